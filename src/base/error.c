@@ -1,0 +1,57 @@
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static _Thread_local struct {
+    char message[4096];
+    char scratch[4096];
+} last;
+
+int nd_fail(int code, const char *file, int line, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(last.message, sizeof last.message, format, args);
+    va_end(args);
+    /* Where in the library: useful only for what should not happen. */
+    if (code == NUDGE_EINTERNAL) {
+        size_t n = strlen(last.message);
+        snprintf(last.message + n, sizeof last.message - n, " [%s:%d; please report this]", file, line);
+    }
+    return code;
+}
+
+int nd_fail_prefix(int code, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    memcpy(last.scratch, last.message, sizeof last.scratch);
+    int n = vsnprintf(last.message, sizeof last.message, format, args);
+    va_end(args);
+    if (n >= 0 && n < (int)sizeof last.message) snprintf(last.message + n, sizeof last.message - (size_t)n, ": %s", last.scratch);
+    return code;
+}
+
+const char *nudge_error(void)
+{
+    return last.message;
+}
+
+const char *nudge_error_name(int code)
+{
+    switch (code) {
+    case 0: return "success";
+#define CASE(name, value, text)                                                                              \
+    case value: return "NUDGE_E" #name;
+        NUDGE_ERRORS(CASE)
+#undef CASE
+    default: return "unknown code";
+    }
+}
+
+const char *nudge_version(void)
+{
+    return NUDGE_VERSION;
+}

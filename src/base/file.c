@@ -1,0 +1,131 @@
+#include "base/file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "base/error.h"
+#include "base/memory.h"
+
+int nd_file_read(const char *path, size_t most, char **bytes, size_t *n)
+{
+    int status = 0;
+    char *p = NULL;
+    size_t capacity = 0, used = 0;
+    FILE *file = fopen(path, "rb");
+    if (!file) FAIL(NUDGE_EIO, "%s: cannot open: %s", path, strerror(errno));
+    struct stat info;
+    if (fstat(fileno(file), &info)) FAIL(NUDGE_EIO, "%s: cannot be read: %s", path, strerror(errno));
+    if (S_ISDIR(info.st_mode)) FAIL(NUDGE_EIO, "%s: is a folder, a file is wanted", path);
+    if (info.st_size > 0 && (size_t)info.st_size <= most) TRY(nd_grow(&p, &capacity, (size_t)info.st_size + 2, 1));
+    for (;;) {
+        TRY(nd_grow(&p, &capacity, used + 65536, 1));
+        size_t got = fread(p + used, 1, capacity - used - 1, file);
+        used += got;
+        if (used > most) FAIL(NUDGE_EFORMAT, "%s: larger than %.3g MB, the most that is read here", path, (double)most * 1e-6);
+        if (!got) break;
+    }
+    if (ferror(file)) FAIL(NUDGE_EIO, "%s: reading failed: %s", path, strerror(errno));
+    p[used] = 0;
+    *bytes = p;
+    *n = used;
+    p = NULL;
+done:
+    if (file) fclose(file);
+    free(p);
+    return status;
+}
+
+int nd_file_write(const char *path, const void *bytes, size_t n)
+{
+    int status = 0;
+    FILE *file = NULL;
+    char *aside = malloc(strlen(path) + 32);
+    if (!aside) FAIL(NUDGE_ENOMEM, "out of memory");
+    sprintf(aside, "%s.%ld.part", path, (long)getpid());
+    file = fopen(aside, "wb");
+    if (!file) FAIL(NUDGE_EIO, "%s: cannot create: %s", path, strerror(errno));
+    int bad = fwrite(bytes, 1, n, file) != n;
+    bad |= fclose(file) != 0;
+    file = NULL;
+    if (bad || rename(aside, path)) {
+        int e = errno;
+        remove(aside);
+        FAIL(NUDGE_EIO, "%s: cannot write: %s", path, strerror(e));
+    }
+done:
+    if (file) fclose(file);
+    free(aside);
+    return status;
+}
+
+int nd_file_exists(const char *path)
+{
+    return access(path, F_OK) == 0;
+}
+
+int nd_folder_create(const char *path)
+{
+    int status = 0;
+    char *p = NULL;
+    STRDUP(p, path);
+    for (char *slash = p; *slash; slash++) {
+        if (*slash != '/' || slash == p) continue;
+        *slash = 0;
+        if (mkdir(p, 0777) && errno != EEXIST) FAIL(NUDGE_EIO, "%s: cannot create the folder: %s", p, strerror(errno));
+        *slash = '/';
+    }
+    if (*p && mkdir(p, 0777) && errno != EEXIST) FAIL(NUDGE_EIO, "%s: cannot create the folder: %s", p, strerror(errno));
+done:
+    free(p);
+    return status;
+}
+
+char *nd_path_join(const char *folder, const char *path)
+{
+    if (!*folder || *path == '/') return nd_strdup(path);
+    size_t n = strlen(folder);
+    char *joined = malloc(n + strlen(path) + 2);
+    if (joined) sprintf(joined, "%s%s%s", folder, folder[n - 1] == '/' ? "" : "/", path);
+    return joined;
+}
+
+char *nd_path_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    if (!slash) return nd_strdup("");
+    if (slash == path) return nd_strdup("/");
+    char *folder = nd_strdup(path);
+    if (folder) folder[slash - path] = 0;
+    return folder;
+}
+
+const char *nd_path_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+int nd_cache_folder(char **path)
+{
+    int status = 0;
+    char *p = NULL;
+    const char *own = getenv("NUDGE_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    if (own && *own)
+        p = nd_strdup(own);
+    else if (xdg && *xdg)
+        p = nd_path_join(xdg, "nudge");
+    else if (home && *home)
+        p = nd_path_join(home, ".cache/nudge");
+    else
+        p = nd_strdup("/tmp/nudge-cache");
+    if (!p) FAIL(NUDGE_ENOMEM, "out of memory");
+    TRY(nd_folder_create(p));
+    *path = p;
+    p = NULL;
+done:
+    free(p);
+    return status;
+}

@@ -1,0 +1,23 @@
+/* Files: whole reads with a ceiling, atomic writes, paths, the cache folder. */
+#ifndef ND_FILE_H
+#define ND_FILE_H
+
+#include <stddef.h>
+
+/* Reads the whole file into *bytes (NUL added, not counted); free() it. Fails above `most` bytes. */
+int nd_file_read(const char *path, size_t most, char **bytes, size_t *n);
+/* Writes aside and renames, so that readers see the old file or the new one, never a part. */
+int nd_file_write(const char *path, const void *bytes, size_t n);
+int nd_file_exists(const char *path);
+/* Creates a folder and its parents. */
+int nd_folder_create(const char *path);
+
+/* New strings, to be freed; null when memory is out. */
+char *nd_path_join(const char *folder, const char *path); /* path itself when absolute or folder is "" */
+char *nd_path_folder(const char *path);                   /* "" when there is no slash */
+const char *nd_path_name(const char *path);               /* what follows the last slash; points into path */
+
+/* The folder for compiled kernels and wisdom: $NUDGE_CACHE, else $XDG_CACHE_HOME/nudge, else $HOME/.cache/nudge. Created. */
+int nd_cache_folder(char **path);
+
+#endif

@@ -1,0 +1,11 @@
+/* What the library has to say goes to the user's hook; see nudge_log_set. */
+#ifndef ND_LOG_H
+#define ND_LOG_H
+
+#include "nudge.h"
+
+void nd_log(int level, const char *format, ...) __attribute__((format(printf, 2, 3)));
+#define nd_warn(...) nd_log(NUDGE_LOG_WARNING, __VA_ARGS__)
+#define nd_info(...) nd_log(NUDGE_LOG_INFO, __VA_ARGS__)
+
+#endif

@@ -1,0 +1,40 @@
+#include "base/memory.h"
+
+#include <string.h>
+
+void *nd_alloc(size_t n, size_t size)
+{
+    if (size && n > (SIZE_MAX - 64) / size) return NULL;
+    size_t bytes = (n * size + 63) / 64 * 64;
+    if (!bytes) bytes = 64;
+    void *p = aligned_alloc(64, bytes);
+    if (p) memset(p, 0, bytes);
+    return p;
+}
+
+int nd_grow(void *array_address, size_t *capacity, size_t need, size_t size)
+{
+    int status = 0;
+    if (need <= *capacity) return 0;
+    size_t want = *capacity ? *capacity : 16;
+    while (want < need) {
+        if (want > SIZE_MAX / 2 / size) FAIL(NUDGE_ENOMEM, "out of memory");
+        want *= 2;
+    }
+    void *old = *(void **)array_address;
+    void *p = realloc(old, want * size);
+    if (!p) FAIL(NUDGE_ENOMEM, "out of memory: %.3g MB wanted", (double)want * (double)size * 1e-6);
+    *(void **)array_address = p;
+    *capacity = want;
+done:
+    return status;
+}
+
+char *nd_strdup(const char *s)
+{
+    if (!s) return NULL;
+    size_t n = strlen(s) + 1;
+    char *p = malloc(n);
+    if (p) memcpy(p, s, n);
+    return p;
+}

@@ -1,0 +1,109 @@
+#include "base/text.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/error.h"
+
+static int reserve(struct nd_text *text, size_t more)
+{
+    if (text->failed) return 0;
+    size_t need = text->n + more + 1;
+    if (need <= text->capacity) return 1;
+    size_t want = text->capacity ? text->capacity : 256;
+    while (want < need) want *= 2;
+    char *p = realloc(text->s, want);
+    if (!p) {
+        text->failed = 1;
+        return 0;
+    }
+    text->s = p;
+    text->capacity = want;
+    return 1;
+}
+
+void nd_text_add_bytes(struct nd_text *text, const void *bytes, size_t n)
+{
+    if (!reserve(text, n)) return;
+    memcpy(text->s + text->n, bytes, n);
+    text->n += n;
+    text->s[text->n] = 0;
+}
+
+void nd_text_add(struct nd_text *text, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int n = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (n < 0 || !reserve(text, (size_t)n)) return;
+    va_start(args, format);
+    vsnprintf(text->s + text->n, (size_t)n + 1, format, args);
+    va_end(args);
+    text->n += (size_t)n;
+}
+
+int nd_text_check(const struct nd_text *text)
+{
+    int status = 0;
+    if (text->failed) FAIL(NUDGE_ENOMEM, "out of memory while building a text");
+done:
+    return status;
+}
+
+void nd_text_clear(struct nd_text *text)
+{
+    free(text->s);
+    memset(text, 0, sizeof *text);
+}
+
+void nd_text_add_json_string(struct nd_text *text, const char *s)
+{
+    nd_text_add(text, "\"");
+    for (const unsigned char *p = (const unsigned char *)s; *p; p++) {
+        if (*p == '"' || *p == '\\')
+            nd_text_add(text, "\\%c", *p);
+        else if (*p < 0x20)
+            nd_text_add(text, "\\u%04x", *p);
+        else
+            nd_text_add_bytes(text, p, 1);
+    }
+    nd_text_add(text, "\"");
+}
+
+/* Levenshtein distance, case ignored; names are cut at 63 characters. */
+static int distance(const char *a, const char *b)
+{
+    enum { MOST = 64 };
+    int row[MOST];
+    int na = (int)strnlen(a, MOST - 1), nb = (int)strnlen(b, MOST - 1);
+    for (int j = 0; j <= nb; j++) row[j] = j;
+    for (int i = 1; i <= na; i++) {
+        int diagonal = row[0];
+        row[0] = i;
+        for (int j = 1; j <= nb; j++) {
+            int cost = diagonal + (tolower((unsigned char)a[i - 1]) != tolower((unsigned char)b[j - 1]));
+            diagonal = row[j];
+            if (row[j] + 1 < cost) cost = row[j] + 1;
+            if (row[j - 1] + 1 < cost) cost = row[j - 1] + 1;
+            row[j] = cost;
+        }
+    }
+    return row[nb];
+}
+
+const char *nd_text_nearest(const char *name, const char *const *names, int n)
+{
+    const char *best = NULL;
+    int least = (int)strlen(name) / 3 + 2;
+    for (int i = 0; i < n; i++) {
+        int d = distance(name, names[i]);
+        if (d < least) {
+            least = d;
+            best = names[i];
+        }
+    }
+    return best;
+}

@@ -1,0 +1,25 @@
+/* A growing string. A failed allocation is remembered in `failed` and told once, by nd_text_check. */
+#ifndef ND_TEXT_H
+#define ND_TEXT_H
+
+#include <stddef.h>
+
+struct nd_text {
+    char *s;  /* always NUL-terminated once something was added; null before */
+    size_t n; /* without the NUL */
+    size_t capacity;
+    int failed;
+};
+
+void nd_text_add(struct nd_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void nd_text_add_bytes(struct nd_text *text, const void *bytes, size_t n);
+int nd_text_check(const struct nd_text *text); /* 0 or NUDGE_ENOMEM */
+void nd_text_clear(struct nd_text *text);
+
+/* "name" in quotes with JSON escapes. */
+void nd_text_add_json_string(struct nd_text *text, const char *s);
+
+/* The entry of names[0..n) nearest to `name` by edit distance, or null when none is close. For "did you mean". */
+const char *nd_text_nearest(const char *name, const char *const *names, int n);
+
+#endif

@@ -1,0 +1,66 @@
+/* A tetrahedral mesh as read: vertices, elements with a region each, tagged faces with a boundary name each. */
+#ifndef ND_MESH_H
+#define ND_MESH_H
+
+#include "base/memory.h"
+
+struct nd_box;
+
+struct nd_mesh {
+    char *name; /* the file, or "box": for messages */
+    nd_idx K, Nv;
+    double *V;     /* [Nv][3] */
+    nd_idx *EToV;  /* [K][4], positively oriented once checked */
+    nd_idx *region; /* [K] index into region_name */
+    nd_gid *label; /* [K] the file's own element number, for messages */
+
+    nd_idx Nb;        /* tagged triangles; some may lie inside the domain */
+    nd_idx *BToV;     /* [Nb][3] */
+    nd_idx *boundary; /* [Nb] index into boundary_name */
+
+    /* Names of physical groups. A group without a name is called by its number; "" means no group at all. */
+    char **region_name, **boundary_name;
+    nd_idx nregions, nboundaries;
+
+    nd_idx Nperiodic;  /* pairs of identified faces */
+    nd_idx *periodic;  /* [Nperiodic][2][3] vertices of both faces, in corresponding order */
+
+    nd_idx reoriented; /* how many tets came in negatively oriented */
+};
+
+/* Reads by content and ending: .msh (Gmsh 2.2, 4.1, ASCII or binary), .node/.ele/.face (TetGen; any of the three
+ * names the set), .neu (Gambit). The mesh is checked (nd_mesh_check) and oriented. */
+int nd_mesh_read(struct nd_mesh *mesh, const char *path);
+int nd_mesh_read_gmsh(struct nd_mesh *mesh, const char *path);
+int nd_mesh_read_tetgen(struct nd_mesh *mesh, const char *path);
+int nd_mesh_read_gambit(struct nd_mesh *mesh, const char *path);
+/* The built-in box; regions "box" (or box->region), boundaries as box->side, periodic pairs filled in. */
+int nd_mesh_box(struct nd_mesh *mesh, const struct nd_box *box);
+void nd_mesh_clear(struct nd_mesh *mesh);
+
+/* Index of a name in mesh->region_name or boundary_name, added when new. Returns 0 or NUDGE_ENOMEM. */
+int nd_mesh_region(struct nd_mesh *mesh, const char *name, nd_idx *index);
+int nd_mesh_boundary(struct nd_mesh *mesh, const char *name, nd_idx *index);
+
+/* Refuses dangling vertices, flat and duplicate tets, non-finite coordinates; reorients inverted tets. */
+int nd_mesh_check(struct nd_mesh *mesh);
+
+/* Identifies boundary `from` with boundary `to` by the translation between them; fills mesh->periodic. */
+int nd_mesh_make_periodic(struct nd_mesh *mesh, const char *from, const char *to);
+
+/* What `nudge mesh info` tells. quality: 3 * inradius / circumradius, 1 for the regular tet. */
+struct nd_mesh_info {
+    double low[3], high[3], volume;
+    double edge_min, edge_max;
+    double inradius_min, inradius_median;
+    double quality_min, quality_median;
+    nd_idx histogram[10]; /* of quality in tenths */
+    nd_idx smallest[5];   /* elements by inradius, smallest first; -1 where K < 5 */
+    nd_idx boundary_faces, untagged_faces, inner_tagged_faces;
+};
+int nd_mesh_info(const struct nd_mesh *mesh, struct nd_mesh_info *info);
+
+/* Inradius of element k. */
+double nd_mesh_inradius(const struct nd_mesh *mesh, nd_idx k);
+
+#endif

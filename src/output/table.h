@@ -1,0 +1,21 @@
+/* Small outputs: histories as CSV, arrays as HDF5. */
+#ifndef ND_TABLE_H
+#define ND_TABLE_H
+
+#include <stdio.h>
+#include "base/memory.h"
+
+/* A CSV that is on disk, whole lines only, after every row. */
+struct nd_csv;
+int nd_csv_create(struct nd_csv **csv, const char *path, const char *header);
+int nd_csv_row(struct nd_csv *csv, const double *values, int n);
+int nd_csv_destroy(struct nd_csv *csv); /* tells a failed close */
+
+/* HDF5 file of double datasets. */
+struct nd_h5;
+int nd_h5_create(struct nd_h5 **h5, const char *path);
+int nd_h5_write(struct nd_h5 *h5, const char *name, nd_gid rows, nd_gid columns, const double *values);
+int nd_h5_attribute(struct nd_h5 *h5, const char *name, const char *value);
+int nd_h5_destroy(struct nd_h5 *h5); /* tells a failed close */
+
+#endif

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# A folder of src/ includes only itself and folders to its left in this list; nothing else keeps the data flow readable.
+cd "$(dirname "$0")/.." || exit 1
+order="base problem device mesh part elem layout law kernel tune step output ref"
+bad=0
+left=""
+for folder in $order; do
+    left="$left $folder"
+    while IFS=: read -r file line text; do
+        used=$(sed -E 's/.*"([a-z]+)\/.*/\1/' <<<"$text")
+        case " $left " in *" $used "*) ;; *) echo "$file:$line: $folder/ may not include $used/"; bad=1 ;; esac
+    done < <(grep -nE '#include "[a-z]+/' src/"$folder"/*.[ch] /dev/null 2>/dev/null)
+done
+exit $bad

@@ -1,0 +1,19 @@
+# The libraries nudge is built with; a missing one is named together with the package that brings it.
+define need
+$(if $(shell pkg-config --exists $(1) && echo yes),,$(error $(1) is missing: apt-get install $(2), or ./dev deps))
+endef
+
+ifeq (,$(filter clean fmt,$(MAKECMDGOALS)))
+ifeq (,$(shell command -v pkg-config))
+$(error pkg-config is missing: apt-get install pkg-config, or ./dev deps)
+endif
+$(call need,yaml-0.1,libyaml-dev)
+$(call need,muparser,libmuparser-dev)
+$(call need,hdf5,libhdf5-dev)
+$(call need,zlib,zlib1g-dev)
+$(call need,lapacke,liblapacke-dev libopenblas-dev)
+endif
+
+DEPS        := yaml-0.1 muparser hdf5 zlib lapacke
+DEPS_CFLAGS := $(shell pkg-config --cflags $(DEPS) 2>/dev/null)
+DEPS_LIBS   := $(shell pkg-config --libs $(DEPS) 2>/dev/null)
