@@ -1,5 +1,5 @@
 # make            build/nudge, build/libnudge.so, build/libnudge.a
-# make test       the default tests          make test-long   the long ones too
+# make test       the default tests          make test-long   the long ones too          SELECT=text: only some
 # make install    PREFIX=/usr/local DESTDIR=
 # Options: SANITIZE=1 (address + undefined, in build-sanitize)  DEBUG=1 (-O0 -g)  CC=clang  MARCH=native
 #
@@ -12,63 +12,66 @@ MAKEFLAGS += --no-builtin-rules
 CC     ?= cc
 AR     ?= ar
 PREFIX ?= /usr/local
+VERSION := $(shell sed -n 's/^.define NUDGE_VERSION  *"\(.*\)"/\1/p' include/nudge.h)
 BUILD  ?= $(if $(SANITIZE),build-sanitize,build)
 
 include tools/deps.mk
 
 , := ,
-WARN     := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Wno-unknown-warning-option
-OPTIMIZE := $(if $(DEBUG),-O0 -g,-O2 -g)
+WARN     := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla
+OPTIMIZE := $(if $(DEBUG),-O0 -g,-O2 -g) $(if $(MARCH),-march=$(MARCH))
 SAN      := $(if $(SANITIZE),-fsanitize=address$(,)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
 CFLAGS   ?=
 ALL_CFLAGS := -std=gnu17 $(OPTIMIZE) $(WARN) $(SAN) -fPIC -fvisibility=hidden -fopenmp -Iinclude -Isrc -I$(BUILD)/gen \
               $(DEPS_CFLAGS) $(CFLAGS)
-LIBS     := $(SAN) -fopenmp $(DEPS_LIBS) -lz -ldl -lm
+LIBS     := $(SAN) -fopenmp $(DEPS_LIBS) -ldl -lm
 
 LIB_SRC := $(sort $(wildcard src/*.c src/*/*.c))
 CLI_SRC := $(sort $(wildcard cli/*.c))
 TEST_SRC := $(sort $(wildcard tests/t[0-9]*.c))
-TEXTS   := src/kernel/dialect.h $(sort $(wildcard src/kernel/*.knl src/law/*.law))
+TEXTS   := src/kernel/dialect.h src/kernel/frame.h $(sort $(wildcard src/kernel/*.knl src/law/*.law))
 
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o) $(BUILD)/gen/texts.o
 CLI_OBJ := $(CLI_SRC:%.c=$(BUILD)/%.o)
 TESTS   := $(TEST_SRC:tests/%.c=$(BUILD)/tests/%)
 
-.PHONY: all test test-long install clean fmt check-layers
+.PHONY: all tests test test-long install clean fmt check-layers FORCE
 all: $(BUILD)/nudge $(BUILD)/libnudge.so $(BUILD)/libnudge.a
 
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/gen/%.o: $(BUILD)/gen/%.c
-	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+$(BUILD)/gen/%.o: $(BUILD)/gen/%.c $(BUILD)/flags
+	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
-# Rebuild everything when the compiler or its flags change.
-$(BUILD)/flags: FORCE
+# Rebuild everything when the compiler or its flags change, and relink when a source file or a text comes or goes.
+$(BUILD)/flags: content = $(CC) $(ALL_CFLAGS) $(LIBS)
+$(BUILD)/sources: content = $(LIB_SRC) $(CLI_SRC) $(TEXTS)
+$(BUILD)/flags $(BUILD)/sources: FORCE
 	@mkdir -p $(@D)
-	@echo '$(CC) $(ALL_CFLAGS) $(LIBS)' | cmp -s - $@ || echo '$(CC) $(ALL_CFLAGS) $(LIBS)' > $@
+	@echo '$(content)' | cmp -s - $@ || echo '$(content)' > $@
 FORCE:
 
 # Kernel and law texts travel inside the library.
 $(BUILD)/embed: tools/embed.c
 	@mkdir -p $(@D)
 	$(CC) -std=gnu17 -O1 -o $@ $<
-$(BUILD)/gen/texts.c: $(BUILD)/embed $(TEXTS)
+$(BUILD)/gen/texts.c: $(BUILD)/embed $(TEXTS) $(BUILD)/sources
 	@mkdir -p $(@D)
 	$(BUILD)/embed $(TEXTS) > $@
 
-$(BUILD)/libnudge.a: $(LIB_OBJ)
-	rm -f $@ && $(AR) rcs $@ $^
-$(BUILD)/libnudge.so: $(LIB_OBJ)
-	$(CC) -shared -Wl,-soname,libnudge.so.0 -o $@ $^ $(LIBS)
+$(BUILD)/libnudge.a: $(LIB_OBJ) $(BUILD)/sources
+	rm -f $@ && $(AR) rcs $@ $(LIB_OBJ)
+$(BUILD)/libnudge.so: $(LIB_OBJ) $(BUILD)/sources
+	$(CC) -shared -Wl,-soname,libnudge.so.0 -o $@ $(LIB_OBJ) $(LIBS)
 	ln -sf libnudge.so $(BUILD)/libnudge.so.0
-$(BUILD)/nudge: $(CLI_OBJ) $(BUILD)/libnudge.a
-	$(CC) -o $@ $^ $(LIBS)
+$(BUILD)/nudge: $(CLI_OBJ) $(BUILD)/libnudge.a $(BUILD)/sources
+	$(CC) -o $@ $(CLI_OBJ) $(BUILD)/libnudge.a $(LIBS)
 
-$(BUILD)/tests/%: tests/%.c $(BUILD)/libnudge.a tests/test.h $(BUILD)/flags
+$(BUILD)/tests/%: tests/%.c $(BUILD)/libnudge.a $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -Itests -MMD -MP -o $@ $< $(BUILD)/libnudge.a $(LIBS)
+	$(CC) $(ALL_CFLAGS) -Itests -MMD -MP -MF $@.d -MT $@ -o $@ $< $(BUILD)/libnudge.a $(LIBS)
 
 tests: $(TESTS)
 test: all tests
@@ -89,7 +92,7 @@ install: all
 	install -m 755 $(BUILD)/libnudge.so $(DESTDIR)$(PREFIX)/lib/libnudge.so.0
 	ln -sf libnudge.so.0 $(DESTDIR)$(PREFIX)/lib/libnudge.so
 	install -m 644 include/nudge.h $(DESTDIR)$(PREFIX)/include/
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBS@|$(LIBS)|' tools/nudge.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/nudge.pc
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(LIBS)|' tools/nudge.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/nudge.pc
 
 clean:
 	rm -rf build build-sanitize

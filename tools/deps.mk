@@ -3,7 +3,10 @@ define need
 $(if $(shell pkg-config --exists $(1) && echo yes),,$(error $(1) is missing: apt-get install $(2), or ./dev deps))
 endef
 
-ifeq (,$(filter clean fmt,$(MAKECMDGOALS)))
+ifneq (,$(filter-out clean fmt check-layers,$(or $(MAKECMDGOALS),all)))
+ifeq (,$(shell command -v $(firstword $(CC))))
+$(error the compiler $(CC) is missing: apt-get install gcc libc6-dev, or ./dev deps, or say CC=...)
+endif
 ifeq (,$(shell command -v pkg-config))
 $(error pkg-config is missing: apt-get install pkg-config, or ./dev deps)
 endif

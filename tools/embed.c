@@ -4,7 +4,7 @@
 
 int main(int argc, char **argv)
 {
-    printf("#include \"kernel/texts.h\"\n");
+    printf("#include \"base/texts.h\"\n");
     for (int i = 1; i < argc; i++) {
         FILE *file = fopen(argv[i], "rb");
         if (!file) {

@@ -1,0 +1,306 @@
+/* The cpu backend. A kernel is a C function over a range of groups; launch spreads the range over OpenMP threads. */
+#define _GNU_SOURCE
+#include "device/cpu.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+#include "base/hash.h"
+#include "base/log.h"
+#include "base/memory.h"
+
+struct cpu {
+    char compiler[256]; /* "": none */
+    double clock[4];    /* events, seconds */
+};
+
+struct nd_module {
+    void *library; /* dlopen's; null for kernels built ahead of time */
+    int file;      /* the memory file behind it: open as long as it, since dlopen tells libraries apart by name too */
+    char ahead[33];
+    struct nd_kernel *first;
+};
+
+struct nd_kernel {
+    nd_cpu_entry entry;
+    struct nd_kernel *next;
+};
+
+static int probe(int *count)
+{
+    *count = 1;
+    return 0;
+}
+
+/* The line of /proc/cpuinfo that starts with key; its value, cut to n. */
+static void cpuinfo(const char *key, char *value, size_t n)
+{
+    char *line = NULL;
+    size_t capacity = 0;
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    value[0] = 0;
+    while (file && getline(&line, &capacity, file) >= 0) {
+        char *colon = strchr(line, ':');
+        if (strncmp(line, key, strlen(key)) || !colon) continue;
+        snprintf(value, n, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
+        break;
+    }
+    free(line);
+    if (file) fclose(file);
+}
+
+static int vector_bytes(const char *compiler)
+{
+#if defined(__x86_64__)
+    if (!compiler[0]) return 16; /* ahead-of-time kernels are for any x86-64 */
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")) return 64;
+    if (__builtin_cpu_supports("avx2")) return 32;
+#else
+    (void)compiler;
+#endif
+    return 16;
+}
+
+static int open_cpu(struct nd_device *device, int ordinal)
+{
+    int status = 0;
+    struct cpu *cpu = NULL;
+    struct nd_device_info *info = &device->info;
+    struct nd_hash hash;
+    char digits[33], flags[8192];
+    (void)ordinal;
+    ALLOC(cpu, 1);
+    TRY(nd_cpu_compiler(cpu->compiler, info->compiler));
+    if (!cpu->compiler[0]) snprintf(info->compiler, sizeof info->compiler, "none");
+    cpuinfo("model name", info->name, sizeof info->name);
+    if (!info->name[0]) snprintf(info->name, sizeof info->name, "CPU");
+    cpuinfo("flags", flags, sizeof flags);
+    info->memory = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
+    info->vector_bytes = vector_bytes(cpu->compiler);
+    info->local_memory = 256 << 10;
+    info->alignment = info->vector_bytes / 4;
+    info->units = omp_get_max_threads();
+    info->group_most = 1 << 20;
+    nd_hash_init(&hash);
+    nd_hash_add_string(&hash, info->name);
+    nd_hash_add_string(&hash, flags);
+    nd_hash_add_string(&hash, info->compiler);
+    nd_hash_get(&hash, digits);
+    snprintf(info->fingerprint, sizeof info->fingerprint, "%s", digits);
+    if (!cpu->compiler[0]) nd_warn("no C compiler was found: kernels built ahead of time are used, which are slower; install gcc or set NUDGE_CC");
+    device->state = cpu;
+    cpu = NULL;
+done:
+    free(cpu);
+    return status;
+}
+
+static void close_cpu(struct nd_device *device)
+{
+    free(device->state);
+}
+
+/* Pages are first touched by the threads that will use them, and large ones are asked for: gathers jump about. */
+static int alloc_cpu(struct nd_device *device, struct nd_buffer *buffer, size_t bytes)
+{
+    int status = 0;
+    const size_t page = (size_t)2 << 20;
+    size_t rounded = bytes < page ? (bytes + 63) / 64 * 64 : (bytes + page - 1) / page * page;
+    (void)device;
+    char *p = aligned_alloc(bytes < page ? 64 : page, rounded);
+    if (!p) FAIL(NUDGE_EDEVICE, "out of memory: %.3g GB wanted on the CPU; use a smaller mesh, a lower order or precision: single", (double)bytes * 1e-9);
+    if (bytes >= page) madvise(p, rounded, MADV_HUGEPAGE);
+    const long pieces = (long)((rounded + page - 1) / page);
+#pragma omp parallel for schedule(static)
+    for (long i = 0; i < pieces; i++) {
+        size_t from = (size_t)i * page, n = rounded - from < page ? rounded - from : page;
+        memset(p + from, 0, n);
+    }
+    buffer->handle = p;
+done:
+    return status;
+}
+
+static void free_cpu(struct nd_device *device, struct nd_buffer *buffer)
+{
+    (void)device;
+    free(buffer->handle);
+}
+
+static int write_cpu(struct nd_device *device, struct nd_buffer *to, size_t offset, const void *from, size_t bytes)
+{
+    (void)device;
+    memcpy((char *)to->handle + offset, from, bytes);
+    return 0;
+}
+
+static int read_cpu(struct nd_device *device, void *to, const struct nd_buffer *from, size_t offset, size_t bytes)
+{
+    (void)device;
+    memcpy(to, (const char *)from->handle + offset, bytes);
+    return 0;
+}
+
+static int copy_cpu(struct nd_device *device, struct nd_buffer *to, const struct nd_buffer *from, size_t bytes)
+{
+    (void)device;
+    memcpy(to->handle, from->handle, bytes);
+    return 0;
+}
+
+static int finish_cpu(struct nd_device *device)
+{
+    (void)device;
+    return 0; /* launches are synchronous */
+}
+
+/* The ahead-of-time blob is the hash of the text, which names a row of nd_ahead_table. */
+static int find_ahead(const char *text, struct nd_blob *blob)
+{
+    int status = 0;
+    struct nd_hash hash;
+    char key[33];
+    nd_hash_init(&hash);
+    nd_hash_add_string(&hash, text);
+    nd_hash_get(&hash, key);
+    const struct nd_ahead *row = nd_ahead_table;
+    while (row->key && strcmp(row->key, key)) row++;
+    if (!row->key)
+        FAIL(NUDGE_EDEVICE, "no C compiler was found, and this kernel is not among those built ahead of time; install gcc or "
+                            "clang, or set NUDGE_CC");
+    blob->bytes = nd_strdup(key);
+    if (!blob->bytes) FAIL(NUDGE_ENOMEM, "out of memory");
+    blob->n = 0; /* nothing to keep on disk */
+done:
+    return status;
+}
+
+static int compile_cpu(struct nd_device *device, const char *text, const char *options, struct nd_blob *blob, struct nd_text *log)
+{
+    struct cpu *cpu = device->state;
+    if (!cpu->compiler[0]) return find_ahead(text, blob);
+    return nd_cpu_compile(cpu->compiler, text, options, blob, log);
+}
+
+static int load_cpu(struct nd_device *device, const struct nd_blob *blob, struct nd_module **out)
+{
+    int status = 0;
+    struct nd_module *module = NULL;
+    char path[64];
+    (void)device;
+    ALLOC(module, 1);
+    module->file = -1;
+    if (!blob->n) {
+        memcpy(module->ahead, blob->bytes, 33);
+    } else {
+        module->file = memfd_create("nudge-kernel", MFD_CLOEXEC);
+        if (module->file < 0) FAIL(NUDGE_EDEVICE, "memfd_create: %s", strerror(errno));
+        for (size_t done = 0; done < blob->n;) {
+            ssize_t n = write(module->file, (char *)blob->bytes + done, blob->n - done);
+            if (n <= 0) FAIL(NUDGE_EDEVICE, "writing a kernel to memory failed: %s", strerror(errno));
+            done += (size_t)n;
+        }
+        snprintf(path, sizeof path, "/proc/self/fd/%d", module->file);
+        module->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+        if (!module->library) FAIL(NUDGE_EDEVICE, "a compiled kernel cannot be opened: %s", dlerror());
+    }
+    *out = module;
+    module = NULL;
+done:
+    if (module && module->file >= 0) close(module->file);
+    free(module);
+    return status;
+}
+
+static void unload_cpu(struct nd_device *device, struct nd_module *module)
+{
+    (void)device;
+    if (!module) return;
+    for (struct nd_kernel *k = module->first, *next; k; k = next) {
+        next = k->next;
+        free(k);
+    }
+    if (module->library) dlclose(module->library);
+    if (module->file >= 0) close(module->file);
+    free(module);
+}
+
+static int kernel_cpu(struct nd_device *device, struct nd_module *module, const char *name, struct nd_kernel **out)
+{
+    int status = 0;
+    struct nd_kernel *kernel = NULL;
+    (void)device;
+    ALLOC(kernel, 1);
+    if (module->library)
+        kernel->entry = (nd_cpu_entry)dlsym(module->library, name);
+    else
+        for (const struct nd_ahead *row = nd_ahead_table; row->key; row++)
+            if (!strcmp(row->key, module->ahead) && !strcmp(row->name, name)) kernel->entry = row->entry;
+    if (!kernel->entry) FAIL(NUDGE_EINTERNAL, "kernel %s is not in its module", name);
+    kernel->next = module->first;
+    module->first = kernel;
+    *out = kernel;
+    kernel = NULL;
+done:
+    free(kernel);
+    return status;
+}
+
+static int launch_cpu(struct nd_device *device, struct nd_kernel *kernel, int64_t groups, int items, const struct nd_arg *args, int nargs)
+{
+    int status = 0;
+    void *values[32];
+    (void)device, (void)items;
+    if (nargs > 32) FAIL(NUDGE_EINTERNAL, "%d kernel arguments", nargs);
+    for (int i = 0; i < nargs; i++) values[i] = (void *)args[i].value;
+#pragma omp parallel if (groups > 1)
+    {
+        /* Contiguous shares keep each thread in its own patch of the mesh. */
+        int64_t n = omp_get_num_threads(), i = omp_get_thread_num();
+        kernel->entry((long)(groups * i / n), (long)(groups * (i + 1) / n), values);
+    }
+done:
+    return status;
+}
+
+static int event_record_cpu(struct nd_device *device, int slot)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    ((struct cpu *)device->state)->clock[slot] = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    return 0;
+}
+
+static int event_seconds_cpu(struct nd_device *device, int from, int to, double *seconds)
+{
+    const struct cpu *cpu = device->state;
+    *seconds = cpu->clock[to] - cpu->clock[from];
+    return 0;
+}
+
+const struct nd_backend nd_backend_cpu = {
+    .name = "cpu",
+    .dialect = ND_DIALECT_C,
+    .probe = probe,
+    .open = open_cpu,
+    .close = close_cpu,
+    .alloc = alloc_cpu,
+    .free = free_cpu,
+    .write = write_cpu,
+    .read = read_cpu,
+    .copy = copy_cpu,
+    .finish = finish_cpu,
+    .compile = compile_cpu,
+    .load = load_cpu,
+    .unload = unload_cpu,
+    .kernel = kernel_cpu,
+    .launch = launch_cpu,
+    .event_record = event_record_cpu,
+    .event_seconds = event_seconds_cpu,
+};

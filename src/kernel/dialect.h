@@ -1,0 +1,75 @@
+/* dialect.h - one kernel text for C, OpenCL C and CUDA C; doc/kernels.md explains it.
+ *
+ *   #define PARAMS(P) P(GLOBAL const real *, q) P(int, K)
+ *   KERNEL(name)
+ *   GROUPS(g)                a thread block; on the CPU a loop over a range of them
+ *       LOCAL real f[64];    shared by the items of the group
+ *       ITEMS(i, n) ... END  i = 0 ... n-1 spread over the items; on the CPU a loop
+ *       BARRIER              between phases
+ *   END
+ *   END_KERNEL
+ *
+ * Nothing but ITEMS may depend on the item, so that on the CPU each phase is a plain loop. */
+
+#if SINGLE
+typedef float real;
+#else
+typedef double real;
+#endif
+#define REAL(x) ((real)(x))
+
+#if defined(__OPENCL_VERSION__) /* ------------------------------------------------------------- OpenCL C */
+#if !SINGLE
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+#define GLOBAL __global
+#define LOCAL  __local
+#define INLINE static inline
+typedef long int64;
+#define PARAM_(type, name) , type name
+#define KERNEL(name)       __kernel void name(int groups_ PARAMS(PARAM_)) {
+#define END_KERNEL         }
+#define GROUPS(g)          { const int g = (int)get_group_id(0);
+#define ITEMS(i, n)        for (int i = (int)get_local_id(0); i < (n); i += (int)get_local_size(0)) {
+#define BARRIER            barrier(CLK_LOCAL_MEM_FENCE);
+#define UNROLL
+
+#elif defined(__CUDACC__) /* ----------------------------------------------------------------------- CUDA C */
+#define GLOBAL
+#define LOCAL  __shared__
+#define INLINE static __device__ __forceinline__
+typedef long long int64;
+#define PARAM_(type, name) , type name
+#define KERNEL(name)       extern "C" __global__ void name(int groups_ PARAMS(PARAM_)) {
+#define END_KERNEL         }
+#define GROUPS(g)          { const int g = (int)blockIdx.x;
+#define ITEMS(i, n)        for (int i = (int)threadIdx.x; i < (n); i += (int)blockDim.x) {
+#define BARRIER            __syncthreads();
+#define UNROLL             _Pragma("unroll")
+
+#else /* ------------------------------------------------------------------------------------------ C17, GNU */
+#include <math.h>
+#define GLOBAL
+#define LOCAL
+#define INLINE static inline __attribute__((always_inline))
+typedef long long int64;
+#define PARAM_(type, name) type name = *(type *)*arg_++;
+#define KERNEL(name)       void name(long first_, long last_, void **arg_) { PARAMS(PARAM_)
+#define END_KERNEL         }
+#define GROUPS(g)          for (long g = first_; g < last_; g++) {
+#define ITEMS(i, n)        for (int i = 0; i < (n); i++) {
+#define BARRIER
+#define UNROLL             _Pragma("GCC unroll 64")
+#endif
+#define END }
+
+/* A lane is the number that law functions compute with: one real, or on a CPU one real of each of LANES elements. */
+#if LANES > 1
+typedef real lane __attribute__((vector_size(LANES * sizeof(real))));
+#else
+typedef real lane;
+#endif
+
+/* Address of (element slot e, field f, node n): a block size and four strides; see layout/layout.h. */
+#define ADDRESS(e, f, n)                                                                                     \
+    ((int64)((e) / BLOCK) * STRIDE_B + (int64)(f) * stride_f + (int64)(n) * STRIDE_N + (int64)((e) % BLOCK) * STRIDE_L)

@@ -1,0 +1,94 @@
+#include "kernel/kernel.h"
+
+#include <stdio.h>
+#include <string.h>
+#include "base/file.h"
+#include "base/texts.h"
+
+void nd_recipe_init(struct nd_recipe *recipe, const struct nd_law *law, const struct nd_layout *layout, int N, int single,
+                    double upwind, int lanes, int rows)
+{
+    *recipe = (struct nd_recipe){
+        .law = law,
+        .N = N,
+        .single = single,
+        .upwind = upwind,
+        .block = layout->block,
+        .lanes = lanes,
+        .rows = rows,
+        .S_b = layout->S_b,
+        .S_n = layout->S_n,
+        .S_l = layout->S_l,
+    };
+}
+
+static int add_file(struct nd_text *text, const char *file)
+{
+    int status = 0;
+    char *path = NULL, *own = NULL;
+    size_t n = 0;
+    const char *folder = getenv("NUDGE_KERNELS"), *found = NULL;
+    if (folder && *folder) {
+        path = nd_path_join(folder, file);
+        if (!path) FAIL(NUDGE_ENOMEM, "out of memory");
+        if (nd_file_exists(path)) {
+            TRY(nd_file_read(path, 1 << 20, &own, &n));
+            found = own;
+        }
+    }
+    for (const struct nd_text_file *t = nd_texts; t->name && !found; t++)
+        if (!strcmp(t->name, file)) found = t->text;
+    if (!found) FAIL(NUDGE_EVALUE, "kernel text %s: there is none of that name", file);
+    /* The compiler's messages then name the file that a person can open. */
+    nd_text_add(text, "#line 1 \"%s\"\n%s\n", own ? path : file, found);
+done:
+    free(path);
+    free(own);
+    return status;
+}
+
+static void add_defines(const struct nd_recipe *r, struct nd_text *text)
+{
+    const int Np = (r->N + 1) * (r->N + 2) * (r->N + 3) / 6, Nfp = (r->N + 1) * (r->N + 2) / 2;
+    nd_text_add(text, "#define SINGLE %d\n#define N %d\n#define Np %d\n#define Nfp %d\n", r->single, r->N, Np, Nfp);
+    nd_text_add(text, "#define UPWIND REAL(%.17g)\n#define FULL_UPWIND %d\n", r->upwind, r->upwind == 1);
+    nd_text_add(text, "#define BLOCK %d\n#define LANES %d\n#define ROWS %d\n", r->block, r->lanes, r->rows);
+    nd_text_add(text, "#define STRIDE_B %lldL\n#define STRIDE_N %lldL\n#define STRIDE_L %lldL\n", (long long)r->S_b, (long long)r->S_n,
+                (long long)r->S_l);
+    nd_law_defines(r->law, text);
+}
+
+int nd_kernel_text(const struct nd_recipe *recipe, const char *file, struct nd_text *text)
+{
+    int status = 0;
+    add_defines(recipe, text);
+    TRY(add_file(text, "dialect.h"));
+    nd_text_add(text, "#line 1 \"%s%s\"\n%s\n", recipe->law->path, strstr(recipe->law->path, ".law") ? "" : ".law", recipe->law->text);
+    TRY(add_file(text, "frame.h"));
+    TRY(add_file(text, file));
+    TRY(nd_text_check(text));
+done:
+    return status;
+}
+
+static const char *options(const struct nd_device *device)
+{
+    switch (device->backend->dialect) {
+    case ND_DIALECT_C: return "-O3 -march=native -fno-math-errno -fno-trapping-math";
+    default: return "";
+    }
+}
+
+int nd_kernel_module(struct nd_device *device, const struct nd_recipe *recipe, const char *file, struct nd_module **module)
+{
+    int status = 0;
+    struct nd_text text = {0};
+    char title[128];
+    snprintf(title, sizeof title, "%s-N%d-%s-%.*s", recipe->law->name, recipe->N, recipe->single ? "single" : "double",
+             (int)strcspn(file, "."), file);
+    TRY(nd_kernel_text(recipe, file, &text));
+    TRY(nd_device_module(device, title, text.s, options(device), module));
+done:
+    nd_text_clear(&text);
+    return status;
+}

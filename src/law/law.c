@@ -1,0 +1,179 @@
+#include "law/law.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/file.h"
+#include "law/builtin.h"
+
+/* What follows "#define NAME" on its line; -> into text, *n its length. Null when there is none. */
+static const char *head_line(const char *text, const char *name, size_t *n, int *line)
+{
+    size_t length = strlen(name);
+    *line = 1;
+    for (const char *p = text; p && *p; p = strchr(p, '\n'), p = p ? p + 1 : p, ++*line) {
+        if (strncmp(p, "#define ", 8)) continue;
+        const char *q = p + 8 + strspn(p + 8, " \t");
+        if (strncmp(q, name, length) || !isspace((unsigned char)q[length])) continue;
+        q += length;
+        *n = strcspn(q, "\n");
+        const char *comment = memchr(q, '/', *n);
+        while (comment && comment[1] != '*' && comment[1] != '/') comment = memchr(comment + 1, '/', *n - (size_t)(comment + 1 - q));
+        if (comment) *n = (size_t)(comment - q);
+        return q;
+    }
+    return NULL;
+}
+
+static int valid_name(const char *s, size_t n)
+{
+    if (!n || n > 31 || isdigit((unsigned char)s[0])) return 0;
+    for (size_t i = 0; i < n; i++)
+        if (!isalnum((unsigned char)s[i]) && s[i] != '_') return 0;
+    return 1;
+}
+
+static int parse_names(const struct nd_law *law, const char *key, int required, struct nd_names *names)
+{
+    int status = 0, line;
+    size_t n = 0;
+    const char *p = head_line(law->text, key, &n, &line), *end = p ? p + n : NULL;
+    if (!p && required) FAIL(NUDGE_EFORMAT, "%s: no line \"#define %s ...\" in the law's head; doc/law.md shows what a law needs", law->path, key);
+    while (p && p < end) {
+        while (p < end && isspace((unsigned char)*p)) p++;
+        const char *word = p;
+        while (p < end && !isspace((unsigned char)*p)) p++;
+        if (p == word) break;
+        if (!valid_name(word, (size_t)(p - word))) FAIL(NUDGE_EFORMAT, "%s:%d: '%.*s' cannot be a name in %s", law->path, line, (int)(p - word), word, key);
+        if (names->n == ND_FIELDS_MOST) FAIL(NUDGE_EFORMAT, "%s:%d: more than %d names in %s", law->path, line, ND_FIELDS_MOST, key);
+        char *copy = strndup(word, (size_t)(p - word));
+        if (!copy) FAIL(NUDGE_ENOMEM, "out of memory");
+        if (nd_names_find(names, copy) >= 0) {
+            free(copy);
+            FAIL(NUDGE_EFORMAT, "%s:%d: '%.*s' occurs twice in %s", law->path, line, (int)(p - word), word, key);
+        }
+        names->at[names->n++] = copy;
+    }
+    if (required && !names->n) FAIL(NUDGE_EFORMAT, "%s:%d: %s names nothing", law->path, line, key);
+done:
+    return status;
+}
+
+static int parse_numbers(const struct nd_law *law, const char *key, double *values)
+{
+    int status = 0, line, count = 0;
+    size_t n = 0;
+    const char *p = head_line(law->text, key, &n, &line), *end = p ? p + n : NULL;
+    for (int i = 0; i < law->material.n; i++) values[i] = 1;
+    while (p && p < end) {
+        while (p < end && isspace((unsigned char)*p)) p++;
+        if (p == end) break;
+        char *after;
+        double value = strtod(p, &after);
+        if (after == p || after > end || count == law->material.n)
+            FAIL(NUDGE_EFORMAT, "%s:%d: %s wants one number for each of the %d names in LAW_MATERIAL", law->path, line, key, law->material.n);
+        values[count++] = value;
+        p = after;
+    }
+    if (count && count != law->material.n)
+        FAIL(NUDGE_EFORMAT, "%s:%d: %s wants one number for each of the %d names in LAW_MATERIAL", law->path, line, key, law->material.n);
+done:
+    return status;
+}
+
+int nd_law_parse(struct nd_law *law, const char *path, const char *text)
+{
+    int status = 0;
+    struct nd_names name = {0};
+    memset(law, 0, sizeof *law);
+    STRDUP(law->path, path);
+    STRDUP(law->text, text);
+    TRY(parse_names(law, "LAW_NAME", 1, &name));
+    STRDUP(law->name, name.at[0]);
+    TRY(parse_names(law, "LAW_FIELDS", 1, &law->fields));
+    TRY(parse_names(law, "LAW_MATERIAL", 1, &law->material));
+    TRY(parse_names(law, "LAW_MEDIUM", 1, &law->medium));
+    TRY(parse_names(law, "LAW_BOUNDARIES", 1, &law->boundaries));
+    TRY(parse_names(law, "LAW_POSITIVE", 0, &law->positive));
+    TRY(parse_numbers(law, "LAW_DEFAULT", law->standard));
+    TRY(parse_numbers(law, "LAW_SI", law->si));
+done:
+    for (int i = 0; i < name.n; i++) free(name.at[i]);
+    if (status) nd_law_clear(law);
+    return status;
+}
+
+int nd_law_init(struct nd_law *law, const char *name, const char *folder)
+{
+    int status = 0;
+    char *path = NULL, *text = NULL;
+    size_t n = strlen(name), size;
+    memset(law, 0, sizeof *law);
+    if (n > 4 && !strcmp(name + n - 4, ".law")) {
+        path = nd_path_join(folder, name);
+        if (!path) FAIL(NUDGE_ENOMEM, "out of memory");
+        TRY(nd_file_read(path, 1 << 20, &text, &size));
+        TRY(nd_law_parse(law, path, text));
+    } else {
+        const char *known[ND_FIELDS_MOST];
+        int count = nd_law_builtin_names(known, ND_FIELDS_MOST);
+        const char *builtin = nd_law_builtin(name), *near = nd_text_nearest(name, known, count);
+        if (!builtin)
+            FAIL(NUDGE_EVALUE, "law %s: not a built-in law%s%s%s; a file of your own ends in .law", name, near ? ", did you mean '" : "",
+                 near ? near : "", near ? "'?" : "");
+        TRY(nd_law_parse(law, name, builtin));
+    }
+done:
+    free(path);
+    free(text);
+    return status;
+}
+
+static void clear_names(struct nd_names *names)
+{
+    for (int i = 0; i < names->n; i++) free(names->at[i]);
+    names->n = 0;
+}
+
+void nd_law_clear(struct nd_law *law)
+{
+    free(law->path);
+    free(law->text);
+    free(law->name);
+    clear_names(&law->fields);
+    clear_names(&law->material);
+    clear_names(&law->medium);
+    clear_names(&law->boundaries);
+    clear_names(&law->positive);
+    memset(law, 0, sizeof *law);
+}
+
+int nd_names_find(const struct nd_names *names, const char *name)
+{
+    for (int i = 0; i < names->n; i++)
+        if (!strcmp(names->at[i], name)) return i;
+    return -1;
+}
+
+void nd_names_list(const struct nd_names *names, char *out, size_t n)
+{
+    size_t used = 0;
+    out[0] = 0;
+    for (int i = 0; i < names->n && used < n; i++) used += (size_t)snprintf(out + used, n - used, "%s%s", i ? ", " : "", names->at[i]);
+}
+
+static void add_enum(struct nd_text *text, const char *prefix, const struct nd_names *names)
+{
+    nd_text_add(text, "enum {");
+    for (int i = 0; i < names->n; i++) nd_text_add(text, "%s %s%s", i ? "," : "", prefix, names->at[i]);
+    nd_text_add(text, " };\n");
+}
+
+void nd_law_defines(const struct nd_law *law, struct nd_text *text)
+{
+    nd_text_add(text, "#define FIELDS %d\n#define MATERIAL %d\n#define MEDIUM %d\n", law->fields.n, law->material.n, law->medium.n);
+    add_enum(text, "", &law->fields);
+    add_enum(text, "", &law->material);
+    add_enum(text, "", &law->medium);
+    add_enum(text, "BC_", &law->boundaries);
+}

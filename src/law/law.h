@@ -1,0 +1,38 @@
+/* A law is one text in the kernel dialect; its head, `#define LAW_...` lines, is read here too. doc/law.md teaches it. */
+#ifndef ND_LAW_H
+#define ND_LAW_H
+
+#include "base/memory.h"
+#include "base/text.h"
+
+#define ND_FIELDS_MOST 32
+
+struct nd_names {
+    char *at[ND_FIELDS_MOST];
+    int n;
+};
+
+struct nd_law {
+    char *path; /* for messages: "maxwell.law", or the user's file */
+    char *text;
+    char *name;
+    struct nd_names fields, material, medium, boundaries, positive;
+    double standard[ND_FIELDS_MOST]; /* default of each material constant */
+    double si[ND_FIELDS_MOST];       /* factor from relative to SI of each material constant */
+};
+
+/* name: a built-in law, or a path that ends in .law (relative to folder). */
+int nd_law_init(struct nd_law *law, const char *name, const char *folder);
+/* As nd_law_init, from memory. */
+int nd_law_parse(struct nd_law *law, const char *path, const char *text);
+void nd_law_clear(struct nd_law *law);
+
+/* Index of a name, or -1. */
+int nd_names_find(const struct nd_names *names, const char *name);
+/* "Ex, Ey, Ez": for messages. */
+void nd_names_list(const struct nd_names *names, char *out, size_t n);
+
+/* The generated defines that a law's functions need: FIELDS, MATERIAL, MEDIUM and the names as enums. */
+void nd_law_defines(const struct nd_law *law, struct nd_text *text);
+
+#endif

@@ -1,0 +1,63 @@
+/* The semi-discrete operator on a device: fields, residual, geometry, faces, media, and the launches of one stage. */
+#ifndef ND_RHS_H
+#define ND_RHS_H
+
+#include "elem/geometry.h"
+#include "layout/faces.h"
+#include "layout/transfer.h"
+#include "tune/plan.h"
+
+/* What the operator is made from; all of it may go once nd_rhs_init is done, but for device and law. */
+struct nd_setup {
+    struct nd_device *device;
+    const struct nd_law *law;
+    const struct nd_mesh *mesh;
+    const struct nd_connect *connect;
+    const struct nd_elem *elem;
+    int single;
+    double upwind;
+    const int *condition;    /* [nboundaries] the law's boundary condition number of each boundary name */
+    const int *material;     /* [nregions] material number of each region */
+    const double *constants; /* [nmaterials][law->material.n] in absolute units */
+    int nmaterials;
+    const char *variant;     /* null: chosen */
+};
+
+enum nd_rhs_buffer {
+    ND_Q0, ND_Q1, ND_RES, ND_METRIC, ND_ETOE, ND_ETOL, ND_MATERIAL, ND_MEDIUM, ND_SPEED, ND_D, ND_LIFT, ND_LISTS, ND_INVV, ND_ENERGY,
+    ND_FLUX, ND_RATE, ND_BUFFERS
+};
+enum nd_rhs_kernel { ND_STAGE, ND_STAGE_2, ND_STAGE_3, ND_ENERGY_KERNEL, ND_MEDIUM_KERNEL, ND_KERNELS };
+
+struct nd_rhs {
+    struct nd_device *device;
+    struct nd_plan plan;
+    struct nd_layout layout;
+    struct nd_transfer transfer;
+    struct nd_recipe recipe;
+    nd_idx K;
+    nd_idx *slot;   /* [K] where each element lives */
+    int now;        /* which of ND_Q0, ND_Q1 holds the fields */
+    size_t real;    /* bytes */
+    double *speed;  /* [nmaterials] wave speeds */
+    struct nd_buffer buffer[ND_BUFFERS];
+    struct nd_module *module[ND_KERNELS];
+    struct nd_kernel *kernel[ND_KERNELS];
+};
+
+int nd_rhs_init(struct nd_rhs *rhs, const struct nd_setup *setup);
+void nd_rhs_clear(struct nd_rhs *rhs);
+
+/* res = a res + dt rate(q); q = q + b res. */
+int nd_rhs_stage(struct nd_rhs *rhs, double a, double b, double dt);
+/* The rate of the present fields into the residual; q stays. */
+int nd_rhs_rate(struct nd_rhs *rhs);
+/* Nodal values [K * Np] of one field, of the fields (which = 0) or the residual (which = 1). */
+int nd_rhs_get(struct nd_rhs *rhs, int which, int field, double *values);
+int nd_rhs_set(struct nd_rhs *rhs, int field, const double *values);
+/* Energy in all, and where element != null, in each element [K]. */
+int nd_rhs_energy(struct nd_rhs *rhs, double *total, double *element);
+/* Bytes on the device for K elements, before any is allocated. */
+size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int single);
+
+#endif

@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# Installs what nudge needs and the machine lacks: tools/deps.sh [build|test]. "build" is what compiling and running take,
+# "test" (when not said) what the tests take besides. Looks first, so that a complete machine needs no network and no rights.
+set -u
+scope=${1:-test}
+
+# Each line: scope, package (Debian and Ubuntu call them the same), and how to see that what it brings is there already.
+table='
+build gcc                 command cc
+build libc6-dev           header stdio.h
+build make                command make
+build pkg-config          command pkg-config
+build libyaml-dev         module yaml-0.1
+build libmuparser-dev     module muparser
+build libhdf5-dev         module hdf5
+build zlib1g-dev          module zlib
+build liblapacke-dev      module lapacke
+build libopenblas-dev     module openblas
+test  hdf5-tools          command h5dump
+test  python3             command python3
+test  ocl-icd-libopencl1  library libOpenCL.so.1
+test  pocl-opencl-icd     file /etc/OpenCL/vendors/pocl.icd
+'
+
+# Is it there? $1: the kind of thing, $2: its name.
+there() {
+    case $1 in
+    command) command -v "$2" ;;
+    header) echo "#include <$2>" | cc -E - ;;
+    module) pkg-config --exists "$2" ;;
+    library) PATH=$PATH:/sbin:/usr/sbin ldconfig -p | grep -F "$2" ;;
+    file) [ -e "$2" ] ;;
+    esac >/dev/null 2>&1
+}
+
+missing() {
+    while read -r when package kind name; do
+        [ -n "$when" ] || continue
+        case $scope in build) [ "$when" = build ] || continue ;; esac
+        there "$kind" "$name" || echo "$package"
+    done <<<"$table"
+}
+
+mapfile -t packages < <(missing)
+[ ${#packages[@]} -gt 0 ] || exit 0
+
+by_hand="apt-get update && apt-get install -y ${packages[*]}"
+give_up() {
+    echo "$1" >&2
+    echo "Missing packages: ${packages[*]}" >&2
+    echo "As root, install them with:  $by_hand" >&2
+    exit 1
+}
+
+command -v apt-get >/dev/null ||
+    give_up "This machine has no apt-get: install what these Debian packages bring by its own package manager."
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || give_up "Installing takes root, and there is no sudo here."
+    as_root=(sudo)
+    [ -t 0 ] || as_root+=(-n)
+fi
+
+log=$(mktemp) || exit 1
+trap 'rm -f "$log"' EXIT
+apt() {
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=120 "$@" >>"$log" 2>&1 </dev/null
+}
+
+echo "Installing ${packages[*]}"
+# The package lists are fetched only when installing without that fails: they may be absent (a bare image) or old.
+if ! apt install -y --no-install-recommends "${packages[@]}"; then
+    : >"$log"
+    if ! { apt update && apt install -y --no-install-recommends "${packages[@]}"; }; then
+        tail -n 20 "$log" | sed 's/^/    /' >&2
+        give_up "The installation failed; the end of what apt-get said stands above."
+    fi
+fi
+mapfile -t packages < <(missing)
+[ ${#packages[@]} -eq 0 ] || give_up "apt-get installed everything, yet something is still not found."
