@@ -31,7 +31,13 @@ CLI_SRC := $(sort $(wildcard cli/*.c))
 TEST_SRC := $(sort $(wildcard tests/t[0-9]*.c))
 TEXTS   := src/kernel/dialect.h src/kernel/frame.h $(sort $(wildcard src/kernel/*.knl src/law/*.law))
 
-LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o) $(BUILD)/gen/texts.o
+# Kernels compiled now, for machines that have no compiler later: law-order-precision-kernel; tools/ahead.c writes them.
+AHEAD := $(foreach law,$(notdir $(basename $(wildcard src/law/*.law))),$(foreach N,1 2 3 4 5 6 7 8 9,\
+         $(foreach real,single double,$(foreach kernel,stage_simd energy_plain medium,$(law)-$(N)-$(real)-$(kernel)))))
+AHEAD_OBJ := $(AHEAD:%=$(BUILD)/ahead/%.o) $(BUILD)/ahead/table.o
+
+CORE_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o) $(BUILD)/gen/texts.o
+LIB_OBJ := $(CORE_OBJ) $(AHEAD_OBJ)
 CLI_OBJ := $(CLI_SRC:%.c=$(BUILD)/%.o)
 TESTS   := $(TEST_SRC:tests/%.c=$(BUILD)/tests/%)
 
@@ -60,6 +66,19 @@ $(BUILD)/embed: tools/embed.c
 $(BUILD)/gen/texts.c: $(BUILD)/embed $(TEXTS) $(BUILD)/sources
 	@mkdir -p $(@D)
 	$(BUILD)/embed $(TEXTS) > $@
+
+$(BUILD)/mkahead: tools/ahead.c $(CORE_OBJ)
+	$(CC) $(ALL_CFLAGS) -o $@ $< $(CORE_OBJ) $(LIBS)
+$(BUILD)/ahead/written: $(BUILD)/mkahead
+	$(BUILD)/mkahead $(@D) && touch $@
+$(AHEAD:%=$(BUILD)/ahead/%.c) $(BUILD)/ahead/table.c: $(BUILD)/ahead/written ;
+$(AHEAD:%=$(BUILD)/ahead/%.o): $(BUILD)/ahead/%.o: $(BUILD)/ahead/%.c
+	$(CC) -std=gnu17 -w -O$(if $(SANITIZE),1,3) -fno-math-errno -fno-trapping-math -fPIC -fvisibility=hidden $(SAN) -c -o $@ $<
+$(BUILD)/ahead/table.o: $(BUILD)/ahead/table.c
+	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+
+# Kernels compiled at run time carry the sanitizers of the library that opens them.
+$(BUILD)/src/device/cpu_compile.o: ALL_CFLAGS += -DND_KERNEL_CFLAGS='"$(SAN)"'
 
 $(BUILD)/libnudge.a: $(LIB_OBJ) $(BUILD)/sources
 	rm -f $@ && $(AR) rcs $@ $(LIB_OBJ)

@@ -1,40 +1,55 @@
 #!/usr/bin/env bash
-# Runs every test: tests/run.sh BUILD [pattern]. A test's runs stand in it as lines "// RUN: arguments" (C) or
-# "# RUN: arguments" (shell); without one it runs once with no arguments. "LONG:" instead of "RUN:" marks runs for
-# LONG=1 only. Prints the output of those that fail, and "N passed, N failed" last.
+# Runs every test: tests/run.sh BUILD... A test's runs stand in it as lines "// RUN: arguments" (C) or "# RUN: arguments"
+# (shell); without one it runs once with no arguments. "LONG:" instead of "RUN:" marks runs for LONG=1 only, a line
+# "// NOSANITIZE: reason" keeps a test out of sanitizer builds. SELECT=text runs only tests whose name contains the text.
+# Prints the output of those that fail, and "N passed, N failed" over all builds last.
 set -u
 cd "$(dirname "$0")/.." || exit 1
-build=$1 pattern=${2:-}
-export NUDGE_BUILD="$PWD/$build" NUDGE_CACHE="$PWD/$build/cache" OMP_NUM_THREADS=${OMP_NUM_THREADS:-2}
+[ $# -gt 0 ] || { echo "usage: tests/run.sh BUILD..." >&2; exit 2; }
+export OMP_NUM_THREADS=${OMP_NUM_THREADS:-2}
 export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=1} UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
-logs=$build/test-logs
-rm -rf "$logs" && mkdir -p "$logs"
+logs=$1/test-logs
+rm -rf "$logs" && mkdir -p "$logs" || exit 1
 
-list=$logs/list
-for source in tests/t[0-9]*; do
-    case $source in *.c) program=$build/${source%.c} ;; *.sh) program=$source ;; *) continue ;; esac
-    case $source in *"$pattern"*) ;; *) continue ;; esac
-    marks=$(grep -E '^(//|#) (RUN|LONG):' "$source" || true)
-    [ -n "$marks" ] || marks="// RUN:"
-    while IFS= read -r line; do
-        case $line in *LONG:*) [ "${LONG:-}" ] || continue ;; esac
-        echo "$program ${line#*:}" >>"$list"
-    done <<<"$marks"
-done
-touch "$list"
+# One line a run: its build, then the command.
+list_runs() {
+    for source in tests/t[0-9]*; do
+        case $source in *"${SELECT:-}"*) ;; *) continue ;; esac
+        case $source in *.c) program=$1/${source%.c} ;; *.sh) program=$source ;; *) continue ;; esac
+        reason=$(sed -nE 's@^(//|#) NOSANITIZE: *@@p' "$source")
+        case $1:$reason in *sanitize:?*) echo "left out            $1 $source: $reason" >&2; continue ;; esac
+        marks=$(grep -E '^(//|#) (RUN|LONG):' "$source") || marks="// RUN:"
+        while IFS= read -r line; do
+            case $line in *LONG:*) [ "${LONG:-}" ] || continue ;; esac
+            echo "$1 $program ${line#*:}"
+        done <<<"$marks"
+    done
+}
+for build; do list_runs "$build"; done >"$logs/list" 2>"$logs/left-out"
+cat "$logs/left-out"
 
 run_one() {
-    log=$1/$(echo "$2" | tr -c 'a-zA-Z0-9\n' '_')
-    start=$(date +%s.%N)
+    read -r build command <<<"$2"
+    export NUDGE_BUILD=$PWD/$build NUDGE_CACHE=$PWD/$build/cache
+    log=$1/$(tr -c 'a-zA-Z0-9\n' '_' <<<"$2") start=$(date +%s%N) verdict=ok
     # shellcheck disable=SC2086
-    if timeout "${TEST_TIMEOUT:-600}" $2 >"$log" 2>&1; then verdict=ok; else verdict="FAILED ($?)"; fi
-    printf '%-10s %6.1fs  %s\n' "$verdict" "$(echo "$(date +%s.%N) - $start" | bc)" "$2"
-    case $verdict in ok) ;; *) sed 's/^/    /' "$log" | head -40 ;; esac
+    timeout -k 10 "${TEST_TIMEOUT:-600}" $command >"$log" 2>&1 </dev/null || verdict="FAILED ($?)"
+    tenths=$((($(date +%s%N) - start) / 100000000))
+    # In one piece, for another test may be printing at this moment.
+    text=$(printf '%-12s %4d.%ds  %s %s' "$verdict" $((tenths / 10)) $((tenths % 10)) "$build" "${command#"$build/"}")
+    [ "$verdict" = ok ] || text+=$'\n'$(sed 's/^/    /' "$log" | head -n 40)
+    printf '%s\n' "$text"
 }
 export -f run_one
-xargs -d '\n' -P "${JOBS:-2}" -I{} bash -c 'run_one "$0" "$1"' "$logs" {} <"$list" | tee "$logs/summary"
+SECONDS=0
+# shellcheck disable=SC2016
+xargs -d '\n' -P "${JOBS:-$(nproc)}" -I{} bash -c 'run_one "$0" "$1"' "$logs" {} <"$logs/list" | tee "$logs/summary"
 
-passed=$(grep -c '^ok' "$logs/summary")
-failed=$(grep -c '^FAILED' "$logs/summary")
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+passed=$(grep -c '^ok ' "$logs/summary")
+failed=$(grep -c '^FAILED ' "$logs/summary")
+lost=$(($(wc -l <"$logs/list") - passed - failed))
+echo "$((SECONDS / 60)) min $((SECONDS % 60)) s in all"
+[ $lost -eq 0 ] || echo "$lost runs left no verdict and count as failed"
+[ $((passed + failed + lost)) -gt 0 ] || echo "no test is called *${SELECT:-}*"
+echo "$passed passed, $((failed + lost)) failed"
+[ $((failed + lost)) -eq 0 ] && [ "$passed" -gt 0 ]

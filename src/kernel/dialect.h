@@ -66,8 +66,27 @@ typedef long long int64;
 /* A lane is the number that law functions compute with: one real, or on a CPU one real of each of LANES elements. */
 #if LANES > 1
 typedef real lane __attribute__((vector_size(LANES * sizeof(real))));
+#define ZERO ((lane){0})
+/* A store that does not bring the line into the cache first. */
+#if defined(__AVX512F__) || defined(__AVX__) || defined(__SSE2__)
+#include <immintrin.h>
+#endif
+INLINE void stream(lane *to, lane value)
+{
+#if defined(__AVX512F__)
+    if (sizeof(lane) == 64) { _mm512_stream_si512((__m512i *)to, *(__m512i *)&value); return; }
+#endif
+#if defined(__AVX__)
+    if (sizeof(lane) == 32) { _mm256_stream_si256((__m256i *)to, *(__m256i *)&value); return; }
+#endif
+#if defined(__SSE2__)
+    if (sizeof(lane) == 16) { _mm_stream_si128((__m128i *)to, *(__m128i *)&value); return; }
+#endif
+    *to = value;
+}
 #else
 typedef real lane;
+#define ZERO REAL(0)
 #endif
 
 /* Address of (element slot e, field f, node n): a block size and four strides; see layout/layout.h. */

@@ -1,4 +1,5 @@
-/* A tetrahedral mesh as read: vertices, elements with a region each, tagged faces with a boundary name each. */
+/* A tetrahedral mesh as read: vertices, elements with a region each, tagged faces with a boundary name each.
+ */
 #ifndef ND_MESH_H
 #define ND_MESH_H
 
@@ -9,10 +10,10 @@ struct nd_box;
 struct nd_mesh {
     char *name; /* the file, or "box": for messages */
     nd_idx K, Nv;
-    double *V;     /* [Nv][3] */
-    nd_idx *EToV;  /* [K][4], positively oriented once checked */
+    double *V;      /* [Nv][3] */
+    nd_idx *EToV;   /* [K][4], positively oriented once checked */
     nd_idx *region; /* [K] index into region_name */
-    nd_gid *label; /* [K] the file's own element number, for messages */
+    nd_gid *label;  /* [K] the file's own element number, for messages */
 
     nd_idx Nb;        /* tagged triangles; some may lie inside the domain */
     nd_idx *BToV;     /* [Nb][3] */
@@ -22,14 +23,14 @@ struct nd_mesh {
     char **region_name, **boundary_name;
     nd_idx nregions, nboundaries;
 
-    nd_idx Nperiodic;  /* pairs of identified faces */
-    nd_idx *periodic;  /* [Nperiodic][2][3] vertices of both faces, in corresponding order */
+    nd_idx Nperiodic; /* pairs of identified faces */
+    nd_idx *periodic; /* [Nperiodic][2][3] vertices of both faces, in corresponding order */
 
     nd_idx reoriented; /* how many tets came in negatively oriented */
 };
 
-/* Reads by content and ending: .msh (Gmsh 2.2, 4.1, ASCII or binary), .node/.ele/.face (TetGen; any of the three
- * names the set), .neu (Gambit). The mesh is checked (nd_mesh_check) and oriented. */
+/* Reads by content and ending: .msh (Gmsh 2.2, 4.1, ASCII or binary), .node/.ele/.face (TetGen; any of the
+ * three names the set), .neu (Gambit). The mesh is checked (nd_mesh_check) and oriented. */
 int nd_mesh_read(struct nd_mesh *mesh, const char *path);
 int nd_mesh_read_gmsh(struct nd_mesh *mesh, const char *path);
 int nd_mesh_read_tetgen(struct nd_mesh *mesh, const char *path);

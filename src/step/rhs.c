@@ -104,7 +104,7 @@ done:
     return status;
 }
 
-/* The medium and energy kernels compute one element at a time, whatever the variant does. */
+/* The medium kernel computes one material at a time, whatever the variant does. */
 static int load_kernels(struct nd_rhs *rhs)
 {
     int status = 0;
@@ -116,8 +116,8 @@ static int load_kernels(struct nd_rhs *rhs)
         TRY(load_kernel(rhs, ND_STAGE_2, v->files[1], "rate_plain"));
         TRY(load_kernel(rhs, ND_STAGE_3, v->files[2], "update_plain"));
     }
-    rhs->recipe.lanes = 1;
     TRY(load_kernel(rhs, ND_ENERGY_KERNEL, "energy_plain.knl", "energy_plain"));
+    rhs->recipe.lanes = 1;
     TRY(load_kernel(rhs, ND_MEDIUM_KERNEL, "medium.knl", "medium_table"));
 done:
     rhs->recipe.lanes = rhs->plan.lanes;
@@ -271,12 +271,12 @@ int nd_rhs_set(struct nd_rhs *rhs, int field, const double *values)
 int nd_rhs_energy(struct nd_rhs *rhs, double *total, double *element)
 {
     int status = 0;
-    int64_t stride_f = rhs->layout.S_f;
-    int slots = (int)rhs->layout.slots;
+    int64_t stride_f = rhs->layout.S_f, slots = rhs->layout.slots;
+    const int64_t items = slots / rhs->recipe.lanes;
     char *host = NULL;
     const struct nd_arg args[] = {ARG(rhs->now),  ARG(ND_ENERGY), ARG(ND_METRIC),          ARG(ND_MATERIAL),
                                   ARG(ND_MEDIUM), ARG(ND_INVV),   ND_ARG_SCALAR(stride_f), ND_ARG_SCALAR(slots)};
-    TRY(rhs->device->backend->launch(rhs->device, rhs->kernel[ND_ENERGY_KERNEL], (slots + 63) / 64, 64, args, 8));
+    TRY(rhs->device->backend->launch(rhs->device, rhs->kernel[ND_ENERGY_KERNEL], (items + 63) / 64, 64, args, 8));
     ALLOC(host, (size_t)slots * rhs->real);
     TRY(rhs->device->backend->read(rhs->device, host, &rhs->buffer[ND_ENERGY], 0, (size_t)slots * rhs->real));
     double sum = 0;

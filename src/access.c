@@ -1,0 +1,102 @@
+/* Looking into a solver from outside. */
+#include "solver.h"
+
+#include <string.h>
+
+void nudge_solver_status(const nudge_solver *s, nudge_status *status)
+{
+    const double stages = (double)s->step * nd_lsrk4.stages;
+    *status = (nudge_status){
+        .elements = s->mesh.K,
+        .nodes = s->elem.Np,
+        .fields = s->law.fields.n,
+        .order = s->elem.N,
+        .step = s->step,
+        .steps = s->schedule.steps,
+        .time = s->time,
+        .end = s->schedule.end,
+        .dt = s->schedule.dt,
+        .energy = s->watch.energy,
+        .energy_step = s->watch.step,
+        .seconds = s->seconds,
+        .dofs_per_second = s->seconds > 0 ? stages * s->law.fields.n * s->elem.Np * (double)s->mesh.K / s->seconds : 0,
+        .device = s->device->backend->name,
+    };
+}
+
+int nudge_solver_error(nudge_solver *s, double *relative)
+{
+    int status = 0;
+    if (!s->problem->exact.n) FAIL(NUDGE_EVALUE, "the problem has no exact solution to compare with; add `exact:` to it");
+    TRY(nd_fields_error(&s->rhs, s->problem, &s->mesh, &s->elem, s->time, relative, NULL));
+done:
+    return status;
+}
+
+int nudge_solver_energy(nudge_solver *s, double *energy)
+{
+    return nd_rhs_energy(&s->rhs, energy, NULL);
+}
+
+static int find_field(const nudge_solver *s, const char *name, int *field)
+{
+    int status = 0;
+    char all[512];
+    *field = nd_names_find(&s->law.fields, name);
+    nd_names_list(&s->law.fields, all, sizeof all);
+    if (*field < 0) FAIL(NUDGE_EVALUE, "'%s' is not a field of law %s; its fields are %s", name, s->law.name, all);
+done:
+    return status;
+}
+
+/* x, y or z of every node. */
+static int get_coordinate(const nudge_solver *s, int axis, double *values)
+{
+    int status = 0;
+    const int Np = s->elem.Np;
+    double *x = NULL;
+    ALLOC(x, 3 * Np);
+    for (nd_idx k = 0; k < s->mesh.K; k++) {
+        nd_geometry_nodes(&s->mesh, &s->elem, k, x, x + Np, x + 2 * Np);
+        memcpy(values + (int64_t)k * Np, x + axis * Np, (size_t)Np * sizeof *values);
+    }
+done:
+    free(x);
+    return status;
+}
+
+int nudge_solver_get(nudge_solver *s, const char *name, double *values)
+{
+    int status = 0, field, rate = !strncmp(name, "rate_", 5);
+    if (strlen(name) == 1 && strchr("xyz", name[0])) return get_coordinate(s, name[0] - 'x', values);
+    TRY(find_field(s, rate ? name + 5 : name, &field));
+    if (rate) TRY(nd_rhs_rate(&s->rhs));
+    TRY(nd_rhs_get(&s->rhs, rate, field, values));
+done:
+    return status;
+}
+
+int nudge_solver_set(nudge_solver *s, const char *name, const double *values)
+{
+    int status = 0, field;
+    TRY(find_field(s, name, &field));
+    TRY(nd_rhs_set(&s->rhs, field, values));
+done:
+    return status;
+}
+
+double nd_solver_memory(const nudge_solver *s)
+{
+    const nudge_problem *p = s->problem;
+    const int single = p->precision == ND_SINGLE;
+    const double K = s->mesh.K, Np = s->elem.Np;
+    struct nd_plan plan;
+    double device = 0;
+    if (!nd_plan_choose(&plan, s->device, &s->law, p->order, single, NULL))
+        device = (double)nd_rhs_bytes(&plan, s->mesh.K, p->order, s->law.fields.n, single);
+    /* The mesh, the slot table, and one field (two when errors are asked for) on its way to or from the device. */
+    const double mesh = (double)s->mesh.Nv * 24 + K * (16 + 4 + 8 + 4) + (double)s->mesh.Nb * 16;
+    const double moving = 8 * K * Np * (p->exact.n ? 2 : 1) + 4 * K;
+    const double program = 24e6; /* code and libraries */
+    return device + mesh + moving + program + (double)nd_outputs_bytes(p, s->mesh.K, s->elem.Np, s->law.fields.n);
+}

@@ -1,0 +1,21 @@
+/* What the problem says of each region and boundary, in numbers: which material, which condition. */
+#ifndef ND_ASSIGN_H
+#define ND_ASSIGN_H
+
+#include "law/law.h"
+#include "part/connect.h"
+#include "problem/problem.h"
+
+struct nd_assign {
+    int *condition;    /* [mesh->nboundaries] the law's condition; -1 where no boundary face has the name */
+    int *material;     /* [mesh->nregions] index of the problem's material */
+    double *constants; /* [problem->nmaterials][law->material.n] in absolute units */
+    int nmaterials;
+};
+
+/* Refuses what the problem says and the mesh or law does not have, and what the mesh has and the problem does not say. */
+int nd_assign_init(struct nd_assign *assign, const nudge_problem *problem, const struct nd_law *law, const struct nd_mesh *mesh,
+                   const struct nd_connect *connect);
+void nd_assign_clear(struct nd_assign *assign);
+
+#endif

@@ -1,0 +1,205 @@
+/* The pipeline: problem, mesh, part, elem, law, device, step, output, in that order. */
+#include "solver.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include "base/file.h"
+#include "base/log.h"
+
+double nd_seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static int read_mesh(const nudge_problem *problem, struct nd_mesh *mesh)
+{
+    int status = 0;
+    char *path = NULL, where[512];
+    if (problem->mesh_file) {
+        path = nd_path_join(problem->folder, problem->mesh_file);
+        if (!path) FAIL(NUDGE_ENOMEM, "out of memory");
+        if (!nd_file_exists(path)) FAIL(NUDGE_EIO, "%s: mesh.file: there is no file %s", nd_problem_where(problem, problem->mesh_line, where), path);
+        TRY(nd_mesh_read(mesh, path));
+    } else
+        TRY(nd_mesh_box(mesh, &problem->box));
+    for (int i = 0; i < problem->periodic.n; i++)
+        TRY(nd_mesh_make_periodic(mesh, problem->periodic.at[i].name, problem->periodic.at[i].value));
+done:
+    free(path);
+    return status;
+}
+
+static int make_operator(nudge_solver *s, const char *variant)
+{
+    const struct nd_setup setup = {
+        .device = s->device,
+        .law = &s->law,
+        .mesh = &s->mesh,
+        .connect = &s->connect,
+        .elem = &s->elem,
+        .single = s->problem->precision == ND_SINGLE,
+        .upwind = s->problem->upwind,
+        .condition = s->assign.condition,
+        .material = s->assign.material,
+        .constants = s->assign.constants,
+        .nmaterials = s->assign.nmaterials,
+        .variant = variant,
+    };
+    return nd_rhs_init(&s->rhs, &setup);
+}
+
+static int set_initial_fields(nudge_solver *s)
+{
+    int status = 0;
+    double *values = NULL;
+    if (!s->problem->initial.n) return 0; /* buffers start as zeros */
+    ALLOC(values, (size_t)s->mesh.K * (size_t)s->elem.Np);
+    for (int f = 0; f < s->law.fields.n; f++) {
+        TRY(nd_fields_evaluate(s->problem, &s->problem->initial, s->law.fields.at[f], 0, 0, &s->mesh, &s->elem, values));
+        TRY(nd_rhs_set(&s->rhs, f, values));
+    }
+done:
+    free(values);
+    return status;
+}
+
+static int choose_step(nudge_solver *s)
+{
+    int status = 0;
+    ALLOC(s->speed, s->mesh.nregions);
+    for (nd_idx r = 0; r < s->mesh.nregions; r++) s->speed[r] = s->rhs.speed[s->assign.material[r]];
+    s->stable = nd_dt_stable(&s->mesh, s->elem.N, s->speed, &s->tightest);
+    TRY(nd_schedule_init(&s->schedule, s->problem, s->stable, s->problem->output.fields_file ? s->problem->output.fields_every : 0));
+    if (s->schedule.fixed && s->schedule.dt > s->stable)
+        nd_warn("the time step %.4g is larger than %.4g, the largest thought stable", s->schedule.dt, s->stable);
+    s->watch = (struct nd_watch){.mesh = &s->mesh,
+                                 .problem = s->problem,
+                                 .N = s->elem.N,
+                                 .dt = s->schedule.dt,
+                                 .stable = s->stable,
+                                 .speed = s->speed};
+done:
+    return status;
+}
+
+int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const char *device, struct nd_mesh *mesh, const char *variant)
+{
+    int status = 0;
+    const double start = nd_seconds_now();
+    nudge_solver *s = NULL;
+    ALLOC(s, 1);
+    s->problem = problem;
+    s->error = NAN;
+    if (mesh) {
+        s->mesh = *mesh;
+        memset(mesh, 0, sizeof *mesh);
+    }
+    TRY(nd_law_init(&s->law, problem->law, problem->folder));
+    if (!s->mesh.K) TRY(read_mesh(problem, &s->mesh));
+    TRY(nd_connect_init(&s->connect, &s->mesh));
+    TRY(nd_assign_init(&s->assign, problem, &s->law, &s->mesh, &s->connect));
+    TRY(nd_elem_init(&s->elem, problem->order));
+    TRY(nd_device_open(&s->device, device));
+    s->memory_told = nd_solver_memory(s);
+    nd_info("%d elements, order %d, %.3g MB of memory", (int)s->mesh.K, problem->order, s->memory_told * 1e-6);
+    TRY(make_operator(s, variant));
+    nd_connect_clear(&s->connect);
+    TRY(set_initial_fields(s));
+    TRY(choose_step(s));
+    s->setup_seconds = nd_seconds_now() - start;
+    *out = s;
+    s = NULL;
+done:
+    nudge_solver_destroy(s);
+    return status;
+}
+
+int nudge_solver_create(nudge_solver **solver, const nudge_problem *problem, const char *device)
+{
+    return nd_solver_create(solver, problem, device, NULL, NULL);
+}
+
+void nudge_solver_destroy(nudge_solver *s)
+{
+    if (!s) return;
+    nd_rhs_clear(&s->rhs);
+    nd_device_close(s->device);
+    nd_elem_clear(&s->elem);
+    nd_assign_clear(&s->assign);
+    nd_connect_clear(&s->connect);
+    nd_mesh_clear(&s->mesh);
+    nd_law_clear(&s->law);
+    free(s->speed);
+    free(s);
+}
+
+static int take_step(nudge_solver *s)
+{
+    int status = 0;
+    const double start = nd_seconds_now(), next = nd_schedule_time(&s->schedule, s->step + 1);
+    TRY(nd_integrator_step(&nd_lsrk4, &s->rhs, next - s->time));
+    s->step++;
+    s->time = next;
+    s->seconds += nd_seconds_now() - start;
+done:
+    return status;
+}
+
+int nudge_solver_step(nudge_solver *s, int64_t n)
+{
+    int status = 0;
+    for (int64_t i = 0; i < n && s->step < s->schedule.steps; i++) TRY(take_step(s));
+    TRY(s->device->backend->finish(s->device));
+done:
+    return status;
+}
+
+static int run_steps(nudge_solver *s, struct nd_outputs *outputs, nudge_progress_hook hook, void *context)
+{
+    int status = 0;
+    nudge_status now;
+    TRY(nd_watch_check(&s->watch, &s->rhs, s->step, s->time));
+    TRY(nd_outputs_write(outputs, s->time, s->schedule.dt, s->watch.energy, 0));
+    while (s->step < s->schedule.steps) {
+        TRY(take_step(s));
+        const int last = s->step == s->schedule.steps;
+        if (last || s->step % ND_WATCH_EVERY == 0 || nd_outputs_want_energy(outputs, s->time, last))
+            TRY(nd_watch_check(&s->watch, &s->rhs, s->step, s->time));
+        TRY(nd_outputs_write(outputs, s->time, s->schedule.dt, s->watch.step == s->step ? s->watch.energy : NAN, last));
+        nudge_solver_status(s, &now);
+        if (hook && hook(context, &now) && !last) FAIL(NUDGE_ESTOPPED, "stopped at step %lld of %lld", (long long)s->step, (long long)s->schedule.steps);
+    }
+    TRY(s->device->backend->finish(s->device));
+    if (s->problem->exact.n) TRY(nudge_solver_error(s, &s->error));
+done:
+    return status;
+}
+
+int nudge_solver_run(nudge_solver *s, nudge_progress_hook hook, void *context)
+{
+    int status = 0;
+    struct nd_outputs outputs = {0};
+    char *report = NULL, why[1024];
+    TRY(nd_outputs_init(&outputs, s->problem, &s->rhs, &s->mesh, &s->elem));
+    report = nd_path_join(outputs.folder, s->problem->output.report_file ? s->problem->output.report_file : "run.json");
+    if (!report) FAIL(NUDGE_ENOMEM, "out of memory");
+    status = run_steps(s, &outputs, hook, context);
+    /* Whatever happened, outputs are closed and the report says what; the first failure is the one returned. */
+    snprintf(why, sizeof why, "%s", status == 0 ? "finished" : status == NUDGE_ESTOPPED ? "stopped" : nudge_error());
+    if (status) {
+        char message[4096];
+        snprintf(message, sizeof message, "%s", nudge_error());
+        nd_report_write(s, report, why);
+        nd_outputs_clear(&outputs);
+        FAIL(status, "%s", message);
+    }
+    TRY(nd_report_write(s, report, why));
+done:
+    free(report);
+    const int closed = nd_outputs_clear(&outputs);
+    return status ? status : closed;
+}

@@ -1,0 +1,103 @@
+#include "output/table.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/file.h"
+#include "base/text.h"
+
+struct nd_csv {
+    char *path;
+    int file;
+    int columns;
+    off_t size; /* of the whole lines on disk */
+};
+
+/* The whole line or nothing: a line that did not fit is cut off again. */
+static int write_line(struct nd_csv *csv, const char *line, size_t n)
+{
+    int status = 0;
+    size_t done_bytes = 0;
+    while (done_bytes < n) {
+        ssize_t got = write(csv->file, line + done_bytes, n - done_bytes);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) {
+            int e = errno;
+            if (ftruncate(csv->file, csv->size) == 0) lseek(csv->file, csv->size, SEEK_SET);
+            FAIL(NUDGE_EIO, "%s: cannot write: %s", csv->path, strerror(e));
+        }
+        done_bytes += (size_t)got;
+    }
+    csv->size += (off_t)n;
+done:
+    return status;
+}
+
+int nd_csv_create(struct nd_csv **out, const char *path, const char *header)
+{
+    int status = 0;
+    char *folder = nd_path_folder(path);
+    struct nd_text line = {0};
+    struct nd_csv *csv = NULL;
+    ALLOC(csv, 1);
+    csv->file = -1;
+    csv->columns = 1;
+    for (const char *p = header; *p; p++) csv->columns += *p == ',';
+    STRDUP(csv->path, path);
+    if (!folder) FAIL(NUDGE_ENOMEM, "out of memory");
+    TRY(nd_folder_create(folder));
+    csv->file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (csv->file < 0) FAIL(NUDGE_EIO, "%s: cannot create: %s", path, strerror(errno));
+    nd_text_add(&line, "%s\n", header);
+    TRY(nd_text_check(&line));
+    TRY(write_line(csv, line.s, line.n));
+    *out = csv;
+    csv = NULL;
+done:
+    free(folder);
+    nd_text_clear(&line);
+    if (csv) nd_csv_destroy(csv);
+    return status;
+}
+
+/* The fewest digits that give the same double back. */
+static void add_number(struct nd_text *text, double value)
+{
+    char digits[32];
+    for (int n = 15; n <= 17; n++) {
+        snprintf(digits, sizeof digits, "%.*g", n, value);
+        if (strtod(digits, NULL) == value) break;
+    }
+    nd_text_add(text, "%s", digits);
+}
+
+int nd_csv_row(struct nd_csv *csv, const double *values, int n)
+{
+    int status = 0;
+    struct nd_text line = {0};
+    if (n != csv->columns)
+        FAIL(NUDGE_EINTERNAL, "%s: a row of %d values under a header of %d", csv->path, n, csv->columns);
+    for (int i = 0; i < n; i++) {
+        if (i) nd_text_add(&line, ",");
+        add_number(&line, values[i]);
+    }
+    nd_text_add(&line, "\n");
+    TRY(nd_text_check(&line));
+    TRY(write_line(csv, line.s, line.n));
+done:
+    nd_text_clear(&line);
+    return status;
+}
+
+int nd_csv_destroy(struct nd_csv *csv)
+{
+    int status = 0;
+    if (!csv) return 0;
+    if (csv->file >= 0 && close(csv->file))
+        FAIL(NUDGE_EIO, "%s: cannot close: %s", csv->path, strerror(errno));
+done:
+    free(csv->path);
+    free(csv);
+    return status;
+}

@@ -1,0 +1,26 @@
+/* What the arrays of a .vtu file hold, for elements k0 ... k1 - 1. Points are not shared between elements:
+ * the fields may jump there. Every function takes a struct nd_fill_source as its context and may run in
+ * several threads at once. */
+#ifndef ND_FILL_H
+#define ND_FILL_H
+
+#include "elem/geometry.h"
+
+struct nd_fill_source {
+    const struct nd_mesh *mesh;
+    const struct nd_elem *elem;
+    const double *r;               /* [3][Np]: r, s, t of VTK's nodes */
+    const double *interpolation_T; /* [Np of ours][Np of VTK's] */
+    const double *const *values;   /* [field][K * Np] */
+    int field, components;         /* the array is made of fields field ... field + components - 1 */
+};
+
+void nd_fill_points(const void *context, nd_idx k0, nd_idx k1, void *bytes);       /* double [Np][3] */
+void nd_fill_connectivity(const void *context, nd_idx k0, nd_idx k1, void *bytes); /* int64_t [Np] */
+void nd_fill_offsets(const void *context, nd_idx k0, nd_idx k1, void *bytes);      /* int64_t */
+void nd_fill_types(const void *context, nd_idx k0, nd_idx k1, void *bytes);        /* uint8_t */
+void nd_fill_region(const void *context, nd_idx k0, nd_idx k1, void *bytes);       /* int32_t */
+void nd_fill_element(const void *context, nd_idx k0, nd_idx k1, void *bytes);      /* int64_t */
+void nd_fill_field(const void *context, nd_idx k0, nd_idx k1, void *bytes); /* float [Np][components] */
+
+#endif

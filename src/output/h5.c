@@ -1,0 +1,152 @@
+/* HDF5 builds the file in memory and we write it out ourselves, whole or not at all: an HDF5 file that cannot
+ * be closed because the disk is full brings the process down at exit. */
+#include "output/table.h"
+
+#include <errno.h>
+#include <hdf5.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/file.h"
+
+enum { INCREMENT = 1 << 24 }; /* bytes the image grows by */
+
+struct nd_h5 {
+    char *path;
+    hid_t file;
+    int incomplete; /* something failed: what there is must not be taken for a result */
+};
+
+static hid_t create_in_memory(const char *path)
+{
+    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    hid_t file =
+        H5Pset_fapl_core(access, INCREMENT, 0) < 0 ? -1 : H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    H5Pclose(access);
+    return file;
+}
+
+/* Is the folder there, or can it be made, and may we write to it? Asked first, for the work comes before the
+ * writing. */
+static int check_folder(const char *path)
+{
+    int status = 0;
+    char *folder = nd_path_folder(path);
+    if (!folder) FAIL(NUDGE_ENOMEM, "out of memory");
+    TRY(nd_folder_create(folder));
+    if (access(*folder ? folder : ".", W_OK | X_OK))
+        FAIL(NUDGE_EIO, "%s: cannot create: %s", path, strerror(errno));
+done:
+    free(folder);
+    return status;
+}
+
+int nd_h5_create(struct nd_h5 **out, const char *path)
+{
+    int status = 0;
+    struct nd_h5 *h5 = NULL;
+    ALLOC(h5, 1);
+    h5->file = -1;
+    STRDUP(h5->path, path);
+    TRY(check_folder(path));
+    H5E_BEGIN_TRY
+    {
+        h5->file = create_in_memory(path);
+    }
+    H5E_END_TRY
+    if (h5->file < 0) FAIL(NUDGE_EIO, "%s: HDF5 cannot create a file in memory", path);
+    *out = h5;
+    h5 = NULL;
+done:
+    if (h5) {
+        h5->incomplete = 1;
+        nd_h5_destroy(h5);
+    }
+    return status;
+}
+
+static herr_t write_dataset(hid_t file, const char *name, const hsize_t size[2], const double *values)
+{
+    hid_t space = H5Screate_simple(2, size, NULL);
+    hid_t set = H5Dcreate2(file, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    herr_t bad = H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values);
+    if (set >= 0) bad |= H5Dclose(set);
+    if (space >= 0) bad |= H5Sclose(space);
+    return bad;
+}
+
+int nd_h5_write(struct nd_h5 *h5, const char *name, nd_gid rows, nd_gid columns, const double *values)
+{
+    int status = 0;
+    herr_t bad = -1;
+    hsize_t size[2] = {(hsize_t)rows, (hsize_t)columns};
+    if (rows < 0 || columns < 0) FAIL(NUDGE_EINTERNAL, "%s: dataset %s has a negative size", h5->path, name);
+    H5E_BEGIN_TRY
+    {
+        bad = write_dataset(h5->file, name, size, values);
+    }
+    H5E_END_TRY
+    if (bad)
+        FAIL(NUDGE_EIO, "%s: HDF5 cannot add dataset %s (%.3g MB): its name is taken or memory is out",
+             h5->path, name, (double)rows * (double)columns * sizeof *values * 1e-6);
+done:
+    h5->incomplete |= status != 0;
+    return status;
+}
+
+static herr_t write_attribute(hid_t file, const char *name, const char *value)
+{
+    hid_t space = H5Screate(H5S_SCALAR), type = H5Tcopy(H5T_C_S1);
+    herr_t bad = H5Tset_size(type, strlen(value) + 1);
+    hid_t attribute = H5Acreate2(file, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+    bad |= H5Awrite(attribute, type, value);
+    if (attribute >= 0) bad |= H5Aclose(attribute);
+    if (type >= 0) bad |= H5Tclose(type);
+    if (space >= 0) bad |= H5Sclose(space);
+    return bad;
+}
+
+int nd_h5_attribute(struct nd_h5 *h5, const char *name, const char *value)
+{
+    int status = 0;
+    herr_t bad = -1;
+    H5E_BEGIN_TRY
+    {
+        bad = write_attribute(h5->file, name, value);
+    }
+    H5E_END_TRY
+    if (bad)
+        FAIL(NUDGE_EIO, "%s: HDF5 cannot add attribute %s: its name is taken or its value longer than 64 kB",
+             h5->path, name);
+done:
+    h5->incomplete |= status != 0;
+    return status;
+}
+
+int nd_h5_destroy(struct nd_h5 *h5)
+{
+    int status = 0;
+    void **image = NULL;
+    hsize_t size = 0;
+    herr_t bad = -1;
+    if (!h5) return 0;
+    if (h5->incomplete) goto done;
+    H5E_BEGIN_TRY
+    {
+        bad = H5Fflush(h5->file, H5F_SCOPE_GLOBAL) |
+              H5Fget_vfd_handle(h5->file, H5P_DEFAULT, (void **)&image) | H5Fget_filesize(h5->file, &size);
+    }
+    H5E_END_TRY
+    if (bad || !image) FAIL(NUDGE_EIO, "%s: HDF5 cannot finish the file: memory may be out", h5->path);
+    TRY(nd_file_write(h5->path, *image, (size_t)size));
+done:
+    if (h5->file >= 0) {
+        H5E_BEGIN_TRY
+        {
+            H5Fclose(h5->file);
+        }
+        H5E_END_TRY
+    }
+    free(h5->path);
+    free(h5);
+    return status;
+}

@@ -1,0 +1,122 @@
+#include "output/outputs.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/file.h"
+
+static int resolve(const struct nd_outputs *o, const char *file, char **path)
+{
+    int status = 0;
+    char *folder = NULL;
+    *path = nd_path_join(o->folder, file);
+    if (!*path || !(folder = nd_path_folder(*path))) FAIL(NUDGE_ENOMEM, "out of memory");
+    if (folder[0]) TRY(nd_folder_create(folder));
+done:
+    free(folder);
+    return status;
+}
+
+static int open_files(struct nd_outputs *o, const struct nd_mesh *mesh, const struct nd_elem *elem)
+{
+    int status = 0;
+    const struct nd_output *want = &o->problem->output;
+    char *path = NULL;
+    if (want->fields_file) {
+        const struct nd_names *names = &o->rhs->recipe.law->fields;
+        TRY(resolve(o, want->fields_file, &path));
+        TRY(nd_pvd_create(&o->fields, path, mesh, elem, (const char *const *)names->at, names->n));
+        ALLOC(o->values, o->count * (size_t)names->n);
+        free(path);
+        path = NULL;
+    }
+    if (want->energy_file) {
+        TRY(resolve(o, want->energy_file, &path));
+        TRY(nd_csv_create(&o->energy, path, "time,energy"));
+    }
+done:
+    free(path);
+    return status;
+}
+
+int nd_outputs_init(struct nd_outputs *o, const nudge_problem *problem, struct nd_rhs *rhs, const struct nd_mesh *mesh,
+                    const struct nd_elem *elem)
+{
+    int status = 0;
+    memset(o, 0, sizeof *o);
+    o->problem = problem;
+    o->rhs = rhs;
+    o->count = (size_t)mesh->K * (size_t)elem->Np;
+    o->last_fields = NAN;
+    o->folder = nd_path_join(problem->folder, problem->output.folder ? problem->output.folder : "");
+    if (!o->folder) FAIL(NUDGE_ENOMEM, "out of memory");
+    TRY(open_files(o, mesh, elem));
+done:
+    if (status) {
+        int failed = status;
+        nd_outputs_clear(o);
+        status = failed;
+    }
+    return status;
+}
+
+size_t nd_outputs_bytes(const nudge_problem *problem, nd_idx K, int Np, int fields)
+{
+    const size_t count = (size_t)K * (size_t)Np;
+    /* The nodal values of all fields, and the points (compressed, about as large as one field a coordinate). */
+    return problem->output.fields_file ? count * 8 * (size_t)(fields + 2) : 0;
+}
+
+int nd_outputs_want_energy(const struct nd_outputs *o, double time, int last)
+{
+    return o->energy && (last || time >= o->next_energy * (1 - 1e-9));
+}
+
+static int write_fields(struct nd_outputs *o, double time)
+{
+    int status = 0;
+    const int n = o->rhs->layout.fields;
+    const double *at[ND_FIELDS_MOST];
+    for (int f = 0; f < n; f++) {
+        double *to = o->values + (size_t)f * o->count;
+        TRY(nd_rhs_get(o->rhs, 0, f, to));
+        at[f] = to;
+    }
+    TRY(nd_pvd_write(o->fields, time, at));
+    o->last_fields = time;
+done:
+    return status;
+}
+
+/* The first multiple of every after time. */
+static double after(double time, double dt, double every)
+{
+    return every > 0 ? every * (floor((time + 0.5 * dt) / every) + 1) : INFINITY;
+}
+
+int nd_outputs_write(struct nd_outputs *o, double time, double dt, double energy, int last)
+{
+    int status = 0;
+    const struct nd_output *want = &o->problem->output;
+    const double reach = time + 0.5 * dt;
+    if (o->fields && (last || reach >= o->next_fields) && time != o->last_fields) {
+        TRY(write_fields(o, time));
+        o->next_fields = after(time, dt, want->fields_every);
+    }
+    if (nd_outputs_want_energy(o, time, last) && isfinite(energy)) {
+        const double row[2] = {time, energy};
+        TRY(nd_csv_row(o->energy, row, 2));
+        o->next_energy = want->energy_every > 0 ? after(time, dt, want->energy_every) : 0;
+    }
+done:
+    return status;
+}
+
+int nd_outputs_clear(struct nd_outputs *o)
+{
+    int status = nd_csv_destroy(o->energy);
+    nd_pvd_destroy(o->fields);
+    free(o->folder);
+    free(o->values);
+    memset(o, 0, sizeof *o);
+    return status;
+}

@@ -1,0 +1,33 @@
+/* What a problem's `output` asks for, written as time goes by. */
+#ifndef ND_OUTPUTS_H
+#define ND_OUTPUTS_H
+
+#include "output/table.h"
+#include "output/vtu.h"
+#include "problem/problem.h"
+#include "step/dt.h"
+#include "step/rhs.h"
+
+struct nd_outputs {
+    const nudge_problem *problem;
+    struct nd_rhs *rhs;
+    char *folder;
+    struct nd_pvd *fields;
+    struct nd_csv *energy;
+    double next_fields, next_energy; /* when the next one is due */
+    double *values;                  /* [fields][K * Np], while fields are wanted */
+    size_t count;                    /* K * Np */
+    double last_fields;              /* time of the last one written, NaN at first */
+};
+
+int nd_outputs_init(struct nd_outputs *outputs, const nudge_problem *problem, struct nd_rhs *rhs, const struct nd_mesh *mesh,
+                    const struct nd_elem *elem);
+/* Whether anything wants the energy at this time. */
+int nd_outputs_want_energy(const struct nd_outputs *outputs, double time, int last);
+/* Writes what is due. dt: of the coming step; something due before half of it is due now. last: the end. */
+int nd_outputs_write(struct nd_outputs *outputs, double time, double dt, double energy, int last);
+/* Bytes that field outputs hold on the host. */
+size_t nd_outputs_bytes(const nudge_problem *problem, nd_idx K, int Np, int fields);
+int nd_outputs_clear(struct nd_outputs *outputs); /* tells a failed close */
+
+#endif

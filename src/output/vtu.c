@@ -1,0 +1,86 @@
+#include "output/vtu.h"
+
+#include <string.h>
+#include "base/file.h"
+#include "base/text.h"
+#include "output/piece.h"
+#include "output/xml.h"
+
+struct nd_pvd {
+    char *path;
+    char *stem; /* path without its ending */
+    int steps;
+    struct nd_text entries; /* the PVD's lines so far */
+    struct nd_piece *piece;
+};
+
+static int write_pvd(const struct nd_pvd *pvd)
+{
+    int status = 0;
+    struct nd_text text = {0};
+    nd_text_add(&text,
+                "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\">\n<Collection>\n");
+    if (pvd->entries.n) nd_text_add_bytes(&text, pvd->entries.s, pvd->entries.n);
+    nd_text_add(&text, "</Collection>\n</VTKFile>\n");
+    TRY(nd_text_check(&pvd->entries));
+    TRY(nd_text_check(&text));
+    TRY(nd_file_write(pvd->path, text.s, text.n));
+done:
+    nd_text_clear(&text);
+    return status;
+}
+
+int nd_pvd_create(struct nd_pvd **out, const char *path, const struct nd_mesh *mesh,
+                  const struct nd_elem *elem, const char *const *fields, int nfields)
+{
+    int status = 0;
+    char *folder = NULL;
+    struct nd_pvd *pvd = NULL;
+    size_t n = strlen(nd_path_name(path));
+    if (n < 5 || strcmp(path + strlen(path) - 4, ".pvd"))
+        FAIL(NUDGE_EVALUE, "%s: a series of fields is named by its index, which must end in .pvd", path);
+    ALLOC(pvd, 1);
+    STRDUP(pvd->path, path);
+    STRDUP(pvd->stem, path);
+    pvd->stem[strlen(path) - 4] = 0;
+    folder = nd_path_folder(path);
+    if (!folder) FAIL(NUDGE_ENOMEM, "out of memory");
+    TRY(nd_folder_create(folder));
+    TRY(nd_piece_create(&pvd->piece, mesh, elem, fields, nfields));
+    /* An empty series is written at once, so that a folder one may not write to is told before the run, not
+     * after. */
+    TRY(write_pvd(pvd));
+    *out = pvd;
+    pvd = NULL;
+done:
+    free(folder);
+    nd_pvd_destroy(pvd);
+    return status;
+}
+
+int nd_pvd_write(struct nd_pvd *pvd, double time, const double *const *values)
+{
+    int status = 0;
+    struct nd_text name = {0};
+    nd_text_add(&name, "%s_%04d.vtu", pvd->stem, pvd->steps);
+    TRY(nd_text_check(&name));
+    TRY(nd_piece_write(pvd->piece, name.s, time, values));
+    pvd->steps++;
+    nd_text_add(&pvd->entries, "<DataSet timestep=\"%.17g\" part=\"0\" file=\"", time);
+    nd_text_add_xml(&pvd->entries, nd_path_name(name.s));
+    nd_text_add(&pvd->entries, "\"/>\n");
+    TRY(write_pvd(pvd));
+done:
+    nd_text_clear(&name);
+    return status;
+}
+
+void nd_pvd_destroy(struct nd_pvd *pvd)
+{
+    if (!pvd) return;
+    nd_piece_destroy(pvd->piece);
+    nd_text_clear(&pvd->entries);
+    free(pvd->stem);
+    free(pvd->path);
+    free(pvd);
+}

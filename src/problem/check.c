@@ -1,0 +1,212 @@
+#include "problem/keys.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/memory.h"
+#include "problem/expr.h"
+
+/* One value being checked: its row, its place in the tree, and its full name for messages. */
+struct spot {
+    const struct nd_origin *origin;
+    const struct nd_key *key;
+    const struct nd_node *node;
+    int line;
+    char name[256]; /* dotted, with the free names filled in; cut when longer */
+};
+
+const char *nd_origin_where(const struct nd_origin *origin, int line, char where[512])
+{
+    if (line > 0 || !origin->set) return nd_problem_where(origin->problem, line, where);
+    snprintf(where, 512, "--set %.480s", origin->set);
+    return where;
+}
+
+/* "[1, -1, 1]" when short and flat, else "a list of 20". */
+static void add_list(struct nd_text *text, const struct nd_node *list)
+{
+    bool flat = list->n <= 6;
+    for (size_t i = 0; i < list->n; i++) flat = flat && list->entry[i].value->kind == ND_SCALAR;
+    nd_text_add(text, flat ? "[" : "a list of ");
+    for (size_t i = 0; flat && i < list->n; i++)
+        nd_text_add(text, "%s%.20s", i ? ", " : "", list->entry[i].value->text);
+    if (flat)
+        nd_text_add(text, "]");
+    else
+        nd_text_add(text, "%zu", list->n);
+}
+
+static void add_found(struct nd_text *text, const struct nd_node *node)
+{
+    if (node->kind == ND_SEQUENCE)
+        add_list(text, node);
+    else if (node->kind == ND_MAPPING)
+        nd_text_add(text, "a map");
+    else if (nd_node_is_null(node))
+        nd_text_add(text, "nothing");
+    else
+        nd_text_add(text, "%s'%.80s'", node->quoted ? "the quoted text " : "", node->text);
+}
+
+/* "file:4: order wants a whole number from 1 to 9, found 'four'" */
+static int wrong(const struct spot *s)
+{
+    int status = 0;
+    char where[512];
+    struct nd_text want = {0}, found = {0};
+    nd_key_describe(s->key, &want);
+    add_found(&found, s->node);
+    TRY(nd_text_check(&want));
+    TRY(nd_text_check(&found));
+    nd_origin_where(s->origin, s->node->line ? s->node->line : s->line, where);
+    FAIL(NUDGE_EVALUE, "%s: %s wants %s, found %s", where, *s->name ? s->name : "a problem", want.s, found.s);
+done:
+    nd_text_clear(&want);
+    nd_text_clear(&found);
+    return status;
+}
+
+static bool number_fits(const struct nd_key *key, const struct nd_node *node)
+{
+    double v;
+    if (!nd_node_number(node, &v) || !isfinite(v)) return false;
+    bool inside = !(key->most > 0) || (v >= key->least && v <= key->most);
+    switch (key->kind) {
+    case ND_KEY_NOTNEGATIVE: return v >= 0;
+    case ND_KEY_SIZES:
+    case ND_KEY_POSITIVE: return v > 0 && inside;
+    case ND_KEY_INTEGER:
+    case ND_KEY_COUNT:
+    case ND_KEY_COUNTS: return v == floor(v) && inside;
+    default: return inside;
+    }
+}
+
+static bool axes_fit(const struct nd_key *key, const struct nd_node *node)
+{
+    if (node->kind != ND_SEQUENCE) return false;
+    for (size_t i = 0; i < node->n; i++) {
+        const struct nd_node *axis = node->entry[i].value;
+        if (axis->kind != ND_SCALAR || nd_choice_find(key->choices, axis->text) < 0) return false;
+    }
+    return true;
+}
+
+static bool vector_fits(const struct nd_key *key, const struct nd_node *node)
+{
+    if (node->kind != ND_SEQUENCE || node->n != 3) return false;
+    for (int i = 0; i < 3; i++)
+        if (!number_fits(key, node->entry[i].value)) return false;
+    return true;
+}
+
+static bool value_fits(const struct nd_key *key, const struct nd_node *node)
+{
+    switch (key->kind) {
+    case ND_KEY_MAP:
+    case ND_KEY_NAMES: return node->kind == ND_MAPPING;
+    case ND_KEY_TEXT:
+    case ND_KEY_EXPRESSION: return node->kind == ND_SCALAR && !nd_node_is_null(node) && *node->text;
+    case ND_KEY_CHOICE: return node->kind == ND_SCALAR && nd_choice_find(key->choices, node->text) >= 0;
+    case ND_KEY_AXES: return axes_fit(key, node);
+    case ND_KEY_VECTOR:
+    case ND_KEY_SIZES:
+    case ND_KEY_COUNTS: return vector_fits(key, node);
+    default: return number_fits(key, node);
+    }
+}
+
+static int unknown_key(const struct spot *s, const struct nd_entry *entry)
+{
+    const char *names[64];
+    char where[512];
+    int n = 0;
+    const struct nd_key *key = NULL;
+    while ((key = nd_key_next(s->key, key)) && n < 64) names[n++] = nd_key_name(key);
+    const char *near = nd_text_nearest(entry->key, names, n);
+    struct nd_text all = {0};
+    for (int i = 0; i < n; i++) nd_text_add(&all, "%s%s", i ? ", " : "", names[i]);
+    nd_origin_where(s->origin, entry->line, where);
+    int status =
+        nd_fail(NUDGE_EVALUE, __FILE__, __LINE__, "%s: unknown key '%.80s'%s%s%s%s%s%s", where, entry->key,
+                *s->name ? " in " : "", s->name, near ? ", did you mean '" : "; there are: ",
+                near    ? near
+                : all.s ? all.s
+                        : "",
+                near ? "'" : "", near ? "?" : "");
+    nd_text_clear(&all);
+    return status;
+}
+
+/* Required keys are there, and exactly one of the keys that exclude each other. */
+static int check_presence(const struct spot *s)
+{
+    int status = 0, given = 0;
+    char where[512], list[64];
+    const char *dot = *s->name ? "." : "";
+    nd_origin_where(s->origin, s->line, where);
+    const struct nd_key *key = NULL;
+    while ((key = nd_key_next(s->key, key))) {
+        const char *name = nd_key_name(key);
+        bool present = nd_node_get(s->node, name);
+        if (key->required && !present)
+            FAIL(NUDGE_EVALUE, "%s: %s%s%s is missing: %s", where, s->name, dot, name, key->help);
+        given += present && s->key->choices && nd_choice_find(s->key->choices, name) >= 0;
+    }
+    if (!s->key->choices || given == 1) return 0;
+    snprintf(list, sizeof list, "%s", s->key->choices);
+    *strchr(list, '|') = 0;
+    FAIL(NUDGE_EVALUE, "%s: %s needs %s '%s' or '%s'%s", where, s->name, given ? "only one of" : "one of",
+         list, list + strlen(list) + 1, given ? ", both are given" : "");
+done:
+    return status;
+}
+
+static int check_expression(const struct spot *s)
+{
+    char where[512];
+    struct nd_expr *expr = NULL;
+    int status = nd_expr_create(&expr, s->node->text, s->key->most > 0);
+    nd_expr_destroy(expr);
+    if (!status) return 0;
+    nd_origin_where(s->origin, s->node->line ? s->node->line : s->line, where);
+    return nd_fail_prefix(status, "%s: %s", where, s->name);
+}
+
+static int check_value(const struct spot *s);
+
+static int check_entries(const struct spot *s)
+{
+    int status = 0;
+    char where[512];
+    if (s->key->kind == ND_KEY_NAMES && (double)s->node->n > s->key->most)
+        FAIL(NUDGE_EVALUE, "%s: %s has %zu entries, at most %.0f are allowed",
+             nd_origin_where(s->origin, s->line, where), s->name, s->node->n, s->key->most);
+    for (size_t i = 0; i < s->node->n; i++) {
+        const struct nd_entry *entry = &s->node->entry[i];
+        struct spot child = {s->origin, nd_key_child(s->key, entry->key), entry->value, entry->line, ""};
+        if (!child.key) TRY(unknown_key(s, entry));
+        snprintf(child.name, sizeof child.name, "%.160s%s%.80s", s->name, *s->name ? "." : "", entry->key);
+        TRY(check_value(&child));
+    }
+    if (s->key->kind == ND_KEY_MAP) TRY(check_presence(s));
+done:
+    return status;
+}
+
+static int check_value(const struct spot *s)
+{
+    int status = 0;
+    if (!value_fits(s->key, s->node)) TRY(wrong(s));
+    if (s->node->kind == ND_MAPPING) TRY(check_entries(s));
+    if (s->key->kind == ND_KEY_EXPRESSION) TRY(check_expression(s));
+done:
+    return status;
+}
+
+int nd_keys_check(const struct nd_node *tree, const struct nd_origin *origin)
+{
+    struct spot all = {origin, nd_keys, tree, tree->line, ""};
+    return check_value(&all);
+}

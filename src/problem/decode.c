@@ -1,0 +1,228 @@
+#include "problem/keys.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/memory.h"
+
+static int decode_pairs(struct nd_pairs *pairs, const struct nd_node *map)
+{
+    int status = 0;
+    ALLOC(pairs->at, map->n);
+    for (size_t i = 0; i < map->n; i++) {
+        struct nd_pair *pair = &pairs->at[pairs->n++];
+        pair->line = map->entry[i].line;
+        STRDUP(pair->name, map->entry[i].key);
+        STRDUP(pair->value, map->entry[i].value->text);
+    }
+done:
+    return status;
+}
+
+static double number(const struct nd_node *node)
+{
+    double v = 0;
+    nd_node_number(node, &v);
+    return v;
+}
+
+/* The node fits the row: nd_keys_check has been here. */
+static int decode_value(const struct nd_key *key, const struct nd_node *node, void *at)
+{
+    int status = 0;
+    switch (key->kind) {
+    case ND_KEY_MAP: *(bool *)at = true; break;
+    case ND_KEY_NAMES: TRY(decode_pairs(at, node)); break;
+    case ND_KEY_TEXT:
+    case ND_KEY_EXPRESSION:
+        free(*(char **)at);
+        STRDUP(*(char **)at, node->text);
+        break;
+    case ND_KEY_CHOICE: *(int *)at = nd_choice_find(key->choices, node->text); break;
+    case ND_KEY_AXES:
+        for (size_t i = 0; i < node->n; i++)
+            ((bool *)at)[nd_choice_find(key->choices, node->entry[i].value->text)] = true;
+        break;
+    case ND_KEY_NUMBER:
+    case ND_KEY_NOTNEGATIVE:
+    case ND_KEY_POSITIVE: *(double *)at = number(node); break;
+    case ND_KEY_INTEGER: *(int *)at = (int)number(node); break;
+    case ND_KEY_COUNT: *(long *)at = (long)number(node); break;
+    case ND_KEY_VECTOR:
+    case ND_KEY_SIZES:
+        for (int i = 0; i < 3; i++) ((double *)at)[i] = number(node->entry[i].value);
+        break;
+    case ND_KEY_COUNTS:
+        for (int i = 0; i < 3; i++) ((int *)at)[i] = (int)number(node->entry[i].value);
+        break;
+    }
+done:
+    return status;
+}
+
+static int decode_fallback(const struct nd_key *key, void *at)
+{
+    int status = 0;
+    struct nd_node *node = NULL;
+    TRY(nd_yaml_parse(&node, key->fallback, strlen(key->fallback), key->path));
+    TRY(decode_value(key, node, at));
+done:
+    nd_node_destroy(node);
+    return status;
+}
+
+/* Fills what lies under the row `parent`; node is null when it was not given. */
+static int decode_map(nudge_problem *p, const struct nd_key *parent, const struct nd_node *node)
+{
+    int status = 0;
+    const struct nd_key *key = NULL;
+    while ((key = nd_key_next(parent, key))) {
+        const struct nd_entry *entry = nd_node_entry(node, nd_key_name(key));
+        const struct nd_node *value = entry ? entry->value : NULL;
+        char *at = (char *)p + key->at;
+        if (entry && key->line) *(int *)((char *)p + key->line) = entry->line;
+        if (value && key->at) TRY(decode_value(key, value, at));
+        if (!value && key->fallback) TRY(decode_fallback(key, at));
+        if (key->kind == ND_KEY_MAP) TRY(decode_map(p, key, value));
+    }
+done:
+    return status;
+}
+
+static int decode_material(struct nd_material *material, const struct nd_entry *entry)
+{
+    int status = 0;
+    STRDUP(material->name, entry->key);
+    material->line = entry->line;
+    ALLOC(material->constant, entry->value->n);
+    for (size_t i = 0; i < entry->value->n; i++) {
+        const struct nd_entry *from = &entry->value->entry[i];
+        struct nd_constant *constant = &material->constant[material->nconstants++];
+        STRDUP(constant->name, from->key);
+        constant->value = number(from->value);
+        constant->line = from->line;
+    }
+done:
+    return status;
+}
+
+static int decode_materials(nudge_problem *p)
+{
+    int status = 0;
+    struct nd_node *none = NULL;
+    const struct nd_node *map = nd_node_get(p->tree, "materials");
+    size_t n = map ? map->n : 0;
+    ALLOC(p->material, n + 1);
+    for (size_t i = 0; i < n; i++) TRY(decode_material(&p->material[p->nmaterials++], &map->entry[i]));
+    if (!map && !nd_node_get(p->tree, "regions")) {
+        TRY(nd_node_create(&none, ND_MAPPING, 0, 0));
+        TRY(decode_material(&p->material[p->nmaterials++], &(struct nd_entry){"vacuum", 0, none}));
+    }
+done:
+    nd_node_destroy(none);
+    return status;
+}
+
+/* default: the only material, when no regions are given. */
+static int default_region(nudge_problem *p)
+{
+    int status = 0;
+    if (nd_node_get(p->tree, "regions") || p->nmaterials != 1) return 0;
+    ALLOC(p->regions.at, 1);
+    p->regions.n = 1;
+    p->regions.at[0].line = p->material[0].line;
+    STRDUP(p->regions.at[0].name, "default");
+    STRDUP(p->regions.at[0].value, p->material[0].name);
+done:
+    return status;
+}
+
+static int check_regions(const nudge_problem *p, const struct nd_origin *origin)
+{
+    int status = 0;
+    char where[512];
+    const char **names = NULL;
+    ALLOC(names, p->nmaterials);
+    for (int m = 0; m < p->nmaterials; m++) names[m] = p->material[m].name;
+    for (int i = 0; i < p->regions.n; i++) {
+        const struct nd_pair *region = &p->regions.at[i];
+        int m = 0;
+        while (m < p->nmaterials && strcmp(names[m], region->value)) m++;
+        if (m < p->nmaterials) continue;
+        const char *near = nd_text_nearest(region->value, names, p->nmaterials);
+        FAIL(NUDGE_EVALUE,
+             "%s: region '%.80s' is of material '%.80s', which is not among the materials%s%.80s%s",
+             nd_origin_where(origin, region->line, where), region->name, region->value,
+             near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
+    }
+    if (p->nmaterials > 1 && !p->regions.n)
+        FAIL(NUDGE_EVALUE, "%s: there are %d materials and no regions; add regions: {default: %.80s}",
+             nd_origin_where(origin, p->material[1].line, where), p->nmaterials, names[0]);
+done:
+    free(names);
+    return status;
+}
+
+static int check_time(const nudge_problem *p, const struct nd_origin *origin)
+{
+    int status = 0;
+    char where[512];
+    bool end = !isnan(p->time_end), dt = p->dt > 0, steps = p->steps > 0;
+    nd_origin_where(origin, p->time_line, where);
+    if (end && dt && steps)
+        FAIL(NUDGE_EVALUE, "%s: time has end, dt and steps; leave one of them out", where);
+    if (!end && !(dt && steps))
+        FAIL(NUDGE_EVALUE, "%s: time needs 'end', or 'dt' and 'steps' together", where);
+    if (!end && !isfinite(p->dt * (double)p->steps))
+        FAIL(NUDGE_EVALUE, "%s: dt times steps is too large", where);
+done:
+    return status;
+}
+
+/* Elements are counted in 32 bits; the box makes six a cell. */
+static int check_box(const nudge_problem *p, const struct nd_origin *origin)
+{
+    int status = 0;
+    char where[512];
+    double tets = 6;
+    if (!p->box.given) return 0;
+    for (int i = 0; i < 3; i++)
+        tets *= p->box.h > 0 ? fmax(1, ceil(p->box.size[i] / p->box.h)) : p->box.divisions[i];
+    if (!(tets <= INT32_MAX))
+        FAIL(NUDGE_EVALUE,
+             "%s: mesh.box has %.3g tetrahedra, more than %d; take fewer divisions or a larger h",
+             nd_origin_where(origin, p->box.line, where), tets, INT32_MAX);
+done:
+    return status;
+}
+
+static int check_fields_file(const nudge_problem *p, const struct nd_origin *origin)
+{
+    int status = 0;
+    char where[512];
+    const char *file = p->output.fields_file;
+    size_t n = file ? strlen(file) : 0;
+    if (file && (n < 5 || strcmp(file + n - 4, ".pvd")))
+        FAIL(NUDGE_EVALUE, "%s: output.fields.file is '%.80s', a name ending in .pvd is wanted",
+             nd_origin_where(origin, p->output.fields_line, where), file);
+done:
+    return status;
+}
+
+int nd_problem_decode(nudge_problem *p, const char *set)
+{
+    int status = 0;
+    struct nd_origin origin = {p, set};
+    p->time_end = NAN;
+    TRY(nd_keys_check(p->tree, &origin));
+    TRY(decode_map(p, nd_keys, p->tree));
+    TRY(decode_materials(p));
+    TRY(default_region(p));
+    TRY(check_regions(p, &origin));
+    TRY(check_time(p, &origin));
+    TRY(check_box(p, &origin));
+    TRY(check_fields_file(p, &origin));
+done:
+    /* A complaint about another line may still be the option's doing. */
+    if (status && set && strncmp(nudge_error(), "--set ", 6)) nd_fail_prefix(status, "--set %.200s", set);
+    return status;
+}

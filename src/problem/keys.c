@@ -1,0 +1,154 @@
+#include "problem/keys.h"
+
+#include <string.h>
+
+#define AT(member) offsetof(struct nudge_problem, member)
+
+/* clang-format off */
+const struct nd_key nd_keys[] = {
+    {"", ND_KEY_MAP, .help = "a problem for nudge", .required = true},
+    {"law", ND_KEY_TEXT, .help = "the physics: a built-in law, or the path of a .law file", .fallback = "maxwell", .at = AT(law), .line = AT(law_line)},
+    {"units", ND_KEY_CHOICE, .help = "natural: epsilon0 = mu0 = 1; si: metres, seconds, volts, amperes", .fallback = "natural", .choices = "natural|si", .at = AT(units)},
+    {"mesh", ND_KEY_MAP, .help = "where the tetrahedra come from: a file or a box", .choices = "file|box", .required = true, .line = AT(mesh_line)},
+    {"mesh.file", ND_KEY_TEXT, .help = "a mesh file of Gmsh (.msh), TetGen (.node, .ele) or Gambit (.neu)", .at = AT(mesh_file), .line = AT(mesh_line)},
+    {"mesh.box", ND_KEY_MAP, .help = "the built-in box, six tetrahedra a cell; give divisions or h", .choices = "divisions|h", .at = AT(box.given), .line = AT(box.line)},
+    {"mesh.box.size", ND_KEY_SIZES, .help = "edge lengths", .fallback = "[1, 1, 1]", .at = AT(box.size)},
+    {"mesh.box.origin", ND_KEY_VECTOR, .help = "the corner with the smallest coordinates", .fallback = "[0, 0, 0]", .at = AT(box.origin)},
+    {"mesh.box.divisions", ND_KEY_COUNTS, .help = "cells along each edge", .least = 1, .most = 100000, .at = AT(box.divisions)},
+    {"mesh.box.h", ND_KEY_POSITIVE, .help = "largest edge length of a cell, instead of divisions", .at = AT(box.h)},
+    {"mesh.box.jitter", ND_KEY_NUMBER, .help = "inner vertices move by up to this share of a cell", .fallback = "0", .most = 0.3, .at = AT(box.jitter)},
+    {"mesh.box.sides", ND_KEY_MAP, .help = "boundary names of the six sides"},
+    {"mesh.box.sides.xmin", ND_KEY_TEXT, .help = "boundary name of the side of smallest x", .fallback = "xmin", .at = AT(box.side[0])},
+    {"mesh.box.sides.xmax", ND_KEY_TEXT, .help = "boundary name of the side of largest x", .fallback = "xmax", .at = AT(box.side[1])},
+    {"mesh.box.sides.ymin", ND_KEY_TEXT, .help = "boundary name of the side of smallest y", .fallback = "ymin", .at = AT(box.side[2])},
+    {"mesh.box.sides.ymax", ND_KEY_TEXT, .help = "boundary name of the side of largest y", .fallback = "ymax", .at = AT(box.side[3])},
+    {"mesh.box.sides.zmin", ND_KEY_TEXT, .help = "boundary name of the side of smallest z", .fallback = "zmin", .at = AT(box.side[4])},
+    {"mesh.box.sides.zmax", ND_KEY_TEXT, .help = "boundary name of the side of largest z", .fallback = "zmax", .at = AT(box.side[5])},
+    {"mesh.box.periodic", ND_KEY_AXES, .help = "directions in which opposite sides are joined", .fallback = "[]", .choices = "x|y|z", .at = AT(box.periodic)},
+    {"mesh.box.region", ND_KEY_TEXT, .help = "region name of all its elements", .fallback = "box", .at = AT(box.region)},
+    {"mesh.periodic", ND_KEY_NAMES, .help = "boundaries joined to their translated opposites", .most = 1000, .at = AT(periodic)},
+    {"mesh.periodic.*", ND_KEY_TEXT, .help = "the opposite boundary's name"},
+    {"order", ND_KEY_INTEGER, .help = "polynomial order N", .required = true, .least = 1, .most = 9, .at = AT(order)},
+    {"precision", ND_KEY_CHOICE, .help = "of the arithmetic", .fallback = "double", .choices = "single|double", .at = AT(precision)},
+    {"flux", ND_KEY_MAP, .help = "the numerical flux"},
+    {"flux.upwind", ND_KEY_NUMBER, .help = "1: upwind flux; 0: central flux; between: a mixture", .fallback = "1", .most = 1, .at = AT(upwind)},
+    {"materials", ND_KEY_NAMES, .help = "materials by name; one called vacuum when neither materials nor regions are given", .most = 4096},
+    {"materials.*", ND_KEY_NAMES, .help = "the law's constants for this material; epsilon and mu are relative to vacuum", .most = 64},
+    {"materials.*.*", ND_KEY_NUMBER, .help = "the constant's value"},
+    {"regions", ND_KEY_NAMES, .help = "region name: material; default covers the others; the only material when not given", .most = 32768, .at = AT(regions)},
+    {"regions.*", ND_KEY_TEXT, .help = "a material's name"},
+    {"boundaries", ND_KEY_NAMES, .help = "boundary name: condition of the law; default covers the others", .most = 32768, .at = AT(boundaries)},
+    {"boundaries.*", ND_KEY_TEXT, .help = "a condition, such as pec, pmc or absorbing"},
+    {"initial", ND_KEY_NAMES, .help = "field: its value at t = 0; fields not named are zero", .most = 256, .at = AT(initial)},
+    {"initial.*", ND_KEY_EXPRESSION, .help = "the field's value"},
+    {"exact", ND_KEY_NAMES, .help = "field: the exact solution, which turns on error reports; fields not named are zero", .most = 256, .at = AT(exact)},
+    {"exact.*", ND_KEY_EXPRESSION, .help = "the field's value", .most = 1},
+    {"time", ND_KEY_MAP, .help = "how long; end, or dt and steps, or steps and end", .required = true, .line = AT(time_line)},
+    {"time.end", ND_KEY_POSITIVE, .help = "simulated time at the end", .at = AT(time_end)},
+    {"time.cfl", ND_KEY_POSITIVE, .help = "factor on the stable time step", .fallback = "1", .most = 10, .at = AT(cfl)},
+    {"time.dt", ND_KEY_POSITIVE, .help = "the time step, instead of the stable one", .at = AT(dt)},
+    {"time.steps", ND_KEY_COUNT, .help = "the number of time steps", .least = 1, .most = 1e12, .at = AT(steps)},
+    {"output", ND_KEY_MAP, .help = "what is written"},
+    {"output.folder", ND_KEY_TEXT, .help = "where to, relative to the problem file; its own folder when not given", .at = AT(output.folder)},
+    {"output.fields", ND_KEY_MAP, .help = "the fields over time, for ParaView", .line = AT(output.fields_line)},
+    {"output.fields.file", ND_KEY_TEXT, .help = "a .pvd file; the .vtu files are put beside it", .required = true, .at = AT(output.fields_file)},
+    {"output.fields.every", ND_KEY_NOTNEGATIVE, .help = "simulated time between two; 0: first and last only", .fallback = "0", .at = AT(output.fields_every)},
+    {"output.energy", ND_KEY_MAP, .help = "the energy over time"},
+    {"output.energy.file", ND_KEY_TEXT, .help = "a .csv file", .required = true, .at = AT(output.energy_file)},
+    {"output.energy.every", ND_KEY_NOTNEGATIVE, .help = "simulated time between two; 0: at every check", .fallback = "0", .at = AT(output.energy_every)},
+    {"output.report", ND_KEY_TEXT, .help = "the machine-readable report of the run", .fallback = "run.json", .at = AT(output.report_file)},
+    {.path = NULL},
+};
+/* clang-format on */
+
+const char *nd_key_name(const struct nd_key *key)
+{
+    const char *dot = strrchr(key->path, '.');
+    return dot ? dot + 1 : key->path;
+}
+
+const struct nd_key *nd_key_next(const struct nd_key *parent, const struct nd_key *after)
+{
+    size_t n = strlen(parent->path);
+    for (const struct nd_key *key = (after ? after : parent) + 1; key->path; key++) {
+        if (strncmp(key->path, parent->path, n) || (n && key->path[n] != '.')) continue;
+        if (!strchr(key->path + n + (n > 0), '.')) return key;
+    }
+    return NULL;
+}
+
+const struct nd_key *nd_key_child(const struct nd_key *parent, const char *name)
+{
+    if (parent->kind == ND_KEY_NAMES) return nd_key_next(parent, NULL);
+    const struct nd_key *key = NULL;
+    while ((key = nd_key_next(parent, key)))
+        if (!strcmp(nd_key_name(key), name)) break;
+    return key;
+}
+
+int nd_choice_find(const char *choices, const char *text)
+{
+    size_t n = strlen(text);
+    for (int place = 0;; place++) {
+        size_t length = strcspn(choices, "|");
+        if (length == n && !memcmp(choices, text, n)) return place;
+        if (!choices[length]) return -1;
+        choices += length + 1;
+    }
+}
+
+/* "natural or si" */
+static void add_choices(struct nd_text *text, const char *choices)
+{
+    for (;;) {
+        size_t n = strcspn(choices, "|");
+        nd_text_add_bytes(text, choices, n);
+        if (!choices[n]) return;
+        choices += n + 1;
+        nd_text_add(text, strchr(choices, '|') ? ", " : " or ");
+    }
+}
+
+/* " from 1 to 9" */
+static void add_range(struct nd_text *text, const struct nd_key *key)
+{
+    if (key->most > 0) nd_text_add(text, " from %.15g to %.15g", key->least, key->most);
+}
+
+void nd_key_describe(const struct nd_key *key, struct nd_text *text)
+{
+    switch (key->kind) {
+    case ND_KEY_MAP: nd_text_add(text, "a map"); break;
+    case ND_KEY_NAMES: nd_text_add(text, "a map of names"); break;
+    case ND_KEY_TEXT: nd_text_add(text, "a text"); break;
+    case ND_KEY_EXPRESSION:
+        nd_text_add(text, "an expression in x, y, z, xc, yc, zc%s", key->most > 0 ? ", t" : "");
+        break;
+    case ND_KEY_CHOICE: add_choices(text, key->choices); break;
+    case ND_KEY_AXES:
+        nd_text_add(text, "a list of ");
+        add_choices(text, key->choices);
+        break;
+    case ND_KEY_NUMBER:
+        nd_text_add(text, "a number");
+        add_range(text, key);
+        break;
+    case ND_KEY_NOTNEGATIVE: nd_text_add(text, "a number, 0 or above"); break;
+    case ND_KEY_POSITIVE:
+        nd_text_add(text, "a number above 0");
+        if (key->most > 0) nd_text_add(text, ", at most %.15g", key->most);
+        break;
+    case ND_KEY_INTEGER:
+    case ND_KEY_COUNT:
+        nd_text_add(text, "a whole number");
+        add_range(text, key);
+        break;
+    case ND_KEY_VECTOR: nd_text_add(text, "three numbers, as [x, y, z]"); break;
+    case ND_KEY_SIZES: nd_text_add(text, "three numbers above 0, as [x, y, z]"); break;
+    case ND_KEY_COUNTS:
+        nd_text_add(text, "three whole numbers");
+        add_range(text, key);
+        nd_text_add(text, ", as [nx, ny, nz]");
+        break;
+    }
+}

@@ -1,0 +1,206 @@
+#include "problem/problem.h"
+
+#include <stdio.h>
+#include <string.h>
+#include "base/file.h"
+#include "base/memory.h"
+#include "problem/keys.h"
+#include "problem/yaml.h"
+
+const struct nd_pair *nd_pairs_find(const struct nd_pairs *pairs, const char *name)
+{
+    const struct nd_pair *fallback = NULL;
+    for (int i = 0; i < pairs->n; i++) {
+        if (!strcmp(pairs->at[i].name, name)) return &pairs->at[i];
+        if (!strcmp(pairs->at[i].name, "default")) fallback = &pairs->at[i];
+    }
+    return fallback;
+}
+
+const char *nd_problem_where(const nudge_problem *problem, int line, char where[512])
+{
+    const char *path = *problem->path ? problem->path : "problem";
+    size_t n = strlen(path);
+    /* Of a very long path the end tells most, and the line must not be lost. */
+    const char *cut = n > 480 ? "..." : "", *tail = n > 480 ? path + n - 470 : path;
+    if (line > 0)
+        snprintf(where, 512, "%s%s:%d", cut, tail, line);
+    else
+        snprintf(where, 512, "%s%s", cut, tail);
+    return where;
+}
+
+static void clear_pairs(struct nd_pairs *pairs)
+{
+    for (int i = 0; i < pairs->n; i++) {
+        free(pairs->at[i].name);
+        free(pairs->at[i].value);
+    }
+    free(pairs->at);
+}
+
+static void clear_material(struct nd_material *material)
+{
+    for (int i = 0; i < material->nconstants; i++) free(material->constant[i].name);
+    free(material->constant);
+    free(material->name);
+}
+
+void nudge_problem_destroy(nudge_problem *problem)
+{
+    if (!problem) return;
+    clear_pairs(&problem->periodic);
+    clear_pairs(&problem->regions);
+    clear_pairs(&problem->boundaries);
+    clear_pairs(&problem->initial);
+    clear_pairs(&problem->exact);
+    for (int i = 0; i < problem->nmaterials; i++) clear_material(&problem->material[i]);
+    for (int i = 0; i < 6; i++) free(problem->box.side[i]);
+    char *texts[] = {problem->path,
+                     problem->folder,
+                     problem->law,
+                     problem->mesh_file,
+                     problem->box.region,
+                     problem->output.folder,
+                     problem->output.fields_file,
+                     problem->output.energy_file,
+                     problem->output.report_file};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) free(texts[i]);
+    free(problem->material);
+    nd_node_destroy(problem->tree);
+    free(problem);
+}
+
+/* Takes the tree over, also when it fails. set: the option behind a change; null: none. */
+static int create(nudge_problem **problem, const char *path, const char *folder, struct nd_node *tree,
+                  const char *set)
+{
+    int status = 0;
+    nudge_problem *p = NULL;
+    ALLOC(p, 1);
+    p->tree = tree;
+    tree = NULL;
+    STRDUP(p->path, path);
+    STRDUP(p->folder, folder);
+    TRY(nd_problem_decode(p, set));
+    *problem = p;
+    p = NULL;
+done:
+    nd_node_destroy(tree);
+    nudge_problem_destroy(p);
+    return status;
+}
+
+int nudge_problem_read(nudge_problem **problem, const char *path)
+{
+    int status = 0;
+    char *text = NULL, *folder = NULL;
+    size_t n;
+    struct nd_node *tree = NULL;
+    *problem = NULL;
+    TRY(nd_file_read(path, ND_YAML_BYTES, &text, &n));
+    TRY(nd_yaml_parse(&tree, text, n, path));
+    folder = nd_path_folder(path);
+    if (!folder) FAIL(NUDGE_ENOMEM, "out of memory");
+    struct nd_node *mine = tree;
+    tree = NULL;
+    TRY(create(problem, path, folder, mine, NULL));
+done:
+    nd_node_destroy(tree);
+    free(text);
+    free(folder);
+    return status;
+}
+
+int nudge_problem_parse(nudge_problem **problem, const char *text, const char *folder)
+{
+    int status = 0;
+    struct nd_node *tree = NULL;
+    *problem = NULL;
+    TRY(nd_yaml_parse(&tree, text, strlen(text), "problem"));
+    TRY(create(problem, "", folder ? folder : "", tree, NULL));
+done:
+    return status;
+}
+
+/* Values that come from an option have no line in the file. */
+static void forget_lines(struct nd_node *node)
+{
+    node->line = node->column = 0;
+    for (size_t i = 0; i < node->n; i++) {
+        node->entry[i].line = 0;
+        forget_lines(node->entry[i].value);
+    }
+}
+
+/* The map that holds the last part of the dotted key, made where missing; *last: that part, inside path. */
+static int open_path(struct nd_node *tree, char *path, const char *key, struct nd_node **map, char **last)
+{
+    int status = 0, depth = 0;
+    struct nd_node *node = tree;
+    for (char *part = path;; part++) {
+        char *dot = part + strcspn(part, ".");
+        bool end = !*dot;
+        if (node->kind != ND_MAPPING)
+            FAIL(NUDGE_EVALUE, "--set %.200s: what comes before '%.80s' is not a map", key, part);
+        if (dot == part || ++depth > ND_YAML_DEPTH)
+            FAIL(NUDGE_EVALUE, "--set %.200s: not a key; write it as time.end", key);
+        *dot = 0;
+        *map = node;
+        *last = part;
+        if (end) return 0;
+        struct nd_node *next = nd_node_get(node, part);
+        if (!next) {
+            TRY(nd_node_create(&next, ND_MAPPING, 0, 0));
+            TRY(nd_node_put(node, part, 0, next));
+        }
+        node = next;
+        part = dot;
+    }
+done:
+    return status;
+}
+
+/* Of keys that exclude each other the one set last stays. */
+static void drop_rivals(struct nd_node *tree, const char *key)
+{
+    bool box = !strncmp(key, "mesh.box", 8) && (!key[8] || key[8] == '.');
+    struct nd_node *mesh = nd_node_get(tree, "mesh"), *cells = nd_node_find(tree, "mesh.box");
+    if (!strcmp(key, "mesh.box.h")) nd_node_remove(cells, "divisions");
+    if (!strcmp(key, "mesh.box.divisions")) nd_node_remove(cells, "h");
+    if (box) nd_node_remove(mesh, "file");
+    if (!strcmp(key, "mesh.file")) nd_node_remove(mesh, "box");
+}
+
+int nudge_problem_set(nudge_problem *problem, const char *key, const char *value)
+{
+    int status = 0;
+    struct nd_node *tree = NULL, *node = NULL, *map = NULL;
+    nudge_problem *changed = NULL;
+    struct nd_text name = {0};
+    char *path = NULL, *last = NULL;
+    nd_text_add(&name, "--set %.200s", key);
+    TRY(nd_text_check(&name));
+    STRDUP(path, key);
+    TRY(nd_yaml_parse(&node, value, strlen(value), name.s));
+    forget_lines(node);
+    TRY(nd_node_copy(&tree, problem->tree));
+    TRY(open_path(tree, path, key, &map, &last));
+    struct nd_node *mine = node;
+    node = NULL;
+    TRY(nd_node_put(map, last, 0, mine));
+    drop_rivals(tree, key);
+    mine = tree;
+    tree = NULL;
+    TRY(create(&changed, problem->path, problem->folder, mine, key));
+    nudge_problem old = *problem;
+    *problem = *changed;
+    *changed = old;
+done:
+    nd_text_clear(&name);
+    free(path);
+    nd_node_destroy(node);
+    nd_node_destroy(tree);
+    nudge_problem_destroy(changed);
+    return status;
+}

@@ -1,0 +1,51 @@
+/* A problem brought onto a device, stage by stage; nudge.c makes it. */
+#ifndef ND_SOLVER_H
+#define ND_SOLVER_H
+
+#include "device/device.h"
+#include "elem/elem.h"
+#include "law/assign.h"
+#include "mesh/mesh.h"
+#include "output/outputs.h"
+#include "part/connect.h"
+#include "step/fields.h"
+#include "step/lsrk.h"
+#include "step/watch.h"
+
+/* Steps between two looks of the watchdog. */
+#define ND_WATCH_EVERY 20
+
+struct nudge_solver {
+    const nudge_problem *problem;
+    struct nd_law law;
+    struct nd_mesh mesh;
+    struct nd_connect connect;
+    struct nd_assign assign;
+    struct nd_elem elem;
+    struct nd_device *device;
+    struct nd_rhs rhs;
+    double *speed;    /* [nregions] */
+    double stable;    /* largest stable step */
+    nd_idx tightest;  /* the element that sets it */
+    struct nd_schedule schedule;
+    struct nd_watch watch;
+    int64_t step;
+    double time;
+    double seconds;   /* in steps */
+    double setup_seconds;
+    double error;     /* at the end, NaN when not known */
+    double memory_told; /* bytes */
+};
+
+/* As nudge_solver_create, with a mesh in place of the problem's (taken over, may be null) and a variant (may be null). */
+int nd_solver_create(nudge_solver **solver, const nudge_problem *problem, const char *device, struct nd_mesh *mesh, const char *variant);
+
+/* Bytes that a run will take, all told, host and device. */
+double nd_solver_memory(const nudge_solver *solver);
+
+/* run.json: settings, mesh, device, dt, steps, wall time, DOF/s, errors. outcome: "finished", "stopped", or what went wrong. */
+int nd_report_write(const nudge_solver *solver, const char *path, const char *outcome);
+
+double nd_seconds_now(void);
+
+#endif

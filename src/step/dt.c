@@ -1,0 +1,80 @@
+#include "step/dt.h"
+
+#include <math.h>
+
+/* dt = limit[N] / (speed * sum of the element's four Fscale). Fscale is 2 / height in the reference element's measure,
+ * so the sum is inverse to the inradius. The limits are nine tenths of the smallest found by bisection for upwind
+ * fluxes on regular, jittered, flat and needle-like meshes, tests/t510-step-stable.c measures them again; the
+ * regular box of cubes cut in six is the strictest. */
+static const double limit[] = {0, 1.82, 1.12, 0.80, 0.575, 0.438, 0.338, 0.270, 0.219, 0.186};
+
+double nd_dt_element(const struct nd_mesh *mesh, nd_idx k, int N, double speed)
+{
+    double G[9], J, n[4][3], Fscale[4];
+    const int known = (int)(sizeof limit / sizeof *limit) - 1;
+    /* Beyond the table the step falls as 1/N^2, as theory has it. */
+    const double most = N <= known ? limit[N] : limit[known] * known * known / ((double)N * N);
+    nd_geometry_metric(mesh, k, G, &J);
+    nd_geometry_faces(G, n, Fscale);
+    return most / (speed * (Fscale[0] + Fscale[1] + Fscale[2] + Fscale[3]));
+}
+
+double nd_dt_stable(const struct nd_mesh *mesh, int N, const double *speed, nd_idx *worst)
+{
+    double least = INFINITY;
+    for (nd_idx k = 0; k < mesh->K; k++) {
+        const double dt = nd_dt_element(mesh, k, N, speed[mesh->region[k]]);
+        if (dt < least) {
+            least = dt;
+            *worst = k;
+        }
+    }
+    return least;
+}
+
+/* Steps of at most dt that cover a length; rounding must not add one. */
+static int64_t count(double length, double dt)
+{
+    const double n = ceil(length / dt * (1 - 1e-12));
+    return n < 1 ? 1 : (int64_t)n;
+}
+
+int nd_schedule_init(struct nd_schedule *schedule, const nudge_problem *problem, double stable, double every)
+{
+    int status = 0;
+    char where[512];
+    struct nd_schedule s = {.end = problem->time_end};
+    nd_problem_where(problem, problem->time_line, where);
+    if (problem->dt > 0 && problem->steps > 0)
+        s.end = problem->dt * (double)problem->steps;
+    double dt = problem->dt > 0 ? problem->dt : problem->steps > 0 ? s.end / (double)problem->steps : stable * problem->cfl;
+    s.fixed = problem->dt > 0 || problem->steps > 0;
+    if (!(dt > 0) || !(s.end > 0) || !isfinite(s.end)) FAIL(NUDGE_EVALUE, "%s: no time step: end %g, dt %g", where, s.end, dt);
+    if (s.end / dt > 1e15) FAIL(NUDGE_EVALUE, "%s: %.3g steps of %g to reach %g are too many; check units and time.end", where, s.end / dt, dt, s.end);
+    s.stretch = !s.fixed && every > 0 && every < s.end ? every : s.end;
+    if (s.stretch < dt) s.stretch = s.end;
+    if (s.fixed) {
+        s.dt = dt;
+        s.steps = problem->steps > 0 ? problem->steps : count(s.end, dt);
+    } else {
+        s.per_stretch = count(s.stretch, dt);
+        s.dt = s.stretch / (double)s.per_stretch;
+        s.full = (int64_t)floor(s.end / s.stretch * (1 + 1e-12));
+        const double rest = s.end - (double)s.full * s.stretch;
+        const int64_t more = rest > 1e-9 * s.stretch ? count(rest, dt) : 0;
+        s.rest_dt = more ? rest / (double)more : 0;
+        s.steps = s.full * s.per_stretch + more;
+    }
+    *schedule = s;
+done:
+    return status;
+}
+
+double nd_schedule_time(const struct nd_schedule *s, int64_t step)
+{
+    if (step >= s->steps) return s->end;
+    if (s->fixed) return (double)step * s->dt;
+    const int64_t covered = s->full * s->per_stretch;
+    if (step > covered) return (double)s->full * s->stretch + (double)(step - covered) * s->rest_dt;
+    return (double)(step / s->per_stretch) * s->stretch + (double)(step % s->per_stretch) * s->dt;
+}

@@ -1,0 +1,28 @@
+/* The stable time step, and when steps end. */
+#ifndef ND_DT_H
+#define ND_DT_H
+
+#include "elem/geometry.h"
+#include "problem/problem.h"
+
+/* Largest stable LSRK4 step of one element: its shape, the order and the wave speed. */
+double nd_dt_element(const struct nd_mesh *mesh, nd_idx k, int N, double speed);
+/* The least over the mesh; *worst: the element that sets it. speed[region]. */
+double nd_dt_stable(const struct nd_mesh *mesh, int N, const double *speed, nd_idx *worst);
+
+/* Steps of equal length within each stretch between field outputs, so that outputs and the end are hit exactly; with an
+ * own dt, steps of that length and a shorter last one. */
+struct nd_schedule {
+    double end, dt;    /* dt: of a full step */
+    int64_t steps;
+    double stretch;    /* between outputs; = end without */
+    int64_t per_stretch, full; /* steps of a stretch; full stretches */
+    double rest_dt;
+    int fixed; /* dt as the user said */
+};
+/* stable: the step for cfl = 1. every: of field outputs, 0: none. */
+int nd_schedule_init(struct nd_schedule *schedule, const nudge_problem *problem, double stable, double every);
+/* Time after `step` steps. */
+double nd_schedule_time(const struct nd_schedule *schedule, int64_t step);
+
+#endif

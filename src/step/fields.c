@@ -1,0 +1,106 @@
+#include "step/fields.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "problem/expr.h"
+
+/* Evaluates elements [first, last) with an expression of this thread's own. */
+static int evaluate_range(const char *text, int allow_time, double t, const struct nd_mesh *mesh, const struct nd_elem *elem, nd_idx first,
+                          nd_idx last, double *values)
+{
+    int status = 0;
+    struct nd_expr *expr = NULL;
+    double *x = NULL;
+    const int Np = elem->Np;
+    TRY(nd_expr_create(&expr, text, allow_time));
+    ALLOC(x, 3 * Np);
+    for (nd_idx k = first; k < last; k++) {
+        double v[ND_VARIABLES], c[3];
+        nd_geometry_nodes(mesh, elem, k, x, x + Np, x + 2 * Np);
+        nd_geometry_centroid(mesh, k, c);
+        v[ND_XC] = c[0], v[ND_YC] = c[1], v[ND_ZC] = c[2], v[ND_T] = t;
+        for (int n = 0; n < Np; n++) {
+            v[ND_X] = x[n], v[ND_Y] = x[Np + n], v[ND_Z] = x[2 * Np + n];
+            TRY(nd_expr_eval(expr, v, &values[(int64_t)k * Np + n]));
+        }
+    }
+done:
+    nd_expr_destroy(expr);
+    free(x);
+    return status;
+}
+
+int nd_fields_evaluate(const nudge_problem *problem, const struct nd_pairs *pairs, const char *field, int allow_time, double t,
+                       const struct nd_mesh *mesh, const struct nd_elem *elem, double *values)
+{
+    int status = 0, worst = 0;
+    const struct nd_pair *pair = NULL;
+    char message[1024] = "", where[512];
+    enum { PIECE = 256 };
+    memset(values, 0, (size_t)mesh->K * (size_t)elem->Np * sizeof *values);
+    for (int i = 0; i < pairs->n; i++)
+        if (!strcmp(pairs->at[i].name, field)) pair = &pairs->at[i];
+    if (!pair) return 0;
+#pragma omp parallel for schedule(static)
+    for (nd_idx piece = 0; piece < (mesh->K + PIECE - 1) / PIECE; piece++) {
+        const nd_idx first = piece * PIECE, last = mesh->K - first < PIECE ? mesh->K : first + PIECE;
+        int failed = worst ? 0 : evaluate_range(pair->value, allow_time, t, mesh, elem, first, last, values);
+        if (failed) {
+            /* Messages belong to threads: hand the first one over. */
+#pragma omp critical
+            if (!worst) {
+                worst = failed;
+                snprintf(message, sizeof message, "%s", nudge_error());
+            }
+        }
+    }
+    if (worst) FAIL(worst, "%s: %s: %s", nd_problem_where(problem, pair->line, where), field, message);
+done:
+    return status;
+}
+
+/* Sum over elements of J |invV d|^2, invV taking nodal values to an orthonormal basis. */
+static double norm2(const struct nd_mesh *mesh, const struct nd_elem *elem, const double *d)
+{
+    double sum = 0;
+    const int Np = elem->Np;
+#pragma omp parallel for reduction(+ : sum) schedule(static)
+    for (nd_idx k = 0; k < mesh->K; k++) {
+        double G[9], J, own = 0;
+        nd_geometry_metric(mesh, k, G, &J);
+        for (int i = 0; i < Np; i++) {
+            double c = 0;
+            for (int n = 0; n < Np; n++) c += elem->invV[i * Np + n] * d[(int64_t)k * Np + n];
+            own += c * c;
+        }
+        sum += J * own;
+    }
+    return sum;
+}
+
+int nd_fields_error(struct nd_rhs *rhs, const nudge_problem *problem, const struct nd_mesh *mesh, const struct nd_elem *elem, double t,
+                    double *error, double *field_error)
+{
+    int status = 0;
+    const size_t n = (size_t)mesh->K * (size_t)elem->Np;
+    double *exact = NULL, *got = NULL, size = 0, off = 0;
+    ALLOC(exact, n);
+    ALLOC(got, n);
+    for (int f = 0; f < rhs->layout.fields; f++) {
+        TRY(nd_fields_evaluate(problem, &problem->exact, rhs->recipe.law->fields.at[f], 1, t, mesh, elem, exact));
+        TRY(nd_rhs_get(rhs, 0, f, got));
+        size += norm2(mesh, elem, exact);
+        for (size_t i = 0; i < n; i++) got[i] -= exact[i];
+        const double part = norm2(mesh, elem, got);
+        if (field_error) field_error[f] = part;
+        off += part;
+    }
+    const double scale = size > 0 ? size : 1;
+    *error = sqrt(off / scale);
+    for (int f = 0; f < rhs->layout.fields && field_error; f++) field_error[f] = sqrt(field_error[f] / scale);
+done:
+    free(exact);
+    free(got);
+    return status;
+}

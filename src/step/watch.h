@@ -1,0 +1,22 @@
+/* The watchdog: stops at the first NaN or unexplained energy growth, and says where and why. */
+#ifndef ND_WATCH_H
+#define ND_WATCH_H
+
+#include "step/dt.h"
+#include "step/rhs.h"
+
+struct nd_watch {
+    const struct nd_mesh *mesh;
+    const nudge_problem *problem;
+    int N;
+    double dt, stable;      /* the step taken, the one thought stable at cfl = 1 */
+    const double *speed;    /* [nregions] */
+    double most;            /* energy that needs no explanation */
+    double energy;          /* at the last check */
+    int64_t step;           /* of the last check */
+};
+
+/* Looks at the present fields. Without sources energy only falls, but for rounding. */
+int nd_watch_check(struct nd_watch *watch, struct nd_rhs *rhs, int64_t step, double time);
+
+#endif

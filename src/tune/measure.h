@@ -1,0 +1,21 @@
+/* Times, and the ceilings they are held against. */
+#ifndef ND_MEASURE_H
+#define ND_MEASURE_H
+
+#include "kernel/kernel.h"
+
+/* Median seconds of one call of `work`, by device events: a warm-up, then batches that are long enough for the clock. */
+int nd_measure(struct nd_device *device, int (*work)(void *context), void *context, double *seconds);
+
+struct nd_ceilings {
+    double bytes_per_second; /* device copy, read + write, of arrays far beyond the caches */
+    double flops_per_second; /* multiply-adds in registers, two flops each */
+};
+int nd_ceilings_measure(struct nd_device *device, int single, struct nd_ceilings *ceilings);
+
+/* The flop model of one element and stage, MIDG's, whatever a kernel really does; and the least bytes that a stage must
+ * move: fields, residual and new fields once each, plus geometry and face records. For n fields; flops for Maxwell. */
+double nd_model_flops(int N);
+double nd_model_bytes(int N, int fields, int single);
+
+#endif
