@@ -1,7 +1,7 @@
 # make            build/nudge, build/libnudge.so, build/libnudge.a
 # make test       the default tests          make test-long   the long ones too          SELECT=text: only some
 # make install    PREFIX=/usr/local DESTDIR=
-# Options: SANITIZE=1 (address + undefined, in build-sanitize)  DEBUG=1 (-O0 -g)  CC=clang  MARCH=native
+# Options: V=1 (show commands)  SANITIZE=1 (address + undefined, in build-sanitize)  DEBUG=1 (-O0 -g)  CC=clang  MARCH=native
 #
 # Every .c under src/ belongs to the library, every .c under cli/ to the program, every tests/tNNN-*.c or .sh is a test.
 
@@ -18,6 +18,8 @@ BUILD  ?= $(if $(SANITIZE),build-sanitize,build)
 include tools/deps.mk
 
 , := ,
+Q := $(if $(V),,@)
+say = $(if $(V),,@echo '  $(1) $(patsubst $(BUILD)/%,%,$@)')
 WARN     := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla
 OPTIMIZE := $(if $(DEBUG),-O0 -g,-O2 -g) $(if $(MARCH),-march=$(MARCH))
 SAN      := $(if $(SANITIZE),-fsanitize=address$(,)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
@@ -46,10 +48,12 @@ all: $(BUILD)/nudge $(BUILD)/libnudge.so $(BUILD)/libnudge.a
 
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(call say,CC  )
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/gen/%.o: $(BUILD)/gen/%.c $(BUILD)/flags
-	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(call say,CC  )
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 # Rebuild everything when the compiler or its flags change, and relink when a source file or a text comes or goes.
 $(BUILD)/flags: content = $(CC) $(ALL_CFLAGS) $(LIBS)
@@ -62,35 +66,45 @@ FORCE:
 # Kernel and law texts travel inside the library.
 $(BUILD)/embed: tools/embed.c
 	@mkdir -p $(@D)
-	$(CC) -std=gnu17 -O1 -o $@ $<
+	$(call say,CC  )
+	$(Q)$(CC) -std=gnu17 -O1 -o $@ $<
 $(BUILD)/gen/texts.c: $(BUILD)/embed $(TEXTS) $(BUILD)/sources
 	@mkdir -p $(@D)
-	$(BUILD)/embed $(TEXTS) > $@
+	$(call say,GEN )
+	$(Q)$(BUILD)/embed $(TEXTS) > $@
 
 $(BUILD)/mkahead: tools/ahead.c $(CORE_OBJ)
-	$(CC) $(ALL_CFLAGS) -o $@ $< $(CORE_OBJ) $(LIBS)
+	$(call say,CC  )
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $< $(CORE_OBJ) $(LIBS)
 $(BUILD)/ahead/written: $(BUILD)/mkahead
-	$(BUILD)/mkahead $(@D) && touch $@
+	$(call say,GEN )
+	$(Q)$(BUILD)/mkahead $(@D) && touch $@
 $(AHEAD:%=$(BUILD)/ahead/%.c) $(BUILD)/ahead/table.c: $(BUILD)/ahead/written ;
 $(AHEAD:%=$(BUILD)/ahead/%.o): $(BUILD)/ahead/%.o: $(BUILD)/ahead/%.c
-	$(CC) -std=gnu17 -w -O$(if $(SANITIZE),1,3) -fno-math-errno -fno-trapping-math -fPIC -fvisibility=hidden $(SAN) -c -o $@ $<
+	$(call say,CC  )
+	$(Q)$(CC) -std=gnu17 -w -O$(if $(SANITIZE),1,3) -fno-math-errno -fno-trapping-math -fPIC -fvisibility=hidden $(SAN) -c -o $@ $<
 $(BUILD)/ahead/table.o: $(BUILD)/ahead/table.c
-	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+	$(call say,CC  )
+	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
 # Kernels compiled at run time carry the sanitizers of the library that opens them.
 $(BUILD)/src/device/cpu_compile.o: ALL_CFLAGS += -DND_KERNEL_CFLAGS='"$(SAN)"'
 
 $(BUILD)/libnudge.a: $(LIB_OBJ) $(BUILD)/sources
-	rm -f $@ && $(AR) rcs $@ $(LIB_OBJ)
+	$(call say,AR  )
+	$(Q)rm -f $@ && $(AR) rcs $@ $(LIB_OBJ)
 $(BUILD)/libnudge.so: $(LIB_OBJ) $(BUILD)/sources
-	$(CC) -shared -Wl,-soname,libnudge.so.0 -o $@ $(LIB_OBJ) $(LIBS)
-	ln -sf libnudge.so $(BUILD)/libnudge.so.0
+	$(call say,CC  )
+	$(Q)$(CC) -shared -Wl,-soname,libnudge.so.0 -o $@ $(LIB_OBJ) $(LIBS)
+	$(Q)ln -sf libnudge.so $(BUILD)/libnudge.so.0
 $(BUILD)/nudge: $(CLI_OBJ) $(BUILD)/libnudge.a $(BUILD)/sources
-	$(CC) -o $@ $(CLI_OBJ) $(BUILD)/libnudge.a $(LIBS)
+	$(call say,CC  )
+	$(Q)$(CC) -o $@ $(CLI_OBJ) $(BUILD)/libnudge.a $(LIBS)
 
 $(BUILD)/tests/%: tests/%.c $(BUILD)/libnudge.a $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -Itests -MMD -MP -MF $@.d -MT $@ -o $@ $< $(BUILD)/libnudge.a $(LIBS)
+	$(call say,CC  )
+	$(Q)$(CC) $(ALL_CFLAGS) -Itests -MMD -MP -MF $@.d -MT $@ -o $@ $< $(BUILD)/libnudge.a $(LIBS)
 
 tests: $(TESTS)
 test: all tests

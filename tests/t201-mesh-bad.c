@@ -93,7 +93,7 @@ static void bad_gmsh(void)
     BAD_GMSH2("3 4 2 2", "3 4 -2 2", "a.msh:21: element 3 has -2 tags");
     BAD_GMSH2("3 4 2 2 1", "3 11 2 2 1", "a.msh:21: element 3 is a second-order tetrahedron");
     BAD_GMSH2("2 2 2 1 1", "2 9 2 1 1", "a.msh:20: element 2 is a second-order triangle");
-    BAD_GMSH2("2 2 2 1 1", "2 3 2 1 1", "a.msh:20: element 2 is a quadrangle");
+    BAD_GMSH2("2 2 2 1 1", "2 3 2 1 1", "a.msh:20: element 2 is a quadrangle (type 3); only tetrahedra");
     BAD_GMSH2("3 4 2 2 1", "3 5 2 2 1", "a.msh:21: element 3 is a hexahedron (type 5); only tetrahedra");
     BAD_GMSH2("3 4 2 2 1", "3 99 2 2 1", "a.msh:21: element 3 has the unknown type 99");
     BAD_GMSH2("2 3 4 5\n$End", "4 2 1 3\n$End", "elements 3 and 4 are duplicates");

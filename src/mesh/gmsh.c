@@ -47,48 +47,23 @@ nd_idx nd_gmsh_group(int64_t number)
 static const char *describe(int64_t type)
 {
     switch (type) {
-    case 3:
-    case 10:
-    case 16: return "a quadrangle";
-    case 5:
-    case 12:
-    case 17: return "a hexahedron";
-    case 6:
-    case 13:
-    case 18: return "a prism";
-    case 7:
-    case 14:
-    case 19: return "a pyramid";
+    case 3: return "a quadrangle";
+    case 5: return "a hexahedron";
+    case 6: return "a prism";
+    case 7: return "a pyramid";
     case 8: return "a second-order line";
     case 9: return "a second-order triangle";
+    case 10: return "a second-order quadrangle";
     case 11: return "a second-order tetrahedron";
-    case 26:
-    case 27:
-    case 28:
-    case 62:
-    case 63:
-    case 64:
-    case 65:
-    case 66: return "a high-order line";
-    case 20:
-    case 21:
-    case 22:
-    case 23:
-    case 24:
-    case 25:
-    case 42:
-    case 43:
-    case 44:
-    case 45:
-    case 46: return "a high-order triangle";
-    case 29:
-    case 30:
-    case 31:
-    case 71:
-    case 72:
-    case 73:
-    case 74:
-    case 75: return "a high-order tetrahedron";
+    case 12: return "a second-order hexahedron";
+    case 13: return "a second-order prism";
+    case 14: return "a second-order pyramid";
+    case 20 ... 25: return "a high-order triangle";
+    case 26 ... 28: return "a high-order line";
+    case 29 ... 31: return "a high-order tetrahedron";
+    case 42 ... 46: return "a high-order triangle";
+    case 62 ... 66: return "a high-order line";
+    case 71 ... 75: return "a high-order tetrahedron";
     default: return NULL;
     }
 }

@@ -167,8 +167,8 @@ static int text_int(struct nd_scan *scan, const char *what, int64_t *value)
     if (*p == '-' || *p == '+') p++;
     const char *first = p;
     int64_t sum = 0;
-    for (; p < end && is_digit(*p) && p - first <= 18; p++) sum = 10 * sum + (*p - '0');
-    if (p == first || p - first > 18 || !at_token_end(scan, p))
+    for (; p < end && is_digit(*p) && p - first < 18; p++) sum = 10 * sum + (*p - '0');
+    if (p == first || !at_token_end(scan, p))
         BAD(scan, "'%s' where a whole number should be (%s)", nd_scan_token(scan), what);
     scan->at = p;
     *value = negative ? -sum : sum;
@@ -201,6 +201,33 @@ done:
     return status;
 }
 
+/* The digits of a number without its point; those from the 19th on are only counted. */
+struct digits {
+    uint64_t value;
+    int64_t significant, seen;
+};
+
+static const char *parse_digits(const char *p, const char *end, struct digits *digits)
+{
+    for (; p < end && is_digit(*p); p++, digits->seen++) {
+        if (!digits->significant && *p == '0') continue;
+        if (++digits->significant < 19) digits->value = 10 * digits->value + (uint64_t)(*p - '0');
+    }
+    return p;
+}
+
+/* What follows "e" in a number; null when no digit does. */
+static const char *parse_exponent(const char *p, const char *end, int64_t *exponent)
+{
+    int sign = p < end && *p == '-' ? -1 : 1, power = 0;
+    if (p < end && (*p == '-' || *p == '+')) p++;
+    if (p >= end || !is_digit(*p)) return NULL;
+    for (; p < end && is_digit(*p); p++)
+        if (power < 100000) power = 10 * power + (*p - '0');
+    *exponent += sign * power;
+    return p;
+}
+
 /* Decimal text to double. Up to 2^53 times or over a power of ten up to 10^22 is exact in one operation; the
  * rest goes to the C library. Returns what follows the number, or null when there is none at p. */
 static const char *parse_real(const struct nd_scan *scan, const char *p, double *value)
@@ -208,32 +235,22 @@ static const char *parse_real(const struct nd_scan *scan, const char *p, double 
     static const double ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                  1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
     const char *begin = p, *end = scan->end;
-    bool negative = p < end && *p == '-';
-    if (p < end && (*p == '-' || *p == '+')) p++;
-    uint64_t digits = 0;
-    bool seen = false;
-    int64_t significant = 0, exponent = 0;
-    for (; p < end && is_digit(*p); p++, seen = true)
-        if (significant || *p != '0')
-            significant++, digits = significant < 19 ? 10 * digits + (uint64_t)(*p - '0') : digits;
-    if (p < end && *p == '.')
-        for (p++; p < end && is_digit(*p); p++, seen = true) {
-            exponent--;
-            if (significant || *p != '0')
-                significant++, digits = significant < 19 ? 10 * digits + (uint64_t)(*p - '0') : digits;
-        }
-    if (!seen) return NULL;
-    if (p < end && (*p == 'e' || *p == 'E')) {
-        p++;
-        int sign = p < end && *p == '-' ? -1 : 1, power = 0;
-        if (p < end && (*p == '-' || *p == '+')) p++;
-        if (p >= end || !is_digit(*p)) return NULL;
-        for (; p < end && is_digit(*p); p++)
-            if (power < 100000) power = 10 * power + (*p - '0');
-        exponent += sign * power;
+    struct digits digits = {0};
+    int64_t exponent = 0;
+    bool negative = *p == '-';
+    if (*p == '-' || *p == '+') p++;
+    p = parse_digits(p, end, &digits);
+    if (p < end && *p == '.') {
+        int64_t whole = digits.seen;
+        p = parse_digits(p + 1, end, &digits);
+        exponent = whole - digits.seen;
     }
-    if (significant < 19 && digits <= (uint64_t)1 << 53 && exponent >= -22 && exponent <= 22) {
-        double x = exponent < 0 ? (double)digits / ten[-exponent] : (double)digits * ten[exponent];
+    if (!digits.seen) return NULL;
+    if (p < end && (*p == 'e' || *p == 'E')) p = parse_exponent(p + 1, end, &exponent);
+    if (!p) return NULL;
+    if (digits.significant < 19 && digits.value <= (uint64_t)1 << 53 && exponent >= -22 && exponent <= 22) {
+        double x = (double)digits.value;
+        x = exponent < 0 ? x / ten[-exponent] : x * ten[exponent];
         *value = negative ? -x : x;
     } else
         *value = strtod_l(begin, NULL, scan->plain);

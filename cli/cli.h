@@ -1,0 +1,39 @@
+/* The sub-commands. Each gets its own name as argv[0] and returns the exit status. */
+#ifndef CLI_H
+#define CLI_H
+
+#include "nudge.h"
+
+enum {
+    CLI_FINE = 0,
+    CLI_ERROR = 1,   /* whatever the library says went wrong */
+    CLI_USAGE = 2,   /* a command line that makes no sense */
+    CLI_STOPPED = 3, /* Ctrl-C or a polite kill; outputs are closed */
+};
+
+int cmd_run(int argc, char **argv);
+int cmd_check(int argc, char **argv);
+int cmd_converge(int argc, char **argv);
+int cmd_rhs(int argc, char **argv);
+int cmd_bench(int argc, char **argv);
+int cmd_mesh(int argc, char **argv);
+int cmd_devices(int argc, char **argv);
+int cmd_show(int argc, char **argv);
+int cmd_keys(int argc, char **argv);
+
+struct command {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    unsigned options; /* bit by enum option */
+    int least, most;  /* operands */
+    const char *operands, *about, *more, *example;
+};
+extern const struct command commands[]; /* ends with a null name */
+const struct command *command_find(const char *name);
+
+/* "nudge: message" on stderr; returns CLI_USAGE. */
+int cli_usage_error(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
+/* Tells nudge_error(), unless the user asked to stop; returns the exit status that belongs to it. */
+int cli_failed(int status);
+
+#endif

@@ -1,0 +1,74 @@
+/* nudge run, and nudge check, which stops short of the first step. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "base/file.h"
+#include "options.h"
+#include "preamble.h"
+#include "progress.h"
+
+static void print_file(const nudge_problem *p, const char *file, const char *more)
+{
+    char *folder = nd_path_join(p->folder, p->output.folder ? p->output.folder : "");
+    char *path = folder ? nd_path_join(folder, file) : NULL;
+    printf("wrote %s%s\n", path ? path : file, more);
+    free(folder);
+    free(path);
+}
+
+static void print_end(const nudge_solver *s, double seconds)
+{
+    const struct nd_output *output = &s->problem->output;
+    nudge_status now;
+    char rate[32], wall[32], setup[32];
+    nudge_solver_status(s, &now);
+    if (isfinite(s->error)) printf("relative L2 error %.3e\n", s->error);
+    printf("%s to t = %.6g in %s (set-up %s), %s\n", now.step == now.steps ? "finished" : "stopped", now.time,
+           as_duration(seconds, wall), as_duration(s->setup_seconds, setup),
+           with_prefix(now.dofs_per_second, "DOF/s", rate));
+    if (output->fields_file) print_file(s->problem, output->fields_file, " and its .vtu files");
+    if (output->energy_file) print_file(s->problem, output->energy_file, "");
+    print_file(s->problem, output->report_file ? output->report_file : "run.json", "");
+}
+
+static int run(nudge_solver *solver)
+{
+    struct progress progress;
+    progress_begin(&progress, stdout, "", 1);
+    const int status = nudge_solver_run(solver, progress_show, &progress);
+    progress_end(&progress);
+    if (status == 0 || status == NUDGE_ESTOPPED) print_end(solver, nd_seconds_now() - progress.start);
+    return status;
+}
+
+static int prepare(int argc, char **argv, int and_run)
+{
+    int status = 0;
+    struct args args;
+    nudge_problem *problem = NULL;
+    nudge_solver *solver = NULL;
+    if (args_read(&args, argc, argv)) {
+        args_clear(&args);
+        return CLI_USAGE;
+    }
+    stop_catch();
+    TRY(args_problem(&args, &problem));
+    TRY(nudge_solver_create(&solver, problem, args.value[OPT_DEVICE]));
+    preamble_print(solver);
+    if (and_run) TRY(run(solver));
+done:
+    nudge_solver_destroy(solver);
+    nudge_problem_destroy(problem);
+    args_clear(&args);
+    return cli_failed(status);
+}
+
+int cmd_run(int argc, char **argv)
+{
+    return prepare(argc, argv, 1);
+}
+
+int cmd_check(int argc, char **argv)
+{
+    return prepare(argc, argv, 0);
+}

@@ -1,0 +1,157 @@
+/* nudge, the program: finds the sub-command and turns what the library says into words and an exit status. */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/text.h"
+#include "options.h"
+#include "progress.h"
+
+#define COMPUTES (TAKES(OPT_DEVICE) | TAKES(OPT_PRECISION) | TAKES(OPT_LAW) | TAKES(OPT_VERBOSE))
+#define PROBLEM  (COMPUTES | TAKES(OPT_ORDER) | TAKES(OPT_SET))
+
+/* clang-format off */
+const struct command commands[] = {
+    {"run", cmd_run, PROBLEM, 1, 1, "problem.yaml",
+     "run a problem to its end time and write its outputs",
+     "Paths in the problem file are relative to it; nudge keys tells what may stand in one.\n"
+     "Ctrl-C ends the run with its outputs closed (exit status 3); a second one ends it at once.",
+     "nudge run examples/cavity/cavity.yaml --order 5 --set time.end=0.5"},
+    {"check", cmd_check, PROBLEM, 1, 1, "problem.yaml",
+     "do all but the time steps: what would be run, in how much memory",
+     NULL, "nudge check examples/cavity/cavity.yaml"},
+    {"converge", cmd_converge, COMPUTES | TAKES(OPT_SET) | TAKES(OPT_ORDERS) | TAKES(OPT_MESHES) | TAKES(OPT_DIVISIONS) | TAKES(OPT_H) | TAKES(OPT_CSV), 1, 1, "problem.yaml",
+     "errors against the exact solution over orders and meshes, with the order of convergence",
+     "The problem needs `exact`; its outputs are not written. EOC is the least-squares slope of log error over log h.",
+     "nudge converge examples/cavity/cavity.yaml --orders 1-4 --divisions 2,4,8 --csv errors.csv"},
+    {"rhs", cmd_rhs, PROBLEM | TAKES(OPT_OUT), 1, 1, "problem.yaml",
+     "evaluate the semi-discrete operator once, at the initial state, into an HDF5 file",
+     "Datasets x, y, z, one a field and one a rate (rate_Ex ...), each (elements, nodes), elements as in the mesh file.",
+     "nudge rhs examples/cavity/cavity.yaml --out rhs.h5"},
+    {"bench", cmd_bench, COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_JSON) | TAKES(OPT_VARIANT), 0, 0, "",
+     "measure this machine, and one Runge-Kutta stage at each order against it",
+     NULL, "nudge bench --orders 3-5 --precision single"},
+    {"mesh", cmd_mesh, TAKES(OPT_VERBOSE), 2, 2, "info FILE",
+     "tell what is in a mesh file: counts, regions, boundaries, quality, smallest elements",
+     "FILE is of Gmsh (.msh 2.2 or 4.1), TetGen (.node, .ele, .face) or Gambit (.neu).",
+     "nudge mesh info cavity.msh"},
+    {"devices", cmd_devices, TAKES(OPT_VERBOSE), 0, 0, "",
+     "list what can compute here", NULL, "nudge devices"},
+    {"show", cmd_show, COMPUTES | TAKES(OPT_ORDER) | TAKES(OPT_VARIANT), 0, 1, "[KERNEL]",
+     "print a kernel as it is handed to the compiler; without KERNEL, list kernels, variants and laws",
+     "KERNEL is a file of the list, with or without its ending, a step of the variant (volume, surface, update), or law.",
+     "nudge show volume --order 4 --precision single --variant plain"},
+    {"keys", cmd_keys, TAKES(OPT_SCHEMA), 0, 0, "",
+     "print every key of a problem file, as a Markdown table", NULL, "nudge keys --schema > nudge.schema.json"},
+    {0},
+};
+/* clang-format on */
+
+const struct command *command_find(const char *name)
+{
+    for (const struct command *c = commands; c->name; c++)
+        if (!strcmp(c->name, name)) return c;
+    return NULL;
+}
+
+int cli_usage_error(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fputs("nudge: ", stderr);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+    return CLI_USAGE;
+}
+
+int cli_failed(int status)
+{
+    progress_hide();
+    if (status == 0) return CLI_FINE;
+    fflush(stdout);
+    if (status == NUDGE_ESTOPPED || stop_wanted()) {
+        fprintf(stderr, "nudge: %s\n", status == NUDGE_ESTOPPED ? nudge_error() : "stopped");
+        return CLI_STOPPED;
+    }
+    fprintf(stderr, "nudge: %s\n", nudge_error());
+    return CLI_ERROR;
+}
+
+static void log_message(void *verbose, int level, const char *message)
+{
+    if (level != NUDGE_LOG_WARNING && !*(int *)verbose) return;
+    progress_hide();
+    fflush(stdout);
+    fprintf(stderr, "nudge: %s%s\n", level == NUDGE_LOG_WARNING ? "warning: " : "", message);
+}
+
+static int print_help(void)
+{
+    printf("nudge %s, the Nodal Unstructured Discontinuous Galerkin Engine\n\n", nudge_version());
+    printf("usage: nudge COMMAND [operand] [option]...\n\n");
+    for (const struct command *c = commands; c->name; c++) printf("  %-9s %s\n", c->name, c->about);
+    printf("\nnudge help COMMAND tells more of each; nudge --version tells which nudge this is.\n"
+           "Exit status: 0 fine, 1 an error, 2 a wrong command line, 3 stopped on request.\n"
+           "\nexample: nudge run examples/cavity/cavity.yaml\n");
+    return CLI_FINE;
+}
+
+static int print_command_help(const struct command *c)
+{
+    printf("usage: nudge %s %s%s[option]...\n\n%s\n", c->name, c->operands, *c->operands ? " " : "",
+           c->about);
+    if (c->more) printf("%s\n", c->more);
+    printf("\n");
+    options_print(c->options);
+    printf("\nexample: %s\n", c->example);
+    return CLI_FINE;
+}
+
+static int unknown_command(const char *name)
+{
+    const char *names[32];
+    int n = 0;
+    for (const struct command *c = commands; c->name && n < 31; c++) names[n++] = c->name;
+    names[n++] = "help";
+    const char *near = nd_text_nearest(name, names, n);
+    if (near) return cli_usage_error("there is no command %s, did you mean %s?", name, near);
+    return cli_usage_error("there is no command %s; nudge --help lists them", name);
+}
+
+static int is_help(const char *word)
+{
+    return !strcmp(word, "--help") || !strcmp(word, "-h");
+}
+
+static int dispatch(int argc, char **argv)
+{
+    static int verbose;
+    if (argc < 2) return cli_usage_error("usage: nudge COMMAND ..., see nudge --help");
+    const char *name = argv[1];
+    if (!strcmp(name, "--version")) return printf("nudge %s\n", nudge_version()) < 0;
+    const int help = !strcmp(name, "help");
+    if (is_help(name) || (help && argc == 2)) return print_help();
+    if (help) name = argv[2];
+    const struct command *command = command_find(name);
+    if (!command) return unknown_command(name);
+    if (help) return print_command_help(command);
+    for (int i = 2; i < argc && strcmp(argv[i], "--"); i++) {
+        if (is_help(argv[i])) return print_command_help(command);
+        verbose |= !strcmp(argv[i], "--verbose");
+    }
+    nudge_log_set(log_message, &verbose);
+    return command->run(argc - 1, argv + 1);
+}
+
+int main(int argc, char **argv)
+{
+    int result = dispatch(argc, argv);
+    errno = 0;
+    if ((fflush(stdout) || ferror(stdout)) && result == CLI_FINE) {
+        fprintf(stderr, "nudge: standard output: cannot write%s%s\n", errno ? ": " : "",
+                errno ? strerror(errno) : "");
+        result = CLI_ERROR;
+    }
+    return result;
+}

@@ -1,0 +1,193 @@
+#include "options.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/memory.h"
+#include "base/text.h"
+
+static const struct {
+    const char *name, *value, *help;
+} rows[OPTIONS] = {
+    [OPT_DEVICE] = {"--device", "D", "cpu, cuda, opencl or auto (the default)"},
+    [OPT_ORDER] = {"--order", "N", "polynomial order, 1 to 9"},
+    [OPT_PRECISION] = {"--precision", "P", "single or double"},
+    [OPT_LAW] = {"--law", "L", "a built-in law, or the path of a .law file"},
+    [OPT_SET] = {"--set", "KEY=VALUE", "change any key of the problem, as time.end=0.5; may be repeated"},
+    [OPT_ORDERS] = {"--orders", "LIST", "orders, as 1-9 or 1,3,5"},
+    [OPT_MESHES] = {"--meshes", "LIST", "mesh files, as coarse.msh,fine.msh"},
+    [OPT_DIVISIONS] = {"--divisions", "LIST",
+                       "instead of --meshes: cells along each edge of the problem's box, as 2,4,8"},
+    [OPT_H] = {"--h", "LIST", "mesh sizes, one a mesh; (volume/elements)^(1/3) when not given"},
+    [OPT_CSV] = {"--csv", "FILE", "write the errors there too: order,mesh,elements,h,error"},
+    [OPT_OUT] = {"--out", "FILE", "where to write"},
+    [OPT_VARIANT] = {"--variant", "V", "an algorithm, as nudge show lists them"},
+    [OPT_DOFS] = {"--dofs", "X", "degrees of freedom of each measurement, as 2e6"},
+    [OPT_JSON] = {"--json", "FILE", "write the results there too"},
+    [OPT_SCHEMA] = {"--schema", NULL, "as a JSON schema, for editors"},
+    [OPT_VERBOSE] = {"--verbose", NULL, "say more about what is going on"},
+};
+
+void options_print(unsigned options)
+{
+    char left[64];
+    for (int i = 0; i < OPTIONS; i++) {
+        if (!(options & TAKES(i))) continue;
+        snprintf(left, sizeof left, "%s %s", rows[i].name, rows[i].value ? rows[i].value : "");
+        printf("  %-18s %s\n", left, rows[i].help);
+    }
+}
+
+static int unknown_option(const struct args *args, const char *word)
+{
+    const char *names[OPTIONS + 1], *command = args->command->name;
+    char name[64];
+    int n = 0;
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
+    for (int i = 0; i < OPTIONS; i++)
+        if (args->command->options & TAKES(i)) names[n++] = rows[i].name;
+    names[n++] = "--help";
+    const char *near = nd_text_nearest(name, names, n);
+    for (int i = 0; i < OPTIONS; i++)
+        if (!strcmp(name, rows[i].name))
+            return cli_usage_error("%s does not take %s; see nudge help %s", command, name, command);
+    if (near) return cli_usage_error("%s: unknown option %s, did you mean %s?", command, name, near);
+    return cli_usage_error("%s: unknown option %s; see nudge help %s", command, name, command);
+}
+
+/* The option that word names; *value: what follows its '=', or null. -1: none that the command takes. */
+static int find_option(const struct args *args, const char *word, const char **value)
+{
+    const size_t n = strcspn(word, "=");
+    for (int i = 0; i < OPTIONS; i++) {
+        if (!(args->command->options & TAKES(i)) || strlen(rows[i].name) != n ||
+            strncmp(rows[i].name, word, n))
+            continue;
+        *value = word[n] ? word + n + 1 : NULL;
+        return i;
+    }
+    return -1;
+}
+
+static int keep_option(struct args *args, int option, const char *value)
+{
+    const char *command = args->command->name, *name = rows[option].name;
+    if (option == OPT_SET) {
+        const char *sign = strchr(value, '=');
+        if (!sign || sign == value)
+            return cli_usage_error("%s: --set %s: write it as key=value, as --set time.end=0.5", command,
+                                   value);
+        args->set[args->nset++] = value;
+        return 0;
+    }
+    if (args->value[option] && rows[option].value)
+        return cli_usage_error("%s: %s is given twice", command, name);
+    args->value[option] = value;
+    return 0;
+}
+
+static int read_option(struct args *args, int argc, char **argv, int *i)
+{
+    const char *word = argv[*i], *value = NULL;
+    const int option = find_option(args, word, &value);
+    if (option < 0) return unknown_option(args, word);
+    if (!rows[option].value) {
+        if (value) return cli_usage_error("%s: %s takes no value", args->command->name, rows[option].name);
+        return keep_option(args, option, "");
+    }
+    if (!value && *i + 1 < argc) value = argv[++*i];
+    if (!value || !*value)
+        return cli_usage_error("%s: %s wants a value: %s %s, %s", args->command->name, rows[option].name,
+                               rows[option].name, rows[option].value, rows[option].help);
+    return keep_option(args, option, value);
+}
+
+int args_read(struct args *args, int argc, char **argv)
+{
+    int status = 0, operands_only = 0;
+    memset(args, 0, sizeof *args);
+    const struct command *command = args->command = command_find(argv[0]);
+    args->set = nd_alloc((size_t)argc, sizeof *args->set);
+    if (!args->set) return cli_usage_error("out of memory");
+    for (int i = 1; i < argc && !status; i++) {
+        if (!operands_only && !strcmp(argv[i], "--"))
+            operands_only = 1;
+        else if (!operands_only && argv[i][0] == '-' && argv[i][1])
+            status = read_option(args, argc, argv, &i);
+        else if (args->noperands >= command->most)
+            status = cli_usage_error("%s: what is %s for? usage: nudge %s %s [option]...", command->name,
+                                     argv[i], command->name, command->operands);
+        else
+            args->operand[args->noperands++] = argv[i];
+    }
+    if (!status && args->noperands < command->least)
+        status = cli_usage_error("usage: nudge %s %s [option]..., see nudge help %s", command->name,
+                                 command->operands, command->name);
+    return status;
+}
+
+void args_clear(struct args *args)
+{
+    free(args->set);
+}
+
+int list_integers(const char *text, int low, int high, int *out, int most)
+{
+    int n = 0;
+    for (const char *p = text;; p++) {
+        long range[2];
+        for (int i = 0; i < 2; i++) {
+            char *end;
+            if (!isdigit((unsigned char)*p)) return -1;
+            range[i] = strtol(p, &end, 10);
+            p = end;
+            if (i == 0 && *p == '-')
+                p++;
+            else if (i == 0) {
+                range[1] = range[0];
+                break;
+            }
+        }
+        if (range[0] < low || range[1] > high || range[0] > range[1]) return -1;
+        for (long v = range[0]; v <= range[1]; v++) {
+            if (n == most) return -1;
+            out[n++] = (int)v;
+        }
+        if (!*p) return n;
+        if (*p != ',') return -1;
+    }
+}
+
+int list_numbers(const char *text, double *out, int most)
+{
+    int n = 0;
+    for (const char *p = text;; p++) {
+        char *end;
+        if (n == most || isspace((unsigned char)*p)) return -1;
+        out[n] = strtod(p, &end);
+        if (end == p || !isfinite(out[n]) || out[n] <= 0) return -1;
+        n++;
+        p = end;
+        if (!*p) return n;
+        if (*p != ',') return -1;
+    }
+}
+
+int list_texts(const char *text, char **copy, const char **pieces, int most)
+{
+    int n = 0;
+    *copy = nd_strdup(text);
+    if (!*copy) return -1;
+    for (char *p = *copy;;) {
+        char *comma = p + strcspn(p, ",");
+        const int last = !*comma;
+        if (comma == p || n == most) return -1;
+        *comma = 0;
+        pieces[n++] = p;
+        if (last) return n;
+        p = comma + 1;
+    }
+}

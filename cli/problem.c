@@ -1,0 +1,79 @@
+/* The problem file of a command line, changed as its options say. */
+#include "options.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "paths.h"
+
+int path_absolute(const char *path, char **absolute)
+{
+    int status = 0;
+    char *here = getcwd(NULL, 0);
+    if (!here) FAIL(NUDGE_EIO, "the current folder cannot be told: %s", strerror(errno));
+    *absolute = nd_path_join(here, path);
+    if (!*absolute) FAIL(NUDGE_ENOMEM, "out of memory");
+done:
+    free(here);
+    return status;
+}
+
+int problem_set_text(nudge_problem *problem, const char *key, const char *value)
+{
+    int status = 0;
+    struct nd_text quoted = {0};
+    nd_text_add_json_string(&quoted, value);
+    TRY(nd_text_check(&quoted));
+    TRY(nudge_problem_set(problem, key, quoted.s));
+done:
+    nd_text_clear(&quoted);
+    return status;
+}
+
+int problem_set_path(nudge_problem *problem, const char *key, const char *path)
+{
+    int status = 0;
+    char *absolute = NULL;
+    TRY(path_absolute(path, &absolute));
+    TRY(problem_set_text(problem, key, absolute));
+done:
+    free(absolute);
+    return status;
+}
+
+static int set_pair(nudge_problem *problem, const char *pair)
+{
+    int status = 0;
+    char *key = NULL;
+    STRDUP(key, pair);
+    *strchr(key, '=') = 0;
+    TRY(nudge_problem_set(problem, key, strchr(pair, '=') + 1));
+done:
+    free(key);
+    return status;
+}
+
+static int ends_with(const char *s, const char *ending)
+{
+    size_t n = strlen(s), m = strlen(ending);
+    return n >= m && !strcmp(s + n - m, ending);
+}
+
+int args_problem(const struct args *args, nudge_problem **problem)
+{
+    int status = 0;
+    const char *law = args->value[OPT_LAW];
+    TRY(nudge_problem_read(problem, args->operand[0]));
+    if (law)
+        TRY(ends_with(law, ".law") ? problem_set_path(*problem, "law", law)
+                                   : problem_set_text(*problem, "law", law));
+    for (int i = 0; i < args->nset; i++) TRY(set_pair(*problem, args->set[i]));
+    if (args->value[OPT_ORDER]) TRY(nudge_problem_set(*problem, "order", args->value[OPT_ORDER]));
+    if (args->value[OPT_PRECISION]) TRY(problem_set_text(*problem, "precision", args->value[OPT_PRECISION]));
+done:
+    return status;
+}

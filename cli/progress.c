@@ -1,0 +1,152 @@
+#include "progress.h"
+
+#include <math.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include "cli.h"
+#include "solver.h"
+
+static volatile sig_atomic_t wanted;
+static FILE *drawn; /* where a live line stands just now; null: nowhere */
+
+static void on_signal(int number)
+{
+    (void)number;
+    if (wanted) _exit(CLI_STOPPED);
+    wanted = 1;
+}
+
+void stop_catch(void)
+{
+    struct sigaction action = {.sa_handler = on_signal};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+int stop_wanted(void)
+{
+    return wanted;
+}
+
+const char *with_prefix(double value, const char *unit, char out[32])
+{
+    static const char prefixes[] = " kMGT";
+    int i = 0;
+    while (fabs(value) >= 999.5 && prefixes[i + 1]) {
+        value /= 1000;
+        i++;
+    }
+    snprintf(out, 32, "%.3g %.*s%.10s", value, i > 0, prefixes + i, unit);
+    return out;
+}
+
+const char *as_duration(double seconds, char out[32])
+{
+    if (!(seconds >= 0) || seconds > 1e9)
+        snprintf(out, 32, "?");
+    else if (seconds < 9.95)
+        snprintf(out, 32, "%.1f s", seconds);
+    else if (seconds < 59.5)
+        snprintf(out, 32, "%.0f s", seconds);
+    else {
+        const long s = lround(seconds);
+        if (s < 3600)
+            snprintf(out, 32, "%ld:%02ld", s / 60, s % 60);
+        else
+            snprintf(out, 32, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
+    }
+    return out;
+}
+
+void progress_begin(struct progress *p, FILE *to, const char *label, int plain)
+{
+    *p = (struct progress){.to = to, .label = label, .plain = plain, .start = nd_seconds_now()};
+    p->live = isatty(fileno(to));
+    p->last = p->live ? 0 : p->start;
+}
+
+/* The parts of a line, most wanted first: what does not fit within width is left out. */
+static void compose(const struct progress *p, const nudge_status *s, size_t width, char line[256])
+{
+    char part[5][64], rate[32], left[32];
+    const double elapsed = nd_seconds_now() - p->start;
+    const double share = s->steps ? (double)s->step / (double)s->steps : 1;
+    size_t n = 0;
+    with_prefix(s->dofs_per_second, "DOF/s", rate);
+    as_duration(s->step ? elapsed * (1 / share - 1) : NAN, left);
+    snprintf(part[0], 64, "step %lld/%lld %3.0f %%", (long long)s->step, (long long)s->steps, 100 * share);
+    snprintf(part[1], 64, "t %-9.4g", s->time);
+    snprintf(part[2], 64, "energy %-10.5g", s->energy);
+    snprintf(part[3], 64, "%s", rate);
+    snprintf(part[4], 64, "left %s", left);
+    static const int by_need[5] = {0, 4, 1, 2, 3};
+    int shown[5] = {0};
+    size_t used = strlen(p->label);
+    for (int i = 0; i < 5; i++) {
+        const size_t more = strlen(part[by_need[i]]) + 2;
+        if (i && used + more > width) break;
+        used += more;
+        shown[by_need[i]] = 1;
+    }
+    n += (size_t)snprintf(line, 256, "%.60s", p->label);
+    for (int i = 0; i < 5; i++)
+        if (shown[i]) n += (size_t)snprintf(line + n, 256 - n, "%s%s", n ? "  " : "", part[i]);
+}
+
+static void draw(struct progress *p, const nudge_status *s, double now)
+{
+    char line[256];
+    struct winsize window = {0};
+    size_t width = 80;
+    if (now - p->last < 0.1 && s->step < s->steps) return;
+    if (!ioctl(fileno(p->to), TIOCGWINSZ, &window) && window.ws_col > 1) width = window.ws_col;
+    compose(p, s, width - 1, line);
+    fprintf(p->to, "\r%.*s\033[K", (int)(width - 1), line);
+    fflush(p->to);
+    drawn = p->to;
+    p->last = now;
+}
+
+/* Every tenth of the work; every twentieth where that takes long; and one early line, for the time left. */
+static void print(struct progress *p, const nudge_status *s, double now)
+{
+    const double share = s->steps ? (double)s->step / (double)s->steps : 1;
+    const double waited = now - p->last;
+    const int due =
+        share + 1e-12 >= p->share + 0.1 || (waited > 5 && (share >= p->share + 0.05 || p->share == 0));
+    char line[256];
+    if (!due) return;
+    compose(p, s, sizeof line, line);
+    fprintf(p->to, "%s\n", line);
+    fflush(p->to);
+    p->last = now;
+    p->share = fmax(floor(share * 20 + 1e-9) / 20, 1e-3);
+}
+
+int progress_show(void *context, const nudge_status *status)
+{
+    struct progress *p = context;
+    const double now = nd_seconds_now();
+    if (p->live)
+        draw(p, status, now);
+    else if (p->plain)
+        print(p, status, now);
+    return stop_wanted();
+}
+
+void progress_hide(void)
+{
+    if (!drawn) return;
+    fprintf(drawn, "\r\033[K");
+    fflush(drawn);
+    drawn = NULL;
+}
+
+void progress_end(struct progress *p)
+{
+    (void)p;
+    progress_hide();
+}
