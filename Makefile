@@ -3,7 +3,8 @@
 # make install    PREFIX=/usr/local DESTDIR=
 # Options: V=1 (show commands)  SANITIZE=1 (address + undefined, in build-sanitize)  DEBUG=1 (-O0 -g)  CC=clang  MARCH=native
 #
-# Every .c under src/ belongs to the library, every .c under cli/ to the program, every tests/tNNN-*.c or .sh is a test.
+# Every .c under src/ belongs to the library (src/ref/ only to the tests), every .c under cli/ to the program, every
+# tests/tNNN-*.c or .sh is a test.
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -28,7 +29,8 @@ ALL_CFLAGS := -std=gnu17 $(OPTIMIZE) $(WARN) $(SAN) -fPIC -fvisibility=hidden -f
               $(DEPS_CFLAGS) $(CFLAGS)
 LIBS     := $(SAN) -fopenmp $(DEPS_LIBS) -ldl -lm
 
-LIB_SRC := $(sort $(wildcard src/*.c src/*/*.c))
+LIB_SRC := $(filter-out src/ref/%,$(sort $(wildcard src/*.c src/*/*.c)))
+REF_SRC := $(sort $(wildcard src/ref/*.c))
 CLI_SRC := $(sort $(wildcard cli/*.c))
 TEST_SRC := $(sort $(wildcard tests/t[0-9]*.c))
 TEXTS   := src/kernel/dialect.h src/kernel/frame.h $(sort $(wildcard src/kernel/*.knl src/law/*.law))
@@ -101,10 +103,11 @@ $(BUILD)/nudge: $(CLI_OBJ) $(BUILD)/libnudge.a $(BUILD)/sources
 	$(call say,CC  )
 	$(Q)$(CC) -o $@ $(CLI_OBJ) $(BUILD)/libnudge.a $(LIBS)
 
-$(BUILD)/tests/%: tests/%.c $(BUILD)/libnudge.a $(BUILD)/flags
+REF_OBJ := $(REF_SRC:%.c=$(BUILD)/%.o)
+$(BUILD)/tests/%: tests/%.c $(REF_OBJ) $(BUILD)/libnudge.a $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,CC  )
-	$(Q)$(CC) $(ALL_CFLAGS) -Itests -MMD -MP -MF $@.d -MT $@ -o $@ $< $(BUILD)/libnudge.a $(LIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) -Itests -MMD -MP -MF $@.d -MT $@ -o $@ $< $(REF_OBJ) $(BUILD)/libnudge.a $(LIBS)
 
 tests: $(TESTS)
 test: all tests
@@ -116,7 +119,7 @@ check-layers:
 	tools/check-layers.sh
 
 fmt:
-	clang-format -i $(LIB_SRC) $(CLI_SRC) $(TEST_SRC) $(wildcard src/*/*.h tests/*.h tools/*.c include/*.h)
+	clang-format -i $(LIB_SRC) $(REF_SRC) $(CLI_SRC) $(TEST_SRC) $(wildcard src/*/*.h tests/*.h tools/*.c include/*.h)
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include
@@ -130,4 +133,4 @@ install: all
 clean:
 	rm -rf build build-sanitize
 
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(TESTS:%=%.d)
+-include $(LIB_OBJ:.o=.d) $(REF_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(TESTS:%=%.d)

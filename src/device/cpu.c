@@ -72,10 +72,12 @@ static int open_cpu(struct nd_device *device, int ordinal)
     int status = 0;
     struct cpu *cpu = NULL;
     struct nd_device_info *info = &device->info;
+    struct nd_text own = {0};
     struct nd_hash hash;
     char digits[33], flags[8192];
     (void)ordinal;
     ALLOC(cpu, 1);
+    TRY(nd_cpu_flags(&own));
     TRY(nd_cpu_compiler(cpu->compiler, info->compiler));
     if (!cpu->compiler[0]) snprintf(info->compiler, sizeof info->compiler, "none");
     cpuinfo("model name", info->name, sizeof info->name);
@@ -91,12 +93,14 @@ static int open_cpu(struct nd_device *device, int ordinal)
     nd_hash_add_string(&hash, info->name);
     nd_hash_add_string(&hash, flags);
     nd_hash_add_string(&hash, info->compiler);
+    nd_hash_add_string(&hash, own.s);
     nd_hash_get(&hash, digits);
     snprintf(info->fingerprint, sizeof info->fingerprint, "%s", digits);
     if (!cpu->compiler[0]) nd_warn("no C compiler was found: kernels built ahead of time are used, which are slower; install gcc or set NUDGE_CC");
     device->state = cpu;
     cpu = NULL;
 done:
+    nd_text_clear(&own);
     free(cpu);
     return status;
 }

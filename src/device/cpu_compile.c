@@ -87,21 +87,27 @@ done:
     return status;
 }
 
+int nd_cpu_flags(struct nd_text *flags)
+{
+    const char *more = getenv("NUDGE_CFLAGS");
+    nd_text_add(flags, "%s %s", ND_KERNEL_CFLAGS, more ? more : "");
+    return nd_text_check(flags);
+}
+
 int nd_cpu_compile(const char *command, const char *text, const char *options, struct nd_blob *blob, struct nd_text *log)
 {
     int status = 0, code = 0, argc = 0;
-    char folder[256] = "", path[3][300], *words = NULL, *said = NULL, *argv[64];
+    char folder[256] = "", path[3][300], *said = NULL, *argv[64];
+    struct nd_text words = {0};
     size_t n = 0;
-    const char *more = getenv("NUDGE_CFLAGS");
     TRY(make_folder(folder));
     for (int i = 0; i < 3; i++) snprintf(path[i], sizeof path[i], "%s/%s", folder, temporaries[i]);
     TRY(nd_file_write(path[0], text, strlen(text)));
 
-    size_t length = strlen(options) + strlen(ND_KERNEL_CFLAGS) + (more ? strlen(more) : 0) + 8;
-    ALLOC(words, length);
-    snprintf(words, length, "%s %s %s", options, ND_KERNEL_CFLAGS, more ? more : "");
+    nd_text_add(&words, "%s ", options);
+    TRY(nd_cpu_flags(&words));
     argv[argc++] = (char *)command;
-    for (char *word = strtok(words, " "); word && argc < 50; word = strtok(NULL, " ")) argv[argc++] = word;
+    for (char *word = strtok(words.s, " "); word && argc < 50; word = strtok(NULL, " ")) argv[argc++] = word;
     char *const fixed[] = {"-std=gnu17", "-fPIC", "-shared", "-w", "-o", path[1], path[0], "-lm", NULL};
     for (int i = 0; i < 9; i++) argv[argc + i] = fixed[i];
 
@@ -111,7 +117,7 @@ int nd_cpu_compile(const char *command, const char *text, const char *options, s
     TRY(nd_file_read(path[1], (size_t)1 << 30, (char **)&blob->bytes, &blob->n));
 done:
     if (folder[0]) remove_folder(folder, temporaries);
-    free(words);
+    nd_text_clear(&words);
     free(said);
     return status;
 }

@@ -95,6 +95,43 @@ static void dump(const char *title, const char *text, const char *options, const
     nd_text_clear(&all);
 }
 
+/* Compiled blobs on disk: the bytes, then their hash, so that a damaged file is never opened. */
+static void keep(const char *path, const struct nd_blob *blob)
+{
+    struct nd_text file = {0};
+    struct nd_hash hash;
+    char digits[33];
+    nd_hash_init(&hash);
+    nd_hash_add(&hash, blob->bytes, blob->n);
+    nd_hash_get(&hash, digits);
+    nd_text_add_bytes(&file, blob->bytes, blob->n);
+    nd_text_add_bytes(&file, digits, 32);
+    if (nd_text_check(&file) || nd_file_write(path, file.s, file.n)) nd_warn("compiled kernels are not kept: %s", nudge_error());
+    nd_text_clear(&file);
+}
+
+/* 1 when the blob was found whole. */
+static int find_kept(const char *path, struct nd_blob *blob)
+{
+    struct nd_hash hash;
+    char digits[33], *bytes = NULL;
+    size_t n = 0;
+    if (!nd_file_exists(path) || nd_file_read(path, (size_t)1 << 30, &bytes, &n)) return 0;
+    if (n > 32) {
+        nd_hash_init(&hash);
+        nd_hash_add(&hash, bytes, n - 32);
+        nd_hash_get(&hash, digits);
+        if (!memcmp(digits, bytes + n - 32, 32)) {
+            *blob = (struct nd_blob){bytes, n - 32};
+            return 1;
+        }
+    }
+    free(bytes);
+    nd_warn("%s: damaged, so the kernel is compiled anew", path);
+    return 0;
+}
+
+/* path: null when there is no folder to keep things in. */
 static int compile(struct nd_device *device, const char *title, const char *text, const char *options, const char *path,
                    struct nd_blob *blob)
 {
@@ -104,14 +141,14 @@ static int compile(struct nd_device *device, const char *title, const char *text
     status = device->backend->compile(device, text, options, blob, &log);
     dump(title, text, options, log.s);
     if (status == NUDGE_ECOMPILE) {
-        kept = malloc(strlen(path) + 16);
+        kept = path ? malloc(strlen(path) + 16) : NULL;
         if (kept) sprintf(kept, "%s.failed.c", path);
         int written = kept && !nd_file_write(kept, text, strlen(text));
         FAIL(NUDGE_ECOMPILE, "kernel %s did not compile with %s %s:\n%.2500s%s%s", title, device->info.compiler, options,
              log.s ? log.s : "", written ? "\nthe text is in " : "", written ? kept : "");
     }
     TRY(status);
-    if (blob->n && nd_file_write(path, blob->bytes, blob->n)) nd_warn("compiled kernels are not kept: %s", nudge_error());
+    if (blob->n && path) keep(path, blob);
 done:
     free(kept);
     nd_text_clear(&log);
@@ -131,10 +168,11 @@ int nd_device_module(struct nd_device *device, const char *title, const char *te
     nd_hash_add_string(&hash, text);
     nd_hash_get(&hash, key);
     snprintf(name, sizeof name, "%s-%s.bin", device->backend->name, key);
-    TRY(nd_cache_folder(&folder));
-    path = nd_path_join(folder, name);
-    if (!path) FAIL(NUDGE_ENOMEM, "out of memory");
-    if (nd_file_exists(path) && !getenv("NUDGE_DUMP") && !nd_file_read(path, (size_t)1 << 30, (char **)&blob.bytes, &blob.n)) {
+    if (nd_cache_folder(&folder))
+        nd_warn("compiled kernels are not kept: %s; NUDGE_CACHE names another folder", nudge_error());
+    else if (!(path = nd_path_join(folder, name)))
+        FAIL(NUDGE_ENOMEM, "out of memory");
+    if (path && !getenv("NUDGE_DUMP") && find_kept(path, &blob)) {
         if (!device->backend->load(device, &blob, module)) goto done;
         nd_warn("%s: cannot be loaded and is compiled anew: %s", path, nudge_error());
         free(blob.bytes);

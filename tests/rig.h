@@ -1,0 +1,175 @@
+/* The device operator and the reference side by side on a mesh of cubes: random materials by region, random
+ * boundary conditions by face, random fields. The tests of kernels compare what comes out. */
+#ifndef RIG_H
+#define RIG_H
+
+#include "cubes.h"
+#include "ref/ref.h"
+#include "step/lsrk.h"
+
+struct rig_case {
+    struct cubes cubes;
+    nd_idx keep; /* only this many of the elements; 0: all */
+    int N, single;
+    double upwind;
+    const char *variant; /* null: chosen */
+    int regions;         /* 0, 1: one of vacuum; else materials with jumps of 10 : 1 */
+    int pec;             /* all walls; else all three kinds at random */
+    unsigned seed;
+};
+
+struct rig {
+    struct nd_mesh mesh;
+    struct nd_ref ref; /* its connect serves both */
+    struct nd_law law;
+    struct nd_device *device;
+    struct nd_rhs rhs;
+    size_t n; /* K Np */
+    double *q[6], *rate[6];
+    double constants[16];
+    int nmaterials, single;
+};
+
+#define RIG_REGIONS_MOST 8
+
+static inline void rig_materials(struct rig *rig, const struct rig_case *c, unsigned *seed)
+{
+    const int regions = c->regions > 1 ? c->regions : 1;
+    rig->nmaterials = regions;
+    for (int r = 0; r < regions; r++) {
+        rig->constants[2 * r] = r ? (r % 2 ? 10 : 1) * (0.5 + test_random(seed)) : 1;
+        rig->constants[2 * r + 1] = r ? (r % 3 ? 1 : 10) * (0.5 + test_random(seed)) : 1;
+    }
+    rig->mesh.nregions = regions;
+    for (nd_idx k = 0; k < rig->mesh.K; k++) {
+        const int r = (int)(regions * test_random(seed));
+        rig->mesh.region[k] = r;
+        rig->ref.epsilon[k] = rig->constants[2 * r];
+        rig->ref.mu[k] = rig->constants[2 * r + 1];
+    }
+}
+
+static inline void rig_walls(struct rig *rig, const struct rig_case *c, unsigned *seed)
+{
+    for (nd_idx i = 0; i < 4 * rig->mesh.K; i++) {
+        if (rig->ref.connect.EToB[i] < 0) continue;
+        const int condition = c->pec ? ND_REF_PEC : (int)(3 * test_random(seed));
+        rig->ref.connect.EToB[i] = condition; /* the boundary's name is not looked at below this stage */
+        rig->ref.condition[i] = (enum nd_ref_condition)condition;
+    }
+}
+
+/* Fields that a device of this precision holds exactly. */
+static inline void rig_fields(struct rig *rig, unsigned *seed)
+{
+    for (int f = 0; f < 6; f++)
+        for (size_t i = 0; i < rig->n; i++) {
+            const double value = 2 * test_random(seed) - 1;
+            rig->q[f][i] = rig->single ? (float)value : value;
+        }
+}
+
+/* Without the device. */
+static inline void rig_begin(struct rig *rig, const struct rig_case *c)
+{
+    unsigned seed = c->seed + 77;
+    *rig = (struct rig){.single = c->single};
+    cubes_init(&rig->mesh, &c->cubes);
+    if (c->keep) {
+        rig->mesh.K = c->keep;
+        rig->mesh.Nb = 0; /* some tagged triangles may have lost their element */
+    }
+    CHECK_OK(nd_ref_init(&rig->ref, &rig->mesh, c->N));
+    CHECK_OK(nd_law_init(&rig->law, "maxwell", ""));
+    rig->ref.upwind = c->upwind;
+    rig_materials(rig, c, &seed);
+    rig_walls(rig, c, &seed);
+    rig->n = (size_t)rig->mesh.K * (size_t)rig->ref.elem.Np;
+    for (int f = 0; f < 6; f++) {
+        rig->q[f] = nd_alloc(rig->n, sizeof(double));
+        rig->rate[f] = nd_alloc(rig->n, sizeof(double));
+    }
+    rig_fields(rig, &seed);
+}
+
+static inline int rig_init(struct rig *rig, const struct rig_case *c)
+{
+    static const int condition[] = {0, 1, 2}, material[RIG_REGIONS_MOST] = {0, 1, 2, 3, 4, 5, 6, 7};
+    int status = 0;
+    rig_begin(rig, c);
+    TRY(nd_device_open(&rig->device, "cpu"));
+    const struct nd_setup setup = {rig->device, &rig->law, &rig->mesh,     &rig->ref.connect, &rig->ref.elem,
+                                   c->single,   c->upwind, condition,      material,          rig->constants,
+                                   rig->nmaterials, c->variant};
+    TRY(nd_rhs_init(&rig->rhs, &setup));
+    for (int f = 0; f < 6; f++) TRY(nd_rhs_set(&rig->rhs, f, rig->q[f]));
+done:
+    return status;
+}
+
+static inline void rig_clear(struct rig *rig)
+{
+    nd_rhs_clear(&rig->rhs);
+    nd_device_close(rig->device);
+    nd_ref_clear(&rig->ref);
+    rig->mesh.nregions = 0; /* they have no names */
+    nd_mesh_clear(&rig->mesh);
+    nd_law_clear(&rig->law);
+    for (int f = 0; f < 6; f++) {
+        free(rig->q[f]);
+        free(rig->rate[f]);
+    }
+}
+
+/* |a - b| / |b| over all fields. */
+static inline double rig_difference(double *const a[6], double *const b[6], size_t n)
+{
+    double off = 0, size = 0;
+    for (int f = 0; f < 6; f++)
+        for (size_t i = 0; i < n; i++) {
+            off += (a[f][i] - b[f][i]) * (a[f][i] - b[f][i]);
+            size += b[f][i] * b[f][i];
+        }
+    return sqrt(off / size);
+}
+
+/* Relative difference of the device's rate from the reference's, NaN when something failed. */
+static inline double rig_compare_rate(struct rig *rig)
+{
+    double *got[6], difference = NAN;
+    for (int f = 0; f < 6; f++) got[f] = nd_alloc(rig->n, sizeof(double));
+    int code = nd_ref_rate(&rig->ref, rig->q, rig->rate);
+    if (!code) code = nd_rhs_rate(&rig->rhs);
+    for (int f = 0; f < 6 && !code; f++) code = nd_rhs_get(&rig->rhs, 1, f, got[f]);
+    CHECK_OK(code);
+    if (!code) difference = rig_difference(got, rig->rate, rig->n);
+    for (int f = 0; f < 6; f++) free(got[f]);
+    return difference;
+}
+
+static inline void rig_describe(const struct rig_case *c, nd_idx K)
+{
+    printf("%s %s N = %d, %d elements, %d regions, upwind %g, periodic %d%d%d, seed %u: ",
+           c->variant ? c->variant : "chosen", c->single ? "single" : "double", c->N, K, c->regions, c->upwind,
+           c->cubes.periodic[0], c->cubes.periodic[1], c->cubes.periodic[2], c->seed);
+}
+
+/* A folder of the test's own. */
+static inline void test_folder(char path[256])
+{
+    const char *tmp = getenv("TMPDIR");
+    snprintf(path, 256, "%s/nudge-test-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+    if (!mkdtemp(path)) {
+        printf("no temporary folder: %s\n", path);
+        exit(1);
+    }
+}
+
+static inline void test_folder_remove(const char *path)
+{
+    char command[300];
+    snprintf(command, sizeof command, "rm -rf '%s'", path);
+    CHECK(system(command) == 0);
+}
+
+#endif
