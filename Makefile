@@ -119,7 +119,7 @@ check-layers:
 	tools/check-layers.sh
 
 fmt:
-	clang-format -i $(LIB_SRC) $(REF_SRC) $(CLI_SRC) $(TEST_SRC) $(wildcard src/*/*.h tests/*.h tools/*.c include/*.h)
+	clang-format -i $(LIB_SRC) $(REF_SRC) $(CLI_SRC) $(TEST_SRC) $(filter-out src/kernel/dialect.h src/kernel/frame.h,$(wildcard src/*.h src/*/*.h)) $(wildcard cli/*.h tests/*.h tools/*.c include/*.h)
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include

@@ -23,11 +23,12 @@ static void print_end(const nudge_solver *s, double seconds)
     char rate[32], wall[32], setup[32];
     nudge_solver_status(s, &now);
     if (isfinite(s->error)) printf("relative L2 error %.3e\n", s->error);
-    printf("%s to t = %.6g in %s (set-up %s), %s\n", now.step == now.steps ? "finished" : "stopped", now.time,
+    printf("%s at t = %.6g in %s (set-up %s), %s\n", now.step == now.steps ? "finished" : "stopped", now.time,
            as_duration(seconds, wall), as_duration(s->setup_seconds, setup),
            with_prefix(now.dofs_per_second, "DOF/s", rate));
     if (output->fields_file) print_file(s->problem, output->fields_file, " and its .vtu files");
     if (output->energy_file) print_file(s->problem, output->energy_file, "");
+    if (output->picture_file) print_file(s->problem, output->picture_file, "");
     print_file(s->problem, output->report_file ? output->report_file : "run.json", "");
 }
 

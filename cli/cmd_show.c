@@ -52,26 +52,35 @@ static const char *find_step(const struct nd_variant *variant, const char *name)
     return NULL;
 }
 
+static int unknown_kernel(const char *name)
+{
+    int status = 0, n = 4;
+    char stems[NAMES_MOST][64];
+    const char *names[NAMES_MOST] = {"law", "volume", "surface", "update"};
+    for (const struct nd_text_file *t = nd_texts; t->name && n < NAMES_MOST; t++) {
+        if (!is_kernel(t->name)) continue;
+        snprintf(stems[n], sizeof stems[n], "%.*s", (int)strcspn(t->name, "."), t->name);
+        names[n] = stems[n];
+        n++;
+    }
+    const char *near = nd_text_nearest(name, names, n);
+    if (near) FAIL(NUDGE_EVALUE, "there is no kernel %s, did you mean %s?", name, near);
+    FAIL(NUDGE_EVALUE, "there is no kernel %s; nudge show lists them", name);
+done:
+    return status;
+}
+
 static int find_file(const struct nd_variant *variant, const char *name, const char **file)
 {
-    int status = 0, n = 0;
-    const char *names[NAMES_MOST];
-    static const char *const others[] = {"law", "volume", "surface", "update"};
     for (const struct nd_text_file *t = nd_texts; t->name; t++)
         if (is_kernel(t->name) && is_called(t->name, name, 0)) {
             *file = t->name;
             return 0;
         }
     *file = find_step(variant, name);
-    if (*file) return 0;
-    for (const struct nd_text_file *t = nd_texts; t->name && n < NAMES_MOST - 4; t++)
-        if (is_kernel(t->name)) names[n++] = t->name;
-    for (int i = 0; i < 4; i++) names[n++] = others[i];
-    const char *near = nd_text_nearest(name, names, n);
-    if (near) FAIL(NUDGE_EVALUE, "there is no kernel %s, did you mean %s?", name, near);
-    FAIL(NUDGE_EVALUE, "there is no kernel %s; nudge show lists them", name);
-done:
-    return status;
+    for (const struct nd_text_file *t = nd_texts; t->name && !*file; t++)
+        if (is_kernel(t->name) && is_called(t->name, name, 1)) *file = t->name;
+    return *file ? 0 : unknown_kernel(name);
 }
 
 /* The variant that a file belongs to; null for those that all of them use. */

@@ -36,7 +36,7 @@ void preamble_print(const nudge_solver *s)
     printf("\norder      %d, %s precision, %.0f DOFs\n", s->elem.N,
            p->precision == ND_SINGLE ? "single" : "double", (double)s->mesh.K * s->elem.Np * s->law.fields.n);
     printf("device     %s: %s, %d %s, variant %s\n", s->device->backend->name, info->name, info->units,
-           info->units == 1 ? "unit" : "units", s->rhs.plan.variant->name);
+           info->vector_bytes ? "threads" : "units", s->rhs.plan.variant->name);
     printf("memory     %s\n", with_prefix(s->memory_told, "B", number));
     print_step(s);
     fflush(stdout);

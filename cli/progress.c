@@ -77,7 +77,7 @@ static void compose(const struct progress *p, const nudge_status *s, size_t widt
     size_t n = 0;
     with_prefix(s->dofs_per_second, "DOF/s", rate);
     as_duration(s->step ? elapsed * (1 / share - 1) : NAN, left);
-    snprintf(part[0], 64, "step %lld/%lld %3.0f %%", (long long)s->step, (long long)s->steps, 100 * share);
+    snprintf(part[0], 64, "step %lld/%lld  %.0f %%", (long long)s->step, (long long)s->steps, 100 * share);
     snprintf(part[1], 64, "t %-9.4g", s->time);
     snprintf(part[2], 64, "energy %-10.5g", s->energy);
     snprintf(part[3], 64, "%s", rate);

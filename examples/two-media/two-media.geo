@@ -7,5 +7,6 @@ Physical Volume("air") = {1};
 Physical Volume("glass") = {2};
 // The wall is all but the face between the two.
 Physical Surface("wall") = CombinedBoundary{Volume{1, 2};};
-Mesh.MeshSizeMin = 0.125;
-Mesh.MeshSizeMax = 0.125;
+Mesh.MeshSizeMin = 0.15;
+Mesh.MeshSizeMax = 0.15;
+Mesh.Algorithm3D = 10; // HXT: few slivers

@@ -33,18 +33,20 @@ int nd_device_open(struct nd_device **device, const char *name)
     if (!name) name = "auto";
     int automatic = !strcmp(name, "auto"), count = 0;
     const char *colon = strchr(name, ':');
-    int ordinal = colon ? atoi(colon + 1) : 0;
+    char *rest = "";
+    const long ordinal = colon ? strtol(colon + 1, &rest, 10) : 0;
+    if (*rest || (colon && !colon[1])) FAIL(NUDGE_EVALUE, "device %s: a number is wanted after the colon, as in cpu:0", name);
     size_t length = colon ? (size_t)(colon - name) : strlen(name);
     for (const struct nd_backend *const *b = nd_backends; *b; b++) {
         if (!automatic && (strlen((*b)->name) != length || strncmp((*b)->name, name, length))) continue;
         TRY((*b)->probe(&count));
         if (ordinal >= 0 && ordinal < count) {
-            TRY(open_backend(device, *b, ordinal));
+            TRY(open_backend(device, *b, (int)ordinal));
             return 0;
         }
         if (!automatic) FAIL(NUDGE_EDEVICE, "device %s: this machine has %d of that kind; nudge devices lists what there is", name, count);
     }
-    if (!strncmp(name, "cuda", length) || !strncmp(name, "opencl", length))
+    if ((length == 4 && !strncmp(name, "cuda", 4)) || (length == 6 && !strncmp(name, "opencl", 6)))
         FAIL(NUDGE_EDEVICE, "device %s: this build of nudge has no such backend; use --device cpu or auto", name);
     FAIL(NUDGE_EVALUE, "device %s: not a device; use cpu, cuda, opencl or auto", name);
 done:

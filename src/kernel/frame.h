@@ -16,9 +16,10 @@ INLINE void law_operands(const lane *A, const lane *q, lane *w)
     UNROLL for (int f = 0; f < FIELDS; f++) w[f] = q[f];
 }
 
-INLINE void law_face(const lane *e1, const lane *e2, const lane *n, lane Fscale, const lane *mM, const lane *mP, lane *face)
+INLINE void law_face(const lane *e1, const lane *e2, const lane *n, lane Fscale, lane inv_area, const lane *mM, const lane *mP,
+                     lane *face)
 {
-    (void)e1, (void)e2, (void)mM;
+    (void)e1, (void)e2, (void)inv_area, (void)mM;
     UNROLL for (int c = 0; c < 3; c++) face[c] = n[c];
     face[3] = Fscale;
     UNROLL for (int i = 0; i < MEDIUM; i++) face[5 + i] = mP[i];
@@ -76,9 +77,10 @@ INLINE void frame_normal(const lane *G, int f, lane *n)
         n[c] = f == 0 ? -G[6 + c] : f == 1 ? -G[3 + c] : f == 2 ? G[c] + G[3 + c] + G[6 + c] : -G[c];
 }
 
-/* Two edges of face f, in the terms of law_lift: e1 = a_i1 (- a_i0), e2 = a_i2 (- a_i0). */
-#define FACE_I1(f) ((f) < 2 ? 0 : 1)
-#define FACE_I2(f) ((f) == 0 ? 1 : 2)
+/* Two edges of face f, in the terms of law_lift: e1 = a_i1 (- a_i0), e2 = a_i2 (- a_i0). Their order is such that
+ * e1 x e2 points outwards; its length is J Fscale. */
+#define FACE_I1(f) ((f) == 0 ? 1 : (f) == 1 ? 0 : (f) == 2 ? 1 : 2)
+#define FACE_I2(f) ((f) == 0 ? 0 : (f) == 1 ? 2 : (f) == 2 ? 2 : 1)
 #define FACE_I0(f) ((f) == 2 ? 0 : -1)
 INLINE void frame_face_edges(const lane *A, int f, lane *e1, lane *e2)
 {

@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ", did you mean 'x'?" or "". */
+/* " (did you mean 'x'?)" or "". */
 static const char *hint(const char *name, char *const *names, int n, char out[96])
 {
     const char *near = nd_text_nearest(name, (const char *const *)names, n);
     out[0] = 0;
-    if (near) snprintf(out, 96, ", did you mean '%.60s'?", near);
+    if (near) snprintf(out, 96, " (did you mean '%.60s'?)", near);
     return out;
 }
 

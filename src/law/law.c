@@ -1,6 +1,7 @@
 #include "law/law.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "base/file.h"
@@ -70,13 +71,28 @@ static int parse_numbers(const struct nd_law *law, const char *key, double *valu
         if (p == end) break;
         char *after;
         double value = strtod(p, &after);
-        if (after == p || after > end || count == law->material.n)
+        if (after == p || after > end || count == law->material.n || !isfinite(value))
             FAIL(NUDGE_EFORMAT, "%s:%d: %s wants one number for each of the %d names in LAW_MATERIAL", law->path, line, key, law->material.n);
         values[count++] = value;
         p = after;
     }
     if (count && count != law->material.n)
         FAIL(NUDGE_EFORMAT, "%s:%d: %s wants one number for each of the %d names in LAW_MATERIAL", law->path, line, key, law->material.n);
+done:
+    return status;
+}
+
+/* One name for the law, and positive ones only among the constants. */
+static int check_names(const struct nd_law *law, const struct nd_names *name)
+{
+    int status = 0, line;
+    size_t n;
+    head_line(law->text, "LAW_NAME", &n, &line);
+    if (name->n > 1) FAIL(NUDGE_EFORMAT, "%s:%d: LAW_NAME is one name, not %d", law->path, line, name->n);
+    head_line(law->text, "LAW_POSITIVE", &n, &line);
+    for (int i = 0; i < law->positive.n; i++)
+        if (nd_names_find(&law->material, law->positive.at[i]) < 0)
+            FAIL(NUDGE_EFORMAT, "%s:%d: '%s' in LAW_POSITIVE is not in LAW_MATERIAL", law->path, line, law->positive.at[i]);
 done:
     return status;
 }
@@ -95,6 +111,7 @@ int nd_law_parse(struct nd_law *law, const char *path, const char *text)
     TRY(parse_names(law, "LAW_MEDIUM", 1, &law->medium));
     TRY(parse_names(law, "LAW_BOUNDARIES", 1, &law->boundaries));
     TRY(parse_names(law, "LAW_POSITIVE", 0, &law->positive));
+    TRY(check_names(law, &name));
     TRY(parse_numbers(law, "LAW_DEFAULT", law->standard));
     TRY(parse_numbers(law, "LAW_SI", law->si));
 done:
@@ -119,8 +136,8 @@ int nd_law_init(struct nd_law *law, const char *name, const char *folder)
         int count = nd_law_builtin_names(known, ND_FIELDS_MOST);
         const char *builtin = nd_law_builtin(name), *near = nd_text_nearest(name, known, count);
         if (!builtin)
-            FAIL(NUDGE_EVALUE, "law %s: not a built-in law%s%s%s; a file of your own ends in .law", name, near ? ", did you mean '" : "",
-                 near ? near : "", near ? "'?" : "");
+            FAIL(NUDGE_EVALUE, "law %s: not a built-in law%s%s%s; a file of your own ends in .law", name, near ? " (did you mean '" : "",
+                 near ? near : "", near ? "'?)" : "");
         TRY(nd_law_parse(law, name, builtin));
     }
 done:

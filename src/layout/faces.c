@@ -2,8 +2,9 @@
 
 #include <string.h>
 
-int nd_faces_init(struct nd_faces *faces, const struct nd_connect *connect, nd_idx K, const struct nd_elem *elem,
-                  const struct nd_layout *layout, const nd_idx *slot, const int *condition)
+int nd_faces_init(struct nd_faces *faces, const struct nd_connect *connect, nd_idx K,
+                  const struct nd_elem *elem, const struct nd_layout *layout, const nd_idx *slot,
+                  const int *condition)
 {
     int status = 0;
     memset(faces, 0, sizeof *faces);
@@ -13,7 +14,8 @@ int nd_faces_init(struct nd_faces *faces, const struct nd_connect *connect, nd_i
     for (int g = 0; g < 4; g++)
         for (int p = 0; p < 6; p++)
             for (int n = 0; n < elem->Nfp; n++)
-                faces->lists[(6 * g + p) * elem->Nfp + n] = elem->Fmask[g * elem->Nfp + elem->permuted[p * elem->Nfp + n]];
+                faces->lists[(6 * g + p) * elem->Nfp + n] =
+                    elem->Fmask[g * elem->Nfp + elem->permuted[p * elem->Nfp + n]];
     for (int64_t s = 0; s < layout->slots; s++)
         for (int f = 0; f < 4; f++) {
             faces->EToE[4 * s + f] = (int32_t)s;

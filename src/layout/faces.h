@@ -1,7 +1,7 @@
 /* What kernels are told of faces: who is behind, and at which of its nodes.
  *
- * EToL is a list number below 24, 6 * face + permutation of the element behind (lists[24][Nfp] holds its volume nodes in
- * the order of our face nodes), or 24 + the boundary condition's number. */
+ * EToL is a list number below 24, 6 * face + permutation of the element behind (lists[24][Nfp] holds its
+ * volume nodes in the order of our face nodes), or 24 + the boundary condition's number. */
 #ifndef ND_FACES_H
 #define ND_FACES_H
 
@@ -17,10 +17,11 @@ struct nd_faces {
     int32_t *lists;      /* [24][Nfp] */
 };
 
-/* slot[K]: each element's slot. condition[b]: boundary condition number of boundary name b. Slots without an element
- * face themselves, so that zero fields stay zero there. */
-int nd_faces_init(struct nd_faces *faces, const struct nd_connect *connect, nd_idx K, const struct nd_elem *elem,
-                  const struct nd_layout *layout, const nd_idx *slot, const int *condition);
+/* slot[K]: each element's slot. condition[b]: boundary condition number of boundary name b. Slots without an
+ * element face themselves, so that zero fields stay zero there. */
+int nd_faces_init(struct nd_faces *faces, const struct nd_connect *connect, nd_idx K,
+                  const struct nd_elem *elem, const struct nd_layout *layout, const nd_idx *slot,
+                  const int *condition);
 void nd_faces_clear(struct nd_faces *faces);
 
 #endif

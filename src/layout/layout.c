@@ -32,13 +32,14 @@ void nd_layout_simd(struct nd_layout *layout, nd_idx K, int Np, int fields, int 
 {
     begin(layout, K, Np, fields, lanes);
     layout->S_b = (int64_t)fields * Np * lanes;
-    layout->S_f = (int64_t)Np * lanes;
-    layout->S_n = lanes;
+    layout->S_f = lanes;
+    layout->S_n = (int64_t)fields * lanes;
     layout->S_l = 1;
     layout->length = layout->slots / lanes * layout->S_b;
 }
 
 int64_t nd_layout_address(const struct nd_layout *layout, int64_t slot, int field, int node)
 {
-    return slot / layout->block * layout->S_b + field * layout->S_f + node * layout->S_n + slot % layout->block * layout->S_l;
+    return slot / layout->block * layout->S_b + field * layout->S_f + node * layout->S_n +
+           slot % layout->block * layout->S_l;
 }

@@ -15,9 +15,10 @@ static double get(const void *array, size_t real, int64_t at)
     return real == 4 ? ((const float *)array)[at] : ((const double *)array)[at];
 }
 
-/* Whole blocks of one field, staged through a piece of host memory; write = into the device. The span of a block's
- * field is contiguous in every family, S_n and S_l being the small strides. */
-static int move(const struct nd_transfer *t, struct nd_buffer *buffer, int field, double *values, const double *source)
+/* Whole blocks of one field, staged through a piece of host memory; write = into the device. The span of a
+ * block's field is contiguous in every family, S_n and S_l being the small strides. */
+static int move(const struct nd_transfer *t, struct nd_buffer *buffer, int field, double *values,
+                const double *source)
 {
     int status = 0;
     const struct nd_layout *y = t->layout;
@@ -43,7 +44,8 @@ static int move(const struct nd_transfer *t, struct nd_buffer *buffer, int field
                     values[nodal] = get(piece, t->real, at);
             }
         }
-        if (source) TRY(device->write(t->device, buffer, (size_t)base * t->real, piece, (size_t)span * t->real));
+        if (source)
+            TRY(device->write(t->device, buffer, (size_t)base * t->real, piece, (size_t)span * t->real));
     }
 done:
     free(element);
@@ -51,18 +53,21 @@ done:
     return status;
 }
 
-int nd_transfer_write(const struct nd_transfer *transfer, struct nd_buffer *to, int field, const double *values)
+int nd_transfer_write(const struct nd_transfer *transfer, struct nd_buffer *to, int field,
+                      const double *values)
 {
     return move(transfer, to, field, NULL, values);
 }
 
-int nd_transfer_read(const struct nd_transfer *transfer, const struct nd_buffer *from, int field, double *values)
+int nd_transfer_read(const struct nd_transfer *transfer, const struct nd_buffer *from, int field,
+                     double *values)
 {
     struct nd_buffer alias = *from;
     return move(transfer, &alias, field, values, NULL);
 }
 
-int nd_transfer_reals(struct nd_device *device, size_t real, struct nd_buffer *buffer, const double *values, size_t n)
+int nd_transfer_reals(struct nd_device *device, size_t real, struct nd_buffer *buffer, const double *values,
+                      size_t n)
 {
     int status = 0;
     char *reals = NULL;

@@ -1,4 +1,5 @@
-/* The one place that converts between nodal fields in the mesh's element order, double, and the device's arrays. */
+/* The one place that converts between nodal fields in the mesh's element order, double, and the device's
+ * arrays. */
 #ifndef ND_TRANSFER_H
 #define ND_TRANSFER_H
 
@@ -14,10 +15,13 @@ struct nd_transfer {
 };
 
 /* values[k * Np + n]; moved block by block, so that little memory is needed beside the array. */
-int nd_transfer_write(const struct nd_transfer *transfer, struct nd_buffer *to, int field, const double *values);
-int nd_transfer_read(const struct nd_transfer *transfer, const struct nd_buffer *from, int field, double *values);
+int nd_transfer_write(const struct nd_transfer *transfer, struct nd_buffer *to, int field,
+                      const double *values);
+int nd_transfer_read(const struct nd_transfer *transfer, const struct nd_buffer *from, int field,
+                     double *values);
 
 /* A host array of doubles as a new buffer of reals. */
-int nd_transfer_reals(struct nd_device *device, size_t real, struct nd_buffer *buffer, const double *values, size_t n);
+int nd_transfer_reals(struct nd_device *device, size_t real, struct nd_buffer *buffer, const double *values,
+                      size_t n);
 
 #endif

@@ -12,7 +12,8 @@ done:
     return status;
 }
 
-/* Elements in device order: patches of one block each, so that most neighbours share the block or the next ones. */
+/* Elements in device order: patches of one block each, so that most neighbours share the block or the next
+ * ones. */
 static int place_elements(struct nd_rhs *rhs, const struct nd_setup *setup)
 {
     int status = 0;
@@ -26,16 +27,15 @@ done:
     return status;
 }
 
-/* Metric terms and material numbers, [block][9][lane]; slots without an element get the reference element's. */
-static int write_geometry(struct nd_rhs *rhs, const struct nd_setup *setup)
+/* Metric terms and material numbers, [block][9][lane]; slots without an element get the reference element's.
+ */
+static int write_geometry(struct nd_rhs *rhs, const struct nd_setup *setup, int32_t *material)
 {
     int status = 0;
     const int64_t slots = rhs->layout.slots;
     const int block = rhs->layout.block;
     double *metric = NULL;
-    int32_t *material = NULL;
     ALLOC(metric, slots * 9);
-    ALLOC(material, slots);
     for (int64_t s = 0; s < slots; s++)
         for (int i = 0; i < 9; i += 4) metric[(s / block * 9 + i) * block + s % block] = 1;
     for (nd_idx k = 0; k < rhs->K; k++) {
@@ -49,25 +49,50 @@ static int write_geometry(struct nd_rhs *rhs, const struct nd_setup *setup)
     TRY(upload(rhs, ND_MATERIAL, material, (size_t)slots * sizeof *material));
 done:
     free(metric);
-    free(material);
     return status;
 }
 
-static int write_faces(struct nd_rhs *rhs, const struct nd_setup *setup)
+/* Marks blocks that lie, with all their neighbours, in one material. */
+static int write_uniform(struct nd_rhs *rhs, const struct nd_faces *faces, const int32_t *material)
+{
+    int status = 0;
+    const int block = rhs->layout.block;
+    const int64_t blocks = rhs->layout.slots / block;
+    unsigned char *uniform = NULL;
+    ALLOC(uniform, blocks);
+    for (int64_t b = 0; b < blocks; b++) {
+        const int32_t one = material[b * block];
+        uniform[b] = 1;
+        for (int64_t s = b * block; s < (b + 1) * block; s++) {
+            if (material[s] != one) uniform[b] = 0;
+            for (int f = 0; f < 4; f++)
+                if (material[faces->EToE[4 * s + f]] != one) uniform[b] = 0;
+        }
+    }
+    TRY(upload(rhs, ND_UNIFORM, uniform, (size_t)blocks));
+done:
+    free(uniform);
+    return status;
+}
+
+static int write_faces(struct nd_rhs *rhs, const struct nd_setup *setup, const int32_t *material)
 {
     int status = 0;
     struct nd_faces faces = {0};
     const size_t slots = (size_t)rhs->layout.slots;
-    TRY(nd_faces_init(&faces, setup->connect, rhs->K, setup->elem, &rhs->layout, rhs->slot, setup->condition));
+    TRY(nd_faces_init(&faces, setup->connect, rhs->K, setup->elem, &rhs->layout, rhs->slot,
+                      setup->condition));
     TRY(upload(rhs, ND_ETOE, faces.EToE, slots * 4 * sizeof *faces.EToE));
     TRY(upload(rhs, ND_ETOL, faces.EToL, slots * 4));
+    TRY(write_uniform(rhs, &faces, material));
     TRY(upload(rhs, ND_LISTS, faces.lists, ND_FACE_LISTS * (size_t)setup->elem->Nfp * sizeof *faces.lists));
 done:
     nd_faces_clear(&faces);
     return status;
 }
 
-/* Operators as the variant wants them. plain: D[3][Np][Np], LIFT[Np][4 Nfp]. simd: tiles of rows, see stage_simd.knl. */
+/* Operators as the variant wants them. plain: D[3][Np][Np], LIFT[Np][4 Nfp]. simd: tiles of rows, see
+ * stage_simd.knl. */
 static int write_operators(struct nd_rhs *rhs, const struct nd_elem *e)
 {
     int status = 0;
@@ -80,7 +105,8 @@ static int write_operators(struct nd_rhs *rhs, const struct nd_elem *e)
     for (int n = 0; n < Np; n++) {
         for (int c = 0; c < 3; c++)
             for (int k = 0; k < Np; k++)
-                d[simd ? ((n / rows * Np + k) * rows + n % rows) * 3 + c : (c * Np + n) * Np + k] = D[c][n * Np + k];
+                d[simd ? ((n / rows * Np + k) * rows + n % rows) * 3 + c : (c * Np + n) * Np + k] =
+                    D[c][n * Np + k];
         for (int f = 0; f < 4; f++)
             for (int k = 0; k < Nfp; k++)
                 lift[simd ? ((n / rows * 4 + f) * Nfp + k) * rows + n % rows : n * 4 * Nfp + f * Nfp + k] =
@@ -131,16 +157,19 @@ static int make_media(struct nd_rhs *rhs, const struct nd_setup *setup)
     int count = setup->nmaterials;
     struct nd_buffer constants = {0};
     char *speed = NULL;
-    TRY(nd_transfer_reals(rhs->device, rhs->real, &constants, setup->constants, (size_t)(count * law->material.n)));
+    TRY(nd_transfer_reals(rhs->device, rhs->real, &constants, setup->constants,
+                          (size_t)(count * law->material.n)));
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_MEDIUM], (size_t)(count * law->medium.n) * rhs->real));
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_SPEED], (size_t)count * rhs->real));
-    const struct nd_arg args[] = {ND_ARG_BUFFER(constants), ND_ARG_BUFFER(rhs->buffer[ND_MEDIUM]), ND_ARG_BUFFER(rhs->buffer[ND_SPEED]),
-                                  ND_ARG_SCALAR(count)};
-    TRY(rhs->device->backend->launch(rhs->device, rhs->kernel[ND_MEDIUM_KERNEL], (count + 63) / 64, 64, args, 4));
+    const struct nd_arg args[] = {ND_ARG_BUFFER(constants), ND_ARG_BUFFER(rhs->buffer[ND_MEDIUM]),
+                                  ND_ARG_BUFFER(rhs->buffer[ND_SPEED]), ND_ARG_SCALAR(count)};
+    TRY(rhs->device->backend->launch(rhs->device, rhs->kernel[ND_MEDIUM_KERNEL], (count + 63) / 64, 64, args,
+                                     4));
     ALLOC(rhs->speed, count);
     ALLOC(speed, (size_t)count * rhs->real);
     TRY(rhs->device->backend->read(rhs->device, speed, &rhs->buffer[ND_SPEED], 0, (size_t)count * rhs->real));
-    for (int i = 0; i < count; i++) rhs->speed[i] = rhs->real == 4 ? ((float *)speed)[i] : ((double *)speed)[i];
+    for (int i = 0; i < count; i++)
+        rhs->speed[i] = rhs->real == 4 ? ((float *)speed)[i] : ((double *)speed)[i];
 done:
     nd_device_free(rhs->device, &constants);
     free(speed);
@@ -151,22 +180,27 @@ int nd_rhs_init(struct nd_rhs *rhs, const struct nd_setup *setup)
 {
     int status = 0;
     const struct nd_elem *elem = setup->elem;
+    int32_t *material = NULL;
     memset(rhs, 0, sizeof *rhs);
     rhs->device = setup->device;
     rhs->K = setup->mesh->K;
     rhs->real = setup->single ? 4 : 8;
     TRY(nd_plan_choose(&rhs->plan, setup->device, setup->law, elem->N, setup->single, setup->variant));
     nd_plan_layout(&rhs->plan, &rhs->layout, rhs->K, elem->Np, setup->law->fields.n);
-    nd_recipe_init(&rhs->recipe, setup->law, &rhs->layout, elem->N, setup->single, setup->upwind, rhs->plan.lanes, rhs->plan.rows);
+    nd_recipe_init(&rhs->recipe, setup->law, &rhs->layout, elem->N, setup->single, setup->upwind,
+                   rhs->plan.lanes, rhs->plan.rows);
     TRY(place_elements(rhs, setup));
-    TRY(write_geometry(rhs, setup));
-    TRY(write_faces(rhs, setup));
+    ALLOC(material, rhs->layout.slots);
+    TRY(write_geometry(rhs, setup, material));
+    TRY(write_faces(rhs, setup, material));
     TRY(write_operators(rhs, elem));
     const size_t array = (size_t)rhs->layout.length * rhs->real;
-    for (enum nd_rhs_buffer b = ND_Q0; b <= ND_RES; b++) TRY(nd_device_alloc(rhs->device, &rhs->buffer[b], array));
+    for (enum nd_rhs_buffer b = ND_Q0; b <= ND_RES; b++)
+        TRY(nd_device_alloc(rhs->device, &rhs->buffer[b], array));
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_ENERGY], (size_t)rhs->layout.slots * rhs->real));
     if (rhs->plan.variant->family == ND_LAYOUT_ANY) {
-        const size_t flux = (size_t)rhs->layout.slots * 4 * (size_t)elem->Nfp * (size_t)rhs->layout.fields * rhs->real;
+        const size_t flux =
+            (size_t)rhs->layout.slots * 4 * (size_t)elem->Nfp * (size_t)rhs->layout.fields * rhs->real;
         TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_FLUX], flux));
         TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_RATE], array));
     }
@@ -174,6 +208,7 @@ int nd_rhs_init(struct nd_rhs *rhs, const struct nd_setup *setup)
     TRY(load_kernels(rhs));
     TRY(make_media(rhs, setup));
 done:
+    free(material);
     if (status) nd_rhs_clear(rhs);
     return status;
 }
@@ -196,11 +231,13 @@ size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int
     const size_t real = single ? 4 : 8;
     nd_plan_layout(plan, &layout, K, Np, fields);
     const size_t array = (size_t)layout.length * real, slots = (size_t)layout.slots;
-    return array * (plain ? 4 : 3) + slots * (9 * real + 16 + 4 + 4 + real) + (plain ? slots * 4 * (size_t)(Nfp * fields) * real : 0) +
+    return array * (plain ? 4 : 3) + slots * (9 * real + 16 + 4 + 4 + real) +
+           (plain ? slots * 4 * (size_t)(Nfp * fields) * real : 0) +
            (size_t)(4 * Np * (Np + 8) + 4 * Nfp * (Np + 8)) * real;
 }
 
-/* -- stages -------------------------------------------------------------------------------------------------------- */
+/* -- stages
+ * -------------------------------------------------------------------------------------------------------- */
 
 /* A scalar as the kernels' real. */
 union real {
@@ -216,10 +253,12 @@ static union real make_real(const struct nd_rhs *rhs, double value)
 
 static int stage_simd(struct nd_rhs *rhs, union real a, union real b, union real dt)
 {
-    const struct nd_arg args[] = {ARG(rhs->now),   ARG(1 - rhs->now), ARG(ND_RES),    ARG(ND_METRIC), ARG(ND_ETOE),
-                                  ARG(ND_ETOL),    ARG(ND_MATERIAL),  ARG(ND_MEDIUM), ARG(ND_D),      ARG(ND_LIFT),
-                                  ARG(ND_LISTS),   ARG_REAL(a),       ARG_REAL(b),    ARG_REAL(dt)};
-    return rhs->device->backend->launch(rhs->device, rhs->kernel[ND_STAGE], rhs->layout.slots / rhs->layout.block, 1, args, 14);
+    const struct nd_arg args[] = {ARG(rhs->now),  ARG(1 - rhs->now), ARG(ND_RES),     ARG(ND_METRIC),
+                                  ARG(ND_ETOE),   ARG(ND_ETOL),      ARG(ND_UNIFORM), ARG(ND_MATERIAL),
+                                  ARG(ND_MEDIUM), ARG(ND_D),         ARG(ND_LIFT),    ARG(ND_LISTS),
+                                  ARG_REAL(a),    ARG_REAL(b),       ARG_REAL(dt)};
+    return rhs->device->backend->launch(rhs->device, rhs->kernel[ND_STAGE],
+                                        rhs->layout.slots / rhs->layout.block, 1, args, 15);
 }
 
 static int stage_plain(struct nd_rhs *rhs, union real a, union real b, union real dt)
@@ -227,10 +266,13 @@ static int stage_plain(struct nd_rhs *rhs, union real a, union real b, union rea
     int status = 0;
     const struct nd_backend *backend = rhs->device->backend;
     int64_t stride_f = rhs->layout.S_f, slots = rhs->layout.slots, count = rhs->layout.length;
-    const struct nd_arg flux[] = {ARG(rhs->now),    ARG(ND_FLUX),   ARG(ND_METRIC), ARG(ND_ETOE),           ARG(ND_ETOL),
-                                  ARG(ND_MATERIAL), ARG(ND_MEDIUM), ARG(ND_LISTS),  ND_ARG_SCALAR(stride_f), ND_ARG_SCALAR(slots)};
-    const struct nd_arg rate[] = {ARG(rhs->now),  ARG(ND_FLUX), ARG(ND_RATE), ARG(ND_METRIC),          ARG(ND_MATERIAL),
-                                  ARG(ND_MEDIUM), ARG(ND_D),    ARG(ND_LIFT), ND_ARG_SCALAR(stride_f), ND_ARG_SCALAR(slots)};
+    const struct nd_arg flux[] = {ARG(rhs->now),       ARG(ND_FLUX),  ARG(ND_METRIC),
+                                  ARG(ND_ETOE),        ARG(ND_ETOL),  ARG(ND_MATERIAL),
+                                  ARG(ND_MEDIUM),      ARG(ND_LISTS), ND_ARG_SCALAR(stride_f),
+                                  ND_ARG_SCALAR(slots)};
+    const struct nd_arg rate[] = {ARG(rhs->now),           ARG(ND_FLUX),        ARG(ND_RATE), ARG(ND_METRIC),
+                                  ARG(ND_MATERIAL),        ARG(ND_MEDIUM),      ARG(ND_D),    ARG(ND_LIFT),
+                                  ND_ARG_SCALAR(stride_f), ND_ARG_SCALAR(slots)};
     const struct nd_arg update[] = {ARG(rhs->now), ARG(1 - rhs->now), ARG(ND_RES),  ARG(ND_RATE),
                                     ARG_REAL(a),   ARG_REAL(b),       ARG_REAL(dt), ND_ARG_SCALAR(count)};
     TRY(backend->launch(rhs->device, rhs->kernel[ND_STAGE], slots, 64, flux, 10));
@@ -255,7 +297,10 @@ done:
 
 int nd_rhs_rate(struct nd_rhs *rhs)
 {
-    return nd_rhs_stage(rhs, 0, 0, 1);
+    /* The stage's own fields are left alone: adding 0 times a rate that is not finite would change them. */
+    const int now = rhs->now, status = nd_rhs_stage(rhs, 0, 0, 1);
+    rhs->now = now;
+    return status;
 }
 
 int nd_rhs_get(struct nd_rhs *rhs, int which, int field, double *values)
@@ -274,9 +319,11 @@ int nd_rhs_energy(struct nd_rhs *rhs, double *total, double *element)
     int64_t stride_f = rhs->layout.S_f, slots = rhs->layout.slots;
     const int64_t items = slots / rhs->recipe.lanes;
     char *host = NULL;
-    const struct nd_arg args[] = {ARG(rhs->now),  ARG(ND_ENERGY), ARG(ND_METRIC),          ARG(ND_MATERIAL),
-                                  ARG(ND_MEDIUM), ARG(ND_INVV),   ND_ARG_SCALAR(stride_f), ND_ARG_SCALAR(slots)};
-    TRY(rhs->device->backend->launch(rhs->device, rhs->kernel[ND_ENERGY_KERNEL], (items + 63) / 64, 64, args, 8));
+    const struct nd_arg args[] = {ARG(rhs->now),           ARG(ND_ENERGY),      ARG(ND_METRIC),
+                                  ARG(ND_MATERIAL),        ARG(ND_MEDIUM),      ARG(ND_INVV),
+                                  ND_ARG_SCALAR(stride_f), ND_ARG_SCALAR(slots)};
+    TRY(rhs->device->backend->launch(rhs->device, rhs->kernel[ND_ENERGY_KERNEL], (items + 63) / 64, 64, args,
+                                     8));
     ALLOC(host, (size_t)slots * rhs->real);
     TRY(rhs->device->backend->read(rhs->device, host, &rhs->buffer[ND_ENERGY], 0, (size_t)slots * rhs->real));
     double sum = 0;

@@ -1,4 +1,5 @@
-/* The semi-discrete operator on a device: fields, residual, geometry, faces, media, and the launches of one stage. */
+/* The semi-discrete operator on a device: fields, residual, geometry, faces, media, and the launches of one
+ * stage. */
 #ifndef ND_RHS_H
 #define ND_RHS_H
 
@@ -20,12 +21,28 @@ struct nd_setup {
     const int *material;     /* [nregions] material number of each region */
     const double *constants; /* [nmaterials][law->material.n] in absolute units */
     int nmaterials;
-    const char *variant;     /* null: chosen */
+    const char *variant; /* null: chosen */
 };
 
 enum nd_rhs_buffer {
-    ND_Q0, ND_Q1, ND_RES, ND_METRIC, ND_ETOE, ND_ETOL, ND_MATERIAL, ND_MEDIUM, ND_SPEED, ND_D, ND_LIFT, ND_LISTS, ND_INVV, ND_ENERGY,
-    ND_FLUX, ND_RATE, ND_BUFFERS
+    ND_Q0,
+    ND_Q1,
+    ND_RES,
+    ND_METRIC,
+    ND_ETOE,
+    ND_ETOL,
+    ND_UNIFORM,
+    ND_MATERIAL,
+    ND_MEDIUM,
+    ND_SPEED,
+    ND_D,
+    ND_LIFT,
+    ND_LISTS,
+    ND_INVV,
+    ND_ENERGY,
+    ND_FLUX,
+    ND_RATE,
+    ND_BUFFERS
 };
 enum nd_rhs_kernel { ND_STAGE, ND_STAGE_2, ND_STAGE_3, ND_ENERGY_KERNEL, ND_MEDIUM_KERNEL, ND_KERNELS };
 
@@ -36,10 +53,10 @@ struct nd_rhs {
     struct nd_transfer transfer;
     struct nd_recipe recipe;
     nd_idx K;
-    nd_idx *slot;   /* [K] where each element lives */
-    int now;        /* which of ND_Q0, ND_Q1 holds the fields */
-    size_t real;    /* bytes */
-    double *speed;  /* [nmaterials] wave speeds */
+    nd_idx *slot;  /* [K] where each element lives */
+    int now;       /* which of ND_Q0, ND_Q1 holds the fields */
+    size_t real;   /* bytes */
+    double *speed; /* [nmaterials] wave speeds */
     struct nd_buffer buffer[ND_BUFFERS];
     struct nd_module *module[ND_KERNELS];
     struct nd_kernel *kernel[ND_KERNELS];

@@ -33,7 +33,8 @@ int nd_watch_check(struct nd_watch *watch, struct nd_rhs *rhs, int64_t step, dou
     char cause[512];
     TRY(nd_rhs_energy(rhs, &energy, NULL));
     watch->step = step;
-    if (step == 0) watch->most = energy;
+    if (!watch->started) watch->most = energy;
+    watch->started = 1;
     watch->energy = energy;
     if (isfinite(energy) && energy <= watch->most * 1.01) goto done;
     ALLOC(element, watch->mesh->K);

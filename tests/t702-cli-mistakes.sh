@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# Mistakes in problems and meshes: one line that says where and what to do, and exit status 1.
+# shellcheck disable=SC2016
+. "$(dirname "$0")/cli.bash"
+p=$T/p.yaml
+
+# change SED-SCRIPT: the good problem with one mistake in it.
+change() { write_problem "$T/good.yaml" && sed -E "$1" "$T/good.yaml" >"$p"; }
+
+change 's/^order/ordr/' && mistake 1 "p.yaml:5: unknown key 'ordr', did you mean 'order'" "$nudge" run "$p"
+change 's/^  Ey: sin\(pi\*x\)\*sin\(pi\*z\)$/  Ez1: x/' && mistake 1 "p.yaml:12: .*Ez1.*did you mean '?E[xyz]" "$nudge" run "$p"
+change 's/^regions.*/regions: {bax: air, default: air}/' && mistake 1 "p.yaml:9: .*bax.*box" "$nudge" run "$p"
+change 's/^regions.*/regions: {box: iar}/' && mistake 1 "p.yaml:9: .*did you mean 'air'" "$nudge" run "$p"
+change 's/^boundaries.*/boundaries: {xmni: pec, default: pec}/' && mistake 1 "p.yaml:10: .*xmni.*xmin" "$nudge" run "$p"
+change 's/^boundaries.*/boundaries: {default: pac}/' && mistake 1 "p.yaml:10: .*pac.*did you mean '?pec" "$nudge" run "$p"
+change 's/^boundaries.*/boundaries: {xmin: pec}/' && mistake 1 "p.yaml.*(xmax|boundar)" "$nudge" run "$p"
+change 's/^law.*/law: maxwel/' && mistake 1 "maxwel.*maxwell" "$nudge" run "$p"
+change 's/epsilon: 1/epsilon: -1/' && mistake 1 "p.yaml:8: .*epsilon" "$nudge" run "$p"
+change 's/epsilon: 1/epsilom: 1/' && mistake 1 "p.yaml:8: .*epsilom.*epsilon" "$nudge" run "$p"
+change 's/^order: 3/order: 99/' && mistake 1 "p.yaml:5: order wants a whole number from 1 to 9, found '99'" "$nudge" run "$p"
+change 's/^  box:.*/  file: none.msh/' && mistake 1 "p.yaml:4: .*no file .*none.msh" "$nudge" run "$p"
+mistake 1 'nowhere.yaml' "$nudge" run "$T/nowhere.yaml"
+mistake 1 'nowhere.msh' "$nudge" mesh info "$T/nowhere.msh"
+
+write_problem "$p"
+mistake 1 'order wants a whole number from 1 to 9' "$nudge" run "$p" --order 99
+mistake 1 'precision wants single or double' "$nudge" run "$p" --precision half
+mistake 1 'device gpu: not a device' "$nudge" run "$p" --device gpu
+mistake 1 "unknown key 'edn' in time, did you mean 'end'" "$nudge" run "$p" --set time.edn=1
+mistake 1 'maxwel' "$nudge" run "$p" --law maxwel
+mistake 1 'no file|cannot|No such' "$nudge" run "$p" --law ./nowhere.law
+expect 1 "$nudge" run "$p" --set time.dt=0.5 --set time.end=50
+warns '^nudge: warning: the time step' '^nudge: .*(grew|grow|energy|NaN)'
+grep -q 'element' "$T/err" || bad "the watchdog names no element: $(cat "$T/err")"
+python3 -m json.tool "$T/run.json" >/dev/null || bad "run.json of a failed run is not JSON"
+
+# Meshes: cut off, of second order, with a face of three tets.
+head -c 9000 tests/meshes/paper_box_K475.msh >"$T/cut.msh"
+mistake 1 'cut.msh:[0-9]+: ' "$nudge" mesh info "$T/cut.msh"
+mistake 1 'cut.msh:[0-9]+: ' "$nudge" run "$p" --set "mesh.file=$T/cut.msh"
+{
+    printf '$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n10\n'
+    for i in 1 2 3 4 5 6 7 8 9 10; do echo "$i 0.$i 0.$((i * 7 % 10)) 0.$((i * 3 % 10))"; done
+    printf '$EndNodes\n$Elements\n1\n1 11 2 1 1 1 2 3 4 5 6 7 8 9 10\n$EndElements\n'
+} >"$T/second.msh"
+mistake 1 'second.msh:.*order' "$nudge" mesh info "$T/second.msh"
+{
+    printf '$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n6\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 0.2 0.2 -1\n6 0.3 0.3 -2\n$EndNodes\n'
+    printf '$Elements\n3\n1 4 2 1 1 1 2 3 4\n2 4 2 1 1 1 3 2 5\n3 4 2 1 1 1 3 2 6\n$EndElements\n'
+} >"$T/three.msh"
+mistake 1 'three.msh.*(three|face)' "$nudge" mesh info "$T/three.msh"
+finish
