@@ -162,6 +162,7 @@ static int run_steps(nudge_solver *s, struct nd_outputs *outputs, nudge_progress
 {
     int status = 0;
     nudge_status now;
+    s->watch.started = 0; /* the caller may have taken steps or set fields before */
     TRY(nd_watch_check(&s->watch, &s->rhs, s->step, s->time));
     TRY(nd_outputs_write(outputs, s->time, s->schedule.dt, s->watch.energy, 0));
     while (s->step < s->schedule.steps) {

@@ -98,9 +98,9 @@ static inline int rig_init(struct rig *rig, const struct rig_case *c)
     int status = 0;
     rig_begin(rig, c);
     TRY(nd_device_open(&rig->device, "cpu"));
-    const struct nd_setup setup = {rig->device, &rig->law, &rig->mesh,     &rig->ref.connect, &rig->ref.elem,
-                                   c->single,   c->upwind, condition,      material,          rig->constants,
-                                   rig->nmaterials, c->variant};
+    const struct nd_setup setup = {rig->device,    &rig->law,      &rig->mesh,      &rig->ref.connect,
+                                   &rig->ref.elem, c->single,      c->upwind,       condition,
+                                   material,       rig->constants, rig->nmaterials, c->variant};
     TRY(nd_rhs_init(&rig->rhs, &setup));
     for (int f = 0; f < 6; f++) TRY(nd_rhs_set(&rig->rhs, f, rig->q[f]));
 done:
@@ -150,8 +150,8 @@ static inline double rig_compare_rate(struct rig *rig)
 static inline void rig_describe(const struct rig_case *c, nd_idx K)
 {
     printf("%s %s N = %d, %d elements, %d regions, upwind %g, periodic %d%d%d, seed %u: ",
-           c->variant ? c->variant : "chosen", c->single ? "single" : "double", c->N, K, c->regions, c->upwind,
-           c->cubes.periodic[0], c->cubes.periodic[1], c->cubes.periodic[2], c->seed);
+           c->variant ? c->variant : "chosen", c->single ? "single" : "double", c->N, K, c->regions,
+           c->upwind, c->cubes.periodic[0], c->cubes.periodic[1], c->cubes.periodic[2], c->seed);
 }
 
 /* A folder of the test's own. */

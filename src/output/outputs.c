@@ -32,14 +32,21 @@ static int open_files(struct nd_outputs *o, const struct nd_mesh *mesh, const st
     if (want->energy_file) {
         TRY(resolve(o, want->energy_file, &path));
         TRY(nd_csv_create(&o->energy, path, "time,energy"));
+        free(path);
+        path = NULL;
+    }
+    if (want->picture_file) {
+        TRY(resolve(o, want->picture_file, &path));
+        TRY(nd_picture_create(&o->picture, path, o->problem, o->rhs->recipe.law, mesh, elem));
+        if (!o->values) ALLOC(o->values, o->count);
     }
 done:
     free(path);
     return status;
 }
 
-int nd_outputs_init(struct nd_outputs *o, const nudge_problem *problem, struct nd_rhs *rhs, const struct nd_mesh *mesh,
-                    const struct nd_elem *elem)
+int nd_outputs_init(struct nd_outputs *o, const nudge_problem *problem, struct nd_rhs *rhs,
+                    const struct nd_mesh *mesh, const struct nd_elem *elem)
 {
     int status = 0;
     memset(o, 0, sizeof *o);
@@ -62,8 +69,11 @@ done:
 size_t nd_outputs_bytes(const nudge_problem *problem, nd_idx K, int Np, int fields)
 {
     const size_t count = (size_t)K * (size_t)Np;
-    /* The nodal values of all fields, and the points (compressed, about as large as one field a coordinate). */
-    return problem->output.fields_file ? count * 8 * (size_t)(fields + 2) : 0;
+    /* The nodal values of all fields, and the points (compressed, about as large as one field a coordinate).
+     */
+    const size_t series = problem->output.fields_file ? count * 8 * (size_t)(fields + 2) : 0;
+    if (!problem->output.picture_file) return series;
+    return nd_picture_bytes(problem->output.picture_frames) + (series ? series : count * 8);
 }
 
 int nd_outputs_want_energy(const struct nd_outputs *o, double time, int last)
@@ -87,6 +97,15 @@ done:
     return status;
 }
 
+static int add_panel(struct nd_outputs *o, double time, double reach)
+{
+    int status = 0;
+    TRY(nd_rhs_get(o->rhs, 0, nd_picture_field(o->picture), o->values));
+    TRY(nd_picture_add(o->picture, time, reach, o->values));
+done:
+    return status;
+}
+
 /* The first multiple of every after time. */
 static double after(double time, double dt, double every)
 {
@@ -102,6 +121,7 @@ int nd_outputs_write(struct nd_outputs *o, double time, double dt, double energy
         TRY(write_fields(o, time));
         o->next_fields = after(time, dt, want->fields_every);
     }
+    if (o->picture && nd_picture_due(o->picture, reach, last)) TRY(add_panel(o, time, reach));
     if (nd_outputs_want_energy(o, time, last) && isfinite(energy)) {
         const double row[2] = {time, energy};
         TRY(nd_csv_row(o->energy, row, 2));
@@ -115,6 +135,7 @@ int nd_outputs_clear(struct nd_outputs *o)
 {
     int status = nd_csv_destroy(o->energy);
     nd_pvd_destroy(o->fields);
+    nd_picture_destroy(o->picture);
     free(o->folder);
     free(o->values);
     memset(o, 0, sizeof *o);

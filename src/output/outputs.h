@@ -2,6 +2,7 @@
 #ifndef ND_OUTPUTS_H
 #define ND_OUTPUTS_H
 
+#include "output/picture.h"
 #include "output/table.h"
 #include "output/vtu.h"
 #include "problem/problem.h"
@@ -14,8 +15,9 @@ struct nd_outputs {
     char *folder;
     struct nd_pvd *fields;
     struct nd_csv *energy;
+    struct nd_picture *picture;
     double next_fields, next_energy; /* when the next one is due */
-    double *values;                  /* [fields][K * Np], while fields are wanted */
+    double *values;                  /* [fields][K * Np] while fields are wanted; [K * Np] for a picture alone */
     size_t count;                    /* K * Np */
     double last_fields;              /* time of the last one written, NaN at first */
 };
@@ -26,7 +28,7 @@ int nd_outputs_init(struct nd_outputs *outputs, const nudge_problem *problem, st
 int nd_outputs_want_energy(const struct nd_outputs *outputs, double time, int last);
 /* Writes what is due. dt: of the coming step; something due before half of it is due now. last: the end. */
 int nd_outputs_write(struct nd_outputs *outputs, double time, double dt, double energy, int last);
-/* Bytes that field outputs hold on the host. */
+/* Bytes that outputs hold on the host. */
 size_t nd_outputs_bytes(const nudge_problem *problem, nd_idx K, int Np, int fields);
 int nd_outputs_clear(struct nd_outputs *outputs); /* tells a failed close */
 

@@ -195,15 +195,16 @@ done:
     return status;
 }
 
-static int check_fields_file(const nudge_problem *p, const struct nd_origin *origin)
+/* Readers of these files go by the ending. */
+static int check_ending(const struct nd_origin *origin, int line, const char *key, const char *file,
+                        const char *ending)
 {
     int status = 0;
     char where[512];
-    const char *file = p->output.fields_file;
-    size_t n = file ? strlen(file) : 0;
-    if (file && (n < 5 || strcmp(file + n - 4, ".pvd")))
-        FAIL(NUDGE_EVALUE, "%s: output.fields.file is '%.80s', a name ending in .pvd is wanted",
-             nd_origin_where(origin, p->output.fields_line, where), file);
+    const size_t n = file ? strlen(file) : 0, more = strlen(ending);
+    if (file && (n <= more || strcmp(file + n - more, ending)))
+        FAIL(NUDGE_EVALUE, "%s: %s is '%.80s', a name ending in %s is wanted",
+             nd_origin_where(origin, line, where), key, file, ending);
 done:
     return status;
 }
@@ -213,6 +214,7 @@ int nd_problem_decode(nudge_problem *p, const char *set)
     int status = 0;
     struct nd_origin origin = {p, set};
     p->time_end = NAN;
+    p->output.picture_at = NAN;
     TRY(nd_keys_check(p->tree, &origin));
     TRY(decode_map(p, nd_keys, p->tree));
     TRY(decode_materials(p));
@@ -220,7 +222,8 @@ int nd_problem_decode(nudge_problem *p, const char *set)
     TRY(check_regions(p, &origin));
     TRY(check_time(p, &origin));
     TRY(check_box(p, &origin));
-    TRY(check_fields_file(p, &origin));
+    TRY(check_ending(&origin, p->output.fields_line, "output.fields.file", p->output.fields_file, ".pvd"));
+    TRY(check_ending(&origin, p->output.picture_line, "output.picture.file", p->output.picture_file, ".png"));
 done:
     /* A complaint about another line may still be the option's doing. */
     if (status && set && strncmp(nudge_error(), "--set ", 6)) nd_fail_prefix(status, "--set %.200s", set);

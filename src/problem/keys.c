@@ -56,6 +56,12 @@ const struct nd_key nd_keys[] = {
     {"output.energy", ND_KEY_MAP, .help = "the energy over time"},
     {"output.energy.file", ND_KEY_TEXT, .help = "a .csv file", .required = true, .at = AT(output.energy_file)},
     {"output.energy.every", ND_KEY_NOTNEGATIVE, .help = "simulated time between two; 0: at every check", .fallback = "0", .at = AT(output.energy_every)},
+    {"output.picture", ND_KEY_MAP, .help = "a slice of one field at several times, as one picture", .line = AT(output.picture_line)},
+    {"output.picture.file", ND_KEY_TEXT, .help = "a .png file", .required = true, .at = AT(output.picture_file)},
+    {"output.picture.field", ND_KEY_TEXT, .help = "the field; the first that has an initial value when not given", .at = AT(output.picture_field), .line = AT(output.picture_field_line)},
+    {"output.picture.plane", ND_KEY_CHOICE, .help = "the direction that the slice is normal to", .fallback = "z", .choices = "x|y|z", .at = AT(output.picture_plane)},
+    {"output.picture.at", ND_KEY_NUMBER, .help = "the slice's coordinate in that direction; the middle of the mesh when not given", .at = AT(output.picture_at), .line = AT(output.picture_at_line)},
+    {"output.picture.frames", ND_KEY_INTEGER, .help = "how many times are shown, from 0 to the end; 1: the end only", .fallback = "8", .least = 1, .most = 24, .at = AT(output.picture_frames)},
     {"output.report", ND_KEY_TEXT, .help = "the machine-readable report of the run", .fallback = "run.json", .at = AT(output.report_file)},
     {.path = NULL},
 };

@@ -64,6 +64,8 @@ void nudge_problem_destroy(nudge_problem *problem)
                      problem->output.folder,
                      problem->output.fields_file,
                      problem->output.energy_file,
+                     problem->output.picture_file,
+                     problem->output.picture_field,
                      problem->output.report_file};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) free(texts[i]);
     free(problem->material);

@@ -53,6 +53,12 @@ struct nd_output {
     int fields_line;
     char *energy_file;   /* null: none; .csv */
     double energy_every; /* simulated time; 0: at every check */
+    char *picture_file;  /* null: none; .png */
+    char *picture_field; /* null: the first with an initial value */
+    int picture_plane;   /* 0, 1, 2: x, y, z */
+    double picture_at;   /* NaN: the middle of the mesh */
+    int picture_frames;
+    int picture_line, picture_field_line, picture_at_line;
     char *report_file;   /* null: run.json */
 };
 

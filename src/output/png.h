@@ -1,0 +1,8 @@
+/* PNG files: 8-bit RGB. */
+#ifndef ND_PNG_H
+#define ND_PNG_H
+
+/* rgb: [height][width][3], from the top left. Writes aside and renames. */
+int nd_png_write(const char *path, int width, int height, const unsigned char *rgb);
+
+#endif

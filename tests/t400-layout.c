@@ -1,0 +1,173 @@
+// Layouts: addresses of the three families do not collide and stay inside the array; fields written to a
+// device come back, whatever the element count and the order of slots.
+#include "cubes.h"
+#include "layout/faces.h"
+#include "layout/transfer.h"
+
+static const char *const family_name[] = {"paper", "fused", "fused, padded", "simd"};
+
+static void make(struct nd_layout *layout, int family, nd_idx K, int Np, int fields, int block)
+{
+    switch (family) {
+    case 0: nd_layout_paper(layout, K, Np, fields, block, (block * Np + 31) / 32 * 32); break;
+    case 1: nd_layout_fused(layout, K, Np, fields, Np); break;
+    case 2: nd_layout_fused(layout, K, Np, fields, (Np + 7) / 8 * 8); break;
+    default: nd_layout_simd(layout, K, Np, fields, block);
+    }
+}
+
+static void check_addresses(int family, nd_idx K, int Np, int fields, int block)
+{
+    struct nd_layout y;
+    int64_t bad = 0;
+    make(&y, family, K, Np, fields, block);
+    CHECK(y.slots >= K && y.slots - K < y.block && y.slots % y.block == 0);
+    char *taken = nd_alloc((size_t)y.length, 1);
+    for (int64_t s = 0; s < y.slots; s++)
+        for (int f = 0; f < fields; f++)
+            for (int n = 0; n < Np; n++) {
+                const int64_t at = nd_layout_address(&y, s, f, n);
+                if (at < 0 || at >= y.length || taken[at]++) bad++;
+            }
+    if (bad) {
+        printf("%s, K = %d, Np = %d, %d fields, blocks of %d: %lld addresses out of the array or taken\n",
+               family_name[family], K, Np, fields, block, (long long)bad);
+        test_failures++;
+    }
+    free(taken);
+}
+
+/* slot[k]: a random injection of elements into slots. */
+static nd_idx *random_slots(int64_t slots, unsigned *seed)
+{
+    nd_idx *all = nd_alloc((size_t)slots, sizeof *all);
+    for (nd_idx s = 0; s < slots; s++) all[s] = s;
+    for (nd_idx s = (nd_idx)slots - 1; s > 0; s--) {
+        const nd_idx other = (nd_idx)((s + 1) * test_random(seed)), old = all[s];
+        all[s] = all[other];
+        all[other] = old;
+    }
+    return all;
+}
+
+/* Every real that no element owns is still zero. */
+static void check_holes(const struct nd_layout *y, const nd_idx *slot, nd_idx K, size_t real,
+                        const char *array)
+{
+    char *owned = nd_alloc((size_t)y->length, 1);
+    int64_t dirty = 0;
+    for (nd_idx k = 0; k < K; k++)
+        for (int f = 0; f < y->fields; f++)
+            for (int n = 0; n < y->Np; n++) owned[nd_layout_address(y, slot[k], f, n)] = 1;
+    for (int64_t i = 0; i < y->length; i++)
+        for (size_t b = 0; b < real && !owned[i]; b++) dirty += array[(size_t)i * real + b] != 0;
+    CHECK(dirty == 0);
+    free(owned);
+}
+
+static void check_transfer(struct nd_device *device, int family, nd_idx K, int Np, int block, size_t real)
+{
+    enum { FIELDS = 3 };
+    struct nd_layout y;
+    struct nd_buffer buffer;
+    unsigned seed = (unsigned)(K * 31 + block);
+    make(&y, family, K, Np, FIELDS, block);
+    nd_idx *slot = random_slots(y.slots, &seed);
+    const size_t n = (size_t)K * (size_t)Np;
+    double *in = nd_alloc(FIELDS * n, sizeof *in), *out = nd_alloc(n, sizeof *out);
+    char *array = nd_alloc((size_t)y.length, real);
+    for (size_t i = 0; i < FIELDS * n; i++) in[i] = 2 * test_random(&seed) - 1 + 1e-9;
+    CHECK_OK(nd_device_alloc(device, &buffer, (size_t)y.length * real));
+    const struct nd_transfer t = {device, &y, slot, K, real};
+    for (int f = 0; f < FIELDS; f++) CHECK_OK(nd_transfer_write(&t, &buffer, f, in + (size_t)f * n));
+    int wrong = 0, misplaced = 0;
+    for (int f = FIELDS - 1; f >= 0; f--) {
+        CHECK_OK(nd_transfer_read(&t, &buffer, f, out));
+        for (size_t i = 0; i < n; i++) {
+            const double want = in[(size_t)f * n + i];
+            wrong += out[i] != (real == 4 ? (double)(float)want : want);
+        }
+    }
+    CHECK_OK(device->backend->read(device, array, &buffer, 0, (size_t)y.length * real));
+    for (nd_idx k = 0; k < K; k++)
+        for (int f = 0; f < FIELDS; f++)
+            for (int node = 0; node < Np; node++) {
+                const int64_t at = nd_layout_address(&y, slot[k], f, node);
+                const double want = in[(size_t)f * n + (size_t)(k * Np + node)];
+                misplaced += real == 4 ? ((float *)array)[at] != (float)want : ((double *)array)[at] != want;
+            }
+    if (wrong || misplaced) {
+        printf(
+            "%s, K = %d, Np = %d, blocks of %d, %zu bytes: %d values came back otherwise, %d lay elsewhere\n",
+            family_name[family], K, Np, block, real, wrong, misplaced);
+        test_failures++;
+    }
+    check_holes(&y, slot, K, real, array);
+    nd_device_free(device, &buffer);
+    free(slot), free(in), free(out), free(array);
+}
+
+/* The face table: symmetric through the slots, its lists name the same points, empty slots face themselves.
+ */
+static void check_faces(void)
+{
+    struct nd_mesh mesh;
+    struct nd_connect connect;
+    struct nd_elem elem;
+    struct nd_layout y;
+    struct nd_faces faces;
+    unsigned seed = 3;
+    const int condition[6] = {2, 0, 1, 2, 0, 1};
+    cubes_init(&mesh, &(struct cubes){.n = {2, 1, 1}, .seed = 11});
+    CHECK_OK(nd_connect_init(&connect, &mesh));
+    CHECK_OK(nd_elem_init(&elem, 3));
+    nd_layout_simd(&y, mesh.K, elem.Np, 6, 8);
+    nd_idx *slot = random_slots(y.slots, &seed);
+    CHECK_OK(nd_faces_init(&faces, &connect, mesh.K, &elem, &y, slot, condition));
+    int inner = 0, wall = 0, filled[64] = {0};
+    for (nd_idx k = 0; k < mesh.K; k++) {
+        filled[slot[k]] = 1;
+        for (int f = 0; f < 4; f++) {
+            const int code = faces.EToL[4 * slot[k] + f];
+            const nd_idx behind = faces.EToE[4 * slot[k] + f], name = connect.EToB[4 * k + f];
+            if (name >= 0) {
+                CHECK(code == ND_FACE_LISTS + condition[name] && behind == slot[k]);
+                wall++;
+            } else {
+                CHECK(code < ND_FACE_LISTS && faces.EToE[4 * behind + code / 6] == slot[k]);
+                CHECK(faces.EToL[4 * behind + code / 6] / 6 == f);
+                inner++;
+            }
+        }
+    }
+    CHECK(inner > 0 && wall == 20);
+    for (int64_t s = 0; s < y.slots; s++)
+        for (int f = 0; f < 4 && !filled[s]; f++)
+            CHECK(faces.EToE[4 * s + f] == s && faces.EToL[4 * s + f] == 6 * f);
+    nd_faces_clear(&faces);
+    nd_elem_clear(&elem);
+    nd_connect_clear(&connect);
+    nd_mesh_clear(&mesh);
+    free(slot);
+}
+
+int main(void)
+{
+    static const nd_idx Ks[] = {1, 2, 7, 8, 9, 33};
+    static const int Nps[] = {4, 10, 35, 220}, blocks[] = {1, 2, 3, 8, 16};
+    struct nd_device *device;
+    setenv("NUDGE_CC", "none", 1); /* nothing is compiled here */
+    CHECK_OK(nd_device_open(&device, "cpu"));
+    for (int family = 0; family < 4; family++)
+        for (int k = 0; k < 6; k++)
+            for (int p = 0; p < 4; p++)
+                for (int b = 0; b < 5; b++) {
+                    check_addresses(family, Ks[k], Nps[p], 1 + 5 * (b % 2), blocks[b]);
+                    if (p < 3)
+                        for (size_t real = 4; real <= 8; real += 4)
+                            check_transfer(device, family, Ks[k], Nps[p], blocks[b], real);
+                }
+    nd_device_close(device);
+    check_faces();
+    TEST_END;
+}

@@ -1,0 +1,190 @@
+// Law heads: what is read, what is refused and where, and the defines that come out of one. Then the built-in
+// law's algebra through the operator: constants do not change, linear fields have their exact curl as rate.
+#include <unistd.h>
+#include "law/assign.h"
+#include "law/builtin.h"
+#include "rig.h"
+
+#define HEAD                                                                                                 \
+    "#define LAW_NAME advection\n#define LAW_FIELDS u\n#define LAW_MATERIAL c d\n#define LAW_MEDIUM speed\n" \
+    "#define LAW_BOUNDARIES open\n"
+
+static void check_read(void)
+{
+    struct nd_law law;
+    struct nd_text text = {0};
+    CHECK_OK(nd_law_parse(&law, "my.law",
+                          "/* a comment\n */\n" HEAD "#define   LAW_DEFAULT\t2 -3.5e-1 /* one each */\n"
+                          "#define LAW_SI 1e-12 4 // a note\n#define LAW_POSITIVE d\n"));
+    CHECK(!strcmp(law.name, "advection") && law.fields.n == 1 && !strcmp(law.fields.at[0], "u"));
+    CHECK(law.material.n == 2 && nd_names_find(&law.material, "d") == 1);
+    CHECK(nd_names_find(&law.material, "e") == -1);
+    CHECK(law.standard[0] == 2 && law.standard[1] == -0.35 && law.si[0] == 1e-12 && law.si[1] == 4);
+    CHECK(law.positive.n == 1 && nd_names_find(&law.positive, "d") == 0);
+    nd_law_defines(&law, &text);
+    CHECK(strstr(text.s, "#define FIELDS 1\n") && strstr(text.s, "#define MATERIAL 2\n"));
+    CHECK(strstr(text.s, "#define MEDIUM 1\n") && strstr(text.s, "enum { u };"));
+    CHECK(strstr(text.s, "enum { c, d };") && strstr(text.s, "enum { BC_open };"));
+    nd_text_clear(&text);
+    nd_law_clear(&law);
+
+    CHECK_OK(nd_law_parse(&law, "my.law", HEAD)); /* without numbers all are 1 */
+    CHECK(law.standard[1] == 1 && law.si[0] == 1 && law.positive.n == 0);
+    nd_law_clear(&law);
+}
+
+static void refuse(const char *text, const char *says)
+{
+    struct nd_law law;
+    CHECK_FAILS(nd_law_parse(&law, "my.law", text), NUDGE_EFORMAT, says);
+}
+
+static void check_mistakes(void)
+{
+    struct nd_text many = {0};
+    refuse("", "my.law: no line \"#define LAW_NAME");
+    refuse("#define LAW_NAME a\n", "my.law: no line \"#define LAW_FIELDS");
+    refuse("#define LAW_NAME a\n#define LAW_FIELDS\n", "my.law:2: LAW_FIELDS names nothing");
+    refuse("#define LAW_NAME a\n#define LAW_FIELDS /* none */\n", "my.law:2: LAW_FIELDS names nothing");
+    refuse("#define LAW_NAME a\n\n#define LAW_FIELDS u v u\n", "my.law:3: 'u' occurs twice in LAW_FIELDS");
+    refuse("#define LAW_NAME a\n#define LAW_FIELDS u 2v\n", "my.law:2: '2v' cannot be a name in LAW_FIELDS");
+    refuse("#define LAW_NAME a\n#define LAW_FIELDS u, v\n", "my.law:2: 'u,' cannot be a name");
+    refuse("#define LAW_NAME a\n#define LAW_FIELDS u \\\n v\n", "my.law:2: '\\' cannot be a name");
+    refuse("#define LAW_NAME a b\n" HEAD, "my.law:1: LAW_NAME is one name");
+    refuse(HEAD "#define LAW_DEFAULT 1\n", "my.law:6: LAW_DEFAULT wants one number for each of the 2 names");
+    refuse(HEAD "#define LAW_DEFAULT 1 2 3\n", "my.law:6: LAW_DEFAULT wants one number");
+    refuse(HEAD "#define LAW_DEFAULT 1 two\n", "my.law:6: LAW_DEFAULT wants one number");
+    refuse(HEAD "\n#define LAW_SI 1 nan\n", "my.law:7: LAW_SI wants");
+    refuse(HEAD "#define LAW_POSITIVE c e\n", "my.law:6: 'e' in LAW_POSITIVE is not in LAW_MATERIAL");
+    nd_text_add(&many, "#define LAW_NAME a\n#define LAW_FIELDS");
+    for (int i = 0; i < 40; i++) nd_text_add(&many, " u%d", i);
+    nd_text_add(&many, "\n");
+    refuse(many.s, "my.law:2: more than 32 names in LAW_FIELDS");
+    nd_text_clear(&many);
+}
+
+static void check_builtin(void)
+{
+    struct nd_law law;
+    const char *names[8];
+    char folder[256], path[300];
+    CHECK(nd_law_builtin("maxwell") && !nd_law_builtin("maxwel"));
+    const int n = nd_law_builtin_names(names, 8);
+    int found = 0;
+    for (int i = 0; i < n; i++) found += !strcmp(names[i], "maxwell");
+    CHECK(found == 1);
+    CHECK_OK(nd_law_init(&law, "maxwell", "nowhere"));
+    CHECK(law.fields.n == 6 && law.material.n == 2 && law.boundaries.n == 3 && law.positive.n == 2);
+    CHECK_NEAR(1 / sqrt(law.si[0] * law.si[1]), 299792458, 1e-6);
+    nd_law_clear(&law);
+    CHECK_FAILS(nd_law_init(&law, "maxwel", ""), NUDGE_EVALUE, "did you mean 'maxwell'?");
+    CHECK_FAILS(nd_law_init(&law, "gone.law", "/nowhere"), NUDGE_EIO, "/nowhere/gone.law");
+
+    test_folder(folder);
+    snprintf(path, sizeof path, "%s/own.law", folder);
+    FILE *file = fopen(path, "w");
+    fputs(HEAD "#define LAW_DEFAULT x\n", file);
+    fclose(file);
+    snprintf(path, sizeof path, "%s/own.law:6: LAW_DEFAULT", folder);
+    CHECK_FAILS(nd_law_init(&law, "own.law", folder), NUDGE_EFORMAT, path);
+    test_folder_remove(folder);
+}
+
+/* What the problem says of regions and boundaries, checked against the mesh and the law. */
+static void check_assign(void)
+{
+    static const char base[] =
+        "law: maxwell\nmesh: {box: {size: [1, 1, 1], divisions: [1, 1, 1]}}\norder: 1\n"
+        "time: {end: 1}\n";
+    static const struct {
+        const char *text, *says;
+    } bad[] = {
+        {"materials: {air: {epsilon: 1}}\nregions: {bax: air}\nboundaries: {default: pec}\n",
+         "did you mean 'box'?"},
+        {"materials: {air: {epsilon: 1}}\nregions: {box: air}\nboundaries: {xmin: pec}\n",
+         "has no condition"},
+        {"materials: {air: {epsilon: 1}}\nregions: {box: air}\nboundaries: {default: pek}\n",
+         "did you mean 'pec'?"},
+        {"materials: {air: {epsilon: 1}}\nregions: {box: air}\nboundaries: {default: pec, top: pec}\n",
+         "'top'"},
+        {"materials: {air: {epsilom: 1}}\nregions: {box: air}\nboundaries: {default: pec}\n",
+         "did you mean 'epsilon'?"},
+        {"materials: {air: {epsilon: -1}}\nregions: {box: air}\nboundaries: {default: pec}\n",
+         "greater than 0"},
+        {"materials: {air: {epsilon: 1}}\nregions: {box: air}\nboundaries: {default: pec}\ninitial: {Eq: "
+         "x}\n",
+         "'Eq'"},
+    };
+    for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
+        char text[512];
+        nudge_problem *problem = NULL;
+        nudge_solver *solver = NULL;
+        snprintf(text, sizeof text, "%s%s", base, bad[i].text);
+        int code = nudge_problem_parse(&problem, text, "");
+        if (!code) code = nudge_solver_create(&solver, problem, "cpu");
+        CHECK_FAILS(code, NUDGE_EVALUE, bad[i].says);
+        nudge_solver_destroy(solver);
+        nudge_problem_destroy(problem);
+    }
+}
+
+/* Constants in a periodic box, and a linear field away from where it is torn: the rate is the curl. */
+static void check_algebra(double upwind)
+{
+    static const double slope[6][3] = {{1, -2, 3}, {0.5, 4, -1}, {-3, 2, 2},
+                                       {1, 1, -4}, {2, -5, 0.3}, {-1, 0.7, 6}};
+    const struct rig_case c = {
+        .cubes = {.n = {3, 3, 3}, .seed = 2, .jitter = 0.2, .periodic = {1, 1, 1}}, .N = 2, .upwind = upwind};
+    struct rig rig;
+    CHECK_OK(rig_init(&rig, &c));
+    const int Np = rig.ref.elem.Np;
+    double *x = nd_alloc(3 * rig.n, sizeof *x), *got = nd_alloc(rig.n, sizeof *got), most = 0;
+    for (nd_idx k = 0; k < rig.mesh.K; k++)
+        nd_geometry_nodes(&rig.mesh, &rig.ref.elem, k, x + k * Np, x + rig.n + k * Np,
+                          x + 2 * rig.n + k * Np);
+    for (int linear = 0; linear < 2; linear++) {
+        for (int f = 0; f < 6; f++) {
+            for (size_t i = 0; i < rig.n; i++) {
+                rig.q[f][i] = f - 2.5;
+                for (int d = 0; d < 3 && linear; d++) rig.q[f][i] += slope[f][d] * x[(size_t)d * rig.n + i];
+            }
+            CHECK_OK(nd_rhs_set(&rig.rhs, f, rig.q[f]));
+        }
+        CHECK_OK(nd_rhs_rate(&rig.rhs));
+        int inside = 0;
+        for (int f = 0; f < 6; f++) {
+            const int from = f < 3 ? 3 : 0, a = (f + 1) % 3, b = (f + 2) % 3;
+            double want = linear * (slope[from + b][a] - slope[from + a][b]);
+            if (f >= 3) want = -want;
+            CHECK_OK(nd_rhs_get(&rig.rhs, 1, f, got));
+            for (nd_idx k = 0; k < rig.mesh.K; k++) {
+                double away = 1; /* whether all neighbours are true ones */
+                for (int face = 0; face < 4; face++) {
+                    double here[3], there[3];
+                    nd_geometry_centroid(&rig.mesh, k, here);
+                    nd_geometry_centroid(&rig.mesh, rig.ref.connect.EToE[4 * k + face], there);
+                    for (int d = 0; d < 3; d++)
+                        if (fabs(here[d] - there[d]) > 0.5) away = 0;
+                }
+                if (linear && !away) continue;
+                inside++;
+                for (int n = 0; n < Np; n++) most = fmax(most, fabs(got[k * Np + n] - want));
+            }
+        }
+        CHECK(inside > 100);
+    }
+    CHECK_NEAR(most, 0, 2e-12); /* measured 2e-13 */
+    free(x), free(got);
+    rig_clear(&rig);
+}
+
+int main(void)
+{
+    check_read();
+    check_mistakes();
+    check_builtin();
+    check_assign();
+    check_algebra(1);
+    check_algebra(0.5);
+    TEST_END;
+}

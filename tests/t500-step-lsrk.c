@@ -1,0 +1,153 @@
+// Time stepping: fourth order in dt, and schedules that hit outputs and the end exactly.
+#include "rig.h"
+#include "step/dt.h"
+
+static void cavity(struct rig *rig)
+{
+    const int Np = rig->ref.elem.Np;
+    double *x = nd_alloc(3 * (size_t)Np, sizeof *x);
+    for (nd_idx k = 0; k < rig->mesh.K; k++) {
+        nd_geometry_nodes(&rig->mesh, &rig->ref.elem, k, x, x + Np, x + 2 * Np);
+        for (int n = 0; n < Np; n++) {
+            for (int f = 0; f < 6; f++) rig->q[f][k * Np + n] = 0;
+            rig->q[1][k * Np + n] = sin(M_PI * x[n]) * sin(M_PI * x[2 * Np + n]);
+        }
+    }
+    for (int f = 0; f < 6; f++) CHECK_OK(nd_rhs_set(&rig->rhs, f, rig->q[f]));
+    free(x);
+}
+
+/* The same mesh and fields with ever smaller steps: what remains is the error in time. */
+static void check_order(void)
+{
+    enum { RUNS = 3, FINE = 400 };
+    struct rig rig;
+    double *fine[6], *got[6], error[RUNS];
+    const double end = 0.4;
+    CHECK_OK(rig_init(
+        &rig, &(struct rig_case){.cubes = {.n = {2, 2, 2}, .seed = 3}, .N = 2, .upwind = 1, .pec = 1}));
+    for (int f = 0; f < 6; f++) {
+        fine[f] = nd_alloc(rig.n, sizeof(double));
+        got[f] = nd_alloc(rig.n, sizeof(double));
+    }
+    for (int run = -1; run < RUNS; run++) {
+        const int steps = run < 0 ? FINE : 20 << run;
+        cavity(&rig);
+        for (int i = 0; i < steps; i++) CHECK_OK(nd_integrator_step(&nd_lsrk4, &rig.rhs, end / steps));
+        for (int f = 0; f < 6; f++) CHECK_OK(nd_rhs_get(&rig.rhs, 0, f, run < 0 ? fine[f] : got[f]));
+        if (run >= 0) error[run] = rig_difference(got, fine, rig.n);
+    }
+    /* Measured 4.02 and 4.01. */
+    for (int run = 1; run < RUNS; run++) CHECK_NEAR(log2(error[run - 1] / error[run]), 4, 0.1);
+    CHECK(error[RUNS - 1] < 1e-6 && error[RUNS - 1] > 1e-12);
+    /* One step of the device is one step of the reference. */
+    cavity(&rig);
+    CHECK_OK(nd_integrator_step(&nd_lsrk4, &rig.rhs, 0.01));
+    CHECK_OK(nd_ref_step(&rig.ref, rig.q, 0.01));
+    for (int f = 0; f < 6; f++) CHECK_OK(nd_rhs_get(&rig.rhs, 0, f, got[f]));
+    CHECK(rig_difference(got, rig.q, rig.n) < 1e-14);
+    for (int f = 0; f < 6; f++) free(fine[f]), free(got[f]);
+    rig_clear(&rig);
+}
+
+static nudge_problem timing(double end, double dt, long steps, double cfl)
+{
+    return (nudge_problem){.path = "", .time_end = end, .dt = dt, .steps = steps, .cfl = cfl};
+}
+
+/* Times rise to the end in steps no longer than asked for. */
+static void check_rising(const struct nd_schedule *s, double most)
+{
+    int wrong = 0;
+    double last = nd_schedule_time(s, 0);
+    CHECK(last == 0);
+    for (int64_t i = 1; i <= s->steps; i++) {
+        const double time = nd_schedule_time(s, i);
+        wrong += !(time > last) || time - last > most * (1 + 1e-9);
+        last = time;
+    }
+    if (wrong || last != s->end) {
+        printf("end %.17g, dt %.17g, %lld steps: ends at %.17g, %d steps too long or backwards\n", s->end,
+               s->dt, (long long)s->steps, last, wrong);
+        test_failures++;
+    }
+}
+
+static void check_schedule(void)
+{
+    struct nd_schedule s;
+    nudge_problem p = timing(1, 0, 0, 1);
+    CHECK_OK(nd_schedule_init(&s, &p, 0.07, 0));
+    CHECK(s.steps == 15 && !s.fixed && fabs(s.dt - 1. / 15) < 1e-15);
+    check_rising(&s, 0.07);
+    p = timing(1, 0, 0, 0.5);
+    CHECK_OK(nd_schedule_init(&s, &p, 0.07, 0));
+    CHECK(s.steps == 29);
+    p = timing(1, 0.3, 0, 1);
+    CHECK_OK(nd_schedule_init(&s, &p, 0.07, 0.1));
+    CHECK(s.steps == 4 && s.fixed && s.dt == 0.3 && nd_schedule_time(&s, 3) == 3 * 0.3);
+    check_rising(&s, 0.3);
+    p = timing(1, 0.1, 0, 1);
+    CHECK_OK(nd_schedule_init(&s, &p, 5, 0));
+    CHECK(s.steps == 10); /* rounding adds none */
+    p = timing(1, 0, 7, 1);
+    CHECK_OK(nd_schedule_init(&s, &p, 0.07, 0));
+    CHECK(s.steps == 7 && s.fixed && fabs(s.dt - 1. / 7) < 1e-15);
+    p = timing(NAN, 0.25, 10, 1);
+    CHECK_OK(nd_schedule_init(&s, &p, 0.07, 0));
+    CHECK(s.steps == 10 && s.end == 2.5);
+    p = timing(1e-12, 0, 0, 1);
+    CHECK_OK(nd_schedule_init(&s, &p, 0.07, 0)); /* shorter than one step */
+    CHECK(s.steps == 1 && s.dt == 1e-12);
+}
+
+/* Outputs at multiples of `every` fall on steps. */
+static void check_outputs(void)
+{
+    unsigned seed = 8;
+    for (int i = 0; i < 300; i++) {
+        struct nd_schedule s;
+        const double end = 0.1 + test_random(&seed), stable = end * (0.002 + 0.3 * test_random(&seed));
+        const double every = end * (0.01 + test_random(&seed));
+        nudge_problem p = timing(end, 0, 0, 1);
+        CHECK_OK(nd_schedule_init(&s, &p, stable, every));
+        check_rising(&s, stable);
+        if (every < stable) continue; /* then each step is an output */
+        int64_t step = 0;
+        for (int j = 1; j * every < end; j++) {
+            while (step < s.steps && nd_schedule_time(&s, step) < j * every * (1 - 1e-12)) step++;
+            const double off = nd_schedule_time(&s, step) - j * every;
+            if (fabs(off) > 1e-12) {
+                printf("end %g, stable %g, every %g: output %d is missed by %g\n", end, stable, every, j,
+                       off);
+                test_failures++;
+            }
+        }
+    }
+}
+
+static void check_absurd(void)
+{
+    struct nd_schedule s;
+    nudge_problem p = timing(1, 0, 0, 1);
+    CHECK_FAILS(nd_schedule_init(&s, &p, 1e-20, 0), NUDGE_EVALUE, "too many");
+    CHECK_FAILS(nd_schedule_init(&s, &p, 0, 0), NUDGE_EVALUE, "no time step");
+    CHECK_FAILS(nd_schedule_init(&s, &p, NAN, 0), NUDGE_EVALUE, "no time step");
+    p = timing(NAN, 0, 0, 1);
+    CHECK_FAILS(nd_schedule_init(&s, &p, 0.1, 0), NUDGE_EVALUE, "no time step");
+    p = timing(INFINITY, 0, 0, 1);
+    CHECK_FAILS(nd_schedule_init(&s, &p, 0.1, 0), NUDGE_EVALUE, "no time step");
+    p = timing(-1, 0, 0, 1);
+    CHECK_FAILS(nd_schedule_init(&s, &p, 0.1, 0), NUDGE_EVALUE, "no time step");
+    p = timing(1e300, 1e-300, 0, 1);
+    CHECK_FAILS(nd_schedule_init(&s, &p, 0.1, 0), NUDGE_EVALUE, "too many");
+}
+
+int main(void)
+{
+    check_order();
+    check_schedule();
+    check_outputs();
+    check_absurd();
+    TEST_END;
+}

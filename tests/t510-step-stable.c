@@ -1,0 +1,110 @@
+// The step chosen by nd_dt_stable is stable: random fields, hundreds of steps, and the energy never grows, on
+// regular, jittered, flat, needle-like and unstructured meshes, with both fluxes and with a contrast of
+// materials. And it is not needlessly small: 2.5 times it blows up on the regular box.
+// RUN: 1,2,4,6 200
+// LONG: 1,2,3,4,5,6,7,8,9 500
+// NOSANITIZE: thousands of steps of kernels that t410 and t411 check
+#include <omp.h>
+#include "rig.h"
+#include "step/dt.h"
+
+enum shape { REGULAR, JITTERED, FLAT, NEEDLE, UNSTRUCTURED, SHAPES };
+static const char *const shape_name[] = {"regular", "jittered", "flat", "needle-like", "unstructured"};
+
+/* Regions 0 and 1: x below and above one half. */
+static void make_mesh(struct nd_mesh *mesh, enum shape shape)
+{
+    static const double size[SHAPES][3] = {{1, 1, 1}, {1, 1, 1}, {1, 1, 0.2}, {1, 0.2, 0.1}};
+    const int n = shape == REGULAR ? 2 : 3;
+    if (shape == UNSTRUCTURED) {
+        CHECK_OK(nd_mesh_read(mesh, "tests/meshes/paper_box_K475.msh"));
+    } else {
+        cubes_init(mesh, &(struct cubes){.n = {n, n, n}, .jitter = shape == REGULAR ? 0 : 0.2, .seed = 5});
+        for (nd_idx v = 0; v < mesh->Nv; v++)
+            for (int d = 0; d < 3; d++) mesh->V[3 * v + d] *= size[shape][d];
+    }
+    for (nd_idx k = 0; k < mesh->K; k++) {
+        double c[3];
+        nd_geometry_centroid(mesh, k, c);
+        mesh->region[k] = c[0] > 0.5;
+    }
+}
+
+struct stand {
+    struct nd_device *device;
+    struct nd_law law;
+    struct nd_elem elem;
+};
+
+/* Largest growth of energy over its initial value within `steps` steps of `factor` times the stable one. */
+static double growth(const struct stand *stand, enum shape shape, double upwind, double contrast,
+                     double factor, int steps)
+{
+    struct nd_mesh mesh = {0};
+    struct nd_connect connect;
+    struct nd_rhs rhs;
+    const int condition[16] = {0}, material[2] = {0, 1};
+    const double constants[4] = {1, 1, contrast, 1}, speed[2] = {1, 1 / sqrt(contrast)};
+    double first = NAN, energy = NAN, most = 0;
+    unsigned seed = 17;
+    nd_idx worst;
+    make_mesh(&mesh, shape);
+    CHECK_OK(nd_connect_init(&connect, &mesh));
+    CHECK_OK(nd_rhs_init(&rhs, &(struct nd_setup){stand->device, &stand->law, &mesh, &connect, &stand->elem,
+                                                  0, upwind, condition, material, constants, 2, NULL}));
+    const size_t n = (size_t)mesh.K * (size_t)stand->elem.Np;
+    double *q = nd_alloc(n, sizeof *q);
+    for (int f = 0; f < 6; f++) {
+        for (size_t i = 0; i < n; i++) q[i] = 2 * test_random(&seed) - 1;
+        CHECK_OK(nd_rhs_set(&rhs, f, q));
+    }
+    const double dt = factor * nd_dt_stable(&mesh, stand->elem.N, speed, &worst);
+    CHECK_OK(nd_rhs_energy(&rhs, &first, NULL));
+    double last = first;
+    for (int i = 0; i < steps && !(last > 1e6 * first); i++) {
+        CHECK_OK(nd_integrator_step(&nd_lsrk4, &rhs, dt));
+        if (i % 5) continue;
+        CHECK_OK(nd_rhs_energy(&rhs, &energy, NULL));
+        most = fmax(most, isfinite(energy) ? energy / last - 1 : INFINITY);
+        last = isfinite(energy) ? energy : INFINITY;
+    }
+    free(q);
+    nd_rhs_clear(&rhs);
+    nd_connect_clear(&connect);
+    nd_mesh_clear(&mesh);
+    return most;
+}
+
+static void check_order(int N, int steps)
+{
+    struct stand stand;
+    CHECK_OK(nd_device_open(&stand.device, "cpu"));
+    CHECK_OK(nd_law_init(&stand.law, "maxwell", ""));
+    CHECK_OK(nd_elem_init(&stand.elem, N));
+    for (int central = 0; central < 2; central++)
+        for (int contrast = 1; contrast <= 10; contrast += 9)
+            for (enum shape shape = 0; shape < SHAPES; shape++) {
+                const double most = growth(&stand, shape, !central, contrast, 1, steps);
+                if (getenv("TEST_SHOW"))
+                    printf("N = %d, %s, upwind %d, contrast %d: %.3g\n", N, shape_name[shape], !central,
+                           contrast, most);
+                if (!(most < 1e-9)) {
+                    printf("N = %d, %s mesh, upwind %d, contrast %d: energy grows by %.3g\n", N,
+                           shape_name[shape], !central, contrast, most);
+                    test_failures++;
+                }
+            }
+    CHECK(growth(&stand, REGULAR, 1, 1, 2.5, steps) > 1);
+    nd_elem_clear(&stand.elem);
+    nd_law_clear(&stand.law);
+    nd_device_close(stand.device);
+}
+
+int main(int argc, char **argv)
+{
+    CHECK(argc == 3);
+    omp_set_num_threads(1); /* meshes too small to share */
+    for (const char *N = argc == 3 ? argv[1] : ""; *N; N += N[1] ? 2 : 1)
+        check_order(*N - '0', atoi(argv[2]));
+    TEST_END;
+}

@@ -1,0 +1,149 @@
+// The watchdog: a step that is too long and fields that are not numbers stop the run with a message that
+// names the element, its region and the cause; run.json then says so too.
+#include "base/file.h"
+#include "rig.h"
+
+static char folder[256];
+
+static int make(nudge_problem **problem, nudge_solver **solver, const char *key, const char *value)
+{
+    static const char text[] =
+        "law: maxwell\nmesh: {box: {size: [1, 1, 1], divisions: [3, 3, 3], region: hall}}\norder: 2\n"
+        "materials: {air: {epsilon: 1}}\nregions: {hall: air}\nboundaries: {default: pec}\n"
+        "initial: {Ey: sin(pi*x)*sin(pi*z) + 0.1*x*y}\ntime: {end: 20}\n";
+    int status = 0;
+    *problem = NULL, *solver = NULL;
+    TRY(nudge_problem_parse(problem, text, folder));
+    if (key) TRY(nudge_problem_set(*problem, key, value));
+    TRY(nudge_solver_create(solver, *problem, "cpu"));
+done:
+    return status;
+}
+
+static void clear(nudge_problem *problem, nudge_solver *solver)
+{
+    nudge_solver_destroy(solver);
+    nudge_problem_destroy(problem);
+}
+
+/* The element named in the message, or -1. */
+static long named_element(void)
+{
+    const char *at = strstr(nudge_error(), "in element ");
+    return at ? atol(at + strlen("in element ")) : -1;
+}
+
+static void check_report(const char *outcome)
+{
+    char path[300], *text = NULL;
+    size_t n;
+    snprintf(path, sizeof path, "%s/run.json", folder);
+    CHECK_OK(nd_file_read(path, 1 << 20, &text, &n));
+    CHECK(text && strstr(text, "\"outcome\": \"") && strstr(text, outcome));
+    free(text);
+    remove(path);
+}
+
+static void check_long_step(void)
+{
+    nudge_problem *problem;
+    nudge_solver *solver;
+    nudge_status status;
+    char dt[32];
+    CHECK_OK(make(&problem, &solver, NULL, NULL));
+    nudge_solver_status(solver, &status);
+    clear(problem, solver);
+
+    snprintf(dt, sizeof dt, "%.17g", 4 * status.dt);
+    CHECK_OK(make(&problem, &solver, "time.dt", dt));
+    CHECK_FAILS(nudge_solver_run(solver, NULL, NULL), NUDGE_EUNSTABLE, "times the stable one");
+    CHECK(strstr(nudge_error(), "region 'hall'") && strstr(nudge_error(), "time.dt"));
+    CHECK(strstr(nudge_error(), "energy grew") || strstr(nudge_error(), "no longer finite"));
+    const long element = named_element();
+    CHECK(element >= 1 && element <= status.elements);
+    nudge_solver_status(solver, &status);
+    CHECK(status.step > 0 && status.step < status.steps && status.energy_step == status.step);
+    check_report("times the stable one");
+    clear(problem, solver);
+
+    CHECK_OK(make(&problem, &solver, "time.cfl", "6"));
+    CHECK_FAILS(nudge_solver_run(solver, NULL, NULL), NUDGE_EUNSTABLE, "time.cfl");
+    clear(problem, solver);
+}
+
+static void check_nan(void)
+{
+    nudge_problem *problem;
+    nudge_solver *solver;
+    nudge_status status;
+    CHECK_OK(make(&problem, &solver, "time.end", "0.05"));
+    nudge_solver_status(solver, &status);
+    double *values = nd_alloc((size_t)(status.elements * status.nodes), sizeof *values);
+    values[101 * status.nodes + 3] = NAN;
+    CHECK_OK(nudge_solver_set(solver, "Hz", values));
+    CHECK_FAILS(nudge_solver_run(solver, NULL, NULL), NUDGE_EUNSTABLE, "at step 0");
+    CHECK(strstr(nudge_error(), "no longer finite") && strstr(nudge_error(), "initial fields"));
+    CHECK(named_element() == 102); /* the box counts from 1 */
+    check_report("no longer finite");
+    values[101 * status.nodes + 3] = 1e200; /* its square is not a number */
+    CHECK_OK(nudge_solver_set(solver, "Hz", values));
+    CHECK_FAILS(nudge_solver_run(solver, NULL, NULL), NUDGE_EUNSTABLE, "element 102");
+    /* Sound fields mend it: nothing of the bad ones is left behind. */
+    values[101 * status.nodes + 3] = 1;
+    CHECK_OK(nudge_solver_set(solver, "Hz", values));
+    CHECK_OK(nudge_solver_run(solver, NULL, NULL));
+    clear(problem, solver);
+    free(values);
+}
+
+/* Asking for the rate of fields that are not finite leaves the other fields as they are. */
+static void check_rate(void)
+{
+    nudge_problem *problem;
+    nudge_solver *solver;
+    nudge_status status;
+    double energy = NAN;
+    CHECK_OK(make(&problem, &solver, NULL, NULL));
+    nudge_solver_status(solver, &status);
+    double *values = nd_alloc((size_t)(status.elements * status.nodes), sizeof *values);
+    values[7] = NAN;
+    CHECK_OK(nudge_solver_set(solver, "Hz", values));
+    CHECK_OK(nudge_solver_get(solver, "rate_Ex", values));
+    memset(values, 0, (size_t)(status.elements * status.nodes) * sizeof *values);
+    CHECK_OK(nudge_solver_set(solver, "Hz", values));
+    CHECK_OK(nudge_solver_energy(solver, &energy));
+    CHECK(isfinite(energy));
+    clear(problem, solver);
+    free(values);
+}
+
+/* Energy may be put in from outside between runs; that is no instability. */
+static void check_new_fields(void)
+{
+    nudge_problem *problem;
+    nudge_solver *solver;
+    nudge_status status;
+    double energy = 0;
+    CHECK_OK(make(&problem, &solver, "time.end", "0.2"));
+    nudge_solver_status(solver, &status);
+    CHECK_OK(nudge_solver_step(solver, 3));
+    double *values = nd_alloc((size_t)(status.elements * status.nodes), sizeof *values);
+    for (int64_t i = 0; i < status.elements * status.nodes; i++) values[i] = 50;
+    CHECK_OK(nudge_solver_set(solver, "Hz", values));
+    CHECK_OK(nudge_solver_run(solver, NULL, NULL));
+    CHECK_OK(nudge_solver_energy(solver, &energy));
+    CHECK(energy > 100);
+    clear(problem, solver);
+    free(values);
+}
+
+int main(void)
+{
+    test_folder(folder);
+    check_long_step();
+    check_nan();
+    check_rate();
+    check_new_fields();
+    test_folder_remove(folder);
+    TEST_END;
+}
