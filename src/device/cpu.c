@@ -210,7 +210,8 @@ static int load_cpu(struct nd_device *device, const struct nd_blob *blob, struct
             if (n <= 0) FAIL(NUDGE_EDEVICE, "writing a kernel to memory failed: %s", strerror(errno));
             done += (size_t)n;
         }
-        snprintf(path, sizeof path, "/proc/self/fd/%d", module->file);
+        /* Not /proc/self: a debugger resolves the name in its own process. */
+        snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)getpid(), module->file);
         module->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
         if (!module->library) FAIL(NUDGE_EDEVICE, "a compiled kernel cannot be opened: %s", dlerror());
     }
