@@ -2,7 +2,10 @@
 // regular, jittered, flat, needle-like and unstructured meshes, with both fluxes and with a contrast of
 // materials. And it is not needlessly small: 2.5 times it blows up on the regular box.
 // RUN: 1,2,4,6 200
-// LONG: 1,2,3,4,5,6,7,8,9 500
+// LONG: 1,2,3,4,5 500
+// LONG: 6,7 300
+// LONG: 8 200
+// LONG: 9 200
 // NOSANITIZE: thousands of steps of kernels that t410 and t411 check
 #include <omp.h>
 #include "rig.h"

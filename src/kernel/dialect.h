@@ -57,6 +57,7 @@ typedef long long int64;
 #define KERNEL(name)       void name(long first_, long last_, void **arg_) { PARAMS(PARAM_)
 #define END_KERNEL         }
 #define GROUPS(g)          for (long g = first_; g < last_; g++) {
+#define GROUPS_END         last_ /* one past this thread's last; C only */
 #define ITEMS(i, n)        for (int i = 0; i < (n); i++) {
 #define BARRIER
 #define UNROLL             _Pragma("GCC unroll 64")

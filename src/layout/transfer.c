@@ -15,37 +15,50 @@ static double get(const void *array, size_t real, int64_t at)
     return real == 4 ? ((const float *)array)[at] : ((const double *)array)[at];
 }
 
-/* Whole blocks of one field, staged through a piece of host memory; write = into the device. The span of a
- * block's field is contiguous in every family, S_n and S_l being the small strides. */
+/* Values of one field of blocks [first, last), between nodal order and a piece of the device's array that
+ * starts at address low. element[slot]: -1 where there is none. */
+static void convert(const struct nd_transfer *t, const nd_idx *element, int field, int64_t first,
+                    int64_t last, int64_t low, char *piece, double *values, const double *source)
+{
+    const struct nd_layout *y = t->layout;
+#pragma omp parallel for schedule(static)
+    for (int64_t slot = first * y->block; slot < last * y->block; slot++) {
+        const nd_idx k = element[slot];
+        if (k < 0) continue;
+        const int64_t base = nd_layout_address(y, slot, field, 0) - low, nodal = (int64_t)k * y->Np;
+        for (int n = 0; n < y->Np; n++) {
+            if (source)
+                put(piece, t->real, base + n * y->S_n, source[nodal + n]);
+            else
+                values[nodal + n] = get(piece, t->real, base + n * y->S_n);
+        }
+    }
+}
+
+/* Pieces of whole blocks are read, changed and, with a source, written back: other fields and empty slots
+ * that lie between keep what they hold. */
 static int move(const struct nd_transfer *t, struct nd_buffer *buffer, int field, double *values,
                 const double *source)
 {
     int status = 0;
     const struct nd_layout *y = t->layout;
     const struct nd_backend *device = t->device->backend;
-    const int64_t span = (y->Np - 1) * y->S_n + (y->block - 1) * y->S_l + 1;
+    const int64_t blocks = y->slots / y->block, most = ((int64_t)16 << 20) / (y->S_b * (int64_t)t->real) + 1;
+    const int64_t step = most < blocks ? most : blocks;
     nd_idx *element = NULL;
     char *piece = NULL;
     ALLOC(element, y->slots);
     for (int64_t s = 0; s < y->slots; s++) element[s] = -1;
     for (nd_idx k = 0; k < t->K; k++) element[t->slot[k]] = k;
-    ALLOC(piece, (size_t)span * t->real);
-    for (int64_t block = 0; block < y->slots / y->block; block++) {
-        const int64_t base = nd_layout_address(y, block * y->block, field, 0);
-        /* Slots without an element keep the zeros that the buffer was made with. */
-        TRY(device->read(t->device, piece, buffer, (size_t)base * t->real, (size_t)span * t->real));
-        for (int lane = 0; lane < y->block; lane++) {
-            const nd_idx k = element[block * y->block + lane];
-            for (int n = 0; n < y->Np && k >= 0; n++) {
-                const int64_t at = n * y->S_n + lane * y->S_l, nodal = (int64_t)k * y->Np + n;
-                if (source)
-                    put(piece, t->real, at, source[nodal]);
-                else
-                    values[nodal] = get(piece, t->real, at);
-            }
-        }
-        if (source)
-            TRY(device->write(t->device, buffer, (size_t)base * t->real, piece, (size_t)span * t->real));
+    ALLOC(piece, (size_t)(step * y->S_b) * t->real);
+    for (int64_t first = 0; first < blocks; first += step) {
+        const int64_t last = first + step < blocks ? first + step : blocks;
+        const int64_t low = nd_layout_address(y, first * y->block, field, 0);
+        const int64_t high = nd_layout_address(y, last * y->block - 1, field, y->Np - 1) + 1;
+        const size_t bytes = (size_t)(high - low) * t->real, offset = (size_t)low * t->real;
+        TRY(device->read(t->device, piece, buffer, offset, bytes));
+        convert(t, element, field, first, last, low, piece, values, source);
+        if (source) TRY(device->write(t->device, buffer, offset, piece, bytes));
     }
 done:
     free(element);

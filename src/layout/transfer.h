@@ -14,7 +14,7 @@ struct nd_transfer {
     size_t real; /* 4 or 8: bytes of a real on the device */
 };
 
-/* values[k * Np + n]; moved block by block, so that little memory is needed beside the array. */
+/* values[k * Np + n]; moved in pieces of 16 MB, so that little memory is needed beside the array. */
 int nd_transfer_write(const struct nd_transfer *transfer, struct nd_buffer *to, int field,
                       const double *values);
 int nd_transfer_read(const struct nd_transfer *transfer, const struct nd_buffer *from, int field,
