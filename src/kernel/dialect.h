@@ -85,6 +85,13 @@ INLINE void stream(lane *to, lane value)
 #endif
     *to = value;
 }
+/* Streamed values are seen by other threads after this. */
+INLINE void stream_end(void)
+{
+#if defined(__SSE2__)
+    _mm_sfence();
+#endif
+}
 #else
 typedef real lane;
 #define ZERO REAL(0)
