@@ -68,7 +68,7 @@ NUDGE_API void nudge_problem_destroy(nudge_problem *problem);
 
 typedef struct nudge_solver nudge_solver;
 
-/* device: "cpu", "cuda", "opencl", "auto", or null for auto. */
+/* device: "cpu", "cuda", "opencl", "auto", or null for auto. The problem must outlive the solver, unchanged. */
 NUDGE_API int nudge_solver_create(nudge_solver **solver, const nudge_problem *problem, const char *device);
 NUDGE_API void nudge_solver_destroy(nudge_solver *solver);
 

@@ -31,7 +31,8 @@ cat "$logs/left-out"
 
 run_one() {
     read -r build command <<<"$2"
-    export NUDGE_BUILD=$PWD/$build NUDGE_CACHE=$PWD/$build/cache
+    case $build in /*) NUDGE_BUILD=$build ;; *) NUDGE_BUILD=$PWD/$build ;; esac
+    export NUDGE_BUILD NUDGE_CACHE=$NUDGE_BUILD/cache
     log=$1/$(tr -c 'a-zA-Z0-9\n' '_' <<<"$2") start=$(date +%s%N) verdict=ok
     # shellcheck disable=SC2086
     timeout -k 10 "${TEST_TIMEOUT:-600}" $command >"$log" 2>&1 </dev/null || verdict="FAILED ($?)"

@@ -120,7 +120,7 @@ int nd_cache_folder(char **path)
     else if (home && *home)
         p = nd_path_join(home, ".cache/nudge");
     else
-        p = nd_strdup("/tmp/nudge-cache");
+        FAIL(NUDGE_EIO, "there is no folder for compiled kernels: set NUDGE_CACHE or HOME");
     if (!p) FAIL(NUDGE_ENOMEM, "out of memory");
     TRY(nd_folder_create(p));
     *path = p;
