@@ -1,6 +1,9 @@
-// Memory is told before a run and kept: run.json's peak lies within 15 % of what it told. A process of its
-// own, for the peak is the process's. RUN: double 3 22 RUN: single 2 30 LONG: double 6 16 NOSANITIZE: the
-// sanitizers take memory of their own
+/* Memory is told before a run and kept: run.json's peak lies within 15 % of what it told. A process of its own, for the
+ * peak is the process's. */
+// RUN: double 3 22
+// RUN: single 2 30
+// LONG: double 6 16
+// NOSANITIZE: the sanitizers take memory of their own
 #include "test.h"
 
 int main(int argc, char **argv)
