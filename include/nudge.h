@@ -74,18 +74,18 @@ NUDGE_API void nudge_solver_destroy(nudge_solver *solver);
 
 /* What a solver is doing; filled by nudge_solver_status and handed to progress hooks. */
 typedef struct {
-    int64_t elements;  /* K */
-    int nodes;         /* Np, nodes of one element */
-    int fields;        /* of the law */
-    int order;         /* N */
-    int64_t step;      /* done */
-    int64_t steps;     /* planned */
-    double time;       /* simulated */
-    double end;        /* simulated, at the last step */
-    double dt;         /* of a full step */
-    double energy;     /* at the last check; see energy_step */
+    int64_t elements; /* K */
+    int nodes;        /* Np, nodes of one element */
+    int fields;       /* of the law */
+    int order;        /* N */
+    int64_t step;     /* done */
+    int64_t steps;    /* planned */
+    double time;      /* simulated */
+    double end;       /* simulated, at the last step */
+    double dt;        /* of a full step */
+    double energy;    /* at the last check; see energy_step */
     int64_t energy_step;
-    double seconds;    /* of wall time in time steps so far */
+    double seconds;         /* of wall time in time steps so far */
     double dofs_per_second; /* fields * Np * K per Runge-Kutta stage */
     const char *device;
 } nudge_status;

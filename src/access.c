@@ -19,7 +19,8 @@ void nudge_solver_status(const nudge_solver *s, nudge_status *status)
         .energy = s->watch.energy,
         .energy_step = s->watch.step,
         .seconds = s->seconds,
-        .dofs_per_second = s->seconds > 0 ? stages * s->law.fields.n * s->elem.Np * (double)s->mesh.K / s->seconds : 0,
+        .dofs_per_second =
+            s->seconds > 0 ? stages * s->law.fields.n * s->elem.Np * (double)s->mesh.K / s->seconds : 0,
         .device = s->device->backend->name,
     };
 }
@@ -27,7 +28,8 @@ void nudge_solver_status(const nudge_solver *s, nudge_status *status)
 int nudge_solver_error(nudge_solver *s, double *relative)
 {
     int status = 0;
-    if (!s->problem->exact.n) FAIL(NUDGE_EVALUE, "the problem has no exact solution to compare with; add `exact:` to it");
+    if (!s->problem->exact.n)
+        FAIL(NUDGE_EVALUE, "the problem has no exact solution to compare with; add `exact:` to it");
     TRY(nd_fields_error(&s->rhs, s->problem, &s->mesh, &s->elem, s->time, relative, NULL));
 done:
     return status;
@@ -44,7 +46,8 @@ static int find_field(const nudge_solver *s, const char *name, int *field)
     char all[512];
     *field = nd_names_find(&s->law.fields, name);
     nd_names_list(&s->law.fields, all, sizeof all);
-    if (*field < 0) FAIL(NUDGE_EVALUE, "'%s' is not a field of law %s; its fields are %s", name, s->law.name, all);
+    if (*field < 0)
+        FAIL(NUDGE_EVALUE, "'%s' is not a field of law %s; its fields are %s", name, s->law.name, all);
 done:
     return status;
 }
@@ -98,5 +101,6 @@ double nd_solver_memory(const nudge_solver *s)
     const double mesh = (double)s->mesh.Nv * 24 + K * (16 + 4 + 8 + 4) + (double)s->mesh.Nb * 16;
     const double moving = 8 * K * Np * (p->exact.n ? 2 : 1) + 4 * K;
     const double program = 24e6; /* code and libraries */
-    return device + mesh + moving + program + (double)nd_outputs_bytes(p, s->mesh.K, s->elem.Np, s->law.fields.n);
+    return device + mesh + moving + program +
+           (double)nd_outputs_bytes(p, s->mesh.K, s->elem.Np, s->law.fields.n);
 }

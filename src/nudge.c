@@ -22,7 +22,9 @@ static int read_mesh(const nudge_problem *problem, struct nd_mesh *mesh)
     if (problem->mesh_file) {
         path = nd_path_join(problem->folder, problem->mesh_file);
         if (!path) FAIL(NUDGE_ENOMEM, "out of memory");
-        if (!nd_file_exists(path)) FAIL(NUDGE_EIO, "%s: mesh.file: there is no file %s", nd_problem_where(problem, problem->mesh_line, where), path);
+        if (!nd_file_exists(path))
+            FAIL(NUDGE_EIO, "%s: mesh.file: there is no file %s",
+                 nd_problem_where(problem, problem->mesh_line, where), path);
         TRY(nd_mesh_read(mesh, path));
     } else
         TRY(nd_mesh_box(mesh, &problem->box));
@@ -59,7 +61,8 @@ static int set_initial_fields(nudge_solver *s)
     if (!s->problem->initial.n) return 0; /* buffers start as zeros */
     ALLOC(values, (size_t)s->mesh.K * (size_t)s->elem.Np);
     for (int f = 0; f < s->law.fields.n; f++) {
-        TRY(nd_fields_evaluate(s->problem, &s->problem->initial, s->law.fields.at[f], 0, 0, &s->mesh, &s->elem, values));
+        TRY(nd_fields_evaluate(s->problem, &s->problem->initial, s->law.fields.at[f], 0, 0, &s->mesh,
+                               &s->elem, values));
         TRY(nd_rhs_set(&s->rhs, f, values));
     }
 done:
@@ -73,9 +76,11 @@ static int choose_step(nudge_solver *s)
     ALLOC(s->speed, s->mesh.nregions);
     for (nd_idx r = 0; r < s->mesh.nregions; r++) s->speed[r] = s->rhs.speed[s->assign.material[r]];
     s->stable = nd_dt_stable(&s->mesh, s->elem.N, s->speed, &s->tightest);
-    TRY(nd_schedule_init(&s->schedule, s->problem, s->stable, s->problem->output.fields_file ? s->problem->output.fields_every : 0));
+    TRY(nd_schedule_init(&s->schedule, s->problem, s->stable,
+                         s->problem->output.fields_file ? s->problem->output.fields_every : 0));
     if (s->schedule.fixed && s->schedule.dt > s->stable)
-        nd_warn("the time step %.4g is larger than %.4g, the largest thought stable", s->schedule.dt, s->stable);
+        nd_warn("the time step %.4g is larger than %.4g, the largest thought stable", s->schedule.dt,
+                s->stable);
     s->watch = (struct nd_watch){.mesh = &s->mesh,
                                  .problem = s->problem,
                                  .N = s->elem.N,
@@ -86,7 +91,8 @@ done:
     return status;
 }
 
-int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const char *device, struct nd_mesh *mesh, const char *variant)
+int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const char *device,
+                     struct nd_mesh *mesh, const char *variant)
 {
     int status = 0;
     const double start = nd_seconds_now();
@@ -105,7 +111,8 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
     TRY(nd_elem_init(&s->elem, problem->order));
     TRY(nd_device_open(&s->device, device));
     s->memory_told = nd_solver_memory(s);
-    nd_info("%d elements, order %d, %.3g MB of memory", (int)s->mesh.K, problem->order, s->memory_told * 1e-6);
+    nd_info("%d elements, order %d, %.3g MB of memory", (int)s->mesh.K, problem->order,
+            s->memory_told * 1e-6);
     TRY(make_operator(s, variant));
     nd_connect_clear(&s->connect);
     TRY(set_initial_fields(s));
@@ -170,9 +177,12 @@ static int run_steps(nudge_solver *s, struct nd_outputs *outputs, nudge_progress
         const int last = s->step == s->schedule.steps;
         if (last || s->step % ND_WATCH_EVERY == 0 || nd_outputs_want_energy(outputs, s->time, last))
             TRY(nd_watch_check(&s->watch, &s->rhs, s->step, s->time));
-        TRY(nd_outputs_write(outputs, s->time, s->schedule.dt, s->watch.step == s->step ? s->watch.energy : NAN, last));
+        TRY(nd_outputs_write(outputs, s->time, s->schedule.dt,
+                             s->watch.step == s->step ? s->watch.energy : NAN, last));
         nudge_solver_status(s, &now);
-        if (hook && hook(context, &now) && !last) FAIL(NUDGE_ESTOPPED, "stopped at step %lld of %lld", (long long)s->step, (long long)s->schedule.steps);
+        if (hook && hook(context, &now) && !last)
+            FAIL(NUDGE_ESTOPPED, "stopped at step %lld of %lld", (long long)s->step,
+                 (long long)s->schedule.steps);
     }
     TRY(s->device->backend->finish(s->device));
     if (s->problem->exact.n) TRY(nudge_solver_error(s, &s->error));
@@ -186,11 +196,15 @@ int nudge_solver_run(nudge_solver *s, nudge_progress_hook hook, void *context)
     struct nd_outputs outputs = {0};
     char *report = NULL, why[1024];
     TRY(nd_outputs_init(&outputs, s->problem, &s->rhs, &s->mesh, &s->elem));
-    report = nd_path_join(outputs.folder, s->problem->output.report_file ? s->problem->output.report_file : "run.json");
+    report = nd_path_join(outputs.folder,
+                          s->problem->output.report_file ? s->problem->output.report_file : "run.json");
     if (!report) FAIL(NUDGE_ENOMEM, "out of memory");
     status = run_steps(s, &outputs, hook, context);
     /* Whatever happened, outputs are closed and the report says what; the first failure is the one returned. */
-    snprintf(why, sizeof why, "%s", status == 0 ? "finished" : status == NUDGE_ESTOPPED ? "stopped" : nudge_error());
+    snprintf(why, sizeof why, "%s",
+             status == 0                ? "finished"
+             : status == NUDGE_ESTOPPED ? "stopped"
+                                        : nudge_error());
     if (status) {
         char message[4096];
         snprintf(message, sizeof message, "%s", nudge_error());

@@ -24,21 +24,22 @@ struct nudge_solver {
     struct nd_elem elem;
     struct nd_device *device;
     struct nd_rhs rhs;
-    double *speed;    /* [nregions] */
-    double stable;    /* largest stable step */
-    nd_idx tightest;  /* the element that sets it */
+    double *speed;   /* [nregions] */
+    double stable;   /* largest stable step */
+    nd_idx tightest; /* the element that sets it */
     struct nd_schedule schedule;
     struct nd_watch watch;
     int64_t step;
     double time;
-    double seconds;   /* in steps */
+    double seconds; /* in steps */
     double setup_seconds;
-    double error;     /* at the end, NaN when not known */
+    double error;       /* at the end, NaN when not known */
     double memory_told; /* bytes */
 };
 
 /* As nudge_solver_create, with a mesh in place of the problem's (taken over, may be null) and a variant (may be null). */
-int nd_solver_create(nudge_solver **solver, const nudge_problem *problem, const char *device, struct nd_mesh *mesh, const char *variant);
+int nd_solver_create(nudge_solver **solver, const nudge_problem *problem, const char *device,
+                     struct nd_mesh *mesh, const char *variant);
 
 /* Bytes that a run will take, all told, host and device. */
 double nd_solver_memory(const nudge_solver *solver);

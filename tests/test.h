@@ -23,7 +23,8 @@ static int test_failures;
     do {                                                                                                     \
         int code_ = (call);                                                                                  \
         if (code_) {                                                                                         \
-            printf("%s:%d: %s: %s: %s\n", __FILE__, __LINE__, #call, nudge_error_name(code_), nudge_error()); \
+            printf("%s:%d: %s: %s: %s\n", __FILE__, __LINE__, #call, nudge_error_name(code_),                \
+                   nudge_error());                                                                           \
             test_failures++;                                                                                 \
         }                                                                                                    \
     } while (0)
@@ -43,8 +44,8 @@ static int test_failures;
     do {                                                                                                     \
         double a_ = (a), b_ = (b);                                                                           \
         if (!(fabs(a_ - b_) <= (tolerance))) {                                                               \
-            printf("%s:%d: %s = %.15g, %s = %.15g: differ by %.3g, more than %s\n", __FILE__, __LINE__, #a, a_, \
-                   #b, b_, fabs(a_ - b_), #tolerance);                                                       \
+            printf("%s:%d: %s = %.15g, %s = %.15g: differ by %.3g, more than %s\n", __FILE__, __LINE__, #a,  \
+                   a_, #b, b_, fabs(a_ - b_), #tolerance);                                                   \
             test_failures++;                                                                                 \
         }                                                                                                    \
     } while (0)

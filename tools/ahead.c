@@ -13,19 +13,22 @@ const struct nd_ahead nd_ahead_table[] = {{0}};
 static const struct {
     const char *file, *entry;
     int lanes; /* whether it computes in the lanes of the plan */
-} kernels[] = {{"stage_simd", "stage", 1}, {"energy_plain", "energy_plain", 1}, {"medium", "medium_table", 0}};
+} kernels[] = {
+    {"stage_simd", "stage", 1}, {"energy_plain", "energy_plain", 1}, {"medium", "medium_table", 0}};
 
 /* A file that says the same already keeps its time, so that make leaves its object alone. */
 static int write_changed(const char *path, const struct nd_text *source)
 {
     char *old = NULL;
     size_t n = 0;
-    const int same = nd_file_exists(path) && !nd_file_read(path, 1 << 24, &old, &n) && n == source->n && !memcmp(old, source->s, n);
+    const int same = nd_file_exists(path) && !nd_file_read(path, 1 << 24, &old, &n) && n == source->n &&
+                     !memcmp(old, source->s, n);
     free(old);
     return same ? 0 : nd_file_write(path, source->s, source->n);
 }
 
-static int write_kernel(const char *folder, const struct nd_law *law, int N, int single, int which, FILE *table, FILE *rows)
+static int write_kernel(const char *folder, const struct nd_law *law, int N, int single, int which,
+                        FILE *table, FILE *rows)
 {
     int status = 0;
     /* Vectors that every x86-64 (and ARMv8) has. */
@@ -45,7 +48,8 @@ static int write_kernel(const char *folder, const struct nd_law *law, int N, int
     nd_hash_add_string(&hash, text.s);
     nd_hash_get(&hash, key);
     nd_text_add(&source, "#define %s nd_ahead_%s\n%s", kernels[which].entry, key, text.s);
-    snprintf(path, sizeof path, "%s/%s-%d-%s-%s.c", folder, law->name, N, single ? "single" : "double", kernels[which].file);
+    snprintf(path, sizeof path, "%s/%s-%d-%s-%s.c", folder, law->name, N, single ? "single" : "double",
+             kernels[which].file);
     TRY(nd_text_check(&source));
     TRY(write_changed(path, &source));
     fprintf(table, "extern void nd_ahead_%s(long, long, void **);\n", key);
@@ -63,7 +67,8 @@ static int write_law(const char *folder, const char *name, FILE *table, FILE *ro
     TRY(nd_law_init(&law, name, ""));
     for (int N = 1; N <= 9; N++)
         for (int single = 0; single < 2; single++)
-            for (int which = 0; which < 3; which++) TRY(write_kernel(folder, &law, N, single, which, table, rows));
+            for (int which = 0; which < 3; which++)
+                TRY(write_kernel(folder, &law, N, single, which, table, rows));
 done:
     nd_law_clear(&law);
     return status;

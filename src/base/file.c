@@ -19,12 +19,15 @@ int nd_file_read(const char *path, size_t most, char **bytes, size_t *n)
     struct stat info;
     if (fstat(fileno(file), &info)) FAIL(NUDGE_EIO, "%s: cannot be read: %s", path, strerror(errno));
     if (S_ISDIR(info.st_mode)) FAIL(NUDGE_EIO, "%s: is a folder, a file is wanted", path);
-    if (info.st_size > 0 && (size_t)info.st_size <= most) TRY(nd_grow(&p, &capacity, (size_t)info.st_size + 2, 1));
+    if (info.st_size > 0 && (size_t)info.st_size <= most)
+        TRY(nd_grow(&p, &capacity, (size_t)info.st_size + 2, 1));
     for (;;) {
         TRY(nd_grow(&p, &capacity, used + 65536, 1));
         size_t got = fread(p + used, 1, capacity - used - 1, file);
         used += got;
-        if (used > most) FAIL(NUDGE_EFORMAT, "%s: larger than %.3g MB, the most that is read here", path, (double)most * 1e-6);
+        if (used > most)
+            FAIL(NUDGE_EFORMAT, "%s: larger than %.3g MB, the most that is read here", path,
+                 (double)most * 1e-6);
         if (!got) break;
     }
     if (ferror(file)) FAIL(NUDGE_EIO, "%s: reading failed: %s", path, strerror(errno));
@@ -74,10 +77,12 @@ int nd_folder_create(const char *path)
     for (char *slash = p; *slash; slash++) {
         if (*slash != '/' || slash == p) continue;
         *slash = 0;
-        if (mkdir(p, 0777) && errno != EEXIST) FAIL(NUDGE_EIO, "%s: cannot create the folder: %s", p, strerror(errno));
+        if (mkdir(p, 0777) && errno != EEXIST)
+            FAIL(NUDGE_EIO, "%s: cannot create the folder: %s", p, strerror(errno));
         *slash = '/';
     }
-    if (*p && mkdir(p, 0777) && errno != EEXIST) FAIL(NUDGE_EIO, "%s: cannot create the folder: %s", p, strerror(errno));
+    if (*p && mkdir(p, 0777) && errno != EEXIST)
+        FAIL(NUDGE_EIO, "%s: cannot create the folder: %s", p, strerror(errno));
 done:
     free(p);
     return status;

@@ -22,7 +22,8 @@ char *nd_strdup(const char *s);
     do {                                                                                                     \
         (pointer) = nd_alloc((size_t)(n), sizeof *(pointer));                                                \
         if (!(pointer))                                                                                      \
-            FAIL(NUDGE_ENOMEM, "out of memory: %.3g MB wanted for %s", (double)(n) * sizeof *(pointer) * 1e-6, #pointer); \
+            FAIL(NUDGE_ENOMEM, "out of memory: %.3g MB wanted for %s", (double)(n) * sizeof *(pointer)*1e-6, \
+                 #pointer);                                                                                  \
     } while (0)
 
 #define STRDUP(pointer, s)                                                                                   \

@@ -22,7 +22,7 @@ struct cpu {
 
 struct nd_module {
     void *library; /* dlopen's; null for kernels built ahead of time */
-    int file;      /* the memory file behind it: open as long as it, since dlopen tells libraries apart by name too */
+    int file; /* the memory file behind it: open as long as it, since dlopen tells libraries apart by name too */
     char ahead[33];
     struct nd_kernel *first;
 };
@@ -96,7 +96,9 @@ static int open_cpu(struct nd_device *device, int ordinal)
     nd_hash_add_string(&hash, own.s);
     nd_hash_get(&hash, digits);
     snprintf(info->fingerprint, sizeof info->fingerprint, "%s", digits);
-    if (!cpu->compiler[0]) nd_warn("no C compiler was found: kernels built ahead of time are used, which are slower; install gcc or set NUDGE_CC");
+    if (!cpu->compiler[0])
+        nd_warn("no C compiler was found: kernels built ahead of time are used, which are slower; install "
+                "gcc or set NUDGE_CC");
     device->state = cpu;
     cpu = NULL;
 done:
@@ -118,7 +120,11 @@ static int alloc_cpu(struct nd_device *device, struct nd_buffer *buffer, size_t 
     size_t rounded = bytes < page ? (bytes + 63) / 64 * 64 : (bytes + page - 1) / page * page;
     (void)device;
     char *p = aligned_alloc(bytes < page ? 64 : page, rounded);
-    if (!p) FAIL(NUDGE_EDEVICE, "out of memory: %.3g GB wanted on the CPU; use a smaller mesh, a lower order or precision: single", (double)bytes * 1e-9);
+    if (!p)
+        FAIL(NUDGE_EDEVICE,
+             "out of memory: %.3g GB wanted on the CPU; use a smaller mesh, a lower order or precision: "
+             "single",
+             (double)bytes * 1e-9);
     if (bytes >= page) madvise(p, rounded, MADV_HUGEPAGE);
     const long pieces = (long)((rounded + page - 1) / page);
 #pragma omp parallel for schedule(static)
@@ -137,21 +143,24 @@ static void free_cpu(struct nd_device *device, struct nd_buffer *buffer)
     free(buffer->handle);
 }
 
-static int write_cpu(struct nd_device *device, struct nd_buffer *to, size_t offset, const void *from, size_t bytes)
+static int write_cpu(struct nd_device *device, struct nd_buffer *to, size_t offset, const void *from,
+                     size_t bytes)
 {
     (void)device;
     memcpy((char *)to->handle + offset, from, bytes);
     return 0;
 }
 
-static int read_cpu(struct nd_device *device, void *to, const struct nd_buffer *from, size_t offset, size_t bytes)
+static int read_cpu(struct nd_device *device, void *to, const struct nd_buffer *from, size_t offset,
+                    size_t bytes)
 {
     (void)device;
     memcpy(to, (const char *)from->handle + offset, bytes);
     return 0;
 }
 
-static int copy_cpu(struct nd_device *device, struct nd_buffer *to, const struct nd_buffer *from, size_t bytes)
+static int copy_cpu(struct nd_device *device, struct nd_buffer *to, const struct nd_buffer *from,
+                    size_t bytes)
 {
     (void)device;
     memcpy(to->handle, from->handle, bytes);
@@ -176,8 +185,10 @@ static int find_ahead(const char *text, struct nd_blob *blob)
     const struct nd_ahead *row = nd_ahead_table;
     while (row->key && strcmp(row->key, key)) row++;
     if (!row->key)
-        FAIL(NUDGE_EDEVICE, "no C compiler was found, and this kernel is not among those built ahead of time; install gcc or "
-                            "clang, or set NUDGE_CC");
+        FAIL(
+            NUDGE_EDEVICE,
+            "no C compiler was found, and this kernel is not among those built ahead of time; install gcc or "
+            "clang, or set NUDGE_CC");
     blob->bytes = nd_strdup(key);
     if (!blob->bytes) FAIL(NUDGE_ENOMEM, "out of memory");
     blob->n = 0; /* nothing to keep on disk */
@@ -185,7 +196,8 @@ done:
     return status;
 }
 
-static int compile_cpu(struct nd_device *device, const char *text, const char *options, struct nd_blob *blob, struct nd_text *log)
+static int compile_cpu(struct nd_device *device, const char *text, const char *options, struct nd_blob *blob,
+                       struct nd_text *log)
 {
     struct cpu *cpu = device->state;
     if (!cpu->compiler[0]) return find_ahead(text, blob);
@@ -236,7 +248,8 @@ static void unload_cpu(struct nd_device *device, struct nd_module *module)
     free(module);
 }
 
-static int kernel_cpu(struct nd_device *device, struct nd_module *module, const char *name, struct nd_kernel **out)
+static int kernel_cpu(struct nd_device *device, struct nd_module *module, const char *name,
+                      struct nd_kernel **out)
 {
     int status = 0;
     struct nd_kernel *kernel = NULL;
@@ -257,7 +270,8 @@ done:
     return status;
 }
 
-static int launch_cpu(struct nd_device *device, struct nd_kernel *kernel, int64_t groups, int items, const struct nd_arg *args, int nargs)
+static int launch_cpu(struct nd_device *device, struct nd_kernel *kernel, int64_t groups, int items,
+                      const struct nd_arg *args, int nargs)
 {
     int status = 0;
     void *values[32];

@@ -11,6 +11,7 @@ extern const struct nd_backend nd_backend_cpu;
 int nd_cpu_compiler(char command[256], char version[128]);
 /* Flags that the build and $NUDGE_CFLAGS add to every compile, separated by blanks; they belong to the fingerprint. */
 int nd_cpu_flags(struct nd_text *flags);
-int nd_cpu_compile(const char *command, const char *text, const char *options, struct nd_blob *blob, struct nd_text *log);
+int nd_cpu_compile(const char *command, const char *text, const char *options, struct nd_blob *blob,
+                   struct nd_text *log);
 
 #endif

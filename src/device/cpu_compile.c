@@ -46,7 +46,8 @@ static int make_folder(char folder[256])
     int status = 0;
     const char *tmp = getenv("TMPDIR");
     snprintf(folder, 256, "%s/nudge-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-    if (!mkdtemp(folder)) FAIL(NUDGE_EIO, "%s: cannot create a folder for compiling: %s", folder, strerror(errno));
+    if (!mkdtemp(folder))
+        FAIL(NUDGE_EIO, "%s: cannot create a folder for compiling: %s", folder, strerror(errno));
 done:
     return status;
 }
@@ -69,7 +70,8 @@ int nd_cpu_compiler(char command[256], char version[128])
     char folder[256] = "", log[300], *text = NULL;
     size_t n = 0;
     const char *own = getenv("NUDGE_CC");
-    const char *const candidates[] = {own && *own ? own : "cc", own && *own ? NULL : "gcc", own && *own ? NULL : "clang"};
+    const char *const candidates[] = {own && *own ? own : "cc", own && *own ? NULL : "gcc",
+                                      own && *own ? NULL : "clang"};
     command[0] = version[0] = 0;
     if (own && !strcmp(own, "none")) return 0;
     TRY(make_folder(folder));
@@ -80,7 +82,8 @@ int nd_cpu_compiler(char command[256], char version[128])
         TRY(run(argv, log, &code));
         if (!code) snprintf(command, 256, "%s", candidates[i]);
     }
-    if (!code && !nd_file_read(log, 1 << 20, &text, &n)) snprintf(version, 128, "%.*s", (int)strcspn(text, "\n"), text);
+    if (!code && !nd_file_read(log, 1 << 20, &text, &n))
+        snprintf(version, 128, "%.*s", (int)strcspn(text, "\n"), text);
 done:
     if (folder[0]) remove_folder(folder, temporaries);
     free(text);
@@ -94,7 +97,8 @@ int nd_cpu_flags(struct nd_text *flags)
     return nd_text_check(flags);
 }
 
-int nd_cpu_compile(const char *command, const char *text, const char *options, struct nd_blob *blob, struct nd_text *log)
+int nd_cpu_compile(const char *command, const char *text, const char *options, struct nd_blob *blob,
+                   struct nd_text *log)
 {
     int status = 0, code = 0, argc = 0;
     char folder[256] = "", path[3][300], *said = NULL, *argv[64];

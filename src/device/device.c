@@ -35,7 +35,8 @@ int nd_device_open(struct nd_device **device, const char *name)
     const char *colon = strchr(name, ':');
     char *rest = "";
     const long ordinal = colon ? strtol(colon + 1, &rest, 10) : 0;
-    if (*rest || (colon && !colon[1])) FAIL(NUDGE_EVALUE, "device %s: a number is wanted after the colon, as in cpu:0", name);
+    if (*rest || (colon && !colon[1]))
+        FAIL(NUDGE_EVALUE, "device %s: a number is wanted after the colon, as in cpu:0", name);
     size_t length = colon ? (size_t)(colon - name) : strlen(name);
     for (const struct nd_backend *const *b = nd_backends; *b; b++) {
         if (!automatic && (strlen((*b)->name) != length || strncmp((*b)->name, name, length))) continue;
@@ -44,10 +45,14 @@ int nd_device_open(struct nd_device **device, const char *name)
             TRY(open_backend(device, *b, (int)ordinal));
             return 0;
         }
-        if (!automatic) FAIL(NUDGE_EDEVICE, "device %s: this machine has %d of that kind; nudge devices lists what there is", name, count);
+        if (!automatic)
+            FAIL(NUDGE_EDEVICE,
+                 "device %s: this machine has %d of that kind; nudge devices lists what there is", name,
+                 count);
     }
     if ((length == 4 && !strncmp(name, "cuda", 4)) || (length == 6 && !strncmp(name, "opencl", 6)))
-        FAIL(NUDGE_EDEVICE, "device %s: this build of nudge has no such backend; use --device cpu or auto", name);
+        FAIL(NUDGE_EDEVICE, "device %s: this build of nudge has no such backend; use --device cpu or auto",
+             name);
     FAIL(NUDGE_EVALUE, "device %s: not a device; use cpu, cuda, opencl or auto", name);
 done:
     return status;
@@ -108,7 +113,8 @@ static void keep(const char *path, const struct nd_blob *blob)
     nd_hash_get(&hash, digits);
     nd_text_add_bytes(&file, blob->bytes, blob->n);
     nd_text_add_bytes(&file, digits, 32);
-    if (nd_text_check(&file) || nd_file_write(path, file.s, file.n)) nd_warn("compiled kernels are not kept: %s", nudge_error());
+    if (nd_text_check(&file) || nd_file_write(path, file.s, file.n))
+        nd_warn("compiled kernels are not kept: %s", nudge_error());
     nd_text_clear(&file);
 }
 
@@ -134,8 +140,8 @@ static int find_kept(const char *path, struct nd_blob *blob)
 }
 
 /* path: null when there is no folder to keep things in. */
-static int compile(struct nd_device *device, const char *title, const char *text, const char *options, const char *path,
-                   struct nd_blob *blob)
+static int compile(struct nd_device *device, const char *title, const char *text, const char *options,
+                   const char *path, struct nd_blob *blob)
 {
     int status = 0;
     struct nd_text log = {0};
@@ -146,8 +152,9 @@ static int compile(struct nd_device *device, const char *title, const char *text
         kept = path ? malloc(strlen(path) + 16) : NULL;
         if (kept) sprintf(kept, "%s.failed.c", path);
         int written = kept && !nd_file_write(kept, text, strlen(text));
-        FAIL(NUDGE_ECOMPILE, "kernel %s did not compile with %s %s:\n%.2500s%s%s", title, device->info.compiler, options,
-             log.s ? log.s : "", written ? "\nthe text is in " : "", written ? kept : "");
+        FAIL(NUDGE_ECOMPILE, "kernel %s did not compile with %s %s:\n%.2500s%s%s", title,
+             device->info.compiler, options, log.s ? log.s : "", written ? "\nthe text is in " : "",
+             written ? kept : "");
     }
     TRY(status);
     if (blob->n && path) keep(path, blob);
@@ -157,7 +164,8 @@ done:
     return status;
 }
 
-int nd_device_module(struct nd_device *device, const char *title, const char *text, const char *options, struct nd_module **module)
+int nd_device_module(struct nd_device *device, const char *title, const char *text, const char *options,
+                     struct nd_module **module)
 {
     int status = 0;
     struct nd_blob blob = {0};

@@ -28,15 +28,16 @@ struct nd_arg { /* one kernel argument: a buffer's &handle, or a scalar */
 enum nd_dialect { ND_DIALECT_C, ND_DIALECT_OPENCL, ND_DIALECT_CUDA };
 
 struct nd_device_info {
-    char name[128];       /* of the hardware */
-    char fingerprint[64]; /* hardware, driver and compiler, hashed: binaries and measurements are only good on the same */
-    char compiler[128];   /* what compiles kernels; "none" when there are only ahead-of-time kernels */
-    size_t memory;        /* bytes, in all */
-    size_t local_memory;  /* bytes of shared memory a group may use */
-    int alignment;        /* items that run in step: 32 on a GPU, the lanes of a vector on a CPU (in bytes: vector_bytes) */
-    int vector_bytes;     /* CPU: bytes of a vector register; else 0 */
-    int units;            /* cores, multiprocessors */
-    int group_most;       /* items of one group at most */
+    char name[128]; /* of the hardware */
+    char fingerprint
+        [64]; /* hardware, driver and compiler, hashed: binaries and measurements are only good on the same */
+    char compiler[128];  /* what compiles kernels; "none" when there are only ahead-of-time kernels */
+    size_t memory;       /* bytes, in all */
+    size_t local_memory; /* bytes of shared memory a group may use */
+    int alignment; /* items that run in step: 32 on a GPU, the lanes of a vector on a CPU (in bytes: vector_bytes) */
+    int vector_bytes; /* CPU: bytes of a vector register; else 0 */
+    int units;        /* cores, multiprocessors */
+    int group_most;   /* items of one group at most */
 };
 
 struct nd_blob {
@@ -52,17 +53,21 @@ struct nd_backend {
     void (*close)(struct nd_device *device);
     int (*alloc)(struct nd_device *device, struct nd_buffer *buffer, size_t bytes); /* zeroed */
     void (*free)(struct nd_device *device, struct nd_buffer *buffer);
-    int (*write)(struct nd_device *device, struct nd_buffer *to, size_t offset, const void *from, size_t bytes);
-    int (*read)(struct nd_device *device, void *to, const struct nd_buffer *from, size_t offset, size_t bytes);
+    int (*write)(struct nd_device *device, struct nd_buffer *to, size_t offset, const void *from,
+                 size_t bytes);
+    int (*read)(struct nd_device *device, void *to, const struct nd_buffer *from, size_t offset,
+                size_t bytes);
     int (*copy)(struct nd_device *device, struct nd_buffer *to, const struct nd_buffer *from, size_t bytes);
     int (*finish)(struct nd_device *device); /* waits for all that was launched */
-    int (*compile)(struct nd_device *device, const char *text, const char *options, struct nd_blob *blob, struct nd_text *log);
+    int (*compile)(struct nd_device *device, const char *text, const char *options, struct nd_blob *blob,
+                   struct nd_text *log);
     int (*load)(struct nd_device *device, const struct nd_blob *blob, struct nd_module **module);
     void (*unload)(struct nd_device *device, struct nd_module *module);
-    int (*kernel)(struct nd_device *device, struct nd_module *module, const char *name, struct nd_kernel **kernel);
-    int (*launch)(struct nd_device *device, struct nd_kernel *kernel, int64_t groups, int items, const struct nd_arg *args,
-                  int nargs);
-    int (*event_record)(struct nd_device *device, int slot); /* slots 0 ... 3 */
+    int (*kernel)(struct nd_device *device, struct nd_module *module, const char *name,
+                  struct nd_kernel **kernel);
+    int (*launch)(struct nd_device *device, struct nd_kernel *kernel, int64_t groups, int items,
+                  const struct nd_arg *args, int nargs);
+    int (*event_record)(struct nd_device *device, int slot);                           /* slots 0 ... 3 */
     int (*event_seconds)(struct nd_device *device, int from, int to, double *seconds); /* waits for both */
 };
 
@@ -70,7 +75,7 @@ struct nd_device {
     const struct nd_backend *backend;
     int ordinal;
     struct nd_device_info info;
-    void *state; /* the backend's own */
+    void *state;                      /* the backend's own */
     size_t allocated, allocated_most; /* bytes of buffers now, and at the most */
 };
 
@@ -84,7 +89,8 @@ void nd_device_free(struct nd_device *device, struct nd_buffer *buffer);
 
 /* Compiled text, from the disk cache when it was compiled before with the same options on the same kind of device. A
  * failed compile says what the compiler said and where the text was written. title: for messages and dumps. */
-int nd_device_module(struct nd_device *device, const char *title, const char *text, const char *options, struct nd_module **module);
+int nd_device_module(struct nd_device *device, const char *title, const char *text, const char *options,
+                     struct nd_module **module);
 
 /* -- kernels compiled when the library was built, for machines without a compiler; made by the build ------------------ */
 typedef void (*nd_cpu_entry)(long first, long last, void **args);

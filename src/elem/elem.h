@@ -11,11 +11,12 @@ struct nd_elem {
     int N, Np, Nfp;
     double *r, *s, *t; /* [Np] warp & blend nodes */
     int *Fmask;        /* [4][Nfp] face nodes; faces as in part/connect.h */
-    int *permuted;     /* [6][Nfp] where the n-th node of a face lies when its vertices are permuted; see nd_elem_init */
-    double *V, *invV;  /* [Np][Np] Vandermonde of the orthonormal basis, and its inverse */
-    double *M;         /* [Np][Np] mass matrix of the reference element */
+    int *
+        permuted; /* [6][Nfp] where the n-th node of a face lies when its vertices are permuted; see nd_elem_init */
+    double *V, *invV;     /* [Np][Np] Vandermonde of the orthonormal basis, and its inverse */
+    double *M;            /* [Np][Np] mass matrix of the reference element */
     double *Dr, *Ds, *Dt; /* [Np][Np] */
-    double *LIFT;      /* [Np][4 * Nfp] */
+    double *LIFT;         /* [Np][4 * Nfp] */
 };
 
 /* permuted: let element k meet m with EToP = p. The point of k's face node n (k's face vertices in nd_face_vertex order)
@@ -30,12 +31,14 @@ int nd_elem_Nfp(int N);
 int nd_nodes(int N, double *r, double *s, double *t);
 /* basis.c: the orthonormal polynomials and their gradients at points; out[point * Np + mode]. */
 int nd_basis(int N, int points, const double *r, const double *s, const double *t, double *out);
-int nd_basis_gradient(int N, int points, const double *r, const double *s, const double *t, double *dr, double *ds, double *dt);
+int nd_basis_gradient(int N, int points, const double *r, const double *s, const double *t, double *dr,
+                      double *ds, double *dt);
 double nd_jacobi(double x, double alpha, double beta, int n);
 /* Gauss points and weights of the Jacobi weight (1-x)^alpha (1+x)^beta, n points. */
 int nd_jacobi_gauss(double alpha, double beta, int n, double *x, double *w);
 /* operators.c: out[points][Np] takes nodal values to values at the points. */
-int nd_interpolation(const struct nd_elem *elem, int points, const double *r, const double *s, const double *t, double *out);
+int nd_interpolation(const struct nd_elem *elem, int points, const double *r, const double *s,
+                     const double *t, double *out);
 /* 1-norm condition number of an n x n matrix. */
 int nd_condition(int n, const double *a, double *condition);
 /* inverse[n][n] of a[n][n]; fails when singular. */

@@ -5,8 +5,8 @@
 #include "base/file.h"
 #include "base/texts.h"
 
-void nd_recipe_init(struct nd_recipe *recipe, const struct nd_law *law, const struct nd_layout *layout, int N, int single,
-                    double upwind, int lanes, int rows)
+void nd_recipe_init(struct nd_recipe *recipe, const struct nd_law *law, const struct nd_layout *layout, int N,
+                    int single, double upwind, int lanes, int rows)
 {
     *recipe = (struct nd_recipe){
         .law = law,
@@ -50,11 +50,12 @@ done:
 static void add_defines(const struct nd_recipe *r, struct nd_text *text)
 {
     const int Np = (r->N + 1) * (r->N + 2) * (r->N + 3) / 6, Nfp = (r->N + 1) * (r->N + 2) / 2;
-    nd_text_add(text, "#define SINGLE %d\n#define N %d\n#define Np %d\n#define Nfp %d\n", r->single, r->N, Np, Nfp);
+    nd_text_add(text, "#define SINGLE %d\n#define N %d\n#define Np %d\n#define Nfp %d\n", r->single, r->N, Np,
+                Nfp);
     nd_text_add(text, "#define UPWIND REAL(%.17g)\n#define FULL_UPWIND %d\n", r->upwind, r->upwind == 1);
     nd_text_add(text, "#define BLOCK %d\n#define LANES %d\n#define ROWS %d\n", r->block, r->lanes, r->rows);
-    nd_text_add(text, "#define STRIDE_B %lldL\n#define STRIDE_N %lldL\n#define STRIDE_L %lldL\n", (long long)r->S_b, (long long)r->S_n,
-                (long long)r->S_l);
+    nd_text_add(text, "#define STRIDE_B %lldL\n#define STRIDE_N %lldL\n#define STRIDE_L %lldL\n",
+                (long long)r->S_b, (long long)r->S_n, (long long)r->S_l);
     nd_law_defines(r->law, text);
 }
 
@@ -63,7 +64,8 @@ int nd_kernel_text(const struct nd_recipe *recipe, const char *file, struct nd_t
     int status = 0;
     add_defines(recipe, text);
     TRY(add_file(text, "dialect.h"));
-    nd_text_add(text, "#line 1 \"%s%s\"\n%s\n", recipe->law->path, strstr(recipe->law->path, ".law") ? "" : ".law", recipe->law->text);
+    nd_text_add(text, "#line 1 \"%s%s\"\n%s\n", recipe->law->path,
+                strstr(recipe->law->path, ".law") ? "" : ".law", recipe->law->text);
     TRY(add_file(text, "frame.h"));
     TRY(add_file(text, file));
     TRY(nd_text_check(text));
@@ -79,13 +81,14 @@ static const char *options(const struct nd_device *device)
     }
 }
 
-int nd_kernel_module(struct nd_device *device, const struct nd_recipe *recipe, const char *file, struct nd_module **module)
+int nd_kernel_module(struct nd_device *device, const struct nd_recipe *recipe, const char *file,
+                     struct nd_module **module)
 {
     int status = 0;
     struct nd_text text = {0};
     char title[128];
-    snprintf(title, sizeof title, "%s-N%d-%s-%.*s", recipe->law->name, recipe->N, recipe->single ? "single" : "double",
-             (int)strcspn(file, "."), file);
+    snprintf(title, sizeof title, "%s-N%d-%s-%.*s", recipe->law->name, recipe->N,
+             recipe->single ? "single" : "double", (int)strcspn(file, "."), file);
     TRY(nd_kernel_text(recipe, file, &text));
     TRY(nd_device_module(device, title, text.s, options(device), module));
 done:

@@ -10,19 +10,20 @@
 struct nd_recipe {
     const struct nd_law *law;
     int N;
-    int single;    /* precision */
-    double upwind; /* 1: upwind, 0: central */
+    int single;             /* precision */
+    double upwind;          /* 1: upwind, 0: central */
     int block, lanes, rows; /* lanes > 1 for the simd variant only; rows of an operator tile there */
     int64_t S_b, S_n, S_l;  /* of the layout; S_f depends on the mesh */
 };
 
-void nd_recipe_init(struct nd_recipe *recipe, const struct nd_law *law, const struct nd_layout *layout, int N, int single,
-                    double upwind, int lanes, int rows);
+void nd_recipe_init(struct nd_recipe *recipe, const struct nd_law *law, const struct nd_layout *layout, int N,
+                    int single, double upwind, int lanes, int rows);
 
 /* The text of a .knl ("stage_simd.knl"), from $NUDGE_KERNELS when it has the file, else built in. */
 int nd_kernel_text(const struct nd_recipe *recipe, const char *file, struct nd_text *text);
 /* Assembled, compiled or found, loaded. */
-int nd_kernel_module(struct nd_device *device, const struct nd_recipe *recipe, const char *file, struct nd_module **module);
+int nd_kernel_module(struct nd_device *device, const struct nd_recipe *recipe, const char *file,
+                     struct nd_module **module);
 
 /* -- variants: one row per algorithm ------------------------------------------------------------------------------ */
 

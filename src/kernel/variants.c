@@ -3,8 +3,16 @@
 #include <string.h>
 
 const struct nd_variant nd_variants[] = {
-    {"simd", {"stage_simd.knl"}, ND_LAYOUT_SIMD, 1, "a whole stage in one pass, elements in the lanes of CPU vectors"},
-    {"plain", {"flux_plain.knl", "rate_plain.knl", "update_plain.knl"}, ND_LAYOUT_ANY, 0, "three simple passes, any layout and device"},
+    {"simd",
+     {"stage_simd.knl"},
+     ND_LAYOUT_SIMD,
+     1,
+     "a whole stage in one pass, elements in the lanes of CPU vectors"},
+    {"plain",
+     {"flux_plain.knl", "rate_plain.knl", "update_plain.knl"},
+     ND_LAYOUT_ANY,
+     0,
+     "three simple passes, any layout and device"},
     {0},
 };
 

@@ -17,7 +17,8 @@ static void list(char *const *names, int n, char *out, size_t size)
     size_t used = 0;
     out[0] = 0;
     for (int i = 0; i < n && used < size; i++)
-        used += (size_t)snprintf(out + used, size - used, "%s%s", i ? ", " : "", names[i][0] ? names[i] : "(unnamed)");
+        used += (size_t)snprintf(out + used, size - used, "%s%s", i ? ", " : "",
+                                 names[i][0] ? names[i] : "(unnamed)");
 }
 
 static int find(char *const *names, int n, const char *name)
@@ -28,7 +29,8 @@ static int find(char *const *names, int n, const char *name)
 }
 
 /* Every name in the problem's list but "default" is one of the mesh's. */
-static int check_known(const nudge_problem *problem, const struct nd_pairs *pairs, char *const *names, int n, const char *kind)
+static int check_known(const nudge_problem *problem, const struct nd_pairs *pairs, char *const *names, int n,
+                       const char *kind)
 {
     int status = 0;
     char where[512], near[96], all[512];
@@ -36,22 +38,24 @@ static int check_known(const nudge_problem *problem, const struct nd_pairs *pair
         const struct nd_pair *p = &pairs->at[i];
         if (!strcmp(p->name, "default") || find(names, n, p->name) >= 0) continue;
         list(names, n, all, sizeof all);
-        FAIL(NUDGE_EVALUE, "%s: %s '%s' is not in the mesh%s; the mesh has: %s", nd_problem_where(problem, p->line, where), kind, p->name,
-             hint(p->name, names, n, near), all);
+        FAIL(NUDGE_EVALUE, "%s: %s '%s' is not in the mesh%s; the mesh has: %s",
+             nd_problem_where(problem, p->line, where), kind, p->name, hint(p->name, names, n, near), all);
     }
 done:
     return status;
 }
 
-static int check_fields(const nudge_problem *problem, const struct nd_law *law, const struct nd_pairs *pairs, const char *kind)
+static int check_fields(const nudge_problem *problem, const struct nd_law *law, const struct nd_pairs *pairs,
+                        const char *kind)
 {
     int status = 0;
     char where[512], near[96], all[512];
     for (int i = 0; i < pairs->n; i++) {
         if (nd_names_find(&law->fields, pairs->at[i].name) >= 0) continue;
         nd_names_list(&law->fields, all, sizeof all);
-        FAIL(NUDGE_EVALUE, "%s: %s: '%s' is not a field of law %s%s; its fields are %s", nd_problem_where(problem, pairs->at[i].line, where), kind,
-             pairs->at[i].name, law->name, hint(pairs->at[i].name, law->fields.at, law->fields.n, near), all);
+        FAIL(NUDGE_EVALUE, "%s: %s: '%s' is not a field of law %s%s; its fields are %s",
+             nd_problem_where(problem, pairs->at[i].line, where), kind, pairs->at[i].name, law->name,
+             hint(pairs->at[i].name, law->fields.at, law->fields.n, near), all);
     }
 done:
     return status;
@@ -74,11 +78,12 @@ static int set_constants(struct nd_assign *assign, const nudge_problem *problem,
             nd_problem_where(problem, c->line, where);
             if (at < 0) {
                 nd_names_list(&law->material, all, sizeof all);
-                FAIL(NUDGE_EVALUE, "%s: material '%s': law %s has no constant '%s'%s; it has %s", where, m->name, law->name, c->name,
-                     hint(c->name, law->material.at, n, near), all);
+                FAIL(NUDGE_EVALUE, "%s: material '%s': law %s has no constant '%s'%s; it has %s", where,
+                     m->name, law->name, c->name, hint(c->name, law->material.at, n, near), all);
             }
             if (nd_names_find(&law->positive, c->name) >= 0 && !(c->value > 0))
-                FAIL(NUDGE_EVALUE, "%s: material '%s': %s is %g and must be greater than 0", where, m->name, c->name, c->value);
+                FAIL(NUDGE_EVALUE, "%s: material '%s': %s is %g and must be greater than 0", where, m->name,
+                     c->name, c->value);
             value[at] = c->value;
         }
         for (int j = 0; j < n && problem->units == ND_UNITS_SI; j++) value[j] *= law->si[j];
@@ -95,7 +100,8 @@ static int set_materials(struct nd_assign *assign, const nudge_problem *problem,
     for (nd_idx r = 0; r < mesh->nregions; r++) {
         const struct nd_pair *p = nd_pairs_find(&problem->regions, mesh->region_name[r]);
         if (!p)
-            FAIL(NUDGE_EVALUE, "%s: region '%s' of the mesh has no material: add it, or a default, to regions",
+            FAIL(NUDGE_EVALUE,
+                 "%s: region '%s' of the mesh has no material: add it, or a default, to regions",
                  nd_problem_where(problem, problem->regions.n ? problem->regions.at[0].line : 0, where),
                  mesh->region_name[r][0] ? mesh->region_name[r] : "(unnamed)");
         for (int i = 0; i < problem->nmaterials; i++)
@@ -105,8 +111,8 @@ done:
     return status;
 }
 
-static int set_conditions(struct nd_assign *assign, const nudge_problem *problem, const struct nd_law *law, const struct nd_mesh *mesh,
-                          const struct nd_connect *connect)
+static int set_conditions(struct nd_assign *assign, const nudge_problem *problem, const struct nd_law *law,
+                          const struct nd_mesh *mesh, const struct nd_connect *connect)
 {
     int status = 0;
     char where[512], near[96], all[512];
@@ -116,25 +122,29 @@ static int set_conditions(struct nd_assign *assign, const nudge_problem *problem
         const struct nd_pair *p = &problem->boundaries.at[i];
         if (nd_names_find(&law->boundaries, p->value) >= 0) continue;
         nd_names_list(&law->boundaries, all, sizeof all);
-        FAIL(NUDGE_EVALUE, "%s: boundary '%s': '%s' is not a condition of law %s%s; it has %s", nd_problem_where(problem, p->line, where),
-             p->name, p->value, law->name, hint(p->value, law->boundaries.at, law->boundaries.n, near), all);
+        FAIL(NUDGE_EVALUE, "%s: boundary '%s': '%s' is not a condition of law %s%s; it has %s",
+             nd_problem_where(problem, p->line, where), p->name, p->value, law->name,
+             hint(p->value, law->boundaries.at, law->boundaries.n, near), all);
     }
     for (int64_t i = 0; i < 4 * (int64_t)mesh->K; i++) {
         const nd_idx b = connect->EToB[i];
         if (b < 0 || assign->condition[b] >= 0) continue;
         const struct nd_pair *p = nd_pairs_find(&problem->boundaries, mesh->boundary_name[b]);
         if (!p)
-            FAIL(NUDGE_EVALUE, "%s: boundary '%s' of the mesh (a face of element %lld) has no condition: add it, or a default, to boundaries",
+            FAIL(NUDGE_EVALUE,
+                 "%s: boundary '%s' of the mesh (a face of element %lld) has no condition: add it, or a "
+                 "default, to boundaries",
                  nd_problem_where(problem, problem->boundaries.n ? problem->boundaries.at[0].line : 0, where),
-                 mesh->boundary_name[b][0] ? mesh->boundary_name[b] : "(unnamed)", (long long)mesh->label[i / 4]);
+                 mesh->boundary_name[b][0] ? mesh->boundary_name[b] : "(unnamed)",
+                 (long long)mesh->label[i / 4]);
         assign->condition[b] = nd_names_find(&law->boundaries, p->value);
     }
 done:
     return status;
 }
 
-int nd_assign_init(struct nd_assign *assign, const nudge_problem *problem, const struct nd_law *law, const struct nd_mesh *mesh,
-                   const struct nd_connect *connect)
+int nd_assign_init(struct nd_assign *assign, const nudge_problem *problem, const struct nd_law *law,
+                   const struct nd_mesh *mesh, const struct nd_connect *connect)
 {
     int status = 0;
     memset(assign, 0, sizeof *assign);

@@ -14,8 +14,8 @@ struct nd_assign {
 };
 
 /* Refuses what the problem says and the mesh or law does not have, and what the mesh has and the problem does not say. */
-int nd_assign_init(struct nd_assign *assign, const nudge_problem *problem, const struct nd_law *law, const struct nd_mesh *mesh,
-                   const struct nd_connect *connect);
+int nd_assign_init(struct nd_assign *assign, const nudge_problem *problem, const struct nd_law *law,
+                   const struct nd_mesh *mesh, const struct nd_connect *connect);
 void nd_assign_clear(struct nd_assign *assign);
 
 #endif

@@ -19,7 +19,8 @@ static const char *head_line(const char *text, const char *name, size_t *n, int 
         q += length;
         *n = strcspn(q, "\n");
         const char *comment = memchr(q, '/', *n);
-        while (comment && comment[1] != '*' && comment[1] != '/') comment = memchr(comment + 1, '/', *n - (size_t)(comment + 1 - q));
+        while (comment && comment[1] != '*' && comment[1] != '/')
+            comment = memchr(comment + 1, '/', *n - (size_t)(comment + 1 - q));
         if (comment) *n = (size_t)(comment - q);
         return q;
     }
@@ -39,19 +40,26 @@ static int parse_names(const struct nd_law *law, const char *key, int required, 
     int status = 0, line;
     size_t n = 0;
     const char *p = head_line(law->text, key, &n, &line), *end = p ? p + n : NULL;
-    if (!p && required) FAIL(NUDGE_EFORMAT, "%s: no line \"#define %s ...\" in the law's head; doc/law.md shows what a law needs", law->path, key);
+    if (!p && required)
+        FAIL(NUDGE_EFORMAT,
+             "%s: no line \"#define %s ...\" in the law's head; doc/law.md shows what a law needs", law->path,
+             key);
     while (p && p < end) {
         while (p < end && isspace((unsigned char)*p)) p++;
         const char *word = p;
         while (p < end && !isspace((unsigned char)*p)) p++;
         if (p == word) break;
-        if (!valid_name(word, (size_t)(p - word))) FAIL(NUDGE_EFORMAT, "%s:%d: '%.*s' cannot be a name in %s", law->path, line, (int)(p - word), word, key);
-        if (names->n == ND_FIELDS_MOST) FAIL(NUDGE_EFORMAT, "%s:%d: more than %d names in %s", law->path, line, ND_FIELDS_MOST, key);
+        if (!valid_name(word, (size_t)(p - word)))
+            FAIL(NUDGE_EFORMAT, "%s:%d: '%.*s' cannot be a name in %s", law->path, line, (int)(p - word),
+                 word, key);
+        if (names->n == ND_FIELDS_MOST)
+            FAIL(NUDGE_EFORMAT, "%s:%d: more than %d names in %s", law->path, line, ND_FIELDS_MOST, key);
         char *copy = strndup(word, (size_t)(p - word));
         if (!copy) FAIL(NUDGE_ENOMEM, "out of memory");
         if (nd_names_find(names, copy) >= 0) {
             free(copy);
-            FAIL(NUDGE_EFORMAT, "%s:%d: '%.*s' occurs twice in %s", law->path, line, (int)(p - word), word, key);
+            FAIL(NUDGE_EFORMAT, "%s:%d: '%.*s' occurs twice in %s", law->path, line, (int)(p - word), word,
+                 key);
         }
         names->at[names->n++] = copy;
     }
@@ -72,12 +80,14 @@ static int parse_numbers(const struct nd_law *law, const char *key, double *valu
         char *after;
         double value = strtod(p, &after);
         if (after == p || after > end || count == law->material.n || !isfinite(value))
-            FAIL(NUDGE_EFORMAT, "%s:%d: %s wants one number for each of the %d names in LAW_MATERIAL", law->path, line, key, law->material.n);
+            FAIL(NUDGE_EFORMAT, "%s:%d: %s wants one number for each of the %d names in LAW_MATERIAL",
+                 law->path, line, key, law->material.n);
         values[count++] = value;
         p = after;
     }
     if (count && count != law->material.n)
-        FAIL(NUDGE_EFORMAT, "%s:%d: %s wants one number for each of the %d names in LAW_MATERIAL", law->path, line, key, law->material.n);
+        FAIL(NUDGE_EFORMAT, "%s:%d: %s wants one number for each of the %d names in LAW_MATERIAL", law->path,
+             line, key, law->material.n);
 done:
     return status;
 }
@@ -92,7 +102,8 @@ static int check_names(const struct nd_law *law, const struct nd_names *name)
     head_line(law->text, "LAW_POSITIVE", &n, &line);
     for (int i = 0; i < law->positive.n; i++)
         if (nd_names_find(&law->material, law->positive.at[i]) < 0)
-            FAIL(NUDGE_EFORMAT, "%s:%d: '%s' in LAW_POSITIVE is not in LAW_MATERIAL", law->path, line, law->positive.at[i]);
+            FAIL(NUDGE_EFORMAT, "%s:%d: '%s' in LAW_POSITIVE is not in LAW_MATERIAL", law->path, line,
+                 law->positive.at[i]);
 done:
     return status;
 }
@@ -136,8 +147,8 @@ int nd_law_init(struct nd_law *law, const char *name, const char *folder)
         int count = nd_law_builtin_names(known, ND_FIELDS_MOST);
         const char *builtin = nd_law_builtin(name), *near = nd_text_nearest(name, known, count);
         if (!builtin)
-            FAIL(NUDGE_EVALUE, "law %s: not a built-in law%s%s%s; a file of your own ends in .law", name, near ? " (did you mean '" : "",
-                 near ? near : "", near ? "'?)" : "");
+            FAIL(NUDGE_EVALUE, "law %s: not a built-in law%s%s%s; a file of your own ends in .law", name,
+                 near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
         TRY(nd_law_parse(law, name, builtin));
     }
 done:
@@ -176,7 +187,8 @@ void nd_names_list(const struct nd_names *names, char *out, size_t n)
 {
     size_t used = 0;
     out[0] = 0;
-    for (int i = 0; i < names->n && used < n; i++) used += (size_t)snprintf(out + used, n - used, "%s%s", i ? ", " : "", names->at[i]);
+    for (int i = 0; i < names->n && used < n; i++)
+        used += (size_t)snprintf(out + used, n - used, "%s%s", i ? ", " : "", names->at[i]);
 }
 
 static void add_enum(struct nd_text *text, const char *prefix, const struct nd_names *names)
@@ -188,7 +200,8 @@ static void add_enum(struct nd_text *text, const char *prefix, const struct nd_n
 
 void nd_law_defines(const struct nd_law *law, struct nd_text *text)
 {
-    nd_text_add(text, "#define FIELDS %d\n#define MATERIAL %d\n#define MEDIUM %d\n", law->fields.n, law->material.n, law->medium.n);
+    nd_text_add(text, "#define FIELDS %d\n#define MATERIAL %d\n#define MEDIUM %d\n", law->fields.n,
+                law->material.n, law->medium.n);
     add_enum(text, "", &law->fields);
     add_enum(text, "", &law->material);
     add_enum(text, "", &law->medium);

@@ -17,13 +17,13 @@ struct nd_outputs {
     struct nd_csv *energy;
     struct nd_picture *picture;
     double next_fields, next_energy; /* when the next one is due */
-    double *values;                  /* [fields][K * Np] while fields are wanted; [K * Np] for a picture alone */
-    size_t count;                    /* K * Np */
-    double last_fields;              /* time of the last one written, NaN at first */
+    double *values;     /* [fields][K * Np] while fields are wanted; [K * Np] for a picture alone */
+    size_t count;       /* K * Np */
+    double last_fields; /* time of the last one written, NaN at first */
 };
 
-int nd_outputs_init(struct nd_outputs *outputs, const nudge_problem *problem, struct nd_rhs *rhs, const struct nd_mesh *mesh,
-                    const struct nd_elem *elem);
+int nd_outputs_init(struct nd_outputs *outputs, const nudge_problem *problem, struct nd_rhs *rhs,
+                    const struct nd_mesh *mesh, const struct nd_elem *elem);
 /* Whether anything wants the energy at this time. */
 int nd_outputs_want_energy(const struct nd_outputs *outputs, double time, int last);
 /* Writes what is due. dt: of the coming step; something due before half of it is due now. last: the end. */

@@ -9,8 +9,8 @@ struct nd_pvd; /* an open time series */
 /* path: "cavity.pvd"; pieces go to "cavity_0000.vtu" ... beside it. fields: names; consecutive names with a common stem
  * and endings x y z (Ex Ey Ez) are written as one 3-component array named by the stem (E). regions are written as cell
  * data "region" with the element's region index, and "element" with its label. */
-int nd_pvd_create(struct nd_pvd **pvd, const char *path, const struct nd_mesh *mesh, const struct nd_elem *elem,
-                  const char *const *fields, int nfields);
+int nd_pvd_create(struct nd_pvd **pvd, const char *path, const struct nd_mesh *mesh,
+                  const struct nd_elem *elem, const char *const *fields, int nfields);
 /* values[f]: nodal values [K * Np] at the solver's nodes. The PVD on disk is complete after every call. */
 int nd_pvd_write(struct nd_pvd *pvd, double time, const double *const *values);
 void nd_pvd_destroy(struct nd_pvd *pvd);

@@ -16,7 +16,8 @@ struct nd_connect {
     unsigned char *EToF; /* [K][4]; the face itself at a boundary */
     unsigned char *EToP; /* [K][4]; 0 (identity) at a boundary */
     nd_idx *EToB;        /* [K][4]; -1 inside, else the boundary-name index */
-    nd_idx unnamed;      /* boundary-name index given to untagged boundary faces (a "" entry), or -1 when there are none */
+    nd_idx
+        unnamed; /* boundary-name index given to untagged boundary faces (a "" entry), or -1 when there are none */
 };
 
 /* Sorting, O(K log K) or better. Fails on a face shared by three tets. Untagged boundary faces get the name "" (added

@@ -38,12 +38,12 @@ struct nd_box {
     bool given;
     int line;
     double size[3], origin[3];
-    int divisions[3];  /* all 0: use h */
-    double h;          /* 0: use divisions */
-    double jitter;     /* 0 ... 0.3: inner vertices move by up to this share of a cell */
-    char *side[6];     /* boundary names x-, x+, y-, y+, z-, z+; null: "xmin" ... "zmax" */
+    int divisions[3]; /* all 0: use h */
+    double h;         /* 0: use divisions */
+    double jitter;    /* 0 ... 0.3: inner vertices move by up to this share of a cell */
+    char *side[6];    /* boundary names x-, x+, y-, y+, z-, z+; null: "xmin" ... "zmax" */
     bool periodic[3];
-    char *region;      /* null: "box" */
+    char *region; /* null: "box" */
 };
 
 struct nd_output {
@@ -59,7 +59,7 @@ struct nd_output {
     double picture_at;   /* NaN: the middle of the mesh */
     int picture_frames;
     int picture_line, picture_field_line, picture_at_line;
-    char *report_file;   /* null: run.json */
+    char *report_file; /* null: run.json */
 };
 
 struct nudge_problem {

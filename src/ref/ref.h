@@ -12,8 +12,8 @@ struct nd_ref {
     const struct nd_mesh *mesh;
     struct nd_elem elem;
     struct nd_connect connect;
-    nd_idx *vmapM, *vmapP;        /* [K * 4 * Nfp]; matched by coordinates, not by permutation tables */
-    double *epsilon, *mu;         /* [K] absolute */
+    nd_idx *vmapM, *vmapP;            /* [K * 4 * Nfp]; matched by coordinates, not by permutation tables */
+    double *epsilon, *mu;             /* [K] absolute */
     enum nd_ref_condition *condition; /* [K][4], read at boundary faces only */
     double upwind;
 };

@@ -45,12 +45,16 @@ int nd_schedule_init(struct nd_schedule *schedule, const nudge_problem *problem,
     char where[512];
     struct nd_schedule s = {.end = problem->time_end};
     nd_problem_where(problem, problem->time_line, where);
-    if (problem->dt > 0 && problem->steps > 0)
-        s.end = problem->dt * (double)problem->steps;
-    double dt = problem->dt > 0 ? problem->dt : problem->steps > 0 ? s.end / (double)problem->steps : stable * problem->cfl;
+    if (problem->dt > 0 && problem->steps > 0) s.end = problem->dt * (double)problem->steps;
+    double dt = problem->dt > 0      ? problem->dt
+                : problem->steps > 0 ? s.end / (double)problem->steps
+                                     : stable * problem->cfl;
     s.fixed = problem->dt > 0 || problem->steps > 0;
-    if (!(dt > 0) || !(s.end > 0) || !isfinite(s.end)) FAIL(NUDGE_EVALUE, "%s: no time step: end %g, dt %g", where, s.end, dt);
-    if (s.end / dt > 1e15) FAIL(NUDGE_EVALUE, "%s: %.3g steps of %g to reach %g are too many; check units and time.end", where, s.end / dt, dt, s.end);
+    if (!(dt > 0) || !(s.end > 0) || !isfinite(s.end))
+        FAIL(NUDGE_EVALUE, "%s: no time step: end %g, dt %g", where, s.end, dt);
+    if (s.end / dt > 1e15)
+        FAIL(NUDGE_EVALUE, "%s: %.3g steps of %g to reach %g are too many; check units and time.end", where,
+             s.end / dt, dt, s.end);
     s.stretch = !s.fixed && every > 0 && every < s.end ? every : s.end;
     if (s.stretch < dt) s.stretch = s.end;
     if (s.fixed) {

@@ -13,9 +13,9 @@ double nd_dt_stable(const struct nd_mesh *mesh, int N, const double *speed, nd_i
 /* Steps of equal length within each stretch between field outputs, so that outputs and the end are hit exactly; with an
  * own dt, steps of that length and a shorter last one. */
 struct nd_schedule {
-    double end, dt;    /* dt: of a full step */
+    double end, dt; /* dt: of a full step */
     int64_t steps;
-    double stretch;    /* between outputs; = end without */
+    double stretch;            /* between outputs; = end without */
     int64_t per_stretch, full; /* steps of a stretch; full stretches */
     double rest_dt;
     int fixed; /* dt as the user said */

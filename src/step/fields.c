@@ -6,8 +6,8 @@
 #include "problem/expr.h"
 
 /* Evaluates elements [first, last) with an expression of this thread's own. */
-static int evaluate_range(const char *text, int allow_time, double t, const struct nd_mesh *mesh, const struct nd_elem *elem, nd_idx first,
-                          nd_idx last, double *values)
+static int evaluate_range(const char *text, int allow_time, double t, const struct nd_mesh *mesh,
+                          const struct nd_elem *elem, nd_idx first, nd_idx last, double *values)
 {
     int status = 0;
     struct nd_expr *expr = NULL;
@@ -31,8 +31,9 @@ done:
     return status;
 }
 
-int nd_fields_evaluate(const nudge_problem *problem, const struct nd_pairs *pairs, const char *field, int allow_time, double t,
-                       const struct nd_mesh *mesh, const struct nd_elem *elem, double *values)
+int nd_fields_evaluate(const nudge_problem *problem, const struct nd_pairs *pairs, const char *field,
+                       int allow_time, double t, const struct nd_mesh *mesh, const struct nd_elem *elem,
+                       double *values)
 {
     int status = 0, worst = 0;
     const struct nd_pair *pair = NULL;
@@ -79,8 +80,8 @@ static double norm2(const struct nd_mesh *mesh, const struct nd_elem *elem, cons
     return sum;
 }
 
-int nd_fields_error(struct nd_rhs *rhs, const nudge_problem *problem, const struct nd_mesh *mesh, const struct nd_elem *elem, double t,
-                    double *error, double *field_error)
+int nd_fields_error(struct nd_rhs *rhs, const nudge_problem *problem, const struct nd_mesh *mesh,
+                    const struct nd_elem *elem, double t, double *error, double *field_error)
 {
     int status = 0;
     const size_t n = (size_t)mesh->K * (size_t)elem->Np;
@@ -88,7 +89,8 @@ int nd_fields_error(struct nd_rhs *rhs, const nudge_problem *problem, const stru
     ALLOC(exact, n);
     ALLOC(got, n);
     for (int f = 0; f < rhs->layout.fields; f++) {
-        TRY(nd_fields_evaluate(problem, &problem->exact, rhs->recipe.law->fields.at[f], 1, t, mesh, elem, exact));
+        TRY(nd_fields_evaluate(problem, &problem->exact, rhs->recipe.law->fields.at[f], 1, t, mesh, elem,
+                               exact));
         TRY(nd_rhs_get(rhs, 0, f, got));
         size += norm2(mesh, elem, exact);
         for (size_t i = 0; i < n; i++) got[i] -= exact[i];

@@ -6,12 +6,13 @@
 #include "step/rhs.h"
 
 /* values[k * Np + n] of the expression for this field at time t; zero when pairs has none. */
-int nd_fields_evaluate(const nudge_problem *problem, const struct nd_pairs *pairs, const char *field, int allow_time, double t,
-                       const struct nd_mesh *mesh, const struct nd_elem *elem, double *values);
+int nd_fields_evaluate(const nudge_problem *problem, const struct nd_pairs *pairs, const char *field,
+                       int allow_time, double t, const struct nd_mesh *mesh, const struct nd_elem *elem,
+                       double *values);
 
 /* Relative L2 error over all fields, by the mass matrix on the nodal interpolant of the exact solution. Where that is
  * zero everywhere, the error itself. field_error: [fields], the share of each field, may be null. */
-int nd_fields_error(struct nd_rhs *rhs, const nudge_problem *problem, const struct nd_mesh *mesh, const struct nd_elem *elem, double t,
-                    double *error, double *field_error);
+int nd_fields_error(struct nd_rhs *rhs, const nudge_problem *problem, const struct nd_mesh *mesh,
+                    const struct nd_elem *elem, double t, double *error, double *field_error);
 
 #endif

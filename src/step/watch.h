@@ -9,12 +9,12 @@ struct nd_watch {
     const struct nd_mesh *mesh;
     const nudge_problem *problem;
     int N;
-    double dt, stable;      /* the step taken, the one thought stable at cfl = 1 */
-    const double *speed;    /* [nregions] */
-    int started;            /* 0: the next look sets what is taken for granted */
-    double most;            /* energy that needs no explanation */
-    double energy;          /* at the last check */
-    int64_t step;           /* of the last check */
+    double dt, stable;   /* the step taken, the one thought stable at cfl = 1 */
+    const double *speed; /* [nregions] */
+    int started;         /* 0: the next look sets what is taken for granted */
+    double most;         /* energy that needs no explanation */
+    double energy;       /* at the last check */
+    int64_t step;        /* of the last check */
 };
 
 /* Looks at the present fields. Without sources energy only falls, but for rounding. */

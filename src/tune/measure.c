@@ -65,7 +65,8 @@ done:
     return status;
 }
 
-static int measure_copy(struct nd_device *device, struct nd_module *module, int lanes, size_t real, double *rate)
+static int measure_copy(struct nd_device *device, struct nd_module *module, int lanes, size_t real,
+                        double *rate)
 {
     int status = 0;
     const char *const names[] = {"ceiling_copy", "ceiling_stream"};
@@ -90,7 +91,8 @@ done:
     return status;
 }
 
-static int measure_fma(struct nd_device *device, struct nd_module *module, int lanes, size_t real, double *rate)
+static int measure_fma(struct nd_device *device, struct nd_module *module, int lanes, size_t real,
+                       double *rate)
 {
     int status = 0;
     struct nd_buffer to = {0};
@@ -101,7 +103,8 @@ static int measure_fma(struct nd_device *device, struct nd_module *module, int l
     double dfactor = 0.999, seconds;
     TRY(nd_device_alloc(device, &to, (size_t)(groups * items) * real));
     TRY(device->backend->kernel(device, module, "ceiling_fma", &kernel));
-    const struct nd_arg args[] = {ND_ARG_BUFFER(to), ND_ARG_SCALAR(rounds),
+    const struct nd_arg args[] = {ND_ARG_BUFFER(to),
+                                  ND_ARG_SCALAR(rounds),
                                   {real == 4 ? (const void *)&ffactor : (const void *)&dfactor, real}};
     struct launch l = {device, kernel, groups, args, 3};
     TRY(nd_measure(device, launch, &l, &seconds));

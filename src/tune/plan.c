@@ -13,8 +13,8 @@ static int choose_rows(int Np, int vector_bytes)
     return best;
 }
 
-int nd_plan_choose(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N, int single,
-                   const char *variant)
+int nd_plan_choose(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
+                   int single, const char *variant)
 {
     int status = 0;
     const int Np = (N + 1) * (N + 2) * (N + 3) / 6;
@@ -22,7 +22,8 @@ int nd_plan_choose(struct nd_plan *plan, const struct nd_device *device, const s
     *plan = (struct nd_plan){.lanes = 1, .rows = 1};
     if (variant) {
         plan->variant = nd_variant_find(variant);
-        if (!plan->variant) FAIL(NUDGE_EVALUE, "variant %s: there is none of that name; nudge show lists them", variant);
+        if (!plan->variant)
+            FAIL(NUDGE_EVALUE, "variant %s: there is none of that name; nudge show lists them", variant);
         if (plan->variant->c_only && device->backend->dialect != ND_DIALECT_C)
             FAIL(NUDGE_EVALUE, "variant %s: runs on the cpu device only", variant);
     } else

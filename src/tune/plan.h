@@ -11,8 +11,8 @@ struct nd_plan {
 };
 
 /* variant: a name, or null for the best that this device can run. */
-int nd_plan_choose(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N, int single,
-                   const char *variant);
+int nd_plan_choose(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
+                   int single, const char *variant);
 void nd_plan_layout(const struct nd_plan *plan, struct nd_layout *layout, nd_idx K, int Np, int fields);
 
 #endif
