@@ -39,10 +39,7 @@ static int write_all(nudge_solver *s, const char *path)
     printf("wrote %s: %d elements, %d nodes each, %d fields and their rates\n", path, (int)s->mesh.K,
            s->elem.Np, s->law.fields.n);
 done:
-    if (h5) { /* a part must not be taken for the whole */
-        nd_h5_destroy(h5);
-        remove(path);
-    }
+    nd_h5_abandon(h5);
     free(values);
     return status;
 }

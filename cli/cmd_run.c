@@ -22,7 +22,8 @@ static void print_end(const nudge_solver *s, double seconds)
     nudge_status now;
     char rate[32], wall[32], setup[32];
     nudge_solver_status(s, &now);
-    if (isfinite(s->error)) printf("relative L2 error %.3e\n", s->error);
+    if (isfinite(s->error))
+        printf("%s L2 error %.3e\n", s->error_absolute ? "absolute" : "relative", s->error);
     printf("%s at t = %.6g in %s (set-up %s), %s\n", now.step == now.steps ? "finished" : "stopped", now.time,
            as_duration(seconds, wall), as_duration(s->setup_seconds, setup),
            with_prefix(now.dofs_per_second, "DOF/s", rate));
@@ -55,6 +56,7 @@ static int prepare(int argc, char **argv, int and_run)
     stop_catch();
     TRY(args_problem(&args, &problem));
     TRY(nudge_solver_create(&solver, problem, args.value[OPT_DEVICE]));
+    TRY(nd_outputs_check(problem, &solver->law, &solver->mesh));
     preamble_print(solver);
     if (and_run) TRY(run(solver));
 done:

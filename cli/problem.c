@@ -2,6 +2,7 @@
 #include "options.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -63,17 +64,33 @@ static int ends_with(const char *s, const char *ending)
     return n >= m && !strcmp(s + n - m, ending);
 }
 
+/* The library knows nothing of the short options: what it says of the key is said of the option. */
+static int name_option(int status, const char *key, const char *option)
+{
+    char message[4096];
+    const size_t n = strlen(key);
+    snprintf(message, sizeof message, "%s", nudge_error());
+    if (!status || strncmp(message, "--set ", 6) || strncmp(message + 6, key, n)) return status;
+    return nd_fail(status, __FILE__, __LINE__, "%s%s", option, message + 6 + n);
+}
+
+static int set_law(nudge_problem *problem, const char *law)
+{
+    return ends_with(law, ".law") ? problem_set_path(problem, "law", law)
+                                  : problem_set_text(problem, "law", law);
+}
+
 int args_problem(const struct args *args, nudge_problem **problem)
 {
     int status = 0;
-    const char *law = args->value[OPT_LAW];
+    const char *law = args->value[OPT_LAW], *order = args->value[OPT_ORDER],
+               *precision = args->value[OPT_PRECISION];
     TRY(nudge_problem_read(problem, args->operand[0]));
-    if (law)
-        TRY(ends_with(law, ".law") ? problem_set_path(*problem, "law", law)
-                                   : problem_set_text(*problem, "law", law));
+    if (law) TRY(name_option(set_law(*problem, law), "law", "--law"));
     for (int i = 0; i < args->nset; i++) TRY(set_pair(*problem, args->set[i]));
-    if (args->value[OPT_ORDER]) TRY(nudge_problem_set(*problem, "order", args->value[OPT_ORDER]));
-    if (args->value[OPT_PRECISION]) TRY(problem_set_text(*problem, "precision", args->value[OPT_PRECISION]));
+    if (order) TRY(name_option(nudge_problem_set(*problem, "order", order), "order", "--order"));
+    if (precision)
+        TRY(name_option(problem_set_text(*problem, "precision", precision), "precision", "--precision"));
 done:
     return status;
 }

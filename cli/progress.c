@@ -13,17 +13,21 @@ static FILE *drawn; /* where a live line stands just now; null: nowhere */
 
 static void on_signal(int number)
 {
-    (void)number;
-    if (wanted) _exit(CLI_STOPPED);
+    /* A terminal that goes away says so more than once. */
+    if (wanted && number != SIGHUP) _exit(CLI_STOPPED);
     wanted = 1;
 }
 
 void stop_catch(void)
 {
-    struct sigaction action = {.sa_handler = on_signal};
+    struct sigaction action = {.sa_handler = on_signal}, before;
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    /* nohup asks for this one to be ignored. */
+    if (!sigaction(SIGHUP, NULL, &before) && before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, NULL);
+    /* Who reads what is printed may leave; the run goes on. */
+    signal(SIGPIPE, SIG_IGN);
 }
 
 int stop_wanted(void)

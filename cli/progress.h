@@ -15,7 +15,8 @@ struct progress {
     double share;       /* of the work, at the last plain line */
 };
 
-/* After this Ctrl-C and a polite kill are a wish; the second one ends the program at once. */
+/* After this Ctrl-C, a polite kill and a closed terminal are a wish; the second Ctrl-C or kill ends the program at
+ * once. A closed pipe ends nothing. */
 void stop_catch(void);
 int stop_wanted(void);
 

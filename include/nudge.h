@@ -95,12 +95,13 @@ NUDGE_API void nudge_solver_status(const nudge_solver *solver, nudge_status *sta
 /* Return nonzero to stop; the run then closes its outputs and returns NUDGE_ESTOPPED. */
 typedef int (*nudge_progress_hook)(void *context, const nudge_status *status);
 
-/* Runs to the end time, writing the outputs the problem asks for. hook may be null. */
+/* Runs to the end time, writing the outputs the problem asks for; fails when it is there already. hook may be null. */
 NUDGE_API int nudge_solver_run(nudge_solver *solver, nudge_progress_hook hook, void *context);
 /* Takes n time steps, no outputs. */
 NUDGE_API int nudge_solver_step(nudge_solver *solver, int64_t n);
 
-/* Relative L2 error over all fields together against the problem's exact solution, at the present time. */
+/* Relative L2 error over all fields together against the problem's exact solution, at the present time; the error itself
+ * where that solution is zero everywhere. */
 NUDGE_API int nudge_solver_error(nudge_solver *solver, double *relative);
 NUDGE_API int nudge_solver_energy(nudge_solver *solver, double *energy);
 

@@ -30,7 +30,7 @@ int nudge_solver_error(nudge_solver *s, double *relative)
     int status = 0;
     if (!s->problem->exact.n)
         FAIL(NUDGE_EVALUE, "the problem has no exact solution to compare with; add `exact:` to it");
-    TRY(nd_fields_error(&s->rhs, s->problem, &s->mesh, &s->elem, s->time, relative, NULL));
+    TRY(nd_fields_error(&s->rhs, s->problem, &s->mesh, &s->elem, s->time, relative, &s->error_absolute));
 done:
     return status;
 }
@@ -88,19 +88,21 @@ done:
     return status;
 }
 
-double nd_solver_memory(const nudge_solver *s)
+int nd_solver_memory(const nudge_solver *s, const struct nd_mesh *counts, const char *variant, double *bytes)
 {
+    int status = 0;
     const nudge_problem *p = s->problem;
-    const int single = p->precision == ND_SINGLE;
-    const double K = s->mesh.K, Np = s->elem.Np;
+    const int single = p->precision == ND_SINGLE, fields = s->law.fields.n;
+    const double K = counts->K, Np = nd_elem_Np(p->order);
     struct nd_plan plan;
-    double device = 0;
-    if (!nd_plan_choose(&plan, s->device, &s->law, p->order, single, NULL))
-        device = (double)nd_rhs_bytes(&plan, s->mesh.K, p->order, s->law.fields.n, single);
-    /* The mesh, the slot table, and one field (two when errors are asked for) on its way to or from the device. */
-    const double mesh = (double)s->mesh.Nv * 24 + K * (16 + 4 + 8 + 4) + (double)s->mesh.Nb * 16;
-    const double moving = 8 * K * Np * (p->exact.n ? 2 : 1) + 4 * K;
+    TRY(nd_plan_choose(&plan, s->device, &s->law, p->order, single, variant));
+    const double device = (double)nd_rhs_bytes(&plan, counts->K, p->order, fields, single);
+    /* The mesh; slots and Jacobians; one field (two when errors are asked for) on its way to or from the device. */
+    const double mesh = (double)counts->Nv * 24 + K * (16 + 4 + 8 + 4) + (double)counts->Nb * 16;
+    const double moving = 8 * K * Np * (p->exact.n ? 2 : 1) + 12 * K;
     const double program = 24e6; /* code and libraries */
-    return device + mesh + moving + program +
-           (double)nd_outputs_bytes(p, s->mesh.K, s->elem.Np, s->law.fields.n);
+    *bytes = device + mesh + moving + program +
+             (double)nd_outputs_bytes(p, counts->K, nd_elem_Np(p->order), fields);
+done:
+    return status;
 }

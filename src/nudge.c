@@ -22,16 +22,61 @@ static int read_mesh(const nudge_problem *problem, struct nd_mesh *mesh)
     if (problem->mesh_file) {
         path = nd_path_join(problem->folder, problem->mesh_file);
         if (!path) FAIL(NUDGE_ENOMEM, "out of memory");
-        if (!nd_file_exists(path))
-            FAIL(NUDGE_EIO, "%s: mesh.file: there is no file %s",
-                 nd_problem_where(problem, problem->mesh_line, where), path);
-        TRY(nd_mesh_read(mesh, path));
-    } else
-        TRY(nd_mesh_box(mesh, &problem->box));
-    for (int i = 0; i < problem->periodic.n; i++)
-        TRY(nd_mesh_make_periodic(mesh, problem->periodic.at[i].name, problem->periodic.at[i].value));
+        status = nd_mesh_read(mesh, path);
+        if (status)
+            nd_fail_prefix(status, "%s: mesh.file", nd_problem_where(problem, problem->mesh_line, where));
+    } else {
+        status = nd_mesh_box(mesh, &problem->box);
+        if (status)
+            nd_fail_prefix(status, "%s: mesh.box", nd_problem_where(problem, problem->box.line, where));
+    }
+    for (int i = 0; i < problem->periodic.n && !status; i++) {
+        const struct nd_pair *pair = &problem->periodic.at[i];
+        status = nd_mesh_make_periodic(mesh, pair->name, pair->value);
+        if (status) nd_fail_prefix(status, "%s: mesh.periodic", nd_problem_where(problem, pair->line, where));
+    }
 done:
     free(path);
+    return status;
+}
+
+static int read_law(const nudge_problem *problem, struct nd_law *law)
+{
+    char where[512];
+    const int status = nd_law_init(law, problem->law, problem->folder);
+    if (status) nd_fail_prefix(status, "%s", nd_problem_where(problem, problem->law_line, where));
+    return status;
+}
+
+/* Fails before memory is taken that the machine does not have; on the cpu the device's memory is the host's. */
+static int check_memory(nudge_solver *s, const struct nd_mesh *counts, const char *variant)
+{
+    int status = 0;
+    const nudge_problem *p = s->problem;
+    const double most = (double)s->device->info.memory;
+    char where[512];
+    TRY(nd_solver_memory(s, counts, variant, &s->memory_told));
+    if (s->memory_told > most)
+        FAIL(NUDGE_EDEVICE,
+             "%s: %.3g GB of memory wanted for %d elements of order %d, the machine has %.3g GB; use a "
+             "smaller mesh%s%s",
+             nd_problem_where(p, p->mesh_file ? p->mesh_line : p->box.line, where), s->memory_told * 1e-9,
+             (int)counts->K, p->order, most * 1e-9, p->order > 1 ? ", a lower order" : "",
+             p->precision == ND_DOUBLE ? " or precision: single" : "");
+done:
+    return status;
+}
+
+/* The mesh, once its memory is known to be there: of a box before it is made, of a file after it was read. */
+static int make_mesh(nudge_solver *s, const char *variant)
+{
+    int status = 0;
+    struct nd_mesh counts;
+    if (!s->mesh.K && !s->problem->mesh_file && !nd_mesh_box_counts(&counts, &s->problem->box))
+        TRY(check_memory(s, &counts, variant));
+    if (!s->mesh.K) TRY(read_mesh(s->problem, &s->mesh));
+    TRY(check_memory(s, &s->mesh, variant));
+done:
     return status;
 }
 
@@ -73,8 +118,18 @@ done:
 static int choose_step(nudge_solver *s)
 {
     int status = 0;
+    char where[512];
     ALLOC(s->speed, s->mesh.nregions);
-    for (nd_idx r = 0; r < s->mesh.nregions; r++) s->speed[r] = s->rhs.speed[s->assign.material[r]];
+    for (nd_idx r = 0; r < s->mesh.nregions; r++) {
+        const struct nd_material *m = &s->problem->material[s->assign.material[r]];
+        const double speed = s->rhs.speed[s->assign.material[r]];
+        if (!(isfinite(speed) && speed > 0))
+            FAIL(NUDGE_EVALUE,
+                 "%s: material '%s': its wave speed is %g in %s precision; check its constants and units",
+                 nd_problem_where(s->problem, m->line, where), m->name, speed,
+                 s->problem->precision == ND_SINGLE ? "single" : "double");
+        s->speed[r] = speed;
+    }
     s->stable = nd_dt_stable(&s->mesh, s->elem.N, s->speed, &s->tightest);
     TRY(nd_schedule_init(&s->schedule, s->problem, s->stable,
                          s->problem->output.fields_file ? s->problem->output.fields_every : 0));
@@ -86,7 +141,8 @@ static int choose_step(nudge_solver *s)
                                  .N = s->elem.N,
                                  .dt = s->schedule.dt,
                                  .stable = s->stable,
-                                 .speed = s->speed};
+                                 .speed = s->speed,
+                                 .initial = NAN};
 done:
     return status;
 }
@@ -97,6 +153,7 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
     int status = 0;
     const double start = nd_seconds_now();
     nudge_solver *s = NULL;
+    *out = NULL;
     ALLOC(s, 1);
     s->problem = problem;
     s->error = NAN;
@@ -104,13 +161,12 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
         s->mesh = *mesh;
         memset(mesh, 0, sizeof *mesh);
     }
-    TRY(nd_law_init(&s->law, problem->law, problem->folder));
-    if (!s->mesh.K) TRY(read_mesh(problem, &s->mesh));
+    TRY(read_law(problem, &s->law));
+    TRY(nd_device_open(&s->device, device));
+    TRY(make_mesh(s, variant));
     TRY(nd_connect_init(&s->connect, &s->mesh));
     TRY(nd_assign_init(&s->assign, problem, &s->law, &s->mesh, &s->connect));
     TRY(nd_elem_init(&s->elem, problem->order));
-    TRY(nd_device_open(&s->device, device));
-    s->memory_told = nd_solver_memory(s);
     nd_info("%d elements, order %d, %.3g MB of memory", (int)s->mesh.K, problem->order,
             s->memory_told * 1e-6);
     TRY(make_operator(s, variant));
@@ -195,6 +251,7 @@ int nudge_solver_run(nudge_solver *s, nudge_progress_hook hook, void *context)
     int status = 0;
     struct nd_outputs outputs = {0};
     char *report = NULL, why[1024];
+    if (s->step >= s->schedule.steps) FAIL(NUDGE_EVALUE, "the run is at its end already");
     TRY(nd_outputs_init(&outputs, s->problem, &s->rhs, &s->mesh, &s->elem));
     report = nd_path_join(outputs.folder,
                           s->problem->output.report_file ? s->problem->output.report_file : "run.json");

@@ -78,9 +78,10 @@ static void add_run(struct nd_text *t, const nudge_solver *s)
     add_number(t, "dofs_per_second", now.dofs_per_second, ",");
     add_number(t, "memory_told_bytes", s->memory_told, ",");
     add_number(t, "memory_peak_bytes", (double)usage.ru_maxrss * 1024, ",");
-    add_number(t, "energy_initial", s->watch.most, ",");
+    add_number(t, "energy_initial", s->watch.initial, ",");
     add_number(t, "energy", s->watch.energy, ",");
-    add_number(t, "error", s->error, "");
+    add_number(t, "error", s->error, ",");
+    add_string(t, "error_kind", s->error_absolute ? "absolute" : "relative", "");
     nd_text_add(t, "  }\n");
 }
 

@@ -34,6 +34,7 @@ struct nudge_solver {
     double seconds; /* in steps */
     double setup_seconds;
     double error;       /* at the end, NaN when not known */
+    int error_absolute; /* where the exact solution is zero */
     double memory_told; /* bytes */
 };
 
@@ -41,8 +42,9 @@ struct nudge_solver {
 int nd_solver_create(nudge_solver **solver, const nudge_problem *problem, const char *device,
                      struct nd_mesh *mesh, const char *variant);
 
-/* Bytes that a run will take, all told, host and device. */
-double nd_solver_memory(const nudge_solver *solver);
+/* Bytes that a run on a mesh of these counts (K, Nv, Nb) will take, all told, host and device. */
+int nd_solver_memory(const nudge_solver *solver, const struct nd_mesh *counts, const char *variant,
+                     double *bytes);
 
 /* run.json: settings, mesh, device, dt, steps, wall time, DOF/s, errors. outcome: "finished", "stopped", or what went wrong. */
 int nd_report_write(const nudge_solver *solver, const char *path, const char *outcome);

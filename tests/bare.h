@@ -20,6 +20,7 @@ enum bare_buffer {
     BARE_LIFT,
     BARE_INVV,
     BARE_ENERGY,
+    BARE_LARGEST,
     BARE_BUFFERS
 };
 
@@ -117,6 +118,7 @@ static inline int bare_init(struct bare *b, const struct rig_case *c)
     TRY(nd_device_alloc(b->rig->device, &b->buffer[BARE_Q], (size_t)b->layout.length * b->real));
     TRY(nd_device_alloc(b->rig->device, &b->buffer[BARE_RATE], (size_t)b->layout.length * b->real));
     TRY(nd_device_alloc(b->rig->device, &b->buffer[BARE_ENERGY], (size_t)b->layout.slots * b->real));
+    TRY(nd_device_alloc(b->rig->device, &b->buffer[BARE_LARGEST], (size_t)b->layout.slots * b->real));
     TRY(nd_device_alloc(b->rig->device, &b->buffer[BARE_FLUX],
                         (size_t)b->layout.slots * 4 * Nfp * 6 * b->real));
     TRY(bare_geometry(b));
@@ -174,15 +176,23 @@ static inline int bare_energy(struct bare *b, double *element)
 {
     int status = 0;
     int64_t stride_f = b->layout.S_f, slots = b->layout.slots;
-    char *host = nd_alloc((size_t)slots, b->real);
+    char *host = nd_alloc(2 * (size_t)slots, b->real);
     const struct nd_arg args[] = {
-        BARE_ARG(Q),      BARE_ARG(ENERGY), BARE_ARG(METRIC),        BARE_ARG(MATERIAL),
+        BARE_ARG(Q),      BARE_ARG(ENERGY), BARE_ARG(LARGEST),       BARE_ARG(MATERIAL),
         BARE_ARG(MEDIUM), BARE_ARG(INVV),   ND_ARG_SCALAR(stride_f), ND_ARG_SCALAR(slots)};
     TRY(bare_launch(b, "energy_plain", (slots + 63) / 64, args, 8));
     TRY(b->rig->device->backend->read(b->rig->device, host, &b->buffer[BARE_ENERGY], 0,
                                       (size_t)slots * b->real));
-    for (nd_idx k = 0; k < b->rig->mesh.K; k++)
-        element[k] = b->real == 4 ? ((float *)host)[b->slot[k]] : ((double *)host)[b->slot[k]];
+    TRY(b->rig->device->backend->read(b->rig->device, host + (size_t)slots * b->real,
+                                      &b->buffer[BARE_LARGEST], 0, (size_t)slots * b->real));
+    for (nd_idx k = 0; k < b->rig->mesh.K; k++) {
+        double G[9], J;
+        const int64_t s = b->slot[k];
+        const double sum = b->real == 4 ? ((float *)host)[s] : ((double *)host)[s],
+                     scale = b->real == 4 ? ((float *)host)[slots + s] : ((double *)host)[slots + s];
+        nd_geometry_metric(&b->rig->mesh, k, G, &J);
+        element[k] = J * scale * scale * sum;
+    }
 done:
     free(host);
     return status;

@@ -83,7 +83,8 @@ static const struct {
     {NUDGE_EVALUE, BASE "output: {energy: {file: e.csv, every: -1}}\n",
      "output.energy.every wants a number, 0 or above"},
     {NUDGE_EVALUE, BASE "output: {fields: {file: a.vtu}}\n", "problem:4: output.fields.file is 'a.vtu'"},
-    {NUDGE_EVALUE, BASE "output: {fields: {file: .pvd}}\n", "ending in .pvd"},
+    {NUDGE_EVALUE, BASE "output: {fields: {file: .pvd}}\n",
+     "'.pvd', a name before the ending is wanted, as a.pvd"},
     /* mesh */
     {NUDGE_EVALUE, ORDER TIME "mesh: {}\n", "problem:3: mesh needs one of 'file' or 'box'"},
     {NUDGE_EVALUE, ORDER TIME "mesh: {file: a, box: {h: 1}}\n",

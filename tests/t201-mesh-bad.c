@@ -210,8 +210,8 @@ static void bad_names(void)
 {
     struct nd_mesh mesh;
     CHECK_FAILS(nd_mesh_read(&mesh, "/nowhere/at/all.msh"), NUDGE_EIO, "/nowhere/at/all.msh: cannot open");
-    CHECK_FAILS(nd_mesh_read(&mesh, folder), NUDGE_EFORMAT, "not a mesh format known here");
-    CHECK_FAILS(nd_mesh_read(&mesh, "/dev/zero"), NUDGE_EFORMAT, "not a mesh format known here");
+    CHECK_FAILS(nd_mesh_read(&mesh, folder), NUDGE_EIO, "is a folder, a mesh file is wanted");
+    CHECK_FAILS(nd_mesh_read(&mesh, "/dev/zero"), NUDGE_EIO, "not a regular file");
     CHECK_FAILS(nd_mesh_read_gmsh(&mesh, "/dev/zero"), NUDGE_EIO, "not a regular file");
     CHECK_FAILS(read_text("a.msh", "(0 \"Fluent\")\n"), NUDGE_EFORMAT, "a.msh:1:");
 }

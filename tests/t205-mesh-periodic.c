@@ -51,7 +51,8 @@ static void refused(void)
     struct nd_box box = plain();
     CHECK_OK(nd_mesh_box(&mesh, &box));
     CHECK_FAILS(nd_mesh_make_periodic(&mesh, "xmin", "xmx"), NUDGE_EVALUE,
-                "no boundary \"xmx\" to be periodic; did you mean \"xm");
+                "no boundary \"xmx\" to be periodic; did you mean \"xmax\"");
+    CHECK_FAILS(nd_mesh_make_periodic(&mesh, "xmm", "xmin"), NUDGE_EVALUE, "did you mean \"xmax\"");
     CHECK_FAILS(nd_mesh_make_periodic(&mesh, "completely else", "xmax"), NUDGE_EVALUE,
                 "no boundary \"completely else\"");
     CHECK_FAILS(nd_mesh_make_periodic(&mesh, "xmin", "xmin"), NUDGE_EVALUE, "with itself");

@@ -30,6 +30,15 @@ static void check(const struct rig_case *c)
                want, off);
         test_failures++;
     }
+    /* Fields near the ends of single precision's range, whose squares lie beyond it. */
+    for (int power = -30; power <= 30; power += 60) {
+        for (int f = 0; f < 6; f++) {
+            for (size_t i = 0; i < rig.n; i++) only[f][i] = rig.q[f][i] * pow(10, power);
+            CHECK_OK(nd_rhs_set(&rig.rhs, f, only[f]));
+        }
+        CHECK_OK(nd_rhs_energy(&rig.rhs, &total, NULL));
+        CHECK_NEAR(total / want * pow(10, -2 * power), 1, c->single ? 1e-5 : 1e-13);
+    }
     for (int f = 0; f < 6; f++) free(only[f]);
     free(element);
     rig_clear(&rig);

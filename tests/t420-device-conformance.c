@@ -1,10 +1,12 @@
 // What every device must do: memory, launches with barriers and local arrays, events, errors that show what
 // the compiler said, and the disk cache of compiled kernels. Run with "child" it only loads one kernel.
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "base/file.h"
+#include "device/cpu.h"
 #include "kernel/kernel.h"
 #include "rig.h"
 
@@ -198,6 +200,12 @@ static void check_devices(void)
 /* -- the cache
  * ----------------------------------------------------------------------------------------------- */
 
+static int warnings;
+static void count_warnings(void *context, int level, const char *message)
+{
+    warnings += level == NUDGE_LOG_WARNING && strstr(message, context);
+}
+
 /* How often the compiler has run since it was last asked. */
 static int compiles(void)
 {
@@ -244,7 +252,7 @@ static void check_cache(void)
     remove_cache();
     compiles();
     CHECK_OK(open_and_load());
-    CHECK(compiles() == 1);
+    CHECK(compiles() == 2); /* whether it compiles at all, and the kernel */
     CHECK_OK(open_and_load());
     CHECK(compiles() == 0);
     static const double share[] = {0, 0.001, 0.5, 0.9, 0.999};
@@ -258,12 +266,81 @@ static void check_cache(void)
         }
     setenv("NUDGE_CFLAGS", "-DNUDGE_TEST=1", 1); /* other flags, other kernel */
     CHECK_OK(open_and_load());
-    CHECK(compiles() == 1);
+    CHECK(compiles() == 2);
+    char words[400] = "";
+    for (int i = 0; i < 90; i++) strcat(words, "-g ");
+    setenv("NUDGE_CFLAGS", words, 1);
+    CHECK_FAILS(open_and_load(), NUDGE_EVALUE, "NUDGE_CFLAGS has too many words");
     unsetenv("NUDGE_CFLAGS");
+    nudge_log_set(count_warnings, "not kept");
     setenv("NUDGE_CACHE", "/proc/nowhere", 1); /* nothing can be kept there, which stops nobody */
-    CHECK_OK(open_and_load());
-    CHECK(compiles() == 1);
+    for (int i = 0; i < 3; i++) {
+        CHECK_OK(open_and_load());
+        CHECK(compiles() == 2);
+    }
+    CHECK(warnings == 1);
+    nudge_log_set(NULL, NULL);
     setenv("NUDGE_CACHE", in_folder("cache"), 1);
+}
+
+/* Without a place for temporary files: what is kept needs none, and a compile falls back to /tmp. */
+static void check_temporaries(void)
+{
+    const char *tmp = getenv("TMPDIR");
+    char *before = tmp ? nd_strdup(tmp) : NULL;
+    CHECK_OK(open_and_load());
+    compiles();
+    setenv("TMPDIR", "/nowhere/at/all", 1);
+    CHECK_OK(open_and_load());
+    CHECK(compiles() == 0);
+    if (!access("/tmp", W_OK)) {
+        remove_cache();
+        CHECK_OK(open_and_load());
+        CHECK(compiles() == 2);
+    }
+    if (before)
+        setenv("TMPDIR", before, 1);
+    else
+        unsetenv("TMPDIR");
+    free(before);
+}
+
+/* A compiler that a signal ends: the text is not at fault and is not kept as such. */
+static void check_interrupted(void)
+{
+    char rest[400];
+    remove_cache();
+    CHECK_OK(open_and_load()); /* the compiler is known to work from here on */
+    write_text("own.knl", "/* another text */\nint another;\n");
+    setenv("NUDGE_TEST_SIGNAL", "INT", 1);
+    CHECK_FAILS(open_and_load(), NUDGE_ESTOPPED, "stopped by signal 2");
+    setenv("NUDGE_TEST_SIGNAL", "KILL", 1);
+    CHECK_FAILS(open_and_load(), NUDGE_EDEVICE, "stopped by signal 9");
+    unsetenv("NUDGE_TEST_SIGNAL");
+    snprintf(rest, sizeof rest, "ls '%s' | grep -q failed", in_folder("cache"));
+    CHECK(system(rest) != 0);
+    write_text("own.knl", rotate);
+    compiles();
+}
+
+/* What is loaded from a file, where /proc cannot name one in memory, computes the same. */
+static void check_library(void)
+{
+    struct nd_blob blob = {0};
+    struct nd_text log = {0};
+    struct nd_library library = {0};
+    char text[] = "not a library";
+    CHECK_OK(nd_cpu_compile(getenv("NUDGE_CC"), "int answer(void) { return 42; }", "", &blob, &log));
+    CHECK_OK(nd_library_open(&library, &blob));
+    int (*answer)(void) = library.handle ? (int (*)(void))dlsym(library.handle, "answer") : NULL;
+    CHECK(answer && answer() == 42);
+    nd_library_close(&library);
+    nd_library_close(&library); /* twice does no harm */
+    CHECK_FAILS(nd_library_open(&library, &(struct nd_blob){text, sizeof text}), NUDGE_EDEVICE,
+                "cannot be opened");
+    free(blob.bytes);
+    nd_text_clear(&log);
+    compiles();
 }
 
 /* Several processes that begin with an empty cache: each gets its kernel, and later ones compile nothing. */
@@ -285,7 +362,7 @@ static void check_sharing(void)
         CHECK(child[i] > 0 && waitpid(child[i], &status, 0) == child[i] && status == 0);
     }
     const int n = compiles();
-    CHECK(n >= 1 && n <= PROCESSES);
+    CHECK(n >= 2 && n <= 2 * PROCESSES);
     CHECK_OK(open_and_load());
     CHECK(compiles() == 0);
     snprintf(rest, sizeof rest, "ls '%s' | grep -q part", in_folder("cache"));
@@ -330,7 +407,9 @@ int main(int argc, char **argv)
     if (argc == 2 && !strcmp(argv[1], "child")) return open_and_load() ? 1 : 0;
     test_folder(folder);
     write_text("own.knl", rotate);
-    snprintf(script, sizeof script, "#!/bin/sh\n[ \"$1\" = --version ] || printf x >> '%s'\nexec %s \"$@\"\n",
+    snprintf(script, sizeof script,
+             "#!/bin/sh\nif [ \"$1\" != --version ]; then\nprintf x >> '%s'\n"
+             "[ -z \"$NUDGE_TEST_SIGNAL\" ] || kill -$NUDGE_TEST_SIGNAL $$\nfi\nexec %s \"$@\"\n",
              in_folder("count"), compiler ? compiler : "cc");
     write_text("compiler", script);
     CHECK(chmod(in_folder("compiler"), 0700) == 0);
@@ -340,6 +419,9 @@ int main(int argc, char **argv)
     check_devices();
     check_cache();
     check_sharing();
+    check_temporaries();
+    check_interrupted();
+    check_library();
     check_dump();
     check_override();
     test_folder_remove(folder);

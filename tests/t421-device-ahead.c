@@ -1,6 +1,10 @@
 // Without a compiler: kernels built with the library give the reference's rates and energies at every order
-// and precision, and what is not among them is refused with the remedy.
+// and precision, for the upwind and the central flux, and what is not among them is refused with the remedy. The same
+// where a compiler is there but does not work.
+#include <sys/stat.h>
+#include "base/file.h"
 #include "rig.h"
+#include "tune/measure.h"
 
 static void check(const struct rig_case *c)
 {
@@ -42,23 +46,69 @@ static void check_solver(void)
     solver = NULL;
     CHECK_OK(nudge_problem_set(problem, "flux.upwind", "0.5"));
     CHECK_FAILS(nudge_solver_create(&solver, problem, "cpu"), NUDGE_EDEVICE, "NUDGE_CC");
-    CHECK(!solver && strstr(nudge_error(), "install gcc"));
+    CHECK(!solver && strstr(nudge_error(), "install gcc") && strstr(nudge_error(), "flux.upwind 1 or 0"));
+    CHECK_OK(nudge_problem_set(problem, "flux.upwind", "0"));
+    CHECK_OK(nudge_solver_create(&solver, problem, "cpu"));
+    CHECK_OK(nudge_solver_step(solver, 3));
+    nudge_solver_destroy(solver);
     nudge_problem_destroy(problem);
+}
+
+/* The yardsticks of the bench. */
+static void check_ceilings(void)
+{
+    struct nd_device *device = NULL;
+    struct nd_ceilings ceilings;
+    CHECK_OK(nd_device_open(&device, "cpu"));
+    for (int single = 0; single < 2; single++) {
+        CHECK_OK(nd_ceilings_measure(device, single, &ceilings));
+        CHECK(ceilings.bytes_per_second > 0 && ceilings.flops_per_second > 0);
+    }
+    nd_device_close(device);
+}
+
+static char warning[1024];
+static void keep_warning(void *context, int level, const char *message)
+{
+    (void)context;
+    if (level == NUDGE_LOG_WARNING) snprintf(warning, sizeof warning, "%s", message);
+}
+
+/* A compiler that answers and does not compile, as one without the C library's headers. */
+static void check_broken_compiler(void)
+{
+    /* Its version is that of one which may be known to work. */
+    static const char script[] =
+        "#!/bin/sh\n[ \"$1\" = --version ] && { cc --version || echo broken; exit 0; }\n"
+        "echo 'math.h: No such file' >&2\necho more\nexit 1\n";
+    char folder[256], path[300];
+    test_folder(folder);
+    snprintf(path, sizeof path, "%s/broken", folder);
+    CHECK_OK(nd_file_write(path, script, strlen(script)));
+    CHECK(chmod(path, 0700) == 0);
+    setenv("NUDGE_CC", path, 1);
+    nudge_log_set(keep_warning, NULL);
+    check(&(struct rig_case){.cubes = {.n = {1, 1, 1}, .seed = 6}, .N = 2, .upwind = 1, .seed = 2});
+    CHECK(strstr(warning, "does not work (math.h: No such file)") && strstr(warning, "ahead of time"));
+    nudge_log_set(NULL, NULL);
+    test_folder_remove(folder);
 }
 
 int main(void)
 {
     setenv("NUDGE_CC", "none", 1);
     for (int N = 1; N <= 9; N++)
-        for (int single = 0; single < 2; single++)
+        for (int i = 0; i < 4; i++)
             check(&(struct rig_case){.cubes = {.n = {2, 1, 1}, .seed = 6, .periodic = {0, 1, 0}},
                                      .N = N,
-                                     .single = single,
-                                     .upwind = 1,
+                                     .single = i % 2,
+                                     .upwind = i / 2,
                                      .regions = 3,
                                      .seed = 2});
     check_solver();
+    check_ceilings();
     setenv("NUDGE_CC", "/nowhere/cc", 1); /* a compiler that is not there is none */
     check(&(struct rig_case){.cubes = {.n = {1, 1, 1}, .seed = 6}, .N = 2, .upwind = 1, .seed = 2});
+    check_broken_compiler();
     TEST_END;
 }

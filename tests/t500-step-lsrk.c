@@ -99,6 +99,9 @@ static void check_schedule(void)
     p = timing(1e-12, 0, 0, 1);
     CHECK_OK(nd_schedule_init(&s, &p, 0.07, 0)); /* shorter than one step */
     CHECK(s.steps == 1 && s.dt == 1e-12);
+    p = timing(1, 3, 0, 1);
+    CHECK_OK(nd_schedule_init(&s, &p, 2, 0)); /* a step of the user's that is longer than all of it */
+    CHECK(s.steps == 1 && s.dt == 1 && s.end == 1);
 }
 
 /* Outputs at multiples of `every` fall on steps. */

@@ -291,11 +291,37 @@ static void check_stop(void)
     CHECK(after && !*skip_blanks(after) && strstr(json, "\"outcome\": \"stopped\"") &&
           strstr(json, "\"error\": null"));
     CHECK(json_number(json, "steps") == 4);
+    const double initial = json_number(json, "energy_initial");
     free(pvd), free(energy), free(json);
-    /* It can go on from there. */
+    /* It can go on from there, once. */
     CHECK_OK(nudge_solver_run(use.solver, NULL, NULL));
     nudge_solver_status(use.solver, &use.status);
     CHECK(use.status.time == 0.5);
+    CHECK_FAILS(nudge_solver_run(use.solver, NULL, NULL), NUDGE_EVALUE, "at its end already");
+    json = read_whole("run.json");
+    CHECK(strstr(json, "\"outcome\": \"finished\"") && strstr(json, "\"error_kind\": \"relative\""));
+    CHECK(json_number(json, "energy_initial") == initial && json_number(json, "energy") < initial);
+    free(json);
+    end(&use);
+}
+
+/* A TetGen set by its stem, as the format's own tools name it. */
+static void check_stem(void)
+{
+    static const char *const file[][2] = {{"one.node", "4 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n"},
+                                          {"one.ele", "1 4 0\n1 1 2 3 4\n"}};
+    struct use use;
+    for (int i = 0; i < 2; i++) {
+        char path[300];
+        snprintf(path, sizeof path, "%s/%s", folder, file[i][0]);
+        FILE *out = fopen(path, "w");
+        CHECK(out && fputs(file[i][1], out) >= 0 && fclose(out) == 0);
+    }
+    CHECK_OK(begin(&use, CAVITY, (const char *const[][2]){{"mesh", "{file: one}"}}, 1));
+    CHECK(use.status.elements == 1);
+    end(&use);
+    CHECK_FAILS(begin(&use, CAVITY, (const char *const[][2]){{"mesh", "{file: two}"}}, 1), NUDGE_EIO,
+                "mesh.file: ");
     end(&use);
 }
 
@@ -304,7 +330,7 @@ static void check_mistakes(void)
     struct use use;
     double number;
     CHECK_OK(begin(&use, CAVITY, NULL, 0));
-    nudge_solver *other = NULL;
+    nudge_solver *other = use.solver; /* anything: a failure leaves none */
     CHECK_FAILS(nudge_solver_create(&other, use.problem, "abacus"), NUDGE_EVALUE,
                 "cpu, cuda, opencl or auto");
     CHECK(!other);
@@ -318,6 +344,27 @@ static void check_mistakes(void)
     CHECK_OK(nudge_solver_run(use.solver, NULL, NULL)); /* all zero stays so */
     CHECK_OK(nudge_solver_energy(use.solver, &number));
     CHECK(number == 0);
+    end(&use);
+    /* Against zero there is no relative error. */
+    CHECK_OK(begin(&use, CAVITY, (const char *const[][2]){{"exact", "{Ey: 0}"}, {"time.end", "0.01"}}, 2));
+    CHECK_OK(nudge_solver_run(use.solver, NULL, NULL));
+    char *json = read_whole("run.json");
+    CHECK(strstr(json, "\"error_kind\": \"absolute\""));
+    CHECK_NEAR(json_number(json, "error"), 0.5, 0.02); /* the norm of sin(pi x) sin(pi z) */
+    free(json);
+    end(&use);
+    /* More memory than any machine has is refused before it is asked for, of a box before it is made. */
+    CHECK_FAILS(begin(&use, CAVITY,
+                      (const char *const[][2]){{"mesh.box.divisions", "[440, 440, 440]"}, {"order", "9"}}, 2),
+                NUDGE_EDEVICE, "the machine has");
+    CHECK(strstr(nudge_error(), "511104000 elements of order 9") &&
+          strstr(nudge_error(), "precision: single"));
+    CHECK(!use.solver);
+    end(&use);
+    CHECK_FAILS(
+        begin(&use, CAVITY,
+              (const char *const[][2]){{"materials", "{air: {epsilon: 1e-40}}"}, {"precision", "single"}}, 2),
+        NUDGE_EVALUE, "material 'air': its wave speed is inf in single precision");
     end(&use);
     nudge_solver_destroy(NULL);
     nudge_problem_destroy(NULL);
@@ -338,6 +385,7 @@ int main(void)
     check_run();
     CHECK(exists("out/cavity.pvd"));
     check_stop();
+    check_stem();
     check_mistakes();
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     CHECK(system(command) == 0);

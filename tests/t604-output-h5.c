@@ -1,9 +1,11 @@
-/* HDF5 files: datasets and attributes read back, nothing printed and no file left when something fails. */
+/* HDF5 files: datasets and attributes read back, no larger than they must be, nothing printed and no file left when
+ * something fails, and what was there before kept when the new one is given up. */
 #include "test.h"
 
 #include <hdf5.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include "base/file.h"
 #include "output/table.h"
 
@@ -32,6 +34,24 @@ static void check_read_back(const char *path, const double *values)
     H5Sclose(space);
     H5Dclose(set);
     CHECK(H5Fclose(file) >= 0);
+}
+
+static void check_size(const char *path)
+{
+    const double data = (12 + 6000) * sizeof(double);
+    struct stat info;
+    CHECK(stat(path, &info) == 0);
+    CHECK((double)info.st_size >= data && (double)info.st_size < 2 * data + 65536);
+}
+
+static void check_abandon(const char *path, const double *values)
+{
+    struct nd_h5 *h5 = NULL;
+    CHECK_OK(nd_h5_create(&h5, path));
+    CHECK_OK(nd_h5_write(h5, "other", 300, 20, values));
+    nd_h5_abandon(h5);
+    nd_h5_abandon(NULL);
+    check_read_back(path, values);
 }
 
 static void check_failures(const char *path, const double *values)
@@ -82,8 +102,12 @@ int main(void)
     CHECK_OK(nd_h5_attribute(h5, "law", "maxwell"));
     CHECK_OK(nd_h5_destroy(h5));
     check_read_back(path, values);
+    check_size(path);
+    check_abandon(path, values);
     check_failures(path, values);
     free(values);
+    snprintf(command, sizeof command, "! ls '%s/new' | grep .", folder);
+    CHECK(system(command) == 0);
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     CHECK(system(command) == 0);
     TEST_END;

@@ -23,8 +23,16 @@ sets = ET.parse(folder + "/cavity.pvd").findall(".//DataSet")
 assert [round(float(s.get("timestep")), 9) for s in sets] == [0, .05, .1, .15, .2, .25], sets
 assert all(os.path.getsize(os.path.join(folder, s.get("file"))) > 1000 for s in sets)
 rows = open(folder + "/e/energy.csv").read().split()
-assert rows[0] == "time,energy" and float(rows[-1].split(",")[0]) == 0.25, rows
+assert rows[0] == "time,energy" and [float(r.split(",")[0]) for r in (rows[1], rows[-1])] == [0, 0.25], rows
 END
+
+# Energy: at every check, of which there is one every 20 steps, or when asked for.
+energy_times() {
+    expect 0 "$nudge" run "$T/cavity.yaml" --order 1 --set time.dt=0.005 --set "output.energy.every=$1"
+    tail -n +2 "$T/e/energy.csv" | awk -F, '{ printf "%.3g ", $1 }'
+}
+[ "$(energy_times 0)" = "0 0.1 0.2 0.25 " ] || bad "energy at every check came at $(energy_times 0)"
+[ "$(energy_times 0.08)" = "0 0.08 0.16 0.24 0.25 " ] || bad "energy every 0.08 came at $(energy_times 0.08)"
 
 write_problem "$T/p.yaml"
 expect 0 "$nudge" check "$T/p.yaml"
@@ -45,4 +53,7 @@ expect 0 "$nudge" check "$T/deep/p.yaml" --order 1
 says '475 elements'
 "$nudge" show law >"$T/mine.law"
 expect 0 bash -c 'cd "$1" && "$2" check deep/p.yaml --order 1 --law ./mine.law' _ "$T" "$(readlink -f "$nudge")"
+# Against an exact solution of zero no error is relative.
+expect 0 "$nudge" run "$T/p.yaml" --order 1 --set 'exact={Ey: 0}'
+says '^absolute L2 error [0-9]'
 finish

@@ -14,17 +14,24 @@ change 's/^regions.*/regions: {box: iar}/' && mistake 1 "p.yaml:9: .*did you mea
 change 's/^boundaries.*/boundaries: {xmni: pec, default: pec}/' && mistake 1 "p.yaml:10: .*xmni.*xmin" "$nudge" run "$p"
 change 's/^boundaries.*/boundaries: {default: pac}/' && mistake 1 "p.yaml:10: .*pac.*did you mean '?pec" "$nudge" run "$p"
 change 's/^boundaries.*/boundaries: {xmin: pec}/' && mistake 1 "p.yaml.*(xmax|boundar)" "$nudge" run "$p"
-change 's/^law.*/law: maxwel/' && mistake 1 "maxwel.*maxwell" "$nudge" run "$p"
+change 's/^law.*/law: maxwel/' && mistake 1 "p.yaml:1: law maxwel: .*maxwell" "$nudge" run "$p"
+change 's/^law.*/law: gone.law/' && mistake 1 "p.yaml:1: .*gone.law" "$nudge" run "$p"
 change 's/epsilon: 1/epsilon: -1/' && mistake 1 "p.yaml:8: .*epsilon" "$nudge" run "$p"
 change 's/epsilon: 1/epsilom: 1/' && mistake 1 "p.yaml:8: .*epsilom.*epsilon" "$nudge" run "$p"
 change 's/^order: 3/order: 99/' && mistake 1 "p.yaml:5: order wants a whole number from 1 to 9, found '99'" "$nudge" run "$p"
-change 's/^  box:.*/  file: none.msh/' && mistake 1 "p.yaml:4: .*no file .*none.msh" "$nudge" run "$p"
+change 's/^  box:.*/  file: none.msh/' && mistake 1 'p.yaml:4: mesh.file: .*none.msh: cannot open: No such file' "$nudge" run "$p"
+change 's/^  box:.*/  box: {size: [1, 1, 1], divisions: [800, 800, 800]}/' && mistake 1 'p.yaml:4: mesh.box has 3.07e\+09 tetrahedra' "$nudge" run "$p"
+change 's/^  box:.*/  box: {size: [1, 1, 1], divisions: [400, 400, 400]}/; s/^order.*/order: 9/' &&
+    mistake 1 'p.yaml:4: .* GB of memory wanted .*the machine has' "$nudge" run "$p"
+change 's@^  box:.*@  file: '"$PWD"'/tests/meshes/paper_box_K475.msh\n  periodic: {nix: nux}@' &&
+    mistake 1 'p.yaml:5: mesh.periodic: .*no boundary "nix"' "$nudge" run "$p"
+change 's/epsilon: 1,/epsilon: 1e-40,/; s/^precision.*/precision: single/' && mistake 1 "p.yaml:8: material 'air'.*speed" "$nudge" run "$p"
 mistake 1 'nowhere.yaml' "$nudge" run "$T/nowhere.yaml"
 mistake 1 'nowhere.msh' "$nudge" mesh info "$T/nowhere.msh"
 
 write_problem "$p"
-mistake 1 'order wants a whole number from 1 to 9' "$nudge" run "$p" --order 99
-mistake 1 'precision wants single or double' "$nudge" run "$p" --precision half
+mistake 1 '^nudge: --order: order wants a whole number from 1 to 9' "$nudge" run "$p" --order 99
+mistake 1 '^nudge: --precision: precision wants single or double' "$nudge" run "$p" --precision half
 mistake 1 'device gpu: not a device' "$nudge" run "$p" --device gpu
 mistake 1 "unknown key 'edn' in time, did you mean 'end'" "$nudge" run "$p" --set time.edn=1
 mistake 1 'maxwel' "$nudge" run "$p" --law maxwel
@@ -33,6 +40,37 @@ expect 1 "$nudge" run "$p" --set time.dt=0.5 --set time.end=50
 warns '^nudge: warning: the time step' '^nudge: .*(grew|grow|energy|NaN)'
 grep -q 'element' "$T/err" || bad "the watchdog names no element: $(cat "$T/err")"
 python3 -m json.tool "$T/run.json" >/dev/null || bad "run.json of a failed run is not JSON"
+
+# The picture, before any step.
+mistake 1 "no field 'Ezz', did you mean 'E.'" "$nudge" check "$p" --set 'output.picture={file: a.png, field: Ezz}'
+mistake 1 'the plane x = 7 misses the mesh' "$nudge" check "$p" --set 'output.picture={file: a.png, plane: x, at: 7}'
+mistake 1 'a name before the ending is wanted' "$nudge" check "$p" --set output.fields.file=a/.pvd
+
+# Outputs that would overwrite something.
+cp examples/two-media/two-media.* "$T"
+cp "$p" "$T/kept.yaml"
+ln -s p.yaml "$T/link.yaml"
+for command in run check; do
+    mistake 1 'p.yaml: output.report: .*p.yaml is the problem file' "$nudge" $command "$p" --set output.report=p.yaml
+    mistake 1 'output.energy.file: .* is the problem file' "$nudge" $command "$p" --set output.energy.file=link.yaml
+    mistake 1 'output.report: .*two-media.msh is the mesh' "$nudge" $command "$T/two-media.yaml" --set output.report=./two-media.msh
+    mistake 1 'output.energy.file and output.report are one file' "$nudge" $command "$p" --set output.energy.file=run.json
+done
+mistake 1 'are one file' "$nudge" run "$p" --set output.energy.file=new/a --set output.report=./new//a
+cmp -s "$p" "$T/kept.yaml" && cmp -s "$T/two-media.msh" examples/two-media/two-media.msh || bad "an input was overwritten"
+
+# A pipe is written to as it is, also twice.
+mkfifo "$T/pipe.msh"
+timeout 60 cat "$T/pipe.msh" >"$T/through" &
+reader=$!
+expect 0 timeout 60 "$nudge" run "$p" --order 1 --set output.energy.file=pipe.msh --set output.report=pipe.msh
+wait $reader
+{ [ -p "$T/pipe.msh" ] && grep -q '^time,energy' "$T/through" && grep -q '"outcome": "finished"' "$T/through"; } ||
+    bad "what came through the pipe: $(head -n 5 "$T/through")"
+
+# Meshes: a pipe that nobody writes to, a folder.
+mistake 1 'pipe.msh: not a regular file' timeout 20 "$nudge" mesh info "$T/pipe.msh"
+mistake 1 'is a folder, a mesh file is wanted' "$nudge" mesh info "$T"
 
 # Meshes: cut off, of second order, with a face of three tets.
 head -c 9000 tests/meshes/paper_box_K475.msh >"$T/cut.msh"

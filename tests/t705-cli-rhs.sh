@@ -20,5 +20,26 @@ paste "$T"/{x,z,rate_Hx,rate_Hz,rate_Ey} | awk '
       if (a > most) most = a; if (b > most) most = b; if (c > most) most = c }
     END { if (n != 48 * 84 || !(most < 0.02)) { print n " nodes, largest difference " most; exit 1 } }' || bad "rates are wrong"
 
+# One that is stopped, or fails, leaves what was there.
+cp "$T/f.h5" "$T/before.h5"
+"$nudge" rhs "$T/p.yaml" --out "$T/f.h5" --order 5 --set mesh.box.divisions=[14,14,14] --verbose >"$T/out" 2>"$T/err" &
+pid=$!
+for _ in $(seq 600); do # until it knows of signals
+    grep -q elements "$T/err" && break
+    sleep 0.02
+done
+kill -TERM $pid
+status=0
+wait $pid || status=$?
+[ $status -eq 3 ] || bad "exit status $status after SIGTERM: $(cat "$T/out" "$T/err")"
+cmp -s "$T/f.h5" "$T/before.h5" || bad "a file was lost when its successor was stopped"
+[ -z "$(find "$T" -name '*.part')" ] || bad "left behind: $(ls "$T")"
+mkfifo "$T/pipe"
+timeout 60 cat "$T/pipe" >"$T/through.h5" &
+reader=$!
+expect 0 timeout 60 "$nudge" rhs "$T/p.yaml" --out "$T/pipe"
+wait $reader
+{ [ -p "$T/pipe" ] && h5dump -H "$T/through.h5" >/dev/null; } || bad "a pipe got no HDF5 file"
+
 mistake 1 'cannot create|not a folder|Not a directory|exists' "$nudge" rhs "$T/p.yaml" --out "$T/p.yaml/f.h5"
 finish

@@ -19,6 +19,13 @@ says '^  air +[0-9]+ +0.0416667$' '^  glass +[0-9]+ +0.0555556$' '^  wall +[0-9]
 expect 0 "$nudge" mesh info "$T/one.msh"
 says '^elements +1 \(1 came in inverted' 'boundary faces +4, of these 3 without a tag' '^  air +1 +0.166667' '^  floor +1 +0.5$' '\(not tagged\) +3 '
 
+# With a byte order mark before it, as some editors leave there.
+{ printf '\xef\xbb\xbf' && cat "$T/one.msh"; } >"$T/mark.msh"
+expect 0 "$nudge" mesh info "$T/mark.msh"
+says '^elements +1 '
+cp "$T/mark.msh" "$T/mark"
+expect 0 "$nudge" mesh info "$T/mark"
+
 cp examples/two-media/two-media.* "$T"
 expect 0 "$nudge" run "$T/two-media.yaml" --order 3 --set time.end=0.2
 says 'regions \(air, glass\)'

@@ -4,17 +4,32 @@
 #include <string.h>
 #include "base/file.h"
 #include "base/hash.h"
+#include "elem/elem.h"
 #include "law/builtin.h"
 #include "tune/plan.h"
 
 /* The generator itself runs without any. */
 const struct nd_ahead nd_ahead_table[] = {{0}};
 
+/* What is built of every law, order and precision. */
 static const struct {
-    const char *file, *entry;
+    const char *name;  /* of the .c */
+    const char *file;  /* .knl */
+    const char *entry; /* kernel in it */
+    double upwind;
     int lanes; /* whether it computes in the lanes of the plan */
-} kernels[] = {
-    {"stage_simd", "stage", 1}, {"energy_plain", "energy_plain", 1}, {"medium", "medium_table", 0}};
+} kernels[] = {{"stage_simd", "stage_simd.knl", "stage", 1, 1},
+               {"stage_central", "stage_simd.knl", "stage", 0, 1},
+               {"energy_plain", "energy_plain.knl", "energy_plain", 1, 1},
+               {"medium", "medium.knl", "medium_table", 1, 0}};
+
+/* Vectors that every x86-64 (and ARMv8) has. */
+#define VECTOR_BYTES 16
+
+struct out {
+    const char *folder;
+    FILE *table, *rows;
+};
 
 /* A file that says the same already keeps its time, so that make leaves its object alone. */
 static int write_changed(const char *path, const struct nd_text *source)
@@ -27,48 +42,81 @@ static int write_changed(const char *path, const struct nd_text *source)
     return same ? 0 : nd_file_write(path, source->s, source->n);
 }
 
-static int write_kernel(const char *folder, const struct nd_law *law, int N, int single, int which,
-                        FILE *table, FILE *rows)
+/* One .c from a recipe, with its kernels under names of their own. entries end with null. */
+static int write_source(const struct out *out, const struct nd_recipe *recipe, const char *file,
+                        const char *name, const char *const *entries)
 {
     int status = 0;
-    /* Vectors that every x86-64 (and ARMv8) has. */
-    const struct nd_device device = {.backend = nd_backends[0], .info = {.vector_bytes = 16}};
-    struct nd_plan plan;
-    struct nd_layout layout;
-    struct nd_recipe recipe;
     struct nd_text text = {0}, source = {0};
     struct nd_hash hash;
-    char key[33], path[1024], file[64];
-    TRY(nd_plan_choose(&plan, &device, law, N, single, NULL));
-    nd_plan_layout(&plan, &layout, 1, (N + 1) * (N + 2) * (N + 3) / 6, law->fields.n);
-    nd_recipe_init(&recipe, law, &layout, N, single, 1, kernels[which].lanes ? plan.lanes : 1, plan.rows);
-    snprintf(file, sizeof file, "%s.knl", kernels[which].file);
-    TRY(nd_kernel_text(&recipe, file, &text));
+    char key[33], path[1024];
+    TRY(nd_kernel_text(recipe, file, &text));
     nd_hash_init(&hash);
     nd_hash_add_string(&hash, text.s);
     nd_hash_get(&hash, key);
-    nd_text_add(&source, "#define %s nd_ahead_%s\n%s", kernels[which].entry, key, text.s);
-    snprintf(path, sizeof path, "%s/%s-%d-%s-%s.c", folder, law->name, N, single ? "single" : "double",
-             kernels[which].file);
+    for (const char *const *entry = entries; *entry; entry++) {
+        nd_text_add(&source, "#define %s nd_ahead_%s_%s\n", *entry, key, *entry);
+        fprintf(out->table, "extern void nd_ahead_%s_%s(long, long, void **);\n", key, *entry);
+        fprintf(out->rows, "    {\"%s\", \"%s\", nd_ahead_%s_%s},\n", key, *entry, key, *entry);
+    }
+    nd_text_add(&source, "%s", text.s);
     TRY(nd_text_check(&source));
+    snprintf(path, sizeof path, "%s/%s.c", out->folder, name);
     TRY(write_changed(path, &source));
-    fprintf(table, "extern void nd_ahead_%s(long, long, void **);\n", key);
-    fprintf(rows, "    {\"%s\", \"%s\", nd_ahead_%s},\n", key, kernels[which].entry, key);
 done:
     nd_text_clear(&text);
     nd_text_clear(&source);
     return status;
 }
 
-static int write_law(const char *folder, const char *name, FILE *table, FILE *rows)
+static int write_kernel(const struct out *out, const struct nd_law *law, int N, int single, int which)
+{
+    int status = 0;
+    const struct nd_device device = {.backend = nd_backends[0], .info = {.vector_bytes = VECTOR_BYTES}};
+    struct nd_plan plan;
+    struct nd_layout layout;
+    struct nd_recipe recipe;
+    char name[128];
+    TRY(nd_plan_choose(&plan, &device, law, N, single, NULL));
+    nd_plan_layout(&plan, &layout, 1, nd_elem_Np(N), law->fields.n);
+    nd_recipe_init(&recipe, law, &layout, N, single, kernels[which].upwind,
+                   kernels[which].lanes ? plan.lanes : 1, plan.rows);
+    snprintf(name, sizeof name, "%s-%d-%s-%s", law->name, N, single ? "single" : "double",
+             kernels[which].name);
+    TRY(write_source(out, &recipe, kernels[which].file, name,
+                     (const char *const[]){kernels[which].entry, NULL}));
+done:
+    return status;
+}
+
+static int write_law(const struct out *out, const char *name)
 {
     int status = 0;
     struct nd_law law = {0};
     TRY(nd_law_init(&law, name, ""));
-    for (int N = 1; N <= 9; N++)
+    for (int N = 1; N <= ND_ORDER_MOST; N++)
         for (int single = 0; single < 2; single++)
-            for (int which = 0; which < 3; which++)
-                TRY(write_kernel(folder, &law, N, single, which, table, rows));
+            for (int which = 0; which < (int)(sizeof kernels / sizeof *kernels); which++)
+                TRY(write_kernel(out, &law, N, single, which));
+done:
+    nd_law_clear(&law);
+    return status;
+}
+
+/* The yardsticks of `nudge bench`, by the recipe of src/tune/measure.c; tests/t421-device-ahead.c holds them together. */
+static int write_ceilings(const struct out *out)
+{
+    int status = 0;
+    static const char *const entries[] = {"ceiling_copy", "ceiling_stream", "ceiling_fma", NULL};
+    struct nd_law law = {0};
+    struct nd_layout layout;
+    struct nd_recipe recipe;
+    TRY(nd_law_init(&law, "maxwell", ""));
+    nd_layout_fused(&layout, 1, 4, law.fields.n, 4);
+    for (int single = 0; single < 2; single++) {
+        nd_recipe_init(&recipe, &law, &layout, 1, single, 1, VECTOR_BYTES / (single ? 4 : 8), 1);
+        TRY(write_source(out, &recipe, "ceiling.knl", single ? "ceiling-single" : "ceiling-double", entries));
+    }
 done:
     nd_law_clear(&law);
     return status;
@@ -82,14 +130,15 @@ int main(int argc, char **argv)
     int status = argc == 2 ? nd_folder_create(argv[1]) : 2;
     if (status) return 2;
     snprintf(path, sizeof path, "%s/table.c", argv[1]);
-    FILE *table = fopen(path, "w"), *rows = open_memstream(&text, &n);
-    if (!table || !rows) return 1;
-    fprintf(table, "#include \"device/device.h\"\n");
+    const struct out out = {argv[1], fopen(path, "w"), open_memstream(&text, &n)};
+    if (!out.table || !out.rows) return 1;
+    fprintf(out.table, "#include \"device/device.h\"\n");
     const int count = nd_law_builtin_names(names, 16);
-    for (int i = 0; i < count && !status; i++) status = write_law(argv[1], names[i], table, rows);
+    for (int i = 0; i < count && !status; i++) status = write_law(&out, names[i]);
+    if (!status) status = write_ceilings(&out);
     if (status) fprintf(stderr, "ahead: %s\n", nudge_error());
-    fclose(rows);
-    fprintf(table, "const struct nd_ahead nd_ahead_table[] = {\n%s    {0}};\n", text);
+    fclose(out.rows);
+    fprintf(out.table, "const struct nd_ahead nd_ahead_table[] = {\n%s    {0}};\n", text);
     free(text);
-    return fclose(table) || status ? 1 : 0;
+    return fclose(out.table) || status ? 1 : 0;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "base/draft.h"
 #include "base/error.h"
 #include "base/memory.h"
 
@@ -44,23 +45,12 @@ done:
 int nd_file_write(const char *path, const void *bytes, size_t n)
 {
     int status = 0;
-    FILE *file = NULL;
-    char *aside = malloc(strlen(path) + 32);
-    if (!aside) FAIL(NUDGE_ENOMEM, "out of memory");
-    sprintf(aside, "%s.%ld.part", path, (long)getpid());
-    file = fopen(aside, "wb");
-    if (!file) FAIL(NUDGE_EIO, "%s: cannot create: %s", path, strerror(errno));
-    int bad = fwrite(bytes, 1, n, file) != n;
-    bad |= fclose(file) != 0;
-    file = NULL;
-    if (bad || rename(aside, path)) {
-        int e = errno;
-        remove(aside);
-        FAIL(NUDGE_EIO, "%s: cannot write: %s", path, strerror(e));
-    }
+    struct nd_draft draft;
+    TRY(nd_draft_open(&draft, path));
+    if (fwrite(bytes, 1, n, draft.file) != n) FAIL(NUDGE_EIO, "%s: cannot write: %s", path, strerror(errno));
+    TRY(nd_draft_keep(&draft));
 done:
-    if (file) fclose(file);
-    free(aside);
+    nd_draft_drop(&draft);
     return status;
 }
 

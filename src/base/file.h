@@ -6,7 +6,7 @@
 
 /* Reads the whole file into *bytes (NUL added, not counted); free() it. Fails above `most` bytes. */
 int nd_file_read(const char *path, size_t most, char **bytes, size_t *n);
-/* Writes aside and renames, so that readers see the old file or the new one, never a part. */
+/* Readers see the old file or the new one, never a part; see draft.h. */
 int nd_file_write(const char *path, const void *bytes, size_t n);
 int nd_file_exists(const char *path);
 /* Creates a folder and its parents. */

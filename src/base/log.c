@@ -1,24 +1,42 @@
 #include "base/log.h"
 
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 
 static nudge_log_hook log_hook;
 static void *log_context;
+static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+static _Thread_local int depth; /* of this thread's calls: a hook may call the library, which may log */
+
+static void enter(void)
+{
+    if (!depth++) pthread_mutex_lock(&turn);
+}
+
+static void leave(void)
+{
+    if (!--depth) pthread_mutex_unlock(&turn);
+}
 
 void nudge_log_set(nudge_log_hook hook, void *context)
 {
+    enter();
     log_hook = hook;
     log_context = context;
+    leave();
 }
 
 void nd_log(int level, const char *format, ...)
 {
     char message[2048];
-    if (!log_hook) return;
     va_list args;
     va_start(args, format);
-    vsnprintf(message, sizeof message, format, args);
+    enter();
+    if (log_hook) {
+        vsnprintf(message, sizeof message, format, args);
+        log_hook(log_context, level, message);
+    }
+    leave();
     va_end(args);
-    log_hook(log_context, level, message);
 }

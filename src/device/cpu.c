@@ -3,7 +3,6 @@
 #include "device/cpu.h"
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,18 +10,19 @@
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
+#include "base/file.h"
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/memory.h"
 
 struct cpu {
     char compiler[256]; /* "": none */
-    double clock[4];    /* events, seconds */
+    char *works; /* a file that is there when the compiler has compiled once; null when none can be kept */
+    double clock[4]; /* events, seconds */
 };
 
 struct nd_module {
-    void *library; /* dlopen's; null for kernels built ahead of time */
-    int file; /* the memory file behind it: open as long as it, since dlopen tells libraries apart by name too */
+    struct nd_library library; /* empty for kernels built ahead of time */
     char ahead[33];
     struct nd_kernel *first;
 };
@@ -67,48 +67,118 @@ static int vector_bytes(const char *compiler)
     return 16;
 }
 
+static void set_fingerprint(struct nd_device_info *info, const char *cpu_flags, const char *own_flags)
+{
+    struct nd_hash hash;
+    char digits[33];
+    nd_hash_init(&hash);
+    nd_hash_add_string(&hash, info->name);
+    nd_hash_add_string(&hash, cpu_flags);
+    nd_hash_add_string(&hash, info->compiler);
+    nd_hash_add_string(&hash, own_flags);
+    nd_hash_get(&hash, digits);
+    snprintf(info->fingerprint, sizeof info->fingerprint, "%s", digits);
+}
+
+/* cpu->works: of this machine, compiler and command; where the command is found depends on $PATH. */
+static int name_works(struct nd_device *device, struct cpu *cpu)
+{
+    int status = 0;
+    const char *search = getenv("PATH");
+    char digits[33], name[64], *folder = NULL;
+    struct nd_hash hash;
+    nd_hash_init(&hash);
+    nd_hash_add_string(&hash, device->info.fingerprint);
+    nd_hash_add_string(&hash, cpu->compiler);
+    nd_hash_add_string(&hash, search ? search : "");
+    nd_hash_get(&hash, digits);
+    snprintf(name, sizeof name, "works-%s", digits);
+    if (nd_cache_folder(&folder)) goto done; /* told when a kernel is to be kept */
+    cpu->works = nd_path_join(folder, name);
+    if (!cpu->works) FAIL(NUDGE_ENOMEM, "out of memory");
+done:
+    free(folder);
+    return status;
+}
+
+/* A compiler may answer and still not compile, for want of the C library's headers for one. That it once did is kept
+ * beside the kernels, so that later starts need not try. */
+static int try_compiler(struct nd_device *device, struct cpu *cpu)
+{
+    int status = 0;
+    struct nd_blob blob = {0};
+    struct nd_text log = {0};
+    TRY(name_works(device, cpu));
+    if (cpu->works && nd_file_exists(cpu->works)) goto done;
+    status = nd_cpu_compile(cpu->compiler, "#include <math.h>\nint works;\n", "-march=native", &blob, &log);
+    if (status == NUDGE_ECOMPILE) {
+        nd_warn(
+            "the C compiler %s does not work (%.*s): kernels built ahead of time are used, which are slower; "
+            "mend it, or name another by NUDGE_CC",
+            cpu->compiler, (int)strcspn(log.s ? log.s : "", "\n"), log.s ? log.s : "");
+        cpu->compiler[0] = 0;
+        status = 0;
+    } else if (!status && cpu->works)
+        nd_file_write(cpu->works, "", 0); /* where it cannot be kept, the next start tries again */
+    if (status == NUDGE_EIO)
+        status = 0; /* no folder to try in: kernels that are kept may be all that is needed */
+done:
+    free(blob.bytes);
+    nd_text_clear(&log);
+    return status;
+}
+
+static int choose_compiler(struct nd_device *device, struct cpu *cpu)
+{
+    int status = 0;
+    struct nd_device_info *info = &device->info;
+    struct nd_text own = {0};
+    char flags[8192];
+    cpuinfo("flags", flags, sizeof flags);
+    TRY(nd_cpu_flags(&own));
+    TRY(nd_cpu_compiler(cpu->compiler, info->compiler));
+    set_fingerprint(info, flags, own.s);
+    if (cpu->compiler[0])
+        TRY(try_compiler(device, cpu));
+    else
+        nd_warn("no C compiler was found: kernels built ahead of time are used, which are slower; install "
+                "gcc or set NUDGE_CC");
+    if (!cpu->compiler[0]) {
+        snprintf(info->compiler, sizeof info->compiler, "none");
+        set_fingerprint(info, flags, own.s);
+    }
+done:
+    nd_text_clear(&own);
+    return status;
+}
+
 static int open_cpu(struct nd_device *device, int ordinal)
 {
     int status = 0;
     struct cpu *cpu = NULL;
     struct nd_device_info *info = &device->info;
-    struct nd_text own = {0};
-    struct nd_hash hash;
-    char digits[33], flags[8192];
     (void)ordinal;
     ALLOC(cpu, 1);
-    TRY(nd_cpu_flags(&own));
-    TRY(nd_cpu_compiler(cpu->compiler, info->compiler));
-    if (!cpu->compiler[0]) snprintf(info->compiler, sizeof info->compiler, "none");
     cpuinfo("model name", info->name, sizeof info->name);
     if (!info->name[0]) snprintf(info->name, sizeof info->name, "CPU");
-    cpuinfo("flags", flags, sizeof flags);
+    TRY(choose_compiler(device, cpu));
     info->memory = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
     info->vector_bytes = vector_bytes(cpu->compiler);
     info->local_memory = 256 << 10;
     info->alignment = info->vector_bytes / 4;
     info->units = omp_get_max_threads();
     info->group_most = 1 << 20;
-    nd_hash_init(&hash);
-    nd_hash_add_string(&hash, info->name);
-    nd_hash_add_string(&hash, flags);
-    nd_hash_add_string(&hash, info->compiler);
-    nd_hash_add_string(&hash, own.s);
-    nd_hash_get(&hash, digits);
-    snprintf(info->fingerprint, sizeof info->fingerprint, "%s", digits);
-    if (!cpu->compiler[0])
-        nd_warn("no C compiler was found: kernels built ahead of time are used, which are slower; install "
-                "gcc or set NUDGE_CC");
     device->state = cpu;
     cpu = NULL;
 done:
-    nd_text_clear(&own);
+    if (cpu) free(cpu->works);
     free(cpu);
     return status;
 }
 
 static void close_cpu(struct nd_device *device)
 {
+    free(((struct cpu *)device->state)->works);
     free(device->state);
 }
 
@@ -185,10 +255,10 @@ static int find_ahead(const char *text, struct nd_blob *blob)
     const struct nd_ahead *row = nd_ahead_table;
     while (row->key && strcmp(row->key, key)) row++;
     if (!row->key)
-        FAIL(
-            NUDGE_EDEVICE,
-            "no C compiler was found, and this kernel is not among those built ahead of time; install gcc or "
-            "clang, or set NUDGE_CC");
+        FAIL(NUDGE_EDEVICE, "there is no working C compiler, and this kernel is not among those built ahead "
+                            "of time, which are "
+                            "for the built-in laws, variant simd and flux.upwind 1 or 0; install gcc or "
+                            "clang, or set NUDGE_CC");
     blob->bytes = nd_strdup(key);
     if (!blob->bytes) FAIL(NUDGE_ENOMEM, "out of memory");
     blob->n = 0; /* nothing to keep on disk */
@@ -201,36 +271,26 @@ static int compile_cpu(struct nd_device *device, const char *text, const char *o
 {
     struct cpu *cpu = device->state;
     if (!cpu->compiler[0]) return find_ahead(text, blob);
-    return nd_cpu_compile(cpu->compiler, text, options, blob, log);
+    const int status = nd_cpu_compile(cpu->compiler, text, options, blob, log);
+    /* The compiler may be at fault: the next start tries it anew. */
+    if (status == NUDGE_ECOMPILE && cpu->works) remove(cpu->works);
+    return status;
 }
 
 static int load_cpu(struct nd_device *device, const struct nd_blob *blob, struct nd_module **out)
 {
     int status = 0;
     struct nd_module *module = NULL;
-    char path[64];
     (void)device;
     ALLOC(module, 1);
-    module->file = -1;
-    if (!blob->n) {
+    module->library.file = -1;
+    if (blob->n)
+        TRY(nd_library_open(&module->library, blob));
+    else
         memcpy(module->ahead, blob->bytes, 33);
-    } else {
-        module->file = memfd_create("nudge-kernel", MFD_CLOEXEC);
-        if (module->file < 0) FAIL(NUDGE_EDEVICE, "memfd_create: %s", strerror(errno));
-        for (size_t done = 0; done < blob->n;) {
-            ssize_t n = write(module->file, (char *)blob->bytes + done, blob->n - done);
-            if (n <= 0) FAIL(NUDGE_EDEVICE, "writing a kernel to memory failed: %s", strerror(errno));
-            done += (size_t)n;
-        }
-        /* Not /proc/self: a debugger resolves the name in its own process. */
-        snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)getpid(), module->file);
-        module->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-        if (!module->library) FAIL(NUDGE_EDEVICE, "a compiled kernel cannot be opened: %s", dlerror());
-    }
     *out = module;
     module = NULL;
 done:
-    if (module && module->file >= 0) close(module->file);
     free(module);
     return status;
 }
@@ -243,8 +303,7 @@ static void unload_cpu(struct nd_device *device, struct nd_module *module)
         next = k->next;
         free(k);
     }
-    if (module->library) dlclose(module->library);
-    if (module->file >= 0) close(module->file);
+    nd_library_close(&module->library);
     free(module);
 }
 
@@ -255,8 +314,8 @@ static int kernel_cpu(struct nd_device *device, struct nd_module *module, const 
     struct nd_kernel *kernel = NULL;
     (void)device;
     ALLOC(kernel, 1);
-    if (module->library)
-        kernel->entry = (nd_cpu_entry)dlsym(module->library, name);
+    if (module->library.handle)
+        kernel->entry = (nd_cpu_entry)dlsym(module->library.handle, name);
     else
         for (const struct nd_ahead *row = nd_ahead_table; row->key; row++)
             if (!strcmp(row->key, module->ahead) && !strcmp(row->name, name)) kernel->entry = row->entry;

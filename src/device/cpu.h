@@ -6,12 +6,25 @@
 
 extern const struct nd_backend nd_backend_cpu;
 
-/* cpu_compile.c: the command found in $NUDGE_CC or as cc, gcc, clang; "" when there is none or NUDGE_CC=none. version:
- * its first line of --version. */
+/* -- cpu_compile.c ------------------------------------------------------------------------------------------------ */
+
+/* The command found in $NUDGE_CC or as cc, gcc, clang; "" when there is none or NUDGE_CC=none. version: its first line of
+ * --version. */
 int nd_cpu_compiler(char command[256], char version[128]);
 /* Flags that the build and $NUDGE_CFLAGS add to every compile, separated by blanks; they belong to the fingerprint. */
 int nd_cpu_flags(struct nd_text *flags);
 int nd_cpu_compile(const char *command, const char *text, const char *options, struct nd_blob *blob,
                    struct nd_text *log);
+/* A new folder under $TMPDIR or /tmp. */
+int nd_cpu_folder(char folder[256]);
+
+/* -- cpu_load.c: compiled blobs as libraries ------------------------------------------------------------------------ */
+
+struct nd_library {
+    void *handle; /* dlopen's */
+    int file;     /* the memory file behind it, or -1 */
+};
+int nd_library_open(struct nd_library *library, const struct nd_blob *blob);
+void nd_library_close(struct nd_library *library);
 
 #endif

@@ -1,6 +1,7 @@
 /* Which devices there are, and the disk cache of compiled kernels. */
 #include "device/device.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,6 +103,14 @@ static void dump(const char *title, const char *text, const char *options, const
     nd_text_clear(&all);
 }
 
+/* Once a process, however many kernels it compiles. */
+static void warn_not_kept(void)
+{
+    static atomic_flag told = ATOMIC_FLAG_INIT;
+    if (!atomic_flag_test_and_set(&told))
+        nd_warn("compiled kernels are not kept: %s; NUDGE_CACHE names another folder", nudge_error());
+}
+
 /* Compiled blobs on disk: the bytes, then their hash, so that a damaged file is never opened. */
 static void keep(const char *path, const struct nd_blob *blob)
 {
@@ -113,8 +122,7 @@ static void keep(const char *path, const struct nd_blob *blob)
     nd_hash_get(&hash, digits);
     nd_text_add_bytes(&file, blob->bytes, blob->n);
     nd_text_add_bytes(&file, digits, 32);
-    if (nd_text_check(&file) || nd_file_write(path, file.s, file.n))
-        nd_warn("compiled kernels are not kept: %s", nudge_error());
+    if (nd_text_check(&file) || nd_file_write(path, file.s, file.n)) warn_not_kept();
     nd_text_clear(&file);
 }
 
@@ -179,7 +187,7 @@ int nd_device_module(struct nd_device *device, const char *title, const char *te
     nd_hash_get(&hash, key);
     snprintf(name, sizeof name, "%s-%s.bin", device->backend->name, key);
     if (nd_cache_folder(&folder))
-        nd_warn("compiled kernels are not kept: %s; NUDGE_CACHE names another folder", nudge_error());
+        warn_not_kept();
     else if (!(path = nd_path_join(folder, name)))
         FAIL(NUDGE_ENOMEM, "out of memory");
     if (path && !getenv("NUDGE_DUMP") && find_kept(path, &blob)) {

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/file.h"
 #include "base/texts.h"
+#include "elem/elem.h"
 
 void nd_recipe_init(struct nd_recipe *recipe, const struct nd_law *law, const struct nd_layout *layout, int N,
                     int single, double upwind, int lanes, int rows)
@@ -49,9 +50,8 @@ done:
 
 static void add_defines(const struct nd_recipe *r, struct nd_text *text)
 {
-    const int Np = (r->N + 1) * (r->N + 2) * (r->N + 3) / 6, Nfp = (r->N + 1) * (r->N + 2) / 2;
-    nd_text_add(text, "#define SINGLE %d\n#define N %d\n#define Np %d\n#define Nfp %d\n", r->single, r->N, Np,
-                Nfp);
+    nd_text_add(text, "#define SINGLE %d\n#define N %d\n#define Np %d\n#define Nfp %d\n", r->single, r->N,
+                nd_elem_Np(r->N), nd_elem_Nfp(r->N));
     nd_text_add(text, "#define UPWIND REAL(%.17g)\n#define FULL_UPWIND %d\n", r->upwind, r->upwind == 1);
     nd_text_add(text, "#define BLOCK %d\n#define LANES %d\n#define ROWS %d\n", r->block, r->lanes, r->rows);
     nd_text_add(text, "#define STRIDE_B %lldL\n#define STRIDE_N %lldL\n#define STRIDE_L %lldL\n",

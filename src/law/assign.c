@@ -12,15 +12,6 @@ static const char *hint(const char *name, char *const *names, int n, char out[96
     return out;
 }
 
-static void list(char *const *names, int n, char *out, size_t size)
-{
-    size_t used = 0;
-    out[0] = 0;
-    for (int i = 0; i < n && used < size; i++)
-        used += (size_t)snprintf(out + used, size - used, "%s%s", i ? ", " : "",
-                                 names[i][0] ? names[i] : "(unnamed)");
-}
-
 static int find(char *const *names, int n, const char *name)
 {
     for (int i = 0; i < n; i++)
@@ -37,7 +28,7 @@ static int check_known(const nudge_problem *problem, const struct nd_pairs *pair
     for (int i = 0; i < pairs->n; i++) {
         const struct nd_pair *p = &pairs->at[i];
         if (!strcmp(p->name, "default") || find(names, n, p->name) >= 0) continue;
-        list(names, n, all, sizeof all);
+        nd_names_join(names, n, all, sizeof all);
         FAIL(NUDGE_EVALUE, "%s: %s '%s' is not in the mesh%s; the mesh has: %s",
              nd_problem_where(problem, p->line, where), kind, p->name, hint(p->name, names, n, near), all);
     }

@@ -183,12 +183,18 @@ int nd_names_find(const struct nd_names *names, const char *name)
     return -1;
 }
 
-void nd_names_list(const struct nd_names *names, char *out, size_t n)
+void nd_names_join(char *const *names, int count, char *out, size_t n)
 {
     size_t used = 0;
     out[0] = 0;
-    for (int i = 0; i < names->n && used < n; i++)
-        used += (size_t)snprintf(out + used, n - used, "%s%s", i ? ", " : "", names->at[i]);
+    for (int i = 0; i < count && used < n; i++)
+        used += (size_t)snprintf(out + used, n - used, "%s%s", i ? ", " : "",
+                                 names[i][0] ? names[i] : "(unnamed)");
+}
+
+void nd_names_list(const struct nd_names *names, char *out, size_t n)
+{
+    nd_names_join(names->at, names->n, out, n);
 }
 
 static void add_enum(struct nd_text *text, const char *prefix, const struct nd_names *names)

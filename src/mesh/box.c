@@ -49,17 +49,12 @@ done:
 static int set_grid(struct grid *grid, const struct nd_box *box)
 {
     int status = 0;
-    double n[3], cells = 1, points = 1;
+    double n[3];
     TRY(check_numbers(box));
-    for (int i = 0; i < 3; i++) {
-        /* A division that comes out whole but for rounding stays. */
-        n[i] = box->h > 0 ? fmax(1, ceil(box->size[i] / box->h * (1 - 1e-12))) : box->divisions[i];
-        cells *= n[i];
-        points *= n[i] + 1;
-    }
-    if (!(6 * cells < INT32_MAX / 4 && points < INT32_MAX / 4))
-        FAIL(NUDGE_EVALUE, "box: %.3g tetrahedra are too many, at most %d can be counted; take %s", 6 * cells,
-             INT32_MAX / 4, box->h > 0 ? "a larger h" : "fewer divisions");
+    const double tets = nd_box_count(box, n);
+    if (!(tets <= ND_BOX_TETS_MOST))
+        FAIL(NUDGE_EVALUE, "box: %.3g tetrahedra are too many, at most %d can be counted; take %s", tets,
+             ND_BOX_TETS_MOST, box->h > 0 ? "a larger h" : "fewer divisions");
     grid->box = box;
     for (int i = 0; i < 3; i++) grid->n[i] = (nd_idx)n[i];
     grid->point[0] = 1;
@@ -184,6 +179,32 @@ done:
     return status;
 }
 
+/* Counts of the mesh to be; returns the pairs of periodic faces. */
+static nd_idx set_counts(const struct grid *grid, struct nd_mesh *mesh)
+{
+    nd_idx pairs = 0;
+    mesh->K = 6 * grid->n[0] * grid->n[1] * grid->n[2];
+    mesh->Nv = (grid->n[0] + 1) * (grid->n[1] + 1) * (grid->n[2] + 1);
+    mesh->Nb = 0;
+    for (int a = 0; a < 3; a++) {
+        const nd_idx faces = 2 * grid->n[(a + 1) % 3] * grid->n[(a + 2) % 3];
+        mesh->Nb += 2 * faces;
+        pairs += grid->box->periodic[a] ? faces : 0;
+    }
+    return pairs;
+}
+
+int nd_mesh_box_counts(struct nd_mesh *mesh, const struct nd_box *box)
+{
+    int status = 0;
+    struct grid grid;
+    memset(mesh, 0, sizeof *mesh);
+    TRY(set_grid(&grid, box));
+    set_counts(&grid, mesh);
+done:
+    return status;
+}
+
 int nd_mesh_box(struct nd_mesh *mesh, const struct nd_box *box)
 {
     int status = 0;
@@ -191,15 +212,8 @@ int nd_mesh_box(struct nd_mesh *mesh, const struct nd_box *box)
     nd_idx region;
     memset(mesh, 0, sizeof *mesh);
     TRY(set_grid(&grid, box));
+    const nd_idx pairs = set_counts(&grid, mesh);
     STRDUP(mesh->name, "box");
-    mesh->K = 6 * grid.n[0] * grid.n[1] * grid.n[2];
-    mesh->Nv = (grid.n[0] + 1) * (grid.n[1] + 1) * (grid.n[2] + 1);
-    nd_idx pairs = 0;
-    for (int a = 0; a < 3; a++) {
-        nd_idx faces = 2 * grid.n[(a + 1) % 3] * grid.n[(a + 2) % 3];
-        mesh->Nb += 2 * faces;
-        pairs += box->periodic[a] ? faces : 0;
-    }
     ALLOC(mesh->V, 3 * (size_t)mesh->Nv);
     ALLOC(mesh->EToV, 4 * (size_t)mesh->K);
     ALLOC(mesh->region, mesh->K);

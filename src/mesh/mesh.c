@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/file.h"
+#include "mesh/scan.h"
 
 void nd_mesh_clear(struct nd_mesh *mesh)
 {
@@ -81,7 +82,9 @@ static int choose(const char *path, reader **read)
         return 0;
     }
     TRY(file_exists(path, ".ele", &stem));
-    file = fopen(path, "rb");
+    /* The stem of TetGen's files need not be a file itself. */
+    if (!stem) TRY(nd_scan_regular(path));
+    file = stem && nd_scan_regular(path) ? NULL : fopen(path, "rb");
     if (!file && !stem) FAIL(NUDGE_EIO, "%s: cannot open: %s", path, strerror(errno));
     size_t n = file ? fread(head, 1, sizeof head - 1, file) : 0;
     for (size_t i = 0; i < n; i++)

@@ -37,6 +37,8 @@ int nd_mesh_read_tetgen(struct nd_mesh *mesh, const char *path);
 int nd_mesh_read_gambit(struct nd_mesh *mesh, const char *path);
 /* The built-in box; regions "box" (or box->region), boundaries as box->side, periodic pairs filled in. */
 int nd_mesh_box(struct nd_mesh *mesh, const struct nd_box *box);
+/* Only K, Nv and Nb of that, all else empty: for estimates. */
+int nd_mesh_box_counts(struct nd_mesh *mesh, const struct nd_box *box);
 void nd_mesh_clear(struct nd_mesh *mesh);
 
 /* Index of a name in mesh->region_name or boundary_name, added when new. Returns 0 or NUDGE_ENOMEM. */

@@ -26,17 +26,23 @@ static double place_of(const double *x)
     return x[0] * 0.5411961001 + x[1] * 0.3247595264 + x[2] * 0.7756915128;
 }
 
-static int find_boundary(const struct nd_mesh *mesh, const char *name, nd_idx *index)
+/* other: the boundary on the opposite side, which is not what was meant. */
+static int find_boundary(const struct nd_mesh *mesh, const char *name, const char *other, nd_idx *index)
 {
-    int status = 0;
+    int status = 0, n = 0;
+    const char **names = NULL;
     for (*index = 0; *index < mesh->nboundaries; (*index)++)
         if (!strcmp(mesh->boundary_name[*index], name)) return 0;
-    const char *nearest = nd_text_nearest(name, (const char *const *)mesh->boundary_name, mesh->nboundaries);
+    ALLOC(names, mesh->nboundaries);
+    for (nd_idx i = 0; i < mesh->nboundaries; i++)
+        if (strcmp(mesh->boundary_name[i], other)) names[n++] = mesh->boundary_name[i];
+    const char *nearest = nd_text_nearest(name, names, n);
     if (nearest)
         FAIL(NUDGE_EVALUE, "%s: there is no boundary \"%s\" to be periodic; did you mean \"%s\"?", mesh->name,
              name, nearest);
     FAIL(NUDGE_EVALUE, "%s: there is no boundary \"%s\" to be periodic", mesh->name, name);
 done:
+    free(names);
     return status;
 }
 
@@ -80,10 +86,10 @@ done:
     return status;
 }
 
-static int side_init(const struct nd_mesh *mesh, const char *name, struct side *side)
+static int side_init(const struct nd_mesh *mesh, const char *name, const char *other, struct side *side)
 {
     int status = 0;
-    TRY(find_boundary(mesh, name, &side->boundary));
+    TRY(find_boundary(mesh, name, other, &side->boundary));
     for (nd_idx b = 0; b < mesh->Nb; b++) side->n += mesh->boundary[b] == side->boundary;
     ALLOC(side->face, side->n);
     ALLOC(side->vertex, 3 * (size_t)side->n);
@@ -273,8 +279,8 @@ int nd_mesh_make_periodic(struct nd_mesh *mesh, const char *from, const char *to
 {
     int status = 0;
     struct side a = {0}, b = {0};
-    TRY(side_init(mesh, from, &a));
-    TRY(side_init(mesh, to, &b));
+    TRY(side_init(mesh, from, to, &a));
+    TRY(side_init(mesh, to, from, &b));
     if (a.boundary == b.boundary)
         FAIL(NUDGE_EVALUE,
              "%s: boundary \"%s\" cannot be periodic with itself; name the two sides differently", mesh->name,

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* strtod_l */
 #include "mesh/scan.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,6 +11,17 @@
 /* Far above any mesh whose elements 32-bit indices can count. */
 #define MOST_BYTES ((size_t)64 << 30)
 
+int nd_scan_regular(const char *path)
+{
+    int status = 0;
+    struct stat info;
+    if (stat(path, &info)) FAIL(NUDGE_EIO, "%s: cannot open: %s", path, strerror(errno));
+    if (S_ISDIR(info.st_mode)) FAIL(NUDGE_EIO, "%s: is a folder, a mesh file is wanted", path);
+    if (!S_ISREG(info.st_mode)) FAIL(NUDGE_EIO, "%s: not a regular file; a mesh is read from one", path);
+done:
+    return status;
+}
+
 int nd_scan_open(struct nd_scan *scan, const char *path)
 {
     int status = 0;
@@ -17,14 +29,13 @@ int nd_scan_open(struct nd_scan *scan, const char *path)
     scan->path = path;
     scan->section = "";
     scan->line = 1;
-    /* A device or a pipe may never end. */
-    struct stat info;
-    if (!stat(path, &info) && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode))
-        FAIL(NUDGE_EIO, "%s: not a regular file; a mesh is read from one", path);
+    TRY(nd_scan_regular(path));
     scan->plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (!scan->plain) FAIL(NUDGE_ENOMEM, "out of memory");
     TRY(nd_file_read(path, MOST_BYTES, &scan->bytes, &scan->n));
     scan->at = scan->bytes;
+    /* Some editors put a mark of their encoding first. */
+    if (scan->n >= 3 && !memcmp(scan->at, "\xEF\xBB\xBF", 3)) scan->at += 3;
     scan->end = scan->bytes + scan->n;
 done:
     return status;

@@ -23,6 +23,8 @@ struct nd_scan {
     char where[640];
 };
 
+/* Fails unless there is a file: not a folder, and not a device or a pipe, which may never end. */
+int nd_scan_regular(const char *path);
 /* scan may be closed after a failed open, and path must outlive it. */
 int nd_scan_open(struct nd_scan *scan, const char *path);
 void nd_scan_close(struct nd_scan *scan);

@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <hdf5.h>
 #include <string.h>
-#include <unistd.h>
+#include "base/draft.h"
 #include "base/file.h"
 
 enum { INCREMENT = 1 << 24 }; /* bytes the image grows by */
@@ -13,7 +13,8 @@ enum { INCREMENT = 1 << 24 }; /* bytes the image grows by */
 struct nd_h5 {
     char *path;
     hid_t file;
-    int incomplete; /* something failed: what there is must not be taken for a result */
+    struct nd_draft draft; /* opened first, for what cannot be written is told before the work */
+    int incomplete;        /* something failed: what there is must not be taken for a result */
 };
 
 static hid_t create_in_memory(const char *path)
@@ -25,16 +26,12 @@ static hid_t create_in_memory(const char *path)
     return file;
 }
 
-/* Is the folder there, or can it be made, and may we write to it? Asked first, for the work comes before the
- * writing. */
-static int check_folder(const char *path)
+static int make_folder(const char *path)
 {
     int status = 0;
     char *folder = nd_path_folder(path);
     if (!folder) FAIL(NUDGE_ENOMEM, "out of memory");
     TRY(nd_folder_create(folder));
-    if (access(*folder ? folder : ".", W_OK | X_OK))
-        FAIL(NUDGE_EIO, "%s: cannot create: %s", path, strerror(errno));
 done:
     free(folder);
     return status;
@@ -47,7 +44,8 @@ int nd_h5_create(struct nd_h5 **out, const char *path)
     ALLOC(h5, 1);
     h5->file = -1;
     STRDUP(h5->path, path);
-    TRY(check_folder(path));
+    TRY(make_folder(path));
+    TRY(nd_draft_open(&h5->draft, path));
     H5E_BEGIN_TRY
     {
         h5->file = create_in_memory(path);
@@ -57,10 +55,7 @@ int nd_h5_create(struct nd_h5 **out, const char *path)
     *out = h5;
     h5 = NULL;
 done:
-    if (h5) {
-        h5->incomplete = 1;
-        nd_h5_destroy(h5);
-    }
+    nd_h5_abandon(h5);
     return status;
 }
 
@@ -126,18 +121,23 @@ int nd_h5_destroy(struct nd_h5 *h5)
 {
     int status = 0;
     void **image = NULL;
-    hsize_t size = 0;
+    ssize_t size = -1;
     herr_t bad = -1;
     if (!h5) return 0;
     if (h5->incomplete) goto done;
     H5E_BEGIN_TRY
     {
-        bad = H5Fflush(h5->file, H5F_SCOPE_GLOBAL) |
-              H5Fget_vfd_handle(h5->file, H5P_DEFAULT, (void **)&image) | H5Fget_filesize(h5->file, &size);
+        bad =
+            H5Fflush(h5->file, H5F_SCOPE_GLOBAL) | H5Fget_vfd_handle(h5->file, H5P_DEFAULT, (void **)&image);
+        /* The image's own size: in memory it ends at a multiple of INCREMENT. */
+        size = H5Fget_file_image(h5->file, NULL, 0);
     }
     H5E_END_TRY
-    if (bad || !image) FAIL(NUDGE_EIO, "%s: HDF5 cannot finish the file: memory may be out", h5->path);
-    TRY(nd_file_write(h5->path, *image, (size_t)size));
+    if (bad || !image || size < 0)
+        FAIL(NUDGE_EIO, "%s: HDF5 cannot finish the file: memory may be out", h5->path);
+    if (fwrite(*image, 1, (size_t)size, h5->draft.file) != (size_t)size)
+        FAIL(NUDGE_EIO, "%s: cannot write: %s", h5->path, strerror(errno));
+    TRY(nd_draft_keep(&h5->draft));
 done:
     if (h5->file >= 0) {
         H5E_BEGIN_TRY
@@ -146,7 +146,15 @@ done:
         }
         H5E_END_TRY
     }
+    nd_draft_drop(&h5->draft);
     free(h5->path);
     free(h5);
     return status;
+}
+
+void nd_h5_abandon(struct nd_h5 *h5)
+{
+    if (!h5) return;
+    h5->incomplete = 1;
+    nd_h5_destroy(h5);
 }

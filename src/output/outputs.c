@@ -3,45 +3,54 @@
 #include <math.h>
 #include <string.h>
 #include "base/file.h"
+#include "output/clash.h"
 
-static int resolve(const struct nd_outputs *o, const char *file, char **path)
+static int make_folders(const struct nd_output_paths *paths)
 {
     int status = 0;
     char *folder = NULL;
-    *path = nd_path_join(o->folder, file);
-    if (!*path || !(folder = nd_path_folder(*path))) FAIL(NUDGE_ENOMEM, "out of memory");
-    if (folder[0]) TRY(nd_folder_create(folder));
+    for (int i = 0; i < ND_OUTPUT_FILES; i++) {
+        if (!paths->at[i]) continue;
+        folder = nd_path_folder(paths->at[i]);
+        if (!folder) FAIL(NUDGE_ENOMEM, "out of memory");
+        TRY(nd_folder_create(folder));
+        free(folder);
+        folder = NULL;
+    }
 done:
     free(folder);
     return status;
 }
 
-static int open_files(struct nd_outputs *o, const struct nd_mesh *mesh, const struct nd_elem *elem)
+static int open_files(struct nd_outputs *o, const struct nd_output_paths *paths, const struct nd_mesh *mesh,
+                      const struct nd_elem *elem)
 {
     int status = 0;
-    const struct nd_output *want = &o->problem->output;
-    char *path = NULL;
-    if (want->fields_file) {
-        const struct nd_names *names = &o->rhs->recipe.law->fields;
-        TRY(resolve(o, want->fields_file, &path));
-        TRY(nd_pvd_create(&o->fields, path, mesh, elem, (const char *const *)names->at, names->n));
-        ALLOC(o->values, o->count * (size_t)names->n);
-        free(path);
-        path = NULL;
+    const struct nd_law *law = o->rhs->recipe.law;
+    char *const *path = paths->at;
+    if (path[ND_OUTPUT_FIELDS]) {
+        TRY(nd_pvd_create(&o->fields, path[ND_OUTPUT_FIELDS], mesh, elem, (const char *const *)law->fields.at,
+                          law->fields.n));
+        ALLOC(o->values, o->count * (size_t)law->fields.n);
     }
-    if (want->energy_file) {
-        TRY(resolve(o, want->energy_file, &path));
-        TRY(nd_csv_create(&o->energy, path, "time,energy"));
-        free(path);
-        path = NULL;
-    }
-    if (want->picture_file) {
-        TRY(resolve(o, want->picture_file, &path));
-        TRY(nd_picture_create(&o->picture, path, o->problem, o->rhs->recipe.law, mesh, elem));
+    if (path[ND_OUTPUT_ENERGY]) TRY(nd_csv_create(&o->energy, path[ND_OUTPUT_ENERGY], "time,energy"));
+    if (path[ND_OUTPUT_PICTURE]) {
+        TRY(nd_picture_create(&o->picture, path[ND_OUTPUT_PICTURE], o->problem, law, mesh, elem));
         if (!o->values) ALLOC(o->values, o->count);
     }
 done:
-    free(path);
+    return status;
+}
+
+int nd_outputs_check(const nudge_problem *problem, const struct nd_law *law, const struct nd_mesh *mesh)
+{
+    int status = 0;
+    struct nd_output_paths paths = {0};
+    if (problem->output.picture_file) TRY(nd_picture_check(problem, law, mesh));
+    TRY(nd_output_paths_init(&paths, problem));
+    TRY(nd_clash_check(&paths, problem));
+done:
+    nd_output_paths_clear(&paths);
     return status;
 }
 
@@ -49,6 +58,7 @@ int nd_outputs_init(struct nd_outputs *o, const nudge_problem *problem, struct n
                     const struct nd_mesh *mesh, const struct nd_elem *elem)
 {
     int status = 0;
+    struct nd_output_paths paths = {0};
     memset(o, 0, sizeof *o);
     o->problem = problem;
     o->rhs = rhs;
@@ -56,13 +66,14 @@ int nd_outputs_init(struct nd_outputs *o, const nudge_problem *problem, struct n
     o->last_fields = NAN;
     o->folder = nd_path_join(problem->folder, problem->output.folder ? problem->output.folder : "");
     if (!o->folder) FAIL(NUDGE_ENOMEM, "out of memory");
-    TRY(open_files(o, mesh, elem));
+    TRY(nd_outputs_check(problem, rhs->recipe.law, mesh));
+    TRY(nd_output_paths_init(&paths, problem));
+    TRY(make_folders(&paths));
+    TRY(nd_clash_check(&paths, problem)); /* again, for now all folders can be told apart */
+    TRY(open_files(o, &paths, mesh, elem));
 done:
-    if (status) {
-        int failed = status;
-        nd_outputs_clear(o);
-        status = failed;
-    }
+    nd_output_paths_clear(&paths);
+    if (status) nd_outputs_clear(o);
     return status;
 }
 
@@ -76,9 +87,14 @@ size_t nd_outputs_bytes(const nudge_problem *problem, nd_idx K, int Np, int fiel
     return nd_picture_bytes(problem->output.picture_frames) + (series ? series : count * 8);
 }
 
+static int energy_due(const struct nd_outputs *o, double time, int last)
+{
+    return last || time >= o->next_energy * (1 - 1e-9);
+}
+
 int nd_outputs_want_energy(const struct nd_outputs *o, double time, int last)
 {
-    return o->energy && (last || time >= o->next_energy * (1 - 1e-9));
+    return o->energy && o->problem->output.energy_every > 0 && energy_due(o, time, last);
 }
 
 static int write_fields(struct nd_outputs *o, double time)
@@ -122,10 +138,10 @@ int nd_outputs_write(struct nd_outputs *o, double time, double dt, double energy
         o->next_fields = after(time, dt, want->fields_every);
     }
     if (o->picture && nd_picture_due(o->picture, reach, last)) TRY(add_panel(o, time, reach));
-    if (nd_outputs_want_energy(o, time, last) && isfinite(energy)) {
+    if (o->energy && isfinite(energy) && (!(want->energy_every > 0) || energy_due(o, time, last))) {
         const double row[2] = {time, energy};
         TRY(nd_csv_row(o->energy, row, 2));
-        o->next_energy = want->energy_every > 0 ? after(time, dt, want->energy_every) : 0;
+        o->next_energy = after(time, dt, want->energy_every);
     }
 done:
     return status;

@@ -22,11 +22,14 @@ struct nd_outputs {
     double last_fields; /* time of the last one written, NaN at first */
 };
 
+/* Whether the law and the mesh have what the picture shows, and no output would overwrite an input or another output.
+ * Writes nothing. */
+int nd_outputs_check(const nudge_problem *problem, const struct nd_law *law, const struct nd_mesh *mesh);
 int nd_outputs_init(struct nd_outputs *outputs, const nudge_problem *problem, struct nd_rhs *rhs,
                     const struct nd_mesh *mesh, const struct nd_elem *elem);
-/* Whether anything wants the energy at this time. */
+/* Whether the energy must be computed for this time. Without output.energy.every rows just follow the checks. */
 int nd_outputs_want_energy(const struct nd_outputs *outputs, double time, int last);
-/* Writes what is due. dt: of the coming step; something due before half of it is due now. last: the end. */
+/* Writes what is due. energy: NaN when it was not computed. dt: of the coming step; something due before half of it is due now. last: the end. */
 int nd_outputs_write(struct nd_outputs *outputs, double time, double dt, double energy, int last);
 /* Bytes that outputs hold on the host. */
 size_t nd_outputs_bytes(const nudge_problem *problem, nd_idx K, int Np, int fields);

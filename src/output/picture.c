@@ -21,10 +21,9 @@ struct nd_picture {
 static const char axis_name[] = "xyz";
 
 /* The field asked for, else the first that has an initial value, else the law's first. */
-static int choose_field(struct nd_picture *picture, const struct nd_law *law)
+static int choose_field(const nudge_problem *p, const struct nd_law *law, int *chosen)
 {
     int status = 0;
-    const nudge_problem *p = picture->problem;
     const char *name = p->output.picture_field;
     char where[512], known[512];
     int field = name ? nd_names_find(&law->fields, name) : -1;
@@ -38,7 +37,7 @@ static int choose_field(struct nd_picture *picture, const struct nd_law *law)
     }
     for (int i = 0; i < p->initial.n && field < 0; i++)
         field = nd_names_find(&law->fields, p->initial.at[i].name);
-    picture->field = field < 0 ? 0 : field;
+    *chosen = field < 0 ? 0 : field;
 done:
     return status;
 }
@@ -63,6 +62,16 @@ static int choose_plane(const nudge_problem *p, const struct nd_mesh *mesh, stru
              where, axis_name[axis], at, at < low || at > high ? "misses" : "has no area in", axis_name[axis],
              low, high);
     }
+done:
+    return status;
+}
+
+int nd_picture_check(const nudge_problem *problem, const struct nd_law *law, const struct nd_mesh *mesh)
+{
+    int status = 0, field;
+    struct nd_plane plane;
+    TRY(choose_field(problem, law, &field));
+    TRY(choose_plane(problem, mesh, &plane));
 done:
     return status;
 }
@@ -111,7 +120,7 @@ int nd_picture_create(struct nd_picture **out, const char *path, const nudge_pro
     ALLOC(picture, 1);
     picture->problem = problem;
     STRDUP(picture->path, path);
-    TRY(choose_field(picture, law));
+    TRY(choose_field(problem, law, &picture->field));
     TRY(choose_plane(problem, mesh, &plane));
     TRY(set_texts(picture, law, &plane));
     struct nd_strip *strip = &picture->strip;

@@ -8,6 +8,8 @@
 
 struct nd_picture;
 
+/* Whether the law has the field asked for and the mesh the plane. */
+int nd_picture_check(const nudge_problem *problem, const struct nd_law *law, const struct nd_mesh *mesh);
 /* path: what problem->output.picture_file means. Writes the picture at once, still without panels, so that a
  * folder one may not write to is told before the run. problem and law must outlive the picture. */
 int nd_picture_create(struct nd_picture **picture, const char *path, const nudge_problem *problem,

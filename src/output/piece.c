@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
+#include "base/draft.h"
 #include "base/text.h"
 #include "output/appended.h"
 #include "output/fill.h"
@@ -227,26 +227,18 @@ done:
 int nd_piece_write(struct nd_piece *piece, const char *path, double time, const double *const *values)
 {
     int status = 0;
-    FILE *file = NULL;
     off_t start = 0;
-    struct nd_text aside = {0};
-    nd_text_add(&aside, "%s.%ld.part", path, (long)getpid());
-    TRY(nd_text_check(&aside));
+    struct nd_draft draft;
     piece->source.values = values;
-    file = fopen(aside.s, "wb");
-    if (!file) FAIL(NUDGE_EIO, "%s: cannot create: %s", path, strerror(errno));
-    TRY(write_file(piece, time, file, path, &start));
-    int bad = fclose(file);
-    file = NULL;
-    if (bad || rename(aside.s, path)) FAIL(NUDGE_EIO, "%s: cannot write: %s", path, strerror(errno));
+    TRY(nd_draft_open(&draft, path));
+    TRY(write_file(piece, time, draft.file, path, &start));
+    TRY(nd_draft_keep(&draft));
     if (!piece->first) {
         piece->first = fopen(path, "rb");
         piece->first_start = start;
         if (!piece->first) FAIL(NUDGE_EIO, "%s: cannot be read back: %s", path, strerror(errno));
     }
 done:
-    if (file) fclose(file);
-    if (status && aside.s) remove(aside.s);
-    nd_text_clear(&aside);
+    nd_draft_drop(&draft);
     return status;
 }

@@ -9,7 +9,7 @@ struct nd_piece;
 /* mesh and elem must outlive the piece. */
 int nd_piece_create(struct nd_piece **piece, const struct nd_mesh *mesh, const struct nd_elem *elem,
                     const char *const *fields, int nfields);
-/* Writes aside and renames. What depends on the mesh alone is compressed for the first file and copied from
+/* Readers see a whole file or none. What depends on the mesh alone is compressed for the first file and copied from
  * it after. */
 int nd_piece_write(struct nd_piece *piece, const char *path, double time, const double *const *values);
 void nd_piece_destroy(struct nd_piece *piece);

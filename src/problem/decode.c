@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "base/file.h"
 #include "base/memory.h"
 
 static int decode_pairs(struct nd_pairs *pairs, const struct nd_node *map)
@@ -178,19 +179,28 @@ done:
     return status;
 }
 
-/* Elements are counted in 32 bits; the box makes six a cell. */
+double nd_box_count(const struct nd_box *box, double bricks[3])
+{
+    double tets = 6;
+    for (int i = 0; i < 3; i++) {
+        /* A division that comes out whole but for rounding stays. */
+        bricks[i] = box->h > 0 ? fmax(1, ceil(box->size[i] / box->h * (1 - 1e-12))) : box->divisions[i];
+        tets *= bricks[i];
+    }
+    return tets;
+}
+
 static int check_box(const nudge_problem *p, const struct nd_origin *origin)
 {
     int status = 0;
     char where[512];
-    double tets = 6;
+    double bricks[3];
     if (!p->box.given) return 0;
-    for (int i = 0; i < 3; i++)
-        tets *= p->box.h > 0 ? fmax(1, ceil(p->box.size[i] / p->box.h)) : p->box.divisions[i];
-    if (!(tets <= INT32_MAX))
+    const double tets = nd_box_count(&p->box, bricks);
+    if (!(tets <= ND_BOX_TETS_MOST))
         FAIL(NUDGE_EVALUE,
              "%s: mesh.box has %.3g tetrahedra, more than %d; take fewer divisions or a larger h",
-             nd_origin_where(origin, p->box.line, where), tets, INT32_MAX);
+             nd_origin_where(origin, p->box.line, where), tets, ND_BOX_TETS_MOST);
 done:
     return status;
 }
@@ -201,8 +211,12 @@ static int check_ending(const struct nd_origin *origin, int line, const char *ke
 {
     int status = 0;
     char where[512];
-    const size_t n = file ? strlen(file) : 0, more = strlen(ending);
-    if (file && (n <= more || strcmp(file + n - more, ending)))
+    if (!file) return 0;
+    const size_t n = strlen(file), more = strlen(ending);
+    if (!strcmp(nd_path_name(file), ending))
+        FAIL(NUDGE_EVALUE, "%s: %s is '%.80s', a name before the ending is wanted, as a%s",
+             nd_origin_where(origin, line, where), key, file, ending);
+    if (n <= more || strcmp(file + n - more, ending))
         FAIL(NUDGE_EVALUE, "%s: %s is '%.80s', a name ending in %s is wanted",
              nd_origin_where(origin, line, where), key, file, ending);
 done:

@@ -3,6 +3,7 @@
 #define ND_PROBLEM_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include "base/error.h"
 
 struct nd_node; /* the YAML tree behind it; see yaml.h */
@@ -93,6 +94,11 @@ struct nudge_problem {
 
     struct nd_output output;
 };
+
+/* Elements of a box at the most; four times as many, its faces, are still counted in 32 bits. */
+#define ND_BOX_TETS_MOST (INT32_MAX / 4)
+/* The bricks of a box along each axis, and its tetrahedra in all, which may be too many. */
+double nd_box_count(const struct nd_box *box, double bricks[3]);
 
 /* The entry called name, else the one called "default", else null. */
 const struct nd_pair *nd_pairs_find(const struct nd_pairs *pairs, const char *name);

@@ -49,6 +49,7 @@ int nd_schedule_init(struct nd_schedule *schedule, const nudge_problem *problem,
     double dt = problem->dt > 0      ? problem->dt
                 : problem->steps > 0 ? s.end / (double)problem->steps
                                      : stable * problem->cfl;
+    if (problem->steps <= 0 && dt > s.end) dt = s.end; /* one step, to the end */
     s.fixed = problem->dt > 0 || problem->steps > 0;
     if (!(dt > 0) || !(s.end > 0) || !isfinite(s.end))
         FAIL(NUDGE_EVALUE, "%s: no time step: end %g, dt %g", where, s.end, dt);

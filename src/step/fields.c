@@ -46,11 +46,15 @@ int nd_fields_evaluate(const nudge_problem *problem, const struct nd_pairs *pair
 #pragma omp parallel for schedule(static)
     for (nd_idx piece = 0; piece < (mesh->K + PIECE - 1) / PIECE; piece++) {
         const nd_idx first = piece * PIECE, last = mesh->K - first < PIECE ? mesh->K : first + PIECE;
-        int failed = worst ? 0 : evaluate_range(pair->value, allow_time, t, mesh, elem, first, last, values);
+        int stop;
+#pragma omp atomic read
+        stop = worst;
+        int failed = stop ? 0 : evaluate_range(pair->value, allow_time, t, mesh, elem, first, last, values);
         if (failed) {
             /* Messages belong to threads: hand the first one over. */
 #pragma omp critical
-            if (!worst) {
+            if (!message[0]) {
+#pragma omp atomic write
                 worst = failed;
                 snprintf(message, sizeof message, "%s", nudge_error());
             }
@@ -81,7 +85,7 @@ static double norm2(const struct nd_mesh *mesh, const struct nd_elem *elem, cons
 }
 
 int nd_fields_error(struct nd_rhs *rhs, const nudge_problem *problem, const struct nd_mesh *mesh,
-                    const struct nd_elem *elem, double t, double *error, double *field_error)
+                    const struct nd_elem *elem, double t, double *error, int *absolute)
 {
     int status = 0;
     const size_t n = (size_t)mesh->K * (size_t)elem->Np;
@@ -94,13 +98,10 @@ int nd_fields_error(struct nd_rhs *rhs, const nudge_problem *problem, const stru
         TRY(nd_rhs_get(rhs, 0, f, got));
         size += norm2(mesh, elem, exact);
         for (size_t i = 0; i < n; i++) got[i] -= exact[i];
-        const double part = norm2(mesh, elem, got);
-        if (field_error) field_error[f] = part;
-        off += part;
+        off += norm2(mesh, elem, got);
     }
-    const double scale = size > 0 ? size : 1;
-    *error = sqrt(off / scale);
-    for (int f = 0; f < rhs->layout.fields && field_error; f++) field_error[f] = sqrt(field_error[f] / scale);
+    *absolute = !(size > 0);
+    *error = sqrt(*absolute ? off : off / size);
 done:
     free(exact);
     free(got);

@@ -11,8 +11,8 @@ int nd_fields_evaluate(const nudge_problem *problem, const struct nd_pairs *pair
                        double *values);
 
 /* Relative L2 error over all fields, by the mass matrix on the nodal interpolant of the exact solution. Where that is
- * zero everywhere, the error itself. field_error: [fields], the share of each field, may be null. */
+ * zero everywhere, the error itself, and *absolute is set. */
 int nd_fields_error(struct nd_rhs *rhs, const nudge_problem *problem, const struct nd_mesh *mesh,
-                    const struct nd_elem *elem, double t, double *error, double *field_error);
+                    const struct nd_elem *elem, double t, double *error, int *absolute);
 
 #endif

@@ -36,12 +36,13 @@ static int write_geometry(struct nd_rhs *rhs, const struct nd_setup *setup, int3
     const int block = rhs->layout.block;
     double *metric = NULL;
     ALLOC(metric, slots * 9);
+    ALLOC(rhs->J, rhs->K);
     for (int64_t s = 0; s < slots; s++)
         for (int i = 0; i < 9; i += 4) metric[(s / block * 9 + i) * block + s % block] = 1;
     for (nd_idx k = 0; k < rhs->K; k++) {
-        double G[9], J;
+        double G[9];
         const int64_t s = rhs->slot[k];
-        nd_geometry_metric(setup->mesh, k, G, &J);
+        nd_geometry_metric(setup->mesh, k, G, &rhs->J[k]);
         for (int i = 0; i < 9; i++) metric[(s / block * 9 + i) * block + s % block] = G[i];
         material[s] = setup->material[setup->mesh->region[k]];
     }
@@ -130,11 +131,13 @@ done:
     return status;
 }
 
-/* The medium kernel computes one material at a time, whatever the variant does. */
+/* The energy and the media know nothing of the flux, so one text serves every weight. The medium kernel computes one
+ * material at a time, whatever the variant does. */
 static int load_kernels(struct nd_rhs *rhs)
 {
     int status = 0;
     const struct nd_variant *v = rhs->plan.variant;
+    const struct nd_recipe recipe = rhs->recipe;
     if (v->family == ND_LAYOUT_SIMD)
         TRY(load_kernel(rhs, ND_STAGE, v->files[0], "stage"));
     else {
@@ -142,11 +145,12 @@ static int load_kernels(struct nd_rhs *rhs)
         TRY(load_kernel(rhs, ND_STAGE_2, v->files[1], "rate_plain"));
         TRY(load_kernel(rhs, ND_STAGE_3, v->files[2], "update_plain"));
     }
+    rhs->recipe.upwind = 1;
     TRY(load_kernel(rhs, ND_ENERGY_KERNEL, "energy_plain.knl", "energy_plain"));
     rhs->recipe.lanes = 1;
     TRY(load_kernel(rhs, ND_MEDIUM_KERNEL, "medium.knl", "medium_table"));
 done:
-    rhs->recipe.lanes = rhs->plan.lanes;
+    rhs->recipe = recipe;
     return status;
 }
 
@@ -197,7 +201,8 @@ int nd_rhs_init(struct nd_rhs *rhs, const struct nd_setup *setup)
     const size_t array = (size_t)rhs->layout.length * rhs->real;
     for (enum nd_rhs_buffer b = ND_Q0; b <= ND_RES; b++)
         TRY(nd_device_alloc(rhs->device, &rhs->buffer[b], array));
-    TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_ENERGY], (size_t)rhs->layout.slots * rhs->real));
+    for (enum nd_rhs_buffer b = ND_ENERGY; b <= ND_LARGEST; b++)
+        TRY(nd_device_alloc(rhs->device, &rhs->buffer[b], (size_t)rhs->layout.slots * rhs->real));
     if (rhs->plan.variant->family == ND_LAYOUT_ANY) {
         const size_t flux =
             (size_t)rhs->layout.slots * 4 * (size_t)elem->Nfp * (size_t)rhs->layout.fields * rhs->real;
@@ -221,6 +226,7 @@ void nd_rhs_clear(struct nd_rhs *rhs)
     for (int i = 0; i < ND_BUFFERS; i++) nd_device_free(rhs->device, &rhs->buffer[i]);
     free(rhs->slot);
     free(rhs->speed);
+    free(rhs->J);
     memset(rhs, 0, sizeof *rhs);
 }
 
@@ -231,7 +237,7 @@ size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int
     const size_t real = single ? 4 : 8;
     nd_plan_layout(plan, &layout, K, Np, fields);
     const size_t array = (size_t)layout.length * real, slots = (size_t)layout.slots;
-    return array * (plain ? 4 : 3) + slots * (9 * real + 16 + 4 + 4 + real) +
+    return array * (plain ? 4 : 3) + slots * (9 * real + 16 + 4 + 4 + 2 * real) +
            (plain ? slots * 4 * (size_t)(Nfp * fields) * real : 0) +
            (size_t)(4 * Np * (Np + 8) + 4 * Nfp * (Np + 8)) * real;
 }
@@ -313,28 +319,46 @@ int nd_rhs_set(struct nd_rhs *rhs, int field, const double *values)
     return nd_transfer_write(&rhs->transfer, &rhs->buffer[rhs->now], field, values);
 }
 
+static int read_slots(struct nd_rhs *rhs, enum nd_rhs_buffer which, double *values)
+{
+    int status = 0;
+    const size_t slots = (size_t)rhs->layout.slots;
+    char *host = NULL;
+    ALLOC(host, slots * rhs->real);
+    TRY(rhs->device->backend->read(rhs->device, host, &rhs->buffer[which], 0, slots * rhs->real));
+    for (nd_idx k = 0; k < rhs->K; k++) {
+        const nd_idx s = rhs->slot[k];
+        values[k] = rhs->real == 4 ? (double)((float *)host)[s] : ((double *)host)[s];
+    }
+done:
+    free(host);
+    return status;
+}
+
 int nd_rhs_energy(struct nd_rhs *rhs, double *total, double *element)
 {
     int status = 0;
     int64_t stride_f = rhs->layout.S_f, slots = rhs->layout.slots;
     const int64_t items = slots / rhs->recipe.lanes;
-    char *host = NULL;
-    const struct nd_arg args[] = {ARG(rhs->now),           ARG(ND_ENERGY),      ARG(ND_METRIC),
+    double *sum = NULL, *scale = NULL;
+    const struct nd_arg args[] = {ARG(rhs->now),           ARG(ND_ENERGY),      ARG(ND_LARGEST),
                                   ARG(ND_MATERIAL),        ARG(ND_MEDIUM),      ARG(ND_INVV),
                                   ND_ARG_SCALAR(stride_f), ND_ARG_SCALAR(slots)};
     TRY(rhs->device->backend->launch(rhs->device, rhs->kernel[ND_ENERGY_KERNEL], (items + 63) / 64, 64, args,
                                      8));
-    ALLOC(host, (size_t)slots * rhs->real);
-    TRY(rhs->device->backend->read(rhs->device, host, &rhs->buffer[ND_ENERGY], 0, (size_t)slots * rhs->real));
-    double sum = 0;
+    ALLOC(sum, rhs->K);
+    ALLOC(scale, rhs->K);
+    TRY(read_slots(rhs, ND_ENERGY, sum));
+    TRY(read_slots(rhs, ND_LARGEST, scale));
+    *total = rhs->largest = 0;
     for (nd_idx k = 0; k < rhs->K; k++) {
-        const nd_idx s = rhs->slot[k];
-        const double e = rhs->real == 4 ? ((float *)host)[s] : ((double *)host)[s];
+        const double e = rhs->J[k] * scale[k] * scale[k] * sum[k];
         if (element) element[k] = e;
-        sum += e;
+        if (sum[k] != 0 && scale[k] > rhs->largest) rhs->largest = scale[k];
+        *total += e;
     }
-    *total = sum;
 done:
-    free(host);
+    free(sum);
+    free(scale);
     return status;
 }

@@ -40,6 +40,7 @@ enum nd_rhs_buffer {
     ND_LISTS,
     ND_INVV,
     ND_ENERGY,
+    ND_LARGEST,
     ND_FLUX,
     ND_RATE,
     ND_BUFFERS
@@ -53,10 +54,12 @@ struct nd_rhs {
     struct nd_transfer transfer;
     struct nd_recipe recipe;
     nd_idx K;
-    nd_idx *slot;  /* [K] where each element lives */
-    int now;       /* which of ND_Q0, ND_Q1 holds the fields */
-    size_t real;   /* bytes */
-    double *speed; /* [nmaterials] wave speeds */
+    nd_idx *slot;   /* [K] where each element lives */
+    int now;        /* which of ND_Q0, ND_Q1 holds the fields */
+    size_t real;    /* bytes */
+    double *J;      /* [K] Jacobians: the energy's weights, which may not fit the device's real */
+    double largest; /* magnitude among the fields when the energy was last asked for; 0 when all were zero */
+    double *speed;  /* [nmaterials] wave speeds */
     struct nd_buffer buffer[ND_BUFFERS];
     struct nd_module *module[ND_KERNELS];
     struct nd_kernel *kernel[ND_KERNELS];

@@ -1,5 +1,6 @@
 #include "step/watch.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -14,11 +15,14 @@ static nd_idx culprit(const double *energy, nd_idx K)
     return worst;
 }
 
-static void explain(const struct nd_watch *w, nd_idx k, char *out, size_t n)
+static void explain(const struct nd_watch *w, nd_idx k, int64_t step, char *out, size_t n)
 {
     const double own = nd_dt_element(w->mesh, k, w->N, w->speed[w->mesh->region[k]]),
                  r = nd_mesh_inradius(w->mesh, k);
-    if (w->dt > w->stable * 1.0001)
+    if (step == 0)
+        snprintf(out, n, "check the values under initial, or those set from outside%s",
+                 w->problem->precision == ND_SINGLE ? "; precision: double reaches further" : "");
+    else if (w->dt > w->stable * 1.0001)
         snprintf(out, n,
                  "the time step %.6g is %.3g times the stable one (%.6g): remove time.dt or time.steps, or "
                  "lower time.cfl",
@@ -34,6 +38,13 @@ static void explain(const struct nd_watch *w, nd_idx k, char *out, size_t n)
             "the time step is well below this element's limit: check its material, and the initial fields");
 }
 
+/* Whether the fields hold more than was taken for granted, by a measure that rounding does not blur. */
+static int has_grown(const struct nd_watch *w, const struct nd_rhs *rhs, double energy)
+{
+    const double least = rhs->real == 4 ? FLT_MIN / FLT_EPSILON : DBL_MIN / DBL_EPSILON;
+    return energy > w->most * 1.01 && rhs->largest > least && energy > DBL_MIN / DBL_EPSILON;
+}
+
 int nd_watch_check(struct nd_watch *watch, struct nd_rhs *rhs, int64_t step, double time)
 {
     int status = 0;
@@ -44,17 +55,20 @@ int nd_watch_check(struct nd_watch *watch, struct nd_rhs *rhs, int64_t step, dou
     if (!watch->started) watch->most = energy;
     watch->started = 1;
     watch->energy = energy;
-    if (isfinite(energy) && energy <= watch->most * 1.01) goto done;
+    if (step == 0 || isnan(watch->initial)) watch->initial = energy;
+    if (isfinite(energy) && !has_grown(watch, rhs, energy)) goto done;
     ALLOC(element, watch->mesh->K);
     TRY(nd_rhs_energy(rhs, &energy, element));
     const nd_idx k = culprit(element, watch->mesh->K);
     nd_geometry_centroid(watch->mesh, k, c);
-    explain(watch, k, cause, sizeof cause);
+    explain(watch, k, step, cause, sizeof cause);
     const char *region = watch->mesh->region_name[watch->mesh->region[k]];
     FAIL(NUDGE_EUNSTABLE,
          "at step %lld, time %.6g, %s in element %lld (region '%s', near %.4g %.4g %.4g): %s",
          (long long)step, time,
-         !isfinite(energy) ? "the fields are no longer finite" : "energy grew without a source, most of it",
+         isfinite(energy) ? "energy grew without a source, most of it"
+         : step == 0      ? "the initial fields are not finite in this precision"
+                          : "the fields are no longer finite",
          (long long)watch->mesh->label[k], region[0] ? region : "(unnamed)", c[0], c[1], c[2], cause);
 done:
     free(element);

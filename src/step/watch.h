@@ -13,11 +13,13 @@ struct nd_watch {
     const double *speed; /* [nregions] */
     int started;         /* 0: the next look sets what is taken for granted */
     double most;         /* energy that needs no explanation */
+    double initial;      /* energy at step 0, else at the first look; NaN before */
     double energy;       /* at the last check */
     int64_t step;        /* of the last check */
 };
 
-/* Looks at the present fields. Without sources energy only falls, but for rounding. */
+/* Looks at the present fields. Without sources energy only falls, but for rounding; fields so small that the precision
+ * no longer resolves them may do as they like. */
 int nd_watch_check(struct nd_watch *watch, struct nd_rhs *rhs, int64_t step, double time);
 
 #endif

@@ -1,7 +1,7 @@
 #include "tune/plan.h"
 
 /* Rows of an operator tile. A Maxwell pass keeps 3 accumulators a row: 8 rows fill 24 of AVX-512's 32 registers, 4 rows
- * 12 of the 16 of older sets; fewer when that would pad Np by much (bench/rows.sh measures it). */
+ * 12 of the 16 of older sets; among these the number that pads Np least. */
 static int choose_rows(int Np, int vector_bytes)
 {
     const int most = vector_bytes >= 64 ? 8 : 4;

@@ -1,0 +1,18 @@
+/* Outputs that would overwrite what the run reads, or each other. */
+#ifndef ND_CLASH_H
+#define ND_CLASH_H
+
+#include "problem/problem.h"
+
+/* The four files of a problem's output; null: not asked for. */
+enum { ND_OUTPUT_FIELDS, ND_OUTPUT_ENERGY, ND_OUTPUT_PICTURE, ND_OUTPUT_REPORT, ND_OUTPUT_FILES };
+struct nd_output_paths {
+    char *at[ND_OUTPUT_FILES];
+};
+int nd_output_paths_init(struct nd_output_paths *paths, const nudge_problem *problem);
+void nd_output_paths_clear(struct nd_output_paths *paths);
+
+/* Files are told apart by what they are on disk, not by their names: folders should be there already. */
+int nd_clash_check(const struct nd_output_paths *paths, const nudge_problem *problem);
+
+#endif
