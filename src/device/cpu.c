@@ -337,7 +337,10 @@ static int launch_cpu(struct nd_device *device, struct nd_kernel *kernel, int64_
     (void)device, (void)items;
     if (nargs > 32) FAIL(NUDGE_EINTERNAL, "%d kernel arguments", nargs);
     for (int i = 0; i < nargs; i++) values[i] = (void *)args[i].value;
-#pragma omp parallel if (groups > 1)
+    /* A few groups are sooner done by one thread than shared out. */
+    const int64_t most = groups / 8 < 1 ? 1 : groups / 8;
+    const int threads = most < omp_get_max_threads() ? (int)most : omp_get_max_threads();
+#pragma omp parallel num_threads(threads)
     {
         /* Contiguous shares keep each thread in its own patch of the mesh. */
         int64_t n = omp_get_num_threads(), i = omp_get_thread_num();
