@@ -23,7 +23,7 @@ Q := $(if $(V),,@)
 say = $(if $(V),,@echo '  $(1) $(patsubst $(BUILD)/%,%,$@)')
 WARN     := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla
 OPTIMIZE := $(if $(DEBUG),-O0 -g,-O2 -g) $(if $(MARCH),-march=$(MARCH))
-SAN      := $(if $(SANITIZE),-fsanitize=address$(,)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+SAN      := $(if $(SANITIZE),-fsanitize=address$(,)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -DND_SANITIZED)
 CFLAGS   ?=
 ALL_CFLAGS := -std=gnu17 $(OPTIMIZE) $(WARN) $(SAN) -fPIC -fvisibility=hidden -fopenmp -Iinclude -Isrc -I$(BUILD)/gen \
               $(DEPS_CFLAGS) $(CFLAGS)

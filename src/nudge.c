@@ -205,6 +205,7 @@ static int take_step(nudge_solver *s)
     int status = 0;
     const double start = nd_seconds_now(), next = nd_schedule_time(&s->schedule, s->step + 1);
     TRY(nd_integrator_step(&nd_lsrk4, &s->rhs, next - s->time));
+    TRY(s->device->backend->finish(s->device)); /* so that the time is the step's */
     s->step++;
     s->time = next;
     s->seconds += nd_seconds_now() - start;

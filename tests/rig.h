@@ -97,7 +97,8 @@ static inline int rig_init(struct rig *rig, const struct rig_case *c)
     static const int condition[] = {0, 1, 2}, material[RIG_REGIONS_MOST] = {0, 1, 2, 3, 4, 5, 6, 7};
     int status = 0;
     rig_begin(rig, c);
-    TRY(nd_device_open(&rig->device, "cpu"));
+    const char *wanted = getenv("TEST_DEVICE"); /* the plain kernels run on any */
+    TRY(nd_device_open(&rig->device, wanted ? wanted : "cpu"));
     const struct nd_setup setup = {rig->device,    &rig->law,      &rig->mesh,      &rig->ref.connect,
                                    &rig->ref.elem, c->single,      c->upwind,       condition,
                                    material,       rig->constants, rig->nmaterials, c->variant};

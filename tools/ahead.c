@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/file.h"
 #include "base/hash.h"
+#include "device/cpu.h"
 #include "elem/elem.h"
 #include "law/builtin.h"
 #include "tune/plan.h"
@@ -72,7 +73,7 @@ done:
 static int write_kernel(const struct out *out, const struct nd_law *law, int N, int single, int which)
 {
     int status = 0;
-    const struct nd_device device = {.backend = nd_backends[0], .info = {.vector_bytes = VECTOR_BYTES}};
+    const struct nd_device device = {.backend = &nd_backend_cpu, .info = {.vector_bytes = VECTOR_BYTES}};
     struct nd_plan plan;
     struct nd_layout layout;
     struct nd_recipe recipe;

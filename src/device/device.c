@@ -10,8 +10,19 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "device/cpu.h"
+#include "device/cuda.h"
+#include "device/opencl.h"
 
-const struct nd_backend *const nd_backends[] = {&nd_backend_cpu, NULL};
+/* `auto` takes the first that is there. OpenCL comes last: what it finds, the others mostly find too. Sanitizer builds do
+ * without it, for its drivers keep memory of their own. */
+const struct nd_backend *const nd_backends[] = {
+    &nd_backend_cuda,
+    &nd_backend_cpu,
+#ifndef ND_SANITIZED
+    &nd_backend_opencl,
+#endif
+    NULL,
+};
 
 static int open_backend(struct nd_device **out, const struct nd_backend *backend, int ordinal)
 {

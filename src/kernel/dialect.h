@@ -27,8 +27,8 @@ typedef double real;
 #define INLINE static inline
 typedef long int64;
 #define PARAM_(type, name) , type name
-#define KERNEL(name)       __kernel void name(int groups_ PARAMS(PARAM_)) {
-#define END_KERNEL         }
+#define KERNEL(name)       __kernel void name(int groups_ PARAMS(PARAM_))
+#define END_KERNEL /* GROUPS is the body: LOCAL must stand in the outermost scope */
 #define GROUPS(g)          { const int g = (int)get_group_id(0);
 #define ITEMS(i, n)        for (int i = (int)get_local_id(0); i < (n); i += (int)get_local_size(0)) {
 #define BARRIER            barrier(CLK_LOCAL_MEM_FENCE);
@@ -40,8 +40,8 @@ typedef long int64;
 #define INLINE static __device__ __forceinline__
 typedef long long int64;
 #define PARAM_(type, name) , type name
-#define KERNEL(name)       extern "C" __global__ void name(int groups_ PARAMS(PARAM_)) {
-#define END_KERNEL         }
+#define KERNEL(name)       extern "C" __global__ void name(int groups_ PARAMS(PARAM_))
+#define END_KERNEL
 #define GROUPS(g)          { const int g = (int)blockIdx.x;
 #define ITEMS(i, n)        for (int i = (int)threadIdx.x; i < (n); i += (int)blockDim.x) {
 #define BARRIER            __syncthreads();

@@ -1,0 +1,88 @@
+/* The part of the CUDA driver API and of NVRTC that we use: one row a function. Types are the ABI's. */
+#ifndef ND_CUDA_API_H
+#define ND_CUDA_API_H
+
+#include <stddef.h>
+
+typedef unsigned long long cu_pointer;
+typedef struct CUctx_st *cu_context;
+typedef struct CUmod_st *cu_module;
+typedef struct CUfunc_st *cu_function;
+typedef struct CUstream_st *cu_stream;
+typedef struct CUevent_st *cu_event;
+typedef struct _nvrtcProgram *nvrtc_program;
+
+/* X(member, symbol, arguments); all return int, 0 for success. */
+#define ND_CUDA_FUNCTIONS(X)                                                                                 \
+    X(init, cuInit, (unsigned flags))                                                                        \
+    X(driver_version, cuDriverGetVersion, (int *version))                                                    \
+    X(error_string, cuGetErrorString, (int error, const char **text))                                        \
+    X(device_count, cuDeviceGetCount, (int *count))                                                          \
+    X(device_get, cuDeviceGet, (int *device, int ordinal))                                                   \
+    X(device_name, cuDeviceGetName, (char *name, int length, int device))                                    \
+    X(device_memory, cuDeviceTotalMem_v2, (size_t * bytes, int device))                                      \
+    X(device_attribute, cuDeviceGetAttribute, (int *value, int attribute, int device))                       \
+    X(context_retain, cuDevicePrimaryCtxRetain, (cu_context * context, int device))                          \
+    X(context_release, cuDevicePrimaryCtxRelease_v2, (int device))                                           \
+    X(context_set, cuCtxSetCurrent, (cu_context context))                                                    \
+    X(stream_create, cuStreamCreate, (cu_stream * stream, unsigned flags))                                   \
+    X(stream_destroy, cuStreamDestroy_v2, (cu_stream stream))                                                \
+    X(stream_wait, cuStreamSynchronize, (cu_stream stream))                                                  \
+    X(alloc, cuMemAlloc_v2, (cu_pointer * pointer, size_t bytes))                                            \
+    X(free, cuMemFree_v2, (cu_pointer pointer))                                                              \
+    X(memset8, cuMemsetD8Async, (cu_pointer to, unsigned char value, size_t n, cu_stream stream))            \
+    X(write, cuMemcpyHtoDAsync_v2, (cu_pointer to, const void *from, size_t n, cu_stream stream))            \
+    X(read, cuMemcpyDtoHAsync_v2, (void *to, cu_pointer from, size_t n, cu_stream stream))                   \
+    X(copy, cuMemcpyDtoDAsync_v2, (cu_pointer to, cu_pointer from, size_t n, cu_stream stream))              \
+    X(module_load, cuModuleLoadData, (cu_module * module, const void *image))                                \
+    X(module_unload, cuModuleUnload, (cu_module module))                                                     \
+    X(module_function, cuModuleGetFunction, (cu_function * function, cu_module module, const char *name))    \
+    X(function_attribute, cuFuncGetAttribute, (int *value, int attribute, cu_function function))             \
+    X(function_set_attribute, cuFuncSetAttribute, (cu_function function, int attribute, int value))          \
+    X(launch, cuLaunchKernel,                                                                                \
+      (cu_function function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,   \
+       unsigned shared, cu_stream stream, void **args, void **extra))                                        \
+    X(event_create, cuEventCreate, (cu_event * event, unsigned flags))                                       \
+    X(event_destroy, cuEventDestroy_v2, (cu_event event))                                                    \
+    X(event_record, cuEventRecord, (cu_event event, cu_stream stream))                                       \
+    X(event_wait, cuEventSynchronize, (cu_event event))                                                      \
+    X(event_milliseconds, cuEventElapsedTime, (float *milliseconds, cu_event from, cu_event to))
+
+#define ND_NVRTC_FUNCTIONS(X)                                                                                \
+    X(version, nvrtcVersion, (int *major, int *minor))                                                       \
+    X(create, nvrtcCreateProgram,                                                                            \
+      (nvrtc_program * program, const char *text, const char *name, int nheaders,                            \
+       const char *const *headers, const char *const *names))                                                \
+    X(destroy, nvrtcDestroyProgram, (nvrtc_program * program))                                               \
+    X(compile, nvrtcCompileProgram, (nvrtc_program program, int noptions, const char *const *options))       \
+    X(log_size, nvrtcGetProgramLogSize, (nvrtc_program program, size_t * size))                              \
+    X(log, nvrtcGetProgramLog, (nvrtc_program program, char *log))                                           \
+    X(cubin_size, nvrtcGetCUBINSize, (nvrtc_program program, size_t * size))                                 \
+    X(cubin, nvrtcGetCUBIN, (nvrtc_program program, char *cubin))
+
+#define ND_POINTER(member, symbol, arguments) int(*member) arguments;
+struct nd_cuda_api {
+    ND_CUDA_FUNCTIONS(ND_POINTER)
+};
+struct nd_nvrtc_api {
+    ND_NVRTC_FUNCTIONS(ND_POINTER)
+};
+#undef ND_POINTER
+
+enum { /* CUdevice_attribute, CUfunction_attribute, CUresult: the values we name */
+       CU_MAX_THREADS = 1,
+       CU_WARP = 10,
+       CU_MULTIPROCESSORS = 16,
+       CU_L2_CACHE = 38,
+       CU_MAJOR = 75,
+       CU_MINOR = 76,
+       CU_SHARED_OPTIN = 97,
+       CU_FUNCTION_SHARED = 1,
+       CU_FUNCTION_LOCAL = 3,
+       CU_FUNCTION_REGISTERS = 4,
+       CU_FUNCTION_MAX_DYNAMIC_SHARED = 8,
+       CU_OUT_OF_MEMORY = 2,
+       CU_NO_DEVICE = 100,
+};
+
+#endif
