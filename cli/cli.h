@@ -16,6 +16,8 @@ int cmd_check(int argc, char **argv);
 int cmd_converge(int argc, char **argv);
 int cmd_rhs(int argc, char **argv);
 int cmd_bench(int argc, char **argv);
+int cmd_tune(int argc, char **argv);
+int cmd_paper(int argc, char **argv);
 int cmd_mesh(int argc, char **argv);
 int cmd_devices(int argc, char **argv);
 int cmd_show(int argc, char **argv);

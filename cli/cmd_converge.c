@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "accuracy.h"
 #include "base/file.h"
 #include "elem/elem.h"
 #include "options.h"
@@ -11,7 +12,7 @@
 #include "progress.h"
 #include "solver.h"
 
-enum { MESHES_MOST = 64, ORDERS_MOST = 64 };
+enum { MESHES_MOST = 64 };
 
 struct grid {
     char name[32];    /* of a box; meshes from files go by their path */
@@ -61,13 +62,10 @@ static int read_grids(struct study *s)
 
 static int read_lists(struct study *s)
 {
-    const char *orders = s->args->value[OPT_ORDERS], *h = s->args->value[OPT_H];
-    if (!orders) return cli_usage_error("converge: at which orders? --orders 1-4");
-    s->norders = list_integers(orders, 1, ND_ORDER_MOST, s->order, ORDERS_MOST);
-    if (s->norders < 0)
-        return cli_usage_error("converge: --orders wants orders from 1 to %d, as 1-4 or 1,3,5, found '%s'",
-                               ND_ORDER_MOST, orders);
-    const int wrong = read_grids(s);
+    const char *h = s->args->value[OPT_H];
+    if (!s->args->value[OPT_ORDERS]) return cli_usage_error("converge: at which orders? --orders 1-4");
+    int wrong = args_orders(s->args, "", s->order, &s->norders);
+    if (!wrong) wrong = read_grids(s);
     if (wrong || !h) return wrong;
     s->nh = list_numbers(h, s->h, MESHES_MOST);
     if (s->nh < 0) return cli_usage_error("converge: --h wants numbers above 0, as 0.3,0.2, found '%s'", h);
@@ -124,109 +122,26 @@ done:
     return status;
 }
 
-/* To the end without outputs, the watchdog looking on. */
-static int run_to_end(nudge_solver *solver, const char *label)
-{
-    int status = 0;
-    struct progress progress;
-    nudge_status now;
-    progress_begin(&progress, stderr, label, 0);
-    do {
-        TRY(nd_watch_check(&solver->watch, &solver->rhs, solver->step, solver->time));
-        nudge_solver_status(solver, &now);
-        if (progress_show(&progress, &now)) FAIL(NUDGE_ESTOPPED, "stopped");
-        if (now.step == now.steps) break;
-        TRY(nudge_solver_step(solver, ND_WATCH_EVERY));
-    } while (1);
-done:
-    progress_end(&progress);
-    return status;
-}
-
-/* How fast the initial fields change: the square root of (energy of their rate / their energy), a frequency. 0 when they
- * are zero. The fields are put back. */
-static int frequency(nudge_solver *solver, double *omega)
-{
-    int status = 0;
-    const int fields = solver->law.fields.n;
-    const size_t n = (size_t)solver->mesh.K * (size_t)solver->elem.Np;
-    double *q = NULL, *rate = NULL, energy, changing;
-    char name[64];
-    ALLOC(q, n * (size_t)fields);
-    ALLOC(rate, n * (size_t)fields);
-    TRY(nudge_solver_energy(solver, &energy));
-    for (int f = 0; f < fields; f++) {
-        TRY(nudge_solver_get(solver, solver->law.fields.at[f], q + (size_t)f * n));
-        snprintf(name, sizeof name, "rate_%s", solver->law.fields.at[f]);
-        TRY(nudge_solver_get(solver, name, rate + (size_t)f * n));
-    }
-    for (int f = 0; f < fields; f++)
-        TRY(nudge_solver_set(solver, solver->law.fields.at[f], rate + (size_t)f * n));
-    TRY(nudge_solver_energy(solver, &changing));
-    for (int f = 0; f < fields; f++)
-        TRY(nudge_solver_set(solver, solver->law.fields.at[f], q + (size_t)f * n));
-    *omega = energy > 0 ? sqrt(changing / energy) : 0;
-done:
-    free(q);
-    free(rate);
-    return status;
-}
-
-/* One run. *lag: the relative error that time stepping alone makes of a wave of the fields' frequency. LSRK4's stability
- * polynomial is exp(z) to fourth order and has z^5 / 200 next, so a step is off by (1/120 - 1/200) z^5. */
-static int run_once(struct study *s, const char *label, double *error, double *lag)
-{
-    int status = 0;
-    nudge_solver *solver = NULL;
-    double omega = 0;
-    TRY(nudge_solver_create(&solver, s->problem, s->args->value[OPT_DEVICE]));
-    TRY(frequency(solver, &omega));
-    TRY(run_to_end(solver, label));
-    TRY(nudge_solver_error(solver, error));
-    *lag = pow(omega * solver->schedule.dt, 4) * omega * solver->schedule.end / 300;
-done:
-    nudge_solver_destroy(solver);
-    return status;
-}
-
-/* The error that the mesh and the order make. At high order the stable step may be too long to show it: then it is
- * shortened until time stepping makes less than a tenth of the error. A step that the user chose stays. */
 static int compute(struct study *s, int order, const struct grid *grid, double *error)
 {
     int status = 0;
     char value[32], label[64];
-    double lag;
     snprintf(value, sizeof value, "%d", order);
     snprintf(label, sizeof label, "N = %d, K = %d", order, (int)grid->K);
     TRY(nudge_problem_set(s->problem, "order", value));
     TRY(set_grid(s->problem, grid));
-    free(s->problem->output.fields_file); /* outputs, which are not written here, bend the time steps */
-    s->problem->output.fields_file = NULL;
-    const double cfl = s->problem->cfl;
-    const int chosen = cfl != 1 || s->problem->dt > 0 || s->problem->steps > 0;
-    for (int i = 0; i < 8; i++) {
-        TRY(run_once(s, label, error, &lag));
-        if (chosen || !(lag > 0.1 * *error)) break;
-        s->problem->cfl *= fmin(0.7, fmax(0.2, pow(0.03 * *error / lag, 0.25)));
-    }
-    s->problem->cfl = cfl;
+    TRY(accuracy_measure(s->problem, s->args->value[OPT_DEVICE], label, error));
 done:
     if (status && status != NUDGE_ESTOPPED)
         nd_fail_prefix(status, "order %d, mesh %s", order, grid_name(grid));
     return status;
 }
 
-/* Least-squares slope of log error over log h; NaN when it has none. */
 static double convergence(const struct study *s, const double *error)
 {
-    double n = 0, x = 0, y = 0, xx = 0, xy = 0;
-    for (int i = 0; i < s->ngrids; i++) {
-        const double a = log(s->grid[i].h), b = log(error[i]);
-        if (!isfinite(b)) continue;
-        n++, x += a, y += b, xx += a * a, xy += a * b;
-    }
-    const double spread = n * xx - x * x;
-    return n >= 2 && spread > 1e-12 * n * xx ? (n * xy - x * y) / spread : NAN;
+    double h[MESHES_MOST];
+    for (int i = 0; i < s->ngrids; i++) h[i] = s->grid[i].h;
+    return accuracy_slope(s->ngrids, h, error);
 }
 
 static void print_head(const struct study *s)

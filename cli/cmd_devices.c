@@ -1,29 +1,65 @@
 /* nudge devices: what can compute here. */
 #include <stdio.h>
+#include <string.h>
 #include "device/device.h"
 #include "options.h"
 #include "progress.h"
+#include "tune/measure.h"
 
-static int print_device(const struct nd_backend *backend, int ordinal, int count)
+static void print_row(const char *what, const char *value)
 {
-    int status = 0;
-    struct nd_device *device = NULL;
-    char name[64], number[32];
-    snprintf(name, sizeof name, count > 1 ? "%s:%d" : "%s", backend->name, ordinal);
-    TRY(nd_device_open(&device, name));
-    const struct nd_device_info *info = &device->info;
-    printf("%-9s %s\n", name, info->name);
-    printf("          memory    %s\n", with_prefix((double)info->memory, "B", number));
-    printf("          units     %d\n", info->units);
+    printf("          %-10s%s\n", what, value);
+}
+
+/* A device that cannot be used says why, and the list goes on. */
+static void print_failure(const char *what)
+{
+    char line[400];
+    const char *why = nudge_error();
+    snprintf(line, sizeof line, "failed: %.*s", (int)strcspn(why, "\n"), why);
+    print_row(what, line);
+}
+
+static void print_info(const struct nd_device_info *info)
+{
+    char number[32], line[160];
+    print_row("memory", with_prefix((double)info->memory, "B", number));
+    snprintf(line, sizeof line, "%d", info->units);
+    print_row("units", line);
     if (info->vector_bytes)
-        printf("          vectors   %d bytes: %d numbers in single, %d in double precision\n",
-               info->vector_bytes, info->vector_bytes / 4, info->vector_bytes / 8);
+        snprintf(line, sizeof line, "%d bytes: %d numbers in single, %d in double precision",
+                 info->vector_bytes, info->vector_bytes / 4, info->vector_bytes / 8);
     else
-        printf("          in step   %d items\n", info->alignment);
-    printf("          compiler  %s\n", info->compiler);
-done:
+        snprintf(line, sizeof line, "%d items", info->alignment);
+    print_row(info->vector_bytes ? "vectors" : "in step", line);
+    snprintf(line, sizeof line, "%d items, %zu KiB of shared memory", info->group_most,
+             info->local_memory >> 10);
+    print_row("group", line);
+    print_row("compiler", info->compiler);
+}
+
+static void print_device(const struct nd_backend *backend, int ordinal, int count)
+{
+    struct nd_device *device = NULL;
+    char name[64], number[32], line[64];
+    double rate;
+    snprintf(name, sizeof name, count > 1 ? "%s:%d" : "%s", backend->name, ordinal);
+    printf("%-9s ", name);
+    if (nd_device_open(&device, name)) {
+        printf("\n");
+        print_failure("device");
+        return;
+    }
+    printf("%s\n", device->info.name);
+    print_info(&device->info);
+    fflush(stdout); /* the measurement takes a moment */
+    if (nd_copy_measure(device, &rate)) {
+        print_failure("copy");
+    } else {
+        snprintf(line, sizeof line, "%s, read and written", with_prefix(rate, "B/s", number));
+        print_row("copy", line);
+    }
     nd_device_close(device);
-    return status;
 }
 
 static int print_all(void)
@@ -32,7 +68,7 @@ static int print_all(void)
     for (const struct nd_backend *const *b = nd_backends; *b; b++) {
         int count = 0;
         TRY((*b)->probe(&count));
-        for (int i = 0; i < count; i++) TRY(print_device(*b, i, count));
+        for (int i = 0; i < count; i++) print_device(*b, i, count);
         all += count;
     }
     if (!all) FAIL(NUDGE_EDEVICE, "no device was found");

@@ -6,7 +6,7 @@
 #include "law/builtin.h"
 #include "options.h"
 #include "paths.h"
-#include "tune/plan.h"
+#include "kernel/plan.h"
 
 enum { NAMES_MOST = 64 };
 
@@ -25,7 +25,7 @@ static void print_list(void)
     printf("variants\n");
     for (const struct nd_variant *v = nd_variants; v->name; v++) {
         printf("  %-8s %s:", v->name, v->about);
-        for (int i = 0; i < 4 && v->files[i]; i++) printf(" %s", v->files[i]);
+        for (const enum nd_pass *pass = v->pass; *pass; pass++) printf(" %s", nd_pass_names[*pass]);
         printf("\n");
     }
     printf("laws\n");
@@ -33,23 +33,34 @@ static void print_list(void)
     for (int i = 0; i < n; i++) printf("  %s\n", laws[i]);
 }
 
-/* Is `file` called `name`: with its ending, without, or by what comes before the '_' when `step` says so? */
-static int is_called(const char *file, const char *name, int step)
+/* Is `file` called `name`: with its ending or without, or by what comes before its '_'? */
+static int is_called(const char *file, const char *name, int whole)
 {
     const size_t n = strlen(name);
-    if (step) return strcspn(file, "_.") == n && !strncmp(file, name, n);
+    if (!whole) return strcspn(file, "_.") == n && !strncmp(file, name, n);
     return !strcmp(file, name) || (strlen(file) == n + 4 && !strncmp(file, name, n));
 }
 
-/* A step of a variant: the file that does it, or the one that does all of them. */
-static const char *find_step(const struct nd_variant *variant, const char *name)
+/* The pass of a variant that does a step: by the pass's own name, or by volume, surface, update. */
+static enum nd_pass find_step(const struct nd_variant *variant, const char *name)
 {
-    const char *step = !strcmp(name, "volume") ? "rate" : !strcmp(name, "surface") ? "flux" : name;
-    const int known = !strcmp(step, "rate") || !strcmp(step, "flux") || !strcmp(step, "update");
-    for (int i = 0; i < 4 && variant->files[i]; i++)
-        if (is_called(variant->files[i], step, 1) || (known && is_called(variant->files[i], "stage", 1)))
-            return variant->files[i];
-    return NULL;
+    static const struct {
+        const char *name;
+        enum nd_pass pass[4];
+    } steps[] = {{"volume", {ND_PASS_RATE, ND_PASS_DIFF, ND_PASS_STAGE}},
+                 {"surface", {ND_PASS_FLUX, ND_PASS_GATHER, ND_PASS_STAGE}},
+                 {"update", {ND_PASS_UPDATE, ND_PASS_STAGE}}};
+    for (const enum nd_pass *pass = variant->pass; *pass; pass++) {
+        if (!strcmp(nd_pass_names[*pass], name)) return *pass;
+        for (size_t s = 0; s < sizeof steps / sizeof *steps; s++)
+            for (int i = 0; i < 4 && !strcmp(steps[s].name, name); i++)
+                if (steps[s].pass[i] == *pass) return *pass;
+    }
+    /* The update is part of a variant's last pass where it is none by itself. */
+    if (!strcmp(name, "update"))
+        for (const enum nd_pass *pass = variant->pass; *pass; pass++)
+            if (!pass[1]) return *pass;
+    return ND_PASS_NONE;
 }
 
 static int unknown_kernel(const char *name)
@@ -70,26 +81,49 @@ done:
     return status;
 }
 
-static int find_file(const struct nd_variant *variant, const char *name, const char **file)
-{
-    for (const struct nd_text_file *t = nd_texts; t->name; t++)
-        if (is_kernel(t->name) && is_called(t->name, name, 0)) {
-            *file = t->name;
-            return 0;
-        }
-    *file = find_step(variant, name);
-    for (const struct nd_text_file *t = nd_texts; t->name && !*file; t++)
-        if (is_kernel(t->name) && is_called(t->name, name, 1)) *file = t->name;
-    return *file ? 0 : unknown_kernel(name);
-}
-
-/* The variant that a file belongs to; null for those that all of them use. */
-static const char *owner(const char *file)
+/* The pass and variant that a file belongs to; no pass for those that all variants use. */
+static enum nd_pass find_owner(const char *file, struct nd_plan *plan, const struct nd_variant **variant)
 {
     for (const struct nd_variant *v = nd_variants; v->name; v++)
-        for (int i = 0; i < 4 && v->files[i]; i++)
-            if (!strcmp(v->files[i], file)) return v->name;
+        for (const enum nd_pass *pass = v->pass; *pass; pass++)
+            for (int shared = 0; shared < 2; shared++) {
+                plan->diff_shared = shared ? ND_SHARED_MATRIX : ND_SHARED_FIELD;
+                if (!strcmp(nd_plan_file(plan, *pass), file)) {
+                    *variant = v;
+                    return *pass;
+                }
+            }
+    return ND_PASS_NONE;
+}
+
+/* A file by its name, or the first whose name begins with it. */
+static const char *find_file(const char *name)
+{
+    for (int whole = 1; whole >= 0; whole--)
+        for (const struct nd_text_file *t = nd_texts; t->name; t++)
+            if (is_kernel(t->name) && is_called(t->name, name, whole)) return t->name;
     return NULL;
+}
+
+/* What `name` means: a step of the variant that was asked for, or a file, which may belong to another. */
+static int find_kernel(struct nd_plan *plan, const struct args *args, const struct nd_device *device,
+                       const struct nd_law *law, int N, int single, enum nd_pass *pass, const char **file)
+{
+    int status = 0;
+    const char *name = args->operand[0];
+    const struct nd_variant *owner = NULL;
+    struct nd_plan any = {0};
+    TRY(nd_plan_choose(plan, device, law, N, single, args->value[OPT_VARIANT]));
+    *pass = find_step(plan->variant, name);
+    *file = *pass ? nd_plan_file(plan, *pass) : find_file(name);
+    if (*pass) return 0;
+    if (!*file) TRY(unknown_kernel(name));
+    *pass = find_owner(*file, &any, &owner);
+    if (!owner) return 0;
+    if (!args->value[OPT_VARIANT]) TRY(nd_plan_choose(plan, device, law, N, single, owner->name));
+    plan->diff_shared = any.diff_shared;
+done:
+    return status;
 }
 
 static int print_kernel(const struct args *args, const struct nd_law *law, int N, int single)
@@ -100,13 +134,13 @@ static int print_kernel(const struct args *args, const struct nd_law *law, int N
     struct nd_layout layout;
     struct nd_recipe recipe;
     struct nd_text text = {0};
+    enum nd_pass pass;
     const char *file;
     TRY(nd_device_open(&device, args->value[OPT_DEVICE]));
-    TRY(nd_plan_choose(&plan, device, law, N, single, args->value[OPT_VARIANT]));
-    TRY(find_file(plan.variant, args->operand[0], &file));
-    if (owner(file)) TRY(nd_plan_choose(&plan, device, law, N, single, owner(file)));
-    nd_plan_layout(&plan, &layout, 1, (N + 1) * (N + 2) * (N + 3) / 6, law->fields.n);
+    TRY(find_kernel(&plan, args, device, law, N, single, &pass, &file));
+    nd_plan_layout(&plan, &layout, 1, 0, (N + 1) * (N + 2) * (N + 3) / 6, law->fields.n);
     nd_recipe_init(&recipe, law, &layout, N, single, 1, plan.lanes, plan.rows);
+    nd_plan_recipe(&plan, pass, law->fields.n, &recipe);
     TRY(nd_kernel_text(&recipe, file, &text));
     fputs(text.s, stdout);
 done:

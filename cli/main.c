@@ -30,12 +30,33 @@ const struct command commands[] = {
      "evaluate the semi-discrete operator once, at the initial state, into an HDF5 file",
      "Datasets x, y, z, one a field and one a rate (rate_Ex ...), each (elements, nodes), elements as in the mesh file.",
      "nudge rhs examples/cavity/cavity.yaml --out rhs.h5"},
-    {"bench", cmd_bench, COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_JSON) | TAKES(OPT_VARIANT), 0, 0, "",
+    {"bench", cmd_bench, COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_JSON) | TAKES(OPT_VARIANT) | TAKES(OPT_COMPONENTS) | TAKES(OPT_ABLATE) | TAKES(OPT_SCAN) | TAKES(OPT_SCALING) | TAKES(OPT_CSV) | TAKES(OPT_LIMIT), 0, 0, "",
      "measure this machine, and one Runge-Kutta stage at each order against it",
      "First the copy bandwidth and the multiply-add rate, then volume, surface and update together on a jittered box, in the\n"
-     "element order that runs use. GFlop/s counts 36 Np^2 + 66 Np + 244 Nfp + Np (48 Nfp + 6) + 24 Np an element, whatever the\n"
-     "kernel really does; \"of floor\" is the time to move fields, residual and geometry once over the time taken, \"of peak\"\n"
-     "GFlop/s over the multiply-add rate. --dofs 6e7 leaves the caches of most machines; the default, 2e6, may not.", "nudge bench --orders 3-5 --precision single"},
+     "element order that runs use, by the plan that nudge tune found or else by a guess. GFlop/s counts 36 Np^2 + 66 Np + 244 Nfp\n"
+     "+ Np (48 Nfp + 6) + 24 Np an element, whatever the kernel really does; \"of floor\" is the time to move fields, residual and\n"
+     "geometry once over the time taken, \"of peak\" GFlop/s over the multiply-add rate. --dofs is 6e7 on a GPU, which leaves its\n"
+     "caches, and 2e6 elsewhere, which may not.\n"
+     "One of four switches tells more, in single precision unless --precision says otherwise: --components, --ablate and --scan\n"
+     "for the paper's kernels (--variant paper unless it says paper4 or split), --scaling for any. Of a pass, flops are counted as it\n"
+     "does them, \"fetched\" is what its items ask memory for, \"moved\" what must cross to memory and back at the least, and \"of\n"
+     "copy bandwidth\" tells how near the pass is to its own limit. --csv FILE goes with --scan: N,kernel,shared,w_p,w_i,w_s,seconds.",
+     "nudge bench --components --orders 3-5"},
+    {"tune", cmd_tune, COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_VARIANT) | TAKES(OPT_DOFS) | TAKES(OPT_PATIENCE) | TAKES(OPT_LIMIT) | TAKES(OPT_CSV), 0, 0, "",
+     "find the fastest numbers of the kernels on this device, and keep them for later runs",
+     "Each order is tuned by itself and kept at once: a tuning that is stopped loses no more than the order at hand. Every candidate\n"
+     "is compared with the plain kernels before its time counts. --patience estimate only shows the guess, measure changes one\n"
+     "number at a time (--limit 40 seconds an order), exhaustive tries all combinations (--limit 1800). What is found is kept in\n"
+     "wisdom.txt of the cache folder, or in the file that NUDGE_WISDOM names; none keeps nothing. The table has the shape of the\n"
+     "paper's: w_p units of work side by side, w_i in one item, w_s one after the other. --csv FILE has its columns.",
+     "nudge tune --orders 3-5 --precision single"},
+    {"paper", cmd_paper, TAKES(OPT_DEVICE) | TAKES(OPT_VERBOSE) | TAKES(OPT_OUT) | TAKES(OPT_PART) | TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_LIMIT) | TAKES(OPT_PROBLEM), 0, 0, "",
+     "measure the paper's tables and figures again: CSV files, plots and a page, into a folder",
+     "Parts: machine, convergence, parameters, speed, components, scan, ablation, scaling, in this order; parameters tunes, and\n"
+     "those after it use its plans. What is in the folder is not measured again: a run that was stopped, or that --limit ended,\n"
+     "goes on with the same command. Single precision, convergence also in double. --dofs is 6e7 on a GPU and 2e5 elsewhere;\n"
+     "--problem is examples/paper-cavity/paper.yaml, whose meshes are in the folder of its mesh.",
+     "nudge paper --out paper --limit 500"},
     {"mesh", cmd_mesh, TAKES(OPT_VERBOSE), 2, 2, "info FILE",
      "tell what is in a mesh file: counts, regions, boundaries, quality, smallest elements",
      "FILE is of Gmsh (.msh 2.2 or 4.1), TetGen (.node, .ele, .face) or Gambit (.neu).",

@@ -22,14 +22,27 @@ static const struct {
     [OPT_DIVISIONS] = {"--divisions", "LIST",
                        "instead of --meshes: cells along each edge of the problem's box, as 2,4,8"},
     [OPT_H] = {"--h", "LIST", "mesh sizes, one a mesh; (volume/elements)^(1/3) when not given"},
-    [OPT_CSV] = {"--csv", "FILE", "write the errors there too: order,mesh,elements,h,error"},
-    [OPT_OUT] = {"--out", "FILE", "where to write"},
+    [OPT_CSV] = {"--csv", "FILE", "write the numbers there too, as comma-separated values"},
+    [OPT_OUT] = {"--out", "PATH", "where to write"},
     [OPT_VARIANT] = {"--variant", "V", "an algorithm, as nudge show lists them"},
     [OPT_DOFS] = {"--dofs", "X", "degrees of freedom of each measurement, as 2e6"},
     [OPT_JSON] = {"--json", "FILE", "write the results there too"},
+    [OPT_COMPONENTS] = {"--components", NULL, "each pass of a stage by itself: flops, bytes, share of time"},
+    [OPT_ABLATE] = {"--ablate", NULL, "a stage with some of the paper's ideas left out"},
+    [OPT_SCAN] = {"--scan", "KERNEL", "all work distributions (w_p, w_i, w_s) of diff, lift or gather"},
+    [OPT_SCALING] = {"--scaling", NULL, "meshes of 10000 degrees of freedom up to --dofs"},
+    [OPT_PATIENCE] = {"--patience", "P", "estimate, measure (the default) or exhaustive"},
+    [OPT_LIMIT] = {"--limit", "SECONDS", "seconds to take, or little more; for tune, at each order"},
+    [OPT_PART] = {"--part", "NAME", "only that part"},
+    [OPT_PROBLEM] = {"--problem", "FILE", "the problem whose errors are measured"},
     [OPT_SCHEMA] = {"--schema", NULL, "as a JSON schema, for editors"},
     [OPT_VERBOSE] = {"--verbose", NULL, "say more about what is going on"},
 };
+
+const char *option_name(enum option option)
+{
+    return rows[option].name;
+}
 
 void options_print(unsigned options)
 {

@@ -19,6 +19,14 @@ enum option {
     OPT_VARIANT,
     OPT_DOFS,
     OPT_JSON,
+    OPT_COMPONENTS,
+    OPT_ABLATE,
+    OPT_SCAN,
+    OPT_SCALING,
+    OPT_PATIENCE,
+    OPT_LIMIT,
+    OPT_PART,
+    OPT_PROBLEM,
     OPT_SCHEMA,
     OPT_VERBOSE,
     OPTIONS
@@ -39,11 +47,23 @@ struct args {
 /* Reads the command line of the command argv[0]; 0 or CLI_USAGE, told. Clear it either way. */
 int args_read(struct args *args, int argc, char **argv);
 void args_clear(struct args *args);
+const char *option_name(enum option option);
 /* The options of a command, for its help. */
 void options_print(unsigned options);
 
 /* The problem file that is the first operand, changed as the options say. */
 int args_problem(const struct args *args, nudge_problem **problem);
+
+/* What an option says, or `otherwise` when it is not given; 0 or CLI_USAGE, told. */
+int args_number(const struct args *args, enum option option, double low, double high, double otherwise,
+                double *value);
+/* The place of a word among names[0 ... n); -1 when it is not given. */
+int args_word(const struct args *args, enum option option, const char *const *names, int n, int *which);
+enum { ORDERS_MOST = 64 };
+int args_orders(const struct args *args, const char *otherwise, int orders[ORDERS_MOST], int *n);
+/* double, single: which of them are wanted; both when it is not given. */
+int args_precisions(const struct args *args, int wanted[2]);
+int args_variant(const struct args *args); /* that it is one */
 
 /* "1-9", "1,3,5", "1-3,7" into out; how many, or -1 when it is none of these, above most, or not within low
  * ... high. */

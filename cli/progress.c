@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -100,18 +101,38 @@ static void compose(const struct progress *p, const nudge_status *s, size_t widt
         if (shown[i]) n += (size_t)snprintf(line + n, 256 - n, "%s%s", n ? "  " : "", part[i]);
 }
 
+static size_t window_width(const struct progress *p)
+{
+    struct winsize window = {0};
+    return !ioctl(fileno(p->to), TIOCGWINSZ, &window) && window.ws_col > 1 ? window.ws_col - 1u : 79;
+}
+
+static void draw_line(struct progress *p, const char *line, size_t width)
+{
+    fprintf(p->to, "\r%.*s\033[K", (int)width, line);
+    fflush(p->to);
+    drawn = p->to;
+    p->last = nd_seconds_now();
+}
+
 static void draw(struct progress *p, const nudge_status *s, double now)
 {
     char line[256];
-    struct winsize window = {0};
-    size_t width = 80;
+    const size_t width = window_width(p);
     if (now - p->last < 0.1 && s->step < s->steps) return;
-    if (!ioctl(fileno(p->to), TIOCGWINSZ, &window) && window.ws_col > 1) width = window.ws_col;
-    compose(p, s, width - 1, line);
-    fprintf(p->to, "\r%.*s\033[K", (int)(width - 1), line);
-    fflush(p->to);
-    drawn = p->to;
-    p->last = now;
+    compose(p, s, width, line);
+    draw_line(p, line, width);
+}
+
+void progress_say(struct progress *p, const char *format, ...)
+{
+    char line[256];
+    va_list args;
+    if (!p->live || nd_seconds_now() - p->last < 0.1) return;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    draw_line(p, line, window_width(p));
 }
 
 /* Every tenth of the work; every twentieth where that takes long; and one early line, for the time left. */

@@ -23,6 +23,8 @@ int stop_wanted(void);
 void progress_begin(struct progress *progress, FILE *to, const char *label, int plain);
 /* A nudge_progress_hook. */
 int progress_show(void *progress, const nudge_status *status);
+/* Another kind of line, on a terminal only. */
+void progress_say(struct progress *progress, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Takes the live line away. Messages call progress_hide so as not to be written into it. */
 void progress_end(struct progress *progress);
 void progress_hide(void);

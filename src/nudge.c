@@ -7,6 +7,7 @@
 #include <time.h>
 #include "base/file.h"
 #include "base/log.h"
+#include "tune/wisdom.h"
 
 double nd_seconds_now(void)
 {
@@ -48,14 +49,23 @@ static int read_law(const nudge_problem *problem, struct nd_law *law)
     return status;
 }
 
+/* As the tuner found it, where it was asked; else a guess. */
+static int choose_plan(nudge_solver *s, const char *variant)
+{
+    const int N = s->problem->order, single = s->problem->precision == ND_SINGLE;
+    const struct nd_wisdom_key key = {s->law.path, N, single, variant, s->device};
+    if (nd_wisdom_find(&key, &s->plan, NULL)) return 0;
+    return nd_plan_choose(&s->plan, s->device, &s->law, N, single, variant);
+}
+
 /* Fails before memory is taken that the machine does not have; on the cpu the device's memory is the host's. */
-static int check_memory(nudge_solver *s, const struct nd_mesh *counts, const char *variant)
+static int check_memory(nudge_solver *s, const struct nd_mesh *counts)
 {
     int status = 0;
     const nudge_problem *p = s->problem;
     const double most = (double)s->device->info.memory;
     char where[512];
-    TRY(nd_solver_memory(s, counts, variant, &s->memory_told));
+    s->memory_told = nd_solver_memory(s, counts);
     if (s->memory_told > most)
         FAIL(NUDGE_EDEVICE,
              "%s: %.3g GB of memory wanted for %d elements of order %d, the machine has %.3g GB; use a "
@@ -68,19 +78,19 @@ done:
 }
 
 /* The mesh, once its memory is known to be there: of a box before it is made, of a file after it was read. */
-static int make_mesh(nudge_solver *s, const char *variant)
+static int make_mesh(nudge_solver *s)
 {
     int status = 0;
     struct nd_mesh counts;
     if (!s->mesh.K && !s->problem->mesh_file && !nd_mesh_box_counts(&counts, &s->problem->box))
-        TRY(check_memory(s, &counts, variant));
+        TRY(check_memory(s, &counts));
     if (!s->mesh.K) TRY(read_mesh(s->problem, &s->mesh));
-    TRY(check_memory(s, &s->mesh, variant));
+    TRY(check_memory(s, &s->mesh));
 done:
     return status;
 }
 
-static int make_operator(nudge_solver *s, const char *variant)
+static int make_operator(nudge_solver *s)
 {
     const struct nd_setup setup = {
         .device = s->device,
@@ -94,7 +104,7 @@ static int make_operator(nudge_solver *s, const char *variant)
         .material = s->assign.material,
         .constants = s->assign.constants,
         .nmaterials = s->assign.nmaterials,
-        .variant = variant,
+        .plan = &s->plan,
     };
     return nd_rhs_init(&s->rhs, &setup);
 }
@@ -163,13 +173,14 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
     }
     TRY(read_law(problem, &s->law));
     TRY(nd_device_open(&s->device, device));
-    TRY(make_mesh(s, variant));
+    TRY(choose_plan(s, variant));
+    TRY(make_mesh(s));
     TRY(nd_connect_init(&s->connect, &s->mesh));
     TRY(nd_assign_init(&s->assign, problem, &s->law, &s->mesh, &s->connect));
     TRY(nd_elem_init(&s->elem, problem->order));
     nd_info("%d elements, order %d, %.3g MB of memory", (int)s->mesh.K, problem->order,
             s->memory_told * 1e-6);
-    TRY(make_operator(s, variant));
+    TRY(make_operator(s));
     nd_connect_clear(&s->connect);
     TRY(set_initial_fields(s));
     TRY(choose_step(s));

@@ -23,6 +23,7 @@ struct nudge_solver {
     struct nd_assign assign;
     struct nd_elem elem;
     struct nd_device *device;
+    struct nd_plan plan;
     struct nd_rhs rhs;
     double *speed;   /* [nregions] */
     double stable;   /* largest stable step */
@@ -43,8 +44,7 @@ int nd_solver_create(nudge_solver **solver, const nudge_problem *problem, const 
                      struct nd_mesh *mesh, const char *variant);
 
 /* Bytes that a run on a mesh of these counts (K, Nv, Nb) will take, all told, host and device. */
-int nd_solver_memory(const nudge_solver *solver, const struct nd_mesh *counts, const char *variant,
-                     double *bytes);
+double nd_solver_memory(const nudge_solver *solver, const struct nd_mesh *counts);
 
 /* run.json: settings, mesh, device, dt, steps, wall time, DOF/s, errors. outcome: "finished", "stopped", or what went wrong. */
 int nd_report_write(const nudge_solver *solver, const char *path, const char *outcome);

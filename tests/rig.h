@@ -12,9 +12,10 @@ struct rig_case {
     nd_idx keep; /* only this many of the elements; 0: all */
     int N, single;
     double upwind;
-    const char *variant; /* null: chosen */
-    int regions;         /* 0, 1: one of vacuum; else materials with jumps of 10 : 1 */
-    int pec;             /* all walls; else all three kinds at random */
+    const char *variant;                         /* null: chosen */
+    void (*change)(struct nd_plan *plan, int N); /* other numbers than the guessed; may be null */
+    int regions; /* 0, 1: one of vacuum; else materials with jumps of 10 : 1 */
+    int pec;     /* all walls; else all three kinds at random */
     unsigned seed;
 };
 
@@ -96,12 +97,15 @@ static inline int rig_init(struct rig *rig, const struct rig_case *c)
 {
     static const int condition[] = {0, 1, 2}, material[RIG_REGIONS_MOST] = {0, 1, 2, 3, 4, 5, 6, 7};
     int status = 0;
+    struct nd_plan plan;
     rig_begin(rig, c);
     const char *wanted = getenv("TEST_DEVICE"); /* the plain kernels run on any */
     TRY(nd_device_open(&rig->device, wanted ? wanted : "cpu"));
+    TRY(nd_plan_choose(&plan, rig->device, &rig->law, c->N, c->single, c->variant));
+    if (c->change) c->change(&plan, c->N);
     const struct nd_setup setup = {rig->device,    &rig->law,      &rig->mesh,      &rig->ref.connect,
                                    &rig->ref.elem, c->single,      c->upwind,       condition,
-                                   material,       rig->constants, rig->nmaterials, c->variant};
+                                   material,       rig->constants, rig->nmaterials, &plan};
     TRY(nd_rhs_init(&rig->rhs, &setup));
     for (int f = 0; f < 6; f++) TRY(nd_rhs_set(&rig->rhs, f, rig->q[f]));
 done:

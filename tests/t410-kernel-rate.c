@@ -6,7 +6,7 @@
 // RUN: plain 1,2,3,4,6,9 double 1,0
 // RUN: plain 1,4,7 single 1,0.5
 // LONG: simd,plain 1,2,3,4,5,6,7,8,9 single,double 1,0.5,0
-#include "rig.h"
+#include "meshes-odd.h"
 
 /* Relative L2 distance from the reference. Measured over the long run: double below 1.2e-15, single below 4.2e-7;
  * derivatives at N = 9 multiply rounding the most. */
@@ -30,21 +30,10 @@ static void check(const struct rig_case *c)
     rig_clear(&rig);
 }
 
-/* Small meshes, odd counts, one cell that is its own neighbour, boxes; materials and walls of all kinds. */
 static void check_meshes(struct rig_case c)
 {
-    static const struct rig_case mesh[] = {
-        {.cubes = {.n = {1, 1, 1}, .untagged = 1, .seed = 4}, .keep = 1, .regions = 2},
-        {.cubes = {.n = {1, 1, 1}, .untagged = 1, .seed = 5}, .keep = 5, .regions = 3},
-        {.cubes = {.n = {2, 1, 1}, .untagged = 1, .seed = 6}, .keep = 7, .regions = 2},
-        {.cubes = {.n = {1, 1, 1}, .seed = 7, .periodic = {1, 1, 1}}, .regions = 2},
-        {.cubes = {.n = {2, 1, 3}, .seed = 8, .periodic = {0, 1, 0}}, .regions = 5},
-        {.cubes = {.n = {3, 3, 3}, .seed = 9, .jitter = 0.2, .untagged = 1}, .keep = 131, .regions = 8},
-        {.cubes = {.n = {2, 2, 2}, .seed = 10, .jitter = 0.2}, .regions = 1, .pec = 1},
-    };
-    for (unsigned i = 0; i < sizeof mesh / sizeof *mesh; i++) {
-        struct rig_case one = mesh[i];
-        one.N = c.N, one.single = c.single, one.upwind = c.upwind, one.variant = c.variant, one.seed = i + 1;
+    for (unsigned i = 0; i < ODD_MESHES; i++) {
+        const struct rig_case one = odd_case(&c, i);
         check(&one);
     }
 }

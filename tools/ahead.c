@@ -7,7 +7,7 @@
 #include "device/cpu.h"
 #include "elem/elem.h"
 #include "law/builtin.h"
-#include "tune/plan.h"
+#include "kernel/plan.h"
 
 /* The generator itself runs without any. */
 const struct nd_ahead nd_ahead_table[] = {{0}};
@@ -19,8 +19,8 @@ static const struct {
     const char *entry; /* kernel in it */
     double upwind;
     int lanes; /* whether it computes in the lanes of the plan */
-} kernels[] = {{"stage_simd", "stage_simd.knl", "stage", 1, 1},
-               {"stage_central", "stage_simd.knl", "stage", 0, 1},
+} kernels[] = {{"stage_simd", "stage_simd.knl", "stage_simd", 1, 1},
+               {"stage_central", "stage_simd.knl", "stage_simd", 0, 1},
                {"energy_plain", "energy_plain.knl", "energy_plain", 1, 1},
                {"medium", "medium.knl", "medium_table", 1, 0}};
 
@@ -79,7 +79,7 @@ static int write_kernel(const struct out *out, const struct nd_law *law, int N, 
     struct nd_recipe recipe;
     char name[128];
     TRY(nd_plan_choose(&plan, &device, law, N, single, NULL));
-    nd_plan_layout(&plan, &layout, 1, nd_elem_Np(N), law->fields.n);
+    nd_plan_layout(&plan, &layout, 1, 0, nd_elem_Np(N), law->fields.n);
     nd_recipe_init(&recipe, law, &layout, N, single, kernels[which].upwind,
                    kernels[which].lanes ? plan.lanes : 1, plan.rows);
     snprintf(name, sizeof name, "%s-%d-%s-%s", law->name, N, single ? "single" : "double",

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A folder of src/ includes only itself and folders to its left in this list; nothing else keeps the data flow readable.
 cd "$(dirname "$0")/.." || exit 1
-order="base problem device mesh part elem layout law kernel tune step output ref"
+order="base problem device mesh part elem layout law kernel step tune output ref"
 bad=0
 left=""
 for folder in $order; do

@@ -15,8 +15,18 @@ $(call need,muparser,libmuparser-dev)
 $(call need,hdf5,libhdf5-dev)
 $(call need,zlib,zlib1g-dev)
 $(call need,lapacke,liblapacke-dev libopenblas-dev)
+$(call need,openblas,libopenblas-dev)
+# METIS 5 has no pkg-config file. nudge can do without it (METIS= says so); blocks are then made greedily.
+ifeq (undefined,$(origin METIS))
+METIS := $(shell t=$$(mktemp) && echo 'int main(void) { idx_t o[METIS_NOPTIONS]; return METIS_SetDefaultOptions(o) != METIS_OK; }' | \
+         $(CC) $(CFLAGS) -include metis.h -o $$t -x c - -x none -lmetis 2>/dev/null && echo yes; rm -f $$t)
+endif
 endif
 
-DEPS        := yaml-0.1 muparser hdf5 zlib lapacke
+DEPS        := yaml-0.1 muparser hdf5 zlib lapacke openblas
 DEPS_CFLAGS := $(shell pkg-config --cflags $(DEPS) 2>/dev/null)
 DEPS_LIBS   := $(shell pkg-config --libs $(DEPS) 2>/dev/null)
+ifneq (,$(METIS))
+DEPS_CFLAGS += -DND_METIS
+DEPS_LIBS   += -lmetis
+endif

@@ -16,6 +16,7 @@ build libhdf5-dev         module hdf5
 build zlib1g-dev          module zlib
 build liblapacke-dev      module lapacke
 build libopenblas-dev     module openblas
+build libmetis-dev        header metis.h
 test  hdf5-tools          command h5dump
 test  python3             command python3
 test  ocl-icd-libopencl1  library libOpenCL.so.1

@@ -14,6 +14,7 @@
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/memory.h"
+#include "device/backend.h"
 
 struct cpu {
     char compiler[256]; /* "": none */
@@ -21,20 +22,26 @@ struct cpu {
     double clock[4]; /* events, seconds */
 };
 
-struct nd_module {
+/* A module's handle. */
+struct code {
     struct nd_library library; /* empty for kernels built ahead of time */
     char ahead[33];
-    struct nd_kernel *first;
-};
-
-struct nd_kernel {
-    nd_cpu_entry entry;
-    struct nd_kernel *next;
 };
 
 static int probe(int *count)
 {
     *count = 1;
+    return 0;
+}
+
+static const char *why_missing(void)
+{
+    return ""; /* it never is */
+}
+
+static int is_gpu(int ordinal)
+{
+    (void)ordinal;
     return 0;
 }
 
@@ -65,19 +72,6 @@ static int vector_bytes(const char *compiler)
     (void)compiler;
 #endif
     return 16;
-}
-
-static void set_fingerprint(struct nd_device_info *info, const char *cpu_flags, const char *own_flags)
-{
-    struct nd_hash hash;
-    char digits[33];
-    nd_hash_init(&hash);
-    nd_hash_add_string(&hash, info->name);
-    nd_hash_add_string(&hash, cpu_flags);
-    nd_hash_add_string(&hash, info->compiler);
-    nd_hash_add_string(&hash, own_flags);
-    nd_hash_get(&hash, digits);
-    snprintf(info->fingerprint, sizeof info->fingerprint, "%s", digits);
 }
 
 /* cpu->works: of this machine, compiler and command; where the command is found depends on $PATH. */
@@ -137,7 +131,7 @@ static int choose_compiler(struct nd_device *device, struct cpu *cpu)
     cpuinfo("flags", flags, sizeof flags);
     TRY(nd_cpu_flags(&own));
     TRY(nd_cpu_compiler(cpu->compiler, info->compiler));
-    set_fingerprint(info, flags, own.s);
+    nd_info_fingerprint(info, flags, info->compiler, own.s, NULL);
     if (cpu->compiler[0])
         TRY(try_compiler(device, cpu));
     else
@@ -145,7 +139,7 @@ static int choose_compiler(struct nd_device *device, struct cpu *cpu)
                 "gcc or set NUDGE_CC");
     if (!cpu->compiler[0]) {
         snprintf(info->compiler, sizeof info->compiler, "none");
-        set_fingerprint(info, flags, own.s);
+        nd_info_fingerprint(info, flags, info->compiler, own.s, NULL);
     }
 done:
     nd_text_clear(&own);
@@ -164,7 +158,7 @@ static int open_cpu(struct nd_device *device, int ordinal)
     TRY(choose_compiler(device, cpu));
     info->memory = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
     info->vector_bytes = vector_bytes(cpu->compiler);
-    info->local_memory = 256 << 10;
+    info->local_memory = info->local_static = 256 << 10;
     info->alignment = info->vector_bytes / 4;
     info->units = omp_get_max_threads();
     info->group_most = 1 << 20;
@@ -182,19 +176,15 @@ static void close_cpu(struct nd_device *device)
     free(device->state);
 }
 
-/* Pages are first touched by the threads that will use them, and large ones are asked for: gathers jump about. */
+/* Pages are first touched by the threads that will use them, and large ones are asked for: gathers jump about. The system
+ * would grant more than the machine has, and end the program when it is used. */
 static int alloc_cpu(struct nd_device *device, struct nd_buffer *buffer, size_t bytes)
 {
-    int status = 0;
-    const size_t page = (size_t)2 << 20;
+    const size_t page = (size_t)2 << 20, memory = device->info.memory;
+    if (bytes > memory || device->allocated > memory - bytes) return nd_fail_memory(device, bytes);
     size_t rounded = bytes < page ? (bytes + 63) / 64 * 64 : (bytes + page - 1) / page * page;
-    (void)device;
     char *p = aligned_alloc(bytes < page ? 64 : page, rounded);
-    if (!p)
-        FAIL(NUDGE_EDEVICE,
-             "out of memory: %.3g GB wanted on the CPU; use a smaller mesh, a lower order or precision: "
-             "single",
-             (double)bytes * 1e-9);
+    if (!p) return nd_fail_memory(device, bytes);
     if (bytes >= page) madvise(p, rounded, MADV_HUGEPAGE);
     const long pieces = (long)((rounded + page - 1) / page);
 #pragma omp parallel for schedule(static)
@@ -203,8 +193,7 @@ static int alloc_cpu(struct nd_device *device, struct nd_buffer *buffer, size_t 
         memset(p + from, 0, n);
     }
     buffer->handle = p;
-done:
-    return status;
+    return 0;
 }
 
 static void free_cpu(struct nd_device *device, struct nd_buffer *buffer)
@@ -281,17 +270,21 @@ static int load_cpu(struct nd_device *device, const struct nd_blob *blob, struct
 {
     int status = 0;
     struct nd_module *module = NULL;
+    struct code *code = NULL;
     (void)device;
     ALLOC(module, 1);
-    module->library.file = -1;
+    ALLOC(code, 1);
+    code->library.file = -1;
     if (blob->n)
-        TRY(nd_library_open(&module->library, blob));
+        TRY(nd_library_open(&code->library, blob));
     else
-        memcpy(module->ahead, blob->bytes, 33);
+        memcpy(code->ahead, blob->bytes, 33);
+    module->handle = code;
     *out = module;
-    module = NULL;
+    module = NULL, code = NULL;
 done:
     free(module);
+    free(code);
     return status;
 }
 
@@ -299,44 +292,39 @@ static void unload_cpu(struct nd_device *device, struct nd_module *module)
 {
     (void)device;
     if (!module) return;
-    for (struct nd_kernel *k = module->first, *next; k; k = next) {
-        next = k->next;
-        free(k);
-    }
-    nd_library_close(&module->library);
-    free(module);
+    struct code *code = module->handle;
+    nd_library_close(&code->library);
+    free(code);
+    nd_module_free(module);
 }
 
 static int kernel_cpu(struct nd_device *device, struct nd_module *module, const char *name,
-                      struct nd_kernel **out)
+                      struct nd_kernel **kernel)
 {
     int status = 0;
-    struct nd_kernel *kernel = NULL;
+    const struct code *code = module->handle;
+    void *entry = NULL;
     (void)device;
-    ALLOC(kernel, 1);
-    if (module->library.handle)
-        kernel->entry = (nd_cpu_entry)dlsym(module->library.handle, name);
+    if (code->library.handle)
+        entry = dlsym(code->library.handle, name);
     else
         for (const struct nd_ahead *row = nd_ahead_table; row->key; row++)
-            if (!strcmp(row->key, module->ahead) && !strcmp(row->name, name)) kernel->entry = row->entry;
-    if (!kernel->entry) FAIL(NUDGE_EINTERNAL, "kernel %s is not in its module", name);
-    kernel->next = module->first;
-    module->first = kernel;
-    *out = kernel;
-    kernel = NULL;
+            if (!strcmp(row->key, code->ahead) && !strcmp(row->name, name)) entry = (void *)row->entry;
+    if (!entry) FAIL(NUDGE_EINTERNAL, "kernel %s is not in its module", name);
+    TRY(nd_module_add(module, name, entry, kernel));
 done:
-    free(kernel);
     return status;
 }
 
 static int launch_cpu(struct nd_device *device, struct nd_kernel *kernel, int64_t groups, int items,
-                      const struct nd_arg *args, int nargs)
+                      size_t local, const struct nd_arg *args, int nargs)
 {
     int status = 0;
     void *values[32];
-    (void)device, (void)items;
+    (void)device, (void)items, (void)local;
     if (nargs > 32) FAIL(NUDGE_EINTERNAL, "%d kernel arguments", nargs);
     for (int i = 0; i < nargs; i++) values[i] = (void *)args[i].value;
+    const nd_cpu_entry entry = (nd_cpu_entry)kernel->handle;
     /* A few groups are sooner done by one thread than shared out. */
     const int64_t most = groups / 8 < 1 ? 1 : groups / 8;
     const int threads = most < omp_get_max_threads() ? (int)most : omp_get_max_threads();
@@ -344,7 +332,7 @@ static int launch_cpu(struct nd_device *device, struct nd_kernel *kernel, int64_
     {
         /* Contiguous shares keep each thread in its own patch of the mesh. */
         int64_t n = omp_get_num_threads(), i = omp_get_thread_num();
-        kernel->entry((long)(groups * i / n), (long)(groups * (i + 1) / n), values);
+        entry((long)(groups * i / n), (long)(groups * (i + 1) / n), values);
     }
 done:
     return status;
@@ -369,6 +357,8 @@ const struct nd_backend nd_backend_cpu = {
     .name = "cpu",
     .dialect = ND_DIALECT_C,
     .probe = probe,
+    .missing = why_missing,
+    .is_gpu = is_gpu,
     .open = open_cpu,
     .close = close_cpu,
     .alloc = alloc_cpu,
@@ -381,6 +371,7 @@ const struct nd_backend nd_backend_cpu = {
     .load = load_cpu,
     .unload = unload_cpu,
     .kernel = kernel_cpu,
+    .resources = nd_resources_unknown,
     .launch = launch_cpu,
     .event_record = event_record_cpu,
     .event_seconds = event_seconds_cpu,

@@ -15,7 +15,7 @@ struct nd_buffer { /* memory on a device; passed to kernels by value of `handle`
     void *handle;
     size_t bytes;
 };
-struct nd_module; /* a loaded blob */
+struct nd_module; /* a loaded blob; see backend.h */
 struct nd_kernel; /* an entry of a module; lives as long as it */
 
 struct nd_arg { /* one kernel argument: a buffer's &handle, or a scalar */
@@ -34,10 +34,22 @@ struct nd_device_info {
     char compiler[128];  /* what compiles kernels; "none" when there are only ahead-of-time kernels */
     size_t memory;       /* bytes, in all */
     size_t local_memory; /* bytes of shared memory a group may use */
+    size_t local_static; /* of which LOCAL arrays may take */
     int alignment; /* items that run in step: 32 on a GPU, the lanes of a vector on a CPU (in bytes: vector_bytes) */
     int vector_bytes; /* CPU: bytes of a vector register; else 0 */
     int units;        /* cores, multiprocessors */
     int group_most;   /* items of one group at most */
+    int gpu;          /* else it computes where the program runs */
+};
+
+/* What a compiled kernel takes; -1 where it cannot be known. */
+struct nd_resources {
+    char kernel[64];
+    int registers;                 /* of an item */
+    int local_bytes;               /* of an item, in slow memory */
+    int stack_bytes;               /* of which its stack frame has */
+    int spill_stores, spill_loads; /* bytes: registers that did not suffice */
+    size_t shared;                 /* bytes of a group's LOCAL arrays */
 };
 
 struct nd_blob {
@@ -48,7 +60,9 @@ struct nd_blob {
 struct nd_backend {
     const char *name; /* "cpu", "cuda", "opencl" */
     enum nd_dialect dialect;
-    int (*probe)(int *count); /* how many such devices there are; 0 when the driver is missing */
+    int (*probe)(int *count);     /* how many such devices there are; 0 when the driver is missing */
+    const char *(*missing)(void); /* why there are none, or no compiler for them, and what to do about it */
+    int (*is_gpu)(int ordinal);   /* known before it is opened */
     int (*open)(struct nd_device *device, int ordinal);
     void (*close)(struct nd_device *device);
     int (*alloc)(struct nd_device *device, struct nd_buffer *buffer, size_t bytes); /* zeroed */
@@ -65,8 +79,10 @@ struct nd_backend {
     void (*unload)(struct nd_device *device, struct nd_module *module);
     int (*kernel)(struct nd_device *device, struct nd_module *module, const char *name,
                   struct nd_kernel **kernel);
-    int (*launch)(struct nd_device *device, struct nd_kernel *kernel, int64_t groups, int items,
-                  const struct nd_arg *args, int nargs);
+    int (*resources)(struct nd_device *device, struct nd_kernel *kernel, struct nd_resources *resources);
+    int (*launch)(struct nd_device *device, struct nd_kernel *kernel, int64_t groups, int items, size_t local,
+                  const struct nd_arg *args,
+                  int nargs); /* local: bytes of SHARED memory in the kernel, beyond its LOCAL arrays */
     int (*event_record)(struct nd_device *device, int slot);                           /* slots 0 ... 3 */
     int (*event_seconds)(struct nd_device *device, int from, int to, double *seconds); /* waits for both */
 };
@@ -81,16 +97,20 @@ struct nd_device {
 
 extern const struct nd_backend *const nd_backends[]; /* ends with null */
 
-/* name: "cpu", "cuda", "opencl", "auto" or null, "cuda:1" for the second one. Fails with what is there instead. */
+/* name: "cpu", "cuda", "opencl", "cuda:1" for the second one; "auto" or null for the fastest kind that there is: a GPU by
+ * CUDA, one by OpenCL, the cpu. Fails with what is missing. */
 int nd_device_open(struct nd_device **device, const char *name);
 void nd_device_close(struct nd_device *device);
 int nd_device_alloc(struct nd_device *device, struct nd_buffer *buffer, size_t bytes);
 void nd_device_free(struct nd_device *device, struct nd_buffer *buffer);
 
-/* Compiled text, from the disk cache when it was compiled before with the same options on the same kind of device. A
- * failed compile says what the compiler said and where the text was written. title: for messages and dumps. */
+/* Compiled text, from the disk cache when it was compiled before with the same options on the same kind of device. Several
+ * processes may share the cache, which $NUDGE_CACHE_MB (1024) bounds: what was used longest ago goes first. A failed
+ * compile says what the compiler said and where the text was written. title: for messages and dumps. */
 int nd_device_module(struct nd_device *device, const char *title, const char *text, const char *options,
                      struct nd_module **module);
+/* Compiles into the disk cache only, where nd_device_module finds it. Several threads may do so at once on a CUDA device. */
+int nd_device_prepare(struct nd_device *device, const char *title, const char *text, const char *options);
 
 /* -- kernels compiled when the library was built, for machines without a compiler; made by the build ------------------ */
 typedef void (*nd_cpu_entry)(long first, long last, void **args);

@@ -2,19 +2,20 @@
  * real barriers. */
 #include "device/opencl.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include "base/hash.h"
 #include "base/memory.h"
+#include "device/backend.h"
 #include "device/opencl_api.h"
 #include "device/symbols.h"
 
 enum { DEVICES_MOST = 64 };
 
 static struct nd_opencl_api cl;
-static char missing[128];
 static void *loader;
+static char missing[512];
+static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 struct opencl {
     cl_device device;
@@ -23,38 +24,72 @@ struct opencl {
     cl_event event[4];
 };
 
-struct nd_module {
-    cl_program program;
-    struct nd_kernel *first;
-};
-
-struct nd_kernel {
-    cl_kernel kernel;
-    struct nd_kernel *next;
-};
-
 #define ROW(returned, member, symbol, arguments) {#symbol, offsetof(struct nd_opencl_api, member)},
 static const struct nd_symbol opencl_symbols[] = {ND_OPENCL_FUNCTIONS(ROW){0}};
 
-static int load_loader(void)
+static void load_loader(void)
 {
     static const char *const names[] = {"libOpenCL.so.1", "libOpenCL.so", NULL};
-    if (!loader && !missing[0]) loader = nd_symbols_load(names, opencl_symbols, &cl, missing);
-    return loader != NULL;
+    char why[256];
+    loader = nd_symbols_load(names, opencl_symbols, &cl, why);
+    if (loader)
+        snprintf(missing, sizeof missing,
+                 "no OpenCL driver was found; install the GPU's, or pocl-opencl-icd for the CPU, or use "
+                 "--device cpu");
+    else
+        snprintf(
+            missing, sizeof missing,
+            "%s; install an OpenCL loader (ocl-icd-libopencl1) and the GPU's driver, or use --device cpu",
+            why);
 }
 
-#define CL(call)                                                                                             \
+static const char *advice(int code)
+{
+    switch (code) {
+    case CL_NO_MEMORY:
+    case CL_NO_HOST_MEMORY: return "; out of memory: use a smaller mesh, a lower order or precision: single";
+    case CL_NO_RESOURCES:
+        return "; a kernel takes more than the device has or left its arrays, or the device was lost: start "
+               "the "
+               "program again, and if it comes again, use --device cpu";
+    case -14: /* an event's work failed */
+    case -36: /* no valid queue */
+    case -9999:
+        return "; a kernel failed or the device was lost: start the program again, and if it comes again, "
+               "use "
+               "--device cpu";
+    case -54:
+        return "; the kernel takes more registers than a group of so many items may have: choose another "
+               "plan";
+    default: return "";
+    }
+}
+
+static int call_failed(const struct nd_device *device, int code, const char *call)
+{
+    return nd_fail(NUDGE_EDEVICE, __FILE__, __LINE__, "opencl:%d%s%s: OpenCL error %d in %.40s%s",
+                   device->ordinal, device->info.name[0] ? ", " : "", device->info.name, code, call,
+                   advice(code));
+}
+
+/* Fails as the calling function does, naming `device`. */
+#define CL_GAVE(code, call)                                                                                  \
     do {                                                                                                     \
-        int32_t code_ = (call);                                                                              \
-        if (code_) FAIL(NUDGE_EDEVICE, "OpenCL: error %d in %.40s", (int)code_, #call);                      \
+        int32_t code_ = (code);                                                                              \
+        if (code_) {                                                                                         \
+            status = call_failed(device, (int)code_, call);                                                  \
+            goto done;                                                                                       \
+        }                                                                                                    \
     } while (0)
+#define CL(call) CL_GAVE(call, #call)
 
 /* Every device of every platform, in the platforms' order. */
 static int list_devices(cl_device *devices)
 {
     cl_platform platforms[16];
     uint32_t nplatforms = 0, total = 0;
-    if (!load_loader() || cl.platforms(16, platforms, &nplatforms)) return 0;
+    pthread_once(&once, load_loader);
+    if (!loader || cl.platforms(16, platforms, &nplatforms)) return 0;
     if (nplatforms > 16) nplatforms = 16;
     for (uint32_t i = 0; i < nplatforms; i++) {
         uint32_t n = 0;
@@ -72,14 +107,44 @@ static int probe(int *count)
     return 0;
 }
 
+static const char *why_missing(void)
+{
+    pthread_once(&once, load_loader);
+    return missing;
+}
+
+static int device_is_gpu(cl_device device)
+{
+    uint64_t type = 0;
+    return !cl.device_info(device, CL_DEVICE_TYPE, sizeof type, &type, NULL) && (type & CL_TYPE_GPU) != 0;
+}
+
+static int is_gpu(int ordinal)
+{
+    cl_device devices[DEVICES_MOST];
+    return ordinal < list_devices(devices) && device_is_gpu(devices[ordinal]);
+}
+
+/* Items that run in step. OpenCL says it of a device since 3.0 only, the makers of GPUs say it by their own names. */
+static int in_step(cl_device device, int gpu)
+{
+    size_t multiple = 0;
+    uint32_t width = 0;
+    if (!cl.device_info(device, CL_DEVICE_GROUP_MULTIPLE, sizeof multiple, &multiple, NULL))
+        width = (uint32_t)multiple;
+    else if (cl.device_info(device, CL_DEVICE_WARP_NVIDIA, sizeof width, &width, NULL) &&
+             cl.device_info(device, CL_DEVICE_WAVEFRONT_AMD, sizeof width, &width, NULL))
+        width = 0;
+    return width >= 1 && width <= 128 ? (int)width : gpu ? 32 : 16;
+}
+
 static void describe(struct nd_device *device, const struct opencl *o)
 {
     struct nd_device_info *info = &device->info;
-    struct nd_hash hash;
     uint32_t units = 0;
     uint64_t memory = 0, local = 0;
     size_t group = 1;
-    char digits[33], driver[128] = "", version[128] = "";
+    char driver[128] = "", version[128] = "";
     cl.device_info(o->device, CL_DEVICE_NAME, sizeof info->name, info->name, NULL);
     cl.device_info(o->device, CL_DEVICE_UNITS, sizeof units, &units, NULL);
     cl.device_info(o->device, CL_DEVICE_MEMORY, sizeof memory, &memory, NULL);
@@ -89,16 +154,12 @@ static void describe(struct nd_device *device, const struct opencl *o)
     cl.device_info(o->device, CL_DEVICE_VERSION, sizeof version, version, NULL);
     info->units = (int)units;
     info->memory = (size_t)memory;
-    info->local_memory = (size_t)local;
+    info->local_memory = info->local_static = (size_t)local;
     info->group_most = group > 1 << 20 ? 1 << 20 : (int)group;
-    info->alignment = 32;
+    info->gpu = device_is_gpu(o->device);
+    info->alignment = in_step(o->device, info->gpu);
     snprintf(info->compiler, sizeof info->compiler, "%.60s, driver %.50s", version, driver);
-    nd_hash_init(&hash);
-    nd_hash_add_string(&hash, info->name);
-    nd_hash_add_string(&hash, version);
-    nd_hash_add_string(&hash, driver);
-    nd_hash_get(&hash, digits);
-    snprintf(info->fingerprint, sizeof info->fingerprint, "%s", digits);
+    nd_info_fingerprint(info, version, driver, NULL);
 }
 
 static void close_opencl(struct nd_device *device)
@@ -120,20 +181,14 @@ static int open_opencl(struct nd_device *device, int ordinal)
     cl_device devices[DEVICES_MOST];
     struct opencl *o = NULL;
     const int count = list_devices(devices);
-    if (!loader)
-        FAIL(NUDGE_EDEVICE,
-             "device opencl: %s was not found; install an OpenCL driver (ocl-icd-libopencl1), or use "
-             "--device cpu",
-             missing);
-    if (ordinal >= count)
-        FAIL(NUDGE_EDEVICE, "device opencl:%d: there are %d; nudge devices lists them", ordinal, count);
+    if (ordinal >= count) FAIL(NUDGE_EDEVICE, "opencl:%d is gone", ordinal);
     ALLOC(o, 1);
     device->state = o;
     o->device = devices[ordinal];
     o->context = cl.context_create(NULL, 1, &o->device, NULL, NULL, &error);
-    if (error) FAIL(NUDGE_EDEVICE, "OpenCL: error %d when creating a context", (int)error);
+    CL_GAVE(error, "clCreateContext");
     o->queue = cl.queue_create(o->context, o->device, CL_PROFILING, &error);
-    if (error) FAIL(NUDGE_EDEVICE, "OpenCL: error %d when creating a queue", (int)error);
+    CL_GAVE(error, "clCreateCommandQueue");
     describe(device, o);
 done:
     if (status) close_opencl(device);
@@ -151,16 +206,19 @@ static int alloc_opencl(struct nd_device *device, struct nd_buffer *buffer, size
     int32_t error = 0;
     const unsigned char zero = 0;
     cl_buffer made = cl.buffer_create(of(device)->context, CL_READ_WRITE, bytes, NULL, &error);
-    if (error)
+    if (error == CL_BUFFER_SIZE) {
+        uint64_t most = 0;
+        cl.device_info(of(device)->device, CL_DEVICE_ALLOC_MOST, sizeof most, &most, NULL);
         FAIL(NUDGE_EDEVICE,
-             "out of memory on %s: %.3g GB wanted beyond the %.3g GB in use, of %.3g GB (OpenCL error %d); "
-             "use a smaller mesh, a "
+             "opencl:%d, %s: an array of %.3g GB is wanted and one may have %.3g GB; use a smaller mesh, a "
              "lower order or precision: single",
-             device->info.name, (double)bytes * 1e-9, (double)device->allocated * 1e-9,
-             (double)device->info.memory * 1e-9, (int)error);
-    buffer->handle = made;
+             device->ordinal, device->info.name, (double)bytes * 1e-9, (double)most * 1e-9);
+    }
+    if (error) return nd_fail_memory(device, bytes);
     CL(cl.fill(of(device)->queue, made, &zero, 1, 0, bytes, 0, NULL, NULL));
+    buffer->handle = made;
 done:
+    if (status && made) cl.buffer_release(made);
     return status;
 }
 
@@ -223,7 +281,7 @@ static int compile_opencl(struct nd_device *device, const char *text, const char
     int32_t error = 0;
     const struct opencl *o = of(device);
     cl_program program = cl.program_source(o->context, 1, &text, NULL, &error);
-    if (error) FAIL(NUDGE_EDEVICE, "OpenCL: error %d when taking a kernel text", (int)error);
+    CL_GAVE(error, "clCreateProgramWithSource");
     error = cl.program_build(program, 1, &o->device, options, NULL, NULL);
     add_log(o, program, log);
     if (error) FAIL(NUDGE_ECOMPILE, "OpenCL error %d", (int)error);
@@ -244,14 +302,13 @@ static int load_opencl(struct nd_device *device, const struct nd_blob *blob, str
     const unsigned char *bytes = blob->bytes;
     struct nd_module *module = NULL;
     ALLOC(module, 1);
-    module->program = cl.program_binary(o->context, 1, &o->device, &blob->n, &bytes, &good, &error);
-    if (error || good)
-        FAIL(NUDGE_EDEVICE, "OpenCL: error %d when loading a compiled kernel", (int)(error ? error : good));
-    CL(cl.program_build(module->program, 1, &o->device, "", NULL, NULL));
+    module->handle = cl.program_binary(o->context, 1, &o->device, &blob->n, &bytes, &good, &error);
+    CL_GAVE(error ? error : good, "clCreateProgramWithBinary");
+    CL(cl.program_build(module->handle, 1, &o->device, "", NULL, NULL));
     *out = module;
     module = NULL;
 done:
-    if (module && module->program) cl.program_release(module->program);
+    if (module && module->handle) cl.program_release(module->handle);
     free(module);
     return status;
 }
@@ -260,13 +317,9 @@ static void unload_opencl(struct nd_device *device, struct nd_module *module)
 {
     (void)device;
     if (!module) return;
-    for (struct nd_kernel *k = module->first, *next; k; k = next) {
-        next = k->next;
-        cl.kernel_release(k->kernel);
-        free(k);
-    }
-    cl.program_release(module->program);
-    free(module);
+    for (const struct nd_kernel *k = module->first; k; k = k->next) cl.kernel_release(k->handle);
+    cl.program_release(module->handle);
+    nd_module_free(module);
 }
 
 static int kernel_opencl(struct nd_device *device, struct nd_module *module, const char *name,
@@ -274,32 +327,28 @@ static int kernel_opencl(struct nd_device *device, struct nd_module *module, con
 {
     int status = 0;
     int32_t error = 0;
-    struct nd_kernel *kernel = NULL;
     (void)device;
-    ALLOC(kernel, 1);
-    kernel->kernel = cl.kernel_create(module->program, name, &error);
+    cl_kernel made = cl.kernel_create(module->handle, name, &error);
     if (error) FAIL(NUDGE_EINTERNAL, "kernel %s is not in its module (OpenCL error %d)", name, (int)error);
-    kernel->next = module->first;
-    module->first = kernel;
-    *out = kernel;
-    kernel = NULL;
+    TRY(nd_module_add(module, name, made, out));
 done:
-    free(kernel);
+    if (status && made) cl.kernel_release(made);
     return status;
 }
 
 static int launch_opencl(struct nd_device *device, struct nd_kernel *kernel, int64_t groups, int items,
-                         const struct nd_arg *args, int nargs)
+                         size_t shared, const struct nd_arg *args, int nargs)
 {
     int status = 0;
     int32_t count = (int32_t)groups;
     const size_t local = (size_t)items, global = (size_t)groups * local;
+    (void)shared; /* arrays of fixed size in this dialect */
     if (groups <= 0) return 0;
     if (groups > 0x7fffffff) FAIL(NUDGE_EINTERNAL, "%lld groups", (long long)groups);
-    CL(cl.kernel_arg(kernel->kernel, 0, sizeof count, &count));
+    CL(cl.kernel_arg(kernel->handle, 0, sizeof count, &count));
     for (int i = 0; i < nargs; i++)
-        CL(cl.kernel_arg(kernel->kernel, (uint32_t)i + 1, args[i].size, args[i].value));
-    CL(cl.launch(of(device)->queue, kernel->kernel, 1, NULL, &global, &local, 0, NULL, NULL));
+        CL(cl.kernel_arg(kernel->handle, (uint32_t)i + 1, args[i].size, args[i].value));
+    CL(cl.launch(of(device)->queue, kernel->handle, 1, NULL, &global, &local, 0, NULL, NULL));
 done:
     return status;
 }
@@ -333,6 +382,8 @@ const struct nd_backend nd_backend_opencl = {
     .name = "opencl",
     .dialect = ND_DIALECT_OPENCL,
     .probe = probe,
+    .missing = why_missing,
+    .is_gpu = is_gpu,
     .open = open_opencl,
     .close = close_opencl,
     .alloc = alloc_opencl,
@@ -345,6 +396,7 @@ const struct nd_backend nd_backend_opencl = {
     .load = load_opencl,
     .unload = unload_opencl,
     .kernel = kernel_opencl,
+    .resources = nd_resources_unknown,
     .launch = launch_opencl,
     .event_record = event_record_opencl,
     .event_seconds = event_seconds_opencl,

@@ -79,23 +79,29 @@ struct nd_opencl_api {
 #undef ND_POINTER
 
 enum { /* the constants we name */
-       CL_ALL_DEVICES = -1,
        CL_PROFILING = 2,
        CL_READ_WRITE = 1,
+       CL_DEVICE_TYPE = 0x1000,
+       CL_TYPE_GPU = 4,
        CL_DEVICE_UNITS = 0x1002,
        CL_DEVICE_GROUP_MOST = 0x1004,
+       CL_DEVICE_ALLOC_MOST = 0x1010,
        CL_DEVICE_MEMORY = 0x101F,
        CL_DEVICE_LOCAL_MEMORY = 0x1023,
        CL_DEVICE_NAME = 0x102B,
        CL_DEVICE_VERSION = 0x102F,
        CL_DRIVER_VERSION = 0x102D,
-       CL_DEVICE_EXTENSIONS = 0x1030,
+       CL_DEVICE_GROUP_MULTIPLE = 0x1067, /* OpenCL 3.0 */
+       CL_DEVICE_WARP_NVIDIA = 0x4003,
+       CL_DEVICE_WAVEFRONT_AMD = 0x4043,
        CL_PROGRAM_BINARY_SIZES = 0x1165,
        CL_PROGRAM_BINARIES = 0x1166,
        CL_BUILD_LOG = 0x1183,
        CL_PROFILE_END = 0x1283,
-       CL_BUILD_FAILED = -11,
-       CL_NO_MEMORY_OBJECT = -4,
+       CL_NO_MEMORY = -4,
+       CL_NO_RESOURCES = -5,
+       CL_NO_HOST_MEMORY = -6,
+       CL_BUFFER_SIZE = -61,
 };
 
 #endif

@@ -11,8 +11,8 @@ struct nd_symbol {
 };
 
 /* Opens the first of the names (ends with null) that can be, and fills table. Returns the handle, or null and in missing
- * what was not found: the library or a function of it. */
+ * what was not found: the first of the libraries, or a function of one, which then is too old. */
 void *nd_symbols_load(const char *const *names, const struct nd_symbol *symbols, void *table,
-                      char missing[128]);
+                      char missing[256]);
 
 #endif

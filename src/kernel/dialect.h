@@ -4,12 +4,15 @@
  *   KERNEL(name)
  *   GROUPS(g)                a thread block; on the CPU a loop over a range of them
  *       LOCAL real f[64];    shared by the items of the group
+ *       SHARED(f, 64)        the same for one array of reals that may be larger than LOCAL allows
  *       ITEMS(i, n) ... END  i = 0 ... n-1 spread over the items; on the CPU a loop
+ *       THREAD(t) ... END    each of the THREADS items of the group once
  *       BARRIER              between phases
  *   END
  *   END_KERNEL
  *
- * Nothing but ITEMS may depend on the item, so that on the CPU each phase is a plain loop. */
+ * Nothing but ITEMS and THREAD may depend on the item, so that on the CPU each phase is a plain loop. A kernel whose
+ * groups have a fixed number of items is told so by THREADS. */
 
 #if SINGLE
 typedef float real;
@@ -26,26 +29,49 @@ typedef double real;
 #define LOCAL  __local
 #define INLINE static inline
 typedef long int64;
+#define RESTRICT restrict
+#define ALIGNED(p) (p)
 #define PARAM_(type, name) , type name
+#ifdef THREADS
+#define KERNEL(name)       __kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void name(int groups_ PARAMS(PARAM_))
+#define ITEMS_COUNT_       THREADS
+#else
 #define KERNEL(name)       __kernel void name(int groups_ PARAMS(PARAM_))
+#define ITEMS_COUNT_       (int)get_local_size(0)
+#endif
 #define END_KERNEL /* GROUPS is the body: LOCAL must stand in the outermost scope */
 #define GROUPS(g)          { const int g = (int)get_group_id(0);
-#define ITEMS(i, n)        for (int i = (int)get_local_id(0); i < (n); i += (int)get_local_size(0)) {
+#define ITEMS(i, n)        for (int i = (int)get_local_id(0); i < (n); i += ITEMS_COUNT_) {
+#define THREAD(t)          { const int t = (int)get_local_id(0);
+#define SHARED(name, n)    __local real name[n] __attribute__((aligned(16)));
 #define BARRIER            barrier(CLK_LOCAL_MEM_FENCE);
 #define UNROLL
+#define UNROLL_BY(n)
 
 #elif defined(__CUDACC__) /* ----------------------------------------------------------------------- CUDA C */
 #define GLOBAL
 #define LOCAL  __shared__
 #define INLINE static __device__ __forceinline__
 typedef long long int64;
+#define RESTRICT __restrict__
+#define ALIGNED(p) ((const real *)__builtin_assume_aligned(p, 16)) /* the beginning of an array */
 #define PARAM_(type, name) , type name
+#ifdef THREADS
+#define KERNEL(name)       extern "C" __global__ void __launch_bounds__(THREADS) name(int groups_ PARAMS(PARAM_))
+#define ITEMS_COUNT_       THREADS
+#else
 #define KERNEL(name)       extern "C" __global__ void name(int groups_ PARAMS(PARAM_))
+#define ITEMS_COUNT_       (int)blockDim.x
+#endif
 #define END_KERNEL
 #define GROUPS(g)          { const int g = (int)blockIdx.x;
-#define ITEMS(i, n)        for (int i = (int)threadIdx.x; i < (n); i += (int)blockDim.x) {
+#define ITEMS(i, n)        for (int i = (int)threadIdx.x; i < (n); i += ITEMS_COUNT_) {
+#define THREAD(t)          { const int t = (int)threadIdx.x;
+#define SHARED(name, n)    extern __shared__ __align__(16) real name[];
 #define BARRIER            __syncthreads();
+#define PRAGMA_(text)      _Pragma(#text)
 #define UNROLL             _Pragma("unroll")
+#define UNROLL_BY(n)       PRAGMA_(unroll n)
 
 #else /* ------------------------------------------------------------------------------------------ C17, GNU */
 #include <math.h>
@@ -53,14 +79,19 @@ typedef long long int64;
 #define LOCAL
 #define INLINE static inline __attribute__((always_inline))
 typedef long long int64;
+#define RESTRICT restrict
+#define ALIGNED(p) (p)
 #define PARAM_(type, name) type name = *(type *)*arg_++;
 #define KERNEL(name)       void name(long first_, long last_, void **arg_) { PARAMS(PARAM_)
 #define END_KERNEL         }
 #define GROUPS(g)          for (long g = first_; g < last_; g++) {
 #define GROUPS_END         last_ /* one past this thread's last; C only */
 #define ITEMS(i, n)        for (int i = 0; i < (n); i++) {
+#define THREAD(t)          for (int t = 0; t < THREADS; t++) {
+#define SHARED(name, n)    real name[n] __attribute__((aligned(64)));
 #define BARRIER
 #define UNROLL             _Pragma("GCC unroll 64")
+#define UNROLL_BY(n)
 #endif
 #define END }
 

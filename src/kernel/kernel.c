@@ -23,6 +23,12 @@ void nd_recipe_init(struct nd_recipe *recipe, const struct nd_law *law, const st
     };
 }
 
+void nd_recipe_define(struct nd_recipe *recipe, const char *name, int value)
+{
+    recipe->define[recipe->ndefines].name = name;
+    recipe->define[recipe->ndefines++].value = value;
+}
+
 static int add_file(struct nd_text *text, const char *file)
 {
     int status = 0;
@@ -56,6 +62,8 @@ static void add_defines(const struct nd_recipe *r, struct nd_text *text)
     nd_text_add(text, "#define BLOCK %d\n#define LANES %d\n#define ROWS %d\n", r->block, r->lanes, r->rows);
     nd_text_add(text, "#define STRIDE_B %lldL\n#define STRIDE_N %lldL\n#define STRIDE_L %lldL\n",
                 (long long)r->S_b, (long long)r->S_n, (long long)r->S_l);
+    for (int i = 0; i < r->ndefines; i++)
+        nd_text_add(text, "#define %s %d\n", r->define[i].name, r->define[i].value);
     nd_law_defines(r->law, text);
 }
 
@@ -67,6 +75,7 @@ int nd_kernel_text(const struct nd_recipe *recipe, const char *file, struct nd_t
     nd_text_add(text, "#line 1 \"%s%s\"\n%s\n", recipe->law->path,
                 strstr(recipe->law->path, ".law") ? "" : ".law", recipe->law->text);
     TRY(add_file(text, "frame.h"));
+    TRY(add_file(text, "units.h"));
     TRY(add_file(text, file));
     TRY(nd_text_check(text));
 done:
@@ -81,16 +90,33 @@ static const char *options(const struct nd_device *device)
     }
 }
 
+static int make_text(const struct nd_recipe *recipe, const char *file, char title[128], struct nd_text *text)
+{
+    snprintf(title, 128, "%s-N%d-%s-%.*s", recipe->law->name, recipe->N, recipe->single ? "single" : "double",
+             (int)strcspn(file, "."), file);
+    return nd_kernel_text(recipe, file, text);
+}
+
 int nd_kernel_module(struct nd_device *device, const struct nd_recipe *recipe, const char *file,
                      struct nd_module **module)
 {
     int status = 0;
     struct nd_text text = {0};
     char title[128];
-    snprintf(title, sizeof title, "%s-N%d-%s-%.*s", recipe->law->name, recipe->N,
-             recipe->single ? "single" : "double", (int)strcspn(file, "."), file);
-    TRY(nd_kernel_text(recipe, file, &text));
+    TRY(make_text(recipe, file, title, &text));
     TRY(nd_device_module(device, title, text.s, options(device), module));
+done:
+    nd_text_clear(&text);
+    return status;
+}
+
+int nd_kernel_prepare(struct nd_device *device, const struct nd_recipe *recipe, const char *file)
+{
+    int status = 0;
+    struct nd_text text = {0};
+    char title[128];
+    TRY(make_text(recipe, file, title, &text));
+    TRY(nd_device_prepare(device, title, text.s, options(device)));
 done:
     nd_text_clear(&text);
     return status;

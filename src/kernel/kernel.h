@@ -14,26 +14,52 @@ struct nd_recipe {
     double upwind;          /* 1: upwind, 0: central */
     int block, lanes, rows; /* lanes > 1 for the simd variant only; rows of an operator tile there */
     int64_t S_b, S_n, S_l;  /* of the layout; S_f depends on the mesh */
+    struct {
+        const char *name;
+        int value;
+    } define[16]; /* what one kernel wants besides */
+    int ndefines;
 };
 
 void nd_recipe_init(struct nd_recipe *recipe, const struct nd_law *law, const struct nd_layout *layout, int N,
                     int single, double upwind, int lanes, int rows);
+
+void nd_recipe_define(struct nd_recipe *recipe, const char *name, int value);
 
 /* The text of a .knl ("stage_simd.knl"), from $NUDGE_KERNELS when it has the file, else built in. */
 int nd_kernel_text(const struct nd_recipe *recipe, const char *file, struct nd_text *text);
 /* Assembled, compiled or found, loaded. */
 int nd_kernel_module(struct nd_device *device, const struct nd_recipe *recipe, const char *file,
                      struct nd_module **module);
+/* Compiled and kept on disk, not loaded. */
+int nd_kernel_prepare(struct nd_device *device, const struct nd_recipe *recipe, const char *file);
 
 /* -- variants: one row per algorithm ------------------------------------------------------------------------------ */
 
-enum nd_family { ND_LAYOUT_ANY, ND_LAYOUT_SIMD };
+enum nd_family { ND_LAYOUT_ANY, ND_LAYOUT_SIMD, ND_LAYOUT_PAPER };
+
+enum nd_pass { /* a launch of a stage */
+               ND_PASS_NONE,
+               ND_PASS_GATHER,
+               ND_PASS_LIFT,
+               ND_PASS_DIFF,
+               ND_PASS_ASSEMBLY,
+               ND_PASS_UPDATE,
+               ND_PASS_FLUX, /* the plain kernels */
+               ND_PASS_RATE,
+               ND_PASS_STAGE, /* all in one */
+               ND_PASSES
+};
+extern const char *const nd_pass_names[ND_PASSES];
+#define ND_PASSES_MOST 5 /* of one variant */
 
 struct nd_variant {
     const char *name;
-    const char *files[4]; /* .knl files, in the order of their launches */
     enum nd_family family;
-    int c_only; /* needs the C dialect (vectors of the compiler) */
+    enum nd_pass pass[ND_PASSES_MOST + 1]; /* in the order of their launches; ends with ND_PASS_NONE */
+    int c_only;                            /* needs the C dialect (vectors of the compiler) */
+    int commuted; /* fields are differentiated together and F applied at once (item 15 of the paper's design) */
+    int updates; /* the last pass updates the fields too */
     const char *about;
 };
 extern const struct nd_variant nd_variants[]; /* ends with a null name */

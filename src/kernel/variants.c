@@ -2,19 +2,24 @@
 
 #include <string.h>
 
+const char *const nd_pass_names[ND_PASSES] = {"",       "gather", "lift", "diff", "assembly",
+                                              "update", "flux",   "rate", "stage"};
+
+/* clang-format off */
 const struct nd_variant nd_variants[] = {
-    {"simd",
-     {"stage_simd.knl"},
-     ND_LAYOUT_SIMD,
-     1,
-     "a whole stage in one pass, elements in the lanes of CPU vectors"},
-    {"plain",
-     {"flux_plain.knl", "rate_plain.knl", "update_plain.knl"},
-     ND_LAYOUT_ANY,
-     0,
-     "three simple passes, any layout and device"},
+    {.name = "simd", .family = ND_LAYOUT_SIMD, .pass = {ND_PASS_STAGE}, .c_only = 1, .updates = 1,
+     .about = "a whole stage in one pass, elements in the lanes of CPU vectors"},
+    {.name = "split", .family = ND_LAYOUT_PAPER, .pass = {ND_PASS_GATHER, ND_PASS_DIFF, ND_PASS_LIFT}, .commuted = 1, .updates = 1,
+     .about = "the paper's kernels in three passes: F commuted with differentiation, the update in the lift"},
+    {.name = "paper4", .family = ND_LAYOUT_PAPER, .pass = {ND_PASS_GATHER, ND_PASS_LIFT, ND_PASS_DIFF, ND_PASS_ASSEMBLY}, .updates = 1,
+     .about = "the paper's kernels in four passes: the update in the assembly"},
+    {.name = "paper", .family = ND_LAYOUT_PAPER, .pass = {ND_PASS_GATHER, ND_PASS_LIFT, ND_PASS_DIFF, ND_PASS_ASSEMBLY, ND_PASS_UPDATE},
+     .about = "the paper's five passes: flux gather, lift, differentiation, assembly, update"},
+    {.name = "plain", .family = ND_LAYOUT_ANY, .pass = {ND_PASS_FLUX, ND_PASS_RATE, ND_PASS_UPDATE},
+     .about = "three simple passes, any layout and device"},
     {0},
 };
+/* clang-format on */
 
 const struct nd_variant *nd_variant_find(const char *name)
 {

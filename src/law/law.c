@@ -68,26 +68,26 @@ done:
     return status;
 }
 
-static int parse_numbers(const struct nd_law *law, const char *key, double *values)
+/* A line of `wanted` numbers, one for each of what `each` tells; where there is no such line, all are `standard`. */
+static int parse_numbers(const struct nd_law *law, const char *key, int wanted, const char *each,
+                         double standard, double *values)
 {
     int status = 0, line, count = 0;
     size_t n = 0;
     const char *p = head_line(law->text, key, &n, &line), *end = p ? p + n : NULL;
-    for (int i = 0; i < law->material.n; i++) values[i] = 1;
+    for (int i = 0; i < wanted; i++) values[i] = standard;
     while (p && p < end) {
         while (p < end && isspace((unsigned char)*p)) p++;
         if (p == end) break;
         char *after;
         double value = strtod(p, &after);
-        if (after == p || after > end || count == law->material.n || !isfinite(value))
-            FAIL(NUDGE_EFORMAT, "%s:%d: %s wants one number for each of the %d names in LAW_MATERIAL",
-                 law->path, line, key, law->material.n);
+        if (after == p || after > end || count == wanted || !isfinite(value)) break;
         values[count++] = value;
         p = after;
     }
-    if (count && count != law->material.n)
-        FAIL(NUDGE_EFORMAT, "%s:%d: %s wants one number for each of the %d names in LAW_MATERIAL", law->path,
-             line, key, law->material.n);
+    if ((p && p < end) || (count && count != wanted))
+        FAIL(NUDGE_EFORMAT, "%s:%d: %s wants one number for each of the %d %s", law->path, line, key, wanted,
+             each);
 done:
     return status;
 }
@@ -123,8 +123,9 @@ int nd_law_parse(struct nd_law *law, const char *path, const char *text)
     TRY(parse_names(law, "LAW_BOUNDARIES", 1, &law->boundaries));
     TRY(parse_names(law, "LAW_POSITIVE", 0, &law->positive));
     TRY(check_names(law, &name));
-    TRY(parse_numbers(law, "LAW_DEFAULT", law->standard));
-    TRY(parse_numbers(law, "LAW_SI", law->si));
+    TRY(parse_numbers(law, "LAW_DEFAULT", law->material.n, "names in LAW_MATERIAL", 1, law->standard));
+    TRY(parse_numbers(law, "LAW_SI", law->material.n, "names in LAW_MATERIAL", 1, law->si));
+    TRY(parse_numbers(law, "LAW_FLOPS", 2, "functions law_flux, law_volume", 0, law->flops));
 done:
     for (int i = 0; i < name.n; i++) free(name.at[i]);
     if (status) nd_law_clear(law);

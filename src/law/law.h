@@ -19,6 +19,7 @@ struct nd_law {
     struct nd_names fields, material, medium, boundaries, positive;
     double standard[ND_FIELDS_MOST]; /* default of each material constant */
     double si[ND_FIELDS_MOST];       /* factor from relative to SI of each material constant */
+    double flops[2]; /* additions and multiplications of law_flux and law_volume; 0: not told */
 };
 
 /* name: a built-in law, or a path that ends in .law (relative to folder). */

@@ -1,109 +1,13 @@
 #include "part/blocks.h"
 
-#include <math.h>
-#include <string.h>
+#include "part/curve.h"
 
-#define HILBERT_BITS 16
-
-/* -- the curve -- */
-
-struct place {
-    uint64_t key;
-    nd_idx element;
-};
-
-/* Distance along the Hilbert curve of a point with integer coordinates, after J. Skilling, Programming the
- * Hilbert curve, AIP Conf. Proc. 707, 381 (2004): the coordinates become the transposed index, which is then
- * interleaved. */
-static uint64_t hilbert_key(uint32_t x[3])
-{
-    const uint32_t top = 1u << (HILBERT_BITS - 1);
-    for (uint32_t bit = top; bit > 1; bit >>= 1) {
-        for (int i = 0; i < 3; i++) {
-            uint32_t swap = x[i] & bit ? 0 : (x[0] ^ x[i]) & (bit - 1);
-            if (x[i] & bit) x[0] ^= bit - 1;
-            x[0] ^= swap;
-            x[i] ^= swap;
-        }
-    }
-    x[1] ^= x[0];
-    x[2] ^= x[1];
-    uint32_t flip = 0;
-    for (uint32_t bit = top; bit > 1; bit >>= 1)
-        if (x[2] & bit) flip ^= bit - 1;
-    uint64_t key = 0;
-    for (int b = HILBERT_BITS - 1; b >= 0; b--)
-        for (int i = 0; i < 3; i++) key = key << 1 | ((x[i] ^ flip) >> b & 1);
-    return key;
-}
-
-static void centroid(const struct nd_mesh *mesh, nd_idx k, double c[3])
-{
-    const nd_idx *vertex = mesh->EToV + 4 * (size_t)k;
-    for (size_t i = 0; i < 3; i++) {
-        c[i] = 0;
-        for (int v = 0; v < 4; v++) c[i] += mesh->V[3 * (size_t)vertex[v] + i] / 4;
-    }
-}
-
-/* By key, stably, sixteen bits at a time from the lowest. */
-static int sort_places(struct place *place, nd_idx n)
-{
-    int status = 0;
-    struct place *other = NULL, *from = place, *to;
-    uint32_t *start = NULL;
-    ALLOC(other, n);
-    ALLOC(start, (1 << 16) + 1);
-    to = other;
-    for (int shift = 0; shift < 3 * HILBERT_BITS; shift += 16) {
-        for (uint32_t i = 0; i <= 1 << 16; i++) start[i] = 0;
-        for (nd_idx i = 0; i < n; i++) start[(from[i].key >> shift & 0xffff) + 1]++;
-        for (uint32_t i = 0; i < 1 << 16; i++) start[i + 1] += start[i];
-        for (nd_idx i = 0; i < n; i++) to[start[from[i].key >> shift & 0xffff]++] = from[i];
-        struct place *swap = from;
-        from = to;
-        to = swap;
-    }
-    if (from != place) memcpy(place, from, (size_t)n * sizeof *place);
-done:
-    free(other);
-    free(start);
-    return status;
-}
-
-/* Elements along the curve through a cube around the mesh. */
-static int curve_order(const struct nd_mesh *mesh, nd_idx *order)
-{
-    int status = 0;
-    struct place *place = NULL;
-    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, extent = 0,
-           c[3];
-    const double cells = (1u << HILBERT_BITS) - 1;
-    ALLOC(place, mesh->K);
-    for (size_t i = 0; i < 3 * (size_t)mesh->Nv; i++) {
-        low[i % 3] = fmin(low[i % 3], mesh->V[i]);
-        high[i % 3] = fmax(high[i % 3], mesh->V[i]);
-    }
-    for (int i = 0; i < 3; i++) extent = fmax(extent, high[i] - low[i]);
-    for (nd_idx k = 0; k < mesh->K; k++) {
-        uint32_t x[3];
-        centroid(mesh, k, c);
-        for (int i = 0; i < 3; i++) x[i] = (uint32_t)fmin(fmax((c[i] - low[i]) / extent * cells, 0), cells);
-        place[k] = (struct place){hilbert_key(x), k};
-    }
-    TRY(sort_places(place, mesh->K));
-    for (nd_idx k = 0; k < mesh->K; k++) order[k] = place[k].element;
-done:
-    free(place);
-    return status;
-}
-
-/* -- the candidates of the block being made -- */
-
-/* The queue keeps candidates in the order of their coming. A heap finds the one with most faces to the block,
- * of those the earliest; its entries are (4 - faces) << 32 | slot in the queue. A candidate that gains a face
- * is entered again, and its old entry is stale. */
+/* The queue keeps candidates in the order of their coming. A heap finds the one with most faces to the block; of those
+ * the one with fewest neighbours outside all blocks, which would else be left over and end in a scattered block; of
+ * those the earliest. Its entries are (4 - faces) << 40 | neighbours << 32 | slot in the queue. A candidate that gains a
+ * face is entered again, and its old entry is stale. */
 struct candidates {
+    const struct nd_connect *connect;
     nd_idx *queue;
     size_t n, capacity;
     uint64_t *heap;
@@ -137,6 +41,13 @@ static uint64_t heap_pop(struct candidates *c)
     return top;
 }
 
+static uint64_t heap_entry(const struct candidates *c, nd_idx element)
+{
+    uint64_t neighbours = 0;
+    for (size_t f = 0; f < 4; f++) neighbours += c->faces[c->connect->EToE[4 * (size_t)element + f]] != TAKEN;
+    return (uint64_t)(4 - c->faces[element]) << 40 | neighbours << 32 | c->slot[element];
+}
+
 /* The element shares one more face with the block. */
 static int candidate_add(struct candidates *c, nd_idx element)
 {
@@ -148,7 +59,7 @@ static int candidate_add(struct candidates *c, nd_idx element)
         c->queue[c->n++] = element;
     }
     c->faces[element]++;
-    TRY(heap_push(c, (uint64_t)(4 - c->faces[element]) << 32 | c->slot[element]));
+    TRY(heap_push(c, heap_entry(c, element)));
 done:
     return status;
 }
@@ -159,7 +70,7 @@ static nd_idx candidate_take(struct candidates *c)
     while (c->nheap) {
         uint64_t entry = heap_pop(c);
         nd_idx element = c->queue[(uint32_t)entry];
-        if (c->faces[element] + (int)(entry >> 32) == 4) return element;
+        if (c->faces[element] + (int)(entry >> 40) == 4) return element;
     }
     return -1;
 }
@@ -172,32 +83,141 @@ static void candidates_forget(struct candidates *c)
     c->n = c->nheap = 0;
 }
 
-int nd_blocks_order(const struct nd_connect *connect, const struct nd_mesh *mesh, nd_idx size, nd_idx *order)
+/* -- the block being made -- */
+
+struct making {
+    const struct nd_blocks_limits *limits;
+    nd_idx K;
+    const nd_idx *group; /* [K] a block is part of one group */
+    const nd_idx *order; /* [K] in which seeds are looked for; lists the elements group by group */
+    nd_idx seed;         /* all before it in the order are in blocks */
+    struct candidates candidates;
+    nd_idx size;     /* elements in the block so far */
+    int descriptors; /* that these need */
+};
+
+/* Descriptors that an element needs beyond those of the block: one for each face, less those whose pair has one
+ * already, in the block or (a periodic mesh one cell wide) on the element itself. */
+static int descriptors_more(const struct making *m, nd_idx element)
+{
+    int own = 0;
+    for (size_t face = 4 * (size_t)element; face < 4 * (size_t)element + 4; face++)
+        own += m->candidates.connect->EToB[face] < 0 && m->candidates.connect->EToE[face] == element;
+    return 4 - own / 2 - m->candidates.faces[element];
+}
+
+static int fits(const struct making *m, nd_idx element)
+{
+    return !m->limits->descriptors || m->descriptors + descriptors_more(m, element) <= m->limits->descriptors;
+}
+
+static int take(struct making *m, nd_idx element)
 {
     int status = 0;
-    struct candidates c = {0};
-    nd_idx *curve = NULL, seed = 0;
-    if (size < 1) FAIL(NUDGE_EVALUE, "blocks of %d elements", size);
-    ALLOC(curve, mesh->K);
-    ALLOC(c.slot, mesh->K);
-    ALLOC(c.faces, mesh->K);
-    TRY(curve_order(mesh, curve));
-    for (nd_idx i = 0; i < mesh->K; i++) {
-        if (i % size == 0) candidates_forget(&c);
-        nd_idx element = candidate_take(&c);
-        if (element < 0) {
-            while (c.faces[curve[seed]] == TAKEN) seed++;
-            element = curve[seed];
-        }
-        c.faces[element] = TAKEN;
-        order[i] = element;
-        for (size_t f = 0; f < 4; f++) TRY(candidate_add(&c, connect->EToE[4 * (size_t)element + f]));
+    m->descriptors += descriptors_more(m, element);
+    m->size++;
+    m->candidates.faces[element] = TAKEN;
+    for (size_t f = 0; f < 4; f++) {
+        const nd_idx next = m->candidates.connect->EToE[4 * (size_t)element + f];
+        if (m->group[next] == m->group[element]) TRY(candidate_add(&m->candidates, next));
     }
 done:
+    return status;
+}
+
+/* The first element in the order that is in no block yet, or -1. */
+static nd_idx find_seed(struct making *m)
+{
+    while (m->seed < m->K && m->candidates.faces[m->order[m->seed]] == TAKEN) m->seed++;
+    return m->seed < m->K ? m->order[m->seed] : -1;
+}
+
+/* The element that the block takes next, or -1 when it is complete. */
+static nd_idx find_next(struct making *m, nd_idx group)
+{
+    if (m->size == m->limits->elements) return -1;
+    nd_idx element = candidate_take(&m->candidates);
+    if (element < 0) element = find_seed(m);
+    return element >= 0 && m->group[element] == group && fits(m, element) ? element : -1;
+}
+
+static int agglomerate(struct making *m, nd_idx *slot, int64_t *blocks)
+{
+    int status = 0;
+    *blocks = 0;
+    for (nd_idx element; (element = find_seed(m)) >= 0; ++*blocks) {
+        const int64_t first = *blocks * m->limits->elements;
+        const nd_idx group = m->group[element];
+        if (first + m->limits->elements > INT32_MAX)
+            FAIL(NUDGE_EVALUE,
+                 "%d elements in blocks of %d: more than %d slots, for many stay empty; use smaller blocks",
+                 m->K, m->limits->elements, INT32_MAX);
+        candidates_forget(&m->candidates);
+        m->size = 0;
+        m->descriptors = 0;
+        if (!fits(m, element))
+            FAIL(NUDGE_EVALUE, "blocks with room for %d face-pair descriptors: one element needs 4",
+                 m->limits->descriptors);
+        for (; element >= 0; element = find_next(m, group)) {
+            slot[element] = (nd_idx)(first + m->size);
+            TRY(take(m, element));
+        }
+    }
+done:
+    return status;
+}
+
+/* order[K]: elements group by group, a group where its median element is on the curve, and inside it along the
+ * curve. */
+static int order_groups(nd_idx K, const nd_idx *curve, nd_idx groups, const nd_idx *group, nd_idx *order)
+{
+    int status = 0;
+    nd_idx *first = NULL, *count = NULL, *seen = NULL, next = 0;
+    ALLOC(first, groups);
+    ALLOC(count, groups);
+    ALLOC(seen, groups);
+    for (nd_idx k = 0; k < K; k++) count[group[k]]++;
+    for (nd_idx i = 0; i < K; i++) {
+        const nd_idx g = group[curve[i]];
+        if (seen[g]++ != count[g] / 2) continue;
+        first[g] = next;
+        next += count[g];
+    }
+    for (nd_idx i = 0; i < K; i++) order[first[group[curve[i]]]++] = curve[i];
+done:
+    free(first);
+    free(count);
+    free(seen);
+    return status;
+}
+
+int nd_blocks_place(const struct nd_connect *connect, const struct nd_mesh *mesh,
+                    const struct nd_blocks_limits *limits, nd_idx *slot, int64_t *blocks)
+{
+    int status = 0;
+    struct making m = {.limits = limits, .K = mesh->K, .candidates = {.connect = connect}};
+    nd_idx *curve = NULL, *group = NULL, *order = NULL, groups = 1;
+    if (limits->elements < 1) FAIL(NUDGE_EVALUE, "blocks of %d elements", limits->elements);
+    if (limits->descriptors < 0)
+        FAIL(NUDGE_EVALUE, "blocks with room for %d face-pair descriptors", limits->descriptors);
+    ALLOC(curve, mesh->K);
+    ALLOC(group, mesh->K);
+    ALLOC(order, mesh->K);
+    ALLOC(m.candidates.slot, mesh->K);
+    ALLOC(m.candidates.faces, mesh->K);
+    TRY(nd_curve_order(mesh, curve));
+    if (limits->metis) TRY(nd_blocks_metis(connect, mesh->K, limits->elements, curve, group, &groups));
+    TRY(order_groups(mesh->K, curve, groups, group, order));
+    m.group = group;
+    m.order = order;
+    TRY(agglomerate(&m, slot, blocks));
+done:
     free(curve);
-    free(c.heap);
-    free(c.slot);
-    free(c.faces);
-    free(c.queue);
+    free(group);
+    free(order);
+    free(m.candidates.heap);
+    free(m.candidates.slot);
+    free(m.candidates.faces);
+    free(m.candidates.queue);
     return status;
 }

@@ -1,11 +1,31 @@
-/* The order in which elements live on a device: contiguous patches, so that neighbours are near in memory. */
+/* Where elements live on a device: in blocks, contiguous patches of the mesh, so that neighbours are near in memory and
+ * many faces have both their sides in one block. */
 #ifndef ND_BLOCKS_H
 #define ND_BLOCKS_H
 
 #include "part/connect.h"
 
-/* The paper's greedy agglomeration (Algorithm 2) into blocks of `size` elements, seeds taken along a Hilbert curve so
- * that consecutive blocks are near too. order[K] receives mesh elements in their new sequence. */
-int nd_blocks_order(const struct nd_connect *connect, const struct nd_mesh *mesh, nd_idx size, nd_idx *order);
+/* A block of l elements with p pairs of faces inside it takes 4 l - p face-pair descriptors; one that hangs together
+ * never takes more than 3 l + 1. */
+struct nd_blocks_limits {
+    nd_idx elements; /* hard: a block holds at most this many */
+    int descriptors; /* soft: face-pair descriptors a block has room for; 0: no limit */
+    int metis;       /* by METIS rather than greedily */
+};
+
+/* slot[K] receives block * limits->elements + place in the block; *blocks, how many there are. Consecutive blocks are
+ * near, for they follow a Hilbert curve.
+ *
+ * Greedily: the paper's agglomeration (Algorithm 2). A block that has no room for the descriptors of one more element
+ * is closed, and the rest of its slots stay empty; without that limit only the last block has empty slots.
+ * By METIS: more faces inside blocks, and more time. Where METIS keeps missing the limits, more slots stay empty. Blocks
+ * of fewer than 8 elements are made greedily anyway, for METIS is not made for so small parts. Fails when the library
+ * was built without it. */
+int nd_blocks_place(const struct nd_connect *connect, const struct nd_mesh *mesh,
+                    const struct nd_blocks_limits *limits, nd_idx *slot, int64_t *blocks);
+
+/* blocks_metis.c: group[K] receives numbers from 0 to *groups - 1, most of which can be blocks as they are. */
+int nd_blocks_metis(const struct nd_connect *connect, nd_idx K, nd_idx elements, const nd_idx *curve,
+                    nd_idx *group, nd_idx *groups);
 
 #endif

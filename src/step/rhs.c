@@ -1,132 +1,13 @@
 #include "step/rhs.h"
 
 #include <string.h>
-#include "part/blocks.h"
 
-static int upload(struct nd_rhs *rhs, enum nd_rhs_buffer which, const void *bytes, size_t n)
+static int load_kernel(struct nd_rhs *rhs, const struct nd_recipe *recipe, const char *file, const char *name,
+                       struct nd_module **module, struct nd_kernel **kernel)
 {
     int status = 0;
-    TRY(nd_device_alloc(rhs->device, &rhs->buffer[which], n));
-    TRY(rhs->device->backend->write(rhs->device, &rhs->buffer[which], 0, bytes, n));
-done:
-    return status;
-}
-
-/* Elements in device order: patches of one block each, so that most neighbours share the block or the next
- * ones. */
-static int place_elements(struct nd_rhs *rhs, const struct nd_setup *setup)
-{
-    int status = 0;
-    nd_idx *order = NULL;
-    ALLOC(order, rhs->K);
-    ALLOC(rhs->slot, rhs->K);
-    TRY(nd_blocks_order(setup->connect, setup->mesh, rhs->layout.block, order));
-    for (nd_idx i = 0; i < rhs->K; i++) rhs->slot[order[i]] = i;
-done:
-    free(order);
-    return status;
-}
-
-/* Metric terms and material numbers, [block][9][lane]; slots without an element get the reference element's.
- */
-static int write_geometry(struct nd_rhs *rhs, const struct nd_setup *setup, int32_t *material)
-{
-    int status = 0;
-    const int64_t slots = rhs->layout.slots;
-    const int block = rhs->layout.block;
-    double *metric = NULL;
-    ALLOC(metric, slots * 9);
-    ALLOC(rhs->J, rhs->K);
-    for (int64_t s = 0; s < slots; s++)
-        for (int i = 0; i < 9; i += 4) metric[(s / block * 9 + i) * block + s % block] = 1;
-    for (nd_idx k = 0; k < rhs->K; k++) {
-        double G[9];
-        const int64_t s = rhs->slot[k];
-        nd_geometry_metric(setup->mesh, k, G, &rhs->J[k]);
-        for (int i = 0; i < 9; i++) metric[(s / block * 9 + i) * block + s % block] = G[i];
-        material[s] = setup->material[setup->mesh->region[k]];
-    }
-    TRY(nd_transfer_reals(rhs->device, rhs->real, &rhs->buffer[ND_METRIC], metric, (size_t)slots * 9));
-    TRY(upload(rhs, ND_MATERIAL, material, (size_t)slots * sizeof *material));
-done:
-    free(metric);
-    return status;
-}
-
-/* Marks blocks that lie, with all their neighbours, in one material. */
-static int write_uniform(struct nd_rhs *rhs, const struct nd_faces *faces, const int32_t *material)
-{
-    int status = 0;
-    const int block = rhs->layout.block;
-    const int64_t blocks = rhs->layout.slots / block;
-    unsigned char *uniform = NULL;
-    ALLOC(uniform, blocks);
-    for (int64_t b = 0; b < blocks; b++) {
-        const int32_t one = material[b * block];
-        uniform[b] = 1;
-        for (int64_t s = b * block; s < (b + 1) * block; s++) {
-            if (material[s] != one) uniform[b] = 0;
-            for (int f = 0; f < 4; f++)
-                if (material[faces->EToE[4 * s + f]] != one) uniform[b] = 0;
-        }
-    }
-    TRY(upload(rhs, ND_UNIFORM, uniform, (size_t)blocks));
-done:
-    free(uniform);
-    return status;
-}
-
-static int write_faces(struct nd_rhs *rhs, const struct nd_setup *setup, const int32_t *material)
-{
-    int status = 0;
-    struct nd_faces faces = {0};
-    const size_t slots = (size_t)rhs->layout.slots;
-    TRY(nd_faces_init(&faces, setup->connect, rhs->K, setup->elem, &rhs->layout, rhs->slot,
-                      setup->condition));
-    TRY(upload(rhs, ND_ETOE, faces.EToE, slots * 4 * sizeof *faces.EToE));
-    TRY(upload(rhs, ND_ETOL, faces.EToL, slots * 4));
-    TRY(write_uniform(rhs, &faces, material));
-    TRY(upload(rhs, ND_LISTS, faces.lists, ND_FACE_LISTS * (size_t)setup->elem->Nfp * sizeof *faces.lists));
-done:
-    nd_faces_clear(&faces);
-    return status;
-}
-
-/* Operators as the variant wants them. plain: D[3][Np][Np], LIFT[Np][4 Nfp]. simd: tiles of rows, see
- * stage_simd.knl. */
-static int write_operators(struct nd_rhs *rhs, const struct nd_elem *e)
-{
-    int status = 0;
-    const int Np = e->Np, Nfp = e->Nfp, simd = rhs->plan.variant->family == ND_LAYOUT_SIMD;
-    const int rows = rhs->plan.rows, padded = (Np + rows - 1) / rows * rows;
-    const double *const D[3] = {e->Dr, e->Ds, e->Dt};
-    double *d = NULL, *lift = NULL;
-    ALLOC(d, 3 * padded * Np);
-    ALLOC(lift, 4 * padded * Nfp);
-    for (int n = 0; n < Np; n++) {
-        for (int c = 0; c < 3; c++)
-            for (int k = 0; k < Np; k++)
-                d[simd ? ((n / rows * Np + k) * rows + n % rows) * 3 + c : (c * Np + n) * Np + k] =
-                    D[c][n * Np + k];
-        for (int f = 0; f < 4; f++)
-            for (int k = 0; k < Nfp; k++)
-                lift[simd ? ((n / rows * 4 + f) * Nfp + k) * rows + n % rows : n * 4 * Nfp + f * Nfp + k] =
-                    e->LIFT[n * 4 * Nfp + f * Nfp + k];
-    }
-    TRY(nd_transfer_reals(rhs->device, rhs->real, &rhs->buffer[ND_D], d, (size_t)(3 * padded * Np)));
-    TRY(nd_transfer_reals(rhs->device, rhs->real, &rhs->buffer[ND_LIFT], lift, (size_t)(4 * padded * Nfp)));
-    TRY(nd_transfer_reals(rhs->device, rhs->real, &rhs->buffer[ND_INVV], e->invV, (size_t)(Np * Np)));
-done:
-    free(d);
-    free(lift);
-    return status;
-}
-
-static int load_kernel(struct nd_rhs *rhs, enum nd_rhs_kernel which, const char *file, const char *name)
-{
-    int status = 0;
-    TRY(nd_kernel_module(rhs->device, &rhs->recipe, file, &rhs->module[which]));
-    TRY(rhs->device->backend->kernel(rhs->device, rhs->module[which], name, &rhs->kernel[which]));
+    TRY(nd_kernel_module(rhs->device, recipe, file, module));
+    TRY(rhs->device->backend->kernel(rhs->device, *module, name, kernel));
 done:
     return status;
 }
@@ -136,21 +17,13 @@ done:
 static int load_kernels(struct nd_rhs *rhs)
 {
     int status = 0;
-    const struct nd_variant *v = rhs->plan.variant;
-    const struct nd_recipe recipe = rhs->recipe;
-    if (v->family == ND_LAYOUT_SIMD)
-        TRY(load_kernel(rhs, ND_STAGE, v->files[0], "stage"));
-    else {
-        TRY(load_kernel(rhs, ND_STAGE, v->files[0], "flux_plain"));
-        TRY(load_kernel(rhs, ND_STAGE_2, v->files[1], "rate_plain"));
-        TRY(load_kernel(rhs, ND_STAGE_3, v->files[2], "update_plain"));
-    }
-    rhs->recipe.upwind = 1;
-    TRY(load_kernel(rhs, ND_ENERGY_KERNEL, "energy_plain.knl", "energy_plain"));
-    rhs->recipe.lanes = 1;
-    TRY(load_kernel(rhs, ND_MEDIUM_KERNEL, "medium.knl", "medium_table"));
+    struct nd_recipe recipe = rhs->recipe;
+    TRY(nd_rhs_load_passes(rhs));
+    recipe.upwind = 1;
+    TRY(load_kernel(rhs, &recipe, "energy_plain.knl", "energy_plain", &rhs->energy_module, &rhs->energy));
+    recipe.lanes = 1;
+    TRY(load_kernel(rhs, &recipe, "medium.knl", "medium_table", &rhs->medium_module, &rhs->medium));
 done:
-    rhs->recipe = recipe;
     return status;
 }
 
@@ -167,8 +40,7 @@ static int make_media(struct nd_rhs *rhs, const struct nd_setup *setup)
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_SPEED], (size_t)count * rhs->real));
     const struct nd_arg args[] = {ND_ARG_BUFFER(constants), ND_ARG_BUFFER(rhs->buffer[ND_MEDIUM]),
                                   ND_ARG_BUFFER(rhs->buffer[ND_SPEED]), ND_ARG_SCALAR(count)};
-    TRY(rhs->device->backend->launch(rhs->device, rhs->kernel[ND_MEDIUM_KERNEL], (count + 63) / 64, 64, args,
-                                     4));
+    TRY(rhs->device->backend->launch(rhs->device, rhs->medium, (count + 63) / 64, 64, 0, args, 4));
     ALLOC(rhs->speed, count);
     ALLOC(speed, (size_t)count * rhs->real);
     TRY(rhs->device->backend->read(rhs->device, speed, &rhs->buffer[ND_SPEED], 0, (size_t)count * rhs->real));
@@ -180,40 +52,67 @@ done:
     return status;
 }
 
+/* Reals that the passes of a plan hand on to each other. */
+struct handed {
+    size_t flux, lifted, dq, rate;
+};
+static struct handed handed_on(const struct nd_plan *plan, const struct nd_layout *layout, int Nfp)
+{
+    const size_t array = (size_t)layout->length, slots = (size_t)layout->slots, n = (size_t)layout->fields;
+    const struct nd_variant *v = plan->variant;
+    if (v->family == ND_LAYOUT_ANY)
+        return (struct handed){.flux = slots * 4 * (size_t)Nfp * n, .rate = array};
+    if (v->family != ND_LAYOUT_PAPER) return (struct handed){0};
+    return (struct handed){
+        .flux = slots / (size_t)plan->K_M * (size_t)plan->N_fM * n,
+        .lifted = v->commuted ? 0 : array,
+        .dq = v->commuted ? array : 3 * array,
+        .rate = v->updates ? 0 : array,
+    };
+}
+
+static int allocate(struct nd_rhs *rhs, int Nfp)
+{
+    int status = 0;
+    const struct handed h = handed_on(&rhs->plan, &rhs->layout, Nfp);
+    const size_t reals[ND_BUFFERS] = {[ND_Q0] = (size_t)rhs->layout.length,
+                                      [ND_Q1] = (size_t)rhs->layout.length,
+                                      [ND_RES] = (size_t)rhs->layout.length,
+                                      [ND_ENERGY] = (size_t)rhs->layout.slots,
+                                      [ND_LARGEST] = (size_t)rhs->layout.slots,
+                                      [ND_FLUX] = h.flux,
+                                      [ND_LIFTED] = h.lifted,
+                                      [ND_DQ] = h.dq,
+                                      [ND_RATE] = h.rate};
+    for (int i = 0; i < ND_BUFFERS; i++)
+        if (reals[i]) TRY(nd_device_alloc(rhs->device, &rhs->buffer[i], reals[i] * rhs->real));
+done:
+    return status;
+}
+
 int nd_rhs_init(struct nd_rhs *rhs, const struct nd_setup *setup)
 {
     int status = 0;
     const struct nd_elem *elem = setup->elem;
-    int32_t *material = NULL;
+    const int fields = setup->law->fields.n;
     memset(rhs, 0, sizeof *rhs);
     rhs->device = setup->device;
     rhs->K = setup->mesh->K;
     rhs->real = setup->single ? 4 : 8;
-    TRY(nd_plan_choose(&rhs->plan, setup->device, setup->law, elem->N, setup->single, setup->variant));
-    nd_plan_layout(&rhs->plan, &rhs->layout, rhs->K, elem->Np, setup->law->fields.n);
+    if (setup->plan)
+        rhs->plan = *setup->plan;
+    else
+        TRY(nd_plan_choose(&rhs->plan, setup->device, setup->law, elem->N, setup->single, NULL));
+    TRY(nd_plan_check(&rhs->plan, setup->device, elem->N, fields, setup->single));
+    TRY(nd_rhs_place(rhs, setup));
     nd_recipe_init(&rhs->recipe, setup->law, &rhs->layout, elem->N, setup->single, setup->upwind,
                    rhs->plan.lanes, rhs->plan.rows);
-    TRY(place_elements(rhs, setup));
-    ALLOC(material, rhs->layout.slots);
-    TRY(write_geometry(rhs, setup, material));
-    TRY(write_faces(rhs, setup, material));
-    TRY(write_operators(rhs, elem));
-    const size_t array = (size_t)rhs->layout.length * rhs->real;
-    for (enum nd_rhs_buffer b = ND_Q0; b <= ND_RES; b++)
-        TRY(nd_device_alloc(rhs->device, &rhs->buffer[b], array));
-    for (enum nd_rhs_buffer b = ND_ENERGY; b <= ND_LARGEST; b++)
-        TRY(nd_device_alloc(rhs->device, &rhs->buffer[b], (size_t)rhs->layout.slots * rhs->real));
-    if (rhs->plan.variant->family == ND_LAYOUT_ANY) {
-        const size_t flux =
-            (size_t)rhs->layout.slots * 4 * (size_t)elem->Nfp * (size_t)rhs->layout.fields * rhs->real;
-        TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_FLUX], flux));
-        TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_RATE], array));
-    }
+    TRY(nd_rhs_fill(rhs, setup));
+    TRY(allocate(rhs, elem->Nfp));
     rhs->transfer = (struct nd_transfer){rhs->device, &rhs->layout, rhs->slot, rhs->K, rhs->real};
     TRY(load_kernels(rhs));
     TRY(make_media(rhs, setup));
 done:
-    free(material);
     if (status) nd_rhs_clear(rhs);
     return status;
 }
@@ -221,8 +120,11 @@ done:
 void nd_rhs_clear(struct nd_rhs *rhs)
 {
     if (!rhs->device) return;
-    for (int i = 0; i < ND_KERNELS; i++)
-        if (rhs->module[i]) rhs->device->backend->unload(rhs->device, rhs->module[i]);
+    const struct nd_backend *backend = rhs->device->backend;
+    for (int i = 0; i < rhs->nlaunches; i++)
+        if (rhs->launch[i].module) backend->unload(rhs->device, rhs->launch[i].module);
+    if (rhs->energy_module) backend->unload(rhs->device, rhs->energy_module);
+    if (rhs->medium_module) backend->unload(rhs->device, rhs->medium_module);
     for (int i = 0; i < ND_BUFFERS; i++) nd_device_free(rhs->device, &rhs->buffer[i]);
     free(rhs->slot);
     free(rhs->speed);
@@ -233,72 +135,16 @@ void nd_rhs_clear(struct nd_rhs *rhs)
 size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int single)
 {
     struct nd_layout layout;
-    const int Np = nd_elem_Np(N), Nfp = nd_elem_Nfp(N), plain = plan->variant->family == ND_LAYOUT_ANY;
+    const int Np = nd_elem_Np(N), Nfp = nd_elem_Nfp(N), paper = plan->variant->family == ND_LAYOUT_PAPER;
     const size_t real = single ? 4 : 8;
-    nd_plan_layout(plan, &layout, K, Np, fields);
-    const size_t array = (size_t)layout.length * real, slots = (size_t)layout.slots;
-    return array * (plain ? 4 : 3) + slots * (9 * real + 16 + 4 + 4 + 2 * real) +
-           (plain ? slots * 4 * (size_t)(Nfp * fields) * real : 0) +
+    nd_plan_layout(plan, &layout, K, 0, Np, fields);
+    const struct handed h = handed_on(plan, &layout, Nfp);
+    const size_t slots = (size_t)layout.slots, energy = 2 * real, metric = 9 * real, material = 4;
+    /* A slot's faces: neighbours and lists; or, for the gather, about three descriptors and the inverse Jacobian. */
+    const size_t faces = paper ? 3 * (32 + 4 * real) + real : 16 + 4;
+    return ((size_t)layout.length * 3 + h.flux + h.lifted + h.dq + h.rate) * real +
+           slots * (metric + material + faces + energy) +
            (size_t)(4 * Np * (Np + 8) + 4 * Nfp * (Np + 8)) * real;
-}
-
-/* -- stages
- * -------------------------------------------------------------------------------------------------------- */
-
-/* A scalar as the kernels' real. */
-union real {
-    float f;
-    double d;
-};
-static union real make_real(const struct nd_rhs *rhs, double value)
-{
-    return rhs->real == 4 ? (union real){.f = (float)value} : (union real){.d = value};
-}
-#define ARG_REAL(x) ((struct nd_arg){&(x), rhs->real})
-#define ARG(which)  ND_ARG_BUFFER(rhs->buffer[which])
-
-static int stage_simd(struct nd_rhs *rhs, union real a, union real b, union real dt)
-{
-    const struct nd_arg args[] = {ARG(rhs->now),  ARG(1 - rhs->now), ARG(ND_RES),     ARG(ND_METRIC),
-                                  ARG(ND_ETOE),   ARG(ND_ETOL),      ARG(ND_UNIFORM), ARG(ND_MATERIAL),
-                                  ARG(ND_MEDIUM), ARG(ND_D),         ARG(ND_LIFT),    ARG(ND_LISTS),
-                                  ARG_REAL(a),    ARG_REAL(b),       ARG_REAL(dt)};
-    return rhs->device->backend->launch(rhs->device, rhs->kernel[ND_STAGE],
-                                        rhs->layout.slots / rhs->layout.block, 1, args, 15);
-}
-
-static int stage_plain(struct nd_rhs *rhs, union real a, union real b, union real dt)
-{
-    int status = 0;
-    const struct nd_backend *backend = rhs->device->backend;
-    int64_t stride_f = rhs->layout.S_f, slots = rhs->layout.slots, count = rhs->layout.length;
-    const struct nd_arg flux[] = {ARG(rhs->now),       ARG(ND_FLUX),  ARG(ND_METRIC),
-                                  ARG(ND_ETOE),        ARG(ND_ETOL),  ARG(ND_MATERIAL),
-                                  ARG(ND_MEDIUM),      ARG(ND_LISTS), ND_ARG_SCALAR(stride_f),
-                                  ND_ARG_SCALAR(slots)};
-    const struct nd_arg rate[] = {ARG(rhs->now),           ARG(ND_FLUX),        ARG(ND_RATE), ARG(ND_METRIC),
-                                  ARG(ND_MATERIAL),        ARG(ND_MEDIUM),      ARG(ND_D),    ARG(ND_LIFT),
-                                  ND_ARG_SCALAR(stride_f), ND_ARG_SCALAR(slots)};
-    const struct nd_arg update[] = {ARG(rhs->now), ARG(1 - rhs->now), ARG(ND_RES),  ARG(ND_RATE),
-                                    ARG_REAL(a),   ARG_REAL(b),       ARG_REAL(dt), ND_ARG_SCALAR(count)};
-    TRY(backend->launch(rhs->device, rhs->kernel[ND_STAGE], slots, 64, flux, 10));
-    TRY(backend->launch(rhs->device, rhs->kernel[ND_STAGE_2], slots, 64, rate, 10));
-    TRY(backend->launch(rhs->device, rhs->kernel[ND_STAGE_3], (count + 1023) / 1024, 256, update, 8));
-done:
-    return status;
-}
-
-int nd_rhs_stage(struct nd_rhs *rhs, double a, double b, double dt)
-{
-    int status = 0;
-    const union real ra = make_real(rhs, a), rb = make_real(rhs, b), rdt = make_real(rhs, dt);
-    if (rhs->plan.variant->family == ND_LAYOUT_SIMD)
-        TRY(stage_simd(rhs, ra, rb, rdt));
-    else
-        TRY(stage_plain(rhs, ra, rb, rdt));
-    rhs->now = 1 - rhs->now;
-done:
-    return status;
 }
 
 int nd_rhs_rate(struct nd_rhs *rhs)
@@ -318,6 +164,8 @@ int nd_rhs_set(struct nd_rhs *rhs, int field, const double *values)
 {
     return nd_transfer_write(&rhs->transfer, &rhs->buffer[rhs->now], field, values);
 }
+
+#define ARG(which) ND_ARG_BUFFER(rhs->buffer[which])
 
 static int read_slots(struct nd_rhs *rhs, enum nd_rhs_buffer which, double *values)
 {
@@ -344,8 +192,7 @@ int nd_rhs_energy(struct nd_rhs *rhs, double *total, double *element)
     const struct nd_arg args[] = {ARG(rhs->now),           ARG(ND_ENERGY),      ARG(ND_LARGEST),
                                   ARG(ND_MATERIAL),        ARG(ND_MEDIUM),      ARG(ND_INVV),
                                   ND_ARG_SCALAR(stride_f), ND_ARG_SCALAR(slots)};
-    TRY(rhs->device->backend->launch(rhs->device, rhs->kernel[ND_ENERGY_KERNEL], (items + 63) / 64, 64, args,
-                                     8));
+    TRY(rhs->device->backend->launch(rhs->device, rhs->energy, (items + 63) / 64, 64, 0, args, 8));
     ALLOC(sum, rhs->K);
     ALLOC(scale, rhs->K);
     TRY(read_slots(rhs, ND_ENERGY, sum));

@@ -6,7 +6,7 @@
 #include "elem/geometry.h"
 #include "layout/faces.h"
 #include "layout/transfer.h"
-#include "tune/plan.h"
+#include "kernel/plan.h"
 
 /* What the operator is made from; all of it may go once nd_rhs_init is done, but for device and law. */
 struct nd_setup {
@@ -21,7 +21,7 @@ struct nd_setup {
     const int *material;     /* [nregions] material number of each region */
     const double *constants; /* [nmaterials][law->material.n] in absolute units */
     int nmaterials;
-    const char *variant; /* null: chosen */
+    const struct nd_plan *plan; /* null: nd_plan_choose's */
 };
 
 enum nd_rhs_buffer {
@@ -29,9 +29,6 @@ enum nd_rhs_buffer {
     ND_Q1,
     ND_RES,
     ND_METRIC,
-    ND_ETOE,
-    ND_ETOL,
-    ND_UNIFORM,
     ND_MATERIAL,
     ND_MEDIUM,
     ND_SPEED,
@@ -41,11 +38,29 @@ enum nd_rhs_buffer {
     ND_INVV,
     ND_ENERGY,
     ND_LARGEST,
-    ND_FLUX,
+    ND_ETOE, /* faces for plain and simd */
+    ND_ETOL,
+    ND_UNIFORM,
+    ND_HEADER, /* face pairs for the paper's gather */
+    ND_PAIR_INTS_,
+    ND_PAIR_REALS_,
+    ND_STORE,
+    ND_INV_J,
+    ND_FLUX, /* what passes hand on */
+    ND_LIFTED,
+    ND_DQ,
     ND_RATE,
     ND_BUFFERS
 };
-enum nd_rhs_kernel { ND_STAGE, ND_STAGE_2, ND_STAGE_3, ND_ENERGY_KERNEL, ND_MEDIUM_KERNEL, ND_KERNELS };
+
+/* One launch of a stage. */
+struct nd_launch {
+    enum nd_pass pass;
+    struct nd_shape shape;
+    int64_t groups;
+    struct nd_module *module;
+    struct nd_kernel *kernel;
+};
 
 struct nd_rhs {
     struct nd_device *device;
@@ -54,15 +69,19 @@ struct nd_rhs {
     struct nd_transfer transfer;
     struct nd_recipe recipe;
     nd_idx K;
-    nd_idx *slot;   /* [K] where each element lives */
-    int now;        /* which of ND_Q0, ND_Q1 holds the fields */
-    size_t real;    /* bytes */
-    double *J;      /* [K] Jacobians: the energy's weights, which may not fit the device's real */
+    nd_idx *slot;     /* [K] where each element lives */
+    int64_t blocks;   /* of elements, see part/blocks.h */
+    int64_t pairs[3]; /* face pairs of the paper's gather: inside a block, between two, at the boundary */
+    int now;          /* which of ND_Q0, ND_Q1 holds the fields */
+    size_t real;      /* bytes */
+    double *J;        /* [K] Jacobians: the energy's weights, which may not fit the device's real */
     double largest; /* magnitude among the fields when the energy was last asked for; 0 when all were zero */
     double *speed;  /* [nmaterials] wave speeds */
     struct nd_buffer buffer[ND_BUFFERS];
-    struct nd_module *module[ND_KERNELS];
-    struct nd_kernel *kernel[ND_KERNELS];
+    struct nd_launch launch[ND_PASSES_MOST];
+    int nlaunches;
+    struct nd_module *energy_module, *medium_module;
+    struct nd_kernel *energy, *medium;
 };
 
 int nd_rhs_init(struct nd_rhs *rhs, const struct nd_setup *setup);
@@ -70,6 +89,10 @@ void nd_rhs_clear(struct nd_rhs *rhs);
 
 /* res = a res + dt rate(q); q = q + b res. */
 int nd_rhs_stage(struct nd_rhs *rhs, double a, double b, double dt);
+/* Goes over to another plan of the same layout (nd_plan_same_layout). */
+int nd_rhs_replan(struct nd_rhs *rhs, const struct nd_plan *plan);
+/* One of the launches of a stage by itself, for the clock. */
+int nd_rhs_launch(struct nd_rhs *rhs, int which, double a, double b, double dt);
 /* The rate of the present fields into the residual; q stays. */
 int nd_rhs_rate(struct nd_rhs *rhs);
 /* Nodal values [K * Np] of one field, of the fields (which = 0) or the residual (which = 1). */
@@ -79,5 +102,11 @@ int nd_rhs_set(struct nd_rhs *rhs, int field, const double *values);
 int nd_rhs_energy(struct nd_rhs *rhs, double *total, double *element);
 /* Bytes on the device for K elements, before any is allocated. */
 size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int single);
+
+/* -- between the files of this folder: rhs_setup.c fills the device's memory, passes.c launches -- */
+int nd_rhs_upload(struct nd_rhs *rhs, enum nd_rhs_buffer which, const void *bytes, size_t n);
+int nd_rhs_place(struct nd_rhs *rhs, const struct nd_setup *setup);
+int nd_rhs_fill(struct nd_rhs *rhs, const struct nd_setup *setup);
+int nd_rhs_load_passes(struct nd_rhs *rhs);
 
 #endif

@@ -1,5 +1,6 @@
 #include "tune/measure.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,44 +10,56 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-int nd_measure(struct nd_device *device, int (*work)(void *context), void *context, double *seconds)
+/* Seconds of `calls` calls. */
+static int time_batch(struct nd_device *device, int (*work)(void *context), void *context, int calls,
+                      double *seconds)
 {
-    enum { BATCHES = 9 };
-    int status = 0, calls = 1;
-    double took = 0, times[BATCHES];
-    const struct nd_backend *b = device->backend;
-    TRY(work(context));
-    /* Double the calls until a batch takes a twentieth of a second. */
-    for (;; calls *= 2) {
-        TRY(b->event_record(device, 0));
-        for (int i = 0; i < calls; i++) TRY(work(context));
-        TRY(b->event_record(device, 1));
-        TRY(b->event_seconds(device, 0, 1, &took));
-        if (took > 0.05 || calls > 1 << 20) break;
-    }
-    for (int k = 0; k < BATCHES; k++) {
-        TRY(b->event_record(device, 0));
-        for (int i = 0; i < calls; i++) TRY(work(context));
-        TRY(b->event_record(device, 1));
-        TRY(b->event_seconds(device, 0, 1, &times[k]));
-    }
-    qsort(times, BATCHES, sizeof *times, compare);
-    *seconds = times[BATCHES / 2] / calls;
+    int status = 0;
+    TRY(device->backend->event_record(device, 0));
+    for (int i = 0; i < calls; i++) TRY(work(context));
+    TRY(device->backend->event_record(device, 1));
+    TRY(device->backend->event_seconds(device, 0, 1, seconds));
 done:
     return status;
+}
+
+#define BATCHES_MOST 9
+
+/* The median of some batches, each of as many calls as take `least` seconds together. */
+static int measure(struct nd_device *device, int (*work)(void *context), void *context, int batches,
+                   double least, double *seconds)
+{
+    int status = 0, calls = 1;
+    double took = 0, times[BATCHES_MOST];
+    TRY(work(context));
+    for (;; calls *= 2) {
+        TRY(time_batch(device, work, context, calls, &took));
+        if (took > least || calls > 1 << 20) break;
+    }
+    for (int k = 0; k < batches; k++) TRY(time_batch(device, work, context, calls, &times[k]));
+    qsort(times, (size_t)batches, sizeof *times, compare);
+    *seconds = times[batches / 2] / calls;
+done:
+    return status;
+}
+
+int nd_measure(struct nd_device *device, int (*work)(void *context), void *context, double *seconds)
+{
+    return measure(device, work, context, BATCHES_MOST, 0.05, seconds);
 }
 
 struct launch {
     struct nd_device *device;
     struct nd_kernel *kernel;
     int64_t groups;
+    int items;
     const struct nd_arg *args;
     int nargs;
 };
 static int launch(void *context)
 {
     const struct launch *l = context;
-    return l->device->backend->launch(l->device, l->kernel, l->groups, 256, l->args, l->nargs);
+    return l->device->backend->launch(l->device, l->kernel, l->groups, l->items, 0, l->args, l->nargs);
 }
 
 /* A law is needed to assemble any text; the ceilings use nothing of it. */
@@ -65,26 +78,42 @@ done:
     return status;
 }
 
-static int measure_copy(struct nd_device *device, struct nd_module *module, int lanes, size_t real,
-                        double *rate)
+struct copy {
+    struct nd_device *device;
+    struct nd_buffer *from, *to;
+};
+static int copy(void *context)
+{
+    const struct copy *c = context;
+    return c->device->backend->copy(c->device, c->to, c->from, c->to->bytes);
+}
+
+/* The best of our kernels and, on a GPU, the driver's own copy. Two arrays of `bytes` at the most, together no more than an eighth of
+ * the memory. */
+static int measure_copy(struct nd_device *device, struct nd_module *module, size_t bytes, int batches,
+                        double least_seconds, double *rate)
 {
     int status = 0;
     const char *const names[] = {"ceiling_copy", "ceiling_stream"};
+    const size_t piece = 16384; /* of a group; the kernel's */
     struct nd_buffer from = {0}, to = {0};
     struct nd_kernel *kernel;
-    const size_t bytes = (size_t)1 << 30;
-    int64_t count = (int64_t)(bytes / real);
+    if (bytes > device->info.memory / 16) bytes = device->info.memory / 16;
+    const int64_t groups = bytes < piece ? 1 : (int64_t)(bytes / piece);
+    bytes = (size_t)groups * piece;
     TRY(nd_device_alloc(device, &from, bytes));
     TRY(nd_device_alloc(device, &to, bytes));
-    const struct nd_arg args[] = {ND_ARG_BUFFER(from), ND_ARG_BUFFER(to), ND_ARG_SCALAR(count)};
-    *rate = 0;
+    const struct nd_arg args[] = {ND_ARG_BUFFER(from), ND_ARG_BUFFER(to)};
+    struct copy own = {device, &from, &to};
+    double best = INFINITY, seconds;
+    if (device->info.gpu) TRY(measure(device, copy, &own, batches, least_seconds, &best));
     for (int i = 0; i < 2; i++) {
-        double seconds;
         TRY(device->backend->kernel(device, module, names[i], &kernel));
-        struct launch l = {device, kernel, (count / lanes + 4095) / 4096, args, 3};
-        TRY(nd_measure(device, launch, &l, &seconds));
-        if (2 * (double)bytes / seconds > *rate) *rate = 2 * (double)bytes / seconds;
+        struct launch l = {device, kernel, groups, 256, args, 2};
+        TRY(measure(device, launch, &l, batches, least_seconds, &seconds));
+        if (seconds < best) best = seconds;
     }
+    *rate = 2 * (double)bytes / best;
 done:
     nd_device_free(device, &from);
     nd_device_free(device, &to);
@@ -97,7 +126,7 @@ static int measure_fma(struct nd_device *device, struct nd_module *module, int l
     int status = 0;
     struct nd_buffer to = {0};
     struct nd_kernel *kernel;
-    const int groups = device->info.units * 8, items = 64, chains = 16;
+    const int groups = device->info.units * (device->info.gpu ? 64 : 8), items = 64, chains = 16;
     int rounds = 2000;
     float ffactor = 0.999f;
     double dfactor = 0.999, seconds;
@@ -106,7 +135,7 @@ static int measure_fma(struct nd_device *device, struct nd_module *module, int l
     const struct nd_arg args[] = {ND_ARG_BUFFER(to),
                                   ND_ARG_SCALAR(rounds),
                                   {real == 4 ? (const void *)&ffactor : (const void *)&dfactor, real}};
-    struct launch l = {device, kernel, groups, args, 3};
+    struct launch l = {device, kernel, groups, items, args, 3};
     TRY(nd_measure(device, launch, &l, &seconds));
     *rate = 2.0 * lanes * chains * rounds * items * groups / seconds;
 done:
@@ -114,15 +143,31 @@ done:
     return status;
 }
 
+static int ceiling_lanes(const struct nd_device *device, int single)
+{
+    return device->info.vector_bytes ? device->info.vector_bytes / (single ? 4 : 8) : 1;
+}
+
 int nd_ceilings_measure(struct nd_device *device, int single, struct nd_ceilings *ceilings)
 {
     int status = 0;
     struct nd_module *module = NULL;
-    const size_t real = single ? 4 : 8;
-    const int lanes = device->info.vector_bytes ? device->info.vector_bytes / (int)real : 1;
+    const int lanes = ceiling_lanes(device, single);
+    const size_t bytes = (size_t)(device->info.gpu ? 4 : 1) << 30; /* far beyond the caches */
     TRY(ceiling_module(device, single, lanes, &module));
-    TRY(measure_copy(device, module, lanes, real, &ceilings->bytes_per_second));
-    TRY(measure_fma(device, module, lanes, real, &ceilings->flops_per_second));
+    TRY(measure_copy(device, module, bytes, BATCHES_MOST, 0.05, &ceilings->bytes_per_second));
+    TRY(measure_fma(device, module, lanes, single ? 4 : 8, &ceilings->flops_per_second));
+done:
+    if (module) device->backend->unload(device, module);
+    return status;
+}
+
+int nd_copy_measure(struct nd_device *device, double *bytes_per_second)
+{
+    int status = 0;
+    struct nd_module *module = NULL;
+    TRY(ceiling_module(device, 1, ceiling_lanes(device, 1), &module));
+    TRY(measure_copy(device, module, (size_t)(device->info.gpu ? 1024 : 256) << 20, 3, 0, bytes_per_second));
 done:
     if (module) device->backend->unload(device, module);
     return status;

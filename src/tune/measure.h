@@ -12,6 +12,8 @@ struct nd_ceilings {
     double flops_per_second; /* multiply-adds in registers, two flops each */
 };
 int nd_ceilings_measure(struct nd_device *device, int single, struct nd_ceilings *ceilings);
+/* The first of them in a second or so, from fewer and smaller copies. */
+int nd_copy_measure(struct nd_device *device, double *bytes_per_second);
 
 /* The flop model of one element and stage, MIDG's, whatever a kernel really does; and the least bytes that a stage must
  * move: fields, residual and new fields once each, plus geometry and face records. For n fields; flops for Maxwell. */

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# A folder that runs on a machine where nothing can be installed: bench/bundle.sh [FOLDER=build-gpu]
+# Holds nudge, the tests of kernels and devices, and the libraries that such a machine may lack. There:
+#     FOLDER/run COMMAND ...      puts FOLDER in front of PATH and FOLDER/lib in front of the library path
+set -eu
+cd "$(dirname "$0")/.."
+folder=${1:-build-gpu}
+tests="t410-kernel-rate t414-kernel-paper t420-device-conformance t550-tune-baseline"
+make -s -j"$(nproc)" all $(printf 'build/tests/%s ' $tests)
+rm -rf "$folder"
+mkdir -p "$folder/lib" "$folder/tests"
+install -s build/nudge "$folder/"
+for t in $tests; do install -s "build/tests/$t" "$folder/tests/"; done
+# What libc, the compiler and the driver bring is the other machine's own.
+ldd build/nudge | awk '$3 ~ "^/" {print $3}' | grep -E 'lib(yaml|muparser|hdf5|sz|aec|z|openblas|metis|GKlib)[-._]' |
+    while read -r lib; do cp -L "$lib" "$folder/lib/"; done
+cat > "$folder/run" <<'RUN'
+#!/usr/bin/env bash
+here=$(cd "$(dirname "$0")" && pwd)
+export PATH="$here:$PATH" LD_LIBRARY_PATH="$here/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+exec "$@"
+RUN
+chmod +x "$folder/run"
+du -sh "$folder"

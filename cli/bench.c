@@ -1,0 +1,161 @@
+#include "bench.h"
+
+#include <math.h>
+#include <string.h>
+#include "cli.h"
+#include "progress.h"
+#include "solver.h"
+#include "tune/measure.h"
+#include "tune/wisdom.h"
+
+int bench_open(struct bench *b, const char *device, const char *law)
+{
+    int status = 0;
+    *b = (struct bench){.law_name = law ? law : "maxwell", .single = 1, .end = INFINITY};
+    TRY(nd_law_init(&b->law, b->law_name, ""));
+    TRY(nd_device_open(&b->device, device));
+done:
+    if (status) bench_close(b);
+    return status;
+}
+
+void bench_close(struct bench *b)
+{
+    if (b->bed.device) nd_bed_clear(&b->bed);
+    nd_device_close(b->device);
+    nd_law_clear(&b->law);
+    *b = (struct bench){0};
+}
+
+double bench_standard_dofs(const struct bench *b, double otherwise)
+{
+    return b->device->info.gpu ? 6e7 : otherwise;
+}
+
+int bench_go_on(void)
+{
+    int status = 0;
+    if (stop_wanted()) FAIL(NUDGE_ESTOPPED, "stopped");
+done:
+    return status;
+}
+
+int bench_time_is_up(const struct bench *b)
+{
+    return nd_seconds_now() > b->end;
+}
+
+int bench_plan(const struct bench *b, int N, const char *variant, struct nd_plan *plan, int *known)
+{
+    const struct nd_wisdom_key key = {b->law_name, N, b->single, variant, b->device};
+    double seconds;
+    const int found = nd_wisdom_find(&key, plan, &seconds);
+    if (known) *known = found;
+    return found ? 0 : nd_plan_choose(plan, b->device, &b->law, N, b->single, variant);
+}
+
+int bench_bed(struct bench *b, int N, double dofs, const struct nd_plan *plan)
+{
+    int status = 0;
+    const int there = b->bed.device && b->bed.elem.N == N && b->bed.single == b->single && b->dofs == dofs;
+    TRY(bench_go_on());
+    if (!there) {
+        if (b->bed.device) nd_bed_clear(&b->bed);
+        TRY(nd_bed_init(&b->bed, b->device, &b->law, N, b->single, dofs, 0));
+        b->dofs = dofs;
+    }
+    TRY(nd_bed_plan(&b->bed, plan));
+done:
+    if (status && status != NUDGE_ESTOPPED)
+        nd_fail_prefix(status, "order %d, %.3g degrees of freedom", N, dofs);
+    return status;
+}
+
+int bench_stage(struct bench *b, struct speed *speed)
+{
+    int status = 0;
+    const struct nd_bed *bed = &b->bed;
+    TRY(nd_bed_measure(&b->bed, -1, 0, &speed->seconds));
+    speed->K = bed->mesh.K;
+    speed->ns = speed->seconds / bed->mesh.K * 1e9;
+    speed->dofs = (double)b->law.fields.n * bed->elem.Np * bed->mesh.K / speed->seconds;
+    speed->flops = nd_model_flops(bed->elem.N) * bed->mesh.K / speed->seconds;
+done:
+    return status;
+}
+
+int bench_components(struct bench *b, struct component components[ND_PASSES_MOST], int *n)
+{
+    int status = 0;
+    double sum = 0;
+    const struct nd_rhs *rhs = &b->bed.rhs;
+    *n = rhs->nlaunches;
+    for (int i = 0; i < *n; i++) {
+        struct component *c = &components[i];
+        c->name = nd_pass_names[rhs->launch[i].pass];
+        c->count = nd_count_launch(rhs, &b->law, rhs->launch[i].pass);
+        TRY(nd_bed_measure(&b->bed, i, 0, &c->seconds));
+        sum += c->seconds;
+    }
+    for (int i = 0; i < *n; i++) components[i].share = components[i].seconds / sum;
+done:
+    return status;
+}
+
+/* Those that share a layout stand together: changing it takes long. */
+enum { FULL, NO_MATRIX, NO_GROUPING, NO_MICROBLOCKS, NEITHER };
+const char *const bench_case_names[BENCH_CASES] = {
+    [FULL] = "full",
+    [NO_MATRIX] = "no matrix in shared memory",
+    [NO_GROUPING] = "conventional thread order",
+    [NO_MICROBLOCKS] = "no micro-blocks",
+    [NEITHER] = "neither",
+};
+
+static int fits(const struct bench *b, int N, const struct nd_plan *plan)
+{
+    return !nd_plan_check(plan, b->device, N, b->law.fields.n, b->single);
+}
+
+/* Differentiation with the matrix in shared memory, by numbers that fit any device. */
+static void use_matrix(struct nd_plan *plan)
+{
+    plan->diff_shared = ND_SHARED_MATRIX;
+    plan->diff_rows = plan->N_pM < 32 ? plan->N_pM : 32;
+    plan->diff_p = 4, plan->diff_i = 1, plan->diff_s = 2;
+}
+
+void bench_case(const struct bench *b, int N, int which, struct nd_plan *plan)
+{
+    const struct nd_plan full = *plan;
+    struct nd_plan guess = full;
+    const int fewer = which == NO_MICROBLOCKS || which == NEITHER,
+              field = which == NO_MATRIX || which == NEITHER;
+    if (fewer) nd_plan_microblocks(plan, N, full.align, 1);
+    guess.K_M = plan->K_M, guess.N_pM = plan->N_pM, guess.N_fM = plan->N_fM;
+    nd_plan_guess(&guess, b->device, N, b->law.fields.n, b->single);
+    if (field && full.diff_shared == ND_SHARED_MATRIX) { /* the other kernel's numbers mean other things */
+        plan->diff_shared = ND_SHARED_FIELD;
+        plan->diff_p = guess.diff_p, plan->diff_i = guess.diff_i, plan->diff_s = guess.diff_s;
+    }
+    if (plan->diff_rows > plan->N_pM) plan->diff_rows = plan->N_pM;
+    if (which == NO_GROUPING) plan->grouping = 0;
+    if (plan->grouping && plan->N_pM % plan->grouping) plan->grouping = guess.grouping;
+    if (fits(b, N, plan)) return;
+    const enum nd_shared shared = plan->diff_shared;
+    const int grouping = plan->grouping;
+    *plan = guess;
+    if (shared == ND_SHARED_MATRIX) use_matrix(plan);
+    plan->grouping = grouping;
+    if (!fits(b, N, plan)) *plan = guess;
+}
+
+int bench_next_size(const struct bench *b, int N, int n, double most, double *dofs)
+{
+    const double each = 6.0 * nd_elem_Np(N) * b->law.fields.n;
+    const int first = (int)lround(cbrt(fmin(1e4, most) / each)), factor = (int)lround(n * cbrt(2));
+    const int next = n == 0 ? (first < 1 ? 1 : first) : factor > n ? factor : n + 1;
+    *dofs = each * next * next * next;
+    /* The largest may go beyond `most` as far as it may stay below it. */
+    return *dofs <= most * 1.3 || n == 0 ? next : 0;
+}

@@ -1,0 +1,135 @@
+/* nudge tune: finds the fastest plans for this device and keeps them, for later runs to use. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "base/file.h"
+#include "base/text.h"
+#include "options.h"
+#include "paper_page.h"
+#include "progress.h"
+#include "tune/wisdom.h"
+#include "tuning.h"
+
+static const char *const patiences[] = {"estimate", "measure", "exhaustive"};
+
+struct request {
+    const char *variant, *csv;
+    int orders[ORDERS_MOST], norders;
+    int precision[2]; /* double, single */
+    enum nd_patience patience;
+    double limit, dofs;
+};
+
+static int read_request(struct request *r, const struct args *args)
+{
+    int patience;
+    int wrong = args_orders(args, "1-9", r->orders, &r->norders);
+    if (!wrong) wrong = args_precisions(args, r->precision);
+    if (!wrong) wrong = args_word(args, OPT_PATIENCE, patiences, 3, &patience);
+    r->patience = wrong || patience < 0 ? ND_MEASURE : (enum nd_patience)patience;
+    if (!wrong)
+        wrong = args_number(args, OPT_LIMIT, 0, 1e9, r->patience == ND_EXHAUSTIVE ? 1800 : 40, &r->limit);
+    if (!wrong) wrong = args_number(args, OPT_DOFS, 1, 1e13, 0, &r->dofs);
+    if (!wrong) wrong = args_variant(args);
+    r->variant = args->value[OPT_VARIANT];
+    r->csv = args->value[OPT_CSV];
+    return wrong;
+}
+
+static void print_head(int single, const char *variant, const char *patience)
+{
+    printf("\n%s precision, variant %s, patience %s\n", single ? "single" : "double", variant, patience);
+    printf("        | differentiation       | gather    | lift                  |\n"
+           " N  K_M | shared  w_p  w_i  w_s |  M_B  w_p | shared  w_p  w_i  w_s | ns/element  GDOF/s  tried  "
+           "seconds\n");
+    fflush(stdout);
+}
+
+static void print_row(const struct bench *b, const struct tuned *t)
+{
+    const struct nd_plan *p = &t->plan;
+    printf("%2d  %3d | %-6s %4d %4d %4d | %4d %4d | %-6s %4d %4d %4d |", t->N, p->K_M,
+           p->diff_shared == ND_SHARED_MATRIX ? "matrix" : "field", p->diff_p, p->diff_i, p->diff_s, p->M_B,
+           p->gather_p, "field", p->lift_p, p->lift_i, 1);
+    if (isfinite(t->seconds))
+        printf(" %10.3f  %6.2f", t->seconds * 1e9, b->law.fields.n * nd_elem_Np(t->N) / t->seconds * 1e-9);
+    else
+        printf(" %10s  %6s", "-", "-");
+    printf("  %5d  %7.1f\n", t->tried, t->took);
+    fflush(stdout);
+}
+
+/* The file is whole after each order. */
+static int keep_csv(const struct request *r, struct nd_text *csv, const struct tuned *t)
+{
+    int status = 0;
+    char row[TUNING_ROW];
+    if (!r->csv) return 0;
+    tuning_row(t, ',', row);
+    nd_text_add(csv, "%s\n", row);
+    TRY(nd_text_check(csv));
+    TRY(nd_file_write(r->csv, csv->s, csv->n));
+done:
+    return status;
+}
+
+static int tune_precision(struct bench *b, const struct request *r, struct nd_text *csv, int *tuned)
+{
+    int status = 0;
+    struct tuned t;
+    TRY(nd_plan_choose(&t.plan, b->device, &b->law, r->orders[0], b->single, r->variant));
+    if (t.plan.variant->family != ND_LAYOUT_PAPER) {
+        printf("%s precision: variant %s has nothing to tune; --variant paper, paper4 or split have numbers "
+               "to try\n",
+               b->single ? "single" : "double", t.plan.variant->name);
+        goto done;
+    }
+    print_head(b->single, t.plan.variant->name, patiences[r->patience]);
+    for (int i = 0; i < r->norders; i++) {
+        TRY(tuning_run(b, r->orders[i], r->variant, r->patience, r->limit, r->dofs, &t));
+        print_row(b, &t);
+        TRY(keep_csv(r, csv, &t));
+        *tuned += isfinite(t.seconds);
+    }
+done:
+    return status;
+}
+
+static int print_where(int tuned)
+{
+    int status = 0;
+    char *path = NULL;
+    if (!tuned) return 0;
+    TRY(nd_wisdom_path(&path));
+    if (path)
+        printf("\nkept in %s\n", path);
+    else
+        printf("\nnot kept, for NUDGE_WISDOM is none\n");
+done:
+    free(path);
+    return status;
+}
+
+int cmd_tune(int argc, char **argv)
+{
+    int status = 0, tuned = 0;
+    struct args args;
+    struct request r = {0};
+    struct bench b = {0};
+    struct nd_text csv = {0};
+    int wrong = args_read(&args, argc, argv);
+    if (!wrong) wrong = read_request(&r, &args);
+    args_clear(&args); /* values point into argv */
+    if (wrong) return wrong;
+    stop_catch();
+    TRY(bench_open(&b, args.value[OPT_DEVICE], args.value[OPT_LAW]));
+    printf("%s: %s; law %s\n", b.device->backend->name, b.device->info.name, b.law_name);
+    nd_text_add(&csv, "%s\n", paper_parts[PAPER_PARAMETERS].header);
+    for (b.single = 0; b.single < 2; b.single++)
+        if (r.precision[b.single]) TRY(tune_precision(&b, &r, &csv, &tuned));
+    TRY(print_where(tuned));
+done:
+    bench_close(&b);
+    nd_text_clear(&csv);
+    return cli_failed(status);
+}

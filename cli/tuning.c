@@ -1,0 +1,82 @@
+#include "tuning.h"
+
+#include <math.h>
+#include <stdio.h>
+#include "base/log.h"
+#include "progress.h"
+#include "solver.h"
+#include "tune/wisdom.h"
+
+struct view {
+    struct progress progress;
+    const struct bench *bench;
+    int N, tried;
+};
+
+static int tell(void *context, const struct nd_trial *trial)
+{
+    struct view *v = context;
+    const double best = trial->seconds < trial->best ? trial->seconds : trial->best;
+    v->tried += !trial->refused;
+    if (trial->refused) nd_info("N = %d: a candidate is left out: %s", v->N, trial->refused);
+    progress_say(&v->progress, "N = %d, %s precision: %d tried; %s %.2f us at best", v->N,
+                 v->bench->single ? "single" : "double", v->tried,
+                 trial->pass ? nd_pass_names[trial->pass] : "stage", best * 1e6);
+    return stop_wanted();
+}
+
+/* As the plan of its variant, and as what runs use when it is that: the standard variant's, or one that beats it. */
+static int keep(struct bench *b, const struct tuned *t)
+{
+    int status = 0;
+    struct nd_wisdom_key key = {b->law_name, t->N, t->single, t->plan.variant->name, b->device};
+    struct nd_plan best;
+    double seconds;
+    TRY(nd_wisdom_keep(&key, &t->plan, t->seconds));
+    key.variant = NULL;
+    const int known = nd_wisdom_find(&key, &best, &seconds);
+    if (!known) TRY(nd_plan_choose(&best, b->device, &b->law, t->N, t->single, NULL));
+    if (best.variant == t->plan.variant || (known && t->seconds < seconds))
+        TRY(nd_wisdom_keep(&key, &t->plan, t->seconds));
+done:
+    return status;
+}
+
+int tuning_run(struct bench *b, int N, const char *variant, enum nd_patience patience, double limit,
+               double dofs, struct tuned *tuned)
+{
+    int status = 0;
+    const double start = nd_seconds_now();
+    struct view view = {.bench = b, .N = N};
+    const struct nd_tuning tuning = {.device = b->device,
+                                     .law = &b->law,
+                                     .N = N,
+                                     .single = b->single,
+                                     .patience = patience,
+                                     .limit = limit,
+                                     .dofs = dofs,
+                                     .tell = tell,
+                                     .context = &view};
+    *tuned = (struct tuned){.N = N, .single = b->single};
+    progress_begin(&view.progress, stderr, "", 0);
+    TRY(nd_tune(&tuning, variant, &tuned->plan, &tuned->seconds, &tuned->tried));
+    tuned->took = nd_seconds_now() - start;
+    if (isinf(tuned->seconds))
+        FAIL(NUDGE_EDEVICE,
+             "order %d: no candidate of %s could be run and was right on %s; --verbose tells why", N,
+             tuned->plan.variant->name, b->device->info.name);
+    if (isfinite(tuned->seconds)) TRY(keep(b, tuned));
+done:
+    progress_end(&view.progress);
+    return status;
+}
+
+void tuning_row(const struct tuned *t, char mark, char row[TUNING_ROW])
+{
+    const struct nd_plan *p = &t->plan;
+    snprintf(row, TUNING_ROW, "%d,%d,%s,%d,%d,%d,%d,%d,field,%d,%d,1,%s", t->N, p->K_M,
+             p->diff_shared == ND_SHARED_MATRIX ? "matrix" : "field", p->diff_p, p->diff_i, p->diff_s, p->M_B,
+             p->gather_p, p->lift_p, p->lift_i, t->single ? "single" : "double");
+    for (char *c = row; *c; c++)
+        if (*c == ',') *c = mark;
+}

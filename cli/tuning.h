@@ -1,0 +1,23 @@
+/* Tuning one order, shown on a terminal, its result kept as wisdom. */
+#ifndef TUNING_H
+#define TUNING_H
+
+#include "bench.h"
+#include "tune/tune.h"
+
+struct tuned {
+    int N, single;
+    struct nd_plan plan;
+    double seconds; /* of an element and stage; NaN when nothing was measured */
+    double took;    /* seconds */
+    int tried;
+};
+
+/* variant: null for the one that runs use. limit: seconds. dofs: 0 for the tuner's choice. */
+int tuning_run(struct bench *bench, int N, const char *variant, enum nd_patience patience, double limit,
+               double dofs, struct tuned *tuned);
+/* A row of parameters.csv, with that mark between its values. */
+enum { TUNING_ROW = 256 };
+void tuning_row(const struct tuned *tuned, char mark, char row[TUNING_ROW]);
+
+#endif

@@ -1,0 +1,76 @@
+/* The values of options that several commands share. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/text.h"
+#include "elem/elem.h"
+#include "kernel/kernel.h"
+#include "options.h"
+
+int args_number(const struct args *args, enum option option, double low, double high, double otherwise,
+                double *value)
+{
+    const char *text = args->value[option];
+    char *end;
+    *value = otherwise;
+    if (!text) return 0;
+    *value = strtod(text, &end);
+    if (end == text || *end || !(*value >= low && *value <= high))
+        return cli_usage_error("%s: %s wants a number from %g to %g, found '%s'", args->command->name,
+                               option_name(option), low, high, text);
+    return 0;
+}
+
+static void join(char *out, size_t most, const char *const *names, int n)
+{
+    *out = 0;
+    for (int i = 0; i < n; i++) {
+        strncat(out, i == 0 ? "" : i == n - 1 ? " or " : ", ", most - strlen(out) - 1);
+        strncat(out, names[i], most - strlen(out) - 1);
+    }
+}
+
+int args_word(const struct args *args, enum option option, const char *const *names, int n, int *which)
+{
+    const char *text = args->value[option];
+    char list[256];
+    *which = -1;
+    if (!text) return 0;
+    for (int i = 0; i < n; i++)
+        if (!strcmp(names[i], text)) *which = i;
+    if (*which >= 0) return 0;
+    const char *near = nd_text_nearest(text, names, n);
+    if (near)
+        return cli_usage_error("%s: %s %s: did you mean %s?", args->command->name, option_name(option), text,
+                               near);
+    join(list, sizeof list, names, n);
+    return cli_usage_error("%s: %s wants %s, found '%s'", args->command->name, option_name(option), list,
+                           text);
+}
+
+int args_orders(const struct args *args, const char *otherwise, int orders[ORDERS_MOST], int *n)
+{
+    const char *text = args->value[OPT_ORDERS];
+    *n = list_integers(text ? text : otherwise, 1, ND_ORDER_MOST, orders, ORDERS_MOST);
+    if (*n < 0)
+        return cli_usage_error("%s: --orders wants orders from 1 to %d, as 1-4 or 1,3,5, found '%s'",
+                               args->command->name, ND_ORDER_MOST, text);
+    return 0;
+}
+
+int args_precisions(const struct args *args, int wanted[2])
+{
+    static const char *const names[] = {"double", "single"};
+    int which;
+    const int wrong = args_word(args, OPT_PRECISION, names, 2, &which);
+    for (int i = 0; i < 2; i++) wanted[i] = which < 0 || which == i;
+    return wrong;
+}
+
+int args_variant(const struct args *args)
+{
+    const char *names[32];
+    int n = 0, which;
+    for (const struct nd_variant *v = nd_variants; v->name && n < 32; v++) names[n++] = v->name;
+    return args_word(args, OPT_VARIANT, names, n, &which);
+}

@@ -1,0 +1,220 @@
+/* The disk cache of compiled kernels. */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/log.h"
+#include "base/memory.h"
+#include "device/device.h"
+
+/* $NUDGE_DUMP/title.c: every text with its options and the compiler's log, for people who want to see. */
+static void dump(const char *title, const char *text, const char *options, const char *log)
+{
+    const char *folder = getenv("NUDGE_DUMP");
+    struct nd_text all = {0};
+    char *path = NULL, name[256];
+    if (!folder || !*folder || nd_folder_create(folder)) return;
+    snprintf(name, sizeof name, "%s.c", title);
+    path = nd_path_join(folder, name);
+    nd_text_add(&all, "/* options: %s\n%s*/\n%s", options, log ? log : "", text);
+    if (path && !all.failed && nd_file_write(path, all.s, all.n)) nd_warn("NUDGE_DUMP: %s", nudge_error());
+    free(path);
+    nd_text_clear(&all);
+}
+
+/* Once a process, however many kernels it compiles. */
+static void warn_not_kept(void)
+{
+    static atomic_flag told = ATOMIC_FLAG_INIT;
+    if (!atomic_flag_test_and_set(&told))
+        nd_warn("compiled kernels are not kept: %s; NUDGE_CACHE names another folder", nudge_error());
+}
+
+/* Compiled blobs on disk: the bytes, then their hash, so that a damaged file is never opened. */
+static void keep(const char *path, const struct nd_blob *blob)
+{
+    struct nd_text file = {0};
+    struct nd_hash hash;
+    char digits[33];
+    nd_hash_init(&hash);
+    nd_hash_add(&hash, blob->bytes, blob->n);
+    nd_hash_get(&hash, digits);
+    nd_text_add_bytes(&file, blob->bytes, blob->n);
+    nd_text_add_bytes(&file, digits, 32);
+    if (nd_text_check(&file) || nd_file_write(path, file.s, file.n)) warn_not_kept();
+    nd_text_clear(&file);
+}
+
+struct kept {
+    char name[256];
+    size_t bytes;
+    struct timespec used;
+};
+
+static int compare_used(const void *a, const void *b)
+{
+    const struct timespec x = ((const struct kept *)a)->used, y = ((const struct kept *)b)->used;
+    return x.tv_sec != y.tv_sec ? (x.tv_sec > y.tv_sec) - (x.tv_sec < y.tv_sec)
+                                : (x.tv_nsec > y.tv_nsec) - (x.tv_nsec < y.tv_nsec);
+}
+
+/* Whether a file of the folder is one of ours: "cpu-...", be it a kernel, a text that failed or what a killed process
+ * left. */
+static int is_kept(const char *name)
+{
+    for (const struct nd_backend *const *b = nd_backends; *b; b++) {
+        const size_t n = strlen((*b)->name);
+        if (!strncmp(name, (*b)->name, n) && name[n] == '-') return 1;
+    }
+    return 0;
+}
+
+/* $NUDGE_CACHE_MB, else 1024. */
+static double most_bytes(void)
+{
+    const char *text = getenv("NUDGE_CACHE_MB");
+    char *end = "";
+    const double megabytes = text && *text ? strtod(text, &end) : 1024;
+    return (*end || !(megabytes >= 0) ? 1024 : megabytes) * 1048576;
+}
+
+/* Removes what was used longest ago from the folder of path until the rest is within the limit. Other processes may do the same at this moment:
+ * a file that is gone is as good as removed, and one that is being read stays readable. */
+static void trim(const char *path)
+{
+    struct kept *list = NULL;
+    size_t n = 0, capacity = 0;
+    double total = 0;
+    char *folder = nd_path_folder(path);
+    DIR *open = folder ? opendir(*folder ? folder : ".") : NULL;
+    for (struct dirent *entry; open && (entry = readdir(open));) {
+        struct stat info;
+        if (!is_kept(entry->d_name) || fstatat(dirfd(open), entry->d_name, &info, 0)) continue;
+        if (nd_grow(&list, &capacity, n + 1, sizeof *list)) break;
+        snprintf(list[n].name, sizeof list[n].name, "%s", entry->d_name);
+        list[n].bytes = (size_t)info.st_size;
+        list[n].used = info.st_mtim;
+        total += (double)list[n++].bytes;
+    }
+    if (n) qsort(list, n, sizeof *list, compare_used);
+    for (size_t i = 0; i < n && total > most_bytes(); i++) {
+        unlinkat(dirfd(open), list[i].name, 0);
+        total -= (double)list[i].bytes;
+    }
+    if (open) closedir(open);
+    free(folder);
+    free(list);
+}
+
+/* 1 when the blob was found whole. Its time is then set to now; see trim. */
+static int find_kept(const char *path, struct nd_blob *blob)
+{
+    struct nd_hash hash;
+    char digits[33], *bytes = NULL;
+    size_t n = 0;
+    if (!nd_file_exists(path) || nd_file_read(path, (size_t)1 << 30, &bytes, &n)) return 0;
+    if (n > 32) {
+        nd_hash_init(&hash);
+        nd_hash_add(&hash, bytes, n - 32);
+        nd_hash_get(&hash, digits);
+        if (!memcmp(digits, bytes + n - 32, 32)) {
+            *blob = (struct nd_blob){bytes, n - 32};
+            utimensat(AT_FDCWD, path, NULL, 0);
+            return 1;
+        }
+    }
+    free(bytes);
+    nd_warn("%s: damaged, so the kernel is compiled anew", path);
+    return 0;
+}
+
+/* path: null when there is no folder to keep things in. */
+static int compile(struct nd_device *device, const char *title, const char *text, const char *options,
+                   const char *path, struct nd_blob *blob)
+{
+    int status = 0;
+    struct nd_text log = {0};
+    char *kept = NULL;
+    status = device->backend->compile(device, text, options, blob, &log);
+    dump(title, text, options, log.s);
+    if (status == NUDGE_ECOMPILE) {
+        kept = path ? malloc(strlen(path) + 16) : NULL;
+        if (kept) sprintf(kept, "%s.failed.c", path);
+        int written = kept && !nd_file_write(kept, text, strlen(text));
+        FAIL(NUDGE_ECOMPILE, "kernel %s did not compile with %s %s:\n%.2500s%s%s", title,
+             device->info.compiler, options, log.s ? log.s : "", written ? "\nthe text is in " : "",
+             written ? kept : "");
+    }
+    TRY(status);
+    if (blob->n && path) {
+        keep(path, blob);
+        trim(path);
+    }
+done:
+    free(kept);
+    nd_text_clear(&log);
+    return status;
+}
+
+/* The file that a compiled text is kept in; null when there is no folder for it. */
+static int kept_path(const struct nd_device *device, const char *text, const char *options, char **path)
+{
+    int status = 0;
+    struct nd_hash hash;
+    char key[33], name[64], *folder = NULL;
+    nd_hash_init(&hash);
+    nd_hash_add_string(&hash, device->backend->name);
+    nd_hash_add_string(&hash, device->info.fingerprint);
+    nd_hash_add_string(&hash, options);
+    nd_hash_add_string(&hash, text);
+    nd_hash_get(&hash, key);
+    snprintf(name, sizeof name, "%s-%s.bin", device->backend->name, key);
+    if (nd_cache_folder(&folder))
+        warn_not_kept();
+    else if (!(*path = nd_path_join(folder, name)))
+        FAIL(NUDGE_ENOMEM, "out of memory");
+done:
+    free(folder);
+    return status;
+}
+
+int nd_device_module(struct nd_device *device, const char *title, const char *text, const char *options,
+                     struct nd_module **module)
+{
+    int status = 0;
+    struct nd_blob blob = {0};
+    char *path = NULL;
+    TRY(kept_path(device, text, options, &path));
+    if (path && !getenv("NUDGE_DUMP") && find_kept(path, &blob)) {
+        if (!device->backend->load(device, &blob, module)) goto done;
+        nd_warn("%s: cannot be loaded and is compiled anew: %s", path, nudge_error());
+        free(blob.bytes);
+        blob = (struct nd_blob){0};
+    }
+    TRY(compile(device, title, text, options, path, &blob));
+    TRY(device->backend->load(device, &blob, module));
+done:
+    free(blob.bytes);
+    free(path);
+    return status;
+}
+
+int nd_device_prepare(struct nd_device *device, const char *title, const char *text, const char *options)
+{
+    int status = 0;
+    struct nd_blob blob = {0};
+    char *path = NULL;
+    TRY(kept_path(device, text, options, &path));
+    if (path && !nd_file_exists(path)) TRY(compile(device, title, text, options, path, &blob));
+done:
+    free(blob.bytes);
+    free(path);
+    return status;
+}

@@ -1,0 +1,64 @@
+/* A plan: the variant that a run uses, and its numbers. The names are the paper's; doc/notation.md lists them. */
+#ifndef ND_PLAN_H
+#define ND_PLAN_H
+
+#include "kernel/kernel.h"
+
+enum nd_shared { ND_SHARED_FIELD, ND_SHARED_MATRIX }; /* what a kernel keeps in shared memory */
+
+struct nd_plan {
+    const struct nd_variant *variant;
+    int lanes; /* elements side by side; 1 but for simd */
+    int rows;  /* of an operator tile (simd) */
+
+    /* The paper's layout and kernels; all 0 for the others. w_p work units run side by side, w_i in one item, w_s one
+     * after the other. */
+    int align; /* reals; micro-blocks are padded to a multiple */
+    int K_M;   /* elements of a micro-block */
+    int N_pM;  /* reals of a micro-block's nodes, padded */
+    int N_fM;  /* reals of a micro-block's face nodes, padded */
+    int M_B;   /* micro-blocks of a group of the flux gather */
+    int metis; /* blocks by METIS rather than greedily */
+    int gather_p;
+    int lift_p, lift_i;
+    enum nd_shared diff_shared;
+    int diff_p, diff_i, diff_s;
+    int diff_rows; /* N_R, rows of a matrix segment; a multiple of align */
+    int grouping; /* field in shared memory: items of a unit that stay together, 16 in the paper; 0: a whole unit */
+};
+
+/* variant: a name, or null for the best that this device can run. The numbers are a guess that works; the tuner knows
+ * better. */
+int nd_plan_choose(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
+                   int single, const char *variant);
+/* The smallest K_M whose padding to a multiple of align wastes less than 5 % of N_pM, and what follows from K_M
+ * (item 12 of the paper's design; Fig. 3b, 4b). K_M = 0: by the rule. */
+void nd_plan_microblocks(struct nd_plan *plan, int N, int align, int K_M);
+/* Guesses for all but the micro-blocks. */
+void nd_plan_guess(struct nd_plan *plan, const struct nd_device *device, int N, int fields, int single);
+/* Fails, saying why, when the device cannot run it: too many items, too much shared memory. */
+int nd_plan_check(const struct nd_plan *plan, const struct nd_device *device, int N, int fields, int single);
+/* slots: 0 for K elements one after the other; else their number, some of them empty. */
+void nd_plan_layout(const struct nd_plan *plan, struct nd_layout *layout, nd_idx K, int64_t slots, int Np,
+                    int fields);
+
+/* Do both plans keep the same elements in the same places, and hand the same arrays from pass to pass? */
+int nd_plan_same_layout(const struct nd_plan *a, const struct nd_plan *b);
+/* Descriptors that a group of the gather has room for: what a connected block of K_M M_B elements has at most. */
+int nd_plan_descriptors(const struct nd_plan *plan);
+/* n values that an item reads together, padded so that it can read 16 bytes at once. */
+int nd_plan_pack(int n, int single);
+
+/* Items of a group, and bytes of dynamic shared memory (SHARED in a kernel text), of each pass. */
+struct nd_shape {
+    int items;
+    size_t local;
+};
+struct nd_shape nd_plan_shape(const struct nd_plan *plan, enum nd_pass pass, int N, int fields, int single);
+
+/* The .knl of a pass, and what the recipe must say for it (its w's, THREADS, and so on). The kernel in it has the
+ * file's name without the ending. */
+const char *nd_plan_file(const struct nd_plan *plan, enum nd_pass pass);
+void nd_plan_recipe(const struct nd_plan *plan, enum nd_pass pass, int fields, struct nd_recipe *recipe);
+
+#endif

@@ -1,0 +1,96 @@
+#include "part/curve.h"
+
+#include <math.h>
+#include <string.h>
+
+#define HILBERT_BITS 16
+
+struct place {
+    uint64_t key;
+    nd_idx element;
+};
+
+/* Distance along the Hilbert curve of a point with integer coordinates, after J. Skilling, Programming the
+ * Hilbert curve, AIP Conf. Proc. 707, 381 (2004): the coordinates become the transposed index, which is then
+ * interleaved. */
+static uint64_t hilbert_key(uint32_t x[3])
+{
+    const uint32_t top = 1u << (HILBERT_BITS - 1);
+    for (uint32_t bit = top; bit > 1; bit >>= 1) {
+        for (int i = 0; i < 3; i++) {
+            uint32_t swap = x[i] & bit ? 0 : (x[0] ^ x[i]) & (bit - 1);
+            if (x[i] & bit) x[0] ^= bit - 1;
+            x[0] ^= swap;
+            x[i] ^= swap;
+        }
+    }
+    x[1] ^= x[0];
+    x[2] ^= x[1];
+    uint32_t flip = 0;
+    for (uint32_t bit = top; bit > 1; bit >>= 1)
+        if (x[2] & bit) flip ^= bit - 1;
+    uint64_t key = 0;
+    for (int b = HILBERT_BITS - 1; b >= 0; b--)
+        for (int i = 0; i < 3; i++) key = key << 1 | ((x[i] ^ flip) >> b & 1);
+    return key;
+}
+
+static void centroid(const struct nd_mesh *mesh, nd_idx k, double c[3])
+{
+    const nd_idx *vertex = mesh->EToV + 4 * (size_t)k;
+    for (size_t i = 0; i < 3; i++) {
+        c[i] = 0;
+        for (int v = 0; v < 4; v++) c[i] += mesh->V[3 * (size_t)vertex[v] + i] / 4;
+    }
+}
+
+/* By key, stably, sixteen bits at a time from the lowest. */
+static int sort_places(struct place *place, nd_idx n)
+{
+    int status = 0;
+    struct place *other = NULL, *from = place, *to;
+    uint32_t *start = NULL;
+    ALLOC(other, n);
+    ALLOC(start, (1 << 16) + 1);
+    to = other;
+    for (int shift = 0; shift < 3 * HILBERT_BITS; shift += 16) {
+        for (uint32_t i = 0; i <= 1 << 16; i++) start[i] = 0;
+        for (nd_idx i = 0; i < n; i++) start[(from[i].key >> shift & 0xffff) + 1]++;
+        for (uint32_t i = 0; i < 1 << 16; i++) start[i + 1] += start[i];
+        for (nd_idx i = 0; i < n; i++) to[start[from[i].key >> shift & 0xffff]++] = from[i];
+        struct place *swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != place) memcpy(place, from, (size_t)n * sizeof *place);
+done:
+    free(other);
+    free(start);
+    return status;
+}
+
+int nd_curve_order(const struct nd_mesh *mesh, nd_idx *order)
+{
+    int status = 0;
+    struct place *place = NULL;
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, extent = 0,
+           c[3];
+    const double cells = (1u << HILBERT_BITS) - 1;
+    ALLOC(place, mesh->K);
+    for (size_t i = 0; i < 3 * (size_t)mesh->Nv; i++) {
+        low[i % 3] = fmin(low[i % 3], mesh->V[i]);
+        high[i % 3] = fmax(high[i % 3], mesh->V[i]);
+    }
+    for (int i = 0; i < 3; i++) extent = fmax(extent, high[i] - low[i]);
+    for (nd_idx k = 0; k < mesh->K; k++) {
+        uint32_t x[3];
+        centroid(mesh, k, c);
+        for (int i = 0; i < 3; i++) x[i] = (uint32_t)fmin(fmax((c[i] - low[i]) / extent * cells, 0), cells);
+        place[k] = (struct place){hilbert_key(x), k};
+    }
+    TRY(sort_places(place, mesh->K));
+    for (nd_idx k = 0; k < mesh->K; k++) order[k] = place[k].element;
+done:
+    free(place);
+    return status;
+}

@@ -1,0 +1,182 @@
+/* The launches of a stage, by variant. */
+#include <stdio.h>
+#include <string.h>
+#include "step/rhs.h"
+
+/* A scalar as the kernels' real. */
+union real {
+    float f;
+    double d;
+};
+static union real make_real(const struct nd_rhs *rhs, double value)
+{
+    return rhs->real == 4 ? (union real){.f = (float)value} : (union real){.d = value};
+}
+
+/* What every launch of a stage may ask for. */
+struct stage {
+    union real a, b, dt;
+    int64_t stride_f, slots, count;
+    int n_M, units;
+};
+
+#define ARG_REAL(x)  ((struct nd_arg){&(x), rhs->real})
+#define ARG(which)   ND_ARG_BUFFER(rhs->buffer[which])
+#define SCALAR(x)    ND_ARG_SCALAR(stage->x)
+#define COEFFICIENTS ARG_REAL(stage->a), ARG_REAL(stage->b), ARG_REAL(stage->dt)
+#define LAUNCH(...)                                                                                          \
+    do {                                                                                                     \
+        const struct nd_arg args_[] = {__VA_ARGS__};                                                         \
+        return rhs->device->backend->launch(rhs->device, l->kernel, l->groups, l->shape.items,               \
+                                            l->shape.local, args_, (int)(sizeof args_ / sizeof *args_));     \
+    } while (0)
+
+static int launch_pass(struct nd_rhs *rhs, const struct nd_launch *l, const struct stage *stage)
+{
+    const int now = rhs->now, next = 1 - rhs->now;
+    switch (l->pass) {
+    case ND_PASS_STAGE:
+        LAUNCH(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_METRIC), ARG(ND_ETOE), ARG(ND_ETOL), ARG(ND_UNIFORM),
+               ARG(ND_MATERIAL), ARG(ND_MEDIUM), ARG(ND_D), ARG(ND_LIFT), ARG(ND_LISTS), COEFFICIENTS);
+    case ND_PASS_FLUX:
+        LAUNCH(ARG(now), ARG(ND_FLUX), ARG(ND_METRIC), ARG(ND_ETOE), ARG(ND_ETOL), ARG(ND_MATERIAL),
+               ARG(ND_MEDIUM), ARG(ND_LISTS), SCALAR(stride_f), SCALAR(slots));
+    case ND_PASS_RATE:
+        LAUNCH(ARG(now), ARG(ND_FLUX), ARG(ND_RATE), ARG(ND_METRIC), ARG(ND_MATERIAL), ARG(ND_MEDIUM),
+               ARG(ND_D), ARG(ND_LIFT), SCALAR(stride_f), SCALAR(slots));
+    case ND_PASS_GATHER:
+        LAUNCH(ARG(now), ARG(ND_FLUX), ARG(ND_HEADER), ARG(ND_PAIR_INTS_), ARG(ND_PAIR_REALS_), ARG(ND_LISTS),
+               ARG(ND_STORE), ARG(ND_MEDIUM), SCALAR(n_M));
+    case ND_PASS_LIFT:
+        LAUNCH(ARG(ND_FLUX), ARG(ND_LIFT), ARG(ND_INV_J), ARG(ND_LIFTED), ARG(ND_DQ), ARG(now), ARG(next),
+               ARG(ND_RES), COEFFICIENTS, SCALAR(n_M), SCALAR(units));
+    case ND_PASS_DIFF: {
+        const int *units = rhs->plan.variant->commuted ? &stage->n_M : &stage->units;
+        LAUNCH(ARG(now), ARG(ND_DQ), ARG(ND_D), ARG(ND_METRIC), ARG(ND_MATERIAL), ARG(ND_MEDIUM), SCALAR(n_M),
+               ND_ARG_SCALAR(*units));
+    }
+    case ND_PASS_ASSEMBLY:
+        LAUNCH(ARG(ND_DQ), ARG(ND_LIFTED), ARG(ND_RATE), ARG(ND_MATERIAL), ARG(ND_MEDIUM), ARG(now),
+               ARG(next), ARG(ND_RES), COEFFICIENTS, SCALAR(n_M));
+    default: /* ND_PASS_UPDATE */
+        LAUNCH(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_RATE), COEFFICIENTS, SCALAR(count));
+    }
+}
+
+static struct stage make_stage(const struct nd_rhs *rhs, double a, double b, double dt)
+{
+    const int n_M = (int)(rhs->layout.slots / rhs->layout.block);
+    return (struct stage){
+        .a = make_real(rhs, a),
+        .b = make_real(rhs, b),
+        .dt = make_real(rhs, dt),
+        .stride_f = rhs->layout.S_f,
+        .slots = rhs->layout.slots,
+        .count = rhs->layout.length,
+        .n_M = n_M,
+        .units = n_M * rhs->layout.fields,
+    };
+}
+
+int nd_rhs_launch(struct nd_rhs *rhs, int which, double a, double b, double dt)
+{
+    const struct stage stage = make_stage(rhs, a, b, dt);
+    return launch_pass(rhs, &rhs->launch[which], &stage);
+}
+
+int nd_rhs_stage(struct nd_rhs *rhs, double a, double b, double dt)
+{
+    int status = 0;
+    const struct stage stage = make_stage(rhs, a, b, dt);
+    for (int i = 0; i < rhs->nlaunches; i++) TRY(launch_pass(rhs, &rhs->launch[i], &stage));
+    rhs->now = 1 - rhs->now;
+done:
+    return status;
+}
+
+static int64_t divide_up(int64_t n, int64_t by)
+{
+    return (n + by - 1) / by;
+}
+
+static int64_t groups(const struct nd_rhs *rhs, enum nd_pass pass)
+{
+    const struct nd_plan *p = &rhs->plan;
+    const int64_t n_M = rhs->layout.slots / rhs->layout.block, units = n_M * rhs->layout.fields;
+    switch (pass) {
+    case ND_PASS_GATHER: return n_M / p->M_B;
+    case ND_PASS_LIFT: return divide_up(units, p->lift_p * p->lift_i);
+    case ND_PASS_DIFF: {
+        const int64_t work = p->variant->commuted ? n_M : units;
+        if (p->diff_shared == ND_SHARED_FIELD) return divide_up(work, p->diff_p * p->diff_i);
+        return divide_up(p->N_pM, p->diff_rows) * divide_up(work, p->diff_p * p->diff_i * p->diff_s);
+    }
+    case ND_PASS_ASSEMBLY: return divide_up(rhs->layout.S_f, 256);
+    case ND_PASS_UPDATE: return divide_up(rhs->layout.length, 1024);
+    case ND_PASS_STAGE: return n_M;
+    default: return rhs->layout.slots;
+    }
+}
+
+static int load_pass(struct nd_rhs *rhs, enum nd_pass pass, struct nd_launch *l)
+{
+    int status = 0;
+    struct nd_recipe recipe = rhs->recipe;
+    const char *file = nd_plan_file(&rhs->plan, pass);
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(file, "."), file);
+    l->pass = pass;
+    l->shape = nd_plan_shape(&rhs->plan, pass, recipe.N, rhs->layout.fields, recipe.single);
+    l->groups = groups(rhs, pass);
+    nd_plan_recipe(&rhs->plan, pass, rhs->layout.fields, &recipe);
+    TRY(nd_kernel_module(rhs->device, &recipe, file, &l->module));
+    TRY(rhs->device->backend->kernel(rhs->device, l->module, name, &l->kernel));
+done:
+    return status;
+}
+
+int nd_rhs_load_passes(struct nd_rhs *rhs)
+{
+    int status = 0;
+    for (const enum nd_pass *pass = rhs->plan.variant->pass; *pass; pass++)
+        TRY(load_pass(rhs, *pass, &rhs->launch[rhs->nlaunches++]));
+done:
+    return status;
+}
+
+/* Would the pass's text be another? */
+static int differs(const struct nd_rhs *rhs, const struct nd_plan *plan, enum nd_pass pass)
+{
+    struct nd_recipe a = rhs->recipe, b = rhs->recipe;
+    nd_plan_recipe(&rhs->plan, pass, rhs->layout.fields, &a);
+    nd_plan_recipe(plan, pass, rhs->layout.fields, &b);
+    int same = a.ndefines == b.ndefines && !strcmp(nd_plan_file(&rhs->plan, pass), nd_plan_file(plan, pass));
+    for (int i = 0; i < a.ndefines && same; i++) same = a.define[i].value == b.define[i].value;
+    return !same;
+}
+
+/* All new kernels are there before any old one goes: a plan that does not compile leaves the operator as it was. */
+int nd_rhs_replan(struct nd_rhs *rhs, const struct nd_plan *plan)
+{
+    int status = 0;
+    const struct nd_plan before = rhs->plan;
+    struct nd_launch now[ND_PASSES_MOST] = {0};
+    TRY(nd_plan_check(plan, rhs->device, rhs->recipe.N, rhs->layout.fields, rhs->recipe.single));
+    for (int i = 0; i < rhs->nlaunches; i++) {
+        rhs->plan = before;
+        const int other = differs(rhs, plan, rhs->launch[i].pass);
+        rhs->plan = *plan;
+        if (other) TRY(load_pass(rhs, rhs->launch[i].pass, &now[i]));
+    }
+    for (int i = 0; i < rhs->nlaunches; i++) {
+        if (!now[i].module) continue;
+        rhs->device->backend->unload(rhs->device, rhs->launch[i].module);
+        rhs->launch[i] = now[i];
+        now[i].module = NULL;
+    }
+done:
+    if (status) rhs->plan = before;
+    for (int i = 0; i < ND_PASSES_MOST; i++)
+        if (now[i].module) rhs->device->backend->unload(rhs->device, now[i].module);
+    return status;
+}

@@ -1,0 +1,155 @@
+#include "tune/baseline.h"
+
+#include <cblas.h>
+#include <float.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+/* OpenBLAS's own, and absent from any other BLAS. */
+void openblas_set_num_threads(int threads) __attribute__((weak));
+int openblas_get_num_threads(void) __attribute__((weak));
+char *openblas_get_corename(void) __attribute__((weak));
+
+static size_t columns(const struct nd_baseline *b)
+{
+    return 3 * (size_t)b->Np + 4 * (size_t)b->Nfp;
+}
+
+static void multiply_blas(const struct nd_baseline *b, nd_idx count)
+{
+    const int wide = 6 * b->loops->lanes, row = b->chunk * wide, depth = (int)columns(b);
+    if (b->loops->real == sizeof(float))
+        cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, b->Np, count * wide, depth, 1, b->operators,
+                    depth, b->W, row, 0, b->rate, row);
+    else
+        cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, b->Np, count * wide, depth, 1, b->operators,
+                    depth, b->W, row, 0, b->rate, row);
+}
+
+/* The rates of groups [first, first + count), count <= chunk. */
+static void find_rate(const struct nd_baseline *b, nd_idx first, nd_idx count)
+{
+    b->loops->prepare(b, first, count);
+    if (b->blas)
+        multiply_blas(b, count);
+    else
+        b->loops->multiply(b, count);
+}
+
+/* One core is one thread. Returns what to give to end_single. */
+static int begin_single(void)
+{
+    if (!openblas_set_num_threads || !openblas_get_num_threads) return 0;
+    const int threads = openblas_get_num_threads();
+    if (threads != 1) openblas_set_num_threads(1);
+    return threads;
+}
+
+static void end_single(int threads)
+{
+    if (threads > 1) openblas_set_num_threads(threads);
+}
+
+void nd_baseline_stage(struct nd_baseline *baseline, double a, double b, double dt)
+{
+    const int threads = begin_single();
+    for (nd_idx first = 0; first < baseline->groups; first += baseline->chunk) {
+        const nd_idx left = baseline->groups - first;
+        const nd_idx count = left < baseline->chunk ? left : baseline->chunk;
+        find_rate(baseline, first, count);
+        baseline->loops->update(baseline, first, count, a, b, dt);
+    }
+    baseline->now = !baseline->now;
+    end_single(threads);
+}
+
+void nd_baseline_rate(struct nd_baseline *baseline)
+{
+    nd_baseline_stage(baseline, 0, 0, 1);
+}
+
+/* -- which product, and how many groups at a time -- */
+
+#define CHUNK_MOST 64
+
+/* W is to stay in a second-level cache together with the operators. */
+int nd_baseline_chunk_most(const struct nd_baseline *b)
+{
+    const size_t group = columns(b) * 6 * (size_t)b->loops->lanes * b->loops->real;
+    const size_t most = ((size_t)1 << 20) / group;
+    return most < 1 ? 1 : most > CHUNK_MOST ? CHUNK_MOST : (int)most;
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Seconds a group by the present choice, in one pass over the first `some` groups or a few more. */
+static double time_choice(const struct nd_baseline *b, nd_idx some)
+{
+    nd_idx first = 0;
+    const double start = now();
+    for (nd_idx count = b->chunk; first < some; first += count) {
+        if (count > b->groups - first) count = b->groups - first;
+        find_rate(b, first, count);
+    }
+    return (now() - start) / first;
+}
+
+struct choice {
+    int blas, chunk;
+    double seconds; /* the best so far */
+};
+
+/* Takes the fastest. The choices are timed in turn, again and again, so that a disturbance meets them all. */
+void nd_baseline_choose(struct nd_baseline *b, enum nd_baseline_product product)
+{
+    enum { PASSES = 9 };
+    struct choice choice[8]; /* the loops, and the BLAS with 1, 2, 4 ... CHUNK_MOST groups */
+    int n = 0, best = 0;
+    const int threads = begin_single(), most = nd_baseline_chunk_most(b);
+    const nd_idx enough = most < 16 ? 16 : most, some = b->groups < enough ? b->groups : enough;
+    if (product != ND_PRODUCT_BLAS) choice[n++] = (struct choice){0, 1, DBL_MAX};
+    if (product != ND_PRODUCT_LOOPS)
+        for (int chunk = 1; chunk <= most; chunk *= 2) choice[n++] = (struct choice){1, chunk, DBL_MAX};
+    for (int i = 0; n > 1 && i < PASSES * n; i++) {
+        struct choice *c = &choice[i % n];
+        b->blas = c->blas;
+        b->chunk = c->chunk;
+        const double seconds = time_choice(b, some);
+        if (seconds < c->seconds) c->seconds = seconds;
+    }
+    for (int i = 1; i < n; i++)
+        if (choice[i].seconds < choice[best].seconds) best = i;
+    b->blas = choice[best].blas;
+    b->chunk = choice[best].chunk;
+    end_single(threads);
+}
+
+void nd_baseline_describe(const struct nd_baseline *b, char text[128])
+{
+    if (b->blas)
+        snprintf(text, 128, "%s%s, %d elements at a time; other loops %s",
+                 openblas_get_corename ? "OpenBLAS for " : "BLAS",
+                 openblas_get_corename ? openblas_get_corename() : "", b->chunk * b->loops->lanes,
+                 b->loops->name);
+    else
+        snprintf(text, 128, "loops, %d elements at a time, %s", b->loops->lanes, b->loops->name);
+}
+
+const char *nd_baseline_advice(void)
+{
+    /* What OpenBLAS falls back on when it has never heard of a processor. */
+    static const char *const old[] = {"Prescott", "Core2", "Generic", "generic"};
+    static const char *const advice[] = {
+        "OpenBLAS does not know this processor and runs far below its speed; set OPENBLAS_CORETYPE=Haswell",
+        "OpenBLAS does not know this processor and runs far below its speed; set OPENBLAS_CORETYPE=SkylakeX"};
+    if (!openblas_get_corename || !nd_baseline_find_loops(1, 32)) return NULL;
+    for (size_t i = 0; i < sizeof old / sizeof *old; i++)
+        if (!strcmp(openblas_get_corename(), old[i])) return advice[nd_baseline_find_loops(1, 64) != NULL];
+    return NULL;
+}

@@ -1,0 +1,149 @@
+#include "tune/bed.h"
+
+#include <math.h>
+#include <string.h>
+#include "problem/problem.h"
+#include "step/lsrk.h"
+#include "tune/clock.h"
+
+enum { MIXED = 2 }; /* materials of a mixed bed */
+
+static int make_box(struct nd_bed *bed, double dofs)
+{
+    const double cells = cbrt(dofs / (6.0 * bed->elem.Np * bed->law->fields.n));
+    const int n = cells < 1 ? 1 : (int)lround(cells);
+    const struct nd_box box = {.given = true, .size = {1, 1, 1}, .divisions = {n, n, n}, .jitter = 0.2};
+    return nd_mesh_box(&bed->mesh, &box);
+}
+
+/* Neighbours of one element in three have another material, of twice the constants. */
+static int set_materials(struct nd_bed *bed, int mixed)
+{
+    int status = 0;
+    const int each = bed->law->material.n;
+    bed->materials = mixed ? MIXED : 1;
+    ALLOC(bed->condition, bed->mesh.nboundaries);
+    ALLOC(bed->constants, bed->materials * each + 1);
+    for (int m = 0; m < bed->materials; m++)
+        for (int c = 0; c < each; c++) bed->constants[m * each + c] = (m + 1) * bed->law->standard[c];
+    for (nd_idx b = 0; b < bed->mesh.nboundaries && mixed; b++)
+        bed->condition[b] = b % bed->law->boundaries.n;
+    for (nd_idx k = 0; k < bed->mesh.K && mixed; k++) bed->mesh.region[k] = k % 3 == 0;
+done:
+    return status;
+}
+
+int nd_bed_init(struct nd_bed *bed, struct nd_device *device, const struct nd_law *law, int N, int single,
+                double dofs, int mixed)
+{
+    int status = 0;
+    memset(bed, 0, sizeof *bed);
+    bed->device = device;
+    bed->law = law;
+    bed->single = single;
+    TRY(nd_elem_init(&bed->elem, N));
+    TRY(make_box(bed, dofs));
+    TRY(nd_connect_init(&bed->connect, &bed->mesh));
+    TRY(set_materials(bed, mixed));
+done:
+    if (status) nd_bed_clear(bed);
+    return status;
+}
+
+void nd_bed_clear(struct nd_bed *bed)
+{
+    nd_rhs_clear(&bed->rhs);
+    nd_connect_clear(&bed->connect);
+    nd_mesh_clear(&bed->mesh);
+    nd_elem_clear(&bed->elem);
+    free(bed->condition);
+    free(bed->constants);
+    memset(bed, 0, sizeof *bed);
+}
+
+/* Zeros would hide mistakes and run faster than real data. */
+static int fill_fields(struct nd_bed *bed)
+{
+    int status = 0;
+    const size_t n = (size_t)bed->mesh.K * (size_t)bed->elem.Np;
+    uint64_t state = 88172645463325252u;
+    double *values = NULL;
+    ALLOC(values, n);
+    for (int f = 0; f < bed->law->fields.n; f++) {
+        for (size_t i = 0; i < n; i++) {
+            state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+            const double value = (double)(state >> 11) / 9007199254740992.0 - 0.5;
+            values[i] = bed->single ? (float)value : value;
+        }
+        TRY(nd_rhs_set(&bed->rhs, f, values));
+    }
+done:
+    free(values);
+    return status;
+}
+
+int nd_bed_plan(struct nd_bed *bed, const struct nd_plan *plan)
+{
+    int status = 0;
+    static const int material[] = {0, 1};
+    const struct nd_setup setup = {
+        .device = bed->device,
+        .law = bed->law,
+        .mesh = &bed->mesh,
+        .connect = &bed->connect,
+        .elem = &bed->elem,
+        .single = bed->single,
+        .upwind = 1,
+        .condition = bed->condition,
+        .material = material,
+        .constants = bed->constants,
+        .nmaterials = bed->materials,
+        .plan = plan,
+    };
+    if (bed->rhs.device && nd_plan_same_layout(&bed->rhs.plan, plan)) return nd_rhs_replan(&bed->rhs, plan);
+    nd_rhs_clear(&bed->rhs);
+    TRY(nd_rhs_init(&bed->rhs, &setup));
+    TRY(fill_fields(bed));
+done:
+    return status;
+}
+
+struct work {
+    struct nd_bed *bed;
+    int which;
+};
+/* A typical stage; dt is so small that fields keep their size over many. */
+static int one_stage(void *context)
+{
+    const struct work *w = context;
+    const double a = nd_lsrk4.a[1], b = nd_lsrk4.b[1], dt = 1e-9;
+    return w->which < 0 ? nd_rhs_stage(&w->bed->rhs, a, b, dt)
+                        : nd_rhs_launch(&w->bed->rhs, w->which, a, b, dt);
+}
+
+int nd_bed_measure(struct nd_bed *bed, int which, int quick, double *seconds)
+{
+    struct work work = {bed, which};
+    return nd_clock(bed->device, quick ? &nd_pace_quick : &nd_pace_careful, one_stage, &work, seconds);
+}
+
+int nd_bed_compare(struct nd_bed *bed, struct nd_bed *reference, double *difference)
+{
+    int status = 0;
+    const size_t n = (size_t)bed->mesh.K * (size_t)bed->elem.Np;
+    double *a = NULL, *b = NULL, off = 0, size = 0;
+    ALLOC(a, n);
+    ALLOC(b, n);
+    TRY(nd_rhs_rate(&bed->rhs));
+    TRY(nd_rhs_rate(&reference->rhs));
+    for (int f = 0; f < bed->law->fields.n; f++) {
+        TRY(nd_rhs_get(&bed->rhs, 1, f, a));
+        TRY(nd_rhs_get(&reference->rhs, 1, f, b));
+        for (size_t i = 0; i < n; i++) off += (a[i] - b[i]) * (a[i] - b[i]), size += b[i] * b[i];
+    }
+    *difference = size > 0 ? sqrt(off / size) : INFINITY;
+done:
+    free(a);
+    free(b);
+    return status;
+}

@@ -1,0 +1,32 @@
+/* A test bed: the operator on a jittered box with random fields, for the tuner and the benchmarks. */
+#ifndef ND_BED_H
+#define ND_BED_H
+
+#include "step/rhs.h"
+
+struct nd_bed {
+    struct nd_device *device;
+    const struct nd_law *law;
+    int single;
+    struct nd_mesh mesh;
+    struct nd_connect connect;
+    struct nd_elem elem;
+    int *condition;    /* [nboundaries] */
+    double *constants; /* of `materials` materials */
+    int materials;
+    struct nd_rhs rhs; /* device is null until nd_bed_plan */
+};
+
+/* About this many degrees of freedom, at least one cell of six tetrahedra. mixed: two materials and every boundary
+ * condition, to find mistakes; else one material and the law's first condition. The box is one for all plans. */
+int nd_bed_init(struct nd_bed *bed, struct nd_device *device, const struct nd_law *law, int N, int single,
+                double dofs, int mixed);
+void nd_bed_clear(struct nd_bed *bed);
+/* The operator by this plan, in place of the one before, with random fields, the same for every plan. */
+int nd_bed_plan(struct nd_bed *bed, const struct nd_plan *plan);
+/* Median seconds of a stage, or of its launch `which` (-1: all). quick: fewer and shorter repeats. */
+int nd_bed_measure(struct nd_bed *bed, int which, int quick, double *seconds);
+/* Relative L2 difference of the rates of two beds on the same box. */
+int nd_bed_compare(struct nd_bed *bed, struct nd_bed *reference, double *difference);
+
+#endif

@@ -1,0 +1,78 @@
+#include "tune/count.h"
+
+/* All of one element unless said; n fields, s bytes a real. */
+struct sizes {
+    double K, Np, Nf, n, s; /* Nf: 4 Nfp */
+};
+
+/* Own and neighbour's traces at every node of every pair, and the descriptors. */
+static struct nd_count count_gather(const struct nd_rhs *rhs, const struct nd_law *law, const struct sizes *z)
+{
+    const double Nfp = z->Nf / 4, pairs = (double)(rhs->pairs[0] + rhs->pairs[1] + rhs->pairs[2]);
+    const double faces = (double)(2 * rhs->pairs[0] + rhs->pairs[1] + rhs->pairs[2]);
+    const double traces = (double)(2 * rhs->pairs[0] + 2 * rhs->pairs[1] + rhs->pairs[2]);
+    const double descriptors = pairs * (8 * 4 + 4 * z->s), written = faces * Nfp * z->n * z->s;
+    return (struct nd_count){
+        .flops = faces * Nfp * (law->flops[0] + z->n),
+        .fetched = traces * Nfp * (z->n * z->s + 4) + descriptors + written,
+        .moved = z->K * z->Np * z->n * z->s + descriptors + written,
+    };
+}
+
+static struct nd_count count_lift(const struct nd_plan *p, const struct sizes *z)
+{
+    const double flux = z->Nf * z->n * z->s, array = z->Np * z->n * z->s;
+    const double stored = p->variant->commuted && p->variant->updates ? 5 * array : array,
+                 inv_J = z->s * z->n;
+    return (struct nd_count){
+        .flops = z->K * z->n * z->Np * (2 * z->Nf + 1 + (p->variant->commuted ? 6 : 0)),
+        .fetched = z->K * (flux + z->Np * z->Nf * z->n * z->s / p->lift_i + stored + inv_J),
+        .moved = z->K * (flux + stored + z->s),
+    };
+}
+
+static struct nd_count count_diff(const struct nd_plan *p, const struct nd_law *law, const struct sizes *z)
+{
+    const double array = z->Np * z->n * z->s, together = p->variant->commuted ? z->n : 1;
+    const double out = p->variant->commuted ? array : 3 * array, metric = 9 * z->s;
+    const double matrix = 3 * z->Np * z->Np * z->s * z->n / together; /* read by all nodes for one unit */
+    const double read = p->diff_shared == ND_SHARED_FIELD
+                            ? array + matrix / p->diff_i
+                            : z->Np * array + matrix / (p->diff_p * p->diff_i * p->diff_s);
+    return (struct nd_count){
+        .flops = z->K * z->Np * (z->n * (6 * z->Np + 15) + (p->variant->commuted ? law->flops[1] : 0)),
+        .fetched = z->K * (read + out + metric * z->Np * z->n / together),
+        .moved = z->K * (array + out + metric),
+    };
+}
+
+struct nd_count nd_count_launch(const struct nd_rhs *rhs, const struct nd_law *law, enum nd_pass pass)
+{
+    const struct nd_plan *p = &rhs->plan;
+    const int N = rhs->recipe.N;
+    const struct sizes z = {(double)rhs->K, nd_elem_Np(N), 4.0 * nd_elem_Nfp(N), rhs->layout.fields,
+                            (double)rhs->real};
+    const double array = z.K * z.Np * z.n * z.s;
+    switch (pass) {
+    case ND_PASS_GATHER: return count_gather(rhs, law, &z);
+    case ND_PASS_LIFT: return count_lift(p, &z);
+    case ND_PASS_DIFF: return count_diff(p, law, &z);
+    case ND_PASS_ASSEMBLY: {
+        const double bytes = (4 + (p->variant->updates ? 4 : 1)) * array;
+        const double flops = law->flops[1] + z.n + (p->variant->updates ? 5 * z.n : 0);
+        return (struct nd_count){z.K * z.Np * flops, bytes, bytes};
+    }
+    case ND_PASS_UPDATE: return (struct nd_count){z.K * z.Np * z.n * 5, 5 * array, 5 * array};
+    default: return (struct nd_count){0};
+    }
+}
+
+struct nd_count nd_count_stage(const struct nd_rhs *rhs, const struct nd_law *law)
+{
+    struct nd_count sum = {0};
+    for (int i = 0; i < rhs->nlaunches; i++) {
+        const struct nd_count c = nd_count_launch(rhs, law, rhs->launch[i].pass);
+        sum.flops += c.flops, sum.fetched += c.fetched, sum.moved += c.moved;
+    }
+    return sum;
+}

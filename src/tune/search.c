@@ -1,0 +1,148 @@
+#include "tune/search.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+#include "base/log.h"
+
+double nd_search_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static double default_dofs(const struct nd_device *device)
+{
+    return device->backend->dialect == ND_DIALECT_CUDA ? 1.5e7 : 1e5;
+}
+
+int nd_search_init(struct nd_search *search, const struct nd_tuning *t)
+{
+    int status = 0;
+    struct nd_plan plain;
+    *search = (struct nd_search){.tuning = t, .end = nd_search_now() + t->limit};
+    const double dofs = t->dofs > 0 ? t->dofs : default_dofs(t->device);
+    const double few = 27 * 6.0 * nd_elem_Np(t->N) * t->law->fields.n; /* 27 cells */
+    TRY(nd_bed_init(&search->large, t->device, t->law, t->N, t->single, dofs, 0));
+    TRY(nd_bed_init(&search->small, t->device, t->law, t->N, t->single, few, 1));
+    TRY(nd_bed_init(&search->reference, t->device, t->law, t->N, t->single, few, 1));
+    TRY(nd_plan_choose(&plain, t->device, t->law, t->N, t->single, "plain"));
+    TRY(nd_bed_plan(&search->reference, &plain));
+done:
+    return status;
+}
+
+void nd_search_clear(struct nd_search *search)
+{
+    nd_bed_clear(&search->large);
+    nd_bed_clear(&search->small);
+    nd_bed_clear(&search->reference);
+    free(search->tried);
+    search->tried = NULL;
+}
+
+double nd_tune_tolerance(int single)
+{
+    return single ? 1e-5 : 1e-12;
+}
+
+static int tell(const struct nd_search *search, const struct nd_tried *tried, double best,
+                const char *refused)
+{
+    int status = 0;
+    const struct nd_trial trial = {&tried->plan, tried->pass, tried->seconds, best, refused};
+    const struct nd_tuning *t = search->tuning;
+    if (t->tell && t->tell(t->context, &trial)) FAIL(NUDGE_ESTOPPED, "stopped");
+done:
+    return status;
+}
+
+/* The same rate as the plain kernels'? Where not, *refused says why. Only a lost device or no memory left fails. */
+static int check_plan(struct nd_search *search, const struct nd_plan *plan, const char **refused)
+{
+    int status = nd_bed_plan(&search->small, plan);
+    double difference = INFINITY;
+    *refused = NULL;
+    if (status == NUDGE_ECOMPILE || status == NUDGE_EVALUE) {
+        *refused = nudge_error();
+        return 0;
+    }
+    TRY(status);
+    TRY(nd_bed_compare(&search->small, &search->reference, &difference));
+    if (difference <= nd_tune_tolerance(search->tuning->single)) return 0;
+    nd_warn("a candidate of %s differs by %.3g from the plain kernels and is left out", plan->variant->name,
+            difference);
+    *refused = "differs from the plain kernels";
+done:
+    return status;
+}
+
+/* tried->seconds of its plan and pass; infinite when the device cannot run it or it computes something else. */
+static int time_plan(struct nd_search *search, struct nd_tried *tried, double best)
+{
+    int status = 0, which = -1;
+    const char *refused;
+    tried->seconds = INFINITY;
+    TRY(check_plan(search, &tried->plan, &refused));
+    if (!refused) {
+        TRY(nd_bed_plan(&search->large, &tried->plan));
+        for (int i = 0; i < search->large.rhs.nlaunches; i++)
+            if (search->large.rhs.launch[i].pass == tried->pass) which = i;
+        TRY(nd_bed_measure(&search->large, which, 1, &tried->seconds));
+        search->timed++;
+    }
+    TRY(tell(search, tried, best, refused));
+done:
+    return status;
+}
+
+static int is_new(const struct nd_search *search, const struct nd_plan *plan, enum nd_pass pass)
+{
+    for (size_t i = 0; i < search->ntried; i++)
+        if (search->tried[i].pass == pass && !memcmp(&search->tried[i].plan, plan, sizeof *plan)) return 0;
+    return 1;
+}
+
+/* Compiles the pass of all candidates, by all cores where the compiler takes it. What fails here is told later. */
+static void prepare(struct nd_search *search, const struct nd_tried *tried, int n)
+{
+    const struct nd_tuning *t = search->tuning;
+    if (t->device->backend->dialect != ND_DIALECT_CUDA) return;
+#pragma omp parallel for schedule(dynamic)
+    for (int i = 0; i < n; i++) {
+        const struct nd_plan *plan = &tried[i].plan;
+        struct nd_layout layout;
+        struct nd_recipe recipe;
+        if (!tried[i].pass) continue; /* of a whole stage the passes are there already */
+        nd_plan_layout(plan, &layout, 1, 0, nd_elem_Np(t->N), t->law->fields.n);
+        nd_recipe_init(&recipe, t->law, &layout, t->N, t->single, 1, plan->lanes, plan->rows);
+        nd_plan_recipe(plan, tried[i].pass, t->law->fields.n, &recipe);
+        nd_kernel_prepare(t->device, &recipe, nd_plan_file(plan, tried[i].pass));
+    }
+}
+
+int nd_search_try(struct nd_search *search, const struct nd_plan *candidates, int n, enum nd_pass pass,
+                  struct nd_found *found)
+{
+    int status = 0;
+    const struct nd_tuning *t = search->tuning;
+    const size_t first = search->ntried;
+    for (int i = 0; i < n; i++) {
+        if (nd_plan_check(&candidates[i], t->device, t->N, t->law->fields.n, t->single) ||
+            !is_new(search, &candidates[i], pass))
+            continue;
+        TRY(nd_grow(&search->tried, &search->capacity, search->ntried + 1, sizeof *search->tried));
+        search->tried[search->ntried++] = (struct nd_tried){candidates[i], pass, INFINITY};
+    }
+    prepare(search, search->tried + first, (int)(search->ntried - first));
+    for (size_t i = first; i < search->ntried; i++) {
+        struct nd_tried *tried = &search->tried[i];
+        if (isfinite(found->seconds) && nd_search_now() > search->end) break;
+        TRY(time_plan(search, tried, found->seconds));
+        if (tried->seconds < found->seconds * ND_MARGIN)
+            *found = (struct nd_found){tried->plan, tried->seconds};
+    }
+done:
+    return status;
+}

@@ -1,0 +1,184 @@
+#include "tune/tune.h"
+
+#include <math.h>
+#include "tune/search.h"
+
+/* A number of the plan and the values to try. */
+struct knob {
+    size_t at; /* offset in struct nd_plan */
+    int value[12];
+};
+#define KNOB(name, ...)                                                                                      \
+    {                                                                                                        \
+        offsetof(struct nd_plan, name),                                                                      \
+        {                                                                                                    \
+            __VA_ARGS__                                                                                      \
+        }                                                                                                    \
+    }
+enum { KNOBS_MOST = 4, VALUES_MOST = 12, BATCH = 64 };
+
+static const struct knob gather_knobs[] = {KNOB(M_B, 1, 2, 3, 4, 6, 8, 12, 16),
+                                           KNOB(gather_p, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48),
+                                           {0}},
+                         lift_knobs[] = {KNOB(lift_i, 1, 2, 3, 4, 6, 8, 12, 16, 24),
+                                         KNOB(lift_p, 1, 2, 3, 4, 6, 8, 12),
+                                         {0}},
+                         field_knobs[] = {KNOB(diff_i, 1, 2, 3, 4, 6, 8),
+                                          KNOB(diff_p, 1, 2, 3, 4, 6, 8, 12),
+                                          {0}},
+                         matrix_knobs[] = {KNOB(diff_i, 1, 2, 3, 4),
+                                           KNOB(diff_p, 1, 2, 4, 6, 8, 12, 16, 24),
+                                           KNOB(diff_rows, 16, 32, 48, 64, 96, 128, 160, 256),
+                                           KNOB(diff_s, 1, 2, 3, 4, 8),
+                                           {0}};
+
+static int *knob_of(struct nd_plan *plan, const struct knob *knob)
+{
+    return (int *)((char *)plan + knob->at);
+}
+
+/* One number at a time, all others as they are, until a round brings nothing. */
+static int search_lines(struct nd_search *search, const struct knob *knobs, enum nd_pass pass,
+                        struct nd_found *found)
+{
+    int status = 0;
+    for (double before = INFINITY; found->seconds < before;) {
+        before = found->seconds;
+        for (const struct knob *k = knobs; k->at; k++) {
+            struct nd_plan line[VALUES_MOST];
+            int n = 0;
+            for (; k->value[n]; n++) {
+                line[n] = found->plan;
+                *knob_of(&line[n], k) = k->value[n];
+            }
+            TRY(nd_search_try(search, line, n, pass, found));
+        }
+    }
+done:
+    return status;
+}
+
+/* Every combination; odometer over the knobs. */
+static int search_all(struct nd_search *search, const struct knob *knobs, enum nd_pass pass,
+                      struct nd_found *found)
+{
+    int status = 0, at[KNOBS_MOST] = {0}, n = 0, over = 0;
+    const struct nd_plan start = found->plan;
+    struct nd_plan batch[BATCH];
+    while (!over) {
+        int k = 0;
+        batch[n] = start;
+        for (; knobs[k].at; k++) *knob_of(&batch[n], &knobs[k]) = knobs[k].value[at[k]];
+        for (k--; k >= 0 && !knobs[k].value[++at[k]]; k--) at[k] = 0;
+        over = k < 0;
+        if (++n < BATCH && !over) continue;
+        TRY(nd_search_try(search, batch, n, pass, found));
+        n = 0;
+    }
+done:
+    return status;
+}
+
+/* From the plan's own numbers to the best for this pass, which the plan then has. */
+static int tune_pass(struct nd_search *search, const struct knob *knobs, enum nd_pass pass,
+                     struct nd_plan *plan, double *seconds)
+{
+    int status = 0;
+    struct nd_found found = {*plan, INFINITY};
+    TRY(nd_search_try(search, plan, 1, pass, &found));
+    TRY((search->tuning->patience == ND_EXHAUSTIVE ? search_all : search_lines)(search, knobs, pass, &found));
+    *plan = found.plan;
+    *seconds = found.seconds;
+done:
+    return status;
+}
+
+/* Both ways to use shared memory; the faster stays. */
+static int tune_diff(struct nd_search *search, struct nd_plan *plan)
+{
+    int status = 0;
+    double field, matrix;
+    struct nd_plan other = *plan;
+    TRY(tune_pass(search, field_knobs, ND_PASS_DIFF, plan, &field));
+    other.diff_shared = ND_SHARED_MATRIX;
+    other.diff_p = 8, other.diff_i = 2, other.diff_s = 2, other.diff_rows = 32;
+    TRY(tune_pass(search, matrix_knobs, ND_PASS_DIFF, &other, &matrix));
+    if (matrix < field * ND_MARGIN) *plan = other;
+done:
+    return status;
+}
+
+/* How items of a group are numbered, by the whole stage: it serves the lift and the differentiation. */
+static int tune_grouping(struct nd_search *search, struct nd_plan *plan, double *seconds)
+{
+    int status = 0, n = 1;
+    struct nd_plan line[3] = {*plan};
+    struct nd_found found = {*plan, INFINITY};
+    for (int grouping = 0; grouping <= 32; grouping += 16)
+        if (grouping != plan->grouping && (!grouping || plan->N_pM % grouping == 0)) {
+            line[n] = *plan;
+            line[n++].grouping = grouping;
+        }
+    TRY(nd_search_try(search, line, n, ND_PASS_NONE, &found));
+    *plan = found.plan;
+    *seconds = found.seconds;
+done:
+    return status;
+}
+
+static int tune_microblocks(struct nd_search *search, struct nd_plan *plan, double *seconds)
+{
+    int status = 0;
+    const struct nd_tuning *t = search->tuning;
+    nd_plan_guess(plan, t->device, t->N, t->law->fields.n, t->single);
+    TRY(tune_pass(search, gather_knobs, ND_PASS_GATHER, plan, seconds));
+    TRY(tune_pass(search, lift_knobs, ND_PASS_LIFT, plan, seconds));
+    TRY(tune_diff(search, plan));
+    TRY(tune_grouping(search, plan, seconds));
+done:
+    return status;
+}
+
+/* Micro-blocks by the paper's rule at warps and at half-warps. Each may take half of the time that is left. */
+static int tune_all(struct nd_search *search, struct nd_found *best)
+{
+    int status = 0, before[2] = {0};
+    static const int align[] = {32, 16};
+    const double end = search->end;
+    struct nd_plan plan = best->plan;
+    for (int i = 0; i < 2; i++) {
+        double seconds;
+        nd_plan_microblocks(&plan, search->tuning->N, align[i], 0);
+        if (plan.K_M == before[0] && plan.N_pM == before[1]) continue;
+        before[0] = plan.K_M, before[1] = plan.N_pM;
+        search->end = i ? end : (nd_search_now() + end) / 2;
+        TRY(tune_microblocks(search, &plan, &seconds));
+        if (seconds < best->seconds * (i ? ND_MARGIN : 1)) *best = (struct nd_found){plan, seconds};
+    }
+done:
+    return status;
+}
+
+int nd_tune(const struct nd_tuning *t, const char *variant, struct nd_plan *plan, double *seconds, int *tried)
+{
+    int status = 0;
+    struct nd_search search = {0};
+    struct nd_found best = {.seconds = INFINITY};
+    *seconds = NAN;
+    if (tried) *tried = 0;
+    TRY(nd_plan_choose(plan, t->device, t->law, t->N, t->single, variant));
+    if (t->patience == ND_ESTIMATE || plan->variant->family != ND_LAYOUT_PAPER) return 0;
+    TRY(nd_search_init(&search, t));
+    best.plan = *plan;
+    TRY(tune_all(&search, &best));
+    if (!isfinite(best.seconds))
+        FAIL(NUDGE_EINTERNAL,
+             "no plan of variant %s computes what the plain kernels do on %s; warnings before this tell more",
+             plan->variant->name, t->device->info.name);
+    *plan = best.plan;
+    *seconds = best.seconds / search.large.mesh.K;
+    if (tried) *tried = search.timed;
+done:
+    nd_search_clear(&search);
+    return status;
+}

@@ -1,0 +1,42 @@
+/* The tuner: tries a plan's numbers on the device and keeps what is fastest. The paper found no rule that predicts them
+ * (its Table 3); neither did we. */
+#ifndef ND_TUNE_H
+#define ND_TUNE_H
+
+#include "kernel/plan.h"
+
+enum nd_patience {
+    ND_ESTIMATE,   /* nothing is measured: nd_plan_choose's guess */
+    ND_MEASURE,    /* one number at a time, until nothing gets better */
+    ND_EXHAUSTIVE, /* all combinations */
+};
+
+struct nd_trial { /* what is told of each candidate */
+    const struct nd_plan *plan;
+    enum nd_pass pass;   /* which was timed; ND_PASS_NONE: the whole stage */
+    double seconds;      /* of one launch */
+    double best;         /* before it */
+    const char *refused; /* why it does not count; null when it does */
+};
+
+struct nd_tuning {
+    struct nd_device *device;
+    const struct nd_law *law;
+    int N, single;
+    enum nd_patience patience;
+    double limit; /* seconds; the best so far is taken when they are over */
+    double dofs;  /* size of the problem to measure on; 0: by the device */
+    int (*tell)(void *context,
+                const struct nd_trial *trial); /* nonzero: stop, with NUDGE_ESTOPPED; may be null */
+    void *context;
+};
+
+/* The best plan of a variant of the paper's family; other variants have no numbers to try. seconds: per element and stage. tried:
+ * candidates timed, may be null. */
+int nd_tune(const struct nd_tuning *tuning, const char *variant, struct nd_plan *plan, double *seconds,
+            int *tried);
+
+/* Every candidate's rate is compared with the plain kernels': relative L2. */
+double nd_tune_tolerance(int single);
+
+#endif

@@ -1,0 +1,25 @@
+/* Wisdom: what the tuner found, kept as sorted text, one plan a line; doc/tuning.md shows one. */
+#ifndef ND_WISDOM_H
+#define ND_WISDOM_H
+
+#include "kernel/plan.h"
+
+struct nd_wisdom_key {
+    const char *law; /* a built-in law's name or the path of a .law file: struct nd_law's path is either */
+    int N;
+    int single;
+    const char *variant; /* "" or null: the best of all */
+    const struct nd_device *device;
+};
+
+/* 1 when there is a plan for the key, made from the kernel texts of today and fit for the device; else 0. A file that is
+ * not as it should be counts for nothing, with one warning a process. seconds: per element and stage. */
+int nd_wisdom_find(const struct nd_wisdom_key *key, struct nd_plan *plan, double *seconds);
+/* Replaces or adds the plan of the key. Several processes may do so at once. A file that is not as it should be is an
+ * error here, so that nothing of it is lost. */
+int nd_wisdom_keep(const struct nd_wisdom_key *key, const struct nd_plan *plan, double seconds);
+/* Where wisdom is kept, to be freed: $NUDGE_WISDOM, else wisdom.txt in the cache folder. Null: nowhere, for NUDGE_WISDOM
+ * is "none". */
+int nd_wisdom_path(char **path);
+
+#endif

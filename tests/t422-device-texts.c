@@ -1,0 +1,260 @@
+// Every CUDA text compiles for the GPUs of several years without one being there, and its kernels fit: registers and
+// shared memory within a group's, no spills in the plans that are chosen. TEST_SHOW=1 prints the table.
+// RUN: 1 4 9
+// LONG: all
+#include "base/hash.h"
+#include "device/cuda.h"
+#include "elem/elem.h"
+#include "kernel/plan.h"
+#include "law/builtin.h"
+#include "test.h"
+
+static const char *const targets[] = {"sm_80", "sm_90"};
+enum { TARGETS = sizeof targets / sizeof *targets };
+
+/* An H100's numbers; an A100 (sm_80) has less shared memory, which no default choice needs. */
+static const struct nd_device gpu = {.backend = &nd_backend_cuda,
+                                     .info = {.name = "GPU",
+                                              .local_memory = 227 << 10,
+                                              .local_static = 48 << 10,
+                                              .alignment = 32,
+                                              .group_most = 1024,
+                                              .units = 132,
+                                              .gpu = 1}};
+#define REGISTERS 65536 /* of a multiprocessor, which must hold a group */
+
+/* Spills that are known and accepted, in the chosen plans for sm_90. */
+static const struct {
+    const char *title, *reason;
+} accepted[] = {
+    {"maxwell-N1-single-split-lift", "8 bytes once an item, so that six groups fit where five would"},
+    {NULL, NULL}};
+
+/* One text, compiled for every target. */
+struct job {
+    char title[128], kernel[64], *text;
+    int chosen; /* a default choice, so that it must not spill */
+    struct nd_shape shape;
+    int status[TARGETS];
+    struct nd_resources resources[TARGETS];
+    char message[TARGETS][600];
+};
+static struct job *jobs;
+static size_t njobs, capacity;
+
+static void add_job(const struct nd_recipe *recipe, const char *file, const char *kernel, const char *title,
+                    int chosen, struct nd_shape shape)
+{
+    struct nd_text text = {0};
+    CHECK_OK(nd_kernel_text(recipe, file, &text));
+    CHECK(text.s && strstr(text.s, kernel));
+    for (size_t i = 0; i < njobs; i++)
+        if (text.s && !strcmp(jobs[i].text, text.s)) { /* another variant has the same */
+            jobs[i].chosen |= chosen;
+            nd_text_clear(&text);
+            return;
+        }
+    CHECK_OK(nd_grow(&jobs, &capacity, njobs + 1, sizeof *jobs));
+    struct job *job = &jobs[njobs++];
+    *job = (struct job){.text = text.s, .chosen = chosen, .shape = shape};
+    snprintf(job->title, sizeof job->title, "%s-N%d-%s-%s", recipe->law->name, recipe->N,
+             recipe->single ? "single" : "double", title);
+    snprintf(job->kernel, sizeof job->kernel, "%s", kernel);
+}
+
+/* All passes of a plan; those alone that have forms, when it is not a chosen one. */
+static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N, int single, int chosen,
+                     const char *form)
+{
+    struct nd_layout layout;
+    struct nd_recipe recipe;
+    char title[100];
+    const int fields = law->fields.n;
+    nd_plan_layout(plan, &layout, 1000, 0, nd_elem_Np(N), fields);
+    nd_recipe_init(&recipe, law, &layout, N, single, 1, plan->lanes, plan->rows);
+    for (const enum nd_pass *pass = plan->variant->pass; *pass; pass++) {
+        const char *file = nd_plan_file(plan, *pass);
+        char kernel[64];
+        if (!chosen && *pass != ND_PASS_LIFT && *pass != ND_PASS_DIFF) continue;
+        snprintf(kernel, sizeof kernel, "%.*s", (int)strcspn(file, "."), file);
+        snprintf(title, sizeof title, "%s%s-%s", plan->variant->name, form, kernel);
+        nd_plan_recipe(plan, *pass, fields, &recipe);
+        add_job(&recipe, file, kernel, title, chosen, nd_plan_shape(plan, *pass, N, fields, single));
+    }
+    if (!chosen) return;
+    recipe.ndefines = 0;
+    snprintf(title, sizeof title, "%s-energy_plain", plan->variant->name);
+    add_job(&recipe, "energy_plain.knl", "energy_plain", title, chosen, (struct nd_shape){64, 0});
+    snprintf(title, sizeof title, "%s-medium", plan->variant->name);
+    add_job(&recipe, "medium.knl", "medium_table", title, chosen, (struct nd_shape){64, 0});
+}
+
+static void add_variant(const struct nd_law *law, const struct nd_variant *variant, int N, int single)
+{
+    struct nd_plan plan;
+    const int code = nd_plan_choose(&plan, &gpu, law, N, single, variant->name);
+    CHECK_OK(code);
+    if (code) return;
+    add_plan(law, &plan, N, single, 1, "");
+    if (variant->family != ND_LAYOUT_PAPER) return;
+    /* What the tuner may try and the ablations ask for. */
+    plan.diff_shared = ND_SHARED_MATRIX;
+    plan.grouping = 0;
+    if (!nd_plan_check(&plan, &gpu, N, law->fields.n, single)) add_plan(law, &plan, N, single, 0, "-matrix");
+}
+
+static void add_ceilings(const struct nd_law *law, int single)
+{
+    struct nd_layout layout;
+    struct nd_recipe recipe;
+    nd_layout_fused(&layout, 1, 4, law->fields.n, 4);
+    nd_recipe_init(&recipe, law, &layout, 1, single, 1, 1, 1);
+    add_job(&recipe, "ceiling.knl", "ceiling_copy", "ceiling", 1, (struct nd_shape){256, 0});
+}
+
+static void add_all(const char *orders)
+{
+    const char *names[16];
+    const int all = !strcmp(orders, "all"), laws = nd_law_builtin_names(names, 16);
+    for (int l = 0; l < laws; l++) {
+        struct nd_law law;
+        CHECK_OK(nd_law_init(&law, names[l], ""));
+        for (int single = all ? 0 : 1; single < 2; single++) {
+            for (int N = 1; N <= ND_ORDER_MOST; N++)
+                for (const struct nd_variant *v = nd_variants; v->name; v++)
+                    if (!v->c_only && (all || strchr(orders, '0' + N))) add_variant(&law, v, N, single);
+            add_ceilings(&law, single);
+        }
+        nd_law_clear(&law);
+    }
+}
+
+static void compile(struct job *job, int t)
+{
+    struct nd_blob cubin = {0};
+    struct nd_text log = {0};
+    struct nd_resources found[8];
+    job->status[t] = nd_cuda_compile(job->text, "", targets[t], &cubin, &log);
+    if (job->status[t])
+        snprintf(job->message[t], sizeof job->message[t], "%s\n%.500s", nudge_error(), log.s ? log.s : "");
+    const int n = nd_cuda_read_log(log.s, found, 8);
+    for (int i = 0; i < n && i < 8; i++)
+        if (!strcmp(found[i].kernel, job->kernel)) job->resources[t] = found[i];
+    free(cubin.bytes);
+    nd_text_clear(&log);
+}
+
+static int is_accepted(const struct job *job)
+{
+    for (int i = 0; accepted[i].title; i++)
+        if (!strcmp(accepted[i].title, job->title)) return 1;
+    return 0;
+}
+
+static void check(const struct job *job, int t)
+{
+    const struct nd_resources *r = &job->resources[t];
+    const int spills = r->spill_stores + r->spill_loads;
+    const char *wrong = NULL;
+    if (job->status[t])
+        wrong = job->message[t];
+    else if (!r->registers)
+        wrong = "the compiler's log does not tell of its registers";
+    else if ((r->registers + 7) / 8 * 8 * ((job->shape.items + 31) / 32 * 32) > REGISTERS)
+        wrong = "too many registers for its items";
+    else if (r->shared + job->shape.local > gpu.info.local_memory || r->shared > gpu.info.local_static)
+        wrong = "too much shared memory";
+    else if (t == TARGETS - 1 && job->chosen && spills && !is_accepted(job))
+        wrong = "spills in a plan that is chosen";
+    if (wrong) {
+        printf("%s for %s: %s\n", job->title, targets[t], wrong);
+        test_failures++;
+    }
+    if (getenv("TEST_SHOW") || wrong)
+        printf("%-44s %-6s %5d items %4d registers %7zu + %6zu B shared %6d B stack %6d B spills\n",
+               job->title, targets[t], job->shape.items, r->registers, r->shared, job->shape.local,
+               r->stack_bytes, spills);
+}
+
+static void compile_all(void)
+{
+    const int n = (int)njobs * TARGETS;
+#pragma omp parallel for schedule(dynamic)
+    for (int i = 0; i < n; i++) compile(&jobs[i / TARGETS], i % TARGETS);
+    for (int i = 0; i < n; i++) check(&jobs[i / TARGETS], i % TARGETS);
+}
+
+/* What ptxas says of a kernel with a stack, of a function beside it, and of a kernel that takes little. */
+static void check_log(void)
+{
+    static const char log[] =
+        "ptxas info    : 0 bytes gmem\n"
+        "ptxas info    : Compiling entry function 'one' for 'sm_90'\nptxas info    : Function properties for "
+        "one\n"
+        "ptxas         .     560 bytes stack frame, 600 bytes spill stores, 744 bytes spill loads\n"
+        "ptxas info    : Used 64 registers, used 1 barriers, 560 bytes cumulative stack size, 128 bytes "
+        "smem\n"
+        "ptxas info    : Function properties for helper\n"
+        "ptxas         .     8 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
+        "ptxas info    : Compiling entry function 'two' for 'sm_90'\nptxas info    : Function properties for "
+        "two\n"
+        "ptxas         .     0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
+        "ptxas info    : Used 8 registers, used 0 barriers";
+    struct nd_resources r[2];
+    CHECK(nd_cuda_read_log(log, r, 2) == 2 && nd_cuda_read_log(log, r, 1) == 2);
+    CHECK(nd_cuda_read_log(NULL, r, 2) == 0 && nd_cuda_read_log("", r, 2) == 0);
+    nd_cuda_read_log(log, r, 2);
+    CHECK(!strcmp(r[0].kernel, "one") && r[0].registers == 64 && r[0].stack_bytes == 560);
+    CHECK(r[0].spill_stores == 600 && r[0].spill_loads == 744 && r[0].shared == 128);
+    CHECK(!strcmp(r[1].kernel, "two") && r[1].registers == 8 && !r[1].stack_bytes && !r[1].shared);
+}
+
+/* A text that cannot keep its numbers in registers, and one that is wrong. */
+static void check_compiler(void)
+{
+    static const char spilling[] =
+        "extern \"C\" __global__ void __launch_bounds__(1024) much(float *x, int n)\n{\n    float s[120];\n"
+        "    for (int i = 0; i < 120; i++) s[i] = x[i * n];\n"
+        "    for (int k = 0; k < n; k++)\n        for (int i = 0; i < 120; i++) s[i] = s[i] * s[(i + 1) % "
+        "120];\n"
+        "    for (int i = 0; i < 120; i++) x[i * n] = s[i];\n}\n";
+    struct nd_blob cubin = {0};
+    struct nd_text log = {0};
+    struct nd_resources r = {0};
+    int major, minor;
+    nd_cuda_compiler_version(&major, &minor);
+    CHECK(major >= 11);
+    CHECK_OK(nd_cuda_compile(spilling, "", "sm_90", &cubin, &log));
+    CHECK(nd_cuda_read_log(log.s, &r, 1) == 1 && !strcmp(r.kernel, "much"));
+    CHECK(r.registers == 64 && r.spill_stores > 0 && r.spill_loads > 0 && r.stack_bytes > 0);
+    CHECK(cubin.n > 100 && !memcmp(cubin.bytes, "\177ELF", 4));
+    free(cubin.bytes);
+    cubin = (struct nd_blob){0};
+    nd_text_clear(&log);
+    CHECK_FAILS(nd_cuda_compile("int x = undeclared_thing;", "", "sm_90", &cubin, &log), NUDGE_ECOMPILE,
+                "NVRTC");
+    CHECK(log.s && strstr(log.s, "undeclared_thing") && !cubin.bytes);
+    nd_text_clear(&log);
+    CHECK_FAILS(nd_cuda_compile("int x;", "", "sm_1", &cubin, &log), NUDGE_ECOMPILE, "NVRTC");
+    nd_text_clear(&log);
+}
+
+int main(int argc, char **argv)
+{
+    char orders[64] = "";
+    for (int i = 1; i < argc && strlen(orders) + strlen(argv[i]) < sizeof orders; i++)
+        strcat(orders, argv[i]);
+    check_log();
+    CHECK(strstr(nd_cuda_advice(719), "start it again") && strstr(nd_cuda_advice(2), "smaller mesh"));
+    CHECK(!*nd_cuda_advice(1));
+    add_all(*orders ? orders : "149");
+    CHECK(njobs > 10);
+    if (nd_cuda_compiler_found()) {
+        check_compiler();
+        compile_all();
+    } else
+        printf("the texts were assembled and not compiled: %s\n", nd_cuda_compiler_missing());
+    for (size_t i = 0; i < njobs; i++) free(jobs[i].text);
+    free(jobs);
+    TEST_END;
+}

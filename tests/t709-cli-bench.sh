@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# nudge bench: the table of stages, and what each of its switches tells.
+. "$(dirname "$0")/cli.bash"
+export NUDGE_WISDOM=none
+bench() { expect 0 "$nudge" bench --device cpu "$@"; }
+
+bench --orders 1 --precision single --dofs 2e3 --json "$T/b.json"
+says '^cpu: .*law maxwell, 2e\+03 DOFs' '^single precision: copy [0-9.]+ GB/s, multiply-add [0-9.]+ GFlop/s' \
+    '^ N  variant  elements  ns/element +MDOF/s' '^ 1  simd +48 .*(memory|arithmetic)$'
+python3 - "$T/b.json" <<'END' || bad "the JSON is not as it should be"
+import json, sys
+(row,) = json.load(open(sys.argv[1]))
+assert (row["order"], row["precision"], row["variant"], row["elements"]) == (1, "single", "simd", 48), row
+assert abs(row["ns_per_element"] * 48e-9 / row["seconds_per_stage"] - 1) < 1e-4, row
+assert abs(row["dofs_per_second"] * row["seconds_per_stage"] / (48 * 4 * 6) - 1) < 1e-4, row
+flops = 36 * 16 + 66 * 4 + 244 * 3 + 4 * (48 * 3 + 6) + 24 * 4
+assert abs(row["flops_per_second"] * row["seconds_per_stage"] / (48 * flops) - 1) < 1e-4, row
+assert abs(row["of_peak"] * row["fma_flops_per_second"] / row["flops_per_second"] - 1) < 1e-2, row
+END
+
+# The passes of a variant: their shares are all of the time, and the sum has all of the bytes.
+bench --components --orders 1 --dofs 2e3 --variant split
+python3 - "$T/out" <<'END' || bad "the components are not as they should be: $(cat "$T/out")"
+import sys
+rows = [line.replace("%", "").split() for line in open(sys.argv[1]) if line.startswith(" 1 ")]
+assert [r[1] for r in rows] == ["gather", "diff", "lift", "sum"], rows
+assert abs(sum(float(r[6]) for r in rows[:-1]) - 100) < 0.2 and float(rows[-1][6]) == 100, rows
+assert abs(sum(float(r[2]) for r in rows[:-1]) / float(rows[-1][2]) - 1) < 0.05, rows
+assert 30 < float(rows[-1][8]) < 80 and rows[-1][9] == "bytes/DOF", rows
+END
+
+bench --ablate --orders 2 --dofs 2e3
+says '^ 2  full +8  field .* 100.0 %' '^ 2  no micro-blocks +1  ' '^ 2  no matrix in shared memory +8  field' \
+    '^ 2  neither +1  field' '^ 2  conventional thread order +8  '
+
+bench --scaling --orders 3 --dofs 2.6e4
+awk '$1 == 3 { n++; if ($4 != $3 * 20 * 6 || $3 <= last) bad = 1; last = $3 }
+     END { exit bad || n < 2 }' "$T/out" || bad "sizes: $(cat "$T/out")"
+
+bench --scan lift --orders 1 --dofs 2e3 --limit 1 --csv "$T/s.csv"
+says 'lift at N = 1, variant paper, field in shared memory' '^best \([0-9]+, [0-9]+, 1\) with .*the median takes [0-9]+ % longer' \
+    'the time is up'
+head -n 1 "$T/s.csv" | grep -qx 'N,kernel,shared,w_p,w_i,w_s,seconds' || bad "$(head -n 1 "$T/s.csv")"
+sed -n 2p "$T/s.csv" | grep -qE '^1,lift,field,1,1,1,[0-9.e-]+$' || bad "$(cat "$T/s.csv")"
+[ "$(sed 1d "$T/s.csv" | cut -d, -f1-6 | sort | uniq -d)" ] && bad "a distribution twice"
+[ "$(sed 1d "$T/s.csv" | wc -l)" -eq "$(grep -cE '^ +[0-9]+ +[0-9]+ +[0-9]+ +[0-9.]+$' "$T/out")" ] || bad "other rows in the CSV"
+bench --scan diff --dofs 2e3 --limit 0.5
+says '^diff at N = 4, variant paper, matrix in shared memory'
+bench --ablate --orders 3-5 --limit 0
+says '^the time is up, left out: orders 3 4 5$'
+
+mistake 2 '--orders wants orders from 1 to 9' "$nudge" bench --orders 0
+mistake 2 '--dofs wants a number from 1 to 1e\+13' "$nudge" bench --dofs many
+mistake 2 '--dofs wants a number' "$nudge" bench --dofs 0
+mistake 2 '--dofs wants a number' "$nudge" bench --dofs nan
+mistake 2 '--limit wants a number' "$nudge" bench --limit -1
+mistake 2 '--precision wants double or single' "$nudge" bench --precision half
+mistake 2 '--precision singel: did you mean single' "$nudge" bench --precision singel
+mistake 2 '--variant slpit: did you mean split' "$nudge" bench --variant slpit
+mistake 2 '--scan wants diff, lift or gather' "$nudge" bench --scan everything
+mistake 2 '--components and --ablate: one at a time' "$nudge" bench --components --ablate
+mistake 2 '--ablate is for the variants' "$nudge" bench --ablate --variant plain
+mistake 2 '--csv goes with --scan' "$nudge" bench --csv a.csv
+mistake 2 '--json does not go with --scaling' "$nudge" bench --scaling --json a.json
+mistake 1 'no/where.json' "$nudge" bench --orders 1 --json "$T/no/where.json"
+mistake 1 'law none' "$nudge" bench --law none
+expect 0 "$nudge" help bench
+says '--components' '--ablate' '--scan KERNEL' '--scaling' '--csv' 'bandwidth'
+finish

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# nudge paper: every part at a tiny size, going on where it stopped, one row at a time.
+. "$(dirname "$0")/cli.bash"
+export NUDGE_WISDOM=$T/wisdom.txt
+D=$T/paper
+paper() { expect 0 "$nudge" paper --out "$D" --device cpu --dofs 2e3 --orders 1 "$@"; }
+rows() { sed 1d "$D/$1.csv" | wc -l; }
+
+# The machine comes first, whatever the part; no time at all measures nothing else.
+paper --part speed --limit 0
+says '^machine +device cpu: ' '^machine +copy GB/s [0-9.]+$' 'the time is up: 3 rows are left; the same command goes on'
+[ "$(rows speed)" -eq 0 ] && [ -s "$D/index.html" ] || bad "$(ls "$D")"
+
+# A little time measures one row at least, and the last run says that all is there.
+paper --part convergence
+says '^convergence  1 single paper_box_K475 475 0.3 1.56' 'index.html: all that was asked for is there'
+awk -F, 'NR > 1 { n++; if ($4 == 1844) { e++; if ($7 < 1.6 || $7 > 1.9) exit 1 } else if ($7 != "") exit 1 } END { exit n != 8 || e != 2 }' \
+    "$D/convergence.csv" || bad "$(cat "$D/convergence.csv")"
+paper --part parameters --limit 0.2
+says '^parameters +1 .*single$' 'the time is up: 1 row is left'
+paper --part parameters --limit 0.2
+says '^parameters +1 split, .*kept as wisdom' 'all that was asked for'
+grep -qE '^1,[0-9]+,(field|matrix),([0-9]+,){5}field,[0-9]+,[0-9]+,1,single$' "$D/parameters.csv" || bad "$(cat "$D/parameters.csv")"
+paper --part scan --limit 0.2
+[ "$(rows scan)" -ge 1 ] && grep -qE '^4,diff,matrix,1,1,1,[0-9.e-]+$' "$D/scan.csv" || bad "$(cat "$D/scan.csv")"
+paper --part speed
+grep -q guess "$T/out" && bad "the tuned plans are not used: $(cat "$T/out")"
+paper --part components
+paper --part ablation
+paper --part scaling
+[ "$(cut -d, -f1-3 "$D/speed.csv" | tr '\n' ' ')" = 'N,device,variant 1,cpu core,loops 1,cpu,paper 1,cpu,split ' ] ||
+    [ "$(cut -d, -f1-3 "$D/speed.csv" | tr '\n' ' ')" = 'N,device,variant 1,cpu core,BLAS 1,cpu,paper 1,cpu,split ' ] || bad "$(cat "$D/speed.csv")"
+[ "$(sed 1d "$D/components.csv" | cut -d, -f2,3 | tr '\n' ' ')" = \
+    'paper,gather paper,lift paper,diff paper,assembly paper,update split,gather split,diff split,lift ' ] || bad "$(cat "$D/components.csv")"
+[ "$(sed 1d "$D/ablation.csv" | cut -d, -f2 | tr '\n' ';')" = \
+    'full;no matrix in shared memory;conventional thread order;no micro-blocks;neither;' ] || bad "$(cat "$D/ablation.csv")"
+[ "$(sed 1d "$D/scaling.csv" | cut -d, -f1-3)" = 1,48,1152 ] || bad "$(cat "$D/scaling.csv")"
+python3 - "$D" <<'END' || bad "the numbers do not agree with each other"
+import csv, sys
+read = lambda name: list(csv.DictReader(open(f"{sys.argv[1]}/{name}.csv")))
+speed, components = read("speed"), read("components")
+flops = 36 * 16 + 66 * 4 + 244 * 3 + 4 * (48 * 3 + 6) + 24 * 4
+for r in speed:
+    assert abs(float(r["gflops"]) * 1e9 * float(r["seconds"]) / (flops * int(r["elements"])) - 1) < 1e-3, r
+    assert abs(float(r["gdofs"]) * 1e9 * float(r["seconds"]) / (24 * int(r["elements"])) - 1) < 1e-3, r
+    assert abs(float(r["ratio"]) * float(speed[0]["gflops"]) / float(r["gflops"]) - 1) < 2e-2, r
+copy = float(next(r["value"] for r in read("machine") if r["key"] == "copy GB/s"))
+for variant in "paper", "split":
+    assert abs(sum(float(r["share"]) for r in components if r["variant"] == variant) - 1) < 1e-3
+for r in components: assert abs(float(r["of_copy"]) * copy - float(r["moved_gbs"])) < 0.01 * copy, r
+END
+for figure in fig8a fig9a fig10a fig10b fig11a fig11b; do [ -s "$D/$figure.svg" ] || bad "no $figure.svg"; done
+
+# A row that went is measured again, and no other.
+cp -r "$D" "$T/before"
+sed -i '/^1,cpu,paper,/d' "$D/speed.csv"
+sed -i '/^1,split,diff,/d' "$D/components.csv"
+sed -i '/^1,double,paper_box_K728,/d' "$D/convergence.csv"
+for part in speed components convergence; do paper --part $part; [ "$(wc -l <"$T/out")" -eq 2 ] || bad "$part: $(cat "$T/out")"; done
+for table in "$D"/*.csv; do
+    old=$T/before/${table##*/}
+    [ "$(wc -l <"$table")" -eq "$(wc -l <"$old")" ] || bad "other rows in $table"
+    cmp -s <(grep -vE '^1,(cpu,paper|split,diff|double,paper_box_K728),' "$old") \
+        <(grep -vE '^1,(cpu,paper|split,diff|double,paper_box_K728),' "$table") || bad "rows changed in $table"
+done
+
+mistake 1 'degrees of freedom is 2000 there and 3000 now' "$nudge" paper --out "$D" --device cpu --dofs 3e3 --part speed
+mistake 1 'none.yaml: there is none' "$nudge" paper --out "$D" --device cpu --dofs 2e3 --part convergence --problem none.yaml
+mistake 2 'where to' "$nudge" paper
+mistake 2 '--part sped: did you mean speed' "$nudge" paper --out "$D" --part sped
+mistake 2 '--part wants machine, convergence' "$nudge" paper --out "$D" --part everything-there-is
+mistake 2 '--orders wants' "$nudge" paper --out "$D" --orders x
+mistake 2 '--dofs wants' "$nudge" paper --out "$D" --dofs -1
+mistake 2 '--limit wants' "$nudge" paper --out "$D" --limit x
+expect 0 "$nudge" help paper
+says '--part' '--limit' '--problem' 'goes on with the same command'
+finish
