@@ -11,7 +11,7 @@
 int bench_open(struct bench *b, const char *device, const char *law)
 {
     int status = 0;
-    *b = (struct bench){.law_name = law ? law : "maxwell", .single = 1, .end = INFINITY};
+    *b = (struct bench){.law_name = law ? law : "maxwell", .single = 1, .blocks = -1, .end = INFINITY};
     TRY(nd_law_init(&b->law, b->law_name, ""));
     TRY(nd_device_open(&b->device, device));
 done:
@@ -49,9 +49,13 @@ int bench_plan(const struct bench *b, int N, const char *variant, struct nd_plan
 {
     const struct nd_wisdom_key key = {b->law_name, N, b->single, variant, b->device};
     double seconds;
+    int status = 0;
     const int found = nd_wisdom_find(&key, plan, &seconds);
     if (known) *known = found;
-    return found ? 0 : nd_plan_choose(plan, b->device, &b->law, N, b->single, variant);
+    if (!found) TRY(nd_plan_choose(plan, b->device, &b->law, N, b->single, variant));
+    if (b->blocks >= 0) plan->metis = b->blocks;
+done:
+    return status;
 }
 
 int bench_bed(struct bench *b, int N, double dofs, const struct nd_plan *plan)

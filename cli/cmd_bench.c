@@ -17,6 +17,7 @@ struct request {
     enum mode mode;
     int precision[2]; /* double, single */
     double limit;
+    int blocks;
 };
 
 static int read_mode(struct request *r, const struct args *args)
@@ -56,6 +57,7 @@ static int read_request(struct request *r, const struct args *args)
     if (!wrong) wrong = args_precisions(args, r->precision);
     if (!wrong) wrong = args_number(args, OPT_DOFS, 1, 1e13, 0, &r->wish.dofs);
     if (!wrong) wrong = args_number(args, OPT_LIMIT, 0, 1e9, INFINITY, &r->limit);
+    if (!wrong) wrong = args_word(args, OPT_BLOCKS, (const char *const[]){"greedy", "metis"}, 2, &r->blocks);
     if (r->mode && !args->value[OPT_PRECISION]) r->precision[0] = 0; /* as the paper */
     return wrong;
 }
@@ -136,6 +138,7 @@ static int run(struct bench *b, struct request *r, const char *device, const cha
     int status = 0;
     TRY(bench_open(b, device, law));
     b->end = nd_seconds_now() + r->limit;
+    b->blocks = r->blocks;
     if (!r->wish.dofs) r->wish.dofs = bench_standard_dofs(b, 2e6);
     printf("%s: %s, %d cores or units; law %s, %.3g DOFs\n", b->device->backend->name, b->device->info.name,
            b->device->info.units, b->law_name, r->wish.dofs);

@@ -30,7 +30,7 @@ const struct command commands[] = {
      "evaluate the semi-discrete operator once, at the initial state, into an HDF5 file",
      "Datasets x, y, z, one a field and one a rate (rate_Ex ...), each (elements, nodes), elements as in the mesh file.",
      "nudge rhs examples/cavity/cavity.yaml --out rhs.h5"},
-    {"bench", cmd_bench, COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_JSON) | TAKES(OPT_VARIANT) | TAKES(OPT_COMPONENTS) | TAKES(OPT_ABLATE) | TAKES(OPT_SCAN) | TAKES(OPT_SCALING) | TAKES(OPT_CSV) | TAKES(OPT_LIMIT), 0, 0, "",
+    {"bench", cmd_bench, COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_JSON) | TAKES(OPT_VARIANT) | TAKES(OPT_COMPONENTS) | TAKES(OPT_ABLATE) | TAKES(OPT_SCAN) | TAKES(OPT_SCALING) | TAKES(OPT_CSV) | TAKES(OPT_BLOCKS) | TAKES(OPT_LIMIT), 0, 0, "",
      "measure this machine, and one Runge-Kutta stage at each order against it",
      "First the copy bandwidth and the multiply-add rate, then volume, surface and update together on a jittered box, in the\n"
      "element order that runs use, by the plan that nudge tune found or else by a guess. GFlop/s counts 36 Np^2 + 66 Np + 244 Nfp\n"

@@ -32,6 +32,9 @@ static const struct {
     [OPT_SCAN] = {"--scan", "KERNEL", "all work distributions (w_p, w_i, w_s) of diff, lift or gather"},
     [OPT_SCALING] = {"--scaling", NULL, "meshes of 10000 degrees of freedom up to --dofs"},
     [OPT_PATIENCE] = {"--patience", "P", "estimate, measure (the default) or exhaustive"},
+    [OPT_BLOCKS] =
+        {"--blocks", "HOW",
+         "elements of the paper's gather blocks gathered greedily or by metis; else as the plan says"},
     [OPT_LIMIT] = {"--limit", "SECONDS", "seconds to take, or little more; for tune, at each order"},
     [OPT_PART] = {"--part", "NAME", "only that part"},
     [OPT_PROBLEM] = {"--problem", "FILE", "the problem whose errors are measured"},

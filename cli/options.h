@@ -25,6 +25,7 @@ enum option {
     OPT_SCALING,
     OPT_PATIENCE,
     OPT_LIMIT,
+    OPT_BLOCKS,
     OPT_PART,
     OPT_PROBLEM,
     OPT_SCHEMA,

@@ -33,4 +33,7 @@ int paper_part_open(struct paper_table *table, const char *folder, enum paper_pa
 /* Writes index.html and one .svg for each figure, from the tables that are in the folder. */
 int paper_page_write(const char *folder);
 
+/* The faster of the core's two rows of the speed table, GFlop/s; NaN before both are there. */
+double paper_core_gflops(const struct paper_table *table, int N);
+
 #endif

@@ -85,6 +85,7 @@ static int add_scan(struct page *page, const struct paper_table *t, const char *
         (struct nd_chart){.title = title,
                           .x_label = "w_p, micro-blocks in parallel",
                           .close = 1,
+                          .log_y = 1,
                           .y_label = micro ? "time in µs" : "time in ms"},
         t, &pick));
     nd_text_add(&page->html, "</div>\n");

@@ -9,16 +9,24 @@
 static const char *const variants[] = {"paper", "split"}; /* that are measured */
 enum { VARIANTS = 2 };
 
+/* One core, its products by the BLAS and by loops of our own. */
 static int measure_core(struct paper *p, struct paper_table *t, int N)
 {
     int status = 0;
-    struct nd_baseline_speed s;
-    if (!paper_wants(p, paper_table_has(t, "N,device", "%d|cpu core", N))) return 0;
-    TRY(bench_go_on());
-    TRY(nd_baseline_measure(N, 1, ND_PRODUCT_FASTEST, &s));
-    TRY(paper_keep(p, t, "%d|cpu core|%s|%d|%.5e|%.4f|%.5f|1", N, s.blas ? "BLAS" : "loops", (int)s.K,
-                   s.element_seconds * s.K, nd_model_flops(N) / s.element_seconds * 1e-9,
-                   s.dofs_per_second * 1e-9));
+    static const struct {
+        const char *name;
+        enum nd_baseline_product product;
+    } ways[] = {{"BLAS", ND_PRODUCT_BLAS}, {"loops", ND_PRODUCT_LOOPS}};
+    for (int i = 0; i < 2; i++) {
+        struct nd_baseline_speed s;
+        if (!paper_wants(p, paper_table_has(t, "N,device,variant", "%d|cpu core|%s", N, ways[i].name)))
+            continue;
+        TRY(bench_go_on());
+        TRY(nd_baseline_measure(N, 1, ways[i].product, &s));
+        TRY(paper_keep(p, t, "%d|cpu core|%s|%d|%.5e|%.5g|%.5g|1", N, ways[i].name, (int)s.K,
+                       s.element_seconds * s.K, nd_model_flops(N) / s.element_seconds * 1e-9,
+                       s.dofs_per_second * 1e-9));
+    }
 done:
     return status;
 }
@@ -30,15 +38,15 @@ static int measure_speed(struct paper *p, struct paper_table *t, int N, const ch
     struct nd_plan plan;
     struct speed s;
     if (!paper_wants(p, paper_table_has(t, "N,device,variant", "%d|%s|%s", N, device, variant))) return 0;
-    const double core = paper_table_number(t, paper_table_find(t, 0, "N,device", "%d|cpu core", N), "gflops");
-    if (isnan(core)) { /* its ratio is not known before the core's row is there */
+    const double core = paper_core_gflops(t, N);
+    if (isnan(core)) { /* its ratio is not known before the core's rows are there */
         p->left++;
         return 0;
     }
     TRY(paper_plan(p, N, variant, &plan));
     TRY(bench_bed(&p->bench, N, p->dofs, &plan));
     TRY(bench_stage(&p->bench, &s));
-    TRY(paper_keep(p, t, "%d|%s|%s|%d|%.5e|%.4f|%.5f|%.3f", N, device, variant, (int)s.K, s.seconds,
+    TRY(paper_keep(p, t, "%d|%s|%s|%d|%.5e|%.5g|%.5g|%.4g", N, device, variant, (int)s.K, s.seconds,
                    s.flops * 1e-9, s.dofs * 1e-9, s.flops * 1e-9 / core));
 done:
     return status;
@@ -75,7 +83,7 @@ static int measure_components(struct paper *p, struct paper_table *t, int N, con
     for (int i = 0; i < n; i++) {
         const double rate = 1e-9 / c[i].seconds;
         if (has_pass(t, N, variant, c[i].name)) continue;
-        TRY(paper_keep(p, t, "%d|%s|%s|%.5e|%.2f|%.2f|%.2f|%.4f|%.4f", N, variant, c[i].name, c[i].seconds,
+        TRY(paper_keep(p, t, "%d|%s|%s|%.5e|%.5g|%.5g|%.5g|%.4g|%.4g", N, variant, c[i].name, c[i].seconds,
                        c[i].count.flops * rate, c[i].count.fetched * rate, c[i].count.moved * rate,
                        c[i].share, c[i].count.moved / c[i].seconds / p->copy));
     }
@@ -125,7 +133,7 @@ static int measure_case(struct paper *p, struct paper_table *t, int N, int which
     bench_case(&p->bench, N, which, &plan);
     TRY(bench_bed(&p->bench, N, p->dofs, &plan));
     TRY(bench_stage(&p->bench, &s));
-    TRY(paper_keep(p, t, "%d|%s|%.5e|%.3f", N, bench_case_names[which], s.seconds, s.flops * 1e-9));
+    TRY(paper_keep(p, t, "%d|%s|%.5e|%.5g", N, bench_case_names[which], s.seconds, s.flops * 1e-9));
 done:
     return status;
 }
@@ -150,7 +158,7 @@ static int measure_sizes(struct paper *p, struct paper_table *t, int N)
         TRY(bench_plan(&p->bench, N, "paper", &plan, NULL));
         TRY(bench_bed(&p->bench, N, dofs, &plan));
         TRY(bench_stage(&p->bench, &s));
-        TRY(paper_keep(p, t, "%d|%d|%.0f|%.5e|%.3f", N, (int)s.K, dofs, s.seconds, s.flops * 1e-9));
+        TRY(paper_keep(p, t, "%d|%d|%.0f|%.5e|%.5g", N, (int)s.K, dofs, s.seconds, s.flops * 1e-9));
     }
 done:
     return status;

@@ -2,7 +2,9 @@
 // heard.
 #include "base/file.h"
 #include "rig.h"
+#include "solver.h"
 #include "tune/tune.h"
+#include "tune/wisdom.h"
 
 struct seen {
     int told, refused, stop_after;
@@ -64,6 +66,34 @@ static void write_wrong_lift(const char *folder)
     free(text);
 }
 
+/* A run takes the plan that was kept for it, and without one the standard variant. */
+static void check_run_uses_wisdom(const struct nd_plan *plan)
+{
+    static const char text[] = "{law: maxwell, order: 1, boundaries: {default: pec}, time: {end: 1}, mesh: "
+                               "{box: {size: [1, 1, 1], divisions: [2, 2, 2]}}}";
+    struct nd_device *device = NULL;
+    nudge_problem *problem = NULL;
+    nudge_solver *solver = NULL;
+    char folder[256], path[300];
+    test_folder(folder);
+    snprintf(path, sizeof path, "%s/wisdom.txt", folder);
+    setenv("NUDGE_WISDOM", path, 1);
+    CHECK_OK(nudge_problem_parse(&problem, text, ""));
+    CHECK_OK(nd_device_open(&device, "cpu"));
+    for (int kept = 0; kept < 2; kept++) {
+        const struct nd_wisdom_key key = {"maxwell", 1, 0, NULL, device};
+        if (kept) CHECK_OK(nd_wisdom_keep(&key, plan, 1e-6));
+        CHECK_OK(nudge_solver_create(&solver, problem, "cpu"));
+        CHECK(!strcmp(solver->rhs.plan.variant->name, kept ? plan->variant->name : "simd"));
+        if (kept) CHECK(solver->rhs.plan.lift_i == plan->lift_i && solver->rhs.plan.M_B == plan->M_B);
+        nudge_solver_destroy(solver);
+    }
+    nudge_problem_destroy(problem);
+    nd_device_close(device);
+    unsetenv("NUDGE_WISDOM");
+    test_folder_remove(folder);
+}
+
 int main(void)
 {
     struct nd_plan plan;
@@ -81,6 +111,8 @@ int main(void)
     CHECK_OK(tune("paper", ND_MEASURE, 3, &seen, &plan, &seconds, &tried));
     CHECK(tried > 4 && seen.told == tried && !seen.refused && seconds > 0 &&
           !strcmp(plan.variant->name, "paper"));
+
+    check_run_uses_wisdom(&plan);
 
     seen = (struct seen){.stop_after = 3, .best = INFINITY};
     CHECK(tune("split", ND_EXHAUSTIVE, 100, &seen, &plan, &seconds, &tried) == NUDGE_ESTOPPED);

@@ -231,6 +231,7 @@ static void warn_ignored(void)
 int nd_wisdom_find(const struct nd_wisdom_key *key, struct nd_plan *plan, double *seconds)
 {
     int found = 0;
+    double best = 0;
     char *path = NULL;
     struct wisdom wisdom = {0};
     struct nd_wisdom_line wanted;
@@ -245,12 +246,12 @@ int nd_wisdom_find(const struct nd_wisdom_key *key, struct nd_plan *plan, double
     for (size_t i = 0; i < wisdom.n;
          i++) { /* files that were joined may have several: the fastest is taken */
         const struct nd_wisdom_line *line = &wisdom.entry[i].line;
-        if (!matches(line, &wanted) || (found && line->seconds >= *seconds) || !fits(line, key, &law))
-            continue;
+        if (!matches(line, &wanted) || (found && line->seconds >= best) || !fits(line, key, &law)) continue;
         *plan = line->plan;
-        *seconds = line->seconds;
+        best = line->seconds;
         found = 1;
     }
+    if (found && seconds) *seconds = best;
 done:
     nd_law_clear(&law);
     wisdom_clear(&wisdom);

@@ -13,7 +13,8 @@ struct nd_wisdom_key {
 };
 
 /* 1 when there is a plan for the key, made from the kernel texts of today and fit for the device; else 0. A file that is
- * not as it should be counts for nothing, with one warning a process. seconds: per element and stage. */
+ * not as it should be counts for nothing, with one warning a process. seconds: per element and stage,
+ * may be null. */
 int nd_wisdom_find(const struct nd_wisdom_key *key, struct nd_plan *plan, double *seconds);
 /* Replaces or adds the plan of the key. Several processes may do so at once. A file that is not as it should be is an
  * error here, so that nothing of it is lost. */

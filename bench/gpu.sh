@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Checks, tunes and measures the paper's results on this machine's GPU: bench/gpu.sh OUT [check] [tune] [paper]
+# OUT keeps tables, page, wisdom and logs. It may hold those of an earlier run, which then goes on where it ended.
+# With a bundle (bench/bundle.sh): build-gpu/run bench/gpu.sh OUT. SECONDS_MOST bounds the paper part, 500 when not set.
+set -eu
+cd "$(dirname "$0")/.."
+out=$1
+shift
+steps=${*:-check tune paper}
+mkdir -p "$out"
+export NUDGE_CACHE=${NUDGE_CACHE:-/tmp/nudge-cache} NUDGE_WISDOM=$out/wisdom.txt TEST_DEVICE=cuda
+tests=build/tests
+[ -d "${BUNDLE:-build-gpu}/tests" ] && tests=${BUNDLE:-build-gpu}/tests
+PATH=$PWD/build:$PATH
+
+check() {
+    nudge devices
+    "$tests/t420-device-conformance" && echo "conformance: ok"
+    "$tests/t410-kernel-rate" plain 1,5,9 single,double 1 && echo "plain against the reference: ok"
+    "$tests/t414-kernel-paper" split,paper 1,3,6 double all && echo "paper's kernels, double: ok"
+    "$tests/t414-kernel-paper" split,paper4 2,4,9 single all && echo "paper's kernels, single: ok"
+}
+tune() {
+    nudge tune --device cuda --precision single --variant split --limit "${TUNE_LIMIT:-14}" --csv "$out/tune-split.csv"
+    nudge tune --device cuda --precision single --variant paper --limit "${TUNE_LIMIT:-14}" --csv "$out/tune-paper.csv"
+}
+paper() {
+    nudge paper --device cuda --dofs 6e7 --out "$out/paper" --limit "${SECONDS_MOST:-500}"
+}
+for step in $steps; do
+    start=$SECONDS
+    echo "== $step"
+    $step 2>&1 | tee -a "$out/$step.log"
+    echo "== $step took $((SECONDS - start)) s"
+done
