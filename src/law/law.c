@@ -125,7 +125,7 @@ int nd_law_parse(struct nd_law *law, const char *path, const char *text)
     TRY(check_names(law, &name));
     TRY(parse_numbers(law, "LAW_DEFAULT", law->material.n, "names in LAW_MATERIAL", 1, law->standard));
     TRY(parse_numbers(law, "LAW_SI", law->material.n, "names in LAW_MATERIAL", 1, law->si));
-    TRY(parse_numbers(law, "LAW_FLOPS", 2, "functions law_flux, law_volume", 0, law->flops));
+    TRY(parse_numbers(law, "LAW_COUNTS", 3, "things it counts", 0, law->counts));
 done:
     for (int i = 0; i < name.n; i++) free(name.at[i]);
     if (status) nd_law_clear(law);

@@ -19,7 +19,8 @@ struct nd_law {
     struct nd_names fields, material, medium, boundaries, positive;
     double standard[ND_FIELDS_MOST]; /* default of each material constant */
     double si[ND_FIELDS_MOST];       /* factor from relative to SI of each material constant */
-    double flops[2]; /* additions and multiplications of law_flux and law_volume; 0: not told */
+    double
+        counts[3]; /* operations of law_flux, of law_volume, derivatives that law_volume reads; 0: not told */
 };
 
 /* name: a built-in law, or a path that ends in .law (relative to folder). */

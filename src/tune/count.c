@@ -13,7 +13,7 @@ static struct nd_count count_gather(const struct nd_rhs *rhs, const struct nd_la
     const double traces = (double)(2 * rhs->pairs[0] + 2 * rhs->pairs[1] + rhs->pairs[2]);
     const double descriptors = pairs * (8 * 4 + 4 * z->s), written = faces * Nfp * z->n * z->s;
     return (struct nd_count){
-        .flops = faces * Nfp * (law->flops[0] + z->n),
+        .flops = faces * Nfp * (law->counts[0] + z->n),
         .fetched = traces * Nfp * (z->n * z->s + 4) + descriptors + written,
         .moved = z->K * z->Np * z->n * z->s + descriptors + written,
     };
@@ -40,7 +40,7 @@ static struct nd_count count_diff(const struct nd_plan *p, const struct nd_law *
                             ? array + matrix / p->diff_i
                             : z->Np * array + matrix / (p->diff_p * p->diff_i * p->diff_s);
     return (struct nd_count){
-        .flops = z->K * z->Np * (z->n * (6 * z->Np + 15) + (p->variant->commuted ? law->flops[1] : 0)),
+        .flops = z->K * z->Np * (z->n * (6 * z->Np + 15) + (p->variant->commuted ? law->counts[1] : 0)),
         .fetched = z->K * (read + out + metric * z->Np * z->n / together),
         .moved = z->K * (array + out + metric),
     };
@@ -58,8 +58,10 @@ struct nd_count nd_count_launch(const struct nd_rhs *rhs, const struct nd_law *l
     case ND_PASS_LIFT: return count_lift(p, &z);
     case ND_PASS_DIFF: return count_diff(p, law, &z);
     case ND_PASS_ASSEMBLY: {
-        const double bytes = (4 + (p->variant->updates ? 4 : 1)) * array;
-        const double flops = law->flops[1] + z.n + (p->variant->updates ? 5 * z.n : 0);
+        /* Of the derivatives, what the law reads. */
+        const double read = law->counts[2] > 0 ? law->counts[2] / z.n : 3;
+        const double bytes = (read + 1 + (p->variant->updates ? 4 : 1)) * array;
+        const double flops = law->counts[1] + z.n + (p->variant->updates ? 5 * z.n : 0);
         return (struct nd_count){z.K * z.Np * flops, bytes, bytes};
     }
     case ND_PASS_UPDATE: return (struct nd_count){z.K * z.Np * z.n * 5, 5 * array, 5 * array};
