@@ -28,7 +28,7 @@ done:
 
 static void print_component(int N, const struct component *c, double copy)
 {
-    printf("%2d  %-8s  %9.1f  %8.1f  %8.1f  %8.1f   %5.1f %%   %5.1f %%", N, c->name, c->seconds * 1e6,
+    printf("%2d  %-8s  %9.1f  %8.1f  %8.1f  %8.1f   %5.1f %%    %5.1f %%", N, c->name, c->seconds * 1e6,
            c->count.flops / c->seconds * 1e-9, c->count.fetched / c->seconds * 1e-9,
            c->count.moved / c->seconds * 1e-9, 100 * c->share, 100 * c->count.moved / c->seconds / copy);
 }
@@ -56,9 +56,9 @@ int bench_print_components(struct bench *b, const struct bench_wish *wish)
     struct nd_plan plan;
     struct component components[ND_PASSES_MOST];
     TRY(nd_copy_measure(b->device, &copy));
-    printf("\nvariant %s, copy %.1f GB/s\n", wish->variant, copy * 1e-9);
-    printf(" N  pass             us   GFlop/s   fetched     moved  of time   of copy\n"
-           "                                       GB/s      GB/s           bandwidth\n");
+    printf("variant %s, copy %.1f GB/s\n", wish->variant, copy * 1e-9);
+    printf(" N  pass             us   GFlop/s   fetched     moved   of time    of copy\n"
+           "                                       GB/s      GB/s            bandwidth\n");
     for (; i < wish->norders && !bench_time_is_up(b); i++) {
         const int N = wish->orders[i];
         TRY(prepare(b, wish, N, &plan));
@@ -95,7 +95,7 @@ done:
 int bench_print_cases(struct bench *b, const struct bench_wish *wish)
 {
     int status = 0, i = 0;
-    printf("\nvariant %s\n", wish->variant);
+    printf("variant %s\n", wish->variant);
     printf(" N  case                          K_M  shared        us   GFlop/s   of full\n");
     for (; i < wish->norders && !bench_time_is_up(b); i++) TRY(print_cases(b, wish, wish->orders[i]));
     bench_print_left(wish, i);
@@ -109,7 +109,7 @@ int bench_print_scaling(struct bench *b, const struct bench_wish *wish)
     struct nd_plan plan;
     struct speed speed;
     double dofs;
-    printf("\n N  variant  elements        DOFs        us   GFlop/s\n");
+    printf(" N  variant  elements        DOFs        us   GFlop/s\n");
     for (; i < wish->norders && !bench_time_is_up(b); i++) {
         const int N = wish->orders[i];
         TRY(bench_plan(b, N, wish->variant, &plan, NULL));
@@ -143,10 +143,11 @@ static void print_summary(struct row *rows, int n, int refused)
     if (!n) return;
     qsort(rows, (size_t)n, sizeof *rows, by_seconds);
     const double best = rows[0].seconds;
-    printf("best (%d, %d, %d) with %.2f us; of %d the median takes %.0f %% longer, the worst %.2f times as "
-           "long\n",
-           rows[0].work.p, rows[0].work.i, rows[0].work.s, best * 1e6, n,
-           100 * (rows[n / 2].seconds / best - 1), rows[n - 1].seconds / best);
+    printf("best (%d, %d, %d) with %.2f us", rows[0].work.p, rows[0].work.i, rows[0].work.s, best * 1e6);
+    if (n > 1)
+        printf("; of %d the median takes %.0f %% longer, the worst %.2f times as long", n,
+               100 * (rows[n / 2].seconds / best - 1), rows[n - 1].seconds / best);
+    printf("\n");
 }
 
 static int print_scan(struct bench *b, const struct bench_wish *wish, int N, enum nd_shared shared,

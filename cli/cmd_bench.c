@@ -144,7 +144,7 @@ static int run(struct bench *b, struct request *r, const char *device, const cha
            b->device->info.units, b->law_name, r->wish.dofs);
     for (b->single = 0; b->single < 2; b->single++) {
         if (!r->precision[b->single]) continue;
-        if (r->mode) printf("%s precision", b->single ? "single" : "double");
+        if (r->mode) printf("\n%s precision\n", b->single ? "single" : "double");
         TRY(run_mode(b, r, text));
     }
 done:

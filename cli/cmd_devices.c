@@ -67,7 +67,11 @@ static int print_all(void)
     int status = 0, all = 0;
     for (const struct nd_backend *const *b = nd_backends; *b; b++) {
         int count = 0;
-        TRY((*b)->probe(&count));
+        if ((*b)->probe(&count)) {
+            printf("%s\n", (*b)->name);
+            print_failure("device");
+            continue;
+        }
         for (int i = 0; i < count; i++) print_device(*b, i, count);
         all += count;
     }

@@ -1,8 +1,14 @@
 /* nudge paper: the tables and figures of the paper's results, measured again on this machine. */
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+#include "base/file.h"
 #include "paper_run.h"
 #include "progress.h"
 #include "solver.h"
@@ -72,10 +78,44 @@ done:
     return status ? status : written;
 }
 
-static int measure(struct paper *p, const struct args *args, double dofs, int only)
+/* One process a folder: two would write into each other's tables, and time each other. Where folders cannot be locked
+ * the user must see to it. */
+static int lock_folder(const char *folder, int *lock)
 {
     int status = 0;
+    TRY(nd_folder_create(folder));
+    *lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (*lock < 0) FAIL(NUDGE_EIO, "%s: cannot open the folder: %s", folder, strerror(errno));
+    if (flock(*lock, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
+        FAIL(NUDGE_EIO, "%s: another nudge paper is at work there; let it end, or choose another --out",
+             folder);
+done:
+    return status;
+}
+
+/* A page that is not ours is not written over. */
+static int check_folder(const char *folder)
+{
+    int status = 0;
+    char *page = nd_path_join(folder, "index.html"), *table = nd_path_join(folder, "machine.csv");
+    if (!page || !table) FAIL(NUDGE_ENOMEM, "out of memory");
+    if (nd_file_exists(page) && !nd_file_exists(table))
+        FAIL(NUDGE_EVALUE,
+             "%s: it has an index.html and no machine.csv, so it is not a folder of nudge paper; choose "
+             "another --out",
+             folder);
+done:
+    free(page);
+    free(table);
+    return status;
+}
+
+static int measure(struct paper *p, const struct args *args, double dofs, int only)
+{
+    int status = 0, lock = -1;
     const double start = nd_seconds_now();
+    TRY(lock_folder(p->folder, &lock));
+    TRY(check_folder(p->folder));
     TRY(bench_open(&p->bench, p->device, NULL));
     p->bench.end = start + p->limit;
     p->dofs = args->value[OPT_DOFS] ? dofs : bench_standard_dofs(&p->bench, 2e5);
@@ -88,6 +128,7 @@ static int measure(struct paper *p, const struct args *args, double dofs, int on
         printf("%s/index.html: all that was asked for is there\n", p->folder);
 done:
     bench_close(&p->bench);
+    if (lock >= 0) close(lock);
     return status;
 }
 

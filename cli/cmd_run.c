@@ -49,13 +49,13 @@ static int prepare(int argc, char **argv, int and_run)
     struct args args;
     nudge_problem *problem = NULL;
     nudge_solver *solver = NULL;
-    if (args_read(&args, argc, argv)) {
+    if (args_read(&args, argc, argv) || args_variant(&args)) {
         args_clear(&args);
         return CLI_USAGE;
     }
     stop_catch();
     TRY(args_problem(&args, &problem));
-    TRY(nudge_solver_create(&solver, problem, args.value[OPT_DEVICE]));
+    TRY(nd_solver_create(&solver, problem, args.value[OPT_DEVICE], NULL, args.value[OPT_VARIANT]));
     TRY(nd_outputs_check(problem, &solver->law, &solver->mesh));
     preamble_print(solver);
     if (and_run) TRY(run(solver));

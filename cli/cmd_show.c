@@ -6,7 +6,7 @@
 #include "law/builtin.h"
 #include "options.h"
 #include "paths.h"
-#include "kernel/plan.h"
+#include "tune/wisdom.h"
 
 enum { NAMES_MOST = 64 };
 
@@ -105,6 +105,22 @@ static const char *find_file(const char *name)
     return NULL;
 }
 
+/* As runs have it: the tuner's, or a guess. */
+static int choose_plan(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
+                       int single, const char *variant)
+{
+    const struct nd_wisdom_key key = {law->path, N, single, variant, device};
+    if (nd_wisdom_find(&key, plan, NULL)) return 0;
+    return nd_plan_choose(plan, device, law, N, single, variant);
+}
+
+static int has_pass(const struct nd_variant *variant, enum nd_pass pass)
+{
+    const enum nd_pass *p = variant->pass;
+    while (*p && *p != pass) p++;
+    return *p == pass;
+}
+
 /* What `name` means: a step of the variant that was asked for, or a file, which may belong to another. */
 static int find_kernel(struct nd_plan *plan, const struct args *args, const struct nd_device *device,
                        const struct nd_law *law, int N, int single, enum nd_pass *pass, const char **file)
@@ -113,14 +129,17 @@ static int find_kernel(struct nd_plan *plan, const struct args *args, const stru
     const char *name = args->operand[0];
     const struct nd_variant *owner = NULL;
     struct nd_plan any = {0};
-    TRY(nd_plan_choose(plan, device, law, N, single, args->value[OPT_VARIANT]));
+    TRY(choose_plan(plan, device, law, N, single, args->value[OPT_VARIANT]));
     *pass = find_step(plan->variant, name);
     *file = *pass ? nd_plan_file(plan, *pass) : find_file(name);
     if (*pass) return 0;
     if (!*file) TRY(unknown_kernel(name));
     *pass = find_owner(*file, &any, &owner);
     if (!owner) return 0;
-    if (!args->value[OPT_VARIANT]) TRY(nd_plan_choose(plan, device, law, N, single, owner->name));
+    if (!args->value[OPT_VARIANT]) TRY(choose_plan(plan, device, law, N, single, owner->name));
+    if (!has_pass(plan->variant, *pass))
+        FAIL(NUDGE_EVALUE, "variant %s does not use %s; say --variant %s, or none", plan->variant->name,
+             *file, owner->name);
     plan->diff_shared = any.diff_shared;
 done:
     return status;
@@ -160,33 +179,41 @@ done:
     return status;
 }
 
-static int show(const struct args *args)
+static int show(const struct args *args, int N, int single)
 {
-    int status = 0, N = 4;
-    const char *order = args->value[OPT_ORDER], *precision = args->value[OPT_PRECISION];
+    int status = 0;
     struct nd_law law = {0};
-    if (order && list_integers(order, 1, 9, &N, 1) != 1)
-        FAIL(NUDGE_EVALUE, "--order wants a whole number from 1 to 9, found '%s'", order);
-    if (precision && strcmp(precision, "single") && strcmp(precision, "double"))
-        FAIL(NUDGE_EVALUE, "--precision wants single or double, found '%s'", precision);
     TRY(read_law(&law, args->value[OPT_LAW]));
     if (!strcmp(args->operand[0], "law"))
         fputs(law.text, stdout);
     else
-        TRY(print_kernel(args, &law, N, precision && !strcmp(precision, "single")));
+        TRY(print_kernel(args, &law, N, single));
 done:
     nd_law_clear(&law);
     return status;
 }
 
+static int read_request(const struct args *args, int *N, int *single)
+{
+    const char *order = args->value[OPT_ORDER];
+    int precision[2], wrong = args_variant(args);
+    if (!wrong) wrong = args_precisions(args, precision);
+    if (!wrong && order && list_integers(order, 1, 9, N, 1) != 1)
+        wrong = cli_usage_error("show: --order wants a whole number from 1 to 9, found '%s'", order);
+    *single = !wrong && !precision[0];
+    return wrong;
+}
+
 int cmd_show(int argc, char **argv)
 {
+    int N = 4, single = 0;
     struct args args;
     int result = args_read(&args, argc, argv);
+    if (!result) result = read_request(&args, &N, &single);
     if (!result && !args.noperands)
         print_list();
     else if (!result)
-        result = cli_failed(show(&args));
+        result = cli_failed(show(&args, N, single));
     args_clear(&args);
     return result;
 }

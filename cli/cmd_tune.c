@@ -36,37 +36,48 @@ static int read_request(struct request *r, const struct args *args)
     return wrong;
 }
 
-static void print_head(int single, const char *variant, const char *patience)
+static int is_fused(const struct nd_plan *plan)
 {
-    printf("\n%s precision, variant %s, patience %s\n", single ? "single" : "double", variant, patience);
-    printf("        | differentiation       | gather    | lift                  |\n"
-           " N  K_M | shared  w_p  w_i  w_s |  M_B  w_p | shared  w_p  w_i  w_s | ns/element  GDOF/s  tried  "
-           "seconds\n");
+    return plan->variant->family == ND_LAYOUT_FUSED;
+}
+
+static void print_head(const struct bench *b, const struct nd_plan *plan, const char *patience)
+{
+    printf("\n%s precision, variant %s, patience %s\n", b->single ? "single" : "double", plan->variant->name,
+           patience);
+    if (is_fused(plan))
+        printf("    | elements        | threads |\n N  | a group  an item | a group |");
+    else
+        printf("        | differentiation       | gather    | lift                  |\n"
+               " N  K_M | shared  w_p  w_i  w_s |  M_B  w_p | shared  w_p  w_i  w_s |");
+    printf(" ns/element  %s  tried  seconds\n", b->device->info.gpu ? "GDOF/s" : "MDOF/s");
     fflush(stdout);
 }
 
 static void print_row(const struct bench *b, const struct tuned *t)
 {
     const struct nd_plan *p = &t->plan;
-    printf("%2d  %3d | %-6s %4d %4d %4d | %4d %4d | %-6s %4d %4d %4d |", t->N, p->K_M,
-           p->diff_shared == ND_SHARED_MATRIX ? "matrix" : "field", p->diff_p, p->diff_i, p->diff_s, p->M_B,
-           p->gather_p, "field", p->lift_p, p->lift_i, 1);
+    if (is_fused(p))
+        printf("%2d  | %7d  %7d | %7d |", t->N, p->batch, p->batch_i, p->batch_threads);
+    else
+        printf("%2d  %3d | %-6s %4d %4d %4d | %4d %4d | %-6s %4d %4d %4d |", t->N, p->K_M,
+               p->diff_shared == ND_SHARED_MATRIX ? "matrix" : "field", p->diff_p, p->diff_i, p->diff_s, p->M_B,
+               p->gather_p, "field", p->lift_p, p->lift_i, 1);
     if (isfinite(t->seconds))
-        printf(" %10.3f  %6.2f", t->seconds * 1e9, b->law.fields.n * nd_elem_Np(t->N) / t->seconds * 1e-9);
+        printf(" %10.3f  %6.2f", t->seconds * 1e9,
+               b->law.fields.n * nd_elem_Np(t->N) / t->seconds * (b->device->info.gpu ? 1e-9 : 1e-6));
     else
         printf(" %10s  %6s", "-", "-");
     printf("  %5d  %7.1f\n", t->tried, t->took);
     fflush(stdout);
 }
 
-/* The file is whole after each order. */
-static int keep_csv(const struct request *r, struct nd_text *csv, const struct tuned *t)
+/* The file is whole after each line; its header tells before anything is measured that it can be written. */
+static int keep_csv(const struct request *r, struct nd_text *csv, const char *line)
 {
     int status = 0;
-    char row[TUNING_ROW];
     if (!r->csv) return 0;
-    tuning_row(t, ',', row);
-    nd_text_add(csv, "%s\n", row);
+    nd_text_add(csv, "%s\n", line);
     TRY(nd_text_check(csv));
     TRY(nd_file_write(r->csv, csv->s, csv->n));
 done:
@@ -77,18 +88,21 @@ static int tune_precision(struct bench *b, const struct request *r, struct nd_te
 {
     int status = 0;
     struct tuned t;
+    char row[TUNING_ROW];
     TRY(nd_plan_choose(&t.plan, b->device, &b->law, r->orders[0], b->single, r->variant));
-    if (t.plan.variant->family != ND_LAYOUT_PAPER) {
-        printf("%s precision: variant %s has nothing to tune; --variant paper, paper4 or split have numbers "
-               "to try\n",
+    if (t.plan.variant->family != ND_LAYOUT_PAPER && !is_fused(&t.plan)) {
+        printf("%s precision: variant %s has nothing to tune; --variant fused, paper, paper4 or split have "
+               "numbers to try\n",
                b->single ? "single" : "double", t.plan.variant->name);
         goto done;
     }
-    print_head(b->single, t.plan.variant->name, patiences[r->patience]);
+    print_head(b, &t.plan, patiences[r->patience]);
     for (int i = 0; i < r->norders; i++) {
         TRY(tuning_run(b, r->orders[i], r->variant, r->patience, r->limit, r->dofs, &t));
         print_row(b, &t);
-        TRY(keep_csv(r, csv, &t));
+        tuning_row(&t, ',', row);
+        if (!is_fused(&t.plan)) TRY(keep_csv(r, csv, row));
+        TRY(tuning_keep(b, &t)); /* when it fails, the row was shown at least */
         *tuned += isfinite(t.seconds);
     }
 done:
@@ -124,7 +138,7 @@ int cmd_tune(int argc, char **argv)
     stop_catch();
     TRY(bench_open(&b, args.value[OPT_DEVICE], args.value[OPT_LAW]));
     printf("%s: %s; law %s\n", b.device->backend->name, b.device->info.name, b.law_name);
-    nd_text_add(&csv, "%s\n", paper_parts[PAPER_PARAMETERS].header);
+    TRY(keep_csv(&r, &csv, paper_parts[PAPER_PARAMETERS].header));
     for (b.single = 0; b.single < 2; b.single++)
         if (r.precision[b.single]) TRY(tune_precision(&b, &r, &csv, &tuned));
     TRY(print_where(tuned));

@@ -12,12 +12,12 @@
 
 /* clang-format off */
 const struct command commands[] = {
-    {"run", cmd_run, PROBLEM, 1, 1, "problem.yaml",
+    {"run", cmd_run, PROBLEM | TAKES(OPT_VARIANT), 1, 1, "problem.yaml",
      "run a problem to its end time and write its outputs",
      "Paths in the problem file are relative to it; nudge keys tells what may stand in one.\n"
      "Ctrl-C ends the run with its outputs closed (exit status 3); a second one ends it at once.",
      "nudge run examples/cavity/cavity.yaml --order 5 --set time.end=0.5"},
-    {"check", cmd_check, PROBLEM, 1, 1, "problem.yaml",
+    {"check", cmd_check, PROBLEM | TAKES(OPT_VARIANT), 1, 1, "problem.yaml",
      "do all but the time steps: what would be run, in how much memory",
      NULL, "nudge check examples/cavity/cavity.yaml"},
     {"converge", cmd_converge, COMPUTES | TAKES(OPT_SET) | TAKES(OPT_ORDERS) | TAKES(OPT_MESHES) | TAKES(OPT_DIVISIONS) | TAKES(OPT_H) | TAKES(OPT_CSV), 1, 1, "problem.yaml",

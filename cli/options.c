@@ -34,7 +34,7 @@ static const struct {
     [OPT_PATIENCE] = {"--patience", "P", "estimate, measure (the default) or exhaustive"},
     [OPT_BLOCKS] =
         {"--blocks", "HOW",
-         "elements of the paper's gather blocks gathered greedily or by metis; else as the plan says"},
+         "greedy or metis: how elements are gathered into the paper's blocks; else as the plan says"},
     [OPT_LIMIT] = {"--limit", "SECONDS", "seconds to take, or little more; for tune, at each order"},
     [OPT_PART] = {"--part", "NAME", "only that part"},
     [OPT_PROBLEM] = {"--problem", "FILE", "the problem whose errors are measured"},
@@ -134,8 +134,9 @@ int args_read(struct args *args, int argc, char **argv)
         else if (!operands_only && argv[i][0] == '-' && argv[i][1])
             status = read_option(args, argc, argv, &i);
         else if (args->noperands >= command->most)
-            status = cli_usage_error("%s: what is %s for? usage: nudge %s %s [option]...", command->name,
-                                     argv[i], command->name, command->operands);
+            status =
+                cli_usage_error("%s: what is %s for? usage: nudge %s %s%s[option]...", command->name, argv[i],
+                                command->name, command->operands, *command->operands ? " " : "");
         else
             args->operand[args->noperands++] = argv[i];
     }

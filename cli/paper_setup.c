@@ -86,7 +86,11 @@ done:
 /* Seconds for one order, as nudge tune takes them; a shorter limit of the whole run shortens it. */
 static int tune(struct paper *p, int N, const char *variant, struct tuned *tuned)
 {
-    return tuning_run(&p->bench, N, variant, ND_MEASURE, fmin(40, p->limit), fmin(p->dofs, 1.5e7), tuned);
+    int status = 0;
+    TRY(tuning_run(&p->bench, N, variant, ND_MEASURE, fmin(40, p->limit), fmin(p->dofs, 1.5e7), tuned));
+    TRY(tuning_keep(&p->bench, tuned));
+done:
+    return status;
 }
 
 /* What was tuned before, by this command or by nudge tune, is only written down. */

@@ -10,11 +10,10 @@ static int find_speed(const struct paper_table *t, const char *N, const char *de
 
 double paper_core_gflops(const struct paper_table *t, int N)
 {
-    double best = NAN;
-    int rows = 0;
-    for (int row = 0; (row = paper_table_find(t, row, "N,device", "%d|cpu core", N)) >= 0; row++, rows++)
-        best = fmax(best, paper_table_number(t, row, "gflops"));
-    return rows == 2 ? best : NAN;
+    const int blas = paper_table_find(t, 0, "N,device,variant", "%d|cpu core|BLAS", N),
+              loops = paper_table_find(t, 0, "N,device,variant", "%d|cpu core|loops", N);
+    if (blas < 0 || loops < 0) return NAN;
+    return fmax(paper_table_number(t, blas, "gflops"), paper_table_number(t, loops, "gflops"));
 }
 
 static void speed_row(struct page *page, const struct paper_table *t, const struct keys *variants,

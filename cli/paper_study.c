@@ -55,7 +55,7 @@ static void describe_scan(struct page *page, const struct paper_table *t, const 
     if (n > 1)
         nd_text_add(&page->html,
                     " Of %d configurations the median takes %.0f %% longer, %.0f %% are within 20 %% of the "
-                    "best, and the worst takes %.2g times as long.",
+                    "best, and the worst takes %.3g times as long.",
                     n, 100 * (seconds[n / 2] / seconds[0] - 1), 100.0 * near / n,
                     seconds[n - 1] / seconds[0]);
     page_here_end(page);

@@ -130,7 +130,7 @@ static int read_lines(struct paper_table *t, char *bytes, size_t n, const char *
                 FAIL(NUDGE_EFORMAT,
                      "%s: its columns are '%.200s', not '%s': it is not from this version of nudge paper; "
                      "move it away, or choose another folder with --out",
-                     t->path, line, header);
+                     t->path, is_text(line) ? line : "no text", header);
         } else
             TRY(read_line(t, line, (size_t)(end - line), number));
         t->size = end + 1 - bytes;

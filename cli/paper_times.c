@@ -55,6 +55,8 @@ done:
 int paper_measure_speed(struct paper *p, struct paper_table *t)
 {
     int status = 0;
+    const char *advice = nd_baseline_advice();
+    if (advice) fprintf(stderr, "nudge: %s\n", advice);
     for (int i = 0; i < p->norders; i++) {
         TRY(measure_core(p, t, p->orders[i]));
         for (int v = 0; v < VARIANTS; v++) TRY(measure_speed(p, t, p->orders[i], variants[v]));

@@ -26,12 +26,13 @@ static int tell(void *context, const struct nd_trial *trial)
 }
 
 /* As the plan of its variant, and as what runs use when it is that: the standard variant's, or one that beats it. */
-static int keep(struct bench *b, const struct tuned *t)
+int tuning_keep(struct bench *b, const struct tuned *t)
 {
     int status = 0;
     struct nd_wisdom_key key = {b->law_name, t->N, t->single, t->plan.variant->name, b->device};
     struct nd_plan best;
     double seconds;
+    if (!isfinite(t->seconds)) return 0;
     TRY(nd_wisdom_keep(&key, &t->plan, t->seconds));
     key.variant = NULL;
     const int known = nd_wisdom_find(&key, &best, &seconds);
@@ -61,7 +62,6 @@ int tuning_run(struct bench *b, int N, const char *variant, enum nd_patience pat
     progress_begin(&view.progress, stderr, "", 0);
     TRY(nd_tune(&tuning, variant, &tuned->plan, &tuned->seconds, &tuned->tried));
     tuned->took = nd_seconds_now() - start;
-    if (isfinite(tuned->seconds)) TRY(keep(b, tuned));
 done:
     progress_end(&view.progress);
     return status;

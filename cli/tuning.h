@@ -1,4 +1,4 @@
-/* Tuning one order, shown on a terminal, its result kept as wisdom. */
+/* Tuning one order, shown on a terminal, and keeping its result as wisdom. */
 #ifndef TUNING_H
 #define TUNING_H
 
@@ -13,9 +13,11 @@ struct tuned {
     int tried;
 };
 
-/* variant: null for the one that runs use. limit: seconds. dofs: 0 for the tuner's choice. */
+/* Keeps nothing. variant: null for the one that runs use. limit: seconds. dofs: 0 for the tuner's choice. */
 int tuning_run(struct bench *bench, int N, const char *variant, enum nd_patience patience, double limit,
                double dofs, struct tuned *tuned);
+/* As wisdom; nothing that was not measured. */
+int tuning_keep(struct bench *bench, const struct tuned *tuned);
 /* A row of parameters.csv, with that mark between its values. */
 enum { TUNING_ROW = 256 };
 void tuning_row(const struct tuned *tuned, char mark, char row[TUNING_ROW]);

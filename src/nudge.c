@@ -4,17 +4,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include "base/file.h"
 #include "base/log.h"
 #include "tune/wisdom.h"
-
-double nd_seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static int read_mesh(const nudge_problem *problem, struct nd_mesh *mesh)
 {
@@ -58,7 +50,7 @@ static int choose_plan(nudge_solver *s, const char *variant)
     return nd_plan_choose(&s->plan, s->device, &s->law, N, single, variant);
 }
 
-/* Fails before memory is taken that the machine does not have; on the cpu the device's memory is the host's. */
+/* Fails before memory is taken that the device does not have; on the cpu that is the host's, which must hold all. */
 static int check_memory(nudge_solver *s, const struct nd_mesh *counts)
 {
     int status = 0;
@@ -66,12 +58,16 @@ static int check_memory(nudge_solver *s, const struct nd_mesh *counts)
     const double most = (double)s->device->info.memory;
     char where[512];
     s->memory_told = nd_solver_memory(s, counts);
-    if (s->memory_told > most)
+    const double wanted = s->device->info.gpu ? (double)nd_rhs_bytes(&s->plan, counts->K, p->order, s->law.fields.n,
+                                                                     p->precision == ND_SINGLE)
+                                              : s->memory_told;
+    if (wanted > most)
         FAIL(NUDGE_EDEVICE,
-             "%s: %.3g GB of memory wanted for %d elements of order %d, the machine has %.3g GB; use a "
+             "%s: %.3g GB of memory wanted for %d elements of order %d, %s has %.3g GB; use a "
              "smaller mesh%s%s",
-             nd_problem_where(p, p->mesh_file ? p->mesh_line : p->box.line, where), s->memory_told * 1e-9,
-             (int)counts->K, p->order, most * 1e-9, p->order > 1 ? ", a lower order" : "",
+             nd_problem_where(p, p->mesh_file ? p->mesh_line : p->box.line, where), wanted * 1e-9,
+             (int)counts->K, p->order, s->device->info.gpu ? s->device->info.name : "the machine", most * 1e-9,
+             p->order > 1 ? ", a lower order" : "",
              p->precision == ND_DOUBLE ? " or precision: single" : "");
 done:
     return status;

@@ -2,6 +2,7 @@
 #ifndef ND_SOLVER_H
 #define ND_SOLVER_H
 
+#include "base/time.h"
 #include "device/device.h"
 #include "elem/elem.h"
 #include "law/assign.h"
@@ -48,7 +49,5 @@ double nd_solver_memory(const nudge_solver *solver, const struct nd_mesh *counts
 
 /* run.json: settings, mesh, device, dt, steps, wall time, DOF/s, errors. outcome: "finished", "stopped", or what went wrong. */
 int nd_report_write(const nudge_solver *solver, const char *path, const char *outcome);
-
-double nd_seconds_now(void);
 
 #endif

@@ -1,11 +1,13 @@
-// The rate by the simd and plain variants against the reference. Arguments: variants, orders, precisions,
+// The rate by the simd, fused and plain variants against the reference. Arguments: variants, orders, precisions,
 // upwind weights.
 // RUN: simd 1,2,3,4,6,9 double 1
 // RUN: simd 1,3,8 single 1
 // RUN: simd 2,3 double 0,0.5
 // RUN: plain 1,2,3,4,6,9 double 1,0
+// RUN: fused 1,2,3,4,6,9 double 1,0
+// RUN: fused 1,4,7 single 1,0.5
 // RUN: plain 1,4,7 single 1,0.5
-// LONG: simd,plain 1,2,3,4,5,6,7,8,9 single,double 1,0.5,0
+// LONG: simd,fused,plain 1,2,3,4,5,6,7,8,9 single,double 1,0.5,0
 #include "meshes-odd.h"
 
 /* Relative L2 distance from the reference. Measured over the long run: double below 1.2e-15, single below 4.2e-7;
@@ -44,9 +46,9 @@ int main(int argc, char **argv)
         printf("usage: VARIANTS ORDERS PRECISIONS WEIGHTS\n");
         return 1;
     }
-    static const char *const variant[] = {"simd", "plain"};
+    static const char *const variant[] = {"simd", "fused", "plain"};
     int runs = 0;
-    for (int v = 0; v < 2; v++) {
+    for (int v = 0; v < 3; v++) {
         if (!strstr(argv[1], variant[v])) continue;
         for (const char *N = argv[2]; *N; N += N[1] ? 2 : 1)
             for (int single = 0; single < 2; single++) {

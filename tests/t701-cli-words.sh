@@ -37,8 +37,10 @@ says '#line 1 "energy_plain.knl"'
 expect 0 "$nudge" show law
 says 'LAW_FIELDS'
 mistake 1 'no kernel flux_plane, did you mean flux_plain' "$nudge" show flux_plane
-mistake 1 'variant simple' "$nudge" show volume --variant simple
-mistake 1 'order wants a whole number from 1 to 9' "$nudge" show volume --order 10
+mistake 2 '--variant simple: did you mean simd' "$nudge" show volume --variant simple
+mistake 2 '--variant wants simd, split, .*found .fast' "$nudge" show --variant fast
+mistake 1 'variant plain does not use gather.knl; say --variant' "$nudge" show gather --variant plain
+mistake 2 'order wants a whole number from 1 to 9' "$nudge" show volume --order 10
 
 write_problem "$T/p.yaml"
 mistake 2 'usage: nudge COMMAND' "$nudge"

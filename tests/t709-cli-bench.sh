@@ -46,6 +46,8 @@ sed -n 2p "$T/s.csv" | grep -qE '^1,lift,field,1,1,1,[0-9.e-]+$' || bad "$(cat "
 [ "$(sed 1d "$T/s.csv" | wc -l)" -eq "$(grep -cE '^ +[0-9]+ +[0-9]+ +[0-9]+ +[0-9.]+$' "$T/out")" ] || bad "other rows in the CSV"
 bench --scan diff --dofs 2e3 --limit 0.5
 says '^diff at N = 4, variant paper, matrix in shared memory'
+bench --scan lift --limit 0
+says '^single precision$' '^the time is up$'
 bench --ablate --orders 3-5 --limit 0
 says '^the time is up, left out: orders 3 4 5$'
 

@@ -51,6 +51,11 @@ warns '^nudge: stopped'
 grep -q '^ 1 ' "$T/out" && ! grep -q '^ 2 ' "$T/out" || bad "$(cat "$T/out")"
 grep -q ' N=1 .*variant=split' "$T/wisdom.txt" && ! grep -q ' N=2 ' "$T/wisdom.txt" || bad "$(cat "$T/wisdom.txt")"
 
+# A result that cannot be kept is shown all the same.
+NUDGE_WISDOM=$T expect 1 "$nudge" tune --device cpu --variant split --orders 1 --precision single --dofs 500 --limit 0
+says '^ 1 ' 'MDOF/s'
+warns "$T: is a folder"
+
 mistake 2 '--patience wants estimate, measure or exhaustive' "$nudge" tune --patience saintly
 mistake 2 '--patience measur: did you mean measure' "$nudge" tune --patience measur
 mistake 2 '--limit wants a number' "$nudge" tune --limit soon

@@ -64,6 +64,19 @@ for table in "$D"/*.csv; do
         <(grep -vE '^1,(cpu,paper|split,diff|double,paper_box_K728),' "$table") || bad "rows changed in $table"
 done
 
+# Doubled rows end nothing.
+sed -i '/^1,cpu core,BLAS,/p; /^1,cpu,split,/d' "$D/speed.csv"
+paper --part speed
+says '^speed +1 cpu split ' 'all that was asked for'
+
+# One process a folder, and no folder with a page of something else.
+mkdir "$T/other"
+echo mine >"$T/other/index.html"
+mistake 1 'not a folder of nudge paper' "$nudge" paper --out "$T/other" --device cpu
+[ "$(ls "$T/other")" = index.html ] && [ "$(cat "$T/other/index.html")" = mine ] || bad "a page that is not ours was changed"
+flock "$D" "$nudge" paper --out "$D" --device cpu --dofs 2e3 --part machine >"$T/out" 2>"$T/err"
+[ $? -eq 1 ] && grep -q 'another nudge paper is at work there' "$T/err" || bad "two at once: $(cat "$T/out" "$T/err")"
+
 mistake 1 'degrees of freedom is 2000 there and 3000 now' "$nudge" paper --out "$D" --device cpu --dofs 3e3 --part speed
 mistake 1 'none.yaml: there is none' "$nudge" paper --out "$D" --device cpu --dofs 2e3 --part convergence --problem none.yaml
 mistake 2 'where to' "$nudge" paper

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "base/draft.h"
 
 #include <errno.h>
@@ -51,7 +52,7 @@ int nd_draft_open(struct nd_draft *draft, const char *path)
         draft->target = follow(path);
         if (!draft->target) FAIL(NUDGE_EIO, "%s: cannot create: %s", path, strerror(errno));
         ALLOC(draft->aside, strlen(draft->target) + 32);
-        sprintf(draft->aside, "%s.%ld.part", draft->target, (long)getpid());
+        sprintf(draft->aside, "%s.%ld.part", draft->target, (long)gettid()); /* threads may write the same */
         draft->file = fopen(draft->aside, "wb");
     }
     if (!draft->file) FAIL(NUDGE_EIO, "%s: cannot create: %s", path, strerror(errno));

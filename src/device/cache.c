@@ -85,8 +85,8 @@ static double most_bytes(void)
     return (*end || !(megabytes >= 0) ? 1024 : megabytes) * 1048576;
 }
 
-/* Removes what was used longest ago from the folder of path until the rest is within the limit. Other processes may do the same at this moment:
- * a file that is gone is as good as removed, and one that is being read stays readable. */
+/* Removes what was used longest ago from the folder of path until the rest is within the limit. Other processes may do
+ * the same at this moment: a file that is gone is as good as removed, and one that is being read stays readable. */
 static void trim(const char *path)
 {
     struct kept *list = NULL;

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/memory.h"
+#include "base/time.h"
 #include "device/backend.h"
 
 struct cpu {
@@ -340,9 +340,7 @@ done:
 
 static int event_record_cpu(struct nd_device *device, int slot)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    ((struct cpu *)device->state)->clock[slot] = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    ((struct cpu *)device->state)->clock[slot] = nd_seconds_now();
     return 0;
 }
 

@@ -14,7 +14,7 @@ const char *nd_cuda_compiler_missing(void);
 /* 0, 0 when it was not found. */
 void nd_cuda_compiler_version(int *major, int *minor);
 /* Machine code for the target ("sm_90"). The log has the compiler's messages and the resources of each kernel. options
- * are separated by blanks. */
+ * are separated by blanks, 30 of them at the most. */
 int nd_cuda_compile(const char *text, const char *options, const char *target, struct nd_blob *cubin,
                     struct nd_text *log);
 /* The kernels in a log, at most `most` of them; returns how many there are. local_bytes is the stack's. */

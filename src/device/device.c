@@ -10,8 +10,8 @@
 #include "device/cuda.h"
 #include "device/opencl.h"
 
-/* `auto` takes the first GPU, then the first that is none. Sanitizer builds do without OpenCL, for its drivers keep memory
- * of their own. */
+/* `auto` takes the first GPU, then the first that is none. Sanitizer builds do without OpenCL, for its drivers keep
+ * memory of their own. */
 const struct nd_backend *const nd_backends[] = {
     &nd_backend_cuda,
     &nd_backend_cpu,

@@ -1,7 +1,7 @@
 /* Devices: one table of functions per backend (cpu, and whatever else is found), all entries required.
  *
  * A device has one in-order queue. Everything that computes goes through launch; compile is apart from load so that
- * device.c can keep compiled blobs on disk, once for all backends. */
+ * cache.c can keep compiled blobs on disk, once for all backends. */
 #ifndef ND_DEVICE_H
 #define ND_DEVICE_H
 
@@ -29,9 +29,9 @@ enum nd_dialect { ND_DIALECT_C, ND_DIALECT_OPENCL, ND_DIALECT_CUDA };
 
 struct nd_device_info {
     char name[128]; /* of the hardware */
-    char fingerprint
-        [64]; /* hardware, driver and compiler, hashed: binaries and measurements are only good on the same */
-    char compiler[128];  /* what compiles kernels; "none" when there are only ahead-of-time kernels */
+    /* Of hardware, driver and compiler: what was compiled or measured is only good where it is the same. */
+    char fingerprint[64];
+    char compiler[128];  /* what compiles kernels; "none" when there is nothing that does */
     size_t memory;       /* bytes, in all */
     size_t local_memory; /* bytes of shared memory a group may use */
     size_t local_static; /* of which LOCAL arrays may take */
@@ -97,19 +97,20 @@ struct nd_device {
 
 extern const struct nd_backend *const nd_backends[]; /* ends with null */
 
-/* name: "cpu", "cuda", "opencl", "cuda:1" for the second one; "auto" or null for the fastest kind that there is: a GPU by
- * CUDA, one by OpenCL, the cpu. Fails with what is missing. */
+/* name: "cpu", "cuda", "opencl", "cuda:1" for the second one; "auto" or null for the fastest kind that there is: a GPU
+ * by CUDA, one by OpenCL, the cpu. Fails with what is missing. */
 int nd_device_open(struct nd_device **device, const char *name);
 void nd_device_close(struct nd_device *device);
 int nd_device_alloc(struct nd_device *device, struct nd_buffer *buffer, size_t bytes);
 void nd_device_free(struct nd_device *device, struct nd_buffer *buffer);
 
-/* Compiled text, from the disk cache when it was compiled before with the same options on the same kind of device. Several
- * processes may share the cache, which $NUDGE_CACHE_MB (1024) bounds: what was used longest ago goes first. A failed
- * compile says what the compiler said and where the text was written. title: for messages and dumps. */
+/* Compiled text, from the disk cache when it was compiled before with the same options on the same kind of device.
+ * Several processes may share the cache, which $NUDGE_CACHE_MB (1024) bounds: what was used longest ago goes first. A
+ * failed compile says what the compiler said and where the text was written. title: for messages and dumps. */
 int nd_device_module(struct nd_device *device, const char *title, const char *text, const char *options,
                      struct nd_module **module);
-/* Compiles into the disk cache only, where nd_device_module finds it. Several threads may do so at once on a CUDA device. */
+/* Compiles into the disk cache only, where nd_device_module finds it. Several threads may do so at once on a CUDA
+ * device. */
 int nd_device_prepare(struct nd_device *device, const char *title, const char *text, const char *options);
 
 /* -- kernels compiled when the library was built, for machines without a compiler; made by the build ------------------ */

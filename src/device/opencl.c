@@ -214,7 +214,9 @@ static int alloc_opencl(struct nd_device *device, struct nd_buffer *buffer, size
              "lower order or precision: single",
              device->ordinal, device->info.name, (double)bytes * 1e-9, (double)most * 1e-9);
     }
-    if (error) return nd_fail_memory(device, bytes);
+    if (error == CL_NO_MEMORY || error == CL_NO_RESOURCES || error == CL_NO_HOST_MEMORY)
+        return nd_fail_memory(device, bytes);
+    CL_GAVE(error, "clCreateBuffer");
     CL(cl.fill(of(device)->queue, made, &zero, 1, 0, bytes, 0, NULL, NULL));
     buffer->handle = made;
 done:

@@ -1,5 +1,5 @@
-/* Kernel texts: generated defines + dialect.h + the law + frame.h + one .knl. What depends on order, law, precision or
- * layout is a define; what depends on the mesh is an argument, so that no mesh needs a new compile. */
+/* Kernel texts: generated defines + dialect.h + the law + frame.h + units.h + one .knl. What depends on order, law,
+ * precision or layout is a define; what depends on the mesh is an argument, so that no mesh needs a new compile. */
 #ifndef ND_KERNEL_H
 #define ND_KERNEL_H
 
@@ -36,7 +36,7 @@ int nd_kernel_prepare(struct nd_device *device, const struct nd_recipe *recipe, 
 
 /* -- variants: one row per algorithm ------------------------------------------------------------------------------ */
 
-enum nd_family { ND_LAYOUT_ANY, ND_LAYOUT_SIMD, ND_LAYOUT_PAPER };
+enum nd_family { ND_LAYOUT_ANY, ND_LAYOUT_SIMD, ND_LAYOUT_PAPER, ND_LAYOUT_FUSED };
 
 enum nd_pass { /* a launch of a stage */
                ND_PASS_NONE,

@@ -1,5 +1,6 @@
 #include "kernel/plan.h"
 
+#include "base/log.h"
 #include "elem/elem.h"
 
 /* Rows of an operator tile. A Maxwell pass keeps 3 accumulators a row: 8 rows fill 24 of AVX-512's 32 registers, 4 rows
@@ -38,12 +39,18 @@ static int fit(int each, int limit, int most)
     return w < 1 ? 1 : w < most ? w : most;
 }
 
+/* n values that an item reads together, padded so that it can read 16 bytes at once. */
+static int pack(int n, int single)
+{
+    return n <= 2 ? n : round_up(n, single ? 4 : 2);
+}
+
 void nd_plan_guess(struct nd_plan *plan, const struct nd_device *device, int N, int fields, int single)
 {
     const int Nfp = nd_elem_Nfp(N), commuted = plan->variant->commuted;
     const int local = (int)device->info.local_static, real = single ? 4 : 8, group = device->info.group_most;
     const int flux = plan->N_fM * fields * real; /* bytes that a micro-block's fluxes take in the gather */
-    plan->M_B = fit(flux, local / 2, plan->K_M >= 8 ? 1 : 8 / plan->K_M);
+    plan->M_B = fit(flux, local * 2 / 3, 4);
     plan->gather_p = fit(Nfp, group < 256 ? group : 256, 4 * plan->K_M * plan->M_B);
     plan->lift_p = fit(plan->N_pM, 32, 8);
     plan->lift_i = fit(plan->lift_p * plan->N_fM * real, local, N <= 2 ? 2 : 8);
@@ -54,7 +61,38 @@ void nd_plan_guess(struct nd_plan *plan, const struct nd_device *device, int N, 
     if (!commuted) plan->diff_i *= 2;
     plan->diff_s = 1;
     plan->diff_rows = plan->align;
-    plan->grouping = 16;
+    while (plan->diff_i > 1 && nd_plan_shape(plan, ND_PASS_DIFF, N, fields, single).local > (size_t)local)
+        plan->diff_i /= 2; /* a law of many fields */
+    plan->grouping = plan->N_pM % 16 ? 0 : 16;
+}
+
+/* As stage_fused.knl lays it out; the plain frame is frame.h's. */
+void nd_plan_frame(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N, int single,
+                   double upwind)
+{
+    const int own = upwind == 1 && law->frame[0] > 0, n = law->fields.n, medium = law->medium.n;
+    const int operands = own ? (int)law->frame[0] : n, traces = own ? (int)law->frame[1] : n,
+              face = own ? (int)law->frame[2] : 5 + medium;
+    if (plan->variant->family != ND_LAYOUT_FUSED) return;
+    plan->batch_reals = (n + operands) * nd_elem_Np(N) + traces * 4 * nd_elem_Nfp(N) + 4 * round_up(face, 4) +
+                        round_up(19 + medium, 4);
+    const size_t bytes = (size_t)plan->batch_reals * (single ? 4 : 8);
+    while (plan->batch > plan->batch_i && (size_t)plan->batch * bytes > device->info.local_memory)
+        plan->batch -= plan->batch_i;
+}
+
+static void guess_fused(struct nd_plan *plan, const struct nd_device *device, int N, int single)
+{
+    const int Np = nd_elem_Np(N), bytes = plan->batch_reals * (single ? 4 : 8);
+    plan->batch_i = 2;
+    plan->batch = fit(bytes * 2, (int)device->info.local_static, 8) * 2;
+    plan->batch_threads = fit(32, round_up(plan->batch / plan->batch_i * Np, 32), 8) * 32;
+}
+
+/* What was the fastest when measured, doc/gpu.md; the fused stage has not been measured in double precision yet. */
+static const char *standard_variant(const struct nd_device *device, int single)
+{
+    return device->backend->dialect == ND_DIALECT_C ? "simd" : single ? "fused" : "split";
 }
 
 int nd_plan_choose(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
@@ -69,14 +107,22 @@ int nd_plan_choose(struct nd_plan *plan, const struct nd_device *device, const s
         if (plan->variant->c_only && device->backend->dialect != ND_DIALECT_C)
             FAIL(NUDGE_EVALUE, "variant %s: runs on the cpu device only", variant);
     } else
-        plan->variant = nd_variant_find(device->backend->dialect == ND_DIALECT_C ? "simd" : "split");
+        plan->variant = nd_variant_find(standard_variant(device, single));
     if (plan->variant->family == ND_LAYOUT_SIMD) {
         plan->lanes = device->info.vector_bytes / (single ? 4 : 8);
         plan->rows = choose_rows(nd_elem_Np(N), device->info.vector_bytes);
+    } else if (plan->variant->family == ND_LAYOUT_FUSED) {
+        nd_plan_frame(plan, device, law, N, single, 1);
+        guess_fused(plan, device, N, single);
     } else if (plan->variant->family == ND_LAYOUT_PAPER) {
         nd_plan_microblocks(plan, N, device->backend->dialect == ND_DIALECT_C ? 16 : 32, 0);
         nd_plan_guess(plan, device, N, law->fields.n, single);
-        TRY(nd_plan_check(plan, device, N, law->fields.n, single));
+    }
+    status = nd_plan_check(plan, device, N, law->fields.n, single);
+    if (status && !variant) { /* small groups, or little shared memory for so many fields */
+        nd_warn("the plain kernels are used, which are slower: %s", nudge_error());
+        *plan = (struct nd_plan){.variant = nd_variant_find("plain"), .lanes = 1, .rows = 1};
+        status = 0;
     }
 done:
     return status;
@@ -85,25 +131,22 @@ done:
 void nd_plan_layout(const struct nd_plan *plan, struct nd_layout *layout, nd_idx K, int64_t slots, int Np,
                     int fields)
 {
-    const nd_idx count = slots ? (nd_idx)slots : K;
+    const int64_t block = plan->variant->family == ND_LAYOUT_PAPER ? plan->K_M * plan->M_B
+                          : plan->batch                            ? plan->batch
+                                                                   : 1,
+                  count = ((slots ? slots : K) + block - 1) / block * block;
     if (plan->variant->family == ND_LAYOUT_SIMD)
         nd_layout_simd(layout, count, Np, fields, plan->lanes);
     else if (plan->variant->family == ND_LAYOUT_PAPER)
-        nd_layout_paper(layout, slots ? count : round_up(K, plan->K_M * plan->M_B), Np, fields, plan->K_M,
-                        plan->N_pM);
+        nd_layout_paper(layout, count, Np, fields, plan->K_M, plan->N_pM);
     else
         nd_layout_fused(layout, count, Np, fields, Np);
 }
 
 int nd_plan_same_layout(const struct nd_plan *a, const struct nd_plan *b)
 {
-    return a->variant == b->variant && a->lanes == b->lanes && a->rows == b->rows && a->align == b->align &&
-           a->K_M == b->K_M && a->M_B == b->M_B && a->metis == b->metis;
-}
-
-int nd_plan_pack(int n, int single)
-{
-    return n <= 2 ? n : round_up(n, single ? 4 : 2);
+    return a->variant == b->variant && a->batch == b->batch && a->lanes == b->lanes && a->rows == b->rows &&
+           a->align == b->align && a->K_M == b->K_M && a->M_B == b->M_B && a->metis == b->metis;
 }
 
 struct nd_shape nd_plan_shape(const struct nd_plan *plan, enum nd_pass pass, int N, int fields, int single)
@@ -119,7 +162,7 @@ struct nd_shape nd_plan_shape(const struct nd_plan *plan, enum nd_pass pass, int
         break;
     case ND_PASS_LIFT:
         shape.items = plan->lift_p * plan->N_pM;
-        reals = (size_t)plan->lift_p * (size_t)plan->N_fM * (size_t)nd_plan_pack(plan->lift_i, single);
+        reals = (size_t)plan->lift_p * (size_t)plan->N_fM * (size_t)pack(plan->lift_i, single);
         break;
     case ND_PASS_DIFF:
         if (plan->diff_shared == ND_SHARED_MATRIX) {
@@ -128,12 +171,15 @@ struct nd_shape nd_plan_shape(const struct nd_plan *plan, enum nd_pass pass, int
         } else {
             const int inner = plan->diff_i * (plan->variant->commuted ? fields : 1);
             shape.items = plan->diff_p * plan->N_pM;
-            reals = (size_t)plan->diff_p * (size_t)plan->N_pM * (size_t)nd_plan_pack(inner, single);
+            reals = (size_t)plan->diff_p * (size_t)plan->N_pM * (size_t)pack(inner, single);
         }
         break;
     case ND_PASS_FLUX:
     case ND_PASS_RATE: shape.items = 64; break;
-    case ND_PASS_STAGE: shape.items = 1; break;
+    case ND_PASS_STAGE:
+        shape.items = plan->batch ? plan->batch_threads : 1;
+        reals = (size_t)plan->batch * (size_t)plan->batch_reals;
+        break;
     default: break;
     }
     shape.local = reals * (single ? 4 : 8);
@@ -145,24 +191,49 @@ int nd_plan_descriptors(const struct nd_plan *plan)
     return 3 * plan->K_M * plan->M_B + 1;
 }
 
+static int check_fused(const struct nd_plan *plan, const struct nd_device *device, int N, int fields,
+                       int single)
+{
+    int status = 0;
+    const struct nd_shape shape = nd_plan_shape(plan, ND_PASS_STAGE, N, fields, single);
+    if (plan->batch < 1 || plan->batch_i < 1 || plan->batch % plan->batch_i)
+        FAIL(NUDGE_EVALUE, "stage: %d elements of a batch cannot be taken %d at a time", plan->batch,
+             plan->batch_i);
+    if (shape.items > device->info.group_most)
+        FAIL(NUDGE_EVALUE, "stage: %d items in a group, %s takes %d", shape.items, device->info.name,
+             device->info.group_most);
+    if (shape.local > device->info.local_memory)
+        FAIL(NUDGE_EVALUE, "stage: %zu bytes of shared memory in a group, %s has %zu", shape.local,
+             device->info.name, device->info.local_memory);
+done:
+    return status;
+}
+
 int nd_plan_check(const struct nd_plan *plan, const struct nd_device *device, int N, int fields, int single)
 {
     int status = 0;
+    if (plan->variant->family == ND_LAYOUT_FUSED) return check_fused(plan, device, N, fields, single);
     if (plan->variant->family != ND_LAYOUT_PAPER) return 0;
     /* The gather's descriptors are integers in an array of their own. */
     const size_t records = 32 * (size_t)nd_plan_descriptors(plan);
-    for (enum nd_pass pass = ND_PASS_GATHER; pass <= ND_PASS_DIFF; pass++) {
-        const struct nd_shape shape = nd_plan_shape(plan, pass, N, fields, single);
-        const size_t local = shape.local + (pass == ND_PASS_GATHER ? records : 0);
+    for (const enum nd_pass *pass = plan->variant->pass; *pass; pass++) {
+        const struct nd_shape shape = nd_plan_shape(plan, *pass, N, fields, single);
+        const size_t local = shape.local + (*pass == ND_PASS_GATHER ? records : 0);
         if (shape.items > device->info.group_most)
-            FAIL(NUDGE_EVALUE, "%s: %d items in a group, %s takes %d", nd_pass_names[pass], shape.items,
+            FAIL(NUDGE_EVALUE, "%s: %d items in a group, %s takes %d", nd_pass_names[*pass], shape.items,
                  device->info.name, device->info.group_most);
         if (local > device->info.local_memory)
-            FAIL(NUDGE_EVALUE, "%s: %zu bytes of shared memory in a group, %s has %zu", nd_pass_names[pass],
+            FAIL(NUDGE_EVALUE, "%s: %zu bytes of shared memory in a group, %s has %zu", nd_pass_names[*pass],
                  local, device->info.name, device->info.local_memory);
     }
-    if (plan->diff_shared == ND_SHARED_MATRIX && plan->diff_rows > plan->N_pM)
+    if (records > device->info.local_static)
+        FAIL(NUDGE_EVALUE, "gather: descriptors of %zu bytes in a group, %s takes %zu", records,
+             device->info.name, device->info.local_static);
+    if (plan->diff_shared == ND_SHARED_MATRIX && (plan->diff_rows < 1 || plan->diff_rows > plan->N_pM))
         FAIL(NUDGE_EVALUE, "diff: segments of %d rows, a micro-block has %d", plan->diff_rows, plan->N_pM);
+    if (plan->grouping && plan->N_pM % plan->grouping)
+        FAIL(NUDGE_EVALUE, "grouping: %d items do not divide the %d of a micro-block", plan->grouping,
+             plan->N_pM);
 done:
     return status;
 }
@@ -177,7 +248,7 @@ const char *nd_plan_file(const struct nd_plan *plan, enum nd_pass pass)
     case ND_PASS_UPDATE: return "update.knl";
     case ND_PASS_FLUX: return "flux_plain.knl";
     case ND_PASS_RATE: return "rate_plain.knl";
-    default: return "stage_simd.knl";
+    default: return plan->variant->family == ND_LAYOUT_FUSED ? "stage_fused.knl" : "stage_simd.knl";
     }
 }
 
@@ -185,6 +256,12 @@ void nd_plan_recipe(const struct nd_plan *plan, enum nd_pass pass, int fields, s
 {
     const int single = recipe->single, commuted = plan->variant->commuted;
     recipe->ndefines = 0;
+    if (plan->variant->family == ND_LAYOUT_FUSED && pass == ND_PASS_STAGE) {
+        nd_recipe_define(recipe, "BATCH", plan->batch);
+        nd_recipe_define(recipe, "W_I", plan->batch_i);
+        nd_recipe_define(recipe, "W_P", 1);
+        nd_recipe_define(recipe, "THREADS", plan->batch_threads);
+    }
     if (plan->variant->family != ND_LAYOUT_PAPER) return;
     nd_recipe_define(recipe, "THREADS", nd_plan_shape(plan, pass, recipe->N, fields, single).items);
     nd_recipe_define(recipe, "N_pM", plan->N_pM);
@@ -199,7 +276,7 @@ void nd_plan_recipe(const struct nd_plan *plan, enum nd_pass pass, int fields, s
     case ND_PASS_LIFT:
         nd_recipe_define(recipe, "W_P", plan->lift_p);
         nd_recipe_define(recipe, "W_I", plan->lift_i);
-        nd_recipe_define(recipe, "PACK", nd_plan_pack(plan->lift_i, single));
+        nd_recipe_define(recipe, "PACK", pack(plan->lift_i, single));
         nd_recipe_define(recipe, "UPDATES", commuted && plan->variant->updates);
         break;
     case ND_PASS_DIFF:
@@ -208,7 +285,7 @@ void nd_plan_recipe(const struct nd_plan *plan, enum nd_pass pass, int fields, s
         nd_recipe_define(recipe, "W_S", plan->diff_s);
         nd_recipe_define(recipe, "N_R", plan->diff_rows);
         nd_recipe_define(recipe, "COMMUTED", commuted);
-        nd_recipe_define(recipe, "PACK", nd_plan_pack(plan->diff_i * (commuted ? fields : 1), single));
+        nd_recipe_define(recipe, "PACK", pack(plan->diff_i * (commuted ? fields : 1), single));
         break;
     case ND_PASS_ASSEMBLY: nd_recipe_define(recipe, "UPDATES", plan->variant->updates); break;
     default: break;

@@ -11,6 +11,11 @@ struct nd_plan {
     int lanes; /* elements side by side; 1 but for simd */
     int rows;  /* of an operator tile (simd) */
 
+    /* The fused stage; 0 for the others. */
+    int batch;         /* elements of a group */
+    int batch_i;       /* of them in one item */
+    int batch_threads; /* items of a group */
+
     /* The paper's layout and kernels; all 0 for the others. w_p work units run side by side, w_i in one item, w_s one
      * after the other. */
     int align; /* reals; micro-blocks are padded to a multiple */
@@ -23,12 +28,14 @@ struct nd_plan {
     int lift_p, lift_i;
     enum nd_shared diff_shared;
     int diff_p, diff_i, diff_s;
-    int diff_rows; /* N_R, rows of a matrix segment; a multiple of align */
-    int grouping; /* field in shared memory: items of a unit that stay together, 16 in the paper; 0: a whole unit */
+    int diff_rows; /* N_R, rows of a matrix segment */
+    int grouping; /* field in shared memory: items of a unit that stay together, 16 in the paper; 0: all N_pM */
+
+    int batch_reals; /* shared memory of an element in the fused stage; nd_plan_frame knows it */
 };
 
-/* variant: a name, or null for the best that this device can run. The numbers are a guess that works; the tuner knows
- * better. */
+/* variant: a name, or null for the best that this device can run, which is the plain one where shared memory or groups
+ * are too small for the paper's. The numbers are a guess that works; the tuner knows better. */
 int nd_plan_choose(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
                    int single, const char *variant);
 /* The smallest K_M whose padding to a multiple of align wastes less than 5 % of N_pM, and what follows from K_M
@@ -36,8 +43,13 @@ int nd_plan_choose(struct nd_plan *plan, const struct nd_device *device, const s
 void nd_plan_microblocks(struct nd_plan *plan, int N, int align, int K_M);
 /* Guesses for all but the micro-blocks. */
 void nd_plan_guess(struct nd_plan *plan, const struct nd_device *device, int N, int fields, int single);
-/* Fails, saying why, when the device cannot run it: too many items, too much shared memory. */
+/* Fails, saying why, when the device cannot run it: too many items, too much shared memory, numbers that do not go
+ * together. */
 int nd_plan_check(const struct nd_plan *plan, const struct nd_device *device, int N, int fields, int single);
+/* What follows from the law's frame form at this upwind weight: the shared memory of the fused stage, and a smaller batch where
+ * there is not enough. */
+void nd_plan_frame(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N, int single,
+                   double upwind);
 /* slots: 0 for K elements one after the other; else their number, some of them empty. */
 void nd_plan_layout(const struct nd_plan *plan, struct nd_layout *layout, nd_idx K, int64_t slots, int Np,
                     int fields);
@@ -46,8 +58,6 @@ void nd_plan_layout(const struct nd_plan *plan, struct nd_layout *layout, nd_idx
 int nd_plan_same_layout(const struct nd_plan *a, const struct nd_plan *b);
 /* Descriptors that a group of the gather has room for: what a connected block of K_M M_B elements has at most. */
 int nd_plan_descriptors(const struct nd_plan *plan);
-/* n values that an item reads together, padded so that it can read 16 bytes at once. */
-int nd_plan_pack(int n, int single);
 
 /* Items of a group, and bytes of dynamic shared memory (SHARED in a kernel text), of each pass. */
 struct nd_shape {

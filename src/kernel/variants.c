@@ -9,6 +9,8 @@ const char *const nd_pass_names[ND_PASSES] = {"",       "gather", "lift", "diff"
 const struct nd_variant nd_variants[] = {
     {.name = "simd", .family = ND_LAYOUT_SIMD, .pass = {ND_PASS_STAGE}, .c_only = 1, .updates = 1,
      .about = "a whole stage in one pass, elements in the lanes of CPU vectors"},
+    {.name = "fused", .family = ND_LAYOUT_FUSED, .pass = {ND_PASS_STAGE}, .updates = 1,
+     .about = "a whole stage in one pass, batches of elements in shared memory"},
     {.name = "split", .family = ND_LAYOUT_PAPER, .pass = {ND_PASS_GATHER, ND_PASS_DIFF, ND_PASS_LIFT}, .commuted = 1, .updates = 1,
      .about = "the paper's kernels in three passes: F commuted with differentiation, the update in the lift"},
     {.name = "paper4", .family = ND_LAYOUT_PAPER, .pass = {ND_PASS_GATHER, ND_PASS_LIFT, ND_PASS_DIFF, ND_PASS_ASSEMBLY}, .updates = 1,

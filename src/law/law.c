@@ -125,6 +125,9 @@ int nd_law_parse(struct nd_law *law, const char *path, const char *text)
     TRY(check_names(law, &name));
     TRY(parse_numbers(law, "LAW_DEFAULT", law->material.n, "names in LAW_MATERIAL", 1, law->standard));
     TRY(parse_numbers(law, "LAW_SI", law->material.n, "names in LAW_MATERIAL", 1, law->si));
+    TRY(parse_numbers(law, "LAW_OPERANDS", 1, "law", 0, &law->frame[0]));
+    TRY(parse_numbers(law, "LAW_TRACES", 1, "law", 0, &law->frame[1]));
+    TRY(parse_numbers(law, "LAW_FACE", 1, "law", 0, &law->frame[2]));
     TRY(parse_numbers(law, "LAW_COUNTS", 3, "things it counts", 0, law->counts));
 done:
     for (int i = 0; i < name.n; i++) free(name.at[i]);

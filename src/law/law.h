@@ -19,8 +19,10 @@ struct nd_law {
     struct nd_names fields, material, medium, boundaries, positive;
     double standard[ND_FIELDS_MOST]; /* default of each material constant */
     double si[ND_FIELDS_MOST];       /* factor from relative to SI of each material constant */
-    double
-        counts[3]; /* operations of law_flux, of law_volume, derivatives that law_volume reads; 0: not told */
+    /* Of the law's frame form, where it has one (at full upwind): LAW_OPERANDS, LAW_TRACES, LAW_FACE; else 0. */
+    double frame[3];
+    /* Operations of law_flux, of law_volume, derivatives that law_volume reads; 0: not told. */
+    double counts[3];
 };
 
 /* name: a built-in law, or a path that ends in .law (relative to folder). */

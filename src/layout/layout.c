@@ -1,14 +1,14 @@
 #include "layout/layout.h"
 
-static void begin(struct nd_layout *layout, nd_idx K, int Np, int fields, int block)
+static void begin(struct nd_layout *layout, int64_t K, int Np, int fields, int block)
 {
     layout->Np = Np;
     layout->fields = fields;
     layout->block = block;
-    layout->slots = ((int64_t)K + block - 1) / block * block;
+    layout->slots = (K + block - 1) / block * block;
 }
 
-void nd_layout_paper(struct nd_layout *layout, nd_idx K, int Np, int fields, int K_M, int N_pM)
+void nd_layout_paper(struct nd_layout *layout, int64_t K, int Np, int fields, int K_M, int N_pM)
 {
     begin(layout, K, Np, fields, K_M);
     layout->S_b = N_pM;
@@ -18,7 +18,7 @@ void nd_layout_paper(struct nd_layout *layout, nd_idx K, int Np, int fields, int
     layout->length = layout->S_f * fields;
 }
 
-void nd_layout_fused(struct nd_layout *layout, nd_idx K, int Np, int fields, int Np_padded)
+void nd_layout_fused(struct nd_layout *layout, int64_t K, int Np, int fields, int Np_padded)
 {
     begin(layout, K, Np, fields, 1);
     layout->S_b = (int64_t)fields * Np_padded;
@@ -28,7 +28,7 @@ void nd_layout_fused(struct nd_layout *layout, nd_idx K, int Np, int fields, int
     layout->length = layout->S_b * layout->slots;
 }
 
-void nd_layout_simd(struct nd_layout *layout, nd_idx K, int Np, int fields, int lanes)
+void nd_layout_simd(struct nd_layout *layout, int64_t K, int Np, int fields, int lanes)
 {
     begin(layout, K, Np, fields, lanes);
     layout->S_b = (int64_t)fields * Np * lanes;

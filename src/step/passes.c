@@ -36,6 +36,9 @@ static int launch_pass(struct nd_rhs *rhs, const struct nd_launch *l, const stru
     const int now = rhs->now, next = 1 - rhs->now;
     switch (l->pass) {
     case ND_PASS_STAGE:
+        if (rhs->plan.batch)
+            LAUNCH(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_METRIC), ARG(ND_ETOE), ARG(ND_ETOL),
+                   ARG(ND_MATERIAL), ARG(ND_MEDIUM), ARG(ND_D), ARG(ND_LIFT), ARG(ND_LISTS), COEFFICIENTS);
         LAUNCH(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_METRIC), ARG(ND_ETOE), ARG(ND_ETOL), ARG(ND_UNIFORM),
                ARG(ND_MATERIAL), ARG(ND_MEDIUM), ARG(ND_D), ARG(ND_LIFT), ARG(ND_LISTS), COEFFICIENTS);
     case ND_PASS_FLUX:
@@ -45,8 +48,8 @@ static int launch_pass(struct nd_rhs *rhs, const struct nd_launch *l, const stru
         LAUNCH(ARG(now), ARG(ND_FLUX), ARG(ND_RATE), ARG(ND_METRIC), ARG(ND_MATERIAL), ARG(ND_MEDIUM),
                ARG(ND_D), ARG(ND_LIFT), SCALAR(stride_f), SCALAR(slots));
     case ND_PASS_GATHER:
-        LAUNCH(ARG(now), ARG(ND_FLUX), ARG(ND_HEADER), ARG(ND_PAIR_INTS_), ARG(ND_PAIR_REALS_), ARG(ND_LISTS),
-               ARG(ND_STORE), ARG(ND_MEDIUM), SCALAR(n_M));
+        LAUNCH(ARG(now), ARG(ND_FLUX), ARG(ND_HEADER), ARG(ND_DESCRIPTOR_INTS), ARG(ND_DESCRIPTOR_REALS),
+               ARG(ND_LISTS), ARG(ND_STORE), ARG(ND_MEDIUM), SCALAR(n_M));
     case ND_PASS_LIFT:
         LAUNCH(ARG(ND_FLUX), ARG(ND_LIFT), ARG(ND_INV_J), ARG(ND_LIFTED), ARG(ND_DQ), ARG(now), ARG(next),
                ARG(ND_RES), COEFFICIENTS, SCALAR(n_M), SCALAR(units));
@@ -74,7 +77,7 @@ static struct stage make_stage(const struct nd_rhs *rhs, double a, double b, dou
         .slots = rhs->layout.slots,
         .count = rhs->layout.length,
         .n_M = n_M,
-        .units = n_M * rhs->layout.fields,
+        .units = rhs->plan.variant->family == ND_LAYOUT_PAPER ? n_M * rhs->layout.fields : 0,
     };
 }
 
@@ -105,15 +108,16 @@ static int64_t groups(const struct nd_rhs *rhs, enum nd_pass pass)
     const int64_t n_M = rhs->layout.slots / rhs->layout.block, units = n_M * rhs->layout.fields;
     switch (pass) {
     case ND_PASS_GATHER: return n_M / p->M_B;
-    case ND_PASS_LIFT: return divide_up(units, p->lift_p * p->lift_i);
+    case ND_PASS_LIFT: return divide_up(units, (int64_t)p->lift_p * p->lift_i);
     case ND_PASS_DIFF: {
         const int64_t work = p->variant->commuted ? n_M : units;
-        if (p->diff_shared == ND_SHARED_FIELD) return divide_up(work, p->diff_p * p->diff_i);
-        return divide_up(p->N_pM, p->diff_rows) * divide_up(work, p->diff_p * p->diff_i * p->diff_s);
+        const int64_t each = (int64_t)p->diff_p * p->diff_i;
+        if (p->diff_shared == ND_SHARED_FIELD) return divide_up(work, each);
+        return divide_up(p->N_pM, p->diff_rows) * divide_up(work, each * p->diff_s);
     }
     case ND_PASS_ASSEMBLY: return divide_up(rhs->layout.S_f, 256);
     case ND_PASS_UPDATE: return divide_up(rhs->layout.length, 1024);
-    case ND_PASS_STAGE: return n_M;
+    case ND_PASS_STAGE: return p->batch ? rhs->layout.slots / p->batch : n_M;
     default: return rhs->layout.slots;
     }
 }

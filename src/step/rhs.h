@@ -42,8 +42,8 @@ enum nd_rhs_buffer {
     ND_ETOL,
     ND_UNIFORM,
     ND_HEADER, /* face pairs for the paper's gather */
-    ND_PAIR_INTS_,
-    ND_PAIR_REALS_,
+    ND_DESCRIPTOR_INTS,
+    ND_DESCRIPTOR_REALS,
     ND_STORE,
     ND_INV_J,
     ND_FLUX, /* what passes hand on */
@@ -70,7 +70,6 @@ struct nd_rhs {
     struct nd_recipe recipe;
     nd_idx K;
     nd_idx *slot;     /* [K] where each element lives */
-    int64_t blocks;   /* of elements, see part/blocks.h */
     int64_t pairs[3]; /* face pairs of the paper's gather: inside a block, between two, at the boundary */
     int now;          /* which of ND_Q0, ND_Q1 holds the fields */
     size_t real;      /* bytes */
@@ -104,7 +103,6 @@ int nd_rhs_energy(struct nd_rhs *rhs, double *total, double *element);
 size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int single);
 
 /* -- between the files of this folder: rhs_setup.c fills the device's memory, passes.c launches -- */
-int nd_rhs_upload(struct nd_rhs *rhs, enum nd_rhs_buffer which, const void *bytes, size_t n);
 int nd_rhs_place(struct nd_rhs *rhs, const struct nd_setup *setup);
 int nd_rhs_fill(struct nd_rhs *rhs, const struct nd_setup *setup);
 int nd_rhs_load_passes(struct nd_rhs *rhs);

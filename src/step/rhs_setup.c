@@ -4,7 +4,7 @@
 #include "part/blocks.h"
 #include "step/rhs.h"
 
-int nd_rhs_upload(struct nd_rhs *rhs, enum nd_rhs_buffer which, const void *bytes, size_t n)
+static int upload(struct nd_rhs *rhs, enum nd_rhs_buffer which, const void *bytes, size_t n)
 {
     int status = 0;
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[which], n));
@@ -21,17 +21,21 @@ int nd_rhs_place(struct nd_rhs *rhs, const struct nd_setup *setup)
     const struct nd_plan *plan = &rhs->plan;
     const int paper = plan->variant->family == ND_LAYOUT_PAPER;
     const struct nd_blocks_limits limits = {
-        .elements = paper ? plan->K_M * plan->M_B : plan->lanes,
+        .elements = paper         ? plan->K_M * plan->M_B
+                    : plan->batch ? plan->batch
+                                  : plan->lanes,
         .descriptors = paper ? nd_plan_descriptors(plan) : 0,
         .metis = plan->metis,
     };
+    int64_t blocks = 0;
     ALLOC(rhs->slot, rhs->K);
-    TRY(nd_blocks_place(setup->connect, setup->mesh, &limits, rhs->slot, &rhs->blocks));
-    if (rhs->blocks * limits.elements > INT32_MAX)
-        FAIL(NUDGE_EVALUE, "%lld blocks of %d elements are more than this build can count",
-             (long long)rhs->blocks, (int)limits.elements);
-    nd_plan_layout(plan, &rhs->layout, rhs->K, rhs->blocks * limits.elements, setup->elem->Np,
+    TRY(nd_blocks_place(setup->connect, setup->mesh, &limits, rhs->slot, &blocks));
+    nd_plan_layout(plan, &rhs->layout, rhs->K, blocks * limits.elements, setup->elem->Np,
                    setup->law->fields.n);
+    if (paper && blocks * plan->M_B > INT32_MAX / setup->law->fields.n)
+        FAIL(NUDGE_EVALUE,
+             "%d elements: more micro-blocks of all fields than the kernels count; use another variant",
+             rhs->K);
 done:
     return status;
 }
@@ -58,7 +62,7 @@ static int fill_geometry(struct nd_rhs *rhs, const struct nd_setup *setup, int32
         inv_J[s] = 1 / rhs->J[k];
     }
     TRY(nd_transfer_reals(rhs->device, rhs->real, &rhs->buffer[ND_METRIC], metric, (size_t)slots * 9));
-    TRY(nd_rhs_upload(rhs, ND_MATERIAL, material, (size_t)slots * sizeof *material));
+    TRY(upload(rhs, ND_MATERIAL, material, (size_t)slots * sizeof *material));
     if (rhs->plan.variant->family == ND_LAYOUT_PAPER)
         TRY(nd_transfer_reals(rhs->device, rhs->real, &rhs->buffer[ND_INV_J], inv_J, (size_t)slots));
 done:
@@ -84,7 +88,7 @@ static int fill_uniform(struct nd_rhs *rhs, const struct nd_faces *faces, const 
                 if (material[faces->EToE[4 * s + f]] != one) uniform[b] = 0;
         }
     }
-    TRY(nd_rhs_upload(rhs, ND_UNIFORM, uniform, (size_t)blocks));
+    TRY(upload(rhs, ND_UNIFORM, uniform, (size_t)blocks));
 done:
     free(uniform);
     return status;
@@ -102,11 +106,11 @@ static int fill_pairs(struct nd_rhs *rhs, const struct nd_setup *setup, const st
              nd_plan_descriptors(&rhs->plan));
     for (int64_t b = 0; b < pairs.blocks; b++)
         for (int c = 0; c < 3; c++) rhs->pairs[c] += pairs.header[4 * b + 1 + c];
-    TRY(nd_rhs_upload(rhs, ND_HEADER, pairs.header, (size_t)pairs.blocks * 4 * sizeof *pairs.header));
-    TRY(nd_rhs_upload(rhs, ND_PAIR_INTS_, pairs.ints, (size_t)pairs.n * ND_PAIR_INTS * sizeof *pairs.ints));
-    TRY(nd_transfer_reals(rhs->device, rhs->real, &rhs->buffer[ND_PAIR_REALS_], pairs.reals,
+    TRY(upload(rhs, ND_HEADER, pairs.header, (size_t)pairs.blocks * 4 * sizeof *pairs.header));
+    TRY(upload(rhs, ND_DESCRIPTOR_INTS, pairs.ints, (size_t)pairs.n * ND_PAIR_INTS * sizeof *pairs.ints));
+    TRY(nd_transfer_reals(rhs->device, rhs->real, &rhs->buffer[ND_DESCRIPTOR_REALS], pairs.reals,
                           (size_t)pairs.n * ND_PAIR_REALS));
-    TRY(nd_rhs_upload(rhs, ND_STORE, pairs.store, 6 * (size_t)setup->elem->Nfp * sizeof *pairs.store));
+    TRY(upload(rhs, ND_STORE, pairs.store, 6 * (size_t)setup->elem->Nfp * sizeof *pairs.store));
 done:
     nd_face_pairs_clear(&pairs);
     return status;
@@ -119,13 +123,12 @@ static int fill_faces(struct nd_rhs *rhs, const struct nd_setup *setup, const in
     const size_t slots = (size_t)rhs->layout.slots;
     TRY(nd_faces_init(&faces, setup->connect, rhs->K, setup->elem, &rhs->layout, rhs->slot,
                       setup->condition));
-    TRY(nd_rhs_upload(rhs, ND_LISTS, faces.lists,
-                      ND_FACE_LISTS * (size_t)setup->elem->Nfp * sizeof *faces.lists));
+    TRY(upload(rhs, ND_LISTS, faces.lists, ND_FACE_LISTS * (size_t)setup->elem->Nfp * sizeof *faces.lists));
     if (rhs->plan.variant->family == ND_LAYOUT_PAPER)
         TRY(fill_pairs(rhs, setup, &faces, material));
     else {
-        TRY(nd_rhs_upload(rhs, ND_ETOE, faces.EToE, slots * 4 * sizeof *faces.EToE));
-        TRY(nd_rhs_upload(rhs, ND_ETOL, faces.EToL, slots * 4));
+        TRY(upload(rhs, ND_ETOE, faces.EToE, slots * 4 * sizeof *faces.EToE));
+        TRY(upload(rhs, ND_ETOL, faces.EToL, slots * 4));
         TRY(fill_uniform(rhs, &faces, material));
     }
 done:
@@ -133,14 +136,15 @@ done:
     return status;
 }
 
-/* Where entry (n, k) of D_c and of LIFT goes. plain: D[3][Np][Np], LIFT[Np][4 Nfp]. paper: by columns, D[Np][3][Np],
+/* Where entry (n, k) of D_c and of LIFT goes. plain: D[3][Np][Np], LIFT[Np][4 Nfp]. paper, fused: by columns, D[Np][3][Np],
  * LIFT[4 Nfp][Np]. simd: tiles of rows, see stage_simd.knl. */
 static int D_place(const struct nd_plan *plan, int Np, int c, int n, int k)
 {
     const int rows = plan->rows;
     switch (plan->variant->family) {
     case ND_LAYOUT_SIMD: return ((n / rows * Np + k) * rows + n % rows) * 3 + c;
-    case ND_LAYOUT_PAPER: return (3 * k + c) * Np + n;
+    case ND_LAYOUT_PAPER:
+    case ND_LAYOUT_FUSED: return (3 * k + c) * Np + n;
     default: return (c * Np + n) * Np + k;
     }
 }
@@ -150,7 +154,8 @@ static int LIFT_place(const struct nd_plan *plan, int Np, int Nfp, int n, int k)
     const int rows = plan->rows;
     switch (plan->variant->family) {
     case ND_LAYOUT_SIMD: return (n / rows * 4 * Nfp + k) * rows + n % rows;
-    case ND_LAYOUT_PAPER: return k * Np + n;
+    case ND_LAYOUT_PAPER:
+    case ND_LAYOUT_FUSED: return k * Np + n;
     default: return n * 4 * Nfp + k;
     }
 }

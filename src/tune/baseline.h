@@ -1,9 +1,11 @@
-/* The paper's yardstick: the same method for Maxwell on one CPU core, with a tuned BLAS where that is faster.
+/* The paper's yardstick: the same method for Maxwell on one CPU core, by loops of our own or with a tuned BLAS.
  *
- * Elements go in groups of as many as a vector register has lanes. Chunk by chunk, while all stays in the cache, a stage
- *   1. fills the columns of W, one a field and element: the fields times the metric terms of their curl, for Dr, Ds and Dt
- *      in turn, then the fluxes through the four faces (the paper's gather, and its "F commuted with differentiation");
- *   2. multiplies: rate = [Dr Ds Dt LIFT] W, by loops of our own or by one call of the BLAS;
+ * Elements go in groups of as many as a vector register has lanes. Chunk by chunk, while all stays in the cache, a
+ * stage
+ *   1. fills the columns of W, one a field and element: the fields times the metric terms of their curl, for Dr, Ds and
+ *      Dt in turn, then the fluxes through the four faces (the paper's gather, and its "F commuted with
+ *      differentiation");
+ *   2. multiplies: rate = [Dr Ds Dt LIFT] W, by the loops or by one call of the BLAS;
  *   3. updates residual and fields.
  * New fields go to a second array, for neighbours still read the old ones. The element-local products are those of the
  * paper, 18 with Np x Np and 6 with Np x 4 Nfp an element; what the law's algebra can save is left to the engine's own
@@ -13,7 +15,7 @@
 
 #include "step/rhs.h"
 
-enum nd_baseline_product { ND_PRODUCT_FASTEST, ND_PRODUCT_LOOPS, ND_PRODUCT_BLAS };
+enum nd_baseline_product { ND_PRODUCT_LOOPS, ND_PRODUCT_BLAS };
 
 struct nd_baseline {
     nd_idx K, groups;
@@ -33,7 +35,7 @@ struct nd_baseline {
     nd_idx *vmapP;    /* [groups][4][Nfp][lanes]: where in q the outer value of Ex is */
 };
 
-/* Of the setup, device, variant and law are not looked at: the law is Maxwell's, its conditions are numbered as in
+/* Of the setup, device, plan and law are not looked at: the law is Maxwell's, its conditions are numbered as in
  * maxwell.law (pec, pmc, absorbing) and a material is (epsilon, mu). vector_bytes: 0 for the widest registers of this
  * processor, else 16, 32 or 64. The mesh and what belongs to it may go afterwards. */
 int nd_baseline_init(struct nd_baseline *baseline, const struct nd_setup *setup,
@@ -66,7 +68,7 @@ int nd_baseline_measure(int N, int single, enum nd_baseline_product product, str
 
 /* Groups in W at the most: it is to stay in a second-level cache. */
 int nd_baseline_chunk_most(const struct nd_baseline *baseline);
-/* Sets blas and chunk by what is fastest, or the best of what is asked for. */
+/* Sets blas, and the chunk that is fastest with it. */
 void nd_baseline_choose(struct nd_baseline *baseline, enum nd_baseline_product product);
 
 /* The loops, compiled once a precision and vector width (baseline_loops.c). */

@@ -1,19 +1,12 @@
 #include <float.h>
 #include <math.h>
-#include <time.h>
+#include "base/time.h"
 #include "problem/problem.h"
 #include "tune/baseline.h"
 
 enum { RUNS = 11 };
 /* Far below any limit of stability, so that the numbers stay ordinary ones. */
 #define DT 1e-6
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* Every number in (-1, 1), the same ones each time. */
 static int set_random(struct nd_baseline *b)
@@ -37,9 +30,9 @@ done:
 
 static double time_calls(struct nd_baseline *b, int calls)
 {
-    const double start = now();
+    const double start = nd_seconds_now();
     for (int i = 0; i < calls; i++) nd_baseline_stage(b, -0.5, 0.5, DT);
-    return now() - start;
+    return nd_seconds_now() - start;
 }
 
 /* Seconds of a stage, the best of several runs: other work on the machine can only slow this core, and what is compared

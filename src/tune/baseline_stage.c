@@ -4,7 +4,7 @@
 #include <float.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
+#include "base/time.h"
 
 /* OpenBLAS's own, and absent from any other BLAS. */
 void openblas_set_num_threads(int threads) __attribute__((weak));
@@ -81,52 +81,37 @@ int nd_baseline_chunk_most(const struct nd_baseline *b)
     return most < 1 ? 1 : most > CHUNK_MOST ? CHUNK_MOST : (int)most;
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* Seconds a group by the present choice, in one pass over the first `some` groups or a few more. */
 static double time_choice(const struct nd_baseline *b, nd_idx some)
 {
     nd_idx first = 0;
-    const double start = now();
+    const double start = nd_seconds_now();
     for (nd_idx count = b->chunk; first < some; first += count) {
         if (count > b->groups - first) count = b->groups - first;
         find_rate(b, first, count);
     }
-    return (now() - start) / first;
+    return (nd_seconds_now() - start) / first;
 }
 
-struct choice {
-    int blas, chunk;
-    double seconds; /* the best so far */
-};
-
-/* Takes the fastest. The choices are timed in turn, again and again, so that a disturbance meets them all. */
+/* The BLAS's chunks are timed in turn, again and again, so that a disturbance meets them all. The loops gain nothing
+ * from more than one group at a time. */
 void nd_baseline_choose(struct nd_baseline *b, enum nd_baseline_product product)
 {
-    enum { PASSES = 9 };
-    struct choice choice[8]; /* the loops, and the BLAS with 1, 2, 4 ... CHUNK_MOST groups */
-    int n = 0, best = 0;
+    enum { PASSES = 9, CHUNKS = 7 }; /* 1, 2, 4 ... CHUNK_MOST */
+    double seconds[CHUNKS];
+    int best = 0, n = 0;
     const int threads = begin_single(), most = nd_baseline_chunk_most(b);
     const nd_idx enough = most < 16 ? 16 : most, some = b->groups < enough ? b->groups : enough;
-    if (product != ND_PRODUCT_BLAS) choice[n++] = (struct choice){0, 1, DBL_MAX};
-    if (product != ND_PRODUCT_LOOPS)
-        for (int chunk = 1; chunk <= most; chunk *= 2) choice[n++] = (struct choice){1, chunk, DBL_MAX};
+    b->blas = product == ND_PRODUCT_BLAS;
+    for (; b->blas && n < CHUNKS && 1 << n <= most; n++) seconds[n] = DBL_MAX;
     for (int i = 0; n > 1 && i < PASSES * n; i++) {
-        struct choice *c = &choice[i % n];
-        b->blas = c->blas;
-        b->chunk = c->chunk;
-        const double seconds = time_choice(b, some);
-        if (seconds < c->seconds) c->seconds = seconds;
+        b->chunk = 1 << i % n;
+        const double took = time_choice(b, some);
+        if (took < seconds[i % n]) seconds[i % n] = took;
     }
     for (int i = 1; i < n; i++)
-        if (choice[i].seconds < choice[best].seconds) best = i;
-    b->blas = choice[best].blas;
-    b->chunk = choice[best].chunk;
+        if (seconds[i] < seconds[best]) best = i;
+    b->chunk = 1 << best;
     end_single(threads);
 }
 

@@ -16,7 +16,8 @@ static int make_box(struct nd_bed *bed, double dofs)
     return nd_mesh_box(&bed->mesh, &box);
 }
 
-/* Neighbours of one element in three have another material, of twice the constants. */
+/* One element in three has another material, whose constants are not all the same multiple of the first's: in Maxwell's
+ * law that would leave the impedance as it is. */
 static int set_materials(struct nd_bed *bed, int mixed)
 {
     int status = 0;
@@ -25,7 +26,8 @@ static int set_materials(struct nd_bed *bed, int mixed)
     ALLOC(bed->condition, bed->mesh.nboundaries);
     ALLOC(bed->constants, bed->materials * each + 1);
     for (int m = 0; m < bed->materials; m++)
-        for (int c = 0; c < each; c++) bed->constants[m * each + c] = (m + 1) * bed->law->standard[c];
+        for (int c = 0; c < each; c++)
+            bed->constants[m * each + c] = (1 + m * (c + 1)) * bed->law->standard[c];
     for (nd_idx b = 0; b < bed->mesh.nboundaries && mixed; b++)
         bed->condition[b] = b % bed->law->boundaries.n;
     for (nd_idx k = 0; k < bed->mesh.K && mixed; k++) bed->mesh.region[k] = k % 3 == 0;

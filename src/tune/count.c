@@ -68,13 +68,3 @@ struct nd_count nd_count_launch(const struct nd_rhs *rhs, const struct nd_law *l
     default: return (struct nd_count){0};
     }
 }
-
-struct nd_count nd_count_stage(const struct nd_rhs *rhs, const struct nd_law *law)
-{
-    struct nd_count sum = {0};
-    for (int i = 0; i < rhs->nlaunches; i++) {
-        const struct nd_count c = nd_count_launch(rhs, law, rhs->launch[i].pass);
-        sum.flops += c.flops, sum.fetched += c.fetched, sum.moved += c.moved;
-    }
-    return sum;
-}

@@ -1,52 +1,7 @@
 #include "tune/measure.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-static int compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* Seconds of `calls` calls. */
-static int time_batch(struct nd_device *device, int (*work)(void *context), void *context, int calls,
-                      double *seconds)
-{
-    int status = 0;
-    TRY(device->backend->event_record(device, 0));
-    for (int i = 0; i < calls; i++) TRY(work(context));
-    TRY(device->backend->event_record(device, 1));
-    TRY(device->backend->event_seconds(device, 0, 1, seconds));
-done:
-    return status;
-}
-
-#define BATCHES_MOST 9
-
-/* The median of some batches, each of as many calls as take `least` seconds together. */
-static int measure(struct nd_device *device, int (*work)(void *context), void *context, int batches,
-                   double least, double *seconds)
-{
-    int status = 0, calls = 1;
-    double took = 0, times[BATCHES_MOST];
-    TRY(work(context));
-    for (;; calls *= 2) {
-        TRY(time_batch(device, work, context, calls, &took));
-        if (took > least || calls > 1 << 20) break;
-    }
-    for (int k = 0; k < batches; k++) TRY(time_batch(device, work, context, calls, &times[k]));
-    qsort(times, (size_t)batches, sizeof *times, compare);
-    *seconds = times[batches / 2] / calls;
-done:
-    return status;
-}
-
-int nd_measure(struct nd_device *device, int (*work)(void *context), void *context, double *seconds)
-{
-    return measure(device, work, context, BATCHES_MOST, 0.05, seconds);
-}
+#include "tune/clock.h"
 
 struct launch {
     struct nd_device *device;
@@ -88,10 +43,10 @@ static int copy(void *context)
     return c->device->backend->copy(c->device, c->to, c->from, c->to->bytes);
 }
 
-/* The best of our kernels and, on a GPU, the driver's own copy. Two arrays of `bytes` at the most, together no more than an eighth of
- * the memory. */
-static int measure_copy(struct nd_device *device, struct nd_module *module, size_t bytes, int batches,
-                        double least_seconds, double *rate)
+/* The best of our kernels and, on a GPU, the driver's own copy. Two arrays of `bytes` at the most, together no more
+ * than an eighth of the memory. */
+static int measure_copy(struct nd_device *device, struct nd_module *module, size_t bytes,
+                        const struct nd_pace *pace, double *rate)
 {
     int status = 0;
     const char *const names[] = {"ceiling_copy", "ceiling_stream"};
@@ -106,11 +61,11 @@ static int measure_copy(struct nd_device *device, struct nd_module *module, size
     const struct nd_arg args[] = {ND_ARG_BUFFER(from), ND_ARG_BUFFER(to)};
     struct copy own = {device, &from, &to};
     double best = INFINITY, seconds;
-    if (device->info.gpu) TRY(measure(device, copy, &own, batches, least_seconds, &best));
+    if (device->info.gpu) TRY(nd_clock(device, pace, copy, &own, &best));
     for (int i = 0; i < 2; i++) {
         TRY(device->backend->kernel(device, module, names[i], &kernel));
         struct launch l = {device, kernel, groups, 256, args, 2};
-        TRY(measure(device, launch, &l, batches, least_seconds, &seconds));
+        TRY(nd_clock(device, pace, launch, &l, &seconds));
         if (seconds < best) best = seconds;
     }
     *rate = 2 * (double)bytes / best;
@@ -136,7 +91,7 @@ static int measure_fma(struct nd_device *device, struct nd_module *module, int l
                                   ND_ARG_SCALAR(rounds),
                                   {real == 4 ? (const void *)&ffactor : (const void *)&dfactor, real}};
     struct launch l = {device, kernel, groups, items, args, 3};
-    TRY(nd_measure(device, launch, &l, &seconds));
+    TRY(nd_clock(device, &nd_pace_careful, launch, &l, &seconds));
     *rate = 2.0 * lanes * chains * rounds * items * groups / seconds;
 done:
     nd_device_free(device, &to);
@@ -155,7 +110,7 @@ int nd_ceilings_measure(struct nd_device *device, int single, struct nd_ceilings
     const int lanes = ceiling_lanes(device, single);
     const size_t bytes = (size_t)(device->info.gpu ? 4 : 1) << 30; /* far beyond the caches */
     TRY(ceiling_module(device, single, lanes, &module));
-    TRY(measure_copy(device, module, bytes, BATCHES_MOST, 0.05, &ceilings->bytes_per_second));
+    TRY(measure_copy(device, module, bytes, &nd_pace_careful, &ceilings->bytes_per_second));
     TRY(measure_fma(device, module, lanes, single ? 4 : 8, &ceilings->flops_per_second));
 done:
     if (module) device->backend->unload(device, module);
@@ -165,9 +120,11 @@ done:
 int nd_copy_measure(struct nd_device *device, double *bytes_per_second)
 {
     int status = 0;
+    static const struct nd_pace brief = {0, 3};
     struct nd_module *module = NULL;
     TRY(ceiling_module(device, 1, ceiling_lanes(device, 1), &module));
-    TRY(measure_copy(device, module, (size_t)(device->info.gpu ? 1024 : 256) << 20, 3, 0, bytes_per_second));
+    TRY(measure_copy(device, module, (size_t)(device->info.gpu ? 1024 : 256) << 20, &brief,
+                     bytes_per_second));
 done:
     if (module) device->backend->unload(device, module);
     return status;

@@ -1,11 +1,8 @@
-/* Times, and the ceilings they are held against. */
+/* The ceilings that times are held against, and the models. */
 #ifndef ND_MEASURE_H
 #define ND_MEASURE_H
 
 #include "kernel/kernel.h"
-
-/* Median seconds of one call of `work`, by device events: a warm-up, then batches that are long enough for the clock. */
-int nd_measure(struct nd_device *device, int (*work)(void *context), void *context, double *seconds);
 
 struct nd_ceilings {
     double bytes_per_second; /* device copy, read + write, of arrays far beyond the caches */

@@ -2,26 +2,19 @@
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 #include "base/log.h"
-
-double nd_search_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
+#include "base/time.h"
 
 static double default_dofs(const struct nd_device *device)
 {
-    return device->backend->dialect == ND_DIALECT_CUDA ? 1.5e7 : 1e5;
+    return device->info.gpu ? 1.5e7 : 1e5;
 }
 
 int nd_search_init(struct nd_search *search, const struct nd_tuning *t)
 {
     int status = 0;
     struct nd_plan plain;
-    *search = (struct nd_search){.tuning = t, .end = nd_search_now() + t->limit};
+    *search = (struct nd_search){.tuning = t, .end = nd_seconds_now() + t->limit};
     const double dofs = t->dofs > 0 ? t->dofs : default_dofs(t->device);
     const double few = 27 * 6.0 * nd_elem_Np(t->N) * t->law->fields.n; /* 27 cells */
     TRY(nd_bed_init(&search->large, t->device, t->law, t->N, t->single, dofs, 0));
@@ -42,7 +35,8 @@ void nd_search_clear(struct nd_search *search)
     search->tried = NULL;
 }
 
-double nd_tune_tolerance(int single)
+/* Of a candidate's rate from the plain kernels', relative L2. */
+static double tolerance(int single)
 {
     return single ? 1e-5 : 1e-12;
 }
@@ -70,7 +64,7 @@ static int check_plan(struct nd_search *search, const struct nd_plan *plan, cons
     }
     TRY(status);
     TRY(nd_bed_compare(&search->small, &search->reference, &difference));
-    if (difference <= nd_tune_tolerance(search->tuning->single)) return 0;
+    if (difference <= tolerance(search->tuning->single)) return 0;
     nd_warn("a candidate of %s differs by %.3g from the plain kernels and is left out", plan->variant->name,
             difference);
     *refused = "differs from the plain kernels";
@@ -99,8 +93,9 @@ done:
 
 static int is_new(const struct nd_search *search, const struct nd_plan *plan, enum nd_pass pass)
 {
+    const size_t all = offsetof(struct nd_plan, grouping) + sizeof plan->grouping; /* no padding */
     for (size_t i = 0; i < search->ntried; i++)
-        if (search->tried[i].pass == pass && !memcmp(&search->tried[i].plan, plan, sizeof *plan)) return 0;
+        if (search->tried[i].pass == pass && !memcmp(&search->tried[i].plan, plan, all)) return 0;
     return 1;
 }
 
@@ -138,7 +133,7 @@ int nd_search_try(struct nd_search *search, const struct nd_plan *candidates, in
     prepare(search, search->tried + first, (int)(search->ntried - first));
     for (size_t i = first; i < search->ntried; i++) {
         struct nd_tried *tried = &search->tried[i];
-        if (isfinite(found->seconds) && nd_search_now() > search->end) break;
+        if (isfinite(found->seconds) && nd_seconds_now() > search->end) break;
         TRY(time_plan(search, tried, found->seconds));
         if (tried->seconds < found->seconds * ND_MARGIN)
             *found = (struct nd_found){tried->plan, tried->seconds};

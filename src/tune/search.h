@@ -16,7 +16,7 @@ struct nd_tried {
 struct nd_search {
     const struct nd_tuning *tuning;
     struct nd_bed large, small, reference; /* to time on, to check on, what to check against */
-    double end;                            /* of the time allowed, by nd_search_now */
+    double end;                            /* of the time allowed, by nd_seconds_now */
     int timed;
     struct nd_tried *tried;
     size_t ntried, capacity;
@@ -24,7 +24,6 @@ struct nd_search {
 
 int nd_search_init(struct nd_search *search, const struct nd_tuning *tuning);
 void nd_search_clear(struct nd_search *search);
-double nd_search_now(void);
 
 /* The best of what is to be found for a pass (ND_PASS_NONE: the whole stage). */
 struct nd_found {

@@ -1,6 +1,7 @@
 #include "tune/tune.h"
 
 #include <math.h>
+#include "base/time.h"
 #include "tune/search.h"
 
 /* A number of the plan and the values to try. */
@@ -17,6 +18,10 @@ struct knob {
     }
 enum { KNOBS_MOST = 4, VALUES_MOST = 12, BATCH = 64 };
 
+static const struct knob fused_knobs[] = {KNOB(batch_i, 1, 2, 3, 4),
+                                          KNOB(batch_threads, 64, 96, 128, 160, 192, 256, 320, 384, 512),
+                                          KNOB(batch, 2, 4, 6, 8, 12, 16, 24, 32),
+                                          {0}};
 static const struct knob gather_knobs[] = {KNOB(M_B, 1, 2, 3, 4, 6, 8, 12, 16),
                                            KNOB(gather_p, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48),
                                            {0}},
@@ -101,7 +106,8 @@ static int tune_diff(struct nd_search *search, struct nd_plan *plan)
     struct nd_plan other = *plan;
     TRY(tune_pass(search, field_knobs, ND_PASS_DIFF, plan, &field));
     other.diff_shared = ND_SHARED_MATRIX;
-    other.diff_p = 8, other.diff_i = 2, other.diff_s = 2, other.diff_rows = 32;
+    other.diff_p = 8, other.diff_i = 2, other.diff_s = 2;
+    other.diff_rows = plan->N_pM < 32 ? plan->N_pM : 32;
     TRY(tune_pass(search, matrix_knobs, ND_PASS_DIFF, &other, &matrix));
     if (matrix < field * ND_MARGIN) *plan = other;
 done:
@@ -151,7 +157,7 @@ static int tune_all(struct nd_search *search, struct nd_found *best)
         nd_plan_microblocks(&plan, search->tuning->N, align[i], 0);
         if (plan.K_M == before[0] && plan.N_pM == before[1]) continue;
         before[0] = plan.K_M, before[1] = plan.N_pM;
-        search->end = i ? end : (nd_search_now() + end) / 2;
+        search->end = i ? end : (nd_seconds_now() + end) / 2;
         TRY(tune_microblocks(search, &plan, &seconds));
         if (seconds < best->seconds * (i ? ND_MARGIN : 1)) *best = (struct nd_found){plan, seconds};
     }
@@ -167,10 +173,14 @@ int nd_tune(const struct nd_tuning *t, const char *variant, struct nd_plan *plan
     *seconds = NAN;
     if (tried) *tried = 0;
     TRY(nd_plan_choose(plan, t->device, t->law, t->N, t->single, variant));
-    if (t->patience == ND_ESTIMATE || plan->variant->family != ND_LAYOUT_PAPER) return 0;
+    const int fused = plan->variant->family == ND_LAYOUT_FUSED;
+    if (t->patience == ND_ESTIMATE || (!fused && plan->variant->family != ND_LAYOUT_PAPER)) return 0;
     TRY(nd_search_init(&search, t));
     best.plan = *plan;
-    TRY(tune_all(&search, &best));
+    if (fused)
+        TRY(tune_pass(&search, fused_knobs, ND_PASS_STAGE, &best.plan, &best.seconds));
+    else
+        TRY(tune_all(&search, &best));
     if (!isfinite(best.seconds))
         FAIL(NUDGE_EINTERNAL,
              "no plan of variant %s computes what the plain kernels do on %s; warnings before this tell more",

@@ -26,17 +26,14 @@ struct nd_tuning {
     enum nd_patience patience;
     double limit; /* seconds; the best so far is taken when they are over */
     double dofs;  /* size of the problem to measure on; 0: by the device */
-    int (*tell)(void *context,
-                const struct nd_trial *trial); /* nonzero: stop, with NUDGE_ESTOPPED; may be null */
+    /* Nonzero: stop, with NUDGE_ESTOPPED. May be null. */
+    int (*tell)(void *context, const struct nd_trial *trial);
     void *context;
 };
 
-/* The best plan of a variant of the paper's family; other variants have no numbers to try. seconds: per element and stage. tried:
- * candidates timed, may be null. */
+/* The best plan of a variant of the paper's family whose rate is that of the plain kernels; other variants have no
+ * numbers to try. seconds: per element and stage, NaN where nothing was timed. tried: candidates timed, may be null. */
 int nd_tune(const struct nd_tuning *tuning, const char *variant, struct nd_plan *plan, double *seconds,
             int *tried);
-
-/* Every candidate's rate is compared with the plain kernels': relative L2. */
-double nd_tune_tolerance(int single);
 
 #endif

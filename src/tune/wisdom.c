@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/log.h"
+#include "base/time.h"
 #include "elem/elem.h"
 #include "tune/wisdom_line.h"
 
@@ -133,7 +134,7 @@ static int lock(const char *path, int *handle)
 {
     int status = 0;
     const struct timespec moment = {.tv_nsec = 5000000};
-    struct timespec begin, now;
+    const double begin = nd_seconds_now();
     char *side = NULL;
     *handle = -1;
     ALLOC(side, strlen(path) + 8);
@@ -142,13 +143,11 @@ static int lock(const char *path, int *handle)
     if (*handle < 0)
         FAIL(NUDGE_EIO, "%s: cannot be created, so no wisdom is kept: %s; NUDGE_WISDOM names another file",
              side, strerror(errno));
-    clock_gettime(CLOCK_MONOTONIC, &begin);
     while (flock(*handle, LOCK_EX | LOCK_NB)) {
         if (errno != EWOULDBLOCK && errno != EINTR)
             FAIL(NUDGE_EIO, "%s: cannot be locked, so no wisdom is kept: %s; NUDGE_WISDOM names another file",
                  side, strerror(errno));
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        if ((double)(now.tv_sec - begin.tv_sec) + (double)(now.tv_nsec - begin.tv_nsec) * 1e-9 > WAIT)
+        if (nd_seconds_now() - begin > WAIT)
             FAIL(NUDGE_EIO,
                  "%s: another process has held it for %d s, so no wisdom is kept; end that one, or try again",
                  side, WAIT);
@@ -243,8 +242,8 @@ int nd_wisdom_find(const struct nd_wisdom_key *key, struct nd_plan *plan, double
     }
     if (!wisdom.n || law_init(&law, key->law)) goto done;
     line_init(&wanted, key, &law);
-    for (size_t i = 0; i < wisdom.n;
-         i++) { /* files that were joined may have several: the fastest is taken */
+    /* Files that were joined may have several: the fastest is taken. */
+    for (size_t i = 0; i < wisdom.n; i++) {
         const struct nd_wisdom_line *line = &wisdom.entry[i].line;
         if (!matches(line, &wanted) || (found && line->seconds >= best) || !fits(line, key, &law)) continue;
         *plan = line->plan;

@@ -14,7 +14,7 @@ enum { LAW, ORDER, PRECISION, VARIANT, PLAN, DEVICE, SECONDS, TEXT, WORDS };
 static const char *const word_names[WORDS] = {"law",  "N",      "precision", "variant",
                                               "plan", "device", "seconds",   "text"};
 
-/* The numbers of a plan, by the family that has them. The bounds keep products of three within an int. */
+/* The numbers of a plan, by the family that has them. The bounds keep products of two within an int. */
 struct number {
     size_t at;
     int least, most; /* most = 0: no more numbers in this field */
@@ -30,6 +30,9 @@ static const struct field {
 } fields[] = {
     {"lanes", ND_LAYOUT_SIMD, {NUMBER(lanes, 1, 64)}},
     {"rows", ND_LAYOUT_SIMD, {NUMBER(rows, 1, 64)}},
+    {"batch",
+     ND_LAYOUT_FUSED,
+     {NUMBER(batch, 1, 1024), NUMBER(batch_i, 1, 64), NUMBER(batch_threads, 1, 4096)}},
     {"K_M", ND_LAYOUT_PAPER, {NUMBER(K_M, 1, 1024)}},
     {"align", ND_LAYOUT_PAPER, {NUMBER(align, 1, 1024)}},
     {"M_B", ND_LAYOUT_PAPER, {NUMBER(M_B, 1, 1024)}},

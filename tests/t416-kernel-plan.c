@@ -1,0 +1,114 @@
+// Plans: guesses that a device can run whatever the law, the plain kernels where none is; numbers that do not go together
+// are refused; sizes near the limit of element counts do not overflow.
+#include "device/cuda.h"
+#include "elem/elem.h"
+#include "kernel/plan.h"
+#include "test.h"
+
+static int warnings;
+static void count_warnings(void *context, int level, const char *message)
+{
+    warnings += level == NUDGE_LOG_WARNING && strstr(message, context);
+}
+
+/* A GPU with so much shared memory; only the plan looks at it. */
+static struct nd_device make_gpu(size_t local, int group)
+{
+    return (struct nd_device){
+        .backend = &nd_backend_cuda,
+        .info = {.name = "GPU", .local_memory = local, .local_static = local, .group_most = group, .gpu = 1}};
+}
+
+/* A law of n fields; what its functions would do is not asked here. */
+static void make_law(struct nd_law *law, int n)
+{
+    struct nd_text text = {0};
+    nd_text_add(&text, "#define LAW_NAME many\n#define LAW_FIELDS");
+    for (int i = 0; i < n; i++) nd_text_add(&text, " f%d", i);
+    nd_text_add(&text, "\n#define LAW_MATERIAL a\n#define LAW_MEDIUM m\n#define LAW_BOUNDARIES wall\n");
+    CHECK_OK(nd_law_parse(law, "many.law", text.s));
+    nd_text_clear(&text);
+}
+
+/* Every number of fields has a plan without asking for a variant: the paper's where it fits, else the plain one. */
+static void check_choices(void)
+{
+    const struct nd_device large = make_gpu(227 << 10, 1024), small = make_gpu(48 << 10, 1024),
+                           tiny = make_gpu(16 << 10, 128);
+    struct nd_law law;
+    struct nd_plan plan;
+    nudge_log_set(count_warnings, "plain kernels are used");
+    for (int n = 1; n <= ND_FIELDS_MOST; n++) {
+        make_law(&law, n);
+        for (int N = 1; N <= ND_ORDER_MOST; N++)
+            for (int single = 0; single < 2; single++) {
+                CHECK_OK(nd_plan_choose(&plan, &large, &law, N, single, NULL));
+                CHECK(!strcmp(plan.variant->name, "split"));
+                CHECK_OK(nd_plan_choose(&plan, &small, &law, N, single, NULL));
+                CHECK_OK(nd_plan_check(&plan, &small, N, n, single));
+                CHECK(n > 8 || !strcmp(plan.variant->name, "split"));
+            }
+        const int before = warnings;
+        CHECK_OK(nd_plan_choose(&plan, &tiny, &law, 9, 0, NULL));
+        CHECK(!strcmp(plan.variant->name, "plain") && warnings == before + 1);
+        CHECK_FAILS(nd_plan_choose(&plan, &tiny, &law, 9, 0, "split"), NUDGE_EVALUE, "GPU");
+        nd_law_clear(&law);
+    }
+    nudge_log_set(NULL, NULL);
+}
+
+/* Without micro-blocks, the items of a unit are no multiple of 16, and a guess must know it. */
+static void check_numbers(void)
+{
+    const struct nd_device gpu = make_gpu(227 << 10, 1024);
+    struct nd_device little = gpu;
+    struct nd_law law;
+    struct nd_plan plan, other;
+    CHECK_OK(nd_law_init(&law, "maxwell", ""));
+    CHECK_OK(nd_plan_choose(&plan, &gpu, &law, 1, 1, "paper"));
+    CHECK(plan.grouping == 16);
+    other = plan;
+    nd_plan_microblocks(&other, 1, 1, 1);
+    CHECK_FAILS(nd_plan_check(&other, &gpu, 1, 6, 1), NUDGE_EVALUE, "16 items do not divide the 4");
+    nd_plan_guess(&other, &gpu, 1, 6, 1);
+    CHECK_OK(nd_plan_check(&other, &gpu, 1, 6, 1));
+    CHECK(other.grouping == 0 && other.lift_p > 1);
+    other = plan;
+    other.diff_shared = ND_SHARED_MATRIX;
+    for (other.diff_rows = 0; other.diff_rows <= 64; other.diff_rows += 64)
+        CHECK_FAILS(nd_plan_check(&other, &gpu, 1, 6, 1), NUDGE_EVALUE, "rows, a micro-block has 32");
+    other = plan;
+    other.gather_p = 1000;
+    CHECK_FAILS(nd_plan_check(&other, &gpu, 1, 6, 1), NUDGE_EVALUE, "gather: 3000 items");
+    other = plan;
+    other.lift_i = 1000;
+    CHECK_FAILS(nd_plan_check(&other, &gpu, 1, 6, 1), NUDGE_EVALUE, "lift: 384000 bytes of shared memory");
+    little.info.local_static = 500;
+    CHECK_FAILS(nd_plan_check(&plan, &little, 1, 6, 1), NUDGE_EVALUE, "gather: descriptors of");
+    nd_law_clear(&law);
+}
+
+static void check_layouts(void)
+{
+    const struct nd_device gpu = make_gpu(227 << 10, 1024);
+    struct nd_law law;
+    struct nd_layout layout;
+    struct nd_plan plan;
+    CHECK_OK(nd_law_init(&law, "maxwell", ""));
+    for (const struct nd_variant *v = nd_variants; v->name; v++) {
+        if (v->c_only) continue;
+        CHECK_OK(nd_plan_choose(&plan, &gpu, &law, 1, 1, v->name));
+        nd_plan_layout(&plan, &layout, INT32_MAX, 0, 4, 6);
+        CHECK(layout.slots >= INT32_MAX && layout.slots < (int64_t)INT32_MAX + 1000);
+        CHECK(layout.length >= layout.slots * 24);
+    }
+    nd_law_clear(&law);
+}
+
+int main(void)
+{
+    check_choices();
+    check_numbers();
+    check_layouts();
+    TEST_END;
+}

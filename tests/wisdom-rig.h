@@ -1,0 +1,129 @@
+/* A wisdom file in a folder that is removed in the end, and plans to keep in it. */
+#ifndef WISDOM_RIG_H
+#define WISDOM_RIG_H
+
+#include "base/file.h"
+#include "rig.h"
+#include "tune/wisdom.h"
+
+static char folder[256];
+static struct nd_device *device;
+static int warnings;
+static char warning[2048];
+
+static inline void hook(void *context, int level, const char *message)
+{
+    (void)context;
+    if (level != NUDGE_LOG_WARNING) return;
+    warnings++;
+    snprintf(warning, sizeof warning, "%s", message);
+}
+
+static inline const char *in_folder(const char *name)
+{
+    static char path[4][320];
+    static int next;
+    next = (next + 1) % 4;
+    snprintf(path[next], sizeof path[0], "%s/%s", folder, name);
+    return path[next];
+}
+
+static inline void write_bytes(const char *name, const char *bytes, size_t n)
+{
+    CHECK_OK(nd_file_write(in_folder(name), bytes, n));
+}
+
+static inline void write_text(const char *name, const char *text)
+{
+    write_bytes(name, text, strlen(text));
+}
+
+/* What the file has now; to be freed. */
+static inline char *wisdom_text(void)
+{
+    char *text = NULL;
+    size_t n;
+    CHECK_OK(nd_file_read(in_folder("wisdom"), 1 << 21, &text, &n));
+    return text ? text : nd_strdup("");
+}
+
+static inline void forget(void)
+{
+    remove(in_folder("wisdom"));
+}
+
+/* No two numbers alike, as far as the kernels allow. */
+static inline struct nd_plan paper_plan(const char *variant, int N)
+{
+    struct nd_plan plan = {.variant = nd_variant_find(variant),
+                           .lanes = 1,
+                           .rows = 1,
+                           .M_B = 2,
+                           .metis = 1,
+                           .gather_p = 18,
+                           .lift_p = 3,
+                           .lift_i = 4,
+                           .diff_shared = ND_SHARED_MATRIX,
+                           .diff_p = 5,
+                           .diff_i = 6,
+                           .diff_s = 8,
+                           .diff_rows = 64,
+                           .grouping = 16};
+    nd_plan_microblocks(&plan, N, 32, 7);
+    return plan;
+}
+
+static inline struct nd_wisdom_key key_of(int N, int single, const char *variant)
+{
+    return (struct nd_wisdom_key){"maxwell", N, single, variant, device};
+}
+
+static inline int same(const struct nd_plan *a, const struct nd_plan *b)
+{
+    return a->variant == b->variant && a->lanes == b->lanes && a->rows == b->rows && a->align == b->align &&
+           a->K_M == b->K_M && a->N_pM == b->N_pM && a->N_fM == b->N_fM && a->M_B == b->M_B &&
+           a->metis == b->metis && a->gather_p == b->gather_p && a->lift_p == b->lift_p &&
+           a->lift_i == b->lift_i && a->diff_shared == b->diff_shared && a->diff_p == b->diff_p &&
+           a->diff_i == b->diff_i && a->diff_s == b->diff_s && a->diff_rows == b->diff_rows &&
+           a->grouping == b->grouping;
+}
+
+/* Found, with this plan and time. */
+static inline int finds(struct nd_wisdom_key key, const struct nd_plan *wanted, double seconds)
+{
+    struct nd_plan plan;
+    double took = 0;
+    memset(&plan, 0xff, sizeof plan);
+    return nd_wisdom_find(&key, &plan, &took) == 1 && same(&plan, wanted) && fabs(took / seconds - 1) < 1e-3;
+}
+
+static inline int finds_none(struct nd_wisdom_key key)
+{
+    struct nd_plan plan;
+    double seconds;
+    return nd_wisdom_find(&key, &plan, &seconds) == 0;
+}
+
+static inline void keep(struct nd_wisdom_key key, const struct nd_plan *plan, double seconds)
+{
+    CHECK_OK(nd_wisdom_keep(&key, plan, seconds));
+}
+
+/* The folder, the cpu and the hook that counts; 0 when there is no device. */
+static inline int wisdom_begin(void)
+{
+    test_folder(folder);
+    setenv("NUDGE_WISDOM", in_folder("wisdom"), 1);
+    unsetenv("NUDGE_KERNELS");
+    CHECK_OK(nd_device_open(&device, "cpu"));
+    nudge_log_set(hook, NULL);
+    return device != NULL;
+}
+
+static inline void wisdom_end(void)
+{
+    nd_device_close(device);
+    test_folder_remove(folder);
+}
+
+#endif
