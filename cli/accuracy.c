@@ -54,8 +54,7 @@ done:
     return status;
 }
 
-/* One run. *lag: the relative error that time stepping alone makes of a wave of the fields' frequency. LSRK4's stability
- * polynomial is exp(z) to fourth order and has z^5 / 200 next, so a step is off by (1/120 - 1/200) z^5. */
+/* One run. *lag: the relative error that time stepping alone makes of a wave of the fields' frequency. */
 static int run_once(const nudge_problem *problem, const char *device, const char *label, double *error,
                     double *lag)
 {
@@ -66,7 +65,8 @@ static int run_once(const nudge_problem *problem, const char *device, const char
     TRY(frequency(solver, &omega));
     TRY(run_to_end(solver, label));
     TRY(nudge_solver_error(solver, error));
-    *lag = pow(omega * solver->schedule.dt, 4) * omega * solver->schedule.end / 300;
+    *lag = nd_integrator_error(solver->integrator, omega * solver->schedule.dt) * solver->schedule.end /
+           solver->schedule.dt;
 done:
     nudge_solver_destroy(solver);
     return status;

@@ -17,6 +17,7 @@ struct request {
     enum mode mode;
     int precision[2]; /* double, single */
     double limit;
+    int compare; /* all variants */
     int blocks;
 };
 
@@ -29,6 +30,10 @@ static int read_mode(struct request *r, const struct args *args)
                                    option_name(switches[i]));
         r->mode = COMPONENTS + i;
     }
+    r->compare = args->value[OPT_COMPARE] != NULL;
+    if (r->compare && (r->mode || args->value[OPT_VARIANT]))
+        return cli_usage_error("bench: --compare takes no %s",
+                               r->mode ? option_name(switches[r->mode - 1]) : "--variant");
     if (args->value[OPT_CSV] && r->mode != SCAN)
         return cli_usage_error("bench: --csv goes with --scan; --json FILE keeps the table of stages");
     if (args->value[OPT_JSON] && r->mode)
@@ -87,36 +92,74 @@ static void add_json(struct nd_text *t, const struct bench *b, int N, const char
                 f.of_floor > f.of_peak ? "memory" : "arithmetic", c->bytes_per_second, c->flops_per_second);
 }
 
-static int print_stage(struct bench *b, const struct bench_wish *wish, int N, const struct nd_ceilings *c,
-                       struct nd_text *json)
+/* Of the launch that takes most, where the device can tell: registers of an item, shared memory of a group, and slow memory
+ * of an item, which is there for registers that did not suffice. */
+static int print_resources(struct bench *b)
+{
+    int status = 0;
+    struct nd_resources most = {.registers = -1};
+    size_t shared = 0;
+    for (int i = 0; i < b->bed.rhs.nlaunches; i++) {
+        const struct nd_launch *l = &b->bed.rhs.launch[i];
+        struct nd_resources r;
+        TRY(b->device->backend->resources(b->device, l->kernel, &r));
+        if (r.registers <= most.registers) continue;
+        most = r;
+        shared = r.shared + l->shape.local;
+    }
+    if (most.registers >= 0) printf("%*s%4d  %6zu  %4d", 8, "", most.registers, shared, most.local_bytes);
+done:
+    return status;
+}
+
+static int print_stage(struct bench *b, const struct bench_wish *wish, int N, const char *variant,
+                       const struct nd_ceilings *c, struct nd_text *json)
 {
     int status = 0;
     struct nd_plan plan;
     struct speed s;
-    TRY(bench_plan(b, N, wish->variant, &plan, NULL));
+    TRY(bench_plan(b, N, variant, &plan, NULL));
     TRY(bench_bed(b, N, wish->dofs, &plan));
     TRY(bench_stage(b, &s));
     const struct floors f = compare(b, N, &s, c);
-    printf("%2d  %-7s %9d  %10.3f  %8.2f  %8.1f   %5.1f %%  %5.1f %%  %s\n", N, plan.variant->name, (int)s.K,
+    printf("%2d  %-7s %9d  %10.3f  %8.2f  %8.1f   %5.1f %%  %5.1f %%  %s", N, plan.variant->name, (int)s.K,
            s.ns, s.dofs * (b->device->info.gpu ? 1e-9 : 1e-6), s.flops * 1e-9, 100 * f.of_floor,
            100 * f.of_peak, f.of_floor > f.of_peak ? "memory" : "arithmetic");
+    TRY(print_resources(b));
+    printf("\n");
     fflush(stdout);
     add_json(json, b, N, plan.variant->name, &s, c);
 done:
     return status;
 }
 
-static int print_stages(struct bench *b, const struct bench_wish *wish, struct nd_text *json)
+/* Every variant that the device can run. */
+static int print_variants(struct bench *b, const struct bench_wish *wish, int N, const struct nd_ceilings *c,
+                          struct nd_text *json)
+{
+    int status = 0;
+    for (const struct nd_variant *v = nd_variants; v->name; v++) {
+        struct nd_plan plan;
+        if (!nd_plan_choose(&plan, b->device, &b->law, N, b->single, v->name))
+            TRY(print_stage(b, wish, N, v->name, c, json));
+    }
+done:
+    return status;
+}
+
+static int print_stages(struct bench *b, const struct bench_wish *wish, int all, struct nd_text *json)
 {
     int status = 0, i = 0;
     struct nd_ceilings ceilings;
     TRY(nd_ceilings_measure(b->device, b->single, &ceilings));
     printf("\n%s precision: copy %.1f GB/s, multiply-add %.1f GFlop/s\n", b->single ? "single" : "double",
            ceilings.bytes_per_second * 1e-9, ceilings.flops_per_second * 1e-9);
-    printf(" N  variant  elements  ns/element    %s   GFlop/s  of floor  of peak  tighter limit\n",
-           b->device->info.gpu ? "GDOF/s" : "MDOF/s");
+    printf(" N  variant  elements  ns/element    %s   GFlop/s  of floor  of peak  tighter limit%s\n",
+           b->device->info.gpu ? "GDOF/s" : "MDOF/s",
+           b->device->backend->dialect == ND_DIALECT_CUDA ? "  registers  shared  slow" : "");
     for (; i < wish->norders && !bench_time_is_up(b); i++)
-        TRY(print_stage(b, wish, wish->orders[i], &ceilings, json));
+        TRY(all ? print_variants(b, wish, wish->orders[i], &ceilings, json)
+                : print_stage(b, wish, wish->orders[i], wish->variant, &ceilings, json));
     bench_print_left(wish, i);
 done:
     return status;
@@ -129,7 +172,7 @@ static int run_mode(struct bench *b, const struct request *r, struct nd_text *te
     case ABLATE: return bench_print_cases(b, &r->wish);
     case SCAN: return bench_print_scan(b, &r->wish, text);
     case SCALING: return bench_print_scaling(b, &r->wish);
-    default: return print_stages(b, &r->wish, text);
+    default: return print_stages(b, &r->wish, r->compare, text);
     }
 }
 

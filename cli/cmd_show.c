@@ -87,6 +87,7 @@ static enum nd_pass find_owner(const char *file, struct nd_plan *plan, const str
     for (const struct nd_variant *v = nd_variants; v->name; v++)
         for (const enum nd_pass *pass = v->pass; *pass; pass++)
             for (int shared = 0; shared < 2; shared++) {
+                plan->variant = v;
                 plan->diff_shared = shared ? ND_SHARED_MATRIX : ND_SHARED_FIELD;
                 if (!strcmp(nd_plan_file(plan, *pass), file)) {
                     *variant = v;

@@ -61,8 +61,8 @@ static void print_row(const struct bench *b, const struct tuned *t)
         printf("%2d  | %7d  %7d | %7d |", t->N, p->batch, p->batch_i, p->batch_threads);
     else
         printf("%2d  %3d | %-6s %4d %4d %4d | %4d %4d | %-6s %4d %4d %4d |", t->N, p->K_M,
-               p->diff_shared == ND_SHARED_MATRIX ? "matrix" : "field", p->diff_p, p->diff_i, p->diff_s, p->M_B,
-               p->gather_p, "field", p->lift_p, p->lift_i, 1);
+               p->diff_shared == ND_SHARED_MATRIX ? "matrix" : "field", p->diff_p, p->diff_i, p->diff_s,
+               p->M_B, p->gather_p, "field", p->lift_p, p->lift_i, 1);
     if (isfinite(t->seconds))
         printf(" %10.3f  %6.2f", t->seconds * 1e9,
                b->law.fields.n * nd_elem_Np(t->N) / t->seconds * (b->device->info.gpu ? 1e-9 : 1e-6));

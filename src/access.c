@@ -5,7 +5,7 @@
 
 void nudge_solver_status(const nudge_solver *s, nudge_status *status)
 {
-    const double stages = (double)s->step * nd_lsrk4.stages;
+    const double stages = (double)s->settled * s->integrator->stages;
     *status = (nudge_status){
         .elements = s->mesh.K,
         .nodes = s->elem.Np,

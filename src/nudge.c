@@ -58,16 +58,17 @@ static int check_memory(nudge_solver *s, const struct nd_mesh *counts)
     const double most = (double)s->device->info.memory;
     char where[512];
     s->memory_told = nd_solver_memory(s, counts);
-    const double wanted = s->device->info.gpu ? (double)nd_rhs_bytes(&s->plan, counts->K, p->order, s->law.fields.n,
-                                                                     p->precision == ND_SINGLE)
-                                              : s->memory_told;
+    const double wanted =
+        s->device->info.gpu
+            ? (double)nd_rhs_bytes(&s->plan, counts->K, p->order, s->law.fields.n, p->precision == ND_SINGLE)
+            : s->memory_told;
     if (wanted > most)
         FAIL(NUDGE_EDEVICE,
              "%s: %.3g GB of memory wanted for %d elements of order %d, %s has %.3g GB; use a "
              "smaller mesh%s%s",
              nd_problem_where(p, p->mesh_file ? p->mesh_line : p->box.line, where), wanted * 1e-9,
-             (int)counts->K, p->order, s->device->info.gpu ? s->device->info.name : "the machine", most * 1e-9,
-             p->order > 1 ? ", a lower order" : "",
+             (int)counts->K, p->order, s->device->info.gpu ? s->device->info.name : "the machine",
+             most * 1e-9, p->order > 1 ? ", a lower order" : "",
              p->precision == ND_DOUBLE ? " or precision: single" : "");
 done:
     return status;
@@ -136,7 +137,8 @@ static int choose_step(nudge_solver *s)
                  s->problem->precision == ND_SINGLE ? "single" : "double");
         s->speed[r] = speed;
     }
-    s->stable = nd_dt_stable(&s->mesh, s->elem.N, s->speed, &s->tightest);
+    const double limit = nd_dt_limit(s->integrator, s->elem.N, s->problem->upwind);
+    s->stable = nd_dt_stable(&s->mesh, limit, s->speed, &s->tightest);
     TRY(nd_schedule_init(&s->schedule, s->problem, s->stable,
                          s->problem->output.fields_file ? s->problem->output.fields_every : 0));
     if (s->schedule.fixed && s->schedule.dt > s->stable)
@@ -144,9 +146,9 @@ static int choose_step(nudge_solver *s)
                 s->stable);
     s->watch = (struct nd_watch){.mesh = &s->mesh,
                                  .problem = s->problem,
-                                 .N = s->elem.N,
                                  .dt = s->schedule.dt,
                                  .stable = s->stable,
+                                 .limit = limit,
                                  .speed = s->speed,
                                  .initial = NAN};
 done:
@@ -162,6 +164,7 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
     *out = NULL;
     ALLOC(s, 1);
     s->problem = problem;
+    s->integrator = nd_integrator_get(problem->integrator);
     s->error = NAN;
     if (mesh) {
         s->mesh = *mesh;
@@ -207,15 +210,27 @@ void nudge_solver_destroy(nudge_solver *s)
     free(s);
 }
 
+/* Hands a step to the device, which may be many behind: nothing here waits for it. */
 static int take_step(nudge_solver *s)
 {
     int status = 0;
-    const double start = nd_seconds_now(), next = nd_schedule_time(&s->schedule, s->step + 1);
-    TRY(nd_integrator_step(&nd_lsrk4, &s->rhs, next - s->time));
-    TRY(s->device->backend->finish(s->device)); /* so that the time is the step's */
+    const double next = nd_schedule_time(&s->schedule, s->step + 1);
+    TRY(nd_integrator_step(s->integrator, &s->rhs, next - s->time));
     s->step++;
     s->time = next;
-    s->seconds += nd_seconds_now() - start;
+done:
+    return status;
+}
+
+/* Waits for the steps taken, and counts their time. */
+static int settle(nudge_solver *s)
+{
+    int status = 0;
+    TRY(s->device->backend->finish(s->device));
+    const double now = nd_seconds_now();
+    s->seconds += now - s->since;
+    s->since = now;
+    s->settled = s->step;
 done:
     return status;
 }
@@ -223,8 +238,30 @@ done:
 int nudge_solver_step(nudge_solver *s, int64_t n)
 {
     int status = 0;
+    s->since = nd_seconds_now();
     for (int64_t i = 0; i < n && s->step < s->schedule.steps; i++) TRY(take_step(s));
-    TRY(s->device->backend->finish(s->device));
+    TRY(settle(s));
+done:
+    return status;
+}
+
+/* After a step: the watchdog, outputs, whoever looks on. */
+static int look(nudge_solver *s, struct nd_outputs *outputs, nudge_progress_hook hook, void *context)
+{
+    int status = 0;
+    nudge_status now;
+    const int last = s->step == s->schedule.steps;
+    const int check = last || s->step % ND_WATCH_EVERY == 0 || nd_outputs_want_energy(outputs, s->time, last);
+    const int pause = check || nd_outputs_due(outputs, s->time, s->schedule.dt, last);
+    if (pause) TRY(settle(s));
+    if (check) TRY(nd_watch_check(&s->watch, &s->rhs, s->step, s->time));
+    TRY(nd_outputs_write(outputs, s->time, s->schedule.dt, s->watch.step == s->step ? s->watch.energy : NAN,
+                         last));
+    if (pause) s->since = nd_seconds_now();
+    nudge_solver_status(s, &now);
+    if (hook && hook(context, &now) && !last)
+        FAIL(NUDGE_ESTOPPED, "stopped at step %lld of %lld", (long long)s->step,
+             (long long)s->schedule.steps);
 done:
     return status;
 }
@@ -232,23 +269,14 @@ done:
 static int run_steps(nudge_solver *s, struct nd_outputs *outputs, nudge_progress_hook hook, void *context)
 {
     int status = 0;
-    nudge_status now;
     s->watch.started = 0; /* the caller may have taken steps or set fields before */
     TRY(nd_watch_check(&s->watch, &s->rhs, s->step, s->time));
     TRY(nd_outputs_write(outputs, s->time, s->schedule.dt, s->watch.energy, 0));
+    s->since = nd_seconds_now();
     while (s->step < s->schedule.steps) {
         TRY(take_step(s));
-        const int last = s->step == s->schedule.steps;
-        if (last || s->step % ND_WATCH_EVERY == 0 || nd_outputs_want_energy(outputs, s->time, last))
-            TRY(nd_watch_check(&s->watch, &s->rhs, s->step, s->time));
-        TRY(nd_outputs_write(outputs, s->time, s->schedule.dt,
-                             s->watch.step == s->step ? s->watch.energy : NAN, last));
-        nudge_solver_status(s, &now);
-        if (hook && hook(context, &now) && !last)
-            FAIL(NUDGE_ESTOPPED, "stopped at step %lld of %lld", (long long)s->step,
-                 (long long)s->schedule.steps);
+        TRY(look(s, outputs, hook, context));
     }
-    TRY(s->device->backend->finish(s->device));
     if (s->problem->exact.n) TRY(nudge_solver_error(s, &s->error));
 done:
     return status;

@@ -18,6 +18,7 @@
 
 struct nudge_solver {
     const nudge_problem *problem;
+    const struct nd_integrator *integrator;
     struct nd_law law;
     struct nd_mesh mesh;
     struct nd_connect connect;
@@ -33,7 +34,9 @@ struct nudge_solver {
     struct nd_watch watch;
     int64_t step;
     double time;
-    double seconds; /* in steps */
+    double seconds; /* in steps, as far as they are known to be done: `settled` */
+    double since;   /* on the clock: time not counted yet */
+    int64_t settled;
     double setup_seconds;
     double error;       /* at the end, NaN when not known */
     int error_absolute; /* where the exact solution is zero */

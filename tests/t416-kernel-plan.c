@@ -30,7 +30,7 @@ static void make_law(struct nd_law *law, int n)
     nd_text_clear(&text);
 }
 
-/* Every number of fields has a plan without asking for a variant: the paper's where it fits, else the plain one. */
+/* Every number of fields has a plan without asking for a variant: the fused or the paper's where it fits, else the plain one. */
 static void check_choices(void)
 {
     const struct nd_device large = make_gpu(227 << 10, 1024), small = make_gpu(48 << 10, 1024),
@@ -43,10 +43,10 @@ static void check_choices(void)
         for (int N = 1; N <= ND_ORDER_MOST; N++)
             for (int single = 0; single < 2; single++) {
                 CHECK_OK(nd_plan_choose(&plan, &large, &law, N, single, NULL));
-                CHECK(!strcmp(plan.variant->name, "split"));
+                CHECK(!strcmp(plan.variant->name, single ? "fused" : "split"));
                 CHECK_OK(nd_plan_choose(&plan, &small, &law, N, single, NULL));
                 CHECK_OK(nd_plan_check(&plan, &small, N, n, single));
-                CHECK(n > 8 || !strcmp(plan.variant->name, "split"));
+                CHECK(n > 8 || !strcmp(plan.variant->name, single ? "fused" : "split"));
             }
         const int before = warnings;
         CHECK_OK(nd_plan_choose(&plan, &tiny, &law, 9, 0, NULL));

@@ -1,4 +1,7 @@
 // Time stepping: fourth order in dt, and schedules that hit outputs and the end exactly.
+#include <complex.h>
+#include <string.h>
+#include "problem/keys.h"
 #include "rig.h"
 #include "step/dt.h"
 
@@ -17,10 +20,30 @@ static void cavity(struct rig *rig)
     free(x);
 }
 
+static void take_steps(struct rig *rig, const struct nd_integrator *integrator, int steps, double dt,
+                       double *got[6])
+{
+    for (int i = 0; i < steps; i++) CHECK_OK(nd_integrator_step(integrator, &rig->rhs, dt));
+    for (int f = 0; f < 6; f++) CHECK_OK(nd_rhs_get(&rig->rhs, 0, f, got[f]));
+}
+
+/* What the residual holds from before does not matter to a step. */
+static void check_forgotten(struct rig *rig, const struct nd_integrator *integrator, double *first[6],
+                            double *again[6])
+{
+    cavity(rig);
+    take_steps(rig, integrator, 1, 0.01, first);
+    take_steps(rig, integrator, 3, 0.02, again);
+    CHECK(rig_difference(again, first, rig->n) > 0.01);
+    cavity(rig);
+    take_steps(rig, integrator, 1, 0.01, again);
+    CHECK(rig_difference(again, first, rig->n) < 1e-15);
+}
+
 /* The same mesh and fields with ever smaller steps: what remains is the error in time. */
 static void check_order(void)
 {
-    enum { RUNS = 3, FINE = 400 };
+    enum { RUNS = 3, FINE = 400, FIRST = 20 };
     struct rig rig;
     double *fine[6], *got[6], error[RUNS];
     const double end = 0.4;
@@ -30,24 +53,94 @@ static void check_order(void)
         fine[f] = nd_alloc(rig.n, sizeof(double));
         got[f] = nd_alloc(rig.n, sizeof(double));
     }
-    for (int run = -1; run < RUNS; run++) {
-        const int steps = run < 0 ? FINE : 20 << run;
-        cavity(&rig);
-        for (int i = 0; i < steps; i++) CHECK_OK(nd_integrator_step(&nd_lsrk4, &rig.rhs, end / steps));
-        for (int f = 0; f < 6; f++) CHECK_OK(nd_rhs_get(&rig.rhs, 0, f, run < 0 ? fine[f] : got[f]));
-        if (run >= 0) error[run] = rig_difference(got, fine, rig.n);
+    cavity(&rig);
+    take_steps(&rig, &nd_lsrk14, FINE, end / FINE, fine);
+    for (enum nd_scheme scheme = ND_LSRK4; scheme <= ND_LSRK14; scheme++) {
+        const struct nd_integrator *integrator = nd_integrator_get(scheme);
+        for (int run = 0; run < RUNS; run++) {
+            cavity(&rig);
+            take_steps(&rig, integrator, FIRST << run, end / (FIRST << run), got);
+            error[run] = rig_difference(got, fine, rig.n);
+        }
+        /* Measured 4.04 and 4.02; 4.02 and 4.01. */
+        for (int run = 1; run < RUNS; run++) CHECK_NEAR(log2(error[run - 1] / error[run]), 4, 0.1);
+        CHECK(error[RUNS - 1] < 1e-6 && error[RUNS - 1] > 1e-12);
     }
-    /* Measured 4.02 and 4.01. */
-    for (int run = 1; run < RUNS; run++) CHECK_NEAR(log2(error[run - 1] / error[run]), 4, 0.1);
-    CHECK(error[RUNS - 1] < 1e-6 && error[RUNS - 1] > 1e-12);
+    for (enum nd_scheme scheme = ND_LSRK4; scheme <= ND_LSRK14; scheme++)
+        check_forgotten(&rig, nd_integrator_get(scheme), fine, got);
     /* One step of the device is one step of the reference. */
     cavity(&rig);
-    CHECK_OK(nd_integrator_step(&nd_lsrk4, &rig.rhs, 0.01));
+    take_steps(&rig, &nd_lsrk4, 1, 0.01, got);
     CHECK_OK(nd_ref_step(&rig.ref, rig.q, 0.01));
-    for (int f = 0; f < 6; f++) CHECK_OK(nd_rhs_get(&rig.rhs, 0, f, got[f]));
     CHECK(rig_difference(got, rig.q, rig.n) < 1e-14);
     for (int f = 0; f < 6; f++) free(fine[f]), free(got[f]);
     rig_clear(&rig);
+}
+
+enum { STAGES_MOST = 14 };
+
+/* Butcher's form: stage i sees q + dt sum_j A[i][j] rate_j, and A[stages] are the weights of the step. */
+static void make_tableau(const struct nd_integrator *integrator, double A[STAGES_MOST + 1][STAGES_MOST])
+{
+    double res[STAGES_MOST] = {0};
+    for (int j = 0; j < integrator->stages; j++) A[0][j] = 0;
+    for (int i = 0; i < integrator->stages; i++)
+        for (int j = 0; j < integrator->stages; j++) {
+            res[j] = integrator->a[i] * res[j] + (i == j);
+            A[i + 1][j] = A[i][j] + integrator->b[i] * res[j];
+        }
+}
+
+/* The eight conditions of fourth order, by which also rates that depend on time are integrated to it. */
+static void check_conditions(const struct nd_integrator *integrator)
+{
+    double A[STAGES_MOST + 1][STAGES_MOST], sum[8] = {0};
+    static const double right[8] = {1, 1. / 2, 1. / 3, 1. / 6, 1. / 4, 1. / 8, 1. / 12, 1. / 24};
+    const int stages = integrator->stages;
+    double c[STAGES_MOST] = {0}, Ac[STAGES_MOST] = {0}, Acc[STAGES_MOST] = {0}, AAc[STAGES_MOST] = {0};
+    make_tableau(integrator, A);
+    for (int i = 0; i < stages; i++)
+        for (int j = 0; j < i; j++) {
+            c[i] += A[i][j];
+            Ac[i] += A[i][j] * c[j];
+            Acc[i] += A[i][j] * c[j] * c[j];
+            AAc[i] += A[i][j] * Ac[j];
+        }
+    for (int i = 0; i < stages; i++) {
+        const double b = A[stages][i];
+        const double term[8] = {1,      c[i],  c[i] * c[i], Ac[i], c[i] * c[i] * c[i], c[i] * Ac[i],
+                                Acc[i], AAc[i]};
+        for (int k = 0; k < 8; k++) sum[k] += b * term[k];
+    }
+    for (int k = 0; k < 8; k++) CHECK_NEAR(sum[k], right[k], 1e-13);
+}
+
+/* nd_integrator_error against a step taken, at angles small enough that the terms it leaves out do not show. */
+static void check_error(const struct nd_integrator *integrator, double most)
+{
+    for (double z = 0.1; z < most; z *= 1.5) {
+        double complex q = 1, res = 0;
+        for (int i = 0; i < integrator->stages; i++) {
+            res = integrator->a[i] * res + I * z * q;
+            q += integrator->b[i] * res;
+        }
+        CHECK_NEAR(nd_integrator_error(integrator, z) / cabs(q - cexp(I * z)), 1, 0.1);
+    }
+}
+
+static void check_schemes(void)
+{
+    const struct nd_key *key = nd_keys;
+    while (strcmp(key->path, "time.integrator")) key++;
+    for (enum nd_scheme scheme = ND_LSRK4; scheme <= ND_LSRK14; scheme++) {
+        const struct nd_integrator *integrator = nd_integrator_get(scheme);
+        CHECK(nd_choice_find(key->choices, integrator->name) == (int)scheme);
+        check_conditions(integrator);
+    }
+    check_error(&nd_lsrk4, 0.5);
+    check_error(&nd_lsrk14, 4);
+    /* Carpenter & Kennedy's polynomial ends in z^5 / 200. */
+    CHECK_NEAR(nd_integrator_error(&nd_lsrk4, 1e-3) / 1e-15, 1. / 120 - 1. / 200, 1e-12);
 }
 
 static nudge_problem timing(double end, double dt, long steps, double cfl)
@@ -148,6 +241,7 @@ static void check_absurd(void)
 
 int main(void)
 {
+    check_schemes();
     check_order();
     check_schedule();
     check_outputs();

@@ -18,6 +18,12 @@ assert abs(row["flops_per_second"] * row["seconds_per_stage"] / (48 * flops) - 1
 assert abs(row["of_peak"] * row["fma_flops_per_second"] / row["flops_per_second"] - 1) < 1e-2, row
 END
 
+# Every variant that the device can run, and none of them twice.
+bench --compare --orders 1 --precision single --dofs 2e3
+[ "$(awk '$1 == 1 { print $2 }' "$T/out" | tr '\n' ' ')" = 'simd fused split paper4 paper plain ' ] || bad "variants: $(cat "$T/out")"
+expect 2 "$nudge" bench --device cpu --compare --variant plain
+warns 'takes no --variant'
+
 # The passes of a variant: their shares are all of the time, and the sum has all of the bytes.
 bench --components --orders 1 --dofs 2e3 --variant split
 python3 - "$T/out" <<'END' || bad "the components are not as they should be: $(cat "$T/out")"

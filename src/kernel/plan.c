@@ -67,8 +67,8 @@ void nd_plan_guess(struct nd_plan *plan, const struct nd_device *device, int N, 
 }
 
 /* As stage_fused.knl lays it out; the plain frame is frame.h's. */
-void nd_plan_frame(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N, int single,
-                   double upwind)
+void nd_plan_frame(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
+                   int single, double upwind)
 {
     const int own = upwind == 1 && law->frame[0] > 0, n = law->fields.n, medium = law->medium.n;
     const int operands = own ? (int)law->frame[0] : n, traces = own ? (int)law->frame[1] : n,
@@ -84,46 +84,52 @@ void nd_plan_frame(struct nd_plan *plan, const struct nd_device *device, const s
 static void guess_fused(struct nd_plan *plan, const struct nd_device *device, int N, int single)
 {
     const int Np = nd_elem_Np(N), bytes = plan->batch_reals * (single ? 4 : 8);
-    plan->batch_i = 2;
-    plan->batch = fit(bytes * 2, (int)device->info.local_static, 8) * 2;
+    plan->batch_i = bytes * 2 <= (int)device->info.local_memory ? 2 : 1;
+    plan->batch = fit(bytes * plan->batch_i, (int)device->info.local_static, 8) * plan->batch_i;
     plan->batch_threads = fit(32, round_up(plan->batch / plan->batch_i * Np, 32), 8) * 32;
 }
 
-/* What was the fastest when measured, doc/gpu.md; the fused stage has not been measured in double precision yet. */
-static const char *standard_variant(const struct nd_device *device, int single)
+/* A plan of one variant with guessed numbers. Fails when the device cannot run it. */
+static int plan_variant(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
+                        int single, const struct nd_variant *variant)
 {
-    return device->backend->dialect == ND_DIALECT_C ? "simd" : single ? "fused" : "split";
+    *plan = (struct nd_plan){.variant = variant, .lanes = 1, .rows = 1};
+    if (variant->family == ND_LAYOUT_SIMD) {
+        plan->lanes = device->info.vector_bytes / (single ? 4 : 8);
+        plan->rows = choose_rows(nd_elem_Np(N), device->info.vector_bytes);
+    } else if (variant->family == ND_LAYOUT_FUSED) {
+        nd_plan_frame(plan, device, law, N, single, 1);
+        guess_fused(plan, device, N, single);
+    } else if (variant->family == ND_LAYOUT_PAPER) {
+        nd_plan_microblocks(plan, N, device->backend->dialect == ND_DIALECT_C ? 16 : 32, 0);
+        nd_plan_guess(plan, device, N, law->fields.n, single);
+    }
+    return nd_plan_check(plan, device, N, law->fields.n, single);
+}
+
+/* The fastest when measured (doc/gpu.md) that small groups and little shared memory allow. The fused stage has not been
+ * measured in double precision yet. */
+static int plan_standard(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law,
+                         int N, int single)
+{
+    if (device->backend->dialect == ND_DIALECT_C)
+        return plan_variant(plan, device, law, N, single, nd_variant_find("simd"));
+    if (single && !plan_variant(plan, device, law, N, single, nd_variant_find("fused"))) return 0;
+    if (!plan_variant(plan, device, law, N, single, nd_variant_find("split"))) return 0;
+    nd_warn("the plain kernels are used, which are slower: %s", nudge_error());
+    return plan_variant(plan, device, law, N, single, nd_variant_find("plain"));
 }
 
 int nd_plan_choose(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
                    int single, const char *variant)
 {
     int status = 0;
-    *plan = (struct nd_plan){.lanes = 1, .rows = 1};
-    if (variant) {
-        plan->variant = nd_variant_find(variant);
-        if (!plan->variant)
-            FAIL(NUDGE_EVALUE, "variant %s: there is none of that name; nudge show lists them", variant);
-        if (plan->variant->c_only && device->backend->dialect != ND_DIALECT_C)
-            FAIL(NUDGE_EVALUE, "variant %s: runs on the cpu device only", variant);
-    } else
-        plan->variant = nd_variant_find(standard_variant(device, single));
-    if (plan->variant->family == ND_LAYOUT_SIMD) {
-        plan->lanes = device->info.vector_bytes / (single ? 4 : 8);
-        plan->rows = choose_rows(nd_elem_Np(N), device->info.vector_bytes);
-    } else if (plan->variant->family == ND_LAYOUT_FUSED) {
-        nd_plan_frame(plan, device, law, N, single, 1);
-        guess_fused(plan, device, N, single);
-    } else if (plan->variant->family == ND_LAYOUT_PAPER) {
-        nd_plan_microblocks(plan, N, device->backend->dialect == ND_DIALECT_C ? 16 : 32, 0);
-        nd_plan_guess(plan, device, N, law->fields.n, single);
-    }
-    status = nd_plan_check(plan, device, N, law->fields.n, single);
-    if (status && !variant) { /* small groups, or little shared memory for so many fields */
-        nd_warn("the plain kernels are used, which are slower: %s", nudge_error());
-        *plan = (struct nd_plan){.variant = nd_variant_find("plain"), .lanes = 1, .rows = 1};
-        status = 0;
-    }
+    if (!variant) return plan_standard(plan, device, law, N, single);
+    const struct nd_variant *v = nd_variant_find(variant);
+    if (!v) FAIL(NUDGE_EVALUE, "variant %s: there is none of that name; nudge show lists them", variant);
+    if (v->c_only && device->backend->dialect != ND_DIALECT_C)
+        FAIL(NUDGE_EVALUE, "variant %s: runs on the cpu device only", variant);
+    TRY(plan_variant(plan, device, law, N, single, v));
 done:
     return status;
 }

@@ -48,8 +48,8 @@ void nd_plan_guess(struct nd_plan *plan, const struct nd_device *device, int N, 
 int nd_plan_check(const struct nd_plan *plan, const struct nd_device *device, int N, int fields, int single);
 /* What follows from the law's frame form at this upwind weight: the shared memory of the fused stage, and a smaller batch where
  * there is not enough. */
-void nd_plan_frame(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N, int single,
-                   double upwind);
+void nd_plan_frame(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
+                   int single, double upwind);
 /* slots: 0 for K elements one after the other; else their number, some of them empty. */
 void nd_plan_layout(const struct nd_plan *plan, struct nd_layout *layout, nd_idx K, int64_t slots, int Np,
                     int fields);

@@ -128,12 +128,23 @@ static double after(double time, double dt, double every)
     return every > 0 ? every * (floor((time + 0.5 * dt) / every) + 1) : INFINITY;
 }
 
+static int fields_due(const struct nd_outputs *o, double time, double reach, int last)
+{
+    return o->fields && (last || reach >= o->next_fields) && time != o->last_fields;
+}
+
+int nd_outputs_due(const struct nd_outputs *o, double time, double dt, int last)
+{
+    const double reach = time + 0.5 * dt;
+    return fields_due(o, time, reach, last) || (o->picture && nd_picture_due(o->picture, reach, last));
+}
+
 int nd_outputs_write(struct nd_outputs *o, double time, double dt, double energy, int last)
 {
     int status = 0;
     const struct nd_output *want = &o->problem->output;
     const double reach = time + 0.5 * dt;
-    if (o->fields && (last || reach >= o->next_fields) && time != o->last_fields) {
+    if (fields_due(o, time, reach, last)) {
         TRY(write_fields(o, time));
         o->next_fields = after(time, dt, want->fields_every);
     }

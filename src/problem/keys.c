@@ -44,6 +44,7 @@ const struct nd_key nd_keys[] = {
     {"exact", ND_KEY_NAMES, .help = "field: the exact solution, which turns on error reports; fields not named are zero", .most = 256, .at = AT(exact)},
     {"exact.*", ND_KEY_EXPRESSION, .help = "the field's value", .most = 1},
     {"time", ND_KEY_MAP, .help = "how long; end, or dt and steps, or steps and end", .required = true, .line = AT(time_line)},
+    {"time.integrator", ND_KEY_CHOICE, .help = "the Runge-Kutta scheme: of 5 stages, or of 14 with longer steps", .fallback = "lsrk4", .choices = "lsrk4|lsrk14", .at = AT(integrator)},
     {"time.end", ND_KEY_POSITIVE, .help = "simulated time at the end", .at = AT(time_end)},
     {"time.cfl", ND_KEY_POSITIVE, .help = "factor on the stable time step", .fallback = "1", .most = 10, .at = AT(cfl)},
     {"time.dt", ND_KEY_POSITIVE, .help = "the time step, instead of the stable one", .at = AT(dt)},

@@ -10,6 +10,7 @@ struct nd_node; /* the YAML tree behind it; see yaml.h */
 
 enum nd_units { ND_UNITS_NATURAL, ND_UNITS_SI };
 enum nd_precision { ND_SINGLE, ND_DOUBLE };
+enum nd_scheme { ND_LSRK4, ND_LSRK14 };
 
 /* name: value, as written, with the line it stands on (0: not from a file). */
 struct nd_pair {
@@ -86,6 +87,7 @@ struct nudge_problem {
     struct nd_pairs initial;    /* field: expression in x y z xc yc zc */
     struct nd_pairs exact;      /* field: expression in x y z xc yc zc t */
 
+    enum nd_scheme integrator;
     double time_end; /* NaN: not given */
     double cfl;      /* factor on the stable step, 1 when not given */
     double dt;       /* 0: chosen */

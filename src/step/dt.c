@@ -2,28 +2,29 @@
 
 #include <math.h>
 
-/* dt = limit[N] / (speed * sum of the element's four Fscale). Fscale is 2 / height in the reference element's measure,
- * so the sum is inverse to the inradius. The limits are nine tenths of the smallest found by bisection for upwind
- * fluxes on regular, jittered, flat and needle-like meshes, tests/t510-step-stable.c measures them again; the
- * regular box of cubes cut in six is the strictest. */
-static const double limit[] = {0, 1.82, 1.12, 0.80, 0.575, 0.438, 0.338, 0.270, 0.219, 0.186};
-
-double nd_dt_element(const struct nd_mesh *mesh, nd_idx k, int N, double speed)
+double nd_dt_limit(const struct nd_integrator *integrator, int N, double upwind)
 {
-    double G[9], J, n[4][3], Fscale[4];
-    const int known = (int)(sizeof limit / sizeof *limit) - 1;
+    const int known = ND_LIMITS - 1;
     /* Beyond the table the step falls as 1/N^2, as theory has it. */
-    const double most = N <= known ? limit[N] : limit[known] * known * known / ((double)N * N);
-    nd_geometry_metric(mesh, k, G, &J);
-    nd_geometry_faces(G, n, Fscale);
-    return most / (speed * (Fscale[0] + Fscale[1] + Fscale[2] + Fscale[3]));
+    const double limit =
+        N <= known ? integrator->limit[N] : integrator->limit[known] * known * known / ((double)N * N);
+    return limit * (integrator->central + (1 - integrator->central) * upwind * upwind);
 }
 
-double nd_dt_stable(const struct nd_mesh *mesh, int N, const double *speed, nd_idx *worst)
+/* Fscale is 2 / height in the reference element's measure, so the sum is inverse to the inradius. */
+double nd_dt_element(const struct nd_mesh *mesh, nd_idx k, double limit, double speed)
+{
+    double G[9], J, n[4][3], Fscale[4];
+    nd_geometry_metric(mesh, k, G, &J);
+    nd_geometry_faces(G, n, Fscale);
+    return limit / (speed * (Fscale[0] + Fscale[1] + Fscale[2] + Fscale[3]));
+}
+
+double nd_dt_stable(const struct nd_mesh *mesh, double limit, const double *speed, nd_idx *worst)
 {
     double least = INFINITY;
     for (nd_idx k = 0; k < mesh->K; k++) {
-        const double dt = nd_dt_element(mesh, k, N, speed[mesh->region[k]]);
+        const double dt = nd_dt_element(mesh, k, limit, speed[mesh->region[k]]);
         if (dt < least) {
             least = dt;
             *worst = k;

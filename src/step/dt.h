@@ -4,11 +4,13 @@
 
 #include "elem/geometry.h"
 #include "problem/problem.h"
+#include "step/lsrk.h"
 
-/* Largest stable LSRK4 step of one element: its shape, the order and the wave speed. */
-double nd_dt_element(const struct nd_mesh *mesh, nd_idx k, int N, double speed);
+/* The largest stable step of an element is limit / (speed * sum of its four Fscale). */
+double nd_dt_limit(const struct nd_integrator *integrator, int N, double upwind);
+double nd_dt_element(const struct nd_mesh *mesh, nd_idx k, double limit, double speed);
 /* The least over the mesh; *worst: the element that sets it. speed[region]. */
-double nd_dt_stable(const struct nd_mesh *mesh, int N, const double *speed, nd_idx *worst);
+double nd_dt_stable(const struct nd_mesh *mesh, double limit, const double *speed, nd_idx *worst);
 
 /* Steps of equal length within each stretch between field outputs, so that outputs and the end are hit exactly; with an
  * own dt, steps of that length and a shorter last one. */

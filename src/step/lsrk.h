@@ -2,16 +2,26 @@
 #ifndef ND_LSRK_H
 #define ND_LSRK_H
 
+#include "problem/problem.h"
 #include "step/rhs.h"
 
 struct nd_integrator {
     const char *name;
     int stages;
     const double *a, *b;
+    const double *limit; /* [ND_LIMITS]: of the step with upwind fluxes, by order; see dt.h */
+    double central; /* share of it that is stable with central fluxes; between the two it grows as upwind^2 */
 };
+#define ND_LIMITS 10
+
 /* Carpenter & Kennedy's five-stage fourth-order scheme, NASA TM 109112: the book's and the paper's. */
 extern const struct nd_integrator nd_lsrk4;
+/* Niegemann, Diehl & Busch's fourteen-stage fourth-order scheme, J. Comput. Phys. 231 (2012) 364-372. */
+extern const struct nd_integrator nd_lsrk14;
 
+const struct nd_integrator *nd_integrator_get(enum nd_scheme scheme);
 int nd_integrator_step(const struct nd_integrator *integrator, struct nd_rhs *rhs, double dt);
+/* What one step does wrong to a wave of amplitude 1 that turns by the angle z in it. */
+double nd_integrator_error(const struct nd_integrator *integrator, double z);
 
 #endif

@@ -17,7 +17,7 @@ static nd_idx culprit(const double *energy, nd_idx K)
 
 static void explain(const struct nd_watch *w, nd_idx k, int64_t step, char *out, size_t n)
 {
-    const double own = nd_dt_element(w->mesh, k, w->N, w->speed[w->mesh->region[k]]),
+    const double own = nd_dt_element(w->mesh, k, w->limit, w->speed[w->mesh->region[k]]),
                  r = nd_mesh_inradius(w->mesh, k);
     if (step == 0)
         snprintf(out, n, "check the values under initial, or those set from outside%s",

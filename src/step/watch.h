@@ -8,8 +8,8 @@
 struct nd_watch {
     const struct nd_mesh *mesh;
     const nudge_problem *problem;
-    int N;
     double dt, stable;   /* the step taken, the one thought stable at cfl = 1 */
+    double limit;        /* of nd_dt_element */
     const double *speed; /* [nregions] */
     int started;         /* 0: the next look sets what is taken for granted */
     double most;         /* energy that needs no explanation */

@@ -98,6 +98,30 @@ done:
     return status;
 }
 
+/* The fused stage's numbers go together: the items that its products want, an item a node of each set of batch_i elements,
+ * should fill the group once. So such combinations come first, and one number at a time after them. */
+static int tune_fused(struct nd_search *search, struct nd_found *found)
+{
+    int status = 0, n = 0;
+    static const int items[] = {64, 128, 192, 256, 352}, at_once[] = {1, 2, 3, 4, 6};
+    const int Np = nd_elem_Np(search->tuning->N);
+    struct nd_plan together[25];
+    for (int i = 0; i < 5; i++)
+        for (int k = 0; k < 5; k++) {
+            const int sets = items[k] / Np < 1 ? 1 : items[k] / Np, threads = (sets * Np + 31) / 32 * 32;
+            together[n] = found->plan;
+            together[n].batch_i = at_once[i];
+            together[n].batch = sets * at_once[i];
+            together[n++].batch_threads = threads < 64 ? 64 : threads;
+        }
+    TRY(nd_search_try(search, &found->plan, 1, ND_PASS_STAGE, found));
+    TRY(nd_search_try(search, together, n, ND_PASS_STAGE, found));
+    TRY((search->tuning->patience == ND_EXHAUSTIVE ? search_all : search_lines)(search, fused_knobs,
+                                                                                ND_PASS_STAGE, found));
+done:
+    return status;
+}
+
 /* Both ways to use shared memory; the faster stays. */
 static int tune_diff(struct nd_search *search, struct nd_plan *plan)
 {
@@ -178,7 +202,7 @@ int nd_tune(const struct nd_tuning *t, const char *variant, struct nd_plan *plan
     TRY(nd_search_init(&search, t));
     best.plan = *plan;
     if (fused)
-        TRY(tune_pass(&search, fused_knobs, ND_PASS_STAGE, &best.plan, &best.seconds));
+        TRY(tune_fused(&search, &best));
     else
         TRY(tune_all(&search, &best));
     if (!isfinite(best.seconds))
