@@ -2,7 +2,7 @@
 # Checks, tunes and measures the paper's results on this machine's GPU: bench/gpu.sh OUT [check] [tune] [paper]
 # OUT keeps tables, page, wisdom and logs. It may hold those of an earlier run, which then goes on where it ended.
 # With a bundle (bench/bundle.sh): build-gpu/run bench/gpu.sh OUT. SECONDS_MOST bounds the paper part, 500 when not set.
-set -eu
+set -euo pipefail
 cd "$(dirname "$0")/.."
 out=$1
 shift
@@ -13,16 +13,23 @@ tests=build/tests
 [ -d "${BUNDLE:-build-gpu}/tests" ] && tests=${BUNDLE:-build-gpu}/tests
 PATH=$PWD/build:$PATH
 
+# A test by its name, told.
+right() {
+    local what=$1
+    shift
+    if "$@"; then echo "$what: ok"; else echo "$what: FAILED" && return 1; fi
+}
 check() {
     nudge devices
-    "$tests/t420-device-conformance" && echo "conformance: ok"
-    "$tests/t410-kernel-rate" plain 1,5,9 single,double 1 && echo "plain against the reference: ok"
-    "$tests/t414-kernel-paper" split,paper 1,3,6 double all && echo "paper's kernels, double: ok"
-    "$tests/t414-kernel-paper" split,paper4 2,4,9 single all && echo "paper's kernels, single: ok"
+    right conformance "$tests/t420-device-conformance"
+    right "plain and fused against the reference" "$tests/t410-kernel-rate" plain,fused 1,5,9 single,double 1
+    right "the paper's kernels, double" "$tests/t414-kernel-paper" split,paper 1,3,6 double all
+    right "the paper's kernels, single" "$tests/t414-kernel-paper" split,paper4 2,4,9 single all
 }
 tune() {
-    nudge tune --device cuda --precision single --variant split --limit "${TUNE_LIMIT:-14}" --csv "$out/tune-split.csv"
-    nudge tune --device cuda --precision single --variant paper --limit "${TUNE_LIMIT:-14}" --csv "$out/tune-paper.csv"
+    for variant in fused split paper; do
+        nudge tune --device cuda --precision single --variant $variant --limit "${TUNE_LIMIT:-14}"
+    done
 }
 paper() {
     nudge paper --device cuda --dofs 6e7 --out "$out/paper" --limit "${SECONDS_MOST:-500}"
