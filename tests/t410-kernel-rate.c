@@ -4,8 +4,8 @@
 // RUN: simd 1,3,8 single 1
 // RUN: simd 2,3 double 0,0.5
 // RUN: plain 1,2,3,4,6,9 double 1,0
-// RUN: fused 1,2,3,4,6,9 double 1,0
-// RUN: fused 1,4,7 single 1,0.5
+// RUN: fused 1,2,4 double 1,0
+// RUN: fused 3,7 single 1
 // RUN: plain 1,4,7 single 1,0.5
 // LONG: simd,fused,plain 1,2,3,4,5,6,7,8,9 single,double 1,0.5,0
 #include "meshes-odd.h"
