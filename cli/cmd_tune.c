@@ -96,12 +96,16 @@ static int tune_precision(struct bench *b, const struct request *r, struct nd_te
                b->single ? "single" : "double", t.plan.variant->name);
         goto done;
     }
+    if (is_fused(&t.plan) && r->csv)
+        FAIL(NUDGE_EVALUE, "--csv has the columns of the paper's table, which variant fused does not; say "
+                           "--variant paper, paper4 or "
+                           "split, or leave --csv out");
     print_head(b, &t.plan, patiences[r->patience]);
     for (int i = 0; i < r->norders; i++) {
         TRY(tuning_run(b, r->orders[i], r->variant, r->patience, r->limit, r->dofs, &t));
         print_row(b, &t);
         tuning_row(&t, ',', row);
-        if (!is_fused(&t.plan)) TRY(keep_csv(r, csv, row));
+        TRY(keep_csv(r, csv, row));
         TRY(tuning_keep(b, &t)); /* when it fails, the row was shown at least */
         *tuned += isfinite(t.seconds);
     }

@@ -53,6 +53,8 @@ static void check_mistakes(void)
     refuse("#define LAW_NAME a b\n" HEAD, "my.law:1: LAW_NAME is one name");
     refuse(HEAD "#define LAW_DEFAULT 1\n", "my.law:6: LAW_DEFAULT wants one number for each of the 2 names");
     refuse(HEAD "#define LAW_DEFAULT 1 2 3\n", "my.law:6: LAW_DEFAULT wants one number");
+    refuse(HEAD "#define LAW_OPERANDS FIELDS\n", "my.law:6: LAW_OPERANDS wants a number written out");
+    refuse(HEAD "#define LAW_COUNTS 1 2\n", "my.law:6: LAW_COUNTS wants three numbers");
     refuse(HEAD "#define LAW_DEFAULT 1 two\n", "my.law:6: LAW_DEFAULT wants one number");
     refuse(HEAD "\n#define LAW_SI 1 nan\n", "my.law:7: LAW_SI wants");
     refuse(HEAD "#define LAW_POSITIVE c e\n", "my.law:6: 'e' in LAW_POSITIVE is not in LAW_MATERIAL");

@@ -85,6 +85,7 @@ static void check_run_uses_wisdom(const struct nd_plan *plan)
         if (kept) CHECK_OK(nd_wisdom_keep(&key, plan, 1e-6));
         CHECK_OK(nudge_solver_create(&solver, problem, "cpu"));
         CHECK(!strcmp(solver->rhs.plan.variant->name, kept ? plan->variant->name : "simd"));
+        if (kept) CHECK(solver->plan.batch_reals == plan->batch_reals && solver->plan.batch == plan->batch);
         if (kept) CHECK(solver->rhs.plan.lift_i == plan->lift_i && solver->rhs.plan.M_B == plan->M_B);
         nudge_solver_destroy(solver);
     }
@@ -112,6 +113,12 @@ int main(void)
     CHECK(tried > 4 && seen.told == tried && !seen.refused && seconds > 0 &&
           !strcmp(plan.variant->name, "paper"));
 
+    check_run_uses_wisdom(&plan);
+
+    /* What follows from the law is there again when a fused plan is found. */
+    seen = (struct seen){.best = INFINITY};
+    CHECK_OK(tune("fused", ND_MEASURE, 1, &seen, &plan, &seconds, &tried));
+    CHECK(tried > 0 && seconds > 0 && plan.batch_reals > 0);
     check_run_uses_wisdom(&plan);
 
     seen = (struct seen){.stop_after = 3, .best = INFINITY};

@@ -66,14 +66,23 @@ void nd_plan_guess(struct nd_plan *plan, const struct nd_device *device, int N, 
     plan->grouping = plan->N_pM % 16 ? 0 : 16;
 }
 
+static int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
 /* As stage_fused.knl lays it out; the plain frame is frame.h's. */
 void nd_plan_frame(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
                    int single, double upwind)
 {
-    const int own = upwind == 1 && law->frame[0] > 0, n = law->fields.n, medium = law->medium.n;
-    const int operands = own ? (int)law->frame[0] : n, traces = own ? (int)law->frame[1] : n,
-              face = own ? (int)law->frame[2] : 5 + medium;
+    const int n = law->fields.n, medium = law->medium.n,
+              own[3] = {(int)law->frame[0], (int)law->frame[1], (int)law->frame[2]};
+    int operands = n, traces = n, face = 5 + medium;
     if (plan->variant->family != ND_LAYOUT_FUSED) return;
+    if (own[0] && upwind == 1) operands = own[0], traces = own[1], face = own[2];
+    if (own[0] && upwind != 1) { /* the law may have its own form all the same */
+        operands = larger(operands, own[0]), traces = larger(traces, own[1]), face = larger(face, own[2]);
+    }
     plan->batch_reals = (n + operands) * nd_elem_Np(N) + traces * 4 * nd_elem_Nfp(N) + 4 * round_up(face, 4) +
                         round_up(19 + medium, 4);
     const size_t bytes = (size_t)plan->batch_reals * (single ? 4 : 8);
@@ -197,20 +206,34 @@ int nd_plan_descriptors(const struct nd_plan *plan)
     return 3 * plan->K_M * plan->M_B + 1;
 }
 
-static int check_fused(const struct nd_plan *plan, const struct nd_device *device, int N, int fields,
-                       int single)
+/* Of the gather's integers, which have an array of their own. */
+static size_t descriptor_bytes(const struct nd_plan *plan)
+{
+    return 32 * (size_t)nd_plan_descriptors(plan);
+}
+
+/* Numbers that do not go together. */
+static int check_fused(const struct nd_plan *plan)
 {
     int status = 0;
-    const struct nd_shape shape = nd_plan_shape(plan, ND_PASS_STAGE, N, fields, single);
     if (plan->batch < 1 || plan->batch_i < 1 || plan->batch % plan->batch_i)
         FAIL(NUDGE_EVALUE, "stage: %d elements of a batch cannot be taken %d at a time", plan->batch,
              plan->batch_i);
-    if (shape.items > device->info.group_most)
-        FAIL(NUDGE_EVALUE, "stage: %d items in a group, %s takes %d", shape.items, device->info.name,
-             device->info.group_most);
-    if (shape.local > device->info.local_memory)
-        FAIL(NUDGE_EVALUE, "stage: %zu bytes of shared memory in a group, %s has %zu", shape.local,
-             device->info.name, device->info.local_memory);
+done:
+    return status;
+}
+
+static int check_paper(const struct nd_plan *plan, const struct nd_device *device)
+{
+    int status = 0;
+    if (descriptor_bytes(plan) > device->info.local_static)
+        FAIL(NUDGE_EVALUE, "gather: descriptors of %zu bytes in a group, %s takes %zu",
+             descriptor_bytes(plan), device->info.name, device->info.local_static);
+    if (plan->diff_shared == ND_SHARED_MATRIX && (plan->diff_rows < 1 || plan->diff_rows > plan->N_pM))
+        FAIL(NUDGE_EVALUE, "diff: segments of %d rows, a micro-block has %d", plan->diff_rows, plan->N_pM);
+    if (plan->grouping && plan->N_pM % plan->grouping)
+        FAIL(NUDGE_EVALUE, "grouping: %d items do not divide the %d of a micro-block", plan->grouping,
+             plan->N_pM);
 done:
     return status;
 }
@@ -218,13 +241,11 @@ done:
 int nd_plan_check(const struct nd_plan *plan, const struct nd_device *device, int N, int fields, int single)
 {
     int status = 0;
-    if (plan->variant->family == ND_LAYOUT_FUSED) return check_fused(plan, device, N, fields, single);
-    if (plan->variant->family != ND_LAYOUT_PAPER) return 0;
-    /* The gather's descriptors are integers in an array of their own. */
-    const size_t records = 32 * (size_t)nd_plan_descriptors(plan);
+    const enum nd_family family = plan->variant->family;
+    if (family != ND_LAYOUT_FUSED && family != ND_LAYOUT_PAPER) return 0;
     for (const enum nd_pass *pass = plan->variant->pass; *pass; pass++) {
         const struct nd_shape shape = nd_plan_shape(plan, *pass, N, fields, single);
-        const size_t local = shape.local + (*pass == ND_PASS_GATHER ? records : 0);
+        const size_t local = shape.local + (*pass == ND_PASS_GATHER ? descriptor_bytes(plan) : 0);
         if (shape.items > device->info.group_most)
             FAIL(NUDGE_EVALUE, "%s: %d items in a group, %s takes %d", nd_pass_names[*pass], shape.items,
                  device->info.name, device->info.group_most);
@@ -232,14 +253,7 @@ int nd_plan_check(const struct nd_plan *plan, const struct nd_device *device, in
             FAIL(NUDGE_EVALUE, "%s: %zu bytes of shared memory in a group, %s has %zu", nd_pass_names[*pass],
                  local, device->info.name, device->info.local_memory);
     }
-    if (records > device->info.local_static)
-        FAIL(NUDGE_EVALUE, "gather: descriptors of %zu bytes in a group, %s takes %zu", records,
-             device->info.name, device->info.local_static);
-    if (plan->diff_shared == ND_SHARED_MATRIX && (plan->diff_rows < 1 || plan->diff_rows > plan->N_pM))
-        FAIL(NUDGE_EVALUE, "diff: segments of %d rows, a micro-block has %d", plan->diff_rows, plan->N_pM);
-    if (plan->grouping && plan->N_pM % plan->grouping)
-        FAIL(NUDGE_EVALUE, "grouping: %d items do not divide the %d of a micro-block", plan->grouping,
-             plan->N_pM);
+    TRY(family == ND_LAYOUT_FUSED ? check_fused(plan) : check_paper(plan, device));
 done:
     return status;
 }

@@ -68,8 +68,8 @@ done:
     return status;
 }
 
-/* A line of `wanted` numbers, one for each of what `each` tells; where there is no such line, all are `standard`. */
-static int parse_numbers(const struct nd_law *law, const char *key, int wanted, const char *each,
+/* A line of `wanted` numbers, which `which` tells in words; where there is no such line, all are `standard`. */
+static int parse_numbers(const struct nd_law *law, const char *key, int wanted, const char *which,
                          double standard, double *values)
 {
     int status = 0, line, count = 0;
@@ -86,8 +86,7 @@ static int parse_numbers(const struct nd_law *law, const char *key, int wanted, 
         p = after;
     }
     if ((p && p < end) || (count && count != wanted))
-        FAIL(NUDGE_EFORMAT, "%s:%d: %s wants one number for each of the %d %s", law->path, line, key, wanted,
-             each);
+        FAIL(NUDGE_EFORMAT, "%s:%d: %s wants %s", law->path, line, key, which);
 done:
     return status;
 }
@@ -111,6 +110,8 @@ done:
 int nd_law_parse(struct nd_law *law, const char *path, const char *text)
 {
     int status = 0;
+    static const char *const frame[] = {"LAW_OPERANDS", "LAW_TRACES", "LAW_FACE"};
+    char each[96];
     struct nd_names name = {0};
     memset(law, 0, sizeof *law);
     STRDUP(law->path, path);
@@ -123,12 +124,15 @@ int nd_law_parse(struct nd_law *law, const char *path, const char *text)
     TRY(parse_names(law, "LAW_BOUNDARIES", 1, &law->boundaries));
     TRY(parse_names(law, "LAW_POSITIVE", 0, &law->positive));
     TRY(check_names(law, &name));
-    TRY(parse_numbers(law, "LAW_DEFAULT", law->material.n, "names in LAW_MATERIAL", 1, law->standard));
-    TRY(parse_numbers(law, "LAW_SI", law->material.n, "names in LAW_MATERIAL", 1, law->si));
-    TRY(parse_numbers(law, "LAW_OPERANDS", 1, "law", 0, &law->frame[0]));
-    TRY(parse_numbers(law, "LAW_TRACES", 1, "law", 0, &law->frame[1]));
-    TRY(parse_numbers(law, "LAW_FACE", 1, "law", 0, &law->frame[2]));
-    TRY(parse_numbers(law, "LAW_COUNTS", 3, "things it counts", 0, law->counts));
+    snprintf(each, sizeof each, "one number for each of the %d names in LAW_MATERIAL", law->material.n);
+    TRY(parse_numbers(law, "LAW_DEFAULT", law->material.n, each, 1, law->standard));
+    TRY(parse_numbers(law, "LAW_SI", law->material.n, each, 1, law->si));
+    for (int i = 0; i < 3; i++)
+        TRY(parse_numbers(law, frame[i], 1, "a number written out, for memory is sized by it", 0,
+                          &law->frame[i]));
+    TRY(parse_numbers(law, "LAW_COUNTS", 3,
+                      "three numbers: operations of law_flux, of law_volume, derivatives it reads", 0,
+                      law->counts));
 done:
     for (int i = 0; i < name.n; i++) free(name.at[i]);
     if (status) nd_law_clear(law);

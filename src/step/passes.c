@@ -160,16 +160,19 @@ static int differs(const struct nd_rhs *rhs, const struct nd_plan *plan, enum nd
 }
 
 /* All new kernels are there before any old one goes: a plan that does not compile leaves the operator as it was. */
-int nd_rhs_replan(struct nd_rhs *rhs, const struct nd_plan *plan)
+int nd_rhs_replan(struct nd_rhs *rhs, const struct nd_plan *wanted)
 {
     int status = 0;
+    const struct nd_recipe *r = &rhs->recipe;
     const struct nd_plan before = rhs->plan;
+    struct nd_plan plan = *wanted;
     struct nd_launch now[ND_PASSES_MOST] = {0};
-    TRY(nd_plan_check(plan, rhs->device, rhs->recipe.N, rhs->layout.fields, rhs->recipe.single));
+    nd_plan_frame(&plan, rhs->device, r->law, r->N, r->single, r->upwind);
+    TRY(nd_plan_check(&plan, rhs->device, r->N, rhs->layout.fields, r->single));
     for (int i = 0; i < rhs->nlaunches; i++) {
         rhs->plan = before;
-        const int other = differs(rhs, plan, rhs->launch[i].pass);
-        rhs->plan = *plan;
+        const int other = differs(rhs, &plan, rhs->launch[i].pass);
+        rhs->plan = plan;
         if (other) TRY(load_pass(rhs, rhs->launch[i].pass, &now[i]));
     }
     for (int i = 0; i < rhs->nlaunches; i++) {

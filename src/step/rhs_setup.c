@@ -129,7 +129,7 @@ static int fill_faces(struct nd_rhs *rhs, const struct nd_setup *setup, const in
     else {
         TRY(upload(rhs, ND_ETOE, faces.EToE, slots * 4 * sizeof *faces.EToE));
         TRY(upload(rhs, ND_ETOL, faces.EToL, slots * 4));
-        TRY(fill_uniform(rhs, &faces, material));
+        if (rhs->plan.variant->family == ND_LAYOUT_SIMD) TRY(fill_uniform(rhs, &faces, material));
     }
 done:
     nd_faces_clear(&faces);

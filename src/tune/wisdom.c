@@ -212,11 +212,14 @@ static void line_init(struct nd_wisdom_line *line, const struct nd_wisdom_key *k
 }
 
 /* Not stale: the texts are those of today, and the device can run them. */
-static int fits(const struct nd_wisdom_line *line, const struct nd_wisdom_key *key, const struct nd_law *law)
+static int fits(const struct nd_wisdom_line *line, const struct nd_wisdom_key *key, const struct nd_law *law,
+                struct nd_plan *plan)
 {
     char digits[33];
-    return line->plan.variant &&
-           !nd_plan_check(&line->plan, key->device, line->N, law->fields.n, line->single) &&
+    if (!line->plan.variant) return 0;
+    *plan = line->plan;
+    nd_plan_frame(plan, key->device, law, line->N, line->single, 1); /* as it was tuned */
+    return !nd_plan_check(plan, key->device, line->N, law->fields.n, line->single) &&
            !hash_texts(&line->plan, law, line->N, line->single, digits) && !strcmp(line->text, digits);
 }
 
@@ -245,8 +248,10 @@ int nd_wisdom_find(const struct nd_wisdom_key *key, struct nd_plan *plan, double
     /* Files that were joined may have several: the fastest is taken. */
     for (size_t i = 0; i < wisdom.n; i++) {
         const struct nd_wisdom_line *line = &wisdom.entry[i].line;
-        if (!matches(line, &wanted) || (found && line->seconds >= best) || !fits(line, key, &law)) continue;
-        *plan = line->plan;
+        struct nd_plan candidate;
+        if (!matches(line, &wanted) || (found && line->seconds >= best) || !fits(line, key, &law, &candidate))
+            continue;
+        *plan = candidate;
         best = line->seconds;
         found = 1;
     }
