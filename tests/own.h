@@ -25,11 +25,7 @@ static const char rotate[] =
 
 static inline const char *in_folder(const char *name)
 {
-    static char path[4][320];
-    static int next;
-    next = (next + 1) % 4;
-    snprintf(path[next], sizeof path[0], "%s/%s", own_folder, name);
-    return path[next];
+    return test_path(own_folder, name);
 }
 
 static inline void write_text(const char *name, const char *text)

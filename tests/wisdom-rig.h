@@ -21,11 +21,7 @@ static inline void hook(void *context, int level, const char *message)
 
 static inline const char *in_folder(const char *name)
 {
-    static char path[4][320];
-    static int next;
-    next = (next + 1) % 4;
-    snprintf(path[next], sizeof path[0], "%s/%s", folder, name);
-    return path[next];
+    return test_path(folder, name);
 }
 
 static inline void write_bytes(const char *name, const char *bytes, size_t n)
