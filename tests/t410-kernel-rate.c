@@ -46,9 +46,9 @@ int main(int argc, char **argv)
         printf("usage: VARIANTS ORDERS PRECISIONS WEIGHTS\n");
         return 1;
     }
-    static const char *const variant[] = {"simd", "fused", "plain"};
+    static const char *const variant[] = {"simd", "bernstein", "fused", "plain"};
     int runs = 0;
-    for (int v = 0; v < 3; v++) {
+    for (int v = 0; v < 4; v++) {
         if (!strstr(argv[1], variant[v])) continue;
         for (const char *N = argv[2]; *N; N += N[1] ? 2 : 1)
             for (int single = 0; single < 2; single++) {

@@ -8,25 +8,35 @@
  *       ITEMS(i, n) ... END  i = 0 ... n-1 spread over the items; on the CPU a loop
  *       THREAD(t) ... END    each of the THREADS items of the group once
  *       BARRIER              between phases
+ *       PRIVATE(real, v, 4)  numbers that an item keeps from one THREAD to the next, where OWN(real, v, t) names them
  *   END
  *   END_KERNEL
+ *
+ * A kernel whose groups shall take one batch after the other, so that what they keep lasts, begins with BODY instead, then
+ * SHARED and PRIVATE, then BATCHES(g, n) ... END in the place of GROUPS, where n counts all batches, and ends with END_BODY.
  *
  * Nothing but ITEMS and THREAD may depend on the item, so that on the CPU each phase is a plain loop. A kernel whose
  * groups have a fixed number of items is told so by THREADS. */
 
+#if defined(__OPENCL_VERSION__) && defined(cl_khr_fp64)
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
 #if SINGLE
 typedef float real;
 #else
 typedef double real;
 #endif
 #define REAL(x) ((real)(x))
+#if defined(__OPENCL_VERSION__) && !defined(cl_khr_fp64)
+typedef float wide; /* the widest type that there is */
+#else
+typedef double wide;
+#endif
 
 #if defined(__OPENCL_VERSION__) /* ------------------------------------------------------------- OpenCL C */
-#if !SINGLE
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#endif
 #define GLOBAL __global
 #define LOCAL  __local
+#define NEAR   __local /* what points to shared memory */
 #define INLINE static inline
 typedef long int64;
 #define RESTRICT restrict
@@ -41,9 +51,16 @@ typedef long int64;
 #endif
 #define END_KERNEL /* GROUPS is the body: LOCAL must stand in the outermost scope */
 #define GROUPS(g)          { const int g = (int)get_group_id(0);
+#define BODY               {
+#define BATCHES(g, n)      for (int g = (int)get_group_id(0); g < (n); g += (int)get_num_groups(0)) {
+#define FIRST_BATCH        (int)get_group_id(0)
+#define BATCH_STEP         (int)get_num_groups(0)
+#define END_BODY           }
 #define ITEMS(i, n)        for (int i = (int)get_local_id(0); i < (n); i += ITEMS_COUNT_) {
 #define THREAD(t)          { const int t = (int)get_local_id(0);
 #define SHARED(name, n)    __local real name[n] __attribute__((aligned(16)));
+#define PRIVATE(type, name, n) type name[n];
+#define OWN(type, name, t)
 #define BARRIER            barrier(CLK_LOCAL_MEM_FENCE);
 #define UNROLL
 #define UNROLL_BY(n)
@@ -51,13 +68,17 @@ typedef long int64;
 #elif defined(__CUDACC__) /* ----------------------------------------------------------------------- CUDA C */
 #define GLOBAL
 #define LOCAL  __shared__
+#define NEAR
 #define INLINE static __device__ __forceinline__
 typedef long long int64;
 #define RESTRICT __restrict__
 #define ALIGNED(p) ((const real *)__builtin_assume_aligned(p, 16)) /* the beginning of an array */
 #define PARAM_(type, name) , type name
 #ifdef THREADS
-#define KERNEL(name)       extern "C" __global__ void __launch_bounds__(THREADS) name(int groups_ PARAMS(PARAM_))
+#ifndef TOGETHER
+#define TOGETHER 1 /* groups that a multiprocessor shall hold: what bounds an item's registers */
+#endif
+#define KERNEL(name)       extern "C" __global__ void __launch_bounds__(THREADS, TOGETHER) name(int groups_ PARAMS(PARAM_))
 #define ITEMS_COUNT_       THREADS
 #else
 #define KERNEL(name)       extern "C" __global__ void name(int groups_ PARAMS(PARAM_))
@@ -65,9 +86,16 @@ typedef long long int64;
 #endif
 #define END_KERNEL
 #define GROUPS(g)          { const int g = (int)blockIdx.x;
+#define BODY               {
+#define BATCHES(g, n)      for (int g = (int)blockIdx.x; g < (n); g += (int)gridDim.x) {
+#define FIRST_BATCH        (int)blockIdx.x
+#define BATCH_STEP         (int)gridDim.x /* from a batch to the group's next one */
+#define END_BODY           }
 #define ITEMS(i, n)        for (int i = (int)threadIdx.x; i < (n); i += ITEMS_COUNT_) {
 #define THREAD(t)          { const int t = (int)threadIdx.x;
-#define SHARED(name, n)    extern __shared__ __align__(16) real name[];
+#define SHARED(name, n)    extern __shared__ __align__(128) real name[];
+#define PRIVATE(type, name, n) type name[n];
+#define OWN(type, name, t)
 #define BARRIER            __syncthreads();
 #define PRAGMA_(text)      _Pragma(#text)
 #define UNROLL             _Pragma("unroll")
@@ -77,6 +105,7 @@ typedef long long int64;
 #include <math.h>
 #define GLOBAL
 #define LOCAL
+#define NEAR
 #define INLINE static inline __attribute__((always_inline))
 typedef long long int64;
 #define RESTRICT restrict
@@ -85,10 +114,17 @@ typedef long long int64;
 #define KERNEL(name)       void name(long first_, long last_, void **arg_) { PARAMS(PARAM_)
 #define END_KERNEL         }
 #define GROUPS(g)          for (long g = first_; g < last_; g++) {
+#define BODY
+#define BATCHES(g, n)      for (long g = first_; g < last_; g++) {
+#define FIRST_BATCH        first_
+#define BATCH_STEP         1
+#define END_BODY
 #define GROUPS_END         last_ /* one past this thread's last; C only */
 #define ITEMS(i, n)        for (int i = 0; i < (n); i++) {
 #define THREAD(t)          for (int t = 0; t < THREADS; t++) {
 #define SHARED(name, n)    real name[n] __attribute__((aligned(64)));
+#define PRIVATE(type, name, n) type name##_of_all[THREADS][n];
+#define OWN(type, name, t) type *name = name##_of_all[t];
 #define BARRIER
 #define UNROLL             _Pragma("GCC unroll 64")
 #define UNROLL_BY(n)

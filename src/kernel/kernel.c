@@ -72,6 +72,7 @@ int nd_kernel_text(const struct nd_recipe *recipe, const char *file, struct nd_t
     int status = 0;
     add_defines(recipe, text);
     TRY(add_file(text, "dialect.h"));
+    TRY(add_file(text, "traffic.h"));
     nd_text_add(text, "#line 1 \"%s%s\"\n%s\n", recipe->law->path,
                 strstr(recipe->law->path, ".law") ? "" : ".law", recipe->law->text);
     TRY(add_file(text, "frame.h"));

@@ -36,7 +36,13 @@ int nd_kernel_prepare(struct nd_device *device, const struct nd_recipe *recipe, 
 
 /* -- variants: one row per algorithm ------------------------------------------------------------------------------ */
 
-enum nd_family { ND_LAYOUT_ANY, ND_LAYOUT_SIMD, ND_LAYOUT_PAPER, ND_LAYOUT_FUSED };
+enum nd_family {
+    ND_LAYOUT_ANY,
+    ND_LAYOUT_SIMD,
+    ND_LAYOUT_PAPER,
+    ND_LAYOUT_FUSED,
+    ND_LAYOUT_KEPT /* fields kept in the frame of each element and in a basis of the variant's own: see step/kept.c */
+};
 
 enum nd_pass { /* a launch of a stage */
                ND_PASS_NONE,

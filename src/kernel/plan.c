@@ -71,6 +71,17 @@ static int larger(int a, int b)
     return a > b ? a : b;
 }
 
+/* As stage_bernstein.knl lays it out; a pile is twice there where items do not run in step. Odd strides keep items side by side
+ * in banks of their own. */
+static void frame_kept(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N)
+{
+    const int Np = nd_elem_Np(N), parts = (int)law->kept[0], piles = device->backend->dialect == ND_DIALECT_CUDA ? 1 : 2;
+    if (!parts) return;
+    plan->part_stride = (law->fields.n / parts * Np) | 1;
+    plan->state = round_up(parts * plan->part_stride, 2);
+    plan->batch_reals = plan->state + piles * (4 * (int)law->frame[1] * (Np | 1) + 2) + 4 * (int)law->kept[2] + (int)law->kept[1];
+}
+
 /* As stage_fused.knl lays it out; the plain frame is frame.h's. */
 void nd_plan_frame(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
                    int single, double upwind)
@@ -78,6 +89,7 @@ void nd_plan_frame(struct nd_plan *plan, const struct nd_device *device, const s
     const int n = law->fields.n, medium = law->medium.n,
               own[3] = {(int)law->frame[0], (int)law->frame[1], (int)law->frame[2]};
     int operands = n, traces = n, face = 5 + medium;
+    if (plan->variant->family == ND_LAYOUT_KEPT) frame_kept(plan, device, law, N);
     if (plan->variant->family != ND_LAYOUT_FUSED) return;
     if (own[0] && upwind == 1) operands = own[0], traces = own[1], face = own[2];
     if (own[0] && upwind != 1) { /* the law may have its own form all the same */
@@ -88,6 +100,19 @@ void nd_plan_frame(struct nd_plan *plan, const struct nd_device *device, const s
     const size_t bytes = (size_t)plan->batch_reals * (single ? 4 : 8);
     while (plan->batch > plan->batch_i && (size_t)plan->batch * bytes > device->info.local_memory)
         plan->batch -= plan->batch_i;
+}
+
+/* Enough bytes on their way from memory at low orders, few neighbours outside the batch at all, two groups or more in the shared
+ * memory of a multiprocessor. */
+static void guess_kept(struct nd_plan *plan, const struct nd_device *device, int N, int single)
+{
+    static const int wanted[10] = {0, 32, 32, 16, 16, 16, 16, 16, 8, 8};
+    const int bytes = plan->batch_reals * (single ? 4 : 8), Nfp = nd_elem_Nfp(N), most = (int)device->info.local_memory;
+    plan->batch = wanted[N];
+    while (plan->batch > 2 && plan->batch * bytes > most / 2) plan->batch /= 2;
+    plan->batch_i = 1;
+    plan->batch_threads = fit(32, round_up(plan->batch * Nfp, 32), device->info.group_most < 256 ? device->info.group_most / 32 : 8) * 32;
+    plan->batch_together = 1;
 }
 
 static void guess_fused(struct nd_plan *plan, const struct nd_device *device, int N, int single)
@@ -109,6 +134,9 @@ static int plan_variant(struct nd_plan *plan, const struct nd_device *device, co
     } else if (variant->family == ND_LAYOUT_FUSED) {
         nd_plan_frame(plan, device, law, N, single, 1);
         guess_fused(plan, device, N, single);
+    } else if (variant->family == ND_LAYOUT_KEPT) {
+        nd_plan_frame(plan, device, law, N, single, 1);
+        guess_kept(plan, device, N, single);
     } else if (variant->family == ND_LAYOUT_PAPER) {
         nd_plan_microblocks(plan, N, device->backend->dialect == ND_DIALECT_C ? 16 : 32, 0);
         nd_plan_guess(plan, device, N, law->fields.n, single);
@@ -197,6 +225,7 @@ struct nd_shape nd_plan_shape(const struct nd_plan *plan, enum nd_pass pass, int
         break;
     default: break;
     }
+    if (plan->state && pass == ND_PASS_STAGE) reals += 4; /* zeros behind the fields */
     shape.local = reals * (single ? 4 : 8);
     return shape;
 }
@@ -242,7 +271,10 @@ int nd_plan_check(const struct nd_plan *plan, const struct nd_device *device, in
 {
     int status = 0;
     const enum nd_family family = plan->variant->family;
-    if (family != ND_LAYOUT_FUSED && family != ND_LAYOUT_PAPER) return 0;
+    if (family == ND_LAYOUT_KEPT && !plan->state)
+        FAIL(NUDGE_EVALUE, "variant %s: the law does not say how fields stay in the frame of an element; use another variant",
+             plan->variant->name);
+    if (!plan->batch && family != ND_LAYOUT_PAPER) return 0;
     for (const enum nd_pass *pass = plan->variant->pass; *pass; pass++) {
         const struct nd_shape shape = nd_plan_shape(plan, *pass, N, fields, single);
         const size_t local = shape.local + (*pass == ND_PASS_GATHER ? descriptor_bytes(plan) : 0);
@@ -253,7 +285,7 @@ int nd_plan_check(const struct nd_plan *plan, const struct nd_device *device, in
             FAIL(NUDGE_EVALUE, "%s: %zu bytes of shared memory in a group, %s has %zu", nd_pass_names[*pass],
                  local, device->info.name, device->info.local_memory);
     }
-    TRY(family == ND_LAYOUT_FUSED ? check_fused(plan) : check_paper(plan, device));
+    TRY(plan->batch ? check_fused(plan) : check_paper(plan, device));
 done:
     return status;
 }
@@ -268,7 +300,10 @@ const char *nd_plan_file(const struct nd_plan *plan, enum nd_pass pass)
     case ND_PASS_UPDATE: return "update.knl";
     case ND_PASS_FLUX: return "flux_plain.knl";
     case ND_PASS_RATE: return "rate_plain.knl";
-    default: return plan->variant->family == ND_LAYOUT_FUSED ? "stage_fused.knl" : "stage_simd.knl";
+    default:
+        return plan->variant->family == ND_LAYOUT_KEPT    ? "stage_bernstein.knl"
+               : plan->variant->family == ND_LAYOUT_FUSED ? "stage_fused.knl"
+                                                          : "stage_simd.knl";
     }
 }
 
@@ -281,6 +316,15 @@ void nd_plan_recipe(const struct nd_plan *plan, enum nd_pass pass, int fields, s
         nd_recipe_define(recipe, "W_I", plan->batch_i);
         nd_recipe_define(recipe, "W_P", 1);
         nd_recipe_define(recipe, "THREADS", plan->batch_threads);
+    }
+    if (plan->variant->family == ND_LAYOUT_KEPT) {
+        nd_recipe_define(recipe, "STATE", plan->state);
+        nd_recipe_define(recipe, "PART_STRIDE", plan->part_stride);
+    }
+    if (plan->variant->family == ND_LAYOUT_KEPT && pass == ND_PASS_STAGE) {
+        nd_recipe_define(recipe, "BATCH", plan->batch);
+        nd_recipe_define(recipe, "THREADS", plan->batch_threads);
+        nd_recipe_define(recipe, "TOGETHER", plan->batch_together);
     }
     if (plan->variant->family != ND_LAYOUT_PAPER) return;
     nd_recipe_define(recipe, "THREADS", nd_plan_shape(plan, pass, recipe->N, fields, single).items);

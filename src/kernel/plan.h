@@ -11,10 +11,11 @@ struct nd_plan {
     int lanes; /* elements side by side; 1 but for simd */
     int rows;  /* of an operator tile (simd) */
 
-    /* The fused stage; 0 for the others. */
-    int batch;         /* elements of a group */
-    int batch_i;       /* of them in one item */
-    int batch_threads; /* items of a group */
+    /* The stages in one pass; 0 for the others. */
+    int batch;          /* elements of a group */
+    int batch_i;        /* of them in one item; 1 but for the fused variant */
+    int batch_threads;  /* items of a group */
+    int batch_together; /* groups that a multiprocessor shall hold, which bounds the registers of an item */
 
     /* The paper's layout and kernels; all 0 for the others. w_p work units run side by side, w_i in one item, w_s one
      * after the other. */
@@ -31,7 +32,10 @@ struct nd_plan {
     int diff_rows; /* N_R, rows of a matrix segment */
     int grouping; /* field in shared memory: items of a unit that stay together, 16 in the paper; 0: all N_pM */
 
-    int batch_reals; /* shared memory of an element in the fused stage; nd_plan_frame knows it */
+    /* What nd_plan_frame knows. */
+    int batch_reals;   /* shared memory of an element in a stage of one pass */
+    int state;         /* reals in which an element's fields are kept, where that is not by nodes */
+    int part_stride;   /* of them, from one part of the fields to the next */
 };
 
 /* variant: a name, or null for the best that this device can run, which is the plain one where shared memory or groups
@@ -46,7 +50,7 @@ void nd_plan_guess(struct nd_plan *plan, const struct nd_device *device, int N, 
 /* Fails, saying why, when the device cannot run it: too many items, too much shared memory, numbers that do not go
  * together. */
 int nd_plan_check(const struct nd_plan *plan, const struct nd_device *device, int N, int fields, int single);
-/* What follows from the law's frame form at this upwind weight: the shared memory of the fused stage, and a smaller batch where
+/* What follows from the law's frame form at this upwind weight: the shared memory of stages in one pass, and a smaller batch where
  * there is not enough. */
 void nd_plan_frame(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
                    int single, double upwind);

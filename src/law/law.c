@@ -110,7 +110,9 @@ done:
 int nd_law_parse(struct nd_law *law, const char *path, const char *text)
 {
     int status = 0;
-    static const char *const frame[] = {"LAW_OPERANDS", "LAW_TRACES", "LAW_FACE"};
+    static const char *const frame[] = {"LAW_OPERANDS", "LAW_TRACES", "LAW_FACE"},
+                             *const kept[] = {"LAW_PARTS", "LAW_RECORD", "LAW_SIDE"},
+                             *const why = "a number written out, for memory is sized by it";
     char each[96];
     struct nd_names name = {0};
     memset(law, 0, sizeof *law);
@@ -127,9 +129,10 @@ int nd_law_parse(struct nd_law *law, const char *path, const char *text)
     snprintf(each, sizeof each, "one number for each of the %d names in LAW_MATERIAL", law->material.n);
     TRY(parse_numbers(law, "LAW_DEFAULT", law->material.n, each, 1, law->standard));
     TRY(parse_numbers(law, "LAW_SI", law->material.n, each, 1, law->si));
-    for (int i = 0; i < 3; i++)
-        TRY(parse_numbers(law, frame[i], 1, "a number written out, for memory is sized by it", 0,
-                          &law->frame[i]));
+    for (int i = 0; i < 3; i++) {
+        TRY(parse_numbers(law, frame[i], 1, why, 0, &law->frame[i]));
+        TRY(parse_numbers(law, kept[i], 1, why, 0, &law->kept[i]));
+    }
     TRY(parse_numbers(law, "LAW_COUNTS", 3,
                       "three numbers: operations of law_flux, of law_volume, derivatives it reads", 0,
                       law->counts));

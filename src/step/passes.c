@@ -17,7 +17,7 @@ static union real make_real(const struct nd_rhs *rhs, double value)
 struct stage {
     union real a, b, dt;
     int64_t stride_f, slots, count;
-    int n_M, units;
+    int n_M, units, batches;
 };
 
 #define ARG_REAL(x)  ((struct nd_arg){&(x), rhs->real})
@@ -36,6 +36,9 @@ static int launch_pass(struct nd_rhs *rhs, const struct nd_launch *l, const stru
     const int now = rhs->now, next = 1 - rhs->now;
     switch (l->pass) {
     case ND_PASS_STAGE:
+        if (rhs->plan.state)
+            LAUNCH(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_RECORD), ARG(ND_BEHIND), ARG(ND_FMASK), ARG(ND_LAYERS),
+                   ARG(ND_PENCILS), SCALAR(batches), COEFFICIENTS);
         if (rhs->plan.batch)
             LAUNCH(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_METRIC), ARG(ND_ETOE), ARG(ND_ETOL),
                    ARG(ND_MATERIAL), ARG(ND_MEDIUM), ARG(ND_D), ARG(ND_LIFT), ARG(ND_LISTS), COEFFICIENTS);
@@ -78,19 +81,25 @@ static struct stage make_stage(const struct nd_rhs *rhs, double a, double b, dou
         .count = rhs->layout.length,
         .n_M = n_M,
         .units = rhs->plan.variant->family == ND_LAYOUT_PAPER ? n_M * rhs->layout.fields : 0,
+        .batches = rhs->plan.batch ? (int)(rhs->layout.slots / rhs->plan.batch) : 0,
     };
 }
 
 int nd_rhs_launch(struct nd_rhs *rhs, int which, double a, double b, double dt)
 {
+    int status = 0;
     const struct stage stage = make_stage(rhs, a, b, dt);
-    return launch_pass(rhs, &rhs->launch[which], &stage);
+    if (rhs->plan.state) TRY(nd_kept_settle(rhs));
+    TRY(launch_pass(rhs, &rhs->launch[which], &stage));
+done:
+    return status;
 }
 
 int nd_rhs_stage(struct nd_rhs *rhs, double a, double b, double dt)
 {
     int status = 0;
     const struct stage stage = make_stage(rhs, a, b, dt);
+    if (rhs->plan.state) TRY(nd_kept_settle(rhs));
     for (int i = 0; i < rhs->nlaunches; i++) TRY(launch_pass(rhs, &rhs->launch[i], &stage));
     rhs->now = 1 - rhs->now;
 done:
@@ -117,7 +126,11 @@ static int64_t groups(const struct nd_rhs *rhs, enum nd_pass pass)
     }
     case ND_PASS_ASSEMBLY: return divide_up(rhs->layout.S_f, 256);
     case ND_PASS_UPDATE: return divide_up(rhs->layout.length, 1024);
-    case ND_PASS_STAGE: return p->batch ? rhs->layout.slots / p->batch : n_M;
+    case ND_PASS_STAGE: {
+        const int64_t batches = p->batch ? rhs->layout.slots / p->batch : n_M,
+                      resident = (int64_t)rhs->device->info.units * p->batch_together;
+        return p->state && rhs->device->info.gpu && resident < batches ? resident : batches;
+    }
     default: return rhs->layout.slots;
     }
 }

@@ -23,6 +23,7 @@ static int load_kernels(struct nd_rhs *rhs)
     TRY(load_kernel(rhs, &recipe, "energy_plain.knl", "energy_plain", &rhs->energy_module, &rhs->energy));
     recipe.lanes = 1;
     TRY(load_kernel(rhs, &recipe, "medium.knl", "medium_table", &rhs->medium_module, &rhs->medium));
+    if (rhs->plan.state) TRY(nd_kept_load(rhs));
 done:
     return status;
 }
@@ -75,9 +76,10 @@ static int allocate(struct nd_rhs *rhs, int Nfp)
 {
     int status = 0;
     const struct handed h = handed_on(&rhs->plan, &rhs->layout, Nfp);
-    const size_t reals[ND_BUFFERS] = {[ND_Q0] = (size_t)rhs->layout.length,
-                                      [ND_Q1] = (size_t)rhs->layout.length,
-                                      [ND_RES] = (size_t)rhs->layout.length,
+    const size_t kept = (size_t)rhs->layout.slots * (size_t)rhs->plan.state, length = kept ? kept : (size_t)rhs->layout.length;
+    const size_t reals[ND_BUFFERS] = {[ND_Q0] = length,
+                                      [ND_Q1] = length,
+                                      [ND_RES] = length,
                                       [ND_ENERGY] = (size_t)rhs->layout.slots,
                                       [ND_LARGEST] = (size_t)rhs->layout.slots,
                                       [ND_FLUX] = h.flux,
@@ -113,6 +115,7 @@ int nd_rhs_init(struct nd_rhs *rhs, const struct nd_setup *setup)
     rhs->transfer = (struct nd_transfer){rhs->device, &rhs->layout, rhs->slot, rhs->K, rhs->real};
     TRY(load_kernels(rhs));
     TRY(make_media(rhs, setup));
+    if (rhs->plan.state) TRY(nd_kept_records(rhs));
 done:
     if (status) nd_rhs_clear(rhs);
     return status;
@@ -126,6 +129,8 @@ void nd_rhs_clear(struct nd_rhs *rhs)
         if (rhs->launch[i].module) backend->unload(rhs->device, rhs->launch[i].module);
     if (rhs->energy_module) backend->unload(rhs->device, rhs->energy_module);
     if (rhs->medium_module) backend->unload(rhs->device, rhs->medium_module);
+    for (int i = 0; i < 2; i++)
+        if (rhs->recast_module[i]) backend->unload(rhs->device, rhs->recast_module[i]);
     for (int i = 0; i < ND_BUFFERS; i++) nd_device_free(rhs->device, &rhs->buffer[i]);
     free(rhs->slot);
     free(rhs->speed);
@@ -143,6 +148,10 @@ size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int
     const size_t slots = (size_t)layout.slots, energy = 2 * real, metric = 9 * real, material = 4;
     /* A slot's faces: neighbours and lists; or, for the gather, about three descriptors and the inverse Jacobian. */
     const size_t faces = paper ? 3 * (32 + 4 * real) + real : 16 + 4;
+    if (plan->state) {
+        const size_t own = 12 * real + 16 + 9 * real + 1; /* record, neighbours, edges, order */
+        return slots * (3 * (size_t)plan->state * real + own + material + energy) + (size_t)(5 * Np * Np) * real;
+    }
     return ((size_t)layout.length * 3 + h.flux + h.lifted + h.dq + h.rate) * real +
            slots * (metric + material + faces + energy) +
            (size_t)(4 * Np * (Np + 8) + 4 * Nfp * (Np + 8)) * real;
@@ -158,12 +167,23 @@ int nd_rhs_rate(struct nd_rhs *rhs)
 
 int nd_rhs_get(struct nd_rhs *rhs, int which, int field, double *values)
 {
-    return nd_transfer_read(&rhs->transfer, &rhs->buffer[which ? ND_RES : rhs->now], field, values);
+    int status = 0;
+    struct nd_buffer *buffer = &rhs->buffer[which ? ND_RES : rhs->now];
+    if (rhs->plan.state) TRY(nd_kept_show(rhs, which, &buffer));
+    TRY(nd_transfer_read(&rhs->transfer, buffer, field, values));
+done:
+    return status;
 }
 
 int nd_rhs_set(struct nd_rhs *rhs, int field, const double *values)
 {
-    return nd_transfer_write(&rhs->transfer, &rhs->buffer[rhs->now], field, values);
+    int status = 0;
+    struct nd_buffer *buffer = &rhs->buffer[rhs->now];
+    if (rhs->plan.state) TRY(nd_kept_show(rhs, 0, &buffer));
+    TRY(nd_transfer_write(&rhs->transfer, buffer, field, values));
+    if (rhs->plan.state) nd_kept_changed(rhs);
+done:
+    return status;
 }
 
 #define ARG(which) ND_ARG_BUFFER(rhs->buffer[which])
@@ -190,7 +210,9 @@ int nd_rhs_energy(struct nd_rhs *rhs, double *total, double *element)
     int64_t stride_f = rhs->layout.S_f, slots = rhs->layout.slots;
     const int64_t items = slots / rhs->recipe.lanes;
     double *sum = NULL, *scale = NULL;
-    const struct nd_arg args[] = {ARG(rhs->now),           ARG(ND_ENERGY),      ARG(ND_LARGEST),
+    struct nd_buffer *q = &rhs->buffer[rhs->now];
+    if (rhs->plan.state) TRY(nd_kept_show(rhs, 0, &q));
+    const struct nd_arg args[] = {ND_ARG_BUFFER(*q),       ARG(ND_ENERGY),      ARG(ND_LARGEST),
                                   ARG(ND_MATERIAL),        ARG(ND_MEDIUM),      ARG(ND_INVV),
                                   ND_ARG_SCALAR(stride_f), ND_ARG_SCALAR(slots)};
     TRY(rhs->device->backend->launch(rhs->device, rhs->energy, (items + 63) / 64, 64, 0, args, 8));

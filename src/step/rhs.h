@@ -38,6 +38,16 @@ enum nd_rhs_buffer {
     ND_INVV,
     ND_ENERGY,
     ND_LARGEST,
+    ND_RECORD, /* elements and faces for stages that keep fields in the frame */
+    ND_BEHIND,
+    ND_FMASK,
+    ND_LAYERS,
+    ND_PENCILS,
+    ND_EDGES, /* between nodal fields and kept ones */
+    ND_ORDER,
+    ND_NODES,
+    ND_TO_NODES,
+    ND_FROM_NODES,
     ND_ETOE, /* faces for plain and simd */
     ND_ETOL,
     ND_UNIFORM,
@@ -52,6 +62,8 @@ enum nd_rhs_buffer {
     ND_RATE,
     ND_BUFFERS
 };
+
+enum nd_nodal { ND_NODAL_NONE, ND_NODAL_FIELDS, ND_NODAL_CHANGED /* fields newer than the kept ones */, ND_NODAL_RESIDUAL };
 
 /* One launch of a stage. */
 struct nd_launch {
@@ -79,8 +91,9 @@ struct nd_rhs {
     struct nd_buffer buffer[ND_BUFFERS];
     struct nd_launch launch[ND_PASSES_MOST];
     int nlaunches;
-    struct nd_module *energy_module, *medium_module;
-    struct nd_kernel *energy, *medium;
+    struct nd_module *energy_module, *medium_module, *recast_module[2];
+    struct nd_kernel *energy, *medium, *recast[2]; /* recast: from nodes, to nodes */
+    enum nd_nodal nodal; /* where fields are not kept by nodes: what the array that is not now's holds by nodes */
 };
 
 int nd_rhs_init(struct nd_rhs *rhs, const struct nd_setup *setup);
@@ -106,5 +119,15 @@ size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int
 int nd_rhs_place(struct nd_rhs *rhs, const struct nd_setup *setup);
 int nd_rhs_fill(struct nd_rhs *rhs, const struct nd_setup *setup);
 int nd_rhs_load_passes(struct nd_rhs *rhs);
+/* kept.c: fields that are not kept by nodes. */
+int nd_kept_fill(struct nd_rhs *rhs, const struct nd_setup *setup, const int32_t *material);
+int nd_kept_load(struct nd_rhs *rhs);
+/* Fields or residual by nodes, in *buffer; they may be changed there if nd_kept_changed is told. */
+int nd_kept_show(struct nd_rhs *rhs, int residual, struct nd_buffer **buffer);
+void nd_kept_changed(struct nd_rhs *rhs);
+/* The kept fields are what nd_kept_show's buffer has; then that is given up. */
+int nd_kept_settle(struct nd_rhs *rhs);
+/* Elements' records, once their media are there. */
+int nd_kept_records(struct nd_rhs *rhs);
 
 #endif

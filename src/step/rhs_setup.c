@@ -51,6 +51,15 @@ static int fill_geometry(struct nd_rhs *rhs, const struct nd_setup *setup, int32
     ALLOC(metric, slots * 9);
     ALLOC(inv_J, slots);
     ALLOC(rhs->J, rhs->K);
+    if (rhs->plan.state) {
+        for (nd_idx k = 0; k < rhs->K; k++) {
+            double G[9];
+            nd_geometry_metric(setup->mesh, k, G, &rhs->J[k]);
+            material[rhs->slot[k]] = setup->material[setup->mesh->region[k]];
+        }
+        TRY(upload(rhs, ND_MATERIAL, material, (size_t)slots * sizeof *material));
+        goto done;
+    }
     for (int64_t s = 0; s < slots; s++)
         for (int i = 0; i < 9; i += 4) metric[(s / block * 9 + i) * block + s % block] = 1;
     for (nd_idx k = 0; k < rhs->K; k++) {
@@ -176,7 +185,6 @@ static int fill_operators(struct nd_rhs *rhs, const struct nd_elem *e)
     }
     TRY(nd_transfer_reals(rhs->device, rhs->real, &rhs->buffer[ND_D], d, (size_t)(3 * padded * Np)));
     TRY(nd_transfer_reals(rhs->device, rhs->real, &rhs->buffer[ND_LIFT], lift, (size_t)(4 * padded * Nfp)));
-    TRY(nd_transfer_reals(rhs->device, rhs->real, &rhs->buffer[ND_INVV], e->invV, (size_t)(Np * Np)));
 done:
     free(d);
     free(lift);
@@ -189,8 +197,14 @@ int nd_rhs_fill(struct nd_rhs *rhs, const struct nd_setup *setup)
     int32_t *material = NULL;
     ALLOC(material, rhs->layout.slots);
     TRY(fill_geometry(rhs, setup, material));
-    TRY(fill_faces(rhs, setup, material));
-    TRY(fill_operators(rhs, setup->elem));
+    if (rhs->plan.state) {
+        TRY(nd_kept_fill(rhs, setup, material));
+    } else {
+        TRY(fill_faces(rhs, setup, material));
+        TRY(fill_operators(rhs, setup->elem));
+    }
+    TRY(nd_transfer_reals(rhs->device, rhs->real, &rhs->buffer[ND_INVV], setup->elem->invV,
+                          (size_t)(setup->elem->Np * setup->elem->Np)));
 done:
     free(material);
     return status;

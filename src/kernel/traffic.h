@@ -1,0 +1,83 @@
+/* traffic.h - words for data on its way between memory and a group; after dialect.h in every text. CUDA has instructions for
+ * them, the bulk copies from compute capability 9.0 on; elsewhere loops mean the same.
+ *
+ *   real2, word4            two reals, four unsigned words that move together
+ *   LOAD_ONCE, STORE_ONCE   of a real2 that nothing reads again soon
+ *   BULK(b)                 a bulk copy of the group; BULK_FROM(b, to, from, n) starts it, n reals, 16 bytes at a time, when all
+ *                           items have passed a BARRIER since they last touched what it writes; after BULK_WAIT(b) all items see
+ *                           what it brought. A BARRIER must stand between the two.
+ *   PREFETCH(from, n)       n reals that will be read soon, 16 bytes at a time
+ *   IN_STEP(n)              items in the same n of a row run on only together; OUT_OF_STEP where that cannot be had */
+#if defined(__OPENCL_VERSION__)
+#if SINGLE
+typedef float2 real2;
+#else
+typedef double2 real2;
+#endif
+typedef uint4 word4;
+#define LOAD_ONCE(p)     (*(p))
+#define STORE_ONCE(p, v) (*(p) = (v))
+
+#elif defined(__CUDACC__)
+#if SINGLE
+typedef float2 real2;
+#else
+typedef double2 real2;
+#endif
+typedef uint4 word4;
+#define LOAD_ONCE(p)     __ldcs(p)
+#define STORE_ONCE(p, v) __stcs(p, v)
+#define IN_STEP(n)                                                                                           \
+    __syncwarp((n) >= 32 ? ~0u : ((1u << ((n) % 32)) - 1u) << ((int)threadIdx.x % 32 / (n) * (n)));
+#if __CUDA_ARCH__ >= 900
+#define HAS_BULK 1
+INLINE unsigned near_address(const void *p) { return (unsigned)__cvta_generic_to_shared(p); }
+#define BULK(b)                                                                                              \
+    __shared__ __align__(8) unsigned long long b;                                                            \
+    unsigned b##_phase = 0;                                                                                  \
+    if (threadIdx.x == 0) {                                                                                  \
+        asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(near_address(&b)) : "memory");          \
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");                                  \
+    }
+INLINE void bulk_from(unsigned long long *b, void *to, const void *from, unsigned bytes)
+{
+    if (threadIdx.x) return;
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(near_address(b)), "r"(bytes) : "memory");
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+                     near_address(to)), "l"(from), "r"(bytes), "r"(near_address(b)) : "memory");
+}
+#define BULK_FROM(b, to, from, n) bulk_from(&b, to, from, (unsigned)((n) * sizeof(real)));
+INLINE void bulk_wait(unsigned long long *b, unsigned phase)
+{
+    asm volatile("{\n.reg .pred arrived;\nagain: mbarrier.try_wait.parity.shared::cta.b64 arrived, [%0], %1;\n"
+                 "@arrived bra there;\nbra again;\nthere:\n}" ::"r"(near_address(b)), "r"(phase) : "memory");
+}
+#define BULK_WAIT(b) bulk_wait(&b, b##_phase), b##_phase ^= 1;
+#define PREFETCH(from, n)                                                                                    \
+    if (threadIdx.x == 0) {                                                                                  \
+        unsigned long long once_;                                                                            \
+        asm volatile("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(once_));                 \
+        asm volatile("cp.async.bulk.prefetch.L2.global.L2::cache_hint [%0], %1, %2;" ::"l"(from),           \
+                     "r"((unsigned)((n) * sizeof(real))), "l"(once_) : "memory");                           \
+    }
+#endif
+
+#else /* C */
+typedef struct { real x, y; } real2;
+typedef struct { unsigned x, y, z, w; } word4;
+#define LOAD_ONCE(p)     (*(p))
+#define STORE_ONCE(p, v) (*(p) = (v))
+#endif
+
+#ifndef HAS_BULK
+#define HAS_BULK 0
+#define BULK(b)
+#define BULK_FROM(b, to, from, n) ITEMS(bulk_, n) (to)[bulk_] = (from)[bulk_]; END
+#define BULK_WAIT(b)
+#define PREFETCH(from, n)
+#endif
+#ifndef IN_STEP
+#define OUT_OF_STEP 1
+#define IN_STEP(n)
+#endif

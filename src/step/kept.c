@@ -1,0 +1,156 @@
+/* Fields that a stage keeps in the frame of each element and in its own basis. All others see nodal values along x, y, z: between
+ * stages the array that will hold the next fields is free, and holds the present ones, or the residual, by nodes. */
+#include <string.h>
+#include "elem/bernstein.h"
+#include "layout/kept.h"
+#include "step/rhs.h"
+
+static int upload(struct nd_rhs *rhs, enum nd_rhs_buffer which, const void *bytes, size_t n)
+{
+    int status = 0;
+    TRY(nd_device_alloc(rhs->device, &rhs->buffer[which], n));
+    TRY(rhs->device->backend->write(rhs->device, &rhs->buffer[which], 0, bytes, n));
+done:
+    return status;
+}
+
+/* A matrix by columns, [2][Np][Np]: rounded to reals, and what the rounding left. */
+static int upload_matrix(struct nd_rhs *rhs, enum nd_rhs_buffer which, const double *matrix, int Np)
+{
+    int status = 0;
+    double *split = NULL;
+    ALLOC(split, 2 * Np * Np);
+    for (int n = 0; n < Np; n++)
+        for (int k = 0; k < Np; k++) {
+            const double entry = matrix[n * Np + k], rounded = rhs->real == 4 ? (float)entry : entry;
+            split[k * Np + n] = rounded;
+            split[(Np + k) * Np + n] = entry - rounded;
+        }
+    TRY(nd_transfer_reals(rhs->device, rhs->real, &rhs->buffer[which], split, (size_t)(2 * Np * Np)));
+done:
+    free(split);
+    return status;
+}
+
+/* What depends on the order alone. */
+static int fill_tables(struct nd_rhs *rhs, const struct nd_elem *elem)
+{
+    int status = 0;
+    const int N = elem->N, Np = elem->Np, Nfp = elem->Nfp, row = (Np + 3) / 4 * 4;
+    double *V = NULL, *inverse = NULL;
+    unsigned char *Fmask = NULL, *layers = NULL, *padded = NULL;
+    uint32_t *pencils = NULL;
+    ALLOC(V, Np * Np);
+    ALLOC(inverse, Np * Np);
+    ALLOC(Fmask, 4 * Nfp);
+    ALLOC(layers, 4 * Np);
+    ALLOC(padded, 4 * row);
+    ALLOC(pencils, 4 * Nfp);
+    TRY(nd_bernstein_basis(elem, V, inverse));
+    TRY(upload_matrix(rhs, ND_TO_NODES, V, Np));
+    TRY(upload_matrix(rhs, ND_FROM_NODES, inverse, Np));
+    for (int i = 0; i < 4 * Nfp; i++) Fmask[i] = (unsigned char)elem->Fmask[i];
+    nd_bernstein_layers(N, layers);
+    nd_bernstein_pencils(N, pencils);
+    for (int f = 0; f < 4; f++) memcpy(padded + f * row, layers + f * Np, (size_t)Np);
+    TRY(upload(rhs, ND_FMASK, Fmask, 4 * (size_t)Nfp));
+    TRY(upload(rhs, ND_LAYERS, padded, 4 * (size_t)row));
+    TRY(upload(rhs, ND_PENCILS, pencils, 4 * (size_t)Nfp * sizeof *pencils));
+done:
+    free(V);
+    free(inverse);
+    free(Fmask);
+    free(layers);
+    free(padded);
+    free(pencils);
+    return status;
+}
+
+int nd_kept_fill(struct nd_rhs *rhs, const struct nd_setup *setup, const int32_t *material)
+{
+    int status = 0;
+    const size_t slots = (size_t)rhs->layout.slots;
+    struct nd_kept kept = {0};
+    if (setup->upwind != 1)
+        FAIL(NUDGE_EVALUE, "variant %s: flux.upwind %g: it computes the full upwind flux only; use another variant",
+             rhs->plan.variant->name, setup->upwind);
+    TRY(nd_kept_init(&kept, setup->mesh, setup->connect, setup->elem, &rhs->layout, rhs->slot, material, setup->condition));
+    TRY(upload(rhs, ND_ORDER, kept.order, slots));
+    TRY(upload(rhs, ND_NODES, kept.nodes, 24 * (size_t)setup->elem->Np));
+    TRY(upload(rhs, ND_BEHIND, kept.behind, slots * 4 * sizeof *kept.behind));
+    TRY(nd_transfer_reals(rhs->device, rhs->real, &rhs->buffer[ND_EDGES], kept.edges, slots * 9));
+    TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_RECORD], slots * (size_t)setup->law->kept[1] * rhs->real));
+    TRY(fill_tables(rhs, setup->elem));
+done:
+    nd_kept_clear(&kept);
+    return status;
+}
+
+int nd_kept_load(struct nd_rhs *rhs)
+{
+    int status = 0;
+    for (int to_nodes = 0; to_nodes < 2; to_nodes++) {
+        struct nd_recipe recipe = rhs->recipe;
+        nd_plan_recipe(&rhs->plan, ND_PASS_NONE, rhs->layout.fields, &recipe);
+        nd_recipe_define(&recipe, "TO_NODES", to_nodes);
+        TRY(nd_kernel_module(rhs->device, &recipe, "recast.knl", &rhs->recast_module[to_nodes]));
+        TRY(rhs->device->backend->kernel(rhs->device, rhs->recast_module[to_nodes], "recast", &rhs->recast[to_nodes]));
+    }
+done:
+    return status;
+}
+
+#define ARG(which) ND_ARG_BUFFER(rhs->buffer[which])
+
+int nd_kept_records(struct nd_rhs *rhs)
+{
+    int status = 0;
+    int64_t slots = rhs->layout.slots;
+    struct nd_module *module = NULL;
+    struct nd_kernel *kernel;
+    const struct nd_arg args[] = {ARG(ND_EDGES), ARG(ND_MATERIAL), ARG(ND_MEDIUM), ARG(ND_RECORD), ND_ARG_SCALAR(slots)};
+    TRY(nd_kernel_module(rhs->device, &rhs->recipe, "record.knl", &module));
+    TRY(rhs->device->backend->kernel(rhs->device, module, "record", &kernel));
+    TRY(rhs->device->backend->launch(rhs->device, kernel, (slots + 63) / 64, 64, 0, args, 5));
+    TRY(rhs->device->backend->finish(rhs->device));
+done:
+    if (module) rhs->device->backend->unload(rhs->device, module);
+    return status;
+}
+
+static int recast(struct nd_rhs *rhs, int to_nodes, enum nd_rhs_buffer from, enum nd_rhs_buffer to)
+{
+    const struct nd_arg args[] = {ARG(from),     ARG(to),       ARG(ND_EDGES),
+                                  ARG(ND_ORDER), ARG(ND_NODES), ARG(to_nodes ? ND_TO_NODES : ND_FROM_NODES)};
+    return rhs->device->backend->launch(rhs->device, rhs->recast[to_nodes], rhs->layout.slots, 64, 0, args, 6);
+}
+
+int nd_kept_show(struct nd_rhs *rhs, int residual, struct nd_buffer **buffer)
+{
+    int status = 0;
+    const int spare = 1 - rhs->now, there = residual ? rhs->nodal == ND_NODAL_RESIDUAL
+                                                     : rhs->nodal == ND_NODAL_FIELDS || rhs->nodal == ND_NODAL_CHANGED;
+    if (!there) {
+        TRY(nd_kept_settle(rhs));
+        TRY(recast(rhs, 1, residual ? ND_RES : (enum nd_rhs_buffer)rhs->now, (enum nd_rhs_buffer)spare));
+        rhs->nodal = residual ? ND_NODAL_RESIDUAL : ND_NODAL_FIELDS;
+    }
+    *buffer = &rhs->buffer[spare];
+done:
+    return status;
+}
+
+void nd_kept_changed(struct nd_rhs *rhs)
+{
+    rhs->nodal = ND_NODAL_CHANGED;
+}
+
+int nd_kept_settle(struct nd_rhs *rhs)
+{
+    int status = 0;
+    if (rhs->nodal == ND_NODAL_CHANGED)
+        TRY(recast(rhs, 0, (enum nd_rhs_buffer)(1 - rhs->now), (enum nd_rhs_buffer)rhs->now));
+    rhs->nodal = ND_NODAL_NONE;
+done:
+    return status;
+}
