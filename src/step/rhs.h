@@ -62,6 +62,14 @@ struct nd_launch {
     struct nd_kernel *kernel;
 };
 
+/* Whole steps of one length, recorded, by which of ND_Q0 and ND_Q1 they start from; lsrk.c uses them. */
+struct nd_tape {
+    const struct nd_integrator *integrator;
+    double dt;
+    struct nd_recording *from[2];
+    int useless; /* the device records nothing, or failed to */
+};
+
 struct nd_rhs {
     struct nd_device *device;
     struct nd_plan plan;
@@ -81,6 +89,7 @@ struct nd_rhs {
     int nlaunches;
     struct nd_module *energy_module, *medium_module;
     struct nd_kernel *energy, *medium;
+    struct nd_tape tape;
 };
 
 int nd_rhs_init(struct nd_rhs *rhs, const struct nd_setup *setup);
@@ -90,6 +99,8 @@ void nd_rhs_clear(struct nd_rhs *rhs);
 int nd_rhs_stage(struct nd_rhs *rhs, double a, double b, double dt);
 /* Goes over to another plan of the same layout (nd_plan_same_layout). */
 int nd_rhs_replan(struct nd_rhs *rhs, const struct nd_plan *plan);
+/* Drops recorded steps: those of other numbers, or of kernels that are about to go. */
+void nd_rhs_forget(struct nd_rhs *rhs);
 /* One of the launches of a stage by itself, for the clock. */
 int nd_rhs_launch(struct nd_rhs *rhs, int which, double a, double b, double dt);
 /* The rate of the present fields into the residual; q stays. */
