@@ -22,6 +22,7 @@ right() {
 check() {
     nudge devices
     right conformance "$tests/t420-device-conformance"
+    right "recorded steps" "$tests/t501-step-record"
     right "plain and fused against the reference" "$tests/t410-kernel-rate" plain,fused 1,5,9 single,double 1
     right "the paper's kernels, double" "$tests/t414-kernel-paper" split,paper 1,3,6 double all
     right "the paper's kernels, single" "$tests/t414-kernel-paper" split,paper4 2,4,9 single all

@@ -156,10 +156,13 @@ void bench_case(const struct bench *b, int N, int which, struct nd_plan *plan)
 
 int bench_next_size(const struct bench *b, int N, int n, double most, double *dofs)
 {
+    static const double leading[] = {1, 2, 5};
     const double each = 6.0 * nd_elem_Np(N) * b->law.fields.n;
-    const int first = (int)lround(cbrt(fmin(1e4, most) / each)), factor = (int)lround(n * cbrt(2));
-    const int next = n == 0 ? (first < 1 ? 1 : first) : factor > n ? factor : n + 1;
-    *dofs = each * next * next * next;
-    /* The largest may go beyond `most` as far as it may stay below it. */
-    return *dofs <= most * 1.3 || n == 0 ? next : 0;
+    for (int i = 0;; i++) {
+        const double wanted = fmin(leading[i % 3] * pow(10, 4 + i / 3), most);
+        const int next = (int)fmax(1, round(cbrt(wanted / each)));
+        *dofs = each * next * next * next;
+        if (next > n) return next;
+        if (wanted >= most) return 0;
+    }
 }

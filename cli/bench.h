@@ -46,8 +46,8 @@ enum { BENCH_CASES = 5 };
 extern const char *const bench_case_names[BENCH_CASES];
 void bench_case(const struct bench *bench, int N, int which, struct nd_plan *plan);
 
-/* Box sizes in factors of about two, each with the DOFs that it has: the one after n (0: the first, of about 1e4 DOFs or `most`).
- * 0: there is none below `most` DOFs. */
+/* Boxes of about 1e4, 2e4, 5e4, 1e5 ... and `most` DOFs: the one after n (0: the first), with the DOFs that it has. 0: there
+ * is none. */
 int bench_next_size(const struct bench *bench, int N, int n, double most, double *dofs);
 
 /* All work distributions of one kernel that the device can run. */

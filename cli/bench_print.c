@@ -103,29 +103,6 @@ done:
     return status;
 }
 
-int bench_print_scaling(struct bench *b, const struct bench_wish *wish)
-{
-    int status = 0, i = 0;
-    struct nd_plan plan;
-    struct speed speed;
-    double dofs;
-    printf(" N  variant  elements        DOFs        us   GFlop/s\n");
-    for (; i < wish->norders && !bench_time_is_up(b); i++) {
-        const int N = wish->orders[i];
-        TRY(bench_plan(b, N, wish->variant, &plan, NULL));
-        for (int n = 0; (n = bench_next_size(b, N, n, wish->dofs, &dofs));) {
-            TRY(bench_bed(b, N, dofs, &plan));
-            TRY(bench_stage(b, &speed));
-            printf("%2d  %-7s  %8d  %10.0f  %8.1f  %8.1f\n", N, plan.variant->name, (int)speed.K, dofs,
-                   speed.seconds * 1e6, speed.flops * 1e-9);
-            fflush(stdout);
-        }
-    }
-    bench_print_left(wish, i);
-done:
-    return status;
-}
-
 struct row {
     struct work work;
     double seconds;

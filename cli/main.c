@@ -41,7 +41,9 @@ const struct command commands[] = {
      "One of four switches tells more, in single precision unless --precision says otherwise: --components, --ablate and --scan\n"
      "for the paper's kernels (--variant paper unless it says paper4 or split), --scaling for any. Of a pass, flops are counted as it\n"
      "does them, \"fetched\" is what its items ask memory for, \"moved\" what must cross to memory and back at the least, and \"of\n"
-     "copy bandwidth\" tells how near the pass is to its own limit. --csv FILE goes with --scan: N,kernel,shared,w_p,w_i,w_s,seconds.",
+     "copy bandwidth\" tells how near the pass is to its own limit. --csv FILE goes with --scan: N,kernel,shared,w_p,w_i,w_s,seconds.\n"
+     "--scaling takes whole time steps of five stages, as runs do; \"of largest\" is the throughput over that of the largest mesh,\n"
+     "\"times the least\" the time over the larger of two: five stages' bytes at the copy bandwidth, five launches of an empty kernel.",
      "nudge bench --components --orders 3-5"},
     {"tune", cmd_tune, COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_VARIANT) | TAKES(OPT_DOFS) | TAKES(OPT_PATIENCE) | TAKES(OPT_LIMIT) | TAKES(OPT_CSV), 0, 0, "",
      "find the fastest numbers of the kernels on this device, and keep them for later runs",

@@ -31,7 +31,8 @@ static const struct {
     [OPT_ABLATE] = {"--ablate", NULL, "a stage with some of the paper's ideas left out"},
     [OPT_SCAN] = {"--scan", "KERNEL", "all work distributions (w_p, w_i, w_s) of diff, lift or gather"},
     [OPT_COMPARE] = {"--compare", NULL, "every variant that the device can run, side by side"},
-    [OPT_SCALING] = {"--scaling", NULL, "meshes of 10000 degrees of freedom up to --dofs"},
+    [OPT_SCALING] = {"--scaling", NULL,
+                     "whole time steps on meshes of 10000 degrees of freedom up to --dofs"},
     [OPT_PATIENCE] = {"--patience", "P", "estimate, measure (the default) or exhaustive"},
     [OPT_BLOCKS] =
         {"--blocks", "HOW",

@@ -214,10 +214,9 @@ void nudge_solver_destroy(nudge_solver *s)
 static int take_step(nudge_solver *s)
 {
     int status = 0;
-    const double next = nd_schedule_time(&s->schedule, s->step + 1);
-    TRY(nd_integrator_step(s->integrator, &s->rhs, next - s->time));
+    TRY(nd_integrator_step(s->integrator, &s->rhs, nd_schedule_dt(&s->schedule, s->step)));
     s->step++;
-    s->time = next;
+    s->time = nd_schedule_time(&s->schedule, s->step);
 done:
     return status;
 }

@@ -1,4 +1,4 @@
-// What every device must do: memory, launches with barriers and local arrays, events, errors that show what
+// What every device must do: memory, launches with barriers and local arrays, recordings of them, events, errors that show what
 // the compiler said; which one `auto` takes, and what is said of those that are not there.
 #include <dlfcn.h>
 #include "own.h"
@@ -86,6 +86,58 @@ done:
     free(back);
 }
 
+/* There and back: ten places and one more than before. */
+struct there_and_back {
+    struct nd_device *device;
+    struct nd_kernel *kernel;
+    struct nd_buffer *in, *out;
+    int shift, fails;
+    double add;
+};
+static int go_there_and_back(void *context)
+{
+    int status = 0;
+    struct there_and_back *w = context;
+    for (int back = 0; back < 2; back++) {
+        const struct nd_arg args[] = {ND_ARG_BUFFER(*(back ? w->out : w->in)),
+                                      ND_ARG_BUFFER(*(back ? w->in : w->out)), ND_ARG_SCALAR(w->shift),
+                                      ND_ARG_SCALAR(w->add)};
+        TRY(w->device->backend->launch(w->device, w->kernel, GROUPS, 64, 0, args, 4));
+        if (w->fails) FAIL(NUDGE_EINTERNAL, "it was to fail");
+    }
+done:
+    return status;
+}
+
+/* A recording does nothing when it is made, and what it was made with each time it is replayed. In double precision. */
+static void check_recording(struct nd_device *device, struct nd_module *module, struct nd_buffer *in,
+                            struct nd_buffer *out)
+{
+    const struct nd_backend *b = device->backend;
+    struct there_and_back w = {device, NULL, in, out, 5, 0, 0.5};
+    struct nd_recording *recording = NULL;
+    double *values = nd_alloc(N, sizeof *values);
+    int wrong = 0;
+    CHECK_OK(b->kernel(device, module, "turn", &w.kernel));
+    CHECK_OK(go_there_and_back(&w));
+    w.fails = 1;
+    if (b->record)
+        CHECK_FAILS(nd_device_record(device, go_there_and_back, &w, &recording), NUDGE_EINTERNAL,
+                    "it was to fail");
+    CHECK(!recording);
+    w.fails = 0;
+    CHECK_OK(nd_device_record(device, go_there_and_back, &w, &recording));
+    if (recording) w.shift = 99, w.add = 99; /* too late */
+    for (int i = 0; i < 3; i++) CHECK_OK(recording ? b->replay(device, recording) : go_there_and_back(&w));
+    nd_device_forget(device, &recording);
+    nd_device_forget(device, &recording); /* twice does no harm */
+    CHECK(!recording);
+    CHECK_OK(b->read(device, values, in, 0, N * sizeof *values));
+    for (int i = 0; i < N; i++) wrong += values[i] != i / 64 * 64 + (i + 40) % 64 + 4;
+    CHECK(wrong == 0);
+    free(values);
+}
+
 static void check_launch(struct nd_device *device, int single)
 {
     const struct nd_backend *b = device->backend;
@@ -104,6 +156,7 @@ static void check_launch(struct nd_device *device, int single)
         CHECK_FAILS(b->kernel(device, module, "gone", &gone), NUDGE_EINTERNAL, "gone");
         check_turn(device, module, "turn", single, &in, &out);
         check_turn(device, module, "turn_shared", single, &in, &out);
+        if (!single) check_recording(device, module, &in, &out);
         b->unload(device, module);
     }
     nd_device_free(device, &in);

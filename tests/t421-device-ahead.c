@@ -59,11 +59,14 @@ static void check_ceilings(void)
 {
     struct nd_device *device = NULL;
     struct nd_ceilings ceilings;
+    double launch = 0;
     CHECK_OK(nd_device_open(&device, "cpu"));
     for (int single = 0; single < 2; single++) {
         CHECK_OK(nd_ceilings_measure(device, single, &ceilings));
         CHECK(ceilings.bytes_per_second > 0 && ceilings.flops_per_second > 0);
     }
+    CHECK_OK(nd_launch_measure(device, &launch));
+    CHECK(launch > 0 && launch < 1e-2);
     nd_device_close(device);
 }
 

@@ -148,20 +148,24 @@ static nudge_problem timing(double end, double dt, long steps, double cfl)
     return (nudge_problem){.path = "", .time_end = end, .dt = dt, .steps = steps, .cfl = cfl};
 }
 
-/* Times rise to the end in steps no longer than asked for. */
+/* Times rise to the end in steps no longer than asked for. What is integrated over is as long, in steps of two lengths at
+ * the most. */
 static void check_rising(const struct nd_schedule *s, double most)
 {
-    int wrong = 0;
-    double last = nd_schedule_time(s, 0);
+    int wrong = 0, lengths = 0;
+    double last = nd_schedule_time(s, 0), dt = 0;
     CHECK(last == 0);
     for (int64_t i = 1; i <= s->steps; i++) {
-        const double time = nd_schedule_time(s, i);
+        const double time = nd_schedule_time(s, i), before = dt;
+        dt = nd_schedule_dt(s, i - 1);
+        lengths += dt != before;
         wrong += !(time > last) || time - last > most * (1 + 1e-9);
+        wrong += !(fabs(time - last - dt) < 1e-9 * dt);
         last = time;
     }
-    if (wrong || last != s->end) {
-        printf("end %.17g, dt %.17g, %lld steps: ends at %.17g, %d steps too long or backwards\n", s->end,
-               s->dt, (long long)s->steps, last, wrong);
+    if (wrong || last != s->end || lengths > 2) {
+        printf("end %.17g, dt %.17g, %lld steps: ends at %.17g, %d steps too long or backwards, %d lengths\n",
+               s->end, s->dt, (long long)s->steps, last, wrong, lengths);
         test_failures++;
     }
 }
@@ -179,10 +183,19 @@ static void check_schedule(void)
     p = timing(1, 0.3, 0, 1);
     CHECK_OK(nd_schedule_init(&s, &p, 0.07, 0.1));
     CHECK(s.steps == 4 && s.fixed && s.dt == 0.3 && nd_schedule_time(&s, 3) == 3 * 0.3);
+    CHECK(nd_schedule_dt(&s, 2) == 0.3 && nd_schedule_dt(&s, 3) == 1 - 3 * 0.3);
     check_rising(&s, 0.3);
     p = timing(1, 0.1, 0, 1);
     CHECK_OK(nd_schedule_init(&s, &p, 5, 0));
     CHECK(s.steps == 10); /* rounding adds none */
+    for (int i = 0; i < 10; i++) CHECK(nd_schedule_dt(&s, i) == 0.1);
+    p = timing(1, 1e-7, 0, 1);
+    CHECK_OK(nd_schedule_init(&s, &p, 5, 0));
+    CHECK(nd_schedule_dt(&s, s.steps - 1) == 1e-7 && nd_schedule_dt(&s, s.steps - 2) == 1e-7);
+    p = timing(1, 0, 0, 1);
+    CHECK_OK(nd_schedule_init(&s, &p, 0.01, 0.3333333333)); /* the end is a little beyond the last output */
+    const double beyond = s.end - nd_schedule_time(&s, s.steps - 1);
+    CHECK(beyond > s.dt * (1 + 5e-9) && nd_schedule_dt(&s, s.steps - 1) == beyond);
     p = timing(1, 0, 7, 1);
     CHECK_OK(nd_schedule_init(&s, &p, 0.07, 0));
     CHECK(s.steps == 7 && s.fixed && fabs(s.dt - 1. / 7) < 1e-15);

@@ -39,9 +39,22 @@ bench --ablate --orders 2 --dofs 2e3
 says '^ 2  full +8  field .* 100.0 %' '^ 2  no micro-blocks +1  ' '^ 2  no matrix in shared memory +8  field' \
     '^ 2  neither +1  field' '^ 2  conventional thread order +8  '
 
+# From the largest mesh down, each against it and against the larger of the two least times.
 bench --scaling --orders 3 --dofs 2.6e4
-awk '$1 == 3 { n++; if ($4 != $3 * 20 * 6 || $3 <= last) bad = 1; last = $3 }
-     END { exit bad || n < 2 }' "$T/out" || bad "sizes: $(cat "$T/out")"
+says '^copy [0-9.]+ GB/s, five launches of nothing [0-9.]+ us$'
+python3 - "$T/out" <<'END' || bad "sizes: $(cat "$T/out")"
+import sys
+lines = [line.replace("%", "").split() for line in open(sys.argv[1])]
+(head,) = [r for r in lines if r and r[0] == "copy"]
+copy, launches = float(head[1]) * 1e9, float(head[7])
+rows = [[float(x) for x in r[:1] + r[2:]] for r in lines if r and r[0] == "3"]
+assert [r[1] for r in rows] == [162, 48], rows
+for _, K, dofs, us, rate, share, floor, times in rows:
+    assert dofs == K * 20 * 6 and abs(rate * us / (5 * dofs) - 1) < 0.01, rows
+    assert abs(share / (100 * rate / rows[0][4]) - 1) < 0.01, rows
+    assert abs(floor / (5 * K * (4 * 6 * 20 * 4 + 12 * 4 + 16) / copy * 1e6) - 1) < 0.05, (floor, copy)
+    assert abs(times / (us / max(floor, launches)) - 1) < 0.05, rows
+END
 
 bench --scan lift --orders 1 --dofs 2e3 --limit 1 --csv "$T/s.csv"
 says 'lift at N = 1, variant paper, field in shared memory' '^best \([0-9]+, [0-9]+, 1\) with .*the median takes [0-9]+ % longer' \

@@ -108,7 +108,8 @@ done:
 static int write_ceilings(const struct out *out)
 {
     int status = 0;
-    static const char *const entries[] = {"ceiling_copy", "ceiling_stream", "ceiling_fma", NULL};
+    static const char *const entries[] = {"ceiling_copy", "ceiling_stream", "ceiling_fma", "ceiling_launch",
+                                          NULL};
     struct nd_law law = {0};
     struct nd_layout layout;
     struct nd_recipe recipe;

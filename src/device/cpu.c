@@ -373,4 +373,5 @@ const struct nd_backend nd_backend_cpu = {
     .launch = launch_cpu,
     .event_record = event_record_cpu,
     .event_seconds = event_seconds_cpu,
+    /* No record: a launch is a call. */
 };

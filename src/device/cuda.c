@@ -10,7 +10,8 @@
 #include "device/symbols.h"
 
 static struct nd_cuda_api cu;
-static void *driver;
+static struct nd_cuda_graph_api graphs;
+static void *driver, *driver_graphs; /* the same library, or null where it is too old */
 static int devices;
 static char missing[512]; /* what kept the driver from being used */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -25,6 +26,9 @@ struct cuda {
 
 #define ROW(member, symbol, arguments) {#symbol, offsetof(struct nd_cuda_api, member)},
 static const struct nd_symbol cuda_symbols[] = {ND_CUDA_FUNCTIONS(ROW){0}};
+#undef ROW
+#define ROW(member, symbol, arguments) {#symbol, offsetof(struct nd_cuda_graph_api, member)},
+static const struct nd_symbol graph_symbols[] = {ND_CUDA_GRAPH_FUNCTIONS(ROW){0}};
 
 static const char *error_text(int code)
 {
@@ -43,6 +47,7 @@ static void load_driver(void)
         snprintf(missing, sizeof missing, "%s; install or update NVIDIA's driver, or use --device cpu", why);
         return;
     }
+    driver_graphs = nd_symbols_load(names, graph_symbols, &graphs, why);
     int code = cu.init(0);
     if (!code) code = cu.device_count(&devices);
     if (!code && !devices) code = CU_NO_DEVICE;
@@ -334,6 +339,54 @@ done:
     return status;
 }
 
+/* A capture stands in the way of every other use of its stream, so it is ended whatever happened in it. Other threads are
+ * not concerned. */
+static int capture(struct nd_device *device, int (*work)(void *context), void *context, cu_graph *graph)
+{
+    int status = 0;
+    const cu_stream stream = of(device)->stream;
+    CU(graphs.capture_begin(stream, CU_CAPTURE_THREAD_LOCAL));
+    status = work(context);
+    const int code = graphs.capture_end(stream, graph);
+    if (!status && code) status = driver_failed(device, code, "cuStreamEndCapture");
+done:
+    return status;
+}
+
+/* The nodes of the graph follow one another as the launches did. */
+static int record_cuda(struct nd_device *device, int (*work)(void *context), void *context,
+                       struct nd_recording **recording)
+{
+    int status = 0;
+    cu_graph graph = NULL;
+    cu_graph_exec exec = NULL;
+    if (!driver_graphs) return 0;
+    TRY(use(device));
+    TRY(capture(device, work, context, &graph));
+    CU(graphs.graph_instantiate(&exec, graph, 0));
+    *recording = (struct nd_recording *)exec;
+done:
+    if (graph) graphs.graph_destroy(graph);
+    return status;
+}
+
+static int replay_cuda(struct nd_device *device, struct nd_recording *recording)
+{
+    int status = 0;
+    TRY(use(device));
+    CU(graphs.graph_launch((cu_graph_exec)recording, of(device)->stream));
+done:
+    return status;
+}
+
+/* One that is under way ends first. */
+static void recording_free_cuda(struct nd_device *device, struct nd_recording *recording)
+{
+    cu.context_set(of(device)->context);
+    cu.stream_wait(of(device)->stream);
+    graphs.graph_exec_destroy((cu_graph_exec)recording);
+}
+
 const struct nd_backend nd_backend_cuda = {
     .name = "cuda",
     .dialect = ND_DIALECT_CUDA,
@@ -356,4 +409,7 @@ const struct nd_backend nd_backend_cuda = {
     .launch = launch_cuda,
     .event_record = event_record_cuda,
     .event_seconds = event_seconds_cuda,
+    .record = record_cuda,
+    .replay = replay_cuda,
+    .recording_free = recording_free_cuda,
 };

@@ -10,6 +10,8 @@ typedef struct CUmod_st *cu_module;
 typedef struct CUfunc_st *cu_function;
 typedef struct CUstream_st *cu_stream;
 typedef struct CUevent_st *cu_event;
+typedef struct CUgraph_st *cu_graph;
+typedef struct CUgraphExec_st *cu_graph_exec;
 typedef struct _nvrtcProgram *nvrtc_program;
 
 /* X(member, symbol, arguments); all return int, 0 for success. */
@@ -48,6 +50,16 @@ typedef struct _nvrtcProgram *nvrtc_program;
     X(event_wait, cuEventSynchronize, (cu_event event))                                                      \
     X(event_milliseconds, cuEventElapsedTime, (float *milliseconds, cu_event from, cu_event to))
 
+/* Drivers before 11.4 lack some of these. */
+#define ND_CUDA_GRAPH_FUNCTIONS(X)                                                                           \
+    X(capture_begin, cuStreamBeginCapture_v2, (cu_stream stream, int mode))                                  \
+    X(capture_end, cuStreamEndCapture, (cu_stream stream, cu_graph * graph))                                 \
+    X(graph_instantiate, cuGraphInstantiateWithFlags,                                                        \
+      (cu_graph_exec * exec, cu_graph graph, unsigned long long flags))                                      \
+    X(graph_launch, cuGraphLaunch, (cu_graph_exec exec, cu_stream stream))                                   \
+    X(graph_exec_destroy, cuGraphExecDestroy, (cu_graph_exec exec))                                          \
+    X(graph_destroy, cuGraphDestroy, (cu_graph graph))
+
 #define ND_NVRTC_FUNCTIONS(X)                                                                                \
     X(version, nvrtcVersion, (int *major, int *minor))                                                       \
     X(create, nvrtcCreateProgram,                                                                            \
@@ -64,12 +76,15 @@ typedef struct _nvrtcProgram *nvrtc_program;
 struct nd_cuda_api {
     ND_CUDA_FUNCTIONS(ND_POINTER)
 };
+struct nd_cuda_graph_api {
+    ND_CUDA_GRAPH_FUNCTIONS(ND_POINTER)
+};
 struct nd_nvrtc_api {
     ND_NVRTC_FUNCTIONS(ND_POINTER)
 };
 #undef ND_POINTER
 
-enum { /* CUdevice_attribute, CUfunction_attribute, CUresult: the values we name */
+enum { /* CUdevice_attribute, CUfunction_attribute, CUstreamCaptureMode, CUresult: the values we name */
        CU_MAX_THREADS = 1,
        CU_WARP = 10,
        CU_MULTIPROCESSORS = 16,
@@ -80,6 +95,7 @@ enum { /* CUdevice_attribute, CUfunction_attribute, CUresult: the values we name
        CU_FUNCTION_LOCAL = 3,
        CU_FUNCTION_REGISTERS = 4,
        CU_FUNCTION_MAX_DYNAMIC_SHARED = 8,
+       CU_CAPTURE_THREAD_LOCAL = 1,
        CU_OUT_OF_MEMORY = 2,
        CU_NO_DEVICE = 100,
 };

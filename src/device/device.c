@@ -131,3 +131,16 @@ void nd_device_free(struct nd_device *device, struct nd_buffer *buffer)
     buffer->handle = NULL;
     buffer->bytes = 0;
 }
+
+int nd_device_record(struct nd_device *device, int (*work)(void *context), void *context,
+                     struct nd_recording **recording)
+{
+    *recording = NULL;
+    return device->backend->record ? device->backend->record(device, work, context, recording) : 0;
+}
+
+void nd_device_forget(struct nd_device *device, struct nd_recording **recording)
+{
+    if (*recording) device->backend->recording_free(device, *recording);
+    *recording = NULL;
+}

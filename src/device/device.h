@@ -1,4 +1,5 @@
-/* Devices: one table of functions per backend (cpu, and whatever else is found), all entries required.
+/* Devices: one table of functions per backend (cpu, and whatever else is found), all entries required but for the last
+ * three.
  *
  * A device has one in-order queue. Everything that computes goes through launch; compile is apart from load so that
  * cache.c can keep compiled blobs on disk, once for all backends. */
@@ -15,8 +16,9 @@ struct nd_buffer { /* memory on a device; passed to kernels by value of `handle`
     void *handle;
     size_t bytes;
 };
-struct nd_module; /* a loaded blob; see backend.h */
-struct nd_kernel; /* an entry of a module; lives as long as it */
+struct nd_module;    /* a loaded blob; see backend.h */
+struct nd_kernel;    /* an entry of a module; lives as long as it */
+struct nd_recording; /* launches that can be had again, all at once; the backend's own */
 
 struct nd_arg { /* one kernel argument: a buffer's &handle, or a scalar */
     const void *value;
@@ -85,6 +87,11 @@ struct nd_backend {
                   int nargs); /* local: bytes of SHARED memory in the kernel, beyond its LOCAL arrays */
     int (*event_record)(struct nd_device *device, int slot);                           /* slots 0 ... 3 */
     int (*event_seconds)(struct nd_device *device, int from, int to, double *seconds); /* waits for both */
+    /* For nd_device_record; null where a launch costs no more by itself than in a recording. */
+    int (*record)(struct nd_device *device, int (*work)(void *context), void *context,
+                  struct nd_recording **recording);
+    int (*replay)(struct nd_device *device, struct nd_recording *recording);
+    void (*recording_free)(struct nd_device *device, struct nd_recording *recording);
 };
 
 struct nd_device {
@@ -103,6 +110,13 @@ int nd_device_open(struct nd_device **device, const char *name);
 void nd_device_close(struct nd_device *device);
 int nd_device_alloc(struct nd_device *device, struct nd_buffer *buffer, size_t bytes);
 void nd_device_free(struct nd_device *device, struct nd_buffer *buffer);
+
+/* Keeps what `work` launches instead of doing it; backend->replay does it, as often as wanted, at the cost of one launch. Work
+ * may launch kernels and nothing else: no memory, no waiting. Scalars and buffers are those of the recording, modules and
+ * buffers must outlive it. *recording is null where the device cannot, and after a failure. */
+int nd_device_record(struct nd_device *device, int (*work)(void *context), void *context,
+                     struct nd_recording **recording);
+void nd_device_forget(struct nd_device *device, struct nd_recording **recording); /* makes it null */
 
 /* Compiled text, from the disk cache when it was compiled before with the same options on the same kind of device.
  * Several processes may share the cache, which $NUDGE_CACHE_MB (1024) bounds: what was used longest ago goes first. A

@@ -402,4 +402,5 @@ const struct nd_backend nd_backend_opencl = {
     .launch = launch_opencl,
     .event_record = event_record_opencl,
     .event_seconds = event_seconds_opencl,
+    /* No record: cl_khr_command_buffer would do it, and is experimental still. */
 };

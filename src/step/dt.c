@@ -84,3 +84,10 @@ double nd_schedule_time(const struct nd_schedule *s, int64_t step)
     if (step > covered) return (double)s->full * s->stretch + (double)(step - covered) * s->rest_dt;
     return (double)(step / s->per_stretch) * s->stretch + (double)(step % s->per_stretch) * s->dt;
 }
+
+double nd_schedule_dt(const struct nd_schedule *s, int64_t step)
+{
+    const double dt = s->fixed || step < s->full * s->per_stretch ? s->dt : s->rest_dt;
+    const double exactly = nd_schedule_time(s, step + 1) - nd_schedule_time(s, step);
+    return fabs(exactly - dt) > 1e-9 * dt + 1e-15 * s->end ? exactly : dt;
+}

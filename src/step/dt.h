@@ -26,5 +26,8 @@ struct nd_schedule {
 int nd_schedule_init(struct nd_schedule *schedule, const nudge_problem *problem, double stable, double every);
 /* Time after `step` steps. */
 double nd_schedule_time(const struct nd_schedule *schedule, int64_t step);
+/* How far the step after `step` steps goes. To the last bit the same for steps that are equal but for rounding, as the
+ * difference of two times is not: equal steps need to be recorded once only. */
+double nd_schedule_dt(const struct nd_schedule *schedule, int64_t step);
 
 #endif

@@ -1,6 +1,7 @@
 #include "step/lsrk.h"
 
 #include <complex.h>
+#include "base/log.h"
 
 static const double rk4a[] = {
     0.0,
@@ -53,11 +54,47 @@ const struct nd_integrator *nd_integrator_get(enum nd_scheme scheme)
     return scheme == ND_LSRK14 ? &nd_lsrk14 : &nd_lsrk4;
 }
 
+/* One by one. */
+static int take_stages(void *context)
+{
+    int status = 0;
+    struct nd_rhs *rhs = context;
+    const struct nd_integrator *integrator = rhs->tape.integrator;
+    for (int i = 0; i < integrator->stages; i++)
+        TRY(nd_rhs_stage(rhs, integrator->a[i], integrator->b[i], rhs->tape.dt));
+done:
+    return status;
+}
+
+/* A step is as good without, so that a recording that fails is only told; launches that fail do so again by themselves. */
+static void record(struct nd_rhs *rhs)
+{
+    const int now = rhs->now;
+    if (nd_device_record(rhs->device, take_stages, rhs, &rhs->tape.from[now]))
+        nd_warn("kernels are launched one by one, for a time step could not be recorded: %s", nudge_error());
+    rhs->tape.useless = !rhs->tape.from[now];
+    rhs->now = now;
+}
+
+/* A step of a length that was not the last one's is taken as it is: it may be the only one, and a kernel's first launch may
+ * do what a recording cannot hold, as loading it. */
 int nd_integrator_step(const struct nd_integrator *integrator, struct nd_rhs *rhs, double dt)
 {
     int status = 0;
-    for (int i = 0; i < integrator->stages; i++)
-        TRY(nd_rhs_stage(rhs, integrator->a[i], integrator->b[i], dt));
+    struct nd_tape *tape = &rhs->tape;
+    const int now = rhs->now;
+    if (rhs->plan.state) TRY(nd_kept_settle(rhs)); /* no part of the step */
+    if (tape->integrator != integrator || tape->dt != dt) {
+        nd_rhs_forget(rhs);
+        tape->integrator = integrator;
+        tape->dt = dt;
+    } else if (!tape->from[now] && !tape->useless)
+        record(rhs);
+    if (tape->from[now]) {
+        TRY(rhs->device->backend->replay(rhs->device, tape->from[now]));
+        rhs->now = (now + integrator->stages) % 2;
+    } else
+        TRY(take_stages(rhs));
 done:
     return status;
 }

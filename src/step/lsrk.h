@@ -20,6 +20,7 @@ extern const struct nd_integrator nd_lsrk4;
 extern const struct nd_integrator nd_lsrk14;
 
 const struct nd_integrator *nd_integrator_get(enum nd_scheme scheme);
+/* Nothing waits for the device. Where it can, the second of equal steps is recorded and the rest are one launch each. */
 int nd_integrator_step(const struct nd_integrator *integrator, struct nd_rhs *rhs, double dt);
 /* What one step does wrong to a wave of amplitude 1 that turns by the angle z in it. */
 double nd_integrator_error(const struct nd_integrator *integrator, double z);

@@ -188,6 +188,7 @@ int nd_rhs_replan(struct nd_rhs *rhs, const struct nd_plan *wanted)
         rhs->plan = plan;
         if (other) TRY(load_pass(rhs, rhs->launch[i].pass, &now[i]));
     }
+    nd_rhs_forget(rhs);
     for (int i = 0; i < rhs->nlaunches; i++) {
         if (!now[i].module) continue;
         rhs->device->backend->unload(rhs->device, rhs->launch[i].module);

@@ -125,6 +125,7 @@ void nd_rhs_clear(struct nd_rhs *rhs)
 {
     if (!rhs->device) return;
     const struct nd_backend *backend = rhs->device->backend;
+    nd_rhs_forget(rhs);
     for (int i = 0; i < rhs->nlaunches; i++)
         if (rhs->launch[i].module) backend->unload(rhs->device, rhs->launch[i].module);
     if (rhs->energy_module) backend->unload(rhs->device, rhs->energy_module);
@@ -136,6 +137,12 @@ void nd_rhs_clear(struct nd_rhs *rhs)
     free(rhs->speed);
     free(rhs->J);
     memset(rhs, 0, sizeof *rhs);
+}
+
+void nd_rhs_forget(struct nd_rhs *rhs)
+{
+    for (int i = 0; i < 2; i++) nd_device_forget(rhs->device, &rhs->tape.from[i]);
+    rhs->tape = (struct nd_tape){0};
 }
 
 size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int single)

@@ -74,6 +74,14 @@ struct nd_launch {
     struct nd_kernel *kernel;
 };
 
+/* Whole steps of one length, recorded, by which of ND_Q0 and ND_Q1 they start from; lsrk.c uses them. */
+struct nd_tape {
+    const struct nd_integrator *integrator;
+    double dt;
+    struct nd_recording *from[2];
+    int useless; /* the device records nothing, or failed to */
+};
+
 struct nd_rhs {
     struct nd_device *device;
     struct nd_plan plan;
@@ -94,6 +102,7 @@ struct nd_rhs {
     struct nd_module *energy_module, *medium_module, *recast_module[2];
     struct nd_kernel *energy, *medium, *recast[2]; /* recast: from nodes, to nodes */
     enum nd_nodal nodal; /* where fields are not kept by nodes: what the array that is not now's holds by nodes */
+    struct nd_tape tape;
 };
 
 int nd_rhs_init(struct nd_rhs *rhs, const struct nd_setup *setup);
@@ -103,6 +112,8 @@ void nd_rhs_clear(struct nd_rhs *rhs);
 int nd_rhs_stage(struct nd_rhs *rhs, double a, double b, double dt);
 /* Goes over to another plan of the same layout (nd_plan_same_layout). */
 int nd_rhs_replan(struct nd_rhs *rhs, const struct nd_plan *plan);
+/* Drops recorded steps: those of other numbers, or of kernels that are about to go. */
+void nd_rhs_forget(struct nd_rhs *rhs);
 /* One of the launches of a stage by itself, for the clock. */
 int nd_rhs_launch(struct nd_rhs *rhs, int which, double a, double b, double dt);
 /* The rate of the present fields into the residual; q stays. */

@@ -129,6 +129,16 @@ int nd_bed_measure(struct nd_bed *bed, int which, int quick, double *seconds)
     return nd_clock(bed->device, quick ? &nd_pace_quick : &nd_pace_careful, one_stage, &work, seconds);
 }
 
+static int one_step(void *context)
+{
+    return nd_integrator_step(&nd_lsrk4, context, 1e-9);
+}
+
+int nd_bed_measure_step(struct nd_bed *bed, double *seconds)
+{
+    return nd_clock(bed->device, &nd_pace_careful, one_step, &bed->rhs, seconds);
+}
+
 int nd_bed_compare(struct nd_bed *bed, struct nd_bed *reference, double *difference)
 {
     int status = 0;

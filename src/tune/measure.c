@@ -130,6 +130,21 @@ done:
     return status;
 }
 
+int nd_launch_measure(struct nd_device *device, double *seconds)
+{
+    int status = 0, nothing = 0;
+    struct nd_module *module = NULL;
+    struct nd_kernel *kernel;
+    const struct nd_arg args[] = {ND_ARG_SCALAR(nothing)};
+    TRY(ceiling_module(device, 1, ceiling_lanes(device, 1), &module));
+    TRY(device->backend->kernel(device, module, "ceiling_launch", &kernel));
+    struct launch l = {device, kernel, 1, 64, args, 1};
+    TRY(nd_clock(device, &nd_pace_careful, launch, &l, seconds));
+done:
+    if (module) device->backend->unload(device, module);
+    return status;
+}
+
 double nd_model_flops(int N)
 {
     const double Np = (N + 1) * (N + 2) * (N + 3) / 6, Nfp = (N + 1) * (N + 2) / 2;

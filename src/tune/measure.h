@@ -12,6 +12,9 @@ int nd_ceilings_measure(struct nd_device *device, int single, struct nd_ceilings
 /* The first of them in a second or so, from fewer and smaller copies. */
 int nd_copy_measure(struct nd_device *device, double *bytes_per_second);
 
+/* Seconds of one launch of a kernel that does nothing, among many. */
+int nd_launch_measure(struct nd_device *device, double *seconds);
+
 /* The flop model of one element and stage, MIDG's, whatever a kernel really does; and the least bytes that a stage must
  * move: fields, residual and new fields once each, plus geometry and face records. For n fields; flops for Maxwell. */
 double nd_model_flops(int N);
