@@ -52,14 +52,12 @@ static uint32_t beside(int N, int a2, int a3, int d2, int d3)
 
 void nd_bernstein_pencils(int N, uint32_t *p)
 {
+    static const int step[7][2] = {{0, 0}, {1, 0}, {0, 1}, {-1, 0}, {-1, 1}, {0, -1}, {1, -1}};
     for (int sum = 0; sum <= N; sum++)
-        for (int a3 = 0; a3 <= sum; a3++, p += 4) {
+        for (int a3 = 0; a3 <= sum; a3++, p += 8) {
             const int a2 = sum - a3;
-            p[0] = beside(N, a2, a3, 0, 0) | beside(N, a2, a3, 1, 0) << 16;
-            p[1] = beside(N, a2, a3, 0, 1) | beside(N, a2, a3, -1, 0) << 16;
-            p[2] = beside(N, a2, a3, -1, 1) | beside(N, a2, a3, 0, -1) << 16;
-            p[3] = beside(N, a2, a3, 1, -1) |
-                   (uint32_t)((N - sum + 1) | a2 << 4 | a3 << 8) << 16;
+            for (int i = 0; i < 7; i++) p[i] = beside(N, a2, a3, step[i][0], step[i][1]);
+            p[7] = (uint32_t)((N - sum + 1) | a2 << 8 | a3 << 16);
         }
 }
 

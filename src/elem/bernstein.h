@@ -15,10 +15,9 @@ int nd_bernstein_index(int N, int a1, int a2, int a3);
 int nd_bernstein_basis(const struct nd_elem *elem, double *V, double *inverse);
 
 /* Coefficients along the first direction, from a1 = 0 up, are a pencil (a2, a3) of N - a2 - a3 + 1. The derivative in
- * all of them reads six more pencils beside it. In each of the Nfp rows of four, from long pencils to short ones, two
- * numbers of 16 bits a word, the lower half first: where begin (a2, a3), (a2+1, a3), (a2, a3+1), (a2-1, a3), (a2-1, a3+1),
- * (a2, a3-1), (a2+1, a3-1); last N - a2 - a3 + 1, a2 and a3 in four bits each. A pencil that is not there is given as
- * (a2, a3): it is multiplied by zero. */
+ * all of them reads six more pencils beside it. In each of the Nfp rows of eight, from long pencils to short ones:
+ * where begin (a2, a3), (a2+1, a3), (a2, a3+1), (a2-1, a3), (a2-1, a3+1), (a2, a3-1), (a2+1, a3-1); last the length, a2 and a3, a
+ * byte each, the lowest first. A pencil that is not there is given as (a2, a3): it is multiplied by zero. */
 void nd_bernstein_pencils(int N, uint32_t *pencils);
 
 /* [4][Np]: coefficients by distance from a face; within a layer as on the face. */

@@ -52,7 +52,11 @@ typedef long int64;
 #define END_KERNEL /* GROUPS is the body: LOCAL must stand in the outermost scope */
 #define GROUPS(g)          { const int g = (int)get_group_id(0);
 #define BODY               {
+#if RESIDENT
 #define BATCHES(g, n)      for (int g = (int)get_group_id(0); g < (n); g += (int)get_num_groups(0)) {
+#else
+#define BATCHES(g, n)      { const int g = (int)get_group_id(0);
+#endif
 #define FIRST_BATCH        (int)get_group_id(0)
 #define BATCH_STEP         (int)get_num_groups(0)
 #define END_BODY           }
@@ -87,7 +91,11 @@ typedef long long int64;
 #define END_KERNEL
 #define GROUPS(g)          { const int g = (int)blockIdx.x;
 #define BODY               {
+#if RESIDENT
 #define BATCHES(g, n)      for (int g = (int)blockIdx.x; g < (n); g += (int)gridDim.x) {
+#else
+#define BATCHES(g, n)      { const int g = (int)blockIdx.x;
+#endif
 #define FIRST_BATCH        (int)blockIdx.x
 #define BATCH_STEP         (int)gridDim.x /* from a batch to the group's next one */
 #define END_BODY           }

@@ -79,7 +79,9 @@ static void frame_kept(struct nd_plan *plan, const struct nd_device *device, con
     if (!parts) return;
     plan->part_stride = (law->fields.n / parts * Np) | 1;
     plan->state = round_up(parts * plan->part_stride, 2);
-    plan->batch_reals = plan->state + piles * (4 * (int)law->frame[1] * (Np | 1) + 2) + 4 * (int)law->kept[2] + (int)law->kept[1];
+    const int part = law->fields.n / parts, lines = 4 * (int)law->frame[1], end = lines * Np + lines / part * (plan->part_stride - part * Np);
+    const int pile = Np % 2 ? (end + 1) / 4 * 4 + 2 : end | 1;
+    plan->batch_reals = plan->state + piles * pile + 4 * (int)law->kept[2] + (int)law->kept[1];
 }
 
 /* As stage_fused.knl lays it out; the plain frame is frame.h's. */
@@ -113,6 +115,7 @@ static void guess_kept(struct nd_plan *plan, const struct nd_device *device, int
     plan->batch_i = 1;
     plan->batch_threads = fit(32, round_up(plan->batch * Nfp, 32), device->info.group_most < 256 ? device->info.group_most / 32 : 8) * 32;
     plan->batch_together = 1;
+    plan->batch_resident = 0;
 }
 
 static void guess_fused(struct nd_plan *plan, const struct nd_device *device, int N, int single)
@@ -225,7 +228,7 @@ struct nd_shape nd_plan_shape(const struct nd_plan *plan, enum nd_pass pass, int
         break;
     default: break;
     }
-    if (plan->state && pass == ND_PASS_STAGE) reals += 4; /* zeros behind the fields */
+    if (plan->state && pass == ND_PASS_STAGE) reals += 8; /* between the parts */
     shape.local = reals * (single ? 4 : 8);
     return shape;
 }
@@ -325,6 +328,7 @@ void nd_plan_recipe(const struct nd_plan *plan, enum nd_pass pass, int fields, s
         nd_recipe_define(recipe, "BATCH", plan->batch);
         nd_recipe_define(recipe, "THREADS", plan->batch_threads);
         nd_recipe_define(recipe, "TOGETHER", plan->batch_together);
+        nd_recipe_define(recipe, "RESIDENT", plan->batch_resident);
     }
     if (plan->variant->family != ND_LAYOUT_PAPER) return;
     nd_recipe_define(recipe, "THREADS", nd_plan_shape(plan, pass, recipe->N, fields, single).items);

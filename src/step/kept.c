@@ -45,7 +45,7 @@ static int fill_tables(struct nd_rhs *rhs, const struct nd_elem *elem)
     ALLOC(Fmask, 4 * Nfp);
     ALLOC(layers, 4 * Np);
     ALLOC(padded, 4 * row);
-    ALLOC(pencils, 4 * Nfp);
+    ALLOC(pencils, 8 * Nfp);
     TRY(nd_bernstein_basis(elem, V, inverse));
     TRY(upload_matrix(rhs, ND_TO_NODES, V, Np));
     TRY(upload_matrix(rhs, ND_FROM_NODES, inverse, Np));
@@ -55,7 +55,7 @@ static int fill_tables(struct nd_rhs *rhs, const struct nd_elem *elem)
     for (int f = 0; f < 4; f++) memcpy(padded + f * row, layers + f * Np, (size_t)Np);
     TRY(upload(rhs, ND_FMASK, Fmask, 4 * (size_t)Nfp));
     TRY(upload(rhs, ND_LAYERS, padded, 4 * (size_t)row));
-    TRY(upload(rhs, ND_PENCILS, pencils, 4 * (size_t)Nfp * sizeof *pencils));
+    TRY(upload(rhs, ND_PENCILS, pencils, 8 * (size_t)Nfp * sizeof *pencils));
 done:
     free(V);
     free(inverse);

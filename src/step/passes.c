@@ -129,7 +129,7 @@ static int64_t groups(const struct nd_rhs *rhs, enum nd_pass pass)
     case ND_PASS_STAGE: {
         const int64_t batches = p->batch ? rhs->layout.slots / p->batch : n_M,
                       resident = (int64_t)rhs->device->info.units * p->batch_together;
-        return p->state && rhs->device->info.gpu && resident < batches ? resident : batches;
+        return p->batch_resident && resident < batches ? resident : batches;
     }
     default: return rhs->layout.slots;
     }
