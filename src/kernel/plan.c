@@ -116,6 +116,7 @@ static void guess_kept(struct nd_plan *plan, const struct nd_device *device, int
     plan->batch_threads = fit(32, round_up(plan->batch * Nfp, 32), device->info.group_most < 256 ? device->info.group_most / 32 : 8) * 32;
     plan->batch_together = 1;
     plan->batch_resident = 0;
+    plan->batch_early = single ? 2 : 1;
 }
 
 static void guess_fused(struct nd_plan *plan, const struct nd_device *device, int N, int single)
@@ -329,6 +330,7 @@ void nd_plan_recipe(const struct nd_plan *plan, enum nd_pass pass, int fields, s
         nd_recipe_define(recipe, "THREADS", plan->batch_threads);
         nd_recipe_define(recipe, "TOGETHER", plan->batch_together);
         nd_recipe_define(recipe, "RESIDENT", plan->batch_resident);
+        nd_recipe_define(recipe, "EARLY_MOST", plan->batch_early);
     }
     if (plan->variant->family != ND_LAYOUT_PAPER) return;
     nd_recipe_define(recipe, "THREADS", nd_plan_shape(plan, pass, recipe->N, fields, single).items);

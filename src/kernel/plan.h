@@ -16,6 +16,7 @@ struct nd_plan {
     int batch_i;        /* of them in one item; 1 but for the fused variant */
     int batch_threads;  /* items of a group */
     int batch_together; /* groups that a multiprocessor shall hold, which bounds the registers of an item */
+    int batch_early;    /* face nodes an item asks for while the fields are on their way */
     int batch_resident; /* groups take one batch after the other, instead of one each */
 
     /* The paper's layout and kernels; all 0 for the others. w_p work units run side by side, w_i in one item, w_s one

@@ -6,7 +6,7 @@
  *   BULK(b)                 a bulk copy of the group; BULK_FROM(b, to, from, n) starts it, n reals, 16 bytes at a time, when all
  *                           items have passed a BARRIER since they last touched what it writes; after BULK_WAIT(b) all items see
  *                           what it brought. A BARRIER must stand between the two.
- *   PREFETCH(from, n)       n reals that will be read soon, 16 bytes at a time
+ *   PREFETCH(from, n)       n bytes, a multiple of 16, that will be read once and soon
  *   IN_STEP(n)              items in the same n of a row run on only together; OUT_OF_STEP where that cannot be had */
 #if defined(__OPENCL_VERSION__)
 #if SINGLE
@@ -59,7 +59,7 @@ INLINE void bulk_wait(unsigned long long *b, unsigned phase)
         unsigned long long once_;                                                                            \
         asm volatile("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(once_));                 \
         asm volatile("cp.async.bulk.prefetch.L2.global.L2::cache_hint [%0], %1, %2;" ::"l"(from),           \
-                     "r"((unsigned)((n) * sizeof(real))), "l"(once_) : "memory");                           \
+                     "r"((unsigned)(n)), "l"(once_) : "memory");                                            \
     }
 #endif
 

@@ -17,7 +17,7 @@ static union real make_real(const struct nd_rhs *rhs, double value)
 struct stage {
     union real a, b, dt;
     int64_t stride_f, slots, count;
-    int n_M, units, batches;
+    int n_M, units, batches, ahead;
 };
 
 #define ARG_REAL(x)  ((struct nd_arg){&(x), rhs->real})
@@ -38,7 +38,7 @@ static int launch_pass(struct nd_rhs *rhs, const struct nd_launch *l, const stru
     case ND_PASS_STAGE:
         if (rhs->plan.state)
             LAUNCH(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_RECORD), ARG(ND_BEHIND), ARG(ND_FMASK), ARG(ND_LAYERS),
-                   ARG(ND_PENCILS), SCALAR(batches), COEFFICIENTS);
+                   ARG(ND_PENCILS), SCALAR(batches), SCALAR(ahead), COEFFICIENTS);
         if (rhs->plan.batch)
             LAUNCH(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_METRIC), ARG(ND_ETOE), ARG(ND_ETOL),
                    ARG(ND_MATERIAL), ARG(ND_MEDIUM), ARG(ND_D), ARG(ND_LIFT), ARG(ND_LISTS), COEFFICIENTS);
@@ -82,6 +82,7 @@ static struct stage make_stage(const struct nd_rhs *rhs, double a, double b, dou
         .n_M = n_M,
         .units = rhs->plan.variant->family == ND_LAYOUT_PAPER ? n_M * rhs->layout.fields : 0,
         .batches = rhs->plan.batch ? (int)(rhs->layout.slots / rhs->plan.batch) : 0,
+        .ahead = rhs->device->info.units * rhs->plan.batch_together,
     };
 }
 
