@@ -37,7 +37,9 @@ typedef double wide;
 #define GLOBAL __global
 #define LOCAL  __local
 #define NEAR   __local /* what points to shared memory */
-#define INLINE static inline
+/* Compilers put the address of a __local array into a function that they do not inline, and PoCL 3.1 then gives that function an
+ * array of its own. */
+#define INLINE static inline __attribute__((always_inline))
 typedef long int64;
 #define RESTRICT restrict
 #define ALIGNED(p) (p)
@@ -79,10 +81,12 @@ typedef long long int64;
 #define ALIGNED(p) ((const real *)__builtin_assume_aligned(p, 16)) /* the beginning of an array */
 #define PARAM_(type, name) , type name
 #ifdef THREADS
-#ifndef TOGETHER
-#define TOGETHER 1 /* groups that a multiprocessor shall hold: what bounds an item's registers */
+#ifdef TOGETHER /* groups that a multiprocessor shall hold: what bounds an item's registers */
+#define BOUNDS_            __launch_bounds__(THREADS, TOGETHER)
+#else
+#define BOUNDS_            __launch_bounds__(THREADS)
 #endif
-#define KERNEL(name)       extern "C" __global__ void __launch_bounds__(THREADS, TOGETHER) name(int groups_ PARAMS(PARAM_))
+#define KERNEL(name)       extern "C" __global__ void BOUNDS_ name(int groups_ PARAMS(PARAM_))
 #define ITEMS_COUNT_       THREADS
 #else
 #define KERNEL(name)       extern "C" __global__ void name(int groups_ PARAMS(PARAM_))
