@@ -12,29 +12,33 @@ struct place {
     nd_idx element;
 };
 
+/* Two zeros before each of 16 bits. */
+static uint64_t spread(uint64_t x)
+{
+    x = (x | x << 16) & 0x0000ff0000ffu;
+    x = (x | x << 8) & 0x00f00f00f00fu;
+    x = (x | x << 4) & 0x0c30c30c30c3u;
+    return (x | x << 2) & 0x249249249249u;
+}
+
 /* Distance along the Hilbert curve of a point with integer coordinates, after J. Skilling, Programming the
  * Hilbert curve, AIP Conf. Proc. 707, 381 (2004): the coordinates become the transposed index, which is then
  * interleaved. */
 static uint64_t hilbert_key(uint32_t x[3])
 {
-    const uint32_t top = 1u << (HILBERT_BITS - 1);
-    for (uint32_t bit = top; bit > 1; bit >>= 1) {
-        for (int i = 0; i < 3; i++) {
-            uint32_t swap = x[i] & bit ? 0 : (x[0] ^ x[i]) & (bit - 1);
-            if (x[i] & bit) x[0] ^= bit - 1;
-            x[0] ^= swap;
+    for (int b = HILBERT_BITS - 1; b > 0; b--) {
+        const uint32_t below = (1u << b) - 1;
+        for (int i = 0; i < 3; i++) { /* without branches, which nobody could predict */
+            const uint32_t set = -(x[i] >> b & 1) & below, swap = (x[0] ^ x[i]) & below & ~set;
+            x[0] ^= set ^ swap;
             x[i] ^= swap;
         }
     }
     x[1] ^= x[0];
     x[2] ^= x[1];
     uint32_t flip = 0;
-    for (uint32_t bit = top; bit > 1; bit >>= 1)
-        if (x[2] & bit) flip ^= bit - 1;
-    uint64_t key = 0;
-    for (int b = HILBERT_BITS - 1; b >= 0; b--)
-        for (int i = 0; i < 3; i++) key = key << 1 | ((x[i] ^ flip) >> b & 1);
-    return key;
+    for (int b = HILBERT_BITS - 1; b > 0; b--) flip ^= -(x[2] >> b & 1) & ((1u << b) - 1);
+    return spread(x[0] ^ flip) << 2 | spread(x[1] ^ flip) << 1 | spread(x[2] ^ flip);
 }
 
 static void centroid(const struct nd_mesh *mesh, nd_idx k, double c[3])
