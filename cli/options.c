@@ -32,6 +32,8 @@ static const struct {
     [OPT_SCAN] = {"--scan", "KERNEL", "all work distributions (w_p, w_i, w_s) of diff, lift or gather"},
     [OPT_COMPARE] = {"--compare", NULL, "every variant that the device can run, side by side"},
     [OPT_SCALING] = {"--scaling", NULL, "meshes of 10000 degrees of freedom up to --dofs"},
+    [OPT_FILL] = {"--fill", "X",
+                  "a problem that takes X of the device's memory, as 0.85 of it or 120e9 bytes"},
     [OPT_PATIENCE] = {"--patience", "P", "estimate, measure (the default) or exhaustive"},
     [OPT_BLOCKS] =
         {"--blocks", "HOW",
