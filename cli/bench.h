@@ -31,6 +31,7 @@ int bench_bed(struct bench *bench, int N, double dofs, const struct nd_plan *pla
 struct speed { /* of a whole stage on the present bed */
     nd_idx K;
     double seconds, ns, dofs, flops; /* of a stage, of an element; per second, flops by MIDG's model */
+    double resident;                 /* bytes on the device, of a degree of freedom */
 };
 int bench_stage(struct bench *bench, struct speed *speed);
 

@@ -9,8 +9,8 @@
 #include "solver.h"
 #include "tune/measure.h"
 
-enum mode { STAGES, COMPONENTS, ABLATE, SCAN, SCALING };
-static const enum option switches[] = {OPT_COMPONENTS, OPT_ABLATE, OPT_SCAN, OPT_SCALING};
+enum mode { STAGES, COMPONENTS, ABLATE, SCAN, SCALING, FILL, MODES };
+static const enum option switches[] = {OPT_COMPONENTS, OPT_ABLATE, OPT_SCAN, OPT_SCALING, OPT_FILL};
 
 struct request {
     struct bench_wish wish;
@@ -23,7 +23,7 @@ struct request {
 
 static int read_mode(struct request *r, const struct args *args)
 {
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i + COMPONENTS < MODES; i++) {
         if (!args->value[switches[i]]) continue;
         if (r->mode)
             return cli_usage_error("bench: %s and %s: one at a time", option_name(switches[r->mode - 1]),
@@ -43,7 +43,7 @@ static int read_mode(struct request *r, const struct args *args)
 
 static int read_variant(struct request *r, const struct args *args)
 {
-    const int wrong = args_variant(args), passes = r->mode && r->mode != SCALING;
+    const int wrong = args_variant(args), passes = r->mode && r->mode < SCALING;
     r->wish.variant = args->value[OPT_VARIANT];
     if (wrong || !passes) return wrong;
     if (!r->wish.variant) r->wish.variant = "paper";
@@ -61,6 +61,9 @@ static int read_request(struct request *r, const struct args *args)
     if (!wrong) wrong = args_orders(args, r->mode == SCAN ? "4" : "1-9", r->wish.orders, &r->wish.norders);
     if (!wrong) wrong = args_precisions(args, r->precision);
     if (!wrong) wrong = args_number(args, OPT_DOFS, 1, 1e13, 0, &r->wish.dofs);
+    if (!wrong) wrong = args_number(args, OPT_FILL, 1e-6, 1e13, 0, &r->wish.fill);
+    if (!wrong && r->mode == FILL && r->wish.dofs)
+        wrong = cli_usage_error("bench: --fill chooses the degrees of freedom; it takes no --dofs");
     if (!wrong) wrong = args_number(args, OPT_LIMIT, 0, 1e9, INFINITY, &r->limit);
     if (!wrong) wrong = args_word(args, OPT_BLOCKS, (const char *const[]){"greedy", "metis"}, 2, &r->blocks);
     if (r->mode && !args->value[OPT_PRECISION]) r->precision[0] = 0; /* as the paper */
@@ -85,10 +88,10 @@ static void add_json(struct nd_text *t, const struct bench *b, int N, const char
                 "%s\n    {\"order\": %d, \"precision\": \"%s\", \"variant\": \"%s\", \"elements\": %d, "
                 "\"seconds_per_stage\": %.6g, "
                 "\"ns_per_element\": %.6g, \"dofs_per_second\": %.6g, \"flops_per_second\": %.6g, "
-                "\"of_floor\": %.4g, \"of_peak\": %.4g, "
+                "\"of_floor\": %.4g, \"of_peak\": %.4g, \"resident_bytes_per_dof\": %.5g, "
                 "\"limit\": \"%s\", \"copy_bytes_per_second\": %.6g, \"fma_flops_per_second\": %.6g}",
                 strchr(t->s, '{') ? "," : "", N, b->single ? "single" : "double", variant, (int)s->K,
-                s->seconds, s->ns, s->dofs, s->flops, f.of_floor, f.of_peak,
+                s->seconds, s->ns, s->dofs, s->flops, f.of_floor, f.of_peak, s->resident,
                 f.of_floor > f.of_peak ? "memory" : "arithmetic", c->bytes_per_second, c->flops_per_second);
 }
 
@@ -122,9 +125,9 @@ static int print_stage(struct bench *b, const struct bench_wish *wish, int N, co
     TRY(bench_bed(b, N, wish->dofs, &plan));
     TRY(bench_stage(b, &s));
     const struct floors f = compare(b, N, &s, c);
-    printf("%2d  %-7s %9d  %10.3f  %8.2f  %8.1f   %5.1f %%  %5.1f %%  %s", N, plan.variant->name, (int)s.K,
-           s.ns, s.dofs * (b->device->info.gpu ? 1e-9 : 1e-6), s.flops * 1e-9, 100 * f.of_floor,
-           100 * f.of_peak, f.of_floor > f.of_peak ? "memory" : "arithmetic");
+    printf("%2d  %-7s %9d  %10.3f  %8.2f  %8.1f   %5.1f %%  %5.1f %%  %9.2f  %s", N, plan.variant->name,
+           (int)s.K, s.ns, s.dofs * (b->device->info.gpu ? 1e-9 : 1e-6), s.flops * 1e-9, 100 * f.of_floor,
+           100 * f.of_peak, s.resident, f.of_floor > f.of_peak ? "memory" : "arithmetic");
     TRY(print_resources(b));
     printf("\n");
     fflush(stdout);
@@ -154,9 +157,10 @@ static int print_stages(struct bench *b, const struct bench_wish *wish, int all,
     TRY(nd_ceilings_measure(b->device, b->single, &ceilings));
     printf("\n%s precision: copy %.1f GB/s, multiply-add %.1f GFlop/s\n", b->single ? "single" : "double",
            ceilings.bytes_per_second * 1e-9, ceilings.flops_per_second * 1e-9);
-    printf(" N  variant  elements  ns/element    %s   GFlop/s  of floor  of peak  tighter limit%s\n",
-           b->device->info.gpu ? "GDOF/s" : "MDOF/s",
-           b->device->backend->dialect == ND_DIALECT_CUDA ? "  registers  shared  slow" : "");
+    printf(
+        " N  variant  elements  ns/element    %s   GFlop/s  of floor  of peak  bytes/DOF  tighter limit%s\n",
+        b->device->info.gpu ? "GDOF/s" : "MDOF/s",
+        b->device->backend->dialect == ND_DIALECT_CUDA ? "  registers  shared  slow" : "");
     for (; i < wish->norders && !bench_time_is_up(b); i++)
         TRY(all ? print_variants(b, wish, wish->orders[i], &ceilings, json)
                 : print_stage(b, wish, wish->orders[i], wish->variant, &ceilings, json));
@@ -172,6 +176,7 @@ static int run_mode(struct bench *b, const struct request *r, struct nd_text *te
     case ABLATE: return bench_print_cases(b, &r->wish);
     case SCAN: return bench_print_scan(b, &r->wish, text);
     case SCALING: return bench_print_scaling(b, &r->wish);
+    case FILL: return bench_print_fill(b, &r->wish);
     default: return print_stages(b, &r->wish, r->compare, text);
     }
 }
@@ -183,8 +188,12 @@ static int run(struct bench *b, struct request *r, const char *device, const cha
     b->end = nd_seconds_now() + r->limit;
     b->blocks = r->blocks;
     if (!r->wish.dofs) r->wish.dofs = bench_standard_dofs(b, 2e6);
-    printf("%s: %s, %d cores or units; law %s, %.3g DOFs\n", b->device->backend->name, b->device->info.name,
-           b->device->info.units, b->law_name, r->wish.dofs);
+    printf("%s: %s, %d cores or units; law %s", b->device->backend->name, b->device->info.name,
+           b->device->info.units, b->law_name);
+    if (r->mode == FILL)
+        printf(", %.4g GB of memory\n", (double)b->device->info.memory * 1e-9);
+    else
+        printf(", %.3g DOFs\n", r->wish.dofs);
     for (b->single = 0; b->single < 2; b->single++) {
         if (!r->precision[b->single]) continue;
         if (r->mode) printf("\n%s precision\n", b->single ? "single" : "double");

@@ -23,6 +23,7 @@ enum option {
     OPT_ABLATE,
     OPT_SCAN,
     OPT_SCALING,
+    OPT_FILL,
     OPT_COMPARE,
     OPT_PATIENCE,
     OPT_LIMIT,

@@ -175,12 +175,12 @@ done:
 static inline int bare_energy(struct bare *b, double *element)
 {
     int status = 0;
-    int64_t stride_f = b->layout.S_f, slots = b->layout.slots;
+    int64_t stride_f = b->layout.S_f, first = 0, slots = b->layout.slots;
     char *host = nd_alloc(2 * (size_t)slots, b->real);
     const struct nd_arg args[] = {
-        BARE_ARG(Q),      BARE_ARG(ENERGY), BARE_ARG(LARGEST),       BARE_ARG(MATERIAL),
-        BARE_ARG(MEDIUM), BARE_ARG(INVV),   ND_ARG_SCALAR(stride_f), ND_ARG_SCALAR(slots)};
-    TRY(bare_launch(b, "energy_plain", (slots + 63) / 64, args, 8));
+        BARE_ARG(Q),    BARE_ARG(ENERGY),        BARE_ARG(LARGEST),    BARE_ARG(MATERIAL),  BARE_ARG(MEDIUM),
+        BARE_ARG(INVV), ND_ARG_SCALAR(stride_f), ND_ARG_SCALAR(first), ND_ARG_SCALAR(slots)};
+    TRY(bare_launch(b, "energy_plain", (slots + 63) / 64, args, 9));
     TRY(b->rig->device->backend->read(b->rig->device, host, &b->buffer[BARE_ENERGY], 0,
                                       (size_t)slots * b->real));
     TRY(b->rig->device->backend->read(b->rig->device, host + (size_t)slots * b->real,

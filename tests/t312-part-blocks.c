@@ -1,5 +1,6 @@
 // Blocks: every element in a slot of its own, limits kept, no slot empty without need; compact, and near each other
 // along the sequence. Greedily, and by METIS where it is built in.
+#include <omp.h>
 #include "cubes.h"
 #include "part/blocks.h"
 
@@ -217,11 +218,32 @@ static void check_large(void)
     place_clear(&at);
 }
 
+/* So large that threads share the work: no slot more is empty, and the result is that of one thread. */
+static void check_threads(void)
+{
+    struct place at;
+    place_init(&at, &(struct cubes){.n = {30, 30, 32}, .seed = 4}, 1, 6);
+    nd_idx *alone = nd_alloc((size_t)at.mesh.K, sizeof *alone);
+    for (int room = 0; room < 2; room++) {
+        const struct nd_blocks_limits limits = {7, room ? 22 : 0, 0};
+        omp_set_num_threads(1);
+        CHECK_OK(nd_blocks_place(&at.connect, &at.mesh, &limits, alone, &at.blocks));
+        omp_set_num_threads(3);
+        const nd_idx empty = check_blocks(&at, &limits);
+        CHECK(room ? empty < at.mesh.K / 40 : empty == 0);
+        CHECK(!memcmp(alone, at.slot, (size_t)at.mesh.K * sizeof *alone));
+        CHECK(inside(&at, 7) > 0.48);
+    }
+    free(alone);
+    place_clear(&at);
+}
+
 int main(void)
 {
     check_quality();
     check_odd();
     check_own();
     check_large();
+    check_threads();
     TEST_END;
 }

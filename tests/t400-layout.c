@@ -37,6 +37,26 @@ static void check_addresses(int family, nd_idx K, int Np, int fields, int block)
     free(taken);
 }
 
+/* The last number of arrays beyond what 32 bits count, in reals and in bytes. */
+static void check_huge(void)
+{
+    static const struct {
+        nd_idx K;
+        int Np;
+    } huge[] = {{350000000, 4}, {45000000, 35}, {13200000, 120}, {INT32_MAX / 4, 220}};
+    for (int i = 0; i < 4; i++)
+        for (int family = 0; family < 4; family++) {
+            struct nd_layout y;
+            make(&y, family, huge[i].K, huge[i].Np, 6, 8);
+            const __int128 padded = family == 0   ? (8 * huge[i].Np + 31) / 32 * 4
+                                    : family == 2 ? (huge[i].Np + 7) / 8 * 8
+                                                  : huge[i].Np;
+            CHECK(y.length == padded * 6 * y.slots && y.slots >= huge[i].K && y.slots < huge[i].K + 8);
+            const int64_t last = nd_layout_address(&y, y.slots - 1, 5, huge[i].Np - 1);
+            CHECK(last < y.length && last >= y.length - 32);
+        }
+}
+
 /* slot[k]: a random injection of elements into slots. */
 static nd_idx *random_slots(int64_t slots, unsigned *seed)
 {
@@ -63,6 +83,34 @@ static void check_holes(const struct nd_layout *y, const nd_idx *slot, nd_idx K,
         for (size_t b = 0; b < real && !owned[i]; b++) dirty += array[(size_t)i * real + b] != 0;
     CHECK(dirty == 0);
     free(owned);
+}
+
+struct made {
+    const double *in; /* [fields][K][Np] */
+    nd_idx K;
+    int Np;
+};
+static void make_values(const void *context, nd_idx k, int field, double *values)
+{
+    const struct made *made = context;
+    const size_t Np = (size_t)made->Np;
+    memcpy(values, made->in + ((size_t)field * (size_t)made->K + (size_t)k) * Np, Np * sizeof *values);
+}
+
+/* The same fields made in one sweep, over memory that held other things. */
+static void check_made(const struct nd_transfer *t, const struct made *made, const char *array)
+{
+    struct nd_buffer buffer;
+    const size_t bytes = (size_t)t->layout->length * t->real;
+    char *again = nd_alloc(bytes, 1);
+    memset(again, 0x3c, bytes);
+    CHECK_OK(nd_device_alloc(t->device, &buffer, bytes));
+    CHECK_OK(t->device->backend->write(t->device, &buffer, 0, again, bytes));
+    CHECK_OK(nd_transfer_make(t, &buffer, make_values, made));
+    CHECK_OK(t->device->backend->read(t->device, again, &buffer, 0, bytes));
+    CHECK(!memcmp(again, array, bytes));
+    nd_device_free(t->device, &buffer);
+    free(again);
 }
 
 static void check_transfer(struct nd_device *device, int family, nd_idx K, int Np, int block, size_t real)
@@ -103,6 +151,7 @@ static void check_transfer(struct nd_device *device, int family, nd_idx K, int N
         test_failures++;
     }
     check_holes(&y, slot, K, real, array);
+    check_made(&t, &(struct made){in, K, Np}, array);
     nd_device_free(device, &buffer);
     free(slot), free(in), free(out), free(array);
 }
@@ -167,7 +216,10 @@ int main(void)
                         for (size_t real = 4; real <= 8; real += 4)
                             check_transfer(device, family, Ks[k], Nps[p], blocks[b], real);
                 }
+    for (int family = 0; family < 4; family++)
+        check_transfer(device, family, 65000, 35, 8, 8); /* in pieces */
     nd_device_close(device);
+    check_huge();
     check_faces();
     TEST_END;
 }

@@ -6,7 +6,7 @@ bench() { expect 0 "$nudge" bench --device cpu "$@"; }
 
 bench --orders 1 --precision single --dofs 2e3 --json "$T/b.json"
 says '^cpu: .*law maxwell, 2e\+03 DOFs' '^single precision: copy [0-9.]+ GB/s, multiply-add [0-9.]+ GFlop/s' \
-    '^ N  variant  elements  ns/element +MDOF/s' '^ 1  simd +48 .*(memory|arithmetic)$'
+    '^ N  variant  elements  ns/element +MDOF/s .* bytes/DOF' '^ 1  simd +48 .*(memory|arithmetic)$'
 python3 - "$T/b.json" <<'END' || bad "the JSON is not as it should be"
 import json, sys
 (row,) = json.load(open(sys.argv[1]))
@@ -15,6 +15,7 @@ assert abs(row["ns_per_element"] * 48e-9 / row["seconds_per_stage"] - 1) < 1e-4,
 assert abs(row["dofs_per_second"] * row["seconds_per_stage"] / (48 * 4 * 6) - 1) < 1e-4, row
 flops = 36 * 16 + 66 * 4 + 244 * 3 + 4 * (48 * 3 + 6) + 24 * 4
 assert abs(row["flops_per_second"] * row["seconds_per_stage"] / (48 * flops) - 1) < 1e-4, row
+assert 12 < row["resident_bytes_per_dof"] < 30, row # operators take much of so little
 assert abs(row["of_peak"] * row["fma_flops_per_second"] / row["flops_per_second"] - 1) < 1e-2, row
 END
 
@@ -55,6 +56,17 @@ for _, K, dofs, us, rate, share, floor, times in rows:
     assert abs(floor / (5 * K * (4 * 6 * 20 * 4 + 12 * 4 + 16) / copy * 1e6) - 1) < 0.05, (floor, copy)
     assert abs(times / (us / max(floor, launches)) - 1) < 0.05, rows
 END
+
+# As much memory as it is given, and no more; for orders from 2 on at most 1.25 times three arrays.
+bench --fill 2e7 --orders 1,2,4 --variant fused
+awk '$1 ~ /^[124]$/ { n++; if ($5 > 0.02 || $5 < 0.012 || $7 > 1.25 || $7 < 1.01 || ($6 / $7 - 12) ^ 2 > 0.01 || $8 < 0 || $9 <= 0) bad = 1 }
+     END { exit bad || n != 3 }' "$T/out" || bad "fill: $(cat "$T/out")"
+bench --fill 0.001 --orders 3 --precision double
+says '^ 3  simd .* 2[4-6]\.[0-9]+ +1\.0'
+mistake 1 'no room for six elements of order 9' "$nudge" bench --device cpu --orders 9 --fill 1000
+mistake 2 '--fill wants a number' "$nudge" bench --fill much
+mistake 2 '--fill chooses the degrees of freedom' "$nudge" bench --fill 0.1 --dofs 1e6
+mistake 2 '--scaling and --fill: one at a time' "$nudge" bench --scaling --fill 0.1
 
 bench --scan lift --orders 1 --dofs 2e3 --limit 1 --csv "$T/s.csv"
 says 'lift at N = 1, variant paper, field in shared memory' '^best \([0-9]+, [0-9]+, 1\) with .*the median takes [0-9]+ % longer' \

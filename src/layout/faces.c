@@ -16,11 +16,13 @@ int nd_faces_init(struct nd_faces *faces, const struct nd_connect *connect, nd_i
             for (int n = 0; n < elem->Nfp; n++)
                 faces->lists[(6 * g + p) * elem->Nfp + n] =
                     elem->Fmask[g * elem->Nfp + elem->permuted[p * elem->Nfp + n]];
+#pragma omp parallel for schedule(static)
     for (int64_t s = 0; s < layout->slots; s++)
         for (int f = 0; f < 4; f++) {
             faces->EToE[4 * s + f] = (int32_t)s;
             faces->EToL[4 * s + f] = (unsigned char)(6 * f);
         }
+#pragma omp parallel for schedule(static)
     for (nd_idx k = 0; k < K; k++)
         for (int f = 0; f < 4; f++) {
             const size_t from = 4 * (size_t)k + (size_t)f, to = 4 * (size_t)slot[k] + (size_t)f;

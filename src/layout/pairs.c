@@ -153,6 +153,7 @@ int nd_face_pairs_init(struct nd_face_pairs *pairs, const struct nd_faces *faces
     ALLOC(pairs->reals, pairs->n * ND_PAIR_REALS);
     ALLOC(pairs->store, 6 * elem->Nfp);
     for (int i = 0; i < 6 * elem->Nfp; i++) pairs->store[i] = elem->permuted[i];
+#pragma omp parallel for schedule(static)
     for (int64_t b = 0; b < pairs->blocks; b++) fill_block(pairs, &c, mesh, element, material, b);
 done:
     free(element);

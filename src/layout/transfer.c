@@ -2,6 +2,10 @@
 
 #include <string.h>
 
+/* Bytes moved at once. */
+#define PIECE   ((int64_t)16 << 20)
+#define NP_MOST 512 /* nodes of an element: order 12 has 455 */
+
 static void put(void *array, size_t real, int64_t at, double value)
 {
     if (real == 4)
@@ -35,6 +39,23 @@ static void convert(const struct nd_transfer *t, const nd_idx *element, int fiel
     }
 }
 
+/* Blocks of a piece of an array that is moved at once. */
+static int64_t piece_blocks(const struct nd_transfer *t)
+{
+    const struct nd_layout *y = t->layout;
+    const int64_t blocks = y->slots / y->block, most = PIECE / (y->S_b * (int64_t)t->real) + 1;
+    return most < blocks ? most : blocks;
+}
+
+/* element[slot]: -1 where there is none. */
+static void find_elements(const struct nd_transfer *t, nd_idx *element)
+{
+#pragma omp parallel for schedule(static)
+    for (int64_t s = 0; s < t->layout->slots; s++) element[s] = -1;
+#pragma omp parallel for schedule(static)
+    for (nd_idx k = 0; k < t->K; k++) element[t->slot[k]] = k;
+}
+
 /* Pieces of whole blocks are read, changed and, with a source, written back: other fields and empty slots
  * that lie between keep what they hold. */
 static int move(const struct nd_transfer *t, struct nd_buffer *buffer, int field, double *values,
@@ -43,13 +64,11 @@ static int move(const struct nd_transfer *t, struct nd_buffer *buffer, int field
     int status = 0;
     const struct nd_layout *y = t->layout;
     const struct nd_backend *device = t->device->backend;
-    const int64_t blocks = y->slots / y->block, most = ((int64_t)16 << 20) / (y->S_b * (int64_t)t->real) + 1;
-    const int64_t step = most < blocks ? most : blocks;
+    const int64_t blocks = y->slots / y->block, step = piece_blocks(t);
     nd_idx *element = NULL;
     char *piece = NULL;
     ALLOC(element, y->slots);
-    for (int64_t s = 0; s < y->slots; s++) element[s] = -1;
-    for (nd_idx k = 0; k < t->K; k++) element[t->slot[k]] = k;
+    find_elements(t, element);
     ALLOC(piece, (size_t)(step * y->S_b) * t->real);
     for (int64_t first = 0; first < blocks; first += step) {
         const int64_t last = first + step < blocks ? first + step : blocks;
@@ -79,15 +98,67 @@ int nd_transfer_read(const struct nd_transfer *transfer, const struct nd_buffer 
     return move(transfer, &alias, field, values, NULL);
 }
 
+/* The made values of blocks [first, last) in parts of the array, `length` reals each: one with all fields, or where fields
+ * have arrays of their own, one a field. */
+static void make_piece(const struct nd_transfer *t, const nd_idx *element, int64_t first, int64_t last,
+                       int64_t length, int parts, char *piece, nd_element_maker make, const void *context)
+{
+    const struct nd_layout *y = t->layout;
+    const int64_t low = first * y->S_b;
+#pragma omp parallel for schedule(static)
+    for (int64_t slot = first * y->block; slot < last * y->block; slot++) {
+        double values[NP_MOST] = {0};
+        for (int f = 0; f < y->fields; f++) {
+            const int64_t base =
+                nd_layout_address(y, slot, parts > 1 ? 0 : f, 0) - low + (parts > 1 ? f * length : 0);
+            if (element[slot] >= 0) make(context, element[slot], f, values);
+            for (int n = 0; n < y->Np; n++) put(piece, t->real, base + n * y->S_n, values[n]);
+        }
+    }
+}
+
+int nd_transfer_make(const struct nd_transfer *t, struct nd_buffer *to, nd_element_maker make,
+                     const void *context)
+{
+    int status = 0;
+    const struct nd_layout *y = t->layout;
+    const int64_t blocks = y->slots / y->block, step = piece_blocks(t);
+    const int parts = y->S_f >= y->S_b ? y->fields : 1;
+    const size_t length = (size_t)(step * y->S_b);
+    nd_idx *element = NULL;
+    char *piece = NULL;
+    if (y->Np > NP_MOST) FAIL(NUDGE_EINTERNAL, "elements of %d nodes", y->Np);
+    ALLOC(element, y->slots);
+    find_elements(t, element);
+    ALLOC(piece, (size_t)parts * length * t->real); /* zero: padding stays so */
+    for (int64_t first = 0; first < blocks; first += step) {
+        const int64_t last = first + step < blocks ? first + step : blocks;
+        const size_t bytes = (size_t)((last - first) * y->S_b) * t->real;
+        make_piece(t, element, first, last, (int64_t)length, parts, piece, make, context);
+        for (int p = 0; p < parts; p++)
+            TRY(t->device->backend->write(t->device, to, (size_t)(first * y->S_b + p * y->S_f) * t->real,
+                                          piece + (size_t)p * length * t->real, bytes));
+    }
+done:
+    free(element);
+    free(piece);
+    return status;
+}
+
 int nd_transfer_reals(struct nd_device *device, size_t real, struct nd_buffer *buffer, const double *values,
                       size_t n)
 {
     int status = 0;
     char *reals = NULL;
-    ALLOC(reals, n * real);
-    for (size_t i = 0; i < n; i++) put(reals, real, (int64_t)i, values[i]);
+    const size_t most = PIECE / real, step = n < most ? n : most;
+    ALLOC(reals, step * real);
     TRY(nd_device_alloc(device, buffer, n * real));
-    TRY(device->backend->write(device, buffer, 0, reals, n * real));
+    for (size_t first = 0; first < n; first += step) {
+        const size_t count = n - first < step ? n - first : step;
+#pragma omp parallel for schedule(static) if (count > 10000)
+        for (size_t i = 0; i < count; i++) put(reals, real, (int64_t)i, values[first + i]);
+        TRY(device->backend->write(device, buffer, first * real, reals, count * real));
+    }
 done:
     free(reals);
     return status;

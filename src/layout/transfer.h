@@ -20,6 +20,13 @@ int nd_transfer_write(const struct nd_transfer *transfer, struct nd_buffer *to, 
 int nd_transfer_read(const struct nd_transfer *transfer, const struct nd_buffer *from, int field,
                      double *values);
 
+/* Values of one field at the nodes of element k. Called from several threads. */
+typedef void (*nd_element_maker)(const void *context, nd_idx k, int field, double *values);
+/* All fields of all elements from a function, without an array of them all and in one sweep over the device's memory;
+ * all else there becomes zero. */
+int nd_transfer_make(const struct nd_transfer *transfer, struct nd_buffer *to, nd_element_maker make,
+                     const void *context);
+
 /* A host array of doubles as a new buffer of reals. */
 int nd_transfer_reals(struct nd_device *device, size_t real, struct nd_buffer *buffer, const double *values,
                       size_t n);

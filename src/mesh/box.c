@@ -30,7 +30,8 @@ static int check_numbers(const struct nd_box *box)
         if (!isfinite(box->size[i]) || box->size[i] <= 0)
             FAIL(NUDGE_EVALUE, "box: the size must be three positive numbers, not [%g, %g, %g]", box->size[0],
                  box->size[1], box->size[2]);
-        if (!isfinite(box->origin[i])) FAIL(NUDGE_EVALUE, "box: the origin must be three finite numbers");
+        if (!isfinite(box->origin[i] + box->size[i]))
+            FAIL(NUDGE_EVALUE, "box: the origin must be three finite numbers, and the far corner too");
         if (box->divisions[i] < 0)
             FAIL(NUDGE_EVALUE, "box: divisions must be positive, not %d", box->divisions[i]);
         given += box->divisions[i] > 0;
@@ -67,6 +68,7 @@ done:
 static void set_vertices(const struct grid *grid, double *V)
 {
     const struct nd_box *box = grid->box;
+#pragma omp parallel for collapse(2) schedule(static)
     for (nd_idx k = 0; k <= grid->n[2]; k++)
         for (nd_idx j = 0; j <= grid->n[1]; j++)
             for (nd_idx i = 0; i <= grid->n[0]; i++) {
@@ -78,11 +80,14 @@ static void set_vertices(const struct grid *grid, double *V)
 
 static void set_tets(const struct grid *grid, struct nd_mesh *mesh)
 {
-    nd_idx *v = mesh->EToV;
+#pragma omp parallel for collapse(2) schedule(static)
     for (nd_idx k = 0; k < grid->n[2]; k++)
         for (nd_idx j = 0; j < grid->n[1]; j++)
             for (nd_idx i = 0; i < grid->n[0]; i++)
-                for (int walk = 0; walk < 6; walk++, v += 4) {
+                for (int walk = 0; walk < 6; walk++) {
+                    const nd_idx e = ((k * grid->n[1] + j) * grid->n[0] + i) * 6 + walk;
+                    nd_idx *v = mesh->EToV + 4 * (size_t)e;
+                    mesh->label[e] = e + 1;
                     v[0] = vertex_at(grid, i, j, k);
                     for (int s = 0; s < 3; s++) v[s + 1] = v[s] + (nd_idx)grid->point[step_order[walk][s]];
                     /* The last three orders of the axes are left-handed. */
@@ -91,7 +96,6 @@ static void set_tets(const struct grid *grid, struct nd_mesh *mesh)
                     v[1] = v[2];
                     v[2] = swap;
                 }
-    for (nd_idx e = 0; e < mesh->K; e++) mesh->label[e] = e + 1;
 }
 
 /* Tags the sides and pairs the opposite ones. A side's rectangle is cut along its diagonal from low to high.
@@ -142,6 +146,7 @@ static double noise(uint64_t vertex, int axis)
 static void move_vertices(const struct grid *grid, const float *scale, double *V)
 {
     set_vertices(grid, V);
+#pragma omp parallel for collapse(2) schedule(static)
     for (nd_idx k = 1; k < grid->n[2]; k++)
         for (nd_idx j = 1; j < grid->n[1]; j++)
             for (nd_idx i = 1; i < grid->n[0]; i++) {
@@ -165,11 +170,13 @@ static int jitter(const struct grid *grid, struct nd_mesh *mesh)
     for (int bad = 1; bad;) {
         bad = 0;
         move_vertices(grid, scale, mesh->V);
+#pragma omp parallel for reduction(| : bad) schedule(static)
         for (nd_idx k = 0; k < mesh->K; k++) {
             const nd_idx *v = mesh->EToV + 4 * (size_t)k;
             double det = nd_tet_det(nd_mesh_vertex(mesh, v[0]), nd_mesh_vertex(mesh, v[1]),
                                     nd_mesh_vertex(mesh, v[2]), nd_mesh_vertex(mesh, v[3]));
             if (det >= 0.1 * brick) continue;
+#pragma omp critical
             for (int i = 0; i < 4; i++)
                 bad |= scale[v[i]] > 0, scale[v[i]] = scale[v[i]] > 1e-3f ? scale[v[i]] / 2 : 0;
         }
@@ -226,7 +233,8 @@ int nd_mesh_box(struct nd_mesh *mesh, const struct nd_box *box)
     set_tets(&grid, mesh);
     TRY(set_sides(&grid, mesh));
     if (box->jitter > 0) TRY(jitter(&grid, mesh));
-    TRY(nd_mesh_check(mesh));
+    /* What else nd_mesh_check looks for cannot be wrong here. */
+    TRY(nd_mesh_check_shapes(mesh));
 done:
     if (status) nd_mesh_clear(mesh);
     return status;

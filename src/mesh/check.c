@@ -13,21 +13,31 @@ static long long label_of(const struct nd_mesh *mesh, nd_idx k)
     return mesh->label ? (long long)mesh->label[k] : (long long)k;
 }
 
+static int check_element(const struct nd_mesh *mesh, nd_idx k)
+{
+    int status = 0;
+    const nd_idx *v = mesh->EToV + 4 * (size_t)k;
+    for (int i = 0; i < 4; i++)
+        if (v[i] < 0 || v[i] >= mesh->Nv)
+            FAIL(NUDGE_EFORMAT, "%s: element %lld uses vertex %d, and there are %d", mesh->name,
+                 label_of(mesh, k), v[i], mesh->Nv);
+    if (mesh->region[k] < 0 || mesh->region[k] >= mesh->nregions)
+        FAIL(NUDGE_EFORMAT, "%s: element %lld is in no region", mesh->name, label_of(mesh, k));
+done:
+    return status;
+}
+
 static int check_indices(const struct nd_mesh *mesh)
 {
     int status = 0;
+    nd_idx bad = mesh->K;
     for (size_t i = 0; i < 3 * (size_t)mesh->Nv; i++)
         if (!isfinite(mesh->V[i]))
             FAIL(NUDGE_EFORMAT, "%s: vertex %zu has a coordinate that is not finite", mesh->name, i / 3);
-    for (nd_idx k = 0; k < mesh->K; k++) {
-        const nd_idx *v = mesh->EToV + 4 * (size_t)k;
-        for (int i = 0; i < 4; i++)
-            if (v[i] < 0 || v[i] >= mesh->Nv)
-                FAIL(NUDGE_EFORMAT, "%s: element %lld uses vertex %d, and there are %d", mesh->name,
-                     label_of(mesh, k), v[i], mesh->Nv);
-        if (mesh->region[k] < 0 || mesh->region[k] >= mesh->nregions)
-            FAIL(NUDGE_EFORMAT, "%s: element %lld is in no region", mesh->name, label_of(mesh, k));
-    }
+#pragma omp parallel for reduction(min : bad) schedule(static)
+    for (nd_idx k = 0; k < mesh->K; k++)
+        if (k < bad && check_element(mesh, k)) bad = k;
+    if (bad < mesh->K) TRY(check_element(mesh, bad)); /* messages belong to threads: this is ours */
     for (nd_idx b = 0; b < mesh->Nb; b++) {
         const nd_idx *v = mesh->BToV + 3 * (size_t)b;
         for (int i = 0; i < 3; i++)
@@ -41,31 +51,45 @@ done:
     return status;
 }
 
-/* Flat tets are refused, inverted ones turned. */
-static int check_shapes(struct nd_mesh *mesh)
+/* *turned: 1 when the element was inverted. */
+static int check_shape(const struct nd_mesh *mesh, nd_idx k, nd_idx *turned)
 {
     int status = 0;
-    mesh->reoriented = 0;
+    nd_idx *v = mesh->EToV + 4 * (size_t)k;
+    const double *p[4];
+    for (int i = 0; i < 4; i++) p[i] = nd_mesh_vertex(mesh, v[i]);
+    double det = nd_tet_det(p[0], p[1], p[2], p[3]), edge2 = 0;
+    for (int i = 0; i < 3; i++)
+        for (int j = i + 1; j < 4; j++) edge2 = fmax(edge2, nd_distance2(p[i], p[j]));
+    if (!(fabs(det) > 6 * FLAT * edge2 * sqrt(edge2)) || !isfinite(det))
+        FAIL(NUDGE_EFORMAT,
+             "%s: element %lld is flat, its volume is %.3g: its vertices are (%g, %g, %g), (%g, %g, %g), "
+             "(%g, %g, %g) and "
+             "(%g, %g, %g)",
+             mesh->name, label_of(mesh, k), det / 6, p[0][0], p[0][1], p[0][2], p[1][0], p[1][1], p[1][2],
+             p[2][0], p[2][1], p[2][2], p[3][0], p[3][1], p[3][2]);
+    *turned = det < 0;
+    if (det > 0) goto done;
+    nd_idx swap = v[2];
+    v[2] = v[3];
+    v[3] = swap;
+done:
+    return status;
+}
+
+int nd_mesh_check_shapes(struct nd_mesh *mesh)
+{
+    int status = 0;
+    nd_idx bad = mesh->K, reoriented = 0;
+#pragma omp parallel for reduction(min : bad) reduction(+ : reoriented) schedule(static)
     for (nd_idx k = 0; k < mesh->K; k++) {
-        nd_idx *v = mesh->EToV + 4 * (size_t)k;
-        const double *p[4];
-        for (int i = 0; i < 4; i++) p[i] = nd_mesh_vertex(mesh, v[i]);
-        double det = nd_tet_det(p[0], p[1], p[2], p[3]), edge2 = 0;
-        for (int i = 0; i < 3; i++)
-            for (int j = i + 1; j < 4; j++) edge2 = fmax(edge2, nd_distance2(p[i], p[j]));
-        if (!(fabs(det) > 6 * FLAT * edge2 * sqrt(edge2)) || !isfinite(det))
-            FAIL(NUDGE_EFORMAT,
-                 "%s: element %lld is flat, its volume is %.3g: its vertices are (%g, %g, %g), (%g, %g, %g), "
-                 "(%g, %g, %g) and "
-                 "(%g, %g, %g)",
-                 mesh->name, label_of(mesh, k), det / 6, p[0][0], p[0][1], p[0][2], p[1][0], p[1][1], p[1][2],
-                 p[2][0], p[2][1], p[2][2], p[3][0], p[3][1], p[3][2]);
-        if (det > 0) continue;
-        nd_idx swap = v[2];
-        v[2] = v[3];
-        v[3] = swap;
-        mesh->reoriented++;
+        nd_idx turned = 0;
+        if (k < bad && check_shape(mesh, k, &turned)) bad = k;
+        reoriented += turned;
     }
+    mesh->reoriented = reoriented;
+    if (bad < mesh->K)
+        TRY(check_shape(mesh, bad, &reoriented)); /* messages belong to threads: this is ours */
 done:
     return status;
 }
@@ -147,7 +171,7 @@ int nd_mesh_check(struct nd_mesh *mesh)
     if (mesh->K < 1) FAIL(NUDGE_EFORMAT, "%s: there are no tetrahedra in it", mesh->name);
     TRY(check_indices(mesh));
     TRY(check_duplicates(mesh));
-    TRY(check_shapes(mesh));
+    TRY(nd_mesh_check_shapes(mesh));
     TRY(check_tags(mesh));
 done:
     return status;

@@ -28,6 +28,9 @@ static inline double nd_distance2(const double *p, const double *q)
     return x * x + y * y + z * z;
 }
 
+/* Flat tets are refused, inverted ones turned. */
+int nd_mesh_check_shapes(struct nd_mesh *mesh);
+
 double nd_triangle_area(const double *p, const double *q, const double *r);
 
 /* A face by its vertices in rising order, and whose it is. */

@@ -1,17 +1,21 @@
 #include "part/blocks.h"
 
+#include <stdio.h>
+#include <string.h>
 #include "part/curve.h"
 
 /* The queue keeps candidates in the order of their coming. A heap finds the one with most faces to the block; of those
- * the one with fewest neighbours outside all blocks, which would else be left over and end in a scattered block; of
+ * the one with fewest neighbours of its group outside all blocks, which would else be left over and end in a scattered block; of
  * those the earliest. Its entries are (4 - faces) << 40 | neighbours << 32 | slot in the queue. A candidate that gains a
  * face is entered again, and its old entry is stale. */
 struct candidates {
     const struct nd_connect *connect;
+    const nd_idx *group; /* [K] a block is part of one group */
     nd_idx *queue;
     size_t n, capacity;
     uint64_t *heap;
     size_t nheap, heap_capacity;
+    /* Of these nothing is looked at but what is in the group of the block. */
     uint32_t *slot;       /* [K] */
     unsigned char *faces; /* [K] shared with the block, at most 4; TAKEN once in a block */
 };
@@ -44,7 +48,10 @@ static uint64_t heap_pop(struct candidates *c)
 static uint64_t heap_entry(const struct candidates *c, nd_idx element)
 {
     uint64_t neighbours = 0;
-    for (size_t f = 0; f < 4; f++) neighbours += c->faces[c->connect->EToE[4 * (size_t)element + f]] != TAKEN;
+    for (size_t f = 0; f < 4; f++) {
+        const nd_idx next = c->connect->EToE[4 * (size_t)element + f];
+        neighbours += c->group[next] == c->group[element] && c->faces[next] != TAKEN;
+    }
     return (uint64_t)(4 - c->faces[element]) << 40 | neighbours << 32 | c->slot[element];
 }
 
@@ -87,10 +94,8 @@ static void candidates_forget(struct candidates *c)
 
 struct making {
     const struct nd_blocks_limits *limits;
-    nd_idx K;
-    const nd_idx *group; /* [K] a block is part of one group */
     const nd_idx *order; /* [K] in which seeds are looked for; lists the elements group by group */
-    nd_idx seed;         /* all before it in the order are in blocks */
+    nd_idx seed, end;    /* seeds are order[seed ... end - 1], for all before are in blocks */
     struct candidates candidates;
     nd_idx size;     /* elements in the block so far */
     int descriptors; /* that these need */
@@ -119,7 +124,8 @@ static int take(struct making *m, nd_idx element)
     m->candidates.faces[element] = TAKEN;
     for (size_t f = 0; f < 4; f++) {
         const nd_idx next = m->candidates.connect->EToE[4 * (size_t)element + f];
-        if (m->group[next] == m->group[element]) TRY(candidate_add(&m->candidates, next));
+        if (m->candidates.group[next] == m->candidates.group[element])
+            TRY(candidate_add(&m->candidates, next));
     }
 done:
     return status;
@@ -128,8 +134,8 @@ done:
 /* The first element in the order that is in no block yet, or -1. */
 static nd_idx find_seed(struct making *m)
 {
-    while (m->seed < m->K && m->candidates.faces[m->order[m->seed]] == TAKEN) m->seed++;
-    return m->seed < m->K ? m->order[m->seed] : -1;
+    while (m->seed < m->end && m->candidates.faces[m->order[m->seed]] == TAKEN) m->seed++;
+    return m->seed < m->end ? m->order[m->seed] : -1;
 }
 
 /* The element that the block takes next, or -1 when it is complete. */
@@ -138,20 +144,29 @@ static nd_idx find_next(struct making *m, nd_idx group)
     if (m->size == m->limits->elements) return -1;
     nd_idx element = candidate_take(&m->candidates);
     if (element < 0) element = find_seed(m);
-    return element >= 0 && m->group[element] == group && fits(m, element) ? element : -1;
+    return element >= 0 && m->candidates.group[element] == group && fits(m, element) ? element : -1;
 }
 
+static int check_slots(const struct nd_blocks_limits *limits, int64_t blocks)
+{
+    int status = 0;
+    if (blocks * limits->elements > INT32_MAX)
+        FAIL(NUDGE_EVALUE,
+             "blocks of %d elements: more than %d slots, for many stay empty; use smaller blocks",
+             limits->elements, INT32_MAX);
+done:
+    return status;
+}
+
+/* Blocks of the elements order[seed ... end - 1], counted from 0. */
 static int agglomerate(struct making *m, nd_idx *slot, int64_t *blocks)
 {
     int status = 0;
     *blocks = 0;
     for (nd_idx element; (element = find_seed(m)) >= 0; ++*blocks) {
         const int64_t first = *blocks * m->limits->elements;
-        const nd_idx group = m->group[element];
-        if (first + m->limits->elements > INT32_MAX)
-            FAIL(NUDGE_EVALUE,
-                 "%d elements in blocks of %d: more than %d slots, for many stay empty; use smaller blocks",
-                 m->K, m->limits->elements, INT32_MAX);
+        const nd_idx group = m->candidates.group[element];
+        TRY(check_slots(m->limits, *blocks + 1));
         candidates_forget(&m->candidates);
         m->size = 0;
         m->descriptors = 0;
@@ -191,33 +206,126 @@ done:
     return status;
 }
 
+/* -- stretches of the order, made by all threads at once -- */
+
+/* Elements of a stretch, but for rounding to whole blocks: many enough that blocks hardly notice where it ends, which must
+ * not depend on how many threads there are. */
+#define STRETCH (1 << 17)
+
+struct stretches {
+    nd_idx K, each; /* elements in all, and of a stretch, but for the last */
+    nd_idx n;
+    int64_t *blocks; /* [n] of each; then the first of each */
+};
+
+/* From where in the order the stretch goes. */
+static nd_idx stretch_begin(const struct stretches *s, nd_idx i)
+{
+    const int64_t at = (int64_t)i * s->each;
+    return at < s->K ? (nd_idx)at : s->K;
+}
+
+/* shared: the arrays of all. */
+static int make_stretch(const struct making *shared, const struct stretches *s, nd_idx i, nd_idx *slot)
+{
+    struct making m = *shared;
+    m.seed = stretch_begin(s, i);
+    m.end = stretch_begin(s, i + 1);
+    const int status = agglomerate(&m, slot, &s->blocks[i]);
+    free(m.candidates.heap);
+    free(m.candidates.queue);
+    return status;
+}
+
+static int make_stretches(const struct making *shared, const struct stretches *s, nd_idx *slot)
+{
+    int status = 0, worst = 0;
+    char message[256] = "";
+#pragma omp parallel for schedule(dynamic)
+    for (nd_idx i = 0; i < s->n; i++) {
+        const int failed = make_stretch(shared, s, i, slot);
+        if (!failed) continue;
+#pragma omp critical /* messages belong to threads: hand one over */
+        {
+            worst = failed;
+            snprintf(message, sizeof message, "%s", nudge_error());
+        }
+    }
+    if (worst) FAIL(worst, "%s", message);
+done:
+    return status;
+}
+
+/* The blocks of stretches one after the other; *blocks: all. */
+static int join_stretches(const struct making *shared, const struct stretches *s, nd_idx *slot,
+                          int64_t *blocks)
+{
+    int status = 0;
+    const nd_idx elements = shared->limits->elements;
+    *blocks = 0;
+    for (nd_idx i = 0; i < s->n; i++) {
+        const int64_t first = *blocks;
+        *blocks += s->blocks[i];
+        s->blocks[i] = first;
+    }
+    TRY(check_slots(shared->limits, *blocks));
+#pragma omp parallel for schedule(static)
+    for (nd_idx i = 0; i < s->n; i++)
+        for (nd_idx j = stretch_begin(s, i); j < stretch_begin(s, i + 1); j++)
+            slot[shared->order[j]] += (nd_idx)(s->blocks[i] * elements);
+done:
+    return status;
+}
+
+/* The order of elements, and their groups: METIS's; else stretches of the curve. */
+static int set_order(const struct nd_connect *connect, const struct nd_mesh *mesh,
+                     const struct nd_blocks_limits *limits, struct stretches *s, nd_idx *order, nd_idx *group)
+{
+    int status = 0;
+    nd_idx groups = 1, *curve = NULL;
+    *s = (struct stretches){.K = mesh->K, .each = mesh->K, .n = 1};
+    TRY(nd_curve_order(mesh, order));
+    if (limits->metis) TRY(nd_blocks_metis(connect, mesh->K, limits->elements, order, group, &groups));
+    if (groups > 1) {
+        ALLOC(curve, mesh->K);
+        memcpy(curve, order, (size_t)mesh->K * sizeof *curve);
+        TRY(order_groups(mesh->K, curve, groups, group, order));
+        goto done;
+    }
+    s->each = limits->elements > STRETCH ? limits->elements : STRETCH / limits->elements * limits->elements;
+    s->n = (nd_idx)(((int64_t)s->K + s->each - 1) / s->each);
+#pragma omp parallel for schedule(static)
+    for (nd_idx i = 0; i < s->K; i++) group[order[i]] = i / s->each;
+done:
+    free(curve);
+    return status;
+}
+
 int nd_blocks_place(const struct nd_connect *connect, const struct nd_mesh *mesh,
                     const struct nd_blocks_limits *limits, nd_idx *slot, int64_t *blocks)
 {
     int status = 0;
-    struct making m = {.limits = limits, .K = mesh->K, .candidates = {.connect = connect}};
-    nd_idx *curve = NULL, *group = NULL, *order = NULL, groups = 1;
+    struct making m = {.limits = limits, .candidates = {.connect = connect}};
+    struct stretches s = {0};
+    nd_idx *group = NULL, *order = NULL;
     if (limits->elements < 1) FAIL(NUDGE_EVALUE, "blocks of %d elements", limits->elements);
     if (limits->descriptors < 0)
         FAIL(NUDGE_EVALUE, "blocks with room for %d face-pair descriptors", limits->descriptors);
-    ALLOC(curve, mesh->K);
     ALLOC(group, mesh->K);
     ALLOC(order, mesh->K);
+    TRY(set_order(connect, mesh, limits, &s, order, group));
+    ALLOC(s.blocks, s.n);
     ALLOC(m.candidates.slot, mesh->K);
     ALLOC(m.candidates.faces, mesh->K);
-    TRY(nd_curve_order(mesh, curve));
-    if (limits->metis) TRY(nd_blocks_metis(connect, mesh->K, limits->elements, curve, group, &groups));
-    TRY(order_groups(mesh->K, curve, groups, group, order));
-    m.group = group;
+    m.candidates.group = group;
     m.order = order;
-    TRY(agglomerate(&m, slot, blocks));
+    TRY(make_stretches(&m, &s, slot));
+    TRY(join_stretches(&m, &s, slot, blocks));
 done:
-    free(curve);
     free(group);
     free(order);
-    free(m.candidates.heap);
+    free(s.blocks);
     free(m.candidates.slot);
     free(m.candidates.faces);
-    free(m.candidates.queue);
     return status;
 }

@@ -18,6 +18,7 @@ struct nd_blocks_limits {
  *
  * Greedily: the paper's agglomeration (Algorithm 2). A block that has no room for the descriptors of one more element
  * is closed, and the rest of its slots stay empty; without that limit only the last block has empty slots.
+ * Stretches of the curve are made by all threads at once; the result does not depend on how many those are.
  * By METIS: more faces inside blocks, and more time. Where METIS keeps missing the limits, more slots stay empty. Blocks
  * of fewer than 8 elements are made greedily anyway, for METIS is not made for so small parts. Fails when the library
  * was built without it. */

@@ -69,10 +69,14 @@ static int check_vertices(const struct nd_mesh *mesh)
     int status = 0;
     if (mesh->K < 1 || mesh->K >= 1 << 30)
         FAIL(NUDGE_EFORMAT, "%s: %d elements; between 1 and 2^30 are possible", mesh->name, mesh->K);
-    for (size_t i = 0; i < 4 * (size_t)mesh->K; i++)
-        if (mesh->EToV[i] < 0 || mesh->EToV[i] >= mesh->Nv)
-            FAIL(NUDGE_EFORMAT, "%s: element %lld refers to a vertex that is not there", mesh->name,
-                 (long long)mesh->label[i / 4]);
+    const size_t n = 4 * (size_t)mesh->K;
+    size_t bad = n;
+#pragma omp parallel for reduction(min : bad) schedule(static)
+    for (size_t i = 0; i < n; i++)
+        if ((mesh->EToV[i] < 0 || mesh->EToV[i] >= mesh->Nv) && i < bad) bad = i;
+    if (bad < n)
+        FAIL(NUDGE_EFORMAT, "%s: element %lld refers to a vertex that is not there", mesh->name,
+             (long long)mesh->label[bad / 4]);
     for (size_t i = 0; i < 3 * (size_t)mesh->Nb; i++)
         if (mesh->BToV[i] < 0 || mesh->BToV[i] >= mesh->Nv)
             FAIL(NUDGE_EFORMAT, "%s: tagged triangle %zu refers to a vertex that is not there", mesh->name,
@@ -91,31 +95,37 @@ static void table_clear(struct table *table)
     free(table->entry);
 }
 
+/* Buckets come out unsorted: faces arrive in any order, from all threads. */
 static int table_init(struct table *table, const struct nd_mesh *mesh)
 {
     int status = 0;
     uint32_t nfaces = 4 * (uint32_t)mesh->K;
     size_t Nv = (size_t)mesh->Nv;
-    nd_idx v[3];
     *table = (struct table){0};
     ALLOC(table->start, Nv + 2);
     ALLOC(table->entry, nfaces);
     /* next[v] is where the faces of v begin; once they are all put there it is where they end, the start of v
      * + 1. */
     uint32_t *next = table->start + 1;
+#pragma omp parallel for schedule(static)
     for (uint32_t face = 0; face < nfaces; face++) {
+        nd_idx v[3];
         face_corners(mesh, face, v);
         sort3(v);
+#pragma omp atomic
         next[v[0] + 1]++;
     }
     for (size_t i = 1; i <= Nv; i++) next[i] += next[i - 1];
+#pragma omp parallel for schedule(static)
     for (uint32_t face = 0; face < nfaces; face++) {
+        nd_idx v[3];
+        uint32_t at;
         face_corners(mesh, face, v);
         sort3(v);
-        table->entry[next[v[0]]++] = (struct entry){v[1], v[2], face};
+#pragma omp atomic capture
+        at = next[v[0]]++;
+        table->entry[at] = (struct entry){v[1], v[2], face};
     }
-    for (size_t i = 0; i < Nv; i++)
-        sort_bucket(table->entry + table->start[i], table->start[i + 1] - table->start[i]);
 done:
     return status;
 }
@@ -186,23 +196,38 @@ done:
     return status;
 }
 
-static int match(struct nd_connect *connect, const struct nd_mesh *mesh, const struct table *table)
+static int match_bucket(struct nd_connect *connect, const struct nd_mesh *mesh, const struct table *table,
+                        nd_idx v)
 {
     int status = 0;
     nd_idx corner[3];
-    for (size_t v = 0; v < (size_t)mesh->Nv; v++) {
-        uint32_t end = table->start[v + 1];
-        for (uint32_t i = table->start[v], n; i < end; i += n) {
-            const struct entry *e = table->entry + i;
-            for (n = 1; i + n < end && e[n].middle == e->middle && e[n].largest == e->largest; n++) continue;
-            if (n > 2)
-                FAIL(NUDGE_EFORMAT,
-                     "%s: elements %lld, %lld and %lld share one face; a face can have two sides only",
-                     mesh->name, (long long)mesh->label[e[0].face / 4], (long long)mesh->label[e[1].face / 4],
-                     (long long)mesh->label[e[2].face / 4]);
-            if (n == 2) TRY(join(connect, mesh, e[0].face, e[1].face, face_corners(mesh, e[0].face, corner)));
-        }
+    uint32_t end = table->start[v + 1];
+    for (uint32_t i = table->start[v], n; i < end; i += n) {
+        const struct entry *e = table->entry + i;
+        for (n = 1; i + n < end && e[n].middle == e->middle && e[n].largest == e->largest; n++) continue;
+        if (n > 2)
+            FAIL(NUDGE_EFORMAT,
+                 "%s: elements %lld, %lld and %lld share one face; a face can have two sides only",
+                 mesh->name, (long long)mesh->label[e[0].face / 4], (long long)mesh->label[e[1].face / 4],
+                 (long long)mesh->label[e[2].face / 4]);
+        if (n == 2) TRY(join(connect, mesh, e[0].face, e[1].face, face_corners(mesh, e[0].face, corner)));
     }
+done:
+    return status;
+}
+
+/* Sorts the buckets and joins what is equal in them. */
+static int match(struct nd_connect *connect, const struct nd_mesh *mesh, const struct table *table)
+{
+    int status = 0;
+    nd_idx bad = mesh->Nv;
+#pragma omp parallel for reduction(min : bad) schedule(dynamic, 4096)
+    for (nd_idx v = 0; v < mesh->Nv; v++) {
+        sort_bucket(table->entry + table->start[v], table->start[v + 1] - table->start[v]);
+        if (v < bad && match_bucket(connect, mesh, table, v)) bad = v;
+    }
+    if (bad < mesh->Nv)
+        TRY(match_bucket(connect, mesh, table, bad)); /* for the message, which is a thread's */
 done:
     return status;
 }
@@ -256,12 +281,15 @@ done:
 
 static int name_untagged(struct nd_connect *connect, struct nd_mesh *mesh)
 {
-    int status = 0;
-    for (size_t i = 0; i < 4 * (size_t)mesh->K; i++) {
-        if (connect->EToB[i] != UNTAGGED) continue;
-        if (connect->unnamed < 0) TRY(nd_mesh_boundary(mesh, "", &connect->unnamed));
-        connect->EToB[i] = connect->unnamed;
-    }
+    int status = 0, any = 0;
+    const size_t nfaces = 4 * (size_t)mesh->K;
+#pragma omp parallel for reduction(| : any) schedule(static)
+    for (size_t i = 0; i < nfaces; i++) any |= connect->EToB[i] == UNTAGGED;
+    if (!any) return 0;
+    TRY(nd_mesh_boundary(mesh, "", &connect->unnamed));
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < nfaces; i++)
+        if (connect->EToB[i] == UNTAGGED) connect->EToB[i] = connect->unnamed;
 done:
     return status;
 }
@@ -277,6 +305,7 @@ int nd_connect_init(struct nd_connect *connect, struct nd_mesh *mesh)
     ALLOC(connect->EToF, nfaces);
     ALLOC(connect->EToP, nfaces);
     ALLOC(connect->EToB, nfaces);
+#pragma omp parallel for schedule(static)
     for (size_t i = 0; i < nfaces; i++) {
         connect->EToE[i] = (nd_idx)(i / 4);
         connect->EToF[i] = i & 3;

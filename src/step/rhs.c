@@ -72,6 +72,13 @@ static struct handed handed_on(const struct nd_plan *plan, const struct nd_layou
     };
 }
 
+/* Slots whose energies are on the device at a time: a multiple of what a group of the kernel computes. */
+static int64_t energy_slots(const struct nd_layout *layout)
+{
+    const int64_t most = 1 << 18;
+    return layout->slots < most ? layout->slots : most;
+}
+
 static int allocate(struct nd_rhs *rhs, int Nfp)
 {
     int status = 0;
@@ -80,8 +87,8 @@ static int allocate(struct nd_rhs *rhs, int Nfp)
     const size_t reals[ND_BUFFERS] = {[ND_Q0] = length,
                                       [ND_Q1] = length,
                                       [ND_RES] = length,
-                                      [ND_ENERGY] = (size_t)rhs->layout.slots,
-                                      [ND_LARGEST] = (size_t)rhs->layout.slots,
+                                      [ND_ENERGY] = (size_t)energy_slots(&rhs->layout),
+                                      [ND_LARGEST] = (size_t)energy_slots(&rhs->layout),
                                       [ND_FLUX] = h.flux,
                                       [ND_LIFTED] = h.lifted,
                                       [ND_DQ] = h.dq,
@@ -152,15 +159,16 @@ size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int
     const size_t real = single ? 4 : 8;
     nd_plan_layout(plan, &layout, K, 0, Np, fields);
     const struct handed h = handed_on(plan, &layout, Nfp);
-    const size_t slots = (size_t)layout.slots, energy = 2 * real, metric = 9 * real, material = 4;
+    const size_t slots = (size_t)layout.slots, energy = 2 * real * (size_t)energy_slots(&layout);
+    const size_t metric = 9 * real, material = 4;
     /* A slot's faces: neighbours and lists; or, for the gather, about three descriptors and the inverse Jacobian. */
     const size_t faces = paper ? 3 * (32 + 4 * real) + real : 16 + 4;
     if (plan->state) {
         const size_t own = 12 * real + 16 + 9 * real + 1; /* record, neighbours, edges, order */
-        return slots * (3 * (size_t)plan->state * real + own + material + energy) + (size_t)(5 * Np * Np) * real;
+        return slots * (3 * (size_t)plan->state * real + own + material) + energy + (size_t)(5 * Np * Np) * real;
     }
     return ((size_t)layout.length * 3 + h.flux + h.lifted + h.dq + h.rate) * real +
-           slots * (metric + material + faces + energy) +
+           slots * (metric + material + faces) + energy +
            (size_t)(4 * Np * (Np + 8) + 4 * Nfp * (Np + 8)) * real;
 }
 
@@ -193,18 +201,50 @@ done:
     return status;
 }
 
-#define ARG(which) ND_ARG_BUFFER(rhs->buffer[which])
-
-static int read_slots(struct nd_rhs *rhs, enum nd_rhs_buffer which, double *values)
+int nd_rhs_make(struct nd_rhs *rhs, nd_element_maker make, void *context)
 {
     int status = 0;
-    const size_t slots = (size_t)rhs->layout.slots;
+    struct nd_buffer *buffer = &rhs->buffer[rhs->now];
+    if (rhs->plan.state) TRY(nd_kept_show(rhs, 0, &buffer));
+    TRY(nd_transfer_make(&rhs->transfer, buffer, make, context));
+    if (rhs->plan.state) nd_kept_changed(rhs);
+done:
+    return status;
+}
+
+#define ARG(which) ND_ARG_BUFFER(rhs->buffer[which])
+
+/* Reals of `count` slots from `first` on, which begin the buffer. */
+static int read_slots(struct nd_rhs *rhs, enum nd_rhs_buffer which, int64_t first, int64_t count, char *host,
+                      double *values)
+{
+    int status = 0;
+    TRY(rhs->device->backend->read(rhs->device, host, &rhs->buffer[which], 0, (size_t)count * rhs->real));
+    for (int64_t i = 0; i < count; i++)
+        values[first + i] = rhs->real == 4 ? (double)((float *)host)[i] : ((double *)host)[i];
+done:
+    return status;
+}
+
+/* Of each slot: its energy is J scale^2 sum. */
+static int slot_energies(struct nd_rhs *rhs, double *sum, double *scale)
+{
+    int status = 0;
+    int64_t stride_f = rhs->layout.S_f, slots = rhs->layout.slots, first = 0;
+    const int64_t step = energy_slots(&rhs->layout), lanes = rhs->recipe.lanes;
     char *host = NULL;
-    ALLOC(host, slots * rhs->real);
-    TRY(rhs->device->backend->read(rhs->device, host, &rhs->buffer[which], 0, slots * rhs->real));
-    for (nd_idx k = 0; k < rhs->K; k++) {
-        const nd_idx s = rhs->slot[k];
-        values[k] = rhs->real == 4 ? (double)((float *)host)[s] : ((double *)host)[s];
+    struct nd_buffer *q = &rhs->buffer[rhs->now];
+    if (rhs->plan.state) TRY(nd_kept_show(rhs, 0, &q));
+    const struct nd_arg args[] = {ND_ARG_BUFFER(*q),       ARG(ND_ENERGY),       ARG(ND_LARGEST),
+                                  ARG(ND_MATERIAL),        ARG(ND_MEDIUM),       ARG(ND_INVV),
+                                  ND_ARG_SCALAR(stride_f), ND_ARG_SCALAR(first), ND_ARG_SCALAR(slots)};
+    ALLOC(host, (size_t)step * rhs->real);
+    for (; first < slots; first += step) {
+        const int64_t count = slots - first < step ? slots - first : step;
+        const int64_t groups = (count / lanes + 63) / 64;
+        TRY(rhs->device->backend->launch(rhs->device, rhs->energy, groups, 64, 0, args, 9));
+        TRY(read_slots(rhs, ND_ENERGY, first, count, host, sum));
+        TRY(read_slots(rhs, ND_LARGEST, first, count, host, scale));
     }
 done:
     free(host);
@@ -214,24 +254,16 @@ done:
 int nd_rhs_energy(struct nd_rhs *rhs, double *total, double *element)
 {
     int status = 0;
-    int64_t stride_f = rhs->layout.S_f, slots = rhs->layout.slots;
-    const int64_t items = slots / rhs->recipe.lanes;
     double *sum = NULL, *scale = NULL;
-    struct nd_buffer *q = &rhs->buffer[rhs->now];
-    if (rhs->plan.state) TRY(nd_kept_show(rhs, 0, &q));
-    const struct nd_arg args[] = {ND_ARG_BUFFER(*q),       ARG(ND_ENERGY),      ARG(ND_LARGEST),
-                                  ARG(ND_MATERIAL),        ARG(ND_MEDIUM),      ARG(ND_INVV),
-                                  ND_ARG_SCALAR(stride_f), ND_ARG_SCALAR(slots)};
-    TRY(rhs->device->backend->launch(rhs->device, rhs->energy, (items + 63) / 64, 64, 0, args, 8));
-    ALLOC(sum, rhs->K);
-    ALLOC(scale, rhs->K);
-    TRY(read_slots(rhs, ND_ENERGY, sum));
-    TRY(read_slots(rhs, ND_LARGEST, scale));
+    ALLOC(sum, rhs->layout.slots);
+    ALLOC(scale, rhs->layout.slots);
+    TRY(slot_energies(rhs, sum, scale));
     *total = rhs->largest = 0;
     for (nd_idx k = 0; k < rhs->K; k++) {
-        const double e = rhs->J[k] * scale[k] * scale[k] * sum[k];
+        const nd_idx s = rhs->slot[k];
+        const double e = rhs->J[k] * scale[s] * scale[s] * sum[s];
         if (element) element[k] = e;
-        if (sum[k] != 0 && scale[k] > rhs->largest) rhs->largest = scale[k];
+        if (sum[s] != 0 && scale[s] > rhs->largest) rhs->largest = scale[s];
         *total += e;
     }
 done:

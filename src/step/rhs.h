@@ -121,6 +121,8 @@ int nd_rhs_rate(struct nd_rhs *rhs);
 /* Nodal values [K * Np] of one field, of the fields (which = 0) or the residual (which = 1). */
 int nd_rhs_get(struct nd_rhs *rhs, int which, int field, double *values);
 int nd_rhs_set(struct nd_rhs *rhs, int field, const double *values);
+/* All fields, element by element. */
+int nd_rhs_make(struct nd_rhs *rhs, nd_element_maker make, void *context);
 /* Energy in all, and where element != null, in each element [K]. */
 int nd_rhs_energy(struct nd_rhs *rhs, double *total, double *element);
 /* Bytes on the device for K elements, before any is allocated. */

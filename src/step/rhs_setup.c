@@ -52,6 +52,7 @@ static int fill_geometry(struct nd_rhs *rhs, const struct nd_setup *setup, int32
     ALLOC(inv_J, slots);
     ALLOC(rhs->J, rhs->K);
     if (rhs->plan.state) {
+#pragma omp parallel for schedule(static)
         for (nd_idx k = 0; k < rhs->K; k++) {
             double G[9];
             nd_geometry_metric(setup->mesh, k, G, &rhs->J[k]);
@@ -60,8 +61,10 @@ static int fill_geometry(struct nd_rhs *rhs, const struct nd_setup *setup, int32
         TRY(upload(rhs, ND_MATERIAL, material, (size_t)slots * sizeof *material));
         goto done;
     }
+#pragma omp parallel for schedule(static)
     for (int64_t s = 0; s < slots; s++)
         for (int i = 0; i < 9; i += 4) metric[(s / block * 9 + i) * block + s % block] = 1;
+#pragma omp parallel for schedule(static)
     for (nd_idx k = 0; k < rhs->K; k++) {
         double G[9];
         const int64_t s = rhs->slot[k];
@@ -88,6 +91,7 @@ static int fill_uniform(struct nd_rhs *rhs, const struct nd_faces *faces, const 
     const int64_t blocks = rhs->layout.slots / block;
     unsigned char *uniform = NULL;
     ALLOC(uniform, blocks);
+#pragma omp parallel for schedule(static)
     for (int64_t b = 0; b < blocks; b++) {
         const int32_t one = material[b * block];
         uniform[b] = 1;

@@ -63,25 +63,23 @@ void nd_bed_clear(struct nd_bed *bed)
     memset(bed, 0, sizeof *bed);
 }
 
+/* A number in [-1/2, 1/2) that depends on its place alone, so that threads can share the work. */
+static void random_values(const void *context, nd_idx k, int field, double *values)
+{
+    const struct nd_bed *bed = context;
+    const uint64_t Np = (uint64_t)bed->elem.Np, K = (uint64_t)bed->mesh.K;
+    for (uint64_t n = 0; n < Np; n++) {
+        uint64_t h = (((uint64_t)field * K + (uint64_t)k) * Np + n + 1) * 0x9e3779b97f4a7c15u;
+        h = (h ^ h >> 30) * 0xbf58476d1ce4e5b9u;
+        h = (h ^ h >> 27) * 0x94d049bb133111ebu;
+        values[n] = (double)(int64_t)(h >> 40) * 0x1p-24 - 0.5; /* 24 bits: single precision holds it too */
+    }
+}
+
 /* Zeros would hide mistakes and run faster than real data. */
 static int fill_fields(struct nd_bed *bed)
 {
-    int status = 0;
-    const size_t n = (size_t)bed->mesh.K * (size_t)bed->elem.Np;
-    uint64_t state = 88172645463325252u;
-    double *values = NULL;
-    ALLOC(values, n);
-    for (int f = 0; f < bed->law->fields.n; f++) {
-        for (size_t i = 0; i < n; i++) {
-            state ^= state << 13, state ^= state >> 7, state ^= state << 17;
-            const double value = (double)(state >> 11) / 9007199254740992.0 - 0.5;
-            values[i] = bed->single ? (float)value : value;
-        }
-        TRY(nd_rhs_set(&bed->rhs, f, values));
-    }
-done:
-    free(values);
-    return status;
+    return nd_rhs_make(&bed->rhs, random_values, bed);
 }
 
 int nd_bed_plan(struct nd_bed *bed, const struct nd_plan *plan)

@@ -1,0 +1,186 @@
+// Kernels at the far end of memory: groups, elements and addresses as of a problem that fills 120 GB, by pointers moved
+// back as far as the numbers are moved up. What they compute is bit for bit what the same elements give at the beginning.
+// In C the number of a group is a long; here it is an int, as on a GPU, and arithmetic that overflows traps.
+// RUN: fused 1,7
+// RUN: plain 1,7
+// RUN: simd 1,7
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include "base/file.h"
+#include "base/texts.h"
+#include "device/backend.h"
+#include "rig.h"
+
+static struct far {
+    struct rig *rig;
+    int64_t slots; /* that all elements are moved up; 0: they are where they are */
+    int32_t *EToE; /* so */
+    char *flux;    /* fluxes of all fields and slots, most of it never touched */
+} far;
+
+/* Bytes that a slot has in a buffer. */
+static size_t slot_bytes(const struct nd_rhs *rhs, int which)
+{
+    const struct nd_layout *y = &rhs->layout;
+    switch (which) {
+    case ND_Q0:
+    case ND_Q1:
+    case ND_RES:
+    case ND_RATE: return (size_t)(y->length / y->slots) * rhs->real;
+    case ND_METRIC: return 9 * rhs->real;
+    case ND_MATERIAL:
+    case ND_ETOL: return 4;
+    case ND_ETOE: return 16;
+    default: return 0;
+    }
+}
+
+static void *moved_pointer(const struct nd_rhs *rhs, int which)
+{
+    uintptr_t at = (uintptr_t)rhs->buffer[which].handle;
+    if (which == ND_FLUX) return far.flux;
+    if (which == ND_ETOE) at = (uintptr_t)far.EToE;
+    if (which == ND_UNIFORM) at -= (uintptr_t)(far.slots / rhs->layout.block);
+    return (void *)(at - (uintptr_t)far.slots * slot_bytes(rhs, which));
+}
+
+/* Counts and first slots; strides stay. */
+static int64_t moved_number(const struct nd_rhs *rhs, int64_t number)
+{
+    const struct nd_layout *y = &rhs->layout;
+    if (number == y->slots || number == 0) return number + far.slots;
+    if (number == y->length) return number + far.slots * (y->length / y->slots);
+    CHECK(number == y->S_f);
+    return number;
+}
+
+static int64_t first_group(const struct nd_rhs *rhs, const char *kernel)
+{
+    if (!strcmp(kernel, "stage_fused")) return far.slots / rhs->plan.batch;
+    if (!strcmp(kernel, "stage_simd")) return far.slots / rhs->plan.lanes;
+    if (!strcmp(kernel, "update")) return far.slots * (rhs->layout.length / rhs->layout.slots) / 1024;
+    return strcmp(kernel, "energy_plain") ? far.slots : 0; /* that is told its first slot */
+}
+
+static int launch(struct nd_device *device, struct nd_kernel *kernel, int64_t groups, int items, size_t local,
+                  const struct nd_arg *args, int nargs)
+{
+    const struct nd_rhs *rhs = &far.rig->rhs;
+    void *values[32], *pointer[32];
+    int64_t number[32];
+    (void)device, (void)items, (void)local;
+    for (int i = 0; i < nargs; i++) {
+        int which = 0;
+        while (which < ND_BUFFERS && args[i].value != &rhs->buffer[which].handle) which++;
+        values[i] = (void *)args[i].value;
+        if (which < ND_BUFFERS && far.slots) {
+            pointer[i] = moved_pointer(rhs, which);
+            values[i] = &pointer[i];
+        } else if (args[i].size == sizeof *number && far.slots) {
+            number[i] = moved_number(rhs, *(const int64_t *)args[i].value);
+            values[i] = &number[i];
+        }
+    }
+    const int64_t first = far.slots ? first_group(rhs, kernel->name) : 0;
+    ((nd_cpu_entry)kernel->handle)((long)first, (long)(first + groups), values);
+    return 0;
+}
+
+/* The fields after two stages, residuals, and energies: [12][n], [K]. */
+static void run(struct rig *rig, double *fields, double *energy)
+{
+    double total;
+    for (int f = 0; f < 6; f++) CHECK_OK(nd_rhs_set(&rig->rhs, f, rig->q[f]));
+    CHECK_OK(nd_rhs_stage(&rig->rhs, 0, 0.4, 1e-3));
+    CHECK_OK(nd_rhs_stage(&rig->rhs, -0.7, 0.3, 1e-3));
+    for (int i = 0; i < 12; i++) CHECK_OK(nd_rhs_get(&rig->rhs, i / 6, i % 6, fields + (size_t)i * rig->n));
+    CHECK_OK(nd_rhs_energy(&rig->rhs, &total, energy));
+}
+
+/* As many slots as 120 GB have room for, or elements can be counted; a multiple of 1024 and of the block. */
+static int64_t far_slots(const struct nd_rhs *rhs)
+{
+    const int64_t most = (int64_t)120e9 / (3 * (int64_t)slot_bytes(rhs, ND_Q0)), multiple = 1024;
+    const int64_t slots = most < INT32_MAX / 4 - rhs->layout.slots ? most : INT32_MAX / 4 - rhs->layout.slots;
+    const int64_t block = rhs->plan.batch ? rhs->plan.batch : 1;
+    return slots / (multiple * block) * multiple * block;
+}
+
+static void check(const char *variant, int N)
+{
+    struct rig rig;
+    const struct rig_case c = {.cubes = {.n = {2, 2, 3}, .seed = 5},
+                               .N = N,
+                               .single = 1,
+                               .upwind = 1,
+                               .variant = variant,
+                               .regions = 3,
+                               .seed = 9};
+    far.slots = 0;
+    CHECK_OK(rig_init(&rig, &c));
+    if (test_failures) return;
+    struct nd_backend own = *rig.device->backend;
+    const struct nd_backend *const before = rig.device->backend;
+    own.launch = launch;
+    rig.device->backend = &own;
+    far.rig = &rig;
+    double *near = nd_alloc(12 * rig.n, sizeof *near), *there = nd_alloc(12 * rig.n, sizeof *there);
+    double *near_energy = nd_alloc((size_t)rig.mesh.K, sizeof *near_energy),
+           *energy = nd_alloc((size_t)rig.mesh.K, sizeof *energy);
+    run(&rig, near, near_energy);
+
+    const int64_t slots = rig.rhs.layout.slots, S = far_slots(&rig.rhs);
+    const size_t flux = (size_t)(S + slots) * 4 * 6 * (size_t)rig.ref.elem.Nfp * rig.rhs.real;
+    CHECK(S > 10000000);
+    far.EToE = nd_alloc((size_t)slots * 4, sizeof *far.EToE);
+    for (int64_t i = 0; i < 4 * slots; i++)
+        far.EToE[i] = ((int32_t *)rig.rhs.buffer[ND_ETOE].handle)[i] + (int32_t)S;
+    far.flux = mmap(NULL, flux, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    CHECK(far.flux != MAP_FAILED);
+    far.slots = S;
+    if (far.flux != MAP_FAILED) run(&rig, there, energy);
+    if (memcmp(near, there, 12 * rig.n * sizeof *near) ||
+        memcmp(near_energy, energy, (size_t)rig.mesh.K * sizeof *energy)) {
+        printf("%s, N = %d: otherwise at slot %lld than at the beginning\n", variant, N, (long long)S);
+        test_failures++;
+    }
+    if (far.flux != MAP_FAILED) munmap(far.flux, flux);
+    free(far.EToE), free(near), free(there), free(near_energy), free(energy);
+    rig.device->backend = before;
+    rig_clear(&rig);
+}
+
+/* dialect.h with groups counted as on a GPU, in a folder that kernel texts are looked for in. */
+static void count_by_int(const char *folder)
+{
+    static const char by_long[] = "for (long g = first_; g < last_; g++) {",
+                      by_int[] = "for (long g##_ = first_; g##_ < last_; g##_++) { const int g = (int)g##_;";
+    struct nd_text text = {0};
+    char path[300];
+    for (const struct nd_text_file *t = nd_texts; t->name; t++) {
+        const char *at = strcmp(t->name, "dialect.h") ? NULL : strstr(t->text, by_long);
+        if (at) nd_text_add(&text, "%.*s%s%s", (int)(at - t->text), t->text, by_int, at + strlen(by_long));
+    }
+    CHECK(text.n > 0);
+    snprintf(path, sizeof path, "%s/dialect.h", folder);
+    CHECK_OK(nd_file_write(path, text.s, text.n));
+    nd_text_clear(&text);
+    setenv("NUDGE_KERNELS", folder, 1);
+}
+
+int main(int argc, char **argv)
+{
+    char folder[256], path[300];
+    const char *tmp = getenv("TMPDIR");
+    CHECK(argc == 3);
+    if (argc != 3) TEST_END;
+    snprintf(folder, sizeof folder, "%s/nudge-test-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+    CHECK(mkdtemp(folder) != NULL);
+    setenv("NUDGE_CFLAGS", "-fsanitize=signed-integer-overflow -fsanitize-undefined-trap-on-error", 1);
+    if (strcmp(argv[1], "simd")) count_by_int(folder); /* that is C only */
+    for (const char *N = argv[2]; *N; N += N[1] ? 2 : 1) check(argv[1], *N - '0');
+    snprintf(path, sizeof path, "%s/dialect.h", folder);
+    remove(path);
+    remove(folder);
+    TEST_END;
+}
