@@ -61,6 +61,23 @@ void nd_bernstein_pencils(int N, uint32_t *p)
         }
 }
 
+int nd_bernstein_deal(int N, int workers, int *assigned)
+{
+    enum { WORKERS_MOST = 1024 };
+    int load[WORKERS_MOST] = {0}, count[WORKERS_MOST] = {0}, rounds = 0, p = 0;
+    for (int i = 0; assigned && i < nd_elem_Nfp(N) * workers; i++) assigned[i] = -1;
+    for (int sum = 0; sum <= N; sum++)
+        for (int k = 0; k <= sum; k++, p++) {
+            int least = 0;
+            for (int w = 1; w < workers; w++)
+                if (load[w] < load[least]) least = w;
+            if (assigned) assigned[count[least] * workers + least] = p;
+            if (++count[least] > rounds) rounds = count[least];
+            load[least] += 10 * (N - sum + 1) + 12; /* to begin a pencil costs about as much as a node */
+        }
+    return rounds;
+}
+
 void nd_bernstein_layers(int N, unsigned char *layers)
 {
     for (int f = 0; f < 4; f++)

@@ -1,7 +1,7 @@
 #include "kernel/plan.h"
 
 #include "base/log.h"
-#include "elem/elem.h"
+#include "elem/bernstein.h"
 
 /* Rows of an operator tile. A Maxwell pass keeps 3 accumulators a row: 8 rows fill 24 of AVX-512's 32 registers, 4 rows
  * 12 of the 16 of older sets; among these the number that pads Np least. */
@@ -71,13 +71,28 @@ static int larger(int a, int b)
     return a > b ? a : b;
 }
 
+/* Up to which order an item of the Bernstein stage takes all nodes of an element and part: its coefficients must fit registers. */
+static int unrolled(int single)
+{
+    return single ? 3 : 2;
+}
+
+int nd_plan_workers(const struct nd_plan *plan, int N, int single)
+{
+    const int workers = plan->batch_threads / (plan->state / plan->part_stride * plan->batch);
+    return N <= unrolled(single) || workers < 1 ? 1 : workers;
+}
+
 /* As stage_bernstein.knl lays it out; a pile is twice there where items do not run in step. Odd strides keep items side by side
  * in banks of their own. */
-static void frame_kept(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N)
+static void frame_kept(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N, int single)
 {
     const int Np = nd_elem_Np(N), parts = (int)law->kept[0], piles = device->backend->dialect == ND_DIALECT_CUDA ? 1 : 2;
     if (!parts) return;
-    plan->part_stride = (law->fields.n / parts * Np) | 1;
+    /* Where an item takes a whole element and part it reads long words, which meet no bank twice without padding; at order 1 the
+     * flux does, and padding is faster all the same. */
+    const int bare = law->fields.n / parts * Np, whole = N > 1 && N <= unrolled(single) && bare % 2 == 0;
+    plan->part_stride = whole ? bare : bare | 1;
     plan->state = round_up(parts * plan->part_stride, 2);
     const int part = law->fields.n / parts, lines = 4 * (int)law->frame[1], end = lines * Np + lines / part * (plan->part_stride - part * Np);
     const int pile = Np % 2 ? (end + 1) / 4 * 4 + 2 : end | 1;
@@ -91,7 +106,7 @@ void nd_plan_frame(struct nd_plan *plan, const struct nd_device *device, const s
     const int n = law->fields.n, medium = law->medium.n,
               own[3] = {(int)law->frame[0], (int)law->frame[1], (int)law->frame[2]};
     int operands = n, traces = n, face = 5 + medium;
-    if (plan->variant->family == ND_LAYOUT_KEPT) frame_kept(plan, device, law, N);
+    if (plan->variant->family == ND_LAYOUT_KEPT) frame_kept(plan, device, law, N, single);
     if (plan->variant->family != ND_LAYOUT_FUSED) return;
     if (own[0] && upwind == 1) operands = own[0], traces = own[1], face = own[2];
     if (own[0] && upwind != 1) { /* the law may have its own form all the same */
@@ -104,19 +119,42 @@ void nd_plan_frame(struct nd_plan *plan, const struct nd_device *device, const s
         plan->batch -= plan->batch_i;
 }
 
-/* Enough bytes on their way from memory at low orders, few neighbours outside the batch at all, two groups or more in the shared
- * memory of a multiprocessor. */
+/* The best that were found on an H200 (doc/performance.md). Large batches have few neighbours outside, and bring enough bytes on
+ * their way from memory at low orders; where shared memory is smaller than there, so are they. */
 static void guess_kept(struct nd_plan *plan, const struct nd_device *device, int N, int single)
 {
-    static const int wanted[10] = {0, 32, 32, 16, 16, 16, 16, 16, 8, 8};
-    const int bytes = plan->batch_reals * (single ? 4 : 8), Nfp = nd_elem_Nfp(N), most = (int)device->info.local_memory;
-    plan->batch = wanted[N];
-    while (plan->batch > 2 && plan->batch * bytes > most / 2) plan->batch /= 2;
+    static const struct {
+        int batch, threads, together, early, ahead, resident;
+    } known[2][10] = {{{0},
+                       {32, 64, 8, 1, 16, 0},
+                       {16, 64, 8, 1, 16, 0},
+                       {16, 128, 4, 1, 16, 1},
+                       {8, 128, 4, 1, 16, 1},
+                       {8, 128, 4, 1, 4, 0},
+                       {8, 256, 2, 1, 16, 1},
+                       {8, 192, 2, 1, 4, 1},
+                       {4, 192, 2, 1, 16, 1},
+                       {4, 128, 2, 1, 16, 1}},
+                      {{0},
+                       {64, 128, 8, 1, 16, 0},
+                       {64, 192, 3, 2, 16, 0},
+                       {32, 128, 5, 1, 16, 0},
+                       {16, 128, 5, 2, 16, 1},
+                       {16, 192, 4, 1, 16, 0},
+                       {16, 256, 2, 2, 16, 1},
+                       {16, 320, 2, 2, 16, 0},
+                       {8, 256, 2, 2, 16, 1},
+                       {8, 256, 2, 1, 16, 0}}},
+      *k = &known[single][N];
+    const int bytes = plan->batch_reals * (single ? 4 : 8), most = (int)device->info.local_memory;
+    plan->batch = k->batch;
     plan->batch_i = 1;
-    plan->batch_threads = fit(32, round_up(plan->batch * Nfp, 32), device->info.group_most < 256 ? device->info.group_most / 32 : 8) * 32;
-    plan->batch_together = 1;
-    plan->batch_resident = 0;
-    plan->batch_early = single ? 2 : 1;
+    plan->batch_threads = k->threads < device->info.group_most ? k->threads : device->info.group_most;
+    plan->batch_together = k->together;
+    plan->batch_early = k->early;
+    plan->batch_ahead = k->ahead;
+    plan->batch_resident = k->resident;
+    while (plan->batch > 2 && (plan->batch * bytes > most || plan->batch > plan->batch_threads)) plan->batch /= 2;
 }
 
 static void guess_fused(struct nd_plan *plan, const struct nd_device *device, int N, int single)
@@ -290,6 +328,8 @@ int nd_plan_check(const struct nd_plan *plan, const struct nd_device *device, in
                  local, device->info.name, device->info.local_memory);
     }
     TRY(plan->batch ? check_fused(plan) : check_paper(plan, device));
+    if (family == ND_LAYOUT_KEPT && plan->batch_threads < plan->batch)
+        FAIL(NUDGE_EVALUE, "stage: %d items for a batch of %d elements; take at least as many", plan->batch_threads, plan->batch);
 done:
     return status;
 }
@@ -331,6 +371,9 @@ void nd_plan_recipe(const struct nd_plan *plan, enum nd_pass pass, int fields, s
         nd_recipe_define(recipe, "TOGETHER", plan->batch_together);
         nd_recipe_define(recipe, "RESIDENT", plan->batch_resident);
         nd_recipe_define(recipe, "EARLY_MOST", plan->batch_early);
+        nd_recipe_define(recipe, "AHEAD_MOST", plan->batch_ahead);
+        nd_recipe_define(recipe, "UNROLLED", unrolled(single));
+        nd_recipe_define(recipe, "PENCIL_ROUNDS", nd_bernstein_deal(recipe->N, nd_plan_workers(plan, recipe->N, single), NULL));
     }
     if (plan->variant->family != ND_LAYOUT_PAPER) return;
     nd_recipe_define(recipe, "THREADS", nd_plan_shape(plan, pass, recipe->N, fields, single).items);

@@ -17,6 +17,7 @@ struct nd_plan {
     int batch_threads;  /* items of a group */
     int batch_together; /* groups that a multiprocessor shall hold, which bounds the registers of an item */
     int batch_early;    /* face nodes an item asks for while the fields are on their way */
+    int batch_ahead;    /* residuals an item asks for at once, at most */
     int batch_resident; /* groups take one batch after the other, instead of one each */
 
     /* The paper's layout and kernels; all 0 for the others. w_p work units run side by side, w_i in one item, w_s one
@@ -64,6 +65,9 @@ void nd_plan_layout(const struct nd_plan *plan, struct nd_layout *layout, nd_idx
 int nd_plan_same_layout(const struct nd_plan *a, const struct nd_plan *b);
 /* Descriptors that a group of the gather has room for: what a connected block of K_M M_B elements has at most. */
 int nd_plan_descriptors(const struct nd_plan *plan);
+
+/* Items that share the pencils of an element and part in the Bernstein stage. */
+int nd_plan_workers(const struct nd_plan *plan, int N, int single);
 
 /* Items of a group, and bytes of dynamic shared memory (SHARED in a kernel text), of each pass. */
 struct nd_shape {

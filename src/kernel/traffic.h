@@ -25,7 +25,17 @@ typedef float2 real2;
 typedef double2 real2;
 #endif
 typedef uint4 word4;
-#define LOAD_ONCE(p)     __ldcs(p)
+INLINE real2 load_once(const real2 *p) /* leaves the first-level cache to what others will read */
+{
+    real2 v;
+#if SINGLE
+    asm volatile("ld.global.L1::no_allocate.v2.f32 {%0, %1}, [%2];" : "=f"(v.x), "=f"(v.y) : "l"(p));
+#else
+    asm volatile("ld.global.L1::no_allocate.v2.f64 {%0, %1}, [%2];" : "=d"(v.x), "=d"(v.y) : "l"(p));
+#endif
+    return v;
+}
+#define LOAD_ONCE(p)     load_once(p)
 #define STORE_ONCE(p, v) __stcs(p, v)
 #define IN_STEP(n)                                                                                           \
     __syncwarp((n) >= 32 ? ~0u : ((1u << ((n) % 32)) - 1u) << ((int)threadIdx.x % 32 / (n) * (n)));

@@ -39,30 +39,48 @@ static int fill_tables(struct nd_rhs *rhs, const struct nd_elem *elem)
     const int N = elem->N, Np = elem->Np, Nfp = elem->Nfp, row = (Np + 3) / 4 * 4;
     double *V = NULL, *inverse = NULL;
     unsigned char *Fmask = NULL, *layers = NULL, *padded = NULL;
-    uint32_t *pencils = NULL;
     ALLOC(V, Np * Np);
     ALLOC(inverse, Np * Np);
     ALLOC(Fmask, 4 * Nfp);
     ALLOC(layers, 4 * Np);
     ALLOC(padded, 4 * row);
-    ALLOC(pencils, 8 * Nfp);
     TRY(nd_bernstein_basis(elem, V, inverse));
     TRY(upload_matrix(rhs, ND_TO_NODES, V, Np));
     TRY(upload_matrix(rhs, ND_FROM_NODES, inverse, Np));
     for (int i = 0; i < 4 * Nfp; i++) Fmask[i] = (unsigned char)elem->Fmask[i];
     nd_bernstein_layers(N, layers);
-    nd_bernstein_pencils(N, pencils);
     for (int f = 0; f < 4; f++) memcpy(padded + f * row, layers + f * Np, (size_t)Np);
     TRY(upload(rhs, ND_FMASK, Fmask, 4 * (size_t)Nfp));
     TRY(upload(rhs, ND_LAYERS, padded, 4 * (size_t)row));
-    TRY(upload(rhs, ND_PENCILS, pencils, 8 * (size_t)Nfp * sizeof *pencils));
 done:
     free(V);
     free(inverse);
     free(Fmask);
     free(layers);
     free(padded);
+    return status;
+}
+
+/* Pencils as the plan's workers share them. */
+int nd_kept_deal(struct nd_rhs *rhs)
+{
+    int status = 0;
+    const int N = rhs->recipe.N, Nfp = nd_elem_Nfp(N), workers = nd_plan_workers(&rhs->plan, N, rhs->recipe.single);
+    int *assigned = NULL;
+    uint32_t *pencils = NULL, *dealt = NULL;
+    ALLOC(assigned, Nfp * workers);
+    ALLOC(pencils, 8 * Nfp);
+    nd_bernstein_pencils(N, pencils);
+    const int rounds = nd_bernstein_deal(N, workers, assigned);
+    ALLOC(dealt, 8 * rounds * workers);
+    for (int i = 0; i < rounds * workers; i++)
+        if (assigned[i] >= 0) memcpy(dealt + 8 * i, pencils + 8 * assigned[i], 8 * sizeof *dealt);
+    nd_device_free(rhs->device, &rhs->buffer[ND_PENCILS]);
+    TRY(upload(rhs, ND_PENCILS, dealt, 8 * (size_t)(rounds * workers) * sizeof *dealt));
+done:
+    free(assigned);
     free(pencils);
+    free(dealt);
     return status;
 }
 

@@ -158,6 +158,7 @@ int nd_rhs_load_passes(struct nd_rhs *rhs)
     int status = 0;
     for (const enum nd_pass *pass = rhs->plan.variant->pass; *pass; pass++)
         TRY(load_pass(rhs, *pass, &rhs->launch[rhs->nlaunches++]));
+    if (rhs->plan.state) TRY(nd_kept_deal(rhs));
 done:
     return status;
 }
@@ -190,6 +191,7 @@ int nd_rhs_replan(struct nd_rhs *rhs, const struct nd_plan *wanted)
         if (other) TRY(load_pass(rhs, rhs->launch[i].pass, &now[i]));
     }
     nd_rhs_forget(rhs);
+    if (rhs->plan.state) TRY(nd_kept_deal(rhs));
     for (int i = 0; i < rhs->nlaunches; i++) {
         if (!now[i].module) continue;
         rhs->device->backend->unload(rhs->device, rhs->launch[i].module);

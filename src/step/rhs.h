@@ -135,6 +135,7 @@ int nd_rhs_load_passes(struct nd_rhs *rhs);
 /* kept.c: fields that are not kept by nodes. */
 int nd_kept_fill(struct nd_rhs *rhs, const struct nd_setup *setup, const int32_t *material);
 int nd_kept_load(struct nd_rhs *rhs);
+int nd_kept_deal(struct nd_rhs *rhs); /* after each change of plan */
 /* Fields or residual by nodes, in *buffer; they may be changed there if nd_kept_changed is told. */
 int nd_kept_show(struct nd_rhs *rhs, int residual, struct nd_buffer **buffer);
 void nd_kept_changed(struct nd_rhs *rhs);
