@@ -123,7 +123,7 @@ void nd_plan_frame(struct nd_plan *plan, const struct nd_device *device, const s
  * their way from memory at low orders; where shared memory is smaller than there, so are they. */
 static void guess_kept(struct nd_plan *plan, const struct nd_device *device, int N, int single)
 {
-    static const struct {
+    static const struct known {
         int batch, threads, together, early, ahead, resident;
     } known[2][10] = {{{0},
                        {32, 64, 8, 1, 16, 0},
@@ -144,8 +144,8 @@ static void guess_kept(struct nd_plan *plan, const struct nd_device *device, int
                        {16, 256, 2, 2, 16, 1},
                        {16, 320, 2, 2, 16, 0},
                        {8, 256, 2, 2, 16, 1},
-                       {8, 256, 2, 1, 16, 0}}},
-      *k = &known[single][N];
+                       {8, 256, 2, 1, 16, 0}}};
+    const struct known *k = &known[single][N];
     const int bytes = plan->batch_reals * (single ? 4 : 8), most = (int)device->info.local_memory;
     plan->batch = k->batch;
     plan->batch_i = 1;
