@@ -8,12 +8,57 @@
 
 enum { MIXED = 2 }; /* materials of a mixed bed */
 
+/* A number below n that depends on nothing but i. */
+static nd_idx scatter(uint64_t i, nd_idx n)
+{
+    i ^= i >> 31, i *= 0x9e3779b97f4a7c15u, i ^= i >> 29, i *= 0xbf58476d1ce4e5b9u, i ^= i >> 32;
+    return (nd_idx)(i % (uint64_t)n);
+}
+
+static void swap(nd_idx *a, nd_idx *b)
+{
+    const nd_idx keep = *a;
+    *a = *b, *b = keep;
+}
+
+/* Vertices and elements in no order at all, as a mesh from a file may have them: that a box comes in rows must not help. */
+static int shuffle(struct nd_mesh *mesh)
+{
+    int status = 0;
+    nd_idx *now = NULL;
+    double *V = NULL;
+    ALLOC(now, mesh->Nv);
+    ALLOC(V, 3 * (size_t)mesh->Nv);
+    for (nd_idx v = 0; v < mesh->Nv; v++) now[v] = v;
+    for (nd_idx v = mesh->Nv - 1; v > 0; v--) swap(&now[v], &now[scatter((uint64_t)v, v + 1)]);
+#pragma omp parallel for schedule(static)
+    for (nd_idx v = 0; v < mesh->Nv; v++)
+        memcpy(V + 3 * (size_t)now[v], mesh->V + 3 * (size_t)v, 3 * sizeof *V);
+    for (size_t i = 0; i < 4 * (size_t)mesh->K; i++) mesh->EToV[i] = now[mesh->EToV[i]];
+    for (size_t i = 0; i < 3 * (size_t)mesh->Nb; i++) mesh->BToV[i] = now[mesh->BToV[i]];
+    for (nd_idx k = mesh->K - 1; k > 0; k--) {
+        const nd_idx other = scatter(~(uint64_t)k, k + 1);
+        for (size_t i = 0; i < 4; i++)
+            swap(&mesh->EToV[4 * (size_t)k + i], &mesh->EToV[4 * (size_t)other + i]);
+    }
+    free(mesh->V);
+    mesh->V = V, V = NULL;
+done:
+    free(now);
+    free(V);
+    return status;
+}
+
 static int make_box(struct nd_bed *bed, double dofs)
 {
+    int status = 0;
     const double cells = cbrt(dofs / (6.0 * bed->elem.Np * bed->law->fields.n));
     const int n = cells < 1 ? 1 : (int)lround(cells);
     const struct nd_box box = {.given = true, .size = {1, 1, 1}, .divisions = {n, n, n}, .jitter = 0.2};
-    return nd_mesh_box(&bed->mesh, &box);
+    TRY(nd_mesh_box(&bed->mesh, &box));
+    TRY(shuffle(&bed->mesh));
+done:
+    return status;
 }
 
 /* One element in three has another material, whose constants are not all the same multiple of the first's: in Maxwell's

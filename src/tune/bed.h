@@ -1,4 +1,4 @@
-/* A test bed: the operator on a jittered box with random fields, for the tuner and the benchmarks. */
+/* A test bed: the operator on a jittered and shuffled box with random fields, for the tuner and the benchmarks. */
 #ifndef ND_BED_H
 #define ND_BED_H
 
