@@ -259,22 +259,49 @@ static void check_pencils(const struct bench *at)
 {
     static const int to[7][2] = {{0, 0}, {1, 0}, {0, 1}, {-1, 0}, {-1, 1}, {0, -1}, {1, -1}};
     const int N = at->elem.N, Nfp = at->elem.Nfp;
-    uint32_t *pencils = nd_alloc((size_t)(4 * Nfp), sizeof *pencils);
+    uint32_t *pencils = nd_alloc((size_t)(8 * Nfp), sizeof *pencils);
     int seen[10][10] = {{0}}, longest = N + 1;
     nd_bernstein_pencils(N, pencils);
     for (int p = 0; p < Nfp; p++) {
-        const uint32_t *row = pencils + 4 * p, last = row[3] >> 16;
-        const int length = last & 15, a2 = last >> 4 & 15, a3 = last >> 8 & 15;
-        CHECK(last >> 12 == 0 && a2 + a3 <= N && length == N - a2 - a3 + 1 && length <= longest);
+        const uint32_t *row = pencils + 8 * p, last = row[7];
+        const int length = last & 255, a2 = last >> 8 & 255, a3 = last >> 16 & 255;
+        CHECK(last >> 24 == 0 && a2 + a3 <= N && length == N - a2 - a3 + 1 && length <= longest);
         if (test_failures) break;
         CHECK(!seen[a2][a3]++);
         longest = length;
         for (int i = 0; i < 7; i++) {
             const int b2 = a2 + to[i][0], b3 = a3 + to[i][1], there = b2 >= 0 && b3 >= 0 && b2 + b3 <= N;
-            const int begin = row[i / 2] >> 16 * (i % 2) & 0xffff;
-            CHECK(begin == (there ? nd_bernstein_index(N, 0, b2, b3) : nd_bernstein_index(N, 0, a2, a3)));
+            CHECK((int)row[i] == (there ? nd_bernstein_index(N, 0, b2, b3) : nd_bernstein_index(N, 0, a2, a3)));
         }
     }
+    free(pencils);
+}
+
+/* Every pencil once, none longer than those beside it by more than one, and nobody with much more to do than the others. */
+static void check_deal(const struct bench *at, int workers, int side)
+{
+    const int N = at->elem.N, Nfp = at->elem.Nfp;
+    int *assigned = nd_alloc((size_t)(Nfp * workers), sizeof *assigned), *seen = nd_alloc((size_t)Nfp, sizeof *seen);
+    uint32_t *pencils = nd_alloc((size_t)(8 * Nfp), sizeof *pencils);
+    const int rounds = nd_bernstein_deal(N, workers, side, assigned);
+    int most = 0;
+    nd_bernstein_pencils(N, pencils);
+    CHECK(rounds > 0 && rounds <= Nfp && rounds == nd_bernstein_deal(N, workers, side, NULL));
+    for (int w = 0; w < workers; w++) {
+        int nodes = 0;
+        for (int r = 0; r < rounds; r++) {
+            const int p = assigned[r * workers + w], first = assigned[r * workers + w / side * side];
+            if (p < 0) continue;
+            CHECK(p < Nfp && !seen[p]++);
+            CHECK(first >= 0 && (pencils[8 * first + 7] & 255) <= (pencils[8 * p + 7] & 255) + 2);
+            nodes += pencils[8 * p + 7] & 255;
+        }
+        most = nodes > most ? nodes : most;
+    }
+    for (int p = 0; p < Nfp; p++) CHECK(seen[p] == 1);
+    CHECK(most <= at->elem.Np / workers + N + 1);
+    free(assigned);
+    free(seen);
     free(pencils);
 }
 
@@ -291,6 +318,9 @@ int main(void)
         nd_bernstein_layers(N, layers);
         check_layers(&at, layers);
         check_pencils(&at);
+        for (int workers = 1; workers <= 24; workers++)
+            for (int side = 1; side <= 4; side *= 2)
+                if (workers % side == 0) check_deal(&at, workers, side);
         bench_clear(&at);
     }
     TEST_END;

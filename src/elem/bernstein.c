@@ -61,20 +61,22 @@ void nd_bernstein_pencils(int N, uint32_t *p)
         }
 }
 
-int nd_bernstein_deal(int N, int workers, int *assigned)
+int nd_bernstein_deal(int N, int workers, int side, int *assigned)
 {
     enum { WORKERS_MOST = 1024 };
-    int load[WORKERS_MOST] = {0}, count[WORKERS_MOST] = {0}, rounds = 0, p = 0;
-    for (int i = 0; assigned && i < nd_elem_Nfp(N) * workers; i++) assigned[i] = -1;
-    for (int sum = 0; sum <= N; sum++)
-        for (int k = 0; k <= sum; k++, p++) {
-            int least = 0;
-            for (int w = 1; w < workers; w++)
-                if (load[w] < load[least]) least = w;
-            if (assigned) assigned[count[least] * workers + least] = p;
-            if (++count[least] > rounds) rounds = count[least];
-            load[least] += 10 * (N - sum + 1) + 12; /* to begin a pencil costs about as much as a node */
-        }
+    const int Nfp = nd_elem_Nfp(N), teams = workers / side;
+    int load[WORKERS_MOST] = {0}, count[WORKERS_MOST] = {0}, rounds = 0, sum = 0;
+    for (int i = 0; assigned && i < Nfp * workers; i++) assigned[i] = -1;
+    for (int p = 0; p < Nfp; p += side) {
+        int least = 0;
+        for (int t = 1; t < teams; t++)
+            if (load[t] < load[least]) least = t;
+        for (int i = 0; i < side && p + i < Nfp && assigned; i++)
+            assigned[count[least] * workers + least * side + i] = p + i;
+        if (++count[least] > rounds) rounds = count[least];
+        while ((sum + 1) * (sum + 2) / 2 <= p) sum++; /* pencil p has a2 + a3 = sum */
+        load[least] += 10 * (N - sum + 1) + 12;       /* to begin a pencil costs about as much as a node */
+    }
     return rounds;
 }
 

@@ -21,8 +21,9 @@ int nd_bernstein_basis(const struct nd_elem *elem, double *V, double *inverse);
 void nd_bernstein_pencils(int N, uint32_t *pencils);
 
 /* Pencils dealt out to workers, the longest first, each to who has least to do: assigned[round * workers + worker] is a row of
- * nd_bernstein_pencils, or -1. Returns the rounds, at most Nfp; assigned may be null. */
-int nd_bernstein_deal(int N, int workers, int *assigned);
+ * nd_bernstein_pencils, or -1. `side` workers in a row run in step, so that they get pencils of about one length together; it divides
+ * workers. Returns the rounds, at most Nfp; assigned[Nfp * workers] may be null. */
+int nd_bernstein_deal(int N, int workers, int side, int *assigned);
 
 /* [4][Np]: coefficients by distance from a face; within a layer as on the face. */
 void nd_bernstein_layers(int N, unsigned char *layers);

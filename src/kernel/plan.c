@@ -77,10 +77,13 @@ static int unrolled(int single)
     return single ? 3 : 2;
 }
 
-int nd_plan_workers(const struct nd_plan *plan, int N, int single)
+int nd_plan_workers(const struct nd_plan *plan, int N, int single, int *side)
 {
-    const int workers = plan->batch_threads / (plan->state / plan->part_stride * plan->batch);
-    return N <= unrolled(single) || workers < 1 ? 1 : workers;
+    const int lanes = plan->state / plan->part_stride * plan->batch, workers = plan->batch_threads / lanes;
+    *side = 1;
+    if (N <= unrolled(single) || workers < 1) return 1;
+    while (2 * *side * lanes <= 32 && workers % (2 * *side) == 0) *side *= 2;
+    return workers;
 }
 
 /* As stage_bernstein.knl lays it out; a pile is twice there where items do not run in step. Odd strides keep items side by side
@@ -137,7 +140,7 @@ static void guess_kept(struct nd_plan *plan, const struct nd_device *device, int
                        {4, 128, 2, 1, 16, 1}},
                       {{0},
                        {64, 128, 8, 1, 16, 0},
-                       {64, 192, 3, 2, 16, 0},
+                       {64, 192, 5, 1, 16, 0},
                        {32, 128, 5, 1, 16, 0},
                        {16, 128, 5, 2, 16, 1},
                        {16, 192, 4, 1, 16, 0},
@@ -373,7 +376,9 @@ void nd_plan_recipe(const struct nd_plan *plan, enum nd_pass pass, int fields, s
         nd_recipe_define(recipe, "EARLY_MOST", plan->batch_early);
         nd_recipe_define(recipe, "AHEAD_MOST", plan->batch_ahead);
         nd_recipe_define(recipe, "UNROLLED", unrolled(single));
-        nd_recipe_define(recipe, "PENCIL_ROUNDS", nd_bernstein_deal(recipe->N, nd_plan_workers(plan, recipe->N, single), NULL));
+        int side;
+        const int workers = nd_plan_workers(plan, recipe->N, single, &side);
+        nd_recipe_define(recipe, "PENCIL_ROUNDS", nd_bernstein_deal(recipe->N, workers, side, NULL));
     }
     if (plan->variant->family != ND_LAYOUT_PAPER) return;
     nd_recipe_define(recipe, "THREADS", nd_plan_shape(plan, pass, recipe->N, fields, single).items);

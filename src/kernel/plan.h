@@ -66,8 +66,8 @@ int nd_plan_same_layout(const struct nd_plan *a, const struct nd_plan *b);
 /* Descriptors that a group of the gather has room for: what a connected block of K_M M_B elements has at most. */
 int nd_plan_descriptors(const struct nd_plan *plan);
 
-/* Items that share the pencils of an element and part in the Bernstein stage. */
-int nd_plan_workers(const struct nd_plan *plan, int N, int single);
+/* Items that share the pencils of an element and part in the Bernstein stage; *side of them are in one warp. */
+int nd_plan_workers(const struct nd_plan *plan, int N, int single, int *side);
 
 /* Items of a group, and bytes of dynamic shared memory (SHARED in a kernel text), of each pass. */
 struct nd_shape {

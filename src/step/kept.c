@@ -65,13 +65,15 @@ done:
 int nd_kept_deal(struct nd_rhs *rhs)
 {
     int status = 0;
-    const int N = rhs->recipe.N, Nfp = nd_elem_Nfp(N), workers = nd_plan_workers(&rhs->plan, N, rhs->recipe.single);
+    int side;
+    const int N = rhs->recipe.N, Nfp = nd_elem_Nfp(N),
+              workers = nd_plan_workers(&rhs->plan, N, rhs->recipe.single, &side);
     int *assigned = NULL;
     uint32_t *pencils = NULL, *dealt = NULL;
     ALLOC(assigned, Nfp * workers);
     ALLOC(pencils, 8 * Nfp);
     nd_bernstein_pencils(N, pencils);
-    const int rounds = nd_bernstein_deal(N, workers, assigned);
+    const int rounds = nd_bernstein_deal(N, workers, side, assigned);
     ALLOC(dealt, 8 * rounds * workers);
     for (int i = 0; i < rounds * workers; i++)
         if (assigned[i] >= 0) memcpy(dealt + 8 * i, pencils + 8 * assigned[i], 8 * sizeof *dealt);
