@@ -143,11 +143,11 @@ static void guess_kept(struct nd_plan *plan, const struct nd_device *device, int
                        {64, 192, 5, 1, 16, 0},
                        {32, 128, 5, 1, 16, 0},
                        {16, 128, 5, 2, 16, 1},
-                       {16, 192, 4, 1, 16, 0},
+                       {16, 256, 3, 2, 16, 0},
                        {16, 256, 2, 2, 16, 1},
                        {16, 320, 2, 2, 16, 0},
                        {8, 256, 2, 2, 16, 1},
-                       {8, 256, 2, 1, 16, 0}}};
+                       {8, 256, 2, 1, 4, 0}}};
     const struct known *k = &known[single][N];
     const int bytes = plan->batch_reals * (single ? 4 : 8), most = (int)device->info.local_memory;
     plan->batch = k->batch;
