@@ -125,7 +125,7 @@ static int print_stage(struct bench *b, const struct bench_wish *wish, int N, co
     TRY(bench_bed(b, N, wish->dofs, &plan));
     TRY(bench_stage(b, &s));
     const struct floors f = compare(b, N, &s, c);
-    printf("%2d  %-7s %9d  %10.3f  %8.2f  %8.1f   %5.1f %%  %5.1f %%  %9.2f  %s", N, plan.variant->name,
+    printf("%2d  %-9s %9d  %10.3f  %8.2f  %8.1f   %5.1f %%  %5.1f %%  %9.2f  %s", N, plan.variant->name,
            (int)s.K, s.ns, s.dofs * (b->device->info.gpu ? 1e-9 : 1e-6), s.flops * 1e-9, 100 * f.of_floor,
            100 * f.of_peak, s.resident, f.of_floor > f.of_peak ? "memory" : "arithmetic");
     TRY(print_resources(b));
@@ -136,14 +136,16 @@ done:
     return status;
 }
 
-/* Every variant that the device can run. */
+/* Every variant, or why the device cannot run it. */
 static int print_variants(struct bench *b, const struct bench_wish *wish, int N, const struct nd_ceilings *c,
                           struct nd_text *json)
 {
     int status = 0;
     for (const struct nd_variant *v = nd_variants; v->name; v++) {
         struct nd_plan plan;
-        if (!nd_plan_choose(&plan, b->device, &b->law, N, b->single, v->name))
+        if (nd_plan_choose(&plan, b->device, &b->law, N, b->single, v->name))
+            printf("%2d  %-9s left out: %s\n", N, v->name, nudge_error());
+        else
             TRY(print_stage(b, wish, N, v->name, c, json));
     }
 done:
@@ -157,10 +159,10 @@ static int print_stages(struct bench *b, const struct bench_wish *wish, int all,
     TRY(nd_ceilings_measure(b->device, b->single, &ceilings));
     printf("\n%s precision: copy %.1f GB/s, multiply-add %.1f GFlop/s\n", b->single ? "single" : "double",
            ceilings.bytes_per_second * 1e-9, ceilings.flops_per_second * 1e-9);
-    printf(
-        " N  variant  elements  ns/element    %s   GFlop/s  of floor  of peak  bytes/DOF  tighter limit%s\n",
-        b->device->info.gpu ? "GDOF/s" : "MDOF/s",
-        b->device->backend->dialect == ND_DIALECT_CUDA ? "  registers  shared  slow" : "");
+    printf(" N  variant    elements  ns/element    %s   GFlop/s  of floor  of peak  bytes/DOF  tighter "
+           "limit%s\n",
+           b->device->info.gpu ? "GDOF/s" : "MDOF/s",
+           b->device->backend->dialect == ND_DIALECT_CUDA ? "  registers  shared  slow" : "");
     for (; i < wish->norders && !bench_time_is_up(b); i++)
         TRY(all ? print_variants(b, wish, wish->orders[i], &ceilings, json)
                 : print_stage(b, wish, wish->orders[i], wish->variant, &ceilings, json));

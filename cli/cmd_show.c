@@ -24,7 +24,7 @@ static void print_list(void)
         if (is_kernel(t->name)) printf("  %s\n", t->name);
     printf("variants\n");
     for (const struct nd_variant *v = nd_variants; v->name; v++) {
-        printf("  %-8s %s:", v->name, v->about);
+        printf("  %-9s %s:", v->name, v->about);
         for (const enum nd_pass *pass = v->pass; *pass; pass++) printf(" %s", nd_pass_names[*pass]);
         printf("\n");
     }
@@ -111,8 +111,7 @@ static int choose_plan(struct nd_plan *plan, const struct nd_device *device, con
                        int single, const char *variant)
 {
     const struct nd_wisdom_key key = {law->path, N, single, variant, device};
-    if (nd_wisdom_find(&key, plan, NULL)) return 0;
-    return nd_plan_choose(plan, device, law, N, single, variant);
+    return nd_wisdom_choose(&key, law, 1, plan);
 }
 
 static int has_pass(const struct nd_variant *variant, enum nd_pass pass)

@@ -5,7 +5,6 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "options.h"
-#include "paper_page.h"
 #include "progress.h"
 #include "tune/wisdom.h"
 #include "tuning.h"
@@ -36,16 +35,13 @@ static int read_request(struct request *r, const struct args *args)
     return wrong;
 }
 
-static int is_fused(const struct nd_plan *plan)
-{
-    return plan->variant->family == ND_LAYOUT_FUSED;
-}
-
 static void print_head(const struct bench *b, const struct nd_plan *plan, const char *patience)
 {
     printf("\n%s precision, variant %s, patience %s\n", b->single ? "single" : "double", plan->variant->name,
            patience);
-    if (is_fused(plan))
+    if (plan->variant->family == ND_LAYOUT_KEPT)
+        printf(" N  | batch  threads  together  early  ahead  resident |");
+    else if (plan->variant->family == ND_LAYOUT_FUSED)
         printf("    | elements        | threads |\n N  | a group  an item | a group |");
     else
         printf("        | differentiation       | gather    | lift                  |\n"
@@ -57,7 +53,10 @@ static void print_head(const struct bench *b, const struct nd_plan *plan, const 
 static void print_row(const struct bench *b, const struct tuned *t)
 {
     const struct nd_plan *p = &t->plan;
-    if (is_fused(p))
+    if (p->variant->family == ND_LAYOUT_KEPT)
+        printf("%2d  | %5d  %7d  %8d  %5d  %5d  %8s |", t->N, p->batch, p->batch_threads, p->batch_together,
+               p->batch_early, p->batch_ahead, p->batch_resident ? "yes" : "no");
+    else if (p->variant->family == ND_LAYOUT_FUSED)
         printf("%2d  | %7d  %7d | %7d |", t->N, p->batch, p->batch_i, p->batch_threads);
     else
         printf("%2d  %3d | %-6s %4d %4d %4d | %4d %4d | %-6s %4d %4d %4d |", t->N, p->K_M,
@@ -84,22 +83,42 @@ done:
     return status;
 }
 
+/* One file has one table: the precisions' variants must be of one family. Empty where nothing is tuned. */
+static int begin_csv(struct bench *b, const struct request *r, struct nd_text *csv)
+{
+    int status = 0;
+    const char *columns = NULL;
+    struct nd_plan plan;
+    if (!r->csv) return 0;
+    for (b->single = 0; b->single < 2; b->single++) {
+        if (!r->precision[b->single]) continue;
+        TRY(nd_plan_choose(&plan, b->device, &b->law, r->orders[0], b->single, r->variant));
+        const char *own = tuning_columns(plan.variant->family);
+        if (columns && own != columns)
+            FAIL(NUDGE_EVALUE, "--csv has the columns of one kind of variant, and single and double "
+                               "precision have different ones "
+                               "here; say --variant or --precision");
+        columns = own;
+    }
+    if (columns) TRY(keep_csv(r, csv, columns));
+done:
+    return status;
+}
+
 static int tune_precision(struct bench *b, const struct request *r, struct nd_text *csv, int *tuned)
 {
     int status = 0;
     struct tuned t;
     char row[TUNING_ROW];
     TRY(nd_plan_choose(&t.plan, b->device, &b->law, r->orders[0], b->single, r->variant));
-    if (t.plan.variant->family != ND_LAYOUT_PAPER && !is_fused(&t.plan)) {
-        printf("%s precision: variant %s has nothing to tune; --variant fused, paper, paper4 or split have "
-               "numbers to try\n",
-               b->single ? "single" : "double", t.plan.variant->name);
+    if (!tuning_columns(t.plan.variant->family)) {
+        printf("%s precision: variant %s has nothing to tune;", b->single ? "single" : "double",
+               t.plan.variant->name);
+        for (const struct nd_variant *v = nd_variants, *first = NULL; v->name; v++)
+            if (tuning_columns(v->family)) printf("%s%s", first ? ", " : " --variant ", v->name), first = v;
+        printf(" have numbers to try\n");
         goto done;
     }
-    if (is_fused(&t.plan) && r->csv)
-        FAIL(NUDGE_EVALUE, "--csv has the columns of the paper's table, which variant fused does not; say "
-                           "--variant paper, paper4 or "
-                           "split, or leave --csv out");
     print_head(b, &t.plan, patiences[r->patience]);
     for (int i = 0; i < r->norders; i++) {
         TRY(tuning_run(b, r->orders[i], r->variant, r->patience, r->limit, r->dofs, &t));
@@ -142,7 +161,7 @@ int cmd_tune(int argc, char **argv)
     stop_catch();
     TRY(bench_open(&b, args.value[OPT_DEVICE], args.value[OPT_LAW]));
     printf("%s: %s; law %s\n", b.device->backend->name, b.device->info.name, b.law_name);
-    TRY(keep_csv(&r, &csv, paper_parts[PAPER_PARAMETERS].header));
+    TRY(begin_csv(&b, &r, &csv));
     for (b.single = 0; b.single < 2; b.single++)
         if (r.precision[b.single]) TRY(tune_precision(&b, &r, &csv, &tuned));
     TRY(print_where(tuned));

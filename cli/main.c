@@ -37,7 +37,7 @@ const struct command commands[] = {
      "+ Np (48 Nfp + 6) + 24 Np an element, whatever the kernel really does; \"of floor\" is the time to move fields, residual and\n"
      "geometry once over the time taken, \"of peak\" GFlop/s over the multiply-add rate, \"bytes/DOF\" all that is kept on the device,\n"
      "of which three arrays of fields take 24 or, in single precision, 12. --dofs is 6e7 on a GPU, which leaves its\n"
-     "caches, and 2e6 elsewhere, which may not. --compare does so for every variant; a CUDA device tells registers, shared memory of a\n"
+     "caches, and 2e6 elsewhere, which may not. --compare does so for every variant, and says of those that cannot run here why; a CUDA device tells registers, shared memory of a\n"
      "group and slow memory of an item too, of the launch that takes most registers.\n"
      "One of five switches tells more, in single precision unless --precision says otherwise: --components, --ablate and --scan\n"
      "for the paper's kernels (--variant paper unless it says paper4 or split), --scaling and --fill for any. --fill tells the bytes of a\n"
@@ -52,8 +52,9 @@ const struct command commands[] = {
      "Each order is tuned by itself and kept at once: a tuning that is stopped loses no more than the order at hand. Every candidate\n"
      "is compared with the plain kernels before its time counts. --patience estimate only shows the guess, measure changes one\n"
      "number at a time (--limit 40 seconds an order), exhaustive tries all combinations (--limit 1800). What is found is kept in\n"
-     "wisdom.txt of the cache folder, or in the file that NUDGE_WISDOM names; none keeps nothing. The table has the shape of the\n"
-     "paper's: w_p units of work side by side, w_i in one item, w_s one after the other. --csv FILE has its columns.",
+     "wisdom.txt of the cache folder, or in the file that NUDGE_WISDOM names; none keeps nothing. The table of the\n"
+     "paper's kernels has its shape: w_p units of work side by side, w_i in one item, w_s one after the other. doc/tuning.md explains\n"
+     "the numbers. --csv FILE has them too.",
      "nudge tune --orders 3-5 --precision single"},
     {"paper", cmd_paper, TAKES(OPT_DEVICE) | TAKES(OPT_VERBOSE) | TAKES(OPT_OUT) | TAKES(OPT_PART) | TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_LIMIT) | TAKES(OPT_PROBLEM), 0, 0, "",
      "measure the paper's tables and figures again: CSV files, plots and a page, into a folder",

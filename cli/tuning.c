@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include "base/log.h"
+#include "paper_page.h"
 #include "progress.h"
 #include "solver.h"
 #include "tune/wisdom.h"
@@ -67,12 +68,29 @@ done:
     return status;
 }
 
+const char *tuning_columns(enum nd_family family)
+{
+    switch (family) {
+    case ND_LAYOUT_PAPER: return paper_parts[PAPER_PARAMETERS].header;
+    case ND_LAYOUT_FUSED: return "N,batch,in_item,threads,precision";
+    case ND_LAYOUT_KEPT: return "N,batch,threads,together,early,ahead,resident,precision";
+    default: return NULL;
+    }
+}
+
 void tuning_row(const struct tuned *t, char mark, char row[TUNING_ROW])
 {
     const struct nd_plan *p = &t->plan;
-    snprintf(row, TUNING_ROW, "%d,%d,%s,%d,%d,%d,%d,%d,field,%d,%d,1,%s", t->N, p->K_M,
-             p->diff_shared == ND_SHARED_MATRIX ? "matrix" : "field", p->diff_p, p->diff_i, p->diff_s, p->M_B,
-             p->gather_p, p->lift_p, p->lift_i, t->single ? "single" : "double");
+    const char *precision = t->single ? "single" : "double";
+    if (p->variant->family == ND_LAYOUT_KEPT)
+        snprintf(row, TUNING_ROW, "%d,%d,%d,%d,%d,%d,%d,%s", t->N, p->batch, p->batch_threads,
+                 p->batch_together, p->batch_early, p->batch_ahead, p->batch_resident, precision);
+    else if (p->variant->family == ND_LAYOUT_FUSED)
+        snprintf(row, TUNING_ROW, "%d,%d,%d,%d,%s", t->N, p->batch, p->batch_i, p->batch_threads, precision);
+    else
+        snprintf(row, TUNING_ROW, "%d,%d,%s,%d,%d,%d,%d,%d,field,%d,%d,1,%s", t->N, p->K_M,
+                 p->diff_shared == ND_SHARED_MATRIX ? "matrix" : "field", p->diff_p, p->diff_i, p->diff_s,
+                 p->M_B, p->gather_p, p->lift_p, p->lift_i, precision);
     for (char *c = row; *c; c++)
         if (*c == ',') *c = mark;
 }

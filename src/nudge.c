@@ -46,8 +46,7 @@ static int choose_plan(nudge_solver *s, const char *variant)
 {
     const int N = s->problem->order, single = s->problem->precision == ND_SINGLE;
     const struct nd_wisdom_key key = {s->law.path, N, single, variant, s->device};
-    if (nd_wisdom_find(&key, &s->plan, NULL)) return 0;
-    return nd_plan_choose(&s->plan, s->device, &s->law, N, single, variant);
+    return nd_wisdom_choose(&key, &s->law, s->problem->upwind, &s->plan);
 }
 
 /* Fails before memory is taken that the device does not have; on the cpu that is the host's, which must hold all. */

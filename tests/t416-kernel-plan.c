@@ -57,6 +57,61 @@ static void check_choices(void)
     nudge_log_set(NULL, NULL);
 }
 
+/* Laws whose fields can stay in the frame: bernstein on any GPU that has room for it, where the flux is full upwind; another device
+ * keeps to what it had. */
+static void check_kept(void)
+{
+    const struct nd_device large = make_gpu(227 << 10, 1024), tiny = make_gpu(256, 128);
+    struct nd_device processor = large;
+    struct nd_law law;
+    struct nd_plan plan;
+    CHECK_OK(nd_law_init(&law, "maxwell", ""));
+    processor.info.gpu = 0;
+    for (int N = 1; N <= ND_ORDER_MOST; N++)
+        for (int single = 0; single < 2; single++) {
+            const char *other = single ? "fused" : "split";
+            CHECK_OK(nd_plan_choose(&plan, &large, &law, N, single, NULL));
+            CHECK(!strcmp(plan.variant->name, "bernstein"));
+            CHECK_OK(nd_plan_choose_at(&plan, &large, &law, N, single, NULL, 0.5));
+            CHECK(!strcmp(plan.variant->name, other));
+            CHECK_OK(nd_plan_choose(&plan, &processor, &law, N, single, NULL));
+            CHECK(!strcmp(plan.variant->name, other));
+            CHECK_OK(nd_plan_choose(&plan, &tiny, &law, N, single, NULL));
+            CHECK(plan.variant->family != ND_LAYOUT_KEPT);
+        }
+    CHECK_OK(nd_plan_choose_at(&plan, &large, &law, 3, 1, "bernstein", 1));
+    CHECK_FAILS(nd_plan_choose_at(&plan, &large, &law, 3, 1, "bernstein", 0.5), NUDGE_EVALUE,
+                "flux.upwind 0.5: it computes the full upwind flux only");
+    CHECK_OK(nd_plan_choose_at(&plan, &large, &law, 3, 1, "fused", 0.5));
+    nd_law_clear(&law);
+}
+
+static void check_kept_numbers(void)
+{
+    const struct nd_device gpu = make_gpu(227 << 10, 2048);
+    struct nd_law law;
+    struct nd_plan plan, other;
+    CHECK_OK(nd_law_init(&law, "maxwell", ""));
+    CHECK_OK(nd_plan_choose(&plan, &gpu, &law, 4, 1, "bernstein"));
+    CHECK_OK(nd_plan_check(&plan, &gpu, 4, 6, 1));
+    other = plan;
+    other.batch_threads = other.batch - 1;
+    CHECK_FAILS(nd_plan_check(&other, &gpu, 4, 6, 1), NUDGE_EVALUE, "take at least as many");
+    other.batch_threads = 2048;
+    CHECK_FAILS(nd_plan_check(&other, &gpu, 4, 6, 1), NUDGE_EVALUE, "take 1024 at most");
+    other = plan;
+    other.batch_together = 0;
+    CHECK_FAILS(nd_plan_check(&other, &gpu, 4, 6, 1), NUDGE_EVALUE, "0 groups together");
+    other.batch_together = 2048 / plan.batch_threads;
+    CHECK_OK(nd_plan_check(&other, &gpu, 4, 6, 1));
+    other.batch_together++;
+    CHECK_FAILS(nd_plan_check(&other, &gpu, 4, 6, 1), NUDGE_EVALUE, "no multiprocessor holds");
+    other = plan;
+    other.batch = 512, other.batch_threads = 512;
+    CHECK_FAILS(nd_plan_check(&other, &gpu, 4, 6, 1), NUDGE_EVALUE, "bytes of shared memory");
+    nd_law_clear(&law);
+}
+
 /* Without micro-blocks, the items of a unit are no multiple of 16, and a guess must know it. */
 static void check_numbers(void)
 {
@@ -108,6 +163,8 @@ static void check_layouts(void)
 int main(void)
 {
     check_choices();
+    check_kept();
+    check_kept_numbers();
     check_numbers();
     check_layouts();
     TEST_END;

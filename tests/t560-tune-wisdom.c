@@ -41,6 +41,57 @@ static void check_round_trip(void)
     nd_law_clear(&law);
 }
 
+/* Fields kept in the frame: each number comes back, what follows from the law with them, and runs whose flux is not full upwind take
+ * another plan. */
+static void check_kept(void)
+{
+    struct nd_plan kept = kept_plan("bernstein"), other = kept, split = paper_plan("split", 4), plan;
+    struct nd_wisdom_key key = key_of(4, 1, "bernstein");
+    struct nd_law law, bare;
+    char *text;
+    CHECK_OK(nd_law_init(&law, "maxwell", ""));
+    forget();
+    keep(key, &kept, 2e-9);
+    CHECK(finds(key, &kept, 2e-9) && finds_none(key_of(4, 0, "bernstein")));
+    CHECK(nd_wisdom_find(&key, &plan, NULL) && plan.state > 0 && plan.part_stride > 0 &&
+          plan.batch_reals > plan.state);
+    text = wisdom_text();
+    CHECK(strstr(text, " kept=8,96,5,2,4,1 # "));
+    free(text);
+    other.batch_resident = 0;
+    keep(key, &other, 1e-9);
+    CHECK(finds(key, &other, 1e-9));
+    other.batch = 0;
+    CHECK_FAILS(nd_wisdom_keep(&key, &other, 1e-9), NUDGE_EVALUE, "0 elements of a batch");
+    other.batch = 8, other.batch_threads = 7;
+    CHECK_FAILS(nd_wisdom_keep(&key, &other, 1e-9), NUDGE_EVALUE, "take at least as many");
+
+    keep(key_of(4, 1, ""), &kept, 1e-9);
+    keep(key_of(4, 1, "split"), &split, 2e-9);
+    key.variant = NULL;
+    CHECK_OK(nd_wisdom_choose(&key, &law, 1, &plan));
+    CHECK(same(&plan, &kept));
+    CHECK_OK(nd_wisdom_choose(&key, &law, 0.5, &plan));
+    CHECK(!strcmp(plan.variant->name, "simd"));
+    key.variant = "bernstein";
+    CHECK_FAILS(nd_wisdom_choose(&key, &law, 0.5, &plan), NUDGE_EVALUE, "full upwind flux only");
+    key.variant = "split";
+    CHECK_OK(nd_wisdom_choose(&key, &law, 0.5, &plan));
+    CHECK(same(&plan, &split));
+
+    /* A law that does not say how fields stay. */
+    write_text("bare.law",
+               "#define LAW_NAME bare\n#define LAW_FIELDS a\n#define LAW_MATERIAL m\n#define LAW_MEDIUM m\n"
+               "#define LAW_BOUNDARIES wall\n");
+    key = key_of(4, 1, "bernstein");
+    key.law = in_folder("bare.law");
+    CHECK_OK(nd_law_init(&bare, key.law, ""));
+    CHECK_FAILS(nd_wisdom_keep(&key, &kept, 1e-9), NUDGE_EVALUE, "does not say how fields stay");
+    CHECK_FAILS(nd_wisdom_choose(&key, &bare, 1, &plan), NUDGE_EVALUE, "does not say how fields stay");
+    nd_law_clear(&bare);
+    nd_law_clear(&law);
+}
+
 static void check_numbers_refused(void)
 {
     struct nd_plan plan = paper_plan("split", 4);
@@ -52,7 +103,7 @@ static void check_numbers_refused(void)
     key = key_of(4, 1, "paper");
     CHECK_FAILS(nd_wisdom_keep(&key, &plan, 1e-9), NUDGE_EVALUE, "a plan of split");
     key = key_of(4, 1, "split");
-    plan.N_pM++; /* does not follow from the others */
+    plan.N_fM++; /* does not follow from the others */
     CHECK_FAILS(nd_wisdom_keep(&key, &plan, 1e-9), NUDGE_EINTERNAL, "not the plan");
     key.law = "mexwell";
     CHECK_FAILS(nd_wisdom_keep(&key, &plan, 1e-9), NUDGE_EVALUE, "mexwell");
@@ -275,6 +326,7 @@ int main(void)
 {
     if (!wisdom_begin()) return 1;
     check_round_trip();
+    check_kept();
     check_numbers_refused();
     check_file();
     check_joined();

@@ -20,12 +20,11 @@ static void check_refused(const char *text, size_t n, const char *reason)
     free(after);
 }
 
-/* In the last of the good file's lines, `to` in place of `from`. */
+/* In the good file's only line, `to` in place of `from`. */
 static void check_replaced(const char *good, const char *from, const char *to, const char *reason)
 {
     struct nd_text text = {0};
-    const char *last = strstr(good, "variant=split"), *at;
-    while (last > good && last[-1] != '\n') last--;
+    const char *last = strchr(good, '\n') + 1, *at;
     at = strstr(last, from);
     CHECK(at);
     if (!at) return;
@@ -98,6 +97,31 @@ static void check_lines(const char *good)
         check_replaced(good, wrong[i][0], wrong[i][1], wrong[i][2]);
 }
 
+static void check_kept_lines(void)
+{
+    static const char *const wrong[][3] = {
+        {"kept=8,96,5,2,4,1", "kept=0,96,5,2,4,1", "from 1 to 1024 is wanted in place 1"},
+        {"kept=8,96,5,2,4,1", "kept=8,1025,5,2,4,1", "from 1 to 1024 is wanted in place 2"},
+        {"kept=8,96,5,2,4,1", "kept=8,96,0,2,4,1", "from 1 to 64 is wanted in place 3"},
+        {"kept=8,96,5,2,4,1", "kept=8,96,5,65,4,1", "from 1 to 64 is wanted in place 4"},
+        {"kept=8,96,5,2,4,1", "kept=8,96,5,2,-4,1", "from 1 to 64 is wanted in place 5"},
+        {"kept=8,96,5,2,4,1", "kept=8,96,5,2,4,2", "from 0 to 1 is wanted in place 6"},
+        {"kept=8,96,5,2,4,1", "kept=8,96,5,2,4", "in place 5"},
+        {"kept=8,96,5,2,4,1", "kept=8,96,5,2,4,1,1", "in place 6"},
+        {"kept=8,96,5,2,4,1", "batch=8,1,96", "batch= has no place"},
+        {" kept=8,96,5,2,4,1", "", "kept= is missing"},
+        {"variant=bernstein", "variant=split", "kept= has no place"},
+    };
+    const struct nd_plan plan = kept_plan("bernstein");
+    char *good;
+    forget();
+    keep(key_of(4, 1, "bernstein"), &plan, 1e-9);
+    good = wisdom_text();
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        check_replaced(good, wrong[i][0], wrong[i][1], wrong[i][2]);
+    free(good);
+}
+
 /* As large as may be: read, but nothing can be added. */
 static void check_full(const char *good)
 {
@@ -155,10 +179,13 @@ static void check_malformed(void)
 /* A device's worth of randomness: bytes changed, cut out, doubled; whole files of noise. What is found can be run. */
 static void check_fuzz(unsigned seed, int times)
 {
-    const struct nd_plan plan = paper_plan("split", 4), other = paper_plan("paper", 4);
+    const struct nd_plan plan = paper_plan("split", 4), other = paper_plan("paper", 4),
+                         kept = kept_plan("bernstein");
+    static const char *const names[] = {"split", "bernstein", ""};
     char *good;
     forget();
     keep(key_of(4, 1, "split"), &plan, 1e-9);
+    keep(key_of(4, 1, "bernstein"), &kept, 1e-9);
     keep(key_of(4, 1, ""), &other, 1e-9);
     good = wisdom_text();
     const size_t n = strlen(good);
@@ -174,8 +201,8 @@ static void check_fuzz(unsigned seed, int times)
         for (size_t j = 0; kind == 4 && j < n; j++)
             if (j > 17 || i % 2) text.s[j] = (char)(256 * test_random(&seed));
         write_bytes("wisdom", text.s ? text.s : "", text.n);
-        for (int any = 0; any < 2; any++) {
-            struct nd_wisdom_key key = key_of(4, 1, any ? "" : "split");
+        for (int which = 0; which < 3; which++) {
+            struct nd_wisdom_key key = key_of(4, 1, names[which]);
             if (nd_wisdom_find(&key, &found, &seconds)) CHECK_OK(nd_plan_check(&found, device, 4, 6, 1));
         }
         nd_text_clear(&text);
@@ -187,6 +214,7 @@ int main(int argc, char **argv)
 {
     if (!wisdom_begin()) return 1;
     check_malformed();
+    check_kept_lines();
     check_fuzz(argc > 1 ? (unsigned)atoi(argv[1]) : 1, argc > 2 ? atoi(argv[2]) : 1500);
     CHECK(warnings == 1);
     wisdom_end();

@@ -66,8 +66,9 @@ static void write_wrong_lift(const char *folder)
     free(text);
 }
 
-/* A run takes the plan that was kept for it, and without one the standard variant. */
-static void check_run_uses_wisdom(const struct nd_plan *plan)
+/* A run takes the plan that was kept for it, and without one the standard variant; which it takes as well where the plan cannot compute
+ * its flux. */
+static void check_run_uses_wisdom(const struct nd_plan *plan, const char *central)
 {
     static const char text[] = "{law: maxwell, order: 1, boundaries: {default: pec}, time: {end: 1}, mesh: "
                                "{box: {size: [1, 1, 1], divisions: [2, 2, 2]}}}";
@@ -89,6 +90,10 @@ static void check_run_uses_wisdom(const struct nd_plan *plan)
         if (kept) CHECK(solver->rhs.plan.lift_i == plan->lift_i && solver->rhs.plan.M_B == plan->M_B);
         nudge_solver_destroy(solver);
     }
+    CHECK_OK(nudge_problem_set(problem, "flux.upwind", "0"));
+    CHECK_OK(nudge_solver_create(&solver, problem, "cpu"));
+    CHECK(!strcmp(solver->rhs.plan.variant->name, central));
+    nudge_solver_destroy(solver);
     nudge_problem_destroy(problem);
     nd_device_close(device);
     unsetenv("NUDGE_WISDOM");
@@ -113,17 +118,27 @@ int main(void)
     CHECK(tried > 4 && seen.told == tried && !seen.refused && seconds > 0 &&
           !strcmp(plan.variant->name, "paper"));
 
-    check_run_uses_wisdom(&plan);
+    check_run_uses_wisdom(&plan, "paper");
 
     /* What follows from the law is there again when a fused plan is found. */
     seen = (struct seen){.best = INFINITY};
     CHECK_OK(tune("fused", ND_MEASURE, 1, &seen, &plan, &seconds, &tried));
     CHECK(tried > 0 && seconds > 0 && plan.batch_reals > 0);
-    check_run_uses_wisdom(&plan);
+    check_run_uses_wisdom(&plan, "fused");
+
+    seen = (struct seen){.best = INFINITY};
+    CHECK_OK(tune("bernstein", ND_MEASURE, 1, &seen, &plan, &seconds, &tried));
+    CHECK(tried > 0 && seen.told == tried && !seen.refused && seconds > 0 && plan.state > 0 &&
+          plan.batch_i == 1);
+    check_run_uses_wisdom(&plan, "simd");
 
     seen = (struct seen){.stop_after = 3, .best = INFINITY};
     CHECK(tune("split", ND_EXHAUSTIVE, 100, &seen, &plan, &seconds, &tried) == NUDGE_ESTOPPED);
     CHECK(seen.told == 3);
+
+    seen = (struct seen){.stop_after = 3, .best = INFINITY};
+    CHECK(tune("bernstein", ND_EXHAUSTIVE, 100, &seen, &plan, &seconds, &tried) == NUDGE_ESTOPPED);
+    CHECK(seen.told == 3 && !seen.refused);
 
     test_folder(folder);
     write_wrong_lift(folder);

@@ -35,6 +35,9 @@ mistake 1 '^nudge: --precision: precision wants single or double' "$nudge" run "
 mistake 1 'device gpu: not a device' "$nudge" run "$p" --device gpu
 mistake 1 "unknown key 'edn' in time, did you mean 'end'" "$nudge" run "$p" --set time.edn=1
 mistake 1 'maxwel' "$nudge" run "$p" --law maxwel
+for command in run check; do
+    mistake 1 '^nudge: variant bernstein: flux.upwind 0.5: .*full upwind flux only; use another' "$nudge" $command "$p" --device cpu --variant bernstein --set flux.upwind=0.5
+done
 mistake 1 'no file|cannot|No such' "$nudge" run "$p" --law ./nowhere.law
 expect 1 "$nudge" run "$p" --set time.dt=0.5 --set time.end=50
 warns '^nudge: warning: the time step' '^nudge: .*(grew|grow|energy|NaN)'

@@ -69,6 +69,20 @@ static inline struct nd_plan paper_plan(const char *variant, int N)
     return plan;
 }
 
+static inline struct nd_plan kept_plan(const char *variant)
+{
+    return (struct nd_plan){.variant = nd_variant_find(variant),
+                            .lanes = 1,
+                            .rows = 1,
+                            .batch = 8,
+                            .batch_i = 1,
+                            .batch_threads = 96,
+                            .batch_together = 5,
+                            .batch_early = 2,
+                            .batch_ahead = 4,
+                            .batch_resident = 1};
+}
+
 static inline struct nd_wisdom_key key_of(int N, int single, const char *variant)
 {
     return (struct nd_wisdom_key){"maxwell", N, single, variant, device};
@@ -81,7 +95,10 @@ static inline int same(const struct nd_plan *a, const struct nd_plan *b)
            a->metis == b->metis && a->gather_p == b->gather_p && a->lift_p == b->lift_p &&
            a->lift_i == b->lift_i && a->diff_shared == b->diff_shared && a->diff_p == b->diff_p &&
            a->diff_i == b->diff_i && a->diff_s == b->diff_s && a->diff_rows == b->diff_rows &&
-           a->grouping == b->grouping;
+           a->grouping == b->grouping && a->batch == b->batch && a->batch_i == b->batch_i &&
+           a->batch_threads == b->batch_threads && a->batch_together == b->batch_together &&
+           a->batch_early == b->batch_early && a->batch_ahead == b->batch_ahead &&
+           a->batch_resident == b->batch_resident;
 }
 
 /* Found, with this plan and time. */

@@ -189,13 +189,27 @@ static int plan_variant(struct nd_plan *plan, const struct nd_device *device, co
     return nd_plan_check(plan, device, N, law->fields.n, single);
 }
 
-/* The fastest when measured (doc/gpu.md) that small groups and little shared memory allow. The fused stage has not been
- * measured in double precision yet. */
+int nd_plan_check_upwind(const struct nd_plan *plan, double upwind)
+{
+    int status = 0;
+    if (plan->variant->family == ND_LAYOUT_KEPT && upwind != 1)
+        FAIL(NUDGE_EVALUE,
+             "variant %s: flux.upwind %g: it computes the full upwind flux only; use another variant",
+             plan->variant->name, upwind);
+done:
+    return status;
+}
+
+/* The fastest when measured (doc/gpu.md) that small groups, little shared memory, the law and the flux allow. The fused
+ * stage has not been measured in double precision yet. */
 static int plan_standard(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law,
-                         int N, int single)
+                         int N, int single, double upwind)
 {
     if (device->backend->dialect == ND_DIALECT_C)
         return plan_variant(plan, device, law, N, single, nd_variant_find("simd"));
+    if (device->info.gpu && law->kept[0] && upwind == 1 &&
+        !plan_variant(plan, device, law, N, single, nd_variant_find("bernstein")))
+        return 0;
     if (single && !plan_variant(plan, device, law, N, single, nd_variant_find("fused"))) return 0;
     if (!plan_variant(plan, device, law, N, single, nd_variant_find("split"))) return 0;
     nd_warn("the plain kernels are used, which are slower: %s", nudge_error());
@@ -205,13 +219,20 @@ static int plan_standard(struct nd_plan *plan, const struct nd_device *device, c
 int nd_plan_choose(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
                    int single, const char *variant)
 {
+    return nd_plan_choose_at(plan, device, law, N, single, variant, 1);
+}
+
+int nd_plan_choose_at(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
+                      int single, const char *variant, double upwind)
+{
     int status = 0;
-    if (!variant) return plan_standard(plan, device, law, N, single);
+    if (!variant) return plan_standard(plan, device, law, N, single, upwind);
     const struct nd_variant *v = nd_variant_find(variant);
     if (!v) FAIL(NUDGE_EVALUE, "variant %s: there is none of that name; nudge show lists them", variant);
     if (v->c_only && device->backend->dialect != ND_DIALECT_C)
         FAIL(NUDGE_EVALUE, "variant %s: runs on the cpu device only", variant);
     TRY(plan_variant(plan, device, law, N, single, v));
+    TRY(nd_plan_check_upwind(plan, upwind));
 done:
     return status;
 }
@@ -297,6 +318,23 @@ done:
     return status;
 }
 
+static int check_kept(const struct nd_plan *plan)
+{
+    int status = 0;
+    if (plan->batch_threads < plan->batch)
+        FAIL(NUDGE_EVALUE, "stage: %d items for a batch of %d elements; take at least as many", plan->batch_threads, plan->batch);
+    if (plan->batch_threads > 1024) /* what nd_bernstein_deal takes */
+        FAIL(NUDGE_EVALUE, "stage: %d items in a group; take 1024 at most", plan->batch_threads);
+    if (plan->batch_together < 1 || plan->batch_early < 1 || plan->batch_ahead < 1)
+        FAIL(NUDGE_EVALUE, "stage: %d groups together, %d face nodes early, %d residuals ahead; take one of each at least",
+             plan->batch_together, plan->batch_early, plan->batch_ahead);
+    if (plan->batch_together > 2048 / plan->batch_threads && plan->batch_together > 1)
+        FAIL(NUDGE_EVALUE, "stage: %d groups of %d items together; no multiprocessor holds more than 2048 items", plan->batch_together,
+             plan->batch_threads);
+done:
+    return status;
+}
+
 static int check_paper(const struct nd_plan *plan, const struct nd_device *device)
 {
     int status = 0;
@@ -316,10 +354,11 @@ int nd_plan_check(const struct nd_plan *plan, const struct nd_device *device, in
 {
     int status = 0;
     const enum nd_family family = plan->variant->family;
+    const int batches = family == ND_LAYOUT_FUSED || family == ND_LAYOUT_KEPT;
     if (family == ND_LAYOUT_KEPT && !plan->state)
         FAIL(NUDGE_EVALUE, "variant %s: the law does not say how fields stay in the frame of an element; use another variant",
              plan->variant->name);
-    if (!plan->batch && family != ND_LAYOUT_PAPER) return 0;
+    if (!batches && family != ND_LAYOUT_PAPER) return 0;
     for (const enum nd_pass *pass = plan->variant->pass; *pass; pass++) {
         const struct nd_shape shape = nd_plan_shape(plan, *pass, N, fields, single);
         const size_t local = shape.local + (*pass == ND_PASS_GATHER ? descriptor_bytes(plan) : 0);
@@ -330,9 +369,8 @@ int nd_plan_check(const struct nd_plan *plan, const struct nd_device *device, in
             FAIL(NUDGE_EVALUE, "%s: %zu bytes of shared memory in a group, %s has %zu", nd_pass_names[*pass],
                  local, device->info.name, device->info.local_memory);
     }
-    TRY(plan->batch ? check_fused(plan) : check_paper(plan, device));
-    if (family == ND_LAYOUT_KEPT && plan->batch_threads < plan->batch)
-        FAIL(NUDGE_EVALUE, "stage: %d items for a batch of %d elements; take at least as many", plan->batch_threads, plan->batch);
+    TRY(batches ? check_fused(plan) : check_paper(plan, device));
+    if (family == ND_LAYOUT_KEPT) TRY(check_kept(plan));
 done:
     return status;
 }

@@ -45,6 +45,11 @@ struct nd_plan {
  * are too small for the paper's. The numbers are a guess that works; the tuner knows better. */
 int nd_plan_choose(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
                    int single, const char *variant);
+/* As nd_plan_choose, which is for the full upwind flux, at another weight: the best that can be run there. */
+int nd_plan_choose_at(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
+                      int single, const char *variant, double upwind);
+/* Fails, saying why, where the variant has no kernels for this upwind weight. */
+int nd_plan_check_upwind(const struct nd_plan *plan, double upwind);
 /* The smallest K_M whose padding to a multiple of align wastes less than 5 % of N_pM, and what follows from K_M
  * (item 12 of the paper's design; Fig. 3b, 4b). K_M = 0: by the rule. */
 void nd_plan_microblocks(struct nd_plan *plan, int N, int align, int K_M);

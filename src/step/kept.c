@@ -91,9 +91,7 @@ int nd_kept_fill(struct nd_rhs *rhs, const struct nd_setup *setup, const int32_t
     int status = 0;
     const size_t slots = (size_t)rhs->layout.slots;
     struct nd_kept kept = {0};
-    if (setup->upwind != 1)
-        FAIL(NUDGE_EVALUE, "variant %s: flux.upwind %g: it computes the full upwind flux only; use another variant",
-             rhs->plan.variant->name, setup->upwind);
+    TRY(nd_plan_check_upwind(&rhs->plan, setup->upwind));
     TRY(nd_kept_init(&kept, setup->mesh, setup->connect, setup->elem, &rhs->layout, rhs->slot, material, setup->condition));
     TRY(upload(rhs, ND_ORDER, kept.order, slots));
     TRY(upload(rhs, ND_NODES, kept.nodes, 24 * (size_t)setup->elem->Np));

@@ -111,7 +111,8 @@ int nd_rhs_init(struct nd_rhs *rhs, const struct nd_setup *setup)
     if (setup->plan)
         rhs->plan = *setup->plan;
     else
-        TRY(nd_plan_choose(&rhs->plan, setup->device, setup->law, elem->N, setup->single, NULL));
+        TRY(nd_plan_choose_at(&rhs->plan, setup->device, setup->law, elem->N, setup->single, NULL,
+                              setup->upwind));
     nd_plan_frame(&rhs->plan, setup->device, setup->law, elem->N, setup->single, setup->upwind);
     TRY(nd_plan_check(&rhs->plan, setup->device, elem->N, fields, setup->single));
     TRY(nd_rhs_place(rhs, setup));

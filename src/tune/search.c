@@ -124,11 +124,13 @@ int nd_search_try(struct nd_search *search, const struct nd_plan *candidates, in
     const struct nd_tuning *t = search->tuning;
     const size_t first = search->ntried;
     for (int i = 0; i < n; i++) {
-        if (nd_plan_check(&candidates[i], t->device, t->N, t->law->fields.n, t->single) ||
-            !is_new(search, &candidates[i], pass))
+        struct nd_plan plan = candidates[i];
+        if (plan.state) nd_plan_frame(&plan, t->device, t->law, t->N, t->single, 1);
+        if (nd_plan_check(&plan, t->device, t->N, t->law->fields.n, t->single) ||
+            !is_new(search, &plan, pass))
             continue;
         TRY(nd_grow(&search->tried, &search->capacity, search->ntried + 1, sizeof *search->tried));
-        search->tried[search->ntried++] = (struct nd_tried){candidates[i], pass, INFINITY};
+        search->tried[search->ntried++] = (struct nd_tried){plan, pass, INFINITY};
     }
     prepare(search, search->tried + first, (int)(search->ntried - first));
     for (size_t i = first; i < search->ntried; i++) {

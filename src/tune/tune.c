@@ -5,25 +5,34 @@
 #include "tune/search.h"
 
 /* A number of the plan and the values to try. */
+enum { KNOBS_MOST = 6, VALUES_MOST = 12, BATCH = 64 };
 struct knob {
     size_t at; /* offset in struct nd_plan */
-    int value[12];
+    int n, value[VALUES_MOST];
 };
 #define KNOB(name, ...)                                                                                      \
     {                                                                                                        \
-        offsetof(struct nd_plan, name),                                                                      \
+        offsetof(struct nd_plan, name), sizeof((int[]){__VA_ARGS__}) / sizeof(int),                          \
         {                                                                                                    \
             __VA_ARGS__                                                                                      \
         }                                                                                                    \
     }
-enum { KNOBS_MOST = 4, VALUES_MOST = 12, BATCH = 64 };
 
+/* Each list ends with the number whose change lays out the fields anew, where there is one: that takes long. */
 static const struct knob fused_knobs[] = {KNOB(batch_i, 1, 2, 3, 4),
                                           KNOB(batch_threads, 64, 96, 128, 160, 192, 256, 320, 384, 512),
                                           KNOB(batch, 2, 4, 6, 8, 12, 16, 24, 32),
                                           {0}};
-static const struct knob gather_knobs[] = {KNOB(M_B, 1, 2, 3, 4, 6, 8, 12, 16),
-                                           KNOB(gather_p, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48),
+static const struct knob kept_knobs[] = {
+    KNOB(batch_threads, 64, 96, 128, 160, 192, 224, 256, 288, 320, 384, 448, 512),
+    KNOB(batch_together, 1, 2, 3, 4, 5, 6, 8, 10, 12),
+    KNOB(batch_early, 1, 2),
+    KNOB(batch_ahead, 4, 8, 16),
+    KNOB(batch_resident, 0, 1),
+    KNOB(batch, 2, 4, 8, 16, 32, 64, 128),
+    {0}};
+static const struct knob gather_knobs[] = {KNOB(gather_p, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48),
+                                           KNOB(M_B, 1, 2, 3, 4, 6, 8, 12, 16),
                                            {0}},
                          lift_knobs[] = {KNOB(lift_i, 1, 2, 3, 4, 6, 8, 12, 16, 24),
                                          KNOB(lift_p, 1, 2, 3, 4, 6, 8, 12),
@@ -49,21 +58,20 @@ static int search_lines(struct nd_search *search, const struct knob *knobs, enum
     int status = 0;
     for (double before = INFINITY; found->seconds < before;) {
         before = found->seconds;
-        for (const struct knob *k = knobs; k->at; k++) {
+        for (const struct knob *k = knobs; k->n; k++) {
             struct nd_plan line[VALUES_MOST];
-            int n = 0;
-            for (; k->value[n]; n++) {
-                line[n] = found->plan;
-                *knob_of(&line[n], k) = k->value[n];
+            for (int i = 0; i < k->n; i++) {
+                line[i] = found->plan;
+                *knob_of(&line[i], k) = k->value[i];
             }
-            TRY(nd_search_try(search, line, n, pass, found));
+            TRY(nd_search_try(search, line, k->n, pass, found));
         }
     }
 done:
     return status;
 }
 
-/* Every combination; odometer over the knobs. */
+/* Every combination; odometer over the knobs, of which the last turns most seldom. */
 static int search_all(struct nd_search *search, const struct knob *knobs, enum nd_pass pass,
                       struct nd_found *found)
 {
@@ -73,9 +81,9 @@ static int search_all(struct nd_search *search, const struct knob *knobs, enum n
     while (!over) {
         int k = 0;
         batch[n] = start;
-        for (; knobs[k].at; k++) *knob_of(&batch[n], &knobs[k]) = knobs[k].value[at[k]];
-        for (k--; k >= 0 && !knobs[k].value[++at[k]]; k--) at[k] = 0;
-        over = k < 0;
+        for (; knobs[k].n; k++) *knob_of(&batch[n], &knobs[k]) = knobs[k].value[at[k]];
+        for (k = 0; knobs[k].n && ++at[k] == knobs[k].n; k++) at[k] = 0;
+        over = !knobs[k].n;
         if (++n < BATCH && !over) continue;
         TRY(nd_search_try(search, batch, n, pass, found));
         n = 0;
@@ -117,6 +125,46 @@ static int tune_fused(struct nd_search *search, struct nd_found *found)
     TRY(nd_search_try(search, &found->plan, 1, ND_PASS_STAGE, found));
     TRY(nd_search_try(search, together, n, ND_PASS_STAGE, found));
     TRY((search->tuning->patience == ND_EXHAUSTIVE ? search_all : search_lines)(search, fused_knobs,
+                                                                                ND_PASS_STAGE, found));
+done:
+    return status;
+}
+
+/* Groups of this plan that a multiprocessor has shared memory and threads for, as NVIDIA's have them: about what one group may have at
+ * most, 1 KiB of it taken by each; 2048 threads; 32 groups. */
+static int fitting_groups(const struct nd_tuning *t, const struct nd_plan *plan)
+{
+    const size_t local = nd_plan_shape(plan, ND_PASS_STAGE, t->N, t->law->fields.n, t->single).local;
+    const size_t memory = (t->device->info.local_memory + 1024) / (local + 1024);
+    int most = 2048 / plan->batch_threads;
+    if (most > 32) most = 32;
+    return memory < 1 ? 1 : memory < (size_t)most ? (int)memory : most;
+}
+
+/* The numbers of kept fields go together as well: an item takes a face node of the batch, one after the other, and all groups that
+ * fit shall run. So for each batch the items that take one node, one or two, or two of them; then one number at a time. */
+static int tune_kept(struct nd_search *search, struct nd_found *found)
+{
+    int status = 0, n = 0;
+    const struct knob *batches = kept_knobs;
+    while (batches[1].n) batches++;
+    const int Nfp = nd_elem_Nfp(search->tuning->N);
+    struct nd_plan together[VALUES_MOST * 3 * 2];
+    for (int i = 0; i < batches->n; i++)
+        for (int halves = 2; halves <= 4; halves++)
+            for (int resident = 0; resident < 2; resident++) {
+                struct nd_plan *plan = &together[n++];
+                const int items = (2 * batches->value[i] * Nfp + halves - 1) / halves,
+                          threads = (items + 31) / 32 * 32;
+                *plan = found->plan;
+                plan->batch = batches->value[i];
+                plan->batch_threads = threads < 512 ? threads : 512;
+                plan->batch_together = fitting_groups(search->tuning, plan);
+                plan->batch_resident = resident;
+            }
+    TRY(nd_search_try(search, &found->plan, 1, ND_PASS_STAGE, found));
+    TRY(nd_search_try(search, together, n, ND_PASS_STAGE, found));
+    TRY((search->tuning->patience == ND_EXHAUSTIVE ? search_all : search_lines)(search, kept_knobs,
                                                                                 ND_PASS_STAGE, found));
 done:
     return status;
@@ -170,7 +218,7 @@ done:
 }
 
 /* Micro-blocks by the paper's rule at warps and at half-warps. Each may take half of the time that is left. */
-static int tune_all(struct nd_search *search, struct nd_found *best)
+static int tune_paper(struct nd_search *search, struct nd_found *best)
 {
     int status = 0, before[2] = {0};
     static const int align[] = {32, 16};
@@ -197,14 +245,15 @@ int nd_tune(const struct nd_tuning *t, const char *variant, struct nd_plan *plan
     *seconds = NAN;
     if (tried) *tried = 0;
     TRY(nd_plan_choose(plan, t->device, t->law, t->N, t->single, variant));
-    const int fused = plan->variant->family == ND_LAYOUT_FUSED;
-    if (t->patience == ND_ESTIMATE || (!fused && plan->variant->family != ND_LAYOUT_PAPER)) return 0;
+    const enum nd_family family = plan->variant->family;
+    int (*const tune)(struct nd_search *, struct nd_found *) = family == ND_LAYOUT_FUSED   ? tune_fused
+                                                               : family == ND_LAYOUT_KEPT  ? tune_kept
+                                                               : family == ND_LAYOUT_PAPER ? tune_paper
+                                                                                           : NULL;
+    if (t->patience == ND_ESTIMATE || !tune) return 0;
     TRY(nd_search_init(&search, t));
     best.plan = *plan;
-    if (fused)
-        TRY(tune_fused(&search, &best));
-    else
-        TRY(tune_all(&search, &best));
+    TRY(tune(&search, &best));
     if (!isfinite(best.seconds))
         FAIL(NUDGE_EINTERNAL,
              "no plan of variant %s computes what the plain kernels do on %s; warnings before this tell more",

@@ -31,7 +31,7 @@ struct nd_tuning {
     void *context;
 };
 
-/* The best plan of the fused variant or one of the paper's family whose rate is that of the plain kernels; other
+/* The best plan of a stage in one pass on groups (fused, or the kept family) or of the paper's family whose rate is that of the plain kernels; other
  * variants have no numbers to try. seconds: per element and stage, NaN where nothing was timed. tried: candidates timed, may be null. */
 int nd_tune(const struct nd_tuning *tuning, const char *variant, struct nd_plan *plan, double *seconds,
             int *tried);

@@ -172,7 +172,7 @@ done:
     return status;
 }
 
-/* Of the texts of all passes. The weight of the flux changes no choice, so it is that of most runs. */
+/* Of the texts of all passes, with all that nd_plan_frame knows. The weight of the flux changes no choice, so it is that of most runs. */
 static int hash_texts(const struct nd_plan *plan, const struct nd_law *law, int N, int single,
                       char digits[33])
 {
@@ -220,7 +220,7 @@ static int fits(const struct nd_wisdom_line *line, const struct nd_wisdom_key *k
     *plan = line->plan;
     nd_plan_frame(plan, key->device, law, line->N, line->single, 1); /* as it was tuned */
     return !nd_plan_check(plan, key->device, line->N, law->fields.n, line->single) &&
-           !hash_texts(&line->plan, law, line->N, line->single, digits) && !strcmp(line->text, digits);
+           !hash_texts(plan, law, line->N, line->single, digits) && !strcmp(line->text, digits);
 }
 
 static void warn_ignored(void)
@@ -263,6 +263,21 @@ done:
     return found;
 }
 
+int nd_wisdom_choose(const struct nd_wisdom_key *key, const struct nd_law *law, double upwind,
+                     struct nd_plan *plan)
+{
+    int status = 0;
+    const char *name = key->variant && *key->variant ? key->variant : NULL;
+    struct nd_wisdom_key standard = *key;
+    if (nd_wisdom_find(key, plan, NULL) && !nd_plan_check_upwind(plan, upwind)) return 0;
+    TRY(nd_plan_choose_at(plan, key->device, law, key->N, key->single, name, upwind));
+    if (name) goto done;
+    standard.variant = plan->variant->name;
+    nd_wisdom_find(&standard, plan, NULL);
+done:
+    return status;
+}
+
 /* The new line: what can be read back from it must be all of the plan. */
 static int compose(const struct nd_wisdom_key *key, const struct nd_plan *plan, double seconds,
                    struct nd_wisdom_line *line, struct nd_text *text)
@@ -281,7 +296,9 @@ static int compose(const struct nd_wisdom_key *key, const struct nd_plan *plan, 
              line->variant);
     line->plan = *plan;
     line->seconds = seconds;
-    TRY(hash_texts(plan, &law, key->N, line->single, line->text));
+    nd_plan_frame(&line->plan, key->device, &law, key->N, line->single, 1);
+    TRY(nd_plan_check(&line->plan, key->device, key->N, law.fields.n, line->single));
+    TRY(hash_texts(&line->plan, &law, key->N, line->single, line->text));
     nd_wisdom_line_write(line, key->device->info.name, text);
     TRY(nd_text_check(text));
     status = nd_wisdom_line_read(&back, text->s);

@@ -26,13 +26,17 @@ struct number {
 static const struct field {
     const char *name;
     enum nd_family family;
-    struct number number[5];
+    struct number number[7]; /* one more than the longest has */
 } fields[] = {
     {"lanes", ND_LAYOUT_SIMD, {NUMBER(lanes, 1, 64)}},
     {"rows", ND_LAYOUT_SIMD, {NUMBER(rows, 1, 64)}},
     {"batch",
      ND_LAYOUT_FUSED,
      {NUMBER(batch, 1, 1024), NUMBER(batch_i, 1, 64), NUMBER(batch_threads, 1, 4096)}},
+    {"kept",
+     ND_LAYOUT_KEPT,
+     {NUMBER(batch, 1, 1024), NUMBER(batch_threads, 1, 1024), NUMBER(batch_together, 1, 64),
+      NUMBER(batch_early, 1, 64), NUMBER(batch_ahead, 1, 64), NUMBER(batch_resident, 0, 1)}},
     {"K_M", ND_LAYOUT_PAPER, {NUMBER(K_M, 1, 1024)}},
     {"align", ND_LAYOUT_PAPER, {NUMBER(align, 1, 1024)}},
     {"M_B", ND_LAYOUT_PAPER, {NUMBER(M_B, 1, 1024)}},
@@ -149,6 +153,7 @@ static int read_plan(struct nd_wisdom_line *line, const char *const value[WORDS 
         if (!v && fields[i].family == family) FAIL(NUDGE_EFORMAT, "%s= is missing", fields[i].name);
         if (v) TRY(read_field(&line->plan, &fields[i], v));
     }
+    if (family == ND_LAYOUT_KEPT) line->plan.batch_i = 1;
     if (family == ND_LAYOUT_PAPER)
         nd_plan_microblocks(&line->plan, line->N, line->plan.align, line->plan.K_M);
 done:
