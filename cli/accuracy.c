@@ -6,6 +6,8 @@
 #include "progress.h"
 #include "solver.h"
 
+#define STEPS 20 /* between two looks */
+
 /* To the end without outputs, the watchdog looking on. */
 static int run_to_end(nudge_solver *solver, const char *label)
 {
@@ -18,7 +20,7 @@ static int run_to_end(nudge_solver *solver, const char *label)
         nudge_solver_status(solver, &now);
         if (progress_show(&progress, &now)) FAIL(NUDGE_ESTOPPED, "stopped");
         if (now.step == now.steps) break;
-        TRY(nudge_solver_step(solver, ND_WATCH_EVERY));
+        TRY(nudge_solver_step(solver, STEPS));
     } while (1);
 done:
     progress_end(&progress);

@@ -53,7 +53,7 @@ int bench_plan(const struct bench *b, int N, const char *variant, struct nd_plan
     const int found = nd_wisdom_find(&key, plan, &seconds);
     if (known) *known = found;
     if (!found) TRY(nd_plan_choose(plan, b->device, &b->law, N, b->single, variant));
-    if (b->blocks >= 0) plan->metis = b->blocks;
+    if (b->blocks >= 0) plan->blocks = (enum nd_blocks_how)b->blocks;
 done:
     return status;
 }

@@ -12,7 +12,7 @@ struct bench {
     int single;
     struct nd_bed bed; /* the last one, kept while order, precision and size stay */
     double dofs;       /* that the bed was made for */
-    int blocks;        /* 0 greedy, 1 by METIS, -1: as plans have it */
+    int blocks;        /* enum nd_blocks_how; -1: as plans have it */
     double end;        /* on the clock; nothing new begins after it */
 };
 

@@ -16,6 +16,14 @@ void bench_print_left(const struct bench_wish *wish, int next)
     printf("\n");
 }
 
+void bench_print_inside(const struct bench *b)
+{
+    const struct nd_bed *bed = &b->bed;
+    if (b->blocks < 0) return;
+    printf("  faces inside blocks %.2f",
+           nd_blocks_inside(&bed->connect, bed->mesh.K, nd_plan_block(&bed->rhs.plan), bed->rhs.slot));
+}
+
 /* The bed of one order by wisdom's plan or the guess. */
 static int prepare(struct bench *b, const struct bench_wish *wish, int N, struct nd_plan *plan)
 {
@@ -33,8 +41,10 @@ static void print_component(int N, const struct component *c, double copy)
            c->count.moved / c->seconds * 1e-9, 100 * c->share, 100 * c->count.moved / c->seconds / copy);
 }
 
-static void print_components(int N, const struct component *c, int n, double copy, double dofs)
+static void print_components(const struct bench *b, const struct component *c, int n, double copy)
 {
+    const int N = b->bed.elem.N;
+    const double dofs = (double)b->bed.mesh.K * b->bed.elem.Np * b->law.fields.n;
     struct component sum = {.name = "sum", .share = 1};
     for (int i = 0; i < n; i++) {
         print_component(N, &c[i], copy);
@@ -45,7 +55,9 @@ static void print_components(int N, const struct component *c, int n, double cop
         sum.count.moved += c[i].count.moved;
     }
     print_component(N, &sum, copy);
-    printf("   %.1f bytes/DOF\n", sum.count.moved / dofs);
+    printf("   %.1f bytes/DOF", sum.count.moved / dofs);
+    bench_print_inside(b);
+    printf("\n");
     fflush(stdout);
 }
 
@@ -63,7 +75,7 @@ int bench_print_components(struct bench *b, const struct bench_wish *wish)
         const int N = wish->orders[i];
         TRY(prepare(b, wish, N, &plan));
         TRY(bench_components(b, components, &n));
-        print_components(N, components, n, copy, (double)b->bed.mesh.K * b->bed.elem.Np * b->law.fields.n);
+        print_components(b, components, n, copy);
     }
     bench_print_left(wish, i);
 done:

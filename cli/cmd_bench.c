@@ -65,7 +65,8 @@ static int read_request(struct request *r, const struct args *args)
     if (!wrong && r->mode == FILL && r->wish.dofs)
         wrong = cli_usage_error("bench: --fill chooses the degrees of freedom; it takes no --dofs");
     if (!wrong) wrong = args_number(args, OPT_LIMIT, 0, 1e9, INFINITY, &r->limit);
-    if (!wrong) wrong = args_word(args, OPT_BLOCKS, (const char *const[]){"greedy", "metis"}, 2, &r->blocks);
+    if (!wrong)
+        wrong = args_word(args, OPT_BLOCKS, (const char *const[]){"greedy", "metis", "curve"}, 3, &r->blocks);
     if (r->mode && !args->value[OPT_PRECISION]) r->precision[0] = 0; /* as the paper */
     return wrong;
 }
@@ -129,6 +130,7 @@ static int print_stage(struct bench *b, const struct bench_wish *wish, int N, co
            (int)s.K, s.ns, s.dofs * (b->device->info.gpu ? 1e-9 : 1e-6), s.flops * 1e-9, 100 * f.of_floor,
            100 * f.of_peak, s.resident, f.of_floor > f.of_peak ? "memory" : "arithmetic");
     TRY(print_resources(b));
+    bench_print_inside(b);
     printf("\n");
     fflush(stdout);
     add_json(json, b, N, plan.variant->name, &s, c);

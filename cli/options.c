@@ -38,7 +38,7 @@ static const struct {
     [OPT_PATIENCE] = {"--patience", "P", "estimate, measure (the default) or exhaustive"},
     [OPT_BLOCKS] =
         {"--blocks", "HOW",
-         "greedy or metis: how elements are gathered into the paper's blocks; else as the plan says"},
+         "greedy, metis or curve: how elements are gathered into blocks; tells the share of faces inside"},
     [OPT_LIMIT] = {"--limit", "SECONDS", "seconds to take, or little more; for tune, at each order"},
     [OPT_PART] = {"--part", "NAME", "only that part"},
     [OPT_PROBLEM] = {"--problem", "FILE", "the problem whose errors are measured"},

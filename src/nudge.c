@@ -252,14 +252,21 @@ done:
     return status;
 }
 
+/* Whether the device is about a second behind: who looks on shall see the truth, and be able to stop the run. */
+static int runs_ahead(const nudge_solver *s)
+{
+    return (double)(s->step - s->settled) * s->seconds > (double)s->settled;
+}
+
 /* After a step: the watchdog, outputs, whoever looks on. */
 static int look(nudge_solver *s, struct nd_outputs *outputs, nudge_progress_hook hook, void *context)
 {
     int status = 0;
     nudge_status now;
     const int last = s->step == s->schedule.steps;
-    const int check = last || s->step % ND_WATCH_EVERY == 0 || nd_outputs_want_energy(outputs, s->time, last);
-    const int pause = check || nd_outputs_due(outputs, s->time, s->schedule.dt, last);
+    const int check =
+        last || nd_watch_due(s->step) || nd_outputs_want_energy(outputs, s->step, s->time, last);
+    const int pause = check || runs_ahead(s) || nd_outputs_due(outputs, s->time, s->schedule.dt, last);
     if (pause) TRY(settle(s));
     if (check) TRY(nd_watch_check(&s->watch, &s->rhs, s->step, s->time));
     TRY(nd_outputs_write(outputs, s->time, s->schedule.dt, s->watch.step == s->step ? s->watch.energy : NAN,

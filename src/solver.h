@@ -13,9 +13,6 @@
 #include "step/lsrk.h"
 #include "step/watch.h"
 
-/* Steps between two looks of the watchdog. */
-#define ND_WATCH_EVERY 20
-
 struct nudge_solver {
     const nudge_problem *problem;
     const struct nd_integrator *integrator;

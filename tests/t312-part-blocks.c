@@ -1,14 +1,18 @@
 // Blocks: every element in a slot of its own, limits kept, no slot empty without need; compact, and near each other
-// along the sequence. Greedily, and by METIS where it is built in.
+// along the sequence. Greedily, along the curve, and by METIS where it is built in.
 #include <omp.h>
 #include "cubes.h"
 #include "part/blocks.h"
+#include "part/curve.h"
 
+static const enum nd_blocks_how ways[] = {
+    ND_BLOCKS_GREEDY,
+    ND_BLOCKS_CURVE,
 #ifdef ND_METIS
-#define WAYS 2
-#else
-#define WAYS 1
+    ND_BLOCKS_METIS,
 #endif
+};
+enum { WAYS = sizeof ways / sizeof *ways };
 
 struct place {
     struct nd_mesh mesh;
@@ -92,9 +96,9 @@ static nd_idx check_blocks(struct place *at, const struct nd_blocks_limits *limi
             loose += descriptors[b] > 3 * n + 1;
     }
     if (wrong || gaps || over || loose) {
-        printf("blocks of %d, %d descriptors, metis %d: %d elements misplaced, %d gaps, %d blocks over the "
+        printf("blocks of %d, %d descriptors, way %d: %d elements misplaced, %d gaps, %d blocks over the "
                "limit, %d connected ones with more than 3 l + 1\n",
-               size, limits->descriptors, limits->metis, wrong, gaps, over, loose);
+               size, limits->descriptors, limits->how, wrong, gaps, over, loose);
         test_failures++;
     }
     free(element);
@@ -127,25 +131,33 @@ static void check_quality(void)
 {
     struct place at;
     static const nd_idx size[] = {1, 2, 4, 7, 8, 16, 32, 64, 1000000};
-    /* Measured here: 0 0.247 0.405 0.496 0.520 0.605 0.679 0.740 1, by METIS from the fifth on 0.536 0.632 0.717 0.778 1;
-     * distances 208 to 316. A random order has 0.007 at most, and a distance of 2579. */
-    static const double least[2][9] = {{0, 0.24, 0.39, 0.48, 0.50, 0.59, 0.66, 0.72, 1},
-                                       {0, 0.24, 0.39, 0.48, 0.52, 0.61, 0.69, 0.76, 1}};
+    /* Measured here: 0 0.247 0.405 0.496 0.520 0.605 0.679 0.740 1, by METIS from the fifth on 0.536 0.632 0.717 0.778 1,
+     * along the curve 0 0.139 0.267 0.362 0.383 0.486 0.585 0.665 1; distances 208 to 316. A random order has
+     * 0.007 at most, and a distance of 2579. */
+    static const double least[][9] = {
+        [ND_BLOCKS_GREEDY] = {0, 0.24, 0.39, 0.48, 0.50, 0.59, 0.66, 0.72, 1},
+        [ND_BLOCKS_METIS] = {0, 0.24, 0.39, 0.48, 0.52, 0.61, 0.69, 0.76, 1},
+        [ND_BLOCKS_CURVE] = {0, 0.13, 0.25, 0.35, 0.37, 0.47, 0.56, 0.64, 1},
+    };
     place_init(&at, &(struct cubes){.n = {12, 11, 10}, .jitter = 0.2, .seed = 8, .periodic = {1, 0, 0}}, 1,
                6);
-    for (int metis = 0; metis < WAYS; metis++)
+    for (int w = 0; w < WAYS; w++)
         for (int i = 0; i < 9; i++) {
-            const struct nd_blocks_limits free_ones = {size[i], 0, metis},
-                                          room = {size[i], 3 * size[i] + 1, metis},
-                                          tight = {size[i], 5 * size[i] / 2 + 2, metis};
-            CHECK(check_blocks(&at, &free_ones) <= (metis ? size[i] - 1 : 0));
+            const enum nd_blocks_how how = ways[w];
+            const struct nd_blocks_limits free_ones = {size[i], 0, how},
+                                          room = {size[i], 3 * size[i] + 1, how},
+                                          tight = {size[i], 5 * size[i] / 2 + 2, how};
+            CHECK(check_blocks(&at, &free_ones) <= (how == ND_BLOCKS_METIS ? size[i] - 1 : 0));
             CHECK(at.blocks == (at.mesh.K + size[i] - 1) / size[i]);
-            CHECK(inside(&at, size[i]) >= least[metis][i]);
+            CHECK(inside(&at, size[i]) >= least[how][i]);
+            CHECK_NEAR(nd_blocks_inside(&at.connect, at.mesh.K, size[i], at.slot), inside(&at, size[i]),
+                       1e-12);
             CHECK(distance(&at) < 400);
             if (size[i] > 64) continue;
-            CHECK(check_blocks(&at, &room) <= at.mesh.K / 40);
+            /* Elements along the curve need not hang together. */
+            CHECK(check_blocks(&at, &room) <= at.mesh.K / (how == ND_BLOCKS_CURVE ? 4 : 40));
             check_blocks(&at, &tight);
-            CHECK(metis || inside(&at, size[i]) >= least[0][i] - 0.03);
+            CHECK(how == ND_BLOCKS_METIS || inside(&at, size[i]) >= least[how][i] - 0.03);
         }
     /* An element for each block is all that four descriptors allow, and three allow none. */
     CHECK(check_blocks(&at, &(struct nd_blocks_limits){.elements = 5, .descriptors = 4}) ==
@@ -157,7 +169,7 @@ static void check_quality(void)
         CHECK_FAILS(nd_blocks_place(&at.connect, &at.mesh, &bad[i], at.slot, &at.blocks), NUDGE_EVALUE,
                     why[i]);
 #ifndef ND_METIS
-    const struct nd_blocks_limits absent = {16, 0, 1};
+    const struct nd_blocks_limits absent = {16, 0, ND_BLOCKS_METIS};
     CHECK_FAILS(nd_blocks_place(&at.connect, &at.mesh, &absent, at.slot, &at.blocks), NUDGE_EVALUE,
                 "no METIS: use greedy blocks");
 #endif
@@ -183,11 +195,11 @@ static void check_odd(void)
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
         struct place at;
         place_init(&at, &odd[i].cubes, odd[i].step, odd[i].tets);
-        for (int metis = 0; metis < WAYS; metis++)
+        for (int w = 0; w < WAYS; w++)
             for (int j = 0; j < 9; j++) {
-                const nd_idx missing = check_blocks(&at, &(struct nd_blocks_limits){size[j], 0, metis});
-                CHECK(metis || missing == 0);
-                check_blocks(&at, &(struct nd_blocks_limits){size[j], 3 * size[j] + 1, metis});
+                const nd_idx missing = check_blocks(&at, &(struct nd_blocks_limits){size[j], 0, ways[w]});
+                CHECK(ways[w] == ND_BLOCKS_METIS || missing == 0);
+                check_blocks(&at, &(struct nd_blocks_limits){size[j], 3 * size[j] + 1, ways[w]});
             }
         place_clear(&at);
     }
@@ -210,11 +222,53 @@ static void check_large(void)
 {
     struct place at;
     place_init(&at, &(struct cubes){.n = {17, 18, 19}, .jitter = 0.2, .seed = 4}, 1, 6);
-    for (int metis = 0; metis < WAYS; metis++) {
-        CHECK(check_blocks(&at, &(struct nd_blocks_limits){16, 0, metis}) <= (metis ? 15 : 0));
+    for (int w = 0; w < WAYS; w++) {
+        static const double least[] = {
+            [ND_BLOCKS_GREEDY] = 0.58, [ND_BLOCKS_METIS] = 0.6, [ND_BLOCKS_CURVE] = 0.4};
+        const nd_idx empty = check_blocks(&at, &(struct nd_blocks_limits){16, 0, ways[w]});
+        CHECK(empty <= (ways[w] == ND_BLOCKS_METIS ? 15 : 0));
         CHECK(at.blocks == (at.mesh.K + 15) / 16);
-        CHECK(inside(&at, 16) > (metis ? 0.6 : 0.58));
+        CHECK(inside(&at, 16) > least[ways[w]]);
     }
+    place_clear(&at);
+}
+
+/* Descriptors that the element would add to the block before its own. */
+static int descriptors_before(const struct place *at, nd_idx size, nd_idx k)
+{
+    int more = 4;
+    for (nd_idx face = 4 * k; face < 4 * k + 4; face++)
+        more -=
+            at->connect.EToB[face] < 0 && at->slot[at->connect.EToE[face]] / size == at->slot[k] / size - 1;
+    return more;
+}
+
+/* Along the curve: elements in its order, and a block ends where it is full or the next element does not fit. */
+static void check_curve(void)
+{
+    struct place at;
+    const nd_idx size = 12;
+    place_init(&at, &(struct cubes){.n = {9, 8, 10}, .jitter = 0.2, .seed = 5}, 1, 6);
+    nd_idx *order = nd_alloc((size_t)at.mesh.K, sizeof *order), wrong = 0, early = 0;
+    CHECK_OK(nd_curve_order(&at.mesh, order));
+    check_blocks(&at, &(struct nd_blocks_limits){size, 0, ND_BLOCKS_CURVE});
+    for (nd_idx i = 0; i < at.mesh.K; i++) wrong += at.slot[order[i]] != i;
+    CHECK(wrong == 0);
+    for (int limit = 31; limit <= 37; limit += 3) {
+        check_blocks(&at, &(struct nd_blocks_limits){size, limit, ND_BLOCKS_CURVE});
+        int *descriptors = count_descriptors(&at, size);
+        CHECK(at.slot[order[0]] == 0);
+        for (nd_idx i = 1; i < at.mesh.K; i++) {
+            const nd_idx before = at.slot[order[i - 1]], now = at.slot[order[i]];
+            if (now == before + 1) continue;
+            early++;
+            wrong += now != (before / size + 1) * size ||
+                     descriptors[before / size] + descriptors_before(&at, size, order[i]) <= limit;
+        }
+        free(descriptors);
+    }
+    CHECK(wrong == 0 && early > 100);
+    free(order);
     place_clear(&at);
 }
 
@@ -225,7 +279,7 @@ static void check_threads(void)
     place_init(&at, &(struct cubes){.n = {30, 30, 32}, .seed = 4}, 1, 6);
     nd_idx *alone = nd_alloc((size_t)at.mesh.K, sizeof *alone);
     for (int room = 0; room < 2; room++) {
-        const struct nd_blocks_limits limits = {7, room ? 22 : 0, 0};
+        const struct nd_blocks_limits limits = {7, room ? 22 : 0, ND_BLOCKS_GREEDY};
         omp_set_num_threads(1);
         CHECK_OK(nd_blocks_place(&at.connect, &at.mesh, &limits, alone, &at.blocks));
         omp_set_num_threads(3);
@@ -244,6 +298,7 @@ int main(void)
     check_odd();
     check_own();
     check_large();
+    check_curve();
     check_threads();
     TEST_END;
 }

@@ -2,6 +2,7 @@
 // names the element, its region and the cause; run.json then says so too.
 #include "base/file.h"
 #include "rig.h"
+#include "step/watch.h"
 
 static char folder[256];
 
@@ -94,6 +95,32 @@ static void check_nan(void)
     CHECK_OK(nudge_solver_run(solver, NULL, NULL));
     clear(problem, solver);
     free(values);
+}
+
+struct looks {
+    int64_t seen, wrong;
+};
+
+static int note_look(void *context, const nudge_status *status)
+{
+    static const int64_t at[] = {0, 20, 40, 80, 160, 320, 640, 1280};
+    struct looks *looks = context;
+    if (looks->seen < 7 && status->step == at[looks->seen + 1]) looks->seen++;
+    looks->wrong += status->energy_step != at[looks->seen];
+    return status->step == 1300;
+}
+
+/* The longer a run lasts the rarer it is looked at. */
+static void check_looks(void)
+{
+    nudge_problem *problem;
+    nudge_solver *solver;
+    struct looks looks = {0};
+    CHECK_OK(make(&problem, &solver, "time.dt", "0.01"));
+    CHECK_FAILS(nudge_solver_run(solver, note_look, &looks), NUDGE_ESTOPPED, "step 1300");
+    CHECK(looks.seen == 7 && looks.wrong == 0);
+    clear(problem, solver);
+    CHECK(!nd_watch_due(0) && !nd_watch_due(1600) && nd_watch_due(1920) && nd_watch_due((int64_t)640 << 40));
 }
 
 /* Asking for the rate of fields that are not finite leaves the other fields as they are. */
@@ -204,6 +231,7 @@ int main(void)
     test_folder(folder);
     check_long_step();
     check_nan();
+    check_looks();
     check_rate();
     check_new_fields();
     check_range("si", "50e-9", "1e-4", 3e-15);

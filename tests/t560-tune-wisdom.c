@@ -17,7 +17,7 @@ static void check_round_trip(void)
     struct nd_law law;
     CHECK_OK(nd_law_init(&law, "maxwell", ""));
     field.diff_shared = ND_SHARED_FIELD;
-    field.metis = 0;
+    field.blocks = ND_BLOCKS_GREEDY;
     field.grouping = 0;
     nd_plan_microblocks(&field, 3, 16, 4);
     CHECK_OK(nd_plan_choose(&simd, device, &law, 4, 0, "simd"));
@@ -122,8 +122,8 @@ static void check_file(void)
     text = wisdom_text();
     CHECK(!strncmp(text, "# nudge wisdom 1\nlaw=maxwell N=2 precision=single variant=paper device=", 70));
     CHECK(strstr(text, " seconds=2.000e-9 text="));
-    CHECK(
-        strstr(text, " K_M=7 align=32 M_B=2 metis=1 gather=18 lift=3,4 diff=matrix,5,6,8,64 grouping=16 # "));
+    CHECK(strstr(text,
+                 " K_M=7 align=32 M_B=2 blocks=2 gather=18 lift=3,4 diff=matrix,5,6,8,64 grouping=16 # "));
     CHECK(strstr(text, "variant=* plan=split "));
     for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest), lines++) {
         CHECK(!last || strcmp(last, line) < 0);
@@ -168,6 +168,21 @@ static void check_joined(void)
     nd_text_clear(&joined);
     free(slow);
     free(fast);
+}
+
+/* blocks= was called metis= once. */
+static void check_old_name(void)
+{
+    struct nd_plan plan = paper_plan("split", 4);
+    plan.blocks = ND_BLOCKS_METIS;
+    forget();
+    keep(key_of(4, 1, "split"), &plan, 2e-9);
+    char *text = wisdom_text(), *at = strstr(text, " blocks=1");
+    CHECK(at);
+    if (at) memcpy(at, "  metis=1", 9);
+    write_text("wisdom", text);
+    CHECK(finds(key_of(4, 1, "split"), &plan, 2e-9));
+    free(text);
 }
 
 /* -- plans that are not good any more -------------------------------------------------------------------------------- */
@@ -330,6 +345,7 @@ int main(void)
     check_numbers_refused();
     check_file();
     check_joined();
+    check_old_name();
     check_stale();
     check_devices();
     check_laws();

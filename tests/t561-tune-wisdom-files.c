@@ -75,7 +75,7 @@ static void check_lines(const char *good)
         {"K_M=7 ", "", "K_M= is missing"},
         {"align=32", "align=0", "from 1 to 1024"},
         {"M_B=2", "M_B=1025", "from 1 to 1024"},
-        {"metis=1", "metis=2", "from 0 to 1"},
+        {"blocks=2", "blocks=3", "from 0 to 2"},
         {"gather=18", "gather=", "from 1 to 4096"},
         {"lift=3,4", "lift=3", "in place 1"},
         {"lift=3,4", "lift=3,", "in place 2"},

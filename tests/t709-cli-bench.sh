@@ -65,6 +65,22 @@ for _, K, dofs, us, rate, share, floor, times in rows:
     assert abs(times / (us / max(floor, launches)) - 1) < 0.05, rows
 END
 
+# Where elements lie: a batch of elements has more faces inside where it was made for that.
+for how in greedy curve; do
+    bench --blocks $how --variant fused --orders 1 --precision single --dofs 2e4
+    says '^ 1  fused .* faces inside blocks 0\.[0-9]+$'
+    sed -n 's/^ 1 .*inside blocks //p' "$T/out" >>"$T/inside"
+done
+awk '{ share[NR] = $1 } END { exit !(NR == 2 && share[2] > 0.2 && share[1] > share[2]) }' "$T/inside" ||
+    bad "faces inside blocks: $(cat "$T/inside")"
+bench --blocks curve --variant bernstein --orders 1 --precision single --dofs 2e4
+says '^ 1  bernstein .* faces inside blocks 0\.[2-9]'
+bench --blocks curve --components --variant split --orders 2 --dofs 2e4
+says '^ 2  sum .* bytes/DOF  faces inside blocks 0\.[0-9]+$'
+bench --orders 1 --precision single --dofs 2e3
+grep -q 'inside blocks' "$T/out" && bad "faces inside blocks without --blocks"
+mistake 2 '--blocks wants greedy, metis or curve' "$nudge" bench --blocks random
+
 # As much memory as it is given, and no more; for orders from 2 on at most 1.25 times three arrays.
 bench --fill 2e7 --orders 1,2,4 --variant fused
 awk '$1 ~ /^[124]$/ { n++; if ($5 > 0.02 || $5 < 0.012 || $7 > 1.25 || $7 < 1.01 || ($6 / $7 - 12) ^ 2 > 0.01 || $8 < 0 || $9 <= 0) bad = 1 }

@@ -55,7 +55,7 @@ static inline struct nd_plan paper_plan(const char *variant, int N)
                            .lanes = 1,
                            .rows = 1,
                            .M_B = 2,
-                           .metis = 1,
+                           .blocks = ND_BLOCKS_CURVE,
                            .gather_p = 18,
                            .lift_p = 3,
                            .lift_i = 4,
@@ -92,7 +92,7 @@ static inline int same(const struct nd_plan *a, const struct nd_plan *b)
 {
     return a->variant == b->variant && a->lanes == b->lanes && a->rows == b->rows && a->align == b->align &&
            a->K_M == b->K_M && a->N_pM == b->N_pM && a->N_fM == b->N_fM && a->M_B == b->M_B &&
-           a->metis == b->metis && a->gather_p == b->gather_p && a->lift_p == b->lift_p &&
+           a->blocks == b->blocks && a->gather_p == b->gather_p && a->lift_p == b->lift_p &&
            a->lift_i == b->lift_i && a->diff_shared == b->diff_shared && a->diff_p == b->diff_p &&
            a->diff_i == b->diff_i && a->diff_s == b->diff_s && a->diff_rows == b->diff_rows &&
            a->grouping == b->grouping && a->batch == b->batch && a->batch_i == b->batch_i &&

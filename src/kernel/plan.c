@@ -255,7 +255,7 @@ void nd_plan_layout(const struct nd_plan *plan, struct nd_layout *layout, nd_idx
 int nd_plan_same_layout(const struct nd_plan *a, const struct nd_plan *b)
 {
     return a->variant == b->variant && a->batch == b->batch && a->lanes == b->lanes && a->rows == b->rows &&
-           a->align == b->align && a->K_M == b->K_M && a->M_B == b->M_B && a->metis == b->metis;
+           a->align == b->align && a->K_M == b->K_M && a->M_B == b->M_B && a->blocks == b->blocks;
 }
 
 struct nd_shape nd_plan_shape(const struct nd_plan *plan, enum nd_pass pass, int N, int fields, int single)
@@ -294,6 +294,12 @@ struct nd_shape nd_plan_shape(const struct nd_plan *plan, enum nd_pass pass, int
     if (plan->state && pass == ND_PASS_STAGE) reals += 8; /* between the parts */
     shape.local = reals * (single ? 4 : 8);
     return shape;
+}
+
+int nd_plan_block(const struct nd_plan *plan)
+{
+    if (plan->variant->family == ND_LAYOUT_PAPER) return plan->K_M * plan->M_B;
+    return plan->batch ? plan->batch : plan->lanes;
 }
 
 int nd_plan_descriptors(const struct nd_plan *plan)

@@ -3,6 +3,7 @@
 #define ND_PLAN_H
 
 #include "kernel/kernel.h"
+#include "part/blocks.h"
 
 enum nd_shared { ND_SHARED_FIELD, ND_SHARED_MATRIX }; /* what a kernel keeps in shared memory */
 
@@ -10,6 +11,8 @@ struct nd_plan {
     const struct nd_variant *variant;
     int lanes; /* elements side by side; 1 but for simd */
     int rows;  /* of an operator tile (simd) */
+
+    enum nd_blocks_how blocks; /* that elements are gathered into, whatever a block is to the variant */
 
     /* The stages in one pass; 0 for the others. */
     int batch;          /* elements of a group */
@@ -27,7 +30,6 @@ struct nd_plan {
     int N_pM;  /* reals of a micro-block's nodes, padded */
     int N_fM;  /* reals of a micro-block's face nodes, padded */
     int M_B;   /* micro-blocks of a group of the flux gather */
-    int metis; /* blocks by METIS rather than greedily */
     int gather_p;
     int lift_p, lift_i;
     enum nd_shared diff_shared;
@@ -68,6 +70,8 @@ void nd_plan_layout(const struct nd_plan *plan, struct nd_layout *layout, nd_idx
 
 /* Do both plans keep the same elements in the same places, and hand the same arrays from pass to pass? */
 int nd_plan_same_layout(const struct nd_plan *a, const struct nd_plan *b);
+/* Elements of a block: those of a group, but for simd, which has them side by side. */
+int nd_plan_block(const struct nd_plan *plan);
 /* Descriptors that a group of the gather has room for: what a connected block of K_M M_B elements has at most. */
 int nd_plan_descriptors(const struct nd_plan *plan);
 

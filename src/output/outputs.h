@@ -27,8 +27,8 @@ struct nd_outputs {
 int nd_outputs_check(const nudge_problem *problem, const struct nd_law *law, const struct nd_mesh *mesh);
 int nd_outputs_init(struct nd_outputs *outputs, const nudge_problem *problem, struct nd_rhs *rhs,
                     const struct nd_mesh *mesh, const struct nd_elem *elem);
-/* Whether the energy must be computed for this time. Without output.energy.every rows just follow the checks. */
-int nd_outputs_want_energy(const struct nd_outputs *outputs, double time, int last);
+/* Whether the energy must be computed after this step, which ends at this time. */
+int nd_outputs_want_energy(const struct nd_outputs *outputs, int64_t step, double time, int last);
 /* Whether fields or a picture are due: what takes time, and reads from the device. */
 int nd_outputs_due(const struct nd_outputs *outputs, double time, double dt, int last);
 /* Writes what is due. energy: NaN when it was not computed. dt: of the coming step; something due before half of it is due now. last: the end. */

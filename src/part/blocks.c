@@ -11,6 +11,7 @@
 struct candidates {
     const struct nd_connect *connect;
     const nd_idx *group; /* [K] a block is part of one group */
+    int ranked;          /* 0: the heap stays empty, so that blocks follow the order of seeds */
     nd_idx *queue;
     size_t n, capacity;
     uint64_t *heap;
@@ -66,7 +67,7 @@ static int candidate_add(struct candidates *c, nd_idx element)
         c->queue[c->n++] = element;
     }
     c->faces[element]++;
-    TRY(heap_push(c, heap_entry(c, element)));
+    if (c->ranked) TRY(heap_push(c, heap_entry(c, element)));
 done:
     return status;
 }
@@ -285,7 +286,8 @@ static int set_order(const struct nd_connect *connect, const struct nd_mesh *mes
     nd_idx groups = 1, *curve = NULL;
     *s = (struct stretches){.K = mesh->K, .each = mesh->K, .n = 1};
     TRY(nd_curve_order(mesh, order));
-    if (limits->metis) TRY(nd_blocks_metis(connect, mesh->K, limits->elements, order, group, &groups));
+    if (limits->how == ND_BLOCKS_METIS)
+        TRY(nd_blocks_metis(connect, mesh->K, limits->elements, order, group, &groups));
     if (groups > 1) {
         ALLOC(curve, mesh->K);
         memcpy(curve, order, (size_t)mesh->K * sizeof *curve);
@@ -305,7 +307,8 @@ int nd_blocks_place(const struct nd_connect *connect, const struct nd_mesh *mesh
                     const struct nd_blocks_limits *limits, nd_idx *slot, int64_t *blocks)
 {
     int status = 0;
-    struct making m = {.limits = limits, .candidates = {.connect = connect}};
+    struct making m = {.limits = limits,
+                       .candidates = {.connect = connect, .ranked = limits->how != ND_BLOCKS_CURVE}};
     struct stretches s = {0};
     nd_idx *group = NULL, *order = NULL;
     if (limits->elements < 1) FAIL(NUDGE_EVALUE, "blocks of %d elements", limits->elements);
@@ -328,4 +331,17 @@ done:
     free(m.candidates.slot);
     free(m.candidates.faces);
     return status;
+}
+
+double nd_blocks_inside(const struct nd_connect *connect, nd_idx K, nd_idx elements, const nd_idx *slot)
+{
+    int64_t faces = 0, inside = 0;
+#pragma omp parallel for schedule(static) reduction(+ : faces, inside)
+    for (nd_idx k = 0; k < K; k++)
+        for (size_t face = 4 * (size_t)k; face < 4 * (size_t)k + 4; face++) {
+            if (connect->EToB[face] >= 0) continue;
+            faces++;
+            inside += slot[k] / elements == slot[connect->EToE[face]] / elements;
+        }
+    return faces ? (double)inside / (double)faces : 0;
 }

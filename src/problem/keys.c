@@ -56,7 +56,7 @@ const struct nd_key nd_keys[] = {
     {"output.fields.every", ND_KEY_NOTNEGATIVE, .help = "simulated time between two; 0: first and last only", .fallback = "0", .at = AT(output.fields_every)},
     {"output.energy", ND_KEY_MAP, .help = "the energy over time"},
     {"output.energy.file", ND_KEY_TEXT, .help = "a .csv file", .required = true, .at = AT(output.energy_file)},
-    {"output.energy.every", ND_KEY_NOTNEGATIVE, .help = "simulated time between two; 0: at every check", .fallback = "0", .at = AT(output.energy_every)},
+    {"output.energy.every", ND_KEY_NOTNEGATIVE, .help = "simulated time between two; 0: every 20 steps", .fallback = "0", .at = AT(output.energy_every)},
     {"output.picture", ND_KEY_MAP, .help = "a slice of one field at several times, as one picture", .line = AT(output.picture_line)},
     {"output.picture.file", ND_KEY_TEXT, .help = "a .png file", .required = true, .at = AT(output.picture_file)},
     {"output.picture.field", ND_KEY_TEXT, .help = "the field; the first that has an initial value when not given", .at = AT(output.picture_field), .line = AT(output.picture_field_line)},

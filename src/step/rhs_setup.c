@@ -21,11 +21,9 @@ int nd_rhs_place(struct nd_rhs *rhs, const struct nd_setup *setup)
     const struct nd_plan *plan = &rhs->plan;
     const int paper = plan->variant->family == ND_LAYOUT_PAPER;
     const struct nd_blocks_limits limits = {
-        .elements = paper         ? plan->K_M * plan->M_B
-                    : plan->batch ? plan->batch
-                                  : plan->lanes,
+        .elements = nd_plan_block(plan),
         .descriptors = paper ? nd_plan_descriptors(plan) : 0,
-        .metis = plan->metis,
+        .how = plan->blocks,
     };
     int64_t blocks = 0;
     ALLOC(rhs->slot, rhs->K);

@@ -4,6 +4,16 @@
 #include <math.h>
 #include <stdio.h>
 
+#define FIRST 20  /* step that is looked at */
+#define RARE  640 /* steps between two looks in the long run; FIRST times a power of two */
+
+int nd_watch_due(int64_t step)
+{
+    int64_t next = FIRST;
+    while (next < step && next < RARE) next *= 2;
+    return step > 0 && step % next == 0;
+}
+
 /* The element where it went wrong: the first that is not finite, else the one with most energy. */
 static nd_idx culprit(const double *energy, nd_idx K)
 {

@@ -40,7 +40,7 @@ static const struct field {
     {"K_M", ND_LAYOUT_PAPER, {NUMBER(K_M, 1, 1024)}},
     {"align", ND_LAYOUT_PAPER, {NUMBER(align, 1, 1024)}},
     {"M_B", ND_LAYOUT_PAPER, {NUMBER(M_B, 1, 1024)}},
-    {"metis", ND_LAYOUT_PAPER, {NUMBER(metis, 0, 1)}},
+    {"blocks", ND_LAYOUT_PAPER, {NUMBER(blocks, 0, 2)}},
     {"gather", ND_LAYOUT_PAPER, {NUMBER(gather_p, 1, 4096)}},
     {"lift", ND_LAYOUT_PAPER, {NUMBER(lift_p, 1, 4096), NUMBER(lift_i, 1, 4096)}},
     {"diff",
@@ -60,6 +60,7 @@ static int has_shared(const struct field *field)
 
 static int find_name(const char *name)
 {
+    if (!strcmp(name, "metis")) name = "blocks"; /* as it was called while there were but two ways */
     for (int i = 0; i < WORDS; i++)
         if (!strcmp(name, word_names[i])) return i;
     for (int i = 0; i < FIELDS; i++)
