@@ -42,7 +42,7 @@ static int print_sizes(struct bench *b, const struct bench_wish *wish, int N, co
     while (sizes--) {
         TRY(measure(b, N, dofs[sizes], &plan, y, &row));
         if (!plateau) plateau = row.rate;
-        printf("%2d  %-7s  %8d  %10.0f  %9.1f  %8.2f   %6.1f %%  %9.1f  %6.2f\n", N, plan.variant->name,
+        printf("%2d  %-9s  %8d  %10.0f  %9.1f  %8.2f   %6.1f %%  %9.1f  %6.2f\n", N, plan.variant->name,
                (int)b->bed.mesh.K, row.dofs, row.seconds * 1e6,
                row.rate * (b->device->info.gpu ? 1e-9 : 1e-6), 100 * row.rate / plateau, row.floor * 1e6,
                row.seconds / fmax(row.floor, nd_lsrk4.stages * y->launch));
@@ -60,7 +60,7 @@ int bench_print_scaling(struct bench *b, const struct bench_wish *wish)
     TRY(nd_launch_measure(b->device, &y.launch));
     printf("copy %.1f GB/s, five launches of nothing %.2f us\n", y.copy * 1e-9,
            nd_lsrk4.stages * y.launch * 1e6);
-    printf(" N  variant  elements        DOFs    us/step    %s  of largest   floor us  times the least\n",
+    printf(" N  variant    elements        DOFs    us/step    %s  of largest   floor us  times the least\n",
            b->device->info.gpu ? "GDOF/s" : "MDOF/s");
     for (; i < wish->norders && !bench_time_is_up(b); i++) TRY(print_sizes(b, wish, wish->orders[i], &y));
     bench_print_left(wish, i);

@@ -133,7 +133,7 @@ static int print_stage(struct bench *b, const struct bench_wish *wish, int N, co
     TRY(bench_bed(b, N, wish->dofs, &plan));
     TRY(bench_stage(b, &s));
     const struct floors f = compare(b, N, &s, c);
-    printf("%2d  %-7s %9d  %10.3f  %8.2f  %8.1f   %5.1f %%  %5.1f %%  %9.2f  %s", N, plan.variant->name,
+    printf("%2d  %-9s %9d  %10.3f  %8.2f  %8.1f   %5.1f %%  %5.1f %%  %9.2f  %s", N, plan.variant->name,
            (int)s.K, s.ns, s.dofs * (b->device->info.gpu ? 1e-9 : 1e-6), s.flops * 1e-9, 100 * f.of_floor,
            100 * f.of_peak, s.resident, f.of_floor > f.of_peak ? "memory" : "arithmetic");
     TRY(print_resources(b));
@@ -167,10 +167,10 @@ static int print_stages(struct bench *b, const struct bench_wish *wish, int all,
     results->picture.ceilings[b->single] = ceilings;
     printf("\n%s precision: copy %.1f GB/s, multiply-add %.1f GFlop/s\n", b->single ? "single" : "double",
            ceilings.bytes_per_second * 1e-9, ceilings.flops_per_second * 1e-9);
-    printf(
-        " N  variant  elements  ns/element    %s   GFlop/s  of floor  of peak  bytes/DOF  tighter limit%s\n",
-        b->device->info.gpu ? "GDOF/s" : "MDOF/s",
-        b->device->backend->dialect == ND_DIALECT_CUDA ? "  registers  shared  slow" : "");
+    printf(" N  variant    elements  ns/element    %s   GFlop/s  of floor  of peak  bytes/DOF  tighter "
+           "limit%s\n",
+           b->device->info.gpu ? "GDOF/s" : "MDOF/s",
+           b->device->backend->dialect == ND_DIALECT_CUDA ? "  registers  shared  slow" : "");
     for (; i < wish->norders && !bench_time_is_up(b); i++)
         TRY(all ? print_variants(b, wish, wish->orders[i], &ceilings, results)
                 : print_stage(b, wish, wish->orders[i], wish->variant, &ceilings, results));

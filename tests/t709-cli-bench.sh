@@ -6,7 +6,7 @@ bench() { expect 0 "$nudge" bench --device cpu "$@"; }
 
 bench --orders 1 --precision single --dofs 2e3 --json "$T/b.json"
 says '^cpu: .*law maxwell, 2e\+03 DOFs' '^single precision: copy [0-9.]+ GB/s, multiply-add [0-9.]+ GFlop/s' \
-    '^ N  variant  elements  ns/element +MDOF/s .* bytes/DOF' '^ 1  simd +48 .*(memory|arithmetic)$'
+    '^ N  variant +elements  ns/element +MDOF/s .* bytes/DOF' '^ 1  simd +48 .*(memory|arithmetic)$'
 python3 - "$T/b.json" <<'END' || bad "the JSON is not as it should be"
 import json, sys
 (row,) = json.load(open(sys.argv[1]))
