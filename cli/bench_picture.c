@@ -29,32 +29,46 @@ struct panel {
     int single;
     double unit; /* of what is drawn, in degrees of freedom per second */
     double x[ND_ORDER_MOST], memory[ND_ORDER_MOST], arithmetic[ND_ORDER_MOST];
-    double (*y)[ND_ORDER_MOST]; /* of each series */
+    double measured[ND_ORDER_MOST], (*y)[ND_ORDER_MOST]; /* orders that were; of each series */
     struct nd_series *series, bounds[2];
     int nseries, nbounds;
     char memory_name[NAME], arithmetic_name[NAME];
 };
 
+static const struct picture_row *find(const struct picture *p, int N, int single,
+                                      const struct nd_variant *variant)
+{
+    for (int i = p->n - 1; i >= 0; i--)
+        if (p->row[i].N == N && p->row[i].single == single && (!variant || p->row[i].variant == variant))
+            return &p->row[i];
+    return NULL;
+}
+
+static int is_used(const struct picture *p, const struct nd_variant *variant)
+{
+    for (int i = 0; i < p->n; i++)
+        if (p->row[i].variant == variant) return 1;
+    return 0;
+}
+
 /* A line a variant, in the order of their table, with gaps where another one was chosen. Those of the other precision only
  * have none but a name, so that a colour means the same in both. */
 static int fill_series(struct panel *panel, const struct picture *p)
 {
-    int status = 0, variants = 0;
+    int status = 0, variants = 0, orders = 0;
     while (nd_variants[variants].name) variants++;
     ALLOC(panel->series, variants);
     ALLOC(panel->y, variants);
-    for (int v = 0; v < variants; v++) {
-        double *y = panel->y[v];
-        int any = 0;
-        for (int i = 0; i < ND_ORDER_MOST; i++) y[i] = NAN;
-        for (const struct picture_row *row = p->row; row < p->row + p->n; row++)
-            if (row->variant == &nd_variants[v]) {
-                if (row->single == panel->single) y[row->N - 1] = row->dofs / panel->unit;
-                any = 1;
-            }
-        if (any)
-            panel->series[panel->nseries++] =
-                (struct nd_series){nd_variants[v].name, panel->x, y, ND_ORDER_MOST};
+    for (int N = 1; N <= ND_ORDER_MOST; N++)
+        if (find(p, N, panel->single, NULL)) panel->measured[orders++] = N;
+    for (const struct nd_variant *v = nd_variants; v->name; v++) {
+        double *y = panel->y[panel->nseries];
+        if (!is_used(p, v)) continue;
+        for (int i = 0; i < orders; i++) {
+            const struct picture_row *row = find(p, (int)panel->measured[i], panel->single, v);
+            y[i] = row ? row->dofs / panel->unit : NAN;
+        }
+        panel->series[panel->nseries++] = (struct nd_series){v->name, panel->measured, y, orders};
     }
 done:
     return status;

@@ -35,6 +35,9 @@ for name, told in ("memory", head[3]), ("arithmetic", head[6]):
 assert any(t.startswith("One Runge") and "0.002 million" in t for t in texts), texts
 END
 [ "$(awk '$1 == 1 { print $2 }' "$T/out" | tr '\n' ' ')" = 'simd bernstein fused split paper4 paper plain ' ] || bad "variants: $(cat "$T/out")"
+# A line goes on past orders that nobody asked for.
+bench --orders 3,1 --precision single --dofs 2e3 --variant simd --picture "$T/two.svg"
+grep -Eq 'd="M0 0M[0-9. ]+L[0-9. ]+" fill="none" stroke="#0072b2"' "$T/two.svg" || bad "no line from order 1 to 3"
 # Nothing measured makes no points; one roof for a law whose flops are not counted.
 "$nudge" show law >"$T/mine.law"
 bench --orders 2 --precision double --limit 0 --law "$T/mine.law" --picture "$T/none.svg"
