@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/draft.h"
+#include "bench_picture.h"
 #include "bench_print.h"
 #include "progress.h"
 #include "solver.h"
@@ -21,6 +22,11 @@ struct request {
     int blocks;
 };
 
+struct results {
+    struct nd_text text; /* JSON or CSV */
+    struct picture picture;
+};
+
 static int read_mode(struct request *r, const struct args *args)
 {
     for (int i = 0; i + COMPONENTS < MODES; i++) {
@@ -36,8 +42,10 @@ static int read_mode(struct request *r, const struct args *args)
                                r->mode ? option_name(switches[r->mode - 1]) : "--variant");
     if (args->value[OPT_CSV] && r->mode != SCAN)
         return cli_usage_error("bench: --csv goes with --scan; --json FILE keeps the table of stages");
-    if (args->value[OPT_JSON] && r->mode)
-        return cli_usage_error("bench: --json does not go with %s", option_name(switches[r->mode - 1]));
+    for (enum option file = OPT_JSON; file <= OPT_PICTURE; file++)
+        if (args->value[file] && r->mode)
+            return cli_usage_error("bench: %s does not go with %s", option_name(file),
+                                   option_name(switches[r->mode - 1]));
     return args_word(args, OPT_SCAN, scan_kernels, 3, &r->wish.kernel);
 }
 
@@ -117,7 +125,7 @@ done:
 }
 
 static int print_stage(struct bench *b, const struct bench_wish *wish, int N, const char *variant,
-                       const struct nd_ceilings *c, struct nd_text *json)
+                       const struct nd_ceilings *c, struct results *results)
 {
     int status = 0;
     struct nd_plan plan;
@@ -133,14 +141,15 @@ static int print_stage(struct bench *b, const struct bench_wish *wish, int N, co
     bench_print_inside(b);
     printf("\n");
     fflush(stdout);
-    add_json(json, b, N, plan.variant->name, &s, c);
+    add_json(&results->text, b, N, plan.variant->name, &s, c);
+    TRY(picture_add(&results->picture, (struct picture_row){N, b->single, plan.variant, s.dofs}));
 done:
     return status;
 }
 
 /* Every variant, or why the device cannot run it. */
 static int print_variants(struct bench *b, const struct bench_wish *wish, int N, const struct nd_ceilings *c,
-                          struct nd_text *json)
+                          struct results *results)
 {
     int status = 0;
     for (const struct nd_variant *v = nd_variants; v->name; v++) {
@@ -148,17 +157,18 @@ static int print_variants(struct bench *b, const struct bench_wish *wish, int N,
         if (nd_plan_choose(&plan, b->device, &b->law, N, b->single, v->name))
             printf("%2d  %-9s left out: %s\n", N, v->name, nudge_error());
         else
-            TRY(print_stage(b, wish, N, v->name, c, json));
+            TRY(print_stage(b, wish, N, v->name, c, results));
     }
 done:
     return status;
 }
 
-static int print_stages(struct bench *b, const struct bench_wish *wish, int all, struct nd_text *json)
+static int print_stages(struct bench *b, const struct bench_wish *wish, int all, struct results *results)
 {
     int status = 0, i = 0;
     struct nd_ceilings ceilings;
     TRY(nd_ceilings_measure(b->device, b->single, &ceilings));
+    results->picture.ceilings[b->single] = ceilings;
     printf("\n%s precision: copy %.1f GB/s, multiply-add %.1f GFlop/s\n", b->single ? "single" : "double",
            ceilings.bytes_per_second * 1e-9, ceilings.flops_per_second * 1e-9);
     printf(" N  variant    elements  ns/element    %s   GFlop/s  of floor  of peak  bytes/DOF  tighter "
@@ -166,26 +176,27 @@ static int print_stages(struct bench *b, const struct bench_wish *wish, int all,
            b->device->info.gpu ? "GDOF/s" : "MDOF/s",
            b->device->backend->dialect == ND_DIALECT_CUDA ? "  registers  shared  slow" : "");
     for (; i < wish->norders && !bench_time_is_up(b); i++)
-        TRY(all ? print_variants(b, wish, wish->orders[i], &ceilings, json)
-                : print_stage(b, wish, wish->orders[i], wish->variant, &ceilings, json));
+        TRY(all ? print_variants(b, wish, wish->orders[i], &ceilings, results)
+                : print_stage(b, wish, wish->orders[i], wish->variant, &ceilings, results));
     bench_print_left(wish, i);
 done:
     return status;
 }
 
-static int run_mode(struct bench *b, const struct request *r, struct nd_text *text)
+static int run_mode(struct bench *b, const struct request *r, struct results *results)
 {
     switch (r->mode) {
     case COMPONENTS: return bench_print_components(b, &r->wish);
     case ABLATE: return bench_print_cases(b, &r->wish);
-    case SCAN: return bench_print_scan(b, &r->wish, text);
+    case SCAN: return bench_print_scan(b, &r->wish, &results->text);
     case SCALING: return bench_print_scaling(b, &r->wish);
     case FILL: return bench_print_fill(b, &r->wish);
-    default: return print_stages(b, &r->wish, r->compare, text);
+    default: return print_stages(b, &r->wish, r->compare, results);
     }
 }
 
-static int run(struct bench *b, struct request *r, const char *device, const char *law, struct nd_text *text)
+static int run(struct bench *b, struct request *r, const char *device, const char *law,
+               struct results *results)
 {
     int status = 0;
     TRY(bench_open(b, device, law));
@@ -201,13 +212,12 @@ static int run(struct bench *b, struct request *r, const char *device, const cha
     for (b->single = 0; b->single < 2; b->single++) {
         if (!r->precision[b->single]) continue;
         if (r->mode) printf("\n%s precision\n", b->single ? "single" : "double");
-        TRY(run_mode(b, r, text));
+        TRY(run_mode(b, r, results));
     }
 done:
     return status;
 }
 
-/* What was measured so far is written when the user stops it, too. */
 static int keep_file(struct nd_draft *draft, const struct nd_text *text)
 {
     int status = 0;
@@ -218,30 +228,49 @@ done:
     return status;
 }
 
+/* What was asked for of the two; on no device, nothing was measured. */
+static int keep_files(struct nd_draft *table, struct nd_draft *picture, struct results *results,
+                      const struct bench *b, const struct request *r)
+{
+    int status = 0;
+    struct nd_text svg = {0};
+    if (!r->mode) nd_text_add(&results->text, "\n]\n");
+    if (table->file) TRY(keep_file(table, &results->text));
+    if (!picture->file || !b->device) goto done;
+    TRY(picture_svg(&results->picture, b, r->wish.dofs, &svg));
+    TRY(keep_file(picture, &svg));
+done:
+    nd_text_clear(&svg);
+    return status;
+}
+
+/* What was measured so far is written when the user stops it, too. */
 int cmd_bench(int argc, char **argv)
 {
     int status = 0;
     struct args args;
     struct request r = {0};
     struct bench b = {0};
-    struct nd_text text = {0};
-    struct nd_draft draft = {0};
+    struct results results = {0};
+    struct nd_draft table = {0}, picture = {0};
     int wrong = args_read(&args, argc, argv);
     if (!wrong) wrong = read_request(&r, &args);
     const char *path = args.value[r.mode == SCAN ? OPT_CSV : OPT_JSON];
     args_clear(&args); /* values point into argv */
     if (wrong) return wrong;
     stop_catch();
-    if (path) TRY(nd_draft_open(&draft, path));
-    if (!r.mode) nd_text_add(&text, "[");
-    status = run(&b, &r, args.value[OPT_DEVICE], args.value[OPT_LAW], &text);
-    if (!path || (status && status != NUDGE_ESTOPPED)) goto done;
-    if (!r.mode) nd_text_add(&text, "\n]\n");
-    const int kept = keep_file(&draft, &text);
+    if (path) TRY(nd_draft_open(&table, path));
+    if (args.value[OPT_PICTURE]) TRY(nd_draft_open(&picture, args.value[OPT_PICTURE]));
+    if (!r.mode) nd_text_add(&results.text, "[");
+    status = run(&b, &r, args.value[OPT_DEVICE], args.value[OPT_LAW], &results);
+    if (status && status != NUDGE_ESTOPPED) goto done;
+    const int kept = keep_files(&table, &picture, &results, &b, &r);
     if (!status) status = kept;
 done:
-    nd_draft_drop(&draft);
+    nd_draft_drop(&table);
+    nd_draft_drop(&picture);
     bench_close(&b);
-    nd_text_clear(&text);
+    picture_clear(&results.picture);
+    nd_text_clear(&results.text);
     return cli_failed(status);
 }

@@ -30,7 +30,7 @@ const struct command commands[] = {
      "evaluate the semi-discrete operator once, at the initial state, into an HDF5 file",
      "Datasets x, y, z, one a field and one a rate (rate_Ex ...), each (elements, nodes), elements as in the mesh file.",
      "nudge rhs examples/cavity/cavity.yaml --out rhs.h5"},
-    {"bench", cmd_bench, COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_JSON) | TAKES(OPT_VARIANT) | TAKES(OPT_COMPONENTS) | TAKES(OPT_ABLATE) | TAKES(OPT_SCAN) | TAKES(OPT_SCALING) | TAKES(OPT_FILL) | TAKES(OPT_COMPARE) | TAKES(OPT_CSV) | TAKES(OPT_BLOCKS) | TAKES(OPT_LIMIT), 0, 0, "",
+    {"bench", cmd_bench, COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_JSON) | TAKES(OPT_PICTURE) | TAKES(OPT_VARIANT) | TAKES(OPT_COMPONENTS) | TAKES(OPT_ABLATE) | TAKES(OPT_SCAN) | TAKES(OPT_SCALING) | TAKES(OPT_FILL) | TAKES(OPT_COMPARE) | TAKES(OPT_CSV) | TAKES(OPT_BLOCKS) | TAKES(OPT_LIMIT), 0, 0, "",
      "measure this machine, and one Runge-Kutta stage at each order against it",
      "First the copy bandwidth and the multiply-add rate, then volume, surface and update together on a jittered box, in the\n"
      "element order that runs use, by the plan that nudge tune found or else by a guess. GFlop/s counts 36 Np^2 + 66 Np + 244 Nfp\n"
@@ -39,6 +39,8 @@ const struct command commands[] = {
      "of which three arrays of fields take 24 or, in single precision, 12. --dofs is 6e7 on a GPU, which leaves its\n"
      "caches, and 2e6 elsewhere, which may not. --compare does so for every variant, and says of those that cannot run here why; a CUDA device tells registers, shared memory of a\n"
      "group and slow memory of an item too, of the launch that takes most registers.\n"
+     "--picture FILE.svg draws degrees of freedom per second over the order, a chart for each precision and a line for each variant,\n"
+     "under what the copy bandwidth and the multiply-add rate allow for the bytes and flops that are counted here.\n"
      "One of five switches tells more, in single precision unless --precision says otherwise: --components, --ablate and --scan\n"
      "for the paper's kernels (--variant paper unless it says paper4 or split), --scaling and --fill for any. --fill tells the bytes of a\n"
      "degree of freedom also as a multiple of three arrays of fields, and the time from nothing to the first stage. Of a pass, flops are counted as it\n"

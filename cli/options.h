@@ -19,6 +19,7 @@ enum option {
     OPT_VARIANT,
     OPT_DOFS,
     OPT_JSON,
+    OPT_PICTURE,
     OPT_COMPONENTS,
     OPT_ABLATE,
     OPT_SCAN,

@@ -1,4 +1,4 @@
-/* Charts: well-formed whatever is drawn, round ticks, gaps, and marks inside the frame. */
+/* Charts: well-formed whatever is drawn, round ticks, gaps, bounds, marks inside the frame, and sheets of them. */
 #include "test.h"
 
 #include "output/axis.h"
@@ -133,6 +133,79 @@ static void check_legend(void)
     free(many);
 }
 
+/* A bound is a dashed line of its own, spans the axes and stands in the legend, but makes no chart by itself. */
+static void check_bounds(void)
+{
+    const double x[] = {1, 2, 3}, y[] = {20, 30, 40}, wide[] = {0, 1, 2, 3, 4, 5},
+                 roof[] = {400, 300, 200, NAN, 90, 70};
+    const struct nd_series series = {"s", x, y, 3},
+                           bounds[] = {{"first <", wide, roof, 6}, {"second", x, y, 3}};
+    struct nd_chart chart = {.title = "",
+                             .x_label = "",
+                             .y_label = "",
+                             .log_y = 1,
+                             .close = 1,
+                             .series = &series,
+                             .nseries = 1,
+                             .bounds = bounds,
+                             .nbounds = 2};
+    char *svg = draw(&chart);
+    CHECK(strstr(svg, ">first &lt;<") && strstr(svg, ">second<") && count(svg, "<title>s: ") == 3);
+    CHECK(count(svg, "stroke-dasharray=\"8 4\"") == 2 && count(svg, "stroke-dasharray=\"2 3\"") == 2);
+    /* Orders 0 to 5; 20 to 400 and not from 10 to 1000. */
+    CHECK(strstr(svg, ">0<") && strstr(svg, ">5<") && strstr(svg, ">20<") && strstr(svg, ">200<"));
+    CHECK(!strstr(svg, ">10<") && !strstr(svg, ">500<") && !strstr(svg, ">1000<"));
+    free(svg);
+    chart.y_low = 2, chart.y_high = 5000;
+    svg = draw(&chart);
+    CHECK(strstr(svg, ">1000<") && strstr(svg, ">10<"));
+    free(svg);
+    chart.nseries = 0;
+    svg = draw(&chart);
+    CHECK(strstr(svg, ">no data<") && strstr(svg, ">second<"));
+    free(svg);
+}
+
+/* The lines of the caption: no word is lost, none stands out. */
+static void check_caption(const char *svg, const char *caption, int most)
+{
+    struct nd_text words = {0};
+    for (const char *p = svg; (p = strstr(p, "<text x=\"16\"")); p++) {
+        const char *line = strchr(p, '>') + 1;
+        const size_t n = strcspn(line, "<");
+        CHECK((int)n <= most);
+        nd_text_add(&words, "%s%.*s", words.n ? " " : "", (int)n, line);
+    }
+    CHECK(words.s && !strcmp(words.s, caption));
+    nd_text_clear(&words);
+}
+
+static void check_sheet(void)
+{
+    const double x[] = {1, 2}, y[] = {1, 2};
+    const struct nd_series series[] = {
+        {"a", x, y, 2}, {"b", x, y, 2}, {"a long name, for a row of its own: it is long", x, y, 2}};
+    struct nd_chart charts[] = {
+        {.title = "left", .x_label = "", .y_label = "", .series = series, .nseries = 1},
+        {.title = "right", .x_label = "", .y_label = "", .series = series, .nseries = 3}};
+    const char *caption =
+        "There are words enough here for a line below one chart, which is rather narrow, and for some more "
+        "of them after it, but less than three lines below two charts.";
+    CHECK(nd_chart_height(&charts[1]) > nd_chart_height(&charts[0]));
+    for (int n = 1; n <= 2; n++) {
+        struct nd_text out = {0};
+        int width = 0, height = 0;
+        CHECK_OK(nd_sheet_svg(&(struct nd_sheet){"both & more", caption, charts, n}, &out));
+        CHECK(!xml_wrong(out.s));
+        check_inside(out.s);
+        CHECK(sscanf(strstr(out.s, "viewBox"), "viewBox=\"0 0 %d %d\"", &width, &height) == 2);
+        CHECK(width == n * ND_CHART_WIDTH && height > nd_chart_height(&charts[n - 1]) + 50);
+        CHECK(count(out.s, "<svg ") == n + 1 && count(out.s, "both &amp; more") == 2);
+        check_caption(out.s, caption, n * 80);
+        nd_text_clear(&out);
+    }
+}
+
 static void check_ticks(int log, double low, double high, double room, const char *want)
 {
     struct nd_axis axis = {.log = log};
@@ -164,5 +237,7 @@ int main(void)
     check_extremes();
     check_stack();
     check_legend();
+    check_bounds();
+    check_sheet();
     TEST_END;
 }

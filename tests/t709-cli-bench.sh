@@ -23,13 +23,39 @@ END
 expect 0 "$nudge" show
 variants=$(sed -n '/^variants/,/^[^ v]/s/^ \+\([a-z0-9]\+\) .*/\1/p' "$T/out" | tr '\n' ' ')
 [[ $variants == simd\ *bernstein\ *plain\  ]] || bad "variants: $variants"
-bench --compare --orders 1 --precision single --dofs 2e3
+bench --compare --orders 1 --precision single --dofs 2e3 --picture "$T/p.svg"
 [ "$(awk '$1 == 1 { print $2 }' "$T/out" | tr '\n' ' ')" = "$variants" ] || bad "variants: $(cat "$T/out")"
 says '^ 1  bernstein +48 '
+# Drawn too, each point at its rate below both roofs' names.
+python3 - "$T/p.svg" "$T/out" <<'END' || bad "the picture is not as it should be"
+import re, sys, xml.etree.ElementTree as ET
+texts = [e.text for e in ET.parse(sys.argv[1]).iter() if e.text and e.tag.split("}")[1] in ("text", "title")]
+rates = {r[1]: float(r[4]) for r in map(str.split, open(sys.argv[2])) if r and r[0] == "1"}
+points = {m[1]: float(m[2]) for m in (re.fullmatch(r"(\w+): 1, (\S+)", t) for t in texts) if m}
+assert set(points) == set(rates) and all(abs(points[v] - rates[v]) < 0.01 + 1e-3 * rates[v] for v in rates), (points, rates)
+assert all(t in texts for t in "123456789") and "single precision" in texts and "double precision" not in texts, texts
+(head,) = [re.split(r"[ ,]+", line) for line in open(sys.argv[2]) if line.startswith("single precision:")]
+for name, told in ("memory", head[3]), ("arithmetic", head[6]):
+    ((rate, unit),) = [t.split()[1:] for t in texts if t.startswith(name + ":")]
+    assert abs(float(rate) * {"G": 1, "T": 1000}[unit[0]] / float(told) - 1) < 0.01, (rate, unit, told)
+assert any(t.startswith("One Runge") and "0.002 million" in t for t in texts), texts
+END
 expect 0 "$nudge" show law
 sed '/define LAW_PARTS/d' "$T/out" >"$T/bare.law"
 bench --compare --orders 1 --precision single --dofs 2e3 --law "$T/bare.law"
 says '^ 1  bernstein left out: .*the law does not say how fields stay in the frame' '^ 1  plain +48 '
+# A line goes on past orders that nobody asked for.
+bench --orders 3,1 --precision single --dofs 2e3 --variant simd --picture "$T/two.svg"
+grep -Eq 'd="M0 0M[0-9. ]+L[0-9. ]+" fill="none" stroke="#0072b2"' "$T/two.svg" || bad "no line from order 1 to 3"
+# Nothing measured makes no points; one roof for a law whose flops are not counted.
+"$nudge" show law >"$T/mine.law"
+bench --orders 2 --precision double --limit 0 --law "$T/mine.law" --picture "$T/none.svg"
+python3 - "$T/none.svg" <<'END' || bad "the picture of nothing is not as it should be"
+import sys, xml.etree.ElementTree as ET
+texts = [e.text for e in ET.parse(sys.argv[1]).iter() if e.text]
+assert "no data" in texts and any(t.startswith("memory:") for t in texts), texts
+assert not any("arithmetic" in t or "Dotted" in t for t in texts), texts
+END
 expect 2 "$nudge" bench --device cpu --compare --variant plain
 warns 'takes no --variant'
 
@@ -119,8 +145,12 @@ mistake 2 '--components and --ablate: one at a time' "$nudge" bench --components
 mistake 2 '--ablate is for the variants' "$nudge" bench --ablate --variant plain
 mistake 2 '--csv goes with --scan' "$nudge" bench --csv a.csv
 mistake 2 '--json does not go with --scaling' "$nudge" bench --scaling --json a.json
+mistake 2 '--picture does not go with --scan' "$nudge" bench --scan lift --picture a.svg
+mistake 2 '--picture wants a value' "$nudge" bench --picture
+mistake 1 'no/where.svg' "$nudge" bench --orders 1 --picture "$T/no/where.svg"
+[ -s "$T/out" ] && bad "measured before it knew that the picture cannot be written"
 mistake 1 'no/where.json' "$nudge" bench --orders 1 --json "$T/no/where.json"
 mistake 1 'law none' "$nudge" bench --law none
 expect 0 "$nudge" help bench
-says '--components' '--ablate' '--scan KERNEL' '--scaling' '--csv' 'bandwidth'
+says '--components' '--ablate' '--scan KERNEL' '--scaling' '--csv' '--picture FILE' 'bandwidth'
 finish

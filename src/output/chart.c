@@ -6,7 +6,7 @@
 #include "output/xml.h"
 
 /* Pixels. A letter is taken to be LETTER of its font's size wide, a little more than it is in most fonts. */
-enum { WIDTH = 520, TOP = 38, PLOT = 270, RIGHT = 16, BELOW = 48, ROW = 20, SAMPLE = 34 };
+enum { WIDTH = ND_CHART_WIDTH, TOP = 38, PLOT = 270, RIGHT = 16, BELOW = 48, ROW = 20, SAMPLE = 34 };
 #define LETTER 0.58
 
 /* Colours that colour-blind people tell apart too (M. Okabe, K. Ito), and as many markers but one, so that a pair comes
@@ -25,6 +25,8 @@ static const char *const markers[] = {
 };
 static const char *const dashes[] = {"", " stroke-dasharray=\"7 3\"", " stroke-dasharray=\"2 3\""};
 enum { COLOURS = 7, MARKERS = 8, DASHES = 3 };
+#define LEVEL_DASH "10 3 2 3"
+static const char *const bound_dashes[] = {"8 4", "2 3", "14 3 2 3 2 3"};
 
 struct drawing {
     const struct nd_chart *chart;
@@ -87,27 +89,40 @@ static double least_gap(const struct drawing *d)
     return isfinite(gap) ? gap : 1;
 }
 
-/* The ranges of all points drawn: {x low, x high, y low, y high}; how many there are. */
+/* Ranges: {x low, x high, y low, y high}. */
+static void reach(double range[2], double value)
+{
+    range[0] = fmin(range[0], value), range[1] = fmax(range[1], value);
+}
+
+/* The points of one line or set of bars, s above those under it; how many are drawn. */
+static int reach_series(struct drawing *d, const struct nd_series *series, int s, double range[4])
+{
+    int any = 0;
+    for (int i = 0; i < series->n; i++) {
+        if (!shows(d, series, i)) continue;
+        reach(range, series->x[i]);
+        reach(range + 2, stacked(d, s, series->x[i]) + series->y[i]);
+        if (series->x[i] != floor(series->x[i])) d->x.whole = 0;
+        any++;
+    }
+    return any;
+}
+
+/* The ranges of all that is drawn; how many points of series there are. */
 static int find_ranges(struct drawing *d, double range[4])
 {
     const struct nd_chart *c = d->chart;
+    const double least[] = {c->y_low, c->y_high};
     int any = 0;
     d->x.whole = 1;
     range[0] = range[2] = HUGE_VAL, range[1] = range[3] = -HUGE_VAL;
-    for (int s = 0; s < c->nseries; s++)
-        for (int i = 0; i < c->series[s].n; i++) {
-            if (!shows(d, &c->series[s], i)) continue;
-            const double x = c->series[s].x[i], y = stacked(d, s, x) + c->series[s].y[i];
-            range[0] = fmin(range[0], x), range[1] = fmax(range[1], x);
-            range[2] = fmin(range[2], y), range[3] = fmax(range[3], y);
-            if (x != floor(x)) d->x.whole = 0;
-            any++;
-        }
+    for (int s = 0; s < c->nseries; s++) any += reach_series(d, &c->series[s], s, range);
+    for (int i = 0; i < c->nbounds && any; i++) reach_series(d, &c->bounds[i], 0, range);
     for (int i = 0; i < c->nlevels && any; i++)
-        if (nd_axis_shows(&d->y, c->levels[i].y)) {
-            range[2] = fmin(range[2], c->levels[i].y);
-            range[3] = fmax(range[3], c->levels[i].y);
-        }
+        if (nd_axis_shows(&d->y, c->levels[i].y)) reach(range + 2, c->levels[i].y);
+    for (int i = 0; i < 2 && any && least[0] < least[1]; i++)
+        if (nd_axis_shows(&d->y, least[i])) reach(range + 2, least[i]);
     d->mark = fmax(0.6, fmin(1, 150.0 / (any + 1)));
     return any;
 }
@@ -128,7 +143,7 @@ static int fit_axes(struct drawing *d)
     if (!d->y.log && range[2] > 0 && (is_bars(d->chart) || !d->chart->close)) range[2] = 0;
     if (!d->y.log && range[3] < 0 && is_bars(d->chart)) range[3] = 0;
     nd_axis_fit(&d->x, range[0], range[1], is_bars(d->chart) ? 0.01 : 0.04);
-    nd_axis_fit(&d->y, range[2], range[3], 0);
+    nd_axis_fit(&d->y, range[2], range[3], d->y.log && d->chart->close ? 0.04 : 0);
     return any;
 }
 
@@ -138,12 +153,13 @@ static void arrange(struct drawing *d)
     double longest = 1;
     for (int i = 0; i < c->nseries; i++) longest = fmax(longest, letters(c->series[i].name));
     for (int i = 0; i < c->nlevels; i++) longest = fmax(longest, letters(c->levels[i].name));
+    for (int i = 0; i < c->nbounds; i++) longest = fmax(longest, letters(c->bounds[i].name));
     d->x.start = 34 + LETTER * 12 * nd_axis_label_width(&d->y);
     d->x.end = WIDTH - RIGHT;
     d->y.start = TOP + PLOT;
     d->y.end = TOP;
     const int fit = (int)((WIDTH - 2 * RIGHT) / (SAMPLE + LETTER * 12 * longest + 12));
-    const int entries = c->nseries + c->nlevels;
+    const int entries = c->nseries + c->nlevels + c->nbounds;
     d->legend_columns = fit < 1 ? 1 : fit > entries && entries ? entries : fit;
     d->height = TOP + PLOT + BELOW + ROW * ((entries + d->legend_columns - 1) / d->legend_columns) + 6;
 }
@@ -212,10 +228,9 @@ static void add_hint(struct drawing *d, const struct nd_series *s, int i)
     nd_text_add(d->out, ": %.6g, %.4g</title></path>\n", s->x[i], s->y[i]);
 }
 
-static void draw_line(struct drawing *d, int number)
+/* The beginning of a path, with a gap where a point has no place. */
+static void add_path(struct drawing *d, const struct nd_series *s)
 {
-    const struct nd_series *s = &d->chart->series[number];
-    const char *colour = colours[number % COLOURS];
     int down = 0;
     nd_text_add(d->out, "<path d=\"M0 0");
     for (int i = 0; i < s->n; i++) {
@@ -225,7 +240,15 @@ static void draw_line(struct drawing *d, int number)
                         nd_axis_place(&d->y, s->y[i]));
         down = here;
     }
-    nd_text_add(d->out, "\" stroke=\"%s\" stroke-width=\"1.6\" fill=\"none\"%s/>\n", colour,
+    nd_text_add(d->out, "\" fill=\"none\"");
+}
+
+static void draw_line(struct drawing *d, int number)
+{
+    const struct nd_series *s = &d->chart->series[number];
+    const char *colour = colours[number % COLOURS];
+    add_path(d, s);
+    nd_text_add(d->out, " stroke=\"%s\" stroke-width=\"1.6\"%s/>\n", colour,
                 dashes[number / COLOURS % DASHES]);
     for (int i = 0; i < s->n; i++)
         if (shows(d, s, i)) {
@@ -265,12 +288,47 @@ static void draw_series(struct drawing *d, int number)
 
 static void draw_levels(struct drawing *d)
 {
-    for (int i = 0; i < d->chart->nlevels; i++)
-        if (nd_axis_shows(&d->y, d->chart->levels[i].y))
+    const struct nd_chart *c = d->chart;
+    for (int i = 0; i < c->nlevels; i++)
+        if (nd_axis_shows(&d->y, c->levels[i].y))
             nd_text_add(d->out,
                         "<path d=\"M%.1f %.1fH%.1f\" stroke=\"#222\" stroke-width=\"1.4\" "
-                        "stroke-dasharray=\"10 3 2 3\" fill=\"none\"/>\n",
-                        d->x.start, nd_axis_place(&d->y, d->chart->levels[i].y), d->x.end);
+                        "stroke-dasharray=\"" LEVEL_DASH "\" fill=\"none\"/>\n",
+                        d->x.start, nd_axis_place(&d->y, c->levels[i].y), d->x.end);
+    for (int i = 0; i < c->nbounds; i++) {
+        add_path(d, &c->bounds[i]);
+        nd_text_add(d->out, " stroke=\"#222\" stroke-width=\"1.6\" stroke-dasharray=\"%s\"/>\n",
+                    bound_dashes[i % DASHES]);
+    }
+}
+
+/* What shows entry i of the legend beside its name: the series, then levels, then bounds. */
+static void draw_sample(struct drawing *d, int i, double x, double y)
+{
+    const struct nd_chart *c = d->chart;
+    const int bound = i - c->nseries - c->nlevels;
+    if (i >= c->nseries) {
+        nd_text_add(d->out,
+                    "<path d=\"M%.1f %.1fh26\" stroke=\"#222\" stroke-width=\"1.6\" "
+                    "stroke-dasharray=\"%s\"/>\n",
+                    x, y, bound < 0 ? LEVEL_DASH : bound_dashes[bound % DASHES]);
+        return;
+    }
+    if (is_bars(c))
+        nd_text_add(d->out, "<path d=\"M%.1f %.1fh18v14h-18Z\" fill=\"%s\"/>\n", x + 4, y - 7,
+                    colours[i % COLOURS]);
+    else
+        nd_text_add(d->out, "<path d=\"M%.1f %.1fh26\" stroke=\"%s\" stroke-width=\"1.6\"%s/>\n", x, y,
+                    colours[i % COLOURS], dashes[i / COLOURS % DASHES]);
+    draw_marker(d, i, x + 13, y, is_bars(c) ? "#fff" : colours[i % COLOURS]);
+    nd_text_add(d->out, "/>\n");
+}
+
+static const char *entry_name(const struct nd_chart *c, int i)
+{
+    if (i < c->nseries) return c->series[i].name;
+    i -= c->nseries;
+    return i < c->nlevels ? c->levels[i].name : c->bounds[i - c->nlevels].name;
 }
 
 /* Below the plot, where it covers nothing. */
@@ -279,25 +337,21 @@ static void draw_legend(struct drawing *d)
     const struct nd_chart *c = d->chart;
     const double slot = (double)(WIDTH - 2 * RIGHT) / d->legend_columns;
     char place[64];
-    for (int i = 0; i < c->nseries + c->nlevels; i++) {
+    for (int i = 0; i < c->nseries + c->nlevels + c->nbounds; i++) {
         const double x = RIGHT + slot * (i % d->legend_columns);
         const double y = TOP + PLOT + BELOW + ROW * (i / d->legend_columns) + 8;
-        const int is_level = i >= c->nseries;
-        if (is_level || !is_bars(c))
-            nd_text_add(d->out, "<path d=\"M%.1f %.1fh26\" stroke=\"%s\" stroke-width=\"1.6\"%s/>\n", x, y,
-                        is_level ? "#222" : colours[i % COLOURS],
-                        is_level ? " stroke-dasharray=\"10 3 2 3\"" : dashes[i / COLOURS % DASHES]);
-        else
-            nd_text_add(d->out, "<path d=\"M%.1f %.1fh18v14h-18Z\" fill=\"%s\"/>\n", x + 4, y - 7,
-                        colours[i % COLOURS]);
-        if (!is_level) {
-            draw_marker(d, i, x + 13, y, is_bars(c) ? "#fff" : colours[i % COLOURS]);
-            nd_text_add(d->out, "/>\n");
-        }
+        draw_sample(d, i, x, y);
         snprintf(place, sizeof place, "x=\"%.1f\" y=\"%.1f\"", x + SAMPLE, y + 4);
-        add_label(d, place, is_level ? c->levels[i - c->nseries].name : c->series[i].name, 12,
-                  slot - SAMPLE - 4);
+        add_label(d, place, entry_name(c, i), 12, slot - SAMPLE - 4);
     }
+}
+
+int nd_chart_height(const struct nd_chart *chart)
+{
+    struct drawing d = {.chart = chart};
+    fit_axes(&d);
+    arrange(&d);
+    return d.height;
 }
 
 int nd_chart_svg(const struct nd_chart *chart, struct nd_text *out)

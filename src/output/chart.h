@@ -17,6 +17,8 @@ struct nd_level {
     double y;
 };
 
+enum { ND_CHART_WIDTH = 520 }; /* pixels */
+
 enum nd_chart_style {
     ND_CHART_LINES, /* and markers */
     ND_CHART_BARS,  /* side by side; axes are linear, whatever log_x and log_y say */
@@ -28,14 +30,26 @@ struct nd_chart {
     const char *title, *x_label, *y_label;
     enum nd_chart_style style;
     int log_x, log_y;
-    int close; /* lines: the y axis need not begin at 0 */
+    int close;            /* lines: the y axis need not begin at 0, nor at a power of ten */
+    double y_low, y_high; /* what the y axis spans at the least; both 0: only what is drawn */
     const struct nd_series *series;
     int nseries;
     const struct nd_level *levels;
     int nlevels;
+    const struct nd_series *bounds; /* levels that change with x: dashed lines without markers */
+    int nbounds;
 };
 
 /* Adds one <svg> element. */
 int nd_chart_svg(const struct nd_chart *chart, struct nd_text *out);
+int nd_chart_height(const struct nd_chart *chart); /* of that element; its width is ND_CHART_WIDTH */
+
+/* Charts side by side in one <svg> element, under a title and above a caption, which is broken into lines. */
+struct nd_sheet {
+    const char *title, *caption;
+    const struct nd_chart *charts;
+    int ncharts; /* at least 1 */
+};
+int nd_sheet_svg(const struct nd_sheet *sheet, struct nd_text *out);
 
 #endif
