@@ -271,7 +271,8 @@ static void check_pencils(const struct bench *at)
         longest = length;
         for (int i = 0; i < 7; i++) {
             const int b2 = a2 + to[i][0], b3 = a3 + to[i][1], there = b2 >= 0 && b3 >= 0 && b2 + b3 <= N;
-            CHECK((int)row[i] == (there ? nd_bernstein_index(N, 0, b2, b3) : nd_bernstein_index(N, 0, a2, a3)));
+            CHECK((int)row[i] ==
+                  (there ? nd_bernstein_index(N, 0, b2, b3) : nd_bernstein_index(N, 0, a2, a3)));
         }
     }
     free(pencils);
@@ -281,7 +282,8 @@ static void check_pencils(const struct bench *at)
 static void check_deal(const struct bench *at, int workers, int side)
 {
     const int N = at->elem.N, Nfp = at->elem.Nfp;
-    int *assigned = nd_alloc((size_t)(Nfp * workers), sizeof *assigned), *seen = nd_alloc((size_t)Nfp, sizeof *seen);
+    int *assigned = nd_alloc((size_t)(Nfp * workers), sizeof *assigned),
+        *seen = nd_alloc((size_t)Nfp, sizeof *seen);
     uint32_t *pencils = nd_alloc((size_t)(8 * Nfp), sizeof *pencils);
     const int rounds = nd_bernstein_deal(N, workers, side, assigned);
     int most = 0;

@@ -88,16 +88,19 @@ int nd_plan_workers(const struct nd_plan *plan, int N, int single, int *side)
 
 /* As stage_bernstein.knl lays it out; a pile is twice there where items do not run in step. Odd strides keep items side by side
  * in banks of their own. */
-static void frame_kept(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N, int single)
+static void frame_kept(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
+                       int single)
 {
-    const int Np = nd_elem_Np(N), parts = (int)law->kept[0], piles = device->backend->dialect == ND_DIALECT_CUDA ? 1 : 2;
+    const int Np = nd_elem_Np(N), parts = (int)law->kept[0],
+              piles = device->backend->dialect == ND_DIALECT_CUDA ? 1 : 2;
     if (!parts) return;
     /* Where an item takes a whole element and part it reads long words, which meet no bank twice without padding; at order 1 the
      * flux does, and padding is faster all the same. */
     const int bare = law->fields.n / parts * Np, whole = N > 1 && N <= unrolled(single) && bare % 2 == 0;
     plan->part_stride = whole ? bare : bare | 1;
     plan->state = round_up(parts * plan->part_stride, 2);
-    const int part = law->fields.n / parts, lines = 4 * (int)law->frame[1], end = lines * Np + lines / part * (plan->part_stride - part * Np);
+    const int part = law->fields.n / parts, lines = 4 * (int)law->frame[1],
+              end = lines * Np + lines / part * (plan->part_stride - part * Np);
     const int pile = Np % 2 ? (end + 1) / 4 * 4 + 2 : end | 1;
     plan->batch_reals = plan->state + piles * pile + 4 * (int)law->kept[2] + (int)law->kept[1];
 }
@@ -157,7 +160,8 @@ static void guess_kept(struct nd_plan *plan, const struct nd_device *device, int
     plan->batch_early = k->early;
     plan->batch_ahead = k->ahead;
     plan->batch_resident = k->resident;
-    while (plan->batch > 2 && (plan->batch * bytes > most || plan->batch > plan->batch_threads)) plan->batch /= 2;
+    while (plan->batch > 2 && (plan->batch * bytes > most || plan->batch > plan->batch_threads))
+        plan->batch /= 2;
 }
 
 static void guess_fused(struct nd_plan *plan, const struct nd_device *device, int N, int single)
@@ -328,15 +332,18 @@ static int check_kept(const struct nd_plan *plan)
 {
     int status = 0;
     if (plan->batch_threads < plan->batch)
-        FAIL(NUDGE_EVALUE, "stage: %d items for a batch of %d elements; take at least as many", plan->batch_threads, plan->batch);
+        FAIL(NUDGE_EVALUE, "stage: %d items for a batch of %d elements; take at least as many",
+             plan->batch_threads, plan->batch);
     if (plan->batch_threads > 1024) /* what nd_bernstein_deal takes */
         FAIL(NUDGE_EVALUE, "stage: %d items in a group; take 1024 at most", plan->batch_threads);
     if (plan->batch_together < 1 || plan->batch_early < 1 || plan->batch_ahead < 1)
-        FAIL(NUDGE_EVALUE, "stage: %d groups together, %d face nodes early, %d residuals ahead; take one of each at least",
+        FAIL(NUDGE_EVALUE,
+             "stage: %d groups together, %d face nodes early, %d residuals ahead; take one of each at least",
              plan->batch_together, plan->batch_early, plan->batch_ahead);
     if (plan->batch_together > 2048 / plan->batch_threads && plan->batch_together > 1)
-        FAIL(NUDGE_EVALUE, "stage: %d groups of %d items together; no multiprocessor holds more than 2048 items", plan->batch_together,
-             plan->batch_threads);
+        FAIL(NUDGE_EVALUE,
+             "stage: %d groups of %d items together; no multiprocessor holds more than 2048 items",
+             plan->batch_together, plan->batch_threads);
 done:
     return status;
 }
@@ -362,7 +369,9 @@ int nd_plan_check(const struct nd_plan *plan, const struct nd_device *device, in
     const enum nd_family family = plan->variant->family;
     const int batches = family == ND_LAYOUT_FUSED || family == ND_LAYOUT_KEPT;
     if (family == ND_LAYOUT_KEPT && !plan->state)
-        FAIL(NUDGE_EVALUE, "variant %s: the law does not say how fields stay in the frame of an element; use another variant",
+        FAIL(NUDGE_EVALUE,
+             "variant %s: the law does not say how fields stay in the frame of an element; use another "
+             "variant",
              plan->variant->name);
     if (!batches && family != ND_LAYOUT_PAPER) return 0;
     for (const enum nd_pass *pass = plan->variant->pass; *pass; pass++) {

@@ -38,9 +38,9 @@ struct nd_plan {
     int grouping; /* field in shared memory: items of a unit that stay together, 16 in the paper; 0: all N_pM */
 
     /* What nd_plan_frame knows. */
-    int batch_reals;   /* shared memory of an element in a stage of one pass */
-    int state;         /* reals in which an element's fields are kept, where that is not by nodes */
-    int part_stride;   /* of them, from one part of the fields to the next */
+    int batch_reals; /* shared memory of an element in a stage of one pass */
+    int state;       /* reals in which an element's fields are kept, where that is not by nodes */
+    int part_stride; /* of them, from one part of the fields to the next */
 };
 
 /* variant: a name, or null for the best that this device can run, which is the plain one where shared memory or groups

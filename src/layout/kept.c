@@ -33,8 +33,8 @@ static void fill_nodes(int N, int Np, unsigned char *nodes)
                 }
 }
 
-static void fill_element(struct nd_kept *kept, const struct nd_mesh *mesh, const unsigned char *order, nd_idx k,
-                         int64_t s)
+static void fill_element(struct nd_kept *kept, const struct nd_mesh *mesh, const unsigned char *order,
+                         nd_idx k, int64_t s)
 {
     const unsigned char *at = nd_orders[order[k]];
     const nd_idx *v = mesh->EToV + 4 * (size_t)k;
@@ -45,8 +45,9 @@ static void fill_element(struct nd_kept *kept, const struct nd_mesh *mesh, const
             kept->edges[9 * s + 3 * i + c] = (mesh->V[3 * (size_t)v[at[i + 1]] + (size_t)c] - x0[c]) / 2;
 }
 
-static uint32_t who_is_behind(const struct nd_connect *connect, const unsigned char *order, const nd_idx *slot,
-                              const int32_t *material, const int *condition, nd_idx k, int f)
+static uint32_t who_is_behind(const struct nd_connect *connect, const unsigned char *order,
+                              const nd_idx *slot, const int32_t *material, const int *condition, nd_idx k,
+                              int f)
 {
     const size_t at = 4 * (size_t)k + (size_t)face_before(order[k], f);
     const nd_idx m = connect->EToE[at];
@@ -63,7 +64,8 @@ int nd_kept_init(struct nd_kept *kept, const struct nd_mesh *mesh, const struct 
     unsigned char *order = NULL;
     memset(kept, 0, sizeof *kept);
     if (layout->slots >= ND_BEHIND_BOUNDARY >> 3)
-        FAIL(NUDGE_EVALUE, "%lld elements: more than these kernels count; use another variant", (long long)layout->slots);
+        FAIL(NUDGE_EVALUE, "%lld elements: more than these kernels count; use another variant",
+             (long long)layout->slots);
     ALLOC(order, mesh->K);
     ALLOC(kept->order, layout->slots);
     ALLOC(kept->nodes, 24 * elem->Np);
@@ -80,7 +82,8 @@ int nd_kept_init(struct nd_kept *kept, const struct nd_mesh *mesh, const struct 
     for (nd_idx k = 0; k < mesh->K; k++) {
         fill_element(kept, mesh, order, k, slot[k]);
         for (int f = 0; f < 4; f++)
-            kept->behind[4 * (int64_t)slot[k] + f] = who_is_behind(connect, order, slot, material, condition, k, f);
+            kept->behind[4 * (int64_t)slot[k] + f] =
+                who_is_behind(connect, order, slot, material, condition, k, f);
     }
 done:
     free(order);

@@ -12,8 +12,9 @@
 struct nd_kept {
     unsigned char *order; /* [slots] of part/order.h */
     unsigned char *nodes; /* [24][Np]: the element's node at node n of the reordered vertices */
-    uint32_t *behind;     /* [slots][4]: slot * 8 + 4 (another material is there) + face; or ND_BEHIND_BOUNDARY + condition */
-    double *edges;        /* [slots][3][3]: half the edges from the first vertex, dx/dr, dx/ds, dx/dt */
+    uint32_t *
+        behind; /* [slots][4]: slot * 8 + 4 (another material is there) + face; or ND_BEHIND_BOUNDARY + condition */
+    double *edges; /* [slots][3][3]: half the edges from the first vertex, dx/dr, dx/ds, dx/dt */
 };
 
 /* slot[K]: each element's slot. material[slots]. condition[b]: boundary condition number of boundary name b. Slots without an

@@ -92,12 +92,14 @@ int nd_kept_fill(struct nd_rhs *rhs, const struct nd_setup *setup, const int32_t
     const size_t slots = (size_t)rhs->layout.slots;
     struct nd_kept kept = {0};
     TRY(nd_plan_check_upwind(&rhs->plan, setup->upwind));
-    TRY(nd_kept_init(&kept, setup->mesh, setup->connect, setup->elem, &rhs->layout, rhs->slot, material, setup->condition));
+    TRY(nd_kept_init(&kept, setup->mesh, setup->connect, setup->elem, &rhs->layout, rhs->slot, material,
+                     setup->condition));
     TRY(upload(rhs, ND_ORDER, kept.order, slots));
     TRY(upload(rhs, ND_NODES, kept.nodes, 24 * (size_t)setup->elem->Np));
     TRY(upload(rhs, ND_BEHIND, kept.behind, slots * 4 * sizeof *kept.behind));
     TRY(nd_transfer_reals(rhs->device, rhs->real, &rhs->buffer[ND_EDGES], kept.edges, slots * 9));
-    TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_RECORD], slots * (size_t)setup->law->kept[1] * rhs->real));
+    TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_RECORD],
+                        slots * (size_t)setup->law->kept[1] * rhs->real));
     TRY(fill_tables(rhs, setup->elem));
 done:
     nd_kept_clear(&kept);
@@ -112,7 +114,8 @@ int nd_kept_load(struct nd_rhs *rhs)
         nd_plan_recipe(&rhs->plan, ND_PASS_NONE, rhs->layout.fields, &recipe);
         nd_recipe_define(&recipe, "TO_NODES", to_nodes);
         TRY(nd_kernel_module(rhs->device, &recipe, "recast.knl", &rhs->recast_module[to_nodes]));
-        TRY(rhs->device->backend->kernel(rhs->device, rhs->recast_module[to_nodes], "recast", &rhs->recast[to_nodes]));
+        TRY(rhs->device->backend->kernel(rhs->device, rhs->recast_module[to_nodes], "recast",
+                                         &rhs->recast[to_nodes]));
     }
 done:
     return status;
@@ -126,7 +129,8 @@ int nd_kept_records(struct nd_rhs *rhs)
     int64_t slots = rhs->layout.slots;
     struct nd_module *module = NULL;
     struct nd_kernel *kernel;
-    const struct nd_arg args[] = {ARG(ND_EDGES), ARG(ND_MATERIAL), ARG(ND_MEDIUM), ARG(ND_RECORD), ND_ARG_SCALAR(slots)};
+    const struct nd_arg args[] = {ARG(ND_EDGES), ARG(ND_MATERIAL), ARG(ND_MEDIUM), ARG(ND_RECORD),
+                                  ND_ARG_SCALAR(slots)};
     TRY(nd_kernel_module(rhs->device, &rhs->recipe, "record.knl", &module));
     TRY(rhs->device->backend->kernel(rhs->device, module, "record", &kernel));
     TRY(rhs->device->backend->launch(rhs->device, kernel, (slots + 63) / 64, 64, 0, args, 5));
@@ -140,14 +144,16 @@ static int recast(struct nd_rhs *rhs, int to_nodes, enum nd_rhs_buffer from, enu
 {
     const struct nd_arg args[] = {ARG(from),     ARG(to),       ARG(ND_EDGES),
                                   ARG(ND_ORDER), ARG(ND_NODES), ARG(to_nodes ? ND_TO_NODES : ND_FROM_NODES)};
-    return rhs->device->backend->launch(rhs->device, rhs->recast[to_nodes], rhs->layout.slots, 64, 0, args, 6);
+    return rhs->device->backend->launch(rhs->device, rhs->recast[to_nodes], rhs->layout.slots, 64, 0, args,
+                                        6);
 }
 
 int nd_kept_show(struct nd_rhs *rhs, int residual, struct nd_buffer **buffer)
 {
     int status = 0;
-    const int spare = 1 - rhs->now, there = residual ? rhs->nodal == ND_NODAL_RESIDUAL
-                                                     : rhs->nodal == ND_NODAL_FIELDS || rhs->nodal == ND_NODAL_CHANGED;
+    const int spare = 1 - rhs->now,
+              there = residual ? rhs->nodal == ND_NODAL_RESIDUAL
+                               : rhs->nodal == ND_NODAL_FIELDS || rhs->nodal == ND_NODAL_CHANGED;
     if (!there) {
         TRY(nd_kept_settle(rhs));
         TRY(recast(rhs, 1, residual ? ND_RES : (enum nd_rhs_buffer)rhs->now, (enum nd_rhs_buffer)spare));

@@ -83,7 +83,8 @@ static int allocate(struct nd_rhs *rhs, int Nfp)
 {
     int status = 0;
     const struct handed h = handed_on(&rhs->plan, &rhs->layout, Nfp);
-    const size_t kept = (size_t)rhs->layout.slots * (size_t)rhs->plan.state, length = kept ? kept : (size_t)rhs->layout.length;
+    const size_t kept = (size_t)rhs->layout.slots * (size_t)rhs->plan.state,
+                 length = kept ? kept : (size_t)rhs->layout.length;
     const size_t reals[ND_BUFFERS] = {[ND_Q0] = length,
                                       [ND_Q1] = length,
                                       [ND_RES] = length,
@@ -166,7 +167,8 @@ size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int
     const size_t faces = paper ? 3 * (32 + 4 * real) + real : 16 + 4;
     if (plan->state) {
         const size_t own = 12 * real + 16 + 9 * real + 1; /* record, neighbours, edges, order */
-        return slots * (3 * (size_t)plan->state * real + own + material) + energy + (size_t)(5 * Np * Np) * real;
+        return slots * (3 * (size_t)plan->state * real + own + material) + energy +
+               (size_t)(5 * Np * Np) * real;
     }
     return ((size_t)layout.length * 3 + h.flux + h.lifted + h.dq + h.rate) * real +
            slots * (metric + material + faces) + energy +

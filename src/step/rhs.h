@@ -63,7 +63,12 @@ enum nd_rhs_buffer {
     ND_BUFFERS
 };
 
-enum nd_nodal { ND_NODAL_NONE, ND_NODAL_FIELDS, ND_NODAL_CHANGED /* fields newer than the kept ones */, ND_NODAL_RESIDUAL };
+enum nd_nodal {
+    ND_NODAL_NONE,
+    ND_NODAL_FIELDS,
+    ND_NODAL_CHANGED /* fields newer than the kept ones */,
+    ND_NODAL_RESIDUAL
+};
 
 /* One launch of a stage. */
 struct nd_launch {
@@ -101,7 +106,8 @@ struct nd_rhs {
     int nlaunches;
     struct nd_module *energy_module, *medium_module, *recast_module[2];
     struct nd_kernel *energy, *medium, *recast[2]; /* recast: from nodes, to nodes */
-    enum nd_nodal nodal; /* where fields are not kept by nodes: what the array that is not now's holds by nodes */
+    enum nd_nodal
+        nodal; /* where fields are not kept by nodes: what the array that is not now's holds by nodes */
     struct nd_tape tape;
 };
 
