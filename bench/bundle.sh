@@ -5,7 +5,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 folder=${1:-build-gpu}
-tests="t410-kernel-rate t414-kernel-paper t420-device-conformance t501-step-record t550-tune-baseline"
+tests="t410-kernel-rate t414-kernel-paper t420-device-conformance t501-step-record t503-step-kept t550-tune-baseline"
 make -s -j"$(nproc)" all $(printf 'build/tests/%s ' $tests)
 rm -rf "$folder"
 mkdir -p "$folder/lib" "$folder/tests"

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Checks, tunes and measures the paper's results on this machine's GPU: bench/gpu.sh OUT [check] [tune] [paper]
+# Checks, tunes and measures on this machine's GPU: bench/gpu.sh OUT [check] [speed] [tune] [paper]
+# speed measures what doc/performance.md tells, paper the paper's results.
 # OUT keeps tables, page, wisdom and logs. It may hold those of an earlier run, which then goes on where it ended.
 # With a bundle (bench/bundle.sh): build-gpu/run bench/gpu.sh OUT. SECONDS_MOST bounds the paper part, 500 when not set.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=$1
 shift
-steps=${*:-check tune paper}
+steps=${*:-check speed tune paper}
 mkdir -p "$out"
 export NUDGE_CACHE=${NUDGE_CACHE:-/tmp/nudge-cache} NUDGE_WISDOM=$out/wisdom.txt TEST_DEVICE=cuda
 tests=build/tests
@@ -23,12 +24,21 @@ check() {
     nudge devices
     right conformance "$tests/t420-device-conformance"
     right "recorded steps" "$tests/t501-step-record"
+    right "bernstein against the reference" "$tests/t410-kernel-rate" bernstein 1,2,3,4,5,6,7,8,9 single,double 1
+    right "fields kept in the frame" "$tests/t503-step-kept" 1,4,9 single
     right "plain and fused against the reference" "$tests/t410-kernel-rate" plain,fused 1,5,9 single,double 1
     right "the paper's kernels, double" "$tests/t414-kernel-paper" split,paper 1,3,6 double all
     right "the paper's kernels, single" "$tests/t414-kernel-paper" split,paper4 2,4,9 single all
 }
+speed() {
+    nudge bench --device cuda --json "$out/speed.json" --picture "$out/roofline.svg"
+    nudge bench --device cuda --compare --orders 2,4,7 --json "$out/compare.json"
+    for precision in double single; do nudge bench --device cuda --scaling --orders 1-5 --precision $precision --dofs 3e7; done
+    for how in greedy metis curve; do nudge bench --device cuda --orders 2,4,7 --precision single --blocks $how; done
+    nudge bench --device cuda --precision single --orders 7 --fill 122e9
+}
 tune() {
-    for variant in fused split paper; do
+    for variant in bernstein fused split paper; do
         nudge tune --device cuda --precision single --variant $variant --limit "${TUNE_LIMIT:-14}"
     done
 }
