@@ -130,7 +130,9 @@ static int64_t groups(const struct nd_rhs *rhs, enum nd_pass pass)
     case ND_PASS_STAGE: {
         const int64_t batches = p->batch ? rhs->layout.slots / p->batch : n_M,
                       resident = (int64_t)rhs->device->info.units * p->batch_together;
-        return p->batch_resident && resident < batches ? resident : batches;
+        /* In C a thread has a range of groups, each of them a batch. */
+        const int stays = p->batch_resident && rhs->device->backend->dialect != ND_DIALECT_C;
+        return stays && resident < batches ? resident : batches;
     }
     default: return rhs->layout.slots;
     }
