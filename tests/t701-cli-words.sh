@@ -38,7 +38,7 @@ expect 0 "$nudge" show law
 says 'LAW_FIELDS'
 mistake 1 'no kernel flux_plane, did you mean flux_plain' "$nudge" show flux_plane
 mistake 2 '--variant simple: did you mean simd' "$nudge" show volume --variant simple
-mistake 2 '--variant wants simd, fused, split, .*found .fast' "$nudge" show --variant fast
+mistake 2 '--variant wants simd, bernstein, tensor, fused, split, .*found .fast' "$nudge" show --variant fast
 mistake 1 'variant plain does not use gather.knl; say --variant' "$nudge" show gather --variant plain
 mistake 2 'order wants a whole number from 1 to 9' "$nudge" show volume --order 10
 

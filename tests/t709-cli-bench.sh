@@ -21,7 +21,7 @@ END
 
 # Every variant that the device can run, and none of them twice.
 bench --compare --orders 1 --precision single --dofs 2e3
-[ "$(awk '$1 == 1 { print $2 }' "$T/out" | tr '\n' ' ')" = 'simd fused split paper4 paper plain ' ] || bad "variants: $(cat "$T/out")"
+[ "$(awk '$1 == 1 { print $2 }' "$T/out" | tr '\n' ' ')" = 'simd bernstein tensor fused split paper4 paper plain ' ] || bad "variants: $(cat "$T/out")"
 expect 2 "$nudge" bench --device cpu --compare --variant plain
 warns 'takes no --variant'
 

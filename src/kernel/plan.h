@@ -13,11 +13,16 @@ struct nd_plan {
 
     /* The stages in one pass; 0 for the others. */
     int batch;          /* elements of a group */
-    int batch_i;        /* of them in one item; 1 but for the fused variant */
+    int batch_i;        /* of them in one item; 1 but for fused and tensor */
     int batch_threads;  /* items of a group */
     int batch_together; /* groups that a multiprocessor shall hold, which bounds the registers of an item */
     int batch_early;    /* face nodes an item asks for while the fields are on their way */
     int batch_resident; /* groups take one batch after the other, instead of one each */
+
+    /* The tensor variant; 0 for the others. */
+    int tiles;          /* of 8 nodes that a warp computes at once */
+    int operators_near; /* the operators are copied to shared memory */
+    int tf32;           /* single precision by three products in TF32; 0: by multiply-adds */
 
     /* The paper's layout and kernels; all 0 for the others. w_p work units run side by side, w_i in one item, w_s one
      * after the other. */
@@ -35,9 +40,9 @@ struct nd_plan {
     int grouping; /* field in shared memory: items of a unit that stay together, 16 in the paper; 0: all N_pM */
 
     /* What nd_plan_frame knows. */
-    int batch_reals;   /* shared memory of an element in a stage of one pass */
-    int state;         /* reals in which an element's fields are kept, where that is not by nodes */
-    int part_stride;   /* of them, from one part of the fields to the next */
+    int batch_reals; /* shared memory of an element in a stage of one pass */
+    int state;       /* reals in which an element's fields are kept, where that is not by nodes */
+    int part_stride; /* of them, from one part of the fields to the next */
 };
 
 /* variant: a name, or null for the best that this device can run, which is the plain one where shared memory or groups

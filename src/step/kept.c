@@ -2,6 +2,7 @@
  * stages the array that will hold the next fields is free, and holds the present ones, or the residual, by nodes. */
 #include <string.h>
 #include "elem/bernstein.h"
+#include "elem/fragments.h"
 #include "layout/kept.h"
 #include "step/rhs.h"
 
@@ -32,37 +33,66 @@ done:
     return status;
 }
 
-/* What depends on the order alone. */
-static int fill_tables(struct nd_rhs *rhs, const struct nd_elem *elem)
+/* The nodal basis: nothing to recast, and operators that are not sparse. */
+static int fill_nodal(struct nd_rhs *rhs, const struct nd_elem *elem)
+{
+    int status = 0;
+    const int Np = elem->Np, split = rhs->plan.tf32, n = nd_fragments_reals(elem->N, split);
+    double *identity = NULL, *fragments = NULL;
+    ALLOC(identity, Np * Np);
+    ALLOC(fragments, n);
+    for (int i = 0; i < Np; i++) identity[i * Np + i] = 1;
+    TRY(upload_matrix(rhs, ND_TO_NODES, identity, Np));
+    TRY(upload_matrix(rhs, ND_FROM_NODES, identity, Np));
+    nd_fragments_fill(elem, split, fragments);
+    TRY(nd_transfer_reals(rhs->device, rhs->real, &rhs->buffer[ND_FRAGMENTS], fragments, (size_t)n));
+done:
+    free(identity);
+    free(fragments);
+    return status;
+}
+
+/* The Bernstein-Bezier basis. */
+static int fill_bernstein(struct nd_rhs *rhs, const struct nd_elem *elem)
 {
     int status = 0;
     const int N = elem->N, Np = elem->Np, Nfp = elem->Nfp, row = (Np + 3) / 4 * 4;
     double *V = NULL, *inverse = NULL;
-    unsigned char *Fmask = NULL, *layers = NULL, *padded = NULL;
+    unsigned char *layers = NULL, *padded = NULL;
     uint32_t *pencils = NULL;
     ALLOC(V, Np * Np);
     ALLOC(inverse, Np * Np);
-    ALLOC(Fmask, 4 * Nfp);
     ALLOC(layers, 4 * Np);
     ALLOC(padded, 4 * row);
     ALLOC(pencils, 8 * Nfp);
     TRY(nd_bernstein_basis(elem, V, inverse));
     TRY(upload_matrix(rhs, ND_TO_NODES, V, Np));
     TRY(upload_matrix(rhs, ND_FROM_NODES, inverse, Np));
-    for (int i = 0; i < 4 * Nfp; i++) Fmask[i] = (unsigned char)elem->Fmask[i];
     nd_bernstein_layers(N, layers);
     nd_bernstein_pencils(N, pencils);
     for (int f = 0; f < 4; f++) memcpy(padded + f * row, layers + f * Np, (size_t)Np);
-    TRY(upload(rhs, ND_FMASK, Fmask, 4 * (size_t)Nfp));
     TRY(upload(rhs, ND_LAYERS, padded, 4 * (size_t)row));
     TRY(upload(rhs, ND_PENCILS, pencils, 8 * (size_t)Nfp * sizeof *pencils));
 done:
     free(V);
     free(inverse);
-    free(Fmask);
     free(layers);
     free(padded);
     free(pencils);
+    return status;
+}
+
+/* What depends on the order alone. */
+static int fill_tables(struct nd_rhs *rhs, const struct nd_elem *elem)
+{
+    int status = 0;
+    unsigned char *Fmask = NULL;
+    ALLOC(Fmask, 4 * elem->Nfp);
+    for (int i = 0; i < 4 * elem->Nfp; i++) Fmask[i] = (unsigned char)elem->Fmask[i];
+    TRY(upload(rhs, ND_FMASK, Fmask, 4 * (size_t)elem->Nfp));
+    TRY(rhs->plan.variant->nodal ? fill_nodal(rhs, elem) : fill_bernstein(rhs, elem));
+done:
+    free(Fmask);
     return status;
 }
 
@@ -72,14 +102,17 @@ int nd_kept_fill(struct nd_rhs *rhs, const struct nd_setup *setup, const int32_t
     const size_t slots = (size_t)rhs->layout.slots;
     struct nd_kept kept = {0};
     if (setup->upwind != 1)
-        FAIL(NUDGE_EVALUE, "variant %s: flux.upwind %g: it computes the full upwind flux only; use another variant",
+        FAIL(NUDGE_EVALUE,
+             "variant %s: flux.upwind %g: it computes the full upwind flux only; use another variant",
              rhs->plan.variant->name, setup->upwind);
-    TRY(nd_kept_init(&kept, setup->mesh, setup->connect, setup->elem, &rhs->layout, rhs->slot, material, setup->condition));
+    TRY(nd_kept_init(&kept, setup->mesh, setup->connect, setup->elem, &rhs->layout, rhs->slot, material,
+                     setup->condition));
     TRY(upload(rhs, ND_ORDER, kept.order, slots));
     TRY(upload(rhs, ND_NODES, kept.nodes, 24 * (size_t)setup->elem->Np));
     TRY(upload(rhs, ND_BEHIND, kept.behind, slots * 4 * sizeof *kept.behind));
     TRY(nd_transfer_reals(rhs->device, rhs->real, &rhs->buffer[ND_EDGES], kept.edges, slots * 9));
-    TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_RECORD], slots * (size_t)setup->law->kept[1] * rhs->real));
+    TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_RECORD],
+                        slots * (size_t)setup->law->kept[1] * rhs->real));
     TRY(fill_tables(rhs, setup->elem));
 done:
     nd_kept_clear(&kept);
@@ -94,7 +127,8 @@ int nd_kept_load(struct nd_rhs *rhs)
         nd_plan_recipe(&rhs->plan, ND_PASS_NONE, rhs->layout.fields, &recipe);
         nd_recipe_define(&recipe, "TO_NODES", to_nodes);
         TRY(nd_kernel_module(rhs->device, &recipe, "recast.knl", &rhs->recast_module[to_nodes]));
-        TRY(rhs->device->backend->kernel(rhs->device, rhs->recast_module[to_nodes], "recast", &rhs->recast[to_nodes]));
+        TRY(rhs->device->backend->kernel(rhs->device, rhs->recast_module[to_nodes], "recast",
+                                         &rhs->recast[to_nodes]));
     }
 done:
     return status;
@@ -108,7 +142,8 @@ int nd_kept_records(struct nd_rhs *rhs)
     int64_t slots = rhs->layout.slots;
     struct nd_module *module = NULL;
     struct nd_kernel *kernel;
-    const struct nd_arg args[] = {ARG(ND_EDGES), ARG(ND_MATERIAL), ARG(ND_MEDIUM), ARG(ND_RECORD), ND_ARG_SCALAR(slots)};
+    const struct nd_arg args[] = {ARG(ND_EDGES), ARG(ND_MATERIAL), ARG(ND_MEDIUM), ARG(ND_RECORD),
+                                  ND_ARG_SCALAR(slots)};
     TRY(nd_kernel_module(rhs->device, &rhs->recipe, "record.knl", &module));
     TRY(rhs->device->backend->kernel(rhs->device, module, "record", &kernel));
     TRY(rhs->device->backend->launch(rhs->device, kernel, (slots + 63) / 64, 64, 0, args, 5));
@@ -122,14 +157,16 @@ static int recast(struct nd_rhs *rhs, int to_nodes, enum nd_rhs_buffer from, enu
 {
     const struct nd_arg args[] = {ARG(from),     ARG(to),       ARG(ND_EDGES),
                                   ARG(ND_ORDER), ARG(ND_NODES), ARG(to_nodes ? ND_TO_NODES : ND_FROM_NODES)};
-    return rhs->device->backend->launch(rhs->device, rhs->recast[to_nodes], rhs->layout.slots, 64, 0, args, 6);
+    return rhs->device->backend->launch(rhs->device, rhs->recast[to_nodes], rhs->layout.slots, 64, 0, args,
+                                        6);
 }
 
 int nd_kept_show(struct nd_rhs *rhs, int residual, struct nd_buffer **buffer)
 {
     int status = 0;
-    const int spare = 1 - rhs->now, there = residual ? rhs->nodal == ND_NODAL_RESIDUAL
-                                                     : rhs->nodal == ND_NODAL_FIELDS || rhs->nodal == ND_NODAL_CHANGED;
+    const int spare = 1 - rhs->now,
+              there = residual ? rhs->nodal == ND_NODAL_RESIDUAL
+                               : rhs->nodal == ND_NODAL_FIELDS || rhs->nodal == ND_NODAL_CHANGED;
     if (!there) {
         TRY(nd_kept_settle(rhs));
         TRY(recast(rhs, 1, residual ? ND_RES : (enum nd_rhs_buffer)rhs->now, (enum nd_rhs_buffer)spare));
