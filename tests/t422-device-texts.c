@@ -97,6 +97,10 @@ static void add_variant(const struct nd_law *law, const struct nd_variant *varia
     CHECK_OK(code);
     if (code) return;
     add_plan(law, &plan, N, single, 1, "");
+    if (variant->nodal && single) { /* a switch, for those who want every bit */
+        plan.tf32 = 0;
+        add_plan(law, &plan, N, single, 1, "-fma");
+    }
     if (variant->family != ND_LAYOUT_PAPER) return;
     /* What the tuner may try and the ablations ask for. */
     plan.diff_shared = ND_SHARED_MATRIX;

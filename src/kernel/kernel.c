@@ -54,6 +54,9 @@ done:
     return status;
 }
 
+/* Headers that a text wants besides those that all get. */
+static const char *const wanted[][2] = {{"stage_tensor.knl", "kept.h"}, {"stage_tensor.knl", "tensor.h"}};
+
 static void add_defines(const struct nd_recipe *r, struct nd_text *text)
 {
     nd_text_add(text, "#define SINGLE %d\n#define N %d\n#define Np %d\n#define Nfp %d\n", r->single, r->N,
@@ -77,6 +80,8 @@ int nd_kernel_text(const struct nd_recipe *recipe, const char *file, struct nd_t
                 strstr(recipe->law->path, ".law") ? "" : ".law", recipe->law->text);
     TRY(add_file(text, "frame.h"));
     TRY(add_file(text, "units.h"));
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        if (!strcmp(file, wanted[i][0])) TRY(add_file(text, wanted[i][1]));
     TRY(add_file(text, file));
     TRY(nd_text_check(text));
 done:

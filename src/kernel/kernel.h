@@ -1,4 +1,4 @@
-/* Kernel texts: generated defines + dialect.h + the law + frame.h + units.h + one .knl. What depends on order, law,
+/* Kernel texts: generated defines + dialect.h + traffic.h + the law + frame.h + units.h + one .knl, before it what it asks for. What depends on order, law,
  * precision or layout is a define; what depends on the mesh is an argument, so that no mesh needs a new compile. */
 #ifndef ND_KERNEL_H
 #define ND_KERNEL_H
@@ -66,6 +66,7 @@ struct nd_variant {
     int c_only;                            /* needs the C dialect (vectors of the compiler) */
     int commuted; /* fields are differentiated together and F applied at once (item 15 of the paper's design) */
     int updates; /* the last pass updates the fields too */
+    int nodal;   /* ND_LAYOUT_KEPT: the basis is the nodal one, and products are those of tensor.h */
     const char *about;
 };
 extern const struct nd_variant nd_variants[]; /* ends with a null name */

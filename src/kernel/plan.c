@@ -2,6 +2,7 @@
 
 #include "base/log.h"
 #include "elem/bernstein.h"
+#include "elem/fragments.h"
 
 /* Rows of an operator tile. A Maxwell pass keeps 3 accumulators a row: 8 rows fill 24 of AVX-512's 32 registers, 4 rows
  * 12 of the 16 of older sets; among these the number that pads Np least. */
@@ -86,6 +87,17 @@ int nd_plan_workers(const struct nd_plan *plan, int N, int single, int *side)
     return workers;
 }
 
+/* As stage_tensor.knl lays it out: 8 elements by 4 reals in banks of their own, where that does not cost a sixth of the memory. */
+static void frame_nodal(struct nd_plan *plan, const struct nd_law *law, int N, int single)
+{
+    const int fields = law->fields.n * nd_elem_Np(N), line = round_up(nd_elem_Nfp(N), 8);
+    if (law->kept[0] != 2 || law->frame[1] != 2) return;
+    plan->tf32 = plan->tf32 && single;
+    plan->part_stride = fields / 2;
+    plan->state = N == 1 ? round_up(fields, 4) : round_up(fields - 4, 8) + 4;
+    plan->batch_reals = 2 * plan->state + 8 * line + 4 + 4 * (int)law->kept[2] + (int)law->kept[1];
+}
+
 /* As stage_bernstein.knl lays it out; a pile is twice there where items do not run in step. Odd strides keep items side by side
  * in banks of their own. */
 static void frame_kept(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
@@ -112,7 +124,10 @@ void nd_plan_frame(struct nd_plan *plan, const struct nd_device *device, const s
     const int n = law->fields.n, medium = law->medium.n,
               own[3] = {(int)law->frame[0], (int)law->frame[1], (int)law->frame[2]};
     int operands = n, traces = n, face = 5 + medium;
-    if (plan->variant->family == ND_LAYOUT_KEPT) frame_kept(plan, device, law, N, single);
+    if (plan->variant->nodal)
+        frame_nodal(plan, law, N, single);
+    else if (plan->variant->family == ND_LAYOUT_KEPT)
+        frame_kept(plan, device, law, N, single);
     if (plan->variant->family != ND_LAYOUT_FUSED) return;
     if (own[0] && upwind == 1) operands = own[0], traces = own[1], face = own[2];
     if (own[0] && upwind != 1) { /* the law may have its own form all the same */
@@ -164,6 +179,37 @@ static void guess_kept(struct nd_plan *plan, const struct nd_device *device, int
         plan->batch /= 2;
 }
 
+/* A unit of work, a warp's, is `tiles` tiles of 8 nodes of 8 batch_i elements; there shall be a warp for each where registers
+ * allow, which were counted for some orders. Operators are copied by groups that stay, where that leaves room for as many groups. */
+static void guess_tensor(struct nd_plan *plan, const struct nd_device *device, int N, int single)
+{
+    static const int wanted[2][10] = {{0, 32, 32, 16, 8, 8, 8, 8, 8, 8},
+                                      {0, 32, 32, 16, 16, 16, 16, 8, 8, 8}};
+    const int real = single ? 4 : 8, tiles = (nd_elem_Np(N) + 7) / 8,
+              gpu = device->backend->dialect == ND_DIALECT_CUDA;
+    const size_t most = device->info.local_memory;
+    if (!plan->state) return; /* nd_plan_check tells why */
+    plan->tf32 = single && gpu;
+    plan->batch = wanted[single ? 1 : 0][N];
+    while (plan->batch > 8 && (size_t)(plan->batch * plan->batch_reals * real) > most / 2) plan->batch /= 2;
+    plan->batch_i = plan->batch >= 16 && N >= 5 ? 2 : 1;
+    const int rows = plan->batch / (8 * plan->batch_i);
+    plan->tiles = tiles * rows > 10 ? 2 : 1;
+    const int registers = (single ? 96 : 128) + (plan->tiles * plan->batch_i - 1) * (single ? 52 : 80);
+    const int units = (tiles + plan->tiles - 1) / plan->tiles * rows,
+              face = (plan->batch * nd_elem_Nfp(N) + 31) / 32;
+    const int warps = fit(32, device->info.group_most, 65536 / (32 * registers) / 4 * 4);
+    plan->batch_threads = 32 * fit(1, warps, larger(units, face < 8 ? face : 8));
+    /* 2 KiB: tables, and what a group takes of itself. */
+    const size_t fields = (size_t)(plan->batch * plan->batch_reals * real) + 2048,
+                 operators = (size_t)(nd_fragments_reals(N, plan->tf32) * real);
+    plan->batch_together = fit((int)fields, (int)most, larger(1, 65536 / (plan->batch_threads * registers)));
+    plan->operators_near = plan->batch_resident =
+        gpu && (size_t)plan->batch_together * (fields + operators) <= most;
+    plan->batch_early = single ? 2 : 1;
+    plan->batch_ahead = 4;
+}
+
 static void guess_fused(struct nd_plan *plan, const struct nd_device *device, int N, int single)
 {
     const int Np = nd_elem_Np(N), bytes = plan->batch_reals * (single ? 4 : 8);
@@ -185,7 +231,7 @@ static int plan_variant(struct nd_plan *plan, const struct nd_device *device, co
         guess_fused(plan, device, N, single);
     } else if (variant->family == ND_LAYOUT_KEPT) {
         nd_plan_frame(plan, device, law, N, single, 1);
-        guess_kept(plan, device, N, single);
+        (variant->nodal ? guess_tensor : guess_kept)(plan, device, N, single);
     } else if (variant->family == ND_LAYOUT_PAPER) {
         nd_plan_microblocks(plan, N, device->backend->dialect == ND_DIALECT_C ? 16 : 32, 0);
         nd_plan_guess(plan, device, N, law->fields.n, single);
@@ -259,7 +305,8 @@ void nd_plan_layout(const struct nd_plan *plan, struct nd_layout *layout, nd_idx
 int nd_plan_same_layout(const struct nd_plan *a, const struct nd_plan *b)
 {
     return a->variant == b->variant && a->batch == b->batch && a->lanes == b->lanes && a->rows == b->rows &&
-           a->align == b->align && a->K_M == b->K_M && a->M_B == b->M_B && a->blocks == b->blocks;
+           a->align == b->align && a->K_M == b->K_M && a->M_B == b->M_B && a->blocks == b->blocks &&
+           a->tf32 == b->tf32;
 }
 
 struct nd_shape nd_plan_shape(const struct nd_plan *plan, enum nd_pass pass, int N, int fields, int single)
@@ -296,6 +343,7 @@ struct nd_shape nd_plan_shape(const struct nd_plan *plan, enum nd_pass pass, int
     default: break;
     }
     if (plan->state && pass == ND_PASS_STAGE) reals += 8; /* between the parts */
+    if (plan->operators_near) reals += (size_t)nd_fragments_reals(N, plan->tf32);
     shape.local = reals * (single ? 4 : 8);
     return shape;
 }
@@ -348,6 +396,18 @@ done:
     return status;
 }
 
+static int check_tensor(const struct nd_plan *plan)
+{
+    int status = 0;
+    if (plan->batch < 1 || plan->batch_i < 1 || plan->batch % (8 * plan->batch_i) || plan->tiles < 1)
+        FAIL(NUDGE_EVALUE, "stage: %d elements of a batch cannot be taken 8 times %d at a time, %d tiles",
+             plan->batch, plan->batch_i, plan->tiles);
+    if (plan->batch_threads < 32 || plan->batch_threads % 32)
+        FAIL(NUDGE_EVALUE, "stage: %d items of a group are not whole warps of 32", plan->batch_threads);
+done:
+    return status;
+}
+
 static int check_paper(const struct nd_plan *plan, const struct nd_device *device)
 {
     int status = 0;
@@ -384,8 +444,8 @@ int nd_plan_check(const struct nd_plan *plan, const struct nd_device *device, in
             FAIL(NUDGE_EVALUE, "%s: %zu bytes of shared memory in a group, %s has %zu", nd_pass_names[*pass],
                  local, device->info.name, device->info.local_memory);
     }
-    TRY(batches ? check_fused(plan) : check_paper(plan, device));
-    if (family == ND_LAYOUT_KEPT) TRY(check_kept(plan));
+    TRY(plan->variant->nodal ? check_tensor(plan) : batches ? check_fused(plan) : check_paper(plan, device));
+    if (family == ND_LAYOUT_KEPT && !plan->variant->nodal) TRY(check_kept(plan));
 done:
     return status;
 }
@@ -401,7 +461,8 @@ const char *nd_plan_file(const struct nd_plan *plan, enum nd_pass pass)
     case ND_PASS_FLUX: return "flux_plain.knl";
     case ND_PASS_RATE: return "rate_plain.knl";
     default:
-        return plan->variant->family == ND_LAYOUT_KEPT    ? "stage_bernstein.knl"
+        return plan->variant->nodal                       ? "stage_tensor.knl"
+               : plan->variant->family == ND_LAYOUT_KEPT  ? "stage_bernstein.knl"
                : plan->variant->family == ND_LAYOUT_FUSED ? "stage_fused.knl"
                                                           : "stage_simd.knl";
     }
@@ -427,11 +488,19 @@ void nd_plan_recipe(const struct nd_plan *plan, enum nd_pass pass, int fields, s
         nd_recipe_define(recipe, "TOGETHER", plan->batch_together);
         nd_recipe_define(recipe, "RESIDENT", plan->batch_resident);
         nd_recipe_define(recipe, "EARLY_MOST", plan->batch_early);
+    }
+    if (plan->variant->family == ND_LAYOUT_KEPT && !plan->variant->nodal && pass == ND_PASS_STAGE) {
         nd_recipe_define(recipe, "AHEAD_MOST", plan->batch_ahead);
         nd_recipe_define(recipe, "UNROLLED", unrolled(single));
         int side;
         const int workers = nd_plan_workers(plan, recipe->N, single, &side);
         nd_recipe_define(recipe, "PENCIL_ROUNDS", nd_bernstein_deal(recipe->N, workers, side, NULL));
+    }
+    if (plan->variant->nodal && pass == ND_PASS_STAGE) {
+        nd_recipe_define(recipe, "DEEP", plan->batch_i);
+        nd_recipe_define(recipe, "WIDE", plan->tiles);
+        nd_recipe_define(recipe, "NEAR_OPERATORS", plan->operators_near);
+        nd_recipe_define(recipe, "TF32", plan->tf32);
     }
     if (plan->variant->family != ND_LAYOUT_PAPER) return;
     nd_recipe_define(recipe, "THREADS", nd_plan_shape(plan, pass, recipe->N, fields, single).items);

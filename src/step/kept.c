@@ -2,6 +2,7 @@
  * stages the array that will hold the next fields is free, and holds the present ones, or the residual, by nodes. */
 #include <string.h>
 #include "elem/bernstein.h"
+#include "elem/fragments.h"
 #include "layout/kept.h"
 #include "step/rhs.h"
 
@@ -32,30 +33,45 @@ done:
     return status;
 }
 
-/* What depends on the order alone. */
-static int fill_tables(struct nd_rhs *rhs, const struct nd_elem *elem)
+/* The nodal basis: nothing to recast, and operators that are not sparse. */
+static int fill_nodal(struct nd_rhs *rhs, const struct nd_elem *elem)
+{
+    int status = 0;
+    const int Np = elem->Np, split = rhs->plan.tf32, n = nd_fragments_reals(elem->N, split);
+    double *identity = NULL, *fragments = NULL;
+    ALLOC(identity, Np * Np);
+    ALLOC(fragments, n);
+    for (int i = 0; i < Np; i++) identity[i * Np + i] = 1;
+    TRY(upload_matrix(rhs, ND_TO_NODES, identity, Np));
+    TRY(upload_matrix(rhs, ND_FROM_NODES, identity, Np));
+    nd_fragments_fill(elem, split, fragments);
+    TRY(nd_transfer_reals(rhs->device, rhs->real, &rhs->buffer[ND_FRAGMENTS], fragments, (size_t)n));
+done:
+    free(identity);
+    free(fragments);
+    return status;
+}
+
+/* The Bernstein-Bezier basis. */
+static int fill_bernstein(struct nd_rhs *rhs, const struct nd_elem *elem)
 {
     int status = 0;
     const int N = elem->N, Np = elem->Np, Nfp = elem->Nfp, row = (Np + 3) / 4 * 4;
     double *V = NULL, *inverse = NULL;
-    unsigned char *Fmask = NULL, *layers = NULL, *padded = NULL;
+    unsigned char *layers = NULL, *padded = NULL;
     ALLOC(V, Np * Np);
     ALLOC(inverse, Np * Np);
-    ALLOC(Fmask, 4 * Nfp);
     ALLOC(layers, 4 * Np);
     ALLOC(padded, 4 * row);
     TRY(nd_bernstein_basis(elem, V, inverse));
     TRY(upload_matrix(rhs, ND_TO_NODES, V, Np));
     TRY(upload_matrix(rhs, ND_FROM_NODES, inverse, Np));
-    for (int i = 0; i < 4 * Nfp; i++) Fmask[i] = (unsigned char)elem->Fmask[i];
     nd_bernstein_layers(N, layers);
     for (int f = 0; f < 4; f++) memcpy(padded + f * row, layers + f * Np, (size_t)Np);
-    TRY(upload(rhs, ND_FMASK, Fmask, 4 * (size_t)Nfp));
     TRY(upload(rhs, ND_LAYERS, padded, 4 * (size_t)row));
 done:
     free(V);
     free(inverse);
-    free(Fmask);
     free(layers);
     free(padded);
     return status;
@@ -83,6 +99,20 @@ done:
     free(assigned);
     free(pencils);
     free(dealt);
+    return status;
+}
+
+/* What depends on the order alone. */
+static int fill_tables(struct nd_rhs *rhs, const struct nd_elem *elem)
+{
+    int status = 0;
+    unsigned char *Fmask = NULL;
+    ALLOC(Fmask, 4 * elem->Nfp);
+    for (int i = 0; i < 4 * elem->Nfp; i++) Fmask[i] = (unsigned char)elem->Fmask[i];
+    TRY(upload(rhs, ND_FMASK, Fmask, 4 * (size_t)elem->Nfp));
+    TRY(rhs->plan.variant->nodal ? fill_nodal(rhs, elem) : fill_bernstein(rhs, elem));
+done:
+    free(Fmask);
     return status;
 }
 

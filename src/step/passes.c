@@ -36,6 +36,9 @@ static int launch_pass(struct nd_rhs *rhs, const struct nd_launch *l, const stru
     const int now = rhs->now, next = 1 - rhs->now;
     switch (l->pass) {
     case ND_PASS_STAGE:
+        if (rhs->plan.variant->nodal)
+            LAUNCH(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_RECORD), ARG(ND_BEHIND), ARG(ND_FMASK),
+                   ARG(ND_FRAGMENTS), SCALAR(batches), SCALAR(ahead), COEFFICIENTS);
         if (rhs->plan.state)
             LAUNCH(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_RECORD), ARG(ND_BEHIND), ARG(ND_FMASK),
                    ARG(ND_LAYERS), ARG(ND_PENCILS), SCALAR(batches), SCALAR(ahead), COEFFICIENTS);
@@ -160,7 +163,7 @@ int nd_rhs_load_passes(struct nd_rhs *rhs)
     int status = 0;
     for (const enum nd_pass *pass = rhs->plan.variant->pass; *pass; pass++)
         TRY(load_pass(rhs, *pass, &rhs->launch[rhs->nlaunches++]));
-    if (rhs->plan.state) TRY(nd_kept_deal(rhs));
+    if (rhs->plan.state && !rhs->plan.variant->nodal) TRY(nd_kept_deal(rhs));
 done:
     return status;
 }
@@ -193,7 +196,7 @@ int nd_rhs_replan(struct nd_rhs *rhs, const struct nd_plan *wanted)
         if (other) TRY(load_pass(rhs, rhs->launch[i].pass, &now[i]));
     }
     nd_rhs_forget(rhs);
-    if (rhs->plan.state) TRY(nd_kept_deal(rhs));
+    if (rhs->plan.state && !rhs->plan.variant->nodal) TRY(nd_kept_deal(rhs));
     for (int i = 0; i < rhs->nlaunches; i++) {
         if (!now[i].module) continue;
         rhs->device->backend->unload(rhs->device, rhs->launch[i].module);

@@ -1,6 +1,7 @@
 #include "step/rhs.h"
 
 #include <string.h>
+#include "elem/fragments.h"
 
 static int load_kernel(struct nd_rhs *rhs, const struct nd_recipe *recipe, const char *file, const char *name,
                        struct nd_module **module, struct nd_kernel **kernel)
@@ -167,8 +168,9 @@ size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int
     const size_t faces = paper ? 3 * (32 + 4 * real) + real : 16 + 4;
     if (plan->state) {
         const size_t own = 12 * real + 16 + 9 * real + 1; /* record, neighbours, edges, order */
+        const size_t fragments = plan->variant->nodal ? (size_t)nd_fragments_reals(N, plan->tf32) : 0;
         return slots * (3 * (size_t)plan->state * real + own + material) + energy +
-               (size_t)(5 * Np * Np) * real;
+               ((size_t)(5 * Np * Np) + fragments) * real;
     }
     return ((size_t)layout.length * 3 + h.flux + h.lifted + h.dq + h.rate) * real +
            slots * (metric + material + faces) + energy +

@@ -43,6 +43,7 @@ enum nd_rhs_buffer {
     ND_FMASK,
     ND_LAYERS,
     ND_PENCILS,
+    ND_FRAGMENTS,
     ND_EDGES, /* between nodal fields and kept ones */
     ND_ORDER,
     ND_NODES,

@@ -246,10 +246,11 @@ int nd_tune(const struct nd_tuning *t, const char *variant, struct nd_plan *plan
     if (tried) *tried = 0;
     TRY(nd_plan_choose(plan, t->device, t->law, t->N, t->single, variant));
     const enum nd_family family = plan->variant->family;
-    int (*const tune)(struct nd_search *, struct nd_found *) = family == ND_LAYOUT_FUSED   ? tune_fused
-                                                               : family == ND_LAYOUT_KEPT  ? tune_kept
-                                                               : family == ND_LAYOUT_PAPER ? tune_paper
-                                                                                           : NULL;
+    int (*const tune)(struct nd_search *, struct nd_found *) =
+        family == ND_LAYOUT_FUSED                           ? tune_fused
+        : family == ND_LAYOUT_KEPT && !plan->variant->nodal ? tune_kept
+        : family == ND_LAYOUT_PAPER                         ? tune_paper
+                                                            : NULL;
     if (t->patience == ND_ESTIMATE || !tune) return 0;
     TRY(nd_search_init(&search, t));
     best.plan = *plan;
