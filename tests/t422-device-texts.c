@@ -29,6 +29,8 @@ static const struct {
 } accepted[] = {
     {"maxwell-N7-single-split-diff_field",
      "16 bytes; the tuner on an H200 found these numbers the fastest all the same, doc/tuning.md"},
+    {"maxwell-N9-single-bernstein-stage_bernstein", "16 bytes; likewise, doc/performance.md"},
+    {"maxwell-N8-double-bernstein-stage_bernstein", "8 bytes; likewise"},
     {NULL, NULL}};
 
 /* One text, compiled for every target. */

@@ -7,6 +7,7 @@
 #define COMPONENT(c) ((c) / PART * PART_STRIDE + (c) % PART * Np)
 #define BOUNDARY     0xfffffe00u
 #define OF(four, f)  ((f) == 0 ? (four).x : (f) == 1 ? (four).y : (f) == 2 ? (four).z : (four).w)
+#define SIDE(f, e)   (((f) * BATCH + (e)) * LAW_SIDE) /* face by face: items side by side, an element each, meet few banks twice */
 
 /* What a face shares: numbers, then extras, which are zero where there are none. place[f * Nfp + n] says where to find the numbers of
  * face node n: offsets of the first two of a part, 16 bits each; those of the next part lie PART_STRIDE further. */
@@ -55,7 +56,7 @@ INLINE void face_trace(NEAR const real *s, NEAR const real *sides, unsigned d, N
         law_shared(w, w + LAW_SHARED, outer);
     else
         law_mirror((int)(d - BOUNDARY), inner, outer);
-    UNROLL for (int i = 0; i < LAW_SIDE; i++) side[i] = sides[(e * 4 + f) * LAW_SIDE + i];
+    UNROLL for (int i = 0; i < LAW_SIDE; i++) side[i] = sides[SIDE(f, e) + i];
     law_side_trace(side, inner, outer, trace);
 }
 
@@ -71,6 +72,6 @@ INLINE void element_sides(GLOBAL const real *RESTRICT record, word4 neighbours, 
             UNROLL for (int i = 0; i < LAW_RECORD; i++) other[i] = record[(int64)(d >> 3) * LAW_RECORD + i];
         }
         law_side(f, own, other, side);
-        UNROLL for (int i = 0; i < LAW_SIDE; i++) sides[(e * 4 + f) * LAW_SIDE + i] = side[i];
+        UNROLL for (int i = 0; i < LAW_SIDE; i++) sides[SIDE(f, e) + i] = side[i];
     }
 }

@@ -56,7 +56,7 @@ done:
 static int fill_bernstein(struct nd_rhs *rhs, const struct nd_elem *elem)
 {
     int status = 0;
-    const int N = elem->N, Np = elem->Np, Nfp = elem->Nfp, row = (Np + 3) / 4 * 4;
+    const int N = elem->N, Np = elem->Np, row = (Np + 3) / 4 * 4;
     double *V = NULL, *inverse = NULL;
     unsigned char *layers = NULL, *padded = NULL;
     ALLOC(V, Np * Np);
