@@ -1,0 +1,198 @@
+#include "kernel/plan_kept.h"
+
+#include "elem/bernstein.h"
+#include "elem/fragments.h"
+
+/* Up to which order an item of the Bernstein stage takes all nodes of an element and part: its coefficients must fit registers. */
+static int unrolled(int single)
+{
+    return single ? 3 : 2;
+}
+
+int nd_plan_workers(const struct nd_plan *plan, int N, int single, int *side)
+{
+    const int lanes = plan->state / plan->part_stride * plan->batch, workers = plan->batch_threads / lanes;
+    *side = 1;
+    if (N <= unrolled(single) || workers < 1) return 1;
+    while (2 * *side * lanes <= 32 && workers % (2 * *side) == 0) *side *= 2;
+    return workers;
+}
+
+/* As stage_tensor.knl lays it out: 8 elements by 4 reals in banks of their own, where that does not cost a sixth of the memory. */
+static void frame_nodal(struct nd_plan *plan, const struct nd_law *law, int N, int single)
+{
+    const int fields = law->fields.n * nd_elem_Np(N), line = nd_round_up(nd_elem_Nfp(N), 8);
+    if (law->kept[0] != 2 || law->frame[1] != 2) return;
+    plan->tf32 = plan->tf32 && single;
+    plan->part_stride = fields / 2;
+    plan->state = N == 1 ? nd_round_up(fields, 4) : nd_round_up(fields - 4, 8) + 4;
+    plan->batch_reals = 2 * plan->state + 8 * line + 4 + 4 * (int)law->kept[2] + (int)law->kept[1];
+}
+
+/* As stage_bernstein.knl lays it out; a pile is twice there where items do not run in step. Odd strides keep items side by side
+ * in banks of their own. */
+static void frame_bernstein(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law,
+                            int N, int single)
+{
+    const int Np = nd_elem_Np(N), parts = (int)law->kept[0],
+              piles = device->backend->dialect == ND_DIALECT_CUDA ? 1 : 2;
+    if (!parts) return;
+    /* Where an item takes a whole element and part it reads long words, which meet no bank twice without padding; at order 1 the
+     * flux does, and padding is faster all the same. */
+    const int bare = law->fields.n / parts * Np, whole = N > 1 && N <= unrolled(single) && bare % 2 == 0;
+    plan->part_stride = whole ? bare : bare | 1;
+    plan->state = nd_round_up(parts * plan->part_stride, 2);
+    const int part = law->fields.n / parts, lines = 4 * (int)law->frame[1],
+              end = lines * Np + lines / part * (plan->part_stride - part * Np);
+    const int pile = Np % 2 ? (end + 1) / 4 * 4 + 2 : end | 1;
+    plan->batch_reals = plan->state + piles * pile + 4 * (int)law->kept[2] + (int)law->kept[1];
+}
+
+/* The best that were found on an H200 (doc/performance.md). Large batches have few neighbours outside, and bring enough bytes on
+ * their way from memory at low orders; where shared memory is smaller than there, so are they. */
+static void guess_bernstein(struct nd_plan *plan, const struct nd_device *device, int N, int single)
+{
+    static const struct known {
+        int batch, threads, together, early, ahead, resident;
+    } known[2][10] = {{{0},
+                       {32, 64, 8, 1, 16, 0},
+                       {16, 64, 8, 1, 16, 0},
+                       {16, 128, 4, 1, 16, 1},
+                       {8, 128, 4, 1, 16, 1},
+                       {8, 128, 4, 1, 4, 0},
+                       {8, 256, 2, 1, 16, 1},
+                       {8, 192, 2, 1, 4, 1},
+                       {4, 192, 2, 1, 16, 1},
+                       {4, 128, 2, 1, 16, 1}},
+                      {{0},
+                       {64, 128, 8, 1, 16, 0},
+                       {64, 192, 5, 1, 16, 0},
+                       {32, 128, 5, 1, 16, 0},
+                       {16, 128, 5, 2, 16, 1},
+                       {16, 256, 3, 2, 16, 0},
+                       {16, 256, 2, 2, 16, 1},
+                       {16, 320, 2, 2, 16, 0},
+                       {8, 256, 2, 2, 16, 1},
+                       {8, 256, 2, 1, 4, 0}}};
+    const struct known *k = &known[single][N];
+    const int bytes = plan->batch_reals * (single ? 4 : 8), most = (int)device->info.local_memory;
+    plan->batch = k->batch;
+    plan->batch_i = 1;
+    plan->batch_threads = k->threads < device->info.group_most ? k->threads : device->info.group_most;
+    plan->batch_together = k->together;
+    plan->batch_early = k->early;
+    plan->batch_ahead = k->ahead;
+    plan->batch_resident = k->resident;
+    while (plan->batch > 2 && (plan->batch * bytes > most || plan->batch > plan->batch_threads))
+        plan->batch /= 2;
+}
+
+/* A unit of work, a warp's, is `tiles` tiles of 8 nodes of 8 batch_i elements; there shall be a warp for each where registers
+ * allow, which were counted for some orders. Operators are copied by groups that stay, where that leaves room for as many groups. */
+static void guess_tensor(struct nd_plan *plan, const struct nd_device *device, int N, int single)
+{
+    static const int wanted[2][10] = {{0, 32, 32, 16, 8, 8, 8, 8, 8, 8},
+                                      {0, 32, 32, 16, 16, 16, 16, 8, 8, 8}};
+    const int real = single ? 4 : 8, tiles = (nd_elem_Np(N) + 7) / 8,
+              gpu = device->backend->dialect == ND_DIALECT_CUDA;
+    const size_t most = device->info.local_memory;
+    if (!plan->state) return; /* nd_plan_check tells why */
+    plan->tf32 = single && gpu;
+    plan->batch = wanted[single ? 1 : 0][N];
+    while (plan->batch > 8 && (size_t)(plan->batch * plan->batch_reals * real) > most / 2) plan->batch /= 2;
+    plan->batch_i = plan->batch >= 16 && N >= 5 ? 2 : 1;
+    const int rows = plan->batch / (8 * plan->batch_i);
+    plan->tiles = tiles * rows > 10 ? 2 : 1;
+    const int registers = (single ? 96 : 128) + (plan->tiles * plan->batch_i - 1) * (single ? 52 : 80);
+    const int units = (tiles + plan->tiles - 1) / plan->tiles * rows,
+              face = (plan->batch * nd_elem_Nfp(N) + 31) / 32;
+    const int warps = nd_fit(32, device->info.group_most, 65536 / (32 * registers) / 4 * 4);
+    plan->batch_threads = 32 * nd_fit(1, warps, nd_larger(units, face < 8 ? face : 8));
+    /* 2 KiB: tables, and what a group takes of itself. */
+    const size_t fields = (size_t)(plan->batch * plan->batch_reals * real) + 2048,
+                 operators = (size_t)(nd_fragments_reals(N, plan->tf32) * real);
+    plan->batch_together =
+        nd_fit((int)fields, (int)most, nd_larger(1, 65536 / (plan->batch_threads * registers)));
+    plan->operators_near = plan->batch_resident =
+        gpu && (size_t)plan->batch_together * (fields + operators) <= most;
+    plan->batch_early = single ? 2 : 1;
+    plan->batch_ahead = 4;
+}
+
+static int check_bernstein(const struct nd_plan *plan)
+{
+    int status = 0;
+    if (plan->batch < 1 || plan->batch_i != 1)
+        FAIL(NUDGE_EVALUE, "stage: batches of %d elements, %d in one item; take one at least, and one",
+             plan->batch, plan->batch_i);
+    if (plan->batch_threads < plan->batch)
+        FAIL(NUDGE_EVALUE, "stage: %d items for a batch of %d elements; take at least as many",
+             plan->batch_threads, plan->batch);
+    if (plan->batch_threads > 1024) /* what nd_bernstein_deal takes */
+        FAIL(NUDGE_EVALUE, "stage: %d items in a group; take 1024 at most", plan->batch_threads);
+    if (plan->batch_together < 1 || plan->batch_early < 1 || plan->batch_ahead < 1)
+        FAIL(NUDGE_EVALUE,
+             "stage: %d groups together, %d face nodes early, %d residuals ahead; take one of each at least",
+             plan->batch_together, plan->batch_early, plan->batch_ahead);
+    if (plan->batch_together > 2048 / plan->batch_threads && plan->batch_together > 1)
+        FAIL(NUDGE_EVALUE,
+             "stage: %d groups of %d items together; no multiprocessor holds more than 2048 items",
+             plan->batch_together, plan->batch_threads);
+done:
+    return status;
+}
+
+static int check_tensor(const struct nd_plan *plan)
+{
+    int status = 0;
+    if (plan->batch < 1 || plan->batch_i < 1 || plan->batch % (8 * plan->batch_i) || plan->tiles < 1)
+        FAIL(NUDGE_EVALUE, "stage: %d elements of a batch cannot be taken 8 times %d at a time, %d tiles",
+             plan->batch, plan->batch_i, plan->tiles);
+    if (plan->batch_threads < 32 || plan->batch_threads % 32)
+        FAIL(NUDGE_EVALUE, "stage: %d items of a group are not whole warps of 32", plan->batch_threads);
+done:
+    return status;
+}
+
+void nd_plan_kept_frame(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
+                        int single)
+{
+    if (plan->variant->nodal)
+        frame_nodal(plan, law, N, single);
+    else
+        frame_bernstein(plan, device, law, N, single);
+}
+
+void nd_plan_kept_guess(struct nd_plan *plan, const struct nd_device *device, int N, int single)
+{
+    (plan->variant->nodal ? guess_tensor : guess_bernstein)(plan, device, N, single);
+}
+
+int nd_plan_kept_check(const struct nd_plan *plan)
+{
+    return plan->variant->nodal ? check_tensor(plan) : check_bernstein(plan);
+}
+
+void nd_plan_kept_recipe(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)
+{
+    int side;
+    nd_recipe_define(recipe, "STATE", plan->state);
+    nd_recipe_define(recipe, "PART_STRIDE", plan->part_stride);
+    if (pass != ND_PASS_STAGE) return;
+    nd_recipe_define(recipe, "BATCH", plan->batch);
+    nd_recipe_define(recipe, "THREADS", plan->batch_threads);
+    nd_recipe_define(recipe, "TOGETHER", plan->batch_together);
+    nd_recipe_define(recipe, "RESIDENT", plan->batch_resident);
+    nd_recipe_define(recipe, "EARLY_MOST", plan->batch_early);
+    if (plan->variant->nodal) {
+        nd_recipe_define(recipe, "DEEP", plan->batch_i);
+        nd_recipe_define(recipe, "WIDE", plan->tiles);
+        nd_recipe_define(recipe, "NEAR_OPERATORS", plan->operators_near);
+        nd_recipe_define(recipe, "TF32", plan->tf32);
+    } else {
+        const int workers = nd_plan_workers(plan, recipe->N, recipe->single, &side);
+        nd_recipe_define(recipe, "AHEAD_MOST", plan->batch_ahead);
+        nd_recipe_define(recipe, "UNROLLED", unrolled(recipe->single));
+        nd_recipe_define(recipe, "PENCIL_ROUNDS", nd_bernstein_deal(recipe->N, workers, side, NULL));
+    }
+}
