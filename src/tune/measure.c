@@ -108,9 +108,10 @@ int nd_ceilings_measure(struct nd_device *device, int single, struct nd_ceilings
     int status = 0;
     struct nd_module *module = NULL;
     const int lanes = ceiling_lanes(device, single);
-    const size_t bytes = (size_t)(device->info.gpu ? 4 : 1) << 30; /* far beyond the caches */
+    const size_t bytes = (size_t)(device->info.gpu ? 4096 : 512) << 20; /* far beyond the caches */
+    static const struct nd_pace pace = {0.05, 5};
     TRY(ceiling_module(device, single, lanes, &module));
-    TRY(measure_copy(device, module, bytes, &nd_pace_careful, &ceilings->bytes_per_second));
+    TRY(measure_copy(device, module, bytes, &pace, &ceilings->bytes_per_second));
     TRY(measure_fma(device, module, lanes, single ? 4 : 8, &ceilings->flops_per_second));
 done:
     if (module) device->backend->unload(device, module);
