@@ -8,34 +8,24 @@
  *                           what it brought. A BARRIER must stand between the two.
  *   PREFETCH(from, n)       n bytes, a multiple of 16, that will be read once and soon
  *   IN_STEP(n)              items in the same n of a row run on only together; OUT_OF_STEP where that cannot be had */
-#if defined(__OPENCL_VERSION__)
+#if defined(__OPENCL_VERSION__) || defined(__CUDACC__)
 #if SINGLE
 typedef float2 real2;
 #else
 typedef double2 real2;
 #endif
 typedef uint4 word4;
+#else
+typedef struct { real x, y; } real2;
+typedef struct { unsigned x, y, z, w; } word4;
+#endif
+
+#if defined(__OPENCL_VERSION__)
 #define LOAD_ONCE(p)     (*(p))
 #define STORE_ONCE(p, v) (*(p) = (v))
 
 #elif defined(__CUDACC__)
-#if SINGLE
-typedef float2 real2;
-#else
-typedef double2 real2;
-#endif
-typedef uint4 word4;
-INLINE real2 load_once(const real2 *p) /* leaves the first-level cache to what others will read */
-{
-    real2 v;
-#if SINGLE
-    asm volatile("ld.global.L1::no_allocate.v2.f32 {%0, %1}, [%2];" : "=f"(v.x), "=f"(v.y) : "l"(p));
-#else
-    asm volatile("ld.global.L1::no_allocate.v2.f64 {%0, %1}, [%2];" : "=d"(v.x), "=d"(v.y) : "l"(p));
-#endif
-    return v;
-}
-#define LOAD_ONCE(p)     load_once(p)
+#define LOAD_ONCE(p)     __ldcs(p)
 #define STORE_ONCE(p, v) __stcs(p, v)
 #define IN_STEP(n)                                                                                           \
     __syncwarp((n) >= 32 ? ~0u : ((1u << ((n) % 32)) - 1u) << ((int)threadIdx.x % 32 / (n) * (n)));
@@ -74,8 +64,6 @@ INLINE void bulk_wait(unsigned long long *b, unsigned phase)
 #endif
 
 #else /* C */
-typedef struct { real x, y; } real2;
-typedef struct { unsigned x, y, z, w; } word4;
 #define LOAD_ONCE(p)     (*(p))
 #define STORE_ONCE(p, v) (*(p) = (v))
 #endif

@@ -6,15 +6,6 @@
 #include "layout/kept.h"
 #include "step/rhs.h"
 
-static int upload(struct nd_rhs *rhs, enum nd_rhs_buffer which, const void *bytes, size_t n)
-{
-    int status = 0;
-    TRY(nd_device_alloc(rhs->device, &rhs->buffer[which], n));
-    TRY(rhs->device->backend->write(rhs->device, &rhs->buffer[which], 0, bytes, n));
-done:
-    return status;
-}
-
 /* A matrix by columns, [2][Np][Np]: rounded to reals, and what the rounding left. */
 static int upload_matrix(struct nd_rhs *rhs, enum nd_rhs_buffer which, const double *matrix, int Np)
 {
@@ -68,7 +59,7 @@ static int fill_bernstein(struct nd_rhs *rhs, const struct nd_elem *elem)
     TRY(upload_matrix(rhs, ND_FROM_NODES, inverse, Np));
     nd_bernstein_layers(N, layers);
     for (int f = 0; f < 4; f++) memcpy(padded + f * row, layers + f * Np, (size_t)Np);
-    TRY(upload(rhs, ND_LAYERS, padded, 4 * (size_t)row));
+    TRY(nd_rhs_upload(rhs, ND_LAYERS, padded, 4 * (size_t)row));
 done:
     free(V);
     free(inverse);
@@ -94,7 +85,7 @@ int nd_kept_deal(struct nd_rhs *rhs)
     for (int i = 0; i < rounds * workers; i++)
         if (assigned[i] >= 0) memcpy(dealt + 8 * i, pencils + 8 * assigned[i], 8 * sizeof *dealt);
     nd_device_free(rhs->device, &rhs->buffer[ND_PENCILS]);
-    TRY(upload(rhs, ND_PENCILS, dealt, 8 * (size_t)(rounds * workers) * sizeof *dealt));
+    TRY(nd_rhs_upload(rhs, ND_PENCILS, dealt, 8 * (size_t)(rounds * workers) * sizeof *dealt));
 done:
     free(assigned);
     free(pencils);
@@ -109,7 +100,7 @@ static int fill_tables(struct nd_rhs *rhs, const struct nd_elem *elem)
     unsigned char *Fmask = NULL;
     ALLOC(Fmask, 4 * elem->Nfp);
     for (int i = 0; i < 4 * elem->Nfp; i++) Fmask[i] = (unsigned char)elem->Fmask[i];
-    TRY(upload(rhs, ND_FMASK, Fmask, 4 * (size_t)elem->Nfp));
+    TRY(nd_rhs_upload(rhs, ND_FMASK, Fmask, 4 * (size_t)elem->Nfp));
     TRY(rhs->plan.variant->nodal ? fill_nodal(rhs, elem) : fill_bernstein(rhs, elem));
 done:
     free(Fmask);
@@ -124,9 +115,9 @@ int nd_kept_fill(struct nd_rhs *rhs, const struct nd_setup *setup, const int32_t
     TRY(nd_plan_check_upwind(&rhs->plan, setup->upwind));
     TRY(nd_kept_init(&kept, setup->mesh, setup->connect, setup->elem, &rhs->layout, rhs->slot, material,
                      setup->condition));
-    TRY(upload(rhs, ND_ORDER, kept.order, slots));
-    TRY(upload(rhs, ND_NODES, kept.nodes, 24 * (size_t)setup->elem->Np));
-    TRY(upload(rhs, ND_BEHIND, kept.behind, slots * 4 * sizeof *kept.behind));
+    TRY(nd_rhs_upload(rhs, ND_ORDER, kept.order, slots));
+    TRY(nd_rhs_upload(rhs, ND_NODES, kept.nodes, 24 * (size_t)setup->elem->Np));
+    TRY(nd_rhs_upload(rhs, ND_BEHIND, kept.behind, slots * 4 * sizeof *kept.behind));
     TRY(nd_transfer_reals(rhs->device, rhs->real, &rhs->buffer[ND_EDGES], kept.edges, slots * 9));
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_RECORD],
                         slots * (size_t)setup->law->kept[1] * rhs->real));

@@ -139,6 +139,8 @@ size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int
 int nd_rhs_place(struct nd_rhs *rhs, const struct nd_setup *setup);
 int nd_rhs_fill(struct nd_rhs *rhs, const struct nd_setup *setup);
 int nd_rhs_load_passes(struct nd_rhs *rhs);
+/* A new buffer of n bytes. */
+int nd_rhs_upload(struct nd_rhs *rhs, enum nd_rhs_buffer which, const void *bytes, size_t n);
 /* kept.c: fields that are not kept by nodes. */
 int nd_kept_fill(struct nd_rhs *rhs, const struct nd_setup *setup, const int32_t *material);
 int nd_kept_load(struct nd_rhs *rhs);

@@ -4,7 +4,7 @@
 #include "part/blocks.h"
 #include "step/rhs.h"
 
-static int upload(struct nd_rhs *rhs, enum nd_rhs_buffer which, const void *bytes, size_t n)
+int nd_rhs_upload(struct nd_rhs *rhs, enum nd_rhs_buffer which, const void *bytes, size_t n)
 {
     int status = 0;
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[which], n));
@@ -56,7 +56,7 @@ static int fill_geometry(struct nd_rhs *rhs, const struct nd_setup *setup, int32
             nd_geometry_metric(setup->mesh, k, G, &rhs->J[k]);
             material[rhs->slot[k]] = setup->material[setup->mesh->region[k]];
         }
-        TRY(upload(rhs, ND_MATERIAL, material, (size_t)slots * sizeof *material));
+        TRY(nd_rhs_upload(rhs, ND_MATERIAL, material, (size_t)slots * sizeof *material));
         goto done;
     }
 #pragma omp parallel for schedule(static)
@@ -72,7 +72,7 @@ static int fill_geometry(struct nd_rhs *rhs, const struct nd_setup *setup, int32
         inv_J[s] = 1 / rhs->J[k];
     }
     TRY(nd_transfer_reals(rhs->device, rhs->real, &rhs->buffer[ND_METRIC], metric, (size_t)slots * 9));
-    TRY(upload(rhs, ND_MATERIAL, material, (size_t)slots * sizeof *material));
+    TRY(nd_rhs_upload(rhs, ND_MATERIAL, material, (size_t)slots * sizeof *material));
     if (rhs->plan.variant->family == ND_LAYOUT_PAPER)
         TRY(nd_transfer_reals(rhs->device, rhs->real, &rhs->buffer[ND_INV_J], inv_J, (size_t)slots));
 done:
@@ -99,7 +99,7 @@ static int fill_uniform(struct nd_rhs *rhs, const struct nd_faces *faces, const 
                 if (material[faces->EToE[4 * s + f]] != one) uniform[b] = 0;
         }
     }
-    TRY(upload(rhs, ND_UNIFORM, uniform, (size_t)blocks));
+    TRY(nd_rhs_upload(rhs, ND_UNIFORM, uniform, (size_t)blocks));
 done:
     free(uniform);
     return status;
@@ -117,11 +117,12 @@ static int fill_pairs(struct nd_rhs *rhs, const struct nd_setup *setup, const st
              nd_plan_descriptors(&rhs->plan));
     for (int64_t b = 0; b < pairs.blocks; b++)
         for (int c = 0; c < 3; c++) rhs->pairs[c] += pairs.header[4 * b + 1 + c];
-    TRY(upload(rhs, ND_HEADER, pairs.header, (size_t)pairs.blocks * 4 * sizeof *pairs.header));
-    TRY(upload(rhs, ND_DESCRIPTOR_INTS, pairs.ints, (size_t)pairs.n * ND_PAIR_INTS * sizeof *pairs.ints));
+    TRY(nd_rhs_upload(rhs, ND_HEADER, pairs.header, (size_t)pairs.blocks * 4 * sizeof *pairs.header));
+    TRY(nd_rhs_upload(rhs, ND_DESCRIPTOR_INTS, pairs.ints,
+                      (size_t)pairs.n * ND_PAIR_INTS * sizeof *pairs.ints));
     TRY(nd_transfer_reals(rhs->device, rhs->real, &rhs->buffer[ND_DESCRIPTOR_REALS], pairs.reals,
                           (size_t)pairs.n * ND_PAIR_REALS));
-    TRY(upload(rhs, ND_STORE, pairs.store, 6 * (size_t)setup->elem->Nfp * sizeof *pairs.store));
+    TRY(nd_rhs_upload(rhs, ND_STORE, pairs.store, 6 * (size_t)setup->elem->Nfp * sizeof *pairs.store));
 done:
     nd_face_pairs_clear(&pairs);
     return status;
@@ -134,12 +135,13 @@ static int fill_faces(struct nd_rhs *rhs, const struct nd_setup *setup, const in
     const size_t slots = (size_t)rhs->layout.slots;
     TRY(nd_faces_init(&faces, setup->connect, rhs->K, setup->elem, &rhs->layout, rhs->slot,
                       setup->condition));
-    TRY(upload(rhs, ND_LISTS, faces.lists, ND_FACE_LISTS * (size_t)setup->elem->Nfp * sizeof *faces.lists));
+    TRY(nd_rhs_upload(rhs, ND_LISTS, faces.lists,
+                      ND_FACE_LISTS * (size_t)setup->elem->Nfp * sizeof *faces.lists));
     if (rhs->plan.variant->family == ND_LAYOUT_PAPER)
         TRY(fill_pairs(rhs, setup, &faces, material));
     else {
-        TRY(upload(rhs, ND_ETOE, faces.EToE, slots * 4 * sizeof *faces.EToE));
-        TRY(upload(rhs, ND_ETOL, faces.EToL, slots * 4));
+        TRY(nd_rhs_upload(rhs, ND_ETOE, faces.EToE, slots * 4 * sizeof *faces.EToE));
+        TRY(nd_rhs_upload(rhs, ND_ETOL, faces.EToL, slots * 4));
         if (rhs->plan.variant->family == ND_LAYOUT_SIMD) TRY(fill_uniform(rhs, &faces, material));
     }
 done:
