@@ -100,6 +100,12 @@ static void check_kept_numbers(void)
     other.batch_threads = 2048;
     CHECK_FAILS(nd_plan_check(&other, &gpu, 4, 6, 1), NUDGE_EVALUE, "take 1024 at most");
     other = plan;
+    other.batch = 6;
+    CHECK_FAILS(nd_plan_check(&other, &gpu, 4, 6, 1), NUDGE_EVALUE, "a power of 2");
+    other = plan;
+    other.batch_threads = 100;
+    CHECK_FAILS(nd_plan_check(&other, &gpu, 4, 6, 1), NUDGE_EVALUE, "whole warps of 32");
+    other = plan;
     other.batch_together = 0;
     CHECK_FAILS(nd_plan_check(&other, &gpu, 4, 6, 1), NUDGE_EVALUE, "0 groups together");
     other.batch_together = 2048 / plan.batch_threads;

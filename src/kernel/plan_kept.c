@@ -123,16 +123,16 @@ static int check_bernstein(const struct nd_plan *plan)
 {
     int status = 0;
     if (plan->batch < 1 || plan->batch_i != 1)
-        FAIL(NUDGE_EVALUE, "stage: batches of %d elements, %d in one item; take one at least, and one",
+        FAIL(NUDGE_EVALUE, "stage: %d elements of a batch, %d of them in one item; take one or more, and one",
              plan->batch, plan->batch_i);
-    const int lanes = plan->batch * (plan->state / plan->part_stride);
-    if (plan->batch_threads % 32 ||
-        (lanes % 32 && 32 % lanes)) /* parts of a node wait for each other within a warp */
-        FAIL(NUDGE_EVALUE,
-             "stage: %d items for a batch of %d elements; take whole warps of 32, and a power of 2",
-             plan->batch_threads, plan->batch);
     if (plan->batch_threads < plan->batch)
         FAIL(NUDGE_EVALUE, "stage: %d items for a batch of %d elements; take at least as many",
+             plan->batch_threads, plan->batch);
+    /* Parts of a node wait for each other within a warp. */
+    const int lanes = plan->batch * (plan->state / plan->part_stride);
+    if (plan->batch_threads % 32 || (lanes % 32 && 32 % lanes))
+        FAIL(NUDGE_EVALUE,
+             "stage: %d items for a batch of %d elements; take whole warps of 32, and a power of 2",
              plan->batch_threads, plan->batch);
     if (plan->batch_threads > 1024) /* what nd_bernstein_deal takes */
         FAIL(NUDGE_EVALUE, "stage: %d items in a group; take 1024 at most", plan->batch_threads);
