@@ -15,6 +15,16 @@ struct cubes {
     unsigned seed;
 };
 
+/* Several to try: jittered, periodic, thin, without names. */
+enum { CUBES_ODD = 5 };
+static const struct cubes cubes_odd[CUBES_ODD] __attribute__((unused)) = {
+    {.n = {3, 2, 3}, .jitter = 0.2, .seed = 11},
+    {.n = {2, 3, 2}, .jitter = 0.2, .seed = 2, .periodic = {1, 1, 1}},
+    {.n = {1, 1, 1}, .seed = 3, .periodic = {1, 1, 1}},
+    {.n = {1, 4, 2}, .seed = 3, .periodic = {1, 0, 1}},
+    {.n = {1, 1, 1}, .untagged = 1},
+};
+
 /* In [0, 1). */
 static inline double test_random(unsigned *seed)
 {

@@ -299,21 +299,14 @@ static void check_refused(void)
 
 int main(void)
 {
-    static const struct cubes cubes[] = {
-        {.n = {3, 2, 3}, .jitter = 0.2, .seed = 11},
-        {.n = {2, 3, 2}, .jitter = 0.2, .seed = 2, .periodic = {1, 1, 1}},
-        {.n = {1, 1, 1}, .seed = 3, .periodic = {1, 1, 1}},
-        {.n = {1, 4, 2}, .seed = 3, .periodic = {1, 0, 1}},
-        {.n = {1, 1, 1}, .untagged = 1},
-    };
     static const int shape[][2] = {{1, 1}, {1, 3}, {4, 1}, {3, 2}, {4, 4}, {7, 1}, {8, 5}, {64, 2}};
-    for (size_t i = 0; i < sizeof cubes / sizeof *cubes; i++)
+    for (size_t i = 0; i < CUBES_ODD; i++)
         for (size_t j = 0; j < sizeof shape / sizeof *shape; j++)
             for (int room = 0; room <= 12; room += 6)
-                check_pairs(&cubes[i], 2, shape[j][0], shape[j][1], room);
+                check_pairs(&cubes_odd[i], 2, shape[j][0], shape[j][1], room);
     for (int N = 1; N <= 9; N++) {
-        check_pairs(&cubes[0], N, 5, 3, 0);
-        check_pairs(&cubes[3], N, 2, 2, 0);
+        check_pairs(&cubes_odd[0], N, 5, 3, 0);
+        check_pairs(&cubes_odd[3], N, 2, 2, 0);
     }
     check_the_check();
     check_own();

@@ -194,17 +194,10 @@ static void check_refused(void)
 
 int main(void)
 {
-    static const struct cubes cubes[] = {
-        {.n = {3, 2, 3}, .jitter = 0.2, .seed = 11},
-        {.n = {2, 3, 2}, .jitter = 0.2, .seed = 2, .periodic = {1, 1, 1}},
-        {.n = {1, 1, 1}, .seed = 3, .periodic = {1, 1, 1}},
-        {.n = {1, 4, 2}, .seed = 3, .periodic = {1, 0, 1}},
-        {.n = {1, 1, 1}, .untagged = 1},
-    };
     static const int batch[] = {1, 4, 16, 32};
-    for (size_t i = 0; i < sizeof cubes / sizeof *cubes; i++)
-        for (size_t j = 0; j < sizeof batch / sizeof *batch; j++) check_kept(&cubes[i], 3, batch[j]);
-    for (int N = 1; N <= ND_ORDER_MOST; N++) check_kept(&cubes[3], N, 8);
+    for (size_t i = 0; i < CUBES_ODD; i++)
+        for (size_t j = 0; j < sizeof batch / sizeof *batch; j++) check_kept(&cubes_odd[i], 3, batch[j]);
+    for (int N = 1; N <= ND_ORDER_MOST; N++) check_kept(&cubes_odd[3], N, 8);
     check_refused();
     TEST_END;
 }

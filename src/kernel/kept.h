@@ -3,6 +3,9 @@
  *
  * An element's fields are STATE reals: those of a part, component by component, Np reals each; the next part PART_STRIDE further.
  * behind: neighbour's slot * 8 + 4 (another material is there) + its face; or BOUNDARY + condition. */
+#if LAW_SHARED != 2 * LAW_PARTS
+#error "a face shares two numbers of each part"
+#endif
 #define PART         (FIELDS / LAW_PARTS)
 #define COMPONENT(c) ((c) / PART * PART_STRIDE + (c) % PART * Np)
 #define BOUNDARY     0xfffffe00u

@@ -116,7 +116,7 @@ done:
     return status;
 }
 
-/* The fastest when measured (doc/gpu.md) that small groups, little shared memory, the law and the flux allow. The fused
+/* The fastest when measured (doc/performance.md, doc/gpu.md) that small groups, little shared memory, the law and the flux allow. The fused
  * stage has not been measured in double precision yet. */
 static int plan_standard(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law,
                          int N, int single, double upwind)

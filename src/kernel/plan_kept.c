@@ -123,7 +123,8 @@ static int check_bernstein(const struct nd_plan *plan)
 {
     int status = 0;
     if (plan->batch < 1 || plan->batch_i != 1)
-        FAIL(NUDGE_EVALUE, "stage: %d elements of a batch, %d of them in one item; take one or more, and one",
+        FAIL(NUDGE_EVALUE,
+             "stage: %d elements of a batch, %d in an item; a batch needs one at least, an item takes one",
              plan->batch, plan->batch_i);
     if (plan->batch_threads < plan->batch)
         FAIL(NUDGE_EVALUE, "stage: %d items for a batch of %d elements; take at least as many",

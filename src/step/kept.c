@@ -71,10 +71,11 @@ done:
 /* Pencils as the plan's workers share them. */
 int nd_kept_deal(struct nd_rhs *rhs)
 {
-    int status = 0;
-    int side;
+    int status = 0, side;
+    if (!rhs->plan.state || rhs->plan.variant->nodal) return 0;
     const int N = rhs->recipe.N, Nfp = nd_elem_Nfp(N),
               workers = nd_plan_workers(&rhs->plan, N, rhs->recipe.single, &side);
+    struct nd_buffer before = rhs->buffer[ND_PENCILS];
     int *assigned = NULL;
     uint32_t *pencils = NULL, *dealt = NULL;
     ALLOC(assigned, Nfp * workers);
@@ -84,9 +85,14 @@ int nd_kept_deal(struct nd_rhs *rhs)
     ALLOC(dealt, 8 * rounds * workers);
     for (int i = 0; i < rounds * workers; i++)
         if (assigned[i] >= 0) memcpy(dealt + 8 * i, pencils + 8 * assigned[i], 8 * sizeof *dealt);
-    nd_device_free(rhs->device, &rhs->buffer[ND_PENCILS]);
+    rhs->buffer[ND_PENCILS] = (struct nd_buffer){0};
     TRY(nd_rhs_upload(rhs, ND_PENCILS, dealt, 8 * (size_t)(rounds * workers) * sizeof *dealt));
+    nd_device_free(rhs->device, &before);
 done:
+    if (status) { /* the old plan goes on with what it had */
+        nd_device_free(rhs->device, &rhs->buffer[ND_PENCILS]);
+        rhs->buffer[ND_PENCILS] = before;
+    }
     free(assigned);
     free(pencils);
     free(dealt);
@@ -172,6 +178,8 @@ static int recast(struct nd_rhs *rhs, int to_nodes, enum nd_rhs_buffer from, enu
 int nd_kept_show(struct nd_rhs *rhs, int residual, struct nd_buffer **buffer)
 {
     int status = 0;
+    *buffer = &rhs->buffer[residual ? ND_RES : (enum nd_rhs_buffer)rhs->now];
+    if (!rhs->plan.state) return 0;
     const int spare = 1 - rhs->now,
               there = residual ? rhs->nodal == ND_NODAL_RESIDUAL
                                : rhs->nodal == ND_NODAL_FIELDS || rhs->nodal == ND_NODAL_CHANGED;
@@ -187,7 +195,7 @@ done:
 
 void nd_kept_changed(struct nd_rhs *rhs)
 {
-    rhs->nodal = ND_NODAL_CHANGED;
+    if (rhs->plan.state) rhs->nodal = ND_NODAL_CHANGED;
 }
 
 int nd_kept_settle(struct nd_rhs *rhs)

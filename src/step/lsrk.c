@@ -83,7 +83,7 @@ int nd_integrator_step(const struct nd_integrator *integrator, struct nd_rhs *rh
     int status = 0;
     struct nd_tape *tape = &rhs->tape;
     const int now = rhs->now;
-    if (rhs->plan.state) TRY(nd_kept_settle(rhs)); /* no part of the step */
+    TRY(nd_kept_settle(rhs)); /* no part of the step */
     if (tape->integrator != integrator || tape->dt != dt) {
         nd_rhs_forget(rhs);
         tape->integrator = integrator;

@@ -93,7 +93,7 @@ int nd_rhs_launch(struct nd_rhs *rhs, int which, double a, double b, double dt)
 {
     int status = 0;
     const struct stage stage = make_stage(rhs, a, b, dt);
-    if (rhs->plan.state) TRY(nd_kept_settle(rhs));
+    TRY(nd_kept_settle(rhs));
     TRY(launch_pass(rhs, &rhs->launch[which], &stage));
 done:
     return status;
@@ -103,7 +103,7 @@ int nd_rhs_stage(struct nd_rhs *rhs, double a, double b, double dt)
 {
     int status = 0;
     const struct stage stage = make_stage(rhs, a, b, dt);
-    if (rhs->plan.state) TRY(nd_kept_settle(rhs));
+    TRY(nd_kept_settle(rhs));
     for (int i = 0; i < rhs->nlaunches; i++) TRY(launch_pass(rhs, &rhs->launch[i], &stage));
     rhs->now = 1 - rhs->now;
 done:
@@ -163,7 +163,7 @@ int nd_rhs_load_passes(struct nd_rhs *rhs)
     int status = 0;
     for (const enum nd_pass *pass = rhs->plan.variant->pass; *pass; pass++)
         TRY(load_pass(rhs, *pass, &rhs->launch[rhs->nlaunches++]));
-    if (rhs->plan.state && !rhs->plan.variant->nodal) TRY(nd_kept_deal(rhs));
+    TRY(nd_kept_deal(rhs));
 done:
     return status;
 }
@@ -196,7 +196,7 @@ int nd_rhs_replan(struct nd_rhs *rhs, const struct nd_plan *wanted)
         if (other) TRY(load_pass(rhs, rhs->launch[i].pass, &now[i]));
     }
     nd_rhs_forget(rhs);
-    if (rhs->plan.state && !rhs->plan.variant->nodal) TRY(nd_kept_deal(rhs));
+    TRY(nd_kept_deal(rhs));
     for (int i = 0; i < rhs->nlaunches; i++) {
         if (!now[i].module) continue;
         rhs->device->backend->unload(rhs->device, rhs->launch[i].module);

@@ -188,8 +188,8 @@ int nd_rhs_rate(struct nd_rhs *rhs)
 int nd_rhs_get(struct nd_rhs *rhs, int which, int field, double *values)
 {
     int status = 0;
-    struct nd_buffer *buffer = &rhs->buffer[which ? ND_RES : rhs->now];
-    if (rhs->plan.state) TRY(nd_kept_show(rhs, which, &buffer));
+    struct nd_buffer *buffer;
+    TRY(nd_kept_show(rhs, which, &buffer));
     TRY(nd_transfer_read(&rhs->transfer, buffer, field, values));
 done:
     return status;
@@ -198,10 +198,10 @@ done:
 int nd_rhs_set(struct nd_rhs *rhs, int field, const double *values)
 {
     int status = 0;
-    struct nd_buffer *buffer = &rhs->buffer[rhs->now];
-    if (rhs->plan.state) TRY(nd_kept_show(rhs, 0, &buffer));
+    struct nd_buffer *buffer;
+    TRY(nd_kept_show(rhs, 0, &buffer));
     TRY(nd_transfer_write(&rhs->transfer, buffer, field, values));
-    if (rhs->plan.state) nd_kept_changed(rhs);
+    nd_kept_changed(rhs);
 done:
     return status;
 }
@@ -209,10 +209,10 @@ done:
 int nd_rhs_make(struct nd_rhs *rhs, nd_element_maker make, void *context)
 {
     int status = 0;
-    struct nd_buffer *buffer = &rhs->buffer[rhs->now];
-    if (rhs->plan.state) TRY(nd_kept_show(rhs, 0, &buffer));
+    struct nd_buffer *buffer;
+    TRY(nd_kept_show(rhs, 0, &buffer));
     TRY(nd_transfer_make(&rhs->transfer, buffer, make, context));
-    if (rhs->plan.state) nd_kept_changed(rhs);
+    nd_kept_changed(rhs);
 done:
     return status;
 }
@@ -238,8 +238,8 @@ static int slot_energies(struct nd_rhs *rhs, double *sum, double *scale)
     int64_t stride_f = rhs->layout.S_f, slots = rhs->layout.slots, first = 0;
     const int64_t step = energy_slots(&rhs->layout), lanes = rhs->recipe.lanes;
     char *host = NULL;
-    struct nd_buffer *q = &rhs->buffer[rhs->now];
-    if (rhs->plan.state) TRY(nd_kept_show(rhs, 0, &q));
+    struct nd_buffer *q;
+    TRY(nd_kept_show(rhs, 0, &q));
     const struct nd_arg args[] = {ND_ARG_BUFFER(*q),       ARG(ND_ENERGY),       ARG(ND_LARGEST),
                                   ARG(ND_MATERIAL),        ARG(ND_MEDIUM),       ARG(ND_INVV),
                                   ND_ARG_SCALAR(stride_f), ND_ARG_SCALAR(first), ND_ARG_SCALAR(slots)};

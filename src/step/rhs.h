@@ -141,10 +141,10 @@ int nd_rhs_fill(struct nd_rhs *rhs, const struct nd_setup *setup);
 int nd_rhs_load_passes(struct nd_rhs *rhs);
 /* A new buffer of n bytes. */
 int nd_rhs_upload(struct nd_rhs *rhs, enum nd_rhs_buffer which, const void *bytes, size_t n);
-/* kept.c: fields that are not kept by nodes. */
+/* kept.c: fields that are not kept by nodes. Of the others, nd_kept_show gives the array itself, and the rest do nothing. */
 int nd_kept_fill(struct nd_rhs *rhs, const struct nd_setup *setup, const int32_t *material);
 int nd_kept_load(struct nd_rhs *rhs);
-int nd_kept_deal(struct nd_rhs *rhs); /* after each change of plan */
+int nd_kept_deal(struct nd_rhs *rhs); /* for the present plan; where it fails, for the one before */
 /* Fields or residual by nodes, in *buffer; they may be changed there if nd_kept_changed is told. */
 int nd_kept_show(struct nd_rhs *rhs, int residual, struct nd_buffer **buffer);
 void nd_kept_changed(struct nd_rhs *rhs);

@@ -106,11 +106,24 @@ done:
     return status;
 }
 
+/* A stage in one launch: the guess, numbers that go together, then the knobs. */
+static int tune_stage(struct nd_search *search, const struct nd_plan *together, int n,
+                      const struct knob *knobs, struct nd_found *found)
+{
+    int status = 0;
+    TRY(nd_search_try(search, &found->plan, 1, ND_PASS_STAGE, found));
+    TRY(nd_search_try(search, together, n, ND_PASS_STAGE, found));
+    TRY((search->tuning->patience == ND_EXHAUSTIVE ? search_all : search_lines)(search, knobs, ND_PASS_STAGE,
+                                                                                found));
+done:
+    return status;
+}
+
 /* The fused stage's numbers go together: the items that its products want, an item a node of each set of batch_i elements,
  * should fill the group once. So such combinations come first, and one number at a time after them. */
 static int tune_fused(struct nd_search *search, struct nd_found *found)
 {
-    int status = 0, n = 0;
+    int n = 0;
     static const int items[] = {64, 128, 192, 256, 352}, at_once[] = {1, 2, 3, 4, 6};
     const int Np = nd_elem_Np(search->tuning->N);
     struct nd_plan together[25];
@@ -122,12 +135,7 @@ static int tune_fused(struct nd_search *search, struct nd_found *found)
             together[n].batch = sets * at_once[i];
             together[n++].batch_threads = threads < 64 ? 64 : threads;
         }
-    TRY(nd_search_try(search, &found->plan, 1, ND_PASS_STAGE, found));
-    TRY(nd_search_try(search, together, n, ND_PASS_STAGE, found));
-    TRY((search->tuning->patience == ND_EXHAUSTIVE ? search_all : search_lines)(search, fused_knobs,
-                                                                                ND_PASS_STAGE, found));
-done:
-    return status;
+    return tune_stage(search, together, n, fused_knobs, found);
 }
 
 /* Groups of this plan that a multiprocessor has shared memory and threads for, as NVIDIA's have them: about what one group may have at
@@ -145,7 +153,7 @@ static int fitting_groups(const struct nd_tuning *t, const struct nd_plan *plan)
  * fit shall run. So for each batch the items that take one node, one or two, or two of them; then one number at a time. */
 static int tune_kept(struct nd_search *search, struct nd_found *found)
 {
-    int status = 0, n = 0;
+    int n = 0;
     const struct knob *batches = kept_knobs;
     while (batches[1].n) batches++;
     const int Nfp = nd_elem_Nfp(search->tuning->N);
@@ -162,12 +170,7 @@ static int tune_kept(struct nd_search *search, struct nd_found *found)
                 plan->batch_together = fitting_groups(search->tuning, plan);
                 plan->batch_resident = resident;
             }
-    TRY(nd_search_try(search, &found->plan, 1, ND_PASS_STAGE, found));
-    TRY(nd_search_try(search, together, n, ND_PASS_STAGE, found));
-    TRY((search->tuning->patience == ND_EXHAUSTIVE ? search_all : search_lines)(search, kept_knobs,
-                                                                                ND_PASS_STAGE, found));
-done:
-    return status;
+    return tune_stage(search, together, n, kept_knobs, found);
 }
 
 /* Both ways to use shared memory; the faster stays. */
