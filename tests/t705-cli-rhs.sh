@@ -22,6 +22,7 @@ paste "$T"/{x,z,rate_Hx,rate_Hz,rate_Ey} | awk '
 
 # One that is stopped, or fails, leaves what was there.
 cp "$T/f.h5" "$T/before.h5"
+: >"$T/err"
 "$nudge" rhs "$T/p.yaml" --out "$T/f.h5" --order 5 --set mesh.box.divisions=[14,14,14] --verbose >"$T/out" 2>"$T/err" &
 pid=$!
 for _ in $(seq 600); do # until it knows of signals
