@@ -101,11 +101,25 @@ static bool vector_fits(const struct nd_key *key, const struct nd_node *node)
     return true;
 }
 
+static bool list_fits(const struct nd_key *key, const struct nd_node *node)
+{
+    if (node->kind != ND_SEQUENCE) return false;
+    for (size_t i = 0; i < node->n; i++) {
+        const struct nd_node *item = node->entry[i].value;
+        const bool word = item->kind == ND_SCALAR && !nd_node_is_null(item) && *item->text;
+        if (key->kind == ND_KEY_WORDS ? !word : !number_fits(key, item)) return false;
+    }
+    return true;
+}
+
 static bool value_fits(const struct nd_key *key, const struct nd_node *node)
 {
     switch (key->kind) {
     case ND_KEY_MAP:
+    case ND_KEY_RECORDS:
     case ND_KEY_NAMES: return node->kind == ND_MAPPING;
+    case ND_KEY_WORDS:
+    case ND_KEY_NUMBERS: return list_fits(key, node);
     case ND_KEY_TEXT:
     case ND_KEY_EXPRESSION: return node->kind == ND_SCALAR && !nd_node_is_null(node) && *node->text;
     case ND_KEY_CHOICE: return node->kind == ND_SCALAR && nd_choice_find(key->choices, node->text) >= 0;
@@ -139,11 +153,27 @@ static int unknown_key(const struct spot *s, const struct nd_entry *entry)
     return status;
 }
 
+/* "'a', 'b' or 'c'" */
+static void list_choices(const char *choices, char list[128])
+{
+    int at = 0;
+    for (const char *p = choices;; p++) {
+        const int n = (int)strcspn(p, "|");
+        at += snprintf(list + at, 128 - (size_t)at, "%s'%.*s'",
+                       p == choices     ? ""
+                       : strchr(p, '|') ? ", "
+                                        : " or ",
+                       n, p);
+        p += n;
+        if (!*p) return;
+    }
+}
+
 /* Required keys are there, and exactly one of the keys that exclude each other. */
 static int check_presence(const struct spot *s)
 {
     int status = 0, given = 0;
-    char where[512], list[64];
+    char where[512], list[128];
     const char *dot = *s->name ? "." : "";
     nd_origin_where(s->origin, s->line, where);
     const struct nd_key *key = NULL;
@@ -155,10 +185,11 @@ static int check_presence(const struct spot *s)
         given += present && s->key->choices && nd_choice_find(s->key->choices, name) >= 0;
     }
     if (!s->key->choices || given == 1) return 0;
-    snprintf(list, sizeof list, "%s", s->key->choices);
-    *strchr(list, '|') = 0;
-    FAIL(NUDGE_EVALUE, "%s: %s needs %s '%s' or '%s'%s", where, s->name, given ? "only one of" : "one of",
-         list, list + strlen(list) + 1, given ? ", both are given" : "");
+    list_choices(s->key->choices, list);
+    FAIL(NUDGE_EVALUE, "%s: %s needs %s %s%s", where, s->name, given ? "only one of" : "one of", list,
+         given == 2  ? ", both are given"
+         : given > 2 ? ", more are given"
+                     : "");
 done:
     return status;
 }
@@ -167,7 +198,7 @@ static int check_expression(const struct spot *s)
 {
     char where[512];
     struct nd_expr *expr = NULL;
-    int status = nd_expr_create(&expr, s->node->text, s->key->most > 0);
+    int status = nd_expr_create(&expr, s->node->text, (int)s->key->most);
     nd_expr_destroy(expr);
     if (!status) return 0;
     nd_origin_where(s->origin, s->node->line ? s->node->line : s->line, where);
@@ -180,7 +211,8 @@ static int check_entries(const struct spot *s)
 {
     int status = 0;
     char where[512];
-    if (s->key->kind == ND_KEY_NAMES && (double)s->node->n > s->key->most)
+    const bool names = s->key->kind == ND_KEY_NAMES || s->key->kind == ND_KEY_RECORDS;
+    if (names && (double)s->node->n > s->key->most)
         FAIL(NUDGE_EVALUE, "%s: %s has %zu entries, at most %.0f are allowed",
              nd_origin_where(s->origin, s->line, where), s->name, s->node->n, s->key->most);
     for (size_t i = 0; i < s->node->n; i++) {

@@ -26,6 +26,28 @@ static double number(const struct nd_node *node)
     return v;
 }
 
+static int decode_words(struct nd_words *words, const struct nd_node *list)
+{
+    int status = 0;
+    words->line = list->line;
+    ALLOC(words->at, list->n);
+    for (size_t i = 0; i < list->n; i++) STRDUP(words->at[words->n++], list->entry[i].value->text);
+done:
+    return status;
+}
+
+static int decode_numbers(struct nd_numbers *numbers, const struct nd_node *list)
+{
+    int status = 0;
+    numbers->line = list->line;
+    ALLOC(numbers->at, list->n);
+    for (size_t i = 0; i < list->n; i++) numbers->at[numbers->n++] = number(list->entry[i].value);
+done:
+    return status;
+}
+
+static int decode_records(const struct nd_key *key, const struct nd_node *map, struct nd_records *records);
+
 /* The node fits the row: nd_keys_check has been here. */
 static int decode_value(const struct nd_key *key, const struct nd_node *node, void *at)
 {
@@ -52,6 +74,9 @@ static int decode_value(const struct nd_key *key, const struct nd_node *node, vo
     case ND_KEY_SIZES:
         for (int i = 0; i < 3; i++) ((double *)at)[i] = number(node->entry[i].value);
         break;
+    case ND_KEY_RECORDS: TRY(decode_records(key, node, at)); break;
+    case ND_KEY_WORDS: TRY(decode_words(at, node)); break;
+    case ND_KEY_NUMBERS: TRY(decode_numbers(at, node)); break;
     case ND_KEY_COUNTS:
         for (int i = 0; i < 3; i++) ((int *)at)[i] = (int)number(node->entry[i].value);
         break;
@@ -71,8 +96,8 @@ done:
     return status;
 }
 
-/* Fills what lies under the row `parent`; node is null when it was not given. */
-static int decode_map(nudge_problem *p, const struct nd_key *parent, const struct nd_node *node)
+/* Fills what lies under the row `parent` of the problem or a record; node is null when it was not given. */
+static int decode_map(void *p, const struct nd_key *parent, const struct nd_node *node)
 {
     int status = 0;
     const struct nd_key *key = NULL;
@@ -87,6 +112,49 @@ static int decode_map(nudge_problem *p, const struct nd_key *parent, const struc
     }
 done:
     return status;
+}
+
+static int decode_records(const struct nd_key *key, const struct nd_node *map, struct nd_records *records)
+{
+    int status = 0;
+    records->at = nd_alloc(map->n, key->record);
+    if (!records->at) FAIL(NUDGE_ENOMEM, "out of memory");
+    for (size_t i = 0; i < map->n; i++) {
+        struct nd_named *named = (void *)((char *)records->at + (size_t)records->n++ * key->record);
+        named->line = map->entry[i].line;
+        STRDUP(named->name, map->entry[i].key);
+        TRY(decode_map(named, nd_key_next(key, NULL), map->entry[i].value));
+    }
+done:
+    return status;
+}
+
+static void clear_value(const struct nd_key *key, void *at)
+{
+    struct nd_words *words = at;
+    switch (key->kind) {
+    case ND_KEY_TEXT:
+    case ND_KEY_EXPRESSION: free(*(char **)at); break;
+    case ND_KEY_WORDS:
+        for (int i = 0; i < words->n; i++) free(words->at[i]);
+        free(words->at);
+        *words = (struct nd_words){0}; /* rows may share a member */
+        break;
+    case ND_KEY_NUMBERS:
+        free(((struct nd_numbers *)at)->at);
+        *(struct nd_numbers *)at = (struct nd_numbers){0};
+        break;
+    default: break;
+    }
+}
+
+void nd_keys_clear(const struct nd_key *parent, void *record)
+{
+    const struct nd_key *key = NULL;
+    while ((key = nd_key_next(parent, key))) {
+        if (key->at) clear_value(key, (char *)record + key->at);
+        if (key->kind == ND_KEY_MAP) nd_keys_clear(key, record);
+    }
 }
 
 static int decode_material(struct nd_material *material, const struct nd_entry *entry)

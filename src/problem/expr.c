@@ -62,11 +62,11 @@ static void define_names(struct nd_expr *expr)
     mupDefineFun2(parser, "pow", pow, 1);
 }
 
-int nd_expr_create(struct nd_expr **expr, const char *text, int allow_time)
+int nd_expr_create(struct nd_expr **expr, const char *text, int time)
 {
     int status = 0;
     struct nd_expr *e = NULL;
-    TRY(nd_expr_scan(text, allow_time));
+    TRY(nd_expr_scan(text, time));
     ALLOC(e, 1);
     e->text = squeeze(text);
     if (!e->text) FAIL(NUDGE_ENOMEM, "out of memory");

@@ -70,7 +70,7 @@ struct level {
 
 struct scan {
     const char *text, *p;
-    bool allow_time;
+    int time;     /* 0: t may not be used; 1: it may; 2: it alone, and no place */
     bool operand; /* a value is wanted next, not an operator */
     bool sign;    /* a sign was the last thing */
     struct level level[MOST_PARENTHESES + 1];
@@ -88,13 +88,19 @@ static void skip_space(struct scan *s)
     s->p += strspn(s->p, " \t\r\n");
 }
 
+static bool is_place(const char *word)
+{
+    return strchr("xyz", word[0]) && (!word[1] || !strcmp(word + 1, "c"));
+}
+
 static int unknown_name(const struct scan *s, const char *word)
 {
     const char *list[NAMES];
     int n = 0;
     struct nd_text all = {0};
     for (int i = 0; i < NAMES; i++) {
-        if (!s->allow_time && !strcmp(names[i].name, "t")) continue;
+        if (!s->time && !strcmp(names[i].name, "t")) continue;
+        if (s->time == 2 && is_place(names[i].name)) continue;
         list[n++] = names[i].name;
         nd_text_add(&all, " %s", names[i].name);
     }
@@ -125,7 +131,8 @@ static int take_name(struct scan *s)
     if (n >= sizeof word) TRY(complain(s, "a name is too long"));
     memcpy(word, s->p, n);
     word[n] = 0;
-    if (!strcmp(word, "t") && !s->allow_time) TRY(complain(s, "t cannot be used here, where t = 0"));
+    if (s->time == 2 && is_place(word)) TRY(complain(s, "only t can be used here"));
+    if (!strcmp(word, "t") && !s->time) TRY(complain(s, "t cannot be used here, where t = 0"));
     while (i < NAMES && strcmp(names[i].name, word)) i++;
     if (i == NAMES) TRY(unknown_name(s, word));
     s->p += n;
@@ -221,10 +228,10 @@ static int take_operator(struct scan *s)
     return 0;
 }
 
-int nd_expr_scan(const char *text, int allow_time)
+int nd_expr_scan(const char *text, int time)
 {
     int status = 0;
-    struct scan s = {.text = text, .p = text, .allow_time = allow_time, .operand = true};
+    struct scan s = {.text = text, .p = text, .time = time, .operand = true};
     if (strnlen(text, MOST_CHARACTERS + 1) > MOST_CHARACTERS)
         FAIL(NUDGE_EVALUE, "the expression is longer than %d characters", MOST_CHARACTERS);
     for (skip_space(&s); *s.p; skip_space(&s)) TRY(s.operand ? take_operand(&s) : take_operator(&s));

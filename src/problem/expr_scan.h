@@ -9,6 +9,6 @@ extern const char *const nd_expr_variables[ND_VARIABLES];
 
 /* Checks characters, names, operators, parentheses and argument counts, so that muParser sees well-formed
  * text only: it reports errors through one buffer of 2048 characters that all handles share, unchecked. */
-int nd_expr_scan(const char *text, int allow_time);
+int nd_expr_scan(const char *text, int time);
 
 #endif

@@ -2,7 +2,9 @@
 
 #include <string.h>
 
-#define AT(member) offsetof(struct nudge_problem, member)
+#define AT(member)      offsetof(struct nudge_problem, member)
+#define SOURCE(member)  offsetof(struct nd_source, member)
+#define MONITOR(member) offsetof(struct nd_monitor, member)
 
 /* clang-format off */
 const struct nd_key nd_keys[] = {
@@ -43,12 +45,67 @@ const struct nd_key nd_keys[] = {
     {"initial.*", ND_KEY_EXPRESSION, .help = "the field's value"},
     {"exact", ND_KEY_NAMES, .help = "field: the exact solution, which turns on error reports; fields not named are zero", .most = 256, .at = AT(exact)},
     {"exact.*", ND_KEY_EXPRESSION, .help = "the field's value", .most = 1},
+    {"pml", ND_KEY_MAP, .help = "a shell of elements that absorbs what leaves", .at = AT(pml.given), .line = AT(pml.line)},
+    {"pml.regions", ND_KEY_WORDS, .help = "regions that absorb; those of mesh.shell when not given", .at = AT(pml.regions)},
+    {"pml.reflection", ND_KEY_POSITIVE, .help = "of its profile at normal incidence; smaller is stronger", .fallback = "1e-8", .most = 0.5, .at = AT(pml.reflection)},
+    {"pml.grading", ND_KEY_NUMBER, .help = "the profile grows as depth to this power", .fallback = "3", .most = 6, .at = AT(pml.grading)},
+    {"sources", ND_KEY_RECORDS, .help = "what makes waves, by name", .most = 256, .record = sizeof(struct nd_source), .at = AT(sources)},
+    {"sources.*", ND_KEY_MAP, .help = "a source: one of these, and its waveform", .choices = "plane_wave|dipole|current"},
+    {"sources.*.plane_wave", ND_KEY_MAP, .help = "a plane wave from outside", .at = SOURCE(plane_wave)},
+    {"sources.*.plane_wave.direction", ND_KEY_VECTOR, .help = "where it travels to", .required = true, .at = SOURCE(direction)},
+    {"sources.*.plane_wave.polarization", ND_KEY_VECTOR, .help = "of its first vector field (E), across direction", .required = true, .at = SOURCE(polarization)},
+    {"sources.*.plane_wave.amplitude", ND_KEY_NUMBER, .help = "of that field", .fallback = "1", .at = SOURCE(amplitude)},
+    {"sources.*.plane_wave.origin", ND_KEY_VECTOR, .help = "where it has the waveform as written", .fallback = "[0, 0, 0]", .at = SOURCE(origin)},
+    {"sources.*.plane_wave.total", ND_KEY_WORDS, .help = "regions that hold the total field; fields elsewhere are the scattered ones", .at = SOURCE(total)},
+    {"sources.*.dipole", ND_KEY_MAP, .help = "a point source", .at = SOURCE(dipole)},
+    {"sources.*.dipole.at", ND_KEY_VECTOR, .help = "where it is", .required = true, .at = SOURCE(at)},
+    {"sources.*.dipole.moment", ND_KEY_VECTOR, .help = "current times length", .required = true, .at = SOURCE(moment)},
+    {"sources.*.dipole.kind", ND_KEY_CHOICE, .help = "of the current", .fallback = "electric", .choices = "electric|magnetic", .at = SOURCE(dipole_kind)},
+    {"sources.*.current", ND_KEY_MAP, .help = "a current density in regions", .at = SOURCE(current)},
+    {"sources.*.current.regions", ND_KEY_WORDS, .help = "where it flows", .required = true, .at = SOURCE(regions)},
+    {"sources.*.current.x", ND_KEY_EXPRESSION, .help = "its density along x", .at = SOURCE(density[0])},
+    {"sources.*.current.y", ND_KEY_EXPRESSION, .help = "its density along y", .at = SOURCE(density[1])},
+    {"sources.*.current.z", ND_KEY_EXPRESSION, .help = "its density along z", .at = SOURCE(density[2])},
+    {"sources.*.current.kind", ND_KEY_CHOICE, .help = "of the current", .fallback = "electric", .choices = "electric|magnetic", .at = SOURCE(current_kind)},
+    {"sources.*.waveform", ND_KEY_MAP, .help = "its course in time", .choices = "pulse|sine|expression|table", .required = true, .line = SOURCE(waveform.line)},
+    {"sources.*.waveform.pulse", ND_KEY_MAP, .help = "a cosine under a Gaussian", .at = SOURCE(waveform.pulse)},
+    {"sources.*.waveform.pulse.frequency", ND_KEY_NOTNEGATIVE, .help = "in the middle of its spectrum; 0: a Gaussian", .required = true, .at = SOURCE(waveform.pulse_frequency)},
+    {"sources.*.waveform.pulse.bandwidth", ND_KEY_POSITIVE, .help = "between the frequencies where its spectrum is a tenth of the largest", .required = true, .at = SOURCE(waveform.pulse_bandwidth)},
+    {"sources.*.waveform.pulse.delay", ND_KEY_NOTNEGATIVE, .help = "time of the peak; 0: as soon as it can begin at 0", .fallback = "0", .at = SOURCE(waveform.pulse_delay)},
+    {"sources.*.waveform.sine", ND_KEY_MAP, .help = "a sine that swells, and goes on or dies", .at = SOURCE(waveform.sine)},
+    {"sources.*.waveform.sine.frequency", ND_KEY_POSITIVE, .help = "its frequency", .required = true, .at = SOURCE(waveform.sine_frequency)},
+    {"sources.*.waveform.sine.phase", ND_KEY_NUMBER, .help = "at time 0, in radians", .fallback = "0", .at = SOURCE(waveform.sine_phase)},
+    {"sources.*.waveform.sine.ramp", ND_KEY_NOTNEGATIVE, .help = "periods in which it swells and dies", .fallback = "3", .at = SOURCE(waveform.sine_ramp)},
+    {"sources.*.waveform.sine.cycles", ND_KEY_NOTNEGATIVE, .help = "periods until it has died; 0: it goes on", .fallback = "0", .at = SOURCE(waveform.sine_cycles)},
+    {"sources.*.waveform.expression", ND_KEY_EXPRESSION, .help = "any function of t", .most = 2, .at = SOURCE(waveform.expression)},
+    {"sources.*.waveform.table", ND_KEY_TEXT, .help = "a file with a row for each time: the time and the value, times rising", .at = SOURCE(waveform.table)},
+    {"monitors", ND_KEY_RECORDS, .help = "what is looked at while time goes by, by name", .most = 4096, .record = sizeof(struct nd_monitor), .at = AT(monitors)},
+    {"monitors.*", ND_KEY_MAP, .help = "a monitor: one of these", .choices = "probe|fourier|power|far_field"},
+    {"monitors.*.file", ND_KEY_TEXT, .help = "what it writes; its name with .csv or .h5 when not given", .at = MONITOR(file)},
+    {"monitors.*.probe", ND_KEY_MAP, .help = "all fields at a point over time; a .csv file", .at = MONITOR(probe)},
+    {"monitors.*.probe.at", ND_KEY_VECTOR, .help = "the point", .required = true, .at = MONITOR(at), .line = MONITOR(at_line)},
+    {"monitors.*.probe.every", ND_KEY_NOTNEGATIVE, .help = "simulated time between two rows; 0: every step", .fallback = "0", .at = MONITOR(every)},
+    {"monitors.*.fourier", ND_KEY_MAP, .help = "the fields at some frequencies; an .h5 file", .choices = "regions|plane", .at = MONITOR(fourier)},
+    {"monitors.*.fourier.frequencies", ND_KEY_NUMBERS, .help = "the frequencies", .required = true, .most = 1e30, .at = MONITOR(frequencies)},
+    {"monitors.*.fourier.regions", ND_KEY_WORDS, .help = "in these regions", .at = MONITOR(regions)},
+    {"monitors.*.fourier.plane", ND_KEY_CHOICE, .help = "on the plane across this direction", .choices = "x|y|z", .at = MONITOR(plane), .line = MONITOR(plane_line)},
+    {"monitors.*.fourier.at", ND_KEY_NUMBER, .help = "the plane's coordinate", .fallback = "0", .at = MONITOR(plane_at)},
+    {"monitors.*.power", ND_KEY_MAP, .help = "the power through a surface at some frequencies; a .csv file", .choices = "around|boundary", .at = MONITOR(power)},
+    {"monitors.*.power.frequencies", ND_KEY_NUMBERS, .help = "the frequencies", .required = true, .most = 1e30, .at = MONITOR(frequencies)},
+    {"monitors.*.power.around", ND_KEY_WORDS, .help = "the surface around these regions, outwards", .at = MONITOR(around)},
+    {"monitors.*.power.boundary", ND_KEY_TEXT, .help = "this boundary, outwards", .at = MONITOR(boundary)},
+    {"monitors.*.far_field", ND_KEY_MAP, .help = "radar cross-section, or pattern where there is no plane wave; a .csv file", .at = MONITOR(far)},
+    {"monitors.*.far_field.frequencies", ND_KEY_NUMBERS, .help = "the frequencies", .required = true, .most = 1e30, .at = MONITOR(frequencies)},
+    {"monitors.*.far_field.around", ND_KEY_WORDS, .help = "the regions inside the surface it is computed from", .required = true, .at = MONITOR(around)},
+    {"monitors.*.far_field.theta", ND_KEY_NUMBERS, .help = "degrees from z; 0, 1 ... 180 when not given", .most = 180, .at = MONITOR(theta)},
+    {"monitors.*.far_field.phi", ND_KEY_NUMBERS, .help = "degrees from x about z; 0 and 90 when not given", .least = -360, .most = 360, .at = MONITOR(phi)},
     {"time", ND_KEY_MAP, .help = "how long; end, or dt and steps, or steps and end", .required = true, .line = AT(time_line)},
     {"time.integrator", ND_KEY_CHOICE, .help = "the Runge-Kutta scheme: of 5 stages, or of 14 with longer steps", .fallback = "lsrk4", .choices = "lsrk4|lsrk14", .at = AT(integrator)},
     {"time.end", ND_KEY_POSITIVE, .help = "simulated time at the end", .at = AT(time_end)},
     {"time.cfl", ND_KEY_POSITIVE, .help = "factor on the stable time step", .fallback = "1", .most = 10, .at = AT(cfl)},
     {"time.dt", ND_KEY_POSITIVE, .help = "the time step, instead of the stable one", .at = AT(dt)},
     {"time.steps", ND_KEY_COUNT, .help = "the number of time steps", .least = 1, .most = 1e12, .at = AT(steps)},
+    {"time.decay", ND_KEY_NOTNEGATIVE, .help = "the run ends once sources are silent and the energy is this many dB below its peak; 0: at the end", .fallback = "0", .at = AT(decay)},
     {"output", ND_KEY_MAP, .help = "what is written"},
     {"output.folder", ND_KEY_TEXT, .help = "where to, relative to the problem file; its own folder when not given", .at = AT(output.folder)},
     {"output.fields", ND_KEY_MAP, .help = "the fields over time, for ParaView", .line = AT(output.fields_line)},
@@ -86,7 +143,7 @@ const struct nd_key *nd_key_next(const struct nd_key *parent, const struct nd_ke
 
 const struct nd_key *nd_key_child(const struct nd_key *parent, const char *name)
 {
-    if (parent->kind == ND_KEY_NAMES) return nd_key_next(parent, NULL);
+    if (parent->kind == ND_KEY_NAMES || parent->kind == ND_KEY_RECORDS) return nd_key_next(parent, NULL);
     const struct nd_key *key = NULL;
     while ((key = nd_key_next(parent, key)))
         if (!strcmp(nd_key_name(key), name)) break;
@@ -119,17 +176,29 @@ static void add_choices(struct nd_text *text, const char *choices)
 /* " from 1 to 9" */
 static void add_range(struct nd_text *text, const struct nd_key *key)
 {
-    if (key->most > 0) nd_text_add(text, " from %.15g to %.15g", key->least, key->most);
+    if (key->most >= 1e30)
+        nd_text_add(text, ", %.15g or above", key->least);
+    else if (key->most > 0)
+        nd_text_add(text, " from %.15g to %.15g", key->least, key->most);
 }
 
 void nd_key_describe(const struct nd_key *key, struct nd_text *text)
 {
     switch (key->kind) {
     case ND_KEY_MAP: nd_text_add(text, "a map"); break;
-    case ND_KEY_NAMES: nd_text_add(text, "a map of names"); break;
+    case ND_KEY_NAMES:
+    case ND_KEY_RECORDS: nd_text_add(text, "a map of names"); break;
+    case ND_KEY_WORDS: nd_text_add(text, "a list of names"); break;
+    case ND_KEY_NUMBERS:
+        nd_text_add(text, "a list of numbers");
+        add_range(text, key);
+        break;
     case ND_KEY_TEXT: nd_text_add(text, "a text"); break;
     case ND_KEY_EXPRESSION:
-        nd_text_add(text, "an expression in x, y, z, xc, yc, zc%s", key->most > 0 ? ", t" : "");
+        nd_text_add(text, "an expression in %s",
+                    key->most > 1   ? "t"
+                    : key->most > 0 ? "x, y, z, xc, yc, zc, t"
+                                    : "x, y, z, xc, yc, zc");
         break;
     case ND_KEY_CHOICE: add_choices(text, key->choices); break;
     case ND_KEY_AXES:

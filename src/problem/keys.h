@@ -14,7 +14,7 @@ enum nd_key_kind {
     ND_KEY_MAP,         /* fixed keys; choices: those of which exactly one is given */
     ND_KEY_NAMES,       /* free names, at most `most` of them; struct nd_pairs when their values are texts */
     ND_KEY_TEXT,        /* char * */
-    ND_KEY_EXPRESSION,  /* in x y z xc yc zc, and t where most is 1; part of a nd_pairs */
+    ND_KEY_EXPRESSION,  /* char *: in x y z xc yc zc, and t where most is 1; in t alone where it is 2 */
     ND_KEY_CHOICE,      /* enum: the place in choices */
     ND_KEY_AXES,        /* bool[3]: the choices that are listed */
     ND_KEY_NUMBER,      /* double in [least, most] */
@@ -25,6 +25,9 @@ enum nd_key_kind {
     ND_KEY_VECTOR,      /* double[3] */
     ND_KEY_SIZES,       /* double[3], all positive */
     ND_KEY_COUNTS,      /* int[3], each in [least, most] */
+    ND_KEY_RECORDS, /* free names, at most `most` of them, of maps: struct nd_records of what `record` bytes hold */
+    ND_KEY_WORDS,   /* struct nd_words: a list of texts */
+    ND_KEY_NUMBERS, /* struct nd_numbers: a list of numbers, each in [least, most] */
 };
 
 struct nd_key {
@@ -35,7 +38,9 @@ struct nd_key {
     const char *choices;  /* separated by | */
     double least, most;   /* most 0: no limits */
     bool required;
-    size_t at, line; /* offsets into struct nudge_problem of the value and its line; 0: none */
+    /* Offsets of the value and its line into struct nudge_problem, below ND_KEY_RECORDS into the record; 0: none. */
+    size_t at, line;
+    size_t record; /* bytes of one, of ND_KEY_RECORDS */
 };
 
 /* From outermost to innermost, ended by a null path; the first row, "", is the whole file. */
@@ -58,6 +63,9 @@ struct nd_origin {
     const char *set; /* null: none */
 };
 const char *nd_origin_where(const struct nd_origin *origin, int line, char where[512]);
+
+/* Frees what the rows below `parent` hold of a record. */
+void nd_keys_clear(const struct nd_key *parent, void *record);
 
 /* Whether the tree fits the table. */
 int nd_keys_check(const struct nd_node *tree, const struct nd_origin *origin);

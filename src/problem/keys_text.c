@@ -121,7 +121,16 @@ static void add_body(struct nd_text *text, const struct nd_key *key, int indent)
     nd_text_add(text, ", ");
     switch (key->kind) {
     case ND_KEY_MAP: add_map(text, key, indent); break;
-    case ND_KEY_NAMES: add_names(text, key, indent); break;
+    case ND_KEY_NAMES:
+    case ND_KEY_RECORDS: add_names(text, key, indent); break;
+    case ND_KEY_WORDS:
+        nd_text_add(text, "\"type\": \"array\", \"items\": {\"type\": [\"string\", \"number\"]}");
+        break;
+    case ND_KEY_NUMBERS:
+        nd_text_add(text, "\"type\": \"array\", \"items\": {");
+        add_number(text, key, "number");
+        nd_text_add(text, "}");
+        break;
     case ND_KEY_TEXT:
     case ND_KEY_EXPRESSION: nd_text_add(text, "\"type\": [\"string\", \"number\"]"); break;
     case ND_KEY_CHOICE:

@@ -46,6 +46,18 @@ static void clear_material(struct nd_material *material)
     free(material->name);
 }
 
+static void clear_records(struct nd_records *records, const char *path)
+{
+    const struct nd_key *key = nd_keys;
+    while (strcmp(key->path, path)) key++;
+    for (int i = 0; i < records->n; i++) {
+        struct nd_named *named = (void *)((char *)records->at + (size_t)i * key->record);
+        nd_keys_clear(nd_key_next(key, NULL), named);
+        free(named->name);
+    }
+    free(records->at);
+}
+
 void nudge_problem_destroy(nudge_problem *problem)
 {
     if (!problem) return;
@@ -56,6 +68,10 @@ void nudge_problem_destroy(nudge_problem *problem)
     clear_pairs(&problem->exact);
     for (int i = 0; i < problem->nmaterials; i++) clear_material(&problem->material[i]);
     for (int i = 0; i < 6; i++) free(problem->box.side[i]);
+    clear_records(&problem->sources, "sources");
+    clear_records(&problem->monitors, "monitors");
+    for (int i = 0; i < problem->pml.regions.n; i++) free(problem->pml.regions.at[i]);
+    free(problem->pml.regions.at);
     char *texts[] = {problem->path,
                      problem->folder,
                      problem->law,

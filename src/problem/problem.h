@@ -11,6 +11,7 @@ struct nd_node; /* the YAML tree behind it; see yaml.h */
 enum nd_units { ND_UNITS_NATURAL, ND_UNITS_SI };
 enum nd_precision { ND_SINGLE, ND_DOUBLE };
 enum nd_scheme { ND_LSRK4, ND_LSRK14 };
+enum nd_current { ND_ELECTRIC, ND_MAGNETIC };
 
 /* name: value, as written, with the line it stands on (0: not from a file). */
 struct nd_pair {
@@ -33,6 +34,82 @@ struct nd_material {
     int line;
     struct nd_constant *constant;
     int nconstants;
+};
+
+/* Lists, with the line they stand on. */
+struct nd_words {
+    char **at;
+    int n, line;
+};
+struct nd_numbers {
+    double *at;
+    int n, line;
+};
+/* Records under free names; each begins with a struct nd_named. */
+struct nd_records {
+    void *at;
+    int n;
+};
+struct nd_named {
+    char *name;
+    int line;
+};
+
+/* A function of time. pulse: cos(2 pi f (t - delay)) under a Gaussian; sine: of a smooth beginning and, after `cycles`
+ * periods, end; else an expression in t, or rows "t value" of a file. */
+struct nd_waveform {
+    int line;
+    bool pulse, sine;
+    double pulse_frequency, pulse_bandwidth, pulse_delay; /* delay 0: chosen */
+    double sine_frequency, sine_phase;                    /* radians */
+    double sine_ramp, sine_cycles;                        /* periods; cycles 0: for ever */
+    char *expression;                                     /* null: none */
+    char *table;                                          /* a file; null: none */
+};
+
+struct nd_source {
+    struct nd_named named;
+    /* A plane wave; total: the regions that hold the total field, elsewhere fields are the scattered ones. */
+    bool plane_wave;
+    double direction[3], polarization[3], amplitude, origin[3];
+    struct nd_words total;
+    bool dipole;
+    double at[3], moment[3]; /* moment: current times length */
+    enum nd_current dipole_kind, current_kind;
+    bool current;
+    struct nd_words regions; /* of the current */
+    char *density[3];        /* expressions in x y z xc yc zc; null: 0 */
+    struct nd_waveform waveform;
+};
+
+/* Where a monitor looks. */
+struct nd_monitor {
+    struct nd_named named;
+    char *file; /* null: its name and .csv or .h5 */
+    bool probe;
+    double at[3], every; /* simulated time; 0: every step */
+    int at_line;
+    /* Sums over time of exp(-2 pi i f t) times the fields: */
+    bool fourier; /* kept whole: of regions, or on a plane */
+    bool power;   /* through a surface */
+    bool far;     /* of a closed surface: radar cross-sections or patterns */
+    struct nd_numbers frequencies;
+    struct nd_words regions; /* fourier: elements of these */
+    struct nd_words around;  /* power, far: the surface around these regions, normals outwards */
+    char *boundary;          /* power: this boundary, normals outwards */
+    int plane;               /* fourier, without regions: the direction it is across, 0 1 2 */
+    double plane_at;
+    int plane_line;
+    struct nd_numbers theta, phi; /* far: degrees; empty: theta 0 ... 180 at phi 0 and 90 */
+};
+
+/* Elements that absorb what leaves: of these regions, or where none are named of those that mesh.shell made. */
+struct nd_pml {
+    bool given;
+    int line;
+    struct nd_words regions;
+    double reflection; /* at normal incidence, of the profile, before discretisation */
+    double grading;    /* the profile grows as depth to this power */
 };
 
 /* The built-in box: six tetrahedra a cell. */
@@ -87,8 +164,13 @@ struct nudge_problem {
     struct nd_pairs initial;    /* field: expression in x y z xc yc zc */
     struct nd_pairs exact;      /* field: expression in x y z xc yc zc t */
 
+    struct nd_pml pml;
+    struct nd_records sources;  /* struct nd_source */
+    struct nd_records monitors; /* struct nd_monitor */
+
     enum nd_scheme integrator;
     double time_end; /* NaN: not given */
+    double decay;    /* dB below its peak at which the energy may end the run; 0: it may not */
     double cfl;      /* factor on the stable step, 1 when not given */
     double dt;       /* 0: chosen */
     long steps;      /* 0: chosen */
@@ -101,6 +183,15 @@ struct nudge_problem {
 #define ND_BOX_TETS_MOST (INT32_MAX / 4)
 /* The bricks of a box along each axis, and its tetrahedra in all, which may be too many. */
 double nd_box_count(const struct nd_box *box, double bricks[3]);
+
+static inline const struct nd_source *nd_problem_source(const nudge_problem *problem, int i)
+{
+    return (const struct nd_source *)problem->sources.at + i;
+}
+static inline const struct nd_monitor *nd_problem_monitor(const nudge_problem *problem, int i)
+{
+    return (const struct nd_monitor *)problem->monitors.at + i;
+}
 
 /* The entry called name, else the one called "default", else null. */
 const struct nd_pair *nd_pairs_find(const struct nd_pairs *pairs, const char *name);

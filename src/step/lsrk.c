@@ -60,9 +60,16 @@ static int take_stages(void *context)
     int status = 0;
     struct nd_rhs *rhs = context;
     const struct nd_integrator *integrator = rhs->tape.integrator;
-    for (int i = 0; i < integrator->stages; i++)
+    double res = 0; /* time itself is integrated as the fields are, with the rate 1 */
+    rhs->offset = 0;
+    for (int i = 0; i < integrator->stages; i++) {
         TRY(nd_rhs_stage(rhs, integrator->a[i], integrator->b[i], rhs->tape.dt));
+        res = integrator->a[i] * res + rhs->tape.dt;
+        rhs->offset += integrator->b[i] * res;
+    }
+    TRY(nd_rhs_clock_tick(rhs));
 done:
+    rhs->offset = 0;
     return status;
 }
 
@@ -88,6 +95,7 @@ int nd_integrator_step(const struct nd_integrator *integrator, struct nd_rhs *rh
         nd_rhs_forget(rhs);
         tape->integrator = integrator;
         tape->dt = dt;
+        TRY(nd_rhs_clock_start(rhs, rhs->time, dt));
     } else if (!tape->from[now] && !tape->useless)
         record(rhs);
     if (tape->from[now]) {
@@ -95,6 +103,7 @@ int nd_integrator_step(const struct nd_integrator *integrator, struct nd_rhs *rh
         rhs->now = (now + integrator->stages) % 2;
     } else
         TRY(take_stages(rhs));
+    rhs->time = rhs->start + (double)++rhs->ticks * dt;
 done:
     return status;
 }

@@ -3,27 +3,21 @@
 #include <string.h>
 #include "step/rhs.h"
 
-/* A scalar as the kernels' real. */
-union real {
-    float f;
-    double d;
-};
-static union real make_real(const struct nd_rhs *rhs, double value)
+union nd_real nd_rhs_real(const struct nd_rhs *rhs, double value)
 {
-    return rhs->real == 4 ? (union real){.f = (float)value} : (union real){.d = value};
+    return rhs->real == 4 ? (union nd_real){.f = (float)value} : (union nd_real){.d = value};
 }
 
 /* What every launch of a stage may ask for. */
 struct stage {
-    union real a, b, dt;
+    union nd_real a, b, dt;
     int64_t stride_f, slots, count;
     int n_M, units, batches, ahead;
 };
 
-#define ARG_REAL(x)  ((struct nd_arg){&(x), rhs->real})
 #define ARG(which)   ND_ARG_BUFFER(rhs->buffer[which])
 #define SCALAR(x)    ND_ARG_SCALAR(stage->x)
-#define COEFFICIENTS ARG_REAL(stage->a), ARG_REAL(stage->b), ARG_REAL(stage->dt)
+#define COEFFICIENTS ND_ARG_REAL(rhs, stage->a), ND_ARG_REAL(rhs, stage->b), ND_ARG_REAL(rhs, stage->dt)
 #define LAUNCH(...)                                                                                          \
     do {                                                                                                     \
         const struct nd_arg args_[] = {__VA_ARGS__};                                                         \
@@ -76,9 +70,9 @@ static struct stage make_stage(const struct nd_rhs *rhs, double a, double b, dou
 {
     const int n_M = (int)(rhs->layout.slots / rhs->layout.block);
     return (struct stage){
-        .a = make_real(rhs, a),
-        .b = make_real(rhs, b),
-        .dt = make_real(rhs, dt),
+        .a = nd_rhs_real(rhs, a),
+        .b = nd_rhs_real(rhs, b),
+        .dt = nd_rhs_real(rhs, dt),
         .stride_f = rhs->layout.S_f,
         .slots = rhs->layout.slots,
         .count = rhs->layout.length,
@@ -104,7 +98,10 @@ int nd_rhs_stage(struct nd_rhs *rhs, double a, double b, double dt)
     int status = 0;
     const struct stage stage = make_stage(rhs, a, b, dt);
     TRY(nd_kept_settle(rhs));
+    const struct nd_stage seen = {
+        a, b, dt, rhs->offset, (enum nd_rhs_buffer)rhs->now, (enum nd_rhs_buffer)(1 - rhs->now)};
     for (int i = 0; i < rhs->nlaunches; i++) TRY(launch_pass(rhs, &rhs->launch[i], &stage));
+    for (int i = 0; i < rhs->nextras; i++) TRY(rhs->extra[i].launch(rhs->extra[i].self, rhs, &seen));
     rhs->now = 1 - rhs->now;
 done:
     return status;

@@ -140,6 +140,7 @@ void nd_rhs_clear(struct nd_rhs *rhs)
         if (rhs->launch[i].module) backend->unload(rhs->device, rhs->launch[i].module);
     if (rhs->energy_module) backend->unload(rhs->device, rhs->energy_module);
     if (rhs->medium_module) backend->unload(rhs->device, rhs->medium_module);
+    if (rhs->clock_module) backend->unload(rhs->device, rhs->clock_module);
     for (int i = 0; i < 2; i++)
         if (rhs->recast_module[i]) backend->unload(rhs->device, rhs->recast_module[i]);
     for (int i = 0; i < ND_BUFFERS; i++) nd_device_free(rhs->device, &rhs->buffer[i]);

@@ -61,6 +61,8 @@ enum nd_rhs_buffer {
     ND_LIFTED,
     ND_DQ,
     ND_RATE,
+    ND_CLOCK, /* for extras (extra.h): see clock.knl */
+    ND_TICKS,
     ND_BUFFERS
 };
 
@@ -88,6 +90,16 @@ struct nd_tape {
     int useless; /* the device records nothing, or failed to */
 };
 
+/* A stage as extras (extra.h) see it: res = a res + dt rate, q = q + b res, `offset` after the step's beginning. The stage has
+ * read ND_Q0 or ND_Q1 `from` and written `to`. */
+struct nd_stage {
+    double a, b, dt, offset;
+    enum nd_rhs_buffer from, to;
+};
+struct nd_rhs;
+typedef int (*nd_extra_launch)(void *self, struct nd_rhs *rhs, const struct nd_stage *stage);
+#define ND_EXTRAS_MOST 8
+
 struct nd_rhs {
     struct nd_device *device;
     struct nd_plan plan;
@@ -110,6 +122,17 @@ struct nd_rhs {
     enum nd_nodal
         nodal; /* where fields are not kept by nodes: what the array that is not now's holds by nodes */
     struct nd_tape tape;
+    struct {
+        nd_extra_launch launch;
+        void *self;
+    } extra[ND_EXTRAS_MOST];
+    int nextras;
+    double time;   /* at which the coming step begins */
+    double start;  /* of the steps of equal length that the coming one is one of */
+    int64_t ticks; /* of these, taken */
+    double offset; /* of the coming stage within its step */
+    struct nd_module *clock_module;
+    struct nd_kernel *clock; /* null: no extra asks for the time */
 };
 
 int nd_rhs_init(struct nd_rhs *rhs, const struct nd_setup *setup);
@@ -134,6 +157,17 @@ int nd_rhs_make(struct nd_rhs *rhs, nd_element_maker make, void *context);
 int nd_rhs_energy(struct nd_rhs *rhs, double *total, double *element);
 /* Bytes on the device for K elements, before any is allocated. */
 size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int single);
+
+/* extra.c. The clock: started whenever the length of steps changes, and moved on after each step. */
+int nd_rhs_clock_start(struct nd_rhs *rhs, double time, double dt);
+int nd_rhs_clock_tick(struct nd_rhs *rhs);
+/* A scalar argument as the kernels' real. */
+union nd_real {
+    float f;
+    double d;
+};
+union nd_real nd_rhs_real(const struct nd_rhs *rhs, double value);
+#define ND_ARG_REAL(rhs, x) ((struct nd_arg){&(x), (rhs)->real})
 
 /* -- between the files of this folder: rhs_setup.c fills the device's memory, passes.c launches -- */
 int nd_rhs_place(struct nd_rhs *rhs, const struct nd_setup *setup);

@@ -1,0 +1,25 @@
+/* place.h - where fields live whatever the layout, for kernels that work on some elements only; after the law in the texts that ask
+ * for it. They have an argument stride_f.
+ *
+ * PLACE(e, f, n): number n of field f of the element in slot e: its value at node n, or where fields are kept in the frame of each
+ * element (STATE is defined then) that component's coefficient. COMPACT(i, f, n): the same in an array of the i-th elements of
+ * a list, each SIZE reals long. */
+#ifdef STATE
+#define KEPT             1
+#define SIZE             STATE
+#define PART             (FIELDS / LAW_PARTS)
+#define COMPONENT(c)     ((c) / PART * PART_STRIDE + (c) % PART * Np)
+#define PLACE(e, f, n)   ((int64)(e) * STATE + COMPONENT(f) + (n))
+#define COMPACT(i, f, n) PLACE(i, f, n)
+#else
+#define KEPT             0
+#define SIZE             (FIELDS * Np)
+#define PLACE(e, f, n)   ADDRESS(e, f, n)
+#define COMPACT(i, f, n) ((int64)(i) * SIZE + (f) * Np + (n))
+#endif
+
+/* The time of a stage: the step's beginning from the clock, in two reals for a float has too few digits, and how far on it is. */
+INLINE wide stage_time(GLOBAL const real *clock, real offset)
+{
+    return (wide)clock[0] + (wide)clock[1] + (wide)offset;
+}

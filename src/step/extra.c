@@ -1,0 +1,68 @@
+#include "step/extra.h"
+
+#include <string.h>
+
+void nd_extra_recipe(const struct nd_rhs *rhs, struct nd_recipe *recipe)
+{
+    *recipe = rhs->recipe;
+    recipe->lanes = 1;
+    recipe->ndefines = 0;
+    if (rhs->plan.state) nd_plan_recipe(&rhs->plan, ND_PASS_NONE, rhs->layout.fields, recipe);
+}
+
+/* time in two reals whose sum it is, for a float has too few digits. */
+static void split(const struct nd_rhs *rhs, double value, char *to)
+{
+    const double high = rhs->real == 4 ? (double)(float)value : value;
+    const union nd_real h = nd_rhs_real(rhs, high), l = nd_rhs_real(rhs, value - high);
+    memcpy(to, &h, rhs->real);
+    memcpy(to + rhs->real, &l, rhs->real);
+}
+
+int nd_rhs_clock_start(struct nd_rhs *rhs, double time, double dt)
+{
+    int status = 0, none = 0;
+    char clock[6 * sizeof(double)];
+    rhs->time = rhs->start = time;
+    rhs->ticks = 0;
+    if (!rhs->clock) return 0;
+    split(rhs, time, clock);
+    split(rhs, time, clock + 2 * rhs->real);
+    split(rhs, dt, clock + 4 * rhs->real);
+    TRY(rhs->device->backend->write(rhs->device, &rhs->buffer[ND_CLOCK], 0, clock, 6 * rhs->real));
+    TRY(rhs->device->backend->write(rhs->device, &rhs->buffer[ND_TICKS], 0, &none, sizeof none));
+done:
+    return status;
+}
+
+int nd_rhs_clock_tick(struct nd_rhs *rhs)
+{
+    const struct nd_arg args[] = {ND_ARG_BUFFER(rhs->buffer[ND_CLOCK]), ND_ARG_BUFFER(rhs->buffer[ND_TICKS])};
+    return rhs->clock ? rhs->device->backend->launch(rhs->device, rhs->clock, 1, 1, 0, args, 2) : 0;
+}
+
+static int make_clock(struct nd_rhs *rhs)
+{
+    int status = 0;
+    struct nd_recipe recipe;
+    nd_extra_recipe(rhs, &recipe);
+    TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_CLOCK], 6 * rhs->real));
+    TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_TICKS], sizeof(int)));
+    TRY(nd_kernel_module(rhs->device, &recipe, "clock.knl", &rhs->clock_module));
+    TRY(rhs->device->backend->kernel(rhs->device, rhs->clock_module, "clock", &rhs->clock));
+    TRY(nd_rhs_clock_start(rhs, rhs->time, 0));
+done:
+    return status;
+}
+
+int nd_extra_attach(struct nd_rhs *rhs, nd_extra_launch launch, void *self, int timed)
+{
+    int status = 0;
+    if (rhs->nextras == ND_EXTRAS_MOST) FAIL(NUDGE_EINTERNAL, "more than %d extras", ND_EXTRAS_MOST);
+    if (timed && !rhs->clock) TRY(make_clock(rhs));
+    nd_rhs_forget(rhs); /* steps that were recorded without it */
+    rhs->extra[rhs->nextras].launch = launch;
+    rhs->extra[rhs->nextras++].self = self;
+done:
+    return status;
+}

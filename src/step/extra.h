@@ -1,0 +1,32 @@
+/* What some elements do beyond the stage that all share: losses, absorbing shells, sources. An extra is launched after each
+ * stage, before its result becomes the fields, for the elements that need it alone: with r its part of the rate,
+ *     res += dt r,  qnew += b dt r
+ * is the same as if the stage had known of it. So it works beside every variant, and elements without one pay nothing. */
+#ifndef ND_EXTRA_H
+#define ND_EXTRA_H
+
+#include "step/rhs.h"
+
+/* Has launch(self, ...) called after every stage from now on; timed: it reads ND_CLOCK (place.h's stage_time). */
+int nd_extra_attach(struct nd_rhs *rhs, nd_extra_launch launch, void *self, int timed);
+
+/* The recipe of a kernel for some elements: any layout, one element at a time. */
+void nd_extra_recipe(const struct nd_rhs *rhs, struct nd_recipe *recipe);
+
+/* Some elements of an operator, in the order of a list. */
+struct nd_subset {
+    struct nd_rhs *rhs;
+    nd_idx n;
+    size_t size;                   /* reals of an element in a compact array, place.h's SIZE */
+    struct nd_buffer slot;         /* [n] int */
+    struct nd_buffer edges, order; /* of those in the list, where fields are kept */
+};
+/* element[n]: mesh element numbers. */
+int nd_subset_init(struct nd_subset *subset, struct nd_rhs *rhs, const nd_idx *element, nd_idx n);
+void nd_subset_clear(struct nd_subset *subset);
+/* A new compact array, [n][SIZE] as the stage keeps fields, from nodal values [n][fields][Np]. */
+int nd_subset_upload(struct nd_subset *subset, const double *nodal, struct nd_buffer *compact);
+/* Nodal values [n][fields][Np] of a compact array that begins `offset` arrays (of n elements) into the buffer. */
+int nd_subset_read(struct nd_subset *subset, const struct nd_buffer *compact, size_t offset, double *nodal);
+
+#endif
