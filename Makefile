@@ -3,8 +3,8 @@
 # make install    PREFIX=/usr/local DESTDIR=
 # Options: V=1 (show commands)  SANITIZE=1 (address + undefined, in build-sanitize)  DEBUG=1 (-O0 -g)  CC=clang  MARCH=native
 #
-# Every .c under src/ belongs to the library (src/ref/ only to the tests), every .c under cli/ to the program, every
-# tests/tNNN-*.c or .sh is a test.
+# Every .c under src/ belongs to the library (src/ref/ only to the program and the tests), every .c under cli/ to the
+# program, every tests/tNNN-*.c or .sh is a test.
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -43,6 +43,7 @@ AHEAD_OBJ := $(AHEAD:%=$(BUILD)/ahead/%.o) $(BUILD)/ahead/table.o
 
 CORE_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o) $(BUILD)/gen/texts.o
 LIB_OBJ := $(CORE_OBJ) $(AHEAD_OBJ)
+REF_OBJ := $(REF_SRC:%.c=$(BUILD)/%.o)
 CLI_OBJ := $(CLI_SRC:%.c=$(BUILD)/%.o)
 TESTS   := $(TEST_SRC:tests/%.c=$(BUILD)/tests/%)
 
@@ -60,7 +61,7 @@ $(BUILD)/gen/%.o: $(BUILD)/gen/%.c $(BUILD)/flags
 
 # Rebuild everything when the compiler or its flags change, and relink when a source file or a text comes or goes.
 $(BUILD)/flags: content = $(CC) $(ALL_CFLAGS) $(LIBS)
-$(BUILD)/sources: content = $(LIB_SRC) $(CLI_SRC) $(TEXTS)
+$(BUILD)/sources: content = $(LIB_SRC) $(REF_SRC) $(CLI_SRC) $(TEXTS)
 $(BUILD)/flags $(BUILD)/sources: FORCE
 	@mkdir -p $(@D)
 	@echo '$(content)' | cmp -s - $@ || echo '$(content)' > $@
@@ -100,11 +101,10 @@ $(BUILD)/libnudge.so: $(LIB_OBJ) $(BUILD)/sources
 	$(call say,CC  )
 	$(Q)$(CC) -shared -Wl,-soname,libnudge.so.0 -o $@ $(LIB_OBJ) $(LIBS)
 	$(Q)ln -sf libnudge.so $(BUILD)/libnudge.so.0
-$(BUILD)/nudge: $(CLI_OBJ) $(BUILD)/libnudge.a $(BUILD)/sources
+$(BUILD)/nudge: $(CLI_OBJ) $(REF_OBJ) $(BUILD)/libnudge.a $(BUILD)/sources
 	$(call say,CC  )
-	$(Q)$(CC) -o $@ $(CLI_OBJ) $(BUILD)/libnudge.a $(LIBS)
+	$(Q)$(CC) -o $@ $(CLI_OBJ) $(REF_OBJ) $(BUILD)/libnudge.a $(LIBS)
 
-REF_OBJ := $(REF_SRC:%.c=$(BUILD)/%.o)
 $(BUILD)/tests/%: tests/%.c $(REF_OBJ) $(BUILD)/libnudge.a $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,CC  )
