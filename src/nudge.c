@@ -6,9 +6,22 @@
 #include <string.h>
 #include "base/file.h"
 #include "base/log.h"
+#include "mesh/grow.h"
 #include "tune/wisdom.h"
 
-static int read_mesh(const nudge_problem *problem, struct nd_mesh *mesh)
+static int grow_mesh(const nudge_problem *problem, struct nd_mesh *mesh)
+{
+    const struct nd_shell *shell = &problem->shell;
+    struct nd_grow grow = {.layers = shell->layers, .thickness = shell->thickness};
+    char where[512];
+    if (!shell->given) return 0;
+    memcpy(grow.side, shell->side, sizeof grow.side);
+    const int status = nd_mesh_grow(mesh, &grow);
+    if (status) nd_fail_prefix(status, "%s: mesh.shell", nd_problem_where(problem, shell->line, where));
+    return status;
+}
+
+int nd_problem_mesh(const nudge_problem *problem, struct nd_mesh *mesh)
 {
     int status = 0;
     char *path = NULL, where[512];
@@ -28,6 +41,7 @@ static int read_mesh(const nudge_problem *problem, struct nd_mesh *mesh)
         status = nd_mesh_make_periodic(mesh, pair->name, pair->value);
         if (status) nd_fail_prefix(status, "%s: mesh.periodic", nd_problem_where(problem, pair->line, where));
     }
+    if (!status) status = grow_mesh(problem, mesh);
 done:
     free(path);
     return status;
@@ -78,9 +92,10 @@ static int make_mesh(nudge_solver *s)
 {
     int status = 0;
     struct nd_mesh counts;
-    if (!s->mesh.K && !s->problem->mesh_file && !nd_mesh_box_counts(&counts, &s->problem->box))
+    const struct nd_box box = nd_box_grown(s->problem);
+    if (!s->mesh.K && !s->problem->mesh_file && !nd_mesh_box_counts(&counts, &box))
         TRY(check_memory(s, &counts));
-    if (!s->mesh.K) TRY(read_mesh(s->problem, &s->mesh));
+    if (!s->mesh.K) TRY(nd_problem_mesh(s->problem, &s->mesh));
     TRY(check_memory(s, &s->mesh));
 done:
     return status;

@@ -44,6 +44,9 @@ struct nudge_solver {
 int nd_solver_create(nudge_solver **solver, const nudge_problem *problem, const char *device,
                      struct nd_mesh *mesh, const char *variant);
 
+/* The problem's mesh with its periodic pairs and its shell. After a failure too it wants nd_mesh_clear. */
+int nd_problem_mesh(const nudge_problem *problem, struct nd_mesh *mesh);
+
 /* Bytes that a run on a mesh of these counts (K, Nv, Nb) will take, all told, host and device. */
 double nd_solver_memory(const nudge_solver *solver, const struct nd_mesh *counts);
 
