@@ -203,9 +203,10 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
     nd_info("%d elements, order %d, %.3g MB of memory", (int)s->mesh.K, problem->order,
             s->memory_told * 1e-6);
     TRY(make_operator(s));
+    TRY(choose_step(s));
+    TRY(nd_solver_open(s));
     nd_connect_clear(&s->connect);
     TRY(set_initial_fields(s));
-    TRY(choose_step(s));
     s->setup_seconds = nd_seconds_now() - start;
     *out = s;
     s = NULL;
@@ -222,6 +223,7 @@ int nudge_solver_create(nudge_solver **solver, const nudge_problem *problem, con
 void nudge_solver_destroy(nudge_solver *s)
 {
     if (!s) return;
+    nd_solver_shut(s);
     nd_rhs_clear(&s->rhs);
     nd_device_close(s->device);
     nd_elem_clear(&s->elem);

@@ -11,6 +11,7 @@
 #include "part/connect.h"
 #include "step/fields.h"
 #include "step/lsrk.h"
+#include "step/source.h"
 #include "step/watch.h"
 
 struct nudge_solver {
@@ -24,6 +25,7 @@ struct nudge_solver {
     struct nd_device *device;
     struct nd_plan plan;
     struct nd_rhs rhs;
+    struct nd_sources sources;
     double *speed;   /* [nregions] */
     double stable;   /* largest stable step */
     nd_idx tightest; /* the element that sets it */
@@ -46,6 +48,9 @@ int nd_solver_create(nudge_solver **solver, const nudge_problem *problem, const 
 
 /* The problem's mesh with its periodic pairs and its shell. After a failure too it wants nd_mesh_clear. */
 int nd_problem_mesh(const nudge_problem *problem, struct nd_mesh *mesh);
+/* open.c: sources, once the operator and the schedule are there; before the operator goes they do. */
+int nd_solver_open(nudge_solver *solver);
+void nd_solver_shut(nudge_solver *solver);
 
 /* Bytes that a run on a mesh of these counts (K, Nv, Nb) will take, all told, host and device. */
 double nd_solver_memory(const nudge_solver *solver, const struct nd_mesh *counts);
