@@ -91,18 +91,32 @@ done:
     return status;
 }
 
-/* One name for the law, and positive ones only among the constants. */
-static int check_names(const struct nd_law *law, const struct nd_names *name)
+static int check_constants(const struct nd_law *law, const char *key, const struct nd_names *names)
+{
+    int status = 0, line;
+    size_t n;
+    head_line(law->text, key, &n, &line);
+    for (int i = 0; i < names->n; i++)
+        if (nd_names_find(&law->material, names->at[i]) < 0)
+            FAIL(NUDGE_EFORMAT, "%s:%d: '%s' in %s is not in LAW_MATERIAL", law->path, line, names->at[i],
+                 key);
+done:
+    return status;
+}
+
+/* One name for the law, bounded ones only among the constants, and a shell's numbers three by three. */
+static int check_head(const struct nd_law *law, const struct nd_names *name)
 {
     int status = 0, line;
     size_t n;
     head_line(law->text, "LAW_NAME", &n, &line);
     if (name->n > 1) FAIL(NUDGE_EFORMAT, "%s:%d: LAW_NAME is one name, not %d", law->path, line, name->n);
-    head_line(law->text, "LAW_POSITIVE", &n, &line);
-    for (int i = 0; i < law->positive.n; i++)
-        if (nd_names_find(&law->material, law->positive.at[i]) < 0)
-            FAIL(NUDGE_EFORMAT, "%s:%d: '%s' in LAW_POSITIVE is not in LAW_MATERIAL", law->path, line,
-                 law->positive.at[i]);
+    TRY(check_constants(law, "LAW_POSITIVE", &law->positive));
+    TRY(check_constants(law, "LAW_NOTNEGATIVE", &law->notnegative));
+    head_line(law->text, "LAW_LOCAL", &n, &line);
+    if (law->local != -1 && !(law->local >= 0 && law->local <= ND_FIELDS_MOST && fmod(law->local, 3) == 0))
+        FAIL(NUDGE_EFORMAT, "%s:%d: LAW_LOCAL is %g and must be 0, 3, 6 ... or %d", law->path, line,
+             law->local, ND_FIELDS_MOST / 3 * 3);
 done:
     return status;
 }
@@ -125,7 +139,9 @@ int nd_law_parse(struct nd_law *law, const char *path, const char *text)
     TRY(parse_names(law, "LAW_MEDIUM", 1, &law->medium));
     TRY(parse_names(law, "LAW_BOUNDARIES", 1, &law->boundaries));
     TRY(parse_names(law, "LAW_POSITIVE", 0, &law->positive));
-    TRY(check_names(law, &name));
+    TRY(parse_names(law, "LAW_NOTNEGATIVE", 0, &law->notnegative));
+    TRY(parse_numbers(law, "LAW_LOCAL", 1, why, -1, &law->local));
+    TRY(check_head(law, &name));
     snprintf(each, sizeof each, "one number for each of the %d names in LAW_MATERIAL", law->material.n);
     TRY(parse_numbers(law, "LAW_DEFAULT", law->material.n, each, 1, law->standard));
     TRY(parse_numbers(law, "LAW_SI", law->material.n, each, 1, law->si));
@@ -184,6 +200,7 @@ void nd_law_clear(struct nd_law *law)
     clear_names(&law->medium);
     clear_names(&law->boundaries);
     clear_names(&law->positive);
+    clear_names(&law->notnegative);
     memset(law, 0, sizeof *law);
 }
 
