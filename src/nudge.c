@@ -73,7 +73,9 @@ static int check_memory(nudge_solver *s, const struct nd_mesh *counts)
     s->memory_told = nd_solver_memory(s, counts);
     const double wanted =
         s->device->info.gpu
-            ? (double)nd_rhs_bytes(&s->plan, counts->K, p->order, s->law.fields.n, p->precision == ND_SINGLE)
+            ? (double)nd_rhs_bytes(&s->plan, counts->K, p->order, s->law.fields.n,
+                                   p->precision == ND_SINGLE) +
+                  (double)nd_local_bytes(&s->law, s->shell.n, nd_elem_Np(p->order), p->precision == ND_SINGLE)
             : s->memory_told;
     if (wanted > most)
         FAIL(NUDGE_EDEVICE,
@@ -96,6 +98,7 @@ static int make_mesh(nudge_solver *s)
     if (!s->mesh.K && !s->problem->mesh_file && !nd_mesh_box_counts(&counts, &box))
         TRY(check_memory(s, &counts));
     if (!s->mesh.K) TRY(nd_problem_mesh(s->problem, &s->mesh));
+    TRY(nd_shell_init(&s->shell, s->problem, &s->law, &s->mesh));
     TRY(check_memory(s, &s->mesh));
 done:
     return status;
@@ -103,6 +106,7 @@ done:
 
 static int make_operator(nudge_solver *s)
 {
+    int status = 0;
     const struct nd_setup setup = {
         .device = s->device,
         .law = &s->law,
@@ -117,7 +121,10 @@ static int make_operator(nudge_solver *s)
         .nmaterials = s->assign.nmaterials,
         .plan = &s->plan,
     };
-    return nd_rhs_init(&s->rhs, &setup);
+    TRY(nd_rhs_init(&s->rhs, &setup));
+    TRY(nd_local_init(&s->local, &s->rhs, &setup, &s->shell));
+done:
+    return status;
 }
 
 static int is_given(const struct nd_pairs *pairs, const char *name)
@@ -161,7 +168,8 @@ static int choose_step(nudge_solver *s)
         s->speed[r] = speed;
     }
     const double limit = nd_dt_limit(s->integrator, s->elem.N, s->problem->upwind);
-    s->stable = nd_dt_stable(&s->mesh, limit, s->speed, &s->tightest);
+    s->stable =
+        nd_dt_stable(&s->mesh, limit, s->speed, s->local.damping, s->integrator->damping, &s->tightest);
     TRY(nd_schedule_init(&s->schedule, s->problem, s->stable,
                          s->problem->output.fields_file ? s->problem->output.fields_every : 0));
     if (s->schedule.fixed && s->schedule.dt > s->stable)
@@ -172,6 +180,9 @@ static int choose_step(nudge_solver *s)
                                  .dt = s->schedule.dt,
                                  .stable = s->stable,
                                  .limit = limit,
+                                 .damping = s->local.damping,
+                                 .reach = s->integrator->damping,
+                                 .room = s->shell.n ? 2 : 1.01,
                                  .speed = s->speed,
                                  .initial = NAN};
 done:
@@ -224,7 +235,9 @@ void nudge_solver_destroy(nudge_solver *s)
 {
     if (!s) return;
     nd_solver_shut(s);
+    nd_local_clear(&s->local);
     nd_rhs_clear(&s->rhs);
+    nd_shell_clear(&s->shell);
     nd_device_close(s->device);
     nd_elem_clear(&s->elem);
     nd_assign_clear(&s->assign);

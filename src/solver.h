@@ -10,6 +10,7 @@
 #include "output/outputs.h"
 #include "part/connect.h"
 #include "step/fields.h"
+#include "step/local.h"
 #include "step/lsrk.h"
 #include "step/source.h"
 #include "step/watch.h"
@@ -26,6 +27,8 @@ struct nudge_solver {
     struct nd_plan plan;
     struct nd_rhs rhs;
     struct nd_sources sources;
+    struct nd_shell shell;
+    struct nd_local local;
     double *speed;   /* [nregions] */
     double stable;   /* largest stable step */
     nd_idx tightest; /* the element that sets it */

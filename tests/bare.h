@@ -78,7 +78,7 @@ static inline int bare_operators(struct bare *b)
     double medium[4 * RIG_REGIONS_MOST], *D = nd_alloc(3 * square, sizeof *D);
     struct nd_faces faces = {0};
     for (int r = 0; r < b->rig->nmaterials; r++) {
-        const double epsilon = b->rig->constants[2 * r], mu = b->rig->constants[2 * r + 1];
+        const double epsilon = b->rig->constants[4 * r], mu = b->rig->constants[4 * r + 1];
         const double m[4] = {1 / epsilon, 1 / mu, sqrt(mu / epsilon), sqrt(epsilon / mu)};
         memcpy(medium + 4 * r, m, sizeof m);
     }

@@ -5,6 +5,7 @@
 
 #include "cubes.h"
 #include "ref/ref.h"
+#include "step/local.h"
 #include "step/lsrk.h"
 
 struct rig_case {
@@ -15,6 +16,7 @@ struct rig_case {
     const char *variant;                         /* null: chosen */
     void (*change)(struct nd_plan *plan, int N); /* other numbers than the guessed; may be null */
     int regions; /* 0, 1: one of vacuum; else materials with jumps of 10 : 1 */
+    int lossy;   /* all regions but the first */
     int pec;     /* all walls; else all three kinds at random */
     unsigned seed;
 };
@@ -25,9 +27,10 @@ struct rig {
     struct nd_law law;
     struct nd_device *device;
     struct nd_rhs rhs;
+    struct nd_local local;
     size_t n; /* K Np */
     double *q[6], *rate[6];
-    double constants[16];
+    double constants[4 * 8]; /* [RIG_REGIONS_MOST][4] */
     int nmaterials, single;
 };
 
@@ -38,15 +41,19 @@ static inline void rig_materials(struct rig *rig, const struct rig_case *c, unsi
     const int regions = c->regions > 1 ? c->regions : 1;
     rig->nmaterials = regions;
     for (int r = 0; r < regions; r++) {
-        rig->constants[2 * r] = r ? (r % 2 ? 10 : 1) * (0.5 + test_random(seed)) : 1;
-        rig->constants[2 * r + 1] = r ? (r % 3 ? 1 : 10) * (0.5 + test_random(seed)) : 1;
+        rig->constants[4 * r] = r ? (r % 2 ? 10 : 1) * (0.5 + test_random(seed)) : 1;
+        rig->constants[4 * r + 1] = r ? (r % 3 ? 1 : 10) * (0.5 + test_random(seed)) : 1;
+        for (int i = 2; i < 4 && c->lossy; i++) /* region 0 without */
+            rig->constants[4 * r + i] = r ? 20 * test_random(seed) : 0;
     }
     rig->mesh.nregions = regions;
     for (nd_idx k = 0; k < rig->mesh.K; k++) {
         const int r = (int)(regions * test_random(seed));
         rig->mesh.region[k] = r;
-        rig->ref.epsilon[k] = rig->constants[2 * r];
-        rig->ref.mu[k] = rig->constants[2 * r + 1];
+        rig->ref.epsilon[k] = rig->constants[4 * r];
+        rig->ref.mu[k] = rig->constants[4 * r + 1];
+        rig->ref.sigma[k] = rig->constants[4 * r + 2];
+        rig->ref.sigma_m[k] = rig->constants[4 * r + 3];
     }
 }
 
@@ -107,6 +114,7 @@ static inline int rig_init(struct rig *rig, const struct rig_case *c)
                                    &rig->ref.elem, c->single,      c->upwind,       condition,
                                    material,       rig->constants, rig->nmaterials, &plan};
     TRY(nd_rhs_init(&rig->rhs, &setup));
+    TRY(nd_local_init(&rig->local, &rig->rhs, &setup, NULL));
     for (int f = 0; f < 6; f++) TRY(nd_rhs_set(&rig->rhs, f, rig->q[f]));
 done:
     return status;
@@ -114,6 +122,7 @@ done:
 
 static inline void rig_clear(struct rig *rig)
 {
+    nd_local_clear(&rig->local);
     nd_rhs_clear(&rig->rhs);
     nd_device_close(rig->device);
     nd_ref_clear(&rig->ref);

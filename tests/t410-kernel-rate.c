@@ -1,6 +1,6 @@
 // The rate by the simd, bernstein, tensor, fused and plain variants against the reference; by tensor also with products in
 // TF32 (tf32) and without (fma), whatever the device would take, and with other numbers than the guessed (shapes). Arguments:
-// variants, orders, precisions, upwind weights.
+// variants, orders, precisions, upwind weights; lossy, where materials have losses.
 // RUN: simd 1,2,4,9 double 1
 // RUN: simd 1,3,8 single 1
 // RUN: simd 2,3 double 0,0.5
@@ -13,6 +13,9 @@
 // RUN: fused 1,2,4 double 1,0
 // RUN: fused 3,7 single 1
 // RUN: plain 1,4,7 single 1,0.5
+// RUN: simd,plain,split,fused,bernstein,tensor 3 double 1 lossy
+// RUN: simd,bernstein 2 single 1 lossy
+// LONG: simd,plain,split,fused,bernstein,tensor 1,2,3,4,5,6,7,8,9 single,double 1 lossy
 // LONG: bernstein 1,2,3,4,5,6,7,8,9 single,double 1
 // LONG: tensor 1,2,3,4,5,6,7,8,9 single,double 1
 // LONG: shapes 1,2,3,4,5,6 single,double 1
@@ -30,11 +33,21 @@ static double tolerance(const struct rig_case *c)
     return c->single ? (large ? 1e-5 : 4e-6) : large ? 2e-13 : 1e-13;
 }
 
+/* Where materials have losses: of all elements but those of region 0. */
+static void check_parts(const struct rig *rig, const struct rig_case *c)
+{
+    nd_idx lossy = 0;
+    for (nd_idx k = 0; k < rig->mesh.K; k++) lossy += c->lossy && rig->mesh.region[k];
+    CHECK(rig->local.part[ND_LOCAL_LOSSES].subset.n == lossy);
+    CHECK(!rig->local.part[ND_LOCAL_SLAB].subset.n && !rig->local.part[ND_LOCAL_CORNER].subset.n);
+}
+
 static void check(const struct rig_case *c)
 {
     struct rig rig;
     const int code = rig_init(&rig, c);
     CHECK_OK(code);
+    check_parts(&rig, c);
     const double difference = code ? NAN : rig_compare_rate(&rig);
     if (getenv("TEST_SHOW")) rig_describe(c, rig.mesh.K), printf("%.3g\n", difference);
     if (!(difference <= tolerance(c))) {
@@ -77,16 +90,18 @@ static void in_shapes(struct nd_plan *plan, int N)
 
 int main(int argc, char **argv)
 {
-    if (argc != 5) {
-        printf("usage: VARIANTS ORDERS PRECISIONS WEIGHTS\n");
+    const int lossy = argc == 6 && !strcmp(argv[5], "lossy");
+    if (argc != 5 && !lossy) {
+        printf("usage: VARIANTS ORDERS PRECISIONS WEIGHTS [lossy]\n");
         return 1;
     }
     static const struct {
         const char *name, *variant;
         void (*change)(struct nd_plan *plan, int N);
-    } ways[] = {{"simd", "simd", NULL},    {"bernstein", "bernstein", NULL}, {"tensor", "tensor", NULL},
-                {"fused", "fused", NULL},  {"plain", "plain", NULL},         {"tf32", "tensor", by_tf32},
-                {"fma", "tensor", by_fma}, {"shapes", "tensor", in_shapes}};
+    } ways[] = {
+        {"simd", "simd", NULL},      {"bernstein", "bernstein", NULL}, {"tensor", "tensor", NULL},
+        {"fused", "fused", NULL},    {"plain", "plain", NULL},         {"split", "split", NULL},
+        {"tf32", "tensor", by_tf32}, {"fma", "tensor", by_fma},        {"shapes", "tensor", in_shapes}};
     int runs = 0;
     for (size_t v = 0; v < sizeof ways / sizeof *ways; v++) {
         if (!strstr(argv[1], ways[v].name)) continue;
@@ -98,6 +113,7 @@ int main(int argc, char **argv)
                     check_meshes((struct rig_case){.N = *N - '0',
                                                    .single = single,
                                                    .upwind = upwind,
+                                                   .lossy = lossy,
                                                    .variant = ways[v].variant,
                                                    .change = ways[v].change});
                     runs++;

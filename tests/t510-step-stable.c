@@ -55,7 +55,7 @@ static double growth(const struct stand *stand, enum shape shape, double upwind,
     struct nd_connect connect;
     struct nd_rhs rhs;
     const int condition[16] = {0}, material[2] = {0, 1};
-    const double constants[4] = {1, 1, contrast, 1}, speed[2] = {1, 1 / sqrt(contrast)};
+    const double constants[8] = {1, 1, 0, 0, contrast, 1, 0, 0}, speed[2] = {1, 1 / sqrt(contrast)};
     double first = NAN, energy = NAN, most = 0;
     unsigned seed = 17;
     nd_idx worst;
@@ -70,7 +70,7 @@ static double growth(const struct stand *stand, enum shape shape, double upwind,
         CHECK_OK(nd_rhs_set(&rhs, f, q));
     }
     const double limit = nd_dt_limit(integrator, stand->elem.N, upwind);
-    const double dt = factor * nd_dt_stable(&mesh, limit, speed, &worst);
+    const double dt = factor * nd_dt_stable(&mesh, limit, speed, NULL, 0, &worst);
     CHECK_OK(nd_rhs_energy(&rhs, &first, NULL));
     double last = first;
     for (int i = 0; i < steps && !(last > 1e6 * first); i++) {

@@ -19,10 +19,14 @@ static const struct {
     const char *entry; /* kernel in it */
     double upwind;
     int lanes; /* whether it computes in the lanes of the plan */
-} kernels[] = {{"stage_simd", "stage_simd.knl", "stage_simd", 1, 1},
-               {"stage_central", "stage_simd.knl", "stage_simd", 0, 1},
-               {"energy_plain", "energy_plain.knl", "energy_plain", 1, 1},
-               {"medium", "medium.knl", "medium_table", 1, 0}};
+    int axes;  /* of src/step/local.c's recipe, else -1 */
+} kernels[] = {{"stage_simd", "stage_simd.knl", "stage_simd", 1, 1, -1},
+               {"stage_central", "stage_simd.knl", "stage_simd", 0, 1, -1},
+               {"energy_plain", "energy_plain.knl", "energy_plain", 1, 1, -1},
+               {"medium", "medium.knl", "medium_table", 1, 0, -1},
+               {"losses", "local.knl", "local", 1, 0, 0},
+               {"slab", "local.knl", "local", 1, 0, 1},
+               {"corner", "local.knl", "local", 1, 0, 3}};
 
 /* Vectors that every x86-64 (and ARMv8) has. */
 #define VECTOR_BYTES 16
@@ -82,6 +86,10 @@ static int write_kernel(const struct out *out, const struct nd_law *law, int N, 
     nd_plan_layout(&plan, &layout, 1, 0, nd_elem_Np(N), law->fields.n);
     nd_recipe_init(&recipe, law, &layout, N, single, kernels[which].upwind,
                    kernels[which].lanes ? plan.lanes : 1, plan.rows);
+    if (kernels[which].axes >= 0) {
+        nd_recipe_define(&recipe, "AXES", kernels[which].axes);
+        nd_recipe_define(&recipe, "NARROW", 1);
+    }
     snprintf(name, sizeof name, "%s-%d-%s-%s", law->name, N, single ? "single" : "double",
              kernels[which].name);
     TRY(write_source(out, &recipe, kernels[which].file, name,

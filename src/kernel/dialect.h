@@ -27,7 +27,9 @@ typedef float real;
 typedef double real;
 #endif
 #define REAL(x) ((real)(x))
-#if defined(__OPENCL_VERSION__) && !defined(cl_khr_fp64)
+#if NARROW
+typedef real wide; /* for kernels that call a law's functions at every stage */
+#elif defined(__OPENCL_VERSION__) && !defined(cl_khr_fp64)
 typedef float wide; /* the widest type that there is */
 #else
 typedef double wide;

@@ -75,6 +75,9 @@ static int set_constants(struct nd_assign *assign, const nudge_problem *problem,
             if (nd_names_find(&law->positive, c->name) >= 0 && !(c->value > 0))
                 FAIL(NUDGE_EVALUE, "%s: material '%s': %s is %g and must be greater than 0", where, m->name,
                      c->name, c->value);
+            if (nd_names_find(&law->notnegative, c->name) >= 0 && !(c->value >= 0))
+                FAIL(NUDGE_EVALUE, "%s: material '%s': %s is %g and must not be less than 0", where, m->name,
+                     c->name, c->value);
             value[at] = c->value;
         }
         for (int j = 0; j < n && problem->units == ND_UNITS_SI; j++) value[j] *= law->si[j];

@@ -126,8 +126,9 @@ done:
     return status;
 }
 
-/* One name for the law, positive ones only among the constants, open ones only among the conditions. */
-static int check_names(const struct nd_law *law, const struct nd_names *name)
+/* One name for the law, bounded ones only among the constants, open ones only among the conditions, and a shell's numbers three by
+ * three. */
+static int check_head(const struct nd_law *law, const struct nd_names *name)
 {
     int status = 0, line;
     size_t n;
@@ -135,6 +136,11 @@ static int check_names(const struct nd_law *law, const struct nd_names *name)
     if (name->n > 1) FAIL(NUDGE_EFORMAT, "%s:%d: LAW_NAME is one name, not %d", law->path, line, name->n);
     TRY(check_among(law, "LAW_POSITIVE", &law->positive, "LAW_MATERIAL", &law->material));
     TRY(check_among(law, "LAW_OPEN", &law->open, "LAW_BOUNDARIES", &law->boundaries));
+    TRY(check_among(law, "LAW_NOTNEGATIVE", &law->notnegative, "LAW_MATERIAL", &law->material));
+    head_line(law->text, "LAW_LOCAL", &n, &line);
+    if (law->local != -1 && !(law->local >= 0 && law->local <= ND_FIELDS_MOST && fmod(law->local, 3) == 0))
+        FAIL(NUDGE_EFORMAT, "%s:%d: LAW_LOCAL is %g and must be 0, 3, 6 ... or %d", law->path, line,
+             law->local, ND_FIELDS_MOST / 3 * 3);
 done:
     return status;
 }
@@ -157,8 +163,10 @@ int nd_law_parse(struct nd_law *law, const char *path, const char *text)
     TRY(parse_names(law, "LAW_MEDIUM", 1, &law->medium));
     TRY(parse_names(law, "LAW_BOUNDARIES", 1, &law->boundaries));
     TRY(parse_names(law, "LAW_POSITIVE", 0, &law->positive));
+    TRY(parse_names(law, "LAW_NOTNEGATIVE", 0, &law->notnegative));
     TRY(parse_names(law, "LAW_OPEN", 0, &law->open));
-    TRY(check_names(law, &name));
+    TRY(parse_numbers(law, "LAW_LOCAL", 1, why, -1, &law->local));
+    TRY(check_head(law, &name));
     TRY(parse_current(law, "LAW_ELECTRIC", &law->current[0]));
     TRY(parse_current(law, "LAW_MAGNETIC", &law->current[1]));
     snprintf(each, sizeof each, "one number for each of the %d names in LAW_MATERIAL", law->material.n);
@@ -220,6 +228,7 @@ void nd_law_clear(struct nd_law *law)
     clear_names(&law->boundaries);
     clear_names(&law->positive);
     clear_names(&law->open);
+    clear_names(&law->notnegative);
     memset(law, 0, sizeof *law);
 }
 

@@ -16,7 +16,7 @@ struct nd_law {
     char *path; /* for messages: "maxwell.law", or the user's file */
     char *text;
     char *name;
-    struct nd_names fields, material, medium, boundaries, positive;
+    struct nd_names fields, material, medium, boundaries, positive, notnegative;
     struct nd_names open; /* conditions that let waves leave */
     /* What currents act on, electric then magnetic: three fields, and the constant that their density is divided by. */
     struct nd_current_names {
@@ -31,6 +31,8 @@ struct nd_law {
     double kept[3];
     /* Operations of law_flux, of law_volume, derivatives that law_volume reads; 0: not told. */
     double counts[3];
+    /* LAW_LOCAL: numbers that a node of an absorbing shell keeps besides its fields; -1: nothing happens inside elements. */
+    double local;
 };
 
 /* name: a built-in law, or a path that ends in .law (relative to folder). */

@@ -109,7 +109,7 @@ struct nd_pml {
     int line;
     struct nd_words regions;
     double reflection; /* at normal incidence, of the profile, before discretisation */
-    double grading;    /* the profile grows as depth to this power */
+    int grading;       /* the profile grows as depth to this power */
 };
 
 /* The built-in box: six tetrahedra a cell. */

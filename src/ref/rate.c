@@ -1,7 +1,7 @@
 /* The book's MaxwellRHS3D, with materials that change between elements and a weight between central and
  * upwind flux. With the jump [u] = u+ - u-, the outward normal n, Z = sqrt(mu / epsilon) and Y = 1 / Z:
- *   epsilon dE/dt =  curl H + LIFT Fscale n x ( Z+ [H] - alpha n x [E]) / (Z- + Z+)
- *   mu      dH/dt = -curl E + LIFT Fscale n x (-Y+ [E] - alpha n x [H]) / (Y- + Y+) */
+ *   epsilon dE/dt =  curl H - sigma E + LIFT Fscale n x ( Z+ [H] - alpha n x [E]) / (Z- + Z+)
+ *   mu      dH/dt = -curl E - sigma_m H + LIFT Fscale n x (-Y+ [E] - alpha n x [H]) / (Y- + Y+) */
 #include "ref/ref.h"
 
 #include <math.h>
@@ -106,6 +106,7 @@ int nd_ref_rate(const struct nd_ref *ref, double *const q[6], double *rate[6])
             for (int i = 0; i < 6; i++) {
                 for (int j = 0; j < columns; j++)
                     total[i] += ref->elem.LIFT[n * columns + j] * flux[i * columns + j];
+                total[i] -= (i < 3 ? ref->sigma[k] : ref->sigma_m[k]) * u[i][n];
                 rate[i][k * Np + n] = total[i] / (i < 3 ? ref->epsilon[k] : ref->mu[k]);
             }
         }

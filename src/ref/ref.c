@@ -82,6 +82,8 @@ int nd_ref_init(struct nd_ref *ref, struct nd_mesh *mesh, int N)
     ALLOC(ref->vmapP, K * 4 * (size_t)ref->elem.Nfp);
     ALLOC(ref->epsilon, K);
     ALLOC(ref->mu, K);
+    ALLOC(ref->sigma, K);
+    ALLOC(ref->sigma_m, K);
     ALLOC(ref->condition, K * 4);
     for (size_t k = 0; k < K; k++) ref->epsilon[k] = ref->mu[k] = 1;
     TRY(build_maps(ref));
@@ -98,6 +100,8 @@ void nd_ref_clear(struct nd_ref *ref)
     free(ref->vmapP);
     free(ref->epsilon);
     free(ref->mu);
+    free(ref->sigma);
+    free(ref->sigma_m);
     free(ref->condition);
     *ref = (struct nd_ref){0};
 }

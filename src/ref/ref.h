@@ -14,11 +14,12 @@ struct nd_ref {
     struct nd_connect connect;
     nd_idx *vmapM, *vmapP;            /* [K * 4 * Nfp]; matched by coordinates, not by permutation tables */
     double *epsilon, *mu;             /* [K] absolute */
+    double *sigma, *sigma_m;          /* [K] electric conductivity, magnetic loss */
     enum nd_ref_condition *condition; /* [K][4], read at boundary faces only */
     double upwind;
 };
 
-/* Vacuum (1, 1), all walls PEC, upwind 1; change the arrays afterwards as wanted. */
+/* Vacuum (1, 1, no losses), all walls PEC, upwind 1; change the arrays afterwards as wanted. */
 int nd_ref_init(struct nd_ref *ref, struct nd_mesh *mesh, int N);
 void nd_ref_clear(struct nd_ref *ref);
 int nd_ref_rate(const struct nd_ref *ref, double *const q[6], double *rate[6]);

@@ -20,11 +20,20 @@ double nd_dt_element(const struct nd_mesh *mesh, nd_idx k, double limit, double 
     return limit / (speed * (Fscale[0] + Fscale[1] + Fscale[2] + Fscale[3]));
 }
 
-double nd_dt_stable(const struct nd_mesh *mesh, double limit, const double *speed, nd_idx *worst)
+/* Let the stage be stable for eigenvalues in a convex region. Those of the two terms are in it at the steps that each alone may
+ * take, and their sum, as a mean of the two, at a step whose inverse is the sum of the inverses. */
+double nd_dt_damped(double dt, double damping, double reach)
+{
+    return dt / (1 + dt * damping / reach);
+}
+
+double nd_dt_stable(const struct nd_mesh *mesh, double limit, const double *speed, const double *damping,
+                    double reach, nd_idx *worst)
 {
     double least = INFINITY;
     for (nd_idx k = 0; k < mesh->K; k++) {
-        const double dt = nd_dt_element(mesh, k, limit, speed[mesh->region[k]]);
+        double dt = nd_dt_element(mesh, k, limit, speed[mesh->region[k]]);
+        if (damping) dt = nd_dt_damped(dt, damping[k], reach);
         if (dt < least) {
             least = dt;
             *worst = k;

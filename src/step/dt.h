@@ -9,8 +9,11 @@
 /* The largest stable step of an element is limit / (speed * sum of its four Fscale). */
 double nd_dt_limit(const struct nd_integrator *integrator, int N, double upwind);
 double nd_dt_element(const struct nd_mesh *mesh, nd_idx k, double limit, double speed);
-/* The least over the mesh; *worst: the element that sets it. speed[region]. */
-double nd_dt_stable(const struct nd_mesh *mesh, double limit, const double *speed, nd_idx *worst);
+/* With a decay inside the element of the rate `damping` besides, from which the step may take `reach` / damping by itself. */
+double nd_dt_damped(double dt, double damping, double reach);
+/* The least over the mesh; *worst: the element that sets it. speed[region], damping[K] or null. */
+double nd_dt_stable(const struct nd_mesh *mesh, double limit, const double *speed, const double *damping,
+                    double reach, nd_idx *worst);
 
 /* Steps of equal length within each stretch between field outputs, so that outputs and the end are hit exactly; with an
  * own dt, steps of that length and a shorter last one. */

@@ -11,6 +11,8 @@ struct nd_integrator {
     const double *a, *b;
     const double *limit; /* [ND_LIMITS]: of the step with upwind fluxes, by order; see dt.h */
     double central; /* share of it that is stable with central fluxes; between the two it grows as upwind^2 */
+    double
+        damping; /* what a step times a rate of decay may be: nine tenths of the scheme's reach on the negative real axis */
 };
 #define ND_LIMITS 10
 

@@ -39,14 +39,16 @@ static int make_media(struct nd_rhs *rhs, const struct nd_setup *setup)
     TRY(nd_transfer_reals(rhs->device, rhs->real, &constants, setup->constants,
                           (size_t)(count * law->material.n)));
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_MEDIUM], (size_t)(count * law->medium.n) * rhs->real));
-    TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_SPEED], (size_t)count * rhs->real));
+    TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_SPEED], 2 * (size_t)count * rhs->real));
     const struct nd_arg args[] = {ND_ARG_BUFFER(constants), ND_ARG_BUFFER(rhs->buffer[ND_MEDIUM]),
                                   ND_ARG_BUFFER(rhs->buffer[ND_SPEED]), ND_ARG_SCALAR(count)};
     TRY(rhs->device->backend->launch(rhs->device, rhs->medium, (count + 63) / 64, 64, 0, args, 4));
-    ALLOC(rhs->speed, count);
-    ALLOC(speed, (size_t)count * rhs->real);
-    TRY(rhs->device->backend->read(rhs->device, speed, &rhs->buffer[ND_SPEED], 0, (size_t)count * rhs->real));
-    for (int i = 0; i < count; i++)
+    ALLOC(rhs->speed, 2 * count);
+    rhs->losses = rhs->speed + count;
+    ALLOC(speed, 2 * (size_t)count * rhs->real);
+    TRY(rhs->device->backend->read(rhs->device, speed, &rhs->buffer[ND_SPEED], 0,
+                                   2 * (size_t)count * rhs->real));
+    for (int i = 0; i < 2 * count; i++)
         rhs->speed[i] = rhs->real == 4 ? ((float *)speed)[i] : ((double *)speed)[i];
 done:
     nd_device_free(rhs->device, &constants);

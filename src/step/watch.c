@@ -27,7 +27,8 @@ static nd_idx culprit(const double *energy, nd_idx K)
 
 static void explain(const struct nd_watch *w, nd_idx k, int64_t step, char *out, size_t n)
 {
-    const double own = nd_dt_element(w->mesh, k, w->limit, w->speed[w->mesh->region[k]]),
+    const double alone = nd_dt_element(w->mesh, k, w->limit, w->speed[w->mesh->region[k]]),
+                 own = w->damping ? nd_dt_damped(alone, w->damping[k], w->reach) : alone,
                  r = nd_mesh_inradius(w->mesh, k);
     if (step == 0)
         snprintf(out, n, "check the values under initial, or those set from outside%s",
@@ -52,7 +53,7 @@ static void explain(const struct nd_watch *w, nd_idx k, int64_t step, char *out,
 static int has_grown(const struct nd_watch *w, const struct nd_rhs *rhs, double energy)
 {
     const double least = rhs->real == 4 ? FLT_MIN / FLT_EPSILON : DBL_MIN / DBL_EPSILON;
-    return energy > w->most * 1.01 && rhs->largest > least && energy > DBL_MIN / DBL_EPSILON;
+    return energy > w->most * w->room && rhs->largest > least && energy > DBL_MIN / DBL_EPSILON;
 }
 
 int nd_watch_check(struct nd_watch *watch, struct nd_rhs *rhs, int64_t step, double time)

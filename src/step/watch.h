@@ -8,16 +8,19 @@
 struct nd_watch {
     const struct nd_mesh *mesh;
     const nudge_problem *problem;
-    double dt, stable;   /* the step taken, the one thought stable at cfl = 1 */
-    double limit;        /* of nd_dt_element */
-    const double *speed; /* [nregions] */
-    double quiet;        /* from this time on no source acts; 0 or less: there is none */
-    double seen;         /* time of the last check */
-    int started;         /* 0: the next look sets what is taken for granted */
-    double most;         /* energy that needs no explanation */
-    double initial;      /* energy at step 0, else at the first look; NaN before */
-    double energy;       /* at the last check */
-    int64_t step;        /* of the last check */
+    double dt, stable; /* the step taken, the one thought stable at cfl = 1 */
+    double limit;      /* of nd_dt_element */
+    double reach;
+    const double *damping; /* of nd_dt_damped; damping may be null */
+    double room;           /* times its most that the energy may reach without being suspect */
+    const double *speed;   /* [nregions] */
+    double quiet;          /* from this time on no source acts; 0 or less: there is none */
+    double seen;           /* time of the last check */
+    int started;           /* 0: the next look sets what is taken for granted */
+    double most;           /* energy that needs no explanation */
+    double initial;        /* energy at step 0, else at the first look; NaN before */
+    double energy;         /* at the last check */
+    int64_t step;          /* of the last check */
 };
 
 /* Whether to look after this step: after 20, 40, 80 ... 640, then every 640 steps. A look waits for the device. What is

@@ -32,7 +32,7 @@ static void set_operators(struct nd_baseline *b, const struct nd_elem *elem)
 /* (epsilon, mu) of an element. */
 static const double *material(const struct nd_setup *s, nd_idx k)
 {
-    return s->constants + 2 * (size_t)s->material[s->mesh->region[k]];
+    return s->constants + 4 * (size_t)s->material[s->mesh->region[k]];
 }
 
 /* The terms of one face, in the order that baseline_loops.h says. The impedance is continued through a boundary. */

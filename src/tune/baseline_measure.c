@@ -53,7 +53,7 @@ int nd_baseline_measure(int N, int single, enum nd_baseline_product product, str
 {
     int status = 0;
     static const int condition[8] = {0}, region[8] = {0};
-    static const double vacuum[2] = {1, 1};
+    static const double vacuum[4] = {1, 1};
     struct nd_mesh mesh = {0};
     struct nd_connect connect = {0};
     struct nd_elem elem = {0};

@@ -1,0 +1,246 @@
+#include "step/local.h"
+
+#include <math.h>
+#include <string.h>
+#include "elem/bernstein.h"
+#include "part/order.h"
+
+static const int axes_of[ND_LOCAL_KINDS] = {[ND_LOCAL_SLAB] = 1, [ND_LOCAL_CORNER] = 3};
+
+/* An element on its way into a list; lists are by slot, so that neighbours in memory follow each other. */
+struct entry {
+    nd_idx slot, element;
+    int axis;
+    double depth[3][4];
+};
+
+/* What nd_local_init works with. */
+struct draft {
+    const struct nd_setup *setup;
+    const struct nd_shell *shell;
+    double speed;         /* of the shell's fastest waves */
+    unsigned char *order; /* [K] of part/order.h, where fields are kept; else null */
+    struct entry *entry[ND_LOCAL_KINDS];
+    size_t capacity[ND_LOCAL_KINDS], n[ND_LOCAL_KINDS];
+};
+
+static int material_of(const struct draft *d, nd_idx k)
+{
+    return d->setup->material[d->setup->mesh->region[k]];
+}
+
+static int add(struct draft *d, enum nd_local_kind kind, const struct entry *entry)
+{
+    int status = 0;
+    TRY(nd_grow(&d->entry[kind], &d->capacity[kind], d->n[kind] + 1, sizeof *entry));
+    d->entry[kind][d->n[kind]++] = *entry;
+done:
+    return status;
+}
+
+/* The largest rate in an element of the shell: rates are largest at a vertex. */
+static double shell_rate(const struct nd_shell *shell, double depth[3][4])
+{
+    double most = 0;
+    for (int v = 0; v < 4; v++) {
+        double sum = 0;
+        for (int c = 0; c < 3; c++) sum += pow(fmax(depth[c][v], 0), shell->grading);
+        most = fmax(most, sum);
+    }
+    return most;
+}
+
+/* Sorts the elements into lists. */
+static int sort_elements(struct nd_local *local, struct draft *d)
+{
+    int status = 0;
+    const struct nd_mesh *mesh = d->setup->mesh;
+    for (nd_idx k = 0; k < mesh->K; k++) {
+        struct entry e = {.slot = local->rhs->slot[k], .element = k};
+        const double losses = local->rhs->losses[material_of(d, k)];
+        const int axes = d->shell ? nd_shell_depth(d->shell, mesh, k, d->speed, e.depth) : 0;
+        if (!axes && !(losses > 0)) continue;
+        if (!local->damping) ALLOC(local->damping, mesh->K);
+        local->damping[k] = losses + (axes ? shell_rate(d->shell, e.depth) : 0);
+        e.axis = axes == 1 ? 0 : axes == 2 ? 1 : 2;
+        TRY(add(d, !axes ? ND_LOCAL_LOSSES : axes & (axes - 1) ? ND_LOCAL_CORNER : ND_LOCAL_SLAB, &e));
+    }
+done:
+    return status;
+}
+
+static int by_slot(const void *a, const void *b)
+{
+    const nd_idx left = ((const struct entry *)a)->slot, right = ((const struct entry *)b)->slot;
+    return (left > right) - (left < right);
+}
+
+/* The vertices' shares in each number of a field: barycentric coordinates of its node or, of a coefficient, of its place in
+ * the lattice. */
+static int upload_points(struct nd_local *local, const struct nd_elem *elem)
+{
+    int status = 0;
+    const struct nd_rhs *rhs = local->rhs;
+    const int N = elem->N, Np = elem->Np, lattice = rhs->plan.state && !rhs->plan.variant->nodal;
+    double *points = NULL;
+    ALLOC(points, 4 * Np);
+    for (int n = 0; n < Np && !lattice; n++) {
+        const double share[4] = {-(1 + elem->r[n] + elem->s[n] + elem->t[n]) / 2, (1 + elem->r[n]) / 2,
+                                 (1 + elem->s[n]) / 2, (1 + elem->t[n]) / 2};
+        for (int v = 0; v < 4; v++) points[v * Np + n] = share[v];
+    }
+    for (int a3 = 0; a3 <= N && lattice; a3++)
+        for (int a2 = 0; a2 <= N - a3; a2++)
+            for (int a1 = 0; a1 <= N - a3 - a2; a1++) {
+                const int a[4] = {N - a1 - a2 - a3, a1, a2, a3}, n = nd_bernstein_index(N, a1, a2, a3);
+                for (int v = 0; v < 4; v++) points[v * Np + n] = (double)a[v] / N;
+            }
+    TRY(nd_transfer_reals(rhs->device, rhs->real, &local->points, points, 4 * (size_t)Np));
+done:
+    free(points);
+    return status;
+}
+
+/* Of a part of the shell: axes, depths with the vertices in the order of the stage, and room for what nodes keep. */
+static int upload_shell(struct nd_local *local, const struct draft *d, enum nd_local_kind kind)
+{
+    int status = 0;
+    struct nd_rhs *rhs = local->rhs;
+    struct nd_local_part *part = &local->part[kind];
+    const int axes = axes_of[kind], Np = rhs->layout.Np;
+    const size_t n = d->n[kind], aux = (size_t)(rhs->recipe.law->local / 3) * (size_t)axes;
+    int32_t *axis = NULL;
+    double *depth = NULL;
+    ALLOC(axis, n);
+    ALLOC(depth, n * 4 * (size_t)axes);
+    for (size_t i = 0; i < n; i++) {
+        const struct entry *e = &d->entry[kind][i];
+        axis[i] = e->axis;
+        for (int c = 0; c < axes; c++)
+            for (int v = 0; v < 4; v++)
+                depth[(i * (size_t)axes + (size_t)c) * 4 + (size_t)v] =
+                    e->depth[axes == 1 ? e->axis : c][d->order ? nd_orders[d->order[e->element]][v] : v];
+    }
+    TRY(nd_device_alloc(rhs->device, &part->axis, n * sizeof *axis));
+    TRY(rhs->device->backend->write(rhs->device, &part->axis, 0, axis, n * sizeof *axis));
+    TRY(nd_transfer_reals(rhs->device, rhs->real, &part->depth, depth, n * 4 * (size_t)axes));
+    TRY(nd_device_alloc(rhs->device, &part->aux, 2 * n * aux * (size_t)Np * rhs->real));
+done:
+    free(axis);
+    free(depth);
+    return status;
+}
+
+static int make_part(struct nd_local *local, struct draft *d, enum nd_local_kind kind)
+{
+    int status = 0;
+    struct nd_rhs *rhs = local->rhs;
+    struct nd_local_part *part = &local->part[kind];
+    struct nd_recipe recipe;
+    nd_idx *element = NULL;
+    const size_t n = d->n[kind];
+    if (!n) return 0;
+    ALLOC(element, n);
+    qsort(d->entry[kind], n, sizeof(struct entry), by_slot);
+    for (size_t i = 0; i < n; i++) element[i] = d->entry[kind][i].element;
+    TRY(nd_subset_init(&part->subset, rhs, element, (nd_idx)n));
+    if (axes_of[kind]) TRY(upload_shell(local, d, kind));
+    nd_extra_recipe(rhs, &recipe);
+    nd_recipe_define(&recipe, "AXES", axes_of[kind]);
+    nd_recipe_define(&recipe, "NARROW", 1);
+    recipe.upwind = 1; /* it knows nothing of the flux */
+    TRY(nd_kernel_module(rhs->device, &recipe, "local.knl", &part->module));
+    TRY(rhs->device->backend->kernel(rhs->device, part->module, "local", &part->kernel));
+done:
+    free(element);
+    return status;
+}
+
+static int launch(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)
+{
+    int status = 0;
+    const struct nd_local *local = self;
+    const union nd_real a = nd_rhs_real(rhs, stage->a), b = nd_rhs_real(rhs, stage->b),
+                        dt = nd_rhs_real(rhs, stage->dt);
+    int64_t stride_f = rhs->layout.S_f;
+    for (int kind = 0; kind < ND_LOCAL_KINDS; kind++) {
+        const struct nd_local_part *part = &local->part[kind];
+        int64_t count = part->subset.n;
+        if (!count) continue;
+        const struct nd_arg args[] = {ND_ARG_BUFFER(rhs->buffer[stage->to]),
+                                      ND_ARG_BUFFER(rhs->buffer[ND_RES]),
+                                      ND_ARG_BUFFER(part->subset.slot),
+                                      ND_ARG_BUFFER(rhs->buffer[ND_MATERIAL]),
+                                      ND_ARG_BUFFER(rhs->buffer[ND_MEDIUM]),
+                                      ND_ARG_SCALAR(stride_f),
+                                      ND_ARG_SCALAR(count),
+                                      ND_ARG_REAL(rhs, b),
+                                      ND_ARG_REAL(rhs, dt),
+                                      ND_ARG_BUFFER(part->aux),
+                                      ND_ARG_BUFFER(part->axis),
+                                      ND_ARG_BUFFER(part->depth),
+                                      ND_ARG_BUFFER(local->points),
+                                      ND_ARG_BUFFER(part->subset.edges),
+                                      ND_ARG_REAL(rhs, a),
+                                      ND_ARG_SCALAR(local->grading)};
+        TRY(rhs->device->backend->launch(rhs->device, part->kernel, (count * rhs->layout.Np + 255) / 256, 256,
+                                         0, args, kind == ND_LOCAL_LOSSES ? 9 : 16));
+    }
+done:
+    return status;
+}
+
+/* One speed for all of it: where media meet inside a shell, its rates must not jump. */
+static void find_speed(struct draft *d, const struct nd_rhs *rhs)
+{
+    for (nd_idx k = 0; k < d->setup->mesh->K && d->shell; k++)
+        if (d->shell->region[d->setup->mesh->region[k]])
+            d->speed = fmax(d->speed, rhs->speed[material_of(d, k)]);
+}
+
+int nd_local_init(struct nd_local *local, struct nd_rhs *rhs, const struct nd_setup *setup,
+                  const struct nd_shell *shell)
+{
+    int status = 0;
+    struct draft d = {.setup = setup, .shell = shell && shell->n ? shell : NULL};
+    *local = (struct nd_local){.rhs = rhs, .grading = shell ? shell->grading : 0};
+    if (rhs->recipe.law->local < 0) return 0;
+    find_speed(&d, rhs);
+    TRY(sort_elements(local, &d));
+    if (!local->damping) goto done;
+    if (rhs->plan.state) {
+        ALLOC(d.order, setup->mesh->K);
+        TRY(nd_order_vertices(setup->mesh, d.order));
+    }
+    if (d.shell) TRY(upload_points(local, setup->elem));
+    for (int kind = 0; kind < ND_LOCAL_KINDS; kind++) TRY(make_part(local, &d, (enum nd_local_kind)kind));
+    TRY(nd_extra_attach(rhs, launch, local, 0));
+done:
+    for (int kind = 0; kind < ND_LOCAL_KINDS; kind++) free(d.entry[kind]);
+    free(d.order);
+    if (status) nd_local_clear(local);
+    return status;
+}
+
+void nd_local_clear(struct nd_local *local)
+{
+    if (!local->rhs) return;
+    struct nd_device *device = local->rhs->device;
+    for (int kind = 0; kind < ND_LOCAL_KINDS; kind++) {
+        struct nd_local_part *part = &local->part[kind];
+        nd_subset_clear(&part->subset);
+        nd_device_free(device, &part->aux);
+        nd_device_free(device, &part->axis);
+        nd_device_free(device, &part->depth);
+        if (part->module) device->backend->unload(device, part->module);
+    }
+    nd_device_free(device, &local->points);
+    free(local->damping);
+    *local = (struct nd_local){0};
+}
+
+size_t nd_local_bytes(const struct nd_law *law, nd_idx n, int Np, int single)
+{
+    const size_t real = single ? 4 : 8, aux = law->local > 0 ? (size_t)law->local : 0;
+    return (size_t)n * ((2 * aux * (size_t)Np + 12 + 9) * real + 12);
+}

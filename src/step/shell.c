@@ -1,0 +1,149 @@
+#include "step/shell.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Regions that mesh.shell grew. */
+static int is_grown(const char *name)
+{
+    const size_t n = strlen(name);
+    return n > 4 && !strcmp(name + n - 4, ".pml");
+}
+
+static int mark_named(struct nd_shell *shell, const nudge_problem *problem, const struct nd_mesh *mesh)
+{
+    int status = 0;
+    char where[512], all[512];
+    const struct nd_words *wanted = &problem->pml.regions;
+    nd_problem_where(problem, wanted->line, where);
+    for (int i = 0; i < wanted->n; i++) {
+        int found = 0;
+        for (nd_idx r = 0; r < mesh->nregions; r++)
+            if (!strcmp(mesh->region_name[r], wanted->at[i])) found = shell->region[r] = 1;
+        if (found) continue;
+        const char *near =
+            nd_text_nearest(wanted->at[i], (const char *const *)mesh->region_name, mesh->nregions);
+        nd_names_join(mesh->region_name, mesh->nregions, all, sizeof all);
+        FAIL(NUDGE_EVALUE, "%s: pml.regions: '%s' is not in the mesh%s%.60s%s; the mesh has: %s", where,
+             wanted->at[i], near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "", all);
+    }
+done:
+    return status;
+}
+
+static void grow(double box[3][2], const struct nd_mesh *mesh, nd_idx k)
+{
+    for (int v = 0; v < 4; v++)
+        for (int c = 0; c < 3; c++) {
+            const double x = mesh->V[3 * (size_t)mesh->EToV[4 * (size_t)k + (size_t)v] + (size_t)c];
+            box[c][0] = fmin(box[c][0], x);
+            box[c][1] = fmax(box[c][1], x);
+        }
+}
+
+/* Of each side; what is thinner than rounding is not there. */
+static int measure(struct nd_shell *shell, const nudge_problem *problem, const struct nd_mesh *mesh)
+{
+    int status = 0, sides = 0;
+    char where[512];
+    double outer[3][2];
+    nd_problem_where(problem, problem->pml.line, where);
+    for (int c = 0; c < 3; c++) {
+        outer[c][0] = shell->inner[c][0] = INFINITY;
+        outer[c][1] = shell->inner[c][1] = -INFINITY;
+    }
+    for (nd_idx k = 0; k < mesh->K; k++) {
+        grow(outer, mesh, k);
+        if (!shell->region[mesh->region[k]]) grow(shell->inner, mesh, k);
+    }
+    if (shell->n == mesh->K)
+        FAIL(NUDGE_EVALUE,
+             "%s: pml: all elements are in the shell, it surrounds nothing; name its regions only", where);
+    for (int c = 0; c < 3; c++)
+        for (int side = 0; side < 2; side++) {
+            const double t = fabs(outer[c][side] - shell->inner[c][side]);
+            shell->thickness[c][side] = t > 1e-9 * (outer[c][1] - outer[c][0]) ? t : 0;
+            sides += shell->thickness[c][side] > 0;
+        }
+    if (!sides)
+        FAIL(
+            NUDGE_EVALUE,
+            "%s: pml: the shell has no thickness: along x, y and z its regions reach no further than the box "
+            "around all others; it must lie outside of that",
+            where);
+done:
+    return status;
+}
+
+int nd_shell_init(struct nd_shell *shell, const nudge_problem *problem, const struct nd_law *law,
+                  const struct nd_mesh *mesh)
+{
+    int status = 0;
+    char where[512], all[512];
+    const struct nd_pml *pml = &problem->pml;
+    *shell = (struct nd_shell){.reflection = pml->reflection, .grading = pml->grading};
+    nd_problem_where(problem, pml->line, where);
+    ALLOC(shell->region, mesh->nregions);
+    TRY(mark_named(shell, problem, mesh));
+    for (nd_idx r = 0; r < mesh->nregions && !pml->regions.n; r++)
+        shell->region[r] = (unsigned char)is_grown(mesh->region_name[r]);
+    for (nd_idx k = 0; k < mesh->K; k++) shell->n += shell->region[mesh->region[k]];
+    if (pml->given && !shell->n) {
+        nd_names_join(mesh->region_name, mesh->nregions, all, sizeof all);
+        FAIL(NUDGE_EVALUE,
+             "%s: pml: no element is in the shell: name its regions under pml.regions (the mesh has: %s), or "
+             "let mesh.shell grow one",
+             where, all);
+    }
+    if (!shell->n) goto done;
+    if (law->local <= 0)
+        FAIL(NUDGE_EVALUE, "%s: pml: law %s does not say how a shell absorbs; doc/law.md: LAW_LOCAL", where,
+             law->name);
+    TRY(measure(shell, problem, mesh));
+done:
+    if (status) nd_shell_clear(shell);
+    return status;
+}
+
+void nd_shell_clear(struct nd_shell *shell)
+{
+    free(shell->region);
+    *shell = (struct nd_shell){0};
+}
+
+/* A wave that crosses the shell, is reflected at its end and comes back is left with exp(-2 int rate/speed) = reflection. */
+static double strength(const struct nd_shell *shell, double thickness, double speed)
+{
+    return -(shell->grading + 1) * log(shell->reflection) * speed / (2 * thickness);
+}
+
+int nd_shell_depth(const struct nd_shell *shell, const struct nd_mesh *mesh, nd_idx k, double speed,
+                   double depth[3][4])
+{
+    int axes = 0;
+    memset(depth, 0, 12 * sizeof(double));
+    if (!shell->n || !shell->region[mesh->region[k]]) return 0;
+    for (int c = 0; c < 3; c++) {
+        double x[4], middle = 0;
+        for (int v = 0; v < 4; v++) {
+            x[v] = mesh->V[3 * (size_t)mesh->EToV[4 * (size_t)k + (size_t)v] + (size_t)c];
+            middle += x[v] / 4;
+        }
+        const int side = middle > (shell->inner[c][0] + shell->inner[c][1]) / 2;
+        const double thickness = shell->thickness[c][side];
+        if (!(thickness > 0)) continue;
+        const double scale = pow(strength(shell, thickness, speed), 1.0 / shell->grading) / thickness;
+        double most = 0;
+        for (int v = 0; v < 4; v++) {
+            const double d = side ? x[v] - shell->inner[c][1] : shell->inner[c][0] - x[v];
+            depth[c][v] = scale * d;
+            most = fmax(most, d / thickness);
+        }
+        if (most > 1e-9)
+            axes |= 1 << c;
+        else
+            memset(depth[c], 0, sizeof depth[c]);
+    }
+    return axes;
+}
