@@ -1,0 +1,188 @@
+#include "step/waveform.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/file.h"
+#include "base/log.h"
+#include "problem/expr.h"
+
+#define SILENT 7.0 /* widths from the peak beyond which a pulse is zero: exp(-24.5) = 2e-11 */
+#define AHEAD  6.5 /* widths from its beginning to its peak, when chosen: exp(-21.1) = 7e-10 */
+#define TENTH  0.1
+
+/* 0 below 0, 1 above 1, and no derivative jumps. */
+static double ramp(double x)
+{
+    if (!(x > 0)) return 0;
+    if (x >= 1) return 1;
+    return 1 / (1 + exp(1 / x - 1 / (1 - x)));
+}
+
+static double sine_at(const struct nd_waveform *w, double t)
+{
+    const double periods = w->sine_frequency * t;
+    double envelope = w->sine_ramp > 0 ? ramp(periods / w->sine_ramp) : 1;
+    if (w->sine_cycles > 0 && w->sine_ramp > 0) envelope *= ramp((w->sine_cycles - periods) / w->sine_ramp);
+    return envelope * sin(2 * M_PI * periods + w->sine_phase);
+}
+
+static double pulse_at(const struct nd_wave *wave, double t)
+{
+    const double u = t - wave->delay, x = u / wave->width;
+    return cos(2 * M_PI * wave->form->pulse_frequency * u) * exp(-x * x / 2);
+}
+
+int nd_waveform_at(struct nd_wave *wave, double t, double *value)
+{
+    const double variables[ND_VARIABLES] = {[ND_T] = t};
+    *value = 0;
+    if (!(t >= wave->begin && t <= wave->end)) return 0;
+    if (wave->expr) return nd_expr_eval(wave->expr, variables, value);
+    *value = wave->form->pulse  ? pulse_at(wave, t)
+             : wave->form->sine ? sine_at(wave->form, t)
+                                : nd_wave_table_at(wave, t);
+    return 0;
+}
+
+static void init_pulse(struct nd_wave *wave, double lead)
+{
+    const struct nd_waveform *w = wave->form;
+    wave->width = sqrt(2 * M_LN10) / (M_PI * w->pulse_bandwidth);
+    wave->delay = w->pulse_delay > 0 ? w->pulse_delay : AHEAD * wave->width + fmax(lead, 0);
+    wave->begin = wave->delay - SILENT * wave->width;
+    wave->end = wave->delay + SILENT * wave->width;
+}
+
+static int init_sine(struct nd_wave *wave)
+{
+    int status = 0;
+    const struct nd_waveform *w = wave->form;
+    if (w->sine_cycles > 0 && w->sine_cycles < 2 * w->sine_ramp)
+        FAIL(
+            NUDGE_EVALUE,
+            "waveform.sine: it swells for %g periods and dies for as many, which %g cycles have no room for: "
+            "cycles must be %g or more, or ramp %g or less",
+            w->sine_ramp, w->sine_cycles, 2 * w->sine_ramp, w->sine_cycles / 2);
+    wave->end = w->sine_cycles > 0 ? w->sine_cycles / w->sine_frequency : INFINITY;
+done:
+    return status;
+}
+
+int nd_waveform_init(struct nd_wave *wave, const nudge_problem *problem, const struct nd_waveform *form,
+                     double lead, double horizon)
+{
+    int status = 0;
+    char where[512], *path = NULL;
+    *wave = (struct nd_wave){.form = form, .end = INFINITY, .horizon = horizon};
+    if (form->pulse)
+        init_pulse(wave, lead);
+    else if (form->sine)
+        TRY(init_sine(wave));
+    else if (form->expression)
+        TRY(nd_expr_create(&wave->expr, form->expression, 2));
+    else {
+        path = nd_path_join(problem->folder, form->table);
+        if (!path) FAIL(NUDGE_ENOMEM, "out of memory");
+        TRY(nd_wave_table_read(wave, path));
+    }
+done:
+    free(path);
+    if (status) {
+        nd_waveform_clear(wave);
+        nd_fail_prefix(status, "%s", nd_problem_where(problem, form->line, where));
+    }
+    return status;
+}
+
+void nd_waveform_clear(struct nd_wave *wave)
+{
+    nd_expr_destroy(wave->expr);
+    free(wave->t);
+    free(wave->y);
+    free(wave->bend);
+    *wave = (struct nd_wave){0};
+}
+
+double nd_waveform_end(const struct nd_wave *wave)
+{
+    return wave->end;
+}
+
+/* Sum over n equal intervals of the times that matter. */
+static int integrate(struct nd_wave *wave, double f, int n, double complex *sum)
+{
+    int status = 0;
+    const double end = fmin(wave->end, wave->horizon), h = (end - wave->begin) / n;
+    *sum = 0;
+    for (int i = 0; i <= n && h > 0; i++) {
+        double value;
+        const double t = i == n ? end : wave->begin + i * h;
+        TRY(nd_waveform_at(wave, t, &value));
+        /* Simpson's rule. */
+        *sum += (i == 0 || i == n ? 1 : i % 2 ? 4 : 2) * value * cexp(-2 * M_PI * I * f * t) * (h / 3);
+    }
+done:
+    return status;
+}
+
+int nd_waveform_spectrum(struct nd_wave *wave, double f, double complex *spectrum)
+{
+    int status = 0;
+    const struct nd_waveform *w = wave->form;
+    const double span = fmin(wave->end, wave->horizon) - wave->begin, s = wave->width;
+    if (w->pulse && wave->end <= wave->horizon) {
+        const double a = M_PI * s * (f - w->pulse_frequency), b = M_PI * s * (f + w->pulse_frequency);
+        *spectrum =
+            s * sqrt(M_PI / 2) * (exp(-2 * a * a) + exp(-2 * b * b)) * cexp(-2 * M_PI * I * f * wave->delay);
+        return 0;
+    }
+    /* 64 intervals a period of what is fastest, and 8192 at the least. */
+    const double fastest = fmax(fabs(f), w->pulse  ? w->pulse_frequency + w->pulse_bandwidth
+                                         : w->sine ? w->sine_frequency
+                                                   : (double)wave->n / fmax(span, 1e-300) / 4),
+                 n = fmax(8192, 64 * fastest * span);
+    TRY(integrate(wave, f, 2 * (int)(fmin(n, 1e7) / 2), spectrum));
+done:
+    return status;
+}
+
+/* By samples of the whole: nothing is known of an expression or a table but its values. */
+static int measure_band(struct nd_wave *wave, double *low, double *high)
+{
+    enum { SAMPLES = 2048, FREQUENCIES = SAMPLES / 4 };
+    int status = 0;
+    const double span = fmin(wave->end, wave->horizon) - wave->begin;
+    double *value = NULL, magnitude[FREQUENCIES + 1], most = 0;
+    ALLOC(value, SAMPLES);
+    for (int i = 0; i < SAMPLES; i++)
+        TRY(nd_waveform_at(wave, wave->begin + (i + 0.5) * span / SAMPLES, &value[i]));
+    for (int j = 0; j <= FREQUENCIES; j++) {
+        double complex sum = 0, turn = 1;
+        const double complex step = cexp(-2 * M_PI * I * j / (double)SAMPLES);
+        for (int i = 0; i < SAMPLES; i++, turn *= step) sum += value[i] * turn;
+        magnitude[j] = cabs(sum);
+        most = fmax(most, magnitude[j]);
+    }
+    for (int j = 0; j <= FREQUENCIES && most > 0 && span > 0; j++) {
+        if (magnitude[j] < TENTH * most) continue;
+        if (isnan(*low)) *low = j / span;
+        *high = j / span;
+    }
+    if (!(most > 0 && magnitude[FREQUENCIES] < TENTH * most))
+        *low = *high = NAN; /* faster than was looked for */
+done:
+    free(value);
+    return status;
+}
+
+int nd_waveform_band(struct nd_wave *wave, double *low, double *high)
+{
+    const struct nd_waveform *w = wave->form;
+    *low = *high = NAN;
+    if (!w->pulse && !w->sine) return measure_band(wave, low, high);
+    const double half = w->pulse ? w->pulse_bandwidth / 2 : 0,
+                 f = w->pulse ? w->pulse_frequency : w->sine_frequency;
+    *low = fmax(f - half, 0);
+    *high = f + half;
+    return 0;
+}

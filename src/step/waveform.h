@@ -1,0 +1,53 @@
+/* Functions of time for sources. doc/sources.md has the formulas. */
+#ifndef ND_WAVEFORM_H
+#define ND_WAVEFORM_H
+
+#include <complex.h>
+#include "layout/transfer.h"
+#include "problem/problem.h"
+
+struct nd_expr;
+
+/* A waveform ready to be evaluated. */
+struct nd_wave {
+    const struct nd_waveform *form;
+    double begin, end;    /* it is zero before and after; end may be INFINITY */
+    double horizon;       /* times beyond are of no interest */
+    double delay, width;  /* pulse: time of the peak, standard deviation of the Gaussian */
+    struct nd_expr *expr; /* null: none */
+    double *t, *y, *bend; /* [n] of a table: times, values, second derivatives */
+    int n;
+};
+
+/* lead: how long before the waveform's own time it is heard somewhere (a plane wave upstream of its origin); a pulse whose delay
+ * is not given peaks so much later. horizon: the end of the run, by the waveform's time. */
+int nd_waveform_init(struct nd_wave *wave, const nudge_problem *problem, const struct nd_waveform *form,
+                     double lead, double horizon);
+void nd_waveform_clear(struct nd_wave *wave);
+/* Fails where an expression is not finite. */
+int nd_waveform_at(struct nd_wave *wave, double t, double *value);
+/* The time after which it is silent; INFINITY: never. */
+double nd_waveform_end(const struct nd_wave *wave);
+/* Frequencies between which its spectrum is above a tenth of the largest; NaN where they cannot be told. */
+int nd_waveform_band(struct nd_wave *wave, double *low, double *high);
+/* The integral of exp(-2 pi i f t) times the waveform up to the horizon. */
+int nd_waveform_spectrum(struct nd_wave *wave, double f, double complex *spectrum);
+
+/* waveform_table.c: reads rows "t value" and prepares the natural cubic spline through them. */
+int nd_wave_table_read(struct nd_wave *wave, const char *path);
+double nd_wave_table_at(const struct nd_wave *wave, double t);
+
+/* -- samples.c: on the device, as kernel/waveform.h reads it -- */
+struct nd_samples {
+    struct nd_device *device;
+    struct nd_buffer buffer;
+    int n;
+    double peak;  /* the largest magnitude */
+    double error; /* of interpolation, found at the middles between samples, of the peak */
+};
+/* Of times from `first` to `last`, as far as it is not zero there anyway. */
+int nd_samples_init(struct nd_samples *samples, struct nd_device *device, size_t real, struct nd_wave *wave,
+                    double first, double last);
+void nd_samples_clear(struct nd_samples *samples);
+
+#endif
