@@ -16,6 +16,22 @@ static void print_file(const nudge_problem *p, const char *file, const char *mor
     free(path);
 }
 
+/* Each one's own file; others have the same name with other endings. */
+static void print_monitors(const nudge_problem *p)
+{
+    struct nd_output_paths paths;
+    if (nd_output_paths_init(&paths, p)) return;
+    for (int i = 0; i < p->monitors.n; i++) {
+        const struct nd_monitor *m = nd_problem_monitor(p, i);
+        printf("wrote %s%s\n",
+               paths.at[nd_output_monitor(i) + (m->fourier ? ND_MONITOR_ARRAYS : ND_MONITOR_TABLE)],
+               m->far                         ? ", -totals.csv, .h5 and .svg"
+               : m->fourier && !m->regions.at ? " and .png"
+                                              : "");
+    }
+    nd_output_paths_clear(&paths);
+}
+
 static void print_end(const nudge_solver *s, double seconds)
 {
     const struct nd_output *output = &s->problem->output;
@@ -24,12 +40,16 @@ static void print_end(const nudge_solver *s, double seconds)
     nudge_solver_status(s, &now);
     if (isfinite(s->error))
         printf("%s L2 error %.3e\n", s->error_absolute ? "absolute" : "relative", s->error);
-    printf("%s at t = %.6g in %s (set-up %s), %s\n", now.step == now.steps ? "finished" : "stopped", now.time,
-           as_duration(seconds, wall), as_duration(s->setup_seconds, setup),
+    printf("%s at t = %.6g in %s (set-up %s), %s\n",
+           s->decayed              ? "finished, for the fields have decayed,"
+           : now.step == now.steps ? "finished"
+                                   : "stopped",
+           now.time, as_duration(seconds, wall), as_duration(s->setup_seconds, setup),
            with_prefix(now.dofs_per_second, "DOF/s", rate));
     if (output->fields_file) print_file(s->problem, output->fields_file, " and its .vtu files");
     if (output->energy_file) print_file(s->problem, output->energy_file, "");
     if (output->picture_file) print_file(s->problem, output->picture_file, "");
+    print_monitors(s->problem);
     print_file(s->problem, output->report_file ? output->report_file : "run.json", "");
 }
 

@@ -127,6 +127,21 @@ done:
     return status;
 }
 
+static int make_monitors(nudge_solver *s)
+{
+    const struct nd_monitors_setup setup = {
+        .problem = s->problem,
+        .rhs = &s->rhs,
+        .mesh = &s->mesh,
+        .connect = &s->connect,
+        .elem = &s->elem,
+        .law = &s->law,
+        .assign = &s->assign,
+        .schedule = &s->schedule,
+    };
+    return nd_monitors_init(&s->monitors, &setup);
+}
+
 static int is_given(const struct nd_pairs *pairs, const char *name)
 {
     int given = 0;
@@ -216,6 +231,7 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
     TRY(make_operator(s));
     TRY(choose_step(s));
     TRY(nd_solver_open(s));
+    TRY(make_monitors(s));
     nd_connect_clear(&s->connect);
     TRY(set_initial_fields(s));
     s->setup_seconds = nd_seconds_now() - start;
@@ -236,6 +252,7 @@ void nudge_solver_destroy(nudge_solver *s)
     if (!s) return;
     nd_solver_shut(s);
     nd_local_clear(&s->local);
+    nd_monitors_clear(&s->monitors);
     nd_rhs_clear(&s->rhs);
     nd_shell_clear(&s->shell);
     nd_device_close(s->device);
@@ -288,17 +305,27 @@ static int runs_ahead(const nudge_solver *s)
     return (double)(s->step - s->settled) * s->seconds > (double)s->settled;
 }
 
+/* Whether sources are silent and the energy, which the watchdog has just seen, is far below its peak. */
+static int has_decayed(nudge_solver *s)
+{
+    s->peak = fmax(s->peak, s->watch.energy);
+    return s->problem->decay > 0 && s->time > s->monitors.incident.end &&
+           s->watch.energy < s->peak * pow(10, -s->problem->decay / 10);
+}
+
 /* After a step: the watchdog, outputs, whoever looks on. */
 static int look(nudge_solver *s, struct nd_outputs *outputs, nudge_progress_hook hook, void *context)
 {
     int status = 0;
     nudge_status now;
-    const int last = s->step == s->schedule.steps;
+    int last = s->step == s->schedule.steps;
     const int check =
         last || nd_watch_due(s->step) || nd_outputs_want_energy(outputs, s->step, s->time, last);
     const int pause = check || runs_ahead(s) || nd_outputs_due(outputs, s->time, s->schedule.dt, last);
     if (pause) TRY(settle(s));
     if (check) TRY(nd_watch_check(&s->watch, &s->rhs, s->step, s->time));
+    if (check && !last) last = s->decayed = has_decayed(s);
+    if (pause) TRY(nd_monitors_flush(&s->monitors));
     TRY(nd_outputs_write(outputs, s->time, s->schedule.dt, s->watch.step == s->step ? s->watch.energy : NAN,
                          last));
     if (pause) s->since = nd_seconds_now();
@@ -315,15 +342,29 @@ static int run_steps(nudge_solver *s, struct nd_outputs *outputs, nudge_progress
     int status = 0;
     s->watch.started = 0; /* the caller may have taken steps or set fields before */
     TRY(nd_watch_check(&s->watch, &s->rhs, s->step, s->time));
+    s->peak = s->watch.energy;
     TRY(nd_outputs_write(outputs, s->time, s->schedule.dt, s->watch.energy, 0));
+    TRY(nd_monitors_start(&s->monitors, s->step, s->time));
     s->since = nd_seconds_now();
-    while (s->step < s->schedule.steps) {
+    while (s->step < s->schedule.steps && !s->decayed) {
         TRY(take_step(s));
+        TRY(nd_monitors_sample(&s->monitors, s->step, s->time, s->step == s->schedule.steps));
         TRY(look(s, outputs, hook, context));
     }
+    TRY(nd_monitors_finish(&s->monitors));
     if (s->problem->exact.n) TRY(nudge_solver_error(s, &s->error));
 done:
     return status;
+}
+
+/* After a failure. What monitors have until now is written if the run was stopped; else fields are not to be trusted. */
+static void end_early(nudge_solver *s, int status)
+{
+    if (status == NUDGE_ESTOPPED && nd_monitors_finish(&s->monitors))
+        nd_warn("results of monitors are not all written: %s", nudge_error());
+    else if (status != NUDGE_ESTOPPED)
+        nd_monitors_flush(&s->monitors);
+    nd_monitors_stop(&s->monitors);
 }
 
 int nudge_solver_run(nudge_solver *s, nudge_progress_hook hook, void *context)
@@ -331,7 +372,7 @@ int nudge_solver_run(nudge_solver *s, nudge_progress_hook hook, void *context)
     int status = 0;
     struct nd_outputs outputs = {0};
     char *report = NULL, why[1024];
-    if (s->step >= s->schedule.steps) FAIL(NUDGE_EVALUE, "the run is at its end already");
+    if (s->step >= s->schedule.steps || s->decayed) FAIL(NUDGE_EVALUE, "the run is at its end already");
     TRY(nd_outputs_init(&outputs, s->problem, &s->rhs, &s->mesh, &s->elem));
     report = nd_path_join(outputs.folder,
                           s->problem->output.report_file ? s->problem->output.report_file : "run.json");
@@ -345,6 +386,7 @@ int nudge_solver_run(nudge_solver *s, nudge_progress_hook hook, void *context)
     if (status) {
         char message[4096];
         snprintf(message, sizeof message, "%s", nudge_error());
+        end_early(s, status);
         nd_report_write(s, report, why);
         nd_outputs_clear(&outputs);
         FAIL(status, "%s", message);

@@ -73,6 +73,7 @@ static void add_run(struct nd_text *t, const nudge_solver *s)
     add_number(t, "steps", (double)s->step, ",");
     add_number(t, "steps_planned", (double)s->schedule.steps, ",");
     add_number(t, "time", s->time, ",");
+    add_string(t, "ended_by", s->decayed ? "decay" : s->step == s->schedule.steps ? "time" : "stop", ",");
     add_number(t, "setup_seconds", s->setup_seconds, ",");
     add_number(t, "wall_seconds", s->seconds, ",");
     add_number(t, "dofs_per_second", now.dofs_per_second, ",");

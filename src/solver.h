@@ -7,6 +7,7 @@
 #include "elem/elem.h"
 #include "law/assign.h"
 #include "mesh/mesh.h"
+#include "output/monitor.h"
 #include "output/outputs.h"
 #include "part/connect.h"
 #include "step/fields.h"
@@ -34,6 +35,9 @@ struct nudge_solver {
     nd_idx tightest; /* the element that sets it */
     struct nd_schedule schedule;
     struct nd_watch watch;
+    struct nd_monitors monitors;
+    double peak; /* of the energy, as far as it was looked at */
+    int decayed; /* the run has ended because fields had decayed */
     int64_t step;
     double time;
     double seconds; /* in steps, as far as they are known to be done: `settled` */

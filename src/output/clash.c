@@ -6,21 +6,60 @@
 #include "base/file.h"
 #include "base/memory.h"
 
-static const char *const key[ND_OUTPUT_FILES] = {"output.fields.file", "output.energy.file",
-                                                 "output.picture.file", "output.report"};
+/* A path in the folder, under the key; file null: none. */
+static int set_path(struct nd_output_paths *paths, int i, const char *folder, const char *file,
+                    const char *key)
+{
+    int status = 0;
+    snprintf(paths->key[i], sizeof paths->key[i], "%s", key);
+    if (file) paths->at[i] = nd_path_join(folder, file);
+    if (file && !paths->at[i]) FAIL(NUDGE_ENOMEM, "out of memory");
+done:
+    return status;
+}
+
+/* Files beside a monitor's own have its name with other endings. */
+static int set_monitor(struct nd_output_paths *paths, const nudge_problem *problem, int i, const char *folder)
+{
+    int status = 0;
+    const struct nd_monitor *m = nd_problem_monitor(problem, i);
+    const char *own = m->file ? m->file : m->named.name, *dot = m->file ? strrchr(own, '.') : NULL;
+    const int stem = dot && !strchr(dot, '/') ? (int)(dot - own) : (int)strlen(own),
+              first = nd_output_monitor(i);
+    const char *const ending[ND_MONITOR_FILES] = {[ND_MONITOR_TABLE] = m->fourier ? NULL : ".csv",
+                                                  [ND_MONITOR_ARRAYS] = m->fourier || m->far ? ".h5" : NULL,
+                                                  [ND_MONITOR_TOTALS] = m->far ? "-totals.csv" : NULL,
+                                                  [ND_MONITOR_CHART] = m->far                        ? ".svg"
+                                                                       : m->fourier && !m->regions.at ? ".png"
+                                                                                                     : NULL};
+    char key[128], *file = NULL;
+    snprintf(key, sizeof key, "monitors.%.100s", m->named.name);
+    ALLOC(file, stem + 16);
+    for (int j = 0; j < ND_MONITOR_FILES; j++) {
+        if (ending[j]) sprintf(file, "%.*s%s", stem, own, ending[j]);
+        TRY(set_path(paths, first + j, folder, ending[j] ? file : NULL, key));
+    }
+done:
+    free(file);
+    return status;
+}
 
 int nd_output_paths_init(struct nd_output_paths *paths, const nudge_problem *problem)
 {
     int status = 0;
     const struct nd_output *o = &problem->output;
-    const char *file[ND_OUTPUT_FILES] = {o->fields_file, o->energy_file, o->picture_file,
-                                         o->report_file ? o->report_file : "run.json"};
     char *folder = nd_path_join(problem->folder, o->folder ? o->folder : "");
     memset(paths, 0, sizeof *paths);
-    for (int i = 0; i < ND_OUTPUT_FILES; i++) {
-        if (folder && file[i]) paths->at[i] = nd_path_join(folder, file[i]);
-        if (!folder || (file[i] && !paths->at[i])) FAIL(NUDGE_ENOMEM, "out of memory");
-    }
+    if (!folder) FAIL(NUDGE_ENOMEM, "out of memory");
+    paths->n = nd_output_monitor(problem->monitors.n);
+    ALLOC(paths->at, paths->n);
+    ALLOC(paths->key, paths->n);
+    TRY(set_path(paths, ND_OUTPUT_FIELDS, folder, o->fields_file, "output.fields.file"));
+    TRY(set_path(paths, ND_OUTPUT_ENERGY, folder, o->energy_file, "output.energy.file"));
+    TRY(set_path(paths, ND_OUTPUT_PICTURE, folder, o->picture_file, "output.picture.file"));
+    TRY(set_path(paths, ND_OUTPUT_REPORT, folder, o->report_file ? o->report_file : "run.json",
+                 "output.report"));
+    for (int i = 0; i < problem->monitors.n; i++) TRY(set_monitor(paths, problem, i, folder));
 done:
     free(folder);
     if (status) nd_output_paths_clear(paths);
@@ -29,60 +68,74 @@ done:
 
 void nd_output_paths_clear(struct nd_output_paths *paths)
 {
-    for (int i = 0; i < ND_OUTPUT_FILES; i++) free(paths->at[i]);
+    for (int i = 0; i < paths->n && paths->at; i++) free(paths->at[i]);
+    free(paths->at);
+    free(paths->key);
     memset(paths, 0, sizeof *paths);
 }
 
-static int same_stat(const char *a, const char *b)
-{
-    struct stat x, y;
-    return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
+/* What a path means, be it there or not: a file, or a name in a folder, or where that is not there either, just a path. */
+struct identity {
+    dev_t device;
+    ino_t inode;
+    const char *name; /* null: two of these are never the same */
+};
 
-/* Whether two paths mean one file, be it there or not. Devices and pipes may be written twice. */
-static int same_file(const char *a, const char *b, int *same)
+static int identify(const char *path, struct identity *identity)
 {
     int status = 0;
     struct stat x;
-    char *folder[2] = {nd_path_folder(a), nd_path_folder(b)};
-    if (!folder[0] || !folder[1]) FAIL(NUDGE_ENOMEM, "out of memory");
-    const int there = !stat(a, &x);
-    if (there && !S_ISREG(x.st_mode))
-        *same = 0;
-    else
-        *same = !strcmp(a, b) || same_stat(a, b) ||
-                (!there && !strcmp(nd_path_name(a), nd_path_name(b)) &&
-                 same_stat(*folder[0] ? folder[0] : ".", *folder[1] ? folder[1] : "."));
+    char *folder = NULL;
+    *identity = (struct identity){.name = NULL};
+    if (!path) goto done;
+    if (!stat(path, &x)) {
+        /* Devices and pipes may be written twice. */
+        if (S_ISREG(x.st_mode)) *identity = (struct identity){x.st_dev, x.st_ino, ""};
+        goto done;
+    }
+    folder = nd_path_folder(path);
+    if (!folder) FAIL(NUDGE_ENOMEM, "out of memory");
+    *identity = stat(*folder ? folder : ".", &x) ? (struct identity){.name = path}
+                                                 : (struct identity){x.st_dev, x.st_ino, nd_path_name(path)};
 done:
-    free(folder[0]);
-    free(folder[1]);
+    free(folder);
     return status;
 }
 
-static int check_input(const struct nd_output_paths *paths, const nudge_problem *problem, const char *input,
-                       const char *what)
+static int same(const struct identity *a, const struct identity *b)
 {
-    int status = 0, same = 0;
+    return a->inode == b->inode && a->device == b->device && a->name && b->name && !strcmp(a->name, b->name);
+}
+
+/* The outputs, and what each of them means. */
+struct known {
+    const struct nd_output_paths *paths;
+    const nudge_problem *problem;
+    struct identity *identity;
+};
+
+static int check_input(const struct known *known, const char *input, const char *what)
+{
+    int status = 0;
     char where[512];
-    for (int i = 0; i < ND_OUTPUT_FILES; i++) {
-        if (!paths->at[i]) continue;
-        TRY(same_file(input, paths->at[i], &same));
-        if (same)
+    struct identity own;
+    TRY(identify(input, &own));
+    for (int i = 0; i < known->paths->n; i++)
+        if (same(&own, &known->identity[i]))
             FAIL(NUDGE_EVALUE, "%s: %s: %s is the %s and would be overwritten; take another name",
-                 nd_problem_where(problem, 0, where), key[i], paths->at[i], what);
-    }
+                 nd_problem_where(known->problem, 0, where), known->paths->key[i], known->paths->at[i], what);
 done:
     return status;
 }
 
 /* The mesh may be named by one of TetGen's files, or by what their names begin with. */
-static int check_mesh(const struct nd_output_paths *paths, const nudge_problem *problem)
+static int check_mesh(const struct known *known)
 {
     int status = 0;
     static const char *const ending[] = {".node", ".ele", ".face"};
-    char *file = nd_path_join(problem->folder, problem->mesh_file), *part = NULL;
+    char *file = nd_path_join(known->problem->folder, known->problem->mesh_file), *part = NULL;
     if (!file) FAIL(NUDGE_ENOMEM, "out of memory");
-    TRY(check_input(paths, problem, file, "mesh"));
+    TRY(check_input(known, file, "mesh"));
     size_t stem = strlen(file);
     for (int i = 0; i < 3; i++) {
         const size_t n = strlen(ending[i]);
@@ -91,7 +144,7 @@ static int check_mesh(const struct nd_output_paths *paths, const nudge_problem *
     ALLOC(part, stem + sizeof ".node");
     for (int i = 0; i < 3; i++) {
         sprintf(part, "%s%s", file, ending[i]);
-        TRY(check_input(paths, problem, part, "mesh"));
+        TRY(check_input(known, part, "mesh"));
     }
 done:
     free(file);
@@ -99,15 +152,16 @@ done:
     return status;
 }
 
-static int check_inputs(const struct nd_output_paths *paths, const nudge_problem *problem)
+static int check_inputs(const struct known *known)
 {
     int status = 0;
+    const nudge_problem *problem = known->problem;
     char *law = NULL;
-    if (*problem->path) TRY(check_input(paths, problem, problem->path, "problem file"));
-    if (problem->mesh_file) TRY(check_mesh(paths, problem));
+    if (*problem->path) TRY(check_input(known, problem->path, "problem file"));
+    if (problem->mesh_file) TRY(check_mesh(known));
     law = nd_path_join(problem->folder, problem->law);
     if (!law) FAIL(NUDGE_ENOMEM, "out of memory");
-    if (nd_file_exists(law)) TRY(check_input(paths, problem, law, "law"));
+    if (nd_file_exists(law)) TRY(check_input(known, law, "law"));
 done:
     free(law);
     return status;
@@ -115,17 +169,18 @@ done:
 
 int nd_clash_check(const struct nd_output_paths *paths, const nudge_problem *problem)
 {
-    int status = 0, same = 0;
+    int status = 0;
     char where[512];
-    TRY(check_inputs(paths, problem));
-    for (int i = 0; i < ND_OUTPUT_FILES; i++)
-        for (int j = 0; j < i; j++) {
-            if (!paths->at[i] || !paths->at[j]) continue;
-            TRY(same_file(paths->at[j], paths->at[i], &same));
-            if (same)
+    struct known known = {paths, problem, NULL};
+    ALLOC(known.identity, paths->n);
+    for (int i = 0; i < paths->n; i++) TRY(identify(paths->at[i], &known.identity[i]));
+    TRY(check_inputs(&known));
+    for (int i = 0; i < paths->n; i++)
+        for (int j = 0; j < i; j++)
+            if (same(&known.identity[i], &known.identity[j]))
                 FAIL(NUDGE_EVALUE, "%s: %s and %s are one file, %s; take another name for one of them",
-                     nd_problem_where(problem, 0, where), key[j], key[i], paths->at[i]);
-        }
+                     nd_problem_where(problem, 0, where), paths->key[j], paths->key[i], paths->at[i]);
 done:
+    free(known.identity);
     return status;
 }

@@ -4,11 +4,19 @@
 
 #include "problem/problem.h"
 
-/* The four files of a problem's output; null: not asked for. */
+/* The four files of a problem's output, then four of each monitor; null: not asked for. */
 enum { ND_OUTPUT_FIELDS, ND_OUTPUT_ENERGY, ND_OUTPUT_PICTURE, ND_OUTPUT_REPORT, ND_OUTPUT_FILES };
+enum { ND_MONITOR_TABLE, ND_MONITOR_ARRAYS, ND_MONITOR_TOTALS, ND_MONITOR_CHART, ND_MONITOR_FILES };
 struct nd_output_paths {
-    char *at[ND_OUTPUT_FILES];
+    char **at;        /* [n] */
+    char (*key)[128]; /* [n] what in the problem asks for it, for messages */
+    int n;
 };
+/* Of a monitor's files in `paths`, the first. */
+static inline int nd_output_monitor(int monitor)
+{
+    return ND_OUTPUT_FILES + ND_MONITOR_FILES * monitor;
+}
 int nd_output_paths_init(struct nd_output_paths *paths, const nudge_problem *problem);
 void nd_output_paths_clear(struct nd_output_paths *paths);
 

@@ -59,9 +59,9 @@ done:
     return status;
 }
 
-static herr_t write_dataset(hid_t file, const char *name, const hsize_t size[2], const double *values)
+static herr_t write_dataset(hid_t file, const char *name, int rank, const hsize_t *size, const double *values)
 {
-    hid_t space = H5Screate_simple(2, size, NULL);
+    hid_t space = H5Screate_simple(rank, size, NULL);
     hid_t set = H5Dcreate2(file, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
     herr_t bad = H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values);
     if (set >= 0) bad |= H5Dclose(set);
@@ -69,23 +69,33 @@ static herr_t write_dataset(hid_t file, const char *name, const hsize_t size[2],
     return bad;
 }
 
-int nd_h5_write(struct nd_h5 *h5, const char *name, nd_gid rows, nd_gid columns, const double *values)
+int nd_h5_write_box(struct nd_h5 *h5, const char *name, int rank, const nd_gid *size, const double *values)
 {
     int status = 0;
     herr_t bad = -1;
-    hsize_t size[2] = {(hsize_t)rows, (hsize_t)columns};
-    if (rows < 0 || columns < 0) FAIL(NUDGE_EINTERNAL, "%s: dataset %s has a negative size", h5->path, name);
+    hsize_t sizes[4] = {0};
+    double bytes = sizeof *values;
+    for (int i = 0; i < rank && i < 4; i++) {
+        if (size[i] < 0) FAIL(NUDGE_EINTERNAL, "%s: dataset %s has a negative size", h5->path, name);
+        sizes[i] = (hsize_t)size[i];
+        bytes *= (double)size[i];
+    }
     H5E_BEGIN_TRY
     {
-        bad = write_dataset(h5->file, name, size, values);
+        bad = write_dataset(h5->file, name, rank, sizes, values);
     }
     H5E_END_TRY
     if (bad)
         FAIL(NUDGE_EIO, "%s: HDF5 cannot add dataset %s (%.3g MB): its name is taken or memory is out",
-             h5->path, name, (double)rows * (double)columns * sizeof *values * 1e-6);
+             h5->path, name, bytes * 1e-6);
 done:
     h5->incomplete |= status != 0;
     return status;
+}
+
+int nd_h5_write(struct nd_h5 *h5, const char *name, nd_gid rows, nd_gid columns, const double *values)
+{
+    return nd_h5_write_box(h5, name, 2, (const nd_gid[]){rows, columns}, values);
 }
 
 static herr_t write_attribute(hid_t file, const char *name, const char *value)

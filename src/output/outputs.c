@@ -9,7 +9,7 @@ static int make_folders(const struct nd_output_paths *paths)
 {
     int status = 0;
     char *folder = NULL;
-    for (int i = 0; i < ND_OUTPUT_FILES; i++) {
+    for (int i = 0; i < paths->n; i++) {
         if (!paths->at[i]) continue;
         folder = nd_path_folder(paths->at[i]);
         if (!folder) FAIL(NUDGE_ENOMEM, "out of memory");

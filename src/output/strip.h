@@ -7,6 +7,7 @@
 struct nd_strip {
     /* What is drawn. */
     const char *title, *subtitle, *name; /* name: of the field, over the colour bar */
+    const char *symbol;                  /* of what the panels differ in; null: t, the time */
     double *time;                        /* [panels] */
     double *values;                      /* [panels][height][width]; NaN: nothing there */
     int panels;                          /* so far */

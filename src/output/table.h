@@ -15,6 +15,8 @@ int nd_csv_destroy(struct nd_csv *csv); /* tells a failed close */
 struct nd_h5;
 int nd_h5_create(struct nd_h5 **h5, const char *path);
 int nd_h5_write(struct nd_h5 *h5, const char *name, nd_gid rows, nd_gid columns, const double *values);
+/* Of up to four dimensions. */
+int nd_h5_write_box(struct nd_h5 *h5, const char *name, int rank, const nd_gid *size, const double *values);
 int nd_h5_attribute(struct nd_h5 *h5, const char *name, const char *value);
 int nd_h5_destroy(struct nd_h5 *h5);  /* writes it, whole or not at all, and tells a failure */
 void nd_h5_abandon(struct nd_h5 *h5); /* what was there before stays */

@@ -1,0 +1,231 @@
+#include "output/monitor.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/text.h"
+
+static int is_listed(const struct nd_words *words, const char *name)
+{
+    int listed = 0;
+    for (int i = 0; i < words->n; i++) listed |= !strcmp(words->at[i], name);
+    return listed;
+}
+
+/* The impedance of what holds the scattered fields of the first plane wave, which is one medium. */
+static double impedance(const struct nd_monitors_setup *setup)
+{
+    const struct nd_names *names = &setup->law->material;
+    const int e = nd_names_find(names, "epsilon"), u = nd_names_find(names, "mu");
+    const struct nd_source *wave = NULL;
+    for (int i = setup->problem->sources.n - 1; i >= 0; i--)
+        if (nd_problem_source(setup->problem, i)->plane_wave) wave = nd_problem_source(setup->problem, i);
+    for (nd_idx r = 0; wave && e >= 0 && u >= 0 && r < setup->mesh->nregions; r++) {
+        if (is_listed(&wave->total, setup->mesh->region_name[r])) continue;
+        const double *value = setup->assign->constants + setup->assign->material[r] * names->n;
+        return sqrt(value[u] / value[e]);
+    }
+    return NAN;
+}
+
+int nd_monitors_init(struct nd_monitors *m, const struct nd_monitors_setup *setup)
+{
+    int status = 0;
+    static const char *const names[6] = {"Ex", "Ey", "Ez", "Hx", "Hy", "Hz"};
+    *m = (struct nd_monitors){.problem = setup->problem,
+                              .mesh = setup->mesh,
+                              .elem = setup->elem,
+                              .law = setup->law,
+                              .schedule = setup->schedule,
+                              .rhs = setup->rhs,
+                              .n = setup->problem->monitors.n};
+    for (int c = 0; c < 6; c++) m->field[c] = nd_names_find(&setup->law->fields, names[c]);
+    TRY(nd_incident_init(&m->incident, setup->problem, setup->schedule->end));
+    m->eta = impedance(setup);
+    ALLOC(m->at, m->n);
+    for (int i = 0; i < m->n; i++) {
+        m->at[i].ask = nd_problem_monitor(setup->problem, i);
+        TRY(nd_look_init(m, setup, i));
+    }
+done:
+    if (status) nd_monitors_clear(m);
+    return status;
+}
+
+void nd_monitors_clear(struct nd_monitors *m)
+{
+    nd_monitors_stop(m);
+    for (int i = 0; i < m->n && m->at; i++) nd_look_clear(&m->at[i]);
+    nd_incident_clear(&m->incident);
+    free(m->at);
+    *m = (struct nd_monitors){0};
+}
+
+/* "time,Ex,Ey,..." */
+static int create_table(const struct nd_monitors *m, struct nd_look *look, const char *path)
+{
+    int status = 0;
+    struct nd_text header = {0};
+    nd_text_add(&header, "time");
+    for (int f = 0; f < m->law->fields.n; f++) nd_text_add(&header, ",%s", m->law->fields.at[f]);
+    TRY(nd_text_check(&header));
+    TRY(nd_csv_create(&look->csv, path, header.s));
+done:
+    nd_text_clear(&header);
+    return status;
+}
+
+static int start_probes(struct nd_monitors *m)
+{
+    int status = 0;
+    const size_t row = (size_t)m->nprobes * (size_t)m->law->fields.n;
+    const int rows = (int)fmax(fmin((double)(1 << 22) / (double)row, 2048), 16);
+    nd_idx *element = NULL;
+    double(*L)[4] = NULL;
+    ALLOC(element, m->nprobes);
+    ALLOC(L, m->nprobes);
+    for (int i = 0; i < m->n; i++) {
+        const struct nd_look *look = &m->at[i];
+        if (!look->ask->probe) continue;
+        element[look->column] = look->place.element;
+        memcpy(L[look->column], look->place.L, sizeof *L);
+    }
+    ALLOC(m->row_step, rows);
+    ALLOC(m->row_time, rows);
+    ALLOC(m->row, (size_t)rows * row);
+    TRY(nd_probes_init(&m->probes, m->rhs, m->elem, m->nprobes, element, (const double(*)[4])L, rows));
+done:
+    free(element);
+    free(L);
+    return status;
+}
+
+int nd_monitors_start(struct nd_monitors *m, int64_t step, double time)
+{
+    int status = 0;
+    struct nd_output_paths paths = {0};
+    if (!m->n) return 0;
+    TRY(nd_monitors_stop(m));
+    m->started = 1;
+    m->first = step;
+    TRY(nd_output_paths_init(&paths, m->problem));
+    if (m->nprobes) TRY(start_probes(m));
+    for (int i = 0; i < m->n; i++) {
+        struct nd_look *look = &m->at[i];
+        look->before = time;
+        if (look->ask->probe)
+            TRY(create_table(m, look, paths.at[nd_output_monitor(i) + ND_MONITOR_TABLE]));
+        else
+            TRY(nd_fourier_init(&look->fourier, m->rhs, look->element, look->count, look->ask->frequencies.at,
+                                look->ask->frequencies.n));
+    }
+    TRY(nd_monitors_sample(m, step, time, 0));
+done:
+    nd_output_paths_clear(&paths);
+    if (status) nd_monitors_stop(m);
+    return status;
+}
+
+static int is_due(const struct nd_monitors *m, const struct nd_look *look, int64_t step, int last)
+{
+    return last || (step - m->first) % look->stride == 0;
+}
+
+/* The trapezoidal rule: half of the way from the sample before, and half of that to the next. */
+static int add_sums(struct nd_monitors *m, struct nd_look *look, int64_t step, double time, int last)
+{
+    const int64_t next = step + look->stride < m->schedule->steps ? step + look->stride : m->schedule->steps;
+    const double to = last ? time : nd_schedule_time(m->schedule, next), weight = (to - look->before) / 2;
+    look->before = time;
+    return nd_fourier_add(&look->fourier, time, weight);
+}
+
+int nd_monitors_sample(struct nd_monitors *m, int64_t step, double time, int last)
+{
+    int status = 0, probes = 0;
+    if (!m->started) return 0;
+    for (int i = 0; i < m->n; i++) {
+        struct nd_look *look = &m->at[i];
+        if (!is_due(m, look, step, last)) continue;
+        if (look->ask->probe)
+            probes = 1;
+        else
+            TRY(add_sums(m, look, step, time, last));
+    }
+    if (!probes) goto done;
+    if (m->probes.row == m->probes.rows) TRY(nd_monitors_flush(m));
+    m->row_step[m->probes.row] = last ? -1 : step; /* -1: due for all */
+    m->row_time[m->probes.row] = time;
+    TRY(nd_probes_sample(&m->probes));
+done:
+    return status;
+}
+
+int nd_monitors_flush(struct nd_monitors *m)
+{
+    int status = 0;
+    const int fields = m->law ? m->law->fields.n : 0, rows = m->probes.row;
+    double line[1 + ND_FIELDS_MOST];
+    if (!rows) return 0;
+    TRY(nd_probes_read(&m->probes, m->row));
+    for (int r = 0; r < rows; r++)
+        for (int i = 0; i < m->n; i++) {
+            const struct nd_look *look = &m->at[i];
+            if (!look->ask->probe || !is_due(m, look, m->row_step[r], m->row_step[r] < 0)) continue;
+            line[0] = m->row_time[r];
+            memcpy(line + 1,
+                   m->row + ((size_t)r * (size_t)m->nprobes + (size_t)look->column) * (size_t)fields,
+                   (size_t)fields * sizeof *line);
+            TRY(nd_csv_row(look->csv, line, 1 + fields));
+        }
+done:
+    return status;
+}
+
+int nd_look_trace(struct nd_monitors *m, struct nd_look *look, int k, double *re, double *im,
+                  struct nd_trace *trace)
+{
+    int status = 0;
+    TRY(nd_fourier_get(&look->fourier, k, re, im));
+    nd_trace_evaluate(trace, m->law->fields.n, m->field, re, im);
+done:
+    return status;
+}
+
+int nd_monitors_finish(struct nd_monitors *m)
+{
+    int status = 0;
+    struct nd_output_paths paths = {0};
+    if (!m->started) return 0;
+    TRY(nd_monitors_flush(m));
+    TRY(nd_output_paths_init(&paths, m->problem));
+    for (int i = 0; i < m->n; i++) {
+        struct nd_look *look = &m->at[i];
+        char *const *own = paths.at + nd_output_monitor(i);
+        if (look->ask->fourier) TRY(nd_look_write_fourier(m, look, own));
+        if (look->ask->power) TRY(nd_look_write_power(m, look, own));
+        if (look->ask->far) TRY(nd_look_write_far(m, look, own));
+    }
+    TRY(nd_monitors_stop(m));
+done:
+    nd_output_paths_clear(&paths);
+    return status;
+}
+
+int nd_monitors_stop(struct nd_monitors *m)
+{
+    int status = 0;
+    for (int i = 0; i < m->n && m->at; i++) {
+        const int closed = nd_csv_destroy(m->at[i].csv);
+        m->at[i].csv = NULL;
+        nd_fourier_clear(&m->at[i].fourier);
+        status = status ? status : closed;
+    }
+    nd_probes_clear(&m->probes);
+    free(m->row_step);
+    free(m->row_time);
+    free(m->row);
+    m->row_step = NULL;
+    m->row_time = m->row = NULL;
+    m->started = 0;
+    return status;
+}

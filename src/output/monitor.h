@@ -1,0 +1,95 @@
+/* What a problem's `monitors` ask for: probes, fields at frequencies, power through surfaces, far fields. doc/monitors.md has the
+ * formulas. Sampling only launches kernels; results come to the host when a table on the device is full, and at the end. */
+#ifndef ND_MONITOR_H
+#define ND_MONITOR_H
+
+#include "law/assign.h"
+#include "mesh/locate.h"
+#include "output/clash.h"
+#include "output/farfield.h"
+#include "output/incident.h"
+#include "output/slice.h"
+#include "output/table.h"
+#include "step/dt.h"
+#include "step/fourier.h"
+#include "step/probe.h"
+
+/* What monitors are made from. connect and assign may go once they are. */
+struct nd_monitors_setup {
+    const nudge_problem *problem;
+    struct nd_rhs *rhs;
+    const struct nd_mesh *mesh;
+    const struct nd_connect *connect;
+    const struct nd_elem *elem;
+    const struct nd_law *law;
+    const struct nd_assign *assign;
+    const struct nd_schedule *schedule;
+};
+
+/* One monitor. */
+struct nd_look {
+    const struct nd_monitor *ask;
+    int64_t stride; /* steps from one sample to the next */
+    double before;  /* time of the last sample */
+    /* A probe: */
+    struct nd_place place;
+    int column; /* among the probes */
+    struct nd_csv *csv;
+    /* Sums over time, of `count` elements: */
+    nd_idx count;
+    nd_idx *element;
+    struct nd_fourier fourier;
+    struct nd_surface surface;
+    struct nd_plane plane;
+    struct nd_slice slice;
+    double epsilon, mu; /* absolute, around a surface */
+};
+
+struct nd_monitors {
+    const nudge_problem *problem;
+    const struct nd_mesh *mesh;
+    const struct nd_elem *elem;
+    const struct nd_law *law;
+    const struct nd_schedule *schedule;
+    struct nd_rhs *rhs;
+    struct nd_look *at;
+    int n, nprobes;
+    struct nd_incident incident;
+    double eta;   /* impedance where the plane wave comes from; NaN without one */
+    int field[6]; /* which of the law's are Ex ... Hz; -1: it has none */
+    int started;
+    int64_t first; /* step of the first sample */
+    struct nd_probes probes;
+    int64_t *row_step; /* [rows of the probes' table] */
+    double *row_time, *row;
+};
+
+/* Everything that can be wrong is found here: names, points outside of the mesh, surfaces that are empty or cut a body, frequencies
+ * that the time step does not resolve. Nothing is taken on the device yet. */
+int nd_monitors_init(struct nd_monitors *monitors, const struct nd_monitors_setup *setup);
+void nd_monitors_clear(struct nd_monitors *monitors);
+
+/* Takes memory on the device, creates the files that grow, and samples the present fields. Folders must be there. */
+int nd_monitors_start(struct nd_monitors *monitors, int64_t step, double time);
+/* After each step; last: the run ends here. */
+int nd_monitors_sample(struct nd_monitors *monitors, int64_t step, double time, int last);
+/* Writes what probes have so far. Waits for the device. */
+int nd_monitors_flush(struct nd_monitors *monitors);
+/* Writes all results, whole or (stopped before the end) of the time until now, and lets the device go. */
+int nd_monitors_finish(struct nd_monitors *monitors);
+/* Lets files and the device go. Tells a failed close. */
+int nd_monitors_stop(struct nd_monitors *monitors);
+
+/* -- between the files of this folder -- */
+/* monitor_set.c: one monitor; monitors->at[i].ask is set. */
+int nd_look_init(struct nd_monitors *monitors, const struct nd_monitors_setup *setup, int i);
+void nd_look_clear(struct nd_look *look);
+/* monitor_write.c and monitor_far.c: results. paths: the monitor's ND_MONITOR_FILES. */
+int nd_look_write_fourier(struct nd_monitors *monitors, struct nd_look *look, char *const *paths);
+int nd_look_write_power(struct nd_monitors *monitors, struct nd_look *look, char *const *paths);
+int nd_look_write_far(struct nd_monitors *monitors, struct nd_look *look, char *const *paths);
+/* Amplitudes at frequency number k on the trace of the look's surface; re, im: room for the nodal ones. */
+int nd_look_trace(struct nd_monitors *monitors, struct nd_look *look, int k, double *re, double *im,
+                  struct nd_trace *trace);
+
+#endif

@@ -1,0 +1,345 @@
+/* What a monitor asks for, found in the mesh. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/text.h"
+#include "output/monitor.h"
+
+/* "file:12: monitors.name" */
+static const char *where_is(const nudge_problem *problem, const struct nd_monitor *ask, int line,
+                            char out[640])
+{
+    char where[512];
+    snprintf(out, 640, "%s: monitors.%.100s", nd_problem_where(problem, line ? line : ask->named.line, where),
+             ask->named.name);
+    return out;
+}
+
+static const char *shown(const char *name)
+{
+    return name[0] ? name : "(unnamed)";
+}
+
+static int find_name(const struct nd_monitors_setup *setup, const struct nd_monitor *ask, int line,
+                     const char *kind, char *const *names, nd_idx n, const char *name, nd_idx *index)
+{
+    int status = 0;
+    char where[640], all[512];
+    *index = -1;
+    for (nd_idx i = 0; i < n; i++)
+        if (!strcmp(names[i], name)) *index = i;
+    if (*index >= 0) return 0;
+    const char *near = nd_text_nearest(name, (const char *const *)names, n);
+    nd_names_join(names, n, all, sizeof all);
+    FAIL(NUDGE_EVALUE, "%s: %s '%.80s' is not in the mesh%s%.60s%s; the mesh has: %s",
+         where_is(setup->problem, ask, line, where), kind, name, near ? " (did you mean '" : "",
+         near ? near : "", near ? "'?)" : "", all);
+done:
+    return status;
+}
+
+/* flag[region] = 1 for the words. */
+static int mark_regions(const struct nd_monitors_setup *setup, const struct nd_monitor *ask,
+                        const struct nd_words *words, char *flag)
+{
+    int status = 0;
+    nd_idx r;
+    for (int i = 0; i < words->n; i++) {
+        TRY(find_name(setup, ask, words->line, "region", setup->mesh->region_name, setup->mesh->nregions,
+                      words->at[i], &r));
+        flag[r] = 1;
+    }
+done:
+    return status;
+}
+
+static int set_probe(struct nd_monitors *m, const struct nd_monitors_setup *setup, struct nd_look *look)
+{
+    int status = 0;
+    const struct nd_monitor *ask = look->ask;
+    char where[640];
+    TRY(nd_mesh_locate(setup->mesh, ask->at, &look->place));
+    if (look->place.element < 0)
+        FAIL(NUDGE_EVALUE,
+             "%s: the point [%.6g, %.6g, %.6g] lies outside of the mesh; the nearest point inside is [%.6g, "
+             "%.6g, %.6g], %.3g away",
+             where_is(setup->problem, ask, ask->at_line, where), ask->at[0], ask->at[1], ask->at[2],
+             look->place.nearest[0], look->place.nearest[1], look->place.nearest[2], look->place.distance);
+    const double steps = rint(ask->every / setup->schedule->dt);
+    look->stride = steps > 1 ? (int64_t)fmin(steps, 1e15) : 1;
+    look->column = m->nprobes++;
+done:
+    return status;
+}
+
+/* Sums are taken at every stride-th step: at ten samples or more of the highest frequency that fields may have, for what they have beyond half
+ * the rate of samples would pass for lower frequencies. */
+static int set_frequencies(struct nd_monitors *m, const struct nd_monitors_setup *setup, struct nd_look *look)
+{
+    int status = 0;
+    const struct nd_monitor *ask = look->ask;
+    const double dt = setup->schedule->dt;
+    double highest = m->incident.highest;
+    char where[640];
+    where_is(setup->problem, ask, ask->frequencies.line, where);
+    if (!ask->frequencies.n) FAIL(NUDGE_EVALUE, "%s: frequencies is empty; give one at least", where);
+    for (int i = 0; i < ask->frequencies.n; i++) {
+        const double f = ask->frequencies.at[i];
+        if (!(2 * f * dt < 1))
+            FAIL(NUDGE_EVALUE,
+                 "%s: the frequency %.6g is above %.6g, the highest that steps of %.4g resolve; lower it, or "
+                 "refine the mesh",
+                 where, f, 0.5 / dt, dt);
+        highest = fmax(highest, f);
+    }
+    look->stride =
+        highest > 0 && isfinite(highest) ? (int64_t)fmin(fmax(floor(0.1 / (highest * dt)), 1), 1e9) : 1;
+done:
+    return status;
+}
+
+/* Elements of regions. */
+static int set_regions(const struct nd_monitors_setup *setup, struct nd_look *look)
+{
+    int status = 0;
+    const struct nd_mesh *mesh = setup->mesh;
+    char *flag = NULL, where[640];
+    ALLOC(flag, mesh->nregions + 1);
+    TRY(mark_regions(setup, look->ask, &look->ask->regions, flag));
+    for (nd_idx k = 0; k < mesh->K; k++) look->count += flag[mesh->region[k]];
+    if (!look->count)
+        FAIL(NUDGE_EVALUE, "%s: there are no elements in these regions; name one at least",
+             where_is(setup->problem, look->ask, look->ask->regions.line, where));
+    ALLOC(look->element, look->count);
+    for (nd_idx k = 0, n = 0; k < mesh->K; k++)
+        if (flag[mesh->region[k]]) look->element[n++] = k;
+done:
+    free(flag);
+    return status;
+}
+
+/* A grid on a plane, and the elements that its points lie in. */
+static int set_plane(const struct nd_monitors_setup *setup, struct nd_look *look)
+{
+    int status = 0;
+    enum { MOST = 400 }; /* points of the longer side */
+    const struct nd_monitor *ask = look->ask;
+    struct nd_plane *plane = &look->plane;
+    double low, high, at = ask->plane_at;
+    char where[640];
+    nd_plane_range(setup->mesh, ask->plane, &low, &high);
+    /* A wall's coordinate may differ from what was written by rounding. */
+    if (fabs(at - low) < 1e-9 * (high - low)) at = low;
+    if (fabs(at - high) < 1e-9 * (high - low)) at = high;
+    nd_plane_init(plane, setup->mesh, ask->plane, at);
+    const double across = plane->high[0] - plane->low[0], up = plane->high[1] - plane->low[1];
+    if (!(across > 0 && up > 0))
+        FAIL(NUDGE_EVALUE, "%s: the plane %c = %.6g %s the mesh, which lies between %c = %.6g and %.6g",
+             where_is(setup->problem, ask, ask->plane_line, where), "xyz"[ask->plane], at,
+             at < low || at > high ? "misses" : "has no area in", "xyz"[ask->plane], low, high);
+    const double step = fmax(across, up) / MOST;
+    const int width = (int)fmax(rint(across / step), 1), height = (int)fmax(rint(up / step), 1);
+    TRY(nd_slice_init(&look->slice, setup->mesh, setup->elem, plane, width, height));
+    look->count = look->slice.elements;
+    ALLOC(look->element, look->count);
+    memcpy(look->element, look->slice.element, (size_t)look->count * sizeof *look->element);
+    for (int i = 0; i < look->slice.elements; i++) look->slice.element[i] = i; /* of what is kept */
+done:
+    return status;
+}
+
+/* Power and far fields are of E and H. */
+static int check_law(const struct nd_monitors *m, const struct nd_monitors_setup *setup,
+                     const struct nd_look *look)
+{
+    int status = 0;
+    char where[640];
+    for (int c = 0; c < 6; c++)
+        if (m->field[c] < 0)
+            FAIL(NUDGE_EVALUE,
+                 "%s: power and far fields need the fields Ex, Ey, Ez, Hx, Hy, Hz, which law %s has not",
+                 where_is(setup->problem, look->ask, 0, where), setup->law->name);
+done:
+    return status;
+}
+
+/* Boundaries that waves leave by; others are skins of bodies. */
+static void mark_open(const struct nd_monitors_setup *setup, char *open)
+{
+    for (nd_idx b = 0; b < setup->mesh->nboundaries; b++) {
+        const int condition = setup->assign->condition[b];
+        open[b] = condition >= 0 && !strcmp(setup->law->boundaries.at[condition], "absorbing");
+    }
+}
+
+static int set_surface(const struct nd_monitors_setup *setup, struct nd_look *look, int outer)
+{
+    int status = 0;
+    const struct nd_monitor *ask = look->ask;
+    const struct nd_mesh *mesh = setup->mesh;
+    char *flag = NULL, *open = NULL, where[640];
+    nd_idx b;
+    ALLOC(flag, mesh->nregions + 1);
+    ALLOC(open, mesh->nboundaries + 1);
+    mark_open(setup, open);
+    nd_surface_clear(&look->surface);
+    if (ask->boundary) {
+        TRY(find_name(setup, ask, 0, "boundary", mesh->boundary_name, mesh->nboundaries, ask->boundary, &b));
+        TRY(nd_surface_boundary(&look->surface, mesh, setup->connect, b));
+    } else {
+        TRY(mark_regions(setup, ask, &ask->around, flag));
+        TRY(nd_surface_around(&look->surface, mesh, setup->connect, flag, open, outer));
+    }
+    if (!look->surface.nfaces && !outer)
+        FAIL(NUDGE_EVALUE, "%s: there is no such surface: %s",
+             where_is(setup->problem, ask, ask->around.line, where),
+             ask->boundary ? "no outer face of the mesh is of this boundary"
+                           : "the regions have no neighbours, and reach no absorbing boundary");
+done:
+    free(flag);
+    free(open);
+    return status;
+}
+
+/* Of a plane wave's total fields nothing may be on the surface, for the far field is the scattered one. */
+static int is_scattered(const struct nd_monitors_setup *setup, const struct nd_surface *s)
+{
+    for (int i = 0; i < setup->problem->sources.n; i++) {
+        const struct nd_words *total = &nd_problem_source(setup->problem, i)->total;
+        for (int j = 0; j < total->n; j++)
+            for (nd_idx e = 0; e < s->nelements; e++)
+                if (!strcmp(total->at[j], setup->mesh->region_name[setup->mesh->region[s->element[e]]]))
+                    return 0;
+    }
+    return 1;
+}
+
+static const double *constants_of(const struct nd_monitors_setup *setup, nd_idx k)
+{
+    const int material = setup->assign->material[setup->mesh->region[k]];
+    return setup->assign->constants + (size_t)material * (size_t)setup->law->material.n;
+}
+
+/* One medium along the whole surface, and on both sides of it. */
+static int check_medium(const struct nd_monitors_setup *setup, const struct nd_look *look)
+{
+    int status = 0;
+    const struct nd_surface *s = &look->surface;
+    const struct nd_mesh *mesh = setup->mesh;
+    const nd_idx first = s->element[0];
+    const size_t bytes = (size_t)setup->law->material.n * sizeof(double);
+    char where[640];
+    for (nd_idx i = 0; i < s->nfaces; i++) {
+        const nd_idx own = s->element[s->owner[i]], behind = s->behind[i] < 0 ? own : s->behind[i];
+        const int apart = memcmp(constants_of(setup, own), constants_of(setup, behind), bytes) != 0;
+        if (apart || memcmp(constants_of(setup, first), constants_of(setup, own), bytes))
+            FAIL(NUDGE_EVALUE,
+                 "%s: the surface %s regions '%s' and '%s', which are of different materials: what scatters "
+                 "must be "
+                 "inside as a whole, with some of what surrounds it",
+                 where_is(setup->problem, look->ask, look->ask->around.line, where),
+                 apart ? "cuts a body: it lies between" : "goes through",
+                 shown(mesh->region_name[mesh->region[apart ? own : first]]),
+                 shown(mesh->region_name[mesh->region[apart ? behind : own]]));
+    }
+done:
+    return status;
+}
+
+/* Of the medium outside: epsilon and mu, and nothing else. */
+static int set_medium(const struct nd_monitors_setup *setup, struct nd_look *look)
+{
+    int status = 0;
+    const struct nd_names *names = &setup->law->material;
+    const double *value = constants_of(setup, look->surface.element[0]);
+    const int e = nd_names_find(names, "epsilon"), u = nd_names_find(names, "mu");
+    char where[640];
+    where_is(setup->problem, look->ask, look->ask->around.line, where);
+    if (e < 0 || u < 0)
+        FAIL(NUDGE_EVALUE, "%s: far fields need the constants epsilon and mu, which law %s has not", where,
+             setup->law->name);
+    for (int i = 0; i < names->n; i++)
+        if (i != e && i != u && value[i] != 0)
+            FAIL(NUDGE_EVALUE,
+                 "%s: the medium around the surface has %s %g: no field gets far away through it", where,
+                 names->at[i], value[i]);
+    look->epsilon = value[e];
+    look->mu = value[u];
+done:
+    return status;
+}
+
+static int set_far(const struct nd_monitors *m, const struct nd_monitors_setup *setup, struct nd_look *look)
+{
+    int status = 0;
+    char where[640];
+    where_is(setup->problem, look->ask, look->ask->around.line, where);
+    if (m->incident.waves > 1)
+        FAIL(NUDGE_EVALUE,
+             "%s: cross-sections are of one plane wave, and there are %d; compute one after the other", where,
+             m->incident.waves);
+    for (int i = 0; i < look->ask->frequencies.n; i++)
+        if (!(look->ask->frequencies.at[i] > 0))
+            FAIL(NUDGE_EVALUE, "%s: far fields are of frequencies above 0", where);
+    TRY(set_surface(setup, look, 0));
+    const nd_idx faces = look->surface.nfaces;
+    if (!is_scattered(setup, &look->surface)) {
+        TRY(set_surface(setup, look, 1));
+        if (look->surface.nfaces != faces || !is_scattered(setup, &look->surface))
+            FAIL(NUDGE_EVALUE,
+                 "%s: the far field is that of the scattered fields, and on both sides of the surface there "
+                 "are total "
+                 "ones (plane_wave.total); put it where fields are scattered",
+                 where);
+    }
+    TRY(check_medium(setup, look));
+    TRY(set_medium(setup, look));
+done:
+    return status;
+}
+
+static int check_ending(const struct nd_monitors_setup *setup, const struct nd_monitor *ask)
+{
+    int status = 0;
+    const char *want = ask->fourier ? ".h5" : ".csv";
+    const size_t n = ask->file ? strlen(ask->file) : 0, tail = strlen(want);
+    char where[640];
+    if (n && (n <= tail || strcmp(ask->file + n - tail, want)))
+        FAIL(NUDGE_EVALUE, "%s: file '%.200s' must end in %s", where_is(setup->problem, ask, 0, where),
+             ask->file, want);
+done:
+    return status;
+}
+
+int nd_look_init(struct nd_monitors *m, const struct nd_monitors_setup *setup, int i)
+{
+    int status = 0;
+    struct nd_look *look = &m->at[i];
+    const struct nd_monitor *ask = look->ask;
+    TRY(check_ending(setup, ask));
+    if (ask->probe) {
+        TRY(set_probe(m, setup, look));
+        goto done;
+    }
+    TRY(set_frequencies(m, setup, look));
+    if (ask->fourier) {
+        TRY(ask->regions.at ? set_regions(setup, look) : set_plane(setup, look));
+        goto done;
+    }
+    TRY(check_law(m, setup, look));
+    TRY(ask->far ? set_far(m, setup, look) : set_surface(setup, look, 0));
+    look->count = look->surface.nelements;
+    ALLOC(look->element, look->count);
+    memcpy(look->element, look->surface.element, (size_t)look->count * sizeof *look->element);
+done:
+    return status;
+}
+
+void nd_look_clear(struct nd_look *look)
+{
+    nd_fourier_clear(&look->fourier);
+    nd_surface_clear(&look->surface);
+    nd_slice_clear(&look->slice);
+    free(look->element);
+    look->element = NULL;
+}

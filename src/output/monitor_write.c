@@ -1,0 +1,249 @@
+/* Results of monitors: fields at frequencies as HDF5, powers as CSV. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "output/monitor.h"
+#include "output/png.h"
+#include "output/strip.h"
+
+/* Amplitudes at all frequencies: [frequency][count][fields][Np]. */
+struct amplitudes {
+    double *re, *im;
+    size_t one; /* of a frequency */
+};
+
+static int read_all(struct nd_monitors *m, struct nd_look *look, struct amplitudes *a)
+{
+    int status = 0;
+    const int n = look->fourier.n;
+    a->one = (size_t)look->count * (size_t)(m->law->fields.n * m->elem->Np);
+    ALLOC(a->re, a->one * (size_t)n);
+    ALLOC(a->im, a->one * (size_t)n);
+    for (int k = 0; k < n; k++)
+        TRY(nd_fourier_get(&look->fourier, k, a->re + (size_t)k * a->one, a->im + (size_t)k * a->one));
+done:
+    return status;
+}
+
+/* One field of one frequency: [count][Np]. */
+static void pick(const struct nd_monitors *m, const struct nd_look *look, const double *values, int field,
+                 double *to)
+{
+    const size_t Np = (size_t)m->elem->Np, fields = (size_t)m->law->fields.n;
+    for (size_t i = 0; i < (size_t)look->count; i++)
+        memcpy(to + i * Np, values + (i * fields + (size_t)field) * Np, Np * sizeof *to);
+}
+
+static int write_heading(struct nd_monitors *m, struct nd_look *look, struct nd_h5 *h5)
+{
+    int status = 0;
+    char time[64];
+    snprintf(time, sizeof time, "%.17g", look->before);
+    TRY(nd_h5_attribute(h5, "law", m->law->name));
+    TRY(nd_h5_attribute(h5, "device", m->rhs->device->backend->name));
+    TRY(nd_h5_attribute(h5, "transform", "integral of exp(-2 pi i f t) q(t) dt"));
+    TRY(nd_h5_attribute(h5, "until", time));
+    TRY(nd_h5_write_box(h5, "frequencies", 1, (const nd_gid[]){look->fourier.n}, look->fourier.frequency));
+done:
+    return status;
+}
+
+static int write_nodes(struct nd_monitors *m, struct nd_look *look, struct nd_h5 *h5)
+{
+    int status = 0;
+    static const char *const axes[] = {"x", "y", "z"};
+    const size_t Np = (size_t)m->elem->Np, all = (size_t)look->count * Np;
+    double *x = NULL, *label = NULL;
+    ALLOC(x, 3 * all);
+    ALLOC(label, look->count);
+    for (nd_idx i = 0; i < look->count; i++) {
+        double *at = x + (size_t)i * Np;
+        nd_geometry_nodes(m->mesh, m->elem, look->element[i], at, at + all, at + 2 * all);
+        label[i] = (double)m->mesh->label[look->element[i]];
+    }
+    for (int c = 0; c < 3; c++) TRY(nd_h5_write(h5, axes[c], look->count, m->elem->Np, x + (size_t)c * all));
+    TRY(nd_h5_write_box(h5, "element", 1, (const nd_gid[]){look->count}, label));
+done:
+    free(x);
+    free(label);
+    return status;
+}
+
+/* A field at all frequencies, by nodes or on the plane's grid with rows from below. part: re or im. */
+static int write_field(struct nd_monitors *m, struct nd_look *look, struct nd_h5 *h5, int field,
+                       const char *part, const double *values, size_t one)
+{
+    int status = 0;
+    const struct nd_slice *s = &look->slice;
+    const int grid = !look->ask->regions.at;
+    const size_t nodal = (size_t)look->count * (size_t)m->elem->Np,
+                 size = grid ? (size_t)s->width * (size_t)s->height : nodal;
+    const nd_gid shape[3] = {look->fourier.n, grid ? s->height : look->count, grid ? s->width : m->elem->Np};
+    char name[64];
+    double *own = NULL, *out = NULL, *from_top = NULL;
+    ALLOC(own, nodal);
+    ALLOC(out, size * (size_t)look->fourier.n);
+    ALLOC(from_top, size);
+    for (int k = 0; k < look->fourier.n; k++) {
+        double *to = out + (size_t)k * size;
+        pick(m, look, values + (size_t)k * one, field, grid ? own : to);
+        if (!grid) continue;
+        nd_slice_sample(s, own, from_top);
+        for (int j = 0; j < s->height; j++)
+            memcpy(to + (size_t)j * (size_t)s->width,
+                   from_top + (size_t)(s->height - 1 - j) * (size_t)s->width, (size_t)s->width * sizeof *to);
+    }
+    snprintf(name, sizeof name, "%.50s_%s", m->law->fields.at[field], part);
+    TRY(nd_h5_write_box(h5, name, 3, shape, out));
+done:
+    free(own);
+    free(out);
+    free(from_top);
+    return status;
+}
+
+/* Coordinates of the grid's columns and rows, and where the plane is. */
+static int write_grid(struct nd_look *look, struct nd_h5 *h5)
+{
+    int status = 0;
+    static const char *const axes[] = {"x", "y", "z"};
+    const struct nd_plane *p = &look->plane;
+    const int n[2] = {look->slice.width, look->slice.height}, axis[2] = {p->right, p->up};
+    double *x = NULL;
+    ALLOC(x, n[0] > n[1] ? n[0] : n[1]);
+    for (int side = 0; side < 2; side++) {
+        for (int i = 0; i < n[side]; i++)
+            x[i] = p->low[side] + (i + 0.5) / n[side] * (p->high[side] - p->low[side]);
+        TRY(nd_h5_write_box(h5, axes[axis[side]], 1, (const nd_gid[]){n[side]}, x));
+    }
+    TRY(nd_h5_write_box(h5, axes[p->axis], 1, (const nd_gid[]){1}, &p->at));
+done:
+    free(x);
+    return status;
+}
+
+/* |E| on the grid at a frequency; of a law without E, the size of its first field. */
+static int magnitude(struct nd_monitors *m, struct nd_look *look, const struct amplitudes *a, int k,
+                     double *out)
+{
+    int status = 0;
+    const size_t pixels = (size_t)look->slice.width * (size_t)look->slice.height;
+    double *own = NULL, *part = NULL;
+    ALLOC(own, (size_t)look->count * (size_t)m->elem->Np);
+    ALLOC(part, pixels);
+    memset(out, 0, pixels * sizeof *out);
+    for (int c = 0; c < (m->field[0] < 0 ? 1 : 3); c++)
+        for (int im = 0; im < 2; im++) {
+            pick(m, look, (im ? a->im : a->re) + (size_t)k * a->one, m->field[0] < 0 ? 0 : m->field[c], own);
+            nd_slice_sample(&look->slice, own, part);
+            for (size_t i = 0; i < pixels; i++) out[i] += part[i] * part[i];
+        }
+    for (size_t i = 0; i < pixels; i++) out[i] = sqrt(out[i]);
+done:
+    free(own);
+    free(part);
+    return status;
+}
+
+/* The picture's panels have another size than the grid: the nearest of its points is shown. */
+static void shrink(const struct nd_slice *from, const double *values, const struct nd_strip *strip,
+                   double *to)
+{
+    for (int j = 0; j < strip->height; j++)
+        for (int i = 0; i < strip->width; i++)
+            to[j * strip->width + i] =
+                values[(size_t)(j * from->height / strip->height) * (size_t)from->width +
+                       (size_t)(i * from->width / strip->width)];
+}
+
+static int draw_plane(struct nd_monitors *m, struct nd_look *look, const struct amplitudes *a,
+                      const char *path)
+{
+    int status = 0;
+    const struct nd_plane *p = &look->plane;
+    const int n = look->fourier.n < 12 ? look->fourier.n : 12;
+    char title[128], subtitle[256];
+    struct nd_canvas canvas = {0};
+    double *grid = NULL;
+    struct nd_strip strip = {.title = title,
+                             .subtitle = subtitle,
+                             .name = m->field[0] < 0 ? m->law->fields.at[0] : "|E|",
+                             .symbol = "f",
+                             .time = look->fourier.frequency,
+                             .panels = n};
+    snprintf(title, sizeof title, "%.60s: %s at frequencies", look->ask->named.name, strip.name);
+    snprintf(subtitle, sizeof subtitle,
+             "%c = %.4g; to the right %c from %.4g to %.4g, upwards %c from %.4g to %.4g", "xyz"[p->axis],
+             p -> at, "xyz"[p->right], p -> low[0], p -> high[0], "xyz"[p->up], p -> low[1], p -> high[1]);
+    nd_strip_arrange(&strip, n, p->high[0] - p->low[0], p->high[1] - p->low[1]);
+    ALLOC(grid, (size_t)look->slice.width * (size_t)look->slice.height);
+    ALLOC(strip.values, (size_t)n * (size_t)strip.width * (size_t)strip.height);
+    for (int k = 0; k < n; k++) {
+        TRY(magnitude(m, look, a, k, grid));
+        shrink(&look->slice, grid, &strip,
+               strip.values + (size_t)k * (size_t)strip.width * (size_t)strip.height);
+    }
+    TRY(nd_strip_draw(&strip, &canvas));
+    TRY(nd_png_write(path, canvas.width, canvas.height, canvas.rgb));
+done:
+    nd_canvas_clear(&canvas);
+    free(strip.values);
+    free(grid);
+    return status;
+}
+
+int nd_look_write_fourier(struct nd_monitors *m, struct nd_look *look, char *const *paths)
+{
+    int status = 0;
+    struct amplitudes a = {0};
+    struct nd_h5 *h5 = NULL;
+    TRY(read_all(m, look, &a));
+    TRY(nd_h5_create(&h5, paths[ND_MONITOR_ARRAYS]));
+    TRY(write_heading(m, look, h5));
+    TRY(look->ask->regions.at ? write_nodes(m, look, h5) : write_grid(look, h5));
+    for (int f = 0; f < m->law->fields.n; f++) {
+        TRY(write_field(m, look, h5, f, "re", a.re, a.one));
+        TRY(write_field(m, look, h5, f, "im", a.im, a.one));
+    }
+    struct nd_h5 *whole = h5;
+    h5 = NULL;
+    TRY(nd_h5_destroy(whole));
+    if (paths[ND_MONITOR_CHART]) TRY(draw_plane(m, look, &a, paths[ND_MONITOR_CHART]));
+done:
+    nd_h5_abandon(h5);
+    free(a.re);
+    free(a.im);
+    return status;
+}
+
+int nd_look_write_power(struct nd_monitors *m, struct nd_look *look, char *const *paths)
+{
+    int status = 0;
+    const size_t one = (size_t)look->count * (size_t)(m->law->fields.n * m->elem->Np);
+    const int wave = m->incident.waves == 1;
+    struct nd_trace trace = {0};
+    struct nd_csv *csv = NULL;
+    double *re = NULL, *im = NULL;
+    ALLOC(re, one);
+    ALLOC(im, one);
+    TRY(nd_trace_init(&trace, &look->surface, m->mesh, m->elem));
+    TRY(nd_csv_create(&csv, paths[ND_MONITOR_TABLE],
+                      wave ? "frequency,power,cross_section" : "frequency,power"));
+    for (int k = 0; k < look->fourier.n; k++) {
+        const double f = look->fourier.frequency[k];
+        double complex share = NAN;
+        TRY(nd_look_trace(m, look, k, re, im, &trace));
+        if (wave) TRY(nd_incident_spectrum(&m->incident, f, 0, &share));
+        const double power = nd_trace_power(&trace), E = nd_incident_size(&m->incident) * cabs(share);
+        TRY(nd_csv_row(csv, (const double[]){f, power, power / (E * E / (2 * m->eta))}, wave ? 3 : 2));
+    }
+    struct nd_csv *whole = csv;
+    csv = NULL;
+    TRY(nd_csv_destroy(whole));
+done:
+    nd_csv_destroy(csv);
+    nd_trace_clear(&trace);
+    free(re);
+    free(im);
+    return status;
+}

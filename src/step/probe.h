@@ -1,0 +1,24 @@
+/* Fields at points, gathered on the device in a table of many moments that is read at once. */
+#ifndef ND_PROBE_H
+#define ND_PROBE_H
+
+#include "step/extra.h"
+
+struct nd_probes {
+    struct nd_subset list; /* the element of each point */
+    struct nd_buffer weight, table;
+    int rows, row; /* of the table: in all, and written */
+    struct nd_module *module;
+    struct nd_kernel *kernel;
+};
+
+/* Points n, each by its element and its barycentric coordinates there, L[n][4]. */
+int nd_probes_init(struct nd_probes *probes, struct nd_rhs *rhs, const struct nd_elem *elem, nd_idx n,
+                   const nd_idx *element, const double (*L)[4], int rows);
+void nd_probes_clear(struct nd_probes *probes);
+/* Adds a row of the present fields; there must be room. Only launches. */
+int nd_probes_sample(struct nd_probes *probes);
+/* values[row][n][fields] of the rows so far, which then begin anew. Waits for the device. */
+int nd_probes_read(struct nd_probes *probes, double *values);
+
+#endif
