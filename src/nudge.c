@@ -101,6 +101,8 @@ static int make_operator(nudge_solver *s)
         .constants = s->assign.constants,
         .nmaterials = s->assign.nmaterials,
         .plan = &s->plan,
+        .values = s->assign.value,
+        .nvalues = s->assign.nvalues,
     };
     return nd_rhs_init(&s->rhs, &setup);
 }

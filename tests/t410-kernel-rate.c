@@ -1,6 +1,6 @@
 // The rate by the simd, bernstein, tensor, fused and plain variants against the reference; by tensor also with products in
 // TF32 (tf32) and without (fma), whatever the device would take, and with other numbers than the guessed (shapes). Arguments:
-// variants, orders, precisions, upwind weights.
+// variants, orders, precisions, upwind weights, and "impedance" for walls of that kind among the others.
 // RUN: simd 1,2,4,9 double 1
 // RUN: simd 1,3,8 single 1
 // RUN: simd 2,3 double 0,0.5
@@ -13,6 +13,9 @@
 // RUN: fused 1,2,4 double 1,0
 // RUN: fused 3,7 single 1
 // RUN: plain 1,4,7 single 1,0.5
+// RUN: plain,fused,simd 2 double 1,0 impedance
+// RUN: bernstein,tensor 2 double 1 impedance
+// RUN: simd,bernstein,tf32 3 single 1 impedance
 // LONG: bernstein 1,2,3,4,5,6,7,8,9 single,double 1
 // LONG: tensor 1,2,3,4,5,6,7,8,9 single,double 1
 // LONG: shapes 1,2,3,4,5,6 single,double 1
@@ -77,8 +80,8 @@ static void in_shapes(struct nd_plan *plan, int N)
 
 int main(int argc, char **argv)
 {
-    if (argc != 5) {
-        printf("usage: VARIANTS ORDERS PRECISIONS WEIGHTS\n");
+    if (argc != 5 && argc != 6) {
+        printf("usage: VARIANTS ORDERS PRECISIONS WEIGHTS [impedance]\n");
         return 1;
     }
     static const struct {
@@ -99,6 +102,7 @@ int main(int argc, char **argv)
                                                    .single = single,
                                                    .upwind = upwind,
                                                    .variant = ways[v].variant,
+                                                   .impedance = argc > 5,
                                                    .change = ways[v].change});
                     runs++;
                 }

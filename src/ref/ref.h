@@ -6,7 +6,7 @@
 #include "elem/geometry.h"
 #include "part/connect.h"
 
-enum nd_ref_condition { ND_REF_PEC, ND_REF_PMC, ND_REF_ABSORBING };
+enum nd_ref_condition { ND_REF_PEC, ND_REF_PMC, ND_REF_ABSORBING, ND_REF_IMPEDANCE };
 
 struct nd_ref {
     const struct nd_mesh *mesh;
@@ -15,6 +15,7 @@ struct nd_ref {
     nd_idx *vmapM, *vmapP;            /* [K * 4 * Nfp]; matched by coordinates, not by permutation tables */
     double *epsilon, *mu;             /* [K] absolute */
     enum nd_ref_condition *condition; /* [K][4], read at boundary faces only */
+    double *wall;                     /* [K][4] impedances, read where the condition is that */
     double upwind;
 };
 
