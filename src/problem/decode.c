@@ -31,7 +31,8 @@ static int decode_words(struct nd_words *words, const struct nd_node *list)
     int status = 0;
     words->line = list->line;
     ALLOC(words->at, list->n);
-    for (size_t i = 0; i < list->n; i++) STRDUP(words->at[words->n++], list->entry[i].value->text);
+    for (; words->n < (int)list->n; words->n++)
+        STRDUP(words->at[words->n], list->entry[words->n].value->text);
 done:
     return status;
 }
