@@ -120,6 +120,8 @@ static int make_operator(nudge_solver *s)
         .constants = s->assign.constants,
         .nmaterials = s->assign.nmaterials,
         .plan = &s->plan,
+        .values = s->assign.value,
+        .nvalues = s->assign.nvalues,
     };
     TRY(nd_rhs_init(&s->rhs, &setup));
     TRY(nd_local_init(&s->local, &s->rhs, &setup, &s->shell));

@@ -15,9 +15,10 @@ struct rig_case {
     double upwind;
     const char *variant;                         /* null: chosen */
     void (*change)(struct nd_plan *plan, int N); /* other numbers than the guessed; may be null */
-    int regions; /* 0, 1: one of vacuum; else materials with jumps of 10 : 1 */
-    int lossy;   /* all regions but the first */
-    int pec;     /* all walls; else all three kinds at random */
+    int regions;   /* 0, 1: one of vacuum; else materials with jumps of 10 : 1 */
+    int lossy;     /* all regions but the first */
+    int pec;       /* all walls; else pec, pmc and absorbing at random */
+    int impedance; /* of two values, at random too */
     unsigned seed;
 };
 
@@ -57,13 +58,16 @@ static inline void rig_materials(struct rig *rig, const struct rig_case *c, unsi
     }
 }
 
+static const double rig_impedances[] = {0.3, 7};
+
 static inline void rig_walls(struct rig *rig, const struct rig_case *c, unsigned *seed)
 {
     for (nd_idx i = 0; i < 4 * rig->mesh.K; i++) {
         if (rig->ref.connect.EToB[i] < 0) continue;
-        const int condition = c->pec ? ND_REF_PEC : (int)(3 * test_random(seed));
+        const int condition = c->pec ? ND_REF_PEC : (int)((c->impedance ? 5 : 3) * test_random(seed));
         rig->ref.connect.EToB[i] = condition; /* the boundary's name is not looked at below this stage */
-        rig->ref.condition[i] = (enum nd_ref_condition)condition;
+        rig->ref.condition[i] = (enum nd_ref_condition)(condition < 3 ? condition : ND_REF_IMPEDANCE);
+        if (condition >= 3) rig->ref.wall[i] = rig_impedances[condition - 3];
     }
 }
 
@@ -102,7 +106,7 @@ static inline void rig_begin(struct rig *rig, const struct rig_case *c)
 
 static inline int rig_init(struct rig *rig, const struct rig_case *c)
 {
-    static const int condition[] = {0, 1, 2}, material[RIG_REGIONS_MOST] = {0, 1, 2, 3, 4, 5, 6, 7};
+    static const int condition[] = {0, 1, 2, 3, 4}, material[RIG_REGIONS_MOST] = {0, 1, 2, 3, 4, 5, 6, 7};
     int status = 0;
     struct nd_plan plan;
     rig_begin(rig, c);
@@ -110,9 +114,10 @@ static inline int rig_init(struct rig *rig, const struct rig_case *c)
     TRY(nd_device_open(&rig->device, wanted ? wanted : "cpu"));
     TRY(nd_plan_choose(&plan, rig->device, &rig->law, c->N, c->single, c->variant));
     if (c->change) c->change(&plan, c->N);
-    const struct nd_setup setup = {rig->device,    &rig->law,      &rig->mesh,      &rig->ref.connect,
-                                   &rig->ref.elem, c->single,      c->upwind,       condition,
-                                   material,       rig->constants, rig->nmaterials, &plan};
+    const struct nd_setup setup = {rig->device,    &rig->law,           &rig->mesh,      &rig->ref.connect,
+                                   &rig->ref.elem, c->single,           c->upwind,       condition,
+                                   material,       rig->constants,      rig->nmaterials, &plan,
+                                   rig_impedances, c->impedance ? 2 : 0};
     TRY(nd_rhs_init(&rig->rhs, &setup));
     TRY(nd_local_init(&rig->local, &rig->rhs, &setup, NULL));
     for (int f = 0; f < 6; f++) TRY(nd_rhs_set(&rig->rhs, f, rig->q[f]));

@@ -29,7 +29,7 @@ static void check_read(void)
     nd_law_clear(&law);
 
     CHECK_OK(nd_law_parse(&law, "my.law", HEAD)); /* without numbers all are 1 */
-    CHECK(law.standard[1] == 1 && law.si[0] == 1 && law.positive.n == 0);
+    CHECK(law.standard[1] == 1 && law.si[0] == 1 && law.positive.n == 0 && law.valued == -1);
     nd_law_clear(&law);
 }
 
@@ -57,6 +57,9 @@ static void check_mistakes(void)
     refuse(HEAD "#define LAW_COUNTS 1 2\n", "my.law:6: LAW_COUNTS wants three numbers");
     refuse(HEAD "#define LAW_DEFAULT 1 two\n", "my.law:6: LAW_DEFAULT wants one number");
     refuse(HEAD "\n#define LAW_SI 1 nan\n", "my.law:7: LAW_SI wants");
+    refuse(HEAD "#define LAW_VALUED shut\n",
+           "my.law:6: LAW_VALUED is one name, the last of those in LAW_BOUNDARIES");
+    refuse(HEAD "#define LAW_VALUED open open2\n", "my.law:6: LAW_VALUED is one name");
     refuse(HEAD "#define LAW_POSITIVE c e\n", "my.law:6: 'e' in LAW_POSITIVE is not in LAW_MATERIAL");
     nd_text_add(&many, "#define LAW_NAME a\n#define LAW_FIELDS");
     for (int i = 0; i < 40; i++) nd_text_add(&many, " u%d", i);
@@ -76,7 +79,8 @@ static void check_builtin(void)
     for (int i = 0; i < n; i++) found += !strcmp(names[i], "maxwell");
     CHECK(found == 1);
     CHECK_OK(nd_law_init(&law, "maxwell", "nowhere"));
-    CHECK(law.fields.n == 6 && law.material.n == 2 && law.boundaries.n == 3 && law.positive.n == 2);
+    CHECK(law.fields.n == 6 && law.material.n == 2 && law.boundaries.n == 4 && law.valued == 3 &&
+          law.positive.n == 2);
     CHECK_NEAR(1 / sqrt(law.si[0] * law.si[1]), 299792458, 1e-6);
     nd_law_clear(&law);
     CHECK_FAILS(nd_law_init(&law, "maxwel", ""), NUDGE_EVALUE, "did you mean 'maxwell'?");
@@ -109,6 +113,22 @@ static void check_assign(void)
          "did you mean 'pec'?"},
         {"materials: {air: {epsilon: 1}}\nregions: {box: air}\nboundaries: {default: pec, top: pec}\n",
          "'top'"},
+        {"materials: {air: {epsilon: 1}}\nregions: {box: air}\nboundaries: {default: impedence 3}\n",
+         "'impedence' is not a condition of law maxwell (did you mean 'impedance'?); it has pec,"},
+        {"materials: {air: {epsilon: 1}}\nregions: {box: air}\nboundaries: {default: pec, xmin: impedance}\n",
+         "boundary 'xmin': impedance wants a value: write it behind, as 'impedance 50'"},
+        {"materials: {air: {epsilon: 1}}\nregions: {box: air}\nboundaries: {default: pec, xmin: impedance "
+         "0}\n",
+         "boundary 'xmin': '0' cannot be the value of impedance: a number above 0"},
+        {"materials: {air: {epsilon: 1}}\nregions: {box: air}\nboundaries: {default: impedance 1, xmin: "
+         "impedance -2}\n",
+         "'-2' cannot be the value"},
+        {"materials: {air: {epsilon: 1}}\nregions: {box: air}\nboundaries: {default: impedance 5o}\n",
+         "'5o' cannot be the value"},
+        {"materials: {air: {epsilon: 1}}\nregions: {box: air}\nboundaries: {default: impedance nan}\n",
+         "'nan' cannot be the value"},
+        {"materials: {air: {epsilon: 1}}\nregions: {box: air}\nboundaries: {default: pec 3}\n",
+         "boundary 'default': pec takes no value, and '3' is behind it"},
         {"materials: {air: {epsilom: 1}}\nregions: {box: air}\nboundaries: {default: pec}\n",
          "did you mean 'epsilon'?"},
         {"materials: {air: {epsilon: -1}}\nregions: {box: air}\nboundaries: {default: pec}\n",
@@ -128,6 +148,61 @@ static void check_assign(void)
         nudge_solver_destroy(solver);
         nudge_problem_destroy(problem);
     }
+}
+
+/* Every value of impedance is a condition of its own, however it is written; those without faces are none. */
+static void check_values(void)
+{
+    nudge_problem *problem = NULL;
+    struct nd_law law;
+    struct nd_mesh mesh = {0};
+    struct nd_connect connect = {0};
+    struct nd_assign assign = {0};
+    CHECK_OK(nudge_problem_parse(
+        &problem,
+        "law: maxwell\nmesh: {box: {size: [1, 1, 1], divisions: [1, 1, 1]}}\norder: 1\ntime: {end: 1}\n"
+        "materials: {air: {epsilon: 1}}\nregions: {box: air}\n"
+        "boundaries: {default: impedance 9, xmin: impedance 50, xmax: pmc, ymin: impedance  5e1, ymax: "
+        "absorbing, "
+        "zmin: impedance 0.25, zmax: impedance 50}\n",
+        ""));
+    CHECK_OK(nd_law_init(&law, "maxwell", ""));
+    CHECK_OK(nd_mesh_box(&mesh, &problem->box));
+    CHECK_OK(nd_connect_init(&connect, &mesh));
+    CHECK_OK(nd_assign_init(&assign, problem, &law, &mesh, &connect));
+    const int first = assign.value[0] == 50 ? 3 : 4; /* whichever face came first */
+    CHECK(assign.nvalues == 2 && assign.value[first - 3] == 50 && assign.value[4 - first] == 0.25);
+    const int want[6] = {first, 1, first, 2, 7 - first, first};
+    for (int b = 0; b < 6 && assign.condition; b++) CHECK(assign.condition[b] == want[b]);
+    nd_assign_clear(&assign);
+    nd_connect_clear(&connect);
+    nd_mesh_clear(&mesh);
+
+    struct nd_mesh cells = {0};
+    struct nd_text text = {0};
+    nd_text_add(&text, "boundaries: {b0: impedance 1");
+    for (int i = 1; i <= ND_VALUES_MOST; i++) nd_text_add(&text, ", b%d: impedance %d", i, i + 1);
+    nd_text_add(&text, "}\nlaw: maxwell\nmesh: {box: {size: [1, 1, 1], divisions: [3, 3, 3]}}\norder: 1\n"
+                       "time: {end: 1}\nmaterials: {air: {epsilon: 1}}\nregions: {box: air}\n");
+    nudge_problem_destroy(problem);
+    CHECK_OK(nudge_problem_parse(&problem, text.s, ""));
+    CHECK_OK(nd_mesh_box(&cells, &problem->box));
+    CHECK_OK(nd_connect_init(&connect, &cells));
+    char *names[ND_VALUES_MOST + 1], **keep = cells.boundary_name;
+    char store[ND_VALUES_MOST + 1][8];
+    for (int i = 0; i <= ND_VALUES_MOST; i++) snprintf(names[i] = store[i], 8, "b%d", i);
+    for (size_t i = 0, n = 0; i < 4 * (size_t)cells.K; i++)
+        if (connect.EToB[i] >= 0) connect.EToB[i] = (nd_idx)(n++ % (ND_VALUES_MOST + 1));
+    const nd_idx had = cells.nboundaries;
+    cells.boundary_name = names, cells.nboundaries = ND_VALUES_MOST + 1;
+    CHECK_FAILS(nd_assign_init(&assign, problem, &law, &cells, &connect), NUDGE_EVALUE,
+                "boundary 'b16': 17 is one value of impedance too many; there may be 16 different ones");
+    cells.boundary_name = keep, cells.nboundaries = had;
+    nd_connect_clear(&connect);
+    nd_mesh_clear(&cells);
+    nd_text_clear(&text);
+    nd_law_clear(&law);
+    nudge_problem_destroy(problem);
 }
 
 /* Constants in a periodic box, and a linear field away from where it is torn: the rate is the curl. */
@@ -186,6 +261,7 @@ int main(void)
     check_mistakes();
     check_builtin();
     check_assign();
+    check_values();
     check_algebra(1);
     check_algebra(0.5);
     TEST_END;

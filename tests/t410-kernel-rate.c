@@ -1,6 +1,6 @@
 // The rate by the simd, bernstein, tensor, fused and plain variants against the reference; by tensor also with products in
 // TF32 (tf32) and without (fma), whatever the device would take, and with other numbers than the guessed (shapes). Arguments:
-// variants, orders, precisions, upwind weights; lossy, where materials have losses.
+// variants, orders, precisions, upwind weights; lossy, where materials have losses; impedance for walls of that kind among the others.
 // RUN: simd 1,2,4,9 double 1
 // RUN: simd 1,3,8 single 1
 // RUN: simd 2,3 double 0,0.5
@@ -16,6 +16,9 @@
 // RUN: simd,plain,split,fused,bernstein,tensor 3 double 1 lossy
 // RUN: simd,bernstein 2 single 1 lossy
 // LONG: simd,plain,split,fused,bernstein,tensor 1,2,3,4,5,6,7,8,9 single,double 1 lossy
+// RUN: plain,fused,simd 2 double 1,0 impedance
+// RUN: bernstein,tensor 2 double 1 impedance
+// RUN: simd,bernstein,tf32 3 single 1 impedance
 // LONG: bernstein 1,2,3,4,5,6,7,8,9 single,double 1
 // LONG: tensor 1,2,3,4,5,6,7,8,9 single,double 1
 // LONG: shapes 1,2,3,4,5,6 single,double 1
@@ -90,9 +93,10 @@ static void in_shapes(struct nd_plan *plan, int N)
 
 int main(int argc, char **argv)
 {
-    const int lossy = argc == 6 && !strcmp(argv[5], "lossy");
-    if (argc != 5 && !lossy) {
-        printf("usage: VARIANTS ORDERS PRECISIONS WEIGHTS [lossy]\n");
+    const int lossy = argc == 6 && !strcmp(argv[5], "lossy"),
+              impedance = argc == 6 && !strcmp(argv[5], "impedance");
+    if (argc != 5 && !lossy && !impedance) {
+        printf("usage: VARIANTS ORDERS PRECISIONS WEIGHTS [lossy|impedance]\n");
         return 1;
     }
     static const struct {
@@ -115,6 +119,7 @@ int main(int argc, char **argv)
                                                    .upwind = upwind,
                                                    .lossy = lossy,
                                                    .variant = ways[v].variant,
+                                                   .impedance = impedance,
                                                    .change = ways[v].change});
                     runs++;
                 }

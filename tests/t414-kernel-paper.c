@@ -1,8 +1,10 @@
 // The paper's kernels against the reference: every variant, several choices of every number. Arguments: variants,
-// orders, precisions, plans (all, or some of guess, matrix, table, bare, odd).
+// orders, precisions, plans (all, or some of guess, matrix, table, bare, odd), and "impedance" for walls of that kind
+// among the others.
 // RUN: paper,paper4,split 1,2,4 double all
 // RUN: paper,split 3 single all
 // RUN: split 5,6,7,8,9 double guess
+// RUN: paper,paper4,split 2 double guess impedance
 // LONG: paper,paper4,split 1,2,3,4,5,6,7,8,9 single,double all
 #include "meshes-odd.h"
 
@@ -107,8 +109,8 @@ static int check_plans(struct rig_case c, const char *wanted)
 
 int main(int argc, char **argv)
 {
-    if (argc != 5) {
-        printf("usage: VARIANTS ORDERS PRECISIONS PLANS\n");
+    if (argc != 5 && argc != 6) {
+        printf("usage: VARIANTS ORDERS PRECISIONS PLANS [impedance]\n");
         return 1;
     }
     char *save = NULL;
@@ -116,9 +118,11 @@ int main(int argc, char **argv)
         for (const char *N = argv[2]; *N; N += N[1] ? 2 : 1)
             for (int single = 0; single < 2; single++)
                 if (strstr(argv[3], single ? "single" : "double"))
-                    CHECK(check_plans(
-                              (struct rig_case){
-                                  .N = *N - '0', .single = single, .upwind = 1, .variant = variant},
-                              argv[4]) > 0);
+                    CHECK(check_plans((struct rig_case){.N = *N - '0',
+                                                        .single = single,
+                                                        .upwind = 1,
+                                                        .variant = variant,
+                                                        .impedance = argc > 5},
+                                      argv[4]) > 0);
     TEST_END;
 }

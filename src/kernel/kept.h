@@ -74,6 +74,9 @@ INLINE void element_sides(GLOBAL const real *RESTRICT record, word4 neighbours, 
         if (d < BOUNDARY && (d & 4)) {
             UNROLL for (int i = 0; i < LAW_RECORD; i++) other[i] = record[(int64)(d >> 3) * LAW_RECORD + i];
         }
+#ifdef CONDITION_VALUES
+        if (d >= BOUNDARY) law_behind((int)(d - BOUNDARY), other);
+#endif
         law_side(f, own, other, side);
         UNROLL for (int i = 0; i < LAW_SIDE; i++) sides[SIDE(f, e) + i] = side[i];
     }

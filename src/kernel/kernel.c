@@ -55,13 +55,11 @@ done:
 }
 
 /* Headers that a text wants besides those that all get. */
-static const char *const wanted[][2] = {{"stage_bernstein.knl", "kept.h"}, {"stage_tensor.knl", "kept.h"},
-                                        {"stage_tensor.knl", "tensor.h"},  {"clock.knl", "place.h"},
-                                        {"inject.knl", "place.h"},         {"inject.knl", "waveform.h"},
-                                        {"incident.knl", "place.h"},       {"incident.knl", "waveform.h"},
-                                        {"surface.knl", "place.h"},        {"local.knl", "place.h"},
-
-                                        {"fourier.knl", "place.h"},        {"probe.knl", "place.h"}};
+static const char *const wanted[][2] = {
+    {"stage_bernstein.knl", "kept.h"}, {"stage_tensor.knl", "kept.h"}, {"stage_tensor.knl", "tensor.h"},
+    {"clock.knl", "place.h"},          {"inject.knl", "place.h"},      {"inject.knl", "waveform.h"},
+    {"incident.knl", "place.h"},       {"incident.knl", "waveform.h"}, {"surface.knl", "place.h"},
+    {"local.knl", "place.h"},          {"fourier.knl", "place.h"},     {"probe.knl", "place.h"}};
 
 static void add_defines(const struct nd_recipe *r, struct nd_text *text)
 {
@@ -74,6 +72,10 @@ static void add_defines(const struct nd_recipe *r, struct nd_text *text)
     for (int i = 0; i < r->ndefines; i++)
         nd_text_add(text, "#define %s %d\n", r->define[i].name, r->define[i].value);
     nd_law_defines(r->law, text);
+    if (!r->nvalues) return; /* texts of problems without are the same, compiled ahead of time or not */
+    nd_text_add(text, "#define CONDITION_VALUES(V)");
+    for (int i = 0; i < r->nvalues; i++) nd_text_add(text, " V(%d, REAL(%.17g))", i, r->value[i]);
+    nd_text_add(text, "\n");
 }
 
 int nd_kernel_text(const struct nd_recipe *recipe, const char *file, struct nd_text *text)

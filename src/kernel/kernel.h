@@ -10,10 +10,12 @@
 struct nd_recipe {
     const struct nd_law *law;
     int N;
-    int single;             /* precision */
-    double upwind;          /* 1: upwind, 0: central */
-    int block, lanes, rows; /* lanes > 1 for the simd variant only; rows of an operator tile there */
-    int64_t S_b, S_n, S_l;  /* of the layout; S_f depends on the mesh */
+    int single;                   /* precision */
+    double upwind;                /* 1: upwind, 0: central */
+    int block, lanes, rows;       /* lanes > 1 for the simd variant only; rows of an operator tile there */
+    int64_t S_b, S_n, S_l;        /* of the layout; S_f depends on the mesh */
+    double value[ND_VALUES_MOST]; /* of the condition that takes one, numbered from the law's `valued` on */
+    int nvalues;
     struct {
         const char *name;
         int value;

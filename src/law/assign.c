@@ -122,21 +122,80 @@ done:
     return status;
 }
 
+/* The number of the value among those in use, a new one where it is not. */
+static int find_value(struct nd_assign *assign, double value)
+{
+    int i = 0;
+    while (i < assign->nvalues && assign->value[i] != value) i++;
+    if (i == assign->nvalues && i < ND_VALUES_MOST) assign->value[assign->nvalues++] = value;
+    return i;
+}
+
+/* "pec", or "impedance 50": the law's name of a condition, and behind a blank its value, where it takes one: else 0. */
+static int read_condition(const nudge_problem *problem, const struct nd_law *law, const struct nd_pair *p,
+                          int *condition, double *value)
+{
+    int status = 0;
+    char where[512], near[96], all[512], name[64];
+    const size_t n = strcspn(p->value, " \t");
+    const char *rest = p->value + n + strspn(p->value + n, " \t");
+    char *end;
+    snprintf(name, sizeof name, "%.*s", (int)n, p->value);
+    nd_problem_where(problem, p->line, where);
+    *condition = nd_names_find(&law->boundaries, name);
+    *value = strtod(rest, &end);
+    if (*condition < 0) {
+        nd_names_list(&law->boundaries, all, sizeof all);
+        FAIL(NUDGE_EVALUE, "%s: boundary '%s': '%s' is not a condition of law %s%s; it has %s", where,
+             p->name, name, law->name, hint(name, law->boundaries.at, law->boundaries.n, near), all);
+    }
+    if (*condition != law->valued && *rest)
+        FAIL(NUDGE_EVALUE, "%s: boundary '%s': %s takes no value, and '%s' is behind it", where, p->name,
+             name, rest);
+    if (*condition != law->valued) goto done;
+    if (!*rest)
+        FAIL(NUDGE_EVALUE, "%s: boundary '%s': %s wants a value: write it behind, as '%s 50'", where, p->name,
+             name, name);
+    /* Within what single precision holds, with room for sums and products. */
+    if (end == rest || *end || !(*value >= 1e-15 && *value <= 1e15))
+        FAIL(NUDGE_EVALUE,
+             "%s: boundary '%s': '%s' cannot be the value of %s: a number above 0, from 1e-15 "
+             "to 1e15, is wanted",
+             where, p->name, rest, name);
+done:
+    return status;
+}
+
+/* The condition that the problem gives a boundary which has faces. */
+static int set_condition(struct nd_assign *assign, const nudge_problem *problem, const struct nd_law *law,
+                         const struct nd_pair *p, int *condition)
+{
+    int status = 0;
+    double value;
+    char where[512];
+    TRY(read_condition(problem, law, p, condition, &value));
+    if (*condition != law->valued) goto done;
+    const int i = find_value(assign, value);
+    if (i == ND_VALUES_MOST)
+        FAIL(NUDGE_EVALUE,
+             "%s: boundary '%s': %g is one value of %s too many; there may be %d different ones",
+             nd_problem_where(problem, p->line, where), p->name, value, law->boundaries.at[law->valued],
+             ND_VALUES_MOST);
+    *condition += i;
+done:
+    return status;
+}
+
 static int set_conditions(struct nd_assign *assign, const nudge_problem *problem, const struct nd_law *law,
                           const struct nd_mesh *mesh, const struct nd_connect *connect)
 {
     int status = 0;
-    char where[512], near[96], all[512];
+    double value;
+    char where[512];
     ALLOC(assign->condition, mesh->nboundaries + 1);
     for (nd_idx b = 0; b < mesh->nboundaries; b++) assign->condition[b] = -1;
-    for (int i = 0; i < problem->boundaries.n; i++) {
-        const struct nd_pair *p = &problem->boundaries.at[i];
-        if (nd_names_find(&law->boundaries, p->value) >= 0) continue;
-        nd_names_list(&law->boundaries, all, sizeof all);
-        FAIL(NUDGE_EVALUE, "%s: boundary '%s': '%s' is not a condition of law %s%s; it has %s",
-             nd_problem_where(problem, p->line, where), p->name, p->value, law->name,
-             hint(p->value, law->boundaries.at, law->boundaries.n, near), all);
-    }
+    for (int i = 0, condition; i < problem->boundaries.n; i++)
+        TRY(read_condition(problem, law, &problem->boundaries.at[i], &condition, &value));
     for (int64_t i = 0; i < 4 * (int64_t)mesh->K; i++) {
         const nd_idx b = connect->EToB[i];
         if (b < 0 || assign->condition[b] >= 0) continue;
@@ -148,7 +207,7 @@ static int set_conditions(struct nd_assign *assign, const nudge_problem *problem
                  nd_problem_where(problem, problem->boundaries.n ? problem->boundaries.at[0].line : 0, where),
                  mesh->boundary_name[b][0] ? mesh->boundary_name[b] : "(unnamed)",
                  (long long)mesh->label[i / 4]);
-        assign->condition[b] = nd_names_find(&law->boundaries, p->value);
+        TRY(set_condition(assign, problem, law, p, &assign->condition[b]));
     }
 done:
     return status;

@@ -7,7 +7,11 @@
 #include "problem/problem.h"
 
 struct nd_assign {
-    int *condition;    /* [mesh->nboundaries] the law's condition; -1 where no boundary face has the name */
+    int *
+        condition; /* [mesh->nboundaries] the law's condition; -1 where no boundary face has the name. Of the one that
+                        * takes a value, law->valued + the place of the value in: */
+    double value[ND_VALUES_MOST];
+    int nvalues;
     int *material;     /* [mesh->nregions] index of the problem's material */
     double *constants; /* [problem->nmaterials][law->material.n] in absolute units */
     int nmaterials;

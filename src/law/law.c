@@ -35,6 +35,12 @@ static int valid_name(const char *s, size_t n)
     return 1;
 }
 
+static void clear_names(struct nd_names *names)
+{
+    for (int i = 0; i < names->n; i++) free(names->at[i]);
+    names->n = 0;
+}
+
 static int parse_names(const struct nd_law *law, const char *key, int required, struct nd_names *names)
 {
     int status = 0, line;
@@ -65,6 +71,25 @@ static int parse_names(const struct nd_law *law, const char *key, int required, 
     }
     if (required && !names->n) FAIL(NUDGE_EFORMAT, "%s:%d: %s names nothing", law->path, line, key);
 done:
+    return status;
+}
+
+/* Numbers behind that of the condition that takes a value stand for its further values: it must be the last. */
+static int parse_valued(struct nd_law *law)
+{
+    int status = 0, line;
+    size_t n;
+    struct nd_names valued = {0};
+    law->valued = -1;
+    TRY(parse_names(law, "LAW_VALUED", 0, &valued));
+    if (!valued.n) return 0;
+    head_line(law->text, "LAW_VALUED", &n, &line);
+    if (valued.n > 1 || strcmp(valued.at[0], law->boundaries.at[law->boundaries.n - 1]))
+        FAIL(NUDGE_EFORMAT, "%s:%d: LAW_VALUED is one name, the last of those in LAW_BOUNDARIES", law->path,
+             line);
+    law->valued = law->boundaries.n - 1;
+done:
+    clear_names(&valued);
     return status;
 }
 
@@ -166,6 +191,7 @@ int nd_law_parse(struct nd_law *law, const char *path, const char *text)
     TRY(parse_names(law, "LAW_NOTNEGATIVE", 0, &law->notnegative));
     TRY(parse_names(law, "LAW_OPEN", 0, &law->open));
     TRY(parse_numbers(law, "LAW_LOCAL", 1, why, -1, &law->local));
+    TRY(parse_valued(law));
     TRY(check_head(law, &name));
     TRY(parse_current(law, "LAW_ELECTRIC", &law->current[0]));
     TRY(parse_current(law, "LAW_MAGNETIC", &law->current[1]));
@@ -209,12 +235,6 @@ done:
     free(path);
     free(text);
     return status;
-}
-
-static void clear_names(struct nd_names *names)
-{
-    for (int i = 0; i < names->n; i++) free(names->at[i]);
-    names->n = 0;
 }
 
 void nd_law_clear(struct nd_law *law)

@@ -6,6 +6,7 @@
 #include "base/text.h"
 
 #define ND_FIELDS_MOST 32
+#define ND_VALUES_MOST 16 /* of the condition that takes one, in one problem */
 
 struct nd_names {
     char *at[ND_FIELDS_MOST];
@@ -23,6 +24,7 @@ struct nd_law {
         int given;
         int field[3], constant;
     } current[2];
+    int valued;                      /* the condition that takes a value, the last of them; -1: none */
     double standard[ND_FIELDS_MOST]; /* default of each material constant */
     double si[ND_FIELDS_MOST];       /* factor from relative to SI of each material constant */
     /* Of the law's frame form, where it has one (at full upwind): LAW_OPERANDS, LAW_TRACES, LAW_FACE; else 0. */

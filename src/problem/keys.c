@@ -44,7 +44,7 @@ const struct nd_key nd_keys[] = {
     {"regions", ND_KEY_NAMES, .help = "region name: material; default covers the others; the only material when not given", .most = 32768, .at = AT(regions)},
     {"regions.*", ND_KEY_TEXT, .help = "a material's name"},
     {"boundaries", ND_KEY_NAMES, .help = "boundary name: condition of the law; default covers the others", .most = 32768, .at = AT(boundaries)},
-    {"boundaries.*", ND_KEY_TEXT, .help = "a condition, such as pec, pmc or absorbing"},
+    {"boundaries.*", ND_KEY_TEXT, .help = "a condition, such as pec, pmc, absorbing or impedance 50"},
     {"initial", ND_KEY_NAMES, .help = "field: its value at t = 0; fields not named are zero", .most = 256, .at = AT(initial)},
     {"initial.*", ND_KEY_EXPRESSION, .help = "the field's value"},
     {"exact", ND_KEY_NAMES, .help = "field: the exact solution, which turns on error reports; fields not named are zero", .most = 256, .at = AT(exact)},

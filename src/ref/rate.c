@@ -38,16 +38,26 @@ static void curls(const struct nd_elem *elem, const double G[9], const double *c
     }
 }
 
+/* The reflected part of an outgoing wave's E at a boundary face. */
+static double find_reflection(const struct nd_ref *ref, size_t face)
+{
+    const double Z = sqrt(ref->mu[face / 4] / ref->epsilon[face / 4]), Zs = ref->wall[face];
+    switch (ref->condition[face]) {
+    case ND_REF_PEC: return -1;
+    case ND_REF_PMC: return 1;
+    case ND_REF_IMPEDANCE: return (Zs - Z) / (Zs + Z);
+    default: return 0;
+    }
+}
+
 /* The six jumps at the n-th node of face `face` (= 4k + f). At a boundary u+ is the condition's ghost state.
  */
 static void find_jump(const struct nd_ref *ref, double *const q[6], size_t face, int n, double jump[6])
 {
-    static const double ghost[][2] = {
-        [ND_REF_PEC] = {-1, 1}, [ND_REF_PMC] = {1, -1}, [ND_REF_ABSORBING] = {0, 0}};
     size_t at = face * (size_t)ref->elem.Nfp + (size_t)n;
     for (int i = 0; i < 6; i++) {
         double minus = q[i][ref->vmapM[at]], plus = q[i][ref->vmapP[at]];
-        if (ref->connect.EToB[face] >= 0) plus = ghost[ref->condition[face]][i / 3] * minus;
+        if (ref->connect.EToB[face] >= 0) plus = (i < 3 ? 1 : -1) * find_reflection(ref, face) * minus;
         jump[i] = plus - minus;
     }
 }
@@ -59,8 +69,8 @@ static void find_flux(const struct nd_ref *ref, size_t face, const double normal
     size_t k = face / 4, m = (size_t)ref->connect.EToE[face];
     double Z_minus = sqrt(ref->mu[k] / ref->epsilon[k]), Z_plus = sqrt(ref->mu[m] / ref->epsilon[m]);
     double Y_minus = 1 / Z_minus, Y_plus = 1 / Z_plus;
-    /* Only with the full upwind weight is the ghost state 0 the characteristic condition. */
-    int absorbing = ref->connect.EToB[face] >= 0 && ref->condition[face] == ND_REF_ABSORBING;
+    /* Only with the full upwind weight does energy leave. */
+    int absorbing = ref->connect.EToB[face] >= 0 && ref->condition[face] >= ND_REF_ABSORBING;
     double alpha = absorbing ? 1 : ref->upwind;
     double n_jump_E[3], n_jump_H[3], inner_E[3], inner_H[3];
     cross(normal, jump, n_jump_E);

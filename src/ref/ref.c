@@ -85,6 +85,7 @@ int nd_ref_init(struct nd_ref *ref, struct nd_mesh *mesh, int N)
     ALLOC(ref->sigma, K);
     ALLOC(ref->sigma_m, K);
     ALLOC(ref->condition, K * 4);
+    ALLOC(ref->wall, K * 4);
     for (size_t k = 0; k < K; k++) ref->epsilon[k] = ref->mu[k] = 1;
     TRY(build_maps(ref));
 done:
@@ -103,6 +104,7 @@ void nd_ref_clear(struct nd_ref *ref)
     free(ref->sigma);
     free(ref->sigma_m);
     free(ref->condition);
+    free(ref->wall);
     *ref = (struct nd_ref){0};
 }
 

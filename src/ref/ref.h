@@ -6,7 +6,7 @@
 #include "elem/geometry.h"
 #include "part/connect.h"
 
-enum nd_ref_condition { ND_REF_PEC, ND_REF_PMC, ND_REF_ABSORBING };
+enum nd_ref_condition { ND_REF_PEC, ND_REF_PMC, ND_REF_ABSORBING, ND_REF_IMPEDANCE };
 
 struct nd_ref {
     const struct nd_mesh *mesh;
@@ -16,6 +16,7 @@ struct nd_ref {
     double *epsilon, *mu;             /* [K] absolute */
     double *sigma, *sigma_m;          /* [K] electric conductivity, magnetic loss */
     enum nd_ref_condition *condition; /* [K][4], read at boundary faces only */
+    double *wall;                     /* [K][4] impedances, read where the condition is that */
     double upwind;
 };
 

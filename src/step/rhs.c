@@ -13,7 +13,7 @@ done:
     return status;
 }
 
-/* The energy and the media know nothing of the flux, so one text serves every weight. The medium kernel computes one
+/* The energy and the media know nothing of the flux, so one text serves every weight and every wall. The medium kernel computes one
  * material at a time, whatever the variant does. */
 static int load_kernels(struct nd_rhs *rhs)
 {
@@ -21,6 +21,7 @@ static int load_kernels(struct nd_rhs *rhs)
     struct nd_recipe recipe = rhs->recipe;
     TRY(nd_rhs_load_passes(rhs));
     recipe.upwind = 1;
+    recipe.nvalues = 0;
     TRY(load_kernel(rhs, &recipe, "energy_plain.knl", "energy_plain", &rhs->energy_module, &rhs->energy));
     recipe.lanes = 1;
     TRY(load_kernel(rhs, &recipe, "medium.knl", "medium_table", &rhs->medium_module, &rhs->medium));
@@ -122,6 +123,8 @@ int nd_rhs_init(struct nd_rhs *rhs, const struct nd_setup *setup)
     TRY(nd_rhs_place(rhs, setup));
     nd_recipe_init(&rhs->recipe, setup->law, &rhs->layout, elem->N, setup->single, setup->upwind,
                    rhs->plan.lanes, rhs->plan.rows);
+    rhs->recipe.nvalues = setup->nvalues;
+    for (int i = 0; i < setup->nvalues; i++) rhs->recipe.value[i] = setup->values[i];
     TRY(nd_rhs_fill(rhs, setup));
     TRY(allocate(rhs, elem->Nfp));
     rhs->transfer = (struct nd_transfer){rhs->device, &rhs->layout, rhs->slot, rhs->K, rhs->real};

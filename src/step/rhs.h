@@ -22,6 +22,8 @@ struct nd_setup {
     const double *constants; /* [nmaterials][law->material.n] in absolute units */
     int nmaterials;
     const struct nd_plan *plan; /* null: nd_plan_choose's */
+    const double *values;       /* of the conditions from the law's `valued` on */
+    int nvalues;
 };
 
 enum nd_rhs_buffer {

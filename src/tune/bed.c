@@ -74,7 +74,7 @@ static int set_materials(struct nd_bed *bed, int mixed)
         for (int c = 0; c < each; c++)
             bed->constants[m * each + c] = (1 + m * (c + 1)) * bed->law->standard[c];
     for (nd_idx b = 0; b < bed->mesh.nboundaries && mixed; b++)
-        bed->condition[b] = b % bed->law->boundaries.n;
+        bed->condition[b] = b % (bed->law->valued > 0 ? bed->law->valued : bed->law->boundaries.n);
     for (nd_idx k = 0; k < bed->mesh.K && mixed; k++) bed->mesh.region[k] = k % 3 == 0;
 done:
     return status;

@@ -18,7 +18,7 @@ struct nd_bed {
 };
 
 /* About this many degrees of freedom, at least one cell of six tetrahedra. mixed: two materials and every boundary
- * condition, to find mistakes; else one material and the law's first condition. The box is one for all plans. */
+ * condition without a value, to find mistakes; else one material and the law's first condition. The box is one for all plans. */
 int nd_bed_init(struct nd_bed *bed, struct nd_device *device, const struct nd_law *law, int N, int single,
                 double dofs, int mixed);
 void nd_bed_clear(struct nd_bed *bed);
