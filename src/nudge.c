@@ -11,7 +11,7 @@
 
 static int grow_mesh(const nudge_problem *problem, struct nd_mesh *mesh)
 {
-    const struct nd_shell *shell = &problem->shell;
+    const struct nd_mesh_shell *shell = &problem->shell;
     struct nd_grow grow = {.layers = shell->layers, .thickness = shell->thickness};
     char where[512];
     if (!shell->given) return 0;

@@ -126,7 +126,7 @@ struct nd_box {
 };
 
 /* Layers of elements grown around the mesh. */
-struct nd_shell {
+struct nd_mesh_shell {
     bool given;
     int line;
     int layers;
@@ -161,7 +161,7 @@ struct nudge_problem {
     char *mesh_file; /* null: the box */
     int mesh_line;
     struct nd_box box;
-    struct nd_shell shell;
+    struct nd_mesh_shell shell;
     struct nd_pairs periodic; /* boundary name: opposite boundary's name (mesh files) */
     int order;
     enum nd_precision precision;
