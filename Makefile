@@ -91,8 +91,9 @@ $(BUILD)/ahead/table.o: $(BUILD)/ahead/table.c
 	$(call say,CC  )
 	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
-# Kernels compiled at run time carry the sanitizers of the library that opens them.
-$(BUILD)/src/device/cpu_compile.o: ALL_CFLAGS += -DND_KERNEL_CFLAGS='"$(SAN)"'
+# Kernels compiled at run time carry the sanitizers of the library that opens them; at -O3 they take many times as long
+# to compile, and the sanitizers find no more.
+$(BUILD)/src/device/cpu_compile.o: ALL_CFLAGS += -DND_KERNEL_CFLAGS='"$(SAN)$(if $(SANITIZE), -O1)"'
 
 $(BUILD)/libnudge.a: $(LIB_OBJ) $(BUILD)/sources
 	$(call say,AR  )

@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
 # Runs every test: tests/run.sh BUILD... A test's runs stand in it as lines "// RUN: arguments" (C) or "# RUN: arguments"
-# (shell); without one it runs once with no arguments. "LONG:" instead of "RUN:" marks runs for LONG=1 only, a line
-# "// NOSANITIZE: reason" keeps a test out of sanitizer builds. SELECT=text runs only tests whose name contains the text.
+# (shell); without one it runs once with no arguments. Instead of "RUN:", "PLAIN:" marks runs in builds without sanitizers only,
+# "SANITIZED:" those with them only, and "LONG:" runs for LONG=1 only, in both; a line "// NOSANITIZE: reason" keeps a test out
+# of sanitizer builds. SELECT=text runs only tests whose name contains the text.
+# Sanitizers find the mistakes of memory and of arithmetic in a text, and need few orders for it; but they make kernels slow
+# to compile. Numbers are compared in the plain build.
 # Prints the output of those that fail, and "N passed, N failed" over all builds last.
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -14,14 +17,15 @@ rm -rf "$logs" && mkdir -p "$logs" || exit 1
 
 # One line a run: its build, then the command.
 list_runs() {
+    case $1 in *sanitize) other=PLAIN ;; *) other=SANITIZED ;; esac
     for source in tests/t[0-9]*; do
         case $source in *"${SELECT:-}"*) ;; *) continue ;; esac
         case $source in *.c) program=$1/${source%.c} ;; *.sh) program=$source ;; *) continue ;; esac
         reason=$(sed -nE 's@^(//|#) NOSANITIZE: *@@p' "$source")
         case $1:$reason in *sanitize:?*) echo "left out            $1 $source: $reason" >&2; continue ;; esac
-        marks=$(grep -E '^(//|#) (RUN|LONG):' "$source") || marks="// RUN:"
+        marks=$(grep -E '^(//|#) (RUN|PLAIN|SANITIZED|LONG):' "$source") || marks="// RUN:"
         while IFS= read -r line; do
-            case $line in *LONG:*) [ "${LONG:-}" ] || continue ;; esac
+            case ${line%%:*} in *LONG) [ "${LONG:-}" ] || continue ;; *"$other") continue ;; esac
             echo "$1 $program ${line#*:}"
         done <<<"$marks"
     done

@@ -1,24 +1,32 @@
 // The rate by the simd, bernstein, tensor, fused and plain variants against the reference; by tensor also with products in
 // TF32 (tf32) and without (fma), whatever the device would take, and with other numbers than the guessed (shapes). Arguments:
 // variants, orders, precisions, upwind weights; lossy, where materials have losses; impedance for walls of that kind among the others.
-// RUN: simd 1,2,4,9 double 1
-// RUN: simd 1,3,8 single 1
-// RUN: simd 2,3 double 0,0.5
-// RUN: plain 1,3,6 double 1,0
-// RUN: bernstein 1,2,5 double 1
-// RUN: bernstein 3,6 single 1
-// RUN: tensor 1,2,5 double 1
-// RUN: tf32,fma 3 single 1
-// RUN: shapes 3 single,double 1
-// RUN: fused 1,2,4 double 1,0
-// RUN: fused 3,7 single 1
-// RUN: plain 1,4,7 single 1,0.5
-// RUN: simd,plain,split,fused,bernstein,tensor 3 double 1 lossy
-// RUN: simd,bernstein 2 single 1 lossy
+// PLAIN: simd 1,4,9 double 1
+// PLAIN: simd 2,8 single 1
+// PLAIN: simd 3 double 0,0.5
+// PLAIN: plain 1,6 double 1,0
+// PLAIN: plain 2,7 single 1,0.5
+// PLAIN: bernstein 1,5 double 1
+// PLAIN: bernstein 2,6 single 1
+// PLAIN: tensor 1,5 double 1
+// PLAIN: tf32,fma 2,5 single 1
+// PLAIN: shapes 3 single,double 1
+// PLAIN: fused 1,4 double 1,0
+// PLAIN: fused 2,7 single 1
+// SANITIZED: simd,fused 1 double 1,0
+// SANITIZED: simd,fused 2 single 1
+// SANITIZED: bernstein,tensor 1 double 1
+// SANITIZED: bernstein,shapes,tf32 2 single 1
+// SANITIZED: plain 1 double 1,0
+// SANITIZED: plain 2 single 1
+// PLAIN: simd,plain,split,fused,bernstein,tensor 3 double 1 lossy
+// PLAIN: simd,bernstein 2 single 1 lossy
+// SANITIZED: simd,plain,split,fused,bernstein,tensor 1 single 1 lossy
+// PLAIN: plain,fused,simd 2 double 1,0 impedance
+// PLAIN: bernstein,tensor 2 double 1 impedance
+// PLAIN: simd,bernstein,tf32 3 single 1 impedance
+// SANITIZED: plain,fused,simd,bernstein,tensor 1 double 1 impedance
 // LONG: simd,plain,split,fused,bernstein,tensor 1,2,3,4,5,6,7,8,9 single,double 1 lossy
-// RUN: plain,fused,simd 2 double 1,0 impedance
-// RUN: bernstein,tensor 2 double 1 impedance
-// RUN: simd,bernstein,tf32 3 single 1 impedance
 // LONG: bernstein 1,2,3,4,5,6,7,8,9 single,double 1
 // LONG: tensor 1,2,3,4,5,6,7,8,9 single,double 1
 // LONG: shapes 1,2,3,4,5,6 single,double 1

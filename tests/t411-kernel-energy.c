@@ -1,5 +1,6 @@
 // The energy kernel against the reference's, in all and in each element, with lanes and without.
-// RUN: 2,5
+// PLAIN: 2,5
+// SANITIZED: 1
 // LONG: 1,2,3,4,5,6,7,8,9
 #include "rig.h"
 

@@ -1,12 +1,16 @@
 #!/usr/bin/env bash
 # The plain kernels, the bernstein and the tensor stage on an OpenCL device (PoCL's, with real barriers) against the reference.
+# RUN: plain 3 double 1
+# RUN: plain 1 single 0
+# RUN: bernstein 2 single 1
+# RUN: bernstein 3 double 1
+# RUN: tensor 2 double 1
+# RUN: shapes 1 double 1
+# RUN: tf32 2 single 1
+# RUN: plain,bernstein 1 single 1 impedance
+# LONG: plain 1,2,4 single,double 1,0
+# LONG: bernstein 1,2,3,4 single,double 1
+# LONG: tensor,shapes 1,2,3 single,double 1
 # NOSANITIZE: OpenCL drivers keep memory of their own
 set -eu
-TEST_DEVICE=opencl "$NUDGE_BUILD/tests/t410-kernel-rate" plain 1,3 double 1,0
-TEST_DEVICE=opencl "$NUDGE_BUILD/tests/t410-kernel-rate" plain 2 single 1
-TEST_DEVICE=opencl "$NUDGE_BUILD/tests/t410-kernel-rate" bernstein 2 single 1
-TEST_DEVICE=opencl "$NUDGE_BUILD/tests/t410-kernel-rate" bernstein 1,4 double 1
-TEST_DEVICE=opencl "$NUDGE_BUILD/tests/t410-kernel-rate" tensor 3 double 1
-TEST_DEVICE=opencl "$NUDGE_BUILD/tests/t410-kernel-rate" shapes 1 single,double 1
-TEST_DEVICE=opencl "$NUDGE_BUILD/tests/t410-kernel-rate" tf32 2 single 1
-TEST_DEVICE=opencl "$NUDGE_BUILD/tests/t410-kernel-rate" plain,bernstein 1 single 1 impedance
+TEST_DEVICE=opencl "$NUDGE_BUILD/tests/t410-kernel-rate" "$@"

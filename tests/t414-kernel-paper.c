@@ -1,10 +1,14 @@
 // The paper's kernels against the reference: every variant, several choices of every number. Arguments: variants,
 // orders, precisions, plans (all, or some of guess, matrix, table, bare, odd), and "impedance" for walls of that kind
 // among the others.
-// RUN: paper,paper4,split 1,2,4 double all
-// RUN: paper,split 3 single all
-// RUN: split 5,6,7,8,9 double guess
-// RUN: paper,paper4,split 2 double guess impedance
+// PLAIN: paper,paper4,split 1,4 double all
+// PLAIN: paper,split 3 single all
+// PLAIN: paper4 2,6 single guess,odd
+// PLAIN: paper,split 7,9 single guess
+// PLAIN: split 6,8 double guess
+// PLAIN: paper,paper4,split 2 double guess impedance
+// SANITIZED: paper,split 1 double all
+// SANITIZED: paper4 2 single guess,matrix
 // LONG: paper,paper4,split 1,2,3,4,5,6,7,8,9 single,double all
 #include "meshes-odd.h"
 

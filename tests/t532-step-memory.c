@@ -1,7 +1,8 @@
 // What is told of the device's memory is what is taken, for every variant; and from order 2 on the stages of one pass keep
 // at most 1.25 times the three arrays of fields there. Counts go as far as elements can be counted. And the energies of
 // many elements, which come from the device in pieces.
-// RUN: 2
+// PLAIN: 2
+// SANITIZED: 1
 // LONG: 1,2,3,4,5,6,7,8,9
 #include "problem/problem.h"
 #include "rig.h"

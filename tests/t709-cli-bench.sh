@@ -4,12 +4,14 @@
 export NUDGE_WISDOM=none
 bench() { expect 0 "$nudge" bench --device cpu "$@"; }
 
-bench --orders 1 --precision single --dofs 2e3 --json "$T/b.json"
+# A table measures the machine's ceilings first, which takes seconds: what can be asked of the same table is.
+bench --orders 3,1 --precision single --dofs 2e3 --json "$T/b.json" --picture "$T/two.svg"
 says '^cpu: .*law maxwell, 2e\+03 DOFs' '^single precision: copy [0-9.]+ GB/s, multiply-add [0-9.]+ GFlop/s' \
     '^ N  variant +elements  ns/element +MDOF/s .* bytes/DOF' '^ 1  simd +48 .*(memory|arithmetic)$'
 python3 - "$T/b.json" <<'END' || bad "the JSON is not as it should be"
 import json, sys
-(row,) = json.load(open(sys.argv[1]))
+first, row = json.load(open(sys.argv[1]))
+assert (first["order"], first["elements"]) == (3, 6), first
 assert (row["order"], row["precision"], row["variant"], row["elements"]) == (1, "single", "simd", 48), row
 assert abs(row["ns_per_element"] * 48e-9 / row["seconds_per_stage"] - 1) < 1e-4, row
 assert abs(row["dofs_per_second"] * row["seconds_per_stage"] / (48 * 4 * 6) - 1) < 1e-4, row
@@ -18,14 +20,17 @@ assert abs(row["flops_per_second"] * row["seconds_per_stage"] / (48 * flops) - 1
 assert 12 < row["resident_bytes_per_dof"] < 30, row # operators take much of so little
 assert abs(row["of_peak"] * row["fma_flops_per_second"] / row["flops_per_second"] - 1) < 1e-2, row
 END
+grep -q 'inside blocks' "$T/out" && bad "faces inside blocks without --blocks"
+# A line goes on past orders that nobody asked for.
+grep -Eq 'd="M0 0M[0-9. ]+L[0-9. ]+" fill="none" stroke="#0072b2"' "$T/two.svg" || bad "no line from order 1 to 3"
 
 # Every variant, and none of them twice; of those that cannot run, why.
 expect 0 "$nudge" show
 variants=$(sed -n '/^variants/,/^[^ v]/s/^ \+\([a-z0-9]\+\) .*/\1/p' "$T/out" | tr '\n' ' ')
 [[ $variants == simd\ *bernstein\ *plain\  ]] || bad "variants: $variants"
-bench --compare --orders 1 --precision single --dofs 2e3 --picture "$T/p.svg"
+bench --compare --blocks curve --orders 1 --precision single --dofs 2e4 --picture "$T/p.svg"
 [ "$(awk '$1 == 1 { print $2 }' "$T/out" | tr '\n' ' ')" = "$variants" ] || bad "variants: $(cat "$T/out")"
-says '^ 1  bernstein +48 '
+says '^ 1  bernstein +750 .* faces inside blocks 0\.[2-9]' '^ 1  fused .* faces inside blocks 0\.[2-9]'
 # Drawn too, each point at its rate below both roofs' names.
 python3 - "$T/p.svg" "$T/out" <<'END' || bad "the picture is not as it should be"
 import re, sys, xml.etree.ElementTree as ET
@@ -37,16 +42,18 @@ assert all(t in texts for t in "123456789") and "single precision" in texts and 
 (head,) = [re.split(r"[ ,]+", line) for line in open(sys.argv[2]) if line.startswith("single precision:")]
 for name, told in ("memory", head[3]), ("arithmetic", head[6]):
     ((rate, unit),) = [t.split()[1:] for t in texts if t.startswith(name + ":")]
-    assert abs(float(rate) * {"G": 1, "T": 1000}[unit[0]] / float(told) - 1) < 0.01, (rate, unit, told)
-assert any(t.startswith("One Runge") and "0.002 million" in t for t in texts), texts
+    rate = float(rate) * {"G": 1, "T": 1000}[unit[0]]
+    assert abs(rate - float(told)) < 0.01 * float(told) + 0.051, (rate, unit, told) # the table shows tenths
+assert any(t.startswith("One Runge") and "0.02 million" in t for t in texts), texts
 END
-expect 0 "$nudge" show law
-sed '/define LAW_PARTS/d' "$T/out" >"$T/bare.law"
-bench --compare --orders 1 --precision single --dofs 2e3 --law "$T/bare.law"
-says '^ 1  bernstein left out: .*the law does not say how fields stay in the frame' '^ 1  plain +48 '
-# A line goes on past orders that nobody asked for.
-bench --orders 3,1 --precision single --dofs 2e3 --variant simd --picture "$T/two.svg"
-grep -Eq 'd="M0 0M[0-9. ]+L[0-9. ]+" fill="none" stroke="#0072b2"' "$T/two.svg" || bad "no line from order 1 to 3"
+# The kernels of another law are all compiled again: once is enough.
+case $NUDGE_BUILD in *sanitize) ;; *)
+    expect 0 "$nudge" show law
+    sed '/define LAW_PARTS/d' "$T/out" >"$T/bare.law"
+    bench --compare --orders 1 --precision single --dofs 2e3 --law "$T/bare.law"
+    says '^ 1  bernstein left out: .*the law does not say how fields stay in the frame' '^ 1  plain +48 '
+    ;;
+esac
 # Nothing measured makes no points; one roof for a law whose flops are not counted.
 "$nudge" show law >"$T/mine.law"
 bench --orders 2 --precision double --limit 0 --law "$T/mine.law" --picture "$T/none.svg"
@@ -93,24 +100,18 @@ END
 
 # Where elements lie: a batch of elements has more faces inside where it was made for that.
 for how in greedy curve; do
-    bench --blocks $how --variant fused --orders 1 --precision single --dofs 2e4
-    says '^ 1  fused .* faces inside blocks 0\.[0-9]+$'
+    bench --blocks $how --components --variant split --orders 1 --precision single --dofs 2e4
+    says '^ 1  sum .* bytes/DOF  faces inside blocks 0\.[0-9]+$'
     sed -n 's/^ 1 .*inside blocks //p' "$T/out" >>"$T/inside"
 done
 awk '{ share[NR] = $1 } END { exit !(NR == 2 && share[2] > 0.2 && share[1] > share[2]) }' "$T/inside" ||
     bad "faces inside blocks: $(cat "$T/inside")"
-bench --blocks curve --variant bernstein --orders 1 --precision single --dofs 2e4
-says '^ 1  bernstein .* faces inside blocks 0\.[2-9]'
-bench --blocks curve --components --variant split --orders 2 --dofs 2e4
-says '^ 2  sum .* bytes/DOF  faces inside blocks 0\.[0-9]+$'
-bench --orders 1 --precision single --dofs 2e3
-grep -q 'inside blocks' "$T/out" && bad "faces inside blocks without --blocks"
 mistake 2 '--blocks wants greedy, metis or curve' "$nudge" bench --blocks random
 
 # As much memory as it is given, and no more; for orders from 2 on at most 1.25 times three arrays.
-bench --fill 2e7 --orders 1,2,4 --variant fused
-awk '$1 ~ /^[124]$/ { n++; if ($5 > 0.02 || $5 < 0.012 || $7 > 1.25 || $7 < 1.01 || ($6 / $7 - 12) ^ 2 > 0.01 || $8 < 0 || $9 <= 0) bad = 1 }
-     END { exit bad || n != 3 }' "$T/out" || bad "fill: $(cat "$T/out")"
+bench --fill 2e7 --orders 1,4 --variant fused
+awk '$1 ~ /^[14]$/ { n++; if ($5 > 0.02 || $5 < 0.012 || $7 > 1.25 || $7 < 1.01 || ($6 / $7 - 12) ^ 2 > 0.01 || $8 < 0 || $9 <= 0) bad = 1 }
+     END { exit bad || n != 2 }' "$T/out" || bad "fill: $(cat "$T/out")"
 bench --fill 0.001 --orders 3 --precision double
 says '^ 3  simd .* 2[4-6]\.[0-9]+ +1\.0'
 mistake 1 'no room for six elements of order 9' "$nudge" bench --device cpu --orders 9 --fill 1000
