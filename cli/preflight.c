@@ -79,9 +79,9 @@ static void print_shell(const struct nd_preflight *pf)
 {
     if (!pf->solver->problem->pml.given) return;
     printf("\nabsorbing shell: %d elements", (int)pf->shell_elements);
-    if (pf->shell_elements)
+    if (!isnan(pf->shell_thickness))
         printf(", %.4g thick, %.2g mean edges", pf->shell_thickness, pf->shell_thickness / pf->shell_edge);
-    if (pf->shell_elements && pf->highest >= 0) {
+    if (!isnan(pf->shell_thickness) && pf->highest >= 0) {
         printf(";");
         if (pf->band.low > 0)
             printf(" %.3g wavelengths at %.4g,", pf->shell_thickness / pf->shell_longest, pf->band.low);

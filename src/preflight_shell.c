@@ -26,7 +26,7 @@ static void extend(struct bounds *bounds, const double *p)
 }
 
 /* The least distance, along an axis, between the boxes around all elements and around those that do not absorb; sides where the
- * two are the same have no shell. */
+ * two are the same have no shell. NaN where nothing is inside. */
 static double find_thickness(const struct nd_preflight *pf)
 {
     const struct nd_mesh *mesh = &pf->solver->mesh;
@@ -38,7 +38,7 @@ static double find_thickness(const struct nd_preflight *pf)
         if (!pf->region[mesh->region[i / 4]].shell) extend(&inner, p);
     }
     for (int i = 0; i < 3; i++) size = fmax(size, all.high[i] - all.low[i]);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3 && isfinite(inner.low[0]); i++) {
         const double below = inner.low[i] - all.low[i], above = all.high[i] - inner.high[i];
         if (below > 1e-9 * size) thinnest = fmin(thinnest, below);
         if (above > 1e-9 * size) thinnest = fmin(thinnest, above);
