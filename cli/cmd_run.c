@@ -1,4 +1,4 @@
-/* nudge run, and nudge check, which stops short of the first step. */
+/* nudge run, and nudge check, which stops short of the first step and tells all that is known by then. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,6 +69,7 @@ static int prepare(int argc, char **argv, int and_run)
     struct args args;
     nudge_problem *problem = NULL;
     nudge_solver *solver = NULL;
+    struct nd_preflight preflight = {0};
     if (args_read(&args, argc, argv) || args_variant(&args)) {
         args_clear(&args);
         return CLI_USAGE;
@@ -77,9 +78,13 @@ static int prepare(int argc, char **argv, int and_run)
     TRY(args_problem(&args, &problem));
     TRY(nd_solver_create(&solver, problem, args.value[OPT_DEVICE], NULL, args.value[OPT_VARIANT]));
     TRY(nd_outputs_check(problem, &solver->law, &solver->mesh));
-    preamble_print(solver);
+    TRY(nd_preflight_make(&preflight, solver, and_run ? 0.02 : 0.2));
+    preamble_print(&preflight);
+    if (!and_run || args.value[OPT_VERBOSE]) preflight_print(&preflight);
+    TRY(preflight_judge(&preflight));
     if (and_run) TRY(run(solver));
 done:
+    nd_preflight_clear(&preflight);
     nudge_solver_destroy(solver);
     nudge_problem_destroy(problem);
     args_clear(&args);

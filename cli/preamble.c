@@ -1,5 +1,6 @@
 #include "preamble.h"
 
+#include <math.h>
 #include <stdio.h>
 #include "progress.h"
 
@@ -23,11 +24,44 @@ static void print_step(const nudge_solver *s)
     printf("\nsteps      %lld, to t = %.6g\n", (long long)s->schedule.steps, s->schedule.end);
 }
 
-void preamble_print(const nudge_solver *s)
+/* Of the region that holds waves worst. */
+static void print_resolution(const struct nd_preflight *pf)
 {
+    const nudge_solver *s = pf->solver;
+    nd_idx worst = -1;
+    for (nd_idx i = 0; i < s->mesh.nregions; i++)
+        if (pf->region[i].elements && (worst < 0 || pf->region[i].points < pf->region[worst].points))
+            worst = i;
+    if (pf->highest < 0 || worst < 0) return;
+    const char *name = s->mesh.region_name[worst];
+    printf("resolution %.3g nodes a wavelength or more, at %.4g; least in region %s\n",
+           pf->region[worst].points, pf->band.high, *name ? name : "(not tagged)");
+}
+
+static void print_memory(const struct nd_preflight *pf)
+{
+    char number[32];
+    printf("memory     %s", with_prefix(pf->host + pf->device, "B", number));
+    if (pf->device > 0) {
+        printf(", of these %s on the device", with_prefix(pf->device, "B", number));
+        printf(" and %s on the host", with_prefix(pf->host, "B", number));
+    }
+    printf("\n");
+}
+
+static void print_time(const struct nd_preflight *pf)
+{
+    char wall[32];
+    if (isnan(pf->seconds)) return;
+    printf("expected   about %s, outputs not counted: a stage takes %.3g ms, a step %d of them\n",
+           as_duration(pf->seconds, wall), pf->stage_seconds * 1e3, pf->solver->integrator->stages);
+}
+
+void preamble_print(const struct nd_preflight *pf)
+{
+    const nudge_solver *s = pf->solver;
     const struct nudge_problem *p = s->problem;
     const struct nd_device_info *info = &s->device->info;
-    char number[32];
     printf("problem    %s: law %s, %s units\n", p->path, s->law.name,
            p->units == ND_UNITS_SI ? "si" : "natural");
     printf("mesh       %s: %d elements", s->mesh.name, (int)s->mesh.K);
@@ -37,7 +71,9 @@ void preamble_print(const nudge_solver *s)
            p->precision == ND_SINGLE ? "single" : "double", (double)s->mesh.K * s->elem.Np * s->law.fields.n);
     printf("device     %s: %s, %d %s, variant %s\n", s->device->backend->name, info->name, info->units,
            info->vector_bytes ? "threads" : "units", s->rhs.plan.variant->name);
-    printf("memory     %s\n", with_prefix(s->memory_told, "B", number));
+    print_memory(pf);
     print_step(s);
+    print_time(pf);
+    print_resolution(pf);
     fflush(stdout);
 }

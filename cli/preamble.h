@@ -1,9 +1,13 @@
 #ifndef PREAMBLE_H
 #define PREAMBLE_H
 
-#include "solver.h"
+#include "preflight.h"
 
-/* Tells what is about to be run: problem, mesh, order, device, memory, time step. */
-void preamble_print(const nudge_solver *solver);
+/* Tells what is about to be run: problem, mesh, order, device, memory, time step, expected time, resolution. */
+void preamble_print(const struct nd_preflight *preflight);
+/* The rest of what is known before the first step: regions, smallest elements, boundaries, shell, sources, monitors. */
+void preflight_print(const struct nd_preflight *preflight);
+/* Warnings, as those of the library; then refuses what cannot be run. */
+int preflight_judge(const struct nd_preflight *preflight);
 
 #endif

@@ -76,6 +76,10 @@ static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N
     const int fields = law->fields.n;
     nd_plan_layout(plan, &layout, 1000, 0, nd_elem_Np(N), fields);
     nd_recipe_init(&recipe, law, &layout, N, single, 1, plan->lanes, plan->rows);
+    if (N == 1 && law->valued >= 0) { /* conditions with values: at one order, for they are few lines */
+        recipe.nvalues = 2;
+        recipe.value[0] = 50, recipe.value[1] = 0.5;
+    }
     for (const enum nd_pass *pass = plan->variant->pass; *pass; pass++) {
         const char *file = nd_plan_file(plan, *pass);
         char kernel[64];

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include "mesh/geometry.h"
 
 /* " (did you mean 'x'?)" or "". */
 static const char *hint(const char *name, char *const *names, int n, char out[96])
@@ -186,6 +187,13 @@ done:
     return status;
 }
 
+static double face_area(const struct nd_mesh *mesh, int64_t k, int f)
+{
+    const double *p[3];
+    for (int i = 0; i < 3; i++) p[i] = nd_mesh_vertex(mesh, mesh->EToV[4 * k + nd_face_vertex[f][i]]);
+    return nd_triangle_area(p[0], p[1], p[2]);
+}
+
 static int set_conditions(struct nd_assign *assign, const nudge_problem *problem, const struct nd_law *law,
                           const struct nd_mesh *mesh, const struct nd_connect *connect)
 {
@@ -193,12 +201,17 @@ static int set_conditions(struct nd_assign *assign, const nudge_problem *problem
     double value;
     char where[512];
     ALLOC(assign->condition, mesh->nboundaries + 1);
+    ALLOC(assign->faces, mesh->nboundaries + 1);
+    ALLOC(assign->area, mesh->nboundaries + 1);
     for (nd_idx b = 0; b < mesh->nboundaries; b++) assign->condition[b] = -1;
     for (int i = 0, condition; i < problem->boundaries.n; i++)
         TRY(read_condition(problem, law, &problem->boundaries.at[i], &condition, &value));
     for (int64_t i = 0; i < 4 * (int64_t)mesh->K; i++) {
         const nd_idx b = connect->EToB[i];
-        if (b < 0 || assign->condition[b] >= 0) continue;
+        if (b < 0) continue;
+        assign->faces[b]++;
+        assign->area[b] += face_area(mesh, i / 4, (int)(i % 4));
+        if (assign->condition[b] >= 0) continue;
         const struct nd_pair *p = nd_pairs_find(&problem->boundaries, mesh->boundary_name[b]);
         if (!p)
             FAIL(NUDGE_EVALUE,
@@ -233,6 +246,8 @@ done:
 void nd_assign_clear(struct nd_assign *assign)
 {
     free(assign->condition);
+    free(assign->faces);
+    free(assign->area);
     free(assign->material);
     free(assign->constants);
     memset(assign, 0, sizeof *assign);

@@ -12,6 +12,8 @@ struct nd_assign {
                         * takes a value, law->valued + the place of the value in: */
     double value[ND_VALUES_MOST];
     int nvalues;
+    nd_idx *faces;     /* [mesh->nboundaries] on the hull, of each name */
+    double *area;      /* of these */
     int *material;     /* [mesh->nregions] index of the problem's material */
     double *constants; /* [problem->nmaterials][law->material.n] in absolute units */
     int nmaterials;

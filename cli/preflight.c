@@ -1,0 +1,181 @@
+/* The page that nudge check prints. */
+#include <math.h>
+#include <stdio.h>
+#include "base/log.h"
+#include "preamble.h"
+#include "progress.h"
+
+static const char *shown(const char *name)
+{
+    return *name ? name : "(not tagged)";
+}
+
+static void print_regions(const struct nd_preflight *pf)
+{
+    const nudge_solver *s = pf->solver;
+    const int known = pf->highest >= 0;
+    printf("\nregion               elements  material           speed   mean edge  largest edge  %s\n",
+           known ? "wavelength  nodes in it" : "frequency");
+    for (nd_idx i = 0; i < s->mesh.nregions; i++) {
+        const struct nd_preflight_region *r = &pf->region[i];
+        if (!r->elements) continue;
+        printf("  %-17s %9d  %-12s %11.4g %11.4g   %11.4g", shown(s->mesh.region_name[i]), (int)r->elements,
+               s->problem->material[s->assign.material[i]].name, r->speed, r->edge_mean, r->edge_most);
+        if (known)
+            printf(" %11.4g  %11.3g\n", r->wavelength, r->points);
+        else
+            printf(" %10.4g\n", r->reach);
+    }
+    if (known)
+        printf("  wavelengths at %.4g, the highest frequency of source %s; nodes in one: %d (the order) "
+               "times it "
+               "by the mean edge\n",
+               pf->band.high, nd_problem_source(s->problem, pf->highest)->named.name, s->elem.N);
+    else
+        printf(
+            "  frequency: where a wavelength has %d nodes, counted as order times wavelength by mean edge\n",
+            ND_POINTS_FAIR);
+    if (pf->unknown)
+        printf("  %d source%s of a waveform whose frequencies are not known\n", pf->unknown,
+               pf->unknown == 1 ? "" : "s");
+}
+
+static void print_tight(const struct nd_preflight *pf)
+{
+    const struct nd_mesh *mesh = &pf->solver->mesh;
+    printf("\nelements that set the time step");
+    if (pf->longer < 1.005)
+        printf(" (without them it would be as long)\n");
+    else if (!isnan(pf->longer))
+        printf(" (without them it would be %.3g times as long)\n", pf->longer);
+    else
+        printf(" (there are no others)\n");
+    printf("     element     inradius  stable step  centroid                             region\n");
+    for (int i = 0; i < pf->ntight; i++) {
+        const nd_idx k = pf->tight[i];
+        double c[3];
+        nd_geometry_centroid(mesh, k, c);
+        printf("  %10lld %12.5g %12.5g  %11.4g %11.4g %11.4g  %s\n", (long long)mesh->label[k],
+               nd_mesh_inradius(mesh, k), pf->tight_dt[i], c[0], c[1], c[2],
+               shown(mesh->region_name[mesh->region[k]]));
+    }
+}
+
+static void print_boundaries(const struct nd_preflight *pf)
+{
+    const struct nd_mesh *mesh = &pf->solver->mesh;
+    printf("\nboundary                faces          area  condition\n");
+    for (nd_idx b = 0; b < mesh->nboundaries; b++) {
+        const struct nd_preflight_boundary *own = &pf->boundary[b];
+        const char *name = shown(mesh->boundary_name[b]);
+        if (own->faces) printf("  %-17s %9d  %12.6g  %s\n", name, (int)own->faces, own->area, own->condition);
+        if (own->periodic) printf("  %-17s %9d  %12s  periodic\n", name, (int)own->periodic, "");
+        if (own->inside) printf("  %-17s %9d  %12s  inside the mesh: unused\n", name, (int)own->inside, "");
+    }
+    if (mesh->Nperiodic) printf("  %d pairs of faces are joined, as periodic\n", (int)mesh->Nperiodic);
+}
+
+static void print_shell(const struct nd_preflight *pf)
+{
+    if (!pf->solver->problem->pml.given) return;
+    printf("\nabsorbing shell: %d elements", (int)pf->shell_elements);
+    if (!isnan(pf->shell_thickness))
+        printf(", %.4g thick, %.2g mean edges", pf->shell_thickness, pf->shell_thickness / pf->shell_edge);
+    if (!isnan(pf->shell_thickness) && pf->highest >= 0) {
+        printf(";");
+        if (pf->band.low > 0)
+            printf(" %.3g wavelengths at %.4g,", pf->shell_thickness / pf->shell_longest, pf->band.low);
+        printf(" %.3g at %.4g", pf->shell_thickness / pf->shell_shortest, pf->band.high);
+    }
+    printf("\n");
+}
+
+static void print_words(const struct nd_words *words)
+{
+    for (int i = 0; i < words->n; i++) printf("%s%s", i ? ", " : "", words->at[i]);
+}
+
+static void print_vector(const char *before, const double v[3])
+{
+    printf("%s (%.4g, %.4g, %.4g)", before, v[0], v[1], v[2]);
+}
+
+static void print_waveform(const struct nd_waveform *w)
+{
+    const struct nd_band band = nd_preflight_band(w);
+    if (w->pulse)
+        printf("; pulse, frequencies %.4g to %.4g\n", band.low, band.high);
+    else if (w->sine)
+        printf("; sine, frequency %.4g\n", w->sine_frequency);
+    else if (w->table)
+        printf("; table %s, frequencies not known\n", w->table);
+    else
+        printf("; expression, frequencies not known\n");
+}
+
+static void print_sources(const nudge_problem *p)
+{
+    if (p->sources.n) printf("\nsources\n");
+    for (int i = 0; i < p->sources.n; i++) {
+        const struct nd_source *source = nd_problem_source(p, i);
+        printf("  %s: ", source->named.name);
+        if (source->plane_wave) {
+            print_vector("plane wave along", source->direction);
+            print_vector(", E along", source->polarization);
+            printf(source->total.n ? ", total fields in " : ", scattered fields everywhere");
+            print_words(&source->total);
+        } else if (source->dipole) {
+            printf("%s dipole", source->dipole_kind == ND_MAGNETIC ? "magnetic" : "electric");
+            print_vector(" at", source->at);
+        } else {
+            printf("%s current in ", source->current_kind == ND_MAGNETIC ? "magnetic" : "electric");
+            print_words(&source->regions);
+        }
+        print_waveform(&source->waveform);
+    }
+}
+
+static void print_frequencies(const struct nd_numbers *f)
+{
+    double low = INFINITY, high = -INFINITY;
+    for (int i = 0; i < f->n; i++) low = fmin(low, f->at[i]), high = fmax(high, f->at[i]);
+    if (f->n == 1) printf(", at the frequency %.4g", low);
+    if (f->n > 1) printf(", at %d frequencies from %.4g to %.4g", f->n, low, high);
+}
+
+static void print_monitors(const nudge_problem *p)
+{
+    if (p->monitors.n) printf("\nmonitors\n");
+    for (int i = 0; i < p->monitors.n; i++) {
+        const struct nd_monitor *m = nd_problem_monitor(p, i);
+        printf("  %s: ", m->named.name);
+        if (m->probe) print_vector("probe at", m->at);
+        if (m->fourier && m->regions.n) printf("fields in "), print_words(&m->regions);
+        if (m->fourier && !m->regions.n)
+            printf("fields on the plane %c = %.4g", "xyz"[m->plane], m -> plane_at);
+        if (m->power && m->boundary) printf("power through %s", m->boundary);
+        if (m->power && !m->boundary) printf("power out of "), print_words(&m->around);
+        if (m->far) printf("far field from around "), print_words(&m->around);
+        if (!m->probe) print_frequencies(&m->frequencies);
+        if (m->probe && m->every > 0) printf(", every %.4g", m->every);
+        printf("\n");
+    }
+}
+
+void preflight_print(const struct nd_preflight *pf)
+{
+    print_regions(pf);
+    print_tight(pf);
+    print_boundaries(pf);
+    print_shell(pf);
+    print_sources(pf->solver->problem);
+    print_monitors(pf->solver->problem);
+    printf("\n");
+    fflush(stdout);
+}
+
+int preflight_judge(const struct nd_preflight *pf)
+{
+    for (int i = 0; i < pf->nwarnings; i++) nd_warn("%s", pf->warning[i]);
+    return nd_preflight_check(pf);
+}

@@ -1,0 +1,192 @@
+#include "preflight.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include "mesh/geometry.h"
+
+int nd_preflight_warn(struct nd_preflight *pf, const char *format, ...)
+{
+    int status = 0;
+    char text[1024], **more = NULL;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    more = realloc(pf->warning, ((size_t)pf->nwarnings + 1) * sizeof *more);
+    if (!more) FAIL(NUDGE_ENOMEM, "out of memory");
+    pf->warning = more;
+    STRDUP(pf->warning[pf->nwarnings], text);
+    pf->nwarnings++;
+done:
+    return status;
+}
+
+struct nd_band nd_preflight_band(const struct nd_waveform *w)
+{
+    /* A Gaussian that is -20 dB half a bandwidth off its middle is -30 dB at sqrt(3/2) of that. */
+    const double half = 0.5 * sqrt(1.5) * w->pulse_bandwidth;
+    if (w->pulse) return (struct nd_band){fmax(0, w->pulse_frequency - half), w->pulse_frequency + half};
+    if (w->sine) return (struct nd_band){w->sine_frequency, w->sine_frequency};
+    return (struct nd_band){NAN, NAN};
+}
+
+static void find_band(struct nd_preflight *pf)
+{
+    const nudge_problem *p = pf->solver->problem;
+    pf->band = (struct nd_band){NAN, NAN};
+    pf->highest = -1;
+    for (int i = 0; i < p->sources.n; i++) {
+        const struct nd_band b = nd_preflight_band(&nd_problem_source(p, i)->waveform);
+        if (isnan(b.high)) {
+            pf->unknown++;
+            continue;
+        }
+        if (pf->highest < 0 || b.high > pf->band.high) pf->highest = i;
+        pf->band.low = fmin(pf->band.low, b.low); /* fmin and fmax pass over NaN */
+        pf->band.high = fmax(pf->band.high, b.high);
+    }
+}
+
+static int find_regions(struct nd_preflight *pf)
+{
+    int status = 0;
+    const nudge_solver *s = pf->solver;
+    const struct nd_mesh *mesh = &s->mesh;
+    ALLOC(pf->region, mesh->nregions);
+    for (nd_idx k = 0; k < mesh->K; k++) {
+        struct nd_preflight_region *r = &pf->region[mesh->region[k]];
+        const nd_idx *v = mesh->EToV + 4 * (size_t)k;
+        r->elements++;
+        for (int i = 0; i < 3; i++)
+            for (int j = i + 1; j < 4; j++) {
+                const double edge =
+                    sqrt(nd_distance2(nd_mesh_vertex(mesh, v[i]), nd_mesh_vertex(mesh, v[j])));
+                r->edge_mean += edge;
+                r->edge_most = fmax(r->edge_most, edge);
+            }
+    }
+    for (nd_idx i = 0; i < mesh->nregions; i++) {
+        struct nd_preflight_region *r = &pf->region[i];
+        r->edge_mean /= 6.0 * (double)r->elements;
+        r->speed = s->speed[i];
+        r->wavelength = r->speed / pf->band.high;
+        r->points = s->elem.N * r->wavelength / r->edge_mean;
+        r->reach = s->elem.N * r->speed / (ND_POINTS_FAIR * r->edge_mean);
+    }
+done:
+    return status;
+}
+
+static int warn_of_regions(struct nd_preflight *pf)
+{
+    int status = 0;
+    for (nd_idx i = 0; i < pf->solver->mesh.nregions; i++) {
+        const struct nd_preflight_region *r = &pf->region[i];
+        const char *name = pf->solver->mesh.region_name[i];
+        if (!r->elements || !(r->points >= ND_POINTS_LEAST && r->points < ND_POINTS_FAIR)) continue;
+        TRY(nd_preflight_warn(pf,
+                              "region '%s' has %.2g nodes a wavelength at %.4g, the highest frequency of "
+                              "source '%s'; %d or more are wanted: refine the mesh or raise the order",
+                              *name ? name : "(unnamed)", r->points, pf->band.high,
+                              nd_problem_source(pf->solver->problem, pf->highest)->named.name,
+                              ND_POINTS_FAIR));
+    }
+done:
+    return status;
+}
+
+/* Elements by their stable steps; one more than are told gives the step without them. */
+static void find_tight(struct nd_preflight *pf)
+{
+    const nudge_solver *s = pf->solver;
+    const double limit = nd_dt_limit(s->integrator, s->elem.N, s->problem->upwind);
+    double dt[ND_TIGHT_MOST + 1];
+    nd_idx who[ND_TIGHT_MOST + 1];
+    int n = 0;
+    for (nd_idx k = 0; k < s->mesh.K; k++) {
+        const double own = nd_dt_element(&s->mesh, k, limit, s->speed[s->mesh.region[k]]);
+        if (n == ND_TIGHT_MOST + 1 && own >= dt[ND_TIGHT_MOST]) continue;
+        int i = n <= ND_TIGHT_MOST ? n++ : ND_TIGHT_MOST;
+        for (; i > 0 && dt[i - 1] > own; i--) dt[i] = dt[i - 1], who[i] = who[i - 1];
+        dt[i] = own, who[i] = k;
+    }
+    pf->ntight = n < ND_TIGHT_MOST ? n : ND_TIGHT_MOST;
+    memcpy(pf->tight, who, (size_t)pf->ntight * sizeof *who);
+    memcpy(pf->tight_dt, dt, (size_t)pf->ntight * sizeof *dt);
+    pf->longer = n > ND_TIGHT_MOST ? dt[ND_TIGHT_MOST] / dt[0] : NAN;
+}
+
+/* Rates change no field, and take as long as stages. The first call may do what later ones need not. */
+static int measure(struct nd_preflight *pf, nudge_solver *s, double patience)
+{
+    int status = 0, calls = 0;
+    pf->stage_seconds = pf->seconds = NAN;
+    if (!(patience > 0)) goto done;
+    TRY(nd_rhs_rate(&s->rhs));
+    TRY(s->device->backend->finish(s->device));
+    const double start = nd_seconds_now();
+    double took = 0;
+    for (int more = 1; took < patience && calls < 1 << 20; more *= 2) {
+        for (int i = 0; i < more; i++) TRY(nd_rhs_rate(&s->rhs));
+        TRY(s->device->backend->finish(s->device));
+        calls += more;
+        took = nd_seconds_now() - start;
+    }
+    pf->stage_seconds = took / calls;
+    pf->seconds = pf->stage_seconds * s->integrator->stages * (double)s->schedule.steps;
+done:
+    return status;
+}
+
+int nd_preflight_make(struct nd_preflight *pf, nudge_solver *s, double patience)
+{
+    int status = 0;
+    const int single = s->problem->precision == ND_SINGLE;
+    memset(pf, 0, sizeof *pf);
+    pf->solver = s;
+    if (s->device->info.gpu)
+        pf->device = (double)nd_rhs_bytes(&s->rhs.plan, s->mesh.K, s->elem.N, s->law.fields.n, single);
+    pf->host = s->memory_told - pf->device;
+    find_band(pf);
+    TRY(find_regions(pf));
+    find_tight(pf);
+    TRY(nd_preflight_boundaries(pf));
+    TRY(nd_preflight_shell(pf));
+    TRY(warn_of_regions(pf));
+    TRY(measure(pf, s, patience));
+done:
+    if (status) nd_preflight_clear(pf);
+    return status;
+}
+
+void nd_preflight_clear(struct nd_preflight *pf)
+{
+    for (int i = 0; i < pf->nwarnings; i++) free(pf->warning[i]);
+    free(pf->warning);
+    free(pf->region);
+    free(pf->boundary);
+    memset(pf, 0, sizeof *pf);
+}
+
+int nd_preflight_check(const struct nd_preflight *pf)
+{
+    int status = 0;
+    char where[512];
+    const nudge_solver *s = pf->solver;
+    for (nd_idx i = 0; i < s->mesh.nregions; i++) {
+        const struct nd_preflight_region *r = &pf->region[i];
+        if (!r->elements || !(r->points < ND_POINTS_LEAST)) continue;
+        const struct nd_source *source = nd_problem_source(s->problem, pf->highest);
+        FAIL(
+            NUDGE_EVALUE,
+            "%s: source '%s' reaches the frequency %.4g, which the mesh cannot resolve: region '%s' has %.2g "
+            "nodes a wavelength there, %d or more are wanted; refine the mesh, raise the order, or check "
+            "units and frequencies",
+            nd_problem_where(s->problem, source->named.line, where), source->named.name, pf->band.high,
+            s->mesh.region_name[i], r->points, ND_POINTS_FAIR);
+    }
+done:
+    return status;
+}

@@ -1,0 +1,74 @@
+/* What can be told of a run before its first step: how well the mesh holds the waves, which elements set the time step, what the
+ * walls are, how deep the absorbing shell is, how long it will take. */
+#ifndef ND_PREFLIGHT_H
+#define ND_PREFLIGHT_H
+
+#include "solver.h"
+
+#define ND_POINTS_FAIR  5 /* nodes a wavelength: fewer are warned of */
+#define ND_POINTS_LEAST 2 /* fewer hold no wave at all */
+#define ND_TIGHT_MOST   10
+
+/* Frequencies that a waveform holds: of a pulse, where its spectrum is above -30 dB of the largest. NaN: it cannot be told. */
+struct nd_band {
+    double low, high;
+};
+struct nd_band nd_preflight_band(const struct nd_waveform *waveform);
+
+struct nd_preflight_region {
+    nd_idx elements;
+    double edge_mean, edge_most;
+    double speed;
+    double wavelength; /* at the highest frequency of all sources; NaN where that is not known */
+    double points;     /* nodes a wavelength: N wavelength / edge_mean */
+    double reach;      /* frequency at which they are ND_POINTS_FAIR */
+    int shell;         /* absorbs */
+};
+
+struct nd_preflight_boundary {
+    nd_idx faces, periodic,
+        inside;            /* on the hull; joined to others; between elements, where they mean nothing */
+    double area;           /* of those on the hull */
+    const char *condition; /* as the problem has it; null: there are no faces on the hull */
+};
+
+struct nd_preflight {
+    const nudge_solver *solver;
+    double host, device;  /* bytes */
+    double stage_seconds; /* measured; NaN: not asked for */
+    double seconds;       /* of all steps */
+
+    struct nd_band band; /* of all sources together, as far as theirs are known */
+    int highest;         /* the source that reaches highest; -1: none is known */
+    int unknown;         /* sources whose band cannot be told */
+
+    struct nd_preflight_region *region;     /* [mesh.nregions] */
+    struct nd_preflight_boundary *boundary; /* [mesh.nboundaries] */
+
+    nd_idx tight[ND_TIGHT_MOST]; /* the elements of the shortest stable steps, shortest first */
+    double tight_dt[ND_TIGHT_MOST];
+    int ntight;
+    double longer; /* the stable step without them, of that with them; NaN where there are no others */
+
+    nd_idx shell_elements;
+    double shell_thickness;               /* where it is thinnest; NaN: there is none */
+    double shell_edge;                    /* mean, in it */
+    double shell_longest, shell_shortest; /* wavelengths in it, of the lowest and the highest frequency */
+
+    char **warning;
+    int nwarnings;
+};
+
+/* patience: seconds to measure stages for, 0: not at all. Fields stay as they are. */
+int nd_preflight_make(struct nd_preflight *preflight, nudge_solver *solver, double patience);
+void nd_preflight_clear(struct nd_preflight *preflight);
+/* Refuses a mesh that cannot hold the waves of a source. */
+int nd_preflight_check(const struct nd_preflight *preflight);
+
+/* -- between preflight.c and the others: preflight_faces.c, preflight_shell.c -- */
+int nd_preflight_warn(struct nd_preflight *preflight, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+int nd_preflight_boundaries(struct nd_preflight *preflight);
+int nd_preflight_shell(struct nd_preflight *preflight);
+
+#endif

@@ -1,0 +1,199 @@
+// What is told before the first step, against numbers found by hand: nodes a wavelength, elements that set the time step, boundary
+// coverage, depth of the shell, warnings and refusals.
+#include "preflight.h"
+#include "test.h"
+
+/* A box of 4 x 1 x 1 bricks of edge 1/2 whose last brick is glass and whose first may be a shell; z is periodic. */
+static const char text[] =
+    "law: maxwell\nmesh: {box: {size: [2, 0.5, 0.5], divisions: [4, 1, 1], periodic: [z]}}\norder: 4\n"
+    "materials: {air: {epsilon: 1}, glass: {epsilon: 4}}\nregions: {default: air, glass: glass}\n"
+    "boundaries: {default: pec, xmax: impedance 3}\ntime: {end: 1}\n";
+#define SINE(f) "{dipole: {at: [1, 0.2, 0.2], moment: [0, 0, 1]}, waveform: {sine: {frequency: " f "}}}"
+
+struct desk {
+    nudge_problem *problem;
+    nudge_solver *solver;
+    struct nd_preflight pf;
+};
+
+static nd_idx brick(const struct nd_mesh *mesh, nd_idx k)
+{
+    double c[3];
+    nd_geometry_centroid(mesh, k, c);
+    return (nd_idx)(2 * c[0]);
+}
+
+/* keys: more of the problem. */
+static void begin(struct desk *d, const char *keys)
+{
+    struct nd_mesh mesh;
+    char all[2048];
+    nd_idx glass, shell;
+    *d = (struct desk){0};
+    snprintf(all, sizeof all, "%s%s", text, keys);
+    CHECK_OK(nudge_problem_parse(&d->problem, all, ""));
+    if (!d->problem) return;
+    CHECK_OK(nd_mesh_box(&mesh, &d->problem->box));
+    CHECK_OK(nd_mesh_region(&mesh, "glass", &glass));
+    CHECK_OK(nd_mesh_region(&mesh, "box.pml", &shell));
+    for (nd_idx k = 0; k < mesh.K; k++)
+        mesh.region[k] = brick(&mesh, k) == 3 ? glass : brick(&mesh, k) == 0 ? shell : 0;
+    /* A tag between two bricks. */
+    nd_idx inner;
+    CHECK_OK(nd_mesh_boundary(&mesh, "sheet", &inner));
+    for (nd_idx i = 0, found = 0; i < mesh.Nb && found < 2; i++) {
+        double x = 0;
+        for (int j = 0; j < 3; j++) x += mesh.V[3 * mesh.BToV[3 * i + j]];
+        if (x > 0) continue;
+        for (int j = 0; j < 3; j++) mesh.BToV[3 * i + j] += 2; /* x runs fastest among the vertices */
+        mesh.boundary[i] = inner;
+        found++;
+    }
+    CHECK_OK(nd_solver_create(&d->solver, d->problem, "cpu", &mesh, "plain"));
+    if (d->solver) CHECK_OK(nd_preflight_make(&d->pf, d->solver, 1e-3));
+    nd_mesh_clear(&mesh);
+}
+
+static void end(struct desk *d)
+{
+    nd_preflight_clear(&d->pf);
+    nudge_solver_destroy(d->solver);
+    nudge_problem_destroy(d->problem);
+}
+
+/* Each tetrahedron of a brick has three edges along axes, two across faces, one across the brick. */
+static void check_regions(void)
+{
+    struct desk d;
+    const double mean = (3 + 2 * sqrt(2) + sqrt(3)) / 12, most = sqrt(3) / 2;
+    begin(&d, "sources: {a: " SINE("0.5") ", b: " SINE("1.25") "}\n");
+    const struct nd_preflight_region *r = d.pf.region;
+    if (!r) return end(&d);
+    CHECK(r[0].elements == 12 && r[1].elements == 6 && r[2].elements == 6);
+    CHECK(d.pf.highest == 1 && d.pf.band.low == 0.5 && d.pf.band.high == 1.25 && d.pf.unknown == 0);
+    for (int i = 0; i < 3; i++) {
+        CHECK_NEAR(r[i].edge_mean, mean, 1e-14);
+        CHECK_NEAR(r[i].edge_most, most, 1e-14);
+        CHECK_NEAR(r[i].wavelength, (i == 1 ? 0.5 : 1) / 1.25, 1e-14);
+        CHECK_NEAR(r[i].points, 4 * r[i].wavelength / mean, 1e-12);
+        CHECK_NEAR(r[i].reach, 4 * r[i].speed / (5 * mean), 1e-12);
+        CHECK(!r[i].shell);
+    }
+    /* 5.08 in air, 2.54 in glass. */
+    CHECK(d.pf.nwarnings == 1 &&
+          strstr(d.pf.warning[0], "region 'glass' has 2.5 nodes a wavelength at 1.25"));
+    CHECK_OK(nd_preflight_check(&d.pf));
+    CHECK(d.pf.host > 0 && d.pf.device == 0 && d.pf.stage_seconds > 0);
+    CHECK_NEAR(d.pf.seconds / (d.pf.stage_seconds * 5 * (double)d.solver->schedule.steps), 1, 1e-12);
+    end(&d);
+}
+
+static void check_refused(void)
+{
+    struct desk d;
+    begin(&d, "sources: {loud: {dipole: {at: [1, 0.2, 0.2], moment: [0, 0, 1]},\n"
+              "  waveform: {pulse: {frequency: 1.2, bandwidth: 1}}}, odd: {dipole: {at: [1, 0.2, 0.2], "
+              "moment: [0, 0, 1]},\n"
+              "  waveform: {expression: sin(t)}}}\n");
+    /* 1.2 + 0.5 sqrt(3/2) = 1.812: air 3.5, glass 1.75. */
+    CHECK_NEAR(d.pf.band.high, 1.2 + sqrt(3.0 / 8), 1e-14);
+    CHECK_NEAR(d.pf.band.low, 1.2 - sqrt(3.0 / 8), 1e-14);
+    CHECK(d.pf.unknown == 1 && d.pf.nwarnings == 2); /* of both regions that hold air */
+    CHECK_FAILS(
+        nd_preflight_check(&d.pf), NUDGE_EVALUE,
+        "source 'loud' reaches the frequency 1.812, which the mesh cannot resolve: region 'glass' has 1.8");
+    end(&d);
+}
+
+/* The step of an element is in proportion to its inradius times the square root of epsilon mu: air's are the shortest. */
+static void check_tight(void)
+{
+    struct desk d;
+    begin(&d, "");
+    const struct nd_preflight *pf = &d.pf;
+    CHECK(pf->ntight == 10 && pf->tight_dt[0] == d.solver->stable && pf->highest == -1 && pf->nwarnings == 0);
+    CHECK_NEAR(pf->longer, 1, 1e-12); /* all 18 of air are alike */
+    CHECK_OK(nd_preflight_check(pf));
+    for (int i = 0; i < pf->ntight; i++) {
+        CHECK(d.solver->mesh.region[pf->tight[i]] != 1);
+        for (int j = 0; j < i; j++) CHECK(pf->tight[i] != pf->tight[j]);
+    }
+    /* A flat element: an outer vertex comes near the other side. It and its neighbours are told first. */
+    nudge_solver *s = d.solver;
+    struct nd_preflight flat = {0};
+    for (nd_idx v = 0; v < s->mesh.Nv; v++)
+        if (s->mesh.V[3 * v] > 1.9 && s->mesh.V[3 * v + 1] < 0.1 && s->mesh.V[3 * v + 2] < 0.1)
+            s->mesh.V[3 * v] -= 0.45;
+    CHECK_OK(nd_preflight_make(&flat, s, 0));
+    double before = 0;
+    for (int i = 0; i < flat.ntight; i++) {
+        const nd_idx k = flat.tight[i];
+        const double dt = flat.tight_dt[i], r = nd_mesh_inradius(&s->mesh, k);
+        CHECK(dt >= before);
+        CHECK_NEAR(dt / (r / s->speed[s->mesh.region[k]]) /
+                       (s->stable / nd_mesh_inradius(&s->mesh, s->tightest)),
+                   1, 1e-10);
+        before = dt;
+    }
+    CHECK(brick(&s->mesh, flat.tight[0]) == 3 && flat.longer > 1.05 && isnan(flat.seconds));
+    nd_preflight_clear(&flat);
+    end(&d);
+}
+
+static void check_boundaries(void)
+{
+    struct desk d;
+    begin(&d, "");
+    const struct nd_mesh *mesh = &d.solver->mesh;
+    int seen = 0;
+    for (nd_idx b = 0; b < mesh->nboundaries; b++) {
+        const struct nd_preflight_boundary *own = &d.pf.boundary[b];
+        const char *name = mesh->boundary_name[b], axis = name[0];
+        if (!strcmp(name, "sheet"))
+            CHECK(!own->faces && !own->periodic && own->inside == 2 && !own->condition);
+        else if (axis == 'z')
+            CHECK(!own->faces && own->periodic == 8 && !own->inside && !own->condition);
+        else if (axis == 'y')
+            CHECK(own->faces == 8 && own->area == 1 && !own->inside && !strcmp(own->condition, "pec"));
+        else if (!strcmp(name, "xmax"))
+            CHECK(own->faces == 2 && own->area == 0.25 && !strcmp(own->condition, "impedance 3"));
+        else if (!strcmp(name, "")) /* whose tags were moved */
+            CHECK(own->faces == 2 && own->area == 0.25 && !own->inside && !strcmp(own->condition, "pec"));
+        else
+            CHECK(!own->faces && !own->periodic && !own->inside);
+        seen++;
+    }
+    CHECK(seen == 8);
+    end(&d);
+}
+
+static void check_shell(void)
+{
+    struct desk d;
+    begin(&d, "pml: {}\nsources: {a: " SINE("0.4") ", b: " SINE("1") "}\n");
+    CHECK(d.pf.shell_elements == 6);
+    CHECK_NEAR(d.pf.shell_thickness, 0.5, 1e-14);
+    CHECK_NEAR(d.pf.shell_longest, 2.5, 1e-14);
+    CHECK_NEAR(d.pf.shell_shortest, 1, 1e-14);
+    CHECK(d.pf.region[2].shell && !d.pf.region[0].shell && !d.pf.region[1].shell);
+    int warned = 0;
+    for (int i = 0; i < d.pf.nwarnings; i++)
+        warned += strstr(d.pf.warning[i], "the absorbing shell is 0.5 thick, 0.2 of the longest") != NULL;
+    CHECK(warned == 1);
+    end(&d);
+    begin(&d, "pml: {regions: [glass]}\nsources: {a: " SINE("1") "}\n");
+    CHECK(d.pf.shell_elements == 6 && d.pf.region[1].shell && !d.pf.region[2].shell);
+    CHECK_NEAR(d.pf.shell_thickness / d.pf.shell_longest, 1, 1e-14);
+    CHECK(d.pf.nwarnings == 1 && strstr(d.pf.warning[0], "region 'glass'")); /* of its nodes only */
+    end(&d);
+}
+
+int main(void)
+{
+    check_regions();
+    check_refused();
+    check_tight();
+    check_boundaries();
+    check_shell();
+    TEST_END;
+}

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# nudge check: the page it prints, warnings, refusals, exit statuses; nudge run --verbose prints the same.
+# shellcheck disable=SC2016
+. "$(dirname "$0")/cli.bash"
+p=$T/p.yaml
+
+# A dipole of some frequency in a cavity of 2 x 2 x 2 bricks of edge 1/2, order 3, and all sorts of monitors.
+write_problem "$p" 'sources:' '  ant:' '    dipole: {at: [0.4, 0.5, 0.6], moment: [0, 0, 1]}' \
+    '    waveform: {sine: {frequency: 0.8}}'
+sed -i -E 's/^boundaries.*/boundaries: {default: pec, zmax: impedance 2.5}/; s/divisions: /periodic: [y], &/' "$p"
+expect 0 "$nudge" check "$p"
+[ -s "$T/err" ] && bad "stderr is not empty: $(cat "$T/err")"
+says '^problem .*p.yaml' '^memory +[0-9.]+ MB' '^time step' '^steps' '^expected +about .*a stage takes [0-9.e+-]+ ms, a step 5' \
+    '^resolution 5.9[0-9]* nodes a wavelength or more, at 0.8; least in region box' \
+    '^  box +48  air +1 +0.63 +0.866 +1.25 +5.9[0-9]*$' 'at 0.8, the highest frequency of source ant' \
+    '^elements that set the time step \(without them it would be as long\)' '^boundary +faces +area +condition' \
+    '^  xmin +8 +1  pec$' '^  zmax +8 +1  impedance 2.5$' '^  ymin +8 +periodic$' '^  8 pairs of faces are joined' \
+    '^  ant: electric dipole at \(0.4, 0.5, 0.6\); sine, frequency 0.8'
+[ "$(grep -c '  box$' "$T/out")" -eq 10 ] || bad "not ten elements: $(cat "$T/out")"
+grep -q '^step ' "$T/out" && bad "check took steps"
+[ -e "$T/run.json" ] && bad "check wrote something"
+
+# No sources: nothing is known of frequencies.
+write_problem "$T/still.yaml"
+expect 0 "$nudge" check "$T/still.yaml"
+says '^  box +48  air .* 0.952[0-9]*$' 'frequency: where a wavelength has 5 nodes'
+grep -q '^resolution' "$T/out" && bad "a resolution without a source"
+
+# A warning, and a mesh that cannot hold the waves.
+expect 0 "$nudge" check "$p" --set sources.ant.waveform.sine.frequency=1.5
+warns "^nudge: warning: region 'box' has 3.2 nodes a wavelength at 1.5, the highest frequency of source 'ant'"
+for command in run check; do
+    mistake 1 "p.yaml:[0-9]+: source 'ant' reaches the frequency 30, which the mesh cannot resolve: region 'box' has 0.16 nodes" \
+        "$nudge" $command "$p" --set sources.ant.waveform.sine.frequency=30
+done
+[ -e "$T/run.json" ] && bad "a run that was refused wrote something"
+
+# Waveforms and monitors of all kinds are told.
+expect 0 "$nudge" check "$p" --set 'sources.ant.waveform={pulse: {frequency: 0.5, bandwidth: 0.4}}' \
+    --set 'monitors={a: {probe: {at: [0.5, 0.5, 0.5]}}, b: {fourier: {frequencies: [0.4, 0.6], plane: z, at: 0.25}}}'
+says 'pulse, frequencies 0.2551 to 0.7449' '^  a: probe at \(0.5, 0.5, 0.5\)' \
+    '^  b: fields on the plane z = 0.25, at 2 frequencies from 0.4 to 0.6'
+expect 0 "$nudge" check "$p" --set 'sources.ant.waveform={expression: sin(t)}'
+says 'expression, frequencies not known' '1 source of a waveform whose frequencies are not known'
+
+# A run tells less, unless it is asked for more.
+expect 0 "$nudge" run "$T/still.yaml" --order 1
+says '^expected'
+grep -q '^boundary' "$T/out" && bad "a run prints the whole page"
+expect 0 "$nudge" run "$T/still.yaml" --order 1 --verbose
+says '^boundary +faces' '^elements that set the time step' '^finished'
+expect 0 "$nudge" help check
+says 'nodes a wavelength' 'exits with 1'
+finish
