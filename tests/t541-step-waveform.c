@@ -55,6 +55,21 @@ static void check_samples(struct nd_wave *wave, double first, double last, doubl
     nd_device_close(device);
 }
 
+/* A run that ends before the waveform begins, or begins when it has ended. */
+static void check_silent(struct nd_wave *wave)
+{
+    struct nd_device *device = NULL;
+    struct nd_samples samples = {0};
+    CHECK_OK(nd_device_open(&device, "cpu"));
+    for (int after = 0; after < 2; after++) {
+        const double first = after ? wave->end + 1 : wave->begin - 2;
+        CHECK_OK(nd_samples_init(&samples, device, 8, wave, first, first + 1));
+        CHECK(samples.peak == 0 && samples.n > 6);
+        nd_samples_clear(&samples);
+    }
+    nd_device_close(device);
+}
+
 static void check_pulse(void)
 {
     struct nd_wave wave;
@@ -73,6 +88,7 @@ static void check_pulse(void)
     CHECK(nd_waveform_end(&wave) > wave.delay && fabs(at(&wave, wave.end * (1 - 1e-12))) < 1e-9);
     CHECK(at(&wave, wave.end + 1e-9) == 0 && at(&wave, wave.begin - 1e-9) == 0);
     check_samples(&wave, 0, 100, 1e-9);
+    check_silent(&wave);
     wave.horizon = wave.delay; /* cut in the middle */
     check_spectrum(&wave, wave.delay, 2.5, 1e-6);
     nd_waveform_clear(&wave);

@@ -128,6 +128,8 @@ static int make_emitter(struct nd_emitter *e, struct nd_rhs *rhs, const struct n
     status = nd_samples_init(&e->samples, rhs->device, rhs->real, &e->wave, -e->late, scene->end - e->early);
     if (status) nd_fail_prefix(status, "%s", nd_scene_where(scene, e->source, where));
     TRY(status);
+    if (!(e->samples.peak > 0))
+        nd_warn("%s: its waveform is zero as long as the run lasts", nd_scene_where(scene, e->source, where));
     TRY(check_beginning(e, scene));
 done:
     return status;
