@@ -177,8 +177,8 @@ done:
     return status;
 }
 
-int nd_emitter_faces(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_scene *scene,
-                     const unsigned char *total)
+int nd_emitter_make_faces(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_scene *scene,
+                          const unsigned char *total)
 {
     int status = 0;
     struct faces list = {0};
@@ -213,7 +213,7 @@ done:
     return status;
 }
 
-int nd_emitter_LIFT(struct nd_rhs *rhs, const struct nd_elem *elem, struct nd_buffer *LIFT)
+int nd_emitter_make_LIFT(struct nd_rhs *rhs, const struct nd_elem *elem, struct nd_buffer *LIFT)
 {
     int status = 0;
     const int Np = elem->Np, columns = 4 * elem->Nfp;
