@@ -30,6 +30,13 @@ static void check_read(void)
 
     CHECK_OK(nd_law_parse(&law, "my.law", HEAD)); /* without numbers all are 1 */
     CHECK(law.standard[1] == 1 && law.si[0] == 1 && law.positive.n == 0 && law.valued == -1);
+    CHECK(law.open.n == 0 && !law.current[0].given && !law.current[1].given);
+    nd_law_clear(&law);
+
+    CHECK_OK(nd_law_init(&law, "maxwell", "")); /* what sources ask of a law */
+    CHECK(law.open.n == 1 && !strcmp(law.open.at[0], "absorbing"));
+    CHECK(law.current[0].given && law.current[0].field[2] == 2 && law.current[0].constant == 0);
+    CHECK(law.current[1].given && law.current[1].field[0] == 3 && law.current[1].constant == 1);
     nd_law_clear(&law);
 }
 
@@ -60,6 +67,10 @@ static void check_mistakes(void)
     refuse(HEAD "#define LAW_VALUED shut\n",
            "my.law:6: LAW_VALUED is one name, the last of those in LAW_BOUNDARIES");
     refuse(HEAD "#define LAW_VALUED open open2\n", "my.law:6: LAW_VALUED is one name");
+    refuse(HEAD "#define LAW_OPEN open shut\n", "my.law:6: 'shut' in LAW_OPEN is not in LAW_BOUNDARIES");
+    refuse(HEAD "#define LAW_ELECTRIC u v\n", "my.law:6: LAW_ELECTRIC wants three of LAW_FIELDS");
+    refuse(HEAD "#define LAW_MAGNETIC u v w c\n", "my.law:6: 'v' in LAW_MAGNETIC is not in LAW_FIELDS");
+    refuse(HEAD "#define LAW_ELECTRIC u v w x\n", "my.law:6: LAW_ELECTRIC wants three of LAW_FIELDS");
     refuse(HEAD "#define LAW_POSITIVE c e\n", "my.law:6: 'e' in LAW_POSITIVE is not in LAW_MATERIAL");
     nd_text_add(&many, "#define LAW_NAME a\n#define LAW_FIELDS");
     for (int i = 0; i < 40; i++) nd_text_add(&many, " u%d", i);

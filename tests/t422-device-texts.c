@@ -66,6 +66,21 @@ static void add_job(const struct nd_recipe *recipe, const char *file, const char
     snprintf(job->kernel, sizeof job->kernel, "%s", kernel);
 }
 
+/* What works on some elements beside the passes, for fields as the plan keeps them. */
+static void add_extras(const struct nd_recipe *plain, const struct nd_plan *plan)
+{
+    static const char *const kernels[] = {"clock", "inject", "incident", "surface"};
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
+        struct nd_recipe recipe = *plain;
+        char file[64], title[100];
+        recipe.ndefines = 0;
+        if (plan->state) nd_plan_recipe(plan, ND_PASS_NONE, plain->law->fields.n, &recipe);
+        snprintf(file, sizeof file, "%s.knl", kernels[i]);
+        snprintf(title, sizeof title, "%s-%s", plan->variant->name, kernels[i]);
+        add_job(&recipe, file, kernels[i], title, 1, (struct nd_shape){64, 0});
+    }
+}
+
 /* All passes of a plan; those alone that have forms, when it is not a chosen one. */
 static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N, int single, int chosen,
                      const char *form)
@@ -90,6 +105,7 @@ static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N
         add_job(&recipe, file, kernel, title, chosen, nd_plan_shape(plan, *pass, N, fields, single));
     }
     if (!chosen) return;
+    add_extras(&recipe, plan);
     recipe.ndefines = 0;
     snprintf(title, sizeof title, "%s-energy_plain", plan->variant->name);
     add_job(&recipe, "energy_plain.knl", "energy_plain", title, chosen, (struct nd_shape){64, 0});

@@ -5,58 +5,49 @@
 
 #define WANTED       1e-9      /* error of interpolation, of the peak */
 #define GOOD_ENOUGH  1e-6      /* where the waveform has kinks, or is too long */
-#define SAMPLES_MOST (1 << 23) /* 64 MB */
-#define CHECKS_MOST  (1 << 18)
+#define SAMPLES_MOST (1 << 22) /* 32 MB */
 
 struct grid {
     double first, step;
     int n;
+    double *value;
 };
 
-static int sample(struct nd_wave *wave, const struct grid *g, double **value, double *peak)
+/* Rounding must not put the last sample behind the end. */
+static int sample(struct nd_wave *wave, double t, double *value)
 {
-    int status = 0;
-    double last = g->first + (g->n - 1) * g->step;
-    free(*value);
-    ALLOC(*value, g->n);
-    *peak = 0;
-    for (int i = 0; i < g->n; i++) {
-        /* Rounding must not put the last one behind the end. */
-        const double t = g->first + i * g->step;
-        TRY(nd_waveform_at(wave, t < wave->end ? t : fmin(last, wave->end), &(*value)[i]));
-        *peak = fmax(*peak, fabs((*value)[i]));
-    }
-done:
-    return status;
+    return nd_waveform_at(wave, t < wave->end ? t : wave->end, value);
 }
 
-/* As kernel/waveform.h has it, in the middle of two samples. */
-static double interpolate(const double *value, int n, int i)
+/* As kernel/waveform.h has it, in the middle after sample i. */
+static double interpolate(const struct grid *g, int i)
 {
     int first = i - 2;
-    first = first < 0 ? 0 : first > n - 6 ? n - 6 : first;
+    first = first < 0 ? 0 : first > g->n - 6 ? g->n - 6 : first;
     const double u = i - first + 0.5;
     double sum = 0;
     for (int k = 0; k < 6; k++) {
         double weight = 1;
         for (int j = 0; j < 6; j++)
             if (j != k) weight *= (u - j) / (k - j);
-        sum += weight * value[first + k];
+        sum += weight * g->value[first + k];
     }
     return sum;
 }
 
-/* The largest error in the middle of intervals, and where. */
-static int check(struct nd_wave *wave, const struct grid *g, const double *value, double *error, double *at)
+/* A grid of half the steps, and the largest error of the old one at the samples between its own. */
+static int halve(struct nd_wave *wave, const struct grid *g, struct grid *half, double *error, double *at)
 {
     int status = 0;
-    const int stride = g->n / CHECKS_MOST + 1;
+    *half = (struct grid){g->first, g->step / 2, 2 * g->n - 1, NULL};
     *error = 0;
-    for (int i = 0; i + 1 < g->n; i += stride) {
-        double exact;
-        const double t = g->first + (i + 0.5) * g->step;
-        TRY(nd_waveform_at(wave, t, &exact));
-        const double off = fabs(exact - interpolate(value, g->n, i));
+    ALLOC(half->value, half->n);
+    for (int i = 0; i < half->n; i++) {
+        half->value[i] = g->value[i / 2];
+        if (i % 2 == 0) continue;
+        const double t = g->first + i * half->step;
+        TRY(sample(wave, t, &half->value[i]));
+        const double off = fabs(half->value[i] - interpolate(g, i / 2));
         if (off > *error) *error = off, *at = t;
     }
 done:
@@ -64,18 +55,20 @@ done:
 }
 
 /* Halves the steps until they will do. */
-static int refine(struct nd_wave *wave, struct grid *g, double **value, struct nd_samples *samples)
+static int refine(struct nd_wave *wave, struct grid *g, struct nd_samples *samples)
 {
     int status = 0;
-    double at = 0, span = (g->n - 1) * g->step;
+    struct grid half = {0};
+    double at = 0, error;
     for (;;) {
-        double error;
-        TRY(sample(wave, g, value, &samples->peak));
-        TRY(check(wave, g, *value, &error, &at));
-        samples->error = samples->peak > 0 ? error / samples->peak : error;
-        if (samples->error <= WANTED || 2 * (g->n - 1) >= SAMPLES_MOST) break;
-        g->n = 2 * (g->n - 1) + 1;
-        g->step = span / (g->n - 1);
+        TRY(halve(wave, g, &half, &error, &at));
+        samples->peak = 0;
+        for (int i = 0; i < half.n; i++) samples->peak = fmax(samples->peak, fabs(half.value[i]));
+        samples->error = samples->peak > 0 ? error / samples->peak : 0;
+        if (samples->error <= WANTED || half.n > SAMPLES_MOST) break;
+        free(g->value);
+        *g = half;
+        half.value = NULL;
     }
     if (samples->error > GOOD_ENOUGH)
         FAIL(NUDGE_EVALUE,
@@ -83,11 +76,12 @@ static int refine(struct nd_wave *wave, struct grid *g, double **value, struct n
              "%.6g; make it smooth there, or the run shorter",
              g->n, samples->error, at);
 done:
+    free(half.value);
     return status;
 }
 
 /* The time of the first sample and how many there are in a unit of time, each in two reals, then the samples. */
-static int upload(struct nd_samples *s, size_t real, const struct grid *g, const double *value)
+static int upload(struct nd_samples *s, size_t real, const struct grid *g)
 {
     int status = 0;
     double *all = NULL;
@@ -97,7 +91,7 @@ static int upload(struct nd_samples *s, size_t real, const struct grid *g, const
         all[2 * i] = real == 4 ? (double)(float)head[i] : head[i];
         all[2 * i + 1] = head[i] - all[2 * i];
     }
-    memcpy(all + 4, value, (size_t)g->n * sizeof *value);
+    memcpy(all + 4, g->value, (size_t)g->n * sizeof *all);
     TRY(nd_transfer_reals(s->device, real, &s->buffer, all, (size_t)g->n + 4));
     s->n = g->n;
 done:
@@ -109,11 +103,13 @@ int nd_samples_init(struct nd_samples *samples, struct nd_device *device, size_t
                     double first, double last)
 {
     int status = 0;
-    double *value = NULL, low = 0, high = 0;
+    double low = 0, high = 0;
+    struct grid g = {0};
     *samples = (struct nd_samples){.device = device};
     first = fmax(first, wave->begin);
     last = fmin(last, wave->end);
-    if (!(last > first)) last = first + 1e-3 * fmax(fabs(first), 1e-300); /* it is never heard */
+    const int heard = last > first;
+    if (!heard) last = first + 1;
     TRY(nd_waveform_band(wave, &low, &high));
     /* Begin with 40 in a period of the fastest; twice as many are what a sine needs. Of an expression or a table nothing is
      * known, and no peak is to slip through. */
@@ -121,12 +117,14 @@ int nd_samples_init(struct nd_samples *samples, struct nd_device *device, size_t
                          : wave->n > 0 ? 8.0 * wave->n + 64
                                        : 64,
                  n = fmin(fmax(least, isnan(high) ? 0 : 40 * high * (last - first)), SAMPLES_MOST);
-    struct grid g = {.first = first, .n = (int)n + 1};
+    g = (struct grid){.first = first, .n = (int)n + 1};
     g.step = (last - first) / (g.n - 1);
-    TRY(refine(wave, &g, &value, samples));
-    TRY(upload(samples, real, &g, value));
+    ALLOC(g.value, g.n);
+    for (int i = 0; i < g.n && heard; i++) TRY(sample(wave, first + i * g.step, &g.value[i]));
+    if (heard) TRY(refine(wave, &g, samples));
+    TRY(upload(samples, real, &g));
 done:
-    free(value);
+    free(g.value);
     if (status) nd_samples_clear(samples);
     return status;
 }

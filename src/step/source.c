@@ -13,8 +13,8 @@ const char *nd_scene_where(const struct nd_scene *scene, const struct nd_source 
     return where;
 }
 
-int nd_scene_regions(const struct nd_scene *scene, const struct nd_source *source, const char *what,
-                     const struct nd_words *words, unsigned char *flag)
+int nd_scene_mark(const struct nd_scene *scene, const struct nd_source *source, const char *what,
+                  const struct nd_words *words, unsigned char *flag)
 {
     int status = 0;
     const struct nd_mesh *mesh = scene->mesh;
@@ -121,13 +121,15 @@ static int make_emitter(struct nd_emitter *e, struct nd_rhs *rhs, const struct n
     int status = 0;
     char where[640];
     if (e->source->plane_wave)
-        TRY(nd_emitter_wave(e, rhs, scene));
+        TRY(nd_emitter_make_wave(e, rhs, scene));
     else
-        TRY(nd_emitter_current(e, rhs, scene));
+        TRY(nd_emitter_make_current(e, rhs, scene));
     TRY(nd_waveform_init(&e->wave, scene->problem, &e->source->waveform, -e->early, scene->end - e->early));
     status = nd_samples_init(&e->samples, rhs->device, rhs->real, &e->wave, -e->late, scene->end - e->early);
     if (status) nd_fail_prefix(status, "%s", nd_scene_where(scene, e->source, where));
     TRY(status);
+    if (!(e->samples.peak > 0))
+        nd_warn("%s: its waveform is zero as long as the run lasts", nd_scene_where(scene, e->source, where));
     TRY(check_beginning(e, scene));
 done:
     return status;
@@ -159,7 +161,7 @@ int nd_sources_init(struct nd_sources *s, struct nd_rhs *rhs, const struct nd_sc
         currents += !s->at[i].source->plane_wave;
     }
     if (waves) {
-        TRY(nd_emitter_LIFT(rhs, scene->elem, &s->LIFT));
+        TRY(nd_emitter_make_LIFT(rhs, scene->elem, &s->LIFT));
         TRY(load(rhs, "incident.knl", "incident", &s->incident_module, &s->incident));
     }
     if (currents) TRY(load(rhs, "inject.knl", "inject", &s->inject_module, &s->inject));

@@ -54,18 +54,18 @@ double nd_sources_end(const struct nd_sources *sources);
 
 /* -- between the files of this folder -- */
 /* flag[region] = 1 for the words, which must be the mesh's regions. what: for messages. */
-int nd_scene_regions(const struct nd_scene *scene, const struct nd_source *source, const char *what,
-                     const struct nd_words *words, unsigned char *flag);
+int nd_scene_mark(const struct nd_scene *scene, const struct nd_source *source, const char *what,
+                  const struct nd_words *words, unsigned char *flag);
 /* The start of a message: "file:line: source 'name'". */
 const char *nd_scene_where(const struct nd_scene *scene, const struct nd_source *source, char where[640]);
 /* source_current.c: subset and profile of a dipole or a current density. */
-int nd_emitter_current(struct nd_emitter *emitter, struct nd_rhs *rhs, const struct nd_scene *scene);
+int nd_emitter_make_current(struct nd_emitter *emitter, struct nd_rhs *rhs, const struct nd_scene *scene);
 /* source_wave.c: the wave itself, and whether the problem leaves it room. */
-int nd_emitter_wave(struct nd_emitter *emitter, struct nd_rhs *rhs, const struct nd_scene *scene);
+int nd_emitter_make_wave(struct nd_emitter *emitter, struct nd_rhs *rhs, const struct nd_scene *scene);
 /* source_faces.c: the faces where the wave comes in, of elements with total[region] or without; at least one. */
-int nd_emitter_faces(struct nd_emitter *emitter, struct nd_rhs *rhs, const struct nd_scene *scene,
-                     const unsigned char *total);
+int nd_emitter_make_faces(struct nd_emitter *emitter, struct nd_rhs *rhs, const struct nd_scene *scene,
+                          const unsigned char *total);
 /* LIFT by columns, to nodal values or to what the stage keeps. */
-int nd_emitter_LIFT(struct nd_rhs *rhs, const struct nd_elem *elem, struct nd_buffer *LIFT);
+int nd_emitter_make_LIFT(struct nd_rhs *rhs, const struct nd_elem *elem, struct nd_buffer *LIFT);
 
 #endif

@@ -144,7 +144,7 @@ static int make_density(struct nd_emitter *e, struct nd_rhs *rhs, const struct n
     if (!source->density[0] && !source->density[1] && !source->density[2])
         FAIL(NUDGE_EVALUE, "%s: current: give at least one of x, y, z", nd_scene_where(scene, source, where));
     ALLOC(flag, mesh->nregions + 1);
-    TRY(nd_scene_regions(scene, source, "current.regions", &source->regions, flag));
+    TRY(nd_scene_mark(scene, source, "current.regions", &source->regions, flag));
     ALLOC(element, mesh->K);
     for (nd_idx k = 0; k < mesh->K; k++)
         if (flag[mesh->region[k]]) element[n++] = k;
@@ -160,7 +160,7 @@ done:
     return status;
 }
 
-int nd_emitter_current(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_scene *scene)
+int nd_emitter_make_current(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_scene *scene)
 {
     return e->source->dipole ? make_dipole(e, rhs, scene) : make_density(e, rhs, scene);
 }

@@ -11,17 +11,37 @@ enum { NOTHING, FROM_SCATTERED, FROM_TOTAL, FROM_BOUNDARY }; /* surface.knl's ki
 struct order {
     unsigned char *slot;  /* [slots]; null: as in the mesh */
     unsigned char *nodes; /* [24][Np] */
+    int face[24][4];      /* the mesh's face at each of the reordered ones */
 };
 
-static int read_order(struct order *order, struct nd_rhs *rhs, int Np)
+/* Which face of the element is face g of the reordered one: all of g's nodes are on it. */
+static int original_face(const struct nd_elem *elem, const unsigned char *nodes, int g)
+{
+    for (int f = 0; f < 4; f++) {
+        int all = 1;
+        for (int j = 0; j < elem->Nfp && all; j++) {
+            int on = 0;
+            for (int i = 0; i < elem->Nfp; i++)
+                on |= elem->Fmask[f * elem->Nfp + i] == nodes[elem->Fmask[g * elem->Nfp + j]];
+            all = on;
+        }
+        if (all) return f;
+    }
+    return g;
+}
+
+static int read_order(struct order *order, struct nd_rhs *rhs, const struct nd_elem *elem)
 {
     int status = 0;
+    const int Np = elem->Np;
     const size_t slots = (size_t)rhs->layout.slots;
     if (!rhs->plan.state) return 0;
     ALLOC(order->slot, slots);
     ALLOC(order->nodes, 24 * Np);
     TRY(rhs->device->backend->read(rhs->device, order->slot, &rhs->buffer[ND_ORDER], 0, slots));
     TRY(rhs->device->backend->read(rhs->device, order->nodes, &rhs->buffer[ND_NODES], 0, 24 * (size_t)Np));
+    for (int i = 0; i < 24; i++)
+        for (int g = 0; g < 4; g++) order->face[i][g] = original_face(elem, order->nodes + i * Np, g);
 done:
     return status;
 }
@@ -62,22 +82,6 @@ done:
     return status;
 }
 
-/* Which face of the element is face g of the reordered one: all of g's nodes are on it. */
-static int original_face(const struct nd_elem *elem, const unsigned char *nodes, int g)
-{
-    for (int f = 0; f < 4; f++) {
-        int all = 1;
-        for (int j = 0; j < elem->Nfp && all; j++) {
-            int on = 0;
-            for (int i = 0; i < elem->Nfp; i++)
-                on |= elem->Fmask[f * elem->Nfp + i] == nodes[elem->Fmask[g * elem->Nfp + j]];
-            all = on;
-        }
-        if (all) return f;
-    }
-    return g;
-}
-
 /* value in two reals whose sum it is. */
 static void split(double value, size_t real, double out[2])
 {
@@ -93,13 +97,14 @@ static void fill_element(struct faces *list, nd_idx i, struct nd_emitter *e, con
     const struct nd_elem *elem = scene->elem;
     const int Np = elem->Np, Nfp = elem->Nfp;
     const nd_idx k = list->element[i];
-    const unsigned char *nodes = order->slot ? order->nodes + order->slot[rhs->slot[k]] * Np : NULL;
+    const int which = order->slot ? order->slot[rhs->slot[k]] : 0;
+    const unsigned char *nodes = order->slot ? order->nodes + which * Np : NULL;
     double G[9], J, normal[4][3], Fscale[4];
     nd_geometry_nodes(scene->mesh, elem, k, x, x + Np, x + 2 * Np);
     nd_geometry_metric(scene->mesh, k, G, &J);
     nd_geometry_faces(G, normal, Fscale);
     for (int g = 0; g < 4; g++) {
-        const int f = nodes ? original_face(elem, nodes, g) : g;
+        const int f = nodes ? order->face[which][g] : g;
         const int64_t at = 4 * (int64_t)i + g;
         const nd_idx behind = scene->connect->EToE[4 * (int64_t)k + f];
         list->kind[at] = kind_of(scene, total, k, f);
@@ -177,8 +182,8 @@ done:
     return status;
 }
 
-int nd_emitter_faces(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_scene *scene,
-                     const unsigned char *total)
+int nd_emitter_make_faces(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_scene *scene,
+                          const unsigned char *total)
 {
     int status = 0;
     struct faces list = {0};
@@ -197,7 +202,7 @@ int nd_emitter_faces(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_s
     ALLOC(list.face, 16 * (size_t)list.n);
     ALLOC(list.delay, 8 * (size_t)list.n * (size_t)scene->elem->Nfp);
     ALLOC(x, 3 * scene->elem->Np);
-    TRY(read_order(&order, rhs, scene->elem->Np));
+    TRY(read_order(&order, rhs, scene->elem));
     e->early = INFINITY, e->late = -INFINITY;
     for (nd_idx i = 0; i < list.n; i++) fill_element(&list, i, e, rhs, scene, total, &order, x);
     TRY(upload(e, rhs, scene, &list));
@@ -213,7 +218,7 @@ done:
     return status;
 }
 
-int nd_emitter_LIFT(struct nd_rhs *rhs, const struct nd_elem *elem, struct nd_buffer *LIFT)
+int nd_emitter_make_LIFT(struct nd_rhs *rhs, const struct nd_elem *elem, struct nd_buffer *LIFT)
 {
     int status = 0;
     const int Np = elem->Np, columns = 4 * elem->Nfp;

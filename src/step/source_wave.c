@@ -20,7 +20,7 @@ static int mark_total(const struct nd_scene *scene, const struct nd_source *sour
     int status = 0;
     char where[640];
     nd_idx all = 0;
-    TRY(nd_scene_regions(scene, source, "plane_wave.total", &source->total, total));
+    TRY(nd_scene_mark(scene, source, "plane_wave.total", &source->total, total));
     nd_scene_where(scene, source, where);
     for (nd_idx r = 0; r < scene->mesh->nregions; r++) all += total[r];
     if (all == scene->mesh->nregions)
@@ -166,7 +166,7 @@ done:
     return status;
 }
 
-int nd_emitter_wave(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_scene *scene)
+int nd_emitter_make_wave(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_scene *scene)
 {
     int status = 0;
     unsigned char *total = NULL;
@@ -176,7 +176,7 @@ int nd_emitter_wave(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_sc
     TRY(make_wave(&e->plane, scene, e->source));
     TRY(check_periodic(scene, e));
     TRY(check_open(scene, e, total));
-    TRY(nd_emitter_faces(e, rhs, scene, total));
+    TRY(nd_emitter_make_faces(e, rhs, scene, total));
 done:
     free(total);
     return status;
