@@ -22,7 +22,9 @@ static const struct {
 } kernels[] = {{"stage_simd", "stage_simd.knl", "stage_simd", 1, 1},
                {"stage_central", "stage_simd.knl", "stage_simd", 0, 1},
                {"energy_plain", "energy_plain.knl", "energy_plain", 1, 1},
-               {"medium", "medium.knl", "medium_table", 1, 0}};
+               {"medium", "medium.knl", "medium_table", 1, 0},
+               {"fourier", "fourier.knl", "fourier", 1, 0},
+               {"probe", "probe.knl", "probe", 1, 0}};
 
 /* Vectors that every x86-64 (and ARMv8) has. */
 #define VECTOR_BYTES 16
