@@ -37,7 +37,7 @@ TEXTS   := $(addprefix src/kernel/,dialect.h traffic.h frame.h units.h kept.h pl
 
 # Kernels compiled now, for machines that have no compiler later: law-order-precision-kernel; tools/ahead.c writes them.
 AHEAD := $(foreach law,$(notdir $(basename $(wildcard src/law/*.law))),$(foreach N,1 2 3 4 5 6 7 8 9,\
-         $(foreach real,single double,$(foreach kernel,stage_simd stage_central energy_plain medium losses slab corner,$(law)-$(N)-$(real)-$(kernel))))) \
+         $(foreach real,single double,$(foreach kernel,stage_simd stage_central energy_plain medium losses slab corner fourier probe,$(law)-$(N)-$(real)-$(kernel))))) \
          ceiling-single ceiling-double
 AHEAD_OBJ := $(AHEAD:%=$(BUILD)/ahead/%.o) $(BUILD)/ahead/table.o
 

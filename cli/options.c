@@ -43,6 +43,8 @@ static const struct {
     [OPT_LIMIT] = {"--limit", "SECONDS", "seconds to take, or little more; for tune, at each order"},
     [OPT_PART] = {"--part", "NAME", "only that part"},
     [OPT_PROBLEM] = {"--problem", "FILE", "the problem whose errors are measured"},
+    [OPT_QUICK] = {"--quick", NULL, "smaller cases: minutes on two cores"},
+    [OPT_EXAMPLES] = {"--examples", "FOLDER", "where the examples are; ./examples when not given"},
     [OPT_SCHEMA] = {"--schema", NULL, "as a JSON schema, for editors"},
     [OPT_VERBOSE] = {"--verbose", NULL, "say more about what is going on"},
 };

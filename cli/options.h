@@ -32,6 +32,8 @@ enum option {
     OPT_PART,
     OPT_PROBLEM,
     OPT_SCHEMA,
+    OPT_QUICK,
+    OPT_EXAMPLES,
     OPT_VERBOSE,
     OPTIONS
 };

@@ -4,7 +4,22 @@
 #include <sys/stat.h>
 #include "base/file.h"
 #include "rig.h"
+#include "step/fourier.h"
+#include "step/probe.h"
 #include "tune/measure.h"
+
+/* What monitors need is there too. */
+static void check_monitors(struct rig *rig)
+{
+    struct nd_fourier fourier;
+    struct nd_probes probes;
+    const nd_idx element = 1;
+    const double frequency = 1, L[1][4] = {{0.25, 0.25, 0.25, 0.25}};
+    CHECK_OK(nd_fourier_init(&fourier, &rig->rhs, &element, 1, &frequency, 1));
+    CHECK_OK(nd_probes_init(&probes, &rig->rhs, &rig->ref.elem, 1, &element, L, 1));
+    nd_fourier_clear(&fourier);
+    nd_probes_clear(&probes);
+}
 
 static void check(const struct rig_case *c)
 {
@@ -21,6 +36,7 @@ static void check(const struct rig_case *c)
         test_failures++;
     }
     if (!code) CHECK(!strcmp(rig.device->info.compiler, "none"));
+    if (!code) check_monitors(&rig);
     rig_clear(&rig);
 }
 

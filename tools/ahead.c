@@ -26,7 +26,9 @@ static const struct {
                {"medium", "medium.knl", "medium_table", 1, 0, -1},
                {"losses", "local.knl", "local", 1, 0, 0},
                {"slab", "local.knl", "local", 1, 0, 1},
-               {"corner", "local.knl", "local", 1, 0, 3}};
+               {"corner", "local.knl", "local", 1, 0, 3},
+               {"fourier", "fourier.knl", "fourier", 1, 0, -1},
+               {"probe", "probe.knl", "probe", 1, 0, -1}};
 
 /* Vectors that every x86-64 (and ARMv8) has. */
 #define VECTOR_BYTES 16

@@ -18,6 +18,7 @@ int nd_fourier_init(struct nd_fourier *f, struct nd_rhs *rhs, const nd_idx *elem
     struct nd_recipe recipe;
     *f = (struct nd_fourier){.n = n};
     nd_extra_recipe(rhs, &recipe);
+    recipe.upwind = 1; /* it knows nothing of the flux, so that one text serves every weight */
     TRY(nd_subset_init(&f->list, rhs, element, count));
     ALLOC(f->frequency, n);
     memcpy(f->frequency, frequency, (size_t)n * sizeof *frequency);

@@ -56,6 +56,7 @@ int nd_probes_init(struct nd_probes *p, struct nd_rhs *rhs, const struct nd_elem
     struct nd_recipe recipe;
     *p = (struct nd_probes){.rows = rows};
     nd_extra_recipe(rhs, &recipe);
+    recipe.upwind = 1; /* it knows nothing of the flux, so that one text serves every weight */
     TRY(nd_subset_init(&p->list, rhs, element, n));
     TRY(upload_weights(p, elem, L));
     TRY(nd_device_alloc(rhs->device, &p->table,

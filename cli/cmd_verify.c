@@ -1,0 +1,172 @@
+/* nudge verify: the known-answer cases, run again and laid out as a table. */
+#include <dirent.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/file.h"
+#include "base/text.h"
+#include "options.h"
+#include "paths.h"
+#include "progress.h"
+#include "solver.h"
+#include "verify.h"
+
+struct verify {
+    const struct args *args;
+    char *examples; /* the folder */
+    int quick, failed;
+    FILE *csv;
+};
+
+void verdict_add(struct verify_run *run, struct verdict verdict)
+{
+    const int most = (int)(sizeof run->verdict / sizeof *run->verdict);
+    if (run->verdicts < most) run->verdict[run->verdicts++] = verdict;
+}
+
+int verify_sheet(const struct verify_run *run, const char *file, struct sheet *sheet)
+{
+    int status = 0;
+    char *path = nd_path_join(run->folder, file);
+    if (!path) FAIL(NUDGE_ENOMEM, "out of memory");
+    TRY(sheet_read(sheet, path));
+done:
+    free(path);
+    return status;
+}
+
+/* A folder of files, and no folders in it. */
+static void remove_folder(const char *folder)
+{
+    DIR *all = opendir(folder);
+    for (struct dirent *entry; all && (entry = readdir(all));) {
+        char *path = nd_path_join(folder, entry->d_name);
+        if (path && entry->d_name[0] != '.') unlink(path);
+        free(path);
+    }
+    if (all) closedir(all);
+    rmdir(folder);
+}
+
+static int change(nudge_problem *problem, const char *const *changes)
+{
+    int status = 0;
+    char key[64];
+    for (; *changes; changes++) {
+        snprintf(key, sizeof key, "%.*s", (int)strcspn(*changes, "="), *changes);
+        TRY(nudge_problem_set(problem, key, strchr(*changes, '=') + 1));
+    }
+done:
+    return status;
+}
+
+static int read_problem(const struct verify *v, const struct verify_case *c, const char *folder, nudge_problem **problem)
+{
+    int status = 0;
+    char *path = nd_path_join(v->examples, c->problem);
+    const char *precision = v->args->value[OPT_PRECISION];
+    if (!path) FAIL(NUDGE_ENOMEM, "out of memory");
+    TRY(nudge_problem_read(problem, path));
+    TRY(change(*problem, v->quick ? c->quick : c->full));
+    if (precision) TRY(problem_set_text(*problem, "precision", precision));
+    TRY(problem_set_path(*problem, "output.folder", folder));
+done:
+    free(path);
+    return status;
+}
+
+static const char *number(double x, char out[32])
+{
+    snprintf(out, 32, isnan(x) ? "" : "%.5g", x);
+    return out;
+}
+
+static void print_verdict(struct verify *v, const struct verify_case *c, const struct verify_run *run, int i)
+{
+    const struct verdict *d = &run->verdict[i];
+    nudge_status s;
+    char reference[32], computed[32], wall[32] = "";
+    const int wrong = !(d->error <= d->tolerance);
+    nudge_solver_status(run->solver, &s);
+    if (!i) as_duration(s.seconds, wall);
+    printf("%-20s %-32s %9s %9s %9.2g%-2s %7.2g%-2s %-5s", i ? "" : c->name, d->what, number(d->reference, reference),
+           number(d->computed, computed), d->error, d->unit, d->tolerance, d->unit, wrong ? "WRONG" : "ok");
+    if (!i) printf(" %7lld  %d %8s  %s", (long long)s.elements, s.order, wall, s.device);
+    printf("\n");
+    fflush(stdout);
+    v->failed += wrong;
+    if (v->csv)
+        fprintf(v->csv, "%s,%s,%.9g,%.9g,%.9g,%.9g,%s,%lld,%d,%.9g,%lld,%.9g,%s\n", c->name, d->what, d->reference, d->computed,
+                d->error, d->tolerance, d->unit, (long long)s.elements, s.order, s.dt, (long long)s.step, s.seconds, s.device);
+}
+
+static int run_case(struct verify *v, const struct verify_case *c)
+{
+    int status = 0;
+    const char *temporary = getenv("TMPDIR");
+    char folder[512];
+    nudge_problem *problem = NULL;
+    struct verify_run run = {.folder = folder};
+    struct progress progress;
+    snprintf(folder, sizeof folder, "%.400s/nudge-verify-XXXXXX", temporary && *temporary ? temporary : "/tmp");
+    if (!mkdtemp(folder)) FAIL(NUDGE_EIO, "%s: cannot create: %s", folder, strerror(errno));
+    TRY(read_problem(v, c, folder, &problem));
+    TRY(nudge_solver_create(&run.solver, problem, v->args->value[OPT_DEVICE]));
+    progress_begin(&progress, stdout, c->name, 0);
+    status = nudge_solver_run(run.solver, progress_show, &progress);
+    progress_end(&progress);
+    if (status) goto done;
+    run.problem = problem;
+    TRY(c->judge(&run));
+    for (int i = 0; i < run.verdicts; i++) print_verdict(v, c, &run, i);
+done:
+    if (status && status != NUDGE_ESTOPPED) nd_fail_prefix(status, "%s", c->name);
+    nudge_solver_destroy(run.solver);
+    nudge_problem_destroy(problem);
+    remove_folder(folder);
+    return status;
+}
+
+static int begin(struct verify *v)
+{
+    int status = 0;
+    const char *csv = v->args->value[OPT_CSV], *examples = v->args->value[OPT_EXAMPLES];
+    v->quick = v->args->value[OPT_QUICK] != NULL;
+    STRDUP(v->examples, examples ? examples : "examples");
+    if (csv && !(v->csv = fopen(csv, "w"))) FAIL(NUDGE_EIO, "%s: cannot create: %s", csv, strerror(errno));
+    if (v->csv) fprintf(v->csv, "case,what,reference,computed,error,tolerance,unit,elements,order,dt,steps,seconds,device\n");
+    printf("%-20s %-32s %9s %9s %11s %9s %-5s %7s  %s %8s  %s\n", "case", "what", "reference", "computed", "error", "allowed", "",
+           "K", "N", "time", "device");
+done:
+    return status;
+}
+
+static int is_wanted(const struct verify *v, const struct verify_case *c)
+{
+    int wanted = !v->args->noperands && !(v->quick && c->slow);
+    for (int i = 0; i < v->args->noperands; i++) wanted |= strstr(c->name, v->args->operand[i]) != NULL;
+    return wanted;
+}
+
+int cmd_verify(int argc, char **argv)
+{
+    int status = 0, count = 0;
+    struct args args;
+    struct verify v = {.args = &args};
+    const int wrong = args_read(&args, argc, argv);
+    if (wrong) goto done;
+    stop_catch();
+    for (const struct verify_case *c = verify_cases; c->name; c++) count += is_wanted(&v, c);
+    if (!count) FAIL(NUDGE_EVALUE, "verify: no case is called '%s'", args.operand[0]);
+    TRY(begin(&v));
+    for (const struct verify_case *c = verify_cases; c->name; c++)
+        if (is_wanted(&v, c)) TRY(run_case(&v, c));
+    if (v.failed) FAIL(NUDGE_EVALUE, "verify: %d of the answers are not within what is allowed", v.failed);
+done:
+    if (v.csv) fclose(v.csv);
+    free(v.examples);
+    args_clear(&args);
+    return wrong ? wrong : cli_failed(status);
+}

@@ -1,0 +1,54 @@
+/* nudge verify: cases with known answers, run and judged. */
+#ifndef VERIFY_H
+#define VERIFY_H
+
+#include "base/memory.h"
+#include "nudge.h"
+
+/* A .csv file of numbers under a line of names. */
+struct sheet {
+    char *text;  /* names, as found; columns point into it */
+    char **name; /* [columns] */
+    double *at;  /* [rows][columns] */
+    int columns, rows;
+};
+int sheet_read(struct sheet *sheet, const char *path);
+void sheet_clear(struct sheet *sheet);
+/* The column of this name; fails when there is none. */
+int sheet_column(const struct sheet *sheet, const char *name, int *column);
+
+/* One answer beside the known one. */
+struct verdict {
+    char what[64];
+    double reference, computed; /* both NaN where only the error says something */
+    double error, tolerance;    /* in `unit` */
+    const char *unit;           /* "", "%", "dB" */
+};
+
+struct verify_run {
+    const char *folder; /* where the run's outputs are */
+    const nudge_problem *problem;
+    nudge_solver *solver; /* after the run */
+    struct verdict verdict[16];
+    int verdicts;
+};
+void verdict_add(struct verify_run *run, struct verdict verdict);
+/* A file of the run's outputs as a sheet. */
+int verify_sheet(const struct verify_run *run, const char *file, struct sheet *sheet);
+
+struct verify_case {
+    const char *name;
+    const char *problem;   /* below the folder of examples */
+    const char *quick[6], *full[6]; /* what is changed, key=value; ends with null */
+    int slow;                       /* not in the quick table */
+    int (*judge)(struct verify_run *run);
+};
+extern const struct verify_case verify_cases[]; /* ends with a null name */
+
+int judge_error(struct verify_run *run); /* against the problem's exact solution */
+int judge_slab(struct verify_run *run);
+int judge_dipole(struct verify_run *run);
+int judge_pec_sphere(struct verify_run *run);
+int judge_glass_sphere(struct verify_run *run);
+
+#endif

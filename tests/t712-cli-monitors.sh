@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# Monitors from the command line: what is told and written, also when a run is stopped, and mistakes before the first step.
+. "$(dirname "$0")/cli.bash"
+
+write_problem "$T/p.yaml" 'monitors:' '  point: {probe: {at: [0.3, 0.3, 0.3]}}' \
+    '  all: {file: deep/all.h5, fourier: {regions: [box], frequencies: [0.5]}}' '  cut: {fourier: {plane: y, at: 0.5, frequencies: [0.5, 1]}}'
+expect 0 "$nudge" run "$T/p.yaml"
+says 'wrote .*/point.csv$' 'wrote .*/deep/all.h5$' 'wrote .*/cut.h5 and .png$'
+python3 - "$T" <<'END' || bad "the files of monitors are not as they should be"
+import json, math, sys
+folder = sys.argv[1]
+run = json.load(open(folder + "/run.json"))
+assert run["outcome"] == "finished" and run["run"]["ended_by"] == "time", run
+rows = open(folder + "/point.csv").read().split()
+assert rows[0] == "time,Ex,Ey,Ez,Hx,Hy,Hz" and len(rows) == run["run"]["steps"] + 2, rows
+for row in rows[1:]:
+    t, _, Ey = [float(x) for x in row.split(",")][:3]
+    assert abs(Ey - math.sin(.3 * math.pi) ** 2 * math.cos(math.sqrt(2) * math.pi * t)) < 0.01, row
+for name in ["deep/all.h5", "cut.h5"]:
+    assert open(folder + "/" + name, "rb").read(8) == b"\x89HDF\r\n\x1a\n", name
+assert open(folder + "/cut.png", "rb").read(4) == b"\x89PNG"
+END
+
+# What there is until a run is stopped is written.
+rm -f "$T"/*.csv "$T"/*.h5 "$T"/deep/*
+"$nudge" run "$T/p.yaml" --set time.end=1e5 --order 1 >"$T/out" 2>"$T/err" &
+pid=$!
+for _ in $(seq 600); do # until it is under way
+    [ "$(wc -l 2>/dev/null <"$T/point.csv")" -gt 3 ] 2>/dev/null && break
+    sleep 0.1
+done
+kill -INT $pid
+status=0
+wait $pid || status=$?
+[ $status -eq 3 ] || bad "exit status $status after an interrupt: $(cat "$T/err")"
+python3 - "$T" <<'END' || bad "monitors are not written when a run is stopped"
+import json, sys
+folder = sys.argv[1]
+run = json.load(open(folder + "/run.json"))
+assert run["outcome"] == "stopped" and run["run"]["ended_by"] == "stop", run
+rows = open(folder + "/point.csv").read()
+assert rows.endswith("\n") and len(rows.split()) == run["run"]["steps"] + 2
+for name in ["deep/all.h5", "cut.h5"]:
+    assert open(folder + "/" + name, "rb").read(8) == b"\x89HDF\r\n\x1a\n", name
+END
+
+# A body in a shell in a box, of 5 x 5 x 5 bricks.
+python3 - >"$T/nested.msh" <<'END'
+import itertools
+n = 5
+at = lambda p: 1 + p[0] + (n + 1) * (p[1] + (n + 1) * p[2])
+tets = []
+for cell in itertools.product(range(n), repeat=3):
+    far = max(abs(c - 2) for c in cell)
+    for order in itertools.permutations(range(3)):
+        p, v = list(cell), [at(cell)]
+        for axis in order:
+            p[axis] += 1
+            v.append(at(p))
+        tets.append((far + 1, v))
+print("$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n3\n3 1 \"body\"\n3 2 \"near\"\n3 3 \"far\"\n$EndPhysicalNames")
+print("$Nodes\n%d" % (n + 1) ** 3)
+for z, y, x in itertools.product(range(n + 1), repeat=3):
+    print(at((x, y, z)), x, y, z)
+print("$EndNodes\n$Elements\n%d" % len(tets))
+for i, (region, v) in enumerate(tets):
+    print(i + 1, 4, 2, region, region, *v)
+print("$EndElements")
+END
+cat >"$T/open.yaml" <<'END'
+law: maxwell
+mesh: {file: nested.msh}
+order: 1
+materials: {air: {epsilon: 1}, glass: {epsilon: 4}}
+regions: {default: air, body: glass}
+boundaries: {default: absorbing}
+time: {end: 1}
+END
+
+# try [PATTERN] MONITOR [LINE]...: with this monitor (and lines) the problem is refused for the reason, or fine without one.
+try() {
+    { cat "$T/open.yaml"; printf 'monitors:\n  it: %s\n' "$2"; for line in "${@:3}"; do printf '%s\n' "$line"; done; } >"$T/q.yaml"
+    if [ -n "$1" ]; then mistake 1 "$1" "$nudge" check "$T/q.yaml"; else expect 0 "$nudge" check "$T/q.yaml"; fi
+}
+wave() { printf 'sources: {%s: {plane_wave: {direction: [0, 0, 1], polarization: [1, 0, 0]%s}, waveform: {sine: {frequency: 0.1}}}}' "$1" "$2"; }
+
+try '' '{probe: {at: [1, 1, 1]}}'
+try "q.yaml:9: monitors.it: the point \[7, 1, 1\] lies outside of the mesh; the nearest point inside is \[5, 1, 1\], 2 away" '{probe: {at: [7, 1, 1]}}'
+try "file 'x.dat' must end in .csv" '{file: x.dat, probe: {at: [1, 1, 1]}}'
+try "file 'x.csv' must end in .h5" '{file: x.csv, fourier: {plane: x, at: 1, frequencies: [0.1]}}'
+try '' '{fourier: {plane: x, at: 1, frequencies: [0.1]}}'
+try 'the plane x = 9 misses the mesh, which lies between x = 0 and 5' '{fourier: {plane: x, at: 9, frequencies: [0.1]}}'
+try "region 'nera' is not in the mesh \(did you mean 'near'\?\); the mesh has: far, near, body" '{fourier: {regions: [nera], frequencies: [0.1]}}'
+try 'no elements in these regions' '{fourier: {regions: [], frequencies: [0.1]}}'
+try 'frequencies is empty' '{fourier: {regions: [near], frequencies: []}}'
+try 'the frequency 100 is above [0-9.]+, the highest that steps of [0-9.]+ resolve' '{fourier: {regions: [near], frequencies: [0.1, 100]}}'
+try '' '{power: {around: [body], frequencies: [0.1]}}'
+try "boundary 'wall' is not in the mesh" '{power: {boundary: wall, frequencies: [0.1]}}'
+try 'there is no such surface: the regions have no neighbours' '{power: {around: [], frequencies: [0.1]}}'
+try '' '{far_field: {around: [body, near], frequencies: [0.1]}}'
+try '' '{far_field: {around: [body, near, far], frequencies: [0.1]}}'
+try 'frequencies above 0' '{far_field: {around: [body, near], frequencies: [0]}}'
+try "cuts a body: it lies between regions 'body' and 'near', which are of different materials" '{far_field: {around: [body], frequencies: [0.1]}}'
+try "cuts a body: it lies between regions 'near' and 'body'" '{far_field: {around: [near], frequencies: [0.1]}}'
+try '' '{far_field: {around: [body, near], frequencies: [0.1]}}' "$(wave w ', total: [body, near]')"
+try '' '{far_field: {around: [body, near, far], frequencies: [0.1]}}' "$(wave w ', total: [body, near]')"
+sed -i 's/body: glass/body: air/' "$T/open.yaml"
+try '' '{far_field: {around: [body], frequencies: [0.1]}}'
+try 'on both sides of the surface there are total ones' '{far_field: {around: [body], frequencies: [0.1]}}' "$(wave w ', total: [body, near]')"
+try 'monitors.it and monitors.other are one file, .*it.csv' '{probe: {at: [1, 1, 1]}}' '  other: {file: it.csv, probe: {at: [2, 1, 1]}}'
+try 'it.h5' '{far_field: {around: [body], frequencies: [0.1]}}' '  other: {file: it.h5, fourier: {plane: x, at: 1, frequencies: [0.1]}}'
+sed -i 's/absorbing/pec/' "$T/open.yaml"
+try 'reach no absorbing boundary' '{far_field: {around: [body, near, far], frequencies: [0.1]}}'
+finish
