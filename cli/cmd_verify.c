@@ -62,7 +62,8 @@ done:
     return status;
 }
 
-static int read_problem(const struct verify *v, const struct verify_case *c, const char *folder, nudge_problem **problem)
+static int read_problem(const struct verify *v, const struct verify_case *c, const char *folder,
+                        nudge_problem **problem)
 {
     int status = 0;
     char *path = nd_path_join(v->examples, c->problem);
@@ -91,15 +92,17 @@ static void print_verdict(struct verify *v, const struct verify_case *c, const s
     const int wrong = !(d->error <= d->tolerance);
     nudge_solver_status(run->solver, &s);
     if (!i) as_duration(s.seconds, wall);
-    printf("%-20s %-32s %9s %9s %9.2g%-2s %7.2g%-2s %-5s", i ? "" : c->name, d->what, number(d->reference, reference),
-           number(d->computed, computed), d->error, d->unit, d->tolerance, d->unit, wrong ? "WRONG" : "ok");
+    printf("%-20s %-32s %9s %9s %9.2g%-2s %7.2g%-2s %-5s", i ? "" : c->name, d->what,
+           number(d->reference, reference), number(d->computed, computed), d->error, d->unit, d->tolerance,
+           d->unit, wrong ? "WRONG" : "ok");
     if (!i) printf(" %7lld  %d %8s  %s", (long long)s.elements, s.order, wall, s.device);
     printf("\n");
     fflush(stdout);
     v->failed += wrong;
     if (v->csv)
-        fprintf(v->csv, "%s,%s,%.9g,%.9g,%.9g,%.9g,%s,%lld,%d,%.9g,%lld,%.9g,%s\n", c->name, d->what, d->reference, d->computed,
-                d->error, d->tolerance, d->unit, (long long)s.elements, s.order, s.dt, (long long)s.step, s.seconds, s.device);
+        fprintf(v->csv, "%s,%s,%.9g,%.9g,%.9g,%.9g,%s,%lld,%d,%.9g,%lld,%.9g,%s\n", c->name, d->what,
+                d->reference, d->computed, d->error, d->tolerance, d->unit, (long long)s.elements, s.order,
+                s.dt, (long long)s.step, s.seconds, s.device);
 }
 
 static int run_case(struct verify *v, const struct verify_case *c)
@@ -110,10 +113,12 @@ static int run_case(struct verify *v, const struct verify_case *c)
     nudge_problem *problem = NULL;
     struct verify_run run = {.folder = folder};
     struct progress progress;
-    snprintf(folder, sizeof folder, "%.400s/nudge-verify-XXXXXX", temporary && *temporary ? temporary : "/tmp");
+    snprintf(folder, sizeof folder, "%.400s/nudge-verify-XXXXXX",
+             temporary && *temporary ? temporary : "/tmp");
     if (!mkdtemp(folder)) FAIL(NUDGE_EIO, "%s: cannot create: %s", folder, strerror(errno));
     TRY(read_problem(v, c, folder, &problem));
-    TRY(nudge_solver_create(&run.solver, problem, v->args->value[OPT_DEVICE]));
+    TRY(nd_solver_create(&run.solver, problem, v->args->value[OPT_DEVICE], NULL,
+                         v->args->value[OPT_VARIANT]));
     progress_begin(&progress, stdout, c->name, 0);
     status = nudge_solver_run(run.solver, progress_show, &progress);
     progress_end(&progress);
@@ -136,9 +141,11 @@ static int begin(struct verify *v)
     v->quick = v->args->value[OPT_QUICK] != NULL;
     STRDUP(v->examples, examples ? examples : "examples");
     if (csv && !(v->csv = fopen(csv, "w"))) FAIL(NUDGE_EIO, "%s: cannot create: %s", csv, strerror(errno));
-    if (v->csv) fprintf(v->csv, "case,what,reference,computed,error,tolerance,unit,elements,order,dt,steps,seconds,device\n");
-    printf("%-20s %-32s %9s %9s %11s %9s %-5s %7s  %s %8s  %s\n", "case", "what", "reference", "computed", "error", "allowed", "",
-           "K", "N", "time", "device");
+    if (v->csv)
+        fprintf(v->csv,
+                "case,what,reference,computed,error,tolerance,unit,elements,order,dt,steps,seconds,device\n");
+    printf("%-20s %-32s %9s %9s %11s %9s %-5s %7s  %s %8s  %s\n", "case", "what", "reference", "computed",
+           "error", "allowed", "", "K", "N", "time", "device");
 done:
     return status;
 }
@@ -155,7 +162,7 @@ int cmd_verify(int argc, char **argv)
     int status = 0, count = 0;
     struct args args;
     struct verify v = {.args = &args};
-    const int wrong = args_read(&args, argc, argv);
+    const int wrong = args_read(&args, argc, argv) || args_variant(&args) ? CLI_USAGE : 0;
     if (wrong) goto done;
     stop_catch();
     for (const struct verify_case *c = verify_cases; c->name; c++) count += is_wanted(&v, c);

@@ -38,7 +38,7 @@ int verify_sheet(const struct verify_run *run, const char *file, struct sheet *s
 
 struct verify_case {
     const char *name;
-    const char *problem;   /* below the folder of examples */
+    const char *problem;            /* below the folder of examples */
     const char *quick[6], *full[6]; /* what is changed, key=value; ends with null */
     int slow;                       /* not in the quick table */
     int (*judge)(struct verify_run *run);

@@ -43,7 +43,8 @@ static int judge_probe(struct verify_run *run, const char *file, const double at
         nd_dipole_field(&dipole, moment_of, &wave, at, row[column[0]], u);
         for (int f = 0; f < 6; f++) difference += pow(row[column[1 + f]] - u[f], 2), size += u[f] * u[f];
     }
-    verdict_add(run, (struct verdict){"fields over time at a point", NAN, NAN, 100 * sqrt(difference / size), 1, "%"});
+    verdict_add(run, (struct verdict){"fields over time at a point", NAN, NAN, 100 * sqrt(difference / size),
+                                      1, "%"});
 done:
     sheet_clear(&s);
     return status;
@@ -59,8 +60,14 @@ static int judge_pattern(struct verify_run *run, const char *file)
     TRY(sheet_column(&s, "directivity", &directivity));
     for (int i = 0; i < s.rows; i++) {
         const double *row = s.at + i * s.columns;
-        if (row[theta] != 90 || (i && row[frequency] == (row - s.columns)[frequency] && (row - s.columns)[theta] == 90)) continue;
-        struct verdict v = {.reference = 1.5, .computed = row[directivity], .error = 100 * fabs(row[directivity] / 1.5 - 1), .tolerance = 1, .unit = "%"};
+        if (row[theta] != 90 ||
+            (i && row[frequency] == (row - s.columns)[frequency] && (row - s.columns)[theta] == 90))
+            continue;
+        struct verdict v = {.reference = 1.5,
+                            .computed = row[directivity],
+                            .error = 100 * fabs(row[directivity] / 1.5 - 1),
+                            .tolerance = 1,
+                            .unit = "%"};
         snprintf(v.what, sizeof v.what, "directivity, f = %.3g", row[frequency]);
         verdict_add(run, v);
     }
@@ -73,7 +80,8 @@ int judge_dipole(struct verify_run *run)
 {
     int status = 0;
     struct nd_wave wave = {0};
-    TRY(nd_waveform_init(&wave, run->problem, &nd_problem_source(run->problem, 0)->waveform, 0, run->solver->schedule.end));
+    TRY(nd_waveform_init(&wave, run->problem, &nd_problem_source(run->problem, 0)->waveform, 0,
+                         run->solver->schedule.end));
     TRY(judge_probe(run, "side.csv", nd_problem_monitor(run->problem, 0)->at, &wave));
     TRY(judge_pattern(run, "pattern.csv"));
 done:

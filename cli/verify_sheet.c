@@ -37,7 +37,8 @@ static int read_row(struct sheet *s, char *line, const char *path, size_t *capac
         char *end;
         row[c] = nd_number_parse(line, &end);
         if (end == line || *end != (c + 1 < s->columns ? ',' : 0))
-            FAIL(NUDGE_EFORMAT, "%s:%d: %d numbers are wanted, found '%.80s'", path, s->rows + 1, s->columns, line);
+            FAIL(NUDGE_EFORMAT, "%s:%d: %d numbers are wanted, found '%.80s'", path, s->rows + 1, s->columns,
+                 line);
         line = end + 1;
     }
 done:

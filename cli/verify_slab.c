@@ -22,8 +22,8 @@ static double complex spectrum(const struct sheet *s, int time, int column, doub
     return sum;
 }
 
-static int open_probe(const struct verify_run *run, const char *file, const char *field, struct sheet *sheet, int *time,
-                      int *column)
+static int open_probe(const struct verify_run *run, const char *file, const char *field, struct sheet *sheet,
+                      int *time, int *column)
 {
     int status = 0;
     TRY(verify_sheet(run, file, sheet));
@@ -40,7 +40,8 @@ int judge_slab(struct verify_run *run)
     struct sheet back = {0}, through = {0};
     const struct nd_waveform *w = &nd_problem_source(run->problem, 0)->waveform;
     struct nd_wave wave = {0};
-    const struct nd_layer layers[3] = {{.epsilon = 1, .mu = 1}, {.epsilon = 4, .mu = 1, .thickness = 1}, {.epsilon = 1, .mu = 1}};
+    const struct nd_layer layers[3] = {
+        {.epsilon = 1, .mu = 1}, {.epsilon = 4, .mu = 1, .thickness = 1}, {.epsilon = 1, .mu = 1}};
     double worst[2] = {0, 0}, reference[2] = {0, 0}, computed[2] = {0, 0};
     TRY(nd_waveform_init(&wave, run->problem, w, 0, run->solver->schedule.end));
     TRY(open_probe(run, "reflected.csv", "Ex", &back, &time, &Ex));
@@ -51,15 +52,18 @@ int judge_slab(struct verify_run *run)
         TRY(nd_layers_solve(layers, 3, 2 * M_PI * f, 0, ND_LAYERS_TE, &answer));
         double complex incident;
         TRY(nd_waveform_spectrum(&wave, f, &incident));
-        const double got[2] = {cabs(spectrum(&back, time, Ex, f) / incident), cabs(spectrum(&through, time, Ex, f) / incident)};
+        const double got[2] = {cabs(spectrum(&back, time, Ex, f) / incident),
+                               cabs(spectrum(&through, time, Ex, f) / incident)};
         const double known[2] = {cabs(answer.r), cabs(answer.t)};
         for (int j = 0; j < 2; j++) {
             if (fabs(got[j] - known[j]) < worst[j]) continue;
             worst[j] = fabs(got[j] - known[j]), reference[j] = known[j], computed[j] = got[j];
         }
     }
-    verdict_add(run, (struct verdict){"|r| where it is worst", reference[0], computed[0], worst[0], 0.005, ""});
-    verdict_add(run, (struct verdict){"|t| where it is worst", reference[1], computed[1], worst[1], 0.005, ""});
+    verdict_add(run,
+                (struct verdict){"|r| where it is worst", reference[0], computed[0], worst[0], 0.005, ""});
+    verdict_add(run,
+                (struct verdict){"|t| where it is worst", reference[1], computed[1], worst[1], 0.005, ""});
 done:
     nd_waveform_clear(&wave);
     sheet_clear(&back);

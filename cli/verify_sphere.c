@@ -22,7 +22,8 @@ static double peak(const struct nd_mie *mie)
 }
 
 /* The largest distance in dB over the rows of a frequency, and the row at theta = 180, where the wave came from. */
-static int judge_frequency(struct verify_run *run, const struct sheet *s, const struct nd_mie *mie, double f, const char *name)
+static int judge_frequency(struct verify_run *run, const struct sheet *s, const struct nd_mie *mie, double f,
+                           const char *name)
 {
     int status = 0, frequency, theta, phi, sigma;
     double worst = 0, back = NAN, most = peak(mie);
@@ -34,13 +35,15 @@ static int judge_frequency(struct verify_run *run, const struct sheet *s, const 
     for (int i = 0; i < s->rows; i++) {
         const double *row = s->at + i * s->columns;
         if (fabs(row[frequency] - f) > 1e-9 * f) continue;
-        const double known = nd_mie_rcs(mie, row[theta] * M_PI / 180, row[phi] * M_PI / 180), got = row[sigma] / M_PI;
+        const double known = nd_mie_rcs(mie, row[theta] * M_PI / 180, row[phi] * M_PI / 180),
+                     got = row[sigma] / M_PI;
         if (row[theta] == 180) back = got;
         if (dB(known / most) > FLOOR_DB) worst = fmax(worst, fabs(dB(got / known)));
     }
     snprintf(what, sizeof what, "%s backscatter/pi a^2", name);
     const double Q = nd_mie_Q_back(mie);
-    struct verdict v = {.reference = Q, .computed = back, .error = 100 * fabs(back / Q - 1), .tolerance = 2, .unit = "%"};
+    struct verdict v = {
+        .reference = Q, .computed = back, .error = 100 * fabs(back / Q - 1), .tolerance = 2, .unit = "%"};
     snprintf(v.what, sizeof v.what, "%s", what);
     verdict_add(run, v);
     v = (struct verdict){.reference = NAN, .computed = NAN, .error = worst, .tolerance = 0.2, .unit = "dB"};
