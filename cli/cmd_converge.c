@@ -96,7 +96,7 @@ static int measure_grid(struct study *s, int i)
     struct nd_mesh_info info;
     struct grid *grid = &s->grid[i];
     TRY(set_grid(s->problem, grid));
-    TRY(grid->path ? nd_mesh_read(&mesh, grid->path) : nd_mesh_box(&mesh, &s->problem->box));
+    TRY(nd_problem_mesh(s->problem, &mesh));
     TRY(nd_mesh_info(&mesh, &info));
     grid->K = mesh.K;
     grid->h = s->nh ? s->h[i] : cbrt(info.volume / mesh.K);

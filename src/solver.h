@@ -25,7 +25,7 @@ struct nudge_solver {
     struct nd_device *device;
     struct nd_plan plan;
     struct nd_rhs rhs;
-    struct nd_shell shell;
+    struct nd_absorber absorber;
     struct nd_local local;
     double *speed;   /* [nregions] */
     double stable;   /* largest stable step */
@@ -46,6 +46,9 @@ struct nudge_solver {
 /* As nudge_solver_create, with a mesh in place of the problem's (taken over, may be null) and a variant (may be null). */
 int nd_solver_create(nudge_solver **solver, const nudge_problem *problem, const char *device,
                      struct nd_mesh *mesh, const char *variant);
+
+/* The problem's mesh with its periodic pairs and its shell. After a failure too it wants nd_mesh_clear. */
+int nd_problem_mesh(const nudge_problem *problem, struct nd_mesh *mesh);
 
 /* Bytes that a run on a mesh of these counts (K, Nv, Nb) will take, all told, host and device. */
 double nd_solver_memory(const nudge_solver *solver, const struct nd_mesh *counts);

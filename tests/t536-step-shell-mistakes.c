@@ -38,7 +38,7 @@ static void check_parts(void)
     struct shelled s;
     CHECK_OK(shelled_begin(&s, BOX "pml: {reflection: 1e-6, grading: 2}\n", inner, NULL, NULL));
     const struct nd_local *local = &s.solver->local;
-    const struct nd_shell *shell = &s.solver->shell;
+    const struct nd_absorber *shell = &s.solver->absorber;
     /* 2 of 6 cells along x, 5 of 6 along y. */
     CHECK(shell->n == 6 * 6 * (36 - 2 * 5));
     CHECK(local->part[ND_LOCAL_CORNER].subset.n == 6 * 6 * 4);
@@ -63,7 +63,7 @@ static void check_parts(void)
 static void check_law(void)
 {
     struct nd_law law = {0};
-    struct nd_shell shell;
+    struct nd_absorber absorber;
     nudge_problem *problem = NULL;
     struct nd_mesh mesh = {0};
     CHECK_OK(nudge_problem_parse(&problem, BOX, ""));
@@ -72,7 +72,7 @@ static void check_law(void)
     CHECK_OK(nd_law_parse(&law, "bare.law",
                           "#define LAW_NAME bare\n#define LAW_FIELDS a\n#define LAW_MATERIAL m\n"
                           "#define LAW_MEDIUM n\n#define LAW_BOUNDARIES wall\n"));
-    CHECK_FAILS(nd_shell_init(&shell, problem, &law, &mesh), NUDGE_EVALUE,
+    CHECK_FAILS(nd_absorber_init(&absorber, problem, &law, &mesh), NUDGE_EVALUE,
                 "law bare does not say how a shell absorbs");
     nd_law_clear(&law);
     nd_mesh_clear(&mesh);

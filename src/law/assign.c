@@ -86,13 +86,30 @@ done:
     return status;
 }
 
+/* A shell, "NAME.pml", is of the material of what it surrounds unless it is listed itself. */
+static int find_material(const struct nd_pairs *regions, const char *name, const struct nd_pair **found)
+{
+    int status = 0;
+    const size_t n = strlen(name);
+    char *inside = NULL;
+    *found = nd_pairs_find(regions, name);
+    if (n < 4 || strcmp(name + n - 4, ".pml") || (*found && !strcmp((*found)->name, name))) return 0;
+    STRDUP(inside, name);
+    inside[n - 4] = 0;
+    *found = nd_pairs_find(regions, inside);
+done:
+    free(inside);
+    return status;
+}
+
 static int set_materials(struct nd_assign *assign, const nudge_problem *problem, const struct nd_mesh *mesh)
 {
     int status = 0;
     char where[512];
     ALLOC(assign->material, mesh->nregions);
     for (nd_idx r = 0; r < mesh->nregions; r++) {
-        const struct nd_pair *p = nd_pairs_find(&problem->regions, mesh->region_name[r]);
+        const struct nd_pair *p;
+        TRY(find_material(&problem->regions, mesh->region_name[r], &p));
         if (!p)
             FAIL(NUDGE_EVALUE,
                  "%s: region '%s' of the mesh has no material: add it, or a default, to regions",

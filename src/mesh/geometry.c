@@ -45,6 +45,7 @@ int nd_faces_sort(struct nd_face *face, size_t n, nd_idx Nv)
     int status = 0;
     size_t *begin = NULL;
     struct nd_face *sorted = NULL;
+    if (!n) return 0;
     ALLOC(begin, (size_t)Nv + 2);
     ALLOC(sorted, n);
     for (size_t i = 0; i < n; i++) begin[face[i].v[0] + 2]++;

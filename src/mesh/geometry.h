@@ -28,6 +28,12 @@ static inline double nd_distance2(const double *p, const double *q)
     return x * x + y * y + z * z;
 }
 
+/* The coordinate along a skew direction, where vertices of a regular grid differ. */
+static inline double nd_place(const double *x)
+{
+    return x[0] * 0.5411961001 + x[1] * 0.3247595264 + x[2] * 0.7756915128;
+}
+
 /* Flat tets are refused, inverted ones turned. */
 int nd_mesh_check_shapes(struct nd_mesh *mesh);
 

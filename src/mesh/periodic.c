@@ -15,16 +15,10 @@ struct side {
     nd_idx *face;   /* [n] tagged faces */
     nd_idx *vertex; /* [nvertices] without repeats; sorted by place once sort_vertices was called */
     nd_idx nvertices;
-    double
-        *place; /* [nvertices] coordinate along a skew direction, where vertices of a regular grid differ */
+    double *place;      /* [nvertices] nd_place of them */
     double centroid[3]; /* weighted by area */
     double extent;
 };
-
-static double place_of(const double *x)
-{
-    return x[0] * 0.5411961001 + x[1] * 0.3247595264 + x[2] * 0.7756915128;
-}
 
 /* other: the boundary on the opposite side, which is not what was meant. */
 static int find_boundary(const struct nd_mesh *mesh, const char *name, const char *other, nd_idx *index)
@@ -127,7 +121,7 @@ static int sort_vertices(const struct nd_mesh *mesh, struct side *side)
     struct placed *placed = NULL;
     ALLOC(placed, side->nvertices);
     for (nd_idx i = 0; i < side->nvertices; i++)
-        placed[i] = (struct placed){place_of(nd_mesh_vertex(mesh, side->vertex[i])), side->vertex[i]};
+        placed[i] = (struct placed){nd_place(nd_mesh_vertex(mesh, side->vertex[i])), side->vertex[i]};
     qsort(placed, (size_t)side->nvertices, sizeof *placed, by_place);
     for (nd_idx i = 0; i < side->nvertices; i++) {
         side->vertex[i] = placed[i].vertex;
@@ -142,7 +136,7 @@ done:
 static nd_idx find_vertex(const struct nd_mesh *mesh, const struct side *side, const double x[3],
                           double tolerance)
 {
-    double at = place_of(x), nearest = tolerance * tolerance;
+    double at = nd_place(x), nearest = tolerance * tolerance;
     nd_idx low = 0, high = side->nvertices, found = -1;
     while (low < high) {
         nd_idx middle = low + (high - low) / 2;

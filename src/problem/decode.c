@@ -31,7 +31,7 @@ static int decode_words(struct nd_words *words, const struct nd_node *list)
     int status = 0;
     words->line = list->line;
     ALLOC(words->at, list->n);
-    for (size_t i = 0; i < list->n; i++) STRDUP(words->at[words->n++], list->entry[i].value->text);
+    for (size_t i = 0; i < list->n; i++, words->n++) STRDUP(words->at[i], list->entry[i].value->text);
 done:
     return status;
 }
@@ -258,17 +258,34 @@ double nd_box_count(const struct nd_box *box, double bricks[3])
     return tets;
 }
 
+struct nd_box nd_box_grown(const nudge_problem *p)
+{
+    struct nd_box box = p->box;
+    double bricks[3];
+    bool chosen = false;
+    if (!p->shell.given) return box;
+    nd_box_count(&p->box, bricks);
+    for (int side = 0; side < 6; side++) chosen |= p->shell.side[side];
+    for (int i = 0; i < 6; i++)
+        bricks[i / 2] += (chosen ? p->shell.side[i] : !box.periodic[i / 2]) * p->shell.layers;
+    box.h = 0;
+    for (int i = 0; i < 3; i++) box.divisions[i] = (int)fmin(bricks[i], INT32_MAX);
+    return box;
+}
+
 static int check_box(const nudge_problem *p, const struct nd_origin *origin)
 {
     int status = 0;
     char where[512];
     double bricks[3];
     if (!p->box.given) return 0;
-    const double tets = nd_box_count(&p->box, bricks);
+    const struct nd_box grown = nd_box_grown(p);
+    const double tets = nd_box_count(&grown, bricks);
     if (!(tets <= ND_BOX_TETS_MOST))
         FAIL(NUDGE_EVALUE,
-             "%s: mesh.box has %.3g tetrahedra, more than %d; take fewer divisions or a larger h",
-             nd_origin_where(origin, p->box.line, where), tets, ND_BOX_TETS_MOST);
+             "%s: mesh.box has %.3g tetrahedra%s, more than %d; take fewer divisions or a larger h",
+             nd_origin_where(origin, p->box.line, where), tets, p->shell.given ? " with its shell" : "",
+             ND_BOX_TETS_MOST);
 done:
     return status;
 }

@@ -16,7 +16,7 @@ enum nd_key_kind {
     ND_KEY_TEXT,        /* char * */
     ND_KEY_EXPRESSION,  /* char *: in x y z xc yc zc, and t where most is 1; in t alone where it is 2 */
     ND_KEY_CHOICE,      /* enum: the place in choices */
-    ND_KEY_AXES,        /* bool[3]: the choices that are listed */
+    ND_KEY_AXES,        /* bool[], one a choice: those that are listed */
     ND_KEY_NUMBER,      /* double in [least, most] */
     ND_KEY_NOTNEGATIVE, /* double, 0 or above */
     ND_KEY_POSITIVE,    /* double in (0, most] */

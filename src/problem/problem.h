@@ -125,6 +125,15 @@ struct nd_box {
     char *region; /* null: "box" */
 };
 
+/* Layers of elements grown around the mesh. */
+struct nd_shell {
+    bool given;
+    int line;
+    int layers;
+    double thickness; /* of all layers */
+    bool side[6];     /* x-, x+, y-, y+, z-, z+; none: all that are not periodic */
+};
+
 struct nd_output {
     char *folder;        /* null: the problem file's */
     char *fields_file;   /* null: none; .pvd */
@@ -152,6 +161,7 @@ struct nudge_problem {
     char *mesh_file; /* null: the box */
     int mesh_line;
     struct nd_box box;
+    struct nd_shell shell;
     struct nd_pairs periodic; /* boundary name: opposite boundary's name (mesh files) */
     int order;
     enum nd_precision precision;
@@ -183,6 +193,8 @@ struct nudge_problem {
 #define ND_BOX_TETS_MOST (INT32_MAX / 4)
 /* The bricks of a box along each axis, and its tetrahedra in all, which may be too many. */
 double nd_box_count(const struct nd_box *box, double bricks[3]);
+/* A box of as many bricks as the problem's has with its shell. */
+struct nd_box nd_box_grown(const nudge_problem *problem);
 
 static inline const struct nd_source *nd_problem_source(const nudge_problem *problem, int i)
 {

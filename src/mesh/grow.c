@@ -1,0 +1,266 @@
+/* One side after the other: all outer faces in its plane are extruded. What has grown in x is a box again, so
+ * that the planes in y include the sides of the new layers, and edges and corners fill themselves. */
+#include "mesh/grow.h"
+
+#include <math.h>
+#include "mesh/extrude.h"
+
+/* Shares of the mesh's extent: how far vertices may lie off a side's plane, as rounded in a file, and how
+ * thick a layer on it must be so that this does no harm. */
+#define TOLERANCE 1e-6
+#define THINNEST  1e-5
+
+struct frame {
+    double low[3], high[3];
+    double extent; /* the longest edge before growth */
+};
+
+static const char *const side_name[6] = {"xmin", "xmax", "ymin", "ymax", "zmin", "zmax"};
+
+static double side_at(const struct frame *frame, int side)
+{
+    return side % 2 ? frame->high[side / 2] : frame->low[side / 2];
+}
+
+static int is_in(const struct nd_mesh *mesh, const struct frame *frame, int side, nd_idx v)
+{
+    const double off = nd_mesh_vertex(mesh, v)[side / 2] - side_at(frame, side);
+    return fabs(off) <= TOLERANCE * frame->extent;
+}
+
+/* How many of the three vertices lie in the plane; in[] tells for each of the mesh. */
+static int count_in(const unsigned char *in, const nd_idx v[3])
+{
+    return in[v[0]] + in[v[1]] + in[v[2]];
+}
+
+/* Of the elements: a file may have vertices that none uses. */
+static int measure(const struct nd_mesh *mesh, struct frame *frame)
+{
+    int status = 0;
+    *frame = (struct frame){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, 0};
+    for (size_t i = 0; i < 4 * (size_t)mesh->K; i++)
+        for (int a = 0; a < 3; a++) {
+            const double x = nd_mesh_vertex(mesh, mesh->EToV[i])[a];
+            frame->low[a] = fmin(frame->low[a], x);
+            frame->high[a] = fmax(frame->high[a], x);
+        }
+    for (int a = 0; a < 3; a++) frame->extent = fmax(frame->extent, frame->high[a] - frame->low[a]);
+    if (!(isfinite(frame->extent) && frame->extent > 0))
+        FAIL(NUDGE_EVALUE, "%s: there is nothing that could grow", mesh->name);
+done:
+    return status;
+}
+
+/* A growing list. */
+struct faces {
+    struct nd_face *at;
+    size_t n, capacity;
+};
+
+static int add_near(const unsigned char *in, const nd_idx v[3], nd_idx owner, struct faces *faces)
+{
+    int status = 0;
+    if (count_in(in, v) < 2) return 0;
+    TRY(nd_grow(&faces->at, &faces->capacity, faces->n + 1, sizeof *faces->at));
+    faces->at[faces->n++] = nd_face_key(v[0], v[1], v[2], owner);
+done:
+    return status;
+}
+
+/* Faces of elements and tagged triangles (owner -1 - b) with at least two vertices in the plane. */
+static int collect(const struct nd_mesh *mesh, const unsigned char *in, struct faces *faces)
+{
+    int status = 0;
+    static const int corner[4][3] = {{0, 1, 2}, {0, 1, 3}, {1, 2, 3}, {0, 2, 3}};
+    for (nd_idx b = 0; b < mesh->Nb; b++) TRY(add_near(in, mesh->BToV + 3 * (size_t)b, -1 - b, faces));
+    for (nd_idx k = 0; k < mesh->K; k++) {
+        const nd_idx *v = mesh->EToV + 4 * (size_t)k;
+        if (count_in(in, v) + in[v[3]] < 2) continue;
+        for (int f = 0; f < 4; f++) {
+            const nd_idx w[3] = {v[corner[f][0]], v[corner[f][1]], v[corner[f][2]]};
+            TRY(add_near(in, w, k, faces));
+        }
+    }
+done:
+    return status;
+}
+
+/* The edge of a face that lies in the plane, when one vertex does not. */
+static struct nd_edge edge_in(const unsigned char *in, const struct nd_face *face, nd_idx boundary)
+{
+    const int first = in[face->v[0]] ? 0 : 1, last = in[face->v[2]] ? 2 : 1;
+    return (struct nd_edge){{face->v[first], face->v[last]}, boundary};
+}
+
+/* Of the sorted faces the outer ones, which have one element only: those in the plane go to extrude->face, each
+ * with its three edges (boundary -1); of those beside it that are tagged the edge goes to extrude->edge. */
+static int sort_out(const struct nd_mesh *mesh, const unsigned char *in, const struct faces *faces,
+                    struct nd_extrude *extrude)
+{
+    int status = 0;
+    static const int corner[3][2] = {{0, 1}, {0, 2}, {1, 2}};
+    const struct nd_face *face = faces->at;
+    ALLOC(extrude->face, faces->n);
+    ALLOC(extrude->edge, 3 * faces->n);
+    for (size_t i = 0, next; i < faces->n; i = next) {
+        size_t element = i;
+        for (next = i; next < faces->n && nd_face_same(&face[i], &face[next]); next++)
+            if (face[next].owner < 0) element = next + 1;
+        if (next - element != 1) continue;
+        const nd_idx *v = face[i].v;
+        if (count_in(in, v) == 3) {
+            extrude->face[extrude->nfaces++] = face[element];
+            for (int e = 0; e < 3; e++)
+                extrude->edge[extrude->nedges++] = (struct nd_edge){{v[corner[e][0]], v[corner[e][1]]}, -1};
+        } else if (element > i) {
+            extrude->edge[extrude->nedges++] = edge_in(in, &face[i], mesh->boundary[-1 - face[i].owner]);
+        }
+    }
+done:
+    return status;
+}
+
+static int by_edge(const void *a, const void *b)
+{
+    const struct nd_edge *e = a, *f = b;
+    for (int i = 0; i < 2; i++)
+        if (e->v[i] != f->v[i]) return e->v[i] < f->v[i] ? -1 : 1;
+    return (e->boundary > f->boundary) - (e->boundary < f->boundary);
+}
+
+/* Keeps of the edges those of one face in the plane and a tagged one beside it. */
+static void keep_rim(struct nd_extrude *extrude)
+{
+    struct nd_edge *edge = extrude->edge;
+    const size_t n = extrude->nedges;
+    extrude->nedges = 0;
+    qsort(edge, n, sizeof *edge, by_edge);
+    for (size_t i = 0, next; i < n; i = next) {
+        size_t tagged = i;
+        for (next = i; next < n && edge[next].v[0] == edge[i].v[0] && edge[next].v[1] == edge[i].v[1]; next++)
+            if (edge[next].boundary < 0) tagged = next + 1;
+        if (tagged - i == 1 && next > tagged) edge[extrude->nedges++] = edge[tagged];
+    }
+}
+
+static int check_full(const struct nd_mesh *mesh, const struct frame *frame, int side,
+                      const struct nd_extrude *extrude)
+{
+    int status = 0;
+    const int a = side / 2, b = (a + 1) % 3, c = (a + 2) % 3;
+    const double width = frame->high[b] - frame->low[b], height = frame->high[c] - frame->low[c];
+    double area = 0;
+    for (size_t f = 0; f < extrude->nfaces; f++) {
+        const nd_idx *v = extrude->face[f].v;
+        area += nd_triangle_area(nd_mesh_vertex(mesh, v[0]), nd_mesh_vertex(mesh, v[1]),
+                                 nd_mesh_vertex(mesh, v[2]));
+    }
+    if (fabs(area - width * height) > 2 * TOLERANCE * frame->extent * (width + height))
+        FAIL(
+            NUDGE_EVALUE,
+            "%s: no shell can grow on %s, which is not %s: flat boundary faces cover %.4g %% of the bounding "
+            "box's side at %c = %g; the shell needs a box-shaped outer boundary, or mesh the PML as a region "
+            "of the file",
+            mesh->name, side_name[side], extrude->nfaces ? "full" : "flat", 100 * area / (width * height),
+            "xyz"[a], extrude -> at);
+done:
+    return status;
+}
+
+static int grow_side(struct nd_mesh *mesh, const struct frame *frame, int side, const struct nd_grow *grow)
+{
+    int status = 0;
+    unsigned char *in = NULL;
+    struct faces faces = {0};
+    struct nd_extrude extrude = {.axis = side / 2,
+                                 .layers = grow->layers,
+                                 .at = side_at(frame, side),
+                                 .thickness = side % 2 ? grow->thickness : -grow->thickness};
+    ALLOC(in, mesh->Nv);
+#pragma omp parallel for schedule(static)
+    for (nd_idx v = 0; v < mesh->Nv; v++) in[v] = (unsigned char)is_in(mesh, frame, side, v);
+    TRY(collect(mesh, in, &faces));
+    TRY(nd_faces_sort(faces.at, faces.n, mesh->Nv));
+    TRY(sort_out(mesh, in, &faces, &extrude));
+    TRY(check_full(mesh, frame, side, &extrude));
+    keep_rim(&extrude);
+    TRY(nd_mesh_extrude(mesh, &extrude));
+done:
+    free(in);
+    free(faces.at);
+    free(extrude.face);
+    free(extrude.edge);
+    return status;
+}
+
+static void find_periodic(const struct nd_mesh *mesh, const struct frame *frame, bool periodic[6])
+{
+    for (size_t i = 0; i < 2 * (size_t)mesh->Nperiodic; i++)
+        for (int side = 0; side < 6; side++) {
+            const nd_idx *v = mesh->periodic + 3 * i;
+            periodic[side] |= is_in(mesh, frame, side, v[0]) && is_in(mesh, frame, side, v[1]) &&
+                              is_in(mesh, frame, side, v[2]);
+        }
+}
+
+/* Those that are asked for, or all that are not periodic. */
+static int choose_sides(const struct nd_mesh *mesh, const struct frame *frame, const struct nd_grow *grow,
+                        bool chosen[6])
+{
+    int status = 0;
+    bool periodic[6] = {false}, asked = false, any = false;
+    find_periodic(mesh, frame, periodic);
+    for (int side = 0; side < 6; side++) asked |= grow->side[side];
+    for (int side = 0; side < 6; side++) {
+        if (grow->side[side] && periodic[side])
+            FAIL(NUDGE_EVALUE,
+                 "%s: no shell can grow on %s, which is periodic; leave out either the one or the other",
+                 mesh->name, side_name[side]);
+        chosen[side] = asked ? grow->side[side] : !periodic[side];
+        any |= chosen[side];
+    }
+    if (!any) FAIL(NUDGE_EVALUE, "%s: all sides are periodic, there is none to grow a shell on", mesh->name);
+done:
+    return status;
+}
+
+static int check_numbers(const struct nd_mesh *mesh, const struct frame *frame, const struct nd_grow *grow)
+{
+    int status = 0;
+    if (grow->layers < 1)
+        FAIL(NUDGE_EVALUE, "%s: a shell has at least one layer, not %d", mesh->name, grow->layers);
+    if (!isfinite(grow->thickness) || !(grow->thickness > 0))
+        FAIL(NUDGE_EVALUE, "%s: a shell's thickness is a positive number, not %g", mesh->name,
+             grow->thickness);
+    if (grow->thickness / grow->layers < THINNEST * frame->extent)
+        FAIL(NUDGE_EVALUE,
+             "%s: the shell's layers would be %g thick, on a mesh that extends over %g: elements that flat "
+             "are "
+             "of no use; take a larger thickness or fewer layers",
+             mesh->name, grow->thickness / grow->layers, frame->extent);
+done:
+    return status;
+}
+
+int nd_mesh_grow(struct nd_mesh *mesh, const struct nd_grow *grow)
+{
+    int status = 0;
+    bool chosen[6];
+    struct frame frame;
+    const nd_idx reoriented = mesh->reoriented;
+    TRY(measure(mesh, &frame));
+    TRY(check_numbers(mesh, &frame, grow));
+    TRY(choose_sides(mesh, &frame, grow, chosen));
+    for (int side = 0; side < 6; side++) {
+        if (!chosen[side]) continue;
+        TRY(grow_side(mesh, &frame, side, grow));
+        *(side % 2 ? &frame.high[side / 2] : &frame.low[side / 2]) +=
+            side % 2 ? grow->thickness : -grow->thickness;
+    }
+    /* Half of the new elements are inverted yet; what else nd_mesh_check looks for cannot be wrong here. */
+    TRY(nd_mesh_check_shapes(mesh));
+    mesh->reoriented = reoriented;
+done:
+    return status;
+}

@@ -1,0 +1,19 @@
+/* Layers of elements added outside the mesh's bounding box, for absorbing shells. */
+#ifndef ND_MESH_GROW_H
+#define ND_MESH_GROW_H
+
+#include <stdbool.h>
+#include "mesh/mesh.h"
+
+struct nd_grow {
+    int layers;       /* of elements, at least 1 */
+    double thickness; /* of all layers together, > 0 */
+    bool side[6];     /* x-, x+, y-, y+, z-, z+: which sides grow; none: all that are not periodic */
+};
+
+/* Each side that grows must be covered by flat boundary faces. New elements are in the region "NAME.pml" of the
+ * element they grew from. Tags of those faces move outwards, tags and periodic pairs of the sides beside them
+ * go on along the layers. After a failure the mesh may have grown in part. */
+int nd_mesh_grow(struct nd_mesh *mesh, const struct nd_grow *grow);
+
+#endif

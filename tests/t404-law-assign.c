@@ -1,0 +1,46 @@
+// A shell is of the material of what it surrounds, unless it is listed.
+#include "test.h"
+#include "law/assign.h"
+#include "mesh/grow.h"
+
+/* The material of region glass.pml. */
+static const char *shell_of(const char *regions)
+{
+    static char name[32];
+    char text[512], region[] = "glass";
+    nudge_problem *problem = NULL;
+    struct nd_mesh mesh;
+    struct nd_law law;
+    struct nd_connect connect;
+    struct nd_assign assign;
+    const struct nd_box box = {.size = {1, 1, 1}, .divisions = {1, 1, 1}, .region = region};
+    snprintf(text, sizeof text,
+             "mesh: {file: a}\norder: 1\ntime: {end: 1}\nmaterials: {air: {}, glas: {}, absorber: {}}\n"
+             "regions: %s\nboundaries: {default: pec}\n",
+             regions);
+    CHECK_OK(nudge_problem_parse(&problem, text, ""));
+    CHECK_OK(nd_mesh_box(&mesh, &box));
+    CHECK_OK(nd_mesh_grow(&mesh, &(struct nd_grow){.layers = 1, .thickness = 1}));
+    CHECK_OK(nd_law_init(&law, "maxwell", ""));
+    CHECK_OK(nd_connect_init(&connect, &mesh));
+    const int status = nd_assign_init(&assign, problem, &law, &mesh, &connect);
+    snprintf(name, sizeof name, "%s", status ? "none" : problem->material[assign.material[1]].name);
+    nd_assign_clear(&assign);
+    nd_connect_clear(&connect);
+    nd_law_clear(&law);
+    nd_mesh_clear(&mesh);
+    nudge_problem_destroy(problem);
+    return name;
+}
+
+int main(void)
+{
+    CHECK(!strcmp(shell_of("{glass: glas}"), "glas"));
+    CHECK(!strcmp(shell_of("{default: air, glass: glas}"), "glas"));
+    CHECK(!strcmp(shell_of("{default: air}"), "air"));
+    CHECK(!strcmp(shell_of("{default: air, glass: glas, glass.pml: absorber}"), "absorber"));
+    CHECK(!strcmp(shell_of("{glass.pml: glas, default: absorber}"), "glas"));
+    CHECK(!strcmp(shell_of("{glass.pml: glas}"), "none"));
+    CHECK(strstr(nudge_error(), "region 'glass' of the mesh has no material"));
+    TEST_END;
+}
