@@ -94,7 +94,7 @@ double nd_solver_memory(const nudge_solver *s, const struct nd_mesh *counts)
     const int single = p->precision == ND_SINGLE, fields = s->law.fields.n;
     const double K = counts->K, Np = nd_elem_Np(p->order);
     const double device = (double)nd_rhs_bytes(&s->plan, counts->K, p->order, fields, single) +
-                          (double)nd_local_bytes(&s->law, s->shell.n, nd_elem_Np(p->order), single);
+                          (double)nd_local_bytes(&s->law, s->absorber.n, nd_elem_Np(p->order), single);
     /* The mesh; slots and Jacobians; one field (two when errors are asked for) on its way to or from the device. */
     const double mesh = (double)counts->Nv * 24 + K * (16 + 4 + 8 + 4) + (double)counts->Nb * 16;
     const double moving = 8 * K * Np * (p->exact.n ? 2 : 1) + 12 * K;

@@ -71,12 +71,12 @@ static int check_memory(nudge_solver *s, const struct nd_mesh *counts)
     const double most = (double)s->device->info.memory;
     char where[512];
     s->memory_told = nd_solver_memory(s, counts);
-    const double wanted =
-        s->device->info.gpu
-            ? (double)nd_rhs_bytes(&s->plan, counts->K, p->order, s->law.fields.n,
-                                   p->precision == ND_SINGLE) +
-                  (double)nd_local_bytes(&s->law, s->shell.n, nd_elem_Np(p->order), p->precision == ND_SINGLE)
-            : s->memory_told;
+    const double wanted = s->device->info.gpu
+                              ? (double)nd_rhs_bytes(&s->plan, counts->K, p->order, s->law.fields.n,
+                                                     p->precision == ND_SINGLE) +
+                                    (double)nd_local_bytes(&s->law, s->absorber.n, nd_elem_Np(p->order),
+                                                           p->precision == ND_SINGLE)
+                              : s->memory_told;
     if (wanted > most)
         FAIL(NUDGE_EDEVICE,
              "%s: %.3g GB of memory wanted for %d elements of order %d, %s has %.3g GB; use a "
@@ -98,7 +98,7 @@ static int make_mesh(nudge_solver *s)
     if (!s->mesh.K && !s->problem->mesh_file && !nd_mesh_box_counts(&counts, &box))
         TRY(check_memory(s, &counts));
     if (!s->mesh.K) TRY(nd_problem_mesh(s->problem, &s->mesh));
-    TRY(nd_shell_init(&s->shell, s->problem, &s->law, &s->mesh));
+    TRY(nd_absorber_init(&s->absorber, s->problem, &s->law, &s->mesh));
     TRY(check_memory(s, &s->mesh));
 done:
     return status;
@@ -124,7 +124,7 @@ static int make_operator(nudge_solver *s)
         .nvalues = s->assign.nvalues,
     };
     TRY(nd_rhs_init(&s->rhs, &setup));
-    TRY(nd_local_init(&s->local, &s->rhs, &setup, &s->shell));
+    TRY(nd_local_init(&s->local, &s->rhs, &setup, &s->absorber));
 done:
     return status;
 }
@@ -199,7 +199,7 @@ static int choose_step(nudge_solver *s)
                                  .limit = limit,
                                  .damping = s->local.damping,
                                  .reach = s->integrator->damping,
-                                 .room = s->shell.n ? 2 : 1.01,
+                                 .room = s->absorber.n ? 2 : 1.01,
                                  .speed = s->speed,
                                  .initial = NAN};
 done:
@@ -256,7 +256,7 @@ void nudge_solver_destroy(nudge_solver *s)
     nd_local_clear(&s->local);
     nd_monitors_clear(&s->monitors);
     nd_rhs_clear(&s->rhs);
-    nd_shell_clear(&s->shell);
+    nd_absorber_clear(&s->absorber);
     nd_device_close(s->device);
     nd_elem_clear(&s->elem);
     nd_assign_clear(&s->assign);

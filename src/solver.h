@@ -28,7 +28,7 @@ struct nudge_solver {
     struct nd_plan plan;
     struct nd_rhs rhs;
     struct nd_sources sources;
-    struct nd_shell shell;
+    struct nd_absorber absorber;
     struct nd_local local;
     double *speed;   /* [nregions] */
     double stable;   /* largest stable step */

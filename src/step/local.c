@@ -17,7 +17,7 @@ struct entry {
 /* What nd_local_init works with. */
 struct draft {
     const struct nd_setup *setup;
-    const struct nd_shell *shell;
+    const struct nd_absorber *shell;
     double speed;         /* of the shell's fastest waves */
     unsigned char *order; /* [K] of part/order.h, where fields are kept; else null */
     struct entry *entry[ND_LOCAL_KINDS];
@@ -39,7 +39,7 @@ done:
 }
 
 /* The largest rate in an element of the shell: rates are largest at a vertex. */
-static double shell_rate(const struct nd_shell *shell, double depth[3][4])
+static double shell_rate(const struct nd_absorber *shell, double depth[3][4])
 {
     double most = 0;
     for (int v = 0; v < 4; v++) {
@@ -58,7 +58,7 @@ static int sort_elements(struct nd_local *local, struct draft *d)
     for (nd_idx k = 0; k < mesh->K; k++) {
         struct entry e = {.slot = local->rhs->slot[k], .element = k};
         const double losses = local->rhs->losses[material_of(d, k)];
-        const int axes = d->shell ? nd_shell_depth(d->shell, mesh, k, d->speed, e.depth) : 0;
+        const int axes = d->shell ? nd_absorber_depth(d->shell, mesh, k, d->speed, e.depth) : 0;
         if (!axes && !(losses > 0)) continue;
         if (!local->damping) ALLOC(local->damping, mesh->K);
         local->damping[k] = losses + (axes ? shell_rate(d->shell, e.depth) : 0);
@@ -199,7 +199,7 @@ static void find_speed(struct draft *d, const struct nd_rhs *rhs)
 }
 
 int nd_local_init(struct nd_local *local, struct nd_rhs *rhs, const struct nd_setup *setup,
-                  const struct nd_shell *shell)
+                  const struct nd_absorber *shell)
 {
     int status = 0;
     struct draft d = {.setup = setup, .shell = shell && shell->n ? shell : NULL};

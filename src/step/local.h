@@ -5,7 +5,7 @@
 #define ND_LOCAL_H
 
 #include "step/extra.h"
-#include "step/shell.h"
+#include "step/absorber.h"
 
 enum nd_local_kind { ND_LOCAL_LOSSES, ND_LOCAL_SLAB, ND_LOCAL_CORNER, ND_LOCAL_KINDS };
 
@@ -25,7 +25,7 @@ struct nd_local {
 /* Attaches itself to the operator, where any element needs it, and must then stay until the operator is gone; `setup` is the
  * operator's own, the shell may be null. */
 int nd_local_init(struct nd_local *local, struct nd_rhs *rhs, const struct nd_setup *setup,
-                  const struct nd_shell *shell);
+                  const struct nd_absorber *shell);
 void nd_local_clear(struct nd_local *local);
 /* Bytes on the device for so many elements of a shell, at the most. */
 size_t nd_local_bytes(const struct nd_law *law, nd_idx n, int Np, int single);

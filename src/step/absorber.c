@@ -1,4 +1,4 @@
-#include "step/shell.h"
+#include "step/absorber.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@ static int is_grown(const char *name)
     return n > 4 && !strcmp(name + n - 4, ".pml");
 }
 
-static int mark_named(struct nd_shell *shell, const nudge_problem *problem, const struct nd_mesh *mesh)
+static int mark_named(struct nd_absorber *shell, const nudge_problem *problem, const struct nd_mesh *mesh)
 {
     int status = 0;
     char where[512], all[512];
@@ -32,7 +32,7 @@ done:
     return status;
 }
 
-static void grow(double box[3][2], const struct nd_mesh *mesh, nd_idx k)
+static void grow(double (*box)[2], const struct nd_mesh *mesh, nd_idx k)
 {
     for (int v = 0; v < 4; v++)
         for (int c = 0; c < 3; c++) {
@@ -43,7 +43,7 @@ static void grow(double box[3][2], const struct nd_mesh *mesh, nd_idx k)
 }
 
 /* Of each side; what is thinner than rounding is not there. */
-static int measure(struct nd_shell *shell, const nudge_problem *problem, const struct nd_mesh *mesh)
+static int measure(struct nd_absorber *shell, const nudge_problem *problem, const struct nd_mesh *mesh)
 {
     int status = 0, sides = 0;
     char where[512];
@@ -76,13 +76,13 @@ done:
     return status;
 }
 
-int nd_shell_init(struct nd_shell *shell, const nudge_problem *problem, const struct nd_law *law,
-                  const struct nd_mesh *mesh)
+int nd_absorber_init(struct nd_absorber *shell, const nudge_problem *problem, const struct nd_law *law,
+                     const struct nd_mesh *mesh)
 {
     int status = 0;
     char where[512], all[512];
     const struct nd_pml *pml = &problem->pml;
-    *shell = (struct nd_shell){.reflection = pml->reflection, .grading = pml->grading};
+    *shell = (struct nd_absorber){.reflection = pml->reflection, .grading = pml->grading};
     nd_problem_where(problem, pml->line, where);
     ALLOC(shell->region, mesh->nregions);
     TRY(mark_named(shell, problem, mesh));
@@ -102,24 +102,24 @@ int nd_shell_init(struct nd_shell *shell, const nudge_problem *problem, const st
              law->name);
     TRY(measure(shell, problem, mesh));
 done:
-    if (status) nd_shell_clear(shell);
+    if (status) nd_absorber_clear(shell);
     return status;
 }
 
-void nd_shell_clear(struct nd_shell *shell)
+void nd_absorber_clear(struct nd_absorber *shell)
 {
     free(shell->region);
-    *shell = (struct nd_shell){0};
+    *shell = (struct nd_absorber){0};
 }
 
 /* A wave that crosses the shell, is reflected at its end and comes back is left with exp(-2 int rate/speed) = reflection. */
-static double strength(const struct nd_shell *shell, double thickness, double speed)
+static double strength(const struct nd_absorber *shell, double thickness, double speed)
 {
     return -(shell->grading + 1) * log(shell->reflection) * speed / (2 * thickness);
 }
 
-int nd_shell_depth(const struct nd_shell *shell, const struct nd_mesh *mesh, nd_idx k, double speed,
-                   double depth[3][4])
+int nd_absorber_depth(const struct nd_absorber *shell, const struct nd_mesh *mesh, nd_idx k, double speed,
+                      double depth[3][4])
 {
     int axes = 0;
     memset(depth, 0, 12 * sizeof(double));

