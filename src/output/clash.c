@@ -7,13 +7,13 @@
 #include "base/memory.h"
 
 static const char *const key[ND_OUTPUT_FILES] = {"output.fields.file", "output.energy.file",
-                                                 "output.picture.file", "output.report"};
+                                                 "output.picture.file", "output.scene.file", "output.report"};
 
 int nd_output_paths_init(struct nd_output_paths *paths, const nudge_problem *problem)
 {
     int status = 0;
     const struct nd_output *o = &problem->output;
-    const char *file[ND_OUTPUT_FILES] = {o->fields_file, o->energy_file, o->picture_file,
+    const char *file[ND_OUTPUT_FILES] = {o->fields_file, o->energy_file, o->picture_file, o->scene_file,
                                          o->report_file ? o->report_file : "run.json"};
     char *folder = nd_path_join(problem->folder, o->folder ? o->folder : "");
     memset(paths, 0, sizeof *paths);

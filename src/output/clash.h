@@ -4,8 +4,15 @@
 
 #include "problem/problem.h"
 
-/* The four files of a problem's output; null: not asked for. */
-enum { ND_OUTPUT_FIELDS, ND_OUTPUT_ENERGY, ND_OUTPUT_PICTURE, ND_OUTPUT_REPORT, ND_OUTPUT_FILES };
+/* The files of a problem's output; null: not asked for. */
+enum {
+    ND_OUTPUT_FIELDS,
+    ND_OUTPUT_ENERGY,
+    ND_OUTPUT_PICTURE,
+    ND_OUTPUT_SCENE,
+    ND_OUTPUT_REPORT,
+    ND_OUTPUT_FILES
+};
 struct nd_output_paths {
     char *at[ND_OUTPUT_FILES];
 };
