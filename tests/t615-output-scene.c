@@ -302,8 +302,8 @@ static void check_tableau(const struct ball *ball)
 
     double sizes[1000];
     for (int i = 0; i < 1000; i++) sizes[i] = i < 999 ? (999 - i) / 999.0 : 1e6;
-    CHECK_NEAR(nd_tableau_scale(sizes, 999), 0.98, 1e-9);
-    sizes[999] = 1.5;
+    CHECK_NEAR(nd_tableau_scale(sizes, 999), 1, 1e-9);
+    sizes[999] = 1.6;
     CHECK_NEAR(nd_tableau_scale(sizes, 1000), 0.98, 1e-9);
     sizes[999] = 1e6;
     CHECK_NEAR(nd_tableau_scale(sizes, 1000), 5e5, 1e-3);
@@ -423,10 +423,9 @@ static void check_lattice(int N, int axis, int count)
         low[v % 3] = fmin(low[v % 3], mesh.V[v]);
         high[v % 3] = fmax(high[v % 3], mesh.V[v]);
     }
-    struct nd_patch patch = {axis,
-                             low[axis] + 0.4 * (high[axis] - low[axis]),
-                             {low[0], low[1], low[2]},
-                             {high[0], high[1], high[2]}};
+    struct nd_patch patch = {.axis = axis, .at = low[axis] + 0.4 * (high[axis] - low[axis])};
+    memcpy(patch.low, low, sizeof low);
+    memcpy(patch.high, high, sizeof high);
     const int other = (axis + 1) % 3;
     patch.high[other] += high[other] - low[other];
     CHECK_OK(nd_lattice_init(&l, &mesh, &elem, &patch, count));
@@ -444,6 +443,19 @@ static void check_lattice(int N, int axis, int count)
         }
     }
     CHECK_NEAR(nearest, l.spacing, 1e-9);
+    nd_lattice_clear(&l);
+    patch.high[other] = high[other];
+    patch.round = 1;
+    CHECK_OK(nd_lattice_init(&l, &mesh, &elem, &patch, count));
+    CHECK(l.points > 0.5 * count && l.points < 0.95 * count);
+    for (int p = 0; p < l.points; p++) {
+        const int third = 3 - axis - other;
+        const double *x = l.point + 3 * p,
+                     mean[2] = {(low[other] + high[other]) / 2, (low[third] + high[third]) / 2};
+        CHECK(fabs(x[other] - mean[0]) / (high[other] - low[other]) +
+                  fabs(x[third] - mean[1]) / (high[third] - low[third]) <
+              0.8);
+    }
     nd_lattice_clear(&l);
     /* A patch without height has a row of points, no more than asked for; none are nowhere. */
     patch.high[other] = patch.low[other];

@@ -71,6 +71,19 @@ static int locate(const double G[9], const double *origin, const double x[3], do
     return inside && sum <= -1 + rounding;
 }
 
+/* Whether the patch has the point: a round one is a little more than an ellipse. */
+static int is_on_patch(const struct grid *g, const double x[3])
+{
+    double sum = 0;
+    if (!g->patch->round) return 1;
+    for (int i = 0; i < 3; i++) {
+        if (i == g->patch->axis) continue;
+        const double low = g->patch->low[i], high = g->patch->high[i];
+        sum += pow(fabs(2 * x[i] - low - high) / (high - low), 3);
+    }
+    return sum <= 1;
+}
+
 static void take_points(struct grid *g, const struct nd_mesh *mesh, nd_idx k)
 {
     double across[2], right[2], up[2], G[9], J, x[3];
@@ -88,7 +101,7 @@ static void take_points(struct grid *g, const struct nd_mesh *mesh, nd_idx k)
             const size_t at = (size_t)j * (size_t)g->columns + (size_t)i;
             double r[3];
             grid_point(g, j, i, x);
-            if (g->element[at] >= 0 || !locate(G, origin, x, r)) continue;
+            if (g->element[at] >= 0 || !is_on_patch(g, x) || !locate(G, origin, x, r)) continue;
             g->element[at] = k;
             memcpy(g->reference[at], r, sizeof r);
         }

@@ -89,7 +89,7 @@ size_t nd_outputs_bytes(const nudge_problem *problem, nd_idx K, int Np, int fiel
     const struct nd_output *want = &problem->output;
     size_t bytes = series;
     if (want->picture_file) bytes += nd_picture_bytes(want->picture_frames);
-    if (want->scene_file) bytes += nd_scene_bytes(want->scene_count, Np);
+    if (want->scene_file) bytes += nd_scene_bytes(problem, K, Np);
     if (bytes > series && !series) bytes += count * 8;
     return bytes;
 }

@@ -35,7 +35,8 @@ int nd_scene_check(const nudge_problem *problem, const struct nd_law *law, const
 }
 
 /* Where arrows stand: on a plane across the surface's middle, of the three the one whose piece near the surface looks
- * largest; beyond the surface by some of its size, and within the mesh. */
+ * largest; beyond the surface by some of its size, and within the mesh. Around a body it is round: corners would only
+ * make the body look small. */
 static struct nd_patch choose_patch(const struct nd_surface *s, const struct nd_mesh *mesh,
                                     const double view[3])
 {
@@ -54,6 +55,9 @@ static struct nd_patch choose_patch(const struct nd_surface *s, const struct nd_
         most = seen;
         patch.axis = i;
     }
+    patch.round = 1;
+    for (int i = 0; i < 3; i++)
+        if (i != patch.axis && !(patch.low[i] < s->low[i] && patch.high[i] > s->high[i])) patch.round = 0;
     /* A middle that differs from 0 by rounding would read oddly. */
     const double at = s->centre[patch.axis];
     patch.at = fabs(at) < 1e-9 * size ? 0 : at;
@@ -206,11 +210,11 @@ void nd_scene_destroy(struct nd_scene *scene)
     free(scene);
 }
 
-size_t nd_scene_bytes(int count, int Np)
+size_t nd_scene_bytes(const nudge_problem *problem, nd_idx K, int Np)
 {
-    /* A surface of as many triangles as are wanted has half as many points and more; samples of the raster have depth
-     * and colour; and the pixels, twice filtered and deflated. */
-    const size_t points = 300000, triangles = 400000, pixels = 1100 * 800;
-    return points * 11 * 8 + triangles * 12 + pixels * (9 * 7 + 4 * 3) +
-           (size_t)count * (size_t)(8 * Np + 100);
+    /* A body's or a box's boundary has about this many faces. Of a point where it lies, its normal, four values and
+     * one to sort; of a triangle its corners. Of a sample depth and colour; of pixels colours, filtered and deflated. */
+    const double points = nd_surface_points(4 * pow(K, 2.0 / 3), problem->order), pixels = 900 * 560;
+    return (size_t)(points * (11 * 8 + 2 * 12) + pixels * (9 * 7 + 2 * 3 * 3)) +
+           (size_t)problem->output.scene_count * (size_t)(8 * Np + 100);
 }

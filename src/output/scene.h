@@ -24,6 +24,6 @@ int nd_scene_write(struct nd_scene *scene, double time);
 void nd_scene_destroy(struct nd_scene *scene);
 
 /* Bytes that a scene takes, about. */
-size_t nd_scene_bytes(int count, int Np);
+size_t nd_scene_bytes(const nudge_problem *problem, nd_idx K, int Np);
 
 #endif

@@ -7,6 +7,18 @@
 
 enum { TRIANGLES = 400000 }; /* in all, where faces are not already more */
 
+static int choose_parts(double faces, int N)
+{
+    const int most = N > 1 ? 3 * N : 1; /* a plane needs no more than its corners */
+    return (int)fmin(fmax(floor(sqrt(TRIANGLES / faces)), 1), most);
+}
+
+double nd_surface_points(double faces, int N)
+{
+    const int parts = choose_parts(faces, N);
+    return faces * (parts + 1) * (parts + 2) / 2;
+}
+
 /* Shares of the face's three corners at each of its points. */
 static void shares(int parts, int point, double L[3])
 {
@@ -114,8 +126,7 @@ static int build(struct nd_surface *s, const struct nd_mesh *mesh, const struct 
 {
     int status = 0;
     double(*normal)[4][3] = NULL;
-    const int most = elem->N > 1 ? 3 * elem->N : 1;
-    s->parts = (int)fmin(fmax(floor(sqrt((double)TRIANGLES / s->faces)), 1), most);
+    s->parts = choose_parts(s->faces, elem->N);
     s->each = (s->parts + 1) * (s->parts + 2) / 2;
     if ((double)s->faces * s->each > INT32_MAX / 4)
         FAIL(NUDGE_EVALUE, "a surface of %d faces is too large to be drawn", s->faces);

@@ -21,6 +21,8 @@ struct nd_surface {
  * towards `toward` is taken. Without any face `faces` is 0. */
 int nd_surface_init(struct nd_surface *surface, const struct nd_mesh *mesh, const struct nd_elem *elem,
                     const unsigned char *wanted, const double toward[3]);
+/* Points (and there are fewer than twice as many triangles) that so many faces are drawn with. */
+double nd_surface_points(double faces, int N);
 void nd_surface_clear(struct nd_surface *surface);
 /* values: nodal, [K][Np]; out: [points]. */
 void nd_surface_sample(const struct nd_surface *surface, const double *values, double *out);

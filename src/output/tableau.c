@@ -14,7 +14,7 @@ enum {
     FOOT = 46,   /* under it, with the caption */
     WIDTH = 900, /* of the scene */
     LOWEST = 400,
-    HIGHEST = 680,
+    HIGHEST = 560,
     BAR = 360, /* height, at most */
 };
 
@@ -41,7 +41,7 @@ double nd_tableau_scale(double *sizes, size_t n)
     if (!n) return 1;
     qsort(sizes, n, sizeof *sizes, by_size);
     const double most = sizes[n - 1], usual = sizes[(size_t)(0.98 * (double)(n - 1))];
-    return nd_bar_scale(fmax(usual, 0.5 * most));
+    return nd_bar_scale(most > 1.5 * usual ? fmax(usual, 0.5 * most) : most);
 }
 
 static double length(const double a[3])

@@ -59,5 +59,5 @@ double nd_view_shade(const struct nd_view *view, const double normal[3])
         light += normal[i] * (-0.42 * view->right[i] + 0.56 * view->up[i] + 0.71 * view->toward[i]);
     /* Some of it reaches around the edge where a single lamp's light would end. */
     light = fmax(0, (light + 0.35) / 1.35);
-    return 0.6 + 0.4 * light;
+    return 0.7 + 0.3 * light;
 }
