@@ -5,7 +5,7 @@
 #include "output/arrows.h"
 #include "output/lattice.h"
 #include "output/scene.h"
-#include "output/surface.h"
+#include "output/skin.h"
 #include "output/tableau.h"
 #include "png-read.h"
 #include "solver.h"
@@ -337,20 +337,20 @@ static void check_surface(int N)
 {
     struct nd_mesh mesh;
     struct nd_elem elem;
-    struct nd_surface s;
+    struct nd_skin s;
     const double view[3] = {-1, -0.6, 0.5};
     cubes_init(&mesh, &(struct cubes){.n = {3, 2, 2}, .jitter = 0.15, .seed = 5});
     CHECK_OK(nd_elem_init(&elem, N));
     unsigned char *wanted = calloc((size_t)mesh.nboundaries + 1, 1);
-    CHECK_OK(nd_surface_init(&s, &mesh, &elem, wanted, view));
+    CHECK_OK(nd_skin_init(&s, &mesh, &elem, wanted, view));
     CHECK(s.faces == 0 && s.points == 0);
-    nd_surface_clear(&s);
+    nd_skin_clear(&s);
     for (nd_idx b = 0; b < mesh.nboundaries; b++)
         wanted[b] = !strcmp(mesh.boundary_name[b], "x-") || !strcmp(mesh.boundary_name[b], "z+");
-    CHECK_OK(nd_surface_init(&s, &mesh, &elem, wanted, view));
+    CHECK_OK(nd_skin_init(&s, &mesh, &elem, wanted, view));
     CHECK(s.faces == 2 * (4 + 6) && s.parts >= N);
     double *values = nodal(&mesh, &elem), *out = malloc((size_t)s.points * sizeof *out), area = 0;
-    nd_surface_sample(&s, values, out);
+    nd_skin_sample(&s, values, out);
     for (int p = 0; p < s.points; p++) {
         const double *n = s.normal + 3 * p, *x = s.point + 3 * p;
         CHECK_NEAR(out[p], polynomial(N, x), 1e-10 * (1 + fabs(out[p])));
@@ -372,7 +372,7 @@ static void check_surface(int N)
     free(out);
     free(values);
     free(wanted);
-    nd_surface_clear(&s);
+    nd_skin_clear(&s);
     nd_elem_clear(&elem);
     nd_mesh_clear(&mesh);
 }
@@ -382,7 +382,7 @@ static void check_inner(void)
 {
     struct nd_mesh mesh;
     struct nd_elem elem;
-    struct nd_surface s[2];
+    struct nd_skin s[2];
     const unsigned char wanted[1] = {1};
     cubes_init(&mesh, &(struct cubes){.n = {1, 1, 1}});
     CHECK_OK(nd_elem_init(&elem, 1));
@@ -395,14 +395,14 @@ static void check_inner(void)
         for (int c = 0; c < 3; c++) mesh.BToV[c] = mesh.EToV[(i + 1 + c) % 4];
         const double from[2][3] = {{0.3, 0.5, 0.9}, {-0.3, -0.5, -0.9}};
         for (int j = 0; j < 2; j++) {
-            CHECK_OK(nd_surface_init(&s[j], &mesh, &elem, wanted, from[j]));
+            CHECK_OK(nd_skin_init(&s[j], &mesh, &elem, wanted, from[j]));
             CHECK(s[j].faces == 1);
         }
         if (s[0].element[0] != s[1].element[0]) {
             seen++;
             CHECK(dot(s[0].normal, from[0]) > 0 && dot(s[1].normal, from[1]) > 0);
         }
-        for (int j = 0; j < 2; j++) nd_surface_clear(&s[j]);
+        for (int j = 0; j < 2; j++) nd_skin_clear(&s[j]);
     }
     CHECK(seen == 2); /* the other two lie on the cube's sides */
     mesh.Nb = Nb;

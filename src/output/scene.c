@@ -9,7 +9,7 @@
 #include "output/png.h"
 #include "output/scene_choose.h"
 #include "output/slice.h"
-#include "output/surface.h"
+#include "output/skin.h"
 #include "output/tableau.h"
 
 struct nd_scene {
@@ -17,7 +17,7 @@ struct nd_scene {
     const struct nd_law *law;
     char *path;
     struct nd_scene_choice choice;
-    struct nd_surface surface;
+    struct nd_skin surface;
     struct nd_lattice lattice;
     double *taken[3]; /* [surface.points] the fields that make the colour: one, or the vector's three */
     double *value;    /* [surface.points] */
@@ -37,8 +37,7 @@ int nd_scene_check(const nudge_problem *problem, const struct nd_law *law, const
 /* Where arrows stand: on a plane across the surface's middle, of the three the one whose piece near the surface looks
  * largest; beyond the surface by some of its size, and within the mesh. Around a body it is round: corners would only
  * make the body look small. */
-static struct nd_patch choose_patch(const struct nd_surface *s, const struct nd_mesh *mesh,
-                                    const double view[3])
+static struct nd_patch choose_patch(const struct nd_skin *s, const struct nd_mesh *mesh, const double view[3])
 {
     struct nd_patch patch = {0};
     double low, high, most = -1;
@@ -102,7 +101,7 @@ done:
 static int write_png(struct nd_scene *scene, const char *caption)
 {
     int status = 0;
-    const struct nd_surface *s = &scene->surface;
+    const struct nd_skin *s = &scene->surface;
     const struct nd_lattice *l = &scene->lattice;
     const double *from = scene->problem->output.scene_view;
     struct nd_canvas canvas = {0};
@@ -142,7 +141,7 @@ int nd_scene_create(struct nd_scene **out, const char *path, const nudge_problem
     scene->law = law;
     STRDUP(scene->path, path);
     TRY(nd_scene_choose(&scene->choice, problem, law, mesh));
-    TRY(nd_surface_init(&scene->surface, mesh, elem, scene->choice.wanted, view));
+    TRY(nd_skin_init(&scene->surface, mesh, elem, scene->choice.wanted, view));
     if (!scene->surface.faces)
         FAIL(NUDGE_EVALUE, "output.scene.surface: no element has a face on these boundaries");
     const struct nd_patch patch = choose_patch(&scene->surface, mesh, view);
@@ -179,9 +178,9 @@ int nd_scene_wants(const struct nd_scene *scene, int field)
 void nd_scene_take(struct nd_scene *scene, int field, const double *values)
 {
     const int part = is_part(scene, field) ? field - scene->choice.vector : 0;
-    if (field == scene->choice.colour) nd_surface_sample(&scene->surface, values, scene->taken[0]);
+    if (field == scene->choice.colour) nd_skin_sample(&scene->surface, values, scene->taken[0]);
     if (!is_part(scene, field)) return;
-    if (scene->choice.colour < 0) nd_surface_sample(&scene->surface, values, scene->taken[part]);
+    if (scene->choice.colour < 0) nd_skin_sample(&scene->surface, values, scene->taken[part]);
     nd_lattice_sample(&scene->lattice, values, scene->arrow + part, 3);
 }
 
@@ -197,7 +196,7 @@ void nd_scene_destroy(struct nd_scene *scene)
 {
     if (!scene) return;
     nd_scene_choice_clear(&scene->choice);
-    nd_surface_clear(&scene->surface);
+    nd_skin_clear(&scene->surface);
     nd_lattice_clear(&scene->lattice);
     for (int i = 0; i < 3; i++) free(scene->taken[i]);
     free(scene->value);
@@ -214,7 +213,7 @@ size_t nd_scene_bytes(const nudge_problem *problem, nd_idx K, int Np)
 {
     /* A body's or a box's boundary has about this many faces. Of a point where it lies, its normal, four values and
      * one to sort; of a triangle its corners. Of a sample depth and colour; of pixels colours, filtered and deflated. */
-    const double points = nd_surface_points(4 * pow(K, 2.0 / 3), problem->order), pixels = 900 * 560;
+    const double points = nd_skin_points(4 * pow(K, 2.0 / 3), problem->order), pixels = 900 * 560;
     return (size_t)(points * (11 * 8 + 2 * 12) + pixels * (9 * 7 + 2 * 3 * 3)) +
            (size_t)problem->output.scene_count * (size_t)(8 * Np + 100);
 }

@@ -12,7 +12,7 @@ struct nd_shown_face {
     double area;
 };
 
-/* As nd_surface_init says. Free() *faces. */
+/* As nd_skin_init says. Free() *faces. */
 int nd_shown_faces(const struct nd_mesh *mesh, const unsigned char *wanted, const double toward[3],
                    struct nd_shown_face **faces, int *count);
 /* Normals at the corners of faces, by the number of the vertex in the face's element; smooth where faces bend little. */

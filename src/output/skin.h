@@ -1,10 +1,10 @@
 /* Some boundaries of the mesh as small triangles, with points between which the fields of any order show. */
-#ifndef ND_SURFACE_H
-#define ND_SURFACE_H
+#ifndef ND_SKIN_H
+#define ND_SKIN_H
 
 #include "elem/geometry.h"
 
-struct nd_surface {
+struct nd_skin {
     int faces, parts, Np; /* parts: into which each edge of a face is cut */
     int each;             /* points of a face: (parts + 1) (parts + 2) / 2 */
     nd_idx *element;      /* [faces] the element that the face belongs to */
@@ -19,12 +19,12 @@ struct nd_surface {
 
 /* wanted: [mesh->nboundaries], whether the boundary is shown. Of a face between two elements the one that lies more
  * towards `toward` is taken. Without any face `faces` is 0. */
-int nd_surface_init(struct nd_surface *surface, const struct nd_mesh *mesh, const struct nd_elem *elem,
-                    const unsigned char *wanted, const double toward[3]);
+int nd_skin_init(struct nd_skin *surface, const struct nd_mesh *mesh, const struct nd_elem *elem,
+                 const unsigned char *wanted, const double toward[3]);
 /* Points (and there are fewer than twice as many triangles) that so many faces are drawn with. */
-double nd_surface_points(double faces, int N);
-void nd_surface_clear(struct nd_surface *surface);
+double nd_skin_points(double faces, int N);
+void nd_skin_clear(struct nd_skin *surface);
 /* values: nodal, [K][Np]; out: [points]. */
-void nd_surface_sample(const struct nd_surface *surface, const double *values, double *out);
+void nd_skin_sample(const struct nd_skin *surface, const double *values, double *out);
 
 #endif

@@ -1,4 +1,4 @@
-#include "output/surface.h"
+#include "output/skin.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,7 +13,7 @@ static int choose_parts(double faces, int N)
     return (int)fmin(fmax(floor(sqrt(TRIANGLES / faces)), 1), most);
 }
 
-double nd_surface_points(double faces, int N)
+double nd_skin_points(double faces, int N)
 {
     const int parts = choose_parts(faces, N);
     return faces * (parts + 1) * (parts + 2) / 2;
@@ -29,7 +29,7 @@ static void shares(int parts, int point, double L[3])
     L[0] = (double)(parts - point - j) / parts;
 }
 
-static int init_weights(struct nd_surface *s, const struct nd_elem *elem)
+static int init_weights(struct nd_skin *s, const struct nd_elem *elem)
 {
     int status = 0;
     static const double vertex[4][3] = {{-1, -1, -1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
@@ -49,7 +49,7 @@ done:
     return status;
 }
 
-static void place_points(struct nd_surface *s, const struct nd_mesh *mesh, int f, double (*normal)[3])
+static void place_points(struct nd_skin *s, const struct nd_mesh *mesh, int f, double (*normal)[3])
 {
     const int *corner = nd_face_vertex[s->side[f]];
     for (int p = 0; p < s->each; p++) {
@@ -66,7 +66,7 @@ static void place_points(struct nd_surface *s, const struct nd_mesh *mesh, int f
     }
 }
 
-static void add_triangle(struct nd_surface *s, int a, int b, int c, int turned)
+static void add_triangle(struct nd_skin *s, int a, int b, int c, int turned)
 {
     int *to = s->triangle + 3 * (size_t)s->triangles++;
     to[0] = a;
@@ -75,7 +75,7 @@ static void add_triangle(struct nd_surface *s, int a, int b, int c, int turned)
 }
 
 /* turned: its corners go round the other way, seen from the element. */
-static void add_triangles(struct nd_surface *s, int f, int turned)
+static void add_triangles(struct nd_skin *s, int f, int turned)
 {
     int row = f * s->each; /* the first point of a row parallel to the first edge */
     for (int j = 0; j < s->parts; j++) {
@@ -103,7 +103,7 @@ static int is_turned(const struct nd_mesh *mesh, const struct nd_shown_face *fac
     return volume < 0;
 }
 
-static void measure(struct nd_surface *s, const struct nd_shown_face *face)
+static void measure(struct nd_skin *s, const struct nd_shown_face *face)
 {
     double area = 0;
     for (int c = 0; c < 3; c++) {
@@ -121,7 +121,7 @@ static void measure(struct nd_surface *s, const struct nd_shown_face *face)
     for (int c = 0; c < 3; c++) s->centre[c] /= area;
 }
 
-static int build(struct nd_surface *s, const struct nd_mesh *mesh, const struct nd_elem *elem,
+static int build(struct nd_skin *s, const struct nd_mesh *mesh, const struct nd_elem *elem,
                  const struct nd_shown_face *face)
 {
     int status = 0;
@@ -151,8 +151,8 @@ done:
     return status;
 }
 
-int nd_surface_init(struct nd_surface *s, const struct nd_mesh *mesh, const struct nd_elem *elem,
-                    const unsigned char *wanted, const double toward[3])
+int nd_skin_init(struct nd_skin *s, const struct nd_mesh *mesh, const struct nd_elem *elem,
+                 const unsigned char *wanted, const double toward[3])
 {
     int status = 0;
     struct nd_shown_face *face = NULL;
@@ -162,11 +162,11 @@ int nd_surface_init(struct nd_surface *s, const struct nd_mesh *mesh, const stru
     if (s->faces) TRY(build(s, mesh, elem, face));
 done:
     free(face);
-    if (status) nd_surface_clear(s);
+    if (status) nd_skin_clear(s);
     return status;
 }
 
-void nd_surface_clear(struct nd_surface *s)
+void nd_skin_clear(struct nd_skin *s)
 {
     free(s->element);
     free(s->side);
@@ -177,7 +177,7 @@ void nd_surface_clear(struct nd_surface *s)
     memset(s, 0, sizeof *s);
 }
 
-void nd_surface_sample(const struct nd_surface *s, const double *values, double *out)
+void nd_skin_sample(const struct nd_skin *s, const double *values, double *out)
 {
 #pragma omp parallel for
     for (int f = 0; f < s->faces; f++) {
