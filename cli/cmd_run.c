@@ -49,6 +49,7 @@ static void print_end(const nudge_solver *s, double seconds)
     if (output->fields_file) print_file(s->problem, output->fields_file, " and its .vtu files");
     if (output->energy_file) print_file(s->problem, output->energy_file, "");
     if (output->picture_file) print_file(s->problem, output->picture_file, "");
+    if (output->scene_file) print_file(s->problem, output->scene_file, "");
     print_monitors(s->problem);
     print_file(s->problem, output->report_file ? output->report_file : "run.json", "");
 }

@@ -1,7 +1,7 @@
 // An aircraft of our own, 12 long and 11 wide, in a box of 18 x 17 x 9 whose sides let waves leave: about 78 745 tetrahedra, as the
 // paper's last figure has. Meshed by:  gmsh -3 -format msh41 -bin aircraft.geo
 SetFactory("OpenCASCADE");
-h = 0.1665;                          // edges on the body
+h = 0.224;                           // edges on the body
 Sphere(1) = {0, 0, 0, 1};          // the fuselage, along x, its nose at +6
 Dilate{{0, 0, 0}, {6, 0.75, 0.75}}{ Volume{1}; }
 // A flat piece: four corners in the plane z = 0, extruded by its thickness.
@@ -46,6 +46,7 @@ body() = BooleanUnion{ Volume{1}; Delete; }{ Volume{right, left, stabilizer, oth
 box = newv;
 Box(box) = {-9, -8.5, -4.2, 18, 17, 9};
 air() = BooleanDifference{ Volume{box}; Delete; }{ Volume{body()}; Delete; };
+Geometry.OCCBoundsUseStl = 1;      // else the bounds of the stretched sphere are too wide, and the fuselage is not of the skin
 skin() = Surface In BoundingBox{-8.9, -8.4, -4.1, 8.9, 8.4, 4.7};
 Physical Volume("air") = {air()};
 Physical Surface("body") = {skin()};

@@ -259,6 +259,16 @@ int nd_names_find(const struct nd_names *names, const char *name)
     return -1;
 }
 
+int nd_names_vector(const char *const *names)
+{
+    size_t n = strlen(names[0]);
+    if (n < 2) return 0;
+    for (int c = 0; c < 3; c++)
+        if (strlen(names[c]) != n || strncmp(names[c], names[0], n - 1) || names[c][n - 1] != "xyz"[c])
+            return 0;
+    return 1;
+}
+
 void nd_names_join(char *const *names, int count, char *out, size_t n)
 {
     size_t used = 0;

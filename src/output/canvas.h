@@ -39,6 +39,8 @@ struct nd_palette {
     struct nd_colour colour[2 * ND_PALETTE_LEVELS + 1];
 };
 void nd_palette_init(struct nd_palette *palette);
+/* Of sizes, for what stands before those colours: from pale at 0 to a dark green. */
+void nd_palette_init_arrows(struct nd_palette *palette);
 struct nd_colour nd_palette_get(const struct nd_palette *palette, double value);
 
 #endif

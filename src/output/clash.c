@@ -57,6 +57,7 @@ int nd_output_paths_init(struct nd_output_paths *paths, const nudge_problem *pro
     TRY(set_path(paths, ND_OUTPUT_FIELDS, folder, o->fields_file, "output.fields.file"));
     TRY(set_path(paths, ND_OUTPUT_ENERGY, folder, o->energy_file, "output.energy.file"));
     TRY(set_path(paths, ND_OUTPUT_PICTURE, folder, o->picture_file, "output.picture.file"));
+    TRY(set_path(paths, ND_OUTPUT_SCENE, folder, o->scene_file, "output.scene.file"));
     TRY(set_path(paths, ND_OUTPUT_REPORT, folder, o->report_file ? o->report_file : "run.json",
                  "output.report"));
     for (int i = 0; i < problem->monitors.n; i++) TRY(set_monitor(paths, problem, i, folder));

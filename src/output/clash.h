@@ -4,8 +4,15 @@
 
 #include "problem/problem.h"
 
-/* The four files of a problem's output, then four of each monitor; null: not asked for. */
-enum { ND_OUTPUT_FIELDS, ND_OUTPUT_ENERGY, ND_OUTPUT_PICTURE, ND_OUTPUT_REPORT, ND_OUTPUT_FILES };
+/* The files of a problem's output, then four of each monitor; null: not asked for. */
+enum {
+    ND_OUTPUT_FIELDS,
+    ND_OUTPUT_ENERGY,
+    ND_OUTPUT_PICTURE,
+    ND_OUTPUT_SCENE,
+    ND_OUTPUT_REPORT,
+    ND_OUTPUT_FILES
+};
 enum { ND_MONITOR_TABLE, ND_MONITOR_ARRAYS, ND_MONITOR_TOTALS, ND_MONITOR_CHART, ND_MONITOR_FILES };
 struct nd_output_paths {
     char **at;        /* [n] */

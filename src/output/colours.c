@@ -37,6 +37,16 @@ void nd_palette_init(struct nd_palette *palette)
         palette->colour[i] = make_colour((double)(i - ND_PALETTE_LEVELS) / ND_PALETTE_LEVELS);
 }
 
+void nd_palette_init_arrows(struct nd_palette *palette)
+{
+    const double hue = 150 * 0.017453292519943295;
+    for (int i = 0; i <= 2 * ND_PALETTE_LEVELS; i++) {
+        const double size = fabs((double)(i - ND_PALETTE_LEVELS) / ND_PALETTE_LEVELS);
+        const double L = 0.93 - 0.43 * size, chroma = 0.03 + 0.10 * size;
+        palette->colour[i] = from_oklab(L, chroma * cos(hue), chroma * sin(hue));
+    }
+}
+
 struct nd_colour nd_palette_get(const struct nd_palette *palette, double value)
 {
     return palette->colour[ND_PALETTE_LEVELS + (int)lrint(ND_PALETTE_LEVELS * fmin(fmax(value, -1), 1))];

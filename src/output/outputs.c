@@ -36,8 +36,10 @@ static int open_files(struct nd_outputs *o, const struct nd_output_paths *paths,
     if (path[ND_OUTPUT_ENERGY]) TRY(nd_csv_create(&o->energy, path[ND_OUTPUT_ENERGY], "time,energy"));
     if (path[ND_OUTPUT_PICTURE]) {
         TRY(nd_picture_create(&o->picture, path[ND_OUTPUT_PICTURE], o->problem, law, mesh, elem));
-        if (!o->values) ALLOC(o->values, o->count);
     }
+    if (path[ND_OUTPUT_SCENE])
+        TRY(nd_scene_create(&o->scene, path[ND_OUTPUT_SCENE], o->problem, law, mesh, elem));
+    if ((o->picture || o->scene) && !o->values) ALLOC(o->values, o->count);
 done:
     return status;
 }
@@ -47,6 +49,7 @@ int nd_outputs_check(const nudge_problem *problem, const struct nd_law *law, con
     int status = 0;
     struct nd_output_paths paths = {0};
     if (problem->output.picture_file) TRY(nd_picture_check(problem, law, mesh));
+    if (problem->output.scene_file) TRY(nd_scene_check(problem, law, mesh));
     TRY(nd_output_paths_init(&paths, problem));
     TRY(nd_clash_check(&paths, problem));
 done:
@@ -83,8 +86,12 @@ size_t nd_outputs_bytes(const nudge_problem *problem, nd_idx K, int Np, int fiel
     /* The nodal values of all fields, and the points (compressed, about as large as one field a coordinate).
      */
     const size_t series = problem->output.fields_file ? count * 8 * (size_t)(fields + 2) : 0;
-    if (!problem->output.picture_file) return series;
-    return nd_picture_bytes(problem->output.picture_frames) + (series ? series : count * 8);
+    const struct nd_output *want = &problem->output;
+    size_t bytes = series;
+    if (want->picture_file) bytes += nd_picture_bytes(want->picture_frames);
+    if (want->scene_file) bytes += nd_scene_bytes(problem, K, Np);
+    if (bytes > series && !series) bytes += count * 8;
+    return bytes;
 }
 
 #define ENERGY_STEPS 20 /* between two rows, where output.energy.every does not say */
@@ -126,6 +133,19 @@ done:
     return status;
 }
 
+static int draw_scene(struct nd_outputs *o, double time)
+{
+    int status = 0;
+    for (int f = 0; f < o->rhs->layout.fields; f++) {
+        if (!nd_scene_wants(o->scene, f)) continue;
+        TRY(nd_rhs_get(o->rhs, 0, f, o->values));
+        nd_scene_take(o->scene, f, o->values);
+    }
+    TRY(nd_scene_write(o->scene, time));
+done:
+    return status;
+}
+
 /* The first multiple of every after time. */
 static double after(double time, double dt, double every)
 {
@@ -140,7 +160,8 @@ static int fields_due(const struct nd_outputs *o, double time, double reach, int
 int nd_outputs_due(const struct nd_outputs *o, double time, double dt, int last)
 {
     const double reach = time + 0.5 * dt;
-    return fields_due(o, time, reach, last) || (o->picture && nd_picture_due(o->picture, reach, last));
+    return fields_due(o, time, reach, last) || (o->picture && nd_picture_due(o->picture, reach, last)) ||
+           (o->scene && nd_scene_due(o->scene, reach, last));
 }
 
 int nd_outputs_write(struct nd_outputs *o, double time, double dt, double energy, int last)
@@ -153,6 +174,7 @@ int nd_outputs_write(struct nd_outputs *o, double time, double dt, double energy
         o->next_fields = after(time, dt, want->fields_every);
     }
     if (o->picture && nd_picture_due(o->picture, reach, last)) TRY(add_panel(o, time, reach));
+    if (o->scene && nd_scene_due(o->scene, reach, last)) TRY(draw_scene(o, time));
     if (o->energy && isfinite(energy) && (!(want->energy_every > 0) || energy_due(o, time, last))) {
         const double row[2] = {time, energy};
         TRY(nd_csv_row(o->energy, row, 2));
@@ -167,6 +189,7 @@ int nd_outputs_clear(struct nd_outputs *o)
     int status = nd_csv_destroy(o->energy);
     nd_pvd_destroy(o->fields);
     nd_picture_destroy(o->picture);
+    nd_scene_destroy(o->scene);
     free(o->folder);
     free(o->values);
     memset(o, 0, sizeof *o);

@@ -3,6 +3,7 @@
 #define ND_OUTPUTS_H
 
 #include "output/picture.h"
+#include "output/scene.h"
 #include "output/table.h"
 #include "output/vtu.h"
 #include "problem/problem.h"
@@ -16,20 +17,21 @@ struct nd_outputs {
     struct nd_pvd *fields;
     struct nd_csv *energy;
     struct nd_picture *picture;
+    struct nd_scene *scene;
     double next_fields, next_energy; /* when the next one is due */
-    double *values;     /* [fields][K * Np] while fields are wanted; [K * Np] for a picture alone */
+    double *values;     /* [fields][K * Np] while fields are wanted; [K * Np] for pictures alone */
     size_t count;       /* K * Np */
     double last_fields; /* time of the last one written, NaN at first */
 };
 
-/* Whether the law and the mesh have what the picture shows, and no output would overwrite an input or another output.
+/* Whether the law and the mesh have what pictures show, and no output would overwrite an input or another output.
  * Writes nothing. */
 int nd_outputs_check(const nudge_problem *problem, const struct nd_law *law, const struct nd_mesh *mesh);
 int nd_outputs_init(struct nd_outputs *outputs, const nudge_problem *problem, struct nd_rhs *rhs,
                     const struct nd_mesh *mesh, const struct nd_elem *elem);
 /* Whether the energy must be computed after this step, which ends at this time. */
 int nd_outputs_want_energy(const struct nd_outputs *outputs, int64_t step, double time, int last);
-/* Whether fields or a picture are due: what takes time, and reads from the device. */
+/* Whether fields or pictures are due: what takes time, and reads from the device. */
 int nd_outputs_due(const struct nd_outputs *outputs, double time, double dt, int last);
 /* Writes what is due. energy: NaN when it was not computed. dt: of the coming step; something due before half of it is due now. last: the end. */
 int nd_outputs_write(struct nd_outputs *outputs, double time, double dt, double energy, int last);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/draft.h"
 #include "base/text.h"
+#include "law/law.h"
 #include "output/appended.h"
 #include "output/fill.h"
 #include "output/vtu.h"
@@ -34,16 +35,6 @@ struct nd_piece {
     uint64_t mesh_bytes; /* of the arrays before FIELDS */
 };
 
-/* Do these three names differ only by their endings x, y, z? */
-static int is_vector(const char *const *name)
-{
-    size_t n = strlen(name[0]);
-    if (n < 2) return 0;
-    for (int c = 0; c < 3; c++)
-        if (strlen(name[c]) != n || strncmp(name[c], name[0], n - 1) || name[c][n - 1] != "xyz"[c]) return 0;
-    return 1;
-}
-
 static int add_array(struct nd_piece *piece, const char *name, size_t stem, struct array array)
 {
     int status = 0;
@@ -69,7 +60,7 @@ static int add_arrays(struct nd_piece *piece, const char *const *fields, int nfi
     ALLOC(piece->array, FIELDS + nfields);
     for (int i = 0; i < FIELDS; i++) TRY(add_array(piece, mesh[i].name, strlen(mesh[i].name), mesh[i]));
     for (int f = 0; f < nfields;) {
-        int n = f + 2 < nfields && is_vector(fields + f) ? 3 : 1;
+        int n = f + 2 < nfields && nd_names_vector(fields + f) ? 3 : 1;
         TRY(add_array(piece, fields[f], strlen(fields[f]) - (n == 3),
                       (struct array){NULL, "Float32", n, Np * 4 * (size_t)n, nd_fill_field, f, 0}));
         f += n;

@@ -314,6 +314,7 @@ int nd_problem_decode(nudge_problem *p, const char *set)
     struct nd_origin origin = {p, set};
     p->time_end = NAN;
     p->output.picture_at = NAN;
+    p->output.scene_at = NAN;
     TRY(nd_keys_check(p->tree, &origin));
     TRY(decode_map(p, nd_keys, p->tree));
     TRY(decode_materials(p));
@@ -323,6 +324,7 @@ int nd_problem_decode(nudge_problem *p, const char *set)
     TRY(check_box(p, &origin));
     TRY(check_ending(&origin, p->output.fields_line, "output.fields.file", p->output.fields_file, ".pvd"));
     TRY(check_ending(&origin, p->output.picture_line, "output.picture.file", p->output.picture_file, ".png"));
+    TRY(check_ending(&origin, p->output.scene_line, "output.scene.file", p->output.scene_file, ".png"));
 done:
     /* A complaint about another line may still be the option's doing. */
     if (status && set && strncmp(nudge_error(), "--set ", 6)) nd_fail_prefix(status, "--set %.200s", set);

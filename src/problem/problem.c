@@ -58,6 +58,12 @@ static void clear_records(struct nd_records *records, const char *path)
     free(records->at);
 }
 
+static void clear_words(struct nd_words *words)
+{
+    for (int i = 0; i < words->n; i++) free(words->at[i]);
+    free(words->at);
+}
+
 void nudge_problem_destroy(nudge_problem *problem)
 {
     if (!problem) return;
@@ -70,8 +76,8 @@ void nudge_problem_destroy(nudge_problem *problem)
     for (int i = 0; i < 6; i++) free(problem->box.side[i]);
     clear_records(&problem->sources, "sources");
     clear_records(&problem->monitors, "monitors");
-    for (int i = 0; i < problem->pml.regions.n; i++) free(problem->pml.regions.at[i]);
-    free(problem->pml.regions.at);
+    clear_words(&problem->pml.regions);
+    clear_words(&problem->output.scene_surface);
     char *texts[] = {problem->path,
                      problem->folder,
                      problem->law,
@@ -82,6 +88,9 @@ void nudge_problem_destroy(nudge_problem *problem)
                      problem->output.energy_file,
                      problem->output.picture_file,
                      problem->output.picture_field,
+                     problem->output.scene_file,
+                     problem->output.scene_colour,
+                     problem->output.scene_arrows,
                      problem->output.report_file};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) free(texts[i]);
     free(problem->material);

@@ -147,6 +147,14 @@ struct nd_output {
     double picture_at;   /* NaN: the middle of the mesh */
     int picture_frames;
     int picture_line, picture_field_line, picture_at_line;
+    char *scene_file; /* null: none; .png */
+    struct nd_words scene_surface;
+    char *scene_colour;   /* a field, or "magnitude" of the arrows' */
+    char *scene_arrows;   /* a vector field; null: the first there is */
+    int scene_count;      /* of arrows */
+    double scene_view[3]; /* from where one looks */
+    double scene_at;      /* time; NaN: the end */
+    int scene_line, scene_colour_line, scene_arrows_line, scene_view_line, scene_at_line;
     char *report_file; /* null: run.json */
 };
 

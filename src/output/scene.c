@@ -1,0 +1,219 @@
+#include "output/scene.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/file.h"
+#include "base/text.h"
+#include "output/lattice.h"
+#include "output/png.h"
+#include "output/scene_choose.h"
+#include "output/slice.h"
+#include "output/skin.h"
+#include "output/tableau.h"
+
+struct nd_scene {
+    const nudge_problem *problem;
+    const struct nd_law *law;
+    char *path;
+    struct nd_scene_choice choice;
+    struct nd_skin surface;
+    struct nd_lattice lattice;
+    double *taken[3]; /* [surface.points] the fields that make the colour: one, or the vector's three */
+    double *value;    /* [surface.points] */
+    double *arrow;    /* [lattice.points][3] */
+    struct nd_text title, subtitle, name, arrow_name;
+    int written;
+};
+
+int nd_scene_check(const nudge_problem *problem, const struct nd_law *law, const struct nd_mesh *mesh)
+{
+    struct nd_scene_choice choice;
+    const int status = nd_scene_choose(&choice, problem, law, mesh);
+    if (!status) nd_scene_choice_clear(&choice);
+    return status;
+}
+
+/* Where arrows stand: on a plane across the surface's middle, of the three the one whose piece near the surface looks
+ * largest; beyond the surface by some of its size, and within the mesh. Around a body it is round: corners would only
+ * make the body look small. */
+static struct nd_patch choose_patch(const struct nd_skin *s, const struct nd_mesh *mesh, const double view[3])
+{
+    struct nd_patch patch = {0};
+    double low, high, most = -1;
+    const double size = fmax(s->high[0] - s->low[0], fmax(s->high[1] - s->low[1], s->high[2] - s->low[2]));
+    for (int i = 0; i < 3; i++) {
+        nd_plane_range(mesh, i, &low, &high);
+        patch.low[i] = fmax(s->low[i] - 0.13 * size, low);
+        patch.high[i] = fmin(s->high[i] + 0.13 * size, high);
+    }
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        const double seen = fabs(view[i]) * (patch.high[j] - patch.low[j]) * (patch.high[k] - patch.low[k]);
+        if (!(seen > most)) continue;
+        most = seen;
+        patch.axis = i;
+    }
+    patch.round = 1;
+    for (int i = 0; i < 3; i++)
+        if (i != patch.axis && !(patch.low[i] < s->low[i] && patch.high[i] > s->high[i])) patch.round = 0;
+    /* A middle that differs from 0 by rounding would read oddly. */
+    const double at = s->centre[patch.axis];
+    patch.at = fabs(at) < 1e-9 * size ? 0 : at;
+    return patch;
+}
+
+static int set_texts(struct nd_scene *scene, const struct nd_patch *patch)
+{
+    int status = 0;
+    const nudge_problem *p = scene->problem;
+    const struct nd_scene_choice *choice = &scene->choice;
+    const char *file = nd_path_name(p->path);
+    const size_t length = strlen(file);
+    if (choice->vector >= 0) {
+        const char *first = scene->law->fields.at[choice->vector];
+        nd_text_add(&scene->arrow_name, "%.*s", (int)strlen(first) - 1, first);
+    }
+    if (choice->colour >= 0)
+        nd_text_add(&scene->name, "%.30s", scene->law->fields.at[choice->colour]);
+    else
+        nd_text_add(&scene->name, "|%.30s|", scene->arrow_name.s);
+    if (length > 40)
+        nd_text_add(&scene->title, "...%s: ", file + length - 37);
+    else if (length)
+        nd_text_add(&scene->title, "%s: ", file);
+    nd_text_add(&scene->title, "%.30s, order %d", scene->law->name, p->order);
+    nd_text_add(&scene->subtitle, "%s on ", scene->name.s ? scene->name.s : "");
+    for (int i = 0; i < p->output.scene_surface.n && i < 4; i++)
+        nd_text_add(&scene->subtitle, "%s%.20s", i ? ", " : "", p->output.scene_surface.at[i]);
+    if (p->output.scene_surface.n > 4) nd_text_add(&scene->subtitle, " ...");
+    if (scene->lattice.points)
+        nd_text_add(&scene->subtitle, "; arrows: %.30s at %c = %.3g", scene->arrow_name.s, "xyz"[patch->axis],
+                    patch -> at);
+    TRY(nd_text_check(&scene->title));
+    TRY(nd_text_check(&scene->subtitle));
+    TRY(nd_text_check(&scene->name));
+    TRY(nd_text_check(&scene->arrow_name));
+done:
+    return status;
+}
+
+static int write_png(struct nd_scene *scene, const char *caption)
+{
+    int status = 0;
+    const struct nd_skin *s = &scene->surface;
+    const struct nd_lattice *l = &scene->lattice;
+    const double *from = scene->problem->output.scene_view;
+    struct nd_canvas canvas = {0};
+    nd_scene_colour(&scene->choice, s->points, (const double *const *)scene->taken, scene->value);
+    const struct nd_tableau tableau = {.title = scene->title.s,
+                                       .subtitle = scene->subtitle.s,
+                                       .caption = caption,
+                                       .name = scene->name.s,
+                                       .arrow_name = l->points ? scene->arrow_name.s : NULL,
+                                       .from = {from[0], from[1], from[2]},
+                                       .positive = scene->choice.colour < 0,
+                                       .points = s->points,
+                                       .triangles = s->triangles,
+                                       .point = s->point,
+                                       .normal = s->normal,
+                                       .value = scene->value,
+                                       .triangle = s->triangle,
+                                       .arrows = l->points,
+                                       .base = l->point,
+                                       .arrow = scene->arrow,
+                                       .spacing = l->spacing};
+    TRY(nd_tableau_draw(&tableau, &canvas));
+    TRY(nd_png_write(scene->path, canvas.width, canvas.height, canvas.rgb));
+done:
+    nd_canvas_clear(&canvas);
+    return status;
+}
+
+int nd_scene_create(struct nd_scene **out, const char *path, const nudge_problem *problem,
+                    const struct nd_law *law, const struct nd_mesh *mesh, const struct nd_elem *elem)
+{
+    int status = 0;
+    struct nd_scene *scene = NULL;
+    const double *view = problem->output.scene_view;
+    ALLOC(scene, 1);
+    scene->problem = problem;
+    scene->law = law;
+    STRDUP(scene->path, path);
+    TRY(nd_scene_choose(&scene->choice, problem, law, mesh));
+    TRY(nd_skin_init(&scene->surface, mesh, elem, scene->choice.wanted, view));
+    if (!scene->surface.faces)
+        FAIL(NUDGE_EVALUE, "output.scene.surface: no element has a face on these boundaries");
+    const struct nd_patch patch = choose_patch(&scene->surface, mesh, view);
+    TRY(nd_lattice_init(&scene->lattice, mesh, elem, &patch, scene->choice.count));
+    TRY(set_texts(scene, &patch));
+    for (int i = 0; i < (scene->choice.colour < 0 ? 3 : 1); i++)
+        ALLOC(scene->taken[i], scene->surface.points);
+    ALLOC(scene->value, scene->surface.points);
+    ALLOC(scene->arrow, 3 * (size_t)scene->lattice.points);
+    TRY(write_png(scene, "nothing yet"));
+    *out = scene;
+    scene = NULL;
+done:
+    nd_scene_destroy(scene);
+    return status;
+}
+
+int nd_scene_due(const struct nd_scene *scene, double reach, int last)
+{
+    return !scene->written && (last || reach >= scene->problem->output.scene_at);
+}
+
+static int is_part(const struct nd_scene *scene, int field)
+{
+    return scene->choice.vector >= 0 && field >= scene->choice.vector && field < scene->choice.vector + 3;
+}
+
+int nd_scene_wants(const struct nd_scene *scene, int field)
+{
+    return field == scene->choice.colour ||
+           (is_part(scene, field) && (scene->lattice.points || scene->choice.colour < 0));
+}
+
+void nd_scene_take(struct nd_scene *scene, int field, const double *values)
+{
+    const int part = is_part(scene, field) ? field - scene->choice.vector : 0;
+    if (field == scene->choice.colour) nd_skin_sample(&scene->surface, values, scene->taken[0]);
+    if (!is_part(scene, field)) return;
+    if (scene->choice.colour < 0) nd_skin_sample(&scene->surface, values, scene->taken[part]);
+    nd_lattice_sample(&scene->lattice, values, scene->arrow + part, 3);
+}
+
+int nd_scene_write(struct nd_scene *scene, double time)
+{
+    char caption[40];
+    snprintf(caption, sizeof caption, "t = %.4g", time);
+    scene->written = 1;
+    return write_png(scene, caption);
+}
+
+void nd_scene_destroy(struct nd_scene *scene)
+{
+    if (!scene) return;
+    nd_scene_choice_clear(&scene->choice);
+    nd_skin_clear(&scene->surface);
+    nd_lattice_clear(&scene->lattice);
+    for (int i = 0; i < 3; i++) free(scene->taken[i]);
+    free(scene->value);
+    free(scene->arrow);
+    nd_text_clear(&scene->title);
+    nd_text_clear(&scene->subtitle);
+    nd_text_clear(&scene->name);
+    nd_text_clear(&scene->arrow_name);
+    free(scene->path);
+    free(scene);
+}
+
+size_t nd_scene_bytes(const nudge_problem *problem, nd_idx K, int Np)
+{
+    /* A body's or a box's boundary has about this many faces. Of a point where it lies, its normal, four values and
+     * one to sort; of a triangle its corners. Of a sample depth and colour; of pixels colours, filtered and deflated. */
+    const double points = nd_skin_points(4 * pow(K, 2.0 / 3), problem->order), pixels = 900 * 560;
+    return (size_t)(points * (11 * 8 + 2 * 12) + pixels * (9 * 7 + 2 * 3 * 3)) +
+           (size_t)problem->output.scene_count * (size_t)(8 * Np + 100);
+}
