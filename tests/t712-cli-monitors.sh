@@ -74,7 +74,7 @@ order: 1
 materials: {air: {epsilon: 1}, glass: {epsilon: 4}}
 regions: {default: air, body: glass}
 boundaries: {default: absorbing}
-time: {end: 1}
+time: {end: 100}
 END
 
 # try [PATTERN] MONITOR [LINE]...: with this monitor (and lines) the problem is refused for the reason, or fine without one.

@@ -93,7 +93,8 @@ static void scan(struct far *far, int k, const struct nd_outside *outside, doubl
 static double extinction(const struct far *far, const struct nd_outside *outside, double complex by)
 {
     const struct nd_incident *in = &far->m->incident;
-    const struct nd_direction forward = nd_direction_at(acos(in->d[2]), atan2(in->d[1], in->d[0]));
+    const double *d = in->d;
+    const struct nd_direction forward = nd_direction_at(atan2(hypot(d[0], d[1]), d[2]), atan2(d[1], d[0]));
     double complex F[2], along = 0;
     nd_far_field(&far->trace, outside, &forward, F);
     for (int c = 0; c < 3; c++)
@@ -112,7 +113,9 @@ static int cross_sections(struct far *far, int k, const struct nd_outside *outsi
     const double intensity = cabs(by) * cabs(by) / (2 * outside->eta);
     scan(far, k, outside, by, 1);
     TRY(nd_far_power(&far->trace, outside, &sphere));
-    const double theta = acos(-in->d[2]), phi = atan2(-in->d[1], -in->d[0]);
+    const double *d = in->d;
+    /* 0 - 0 is 0, and -0 were an angle of 180 degrees. */
+    const double theta = atan2(hypot(d[0], d[1]), 0 - d[2]), phi = atan2(0 - d[1], 0 - d[0]);
     const struct nd_direction back = nd_direction_at(theta, phi);
     nd_far_field(&far->trace, outside, &back, F);
     memcpy(far->totals[k],
