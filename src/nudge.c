@@ -116,6 +116,7 @@ static int make_monitors(nudge_solver *s)
         .law = &s->law,
         .assign = &s->assign,
         .schedule = &s->schedule,
+        .sources = &s->sources,
     };
     return nd_monitors_init(&s->monitors, &setup);
 }
@@ -204,6 +205,7 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
             s->memory_told * 1e-6);
     TRY(make_operator(s));
     TRY(choose_step(s));
+    TRY(nd_solver_open(s));
     TRY(make_monitors(s));
     nd_connect_clear(&s->connect);
     TRY(set_initial_fields(s));
@@ -224,6 +226,7 @@ void nudge_solver_destroy(nudge_solver *s)
 {
     if (!s) return;
     nd_monitors_clear(&s->monitors);
+    nd_solver_shut(s);
     nd_rhs_clear(&s->rhs);
     nd_device_close(s->device);
     nd_elem_clear(&s->elem);
@@ -279,7 +282,7 @@ static int runs_ahead(const nudge_solver *s)
 static int has_decayed(nudge_solver *s)
 {
     s->peak = fmax(s->peak, s->watch.energy);
-    return s->problem->decay > 0 && s->time > s->monitors.incident.end &&
+    return s->problem->decay > 0 && s->time > nd_sources_end(&s->sources) &&
            s->watch.energy < s->peak * pow(10, -s->problem->decay / 10);
 }
 

@@ -12,6 +12,7 @@
 #include "part/connect.h"
 #include "step/fields.h"
 #include "step/lsrk.h"
+#include "step/source.h"
 #include "step/watch.h"
 
 struct nudge_solver {
@@ -25,6 +26,7 @@ struct nudge_solver {
     struct nd_device *device;
     struct nd_plan plan;
     struct nd_rhs rhs;
+    struct nd_sources sources;
     double *speed;   /* [nregions] */
     double stable;   /* largest stable step */
     nd_idx tightest; /* the element that sets it */
@@ -47,6 +49,10 @@ struct nudge_solver {
 /* As nudge_solver_create, with a mesh in place of the problem's (taken over, may be null) and a variant (may be null). */
 int nd_solver_create(nudge_solver **solver, const nudge_problem *problem, const char *device,
                      struct nd_mesh *mesh, const char *variant);
+
+/* open.c: sources, once the operator and the schedule are there; before the operator goes they do. */
+int nd_solver_open(nudge_solver *solver);
+void nd_solver_shut(nudge_solver *solver);
 
 /* Bytes that a run on a mesh of these counts (K, Nv, Nb) will take, all told, host and device. */
 double nd_solver_memory(const nudge_solver *solver, const struct nd_mesh *counts);

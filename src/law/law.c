@@ -91,18 +91,50 @@ done:
     return status;
 }
 
-/* One name for the law, and positive ones only among the constants. */
+/* Every name of a line is one of another's. */
+static int check_among(const struct nd_law *law, const char *key, const struct nd_names *names,
+                       const char *of, const struct nd_names *among)
+{
+    int status = 0, line;
+    size_t n;
+    head_line(law->text, key, &n, &line);
+    for (int i = 0; i < names->n; i++)
+        if (nd_names_find(among, names->at[i]) < 0)
+            FAIL(NUDGE_EFORMAT, "%s:%d: '%s' in %s is not in %s", law->path, line, names->at[i], key, of);
+done:
+    return status;
+}
+
+/* "Ex Ey Ez epsilon": the fields along x, y, z that a current acts on, and what divides it. */
+static int parse_current(const struct nd_law *law, const char *key, struct nd_current_names *current)
+{
+    int status = 0, line;
+    size_t n;
+    struct nd_names names = {0};
+    TRY(parse_names(law, key, 0, &names));
+    if (!names.n) goto done;
+    head_line(law->text, key, &n, &line);
+    if (names.n != 4 || (current->constant = nd_names_find(&law->material, names.at[3])) < 0)
+        FAIL(NUDGE_EFORMAT, "%s:%d: %s wants three of LAW_FIELDS and one of LAW_MATERIAL", law->path, line,
+             key);
+    for (int i = 0; i < 3; i++)
+        if ((current->field[i] = nd_names_find(&law->fields, names.at[i])) < 0)
+            FAIL(NUDGE_EFORMAT, "%s:%d: '%s' in %s is not in LAW_FIELDS", law->path, line, names.at[i], key);
+    current->given = 1;
+done:
+    for (int i = 0; i < names.n; i++) free(names.at[i]);
+    return status;
+}
+
+/* One name for the law, positive ones only among the constants, open ones only among the conditions. */
 static int check_names(const struct nd_law *law, const struct nd_names *name)
 {
     int status = 0, line;
     size_t n;
     head_line(law->text, "LAW_NAME", &n, &line);
     if (name->n > 1) FAIL(NUDGE_EFORMAT, "%s:%d: LAW_NAME is one name, not %d", law->path, line, name->n);
-    head_line(law->text, "LAW_POSITIVE", &n, &line);
-    for (int i = 0; i < law->positive.n; i++)
-        if (nd_names_find(&law->material, law->positive.at[i]) < 0)
-            FAIL(NUDGE_EFORMAT, "%s:%d: '%s' in LAW_POSITIVE is not in LAW_MATERIAL", law->path, line,
-                 law->positive.at[i]);
+    TRY(check_among(law, "LAW_POSITIVE", &law->positive, "LAW_MATERIAL", &law->material));
+    TRY(check_among(law, "LAW_OPEN", &law->open, "LAW_BOUNDARIES", &law->boundaries));
 done:
     return status;
 }
@@ -125,7 +157,10 @@ int nd_law_parse(struct nd_law *law, const char *path, const char *text)
     TRY(parse_names(law, "LAW_MEDIUM", 1, &law->medium));
     TRY(parse_names(law, "LAW_BOUNDARIES", 1, &law->boundaries));
     TRY(parse_names(law, "LAW_POSITIVE", 0, &law->positive));
+    TRY(parse_names(law, "LAW_OPEN", 0, &law->open));
     TRY(check_names(law, &name));
+    TRY(parse_current(law, "LAW_ELECTRIC", &law->current[0]));
+    TRY(parse_current(law, "LAW_MAGNETIC", &law->current[1]));
     snprintf(each, sizeof each, "one number for each of the %d names in LAW_MATERIAL", law->material.n);
     TRY(parse_numbers(law, "LAW_DEFAULT", law->material.n, each, 1, law->standard));
     TRY(parse_numbers(law, "LAW_SI", law->material.n, each, 1, law->si));
@@ -184,6 +219,7 @@ void nd_law_clear(struct nd_law *law)
     clear_names(&law->medium);
     clear_names(&law->boundaries);
     clear_names(&law->positive);
+    clear_names(&law->open);
     memset(law, 0, sizeof *law);
 }
 

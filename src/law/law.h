@@ -17,6 +17,12 @@ struct nd_law {
     char *text;
     char *name;
     struct nd_names fields, material, medium, boundaries, positive;
+    struct nd_names open; /* conditions that let waves leave */
+    /* What currents act on, electric then magnetic: three fields, and the constant that their density is divided by. */
+    struct nd_current_names {
+        int given;
+        int field[3], constant;
+    } current[2];
     double standard[ND_FIELDS_MOST]; /* default of each material constant */
     double si[ND_FIELDS_MOST];       /* factor from relative to SI of each material constant */
     /* Of the law's frame form, where it has one (at full upwind): LAW_OPERANDS, LAW_TRACES, LAW_FACE; else 0. */

@@ -62,8 +62,10 @@ int nd_watch_check(struct nd_watch *watch, struct nd_rhs *rhs, int64_t step, dou
     char cause[512];
     TRY(nd_rhs_energy(rhs, &energy, NULL));
     watch->step = step;
-    if (!watch->started) watch->most = energy;
+    /* Sources may have given what was not there at the last look. */
+    if (!watch->started || watch->seen < watch->quiet) watch->most = energy;
     watch->started = 1;
+    watch->seen = time;
     watch->energy = energy;
     if (step == 0 || isnan(watch->initial)) watch->initial = energy;
     if (isfinite(energy) && !has_grown(watch, rhs, energy)) goto done;

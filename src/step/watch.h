@@ -11,6 +11,8 @@ struct nd_watch {
     double dt, stable;   /* the step taken, the one thought stable at cfl = 1 */
     double limit;        /* of nd_dt_element */
     const double *speed; /* [nregions] */
+    double quiet;        /* from this time on no source acts; 0 or less: there is none */
+    double seen;         /* time of the last check */
     int started;         /* 0: the next look sets what is taken for granted */
     double most;         /* energy that needs no explanation */
     double initial;      /* energy at step 0, else at the first look; NaN before */
@@ -23,7 +25,7 @@ struct nd_watch {
  * twice as many steps, still small enough to tell which element grew, and only the steps in between are lost. */
 int nd_watch_due(int64_t step);
 
-/* Looks at the present fields. Without sources energy only falls, but for rounding; fields so small that the precision
+/* Looks at the present fields. Once no source acts energy only falls, but for rounding; fields so small that the precision
  * no longer resolves them may do as they like. */
 int nd_watch_check(struct nd_watch *watch, struct nd_rhs *rhs, int64_t step, double time);
 

@@ -1,0 +1,200 @@
+#include "step/source.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/log.h"
+
+const char *nd_scene_where(const struct nd_scene *scene, const struct nd_source *source, char where[640])
+{
+    char line[512];
+    nd_problem_where(scene->problem, source->named.line, line);
+    snprintf(where, 640, "%.500s: source '%.80s'", line, source->named.name);
+    return where;
+}
+
+int nd_scene_regions(const struct nd_scene *scene, const struct nd_source *source, const char *what,
+                     const struct nd_words *words, unsigned char *flag)
+{
+    int status = 0;
+    const struct nd_mesh *mesh = scene->mesh;
+    char where[640], all[512];
+    for (int i = 0; i < words->n; i++) {
+        nd_idx r = 0;
+        while (r < mesh->nregions && strcmp(mesh->region_name[r], words->at[i])) r++;
+        if (r < mesh->nregions) {
+            flag[r] = 1;
+            continue;
+        }
+        const char *near =
+            nd_text_nearest(words->at[i], (const char *const *)mesh->region_name, (int)mesh->nregions);
+        nd_names_join(mesh->region_name, (int)mesh->nregions, all, sizeof all);
+        FAIL(NUDGE_EVALUE, "%s: %s: region '%s' is not in the mesh%s%s%s; the mesh has: %s",
+             nd_scene_where(scene, source, where), what, words->at[i], near ? " (did you mean '" : "",
+             near ? near : "", near ? "'?)" : "", all);
+    }
+done:
+    return status;
+}
+
+static int launch_one(struct nd_sources *s, struct nd_emitter *e, const struct nd_stage *stage)
+{
+    struct nd_rhs *rhs = s->rhs;
+    const struct nd_backend *backend = rhs->device->backend;
+    int64_t stride_f = rhs->layout.S_f;
+    union nd_real offset = nd_rhs_real(rhs, stage->offset), b = nd_rhs_real(rhs, stage->b),
+                  dt = nd_rhs_real(rhs, stage->dt);
+    const struct nd_arg slot = ND_ARG_BUFFER(e->subset.slot), res = ND_ARG_BUFFER(rhs->buffer[ND_RES]),
+                        qnew = ND_ARG_BUFFER(rhs->buffer[stage->to]),
+                        clock = ND_ARG_BUFFER(rhs->buffer[ND_CLOCK]), wave = ND_ARG_BUFFER(e->samples.buffer),
+                        samples = ND_ARG_SCALAR(e->samples.n);
+    const struct nd_arg now[3] = {ND_ARG_REAL(rhs, offset), ND_ARG_REAL(rhs, b), ND_ARG_REAL(rhs, dt)};
+    if (!e->source->plane_wave) {
+        const struct nd_arg args[] = {
+            slot,   ND_ARG_BUFFER(e->profile), res, qnew, clock, wave, samples, now[0], now[1],
+            now[2], ND_ARG_SCALAR(stride_f)};
+        return backend->launch(rhs->device, s->inject, e->subset.n, 64, 0, args, 11);
+    }
+    const struct nd_arg args[] = {slot,
+                                  ND_ARG_BUFFER(e->kind),
+                                  ND_ARG_BUFFER(e->factor),
+                                  ND_ARG_BUFFER(e->delay),
+                                  ND_ARG_BUFFER(s->LIFT),
+                                  res,
+                                  qnew,
+                                  clock,
+                                  wave,
+                                  samples,
+                                  now[0],
+                                  now[1],
+                                  now[2],
+                                  ND_ARG_SCALAR(stride_f)};
+    return backend->launch(rhs->device, s->incident, e->subset.n, 64, 0, args, 14);
+}
+
+/* One after the other: two may add to one element. */
+static int launch_all(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)
+{
+    int status = 0;
+    struct nd_sources *s = self;
+    (void)rhs;
+    for (int i = 0; i < s->n; i++)
+        if (s->at[i].subset.n) TRY(launch_one(s, &s->at[i], stage));
+done:
+    return status;
+}
+
+/* A wave that is there before the run begins was never let in, and begins with a jump. */
+static int check_beginning(struct nd_emitter *e, const struct nd_scene *scene)
+{
+    int status = 0;
+    double most = 0, before = 0;
+    char where[640];
+    const struct nd_plane_wave *p = &e->plane;
+    if (e->source->plane_wave) before = fmax(0, -e->early);
+    for (int i = 0; i <= 256 && e->samples.peak > 0; i++) {
+        double value;
+        TRY(nd_waveform_at(&e->wave, before * i / 256, &value));
+        most = fmax(most, fabs(value) / e->samples.peak);
+        if (!(before > 0)) break;
+    }
+    nd_scene_where(scene, e->source, where);
+    if (before > 0 && most > 1e-3) {
+        const double back = -e->early * p->c * (1 + 1e-9);
+        FAIL(NUDGE_EVALUE,
+             "%s: at t = 0 the wave has already come as far as where it shall come in, with %.2g of its "
+             "peak: put its "
+             "origin upstream, at [%.6g, %.6g, %.6g] or further%s",
+             where, most, p->origin[0] - back * p->d[0], p->origin[1] - back * p->d[1],
+             p->origin[2] - back * p->d[2], e->source->waveform.pulse ? ", or leave out pulse.delay" : "");
+    }
+    if (e->source->waveform.pulse && most > 1e-5)
+        nd_warn(
+            "%s: the pulse begins at %.2g of its peak; a delay of %.4g or more would let it begin smoothly",
+            where, most, 5 * e->wave.width + before);
+done:
+    return status;
+}
+
+static int make_emitter(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_scene *scene)
+{
+    int status = 0;
+    char where[640];
+    if (e->source->plane_wave)
+        TRY(nd_emitter_wave(e, rhs, scene));
+    else
+        TRY(nd_emitter_current(e, rhs, scene));
+    TRY(nd_waveform_init(&e->wave, scene->problem, &e->source->waveform, -e->early, scene->end - e->early));
+    status = nd_samples_init(&e->samples, rhs->device, rhs->real, &e->wave, -e->late, scene->end - e->early);
+    if (status) nd_fail_prefix(status, "%s", nd_scene_where(scene, e->source, where));
+    TRY(status);
+    if (!(e->samples.peak > 0))
+        nd_warn("%s: its waveform is zero as long as the run lasts", nd_scene_where(scene, e->source, where));
+    TRY(check_beginning(e, scene));
+done:
+    return status;
+}
+
+static int load(struct nd_rhs *rhs, const char *file, const char *name, struct nd_module **module,
+                struct nd_kernel **kernel)
+{
+    int status = 0;
+    struct nd_recipe recipe;
+    nd_extra_recipe(rhs, &recipe);
+    recipe.upwind = 1; /* they know nothing of the flux, so one text serves every weight */
+    TRY(nd_kernel_module(rhs->device, &recipe, file, module));
+    TRY(rhs->device->backend->kernel(rhs->device, *module, name, kernel));
+done:
+    return status;
+}
+
+int nd_sources_init(struct nd_sources *s, struct nd_rhs *rhs, const struct nd_scene *scene)
+{
+    int status = 0, waves = 0, currents = 0;
+    *s = (struct nd_sources){.rhs = rhs, .n = scene->problem->sources.n};
+    if (!s->n) return 0;
+    ALLOC(s->at, s->n);
+    for (int i = 0; i < s->n; i++) {
+        s->at[i].source = nd_problem_source(scene->problem, i);
+        TRY(make_emitter(&s->at[i], rhs, scene));
+        waves += s->at[i].source->plane_wave;
+        currents += !s->at[i].source->plane_wave;
+    }
+    if (waves) {
+        TRY(nd_emitter_LIFT(rhs, scene->elem, &s->LIFT));
+        TRY(load(rhs, "incident.knl", "incident", &s->incident_module, &s->incident));
+    }
+    if (currents) TRY(load(rhs, "inject.knl", "inject", &s->inject_module, &s->inject));
+    TRY(nd_extra_attach(rhs, launch_all, s, 1));
+done:
+    if (status) nd_sources_clear(s);
+    return status;
+}
+
+void nd_sources_clear(struct nd_sources *s)
+{
+    if (!s->rhs) return;
+    struct nd_device *device = s->rhs->device;
+    for (int i = 0; i < s->n && s->at; i++) {
+        struct nd_emitter *e = &s->at[i];
+        nd_waveform_clear(&e->wave);
+        nd_samples_clear(&e->samples);
+        nd_subset_clear(&e->subset);
+        nd_device_free(device, &e->profile);
+        nd_device_free(device, &e->kind);
+        nd_device_free(device, &e->factor);
+        nd_device_free(device, &e->delay);
+    }
+    free(s->at);
+    nd_device_free(device, &s->LIFT);
+    if (s->inject_module) device->backend->unload(device, s->inject_module);
+    if (s->incident_module) device->backend->unload(device, s->incident_module);
+    *s = (struct nd_sources){0};
+}
+
+double nd_sources_end(const struct nd_sources *s)
+{
+    double end = -INFINITY;
+    for (int i = 0; i < s->n; i++) end = fmax(end, nd_waveform_end(&s->at[i].wave) + s->at[i].late);
+    return end;
+}

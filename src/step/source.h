@@ -1,0 +1,71 @@
+/* Sources on the device: plane waves, dipoles, current densities, each with its waveform. They are extras (extra.h) of the elements
+ * that hold them. */
+#ifndef ND_SOURCE_H
+#define ND_SOURCE_H
+
+#include "law/assign.h"
+#include "step/extra.h"
+#include "step/waveform.h"
+
+/* What sources are made from; all but problem may go once they are. */
+struct nd_scene {
+    const nudge_problem *problem;
+    const struct nd_mesh *mesh;
+    const struct nd_connect *connect;
+    const struct nd_elem *elem;
+    const struct nd_law *law;
+    const struct nd_assign *assign;
+    double end; /* of the run */
+};
+
+/* A plane wave: fields q0 f(t - d.(x - origin) / c), E0 and H0 = d x E0 / Z. */
+struct nd_plane_wave {
+    double d[3], E0[3], H0[3];
+    double origin[3], c, Z; /* of the background */
+    int background;         /* its material */
+};
+
+struct nd_emitter {
+    const struct nd_source *source;
+    struct nd_wave wave;
+    struct nd_samples samples;
+    struct nd_subset subset;
+    struct nd_plane_wave plane;           /* of a plane wave */
+    double early, late;                   /* when t = 0 of the waveform reaches its elements first and last */
+    struct nd_buffer profile;             /* compact, of a current; then kernel/inject.knl is launched */
+    struct nd_buffer kind, factor, delay; /* of a plane wave, for kernel/incident.knl */
+};
+
+struct nd_sources {
+    struct nd_rhs *rhs;
+    struct nd_emitter *at;
+    int n;
+    struct nd_buffer LIFT; /* for plane waves */
+    struct nd_module *inject_module, *incident_module;
+    struct nd_kernel *inject, *incident;
+};
+
+/* Makes the problem's sources, and has them launched after each stage of rhs, which must outlive them. The sources stay where they
+ * are until nd_sources_clear. */
+int nd_sources_init(struct nd_sources *sources, struct nd_rhs *rhs, const struct nd_scene *scene);
+void nd_sources_clear(struct nd_sources *sources);
+/* When all are silent everywhere; INFINITY: never, -INFINITY: there are none. */
+double nd_sources_end(const struct nd_sources *sources);
+
+/* -- between the files of this folder -- */
+/* flag[region] = 1 for the words, which must be the mesh's regions. what: for messages. */
+int nd_scene_regions(const struct nd_scene *scene, const struct nd_source *source, const char *what,
+                     const struct nd_words *words, unsigned char *flag);
+/* The start of a message: "file:line: source 'name'". */
+const char *nd_scene_where(const struct nd_scene *scene, const struct nd_source *source, char where[640]);
+/* source_current.c: subset and profile of a dipole or a current density. */
+int nd_emitter_current(struct nd_emitter *emitter, struct nd_rhs *rhs, const struct nd_scene *scene);
+/* source_wave.c: the wave itself, and whether the problem leaves it room. */
+int nd_emitter_wave(struct nd_emitter *emitter, struct nd_rhs *rhs, const struct nd_scene *scene);
+/* source_faces.c: the faces where the wave comes in, of elements with total[region] or without; at least one. */
+int nd_emitter_faces(struct nd_emitter *emitter, struct nd_rhs *rhs, const struct nd_scene *scene,
+                     const unsigned char *total);
+/* LIFT by columns, to nodal values or to what the stage keeps. */
+int nd_emitter_LIFT(struct nd_rhs *rhs, const struct nd_elem *elem, struct nd_buffer *LIFT);
+
+#endif

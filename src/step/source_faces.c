@@ -1,0 +1,238 @@
+/* The faces where a plane wave comes in, as kernel/surface.knl and kernel/incident.knl want them. */
+#include <math.h>
+#include <string.h>
+#include "elem/bernstein.h"
+#include "elem/geometry.h"
+#include "step/source.h"
+
+enum { NOTHING, FROM_SCATTERED, FROM_TOTAL, FROM_BOUNDARY }; /* surface.knl's kinds */
+
+/* Vertices of elements as the stage orders them. */
+struct order {
+    unsigned char *slot;  /* [slots]; null: as in the mesh */
+    unsigned char *nodes; /* [24][Np] */
+};
+
+static int read_order(struct order *order, struct nd_rhs *rhs, int Np)
+{
+    int status = 0;
+    const size_t slots = (size_t)rhs->layout.slots;
+    if (!rhs->plan.state) return 0;
+    ALLOC(order->slot, slots);
+    ALLOC(order->nodes, 24 * Np);
+    TRY(rhs->device->backend->read(rhs->device, order->slot, &rhs->buffer[ND_ORDER], 0, slots));
+    TRY(rhs->device->backend->read(rhs->device, order->nodes, &rhs->buffer[ND_NODES], 0, 24 * (size_t)Np));
+done:
+    return status;
+}
+
+/* What comes in through face f of element k. */
+static int kind_of(const struct nd_scene *scene, const unsigned char *total, nd_idx k, int f)
+{
+    const struct nd_law *law = scene->law;
+    const int64_t at = 4 * (int64_t)k + f;
+    const nd_idx b = scene->connect->EToB[at];
+    const int mine = total[scene->mesh->region[k]];
+    if (b >= 0) {
+        const int condition = scene->assign->condition[b];
+        const int open = nd_names_find(&law->open, law->boundaries.at[condition]) >= 0;
+        return mine || open ? NOTHING : FROM_BOUNDARY + condition;
+    }
+    const int theirs = total[scene->mesh->region[scene->connect->EToE[at]]];
+    return mine == theirs ? NOTHING : mine ? FROM_SCATTERED : FROM_TOTAL;
+}
+
+/* Arrays of the listed elements, four faces each. */
+struct faces {
+    nd_idx *element, n;
+    int32_t *kind, *sides;
+    double *face, *delay;
+};
+
+static int list_elements(struct faces *list, const struct nd_scene *scene, const unsigned char *total)
+{
+    int status = 0;
+    ALLOC(list->element, scene->mesh->K);
+    for (nd_idx k = 0; k < scene->mesh->K; k++) {
+        int any = 0;
+        for (int f = 0; f < 4; f++) any |= kind_of(scene, total, k, f);
+        if (any) list->element[list->n++] = k;
+    }
+done:
+    return status;
+}
+
+/* Which face of the element is face g of the reordered one: all of g's nodes are on it. */
+static int original_face(const struct nd_elem *elem, const unsigned char *nodes, int g)
+{
+    for (int f = 0; f < 4; f++) {
+        int all = 1;
+        for (int j = 0; j < elem->Nfp && all; j++) {
+            int on = 0;
+            for (int i = 0; i < elem->Nfp; i++)
+                on |= elem->Fmask[f * elem->Nfp + i] == nodes[elem->Fmask[g * elem->Nfp + j]];
+            all = on;
+        }
+        if (all) return f;
+    }
+    return g;
+}
+
+/* value in two reals whose sum it is. */
+static void split(double value, size_t real, double out[2])
+{
+    out[0] = real == 4 ? (double)(float)value : value;
+    out[1] = value - out[0];
+}
+
+/* The i-th element of the list. x: room for [3][Np]. */
+static void fill_element(struct faces *list, nd_idx i, struct nd_emitter *e, const struct nd_rhs *rhs,
+                         const struct nd_scene *scene, const unsigned char *total, const struct order *order,
+                         double *x)
+{
+    const struct nd_elem *elem = scene->elem;
+    const int Np = elem->Np, Nfp = elem->Nfp;
+    const nd_idx k = list->element[i];
+    const unsigned char *nodes = order->slot ? order->nodes + order->slot[rhs->slot[k]] * Np : NULL;
+    double G[9], J, normal[4][3], Fscale[4];
+    nd_geometry_nodes(scene->mesh, elem, k, x, x + Np, x + 2 * Np);
+    nd_geometry_metric(scene->mesh, k, G, &J);
+    nd_geometry_faces(G, normal, Fscale);
+    for (int g = 0; g < 4; g++) {
+        const int f = nodes ? original_face(elem, nodes, g) : g;
+        const int64_t at = 4 * (int64_t)i + g;
+        const nd_idx behind = scene->connect->EToE[4 * (int64_t)k + f];
+        list->kind[at] = kind_of(scene, total, k, f);
+        list->sides[2 * at] = scene->assign->material[scene->mesh->region[k]];
+        list->sides[2 * at + 1] = scene->assign->material[scene->mesh->region[behind]];
+        for (int c = 0; c < 3; c++) list->face[4 * at + c] = normal[f][c];
+        list->face[4 * at + 3] = Fscale[f];
+        for (int j = 0; j < Nfp; j++) {
+            const int node = nodes ? nodes[elem->Fmask[g * Nfp + j]] : elem->Fmask[g * Nfp + j];
+            double delay = 0;
+            for (int c = 0; c < 3; c++)
+                delay += e->plane.d[c] * (x[c * Np + node] - e->plane.origin[c]) / e->plane.c;
+            split(delay, rhs->real, &list->delay[(at * Nfp + j) * 2]);
+            if (!list->kind[at]) continue;
+            e->early = fmin(e->early, delay);
+            e->late = fmax(e->late, delay);
+        }
+    }
+}
+
+/* The factors of faces, by the law on the device. */
+static int make_factors(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_scene *scene,
+                        const struct faces *list)
+{
+    int status = 0;
+    const int fields = scene->law->fields.n;
+    struct nd_buffer sides = {0}, face = {0}, incident = {0};
+    struct nd_module *module = NULL;
+    struct nd_kernel *kernel;
+    struct nd_recipe recipe;
+    double q0[ND_FIELDS_MOST] = {0};
+    for (int c = 0; c < 3; c++) {
+        q0[scene->law->current[ND_ELECTRIC].field[c]] = e->plane.E0[c];
+        q0[scene->law->current[ND_MAGNETIC].field[c]] = e->plane.H0[c];
+    }
+    nd_extra_recipe(rhs, &recipe);
+    TRY(nd_kernel_module(rhs->device, &recipe, "surface.knl", &module));
+    TRY(rhs->device->backend->kernel(rhs->device, module, "surface", &kernel));
+    TRY(nd_device_alloc(rhs->device, &sides, (size_t)list->n * 8 * sizeof *list->sides));
+    TRY(rhs->device->backend->write(rhs->device, &sides, 0, list->sides,
+                                    (size_t)list->n * 8 * sizeof *list->sides));
+    TRY(nd_transfer_reals(rhs->device, rhs->real, &face, list->face, (size_t)list->n * 16));
+    TRY(nd_transfer_reals(rhs->device, rhs->real, &incident, q0, (size_t)fields));
+    TRY(nd_device_alloc(rhs->device, &e->factor, (size_t)list->n * 4 * (size_t)fields * rhs->real));
+    const struct nd_buffer *edges = rhs->plan.state ? &e->subset.edges : &face; /* read where there are any */
+    const struct nd_arg args[] = {ND_ARG_BUFFER(e->kind),
+                                  ND_ARG_BUFFER(sides),
+                                  ND_ARG_BUFFER(face),
+                                  ND_ARG_BUFFER(incident),
+                                  ND_ARG_BUFFER(rhs->buffer[ND_MEDIUM]),
+                                  ND_ARG_BUFFER(*edges),
+                                  ND_ARG_BUFFER(e->factor)};
+    TRY(rhs->device->backend->launch(rhs->device, kernel, list->n, 64, 0, args, 7));
+    TRY(rhs->device->backend->finish(rhs->device));
+done:
+    if (module) rhs->device->backend->unload(rhs->device, module);
+    nd_device_free(rhs->device, &sides);
+    nd_device_free(rhs->device, &face);
+    nd_device_free(rhs->device, &incident);
+    return status;
+}
+
+static int upload(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_scene *scene,
+                  const struct faces *list)
+{
+    int status = 0;
+    const size_t faces = 4 * (size_t)list->n;
+    TRY(nd_subset_init(&e->subset, rhs, list->element, list->n));
+    TRY(nd_device_alloc(rhs->device, &e->kind, faces * sizeof *list->kind));
+    TRY(rhs->device->backend->write(rhs->device, &e->kind, 0, list->kind, faces * sizeof *list->kind));
+    TRY(nd_transfer_reals(rhs->device, rhs->real, &e->delay, list->delay,
+                          faces * 2 * (size_t)scene->elem->Nfp));
+    TRY(make_factors(e, rhs, scene, list));
+done:
+    return status;
+}
+
+int nd_emitter_faces(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_scene *scene,
+                     const unsigned char *total)
+{
+    int status = 0;
+    struct faces list = {0};
+    struct order order = {0};
+    char where[640];
+    double *x = NULL;
+    TRY(list_elements(&list, scene, total));
+    if (!list.n)
+        FAIL(NUDGE_EVALUE,
+             "%s: the wave has nowhere to come in: no region is total, and no boundary scatters it; name "
+             "regions in "
+             "plane_wave.total",
+             nd_scene_where(scene, e->source, where));
+    ALLOC(list.kind, 4 * (size_t)list.n);
+    ALLOC(list.sides, 8 * (size_t)list.n);
+    ALLOC(list.face, 16 * (size_t)list.n);
+    ALLOC(list.delay, 8 * (size_t)list.n * (size_t)scene->elem->Nfp);
+    ALLOC(x, 3 * scene->elem->Np);
+    TRY(read_order(&order, rhs, scene->elem->Np));
+    e->early = INFINITY, e->late = -INFINITY;
+    for (nd_idx i = 0; i < list.n; i++) fill_element(&list, i, e, rhs, scene, total, &order, x);
+    TRY(upload(e, rhs, scene, &list));
+done:
+    free(list.element);
+    free(list.kind);
+    free(list.sides);
+    free(list.face);
+    free(list.delay);
+    free(order.slot);
+    free(order.nodes);
+    free(x);
+    return status;
+}
+
+int nd_emitter_LIFT(struct nd_rhs *rhs, const struct nd_elem *elem, struct nd_buffer *LIFT)
+{
+    int status = 0;
+    const int Np = elem->Np, columns = 4 * elem->Nfp;
+    double *V = NULL, *inverse = NULL, *matrix = NULL;
+    ALLOC(V, Np * Np);
+    ALLOC(inverse, Np * Np);
+    ALLOC(matrix, Np * columns);
+    if (rhs->plan.state && !rhs->plan.variant->nodal)
+        TRY(nd_bernstein_basis(elem, V, inverse));
+    else
+        for (int n = 0; n < Np; n++) inverse[n * Np + n] = 1;
+    for (int n = 0; n < Np; n++)
+        for (int m = 0; m < Np; m++)
+            for (int k = 0; k < columns; k++)
+                matrix[k * Np + n] += inverse[n * Np + m] * elem->LIFT[m * columns + k];
+    TRY(nd_transfer_reals(rhs->device, rhs->real, LIFT, matrix, (size_t)(Np * columns)));
+done:
+    free(V);
+    free(inverse);
+    free(matrix);
+    return status;
+}

@@ -1,0 +1,183 @@
+/* A plane wave and the room that a problem leaves it: the background it travels in, regions of total and of scattered fields. */
+#include <math.h>
+#include <string.h>
+#include "base/log.h"
+#include "elem/geometry.h"
+#include "step/source.h"
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static int is_open(const struct nd_law *law, int condition)
+{
+    return condition >= 0 && nd_names_find(&law->open, law->boundaries.at[condition]) >= 0;
+}
+
+static int mark_total(const struct nd_scene *scene, const struct nd_source *source, unsigned char *total)
+{
+    int status = 0;
+    char where[640];
+    nd_idx all = 0;
+    TRY(nd_scene_regions(scene, source, "plane_wave.total", &source->total, total));
+    nd_scene_where(scene, source, where);
+    for (nd_idx r = 0; r < scene->mesh->nregions; r++) all += total[r];
+    if (all == scene->mesh->nregions)
+        FAIL(NUDGE_EVALUE,
+             "%s: all regions of the mesh are total, so that the wave has nowhere to come in from: leave out "
+             "one that "
+             "surrounds the others",
+             where);
+    const struct nd_words *pml = &scene->problem->pml.regions;
+    for (int i = 0; i < pml->n; i++)
+        for (int j = 0; j < source->total.n; j++)
+            if (!strcmp(pml->at[i], source->total.at[j]))
+                FAIL(NUDGE_EVALUE,
+                     "%s: region '%s' is total and absorbs (pml): it would absorb the wave itself; leave it "
+                     "out of total",
+                     where, pml->at[i]);
+done:
+    return status;
+}
+
+/* All scattered fields travel in one medium, or there would be sources inside. */
+static int find_background(const struct nd_scene *scene, const struct nd_source *source,
+                           const unsigned char *total, int *background)
+{
+    int status = 0;
+    const struct nd_mesh *mesh = scene->mesh;
+    const int n = scene->law->material.n;
+    char where[640];
+    nd_idx first = -1;
+    nd_scene_where(scene, source, where);
+    for (nd_idx r = 0; r < mesh->nregions; r++) {
+        if (total[r]) continue;
+        if (first < 0) first = r;
+        const double *a = scene->assign->constants + scene->assign->material[first] * n,
+                     *b = scene->assign->constants + scene->assign->material[r] * n;
+        for (int i = 0; i < n; i++)
+            if (a[i] != b[i])
+                FAIL(NUDGE_EVALUE,
+                     "%s: regions '%s' and '%s' hold scattered fields and differ in %s: the wave comes "
+                     "through one "
+                     "medium only; add what scatters to plane_wave.total",
+                     where, mesh->region_name[first], mesh->region_name[r], scene->law->material.at[i]);
+    }
+    *background = scene->assign->material[first];
+done:
+    return status;
+}
+
+static int make_wave(struct nd_plane_wave *p, const struct nd_scene *scene, const struct nd_source *source)
+{
+    int status = 0;
+    const struct nd_law *law = scene->law;
+    const struct nd_current_names *E = &law->current[ND_ELECTRIC], *H = &law->current[ND_MAGNETIC];
+    const double *m = scene->assign->constants + p->background * law->material.n;
+    char where[640];
+    nd_scene_where(scene, source, where);
+    if (!E->given || !H->given)
+        FAIL(NUDGE_EVALUE,
+             "%s: law %s has no plane waves: its head lacks lines LAW_ELECTRIC and LAW_MAGNETIC (doc/law.md)",
+             where, law->name);
+    for (int i = 0; i < law->material.n; i++) {
+        const double si = scene->problem->units == ND_UNITS_SI ? law->si[i] : 1;
+        if (i != E->constant && i != H->constant && m[i] != law->standard[i] * si)
+            FAIL(NUDGE_EVALUE,
+                 "%s: material '%s', which the wave comes through, has %s = %g: there plane waves change on "
+                 "their way, which is not provided for",
+                 where, scene->problem->material[p->background].name, law->material.at[i], m[i]);
+    }
+    const double length = sqrt(dot(source->direction, source->direction)),
+                 size = sqrt(dot(source->polarization, source->polarization));
+    if (!(length > 0)) FAIL(NUDGE_EVALUE, "%s: plane_wave.direction is zero", where);
+    for (int c = 0; c < 3; c++) p->d[c] = source->direction[c] / length;
+    const double along = dot(p->d, source->polarization);
+    for (int c = 0; c < 3; c++) p->E0[c] = source->polarization[c] - along * p->d[c];
+    const double across = sqrt(dot(p->E0, p->E0));
+    if (!(across > 1e-6 * size))
+        FAIL(NUDGE_EVALUE, "%s: plane_wave.polarization must have a part across its direction", where);
+    p->c = 1 / sqrt(m[E->constant] * m[H->constant]);
+    p->Z = sqrt(m[H->constant] / m[E->constant]);
+    for (int c = 0; c < 3; c++) p->E0[c] *= source->amplitude / across;
+    for (int c = 0; c < 3; c++) {
+        const int i = (c + 1) % 3, j = (c + 2) % 3;
+        p->H0[c] = (p->d[i] * p->E0[j] - p->d[j] * p->E0[i]) / p->Z;
+    }
+    memcpy(p->origin, source->origin, sizeof p->origin);
+done:
+    return status;
+}
+
+/* Fields on both sides of a periodic boundary are the same only if the wave gets there at the same time. */
+static int check_periodic(const struct nd_scene *scene, const struct nd_emitter *e)
+{
+    int status = 0;
+    const struct nd_mesh *mesh = scene->mesh;
+    char where[640];
+    for (nd_idx i = 0; i < mesh->Nperiodic; i++) {
+        double by[3];
+        for (int c = 0; c < 3; c++)
+            by[c] = mesh->V[3 * (size_t)mesh->periodic[6 * (size_t)i + 3] + (size_t)c] -
+                    mesh->V[3 * (size_t)mesh->periodic[6 * (size_t)i] + (size_t)c];
+        if (fabs(dot(by, e->plane.d)) > 1e-9 * sqrt(dot(by, by)))
+            FAIL(NUDGE_EVALUE,
+                 "%s: the mesh is periodic by [%.4g, %.4g, %.4g], and the wave, which travels along [%.4g, "
+                 "%.4g, "
+                 "%.4g], is not: it must travel across that",
+                 nd_scene_where(scene, e->source, where), by[0], by[1], by[2], e->plane.d[0], e->plane.d[1],
+                 e->plane.d[2]);
+    }
+done:
+    return status;
+}
+
+/* Where total fields meet an open boundary the wave may leave, but does not come in. */
+static int check_open(const struct nd_scene *scene, const struct nd_emitter *e, const unsigned char *total)
+{
+    int status = 0, told = 0;
+    const struct nd_mesh *mesh = scene->mesh;
+    char where[640];
+    nd_scene_where(scene, e->source, where);
+    for (nd_idx k = 0; k < mesh->K; k++) {
+        double G[9], J, normal[4][3], Fscale[4];
+        if (!total[mesh->region[k]]) continue;
+        for (int f = 0; f < 4; f++) {
+            const nd_idx b = scene->connect->EToB[4 * (int64_t)k + f];
+            if (b < 0 || !is_open(scene->law, scene->assign->condition[b])) continue;
+            nd_geometry_metric(mesh, k, G, &J);
+            nd_geometry_faces(G, normal, Fscale);
+            const double out = dot(normal[f], e->plane.d);
+            if (out < -1e-6)
+                FAIL(NUDGE_EVALUE,
+                     "%s: region '%s' is total and reaches boundary '%s', where the wave would have to come "
+                     "in and "
+                     "nothing does: put a region of scattered fields between them",
+                     where, mesh->region_name[mesh->region[k]], mesh->boundary_name[b]);
+            if (out < 1 - 1e-6 && !told++)
+                nd_warn("%s: region '%s' is total and reaches boundary '%s', which absorbs some of the wave "
+                        "as it "
+                        "passes along; better put a region of scattered fields between them",
+                        where, mesh->region_name[mesh->region[k]], mesh->boundary_name[b]);
+        }
+    }
+done:
+    return status;
+}
+
+int nd_emitter_wave(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_scene *scene)
+{
+    int status = 0;
+    unsigned char *total = NULL;
+    ALLOC(total, scene->mesh->nregions + 1);
+    TRY(mark_total(scene, e->source, total));
+    TRY(find_background(scene, e->source, total, &e->plane.background));
+    TRY(make_wave(&e->plane, scene, e->source));
+    TRY(check_periodic(scene, e));
+    TRY(check_open(scene, e, total));
+    TRY(nd_emitter_faces(e, rhs, scene, total));
+done:
+    free(total);
+    return status;
+}
