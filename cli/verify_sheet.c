@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "base/file.h"
@@ -35,7 +36,7 @@ static int read_row(struct sheet *s, char *line, const char *path, size_t *capac
     double *row = s->at + (size_t)s->rows++ * (size_t)s->columns;
     for (int c = 0; c < s->columns; c++) {
         char *end;
-        row[c] = nd_number_parse(line, &end);
+        row[c] = strncmp(line, "nan", 3) ? nd_number_parse(line, &end) : (end = line + 3, NAN);
         if (end == line || *end != (c + 1 < s->columns ? ',' : 0))
             FAIL(NUDGE_EFORMAT, "%s:%d: %d numbers are wanted, found '%.80s'", path, s->rows + 1, s->columns,
                  line);

@@ -53,23 +53,41 @@ done:
     return status;
 }
 
+static int judge_totals(struct verify_run *run, const struct sheet *s, const struct nd_mie *mie, int row,
+                        const char *name)
+{
+    int status = 0, scattering;
+    TRY(sheet_column(s, "scattering", &scattering));
+    const double Q = nd_mie_Q_sca(mie), got = s->at[row * s->columns + scattering] / M_PI;
+    struct verdict v = {
+        .reference = Q, .computed = got, .error = 100 * fabs(got / Q - 1), .tolerance = 1, .unit = "%"};
+    snprintf(v.what, sizeof v.what, "%s Q_sca", name);
+    verdict_add(run, v);
+done:
+    return status;
+}
+
 static int judge_sphere(struct verify_run *run, double epsilon)
 {
     int status = 0;
-    struct sheet sheet = {0}, cross = {0};
+    struct sheet pattern = {0}, totals = {0};
     const struct nd_numbers *f = &nd_problem_monitor(run->problem, 0)->frequencies;
-    TRY(verify_sheet(run, "rcs.csv", &sheet));
+    TRY(verify_sheet(run, "rcs.csv", &pattern));
+    TRY(verify_sheet(run, "rcs-totals.csv", &totals));
+    if (totals.rows != f->n)
+        FAIL(NUDGE_EFORMAT, "rcs-totals.csv has %d rows for %d frequencies", totals.rows, f->n);
     for (int i = 0; i < f->n; i++) {
         struct nd_mie mie;
         char name[32];
         const double ka = 2 * M_PI * f->at[i];
         TRY(epsilon > 0 ? nd_mie_init(&mie, ka, epsilon, 1) : nd_mie_init_pec(&mie, ka));
         snprintf(name, sizeof name, "ka = %.3g:", ka);
-        TRY(judge_frequency(run, &sheet, &mie, f->at[i], name));
+        TRY(judge_frequency(run, &pattern, &mie, f->at[i], name));
+        TRY(judge_totals(run, &totals, &mie, i, name));
     }
 done:
-    sheet_clear(&sheet);
-    sheet_clear(&cross);
+    sheet_clear(&pattern);
+    sheet_clear(&totals);
     return status;
 }
 

@@ -140,6 +140,7 @@ static int make_monitors(nudge_solver *s)
         .law = &s->law,
         .assign = &s->assign,
         .schedule = &s->schedule,
+        .sources = &s->sources,
     };
     return nd_monitors_init(&s->monitors, &setup);
 }
@@ -252,9 +253,9 @@ int nudge_solver_create(nudge_solver **solver, const nudge_problem *problem, con
 void nudge_solver_destroy(nudge_solver *s)
 {
     if (!s) return;
+    nd_monitors_clear(&s->monitors);
     nd_solver_shut(s);
     nd_local_clear(&s->local);
-    nd_monitors_clear(&s->monitors);
     nd_rhs_clear(&s->rhs);
     nd_absorber_clear(&s->absorber);
     nd_device_close(s->device);
@@ -311,7 +312,7 @@ static int runs_ahead(const nudge_solver *s)
 static int has_decayed(nudge_solver *s)
 {
     s->peak = fmax(s->peak, s->watch.energy);
-    return s->problem->decay > 0 && s->time > s->monitors.incident.end &&
+    return s->problem->decay > 0 && s->time > nd_sources_end(&s->sources) &&
            s->watch.energy < s->peak * pow(10, -s->problem->decay / 10);
 }
 

@@ -4,29 +4,6 @@
 #include <string.h>
 #include "base/text.h"
 
-static int is_listed(const struct nd_words *words, const char *name)
-{
-    int listed = 0;
-    for (int i = 0; i < words->n; i++) listed |= !strcmp(words->at[i], name);
-    return listed;
-}
-
-/* The impedance of what holds the scattered fields of the first plane wave, which is one medium. */
-static double impedance(const struct nd_monitors_setup *setup)
-{
-    const struct nd_names *names = &setup->law->material;
-    const int e = nd_names_find(names, "epsilon"), u = nd_names_find(names, "mu");
-    const struct nd_source *wave = NULL;
-    for (int i = setup->problem->sources.n - 1; i >= 0; i--)
-        if (nd_problem_source(setup->problem, i)->plane_wave) wave = nd_problem_source(setup->problem, i);
-    for (nd_idx r = 0; wave && e >= 0 && u >= 0 && r < setup->mesh->nregions; r++) {
-        if (is_listed(&wave->total, setup->mesh->region_name[r])) continue;
-        const double *value = setup->assign->constants + setup->assign->material[r] * names->n;
-        return sqrt(value[u] / value[e]);
-    }
-    return NAN;
-}
-
 int nd_monitors_init(struct nd_monitors *m, const struct nd_monitors_setup *setup)
 {
     int status = 0;
@@ -39,8 +16,7 @@ int nd_monitors_init(struct nd_monitors *m, const struct nd_monitors_setup *setu
                               .rhs = setup->rhs,
                               .n = setup->problem->monitors.n};
     for (int c = 0; c < 6; c++) m->field[c] = nd_names_find(&setup->law->fields, names[c]);
-    TRY(nd_incident_init(&m->incident, setup->problem, setup->schedule->end));
-    m->eta = impedance(setup);
+    TRY(nd_incident_init(&m->incident, setup->problem, setup->sources));
     ALLOC(m->at, m->n);
     for (int i = 0; i < m->n; i++) {
         m->at[i].ask = nd_problem_monitor(setup->problem, i);
@@ -55,7 +31,6 @@ void nd_monitors_clear(struct nd_monitors *m)
 {
     nd_monitors_stop(m);
     for (int i = 0; i < m->n && m->at; i++) nd_look_clear(&m->at[i]);
-    nd_incident_clear(&m->incident);
     free(m->at);
     *m = (struct nd_monitors){0};
 }

@@ -24,6 +24,7 @@ struct nd_monitors_setup {
     const struct nd_law *law;
     const struct nd_assign *assign;
     const struct nd_schedule *schedule;
+    const struct nd_sources *sources; /* must outlive monitors */
 };
 
 /* One monitor. */
@@ -55,7 +56,6 @@ struct nd_monitors {
     struct nd_look *at;
     int n, nprobes;
     struct nd_incident incident;
-    double eta;   /* impedance where the plane wave comes from; NaN without one */
     int field[6]; /* which of the law's are Ex ... Hz; -1: it has none */
     int started;
     int64_t first; /* step of the first sample */

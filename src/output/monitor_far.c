@@ -93,12 +93,12 @@ static void scan(struct far *far, int k, const struct nd_outside *outside, doubl
 static double extinction(const struct far *far, const struct nd_outside *outside, double complex by)
 {
     const struct nd_incident *in = &far->m->incident;
-    const double *d = in->d;
+    const double *d = in->plane->d;
     const struct nd_direction forward = nd_direction_at(atan2(hypot(d[0], d[1]), d[2]), atan2(d[1], d[0]));
     double complex F[2], along = 0;
     nd_far_field(&far->trace, outside, &forward, F);
     for (int c = 0; c < 3; c++)
-        along += (F[0] * forward.theta[c] + F[1] * forward.phi[c]) * in->E0[c] / nd_incident_size(in);
+        along += (F[0] * forward.theta[c] + F[1] * forward.phi[c]) * in->plane->E0[c] / nd_incident_size(in);
     return -4 * M_PI / outside->k * cimag(along / by);
 }
 
@@ -113,7 +113,7 @@ static int cross_sections(struct far *far, int k, const struct nd_outside *outsi
     const double intensity = cabs(by) * cabs(by) / (2 * outside->eta);
     scan(far, k, outside, by, 1);
     TRY(nd_far_power(&far->trace, outside, &sphere));
-    const double *d = in->d;
+    const double *d = in->plane->d;
     /* 0 - 0 is 0, and -0 were an angle of 180 degrees. */
     const double theta = atan2(hypot(d[0], d[1]), 0 - d[2]), phi = atan2(0 - d[1], 0 - d[0]);
     const struct nd_direction back = nd_direction_at(theta, phi);

@@ -168,7 +168,8 @@ static void mark_open(const struct nd_monitors_setup *setup, char *open)
 {
     for (nd_idx b = 0; b < setup->mesh->nboundaries; b++) {
         const int condition = setup->assign->condition[b];
-        open[b] = condition >= 0 && !strcmp(setup->law->boundaries.at[condition], "absorbing");
+        open[b] =
+            condition >= 0 && nd_names_find(&setup->law->open, setup->law->boundaries.at[condition]) >= 0;
     }
 }
 
@@ -194,7 +195,7 @@ static int set_surface(const struct nd_monitors_setup *setup, struct nd_look *lo
         FAIL(NUDGE_EVALUE, "%s: there is no such surface: %s",
              where_is(setup->problem, ask, ask->around.line, where),
              ask->boundary ? "no outer face of the mesh is of this boundary"
-                           : "the regions have no neighbours, and reach no absorbing boundary");
+                           : "the regions have no neighbours, and reach no boundary that waves leave by");
 done:
     free(flag);
     free(open);

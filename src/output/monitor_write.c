@@ -234,8 +234,9 @@ int nd_look_write_power(struct nd_monitors *m, struct nd_look *look, char *const
         double complex share = NAN;
         TRY(nd_look_trace(m, look, k, re, im, &trace));
         if (wave) TRY(nd_incident_spectrum(&m->incident, f, 0, &share));
-        const double power = nd_trace_power(&trace), E = nd_incident_size(&m->incident) * cabs(share);
-        TRY(nd_csv_row(csv, (const double[]){f, power, power / (E * E / (2 * m->eta))}, wave ? 3 : 2));
+        const double power = nd_trace_power(&trace), E = nd_incident_size(&m->incident) * cabs(share),
+                     intensity = wave ? E * E / (2 * m->incident.plane->Z) : NAN;
+        TRY(nd_csv_row(csv, (const double[]){f, power, power / intensity}, wave ? 3 : 2));
     }
     struct nd_csv *whole = csv;
     csv = NULL;
