@@ -9,3 +9,5 @@ TEST_DEVICE=opencl "$NUDGE_BUILD/tests/t410-kernel-rate" bernstein 1,4 double 1
 TEST_DEVICE=opencl "$NUDGE_BUILD/tests/t410-kernel-rate" tensor 3 double 1
 TEST_DEVICE=opencl "$NUDGE_BUILD/tests/t410-kernel-rate" shapes 1 single,double 1
 TEST_DEVICE=opencl "$NUDGE_BUILD/tests/t410-kernel-rate" tf32 2 single 1
+TEST_DEVICE=opencl "$NUDGE_BUILD/tests/t410-kernel-rate" plain,fused,bernstein 2 single 1 lossy
+TEST_DEVICE=opencl "$NUDGE_BUILD/tests/t534-step-shell" normal bernstein single
