@@ -15,12 +15,14 @@ static void check_read(void)
     struct nd_text text = {0};
     CHECK_OK(nd_law_parse(&law, "my.law",
                           "/* a comment\n */\n" HEAD "#define   LAW_DEFAULT\t2 -3.5e-1 /* one each */\n"
-                          "#define LAW_SI 1e-12 4 // a note\n#define LAW_POSITIVE d\n"));
+                          "#define LAW_SI 1e-12 4 // a note\n#define LAW_POSITIVE d\n"
+                          "#define LAW_NOTNEGATIVE c d\n#define LAW_LOCAL 3 /* of a shell */\n"));
     CHECK(!strcmp(law.name, "advection") && law.fields.n == 1 && !strcmp(law.fields.at[0], "u"));
     CHECK(law.material.n == 2 && nd_names_find(&law.material, "d") == 1);
     CHECK(nd_names_find(&law.material, "e") == -1);
     CHECK(law.standard[0] == 2 && law.standard[1] == -0.35 && law.si[0] == 1e-12 && law.si[1] == 4);
     CHECK(law.positive.n == 1 && nd_names_find(&law.positive, "d") == 0);
+    CHECK(law.notnegative.n == 2 && law.local == 3);
     nd_law_defines(&law, &text);
     CHECK(strstr(text.s, "#define FIELDS 1\n") && strstr(text.s, "#define MATERIAL 2\n"));
     CHECK(strstr(text.s, "#define MEDIUM 1\n") && strstr(text.s, "enum { u };"));
@@ -30,6 +32,7 @@ static void check_read(void)
 
     CHECK_OK(nd_law_parse(&law, "my.law", HEAD)); /* without numbers all are 1 */
     CHECK(law.standard[1] == 1 && law.si[0] == 1 && law.positive.n == 0 && law.valued == -1);
+    CHECK(law.notnegative.n == 0 && law.local == -1);
     CHECK(law.open.n == 0 && !law.current[0].given && !law.current[1].given);
     nd_law_clear(&law);
 
@@ -72,6 +75,9 @@ static void check_mistakes(void)
     refuse(HEAD "#define LAW_MAGNETIC u v w c\n", "my.law:6: 'v' in LAW_MAGNETIC is not in LAW_FIELDS");
     refuse(HEAD "#define LAW_ELECTRIC u v w x\n", "my.law:6: LAW_ELECTRIC wants three of LAW_FIELDS");
     refuse(HEAD "#define LAW_POSITIVE c e\n", "my.law:6: 'e' in LAW_POSITIVE is not in LAW_MATERIAL");
+    refuse(HEAD "#define LAW_NOTNEGATIVE f\n", "my.law:6: 'f' in LAW_NOTNEGATIVE is not in LAW_MATERIAL");
+    refuse(HEAD "#define LAW_LOCAL 4\n", "my.law:6: LAW_LOCAL is 4 and must be 0, 3, 6 ... or 30");
+    refuse(HEAD "#define LAW_LOCAL -1.5\n", "my.law:6: LAW_LOCAL is -1.5");
     nd_text_add(&many, "#define LAW_NAME a\n#define LAW_FIELDS");
     for (int i = 0; i < 40; i++) nd_text_add(&many, " u%d", i);
     nd_text_add(&many, "\n");
@@ -90,7 +96,7 @@ static void check_builtin(void)
     for (int i = 0; i < n; i++) found += !strcmp(names[i], "maxwell");
     CHECK(found == 1);
     CHECK_OK(nd_law_init(&law, "maxwell", "nowhere"));
-    CHECK(law.fields.n == 6 && law.material.n == 2 && law.boundaries.n == 4 && law.valued == 3 &&
+    CHECK(law.fields.n == 6 && law.material.n == 4 && law.boundaries.n == 4 && law.valued == 3 &&
           law.positive.n == 2);
     CHECK_NEAR(1 / sqrt(law.si[0] * law.si[1]), 299792458, 1e-6);
     nd_law_clear(&law);

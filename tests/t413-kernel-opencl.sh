@@ -8,6 +8,7 @@
 # RUN: shapes 1 double 1
 # RUN: tf32 2 single 1
 # RUN: plain,bernstein 1 single 1 impedance
+# RUN: plain,fused,bernstein 1 single 1 lossy
 # LONG: plain 1,2,4 single,double 1,0
 # LONG: bernstein 1,2,3,4 single,double 1
 # LONG: tensor,shapes 1,2,3 single,double 1

@@ -117,7 +117,7 @@ static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N
         nd_recipe_define(&recipe, "AXES", axes);
         nd_recipe_define(&recipe, "NARROW", 1);
         snprintf(title, sizeof title, "%s-local-%d", plan->variant->name, axes);
-        add_job(&recipe, "local.knl", "local", title, chosen, (struct nd_shape){256, 0});
+        add_job(&recipe, "local.knl", "local_terms", title, chosen, (struct nd_shape){256, 0});
     }
 }
 

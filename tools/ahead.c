@@ -24,9 +24,9 @@ static const struct {
                {"stage_central", "stage_simd.knl", "stage_simd", 0, 1, -1},
                {"energy_plain", "energy_plain.knl", "energy_plain", 1, 1, -1},
                {"medium", "medium.knl", "medium_table", 1, 0, -1},
-               {"losses", "local.knl", "local", 1, 0, 0},
-               {"slab", "local.knl", "local", 1, 0, 1},
-               {"corner", "local.knl", "local", 1, 0, 3},
+               {"losses", "local.knl", "local_terms", 1, 0, 0},
+               {"slab", "local.knl", "local_terms", 1, 0, 1},
+               {"corner", "local.knl", "local_terms", 1, 0, 3},
                {"fourier", "fourier.knl", "fourier", 1, 0, -1},
                {"probe", "probe.knl", "probe", 1, 0, -1}};
 

@@ -150,7 +150,7 @@ static int make_part(struct nd_local *local, struct draft *d, enum nd_local_kind
     nd_recipe_define(&recipe, "NARROW", 1);
     recipe.upwind = 1; /* it knows nothing of the flux */
     TRY(nd_kernel_module(rhs->device, &recipe, "local.knl", &part->module));
-    TRY(rhs->device->backend->kernel(rhs->device, part->module, "local", &part->kernel));
+    TRY(rhs->device->backend->kernel(rhs->device, part->module, "local_terms", &part->kernel));
 done:
     free(element);
     return status;
