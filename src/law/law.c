@@ -252,6 +252,13 @@ void nd_law_clear(struct nd_law *law)
     memset(law, 0, sizeof *law);
 }
 
+int nd_law_open(const struct nd_law *law, int condition)
+{
+    const int last = law->boundaries.n - 1;
+    return condition >= 0 &&
+           nd_names_find(&law->open, law->boundaries.at[condition < last ? condition : last]) >= 0;
+}
+
 int nd_names_find(const struct nd_names *names, const char *name)
 {
     for (int i = 0; i < names->n; i++)

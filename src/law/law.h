@@ -43,6 +43,9 @@ int nd_law_init(struct nd_law *law, const char *name, const char *folder);
 int nd_law_parse(struct nd_law *law, const char *path, const char *text);
 void nd_law_clear(struct nd_law *law);
 
+/* Whether the condition, by its number, lets waves leave. Those with a value share a name. */
+int nd_law_open(const struct nd_law *law, int condition);
+
 /* Index of a name, or -1. */
 int nd_names_find(const struct nd_names *names, const char *name);
 /* Do these three names differ only by their endings x, y, z? */

@@ -168,8 +168,7 @@ static void mark_open(const struct nd_monitors_setup *setup, char *open)
 {
     for (nd_idx b = 0; b < setup->mesh->nboundaries; b++) {
         const int condition = setup->assign->condition[b];
-        open[b] =
-            condition >= 0 && nd_names_find(&setup->law->open, setup->law->boundaries.at[condition]) >= 0;
+        open[b] = nd_law_open(setup->law, condition);
     }
 }
 

@@ -55,7 +55,7 @@ static int kind_of(const struct nd_scene *scene, const unsigned char *total, nd_
     const int mine = total[scene->mesh->region[k]];
     if (b >= 0) {
         const int condition = scene->assign->condition[b];
-        const int open = nd_names_find(&law->open, law->boundaries.at[condition]) >= 0;
+        const int open = nd_law_open(law, condition);
         return mine || open ? NOTHING : FROM_BOUNDARY + condition;
     }
     const int theirs = total[scene->mesh->region[scene->connect->EToE[at]]];

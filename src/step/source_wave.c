@@ -10,9 +10,13 @@ static double dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static int is_open(const struct nd_law *law, int condition)
+/* A region that pml names, or that mesh.shell made. */
+static int absorbs(const nudge_problem *problem, const char *region)
 {
-    return condition >= 0 && nd_names_find(&law->open, law->boundaries.at[condition]) >= 0;
+    const size_t n = strlen(region);
+    int found = n > 4 && !strcmp(region + n - 4, ".pml");
+    for (int i = 0; i < problem->pml.regions.n; i++) found |= !strcmp(problem->pml.regions.at[i], region);
+    return found;
 }
 
 static int mark_total(const struct nd_scene *scene, const struct nd_source *source, unsigned char *total)
@@ -29,14 +33,12 @@ static int mark_total(const struct nd_scene *scene, const struct nd_source *sour
              "one that "
              "surrounds the others",
              where);
-    const struct nd_words *pml = &scene->problem->pml.regions;
-    for (int i = 0; i < pml->n; i++)
-        for (int j = 0; j < source->total.n; j++)
-            if (!strcmp(pml->at[i], source->total.at[j]))
-                FAIL(NUDGE_EVALUE,
-                     "%s: region '%s' is total and absorbs (pml): it would absorb the wave itself; leave it "
-                     "out of total",
-                     where, pml->at[i]);
+    for (int i = 0; i < source->total.n; i++)
+        if (absorbs(scene->problem, source->total.at[i]))
+            FAIL(NUDGE_EVALUE,
+                 "%s: region '%s' is total and absorbs (pml): it would absorb the wave itself; leave it "
+                 "out of total",
+                 where, source->total.at[i]);
 done:
     return status;
 }
@@ -145,7 +147,7 @@ static int check_open(const struct nd_scene *scene, const struct nd_emitter *e, 
         if (!total[mesh->region[k]]) continue;
         for (int f = 0; f < 4; f++) {
             const nd_idx b = scene->connect->EToB[4 * (int64_t)k + f];
-            if (b < 0 || !is_open(scene->law, scene->assign->condition[b])) continue;
+            if (b < 0 || !nd_law_open(scene->law, scene->assign->condition[b])) continue;
             nd_geometry_metric(mesh, k, G, &J);
             nd_geometry_faces(G, normal, Fscale);
             const double out = dot(normal[f], e->plane.d);
