@@ -4,7 +4,7 @@
 int nd_solver_open(nudge_solver *s)
 {
     int status = 0;
-    const struct nd_scene scene = {
+    const struct nd_sources_setup setup = {
         .problem = s->problem,
         .mesh = &s->mesh,
         .connect = &s->connect,
@@ -13,7 +13,7 @@ int nd_solver_open(nudge_solver *s)
         .assign = &s->assign,
         .end = s->schedule.end,
     };
-    TRY(nd_sources_init(&s->sources, &s->rhs, &scene));
+    TRY(nd_sources_init(&s->sources, &s->rhs, &setup));
     s->watch.quiet = nd_sources_end(&s->sources);
 done:
     return status;

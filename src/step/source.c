@@ -5,19 +5,20 @@
 #include <string.h>
 #include "base/log.h"
 
-const char *nd_scene_where(const struct nd_scene *scene, const struct nd_source *source, char where[640])
+const char *nd_sources_where(const struct nd_sources_setup *setup, const struct nd_source *source,
+                             char where[640])
 {
     char line[512];
-    nd_problem_where(scene->problem, source->named.line, line);
+    nd_problem_where(setup->problem, source->named.line, line);
     snprintf(where, 640, "%.500s: source '%.80s'", line, source->named.name);
     return where;
 }
 
-int nd_scene_mark(const struct nd_scene *scene, const struct nd_source *source, const char *what,
-                  const struct nd_words *words, unsigned char *flag)
+int nd_sources_mark(const struct nd_sources_setup *setup, const struct nd_source *source, const char *what,
+                    const struct nd_words *words, unsigned char *flag)
 {
     int status = 0;
-    const struct nd_mesh *mesh = scene->mesh;
+    const struct nd_mesh *mesh = setup->mesh;
     char where[640], all[512];
     for (int i = 0; i < words->n; i++) {
         nd_idx r = 0;
@@ -30,7 +31,7 @@ int nd_scene_mark(const struct nd_scene *scene, const struct nd_source *source, 
             nd_text_nearest(words->at[i], (const char *const *)mesh->region_name, (int)mesh->nregions);
         nd_names_join(mesh->region_name, (int)mesh->nregions, all, sizeof all);
         FAIL(NUDGE_EVALUE, "%s: %s: region '%s' is not in the mesh%s%s%s; the mesh has: %s",
-             nd_scene_where(scene, source, where), what, words->at[i], near ? " (did you mean '" : "",
+             nd_sources_where(setup, source, where), what, words->at[i], near ? " (did you mean '" : "",
              near ? near : "", near ? "'?)" : "", all);
     }
 done:
@@ -85,7 +86,7 @@ done:
 }
 
 /* A wave that is there before the run begins was never let in, and begins with a jump. */
-static int check_beginning(struct nd_emitter *e, const struct nd_scene *scene)
+static int check_beginning(struct nd_emitter *e, const struct nd_sources_setup *setup)
 {
     int status = 0;
     double most = 0, before = 0;
@@ -98,7 +99,7 @@ static int check_beginning(struct nd_emitter *e, const struct nd_scene *scene)
         most = fmax(most, fabs(value) / e->samples.peak);
         if (!(before > 0)) break;
     }
-    nd_scene_where(scene, e->source, where);
+    nd_sources_where(setup, e->source, where);
     if (before > 0 && most > 1e-3) {
         const double back = -e->early * p->c * (1 + 1e-9);
         FAIL(NUDGE_EVALUE,
@@ -116,21 +117,22 @@ done:
     return status;
 }
 
-static int make_emitter(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_scene *scene)
+static int make_emitter(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_sources_setup *setup)
 {
     int status = 0;
     char where[640];
     if (e->source->plane_wave)
-        TRY(nd_emitter_make_wave(e, rhs, scene));
+        TRY(nd_emitter_make_wave(e, rhs, setup));
     else
-        TRY(nd_emitter_make_current(e, rhs, scene));
-    TRY(nd_waveform_init(&e->wave, scene->problem, &e->source->waveform, -e->early, scene->end - e->early));
-    status = nd_samples_init(&e->samples, rhs->device, rhs->real, &e->wave, -e->late, scene->end - e->early);
-    if (status) nd_fail_prefix(status, "%s", nd_scene_where(scene, e->source, where));
+        TRY(nd_emitter_make_current(e, rhs, setup));
+    TRY(nd_waveform_init(&e->wave, setup->problem, &e->source->waveform, -e->early, setup->end - e->early));
+    status = nd_samples_init(&e->samples, rhs->device, rhs->real, &e->wave, -e->late, setup->end - e->early);
+    if (status) nd_fail_prefix(status, "%s", nd_sources_where(setup, e->source, where));
     TRY(status);
     if (!(e->samples.peak > 0))
-        nd_warn("%s: its waveform is zero as long as the run lasts", nd_scene_where(scene, e->source, where));
-    TRY(check_beginning(e, scene));
+        nd_warn("%s: its waveform is zero as long as the run lasts",
+                nd_sources_where(setup, e->source, where));
+    TRY(check_beginning(e, setup));
 done:
     return status;
 }
@@ -148,20 +150,20 @@ done:
     return status;
 }
 
-int nd_sources_init(struct nd_sources *s, struct nd_rhs *rhs, const struct nd_scene *scene)
+int nd_sources_init(struct nd_sources *s, struct nd_rhs *rhs, const struct nd_sources_setup *setup)
 {
     int status = 0, waves = 0, currents = 0;
-    *s = (struct nd_sources){.rhs = rhs, .n = scene->problem->sources.n};
+    *s = (struct nd_sources){.rhs = rhs, .n = setup->problem->sources.n};
     if (!s->n) return 0;
     ALLOC(s->at, s->n);
     for (int i = 0; i < s->n; i++) {
-        s->at[i].source = nd_problem_source(scene->problem, i);
-        TRY(make_emitter(&s->at[i], rhs, scene));
+        s->at[i].source = nd_problem_source(setup->problem, i);
+        TRY(make_emitter(&s->at[i], rhs, setup));
         waves += s->at[i].source->plane_wave;
         currents += !s->at[i].source->plane_wave;
     }
     if (waves) {
-        TRY(nd_emitter_make_LIFT(rhs, scene->elem, &s->LIFT));
+        TRY(nd_emitter_make_LIFT(rhs, setup->elem, &s->LIFT));
         TRY(load(rhs, "incident.knl", "incident", &s->incident_module, &s->incident));
     }
     if (currents) TRY(load(rhs, "inject.knl", "inject", &s->inject_module, &s->inject));

@@ -8,7 +8,7 @@
 #include "step/waveform.h"
 
 /* What sources are made from; all but problem may go once they are. */
-struct nd_scene {
+struct nd_sources_setup {
     const nudge_problem *problem;
     const struct nd_mesh *mesh;
     const struct nd_connect *connect;
@@ -47,24 +47,27 @@ struct nd_sources {
 
 /* Makes the problem's sources, and has them launched after each stage of rhs, which must outlive them. The sources stay where they
  * are until nd_sources_clear. */
-int nd_sources_init(struct nd_sources *sources, struct nd_rhs *rhs, const struct nd_scene *scene);
+int nd_sources_init(struct nd_sources *sources, struct nd_rhs *rhs, const struct nd_sources_setup *setup);
 void nd_sources_clear(struct nd_sources *sources);
 /* When all are silent everywhere; INFINITY: never, -INFINITY: there are none. */
 double nd_sources_end(const struct nd_sources *sources);
 
 /* -- between the files of this folder -- */
 /* flag[region] = 1 for the words, which must be the mesh's regions. what: for messages. */
-int nd_scene_mark(const struct nd_scene *scene, const struct nd_source *source, const char *what,
-                  const struct nd_words *words, unsigned char *flag);
+int nd_sources_mark(const struct nd_sources_setup *setup, const struct nd_source *source, const char *what,
+                    const struct nd_words *words, unsigned char *flag);
 /* The start of a message: "file:line: source 'name'". */
-const char *nd_scene_where(const struct nd_scene *scene, const struct nd_source *source, char where[640]);
+const char *nd_sources_where(const struct nd_sources_setup *setup, const struct nd_source *source,
+                             char where[640]);
 /* source_current.c: subset and profile of a dipole or a current density. */
-int nd_emitter_make_current(struct nd_emitter *emitter, struct nd_rhs *rhs, const struct nd_scene *scene);
+int nd_emitter_make_current(struct nd_emitter *emitter, struct nd_rhs *rhs,
+                            const struct nd_sources_setup *setup);
 /* source_wave.c: the wave itself, and whether the problem leaves it room. */
-int nd_emitter_make_wave(struct nd_emitter *emitter, struct nd_rhs *rhs, const struct nd_scene *scene);
+int nd_emitter_make_wave(struct nd_emitter *emitter, struct nd_rhs *rhs,
+                         const struct nd_sources_setup *setup);
 /* source_faces.c: the faces where the wave comes in, of elements with total[region] or without; at least one. */
-int nd_emitter_make_faces(struct nd_emitter *emitter, struct nd_rhs *rhs, const struct nd_scene *scene,
-                          const unsigned char *total);
+int nd_emitter_make_faces(struct nd_emitter *emitter, struct nd_rhs *rhs,
+                          const struct nd_sources_setup *setup, const unsigned char *total);
 /* LIFT by columns, to nodal values or to what the stage keeps. */
 int nd_emitter_make_LIFT(struct nd_rhs *rhs, const struct nd_elem *elem, struct nd_buffer *LIFT);
 

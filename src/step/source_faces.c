@@ -47,18 +47,18 @@ done:
 }
 
 /* What comes in through face f of element k. */
-static int kind_of(const struct nd_scene *scene, const unsigned char *total, nd_idx k, int f)
+static int kind_of(const struct nd_sources_setup *setup, const unsigned char *total, nd_idx k, int f)
 {
-    const struct nd_law *law = scene->law;
+    const struct nd_law *law = setup->law;
     const int64_t at = 4 * (int64_t)k + f;
-    const nd_idx b = scene->connect->EToB[at];
-    const int mine = total[scene->mesh->region[k]];
+    const nd_idx b = setup->connect->EToB[at];
+    const int mine = total[setup->mesh->region[k]];
     if (b >= 0) {
-        const int condition = scene->assign->condition[b];
+        const int condition = setup->assign->condition[b];
         const int open = nd_law_open(law, condition);
         return mine || open ? NOTHING : FROM_BOUNDARY + condition;
     }
-    const int theirs = total[scene->mesh->region[scene->connect->EToE[at]]];
+    const int theirs = total[setup->mesh->region[setup->connect->EToE[at]]];
     return mine == theirs ? NOTHING : mine ? FROM_SCATTERED : FROM_TOTAL;
 }
 
@@ -69,13 +69,13 @@ struct faces {
     double *face, *delay;
 };
 
-static int list_elements(struct faces *list, const struct nd_scene *scene, const unsigned char *total)
+static int list_elements(struct faces *list, const struct nd_sources_setup *setup, const unsigned char *total)
 {
     int status = 0;
-    ALLOC(list->element, scene->mesh->K);
-    for (nd_idx k = 0; k < scene->mesh->K; k++) {
+    ALLOC(list->element, setup->mesh->K);
+    for (nd_idx k = 0; k < setup->mesh->K; k++) {
         int any = 0;
-        for (int f = 0; f < 4; f++) any |= kind_of(scene, total, k, f);
+        for (int f = 0; f < 4; f++) any |= kind_of(setup, total, k, f);
         if (any) list->element[list->n++] = k;
     }
 done:
@@ -91,25 +91,25 @@ static void split(double value, size_t real, double out[2])
 
 /* The i-th element of the list. x: room for [3][Np]. */
 static void fill_element(struct faces *list, nd_idx i, struct nd_emitter *e, const struct nd_rhs *rhs,
-                         const struct nd_scene *scene, const unsigned char *total, const struct order *order,
-                         double *x)
+                         const struct nd_sources_setup *setup, const unsigned char *total,
+                         const struct order *order, double *x)
 {
-    const struct nd_elem *elem = scene->elem;
+    const struct nd_elem *elem = setup->elem;
     const int Np = elem->Np, Nfp = elem->Nfp;
     const nd_idx k = list->element[i];
     const int which = order->slot ? order->slot[rhs->slot[k]] : 0;
     const unsigned char *nodes = order->slot ? order->nodes + which * Np : NULL;
     double G[9], J, normal[4][3], Fscale[4];
-    nd_geometry_nodes(scene->mesh, elem, k, x, x + Np, x + 2 * Np);
-    nd_geometry_metric(scene->mesh, k, G, &J);
+    nd_geometry_nodes(setup->mesh, elem, k, x, x + Np, x + 2 * Np);
+    nd_geometry_metric(setup->mesh, k, G, &J);
     nd_geometry_faces(G, normal, Fscale);
     for (int g = 0; g < 4; g++) {
         const int f = nodes ? order->face[which][g] : g;
         const int64_t at = 4 * (int64_t)i + g;
-        const nd_idx behind = scene->connect->EToE[4 * (int64_t)k + f];
-        list->kind[at] = kind_of(scene, total, k, f);
-        list->sides[2 * at] = scene->assign->material[scene->mesh->region[k]];
-        list->sides[2 * at + 1] = scene->assign->material[scene->mesh->region[behind]];
+        const nd_idx behind = setup->connect->EToE[4 * (int64_t)k + f];
+        list->kind[at] = kind_of(setup, total, k, f);
+        list->sides[2 * at] = setup->assign->material[setup->mesh->region[k]];
+        list->sides[2 * at + 1] = setup->assign->material[setup->mesh->region[behind]];
         for (int c = 0; c < 3; c++) list->face[4 * at + c] = normal[f][c];
         list->face[4 * at + 3] = Fscale[f];
         for (int j = 0; j < Nfp; j++) {
@@ -126,19 +126,19 @@ static void fill_element(struct faces *list, nd_idx i, struct nd_emitter *e, con
 }
 
 /* The factors of faces, by the law on the device. */
-static int make_factors(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_scene *scene,
+static int make_factors(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_sources_setup *setup,
                         const struct faces *list)
 {
     int status = 0;
-    const int fields = scene->law->fields.n;
+    const int fields = setup->law->fields.n;
     struct nd_buffer sides = {0}, face = {0}, incident = {0};
     struct nd_module *module = NULL;
     struct nd_kernel *kernel;
     struct nd_recipe recipe;
     double q0[ND_FIELDS_MOST] = {0};
     for (int c = 0; c < 3; c++) {
-        q0[scene->law->current[ND_ELECTRIC].field[c]] = e->plane.E0[c];
-        q0[scene->law->current[ND_MAGNETIC].field[c]] = e->plane.H0[c];
+        q0[setup->law->current[ND_ELECTRIC].field[c]] = e->plane.E0[c];
+        q0[setup->law->current[ND_MAGNETIC].field[c]] = e->plane.H0[c];
     }
     nd_extra_recipe(rhs, &recipe);
     TRY(nd_kernel_module(rhs->device, &recipe, "surface.knl", &module));
@@ -167,7 +167,7 @@ done:
     return status;
 }
 
-static int upload(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_scene *scene,
+static int upload(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_sources_setup *setup,
                   const struct faces *list)
 {
     int status = 0;
@@ -176,13 +176,13 @@ static int upload(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_scen
     TRY(nd_device_alloc(rhs->device, &e->kind, faces * sizeof *list->kind));
     TRY(rhs->device->backend->write(rhs->device, &e->kind, 0, list->kind, faces * sizeof *list->kind));
     TRY(nd_transfer_reals(rhs->device, rhs->real, &e->delay, list->delay,
-                          faces * 2 * (size_t)scene->elem->Nfp));
-    TRY(make_factors(e, rhs, scene, list));
+                          faces * 2 * (size_t)setup->elem->Nfp));
+    TRY(make_factors(e, rhs, setup, list));
 done:
     return status;
 }
 
-int nd_emitter_make_faces(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_scene *scene,
+int nd_emitter_make_faces(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_sources_setup *setup,
                           const unsigned char *total)
 {
     int status = 0;
@@ -190,22 +190,22 @@ int nd_emitter_make_faces(struct nd_emitter *e, struct nd_rhs *rhs, const struct
     struct order order = {0};
     char where[640];
     double *x = NULL;
-    TRY(list_elements(&list, scene, total));
+    TRY(list_elements(&list, setup, total));
     if (!list.n)
         FAIL(NUDGE_EVALUE,
              "%s: the wave has nowhere to come in: no region is total, and no boundary scatters it; name "
              "regions in "
              "plane_wave.total",
-             nd_scene_where(scene, e->source, where));
+             nd_sources_where(setup, e->source, where));
     ALLOC(list.kind, 4 * (size_t)list.n);
     ALLOC(list.sides, 8 * (size_t)list.n);
     ALLOC(list.face, 16 * (size_t)list.n);
-    ALLOC(list.delay, 8 * (size_t)list.n * (size_t)scene->elem->Nfp);
-    ALLOC(x, 3 * scene->elem->Np);
-    TRY(read_order(&order, rhs, scene->elem));
+    ALLOC(list.delay, 8 * (size_t)list.n * (size_t)setup->elem->Nfp);
+    ALLOC(x, 3 * setup->elem->Np);
+    TRY(read_order(&order, rhs, setup->elem));
     e->early = INFINITY, e->late = -INFINITY;
-    for (nd_idx i = 0; i < list.n; i++) fill_element(&list, i, e, rhs, scene, total, &order, x);
-    TRY(upload(e, rhs, scene, &list));
+    for (nd_idx i = 0; i < list.n; i++) fill_element(&list, i, e, rhs, setup, total, &order, x);
+    TRY(upload(e, rhs, setup, &list));
 done:
     free(list.element);
     free(list.kind);

@@ -19,22 +19,23 @@ static int absorbs(const nudge_problem *problem, const char *region)
     return found;
 }
 
-static int mark_total(const struct nd_scene *scene, const struct nd_source *source, unsigned char *total)
+static int mark_total(const struct nd_sources_setup *setup, const struct nd_source *source,
+                      unsigned char *total)
 {
     int status = 0;
     char where[640];
     nd_idx all = 0;
-    TRY(nd_scene_mark(scene, source, "plane_wave.total", &source->total, total));
-    nd_scene_where(scene, source, where);
-    for (nd_idx r = 0; r < scene->mesh->nregions; r++) all += total[r];
-    if (all == scene->mesh->nregions)
+    TRY(nd_sources_mark(setup, source, "plane_wave.total", &source->total, total));
+    nd_sources_where(setup, source, where);
+    for (nd_idx r = 0; r < setup->mesh->nregions; r++) all += total[r];
+    if (all == setup->mesh->nregions)
         FAIL(NUDGE_EVALUE,
              "%s: all regions of the mesh are total, so that the wave has nowhere to come in from: leave out "
              "one that "
              "surrounds the others",
              where);
     for (int i = 0; i < source->total.n; i++)
-        if (absorbs(scene->problem, source->total.at[i]))
+        if (absorbs(setup->problem, source->total.at[i]))
             FAIL(NUDGE_EVALUE,
                  "%s: region '%s' is total and absorbs (pml): it would absorb the wave itself; leave it "
                  "out of total",
@@ -44,52 +45,53 @@ done:
 }
 
 /* All scattered fields travel in one medium, or there would be sources inside. */
-static int find_background(const struct nd_scene *scene, const struct nd_source *source,
+static int find_background(const struct nd_sources_setup *setup, const struct nd_source *source,
                            const unsigned char *total, int *background)
 {
     int status = 0;
-    const struct nd_mesh *mesh = scene->mesh;
-    const int n = scene->law->material.n;
+    const struct nd_mesh *mesh = setup->mesh;
+    const int n = setup->law->material.n;
     char where[640];
     nd_idx first = -1;
-    nd_scene_where(scene, source, where);
+    nd_sources_where(setup, source, where);
     for (nd_idx r = 0; r < mesh->nregions; r++) {
         if (total[r]) continue;
         if (first < 0) first = r;
-        const double *a = scene->assign->constants + scene->assign->material[first] * n,
-                     *b = scene->assign->constants + scene->assign->material[r] * n;
+        const double *a = setup->assign->constants + setup->assign->material[first] * n,
+                     *b = setup->assign->constants + setup->assign->material[r] * n;
         for (int i = 0; i < n; i++)
             if (a[i] != b[i])
                 FAIL(NUDGE_EVALUE,
                      "%s: regions '%s' and '%s' hold scattered fields and differ in %s: the wave comes "
                      "through one "
                      "medium only; add what scatters to plane_wave.total",
-                     where, mesh->region_name[first], mesh->region_name[r], scene->law->material.at[i]);
+                     where, mesh->region_name[first], mesh->region_name[r], setup->law->material.at[i]);
     }
-    *background = scene->assign->material[first];
+    *background = setup->assign->material[first];
 done:
     return status;
 }
 
-static int make_wave(struct nd_plane_wave *p, const struct nd_scene *scene, const struct nd_source *source)
+static int make_wave(struct nd_plane_wave *p, const struct nd_sources_setup *setup,
+                     const struct nd_source *source)
 {
     int status = 0;
-    const struct nd_law *law = scene->law;
+    const struct nd_law *law = setup->law;
     const struct nd_current_names *E = &law->current[ND_ELECTRIC], *H = &law->current[ND_MAGNETIC];
-    const double *m = scene->assign->constants + p->background * law->material.n;
+    const double *m = setup->assign->constants + p->background * law->material.n;
     char where[640];
-    nd_scene_where(scene, source, where);
+    nd_sources_where(setup, source, where);
     if (!E->given || !H->given)
         FAIL(NUDGE_EVALUE,
              "%s: law %s has no plane waves: its head lacks lines LAW_ELECTRIC and LAW_MAGNETIC (doc/law.md)",
              where, law->name);
     for (int i = 0; i < law->material.n; i++) {
-        const double si = scene->problem->units == ND_UNITS_SI ? law->si[i] : 1;
+        const double si = setup->problem->units == ND_UNITS_SI ? law->si[i] : 1;
         if (i != E->constant && i != H->constant && m[i] != law->standard[i] * si)
             FAIL(NUDGE_EVALUE,
                  "%s: material '%s', which the wave comes through, has %s = %g: there plane waves change on "
                  "their way, which is not provided for",
-                 where, scene->problem->material[p->background].name, law->material.at[i], m[i]);
+                 where, setup->problem->material[p->background].name, law->material.at[i], m[i]);
     }
     const double length = sqrt(dot(source->direction, source->direction)),
                  size = sqrt(dot(source->polarization, source->polarization));
@@ -113,10 +115,10 @@ done:
 }
 
 /* Fields on both sides of a periodic boundary are the same only if the wave gets there at the same time. */
-static int check_periodic(const struct nd_scene *scene, const struct nd_emitter *e)
+static int check_periodic(const struct nd_sources_setup *setup, const struct nd_emitter *e)
 {
     int status = 0;
-    const struct nd_mesh *mesh = scene->mesh;
+    const struct nd_mesh *mesh = setup->mesh;
     char where[640];
     for (nd_idx i = 0; i < mesh->Nperiodic; i++) {
         double by[3];
@@ -128,7 +130,7 @@ static int check_periodic(const struct nd_scene *scene, const struct nd_emitter 
                  "%s: the mesh is periodic by [%.4g, %.4g, %.4g], and the wave, which travels along [%.4g, "
                  "%.4g, "
                  "%.4g], is not: it must travel across that",
-                 nd_scene_where(scene, e->source, where), by[0], by[1], by[2], e->plane.d[0], e->plane.d[1],
+                 nd_sources_where(setup, e->source, where), by[0], by[1], by[2], e->plane.d[0], e->plane.d[1],
                  e->plane.d[2]);
     }
 done:
@@ -136,18 +138,19 @@ done:
 }
 
 /* Where total fields meet an open boundary the wave may leave, but does not come in. */
-static int check_open(const struct nd_scene *scene, const struct nd_emitter *e, const unsigned char *total)
+static int check_open(const struct nd_sources_setup *setup, const struct nd_emitter *e,
+                      const unsigned char *total)
 {
     int status = 0, told = 0;
-    const struct nd_mesh *mesh = scene->mesh;
+    const struct nd_mesh *mesh = setup->mesh;
     char where[640];
-    nd_scene_where(scene, e->source, where);
+    nd_sources_where(setup, e->source, where);
     for (nd_idx k = 0; k < mesh->K; k++) {
         double G[9], J, normal[4][3], Fscale[4];
         if (!total[mesh->region[k]]) continue;
         for (int f = 0; f < 4; f++) {
-            const nd_idx b = scene->connect->EToB[4 * (int64_t)k + f];
-            if (b < 0 || !nd_law_open(scene->law, scene->assign->condition[b])) continue;
+            const nd_idx b = setup->connect->EToB[4 * (int64_t)k + f];
+            if (b < 0 || !nd_law_open(setup->law, setup->assign->condition[b])) continue;
             nd_geometry_metric(mesh, k, G, &J);
             nd_geometry_faces(G, normal, Fscale);
             const double out = dot(normal[f], e->plane.d);
@@ -168,17 +171,17 @@ done:
     return status;
 }
 
-int nd_emitter_make_wave(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_scene *scene)
+int nd_emitter_make_wave(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_sources_setup *setup)
 {
     int status = 0;
     unsigned char *total = NULL;
-    ALLOC(total, scene->mesh->nregions + 1);
-    TRY(mark_total(scene, e->source, total));
-    TRY(find_background(scene, e->source, total, &e->plane.background));
-    TRY(make_wave(&e->plane, scene, e->source));
-    TRY(check_periodic(scene, e));
-    TRY(check_open(scene, e, total));
-    TRY(nd_emitter_make_faces(e, rhs, scene, total));
+    ALLOC(total, setup->mesh->nregions + 1);
+    TRY(mark_total(setup, e->source, total));
+    TRY(find_background(setup, e->source, total, &e->plane.background));
+    TRY(make_wave(&e->plane, setup, e->source));
+    TRY(check_periodic(setup, e));
+    TRY(check_open(setup, e, total));
+    TRY(nd_emitter_make_faces(e, rhs, setup, total));
 done:
     free(total);
     return status;
