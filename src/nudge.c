@@ -376,7 +376,7 @@ int nudge_solver_run(nudge_solver *s, nudge_progress_hook hook, void *context)
     struct nd_outputs outputs = {0};
     char *report = NULL, why[1024];
     if (s->step >= s->schedule.steps || s->decayed) FAIL(NUDGE_EVALUE, "the run is at its end already");
-    TRY(nd_outputs_init(&outputs, s->problem, &s->rhs, &s->mesh, &s->elem));
+    TRY(nd_outputs_init(&outputs, s->problem, &s->rhs, &s->mesh, &s->elem, &s->sources));
     report = nd_path_join(outputs.folder,
                           s->problem->output.report_file ? s->problem->output.report_file : "run.json");
     if (!report) FAIL(NUDGE_ENOMEM, "out of memory");

@@ -23,7 +23,7 @@ done:
 }
 
 static int open_files(struct nd_outputs *o, const struct nd_output_paths *paths, const struct nd_mesh *mesh,
-                      const struct nd_elem *elem)
+                      const struct nd_elem *elem, const struct nd_sources *sources)
 {
     int status = 0;
     const struct nd_law *law = o->rhs->recipe.law;
@@ -38,7 +38,7 @@ static int open_files(struct nd_outputs *o, const struct nd_output_paths *paths,
         TRY(nd_picture_create(&o->picture, path[ND_OUTPUT_PICTURE], o->problem, law, mesh, elem));
     }
     if (path[ND_OUTPUT_SCENE])
-        TRY(nd_scene_create(&o->scene, path[ND_OUTPUT_SCENE], o->problem, law, mesh, elem));
+        TRY(nd_scene_create(&o->scene, path[ND_OUTPUT_SCENE], o->problem, law, mesh, elem, sources));
     if ((o->picture || o->scene) && !o->values) ALLOC(o->values, o->count);
 done:
     return status;
@@ -58,7 +58,7 @@ done:
 }
 
 int nd_outputs_init(struct nd_outputs *o, const nudge_problem *problem, struct nd_rhs *rhs,
-                    const struct nd_mesh *mesh, const struct nd_elem *elem)
+                    const struct nd_mesh *mesh, const struct nd_elem *elem, const struct nd_sources *sources)
 {
     int status = 0;
     struct nd_output_paths paths = {0};
@@ -73,7 +73,7 @@ int nd_outputs_init(struct nd_outputs *o, const nudge_problem *problem, struct n
     TRY(nd_output_paths_init(&paths, problem));
     TRY(make_folders(&paths));
     TRY(nd_clash_check(&paths, problem)); /* again, for now all folders can be told apart */
-    TRY(open_files(o, &paths, mesh, elem));
+    TRY(open_files(o, &paths, mesh, elem, sources));
 done:
     nd_output_paths_clear(&paths);
     if (status) nd_outputs_clear(o);

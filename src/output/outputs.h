@@ -28,7 +28,7 @@ struct nd_outputs {
  * Writes nothing. */
 int nd_outputs_check(const nudge_problem *problem, const struct nd_law *law, const struct nd_mesh *mesh);
 int nd_outputs_init(struct nd_outputs *outputs, const nudge_problem *problem, struct nd_rhs *rhs,
-                    const struct nd_mesh *mesh, const struct nd_elem *elem);
+                    const struct nd_mesh *mesh, const struct nd_elem *elem, const struct nd_sources *sources);
 /* Whether the energy must be computed after this step, which ends at this time. */
 int nd_outputs_want_energy(const struct nd_outputs *outputs, int64_t step, double time, int last);
 /* Whether fields or pictures are due: what takes time, and reads from the device. */

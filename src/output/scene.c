@@ -18,6 +18,7 @@ struct nd_scene {
     char *path;
     struct nd_scene_choice choice;
     struct nd_skin surface;
+    struct nd_emitter *wave; /* the first plane wave; null: none */
     struct nd_lattice lattice;
     double *taken[3]; /* [surface.points] the fields that make the colour: one, or the vector's three */
     double *value;    /* [surface.points] */
@@ -74,7 +75,9 @@ static int set_texts(struct nd_scene *scene, const struct nd_patch *patch)
         const char *first = scene->law->fields.at[choice->vector];
         nd_text_add(&scene->arrow_name, "%.*s", (int)strlen(first) - 1, first);
     }
-    if (choice->colour >= 0)
+    if (choice->colour == ND_SCENE_INCIDENT)
+        nd_text_add(&scene->name, "incident %.20s", scene->arrow_name.s ? scene->arrow_name.s : "wave");
+    else if (choice->colour >= 0)
         nd_text_add(&scene->name, "%.30s", scene->law->fields.at[choice->colour]);
     else
         nd_text_add(&scene->name, "|%.30s|", scene->arrow_name.s);
@@ -112,7 +115,7 @@ static int write_png(struct nd_scene *scene, const char *caption)
                                        .name = scene->name.s,
                                        .arrow_name = l->points ? scene->arrow_name.s : NULL,
                                        .from = {from[0], from[1], from[2]},
-                                       .positive = scene->choice.colour < 0,
+                                       .positive = scene->choice.colour == ND_SCENE_MAGNITUDE,
                                        .points = s->points,
                                        .triangles = s->triangles,
                                        .point = s->point,
@@ -131,7 +134,8 @@ done:
 }
 
 int nd_scene_create(struct nd_scene **out, const char *path, const nudge_problem *problem,
-                    const struct nd_law *law, const struct nd_mesh *mesh, const struct nd_elem *elem)
+                    const struct nd_law *law, const struct nd_mesh *mesh, const struct nd_elem *elem,
+                    const struct nd_sources *sources)
 {
     int status = 0;
     struct nd_scene *scene = NULL;
@@ -139,6 +143,8 @@ int nd_scene_create(struct nd_scene **out, const char *path, const nudge_problem
     ALLOC(scene, 1);
     scene->problem = problem;
     scene->law = law;
+    for (int i = sources->n - 1; i >= 0; i--)
+        if (sources->at[i].source->plane_wave) scene->wave = &sources->at[i];
     STRDUP(scene->path, path);
     TRY(nd_scene_choose(&scene->choice, problem, law, mesh));
     TRY(nd_skin_init(&scene->surface, mesh, elem, scene->choice.wanted, view));
@@ -147,7 +153,7 @@ int nd_scene_create(struct nd_scene **out, const char *path, const nudge_problem
     const struct nd_patch patch = choose_patch(&scene->surface, mesh, view);
     TRY(nd_lattice_init(&scene->lattice, mesh, elem, &patch, scene->choice.count));
     TRY(set_texts(scene, &patch));
-    for (int i = 0; i < (scene->choice.colour < 0 ? 3 : 1); i++)
+    for (int i = 0; i < (scene->choice.colour == ND_SCENE_MAGNITUDE ? 3 : 1); i++)
         ALLOC(scene->taken[i], scene->surface.points);
     ALLOC(scene->value, scene->surface.points);
     ALLOC(scene->arrow, 3 * (size_t)scene->lattice.points);
@@ -172,7 +178,7 @@ static int is_part(const struct nd_scene *scene, int field)
 int nd_scene_wants(const struct nd_scene *scene, int field)
 {
     return field == scene->choice.colour ||
-           (is_part(scene, field) && (scene->lattice.points || scene->choice.colour < 0));
+           (is_part(scene, field) && (scene->lattice.points || scene->choice.colour == ND_SCENE_MAGNITUDE));
 }
 
 void nd_scene_take(struct nd_scene *scene, int field, const double *values)
@@ -180,16 +186,39 @@ void nd_scene_take(struct nd_scene *scene, int field, const double *values)
     const int part = is_part(scene, field) ? field - scene->choice.vector : 0;
     if (field == scene->choice.colour) nd_skin_sample(&scene->surface, values, scene->taken[0]);
     if (!is_part(scene, field)) return;
-    if (scene->choice.colour < 0) nd_skin_sample(&scene->surface, values, scene->taken[part]);
+    if (scene->choice.colour == ND_SCENE_MAGNITUDE)
+        nd_skin_sample(&scene->surface, values, scene->taken[part]);
     nd_lattice_sample(&scene->lattice, values, scene->arrow + part, 3);
+}
+
+/* The plane wave on the surface, along its polarization. */
+static int take_incident(struct nd_scene *scene, double time)
+{
+    int status = 0;
+    struct nd_emitter *e = scene->wave;
+    const struct nd_plane_wave *w = &e->plane;
+    const double size = sqrt(w->E0[0] * w->E0[0] + w->E0[1] * w->E0[1] + w->E0[2] * w->E0[2]);
+    for (int i = 0; i < scene->surface.points; i++) {
+        const double *x = scene->surface.point + 3 * i;
+        double late = 0, f;
+        for (int c = 0; c < 3; c++) late += w->d[c] * (x[c] - w->origin[c]) / w->c;
+        TRY(nd_waveform_at(&e->wave, time - late, &f));
+        scene->taken[0][i] = size * f;
+    }
+done:
+    return status;
 }
 
 int nd_scene_write(struct nd_scene *scene, double time)
 {
+    int status = 0;
     char caption[40];
     snprintf(caption, sizeof caption, "t = %.4g", time);
     scene->written = 1;
-    return write_png(scene, caption);
+    if (scene->choice.colour == ND_SCENE_INCIDENT) TRY(take_incident(scene, time));
+    TRY(write_png(scene, caption));
+done:
+    return status;
 }
 
 void nd_scene_destroy(struct nd_scene *scene)

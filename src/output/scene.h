@@ -5,15 +5,17 @@
 #include "elem/geometry.h"
 #include "law/law.h"
 #include "problem/problem.h"
+#include "step/source.h"
 
 struct nd_scene;
 
 /* Whether the law has the fields asked for, the mesh the boundaries, and the run the time. */
 int nd_scene_check(const nudge_problem *problem, const struct nd_law *law, const struct nd_mesh *mesh);
 /* path: what problem->output.scene_file means. Writes the picture at once, still without fields, so that a folder one
- * may not write to is told before the run. problem and law must outlive the scene. */
+ * may not write to is told before the run. problem, law and sources must outlive the scene. */
 int nd_scene_create(struct nd_scene **scene, const char *path, const nudge_problem *problem,
-                    const struct nd_law *law, const struct nd_mesh *mesh, const struct nd_elem *elem);
+                    const struct nd_law *law, const struct nd_mesh *mesh, const struct nd_elem *elem,
+                    const struct nd_sources *sources);
 /* Whether its time has come: reach is half a step ahead of the time; last: the end. */
 int nd_scene_due(const struct nd_scene *scene, double reach, int last);
 /* Whether it shows something of this field, which nd_scene_take must then be given; values: [K * Np]. */

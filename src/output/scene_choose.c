@@ -51,13 +51,19 @@ static int choose_colour(struct nd_scene_choice *choice, const nudge_problem *p,
     char advice[700], where[512];
     nd_problem_where(p, p->output.scene_colour_line ? p->output.scene_colour_line : p->output.scene_line,
                      where);
-    choice->colour = nd_names_find(&law->fields, name);
+    choice->colour = nd_names_find(&law->fields, name); /* -1 is ND_SCENE_MAGNITUDE */
     if (choice->colour >= 0) return 0;
+    if (!strcmp(name, "incident")) {
+        choice->colour = ND_SCENE_INCIDENT;
+        for (int i = 0; i < p->sources.n; i++)
+            if (nd_problem_source(p, i)->plane_wave) return 0;
+        FAIL(NUDGE_EVALUE, "%s: output.scene.colour: incident wants a plane wave among the sources", where);
+    }
     if (!strcmp(name, "magnitude") && choice->vector < 0)
         FAIL(NUDGE_EVALUE,
              "%s: output.scene.colour: the law %s has no vector to take the magnitude of; name a field",
              where, law->name);
-    advise(name, law->fields.at, law->fields.n, "there are magnitude and its fields", advice);
+    advise(name, law->fields.at, law->fields.n, "there are magnitude, incident and its fields", advice);
     if (strcmp(name, "magnitude"))
         FAIL(NUDGE_EVALUE, "%s: output.scene.colour: the law %s has no field '%.80s'%s", where, law->name,
              name, advice);
@@ -136,5 +142,6 @@ void nd_scene_colour(const struct nd_scene_choice *choice, int points, const dou
                      double *out)
 {
     for (int i = 0; i < points; i++)
-        out[i] = choice->colour >= 0 ? taken[0][i] : hypot(hypot(taken[0][i], taken[1][i]), taken[2][i]);
+        out[i] = choice->colour != ND_SCENE_MAGNITUDE ? taken[0][i]
+                                                      : hypot(hypot(taken[0][i], taken[1][i]), taken[2][i]);
 }

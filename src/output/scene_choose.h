@@ -6,8 +6,12 @@
 #include "mesh/mesh.h"
 #include "problem/problem.h"
 
+enum {
+    ND_SCENE_MAGNITUDE = -1 /* the size of the vector */,
+    ND_SCENE_INCIDENT = -2 /* of the plane wave, along its polarization */
+};
 struct nd_scene_choice {
-    int colour;            /* the field in colour; -1: the size of the vector */
+    int colour;            /* the field in colour, or one of the two below */
     int vector;            /* the first of the three fields that arrows show; -1: there are no arrows */
     int count;             /* of arrows */
     unsigned char *wanted; /* [mesh->nboundaries] */

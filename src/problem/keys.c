@@ -127,7 +127,7 @@ const struct nd_key nd_keys[] = {
     {"output.scene", ND_KEY_MAP, .help = "a view of some boundaries in space, a field in colour on them and arrows around", .line = AT(output.scene_line)},
     {"output.scene.file", ND_KEY_TEXT, .help = "a .png file", .required = true, .at = AT(output.scene_file)},
     {"output.scene.surface", ND_KEY_WORDS, .help = "the boundaries to look at, from the side where elements are", .required = true, .at = AT(output.scene_surface)},
-    {"output.scene.colour", ND_KEY_TEXT, .help = "the field that colours them; magnitude: how large the arrows' field is", .fallback = "magnitude", .at = AT(output.scene_colour), .line = AT(output.scene_colour_line)},
+    {"output.scene.colour", ND_KEY_TEXT, .help = "the field that colours them; magnitude: how large the arrows' field is; incident: the plane wave, along its polarization", .fallback = "magnitude", .at = AT(output.scene_colour), .line = AT(output.scene_colour_line)},
     {"output.scene.arrows", ND_KEY_TEXT, .help = "the vector field that arrows show, such as E; the law's first when not given", .at = AT(output.scene_arrows), .line = AT(output.scene_arrows_line)},
     {"output.scene.count", ND_KEY_INTEGER, .help = "arrows, about; 0: none", .fallback = "400", .most = 10000, .at = AT(output.scene_count)},
     {"output.scene.view", ND_KEY_VECTOR, .help = "from where one looks: towards the eye", .fallback = "[-1, -0.6, 0.5]", .at = AT(output.scene_view), .line = AT(output.scene_view_line)},
