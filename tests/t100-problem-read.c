@@ -104,7 +104,7 @@ static void check_everything(void)
     CHECK(!strcmp(p->box.side[0], "inlet") && !strcmp(p->box.side[5], "7") &&
           !strcmp(p->box.side[1], "xmax"));
     CHECK(!strcmp(p->box.region, "air") && p->periodic.n == 2 && !strcmp(p->periodic.at[1].value, "bottom"));
-    const struct nd_shell *shell = &p->shell;
+    const struct nd_mesh_shell *shell = &p->shell;
     CHECK(shell->given && shell->line == 17 && shell->layers == 3 && shell->thickness == 0.5);
     CHECK(shell->side[0] && shell->side[5]);
     for (int side = 1; side < 5; side++) CHECK(!shell->side[side]);
