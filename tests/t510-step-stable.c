@@ -61,8 +61,9 @@ static double growth(const struct stand *stand, enum shape shape, double upwind,
     nd_idx worst;
     make_mesh(&mesh, shape);
     CHECK_OK(nd_connect_init(&connect, &mesh));
-    CHECK_OK(nd_rhs_init(&rhs, &(struct nd_setup){stand->device, &stand->law, &mesh, &connect, &stand->elem,
-                                                  0, upwind, condition, material, constants, 2, NULL}));
+    CHECK_OK(
+        nd_rhs_init(&rhs, &(struct nd_setup){stand->device, &stand->law, &mesh, &connect, &stand->elem, 0,
+                                             upwind, condition, material, constants, 2, NULL, NULL, 0}));
     const size_t n = (size_t)mesh.K * (size_t)stand->elem.Np;
     double *q = nd_alloc(n, sizeof *q);
     for (int f = 0; f < 6; f++) {
