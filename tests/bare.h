@@ -75,17 +75,17 @@ static inline int bare_operators(struct bare *b)
     int status = 0;
     const struct nd_elem *e = &b->rig->ref.elem;
     const size_t square = (size_t)(e->Np * e->Np), slots = (size_t)b->layout.slots;
-    double medium[4 * RIG_REGIONS_MOST], *D = nd_alloc(3 * square, sizeof *D);
+    double medium[6 * RIG_REGIONS_MOST], *D = nd_alloc(3 * square, sizeof *D);
     struct nd_faces faces = {0};
     for (int r = 0; r < b->rig->nmaterials; r++) {
         const double epsilon = b->rig->constants[4 * r], mu = b->rig->constants[4 * r + 1];
-        const double m[4] = {1 / epsilon, 1 / mu, sqrt(mu / epsilon), sqrt(epsilon / mu)};
-        memcpy(medium + 4 * r, m, sizeof m);
+        const double m[6] = {1 / epsilon, 1 / mu, sqrt(mu / epsilon), sqrt(epsilon / mu), 0, 0};
+        memcpy(medium + 6 * r, m, sizeof m);
     }
     memcpy(D, e->Dr, square * sizeof *D);
     memcpy(D + square, e->Ds, square * sizeof *D);
     memcpy(D + 2 * square, e->Dt, square * sizeof *D);
-    TRY(bare_reals(b, BARE_MEDIUM, medium, (size_t)(4 * b->rig->nmaterials)));
+    TRY(bare_reals(b, BARE_MEDIUM, medium, (size_t)(6 * b->rig->nmaterials)));
     TRY(bare_reals(b, BARE_D, D, 3 * square));
     TRY(bare_reals(b, BARE_LIFT, e->LIFT, (size_t)(e->Np * 4 * e->Nfp)));
     TRY(bare_reals(b, BARE_INVV, e->invV, square));
