@@ -106,7 +106,8 @@ static void find_tight(struct nd_preflight *pf)
     nd_idx who[ND_TIGHT_MOST + 1];
     int n = 0;
     for (nd_idx k = 0; k < s->mesh.K; k++) {
-        const double own = nd_dt_element(&s->mesh, k, limit, s->speed[s->mesh.region[k]]);
+        const double own = nd_dt_damped(nd_dt_element(&s->mesh, k, limit, s->speed[s->mesh.region[k]]),
+                                        s->local.damping ? s->local.damping[k] : 0, s->integrator->damping);
         if (n == ND_TIGHT_MOST + 1 && own >= dt[ND_TIGHT_MOST]) continue;
         int i = n <= ND_TIGHT_MOST ? n++ : ND_TIGHT_MOST;
         for (; i > 0 && dt[i - 1] > own; i--) dt[i] = dt[i - 1], who[i] = who[i - 1];

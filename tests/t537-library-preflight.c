@@ -105,14 +105,17 @@ static void check_refused(void)
     end(&d);
 }
 
-/* The step of an element is in proportion to its inradius times the square root of epsilon mu: air's are the shortest. */
+/* The step of an element is in proportion to its inradius times the square root of epsilon mu, and shorter in the shell: the shell's six
+ * are the shortest, then air's twelve, which are alike. */
 static void check_tight(void)
 {
     struct desk d;
     begin(&d, "");
     const struct nd_preflight *pf = &d.pf;
+    const double plain = pf->tight_dt[9];
     CHECK(pf->ntight == 10 && pf->tight_dt[0] == d.solver->stable && pf->highest == -1 && pf->nwarnings == 0);
-    CHECK_NEAR(pf->longer, 1, 1e-12); /* all 18 of air are alike */
+    CHECK_NEAR(pf->longer, plain / pf->tight_dt[0], 1e-12);
+    CHECK(pf->tight_dt[5] < 0.99 * plain && pf->tight_dt[6] > (1 - 1e-12) * plain);
     CHECK_OK(nd_preflight_check(pf));
     for (int i = 0; i < pf->ntight; i++) {
         CHECK(d.solver->mesh.region[pf->tight[i]] != 1);
@@ -121,6 +124,7 @@ static void check_tight(void)
     /* A flat element: an outer vertex comes near the other side. It and its neighbours are told first. */
     nudge_solver *s = d.solver;
     struct nd_preflight flat = {0};
+    const double inradius_step = plain / nd_mesh_inradius(&s->mesh, pf->tight[9]);
     for (nd_idx v = 0; v < s->mesh.Nv; v++)
         if (s->mesh.V[3 * v] > 1.9 && s->mesh.V[3 * v + 1] < 0.1 && s->mesh.V[3 * v + 2] < 0.1)
             s->mesh.V[3 * v] -= 0.45;
@@ -130,9 +134,9 @@ static void check_tight(void)
         const nd_idx k = flat.tight[i];
         const double dt = flat.tight_dt[i], r = nd_mesh_inradius(&s->mesh, k);
         CHECK(dt >= before);
-        CHECK_NEAR(dt / (r / s->speed[s->mesh.region[k]]) /
-                       (s->stable / nd_mesh_inradius(&s->mesh, s->tightest)),
-                   1, 1e-10);
+        const double alone = nd_dt_damped(inradius_step * r / s->speed[s->mesh.region[k]],
+                                          s->local.damping[k], s->integrator->damping);
+        CHECK_NEAR(dt / alone, 1, 1e-10);
         before = dt;
     }
     CHECK(brick(&s->mesh, flat.tight[0]) == 3 && flat.longer > 1.05 && isnan(flat.seconds));
