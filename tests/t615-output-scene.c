@@ -540,7 +540,8 @@ static void check_mistakes(struct run *run)
         {"surface: [zmin]\n    colour: Ezz",
          "p.yaml:11: output.scene.colour: the law maxwell has no field 'Ezz', did you mean 'Ez'?"},
         {"surface: [zmin]\n    colour: pressure",
-         "no field 'pressure'; there are magnitude and its fields Ex, Ey, Ez, Hx, Hy, Hz"},
+         "no field 'pressure'; there are magnitude, incident and its fields Ex, Ey, Ez, Hx, Hy, Hz"},
+        {"surface: [zmin]\n    colour: incident", "incident wants a plane wave among the sources"},
         {"surface: [zmin]\n    arrows: velocity",
          "p.yaml:11: output.scene.arrows: the law maxwell has no vector "
          "'velocity'; its vectors are E, H"},
