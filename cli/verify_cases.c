@@ -15,9 +15,14 @@ done:
 const struct verify_case verify_cases[] = {
     {"metal cavity", "cavity/cavity.yaml", {0}, {"order=6"}, 0, judge_error},
     {"cavity of two media", "two-media/two-media.yaml", {0}, {"order=6"}, 0, judge_error},
-    {"slab, epsilon 4", "slab/slab.yaml", {0}, {"order=6"}, 0, judge_slab},
-    {"Hertzian dipole", "dipole/dipole.yaml", {0}, {"order=6", "mesh.shell.layers=2"}, 0, judge_dipole},
+    {"slab, epsilon 4", "slab/slab.yaml", {"order=3"}, {"order=6"}, 0, judge_slab},
+    {"Hertzian dipole",
+     "dipole/dipole.yaml",
+     {"order=3"},
+     {"order=6", "mesh.shell.layers=2"},
+     0,
+     judge_dipole},
     {"metal sphere", "pec-sphere/pec-sphere.yaml", {"order=3"}, {0}, 0, judge_pec_sphere},
-    {"glass sphere", "glass-sphere/glass-sphere.yaml", {0}, {0}, 1, judge_glass_sphere},
+    {"glass sphere", "glass-sphere/glass-sphere.yaml", {"order=3"}, {0}, 1, judge_glass_sphere},
     {0},
 };
