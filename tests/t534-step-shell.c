@@ -1,8 +1,8 @@
 // What comes back from the absorbing shell at its default depth of 4 layers, here 2 wavelengths, at order 4, against the same run in a
 // box so long that nothing comes back: a pulse that meets it head on, and wave packets of both polarizations between conducting
 // plates, which reach into the shell: plane waves that meet it at 60 degrees. Arguments: waves, variants, precisions.
-// RUN: normal,Ez simd double
-// RUN: normal,Hz bernstein single
+// PLAIN: normal,Ez simd double
+// PLAIN: normal,Hz bernstein single
 // LONG: normal,Ez,Hz simd,plain,fused,bernstein,tensor double,single
 #include <omp.h>
 #include "shell.h"

@@ -1,10 +1,10 @@
 // Monitors of a whole run, read back from their files, against the mode of a cavity and the pattern of a magnetic dipole. Arguments:
 // variant, precision; or far.
 // RUN: simd double
-// RUN: split single
-// RUN: bernstein double
-// RUN: tensor double
-// RUN: far
+// PLAIN: split single
+// PLAIN: bernstein double
+// PLAIN: tensor double
+// PLAIN: far
 #include "rig.h"
 
 #include <complex.h>
