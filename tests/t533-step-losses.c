@@ -1,7 +1,7 @@
 // Losses: a uniform field decays as exp(-sigma t/epsilon); a mode of a lossy cavity is the exact one to order N + 1, in every
 // variant; and the step chosen is stable where losses set it, and not needlessly small.
 // RUN: decay
-// RUN: cavity simd,bernstein
+// PLAIN: cavity simd,bernstein
 // RUN: step
 // LONG: cavity simd,plain,split,fused,bernstein,tensor
 #include <omp.h>

@@ -1,4 +1,5 @@
 // Dipoles in free space, near enough to see the near field and before anything comes back from the walls, against the exact fields.
+// PLAIN:
 #include "ref/dipole.h"
 #include "sources.h"
 
