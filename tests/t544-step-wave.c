@@ -1,6 +1,7 @@
 // Plane waves against what is known: an empty box whose inner part holds the total field, obliquely (the wave inside, nothing
 // outside, both by the order of the scheme); walls in the scattered-field formulation, and a slab that holds the total field,
 // against the theory of layers.
+// PLAIN:
 #include "ref/layers.h"
 #include "sources.h"
 
