@@ -1,13 +1,17 @@
-// Energy still falls after many steps in a box with an absorbing shell on all sides and a conducting rod that reaches into it, which
-// starts with a field that is not free of charge: what is left in the end is static. Arguments: variants, precisions, steps.
-// PLAIN: simd single 2000
-// PLAIN: bernstein double 1000
-// SANITIZED: simd double 40
-// SANITIZED: bernstein single 40
-// LONG: simd single 100000
-// LONG: simd double 100000
-// LONG: bernstein single 100000
-// LONG: bernstein double 100000
+// Energy still falls after many steps in a box with an absorbing shell on all sides, of two layers only, and a conducting rod that reaches
+// into it; where the first field is not free of charge, a static one is left, which may not grow large. Arguments: free or charged, variants,
+// precisions, steps.
+// PLAIN: free simd single 1000
+// PLAIN: free bernstein double 600
+// PLAIN: charged simd double 600
+// SANITIZED: free simd double 40
+// SANITIZED: charged bernstein single 40
+// LONG: free simd single 100000
+// LONG: free simd double 100000
+// LONG: free bernstein single 100000
+// LONG: free bernstein double 100000
+// LONG: charged simd double 100000
+// LONG: charged bernstein single 100000
 #include <omp.h>
 #include "shell.h"
 
@@ -17,31 +21,35 @@ static int is_rod(const double c[3])
     return c[0] > 3 && fabs(c[1] - 2.5) < 0.5 && fabs(c[2] - 2.5) < 0.5;
 }
 
-static void check(const char *variant, const char *precision, int steps)
+#define BLOB "exp(-8*((x-2.4)^2+(y-2.5)^2+(z-2.5)^2))"
+
+static int begin(struct shelled *s, int charged, const char *variant, const char *precision)
 {
     static const double inner[3][2] = {{2, 3}, {2, 3}, {2, 3}};
     char text[512];
-    struct shelled s;
-    double energy = NAN, last = NAN;
     snprintf(text, sizeof text,
              "mesh: {box: {size: [5, 5, 5], divisions: [5, 5, 5]}}\norder: 2\nprecision: %s\n"
-             "boundaries: {default: pec}\n"
-             "initial: {Ez: exp(-8*((x-2.4)^2+(y-2.5)^2+(z-2.5)^2)), Ex: "
-             "exp(-8*((x-2.4)^2+(y-2.5)^2+(z-2.5)^2))}\n"
-             "time: {end: 1e6}\n",
-             precision);
-    const int code = shelled_begin(&s, text, inner, is_rod, variant);
+             "boundaries: {default: pec}\ninitial: {%s}\ntime: {end: 1e6}\n",
+             precision, charged ? "Ez: " BLOB ", Ex: " BLOB : "Ex: -(y-2.5)*" BLOB ", Ey: (x-2.4)*" BLOB);
+    return shelled_begin(s, text, inner, is_rod, variant);
+}
+
+static void check(int charged, const char *variant, const char *precision, int steps)
+{
+    struct shelled s;
+    double energy = NAN, first = NAN, last = NAN;
+    const int code = begin(&s, charged, variant, precision);
     CHECK_OK(code);
-    if (code) return;
-    CHECK_OK(nudge_solver_energy(s.solver, &last));
-    for (int i = 1; i <= 20; i++) {
+    if (!code) CHECK_OK(nudge_solver_energy(s.solver, &first));
+    for (int i = 1; i <= 20 && !code; i++) {
         CHECK_OK(nudge_solver_step(s.solver, steps / 20));
         CHECK_OK(nudge_solver_energy(s.solver, &energy));
-        if (getenv("TEST_SHOW"))
-            printf("%s %s step %d: energy %.5g\n", variant, precision, i * (steps / 20), energy);
-        if (i > 10 && !(energy < last * 1.0001)) { /* at first the shell fills */
-            printf("%s %s: energy %g at step %d, %g before\n", variant, precision, energy, i * (steps / 20),
-                   last);
+        const int step = i * (steps / 20), fills = i <= 10; /* at first the shell fills */
+        if (getenv("TEST_SHOW")) printf("%s %s step %d: energy %.5g\n", variant, precision, step, energy);
+        /* Measured: charged, 0.27 of the first at the most; free, 0.02 in the end. */
+        if (!(charged ? energy < 0.4 * first : fills || energy < last * 1.0001)) {
+            printf("%s %s: energy %g at step %d, %g before, %g first\n", variant, precision, energy, step,
+                   last, first);
             test_failures++;
         }
         last = energy;
@@ -52,14 +60,14 @@ static void check(const char *variant, const char *precision, int steps)
 int main(int argc, char **argv)
 {
     static const char *const variants[] = {"simd", "bernstein", "tensor", "fused"};
-    if (argc != 4) {
-        printf("usage: VARIANTS PRECISIONS STEPS\n");
+    if (argc != 5) {
+        printf("usage: free|charged VARIANTS PRECISIONS STEPS\n");
         return 1;
     }
     omp_set_num_threads(1);
     for (int v = 0; v < 4; v++)
         for (int single = 0; single < 2; single++)
-            if (strstr(argv[1], variants[v]) && strstr(argv[2], single ? "single" : "double"))
-                check(variants[v], single ? "single" : "double", atoi(argv[3]));
+            if (strstr(argv[2], variants[v]) && strstr(argv[3], single ? "single" : "double"))
+                check(!strcmp(argv[1], "charged"), variants[v], single ? "single" : "double", atoi(argv[4]));
     TEST_END;
 }
