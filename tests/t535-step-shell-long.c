@@ -3,9 +3,9 @@
 // precisions, steps.
 // PLAIN: free simd single 1000
 // PLAIN: free bernstein double 600
-// PLAIN: charged simd double 600
+// PLAIN: charged simd double 1000
 // SANITIZED: free simd double 40
-// SANITIZED: charged bernstein single 40
+// SANITIZED: free bernstein single 40
 // LONG: free simd single 100000
 // LONG: free simd double 100000
 // LONG: free bernstein single 100000
