@@ -1,4 +1,4 @@
-/* A problem brought onto a device, stage by stage; nudge.c makes it. */
+/* A problem brought onto a device, stage by stage; nudge.c makes it, run.c runs it. */
 #ifndef ND_SOLVER_H
 #define ND_SOLVER_H
 
@@ -55,7 +55,7 @@ int nd_solver_create(nudge_solver **solver, const nudge_problem *problem, const 
 
 /* The problem's mesh with its periodic pairs and its shell. After a failure too it wants nd_mesh_clear. */
 int nd_problem_mesh(const nudge_problem *problem, struct nd_mesh *mesh);
-/* open.c: sources, once the operator and the schedule are there; before the operator goes they do. */
+/* open.c: sources and monitors, once the operator and the schedule are there; before the operator goes they do. */
 int nd_solver_open(nudge_solver *solver);
 void nd_solver_shut(nudge_solver *solver);
 

@@ -1,0 +1,139 @@
+/* Steps, the watchdog and outputs, to the end of a run. */
+#include <math.h>
+#include <stdio.h>
+#include "base/file.h"
+#include "base/log.h"
+#include "solver.h"
+
+/* Hands a step to the device, which may be many behind: nothing here waits for it. */
+static int take_step(nudge_solver *s)
+{
+    int status = 0;
+    TRY(nd_integrator_step(s->integrator, &s->rhs, nd_schedule_dt(&s->schedule, s->step)));
+    s->step++;
+    s->time = nd_schedule_time(&s->schedule, s->step);
+done:
+    return status;
+}
+
+/* Waits for the steps taken, and counts their time. */
+static int settle(nudge_solver *s)
+{
+    int status = 0;
+    TRY(s->device->backend->finish(s->device));
+    const double now = nd_seconds_now();
+    s->seconds += now - s->since;
+    s->since = now;
+    s->settled = s->step;
+done:
+    return status;
+}
+
+int nudge_solver_step(nudge_solver *s, int64_t n)
+{
+    int status = 0;
+    s->since = nd_seconds_now();
+    for (int64_t i = 0; i < n && s->step < s->schedule.steps; i++) TRY(take_step(s));
+    TRY(settle(s));
+done:
+    return status;
+}
+
+/* Whether the device is about a second behind: who looks on shall see the truth, and be able to stop the run. */
+static int runs_ahead(const nudge_solver *s)
+{
+    return (double)(s->step - s->settled) * s->seconds > (double)s->settled;
+}
+
+/* Whether sources are silent and the energy, which the watchdog has just seen, is far below its peak. */
+static int has_decayed(nudge_solver *s)
+{
+    s->peak = fmax(s->peak, s->watch.energy);
+    return s->problem->decay > 0 && s->time > nd_sources_end(&s->sources) &&
+           s->watch.energy < s->peak * pow(10, -s->problem->decay / 10);
+}
+
+/* After a step: the watchdog, outputs, whoever looks on. */
+static int look(nudge_solver *s, struct nd_outputs *outputs, nudge_progress_hook hook, void *context)
+{
+    int status = 0;
+    nudge_status now;
+    int last = s->step == s->schedule.steps;
+    const int check =
+        last || nd_watch_due(s->step) || nd_outputs_want_energy(outputs, s->step, s->time, last);
+    const int pause = check || runs_ahead(s) || nd_outputs_due(outputs, s->time, s->schedule.dt, last);
+    if (pause) TRY(settle(s));
+    if (check) TRY(nd_watch_check(&s->watch, &s->rhs, s->step, s->time));
+    if (check && !last) last = s->decayed = has_decayed(s);
+    if (pause) TRY(nd_monitors_flush(&s->monitors));
+    TRY(nd_outputs_write(outputs, s->time, s->schedule.dt, s->watch.step == s->step ? s->watch.energy : NAN,
+                         last));
+    if (pause) s->since = nd_seconds_now();
+    nudge_solver_status(s, &now);
+    if (hook && hook(context, &now) && !last)
+        FAIL(NUDGE_ESTOPPED, "stopped at step %lld of %lld", (long long)s->step,
+             (long long)s->schedule.steps);
+done:
+    return status;
+}
+
+static int run_steps(nudge_solver *s, struct nd_outputs *outputs, nudge_progress_hook hook, void *context)
+{
+    int status = 0;
+    s->watch.started = 0; /* the caller may have taken steps or set fields before */
+    TRY(nd_watch_check(&s->watch, &s->rhs, s->step, s->time));
+    s->peak = s->watch.energy;
+    TRY(nd_outputs_write(outputs, s->time, s->schedule.dt, s->watch.energy, 0));
+    TRY(nd_monitors_start(&s->monitors, s->step, s->time));
+    s->since = nd_seconds_now();
+    while (s->step < s->schedule.steps && !s->decayed) {
+        TRY(take_step(s));
+        TRY(nd_monitors_sample(&s->monitors, s->step, s->time, s->step == s->schedule.steps));
+        TRY(look(s, outputs, hook, context));
+    }
+    TRY(nd_monitors_finish(&s->monitors));
+    if (s->problem->exact.n) TRY(nudge_solver_error(s, &s->error));
+done:
+    return status;
+}
+
+/* After a failure. What monitors have until now is written if the run was stopped; else fields are not to be trusted. */
+static void end_early(nudge_solver *s, int status)
+{
+    if (status == NUDGE_ESTOPPED && nd_monitors_finish(&s->monitors))
+        nd_warn("results of monitors are not all written: %s", nudge_error());
+    else if (status != NUDGE_ESTOPPED)
+        nd_monitors_flush(&s->monitors);
+    nd_monitors_stop(&s->monitors);
+}
+
+int nudge_solver_run(nudge_solver *s, nudge_progress_hook hook, void *context)
+{
+    int status = 0;
+    struct nd_outputs outputs = {0};
+    char *report = NULL, why[1024];
+    if (s->step >= s->schedule.steps || s->decayed) FAIL(NUDGE_EVALUE, "the run is at its end already");
+    TRY(nd_outputs_init(&outputs, s->problem, &s->rhs, &s->mesh, &s->elem, &s->sources));
+    report = nd_path_join(outputs.folder,
+                          s->problem->output.report_file ? s->problem->output.report_file : "run.json");
+    if (!report) FAIL(NUDGE_ENOMEM, "out of memory");
+    status = run_steps(s, &outputs, hook, context);
+    /* Whatever happened, outputs are closed and the report says what; the first failure is the one returned. */
+    snprintf(why, sizeof why, "%s",
+             status == 0                ? "finished"
+             : status == NUDGE_ESTOPPED ? "stopped"
+                                        : nudge_error());
+    if (status) {
+        char message[4096];
+        snprintf(message, sizeof message, "%s", nudge_error());
+        end_early(s, status);
+        nd_report_write(s, report, why);
+        nd_outputs_clear(&outputs);
+        FAIL(status, "%s", message);
+    }
+    TRY(nd_report_write(s, report, why));
+done:
+    free(report);
+    const int closed = nd_outputs_clear(&outputs);
+    return status ? status : closed;
+}
