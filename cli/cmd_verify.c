@@ -140,6 +140,9 @@ static int begin(struct verify *v)
     const char *csv = v->args->value[OPT_CSV], *examples = v->args->value[OPT_EXAMPLES];
     v->quick = v->args->value[OPT_QUICK] != NULL;
     STRDUP(v->examples, examples ? examples : "examples");
+    if (access(v->examples, R_OK | X_OK))
+        FAIL(NUDGE_EIO, "verify: no folder of examples at %s: %s; say where they are by --examples FOLDER",
+             v->examples, strerror(errno));
     if (csv && !(v->csv = fopen(csv, "w"))) FAIL(NUDGE_EIO, "%s: cannot create: %s", csv, strerror(errno));
     if (v->csv)
         fprintf(v->csv,
@@ -166,7 +169,16 @@ int cmd_verify(int argc, char **argv)
     if (wrong) goto done;
     stop_catch();
     for (const struct verify_case *c = verify_cases; c->name; c++) count += is_wanted(&v, c);
-    if (!count) FAIL(NUDGE_EVALUE, "verify: no case is called '%s'", args.operand[0]);
+    if (!count) {
+        struct nd_text all = {0};
+        for (const struct verify_case *c = verify_cases; c->name; c++)
+            nd_text_add(&all, "%s%s", all.n ? ", " : "", c->name);
+        nd_fail(NUDGE_EVALUE, __FILE__, __LINE__, "verify: no case has '%s' in its name; there are: %s",
+                args.operand[0], all.s ? all.s : "");
+        nd_text_clear(&all);
+        status = NUDGE_EVALUE;
+        goto done;
+    }
     TRY(begin(&v));
     for (const struct verify_case *c = verify_cases; c->name; c++)
         if (is_wanted(&v, c)) TRY(run_case(&v, c));

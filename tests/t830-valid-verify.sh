@@ -1,5 +1,12 @@
 #!/usr/bin/env bash
-# The examples with known answers, the quick ones.
+# The examples with known answers, the quick ones, and what verify says where it cannot.
 # PLAIN:
-set -eu
-"$NUDGE_BUILD/nudge" verify --quick --csv "$NUDGE_BUILD/verify.csv"
+. "$(dirname "$0")/cli.bash"
+examples=$PWD/examples
+mistake 1 "no case has 'zebra' in its name; there are: metal cavity, .*slab" "$nudge" verify zebra
+cd "$T" && mistake 1 'no folder of examples at examples: .*--examples FOLDER' "$nudge" verify --quick
+expect 0 "$nudge" verify --quick --examples "$examples" --csv "$T/verify.csv"
+says 'metal sphere +ka = 1: backscatter' 'Hertzian dipole' ' ok '
+[ "$(wc -l <"$T/verify.csv")" -eq 15 ] || bad "$(cat "$T/verify.csv")"
+grep -q WRONG "$T/out" && bad "$(cat "$T/out")"
+finish
