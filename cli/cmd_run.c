@@ -25,9 +25,9 @@ static void print_monitors(const nudge_problem *p)
         const struct nd_monitor *m = nd_problem_monitor(p, i);
         printf("wrote %s%s\n",
                paths.at[nd_output_monitor(i) + (m->fourier ? ND_MONITOR_ARRAYS : ND_MONITOR_TABLE)],
-               m->far                         ? ", -totals.csv, .h5 and .svg"
-               : m->fourier && !m->regions.at ? " and .png"
-                                              : "");
+               m->far                   ? ", -totals.csv, .h5 and .svg"
+               : nd_monitor_is_plane(m) ? " and .png"
+                                        : "");
     }
     nd_output_paths_clear(&paths);
 }

@@ -20,10 +20,18 @@ struct verify {
     FILE *csv;
 };
 
-void verdict_add(struct verify_run *run, struct verdict verdict)
+int verdict_add(struct verify_run *run, struct verdict verdict)
 {
-    const int most = (int)(sizeof run->verdict / sizeof *run->verdict);
-    if (run->verdicts < most) run->verdict[run->verdicts++] = verdict;
+    int status = 0;
+    TRY(nd_grow(&run->verdict, &run->capacity, (size_t)run->verdicts + 1, sizeof verdict));
+    run->verdict[run->verdicts++] = verdict;
+done:
+    return status;
+}
+
+double verdict_worse(double a, double b)
+{
+    return isnan(a) || isnan(b) ? NAN : fmax(a, b);
 }
 
 int verify_sheet(const struct verify_run *run, const char *file, struct sheet *sheet)
@@ -128,6 +136,7 @@ static int run_case(struct verify *v, const struct verify_case *c)
     for (int i = 0; i < run.verdicts; i++) print_verdict(v, c, &run, i);
 done:
     if (status && status != NUDGE_ESTOPPED) nd_fail_prefix(status, "%s", c->name);
+    free(run.verdict);
     nudge_solver_destroy(run.solver);
     nudge_problem_destroy(problem);
     remove_folder(folder);

@@ -151,8 +151,9 @@ static void print_monitors(const nudge_problem *p)
         printf("  %s: ", m->named.name);
         if (m->probe) print_vector("probe at", m->at);
         if (m->fourier && m->regions.n) printf("fields in "), print_words(&m->regions);
-        if (m->fourier && !m->regions.n)
-            printf("fields on the plane %c = %.4g", "xyz"[m->plane], m -> plane_at);
+        if (m->fourier && m->boundary) printf("fields on %s", m->boundary);
+        if (m->fourier && m->around.n) printf("fields around "), print_words(&m->around);
+        if (nd_monitor_is_plane(m)) printf("fields on the plane %c = %.4g", "xyz"[m->plane], m -> plane_at);
         if (m->power && m->boundary) printf("power through %s", m->boundary);
         if (m->power && !m->boundary) printf("power out of "), print_words(&m->around);
         if (m->far) printf("far field from around "), print_words(&m->around);

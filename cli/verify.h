@@ -29,10 +29,13 @@ struct verify_run {
     const char *folder; /* where the run's outputs are */
     const nudge_problem *problem;
     nudge_solver *solver; /* after the run */
-    struct verdict verdict[16];
+    struct verdict *verdict;
     int verdicts;
+    size_t capacity;
 };
-void verdict_add(struct verify_run *run, struct verdict verdict);
+int verdict_add(struct verify_run *run, struct verdict verdict);
+/* The larger one; NaN once one is NaN, which fmax would pass over. */
+double verdict_worse(double a, double b);
 /* A file of the run's outputs as a sheet. */
 int verify_sheet(const struct verify_run *run, const char *file, struct sheet *sheet);
 

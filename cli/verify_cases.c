@@ -7,7 +7,7 @@ int judge_error(struct verify_run *run)
     int status = 0;
     double error;
     TRY(nudge_solver_error(run->solver, &error));
-    verdict_add(run, (struct verdict){"relative L2 error", NAN, NAN, error, 5e-4, ""});
+    TRY(verdict_add(run, (struct verdict){"relative L2 error", NAN, NAN, error, 5e-4, ""}));
 done:
     return status;
 }

@@ -43,8 +43,8 @@ static int judge_probe(struct verify_run *run, const char *file, const double at
         nd_dipole_field(&dipole, moment_of, &wave, at, row[column[0]], u);
         for (int f = 0; f < 6; f++) difference += pow(row[column[1 + f]] - u[f], 2), size += u[f] * u[f];
     }
-    verdict_add(run, (struct verdict){"fields over time at a point", NAN, NAN, 100 * sqrt(difference / size),
-                                      1, "%"});
+    const double off = 100 * sqrt(difference / size);
+    TRY(verdict_add(run, (struct verdict){"fields over time at a point", NAN, NAN, off, 1, "%"}));
 done:
     sheet_clear(&s);
     return status;
@@ -52,7 +52,8 @@ done:
 
 static int judge_pattern(struct verify_run *run, const char *file)
 {
-    int status = 0, frequency, theta, directivity;
+    int status = 0, frequency, theta, directivity, found = 0;
+    const int wanted = nd_problem_monitor(run->problem, 1)->frequencies.n;
     struct sheet s = {0};
     TRY(verify_sheet(run, file, &s));
     TRY(sheet_column(&s, "frequency", &frequency));
@@ -69,8 +70,11 @@ static int judge_pattern(struct verify_run *run, const char *file)
                             .tolerance = 1,
                             .unit = "%"};
         snprintf(v.what, sizeof v.what, "directivity, f = %.3g", row[frequency]);
-        verdict_add(run, v);
+        TRY(verdict_add(run, v));
+        found++;
     }
+    if (found != wanted)
+        FAIL(NUDGE_EFORMAT, "%s has %d frequencies at theta = 90, %d are wanted", file, found, wanted);
 done:
     sheet_clear(&s);
     return status;

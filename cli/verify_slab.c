@@ -56,14 +56,15 @@ int judge_slab(struct verify_run *run)
                                cabs(spectrum(&through, time, Ex, f) / incident)};
         const double known[2] = {cabs(answer.r), cabs(answer.t)};
         for (int j = 0; j < 2; j++) {
-            if (fabs(got[j] - known[j]) < worst[j]) continue;
-            worst[j] = fabs(got[j] - known[j]), reference[j] = known[j], computed[j] = got[j];
+            const double off = fabs(got[j] - known[j]);
+            if (!(off <= worst[j])) reference[j] = known[j], computed[j] = got[j];
+            worst[j] = verdict_worse(worst[j], off);
         }
     }
-    verdict_add(run,
-                (struct verdict){"|r| where it is worst", reference[0], computed[0], worst[0], 0.005, ""});
-    verdict_add(run,
-                (struct verdict){"|t| where it is worst", reference[1], computed[1], worst[1], 0.005, ""});
+    TRY(verdict_add(
+        run, (struct verdict){"|r| where it is worst", reference[0], computed[0], worst[0], 0.005, ""}));
+    TRY(verdict_add(
+        run, (struct verdict){"|t| where it is worst", reference[1], computed[1], worst[1], 0.005, ""}));
 done:
     nd_waveform_clear(&wave);
     sheet_clear(&back);

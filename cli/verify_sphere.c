@@ -25,7 +25,7 @@ static double peak(const struct nd_mie *mie)
 static int judge_frequency(struct verify_run *run, const struct sheet *s, const struct nd_mie *mie, double f,
                            const char *name)
 {
-    int status = 0, frequency, theta, phi, sigma;
+    int status = 0, frequency, theta, phi, sigma, angles = 0;
     double worst = 0, back = NAN, most = peak(mie);
     char what[64];
     TRY(sheet_column(s, "frequency", &frequency));
@@ -38,17 +38,21 @@ static int judge_frequency(struct verify_run *run, const struct sheet *s, const 
         const double known = nd_mie_rcs(mie, row[theta] * M_PI / 180, row[phi] * M_PI / 180),
                      got = row[sigma] / M_PI;
         if (row[theta] == 180) back = got;
-        if (dB(known / most) > FLOOR_DB) worst = fmax(worst, fabs(dB(got / known)));
+        if (dB(known / most) > FLOOR_DB) {
+            worst = verdict_worse(worst, fabs(dB(got / known)));
+            angles++;
+        }
     }
+    if (!angles) FAIL(NUDGE_EFORMAT, "rcs.csv has no row at frequency %g that could be compared", f);
     snprintf(what, sizeof what, "%s backscatter/pi a^2", name);
     const double Q = nd_mie_Q_back(mie);
     struct verdict v = {
         .reference = Q, .computed = back, .error = 100 * fabs(back / Q - 1), .tolerance = 2, .unit = "%"};
     snprintf(v.what, sizeof v.what, "%s", what);
-    verdict_add(run, v);
+    TRY(verdict_add(run, v));
     v = (struct verdict){.reference = NAN, .computed = NAN, .error = worst, .tolerance = 0.2, .unit = "dB"};
     snprintf(v.what, sizeof v.what, "%s bistatic, worst angle", name);
-    verdict_add(run, v);
+    TRY(verdict_add(run, v));
 done:
     return status;
 }
@@ -62,7 +66,7 @@ static int judge_totals(struct verify_run *run, const struct sheet *s, const str
     struct verdict v = {
         .reference = Q, .computed = got, .error = 100 * fabs(got / Q - 1), .tolerance = 1, .unit = "%"};
     snprintf(v.what, sizeof v.what, "%s Q_sca", name);
-    verdict_add(run, v);
+    TRY(verdict_add(run, v));
 done:
     return status;
 }

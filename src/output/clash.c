@@ -29,9 +29,9 @@ static int set_monitor(struct nd_output_paths *paths, const nudge_problem *probl
     const char *const ending[ND_MONITOR_FILES] = {[ND_MONITOR_TABLE] = m->fourier ? NULL : ".csv",
                                                   [ND_MONITOR_ARRAYS] = m->fourier || m->far ? ".h5" : NULL,
                                                   [ND_MONITOR_TOTALS] = m->far ? "-totals.csv" : NULL,
-                                                  [ND_MONITOR_CHART] = m->far                         ? ".svg"
-                                                                       : m->fourier && !m->regions.at ? ".png"
-                                                                                                      : NULL};
+                                                  [ND_MONITOR_CHART] = m->far                   ? ".svg"
+                                                                       : nd_monitor_is_plane(m) ? ".png"
+                                                                                                : NULL};
     char key[128], *file = NULL;
     snprintf(key, sizeof key, "monitors.%.100s", m->named.name);
     ALLOC(file, stem + 16);

@@ -90,6 +90,13 @@ done:
     return status;
 }
 
+int nd_csv_end(struct nd_csv **csv)
+{
+    struct nd_csv *whole = *csv;
+    *csv = NULL;
+    return nd_csv_destroy(whole);
+}
+
 int nd_csv_destroy(struct nd_csv *csv)
 {
     int status = 0;

@@ -187,9 +187,7 @@ static int write_table(const struct far *far, const char *path)
                               far->E[3][i]};
         TRY(nd_csv_row(csv, row, 9));
     }
-    struct nd_csv *whole = csv;
-    csv = NULL;
-    TRY(nd_csv_destroy(whole));
+    TRY(nd_csv_end(&csv));
 done:
     nd_csv_destroy(csv);
     return status;
@@ -206,9 +204,7 @@ static int write_totals(const struct far *far, const char *path)
     TRY(nd_text_check(&header));
     TRY(nd_csv_create(&csv, path, header.s));
     for (int k = 0; k < far->n; k++) TRY(nd_csv_row(csv, far->totals[k], n));
-    struct nd_csv *whole = csv;
-    csv = NULL;
-    TRY(nd_csv_destroy(whole));
+    TRY(nd_csv_end(&csv));
 done:
     nd_csv_destroy(csv);
     nd_text_clear(&header);

@@ -322,11 +322,11 @@ int nd_look_init(struct nd_monitors *m, const struct nd_monitors_setup *setup, i
         goto done;
     }
     TRY(set_frequencies(m, setup, look));
-    if (ask->fourier) {
+    if (ask->regions.at || nd_monitor_is_plane(ask)) {
         TRY(ask->regions.at ? set_regions(setup, look) : set_plane(setup, look));
         goto done;
     }
-    TRY(check_law(m, setup, look));
+    if (!ask->fourier) TRY(check_law(m, setup, look));
     TRY(ask->far ? set_far(m, setup, look) : set_surface(setup, look, 0));
     look->count = look->surface.nelements;
     ALLOC(look->element, look->count);

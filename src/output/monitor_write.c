@@ -69,16 +69,69 @@ done:
     return status;
 }
 
-/* A field at all frequencies, by nodes or on the plane's grid with rows from below. part: re or im. */
+/* From the nodes of the listed elements to those of the surface's faces. */
+static void to_faces(const struct nd_elem *elem, const struct nd_surface *s, const double *nodal, double *to)
+{
+    for (size_t i = 0; i < (size_t)s->nfaces; i++) {
+        const double *own = nodal + (size_t)s->owner[i] * (size_t)elem->Np;
+        for (int n = 0; n < elem->Nfp; n++)
+            to[i * (size_t)elem->Nfp + (size_t)n] = own[elem->Fmask[s->face[i] * elem->Nfp + n]];
+    }
+}
+
+/* Nodes, outward normals and elements of a surface's faces. */
+static int write_faces(struct nd_monitors *m, struct nd_look *look, struct nd_h5 *h5)
+{
+    int status = 0;
+    static const char *const axes[] = {"x", "y", "z"}, *const normals[] = {"nx", "ny", "nz"};
+    const struct nd_surface *s = &look->surface;
+    const size_t Np = (size_t)m->elem->Np, all = (size_t)look->count * Np, faces = (size_t)s->nfaces;
+    double *x = NULL, *on = NULL, *normal = NULL, *label = NULL;
+    ALLOC(x, 3 * all);
+    ALLOC(on, faces * (size_t)m->elem->Nfp);
+    ALLOC(normal, 3 * faces);
+    ALLOC(label, faces);
+    for (nd_idx i = 0; i < look->count; i++) {
+        double *at = x + (size_t)i * Np;
+        nd_geometry_nodes(m->mesh, m->elem, look->element[i], at, at + all, at + 2 * all);
+    }
+    for (size_t i = 0; i < faces; i++) {
+        double G[9], J, n[4][3], Fscale[4];
+        const nd_idx k = look->element[s->owner[i]];
+        nd_geometry_metric(m->mesh, k, G, &J);
+        nd_geometry_faces(G, n, Fscale);
+        for (int c = 0; c < 3; c++) normal[(size_t)c * faces + i] = s->sign * n[s->face[i]][c];
+        label[i] = (double)m->mesh->label[k];
+    }
+    for (int c = 0; c < 3; c++) {
+        to_faces(m->elem, s, x + (size_t)c * all, on);
+        TRY(nd_h5_write(h5, axes[c], s->nfaces, m->elem->Nfp, on));
+        TRY(nd_h5_write_box(h5, normals[c], 1, (const nd_gid[]){s->nfaces}, normal + (size_t)c * faces));
+    }
+    TRY(nd_h5_write_box(h5, "element", 1, (const nd_gid[]){s->nfaces}, label));
+done:
+    free(x);
+    free(on);
+    free(normal);
+    free(label);
+    return status;
+}
+
+/* A field at all frequencies, by nodes of elements or faces, or on the plane's grid with rows from below. part: re or im. */
 static int write_field(struct nd_monitors *m, struct nd_look *look, struct nd_h5 *h5, int field,
                        const char *part, const double *values, size_t one)
 {
     int status = 0;
     const struct nd_slice *s = &look->slice;
-    const int grid = !look->ask->regions.at;
-    const size_t nodal = (size_t)look->count * (size_t)m->elem->Np,
-                 size = grid ? (size_t)s->width * (size_t)s->height : nodal;
-    const nd_gid shape[3] = {look->fourier.n, grid ? s->height : look->count, grid ? s->width : m->elem->Np};
+    const int grid = nd_monitor_is_plane(look->ask), faces = !grid && !look->ask->regions.at;
+    const nd_gid shape[3] = {look->fourier.n,
+                             grid    ? s->height
+                             : faces ? look->surface.nfaces
+                                     : look->count,
+                             grid    ? s->width
+                             : faces ? m->elem->Nfp
+                                     : m->elem->Np};
+    const size_t nodal = (size_t)look->count * (size_t)m->elem->Np, size = (size_t)(shape[1] * shape[2]);
     char name[64];
     double *own = NULL, *out = NULL, *from_top = NULL;
     ALLOC(own, nodal);
@@ -86,7 +139,8 @@ static int write_field(struct nd_monitors *m, struct nd_look *look, struct nd_h5
     ALLOC(from_top, size);
     for (int k = 0; k < look->fourier.n; k++) {
         double *to = out + (size_t)k * size;
-        pick(m, look, values + (size_t)k * one, field, grid ? own : to);
+        pick(m, look, values + (size_t)k * one, field, grid || faces ? own : to);
+        if (faces) to_faces(m->elem, &look->surface, own, to);
         if (!grid) continue;
         nd_slice_sample(s, own, from_top);
         for (int j = 0; j < s->height; j++)
@@ -200,7 +254,9 @@ int nd_look_write_fourier(struct nd_monitors *m, struct nd_look *look, char *con
     TRY(read_all(m, look, &a));
     TRY(nd_h5_create(&h5, paths[ND_MONITOR_ARRAYS]));
     TRY(write_heading(m, look, h5));
-    TRY(look->ask->regions.at ? write_nodes(m, look, h5) : write_grid(look, h5));
+    TRY(look->ask->regions.at            ? write_nodes(m, look, h5)
+        : nd_monitor_is_plane(look->ask) ? write_grid(look, h5)
+                                         : write_faces(m, look, h5));
     for (int f = 0; f < m->law->fields.n; f++) {
         TRY(write_field(m, look, h5, f, "re", a.re, a.one));
         TRY(write_field(m, look, h5, f, "im", a.im, a.one));
@@ -238,9 +294,7 @@ int nd_look_write_power(struct nd_monitors *m, struct nd_look *look, char *const
                      intensity = wave ? E * E / (2 * m->incident.plane->Z) : NAN;
         TRY(nd_csv_row(csv, (const double[]){f, power, power / intensity}, wave ? 3 : 2));
     }
-    struct nd_csv *whole = csv;
-    csv = NULL;
-    TRY(nd_csv_destroy(whole));
+    TRY(nd_csv_end(&csv));
 done:
     nd_csv_destroy(csv);
     nd_trace_clear(&trace);

@@ -10,6 +10,7 @@ struct nd_csv;
 int nd_csv_create(struct nd_csv **csv, const char *path, const char *header);
 int nd_csv_row(struct nd_csv *csv, const double *values, int n);
 int nd_csv_destroy(struct nd_csv *csv); /* tells a failed close */
+int nd_csv_end(struct nd_csv **csv);    /* the same, and makes it null */
 
 /* HDF5 file of double datasets. */
 struct nd_h5;

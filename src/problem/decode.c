@@ -129,16 +129,20 @@ done:
     return status;
 }
 
+/* Rows may share a member, which is then empty the second time. */
 static void clear_value(const struct nd_key *key, void *at)
 {
     struct nd_words *words = at;
     switch (key->kind) {
     case ND_KEY_TEXT:
-    case ND_KEY_EXPRESSION: free(*(char **)at); break;
+    case ND_KEY_EXPRESSION:
+        free(*(char **)at);
+        *(char **)at = NULL;
+        break;
     case ND_KEY_WORDS:
         for (int i = 0; i < words->n; i++) free(words->at[i]);
         free(words->at);
-        *words = (struct nd_words){0}; /* rows may share a member */
+        *words = (struct nd_words){0};
         break;
     case ND_KEY_NUMBERS:
         free(((struct nd_numbers *)at)->at);

@@ -90,14 +90,14 @@ struct nd_monitor {
     double at[3], every; /* simulated time; 0: every step */
     int at_line;
     /* Sums over time of exp(-2 pi i f t) times the fields: */
-    bool fourier; /* kept whole: of regions, or on a plane */
+    bool fourier; /* kept whole: of regions, on a plane or on a surface */
     bool power;   /* through a surface */
     bool far;     /* of a closed surface: radar cross-sections or patterns */
     struct nd_numbers frequencies;
     struct nd_words regions; /* fourier: elements of these */
-    struct nd_words around;  /* power, far: the surface around these regions, normals outwards */
-    char *boundary;          /* power: this boundary, normals outwards */
-    int plane;               /* fourier, without regions: the direction it is across, 0 1 2 */
+    struct nd_words around;  /* the surface around these regions, normals outwards */
+    char *boundary;          /* fourier, power: this boundary, normals outwards */
+    int plane;               /* fourier of a plane: the direction it is across, 0 1 2 */
     double plane_at;
     int plane_line;
     struct nd_numbers theta, phi; /* far: degrees; empty: theta 0 ... 180 at phi 0 and 90 */
@@ -211,6 +211,12 @@ static inline const struct nd_source *nd_problem_source(const nudge_problem *pro
 static inline const struct nd_monitor *nd_problem_monitor(const nudge_problem *problem, int i)
 {
     return (const struct nd_monitor *)problem->monitors.at + i;
+}
+
+/* Whether it keeps fields on a plane. */
+static inline bool nd_monitor_is_plane(const struct nd_monitor *m)
+{
+    return m->fourier && !m->regions.at && !m->around.at && !m->boundary;
 }
 
 /* The entry called name, else the one called "default", else null. */
