@@ -2,6 +2,7 @@
  * with file and line before the first step. */
 #include "cubes.h"
 #include "png-read.h"
+#include "run-text.h"
 #include "solver.h"
 
 static const char text[] = "mesh: {box: {origin: [-1, -1, -1], size: [2, 2, 1], divisions: [2, 2, 1]}}\n"
@@ -36,22 +37,10 @@ static int look(void *context, const nudge_status *now)
 
 static int go(struct run *run, int order, const char *precision, const char *end, const char *more)
 {
-    int status = 0;
-    char *path = nd_path_join(run->folder, "p.yaml"), *problem_text = malloc(2000);
-    nudge_problem *problem = NULL;
-    nudge_solver *solver = NULL;
-    snprintf(problem_text, 2000, text, order, precision, end, run->folder, more);
+    char all[2000];
+    snprintf(all, sizeof all, text, order, precision, end, run->folder, more);
     run->steps = run->heights = run->height = 0;
-    TRY(nd_file_write(path, problem_text, strlen(problem_text)));
-    TRY(nudge_problem_read(&problem, path));
-    TRY(nudge_solver_create(&solver, problem, "cpu"));
-    TRY(nudge_solver_run(solver, look, run));
-done:
-    nudge_solver_destroy(solver);
-    nudge_problem_destroy(problem);
-    free(problem_text);
-    free(path);
-    return status;
+    return run_text(run->folder, all, look, run);
 }
 
 static unsigned height_of(const char *path)
