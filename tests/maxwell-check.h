@@ -35,8 +35,8 @@ static inline double harmonic_miss(harmonic_field *field, const void *context, c
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3, l = (i + 2) % 3;
         const double complex right_E = I * k * mu * u[3 + i], right_H = -I * k * epsilon * u[i];
-        worst = fmax(worst, cabs(d[j][l] - d[l][j] - right_E));
-        worst = fmax(worst, cabs(d[j][3 + l] - d[l][3 + j] - right_H));
+        worst = test_worse(worst, cabs(d[j][l] - d[l][j] - right_E));
+        worst = test_worse(worst, cabs(d[j][3 + l] - d[l][3 + j] - right_H));
         size = fmax(size, fmax(cabs(right_E), cabs(right_H)));
     }
     return worst / size;

@@ -60,7 +60,8 @@ static void check_looking(void)
     CHECK_OK(nudge_solver_get(use.solver, "x", x));
     CHECK_OK(nudge_solver_get(use.solver, "z", z));
     CHECK_OK(nudge_solver_get(use.solver, "Ey", Ey));
-    for (size_t i = 0; i < use.n; i++) off = fmax(off, fabs(Ey[i] - sin(M_PI * x[i]) * sin(M_PI * z[i])));
+    for (size_t i = 0; i < use.n; i++)
+        off = test_worse(off, fabs(Ey[i] - sin(M_PI * x[i]) * sin(M_PI * z[i])));
     CHECK(off < 1e-15);
     CHECK_OK(nudge_solver_error(use.solver, &error));
     CHECK(error < 1e-15);
@@ -68,7 +69,7 @@ static void check_looking(void)
     CHECK_OK(nudge_solver_get(use.solver, "rate_Hz", rate));
     off = 0;
     for (size_t i = 0; i < use.n; i++)
-        off = fmax(off, fabs(rate[i] + M_PI * cos(M_PI * x[i]) * sin(M_PI * z[i])));
+        off = test_worse(off, fabs(rate[i] + M_PI * cos(M_PI * x[i]) * sin(M_PI * z[i])));
     CHECK(off < 0.3); /* an order 3 derivative on a coarse mesh: measured 0.14 */
     CHECK_OK(nudge_solver_get(use.solver, "Ey", rate));
     CHECK(!memcmp(rate, Ey, use.n * sizeof *Ey));

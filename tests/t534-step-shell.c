@@ -59,7 +59,7 @@ static void compare(const struct shelled *a, const struct shelled *b, double *of
             while (nd_geometry_centroid(&b->solver->mesh, m, c), c[0] > INNER) m++;
             for (size_t n = 0; n < Np; n++) {
                 const double here = v[(size_t)m * Np + n];
-                *off = fmax(*off, fabs(u[(size_t)k * Np + n] - here));
+                *off = test_worse(*off, fabs(u[(size_t)k * Np + n] - here));
                 *most = fmax(*most, fabs(here));
             }
             m++;

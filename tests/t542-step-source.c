@@ -174,7 +174,7 @@ static struct rates compare(nudge_solver *s, double t, struct fields *rest)
         for (size_t i = 0; i < n; i++) {
             r.size = fmax(r.size, fabs(rest->f[f][i]));
             rest->f[f][i] = got[i] - rest->f[f][i];
-            if ((nd_idx)(i / Np) != r.dipole) r.off = fmax(r.off, fabs(rest->f[f][i]));
+            if ((nd_idx)(i / Np) != r.dipole) r.off = test_worse(r.off, fabs(rest->f[f][i]));
         }
     }
     free(got);
