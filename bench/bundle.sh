@@ -5,9 +5,10 @@
 set -eu
 cd "$(dirname "$0")/.."
 folder=${1:-build-gpu}
-tests="t410-kernel-rate t414-kernel-paper t420-device-conformance t501-step-record t503-step-kept t550-tune-baseline"
+tests="t410-kernel-rate t414-kernel-paper t420-device-conformance t501-step-record t503-step-kept t534-step-shell t542-step-source
+    t544-step-wave t545-step-dipole t550-tune-baseline t620-output-samples"
 make -s -j"$(nproc)" all $(printf 'build/tests/%s ' $tests)
-rm -rf "$folder"
+rm -rf "$folder/lib" "$folder/tests"
 mkdir -p "$folder/lib" "$folder/tests"
 install -s build/nudge "$folder/"
 for t in $tests; do install -s "build/tests/$t" "$folder/tests/"; done

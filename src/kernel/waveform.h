@@ -9,11 +9,14 @@ INLINE real waveform(GLOBAL const real *wave, int samples, wide time)
     int first = (int)x - 2;
     first = first < 0 ? 0 : first > samples - 6 ? samples - 6 : first;
     const real u = (real)(x - first);
-    real sum = 0;
-    UNROLL for (int k = 0; k < 6; k++) {
-        real weight = 1;
-        UNROLL for (int j = 0; j < 6; j++) if (j != k) weight *= (u - j) / (real)(k - j);
-        sum += weight * wave[4 + first + k];
+    /* Products of u - j for the j before and behind each k; the rest of its weight is 1 over the product of k - j. */
+    const real share[6] = {REAL(-1.0) / 120, REAL(1.0) / 24, REAL(-1.0) / 12, REAL(1.0) / 12, REAL(-1.0) / 24, REAL(1.0) / 120};
+    real before[6], behind = 1, sum = 0;
+    before[0] = 1;
+    UNROLL for (int k = 1; k < 6; k++) before[k] = before[k - 1] * (u - (k - 1));
+    UNROLL for (int k = 5; k >= 0; k--) {
+        sum += share[k] * before[k] * behind * wave[4 + first + k];
+        behind *= u - k;
     }
     return sum;
 }

@@ -55,14 +55,22 @@ done:
     return status;
 }
 
-int nd_extra_attach(struct nd_rhs *rhs, nd_extra_launch launch, void *self, int timed)
+int nd_extra_attach(struct nd_rhs *rhs, nd_extra_launch launch, void *self, int timed, double until)
 {
     int status = 0;
     if (rhs->nextras == ND_EXTRAS_MOST) FAIL(NUDGE_EINTERNAL, "more than %d extras", ND_EXTRAS_MOST);
     if (timed && !rhs->clock) TRY(make_clock(rhs));
     nd_rhs_forget(rhs); /* steps that were recorded without it */
     rhs->extra[rhs->nextras].launch = launch;
+    rhs->extra[rhs->nextras].until = until;
     rhs->extra[rhs->nextras++].self = self;
 done:
     return status;
+}
+
+int nd_extra_ended(const struct nd_rhs *rhs)
+{
+    int ended = 0;
+    for (int i = 0; i < rhs->nextras; i++) ended += rhs->time > rhs->extra[i].until;
+    return ended;
 }

@@ -7,8 +7,11 @@
 
 #include "step/rhs.h"
 
-/* Has launch(self, ...) called after every stage from now on; timed: it reads ND_CLOCK (place.h's stage_time). */
-int nd_extra_attach(struct nd_rhs *rhs, nd_extra_launch launch, void *self, int timed);
+/* Has launch(self, ...) called after every stage from now on; timed: it reads ND_CLOCK (place.h's stage_time). until: after that time it
+ * would do nothing; INFINITY where there is none. */
+int nd_extra_attach(struct nd_rhs *rhs, nd_extra_launch launch, void *self, int timed, double until);
+/* How many have come to their end by now. */
+int nd_extra_ended(const struct nd_rhs *rhs);
 
 /* The recipe of a kernel for some elements: any layout, one element at a time. */
 void nd_extra_recipe(const struct nd_rhs *rhs, struct nd_recipe *recipe);

@@ -2,6 +2,7 @@
 
 #include <complex.h>
 #include "base/log.h"
+#include "step/extra.h"
 
 static const double rk4a[] = {
     0.0,
@@ -89,12 +90,13 @@ int nd_integrator_step(const struct nd_integrator *integrator, struct nd_rhs *rh
 {
     int status = 0;
     struct nd_tape *tape = &rhs->tape;
-    const int now = rhs->now;
+    const int now = rhs->now, ended = nd_extra_ended(rhs);
     TRY(nd_kept_settle(rhs)); /* no part of the step */
-    if (tape->integrator != integrator || tape->dt != dt) {
+    if (tape->integrator != integrator || tape->dt != dt || tape->ended != ended) {
         nd_rhs_forget(rhs);
         tape->integrator = integrator;
         tape->dt = dt;
+        tape->ended = ended;
         TRY(nd_rhs_clock_start(rhs, rhs->time, dt));
     } else if (!tape->from[now] && !tape->useless)
         record(rhs);

@@ -101,7 +101,8 @@ int nd_rhs_stage(struct nd_rhs *rhs, double a, double b, double dt)
     const struct nd_stage seen = {
         a, b, dt, rhs->offset, (enum nd_rhs_buffer)rhs->now, (enum nd_rhs_buffer)(1 - rhs->now)};
     for (int i = 0; i < rhs->nlaunches; i++) TRY(launch_pass(rhs, &rhs->launch[i], &stage));
-    for (int i = 0; i < rhs->nextras; i++) TRY(rhs->extra[i].launch(rhs->extra[i].self, rhs, &seen));
+    for (int i = 0; i < rhs->nextras; i++)
+        if (!(rhs->time > rhs->extra[i].until)) TRY(rhs->extra[i].launch(rhs->extra[i].self, rhs, &seen));
     rhs->now = 1 - rhs->now;
 done:
     return status;

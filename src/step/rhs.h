@@ -88,6 +88,7 @@ struct nd_launch {
 struct nd_tape {
     const struct nd_integrator *integrator;
     double dt;
+    int ended; /* extras that it is without */
     struct nd_recording *from[2];
     int useless; /* the device records nothing, or failed to */
 };
@@ -128,6 +129,7 @@ struct nd_rhs {
     struct {
         nd_extra_launch launch;
         void *self;
+        double until; /* no longer launched by steps that begin later */
     } extra[ND_EXTRAS_MOST];
     int nextras;
     double time;   /* at which the coming step begins */

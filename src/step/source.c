@@ -43,6 +43,7 @@ static int launch_one(struct nd_sources *s, struct nd_emitter *e, const struct n
     struct nd_rhs *rhs = s->rhs;
     const struct nd_backend *backend = rhs->device->backend;
     int64_t stride_f = rhs->layout.S_f;
+    const int items = (rhs->layout.Np + 31) / 32 * 32; /* of a plane wave: a node each */
     union nd_real offset = nd_rhs_real(rhs, stage->offset), b = nd_rhs_real(rhs, stage->b),
                   dt = nd_rhs_real(rhs, stage->dt);
     const struct nd_arg slot = ND_ARG_BUFFER(e->subset.slot), res = ND_ARG_BUFFER(rhs->buffer[ND_RES]),
@@ -70,7 +71,7 @@ static int launch_one(struct nd_sources *s, struct nd_emitter *e, const struct n
                                   now[1],
                                   now[2],
                                   ND_ARG_SCALAR(stride_f)};
-    return backend->launch(rhs->device, s->incident, e->subset.n, 64, 0, args, 14);
+    return backend->launch(rhs->device, s->incident, e->subset.n, items, 0, args, 14);
 }
 
 /* One after the other: two may add to one element. */
@@ -167,7 +168,7 @@ int nd_sources_init(struct nd_sources *s, struct nd_rhs *rhs, const struct nd_so
         TRY(load(rhs, "incident.knl", "incident", &s->incident_module, &s->incident));
     }
     if (currents) TRY(load(rhs, "inject.knl", "inject", &s->inject_module, &s->inject));
-    TRY(nd_extra_attach(rhs, launch_all, s, 1));
+    TRY(nd_extra_attach(rhs, launch_all, s, 1, nd_sources_end(s)));
 done:
     if (status) nd_sources_clear(s);
     return status;
