@@ -279,16 +279,16 @@ static void check_pencils(const struct bench *at)
 }
 
 /* Every pencil once, none longer than those beside it by more than one, and nobody with much more to do than the others. */
-static void check_deal(const struct bench *at, int workers, int side)
+static void check_deal(const struct bench *at, int workers, int side, int share)
 {
     const int N = at->elem.N, Nfp = at->elem.Nfp;
     int *assigned = nd_alloc((size_t)(Nfp * workers), sizeof *assigned),
         *seen = nd_alloc((size_t)Nfp, sizeof *seen);
     uint32_t *pencils = nd_alloc((size_t)(8 * Nfp), sizeof *pencils);
-    const int rounds = nd_bernstein_deal(N, workers, side, assigned);
+    const int rounds = nd_bernstein_deal(N, workers, side, share, assigned);
     int most = 0;
     nd_bernstein_pencils(N, pencils);
-    CHECK(rounds > 0 && rounds <= Nfp && rounds == nd_bernstein_deal(N, workers, side, NULL));
+    CHECK(rounds > 0 && rounds <= Nfp && rounds == nd_bernstein_deal(N, workers, side, share, NULL));
     for (int w = 0; w < workers; w++) {
         int nodes = 0;
         for (int r = 0; r < rounds; r++) {
@@ -322,7 +322,8 @@ int main(void)
         check_pencils(&at);
         for (int workers = 1; workers <= 24; workers++)
             for (int side = 1; side <= 4; side *= 2)
-                if (workers % side == 0) check_deal(&at, workers, side);
+                for (int share = 1; share <= 2 && workers % side == 0; share++)
+                    check_deal(&at, workers, side, share);
         bench_clear(&at);
     }
     TEST_END;

@@ -80,8 +80,8 @@ int nd_plan_block(const struct nd_plan *plan);
 /* Descriptors that a group of the gather has room for: what a connected block of K_M M_B elements has at most. */
 int nd_plan_descriptors(const struct nd_plan *plan);
 
-/* Items that share the pencils of an element and part in the Bernstein stage; *side of them are in one warp. */
-int nd_plan_workers(const struct nd_plan *plan, int N, int single, int *side);
+/* Items that share the pencils of an element and part in the Bernstein stage; *side of them are in one warp, and of these *share lie in the same banks. */
+int nd_plan_workers(const struct nd_plan *plan, int N, int single, int *side, int *share);
 
 /* Items of a group, and bytes of dynamic shared memory (SHARED in a kernel text), of each pass. */
 struct nd_shape {

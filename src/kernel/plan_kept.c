@@ -9,10 +9,17 @@ static int unrolled(int single)
     return single ? 3 : 2;
 }
 
-int nd_plan_workers(const struct nd_plan *plan, int N, int single, int *side)
+/* How many pencils' reals lie in the same banks of shared memory: batches are so small from order 8 on that a warp has two. */
+static int spread(int N)
+{
+    return N < 8 ? 1 : 2;
+}
+
+int nd_plan_workers(const struct nd_plan *plan, int N, int single, int *side, int *share)
 {
     const int lanes = plan->state / plan->part_stride * plan->batch, workers = plan->batch_threads / lanes;
     *side = 1;
+    *share = spread(N);
     if (N <= unrolled(single) || workers < 1) return 1;
     while (2 * *side * lanes <= 32 && workers % (2 * *side) == 0) *side *= 2;
     return workers;
@@ -29,22 +36,26 @@ static void frame_nodal(struct nd_plan *plan, const struct nd_law *law, int N, i
     plan->batch_reals = 2 * plan->state + 8 * line + 4 + 4 * (int)law->kept[2] + (int)law->kept[1];
 }
 
-/* As stage_bernstein.knl lays it out; a pile is twice there where items do not run in step. Odd strides keep items side by side
- * in banks of their own. */
+/* The next number that leaves rest when divided by step. */
+static int up_to(int n, int rest, int step)
+{
+    return n + (rest + step - n % step) % step;
+}
+
+/* As stage_bernstein.knl lays it out; a pile is twice there where items do not run in step. */
 static void frame_bernstein(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law,
                             int N, int single)
 {
-    const int Np = nd_elem_Np(N), parts = (int)law->kept[0],
+    const int Np = nd_elem_Np(N), parts = (int)law->kept[0], share = spread(N),
               piles = device->backend->dialect == ND_DIALECT_CUDA ? 1 : 2;
     if (!parts) return;
     /* Where an item takes a whole element and part it reads long words, which meet no bank twice without padding; at order 1 the
      * flux does, and padding is faster all the same. */
     const int bare = law->fields.n / parts * Np, whole = N > 1 && N <= unrolled(single) && bare % 2 == 0;
-    plan->part_stride = whole ? bare : bare | 1;
+    plan->part_stride = whole ? bare : up_to(bare, share, 2 * share);
     plan->state = nd_round_up(parts * plan->part_stride, 2);
-    const int part = law->fields.n / parts, lines = 4 * (int)law->frame[1],
-              end = lines * Np + lines / part * (plan->part_stride - part * Np);
-    const int pile = Np % 2 ? (end + 1) / 4 * 4 + 2 : end | 1;
+    const int lines = 8 * Np + 2 * (plan->part_stride - bare), gap = up_to(Np, share, 2 * share) - Np;
+    const int pile = whole ? lines + 11 : up_to(lines + gap, 2 * share, 4 * share);
     plan->batch_reals = plan->state + piles * pile + 4 * (int)law->kept[2] + (int)law->kept[1];
 }
 
@@ -182,7 +193,7 @@ int nd_plan_kept_check(const struct nd_plan *plan)
 
 void nd_plan_kept_recipe(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)
 {
-    int side;
+    int side, share;
     nd_recipe_define(recipe, "STATE", plan->state);
     nd_recipe_define(recipe, "PART_STRIDE", plan->part_stride);
     if (pass != ND_PASS_STAGE) return;
@@ -197,9 +208,10 @@ void nd_plan_kept_recipe(const struct nd_plan *plan, enum nd_pass pass, struct n
         nd_recipe_define(recipe, "NEAR_OPERATORS", plan->operators_near);
         nd_recipe_define(recipe, "TF32", plan->tf32);
     } else {
-        const int workers = nd_plan_workers(plan, recipe->N, recipe->single, &side);
+        const int workers = nd_plan_workers(plan, recipe->N, recipe->single, &side, &share);
         nd_recipe_define(recipe, "AHEAD_MOST", plan->batch_ahead);
         nd_recipe_define(recipe, "UNROLLED", unrolled(recipe->single));
-        nd_recipe_define(recipe, "PENCIL_ROUNDS", nd_bernstein_deal(recipe->N, workers, side, NULL));
+        nd_recipe_define(recipe, "SPREAD", share);
+        nd_recipe_define(recipe, "PENCIL_ROUNDS", nd_bernstein_deal(recipe->N, workers, side, share, NULL));
     }
 }

@@ -71,17 +71,17 @@ done:
 /* Pencils as the plan's workers share them. */
 int nd_kept_deal(struct nd_rhs *rhs)
 {
-    int status = 0, side;
+    int status = 0, side, share;
     if (!rhs->plan.state || rhs->plan.variant->nodal) return 0;
     const int N = rhs->recipe.N, Nfp = nd_elem_Nfp(N),
-              workers = nd_plan_workers(&rhs->plan, N, rhs->recipe.single, &side);
+              workers = nd_plan_workers(&rhs->plan, N, rhs->recipe.single, &side, &share);
     struct nd_buffer before = rhs->buffer[ND_PENCILS];
     int *assigned = NULL;
     uint32_t *pencils = NULL, *dealt = NULL;
     ALLOC(assigned, Nfp * workers);
     ALLOC(pencils, 8 * Nfp);
     nd_bernstein_pencils(N, pencils);
-    const int rounds = nd_bernstein_deal(N, workers, side, assigned);
+    const int rounds = nd_bernstein_deal(N, workers, side, share, assigned);
     ALLOC(dealt, 8 * rounds * workers);
     for (int i = 0; i < rounds * workers; i++)
         if (assigned[i] >= 0) memcpy(dealt + 8 * i, pencils + 8 * assigned[i], 8 * sizeof *dealt);
