@@ -327,6 +327,18 @@ int nd_names_vector(const char *const *names)
     return 1;
 }
 
+int nd_names_tensor(const char *const *names)
+{
+    static const char *const ending[] = {"xx", "yy", "zz", "yz", "xz", "xy"};
+    const size_t n = strlen(names[0]);
+    if (n < 3) return 0;
+    for (int c = 0; c < 6; c++)
+        if (strlen(names[c]) != n || strncmp(names[c], names[0], n - 2) ||
+            strcmp(names[c] + n - 2, ending[c]))
+            return 0;
+    return 1;
+}
+
 void nd_names_join(char *const *names, int count, char *out, size_t n)
 {
     size_t used = 0;

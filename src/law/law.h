@@ -58,6 +58,8 @@ const char *nd_law_act(enum nd_act act);
 int nd_names_find(const struct nd_names *names, const char *name);
 /* Do these three names differ only by their endings x, y, z? */
 int nd_names_vector(const char *const *names);
+/* Do these six only by their endings xx, yy, zz, yz, xz, xy? */
+int nd_names_tensor(const char *const *names);
 /* "Ex, Ey, Ez": for messages; an empty name is "(unnamed)". */
 void nd_names_join(char *const *names, int count, char *out, size_t n);
 void nd_names_list(const struct nd_names *names, char *out, size_t n);
