@@ -7,7 +7,7 @@
 #define RHO 1.5
 #define C   1.2
 
-static const double point[3] = {0.61, 0.47, -0.38}, force[3] = {0.6, 0, 0.8};
+static const double point[3] = {0.61, 0.47, -0.38}, force[3] = {0.6, 0, -0.8};
 
 /* p = rho Q'(t - r / c) / (4 pi r); rho dv/dt = -grad p: v = gamma (Q' / (c r) + Q / r^2) / (4 pi). */
 static void monopole(const double x[3], double t, double *u)
@@ -137,7 +137,7 @@ int main(int argc, char **argv)
     CHECK(points_error("acoustic", "rho: 1.5, c: 1.2", "monopole: {at: [0.05, -0.03, 0.02], strength: 1}", 4,
                        5, 1.7, variant, point, 4, monopole) < 0.02);
     CHECK(points_error("acoustic", "rho: 1.5, c: 1.2",
-                       "force: {at: [0.05, -0.03, 0.02], vector: [0.6, 0, 0.8]}", 4, 5, 1.7, variant, point,
+                       "force: {at: [0.05, -0.03, 0.02], vector: [0.6, 0, -0.8]}", 4, 5, 1.7, variant, point,
                        1, dipole) < 0.02);
     check_empty(variant);
     check_wall("rigid", 1, variant);
