@@ -16,10 +16,10 @@ INLINE void law_operands(const lane *A, const lane *q, lane *w)
     UNROLL for (int f = 0; f < FIELDS; f++) w[f] = q[f];
 }
 
-INLINE void law_face(const lane *e1, const lane *e2, const lane *n, lane Fscale, lane inv_area, const lane *mM, const lane *mP,
-                     lane *face)
+INLINE void law_face(const lane *A, const lane *G, const lane *e1, const lane *e2, const lane *n, lane Fscale, lane inv_area,
+                     const lane *mM, const lane *mP, lane *face)
 {
-    (void)e1, (void)e2, (void)inv_area, (void)mM;
+    (void)A, (void)G, (void)e1, (void)e2, (void)inv_area, (void)mM;
     UNROLL for (int c = 0; c < 3; c++) face[c] = n[c];
     face[3] = Fscale;
     UNROLL for (int i = 0; i < MEDIUM; i++) face[5 + i] = mP[i];
