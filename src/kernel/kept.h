@@ -73,6 +73,11 @@ INLINE void faces_fetch(GLOBAL const real *RESTRICT q, word4 neighbours, NEAR co
     }
 }
 
+/* Into side and record: here and there, for to have them earlier takes registers. */
+#define FOR_FACE                                                                                             \
+    UNROLL for (int i = 0; i < LAW_SIDE; i++) side[i] = sides[SIDE(f, e) + i];                               \
+    UNROLL for (int i = 0; i < LAW_RECORD; i++) record[i] = records[e * LAW_RECORD + i];
+
 /* The traces at node n of face f of element e; s: the batch's fields, w as fetched. */
 INLINE void face_trace(NEAR const real *s, NEAR const real *records, NEAR const real *sides, unsigned d, NEAR const unsigned *places,
                        unsigned first, int e, int f, int n, real *w, real *trace)
@@ -81,8 +86,6 @@ INLINE void face_trace(NEAR const real *s, NEAR const real *records, NEAR const 
     real own[TAKEN] = {0}, inner[LAW_SHARED], outer[LAW_SHARED], side[LAW_SIDE], record[LAW_RECORD];
     NEAR const real *from = s + e * STATE;
     TAKE(own, f, mine, from)
-    UNROLL for (int i = 0; i < LAW_SIDE; i++) side[i] = sides[SIDE(f, e) + i];
-    UNROLL for (int i = 0; i < LAW_RECORD; i++) record[i] = records[e * LAW_RECORD + i];
     law_shared(own, own + NUMBERS, inner);
     if (at < BATCH) {
         const unsigned place = places[g * Nfp + n];
@@ -91,8 +94,11 @@ INLINE void face_trace(NEAR const real *s, NEAR const real *records, NEAR const 
     }
     if (d < BOUNDARY)
         law_shared(w, w + NUMBERS, outer);
-    else
+    else {
+        FOR_FACE
         law_mirror((int)(d - BOUNDARY), f, side, record, inner, outer);
+    }
+    FOR_FACE
     law_side_trace(f, side, record, inner, outer, trace);
 }
 
