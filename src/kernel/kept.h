@@ -120,3 +120,15 @@ INLINE void element_sides(GLOBAL const real *RESTRICT record, word4 neighbours, 
         UNROLL for (int i = 0; i < LAW_SIDE; i++) sides[SIDE(f, e) + i] = side[i];
     }
 }
+
+/* The law's sums of differences, those of a cell with corners e0 ... e3. */
+#define CELL_FIRST(i, d, j) cell[i] = e##d[j] - e0[j];
+#define CELL(i, sign, d, j) cell[i] = cell[i] sign (e##d[j] - e0[j]);
+INLINE void cross(const real *result, const real *e0, const real *e1, const real *e2, const real *e3, real *cell)
+{
+#ifdef LAW_CROSS
+    LAW_CROSS(CELL_FIRST, CELL)
+#else
+    law_cell(result, e0, e1, e2, e3, cell);
+#endif
+}

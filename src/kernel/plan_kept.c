@@ -33,11 +33,12 @@ int nd_plan_workers(const struct nd_plan *plan, int N, int single, int *side)
 static void frame_nodal(struct nd_plan *plan, const struct nd_law *law, int N, int single)
 {
     const int fields = law->fields.n * nd_elem_Np(N), line = nd_round_up(nd_elem_Nfp(N), 8);
-    if (law->kept[0] != 2 || law->frame[1] != 2) return;
+    if (law->kept[0] > 2) return;
     plan->tf32 = plan->tf32 && single;
-    plan->part_stride = fields / 2;
-    plan->state = N == 1 ? nd_round_up(fields, 4) : nd_round_up(fields - 4, 8) + 4;
-    plan->batch_reals = 2 * plan->state + 8 * line + 4 + 4 * (int)law->kept[2] + (int)law->kept[1];
+    plan->part_stride = fields / (int)law->kept[0];
+    plan->state = fields < 32 ? nd_round_up(fields, 4) : nd_round_up(fields - 4, 8) + 4;
+    plan->batch_reals =
+        2 * plan->state + 4 * (int)law->kept[3] * line + 4 + 4 * (int)law->kept[2] + (int)law->kept[1];
 }
 
 /* Of an element of one part, reals from one to the next: odd, or where items read long words 2 more than a multiple of 4; as it is where
@@ -173,6 +174,9 @@ static void guess_bernstein(struct nd_plan *plan, const struct nd_device *device
  * allow, which were counted for some orders. Operators are copied by groups that stay, where that leaves room for as many groups. */
 static void guess_tensor(struct nd_plan *plan, const struct nd_device *device, int N, int single)
 {
+    /* Of one part, all derivatives of the fields two by two are kept at once: 4 numbers of each in an item. */
+    const int alone = plan->state < 2 * plan->part_stride,
+              more = alone ? 12 * ((plan->part_stride / nd_elem_Np(N) + 1) / 2 - 1) : 0;
     static const int wanted[2][10] = {{0, 32, 32, 16, 8, 8, 8, 8, 8, 8},
                                       {0, 32, 32, 16, 16, 16, 16, 8, 8, 8}};
     const int real = single ? 4 : 8, tiles = (nd_elem_Np(N) + 7) / 8,
@@ -182,13 +186,15 @@ static void guess_tensor(struct nd_plan *plan, const struct nd_device *device, i
     plan->tf32 = single && gpu;
     plan->batch = wanted[single ? 1 : 0][N];
     while (plan->batch > 8 && (size_t)(plan->batch * plan->batch_reals * real) > most / 2) plan->batch /= 2;
-    plan->batch_i = plan->batch >= 16 && N >= 5 ? 2 : 1;
-    const int rows = plan->batch / (8 * plan->batch_i);
-    plan->tiles = tiles * rows > 10 ? 2 : 1;
-    const int registers = (single ? 96 : 128) + (plan->tiles * plan->batch_i - 1) * (single ? 52 : 80);
+    while (plan->batch > 1 && (size_t)((plan->batch * plan->batch_reals + 8) * real) > most) plan->batch /= 2;
+    plan->batch_i = plan->batch >= 16 && N >= 5 && !more ? 2 : 1;
+    const int rows = (plan->batch + 8 * plan->batch_i - 1) / (8 * plan->batch_i);
+    plan->tiles = tiles * rows > 10 && !more ? 2 : 1;
+    const int registers = (single ? 96 : 128) + (plan->tiles * plan->batch_i - 1) * (single ? 52 : 80) +
+                          more * (single ? 1 : 2);
     const int units = (tiles + plan->tiles - 1) / plan->tiles * rows,
               face = (plan->batch * nd_elem_Nfp(N) + 31) / 32;
-    const int warps = nd_fit(32, device->info.group_most, 65536 / (32 * registers) / 4 * 4);
+    const int warps = nd_fit(32, device->info.group_most, nd_larger(4, 65536 / (32 * registers) / 4 * 4));
     plan->batch_threads = 32 * nd_fit(1, warps, nd_larger(units, face < 8 ? face : 8));
     /* 2 KiB: tables, and what a group takes of itself. */
     const size_t fields = (size_t)(plan->batch * plan->batch_reals * real) + 2048,
@@ -238,7 +244,8 @@ done:
 static int check_tensor(const struct nd_plan *plan)
 {
     int status = 0;
-    if (plan->batch < 1 || plan->batch_i < 1 || plan->batch % (8 * plan->batch_i) || plan->tiles < 1)
+    if (plan->batch < 1 || plan->batch_i < 1 || plan->tiles < 1 ||
+        (plan->batch % (8 * plan->batch_i) && (plan->batch > 8 || plan->batch_i > 1)))
         FAIL(NUDGE_EVALUE, "stage: %d elements of a batch cannot be taken 8 times %d at a time, %d tiles",
              plan->batch, plan->batch_i, plan->tiles);
     if (plan->batch_threads < 32 || plan->batch_threads % 32)
