@@ -1,12 +1,11 @@
 #include "elem/bernstein.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* The vertices of each face, and the one opposite; the order is that of the book (part/connect.h). */
 static const int face_vertex[4][3] = {{0, 1, 2}, {0, 1, 3}, {1, 2, 3}, {0, 2, 3}};
 static const int opposite[4] = {3, 2, 0, 1};
-enum { PENCILS_MOST = (ND_ORDER_MOST + 1) * (ND_ORDER_MOST + 2) / 2 };
+enum { SHARE_MOST = 8, PENCILS_MOST = (ND_ORDER_MOST + 1) * (ND_ORDER_MOST + 2) / 2 };
 
 int nd_bernstein_index(int N, int a1, int a2, int a3)
 {
@@ -63,16 +62,27 @@ void nd_bernstein_pencils(int N, uint32_t *p)
         }
 }
 
-/* What two pencils side by side cost more than ones whose reals are an odd number apart: those of the first row are in use
- * four times as often as others. A node more in one of them leaves the other idle. */
-static int clash(const uint32_t *pencil, int p, int q)
+/* Passes through shared memory that pencils side by side take, -1: none. In each of their rows those whose reals are a multiple of
+ * `share` apart wait for one another, and all for the longest. The first row is in use three times as often as the others. */
+static int team_cost(const uint32_t *pencil, int share, const int *team)
 {
-    int cost = 0;
-    if (p < 0 || q < 0) return 0;
-    const uint32_t *a = pencil + 8 * p, *b = pencil + 8 * q;
-    for (int i = 0; i < 7; i++) cost += (a[i] - b[i]) % 2 ? 0 : i ? 1 : 4;
-    const int longer = abs((int)(a[7] & 255) - (int)(b[7] & 255));
-    return cost + (longer > 1 ? 50 : 3 * longer);
+    int passes = 0, longest = 0, idle = 0;
+    for (int i = 0; i < 7; i++) {
+        int most = 0, count[SHARE_MOST] = {0};
+        for (int t = 0; t < share; t++)
+            if (team[t] >= 0) {
+                int *same = &count[pencil[8 * team[t] + i] % (uint32_t)share];
+                if (++*same > most) most = *same;
+            }
+        passes += i ? most : 3 * most;
+    }
+    for (int t = 0; t < share; t++)
+        if (team[t] >= 0) {
+            const int length = (int)(pencil[8 * team[t] + 7] & 255);
+            idle += length > longest ? t * (length - longest) : longest - length;
+            longest = length > longest ? length : longest;
+        }
+    return passes * longest + 2 * idle;
 }
 
 static void swap(int *a, int *b)
@@ -82,57 +92,65 @@ static void swap(int *a, int *b)
     *b = mine;
 }
 
-/* Pairs of pencils, exchanging partners as long as that makes them better; -1: none. */
-static void pair_up(int N, int pairs, int (*pair)[2])
+/* Exchanges pencils between teams of `share` as long as that makes them cheaper; each time the sum falls, so that it ends. */
+static void team_up(int N, int share, int count, int *pencils)
 {
     uint32_t pencil[8 * PENCILS_MOST];
     nd_bernstein_pencils(N, pencil);
     for (int better = 1; better;) {
         better = 0;
-        for (int i = 0; i < pairs; i++)
-            for (int j = 0; j < 2 * i; j++) {
-                int *a = pair[i], *b = pair[j / 2], *take = &b[j % 2], leave = b[1 - j % 2];
-                const int now = clash(pencil, a[0], a[1]) + clash(pencil, *take, leave);
-                if (clash(pencil, a[0], *take) + clash(pencil, a[1], leave) >= now) continue;
-                swap(&a[1], take);
-                better = 1;
+        for (int i = 0; i < count; i++)
+            for (int j = 0; j < i / share * share; j++) {
+                int *a = pencils + i / share * share, *b = pencils + j / share * share;
+                const int before = team_cost(pencil, share, a) + team_cost(pencil, share, b);
+                swap(&pencils[i], &pencils[j]);
+                if (team_cost(pencil, share, a) + team_cost(pencil, share, b) < before)
+                    better = 1;
+                else
+                    swap(&pencils[i], &pencils[j]);
             }
     }
 }
 
-/* The longer of a pair first, and longer pairs first: rows of nd_bernstein_pencils are by length. There are few. */
-static void sort_pairs(int pairs, int (*pair)[2])
+/* The number of a pencil is the smaller the longer it is; one that is not there comes last. */
+static int longer(int a, int b)
 {
-    for (int i = 0; i < pairs; i++)
-        if (pair[i][1] >= 0 && (pair[i][0] < 0 || pair[i][0] > pair[i][1])) swap(&pair[i][0], &pair[i][1]);
-    for (int i = 1; i < pairs; i++)
-        for (int j = i; j > 0 && pair[j - 1][0] > pair[j][0]; j--)
-            for (int k = 0; k < 2; k++) swap(&pair[j - 1][k], &pair[j][k]);
+    return a >= 0 && (b < 0 || a < b);
+}
+
+/* The longest of a team first, and teams by their longest. There are few. */
+static void sort_teams(int share, int count, int *pencils)
+{
+    for (int i = 0; i < count; i++)
+        for (int j = i; j % share && longer(pencils[j], pencils[j - 1]); j--)
+            swap(&pencils[j], &pencils[j - 1]);
+    for (int i = 0; i < count; i += share)
+        for (int j = i; j > 0 && longer(pencils[j], pencils[j - share]); j -= share)
+            for (int t = 0; t < share; t++) swap(&pencils[j + t], &pencils[j - share + t]);
 }
 
 int nd_bernstein_deal(int N, int workers, int side, int share, int *assigned)
 {
     enum { WORKERS_MOST = 1024 };
-    const int Nfp = nd_elem_Nfp(N), teams = workers / side, pairs = (Nfp + 1) / 2;
-    int load[WORKERS_MOST] = {0}, count[WORKERS_MOST] = {0}, pair[(PENCILS_MOST + 1) / 2][2], rounds = 0;
+    const int Nfp = nd_elem_Nfp(N), teams = workers / side, count = (Nfp + share - 1) / share * share;
+    int load[WORKERS_MOST] = {0}, done[WORKERS_MOST] = {0}, pencils[PENCILS_MOST + SHARE_MOST], rounds = 0;
     for (int i = 0; assigned && i < Nfp * workers; i++) assigned[i] = -1;
-    for (int i = 0; i < 2 * pairs; i++) pair[i / 2][i % 2] = i < Nfp ? i : -1;
+    for (int i = 0; i < count; i++) pencils[i] = i < Nfp ? i : -1;
     if (share > 1) {
-        pair_up(N, pairs, pair);
-        sort_pairs(pairs, pair);
+        team_up(N, share, count, pencils);
+        sort_teams(share, count, pencils);
     }
-    for (int p = 0; p < 2 * pairs; p += side) {
-        int least = 0, sum = 0, longest = pair[p / 2][p % 2];
-        if (side == 1 && longest < 0) continue;
+    for (int p = 0; p < count; p += side) {
+        int least = 0, sum = 0, first = -1;
         for (int t = 1; t < teams; t++)
             if (load[t] < load[least]) least = t;
-        for (int i = p; i < p + side && i < 2 * pairs; i++) {
-            const int row = pair[i / 2][i % 2];
-            if (assigned) assigned[count[least] * workers + least * side + i - p] = row;
-            if (row >= 0 && (longest < 0 || row < longest)) longest = row;
-        }
-        if (++count[least] > rounds) rounds = count[least];
-        while ((sum + 1) * (sum + 2) / 2 <= longest) sum++; /* row p has a2 + a3 = sum */
+        for (int i = p; i < p + side && i < count; i++)
+            if (longer(pencils[i], first)) first = pencils[i];
+        if (first < 0) continue;
+        for (int i = p; i < p + side && i < count && assigned; i++)
+            assigned[done[least] * workers + least * side + i - p] = pencils[i];
+        if (++done[least] > rounds) rounds = done[least];
+        while ((sum + 1) * (sum + 2) / 2 <= first) sum++; /* pencil p has a2 + a3 = sum */
         load[least] += 10 * (N - sum + 1) + 12; /* to begin a pencil costs about as much as a node */
     }
     return rounds;

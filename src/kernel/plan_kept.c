@@ -20,75 +20,6 @@ static int part_of(const struct nd_plan *plan, int Np)
     return plan->part_stride / Np;
 }
 
-/* How many pencils' reals lie in the same banks of shared memory: of two parts, batches are so small from order 8 on that a warp has two. */
-static int spread(int parts, int N)
-{
-    return parts == 1 || N < 8 ? 1 : 2;
-}
-
-int nd_plan_workers(const struct nd_plan *plan, int N, int single, int *side, int *share)
-{
-    const int lanes = plan->state / plan->part_stride * plan->batch, workers = plan->batch_threads / lanes;
-    *side = 1;
-    *share = spread(plan->state / plan->part_stride, N);
-    if (N <= unrolled(part_of(plan, nd_elem_Np(N)), single) || workers < 1) return 1;
-    while (2 * *side * lanes <= 32 && workers % (2 * *side) == 0) *side *= 2;
-    return workers;
-}
-
-/* As stage_tensor.knl lays it out: 8 elements by 4 reals in banks of their own, where that does not cost a sixth of the memory. */
-static void frame_nodal(struct nd_plan *plan, const struct nd_law *law, int N, int single)
-{
-    const int fields = law->fields.n * nd_elem_Np(N), line = nd_round_up(nd_elem_Nfp(N), 8);
-    if (law->kept[0] > 2) return;
-    plan->tf32 = plan->tf32 && single;
-    plan->part_stride = fields / (int)law->kept[0];
-    plan->state = fields < 32 ? nd_round_up(fields, 4) : nd_round_up(fields - 4, 8) + 4;
-    plan->batch_reals =
-        2 * plan->state + 4 * (int)law->kept[3] * line + 4 + 4 * (int)law->kept[2] + (int)law->kept[1];
-}
-
-/* The next number that leaves rest when divided by step. */
-static int up_to(int n, int rest, int step)
-{
-    return n + (rest + step - n % step) % step;
-}
-
-/* Of an element of one part, reals from one to the next: odd, or where items read long words 2 more than a multiple of 4; as it is where
- * that would cost a tenth of the memory. Batches of 4 then are whole words of 16 bytes, which move at once; where so many do not
- * fit, each element is. */
-static int stride_alone(int bare, int whole)
-{
-    const int padded = whole ? (bare + 1) / 4 * 4 + 2 : bare | 1;
-    return 10 * (padded - bare) > bare ? bare : padded;
-}
-
-/* As stage_bernstein.knl lays it out; a pile is twice there where the items of two parts do not run in step. */
-static void frame_bernstein(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law,
-                            int N, int single)
-{
-    const int Np = nd_elem_Np(N), parts = (int)law->kept[0], part = law->fields.n / parts,
-              share = spread(parts, N), traces = (int)law->kept[3],
-              piles = device->backend->dialect == ND_DIALECT_CUDA || parts == 1 ? 1 : 2;
-    /* Where an item takes a whole element and part it reads long words, which meet no bank twice without padding; at order 1 the
-     * flux does, and padding is faster all the same. */
-    const int bare = part * Np, whole = N > 1 && N <= unrolled(part, single) && bare % 2 == 0;
-    const int lines = nd_larger(4 * traces, law->fields.n);
-    const size_t element = (size_t)((law->fields.n + lines) * Np * (single ? 4 : 8));
-    plan->part_stride = parts > 1 ? (whole ? bare : up_to(bare, share, 2 * share))
-                        : 4 * element > device->info.local_memory ? nd_round_up(bare, 4)
-                                                                  : stride_alone(bare, whole);
-    plan->state = parts == 1 ? plan->part_stride : nd_round_up(parts * plan->part_stride, 2);
-    const int between = plan->part_stride - bare;
-    int pile = (lines * Np + lines / part * between) | 1;
-    if (parts == 2 && part == 3 && traces == 2)
-        pile = whole
-                   ? lines * Np + 5
-                   : up_to(lines * Np + 2 * between + up_to(Np, share, 2 * share) - Np, 2 * share, 4 * share);
-    plan->batch_reals = plan->state + piles * pile + 4 * (int)law->kept[2] + (int)law->kept[1];
-}
-
-/* Numbers that go together, for elements of about `reals` reals of shared memory. */
 struct known {
     int batch, threads, together, early, ahead, resident;
 };
@@ -138,6 +69,78 @@ static const struct known many_fields[2][10] = {{{0},
                                                  {4, 160, 3, 1, 16, 0},
                                                  {4, 192, 2, 1, 4, 0}}};
 
+/* How many pencils' reals lie in the same banks of shared memory: a warp has so many where the batches above are small. */
+static int spread(int parts, int part, int N, int single)
+{
+    const int batch = part > 6 ? many_fields[single][N].batch : few_fields[single][N].batch,
+              lanes = single ? 32 : 16;
+    if (parts == 1 && part <= 6) return 1; /* batches are larger then */
+    return parts * batch < lanes ? lanes / (parts * batch) : 1;
+}
+
+int nd_plan_workers(const struct nd_plan *plan, int N, int single, int *side, int *share)
+{
+    const int lanes = plan->state / plan->part_stride * plan->batch, workers = plan->batch_threads / lanes;
+    *side = 1;
+    *share = spread(plan->state / plan->part_stride, part_of(plan, nd_elem_Np(N)), N, single);
+    if (N <= unrolled(part_of(plan, nd_elem_Np(N)), single) || workers < 1) return 1;
+    while (2 * *side * lanes <= 32 && workers % (2 * *side) == 0) *side *= 2;
+    return workers;
+}
+
+/* As stage_tensor.knl lays it out: 8 elements by 4 reals in banks of their own, where that does not cost a sixth of the memory. */
+static void frame_nodal(struct nd_plan *plan, const struct nd_law *law, int N, int single)
+{
+    const int fields = law->fields.n * nd_elem_Np(N), line = nd_round_up(nd_elem_Nfp(N), 8);
+    if (law->kept[0] > 2) return;
+    plan->tf32 = plan->tf32 && single;
+    plan->part_stride = fields / (int)law->kept[0];
+    plan->state = fields < 32 ? nd_round_up(fields, 4) : nd_round_up(fields - 4, 8) + 4;
+    plan->batch_reals =
+        2 * plan->state + 4 * (int)law->kept[3] * line + 4 + 4 * (int)law->kept[2] + (int)law->kept[1];
+}
+
+/* The next number that leaves rest when divided by step. */
+static int up_to(int n, int rest, int step)
+{
+    return n + (rest + step - n % step) % step;
+}
+
+/* Of an element of one part, reals from one to the next: an odd multiple of share, or where items read long words 2 more than a multiple
+ * of 4; as it is where that would cost a tenth of the memory. Batches of 4 then are whole words of 16 bytes, which move at once; where so many do not
+ * fit, each element is. */
+static int stride_alone(int bare, int whole, int share)
+{
+    const int padded = whole ? (bare + 1) / 4 * 4 + 2 : up_to(bare, share, 2 * share);
+    return 10 * (padded - bare) > bare ? bare : padded;
+}
+
+/* As stage_bernstein.knl lays it out; a pile is twice there where the items of two parts do not run in step. */
+static void frame_bernstein(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law,
+                            int N, int single)
+{
+    const int Np = nd_elem_Np(N), parts = (int)law->kept[0], part = law->fields.n / parts,
+              share = spread(parts, part, N, single), traces = (int)law->kept[3],
+              piles = device->backend->dialect == ND_DIALECT_CUDA || parts == 1 ? 1 : 2;
+    /* Where an item takes a whole element and part it reads long words, which meet no bank twice without padding; at order 1 the
+     * flux does, and padding is faster all the same. */
+    const int bare = part * Np, whole = N > 1 && N <= unrolled(part, single) && bare % 2 == 0;
+    const int lines = nd_larger(4 * traces, law->fields.n);
+    const size_t element = (size_t)((law->fields.n + lines) * Np * (single ? 4 : 8));
+    plan->part_stride = parts > 1 ? (whole ? bare : up_to(bare, share, 2 * share))
+                        : 4 * element > device->info.local_memory ? nd_round_up(bare, 4)
+                                                                  : stride_alone(bare, whole, share);
+    plan->state = parts == 1 ? plan->part_stride : nd_round_up(parts * plan->part_stride, 2);
+    const int between = plan->part_stride - bare;
+    int pile = up_to(lines * Np + lines / part * between, share, 2 * share);
+    if (parts == 2 && part == 3 && traces == 2)
+        pile = whole
+                   ? lines * Np + 5
+                   : up_to(lines * Np + 2 * between + up_to(Np, share, 2 * share) - Np, 2 * share, 4 * share);
+    plan->batch_reals = plan->state + piles * pile + 4 * (int)law->kept[2] + (int)law->kept[1];
+}
+
+/* Numbers that go together, for elements of about `reals` reals of shared memory. */
 /* Shared memory of a group beside its fields, in bytes: neighbours, pencils, layers, places; and what a group takes of itself. */
 static int tables_bytes(const struct nd_plan *plan, int N, int single)
 {
