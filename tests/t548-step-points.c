@@ -4,6 +4,8 @@
 // PLAIN: plain double
 // PLAIN: simd double
 // PLAIN: simd single
+// PLAIN: fused single
+// PLAIN: bernstein double
 // SANITIZED: plain double
 #include "sources.h"
 
