@@ -295,12 +295,36 @@ done:
     return status;
 }
 
+static const char written_out[] = "a number written out, for memory is sized by it";
+
+/* Of a law that does not say how to keep fields, the numbers of frame.h. */
+static int parse_kept(struct nd_law *law)
+{
+    int status = 0, line;
+    size_t n;
+    static const char *const keys[] = {"LAW_PARTS", "LAW_RECORD", "LAW_SIDE", "LAW_KEPT_TRACES"};
+    double *kept = law->kept;
+    for (int i = 0; i < 4; i++) TRY(parse_numbers(law, keys[i], 1, written_out, 0, &kept[i]));
+    if (!head_line(law->text, keys[0], &n, &line)) {
+        kept[0] = 1, kept[1] = 9 + law->medium.n, kept[2] = 2 + law->medium.n, kept[3] = law->fields.n;
+        return 0;
+    }
+    if (!kept[3]) kept[3] = law->frame[1];
+    for (int i = 0; i < 4; i++)
+        if (!(kept[i] >= 1 && kept[i] <= 1000 && kept[i] == floor(kept[i])))
+            FAIL(NUDGE_EFORMAT, "%s:%d: with LAW_PARTS, %s must be a whole number from 1 to 1000", law->path,
+                 line, keys[i]);
+    if (fmod(law->fields.n, kept[0]) != 0)
+        FAIL(NUDGE_EFORMAT, "%s:%d: LAW_PARTS is %g, which does not divide the %d fields", law->path, line,
+             kept[0], law->fields.n);
+done:
+    return status;
+}
+
 int nd_law_parse(struct nd_law *law, const char *path, const char *text)
 {
     int status = 0;
-    static const char *const frame[] = {"LAW_OPERANDS", "LAW_TRACES", "LAW_FACE"},
-                             *const kept[] = {"LAW_PARTS", "LAW_RECORD", "LAW_SIDE"},
-                             *const why = "a number written out, for memory is sized by it";
+    static const char *const frame[] = {"LAW_OPERANDS", "LAW_TRACES", "LAW_FACE"};
     char each[96];
     struct nd_names name = {0};
     memset(law, 0, sizeof *law);
@@ -315,7 +339,7 @@ int nd_law_parse(struct nd_law *law, const char *path, const char *text)
     TRY(parse_names(law, "LAW_POSITIVE", 0, &law->positive));
     TRY(parse_names(law, "LAW_NOTNEGATIVE", 0, &law->notnegative));
     TRY(parse_names(law, "LAW_OPEN", 0, &law->open));
-    TRY(parse_numbers(law, "LAW_LOCAL", 1, why, -1, &law->local));
+    TRY(parse_numbers(law, "LAW_LOCAL", 1, written_out, -1, &law->local));
     TRY(parse_valued(law));
     TRY(check_head(law, &name));
     TRY(parse_either(law));
@@ -325,10 +349,8 @@ int nd_law_parse(struct nd_law *law, const char *path, const char *text)
     snprintf(each, sizeof each, "one number for each of the %d names in LAW_MATERIAL", law->material.n);
     TRY(parse_numbers(law, "LAW_DEFAULT", law->material.n, each, 1, law->standard));
     TRY(parse_numbers(law, "LAW_SI", law->material.n, each, 1, law->si));
-    for (int i = 0; i < 3; i++) {
-        TRY(parse_numbers(law, frame[i], 1, why, 0, &law->frame[i]));
-        TRY(parse_numbers(law, kept[i], 1, why, 0, &law->kept[i]));
-    }
+    for (int i = 0; i < 3; i++) TRY(parse_numbers(law, frame[i], 1, written_out, 0, &law->frame[i]));
+    TRY(parse_kept(law));
     TRY(parse_numbers(law, "LAW_COUNTS", 3,
                       "three numbers: operations of law_flux, of law_volume, derivatives it reads", 0,
                       law->counts));
@@ -426,6 +448,18 @@ int nd_names_vector(const char *const *names)
     if (n < 2) return 0;
     for (int c = 0; c < 3; c++)
         if (strlen(names[c]) != n || strncmp(names[c], names[0], n - 1) || names[c][n - 1] != "xyz"[c])
+            return 0;
+    return 1;
+}
+
+int nd_names_tensor(const char *const *names)
+{
+    static const char *const ending[] = {"xx", "yy", "zz", "yz", "xz", "xy"};
+    const size_t n = strlen(names[0]);
+    if (n < 3) return 0;
+    for (int c = 0; c < 6; c++)
+        if (strlen(names[c]) != n || strncmp(names[c], names[0], n - 2) ||
+            strcmp(names[c] + n - 2, ending[c]))
             return 0;
     return 1;
 }

@@ -46,8 +46,9 @@ struct nd_law {
     double si[ND_FIELDS_MOST];       /* factor from relative to SI of each material constant */
     /* Of the law's frame form, where it has one (at full upwind): LAW_OPERANDS, LAW_TRACES, LAW_FACE; else 0. */
     double frame[3];
-    /* Of the form in which fields stay in the frame, where it has one (at full upwind): LAW_PARTS, LAW_RECORD, LAW_SIDE. */
-    double kept[3];
+    /* Of the form in which fields stay in the frame (at full upwind), the law's own or the plain one of frame.h: LAW_PARTS, LAW_RECORD,
+     * LAW_SIDE, and how many traces a face node has there. */
+    double kept[4];
     /* Operations of law_flux, of law_volume, derivatives that law_volume reads; 0: not told. */
     double counts[3];
     /* LAW_LOCAL: numbers that a node of an absorbing shell keeps besides its fields; -1: nothing happens inside elements. */
@@ -75,6 +76,8 @@ const char *nd_law_act(enum nd_act act);
 int nd_names_find(const struct nd_names *names, const char *name);
 /* Do these three names differ only by their endings x, y, z? */
 int nd_names_vector(const char *const *names);
+/* Do these six only by their endings xx, yy, zz, yz, xz, xy? */
+int nd_names_tensor(const char *const *names);
 /* "Ex, Ey, Ez": for messages; an empty name is "(unnamed)". */
 void nd_names_join(char *const *names, int count, char *out, size_t n);
 void nd_names_list(const struct nd_names *names, char *out, size_t n);
