@@ -63,8 +63,8 @@ static int run_init(struct run *run, const char *path, int N, int single, int ce
     int status = 0, fluid;
     const char *wanted = getenv("TEST_DEVICE");
     *run = (struct run){0};
-    TRY(nd_law_init(&run->law, path, ""));
-    laws_materials(&run->law, constants, &fluid);
+    const int count = laws_open(path, &run->law, constants, &fluid);
+    const int last = nd_law_extended(&run->law) ? count - 1 : 0;
     TRY(nd_device_open(&run->device, wanted ? wanted : "cpu"));
     cubes_init(&run->mesh,
                &(struct cubes){.n = {cells, cells, cells}, .jitter = 0.1, .seed = 3, .periodic = {1, 1, 1}});
@@ -80,7 +80,7 @@ static int run_init(struct run *run, const char *path, int N, int single, int ce
                                                   .upwind = 1,
                                                   .condition = none,
                                                   .material = none,
-                                                  .constants = constants,
+                                                  .constants = constants + last * run->law.material.n,
                                                   .nmaterials = 1}));
 done:
     return status;
@@ -150,7 +150,7 @@ int main(int argc, char **argv)
     char paths[16][300];
     CHECK(argc > 2);
     const int n = laws_list(paths, 16, argc > 3 ? argv[3] : NULL);
-    CHECK(n >= (argc > 3 ? 1 : 4));
+    CHECK(n >= (argc > 3 ? 1 : 5));
     for (const char *N = argc > 2 ? argv[1] : ""; *N; N += N[1] ? 2 : 1)
         for (int single = 0; single < 2; single++)
             for (int i = 0; i < n && strstr(argv[2], single ? "single" : "double"); i++)

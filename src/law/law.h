@@ -63,6 +63,8 @@ void nd_law_clear(struct nd_law *law);
 
 /* For a problem with materials of this alternative, before plans and kernels are made: its numbers are part of the medium. */
 int nd_law_use(struct nd_law *law, int alternative);
+/* Whether there are such numbers: fluxes may then be costly, and are better made once a face than at every node. */
+int nd_law_extended(const struct nd_law *law);
 /* A constant of the alternative, the first. */
 const char *nd_law_alternative(const struct nd_law *law, int alternative);
 
