@@ -73,6 +73,11 @@ INLINE void faces_fetch(GLOBAL const real *RESTRICT q, word4 neighbours, NEAR co
     }
 }
 
+/* Into side and record: here and there, for to have them earlier takes registers. */
+#define FOR_FACE                                                                                             \
+    UNROLL for (int i = 0; i < LAW_SIDE; i++) side[i] = sides[SIDE(f, e) + i];                               \
+    UNROLL for (int i = 0; i < LAW_RECORD; i++) record[i] = records[e * LAW_RECORD + i];
+
 /* The traces at node n of face f of element e; s: the batch's fields, w as fetched. */
 INLINE void face_trace(NEAR const real *s, NEAR const real *records, NEAR const real *sides, unsigned d, NEAR const unsigned *places,
                        unsigned first, int e, int f, int n, real *w, real *trace)
@@ -81,8 +86,6 @@ INLINE void face_trace(NEAR const real *s, NEAR const real *records, NEAR const 
     real own[TAKEN] = {0}, inner[LAW_SHARED], outer[LAW_SHARED], side[LAW_SIDE], record[LAW_RECORD];
     NEAR const real *from = s + e * STATE;
     TAKE(own, f, mine, from)
-    UNROLL for (int i = 0; i < LAW_SIDE; i++) side[i] = sides[SIDE(f, e) + i];
-    UNROLL for (int i = 0; i < LAW_RECORD; i++) record[i] = records[e * LAW_RECORD + i];
     law_shared(own, own + NUMBERS, inner);
     if (at < BATCH) {
         const unsigned place = places[g * Nfp + n];
@@ -91,8 +94,11 @@ INLINE void face_trace(NEAR const real *s, NEAR const real *records, NEAR const 
     }
     if (d < BOUNDARY)
         law_shared(w, w + NUMBERS, outer);
-    else
+    else {
+        FOR_FACE
         law_mirror((int)(d - BOUNDARY), f, side, record, inner, outer);
+    }
+    FOR_FACE
     law_side_trace(f, side, record, inner, outer, trace);
 }
 
@@ -113,4 +119,16 @@ INLINE void element_sides(GLOBAL const real *RESTRICT record, word4 neighbours, 
         law_side(f, own, other, side);
         UNROLL for (int i = 0; i < LAW_SIDE; i++) sides[SIDE(f, e) + i] = side[i];
     }
+}
+
+/* The law's sums of differences, those of a cell with corners e0 ... e3. */
+#define CELL_FIRST(i, d, j) cell[i] = e##d[j] - e0[j];
+#define CELL(i, sign, d, j) cell[i] = cell[i] sign (e##d[j] - e0[j]);
+INLINE void cross(const real *result, const real *e0, const real *e1, const real *e2, const real *e3, real *cell)
+{
+#ifdef LAW_CROSS
+    LAW_CROSS(CELL_FIRST, CELL)
+#else
+    law_cell(result, e0, e1, e2, e3, cell);
+#endif
 }
