@@ -20,7 +20,7 @@ for device in $devices; do
     expect 1 "$nudge" run "$p" --device "$device"
     warns "shallow-water.law:$line:[0-9]+:.*deep"
     (cd "$T" && "$nudge" run pond.yaml --law ./shallow-water.law --device "$device" >out 2>err) && bad "ran with a mistake"
-    warns "(^|error: )[^ /]*/?shallow-water.law:$line:[0-9]+:.*deep"
+    warns "(^|error: )[^ ]*shallow-water.law:$line:[0-9]+:.*deep"
     cp examples/law/shallow-water.law "$law"
 done
 
