@@ -297,7 +297,13 @@ done:
 
 static const char written_out[] = "a number written out, for memory is sized by it";
 
-/* Of a law that does not say how to keep fields, the numbers of frame.h. */
+/* The numbers of frame.h. */
+static void keep_plainly(struct nd_law *law)
+{
+    law->kept[0] = 1, law->kept[1] = 9 + law->medium.n, law->kept[2] = 2 + law->medium.n;
+    law->kept[3] = law->fields.n;
+}
+
 static int parse_kept(struct nd_law *law)
 {
     int status = 0, line;
@@ -306,7 +312,7 @@ static int parse_kept(struct nd_law *law)
     double *kept = law->kept;
     for (int i = 0; i < 4; i++) TRY(parse_numbers(law, keys[i], 1, written_out, 0, &kept[i]));
     if (!head_line(law->text, keys[0], &n, &line)) {
-        kept[0] = 1, kept[1] = 9 + law->medium.n, kept[2] = 2 + law->medium.n, kept[3] = law->fields.n;
+        keep_plainly(law);
         return 0;
     }
     if (!kept[3]) kept[3] = law->frame[1];
@@ -423,9 +429,16 @@ int nd_law_use(struct nd_law *law, int alternative)
         law->medium.n++;
     }
     law->either.used[alternative] = 1;
-    memset(law->kept, 0, sizeof law->kept); /* which is for problems without */
+    keep_plainly(law); /* what the law says of kept fields is for problems without */
 done:
     return status;
+}
+
+int nd_law_extended(const struct nd_law *law)
+{
+    int used = 0;
+    for (int i = 0; i < law->either.n; i++) used |= law->either.used[i];
+    return used;
 }
 
 int nd_law_open(const struct nd_law *law, int condition)
@@ -448,6 +461,18 @@ int nd_names_vector(const char *const *names)
     if (n < 2) return 0;
     for (int c = 0; c < 3; c++)
         if (strlen(names[c]) != n || strncmp(names[c], names[0], n - 1) || names[c][n - 1] != "xyz"[c])
+            return 0;
+    return 1;
+}
+
+int nd_names_tensor(const char *const *names)
+{
+    static const char *const ending[] = {"xx", "yy", "zz", "yz", "xz", "xy"};
+    const size_t n = strlen(names[0]);
+    if (n < 3) return 0;
+    for (int c = 0; c < 6; c++)
+        if (strlen(names[c]) != n || strncmp(names[c], names[0], n - 2) ||
+            strcmp(names[c] + n - 2, ending[c]))
             return 0;
     return 1;
 }

@@ -63,6 +63,8 @@ void nd_law_clear(struct nd_law *law);
 
 /* For a problem with materials of this alternative, before plans and kernels are made: its numbers are part of the medium. */
 int nd_law_use(struct nd_law *law, int alternative);
+/* Whether there are such numbers: fluxes may then be costly, and are better made once a face than at every node. */
+int nd_law_extended(const struct nd_law *law);
 /* A constant of the alternative, the first. */
 const char *nd_law_alternative(const struct nd_law *law, int alternative);
 
@@ -76,6 +78,8 @@ const char *nd_law_act(enum nd_act act);
 int nd_names_find(const struct nd_names *names, const char *name);
 /* Do these three names differ only by their endings x, y, z? */
 int nd_names_vector(const char *const *names);
+/* Do these six only by their endings xx, yy, zz, yz, xz, xy? */
+int nd_names_tensor(const char *const *names);
 /* "Ex, Ey, Ez": for messages; an empty name is "(unnamed)". */
 void nd_names_join(char *const *names, int count, char *out, size_t n);
 void nd_names_list(const struct nd_names *names, char *out, size_t n);
