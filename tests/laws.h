@@ -12,7 +12,8 @@
 
 #define LAWS_MATERIALS 12
 
-/* Each law's file; returns how many. A name picks one, and the folder it is in. */
+/* Each law's file; returns how many. A name picks one. Where a law has materials that change its kernels, it is there again, with a word
+ * behind. */
 static inline int laws_list(char paths[][300], int most, const char *only)
 {
     static const char *const folder[] = {"src/law", "examples/law"};
@@ -24,6 +25,8 @@ static inline int laws_list(char paths[][300], int most, const char *only)
             if (length < 5 || strcmp(entry->d_name + length - 4, ".law") || n == most) continue;
             if (only && strncmp(entry->d_name, only, length - 4)) continue;
             snprintf(paths[n++], 300, "%s/%s", folder[i], entry->d_name);
+            if (strcmp(entry->d_name, "elastic.law") || n == most) continue;
+            snprintf(paths[n++], 300, "%s/%s anisotropic", folder[i], entry->d_name);
         }
         if (dir) closedir(dir);
     }
@@ -31,18 +34,35 @@ static inline int laws_list(char paths[][300], int most, const char *only)
 }
 
 struct laws_material {
-    const char *law, *constant[22];
-    double value[21];
+    const char *law, *constant[24];
+    double value[23];
 };
 
 /* Beyond the defaults and ten times each. */
 static const struct laws_material laws_more[] = {
-    {"elastic", {"rho", "vp", "vs"}, {2.7, 6, 3.4}}, {"elastic", {"lambda", "mu"}, {2, 0}}, /* a fluid */
+    {"elastic", {"rho", "vp", "vs"}, {2.7, 6, 3.4}},
+    /* A fluid. */
+    {"elastic", {"lambda", "mu"}, {2, 0}},
+    /* Olivine, in units of 100 GPa. */
+    {"elastic anisotropic",
+     {"rho", "c11", "c12", "c13", "c22", "c23", "c33", "c44", "c55", "c66"},
+     {3.3, 3.2, 0.68, 0.72, 1.97, 0.77, 2.34, 0.64, 0.77, 0.79}},
+    /* Nothing in it alike. */
+    {"elastic anisotropic",
+     {"rho", "c11", "c12", "c13", "c14", "c15", "c16", "c22", "c23", "c24", "c25",
+      "c26", "c33", "c34", "c35", "c36", "c44", "c45", "c46", "c55", "c56", "c66"},
+     {1.2, 20, 6, 5, 1, -2, 1.5, 14, 7, -1, 0.5, 2, 25, 1.2, -0.8, 0.3, 5, 0.4, -0.6, 4, 0.7, 6}},
 };
 
-/* The defaults, ten times all, ten times each that is not 0, then laws_more; [n][law->material.n]. Of a fluid, *fluid is the number. */
-static inline int laws_materials(struct nd_law *law, double *constants, int *fluid)
+/* A law of the list with materials: the defaults, ten times all, ten times each that is not 0, then those of laws_more; [n][material.n].
+ * Returns how many. Of a fluid, *fluid is the number. */
+static inline int laws_open(const char *path, struct nd_law *law, double *constants, int *fluid)
 {
+    const char *word = strchr(path, ' ');
+    char file[300], kind[64];
+    snprintf(file, sizeof file, "%.*s", (int)strcspn(path, " "), path);
+    CHECK_OK(nd_law_init(law, file, ""));
+    snprintf(kind, sizeof kind, "%.40s%.20s", law->name ? law->name : "", word ? word : "");
     const int n = law->material.n;
     int count = 0;
     *fluid = -1;
@@ -53,7 +73,7 @@ static inline int laws_materials(struct nd_law *law, double *constants, int *flu
         count++;
     }
     for (size_t j = 0; j < sizeof laws_more / sizeof *laws_more; j++) {
-        if (strcmp(laws_more[j].law, law->name)) continue;
+        if (strcmp(laws_more[j].law, kind)) continue;
         double *to = constants + count * n;
         for (int i = 0; i < n; i++) to[i] = law->either.of[i] < 0 ? law->standard[i] : 0;
         for (int c = 0; laws_more[j].constant[c]; c++) {
@@ -64,7 +84,7 @@ static inline int laws_materials(struct nd_law *law, double *constants, int *flu
         }
         count++;
     }
-    CHECK(count <= LAWS_MATERIALS);
+    CHECK(count <= LAWS_MATERIALS && nd_law_extended(law) == !!word);
     return count;
 }
 

@@ -15,7 +15,7 @@ struct rig_case {
     nd_idx keep; /* only this many of the elements; 0: all */
     int N, single;
     double upwind;
-    const char *law;                             /* null: maxwell */
+    const char *law;                             /* null: maxwell; "elastic+": with anisotropic materials */
     const char *variant;                         /* null: chosen */
     void (*change)(struct nd_plan *plan, int N); /* other numbers than the guessed; may be null */
     int regions;   /* 0, 1: one of vacuum; else materials with jumps of 10 : 1 */
@@ -42,13 +42,19 @@ struct rig {
 /* Of other laws than maxwell: defaults times up to 15, but for a fluid among solids. */
 static inline void rig_other_materials(struct rig *rig, unsigned *seed)
 {
-    const int n = rig->law.material.n, fluid = !strcmp(rig->law.name, "elastic") ? 2 : -1;
+    const int n = rig->law.material.n, extended = nd_law_extended(&rig->law),
+              fluid = !extended && !strcmp(rig->law.name, "elastic") ? 2 : -1,
+              c11 = nd_names_find(&rig->law.material, "c11");
     for (int r = 0; r < rig->nmaterials; r++)
         for (int i = 0; i < n; i++) {
             double factor = r ? ((r + i) % 2 ? 10 : 1) * (0.5 + test_random(seed)) : 1;
             if (r == fluid && !strcmp(rig->law.material.at[i], "mu")) factor = 0;
             rig->constants[r * n + i] = rig->law.standard[i] * factor;
         }
+    for (int r = 1; r < rig->nmaterials && extended; r += 2) /* strong on the diagonal, so positive */
+        for (int i = 0, k = c11; i < 6; i++)
+            for (int j = i; j < 6; j++, k++)
+                rig->constants[r * n + k] = (i == j ? 10 : 1) * (0.5 + test_random(seed));
     rig->mesh.nregions = rig->nmaterials;
     for (nd_idx k = 0; k < rig->mesh.K; k++)
         rig->mesh.region[k] = (nd_idx)(rig->nmaterials * test_random(seed));
@@ -115,7 +121,12 @@ static inline void rig_begin(struct rig *rig, const struct rig_case *c)
         rig->mesh.Nb = 0; /* some tagged triangles may have lost their element */
     }
     CHECK_OK(nd_ref_init(&rig->ref, &rig->mesh, c->N));
-    CHECK_OK(nd_law_init(&rig->law, c->law ? c->law : "maxwell", ""));
+    char law[64];
+    snprintf(law, sizeof law, "%s", c->law ? c->law : "maxwell");
+    char *more = strchr(law, '+');
+    if (more) *more = 0;
+    CHECK_OK(nd_law_init(&rig->law, law, ""));
+    if (more) CHECK_OK(nd_law_use(&rig->law, rig->law.either.n - 1));
     rig->ref.upwind = c->upwind;
     rig_materials(rig, c, &seed);
     rig_walls(rig, c, &seed);

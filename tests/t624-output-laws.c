@@ -74,6 +74,42 @@ static void check_monopole(void)
     made_clear(&m);
 }
 
+static const char *body(const double c[3])
+{
+    const double away = fmax(fmax(fabs(c[0]), fabs(c[1])), fabs(c[2]));
+    return away < 0.34 ? "body" : away < 0.67 ? "near" : "far";
+}
+
+/* A body without losses: what the wave loses is what is scattered, by the optical theorem and by two ways of summing up. */
+static void check_body(void)
+{
+    struct made m;
+    char text[2048];
+    double v[16];
+    snprintf(
+        text, sizeof text,
+        "law: acoustic\nmesh: {box: {size: [2, 2, 2], origin: [-1, -1, -1], divisions: [6, 6, 6]}}\n"
+        "order: 3\nmaterials: {air: {rho: 1.5, c: 1.2}, thick: {rho: 4, c: 1}}\n"
+        "regions: {default: air, body: thick}\nboundaries: {default: absorbing}\n"
+        "sources: {one: {plane_wave: {direction: [1, 0, 1], amplitude: -2, origin: [0.3, 0, 0], total: "
+        "[body]}, waveform: {pulse: {frequency: 0.9, bandwidth: 0.9}}}}\n"
+        "monitors: {sky: {far_field: {around: [body, near], frequencies: [0.9], theta: [20], phi: [0]}}}\n"
+        "output: {folder: %s}\ntime: {end: 12}\n",
+        folder);
+    CHECK_OK(made_init(&m, text, body, NULL));
+    if (m.solver) {
+        CHECK_OK(nudge_solver_run(m.solver, NULL, NULL));
+        CHECK(read_row("sky-totals.csv",
+                       "frequency,theta,phi,backscatter,scattering,scattering_sphere,extinction", 0, v) == 7);
+        CHECK_NEAR(v[1], 135, 1e-9);
+        CHECK(v[5] > 0.02);
+        CHECK_NEAR(v[4] / v[5], 1, 0.05);
+        CHECK_NEAR(v[6] / v[5], 1, 0.05);
+        if (getenv("TEST_SHOW")) printf("body: scattering %.5f, %.5f, extinction %.5f\n", v[4], v[5], v[6]);
+    }
+    made_clear(&m);
+}
+
 static const char *upper(const double c[3])
 {
     return c[2] > 0.6 ? "high" : "low";
@@ -143,6 +179,7 @@ int main(void)
 {
     test_folder(folder);
     check_monopole();
+    check_body();
     check_column();
     check_surface();
     refuse("elastic", "absorbing", "far fields are of laws whose waves have one speed");

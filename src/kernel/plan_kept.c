@@ -196,7 +196,7 @@ static void guess_tensor(struct nd_plan *plan, const struct nd_device *device, i
 {
     /* Of one part, all derivatives of the fields two by two are kept at once: 4 numbers of each in an item. */
     const int alone = plan->state < 2 * plan->part_stride,
-              more = alone ? 12 * ((plan->part_stride / nd_elem_Np(N) + 1) / 2 - 1) : 0;
+              more = alone ? nd_larger(0, 12 * ((plan->part_stride / nd_elem_Np(N) + 1) / 2 - 2)) : 0;
     static const int wanted[2][10] = {{0, 32, 32, 16, 8, 8, 8, 8, 8, 8},
                                       {0, 32, 32, 16, 16, 16, 16, 8, 8, 8}};
     const int real = single ? 4 : 8, tiles = (nd_elem_Np(N) + 7) / 8,

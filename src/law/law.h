@@ -63,6 +63,8 @@ void nd_law_clear(struct nd_law *law);
 
 /* For a problem with materials of this alternative, before plans and kernels are made: its numbers are part of the medium. */
 int nd_law_use(struct nd_law *law, int alternative);
+/* Whether there are such numbers: fluxes may then be costly, and are better made once a face than at every node. */
+int nd_law_extended(const struct nd_law *law);
 /* A constant of the alternative, the first. */
 const char *nd_law_alternative(const struct nd_law *law, int alternative);
 
@@ -72,6 +74,7 @@ int nd_law_open(const struct nd_law *law, int condition);
 /* The line of a law's head for a kind of source, "LAW_FORCE". */
 const char *nd_law_act(enum nd_act act);
 
+void nd_names_clear(struct nd_names *names);
 /* Index of a name, or -1. */
 int nd_names_find(const struct nd_names *names, const char *name);
 /* Do these three names differ only by their endings x, y, z? */
