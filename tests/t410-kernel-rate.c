@@ -32,7 +32,11 @@
 // PLAIN: simd,plain 1 double 0.5 acoustic,elastic,elastic+,advection
 // SANITIZED: simd,fused 1 double 1,0 acoustic,elastic+
 // LONG: simd,plain,split,fused 1,2,3,4,5,6,7,8,9 single,double 1,0.5,0 acoustic,elastic,elastic+,advection
-// LONG: bernstein 1,2,3,4,5,6,7,8,9 single,double 1 acoustic,elastic,elastic+,advection
+// PLAIN: bernstein,tensor 3 double 1 acoustic,elastic
+// PLAIN: bernstein,tensor 1 single 1 elastic+,advection
+// SANITIZED: bernstein,tensor 2 double 1 acoustic,elastic
+// LONG: bernstein,tensor 1,2,3,4,5,6,7,8,9 single,double 1 acoustic,elastic,elastic+,advection
+// LONG: tf32,shapes 1,2,3,4,5,6 single 1 acoustic,elastic,advection
 // LONG: simd,plain,split,fused,bernstein,tensor 1,2,3,4,5,6,7,8,9 single,double 1 lossy
 // LONG: bernstein 1,2,3,4,5,6,7,8,9 single,double 1
 // LONG: tensor 1,2,3,4,5,6,7,8,9 single,double 1
