@@ -295,8 +295,8 @@ static void check_deal(const struct bench *at, int workers, int side, int share)
             const int p = assigned[r * workers + w], first = assigned[r * workers + w / side * side];
             if (p < 0) continue;
             CHECK(p < Nfp && !seen[p]++);
-            CHECK(first >= 0 &&
-                  (pencils[8 * first + 7] & 255) <= (pencils[8 * p + 7] & 255) + (share > 1 ? 4 : 2));
+            CHECK(first >= 0);
+            CHECK(share > 1 || (pencils[8 * first + 7] & 255) <= (pencils[8 * p + 7] & 255) + 2);
             nodes += pencils[8 * p + 7] & 255;
         }
         most = nodes > most ? nodes : most;
