@@ -42,12 +42,13 @@ static void frame_nodal(struct nd_plan *plan, const struct nd_law *law, int N, i
 }
 
 /* Of an element of one part, reals from one to the next: odd, or where items read long words 2 more than a multiple of 4; as it is where
- * that would cost a tenth of the memory. Batches of 4 then are whole words of 16 bytes, which move at once; where so many do not
- * fit, each element is. */
-static int stride_alone(int bare, int whole)
+ * that would cost a tenth of the memory. But a batch moves by 16 bytes: where it is known, and so small that this would not do, each
+ * element does. */
+static int stride_alone(int bare, int whole, int batch, int real)
 {
-    const int padded = whole ? (bare + 1) / 4 * 4 + 2 : bare | 1;
-    return 10 * (padded - bare) > bare ? bare : padded;
+    const int padded = whole ? (bare + 1) / 4 * 4 + 2 : bare | 1,
+              stride = 10 * (padded - bare) > bare ? bare : padded;
+    return batch * stride * real % 16 ? nd_round_up(bare, 4) : stride;
 }
 
 /* As stage_bernstein.knl lays it out; a pile is twice there where the items of two parts do not run in step. Odd strides keep items side
@@ -60,18 +61,17 @@ static void frame_bernstein(struct nd_plan *plan, const struct nd_device *device
     /* Where an item takes a whole element and part it reads long words, which meet no bank twice without padding; at order 1 the
      * flux does, and padding is faster all the same. */
     const int bare = part * Np, whole = N > 1 && N <= unrolled(part, single) && bare % 2 == 0;
-    const int lines = nd_larger(4 * (int)law->kept[3], law->fields.n);
-    const size_t element = (size_t)((law->fields.n + lines) * Np * (single ? 4 : 8));
-    plan->part_stride = parts > 1                                 ? (whole ? bare : bare | 1)
-                        : 4 * element > device->info.local_memory ? nd_round_up(bare, 4)
-                                                                  : stride_alone(bare, whole);
+    plan->part_stride = parts == 1 ? stride_alone(bare, whole, plan->batch, single ? 4 : 8)
+                        : whole    ? bare
+                                   : bare | 1;
     plan->state = parts == 1 ? plan->part_stride : nd_round_up(parts * plan->part_stride, 2);
-    const int end = lines * Np + lines / part * (plan->part_stride - part * Np);
+    const int lines = nd_larger(4 * (int)law->kept[3], law->fields.n),
+              end = lines * Np + lines / part * (plan->part_stride - part * Np);
     const int pile = Np % 2 && parts > 1 ? (end + 1) / 4 * 4 + 2 : end | 1;
     plan->batch_reals = plan->state + piles * pile + 4 * (int)law->kept[2] + (int)law->kept[1];
 }
 
-/* Numbers that go together, for elements of about `reals` reals of shared memory. */
+/* Numbers that go together. */
 struct known {
     int batch, threads, together, early, ahead, resident;
 };
@@ -144,11 +144,11 @@ static void guess_batch(struct nd_plan *plan, const struct nd_device *device, co
 {
     const int real = single ? 4 : 8, most = (int)device->info.local_memory;
     plan->batch = 1;
-    while (2 * plan->batch * plan->batch_reals <= reals &&
+    while ((plan->batch < 2 || 2 * plan->batch * plan->batch_reals <= reals) &&
            2 * plan->batch * plan->batch_reals * real <= most && 2 * plan->batch <= plan->batch_threads)
         plan->batch *= 2;
     const int largest = plan->batch;
-    for (int quarters = 4; quarters >= 2; quarters--) {
+    for (int quarters = 4; quarters >= 2 && largest * quarters >= 8; quarters--) {
         plan->batch = largest * quarters / 4;
         if (quarters == 3 && (plan->state != plan->part_stride || plan->batch * plan->state * real % 16))
             continue;
