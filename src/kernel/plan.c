@@ -98,6 +98,7 @@ static int plan_variant(struct nd_plan *plan, const struct nd_device *device, co
     } else if (variant->family == ND_LAYOUT_KEPT) {
         nd_plan_frame(plan, device, law, N, single, 1);
         nd_plan_kept_guess(plan, device, N, single);
+        nd_plan_frame(plan, device, law, N, single, 1); /* which looks at the batch */
     } else if (variant->family == ND_LAYOUT_PAPER) {
         nd_plan_microblocks(plan, N, device->backend->dialect == ND_DIALECT_C ? 16 : 32, 0);
         nd_plan_guess(plan, device, N, law->fields.n, single);
@@ -125,7 +126,7 @@ static int plan_standard(struct nd_plan *plan, const struct nd_device *device, c
         return plan_variant(plan, device, law, N, single, nd_variant_find("simd"));
     const int extended = nd_law_extended(law);
     if (device->info.gpu && !extended && upwind == 1 &&
-        !plan_variant(plan, device, law, N, single, nd_variant_find("bernstein")))
+        !plan_variant(plan, device, law, N, single, nd_variant_find("bernstein")) && plan->batch > 1)
         return 0;
     if ((single || extended) && !plan_variant(plan, device, law, N, single, nd_variant_find("fused")))
         return 0;
@@ -266,8 +267,7 @@ int nd_plan_check(const struct nd_plan *plan, const struct nd_device *device, in
     const int batches = family == ND_LAYOUT_FUSED || family == ND_LAYOUT_KEPT;
     if (family == ND_LAYOUT_KEPT && !plan->state)
         FAIL(NUDGE_EVALUE,
-             "variant %s: the law does not say how fields stay in the frame of an element; use another "
-             "variant",
+             "variant %s: the law keeps fields in more than two parts (LAW_PARTS); use another variant",
              plan->variant->name);
     if (!batches && family != ND_LAYOUT_PAPER) return 0;
     for (const enum nd_pass *pass = plan->variant->pass; *pass; pass++) {

@@ -20,6 +20,7 @@ static int part_of(const struct nd_plan *plan, int Np)
     return plan->part_stride / Np;
 }
 
+/* Numbers that go together. */
 struct known {
     int batch, threads, together, early, ahead, resident;
 };
@@ -107,12 +108,13 @@ static int up_to(int n, int rest, int step)
 }
 
 /* Of an element of one part, reals from one to the next: an odd multiple of share, or where items read long words 2 more than a multiple
- * of 4; as it is where that would cost a tenth of the memory. Batches of 4 then are whole words of 16 bytes, which move at once; where so many do not
- * fit, each element is. */
-static int stride_alone(int bare, int whole, int share)
+ * of 4; as it is where that would cost a tenth of the memory. But a batch moves by 16 bytes: where it is known, and so small that this
+ * would not do, each element does. */
+static int stride_alone(int bare, int whole, int share, int batch, int real)
 {
-    const int padded = whole ? (bare + 1) / 4 * 4 + 2 : up_to(bare, share, 2 * share);
-    return 10 * (padded - bare) > bare ? bare : padded;
+    const int padded = whole ? (bare + 1) / 4 * 4 + 2 : up_to(bare, share, 2 * share),
+              stride = 10 * (padded - bare) > bare ? bare : padded;
+    return batch * stride * real % 16 ? nd_round_up(bare, 4) : stride;
 }
 
 /* As stage_bernstein.knl lays it out; a pile is twice there where the items of two parts do not run in step. */
@@ -126,10 +128,9 @@ static void frame_bernstein(struct nd_plan *plan, const struct nd_device *device
      * flux does, and padding is faster all the same. */
     const int bare = part * Np, whole = N > 1 && N <= unrolled(part, single) && bare % 2 == 0;
     const int lines = nd_larger(4 * traces, law->fields.n);
-    const size_t element = (size_t)((law->fields.n + lines) * Np * (single ? 4 : 8));
-    plan->part_stride = parts > 1 ? (whole ? bare : up_to(bare, share, 2 * share))
-                        : 4 * element > device->info.local_memory ? nd_round_up(bare, 4)
-                                                                  : stride_alone(bare, whole, share);
+    plan->part_stride = parts == 1 ? stride_alone(bare, whole, share, plan->batch, single ? 4 : 8)
+                        : whole    ? bare
+                                   : up_to(bare, share, 2 * share);
     plan->state = parts == 1 ? plan->part_stride : nd_round_up(parts * plan->part_stride, 2);
     const int between = plan->part_stride - bare;
     int pile = up_to(lines * Np + lines / part * between, share, 2 * share);
@@ -164,11 +165,11 @@ static void guess_batch(struct nd_plan *plan, const struct nd_device *device, co
 {
     const int real = single ? 4 : 8, most = (int)device->info.local_memory;
     plan->batch = 1;
-    while (2 * plan->batch * plan->batch_reals <= reals &&
+    while ((plan->batch < 2 || 2 * plan->batch * plan->batch_reals <= reals) &&
            2 * plan->batch * plan->batch_reals * real <= most && 2 * plan->batch <= plan->batch_threads)
         plan->batch *= 2;
     const int largest = plan->batch;
-    for (int quarters = 4; quarters >= 2 && largest * quarters >= 4; quarters--) {
+    for (int quarters = 4; quarters >= 2 && largest * quarters >= 8; quarters--) {
         plan->batch = largest * quarters / 4;
         if (quarters == 3 && (plan->state != plan->part_stride || plan->batch * plan->state * real % 16))
             continue;
