@@ -129,6 +129,21 @@ done:
     return status;
 }
 
+/* A shell that grew on a side with a hole in it says nothing of what is in the hole. */
+static void warn_of_gaps(const nudge_solver *s)
+{
+    double at[3];
+    if (!s->problem->shell.given) return;
+    const nd_idx gaps =
+        nd_absorber_gaps(&s->absorber, &s->law, &s->mesh, &s->connect, s->assign.condition, at);
+    if (gaps)
+        nd_warn(
+            "%d faces, one at (%g, %g, %g), are open boundaries where no shell is, and in no side of the box "
+            "that it surrounds: waves that leave there are absorbed less well; is a conductor's boundary "
+            "missing?",
+            (int)gaps, at[0], at[1], at[2]);
+}
+
 static int is_given(const struct nd_pairs *pairs, const char *name)
 {
     int given = 0;
@@ -224,6 +239,7 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
             s->memory_told * 1e-6);
     TRY(make_operator(s));
     TRY(choose_step(s));
+    warn_of_gaps(s);
     TRY(nd_solver_open(s));
     nd_connect_clear(&s->connect);
     TRY(set_initial_fields(s));

@@ -106,6 +106,36 @@ done:
     return status;
 }
 
+/* Whether the face lies in a side of the box around all that is not shell. */
+static int in_side(const struct nd_absorber *shell, const double *const p[3])
+{
+    for (int c = 0; c < 3; c++)
+        for (int side = 0; side < 2; side++) {
+            const double room = 1e-6 * (shell->inner[c][1] - shell->inner[c][0]);
+            int in = 1;
+            for (int i = 0; i < 3; i++) in &= fabs(p[i][c] - shell->inner[c][side]) <= room;
+            if (in) return 1;
+        }
+    return 0;
+}
+
+nd_idx nd_absorber_gaps(const struct nd_absorber *shell, const struct nd_law *law, const struct nd_mesh *mesh,
+                        const struct nd_connect *connect, const int *condition, double at[3])
+{
+    nd_idx gaps = 0;
+    for (size_t i = 0; i < 4 * (size_t)mesh->K && shell->n; i++) {
+        const double *p[3];
+        if (connect->EToB[i] < 0 || shell->region[mesh->region[i / 4]] ||
+            !nd_law_open(law, condition[connect->EToB[i]]))
+            continue;
+        for (int v = 0; v < 3; v++)
+            p[v] = mesh->V + 3 * (size_t)mesh->EToV[i / 4 * 4 + (size_t)nd_face_vertex[i % 4][v]];
+        if (in_side(shell, p)) continue;
+        if (!gaps++) memcpy(at, p[0], 3 * sizeof *at);
+    }
+    return gaps;
+}
+
 void nd_absorber_clear(struct nd_absorber *shell)
 {
     free(shell->region);

@@ -5,6 +5,7 @@
 
 #include "law/law.h"
 #include "mesh/mesh.h"
+#include "part/connect.h"
 #include "problem/problem.h"
 
 struct nd_absorber {
@@ -20,6 +21,11 @@ struct nd_absorber {
 int nd_absorber_init(struct nd_absorber *shell, const nudge_problem *problem, const struct nd_law *law,
                      const struct nd_mesh *mesh);
 void nd_absorber_clear(struct nd_absorber *shell);
+
+/* How many faces before the shell let waves leave (the law's open conditions) and are in no side of the box that it surrounds, where a side
+ * may have been left without on purpose; at: a place of one. condition: [nboundaries] of each boundary name. */
+nd_idx nd_absorber_gaps(const struct nd_absorber *shell, const struct nd_law *law, const struct nd_mesh *mesh,
+                        const struct nd_connect *connect, const int *condition, double at[3]);
 
 /* The rate of element k's vertex v along an axis is depth[axis][v]^grading, and 0 where that is negative; speed: of the shell's
  * fastest waves. Depth is linear in the element. Returns which axes absorb: 1, 2, 4 for x, y, z, added up. */
