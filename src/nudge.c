@@ -124,7 +124,7 @@ static int make_operator(nudge_solver *s)
         .nvalues = s->assign.nvalues,
     };
     TRY(nd_rhs_init(&s->rhs, &setup));
-    TRY(nd_local_init(&s->local, &s->rhs, &setup, &s->absorber));
+    TRY(nd_local_init(&s->local, &s->rhs, &setup, &s->absorber, s->integrator));
 done:
     return status;
 }

@@ -97,6 +97,7 @@ struct nd_tape {
 struct nd_stage {
     double a, b, dt, offset;
     enum nd_rhs_buffer from, to;
+    int last; /* of its step */
 };
 struct nd_rhs;
 typedef int (*nd_extra_launch)(void *self, struct nd_rhs *rhs, const struct nd_stage *stage);
@@ -134,6 +135,7 @@ struct nd_rhs {
     double start;  /* of the steps of equal length that the coming one is one of */
     int64_t ticks; /* of these, taken */
     double offset; /* of the coming stage within its step */
+    int last;      /* whether the coming stage is the last one of a step; of a rate by itself, no */
     struct nd_module *clock_module;
     struct nd_kernel *clock; /* null: no extra asks for the time */
 };
