@@ -36,7 +36,10 @@ struct nudge_solver {
     struct nd_schedule schedule;
     struct nd_watch watch;
     struct nd_monitors monitors;
-    double peak; /* of the energy, as far as it was looked at */
+    struct {
+        double peak, last;  /* of the energy, as far as it was looked at */
+        double change_peak; /* of the energy of the rates before the shell, where time.decay wants it */
+    } seen;
     int decayed; /* the run has ended because fields had decayed */
     int64_t step;
     double time;

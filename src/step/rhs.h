@@ -160,6 +160,8 @@ int nd_rhs_set(struct nd_rhs *rhs, int field, const double *values);
 int nd_rhs_make(struct nd_rhs *rhs, nd_element_maker make, void *context);
 /* Energy in all, and where element != null, in each element [K]. */
 int nd_rhs_energy(struct nd_rhs *rhs, double *total, double *element);
+/* The energy that the rates of the present fields would have as fields, in each element [K]; the residual is overwritten. */
+int nd_rhs_rate_energy(struct nd_rhs *rhs, double *element);
 /* Bytes on the device for K elements, before any is allocated. */
 size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int single);
 
