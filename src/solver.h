@@ -49,7 +49,8 @@ struct nudge_solver {
     double setup_seconds;
     double error;       /* at the end, NaN when not known */
     int error_absolute; /* where the exact solution is zero */
-    double memory_told; /* bytes */
+    double memory_told; /* bytes, all told */
+    double device_told; /* of which on the device */
 };
 
 /* As nudge_solver_create, with a mesh in place of the problem's (taken over, may be null) and a variant (may be null). */
@@ -62,8 +63,9 @@ int nd_problem_mesh(const nudge_problem *problem, struct nd_mesh *mesh);
 int nd_solver_open(nudge_solver *solver);
 void nd_solver_shut(nudge_solver *solver);
 
-/* Bytes that a run on a mesh of these counts (K, Nv, Nb) will take, all told, host and device. */
-double nd_solver_memory(const nudge_solver *solver, const struct nd_mesh *counts);
+/* Bytes that a run on a mesh of these counts (K, Nv, Nb) will take, all told, and of these on the device; sources and monitors, which are not
+ * there yet, come later. */
+double nd_solver_memory(const nudge_solver *solver, const struct nd_mesh *counts, double *device);
 
 /* run.json: settings, mesh, device, dt, steps, wall time, DOF/s, errors. outcome: "finished", "stopped", or what went wrong. */
 int nd_report_write(const nudge_solver *solver, const char *path, const char *outcome);
