@@ -84,7 +84,7 @@ int bench_stage(struct bench *b, struct speed *speed)
     speed->ns = speed->seconds / bed->mesh.K * 1e9;
     speed->dofs = (double)b->law.fields.n * bed->elem.Np * bed->mesh.K / speed->seconds;
     speed->resident = (double)b->device->allocated / (speed->dofs * speed->seconds);
-    speed->flops = nd_model_flops(bed->elem.N) * bed->mesh.K / speed->seconds;
+    speed->flops = nd_model_flops(bed->elem.N, b->law.fields.n) * bed->mesh.K / speed->seconds;
 done:
     return status;
 }

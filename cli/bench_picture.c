@@ -31,7 +31,7 @@ struct panel {
     double x[ND_ORDER_MOST], memory[ND_ORDER_MOST], arithmetic[ND_ORDER_MOST];
     double measured[ND_ORDER_MOST], (*y)[ND_ORDER_MOST]; /* orders that were; of each series */
     struct nd_series *series, bounds[2];
-    int nseries, nbounds;
+    int nseries;
     char memory_name[NAME], arithmetic_name[NAME];
 };
 
@@ -80,20 +80,19 @@ static void name_bound(char name[NAME], const char *what, double rate, const cha
     snprintf(name, NAME, "%s: %.3g %c%s", what, rate * (large ? 1e-12 : 1e-9), large ? 'T' : 'G', unit);
 }
 
-/* At every order, whichever were measured. The flop model is Maxwell's, and so is its roof. */
+/* At every order, whichever were measured. */
 static void fill_bounds(struct panel *panel, const struct bench *b, const struct nd_ceilings *c)
 {
     for (int N = 1; N <= ND_ORDER_MOST; N++) {
         const double dofs = b->law.fields.n * nd_elem_Np(N) / panel->unit;
         panel->x[N - 1] = N;
         panel->memory[N - 1] = dofs * c->bytes_per_second / nd_model_bytes(N, b->law.fields.n, panel->single);
-        panel->arithmetic[N - 1] = dofs * c->flops_per_second / nd_model_flops(N);
+        panel->arithmetic[N - 1] = dofs * c->flops_per_second / nd_model_flops(N, b->law.fields.n);
     }
     name_bound(panel->memory_name, "memory", c->bytes_per_second, "B/s");
     name_bound(panel->arithmetic_name, "arithmetic", c->flops_per_second, "Flop/s");
     panel->bounds[0] = (struct nd_series){panel->memory_name, panel->x, panel->memory, ND_ORDER_MOST};
     panel->bounds[1] = (struct nd_series){panel->arithmetic_name, panel->x, panel->arithmetic, ND_ORDER_MOST};
-    panel->nbounds = strcmp(b->law_name, "maxwell") ? 1 : 2;
 }
 
 static void reach(double range[2], const struct nd_series *series, int n)
@@ -114,7 +113,7 @@ static int draw(const struct panel *panels, int n, const struct bench *b, double
     double range[] = {HUGE_VAL, 0};
     for (int i = 0; i < n; i++) {
         reach(range, panels[i].series, panels[i].nseries);
-        reach(range, panels[i].bounds, panels[i].nbounds);
+        reach(range, panels[i].bounds, 2);
     }
     for (int i = 0; i < n; i++)
         charts[i] = (struct nd_chart){.title = panels[i].single ? "single precision" : "double precision",
@@ -127,18 +126,16 @@ static int draw(const struct panel *panels, int n, const struct bench *b, double
                                       .series = panels[i].series,
                                       .nseries = panels[i].nseries,
                                       .bounds = panels[i].bounds,
-                                      .nbounds = panels[i].nbounds};
+                                      .nbounds = 2};
     nd_text_add(&title, "One Runge–Kutta stage: %s, law %s, %.3g million degrees of freedom",
                 b->device->info.name, b->law_name, dofs * 1e-6);
     nd_text_add(
         &caption,
         "Dashed: all that must move (fields, residual, new fields, geometry), once, at the copy bandwidth "
         "measured in the same run; what stays in the caches may pass it.");
-    if (panels->nbounds > 1)
-        nd_text_add(
-            &caption,
-            " Dotted: the operations of the nodal operator at the multiply-add rate measured in the same "
-            "run; kernels that do fewer, or use tensor cores, may pass it.");
+    nd_text_add(&caption,
+                " Dotted: the operations of the nodal operator at the multiply-add rate measured in the same "
+                "run; kernels that do fewer, or use tensor cores, may pass it.");
     sheet.title = title.s;
     sheet.caption = caption.s;
     int status = nd_text_check(&title);

@@ -36,7 +36,7 @@ const struct command commands[] = {
      "measure this machine, and one Runge-Kutta stage at each order against it",
      "First the copy bandwidth and the multiply-add rate, then volume, surface and update together on a jittered box, in the\n"
      "element order that runs use, by the plan that nudge tune found or else by a guess. GFlop/s counts 36 Np^2 + 66 Np + 244 Nfp\n"
-     "+ Np (48 Nfp + 6) + 24 Np an element, whatever the kernel really does; \"of floor\" is the time to move fields, residual and\n"
+     "+ Np (48 Nfp + 6) + 24 Np an element, of laws that have not six fields in proportion, whatever the kernel really does; \"of floor\" is the time to move fields, residual and\n"
      "geometry once over the time taken, \"of peak\" GFlop/s over the multiply-add rate, \"bytes/DOF\" all that is kept on the device,\n"
      "of which three arrays of fields take 24 or, in single precision, 12. --dofs is 6e7 on a GPU, which leaves its\n"
      "caches, and 2e6 elsewhere, which may not. --compare does so for every variant, and says of those that cannot run here why; a CUDA device tells registers, shared memory of a\n"

@@ -24,7 +24,7 @@ static int measure_core(struct paper *p, struct paper_table *t, int N)
         TRY(bench_go_on());
         TRY(nd_baseline_measure(N, 1, ways[i].product, &s));
         TRY(paper_keep(p, t, "%d|cpu core|%s|%d|%.5e|%.5g|%.5g|1", N, ways[i].name, (int)s.K,
-                       s.element_seconds * s.K, nd_model_flops(N) / s.element_seconds * 1e-9,
+                       s.element_seconds * s.K, nd_model_flops(N, 6) / s.element_seconds * 1e-9,
                        s.dofs_per_second * 1e-9));
     }
 done:

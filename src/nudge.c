@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/file.h"
 #include "base/log.h"
+#include "law/either.h"
 #include "mesh/grow.h"
 #include "tune/wisdom.h"
 
@@ -52,7 +53,7 @@ static int read_law(const nudge_problem *problem, struct nd_law *law)
     char where[512];
     const int status = nd_law_init(law, problem->law, problem->folder);
     if (status) nd_fail_prefix(status, "%s", nd_problem_where(problem, problem->law_line, where));
-    return status;
+    return status ? status : nd_either_choose(law, problem);
 }
 
 /* As the tuner found it, where it was asked; else a guess. */
@@ -188,6 +189,24 @@ static double watch_room(const nudge_solver *s)
     return !s->absorber.n ? 1.01 : !s->problem->initial.n ? 2 : 1e4;
 }
 
+/* Of materials that regions have, each once. */
+static int find_slowest(nudge_solver *s)
+{
+    int status = 0;
+    struct nd_matrices *m = NULL;
+    ALLOC(m, 1);
+    ALLOC(s->slowest, s->mesh.nregions);
+    for (nd_idx r = 0; r < s->mesh.nregions; r++) {
+        nd_idx same = 0;
+        while (s->assign.material[same] != s->assign.material[r]) same++;
+        if (same == r) TRY(nd_matrices_init(m, &s->rhs, s->assign.material[r]));
+        s->slowest[r] = same == r ? nd_matrices_slowest(m) : s->slowest[same];
+    }
+done:
+    free(m);
+    return status;
+}
+
 static int choose_step(nudge_solver *s)
 {
     int status = 0;
@@ -196,6 +215,10 @@ static int choose_step(nudge_solver *s)
     for (nd_idx r = 0; r < s->mesh.nregions; r++) {
         const struct nd_material *m = &s->problem->material[s->assign.material[r]];
         const double speed = s->rhs.speed[s->assign.material[r]];
+        const int refused = s->rhs.refused[s->assign.material[r]];
+        if (refused >= 0)
+            FAIL(NUDGE_EVALUE, "%s: material '%s': %s", nd_problem_where(s->problem, m->line, where), m->name,
+                 s->law.refuse[refused]);
         if (!(isfinite(speed) && speed > 0))
             FAIL(NUDGE_EVALUE,
                  "%s: material '%s': its wave speed is %g in %s precision; check its constants and units",
@@ -249,6 +272,7 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
     TRY(nd_elem_init(&s->elem, problem->order));
     TRY(make_operator(s));
     TRY(choose_step(s));
+    TRY(find_slowest(s));
     warn_of_gaps(s);
     TRY(nd_solver_open(s));
     TRY(tell_memory(s));
@@ -281,5 +305,6 @@ void nudge_solver_destroy(nudge_solver *s)
     nd_mesh_clear(&s->mesh);
     nd_law_clear(&s->law);
     free(s->speed);
+    free(s->slowest);
     free(s);
 }

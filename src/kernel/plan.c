@@ -123,10 +123,12 @@ static int plan_standard(struct nd_plan *plan, const struct nd_device *device, c
 {
     if (device->backend->dialect == ND_DIALECT_C)
         return plan_variant(plan, device, law, N, single, nd_variant_find("simd"));
-    if (device->info.gpu && law->kept[0] && upwind == 1 &&
+    const int extended = nd_law_extended(law);
+    if (device->info.gpu && !extended && upwind == 1 &&
         !plan_variant(plan, device, law, N, single, nd_variant_find("bernstein")))
         return 0;
-    if (single && !plan_variant(plan, device, law, N, single, nd_variant_find("fused"))) return 0;
+    if ((single || extended) && !plan_variant(plan, device, law, N, single, nd_variant_find("fused")))
+        return 0;
     if (!plan_variant(plan, device, law, N, single, nd_variant_find("split"))) return 0;
     nd_warn("the plain kernels are used, which are slower: %s", nudge_error());
     return plan_variant(plan, device, law, N, single, nd_variant_find("plain"));
@@ -279,7 +281,7 @@ int nd_plan_check(const struct nd_plan *plan, const struct nd_device *device, in
                  local, device->info.name, device->info.local_memory);
     }
     if (family == ND_LAYOUT_KEPT)
-        TRY(nd_plan_kept_check(plan));
+        TRY(nd_plan_kept_check(plan, single));
     else
         TRY(batches ? check_fused(plan) : check_paper(plan, device));
 done:

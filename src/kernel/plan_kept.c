@@ -3,17 +3,28 @@
 #include "elem/bernstein.h"
 #include "elem/fragments.h"
 
-/* Up to which order an item of the Bernstein stage takes all nodes of an element and part: its coefficients must fit registers. */
-static int unrolled(int single)
+/* Registers, for which an item of the Bernstein stage takes all nodes of an element and part: its coefficients must fit. */
+#define UNROLLED_MOST 80
+
+/* Up to which order they do; part: fields of one. */
+static int unrolled(int part, int single)
 {
-    return single ? 3 : 2;
+    int N = 1;
+    while (N < 3 && nd_elem_Np(N + 1) * part * (single ? 1 : 2) <= UNROLLED_MOST) N++;
+    return N;
+}
+
+/* Fields of a part, of a plan that knows its strides. */
+static int part_of(const struct nd_plan *plan, int Np)
+{
+    return plan->part_stride / Np;
 }
 
 int nd_plan_workers(const struct nd_plan *plan, int N, int single, int *side)
 {
     const int lanes = plan->state / plan->part_stride * plan->batch, workers = plan->batch_threads / lanes;
     *side = 1;
-    if (N <= unrolled(single) || workers < 1) return 1;
+    if (N <= unrolled(part_of(plan, nd_elem_Np(N)), single) || workers < 1) return 1;
     while (2 * *side * lanes <= 32 && workers % (2 * *side) == 0) *side *= 2;
     return workers;
 }
@@ -22,75 +33,150 @@ int nd_plan_workers(const struct nd_plan *plan, int N, int single, int *side)
 static void frame_nodal(struct nd_plan *plan, const struct nd_law *law, int N, int single)
 {
     const int fields = law->fields.n * nd_elem_Np(N), line = nd_round_up(nd_elem_Nfp(N), 8);
-    if (law->kept[0] != 2 || law->frame[1] != 2) return;
+    if (law->kept[0] > 2) return;
     plan->tf32 = plan->tf32 && single;
-    plan->part_stride = fields / 2;
-    plan->state = N == 1 ? nd_round_up(fields, 4) : nd_round_up(fields - 4, 8) + 4;
-    plan->batch_reals = 2 * plan->state + 8 * line + 4 + 4 * (int)law->kept[2] + (int)law->kept[1];
+    plan->part_stride = fields / (int)law->kept[0];
+    plan->state = fields < 32 ? nd_round_up(fields, 4) : nd_round_up(fields - 4, 8) + 4;
+    plan->batch_reals =
+        2 * plan->state + 4 * (int)law->kept[3] * line + 4 + 4 * (int)law->kept[2] + (int)law->kept[1];
 }
 
-/* As stage_bernstein.knl lays it out; a pile is twice there where items do not run in step. Odd strides keep items side by side
- * in banks of their own. */
+/* Of an element of one part, reals from one to the next: odd, or where items read long words 2 more than a multiple of 4; as it is where
+ * that would cost a tenth of the memory. Batches of 4 then are whole words of 16 bytes, which move at once; where so many do not
+ * fit, each element is. */
+static int stride_alone(int bare, int whole)
+{
+    const int padded = whole ? (bare + 1) / 4 * 4 + 2 : bare | 1;
+    return 10 * (padded - bare) > bare ? bare : padded;
+}
+
+/* As stage_bernstein.knl lays it out; a pile is twice there where the items of two parts do not run in step. Odd strides keep items side
+ * by side in banks of their own. */
 static void frame_bernstein(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law,
                             int N, int single)
 {
-    const int Np = nd_elem_Np(N), parts = (int)law->kept[0],
-              piles = device->backend->dialect == ND_DIALECT_CUDA ? 1 : 2;
-    if (!parts) return;
+    const int Np = nd_elem_Np(N), parts = (int)law->kept[0], part = law->fields.n / parts,
+              piles = device->backend->dialect == ND_DIALECT_CUDA || parts == 1 ? 1 : 2;
     /* Where an item takes a whole element and part it reads long words, which meet no bank twice without padding; at order 1 the
      * flux does, and padding is faster all the same. */
-    const int bare = law->fields.n / parts * Np, whole = N > 1 && N <= unrolled(single) && bare % 2 == 0;
-    plan->part_stride = whole ? bare : bare | 1;
-    plan->state = nd_round_up(parts * plan->part_stride, 2);
-    const int part = law->fields.n / parts, lines = 4 * (int)law->frame[1],
-              end = lines * Np + lines / part * (plan->part_stride - part * Np);
-    const int pile = Np % 2 ? (end + 1) / 4 * 4 + 2 : end | 1;
+    const int bare = part * Np, whole = N > 1 && N <= unrolled(part, single) && bare % 2 == 0;
+    const int lines = nd_larger(4 * (int)law->kept[3], law->fields.n);
+    const size_t element = (size_t)((law->fields.n + lines) * Np * (single ? 4 : 8));
+    plan->part_stride = parts > 1                                 ? (whole ? bare : bare | 1)
+                        : 4 * element > device->info.local_memory ? nd_round_up(bare, 4)
+                                                                  : stride_alone(bare, whole);
+    plan->state = parts == 1 ? plan->part_stride : nd_round_up(parts * plan->part_stride, 2);
+    const int end = lines * Np + lines / part * (plan->part_stride - part * Np);
+    const int pile = Np % 2 && parts > 1 ? (end + 1) / 4 * 4 + 2 : end | 1;
     plan->batch_reals = plan->state + piles * pile + 4 * (int)law->kept[2] + (int)law->kept[1];
 }
 
-/* The best that were found on an H200 (doc/performance.md). Large batches have few neighbours outside, and bring enough bytes on
- * their way from memory at low orders; where shared memory is smaller than there, so are they. */
+/* Numbers that go together, for elements of about `reals` reals of shared memory. */
+struct known {
+    int batch, threads, together, early, ahead, resident;
+};
+
+/* The best that were found on an H200 for Maxwell (doc/performance.md), of 3 fields in a part. Large batches have few neighbours outside,
+ * and bring enough bytes on their way from memory at low orders; where shared memory is smaller than there, so are they. */
+static const struct known few_fields[2][10] = {{{0},
+                                                {32, 64, 8, 1, 16, 0},
+                                                {16, 64, 8, 1, 16, 0},
+                                                {16, 128, 4, 1, 16, 1},
+                                                {8, 128, 4, 1, 16, 1},
+                                                {8, 128, 4, 1, 4, 0},
+                                                {8, 256, 2, 1, 16, 1},
+                                                {8, 192, 2, 1, 4, 1},
+                                                {4, 192, 2, 1, 16, 1},
+                                                {4, 128, 2, 1, 16, 1}},
+                                               {{0},
+                                                {64, 128, 8, 1, 16, 0},
+                                                {64, 192, 5, 1, 16, 0},
+                                                {32, 128, 5, 1, 16, 0},
+                                                {16, 128, 5, 2, 16, 1},
+                                                {16, 256, 3, 2, 16, 0},
+                                                {16, 256, 2, 2, 16, 1},
+                                                {16, 320, 2, 2, 16, 0},
+                                                {8, 256, 2, 2, 16, 1},
+                                                {8, 256, 2, 1, 4, 0}}};
+
+/* For parts of many fields, as elastics has 9: what fits registers without spilling, and fills shared memory. Not measured. */
+static const struct known many_fields[2][10] = {{{0},
+                                                 {32, 64, 6, 1, 16, 0},
+                                                 {16, 64, 6, 1, 16, 0},
+                                                 {16, 128, 3, 1, 16, 0},
+                                                 {8, 96, 4, 1, 16, 0},
+                                                 {8, 192, 2, 1, 4, 0},
+                                                 {4, 128, 3, 1, 16, 0},
+                                                 {4, 192, 2, 1, 4, 0},
+                                                 {4, 192, 2, 1, 16, 0},
+                                                 {2, 128, 2, 1, 16, 0}},
+                                                {{0},
+                                                 {64, 128, 6, 1, 16, 0},
+                                                 {32, 128, 5, 1, 16, 0},
+                                                 {32, 192, 3, 1, 16, 0},
+                                                 {16, 128, 4, 1, 16, 0},
+                                                 {16, 256, 2, 1, 16, 0},
+                                                 {8, 192, 3, 1, 16, 0},
+                                                 {8, 256, 2, 2, 16, 0},
+                                                 {4, 160, 3, 1, 16, 0},
+                                                 {4, 192, 2, 1, 4, 0}}};
+
+/* Shared memory of a group beside its fields, in bytes: neighbours, pencils, layers, places; and what a group takes of itself. */
+static int tables_bytes(const struct nd_plan *plan, int N, int single)
+{
+    int side;
+    const int workers = nd_plan_workers(plan, N, single, &side);
+    return 1024 + 16 * plan->batch + 32 * nd_bernstein_deal(N, workers, side, NULL) * workers +
+           4 * (nd_elem_Np(N) + 3) + 16 * nd_elem_Nfp(N);
+}
+
+/* Groups of a batch that a multiprocessor has shared memory for, at most so many. */
+static int groups_of(const struct nd_plan *plan, const struct nd_device *device, int N, int single, int most)
+{
+    return nd_fit(plan->batch * plan->batch_reals * (single ? 4 : 8) + tables_bytes(plan, N, single),
+                  (int)device->info.local_memory + 1024, most);
+}
+
+/* A batch that takes about as much shared memory as those which the numbers were found for; or three quarters or half of it, where only
+ * that leaves room for about as many groups. */
+static void guess_batch(struct nd_plan *plan, const struct nd_device *device, const struct known *k,
+                        double reals, int N, int single)
+{
+    const int real = single ? 4 : 8, most = (int)device->info.local_memory;
+    plan->batch = 1;
+    while (2 * plan->batch * plan->batch_reals <= reals &&
+           2 * plan->batch * plan->batch_reals * real <= most && 2 * plan->batch <= plan->batch_threads)
+        plan->batch *= 2;
+    const int largest = plan->batch;
+    for (int quarters = 4; quarters >= 2; quarters--) {
+        plan->batch = largest * quarters / 4;
+        if (quarters == 3 && (plan->state != plan->part_stride || plan->batch * plan->state * real % 16))
+            continue;
+        if (4 * groups_of(plan, device, N, single, k->together) >= 3 * k->together) return;
+    }
+    plan->batch = largest;
+}
+
 static void guess_bernstein(struct nd_plan *plan, const struct nd_device *device, int N, int single)
 {
-    static const struct known {
-        int batch, threads, together, early, ahead, resident;
-    } known[2][10] = {{{0},
-                       {32, 64, 8, 1, 16, 0},
-                       {16, 64, 8, 1, 16, 0},
-                       {16, 128, 4, 1, 16, 1},
-                       {8, 128, 4, 1, 16, 1},
-                       {8, 128, 4, 1, 4, 0},
-                       {8, 256, 2, 1, 16, 1},
-                       {8, 192, 2, 1, 4, 1},
-                       {4, 192, 2, 1, 16, 1},
-                       {4, 128, 2, 1, 16, 1}},
-                      {{0},
-                       {64, 128, 8, 1, 16, 0},
-                       {64, 192, 5, 1, 16, 0},
-                       {32, 128, 5, 1, 16, 0},
-                       {16, 128, 5, 2, 16, 1},
-                       {16, 256, 3, 2, 16, 0},
-                       {16, 256, 2, 2, 16, 1},
-                       {16, 320, 2, 2, 16, 0},
-                       {8, 256, 2, 2, 16, 1},
-                       {8, 256, 2, 1, 4, 0}}};
-    const struct known *k = &known[single][N];
-    const int bytes = plan->batch_reals * (single ? 4 : 8), most = (int)device->info.local_memory;
-    plan->batch = k->batch;
+    const int Np = nd_elem_Np(N), many = part_of(plan, Np) > 6, reals = many ? 21 * Np + 38 : 14 * Np + 30;
+    const struct known *k = many ? &many_fields[single][N] : &few_fields[single][N];
     plan->batch_i = 1;
     plan->batch_threads = k->threads < device->info.group_most ? k->threads : device->info.group_most;
-    plan->batch_together = k->together;
     plan->batch_early = k->early;
     plan->batch_ahead = k->ahead;
     plan->batch_resident = k->resident;
-    while (plan->batch > 2 && (plan->batch * bytes > most || plan->batch > plan->batch_threads))
-        plan->batch /= 2;
+    guess_batch(plan, device, k, 1.35 * k->batch * reals, N, single);
+    plan->batch_together = groups_of(plan, device, N, single, k->together);
 }
 
 /* A unit of work, a warp's, is `tiles` tiles of 8 nodes of 8 batch_i elements; there shall be a warp for each where registers
  * allow, which were counted for some orders. Operators are copied by groups that stay, where that leaves room for as many groups. */
 static void guess_tensor(struct nd_plan *plan, const struct nd_device *device, int N, int single)
 {
+    /* Of one part, all derivatives of the fields two by two are kept at once: 4 numbers of each in an item. */
+    const int alone = plan->state < 2 * plan->part_stride,
+              more = alone ? nd_larger(0, 12 * ((plan->part_stride / nd_elem_Np(N) + 1) / 2 - 2)) : 0;
     static const int wanted[2][10] = {{0, 32, 32, 16, 8, 8, 8, 8, 8, 8},
                                       {0, 32, 32, 16, 16, 16, 16, 8, 8, 8}};
     const int real = single ? 4 : 8, tiles = (nd_elem_Np(N) + 7) / 8,
@@ -100,13 +186,15 @@ static void guess_tensor(struct nd_plan *plan, const struct nd_device *device, i
     plan->tf32 = single && gpu;
     plan->batch = wanted[single ? 1 : 0][N];
     while (plan->batch > 8 && (size_t)(plan->batch * plan->batch_reals * real) > most / 2) plan->batch /= 2;
-    plan->batch_i = plan->batch >= 16 && N >= 5 ? 2 : 1;
-    const int rows = plan->batch / (8 * plan->batch_i);
-    plan->tiles = tiles * rows > 10 ? 2 : 1;
-    const int registers = (single ? 96 : 128) + (plan->tiles * plan->batch_i - 1) * (single ? 52 : 80);
+    while (plan->batch > 1 && (size_t)((plan->batch * plan->batch_reals + 8) * real) > most) plan->batch /= 2;
+    plan->batch_i = plan->batch >= 16 && N >= 5 && !more ? 2 : 1;
+    const int rows = (plan->batch + 8 * plan->batch_i - 1) / (8 * plan->batch_i);
+    plan->tiles = tiles * rows > 10 && !more ? 2 : 1;
+    const int registers = (single ? 96 : 128) + (plan->tiles * plan->batch_i - 1) * (single ? 52 : 80) +
+                          more * (single ? 1 : 2);
     const int units = (tiles + plan->tiles - 1) / plan->tiles * rows,
               face = (plan->batch * nd_elem_Nfp(N) + 31) / 32;
-    const int warps = nd_fit(32, device->info.group_most, 65536 / (32 * registers) / 4 * 4);
+    const int warps = nd_fit(32, device->info.group_most, nd_larger(4, 65536 / (32 * registers) / 4 * 4));
     plan->batch_threads = 32 * nd_fit(1, warps, nd_larger(units, face < 8 ? face : 8));
     /* 2 KiB: tables, and what a group takes of itself. */
     const size_t fields = (size_t)(plan->batch * plan->batch_reals * real) + 2048,
@@ -119,9 +207,13 @@ static void guess_tensor(struct nd_plan *plan, const struct nd_device *device, i
     plan->batch_ahead = 4;
 }
 
-static int check_bernstein(const struct nd_plan *plan)
+static int check_bernstein(const struct nd_plan *plan, int single)
 {
     int status = 0;
+    if (plan->batch * plan->state * (single ? 4 : 8) % 16) /* what moves at once */
+        FAIL(NUDGE_EVALUE,
+             "stage: a batch of %d elements, of %d reals each, is not a multiple of 16 bytes; take more",
+             plan->batch, plan->state);
     if (plan->batch < 1 || plan->batch_i != 1)
         FAIL(NUDGE_EVALUE,
              "stage: %d elements of a batch, %d in an item; a batch needs one at least, an item takes one",
@@ -130,8 +222,8 @@ static int check_bernstein(const struct nd_plan *plan)
         FAIL(NUDGE_EVALUE, "stage: %d items for a batch of %d elements; take at least as many",
              plan->batch_threads, plan->batch);
     /* Parts of a node wait for each other within a warp. */
-    const int lanes = plan->batch * (plan->state / plan->part_stride);
-    if (plan->batch_threads % 32 || (lanes % 32 && 32 % lanes))
+    const int parts = plan->state / plan->part_stride, lanes = plan->batch * parts;
+    if (plan->batch_threads % 32 || (parts > 1 && lanes % 32 && 32 % lanes))
         FAIL(NUDGE_EVALUE,
              "stage: %d items for a batch of %d elements; take whole warps of 32, and a power of 2",
              plan->batch_threads, plan->batch);
@@ -152,7 +244,8 @@ done:
 static int check_tensor(const struct nd_plan *plan)
 {
     int status = 0;
-    if (plan->batch < 1 || plan->batch_i < 1 || plan->batch % (8 * plan->batch_i) || plan->tiles < 1)
+    if (plan->batch < 1 || plan->batch_i < 1 || plan->tiles < 1 ||
+        (plan->batch % (8 * plan->batch_i) && (plan->batch > 8 || plan->batch_i > 1)))
         FAIL(NUDGE_EVALUE, "stage: %d elements of a batch cannot be taken 8 times %d at a time, %d tiles",
              plan->batch, plan->batch_i, plan->tiles);
     if (plan->batch_threads < 32 || plan->batch_threads % 32)
@@ -164,6 +257,7 @@ done:
 void nd_plan_kept_frame(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
                         int single)
 {
+    plan->record = (int)law->kept[1];
     if (plan->variant->nodal)
         frame_nodal(plan, law, N, single);
     else
@@ -175,9 +269,9 @@ void nd_plan_kept_guess(struct nd_plan *plan, const struct nd_device *device, in
     (plan->variant->nodal ? guess_tensor : guess_bernstein)(plan, device, N, single);
 }
 
-int nd_plan_kept_check(const struct nd_plan *plan)
+int nd_plan_kept_check(const struct nd_plan *plan, int single)
 {
-    return plan->variant->nodal ? check_tensor(plan) : check_bernstein(plan);
+    return plan->variant->nodal ? check_tensor(plan) : check_bernstein(plan, single);
 }
 
 void nd_plan_kept_recipe(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)
@@ -199,7 +293,7 @@ void nd_plan_kept_recipe(const struct nd_plan *plan, enum nd_pass pass, struct n
     } else {
         const int workers = nd_plan_workers(plan, recipe->N, recipe->single, &side);
         nd_recipe_define(recipe, "AHEAD_MOST", plan->batch_ahead);
-        nd_recipe_define(recipe, "UNROLLED", unrolled(recipe->single));
+        nd_recipe_define(recipe, "UNROLLED", unrolled(part_of(plan, nd_elem_Np(recipe->N)), recipe->single));
         nd_recipe_define(recipe, "PENCIL_ROUNDS", nd_bernstein_deal(recipe->N, workers, side, NULL));
     }
 }

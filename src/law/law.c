@@ -1,78 +1,11 @@
 #include "law/law.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "base/file.h"
 #include "law/builtin.h"
-
-/* What follows "#define NAME" on its line; -> into text, *n its length. Null when there is none. */
-static const char *head_line(const char *text, const char *name, size_t *n, int *line)
-{
-    size_t length = strlen(name);
-    *line = 1;
-    for (const char *p = text; p && *p; p = strchr(p, '\n'), p = p ? p + 1 : p, ++*line) {
-        if (strncmp(p, "#define ", 8)) continue;
-        const char *q = p + 8 + strspn(p + 8, " \t");
-        if (strncmp(q, name, length) || !isspace((unsigned char)q[length])) continue;
-        q += length;
-        *n = strcspn(q, "\n");
-        const char *comment = memchr(q, '/', *n);
-        while (comment && comment[1] != '*' && comment[1] != '/')
-            comment = memchr(comment + 1, '/', *n - (size_t)(comment + 1 - q));
-        if (comment) *n = (size_t)(comment - q);
-        return q;
-    }
-    return NULL;
-}
-
-static int valid_name(const char *s, size_t n)
-{
-    if (!n || n > 31 || isdigit((unsigned char)s[0])) return 0;
-    for (size_t i = 0; i < n; i++)
-        if (!isalnum((unsigned char)s[i]) && s[i] != '_') return 0;
-    return 1;
-}
-
-static void clear_names(struct nd_names *names)
-{
-    for (int i = 0; i < names->n; i++) free(names->at[i]);
-    names->n = 0;
-}
-
-static int parse_names(const struct nd_law *law, const char *key, int required, struct nd_names *names)
-{
-    int status = 0, line;
-    size_t n = 0;
-    const char *p = head_line(law->text, key, &n, &line), *end = p ? p + n : NULL;
-    if (!p && required)
-        FAIL(NUDGE_EFORMAT,
-             "%s: no line \"#define %s ...\" in the law's head; doc/law.md shows what a law needs", law->path,
-             key);
-    while (p && p < end) {
-        while (p < end && isspace((unsigned char)*p)) p++;
-        const char *word = p;
-        while (p < end && !isspace((unsigned char)*p)) p++;
-        if (p == word) break;
-        if (!valid_name(word, (size_t)(p - word)))
-            FAIL(NUDGE_EFORMAT, "%s:%d: '%.*s' cannot be a name in %s", law->path, line, (int)(p - word),
-                 word, key);
-        if (names->n == ND_FIELDS_MOST)
-            FAIL(NUDGE_EFORMAT, "%s:%d: more than %d names in %s", law->path, line, ND_FIELDS_MOST, key);
-        char *copy = strndup(word, (size_t)(p - word));
-        if (!copy) FAIL(NUDGE_ENOMEM, "out of memory");
-        if (nd_names_find(names, copy) >= 0) {
-            free(copy);
-            FAIL(NUDGE_EFORMAT, "%s:%d: '%.*s' occurs twice in %s", law->path, line, (int)(p - word), word,
-                 key);
-        }
-        names->at[names->n++] = copy;
-    }
-    if (required && !names->n) FAIL(NUDGE_EFORMAT, "%s:%d: %s names nothing", law->path, line, key);
-done:
-    return status;
-}
+#include "law/head.h"
 
 /* Numbers behind that of the condition that takes a value stand for its further values: it must be the last. */
 static int parse_valued(struct nd_law *law)
@@ -81,73 +14,15 @@ static int parse_valued(struct nd_law *law)
     size_t n;
     struct nd_names valued = {0};
     law->valued = -1;
-    TRY(parse_names(law, "LAW_VALUED", 0, &valued));
+    TRY(nd_head_names(law, "LAW_VALUED", 0, &valued));
     if (!valued.n) return 0;
-    head_line(law->text, "LAW_VALUED", &n, &line);
+    nd_head_line(law->text, "LAW_VALUED", &n, &line);
     if (valued.n > 1 || strcmp(valued.at[0], law->boundaries.at[law->boundaries.n - 1]))
         FAIL(NUDGE_EFORMAT, "%s:%d: LAW_VALUED is one name, the last of those in LAW_BOUNDARIES", law->path,
              line);
     law->valued = law->boundaries.n - 1;
 done:
-    clear_names(&valued);
-    return status;
-}
-
-/* A line of `wanted` numbers, which `which` tells in words; where there is no such line, all are `standard`. */
-static int parse_numbers(const struct nd_law *law, const char *key, int wanted, const char *which,
-                         double standard, double *values)
-{
-    int status = 0, line, count = 0;
-    size_t n = 0;
-    const char *p = head_line(law->text, key, &n, &line), *end = p ? p + n : NULL;
-    for (int i = 0; i < wanted; i++) values[i] = standard;
-    while (p && p < end) {
-        while (p < end && isspace((unsigned char)*p)) p++;
-        if (p == end) break;
-        char *after;
-        double value = strtod(p, &after);
-        if (after == p || after > end || count == wanted || !isfinite(value)) break;
-        values[count++] = value;
-        p = after;
-    }
-    if ((p && p < end) || (count && count != wanted))
-        FAIL(NUDGE_EFORMAT, "%s:%d: %s wants %s", law->path, line, key, which);
-done:
-    return status;
-}
-
-/* Every name of a line is one of another's. */
-static int check_among(const struct nd_law *law, const char *key, const struct nd_names *names,
-                       const char *of, const struct nd_names *among)
-{
-    int status = 0, line;
-    size_t n;
-    head_line(law->text, key, &n, &line);
-    for (int i = 0; i < names->n; i++)
-        if (nd_names_find(among, names->at[i]) < 0)
-            FAIL(NUDGE_EFORMAT, "%s:%d: '%s' in %s is not in %s", law->path, line, names->at[i], key, of);
-done:
-    return status;
-}
-
-/* "Ex Ey Ez epsilon": the fields along x, y, z that a current acts on, and what divides it. */
-static int parse_current(const struct nd_law *law, const char *key, struct nd_current_names *current)
-{
-    int status = 0, line;
-    size_t n;
-    struct nd_names names = {0};
-    TRY(parse_names(law, key, 0, &names));
-    if (!names.n) goto done;
-    head_line(law->text, key, &n, &line);
-    if (names.n != 4 || (current->constant = nd_names_find(&law->material, names.at[3])) < 0)
-        FAIL(NUDGE_EFORMAT, "%s:%d: %s wants three of LAW_FIELDS and one of LAW_MATERIAL", law->path, line,
-             key);
-    for (int i = 0; i < 3; i++)
-        if ((current->field[i] = nd_names_find(&law->fields, names.at[i])) < 0)
-            FAIL(NUDGE_EFORMAT, "%s:%d: '%s' in %s is not in LAW_FIELDS", law->path, line, names.at[i], key);
-    current->given = 1;
-done:
-    for (int i = 0; i < names.n; i++) free(names.at[i]);
+    nd_names_clear(&valued);
     return status;
 }
 
@@ -157,12 +32,12 @@ static int check_head(const struct nd_law *law, const struct nd_names *name)
 {
     int status = 0, line;
     size_t n;
-    head_line(law->text, "LAW_NAME", &n, &line);
+    nd_head_line(law->text, "LAW_NAME", &n, &line);
     if (name->n > 1) FAIL(NUDGE_EFORMAT, "%s:%d: LAW_NAME is one name, not %d", law->path, line, name->n);
-    TRY(check_among(law, "LAW_POSITIVE", &law->positive, "LAW_MATERIAL", &law->material));
-    TRY(check_among(law, "LAW_OPEN", &law->open, "LAW_BOUNDARIES", &law->boundaries));
-    TRY(check_among(law, "LAW_NOTNEGATIVE", &law->notnegative, "LAW_MATERIAL", &law->material));
-    head_line(law->text, "LAW_LOCAL", &n, &line);
+    TRY(nd_head_among(law, "LAW_POSITIVE", &law->positive, "LAW_MATERIAL", &law->material));
+    TRY(nd_head_among(law, "LAW_OPEN", &law->open, "LAW_BOUNDARIES", &law->boundaries));
+    TRY(nd_head_among(law, "LAW_NOTNEGATIVE", &law->notnegative, "LAW_MATERIAL", &law->material));
+    nd_head_line(law->text, "LAW_LOCAL", &n, &line);
     if (law->local != -1 && !(law->local >= 0 && law->local <= ND_FIELDS_MOST && fmod(law->local, 3) == 0))
         FAIL(NUDGE_EFORMAT, "%s:%d: LAW_LOCAL is %g and must be 0, 3, 6 ... or %d", law->path, line,
              law->local, ND_FIELDS_MOST / 3 * 3);
@@ -170,41 +45,64 @@ done:
     return status;
 }
 
+static const char written_out[] = "a number written out, for memory is sized by it";
+
+static int parse_kept(struct nd_law *law)
+{
+    int status = 0, line;
+    size_t n;
+    static const char *const keys[] = {"LAW_PARTS", "LAW_RECORD", "LAW_SIDE", "LAW_KEPT_TRACES"};
+    double *kept = law->kept;
+    for (int i = 0; i < 4; i++) TRY(nd_head_numbers(law, keys[i], 1, written_out, 0, &kept[i]));
+    if (!nd_head_line(law->text, keys[0], &n, &line)) {
+        nd_law_keep_plainly(law);
+        return 0;
+    }
+    if (!kept[3]) kept[3] = law->frame[1];
+    for (int i = 0; i < 4; i++)
+        if (!(kept[i] >= 1 && kept[i] <= 1000 && kept[i] == floor(kept[i])))
+            FAIL(NUDGE_EFORMAT, "%s:%d: with LAW_PARTS, %s must be a whole number from 1 to 1000", law->path,
+                 line, keys[i]);
+    if (fmod(law->fields.n, kept[0]) != 0)
+        FAIL(NUDGE_EFORMAT, "%s:%d: LAW_PARTS is %g, which does not divide the %d fields", law->path, line,
+             kept[0], law->fields.n);
+done:
+    return status;
+}
+
 int nd_law_parse(struct nd_law *law, const char *path, const char *text)
 {
     int status = 0;
-    static const char *const frame[] = {"LAW_OPERANDS", "LAW_TRACES", "LAW_FACE"},
-                             *const kept[] = {"LAW_PARTS", "LAW_RECORD", "LAW_SIDE"},
-                             *const why = "a number written out, for memory is sized by it";
+    static const char *const frame[] = {"LAW_OPERANDS", "LAW_TRACES", "LAW_FACE"};
     char each[96];
     struct nd_names name = {0};
     memset(law, 0, sizeof *law);
     STRDUP(law->path, path);
     STRDUP(law->text, text);
-    TRY(parse_names(law, "LAW_NAME", 1, &name));
+    TRY(nd_head_names(law, "LAW_NAME", 1, &name));
     STRDUP(law->name, name.at[0]);
-    TRY(parse_names(law, "LAW_FIELDS", 1, &law->fields));
-    TRY(parse_names(law, "LAW_MATERIAL", 1, &law->material));
-    TRY(parse_names(law, "LAW_MEDIUM", 1, &law->medium));
-    TRY(parse_names(law, "LAW_BOUNDARIES", 1, &law->boundaries));
-    TRY(parse_names(law, "LAW_POSITIVE", 0, &law->positive));
-    TRY(parse_names(law, "LAW_NOTNEGATIVE", 0, &law->notnegative));
-    TRY(parse_names(law, "LAW_OPEN", 0, &law->open));
-    TRY(parse_numbers(law, "LAW_LOCAL", 1, why, -1, &law->local));
+    TRY(nd_head_names(law, "LAW_FIELDS", 1, &law->fields));
+    TRY(nd_head_names(law, "LAW_MATERIAL", 1, &law->material));
+    TRY(nd_head_names(law, "LAW_MEDIUM", 1, &law->medium));
+    TRY(nd_head_names(law, "LAW_BOUNDARIES", 1, &law->boundaries));
+    TRY(nd_head_names(law, "LAW_POSITIVE", 0, &law->positive));
+    TRY(nd_head_names(law, "LAW_NOTNEGATIVE", 0, &law->notnegative));
+    TRY(nd_head_names(law, "LAW_OPEN", 0, &law->open));
+    TRY(nd_head_numbers(law, "LAW_LOCAL", 1, written_out, -1, &law->local));
     TRY(parse_valued(law));
     TRY(check_head(law, &name));
-    TRY(parse_current(law, "LAW_ELECTRIC", &law->current[0]));
-    TRY(parse_current(law, "LAW_MAGNETIC", &law->current[1]));
+    TRY(nd_head_either(law));
+    TRY(nd_head_refusals(law));
+    for (int i = 0; i < ND_ACTS; i++) TRY(nd_head_act(law, (enum nd_act)i, &law->act[i]));
+    TRY(nd_head_wave(law));
     snprintf(each, sizeof each, "one number for each of the %d names in LAW_MATERIAL", law->material.n);
-    TRY(parse_numbers(law, "LAW_DEFAULT", law->material.n, each, 1, law->standard));
-    TRY(parse_numbers(law, "LAW_SI", law->material.n, each, 1, law->si));
-    for (int i = 0; i < 3; i++) {
-        TRY(parse_numbers(law, frame[i], 1, why, 0, &law->frame[i]));
-        TRY(parse_numbers(law, kept[i], 1, why, 0, &law->kept[i]));
-    }
-    TRY(parse_numbers(law, "LAW_COUNTS", 3,
-                      "three numbers: operations of law_flux, of law_volume, derivatives it reads", 0,
-                      law->counts));
+    TRY(nd_head_numbers(law, "LAW_DEFAULT", law->material.n, each, 1, law->standard));
+    TRY(nd_head_numbers(law, "LAW_SI", law->material.n, each, 1, law->si));
+    for (int i = 0; i < 3; i++) TRY(nd_head_numbers(law, frame[i], 1, written_out, 0, &law->frame[i]));
+    TRY(parse_kept(law));
+    TRY(nd_head_numbers(law, "LAW_COUNTS", 3,
+                        "three numbers: operations of law_flux, of law_volume, derivatives it reads", 0,
+                        law->counts));
 done:
     for (int i = 0; i < name.n; i++) free(name.at[i]);
     if (status) nd_law_clear(law);
@@ -231,7 +129,9 @@ int nd_law_init(struct nd_law *law, const char *name, const char *folder)
                  near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
         TRY(nd_law_parse(law, name, builtin));
     }
+    TRY(nd_law_check(law));
 done:
+    if (status) nd_law_clear(law);
     free(path);
     free(text);
     return status;
@@ -242,13 +142,15 @@ void nd_law_clear(struct nd_law *law)
     free(law->path);
     free(law->text);
     free(law->name);
-    clear_names(&law->fields);
-    clear_names(&law->material);
-    clear_names(&law->medium);
-    clear_names(&law->boundaries);
-    clear_names(&law->positive);
-    clear_names(&law->open);
-    clear_names(&law->notnegative);
+    nd_names_clear(&law->fields);
+    nd_names_clear(&law->material);
+    nd_names_clear(&law->medium);
+    nd_names_clear(&law->boundaries);
+    nd_names_clear(&law->positive);
+    nd_names_clear(&law->open);
+    nd_names_clear(&law->notnegative);
+    for (int i = 0; i < ND_EITHER_MOST; i++) nd_names_clear(&law->either.with[i]);
+    for (int i = 0; i < ND_REFUSE_MOST; i++) free(law->refuse[i]);
     memset(law, 0, sizeof *law);
 }
 
@@ -257,37 +159,6 @@ int nd_law_open(const struct nd_law *law, int condition)
     const int last = law->boundaries.n - 1;
     return condition >= 0 &&
            nd_names_find(&law->open, law->boundaries.at[condition < last ? condition : last]) >= 0;
-}
-
-int nd_names_find(const struct nd_names *names, const char *name)
-{
-    for (int i = 0; i < names->n; i++)
-        if (!strcmp(names->at[i], name)) return i;
-    return -1;
-}
-
-int nd_names_vector(const char *const *names)
-{
-    size_t n = strlen(names[0]);
-    if (n < 2) return 0;
-    for (int c = 0; c < 3; c++)
-        if (strlen(names[c]) != n || strncmp(names[c], names[0], n - 1) || names[c][n - 1] != "xyz"[c])
-            return 0;
-    return 1;
-}
-
-void nd_names_join(char *const *names, int count, char *out, size_t n)
-{
-    size_t used = 0;
-    out[0] = 0;
-    for (int i = 0; i < count && used < n; i++)
-        used += (size_t)snprintf(out + used, n - used, "%s%s", i ? ", " : "",
-                                 names[i][0] ? names[i] : "(unnamed)");
-}
-
-void nd_names_list(const struct nd_names *names, char *out, size_t n)
-{
-    nd_names_join(names->at, names->n, out, n);
 }
 
 static void add_enum(struct nd_text *text, const char *prefix, const struct nd_names *names)
@@ -305,4 +176,6 @@ void nd_law_defines(const struct nd_law *law, struct nd_text *text)
     add_enum(text, "", &law->material);
     add_enum(text, "", &law->medium);
     add_enum(text, "BC_", &law->boundaries);
+    for (int i = 0; i < law->either.n; i++)
+        if (law->either.used[i]) nd_text_add(text, "#define USES_%s 1\n", nd_law_alternative(law, i));
 }

@@ -146,10 +146,10 @@ done:
     return status;
 }
 
-double nd_model_flops(int N)
+double nd_model_flops(int N, int fields)
 {
     const double Np = (N + 1) * (N + 2) * (N + 3) / 6, Nfp = (N + 1) * (N + 2) / 2;
-    return 36 * Np * Np + 66 * Np + 244 * Nfp + Np * (48 * Nfp + 6) + 24 * Np;
+    return fields / 6.0 * (36 * Np * Np + 66 * Np + 244 * Nfp + Np * (48 * Nfp + 6) + 24 * Np);
 }
 
 double nd_model_bytes(int N, int fields, int single)
