@@ -78,7 +78,7 @@ static void print_boundaries(const struct nd_preflight *pf)
 
 static void print_shell(const struct nd_preflight *pf)
 {
-    if (!pf->solver->problem->pml.given) return;
+    if (!pf->shell_elements) return;
     printf("\nabsorbing shell: %d elements", (int)pf->shell_elements);
     if (!isnan(pf->shell_thickness))
         printf(", %.4g thick, %.2g mean edges", pf->shell_thickness, pf->shell_thickness / pf->shell_edge);

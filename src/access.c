@@ -88,17 +88,17 @@ done:
     return status;
 }
 
-double nd_solver_memory(const nudge_solver *s, const struct nd_mesh *counts)
+double nd_solver_memory(const nudge_solver *s, const struct nd_mesh *counts, double *device)
 {
     const nudge_problem *p = s->problem;
     const int single = p->precision == ND_SINGLE, fields = s->law.fields.n;
     const double K = counts->K, Np = nd_elem_Np(p->order);
-    const double device = (double)nd_rhs_bytes(&s->plan, counts->K, p->order, fields, single) +
-                          (double)nd_local_bytes(&s->law, s->absorber.n, nd_elem_Np(p->order), single);
+    *device = (double)nd_rhs_bytes(&s->plan, counts->K, p->order, fields, single) +
+              (double)nd_local_bytes(&s->law, s->absorber.n, nd_elem_Np(p->order), single);
     /* The mesh; slots and Jacobians; one field (two when errors are asked for) on its way to or from the device. */
     const double mesh = (double)counts->Nv * 24 + K * (16 + 4 + 8 + 4) + (double)counts->Nb * 16;
     const double moving = 8 * K * Np * (p->exact.n ? 2 : 1) + 12 * K;
     const double program = 24e6; /* code and libraries */
-    return device + mesh + moving + program +
+    return *device + mesh + moving + program +
            (double)nd_outputs_bytes(p, counts->K, nd_elem_Np(p->order), fields);
 }

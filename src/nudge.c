@@ -65,29 +65,41 @@ static int choose_plan(nudge_solver *s, const char *variant)
 }
 
 /* Fails before memory is taken that the device does not have; on the cpu that is the host's, which must hold all. */
-static int check_memory(nudge_solver *s, const struct nd_mesh *counts)
+static int check_memory(const nudge_solver *s, nd_idx K, const char *for_what)
 {
     int status = 0;
     const nudge_problem *p = s->problem;
-    const double most = (double)s->device->info.memory;
+    const double most = (double)s->device->info.memory,
+                 wanted = s->device->info.gpu ? s->device_told : s->memory_told;
     char where[512];
-    s->memory_told = nd_solver_memory(s, counts);
-    const double wanted = s->device->info.gpu
-                              ? (double)nd_rhs_bytes(&s->plan, counts->K, p->order, s->law.fields.n,
-                                                     p->precision == ND_SINGLE) +
-                                    (double)nd_local_bytes(&s->law, s->absorber.n, nd_elem_Np(p->order),
-                                                           p->precision == ND_SINGLE)
-                              : s->memory_told;
     if (wanted > most)
         FAIL(NUDGE_EDEVICE,
-             "%s: %.3g GB of memory wanted for %d elements of order %d, %s has %.3g GB; use a "
-             "smaller mesh%s%s",
-             nd_problem_where(p, p->mesh_file ? p->mesh_line : p->box.line, where), wanted * 1e-9,
-             (int)counts->K, p->order, s->device->info.gpu ? s->device->info.name : "the machine",
-             most * 1e-9, p->order > 1 ? ", a lower order" : "",
-             p->precision == ND_DOUBLE ? " or precision: single" : "");
+             "%s: %.3g GB of memory wanted for %d elements of order %d%s, %s has %.3g GB; use a "
+             "smaller mesh%s%s%s",
+             nd_problem_where(p, p->mesh_file ? p->mesh_line : p->box.line, where), wanted * 1e-9, (int)K,
+             p->order, for_what, s->device->info.gpu ? s->device->info.name : "the machine", most * 1e-9,
+             *for_what ? ", fewer frequencies or regions of monitors" : "",
+             p->order > 1 ? ", a lower order" : "", p->precision == ND_DOUBLE ? " or precision: single" : "");
 done:
     return status;
+}
+
+static int foresee_memory(nudge_solver *s, const struct nd_mesh *counts)
+{
+    s->memory_told = nd_solver_memory(s, counts, &s->device_told);
+    return check_memory(s, counts->K, "");
+}
+
+/* With sources, which have taken theirs, and monitors, which will when the run begins. */
+static int tell_memory(nudge_solver *s)
+{
+    size_t host;
+    const double device = (double)s->device->allocated + (double)nd_monitors_bytes(&s->monitors, &host);
+    s->memory_told += device - s->device_told + (double)host;
+    s->device_told = device;
+    nd_info("%d elements, order %d, %.3g MB of memory", (int)s->mesh.K, s->problem->order,
+            s->memory_told * 1e-6);
+    return check_memory(s, s->mesh.K, " with sources and monitors");
 }
 
 /* The mesh, once its memory is known to be there: of a box before it is made, of a file after it was read. */
@@ -97,10 +109,10 @@ static int make_mesh(nudge_solver *s)
     struct nd_mesh counts;
     const struct nd_box box = nd_box_grown(s->problem);
     if (!s->mesh.K && !s->problem->mesh_file && !nd_mesh_box_counts(&counts, &box))
-        TRY(check_memory(s, &counts));
+        TRY(foresee_memory(s, &counts));
     if (!s->mesh.K) TRY(nd_problem_mesh(s->problem, &s->mesh));
     TRY(nd_absorber_init(&s->absorber, s->problem, &s->law, &s->mesh));
-    TRY(check_memory(s, &s->mesh));
+    TRY(foresee_memory(s, &s->mesh));
 done:
     return status;
 }
@@ -125,9 +137,24 @@ static int make_operator(nudge_solver *s)
         .nvalues = s->assign.nvalues,
     };
     TRY(nd_rhs_init(&s->rhs, &setup));
-    TRY(nd_local_init(&s->local, &s->rhs, &setup, &s->absorber));
+    TRY(nd_local_init(&s->local, &s->rhs, &setup, &s->absorber, s->integrator));
 done:
     return status;
+}
+
+/* A shell that grew on a side with a hole in it says nothing of what is in the hole. */
+static void warn_of_gaps(const nudge_solver *s)
+{
+    double at[3];
+    if (!s->problem->shell.given) return;
+    const nd_idx gaps =
+        nd_absorber_gaps(&s->absorber, &s->law, &s->mesh, &s->connect, s->assign.condition, at);
+    if (gaps)
+        nd_warn(
+            "%d faces, one at (%g, %g, %g), are open boundaries where no shell is, and in no side of the box "
+            "that it surrounds: waves that leave there are absorbed less well; is a conductor's boundary "
+            "missing?",
+            (int)gaps, at[0], at[1], at[2]);
 }
 
 static int is_given(const struct nd_pairs *pairs, const char *name)
@@ -243,12 +270,12 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
     TRY(nd_connect_init(&s->connect, &s->mesh));
     TRY(nd_assign_init(&s->assign, problem, &s->law, &s->mesh, &s->connect));
     TRY(nd_elem_init(&s->elem, problem->order));
-    nd_info("%d elements, order %d, %.3g MB of memory", (int)s->mesh.K, problem->order,
-            s->memory_told * 1e-6);
     TRY(make_operator(s));
     TRY(choose_step(s));
     TRY(find_slowest(s));
+    warn_of_gaps(s);
     TRY(nd_solver_open(s));
+    TRY(tell_memory(s));
     nd_connect_clear(&s->connect);
     TRY(set_initial_fields(s));
     s->setup_seconds = nd_seconds_now() - start;

@@ -148,11 +148,9 @@ done:
 int nd_preflight_make(struct nd_preflight *pf, nudge_solver *s, double patience)
 {
     int status = 0;
-    const int single = s->problem->precision == ND_SINGLE;
     memset(pf, 0, sizeof *pf);
     pf->solver = s;
-    if (s->device->info.gpu)
-        pf->device = (double)nd_rhs_bytes(&s->rhs.plan, s->mesh.K, s->elem.N, s->law.fields.n, single);
+    if (s->device->info.gpu) pf->device = s->device_told;
     pf->host = s->memory_told - pf->device;
     find_band(pf);
     TRY(find_regions(pf));

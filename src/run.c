@@ -1,6 +1,7 @@
 /* Steps, the watchdog and outputs, to the end of a run. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include "base/file.h"
 #include "base/log.h"
 #include "solver.h"
@@ -45,12 +46,38 @@ static int runs_ahead(const nudge_solver *s)
     return (double)(s->step - s->settled) * s->seconds > (double)s->settled;
 }
 
-/* Whether sources are silent and the energy, which the watchdog has just seen, is far below its peak. */
-static int has_decayed(nudge_solver *s)
+/* The energy of the rates: of waves it is omega^2 times theirs, of static fields nothing. A shell's own terms are no part of them. */
+static int find_change(nudge_solver *s, double *change)
 {
-    s->peak = fmax(s->peak, s->watch.energy);
-    return s->problem->decay > 0 && s->time > nd_sources_end(&s->sources) &&
-           s->watch.energy < s->peak * pow(10, -s->problem->decay / 10);
+    int status = 0;
+    double *element = NULL;
+    ALLOC(element, s->mesh.K);
+    TRY(nd_rhs_rate_energy(&s->rhs, element));
+    *change = 0;
+    for (nd_idx k = 0; k < s->mesh.K; k++)
+        if (!s->absorber.n || !s->absorber.region[s->mesh.region[k]]) *change += element[k];
+done:
+    free(element);
+    return status;
+}
+
+/* Whether sources are silent and the energy, which the watchdog has just seen, is far below its peak; or where static fields are left, the
+ * energy of the rates is, and what there is stays. */
+static int see_decay(nudge_solver *s)
+{
+    int status = 0;
+    double change = 0;
+    const double energy = s->watch.energy, last = s->seen.last, share = pow(10, -s->problem->decay / 10);
+    s->seen.peak = fmax(s->seen.peak, energy);
+    s->seen.last = energy;
+    if (!(s->problem->decay > 0)) goto done;
+    TRY(find_change(s, &change));
+    s->seen.change_peak = fmax(s->seen.change_peak, change);
+    if (s->time > nd_sources_end(&s->sources))
+        s->decayed = energy < s->seen.peak * share ||
+                     (change < s->seen.change_peak * share && fabs(energy - last) < s->seen.peak * share);
+done:
+    return status;
 }
 
 /* After a step: the watchdog, outputs, whoever looks on. */
@@ -64,7 +91,8 @@ static int look(nudge_solver *s, struct nd_outputs *outputs, nudge_progress_hook
     const int pause = check || runs_ahead(s) || nd_outputs_due(outputs, s->time, s->schedule.dt, last);
     if (pause) TRY(settle(s));
     if (check) TRY(nd_watch_check(&s->watch, &s->rhs, s->step, s->time));
-    if (check && !last) last = s->decayed = has_decayed(s);
+    if (check && !last) TRY(see_decay(s));
+    last |= s->decayed;
     if (pause) TRY(nd_monitors_flush(&s->monitors));
     TRY(nd_outputs_write(outputs, s->time, s->schedule.dt, s->watch.step == s->step ? s->watch.energy : NAN,
                          last));
@@ -82,7 +110,9 @@ static int run_steps(nudge_solver *s, struct nd_outputs *outputs, nudge_progress
     int status = 0;
     s->watch.started = 0; /* the caller may have taken steps or set fields before */
     TRY(nd_watch_check(&s->watch, &s->rhs, s->step, s->time));
-    s->peak = s->watch.energy;
+    memset(&s->seen, 0, sizeof s->seen);
+    TRY(see_decay(s));
+    s->decayed = 0;
     TRY(nd_outputs_write(outputs, s->time, s->schedule.dt, s->watch.energy, 0));
     TRY(nd_monitors_start(&s->monitors, s->step, s->time));
     s->since = nd_seconds_now();

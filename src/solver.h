@@ -37,7 +37,10 @@ struct nudge_solver {
     struct nd_schedule schedule;
     struct nd_watch watch;
     struct nd_monitors monitors;
-    double peak; /* of the energy, as far as it was looked at */
+    struct {
+        double peak, last;  /* of the energy, as far as it was looked at */
+        double change_peak; /* of the energy of the rates before the shell, where time.decay wants it */
+    } seen;
     int decayed; /* the run has ended because fields had decayed */
     int64_t step;
     double time;
@@ -47,7 +50,8 @@ struct nudge_solver {
     double setup_seconds;
     double error;       /* at the end, NaN when not known */
     int error_absolute; /* where the exact solution is zero */
-    double memory_told; /* bytes */
+    double memory_told; /* bytes, all told */
+    double device_told; /* of which on the device */
 };
 
 /* As nudge_solver_create, with a mesh in place of the problem's (taken over, may be null) and a variant (may be null). */
@@ -60,8 +64,9 @@ int nd_problem_mesh(const nudge_problem *problem, struct nd_mesh *mesh);
 int nd_solver_open(nudge_solver *solver);
 void nd_solver_shut(nudge_solver *solver);
 
-/* Bytes that a run on a mesh of these counts (K, Nv, Nb) will take, all told, host and device. */
-double nd_solver_memory(const nudge_solver *solver, const struct nd_mesh *counts);
+/* Bytes that a run on a mesh of these counts (K, Nv, Nb) will take, all told, and of these on the device; sources and monitors, which are not
+ * there yet, come later. */
+double nd_solver_memory(const nudge_solver *solver, const struct nd_mesh *counts, double *device);
 
 /* run.json: settings, mesh, device, dt, steps, wall time, DOF/s, errors. outcome: "finished", "stopped", or what went wrong. */
 int nd_report_write(const nudge_solver *solver, const char *path, const char *outcome);

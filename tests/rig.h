@@ -154,7 +154,7 @@ static inline int rig_init(struct rig *rig, const struct rig_case *c)
                                    material,       rig->constants,      rig->nmaterials, &plan,
                                    rig_impedances, c->impedance ? 2 : 0};
     TRY(nd_rhs_init(&rig->rhs, &setup));
-    TRY(nd_local_init(&rig->local, &rig->rhs, &setup, NULL));
+    TRY(nd_local_init(&rig->local, &rig->rhs, &setup, NULL, &nd_lsrk4));
     for (int f = 0; f < rig->law.fields.n; f++) TRY(nd_rhs_set(&rig->rhs, f, rig->q[f]));
     if (c->law) TRY(nd_oracle_init(&rig->oracle, &rig->ref, &setup));
 done:

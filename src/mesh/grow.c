@@ -1,5 +1,6 @@
 /* One side after the other: all outer faces in its plane are extruded. What has grown in x is a box again, so
- * that the planes in y include the sides of the new layers, and edges and corners fill themselves. */
+ * that the planes in y include the sides of the new layers, and edges and corners fill themselves. Where a conductor goes
+ * through a side, the plane has a hole; nothing grows over it, and its rim goes on as the conductor's surface. */
 #include "mesh/grow.h"
 
 #include <math.h>
@@ -9,6 +10,9 @@
  * thick a layer on it must be so that this does no harm. */
 #define TOLERANCE 1e-6
 #define THINNEST  1e-5
+/* The cosine of the angle to the side from which on a boundary that meets it is taken for a side that is not flat, and not for
+ * something that goes through it. */
+#define STEEP 0.5
 
 struct frame {
     double low[3], high[3];
@@ -93,6 +97,45 @@ static struct nd_edge edge_in(const unsigned char *in, const struct nd_face *fac
     return (struct nd_edge){{face->v[first], face->v[last]}, boundary};
 }
 
+/* Of the outward normal of an element's face, the share that points out of the side. */
+static double steepness(const struct nd_mesh *mesh, const struct nd_extrude *extrude,
+                        const struct nd_face *face)
+{
+    const double *p[4];
+    double n[3], size = 0, inwards = 0;
+    const nd_idx *v = mesh->EToV + 4 * (size_t)face->owner;
+    for (int i = 0; i < 3; i++) p[i] = nd_mesh_vertex(mesh, face->v[i]);
+    p[3] = p[0];
+    for (int i = 0; i < 4; i++)
+        if (v[i] != face->v[0] && v[i] != face->v[1] && v[i] != face->v[2]) p[3] = nd_mesh_vertex(mesh, v[i]);
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        n[i] = (p[1][j] - p[0][j]) * (p[2][k] - p[0][k]) - (p[1][k] - p[0][k]) * (p[2][j] - p[0][j]);
+        size += n[i] * n[i];
+        inwards += n[i] * (p[3][i] - p[0][i]);
+    }
+    return (extrude->thickness > 0) == (inwards < 0) ? n[extrude->axis] / sqrt(size)
+                                                     : -n[extrude->axis] / sqrt(size);
+}
+
+static int check_steep(const struct nd_mesh *mesh, const struct nd_extrude *extrude,
+                       const struct nd_face *face)
+{
+    int status = 0;
+    if (steepness(mesh, extrude, face) <= STEEP) return 0;
+    const double *p = nd_mesh_vertex(mesh, face->v[0]);
+    FAIL(NUDGE_EVALUE,
+         "%s: no shell can grow on %s, which is not flat: beside (%g, %g, %g) the boundary slopes away from "
+         "the "
+         "plane %c = %g; the shell needs flat sides, through which conductors may go steeply, or mesh the "
+         "PML as "
+         "a region of the file",
+         mesh->name, side_name[2 * extrude->axis + (extrude->thickness > 0)], p[0], p[1], p[2],
+         "xyz"[extrude->axis], extrude -> at);
+done:
+    return status;
+}
+
 /* Of the sorted faces the outer ones, which have one element only: those in the plane go to extrude->face, each
  * with its three edges (boundary -1); of those beside it that are tagged the edge goes to extrude->edge. */
 static int sort_out(const struct nd_mesh *mesh, const unsigned char *in, const struct faces *faces,
@@ -113,10 +156,19 @@ static int sort_out(const struct nd_mesh *mesh, const unsigned char *in, const s
             extrude->face[extrude->nfaces++] = face[element];
             for (int e = 0; e < 3; e++)
                 extrude->edge[extrude->nedges++] = (struct nd_edge){{v[corner[e][0]], v[corner[e][1]]}, -1};
-        } else if (element > i) {
-            extrude->edge[extrude->nedges++] = edge_in(in, &face[i], mesh->boundary[-1 - face[i].owner]);
+            continue;
         }
+        TRY(check_steep(mesh, extrude, &face[element]));
+        if (element > i)
+            extrude->edge[extrude->nedges++] = edge_in(in, &face[i], mesh->boundary[-1 - face[i].owner]);
     }
+    if (!extrude->nfaces)
+        FAIL(NUDGE_EVALUE,
+             "%s: no shell can grow on %s, which is not flat: no boundary face lies in the bounding box's "
+             "side at "
+             "%c = %g; the shell needs flat sides, or mesh the PML as a region of the file",
+             mesh->name, side_name[2 * extrude->axis + (extrude->thickness > 0)], "xyz"[extrude->axis],
+             extrude -> at);
 done:
     return status;
 }
@@ -144,30 +196,6 @@ static void keep_rim(struct nd_extrude *extrude)
     }
 }
 
-static int check_full(const struct nd_mesh *mesh, const struct frame *frame, int side,
-                      const struct nd_extrude *extrude)
-{
-    int status = 0;
-    const int a = side / 2, b = (a + 1) % 3, c = (a + 2) % 3;
-    const double width = frame->high[b] - frame->low[b], height = frame->high[c] - frame->low[c];
-    double area = 0;
-    for (size_t f = 0; f < extrude->nfaces; f++) {
-        const nd_idx *v = extrude->face[f].v;
-        area += nd_triangle_area(nd_mesh_vertex(mesh, v[0]), nd_mesh_vertex(mesh, v[1]),
-                                 nd_mesh_vertex(mesh, v[2]));
-    }
-    if (fabs(area - width * height) > 2 * TOLERANCE * frame->extent * (width + height))
-        FAIL(
-            NUDGE_EVALUE,
-            "%s: no shell can grow on %s, which is not %s: flat boundary faces cover %.4g %% of the bounding "
-            "box's side at %c = %g; the shell needs a box-shaped outer boundary, or mesh the PML as a region "
-            "of the file",
-            mesh->name, side_name[side], extrude->nfaces ? "full" : "flat", 100 * area / (width * height),
-            "xyz"[a], extrude -> at);
-done:
-    return status;
-}
-
 static int grow_side(struct nd_mesh *mesh, const struct frame *frame, int side, const struct nd_grow *grow)
 {
     int status = 0;
@@ -183,7 +211,6 @@ static int grow_side(struct nd_mesh *mesh, const struct frame *frame, int side, 
     TRY(collect(mesh, in, &faces));
     TRY(nd_faces_sort(faces.at, faces.n, mesh->Nv));
     TRY(sort_out(mesh, in, &faces, &extrude));
-    TRY(check_full(mesh, frame, side, &extrude));
     keep_rim(&extrude);
     TRY(nd_mesh_extrude(mesh, &extrude));
 done:

@@ -48,11 +48,41 @@ done:
     return status;
 }
 
+/* Numbers that probes sample at a time, and of how many times the device keeps them. */
+static size_t probe_row(const struct nd_monitors *m)
+{
+    return (size_t)m->nprobes * (size_t)m->law->fields.n;
+}
+static int probe_rows(const struct nd_monitors *m)
+{
+    return (int)fmax(fmin((double)(1 << 22) / (double)probe_row(m), 2048), 16);
+}
+
+size_t nd_monitors_bytes(const struct nd_monitors *m, size_t *host)
+{
+    const size_t row = probe_row(m), rows = row ? (size_t)probe_rows(m) : 0;
+    size_t device = row ? nd_probes_bytes(m->rhs, m->nprobes, (int)rows) : 0, most = 0;
+    for (int i = 0; i < m->n; i++) {
+        const struct nd_look *look = &m->at[i];
+        const int n = look->ask->probe ? 0 : look->ask->frequencies.n;
+        if (!n) continue;
+        device += nd_fourier_bytes(m->rhs, look->count, n);
+        /* Amplitudes that are written, one frequency or all at once, one field of them, and one more on its way. */
+        const size_t one = (size_t)look->count * (size_t)m->elem->Np * sizeof(double),
+                     fields = (size_t)m->law->fields.n,
+                     own =
+                         one * (look->ask->fourier ? (size_t)n * (2 * fields + 1) + 2 * fields : 4 * fields);
+        most = own > most ? own : most;
+    }
+    *host = rows * (row + 2) * sizeof(double) + most;
+    return device;
+}
+
 static int start_probes(struct nd_monitors *m)
 {
     int status = 0;
-    const size_t row = (size_t)m->nprobes * (size_t)m->law->fields.n;
-    const int rows = (int)fmax(fmin((double)(1 << 22) / (double)row, 2048), 16);
+    const size_t row = probe_row(m);
+    const int rows = probe_rows(m);
     nd_idx *element = NULL;
     double(*L)[4] = NULL;
     ALLOC(element, m->nprobes);

@@ -73,6 +73,8 @@ struct nd_monitors {
  * that the time step does not resolve. Nothing is taken on the device yet. */
 int nd_monitors_init(struct nd_monitors *monitors, const struct nd_monitors_setup *setup);
 void nd_monitors_clear(struct nd_monitors *monitors);
+/* Bytes that nd_monitors_start takes on the device; and that monitors take of the host, at the most. */
+size_t nd_monitors_bytes(const struct nd_monitors *monitors, size_t *host);
 
 /* Takes memory on the device, creates the files that grow, and samples the present fields. Folders must be there. */
 int nd_monitors_start(struct nd_monitors *monitors, int64_t step, double time);

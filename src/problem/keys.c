@@ -141,7 +141,7 @@ const struct nd_key nd_keys[] = {
     {"time.cfl", ND_KEY_POSITIVE, .help = "factor on the stable time step", .fallback = "1", .most = 10, .at = AT(cfl)},
     {"time.dt", ND_KEY_POSITIVE, .help = "the time step, instead of the stable one", .at = AT(dt)},
     {"time.steps", ND_KEY_COUNT, .help = "the number of time steps", .least = 1, .most = 1e12, .at = AT(steps)},
-    {"time.decay", ND_KEY_NOTNEGATIVE, .help = "the run ends once sources are silent and the energy is this many dB below its peak; 0: at the end", .fallback = "0", .at = AT(decay)},
+    {"time.decay", ND_KEY_NOTNEGATIVE, .help = "the run ends once sources are silent and the energy, or that of all that is not static, is this many dB below its peak; 0: at the end", .fallback = "0", .at = AT(decay)},
     {"output", ND_KEY_MAP, .help = "what is written"},
     {"output.folder", ND_KEY_TEXT, .help = "where to, relative to the problem file; its own folder when not given", .at = AT(output.folder)},
     {"output.fields", ND_KEY_MAP, .help = "the fields over time, for ParaView", .line = AT(output.fields_line)},

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define LAYERS_MOST 256
+
 /* Regions that mesh.shell grew. */
 static int is_grown(const char *name)
 {
@@ -76,6 +78,61 @@ done:
     return status;
 }
 
+/* How deep on a side of the shell element k begins and ends; 0 if not at all. */
+static int extent(const struct nd_absorber *shell, const struct nd_mesh *mesh, nd_idx k, int axis, int *side,
+                  double depth[2])
+{
+    double x[4], middle = 0;
+    for (int v = 0; v < 4; v++) {
+        x[v] = mesh->V[3 * (size_t)mesh->EToV[4 * (size_t)k + (size_t)v] + (size_t)axis];
+        middle += x[v] / 4;
+    }
+    *side = middle > (shell->inner[axis][0] + shell->inner[axis][1]) / 2;
+    depth[0] = INFINITY, depth[1] = -INFINITY;
+    for (int v = 0; v < 4; v++) {
+        const double d = *side ? x[v] - shell->inner[axis][1] : shell->inner[axis][0] - x[v];
+        depth[0] = fmin(depth[0], d);
+        depth[1] = fmax(depth[1], d);
+    }
+    return shell->thickness[axis][*side] > 0 && depth[1] > 1e-9 * shell->thickness[axis][*side];
+}
+
+/* The layers of one side as far as they are known, outwards. */
+struct layers {
+    int n;
+    double at[LAYERS_MOST][2];
+};
+
+/* Whether an element fits in: as one of the layers, or as a new one beside them. */
+static int fits(struct layers *layers, const double depth[2], double room)
+{
+    int i = 0;
+    while (i < layers->n && layers->at[i][1] <= depth[0] + room) i++;
+    if (i < layers->n && fabs(layers->at[i][0] - depth[0]) <= room &&
+        fabs(layers->at[i][1] - depth[1]) <= room)
+        return 1;
+    if ((i < layers->n && layers->at[i][0] < depth[1] - room) || layers->n == LAYERS_MOST || depth[0] < -room)
+        return 0;
+    memmove(layers->at + i + 1, layers->at + i, (size_t)(layers->n++ - i) * sizeof *layers->at);
+    memcpy(layers->at[i], depth, sizeof layers->at[i]);
+    return 1;
+}
+
+static void find_layers(struct nd_absorber *shell, const struct nd_mesh *mesh)
+{
+    for (int axis = 0; axis < 3; axis++) {
+        struct layers layers[2] = {{0}};
+        for (int side = 0; side < 2; side++) shell->layered[axis][side] = shell->thickness[axis][side] > 0;
+        for (nd_idx k = 0; k < mesh->K; k++) {
+            double depth[2];
+            int side;
+            if (!shell->region[mesh->region[k]] || !extent(shell, mesh, k, axis, &side, depth)) continue;
+            if (shell->layered[axis][side])
+                shell->layered[axis][side] = fits(&layers[side], depth, 1e-6 * shell->thickness[axis][side]);
+        }
+    }
+}
+
 int nd_absorber_init(struct nd_absorber *shell, const nudge_problem *problem, const struct nd_law *law,
                      const struct nd_mesh *mesh)
 {
@@ -101,9 +158,40 @@ int nd_absorber_init(struct nd_absorber *shell, const nudge_problem *problem, co
         FAIL(NUDGE_EVALUE, "%s: pml: law %s does not say how a shell absorbs; doc/law.md: LAW_LOCAL", where,
              law->name);
     TRY(measure(shell, problem, mesh));
+    find_layers(shell, mesh);
 done:
     if (status) nd_absorber_clear(shell);
     return status;
+}
+
+/* Whether the face lies in a side of the box around all that is not shell. */
+static int in_side(const struct nd_absorber *shell, const double *const p[3])
+{
+    for (int c = 0; c < 3; c++)
+        for (int side = 0; side < 2; side++) {
+            const double room = 1e-6 * (shell->inner[c][1] - shell->inner[c][0]);
+            int in = 1;
+            for (int i = 0; i < 3; i++) in &= fabs(p[i][c] - shell->inner[c][side]) <= room;
+            if (in) return 1;
+        }
+    return 0;
+}
+
+nd_idx nd_absorber_gaps(const struct nd_absorber *shell, const struct nd_law *law, const struct nd_mesh *mesh,
+                        const struct nd_connect *connect, const int *condition, double at[3])
+{
+    nd_idx gaps = 0;
+    for (size_t i = 0; i < 4 * (size_t)mesh->K && shell->n; i++) {
+        const double *p[3];
+        if (connect->EToB[i] < 0 || shell->region[mesh->region[i / 4]] ||
+            !nd_law_open(law, condition[connect->EToB[i]]))
+            continue;
+        for (int v = 0; v < 3; v++)
+            p[v] = mesh->V + 3 * (size_t)mesh->EToV[i / 4 * 4 + (size_t)nd_face_vertex[i % 4][v]];
+        if (in_side(shell, p)) continue;
+        if (!gaps++) memcpy(at, p[0], 3 * sizeof *at);
+    }
+    return gaps;
 }
 
 void nd_absorber_clear(struct nd_absorber *shell)
@@ -118,6 +206,15 @@ static double strength(const struct nd_absorber *shell, double thickness, double
     return -(shell->grading + 1) * log(shell->reflection) * speed / (2 * thickness);
 }
 
+/* The mean of the profile between two depths. */
+static double mean(const struct nd_absorber *shell, double thickness, double speed, const double depth[2])
+{
+    const int power = shell->grading + 1;
+    return strength(shell, thickness, speed) *
+           (pow(depth[1] / thickness, power) - pow(fmax(depth[0], 0) / thickness, power)) * thickness /
+           (power * (depth[1] - depth[0]));
+}
+
 int nd_absorber_depth(const struct nd_absorber *shell, const struct nd_mesh *mesh, nd_idx k, double speed,
                       double depth[3][4])
 {
@@ -125,25 +222,19 @@ int nd_absorber_depth(const struct nd_absorber *shell, const struct nd_mesh *mes
     memset(depth, 0, 12 * sizeof(double));
     if (!shell->n || !shell->region[mesh->region[k]]) return 0;
     for (int c = 0; c < 3; c++) {
-        double x[4], middle = 0;
+        int side;
+        double own[2];
+        if (!extent(shell, mesh, k, c, &side, own)) continue;
+        const double thickness = shell->thickness[c][side], root = 1.0 / shell->grading,
+                     level = pow(mean(shell, thickness, speed, own), root),
+                     scale = pow(strength(shell, thickness, speed), root) / thickness;
         for (int v = 0; v < 4; v++) {
-            x[v] = mesh->V[3 * (size_t)mesh->EToV[4 * (size_t)k + (size_t)v] + (size_t)c];
-            middle += x[v] / 4;
+            const double x = mesh->V[3 * (size_t)mesh->EToV[4 * (size_t)k + (size_t)v] + (size_t)c];
+            depth[c][v] = shell->layered[c][side]
+                              ? level
+                              : scale * (side ? x - shell->inner[c][1] : shell->inner[c][0] - x);
         }
-        const int side = middle > (shell->inner[c][0] + shell->inner[c][1]) / 2;
-        const double thickness = shell->thickness[c][side];
-        if (!(thickness > 0)) continue;
-        const double scale = pow(strength(shell, thickness, speed), 1.0 / shell->grading) / thickness;
-        double most = 0;
-        for (int v = 0; v < 4; v++) {
-            const double d = side ? x[v] - shell->inner[c][1] : shell->inner[c][0] - x[v];
-            depth[c][v] = scale * d;
-            most = fmax(most, d / thickness);
-        }
-        if (most > 1e-9)
-            axes |= 1 << c;
-        else
-            memset(depth[c], 0, sizeof depth[c]);
+        axes |= 1 << c;
     }
     return axes;
 }

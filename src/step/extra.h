@@ -27,6 +27,9 @@ struct nd_subset {
 /* element[n]: mesh element numbers. */
 int nd_subset_init(struct nd_subset *subset, struct nd_rhs *rhs, const nd_idx *element, nd_idx n);
 void nd_subset_clear(struct nd_subset *subset);
+/* What `size` will be; and the bytes on the device of each element in a list. */
+size_t nd_subset_size(const struct nd_rhs *rhs);
+size_t nd_subset_bytes(const struct nd_rhs *rhs);
 /* A new compact array, [n][SIZE] as the stage keeps fields, from nodal values [n][fields][Np]. */
 int nd_subset_upload(struct nd_subset *subset, const double *nodal, struct nd_buffer *compact);
 /* Nodal values [n][fields][Np] of a compact array that begins `offset` arrays (of n elements) into the buffer. */

@@ -11,6 +11,12 @@ static size_t pieces(const struct nd_rhs *rhs)
     return rhs->real == 4 ? 2 : 1;
 }
 
+size_t nd_fourier_bytes(const struct nd_rhs *rhs, nd_idx count, int n)
+{
+    return (size_t)count *
+           (2 * pieces(rhs) * (size_t)n * nd_subset_size(rhs) * rhs->real + nd_subset_bytes(rhs));
+}
+
 int nd_fourier_init(struct nd_fourier *f, struct nd_rhs *rhs, const nd_idx *element, nd_idx count,
                     const double *frequency, int n)
 {

@@ -16,6 +16,8 @@ struct nd_fourier {
 /* element[count]: mesh element numbers. */
 int nd_fourier_init(struct nd_fourier *fourier, struct nd_rhs *rhs, const nd_idx *element, nd_idx count,
                     const double *frequency, int n);
+/* Bytes on the device for so many elements and frequencies. */
+size_t nd_fourier_bytes(const struct nd_rhs *rhs, nd_idx count, int n);
 void nd_fourier_clear(struct nd_fourier *fourier);
 /* Adds the present fields as those of this time. Only launches. */
 int nd_fourier_add(struct nd_fourier *fourier, double time, double weight);

@@ -18,7 +18,8 @@ struct entry {
 struct draft {
     const struct nd_setup *setup;
     const struct nd_absorber *shell;
-    double speed;         /* of the shell's fastest waves */
+    double speed; /* of the shell's fastest waves */
+    const struct nd_integrator *integrator;
     unsigned char *order; /* [K] of part/order.h, where fields are kept; else null */
     struct entry *entry[ND_LOCAL_KINDS];
     size_t capacity[ND_LOCAL_KINDS], n[ND_LOCAL_KINDS];
@@ -38,14 +39,21 @@ done:
     return status;
 }
 
-/* The largest rate in an element of the shell: rates are largest at a vertex. */
-static double shell_rate(const struct nd_absorber *shell, double depth[3][4])
+/* The largest rates in an element of the shell, along one axis and all together: they are largest at a vertex. */
+struct rates {
+    double one, all;
+};
+static struct rates shell_rates(const struct nd_absorber *shell, double depth[3][4])
 {
-    double most = 0;
+    struct rates most = {0, 0};
     for (int v = 0; v < 4; v++) {
         double sum = 0;
-        for (int c = 0; c < 3; c++) sum += pow(fmax(depth[c][v], 0), shell->grading);
-        most = fmax(most, sum);
+        for (int c = 0; c < 3; c++) {
+            const double rate = pow(fmax(depth[c][v], 0), shell->grading);
+            most.one = fmax(most.one, rate);
+            sum += rate;
+        }
+        most.all = fmax(most.all, sum);
     }
     return most;
 }
@@ -61,7 +69,12 @@ static int sort_elements(struct nd_local *local, struct draft *d)
         const int axes = d->shell ? nd_absorber_depth(d->shell, mesh, k, d->speed, e.depth) : 0;
         if (!axes && !(losses > 0)) continue;
         if (!local->damping) ALLOC(local->damping, mesh->K);
-        local->damping[k] = losses + (axes ? shell_rate(d->shell, e.depth) : 0);
+        local->damping[k] = losses;
+        if (axes) {
+            const struct rates rates = shell_rates(d->shell, e.depth);
+            local->fastest = fmax(local->fastest, losses + rates.all);
+            local->damping[k] += rates.one * d->integrator->damping / d->integrator->apart;
+        }
         e.axis = axes == 1 ? 0 : axes == 2 ? 1 : 2;
         TRY(add(d, !axes ? ND_LOCAL_LOSSES : axes & (axes - 1) ? ND_LOCAL_CORNER : ND_LOCAL_SLAB, &e));
     }
@@ -124,7 +137,7 @@ static int upload_shell(struct nd_local *local, const struct draft *d, enum nd_l
     TRY(nd_device_alloc(rhs->device, &part->axis, n * sizeof *axis));
     TRY(rhs->device->backend->write(rhs->device, &part->axis, 0, axis, n * sizeof *axis));
     TRY(nd_transfer_reals(rhs->device, rhs->real, &part->depth, depth, n * 4 * (size_t)axes));
-    TRY(nd_device_alloc(rhs->device, &part->aux, 2 * n * aux * (size_t)Np * rhs->real));
+    TRY(nd_device_alloc(rhs->device, &part->aux, n * aux * (size_t)Np * rhs->real));
 done:
     free(axis);
     free(depth);
@@ -156,36 +169,60 @@ done:
     return status;
 }
 
+/* Losses are a part of every stage. */
+static int launch_losses(const struct nd_local *local, const struct nd_stage *stage)
+{
+    struct nd_rhs *rhs = local->rhs;
+    const struct nd_local_part *part = &local->part[ND_LOCAL_LOSSES];
+    const union nd_real b = nd_rhs_real(rhs, stage->b), dt = nd_rhs_real(rhs, stage->dt);
+    int64_t stride_f = rhs->layout.S_f, count = part->subset.n;
+    const struct nd_arg args[] = {ND_ARG_BUFFER(rhs->buffer[stage->to]),
+                                  ND_ARG_BUFFER(part->subset.slot),
+                                  ND_ARG_BUFFER(rhs->buffer[ND_MATERIAL]),
+                                  ND_ARG_BUFFER(rhs->buffer[ND_MEDIUM]),
+                                  ND_ARG_SCALAR(stride_f),
+                                  ND_ARG_SCALAR(count),
+                                  ND_ARG_REAL(rhs, dt),
+                                  ND_ARG_BUFFER(rhs->buffer[ND_RES]),
+                                  ND_ARG_REAL(rhs, b)};
+    return rhs->device->backend->launch(rhs->device, part->kernel, (count * rhs->layout.Np + 255) / 256, 256,
+                                        0, args, 9);
+}
+
+static int launch_shell(const struct nd_local *local, const struct nd_stage *stage, enum nd_local_kind kind)
+{
+    struct nd_rhs *rhs = local->rhs;
+    const struct nd_local_part *part = &local->part[kind];
+    const union nd_real dt = nd_rhs_real(rhs, stage->dt);
+    const double parts = ceil(local->fastest * stage->dt);
+    int many = parts < 1 ? 1 : parts > 1000 ? 1000 : (int)parts;
+    int64_t stride_f = rhs->layout.S_f, count = part->subset.n;
+    const struct nd_arg args[] = {ND_ARG_BUFFER(rhs->buffer[stage->to]),
+                                  ND_ARG_BUFFER(part->subset.slot),
+                                  ND_ARG_BUFFER(rhs->buffer[ND_MATERIAL]),
+                                  ND_ARG_BUFFER(rhs->buffer[ND_MEDIUM]),
+                                  ND_ARG_SCALAR(stride_f),
+                                  ND_ARG_SCALAR(count),
+                                  ND_ARG_REAL(rhs, dt),
+                                  ND_ARG_BUFFER(part->aux),
+                                  ND_ARG_BUFFER(part->axis),
+                                  ND_ARG_BUFFER(part->depth),
+                                  ND_ARG_BUFFER(local->points),
+                                  ND_ARG_BUFFER(part->subset.edges),
+                                  ND_ARG_SCALAR(local->grading),
+                                  ND_ARG_SCALAR(many)};
+    return rhs->device->backend->launch(rhs->device, part->kernel, (count * rhs->layout.Np + 255) / 256, 256,
+                                        0, args, 14);
+}
+
 static int launch(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)
 {
     int status = 0;
     const struct nd_local *local = self;
-    const union nd_real a = nd_rhs_real(rhs, stage->a), b = nd_rhs_real(rhs, stage->b),
-                        dt = nd_rhs_real(rhs, stage->dt);
-    int64_t stride_f = rhs->layout.S_f;
-    for (int kind = 0; kind < ND_LOCAL_KINDS; kind++) {
-        const struct nd_local_part *part = &local->part[kind];
-        int64_t count = part->subset.n;
-        if (!count) continue;
-        const struct nd_arg args[] = {ND_ARG_BUFFER(rhs->buffer[stage->to]),
-                                      ND_ARG_BUFFER(rhs->buffer[ND_RES]),
-                                      ND_ARG_BUFFER(part->subset.slot),
-                                      ND_ARG_BUFFER(rhs->buffer[ND_MATERIAL]),
-                                      ND_ARG_BUFFER(rhs->buffer[ND_MEDIUM]),
-                                      ND_ARG_SCALAR(stride_f),
-                                      ND_ARG_SCALAR(count),
-                                      ND_ARG_REAL(rhs, b),
-                                      ND_ARG_REAL(rhs, dt),
-                                      ND_ARG_BUFFER(part->aux),
-                                      ND_ARG_BUFFER(part->axis),
-                                      ND_ARG_BUFFER(part->depth),
-                                      ND_ARG_BUFFER(local->points),
-                                      ND_ARG_BUFFER(part->subset.edges),
-                                      ND_ARG_REAL(rhs, a),
-                                      ND_ARG_SCALAR(local->grading)};
-        TRY(rhs->device->backend->launch(rhs->device, part->kernel, (count * rhs->layout.Np + 255) / 256, 256,
-                                         0, args, kind == ND_LOCAL_LOSSES ? 9 : 16));
-    }
+    (void)rhs;
+    if (local->part[ND_LOCAL_LOSSES].subset.n) TRY(launch_losses(local, stage));
+    for (int kind = ND_LOCAL_SLAB; kind < ND_LOCAL_KINDS && stage->last; kind++)
+        if (local->part[kind].subset.n) TRY(launch_shell(local, stage, (enum nd_local_kind)kind));
 done:
     return status;
 }
@@ -199,10 +236,10 @@ static void find_speed(struct draft *d, const struct nd_rhs *rhs)
 }
 
 int nd_local_init(struct nd_local *local, struct nd_rhs *rhs, const struct nd_setup *setup,
-                  const struct nd_absorber *shell)
+                  const struct nd_absorber *shell, const struct nd_integrator *integrator)
 {
     int status = 0;
-    struct draft d = {.setup = setup, .shell = shell && shell->n ? shell : NULL};
+    struct draft d = {.setup = setup, .shell = shell && shell->n ? shell : NULL, .integrator = integrator};
     *local = (struct nd_local){.rhs = rhs, .grading = shell ? shell->grading : 0};
     if (rhs->recipe.law->local < 0) return 0;
     find_speed(&d, rhs);
@@ -242,5 +279,5 @@ void nd_local_clear(struct nd_local *local)
 size_t nd_local_bytes(const struct nd_law *law, nd_idx n, int Np, int single)
 {
     const size_t real = single ? 4 : 8, aux = law->local > 0 ? (size_t)law->local : 0;
-    return (size_t)n * ((2 * aux * (size_t)Np + 12 + 9) * real + 12);
+    return (size_t)n * ((aux * (size_t)Np + 12 + 9) * real + 12);
 }

@@ -47,8 +47,8 @@ static const double rk14b[] = {
 static const double rk4limit[ND_LIMITS] = {0, 1.82, 1.12, 0.80, 0.575, 0.438, 0.338, 0.270, 0.219, 0.186};
 static const double rk14limit[ND_LIMITS] = {0, 7.36, 4.48, 3.19, 2.27, 1.75, 1.36, 1.08, 0.88, 0.73};
 
-const struct nd_integrator nd_lsrk4 = {"lsrk4", 5, rk4a, rk4b, rk4limit, 1, 4.2};
-const struct nd_integrator nd_lsrk14 = {"lsrk14", 14, rk14a, rk14b, rk14limit, 0.45, 16.6};
+const struct nd_integrator nd_lsrk4 = {"lsrk4", 5, rk4a, rk4b, rk4limit, 1, 4.2, 2};
+const struct nd_integrator nd_lsrk14 = {"lsrk14", 14, rk14a, rk14b, rk14limit, 0.45, 16.6, 0.5};
 
 const struct nd_integrator *nd_integrator_get(enum nd_scheme scheme)
 {
@@ -64,6 +64,7 @@ static int take_stages(void *context)
     double res = 0; /* time itself is integrated as the fields are, with the rate 1 */
     rhs->offset = 0;
     for (int i = 0; i < integrator->stages; i++) {
+        rhs->last = i == integrator->stages - 1;
         TRY(nd_rhs_stage(rhs, integrator->a[i], integrator->b[i], rhs->tape.dt));
         res = integrator->a[i] * res + rhs->tape.dt;
         rhs->offset += integrator->b[i] * res;
@@ -71,6 +72,7 @@ static int take_stages(void *context)
     TRY(nd_rhs_clock_tick(rhs));
 done:
     rhs->offset = 0;
+    rhs->last = 0;
     return status;
 }
 

@@ -13,6 +13,8 @@ struct nd_integrator {
     double central; /* share of it that is stable with central fluxes; between the two it grows as upwind^2 */
     double
         damping; /* what a step times a rate of decay may be: nine tenths of the scheme's reach on the negative real axis */
+    double
+        apart; /* what a step times a rate of a shell may be along one axis, as its terms are taken once a step (local.h) */
 };
 #define ND_LIMITS 10
 

@@ -99,7 +99,7 @@ int nd_rhs_stage(struct nd_rhs *rhs, double a, double b, double dt)
     const struct stage stage = make_stage(rhs, a, b, dt);
     TRY(nd_kept_settle(rhs));
     const struct nd_stage seen = {
-        a, b, dt, rhs->offset, (enum nd_rhs_buffer)rhs->now, (enum nd_rhs_buffer)(1 - rhs->now)};
+        a, b, dt, rhs->offset, (enum nd_rhs_buffer)rhs->now, (enum nd_rhs_buffer)(1 - rhs->now), rhs->last};
     for (int i = 0; i < rhs->nlaunches; i++) TRY(launch_pass(rhs, &rhs->launch[i], &stage));
     for (int i = 0; i < rhs->nextras; i++)
         if (!(rhs->time > rhs->extra[i].until)) TRY(rhs->extra[i].launch(rhs->extra[i].self, rhs, &seen));

@@ -49,6 +49,12 @@ done:
     return status;
 }
 
+size_t nd_probes_bytes(const struct nd_rhs *rhs, nd_idx n, int rows)
+{
+    const size_t each = (size_t)rhs->layout.Np + (size_t)rows * (size_t)rhs->layout.fields;
+    return (size_t)n * (each * rhs->real + nd_subset_bytes(rhs));
+}
+
 int nd_probes_init(struct nd_probes *p, struct nd_rhs *rhs, const struct nd_elem *elem, nd_idx n,
                    const nd_idx *element, const double (*L)[4], int rows)
 {

@@ -15,6 +15,8 @@ struct nd_probes {
 /* Points n, each by its element and its barycentric coordinates there, L[n][4]. */
 int nd_probes_init(struct nd_probes *probes, struct nd_rhs *rhs, const struct nd_elem *elem, nd_idx n,
                    const nd_idx *element, const double (*L)[4], int rows);
+/* Bytes on the device for so many points and rows. */
+size_t nd_probes_bytes(const struct nd_rhs *rhs, nd_idx n, int rows);
 void nd_probes_clear(struct nd_probes *probes);
 /* Adds a row of the present fields; there must be room. Only launches. */
 int nd_probes_sample(struct nd_probes *probes);

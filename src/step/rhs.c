@@ -254,14 +254,14 @@ done:
 }
 
 /* Of each slot: its energy is J scale^2 sum. */
-static int slot_energies(struct nd_rhs *rhs, double *sum, double *scale)
+static int slot_energies(struct nd_rhs *rhs, int residual, double *sum, double *scale)
 {
     int status = 0;
     int64_t stride_f = rhs->layout.S_f, slots = rhs->layout.slots, first = 0;
     const int64_t step = energy_slots(&rhs->layout), lanes = rhs->recipe.lanes;
     char *host = NULL;
     struct nd_buffer *q;
-    TRY(nd_kept_show(rhs, 0, &q));
+    TRY(nd_kept_show(rhs, residual, &q));
     const struct nd_arg args[] = {ND_ARG_BUFFER(*q),       ARG(ND_ENERGY),       ARG(ND_LARGEST),
                                   ARG(ND_MATERIAL),        ARG(ND_MEDIUM),       ARG(ND_INVV),
                                   ND_ARG_SCALAR(stride_f), ND_ARG_SCALAR(first), ND_ARG_SCALAR(slots)};
@@ -284,7 +284,7 @@ int nd_rhs_energy(struct nd_rhs *rhs, double *total, double *element)
     double *sum = NULL, *scale = NULL;
     ALLOC(sum, rhs->layout.slots);
     ALLOC(scale, rhs->layout.slots);
-    TRY(slot_energies(rhs, sum, scale));
+    TRY(slot_energies(rhs, 0, sum, scale));
     *total = rhs->largest = 0;
     for (nd_idx k = 0; k < rhs->K; k++) {
         const nd_idx s = rhs->slot[k];
@@ -292,6 +292,24 @@ int nd_rhs_energy(struct nd_rhs *rhs, double *total, double *element)
         if (element) element[k] = e;
         if (sum[s] != 0 && scale[s] > rhs->largest) rhs->largest = scale[s];
         *total += e;
+    }
+done:
+    free(sum);
+    free(scale);
+    return status;
+}
+
+int nd_rhs_rate_energy(struct nd_rhs *rhs, double *element)
+{
+    int status = 0;
+    double *sum = NULL, *scale = NULL;
+    ALLOC(sum, rhs->layout.slots);
+    ALLOC(scale, rhs->layout.slots);
+    TRY(nd_rhs_rate(rhs));
+    TRY(slot_energies(rhs, 1, sum, scale));
+    for (nd_idx k = 0; k < rhs->K; k++) {
+        const nd_idx s = rhs->slot[k];
+        element[k] = rhs->J[k] * scale[s] * scale[s] * sum[s];
     }
 done:
     free(sum);

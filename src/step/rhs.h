@@ -98,6 +98,7 @@ struct nd_tape {
 struct nd_stage {
     double a, b, dt, offset;
     enum nd_rhs_buffer from, to;
+    int last; /* of its step */
 };
 struct nd_rhs;
 typedef int (*nd_extra_launch)(void *self, struct nd_rhs *rhs, const struct nd_stage *stage);
@@ -137,6 +138,7 @@ struct nd_rhs {
     double start;  /* of the steps of equal length that the coming one is one of */
     int64_t ticks; /* of these, taken */
     double offset; /* of the coming stage within its step */
+    int last;      /* whether the coming stage is the last one of a step; of a rate by itself, no */
     struct nd_module *clock_module;
     struct nd_kernel *clock; /* null: no extra asks for the time */
 };
@@ -161,6 +163,8 @@ int nd_rhs_set(struct nd_rhs *rhs, int field, const double *values);
 int nd_rhs_make(struct nd_rhs *rhs, nd_element_maker make, void *context);
 /* Energy in all, and where element != null, in each element [K]. */
 int nd_rhs_energy(struct nd_rhs *rhs, double *total, double *element);
+/* The energy that the rates of the present fields would have as fields, in each element [K]; the residual is overwritten. */
+int nd_rhs_rate_energy(struct nd_rhs *rhs, double *element);
 /* Bytes on the device for K elements, before any is allocated. */
 size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int single);
 

@@ -23,12 +23,22 @@ done:
     return status;
 }
 
+size_t nd_subset_size(const struct nd_rhs *rhs)
+{
+    return rhs->plan.state ? (size_t)rhs->plan.state : (size_t)(rhs->layout.fields * rhs->layout.Np);
+}
+
+size_t nd_subset_bytes(const struct nd_rhs *rhs)
+{
+    return sizeof(int32_t) + (rhs->plan.state ? 9 * rhs->real + 1 : 0);
+}
+
 int nd_subset_init(struct nd_subset *s, struct nd_rhs *rhs, const nd_idx *element, nd_idx n)
 {
     int status = 0;
     int32_t *slot = NULL;
     *s = (struct nd_subset){.rhs = rhs, .n = n};
-    s->size = rhs->plan.state ? (size_t)rhs->plan.state : (size_t)(rhs->layout.fields * rhs->layout.Np);
+    s->size = nd_subset_size(rhs);
     ALLOC(slot, n);
     for (nd_idx i = 0; i < n; i++) slot[i] = rhs->slot[element[i]];
     if (!n) goto done;

@@ -1,0 +1,68 @@
+// The memory that is told before a run has what sources, monitors and shells take on the device. Arguments: variants, precisions.
+// PLAIN: simd,bernstein single,double
+#include <omp.h>
+#include <unistd.h>
+#include "solver.h"
+#include "test.h"
+
+static const char text[] =
+    "mesh: {box: {size: [1, 1, 1], divisions: [3, 3, 3]}, shell: {layers: 1, thickness: 0.3}}\norder: "
+    "3\nprecision: %s\n"
+    "boundaries: {default: pec}\nsources:\n"
+    "  sheet: {current: {regions: [box], x: y*z}, waveform: {pulse: {frequency: 0.5, bandwidth: 0.5}}}\n"
+    "  wave: {plane_wave: {direction: [0, 0, 1], polarization: [1, 0, 0], origin: [0, 0, -1], total: [box]}, "
+    "waveform: {sine: "
+    "{frequency: 0.5, ramp: 1}}}\n"
+    "monitors:\n"
+    "  here: {probe: {at: [0.5, 0.5, 0.5]}}\n"
+    "  there: {probe: {at: [0.2, 0.5, 0.5]}}\n"
+    "  inside: {fourier: {regions: [box], frequencies: [0.3, 0.5, 0.7]}}\n"
+    "  flow: {power: {around: [box], frequencies: [0.5]}}\n"
+    "output: {folder: \"%s\"}\ntime: {dt: 1e-3, steps: 3}\n";
+
+/* While the run goes on. */
+static int look(void *context, const nudge_status *status)
+{
+    const nudge_solver *s = context;
+    (void)status;
+    const double taken = (double)s->device->allocated;
+    if (getenv("TEST_SHOW")) printf("%.0f bytes told, %.0f taken\n", s->device_told, taken);
+    CHECK(fabs(s->device_told / taken - 1) < 0.005);
+    return 0;
+}
+
+static void check(const char *variant, const char *precision)
+{
+    char folder[64] = "/tmp/nudge-memory-XXXXXX", all[2048];
+    static const char *const files[] = {"here.csv", "there.csv", "inside.h5", "flow.csv", "run.json"};
+    nudge_problem *problem = NULL;
+    nudge_solver *solver = NULL;
+    CHECK(mkdtemp(folder) != NULL);
+    snprintf(all, sizeof all, text, precision, folder);
+    CHECK_OK(nudge_problem_parse(&problem, all, ""));
+    CHECK_OK(nd_solver_create(&solver, problem, "cpu", NULL, variant));
+    if (solver) {
+        CHECK((double)solver->device->allocated < 0.8 * solver->device_told); /* monitors come later */
+        CHECK(solver->local.part[ND_LOCAL_SLAB].subset.n && solver->local.part[ND_LOCAL_CORNER].subset.n);
+        CHECK_OK(nudge_solver_run(solver, look, solver));
+    }
+    nudge_solver_destroy(solver);
+    nudge_problem_destroy(problem);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char path[128];
+        snprintf(path, sizeof path, "%s/%s", folder, files[i]);
+        CHECK(remove(path) == 0);
+    }
+    CHECK(rmdir(folder) == 0);
+}
+
+int main(int argc, char **argv)
+{
+    static const char *const variants[] = {"simd", "bernstein"}, *const precisions[] = {"single", "double"};
+    omp_set_num_threads(1);
+    CHECK(argc == 3);
+    for (int i = 0; i < 4 && argc == 3; i++)
+        if (strstr(argv[1], variants[i / 2]) && strstr(argv[2], precisions[i % 2]))
+            check(variants[i / 2], precisions[i % 2]);
+    TEST_END;
+}
