@@ -52,7 +52,7 @@ const struct nd_key nd_keys[] = {
     {"pml", ND_KEY_MAP, .help = "a shell of elements that absorbs what leaves", .at = AT(pml.given), .line = AT(pml.line)},
     {"pml.regions", ND_KEY_WORDS, .help = "regions that absorb; those of mesh.shell when not given", .at = AT(pml.regions)},
     {"pml.reflection", ND_KEY_POSITIVE, .help = "of its profile at normal incidence; smaller is stronger", .fallback = "1e-6", .most = 0.5, .at = AT(pml.reflection)},
-    {"pml.grading", ND_KEY_INTEGER, .help = "the profile grows as depth to this power", .fallback = "3", .least = 1, .most = 6, .at = AT(pml.grading)},
+    {"pml.grading", ND_KEY_INTEGER, .help = "the profile grows as depth to this power; when not given, one less than the layers of the shell, but 1 to 3", .least = 1, .most = 6, .at = AT(pml.grading)},
     {"sources", ND_KEY_RECORDS, .help = "what makes waves, by name", .most = 256, .record = sizeof(struct nd_source), .at = AT(sources)},
     {"sources.*", ND_KEY_MAP, .help = "a source: one of these, and its waveform", .choices = "plane_wave|dipole|monopole|force|moment|point|current|volume_source|body_force|rate"},
     {"sources.*.plane_wave", ND_KEY_MAP, .help = "a plane wave from outside", .at = SOURCE(plane_wave)},

@@ -116,7 +116,7 @@ struct nd_pml {
     int line;
     struct nd_words regions;
     double reflection; /* at normal incidence, of the profile, before discretisation */
-    int grading;       /* the profile grows as depth to this power */
+    int grading;       /* the profile grows as depth to this power; 0: by the number of layers */
 };
 
 /* The built-in box: six tetrahedra a cell. */

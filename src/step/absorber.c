@@ -130,7 +130,20 @@ static void find_layers(struct nd_absorber *shell, const struct nd_mesh *mesh)
             if (shell->layered[axis][side])
                 shell->layered[axis][side] = fits(&layers[side], depth, 1e-6 * shell->thickness[axis][side]);
         }
+        for (int side = 0; side < 2; side++)
+            if (shell->layered[axis][side]) shell->layered[axis][side] = layers[side].n;
     }
+}
+
+/* A profile of few steps must not rise too steeply: with two, as depth to the third power, the second is 15 times the first, and reflects. */
+static int guess_grading(const struct nd_absorber *shell)
+{
+    int least = 4;
+    for (int i = 0; i < 6; i++) {
+        const int layers = shell->layered[i / 2][i % 2];
+        if (layers > 0 && layers < least) least = layers;
+    }
+    return least > 2 ? least - 1 : 1;
 }
 
 int nd_absorber_init(struct nd_absorber *shell, const nudge_problem *problem, const struct nd_law *law,
@@ -159,6 +172,7 @@ int nd_absorber_init(struct nd_absorber *shell, const nudge_problem *problem, co
              law->name);
     TRY(measure(shell, problem, mesh));
     find_layers(shell, mesh);
+    if (!shell->grading) shell->grading = guess_grading(shell);
 done:
     if (status) nd_absorber_clear(shell);
     return status;

@@ -14,8 +14,8 @@ struct nd_absorber {
     nd_idx n;              /* elements in such a region; 0: there is no shell */
     double inner[3][2];    /* the box around all other elements, from and to along each axis */
     double thickness[3][2];
-    int layered
-        [3][2]; /* along each axis, whether each element of this side reaches from one plane to the next */
+    /* Along each axis, how many layers a side has; 0 where elements do not reach from one plane to the next. */
+    int layered[3][2];
     double reflection;
     int grading;
 };
