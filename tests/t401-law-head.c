@@ -88,11 +88,88 @@ static void check_mistakes(void)
     refuse(HEAD "#define LAW_NOTNEGATIVE f\n", "my.law:6: 'f' in LAW_NOTNEGATIVE is not in LAW_MATERIAL");
     refuse(HEAD "#define LAW_LOCAL 4\n", "my.law:6: LAW_LOCAL is 4 and must be 0, 3, 6 ... or 30");
     refuse(HEAD "#define LAW_LOCAL -1.5\n", "my.law:6: LAW_LOCAL is -1.5");
+    refuse(HEAD "#define LAW_EITHER c\n", "my.law:6: LAW_EITHER wants 2 to 4 groups");
+    refuse(HEAD "#define LAW_EITHER c | d | \n", "my.law:6: LAW_EITHER wants 2 to 4 groups");
+    refuse(HEAD "#define LAW_EITHER | c | d\n", "my.law:6: LAW_EITHER wants 2 to 4 groups");
+    refuse(HEAD "#define LAW_EITHER | | | | | c\n", "my.law:6: LAW_EITHER wants 2 to 4 groups");
+    refuse(HEAD "#define LAW_EITHER c | e?\n", "my.law:6: 'e?' in LAW_EITHER is not in LAW_MATERIAL");
+    refuse(HEAD "#define LAW_EITHER c | ?\n", "my.law:6: '?' in LAW_EITHER is not in LAW_MATERIAL");
+    refuse(HEAD "#define LAW_EITHER c? | c\n", "my.law:6: 'c' occurs twice in LAW_EITHER");
+    refuse(HEAD "#define LAW_EITHER c | d\n#define LAW_WITH_d 2x\n", "my.law:7: '2x' cannot be a name");
     nd_text_add(&many, "#define LAW_NAME a\n#define LAW_FIELDS");
     for (int i = 0; i < 40; i++) nd_text_add(&many, " u%d", i);
     nd_text_add(&many, "\n");
     refuse(many.s, "my.law:2: more than 32 names in LAW_FIELDS");
     nd_text_clear(&many);
+}
+
+/* What compilers would find, in words of their own. */
+static void check_text(void)
+{
+#define BODY "law_medium() law_speed () law_energy() law_volume() law_flux() law_boundary()\n"
+    static const struct {
+        const char *text, *says;
+    } bad[] = {
+        {HEAD, "own.law: there is no function law_medium; doc/law.md shows what a law needs"},
+        {HEAD "law_medium() law_speed() law_energy() law_volume() my_law_flux() law_boundary()",
+         "there is no function law_flux;"},
+        {HEAD BODY "#define LAW_LOCAL 0\n", "there is no function law_local, which goes with LAW_LOCAL;"},
+        {HEAD BODY "#define LAW_REFUSE_1 no\n", "no function law_refuse, which goes with LAW_REFUSE_1;"},
+        {HEAD BODY "#define LAW_OPERANDS 2\n", "no function law_operands, which goes with LAW_OPERANDS;"},
+        {HEAD BODY "#define LAW_POSITVE c\n",
+         "own.law:7: LAW_POSITVE is not a line of a law's head: did you mean LAW_POSITIVE?"},
+        {HEAD BODY "#define  LAW_DEFAULTS 1 2\n", "own.law:7: LAW_DEFAULTS is not a line"},
+        {HEAD BODY "#define g 9.81\n", "own.law:7: a macro called g would be replaced in the kernels too"},
+        {HEAD BODY "#define TWICE(x) (2 * (x))\n#define half_of(x) 0\n", "own.law:8: a macro called half_of"},
+        {"#define LAW_NAME a\n#define LAW_FIELDS u N\n#define LAW_MATERIAL c\n#define LAW_MEDIUM m\n"
+         "#define LAW_BOUNDARIES open\n" BODY,
+         "own.law:2: 'N' in LAW_FIELDS is a word of the language"},
+        {"#define LAW_NAME a\n#define LAW_FIELDS u\n#define LAW_MATERIAL c\n#define LAW_MEDIUM m c\n"
+         "#define LAW_BOUNDARIES open\n" BODY,
+         "own.law:4: 'c' is in LAW_MATERIAL and in LAW_MEDIUM"},
+        {HEAD BODY "#define LAW_EITHER c | d\n#define LAW_WITH_d u\n",
+         "own.law:8: 'u' is in LAW_FIELDS and in LAW_WITH_d"},
+    };
+    char folder[256];
+    struct nd_law law;
+    test_folder(folder);
+    for (size_t i = 0; i <= sizeof bad / sizeof *bad; i++) {
+        FILE *file = fopen(test_path(folder, "own.law"), "w");
+        const int good = i == sizeof bad / sizeof *bad;
+        fputs(good ? HEAD BODY "#define LAW_MY_OWN 1\n#define TWO 2\n" : bad[i].text, file);
+        fclose(file);
+        if (!good) CHECK_FAILS(nd_law_init(&law, "own.law", folder), NUDGE_EFORMAT, bad[i].says);
+        if (!good) continue;
+        CHECK_OK(nd_law_init(&law, "own.law", folder));
+        nd_law_clear(&law);
+    }
+    test_folder_remove(folder);
+}
+
+/* Numbers of a medium that only problems with certain materials have. */
+static void check_alternatives(void)
+{
+    struct nd_law law;
+    struct nd_text text = {0};
+    CHECK_OK(nd_law_init(&law, "elastic", ""));
+    const int plain = law.medium.n;
+    CHECK(law.either.n == 3 && !strcmp(nd_law_alternative(&law, 2), "c11") && !nd_law_alternative(&law, 3));
+    CHECK(law.either.of[0] == -1 && law.either.of[1] == 0 && law.either.of[4] == 1 && law.either.of[25] == 2);
+    CHECK(!law.either.optional[5] && law.either.optional[6] && !law.either.optional[25]);
+    CHECK(law.refuse[0] && law.refuse[3] && !law.refuse[4] &&
+          !strncmp(law.refuse[1], "vs must be below", 16));
+    CHECK_OK(nd_law_use(&law, 1));
+    CHECK(law.medium.n == plain && !nd_law_extended(&law));
+    nd_law_defines(&law, &text);
+    CHECK(!strstr(text.s, "USES_"));
+    nd_text_clear(&text);
+    CHECK_OK(nd_law_use(&law, 2));
+    CHECK_OK(nd_law_use(&law, 2)); /* as often as there are materials */
+    CHECK(law.medium.n == plain + 21 && nd_law_extended(&law));
+    nd_law_defines(&law, &text);
+    CHECK(strstr(text.s, "#define USES_c11 1\n") && strstr(text.s, ", C66 }"));
+    nd_text_clear(&text);
+    nd_law_clear(&law);
 }
 
 static void check_builtin(void)
@@ -172,6 +249,50 @@ static void check_assign(void)
         int code = nudge_problem_parse(&problem, text, "");
         if (!code) code = nudge_solver_create(&solver, problem, "cpu");
         CHECK_FAILS(code, NUDGE_EVALUE, bad[i].says);
+        nudge_solver_destroy(solver);
+        nudge_problem_destroy(problem);
+    }
+}
+
+/* Solids: one group of constants, all of it, and such as can be. */
+static void check_solids(void)
+{
+    static const struct {
+        const char *material, *says;
+    } bad[] = {
+        {"{rho: 2}",
+         "problem:2: material 'r': law elastic wants the constants of one of these groups: lambda "
+         "mu | vp vs | c11"},
+        {"{rho: 2, vp: 3}", "problem:2: material 'r': vp is given without vs: add it"},
+        {"{c11: 3, c22: 3, c33: 3, c44: 1, c66: 1}", "material 'r': c11 is given without c55: add it"},
+        {"{vp: 3, vs: 1, mu: 2}",
+         "material 'r': mu is given beside vp: law elastic takes the constants of one of"},
+        {"{rho: 2, vp: 3, vs: 2.6}", "problem:2: material 'r': vs must be below vp sqrt(3)/2"},
+        {"{lambda: -1, mu: 1}", "problem:2: material 'r': lambda + 2/3 mu must be above 0"},
+        {"{lambda: 1, mu: -1}", "material 'r': mu is -1 and must not be less than 0"},
+        {"{c11: 3, c22: 3, c33: 3, c44: 1, c55: 1, c66: 1, c12: 4}",
+         "problem:2: material 'r': the stiffness c11 ... c66 is not positive definite"},
+        {"{c11: 3, c22: 3, c33: 3, c44: 1, c55: 1, c66: -1}", "c66 is -1 and must be greater than 0"},
+        {"{c11: 3, c22: 3, c33: 3, c44: 1, c55: 1, c66: 1}, s: {lambda: 1, mu: 0}",
+         "material 's': a fluid (mu or vs 0) cannot be in one problem with"},
+        {"{vp: 3, vs: 0}", NULL},
+        {"{c11: 3, c22: 3, c33: 3, c44: 1, c55: 1, c66: 1}", NULL},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        char text[512];
+        nudge_problem *problem = NULL;
+        nudge_solver *solver = NULL;
+        snprintf(text, sizeof text,
+                 "law: elastic\nmaterials: {r: %s}\nregions: {default: %s}\nmesh: {box: {size: [1, 1, 1], "
+                 "divisions: [1, 1, 1]}}\norder: 1\n"
+                 "boundaries: {default: free}\ntime: {end: 1}\n",
+                 bad[i].material, strstr(bad[i].material, "}, s:") ? "s" : "r");
+        CHECK_OK(nudge_problem_parse(&problem, text, ""));
+        const int code = nudge_solver_create(&solver, problem, "cpu");
+        if (bad[i].says)
+            CHECK_FAILS(code, NUDGE_EVALUE, bad[i].says);
+        else
+            CHECK_OK(code);
         nudge_solver_destroy(solver);
         nudge_problem_destroy(problem);
     }
@@ -286,8 +407,11 @@ int main(void)
 {
     check_read();
     check_mistakes();
+    check_text();
+    check_alternatives();
     check_builtin();
     check_assign();
+    check_solids();
     check_values();
     check_algebra(1);
     check_algebra(0.5);

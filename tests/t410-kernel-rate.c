@@ -27,10 +27,10 @@
 // PLAIN: bernstein,tensor 2 double 1 impedance
 // PLAIN: simd,bernstein,tf32 3 single 1 impedance
 // SANITIZED: plain,fused,simd,bernstein,tensor 1 double 1 impedance
-// PLAIN: simd,plain,fused 3 double 1 acoustic,elastic,elastic+,advection
-// PLAIN: simd,split,fused 2 single 1 acoustic,elastic,advection
-// PLAIN: simd,plain,fused 1 double 0,0.5 acoustic,elastic,advection
-// SANITIZED: simd,plain,fused 1 double 1,0 acoustic,elastic,elastic+
+// PLAIN: simd,plain,fused 2 double 1 acoustic,elastic,elastic+
+// PLAIN: simd,split,fused 3 single 1 acoustic,elastic
+// PLAIN: simd,plain 1 double 0.5 acoustic,elastic,elastic+,advection
+// SANITIZED: simd,fused 1 double 1,0 acoustic,elastic+
 // LONG: simd,plain,split,fused 1,2,3,4,5,6,7,8,9 single,double 1,0.5,0 acoustic,elastic,elastic+,advection
 // PLAIN: bernstein,tensor 3 double 1 acoustic,elastic
 // PLAIN: bernstein,tensor 1 single 1 elastic+,advection

@@ -9,6 +9,9 @@
 # RUN: tf32 2 single 1
 # RUN: plain,bernstein 1 single 1 impedance
 # RUN: plain,fused,bernstein 1 single 1 lossy
+# RUN: split,fused,bernstein 2 double 1 acoustic,elastic
+# RUN: fused 1 single 1 elastic+
+# LONG: plain,split,fused,bernstein 1,2,3 single,double 1 acoustic,elastic,elastic+,advection
 # LONG: plain 1,2,4 single,double 1,0
 # LONG: bernstein 1,2,3,4 single,double 1
 # LONG: tensor,shapes 1,2,3 single,double 1

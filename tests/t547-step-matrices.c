@@ -104,6 +104,30 @@ static void check_elastic(int single)
     CHECK(nd_matrices_wave(&m, d, v, 3, between, q, &c) == 2 && isnan(c));
 }
 
+/* A crystal of hexagonal symmetry about z: along x there are three speeds, and across z they are those of theory. */
+static void check_anisotropic(void)
+{
+    static const int v[3] = {0, 1, 2};
+    const double x[3] = {1, 0, 0}, y[3] = {0, 1, 0}, z[3] = {0, 0, 1};
+    struct nd_matrices m;
+    struct nd_modes modes;
+    double q[ND_FIELDS_MOST], c;
+    find(&m, "elastic",
+         "rho: 2, c11: 10, c22: 10, c33: 8, c12: 3, c13: 2, c23: 2, c44: 1.5, c55: 1.5, c66: 3.5", 0, "free");
+    CHECK(nd_matrices_wave(&m, x, v, 3, x, q, &c) == 3);
+    CHECK_NEAR(c, sqrt(5), 1e-12);
+    CHECK(nd_matrices_wave(&m, x, v, 3, y, q, &c) == 3);
+    CHECK_NEAR(c, sqrt(1.75), 1e-12);
+    check_wave(&m, x, q, c, 1e-11);
+    CHECK(nd_matrices_wave(&m, x, v, 3, z, q, &c) == 3);
+    CHECK_NEAR(c, sqrt(0.75), 1e-12);
+    CHECK(nd_matrices_wave(&m, z, v, 3, y, q, &c) == 2);
+    CHECK_NEAR(c, sqrt(0.75), 1e-12);
+    CHECK(nd_matrices_modes(&m, d, &modes));
+    for (int w = 6; w < 9; w++) check_wave(&m, d, modes.q[w], modes.c[w], 1e-10);
+    CHECK(modes.c[6] > 0.1 && nd_matrices_slowest(&m) < 1 && nd_matrices_slowest(&m) > 0.5);
+}
+
 static void check_advection(void)
 {
     static const int u = 0;
@@ -141,6 +165,7 @@ int main(void)
         check_acoustic(single);
         check_elastic(single);
     }
+    check_anisotropic();
     check_advection();
     check_refused();
     TEST_END;

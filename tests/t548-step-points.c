@@ -2,11 +2,12 @@
 // edge or a corner, on a wall and on a periodic side: the whole source acts, by the angles that elements fill there.
 // Arguments: variant, precision.
 // PLAIN: plain double
-// PLAIN: simd double
 // PLAIN: simd single
-// PLAIN: fused single
 // PLAIN: bernstein double
 // SANITIZED: plain double
+// LONG: simd double
+// LONG: fused single
+// LONG: tensor double
 #include "sources.h"
 
 static const char *variant;

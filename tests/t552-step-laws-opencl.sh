@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
-# Sources of each law on an OpenCL device (PoCL's, with real barriers).
+# Sources of each law on an OpenCL device (PoCL's, with real barriers). Arguments: the test, its own.
 # NOSANITIZE: OpenCL drivers keep memory of their own
+# RUN: t548-step-points plain double
+# LONG: t548-step-points bernstein single
+# LONG: t549-step-sound plain
 set -eu
-TEST_DEVICE=opencl "$NUDGE_BUILD/tests/t548-step-points" plain double
-TEST_DEVICE=opencl "$NUDGE_BUILD/tests/t548-step-points" bernstein single
+test=$1
+shift
+TEST_DEVICE=opencl "$NUDGE_BUILD/tests/$test" "$@"

@@ -64,6 +64,7 @@ static int run_init(struct run *run, const char *path, int N, int single, int ce
     const char *wanted = getenv("TEST_DEVICE");
     *run = (struct run){0};
     const int count = laws_open(path, &run->law, constants, &fluid);
+    if (!run->law.name) return NUDGE_EFORMAT;
     const int last = nd_law_extended(&run->law) ? count - 1 : 0;
     TRY(nd_device_open(&run->device, wanted ? wanted : "cpu"));
     cubes_init(&run->mesh,
@@ -150,7 +151,7 @@ int main(int argc, char **argv)
     char paths[16][300];
     CHECK(argc > 2);
     const int n = laws_list(paths, 16, argc > 3 ? argv[3] : NULL);
-    CHECK(n >= (argc > 3 ? 1 : 5));
+    CHECK(n >= (argc > 3 ? 1 : 6));
     for (const char *N = argc > 2 ? argv[1] : ""; *N; N += N[1] ? 2 : 1)
         for (int single = 0; single < 2; single++)
             for (int i = 0; i < n && strstr(argv[2], single ? "single" : "double"); i++)

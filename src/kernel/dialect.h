@@ -180,12 +180,22 @@ INLINE lane magnitude(lane x)
     for (int i = 0; i < LANES; i++) y[i] = x[i] < 0 ? -x[i] : x[i];
     return y;
 }
+INLINE lane root(lane x)
+{
+    lane y;
+    for (int i = 0; i < LANES; i++) y[i] = sqrt(x[i]);
+    return y;
+}
 #else
 typedef real lane;
 #define ZERO REAL(0)
 INLINE lane magnitude(lane x)
 {
     return x < 0 ? -x : x;
+}
+INLINE lane root(lane x)
+{
+    return sqrt(x);
 }
 #endif
 

@@ -78,14 +78,28 @@ static void add_defines(const struct nd_recipe *r, struct nd_text *text)
     nd_text_add(text, "\n");
 }
 
+/* Compilers' messages then name the user's file and line. A path may have quotes in it. */
+static int add_law(struct nd_text *text, const struct nd_law *law)
+{
+    int status = 0;
+    struct nd_text name = {0};
+    nd_text_add(&name, "%s%s", law->path, strstr(law->path, ".law") ? "" : ".law");
+    TRY(nd_text_check(&name));
+    nd_text_add(text, "#line 1 ");
+    nd_text_add_json_string(text, name.s);
+    nd_text_add(text, "\n%s\n", law->text);
+done:
+    nd_text_clear(&name);
+    return status;
+}
+
 int nd_kernel_text(const struct nd_recipe *recipe, const char *file, struct nd_text *text)
 {
     int status = 0;
     add_defines(recipe, text);
     TRY(add_file(text, "dialect.h"));
     TRY(add_file(text, "traffic.h"));
-    nd_text_add(text, "#line 1 \"%s%s\"\n%s\n", recipe->law->path,
-                strstr(recipe->law->path, ".law") ? "" : ".law", recipe->law->text);
+    TRY(add_law(text, recipe->law));
     TRY(add_file(text, "frame.h"));
     TRY(add_file(text, "units.h"));
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)

@@ -74,6 +74,7 @@ int nd_law_open(const struct nd_law *law, int condition);
 /* The line of a law's head for a kind of source, "LAW_FORCE". */
 const char *nd_law_act(enum nd_act act);
 
+void nd_names_clear(struct nd_names *names);
 /* Index of a name, or -1. */
 int nd_names_find(const struct nd_names *names, const char *name);
 /* Do these three names differ only by their endings x, y, z? */

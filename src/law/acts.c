@@ -1,0 +1,65 @@
+/* What sources act on, as a law's head says it. */
+#include <stdio.h>
+#include <string.h>
+#include "law/head.h"
+
+static const struct {
+    const char *key;
+    int fields;
+} acts[ND_ACTS] = {[ND_ELECTRIC] = {"LAW_ELECTRIC", 3},
+                   [ND_MAGNETIC] = {"LAW_MAGNETIC", 3},
+                   [ND_MONOPOLE] = {"LAW_MONOPOLE", 1},
+                   [ND_FORCE] = {"LAW_FORCE", 3},
+                   [ND_MOMENT] = {"LAW_MOMENT", 6}};
+
+const char *nd_law_act(enum nd_act act)
+{
+    return acts[act].key;
+}
+
+/* "Ex Ey Ez -inv_epsilon": the fields that a source acts on, and by what its density becomes a rate. */
+int nd_head_act(const struct nd_law *law, enum nd_act which, struct nd_act_names *act)
+{
+    int status = 0, line;
+    size_t length = 0;
+    char word[64];
+    const char *key = acts[which].key, *p = nd_head_line(law->text, key, &length, &line),
+               *end = p ? p + length : NULL;
+    if (!p || !nd_head_word(&p, end, word)) goto done;
+    for (int i = 0; i < acts[which].fields; i++) {
+        if ((act->field[i] = nd_names_find(&law->fields, word)) < 0)
+            FAIL(NUDGE_EFORMAT, "%s:%d: '%s' in %s is not in LAW_FIELDS: %d of them are wanted", law->path,
+                 line, word, key, acts[which].fields);
+        nd_head_word(&p, end, word);
+    }
+    const char *factor = word + (*word == '-');
+    act->sign = *word == '-' ? -1 : 1;
+    act->factor = nd_names_find(&law->medium, factor);
+    if ((act->factor < 0 && strcmp(factor, "1")) || nd_head_word(&p, end, word))
+        FAIL(NUDGE_EFORMAT,
+             "%s:%d: %s wants %d of LAW_FIELDS, then one of LAW_MEDIUM or 1, with - before it where it acts "
+             "against the field",
+             law->path, line, key, acts[which].fields);
+    act->n = acts[which].fields;
+done:
+    return status;
+}
+
+int nd_head_wave(struct nd_law *law)
+{
+    int status = 0, line;
+    size_t n;
+    struct nd_names names = {0};
+    TRY(nd_head_names(law, "LAW_WAVE", 0, &names));
+    if (!names.n) goto done;
+    TRY(nd_head_among(law, "LAW_WAVE", &names, "LAW_FIELDS", &law->fields));
+    nd_head_line(law->text, "LAW_WAVE", &n, &line);
+    if (names.n != 1 && names.n != 3)
+        FAIL(NUDGE_EFORMAT, "%s:%d: LAW_WAVE wants one of LAW_FIELDS, or the three of a vector", law->path,
+             line);
+    for (int i = 0; i < names.n; i++) law->wave[i] = nd_names_find(&law->fields, names.at[i]);
+    law->nwave = names.n;
+done:
+    nd_names_clear(&names);
+    return status;
+}

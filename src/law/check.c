@@ -1,0 +1,174 @@
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include "law/head.h"
+
+/* Lines of the head that are looked for. Nobody looks at one that is misspelled. */
+static const char *const head_words[] = {
+    "NAME",       "FIELDS", "MATERIAL", "DEFAULT", "SI",     "EITHER", "POSITIVE", "NOTNEGATIVE", "MEDIUM",
+    "BOUNDARIES", "VALUED", "OPEN",     "LOCAL",   "COUNTS", "WAVE",   "ELECTRIC", "MAGNETIC",    "MONOPOLE",
+    "FORCE",      "MOMENT", "OPERANDS", "RESULTS", "TRACES", "FACE",   "PASSES",
+};
+
+/* Others that laws define, which are near to some of these. */
+static const char *const other_words[] = {
+    "AT",  "CROSS",  "EXTRA", "EXTRA_AT", "HAS_EXTRA", "KEPT_TRACES", "LIFTING", "PARTS", "RECORD",  "RESULT",
+    "ROW", "SHARED", "SIDE",  "SUMS",     "TURN",      "TURNS",       "STATE",   "CELL",  "DERIVES",
+};
+
+static const char *const families[] = {"PASS_", "WITH_", "REFUSE_"};
+
+/* What a name of the head may not be: it is a word of the dialect, or of one of the languages that a law becomes. */
+static const char *const taken[] = {
+    "N",        "Np",        "Nfp",       "SINGLE", "UPWIND", "BLOCK",   "LANES",     "ROWS",     "FIELDS",
+    "MATERIAL", "MEDIUM",    "END",       "REAL",   "ZERO",   "INLINE",  "UNROLL",    "real",     "lane",
+    "wide",     "int64",     "magnitude", "root",   "sqrt",   "if",      "else",      "for",      "while",
+    "do",       "return",    "int",       "long",   "short",  "char",    "float",     "double",   "void",
+    "const",    "static",    "unsigned",  "signed", "struct", "union",   "enum",      "switch",   "case",
+    "default",  "break",     "continue",  "goto",   "sizeof", "typedef", "extern",    "register", "volatile",
+    "auto",     "inline",    "restrict",  "half",   "bool",   "global",  "local",     "constant", "private",
+    "kernel",   "uint",      "ulong",     "class",  "new",    "delete",  "this",      "template", "operator",
+    "public",   "protected", "virtual",   "true",   "false",  "using",   "namespace", "I",
+};
+
+static int is_among(const char *word, const char *const *words, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!strcmp(words[i], word)) return 1;
+    return 0;
+}
+#define AMONG(word, words) is_among(word, words, sizeof(words) / sizeof *(words))
+
+static int check_word(const struct nd_law *law, const char *word, int line)
+{
+    int status = 0;
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+        if (!strncmp(word, families[i], strlen(families[i]))) return 0;
+    if (AMONG(word, head_words) || AMONG(word, other_words)) return 0;
+    const char *near = nd_text_nearest(word, head_words, sizeof head_words / sizeof *head_words);
+    if (near)
+        FAIL(NUDGE_EFORMAT, "%s:%d: LAW_%s is not a line of a law's head: did you mean LAW_%s?", law->path,
+             line, word, near);
+done:
+    return status;
+}
+
+/* A law's own macros are replaced in the kernels behind it as well, which have no names in capitals of three letters and more but
+ * their own macros. */
+static int check_macro(const struct nd_law *law, const char *word, int line)
+{
+    int status = 0, small = strlen(word) < 3;
+    for (const char *p = word; *p; p++) small |= islower((unsigned char)*p) != 0;
+    if (small)
+        FAIL(NUDGE_EFORMAT,
+             "%s:%d: a macro called %s would be replaced in the kernels too: name it in capitals, three "
+             "letters "
+             "or more",
+             law->path, line, word);
+done:
+    return status;
+}
+
+static int check_lines(const struct nd_law *law)
+{
+    int status = 0, line = 1;
+    for (const char *p = law->text; p && *p; p = strchr(p, '\n'), p = p ? p + 1 : p, line++) {
+        char word[64];
+        size_t n = 0;
+        if (strncmp(p, "#define", 7)) continue;
+        const char *q = p + 7 + strspn(p + 7, " \t");
+        for (; n < sizeof word - 1 && (isalnum((unsigned char)*q) || *q == '_');) word[n++] = *q++;
+        word[n] = 0;
+        if (strncmp(word, "LAW_", 4))
+            TRY(check_macro(law, word, line));
+        else
+            TRY(check_word(law, word + 4, line));
+    }
+done:
+    return status;
+}
+
+/* All names of the head are one enum's each, so none may be there twice. */
+static int check_names(const struct nd_law *law)
+{
+    int status = 0, line;
+    size_t n;
+    const struct nd_names *lists[3 + ND_EITHER_MOST] = {&law->fields, &law->material, &law->medium};
+    const char *keys[3 + ND_EITHER_MOST] = {"LAW_FIELDS", "LAW_MATERIAL", "LAW_MEDIUM"};
+    char with[ND_EITHER_MOST][64];
+    int count = 3;
+    for (int i = 0; i < law->either.n; i++) {
+        snprintf(with[i], sizeof with[i], "LAW_WITH_%s", nd_law_alternative(law, i));
+        keys[count] = with[i];
+        lists[count++] = &law->either.with[i];
+    }
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < lists[i]->n; j++) {
+            const char *name = lists[i]->at[j];
+            nd_head_line(law->text, keys[i], &n, &line);
+            if (AMONG(name, taken))
+                FAIL(NUDGE_EFORMAT, "%s:%d: '%s' in %s is a word of the language: choose another name",
+                     law->path, line, name, keys[i]);
+            for (int k = 0; k < i; k++)
+                if (nd_names_find(lists[k], name) >= 0)
+                    FAIL(NUDGE_EFORMAT,
+                         "%s:%d: '%s' is in %s and in %s: in the functions it can be one of them only; "
+                         "choose another name",
+                         law->path, line, name, keys[k], keys[i]);
+        }
+done:
+    return status;
+}
+
+/* Whether the text has the name with a ( behind it. */
+static int has_function(const char *text, const char *name)
+{
+    const size_t n = strlen(name);
+    for (const char *p = strstr(text, name); p; p = strstr(p + n, name)) {
+        const char *q = p + n + strspn(p + n, " \t");
+        if (*q == '(' && (p == text || (!isalnum((unsigned char)p[-1]) && p[-1] != '_'))) return 1;
+    }
+    return 0;
+}
+
+static int check_functions(const struct nd_law *law)
+{
+    int status = 0, line;
+    size_t n;
+    static const struct {
+        const char *name, *with; /* needed where the head has this line; null: always */
+    } wanted[] = {
+        {"law_medium", NULL},
+        {"law_speed", NULL},
+        {"law_energy", NULL},
+        {"law_volume", NULL},
+        {"law_flux", NULL},
+        {"law_boundary", NULL},
+        {"law_local", "LAW_LOCAL"},
+        {"law_refuse", "LAW_REFUSE_1"},
+        {"law_operands", "LAW_OPERANDS"},
+        {"law_face", "LAW_OPERANDS"},
+        {"law_trace", "LAW_OPERANDS"},
+        {"law_lift", "LAW_OPERANDS"},
+        {"law_results", "LAW_OPERANDS"},
+    };
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        if (wanted[i].with && !nd_head_line(law->text, wanted[i].with, &n, &line)) continue;
+        if (!has_function(law->text, wanted[i].name))
+            FAIL(NUDGE_EFORMAT, "%s: there is no function %s%s%s; doc/law.md shows what a law needs",
+                 law->path, wanted[i].name, wanted[i].with ? ", which goes with " : "",
+                 wanted[i].with ? wanted[i].with : "");
+    }
+done:
+    return status;
+}
+
+int nd_law_check(const struct nd_law *law)
+{
+    int status = 0;
+    TRY(check_lines(law));
+    TRY(check_names(law));
+    TRY(check_functions(law));
+done:
+    return status;
+}

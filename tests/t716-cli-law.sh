@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Laws of users' own: the documentation's runs on every device, and mistakes come back with the user's file and line.
+. "$(dirname "$0")/cli.bash"
+cp examples/law/shallow-water.law examples/law/pond.yaml "$T/"
+p=$T/pond.yaml law=$T/shallow-water.law
+devices=cpu
+"$nudge" devices 2>/dev/null | grep -q '^opencl' && devices="cpu opencl"
+
+# doc/law.md shows the file as it is.
+sed -n '/^\/\* shallow-water.law/,/^```$/p' doc/law.md | sed '$d' | diff - "$law" >"$T/diff" || bad "doc/law.md shows another law:"$'\n'"$(head -5 "$T/diff")"
+
+for device in $devices; do
+    expect 0 "$nudge" run "$p" --device "$device" --set mesh.box.divisions='[5, 3, 1]' --set order=3 --set time.end=5
+    # measured 1.04e-3; on the file's own mesh, to its end: 2.66e-6
+    says 'relative L2 error 1\.[0-9]*e-03'
+
+    # An error of the compiler: the law is named as it was given, with the line.
+    sed 's/m\[d\] = material\[depth\]/m[d] = material[deep]/' examples/law/shallow-water.law >"$law"
+    line=$(grep -n 'deep\]' "$law" | cut -d: -f1)
+    expect 1 "$nudge" run "$p" --device "$device"
+    warns "shallow-water.law:$line:[0-9]+:.*deep"
+    (cd "$T" && "$nudge" run pond.yaml --law ./shallow-water.law --device "$device" >out 2>err) && bad "ran with a mistake"
+    warns "(^|error: )[^ ]*shallow-water.law:$line:[0-9]+:.*deep"
+    cp examples/law/shallow-water.law "$law"
+done
+
+# Mistakes that are found before.
+sed 's/law_speed/law_sped/' examples/law/shallow-water.law >"$law"
+mistake 1 'pond.yaml:2: .*shallow-water.law: there is no function law_speed; doc/law.md' "$nudge" run "$p"
+sed 's/LAW_POSITIVE/LAW_POSITVE/' examples/law/shallow-water.law >"$law"
+mistake 1 'pond.yaml:2: .*shallow-water.law:10: LAW_POSITVE is not a line of a law.s head: did you mean LAW_POSITIVE' "$nudge" run "$p"
+sed 's/^#define LAW_MEDIUM.*/#define LAW_MEDIUM depth z/' examples/law/shallow-water.law >"$law"
+mistake 1 "shallow-water.law:11: 'depth' is in LAW_MATERIAL and in LAW_MEDIUM" "$nudge" run "$p"
+
+# A name with quotes and blanks.
+mkdir "$T/a \"b\"" && sed 's/m\[d\] = material/m[d] = materiel/' examples/law/shallow-water.law >"$T/a \"b\"/my own.law"
+expect 1 "$nudge" run "$p" --law "$T/a \"b\"/my own.law"
+warns 'my own.law:[0-9]+:[0-9]+: error'
+finish
