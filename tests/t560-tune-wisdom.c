@@ -47,7 +47,7 @@ static void check_kept(void)
 {
     struct nd_plan kept = kept_plan("bernstein"), other = kept, split = paper_plan("split", 4), plan;
     struct nd_wisdom_key key = key_of(4, 1, "bernstein");
-    struct nd_law law, bare;
+    struct nd_law law, three;
     char *text;
     CHECK_OK(nd_law_init(&law, "maxwell", ""));
     forget();
@@ -79,16 +79,19 @@ static void check_kept(void)
     CHECK_OK(nd_wisdom_choose(&key, &law, 0.5, &plan));
     CHECK(same(&plan, &split));
 
-    /* A law that does not say how fields stay. */
-    write_text("bare.law",
-               "#define LAW_NAME bare\n#define LAW_FIELDS a\n#define LAW_MATERIAL m\n#define LAW_MEDIUM m\n"
-               "#define LAW_BOUNDARIES wall\n");
-    key = key_of(4, 1, "bernstein");
-    key.law = in_folder("bare.law");
-    CHECK_OK(nd_law_init(&bare, key.law, ""));
-    CHECK_FAILS(nd_wisdom_keep(&key, &kept, 1e-9), NUDGE_EVALUE, "does not say how fields stay");
-    CHECK_FAILS(nd_wisdom_choose(&key, &bare, 1, &plan), NUDGE_EVALUE, "does not say how fields stay");
-    nd_law_clear(&bare);
+    /* A law whose fields this variant cannot keep. */
+    write_text(
+        "three.law",
+        "#define LAW_NAME three\n#define LAW_FIELDS a b c\n#define LAW_MATERIAL k\n#define LAW_MEDIUM m\n"
+        "#define LAW_BOUNDARIES wall\n#define LAW_PARTS 3\n#define LAW_RECORD 9\n#define LAW_SIDE 1\n"
+        "#define LAW_KEPT_TRACES 3\n");
+    key = key_of(4, 1, "tensor");
+    CHECK_OK(nd_wisdom_choose(&key, &law, 1, &kept));
+    key.law = in_folder("three.law");
+    CHECK_OK(nd_law_init(&three, key.law, ""));
+    CHECK_FAILS(nd_wisdom_keep(&key, &kept, 1e-9), NUDGE_EVALUE, "in more than two parts");
+    CHECK_FAILS(nd_wisdom_choose(&key, &three, 1, &plan), NUDGE_EVALUE, "in more than two parts");
+    nd_law_clear(&three);
     nd_law_clear(&law);
 }
 

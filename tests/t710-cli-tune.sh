@@ -42,6 +42,8 @@ says '^ N  \| batch  threads  together  early  ahead  resident \| ns/element' '^
 [ "$(head -n 1 "$T/k.csv")" = N,batch,threads,together,early,ahead,resident,precision ] || bad "$(cat "$T/k.csv")"
 kept=$(sed -n 's/^law=maxwell N=1 precision=single variant=bernstein .* kept=\([0-9,]*\) # .*/\1/p' "$T/wisdom.txt")
 [ "$(sed 1d "$T/k.csv")" = "1,$kept,single" ] || bad "kept $kept, shown $(cat "$T/k.csv")"
+expect 0 "$nudge" tune --device cpu --law elastic --variant bernstein --orders 1 --precision single --dofs 1e3 --limit 1
+grep -q '^law=elastic N=1 precision=single variant=bernstein .* kept=' "$T/wisdom.txt" || bad "nothing kept of elastics: $(cat "$T/wisdom.txt")"
 expect 0 "$nudge" tune --device cpu --variant fused --patience estimate --orders 1-3 --csv "$T/f.csv"
 [ "$(head -n 1 "$T/f.csv")" = N,batch,in_item,threads,precision ] && [ "$(wc -l <"$T/f.csv")" -eq 7 ] || bad "$(cat "$T/f.csv")"
 
