@@ -39,7 +39,7 @@ TEXTS   := $(addprefix src/kernel/,dialect.h traffic.h frame.h units.h kept.h pl
 # Terms inside an element only of laws that have some.
 LOCAL := $(shell grep -l 'define LAW_LOCAL' src/law/*.law)
 AHEAD := $(foreach law,$(wildcard src/law/*.law),$(foreach N,1 2 3 4 5 6 7 8 9,$(foreach real,single double,$(foreach kernel,\
-         stage_simd stage_central energy_plain medium fourier probe $(if $(filter $(law),$(LOCAL)),losses slab corner),\
+         stage_simd stage_central energy_plain medium fourier probe clock inject incident surface surface_central $(if $(filter $(law),$(LOCAL)),losses slab corner),\
          $(notdir $(basename $(law)))-$(N)-$(real)-$(kernel))))) ceiling-single ceiling-double
 AHEAD_OBJ := $(AHEAD:%=$(BUILD)/ahead/%.o) $(BUILD)/ahead/table.o
 

@@ -70,6 +70,41 @@ static void check_solver(void)
     nudge_problem_destroy(problem);
 }
 
+/* Sources of every kind, losses, a shell and monitors, with the upwind and the central flux. */
+static void check_open(const char *upwind)
+{
+    static const char text[] =
+        "mesh: {box: {size: [1, 1, 1], divisions: [2, 2, 2]}, shell: {layers: 1, thickness: 0.5}}\norder: 2\n"
+        "materials: {wet: {sigma: 0.1}, dry: {}}\nregions: {box: wet, box.pml: dry}\nboundaries: {default: "
+        "pec}\nsources:\n"
+        "  sheet: {current: {regions: [box], x: y*z}, waveform: {pulse: {frequency: 0.5, bandwidth: 0.5}}}\n"
+        "  point: {dipole: {at: [0.3, 0.4, 0.6], moment: [1, 0, 0]}, waveform: {pulse: {frequency: 0.5, "
+        "bandwidth: 0.5}}}\n"
+        "  wave: {plane_wave: {direction: [0, 0, 1], polarization: [1, 0, 0], origin: [0, 0, -1], total: "
+        "[box]},\n"
+        "    waveform: {pulse: {frequency: 0.5, bandwidth: 0.5}}}\n"
+        "monitors:\n  here: {probe: {at: [0.5, 0.5, 0.5]}}\n  inside: {fourier: {regions: [box], "
+        "frequencies: [0.3, 0.5]}}\n"
+        "  flow: {power: {around: [box], frequencies: [0.5]}}\ntime: {dt: 1e-2, steps: 30}\n";
+    nudge_problem *problem = NULL;
+    nudge_solver *solver = NULL;
+    double energy = NAN;
+    char folder[256];
+    test_folder(folder);
+    CHECK_OK(nudge_problem_parse(&problem, text, ""));
+    CHECK_OK(nudge_problem_set(problem, "output.folder", folder));
+    CHECK_OK(nudge_problem_set(problem, "flux.upwind", upwind));
+    CHECK_OK(nudge_solver_create(&solver, problem, "cpu"));
+    if (solver) {
+        CHECK_OK(nudge_solver_run(solver, NULL, NULL));
+        CHECK_OK(nudge_solver_energy(solver, &energy));
+        CHECK(energy > 0 && isfinite(energy));
+    }
+    nudge_solver_destroy(solver);
+    nudge_problem_destroy(problem);
+    test_folder_remove(folder);
+}
+
 /* The yardsticks of the bench. */
 static void check_ceilings(void)
 {
@@ -125,6 +160,8 @@ int main(void)
                                      .regions = 3,
                                      .seed = 2});
     check_solver();
+    check_open("1");
+    check_open("0");
     check_ceilings();
     setenv("NUDGE_CC", "/nowhere/cc", 1); /* a compiler that is not there is none */
     check(&(struct rig_case){.cubes = {.n = {1, 1, 1}, .seed = 6}, .N = 2, .upwind = 1, .seed = 2});

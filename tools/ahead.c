@@ -28,7 +28,12 @@ static const struct {
                {"slab", "local.knl", {"local_terms"}, 1, 0, 1},
                {"corner", "local.knl", {"local_terms"}, 1, 0, 3},
                {"fourier", "fourier.knl", {"fourier"}, 1, 0, -1},
-               {"probe", "probe.knl", {"probe"}, 1, 0, -1}};
+               {"probe", "probe.knl", {"probe"}, 1, 0, -1},
+               {"clock", "clock.knl", {"clock"}, 1, 0, -1},
+               {"inject", "inject.knl", {"inject"}, 1, 0, -1},
+               {"incident", "incident.knl", {"incident"}, 1, 0, -1},
+               {"surface", "surface.knl", {"surface"}, 1, 0, -1},
+               {"surface_central", "surface.knl", {"surface"}, 0, 0, -1}};
 
 /* Vectors that every x86-64 (and ARMv8) has. */
 #define VECTOR_BYTES 16

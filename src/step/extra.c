@@ -46,6 +46,7 @@ static int make_clock(struct nd_rhs *rhs)
     int status = 0;
     struct nd_recipe recipe;
     nd_extra_recipe(rhs, &recipe);
+    recipe.upwind = 1; /* it knows nothing of the flux, so that one text serves every weight */
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_CLOCK], 6 * rhs->real));
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_TICKS], sizeof(int)));
     TRY(nd_kernel_module(rhs->device, &recipe, "clock.knl", &rhs->clock_module));
