@@ -36,9 +36,11 @@ TEST_SRC := $(sort $(wildcard tests/t[0-9]*.c))
 TEXTS   := $(addprefix src/kernel/,dialect.h traffic.h frame.h units.h kept.h place.h tensor.h waveform.h) $(sort $(wildcard src/kernel/*.knl src/law/*.law))
 
 # Kernels compiled now, for machines that have no compiler later: law-order-precision-kernel; tools/ahead.c writes them.
-AHEAD := $(foreach law,$(notdir $(basename $(wildcard src/law/*.law))),$(foreach N,1 2 3 4 5 6 7 8 9,\
-         $(foreach real,single double,$(foreach kernel,stage_simd stage_central energy_plain medium losses slab corner fourier probe,$(law)-$(N)-$(real)-$(kernel))))) \
-         ceiling-single ceiling-double
+# Terms inside an element only of laws that have some.
+LOCAL := $(shell grep -l 'define LAW_LOCAL' src/law/*.law)
+AHEAD := $(foreach law,$(wildcard src/law/*.law),$(foreach N,1 2 3 4 5 6 7 8 9,$(foreach real,single double,$(foreach kernel,\
+         stage_simd stage_central energy_plain medium fourier probe $(if $(filter $(law),$(LOCAL)),losses slab corner),\
+         $(notdir $(basename $(law)))-$(N)-$(real)-$(kernel))))) ceiling-single ceiling-double
 AHEAD_OBJ := $(AHEAD:%=$(BUILD)/ahead/%.o) $(BUILD)/ahead/table.o
 
 CORE_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o) $(BUILD)/gen/texts.o

@@ -108,7 +108,7 @@ static int write_law(const struct out *out, const char *name)
     for (int N = 1; N <= ND_ORDER_MOST; N++)
         for (int single = 0; single < 2; single++)
             for (int which = 0; which < (int)(sizeof kernels / sizeof *kernels); which++)
-                TRY(write_kernel(out, &law, N, single, which));
+                if (kernels[which].axes < 0 || law.local >= 0) TRY(write_kernel(out, &law, N, single, which));
 done:
     nd_law_clear(&law);
     return status;

@@ -173,9 +173,20 @@ INLINE void stream_end(void)
     _mm_sfence();
 #endif
 }
+/* Functions of each number of a lane, for laws. */
+INLINE lane magnitude(lane x)
+{
+    lane y;
+    for (int i = 0; i < LANES; i++) y[i] = x[i] < 0 ? -x[i] : x[i];
+    return y;
+}
 #else
 typedef real lane;
 #define ZERO REAL(0)
+INLINE lane magnitude(lane x)
+{
+    return x < 0 ? -x : x;
+}
 #endif
 
 /* Address of (element slot e, field f, node n): a block size and four strides; see layout/layout.h. */
