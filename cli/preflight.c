@@ -1,6 +1,7 @@
 /* The page that nudge check prints. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include "base/log.h"
 #include "preamble.h"
 #include "progress.h"
@@ -105,6 +106,10 @@ static void print_waveform(const struct nd_waveform *w)
     const struct nd_band band = nd_preflight_band(w);
     if (w->pulse)
         printf("; pulse, frequencies %.4g to %.4g\n", band.low, band.high);
+    else if (w->ricker)
+        printf("; ricker, frequencies %.4g to %.4g\n", band.low, band.high);
+    else if (w->brune)
+        printf("; brune, frequencies up to %.4g\n", band.high);
     else if (w->sine)
         printf("; sine, frequency %.4g\n", w->sine_frequency);
     else if (w->table)
@@ -113,24 +118,38 @@ static void print_waveform(const struct nd_waveform *w)
         printf("; expression, frequencies not known\n");
 }
 
+static void print_source(const struct nd_source *source)
+{
+    static const double none[3];
+    static const char *const kind[ND_ACTS + 1] = {"electric ", "magnetic ", "", "", "", ""};
+    const int named = source->dipole || source->current;
+    if (source->plane_wave) {
+        print_vector("plane wave along", source->direction);
+        if (memcmp(source->polarization, none, sizeof none))
+            print_vector(", polarized along", source->polarization);
+        printf(source->total.n ? ", total fields in " : ", scattered fields everywhere");
+        print_words(&source->total);
+        return;
+    }
+    printf("%s%s", named ? kind[nd_source_act(source)] : "",
+           source->volume_source ? "volume source"
+           : source->body_force  ? "body force"
+                                 : nd_source_word(source));
+    if (nd_source_is_point(source)) {
+        print_vector(" at", source->at);
+    } else {
+        printf(" in ");
+        print_words(&source->regions);
+    }
+}
+
 static void print_sources(const nudge_problem *p)
 {
     if (p->sources.n) printf("\nsources\n");
     for (int i = 0; i < p->sources.n; i++) {
         const struct nd_source *source = nd_problem_source(p, i);
         printf("  %s: ", source->named.name);
-        if (source->plane_wave) {
-            print_vector("plane wave along", source->direction);
-            print_vector(", E along", source->polarization);
-            printf(source->total.n ? ", total fields in " : ", scattered fields everywhere");
-            print_words(&source->total);
-        } else if (source->dipole) {
-            printf("%s dipole", source->dipole_kind == ND_MAGNETIC ? "magnetic" : "electric");
-            print_vector(" at", source->at);
-        } else {
-            printf("%s current in ", source->current_kind == ND_MAGNETIC ? "magnetic" : "electric");
-            print_words(&source->regions);
-        }
+        print_source(source);
         print_waveform(&source->waveform);
     }
 }

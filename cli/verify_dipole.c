@@ -35,7 +35,7 @@ static int judge_probe(struct verify_run *run, const char *file, const double at
     struct nd_dipole dipole = {.kind = ND_DIPOLE_ELECTRIC};
     double difference = 0, size = 0, u[6];
     memcpy(dipole.at, source->at, sizeof dipole.at);
-    memcpy(dipole.direction, source->moment, sizeof dipole.direction);
+    memcpy(dipole.direction, source->value, sizeof dipole.direction);
     TRY(verify_sheet(run, file, &s));
     for (int i = 0; i < 7; i++) TRY(sheet_column(&s, names[i], &column[i]));
     for (int i = 0; i < s.rows; i += 5) {

@@ -161,6 +161,24 @@ static double watch_room(const nudge_solver *s)
     return !s->absorber.n ? 1.01 : !s->problem->initial.n ? 2 : 1e4;
 }
 
+/* Of materials that regions have, each once. */
+static int find_slowest(nudge_solver *s)
+{
+    int status = 0;
+    struct nd_matrices *m = NULL;
+    ALLOC(m, 1);
+    ALLOC(s->slowest, s->mesh.nregions);
+    for (nd_idx r = 0; r < s->mesh.nregions; r++) {
+        nd_idx same = 0;
+        while (s->assign.material[same] != s->assign.material[r]) same++;
+        if (same == r) TRY(nd_matrices_init(m, &s->rhs, s->assign.material[r]));
+        s->slowest[r] = same == r ? nd_matrices_slowest(m) : s->slowest[same];
+    }
+done:
+    free(m);
+    return status;
+}
+
 static int choose_step(nudge_solver *s)
 {
     int status = 0;
@@ -224,6 +242,7 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
             s->memory_told * 1e-6);
     TRY(make_operator(s));
     TRY(choose_step(s));
+    TRY(find_slowest(s));
     TRY(nd_solver_open(s));
     nd_connect_clear(&s->connect);
     TRY(set_initial_fields(s));
@@ -254,5 +273,6 @@ void nudge_solver_destroy(nudge_solver *s)
     nd_mesh_clear(&s->mesh);
     nd_law_clear(&s->law);
     free(s->speed);
+    free(s->slowest);
     free(s);
 }

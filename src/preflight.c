@@ -29,6 +29,9 @@ struct nd_band nd_preflight_band(const struct nd_waveform *w)
     const double half = 0.5 * sqrt(1.5) * w->pulse_bandwidth;
     if (w->pulse) return (struct nd_band){fmax(0, w->pulse_frequency - half), w->pulse_frequency + half};
     if (w->sine) return (struct nd_band){w->sine_frequency, w->sine_frequency};
+    /* x^2 exp(1 - x^2) and 1 / (1 + x^2) are -30 dB there. */
+    if (w->ricker) return (struct nd_band){0.1085 * w->ricker_frequency, 2.5087 * w->ricker_frequency};
+    if (w->brune) return (struct nd_band){0, 5.534 / (2 * M_PI * w->brune_duration)};
     return (struct nd_band){NAN, NAN};
 }
 
@@ -71,9 +74,10 @@ static int find_regions(struct nd_preflight *pf)
         struct nd_preflight_region *r = &pf->region[i];
         r->edge_mean /= 6.0 * (double)r->elements;
         r->speed = s->speed[i];
-        r->wavelength = r->speed / pf->band.high;
+        r->slowest = s->slowest[i];
+        r->wavelength = r->slowest / pf->band.high;
         r->points = s->elem.N * r->wavelength / r->edge_mean;
-        r->reach = s->elem.N * r->speed / (ND_POINTS_FAIR * r->edge_mean);
+        r->reach = s->elem.N * r->slowest / (ND_POINTS_FAIR * r->edge_mean);
     }
 done:
     return status;

@@ -18,8 +18,9 @@ struct nd_band nd_preflight_band(const struct nd_waveform *waveform);
 struct nd_preflight_region {
     nd_idx elements;
     double edge_mean, edge_most;
-    double speed;
-    double wavelength; /* at the highest frequency of all sources; NaN where that is not known */
+    double speed;      /* of the fastest waves */
+    double slowest;    /* of the slowest */
+    double wavelength; /* of these, at the highest frequency of all sources; NaN where that is not known */
     double points;     /* nodes a wavelength: N wavelength / edge_mean */
     double reach;      /* frequency at which they are ND_POINTS_FAIR */
     int shell;         /* absorbs */

@@ -60,7 +60,7 @@ int nd_preflight_shell(struct nd_preflight *pf)
         pf->shell_elements += r->elements;
         edges += (double)r->elements * r->edge_mean;
         fastest = fmax(fastest, r->speed);
-        slowest = fmin(slowest, r->speed);
+        slowest = fmin(slowest, r->slowest);
     }
     if (!pf->shell_elements) goto done;
     pf->shell_edge = edges / (double)pf->shell_elements;

@@ -30,7 +30,8 @@ struct nudge_solver {
     struct nd_sources sources;
     struct nd_absorber absorber;
     struct nd_local local;
-    double *speed;   /* [nregions] */
+    double *speed;   /* [nregions] of the fastest waves */
+    double *slowest; /* [nregions] of the slowest */
     double stable;   /* largest stable step */
     nd_idx tightest; /* the element that sets it */
     struct nd_schedule schedule;

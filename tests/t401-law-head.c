@@ -33,13 +33,17 @@ static void check_read(void)
     CHECK_OK(nd_law_parse(&law, "my.law", HEAD)); /* without numbers all are 1 */
     CHECK(law.standard[1] == 1 && law.si[0] == 1 && law.positive.n == 0 && law.valued == -1);
     CHECK(law.notnegative.n == 0 && law.local == -1);
-    CHECK(law.open.n == 0 && !law.current[0].given && !law.current[1].given);
+    CHECK(law.open.n == 0 && !law.nwave);
+    for (int i = 0; i < ND_ACTS; i++) CHECK(!law.act[i].n);
     nd_law_clear(&law);
 
     CHECK_OK(nd_law_init(&law, "maxwell", "")); /* what sources ask of a law */
     CHECK(law.open.n == 1 && !strcmp(law.open.at[0], "absorbing"));
-    CHECK(law.current[0].given && law.current[0].field[2] == 2 && law.current[0].constant == 0);
-    CHECK(law.current[1].given && law.current[1].field[0] == 3 && law.current[1].constant == 1);
+    CHECK(law.act[ND_ELECTRIC].n == 3 && law.act[ND_ELECTRIC].field[2] == 2);
+    CHECK(law.act[ND_ELECTRIC].factor == 0 && law.act[ND_ELECTRIC].sign == -1);
+    CHECK(law.act[ND_MAGNETIC].n == 3 && law.act[ND_MAGNETIC].field[0] == 3);
+    CHECK(law.act[ND_MAGNETIC].factor == 1 && !law.act[ND_FORCE].n);
+    CHECK(law.nwave == 3 && law.wave[1] == 1);
     nd_law_clear(&law);
 }
 
@@ -71,9 +75,15 @@ static void check_mistakes(void)
            "my.law:6: LAW_VALUED is one name, the last of those in LAW_BOUNDARIES");
     refuse(HEAD "#define LAW_VALUED open open2\n", "my.law:6: LAW_VALUED is one name");
     refuse(HEAD "#define LAW_OPEN open shut\n", "my.law:6: 'shut' in LAW_OPEN is not in LAW_BOUNDARIES");
-    refuse(HEAD "#define LAW_ELECTRIC u v\n", "my.law:6: LAW_ELECTRIC wants three of LAW_FIELDS");
+    refuse(HEAD "#define LAW_ELECTRIC u v\n", "my.law:6: 'v' in LAW_ELECTRIC is not in LAW_FIELDS: 3 of");
+    refuse(HEAD "#define LAW_MONOPOLE u\n", "my.law:6: LAW_MONOPOLE wants 1 of LAW_FIELDS, then one of");
+    refuse(HEAD "#define LAW_MONOPOLE u -c\n", "my.law:6: LAW_MONOPOLE wants 1 of LAW_FIELDS, then one of");
+    refuse(HEAD "#define LAW_MONOPOLE u 1 2\n", "my.law:6: LAW_MONOPOLE wants 1 of LAW_FIELDS, then one");
+    refuse(HEAD "#define LAW_WAVE v\n", "my.law:6: 'v' in LAW_WAVE is not in LAW_FIELDS");
     refuse(HEAD "#define LAW_MAGNETIC u v w c\n", "my.law:6: 'v' in LAW_MAGNETIC is not in LAW_FIELDS");
-    refuse(HEAD "#define LAW_ELECTRIC u v w x\n", "my.law:6: LAW_ELECTRIC wants three of LAW_FIELDS");
+    refuse("#define LAW_NAME a\n#define LAW_FIELDS u v\n#define LAW_MATERIAL c\n#define LAW_MEDIUM s\n"
+           "#define LAW_BOUNDARIES open\n#define LAW_WAVE u v\n",
+           "my.law:6: LAW_WAVE wants one of LAW_FIELDS, or the three of a vector");
     refuse(HEAD "#define LAW_POSITIVE c e\n", "my.law:6: 'e' in LAW_POSITIVE is not in LAW_MATERIAL");
     refuse(HEAD "#define LAW_NOTNEGATIVE f\n", "my.law:6: 'f' in LAW_NOTNEGATIVE is not in LAW_MATERIAL");
     refuse(HEAD "#define LAW_LOCAL 4\n", "my.law:6: LAW_LOCAL is 4 and must be 0, 3, 6 ... or 30");

@@ -14,21 +14,21 @@ const struct nd_ahead nd_ahead_table[] = {{0}};
 
 /* What is built of every law, order and precision. */
 static const struct {
-    const char *name;  /* of the .c */
-    const char *file;  /* .knl */
-    const char *entry; /* kernel in it */
+    const char *name;     /* of the .c */
+    const char *file;     /* .knl */
+    const char *entry[3]; /* kernels in it, to the null */
     double upwind;
     int lanes; /* whether it computes in the lanes of the plan */
     int axes;  /* of src/step/local.c's recipe, else -1 */
-} kernels[] = {{"stage_simd", "stage_simd.knl", "stage_simd", 1, 1, -1},
-               {"stage_central", "stage_simd.knl", "stage_simd", 0, 1, -1},
-               {"energy_plain", "energy_plain.knl", "energy_plain", 1, 1, -1},
-               {"medium", "medium.knl", "medium_table", 1, 0, -1},
-               {"losses", "local.knl", "local_terms", 1, 0, 0},
-               {"slab", "local.knl", "local_terms", 1, 0, 1},
-               {"corner", "local.knl", "local_terms", 1, 0, 3},
-               {"fourier", "fourier.knl", "fourier", 1, 0, -1},
-               {"probe", "probe.knl", "probe", 1, 0, -1}};
+} kernels[] = {{"stage_simd", "stage_simd.knl", {"stage_simd"}, 1, 1, -1},
+               {"stage_central", "stage_simd.knl", {"stage_simd"}, 0, 1, -1},
+               {"energy_plain", "energy_plain.knl", {"energy_plain"}, 1, 1, -1},
+               {"medium", "medium.knl", {"medium_table", "matrices"}, 1, 0, -1},
+               {"losses", "local.knl", {"local_terms"}, 1, 0, 0},
+               {"slab", "local.knl", {"local_terms"}, 1, 0, 1},
+               {"corner", "local.knl", {"local_terms"}, 1, 0, 3},
+               {"fourier", "fourier.knl", {"fourier"}, 1, 0, -1},
+               {"probe", "probe.knl", {"probe"}, 1, 0, -1}};
 
 /* Vectors that every x86-64 (and ARMv8) has. */
 #define VECTOR_BYTES 16
@@ -94,8 +94,7 @@ static int write_kernel(const struct out *out, const struct nd_law *law, int N, 
     }
     snprintf(name, sizeof name, "%s-%d-%s-%s", law->name, N, single ? "single" : "double",
              kernels[which].name);
-    TRY(write_source(out, &recipe, kernels[which].file, name,
-                     (const char *const[]){kernels[which].entry, NULL}));
+    TRY(write_source(out, &recipe, kernels[which].file, name, kernels[which].entry));
 done:
     return status;
 }

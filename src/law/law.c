@@ -130,24 +130,75 @@ done:
     return status;
 }
 
-/* "Ex Ey Ez epsilon": the fields along x, y, z that a current acts on, and what divides it. */
-static int parse_current(const struct nd_law *law, const char *key, struct nd_current_names *current)
+static const struct {
+    const char *key;
+    int fields;
+} acts[ND_ACTS] = {[ND_ELECTRIC] = {"LAW_ELECTRIC", 3},
+                   [ND_MAGNETIC] = {"LAW_MAGNETIC", 3},
+                   [ND_MONOPOLE] = {"LAW_MONOPOLE", 1},
+                   [ND_FORCE] = {"LAW_FORCE", 3},
+                   [ND_MOMENT] = {"LAW_MOMENT", 6}};
+
+const char *nd_law_act(enum nd_act act)
+{
+    return acts[act].key;
+}
+
+/* The next word of a head's line into word[64]; 0: there is none. */
+static int next_word(const char **p, const char *end, char *word)
+{
+    while (*p < end && isspace((unsigned char)**p)) ++*p;
+    int n = 0;
+    for (; *p < end && !isspace((unsigned char)**p); ++*p)
+        if (n < 63) word[n++] = **p;
+    word[n] = 0;
+    return n > 0;
+}
+
+/* "Ex Ey Ez -inv_epsilon": the fields that a source acts on, and by what its density becomes a rate. */
+static int parse_act(const struct nd_law *law, enum nd_act which, struct nd_act_names *act)
+{
+    int status = 0, line;
+    size_t length = 0;
+    char word[64];
+    const char *key = acts[which].key, *p = head_line(law->text, key, &length, &line),
+               *end = p ? p + length : NULL;
+    if (!p || !next_word(&p, end, word)) goto done;
+    for (int i = 0; i < acts[which].fields; i++) {
+        if ((act->field[i] = nd_names_find(&law->fields, word)) < 0)
+            FAIL(NUDGE_EFORMAT, "%s:%d: '%s' in %s is not in LAW_FIELDS: %d of them are wanted", law->path,
+                 line, word, key, acts[which].fields);
+        next_word(&p, end, word);
+    }
+    const char *factor = word + (*word == '-');
+    act->sign = *word == '-' ? -1 : 1;
+    act->factor = nd_names_find(&law->medium, factor);
+    if ((act->factor < 0 && strcmp(factor, "1")) || next_word(&p, end, word))
+        FAIL(NUDGE_EFORMAT,
+             "%s:%d: %s wants %d of LAW_FIELDS, then one of LAW_MEDIUM or 1, with - before it where it acts "
+             "against the field",
+             law->path, line, key, acts[which].fields);
+    act->n = acts[which].fields;
+done:
+    return status;
+}
+
+static int parse_wave(struct nd_law *law)
 {
     int status = 0, line;
     size_t n;
     struct nd_names names = {0};
-    TRY(parse_names(law, key, 0, &names));
+    TRY(parse_names(law, "LAW_WAVE", 0, &names));
     if (!names.n) goto done;
-    head_line(law->text, key, &n, &line);
-    if (names.n != 4 || (current->constant = nd_names_find(&law->material, names.at[3])) < 0)
-        FAIL(NUDGE_EFORMAT, "%s:%d: %s wants three of LAW_FIELDS and one of LAW_MATERIAL", law->path, line,
-             key);
-    for (int i = 0; i < 3; i++)
-        if ((current->field[i] = nd_names_find(&law->fields, names.at[i])) < 0)
-            FAIL(NUDGE_EFORMAT, "%s:%d: '%s' in %s is not in LAW_FIELDS", law->path, line, names.at[i], key);
-    current->given = 1;
+    TRY(check_among(law, "LAW_WAVE", &names, "LAW_FIELDS", &law->fields));
+    head_line(law->text, "LAW_WAVE", &n, &line);
+    if (names.n != 1 && names.n != 3)
+        FAIL(NUDGE_EFORMAT, "%s:%d: LAW_WAVE wants one of LAW_FIELDS, or the three of a vector", law->path,
+             line);
+    for (int i = 0; i < names.n; i++) law->wave[i] = nd_names_find(&law->fields, names.at[i]);
+    law->nwave = names.n;
 done:
-    for (int i = 0; i < names.n; i++) free(names.at[i]);
+    clear_names(&names);
     return status;
 }
 
@@ -193,8 +244,8 @@ int nd_law_parse(struct nd_law *law, const char *path, const char *text)
     TRY(parse_numbers(law, "LAW_LOCAL", 1, why, -1, &law->local));
     TRY(parse_valued(law));
     TRY(check_head(law, &name));
-    TRY(parse_current(law, "LAW_ELECTRIC", &law->current[0]));
-    TRY(parse_current(law, "LAW_MAGNETIC", &law->current[1]));
+    for (int i = 0; i < ND_ACTS; i++) TRY(parse_act(law, (enum nd_act)i, &law->act[i]));
+    TRY(parse_wave(law));
     snprintf(each, sizeof each, "one number for each of the %d names in LAW_MATERIAL", law->material.n);
     TRY(parse_numbers(law, "LAW_DEFAULT", law->material.n, each, 1, law->standard));
     TRY(parse_numbers(law, "LAW_SI", law->material.n, each, 1, law->si));

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "problem/problem.h"
 
 #define ND_FIELDS_MOST 32
 #define ND_VALUES_MOST 16 /* of the condition that takes one, in one problem */
@@ -19,11 +20,15 @@ struct nd_law {
     char *name;
     struct nd_names fields, material, medium, boundaries, positive, notnegative;
     struct nd_names open; /* conditions that let waves leave */
-    /* What currents act on, electric then magnetic: three fields, and the constant that their density is divided by. */
-    struct nd_current_names {
-        int given;
-        int field[3], constant;
-    } current[2];
+    /* What each kind of source acts on: so many fields, 0 where the law has no such source, and by what its density becomes a
+     * rate: sign times the medium's number `factor`, or sign alone where that is -1. */
+    struct nd_act_names {
+        int n;
+        int field[6], factor;
+        double sign;
+    } act[ND_ACTS];
+    /* What a plane wave's amplitude is of: no field (the law has none), one, or the three of a vector. */
+    int nwave, wave[3];
     int valued;                      /* the condition that takes a value, the last of them; -1: none */
     double standard[ND_FIELDS_MOST]; /* default of each material constant */
     double si[ND_FIELDS_MOST];       /* factor from relative to SI of each material constant */
@@ -45,6 +50,9 @@ void nd_law_clear(struct nd_law *law);
 
 /* Whether the condition, by its number, lets waves leave. Those with a value share a name. */
 int nd_law_open(const struct nd_law *law, int condition);
+
+/* The line of a law's head for a kind of source, "LAW_FORCE". */
+const char *nd_law_act(enum nd_act act);
 
 /* Index of a name, or -1. */
 int nd_names_find(const struct nd_names *names, const char *name);

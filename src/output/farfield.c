@@ -8,41 +8,77 @@ struct nd_direction nd_direction_at(double theta, double phi)
     return (struct nd_direction){{st * cp, st * sp, ct}, {ct * cp, ct * sp, -st}, {-sp, cp, 0}};
 }
 
-static void cross(const double *n, const double complex *v, double complex out[3])
+/* The wave along r with amplitude 1: along `polarization`, or of its one field. Returns its speed. */
+static double make_wave(const struct nd_outside *o, const double r[3], const double polarization[3],
+                        double *w)
 {
-    for (int c = 0; c < 3; c++) out[c] = n[(c + 1) % 3] * v[(c + 2) % 3] - n[(c + 2) % 3] * v[(c + 1) % 3];
+    double c;
+    const double one = 1;
+    const int speeds =
+        nd_matrices_wave(o->matrices, r, o->field, o->count, o->count == 3 ? polarization : &one, w, &c);
+    return speeds == 1 ? c : NAN;
 }
 
-static double complex along(const double *a, const double complex *v)
+double nd_outside_init(struct nd_outside *o, const struct nd_matrices *matrices, const int *field, int count)
 {
-    return a[0] * v[0] + a[1] * v[1] + a[2] * v[2];
+    double w[ND_FIELDS_MOST], speed = NAN;
+    *o = (struct nd_outside){.matrices = matrices, .count = count};
+    if (!count) return NAN;
+    for (int i = 0; i < count; i++) o->field[i] = field[i];
+    for (int i = 0; i < 12; i++) {
+        const struct nd_direction d = nd_direction_at(0.3 + 0.8 * (i % 4), 1.1 * i);
+        const double c = make_wave(o, d.r, i % 2 ? d.theta : d.phi, w);
+        if (i && !(fabs(c - speed) < 1e-4 * speed)) return NAN;
+        speed = c;
+        o->intensity = nd_matrices_flux(matrices, d.r, w) / 2;
+    }
+    return speed;
+}
+
+/* rows[3][n]: w.F_k, times what makes the integral a far field. */
+static void make_rows(const struct nd_outside *o, const double r[3], const double polarization[3],
+                      double *rows)
+{
+    const struct nd_matrices *m = o->matrices;
+    const int n = m->n;
+    double w[ND_FIELDS_MOST];
+    make_wave(o, r, polarization, w);
+    const double scale = 1 / nd_matrices_flux(m, r, w);
+    for (int i = 0; i < 3 * n; i++) {
+        rows[i] = 0;
+        for (int j = 0; j < n; j++) rows[i] += scale * w[j] * m->F[i / n][j * n + i % n];
+    }
 }
 
 void nd_far_field(const struct nd_trace *t, const struct nd_outside *outside,
                   const struct nd_direction *direction, double complex F[2])
 {
-    double complex N[3] = {0}, L[3] = {0}, J[3], M[3];
+    const int n = t->fields, parts = outside->count == 3 ? 2 : 1;
+    double rows[2][3 * ND_FIELDS_MOST];
+    make_rows(outside, direction->r, direction->theta, rows[0]);
+    if (parts == 2) make_rows(outside, direction->r, direction->phi, rows[1]);
+    F[0] = F[1] = 0;
     for (size_t i = 0; i < t->n; i++) {
         const double *x = t->x + 3 * i, *dS = t->dS + 3 * i;
+        const double complex *u = t->u + (size_t)n * i;
         const double path =
             outside->k * (x[0] * direction->r[0] + x[1] * direction->r[1] + x[2] * direction->r[2]);
         const double complex wave = cos(path) + I * sin(path);
-        cross(dS, t->u + 6 * i + 3, J);
-        cross(dS, t->u + 6 * i, M); /* times -1 */
-        for (int c = 0; c < 3; c++) {
-            N[c] += J[c] * wave;
-            L[c] -= M[c] * wave;
+        for (int part = 0; part < parts; part++) {
+            const double *row = rows[part];
+            double complex sum = 0;
+            for (int c = 0; c < n; c++)
+                sum += (dS[0] * row[c] + dS[1] * row[n + c] + dS[2] * row[2 * n + c]) * u[c];
+            F[part] += sum * wave;
         }
     }
-    const double complex factor = I * outside->k / (4 * M_PI);
-    F[0] = -factor * (along(direction->phi, L) + outside->eta * along(direction->theta, N));
-    F[1] = factor * (along(direction->theta, L) - outside->eta * along(direction->phi, N));
+    for (int part = 0; part < parts; part++) F[part] *= I * outside->k / (4 * M_PI);
 }
 
 double nd_far_intensity(const struct nd_outside *outside, const double complex F[2])
 {
     const double a = cabs(F[0]), b = cabs(F[1]);
-    return (a * a + b * b) / (2 * outside->eta);
+    return (a * a + b * b) * outside->intensity;
 }
 
 /* The radius of a sphere about the middle of the surface's box that holds it. */

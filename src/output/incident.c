@@ -27,9 +27,3 @@ int nd_incident_spectrum(const struct nd_incident *in, double f, double k, doubl
     *share *= cexp(I * k * (d[0] * x[0] + d[1] * x[1] + d[2] * x[2]));
     return status;
 }
-
-double nd_incident_size(const struct nd_incident *in)
-{
-    const double *E0 = in->plane ? in->plane->E0 : (const double[3]){0};
-    return sqrt(E0[0] * E0[0] + E0[1] * E0[1] + E0[2] * E0[2]);
-}

@@ -14,9 +14,8 @@ struct nd_incident {
 /* The sources must outlive it. */
 int nd_incident_init(struct nd_incident *incident, const nudge_problem *problem,
                      const struct nd_sources *sources);
-/* The amplitude that the wave has at the origin of coordinates, as a share of E0: the spectrum of its waveform, and the way from where
+/* The amplitude that the wave has at the origin of coordinates, as a share of its own: the spectrum of its waveform, and the way from where
  * that is heard. */
 int nd_incident_spectrum(const struct nd_incident *incident, double f, double k, double complex *share);
-double nd_incident_size(const struct nd_incident *incident); /* |E0|; 0 without a wave */
 
 #endif

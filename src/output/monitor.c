@@ -7,7 +7,6 @@
 int nd_monitors_init(struct nd_monitors *m, const struct nd_monitors_setup *setup)
 {
     int status = 0;
-    static const char *const names[6] = {"Ex", "Ey", "Ez", "Hx", "Hy", "Hz"};
     *m = (struct nd_monitors){.problem = setup->problem,
                               .mesh = setup->mesh,
                               .elem = setup->elem,
@@ -15,7 +14,7 @@ int nd_monitors_init(struct nd_monitors *m, const struct nd_monitors_setup *setu
                               .schedule = setup->schedule,
                               .rhs = setup->rhs,
                               .n = setup->problem->monitors.n};
-    for (int c = 0; c < 6; c++) m->field[c] = nd_names_find(&setup->law->fields, names[c]);
+    m->vector = setup->law->fields.n >= 3 && nd_names_vector((const char *const *)setup->law->fields.at);
     TRY(nd_incident_init(&m->incident, setup->problem, setup->sources));
     ALLOC(m->at, m->n);
     for (int i = 0; i < m->n; i++) {
@@ -156,12 +155,11 @@ done:
     return status;
 }
 
-int nd_look_trace(struct nd_monitors *m, struct nd_look *look, int k, double *re, double *im,
-                  struct nd_trace *trace)
+int nd_look_trace(struct nd_look *look, int k, double *re, double *im, struct nd_trace *trace)
 {
     int status = 0;
     TRY(nd_fourier_get(&look->fourier, k, re, im));
-    nd_trace_evaluate(trace, m->law->fields.n, m->field, re, im);
+    nd_trace_evaluate(trace, re, im);
 done:
     return status;
 }

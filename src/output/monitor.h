@@ -43,7 +43,12 @@ struct nd_look {
     struct nd_surface surface;
     struct nd_plane plane;
     struct nd_slice slice;
-    double epsilon, mu; /* absolute, around a surface */
+    /* Power through the surface: energy fluxes [media][3][fields][fields], and each face's. */
+    double *flux;
+    int *medium;
+    /* A far field: */
+    struct nd_matrices *around;
+    struct nd_outside outside; /* k for a frequency of 1 */
 };
 
 struct nd_monitors {
@@ -56,7 +61,7 @@ struct nd_monitors {
     struct nd_look *at;
     int n, nprobes;
     struct nd_incident incident;
-    int field[6]; /* which of the law's are Ex ... Hz; -1: it has none */
+    int vector; /* whether the law's first three fields are one */
     int started;
     int64_t first; /* step of the first sample */
     struct nd_probes probes;
@@ -89,7 +94,6 @@ int nd_look_write_fourier(struct nd_monitors *monitors, struct nd_look *look, ch
 int nd_look_write_power(struct nd_monitors *monitors, struct nd_look *look, char *const *paths);
 int nd_look_write_far(struct nd_monitors *monitors, struct nd_look *look, char *const *paths);
 /* Amplitudes at frequency number k on the trace of the look's surface; re, im: room for the nodal ones. */
-int nd_look_trace(struct nd_monitors *monitors, struct nd_look *look, int k, double *re, double *im,
-                  struct nd_trace *trace);
+int nd_look_trace(struct nd_look *look, int k, double *re, double *im, struct nd_trace *trace);
 
 #endif

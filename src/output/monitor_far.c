@@ -15,7 +15,8 @@ struct far {
     int ntheta, nphi, directions, n;
     double *theta, *phi; /* degrees */
     double *value, *dB;  /* [n][ntheta][nphi]: cross-section or directivity */
-    double *E[4];        /* theta re, im, phi re, im, likewise */
+    int parts;           /* numbers of a far field: of a vector theta re, im, phi re, im, else re, im */
+    double *E[4];        /* likewise */
     double (*totals)[8]; /* [n] */
 };
 
@@ -23,8 +24,7 @@ static const char *const wave_totals[] = {"frequency",   "theta",      "phi",
                                           "backscatter", "scattering", "scattering_sphere",
                                           "extinction"},
                          *const pattern_totals[] = {"frequency",   "theta", "phi",
-                                                    "directivity", "power", "power_sphere"},
-                         *const components[] = {"E_theta_re", "E_theta_im", "E_phi_re", "E_phi_im"};
+                                                    "directivity", "power", "power_sphere"};
 
 static int far_angles(struct far *far)
 {
@@ -44,9 +44,13 @@ done:
 static int far_init(struct far *far, struct nd_monitors *m, struct nd_look *look)
 {
     int status = 0;
-    *far = (struct far){.m = m, .look = look, .wave = m->incident.waves == 1, .n = look->fourier.n};
+    *far = (struct far){.m = m,
+                        .look = look,
+                        .wave = m->incident.waves == 1,
+                        .n = look->fourier.n,
+                        .parts = m->law->nwave == 3 ? 4 : 2};
     TRY(far_angles(far));
-    TRY(nd_trace_init(&far->trace, &look->surface, m->mesh, m->elem));
+    TRY(nd_trace_init(&far->trace, &look->surface, m->mesh, m->elem, m->law->fields.n));
     const size_t all = (size_t)far->n * (size_t)far->directions;
     ALLOC(far->value, all);
     ALLOC(far->dB, all);
@@ -67,6 +71,18 @@ static void far_clear(struct far *far)
     free(far->totals);
 }
 
+/* "E_theta_re", or "p_re". */
+static void name_part(const struct far *far, int part, char name[64])
+{
+    static const char *const of[] = {"_theta_re", "_theta_im", "_phi_re", "_phi_im"};
+    const struct nd_law *law = far->m->law;
+    const char *field = law->fields.at[law->wave[0]];
+    if (far->parts == 4)
+        snprintf(name, 64, "%.*s%s", (int)strlen(field) - 1, field, of[part]);
+    else
+        snprintf(name, 64, "%s%s", field, part ? "_im" : "_re");
+}
+
 /* Far fields in all directions, divided by `by`, and 4 pi |F|^2 `scale`. */
 static void scan(struct far *far, int k, const struct nd_outside *outside, double complex by, double scale)
 {
@@ -80,9 +96,9 @@ static void scan(struct far *far, int k, const struct nd_outside *outside, doubl
         nd_far_field(&far->trace, outside, &direction, F);
         F[0] /= by;
         F[1] /= by;
-        far->value[at] = 4 * M_PI * scale * 2 * outside->eta * nd_far_intensity(outside, F);
+        far->value[at] = 4 * M_PI * scale * nd_far_intensity(outside, F) / outside->intensity;
         far->dB[at] = 10 * log10(far->value[at]);
-        for (int c = 0; c < 2; c++) {
+        for (int c = 0; c < far->parts / 2; c++) {
             far->E[2 * c][at] = creal(F[c]);
             far->E[2 * c + 1][at] = cimag(F[c]);
         }
@@ -98,7 +114,8 @@ static double extinction(const struct far *far, const struct nd_outside *outside
     double complex F[2], along = 0;
     nd_far_field(&far->trace, outside, &forward, F);
     for (int c = 0; c < 3; c++)
-        along += (F[0] * forward.theta[c] + F[1] * forward.phi[c]) * in->plane->E0[c] / nd_incident_size(in);
+        along += (F[0] * forward.theta[c] + F[1] * forward.phi[c]) * in->plane->along[c];
+    if (far->parts == 2) along = F[0];
     return -4 * M_PI / outside->k * cimag(along / by);
 }
 
@@ -109,8 +126,9 @@ static int cross_sections(struct far *far, int k, const struct nd_outside *outsi
     double complex share, F[2];
     double sphere;
     TRY(nd_incident_spectrum(in, f, outside->k, &share));
-    const double complex by = nd_incident_size(in) * share;
-    const double intensity = cabs(by) * cabs(by) / (2 * outside->eta);
+    const double complex by = in->plane->amplitude * share;
+    const double intensity = cabs(by) * cabs(by) * outside->intensity,
+                 power = nd_trace_power(&far->trace, far->look->flux, far->look->medium);
     scan(far, k, outside, by, 1);
     TRY(nd_far_power(&far->trace, outside, &sphere));
     const double *d = in->plane->d;
@@ -119,9 +137,9 @@ static int cross_sections(struct far *far, int k, const struct nd_outside *outsi
     const struct nd_direction back = nd_direction_at(theta, phi);
     nd_far_field(&far->trace, outside, &back, F);
     memcpy(far->totals[k],
-           (const double[]){
-               f, theta * 180 / M_PI, phi * 180 / M_PI, 4 * M_PI * nd_far_intensity(outside, F) / intensity,
-               nd_trace_power(&far->trace) / intensity, sphere / intensity, extinction(far, outside, by)},
+           (const double[]){f, theta * 180 / M_PI, phi * 180 / M_PI,
+                            4 * M_PI * nd_far_intensity(outside, F) / intensity, power / intensity,
+                            sphere / intensity, extinction(far, outside, by)},
            7 * sizeof(double));
 done:
     return status;
@@ -131,10 +149,10 @@ static int pattern(struct far *far, int k, const struct nd_outside *outside, dou
 {
     int status = 0, most = 0;
     double sphere;
-    const double power = nd_trace_power(&far->trace);
+    const double power = nd_trace_power(&far->trace, far->look->flux, far->look->medium);
     const double *value = far->value + (size_t)k * (size_t)far->directions;
     TRY(nd_far_power(&far->trace, outside, &sphere));
-    scan(far, k, outside, 1, 1 / (2 * outside->eta * (isfinite(sphere) ? sphere : power)));
+    scan(far, k, outside, 1, outside->intensity / (isfinite(sphere) ? sphere : power));
     for (int i = 1; i < far->directions; i++)
         if (value[i] > value[most]) most = i;
     memcpy(far->totals[k],
@@ -155,9 +173,9 @@ static int compute(struct far *far)
     ALLOC(im, one);
     for (int k = 0; k < far->n; k++) {
         const double f = look->fourier.frequency[k];
-        const struct nd_outside outside = {2 * M_PI * f * sqrt(look->epsilon * look->mu),
-                                           sqrt(look->mu / look->epsilon)};
-        TRY(nd_look_trace(far->m, look, k, re, im, &far->trace));
+        struct nd_outside outside = look->outside;
+        outside.k *= f;
+        TRY(nd_look_trace(look, k, re, im, &far->trace));
         TRY(far->wave ? cross_sections(far, k, &outside, f) : pattern(far, k, &outside, f));
     }
 done:
@@ -170,26 +188,26 @@ static int write_table(const struct far *far, const char *path)
 {
     int status = 0;
     struct nd_csv *csv = NULL;
-    TRY(nd_csv_create(&csv, path,
-                      far->wave
-                          ? "frequency,theta,phi,sigma,dB,E_theta_re,E_theta_im,E_phi_re,E_phi_im"
-                          : "frequency,theta,phi,directivity,dB,E_theta_re,E_theta_im,E_phi_re,E_phi_im"));
+    struct nd_text header = {0};
+    char name[64];
+    nd_text_add(&header, "frequency,theta,phi,%s,dB", far->wave ? "sigma" : "directivity");
+    for (int part = 0; part < far->parts; part++) {
+        name_part(far, part, name);
+        nd_text_add(&header, ",%s", name);
+    }
+    TRY(nd_text_check(&header));
+    TRY(nd_csv_create(&csv, path, header.s));
     for (size_t i = 0; i < (size_t)far->n * (size_t)far->directions; i++) {
         const int d = (int)(i % (size_t)far->directions);
-        const double row[] = {far->look->fourier.frequency[i / (size_t)far->directions],
-                              far->theta[d / far->nphi],
-                              far->phi[d % far->nphi],
-                              far->value[i],
-                              far->dB[i],
-                              far->E[0][i],
-                              far->E[1][i],
-                              far->E[2][i],
-                              far->E[3][i]};
-        TRY(nd_csv_row(csv, row, 9));
+        double row[9] = {far->look->fourier.frequency[i / (size_t)far->directions], far->theta[d / far->nphi],
+                         far->phi[d % far->nphi], far->value[i], far->dB[i]};
+        for (int part = 0; part < far->parts; part++) row[5 + part] = far->E[part][i];
+        TRY(nd_csv_row(csv, row, 5 + far->parts));
     }
     TRY(nd_csv_end(&csv));
 done:
     nd_csv_destroy(csv);
+    nd_text_clear(&header);
     return status;
 }
 
@@ -220,12 +238,16 @@ static int write_arrays(const struct far *far, const char *path)
     char name[64];
     ALLOC(column, far->n);
     TRY(nd_h5_create(&h5, path));
-    TRY(nd_h5_attribute(h5, "transform", "integral of exp(-2 pi i f t) q(t) dt; E exp(-i k r) / r far away"));
+    TRY(nd_h5_attribute(h5, "transform",
+                        "integral of exp(-2 pi i f t) q(t) dt; times exp(-i k r) / r far away"));
     TRY(nd_h5_write_box(h5, "frequencies", 1, shape, far->look->fourier.frequency));
     TRY(nd_h5_write_box(h5, "theta", 1, shape + 1, far->theta));
     TRY(nd_h5_write_box(h5, "phi", 1, shape + 2, far->phi));
     TRY(nd_h5_write_box(h5, far->wave ? "sigma" : "directivity", 3, shape, far->value));
-    for (int c = 0; c < 4; c++) TRY(nd_h5_write_box(h5, components[c], 3, shape, far->E[c]));
+    for (int c = 0; c < far->parts; c++) {
+        name_part(far, c, name);
+        TRY(nd_h5_write_box(h5, name, 3, shape, far->E[c]));
+    }
     for (int i = 1; i < (far->wave ? 7 : 6); i++) {
         for (int k = 0; k < far->n; k++) column[k] = far->totals[k][i];
         snprintf(name, sizeof name, "totals_%s", (far->wave ? wave_totals : pattern_totals)[i]);

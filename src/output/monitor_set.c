@@ -148,21 +148,6 @@ done:
     return status;
 }
 
-/* Power and far fields are of E and H. */
-static int check_law(const struct nd_monitors *m, const struct nd_monitors_setup *setup,
-                     const struct nd_look *look)
-{
-    int status = 0;
-    char where[640];
-    for (int c = 0; c < 6; c++)
-        if (m->field[c] < 0)
-            FAIL(NUDGE_EVALUE,
-                 "%s: power and far fields need the fields Ex, Ey, Ez, Hx, Hy, Hz, which law %s has not",
-                 where_is(setup->problem, look->ask, 0, where), setup->law->name);
-done:
-    return status;
-}
-
 /* Boundaries that waves leave by; others are skins of bodies. */
 static void mark_open(const struct nd_monitors_setup *setup, char *open)
 {
@@ -246,26 +231,63 @@ done:
     return status;
 }
 
-/* Of the medium outside: epsilon and mu, and nothing else. */
-static int set_medium(const struct nd_monitors_setup *setup, struct nd_look *look)
+/* The medium outside lets waves of one speed pass in all directions. */
+static int set_outside(const struct nd_monitors_setup *setup, struct nd_look *look)
 {
     int status = 0;
-    const struct nd_names *names = &setup->law->material;
-    const double *value = constants_of(setup, look->surface.element[0]);
-    const int e = nd_names_find(names, "epsilon"), u = nd_names_find(names, "mu");
+    const struct nd_law *law = setup->law;
+    const int material = setup->assign->material[setup->mesh->region[look->surface.element[0]]];
     char where[640];
     where_is(setup->problem, look->ask, look->ask->around.line, where);
-    if (e < 0 || u < 0)
-        FAIL(NUDGE_EVALUE, "%s: far fields need the constants epsilon and mu, which law %s has not", where,
-             setup->law->name);
-    for (int i = 0; i < names->n; i++)
-        if (i != e && i != u && value[i] != 0)
-            FAIL(NUDGE_EVALUE,
-                 "%s: the medium around the surface has %s %g: no field gets far away through it", where,
-                 names->at[i], value[i]);
-    look->epsilon = value[e];
-    look->mu = value[u];
+    if (!law->nwave)
+        FAIL(NUDGE_EVALUE, "%s: law %s has no far fields: its head lacks a line LAW_WAVE (doc/law.md)", where,
+             law->name);
+    ALLOC(look->around, 1);
+    TRY(nd_matrices_init(look->around, setup->rhs, material));
+    if (look->around->losses > 0)
+        FAIL(
+            NUDGE_EVALUE,
+            "%s: the medium around the surface, material '%s', has losses: no field gets far away through it",
+            where, setup->problem->material[material].name);
+    const double speed = nd_outside_init(&look->outside, look->around, law->wave, law->nwave);
+    if (isnan(speed))
+        FAIL(
+            NUDGE_EVALUE,
+            "%s: far fields are of laws whose waves have one speed, in all directions the same, as light and "
+            "sound; those of law %s in material '%s' have not; use a power or a fourier monitor on the "
+            "surface",
+            where, law->name, setup->problem->material[material].name);
+    look->outside.k = 2 * M_PI / speed;
 done:
+    return status;
+}
+
+/* Energy fluxes of the materials that the surface's faces look at. */
+static int set_flux(const struct nd_monitors_setup *setup, struct nd_look *look)
+{
+    int status = 0, n = 0;
+    const struct nd_surface *s = &look->surface;
+    const size_t one = (size_t)(setup->law->fields.n * setup->law->fields.n);
+    struct nd_matrices *m = NULL;
+    int *number = NULL; /* of each material, from 1 */
+    ALLOC(m, 1);
+    ALLOC(number, setup->assign->nmaterials + 1);
+    ALLOC(look->medium, s->nfaces);
+    for (nd_idx i = 0; i < s->nfaces; i++) {
+        const int material = setup->assign->material[setup->mesh->region[s->element[s->owner[i]]]];
+        if (!number[material]) number[material] = ++n;
+        look->medium[i] = number[material] - 1;
+    }
+    ALLOC(look->flux, 3 * one * (size_t)n);
+    for (int i = 0; i < setup->assign->nmaterials; i++) {
+        if (!number[i]) continue;
+        TRY(nd_matrices_init(m, setup->rhs, i));
+        for (size_t k = 0; k < 3; k++)
+            memcpy(look->flux + (3 * (size_t)(number[i] - 1) + k) * one, m->F[k], one * sizeof *m->F[k]);
+    }
+done:
+    free(m);
+    free(number);
     return status;
 }
 
@@ -293,7 +315,7 @@ static int set_far(const struct nd_monitors *m, const struct nd_monitors_setup *
                  where);
     }
     TRY(check_medium(setup, look));
-    TRY(set_medium(setup, look));
+    TRY(set_outside(setup, look));
 done:
     return status;
 }
@@ -326,8 +348,8 @@ int nd_look_init(struct nd_monitors *m, const struct nd_monitors_setup *setup, i
         TRY(ask->regions.at ? set_regions(setup, look) : set_plane(setup, look));
         goto done;
     }
-    if (!ask->fourier) TRY(check_law(m, setup, look));
     TRY(ask->far ? set_far(m, setup, look) : set_surface(setup, look, 0));
+    if (!ask->fourier) TRY(set_flux(setup, look));
     look->count = look->surface.nelements;
     ALLOC(look->element, look->count);
     memcpy(look->element, look->surface.element, (size_t)look->count * sizeof *look->element);
@@ -341,5 +363,11 @@ void nd_look_clear(struct nd_look *look)
     nd_surface_clear(&look->surface);
     nd_slice_clear(&look->slice);
     free(look->element);
+    free(look->flux);
+    free(look->medium);
+    free(look->around);
     look->element = NULL;
+    look->flux = NULL;
+    look->medium = NULL;
+    look->around = NULL;
 }

@@ -176,7 +176,7 @@ done:
     return status;
 }
 
-/* |E| on the grid at a frequency; of a law without E, the size of its first field. */
+/* The size of the law's first vector, or first field, on the grid at a frequency. */
 static int magnitude(struct nd_monitors *m, struct nd_look *look, const struct amplitudes *a, int k,
                      double *out)
 {
@@ -186,9 +186,9 @@ static int magnitude(struct nd_monitors *m, struct nd_look *look, const struct a
     ALLOC(own, (size_t)look->count * (size_t)m->elem->Np);
     ALLOC(part, pixels);
     memset(out, 0, pixels * sizeof *out);
-    for (int c = 0; c < (m->field[0] < 0 ? 1 : 3); c++)
+    for (int c = 0; c < (m->vector ? 3 : 1); c++)
         for (int im = 0; im < 2; im++) {
-            pick(m, look, (im ? a->im : a->re) + (size_t)k * a->one, m->field[0] < 0 ? 0 : m->field[c], own);
+            pick(m, look, (im ? a->im : a->re) + (size_t)k * a->one, c, own);
             nd_slice_sample(&look->slice, own, part);
             for (size_t i = 0; i < pixels; i++) out[i] += part[i] * part[i];
         }
@@ -216,15 +216,17 @@ static int draw_plane(struct nd_monitors *m, struct nd_look *look, const struct 
     int status = 0;
     const struct nd_plane *p = &look->plane;
     const int n = look->fourier.n < 12 ? look->fourier.n : 12;
-    char title[128], subtitle[256];
+    char title[128], subtitle[256], name[64];
     struct nd_canvas canvas = {0};
     double *grid = NULL;
     struct nd_strip strip = {.title = title,
                              .subtitle = subtitle,
-                             .name = m->field[0] < 0 ? m->law->fields.at[0] : "|E|",
+                             .name = name,
                              .symbol = "f",
                              .time = look->fourier.frequency,
                              .panels = n};
+    const char *first = m->law->fields.at[0];
+    snprintf(name, sizeof name, "|%.*s|", (int)strlen(first) - m->vector, first);
     snprintf(title, sizeof title, "%.60s: %s at frequencies", look->ask->named.name, strip.name);
     snprintf(subtitle, sizeof subtitle,
              "%c = %.4g; to the right %c from %.4g to %.4g, upwards %c from %.4g to %.4g", "xyz"[p->axis],
@@ -282,16 +284,16 @@ int nd_look_write_power(struct nd_monitors *m, struct nd_look *look, char *const
     double *re = NULL, *im = NULL;
     ALLOC(re, one);
     ALLOC(im, one);
-    TRY(nd_trace_init(&trace, &look->surface, m->mesh, m->elem));
+    TRY(nd_trace_init(&trace, &look->surface, m->mesh, m->elem, m->law->fields.n));
     TRY(nd_csv_create(&csv, paths[ND_MONITOR_TABLE],
                       wave ? "frequency,power,cross_section" : "frequency,power"));
     for (int k = 0; k < look->fourier.n; k++) {
         const double f = look->fourier.frequency[k];
         double complex share = NAN;
-        TRY(nd_look_trace(m, look, k, re, im, &trace));
+        TRY(nd_look_trace(look, k, re, im, &trace));
         if (wave) TRY(nd_incident_spectrum(&m->incident, f, 0, &share));
-        const double power = nd_trace_power(&trace), E = nd_incident_size(&m->incident) * cabs(share),
-                     intensity = wave ? E * E / (2 * m->incident.plane->Z) : NAN;
+        const double power = nd_trace_power(&trace, look->flux, look->medium),
+                     intensity = wave ? m->incident.plane->intensity * pow(cabs(share), 2) : NAN;
         TRY(nd_csv_row(csv, (const double[]){f, power, power / intensity}, wave ? 3 : 2));
     }
     TRY(nd_csv_end(&csv));

@@ -75,9 +75,10 @@ static int set_texts(struct nd_scene *scene, const struct nd_patch *patch)
         const char *first = scene->law->fields.at[choice->vector];
         nd_text_add(&scene->arrow_name, "%.*s", (int)strlen(first) - 1, first);
     }
-    if (choice->colour == ND_SCENE_INCIDENT)
-        nd_text_add(&scene->name, "incident %.20s", scene->arrow_name.s ? scene->arrow_name.s : "wave");
-    else if (choice->colour >= 0)
+    if (choice->colour == ND_SCENE_INCIDENT) { /* of a law that has plane waves */
+        const char *first = scene->law->fields.at[scene->law->wave[0]];
+        nd_text_add(&scene->name, "incident %.*s", (int)strlen(first) - (scene->law->nwave == 3), first);
+    } else if (choice->colour >= 0)
         nd_text_add(&scene->name, "%.30s", scene->law->fields.at[choice->colour]);
     else
         nd_text_add(&scene->name, "|%.30s|", scene->arrow_name.s);
@@ -197,13 +198,12 @@ static int take_incident(struct nd_scene *scene, double time)
     int status = 0;
     struct nd_emitter *e = scene->wave;
     const struct nd_plane_wave *w = &e->plane;
-    const double size = sqrt(w->E0[0] * w->E0[0] + w->E0[1] * w->E0[1] + w->E0[2] * w->E0[2]);
     for (int i = 0; i < scene->surface.points; i++) {
         const double *x = scene->surface.point + 3 * i;
         double late = 0, f;
         for (int c = 0; c < 3; c++) late += w->d[c] * (x[c] - w->origin[c]) / w->c;
         TRY(nd_waveform_at(&e->wave, time - late, &f));
-        scene->taken[0][i] = size * f;
+        scene->taken[0][i] = w->amplitude * f;
     }
 done:
     return status;

@@ -167,19 +167,19 @@ static void place_face(struct nd_trace *t, const struct nd_mesh *mesh, nd_idx i,
 }
 
 int nd_trace_init(struct nd_trace *t, const struct nd_surface *surface, const struct nd_mesh *mesh,
-                  const struct nd_elem *elem)
+                  const struct nd_elem *elem, int fields)
 {
     int status = 0;
     const int n = elem->N + 1;
     double(*l)[3] = NULL, *weight = NULL;
-    *t = (struct nd_trace){.surface = surface, .Np = elem->Np, .points = n * n};
+    *t = (struct nd_trace){.surface = surface, .Np = elem->Np, .points = n * n, .fields = fields};
     t->n = (size_t)surface->nfaces * (size_t)t->points;
     ALLOC(l, t->points);
     ALLOC(weight, t->points);
     ALLOC(t->to_points, 4 * t->points * t->Np);
     ALLOC(t->x, 3 * t->n);
     ALLOC(t->dS, 3 * t->n);
-    ALLOC(t->u, 6 * t->n);
+    ALLOC(t->u, (size_t)fields * t->n);
     TRY(make_rule(n, l, weight));
     TRY(make_interpolation(t, elem, l));
     for (nd_idx i = 0; i < surface->nfaces; i++) place_face(t, mesh, i, l, weight);
@@ -199,17 +199,17 @@ void nd_trace_clear(struct nd_trace *t)
     *t = (struct nd_trace){0};
 }
 
-void nd_trace_evaluate(struct nd_trace *t, int fields, const int field[6], const double *re, const double *im)
+void nd_trace_evaluate(struct nd_trace *t, const double *re, const double *im)
 {
     const struct nd_surface *s = t->surface;
-    const size_t Np = (size_t)t->Np;
+    const size_t Np = (size_t)t->Np, fields = (size_t)t->fields;
 #pragma omp parallel for schedule(static)
     for (nd_idx i = 0; i < s->nfaces; i++)
         for (int q = 0; q < t->points; q++) {
             const double *row = t->to_points + (size_t)(s->face[i] * t->points + q) * Np;
-            double complex *u = t->u + 6 * ((size_t)i * (size_t)t->points + (size_t)q);
-            for (int c = 0; c < 6; c++) {
-                const size_t at = ((size_t)s->owner[i] * (size_t)fields + (size_t)field[c]) * Np;
+            double complex *u = t->u + fields * ((size_t)i * (size_t)t->points + (size_t)q);
+            for (size_t c = 0; c < fields; c++) {
+                const size_t at = ((size_t)s->owner[i] * fields + c) * Np;
                 double a = 0, b = 0;
                 for (size_t n = 0; n < Np; n++) {
                     a += row[n] * re[at + n];
@@ -220,15 +220,20 @@ void nd_trace_evaluate(struct nd_trace *t, int fields, const int field[6], const
         }
 }
 
-double nd_trace_power(const struct nd_trace *t)
+double nd_trace_power(const struct nd_trace *t, const double *flux, const int *medium)
 {
+    const int n = t->fields;
     double power = 0;
     for (size_t i = 0; i < t->n; i++) {
-        const double complex *E = t->u + 6 * i, *H = E + 3;
-        for (int c = 0; c < 3; c++) {
-            const int d = (c + 1) % 3, e = (c + 2) % 3;
-            power += 0.5 * creal(E[d] * conj(H[e]) - E[e] * conj(H[d])) * t->dS[3 * i + (size_t)c];
-        }
+        const double complex *u = t->u + (size_t)n * i;
+        const double *dS = t->dS + 3 * i,
+                     *F = flux + (medium ? medium[i / (size_t)t->points] : 0) * 3 * n * n;
+        for (int a = 0; a < n; a++)
+            for (int b = 0; b < n; b++) {
+                const double along =
+                    dS[0] * F[a * n + b] + dS[1] * F[(n + a) * n + b] + dS[2] * F[(2 * n + a) * n + b];
+                power += along * creal(conj(u[a]) * u[b]) / 4;
+            }
     }
     return power;
 }

@@ -6,6 +6,7 @@
 #include <complex.h>
 #include "elem/geometry.h"
 #include "part/connect.h"
+#include "step/matrices.h"
 
 /* Each face with the element whose fields are taken there. */
 struct nd_surface {
@@ -35,16 +36,17 @@ struct nd_trace {
     size_t n;          /* nfaces * points */
     double *x;         /* [n][3] */
     double *dS;        /* [n][3] outward normal times weight */
-    double complex *u; /* [n][6] Ex Ey Ez Hx Hy Hz */
+    int fields;        /* of the law */
+    double complex *u; /* [n][fields] */
 };
 /* The surface must outlive it. */
 int nd_trace_init(struct nd_trace *trace, const struct nd_surface *surface, const struct nd_mesh *mesh,
-                  const struct nd_elem *elem);
+                  const struct nd_elem *elem, int fields);
 void nd_trace_clear(struct nd_trace *trace);
-/* re, im: nodal values [nelements][fields][Np]; field[6]: which of them are Ex ... Hz. */
-void nd_trace_evaluate(struct nd_trace *trace, int fields, const int field[6], const double *re,
-                       const double *im);
-/* Half the real part of the integral of E x conj(H), outwards. */
-double nd_trace_power(const struct nd_trace *trace);
+/* re, im: nodal values [nelements][fields][Np]. */
+void nd_trace_evaluate(struct nd_trace *trace, const double *re, const double *im);
+/* The mean power of a sine, outwards: half of what the energy flux of q.F q / 2 is for amplitudes q. flux[media][3][fields][fields]: F, and
+ * medium[nfaces] which of them (null: the first). Of light it is half the real part of the integral of E x conj(H). */
+double nd_trace_power(const struct nd_trace *trace, const double *flux, const int *medium);
 
 #endif

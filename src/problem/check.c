@@ -93,10 +93,10 @@ static bool axes_fit(const struct nd_key *key, const struct nd_node *node)
     return true;
 }
 
-static bool vector_fits(const struct nd_key *key, const struct nd_node *node)
+static bool vector_fits(const struct nd_key *key, const struct nd_node *node, size_t n)
 {
-    if (node->kind != ND_SEQUENCE || node->n != 3) return false;
-    for (int i = 0; i < 3; i++)
+    if (node->kind != ND_SEQUENCE || node->n != n) return false;
+    for (size_t i = 0; i < n; i++)
         if (!number_fits(key, node->entry[i].value)) return false;
     return true;
 }
@@ -126,7 +126,8 @@ static bool value_fits(const struct nd_key *key, const struct nd_node *node)
     case ND_KEY_AXES: return axes_fit(key, node);
     case ND_KEY_VECTOR:
     case ND_KEY_SIZES:
-    case ND_KEY_COUNTS: return vector_fits(key, node);
+    case ND_KEY_COUNTS: return vector_fits(key, node, 3);
+    case ND_KEY_TENSOR: return vector_fits(key, node, 6);
     default: return number_fits(key, node);
     }
 }
@@ -154,12 +155,12 @@ static int unknown_key(const struct spot *s, const struct nd_entry *entry)
 }
 
 /* "'a', 'b' or 'c'" */
-static void list_choices(const char *choices, char list[128])
+static void list_choices(const char *choices, char list[256])
 {
     int at = 0;
     for (const char *p = choices;; p++) {
         const int n = (int)strcspn(p, "|");
-        at += snprintf(list + at, 128 - (size_t)at, "%s'%.*s'",
+        at += snprintf(list + at, 256 - (size_t)at, "%s'%.*s'",
                        p == choices     ? ""
                        : strchr(p, '|') ? ", "
                                         : " or ",
@@ -173,7 +174,7 @@ static void list_choices(const char *choices, char list[128])
 static int check_presence(const struct spot *s)
 {
     int status = 0, given = 0;
-    char where[512], list[128];
+    char where[512], list[256];
     const char *dot = *s->name ? "." : "";
     nd_origin_where(s->origin, s->line, where);
     const struct nd_key *key = NULL;

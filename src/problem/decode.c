@@ -74,6 +74,9 @@ static int decode_value(const struct nd_key *key, const struct nd_node *node, vo
     case ND_KEY_SIZES:
         for (int i = 0; i < 3; i++) ((double *)at)[i] = number(node->entry[i].value);
         break;
+    case ND_KEY_TENSOR:
+        for (int i = 0; i < 6; i++) ((double *)at)[i] = number(node->entry[i].value);
+        break;
     case ND_KEY_RECORDS: TRY(decode_records(key, node, at)); break;
     case ND_KEY_WORDS: TRY(decode_words(at, node)); break;
     case ND_KEY_NUMBERS: TRY(decode_numbers(at, node)); break;
@@ -133,7 +136,16 @@ done:
 static void clear_value(const struct nd_key *key, void *at)
 {
     struct nd_words *words = at;
+    struct nd_pairs *pairs = at;
     switch (key->kind) {
+    case ND_KEY_NAMES:
+        for (int i = 0; i < pairs->n; i++) {
+            free(pairs->at[i].name);
+            free(pairs->at[i].value);
+        }
+        free(pairs->at);
+        *pairs = (struct nd_pairs){0};
+        break;
     case ND_KEY_TEXT:
     case ND_KEY_EXPRESSION:
         free(*(char **)at);

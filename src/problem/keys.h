@@ -23,6 +23,7 @@ enum nd_key_kind {
     ND_KEY_INTEGER,     /* int in [least, most] */
     ND_KEY_COUNT,       /* long in [least, most] */
     ND_KEY_VECTOR,      /* double[3] */
+    ND_KEY_TENSOR,      /* double[6] */
     ND_KEY_SIZES,       /* double[3], all positive */
     ND_KEY_COUNTS,      /* int[3], each in [least, most] */
     ND_KEY_RECORDS, /* free names, at most `most` of them, of maps: struct nd_records of what `record` bytes hold */

@@ -67,9 +67,9 @@ static void add_number(struct nd_text *text, const struct nd_key *key, const cha
     add_limits(text, key);
 }
 
-static void add_vector(struct nd_text *text, const struct nd_key *key, const char *type)
+static void add_vector(struct nd_text *text, const struct nd_key *key, const char *type, int n)
 {
-    nd_text_add(text, "\"type\": \"array\", \"minItems\": 3, \"maxItems\": 3, \"items\": {");
+    nd_text_add(text, "\"type\": \"array\", \"minItems\": %d, \"maxItems\": %d, \"items\": {", n, n);
     add_number(text, key, type);
     nd_text_add(text, "}");
 }
@@ -149,8 +149,9 @@ static void add_body(struct nd_text *text, const struct nd_key *key, int indent)
     case ND_KEY_INTEGER:
     case ND_KEY_COUNT: add_number(text, key, "integer"); break;
     case ND_KEY_VECTOR:
-    case ND_KEY_SIZES: add_vector(text, key, "number"); break;
-    case ND_KEY_COUNTS: add_vector(text, key, "integer"); break;
+    case ND_KEY_SIZES: add_vector(text, key, "number", 3); break;
+    case ND_KEY_TENSOR: add_vector(text, key, "number", 6); break;
+    case ND_KEY_COUNTS: add_vector(text, key, "integer", 3); break;
     }
 }
 

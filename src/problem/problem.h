@@ -11,7 +11,8 @@ struct nd_node; /* the YAML tree behind it; see yaml.h */
 enum nd_units { ND_UNITS_NATURAL, ND_UNITS_SI };
 enum nd_precision { ND_SINGLE, ND_DOUBLE };
 enum nd_scheme { ND_LSRK4, ND_LSRK14 };
-enum nd_current { ND_ELECTRIC, ND_MAGNETIC };
+/* What a source is, by the line of a law's head that tells what it acts on. */
+enum nd_act { ND_ELECTRIC, ND_MAGNETIC, ND_MONOPOLE, ND_FORCE, ND_MOMENT, ND_ACTS };
 
 /* name: value, as written, with the line it stands on (0: not from a file). */
 struct nd_pair {
@@ -55,16 +56,18 @@ struct nd_named {
     int line;
 };
 
-/* A function of time. pulse: cos(2 pi f (t - delay)) under a Gaussian; sine: of a smooth beginning and, after `cycles`
- * periods, end; else an expression in t, or rows "t value" of a file. */
+/* A function of time. pulse: cos(2 pi f (t - delay)) under a Gaussian; ricker: its second derivative; brune: t / T^2 exp(-t / T);
+ * sine: of a smooth beginning and, after `cycles` periods, end; else an expression in t, or rows "t value" of a file. */
 struct nd_waveform {
     int line;
-    bool pulse, sine;
+    bool pulse, sine, ricker, brune;
     double pulse_frequency, pulse_bandwidth, pulse_delay; /* delay 0: chosen */
-    double sine_frequency, sine_phase;                    /* radians */
-    double sine_ramp, sine_cycles;                        /* periods; cycles 0: for ever */
-    char *expression;                                     /* null: none */
-    char *table;                                          /* a file; null: none */
+    double ricker_frequency, ricker_delay;
+    double brune_duration;
+    double sine_frequency, sine_phase; /* radians */
+    double sine_ramp, sine_cycles;     /* periods; cycles 0: for ever */
+    char *expression;                  /* null: none */
+    char *table;                       /* a file; null: none */
 };
 
 struct nd_source {
@@ -73,12 +76,16 @@ struct nd_source {
     bool plane_wave;
     double direction[3], polarization[3], amplitude, origin[3];
     struct nd_words total;
-    bool dipole;
-    double at[3], moment[3]; /* moment: current times length */
-    enum nd_current dipole_kind, current_kind;
-    bool current;
-    struct nd_words regions; /* of the current */
-    char *density[3];        /* expressions in x y z xc yc zc; null: 0 */
+    /* At a point: */
+    bool dipole, monopole, force, moment, point;
+    double at[3];
+    double value[6]; /* current times length; volume velocity; force; moment xx yy zz yz xz xy */
+    /* In regions: */
+    bool current, volume_source, body_force, rate;
+    struct nd_words regions;
+    char *density[3];       /* expressions in x y z xc yc zc; null: 0 */
+    struct nd_pairs fields; /* of point and rate: the rate of each, likewise */
+    enum nd_act dipole_kind, current_kind;
     struct nd_waveform waveform;
 };
 
@@ -211,6 +218,34 @@ static inline const struct nd_source *nd_problem_source(const nudge_problem *pro
 static inline const struct nd_monitor *nd_problem_monitor(const nudge_problem *problem, int i)
 {
     return (const struct nd_monitor *)problem->monitors.at + i;
+}
+
+static inline bool nd_source_is_point(const struct nd_source *s)
+{
+    return s->dipole || s->monopole || s->force || s->moment || s->point;
+}
+/* What it is by the law's head; ND_ACTS: it names fields itself (or is a plane wave). */
+static inline enum nd_act nd_source_act(const struct nd_source *s)
+{
+    if (s->dipole) return s->dipole_kind;
+    if (s->current) return s->current_kind;
+    if (s->monopole || s->volume_source) return ND_MONOPOLE;
+    if (s->force || s->body_force) return ND_FORCE;
+    return s->moment ? ND_MOMENT : ND_ACTS;
+}
+/* Its key in the problem file. */
+static inline const char *nd_source_word(const struct nd_source *s)
+{
+    return s->plane_wave      ? "plane_wave"
+           : s->dipole        ? "dipole"
+           : s->monopole      ? "monopole"
+           : s->force         ? "force"
+           : s->moment        ? "moment"
+           : s->point         ? "point"
+           : s->current       ? "current"
+           : s->volume_source ? "volume_source"
+           : s->body_force    ? "body_force"
+                              : "rate";
 }
 
 /* Whether it keeps fields on a plane. */

@@ -92,6 +92,7 @@ static int check_beginning(struct nd_emitter *e, const struct nd_sources_setup *
     double most = 0, before = 0;
     char where[640];
     const struct nd_plane_wave *p = &e->plane;
+    const struct nd_waveform *w = &e->source->waveform;
     if (e->source->plane_wave) before = fmax(0, -e->early);
     for (int i = 0; i <= 256 && e->samples.peak > 0; i++) {
         double value;
@@ -107,12 +108,14 @@ static int check_beginning(struct nd_emitter *e, const struct nd_sources_setup *
              "peak: put its "
              "origin upstream, at [%.6g, %.6g, %.6g] or further%s",
              where, most, p->origin[0] - back * p->d[0], p->origin[1] - back * p->d[1],
-             p->origin[2] - back * p->d[2], e->source->waveform.pulse ? ", or leave out pulse.delay" : "");
+             p->origin[2] - back * p->d[2],
+             w->pulse    ? ", or leave out pulse.delay"
+             : w->ricker ? ", or leave out ricker.delay"
+                         : "");
     }
-    if (e->source->waveform.pulse && most > 1e-5)
-        nd_warn(
-            "%s: the pulse begins at %.2g of its peak; a delay of %.4g or more would let it begin smoothly",
-            where, most, 5 * e->wave.width + before);
+    if ((w->pulse || w->ricker) && most > 1e-5)
+        nd_warn("%s: the %s begins at %.2g of its peak; a delay of %.4g or more would let it begin smoothly",
+                where, w->pulse ? "pulse" : "ricker", most, (w->pulse ? 5 : 6) * e->wave.width + before);
 done:
     return status;
 }
@@ -124,7 +127,8 @@ static int make_emitter(struct nd_emitter *e, struct nd_rhs *rhs, const struct n
     if (e->source->plane_wave)
         TRY(nd_emitter_make_wave(e, rhs, setup));
     else
-        TRY(nd_emitter_make_current(e, rhs, setup));
+        TRY(nd_source_is_point(e->source) ? nd_emitter_make_point(e, rhs, setup)
+                                          : nd_emitter_make_density(e, rhs, setup));
     TRY(nd_waveform_init(&e->wave, setup->problem, &e->source->waveform, -e->early, setup->end - e->early));
     status = nd_samples_init(&e->samples, rhs->device, rhs->real, &e->wave, -e->late, setup->end - e->early);
     if (status) nd_fail_prefix(status, "%s", nd_sources_where(setup, e->source, where));
@@ -150,11 +154,15 @@ done:
     return status;
 }
 
-int nd_sources_init(struct nd_sources *s, struct nd_rhs *rhs, const struct nd_sources_setup *setup)
+int nd_sources_init(struct nd_sources *s, struct nd_rhs *rhs, const struct nd_sources_setup *given)
 {
     int status = 0, waves = 0, currents = 0;
+    struct nd_sources_setup own = *given, *setup = &own;
+    double *medium = NULL;
     *s = (struct nd_sources){.rhs = rhs, .n = setup->problem->sources.n};
     if (!s->n) return 0;
+    TRY(nd_rhs_media(rhs, setup->assign->nmaterials, &medium));
+    setup->medium = medium;
     ALLOC(s->at, s->n);
     for (int i = 0; i < s->n; i++) {
         s->at[i].source = nd_problem_source(setup->problem, i);
@@ -169,6 +177,7 @@ int nd_sources_init(struct nd_sources *s, struct nd_rhs *rhs, const struct nd_so
     if (currents) TRY(load(rhs, "inject.knl", "inject", &s->inject_module, &s->inject));
     TRY(nd_extra_attach(rhs, launch_all, s, 1));
 done:
+    free(medium);
     if (status) nd_sources_clear(s);
     return status;
 }

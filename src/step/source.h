@@ -1,10 +1,11 @@
-/* Sources on the device: plane waves, dipoles, current densities, each with its waveform. They are extras (extra.h) of the elements
+/* Sources on the device: plane waves, sources at points and in regions, each with its waveform. They are extras (extra.h) of the elements
  * that hold them. */
 #ifndef ND_SOURCE_H
 #define ND_SOURCE_H
 
 #include "law/assign.h"
 #include "step/extra.h"
+#include "step/matrices.h"
 #include "step/waveform.h"
 
 /* What sources are made from; all but problem may go once they are. */
@@ -16,13 +17,17 @@ struct nd_sources_setup {
     const struct nd_law *law;
     const struct nd_assign *assign;
     double end; /* of the run */
+    /* Set by nd_sources_init, for the files of this folder: */
+    const double *medium; /* [nmaterials][law->medium.n] */
 };
 
-/* A plane wave: fields q0 f(t - d.(x - origin) / c), E0 and H0 = d x E0 / Z. */
+/* A plane wave: fields q0 f(t - d.(x - origin) / c). */
 struct nd_plane_wave {
-    double d[3], E0[3], H0[3];
-    double origin[3], c, Z; /* of the background */
-    int background;         /* its material */
+    double d[3], origin[3], c;
+    double q0[ND_FIELDS_MOST];
+    double amplitude, along[3]; /* of the law's LAW_WAVE: a number, or that along a unit vector */
+    double intensity;           /* mean power to an area across d, of a sine of amplitude 1 */
+    int background;             /* the material it travels in */
 };
 
 struct nd_emitter {
@@ -32,7 +37,7 @@ struct nd_emitter {
     struct nd_subset subset;
     struct nd_plane_wave plane;           /* of a plane wave */
     double early, late;                   /* when t = 0 of the waveform reaches its elements first and last */
-    struct nd_buffer profile;             /* compact, of a current; then kernel/inject.knl is launched */
+    struct nd_buffer profile;             /* compact, of the others; then kernel/inject.knl is launched */
     struct nd_buffer kind, factor, delay; /* of a plane wave, for kernel/incident.knl */
 };
 
@@ -59,9 +64,18 @@ int nd_sources_mark(const struct nd_sources_setup *setup, const struct nd_source
 /* The start of a message: "file:line: source 'name'". */
 const char *nd_sources_where(const struct nd_sources_setup *setup, const struct nd_source *source,
                              char where[640]);
-/* source_current.c: subset and profile of a dipole or a current density. */
-int nd_emitter_make_current(struct nd_emitter *emitter, struct nd_rhs *rhs,
+/* source_density.c: what the law says of this kind of source; refuses what it has not. */
+int nd_sources_act(const struct nd_sources_setup *setup, const struct nd_source *source,
+                   const struct nd_act_names **act);
+/* By which a density in element k becomes a rate. */
+double nd_sources_factor(const struct nd_sources_setup *setup, const struct nd_act_names *act, nd_idx k);
+/* Which of the law's fields the i-th of source->fields is. */
+int nd_sources_field(const struct nd_sources_setup *setup, const struct nd_source *source, int i, int *field);
+/* Subset and profile of a source in regions, and (source_point.c) of one at a point. */
+int nd_emitter_make_density(struct nd_emitter *emitter, struct nd_rhs *rhs,
                             const struct nd_sources_setup *setup);
+int nd_emitter_make_point(struct nd_emitter *emitter, struct nd_rhs *rhs,
+                          const struct nd_sources_setup *setup);
 /* source_wave.c: the wave itself, and whether the problem leaves it room. */
 int nd_emitter_make_wave(struct nd_emitter *emitter, struct nd_rhs *rhs,
                          const struct nd_sources_setup *setup);

@@ -135,11 +135,6 @@ static int make_factors(struct nd_emitter *e, struct nd_rhs *rhs, const struct n
     struct nd_module *module = NULL;
     struct nd_kernel *kernel;
     struct nd_recipe recipe;
-    double q0[ND_FIELDS_MOST] = {0};
-    for (int c = 0; c < 3; c++) {
-        q0[setup->law->current[ND_ELECTRIC].field[c]] = e->plane.E0[c];
-        q0[setup->law->current[ND_MAGNETIC].field[c]] = e->plane.H0[c];
-    }
     nd_extra_recipe(rhs, &recipe);
     TRY(nd_kernel_module(rhs->device, &recipe, "surface.knl", &module));
     TRY(rhs->device->backend->kernel(rhs->device, module, "surface", &kernel));
@@ -147,7 +142,7 @@ static int make_factors(struct nd_emitter *e, struct nd_rhs *rhs, const struct n
     TRY(rhs->device->backend->write(rhs->device, &sides, 0, list->sides,
                                     (size_t)list->n * 8 * sizeof *list->sides));
     TRY(nd_transfer_reals(rhs->device, rhs->real, &face, list->face, (size_t)list->n * 16));
-    TRY(nd_transfer_reals(rhs->device, rhs->real, &incident, q0, (size_t)fields));
+    TRY(nd_transfer_reals(rhs->device, rhs->real, &incident, e->plane.q0, (size_t)fields));
     TRY(nd_device_alloc(rhs->device, &e->factor, (size_t)list->n * 4 * (size_t)fields * rhs->real));
     const struct nd_buffer *edges = rhs->plan.state ? &e->subset.edges : &face; /* read where there are any */
     const struct nd_arg args[] = {ND_ARG_BUFFER(e->kind),

@@ -72,45 +72,100 @@ done:
     return status;
 }
 
-static int make_wave(struct nd_plane_wave *p, const struct nd_sources_setup *setup,
+/* "[0, 0, 1] (speed 2), ...": the polarizations of waves along d. */
+static void list_modes(const struct nd_matrices *m, const double d[3], const int *field, struct nd_text *out)
+{
+    struct nd_modes modes;
+    if (!nd_matrices_modes(m, d, &modes)) return;
+    for (int w = 0; w < modes.n; w++) {
+        double v[3], size = 0;
+        if (!(modes.c[w] > 1e-3 * m->speed)) continue;
+        for (int c = 0; c < 3; c++) v[c] = modes.q[w][field[c]], size += v[c] * v[c];
+        for (int c = 0; c < 3; c++) v[c] = fabs(v[c]) > 1e-6 * sqrt(size) ? v[c] / sqrt(size) : 0;
+        nd_text_add(out, "%s[%.4g, %.4g, %.4g] (speed %.4g)", out->n ? ", " : "", v[0], v[1], v[2],
+                    modes.c[w]);
+    }
+}
+
+/* There is no wave along d as the problem has it: why. */
+static int refuse_wave(const struct nd_plane_wave *p, const struct nd_matrices *m, const struct nd_law *law,
+                       int speeds, const char *where)
+{
+    int status = 0;
+    struct nd_text modes = {0};
+    if (!speeds)
+        FAIL(NUDGE_EVALUE,
+             "%s: no wave of law %s travels along [%.4g, %.4g, %.4g] there, or the law does not keep its "
+             "law_energy, from which they are found",
+             where, law->name, p->d[0], p->d[1], p->d[2]);
+    if (law->nwave == 3) list_modes(m, p->d, law->wave, &modes);
+    TRY(nd_text_check(&modes));
+    if (speeds == 1)
+        FAIL(NUDGE_EVALUE,
+             "%s: plane_wave.polarization must have a part across its direction, or along it where waves "
+             "are so: here they are polarized along %s",
+             where, modes.s ? modes.s : "nothing");
+    FAIL(NUDGE_EVALUE,
+         "%s: plane_wave.polarization: there are waves of %d speeds, and it is of no single one; those are "
+         "polarized along %s, or between two of one speed",
+         where, speeds, modes.s ? modes.s : "nothing");
+done:
+    nd_text_clear(&modes);
+    return status;
+}
+
+/* The direction, and what is asked of the law's wave; `wanted` of amplitude 1. */
+static int read_wave(struct nd_plane_wave *p, const struct nd_law *law, const struct nd_source *source,
+                     const char *where, double wanted[3])
+{
+    int status = 0;
+    const double length = sqrt(dot(source->direction, source->direction)),
+                 size = sqrt(dot(source->polarization, source->polarization));
+    if (!law->nwave)
+        FAIL(NUDGE_EVALUE, "%s: law %s has no plane waves: its head lacks a line LAW_WAVE (doc/law.md)",
+             where, law->name);
+    if (!(length > 0)) FAIL(NUDGE_EVALUE, "%s: plane_wave.direction is zero", where);
+    if (law->nwave == 3 && !(size > 0))
+        FAIL(NUDGE_EVALUE,
+             "%s: plane_wave.polarization is missing or zero; it is the direction of %s, %s, %s", where,
+             law->fields.at[law->wave[0]], law->fields.at[law->wave[1]], law->fields.at[law->wave[2]]);
+    if (law->nwave == 1 && size > 0)
+        FAIL(NUDGE_EVALUE, "%s: waves of law %s have no polarization; leave out plane_wave.polarization",
+             where, law->name);
+    wanted[0] = 1;
+    for (int c = 0; c < 3; c++) p->d[c] = source->direction[c] / length;
+    for (int c = 0; c < 3 && law->nwave == 3; c++) wanted[c] = source->polarization[c] / size;
+    memcpy(p->origin, source->origin, sizeof p->origin);
+    p->amplitude = source->amplitude;
+done:
+    return status;
+}
+
+static int make_wave(struct nd_plane_wave *p, struct nd_rhs *rhs, const struct nd_sources_setup *setup,
                      const struct nd_source *source)
 {
     int status = 0;
     const struct nd_law *law = setup->law;
-    const struct nd_current_names *E = &law->current[ND_ELECTRIC], *H = &law->current[ND_MAGNETIC];
-    const double *m = setup->assign->constants + p->background * law->material.n;
+    struct nd_matrices *m = NULL;
     char where[640];
+    double wanted[3];
     nd_sources_where(setup, source, where);
-    if (!E->given || !H->given)
+    ALLOC(m, 1);
+    TRY(read_wave(p, law, source, where, wanted));
+    TRY(nd_matrices_init(m, rhs, p->background));
+    if (m->losses > 0)
         FAIL(NUDGE_EVALUE,
-             "%s: law %s has no plane waves: its head lacks lines LAW_ELECTRIC and LAW_MAGNETIC (doc/law.md)",
-             where, law->name);
-    for (int i = 0; i < law->material.n; i++) {
-        const double si = setup->problem->units == ND_UNITS_SI ? law->si[i] : 1;
-        if (i != E->constant && i != H->constant && m[i] != law->standard[i] * si)
-            FAIL(NUDGE_EVALUE,
-                 "%s: material '%s', which the wave comes through, has %s = %g: there plane waves change on "
-                 "their way, which is not provided for",
-                 where, setup->problem->material[p->background].name, law->material.at[i], m[i]);
-    }
-    const double length = sqrt(dot(source->direction, source->direction)),
-                 size = sqrt(dot(source->polarization, source->polarization));
-    if (!(length > 0)) FAIL(NUDGE_EVALUE, "%s: plane_wave.direction is zero", where);
-    for (int c = 0; c < 3; c++) p->d[c] = source->direction[c] / length;
-    const double along = dot(p->d, source->polarization);
-    for (int c = 0; c < 3; c++) p->E0[c] = source->polarization[c] - along * p->d[c];
-    const double across = sqrt(dot(p->E0, p->E0));
-    if (!(across > 1e-6 * size))
-        FAIL(NUDGE_EVALUE, "%s: plane_wave.polarization must have a part across its direction", where);
-    p->c = 1 / sqrt(m[E->constant] * m[H->constant]);
-    p->Z = sqrt(m[H->constant] / m[E->constant]);
-    for (int c = 0; c < 3; c++) p->E0[c] *= source->amplitude / across;
-    for (int c = 0; c < 3; c++) {
-        const int i = (c + 1) % 3, j = (c + 2) % 3;
-        p->H0[c] = (p->d[i] * p->E0[j] - p->d[j] * p->E0[i]) / p->Z;
-    }
-    memcpy(p->origin, source->origin, sizeof p->origin);
+             "%s: material '%s', which the wave comes through, has terms of law_local (losses): there plane "
+             "waves change on their way, which is not provided for",
+             where, setup->problem->material[p->background].name);
+    const int speeds = nd_matrices_wave(m, p->d, law->wave, law->nwave, wanted, p->q0, &p->c);
+    if (isnan(p->c)) TRY(refuse_wave(p, m, law, speeds, where));
+    for (int i = 0; i < law->fields.n; i++) p->q0[i] *= p->amplitude;
+    for (int c = 0; c < 3 && law->nwave == 3; c++)
+        p->along[c] = p->amplitude != 0 ? p->q0[law->wave[c]] / p->amplitude : 0;
+    p->intensity = nd_matrices_flux(m, p->d, p->q0) / 2;
 done:
+    free(m);
     return status;
 }
 
@@ -178,7 +233,7 @@ int nd_emitter_make_wave(struct nd_emitter *e, struct nd_rhs *rhs, const struct 
     ALLOC(total, setup->mesh->nregions + 1);
     TRY(mark_total(setup, e->source, total));
     TRY(find_background(setup, e->source, total, &e->plane.background));
-    TRY(make_wave(&e->plane, setup, e->source));
+    TRY(make_wave(&e->plane, rhs, setup, e->source));
     TRY(check_periodic(setup, e));
     TRY(check_open(setup, e, total));
     TRY(nd_emitter_make_faces(e, rhs, setup, total));

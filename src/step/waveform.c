@@ -9,6 +9,13 @@
 #define SILENT 7.0 /* widths from the peak beyond which a pulse is zero: exp(-24.5) = 2e-11 */
 #define AHEAD  6.5 /* widths from its beginning to its peak, when chosen: exp(-21.1) = 7e-10 */
 #define TENTH  0.1
+/* A ricker is a polynomial of degree two times the Gaussian. */
+#define RICKER_SILENT 7.7 /* 60 exp(-29.6) = 8e-12 */
+#define RICKER_AHEAD  7.2 /* 52 exp(-25.9) = 3e-10 */
+#define BRUNE_END     45  /* durations: 45 exp(-45) = 1e-18 */
+/* Where x^2 exp(1 - x^2), the spectrum of a ricker over that at its frequency, is a tenth. */
+#define RICKER_LOW  0.1955
+#define RICKER_HIGH 2.2113
 
 /* 0 below 0, 1 above 1, and no derivative jumps. */
 static double ramp(double x)
@@ -32,15 +39,28 @@ static double pulse_at(const struct nd_wave *wave, double t)
     return cos(2 * M_PI * wave->form->pulse_frequency * u) * exp(-x * x / 2);
 }
 
+static double ricker_at(const struct nd_wave *wave, double t)
+{
+    const double x = (t - wave->delay) / wave->width;
+    return (1 - x * x) * exp(-x * x / 2);
+}
+
+static double brune_at(const struct nd_waveform *w, double t)
+{
+    return t / (w->brune_duration * w->brune_duration) * exp(-t / w->brune_duration);
+}
+
 int nd_waveform_at(struct nd_wave *wave, double t, double *value)
 {
     const double variables[ND_VARIABLES] = {[ND_T] = t};
     *value = 0;
     if (!(t >= wave->begin && t <= wave->end)) return 0;
     if (wave->expr) return nd_expr_eval(wave->expr, variables, value);
-    *value = wave->form->pulse  ? pulse_at(wave, t)
-             : wave->form->sine ? sine_at(wave->form, t)
-                                : nd_wave_table_at(wave, t);
+    *value = wave->form->pulse    ? pulse_at(wave, t)
+             : wave->form->ricker ? ricker_at(wave, t)
+             : wave->form->brune  ? brune_at(wave->form, t)
+             : wave->form->sine   ? sine_at(wave->form, t)
+                                  : nd_wave_table_at(wave, t);
     return 0;
 }
 
@@ -51,6 +71,15 @@ static void init_pulse(struct nd_wave *wave, double lead)
     wave->delay = w->pulse_delay > 0 ? w->pulse_delay : AHEAD * wave->width + fmax(lead, 0);
     wave->begin = wave->delay - SILENT * wave->width;
     wave->end = wave->delay + SILENT * wave->width;
+}
+
+static void init_ricker(struct nd_wave *wave, double lead)
+{
+    const struct nd_waveform *w = wave->form;
+    wave->width = 1 / (M_SQRT2 * M_PI * w->ricker_frequency);
+    wave->delay = w->ricker_delay > 0 ? w->ricker_delay : RICKER_AHEAD * wave->width + fmax(lead, 0);
+    wave->begin = wave->delay - RICKER_SILENT * wave->width;
+    wave->end = wave->delay + RICKER_SILENT * wave->width;
 }
 
 static int init_sine(struct nd_wave *wave)
@@ -76,6 +105,10 @@ int nd_waveform_init(struct nd_wave *wave, const nudge_problem *problem, const s
     *wave = (struct nd_wave){.form = form, .end = INFINITY, .horizon = horizon};
     if (form->pulse)
         init_pulse(wave, lead);
+    else if (form->ricker)
+        init_ricker(wave, lead);
+    else if (form->brune)
+        wave->end = BRUNE_END * form->brune_duration;
     else if (form->sine)
         TRY(init_sine(wave));
     else if (form->expression)
@@ -136,10 +169,22 @@ int nd_waveform_spectrum(struct nd_wave *wave, double f, double complex *spectru
             s * sqrt(M_PI / 2) * (exp(-2 * a * a) + exp(-2 * b * b)) * cexp(-2 * M_PI * I * f * wave->delay);
         return 0;
     }
+    if (w->ricker && wave->end <= wave->horizon) { /* pi f is 1 / (sqrt(2) s) */
+        const double x = f / w->ricker_frequency;
+        *spectrum = 2 * s * sqrt(2 * M_PI) * x * x * exp(-x * x) * cexp(-2 * M_PI * I * f * wave->delay);
+        return 0;
+    }
+    if (w->brune && wave->end <= wave->horizon) {
+        const double complex turn = 1 + 2 * M_PI * I * f * w->brune_duration;
+        *spectrum = 1 / (turn * turn);
+        return 0;
+    }
     /* 64 intervals a period of what is fastest, and 8192 at the least. */
-    const double fastest = fmax(fabs(f), w->pulse  ? w->pulse_frequency + w->pulse_bandwidth
-                                         : w->sine ? w->sine_frequency
-                                                   : (double)wave->n / fmax(span, 1e-300) / 4),
+    const double fastest = fmax(fabs(f), w->pulse    ? w->pulse_frequency + w->pulse_bandwidth
+                                         : w->ricker ? 3 * w->ricker_frequency
+                                         : w->brune  ? 2 / w->brune_duration
+                                         : w->sine   ? w->sine_frequency
+                                                     : (double)wave->n / fmax(span, 1e-300) / 4),
                  n = fmax(8192, 64 * fastest * span);
     TRY(integrate(wave, f, 2 * (int)(fmin(n, 1e7) / 2), spectrum));
 done:
@@ -179,6 +224,16 @@ int nd_waveform_band(struct nd_wave *wave, double *low, double *high)
 {
     const struct nd_waveform *w = wave->form;
     *low = *high = NAN;
+    if (w->ricker) {
+        *low = RICKER_LOW * w->ricker_frequency;
+        *high = RICKER_HIGH * w->ricker_frequency;
+        return 0;
+    }
+    if (w->brune) { /* 1 / (1 + (2 pi f T)^2) */
+        *low = 0;
+        *high = 3 / (2 * M_PI * w->brune_duration);
+        return 0;
+    }
     if (!w->pulse && !w->sine) return measure_band(wave, low, high);
     const double half = w->pulse ? w->pulse_bandwidth / 2 : 0,
                  f = w->pulse ? w->pulse_frequency : w->sine_frequency;

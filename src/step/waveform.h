@@ -13,7 +13,7 @@ struct nd_wave {
     const struct nd_waveform *form;
     double begin, end;    /* it is zero before and after; end may be INFINITY */
     double horizon;       /* times beyond are of no interest */
-    double delay, width;  /* pulse: time of the peak, standard deviation of the Gaussian */
+    double delay, width;  /* pulse, ricker: time of the peak, standard deviation of the Gaussian */
     struct nd_expr *expr; /* null: none */
     double *t, *y, *bend; /* [n] of a table: times, values, second derivatives */
     int n;

@@ -1,0 +1,49 @@
+/* What a law is in a medium, as matrices of its n fields found from the law's own functions, and the plane waves that follow. So
+ * power, plane waves and the slowest speed are there for every law, without more of its text. */
+#ifndef ND_MATRICES_H
+#define ND_MATRICES_H
+
+#include "step/rhs.h"
+
+#define ND_MATRIX_MOST (ND_FIELDS_MOST * ND_FIELDS_MOST)
+
+struct nd_matrices {
+    int n;
+    double medium[ND_FIELDS_MOST];
+    double A[3][ND_MATRIX_MOST]; /* dq/dt = - sum over k of A[k] dq/dx_k */
+    double H[ND_MATRIX_MOST];    /* energy density = q.H q / 2 */
+    double F[3][ND_MATRIX_MOST]; /* energy flux along k = q.F[k] q / 2: the symmetric part of H A[k] */
+    double L[ND_MATRIX_MOST];    /* lower, L L^T = H */
+    double speed, losses;        /* law_speed; the largest rate inside an element */
+    int definite;                /* whether there is an L: the energy is above zero for any fields but none */
+};
+
+/* The media of the operator's first n materials, [n][law->medium.n], to be freed. */
+int nd_rhs_media(struct nd_rhs *rhs, int n, double **medium);
+
+/* In a material of the operator, by the device. */
+int nd_matrices_init(struct nd_matrices *matrices, struct nd_rhs *rhs, int material);
+/* From A, H and n, on the host; for tests too. */
+void nd_matrices_complete(struct nd_matrices *matrices);
+
+/* Waves that travel along d (a unit vector): A_d q = c q. */
+struct nd_modes {
+    int n;
+    double c[ND_FIELDS_MOST];                 /* rising; those of static fields are 0 but for rounding */
+    double q[ND_FIELDS_MOST][ND_FIELDS_MOST]; /* q.H q = 1, and q.H r = 0 for any two */
+};
+/* Whether they could be found: the law has an energy that its waves keep. */
+int nd_matrices_modes(const struct nd_matrices *matrices, const double d[3], struct nd_modes *modes);
+
+/* Energy flux along d of fields, q.F_d q / 2. */
+double nd_matrices_flux(const struct nd_matrices *matrices, const double d[3], const double *q);
+/* The slowest waves of a medium, in the direction where they are slowest beside the fastest. */
+double nd_matrices_slowest(const struct nd_matrices *matrices);
+
+/* The fields of the wave along d whose `count` fields `field` are `amplitude` (of a vector: that as far as waves of the speed have it,
+ * with its length kept), and its speed. Returns how many speeds there are to choose from, with *c = NaN where amplitude fits none; 0:
+ * there are no waves. */
+int nd_matrices_wave(const struct nd_matrices *matrices, const double d[3], const int *field, int count,
+                     const double *amplitude, double *q, double *c);
+
+#endif
