@@ -53,5 +53,8 @@ int judge_slab(struct verify_run *run);
 int judge_dipole(struct verify_run *run);
 int judge_pec_sphere(struct verify_run *run);
 int judge_glass_sphere(struct verify_run *run);
+int judge_rigid_sphere(struct verify_run *run);
+int judge_room(struct verify_run *run);
+int judge_lamb(struct verify_run *run);
 
 #endif

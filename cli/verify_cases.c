@@ -24,5 +24,8 @@ const struct verify_case verify_cases[] = {
      judge_dipole},
     {"metal sphere", "pec-sphere/pec-sphere.yaml", {"order=3"}, {0}, 0, judge_pec_sphere},
     {"glass sphere", "glass-sphere/glass-sphere.yaml", {"order=3"}, {0}, 1, judge_glass_sphere},
+    {"rigid sphere, sound", "rigid-sphere/rigid-sphere.yaml", {"order=3"}, {0}, 0, judge_rigid_sphere},
+    {"room", "room/room.yaml", {0}, {"order=5"}, 0, judge_room},
+    {"Lamb's problem", "lamb/lamb.yaml", {0}, {0}, 1, judge_lamb},
     {0},
 };
