@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/file.h"
 #include "base/log.h"
+#include "law/either.h"
 #include "mesh/grow.h"
 #include "tune/wisdom.h"
 
@@ -52,7 +53,7 @@ static int read_law(const nudge_problem *problem, struct nd_law *law)
     char where[512];
     const int status = nd_law_init(law, problem->law, problem->folder);
     if (status) nd_fail_prefix(status, "%s", nd_problem_where(problem, problem->law_line, where));
-    return status;
+    return status ? status : nd_either_choose(law, problem);
 }
 
 /* As the tuner found it, where it was asked; else a guess. */
@@ -187,6 +188,10 @@ static int choose_step(nudge_solver *s)
     for (nd_idx r = 0; r < s->mesh.nregions; r++) {
         const struct nd_material *m = &s->problem->material[s->assign.material[r]];
         const double speed = s->rhs.speed[s->assign.material[r]];
+        const int refused = s->rhs.refused[s->assign.material[r]];
+        if (refused >= 0)
+            FAIL(NUDGE_EVALUE, "%s: material '%s': %s", nd_problem_where(s->problem, m->line, where), m->name,
+                 s->law.refuse[refused]);
         if (!(isfinite(speed) && speed > 0))
             FAIL(NUDGE_EVALUE,
                  "%s: material '%s': its wave speed is %g in %s precision; check its constants and units",

@@ -21,7 +21,7 @@ static inline struct rig_case odd_case(const struct rig_case *c, unsigned i)
 {
     struct rig_case one = odd_meshes[i];
     one.N = c->N, one.single = c->single, one.upwind = c->upwind, one.variant = c->variant, one.seed = i + 1;
-    one.change = c->change, one.lossy = c->lossy, one.impedance = c->impedance;
+    one.change = c->change, one.law = c->law, one.lossy = c->lossy, one.impedance = c->impedance;
     return one;
 }
 

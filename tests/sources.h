@@ -42,12 +42,13 @@ static inline void made_clear(struct made *m)
     nudge_problem_destroy(m->problem);
 }
 
-/* All fields, [6][K * Np]. */
+/* All fields, [fields][K * Np]. */
 static inline double *made_fields(struct made *m)
 {
     const size_t n = (size_t)m->solver->mesh.K * (size_t)m->solver->elem.Np;
-    double *q = nd_alloc(6 * n, sizeof *q);
-    for (int f = 0; f < 6; f++) CHECK_OK(nd_rhs_get(&m->solver->rhs, 0, f, q + (size_t)f * n));
+    const int fields = m->solver->law.fields.n;
+    double *q = nd_alloc((size_t)fields * n, sizeof *q);
+    for (int f = 0; f < fields; f++) CHECK_OK(nd_rhs_get(&m->solver->rhs, 0, f, q + (size_t)f * n));
     return q;
 }
 
@@ -57,10 +58,10 @@ static inline void made_run(struct made *m)
     CHECK_OK(nudge_solver_step(m->solver, m->solver->schedule.steps));
 }
 
-/* What the fields of a region should be at a point and time: u[6]. */
-typedef void (*exact_at)(const nudge_solver *s, const char *region, const double x[3], double t, double u[6]);
+/* What the fields of a region should be at a point and time. */
+typedef void (*exact_at)(const nudge_solver *s, const char *region, const double x[3], double t, double *u);
 
-/* Root mean square difference over the nodes of a region, of E (and Z = 1 times H). */
+/* Root of half of the mean square difference over the nodes of a region: of E (and Z = 1 times H). */
 static inline double made_error(struct made *m, const char *region, exact_at exact)
 {
     const nudge_solver *s = m->solver;
@@ -73,9 +74,9 @@ static inline double made_error(struct made *m, const char *region, exact_at exa
         nd_geometry_nodes(&s->mesh, &s->elem, k, x, x + Np, x + 2 * Np);
         for (int i = 0; i < Np; i++) {
             const double point[3] = {x[i], x[Np + i], x[2 * Np + i]};
-            double u[6];
+            double u[ND_FIELDS_MOST];
             exact(s, name, point, s->time, u);
-            for (int f = 0; f < 6; f++) {
+            for (int f = 0; f < s->law.fields.n; f++) {
                 const double off = q[(size_t)f * n + (size_t)k * (size_t)Np + (size_t)i] - u[f];
                 sum += off * off / 2;
             }
@@ -88,7 +89,7 @@ static inline double made_error(struct made *m, const char *region, exact_at exa
 }
 
 /* The fields at a point. */
-static inline void made_probe(struct made *m, const double at[3], double u[6])
+static inline void made_probe(struct made *m, const double at[3], double *u)
 {
     const nudge_solver *s = m->solver;
     const size_t Np = (size_t)s->elem.Np, n = (size_t)s->mesh.K * Np;
@@ -97,7 +98,7 @@ static inline void made_probe(struct made *m, const double at[3], double u[6])
     CHECK_OK(nd_mesh_locate(&s->mesh, at, &p));
     const double r = 2 * p.L[1] - 1, t = 2 * p.L[2] - 1, v = 2 * p.L[3] - 1;
     CHECK_OK(nd_interpolation(&s->elem, 1, &r, &t, &v, row));
-    for (int f = 0; f < 6; f++) {
+    for (int f = 0; f < s->law.fields.n; f++) {
         u[f] = 0;
         for (size_t i = 0; i < Np; i++) u[f] += row[i] * q[(size_t)f * n + (size_t)p.element * Np + i];
     }

@@ -1,6 +1,7 @@
 // The rate by the simd, bernstein, tensor, fused and plain variants against the reference; by tensor also with products in
 // TF32 (tf32) and without (fma), whatever the device would take, and with other numbers than the guessed (shapes). Arguments:
-// variants, orders, precisions, upwind weights; lossy, where materials have losses; impedance for walls of that kind among the others.
+// variants, orders, precisions, upwind weights; lossy, where materials have losses; impedance for walls of that kind among the others;
+// or laws instead of maxwell, by commas (impedance too, where they have it).
 // PLAIN: simd 1,4,9 double 1
 // PLAIN: simd 2,8 single 1
 // PLAIN: simd 3 double 0,0.5
@@ -26,6 +27,11 @@
 // PLAIN: bernstein,tensor 2 double 1 impedance
 // PLAIN: simd,bernstein,tf32 3 single 1 impedance
 // SANITIZED: plain,fused,simd,bernstein,tensor 1 double 1 impedance
+// PLAIN: simd,plain,fused 3 double 1 acoustic,elastic,advection
+// PLAIN: simd,split,fused 2 single 1 acoustic,elastic,advection
+// PLAIN: simd,plain,fused 1 double 0,0.5 acoustic,elastic,advection
+// SANITIZED: simd,plain,fused 1 double 1,0 acoustic,elastic
+// LONG: simd,plain,split,fused 1,2,3,4,5,6,7,8,9 single,double 1,0.5,0 acoustic,elastic,advection
 // LONG: simd,plain,split,fused,bernstein,tensor 1,2,3,4,5,6,7,8,9 single,double 1 lossy
 // LONG: bernstein 1,2,3,4,5,6,7,8,9 single,double 1
 // LONG: tensor 1,2,3,4,5,6,7,8,9 single,double 1
@@ -48,6 +54,7 @@ static double tolerance(const struct rig_case *c)
 static void check_parts(const struct rig *rig, const struct rig_case *c)
 {
     nd_idx lossy = 0;
+    if (c->law) return;
     for (nd_idx k = 0; k < rig->mesh.K; k++) lossy += c->lossy && rig->mesh.region[k];
     CHECK(rig->local.part[ND_LOCAL_LOSSES].subset.n == lossy);
     CHECK(!rig->local.part[ND_LOCAL_SLAB].subset.n && !rig->local.part[ND_LOCAL_CORNER].subset.n);
@@ -99,12 +106,28 @@ static void in_shapes(struct nd_plan *plan, int N)
     plan->batch_resident = plan->operators_near = N < 5;
 }
 
+static void check_laws(struct rig_case c, const char *laws)
+{
+    char name[32];
+    int n = 0;
+    if (!laws) check_meshes(c);
+    for (const char *at = laws; at && sscanf(at, "%31[^,]%n", name, &n) == 1; at += n + (at[n] == ',')) {
+        struct nd_law law;
+        CHECK_OK(nd_law_init(&law, name, ""));
+        c.law = name;
+        c.impedance = law.valued >= 0;
+        nd_law_clear(&law);
+        check_meshes(c);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const int lossy = argc == 6 && !strcmp(argv[5], "lossy"),
               impedance = argc == 6 && !strcmp(argv[5], "impedance");
-    if (argc != 5 && !lossy && !impedance) {
-        printf("usage: VARIANTS ORDERS PRECISIONS WEIGHTS [lossy|impedance]\n");
+    const char *laws = argc == 6 && !lossy && !impedance ? argv[5] : NULL;
+    if (argc != 5 && argc != 6) {
+        printf("usage: VARIANTS ORDERS PRECISIONS WEIGHTS [lossy|impedance|LAWS]\n");
         return 1;
     }
     static const struct {
@@ -122,13 +145,14 @@ int main(int argc, char **argv)
                 if (!strstr(argv[3], single ? "single" : "double")) continue;
                 for (char *at = argv[4], *end; *at; at = *end ? end + 1 : end) {
                     const double upwind = strtod(at, &end);
-                    check_meshes((struct rig_case){.N = *N - '0',
-                                                   .single = single,
-                                                   .upwind = upwind,
-                                                   .lossy = lossy,
-                                                   .variant = ways[v].variant,
-                                                   .impedance = impedance,
-                                                   .change = ways[v].change});
+                    check_laws((struct rig_case){.N = *N - '0',
+                                                 .single = single,
+                                                 .upwind = upwind,
+                                                 .lossy = lossy,
+                                                 .variant = ways[v].variant,
+                                                 .impedance = impedance,
+                                                 .change = ways[v].change},
+                               laws);
                     runs++;
                 }
             }

@@ -101,6 +101,50 @@ static void check_pulse(void)
     nd_waveform_clear(&wave);
 }
 
+static void check_ricker(void)
+{
+    struct nd_wave wave;
+    double low, high;
+    struct nd_waveform form = {.ricker = true, .ricker_frequency = 3};
+    CHECK_OK(init(&wave, &form, 100));
+    CHECK(fabs(at(&wave, 0)) < 1e-8 && wave.delay < 0.6 && at(&wave, wave.delay) == 1);
+    const double a = 9 * M_PI * M_PI * 0.01;
+    CHECK_NEAR(at(&wave, wave.delay + 0.1), (1 - 2 * a) * exp(-a), 1e-14);
+    for (double f = 0; f < 9; f += 1.3) check_spectrum(&wave, 20, f, 1e-9);
+    CHECK_OK(nd_waveform_band(&wave, &low, &high));
+    CHECK(spectrum(&wave, 3) > spectrum(&wave, 2.9) && spectrum(&wave, 3) > spectrum(&wave, 3.1));
+    CHECK_NEAR(spectrum(&wave, low) / spectrum(&wave, 3), 0.1, 1e-4);
+    CHECK_NEAR(spectrum(&wave, high) / spectrum(&wave, 3), 0.1, 1e-4);
+    check_samples(&wave, 0, 100, 1e-9);
+    wave.horizon = wave.delay; /* cut in the middle */
+    check_spectrum(&wave, wave.delay, 2.5, 1e-6);
+    nd_waveform_clear(&wave);
+    form.ricker_delay = 1.2;
+    CHECK_OK(init(&wave, &form, 100));
+    CHECK(at(&wave, 1.2) == 1);
+    check_spectrum(&wave, 10, 2, 1e-9);
+    nd_waveform_clear(&wave);
+}
+
+static void check_brune(void)
+{
+    struct nd_wave wave;
+    double low, high;
+    const struct nd_waveform form = {.brune = true, .brune_duration = 0.1};
+    CHECK_OK(init(&wave, &form, 100));
+    CHECK(at(&wave, -1e-9) == 0 && at(&wave, 0) == 0 && at(&wave, wave.end) < 1e-15 && wave.end < 5);
+    CHECK_NEAR(at(&wave, 0.25), 25 * exp(-2.5), 1e-13);
+    CHECK_NEAR(spectrum(&wave, 0), 1, 1e-12);
+    for (double f = 0; f < 9; f += 1.3) check_spectrum(&wave, 5, f, 1e-7);
+    CHECK_OK(nd_waveform_band(&wave, &low, &high));
+    CHECK(low == 0);
+    CHECK_NEAR(spectrum(&wave, high), 0.1, 1e-9);
+    check_samples(&wave, 0, 100, 1e-9);
+    wave.horizon = 0.3;
+    check_spectrum(&wave, 0.3, 2.5, 1e-6);
+    nd_waveform_clear(&wave);
+}
+
 static void check_sine(void)
 {
     struct nd_wave wave;
@@ -212,6 +256,8 @@ int main(void)
 {
     test_folder(folder);
     check_pulse();
+    check_ricker();
+    check_brune();
     check_sine();
     check_expression();
     check_table();

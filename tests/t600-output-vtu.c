@@ -123,7 +123,9 @@ static void check_fields(const struct file *file, const struct nd_mesh *mesh, in
     double *points = decode(file, "<Points>", n * 24, &blocks);
     float *E = decode(file, "Name=\"E\" NumberOfComponents=\"3\"", n * 12, NULL);
     float *p = decode(file, "Name=\"p&amp;q\"", n * 4, NULL);
-    CHECK(points && E && p && blocks >= least_blocks);
+    float *tensor = decode(file, "Name=\"s\" NumberOfComponents=\"6\"", n * 24, NULL);
+    static const int order[] = {4, 5, 6, 9, 7, 8}; /* xx yy zz xy yz xz */
+    CHECK(points && E && p && tensor && blocks >= least_blocks);
     if (test_failures) return;
     CHECK_OK(nd_vtk_nodes(N, r, s, t));
     for (size_t i = 0; i < n; i++) {
@@ -140,30 +142,36 @@ static void check_fields(const struct file *file, const struct nd_mesh *mesh, in
         }
         double want = factor * polynomial(N, 3, at[0], at[1], at[2]);
         CHECK_NEAR(p[i], want, 1e-7 * (1 + fabs(want)));
+        for (size_t c = 0; c < 6; c++) {
+            want = factor * polynomial(N, order[c], at[0], at[1], at[2]);
+            CHECK_NEAR(tensor[6 * i + c], want, 1e-7 * (1 + fabs(want)));
+        }
     }
     free(points);
     free(E);
     free(p);
+    free(tensor);
 }
 
 static void check_order(const char *folder, int N, int cells, uint64_t least_blocks)
 {
-    static const char *const fields[] = {"Ex", "Ey", "Ez", "p&q"};
+    static const char *const fields[] = {"Ex", "Ey", "Ez", "p&q", "sxx", "syy", "szz", "syz", "sxz", "sxy"};
+    enum { ALL = 10 };
     struct nd_mesh mesh;
     struct nd_elem elem;
     struct nd_pvd *pvd = NULL;
-    double *values[4], x[220], y[220], z[220];
+    double *values[ALL], x[220], y[220], z[220];
     char path[256];
     make_mesh(&mesh, cells);
     CHECK_OK(nd_elem_init(&elem, N));
     size_t Np = (size_t)elem.Np;
-    for (int f = 0; f < 4; f++) values[f] = nd_alloc((size_t)mesh.K * Np, sizeof(double));
+    for (int f = 0; f < ALL; f++) values[f] = nd_alloc((size_t)mesh.K * Np, sizeof(double));
     snprintf(path, sizeof path, "%s/deep/er/N%d.pvd", folder, N);
-    CHECK_OK(nd_pvd_create(&pvd, path, &mesh, &elem, fields, 4));
+    CHECK_OK(nd_pvd_create(&pvd, path, &mesh, &elem, fields, ALL));
     for (int step = 0; step < 3 && !test_failures; step++) {
         for (nd_idx k = 0; k < mesh.K; k++) {
             nd_geometry_nodes(&mesh, &elem, k, x, y, z);
-            for (int f = 0; f < 4; f++)
+            for (int f = 0; f < ALL; f++)
                 for (size_t n = 0; n < Np; n++)
                     values[f][(size_t)k * Np + n] = (step + 1) * polynomial(N, f, x[n], y[n], z[n]);
         }
@@ -179,7 +187,7 @@ static void check_order(const char *folder, int N, int cells, uint64_t least_blo
     nd_pvd_destroy(pvd);
     nd_elem_clear(&elem);
     free_mesh(&mesh);
-    for (int f = 0; f < 4; f++) free(values[f]);
+    for (int f = 0; f < ALL; f++) free(values[f]);
 }
 
 int main(void)

@@ -3,8 +3,8 @@
  *
  * An element's fields are STATE reals: those of a part, component by component, Np reals each; the next part PART_STRIDE further.
  * behind: neighbour's slot * 8 + 4 (another material is there) + its face; or BOUNDARY + condition. */
-#if LAW_SHARED != 2 * LAW_PARTS
-#error "a face shares two numbers of each part"
+#if FIELDS % LAW_PARTS
+#error "the parts of the fields are equal in size"
 #endif
 #define PART         (FIELDS / LAW_PARTS)
 #define COMPONENT(c) ((c) / PART * PART_STRIDE + (c) % PART * Np)
@@ -12,20 +12,52 @@
 #define OF(four, f)  ((f) == 0 ? (four).x : (f) == 1 ? (four).y : (f) == 2 ? (four).z : (four).w)
 #define SIDE(f, e)   (((f) * BATCH + (e)) * LAW_SIDE) /* face by face: items side by side, an element each, meet few banks twice */
 
-/* What a face shares: numbers, then extras, which are zero where there are none. place[f * Nfp + n] says where to find the numbers of
- * face node n: offsets of the first two of a part, 16 bits each; those of the next part lie PART_STRIDE further. */
-#define TAKEN             (LAW_SHARED + LAW_EXTRA)
+/* What is taken from an element at a face node, for the law to make of it what both sides see alike: all fields; or where the law says
+ * LAW_AT, two numbers of each part and on face 2 LAW_EXTRA more, zero elsewhere. place[f * Nfp + n] says where to find it: the node; or
+ * offsets of the first two numbers, 16 bits each, those of the next part PART_STRIDE further. */
+#ifdef LAW_AT
+#define NUMBERS           (2 * LAW_PARTS)
+#define TAKEN             (NUMBERS + LAW_EXTRA)
 #define LOW(w)            (int)((w) & 0xffffu)
 #define HIGH(w)           (int)((w) >> 16)
 #define PLACE(f, node)    ((unsigned)(COMPONENT(LAW_AT(f, 0)) + (node)) | (unsigned)(COMPONENT(LAW_AT(f, 1)) + (node)) << 16)
 #define NODE_OF(f, place) (LOW(place) - COMPONENT(LAW_AT(f, 0)))
 #define TAKE(w, g, place, from)                                                                              \
-    UNROLL for (int j = 0; j < LAW_SHARED; j++)                                                              \
+    UNROLL for (int j = 0; j < NUMBERS; j++)                                                                 \
         (w)[j] = (from)[(j % 2 ? HIGH(place) : LOW(place)) + j / 2 * PART_STRIDE];                           \
     if (LAW_HAS_EXTRA(g)) {                                                                                  \
         UNROLL for (int j = 0; j < LAW_EXTRA; j++)                                                           \
-            (w)[LAW_SHARED + j] = (from)[NODE_OF(2, place) + COMPONENT(LAW_EXTRA_AT(j))];                    \
+            (w)[NUMBERS + j] = (from)[NODE_OF(2, place) + COMPONENT(LAW_EXTRA_AT(j))];                       \
     }
+#else
+#define NUMBERS           FIELDS
+#define TAKEN             FIELDS
+#define PLACE(f, node)    ((unsigned)(node))
+#define NODE_OF(f, place) ((int)(place))
+#define TAKE(w, g, place, from) UNROLL for (int j = 0; j < FIELDS; j++) (w)[j] = (from)[COMPONENT(j) + (place)];
+#endif
+
+/* Numbers that are lifted at a face node, and sums of derivatives that an item makes. */
+#ifdef LAW_KEPT_TRACES
+#define TRACED LAW_KEPT_TRACES
+#else
+#define TRACED LAW_TRACES
+#endif
+#ifdef LAW_SUMS
+#define SUMS LAW_SUMS
+#else
+#define SUMS PART
+#endif
+
+/* Rates of some fields may come after those of others (LAW_TURN), so that an item needs fewer registers at a time. */
+#ifndef LAW_TURNS
+#define LAW_TURNS   1
+#define LAW_TURN(c) 0
+#endif
+#define SUM_TURN(i) ((i) < PART ? LAW_TURN(i) : 0) /* a sum that waits for its turn has the number of its field */
+#if LAW_TURNS > 1 && LAW_PARTS > 1
+#error "turns are for laws of one part"
+#endif
 
 /* What is behind the faces of node n of an element in other batches, w[4][TAKEN]; the rest of w is left alone. first: the batch's
  * first slot. */
@@ -42,25 +74,26 @@ INLINE void faces_fetch(GLOBAL const real *RESTRICT q, word4 neighbours, NEAR co
 }
 
 /* The traces at node n of face f of element e; s: the batch's fields, w as fetched. */
-INLINE void face_trace(NEAR const real *s, NEAR const real *sides, unsigned d, NEAR const unsigned *places, unsigned first, int e,
-                       int f, int n, real *w, real *trace)
+INLINE void face_trace(NEAR const real *s, NEAR const real *records, NEAR const real *sides, unsigned d, NEAR const unsigned *places,
+                       unsigned first, int e, int f, int n, real *w, real *trace)
 {
     const unsigned g = d & 3, at = (d >> 3) - first, mine = places[f * Nfp + n];
-    real own[TAKEN] = {0}, inner[LAW_SHARED], outer[LAW_SHARED], side[LAW_SIDE];
+    real own[TAKEN] = {0}, inner[LAW_SHARED], outer[LAW_SHARED], side[LAW_SIDE], record[LAW_RECORD];
     NEAR const real *from = s + e * STATE;
     TAKE(own, f, mine, from)
-    law_shared(own, own + LAW_SHARED, inner);
+    UNROLL for (int i = 0; i < LAW_SIDE; i++) side[i] = sides[SIDE(f, e) + i];
+    UNROLL for (int i = 0; i < LAW_RECORD; i++) record[i] = records[e * LAW_RECORD + i];
+    law_shared(own, own + NUMBERS, inner);
     if (at < BATCH) {
         const unsigned place = places[g * Nfp + n];
         from = s + at * STATE;
         TAKE(w, g, place, from)
     }
     if (d < BOUNDARY)
-        law_shared(w, w + LAW_SHARED, outer);
+        law_shared(w, w + NUMBERS, outer);
     else
-        law_mirror((int)(d - BOUNDARY), inner, outer);
-    UNROLL for (int i = 0; i < LAW_SIDE; i++) side[i] = sides[SIDE(f, e) + i];
-    law_side_trace(side, inner, outer, trace);
+        law_mirror((int)(d - BOUNDARY), f, side, record, inner, outer);
+    law_side_trace(f, side, record, inner, outer, trace);
 }
 
 /* What slot `slot`, the batch's element e, and its faces need at all nodes, into shared memory. */

@@ -279,7 +279,7 @@ int nd_plan_check(const struct nd_plan *plan, const struct nd_device *device, in
                  local, device->info.name, device->info.local_memory);
     }
     if (family == ND_LAYOUT_KEPT)
-        TRY(nd_plan_kept_check(plan));
+        TRY(nd_plan_kept_check(plan, single));
     else
         TRY(batches ? check_fused(plan) : check_paper(plan, device));
 done:

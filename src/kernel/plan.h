@@ -46,6 +46,7 @@ struct nd_plan {
     int batch_reals; /* shared memory of an element in a stage of one pass */
     int state;       /* reals in which an element's fields are kept, where that is not by nodes */
     int part_stride; /* of them, from one part of the fields to the next */
+    int record;      /* reals that an element carries besides, there */
 };
 
 /* variant: a name, or null for the best that this device can run, which is the plain one where shared memory or groups

@@ -3,17 +3,28 @@
 #include "elem/bernstein.h"
 #include "elem/fragments.h"
 
-/* Up to which order an item of the Bernstein stage takes all nodes of an element and part: its coefficients must fit registers. */
-static int unrolled(int single)
+/* Registers, for which an item of the Bernstein stage takes all nodes of an element and part: its coefficients must fit. */
+#define UNROLLED_MOST 80
+
+/* Up to which order they do; part: fields of one. */
+static int unrolled(int part, int single)
 {
-    return single ? 3 : 2;
+    int N = 1;
+    while (N < 3 && nd_elem_Np(N + 1) * part * (single ? 1 : 2) <= UNROLLED_MOST) N++;
+    return N;
+}
+
+/* Fields of a part, of a plan that knows its strides. */
+static int part_of(const struct nd_plan *plan, int Np)
+{
+    return plan->part_stride / Np;
 }
 
 int nd_plan_workers(const struct nd_plan *plan, int N, int single, int *side)
 {
     const int lanes = plan->state / plan->part_stride * plan->batch, workers = plan->batch_threads / lanes;
     *side = 1;
-    if (N <= unrolled(single) || workers < 1) return 1;
+    if (N <= unrolled(part_of(plan, nd_elem_Np(N)), single) || workers < 1) return 1;
     while (2 * *side * lanes <= 32 && workers % (2 * *side) == 0) *side *= 2;
     return workers;
 }
@@ -29,22 +40,29 @@ static void frame_nodal(struct nd_plan *plan, const struct nd_law *law, int N, i
     plan->batch_reals = 2 * plan->state + 8 * line + 4 + 4 * (int)law->kept[2] + (int)law->kept[1];
 }
 
-/* As stage_bernstein.knl lays it out; a pile is twice there where items do not run in step. Odd strides keep items side by side
- * in banks of their own. */
+/* Of an element of one part, reals from one to the next: odd, or where items read long words 2 more than a multiple of 4; as it is where
+ * that would cost a tenth of the memory. */
+static int stride_alone(int bare, int whole)
+{
+    const int padded = whole ? (bare + 1) / 4 * 4 + 2 : bare | 1;
+    return 10 * (padded - bare) > bare ? bare : padded;
+}
+
+/* As stage_bernstein.knl lays it out; a pile is twice there where the items of two parts do not run in step. Odd strides keep items side
+ * by side in banks of their own. */
 static void frame_bernstein(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law,
                             int N, int single)
 {
-    const int Np = nd_elem_Np(N), parts = (int)law->kept[0],
-              piles = device->backend->dialect == ND_DIALECT_CUDA ? 1 : 2;
-    if (!parts) return;
+    const int Np = nd_elem_Np(N), parts = (int)law->kept[0], part = law->fields.n / parts,
+              piles = device->backend->dialect == ND_DIALECT_CUDA || parts == 1 ? 1 : 2;
     /* Where an item takes a whole element and part it reads long words, which meet no bank twice without padding; at order 1 the
      * flux does, and padding is faster all the same. */
-    const int bare = law->fields.n / parts * Np, whole = N > 1 && N <= unrolled(single) && bare % 2 == 0;
-    plan->part_stride = whole ? bare : bare | 1;
-    plan->state = nd_round_up(parts * plan->part_stride, 2);
-    const int part = law->fields.n / parts, lines = 4 * (int)law->frame[1],
+    const int bare = part * Np, whole = N > 1 && N <= unrolled(part, single) && bare % 2 == 0;
+    plan->part_stride = parts == 1 ? stride_alone(bare, whole) : whole ? bare : bare | 1;
+    plan->state = parts == 1 ? plan->part_stride : nd_round_up(parts * plan->part_stride, 2);
+    const int lines = nd_larger(4 * (int)law->kept[3], law->fields.n),
               end = lines * Np + lines / part * (plan->part_stride - part * Np);
-    const int pile = Np % 2 ? (end + 1) / 4 * 4 + 2 : end | 1;
+    const int pile = Np % 2 && parts > 1 ? (end + 1) / 4 * 4 + 2 : end | 1;
     plan->batch_reals = plan->state + piles * pile + 4 * (int)law->kept[2] + (int)law->kept[1];
 }
 
@@ -83,7 +101,7 @@ static void guess_bernstein(struct nd_plan *plan, const struct nd_device *device
     plan->batch_early = k->early;
     plan->batch_ahead = k->ahead;
     plan->batch_resident = k->resident;
-    while (plan->batch > 2 && (plan->batch * bytes > most || plan->batch > plan->batch_threads))
+    while (plan->batch > 1 && (plan->batch * bytes > most || plan->batch > plan->batch_threads))
         plan->batch /= 2;
 }
 
@@ -119,9 +137,13 @@ static void guess_tensor(struct nd_plan *plan, const struct nd_device *device, i
     plan->batch_ahead = 4;
 }
 
-static int check_bernstein(const struct nd_plan *plan)
+static int check_bernstein(const struct nd_plan *plan, int single)
 {
     int status = 0;
+    if (plan->batch * plan->state * (single ? 4 : 8) % 16) /* what moves at once */
+        FAIL(NUDGE_EVALUE,
+             "stage: a batch of %d elements, of %d reals each, is not a multiple of 16 bytes; take more",
+             plan->batch, plan->state);
     if (plan->batch < 1 || plan->batch_i != 1)
         FAIL(NUDGE_EVALUE,
              "stage: %d elements of a batch, %d in an item; a batch needs one at least, an item takes one",
@@ -164,6 +186,7 @@ done:
 void nd_plan_kept_frame(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
                         int single)
 {
+    plan->record = (int)law->kept[1];
     if (plan->variant->nodal)
         frame_nodal(plan, law, N, single);
     else
@@ -175,9 +198,9 @@ void nd_plan_kept_guess(struct nd_plan *plan, const struct nd_device *device, in
     (plan->variant->nodal ? guess_tensor : guess_bernstein)(plan, device, N, single);
 }
 
-int nd_plan_kept_check(const struct nd_plan *plan)
+int nd_plan_kept_check(const struct nd_plan *plan, int single)
 {
-    return plan->variant->nodal ? check_tensor(plan) : check_bernstein(plan);
+    return plan->variant->nodal ? check_tensor(plan) : check_bernstein(plan, single);
 }
 
 void nd_plan_kept_recipe(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)
@@ -199,7 +222,7 @@ void nd_plan_kept_recipe(const struct nd_plan *plan, enum nd_pass pass, struct n
     } else {
         const int workers = nd_plan_workers(plan, recipe->N, recipe->single, &side);
         nd_recipe_define(recipe, "AHEAD_MOST", plan->batch_ahead);
-        nd_recipe_define(recipe, "UNROLLED", unrolled(recipe->single));
+        nd_recipe_define(recipe, "UNROLLED", unrolled(part_of(plan, nd_elem_Np(recipe->N)), recipe->single));
         nd_recipe_define(recipe, "PENCIL_ROUNDS", nd_bernstein_deal(recipe->N, workers, side, NULL));
     }
 }

@@ -7,7 +7,7 @@
 void nd_plan_kept_frame(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
                         int single);
 void nd_plan_kept_guess(struct nd_plan *plan, const struct nd_device *device, int N, int single);
-int nd_plan_kept_check(const struct nd_plan *plan);
+int nd_plan_kept_check(const struct nd_plan *plan, int single);
 void nd_plan_kept_recipe(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe);
 
 static inline int nd_round_up(int n, int multiple)

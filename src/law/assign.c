@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include "law/either.h"
 #include "mesh/geometry.h"
 
 /* " (did you mean 'x'?)" or "". */
@@ -81,6 +82,7 @@ static int set_constants(struct nd_assign *assign, const nudge_problem *problem,
                      c->name, c->value);
             value[at] = c->value;
         }
+        nd_either_clear_others(law, m, value);
         for (int j = 0; j < n && problem->units == ND_UNITS_SI; j++) value[j] *= law->si[j];
     }
 done:

@@ -202,6 +202,80 @@ done:
     return status;
 }
 
+/* One word of LAW_EITHER: a constant, "?" behind it where it may be left out. */
+static int parse_either_word(struct nd_law *law, int line, const char *word, size_t n)
+{
+    int status = 0;
+    struct nd_either *either = &law->either;
+    char name[32];
+    const int optional = word[n - 1] == '?';
+    snprintf(name, sizeof name, "%.*s", (int)(n - (size_t)optional), word);
+    const int at = nd_names_find(&law->material, name);
+    if (at < 0)
+        FAIL(NUDGE_EFORMAT, "%s:%d: '%.*s' in LAW_EITHER is not in LAW_MATERIAL", law->path, line, (int)n,
+             word);
+    if (either->of[at] >= 0)
+        FAIL(NUDGE_EFORMAT, "%s:%d: '%s' occurs twice in LAW_EITHER", law->path, line, name);
+    either->of[at] = either->n - 1;
+    either->optional[at] = optional;
+done:
+    return status;
+}
+
+/* "lambda mu | vp vs | c11 c12?": groups of constants, of which a material has one; and LAW_WITH_..., each by the first of its group. */
+static int parse_either(struct nd_law *law)
+{
+    int status = 0, line;
+    size_t n = 0;
+    const char *p = head_line(law->text, "LAW_EITHER", &n, &line), *end = p ? p + n : NULL;
+    char key[64];
+    for (int i = 0; i < ND_FIELDS_MOST; i++) law->either.of[i] = -1;
+    if (!p) return 0;
+    law->either.n = 1;
+    for (;;) {
+        while (p < end && isspace((unsigned char)*p)) p++;
+        const char *word = p;
+        while (p < end && !isspace((unsigned char)*p)) p++;
+        if (p == word) break;
+        if (p != word + 1 || *word != '|')
+            TRY(parse_either_word(law, line, word, (size_t)(p - word)));
+        else if (law->either.n++ == ND_EITHER_MOST || !nd_law_alternative(law, law->either.n - 2))
+            FAIL(NUDGE_EFORMAT, "%s:%d: LAW_EITHER wants 2 to %d groups of constants, a | between them",
+                 law->path, line, ND_EITHER_MOST);
+    }
+    if (law->either.n < 2 || !nd_law_alternative(law, law->either.n - 1))
+        FAIL(NUDGE_EFORMAT, "%s:%d: LAW_EITHER wants 2 to %d groups of constants, a | between them",
+             law->path, line, ND_EITHER_MOST);
+    for (int i = 0; i < law->either.n; i++) {
+        snprintf(key, sizeof key, "LAW_WITH_%s", nd_law_alternative(law, i));
+        TRY(parse_names(law, key, 0, &law->either.with[i]));
+        if (law->medium.n + law->either.with[i].n > ND_FIELDS_MOST)
+            FAIL(NUDGE_EFORMAT, "%s: %s and LAW_MEDIUM together have more than %d names", law->path, key,
+                 ND_FIELDS_MOST);
+    }
+done:
+    return status;
+}
+
+/* LAW_REFUSE_1 ...: the rest of each line is what is said. */
+static int parse_refusals(struct nd_law *law)
+{
+    int status = 0, line;
+    size_t n;
+    char key[32];
+    for (int i = 0; i < ND_REFUSE_MOST; i++) {
+        snprintf(key, sizeof key, "LAW_REFUSE_%d", i + 1);
+        const char *p = head_line(law->text, key, &n, &line), *end = p ? p + n : NULL;
+        if (!p) break;
+        while (p < end && isspace((unsigned char)*p)) p++;
+        while (end > p && isspace((unsigned char)end[-1])) end--;
+        law->refuse[i] = strndup(p, (size_t)(end - p));
+        if (!law->refuse[i]) FAIL(NUDGE_ENOMEM, "out of memory");
+    }
+done:
+    return status;
+}
+
 /* One name for the law, bounded ones only among the constants, open ones only among the conditions, and a shell's numbers three by
  * three. */
 static int check_head(const struct nd_law *law, const struct nd_names *name)
@@ -221,12 +295,36 @@ done:
     return status;
 }
 
+static const char written_out[] = "a number written out, for memory is sized by it";
+
+/* Of a law that does not say how to keep fields, the numbers of frame.h. */
+static int parse_kept(struct nd_law *law)
+{
+    int status = 0, line;
+    size_t n;
+    static const char *const keys[] = {"LAW_PARTS", "LAW_RECORD", "LAW_SIDE", "LAW_KEPT_TRACES"};
+    double *kept = law->kept;
+    for (int i = 0; i < 4; i++) TRY(parse_numbers(law, keys[i], 1, written_out, 0, &kept[i]));
+    if (!head_line(law->text, keys[0], &n, &line)) {
+        kept[0] = 1, kept[1] = 9 + law->medium.n, kept[2] = 2 + law->medium.n, kept[3] = law->fields.n;
+        return 0;
+    }
+    if (!kept[3]) kept[3] = law->frame[1];
+    for (int i = 0; i < 4; i++)
+        if (!(kept[i] >= 1 && kept[i] <= 1000 && kept[i] == floor(kept[i])))
+            FAIL(NUDGE_EFORMAT, "%s:%d: with LAW_PARTS, %s must be a whole number from 1 to 1000", law->path,
+                 line, keys[i]);
+    if (fmod(law->fields.n, kept[0]) != 0)
+        FAIL(NUDGE_EFORMAT, "%s:%d: LAW_PARTS is %g, which does not divide the %d fields", law->path, line,
+             kept[0], law->fields.n);
+done:
+    return status;
+}
+
 int nd_law_parse(struct nd_law *law, const char *path, const char *text)
 {
     int status = 0;
-    static const char *const frame[] = {"LAW_OPERANDS", "LAW_TRACES", "LAW_FACE"},
-                             *const kept[] = {"LAW_PARTS", "LAW_RECORD", "LAW_SIDE"},
-                             *const why = "a number written out, for memory is sized by it";
+    static const char *const frame[] = {"LAW_OPERANDS", "LAW_TRACES", "LAW_FACE"};
     char each[96];
     struct nd_names name = {0};
     memset(law, 0, sizeof *law);
@@ -241,18 +339,18 @@ int nd_law_parse(struct nd_law *law, const char *path, const char *text)
     TRY(parse_names(law, "LAW_POSITIVE", 0, &law->positive));
     TRY(parse_names(law, "LAW_NOTNEGATIVE", 0, &law->notnegative));
     TRY(parse_names(law, "LAW_OPEN", 0, &law->open));
-    TRY(parse_numbers(law, "LAW_LOCAL", 1, why, -1, &law->local));
+    TRY(parse_numbers(law, "LAW_LOCAL", 1, written_out, -1, &law->local));
     TRY(parse_valued(law));
     TRY(check_head(law, &name));
+    TRY(parse_either(law));
+    TRY(parse_refusals(law));
     for (int i = 0; i < ND_ACTS; i++) TRY(parse_act(law, (enum nd_act)i, &law->act[i]));
     TRY(parse_wave(law));
     snprintf(each, sizeof each, "one number for each of the %d names in LAW_MATERIAL", law->material.n);
     TRY(parse_numbers(law, "LAW_DEFAULT", law->material.n, each, 1, law->standard));
     TRY(parse_numbers(law, "LAW_SI", law->material.n, each, 1, law->si));
-    for (int i = 0; i < 3; i++) {
-        TRY(parse_numbers(law, frame[i], 1, why, 0, &law->frame[i]));
-        TRY(parse_numbers(law, kept[i], 1, why, 0, &law->kept[i]));
-    }
+    for (int i = 0; i < 3; i++) TRY(parse_numbers(law, frame[i], 1, written_out, 0, &law->frame[i]));
+    TRY(parse_kept(law));
     TRY(parse_numbers(law, "LAW_COUNTS", 3,
                       "three numbers: operations of law_flux, of law_volume, derivatives it reads", 0,
                       law->counts));
@@ -300,7 +398,34 @@ void nd_law_clear(struct nd_law *law)
     clear_names(&law->positive);
     clear_names(&law->open);
     clear_names(&law->notnegative);
+    for (int i = 0; i < ND_EITHER_MOST; i++) clear_names(&law->either.with[i]);
+    for (int i = 0; i < ND_REFUSE_MOST; i++) free(law->refuse[i]);
     memset(law, 0, sizeof *law);
+}
+
+const char *nd_law_alternative(const struct nd_law *law, int alternative)
+{
+    for (int i = 0; i < law->material.n; i++)
+        if (law->either.of[i] == alternative) return law->material.at[i];
+    return NULL;
+}
+
+int nd_law_use(struct nd_law *law, int alternative)
+{
+    int status = 0;
+    const struct nd_names *with = &law->either.with[alternative];
+    if (!with->n || law->either.used[alternative]) return 0;
+    if (law->medium.n + with->n > ND_FIELDS_MOST)
+        FAIL(NUDGE_EVALUE, "%s: a problem with materials of all kinds has more than %d numbers of a medium",
+             law->path, ND_FIELDS_MOST);
+    for (int i = 0; i < with->n; i++) {
+        STRDUP(law->medium.at[law->medium.n], with->at[i]);
+        law->medium.n++;
+    }
+    law->either.used[alternative] = 1;
+    memset(law->kept, 0, sizeof law->kept); /* which is for problems without */
+done:
+    return status;
 }
 
 int nd_law_open(const struct nd_law *law, int condition)
@@ -323,6 +448,18 @@ int nd_names_vector(const char *const *names)
     if (n < 2) return 0;
     for (int c = 0; c < 3; c++)
         if (strlen(names[c]) != n || strncmp(names[c], names[0], n - 1) || names[c][n - 1] != "xyz"[c])
+            return 0;
+    return 1;
+}
+
+int nd_names_tensor(const char *const *names)
+{
+    static const char *const ending[] = {"xx", "yy", "zz", "yz", "xz", "xy"};
+    const size_t n = strlen(names[0]);
+    if (n < 3) return 0;
+    for (int c = 0; c < 6; c++)
+        if (strlen(names[c]) != n || strncmp(names[c], names[0], n - 2) ||
+            strcmp(names[c] + n - 2, ending[c]))
             return 0;
     return 1;
 }
@@ -356,4 +493,6 @@ void nd_law_defines(const struct nd_law *law, struct nd_text *text)
     add_enum(text, "", &law->material);
     add_enum(text, "", &law->medium);
     add_enum(text, "BC_", &law->boundaries);
+    for (int i = 0; i < law->either.n; i++)
+        if (law->either.used[i]) nd_text_add(text, "#define USES_%s 1\n", nd_law_alternative(law, i));
 }

@@ -8,6 +8,8 @@
 
 #define ND_FIELDS_MOST 32
 #define ND_VALUES_MOST 16 /* of the condition that takes one, in one problem */
+#define ND_EITHER_MOST 4
+#define ND_REFUSE_MOST 8
 
 struct nd_names {
     char *at[ND_FIELDS_MOST];
@@ -29,13 +31,24 @@ struct nd_law {
     } act[ND_ACTS];
     /* What a plane wave's amplitude is of: no field (the law has none), one, or the three of a vector. */
     int nwave, wave[3];
-    int valued;                      /* the condition that takes a value, the last of them; -1: none */
+    int valued; /* the condition that takes a value, the last of them; -1: none */
+    /* LAW_EITHER: constants that exclude one another, in alternatives. */
+    struct nd_either {
+        int n;
+        int of[ND_FIELDS_MOST];       /* the alternative of each material constant; -1: none */
+        int optional[ND_FIELDS_MOST]; /* whether it may be left out beside others of its alternative */
+        struct nd_names
+            with[ND_EITHER_MOST]; /* LAW_WITH_...: numbers of a medium in problems that use the alternative */
+        int used[ND_EITHER_MOST]; /* those that were added to `medium`: nd_law_use */
+    } either;
+    char *refuse[ND_REFUSE_MOST]; /* LAW_REFUSE_1 ...: what law_refuse says of a material, by number less 1 */
     double standard[ND_FIELDS_MOST]; /* default of each material constant */
     double si[ND_FIELDS_MOST];       /* factor from relative to SI of each material constant */
     /* Of the law's frame form, where it has one (at full upwind): LAW_OPERANDS, LAW_TRACES, LAW_FACE; else 0. */
     double frame[3];
-    /* Of the form in which fields stay in the frame, where it has one (at full upwind): LAW_PARTS, LAW_RECORD, LAW_SIDE. */
-    double kept[3];
+    /* Of the form in which fields stay in the frame (at full upwind), the law's own or the plain one of frame.h: LAW_PARTS, LAW_RECORD,
+     * LAW_SIDE, and how many traces a face node has there. */
+    double kept[4];
     /* Operations of law_flux, of law_volume, derivatives that law_volume reads; 0: not told. */
     double counts[3];
     /* LAW_LOCAL: numbers that a node of an absorbing shell keeps besides its fields; -1: nothing happens inside elements. */
@@ -48,6 +61,11 @@ int nd_law_init(struct nd_law *law, const char *name, const char *folder);
 int nd_law_parse(struct nd_law *law, const char *path, const char *text);
 void nd_law_clear(struct nd_law *law);
 
+/* For a problem with materials of this alternative, before plans and kernels are made: its numbers are part of the medium. */
+int nd_law_use(struct nd_law *law, int alternative);
+/* A constant of the alternative, the first. */
+const char *nd_law_alternative(const struct nd_law *law, int alternative);
+
 /* Whether the condition, by its number, lets waves leave. Those with a value share a name. */
 int nd_law_open(const struct nd_law *law, int condition);
 
@@ -58,6 +76,8 @@ const char *nd_law_act(enum nd_act act);
 int nd_names_find(const struct nd_names *names, const char *name);
 /* Do these three names differ only by their endings x, y, z? */
 int nd_names_vector(const char *const *names);
+/* Do these six only by their endings xx, yy, zz, yz, xz, xy? */
+int nd_names_tensor(const char *const *names);
 /* "Ex, Ey, Ez": for messages; an empty name is "(unnamed)". */
 void nd_names_join(char *const *names, int count, char *out, size_t n);
 void nd_names_list(const struct nd_names *names, char *out, size_t n);

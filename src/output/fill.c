@@ -58,13 +58,15 @@ void nd_fill_element(const void *context, nd_idx k0, nd_idx k1, void *bytes)
 
 void nd_fill_field(const void *context, nd_idx k0, nd_idx k1, void *bytes)
 {
+    static const int tensor[] = {0, 1, 2, 5, 3, 4};
     const struct nd_fill_source *source = context;
     size_t Np = (size_t)source->elem->Np;
     float *out = bytes;
     double at[MOST_NP];
     for (nd_idx k = k0; k < k1; k++, out += Np * (size_t)source->components)
         for (int c = 0; c < source->components; c++) {
-            const double *u = source->values[source->field + c] + (size_t)k * Np;
+            const int own = source->components == 6 ? tensor[c] : c;
+            const double *u = source->values[source->field + own] + (size_t)k * Np;
             memset(at, 0, sizeof at);
             for (size_t j = 0; j < Np; j++) {
                 const double *column = source->interpolation_T + j * Np, uj = u[j];

@@ -12,7 +12,7 @@ struct nd_fill_source {
     const double *r;               /* [3][Np]: r, s, t of VTK's nodes */
     const double *interpolation_T; /* [Np of ours][Np of VTK's] */
     const double *const *values;   /* [field][K * Np] */
-    int field, components;         /* the array is made of fields field ... field + components - 1 */
+    int field, components; /* the array is made of fields field ... field + components - 1: 1, 3 or 6 */
 };
 
 void nd_fill_points(const void *context, nd_idx k0, nd_idx k1, void *bytes);       /* double [Np][3] */
@@ -21,6 +21,7 @@ void nd_fill_offsets(const void *context, nd_idx k0, nd_idx k1, void *bytes);   
 void nd_fill_types(const void *context, nd_idx k0, nd_idx k1, void *bytes);        /* uint8_t */
 void nd_fill_region(const void *context, nd_idx k0, nd_idx k1, void *bytes);       /* int32_t */
 void nd_fill_element(const void *context, nd_idx k0, nd_idx k1, void *bytes);      /* int64_t */
-void nd_fill_field(const void *context, nd_idx k0, nd_idx k1, void *bytes); /* float [Np][components] */
+/* float [Np][components]; a symmetric tensor, ours as xx yy zz yz xz xy, in VTK's order xx yy zz xy yz xz. */
+void nd_fill_field(const void *context, nd_idx k0, nd_idx k1, void *bytes);
 
 #endif

@@ -60,8 +60,10 @@ static int add_arrays(struct nd_piece *piece, const char *const *fields, int nfi
     ALLOC(piece->array, FIELDS + nfields);
     for (int i = 0; i < FIELDS; i++) TRY(add_array(piece, mesh[i].name, strlen(mesh[i].name), mesh[i]));
     for (int f = 0; f < nfields;) {
-        int n = f + 2 < nfields && nd_names_vector(fields + f) ? 3 : 1;
-        TRY(add_array(piece, fields[f], strlen(fields[f]) - (n == 3),
+        const int n = f + 5 < nfields && nd_names_tensor(fields + f)   ? 6
+                      : f + 2 < nfields && nd_names_vector(fields + f) ? 3
+                                                                       : 1;
+        TRY(add_array(piece, fields[f], strlen(fields[f]) - (size_t)(n / 3),
                       (struct array){NULL, "Float32", n, Np * 4 * (size_t)n, nd_fill_field, f, 0}));
         f += n;
     }

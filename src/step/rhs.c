@@ -30,30 +30,45 @@ done:
     return status;
 }
 
+/* What medium.knl says of each material: speeds, losses, and what it refuses. */
+static int read_media(struct nd_rhs *rhs, const struct nd_law *law, int count)
+{
+    int status = 0;
+    const size_t bytes = 3 * (size_t)count * rhs->real;
+    char *told = NULL;
+    ALLOC(told, bytes);
+    ALLOC(rhs->speed, 3 * count);
+    ALLOC(rhs->refused, count);
+    rhs->losses = rhs->speed + count;
+    TRY(rhs->device->backend->read(rhs->device, told, &rhs->buffer[ND_SPEED], 0, bytes));
+    for (int i = 0; i < 3 * count; i++)
+        rhs->speed[i] = rhs->real == 4 ? ((float *)told)[i] : ((double *)told)[i];
+    for (int i = 0; i < count; i++) {
+        const double line = rhs->speed[2 * count + i];
+        rhs->refused[i] =
+            line >= 1 && line <= ND_REFUSE_MOST && law->refuse[(int)line - 1] ? (int)line - 1 : -1;
+    }
+done:
+    free(told);
+    return status;
+}
+
 static int make_media(struct nd_rhs *rhs, const struct nd_setup *setup)
 {
     int status = 0;
     const struct nd_law *law = setup->law;
     int count = setup->nmaterials;
     struct nd_buffer constants = {0};
-    char *speed = NULL;
     TRY(nd_transfer_reals(rhs->device, rhs->real, &constants, setup->constants,
                           (size_t)(count * law->material.n)));
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_MEDIUM], (size_t)(count * law->medium.n) * rhs->real));
-    TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_SPEED], 2 * (size_t)count * rhs->real));
+    TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_SPEED], 3 * (size_t)count * rhs->real));
     const struct nd_arg args[] = {ND_ARG_BUFFER(constants), ND_ARG_BUFFER(rhs->buffer[ND_MEDIUM]),
                                   ND_ARG_BUFFER(rhs->buffer[ND_SPEED]), ND_ARG_SCALAR(count)};
     TRY(rhs->device->backend->launch(rhs->device, rhs->medium, (count + 63) / 64, 64, 0, args, 4));
-    ALLOC(rhs->speed, 2 * count);
-    rhs->losses = rhs->speed + count;
-    ALLOC(speed, 2 * (size_t)count * rhs->real);
-    TRY(rhs->device->backend->read(rhs->device, speed, &rhs->buffer[ND_SPEED], 0,
-                                   2 * (size_t)count * rhs->real));
-    for (int i = 0; i < 2 * count; i++)
-        rhs->speed[i] = rhs->real == 4 ? ((float *)speed)[i] : ((double *)speed)[i];
+    TRY(read_media(rhs, law, count));
 done:
     nd_device_free(rhs->device, &constants);
-    free(speed);
     return status;
 }
 
@@ -151,6 +166,7 @@ void nd_rhs_clear(struct nd_rhs *rhs)
     for (int i = 0; i < ND_BUFFERS; i++) nd_device_free(rhs->device, &rhs->buffer[i]);
     free(rhs->slot);
     free(rhs->speed);
+    free(rhs->refused);
     free(rhs->J);
     memset(rhs, 0, sizeof *rhs);
 }
@@ -173,7 +189,7 @@ size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int
     /* A slot's faces: neighbours and lists; or, for the gather, about three descriptors and the inverse Jacobian. */
     const size_t faces = paper ? 3 * (32 + 4 * real) + real : 16 + 4;
     if (plan->state) {
-        const size_t own = 12 * real + 16 + 9 * real + 1; /* record, neighbours, edges, order */
+        const size_t own = ((size_t)plan->record + 9) * real + 16 + 1; /* record, neighbours, edges, order */
         const size_t fragments = plan->variant->nodal ? (size_t)nd_fragments_reals(N, plan->tf32) : 0;
         return slots * (3 * (size_t)plan->state * real + own + material) + energy +
                ((size_t)(5 * Np * Np) + fragments) * real;

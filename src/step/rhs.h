@@ -116,6 +116,7 @@ struct nd_rhs {
     double *J;        /* [K] Jacobians: the energy's weights, which may not fit the device's real */
     double largest; /* magnitude among the fields when the energy was last asked for; 0 when all were zero */
     double *speed;  /* [nmaterials] wave speeds */
+    int *refused;   /* [nmaterials] what is wrong with the material, a number of law->refuse; -1: nothing */
     double *losses; /* [nmaterials] largest rates of what happens inside an element, 1/time */
     struct nd_buffer buffer[ND_BUFFERS];
     struct nd_launch launch[ND_PASSES_MOST];
