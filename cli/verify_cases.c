@@ -24,8 +24,10 @@ const struct verify_case verify_cases[] = {
      judge_dipole},
     {"metal sphere", "pec-sphere/pec-sphere.yaml", {"order=3"}, {0}, 0, judge_pec_sphere},
     {"glass sphere", "glass-sphere/glass-sphere.yaml", {"order=3"}, {0}, 1, judge_glass_sphere},
+    {"waveguide", "waveguide/waveguide.yaml", {"order=3"}, {0}, 1, judge_waveguide},
     {"rigid sphere, sound", "rigid-sphere/rigid-sphere.yaml", {"order=3"}, {0}, 0, judge_rigid_sphere},
     {"room", "room/room.yaml", {0}, {"order=5"}, 0, judge_room},
     {"Lamb's problem", "lamb/lamb.yaml", {0}, {0}, 1, judge_lamb},
+    {"layer, LOH.1", "loh1/loh1.yaml", {0}, {0}, 1, judge_layer},
     {0},
 };

@@ -1,8 +1,7 @@
-/* The surface under a vertical force, and a layer over a half-space. */
+/* The surface of a half-space under a vertical force. */
 #include <math.h>
 #include <stdio.h>
 #include "ref/lamb.h"
-#include "ref/ray.h"
 #include "solver.h"
 #include "step/waveform.h"
 #include "verify.h"
