@@ -22,7 +22,7 @@ struct verdict {
     char what[64];
     double reference, computed; /* both NaN where only the error says something */
     double error, tolerance;    /* in `unit` */
-    const char *unit;           /* "", "%", "dB" */
+    const char *unit;           /* "", "%", "dB", "s" */
 };
 
 struct verify_run {
@@ -53,5 +53,10 @@ int judge_slab(struct verify_run *run);
 int judge_dipole(struct verify_run *run);
 int judge_pec_sphere(struct verify_run *run);
 int judge_glass_sphere(struct verify_run *run);
+int judge_waveguide(struct verify_run *run);
+int judge_rigid_sphere(struct verify_run *run);
+int judge_room(struct verify_run *run);
+int judge_lamb(struct verify_run *run);
+int judge_layer(struct verify_run *run);
 
 #endif

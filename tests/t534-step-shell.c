@@ -1,9 +1,11 @@
 // What comes back from the absorbing shell at its default depth of 4 layers, here 2 wavelengths, at order 4, against the same run in a
 // box so long that nothing comes back: a pulse that meets it head on, and wave packets of both polarizations between conducting
-// plates, which reach into the shell: plane waves that meet it at 60 degrees. Arguments: waves, variants, precisions.
+// plates, which reach into the shell: plane waves that meet it at 60 degrees. The same with sound between rigid plates. Arguments:
+// waves, variants, precisions.
 // PLAIN: normal,Ez simd double
 // PLAIN: normal,Hz bernstein single
-// LONG: normal,Ez,Hz simd,plain,fused,bernstein,tensor double,single
+// PLAIN: sound,slanting simd double
+// LONG: normal,Ez,Hz,sound,slanting simd,plain,fused,bernstein,tensor double,single
 #include <omp.h>
 #include "shell.h"
 
@@ -15,20 +17,26 @@ struct wave {
     double width; /* along y */
     double end;
     double aim; /* dB */
+    const char *law, *walls;
 };
 
 /* Their wavelength is 2 = 2 pi/k; at 60 degrees kx = k/2 and ky = k sqrt(3)/2 = pi/width. Packets are of all angles nearby. */
 #define PACKET "exp(-((x-7)/3)^2)"
 static const struct wave waves[] = {
-    {"normal", "[y, z]", "Ey: exp(-((x-7)/0.8)^2), Hz: exp(-((x-7)/0.8)^2)", 1, 16, -60},
+    {"normal", "[y, z]", "Ey: exp(-((x-7)/0.8)^2), Hz: exp(-((x-7)/0.8)^2)", 1, 16, -60, "maxwell", "pec"},
     {"Ez", "[z]",
      "Ez: " PACKET "*cos(pi/2*x)*sin(pi*sqrt(3)/2*y), Hy: -" PACKET "/2*cos(pi/2*x)*sin(pi*sqrt(3)/2*y), "
      "Hx: " PACKET "*sqrt(3)/2*sin(pi/2*x)*cos(pi*sqrt(3)/2*y)",
-     1.1547005383792517, 32, -40},
+     1.1547005383792517, 32, -40, "maxwell", "pec"},
     {"Hz", "[z]",
      "Hz: " PACKET "*cos(pi/2*x)*cos(pi*sqrt(3)/2*y), Ey: " PACKET "/2*cos(pi/2*x)*cos(pi*sqrt(3)/2*y), "
      "Ex: " PACKET "*sqrt(3)/2*sin(pi/2*x)*sin(pi*sqrt(3)/2*y)",
-     1.1547005383792517, 32, -40},
+     1.1547005383792517, 32, -40, "maxwell", "pec"},
+    {"sound", "[y, z]", "p: exp(-((x-7)/0.8)^2), vx: exp(-((x-7)/0.8)^2)", 1, 16, -60, "acoustic", "rigid"},
+    {"slanting", "[z]",
+     "p: " PACKET "*cos(pi/2*x)*cos(pi*sqrt(3)/2*y), vx: " PACKET "/2*cos(pi/2*x)*cos(pi*sqrt(3)/2*y), "
+     "vy: -" PACKET "*sqrt(3)/2*sin(pi/2*x)*sin(pi*sqrt(3)/2*y)",
+     1.1547005383792517, 32, -40, "acoustic", "rigid"},
 };
 
 static int begin(struct shelled *s, const struct wave *w, const char *variant, int single, int cells,
@@ -39,21 +47,22 @@ static int begin(struct shelled *s, const struct wave *w, const char *variant, i
     snprintf(
         text, sizeof text,
         "mesh: {box: {size: [%d, %.15g, 1], divisions: [%d, 1, 1], periodic: %s}}\norder: 4\nprecision: %s\n"
-        "boundaries: {default: pec}\ninitial: {%s}\ntime: {end: %.15g, dt: 0.05}\n",
-        cells, w->width, cells, w->periodic, single ? "single" : "double", w->initial, w->end);
+        "law: %s\nboundaries: {default: %s}\ninitial: {%s}\ntime: {end: %.15g, dt: 0.05}\n",
+        cells, w->width, cells, w->periodic, single ? "single" : "double", w->law, w->walls, w->initial,
+        w->end);
     return shelled_begin(s, text, shell ? inner : NULL, NULL, variant);
 }
 
 /* Largest difference of two runs where there is no shell, and the largest value; both number elements there in the same order. */
 static void compare(const struct shelled *a, const struct shelled *b, double *off, double *most)
 {
-    static const char *const fields[] = {"Ex", "Ey", "Ez", "Hx", "Hy", "Hz"};
+    const struct nd_law *law = &a->solver->law;
     const size_t Np = (size_t)a->solver->elem.Np;
     double *u = nd_alloc(a->n, sizeof *u), *v = nd_alloc(b->n, sizeof *v), c[3];
-    for (int f = 0; f < 6 && u && v; f++) {
+    for (int f = 0; f < law->fields.n && u && v; f++) {
         nd_idx m = 0;
-        CHECK_OK(nudge_solver_get(a->solver, fields[f], u));
-        CHECK_OK(nudge_solver_get(b->solver, fields[f], v));
+        CHECK_OK(nudge_solver_get(a->solver, law->fields.at[f], u));
+        CHECK_OK(nudge_solver_get(b->solver, law->fields.at[f], v));
         for (nd_idx k = 0; k < a->solver->mesh.K; k++) {
             if (a->solver->mesh.region[k]) continue;
             while (nd_geometry_centroid(&b->solver->mesh, m, c), c[0] > INNER) m++;

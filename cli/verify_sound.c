@@ -1,0 +1,93 @@
+/* Sound: a rigid sphere against partial waves, a room against its eigenfrequencies. */
+#include <complex.h>
+#include <math.h>
+#include <stdio.h>
+#include "problem/problem.h"
+#include "ref/sound.h"
+#include "verify.h"
+
+static int judge_sphere_at(struct verify_run *run, const struct sheet *totals, const struct nd_sound *sound,
+                           int row)
+{
+    int status = 0, scattering, backscatter;
+    TRY(sheet_column(totals, "scattering", &scattering));
+    TRY(sheet_column(totals, "backscatter", &backscatter));
+    const double *at = totals->at + row * totals->columns, f = cabs(nd_sound_far(sound, M_PI));
+    struct verdict v = {
+        .reference = nd_sound_Q_sca(sound), .computed = at[scattering] / M_PI, .tolerance = 1, .unit = "%"};
+    v.error = 100 * fabs(v.computed / v.reference - 1);
+    snprintf(v.what, sizeof v.what, "ka = %.3g: Q_sca", sound->x);
+    TRY(verdict_add(run, v));
+    v = (struct verdict){
+        .reference = 4 * f * f, .computed = at[backscatter] / M_PI, .tolerance = 2, .unit = "%"};
+    v.error = 100 * fabs(v.computed / v.reference - 1);
+    snprintf(v.what, sizeof v.what, "ka = %.3g: backscatter/pi a^2", sound->x);
+    TRY(verdict_add(run, v));
+done:
+    return status;
+}
+
+/* Of radius 1, in air of 343 m/s. */
+int judge_rigid_sphere(struct verify_run *run)
+{
+    int status = 0;
+    struct sheet totals = {0};
+    struct nd_sound sound;
+    const struct nd_numbers *f = &nd_problem_monitor(run->problem, 0)->frequencies;
+    TRY(verify_sheet(run, "scattered-totals.csv", &totals));
+    if (totals.rows != f->n)
+        FAIL(NUDGE_EFORMAT, "scattered-totals.csv has %d rows for %d frequencies", totals.rows, f->n);
+    for (int i = 0; i < f->n; i++) {
+        TRY(nd_sound_init(&sound, 2 * M_PI * f->at[i] / 343, ND_SOUND_RIGID));
+        TRY(judge_sphere_at(run, &totals, &sound, i));
+    }
+done:
+    sheet_clear(&totals);
+    return status;
+}
+
+/* |integral of p exp(-2 pi i f t)| over the rows, which are at equal times, under a window that keeps modes apart. */
+static double response(const struct sheet *s, int time, int p, double f)
+{
+    double complex sum = 0;
+    for (int i = 0; i < s->rows; i++) {
+        const double *row = s->at + i * s->columns;
+        sum += (1 - cos(2 * M_PI * i / s->rows)) * row[p] * cexp(-2 * M_PI * I * f * row[time]);
+    }
+    return cabs(sum);
+}
+
+/* The frequency within 1 % of `f` where the response is largest. */
+static double resonance(const struct sheet *s, int time, int p, double f)
+{
+    enum { STEPS = 200 };
+    double best = f, most = 0;
+    for (int i = -STEPS; i <= STEPS; i++) {
+        const double at = f * (1 + 0.01 * i / STEPS), here = response(s, time, p, at);
+        if (here > most) most = here, best = at;
+    }
+    return best;
+}
+
+/* Its first modes along the edges, in which no other is within 2 Hz. */
+int judge_room(struct verify_run *run)
+{
+    static const int modes[][3] = {{1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {0, 0, 1}};
+    int status = 0, time, p;
+    struct sheet s = {0};
+    TRY(verify_sheet(run, "corner.csv", &s));
+    TRY(sheet_column(&s, "time", &time));
+    TRY(sheet_column(&s, "p", &p));
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        const int *n = modes[i];
+        struct verdict v = {.tolerance = 0.3, .unit = "%"};
+        v.reference = nd_room_frequency(343, run->problem->box.size, n);
+        v.computed = resonance(&s, time, p, v.reference);
+        v.error = 100 * fabs(v.computed / v.reference - 1);
+        snprintf(v.what, sizeof v.what, "mode (%d, %d, %d), Hz", n[0], n[1], n[2]);
+        TRY(verdict_add(run, v));
+    }
+done:
+    sheet_clear(&s);
+    return status;
+}
