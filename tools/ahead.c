@@ -1,6 +1,7 @@
 /* Writes the kernels that are compiled with the library, for machines that have no compiler at run time: one .c per
- * built-in law, order, precision and kernel, and the table of them. Used by the build only: ahead FOLDER. */
+ * built-in law, order, precision and kernel, and the table of them. Used by the build only: ahead FOLDER ORDERS. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "base/file.h"
 #include "base/hash.h"
@@ -104,12 +105,12 @@ done:
     return status;
 }
 
-static int write_law(const struct out *out, const char *name)
+static int write_law(const struct out *out, const char *name, int most)
 {
     int status = 0;
     struct nd_law law = {0};
     TRY(nd_law_init(&law, name, ""));
-    for (int N = 1; N <= ND_ORDER_MOST; N++)
+    for (int N = 1; N <= most; N++)
         for (int single = 0; single < 2; single++)
             for (int which = 0; which < (int)(sizeof kernels / sizeof *kernels); which++)
                 if (kernels[which].axes < 0 || law.local >= 0) TRY(write_kernel(out, &law, N, single, which));
@@ -143,14 +144,14 @@ int main(int argc, char **argv)
     const char *names[16];
     char path[1024], *text = NULL;
     size_t n = 0;
-    int status = argc == 2 ? nd_folder_create(argv[1]) : 2;
+    int status = argc == 3 ? nd_folder_create(argv[1]) : 2;
     if (status) return 2;
     snprintf(path, sizeof path, "%s/table.c", argv[1]);
     const struct out out = {argv[1], fopen(path, "w"), open_memstream(&text, &n)};
     if (!out.table || !out.rows) return 1;
     fprintf(out.table, "#include \"device/device.h\"\n");
     const int count = nd_law_builtin_names(names, 16);
-    for (int i = 0; i < count && !status; i++) status = write_law(&out, names[i]);
+    for (int i = 0; i < count && !status; i++) status = write_law(&out, names[i], atoi(argv[2]));
     if (!status) status = write_ceilings(&out);
     if (status) fprintf(stderr, "ahead: %s\n", nudge_error());
     fclose(out.rows);
