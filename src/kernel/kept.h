@@ -13,18 +13,26 @@
 #define SIDE(f, e)   (((f) * BATCH + (e)) * LAW_SIDE) /* face by face: items side by side, an element each, meet few banks twice */
 
 /* What is taken from an element at a face node, for the law to make of it what both sides see alike: all fields; or where the law says
- * LAW_AT, two numbers of each part and on face 2 LAW_EXTRA more, zero elsewhere. place[f * Nfp + n] says where to find it: the node; or
- * offsets of the first two numbers, 16 bits each, those of the next part PART_STRIDE further. */
+ * LAW_AT, some numbers and on face 2 LAW_EXTRA more, zero elsewhere. place[f * Nfp + n] says where to find it: the node; or
+ * the node's offsets in components LAW_AT(f, 0) ... LAW_BASES of them, 2 unless the law says so, 32 / LAW_BASES bits each. Numbers are
+ * LAW_FURTHER components behind these; or two of each part, those of the next part PART_STRIDE further. */
 #ifdef LAW_AT
+#ifdef LAW_BASES
+#define NUMBERS           LAW_NUMBERS
+#define NUMBER(place, j)  (BASE(place, LAW_BASE(j)) + LAW_FURTHER(j) * Np)
+#else
+#define LAW_BASES         2
 #define NUMBERS           (2 * LAW_PARTS)
+#define NUMBER(place, j)  (BASE(place, (j) % 2) + (j) / 2 * PART_STRIDE)
+#endif
+#define BITS              (32 / LAW_BASES)
+#define BASE(place, b)    (int)((place) >> (b) * BITS & ((1u << BITS) - 1))
+#define PLACE_OF(f, n, b) ((b) < LAW_BASES ? (unsigned)(COMPONENT(LAW_AT(f, b)) + (n)) << (b) % LAW_BASES * BITS : 0)
+#define PLACE(f, n)       (PLACE_OF(f, n, 0) | PLACE_OF(f, n, 1) | PLACE_OF(f, n, 2))
+#define NODE_OF(f, place) (BASE(place, 0) - COMPONENT(LAW_AT(f, 0)))
 #define TAKEN             (NUMBERS + LAW_EXTRA)
-#define LOW(w)            (int)((w) & 0xffffu)
-#define HIGH(w)           (int)((w) >> 16)
-#define PLACE(f, node)    ((unsigned)(COMPONENT(LAW_AT(f, 0)) + (node)) | (unsigned)(COMPONENT(LAW_AT(f, 1)) + (node)) << 16)
-#define NODE_OF(f, place) (LOW(place) - COMPONENT(LAW_AT(f, 0)))
 #define TAKE(w, g, place, from)                                                                              \
-    UNROLL for (int j = 0; j < NUMBERS; j++)                                                                 \
-        (w)[j] = (from)[(j % 2 ? HIGH(place) : LOW(place)) + j / 2 * PART_STRIDE];                           \
+    UNROLL for (int j = 0; j < NUMBERS; j++) (w)[j] = (from)[NUMBER(place, j)];                              \
     if (LAW_HAS_EXTRA(g)) {                                                                                  \
         UNROLL for (int j = 0; j < LAW_EXTRA; j++)                                                           \
             (w)[NUMBERS + j] = (from)[NODE_OF(2, place) + COMPONENT(LAW_EXTRA_AT(j))];                       \
@@ -86,14 +94,15 @@ INLINE void face_trace(NEAR const real *s, NEAR const real *records, NEAR const 
     real own[TAKEN] = {0}, inner[LAW_SHARED], outer[LAW_SHARED], side[LAW_SIDE], record[LAW_RECORD];
     NEAR const real *from = s + e * STATE;
     TAKE(own, f, mine, from)
-    law_shared(own, own + NUMBERS, inner);
+    FOR_FACE
+    law_shared(f, 0, side, own, own + NUMBERS, inner);
     if (at < BATCH) {
         const unsigned place = places[g * Nfp + n];
         from = s + at * STATE;
         TAKE(w, g, place, from)
     }
     if (d < BOUNDARY)
-        law_shared(w, w + NUMBERS, outer);
+        law_shared((int)g, 1, side, w, w + NUMBERS, outer);
     else {
         FOR_FACE
         law_mirror((int)(d - BOUNDARY), f, side, record, inner, outer);
@@ -101,6 +110,11 @@ INLINE void face_trace(NEAR const real *s, NEAR const real *records, NEAR const 
     FOR_FACE
     law_side_trace(f, side, record, inner, outer, trace);
 }
+
+/* Does law_side ask for the other element's record even where its material is the same? */
+#ifndef LAW_OTHER
+#define LAW_OTHER 0
+#endif
 
 /* What slot `slot`, the batch's element e, and its faces need at all nodes, into shared memory. */
 INLINE void element_sides(GLOBAL const real *RESTRICT record, word4 neighbours, int64 slot, int e, NEAR real *records, NEAR real *sides)
@@ -110,13 +124,13 @@ INLINE void element_sides(GLOBAL const real *RESTRICT record, word4 neighbours, 
     UNROLL for (int f = 0; f < 4; f++) {
         const unsigned d = OF(neighbours, f);
         UNROLL for (int i = 0; i < LAW_RECORD; i++) other[i] = own[i];
-        if (d < BOUNDARY && (d & 4)) {
+        if (d < BOUNDARY && (LAW_OTHER || d & 4)) {
             UNROLL for (int i = 0; i < LAW_RECORD; i++) other[i] = record[(int64)(d >> 3) * LAW_RECORD + i];
         }
 #ifdef CONDITION_VALUES
         if (d >= BOUNDARY) law_behind((int)(d - BOUNDARY), other);
 #endif
-        law_side(f, own, other, side);
+        law_side(f, own, d < BOUNDARY ? (int)(d & 3) : f, other, side);
         UNROLL for (int i = 0; i < LAW_SIDE; i++) sides[SIDE(f, e) + i] = side[i];
     }
 }
