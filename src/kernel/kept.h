@@ -133,7 +133,7 @@ INLINE void face_side(GLOBAL const real *RESTRICT record, const real *own, unsig
 {
     real other[LAW_RECORD], side[LAW_SIDE];
     UNROLL for (int i = 0; i < LAW_RECORD; i++) other[i] = own[i];
-    if (d < BOUNDARY && (LAW_OTHER || d & 4)) {
+    if (d < BOUNDARY && ((d | 4 * LAW_OTHER) & 4)) {
         UNROLL for (int i = 0; i < LAW_RECORD; i++) other[i] = record[(int64)(d >> 3) * LAW_RECORD + i];
     }
 #ifdef CONDITION_VALUES
