@@ -116,7 +116,7 @@ INLINE void law_record(const real *A, const real *m, real *record)
     UNROLL for (int i = 0; i < MEDIUM; i++) record[9 + i] = m[i];
 }
 
-INLINE void law_side(int f, const real *own, const real *other, real *side)
+INLINE void law_side(int f, const real *own, int g, const real *other, real *side)
 {
     real n[3];
     frame_normal(own, f, n);
@@ -125,7 +125,7 @@ INLINE void law_side(int f, const real *own, const real *other, real *side)
     UNROLL for (int i = 0; i < MEDIUM; i++) side[2 + i] = other[9 + i];
 }
 
-INLINE void law_shared(const real *w, const real *extra, real *shared)
+INLINE void law_shared(int f, int other, const real *side, const real *w, const real *extra, real *shared)
 {
     UNROLL for (int i = 0; i < FIELDS; i++) shared[i] = w[i];
     shared[FIELDS] = UPWIND;

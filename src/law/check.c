@@ -12,8 +12,9 @@ static const char *const head_words[] = {
 
 /* Others that laws define, which are near to some of these. */
 static const char *const other_words[] = {
-    "AT",  "CROSS",  "EXTRA", "EXTRA_AT", "HAS_EXTRA", "KEPT_TRACES", "LIFTING", "PARTS", "RECORD",  "RESULT",
-    "ROW", "SHARED", "SIDE",  "SUMS",     "TURN",      "TURNS",       "STATE",   "CELL",  "DERIVES",
+    "AT",     "CROSS",  "EXTRA",   "EXTRA_AT", "HAS_EXTRA", "KEPT_TRACES", "LIFTING", "PARTS",
+    "RECORD", "RESULT", "ROW",     "SHARED",   "SIDE",      "SUMS",        "TURN",    "TURNS",
+    "STATE",  "CELL",   "DERIVES", "OTHER",    "BASES",     "NUMBERS",     "BASE",    "FURTHER",
 };
 
 static const char *const families[] = {"PASS_", "WITH_", "REFUSE_"};
