@@ -1,7 +1,7 @@
 // Every CUDA text compiles for the GPUs of several years without one being there, and its kernels fit: registers and
 // shared memory within a group's, no spills in the plans that are chosen. TEST_SHOW=1 prints the table. Of laws other than Maxwell's,
 // without "all", the stages in one launch at order 4.
-// PLAIN: 1 4 9
+// PLAIN: 1 4
 // SANITIZED: 1
 // LONG: all
 #include "base/hash.h"
