@@ -235,7 +235,7 @@ int main(void)
     check_rate();
     check_new_fields();
     check_range("si", "50e-9", "1e-4", 3e-15);
-    check_range("si", "50e-9", "1e-25", 3e-15);
+    check_range("si", "50e-9", "1e-21", 3e-15);
     check_range("natural", "1", "1e30", 20);
     check_ends();
     test_folder_remove(folder);

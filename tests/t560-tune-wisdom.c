@@ -84,7 +84,17 @@ static void check_kept(void)
         "three.law",
         "#define LAW_NAME three\n#define LAW_FIELDS a b c\n#define LAW_MATERIAL k\n#define LAW_MEDIUM m\n"
         "#define LAW_BOUNDARIES wall\n#define LAW_PARTS 3\n#define LAW_RECORD 9\n#define LAW_SIDE 1\n"
-        "#define LAW_KEPT_TRACES 3\n");
+        "#define LAW_KEPT_TRACES 3\n"
+        "INLINE void law_medium(const real *material, real *m) {}\nINLINE real law_speed(const real *m) { "
+        "return 1; }\n"
+        "INLINE lane law_energy(const lane *m, const lane *q) { return q[a]; }\n"
+        "INLINE void law_volume(const lane *m, const lane *dq, lane *rate) {}\n"
+        "INLINE void law_flux(const lane *n, const lane *mM, const lane *mP, const lane *qM, const lane *qP, "
+        "lane upwind, "
+        "lane *flux) {}\n"
+        "INLINE real law_boundary(int condition, const real *n, const real *m, const real *qM, real *qP, "
+        "real upwind) "
+        "{ return 1; }\n");
     key = key_of(4, 1, "tensor");
     CHECK_OK(nd_wisdom_choose(&key, &law, 1, &kept));
     key.law = in_folder("three.law");

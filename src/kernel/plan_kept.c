@@ -93,6 +93,7 @@ int nd_plan_workers(const struct nd_plan *plan, int N, int single, int *side, in
 static void frame_nodal(struct nd_plan *plan, const struct nd_law *law, int N, int single)
 {
     const int fields = law->fields.n * nd_elem_Np(N), line = nd_round_up(nd_elem_Nfp(N), 8);
+    plan->state = 0; /* nd_plan_check tells why */
     if (law->kept[0] > 2) return;
     plan->tf32 = plan->tf32 && single;
     plan->part_stride = fields / (int)law->kept[0];
