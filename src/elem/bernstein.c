@@ -5,7 +5,7 @@
 /* The vertices of each face, and the one opposite; the order is that of the book (part/connect.h). */
 static const int face_vertex[4][3] = {{0, 1, 2}, {0, 1, 3}, {1, 2, 3}, {0, 2, 3}};
 static const int opposite[4] = {3, 2, 0, 1};
-enum { SHARE_MOST = 8, PENCILS_MOST = (ND_ORDER_MOST + 1) * (ND_ORDER_MOST + 2) / 2 };
+enum { PENCILS_MOST = (ND_ORDER_MOST + 1) * (ND_ORDER_MOST + 2) / 2 };
 
 int nd_bernstein_index(int N, int a1, int a2, int a3)
 {
@@ -68,7 +68,7 @@ static int team_cost(const uint32_t *pencil, int share, const int *team)
 {
     int passes = 0, longest = 0, idle = 0;
     for (int i = 0; i < 7; i++) {
-        int most = 0, count[SHARE_MOST] = {0};
+        int most = 0, count[ND_SHARE_MOST] = {0};
         for (int t = 0; t < share; t++)
             if (team[t] >= 0) {
                 int *same = &count[pencil[8 * team[t] + i] % (uint32_t)share];
@@ -133,7 +133,7 @@ int nd_bernstein_deal(int N, int workers, int side, int share, int *assigned)
 {
     enum { WORKERS_MOST = 1024 };
     const int Nfp = nd_elem_Nfp(N), teams = workers / side, count = (Nfp + share - 1) / share * share;
-    int load[WORKERS_MOST] = {0}, done[WORKERS_MOST] = {0}, pencils[PENCILS_MOST + SHARE_MOST], rounds = 0;
+    int load[WORKERS_MOST] = {0}, done[WORKERS_MOST] = {0}, pencils[PENCILS_MOST + ND_SHARE_MOST], rounds = 0;
     for (int i = 0; assigned && i < Nfp * workers; i++) assigned[i] = -1;
     for (int i = 0; i < count; i++) pencils[i] = i < Nfp ? i : -1;
     if (share > 1) {

@@ -22,8 +22,9 @@ void nd_bernstein_pencils(int N, uint32_t *pencils);
 
 /* Pencils dealt out to workers, the longest first, each to who has least to do: assigned[round * workers + worker] is a row of
  * nd_bernstein_pencils, or -1. `side` workers in a row run in step, so that they get pencils of about one length together; it divides
- * workers. share > 1, 2, 4 or 8: those of so many workers
- * in a row lie in the same banks, so that pencils are wanted there which are no multiple of it apart. Returns the rounds, at most Nfp; assigned[Nfp * workers] may be null. */
+ * workers. share > 1, a power of 2: those of so many workers in a row lie in the same banks, so that pencils are wanted there which are no
+ * multiple of it apart. Returns the rounds, at most Nfp; assigned[Nfp * workers] may be null. */
+enum { ND_SHARE_MOST = 8 };
 int nd_bernstein_deal(int N, int workers, int side, int share, int *assigned);
 
 /* [4][Np]: coefficients by distance from a face; within a layer as on the face. */

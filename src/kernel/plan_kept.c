@@ -25,7 +25,7 @@ struct known {
     int batch, threads, together, early, ahead, resident;
 };
 
-/* The best that were found on an H200 for Maxwell (doc/performance.md), of 3 fields in a part. Large batches have few neighbours outside,
+/* The best that were found on an H200 (doc/performance.md), for Maxwell: 3 fields in a part. Large batches have few neighbours outside,
  * and bring enough bytes on their way from memory at low orders; where shared memory is smaller than there, so are they. */
 static const struct known few_fields[2][10] = {{{0},
                                                 {32, 64, 8, 1, 16, 0},
@@ -34,9 +34,9 @@ static const struct known few_fields[2][10] = {{{0},
                                                 {8, 128, 4, 1, 16, 1},
                                                 {8, 128, 4, 1, 4, 0},
                                                 {8, 256, 2, 1, 16, 1},
-                                                {8, 192, 2, 1, 4, 1},
-                                                {4, 192, 2, 1, 16, 1},
-                                                {4, 128, 2, 1, 16, 1}},
+                                                {4, 160, 3, 1, 4, 1},
+                                                {4, 192, 2, 1, 4, 1},
+                                                {4, 256, 2, 1, 4, 0}},
                                                {{0},
                                                 {64, 128, 8, 1, 16, 0},
                                                 {64, 192, 5, 1, 16, 0},
@@ -48,42 +48,45 @@ static const struct known few_fields[2][10] = {{{0},
                                                 {8, 256, 2, 2, 16, 1},
                                                 {8, 256, 2, 1, 4, 0}}};
 
-/* For parts of many fields, as elastics has 9: what fits registers without spilling, and fills shared memory. Not measured. */
+/* Likewise for elastics: 9 fields in a part. */
 static const struct known many_fields[2][10] = {{{0},
-                                                 {32, 64, 6, 1, 16, 0},
-                                                 {16, 64, 6, 1, 16, 0},
-                                                 {16, 128, 3, 1, 16, 0},
-                                                 {8, 96, 4, 1, 16, 0},
-                                                 {8, 192, 2, 1, 4, 0},
-                                                 {4, 128, 3, 1, 16, 0},
-                                                 {4, 192, 2, 1, 4, 0},
-                                                 {4, 192, 2, 1, 16, 0},
-                                                 {2, 128, 2, 1, 16, 0}},
+                                                 {16, 64, 8, 1, 16, 0},
+                                                 {16, 96, 4, 1, 16, 1},
+                                                 {16, 192, 2, 1, 16, 1},
+                                                 {8, 128, 3, 1, 16, 1},
+                                                 {8, 192, 2, 1, 4, 1},
+                                                 {4, 128, 3, 1, 4, 1},
+                                                 {4, 192, 2, 1, 16, 1},
+                                                 {2, 128, 3, 1, 16, 1},
+                                                 {2, 192, 2, 1, 16, 1}},
                                                 {{0},
-                                                 {64, 128, 6, 1, 16, 0},
-                                                 {32, 128, 5, 1, 16, 0},
+                                                 {64, 192, 4, 1, 16, 0},
+                                                 {32, 192, 4, 1, 16, 0},
                                                  {32, 192, 3, 1, 16, 0},
-                                                 {16, 128, 4, 1, 16, 0},
-                                                 {16, 256, 2, 1, 16, 0},
-                                                 {8, 192, 3, 1, 16, 0},
-                                                 {8, 256, 2, 2, 16, 0},
-                                                 {4, 160, 3, 1, 16, 0},
-                                                 {4, 192, 2, 1, 4, 0}}};
+                                                 {16, 256, 3, 1, 16, 0},
+                                                 {16, 352, 2, 1, 16, 0},
+                                                 {8, 256, 3, 1, 4, 1},
+                                                 {8, 320, 2, 1, 16, 1},
+                                                 {4, 256, 3, 1, 16, 1},
+                                                 {4, 256, 2, 1, 16, 1}}};
 
-/* How many pencils' reals lie in the same banks of shared memory: a warp has so many where the batches above are small. */
-static int spread(int parts, int part, int N, int single)
+/* How many pencils' reals lie in the same banks of shared memory: a warp has so many where batches are small. batch: 0 when it is not
+ * known yet, so that of the numbers above. */
+static int spread(int parts, int part, int N, int single, int batch)
 {
-    const int batch = part > 6 ? many_fields[single][N].batch : few_fields[single][N].batch,
-              lanes = single ? 32 : 16;
+    const int lanes = single ? 32 : 16;
+    int share = 1;
+    if (!batch) batch = part > 6 ? many_fields[single][N].batch : few_fields[single][N].batch;
     if (parts == 1 && part <= 6) return 1; /* batches are larger then */
-    return parts * batch < lanes ? lanes / (parts * batch) : 1;
+    while (2 * share * parts * batch <= lanes && share < ND_SHARE_MOST) share *= 2;
+    return share;
 }
 
 int nd_plan_workers(const struct nd_plan *plan, int N, int single, int *side, int *share)
 {
     const int lanes = plan->state / plan->part_stride * plan->batch, workers = plan->batch_threads / lanes;
     *side = 1;
-    *share = spread(plan->state / plan->part_stride, part_of(plan, nd_elem_Np(N)), N, single);
+    *share = spread(plan->state / plan->part_stride, part_of(plan, nd_elem_Np(N)), N, single, plan->batch);
     if (N <= unrolled(part_of(plan, nd_elem_Np(N)), single) || workers < 1) return 1;
     while (2 * *side * lanes <= 32 && workers % (2 * *side) == 0) *side *= 2;
     return workers;
@@ -123,7 +126,7 @@ static void frame_bernstein(struct nd_plan *plan, const struct nd_device *device
                             int N, int single)
 {
     const int Np = nd_elem_Np(N), parts = (int)law->kept[0], part = law->fields.n / parts,
-              share = spread(parts, part, N, single), traces = (int)law->kept[3],
+              share = spread(parts, part, N, single, plan->batch), traces = (int)law->kept[3],
               piles = device->backend->dialect == ND_DIALECT_CUDA || parts == 1 ? 1 : 2;
     /* Where an item takes a whole element and part it reads long words, which meet no bank twice without padding; at order 1 the
      * flux does, and padding is faster all the same. */
@@ -134,7 +137,9 @@ static void frame_bernstein(struct nd_plan *plan, const struct nd_device *device
                                    : up_to(bare, share, 2 * share);
     plan->state = parts == 1 ? plan->part_stride : nd_round_up(parts * plan->part_stride, 2);
     const int between = plan->part_stride - bare;
-    int pile = up_to(lines * Np + lines / part * between, share, 2 * share);
+    int pile = up_to(parts == 1 ? lines * (share > 1 ? Np | 1 : Np) + between
+                                : lines * Np + lines / part * between + between,
+                     share, 2 * share);
     if (parts == 2 && part == 3 && traces == 2)
         pile = whole
                    ? lines * Np + 5
@@ -142,13 +147,12 @@ static void frame_bernstein(struct nd_plan *plan, const struct nd_device *device
     plan->batch_reals = plan->state + piles * pile + 4 * (int)law->kept[2] + (int)law->kept[1];
 }
 
-/* Numbers that go together, for elements of about `reals` reals of shared memory. */
 /* Shared memory of a group beside its fields, in bytes: neighbours, pencils, layers, places; and what a group takes of itself. */
 static int tables_bytes(const struct nd_plan *plan, int N, int single)
 {
     int side, share;
     const int workers = nd_plan_workers(plan, N, single, &side, &share);
-    return 1024 + 16 * plan->batch + 32 * nd_bernstein_deal(N, workers, side, share, NULL) * workers +
+    return 1024 + 16 * plan->batch + 8 * nd_bernstein_deal(N, workers, side, share, NULL) * workers +
            4 * (nd_elem_Np(N) + 3) + 16 * nd_elem_Nfp(N);
 }
 

@@ -98,7 +98,8 @@ struct nd_tape {
 struct nd_stage {
     double a, b, dt, offset;
     enum nd_rhs_buffer from, to;
-    int last; /* of its step */
+    int last;   /* of its step */
+    int before; /* it has not run yet (ND_EXTRA_BLIND) */
 };
 struct nd_rhs;
 typedef int (*nd_extra_launch)(void *self, struct nd_rhs *rhs, const struct nd_stage *stage);
@@ -131,6 +132,7 @@ struct nd_rhs {
     struct {
         nd_extra_launch launch;
         void *self;
+        int blind;    /* may come before the stage */
         double until; /* no longer launched by steps that begin later */
     } extra[ND_EXTRAS_MOST];
     int nextras;

@@ -45,17 +45,26 @@ static int launch_one(struct nd_sources *s, struct nd_emitter *e, const struct n
     int64_t stride_f = rhs->layout.S_f;
     const int items = (rhs->layout.Np + 31) / 32 * 32; /* of a plane wave: a node each */
     union nd_real offset = nd_rhs_real(rhs, stage->offset), b = nd_rhs_real(rhs, stage->b),
-                  dt = nd_rhs_real(rhs, stage->dt);
+                  dt = nd_rhs_real(rhs, stage->before ? stage->dt / stage->a : stage->dt);
     const struct nd_arg slot = ND_ARG_BUFFER(e->subset.slot), res = ND_ARG_BUFFER(rhs->buffer[ND_RES]),
                         qnew = ND_ARG_BUFFER(rhs->buffer[stage->to]),
                         clock = ND_ARG_BUFFER(rhs->buffer[ND_CLOCK]), wave = ND_ARG_BUFFER(e->samples.buffer),
                         samples = ND_ARG_SCALAR(e->samples.n);
     const struct nd_arg now[3] = {ND_ARG_REAL(rhs, offset), ND_ARG_REAL(rhs, b), ND_ARG_REAL(rhs, dt)};
     if (!e->source->plane_wave) {
-        const struct nd_arg args[] = {
-            slot,   ND_ARG_BUFFER(e->profile), res, qnew, clock, wave, samples, now[0], now[1],
-            now[2], ND_ARG_SCALAR(stride_f)};
-        return backend->launch(rhs->device, s->inject, e->subset.n, 64, 0, args, 11);
+        const struct nd_arg args[] = {slot,
+                                      ND_ARG_BUFFER(e->profile),
+                                      res,
+                                      qnew,
+                                      clock,
+                                      wave,
+                                      samples,
+                                      now[0],
+                                      now[1],
+                                      now[2],
+                                      ND_ARG_SCALAR(stage->before),
+                                      ND_ARG_SCALAR(stride_f)};
+        return backend->launch(rhs->device, s->inject, e->subset.n, 64, 0, args, 12);
     }
     const struct nd_arg args[] = {slot,
                                   ND_ARG_BUFFER(e->kind),
@@ -70,8 +79,9 @@ static int launch_one(struct nd_sources *s, struct nd_emitter *e, const struct n
                                   now[0],
                                   now[1],
                                   now[2],
+                                  ND_ARG_SCALAR(stage->before),
                                   ND_ARG_SCALAR(stride_f)};
-    return backend->launch(rhs->device, s->incident, e->subset.n, items, 0, args, 14);
+    return backend->launch(rhs->device, s->incident, e->subset.n, items, 0, args, 15);
 }
 
 /* One after the other: two may add to one element. */
@@ -176,7 +186,7 @@ int nd_sources_init(struct nd_sources *s, struct nd_rhs *rhs, const struct nd_so
         TRY(load(rhs, "incident.knl", "incident", &s->incident_module, &s->incident));
     }
     if (currents) TRY(load(rhs, "inject.knl", "inject", &s->inject_module, &s->inject));
-    TRY(nd_extra_attach(rhs, launch_all, s, 1, nd_sources_end(s)));
+    TRY(nd_extra_attach(rhs, launch_all, s, ND_EXTRA_TIMED | ND_EXTRA_BLIND, nd_sources_end(s)));
 done:
     free(medium);
     if (status) nd_sources_clear(s);
