@@ -149,3 +149,8 @@ done:
     nd_text_clear(&text);
     return status;
 }
+
+int nd_incident_items(int Np)
+{
+    return ((Np > 128 ? Np : 128) + 31) / 32 * 32;
+}

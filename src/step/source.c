@@ -43,7 +43,8 @@ static int launch_one(struct nd_sources *s, struct nd_emitter *e, const struct n
     struct nd_rhs *rhs = s->rhs;
     const struct nd_backend *backend = rhs->device->backend;
     int64_t stride_f = rhs->layout.S_f;
-    const int items = (rhs->layout.Np + 31) / 32 * 32; /* of a plane wave: a node each */
+    const int Np = rhs->layout.Np, items = nd_incident_items(Np), each = items / Np;
+    const int count = (int)e->subset.n;
     union nd_real offset = nd_rhs_real(rhs, stage->offset), b = nd_rhs_real(rhs, stage->b),
                   dt = nd_rhs_real(rhs, stage->before ? stage->dt / stage->a : stage->dt);
     const struct nd_arg slot = ND_ARG_BUFFER(e->subset.slot), res = ND_ARG_BUFFER(rhs->buffer[ND_RES]),
@@ -80,8 +81,9 @@ static int launch_one(struct nd_sources *s, struct nd_emitter *e, const struct n
                                   now[1],
                                   now[2],
                                   ND_ARG_SCALAR(stage->before),
+                                  ND_ARG_SCALAR(count),
                                   ND_ARG_SCALAR(stride_f)};
-    return backend->launch(rhs->device, s->incident, e->subset.n, items, 0, args, 15);
+    return backend->launch(rhs->device, s->incident, (count + each - 1) / each, items, 0, args, 16);
 }
 
 /* One after the other: two may add to one element. */
@@ -152,12 +154,13 @@ done:
     return status;
 }
 
-static int load(struct nd_rhs *rhs, const char *file, const char *name, struct nd_module **module,
+static int load(struct nd_rhs *rhs, const char *file, const char *name, int items, struct nd_module **module,
                 struct nd_kernel **kernel)
 {
     int status = 0;
     struct nd_recipe recipe;
     nd_extra_recipe(rhs, &recipe);
+    if (items) nd_recipe_define(&recipe, "THREADS", items);
     recipe.upwind = 1; /* they know nothing of the flux, so one text serves every weight */
     TRY(nd_kernel_module(rhs->device, &recipe, file, module));
     TRY(rhs->device->backend->kernel(rhs->device, *module, name, kernel));
@@ -183,9 +186,10 @@ int nd_sources_init(struct nd_sources *s, struct nd_rhs *rhs, const struct nd_so
     }
     if (waves) {
         TRY(nd_emitter_make_LIFT(rhs, setup->elem, &s->LIFT));
-        TRY(load(rhs, "incident.knl", "incident", &s->incident_module, &s->incident));
+        TRY(load(rhs, "incident.knl", "incident", nd_incident_items(setup->elem->Np), &s->incident_module,
+                 &s->incident));
     }
-    if (currents) TRY(load(rhs, "inject.knl", "inject", &s->inject_module, &s->inject));
+    if (currents) TRY(load(rhs, "inject.knl", "inject", 0, &s->inject_module, &s->inject));
     TRY(nd_extra_attach(rhs, launch_all, s, ND_EXTRA_TIMED | ND_EXTRA_BLIND, nd_sources_end(s)));
 done:
     free(medium);
