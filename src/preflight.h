@@ -66,10 +66,11 @@ void nd_preflight_clear(struct nd_preflight *preflight);
 /* Refuses a mesh that cannot hold the waves of a source. */
 int nd_preflight_check(const struct nd_preflight *preflight);
 
-/* -- between preflight.c and the others: preflight_faces.c, preflight_shell.c -- */
+/* -- between preflight.c and the others: preflight_faces.c, preflight_shell.c, preflight_look.c -- */
 int nd_preflight_warn(struct nd_preflight *preflight, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 int nd_preflight_boundaries(struct nd_preflight *preflight);
 int nd_preflight_shell(struct nd_preflight *preflight);
+int nd_preflight_look(struct nd_preflight *preflight);
 
 #endif
