@@ -5,9 +5,10 @@
 
 #include "solver.h"
 
-#define ND_POINTS_FAIR  5 /* nodes a wavelength: fewer are warned of */
-#define ND_POINTS_LEAST 2 /* fewer hold no wave at all */
-#define ND_TIGHT_MOST   10
+#define ND_POINTS_FAIR   5 /* nodes a wavelength: fewer are warned of */
+#define ND_POINTS_LEAST  2 /* fewer hold no wave at all */
+#define ND_TIGHT_MOST    10
+#define ND_PATIENCE_MOST (30 * 86400.) /* seconds: a run that takes longer is likely a mistake */
 
 /* Frequencies that a waveform holds: of a pulse, where its spectrum is above -30 dB of the largest. NaN: it cannot be told. */
 struct nd_band {
