@@ -16,6 +16,11 @@ done:
 #define LONGER "mesh.box.size=[49, 1.1547005383792517, 1]", "mesh.box.divisions=[49, 1, 1]"
 #define ENDS   "mesh.shell.sides=[xmin]"
 
+/* Long waves, and a shell that is thicker for them. */
+#define SMALL                                                                                                \
+    "monitors.rcs.far_field.frequencies=[0.079577472]", "mesh.shell={layers: 3, thickness: 4.5}",            \
+        "sources.wave.waveform.pulse={frequency: 0.1, bandwidth: 0.16}", "time.end=120"
+
 const struct verify_case verify_cases[] = {
     {"metal cavity", "cavity/cavity.yaml", .full = {"order=6"}, .judge = judge_error},
     {"cavity, central flux",
@@ -40,6 +45,12 @@ const struct verify_case verify_cases[] = {
      .slow = 1,
      .judge = judge_half_wave},
     {"metal sphere", "pec-sphere/pec-sphere.yaml", {"order=3"}, .judge = judge_pec_sphere},
+    {"metal sphere, ka 0.5",
+     "pec-sphere/pec-sphere.yaml",
+     {"order=2", SMALL},
+     {SMALL},
+     .slow = 1,
+     .judge = judge_pec_sphere},
     {"glass sphere", "glass-sphere/glass-sphere.yaml", {"order=3"}, .slow = 1, .judge = judge_glass_sphere},
     {"waveguide", "waveguide/waveguide.yaml", {"order=3"}, .slow = 1, .judge = judge_waveguide},
     {"shell", "open-end/open-end.yaml", {0}, {"order=6"}, {LONGER}, .judge = judge_shell},
