@@ -114,4 +114,6 @@ try 'monitors.it and monitors.other are one file, .*it.csv' '{probe: {at: [1, 1,
 try 'it.h5' '{far_field: {around: [body], frequencies: [0.1]}}' '  other: {file: it.h5, fourier: {plane: x, at: 1, frequencies: [0.1]}}'
 sed -i 's/absorbing/pec/' "$T/open.yaml"
 try 'reach no boundary that waves leave by' '{far_field: {around: [body, near, far], frequencies: [0.1]}}'
+sed -i 's/^boundaries.*/boundaries: {}/' "$T/open.yaml"
+try 'an outer face of the mesh that has no name .* has no condition: add a default' '{probe: {at: [1, 1, 1]}}'
 finish
