@@ -16,10 +16,13 @@ done:
 #define LONGER "mesh.box.size=[49, 1.1547005383792517, 1]", "mesh.box.divisions=[49, 1, 1]"
 #define ENDS   "mesh.shell.sides=[xmin]"
 
-/* Long waves, and a shell that is thicker for them. */
+/* Long waves, with a shell that is thicker for them; short ones, for which facets must be small. */
 #define SMALL                                                                                                \
     "monitors.rcs.far_field.frequencies=[0.079577472]", "mesh.shell={layers: 3, thickness: 4.5}",            \
         "sources.wave.waveform.pulse={frequency: 0.1, bandwidth: 0.16}", "time.end=120"
+#define SHORT                                                                                                \
+    "mesh.file=pec-sphere-fine.msh", "monitors.rcs.far_field.frequencies=[0.79577472]",                      \
+        "sources.wave.waveform.pulse={frequency: 0.8, bandwidth: 0.4}"
 
 const struct verify_case verify_cases[] = {
     {"metal cavity", "cavity/cavity.yaml", .full = {"order=6"}, .judge = judge_error},
@@ -49,6 +52,12 @@ const struct verify_case verify_cases[] = {
      "pec-sphere/pec-sphere.yaml",
      {"order=2", SMALL},
      {SMALL},
+     .slow = 1,
+     .judge = judge_pec_sphere},
+    {"metal sphere, ka 5",
+     "pec-sphere/pec-sphere.yaml",
+     {"order=5", SHORT},
+     {"order=6", SHORT},
      .slow = 1,
      .judge = judge_pec_sphere},
     {"glass sphere", "glass-sphere/glass-sphere.yaml", {"order=3"}, .slow = 1, .judge = judge_glass_sphere},
