@@ -34,15 +34,25 @@ double verdict_worse(double a, double b)
     return isnan(a) || isnan(b) ? NAN : fmax(a, b);
 }
 
-int verify_sheet(const struct verify_run *run, const char *file, struct sheet *sheet)
+static int read_sheet(const char *folder, const char *file, struct sheet *sheet)
 {
     int status = 0;
-    char *path = nd_path_join(run->folder, file);
+    char *path = nd_path_join(folder, file);
     if (!path) FAIL(NUDGE_ENOMEM, "out of memory");
     TRY(sheet_read(sheet, path));
 done:
     free(path);
     return status;
+}
+
+int verify_sheet(const struct verify_run *run, const char *file, struct sheet *sheet)
+{
+    return read_sheet(run->folder, file, sheet);
+}
+
+int verify_sheet_beside(const struct verify_run *run, const char *file, struct sheet *sheet)
+{
+    return read_sheet(run->beside, file, sheet);
 }
 
 /* A folder of files, and no folders in it. */
@@ -70,8 +80,8 @@ done:
     return status;
 }
 
-static int read_problem(const struct verify *v, const struct verify_case *c, const char *folder,
-                        nudge_problem **problem)
+static int read_problem(const struct verify *v, const struct verify_case *c, const char *const *more,
+                        const char *folder, nudge_problem **problem)
 {
     int status = 0;
     char *path = nd_path_join(v->examples, c->problem);
@@ -79,6 +89,7 @@ static int read_problem(const struct verify *v, const struct verify_case *c, con
     if (!path) FAIL(NUDGE_ENOMEM, "out of memory");
     TRY(nudge_problem_read(problem, path));
     TRY(change(*problem, v->quick ? c->quick : c->full));
+    if (more) TRY(change(*problem, more));
     if (precision) TRY(problem_set_text(*problem, "precision", precision));
     TRY(problem_set_path(*problem, "output.folder", folder));
 done:
@@ -99,8 +110,9 @@ static void print_verdict(struct verify *v, const struct verify_case *c, const s
     char reference[32], computed[32], wall[32] = "";
     const int wrong = !(d->error <= d->tolerance);
     nudge_solver_status(run->solver, &s);
+    s.seconds += run->seconds;
     if (!i) as_duration(s.seconds, wall);
-    printf("%-20s %-32s %9s %9s %9.2g%-2s %7.2g%-2s %-5s", i ? "" : c->name, d->what,
+    printf("%-20s %-32s %9s %9s %9.3g%-2s %7.2g%-2s %-5s", i ? "" : c->name, d->what,
            number(d->reference, reference), number(d->computed, computed), d->error, d->unit, d->tolerance,
            d->unit, wrong ? "WRONG" : "ok");
     if (!i) printf(" %7lld  %d %8s  %s", (long long)s.elements, s.order, wall, s.device);
@@ -113,24 +125,62 @@ static void print_verdict(struct verify *v, const struct verify_case *c, const s
                 s.dt, (long long)s.step, s.seconds, s.device);
 }
 
-static int run_case(struct verify *v, const struct verify_case *c)
+static int make_folder(char folder[512])
 {
     int status = 0;
     const char *temporary = getenv("TMPDIR");
-    char folder[512];
+    snprintf(folder, 512, "%.400s/nudge-verify-XXXXXX", temporary && *temporary ? temporary : "/tmp");
+    if (!mkdtemp(folder)) FAIL(NUDGE_EIO, "%s: cannot create: %s", folder, strerror(errno));
+done:
+    if (status) folder[0] = 0;
+    return status;
+}
+
+static int run_problem(const struct verify *v, const struct verify_case *c, nudge_problem *problem,
+                       nudge_solver **solver)
+{
+    int status = 0;
+    struct progress progress;
+    TRY(nd_solver_create(solver, problem, v->args->value[OPT_DEVICE], NULL, v->args->value[OPT_VARIANT]));
+    progress_begin(&progress, stdout, c->name, 0);
+    status = nudge_solver_run(*solver, progress_show, &progress);
+    progress_end(&progress);
+done:
+    return status;
+}
+
+/* The other run, whose outputs are all that is kept of it. */
+static int run_beside(const struct verify *v, const struct verify_case *c, const char *folder,
+                      struct verify_run *run)
+{
+    int status = 0;
+    nudge_problem *problem = NULL;
+    nudge_solver *solver = NULL;
+    nudge_status s;
+    TRY(read_problem(v, c, c->beside, folder, &problem));
+    TRY(run_problem(v, c, problem, &solver));
+    nudge_solver_status(solver, &s);
+    run->seconds = s.seconds;
+    run->beside = folder;
+done:
+    nudge_solver_destroy(solver);
+    nudge_problem_destroy(problem);
+    return status;
+}
+
+static int run_case(struct verify *v, const struct verify_case *c)
+{
+    int status = 0;
+    char folder[512] = "", beside[512] = "";
     nudge_problem *problem = NULL;
     struct verify_run run = {.folder = folder};
-    struct progress progress;
-    snprintf(folder, sizeof folder, "%.400s/nudge-verify-XXXXXX",
-             temporary && *temporary ? temporary : "/tmp");
-    if (!mkdtemp(folder)) FAIL(NUDGE_EIO, "%s: cannot create: %s", folder, strerror(errno));
-    TRY(read_problem(v, c, folder, &problem));
-    TRY(nd_solver_create(&run.solver, problem, v->args->value[OPT_DEVICE], NULL,
-                         v->args->value[OPT_VARIANT]));
-    progress_begin(&progress, stdout, c->name, 0);
-    status = nudge_solver_run(run.solver, progress_show, &progress);
-    progress_end(&progress);
-    if (status) goto done;
+    if (c->beside[0]) {
+        TRY(make_folder(beside));
+        TRY(run_beside(v, c, beside, &run));
+    }
+    TRY(make_folder(folder));
+    TRY(read_problem(v, c, NULL, folder, &problem));
+    TRY(run_problem(v, c, problem, &run.solver));
     run.problem = problem;
     TRY(c->judge(&run));
     for (int i = 0; i < run.verdicts; i++) print_verdict(v, c, &run, i);
@@ -139,7 +189,8 @@ done:
     free(run.verdict);
     nudge_solver_destroy(run.solver);
     nudge_problem_destroy(problem);
-    remove_folder(folder);
+    if (folder[0]) remove_folder(folder);
+    if (beside[0]) remove_folder(beside);
     return status;
 }
 

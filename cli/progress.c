@@ -50,8 +50,13 @@ const char *with_prefix(double value, const char *unit, char out[32])
 
 const char *as_duration(double seconds, char out[32])
 {
-    if (!(seconds >= 0) || seconds > 1e9)
+    const double day = 86400;
+    if (!(seconds >= 0))
         snprintf(out, 32, "?");
+    else if (seconds > 1000 * day)
+        snprintf(out, 32, "%.3g years", seconds / (365.25 * day));
+    else if (seconds > 4 * day)
+        snprintf(out, 32, "%.0f days", seconds / day);
     else if (seconds < 9.95)
         snprintf(out, 32, "%.1f s", seconds);
     else if (seconds < 59.5)

@@ -2,6 +2,7 @@
 #ifndef VERIFY_H
 #define VERIFY_H
 
+#include <complex.h>
 #include "base/memory.h"
 #include "nudge.h"
 
@@ -16,6 +17,10 @@ int sheet_read(struct sheet *sheet, const char *path);
 void sheet_clear(struct sheet *sheet);
 /* The column of this name; fails when there is none. */
 int sheet_column(const struct sheet *sheet, const char *name, int *column);
+/* Integral over time of exp(-2 pi i f t) times a column, whose last part, from this share of the rows on, fades to nothing; 1: none. */
+double complex sheet_spectrum(const struct sheet *sheet, int time, int column, double f, double fade);
+/* The frequency within 1 % of `f` where the column, at equal times, has most. */
+double sheet_resonance(const struct sheet *sheet, int time, int column, double f);
 
 /* One answer beside the known one. */
 struct verdict {
@@ -27,6 +32,8 @@ struct verdict {
 
 struct verify_run {
     const char *folder; /* where the run's outputs are */
+    const char *beside; /* those of the other run, where the case has one */
+    double seconds;     /* that the other run took */
     const nudge_problem *problem;
     nudge_solver *solver; /* after the run */
     struct verdict *verdict;
@@ -36,13 +43,15 @@ struct verify_run {
 int verdict_add(struct verify_run *run, struct verdict verdict);
 /* The larger one; NaN once one is NaN, which fmax would pass over. */
 double verdict_worse(double a, double b);
-/* A file of the run's outputs as a sheet. */
+/* A file of the run's outputs as a sheet, and of the other run's. */
 int verify_sheet(const struct verify_run *run, const char *file, struct sheet *sheet);
+int verify_sheet_beside(const struct verify_run *run, const char *file, struct sheet *sheet);
 
 struct verify_case {
     const char *name;
     const char *problem;            /* below the folder of examples */
     const char *quick[6], *full[6]; /* what is changed, key=value; ends with null */
+    const char *beside[6];          /* of another run to compare with, what is changed as well; empty: none */
     int slow;                       /* not in the quick table */
     int (*judge)(struct verify_run *run);
 };
@@ -58,5 +67,12 @@ int judge_rigid_sphere(struct verify_run *run);
 int judge_room(struct verify_run *run);
 int judge_lamb(struct verify_run *run);
 int judge_layer(struct verify_run *run);
+int judge_shell(struct verify_run *run);
+int judge_open_boundary(struct verify_run *run);
+int judge_ball(struct verify_run *run);
+int judge_half_space(struct verify_run *run);
+int judge_half_filled(struct verify_run *run);
+int judge_half_wave(struct verify_run *run);
+int judge_energy(struct verify_run *run);
 
 #endif

@@ -92,3 +92,29 @@ done:
     nd_waveform_clear(&wave);
     return status;
 }
+
+/* The pattern of a thin wire of half a wavelength, at its largest and where it differs most. */
+int judge_half_wave(struct verify_run *run)
+{
+    int status = 0, theta, directivity;
+    struct sheet s = {0};
+    struct verdict most = {.what = "largest directivity", .tolerance = 1, .unit = "%"};
+    struct verdict worst = {.what = "directivity where it is worst", .tolerance = 0.02, .unit = ""};
+    TRY(verify_sheet(run, "pattern.csv", &s));
+    TRY(sheet_column(&s, "theta", &theta));
+    TRY(sheet_column(&s, "directivity", &directivity));
+    most.reference = nd_half_wave_directivity(M_PI / 2);
+    for (int i = 0; i < s.rows; i++) {
+        const double *row = s.at + i * s.columns, known = nd_half_wave_directivity(row[theta] * M_PI / 180),
+                     off = fabs(row[directivity] - known);
+        if (!(off <= worst.error)) worst.reference = known, worst.computed = row[directivity];
+        worst.error = verdict_worse(worst.error, off);
+        most.computed = verdict_worse(most.computed, row[directivity]);
+    }
+    most.error = 100 * fabs(most.computed / most.reference - 1);
+    TRY(verdict_add(run, most));
+    TRY(verdict_add(run, worst));
+done:
+    sheet_clear(&s);
+    return status;
+}

@@ -9,7 +9,7 @@
 #define LIGHT 299792458.
 #define WIDTH 22.86e-3
 
-/* exp(-2 pi i f t) times Ey, summed over the rows of a probe, which are at equal times. */
+/* That of Ey at a probe. */
 static int spectrum(const struct verify_run *run, const char *file, double f, double complex *sum)
 {
     int status = 0, time, Ey;
@@ -17,11 +17,7 @@ static int spectrum(const struct verify_run *run, const char *file, double f, do
     TRY(verify_sheet(run, file, &s));
     TRY(sheet_column(&s, "time", &time));
     TRY(sheet_column(&s, "Ey", &Ey));
-    *sum = 0;
-    for (int i = 0; i < s.rows; i++) {
-        const double *row = s.at + i * s.columns;
-        *sum += cexp(-2 * M_PI * I * f * row[time]) * row[Ey];
-    }
+    *sum = sheet_spectrum(&s, time, Ey, f, 1);
 done:
     sheet_clear(&s);
     return status;

@@ -9,19 +9,6 @@
 
 enum { POINTS = 15 }; /* frequencies of the band that are looked at */
 
-/* Sum of exp(-2 pi i f t) value dt over the rows, which are at equal times. */
-static double complex spectrum(const struct sheet *s, int time, int column, double f)
-{
-    double complex sum = 0;
-    for (int i = 0; i < s->rows; i++) {
-        const double *row = s->at + i * s->columns;
-        const double before = i ? row[time] - (row - s->columns)[time] : 0,
-                     after = i + 1 < s->rows ? (row + s->columns)[time] - row[time] : 0;
-        sum += cexp(-2 * M_PI * I * f * row[time]) * row[column] * (before + after) / 2;
-    }
-    return sum;
-}
-
 static int open_probe(const struct verify_run *run, const char *file, const char *field, struct sheet *sheet,
                       int *time, int *column)
 {
@@ -52,8 +39,8 @@ int judge_slab(struct verify_run *run)
         TRY(nd_layers_solve(layers, 3, 2 * M_PI * f, 0, ND_LAYERS_TE, &answer));
         double complex incident;
         TRY(nd_waveform_spectrum(&wave, f, &incident));
-        const double got[2] = {cabs(spectrum(&back, time, Ex, f) / incident),
-                               cabs(spectrum(&through, time, Ex, f) / incident)};
+        const double got[2] = {cabs(sheet_spectrum(&back, time, Ex, f, 1) / incident),
+                               cabs(sheet_spectrum(&through, time, Ex, f, 1) / incident)};
         const double known[2] = {cabs(answer.r), cabs(answer.t)};
         for (int j = 0; j < 2; j++) {
             const double off = fabs(got[j] - known[j]);
@@ -69,5 +56,25 @@ done:
     nd_waveform_clear(&wave);
     sheet_clear(&back);
     sheet_clear(&through);
+    return status;
+}
+
+/* The pulse begins as exp(-((z - z0) / 0.3)^2), and its energy goes as the square of that; a reflected part passes the probe. */
+int judge_half_space(struct verify_run *run)
+{
+    int status = 0, time, Ex;
+    struct sheet s = {0};
+    struct verdict v = {
+        .what = "R, of the pulse's energy", .reference = 1.0 / 9, .tolerance = 0.5, .unit = "%"};
+    TRY(open_probe(run, "reflected.csv", "Ex", &s, &time, &Ex));
+    for (int i = 1; i < s.rows; i++) {
+        const double *row = s.at + i * s.columns, *before = row - s.columns;
+        v.computed += (row[time] - before[time]) * (row[Ex] * row[Ex] + before[Ex] * before[Ex]) / 2;
+    }
+    v.computed /= 0.3 * sqrt(M_PI / 2);
+    v.error = 100 * fabs(v.computed / v.reference - 1);
+    TRY(verdict_add(run, v));
+done:
+    sheet_clear(&s);
     return status;
 }

@@ -46,29 +46,6 @@ done:
     return status;
 }
 
-/* |integral of p exp(-2 pi i f t)| over the rows, which are at equal times, under a window that keeps modes apart. */
-static double response(const struct sheet *s, int time, int p, double f)
-{
-    double complex sum = 0;
-    for (int i = 0; i < s->rows; i++) {
-        const double *row = s->at + i * s->columns;
-        sum += (1 - cos(2 * M_PI * i / s->rows)) * row[p] * cexp(-2 * M_PI * I * f * row[time]);
-    }
-    return cabs(sum);
-}
-
-/* The frequency within 1 % of `f` where the response is largest. */
-static double resonance(const struct sheet *s, int time, int p, double f)
-{
-    enum { STEPS = 200 };
-    double best = f, most = 0;
-    for (int i = -STEPS; i <= STEPS; i++) {
-        const double at = f * (1 + 0.01 * i / STEPS), here = response(s, time, p, at);
-        if (here > most) most = here, best = at;
-    }
-    return best;
-}
-
 /* Its first modes along the edges, in which no other is within 2 Hz. */
 int judge_room(struct verify_run *run)
 {
@@ -82,7 +59,7 @@ int judge_room(struct verify_run *run)
         const int *n = modes[i];
         struct verdict v = {.tolerance = 0.3, .unit = "%"};
         v.reference = nd_room_frequency(343, run->problem->box.size, n);
-        v.computed = resonance(&s, time, p, v.reference);
+        v.computed = sheet_resonance(&s, time, p, v.reference);
         v.error = 100 * fabs(v.computed / v.reference - 1);
         snprintf(v.what, sizeof v.what, "mode (%d, %d, %d), Hz", n[0], n[1], n[2]);
         TRY(verdict_add(run, v));

@@ -141,6 +141,12 @@ static int measure(struct nd_preflight *pf, nudge_solver *s, double patience)
     }
     pf->stage_seconds = took / calls;
     pf->seconds = pf->stage_seconds * s->integrator->stages * (double)s->schedule.steps;
+    if (pf->seconds > ND_PATIENCE_MOST)
+        TRY(nd_preflight_warn(
+            pf,
+            "%lld steps of %.4g to t = %.4g would take %.3g days; check time.end (in seconds "
+            "where units are si), and the elements that set the time step",
+            (long long)s->schedule.steps, s->schedule.dt, s->schedule.end, pf->seconds / 86400));
 done:
     return status;
 }
@@ -158,6 +164,7 @@ int nd_preflight_make(struct nd_preflight *pf, nudge_solver *s, double patience)
     TRY(nd_preflight_boundaries(pf));
     TRY(nd_preflight_shell(pf));
     TRY(warn_of_regions(pf));
+    TRY(nd_preflight_look(pf));
     TRY(measure(pf, s, patience));
 done:
     if (status) nd_preflight_clear(pf);

@@ -5,9 +5,10 @@
 
 #include "solver.h"
 
-#define ND_POINTS_FAIR  5 /* nodes a wavelength: fewer are warned of */
-#define ND_POINTS_LEAST 2 /* fewer hold no wave at all */
-#define ND_TIGHT_MOST   10
+#define ND_POINTS_FAIR   5 /* nodes a wavelength: fewer are warned of */
+#define ND_POINTS_LEAST  2 /* fewer hold no wave at all */
+#define ND_TIGHT_MOST    10
+#define ND_PATIENCE_MOST (30 * 86400.) /* seconds: a run that takes longer is likely a mistake */
 
 /* Frequencies that a waveform holds: of a pulse, where its spectrum is above -30 dB of the largest. NaN: it cannot be told. */
 struct nd_band {
@@ -66,10 +67,11 @@ void nd_preflight_clear(struct nd_preflight *preflight);
 /* Refuses a mesh that cannot hold the waves of a source. */
 int nd_preflight_check(const struct nd_preflight *preflight);
 
-/* -- between preflight.c and the others: preflight_faces.c, preflight_shell.c -- */
+/* -- between preflight.c and the others: preflight_faces.c, preflight_shell.c, preflight_look.c -- */
 int nd_preflight_warn(struct nd_preflight *preflight, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 int nd_preflight_boundaries(struct nd_preflight *preflight);
 int nd_preflight_shell(struct nd_preflight *preflight);
+int nd_preflight_look(struct nd_preflight *preflight);
 
 #endif

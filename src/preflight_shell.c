@@ -59,8 +59,9 @@ int nd_preflight_shell(struct nd_preflight *pf)
     if (pf->band.low > 0 && pf->shell_thickness < 0.25 * pf->shell_longest)
         TRY(nd_preflight_warn(pf,
                               "%s: the absorbing shell is %.3g thick, %.2g of the longest wavelength of the "
-                              "sources (%.4g, at the frequency %.4g), which it will reflect in part; a "
-                              "quarter or more is wanted",
+                              "sources (%.4g, at the frequency %.4g): what meets it at a slant, or is still "
+                              "near its source, may "
+                              "come back in part; a quarter or more is wanted",
                               nd_problem_where(s->problem, s->problem->pml.line, where), pf->shell_thickness,
                               pf->shell_thickness / pf->shell_longest, pf->shell_longest, pf->band.low));
 done:

@@ -214,8 +214,45 @@ static void check_slowest(void)
     end(&d);
 }
 
+static int is_warned(const struct desk *d, const char *of)
+{
+    for (int i = 0; i < d->pf.nwarnings; i++)
+        if (strstr(d->pf.warning[i], of)) return 1;
+    return 0;
+}
+
+/* Sources and probes in the shell, sources of nothing, frequencies that no source holds. */
+static void check_look(void)
+{
+#define PULSE "waveform: {pulse: {frequency: 1, bandwidth: 0.4}}}"
+#define LOOK                                                                                                 \
+    "monitors: {%s: {probe: {at: [%s, 0.2, 0.2]}}, cut: {fourier: {plane: y, at: 0.2, frequencies: "         \
+    "[%s]}}}\n"
+    struct desk d;
+    char keys[1024];
+    snprintf(keys, sizeof keys,
+             "pml: {}\nsources: {a: {dipole: {at: [0.2, 0.2, 0.2], moment: [0, 0, 1]}, " PULSE
+             ", b: {dipole: {at: [1, 0.2, 0.2], moment: [0, 0, 0]}, " PULSE "}\n" LOOK,
+             "eye", "0.3", "1, 1.3");
+    begin(&d, keys);
+    CHECK(is_warned(&d, "source 'a' lies in the absorbing shell") && !is_warned(&d, "source 'a' makes"));
+    CHECK(is_warned(&d, "source 'b' makes no waves: its moment is zero") &&
+          !is_warned(&d, "source 'b' lies"));
+    CHECK(is_warned(&d, "monitor 'eye' looks at fields in the absorbing shell"));
+    CHECK(is_warned(&d, "monitor 'cut' looks at the frequency 1.3, and the sources hold next to nothing "
+                        "there: 0.7551 to 1.245"));
+    end(&d);
+    snprintf(keys, sizeof keys,
+             "pml: {}\nsources: {a: {dipole: {at: [0.7, 0.2, 0.2], moment: [0, 0, 1]}, " PULSE "}\n" LOOK,
+             "eye", "0.8", "0.8, 1.2");
+    begin(&d, keys);
+    CHECK(!is_warned(&d, "lies in") && !is_warned(&d, "makes no") && !is_warned(&d, "looks at"));
+    end(&d);
+}
+
 int main(void)
 {
+    check_look();
     check_slowest();
     check_regions();
     check_refused();

@@ -35,6 +35,14 @@ for command in run check; do
 done
 [ -e "$T/run.json" ] && bad "a run that was refused wrote something"
 
+# A run without end, and a mesh that is not made yet.
+expect 0 "$nudge" check "$T/still.yaml" --set time.end=1e9
+says '^expected +about [0-9.e+]+ (days|years)'
+warns 'steps of [0-9.e-]+ to t = 1e\+09 would take [0-9.e+]+ days; check time.end'
+touch "$T/later.geo"
+mistake 1 'mesh.file: .*later.msh: is not there yet; make it from its geometry: gmsh -3 -format msh41 -bin .*later.geo' \
+    "$nudge" check "$p" --set mesh.file=later.msh
+
 # Waveforms and monitors of all kinds are told.
 expect 0 "$nudge" check "$p" --set 'sources.ant.waveform={pulse: {frequency: 0.5, bandwidth: 0.4}}' \
     --set 'monitors={a: {probe: {at: [0.5, 0.5, 0.5]}}, b: {fourier: {frequencies: [0.4, 0.6], plane: z, at: 0.25}}}'

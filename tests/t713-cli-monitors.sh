@@ -106,9 +106,14 @@ try '' '{far_field: {around: [body, near], frequencies: [0.1]}}' "$(wave w ', to
 try '' '{far_field: {around: [body, near, far], frequencies: [0.1]}}' "$(wave w ', total: [body, near]')"
 sed -i 's/body: glass/body: air/' "$T/open.yaml"
 try '' '{far_field: {around: [body], frequencies: [0.1]}}'
+try 'nothing in these regions radiates or scatters' '{far_field: {around: [body], frequencies: [0.1]}}' \
+    'sources: {ant: {dipole: {at: [0.3, 0.3, 0.4], moment: [0, 0, 1]}, waveform: {sine: {frequency: 0.1}}}}'
+try '' '{far_field: {around: [body, near], frequencies: [0.1]}}' "$(wave w ', total: [body]')"
 try 'on both sides of the surface there are total ones' '{far_field: {around: [body], frequencies: [0.1]}}' "$(wave w ', total: [body, near]')"
 try 'monitors.it and monitors.other are one file, .*it.csv' '{probe: {at: [1, 1, 1]}}' '  other: {file: it.csv, probe: {at: [2, 1, 1]}}'
 try 'it.h5' '{far_field: {around: [body], frequencies: [0.1]}}' '  other: {file: it.h5, fourier: {plane: x, at: 1, frequencies: [0.1]}}'
 sed -i 's/absorbing/pec/' "$T/open.yaml"
 try 'reach no boundary that waves leave by' '{far_field: {around: [body, near, far], frequencies: [0.1]}}'
+sed -i 's/^boundaries.*/boundaries: {}/' "$T/open.yaml"
+try 'an outer face of the mesh that has no name .* has no condition: add a default' '{probe: {at: [1, 1, 1]}}'
 finish

@@ -6,7 +6,7 @@ examples=$PWD/examples
 mistake 1 "no case has 'zebra' in its name; there are: metal cavity, .*slab" "$nudge" verify zebra
 cd "$T" && mistake 1 'no folder of examples at examples: .*--examples FOLDER' "$nudge" verify --quick
 expect 0 "$nudge" verify --quick --examples "$examples" --csv "$T/verify.csv"
-says 'metal sphere +ka = 1: backscatter' 'Hertzian dipole' 'rigid sphere, sound +ka = 1: Q_sca' 'mode \(0, 0, 1\)' ' ok '
-[ "$(wc -l <"$T/verify.csv")" -eq 23 ] || bad "$(cat "$T/verify.csv")"
+says 'metal sphere +ka = 1: backscatter' 'Hertzian dipole' 'rigid sphere, sound +ka = 1: Q_sca' 'mode \(0, 0, 1\)' 'hollow ball +TM1' 'shell +head on' ' ok '
+[ "$(wc -l <"$T/verify.csv")" -eq 39 ] || bad "$(cat "$T/verify.csv")"
 grep -q WRONG "$T/out" && bad "$(cat "$T/out")"
 finish

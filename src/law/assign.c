@@ -215,13 +215,18 @@ static int set_conditions(struct nd_assign *assign, const nudge_problem *problem
         assign->area[b] += face_area(mesh, i / 4, (int)(i % 4));
         if (assign->condition[b] >= 0) continue;
         const struct nd_pair *p = nd_pairs_find(&problem->boundaries, mesh->boundary_name[b]);
+        if (!p && !mesh->boundary_name[b][0])
+            FAIL(NUDGE_EVALUE,
+                 "%s: an outer face of the mesh that has no name (of element %lld) has no condition: add a "
+                 "default to boundaries, or name the surface in the mesh",
+                 nd_problem_where(problem, problem->boundaries.n ? problem->boundaries.at[0].line : 0, where),
+                 (long long)mesh->label[i / 4]);
         if (!p)
             FAIL(NUDGE_EVALUE,
                  "%s: boundary '%s' of the mesh (a face of element %lld) has no condition: add it, or a "
                  "default, to boundaries",
                  nd_problem_where(problem, problem->boundaries.n ? problem->boundaries.at[0].line : 0, where),
-                 mesh->boundary_name[b][0] ? mesh->boundary_name[b] : "(unnamed)",
-                 (long long)mesh->label[i / 4]);
+                 mesh->boundary_name[b], (long long)mesh->label[i / 4]);
         TRY(set_condition(assign, problem, law, p, &assign->condition[b]));
     }
 done:

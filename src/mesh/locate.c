@@ -146,6 +146,8 @@ int nd_mesh_locate(const struct nd_mesh *mesh, const double point[3], struct nd_
         for (int i = 0; i < 4; i++) place->nearest[c] += place->L[i] * p[i][c];
     }
     place->distance = sqrt(nd_distance2(place->nearest, point));
+    for (int c = 0; c < 3; c++) /* rounding, which would only puzzle */
+        if (fabs(place->nearest[c]) < 1e-12 * place->distance) place->nearest[c] = 0;
 done:
     return status;
 }

@@ -107,11 +107,29 @@ done:
     return status;
 }
 
+/* A mesh that is yet to be made: its geometry lies beside where it should be. */
+static int check_made(const char *path)
+{
+    int status = 0;
+    const size_t n = strlen(path);
+    char *geometry = NULL;
+    if (n < 4 || strcmp(path + n - 4, ".msh") || nd_file_exists(path)) goto done;
+    STRDUP(geometry, path);
+    memcpy(geometry + n - 4, ".geo", 4);
+    if (nd_file_exists(geometry))
+        FAIL(NUDGE_EIO, "%s: is not there yet; make it from its geometry: gmsh -3 -format msh41 -bin %s",
+             path, geometry);
+done:
+    free(geometry);
+    return status;
+}
+
 int nd_mesh_read(struct nd_mesh *mesh, const char *path)
 {
     int status = 0;
     reader *read;
     memset(mesh, 0, sizeof *mesh);
+    TRY(check_made(path));
     TRY(choose(path, &read));
     TRY(read(mesh, path));
     TRY(nd_mesh_check(mesh));

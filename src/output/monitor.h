@@ -91,6 +91,10 @@ int nd_monitors_stop(struct nd_monitors *monitors);
 /* monitor_set.c: one monitor; monitors->at[i].ask is set. */
 int nd_look_init(struct nd_monitors *monitors, const struct nd_monitors_setup *setup, int i);
 void nd_look_clear(struct nd_look *look);
+/* monitor_inside.c: whether regions of inside[nregions] hold something that radiates or scatters;
+ * taken for granted where there are no sources, or fields from the beginning. */
+int nd_monitor_radiates(const struct nd_monitors_setup *setup, const char *inside, const char *open,
+                        int *found);
 /* monitor_write.c and monitor_far.c: results. paths: the monitor's ND_MONITOR_FILES. */
 int nd_look_write_fourier(struct nd_monitors *monitors, struct nd_look *look, char *const *paths);
 int nd_look_write_power(struct nd_monitors *monitors, struct nd_look *look, char *const *paths);

@@ -199,6 +199,30 @@ static int is_scattered(const struct nd_monitors_setup *setup, const struct nd_s
     return 1;
 }
 
+/* Regions that were left out, or named instead of those they surround. */
+static int check_inside(const struct nd_monitors_setup *setup, const struct nd_look *look)
+{
+    int status = 0, found;
+    const struct nd_mesh *mesh = setup->mesh;
+    char *inside = NULL, *open = NULL, where[640], all[512];
+    ALLOC(inside, mesh->nregions + 1);
+    ALLOC(open, mesh->nboundaries + 1);
+    mark_open(setup, open);
+    TRY(mark_regions(setup, look->ask, &look->ask->around, inside));
+    TRY(nd_monitor_radiates(setup, inside, open, &found));
+    nd_names_join(mesh->region_name, mesh->nregions, all, sizeof all);
+    if (!found)
+        FAIL(NUDGE_EVALUE,
+             "%s: nothing in these regions radiates or scatters: no source, no wall, no body; name all "
+             "regions "
+             "inside of the surface, those that hold the scatterer or the antenna too; the mesh has: %s",
+             where_is(setup->problem, look->ask, look->ask->around.line, where), all);
+done:
+    free(inside);
+    free(open);
+    return status;
+}
+
 static const double *constants_of(const struct nd_monitors_setup *setup, nd_idx k)
 {
     const int material = setup->assign->material[setup->mesh->region[k]];
@@ -316,6 +340,7 @@ static int set_far(const struct nd_monitors *m, const struct nd_monitors_setup *
     }
     TRY(check_medium(setup, look));
     TRY(set_outside(setup, look));
+    TRY(check_inside(setup, look));
 done:
     return status;
 }
