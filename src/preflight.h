@@ -9,11 +9,13 @@
 #define ND_POINTS_LEAST 2 /* fewer hold no wave at all */
 #define ND_TIGHT_MOST   10
 
-/* Frequencies that a waveform holds: of a pulse, where its spectrum is above -30 dB of the largest. NaN: it cannot be told. */
+/* Frequencies that a waveform holds. Of a pulse or a ricker: where its spectrum is above -30 dB of the largest. A mesh must hold them all,
+ * and `vital` is `high`. Others may have no such end: a brune's spectrum falls as 1/f^2 only, so that it is usual to compute what a mesh
+ * holds and to filter records; and an expression's or a table's is found from its values. Of those, `high` is where a tenth is left, -20 dB,
+ * and `vital` where it is a half, of a brune its corner frequency 1 / (2 pi T). NaN: it cannot be told. */
 struct nd_band {
-    double low, high;
+    double low, high, vital;
 };
-struct nd_band nd_preflight_band(const struct nd_waveform *waveform);
 
 struct nd_preflight_region {
     nd_idx elements;
@@ -39,9 +41,11 @@ struct nd_preflight {
     double stage_seconds; /* measured; NaN: not asked for */
     double seconds;       /* of all steps */
 
-    struct nd_band band; /* of all sources together, as far as theirs are known */
-    int highest;         /* the source that reaches highest; -1: none is known */
-    int unknown;         /* sources whose band cannot be told */
+    struct nd_band *source; /* [problem.sources.n] */
+    struct nd_band band;    /* of all sources together, as far as theirs are known */
+    int highest;            /* the source that reaches highest; -1: none is known */
+    int vital;              /* the one whose vital frequency is highest; -1: none is known */
+    int unknown;            /* sources whose band cannot be told */
 
     struct nd_preflight_region *region;     /* [mesh.nregions] */
     struct nd_preflight_boundary *boundary; /* [mesh.nboundaries] */

@@ -7,7 +7,7 @@
 static const char text[] =
     "law: maxwell\nmesh: {box: {size: [2, 0.5, 0.5], divisions: [4, 1, 1], periodic: [z]}}\norder: 4\n"
     "materials: {air: {epsilon: 1}, glass: {epsilon: 4}}\nregions: {default: air, glass: glass}\n"
-    "boundaries: {default: pec, xmax: impedance 3}\ntime: {end: 1}\n";
+    "boundaries: {default: pec, xmax: impedance 3}\n";
 #define SINE(f) "{dipole: {at: [1, 0.2, 0.2], moment: [0, 0, 1]}, waveform: {sine: {frequency: " f "}}}"
 
 struct desk {
@@ -23,14 +23,14 @@ static nd_idx brick(const struct nd_mesh *mesh, nd_idx k)
     return (nd_idx)(2 * c[0]);
 }
 
-/* keys: more of the problem. */
-static void begin(struct desk *d, const char *keys)
+/* keys: more of the problem; end: of the run. */
+static void begin_until(struct desk *d, double end, const char *keys)
 {
     struct nd_mesh mesh;
     char all[2048];
     nd_idx glass, shell;
     *d = (struct desk){0};
-    snprintf(all, sizeof all, "%s%s", text, keys);
+    snprintf(all, sizeof all, "%stime: {end: %g}\n%s", text, end, keys);
     CHECK_OK(nudge_problem_parse(&d->problem, all, ""));
     if (!d->problem) return;
     CHECK_OK(nd_mesh_box(&mesh, &d->problem->box));
@@ -52,6 +52,11 @@ static void begin(struct desk *d, const char *keys)
     CHECK_OK(nd_solver_create(&d->solver, d->problem, "cpu", &mesh, "plain"));
     if (d->solver) CHECK_OK(nd_preflight_make(&d->pf, d->solver, 1e-3));
     nd_mesh_clear(&mesh);
+}
+
+static void begin(struct desk *d, const char *keys)
+{
+    begin_until(d, 1, keys);
 }
 
 static void end(struct desk *d)
@@ -94,7 +99,7 @@ static void check_refused(void)
     begin(&d, "sources: {loud: {dipole: {at: [1, 0.2, 0.2], moment: [0, 0, 1]},\n"
               "  waveform: {pulse: {frequency: 1.2, bandwidth: 1}}}, odd: {dipole: {at: [1, 0.2, 0.2], "
               "moment: [0, 0, 1]},\n"
-              "  waveform: {expression: sin(t)}}}\n");
+              "  waveform: {expression: sin(4000*t)}}}\n");
     /* 1.2 + 0.5 sqrt(3/2) = 1.812: air 3.5, glass 1.75. */
     CHECK_NEAR(d.pf.band.high, 1.2 + sqrt(3.0 / 8), 1e-14);
     CHECK_NEAR(d.pf.band.low, 1.2 - sqrt(3.0 / 8), 1e-14);
@@ -102,6 +107,39 @@ static void check_refused(void)
     CHECK_FAILS(
         nd_preflight_check(&d.pf), NUDGE_EVALUE,
         "source 'loud' reaches the frequency 1.812, which the mesh cannot resolve: region 'glass' has 1.8");
+    end(&d);
+}
+
+/* A spectrum without an end is warned of where a tenth is left of it, and refused where half is that the mesh cannot hold; so is that of an
+ * expression, found from its values. */
+static void check_endless(void)
+{
+    struct desk d;
+    /* t exp(-t/T): a tenth at 3 / (2 pi T) = 2.39, half at 0.80; glass has 1.33 and 3.99 nodes. */
+    begin(&d, "sources: {quake: {dipole: {at: [1, 0.2, 0.2], moment: [0, 0, 1]}, waveform: {brune: "
+              "{duration: 0.2}}}}\n");
+    CHECK_NEAR(d.pf.band.high, 1.5 / (M_PI * 0.2), 1e-12);
+    CHECK_NEAR(d.pf.band.vital, 0.5 / (M_PI * 0.2), 1e-12);
+    CHECK(d.pf.highest == 0 && d.pf.vital == 0 && d.pf.nwarnings == 3);
+    CHECK(d.pf.nwarnings &&
+          strstr(d.pf.warning[1], "region 'glass' has 1.3 nodes a wavelength at 2.387, where a tenth is "
+                                  "left of the spectrum of source 'quake'; 5 or more are wanted"));
+    CHECK(d.pf.nwarnings && strstr(d.pf.warning[1], "or look only at what is below 0.635,"));
+    CHECK_OK(nd_preflight_check(&d.pf));
+    end(&d);
+    begin(&d, "sources: {quake: {dipole: {at: [1, 0.2, 0.2], moment: [0, 0, 1]}, waveform: {brune: "
+              "{duration: 0.09}}}}\n");
+    CHECK_FAILS(
+        nd_preflight_check(&d.pf), NUDGE_EVALUE,
+        "source 'quake' has half of its spectrum's peak at the frequency 1.768, which the mesh cannot "
+        "resolve: region 'glass' has 1.8 nodes");
+    end(&d);
+    begin_until(&d, 20,
+                "sources: {quake: {dipole: {at: [1, 0.2, 0.2], moment: [0, 0, 1]}, waveform: "
+                "{expression: t*exp(-t/0.2)}}}\n");
+    CHECK_NEAR(d.pf.band.high, 1.5 / (M_PI * 0.2), 0.05);
+    CHECK_NEAR(d.pf.band.vital, 0.5 / (M_PI * 0.2), 0.05);
+    CHECK(d.pf.unknown == 0 && d.pf.nwarnings == 3);
     end(&d);
 }
 
@@ -219,6 +257,7 @@ int main(void)
     check_slowest();
     check_regions();
     check_refused();
+    check_endless();
     check_tight();
     check_boundaries();
     check_shell();
