@@ -174,7 +174,7 @@ static void check_tight(void)
         CHECK(dt >= before);
         const double alone = nd_dt_damped(inradius_step * r / s->speed[s->mesh.region[k]],
                                           s->local.damping[k], s->integrator->damping);
-        CHECK_NEAR(dt / alone, 1, 1e-10);
+        CHECK(dt / alone < 1 + 1e-10 && dt / alone > 2 / 2.7); /* less of flat ones */
         before = dt;
     }
     CHECK(brick(&s->mesh, flat.tight[0]) == 3 && flat.longer > 1.05 && isnan(flat.seconds));
