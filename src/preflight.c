@@ -205,6 +205,7 @@ int nd_preflight_make(struct nd_preflight *pf, nudge_solver *s, double patience)
     TRY(nd_preflight_boundaries(pf));
     TRY(nd_preflight_shell(pf));
     TRY(warn_of_regions(pf));
+    TRY(nd_preflight_flat(pf));
     TRY(measure(pf, s, patience));
 done:
     if (status) nd_preflight_clear(pf);

@@ -55,6 +55,10 @@ struct nd_preflight {
     int ntight;
     double longer; /* the stable step without them, of that with them; NaN where there are no others */
 
+    nd_idx flat; /* elements that lose digits by their shape, where precision and variant do not suit them */
+    double flattest; /* longest edge by least height, where that matters; else 0 */
+    nd_idx flattest_element;
+
     nd_idx shell_elements;
     double shell_thickness;               /* where it is thinnest; NaN: there is none */
     double shell_edge;                    /* mean, in it */
@@ -70,10 +74,11 @@ void nd_preflight_clear(struct nd_preflight *preflight);
 /* Refuses a mesh that cannot hold the waves of a source. */
 int nd_preflight_check(const struct nd_preflight *preflight);
 
-/* -- between preflight.c and the others: preflight_faces.c, preflight_shell.c -- */
+/* -- between preflight.c and the others: preflight_faces.c, preflight_flat.c, preflight_shell.c -- */
 int nd_preflight_warn(struct nd_preflight *preflight, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 int nd_preflight_boundaries(struct nd_preflight *preflight);
+int nd_preflight_flat(struct nd_preflight *preflight);
 int nd_preflight_shell(struct nd_preflight *preflight);
 
 #endif

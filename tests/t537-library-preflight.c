@@ -1,5 +1,6 @@
 // What is told before the first step, against numbers found by hand: nodes a wavelength, elements that set the time step, boundary
 // coverage, depth of the shell, warnings and refusals.
+#include <float.h>
 #include "preflight.h"
 #include "test.h"
 
@@ -252,12 +253,64 @@ static void check_slowest(void)
     end(&d);
 }
 
+/* Whether flat elements are warned of; and *lost: of sxx, when random stresses of size 1 or less are set and read back, of what is told. The longest edge of all
+ * elements is the cell's diagonal, their least height its height, or that between two diagonal planes. */
+static int warns_of_flat(const char *precision, const char *variant, const char *height, double *lost)
+{
+    char all[700], wanted[80];
+    struct desk d = {0};
+    int warned = 0;
+    snprintf(all, sizeof all,
+             "law: elastic\nmesh: {box: {size: [2, 2, %s], divisions: [2, 2, 1]}}\norder: 1\nprecision: %s\n"
+             "boundaries: {default: free}\ntime: {end: 1}\n",
+             height, precision);
+    CHECK_OK(nudge_problem_parse(&d.problem, all, ""));
+    if (d.problem) CHECK_OK(nd_solver_create(&d.solver, d.problem, "cpu", NULL, variant));
+    if (d.solver) {
+        double q[24 * 4], back[24 * 4];
+        CHECK_OK(nd_preflight_make(&d.pf, d.solver, 0));
+        const double h = atof(height), flatness = sqrt(2 + h * h) * sqrt(1 + h * h) / h;
+        snprintf(wanted, sizeof wanted, "element 1, %.3g times as long as high, with %.1e", d.pf.flattest,
+                 FLT_EPSILON / 2 * d.pf.flattest * d.pf.flattest);
+        if (d.pf.flattest > 0) CHECK_NEAR(d.pf.flattest / flatness, 1, 1e-12);
+        for (int i = 0; i < d.pf.nwarnings; i++) warned += strstr(d.pf.warning[i], wanted) != NULL;
+        CHECK(warned == d.pf.nwarnings && d.pf.flat == (warned ? 24 : 0));
+        for (int f = 5; f >= 0; f--) {
+            static const char *const stress[] = {"sxx", "syy", "szz", "syz", "sxz", "sxy"};
+            for (int i = 0; i < 96; i++) q[i] = sin(3 * i + f + 1);
+            CHECK_OK(nudge_solver_set(d.solver, stress[f], q));
+        }
+        CHECK_OK(nd_kept_settle(&d.solver->rhs)); /* as before a stage */
+        CHECK_OK(nudge_solver_get(d.solver, "sxx", back));
+        *lost = 0;
+        for (int i = 0; i < 96; i++) *lost = fmax(*lost, fabs(back[i] - q[i]));
+        *lost /= FLT_EPSILON / 2 * flatness * flatness;
+    }
+    end(&d);
+    return warned;
+}
+
+static void check_flat(void)
+{
+    double lost;
+    CHECK(warns_of_flat("single", "bernstein", "0.02", &lost) == 1);
+
+    CHECK(lost > 0.03 && lost < 2); /* the number that is told */
+    CHECK(warns_of_flat("single", "tensor", "0.02", &lost) == 1);
+    CHECK(warns_of_flat("single", "bernstein", "0.04", &lost) == 0);
+    CHECK(warns_of_flat("double", "bernstein", "0.02", &lost) == 0);
+    CHECK(lost < 1e-6);
+    CHECK(warns_of_flat("single", "fused", "0.02", &lost) == 0);
+    CHECK(lost < 1e-2);
+}
+
 int main(void)
 {
     check_slowest();
     check_regions();
     check_refused();
     check_endless();
+    check_flat();
     check_tight();
     check_boundaries();
     check_shell();
