@@ -253,8 +253,8 @@ static void check_slowest(void)
     end(&d);
 }
 
-/* Whether flat elements are warned of; and *lost: of sxx, when random stresses of size 1 or less are set and read back, of what is told. The longest edge of all
- * elements is the cell's diagonal, their least height its height, or that between two diagonal planes. */
+/* Whether flat elements are warned of; and *lost: of sxx, when random stresses of size 1 or less are set and read back, by what is told.
+ * The longest edge of all elements is the cell's diagonal, their least height its height, or that between two diagonal planes. */
 static int warns_of_flat(const char *precision, const char *variant, const char *height, double *lost)
 {
     char all[700], wanted[80];
@@ -294,7 +294,6 @@ static void check_flat(void)
 {
     double lost;
     CHECK(warns_of_flat("single", "bernstein", "0.02", &lost) == 1);
-
     CHECK(lost > 0.03 && lost < 2); /* the number that is told */
     CHECK(warns_of_flat("single", "tensor", "0.02", &lost) == 1);
     CHECK(warns_of_flat("single", "bernstein", "0.04", &lost) == 0);

@@ -62,6 +62,9 @@ int nd_law_init(struct nd_law *law, const char *name, const char *folder);
 int nd_law_parse(struct nd_law *law, const char *path, const char *text);
 void nd_law_clear(struct nd_law *law);
 
+/* Whether it is a file of the user's. */
+int nd_law_own(const struct nd_law *law);
+
 /* For a problem with materials of this alternative, before plans and kernels are made: its numbers are part of the medium. */
 int nd_law_use(struct nd_law *law, int alternative);
 /* Whether there are such numbers: fluxes may then be costly, and are better made once a face than at every node. */
