@@ -1,3 +1,4 @@
+/* What is wrong with a law's text that compilers would tell in words of their own, or not at all. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
