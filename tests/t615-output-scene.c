@@ -91,7 +91,7 @@ static int is_outside(const unsigned char *wanted, const struct nd_mesh *mesh, c
         for (int c = 0; c < 3; c++) out += n[c] * (x[c] - 0.5);
         outward += out > 0;
     }
-    CHECK(s.points && (outward == 0 || outward == s.points));
+    CHECK(s.points && (outward == 0 || outward == s.points) && s.outside == (outward > 0));
     /* What is shown goes round counterclockwise, seen from there. */
     for (int t = 0; t < s.triangles; t++) {
         const int *v = s.triangle + 3 * (size_t)t;

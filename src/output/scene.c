@@ -65,13 +65,17 @@ static struct nd_patch choose_patch(const struct nd_skin *s, const struct nd_mes
     return patch;
 }
 
-/* Arrows whose plane is the surface itself, as on ground, stand on it: half of each would else be hidden. */
-static void set_rise(struct nd_scene *scene, const struct nd_patch *patch, const double view[3])
+/* Arrows whose plane is the surface itself, as on ground, stand on it: half of each would else be hidden. Behind other surfaces that are
+ * seen from outside there is nothing to see of them. */
+static int make_arrows(struct nd_scene *scene, const struct nd_mesh *mesh, const struct nd_elem *elem,
+                       const struct nd_patch *patch, const double view[3])
 {
     const struct nd_skin *s = &scene->surface;
     const int i = patch->axis, j = (i + 1) % 3, k = (i + 2) % 3;
     const double size = fmax(s->high[j] - s->low[j], s->high[k] - s->low[k]);
-    if (s->high[i] - s->low[i] <= 1e-6 * size) scene->rise[i] = view[i] < 0 ? -1 : 1;
+    const int flat = s->high[i] - s->low[i] <= 1e-6 * size;
+    if (flat) scene->rise[i] = view[i] < 0 ? -1 : 1;
+    return nd_lattice_init(&scene->lattice, mesh, elem, patch, s->outside && !flat ? 0 : scene->choice.count);
 }
 
 static int set_texts(struct nd_scene *scene, const struct nd_patch *patch)
@@ -163,8 +167,7 @@ int nd_scene_create(struct nd_scene **out, const char *path, const nudge_problem
     if (!scene->surface.faces)
         FAIL(NUDGE_EVALUE, "output.scene.surface: no element has a face on these boundaries");
     const struct nd_patch patch = choose_patch(&scene->surface, mesh, view);
-    TRY(nd_lattice_init(&scene->lattice, mesh, elem, &patch, scene->choice.count));
-    set_rise(scene, &patch, view);
+    TRY(make_arrows(scene, mesh, elem, &patch, view));
     TRY(set_texts(scene, &patch));
     for (int i = 0; i < (scene->choice.colour == ND_SCENE_MAGNITUDE ? 3 : 1); i++)
         ALLOC(scene->taken[i], scene->surface.points);

@@ -101,7 +101,7 @@ static int is_outside_facing(const struct nd_shown_face *face, int n, const doub
 }
 
 int nd_shown_faces(const struct nd_mesh *mesh, const unsigned char *wanted, const double toward[3],
-                   enum nd_scene_side side, struct nd_shown_face **faces, int *count)
+                   enum nd_scene_side side, struct nd_shown_face **faces, int *count, int *outside)
 {
     int status = 0, n = 0, kept = 0;
     unsigned char *used = NULL;
@@ -111,9 +111,9 @@ int nd_shown_faces(const struct nd_mesh *mesh, const unsigned char *wanted, cons
     find_elements(mesh, used, toward, face, n);
     for (int i = 0; i < n; i++)
         if (face[i].element >= 0) face[kept++] = face[i];
-    if (side == ND_SIDE_OUTSIDE || (side == ND_SIDE_FACING && is_outside_facing(face, kept, toward)))
-        for (int i = 0; i < kept; i++)
-            for (int c = 0; c < 3 && !face[i].both; c++) face[i].normal[c] *= -1;
+    *outside = side == ND_SIDE_OUTSIDE || (side == ND_SIDE_FACING && is_outside_facing(face, kept, toward));
+    for (int i = 0; i < kept && *outside; i++)
+        for (int c = 0; c < 3 && !face[i].both; c++) face[i].normal[c] *= -1;
     *faces = face;
     *count = kept;
 done:

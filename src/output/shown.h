@@ -14,9 +14,9 @@ struct nd_shown_face {
     double area;
 };
 
-/* As nd_skin_init says. Free() *faces. */
+/* As nd_skin_init says; *outside: whether faces of the hull are seen from there. Free() *faces. */
 int nd_shown_faces(const struct nd_mesh *mesh, const unsigned char *wanted, const double toward[3],
-                   enum nd_scene_side side, struct nd_shown_face **faces, int *count);
+                   enum nd_scene_side side, struct nd_shown_face **faces, int *count, int *outside);
 /* Normals at the corners of faces, by the number of the vertex in the face's element; smooth where faces bend little. */
 int nd_shown_normals(const struct nd_mesh *mesh, const struct nd_shown_face *face, int faces,
                      double (*normal)[4][3]);

@@ -158,7 +158,7 @@ int nd_skin_init(struct nd_skin *s, const struct nd_mesh *mesh, const struct nd_
     struct nd_shown_face *face = NULL;
     memset(s, 0, sizeof *s);
     s->Np = elem->Np;
-    TRY(nd_shown_faces(mesh, wanted, toward, side, &face, &s->faces));
+    TRY(nd_shown_faces(mesh, wanted, toward, side, &face, &s->faces, &s->outside));
     if (s->faces) TRY(build(s, mesh, elem, face));
 done:
     free(face);

@@ -8,6 +8,7 @@
 struct nd_skin {
     int faces, parts, Np; /* parts: into which each edge of a face is cut */
     int each;             /* points of a face: (parts + 1) (parts + 2) / 2 */
+    int outside;          /* faces of the hull are seen from outside */
     nd_idx *element;      /* [faces] the element that the face belongs to */
     unsigned char *side;  /* [faces] which of its faces that is */
     double *weight;       /* [4][each][Np] takes an element's nodal values to its face's points */
