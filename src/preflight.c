@@ -28,6 +28,18 @@ static struct nd_band band(double low, double high)
     return (struct nd_band){low, high, high};
 }
 
+struct nd_band nd_preflight_band(const struct nd_waveform *w)
+{
+    /* A Gaussian that is -20 dB half a bandwidth off its middle is -30 dB at sqrt(3/2) of that. */
+    const double half = 0.5 * sqrt(1.5) * w->pulse_bandwidth, corner = 1 / (2 * M_PI * w->brune_duration);
+    if (w->pulse) return band(fmax(0, w->pulse_frequency - half), w->pulse_frequency + half);
+    if (w->sine) return band(w->sine_frequency, w->sine_frequency);
+    if (w->ricker)
+        return band(0.1085 * w->ricker_frequency, 2.5087 * w->ricker_frequency); /* x^2 exp(1 - x^2) */
+    if (w->brune) return (struct nd_band){0, 3 * corner, corner};                /* 1 / (1 + x^2) */
+    return band(NAN, NAN);
+}
+
 /* An expression's or a table's, from its values. That a run ends while it goes on looks like a few periods of something. */
 static int measure_band(struct nd_wave *wave, struct nd_band *b)
 {
@@ -42,19 +54,6 @@ done:
     return status;
 }
 
-static int find_source_band(struct nd_emitter *emitter, struct nd_band *b)
-{
-    const struct nd_waveform *w = &emitter->source->waveform;
-    /* A Gaussian that is -20 dB half a bandwidth off its middle is -30 dB at sqrt(3/2) of that. */
-    const double half = 0.5 * sqrt(1.5) * w->pulse_bandwidth, corner = 1 / (2 * M_PI * w->brune_duration);
-    if (!w->pulse && !w->sine && !w->ricker && !w->brune) return measure_band(&emitter->wave, b);
-    *b = w->pulse    ? band(fmax(0, w->pulse_frequency - half), w->pulse_frequency + half)
-         : w->sine   ? band(w->sine_frequency, w->sine_frequency)
-         : w->ricker ? band(0.1085 * w->ricker_frequency, 2.5087 * w->ricker_frequency) /* x^2 exp(1 - x^2) */
-                     : (struct nd_band){0, 3 * corner, corner};                         /* 1 / (1 + x^2) */
-    return 0;
-}
-
 static int find_band(struct nd_preflight *pf, nudge_solver *s)
 {
     int status = 0;
@@ -63,7 +62,8 @@ static int find_band(struct nd_preflight *pf, nudge_solver *s)
     pf->highest = pf->vital = -1;
     for (int i = 0; i < s->sources.n; i++) {
         struct nd_band *b = &pf->source[i];
-        TRY(find_source_band(&s->sources.at[i], b));
+        *b = nd_preflight_band(&s->sources.at[i].source->waveform);
+        if (isnan(b->high)) TRY(measure_band(&s->sources.at[i].wave, b));
         if (isnan(b->high)) {
             pf->unknown++;
             continue;
@@ -202,10 +202,10 @@ int nd_preflight_make(struct nd_preflight *pf, nudge_solver *s, double patience)
     TRY(find_band(pf, s));
     TRY(find_regions(pf));
     find_tight(pf);
+    TRY(nd_preflight_flat(pf));
     TRY(nd_preflight_boundaries(pf));
     TRY(nd_preflight_shell(pf));
     TRY(warn_of_regions(pf));
-    TRY(nd_preflight_flat(pf));
     TRY(measure(pf, s, patience));
 done:
     if (status) nd_preflight_clear(pf);

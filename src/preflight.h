@@ -16,6 +16,8 @@
 struct nd_band {
     double low, high, vital;
 };
+/* Of those that a formula tells; NaN for an expression or a table. */
+struct nd_band nd_preflight_band(const struct nd_waveform *waveform);
 
 struct nd_preflight_region {
     nd_idx elements;
@@ -73,12 +75,13 @@ int nd_preflight_make(struct nd_preflight *preflight, nudge_solver *solver, doub
 void nd_preflight_clear(struct nd_preflight *preflight);
 /* Refuses a mesh that cannot hold the waves of a source. */
 int nd_preflight_check(const struct nd_preflight *preflight);
+/* preflight_flat.c: looks for elements that are too flat; a part of nd_preflight_make. */
+int nd_preflight_flat(struct nd_preflight *preflight);
 
-/* -- between preflight.c and the others: preflight_faces.c, preflight_flat.c, preflight_shell.c -- */
+/* -- between preflight.c and the others: preflight_faces.c, preflight_shell.c -- */
 int nd_preflight_warn(struct nd_preflight *preflight, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 int nd_preflight_boundaries(struct nd_preflight *preflight);
-int nd_preflight_flat(struct nd_preflight *preflight);
 int nd_preflight_shell(struct nd_preflight *preflight);
 
 #endif

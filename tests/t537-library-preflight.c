@@ -231,28 +231,6 @@ static void check_shell(void)
     end(&d);
 }
 
-/* Of a solid the S waves count, and of waveforms what they reach. */
-static void check_slowest(void)
-{
-    static const char solid[] =
-        "law: elastic\nmesh: {box: {divisions: [2, 2, 2]}}\norder: 3\nmaterials: {m: {rho: 2, lambda: 4, "
-        "mu: 2}}\nboundaries: {default: free}\ntime: {end: 1}\nsources: {a: {force: {at: [0.5, 0.5, 1], "
-        "vector: [0, 0, 1]}, waveform: {ricker: {frequency: 0.5}}}, b: {moment: {at: [0.5, 0.5, 0.5], "
-        "tensor: [1, 1, 1, 0, 0, 0]}, waveform: {brune: {duration: 2}}}}\n";
-    struct desk d = {0};
-    CHECK_OK(nudge_problem_parse(&d.problem, solid, ""));
-    if (d.problem) CHECK_OK(nd_solver_create(&d.solver, d.problem, "cpu", NULL, "plain"));
-    if (d.solver) {
-        CHECK_OK(nd_preflight_make(&d.pf, d.solver, 0));
-        CHECK_NEAR(d.pf.region[0].speed, 2, 1e-12);
-        CHECK_NEAR(d.pf.region[0].slowest, 1, 1e-12);
-        CHECK_NEAR(d.pf.band.high, 1.25433, 1e-4);
-        CHECK(d.pf.band.low == 0 && d.pf.highest == 0 && !d.pf.unknown);
-        CHECK_NEAR(d.pf.region[0].points, 3 / (d.pf.band.high * d.pf.region[0].edge_mean), 1e-9);
-    }
-    end(&d);
-}
-
 /* Whether flat elements are warned of; and *lost: of sxx, when random stresses of size 1 or less are set and read back, by what is told.
  * The longest edge of all elements is the cell's diagonal, their least height its height, or that between two diagonal planes. */
 static int warns_of_flat(const char *precision, const char *variant, const char *height, double *lost)
@@ -301,6 +279,28 @@ static void check_flat(void)
     CHECK(lost < 1e-6);
     CHECK(warns_of_flat("single", "fused", "0.02", &lost) == 0);
     CHECK(lost < 1e-2);
+}
+
+/* Of a solid the S waves count, and of waveforms what they reach. */
+static void check_slowest(void)
+{
+    static const char solid[] =
+        "law: elastic\nmesh: {box: {divisions: [2, 2, 2]}}\norder: 3\nmaterials: {m: {rho: 2, lambda: 4, "
+        "mu: 2}}\nboundaries: {default: free}\ntime: {end: 1}\nsources: {a: {force: {at: [0.5, 0.5, 1], "
+        "vector: [0, 0, 1]}, waveform: {ricker: {frequency: 0.5}}}, b: {moment: {at: [0.5, 0.5, 0.5], "
+        "tensor: [1, 1, 1, 0, 0, 0]}, waveform: {brune: {duration: 2}}}}\n";
+    struct desk d = {0};
+    CHECK_OK(nudge_problem_parse(&d.problem, solid, ""));
+    if (d.problem) CHECK_OK(nd_solver_create(&d.solver, d.problem, "cpu", NULL, "plain"));
+    if (d.solver) {
+        CHECK_OK(nd_preflight_make(&d.pf, d.solver, 0));
+        CHECK_NEAR(d.pf.region[0].speed, 2, 1e-12);
+        CHECK_NEAR(d.pf.region[0].slowest, 1, 1e-12);
+        CHECK_NEAR(d.pf.band.high, 1.25433, 1e-4);
+        CHECK(d.pf.band.low == 0 && d.pf.highest == 0 && !d.pf.unknown);
+        CHECK_NEAR(d.pf.region[0].points, 3 / (d.pf.band.high * d.pf.region[0].edge_mean), 1e-9);
+    }
+    end(&d);
 }
 
 int main(void)
