@@ -1,3 +1,4 @@
+/* What nudge run and nudge check print before the first step. */
 #ifndef PREAMBLE_H
 #define PREAMBLE_H
 

@@ -101,21 +101,25 @@ static void print_vector(const char *before, const double v[3])
     printf("%s (%.4g, %.4g, %.4g)", before, v[0], v[1], v[2]);
 }
 
-static void print_waveform(const struct nd_waveform *w)
+static void print_waveform(const struct nd_waveform *w, const struct nd_band *band)
 {
-    const struct nd_band band = nd_preflight_band(w);
-    if (w->pulse)
-        printf("; pulse, frequencies %.4g to %.4g\n", band.low, band.high);
-    else if (w->ricker)
-        printf("; ricker, frequencies %.4g to %.4g\n", band.low, band.high);
-    else if (w->brune)
-        printf("; brune, frequencies up to %.4g\n", band.high);
-    else if (w->sine)
-        printf("; sine, frequency %.4g\n", w->sine_frequency);
-    else if (w->table)
-        printf("; table %s, frequencies not known\n", w->table);
+    if (w->table)
+        printf("; table %s", w->table);
     else
-        printf("; expression, frequencies not known\n");
+        printf("; %s", w->pulse    ? "pulse"
+                       : w->ricker ? "ricker"
+                       : w->brune  ? "brune"
+                       : w->sine   ? "sine"
+                                   : "expression");
+    if (isnan(band->high))
+        printf(", frequencies not known\n");
+    else if (w->sine)
+        printf(", frequency %.4g\n", w->sine_frequency);
+    else if (band->vital < band->high)
+        printf(", frequencies %.4g to %.4g, beyond which less than a tenth is left, and at %.4g half\n",
+               band->low, band->high, band->vital);
+    else
+        printf(", frequencies %.4g to %.4g\n", band->low, band->high);
 }
 
 static void print_source(const struct nd_source *source)
@@ -143,14 +147,15 @@ static void print_source(const struct nd_source *source)
     }
 }
 
-static void print_sources(const nudge_problem *p)
+static void print_sources(const struct nd_preflight *pf)
 {
+    const nudge_problem *p = pf->solver->problem;
     if (p->sources.n) printf("\nsources\n");
     for (int i = 0; i < p->sources.n; i++) {
         const struct nd_source *source = nd_problem_source(p, i);
         printf("  %s: ", source->named.name);
         print_source(source);
-        print_waveform(&source->waveform);
+        print_waveform(&source->waveform, &pf->source[i]);
     }
 }
 
@@ -188,7 +193,7 @@ void preflight_print(const struct nd_preflight *pf)
     print_tight(pf);
     print_boundaries(pf);
     print_shell(pf);
-    print_sources(pf->solver->problem);
+    print_sources(pf);
     print_monitors(pf->solver->problem);
     printf("\n");
     fflush(stdout);

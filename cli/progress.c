@@ -85,7 +85,10 @@ static void compose(const struct progress *p, const nudge_status *s, size_t widt
     const double elapsed = nd_seconds_now() - p->start;
     const double share = s->steps ? (double)s->step / (double)s->steps : 1;
     size_t n = 0;
-    with_prefix(s->dofs_per_second, "DOF/s", rate);
+    if (s->dofs_per_second > 0)
+        with_prefix(s->dofs_per_second, "DOF/s", rate);
+    else
+        snprintf(rate, sizeof rate, "- DOF/s"); /* known once the library has waited for the device */
     as_duration(s->step ? elapsed * (1 / share - 1) : NAN, left);
     snprintf(part[0], 64, "step %lld/%lld  %.0f %%", (long long)s->step, (long long)s->steps, 100 * share);
     snprintf(part[1], 64, "t %-9.4g", s->time);

@@ -1,3 +1,4 @@
+/* The cases of nudge verify, in the order of its table. */
 #include <math.h>
 #include "solver.h"
 #include "verify.h"

@@ -1,3 +1,4 @@
+/* Reads back the CSV files that a run has written. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

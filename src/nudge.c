@@ -221,9 +221,11 @@ static int choose_step(nudge_solver *s)
                  s->law.refuse[refused]);
         if (!(isfinite(speed) && speed > 0))
             FAIL(NUDGE_EVALUE,
-                 "%s: material '%s': its wave speed is %g in %s precision; check its constants and units",
-                 nd_problem_where(s->problem, m->line, where), m->name, speed,
-                 s->problem->precision == ND_SINGLE ? "single" : "double");
+                 "%s: material '%s': its wave speed is %g in %s precision; check its constants and units%s",
+                 nd_problem_where(s->problem, m->line, where), m->name,
+                 isnan(speed) ? (double)NAN : speed, /* without a sign */
+                 s->problem->precision == ND_SINGLE ? "single" : "double",
+                 nd_law_own(&s->law) ? ", and the law's functions law_medium and law_speed" : "");
         s->speed[r] = speed;
     }
     const double limit = nd_dt_limit(s->integrator, s->elem.N, s->problem->upwind);

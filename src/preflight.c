@@ -23,33 +23,59 @@ done:
     return status;
 }
 
+static struct nd_band band(double low, double high)
+{
+    return (struct nd_band){low, high, high};
+}
+
 struct nd_band nd_preflight_band(const struct nd_waveform *w)
 {
     /* A Gaussian that is -20 dB half a bandwidth off its middle is -30 dB at sqrt(3/2) of that. */
-    const double half = 0.5 * sqrt(1.5) * w->pulse_bandwidth;
-    if (w->pulse) return (struct nd_band){fmax(0, w->pulse_frequency - half), w->pulse_frequency + half};
-    if (w->sine) return (struct nd_band){w->sine_frequency, w->sine_frequency};
-    /* x^2 exp(1 - x^2) and 1 / (1 + x^2) are -30 dB there. */
-    if (w->ricker) return (struct nd_band){0.1085 * w->ricker_frequency, 2.5087 * w->ricker_frequency};
-    if (w->brune) return (struct nd_band){0, 5.534 / (2 * M_PI * w->brune_duration)};
-    return (struct nd_band){NAN, NAN};
+    const double half = 0.5 * sqrt(1.5) * w->pulse_bandwidth, corner = 1 / (2 * M_PI * w->brune_duration);
+    if (w->pulse) return band(fmax(0, w->pulse_frequency - half), w->pulse_frequency + half);
+    if (w->sine) return band(w->sine_frequency, w->sine_frequency);
+    if (w->ricker)
+        return band(0.1085 * w->ricker_frequency, 2.5087 * w->ricker_frequency); /* x^2 exp(1 - x^2) */
+    if (w->brune) return (struct nd_band){0, 3 * corner, corner};                /* 1 / (1 + x^2) */
+    return band(NAN, NAN);
 }
 
-static void find_band(struct nd_preflight *pf)
+/* An expression's or a table's, from its values. That a run ends while it goes on looks like a few periods of something. */
+static int measure_band(struct nd_wave *wave, struct nd_band *b)
 {
-    const nudge_problem *p = pf->solver->problem;
-    pf->band = (struct nd_band){NAN, NAN};
-    pf->highest = -1;
-    for (int i = 0; i < p->sources.n; i++) {
-        const struct nd_band b = nd_preflight_band(&nd_problem_source(p, i)->waveform);
-        if (isnan(b.high)) {
+    enum { PERIODS_LEAST = 8 };
+    int status = 0;
+    double lowest;
+    const double span = fmin(wave->end, wave->horizon) - wave->begin;
+    TRY(nd_waveform_measure(wave, 0.1, &b->low, &b->high));
+    TRY(nd_waveform_measure(wave, 0.5, &lowest, &b->vital));
+    if (!(b->high * span >= PERIODS_LEAST)) *b = band(NAN, NAN);
+done:
+    return status;
+}
+
+static int find_band(struct nd_preflight *pf, nudge_solver *s)
+{
+    int status = 0;
+    ALLOC(pf->source, s->sources.n);
+    pf->band = band(NAN, NAN);
+    pf->highest = pf->vital = -1;
+    for (int i = 0; i < s->sources.n; i++) {
+        struct nd_band *b = &pf->source[i];
+        *b = nd_preflight_band(&s->sources.at[i].source->waveform);
+        if (isnan(b->high)) TRY(measure_band(&s->sources.at[i].wave, b));
+        if (isnan(b->high)) {
             pf->unknown++;
             continue;
         }
-        if (pf->highest < 0 || b.high > pf->band.high) pf->highest = i;
-        pf->band.low = fmin(pf->band.low, b.low); /* fmin and fmax pass over NaN */
-        pf->band.high = fmax(pf->band.high, b.high);
+        if (pf->highest < 0 || b->high > pf->band.high) pf->highest = i;
+        if (pf->vital < 0 || b->vital > pf->band.vital) pf->vital = i;
+        pf->band.low = fmin(pf->band.low, b->low); /* fmin and fmax pass over NaN */
+        pf->band.high = fmax(pf->band.high, b->high);
+        pf->band.vital = fmax(pf->band.vital, b->vital);
     }
+done:
+    return status;
 }
 
 static int find_regions(struct nd_preflight *pf)
@@ -83,19 +109,40 @@ done:
     return status;
 }
 
+/* Nodes a wavelength at the highest frequency that a mesh must hold. */
+static double vital_points(const struct nd_preflight *pf, const struct nd_preflight_region *r)
+{
+    return r->points * pf->band.high / pf->band.vital;
+}
+
+static int warn_of_region(struct nd_preflight *pf, const struct nd_preflight_region *r, const char *name)
+{
+    int status = 0;
+    const struct nd_source *source = nd_problem_source(pf->solver->problem, pf->highest);
+    const int endless = pf->source[pf->highest].vital < pf->source[pf->highest].high;
+    char filter[100] = "";
+    if (endless)
+        snprintf(filter, sizeof filter, ", or look only at what is below %.3g, where there are so many",
+                 r->reach);
+    TRY(nd_preflight_warn(
+        pf,
+        "region '%s' has %.2g nodes a wavelength at %.4g, %s source '%s'; %d or more are wanted: "
+        "refine the mesh or raise the order%s",
+        name, r->points, pf->band.high,
+        endless ? "where a tenth is left of the spectrum of" : "the highest frequency of", source->named.name,
+        ND_POINTS_FAIR, filter));
+done:
+    return status;
+}
+
 static int warn_of_regions(struct nd_preflight *pf)
 {
     int status = 0;
     for (nd_idx i = 0; i < pf->solver->mesh.nregions; i++) {
         const struct nd_preflight_region *r = &pf->region[i];
         const char *name = pf->solver->mesh.region_name[i];
-        if (!r->elements || !(r->points >= ND_POINTS_LEAST && r->points < ND_POINTS_FAIR)) continue;
-        TRY(nd_preflight_warn(pf,
-                              "region '%s' has %.2g nodes a wavelength at %.4g, the highest frequency of "
-                              "source '%s'; %d or more are wanted: refine the mesh or raise the order",
-                              *name ? name : "(unnamed)", r->points, pf->band.high,
-                              nd_problem_source(pf->solver->problem, pf->highest)->named.name,
-                              ND_POINTS_FAIR));
+        if (!r->elements || !(r->points < ND_POINTS_FAIR) || vital_points(pf, r) < ND_POINTS_LEAST) continue;
+        TRY(warn_of_region(pf, r, *name ? name : "(unnamed)"));
     }
 done:
     return status;
@@ -158,9 +205,10 @@ int nd_preflight_make(struct nd_preflight *pf, nudge_solver *s, double patience)
     pf->solver = s;
     if (s->device->info.gpu) pf->device = s->device_told;
     pf->host = s->memory_told - pf->device;
-    find_band(pf);
+    TRY(find_band(pf, s));
     TRY(find_regions(pf));
     find_tight(pf);
+    TRY(nd_preflight_flat(pf));
     TRY(nd_preflight_boundaries(pf));
     TRY(nd_preflight_shell(pf));
     TRY(warn_of_regions(pf));
@@ -175,6 +223,7 @@ void nd_preflight_clear(struct nd_preflight *pf)
 {
     for (int i = 0; i < pf->nwarnings; i++) free(pf->warning[i]);
     free(pf->warning);
+    free(pf->source);
     free(pf->region);
     free(pf->boundary);
     memset(pf, 0, sizeof *pf);
@@ -187,15 +236,15 @@ int nd_preflight_check(const struct nd_preflight *pf)
     const nudge_solver *s = pf->solver;
     for (nd_idx i = 0; i < s->mesh.nregions; i++) {
         const struct nd_preflight_region *r = &pf->region[i];
-        if (!r->elements || !(r->points < ND_POINTS_LEAST)) continue;
-        const struct nd_source *source = nd_problem_source(s->problem, pf->highest);
-        FAIL(
-            NUDGE_EVALUE,
-            "%s: source '%s' reaches the frequency %.4g, which the mesh cannot resolve: region '%s' has %.2g "
-            "nodes a wavelength there, %d or more are wanted; refine the mesh, raise the order, or check "
-            "units and frequencies",
-            nd_problem_where(s->problem, source->named.line, where), source->named.name, pf->band.high,
-            s->mesh.region_name[i], r->points, ND_POINTS_FAIR);
+        if (!r->elements || !(vital_points(pf, r) < ND_POINTS_LEAST)) continue;
+        const struct nd_source *source = nd_problem_source(s->problem, pf->vital);
+        FAIL(NUDGE_EVALUE,
+             "%s: source '%s' %s the frequency %.4g, which the mesh cannot resolve: region '%s' has %.2g "
+             "nodes a wavelength there, %d or more are wanted; refine the mesh, raise the order, or check "
+             "units and frequencies",
+             nd_problem_where(s->problem, source->named.line, where), source->named.name,
+             pf->band.vital < pf->source[pf->vital].high ? "has half of its spectrum's peak at" : "reaches",
+             pf->band.vital, s->mesh.region_name[i], vital_points(pf, r), ND_POINTS_FAIR);
     }
 done:
     return status;

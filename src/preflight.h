@@ -10,10 +10,14 @@
 #define ND_TIGHT_MOST    10
 #define ND_PATIENCE_MOST (30 * 86400.) /* seconds: a run that takes longer is likely a mistake */
 
-/* Frequencies that a waveform holds: of a pulse, where its spectrum is above -30 dB of the largest. NaN: it cannot be told. */
+/* Frequencies that a waveform holds. Of a pulse or a ricker: where its spectrum is above -30 dB of the largest. A mesh must hold them all,
+ * and `vital` is `high`. Others may have no such end: a brune's spectrum falls as 1/f^2 only, so that it is usual to compute what a mesh
+ * holds and to filter records; and an expression's or a table's is found from its values. Of those, `high` is where a tenth is left, -20 dB,
+ * and `vital` where it is a half, of a brune its corner frequency 1 / (2 pi T). NaN: it cannot be told. */
 struct nd_band {
-    double low, high;
+    double low, high, vital;
 };
+/* Of those that a formula tells; NaN for an expression or a table. */
 struct nd_band nd_preflight_band(const struct nd_waveform *waveform);
 
 struct nd_preflight_region {
@@ -40,9 +44,11 @@ struct nd_preflight {
     double stage_seconds; /* measured; NaN: not asked for */
     double seconds;       /* of all steps */
 
-    struct nd_band band; /* of all sources together, as far as theirs are known */
-    int highest;         /* the source that reaches highest; -1: none is known */
-    int unknown;         /* sources whose band cannot be told */
+    struct nd_band *source; /* [problem.sources.n] */
+    struct nd_band band;    /* of all sources together, as far as theirs are known */
+    int highest;            /* the source that reaches highest; -1: none is known */
+    int vital;              /* the one whose vital frequency is highest; -1: none is known */
+    int unknown;            /* sources whose band cannot be told */
 
     struct nd_preflight_region *region;     /* [mesh.nregions] */
     struct nd_preflight_boundary *boundary; /* [mesh.nboundaries] */
@@ -51,6 +57,10 @@ struct nd_preflight {
     double tight_dt[ND_TIGHT_MOST];
     int ntight;
     double longer; /* the stable step without them, of that with them; NaN where there are no others */
+
+    nd_idx flat; /* elements that lose digits by their shape, where precision and variant do not suit them */
+    double flattest; /* longest edge by least height, where that matters; else 0 */
+    nd_idx flattest_element;
 
     nd_idx shell_elements;
     double shell_thickness;               /* where it is thinnest; NaN: there is none */
@@ -66,6 +76,8 @@ int nd_preflight_make(struct nd_preflight *preflight, nudge_solver *solver, doub
 void nd_preflight_clear(struct nd_preflight *preflight);
 /* Refuses a mesh that cannot hold the waves of a source. */
 int nd_preflight_check(const struct nd_preflight *preflight);
+/* preflight_flat.c: looks for elements that are too flat; a part of nd_preflight_make. */
+int nd_preflight_flat(struct nd_preflight *preflight);
 
 /* -- between preflight.c and the others: preflight_faces.c, preflight_shell.c, preflight_look.c -- */
 int nd_preflight_warn(struct nd_preflight *preflight, const char *format, ...)

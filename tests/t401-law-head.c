@@ -108,11 +108,18 @@ static void check_text(void)
 {
 #define BODY "law_medium() law_speed () law_energy() law_volume() law_flux() law_boundary()\n"
     static const struct {
-        const char *text, *says;
+        const char *text, *says; /* null: nothing is wrong */
     } bad[] = {
         {HEAD, "own.law: there is no function law_medium; doc/law.md shows what a law needs"},
         {HEAD "law_medium() law_speed() law_energy() law_volume() my_law_flux() law_boundary()",
          "there is no function law_flux;"},
+        {HEAD "\nreal\nlaw_speed(int a, /* b, c */ int b)\nlaw_speed(m)" BODY,
+         "own.law:8: the parameters of law_speed are not what kernels give it: INLINE real law_speed(const "
+         "real *m)"},
+        {HEAD "void law_volume(const lane *m, const lane *dq) { }" BODY, "the parameters of law_volume"},
+        {HEAD BODY "#define LAW_REFUSE_1 no\nint law_refuse(int i, int j)", "the parameters of law_refuse"},
+        {HEAD BODY "real law_speed(const real *m", NULL},
+        {HEAD BODY "real law_speed(const real *m /* or", NULL},
         {HEAD BODY "#define LAW_LOCAL 0\n", "there is no function law_local, which goes with LAW_LOCAL;"},
         {HEAD BODY "#define LAW_REFUSE_1 no\n", "no function law_refuse, which goes with LAW_REFUSE_1;"},
         {HEAD BODY "#define LAW_OPERANDS 2\n", "no function law_operands, which goes with LAW_OPERANDS;"},
@@ -135,8 +142,8 @@ static void check_text(void)
     test_folder(folder);
     for (size_t i = 0; i <= sizeof bad / sizeof *bad; i++) {
         FILE *file = fopen(test_path(folder, "own.law"), "w");
-        const int good = i == sizeof bad / sizeof *bad;
-        fputs(good ? HEAD BODY "#define LAW_MY_OWN 1\n#define TWO 2\n" : bad[i].text, file);
+        const int last = i == sizeof bad / sizeof *bad, good = last || !bad[i].says;
+        fputs(last ? HEAD BODY "#define LAW_MY_OWN 1\n#define TWO 2\n" : bad[i].text, file);
         fclose(file);
         if (!good) CHECK_FAILS(nd_law_init(&law, "own.law", folder), NUDGE_EFORMAT, bad[i].says);
         if (!good) continue;

@@ -1,5 +1,5 @@
 // The step chosen by nd_dt_stable is stable: random fields, hundreds of steps, and the energy never grows, on
-// regular, jittered, flat, needle-like and unstructured meshes, with upwind, central and mixed fluxes and with
+// regular, jittered, flat, needle-like, sheet-like and unstructured meshes, with upwind, central and mixed fluxes and with
 // a contrast of materials. And it is not needlessly small: 2.5 times it blows up on the regular box.
 // RUN: lsrk4 1,3 200
 // RUN: lsrk14 2 80
@@ -19,18 +19,20 @@
 
 static const struct nd_integrator *integrator; /* under test */
 
-enum shape { REGULAR, JITTERED, FLAT, NEEDLE, UNSTRUCTURED, SHAPES };
-static const char *const shape_name[] = {"regular", "jittered", "flat", "needle-like", "unstructured"};
+enum shape { REGULAR, JITTERED, FLAT, NEEDLE, SHEET, UNSTRUCTURED, SHAPES };
+static const char *const shape_name[] = {"regular",     "jittered",   "flat",
+                                         "needle-like", "sheet-like", "unstructured"};
 
 /* Regions 0 and 1: x below and above one half. */
 static void make_mesh(struct nd_mesh *mesh, enum shape shape)
 {
-    static const double size[SHAPES][3] = {{1, 1, 1}, {1, 1, 1}, {1, 1, 0.2}, {1, 0.2, 0.1}};
-    const int n = shape == REGULAR ? 2 : 3;
+    static const double size[SHAPES][3] = {{1, 1, 1}, {1, 1, 1}, {1, 1, 0.2}, {1, 0.2, 0.1}, {1, 1, 0.02}};
+    const int even = shape == REGULAR || shape == SHEET, n = even ? 2 : 3;
     if (shape == UNSTRUCTURED) {
         CHECK_OK(nd_mesh_read(mesh, "tests/meshes/paper_box_K475.msh"));
     } else {
-        cubes_init(mesh, &(struct cubes){.n = {n, n, n}, .jitter = shape == REGULAR ? 0 : 0.2, .seed = 5});
+        cubes_init(mesh,
+                   &(struct cubes){.n = {n, n, shape == SHEET ? 1 : n}, .jitter = even ? 0 : 0.2, .seed = 5});
         for (nd_idx v = 0; v < mesh->Nv; v++)
             for (int d = 0; d < 3; d++) mesh->V[3 * v + d] *= size[shape][d];
     }

@@ -187,7 +187,27 @@ static void check_expression(void)
     CHECK_OK(nd_waveform_band(&wave, &low, &high));
     CHECK_NEAR(low, 3 - 0.483, 0.06);
     CHECK_NEAR(high, 3 + 0.483, 0.06);
+    CHECK_OK(nd_waveform_measure(&wave, 0.5, &low, &high));
+    CHECK_NEAR(low, 3 - 0.265, 0.06);
+    CHECK_NEAR(high, 3 + 0.265, 0.06);
     check_samples(&wave, 0, 20, 1e-9);
+    nd_waveform_clear(&wave);
+
+    /* What is faster than is looked for, or has a jump, must not look slow. */
+    static const char *const fast[] = {"sin(2*pi*30*t)",  "sin(2*pi*102.4*t)", "cos(2*pi*102.4*t)",
+                                       "sin(2*pi*205*t)", "cos(2*pi*1024*t)",  "t < 3 ? 0 : 1"};
+    for (size_t i = 0; i < sizeof fast / sizeof *fast; i++) {
+        form.expression = (char *)fast[i];
+        CHECK_OK(init(&wave, &form, 20));
+        CHECK_OK(nd_waveform_band(&wave, &low, &high));
+        CHECK(isnan(low) && isnan(high));
+        nd_waveform_clear(&wave);
+    }
+    form.expression = (char *)"sin(2*pi*20*t)";
+    CHECK_OK(init(&wave, &form, 20));
+    CHECK_OK(nd_waveform_band(&wave, &low, &high));
+    CHECK_NEAR(low, 20, 0.2);
+    CHECK_NEAR(high, 20, 0.2);
     nd_waveform_clear(&wave);
 
     form.expression = (char *)"exp(-((t-5)/0.003)^2)"; /* much shorter than the run */

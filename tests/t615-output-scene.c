@@ -43,12 +43,12 @@ static void check_surface(int N)
     cubes_init(&mesh, &(struct cubes){.n = {3, 2, 2}, .jitter = 0.15, .seed = 5});
     CHECK_OK(nd_elem_init(&elem, N));
     unsigned char *wanted = calloc((size_t)mesh.nboundaries + 1, 1);
-    CHECK_OK(nd_skin_init(&s, &mesh, &elem, wanted, view));
+    CHECK_OK(nd_skin_init(&s, &mesh, &elem, wanted, view, ND_SIDE_INSIDE));
     CHECK(s.faces == 0 && s.points == 0);
     nd_skin_clear(&s);
     for (nd_idx b = 0; b < mesh.nboundaries; b++)
         wanted[b] = !strcmp(mesh.boundary_name[b], "x-") || !strcmp(mesh.boundary_name[b], "z+");
-    CHECK_OK(nd_skin_init(&s, &mesh, &elem, wanted, view));
+    CHECK_OK(nd_skin_init(&s, &mesh, &elem, wanted, view, ND_SIDE_INSIDE));
     CHECK(s.faces == 2 * (4 + 6) && s.parts >= N);
     double *values = nodal(&mesh, &elem), *out = malloc((size_t)s.points * sizeof *out), area = 0;
     nd_skin_sample(&s, values, out);
@@ -78,6 +78,57 @@ static void check_surface(int N)
     nd_mesh_clear(&mesh);
 }
 
+/* Which way the two sides x- and z+, or all six, are turned: whether every normal points out of the box. */
+static int is_outside(const unsigned char *wanted, const struct nd_mesh *mesh, const struct nd_elem *elem,
+                      const double view[3], enum nd_scene_side side)
+{
+    struct nd_skin s;
+    int outward = 0;
+    CHECK_OK(nd_skin_init(&s, mesh, elem, wanted, view, side));
+    for (int p = 0; p < s.points; p++) {
+        const double *n = s.normal + 3 * (size_t)p, *x = s.point + 3 * (size_t)p;
+        double out = 0;
+        for (int c = 0; c < 3; c++) out += n[c] * (x[c] - 0.5);
+        outward += out > 0;
+    }
+    CHECK(s.points && (outward == 0 || outward == s.points) && s.outside == (outward > 0));
+    /* What is shown goes round counterclockwise, seen from there. */
+    for (int t = 0; t < s.triangles; t++) {
+        const int *v = s.triangle + 3 * (size_t)t;
+        const double *a = s.point + 3 * v[0], *b = s.point + 3 * v[1], *c = s.point + 3 * v[2];
+        double volume = 0;
+        for (int i = 0; i < 3; i++) {
+            const int j = (i + 1) % 3, k = (i + 2) % 3;
+            volume +=
+                s.normal[3 * v[0] + i] * ((b[j] - a[j]) * (c[k] - a[k]) - (b[k] - a[k]) * (c[j] - a[j]));
+        }
+        CHECK(volume > 0);
+    }
+    nd_skin_clear(&s);
+    return outward > 0;
+}
+
+static void check_sides(void)
+{
+    struct nd_mesh mesh;
+    struct nd_elem elem;
+    const double over[3] = {-1, -0.6, 0.5}, under[3] = {1, 0.6, -0.5};
+    cubes_init(&mesh, &(struct cubes){.n = {1, 1, 1}});
+    CHECK_OK(nd_elem_init(&elem, 2));
+    unsigned char *wanted = calloc((size_t)mesh.nboundaries + 1, 1);
+    for (nd_idx b = 0; b < mesh.nboundaries; b++)
+        wanted[b] = !strcmp(mesh.boundary_name[b], "x-") || !strcmp(mesh.boundary_name[b], "z+");
+    CHECK(is_outside(wanted, &mesh, &elem, over, ND_SIDE_FACING));
+    CHECK(!is_outside(wanted, &mesh, &elem, under, ND_SIDE_FACING));
+    CHECK(!is_outside(wanted, &mesh, &elem, over, ND_SIDE_INSIDE));
+    CHECK(is_outside(wanted, &mesh, &elem, under, ND_SIDE_OUTSIDE));
+    memset(wanted, 1, (size_t)mesh.nboundaries);
+    CHECK(!is_outside(wanted, &mesh, &elem, over, ND_SIDE_FACING));
+    free(wanted);
+    nd_elem_clear(&elem);
+    nd_mesh_clear(&mesh);
+}
+
 /* A face with elements on both sides is seen from the side of who looks. */
 static void check_inner(void)
 {
@@ -96,7 +147,8 @@ static void check_inner(void)
         for (int c = 0; c < 3; c++) mesh.BToV[c] = mesh.EToV[(i + 1 + c) % 4];
         const double from[2][3] = {{0.3, 0.5, 0.9}, {-0.3, -0.5, -0.9}};
         for (int j = 0; j < 2; j++) {
-            CHECK_OK(nd_skin_init(&s[j], &mesh, &elem, wanted, from[j]));
+            CHECK_OK(
+                nd_skin_init(&s[j], &mesh, &elem, wanted, from[j], j ? ND_SIDE_OUTSIDE : ND_SIDE_FACING));
             CHECK(s[j].faces == 1);
         }
         if (s[0].element[0] != s[1].element[0]) {
@@ -240,6 +292,8 @@ static void check_mistakes(struct run *run)
         {"surface: [zmin]\n    at: -1", "p.yaml:11: output.scene.at wants"},
         {"surface: [zmin]\n    count: -1",
          "p.yaml:11: output.scene.count wants a whole number from 0 to 10000"},
+        {"surface: [zmin]\n    side: above",
+         "p.yaml:11: output.scene.side wants facing, inside or outside, found 'above'"},
         {"surface: [zmin]\n    view: [1, 0]", "p.yaml:11: output.scene.view wants"},
         {"surface: [zmin]\n  picture: {file: a/scene.png}",
          "output.picture.file and output.scene.file are one file"},
@@ -280,6 +334,14 @@ static void check_runs(struct run *run)
     CHECK(run->steps > 2 && run->changes == 0);
     count_colours(run->png, &red, &blue);
     CHECK(red > 10000 && blue > 10000 && fabs((double)red / (double)blue - 1) < 0.3);
+    /* From below as well, where it is seen from outside; and nothing of it from its inner side. */
+    CHECK_OK(go(run, "surface: [zmin]\n    colour: Ez\n    count: 0\n    at: 0\n    view: [-1, -0.6, -0.5]"));
+    count_colours(run->png, &red, &blue);
+    CHECK(red > 10000 && blue > 10000);
+    CHECK_OK(go(run, "surface: [zmin]\n    colour: Ez\n    count: 0\n    at: 0\n    view: [-1, -0.6, -0.5]\n "
+                     "   side: inside"));
+    count_colours(run->png, &red, &blue);
+    CHECK(red == 0 && blue == 0);
     /* The magnitude has hills only; half-way is written once, between the steps before and after; and twice the same. */
     char *first = NULL, *again = NULL;
     size_t n = 0, m = 0;
@@ -306,6 +368,7 @@ int main(void)
     snprintf(run.png, sizeof run.png, "%s/a/scene.png", run.folder);
     for (int N = 1; N <= 9; N += 4) check_surface(N);
     check_inner();
+    check_sides();
     check_lattice(1, 0, 50);
     check_lattice(4, 1, 300);
     check_lattice(7, 2, 100);

@@ -22,9 +22,34 @@ for device in $devices; do
     (cd "$T" && "$nudge" run pond.yaml --law ./shallow-water.law --device "$device" >out 2>err) && bad "ran with a mistake"
     warns "(^|error: )[^ ]*shallow-water.law:$line:[0-9]+:.*deep"
     cp examples/law/shallow-water.law "$law"
+
+    # Functions that are not what kernels ask for, and one that nobody has.
+    sed -i 's/^INLINE real law_speed/INLINE void law_speed/' "$law"
+    expect 1 "$nudge" run "$p" --device "$device"
+    warns 'shallow-water.law:22:[0-9]+:.*conflicting types for .law_speed' 'doc/law.md tells what its functions are given'
+    sed 's/return m\[z\] \* m\[d\]/return speed_of(m)/' examples/law/shallow-water.law >"$law"
+    expect 1 "$nudge" run "$p" --device "$device"
+    warns 'shallow-water.law:24:[0-9]+:.*speed_of'
+    cp examples/law/shallow-water.law "$law"
 done
 
+# What would be wrong without a word: no result, and one number where there is a lane of them.
+sed -i '/return condition == BC_open/d' "$law"
+expect 1 "$nudge" run "$p" --device cpu --order 1
+warns 'shallow-water.law:[0-9]+:[0-9]+:.*(no return statement|non-void)'
+sed 's/^INLINE void law_volume(const lane \*m/INLINE void law_volume(const real *m/' examples/law/shallow-water.law >"$law"
+expect 1 "$nudge" run "$p" --device cpu --order 1
+warns 'shallow-water.law:32:[0-9]+:.*conflicting types for .law_volume'
+# Energy that grows may be the law's own.
+sed 's/rate\[h\] = -m\[d\]/rate[h] = m[d]/' examples/law/shallow-water.law >"$law"
+expect 1 "$nudge" run "$p" --device cpu --order 1
+warns 'energy grew without a source.*or the law is not right: doc/law.md'
+sed 's/return m\[z\] \* m\[d\]/return m[z] - m[z]/' examples/law/shallow-water.law >"$law"
+mistake 1 "material 'water': its wave speed is 0 in double precision.*law_medium and law_speed" "$nudge" run "$p"
+
 # Mistakes that are found before.
+sed 's/^INLINE real law_speed(const real \*m)/INLINE real law_speed(const real *m, int k)/' examples/law/shallow-water.law >"$law"
+mistake 1 'pond.yaml:2: .*shallow-water.law:22: the parameters of law_speed are not what kernels give it: INLINE real law_speed.const real .m.' "$nudge" run "$p"
 sed 's/law_speed/law_sped/' examples/law/shallow-water.law >"$law"
 mistake 1 'pond.yaml:2: .*shallow-water.law: there is no function law_speed; doc/law.md' "$nudge" run "$p"
 sed 's/LAW_POSITIVE/LAW_POSITVE/' examples/law/shallow-water.law >"$law"

@@ -80,6 +80,7 @@ done:
 
 char *nd_path_join(const char *folder, const char *path)
 {
+    while (!strncmp(path, "./", 2) && path[2] && path[2] != '/') path += 2; /* messages read better */
     if (!*folder || *path == '/') return nd_strdup(path);
     size_t n = strlen(folder);
     char *joined = malloc(n + strlen(path) + 2);

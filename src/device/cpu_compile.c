@@ -124,7 +124,18 @@ static int set_words(char **argv, int most, const char *command, char *flags, ch
 {
     int status = 0, argc = 0;
     char *rest = NULL;
-    char *const fixed[] = {"-std=gnu17", "-fPIC", "-shared", "-w", "-o", result, source, "-lm", NULL};
+    /* What a compiler only warns of, though the kernel would crash, or could not be opened, is a mistake in its text. */
+    char *const fixed[] = {"-std=gnu17",
+                           "-fPIC",
+                           "-shared",
+                           "-Werror=implicit-function-declaration",
+                           "-Werror=return-type",
+                           "-Werror=incompatible-pointer-types",
+                           "-o",
+                           result,
+                           source,
+                           "-lm",
+                           NULL};
     const int more = (int)(sizeof fixed / sizeof *fixed);
     argv[argc++] = (char *)command;
     for (char *word = strtok_r(flags, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {

@@ -1,3 +1,4 @@
+/* What to do about the errors of NVIDIA's driver that a user can do something about. */
 #include "device/cuda.h"
 
 /* After these the driver refuses every call of the process. */

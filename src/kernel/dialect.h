@@ -199,6 +199,17 @@ INLINE lane root(lane x)
 }
 #endif
 
+/* What kernels ask every law for. A law whose functions are others gets the compiler's message in its own line; C++ would take them for
+ * further functions of the same names. */
+#ifndef __cplusplus
+INLINE void law_medium(const real *material, real *m);
+INLINE real law_speed(const real *m);
+INLINE lane law_energy(const lane *m, const lane *q);
+INLINE void law_volume(const lane *m, const lane *dq, lane *rate);
+INLINE void law_flux(const lane *n, const lane *mM, const lane *mP, const lane *qM, const lane *qP, lane upwind, lane *flux);
+INLINE real law_boundary(int condition, const real *n, const real *m, const real *qM, real *qP, real upwind);
+#endif
+
 /* Address of (element slot e, field f, node n): a block size and four strides; see layout/layout.h. */
 #define ADDRESS(e, f, n)                                                                                     \
     ((int64)((e) / BLOCK) * STRIDE_B + (int64)(f) * stride_f + (int64)(n) * STRIDE_N + (int64)((e) % BLOCK) * STRIDE_L)

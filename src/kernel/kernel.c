@@ -125,6 +125,15 @@ static int make_text(const struct nd_recipe *recipe, const char *file, char titl
     return nd_kernel_text(recipe, file, text);
 }
 
+/* A user's law is what is wrong, most of the time. */
+static int blame(const struct nd_recipe *recipe, int status)
+{
+    if (status == NUDGE_ECOMPILE && nd_law_own(recipe->law))
+        nd_fail_prefix(status, "%s (doc/law.md tells what its functions are given and may do)",
+                       recipe->law->path);
+    return status;
+}
+
 int nd_kernel_module(struct nd_device *device, const struct nd_recipe *recipe, const char *file,
                      struct nd_module **module)
 {
@@ -135,7 +144,7 @@ int nd_kernel_module(struct nd_device *device, const struct nd_recipe *recipe, c
     TRY(nd_device_module(device, title, text.s, options(device), module));
 done:
     nd_text_clear(&text);
-    return status;
+    return blame(recipe, status);
 }
 
 int nd_kernel_prepare(struct nd_device *device, const struct nd_recipe *recipe, const char *file)
@@ -147,7 +156,7 @@ int nd_kernel_prepare(struct nd_device *device, const struct nd_recipe *recipe, 
     TRY(nd_device_prepare(device, title, text.s, options(device)));
 done:
     nd_text_clear(&text);
-    return status;
+    return blame(recipe, status);
 }
 
 int nd_incident_items(int Np)

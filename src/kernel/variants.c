@@ -1,3 +1,4 @@
+/* All variants, by what they are made of; kernel.h says what the members mean. */
 #include "kernel/kernel.h"
 
 #include <string.h>

@@ -83,6 +83,7 @@ void nd_law_keep_plainly(struct nd_law *law)
 {
     law->kept[0] = 1, law->kept[1] = 9 + law->medium.n, law->kept[2] = 2 + law->medium.n;
     law->kept[3] = law->fields.n;
+    law->kept_plainly = 1;
 }
 
 const char *nd_law_alternative(const struct nd_law *law, int alternative)

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include "base/log.h"
 #include "law/either.h"
 #include "mesh/geometry.h"
 
@@ -54,6 +55,22 @@ done:
     return status;
 }
 
+/* A density of 1 kg/m^3 is hardly what was meant. Constants that are relative to vacuum are 1 with good reason. */
+static void warn_of_defaults(const nudge_problem *problem, const struct nd_law *law,
+                             const struct nd_material *m)
+{
+    char where[512];
+    if (problem->units != ND_UNITS_SI || !m->nconstants) return;
+    for (int i = 0; i < law->material.n; i++) {
+        const char *name = law->material.at[i];
+        int given = 0;
+        for (int j = 0; j < m->nconstants; j++) given |= !strcmp(m->constant[j].name, name);
+        if (!given && law->either.of[i] < 0 && law->si[i] == 1 && nd_names_find(&law->positive, name) >= 0)
+            nd_warn("%s: material '%s': %s is not given, so it is %g",
+                    nd_problem_where(problem, m->line, where), m->name, name, law->standard[i]);
+    }
+}
+
 static int set_constants(struct nd_assign *assign, const nudge_problem *problem, const struct nd_law *law)
 {
     int status = 0;
@@ -83,6 +100,7 @@ static int set_constants(struct nd_assign *assign, const nudge_problem *problem,
             value[at] = c->value;
         }
         nd_either_clear_others(law, m, value);
+        warn_of_defaults(problem, law, m);
         for (int j = 0; j < n && problem->units == ND_UNITS_SI; j++) value[j] *= law->si[j];
     }
 done:

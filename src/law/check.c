@@ -1,3 +1,4 @@
+/* What is wrong with a law's text that compilers would tell in words of their own, or not at all. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -121,15 +122,58 @@ done:
     return status;
 }
 
-/* Whether the text has the name with a ( behind it. */
-static int has_function(const char *text, const char *name)
+/* Whether a type ends there. */
+static int follows_type(const char *text, const char *p)
+{
+    static const char *const types[] = {"void", "real", "lane", "int"};
+    const char *end = p;
+    while (end > text && isspace((unsigned char)end[-1])) end--;
+    for (size_t i = 0; end < p && i < sizeof types / sizeof *types; i++) {
+        const size_t n = strlen(types[i]);
+        if (end - text >= (ptrdiff_t)n && !memcmp(end - n, types[i], n)) return 1;
+    }
+    return 0;
+}
+
+/* The ( behind the name's first appearance as a function, or of its definition, behind a type. Null: there is none. */
+static const char *find_function(const char *text, const char *name, int defined)
 {
     const size_t n = strlen(name);
     for (const char *p = strstr(text, name); p; p = strstr(p + n, name)) {
         const char *q = p + n + strspn(p + n, " \t");
-        if (*q == '(' && (p == text || (!isalnum((unsigned char)p[-1]) && p[-1] != '_'))) return 1;
+        if (*q != '(' || (p > text && (isalnum((unsigned char)p[-1]) || p[-1] == '_'))) continue;
+        if (!defined || follows_type(text, p)) return q;
     }
-    return 0;
+    return NULL;
+}
+
+/* Of a list that begins with a (, which has one at least. */
+static int count_parameters(const char *list)
+{
+    int count = 1;
+    for (const char *p = list; *p && *p != ')'; p++) {
+        if (p[0] == '/' && p[1] == '*') {
+            p = strstr(p + 2, "*/");
+            if (!p++) break;
+        } else
+            count += *p == ',';
+    }
+    return count;
+}
+
+static int check_function(const struct nd_law *law, const char *name, const char *with, const char *form)
+{
+    int status = 0, line = 1;
+    if (!find_function(law->text, name, 0))
+        FAIL(NUDGE_EFORMAT, "%s: there is no function %s%s%s; doc/law.md shows what a law needs", law->path,
+             name, with ? ", which goes with " : "", with ? with : "");
+    const char *list = find_function(law->text, name, 1);
+    if (!form || !list || count_parameters(list) == count_parameters(strchr(form, '('))) return 0;
+    for (const char *p = law->text; p < list; p++) line += *p == '\n';
+    FAIL(NUDGE_EFORMAT, "%s:%d: the parameters of %s are not what kernels give it: INLINE %s", law->path,
+         line, name, form);
+done:
+    return status;
 }
 
 static int check_functions(const struct nd_law *law)
@@ -138,28 +182,31 @@ static int check_functions(const struct nd_law *law)
     size_t n;
     static const struct {
         const char *name, *with; /* needed where the head has this line; null: always */
+        const char *form;        /* null: not looked at */
     } wanted[] = {
-        {"law_medium", NULL},
-        {"law_speed", NULL},
-        {"law_energy", NULL},
-        {"law_volume", NULL},
-        {"law_flux", NULL},
-        {"law_boundary", NULL},
-        {"law_local", "LAW_LOCAL"},
-        {"law_refuse", "LAW_REFUSE_1"},
-        {"law_operands", "LAW_OPERANDS"},
-        {"law_face", "LAW_OPERANDS"},
-        {"law_trace", "LAW_OPERANDS"},
-        {"law_lift", "LAW_OPERANDS"},
-        {"law_results", "LAW_OPERANDS"},
+        {"law_medium", NULL, "void law_medium(const real *material, real *m)"},
+        {"law_speed", NULL, "real law_speed(const real *m)"},
+        {"law_energy", NULL, "lane law_energy(const lane *m, const lane *q)"},
+        {"law_volume", NULL, "void law_volume(const lane *m, const lane *dq, lane *rate)"},
+        {"law_flux", NULL,
+         "void law_flux(const lane *n, const lane *mM, const lane *mP, const lane *qM, const lane *qP, lane "
+         "upwind, lane *flux)"},
+        {"law_boundary", NULL,
+         "real law_boundary(int condition, const real *n, const real *m, const real *qM, real *qP, real "
+         "upwind)"},
+        {"law_local", "LAW_LOCAL",
+         "void law_local(const real *m, const real *s, const real *q, const real *aux, real *rate, real "
+         "*aux_rate)"},
+        {"law_refuse", "LAW_REFUSE_1", "int law_refuse(const real *material)"},
+        {"law_operands", "LAW_OPERANDS", NULL},
+        {"law_face", "LAW_OPERANDS", NULL},
+        {"law_trace", "LAW_OPERANDS", NULL},
+        {"law_lift", "LAW_OPERANDS", NULL},
+        {"law_results", "LAW_OPERANDS", NULL},
     };
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
-        if (wanted[i].with && !nd_head_line(law->text, wanted[i].with, &n, &line)) continue;
-        if (!has_function(law->text, wanted[i].name))
-            FAIL(NUDGE_EFORMAT, "%s: there is no function %s%s%s; doc/law.md shows what a law needs",
-                 law->path, wanted[i].name, wanted[i].with ? ", which goes with " : "",
-                 wanted[i].with ? wanted[i].with : "");
-    }
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        if (!wanted[i].with || nd_head_line(law->text, wanted[i].with, &n, &line))
+            TRY(check_function(law, wanted[i].name, wanted[i].with, wanted[i].form));
 done:
     return status;
 }

@@ -95,7 +95,8 @@ int nd_law_parse(struct nd_law *law, const char *path, const char *text)
     TRY(nd_head_refusals(law));
     for (int i = 0; i < ND_ACTS; i++) TRY(nd_head_act(law, (enum nd_act)i, &law->act[i]));
     TRY(nd_head_wave(law));
-    snprintf(each, sizeof each, "one number for each of the %d names in LAW_MATERIAL", law->material.n);
+    snprintf(each, sizeof each, "one number for each of the %d name%s in LAW_MATERIAL", law->material.n,
+             law->material.n == 1 ? "" : "s");
     TRY(nd_head_numbers(law, "LAW_DEFAULT", law->material.n, each, 1, law->standard));
     TRY(nd_head_numbers(law, "LAW_SI", law->material.n, each, 1, law->si));
     for (int i = 0; i < 3; i++) TRY(nd_head_numbers(law, frame[i], 1, written_out, 0, &law->frame[i]));
@@ -109,26 +110,47 @@ done:
     return status;
 }
 
+static int ends_as_file(const char *name)
+{
+    const size_t n = strlen(name);
+    return n > 4 && !strcmp(name + n - 4, ".law");
+}
+
+int nd_law_own(const struct nd_law *law)
+{
+    return ends_as_file(law->path);
+}
+
+static int take_builtin(struct nd_law *law, const char *name)
+{
+    int status = 0;
+    const char *known[ND_FIELDS_MOST], *text = nd_law_builtin(name);
+    char all[256];
+    const int count = nd_law_builtin_names(known, ND_FIELDS_MOST);
+    const char *near = nd_text_nearest(name, known, count);
+    nd_names_join((char *const *)known, count, all, sizeof all);
+    if (!text)
+        FAIL(NUDGE_EVALUE,
+             "law %s: not a built-in law%s%s%s; there are %s, and a file of your own ends in .law", name,
+             near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "", all);
+    TRY(nd_law_parse(law, name, text));
+done:
+    return status;
+}
+
 int nd_law_init(struct nd_law *law, const char *name, const char *folder)
 {
     int status = 0;
     char *path = NULL, *text = NULL;
-    size_t n = strlen(name), size;
+    size_t size;
     memset(law, 0, sizeof *law);
-    if (n > 4 && !strcmp(name + n - 4, ".law")) {
+    if (ends_as_file(name)) {
         path = nd_path_join(folder, name);
         if (!path) FAIL(NUDGE_ENOMEM, "out of memory");
         TRY(nd_file_read(path, 1 << 20, &text, &size));
         TRY(nd_law_parse(law, path, text));
-    } else {
-        const char *known[ND_FIELDS_MOST];
-        int count = nd_law_builtin_names(known, ND_FIELDS_MOST);
-        const char *builtin = nd_law_builtin(name), *near = nd_text_nearest(name, known, count);
-        if (!builtin)
-            FAIL(NUDGE_EVALUE, "law %s: not a built-in law%s%s%s; a file of your own ends in .law", name,
-                 near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
-        TRY(nd_law_parse(law, name, builtin));
-    }
+    } else
+        TRY(take_builtin(law, name));
     TRY(nd_law_check(law));
 done:
     if (status) nd_law_clear(law);

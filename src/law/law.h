@@ -49,6 +49,7 @@ struct nd_law {
     /* Of the form in which fields stay in the frame (at full upwind), the law's own or the plain one of frame.h: LAW_PARTS, LAW_RECORD,
      * LAW_SIDE, and how many traces a face node has there. */
     double kept[4];
+    int kept_plainly; /* the plain one: fields are kept as they are */
     /* Operations of law_flux, of law_volume, derivatives that law_volume reads; 0: not told. */
     double counts[3];
     /* LAW_LOCAL: numbers that a node of an absorbing shell keeps besides its fields; -1: nothing happens inside elements. */
@@ -60,6 +61,9 @@ int nd_law_init(struct nd_law *law, const char *name, const char *folder);
 /* As nd_law_init, from memory. */
 int nd_law_parse(struct nd_law *law, const char *path, const char *text);
 void nd_law_clear(struct nd_law *law);
+
+/* Whether it is a file of the user's. */
+int nd_law_own(const struct nd_law *law);
 
 /* For a problem with materials of this alternative, before plans and kernels are made: its numbers are part of the medium. */
 int nd_law_use(struct nd_law *law, int alternative);

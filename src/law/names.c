@@ -1,3 +1,4 @@
+/* Lists of names: of fields, constants and conditions. */
 #include "law/law.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Whether a mesh is one that can be computed on. */
 #include "mesh/mesh.h"
 
 #include <math.h>

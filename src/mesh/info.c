@@ -1,3 +1,4 @@
+/* What nudge mesh info tells: counts, sizes and quality. */
 #include "mesh/mesh.h"
 
 #include <math.h>

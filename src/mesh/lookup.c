@@ -1,3 +1,4 @@
+/* From the numbers that files give vertices to indices: a table where they are dense, else a search. */
 #include "mesh/build.h"
 
 #include <string.h>

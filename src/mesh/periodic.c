@@ -1,3 +1,4 @@
+/* Joins two boundaries that are translates of each other, face by face. */
 #include "mesh/mesh.h"
 
 #include <math.h>

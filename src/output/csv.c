@@ -1,3 +1,4 @@
+/* Rows of numbers, each on disk as soon as it is written. */
 #include "output/table.h"
 
 #include <errno.h>

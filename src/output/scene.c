@@ -23,6 +23,7 @@ struct nd_scene {
     double *taken[3]; /* [surface.points] the fields that make the colour: one, or the vector's three */
     double *value;    /* [surface.points] */
     double *arrow;    /* [lattice.points][3] */
+    double rise[3];   /* as a tableau's */
     struct nd_text title, subtitle, name, arrow_name;
     int written;
 };
@@ -62,6 +63,19 @@ static struct nd_patch choose_patch(const struct nd_skin *s, const struct nd_mes
     const double at = s->centre[patch.axis];
     patch.at = fabs(at) < 1e-9 * size ? 0 : at;
     return patch;
+}
+
+/* Arrows whose plane is the surface itself, as on ground, stand on it: half of each would else be hidden. Behind other surfaces that are
+ * seen from outside there is nothing to see of them. */
+static int make_arrows(struct nd_scene *scene, const struct nd_mesh *mesh, const struct nd_elem *elem,
+                       const struct nd_patch *patch, const double view[3])
+{
+    const struct nd_skin *s = &scene->surface;
+    const int i = patch->axis, j = (i + 1) % 3, k = (i + 2) % 3;
+    const double size = fmax(s->high[j] - s->low[j], s->high[k] - s->low[k]);
+    const int flat = s->high[i] - s->low[i] <= 1e-6 * size;
+    if (flat) scene->rise[i] = view[i] < 0 ? -1 : 1;
+    return nd_lattice_init(&scene->lattice, mesh, elem, patch, s->outside && !flat ? 0 : scene->choice.count);
 }
 
 static int set_texts(struct nd_scene *scene, const struct nd_patch *patch)
@@ -126,7 +140,8 @@ static int write_png(struct nd_scene *scene, const char *caption)
                                        .arrows = l->points,
                                        .base = l->point,
                                        .arrow = scene->arrow,
-                                       .spacing = l->spacing};
+                                       .spacing = l->spacing,
+                                       .rise = {scene->rise[0], scene->rise[1], scene->rise[2]}};
     TRY(nd_tableau_draw(&tableau, &canvas));
     TRY(nd_png_write(scene->path, canvas.width, canvas.height, canvas.rgb));
 done:
@@ -148,11 +163,11 @@ int nd_scene_create(struct nd_scene **out, const char *path, const nudge_problem
         if (sources->at[i].source->plane_wave) scene->wave = &sources->at[i];
     STRDUP(scene->path, path);
     TRY(nd_scene_choose(&scene->choice, problem, law, mesh));
-    TRY(nd_skin_init(&scene->surface, mesh, elem, scene->choice.wanted, view));
+    TRY(nd_skin_init(&scene->surface, mesh, elem, scene->choice.wanted, view, problem->output.scene_side));
     if (!scene->surface.faces)
         FAIL(NUDGE_EVALUE, "output.scene.surface: no element has a face on these boundaries");
     const struct nd_patch patch = choose_patch(&scene->surface, mesh, view);
-    TRY(nd_lattice_init(&scene->lattice, mesh, elem, &patch, scene->choice.count));
+    TRY(make_arrows(scene, mesh, elem, &patch, view));
     TRY(set_texts(scene, &patch));
     for (int i = 0; i < (scene->choice.colour == ND_SCENE_MAGNITUDE ? 3 : 1); i++)
         ALLOC(scene->taken[i], scene->surface.points);

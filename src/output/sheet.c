@@ -1,3 +1,4 @@
+/* Several charts on one page, with a title and a caption. */
 #include <math.h>
 #include <string.h>
 #include "output/chart.h"

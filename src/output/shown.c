@@ -61,7 +61,8 @@ static void offer(struct nd_shown_face *face, const struct nd_mesh *mesh, nd_idx
     double G[9], J, n[4][3], Fscale[4];
     nd_geometry_metric(mesh, k, G, &J);
     nd_geometry_faces(G, n, Fscale);
-    if (face->element >= 0 && dot(n[side], toward) >= -dot(face->normal, toward)) return;
+    face->both = face->element >= 0;
+    if (face->both && dot(n[side], toward) >= -dot(face->normal, toward)) return;
     face->element = k;
     face->side = side;
     face->area = Fscale[side] * J;
@@ -86,8 +87,21 @@ static void find_elements(const struct nd_mesh *mesh, const unsigned char *used,
         }
 }
 
+/* Whether more of the hull's faces, as they look from afar, turn their outer side to the eye than their inner one. Of a closed
+ * surface both are the same but for rounding, and the inner side is meant. */
+static int is_outside_facing(const struct nd_shown_face *face, int n, const double toward[3])
+{
+    double inner = 0, outer = 0;
+    for (int i = 0; i < n; i++) {
+        const double seen = face[i].both ? 0 : face[i].area * dot(face[i].normal, toward);
+        inner += fmax(seen, 0);
+        outer += fmax(-seen, 0);
+    }
+    return outer > 1.001 * inner;
+}
+
 int nd_shown_faces(const struct nd_mesh *mesh, const unsigned char *wanted, const double toward[3],
-                   struct nd_shown_face **faces, int *count)
+                   enum nd_scene_side side, struct nd_shown_face **faces, int *count, int *outside)
 {
     int status = 0, n = 0, kept = 0;
     unsigned char *used = NULL;
@@ -97,6 +111,9 @@ int nd_shown_faces(const struct nd_mesh *mesh, const unsigned char *wanted, cons
     find_elements(mesh, used, toward, face, n);
     for (int i = 0; i < n; i++)
         if (face[i].element >= 0) face[kept++] = face[i];
+    *outside = side == ND_SIDE_OUTSIDE || (side == ND_SIDE_FACING && is_outside_facing(face, kept, toward));
+    for (int i = 0; i < kept && *outside; i++)
+        for (int c = 0; c < 3 && !face[i].both; c++) face[i].normal[c] *= -1;
     *faces = face;
     *count = kept;
 done:

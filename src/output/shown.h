@@ -3,18 +3,20 @@
 #define ND_SHOWN_H
 
 #include "elem/geometry.h"
+#include "problem/problem.h"
 
 struct nd_shown_face {
     nd_idx vertex[3]; /* rising */
     nd_idx element;   /* -1: none has it */
     int side;         /* as in part/connect.h */
-    double normal[3]; /* into the element, of unit length */
+    int both;         /* it lies between two elements */
+    double normal[3]; /* to the side from which it is seen, of unit length */
     double area;
 };
 
-/* As nd_skin_init says. Free() *faces. */
+/* As nd_skin_init says; *outside: whether faces of the hull are seen from there. Free() *faces. */
 int nd_shown_faces(const struct nd_mesh *mesh, const unsigned char *wanted, const double toward[3],
-                   struct nd_shown_face **faces, int *count);
+                   enum nd_scene_side side, struct nd_shown_face **faces, int *count, int *outside);
 /* Normals at the corners of faces, by the number of the vertex in the face's element; smooth where faces bend little. */
 int nd_shown_normals(const struct nd_mesh *mesh, const struct nd_shown_face *face, int faces,
                      double (*normal)[4][3]);

@@ -74,7 +74,7 @@ static void add_triangle(struct nd_skin *s, int a, int b, int c, int turned)
     to[2] = turned ? b : c;
 }
 
-/* turned: its corners go round the other way, seen from the element. */
+/* turned: its corners go round the other way, seen from the side that is shown. */
 static void add_triangles(struct nd_skin *s, int f, int turned)
 {
     int row = f * s->each; /* the first point of a row parallel to the first edge */
@@ -152,13 +152,13 @@ done:
 }
 
 int nd_skin_init(struct nd_skin *s, const struct nd_mesh *mesh, const struct nd_elem *elem,
-                 const unsigned char *wanted, const double toward[3])
+                 const unsigned char *wanted, const double toward[3], enum nd_scene_side side)
 {
     int status = 0;
     struct nd_shown_face *face = NULL;
     memset(s, 0, sizeof *s);
     s->Np = elem->Np;
-    TRY(nd_shown_faces(mesh, wanted, toward, &face, &s->faces));
+    TRY(nd_shown_faces(mesh, wanted, toward, side, &face, &s->faces, &s->outside));
     if (s->faces) TRY(build(s, mesh, elem, face));
 done:
     free(face);

@@ -135,7 +135,9 @@ static void draw_arrows(struct easel *e)
         const double size = length(v), share = fmin(size / e->arrow_scale, 1);
         const double reach = longest * t->spacing * share / size;
         if (!(share > 0.04) || !isfinite(size)) continue; /* a dot that points nowhere */
-        const struct nd_arrow arrow = {{base[0], base[1], base[2]},
+        double at[3];
+        for (int c = 0; c < 3; c++) at[c] = base[c] + 0.5 * longest * t->spacing * t->rise[c];
+        const struct nd_arrow arrow = {{at[0], at[1], at[2]},
                                        {reach * v[0], reach * v[1], reach * v[2]},
                                        share,
                                        0.17 * longest * t->spacing * share};

@@ -21,6 +21,7 @@ struct nd_tableau {
     const double *base;  /* [arrows][3] where their middles are */
     const double *arrow; /* [arrows][3] */
     double spacing;      /* of those; the longest is somewhat longer */
+    double rise[3]; /* bases are drawn half of the longest arrow away along this, a unit vector or zero */
 };
 
 /* The value that the strongest colour or the longest arrow stands for: the largest there is, or where a few tower over

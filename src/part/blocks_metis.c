@@ -1,3 +1,4 @@
+/* Blocks of elements by METIS, where the build has it. */
 #include "part/blocks.h"
 
 #ifndef ND_METIS

@@ -1,3 +1,4 @@
+/* Whether the tree of a problem file is what the table of keys allows, with the line of what is not. */
 #include "problem/keys.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* From the checked tree of a problem file to struct nudge_problem. */
 #include "problem/keys.h"
 
 #include <math.h>

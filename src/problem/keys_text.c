@@ -1,3 +1,4 @@
+/* The table of keys as Markdown and as a JSON schema. */
 #include "problem/keys.h"
 
 #include <string.h>

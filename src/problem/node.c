@@ -1,3 +1,4 @@
+/* The tree that a YAML text becomes. */
 #include "problem/yaml.h"
 
 #include <locale.h>

@@ -160,7 +160,8 @@ struct nd_output {
     char *scene_arrows;   /* a vector field; null: the first there is */
     int scene_count;      /* of arrows */
     double scene_view[3]; /* from where one looks */
-    double scene_at;      /* time; NaN: the end */
+    enum nd_scene_side { ND_SIDE_FACING, ND_SIDE_INSIDE, ND_SIDE_OUTSIDE } scene_side;
+    double scene_at; /* time; NaN: the end */
     int scene_line, scene_colour_line, scene_arrows_line, scene_view_line, scene_at_line;
     char *report_file; /* null: run.json */
 };

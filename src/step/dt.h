@@ -6,7 +6,7 @@
 #include "problem/problem.h"
 #include "step/lsrk.h"
 
-/* The largest stable step of an element is limit / (speed * sum of its four Fscale). */
+/* The largest stable step of an element is limit / (speed * sum of its four Fscale), and less of a flat one. */
 double nd_dt_limit(const struct nd_integrator *integrator, int N, double upwind);
 double nd_dt_element(const struct nd_mesh *mesh, nd_idx k, double limit, double speed);
 /* With a decay inside the element of the rate `damping` besides, from which the step may take `reach` / damping by itself. */

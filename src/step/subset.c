@@ -1,3 +1,4 @@
+/* Some elements of a right-hand side, with what kernels need of them side by side. */
 #include "step/extra.h"
 
 #include <string.h>

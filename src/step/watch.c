@@ -77,12 +77,15 @@ int nd_watch_check(struct nd_watch *watch, struct nd_rhs *rhs, int64_t step, dou
     explain(watch, k, step, cause, sizeof cause);
     const char *region = watch->mesh->region_name[watch->mesh->region[k]];
     FAIL(NUDGE_EUNSTABLE,
-         "at step %lld, time %.6g, %s in element %lld (region '%s', near %.4g %.4g %.4g): %s",
+         "at step %lld, time %.6g, %s in element %lld (region '%s', near %.4g %.4g %.4g): %s%s",
          (long long)step, time,
          isfinite(energy) ? "energy grew without a source, most of it"
          : step == 0      ? "the initial fields are not finite in this precision"
                           : "the fields are no longer finite",
-         (long long)watch->mesh->label[k], region[0] ? region : "(unnamed)", c[0], c[1], c[2], cause);
+         (long long)watch->mesh->label[k], region[0] ? region : "(unnamed)", c[0], c[1], c[2], cause,
+         step > 0 && nd_law_own(rhs->recipe.law)
+             ? "; or the law is not right: doc/law.md tells how to have one of your own checked"
+             : "");
 done:
     free(element);
     return status;

@@ -8,14 +8,10 @@
 
 #define SILENT 7.0 /* widths from the peak beyond which a pulse is zero: exp(-24.5) = 2e-11 */
 #define AHEAD  6.5 /* widths from its beginning to its peak, when chosen: exp(-21.1) = 7e-10 */
-#define TENTH  0.1
 /* A ricker is a polynomial of degree two times the Gaussian. */
 #define RICKER_SILENT 7.7 /* 60 exp(-29.6) = 8e-12 */
 #define RICKER_AHEAD  7.2 /* 52 exp(-25.9) = 3e-10 */
 #define BRUNE_END     45  /* durations: 45 exp(-45) = 1e-18 */
-/* Where x^2 exp(1 - x^2), the spectrum of a ricker over that at its frequency, is a tenth. */
-#define RICKER_LOW  0.1955
-#define RICKER_HIGH 2.2113
 
 /* 0 below 0, 1 above 1, and no derivative jumps. */
 static double ramp(double x)
@@ -189,55 +185,4 @@ int nd_waveform_spectrum(struct nd_wave *wave, double f, double complex *spectru
     TRY(integrate(wave, f, 2 * (int)(fmin(n, 1e7) / 2), spectrum));
 done:
     return status;
-}
-
-/* By samples of the whole: nothing is known of an expression or a table but its values. */
-static int measure_band(struct nd_wave *wave, double *low, double *high)
-{
-    enum { SAMPLES = 2048, FREQUENCIES = SAMPLES / 4 };
-    int status = 0;
-    const double span = fmin(wave->end, wave->horizon) - wave->begin;
-    double *value = NULL, magnitude[FREQUENCIES + 1], most = 0;
-    ALLOC(value, SAMPLES);
-    for (int i = 0; i < SAMPLES; i++)
-        TRY(nd_waveform_at(wave, wave->begin + (i + 0.5) * span / SAMPLES, &value[i]));
-    for (int j = 0; j <= FREQUENCIES; j++) {
-        double complex sum = 0, turn = 1;
-        const double complex step = cexp(-2 * M_PI * I * j / (double)SAMPLES);
-        for (int i = 0; i < SAMPLES; i++, turn *= step) sum += value[i] * turn;
-        magnitude[j] = cabs(sum);
-        most = fmax(most, magnitude[j]);
-    }
-    for (int j = 0; j <= FREQUENCIES && most > 0 && span > 0; j++) {
-        if (magnitude[j] < TENTH * most) continue;
-        if (isnan(*low)) *low = j / span;
-        *high = j / span;
-    }
-    if (!(most > 0 && magnitude[FREQUENCIES] < TENTH * most))
-        *low = *high = NAN; /* faster than was looked for */
-done:
-    free(value);
-    return status;
-}
-
-int nd_waveform_band(struct nd_wave *wave, double *low, double *high)
-{
-    const struct nd_waveform *w = wave->form;
-    *low = *high = NAN;
-    if (w->ricker) {
-        *low = RICKER_LOW * w->ricker_frequency;
-        *high = RICKER_HIGH * w->ricker_frequency;
-        return 0;
-    }
-    if (w->brune) { /* 1 / (1 + (2 pi f T)^2) */
-        *low = 0;
-        *high = 3 / (2 * M_PI * w->brune_duration);
-        return 0;
-    }
-    if (!w->pulse && !w->sine) return measure_band(wave, low, high);
-    const double half = w->pulse ? w->pulse_bandwidth / 2 : 0,
-                 f = w->pulse ? w->pulse_frequency : w->sine_frequency;
-    *low = fmax(f - half, 0);
-    *high = f + half;
-    return 0;
 }

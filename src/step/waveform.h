@@ -28,8 +28,10 @@ void nd_waveform_clear(struct nd_wave *wave);
 int nd_waveform_at(struct nd_wave *wave, double t, double *value);
 /* The time after which it is silent; INFINITY: never. */
 double nd_waveform_end(const struct nd_wave *wave);
-/* Frequencies between which its spectrum is above a tenth of the largest; NaN where they cannot be told. */
+/* waveform_band.c: frequencies between which its spectrum is above a tenth of the largest; NaN where they cannot be told. */
 int nd_waveform_band(struct nd_wave *wave, double *low, double *high);
+/* The same for any share, found from values alone: to within 1 / span, and NaN where there are jumps or more than 500 periods. */
+int nd_waveform_measure(struct nd_wave *wave, double share, double *low, double *high);
 /* The integral of exp(-2 pi i f t) times the waveform up to the horizon. */
 int nd_waveform_spectrum(struct nd_wave *wave, double f, double complex *spectrum);
 
