@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+#include "base/draft.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "options.h"
@@ -182,6 +183,7 @@ static int run_case(struct verify *v, const struct verify_case *c)
     TRY(read_problem(v, c, NULL, folder, &problem));
     TRY(run_problem(v, c, problem, &run.solver));
     run.problem = problem;
+    run.picture = v->args->value[OPT_PICTURE];
     TRY(c->judge(&run));
     for (int i = 0; i < run.verdicts; i++) print_verdict(v, c, &run, i);
 done:
@@ -220,6 +222,22 @@ static int is_wanted(const struct verify *v, const struct verify_case *c)
     return wanted;
 }
 
+/* Only one case draws, minutes later. */
+static int check_picture(const struct verify *v)
+{
+    const char *path = v->args->value[OPT_PICTURE];
+    int status = 0, draws = !path;
+    struct nd_draft draft = {0};
+    for (const struct verify_case *c = verify_cases; c->name; c++)
+        draws |= is_wanted(v, c) && c->judge == judge_layer;
+    if (!draws)
+        FAIL(NUDGE_EVALUE, "verify: --picture: none of these cases draws one; nudge verify layer does");
+    if (path) TRY(nd_draft_open(&draft, path));
+done:
+    nd_draft_drop(&draft);
+    return status;
+}
+
 int cmd_verify(int argc, char **argv)
 {
     int status = 0, count = 0;
@@ -239,6 +257,7 @@ int cmd_verify(int argc, char **argv)
         status = NUDGE_EVALUE;
         goto done;
     }
+    TRY(check_picture(&v));
     TRY(begin(&v));
     for (const struct verify_case *c = verify_cases; c->name; c++)
         if (is_wanted(&v, c)) TRY(run_case(&v, c));

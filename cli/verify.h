@@ -39,6 +39,7 @@ struct verify_run {
     struct verdict *verdict;
     int verdicts;
     size_t capacity;
+    const char *picture; /* the file for one, of the cases that draw; null: none */
 };
 int verdict_add(struct verify_run *run, struct verdict verdict);
 /* The larger one; NaN once one is NaN, which fmax would pass over. */

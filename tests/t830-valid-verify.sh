@@ -4,6 +4,8 @@
 . "$(dirname "$0")/cli.bash"
 examples=$PWD/examples
 mistake 1 "no case has 'zebra' in its name; there are: metal cavity, .*slab" "$nudge" verify zebra
+mistake 1 'none of these cases draws one; nudge verify layer does' "$nudge" verify --picture "$T/no.svg" room
+mistake 1 'no/such.svg: cannot' "$nudge" verify --examples "$examples" --picture "$T/no/such.svg" layer
 cd "$T" && mistake 1 'no folder of examples at examples: .*--examples FOLDER' "$nudge" verify --quick
 expect 0 "$nudge" verify --quick --examples "$examples" --csv "$T/verify.csv"
 says 'metal sphere +ka = 1: backscatter' 'Hertzian dipole' 'rigid sphere, sound +ka = 1: Q_sca' 'mode \(0, 0, 1\)' 'hollow ball +TM1' 'shell +head on' ' ok '

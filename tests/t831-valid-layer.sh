@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# The quake below a layer: minutes, and so not with the quick ones.
+# LONG:
+# NOSANITIZE: it is t830's code, for minutes
+. "$(dirname "$0")/cli.bash"
+expect 0 "$nudge" verify --examples examples --picture "$T/traces.svg" layer
+says 'velocities over time, 10 km +[0-9.]+% +5% +ok'
+[ "$(grep -c '<title>v[xyz]</title>' "$T/traces.svg")" -eq 3 ] || bad "not three charts"
+finish
