@@ -128,7 +128,6 @@ static void describe(struct nd_device *device, struct cuda *cuda)
     snprintf(info->compiler, sizeof info->compiler, major ? "NVRTC %d.%d" : "none", major, minor);
     info->local_static = (size_t)48 << 10; /* the compiler's limit */
     info->local_memory = (size_t)attribute(cuda, CU_SHARED_OPTIN, 48 << 10);
-    info->cache = (size_t)attribute(cuda, CU_CACHE, 0);
     info->alignment = attribute(cuda, CU_WARP, 32);
     info->units = attribute(cuda, CU_MULTIPROCESSORS, 1);
     info->group_most = attribute(cuda, CU_MAX_THREADS, 1024);

@@ -88,7 +88,6 @@ enum { /* CUdevice_attribute, CUfunction_attribute, CUstreamCaptureMode, CUresul
        CU_MAX_THREADS = 1,
        CU_WARP = 10,
        CU_MULTIPROCESSORS = 16,
-       CU_CACHE = 38,
        CU_MAJOR = 75,
        CU_MINOR = 76,
        CU_SHARED_OPTIN = 97,

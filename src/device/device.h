@@ -35,7 +35,6 @@ struct nd_device_info {
     char fingerprint[64];
     char compiler[128];  /* what compiles kernels; "none" when there is nothing that does */
     size_t memory;       /* bytes, in all */
-    size_t cache;        /* bytes of the largest that all units share; 0 when it is not known */
     size_t local_memory; /* bytes of shared memory a group may use */
     size_t local_static; /* of which LOCAL arrays may take */
     int alignment; /* items that run in step: 32 on a GPU, the lanes of a vector on a CPU (in bytes: vector_bytes) */

@@ -142,20 +142,18 @@ static void describe(struct nd_device *device, const struct opencl *o)
 {
     struct nd_device_info *info = &device->info;
     uint32_t units = 0;
-    uint64_t memory = 0, local = 0, cache = 0;
+    uint64_t memory = 0, local = 0;
     size_t group = 1;
     char driver[128] = "", version[128] = "";
     cl.device_info(o->device, CL_DEVICE_NAME, sizeof info->name, info->name, NULL);
     cl.device_info(o->device, CL_DEVICE_UNITS, sizeof units, &units, NULL);
     cl.device_info(o->device, CL_DEVICE_MEMORY, sizeof memory, &memory, NULL);
-    cl.device_info(o->device, CL_DEVICE_CACHE, sizeof cache, &cache, NULL);
     cl.device_info(o->device, CL_DEVICE_LOCAL_MEMORY, sizeof local, &local, NULL);
     cl.device_info(o->device, CL_DEVICE_GROUP_MOST, sizeof group, &group, NULL);
     cl.device_info(o->device, CL_DRIVER_VERSION, sizeof driver, driver, NULL);
     cl.device_info(o->device, CL_DEVICE_VERSION, sizeof version, version, NULL);
     info->units = (int)units;
     info->memory = (size_t)memory;
-    info->cache = (size_t)cache;
     info->local_memory = info->local_static = (size_t)local;
     info->group_most = group > 1 << 20 ? 1 << 20 : (int)group;
     info->gpu = device_is_gpu(o->device);

@@ -86,7 +86,6 @@ enum { /* the constants we name */
        CL_DEVICE_UNITS = 0x1002,
        CL_DEVICE_GROUP_MOST = 0x1004,
        CL_DEVICE_ALLOC_MOST = 0x1010,
-       CL_DEVICE_CACHE = 0x101E,
        CL_DEVICE_MEMORY = 0x101F,
        CL_DEVICE_LOCAL_MEMORY = 0x1023,
        CL_DEVICE_NAME = 0x102B,

@@ -99,6 +99,11 @@ static int plan_variant(struct nd_plan *plan, const struct nd_device *device, co
         nd_plan_frame(plan, device, law, N, single, 1);
         nd_plan_kept_guess(plan, device, N, single);
         nd_plan_frame(plan, device, law, N, single, 1); /* which looks at the batch */
+        while (plan->batch > 2 && nd_plan_shape(plan, ND_PASS_STAGE, N, law->fields.n, single).local >
+                                      device->info.local_memory) {
+            plan->batch /= 2;
+            nd_plan_frame(plan, device, law, N, single, 1);
+        }
     } else if (variant->family == ND_LAYOUT_PAPER) {
         nd_plan_microblocks(plan, N, device->backend->dialect == ND_DIALECT_C ? 16 : 32, 0);
         nd_plan_guess(plan, device, N, law->fields.n, single);

@@ -152,7 +152,7 @@ static int tables_bytes(const struct nd_plan *plan, int N, int single)
 {
     int side, share;
     const int workers = nd_plan_workers(plan, N, single, &side, &share);
-    return 1024 + 16 * plan->batch + 8 * nd_bernstein_deal(N, workers, side, share, NULL) * workers +
+    return 1024 + 16 * plan->batch + 32 * nd_bernstein_deal(N, workers, side, share, NULL) * workers +
            4 * (nd_elem_Np(N) + 3) + 16 * nd_elem_Nfp(N);
 }
 

@@ -68,14 +68,6 @@ done:
     return status;
 }
 
-/* As stage_bernstein.knl reads it: seven beginnings, the length and 16 a2, a byte each. */
-static void pack_pencil(const uint32_t *pencil, uint32_t *packed)
-{
-    const uint32_t length = pencil[7] & 255, a2 = pencil[7] >> 8 & 255;
-    packed[0] = pencil[0] | pencil[1] << 8 | pencil[2] << 16 | pencil[3] << 24;
-    packed[1] = pencil[4] | pencil[5] << 8 | pencil[6] << 16 | length << 24 | a2 << 28;
-}
-
 /* Pencils as the plan's workers share them. */
 int nd_kept_deal(struct nd_rhs *rhs)
 {
@@ -90,11 +82,11 @@ int nd_kept_deal(struct nd_rhs *rhs)
     ALLOC(pencils, 8 * Nfp);
     nd_bernstein_pencils(N, pencils);
     const int rounds = nd_bernstein_deal(N, workers, side, share, assigned);
-    ALLOC(dealt, 2 * rounds * workers);
+    ALLOC(dealt, 8 * rounds * workers);
     for (int i = 0; i < rounds * workers; i++)
-        if (assigned[i] >= 0) pack_pencil(pencils + 8 * assigned[i], dealt + 2 * i);
+        if (assigned[i] >= 0) memcpy(dealt + 8 * i, pencils + 8 * assigned[i], 8 * sizeof *dealt);
     rhs->buffer[ND_PENCILS] = (struct nd_buffer){0};
-    TRY(nd_rhs_upload(rhs, ND_PENCILS, dealt, 2 * (size_t)(rounds * workers) * sizeof *dealt));
+    TRY(nd_rhs_upload(rhs, ND_PENCILS, dealt, 8 * (size_t)(rounds * workers) * sizeof *dealt));
     nd_device_free(rhs->device, &before);
 done:
     if (status) { /* the old plan goes on with what it had */

@@ -8,13 +8,11 @@ union nd_real nd_rhs_real(const struct nd_rhs *rhs, double value)
     return rhs->real == 4 ? (union nd_real){.f = (float)value} : (union nd_real){.d = value};
 }
 
-#define CACHE_SHARE 0.6 /* for what shall stay */
-
 /* What every launch of a stage may ask for. */
 struct stage {
     union nd_real a, b, dt;
     int64_t stride_f, slots, count;
-    int n_M, units, batches, ahead, backward, stays;
+    int n_M, units, batches, ahead;
 };
 
 #define ARG(which)   ND_ARG_BUFFER(rhs->buffer[which])
@@ -37,8 +35,7 @@ static int launch_pass(struct nd_rhs *rhs, const struct nd_launch *l, const stru
                    ARG(ND_FRAGMENTS), SCALAR(batches), SCALAR(ahead), COEFFICIENTS);
         if (rhs->plan.state)
             LAUNCH(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_RECORD), ARG(ND_BEHIND), ARG(ND_FMASK),
-                   ARG(ND_LAYERS), ARG(ND_PENCILS), SCALAR(batches), SCALAR(ahead), SCALAR(backward),
-                   SCALAR(stays), COEFFICIENTS);
+                   ARG(ND_LAYERS), ARG(ND_PENCILS), SCALAR(batches), SCALAR(ahead), COEFFICIENTS);
         if (rhs->plan.batch)
             LAUNCH(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_METRIC), ARG(ND_ETOE), ARG(ND_ETOL),
                    ARG(ND_MATERIAL), ARG(ND_MEDIUM), ARG(ND_D), ARG(ND_LIFT), ARG(ND_LISTS), COEFFICIENTS);
@@ -69,18 +66,9 @@ static int launch_pass(struct nd_rhs *rhs, const struct nd_launch *l, const stru
     }
 }
 
-/* From which batch on what a stage writes, residual and fields, shall stay in the device's cache for the next one. */
-static int stays_from(const struct nd_rhs *rhs, int batches)
-{
-    const double most = CACHE_SHARE * (double)rhs->device->info.cache,
-                 each = 2.0 * rhs->plan.batch * rhs->plan.state * rhs->real;
-    return each * batches <= most ? 0 : batches - (int)(most / each);
-}
-
 static struct stage make_stage(const struct nd_rhs *rhs, double a, double b, double dt)
 {
-    const int n_M = (int)(rhs->layout.slots / rhs->layout.block),
-              batches = rhs->plan.batch ? (int)(rhs->layout.slots / rhs->plan.batch) : 0;
+    const int n_M = (int)(rhs->layout.slots / rhs->layout.block);
     return (struct stage){
         .a = nd_rhs_real(rhs, a),
         .b = nd_rhs_real(rhs, b),
@@ -90,10 +78,8 @@ static struct stage make_stage(const struct nd_rhs *rhs, double a, double b, dou
         .count = rhs->layout.length,
         .n_M = n_M,
         .units = rhs->plan.variant->family == ND_LAYOUT_PAPER ? n_M * rhs->layout.fields : 0,
-        .batches = batches,
+        .batches = rhs->plan.batch ? (int)(rhs->layout.slots / rhs->plan.batch) : 0,
         .ahead = rhs->device->info.units * rhs->plan.batch_together,
-        .backward = rhs->now, /* every other stage */
-        .stays = rhs->plan.state ? stays_from(rhs, batches) : 0,
     };
 }
 
