@@ -161,5 +161,5 @@ done:
 
 int nd_incident_items(int Np)
 {
-    return ((Np > 128 ? Np : 128) + 31) / 32 * 32;
+    return (Np + 31) / 32 * 32;
 }

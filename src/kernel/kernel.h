@@ -74,7 +74,7 @@ struct nd_variant {
 extern const struct nd_variant nd_variants[]; /* ends with a null name */
 const struct nd_variant *nd_variant_find(const char *name);
 
-/* Items of a group of incident.knl, which is told of them as THREADS: some elements, a node each. */
+/* Items of a group of incident.knl, which is told of them as THREADS: an element or some small ones, a node each. */
 int nd_incident_items(int Np);
 
 #endif

@@ -50,7 +50,7 @@ struct nd_sources {
     struct nd_kernel *inject, *incident;
 };
 
-/* Makes the problem's sources, and has them launched after each stage of rhs, which must outlive them. The sources stay where they
+/* Makes the problem's sources, and has them launched with each stage of rhs, which must outlive them. The sources stay where they
  * are until nd_sources_clear. */
 int nd_sources_init(struct nd_sources *sources, struct nd_rhs *rhs, const struct nd_sources_setup *setup);
 void nd_sources_clear(struct nd_sources *sources);
