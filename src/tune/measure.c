@@ -103,12 +103,20 @@ static int ceiling_lanes(const struct nd_device *device, int single)
     return device->info.vector_bytes ? device->info.vector_bytes / (single ? 4 : 8) : 1;
 }
 
+/* Bytes of an array to copy, far beyond the caches: of a CPU the larger the more cores there are. */
+static size_t copy_bytes(const struct nd_device *device, size_t most)
+{
+    const size_t least = (size_t)128 << 20, own = (size_t)device->info.units << 26;
+    if (device->info.gpu || own > most) return most;
+    return own < least ? least : own;
+}
+
 int nd_ceilings_measure(struct nd_device *device, int single, struct nd_ceilings *ceilings)
 {
     int status = 0;
     struct nd_module *module = NULL;
     const int lanes = ceiling_lanes(device, single);
-    const size_t bytes = (size_t)(device->info.gpu ? 4096 : 512) << 20; /* far beyond the caches */
+    const size_t bytes = copy_bytes(device, (size_t)(device->info.gpu ? 4096 : 512) << 20);
     static const struct nd_pace pace = {0.05, 5};
     TRY(ceiling_module(device, single, lanes, &module));
     TRY(measure_copy(device, module, bytes, &pace, &ceilings->bytes_per_second));
@@ -124,8 +132,8 @@ int nd_copy_measure(struct nd_device *device, double *bytes_per_second)
     static const struct nd_pace brief = {0, 3};
     struct nd_module *module = NULL;
     TRY(ceiling_module(device, 1, ceiling_lanes(device, 1), &module));
-    TRY(measure_copy(device, module, (size_t)(device->info.gpu ? 1024 : 256) << 20, &brief,
-                     bytes_per_second));
+    TRY(measure_copy(device, module, copy_bytes(device, (size_t)(device->info.gpu ? 1024 : 256) << 20),
+                     &brief, bytes_per_second));
 done:
     if (module) device->backend->unload(device, module);
     return status;
