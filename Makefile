@@ -114,10 +114,11 @@ $(BUILD)/nudge: $(CLI_OBJ) $(REF_OBJ) $(BUILD)/libnudge.a $(BUILD)/sources
 	$(call say,CC  )
 	$(Q)$(CC) -o $@ $(CLI_OBJ) $(REF_OBJ) $(BUILD)/libnudge.a $(LIBS)
 
+# A test runs as often as it is compiled, and what takes time in it is the library.
 $(BUILD)/tests/%: tests/%.c $(REF_OBJ) $(BUILD)/libnudge.a $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,CC  )
-	$(Q)$(CC) $(ALL_CFLAGS) -Itests -MMD -MP -MF $@.d -MT $@ -o $@ $< $(REF_OBJ) $(BUILD)/libnudge.a $(LIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) -O$(if $(SANITIZE),0,1) -Itests -MMD -MP -MF $@.d -MT $@ -o $@ $< $(REF_OBJ) $(BUILD)/libnudge.a $(LIBS)
 
 tests: $(TESTS)
 test: all tests

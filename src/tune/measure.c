@@ -76,7 +76,7 @@ done:
 }
 
 static int measure_fma(struct nd_device *device, struct nd_module *module, int lanes, size_t real,
-                       double *rate)
+                       const struct nd_pace *pace, double *rate)
 {
     int status = 0;
     struct nd_buffer to = {0};
@@ -91,7 +91,7 @@ static int measure_fma(struct nd_device *device, struct nd_module *module, int l
                                   ND_ARG_SCALAR(rounds),
                                   {real == 4 ? (const void *)&ffactor : (const void *)&dfactor, real}};
     struct launch l = {device, kernel, groups, items, args, 3};
-    TRY(nd_clock(device, &nd_pace_careful, launch, &l, &seconds));
+    TRY(nd_clock(device, pace, launch, &l, &seconds));
     *rate = 2.0 * lanes * chains * rounds * items * groups / seconds;
 done:
     nd_device_free(device, &to);
@@ -120,7 +120,7 @@ int nd_ceilings_measure(struct nd_device *device, int single, struct nd_ceilings
     static const struct nd_pace pace = {0.05, 5};
     TRY(ceiling_module(device, single, lanes, &module));
     TRY(measure_copy(device, module, bytes, &pace, &ceilings->bytes_per_second));
-    TRY(measure_fma(device, module, lanes, single ? 4 : 8, &ceilings->flops_per_second));
+    TRY(measure_fma(device, module, lanes, single ? 4 : 8, &pace, &ceilings->flops_per_second));
 done:
     if (module) device->backend->unload(device, module);
     return status;
