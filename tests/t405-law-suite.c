@@ -1,7 +1,6 @@
 // Every law: what its functions are as matrices, what its fluxes do between any two materials and at every wall, the energy on a mesh
 // and in time. An argument picks one law.
 // PLAIN:
-// SANITIZED: elastic
 // SANITIZED: advection
 #include <omp.h>
 #include "laws.h"

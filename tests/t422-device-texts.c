@@ -1,7 +1,7 @@
 // Every CUDA text compiles for the GPUs of several years without one being there, and its kernels fit: registers and
 // shared memory within a group's, no spills in the plans that are chosen. TEST_SHOW=1 prints the table. Without "all", of laws other
-// than Maxwell's the stages in one launch at order 4, of Maxwell's at order 1 alone what is beside stages, and no other order for the
-// older GPU; "assembled": nothing is compiled.
+// than Maxwell's the stages in one launch at order 4, for the older GPU stages at order 1, and what is beside stages as is_beside()
+// says; "assembled": nothing is compiled.
 // PLAIN: 1 4
 // SANITIZED: 1 4 assembled
 // LONG: all
@@ -85,6 +85,12 @@ static void add_extras(const struct nd_recipe *plain, const struct nd_plan *plan
     }
 }
 
+/* Whether kernels beside the passes are wanted: of every layout by Maxwell's law at order 1, of every other law by one layout. */
+static int is_beside(const struct nd_law *law, const struct nd_plan *plan, int N)
+{
+    return all || (strcmp(law->name, "maxwell") ? !strcmp(plan->variant->name, "bernstein") : N == 1);
+}
+
 /* All passes of a plan; those alone that have forms, when it is not a chosen one. */
 static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N, int single, int chosen,
                      const char *form)
@@ -108,7 +114,7 @@ static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N
         nd_plan_recipe(plan, *pass, fields, &recipe);
         add_job(&recipe, file, kernel, title, chosen, nd_plan_shape(plan, *pass, N, fields, single));
     }
-    if (!chosen || (!all && N > 1 && !strcmp(law->name, "maxwell"))) return;
+    if (!chosen || !is_beside(law, plan, N)) return;
     add_extras(&recipe, plan);
     recipe.ndefines = 0;
     snprintf(title, sizeof title, "%s-energy_plain", plan->variant->name);
@@ -180,7 +186,7 @@ static void add_all(const char *orders)
                     if (!v->c_only && (all || (strchr(orders, '0' + N) && !brief)))
                         add_variant(&law, v, N, single);
                 }
-            add_ceilings(&law, single);
+            if (all || !l) add_ceilings(&law, single);
         }
         add_extended(&law, orders);
         nd_law_clear(&law);
@@ -236,10 +242,10 @@ static void check(const struct job *job, int t)
                r->stack_bytes, spills);
 }
 
-/* The texts are the same for all GPUs but for a few lines, which one order has as well as another. */
+/* The texts are the same for all GPUs but for a few lines of stages, which one order has as well as another. */
 static int is_wanted(const struct job *job, int t)
 {
-    return all || t == TARGETS - 1 || strstr(job->title, "-N1-");
+    return all || t == TARGETS - 1 || (strstr(job->title, "-N1-") && strstr(job->title, "-stage"));
 }
 
 static void compile_all(void)
