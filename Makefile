@@ -91,7 +91,7 @@ $(BUILD)/ahead/written: $(BUILD)/mkahead
 	$(Q)$(BUILD)/mkahead $(@D) $(AHEAD_MOST) $(notdir $(AHEAD_LAW:.law=)) && touch $@
 $(AHEAD:%=$(BUILD)/ahead/%.c) $(BUILD)/ahead/table.c: $(BUILD)/ahead/written ;
 # Only the stages take so much of a run that the compiler's time is well spent.
-ahead_level = $(if $(SANITIZE),1,$(if $(findstring -stage_simd,$@),3,2))
+ahead_level = $(if $(SANITIZE),0,$(if $(findstring -stage_simd,$@),3,2))
 $(AHEAD:%=$(BUILD)/ahead/%.o): $(BUILD)/ahead/%.o: $(BUILD)/ahead/%.c
 	$(call say,CC  )
 	$(Q)$(CC) -std=gnu17 -w -O$(ahead_level) -fno-math-errno -fno-trapping-math -fPIC -fvisibility=hidden $(SAN) -c -o $@ $<
@@ -99,9 +99,9 @@ $(BUILD)/ahead/table.o: $(BUILD)/ahead/table.c
 	$(call say,CC  )
 	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
-# Kernels compiled at run time carry the sanitizers of the library that opens them; at -O3 they take many times as long
+# Kernels compiled at run time carry the sanitizers of the library that opens them; even at -O1 they take five times as long
 # to compile, and the sanitizers find no more.
-$(BUILD)/src/device/cpu_compile.o: ALL_CFLAGS += -DND_KERNEL_CFLAGS='"$(SAN)$(if $(SANITIZE), -O1)"'
+$(BUILD)/src/device/cpu_compile.o: ALL_CFLAGS += -DND_KERNEL_CFLAGS='"$(SAN)$(if $(SANITIZE), -O0)"'
 
 $(BUILD)/libnudge.a: $(LIB_OBJ) $(BUILD)/sources
 	$(call say,AR  )
