@@ -17,24 +17,24 @@
 // SANITIZED: simd,fused 1 double 1,0
 // SANITIZED: simd,fused 2 single 1
 // SANITIZED: bernstein,tensor 1 double 1
-// SANITIZED: shapes,tf32 2 single 1
+// SANITIZED: bernstein,shapes,tf32 2 single 1
 // SANITIZED: plain 1 double 1,0
 // SANITIZED: plain 2 single 1
 // PLAIN: simd,plain,split,fused,bernstein,tensor 3 double 1 lossy
 // PLAIN: simd,bernstein 2 single 1 lossy
-// SANITIZED: simd,split,bernstein 1 single 1 lossy
+// SANITIZED: simd,plain,split,fused,bernstein,tensor 1 single 1 lossy
 // PLAIN: plain,fused,simd 2 double 1,0 impedance
 // PLAIN: bernstein,tensor 2 double 1 impedance
 // PLAIN: simd,bernstein,tf32 3 single 1 impedance
-// SANITIZED: fused,simd,bernstein 1 double 1 impedance
+// SANITIZED: plain,fused,simd,bernstein,tensor 1 double 1 impedance
 // PLAIN: simd,plain,fused 2 double 1 acoustic,elastic,elastic+
 // PLAIN: simd,split,fused 3 single 1 acoustic,elastic
 // PLAIN: simd,plain 1 double 0.5 acoustic,elastic,elastic+,advection
-// SANITIZED: simd,fused 1 double 1 acoustic,elastic+
+// SANITIZED: simd,fused 1 double 1,0 acoustic,elastic+
 // LONG: simd,plain,split,fused 1,2,3,4,5,6,7,8,9 single,double 1,0.5,0 acoustic,elastic,elastic+,advection
 // PLAIN: bernstein,tensor 3 double 1 acoustic,elastic
 // PLAIN: bernstein,tensor 1 single 1 elastic+,advection
-// SANITIZED: bernstein,tensor 1 double 1 elastic
+// SANITIZED: bernstein,tensor 2 double 1 acoustic,elastic
 // LONG: bernstein,tensor 1,2,3,4,5,6,7,8,9 single,double 1 acoustic,elastic,elastic+,advection
 // LONG: tf32,shapes 1,2,3,4,5,6 single 1 acoustic,elastic,advection
 // LONG: simd,plain,split,fused,bernstein,tensor 1,2,3,4,5,6,7,8,9 single,double 1 lossy
