@@ -3,9 +3,9 @@
 # (shell); without one it runs once with no arguments. Instead of "RUN:", "PLAIN:" marks runs in builds without sanitizers only,
 # "SANITIZED:" those with them only, and "LONG:" runs for LONG=1 only, in both; a line "// NOSANITIZE: reason" keeps a test out
 # of sanitizer builds. SELECT=text runs only tests whose name contains the text.
-# Sanitizers find the mistakes of memory and of arithmetic in a text, and need few orders for it; but they make kernels slow
-# to compile. Numbers are compared in the plain build.
-# Prints the time and the processors' time that each took, the output of those that fail, and "N passed, N failed" over all builds last.
+# Sanitizers find the mistakes of memory and of arithmetic in a text, and need few orders and few steps for it; but they make
+# kernels slow. Numbers are compared in the plain build.
+# Prints the time and the processors' time of each, the output of those that fail, and "N passed, N failed" over all builds last.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 [ $# -gt 0 ] || { echo "usage: tests/run.sh BUILD..." >&2; exit 2; }
