@@ -118,7 +118,7 @@ $(BUILD)/nudge: $(CLI_OBJ) $(REF_OBJ) $(BUILD)/libnudge.a $(BUILD)/sources
 $(BUILD)/tests/%: tests/%.c $(REF_OBJ) $(BUILD)/libnudge.a $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,CC  )
-	$(Q)$(CC) $(ALL_CFLAGS) -O$(if $(SANITIZE),0,1) -Itests -MMD -MP -MF $@.d -MT $@ -o $@ $< $(REF_OBJ) $(BUILD)/libnudge.a $(LIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) -O$(if $(SANITIZE)$(DEBUG),0,1) -Itests -MMD -MP -MF $@.d -MT $@ -o $@ $< $(REF_OBJ) $(BUILD)/libnudge.a $(LIBS)
 
 tests: $(TESTS)
 test: all tests
