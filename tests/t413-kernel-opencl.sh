@@ -5,7 +5,7 @@
 # RUN: tensor 2 double 1
 # RUN: shapes 1 double 1
 # RUN: bernstein 1 single 1 impedance
-# RUN: fused,bernstein 1 single 1 lossy
+# RUN: bernstein 1 single 1 lossy
 # RUN: split 2 double 1 acoustic
 # RUN: fused 2 double 1 elastic
 # RUN: fused 1 single 1 elastic+

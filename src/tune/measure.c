@@ -117,7 +117,7 @@ int nd_ceilings_measure(struct nd_device *device, int single, struct nd_ceilings
     struct nd_module *module = NULL;
     const int lanes = ceiling_lanes(device, single);
     const size_t bytes = copy_bytes(device, (size_t)(device->info.gpu ? 4096 : 512) << 20);
-    static const struct nd_pace pace = {0.05, 5};
+    static const struct nd_pace pace = {0.02, 5};
     TRY(ceiling_module(device, single, lanes, &module));
     TRY(measure_copy(device, module, bytes, &pace, &ceilings->bytes_per_second));
     TRY(measure_fma(device, module, lanes, single ? 4 : 8, &pace, &ceilings->flops_per_second));
