@@ -282,7 +282,7 @@ static void write_gambit_groups(struct nd_text *t, const struct nd_mesh *m)
                     6);
         for (nd_idx b = 0; b < m->Nb; b++) {
             nd_idx element;
-            int face;
+            int face = 0;
             if (m->boundary[b] != r) continue;
             gambit_face(m, b, &element, &face);
             nd_text_add(t, "%10d%5d%5d\n", 2 + m->Nb + element, 6, face);

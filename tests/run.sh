@@ -3,9 +3,9 @@
 # (shell); without one it runs once with no arguments. Instead of "RUN:", "PLAIN:" marks runs in builds without sanitizers only,
 # "SANITIZED:" those with them only, and "LONG:" runs for LONG=1 only, in both; a line "// NOSANITIZE: reason" keeps a test out
 # of sanitizer builds. SELECT=text runs only tests whose name contains the text.
-# Sanitizers find the mistakes of memory and of arithmetic in a text, and need few orders for it; but they make kernels slow
-# to compile. Numbers are compared in the plain build.
-# Prints the output of those that fail, and "N passed, N failed" over all builds last.
+# Sanitizers find the mistakes of memory and of arithmetic in a text, and need few orders and few steps for it; but they make
+# kernels slow. Numbers are compared in the plain build.
+# Prints the time and the processors' time of each, the output of those that fail, and "N passed, N failed" over all builds last.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 [ $# -gt 0 ] || { echo "usage: tests/run.sh BUILD..." >&2; exit 2; }
@@ -37,12 +37,13 @@ run_one() {
     read -r build command <<<"$2"
     case $build in /*) NUDGE_BUILD=$build ;; *) NUDGE_BUILD=$PWD/$build ;; esac
     export NUDGE_BUILD NUDGE_CACHE=$NUDGE_BUILD/cache
-    log=$1/$(tr -c 'a-zA-Z0-9\n' '_' <<<"$2") start=$(date +%s%N) verdict=ok
+    log=$1/$(tr -c 'a-zA-Z0-9\n' '_' <<<"$2") verdict=ok TIMEFORMAT='%R %U %S'
     # shellcheck disable=SC2086
-    timeout -k 10 "${TEST_TIMEOUT:-600}" $command >"$log" 2>&1 </dev/null || verdict="FAILED ($?)"
-    tenths=$((($(date +%s%N) - start) / 100000000))
+    { time timeout -k 10 "${TEST_TIMEOUT:-600}" $command >"$log" 2>&1 </dev/null || verdict="FAILED ($?)"; } 2>"$log.times"
+    read -r wall user system <"$log.times"
     # In one piece, for another test may be printing at this moment.
-    text=$(printf '%-12s %4d.%ds  %s %s' "$verdict" $((tenths / 10)) $((tenths % 10)) "$build" "${command#"$build/"}")
+    text=$(awk -v v="$verdict" -v w="$wall" -v c="$user $system" -v t="$build ${command#"$build/"}" \
+        'BEGIN { split(c, s, " "); printf "%-12s %6.1f s %6.1f s  %s", v, w, s[1] + s[2], t }')
     [ "$verdict" = ok ] || text+=$'\n'$(sed 's/^/    /' "$log" | head -n 40)
     printf '%s\n' "$text"
 }
@@ -54,7 +55,7 @@ xargs -d '\n' -P "${JOBS:-$(nproc)}" -I{} bash -c 'run_one "$0" "$1"' "$logs" {}
 passed=$(grep -c '^ok ' "$logs/summary")
 failed=$(grep -c '^FAILED ' "$logs/summary")
 lost=$(($(wc -l <"$logs/list") - passed - failed))
-echo "$((SECONDS / 60)) min $((SECONDS % 60)) s in all"
+echo "$((SECONDS / 60)) min $((SECONDS % 60)) s in all, $(cat "$logs"/*.times | awk '{ s += $2 + $3 } END { printf "%.0f", s }') s of processors"
 [ $lost -eq 0 ] || echo "$lost runs left no verdict and count as failed"
 [ $((passed + failed + lost)) -gt 0 ] || echo "no test is called *${SELECT:-}*"
 echo "$passed passed, $((failed + lost)) failed"

@@ -1,4 +1,5 @@
-// RUN: 20000 1
+// PLAIN: 20000 1
+// SANITIZED: 5000 1
 // LONG: 300000 2
 /* Mutated problem files: an error or a problem, never a crash, a leak or a hang. Arguments: rounds, seed. */
 #include <stdint.h>

@@ -1,8 +1,8 @@
 // The reference solver on exact solutions: the cavity mode with PEC and with PMC walls, a plane wave in a
 // periodic box and one that leaves through an absorbing wall. Orders N + 1, and a rate that converges. Argument: the highest
 // order of the cavity.
-// PLAIN: 4
-// SANITIZED: 1
+// RUN: 4
+// NOSANITIZE: every test of rates runs the same code
 #include "cubes.h"
 #include "ref/ref.h"
 

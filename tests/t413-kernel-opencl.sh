@@ -1,20 +1,21 @@
 #!/usr/bin/env bash
 # The plain kernels, the bernstein and the tensor stage on an OpenCL device (PoCL's, with real barriers) against the reference.
-# RUN: plain 3 double 1
 # RUN: plain 1 single 0
-# RUN: bernstein 2 single 1
 # RUN: bernstein 3 double 1
 # RUN: tensor 2 double 1
 # RUN: shapes 1 double 1
-# RUN: tf32 2 single 1
-# RUN: plain,bernstein 1 single 1 impedance
-# RUN: plain,fused,bernstein 1 single 1 lossy
-# RUN: split,fused,bernstein 2 double 1 acoustic,elastic
+# RUN: bernstein 1 single 1 impedance
+# RUN: bernstein 1 single 1 lossy
+# RUN: split 2 double 1 acoustic
+# RUN: fused 2 double 1 elastic
 # RUN: fused 1 single 1 elastic+
 # LONG: plain,split,fused,bernstein 1,2,3 single,double 1 acoustic,elastic,elastic+,advection
 # LONG: plain 1,2,4 single,double 1,0
 # LONG: bernstein 1,2,3,4 single,double 1
 # LONG: tensor,shapes 1,2,3 single,double 1
+# LONG: tf32 1,2,3 single 1
+# LONG: plain,split,fused,bernstein 1 single 1 impedance
+# LONG: plain,split,fused,bernstein 1 single 1 lossy
 # NOSANITIZE: OpenCL drivers keep memory of their own
 set -eu
 TEST_DEVICE=opencl "$NUDGE_BUILD/tests/t410-kernel-rate" "$@"

@@ -1,7 +1,8 @@
 // The paper's kernels against the reference: every variant, several choices of every number. Arguments: variants,
 // orders, precisions, plans (all, or some of guess, matrix, table, bare, odd), and "impedance" for walls of that kind
 // among the others.
-// PLAIN: paper,paper4,split 1,4 double all
+// PLAIN: paper,paper4,split 1 double all
+// PLAIN: paper,paper4,split 4 double guess
 // PLAIN: paper,split 3 single all
 // PLAIN: paper4 2,6 single guess,odd
 // PLAIN: paper,split 7,9 single guess

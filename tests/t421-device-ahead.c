@@ -9,7 +9,7 @@
 #include "tune/measure.h"
 
 #ifdef __SANITIZE_ADDRESS__
-#define ORDERS 3 /* the Makefile's AHEAD_MOST */
+#define ORDERS 2 /* the Makefile's AHEAD_MOST */
 #else
 #define ORDERS 9
 #endif
@@ -50,7 +50,7 @@ static void check(const struct rig_case *c)
 static void check_solver(void)
 {
     static const char text[] =
-        "law: maxwell\nmesh: {box: {size: [1, 1, 1], divisions: [2, 2, 2]}}\norder: 3\nmaterials: {air: "
+        "law: maxwell\nmesh: {box: {size: [1, 1, 1], divisions: [3, 3, 3]}}\norder: 2\nmaterials: {air: "
         "{epsilon: 1}}\n"
         "regions: {default: air}\nboundaries: {default: pec}\ninitial: {Ey: sin(pi*x)*sin(pi*z)}\n"
         "exact: {Ey: sin(pi*x)*sin(pi*z)*cos(sqrt(2)*pi*t), Hx: "
@@ -63,7 +63,7 @@ static void check_solver(void)
     CHECK_OK(nudge_solver_create(&solver, problem, "cpu"));
     CHECK_OK(nudge_solver_step(solver, 1000000));
     CHECK_OK(nudge_solver_error(solver, &error));
-    CHECK(error < 0.02); /* measured 0.0074 */
+    CHECK(error < 0.03); /* measured 0.0176 */
     nudge_solver_destroy(solver);
     solver = NULL;
     CHECK_OK(nudge_problem_set(problem, "flux.upwind", "0.5"));

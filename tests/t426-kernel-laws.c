@@ -4,7 +4,7 @@
 // PLAIN: acoustic,elastic bernstein,tensor 2 double
 // PLAIN: elastic bernstein 3 single
 // PLAIN: seven bernstein,tensor 2 single
-// SANITIZED: acoustic,elastic,seven bernstein,tensor 2 single
+// SANITIZED: seven bernstein,tensor 2 single
 // LONG: all bernstein,tensor 1,2,3,4,5,6,7,8,9 single,double
 // LONG: all simd,fused,split 1,2,3,4,5,6,7,8,9 single,double
 // LONG: seven bernstein,tensor,simd,fused,split 1,2,3,4,5,6 single,double

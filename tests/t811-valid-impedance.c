@@ -1,4 +1,5 @@
 // Plane pulses come straight onto walls of an impedance: what returns is (Zs - Z) / (Zs + Z) of them, and the energy only falls.
+// NOSANITIZE: thousands of steps of kernels that t410 checks under the sanitizers
 #include "test.h"
 
 /* Z = c = 2/3 in the medium. A pulse about z = 1.5 goes down, one about 2.5 up; each is where it was once they have gone 3. */

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The examples with known answers, the quick ones, and what verify says where it cannot.
+# The examples with known answers, the quick ones (single precision, which takes less time), and what verify says where it cannot.
 # PLAIN:
 . "$(dirname "$0")/cli.bash"
 examples=$PWD/examples
@@ -7,7 +7,7 @@ mistake 1 "no case has 'zebra' in its name; there are: metal cavity, .*slab" "$n
 mistake 1 'none of these cases draws one; nudge verify layer does' "$nudge" verify --picture "$T/no.svg" room
 mistake 1 'no/such.svg: cannot' "$nudge" verify --examples "$examples" --picture "$T/no/such.svg" layer
 cd "$T" && mistake 1 'no folder of examples at examples: .*--examples FOLDER' "$nudge" verify --quick
-expect 0 "$nudge" verify --quick --examples "$examples" --csv "$T/verify.csv"
+expect 0 "$nudge" verify --quick --precision single --examples "$examples" --csv "$T/verify.csv"
 says 'metal sphere +ka = 1: backscatter' 'Hertzian dipole' 'rigid sphere, sound +ka = 1: Q_sca' 'mode \(0, 0, 1\)' 'hollow ball +TM1' 'shell +head on' ' ok '
 [ "$(wc -l <"$T/verify.csv")" -eq 39 ] || bad "$(cat "$T/verify.csv")"
 grep -q WRONG "$T/out" && bad "$(cat "$T/out")"

@@ -1,5 +1,5 @@
 /* Writes the kernels that are compiled with the library, for machines that have no compiler at run time: one .c per
- * built-in law, order, precision and kernel, and the table of them. Used by the build only: ahead FOLDER ORDERS. */
+ * law, order, precision and kernel, and the table of them. Used by the build only: ahead FOLDER ORDERS LAW... */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,6 @@
 #include "base/hash.h"
 #include "device/cpu.h"
 #include "elem/elem.h"
-#include "law/builtin.h"
 #include "kernel/plan.h"
 
 /* The generator itself runs without any. */
@@ -143,17 +142,15 @@ done:
 
 int main(int argc, char **argv)
 {
-    const char *names[16];
     char path[1024], *text = NULL;
     size_t n = 0;
-    int status = argc == 3 ? nd_folder_create(argv[1]) : 2;
+    int status = argc > 3 ? nd_folder_create(argv[1]) : 2;
     if (status) return 2;
     snprintf(path, sizeof path, "%s/table.c", argv[1]);
     const struct out out = {argv[1], fopen(path, "w"), open_memstream(&text, &n)};
     if (!out.table || !out.rows) return 1;
     fprintf(out.table, "#include \"device/device.h\"\n");
-    const int count = nd_law_builtin_names(names, 16);
-    for (int i = 0; i < count && !status; i++) status = write_law(&out, names[i], atoi(argv[2]));
+    for (int i = 3; i < argc && !status; i++) status = write_law(&out, argv[i], atoi(argv[2]));
     if (!status) status = write_ceilings(&out);
     if (status) fprintf(stderr, "ahead: %s\n", nudge_error());
     fclose(out.rows);

@@ -30,8 +30,8 @@ int nd_fail_prefix(int code, const char *format, ...)
     memcpy(last.scratch, last.message, sizeof last.scratch);
     int n = vsnprintf(last.message, sizeof last.message, format, args);
     va_end(args);
-    if (n >= 0 && n < (int)sizeof last.message)
-        snprintf(last.message + n, sizeof last.message - (size_t)n, ": %s", last.scratch);
+    const int room = (int)sizeof last.message - n - 3; /* after the colon, the blank, and for the end */
+    if (n >= 0 && room > 0) snprintf(last.message + n, (size_t)room + 3, ": %.*s", room, last.scratch);
     return code;
 }
 

@@ -149,28 +149,31 @@ typedef long long int64;
 #if LANES > 1
 typedef real lane __attribute__((vector_size(LANES * sizeof(real))));
 #define ZERO ((lane){0})
-/* A store that does not bring the line into the cache first. */
-#if defined(__AVX512F__) || defined(__AVX__) || defined(__SSE2__)
-#include <immintrin.h>
+/* A store that does not bring the line into the cache first. In the compilers' own words: reading <immintrin.h> takes
+ * longer than compiling most kernels. */
+#if LANES * (SINGLE ? 4 : 8) == 64 && defined(__AVX512F__)
+#define STREAM __builtin_ia32_movntdq512
+#elif LANES * (SINGLE ? 4 : 8) == 32 && defined(__AVX__)
+#define STREAM __builtin_ia32_movntdq256
+#elif LANES * (SINGLE ? 4 : 8) == 16 && defined(__SSE2__)
+#define STREAM __builtin_ia32_movntdq
 #endif
+typedef long long streamed __attribute__((vector_size(LANES * sizeof(real)), may_alias));
 INLINE void stream(lane *to, lane value)
 {
-#if defined(__AVX512F__)
-    if (sizeof(lane) == 64) { _mm512_stream_si512((__m512i *)to, *(__m512i *)&value); return; }
-#endif
-#if defined(__AVX__)
-    if (sizeof(lane) == 32) { _mm256_stream_si256((__m256i *)to, *(__m256i *)&value); return; }
-#endif
-#if defined(__SSE2__)
-    if (sizeof(lane) == 16) { _mm_stream_si128((__m128i *)to, *(__m128i *)&value); return; }
-#endif
+#if defined(__clang__) && defined(__SSE2__)
+    __builtin_nontemporal_store(value, to);
+#elif defined(STREAM)
+    STREAM((streamed *)to, (streamed)value);
+#else
     *to = value;
+#endif
 }
 /* Streamed values are seen by other threads after this. */
 INLINE void stream_end(void)
 {
 #if defined(__SSE2__)
-    _mm_sfence();
+    __builtin_ia32_sfence();
 #endif
 }
 /* Functions of each number of a lane, for laws. */
