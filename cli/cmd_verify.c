@@ -56,6 +56,18 @@ int verify_sheet_beside(const struct verify_run *run, const char *file, struct s
     return read_sheet(run->beside, file, sheet);
 }
 
+int verify_receiver(const struct verify_run *run, int monitor, struct sheet *sheet, int column[4])
+{
+    int status = 0;
+    static const char *const names[4] = {"time", "vx", "vy", "vz"};
+    char file[128];
+    snprintf(file, sizeof file, "%.100s.csv", nd_problem_monitor(run->problem, monitor)->named.name);
+    TRY(verify_sheet(run, file, sheet));
+    for (int i = 0; i < 4; i++) TRY(sheet_column(sheet, names[i], &column[i]));
+done:
+    return status;
+}
+
 /* A folder of files, and no folders in it. */
 static void remove_folder(const char *folder)
 {

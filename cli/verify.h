@@ -47,6 +47,8 @@ double verdict_worse(double a, double b);
 /* A file of the run's outputs as a sheet, and of the other run's. */
 int verify_sheet(const struct verify_run *run, const char *file, struct sheet *sheet);
 int verify_sheet_beside(const struct verify_run *run, const char *file, struct sheet *sheet);
+/* A probe of elastics by its number among the monitors; column: of time, vx, vy, vz. */
+int verify_receiver(const struct verify_run *run, int monitor, struct sheet *sheet, int column[4]);
 
 struct verify_case {
     const char *name;

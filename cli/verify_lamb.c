@@ -6,19 +6,6 @@
 #include "step/waveform.h"
 #include "verify.h"
 
-/* Columns time, vx, vy, vz of a probe. */
-static int open_receiver(const struct verify_run *run, int monitor, struct sheet *s, int column[4])
-{
-    int status = 0;
-    static const char *const names[4] = {"time", "vx", "vy", "vz"};
-    char file[128];
-    snprintf(file, sizeof file, "%.100s.csv", nd_problem_monitor(run->problem, monitor)->named.name);
-    TRY(verify_sheet(run, file, s));
-    for (int i = 0; i < 4; i++) TRY(sheet_column(s, names[i], &column[i]));
-done:
-    return status;
-}
-
 /* The waveform's second derivative. */
 static double bend(double t, const void *context)
 {
@@ -56,7 +43,7 @@ static int judge_trace(struct verify_run *run, const struct nd_lamb *lamb, struc
     const double r = nd_problem_monitor(run->problem, monitor)->at[0], end = run->solver->schedule.end;
     double difference = 0, size = 0, u[2];
     struct verdict v = {.reference = NAN, .computed = NAN, .tolerance = 2, .unit = "%"};
-    TRY(open_receiver(run, monitor, &s, column));
+    TRY(verify_receiver(run, monitor, &s, column));
     TRY(nd_lamb_trace_init(&trace, lamb, r, end, 0.1 / wave->form->ricker_frequency));
     for (int i = 0; i < s.rows; i++) {
         const double *row = s.at + i * s.columns;

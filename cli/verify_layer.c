@@ -44,18 +44,6 @@ static void motion_clear(struct motion *m)
     for (int k = 0; k < 3; k++) free(m->v[k]), free(m->known[k]);
 }
 
-static int read_receiver(const struct verify_run *run, int monitor, struct sheet *s, int column[4])
-{
-    static const char *const names[4] = {"time", "vx", "vy", "vz"};
-    int status = 0;
-    char file[128];
-    snprintf(file, sizeof file, "%.100s.csv", nd_problem_monitor(run->problem, monitor)->named.name);
-    TRY(verify_sheet(run, file, s));
-    for (int i = 0; i < 4; i++) TRY(sheet_column(s, names[i], &column[i]));
-done:
-    return status;
-}
-
 /* Column c at time t, smoothed; the rows hold steps of about the same length. */
 static double smooth(const struct sheet *s, int time, int c, double t)
 {
@@ -87,7 +75,7 @@ static int motion_init(struct motion *m, const struct verify_run *run, int monit
     struct sheet s = {0};
     memcpy(source.moment, quake->value, sizeof source.moment);
     TRY(motion_alloc(m, 1 + (int)fmax(0, (end - 4 * SPREAD) / STEP)));
-    TRY(read_receiver(run, monitor, &s, column));
+    TRY(verify_receiver(run, monitor, &s, column));
     TRY(nd_layered_trace_init(&trace, &ground, &source, at, 2 * end, 0.85 / SPREAD, spectrum, NULL));
     for (int i = 0; i < m->n; i++) {
         double u[3];
@@ -196,7 +184,7 @@ static int judge_arrivals(struct verify_run *run)
     const double x = to[0] - from[0], y = to[1] - from[1], r = hypot(x, y);
     const double direction[2][3] = {{0, 0, 1}, {-y / r, x / r, 0}};
     const struct nd_solid *solid = ground.solid;
-    TRY(read_receiver(run, 0, &s, column));
+    TRY(verify_receiver(run, 0, &s, column));
     for (int wave = 0; wave < 2; wave++) {
         const double above = wave ? solid[0].vs : solid[0].vp, below = wave ? solid[1].vs : solid[1].vp;
         struct verdict v = {.tolerance = 0.1, .unit = "s"};
