@@ -76,7 +76,7 @@ done:
 }
 
 static int measure_fma(struct nd_device *device, struct nd_module *module, int lanes, size_t real,
-                       const struct nd_pace *pace, double *rate)
+                       double *rate)
 {
     int status = 0;
     struct nd_buffer to = {0};
@@ -91,7 +91,7 @@ static int measure_fma(struct nd_device *device, struct nd_module *module, int l
                                   ND_ARG_SCALAR(rounds),
                                   {real == 4 ? (const void *)&ffactor : (const void *)&dfactor, real}};
     struct launch l = {device, kernel, groups, items, args, 3};
-    TRY(nd_clock(device, pace, launch, &l, &seconds));
+    TRY(nd_clock(device, &nd_pace_careful, launch, &l, &seconds));
     *rate = 2.0 * lanes * chains * rounds * items * groups / seconds;
 done:
     nd_device_free(device, &to);
@@ -103,27 +103,16 @@ static int ceiling_lanes(const struct nd_device *device, int single)
     return device->info.vector_bytes ? device->info.vector_bytes / (single ? 4 : 8) : 1;
 }
 
-/* Bytes of an array to copy, far beyond the caches: of a CPU the larger the more cores there are. */
-static size_t copy_bytes(const struct nd_device *device, size_t most)
-{
-    const size_t least = (size_t)128 << 20, own = (size_t)device->info.units << 26;
-    if (device->info.gpu || own > most) return most;
-    return own < least ? least : own;
-}
-
 int nd_ceilings_measure(struct nd_device *device, int single, struct nd_ceilings *ceilings)
 {
     int status = 0;
     struct nd_module *module = NULL;
     const int lanes = ceiling_lanes(device, single);
-    const size_t bytes = copy_bytes(device, (size_t)(device->info.gpu ? 4096 : 512) << 20);
-    /* A GPU's clocks change under load, so that it is measured for longer. */
-    static const struct nd_pace brief = {0.02, 5}, longer = {0.05, 5};
-    const int gpu = device->info.gpu;
+    const size_t bytes = (size_t)(device->info.gpu ? 4096 : 512) << 20; /* far beyond the caches */
+    static const struct nd_pace pace = {0.05, 5};
     TRY(ceiling_module(device, single, lanes, &module));
-    TRY(measure_copy(device, module, bytes, gpu ? &longer : &brief, &ceilings->bytes_per_second));
-    TRY(measure_fma(device, module, lanes, single ? 4 : 8, gpu ? &nd_pace_careful : &brief,
-                    &ceilings->flops_per_second));
+    TRY(measure_copy(device, module, bytes, &pace, &ceilings->bytes_per_second));
+    TRY(measure_fma(device, module, lanes, single ? 4 : 8, &ceilings->flops_per_second));
 done:
     if (module) device->backend->unload(device, module);
     return status;
@@ -135,8 +124,8 @@ int nd_copy_measure(struct nd_device *device, double *bytes_per_second)
     static const struct nd_pace brief = {0, 3};
     struct nd_module *module = NULL;
     TRY(ceiling_module(device, 1, ceiling_lanes(device, 1), &module));
-    TRY(measure_copy(device, module, copy_bytes(device, (size_t)(device->info.gpu ? 1024 : 256) << 20),
-                     &brief, bytes_per_second));
+    TRY(measure_copy(device, module, (size_t)(device->info.gpu ? 1024 : 256) << 20, &brief,
+                     bytes_per_second));
 done:
     if (module) device->backend->unload(device, module);
     return status;
