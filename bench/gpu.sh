@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Checks, tunes and measures on this machine's GPU: bench/gpu.sh OUT [check] [speed] [tune] [paper]
-# speed measures what doc/performance.md tells, paper the paper's results.
+# Checks, tunes and measures on this machine's GPU: bench/gpu.sh OUT [check] [speed] [laws] [tune] [paper]
+# speed and laws measure what doc/performance.md tells, paper the paper's results; laws checks them first.
 # OUT keeps tables, page, wisdom and logs. It may hold those of an earlier run, which then goes on where it ended.
 # With a bundle (bench/bundle.sh): build-gpu/run bench/gpu.sh OUT. SECONDS_MOST bounds the paper part, 500 when not set.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=$1
 shift
-steps=${*:-check speed tune paper}
+steps=${*:-check speed laws tune paper}
 mkdir -p "$out"
 export NUDGE_CACHE=${NUDGE_CACHE:-/tmp/nudge-cache} NUDGE_WISDOM=$out/wisdom.txt TEST_DEVICE=cuda
 tests=build/tests
@@ -31,11 +31,17 @@ check() {
     right "the paper's kernels, single" "$tests/t414-kernel-paper" split,paper4 2,4,9 single all
 }
 speed() {
-    nudge bench --device cuda --json "$out/speed.json" --picture "$out/roofline.svg"
+    nudge bench --device cuda --dofs 1.8e8 --json "$out/speed.json" --picture "$out/roofline.svg"
+    nudge bench --device cuda --json "$out/speed-60.json"
     nudge bench --device cuda --compare --orders 2,4,7 --json "$out/compare.json"
     for precision in double single; do nudge bench --device cuda --scaling --orders 1-5 --precision $precision --dofs 3e7; done
     for how in greedy metis curve; do nudge bench --device cuda --orders 2,4,7 --precision single --blocks $how; done
     nudge bench --device cuda --precision single --orders 7 --fill 122e9
+}
+laws() {
+    right "laws against the plain kernels" "$tests/t426-kernel-laws" acoustic,elastic bernstein 1,2,3,4,5,6,7,8,9 single,double
+    right "orders of laws" "$tests/t812-valid-laws" 1,2,3,4,5,6,7,8,9 double,single
+    for law in acoustic elastic; do nudge bench --device cuda --law $law --json "$out/speed-$law.json"; done
 }
 tune() {
     for variant in bernstein fused split paper; do
