@@ -170,7 +170,7 @@ static void add_extended(struct nd_law *law, const char *orders)
     for (int i = 0; i < law->either.n; i++) CHECK_OK(nd_law_use(law, i));
     for (int N = 1; N <= ND_ORDER_MOST && nd_law_extended(law); N++)
         for (int single = 0; single < 2; single++) {
-            if (!strchr(orders, '0' + N)) continue;
+            if (strcmp(orders, "all") && !strchr(orders, '0' + N)) continue;
             CHECK_OK(nd_plan_choose(&plan, &gpu, law, N, single, NULL));
             CHECK(!strcmp(plan.variant->name, "fused"));
             add_plan(law, &plan, N, single, 1, "-extended");
