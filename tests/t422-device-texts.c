@@ -38,6 +38,9 @@ static const struct {
     {"advection-N9-single-bernstein-stage_bernstein", "8 bytes; as Maxwell's"},
     {"elastic-N8-single-bernstein-stage_bernstein", "32 bytes; likewise, doc/performance.md"},
     {"elastic-N9-single-bernstein-stage_bernstein", "36 bytes; likewise"},
+    {"elastic-N4-double-tensor-stage_tensor",
+     "236 bytes; numbers that were never tuned, of a variant that none chooses"},
+    {"elastic-N4-double-plain-rate_plain", "624 bytes; a kernel for comparison"},
     {NULL, NULL}};
 
 /* One text, compiled for every target. */

@@ -212,7 +212,9 @@ static void guess_tensor(struct nd_plan *plan, const struct nd_device *device, i
     plan->tf32 = single && gpu;
     plan->batch = wanted[single ? 1 : 0][N];
     while (plan->batch > 8 && (size_t)(plan->batch * plan->batch_reals * real) > most / 2) plan->batch /= 2;
-    while (plan->batch > 1 && (size_t)((plan->batch * plan->batch_reals + 8) * real) > most) plan->batch /= 2;
+    /* 1 KiB: tables. */
+    while (plan->batch > 1 && (size_t)((plan->batch * plan->batch_reals + 8) * real) + 1024 > most)
+        plan->batch /= 2;
     plan->batch_i = plan->batch >= 16 && N >= 5 && !more ? 2 : 1;
     const int rows = (plan->batch + 8 * plan->batch_i - 1) / (8 * plan->batch_i);
     plan->tiles = tiles * rows > 10 && !more ? 2 : 1;
