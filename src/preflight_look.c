@@ -47,9 +47,9 @@ static int warn_of_frequencies(struct nd_preflight *pf, const struct nd_monitor 
         const double f = m->frequencies.at[i];
         int held = 0;
         for (int j = 0; j < p->sources.n; j++) {
-            const struct nd_band b = nd_preflight_band(&nd_problem_source(p, j)->waveform);
-            /* A sine that begins and ends has more than its own. */
-            held |= isnan(b.high) || b.low == b.high || (f >= b.low && f <= b.high);
+            const struct nd_band b = pf->source[j];
+            /* A sine that begins and ends has more than its own; a spectrum without end falls slowly. */
+            held |= isnan(b.high) || b.low == b.high || b.vital < b.high || (f >= b.low && f <= b.high);
         }
         if (held || p->initial.n || !p->sources.n) continue;
         TRY(nd_preflight_warn(

@@ -3,6 +3,7 @@
 // plain one), variants, orders, precisions. shapes: the tensor variant with other numbers than the guessed.
 // PLAIN: acoustic,elastic bernstein,tensor 2 double
 // PLAIN: elastic bernstein 3 single
+// PLAIN: elastic bernstein 9 double
 // PLAIN: seven bernstein,tensor 2 single
 // SANITIZED: seven bernstein,tensor 2 single
 // LONG: all bernstein,tensor 1,2,3,4,5,6,7,8,9 single,double

@@ -47,43 +47,33 @@ static int launch_one(struct nd_sources *s, struct nd_emitter *e, const struct n
     const int count = (int)e->subset.n;
     union nd_real offset = nd_rhs_real(rhs, stage->offset), b = nd_rhs_real(rhs, stage->b),
                   dt = nd_rhs_real(rhs, stage->before ? stage->dt / stage->a : stage->dt);
-    const struct nd_arg slot = ND_ARG_BUFFER(e->subset.slot), res = ND_ARG_BUFFER(rhs->buffer[ND_RES]),
-                        qnew = ND_ARG_BUFFER(rhs->buffer[stage->to]),
-                        clock = ND_ARG_BUFFER(rhs->buffer[ND_CLOCK]), wave = ND_ARG_BUFFER(e->samples.buffer),
-                        samples = ND_ARG_SCALAR(e->samples.n);
-    const struct nd_arg now[3] = {ND_ARG_REAL(rhs, offset), ND_ARG_REAL(rhs, b), ND_ARG_REAL(rhs, dt)};
+#define TARGETS ND_ARG_BUFFER(rhs->buffer[ND_RES]), ND_ARG_BUFFER(rhs->buffer[stage->to])
+#define WAVE                                                                                                 \
+    ND_ARG_BUFFER(rhs->buffer[ND_CLOCK]), ND_ARG_BUFFER(e->samples.buffer), ND_ARG_SCALAR(e->samples.n)
+#define STAGE                                                                                                \
+    ND_ARG_REAL(rhs, offset), ND_ARG_REAL(rhs, b), ND_ARG_REAL(rhs, dt), ND_ARG_SCALAR(stage->before)
+    const struct nd_arg slot = ND_ARG_BUFFER(e->subset.slot);
     if (!e->source->plane_wave) {
-        const struct nd_arg args[] = {slot,
-                                      ND_ARG_BUFFER(e->profile),
-                                      res,
-                                      qnew,
-                                      clock,
-                                      wave,
-                                      samples,
-                                      now[0],
-                                      now[1],
-                                      now[2],
-                                      ND_ARG_SCALAR(stage->before),
-                                      ND_ARG_SCALAR(stride_f)};
-        return backend->launch(rhs->device, s->inject, e->subset.n, 64, 0, args, 12);
+        const struct nd_arg args[] = {slot,  ND_ARG_BUFFER(e->profile), TARGETS, WAVE,
+                                      STAGE, ND_ARG_SCALAR(stride_f)};
+        return backend->launch(rhs->device, s->inject, e->subset.n, 64, 0, args,
+                               (int)(sizeof args / sizeof *args));
     }
     const struct nd_arg args[] = {slot,
                                   ND_ARG_BUFFER(e->kind),
                                   ND_ARG_BUFFER(e->factor),
                                   ND_ARG_BUFFER(e->delay),
                                   ND_ARG_BUFFER(s->LIFT),
-                                  res,
-                                  qnew,
-                                  clock,
-                                  wave,
-                                  samples,
-                                  now[0],
-                                  now[1],
-                                  now[2],
-                                  ND_ARG_SCALAR(stage->before),
+                                  TARGETS,
+                                  WAVE,
+                                  STAGE,
                                   ND_ARG_SCALAR(count),
                                   ND_ARG_SCALAR(stride_f)};
-    return backend->launch(rhs->device, s->incident, (count + each - 1) / each, items, 0, args, 16);
+    return backend->launch(rhs->device, s->incident, (count + each - 1) / each, items, 0, args,
+                           (int)(sizeof args / sizeof *args));
+#undef TARGETS
+#undef WAVE
+#undef STAGE
 }
 
 /* One after the other: two may add to one element. */
