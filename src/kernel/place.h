@@ -3,7 +3,7 @@
  *
  * PLACE(e, f, n): number n of field f of the element in slot e: its value at node n, or where fields are kept in the frame of each
  * element (STATE is defined then) that component's coefficient. COMPACT(i, f, n): the same in an array of the i-th elements of
- * a list, each SIZE reals long. */
+ * a list, each SIZE reals long. LEFT(e, f, n): its residual, in an array where those of BESIDE elements of a batch may lie side by side. */
 #ifdef STATE
 #define KEPT             1
 #define SIZE             STATE
@@ -16,6 +16,12 @@
 #define SIZE             (FIELDS * Np)
 #define PLACE(e, f, n)   ADDRESS(e, f, n)
 #define COMPACT(i, f, n) ((int64)(i) * SIZE + (f) * Np + (n))
+#endif
+#ifdef BESIDE
+#define LEFT(e, f, n)                                                                                        \
+    (((int64)((e) / BESIDE) * Np + (n)) * (FIELDS * BESIDE) + ((f) % PART * BESIDE + (e) % BESIDE) * LAW_PARTS + (f) / PART)
+#else
+#define LEFT(e, f, n)    PLACE(e, f, n)
 #endif
 
 /* The time of a stage: the step's beginning from the clock, in two reals for a float has too few digits, and how far on it is. */

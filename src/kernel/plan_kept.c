@@ -6,6 +6,9 @@
 /* Registers, for which an item of the Bernstein stage takes all nodes of an element and part: its coefficients must fit. */
 #define UNROLLED_MOST 80
 
+/* Fields of a part that are few enough for the numbers found for Maxwell's three. */
+enum { FEW = 6 };
+
 /* Up to which order they do; part: fields of one. */
 static int unrolled(int part, int single)
 {
@@ -20,6 +23,16 @@ static int part_of(const struct nd_plan *plan, int Np)
     return plan->part_stride / Np;
 }
 
+/* Do the residuals of a batch lie side by side, so that the items that compute rates take them along? Not where an item takes all nodes or many
+ * fields, for it has no registers left, or where so few lie together that memory would be moved by pieces of its lines. */
+static int beside(const struct nd_plan *plan, int N, int single)
+{
+    enum { BYTES_LEAST = 64 };
+    const int part = plan->variant->nodal ? 0 : part_of(plan, nd_elem_Np(N));
+    if (plan->variant->nodal || part > FEW || N <= unrolled(part, single)) return 0;
+    return plan->state / plan->part_stride * plan->batch * (single ? 4 : 8) >= BYTES_LEAST;
+}
+
 /* Numbers that go together. */
 struct known {
     int batch, threads, together, early, ahead, resident;
@@ -32,21 +45,21 @@ static const struct known few_fields[2][10] = {{{0},
                                                 {16, 64, 8, 1, 16, 0},
                                                 {16, 128, 4, 1, 16, 1},
                                                 {8, 128, 4, 1, 16, 1},
-                                                {8, 128, 4, 1, 4, 0},
+                                                {8, 128, 4, 1, 4, 1},
                                                 {8, 256, 2, 1, 16, 1},
-                                                {4, 160, 3, 1, 4, 1},
+                                                {8, 256, 2, 1, 4, 1},
                                                 {4, 192, 2, 1, 4, 1},
-                                                {4, 256, 2, 1, 4, 0}},
+                                                {4, 256, 2, 1, 4, 1}},
                                                {{0},
                                                 {64, 128, 8, 1, 16, 0},
                                                 {64, 192, 5, 1, 16, 0},
                                                 {32, 128, 5, 1, 16, 0},
-                                                {16, 128, 5, 2, 16, 1},
-                                                {16, 256, 3, 2, 16, 0},
+                                                {16, 128, 5, 1, 16, 1},
+                                                {16, 256, 3, 1, 16, 1},
                                                 {16, 256, 2, 2, 16, 1},
-                                                {16, 320, 2, 2, 16, 0},
-                                                {8, 256, 2, 2, 16, 1},
-                                                {8, 256, 2, 1, 4, 0}}};
+                                                {16, 320, 2, 1, 16, 1},
+                                                {8, 320, 2, 1, 16, 1},
+                                                {8, 320, 2, 1, 4, 1}}};
 
 /* Likewise for elastics: 9 fields in a part. */
 static const struct known many_fields[2][10] = {{{0},
@@ -76,8 +89,8 @@ static int spread(int parts, int part, int N, int single, int batch)
 {
     const int lanes = single ? 32 : 16;
     int share = 1;
-    if (!batch) batch = part > 6 ? many_fields[single][N].batch : few_fields[single][N].batch;
-    if (parts == 1 && part <= 6) return 1; /* batches are larger then */
+    if (!batch) batch = part > FEW ? many_fields[single][N].batch : few_fields[single][N].batch;
+    if (parts == 1 && part <= FEW) return 1; /* batches are larger then */
     while (2 * share * parts * batch <= lanes && share < ND_SHARE_MOST) share *= 2;
     return share;
 }
@@ -144,7 +157,8 @@ static void frame_bernstein(struct nd_plan *plan, const struct nd_device *device
         pile = whole
                    ? lines * Np + 5
                    : up_to(lines * Np + 2 * between + up_to(Np, share, 2 * share) - Np, 2 * share, 4 * share);
-    plan->batch_reals = plan->state + piles * pile + 4 * (int)law->kept[2] + (int)law->kept[1];
+    plan->batch_reals = plan->state + piles * pile + 4 * (int)law->kept[2] +
+                        (1 + plan->batch_resident) * plan->record; /* a group that stays has the next ones too */
 }
 
 /* Shared memory of a group beside its fields, in bytes: neighbours, pencils, layers, places; and what a group takes of itself. */
@@ -185,12 +199,13 @@ static void guess_batch(struct nd_plan *plan, const struct nd_device *device, co
 
 static void guess_bernstein(struct nd_plan *plan, const struct nd_device *device, int N, int single)
 {
-    const int Np = nd_elem_Np(N), many = part_of(plan, Np) > 6, reals = many ? 21 * Np + 38 : 14 * Np + 30;
+    const int Np = nd_elem_Np(N), many = part_of(plan, Np) > FEW, reals = many ? 21 * Np + 38 : 14 * Np + 30;
     const struct known *k = many ? &many_fields[single][N] : &few_fields[single][N];
     plan->batch_i = 1;
     plan->batch_threads = k->threads < device->info.group_most ? k->threads : device->info.group_most;
     plan->batch_early = k->early;
     plan->batch_ahead = k->ahead;
+    plan->batch_reals += (k->resident - plan->batch_resident) * plan->record;
     plan->batch_resident = k->resident;
     guess_batch(plan, device, k, 1.35 * k->batch * reals, N, single);
     plan->batch_together = groups_of(plan, device, N, single, k->together);
@@ -307,6 +322,7 @@ void nd_plan_kept_recipe(const struct nd_plan *plan, enum nd_pass pass, struct n
     int side, share;
     nd_recipe_define(recipe, "STATE", plan->state);
     nd_recipe_define(recipe, "PART_STRIDE", plan->part_stride);
+    if (beside(plan, recipe->N, recipe->single)) nd_recipe_define(recipe, "BESIDE", plan->batch);
     if (pass != ND_PASS_STAGE) return;
     nd_recipe_define(recipe, "BATCH", plan->batch);
     nd_recipe_define(recipe, "THREADS", plan->batch_threads);
@@ -320,7 +336,7 @@ void nd_plan_kept_recipe(const struct nd_plan *plan, enum nd_pass pass, struct n
         nd_recipe_define(recipe, "TF32", plan->tf32);
     } else {
         const int workers = nd_plan_workers(plan, recipe->N, recipe->single, &side, &share);
-        nd_recipe_define(recipe, "AHEAD_MOST", plan->batch_ahead);
+        if (!beside(plan, recipe->N, recipe->single)) nd_recipe_define(recipe, "AHEAD_MOST", plan->batch_ahead);
         nd_recipe_define(recipe, "UNROLLED", unrolled(part_of(plan, nd_elem_Np(recipe->N)), recipe->single));
         nd_recipe_define(recipe, "SPREAD", share);
         nd_recipe_define(recipe, "PENCIL_ROUNDS", nd_bernstein_deal(recipe->N, workers, side, share, NULL));

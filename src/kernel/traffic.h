@@ -2,10 +2,12 @@
  * them, the bulk copies from compute capability 9.0 on; elsewhere loops mean the same.
  *
  *   real2, word4            two reals, four unsigned words that move together
- *   LOAD_ONCE, STORE_ONCE   of a real2 that nothing reads again soon
+ *   LOAD_ONCE, STORE_ONCE   of a real or real2 that nothing reads again soon
  *   BULK(b)                 a bulk copy of the group; BULK_FROM(b, to, from, n) starts it, n reals, 16 bytes at a time, when all
  *                           items have passed a BARRIER since they last touched what it writes; after BULK_WAIT(b) all items see
- *                           what it brought. A BARRIER must stand between the two.
+ *                           what it brought. A BARRIER must stand between the two. Numbers may be others than reals.
+ *   BULK_TO(to, from, n)    the other way, by the item that says it. BULK_WRITTEN by all before the BARRIER before it; BULK_TAKEN before
+ *                           the one after which `from` may change, and before the end. Where there is HAS_BULK only.
  *   PREFETCH(from, n)       n bytes, a multiple of 16, that will be read once and soon
  *   IN_STEP(n)              items in the same n of a row run on only together; OUT_OF_STEP where that cannot be had */
 #if defined(__OPENCL_VERSION__) || defined(__CUDACC__)
@@ -47,13 +49,24 @@ INLINE void bulk_from(unsigned long long *b, void *to, const void *from, unsigne
     asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
                      near_address(to)), "l"(from), "r"(bytes), "r"(near_address(b)) : "memory");
 }
-#define BULK_FROM(b, to, from, n) bulk_from(&b, to, from, (unsigned)((n) * sizeof(real)));
+#define BULK_FROM(b, to, from, n) bulk_from(&b, to, from, (unsigned)((n) * sizeof *(to)));
 INLINE void bulk_wait(unsigned long long *b, unsigned phase)
 {
     asm volatile("{\n.reg .pred arrived;\nagain: mbarrier.try_wait.parity.shared::cta.b64 arrived, [%0], %1;\n"
                  "@arrived bra there;\nbra again;\nthere:\n}" ::"r"(near_address(b)), "r"(phase) : "memory");
 }
 #define BULK_WAIT(b) bulk_wait(&b, b##_phase), b##_phase ^= 1;
+#define BULK_WRITTEN asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+INLINE void bulk_to(void *to, const void *from, unsigned bytes)
+{
+    unsigned long long once;
+    asm volatile("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(once));
+    asm volatile("cp.async.bulk.global.shared::cta.bulk_group.L2::cache_hint [%0], [%1], %2, %3;" ::"l"(to),
+                 "r"(near_address(from)), "r"(bytes), "l"(once) : "memory");
+    asm volatile("cp.async.bulk.commit_group;" ::: "memory");
+}
+#define BULK_TO(to, from, n) bulk_to(to, from, (unsigned)((n) * sizeof *(to)));
+#define BULK_TAKEN asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
 #define PREFETCH(from, n)                                                                                    \
     if (threadIdx.x == 0) {                                                                                  \
         unsigned long long once_;                                                                            \

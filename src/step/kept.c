@@ -85,6 +85,14 @@ int nd_kept_deal(struct nd_rhs *rhs)
     ALLOC(dealt, 8 * rounds * workers);
     for (int i = 0; i < rounds * workers; i++)
         if (assigned[i] >= 0) memcpy(dealt + 8 * i, pencils + 8 * assigned[i], 8 * sizeof *dealt);
+    const int lanes = rhs->plan.state / rhs->plan.part_stride * rhs->plan.batch, warp = lanes < 32 ? 32 / lanes : 1;
+    for (int i = 0; i < rounds * workers; i++) { /* and how many steps the longest in its warp takes */
+        const int first = i - i % workers % warp, end = i - i % workers + workers;
+        uint32_t steps = 0;
+        for (int j = first; j < first + warp && j < end; j++)
+            if ((dealt[8 * j + 7] & 255) > steps) steps = dealt[8 * j + 7] & 255;
+        dealt[8 * i + 7] |= steps << 24;
+    }
     rhs->buffer[ND_PENCILS] = (struct nd_buffer){0};
     TRY(nd_rhs_upload(rhs, ND_PENCILS, dealt, 8 * (size_t)(rounds * workers) * sizeof *dealt));
     nd_device_free(rhs->device, &before);
@@ -169,10 +177,12 @@ done:
 
 static int recast(struct nd_rhs *rhs, int to_nodes, enum nd_rhs_buffer from, enum nd_rhs_buffer to)
 {
+    int residual = from == ND_RES;
     const struct nd_arg args[] = {ARG(from),     ARG(to),       ARG(ND_EDGES),
-                                  ARG(ND_ORDER), ARG(ND_NODES), ARG(to_nodes ? ND_TO_NODES : ND_FROM_NODES)};
+                                  ARG(ND_ORDER), ARG(ND_NODES), ARG(to_nodes ? ND_TO_NODES : ND_FROM_NODES),
+                                  ND_ARG_SCALAR(residual)};
     return rhs->device->backend->launch(rhs->device, rhs->recast[to_nodes], rhs->layout.slots, 64, 0, args,
-                                        6);
+                                        7);
 }
 
 int nd_kept_show(struct nd_rhs *rhs, int residual, struct nd_buffer **buffer)
