@@ -1,5 +1,5 @@
 // The rate by the simd, bernstein, tensor, fused and plain variants against the reference; by tensor also with products in
-// TF32 (tf32) and without (fma), whatever the device would take, and with other numbers than the guessed (shapes). Arguments:
+// TF32 (tf32) and without (fma), whatever the device would take; with other numbers than the guessed (shapes, turned). Arguments:
 // variants, orders, precisions, upwind weights; lossy, where materials have losses; impedance for walls of that kind among the others;
 // or laws instead of maxwell, by commas (impedance too, where they have it; elastic+ is with anisotropic materials).
 // PLAIN: simd 1,4,9 double 1
@@ -9,6 +9,8 @@
 // PLAIN: plain 2,7 single 1,0.5
 // PLAIN: bernstein 1,5 double 1
 // PLAIN: bernstein 2,6 single 1
+// PLAIN: turned 2,3 double 1
+// PLAIN: turned 5 single 1
 // PLAIN: tensor 1,5 double 1
 // PLAIN: tf32,fma 2,5 single 1
 // PLAIN: shapes 3 single,double 1
@@ -111,6 +113,15 @@ static void in_shapes(struct nd_plan *plan, int N)
     plan->batch_resident = plan->operators_near = N < 5;
 }
 
+/* Groups that stay where they would leave, and the other way round; smaller batches. */
+static void turned(struct nd_plan *plan, int N)
+{
+    (void)N;
+    plan->batch_resident = !plan->batch_resident;
+    plan->batch = plan->batch > 4 ? plan->batch / 2 : plan->batch;
+    plan->batch_early = 3 - plan->batch_early;
+}
+
 static void check_laws(struct rig_case c, const char *laws)
 {
     char name[32];
@@ -144,7 +155,8 @@ int main(int argc, char **argv)
     } ways[] = {
         {"simd", "simd", NULL},      {"bernstein", "bernstein", NULL}, {"tensor", "tensor", NULL},
         {"fused", "fused", NULL},    {"plain", "plain", NULL},         {"split", "split", NULL},
-        {"tf32", "tensor", by_tf32}, {"fma", "tensor", by_fma},        {"shapes", "tensor", in_shapes}};
+        {"tf32", "tensor", by_tf32}, {"fma", "tensor", by_fma},        {"shapes", "tensor", in_shapes},
+        {"turned", "bernstein", turned}};
     int runs = 0;
     for (size_t v = 0; v < sizeof ways / sizeof *ways; v++) {
         if (!strstr(argv[1], ways[v].name)) continue;
