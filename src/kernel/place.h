@@ -3,7 +3,8 @@
  *
  * PLACE(e, f, n): number n of field f of the element in slot e: its value at node n, or where fields are kept in the frame of each
  * element (STATE is defined then) that component's coefficient. COMPACT(i, f, n): the same in an array of the i-th elements of
- * a list, each SIZE reals long. LEFT(e, f, n): its residual, in an array where those of BESIDE elements of a batch may lie side by side. */
+ * a list, each SIZE reals long. LEFT(e, f, n): its residual where a stage has those of BESIDE elements of a batch side by side, which it has
+ * only where no other kernel touches them. */
 #ifdef STATE
 #define KEPT             1
 #define SIZE             STATE
@@ -21,7 +22,7 @@
 #define LEFT(e, f, n)                                                                                        \
     (((int64)((e) / BESIDE) * Np + (n)) * (FIELDS * BESIDE) + ((f) % PART * BESIDE + (e) % BESIDE) * LAW_PARTS + (f) / PART)
 #else
-#define LEFT(e, f, n)    PLACE(e, f, n)
+#define LEFT(e, f, n) PLACE(e, f, n)
 #endif
 
 /* The time of a stage: the step's beginning from the clock, in two reals for a float has too few digits, and how far on it is. */

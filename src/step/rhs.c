@@ -13,21 +13,32 @@ done:
     return status;
 }
 
-/* The energy and the media know nothing of the flux, so one text serves every weight and every wall. The medium kernel computes one
- * material at a time, whatever the variant does. */
+/* The energy and the media know nothing of the flux, so one text serves every weight and every wall. */
+static struct nd_recipe without_flux(const struct nd_rhs *rhs)
+{
+    struct nd_recipe recipe = rhs->recipe;
+    recipe.upwind = 1;
+    recipe.nvalues = 0;
+    return recipe;
+}
+
 static int load_kernels(struct nd_rhs *rhs)
 {
     int status = 0;
-    struct nd_recipe recipe = rhs->recipe;
+    const struct nd_recipe recipe = without_flux(rhs);
     TRY(nd_rhs_load_passes(rhs));
-    recipe.upwind = 1;
-    recipe.nvalues = 0;
     TRY(load_kernel(rhs, &recipe, "energy_plain.knl", "energy_plain", &rhs->energy_module, &rhs->energy));
-    recipe.lanes = 1;
-    TRY(load_kernel(rhs, &recipe, "medium.knl", "medium_table", &rhs->medium_module, &rhs->medium));
     if (rhs->plan.state) TRY(nd_kept_load(rhs));
 done:
     return status;
+}
+
+/* Do extras (step/extra.h) touch the residual? */
+static int touched(const struct nd_rhs *rhs, const struct nd_setup *setup)
+{
+    int any = setup->sources;
+    for (int i = 0; i < setup->nmaterials; i++) any |= rhs->losses[i] > 0;
+    return any;
 }
 
 /* What medium.knl says of each material: speeds, losses, and what it refuses. */
@@ -59,6 +70,9 @@ static int make_media(struct nd_rhs *rhs, const struct nd_setup *setup)
     const struct nd_law *law = setup->law;
     int count = setup->nmaterials;
     struct nd_buffer constants = {0};
+    struct nd_recipe recipe = without_flux(rhs);
+    recipe.lanes = 1; /* one material at a time, whatever the variant does */
+    TRY(load_kernel(rhs, &recipe, "medium.knl", "medium_table", &rhs->medium_module, &rhs->medium));
     TRY(nd_transfer_reals(rhs->device, rhs->real, &constants, setup->constants,
                           (size_t)(count * law->material.n)));
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_MEDIUM], (size_t)(count * law->medium.n) * rhs->real));
@@ -143,8 +157,9 @@ int nd_rhs_init(struct nd_rhs *rhs, const struct nd_setup *setup)
     TRY(nd_rhs_fill(rhs, setup));
     TRY(allocate(rhs, elem->Nfp));
     rhs->transfer = (struct nd_transfer){rhs->device, &rhs->layout, rhs->slot, rhs->K, rhs->real};
-    TRY(load_kernels(rhs));
     TRY(make_media(rhs, setup));
+    rhs->plan.swept = touched(rhs, setup);
+    TRY(load_kernels(rhs));
     if (rhs->plan.state) TRY(nd_kept_records(rhs));
 done:
     if (status) nd_rhs_clear(rhs);

@@ -24,6 +24,7 @@ struct nd_setup {
     const struct nd_plan *plan; /* null: nd_plan_choose's */
     const double *values;       /* of the conditions from the law's `valued` on */
     int nvalues;
+    int sources; /* there will be some */
 };
 
 enum nd_rhs_buffer {
