@@ -175,14 +175,26 @@ done:
     return status;
 }
 
+int nd_kept_recast(struct nd_rhs *rhs, int to_nodes, const struct nd_recast *what)
+{
+    int residual = what->residual;
+    const struct nd_arg args[] = {ND_ARG_BUFFER(*what->from),  ND_ARG_BUFFER(*what->to),
+                                  ND_ARG_BUFFER(*what->edges), ND_ARG_BUFFER(*what->order),
+                                  ARG(ND_NODES),               ARG(to_nodes ? ND_TO_NODES : ND_FROM_NODES),
+                                  ND_ARG_SCALAR(residual)};
+    return rhs->device->backend->launch(rhs->device, rhs->recast[to_nodes], what->n, 64, 0, args, 7);
+}
+
+/* All elements. */
 static int recast(struct nd_rhs *rhs, int to_nodes, enum nd_rhs_buffer from, enum nd_rhs_buffer to)
 {
-    int residual = from == ND_RES;
-    const struct nd_arg args[] = {ARG(from),     ARG(to),       ARG(ND_EDGES),
-                                  ARG(ND_ORDER), ARG(ND_NODES), ARG(to_nodes ? ND_TO_NODES : ND_FROM_NODES),
-                                  ND_ARG_SCALAR(residual)};
-    return rhs->device->backend->launch(rhs->device, rhs->recast[to_nodes], rhs->layout.slots, 64, 0, args,
-                                        7);
+    const struct nd_recast all = {.from = &rhs->buffer[from],
+                                  .to = &rhs->buffer[to],
+                                  .edges = &rhs->buffer[ND_EDGES],
+                                  .order = &rhs->buffer[ND_ORDER],
+                                  .n = rhs->layout.slots,
+                                  .residual = from == ND_RES};
+    return nd_kept_recast(rhs, to_nodes, &all);
 }
 
 int nd_kept_show(struct nd_rhs *rhs, int residual, struct nd_buffer **buffer)

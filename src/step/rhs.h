@@ -192,6 +192,13 @@ int nd_rhs_upload(struct nd_rhs *rhs, enum nd_rhs_buffer which, const void *byte
 int nd_kept_fill(struct nd_rhs *rhs, const struct nd_setup *setup, const int32_t *material);
 int nd_kept_load(struct nd_rhs *rhs);
 int nd_kept_deal(struct nd_rhs *rhs); /* for the present plan; where it fails, for the one before */
+/* recast.knl for n elements, whose edges and orders of vertices are given. */
+struct nd_recast {
+    const struct nd_buffer *from, *to, *edges, *order;
+    int64_t n;
+    int residual; /* `from` is the operator's */
+};
+int nd_kept_recast(struct nd_rhs *rhs, int to_nodes, const struct nd_recast *what);
 /* Fields or residual by nodes, in *buffer; they may be changed there if nd_kept_changed is told. */
 int nd_kept_show(struct nd_rhs *rhs, int residual, struct nd_buffer **buffer);
 void nd_kept_changed(struct nd_rhs *rhs);

@@ -67,14 +67,8 @@ void nd_subset_clear(struct nd_subset *s)
 /* The operator's own conversion, of a list's elements. */
 static int recast(struct nd_subset *s, int to_nodes, const struct nd_buffer *from, const struct nd_buffer *to)
 {
-    struct nd_rhs *rhs = s->rhs;
-    const struct nd_arg args[] = {ND_ARG_BUFFER(*from),
-                                  ND_ARG_BUFFER(*to),
-                                  ND_ARG_BUFFER(s->edges),
-                                  ND_ARG_BUFFER(s->order),
-                                  ND_ARG_BUFFER(rhs->buffer[ND_NODES]),
-                                  ND_ARG_BUFFER(rhs->buffer[to_nodes ? ND_TO_NODES : ND_FROM_NODES])};
-    return rhs->device->backend->launch(rhs->device, rhs->recast[to_nodes], s->n, 64, 0, args, 6);
+    const struct nd_recast what = {.from = from, .to = to, .edges = &s->edges, .order = &s->order, .n = s->n};
+    return nd_kept_recast(s->rhs, to_nodes, &what);
 }
 
 int nd_subset_upload(struct nd_subset *s, const double *nodal, struct nd_buffer *compact)
