@@ -152,11 +152,11 @@ int main(int argc, char **argv)
     static const struct {
         const char *name, *variant;
         void (*change)(struct nd_plan *plan, int N);
-    } ways[] = {
-        {"simd", "simd", NULL},      {"bernstein", "bernstein", NULL}, {"tensor", "tensor", NULL},
-        {"fused", "fused", NULL},    {"plain", "plain", NULL},         {"split", "split", NULL},
-        {"tf32", "tensor", by_tf32}, {"fma", "tensor", by_fma},        {"shapes", "tensor", in_shapes},
-        {"turned", "bernstein", turned}};
+    } ways[] = {{"simd", "simd", NULL},          {"bernstein", "bernstein", NULL},
+                {"tensor", "tensor", NULL},      {"fused", "fused", NULL},
+                {"plain", "plain", NULL},        {"split", "split", NULL},
+                {"tf32", "tensor", by_tf32},     {"fma", "tensor", by_fma},
+                {"shapes", "tensor", in_shapes}, {"turned", "bernstein", turned}};
     int runs = 0;
     for (size_t v = 0; v < sizeof ways / sizeof *ways; v++) {
         if (!strstr(argv[1], ways[v].name)) continue;

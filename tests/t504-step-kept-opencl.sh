@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The same on an OpenCL device (PoCL's, with real barriers).
-# RUN: bernstein 2 double
+# RUN: bernstein 3 double
 # RUN: tensor 1 single
-# LONG: bernstein 1,3 single,double
+# LONG: bernstein 1,2,4 single,double
 # LONG: tensor 2 single,double
 # NOSANITIZE: OpenCL drivers keep memory of their own
 set -eu

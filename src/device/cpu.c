@@ -342,7 +342,7 @@ static int launch_cpu(struct nd_device *device, struct nd_kernel *kernel, int64_
                       size_t local, const struct nd_arg *args, int nargs)
 {
     int status = 0;
-    void *values[32];
+    void *values[32] = {0}; /* an argument too few is found at once */
     (void)device, (void)items, (void)local;
     if (nargs > 32) FAIL(NUDGE_EINTERNAL, "%d kernel arguments", nargs);
     for (int i = 0; i < nargs; i++) values[i] = (void *)args[i].value;

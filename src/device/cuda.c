@@ -300,7 +300,7 @@ static int launch_cuda(struct nd_device *device, struct nd_kernel *kernel, int64
                        size_t local, const struct nd_arg *args, int nargs)
 {
     int status = 0, count = (int)groups;
-    void *values[33];
+    void *values[33] = {0};
     if (nargs > 32 || groups > 0x7fffffff)
         FAIL(NUDGE_EINTERNAL, "%d kernel arguments, %lld groups", nargs, (long long)groups);
     if (local > kernel->local_most)

@@ -158,8 +158,9 @@ static void frame_bernstein(struct nd_plan *plan, const struct nd_device *device
         pile = whole
                    ? lines * Np + 5
                    : up_to(lines * Np + 2 * between + up_to(Np, share, 2 * share) - Np, 2 * share, 4 * share);
-    plan->batch_reals = plan->state + piles * pile + 4 * (int)law->kept[2] +
-                        (1 + plan->batch_resident) * plan->record; /* a group that stays has the next ones too */
+    plan->batch_reals =
+        plan->state + piles * pile + 4 * (int)law->kept[2] +
+        (1 + plan->batch_resident) * plan->record; /* a group that stays has the next ones too */
 }
 
 /* Shared memory of a group beside its fields, in bytes: neighbours, pencils, layers, places; and what a group takes of itself. */
@@ -337,7 +338,8 @@ void nd_plan_kept_recipe(const struct nd_plan *plan, enum nd_pass pass, struct n
         nd_recipe_define(recipe, "TF32", plan->tf32);
     } else {
         const int workers = nd_plan_workers(plan, recipe->N, recipe->single, &side, &share);
-        if (!beside(plan, recipe->N, recipe->single)) nd_recipe_define(recipe, "AHEAD_MOST", plan->batch_ahead);
+        if (!beside(plan, recipe->N, recipe->single))
+            nd_recipe_define(recipe, "AHEAD_MOST", plan->batch_ahead);
         nd_recipe_define(recipe, "UNROLLED", unrolled(part_of(plan, nd_elem_Np(recipe->N)), recipe->single));
         nd_recipe_define(recipe, "SPREAD", share);
         nd_recipe_define(recipe, "PENCIL_ROUNDS", nd_bernstein_deal(recipe->N, workers, side, share, NULL));

@@ -60,6 +60,8 @@ int nd_extra_attach(struct nd_rhs *rhs, nd_extra_launch launch, void *self, int 
 {
     int status = 0;
     if (rhs->nextras == ND_EXTRAS_MOST) FAIL(NUDGE_EINTERNAL, "more than %d extras", ND_EXTRAS_MOST);
+    if (flags & ND_EXTRA_RESIDUAL && rhs->plan.state && !rhs->plan.swept)
+        FAIL(NUDGE_EINTERNAL, "an extra touches residuals of which nd_rhs_init did not know");
     if (flags & ND_EXTRA_TIMED && !rhs->clock) TRY(make_clock(rhs));
     nd_rhs_forget(rhs); /* steps that were recorded without it */
     rhs->extra[rhs->nextras].launch = launch;

@@ -1,7 +1,8 @@
 /* What some elements do beyond the stage that all share: losses, absorbing shells, sources. An extra is launched after each
  * stage, before its result becomes the fields, for the elements that need it alone: with r its part of the rate,
  *     res += dt r,  qnew += b dt r
- * is the same as if the stage had known of it. So it works beside every variant, and elements without one pay nothing. One that is blind to
+ * is the same as if the stage had known of it. So it works beside every variant, and elements without one pay nothing but that their
+ * residuals lie as their fields do, which is not what the Bernstein stage likes best. One that is blind to
  * the fields may come before the stage, which makes a res of the residual: where a is not 0,
  *     res += dt r / a
  * is the same again, and moves half as much. */
@@ -11,8 +12,9 @@
 #include "step/rhs.h"
 
 enum nd_extra_flags {
-    ND_EXTRA_TIMED = 1, /* reads ND_CLOCK (place.h's stage_time) */
-    ND_EXTRA_BLIND = 2, /* reads no fields, and goes by nd_stage's `before` */
+    ND_EXTRA_TIMED = 1,    /* reads ND_CLOCK (place.h's stage_time) */
+    ND_EXTRA_BLIND = 2,    /* reads no fields, and goes by nd_stage's `before` */
+    ND_EXTRA_RESIDUAL = 4, /* touches the residual, of which nd_rhs_init must have known */
 };
 /* Has launch(self, ...) called at every stage from now on. until: after that time it would do nothing; INFINITY where there is none. */
 int nd_extra_attach(struct nd_rhs *rhs, nd_extra_launch launch, void *self, int flags, double until);

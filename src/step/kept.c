@@ -68,6 +68,19 @@ done:
     return status;
 }
 
+/* Into the highest byte of each pencil, how many steps the longest in its warp takes; lanes: items of a worker. */
+static void tell_steps(uint32_t *dealt, int rounds, int workers, int lanes)
+{
+    const int warp = lanes < 32 ? 32 / lanes : 1;
+    for (int i = 0; i < rounds * workers; i++) {
+        const int first = i - i % workers % warp, end = i - i % workers + workers;
+        uint32_t steps = 0;
+        for (int j = first; j < first + warp && j < end; j++)
+            if ((dealt[8 * j + 7] & 255) > steps) steps = dealt[8 * j + 7] & 255;
+        dealt[8 * i + 7] |= steps << 24;
+    }
+}
+
 /* Pencils as the plan's workers share them. */
 int nd_kept_deal(struct nd_rhs *rhs)
 {
@@ -85,14 +98,7 @@ int nd_kept_deal(struct nd_rhs *rhs)
     ALLOC(dealt, 8 * rounds * workers);
     for (int i = 0; i < rounds * workers; i++)
         if (assigned[i] >= 0) memcpy(dealt + 8 * i, pencils + 8 * assigned[i], 8 * sizeof *dealt);
-    const int lanes = rhs->plan.state / rhs->plan.part_stride * rhs->plan.batch, warp = lanes < 32 ? 32 / lanes : 1;
-    for (int i = 0; i < rounds * workers; i++) { /* and how many steps the longest in its warp takes */
-        const int first = i - i % workers % warp, end = i - i % workers + workers;
-        uint32_t steps = 0;
-        for (int j = first; j < first + warp && j < end; j++)
-            if ((dealt[8 * j + 7] & 255) > steps) steps = dealt[8 * j + 7] & 255;
-        dealt[8 * i + 7] |= steps << 24;
-    }
+    tell_steps(dealt, rounds, workers, rhs->plan.state / rhs->plan.part_stride * rhs->plan.batch);
     rhs->buffer[ND_PENCILS] = (struct nd_buffer){0};
     TRY(nd_rhs_upload(rhs, ND_PENCILS, dealt, 8 * (size_t)(rounds * workers) * sizeof *dealt));
     nd_device_free(rhs->device, &before);
@@ -178,9 +184,12 @@ done:
 int nd_kept_recast(struct nd_rhs *rhs, int to_nodes, const struct nd_recast *what)
 {
     int residual = what->residual;
-    const struct nd_arg args[] = {ND_ARG_BUFFER(*what->from),  ND_ARG_BUFFER(*what->to),
-                                  ND_ARG_BUFFER(*what->edges), ND_ARG_BUFFER(*what->order),
-                                  ARG(ND_NODES),               ARG(to_nodes ? ND_TO_NODES : ND_FROM_NODES),
+    const struct nd_arg args[] = {ND_ARG_BUFFER(*what->from),
+                                  ND_ARG_BUFFER(*what->to),
+                                  ND_ARG_BUFFER(*what->edges),
+                                  ND_ARG_BUFFER(*what->order),
+                                  ARG(ND_NODES),
+                                  ARG(to_nodes ? ND_TO_NODES : ND_FROM_NODES),
                                   ND_ARG_SCALAR(residual)};
     return rhs->device->backend->launch(rhs->device, rhs->recast[to_nodes], what->n, 64, 0, args, 7);
 }

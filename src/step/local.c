@@ -251,7 +251,8 @@ int nd_local_init(struct nd_local *local, struct nd_rhs *rhs, const struct nd_se
     }
     if (d.shell) TRY(upload_points(local, setup->elem));
     for (int kind = 0; kind < ND_LOCAL_KINDS; kind++) TRY(make_part(local, &d, (enum nd_local_kind)kind));
-    TRY(nd_extra_attach(rhs, launch, local, 0, INFINITY));
+    TRY(nd_extra_attach(rhs, launch, local, local->part[ND_LOCAL_LOSSES].subset.n ? ND_EXTRA_RESIDUAL : 0,
+                        INFINITY));
 done:
     for (int kind = 0; kind < ND_LOCAL_KINDS; kind++) free(d.entry[kind]);
     free(d.order);

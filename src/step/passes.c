@@ -193,7 +193,8 @@ static int differs(const struct nd_rhs *rhs, const struct nd_plan *plan, enum nd
     nd_plan_recipe(&rhs->plan, pass, rhs->layout.fields, &a);
     nd_plan_recipe(plan, pass, rhs->layout.fields, &b);
     int same = a.ndefines == b.ndefines && !strcmp(nd_plan_file(&rhs->plan, pass), nd_plan_file(plan, pass));
-    for (int i = 0; i < a.ndefines && same; i++) same = a.define[i].value == b.define[i].value;
+    for (int i = 0; i < a.ndefines && same; i++)
+        same = !strcmp(a.define[i].name, b.define[i].name) && a.define[i].value == b.define[i].value;
     return !same;
 }
 

@@ -180,7 +180,8 @@ int nd_sources_init(struct nd_sources *s, struct nd_rhs *rhs, const struct nd_so
                  &s->incident));
     }
     if (currents) TRY(load(rhs, "inject.knl", "inject", 0, &s->inject_module, &s->inject));
-    TRY(nd_extra_attach(rhs, launch_all, s, ND_EXTRA_TIMED | ND_EXTRA_BLIND, nd_sources_end(s)));
+    TRY(nd_extra_attach(rhs, launch_all, s, ND_EXTRA_TIMED | ND_EXTRA_BLIND | ND_EXTRA_RESIDUAL,
+                        nd_sources_end(s)));
 done:
     free(medium);
     if (status) nd_sources_clear(s);

@@ -156,7 +156,8 @@ static int tune_kept(struct nd_search *search, struct nd_found *found)
     int n = 0;
     const struct knob *batches = kept_knobs;
     while (batches[1].n) batches++;
-    const int Nfp = nd_elem_Nfp(search->tuning->N);
+    const struct nd_tuning *t = search->tuning;
+    const int Nfp = nd_elem_Nfp(t->N);
     struct nd_plan together[VALUES_MOST * 3 * 2];
     for (int i = 0; i < batches->n; i++)
         for (int halves = 2; halves <= 4; halves++)
@@ -167,8 +168,9 @@ static int tune_kept(struct nd_search *search, struct nd_found *found)
                 *plan = found->plan;
                 plan->batch = batches->value[i];
                 plan->batch_threads = threads < 512 ? threads : 512;
-                plan->batch_together = fitting_groups(search->tuning, plan);
                 plan->batch_resident = resident;
+                nd_plan_frame(plan, t->device, t->law, t->N, t->single, 1);
+                plan->batch_together = fitting_groups(t, plan);
             }
     return tune_stage(search, together, n, kept_knobs, found);
 }
