@@ -115,6 +115,9 @@ typedef long long int64;
 #define UNROLL             _Pragma("unroll")
 #define UNROLL_BY(n)       PRAGMA_(unroll n)
 
+#elif defined(ITEMS_AS_THREADS) /* -------------------------------------------- tests: C, an item a thread of its own */
+#include "items-as-threads.h"
+
 #else /* ------------------------------------------------------------------------------------------ C17, GNU */
 #include <math.h>
 #define GLOBAL

@@ -76,7 +76,7 @@ INLINE void bulk_to(void *to, const void *from, unsigned bytes)
     }
 #endif
 
-#else /* C */
+#elif !defined(ITEMS_AS_THREADS) /* C */
 #define LOAD_ONCE(p)     (*(p))
 #define STORE_ONCE(p, v) (*(p) = (v))
 #endif

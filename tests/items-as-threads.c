@@ -1,0 +1,72 @@
+/* A stage of stage_bernstein.knl with every item a thread of its own; t428-kernel-threads.c makes its folder, compiles this with the kernel's
+ * text in it, and runs it there. Files q, res, record, behind, fmask, layers, pencils: the arrays; q-after, res-after: as they must be. */
+#include <stdio.h>
+#include <stdlib.h>
+#include "numbers.h"
+#include "text.c"
+
+_Thread_local int item_;
+_Thread_local atomic_int written_;
+_Thread_local int writing_;
+struct meeting group_, warp_[1024];
+
+static void *load(const char *name, size_t *bytes)
+{
+    FILE *file = fopen(name, "rb");
+    if (!file) exit(2);
+    fseek(file, 0, SEEK_END);
+    const size_t n = (size_t)ftell(file);
+    rewind(file);
+    void *all = aligned_alloc(256, n / 256 * 256 + 256);
+    if (!all || fread(all, 1, n, file) != n) exit(2);
+    fclose(file);
+    if (bytes) *bytes = n;
+    return all;
+}
+
+static real *q, *qnew, *res, *record;
+static unsigned *behind, *layers_, *pencils_;
+static unsigned char *Fmask_;
+
+struct job {
+    int group, item;
+};
+static void *work(void *argument)
+{
+    const struct job *job = argument;
+    item_ = job->item;
+    stage_bernstein(job->group, GROUPS_NUMBER, q, qnew, res, record, behind, Fmask_, layers_, pencils_,
+                    BATCHES_NUMBER, 2, (real)A_NUMBER, (real)B_NUMBER, (real)DT_NUMBER);
+    return NULL;
+}
+
+static double difference(const real *a, const real *b, size_t n)
+{
+    double square = 0, size = 0;
+    for (size_t i = 0; i < n; i++)
+        square += (double)(a[i] - b[i]) * (double)(a[i] - b[i]), size += (double)b[i] * (double)b[i];
+    return sqrt(square / size);
+}
+
+int main(void)
+{
+    static struct job job[THREADS];
+    static pthread_t thread[THREADS];
+    size_t n, left;
+    const real *q_after = load("q-after", &n), *res_after = load("res-after", &left);
+    q = load("q", NULL), res = load("res", NULL), record = load("record", NULL);
+    behind = load("behind", NULL), Fmask_ = load("fmask", NULL), layers_ = load("layers", NULL),
+    pencils_ = load("pencils", NULL);
+    qnew = calloc(1, n);
+    for (int g = 0; g < GROUPS_NUMBER; g++) {
+        for (int i = 0; i < THREADS; i++) {
+            job[i] = (struct job){g, i};
+            if (pthread_create(&thread[i], NULL, work, &job[i])) exit(2);
+        }
+        for (int i = 0; i < THREADS; i++) pthread_join(thread[i], NULL);
+    }
+    const double of_q = difference(qnew, q_after, n / sizeof(real)),
+                 of_res = difference(res, res_after, left / sizeof(real));
+    printf("fields differ by %.2e, residuals by %.2e\n", of_q, of_res);
+    return !(of_q < TOLERANCE && of_res < TOLERANCE);
+}

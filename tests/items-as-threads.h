@@ -1,0 +1,100 @@
+/* The kernel dialect where every item of a group is a thread of its own, so that items which run on without waiting for each other do so, as
+ * on a GPU, and a thread sanitizer sees it. In the place of dialect.h's words for C and traffic.h's; items-as-threads.c runs it.
+ *
+ * A bulk copy is made by a further thread some time later, so that who does not wait for it is found. */
+#include <math.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern _Thread_local int item_;
+struct meeting {
+    atomic_int count, turn;
+};
+extern struct meeting group_, warp_[1024];
+
+/* All n of them come before one goes on. */
+static void meet(struct meeting *m, int n)
+{
+    const int turn = atomic_load(&m->turn);
+    if (atomic_fetch_add(&m->count, 1) == n - 1) {
+        atomic_store(&m->count, 0);
+        atomic_fetch_add(&m->turn, 1);
+    } else
+        while (atomic_load(&m->turn) == turn) sched_yield();
+}
+
+#define GLOBAL
+#define LOCAL  static
+#define NEAR
+#define INLINE static inline
+typedef long long int64;
+#define RESTRICT
+#define ALIGNED(p) (p)
+#define PARAM_(type, name) , type name
+#define KERNEL(name)       void name(int number_, int groups_ PARAMS(PARAM_)) {
+#define END_KERNEL         }
+#define BODY               {
+#if RESIDENT
+#define BATCHES(g, n)      for (int g = number_; g < (n); g += groups_) {
+#else
+#define BATCHES(g, n)      { const int g = number_;
+#endif
+#define FIRST_BATCH        number_
+#define BATCH_STEP         groups_
+#define END_BODY           }
+#define ITEMS(i, n)        for (int i = item_; i < (n); i += THREADS) {
+#define THREAD(t)          { const int t = item_;
+#define SHARED(name, n)    static real name[n] __attribute__((aligned(128)));
+#define PRIVATE(type, name, n) type name[n];
+#define OWN(type, name, t)
+#define BARRIER            meet(&group_, THREADS);
+#define UNROLL
+#define UNROLL_BY(n)
+
+#define LOAD_ONCE(p)       (*(p))
+#define STORE_ONCE(p, v)   (*(p) = (v))
+#define IN_STEP(n)         meet(&warp_[item_ / ((n) < 32 ? (n) : 32)], (n) < 32 ? (n) : 32);
+#define PREFETCH(from, n)
+#define HAS_BULK           1
+struct copying {
+    void *to;
+    const void *from;
+    size_t n;
+    atomic_int *arrived;
+};
+static void *copy_now(void *argument)
+{
+    struct copying *c = argument;
+    sched_yield();
+    memcpy(c->to, c->from, c->n);
+    atomic_fetch_add(c->arrived, 1);
+    free(c);
+    return NULL;
+}
+static void copy_later(void *to, const void *from, size_t n, atomic_int *arrived)
+{
+    pthread_t thread;
+    struct copying *c = malloc(sizeof *c);
+    if (!c) abort();
+    *c = (struct copying){to, from, n, arrived};
+    if (pthread_create(&thread, NULL, copy_now, c) || pthread_detach(thread)) abort();
+}
+static void copy_await(atomic_int *arrived, int number)
+{
+    while (atomic_load(arrived) < number) sched_yield();
+}
+
+#define BULK(b)                                                                                              \
+    static atomic_int b[4096]; /* arrived, of each group */                                                  \
+    int b##_seen = 0;
+#define BULK_FROM(b, to, from, n)                                                                            \
+    if (item_ == 0) copy_later((void *)(to), (from), (n) * sizeof *(to), &b[number_]);
+#define BULK_WAIT(b) copy_await(&b[number_], ++b##_seen);
+extern _Thread_local atomic_int written_;
+extern _Thread_local int writing_;
+#define BULK_WRITTEN
+#define BULK_TO(to, from, n) copy_later((to), (from), (n) * sizeof *(to), &written_), writing_++;
+#define BULK_TAKEN           copy_await(&written_, writing_);

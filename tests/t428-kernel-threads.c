@@ -1,0 +1,154 @@
+// The Bernstein stage with every item a thread of its own, with a GPU's numbers: loops over items (C) and work-items that take turns (PoCL)
+// do not show who forgot to wait. Its fields and residuals are those of the cpu device, and where pencils fill whole warps a thread
+// sanitizer finds no race; elsewhere items beyond the end of theirs read what others write, and leave it. Arguments: law, order, precision;
+// swept: as where others touch residuals; leaving: groups that do not stay.
+// PLAIN: maxwell 3 double
+// PLAIN: maxwell 5 double
+// PLAIN: maxwell 4 single
+// PLAIN: maxwell 4 single swept
+// PLAIN: elastic 2 double
+// LONG: maxwell 2 double
+// LONG: maxwell 5 double swept
+// LONG: maxwell 5 double leaving
+// LONG: maxwell 7 double
+// LONG: maxwell 9 double
+// LONG: maxwell 8 single
+// LONG: maxwell 9 single
+// LONG: acoustic 5 double
+// LONG: acoustic 7 single
+// LONG: elastic 5 single
+// LONG: elastic 8 double
+// LONG: advection 4 single
+#include "device/cuda.h"
+#include "rig.h"
+#include "tune/bed.h"
+
+static const struct nd_device gpu = {.backend = &nd_backend_cuda,
+                                     .info = {.name = "GPU",
+                                              .local_memory = 227 << 10,
+                                              .local_static = 48 << 10,
+                                              .alignment = 32,
+                                              .group_most = 1024,
+                                              .units = 132,
+                                              .gpu = 1}};
+
+/* A GPU's numbers for the cpu device, which has the same layout then. */
+static void gpu_plan(struct nd_bed *bed, const char *how, struct nd_plan *plan)
+{
+    struct nd_plan there;
+    const int N = bed->elem.N;
+    CHECK_OK(nd_plan_choose(&there, &gpu, bed->law, N, bed->single, "bernstein"));
+    CHECK_OK(nd_plan_choose(plan, bed->device, bed->law, N, bed->single, "bernstein"));
+    plan->batch = there.batch;
+    plan->batch_threads = there.batch_threads;
+    plan->batch_together = there.batch_together;
+    plan->batch_early = there.batch_early;
+    plan->batch_ahead = there.batch_ahead;
+    plan->batch_resident = strstr(how, "leaving") ? 0 : there.batch_resident;
+    nd_plan_frame(plan, bed->device, bed->law, N, bed->single, 1);
+}
+
+/* The operator made anew, as if there were sources: its residuals lie as fields do. */
+static void sweep(struct nd_rhs *rhs)
+{
+    struct nd_plan plan = rhs->plan;
+    rhs->plan.swept = 1;
+    plan.batch_together++; /* another text, so that it is loaded */
+    CHECK_OK(nd_rhs_replan(rhs, &plan));
+}
+
+static void keep_file(const char *folder, const char *name, const void *bytes, size_t n)
+{
+    FILE *file = fopen(test_path(folder, name), "wb");
+    CHECK(file && fwrite(bytes, 1, n, file) == n);
+    if (file) CHECK(fclose(file) == 0);
+}
+
+static void keep(const char *folder, const char *name, struct nd_rhs *rhs, int which)
+{
+    const struct nd_buffer *buffer = &rhs->buffer[which];
+    void *bytes = malloc(buffer->bytes);
+    CHECK(bytes != NULL);
+    CHECK_OK(rhs->device->backend->read(rhs->device, bytes, buffer, 0, buffer->bytes));
+    keep_file(folder, name, bytes, buffer->bytes);
+    free(bytes);
+}
+
+/* A second stage, which reads the residual that the first one left; and its text and numbers. Returns the items of a worker. */
+static int keep_stage(const char *folder, struct nd_bed *bed)
+{
+    struct nd_rhs *rhs = &bed->rhs;
+    const double a = -0.4, b = 0.38, dt = 1e-3;
+    const int batches = (int)(rhs->layout.slots / rhs->plan.batch),
+              groups = !rhs->plan.batch_resident || batches < 3 ? batches : 3;
+    char numbers[400];
+    struct nd_text text = {0};
+    struct nd_recipe recipe = rhs->recipe;
+    static const struct {
+        const char *name;
+        int which;
+    } arrays[] = {{"res", ND_RES},     {"record", ND_RECORD}, {"behind", ND_BEHIND},
+                  {"fmask", ND_FMASK}, {"layers", ND_LAYERS}, {"pencils", ND_PENCILS}};
+    CHECK_OK(nd_rhs_stage(rhs, 0, 0.15, dt));
+    keep(folder, "q", rhs, rhs->now);
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        keep(folder, arrays[i].name, rhs, arrays[i].which);
+    CHECK_OK(nd_rhs_stage(rhs, a, b, dt));
+    keep(folder, "q-after", rhs, rhs->now);
+    keep(folder, "res-after", rhs, ND_RES);
+    nd_plan_recipe(&rhs->plan, ND_PASS_STAGE, rhs->layout.fields, &recipe);
+    CHECK_OK(nd_kernel_text(&recipe, "stage_bernstein.knl", &text));
+    keep_file(folder, "text.c", text.s, strlen(text.s));
+    snprintf(numbers, sizeof numbers,
+             "#define A_NUMBER %g\n#define B_NUMBER %g\n#define DT_NUMBER %g\n#define BATCHES_NUMBER %d\n"
+             "#define GROUPS_NUMBER %d\n#define TOLERANCE %g\n",
+             a, b, dt, batches, groups, bed->single ? 1e-5 : 1e-13);
+    keep_file(folder, "numbers.h", numbers, strlen(numbers));
+    CHECK(batches > 3); /* groups that stay take more than one */
+    free(text.s);
+    return rhs->plan.state / rhs->plan.part_stride * rhs->plan.batch;
+}
+
+static void run(const char *folder, int sanitized)
+{
+    char command[1000];
+    snprintf(command, sizeof command,
+             "cc -std=gnu17 -O1 -g -w -DITEMS_AS_THREADS %s -Itests -I'%s' -o '%s/run' "
+             "tests/items-as-threads.c -lm -lpthread",
+             sanitized ? "-fsanitize=thread" : "", folder, folder);
+    CHECK(system(command) == 0);
+    /* At a fixed address, for sanitizers do not find their way about every kernel's. */
+    snprintf(command, sizeof command, "cd '%s' && setarch -R ./run > out 2>&1 || { head -40 out; exit 1; }",
+             folder);
+    CHECK(system(command) == 0);
+}
+
+int main(int argc, char **argv)
+{
+    struct nd_device *device;
+    struct nd_law law;
+    struct nd_bed bed = {0};
+    struct nd_plan plan;
+    char folder[256];
+    const char *how = argc > 4 ? argv[4] : "";
+    CHECK(argc == 4 || argc == 5);
+    if (argc < 4) TEST_END;
+    const int N = atoi(argv[2]), single = !strcmp(argv[3], "single");
+    test_folder(folder);
+    CHECK_OK(nd_device_open(&device, "cpu"));
+    CHECK_OK(nd_law_init(&law, argv[1], ""));
+    CHECK_OK(nd_bed_init(&bed, device, &law, N, single, 1, 1));
+    gpu_plan(&bed, how, &plan);
+    nd_bed_clear(&bed);
+    const int elements = plan.batch < 8 ? 48 : 7 * plan.batch;
+    CHECK_OK(nd_bed_init(&bed, device, &law, N, single, 1.0 * elements * law.fields.n * nd_elem_Np(N), 1));
+    CHECK_OK(nd_bed_plan(&bed, &plan));
+    if (strstr(how, "swept")) sweep(&bed.rhs);
+    const int lanes = keep_stage(folder, &bed), whole = law.kept[0] < 2 || lanes % 32 == 0;
+    run(folder, whole);
+    nd_bed_clear(&bed);
+    nd_law_clear(&law);
+    nd_device_close(device);
+    test_folder_remove(folder);
+    TEST_END;
+}
