@@ -56,11 +56,13 @@ done:
 
 /* Headers that a text wants besides those that all get. */
 static const char *const wanted[][2] = {
-    {"stage_bernstein.knl", "kept.h"}, {"stage_tensor.knl", "kept.h"}, {"stage_tensor.knl", "tensor.h"},
-    {"clock.knl", "place.h"},          {"inject.knl", "place.h"},      {"inject.knl", "waveform.h"},
-    {"incident.knl", "place.h"},       {"incident.knl", "waveform.h"}, {"surface.knl", "place.h"},
-    {"local.knl", "place.h"},          {"fourier.knl", "place.h"},     {"probe.knl", "place.h"},
-    {"recast.knl", "place.h"}};
+    {"stage_bernstein.knl", "kept.h"}, {"stage_bernstein.knl", "triangle.h"},
+    {"stage_tensor.knl", "kept.h"},    {"stage_tensor.knl", "tensor.h"},
+    {"clock.knl", "place.h"},          {"inject.knl", "place.h"},
+    {"inject.knl", "waveform.h"},      {"incident.knl", "place.h"},
+    {"incident.knl", "waveform.h"},    {"surface.knl", "place.h"},
+    {"local.knl", "place.h"},          {"fourier.knl", "place.h"},
+    {"probe.knl", "place.h"},          {"recast.knl", "place.h"}};
 
 static void add_defines(const struct nd_recipe *r, struct nd_text *text)
 {

@@ -1,0 +1,99 @@
+/* triangle.h - how a trace is lifted from its face into the element, in Bernstein-Bezier coefficients; after kept.h in the texts that ask for
+ * it. A trace is a triangle of coefficients, in rows; a seven-point sum makes the first layer of it, and each further layer comes from the one
+ * before by a step of degree reduction (elem/bernstein.h, doc/kernels.md). One item does it all, in registers. */
+
+/* A triangle is lifted in bands of its rows, where it would take too many of an item's registers (of 65536, NVIDIA's; 72 or 84 for all else):
+ * those from UPPER on come first, then those from LOWER on, then the rest. */
+#define BANDS (N > 6 && THREADS * TOGETHER * (SINGLE ? Nfp + 72 : 2 * Nfp + 84) > 65536)
+#define UPPER (!BANDS ? 0 : N > 8 ? 4 : 3)
+#define LOWER (BANDS && N > 8 ? 2 : 0)
+
+/* Row c of a triangle of M + 1 rows begins here. */
+#define ROW(M, c) ((c) * ((M) + 1) - (c) * ((c) - 1) / 2)
+/* The nodes by layers, four bytes a word; layer j begins at LAYER_AT(j), and its rows are those of a triangle. */
+#define LAYER_AT(j)          (Np - (N - (j) + 1) * (N - (j) + 2) * (N - (j) + 3) / 6)
+#define NODE_AT(order, i)    (int)((order)[(i) / 4] >> 8 * ((i) % 4) & 255)
+#define PLACE_AT(order, j, c, b) NODE_AT(order, LAYER_AT(j) + ROW(N - (j), c) + (b))
+
+/* Row c of layer j, from the line; rows that are not there are left alone. */
+INLINE void row_read(NEAR const real *line, NEAR const unsigned *order, int j, int c, real *row)
+{
+    UNROLL for (int b = 0; b <= N - j - c; b++) row[b] = line[PLACE_AT(order, j, c, b)];
+}
+
+/* Rows of layer j into the line. */
+INLINE void rows_write(NEAR real *line, NEAR const unsigned *order, int j, int low, int high, const real *w)
+{
+    UNROLL for (int c = low; c < high && c <= N - j; c++) {
+        UNROLL for (int b = 0; b <= N - j - c; b++) line[PLACE_AT(order, j, c, b)] = w[ROW(N, c) - ROW(N, low) + b];
+    }
+}
+
+/* Row c of what a trace is when its degree is elevated, times N + 1; from its rows c - 1 and c. */
+INLINE void elevate(int c, const real *before, const real *own, real *row)
+{
+    UNROLL for (int b = 0; b <= N + 1 - c; b++) {
+        row[b] = c > 0 ? REAL(c) * before[b] : REAL(0);
+        if (b <= N - c) row[b] += REAL(N + 1 - b - c) * own[b];
+        if (b > 0 && c <= N) row[b] += REAL(b) * own[b - 1];
+    }
+}
+
+/* The first layer is half of a trace's degree elevation followed by its transpose: its rows from low to high. edge: the trace's row
+ * `high`, which may have been written over. */
+INLINE void lift_face(NEAR const real *line, NEAR const unsigned *order, int low, int high, const real *edge, real *w)
+{
+    real before[N + 2], own[N + 2], now[N + 2], next[N + 2];
+    if (low > 0) row_read(line, order, 0, low - 1, before);
+    row_read(line, order, 0, low, own);
+    elevate(low, before, own, now);
+    UNROLL for (int c = low; c < high; c++) {
+        UNROLL for (int b = 0; b <= N - c; b++) before[b] = own[b];
+        if (c + 1 < high) row_read(line, order, 0, c + 1, own);
+        else {
+            UNROLL for (int b = 0; b < N - c; b++) own[b] = edge[b];
+        }
+        elevate(c + 1, before, own, next);
+        UNROLL for (int b = 0; b <= N - c; b++)
+            w[ROW(N, c) - ROW(N, low) + b] =
+                REAL(0.5 * (N - b - c + 1)) * now[b] + REAL(0.5 * (b + 1)) * now[b + 1] + REAL(0.5 * (c + 1)) * next[b];
+        UNROLL for (int b = 0; b <= N - c; b++) now[b] = next[b];
+    }
+}
+
+/* From layer j to layer j + 1: degree reduction. The row behind is the other band's. The next layer's rows are packed as the first's
+ * were. */
+INLINE void lift_next(NEAR real *line, NEAR const unsigned *order, int j, int low, int high, real *w)
+{
+    const int M = N - j - 1;
+    const real l = REAL(-1.0) / REAL(j + 2);
+    real behind[N + 1];
+    row_read(line, order, j, high, behind);
+    UNROLL for (int c = low; c < high && c <= M; c++) {
+        UNROLL for (int b = 0; b <= M - c; b++) {
+            const int at = ROW(N, c) - ROW(N, low) + b;
+            w[at] = l * REAL(M - b - c + 1) * w[at] + l * REAL(b + 1) * w[at + 1] +
+                    l * REAL(c + 1) * (c + 1 < high ? w[ROW(N, c + 1) - ROW(N, low) + b] : behind[b]);
+        }
+    }
+    rows_write(line, order, j + 1, low, high, w);
+}
+
+INLINE void lift_band(NEAR real *line, NEAR const unsigned *order, int low, int high, const real *edge)
+{
+    real w[Nfp];
+    lift_face(line, order, low, high, edge, w);
+    rows_write(line, order, 0, low, high, w);
+    UNROLL for (int j = 0; j < N; j++) lift_next(line, order, j, low, high, w);
+}
+
+/* A trace, on its face's places of a line, becomes the whole line. A band's edge is read before it is written over. */
+INLINE void lift(NEAR real *line, NEAR const unsigned *order)
+{
+    real upper[N + 1], lower[N + 1];
+    row_read(line, order, 0, UPPER, upper);
+    lift_band(line, order, UPPER, N + 1, upper);
+    row_read(line, order, 0, LOWER, lower);
+    if (UPPER > LOWER) lift_band(line, order, LOWER, UPPER, upper);
+    if (LOWER > 0) lift_band(line, order, 0, LOWER, lower);
+}
