@@ -6,8 +6,8 @@
 // SANITIZED: 1 4 assembled
 // LONG: all
 #include "base/hash.h"
-#include "device/cuda.h"
 #include "elem/elem.h"
+#include "gpu.h"
 #include "kernel/plan.h"
 #include "law/builtin.h"
 #include "test.h"
@@ -15,15 +15,6 @@
 static const char *const targets[] = {"sm_80", "sm_90"};
 enum { TARGETS = sizeof targets / sizeof *targets };
 
-/* An H100's numbers; an A100 (sm_80) has less shared memory, which no default choice needs. */
-static const struct nd_device gpu = {.backend = &nd_backend_cuda,
-                                     .info = {.name = "GPU",
-                                              .local_memory = 227 << 10,
-                                              .local_static = 48 << 10,
-                                              .alignment = 32,
-                                              .group_most = 1024,
-                                              .units = 132,
-                                              .gpu = 1}};
 #define REGISTERS 65536 /* of a multiprocessor, which must hold a group */
 
 /* Spills that are known and accepted, in the chosen plans for sm_90. */

@@ -19,18 +19,9 @@
 // LONG: elastic 5 single
 // LONG: elastic 8 double
 // LONG: advection 4 single
-#include "device/cuda.h"
+#include "gpu.h"
 #include "rig.h"
 #include "tune/bed.h"
-
-static const struct nd_device gpu = {.backend = &nd_backend_cuda,
-                                     .info = {.name = "GPU",
-                                              .local_memory = 227 << 10,
-                                              .local_static = 48 << 10,
-                                              .alignment = 32,
-                                              .group_most = 1024,
-                                              .units = 132,
-                                              .gpu = 1}};
 
 /* A GPU's numbers for the cpu device, which has the same layout then. */
 static void gpu_plan(struct nd_bed *bed, const char *how, struct nd_plan *plan)
@@ -105,7 +96,7 @@ static int keep_stage(const char *folder, struct nd_bed *bed)
              a, b, dt, batches, groups, bed->single ? 1e-5 : 1e-13);
     keep_file(folder, "numbers.h", numbers, strlen(numbers));
     CHECK(batches > 3); /* groups that stay take more than one */
-    free(text.s);
+    nd_text_clear(&text);
     return rhs->plan.state / rhs->plan.part_stride * rhs->plan.batch;
 }
 

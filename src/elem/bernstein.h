@@ -17,7 +17,8 @@ int nd_bernstein_basis(const struct nd_elem *elem, double *V, double *inverse);
 /* Coefficients along the first direction, from a1 = 0 up, are a pencil (a2, a3) of N - a2 - a3 + 1. The derivative in
  * all of them reads six more pencils beside it. In each of the Nfp rows of eight, from long pencils to short ones:
  * where begin (a2, a3), (a2+1, a3), (a2, a3+1), (a2-1, a3), (a2-1, a3+1), (a2, a3-1), (a2+1, a3-1); last the length, a2 and a3, a
- * byte each, the lowest first (the highest is left to who deals them out). A pencil that is not there is given as (a2, a3): it is multiplied by zero. */
+ * byte each, the lowest first (the highest is left to who deals them out). A pencil that is not there is given as (a2, a3): it is
+ * multiplied by zero. */
 void nd_bernstein_pencils(int N, uint32_t *pencils);
 
 /* Pencils dealt out to workers, the longest first, each to who has least to do: assigned[round * workers + worker] is a row of

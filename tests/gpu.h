@@ -1,0 +1,17 @@
+/* A GPU that is not there: plans and texts can be made for it, nothing runs. */
+#ifndef GPU_H
+#define GPU_H
+
+#include "device/cuda.h"
+
+/* An H100's numbers; an A100 (sm_80) has less shared memory, which no default choice needs. */
+static const struct nd_device gpu = {.backend = &nd_backend_cuda,
+                                     .info = {.name = "GPU",
+                                              .local_memory = 227 << 10,
+                                              .local_static = 48 << 10,
+                                              .alignment = 32,
+                                              .group_most = 1024,
+                                              .units = 132,
+                                              .gpu = 1}};
+
+#endif
