@@ -135,7 +135,6 @@ static int make_operator(nudge_solver *s)
         .plan = &s->plan,
         .values = s->assign.value,
         .nvalues = s->assign.nvalues,
-        .sources = s->problem->sources.n > 0,
     };
     TRY(nd_rhs_init(&s->rhs, &setup));
     TRY(nd_local_init(&s->local, &s->rhs, &setup, &s->absorber, s->integrator));

@@ -25,8 +25,32 @@ static void *load(const char *name, size_t *bytes)
 }
 
 static real *q, *qnew, *res, *record;
+static const real *q_given, *res_given;
+static size_t q_bytes, res_bytes;
 static unsigned *behind, *layers_, *pencils_;
 static unsigned char *Fmask_;
+
+void earlier_done(void)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static int done;
+    pthread_mutex_lock(&lock);
+    if (!done) {
+        memcpy(q, q_given, q_bytes);
+        memcpy(res, res_given, res_bytes);
+    }
+    done = 1;
+    pthread_mutex_unlock(&lock);
+}
+
+/* An array that is not a number anywhere yet. */
+static real *nothing_yet(size_t bytes)
+{
+    real *all = aligned_alloc(256, bytes / 256 * 256 + 256);
+    if (!all) exit(2);
+    memset(all, 255, bytes);
+    return all;
+}
 
 struct job {
     int group, item;
@@ -54,7 +78,8 @@ int main(void)
     static pthread_t thread[THREADS];
     size_t n, left;
     const real *q_after = load("q-after", &n), *res_after = load("res-after", &left);
-    q = load("q", NULL), res = load("res", NULL), record = load("record", NULL);
+    q_given = load("q", &q_bytes), res_given = load("res", &res_bytes), record = load("record", NULL);
+    q = nothing_yet(q_bytes), res = nothing_yet(res_bytes);
     behind = load("behind", NULL), Fmask_ = load("fmask", NULL), layers_ = load("layers", NULL),
     pencils_ = load("pencils", NULL);
     qnew = calloc(1, n);

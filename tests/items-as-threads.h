@@ -14,6 +14,7 @@ struct meeting {
     atomic_int count, turn;
 };
 extern struct meeting group_, warp_[1024];
+void earlier_done(void); /* fields and residuals are there after it */
 
 /* All n of them come before one goes on. */
 static void meet(struct meeting *m, int n)
@@ -36,7 +37,8 @@ typedef long long int64;
 #define PARAM_(type, name) , type name
 #define KERNEL(name)       void name(int number_, int groups_ PARAMS(PARAM_)) {
 #define END_KERNEL         }
-#define BODY               {
+#define BODY_AHEAD         {
+#define EARLIER_DONE       earlier_done();
 #if RESIDENT
 #define BATCHES(g, n)      for (int g = number_; g < (n); g += groups_) {
 #else

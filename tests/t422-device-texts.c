@@ -137,11 +137,6 @@ static void add_variant(const struct nd_law *law, const struct nd_variant *varia
     CHECK_OK(code);
     if (code) return;
     add_plan(law, &plan, N, single, 1, "");
-    if (!strcmp(variant->name, "bernstein")) { /* as where sources or losses touch residuals */
-        plan.swept = 1;
-        add_plan(law, &plan, N, single, 1, "-swept");
-        plan.swept = 0;
-    }
     if (variant->nodal && single) { /* a switch, for those who want every bit */
         plan.tf32 = 0;
         add_plan(law, &plan, N, single, 1, "-fma");

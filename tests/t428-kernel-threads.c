@@ -1,14 +1,13 @@
 // The Bernstein stage with every item a thread of its own, with a GPU's numbers: loops over items (C) and work-items that take turns (PoCL)
 // do not show who forgot to wait. Its fields and residuals are those of the cpu device, and where pencils fill whole warps a thread
 // sanitizer finds no race; elsewhere items beyond the end of theirs read what others write, and leave it. Arguments: law, order, precision;
-// swept: as where others touch residuals; leaving: groups that do not stay.
+// leaving: groups that do not stay. Before a group says that earlier launches have ended, fields and residuals are not there.
 // PLAIN: maxwell 3 double
 // PLAIN: maxwell 5 double
 // PLAIN: maxwell 4 single
-// PLAIN: maxwell 4 single swept
 // PLAIN: elastic 2 double
 // LONG: maxwell 2 double
-// LONG: maxwell 5 double swept
+// LONG: maxwell 4 single leaving
 // LONG: maxwell 5 double leaving
 // LONG: maxwell 7 double
 // LONG: maxwell 9 double
@@ -37,15 +36,6 @@ static void gpu_plan(struct nd_bed *bed, const char *how, struct nd_plan *plan)
     plan->batch_ahead = there.batch_ahead;
     plan->batch_resident = strstr(how, "leaving") ? 0 : there.batch_resident;
     nd_plan_frame(plan, bed->device, bed->law, N, bed->single, 1);
-}
-
-/* The operator made anew, as if there were sources: its residuals lie as fields do. */
-static void sweep(struct nd_rhs *rhs)
-{
-    struct nd_plan plan = rhs->plan;
-    rhs->plan.swept = 1;
-    plan.batch_together++; /* another text, so that it is loaded */
-    CHECK_OK(nd_rhs_replan(rhs, &plan));
 }
 
 static void keep_file(const char *folder, const char *name, const void *bytes, size_t n)
@@ -134,7 +124,6 @@ int main(int argc, char **argv)
     const int elements = plan.batch < 8 ? 48 : 7 * plan.batch;
     CHECK_OK(nd_bed_init(&bed, device, &law, N, single, 1.0 * elements * law.fields.n * nd_elem_Np(N), 1));
     CHECK_OK(nd_bed_plan(&bed, &plan));
-    if (strstr(how, "swept")) sweep(&bed.rhs);
     const int lanes = keep_stage(folder, &bed), whole = law.kept[0] < 2 || lanes % 32 == 0;
     run(folder, whole);
     nd_bed_clear(&bed);

@@ -11,7 +11,8 @@
 
 static struct nd_cuda_api cu;
 static struct nd_cuda_graph_api graphs;
-static void *driver, *driver_graphs; /* the same library, or null where it is too old */
+static struct nd_cuda_overlap_api overlapping;
+static void *driver, *driver_graphs, *driver_overlaps; /* the same library, or null where it is too old */
 static int devices;
 static char missing[512]; /* what kept the driver from being used */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -22,6 +23,7 @@ struct cuda {
     cu_stream stream;
     cu_event event[4];
     char target[32]; /* "sm_90" */
+    int overlaps;    /* a launch may begin before the one before has ended: kernels wait by themselves */
 };
 
 #define ROW(member, symbol, arguments) {#symbol, offsetof(struct nd_cuda_api, member)},
@@ -29,6 +31,9 @@ static const struct nd_symbol cuda_symbols[] = {ND_CUDA_FUNCTIONS(ROW){0}};
 #undef ROW
 #define ROW(member, symbol, arguments) {#symbol, offsetof(struct nd_cuda_graph_api, member)},
 static const struct nd_symbol graph_symbols[] = {ND_CUDA_GRAPH_FUNCTIONS(ROW){0}};
+#undef ROW
+#define ROW(member, symbol, arguments) {#symbol, offsetof(struct nd_cuda_overlap_api, member)},
+static const struct nd_symbol overlap_symbols[] = {ND_CUDA_OVERLAP_FUNCTIONS(ROW){0}};
 
 static const char *error_text(int code)
 {
@@ -48,6 +53,7 @@ static void load_driver(void)
         return;
     }
     driver_graphs = nd_symbols_load(names, graph_symbols, &graphs, why);
+    driver_overlaps = nd_symbols_load(names, overlap_symbols, &overlapping, why);
     int code = cu.init(0);
     if (!code) code = cu.device_count(&devices);
     if (!code && !devices) code = CU_NO_DEVICE;
@@ -132,6 +138,8 @@ static void describe(struct nd_device *device, struct cuda *cuda)
     info->units = attribute(cuda, CU_MULTIPROCESSORS, 1);
     info->group_most = attribute(cuda, CU_MAX_THREADS, 1024);
     info->gpu = 1;
+    /* From 12.3 on recorded launches overlap too; dialect.h's EARLIER_DONE waits from compute capability 9.0 on. */
+    cuda->overlaps = driver_overlaps && version >= 12030 && attribute(cuda, CU_MAJOR, 0) >= 9;
     snprintf(versions, sizeof versions, "%s %d %d.%d", cuda->target, version, major, minor);
     nd_info_fingerprint(info, versions, NULL);
 }
@@ -296,6 +304,21 @@ done:
     return status;
 }
 
+/* Every kernel says EARLIER_DONE (kernel/dialect.h) before it touches what others do. */
+static int start(const struct cuda *cuda, cu_function function, unsigned groups, unsigned items, unsigned shared,
+                 void **values)
+{
+    const struct cu_launch_attribute overlaps = {.which = CU_LAUNCH_OVERLAPS, .value.on = 1};
+    const struct cu_launch launch = {.groups = {groups, 1, 1},
+                                     .items = {items, 1, 1},
+                                     .shared = shared,
+                                     .stream = cuda->stream,
+                                     .attributes = &overlaps,
+                                     .nattributes = 1};
+    if (cuda->overlaps) return overlapping.launch(&launch, function, values, NULL);
+    return cu.launch(function, groups, 1, 1, items, 1, 1, shared, cuda->stream, values, NULL);
+}
+
 static int launch_cuda(struct nd_device *device, struct nd_kernel *kernel, int64_t groups, int items,
                        size_t local, const struct nd_arg *args, int nargs)
 {
@@ -310,8 +333,7 @@ static int launch_cuda(struct nd_device *device, struct nd_kernel *kernel, int64
     TRY(use(device));
     values[0] = &count;
     for (int i = 0; i < nargs; i++) values[i + 1] = (void *)args[i].value;
-    const int code = cu.launch(kernel->handle, (unsigned)count, 1, 1, (unsigned)items, 1, 1, (unsigned)local,
-                               of(device)->stream, values, NULL);
+    const int code = start(of(device), kernel->handle, (unsigned)count, (unsigned)items, (unsigned)local, values);
     if (code) status = driver_failed(device, code, kernel->name);
 done:
     return status;

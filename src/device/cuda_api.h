@@ -60,6 +60,11 @@ typedef struct _nvrtcProgram *nvrtc_program;
     X(graph_exec_destroy, cuGraphExecDestroy, (cu_graph_exec exec))                                          \
     X(graph_destroy, cuGraphDestroy, (cu_graph graph))
 
+/* Drivers before 11.8 lack it. */
+#define ND_CUDA_OVERLAP_FUNCTIONS(X)                                                                         \
+    X(launch, cuLaunchKernelEx,                                                                              \
+      (const struct cu_launch *launch, cu_function function, void **args, void **extra))
+
 #define ND_NVRTC_FUNCTIONS(X)                                                                                \
     X(version, nvrtcVersion, (int *major, int *minor))                                                       \
     X(create, nvrtcCreateProgram,                                                                            \
@@ -72,6 +77,20 @@ typedef struct _nvrtcProgram *nvrtc_program;
     X(cubin_size, nvrtcGetCUBINSize, (nvrtc_program program, size_t * size))                                 \
     X(cubin, nvrtcGetCUBIN, (nvrtc_program program, char *cubin))
 
+struct cu_launch { /* CUlaunchConfig */
+    unsigned groups[3], items[3], shared;
+    cu_stream stream;
+    const struct cu_launch_attribute *attributes;
+    unsigned nattributes;
+};
+struct cu_launch_attribute { /* CUlaunchAttribute */
+    int which, unused;
+    union {
+        char room[64];
+        int on;
+    } value;
+};
+
 #define ND_POINTER(member, symbol, arguments) int(*member) arguments;
 struct nd_cuda_api {
     ND_CUDA_FUNCTIONS(ND_POINTER)
@@ -79,12 +98,15 @@ struct nd_cuda_api {
 struct nd_cuda_graph_api {
     ND_CUDA_GRAPH_FUNCTIONS(ND_POINTER)
 };
+struct nd_cuda_overlap_api {
+    ND_CUDA_OVERLAP_FUNCTIONS(ND_POINTER)
+};
 struct nd_nvrtc_api {
     ND_NVRTC_FUNCTIONS(ND_POINTER)
 };
 #undef ND_POINTER
 
-enum { /* CUdevice_attribute, CUfunction_attribute, CUstreamCaptureMode, CUresult: the values we name */
+enum { /* CUdevice_attribute, CUfunction_attribute, CUlaunchAttributeID, CUstreamCaptureMode, CUresult: those we name */
        CU_MAX_THREADS = 1,
        CU_WARP = 10,
        CU_MULTIPROCESSORS = 16,
@@ -95,6 +117,7 @@ enum { /* CUdevice_attribute, CUfunction_attribute, CUstreamCaptureMode, CUresul
        CU_FUNCTION_LOCAL = 3,
        CU_FUNCTION_REGISTERS = 4,
        CU_FUNCTION_MAX_DYNAMIC_SHARED = 8,
+       CU_LAUNCH_OVERLAPS = 6, /* ..._PROGRAMMATIC_STREAM_SERIALIZATION */
        CU_CAPTURE_THREAD_LOCAL = 1,
        CU_OUT_OF_MEMORY = 2,
        CU_NO_DEVICE = 100,

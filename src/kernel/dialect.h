@@ -15,6 +15,10 @@
  * A kernel whose groups shall take one batch after the other, so that what they keep lasts, begins with BODY instead, then
  * SHARED and PRIVATE, then BATCHES(g, n) ... END in the place of GROUPS, where n counts all batches, and ends with END_BODY.
  *
+ * A launch may begin while the last groups of the one before are at work, which must all have passed their EARLIER_DONE: that waits until
+ * all earlier launches have ended. GROUPS and BODY say it first of all. GROUPS_AHEAD and BODY_AHEAD leave it to the kernel, whose items say it
+ * once, outside of ITEMS and THREAD; before it they read nothing that the launch before writes, and write nothing that it reads or writes.
+ *
  * Nothing but ITEMS and THREAD may depend on the item, so that on the CPU each phase is a plain loop. A kernel whose
  * groups have a fixed number of items is told so by THREADS. */
 
@@ -54,8 +58,9 @@ typedef long int64;
 #define ITEMS_COUNT_       (int)get_local_size(0)
 #endif
 #define END_KERNEL /* GROUPS is the body: LOCAL must stand in the outermost scope */
-#define GROUPS(g)          { const int g = (int)get_group_id(0);
-#define BODY               {
+#define GROUPS_AHEAD(g)    { const int g = (int)get_group_id(0);
+#define BODY_AHEAD         {
+#define EARLIER_DONE
 #if RESIDENT
 #define BATCHES(g, n)      for (int g = (int)get_group_id(0); g < (n); g += (int)get_num_groups(0)) {
 #else
@@ -95,8 +100,13 @@ typedef long long int64;
 #define ITEMS_COUNT_       (int)blockDim.x
 #endif
 #define END_KERNEL
-#define GROUPS(g)          { const int g = (int)blockIdx.x;
-#define BODY               {
+#define GROUPS_AHEAD(g)    { const int g = (int)blockIdx.x;
+#define BODY_AHEAD         {
+#if __CUDA_ARCH__ >= 900
+#define EARLIER_DONE       asm volatile("griddepcontrol.wait;\ngriddepcontrol.launch_dependents;" ::: "memory");
+#else
+#define EARLIER_DONE
+#endif
 #if RESIDENT
 #define BATCHES(g, n)      for (int g = (int)blockIdx.x; g < (n); g += (int)gridDim.x) {
 #else
@@ -130,8 +140,9 @@ typedef long long int64;
 #define PARAM_(type, name) type name = *(type *)*arg_++;
 #define KERNEL(name)       void name(long first_, long last_, void **arg_) { PARAMS(PARAM_)
 #define END_KERNEL         }
-#define GROUPS(g)          for (long g = first_; g < last_; g++) {
-#define BODY
+#define GROUPS_AHEAD(g)    for (long g = first_; g < last_; g++) {
+#define BODY_AHEAD
+#define EARLIER_DONE
 #define BATCHES(g, n)      for (long g = first_; g < last_; g++) {
 #define FIRST_BATCH        first_
 #define BATCH_STEP         1
@@ -146,7 +157,9 @@ typedef long long int64;
 #define UNROLL             _Pragma("GCC unroll 64")
 #define UNROLL_BY(n)
 #endif
-#define END }
+#define GROUPS(g) GROUPS_AHEAD(g) EARLIER_DONE
+#define BODY      BODY_AHEAD EARLIER_DONE
+#define END       }
 
 /* A lane is the number that law functions compute with: one real, or on a CPU one real of each of LANES elements. */
 #if LANES > 1

@@ -48,7 +48,6 @@ struct nd_plan {
     int part_stride; /* of them, from one part of the fields to the next */
     int record;      /* reals that an element carries besides, there */
 
-    int swept; /* residuals lie as fields do, for others touch them element by element; the operator's business */
 };
 
 /* variant: a name, or null for the best that this device can run, which is the plain one where shared memory or groups

@@ -24,13 +24,12 @@ static int part_of(const struct nd_plan *plan, int Np)
 }
 
 /* Do the residuals of a batch lie side by side, so that the items that compute rates take them along? Not where an item takes all nodes or many
- * fields, for it has no registers left, or where so few lie together that memory would be moved by pieces of its lines; nor where sources or
- * losses touch the residuals of some elements. */
+ * fields, for it has no registers left, or where so few lie together that memory would be moved by pieces of its lines. */
 static int beside(const struct nd_plan *plan, int N, int single)
 {
     enum { BYTES_LEAST = 64 };
     const int part = plan->variant->nodal ? 0 : part_of(plan, nd_elem_Np(N));
-    if (plan->variant->nodal || plan->swept || part > FEW || N <= unrolled(part, single)) return 0;
+    if (plan->variant->nodal || part > FEW || N <= unrolled(part, single)) return 0;
     return plan->state / plan->part_stride * plan->batch * (single ? 4 : 8) >= BYTES_LEAST;
 }
 

@@ -56,20 +56,28 @@ done:
     return status;
 }
 
-int nd_extra_attach(struct nd_rhs *rhs, nd_extra_launch launch, void *self, int flags, double until)
+int nd_extra_attach(struct nd_rhs *rhs, nd_extra_launch launch, void *self, int timed, double until)
 {
     int status = 0;
     if (rhs->nextras == ND_EXTRAS_MOST) FAIL(NUDGE_EINTERNAL, "more than %d extras", ND_EXTRAS_MOST);
-    if (flags & ND_EXTRA_RESIDUAL && rhs->plan.state && !rhs->plan.swept)
-        FAIL(NUDGE_EINTERNAL, "an extra touches residuals of which nd_rhs_init did not know");
-    if (flags & ND_EXTRA_TIMED && !rhs->clock) TRY(make_clock(rhs));
+    if (timed && !rhs->clock) TRY(make_clock(rhs));
     nd_rhs_forget(rhs); /* steps that were recorded without it */
     rhs->extra[rhs->nextras].launch = launch;
-    rhs->extra[rhs->nextras].blind = (flags & ND_EXTRA_BLIND) != 0;
     rhs->extra[rhs->nextras].until = until;
     rhs->extra[rhs->nextras++].self = self;
 done:
     return status;
+}
+
+struct nd_extra_args nd_extra_args(const struct nd_rhs *rhs, const struct nd_stage *stage)
+{
+    return (struct nd_extra_args){
+        .to = &rhs->buffer[stage->rate ? ND_RES : stage->to],
+        .residual = stage->rate,
+        .a = nd_rhs_real(rhs, stage->a),
+        .b = nd_rhs_real(rhs, stage->rate ? 1 : stage->b),
+        .dt = nd_rhs_real(rhs, stage->dt),
+    };
 }
 
 int nd_extra_ended(const struct nd_rhs *rhs)

@@ -1,25 +1,29 @@
 /* What some elements do beyond the stage that all share: losses, absorbing shells, sources. An extra is launched after each
- * stage, before its result becomes the fields, for the elements that need it alone: with r its part of the rate,
- *     res += dt r,  qnew += b dt r
- * is the same as if the stage had known of it. So it works beside every variant, and elements without one pay nothing but that their
- * residuals lie as their fields do, which is not what the Bernstein stage likes best. One that is blind to
- * the fields may come before the stage, which makes a res of the residual: where a is not 0,
- *     res += dt r / a
- * is the same again, and moves half as much. */
+ * stage, before its result becomes the fields, for the elements that need it alone. With r its part of the rate, it has a residual of its own,
+ *     left = a left + dt r,  qnew += b left
+ * which is the same as if the stage had known of it, for all of this is linear. So it works beside every variant, elements without one pay
+ * nothing, and a source, whose residual is a few numbers, moves nothing but the new fields. */
 #ifndef ND_EXTRA_H
 #define ND_EXTRA_H
 
 #include "step/rhs.h"
 
-enum nd_extra_flags {
-    ND_EXTRA_TIMED = 1,    /* reads ND_CLOCK (place.h's stage_time) */
-    ND_EXTRA_BLIND = 2,    /* reads no fields, and goes by nd_stage's `before` */
-    ND_EXTRA_RESIDUAL = 4, /* touches the residual, of which nd_rhs_init must have known */
-};
-/* Has launch(self, ...) called at every stage from now on. until: after that time it would do nothing; INFINITY where there is none. */
-int nd_extra_attach(struct nd_rhs *rhs, nd_extra_launch launch, void *self, int flags, double until);
+/* Has launch(self, ...) called at every stage from now on. timed: it reads ND_CLOCK (place.h's stage_time). until: after that time it would do
+ * nothing; INFINITY where there is none. */
+int nd_extra_attach(struct nd_rhs *rhs, nd_extra_launch launch, void *self, int timed, double until);
 /* How many have come to their end by now. */
 int nd_extra_ended(const struct nd_rhs *rhs);
+
+/* A stage as place.h's EXTRA_PARAMS want it. */
+struct nd_extra_args {
+    const struct nd_buffer *to;
+    int residual;
+    union nd_real a, b, dt;
+};
+struct nd_extra_args nd_extra_args(const struct nd_rhs *rhs, const struct nd_stage *stage);
+#define ND_EXTRA_ARGS(rhs, x)                                                                                \
+    ND_ARG_BUFFER(*(x).to), ND_ARG_SCALAR((x).residual), ND_ARG_REAL(rhs, (x).a), ND_ARG_REAL(rhs, (x).b),   \
+        ND_ARG_REAL(rhs, (x).dt)
 
 /* The recipe of a kernel for some elements: any layout, one element at a time. */
 void nd_extra_recipe(const struct nd_rhs *rhs, struct nd_recipe *recipe);

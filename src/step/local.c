@@ -157,7 +157,10 @@ static int make_part(struct nd_local *local, struct draft *d, enum nd_local_kind
     qsort(d->entry[kind], n, sizeof(struct entry), by_slot);
     for (size_t i = 0; i < n; i++) element[i] = d->entry[kind][i].element;
     TRY(nd_subset_init(&part->subset, rhs, element, (nd_idx)n));
-    if (axes_of[kind]) TRY(upload_shell(local, d, kind));
+    if (axes_of[kind])
+        TRY(upload_shell(local, d, kind));
+    else
+        TRY(nd_device_alloc(rhs->device, &part->left, n * part->subset.size * rhs->real));
     nd_extra_recipe(rhs, &recipe);
     nd_recipe_define(&recipe, "AXES", axes_of[kind]);
     nd_recipe_define(&recipe, "NARROW", 1);
@@ -174,19 +177,18 @@ static int launch_losses(const struct nd_local *local, const struct nd_stage *st
 {
     struct nd_rhs *rhs = local->rhs;
     const struct nd_local_part *part = &local->part[ND_LOCAL_LOSSES];
-    const union nd_real b = nd_rhs_real(rhs, stage->b), dt = nd_rhs_real(rhs, stage->dt);
+    const struct nd_extra_args extra = nd_extra_args(rhs, stage);
     int64_t stride_f = rhs->layout.S_f, count = part->subset.n;
-    const struct nd_arg args[] = {ND_ARG_BUFFER(rhs->buffer[stage->to]),
+    const struct nd_arg args[] = {ND_ARG_BUFFER(rhs->buffer[stage->from]),
                                   ND_ARG_BUFFER(part->subset.slot),
                                   ND_ARG_BUFFER(rhs->buffer[ND_MATERIAL]),
                                   ND_ARG_BUFFER(rhs->buffer[ND_MEDIUM]),
                                   ND_ARG_SCALAR(stride_f),
                                   ND_ARG_SCALAR(count),
-                                  ND_ARG_REAL(rhs, dt),
-                                  ND_ARG_BUFFER(rhs->buffer[ND_RES]),
-                                  ND_ARG_REAL(rhs, b)};
+                                  ND_ARG_BUFFER(part->left),
+                                  ND_EXTRA_ARGS(rhs, extra)};
     return rhs->device->backend->launch(rhs->device, part->kernel, (count * rhs->layout.Np + 255) / 256, 256,
-                                        0, args, 9);
+                                        0, args, (int)(sizeof args / sizeof *args));
 }
 
 static int launch_shell(const struct nd_local *local, const struct nd_stage *stage, enum nd_local_kind kind)
@@ -203,12 +205,12 @@ static int launch_shell(const struct nd_local *local, const struct nd_stage *sta
                                   ND_ARG_BUFFER(rhs->buffer[ND_MEDIUM]),
                                   ND_ARG_SCALAR(stride_f),
                                   ND_ARG_SCALAR(count),
-                                  ND_ARG_REAL(rhs, dt),
                                   ND_ARG_BUFFER(part->aux),
                                   ND_ARG_BUFFER(part->axis),
                                   ND_ARG_BUFFER(part->depth),
                                   ND_ARG_BUFFER(local->points),
                                   ND_ARG_BUFFER(part->subset.edges),
+                                  ND_ARG_REAL(rhs, dt),
                                   ND_ARG_SCALAR(local->grading),
                                   ND_ARG_SCALAR(many)};
     return rhs->device->backend->launch(rhs->device, part->kernel, (count * rhs->layout.Np + 255) / 256, 256,
@@ -251,8 +253,7 @@ int nd_local_init(struct nd_local *local, struct nd_rhs *rhs, const struct nd_se
     }
     if (d.shell) TRY(upload_points(local, setup->elem));
     for (int kind = 0; kind < ND_LOCAL_KINDS; kind++) TRY(make_part(local, &d, (enum nd_local_kind)kind));
-    TRY(nd_extra_attach(rhs, launch, local, local->part[ND_LOCAL_LOSSES].subset.n ? ND_EXTRA_RESIDUAL : 0,
-                        INFINITY));
+    TRY(nd_extra_attach(rhs, launch, local, 0, INFINITY));
 done:
     for (int kind = 0; kind < ND_LOCAL_KINDS; kind++) free(d.entry[kind]);
     free(d.order);
@@ -267,6 +268,7 @@ void nd_local_clear(struct nd_local *local)
     for (int kind = 0; kind < ND_LOCAL_KINDS; kind++) {
         struct nd_local_part *part = &local->part[kind];
         nd_subset_clear(&part->subset);
+        nd_device_free(device, &part->left);
         nd_device_free(device, &part->aux);
         nd_device_free(device, &part->axis);
         nd_device_free(device, &part->depth);

@@ -1,5 +1,5 @@
-/* What happens inside elements by themselves: losses, and the absorbing shell. Elements that have none pay nothing (but see step/extra.h
- * for losses); those with losses only, those in a slab of the shell, which absorbs along one axis, and those at its edges and corners are launched apart, for
+/* What happens inside elements by themselves: losses, and the absorbing shell. Elements that have none pay nothing; those with losses
+ * only, those in a slab of the shell, which absorbs along one axis, and those at its edges and corners are launched apart, for
  * they keep different numbers besides their fields. Losses are a part of every stage, as sources are. A shell's terms are taken once, at the end
  * of each step: that is the symmetric splitting seen from inside the shell, of second order, and a fifth of the traffic. */
 #ifndef ND_LOCAL_H
@@ -15,6 +15,7 @@ struct nd_local {
     struct nd_rhs *rhs;
     struct nd_local_part {
         struct nd_subset subset;
+        struct nd_buffer left;             /* of losses: their residual, compact */
         struct nd_buffer aux, axis, depth; /* of a shell; see local.knl */
         struct nd_module *module;
         struct nd_kernel *kernel;

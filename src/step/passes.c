@@ -93,15 +93,12 @@ done:
     return status;
 }
 
-/* Those that come before the stage, or those that come after it. */
 static int launch_extras(struct nd_rhs *rhs, const struct nd_stage *stage)
 {
     int status = 0;
-    for (int i = 0; i < rhs->nextras; i++) {
-        const int before = rhs->extra[i].blind && stage->a != 0;
-        if (before == stage->before && !(rhs->time > rhs->extra[i].until))
+    for (int i = 0; i < rhs->nextras; i++)
+        if (!(rhs->time > rhs->extra[i].until))
             TRY(rhs->extra[i].launch(rhs->extra[i].self, rhs, stage));
-    }
 done:
     return status;
 }
@@ -111,17 +108,15 @@ int nd_rhs_stage(struct nd_rhs *rhs, double a, double b, double dt)
     int status = 0;
     const struct stage stage = make_stage(rhs, a, b, dt);
     TRY(nd_kept_settle(rhs));
-    struct nd_stage seen = {.a = a,
-                            .b = b,
-                            .dt = dt,
-                            .offset = rhs->offset,
-                            .from = (enum nd_rhs_buffer)rhs->now,
-                            .to = (enum nd_rhs_buffer)(1 - rhs->now),
-                            .last = rhs->last,
-                            .before = 1};
-    TRY(launch_extras(rhs, &seen));
+    const struct nd_stage seen = {.a = a,
+                                  .b = b,
+                                  .dt = dt,
+                                  .offset = rhs->offset,
+                                  .from = (enum nd_rhs_buffer)rhs->now,
+                                  .to = (enum nd_rhs_buffer)(1 - rhs->now),
+                                  .last = rhs->last,
+                                  .rate = rhs->rate};
     for (int i = 0; i < rhs->nlaunches; i++) TRY(launch_pass(rhs, &rhs->launch[i], &stage));
-    seen.before = 0;
     TRY(launch_extras(rhs, &seen));
     rhs->now = 1 - rhs->now;
 done:
@@ -205,7 +200,6 @@ int nd_rhs_replan(struct nd_rhs *rhs, const struct nd_plan *wanted)
     const struct nd_recipe *r = &rhs->recipe;
     const struct nd_plan before = rhs->plan;
     struct nd_plan plan = *wanted;
-    plan.swept = before.swept;
     struct nd_launch now[ND_PASSES_MOST] = {0};
     nd_plan_frame(&plan, rhs->device, r->law, r->N, r->single, r->upwind);
     TRY(nd_plan_check(&plan, rhs->device, r->N, rhs->layout.fields, r->single));

@@ -33,14 +33,6 @@ done:
     return status;
 }
 
-/* Do extras (step/extra.h) touch the residual? */
-static int touched(const struct nd_rhs *rhs, const struct nd_setup *setup)
-{
-    int any = setup->sources;
-    for (int i = 0; i < setup->nmaterials; i++) any |= rhs->losses[i] > 0;
-    return any;
-}
-
 /* What medium.knl says of each material: speeds, losses, and what it refuses. */
 static int read_media(struct nd_rhs *rhs, const struct nd_law *law, int count)
 {
@@ -158,7 +150,6 @@ int nd_rhs_init(struct nd_rhs *rhs, const struct nd_setup *setup)
     TRY(allocate(rhs, elem->Nfp));
     rhs->transfer = (struct nd_transfer){rhs->device, &rhs->layout, rhs->slot, rhs->K, rhs->real};
     TRY(make_media(rhs, setup));
-    rhs->plan.swept = touched(rhs, setup);
     TRY(load_kernels(rhs));
     if (rhs->plan.state) TRY(nd_kept_records(rhs));
 done:
@@ -217,7 +208,10 @@ size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int
 int nd_rhs_rate(struct nd_rhs *rhs)
 {
     /* The stage's own fields are left alone: adding 0 times a rate that is not finite would change them. */
-    const int now = rhs->now, status = nd_rhs_stage(rhs, 0, 0, 1);
+    const int now = rhs->now;
+    rhs->rate = 1;
+    const int status = nd_rhs_stage(rhs, 0, 0, 1);
+    rhs->rate = 0;
     rhs->now = now;
     return status;
 }

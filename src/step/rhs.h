@@ -24,7 +24,6 @@ struct nd_setup {
     const struct nd_plan *plan; /* null: nd_plan_choose's */
     const double *values;       /* of the conditions from the law's `valued` on */
     int nvalues;
-    int sources; /* there will be some */
 };
 
 enum nd_rhs_buffer {
@@ -99,8 +98,8 @@ struct nd_tape {
 struct nd_stage {
     double a, b, dt, offset;
     enum nd_rhs_buffer from, to;
-    int last;   /* of its step */
-    int before; /* it has not run yet (ND_EXTRA_BLIND) */
+    int last; /* of its step */
+    int rate; /* the residual alone is asked for, and has the rate of all of them */
 };
 struct nd_rhs;
 typedef int (*nd_extra_launch)(void *self, struct nd_rhs *rhs, const struct nd_stage *stage);
@@ -133,7 +132,6 @@ struct nd_rhs {
     struct {
         nd_extra_launch launch;
         void *self;
-        int blind;    /* may come before the stage */
         double until; /* no longer launched by steps that begin later */
     } extra[ND_EXTRAS_MOST];
     int nextras;
@@ -142,6 +140,7 @@ struct nd_rhs {
     int64_t ticks; /* of these, taken */
     double offset; /* of the coming stage within its step */
     int last;      /* whether the coming stage is the last one of a step; of a rate by itself, no */
+    int rate;      /* whether the coming stage is for its rate alone */
     struct nd_module *clock_module;
     struct nd_kernel *clock; /* null: no extra asks for the time */
 };

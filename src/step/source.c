@@ -45,17 +45,14 @@ static int launch_one(struct nd_sources *s, struct nd_emitter *e, const struct n
     int64_t stride_f = rhs->layout.S_f;
     const int Np = rhs->layout.Np, items = nd_incident_items(Np), each = items / Np;
     const int count = (int)e->subset.n;
-    union nd_real offset = nd_rhs_real(rhs, stage->offset), b = nd_rhs_real(rhs, stage->b),
-                  dt = nd_rhs_real(rhs, stage->before ? stage->dt / stage->a : stage->dt);
-#define TARGETS ND_ARG_BUFFER(rhs->buffer[ND_RES]), ND_ARG_BUFFER(rhs->buffer[stage->to])
+    const union nd_real offset = nd_rhs_real(rhs, stage->offset);
+    const struct nd_extra_args extra = nd_extra_args(rhs, stage);
 #define WAVE                                                                                                 \
-    ND_ARG_BUFFER(rhs->buffer[ND_CLOCK]), ND_ARG_BUFFER(e->samples.buffer), ND_ARG_SCALAR(e->samples.n)
-#define STAGE                                                                                                \
-    ND_ARG_REAL(rhs, offset), ND_ARG_REAL(rhs, b), ND_ARG_REAL(rhs, dt), ND_ARG_SCALAR(stage->before)
+    ND_ARG_BUFFER(e->left), ND_ARG_BUFFER(rhs->buffer[ND_CLOCK]), ND_ARG_BUFFER(e->samples.buffer),          \
+        ND_ARG_SCALAR(e->samples.n), ND_ARG_REAL(rhs, offset), ND_EXTRA_ARGS(rhs, extra)
     const struct nd_arg slot = ND_ARG_BUFFER(e->subset.slot);
     if (!e->source->plane_wave) {
-        const struct nd_arg args[] = {slot,  ND_ARG_BUFFER(e->profile), TARGETS, WAVE,
-                                      STAGE, ND_ARG_SCALAR(stride_f)};
+        const struct nd_arg args[] = {slot, ND_ARG_BUFFER(e->profile), WAVE, ND_ARG_SCALAR(stride_f)};
         return backend->launch(rhs->device, s->inject, e->subset.n, 64, 0, args,
                                (int)(sizeof args / sizeof *args));
     }
@@ -64,16 +61,12 @@ static int launch_one(struct nd_sources *s, struct nd_emitter *e, const struct n
                                   ND_ARG_BUFFER(e->factor),
                                   ND_ARG_BUFFER(e->delay),
                                   ND_ARG_BUFFER(s->LIFT),
-                                  TARGETS,
                                   WAVE,
-                                  STAGE,
                                   ND_ARG_SCALAR(count),
                                   ND_ARG_SCALAR(stride_f)};
     return backend->launch(rhs->device, s->incident, (count + each - 1) / each, items, 0, args,
                            (int)(sizeof args / sizeof *args));
-#undef TARGETS
 #undef WAVE
-#undef STAGE
 }
 
 /* One after the other: two may add to one element. */
@@ -132,6 +125,10 @@ static int make_emitter(struct nd_emitter *e, struct nd_rhs *rhs, const struct n
     else
         TRY(nd_source_is_point(e->source) ? nd_emitter_make_point(e, rhs, setup)
                                           : nd_emitter_make_density(e, rhs, setup));
+    if (e->subset.n) {
+        const size_t each = e->source->plane_wave ? 4 * (size_t)setup->elem->Nfp : 1;
+        TRY(nd_device_alloc(rhs->device, &e->left, (size_t)e->subset.n * each * rhs->real));
+    }
     TRY(nd_waveform_init(&e->wave, setup->problem, &e->source->waveform, -e->early, setup->end - e->early));
     status = nd_samples_init(&e->samples, rhs->device, rhs->real, &e->wave, -e->late, setup->end - e->early);
     if (status) nd_fail_prefix(status, "%s", nd_sources_where(setup, e->source, where));
@@ -180,8 +177,7 @@ int nd_sources_init(struct nd_sources *s, struct nd_rhs *rhs, const struct nd_so
                  &s->incident));
     }
     if (currents) TRY(load(rhs, "inject.knl", "inject", 0, &s->inject_module, &s->inject));
-    TRY(nd_extra_attach(rhs, launch_all, s, ND_EXTRA_TIMED | ND_EXTRA_BLIND | ND_EXTRA_RESIDUAL,
-                        nd_sources_end(s)));
+    TRY(nd_extra_attach(rhs, launch_all, s, 1, nd_sources_end(s)));
 done:
     free(medium);
     if (status) nd_sources_clear(s);
@@ -201,6 +197,7 @@ void nd_sources_clear(struct nd_sources *s)
         nd_device_free(device, &e->kind);
         nd_device_free(device, &e->factor);
         nd_device_free(device, &e->delay);
+        nd_device_free(device, &e->left);
     }
     free(s->at);
     nd_device_free(device, &s->LIFT);

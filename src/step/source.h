@@ -39,6 +39,7 @@ struct nd_emitter {
     double early, late;                   /* when t = 0 of the waveform reaches its elements first and last */
     struct nd_buffer profile;             /* compact, of the others; then kernel/inject.knl is launched */
     struct nd_buffer kind, factor, delay; /* of a plane wave, for kernel/incident.knl */
+    struct nd_buffer left;                /* its residual (extra.h): a number an element, or a face node */
 };
 
 struct nd_sources {
