@@ -43,7 +43,7 @@ LOCAL := $(shell grep -l 'define LAW_LOCAL' src/law/*.law)
 AHEAD_MOST := $(if $(SANITIZE),2,9)
 AHEAD_LAW := $(if $(SANITIZE),src/law/maxwell.law,$(sort $(wildcard src/law/*.law)))
 AHEAD := $(foreach law,$(AHEAD_LAW),$(foreach N,$(wordlist 1,$(AHEAD_MOST),1 2 3 4 5 6 7 8 9),$(foreach real,single double,$(foreach kernel,\
-         stage_simd stage_central energy_plain medium fourier probe clock inject incident surface surface_central $(if $(filter $(law),$(LOCAL)),losses slab corner),\
+         stage_simd stage_central energy_plain medium fourier probe clock inject arrive incident surface surface_central $(if $(filter $(law),$(LOCAL)),losses slab corner),\
          $(notdir $(basename $(law)))-$(N)-$(real)-$(kernel))))) ceiling-single ceiling-double
 AHEAD_OBJ := $(AHEAD:%=$(BUILD)/ahead/%.o) $(BUILD)/ahead/table.o
 

@@ -31,6 +31,7 @@ static const struct {
                {"probe", "probe.knl", {"probe"}, 1, 0, -1},
                {"clock", "clock.knl", {"clock"}, 1, 0, -1},
                {"inject", "inject.knl", {"inject"}, 1, 0, -1},
+               {"arrive", "arrive.knl", {"arrive"}, 1, 0, -1},
                {"incident", "incident.knl", {"incident"}, 1, 0, -1},
                {"surface", "surface.knl", {"surface"}, 1, 0, -1},
                {"surface_central", "surface.knl", {"surface"}, 0, 0, -1}};

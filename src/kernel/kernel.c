@@ -59,9 +59,10 @@ static const char *const wanted[][2] = {
     {"stage_bernstein.knl", "kept.h"}, {"stage_bernstein.knl", "triangle.h"},
     {"stage_tensor.knl", "kept.h"},    {"stage_tensor.knl", "tensor.h"},
     {"clock.knl", "place.h"},          {"inject.knl", "place.h"},
-    {"inject.knl", "waveform.h"},      {"incident.knl", "place.h"},
-    {"incident.knl", "waveform.h"},    {"surface.knl", "place.h"},
-    {"local.knl", "place.h"},          {"fourier.knl", "place.h"},
+    {"inject.knl", "waveform.h"},      {"arrive.knl", "place.h"},
+    {"arrive.knl", "waveform.h"},      {"incident.knl", "place.h"},
+    {"surface.knl", "place.h"},        {"local.knl", "place.h"},
+    {"fourier.knl", "place.h"},
     {"probe.knl", "place.h"},          {"recast.knl", "place.h"}};
 
 static void add_defines(const struct nd_recipe *r, struct nd_text *text)
@@ -164,5 +165,7 @@ done:
 
 int nd_incident_items(int Np)
 {
-    return (Np + 31) / 32 * 32;
+    int items = Np > 96 ? (Np + 31) / 32 * 32 : 96;
+    while (5 * (items / Np * Np) < 4 * items) items += 32;
+    return items;
 }

@@ -1,6 +1,7 @@
 #include "step/extra.h"
 
 #include <string.h>
+#include "step/lsrk.h"
 
 void nd_extra_recipe(const struct nd_rhs *rhs, struct nd_recipe *recipe)
 {
@@ -19,6 +20,21 @@ static void split(const struct nd_rhs *rhs, double value, char *to)
     memcpy(to + rhs->real, &l, rhs->real);
 }
 
+/* The stages of the present scheme; or one by itself. */
+static int write_scheme(struct nd_rhs *rhs, double dt)
+{
+    const struct nd_integrator *step = rhs->tape.integrator;
+    char scheme[2 * ND_STAGES_MOST * sizeof(double)] = {0};
+    for (int i = 0; step && i < step->stages; i++) {
+        const union nd_real a = nd_rhs_real(rhs, step->a[i]),
+                            offset = nd_rhs_real(rhs, dt * nd_integrator_offset(step, i));
+        memcpy(scheme + 2 * (size_t)i * rhs->real, &a, rhs->real);
+        memcpy(scheme + (2 * (size_t)i + 1) * rhs->real, &offset, rhs->real);
+    }
+    return rhs->device->backend->write(rhs->device, &rhs->buffer[ND_SCHEME], 0, scheme,
+                                       2 * ND_STAGES_MOST * rhs->real);
+}
+
 int nd_rhs_clock_start(struct nd_rhs *rhs, double time, double dt)
 {
     int status = 0, none = 0;
@@ -31,6 +47,7 @@ int nd_rhs_clock_start(struct nd_rhs *rhs, double time, double dt)
     split(rhs, dt, clock + 4 * rhs->real);
     TRY(rhs->device->backend->write(rhs->device, &rhs->buffer[ND_CLOCK], 0, clock, 6 * rhs->real));
     TRY(rhs->device->backend->write(rhs->device, &rhs->buffer[ND_TICKS], 0, &none, sizeof none));
+    TRY(write_scheme(rhs, dt));
 done:
     return status;
 }
@@ -49,6 +66,7 @@ static int make_clock(struct nd_rhs *rhs)
     recipe.upwind = 1; /* it knows nothing of the flux, so that one text serves every weight */
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_CLOCK], 6 * rhs->real));
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_TICKS], sizeof(int)));
+    TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_SCHEME], 2 * ND_STAGES_MOST * rhs->real));
     TRY(nd_kernel_module(rhs->device, &recipe, "clock.knl", &rhs->clock_module));
     TRY(rhs->device->backend->kernel(rhs->device, rhs->clock_module, "clock", &rhs->clock));
     TRY(nd_rhs_clock_start(rhs, rhs->time, 0));

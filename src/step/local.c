@@ -221,9 +221,10 @@ static int launch(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)
 {
     int status = 0;
     const struct nd_local *local = self;
+    const int last = !stage->rate && stage->index == stage->stages - 1;
     (void)rhs;
     if (local->part[ND_LOCAL_LOSSES].subset.n) TRY(launch_losses(local, stage));
-    for (int kind = ND_LOCAL_SLAB; kind < ND_LOCAL_KINDS && stage->last; kind++)
+    for (int kind = ND_LOCAL_SLAB; kind < ND_LOCAL_KINDS && last; kind++)
         if (local->part[kind].subset.n) TRY(launch_shell(local, stage, (enum nd_local_kind)kind));
 done:
     return status;

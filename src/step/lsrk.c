@@ -55,24 +55,30 @@ const struct nd_integrator *nd_integrator_get(enum nd_scheme scheme)
     return scheme == ND_LSRK14 ? &nd_lsrk14 : &nd_lsrk4;
 }
 
+/* Time itself is integrated as the fields are, with the rate 1. */
+double nd_integrator_offset(const struct nd_integrator *integrator, int stage)
+{
+    double offset = 0, res = 0;
+    for (int i = 0; i < stage; i++) {
+        res = integrator->a[i] * res + 1;
+        offset += integrator->b[i] * res;
+    }
+    return offset;
+}
+
 /* One by one. */
 static int take_stages(void *context)
 {
     int status = 0;
     struct nd_rhs *rhs = context;
     const struct nd_integrator *integrator = rhs->tape.integrator;
-    double res = 0; /* time itself is integrated as the fields are, with the rate 1 */
-    rhs->offset = 0;
     for (int i = 0; i < integrator->stages; i++) {
-        rhs->last = i == integrator->stages - 1;
+        rhs->stage = i;
         TRY(nd_rhs_stage(rhs, integrator->a[i], integrator->b[i], rhs->tape.dt));
-        res = integrator->a[i] * res + rhs->tape.dt;
-        rhs->offset += integrator->b[i] * res;
     }
     TRY(nd_rhs_clock_tick(rhs));
 done:
-    rhs->offset = 0;
-    rhs->last = 0;
+    rhs->stage = 0;
     return status;
 }
 

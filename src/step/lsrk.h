@@ -22,10 +22,13 @@ struct nd_integrator {
 extern const struct nd_integrator nd_lsrk4;
 /* Niegemann, Diehl & Busch's fourteen-stage fourth-order scheme, J. Comput. Phys. 231 (2012) 364-372. */
 extern const struct nd_integrator nd_lsrk14;
+#define ND_STAGES_MOST 14
 
 const struct nd_integrator *nd_integrator_get(enum nd_scheme scheme);
 /* Nothing waits for the device. Where it can, the second of equal steps is recorded and the rest are one launch each. */
 int nd_integrator_step(const struct nd_integrator *integrator, struct nd_rhs *rhs, double dt);
+/* How far on a stage is, in a step of length 1. */
+double nd_integrator_offset(const struct nd_integrator *integrator, int stage);
 /* What one step does wrong to a wave of amplitude 1 that turns by the angle z in it. */
 double nd_integrator_error(const struct nd_integrator *integrator, double z);
 

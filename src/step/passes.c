@@ -1,7 +1,7 @@
 /* The launches of a stage, by variant. */
 #include <stdio.h>
 #include <string.h>
-#include "step/rhs.h"
+#include "step/lsrk.h"
 
 union nd_real nd_rhs_real(const struct nd_rhs *rhs, double value)
 {
@@ -108,13 +108,15 @@ int nd_rhs_stage(struct nd_rhs *rhs, double a, double b, double dt)
     int status = 0;
     const struct stage stage = make_stage(rhs, a, b, dt);
     TRY(nd_kept_settle(rhs));
+    const struct nd_integrator *step = rhs->rate ? NULL : rhs->tape.integrator;
     const struct nd_stage seen = {.a = a,
                                   .b = b,
                                   .dt = dt,
-                                  .offset = rhs->offset,
+                                  .offset = step ? dt * nd_integrator_offset(step, rhs->stage) : 0,
                                   .from = (enum nd_rhs_buffer)rhs->now,
                                   .to = (enum nd_rhs_buffer)(1 - rhs->now),
-                                  .last = rhs->last,
+                                  .index = rhs->stage,
+                                  .stages = step ? step->stages : 1,
                                   .rate = rhs->rate};
     for (int i = 0; i < rhs->nlaunches; i++) TRY(launch_pass(rhs, &rhs->launch[i], &stage));
     TRY(launch_extras(rhs, &seen));

@@ -65,6 +65,7 @@ enum nd_rhs_buffer {
     ND_RATE,
     ND_CLOCK, /* for extras (extra.h): see clock.knl */
     ND_TICKS,
+    ND_SCHEME, /* see arrive.knl */
     ND_BUFFERS
 };
 
@@ -98,8 +99,8 @@ struct nd_tape {
 struct nd_stage {
     double a, b, dt, offset;
     enum nd_rhs_buffer from, to;
-    int last; /* of its step */
-    int rate; /* the residual alone is asked for, and has the rate of all of them */
+    int index, stages; /* of its step; 0 of 1 by itself */
+    int rate;          /* the residual alone is asked for, and has the rate of all of them */
 };
 struct nd_rhs;
 typedef int (*nd_extra_launch)(void *self, struct nd_rhs *rhs, const struct nd_stage *stage);
@@ -138,8 +139,7 @@ struct nd_rhs {
     double time;   /* at which the coming step begins */
     double start;  /* of the steps of equal length that the coming one is one of */
     int64_t ticks; /* of these, taken */
-    double offset; /* of the coming stage within its step */
-    int last;      /* whether the coming stage is the last one of a step; of a rate by itself, no */
+    int stage;     /* of its step, the coming one */
     int rate;      /* whether the coming stage is for its rate alone */
     struct nd_module *clock_module;
     struct nd_kernel *clock; /* null: no extra asks for the time */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/log.h"
+#include "step/lsrk.h"
 
 const char *nd_sources_where(const struct nd_sources_setup *setup, const struct nd_source *source,
                              char where[640])
@@ -38,35 +39,70 @@ done:
     return status;
 }
 
-static int launch_one(struct nd_sources *s, struct nd_emitter *e, const struct nd_stage *stage)
+/* The wave at all stages of a step, before its first is told of it. */
+static int launch_arrive(struct nd_sources *s, struct nd_emitter *e, const struct nd_stage *stage)
 {
     struct nd_rhs *rhs = s->rhs;
-    const struct nd_backend *backend = rhs->device->backend;
-    int64_t stride_f = rhs->layout.S_f;
-    const int Np = rhs->layout.Np, items = nd_incident_items(Np), each = items / Np;
-    const int count = (int)e->subset.n;
-    const union nd_real offset = nd_rhs_real(rhs, stage->offset);
-    const struct nd_extra_args extra = nd_extra_args(rhs, stage);
-#define WAVE                                                                                                 \
-    ND_ARG_BUFFER(e->left), ND_ARG_BUFFER(rhs->buffer[ND_CLOCK]), ND_ARG_BUFFER(e->samples.buffer),          \
-        ND_ARG_SCALAR(e->samples.n), ND_ARG_REAL(rhs, offset), ND_EXTRA_ARGS(rhs, extra)
-    const struct nd_arg slot = ND_ARG_BUFFER(e->subset.slot);
-    if (!e->source->plane_wave) {
-        const struct nd_arg args[] = {slot, ND_ARG_BUFFER(e->profile), WAVE, ND_ARG_SCALAR(stride_f)};
-        return backend->launch(rhs->device, s->inject, e->subset.n, 64, 0, args,
-                               (int)(sizeof args / sizeof *args));
-    }
-    const struct nd_arg args[] = {slot,
-                                  ND_ARG_BUFFER(e->kind),
-                                  ND_ARG_BUFFER(e->factor),
+    const union nd_real dt = nd_rhs_real(rhs, stage->dt);
+    int stages = stage->stages;
+    const struct nd_arg args[] = {ND_ARG_BUFFER(e->face),
                                   ND_ARG_BUFFER(e->delay),
+                                  ND_ARG_BUFFER(e->left),
+                                  ND_ARG_BUFFER(rhs->buffer[ND_CLOCK]),
+                                  ND_ARG_BUFFER(rhs->buffer[ND_SCHEME]),
+                                  ND_ARG_SCALAR(stages),
+                                  ND_ARG_BUFFER(e->samples.buffer),
+                                  ND_ARG_SCALAR(e->samples.n),
+                                  ND_ARG_REAL(rhs, dt),
+                                  ND_ARG_SCALAR(e->nodes)};
+    return rhs->device->backend->launch(rhs->device, s->arrive, (e->nodes + 127) / 128, 128, 0, args,
+                                        (int)(sizeof args / sizeof *args));
+}
+
+static int launch_wave(struct nd_sources *s, struct nd_emitter *e, const struct nd_stage *stage)
+{
+    int status = 0;
+    struct nd_rhs *rhs = s->rhs;
+    const int count = (int)e->subset.n, items = nd_incident_items(rhs->layout.Np),
+              each = items / rhs->layout.Np;
+    const struct nd_extra_args extra = nd_extra_args(rhs, stage);
+    int64_t stride_f = rhs->layout.S_f, begin = stage->index * e->nodes;
+    const struct nd_arg args[] = {ND_ARG_BUFFER(e->subset.slot),
+                                  ND_ARG_BUFFER(e->face),
+                                  ND_ARG_BUFFER(e->factor),
                                   ND_ARG_BUFFER(s->LIFT),
-                                  WAVE,
+                                  ND_ARG_BUFFER(e->left),
+                                  ND_ARG_SCALAR(begin),
+                                  ND_EXTRA_ARGS(rhs, extra),
+                                  ND_ARG_SCALAR(e->ones),
                                   ND_ARG_SCALAR(count),
                                   ND_ARG_SCALAR(stride_f)};
-    return backend->launch(rhs->device, s->incident, (count + each - 1) / each, items, 0, args,
-                           (int)(sizeof args / sizeof *args));
-#undef WAVE
+    if ((size_t)(stage->stages * e->nodes) * rhs->real > e->left.bytes)
+        FAIL(NUDGE_EINTERNAL, "a wave has no room for %d stages", stage->stages);
+    if (!stage->index) TRY(launch_arrive(s, e, stage));
+    TRY(rhs->device->backend->launch(rhs->device, s->incident, (count + each - 1) / each, items, 0, args,
+                                     (int)(sizeof args / sizeof *args)));
+done:
+    return status;
+}
+
+static int launch_profile(struct nd_sources *s, struct nd_emitter *e, const struct nd_stage *stage)
+{
+    struct nd_rhs *rhs = s->rhs;
+    const struct nd_extra_args extra = nd_extra_args(rhs, stage);
+    const union nd_real offset = nd_rhs_real(rhs, stage->offset);
+    int64_t stride_f = rhs->layout.S_f;
+    const struct nd_arg args[] = {ND_ARG_BUFFER(e->subset.slot),
+                                  ND_ARG_BUFFER(e->profile),
+                                  ND_ARG_BUFFER(e->left),
+                                  ND_ARG_BUFFER(rhs->buffer[ND_CLOCK]),
+                                  ND_ARG_BUFFER(e->samples.buffer),
+                                  ND_ARG_SCALAR(e->samples.n),
+                                  ND_ARG_REAL(rhs, offset),
+                                  ND_EXTRA_ARGS(rhs, extra),
+                                  ND_ARG_SCALAR(stride_f)};
+    return rhs->device->backend->launch(rhs->device, s->inject, e->subset.n, 64, 0, args,
+                                        (int)(sizeof args / sizeof *args));
 }
 
 /* One after the other: two may add to one element. */
@@ -76,7 +112,8 @@ static int launch_all(void *self, struct nd_rhs *rhs, const struct nd_stage *sta
     struct nd_sources *s = self;
     (void)rhs;
     for (int i = 0; i < s->n; i++)
-        if (s->at[i].subset.n) TRY(launch_one(s, &s->at[i], stage));
+        if (s->at[i].subset.n)
+            TRY((s->at[i].source->plane_wave ? launch_wave : launch_profile)(s, &s->at[i], stage));
 done:
     return status;
 }
@@ -126,8 +163,10 @@ static int make_emitter(struct nd_emitter *e, struct nd_rhs *rhs, const struct n
         TRY(nd_source_is_point(e->source) ? nd_emitter_make_point(e, rhs, setup)
                                           : nd_emitter_make_density(e, rhs, setup));
     if (e->subset.n) {
-        const size_t each = e->source->plane_wave ? 4 * (size_t)setup->elem->Nfp : 1;
-        TRY(nd_device_alloc(rhs->device, &e->left, (size_t)e->subset.n * each * rhs->real));
+        const int stages = nd_integrator_get(setup->problem->integrator)->stages;
+        e->nodes = e->entries * setup->elem->Nfp;
+        TRY(nd_device_alloc(rhs->device, &e->left,
+                            (size_t)(e->source->plane_wave ? stages * e->nodes : e->subset.n) * rhs->real));
     }
     TRY(nd_waveform_init(&e->wave, setup->problem, &e->source->waveform, -e->early, setup->end - e->early));
     status = nd_samples_init(&e->samples, rhs->device, rhs->real, &e->wave, -e->late, setup->end - e->early);
@@ -173,6 +212,7 @@ int nd_sources_init(struct nd_sources *s, struct nd_rhs *rhs, const struct nd_so
     }
     if (waves) {
         TRY(nd_emitter_make_LIFT(rhs, setup->elem, &s->LIFT));
+        TRY(load(rhs, "arrive.knl", "arrive", 0, &s->arrive_module, &s->arrive));
         TRY(load(rhs, "incident.knl", "incident", nd_incident_items(setup->elem->Np), &s->incident_module,
                  &s->incident));
     }
@@ -194,7 +234,7 @@ void nd_sources_clear(struct nd_sources *s)
         nd_samples_clear(&e->samples);
         nd_subset_clear(&e->subset);
         nd_device_free(device, &e->profile);
-        nd_device_free(device, &e->kind);
+        nd_device_free(device, &e->face);
         nd_device_free(device, &e->factor);
         nd_device_free(device, &e->delay);
         nd_device_free(device, &e->left);
@@ -202,6 +242,7 @@ void nd_sources_clear(struct nd_sources *s)
     free(s->at);
     nd_device_free(device, &s->LIFT);
     if (s->inject_module) device->backend->unload(device, s->inject_module);
+    if (s->arrive_module) device->backend->unload(device, s->arrive_module);
     if (s->incident_module) device->backend->unload(device, s->incident_module);
     *s = (struct nd_sources){0};
 }

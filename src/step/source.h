@@ -38,8 +38,11 @@ struct nd_emitter {
     struct nd_plane_wave plane;           /* of a plane wave */
     double early, late;                   /* when t = 0 of the waveform reaches its elements first and last */
     struct nd_buffer profile;             /* compact, of the others; then kernel/inject.knl is launched */
-    struct nd_buffer kind, factor, delay; /* of a plane wave, for kernel/incident.knl */
-    struct nd_buffer left;                /* its residual (extra.h): a number an element, or a face node */
+    int ones;                             /* elements with one face where a plane wave comes in; then those with more */
+    int64_t entries;                      /* of a plane wave: kernel/incident.knl's, as is what follows */
+    struct nd_buffer face, factor, delay;
+    int64_t nodes;         /* of all entries */
+    struct nd_buffer left; /* its residual (extra.h): a number an element; of a plane wave, at all stages, a number a node */
 };
 
 struct nd_sources {
@@ -47,8 +50,8 @@ struct nd_sources {
     struct nd_emitter *at;
     int n;
     struct nd_buffer LIFT; /* for plane waves */
-    struct nd_module *inject_module, *incident_module;
-    struct nd_kernel *inject, *incident;
+    struct nd_module *inject_module, *arrive_module, *incident_module;
+    struct nd_kernel *inject, *arrive, *incident;
 };
 
 /* Makes the problem's sources, and has them launched with each stage of rhs, which must outlive them. The sources stay where they

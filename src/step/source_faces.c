@@ -62,23 +62,50 @@ static int kind_of(const struct nd_sources_setup *setup, const unsigned char *to
     return mine == theirs ? NOTHING : mine ? FROM_SCATTERED : FROM_TOTAL;
 }
 
-/* Arrays of the listed elements, four faces each. */
+/* The listed elements, and arrays by entry: incident.knl says how many an element has. */
 struct faces {
-    nd_idx *element, n;
-    int32_t *kind, *sides;
+    nd_idx *element, n, ones;
+    int64_t entries;
+    int32_t *kind, *which, *sides;
     double *face, *delay;
 };
 
-static int list_elements(struct faces *list, const struct nd_sources_setup *setup, const unsigned char *total)
+/* The one face of element k where the wave comes in, as the stage numbers it; SEVERAL, or NONE. */
+enum { SEVERAL = 4, NONE };
+static unsigned char only_face(const struct nd_sources_setup *setup, const unsigned char *total,
+                               const struct nd_rhs *rhs, const struct order *order, nd_idx k)
+{
+    int only = NONE;
+    for (int g = 0; g < 4; g++) {
+        const int f = order->slot ? order->face[order->slot[rhs->slot[k]]][g] : g;
+        if (kind_of(setup, total, k, f) != NOTHING) only = only == NONE ? g : SEVERAL;
+    }
+    return (unsigned char)only;
+}
+
+/* Elements with one face come first, as many of them as fill whole groups of the kernel; of these, those with the same face. */
+static int list_elements(struct faces *list, const struct nd_sources_setup *setup, const unsigned char *total,
+                         const struct nd_rhs *rhs, const struct order *order)
 {
     int status = 0;
-    ALLOC(list->element, setup->mesh->K);
-    for (nd_idx k = 0; k < setup->mesh->K; k++) {
-        int any = 0;
-        for (int f = 0; f < 4; f++) any |= kind_of(setup, total, k, f);
-        if (any) list->element[list->n++] = k;
+    const int each = nd_incident_items(setup->elem->Np) / setup->elem->Np;
+    const nd_idx K = setup->mesh->K;
+    unsigned char *only = NULL;
+    ALLOC(list->element, K);
+    ALLOC(only, K);
+    for (nd_idx k = 0; k < K; k++) {
+        only[k] = only_face(setup, total, rhs, order, k);
+        list->ones += only[k] < SEVERAL;
     }
+    list->ones -= list->ones % each;
+    for (int g = 0; g < 4; g++)
+        for (nd_idx k = 0; k < K && list->n < list->ones; k++)
+            if (only[k] == g) list->element[list->n++] = k, only[k] = NONE;
+    for (nd_idx k = 0; k < K; k++)
+        if (only[k] != NONE) list->element[list->n++] = k;
+    list->entries = list->ones + 4 * ((int64_t)list->n - list->ones);
 done:
+    free(only);
     return status;
 }
 
@@ -89,7 +116,7 @@ static void split(double value, size_t real, double out[2])
     out[1] = value - out[0];
 }
 
-/* The i-th element of the list. x: room for [3][Np]. */
+/* The i-th element of the list, of whose faces those without a wave are left out if it has one entry. x: room for [3][Np]. */
 static void fill_element(struct faces *list, nd_idx i, struct nd_emitter *e, const struct nd_rhs *rhs,
                          const struct nd_sources_setup *setup, const unsigned char *total,
                          const struct order *order, double *x)
@@ -104,10 +131,12 @@ static void fill_element(struct faces *list, nd_idx i, struct nd_emitter *e, con
     nd_geometry_metric(setup->mesh, k, G, &J);
     nd_geometry_faces(G, normal, Fscale);
     for (int g = 0; g < 4; g++) {
-        const int f = nodes ? order->face[which][g] : g;
-        const int64_t at = 4 * (int64_t)i + g;
+        const int f = nodes ? order->face[which][g] : g, kind = kind_of(setup, total, k, f);
+        const int64_t at = i < list->ones ? i : list->ones + 4 * ((int64_t)i - list->ones) + g;
         const nd_idx behind = setup->connect->EToE[4 * (int64_t)k + f];
-        list->kind[at] = kind_of(setup, total, k, f);
+        if (i < list->ones && kind == NOTHING) continue;
+        list->kind[at] = kind;
+        list->which[at] = kind == NOTHING ? -1 : g;
         list->sides[2 * at] = setup->assign->material[setup->mesh->region[k]];
         list->sides[2 * at + 1] = setup->assign->material[setup->mesh->region[behind]];
         for (int c = 0; c < 3; c++) list->face[4 * at + c] = normal[f][c];
@@ -125,37 +154,49 @@ static void fill_element(struct faces *list, nd_idx i, struct nd_emitter *e, con
     }
 }
 
-/* The factors of faces, by the law on the device. */
+static int upload_ints(struct nd_rhs *rhs, struct nd_buffer *to, const int32_t *from, size_t n)
+{
+    int status = 0;
+    TRY(nd_device_alloc(rhs->device, to, n * sizeof *from));
+    TRY(rhs->device->backend->write(rhs->device, to, 0, from, n * sizeof *from));
+done:
+    return status;
+}
+
+/* The factors of entries, by the law on the device. */
 static int make_factors(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_sources_setup *setup,
                         const struct faces *list)
 {
     int status = 0;
     const int fields = setup->law->fields.n;
-    struct nd_buffer sides = {0}, face = {0}, incident = {0};
+    const size_t entries = (size_t)list->entries;
+    struct nd_buffer kind = {0}, sides = {0}, face = {0}, incident = {0};
     struct nd_module *module = NULL;
     struct nd_kernel *kernel;
     struct nd_recipe recipe;
     nd_extra_recipe(rhs, &recipe);
     TRY(nd_kernel_module(rhs->device, &recipe, "surface.knl", &module));
     TRY(rhs->device->backend->kernel(rhs->device, module, "surface", &kernel));
-    TRY(nd_device_alloc(rhs->device, &sides, (size_t)list->n * 8 * sizeof *list->sides));
-    TRY(rhs->device->backend->write(rhs->device, &sides, 0, list->sides,
-                                    (size_t)list->n * 8 * sizeof *list->sides));
-    TRY(nd_transfer_reals(rhs->device, rhs->real, &face, list->face, (size_t)list->n * 16));
+    TRY(upload_ints(rhs, &kind, list->kind, entries));
+    TRY(upload_ints(rhs, &sides, list->sides, 2 * entries));
+    TRY(nd_transfer_reals(rhs->device, rhs->real, &face, list->face, 4 * entries));
     TRY(nd_transfer_reals(rhs->device, rhs->real, &incident, e->plane.q0, (size_t)fields));
-    TRY(nd_device_alloc(rhs->device, &e->factor, (size_t)list->n * 4 * (size_t)fields * rhs->real));
+    TRY(nd_device_alloc(rhs->device, &e->factor, entries * (size_t)fields * rhs->real));
     const struct nd_buffer *edges = rhs->plan.state ? &e->subset.edges : &face; /* read where there are any */
-    const struct nd_arg args[] = {ND_ARG_BUFFER(e->kind),
+    const struct nd_arg args[] = {ND_ARG_BUFFER(kind),
                                   ND_ARG_BUFFER(sides),
                                   ND_ARG_BUFFER(face),
                                   ND_ARG_BUFFER(incident),
                                   ND_ARG_BUFFER(rhs->buffer[ND_MEDIUM]),
                                   ND_ARG_BUFFER(*edges),
-                                  ND_ARG_BUFFER(e->factor)};
-    TRY(rhs->device->backend->launch(rhs->device, kernel, list->n, 64, 0, args, 7));
+                                  ND_ARG_BUFFER(e->factor),
+                                  ND_ARG_SCALAR(e->ones),
+                                  ND_ARG_SCALAR(e->entries)};
+    TRY(rhs->device->backend->launch(rhs->device, kernel, (e->entries + 63) / 64, 64, 0, args, 9));
     TRY(rhs->device->backend->finish(rhs->device));
 done:
     if (module) rhs->device->backend->unload(rhs->device, module);
+    nd_device_free(rhs->device, &kind);
     nd_device_free(rhs->device, &sides);
     nd_device_free(rhs->device, &face);
     nd_device_free(rhs->device, &incident);
@@ -166,12 +207,13 @@ static int upload(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_sour
                   const struct faces *list)
 {
     int status = 0;
-    const size_t faces = 4 * (size_t)list->n;
+    const size_t entries = (size_t)list->entries;
+    e->ones = (int)list->ones;
+    e->entries = list->entries;
     TRY(nd_subset_init(&e->subset, rhs, list->element, list->n));
-    TRY(nd_device_alloc(rhs->device, &e->kind, faces * sizeof *list->kind));
-    TRY(rhs->device->backend->write(rhs->device, &e->kind, 0, list->kind, faces * sizeof *list->kind));
+    TRY(upload_ints(rhs, &e->face, list->which, entries));
     TRY(nd_transfer_reals(rhs->device, rhs->real, &e->delay, list->delay,
-                          faces * 2 * (size_t)setup->elem->Nfp));
+                          entries * 2 * (size_t)setup->elem->Nfp));
     TRY(make_factors(e, rhs, setup, list));
 done:
     return status;
@@ -185,25 +227,27 @@ int nd_emitter_make_faces(struct nd_emitter *e, struct nd_rhs *rhs, const struct
     struct order order = {0};
     char where[640];
     double *x = NULL;
-    TRY(list_elements(&list, setup, total));
+    TRY(read_order(&order, rhs, setup->elem));
+    TRY(list_elements(&list, setup, total, rhs, &order));
     if (!list.n)
         FAIL(NUDGE_EVALUE,
              "%s: the wave has nowhere to come in: no region is total, and no boundary scatters it; name "
              "regions in "
              "plane_wave.total",
              nd_sources_where(setup, e->source, where));
-    ALLOC(list.kind, 4 * (size_t)list.n);
-    ALLOC(list.sides, 8 * (size_t)list.n);
-    ALLOC(list.face, 16 * (size_t)list.n);
-    ALLOC(list.delay, 8 * (size_t)list.n * (size_t)setup->elem->Nfp);
+    ALLOC(list.kind, list.entries);
+    ALLOC(list.which, list.entries);
+    ALLOC(list.sides, 2 * list.entries);
+    ALLOC(list.face, 4 * list.entries);
+    ALLOC(list.delay, 2 * list.entries * setup->elem->Nfp);
     ALLOC(x, 3 * setup->elem->Np);
-    TRY(read_order(&order, rhs, setup->elem));
     e->early = INFINITY, e->late = -INFINITY;
     for (nd_idx i = 0; i < list.n; i++) fill_element(&list, i, e, rhs, setup, total, &order, x);
     TRY(upload(e, rhs, setup, &list));
 done:
     free(list.element);
     free(list.kind);
+    free(list.which);
     free(list.sides);
     free(list.face);
     free(list.delay);
