@@ -1,5 +1,5 @@
 /* A stage of stage_bernstein.knl with every item a thread of its own; t428-kernel-threads.c makes its folder, compiles this with the kernel's
- * text in it, and runs it there. Files q, res, record, behind, fmask, layers, pencils: the arrays; q-after, res-after: as they must be. */
+ * text in it, and runs it there. Files q, res, record, behind, fmask, layers, pencils, sides: the arrays; q-after, res-after: as they must be. */
 #include <stdio.h>
 #include <stdlib.h>
 #include "numbers.h"
@@ -24,7 +24,7 @@ static void *load(const char *name, size_t *bytes)
     return all;
 }
 
-static real *q, *qnew, *res, *record;
+static real *q, *qnew, *res, *record, *sides_;
 static const real *q_given, *res_given;
 static size_t q_bytes, res_bytes;
 static unsigned *behind, *layers_, *pencils_;
@@ -60,7 +60,7 @@ static void *work(void *argument)
     const struct job *job = argument;
     item_ = job->item;
     stage_bernstein(job->group, GROUPS_NUMBER, q, qnew, res, record, behind, Fmask_, layers_, pencils_,
-                    BATCHES_NUMBER, 2, (real)A_NUMBER, (real)B_NUMBER, (real)DT_NUMBER);
+                    sides_, BATCHES_NUMBER, 2, (real)A_NUMBER, (real)B_NUMBER, (real)DT_NUMBER);
     return NULL;
 }
 
@@ -81,7 +81,7 @@ int main(void)
     q_given = load("q", &q_bytes), res_given = load("res", &res_bytes), record = load("record", NULL);
     q = nothing_yet(q_bytes), res = nothing_yet(res_bytes);
     behind = load("behind", NULL), Fmask_ = load("fmask", NULL), layers_ = load("layers", NULL),
-    pencils_ = load("pencils", NULL);
+    pencils_ = load("pencils", NULL), sides_ = load("sides", NULL);
     qnew = calloc(1, n);
     for (int g = 0; g < GROUPS_NUMBER; g++) {
         for (int i = 0; i < THREADS; i++) {

@@ -28,39 +28,45 @@ static void meet(struct meeting *m, int n)
 }
 
 #define GLOBAL
-#define LOCAL  static
+#define LOCAL static
 #define NEAR
 #define INLINE static inline
 typedef long long int64;
 #define RESTRICT
-#define ALIGNED(p) (p)
+#define ALIGNED(p)         (p)
 #define PARAM_(type, name) , type name
-#define KERNEL(name)       void name(int number_, int groups_ PARAMS(PARAM_)) {
-#define END_KERNEL         }
-#define BODY_AHEAD         {
-#define EARLIER_DONE       earlier_done();
+#define KERNEL(name)                                                                                         \
+    void name(int number_, int groups_ PARAMS(PARAM_))                                                       \
+    {
+#define END_KERNEL   }
+#define BODY_AHEAD   {
+#define EARLIER_DONE earlier_done();
 #if RESIDENT
-#define BATCHES(g, n)      for (int g = number_; g < (n); g += groups_) {
+#define BATCHES(g, n) for (int g = number_; g < (n); g += groups_) {
 #else
-#define BATCHES(g, n)      { const int g = number_;
+#define BATCHES(g, n)                                                                                        \
+    {                                                                                                        \
+        const int g = number_;
 #endif
-#define FIRST_BATCH        number_
-#define BATCH_STEP         groups_
-#define END_BODY           }
-#define ITEMS(i, n)        for (int i = item_; i < (n); i += THREADS) {
-#define THREAD(t)          { const int t = item_;
-#define SHARED(name, n)    static real name[n] __attribute__((aligned(128)));
+#define FIRST_BATCH number_
+#define BATCH_STEP  groups_
+#define END_BODY    }
+#define ITEMS(i, n) for (int i = item_; i < (n); i += THREADS) {
+#define THREAD(t)                                                                                            \
+    {                                                                                                        \
+        const int t = item_;
+#define SHARED(name, n)        static real name[n] __attribute__((aligned(128)));
 #define PRIVATE(type, name, n) type name[n];
 #define OWN(type, name, t)
-#define BARRIER            meet(&group_, THREADS);
+#define BARRIER meet(&group_, THREADS);
 #define UNROLL
 #define UNROLL_BY(n)
 
-#define LOAD_ONCE(p)       (*(p))
-#define STORE_ONCE(p, v)   (*(p) = (v))
-#define IN_STEP(n)         meet(&warp_[item_ / ((n) < 32 ? (n) : 32)], (n) < 32 ? (n) : 32);
+#define LOAD_ONCE(p)     (*(p))
+#define STORE_ONCE(p, v) (*(p) = (v))
+#define IN_STEP(n)       meet(&warp_[item_ / ((n) < 32 ? (n) : 32)], (n) < 32 ? (n) : 32);
 #define PREFETCH(from, n)
-#define HAS_BULK           1
+#define HAS_BULK 1
 struct copying {
     void *to;
     const void *from;

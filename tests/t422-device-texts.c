@@ -70,14 +70,13 @@ static void add_job(const struct nd_recipe *recipe, const char *file, const char
 /* What works on some elements beside the passes, for fields as the plan keeps them. */
 static void add_extras(const struct nd_recipe *plain, const struct nd_plan *plan)
 {
-    static const char *const kernels[] = {"clock", "inject", "incident", "surface"};
+    static const char *const kernels[] = {"clock", "inject", "arrive", "incident", "surface"};
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
         struct nd_recipe recipe = *plain;
         char file[64], title[100];
         recipe.ndefines = 0;
         if (plan->state) nd_plan_recipe(plan, ND_PASS_NONE, plain->law->fields.n, &recipe);
-        if (!strcmp(kernels[i], "incident"))
-            nd_recipe_define(&recipe, "THREADS", nd_incident_items(nd_elem_Np(recipe.N)));
+        if (!strcmp(kernels[i], "incident")) nd_incident_recipe(&recipe);
         snprintf(file, sizeof file, "%s.knl", kernels[i]);
         snprintf(title, sizeof title, "%s-%s", plan->variant->name, kernels[i]);
         add_job(&recipe, file, kernels[i], title, 1, (struct nd_shape){64, 0});

@@ -65,11 +65,16 @@ static int keep_stage(const char *folder, struct nd_bed *bed)
     char numbers[400];
     struct nd_text text = {0};
     struct nd_recipe recipe = rhs->recipe;
-    static const struct {
+    const struct {
         const char *name;
         int which;
-    } arrays[] = {{"res", ND_RES},     {"record", ND_RECORD}, {"behind", ND_BEHIND},
-                  {"fmask", ND_FMASK}, {"layers", ND_LAYERS}, {"pencils", ND_PENCILS}};
+    } arrays[] = {{"res", ND_RES},
+                  {"record", ND_RECORD},
+                  {"behind", ND_BEHIND},
+                  {"fmask", ND_FMASK},
+                  {"layers", ND_LAYERS},
+                  {"pencils", ND_PENCILS},
+                  {"sides", rhs->plan.sides ? ND_SIDES : ND_RECORD}};
     CHECK_OK(nd_rhs_stage(rhs, 0, 0.15, dt));
     keep(folder, "q", rhs, rhs->now);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)

@@ -251,6 +251,8 @@ int main(int argc, char **argv)
             CHECK_OK(made_init(&m, text, region, argv[1]));
             if (m.solver) {
                 CHECK(!strcmp(m.solver->rhs.plan.variant->name, argv[1]));
+                const struct nd_emitter *wave = &m.solver->sources.at[0];
+                CHECK(wave->ones < wave->subset.n && (*N < '3' || wave->ones > 0)); /* both kinds of groups */
                 check_rates(m.solver, about);
                 check_steps(m.solver, *N - '0', about);
             }

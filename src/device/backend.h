@@ -8,6 +8,7 @@ struct nd_kernel {
     void *handle; /* the backend's own */
     char name[64];
     size_t local_most; /* bytes of SHARED memory that a launch may ask for (cuda) */
+    int share; /* percent of a multiprocessor's memory that shall be shared memory; 0: the driver's choice (cuda) */
     struct nd_kernel *next;
 };
 struct nd_module {

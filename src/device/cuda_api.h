@@ -44,6 +44,8 @@ typedef struct _nvrtcProgram *nvrtc_program;
     X(launch, cuLaunchKernel,                                                                                \
       (cu_function function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,   \
        unsigned shared, cu_stream stream, void **args, void **extra))                                        \
+    X(occupancy, cuOccupancyMaxActiveBlocksPerMultiprocessor,                                                \
+      (int *groups, cu_function function, int items, size_t shared))                                         \
     X(event_create, cuEventCreate, (cu_event * event, unsigned flags))                                       \
     X(event_destroy, cuEventDestroy_v2, (cu_event event))                                                    \
     X(event_record, cuEventRecord, (cu_event event, cu_stream stream))                                       \
@@ -112,11 +114,14 @@ enum { /* CUdevice_attribute, CUfunction_attribute, CUlaunchAttributeID, CUstrea
        CU_MULTIPROCESSORS = 16,
        CU_MAJOR = 75,
        CU_MINOR = 76,
+       CU_SHARED_MULTIPROCESSOR = 81,
        CU_SHARED_OPTIN = 97,
        CU_FUNCTION_SHARED = 1,
        CU_FUNCTION_LOCAL = 3,
        CU_FUNCTION_REGISTERS = 4,
        CU_FUNCTION_MAX_DYNAMIC_SHARED = 8,
+       CU_FUNCTION_CARVEOUT = 9,
+       CU_CARVEOUT_DEFAULT = -1,
        CU_LAUNCH_OVERLAPS = 6, /* ..._PROGRAMMATIC_STREAM_SERIALIZATION */
        CU_CAPTURE_THREAD_LOCAL = 1,
        CU_OUT_OF_MEMORY = 2,

@@ -128,10 +128,10 @@ INLINE void face_trace(NEAR const real *s, NEAR const real *records, NEAR const 
 #endif
 #define SIDE_ITEMS (LAW_OTHER ? 4 * BATCH : BATCH)
 
-/* What a face needs at all nodes, into shared memory. */
-INLINE void face_side(GLOBAL const real *RESTRICT record, const real *own, unsigned d, int e, int f, NEAR real *sides)
+/* What face f needs at all nodes; own: the element's record. */
+INLINE void side_of(GLOBAL const real *RESTRICT record, const real *own, unsigned d, int f, real *side)
 {
-    real other[LAW_RECORD], side[LAW_SIDE];
+    real other[LAW_RECORD];
     UNROLL for (int i = 0; i < LAW_RECORD; i++) other[i] = own[i];
     if (d < BOUNDARY && ((d | 4 * LAW_OTHER) & 4)) {
         UNROLL for (int i = 0; i < LAW_RECORD; i++) other[i] = record[(int64)(d >> 3) * LAW_RECORD + i];
@@ -140,6 +140,13 @@ INLINE void face_side(GLOBAL const real *RESTRICT record, const real *own, unsig
     if (d >= BOUNDARY) law_behind((int)(d - BOUNDARY), other);
 #endif
     law_side(f, own, d < BOUNDARY ? (int)(d & 3) : f, other, side);
+}
+
+/* The same, of an element of the batch into shared memory. */
+INLINE void face_side(GLOBAL const real *RESTRICT record, const real *own, unsigned d, int e, int f, NEAR real *sides)
+{
+    real side[LAW_SIDE];
+    side_of(record, own, d, f, side);
     UNROLL for (int i = 0; i < LAW_SIDE; i++) sides[SIDE(f, e) + i] = side[i];
 }
 

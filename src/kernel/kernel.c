@@ -58,11 +58,11 @@ done:
 static const char *const wanted[][2] = {
     {"stage_bernstein.knl", "kept.h"}, {"stage_bernstein.knl", "triangle.h"},
     {"stage_tensor.knl", "kept.h"},    {"stage_tensor.knl", "tensor.h"},
-    {"clock.knl", "place.h"},          {"inject.knl", "place.h"},
-    {"inject.knl", "waveform.h"},      {"arrive.knl", "place.h"},
-    {"arrive.knl", "waveform.h"},      {"incident.knl", "place.h"},
-    {"surface.knl", "place.h"},        {"local.knl", "place.h"},
-    {"fourier.knl", "place.h"},
+    {"sides.knl", "kept.h"},           {"clock.knl", "place.h"},
+    {"inject.knl", "place.h"},         {"inject.knl", "waveform.h"},
+    {"arrive.knl", "place.h"},         {"arrive.knl", "waveform.h"},
+    {"incident.knl", "place.h"},       {"surface.knl", "place.h"},
+    {"local.knl", "place.h"},          {"fourier.knl", "place.h"},
     {"probe.knl", "place.h"},          {"recast.knl", "place.h"}};
 
 static void add_defines(const struct nd_recipe *r, struct nd_text *text)
@@ -163,9 +163,19 @@ done:
     return blame(recipe, status);
 }
 
-int nd_incident_items(int Np)
+/* At least four fifths of the items have work; it is of several elements where there is much of LIFT to read for one. */
+struct nd_incident_shape nd_incident_shape(int Np)
 {
     int items = Np > 96 ? (Np + 31) / 32 * 32 : 96;
+    const int rounds = Np > 20 ? 4 : 1;
     while (5 * (items / Np * Np) < 4 * items) items += 32;
-    return items;
+    return (struct nd_incident_shape){items, rounds, items / Np * rounds};
+}
+
+void nd_incident_recipe(struct nd_recipe *recipe)
+{
+    const struct nd_incident_shape shape = nd_incident_shape(nd_elem_Np(recipe->N));
+    nd_recipe_define(recipe, "THREADS", shape.items);
+    nd_recipe_define(recipe, "ROUNDS", shape.rounds);
+    nd_recipe_define(recipe, "EACH", shape.each);
 }

@@ -74,7 +74,11 @@ struct nd_variant {
 extern const struct nd_variant nd_variants[]; /* ends with a null name */
 const struct nd_variant *nd_variant_find(const char *name);
 
-/* Items of a group of incident.knl, which is told of them as THREADS: an element or some small ones, a node each. */
-int nd_incident_items(int Np);
+/* Of incident.knl: items of a group, elements that each takes a node of, elements of the group. */
+struct nd_incident_shape {
+    int items, rounds, each;
+};
+struct nd_incident_shape nd_incident_shape(int Np);
+void nd_incident_recipe(struct nd_recipe *recipe);
 
 #endif

@@ -47,7 +47,7 @@ struct nd_plan {
     int state;       /* reals in which an element's fields are kept, where that is not by nodes */
     int part_stride; /* of them, from one part of the fields to the next */
     int record;      /* reals that an element carries besides, there */
-
+    int sides;       /* and those of its faces; 0 where stages compute them */
 };
 
 /* variant: a name, or null for the best that this device can run, which is the plain one where shared memory or groups

@@ -64,7 +64,7 @@ static const struct known few_fields[2][10] = {{{0},
 /* Likewise for elastics: 9 fields in a part. */
 static const struct known many_fields[2][10] = {{{0},
                                                  {32, 128, 4, 1, 16, 1},
-                                                 {16, 96, 4, 1, 16, 1},
+                                                 {32, 192, 2, 1, 16, 1},
                                                  {16, 192, 2, 1, 16, 1},
                                                  {8, 128, 3, 1, 16, 1},
                                                  {8, 192, 2, 1, 4, 1},
@@ -75,7 +75,7 @@ static const struct known many_fields[2][10] = {{{0},
                                                 {{0},
                                                  {64, 192, 4, 1, 16, 0},
                                                  {32, 192, 4, 1, 16, 0},
-                                                 {32, 192, 3, 1, 16, 1},
+                                                 {32, 256, 3, 1, 16, 1},
                                                  {16, 256, 3, 1, 16, 0},
                                                  {16, 352, 2, 1, 16, 1},
                                                  {8, 256, 3, 1, 4, 1},
@@ -134,6 +134,13 @@ static int stride_alone(int bare, int whole, int share, int batch, int real)
     return batch * stride * real % 16 ? nd_round_up(bare, 4) : stride;
 }
 
+/* Of an element, what its faces need at all their nodes: kept where the law asks the element behind for it, for then to compute it takes
+ * time; but not at order 1, where to move it takes longer. */
+static int sides_kept(const struct nd_law *law, int N)
+{
+    return law->other > 0 && N > 1 ? 4 * (int)law->kept[2] : 0;
+}
+
 /* As stage_bernstein.knl lays it out; a pile is twice there where the items of two parts do not run in step. */
 static void frame_bernstein(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law,
                             int N, int single)
@@ -149,6 +156,7 @@ static void frame_bernstein(struct nd_plan *plan, const struct nd_device *device
                         : whole    ? bare
                                    : up_to(bare, share, 2 * share);
     plan->state = parts == 1 ? plan->part_stride : nd_round_up(parts * plan->part_stride, 2);
+    plan->sides = sides_kept(law, N);
     const int between = plan->part_stride - bare;
     int pile = up_to(parts == 1 ? lines * (share > 1 ? Np | 1 : Np) + between
                                 : lines * Np + lines / part * between + between,
@@ -341,6 +349,7 @@ void nd_plan_kept_recipe(const struct nd_plan *plan, enum nd_pass pass, struct n
             nd_recipe_define(recipe, "AHEAD_MOST", plan->batch_ahead);
         nd_recipe_define(recipe, "UNROLLED", unrolled(part_of(plan, nd_elem_Np(recipe->N)), recipe->single));
         nd_recipe_define(recipe, "SPREAD", share);
+        nd_recipe_define(recipe, "SIDES_KEPT", plan->sides > 0);
         nd_recipe_define(recipe, "PENCIL_ROUNDS", nd_bernstein_deal(recipe->N, workers, side, share, NULL));
     }
 }

@@ -54,6 +54,7 @@ static int parse_kept(struct nd_law *law)
     static const char *const keys[] = {"LAW_PARTS", "LAW_RECORD", "LAW_SIDE", "LAW_KEPT_TRACES"};
     double *kept = law->kept;
     for (int i = 0; i < 4; i++) TRY(nd_head_numbers(law, keys[i], 1, written_out, 0, &kept[i]));
+    TRY(nd_head_numbers(law, "LAW_OTHER", 1, written_out, 0, &law->other));
     if (!nd_head_line(law->text, keys[0], &n, &line)) {
         nd_law_keep_plainly(law);
         return 0;

@@ -49,6 +49,7 @@ struct nd_law {
     /* Of the form in which fields stay in the frame (at full upwind), the law's own or the plain one of frame.h: LAW_PARTS, LAW_RECORD,
      * LAW_SIDE, and how many traces a face node has there. */
     double kept[4];
+    double other;     /* LAW_OTHER: faces of kept fields ask for the record of the element behind */
     int kept_plainly; /* the plain one: fields are kept as they are */
     /* Operations of law_flux, of law_volume, derivatives that law_volume reads; 0: not told. */
     double counts[3];

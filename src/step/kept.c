@@ -181,6 +181,27 @@ done:
     return status;
 }
 
+int nd_kept_sides(struct nd_rhs *rhs)
+{
+    int status = 0;
+    struct nd_module *module = NULL;
+    struct nd_kernel *kernel;
+    struct nd_recipe recipe = rhs->recipe;
+    if (!rhs->plan.sides) return 0;
+    TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_SIDES],
+                        (size_t)rhs->layout.slots * (size_t)rhs->plan.sides * rhs->real));
+    const struct nd_arg args[] = {ARG(ND_RECORD), ARG(ND_BEHIND), ARG(ND_SIDES)};
+    nd_plan_recipe(&rhs->plan, ND_PASS_STAGE, rhs->layout.fields, &recipe);
+    TRY(nd_kernel_module(rhs->device, &recipe, "sides.knl", &module));
+    TRY(rhs->device->backend->kernel(rhs->device, module, "sides", &kernel));
+    TRY(rhs->device->backend->launch(rhs->device, kernel, rhs->layout.slots / rhs->plan.batch,
+                                     rhs->plan.batch_threads, 0, args, 3));
+    TRY(rhs->device->backend->finish(rhs->device));
+done:
+    if (module) rhs->device->backend->unload(rhs->device, module);
+    return status;
+}
+
 int nd_kept_recast(struct nd_rhs *rhs, int to_nodes, const struct nd_recast *what)
 {
     int residual = what->residual;

@@ -35,7 +35,8 @@ static int launch_pass(struct nd_rhs *rhs, const struct nd_launch *l, const stru
                    ARG(ND_FRAGMENTS), SCALAR(batches), SCALAR(ahead), COEFFICIENTS);
         if (rhs->plan.state)
             LAUNCH(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_RECORD), ARG(ND_BEHIND), ARG(ND_FMASK),
-                   ARG(ND_LAYERS), ARG(ND_PENCILS), SCALAR(batches), SCALAR(ahead), COEFFICIENTS);
+                   ARG(ND_LAYERS), ARG(ND_PENCILS), ARG(rhs->plan.sides ? ND_SIDES : ND_RECORD),
+                   SCALAR(batches), SCALAR(ahead), COEFFICIENTS);
         if (rhs->plan.batch)
             LAUNCH(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_METRIC), ARG(ND_ETOE), ARG(ND_ETOL),
                    ARG(ND_MATERIAL), ARG(ND_MEDIUM), ARG(ND_D), ARG(ND_LIFT), ARG(ND_LISTS), COEFFICIENTS);
@@ -97,8 +98,7 @@ static int launch_extras(struct nd_rhs *rhs, const struct nd_stage *stage)
 {
     int status = 0;
     for (int i = 0; i < rhs->nextras; i++)
-        if (!(rhs->time > rhs->extra[i].until))
-            TRY(rhs->extra[i].launch(rhs->extra[i].self, rhs, stage));
+        if (!(rhs->time > rhs->extra[i].until)) TRY(rhs->extra[i].launch(rhs->extra[i].self, rhs, stage));
 done:
     return status;
 }

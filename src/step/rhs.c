@@ -152,6 +152,7 @@ int nd_rhs_init(struct nd_rhs *rhs, const struct nd_setup *setup)
     TRY(make_media(rhs, setup));
     TRY(load_kernels(rhs));
     if (rhs->plan.state) TRY(nd_kept_records(rhs));
+    if (rhs->plan.state) TRY(nd_kept_sides(rhs));
 done:
     if (status) nd_rhs_clear(rhs);
     return status;
@@ -195,7 +196,8 @@ size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int
     /* A slot's faces: neighbours and lists; or, for the gather, about three descriptors and the inverse Jacobian. */
     const size_t faces = paper ? 3 * (32 + 4 * real) + real : 16 + 4;
     if (plan->state) {
-        const size_t own = ((size_t)plan->record + 9) * real + 16 + 1; /* record, neighbours, edges, order */
+        const size_t own =
+            ((size_t)(plan->record + plan->sides) + 9) * real + 16 + 1; /* ..., neighbours, edges, order */
         const size_t fragments = plan->variant->nodal ? (size_t)nd_fragments_reals(N, plan->tf32) : 0;
         return slots * (3 * (size_t)plan->state * real + own + material) + energy +
                ((size_t)(5 * Np * Np) + fragments) * real;

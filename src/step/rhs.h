@@ -41,6 +41,7 @@ enum nd_rhs_buffer {
     ND_ENERGY,
     ND_LARGEST,
     ND_RECORD, /* elements and faces for stages that keep fields in the frame */
+    ND_SIDES,
     ND_BEHIND,
     ND_FMASK,
     ND_LAYERS,
@@ -203,7 +204,8 @@ int nd_kept_show(struct nd_rhs *rhs, int residual, struct nd_buffer **buffer);
 void nd_kept_changed(struct nd_rhs *rhs);
 /* The kept fields are what nd_kept_show's buffer has; then that is given up. */
 int nd_kept_settle(struct nd_rhs *rhs);
-/* Elements' records, once their media are there. */
+/* Elements' records, once their media are there; then what their faces need, if that is kept. */
 int nd_kept_records(struct nd_rhs *rhs);
+int nd_kept_sides(struct nd_rhs *rhs);
 
 #endif

@@ -63,25 +63,20 @@ static int launch_wave(struct nd_sources *s, struct nd_emitter *e, const struct 
 {
     int status = 0;
     struct nd_rhs *rhs = s->rhs;
-    const int count = (int)e->subset.n, items = nd_incident_items(rhs->layout.Np),
-              each = items / rhs->layout.Np;
+    const struct nd_incident_shape shape = nd_incident_shape(rhs->layout.Np);
+    const int count = (int)e->subset.n;
     const struct nd_extra_args extra = nd_extra_args(rhs, stage);
     int64_t stride_f = rhs->layout.S_f, begin = stage->index * e->nodes;
-    const struct nd_arg args[] = {ND_ARG_BUFFER(e->subset.slot),
-                                  ND_ARG_BUFFER(e->face),
-                                  ND_ARG_BUFFER(e->factor),
-                                  ND_ARG_BUFFER(s->LIFT),
-                                  ND_ARG_BUFFER(e->left),
-                                  ND_ARG_SCALAR(begin),
-                                  ND_EXTRA_ARGS(rhs, extra),
-                                  ND_ARG_SCALAR(e->ones),
-                                  ND_ARG_SCALAR(count),
-                                  ND_ARG_SCALAR(stride_f)};
+    const struct nd_arg args[] = {ND_ARG_BUFFER(e->subset.slot), ND_ARG_BUFFER(e->face),
+                                  ND_ARG_BUFFER(e->factor),      ND_ARG_BUFFER(s->LIFT),
+                                  ND_ARG_BUFFER(e->left),        ND_ARG_SCALAR(begin),
+                                  ND_EXTRA_ARGS(rhs, extra),     ND_ARG_SCALAR(e->ones),
+                                  ND_ARG_SCALAR(count),          ND_ARG_SCALAR(stride_f)};
     if ((size_t)(stage->stages * e->nodes) * rhs->real > e->left.bytes)
         FAIL(NUDGE_EINTERNAL, "a wave has no room for %d stages", stage->stages);
     if (!stage->index) TRY(launch_arrive(s, e, stage));
-    TRY(rhs->device->backend->launch(rhs->device, s->incident, (count + each - 1) / each, items, 0, args,
-                                     (int)(sizeof args / sizeof *args)));
+    TRY(rhs->device->backend->launch(rhs->device, s->incident, (count + shape.each - 1) / shape.each,
+                                     shape.items, 0, args, (int)(sizeof args / sizeof *args)));
 done:
     return status;
 }
@@ -92,14 +87,10 @@ static int launch_profile(struct nd_sources *s, struct nd_emitter *e, const stru
     const struct nd_extra_args extra = nd_extra_args(rhs, stage);
     const union nd_real offset = nd_rhs_real(rhs, stage->offset);
     int64_t stride_f = rhs->layout.S_f;
-    const struct nd_arg args[] = {ND_ARG_BUFFER(e->subset.slot),
-                                  ND_ARG_BUFFER(e->profile),
-                                  ND_ARG_BUFFER(e->left),
-                                  ND_ARG_BUFFER(rhs->buffer[ND_CLOCK]),
-                                  ND_ARG_BUFFER(e->samples.buffer),
-                                  ND_ARG_SCALAR(e->samples.n),
-                                  ND_ARG_REAL(rhs, offset),
-                                  ND_EXTRA_ARGS(rhs, extra),
+    const struct nd_arg args[] = {ND_ARG_BUFFER(e->subset.slot),    ND_ARG_BUFFER(e->profile),
+                                  ND_ARG_BUFFER(e->left),           ND_ARG_BUFFER(rhs->buffer[ND_CLOCK]),
+                                  ND_ARG_BUFFER(e->samples.buffer), ND_ARG_SCALAR(e->samples.n),
+                                  ND_ARG_REAL(rhs, offset),         ND_EXTRA_ARGS(rhs, extra),
                                   ND_ARG_SCALAR(stride_f)};
     return rhs->device->backend->launch(rhs->device, s->inject, e->subset.n, 64, 0, args,
                                         (int)(sizeof args / sizeof *args));
@@ -180,13 +171,13 @@ done:
     return status;
 }
 
-static int load(struct nd_rhs *rhs, const char *file, const char *name, int items, struct nd_module **module,
+static int load(struct nd_rhs *rhs, const char *file, const char *name, struct nd_module **module,
                 struct nd_kernel **kernel)
 {
     int status = 0;
     struct nd_recipe recipe;
     nd_extra_recipe(rhs, &recipe);
-    if (items) nd_recipe_define(&recipe, "THREADS", items);
+    if (!strcmp(name, "incident")) nd_incident_recipe(&recipe);
     recipe.upwind = 1; /* they know nothing of the flux, so one text serves every weight */
     TRY(nd_kernel_module(rhs->device, &recipe, file, module));
     TRY(rhs->device->backend->kernel(rhs->device, *module, name, kernel));
@@ -212,11 +203,10 @@ int nd_sources_init(struct nd_sources *s, struct nd_rhs *rhs, const struct nd_so
     }
     if (waves) {
         TRY(nd_emitter_make_LIFT(rhs, setup->elem, &s->LIFT));
-        TRY(load(rhs, "arrive.knl", "arrive", 0, &s->arrive_module, &s->arrive));
-        TRY(load(rhs, "incident.knl", "incident", nd_incident_items(setup->elem->Np), &s->incident_module,
-                 &s->incident));
+        TRY(load(rhs, "arrive.knl", "arrive", &s->arrive_module, &s->arrive));
+        TRY(load(rhs, "incident.knl", "incident", &s->incident_module, &s->incident));
     }
-    if (currents) TRY(load(rhs, "inject.knl", "inject", 0, &s->inject_module, &s->inject));
+    if (currents) TRY(load(rhs, "inject.knl", "inject", &s->inject_module, &s->inject));
     TRY(nd_extra_attach(rhs, launch_all, s, 1, nd_sources_end(s)));
 done:
     free(medium);

@@ -35,14 +35,15 @@ struct nd_emitter {
     struct nd_wave wave;
     struct nd_samples samples;
     struct nd_subset subset;
-    struct nd_plane_wave plane;           /* of a plane wave */
-    double early, late;                   /* when t = 0 of the waveform reaches its elements first and last */
-    struct nd_buffer profile;             /* compact, of the others; then kernel/inject.knl is launched */
-    int ones;                             /* elements with one face where a plane wave comes in; then those with more */
-    int64_t entries;                      /* of a plane wave: kernel/incident.knl's, as is what follows */
+    struct nd_plane_wave plane; /* of a plane wave */
+    double early, late;         /* when t = 0 of the waveform reaches its elements first and last */
+    struct nd_buffer profile;   /* compact, of the others; then kernel/inject.knl is launched */
+    int ones;                   /* elements with one face where a plane wave comes in; then those with more */
+    int64_t entries;            /* of a plane wave: kernel/incident.knl's, as is what follows */
     struct nd_buffer face, factor, delay;
-    int64_t nodes;         /* of all entries */
-    struct nd_buffer left; /* its residual (extra.h): a number an element; of a plane wave, at all stages, a number a node */
+    int64_t nodes; /* of all entries */
+    struct nd_buffer
+        left; /* its residual (extra.h): a number an element; of a plane wave, at all stages, a number a node */
 };
 
 struct nd_sources {

@@ -83,24 +83,24 @@ static unsigned char only_face(const struct nd_sources_setup *setup, const unsig
     return (unsigned char)only;
 }
 
-/* Elements with one face come first, as many of them as fill whole groups of the kernel; of these, those with the same face. */
+/* Elements with one face come first, as many of them as fill whole groups of the kernel with the same face. */
 static int list_elements(struct faces *list, const struct nd_sources_setup *setup, const unsigned char *total,
                          const struct nd_rhs *rhs, const struct order *order)
 {
     int status = 0;
-    const int each = nd_incident_items(setup->elem->Np) / setup->elem->Np;
+    const int each = nd_incident_shape(setup->elem->Np).each;
     const nd_idx K = setup->mesh->K;
+    nd_idx of[NONE + 1] = {0};
     unsigned char *only = NULL;
     ALLOC(list->element, K);
     ALLOC(only, K);
-    for (nd_idx k = 0; k < K; k++) {
-        only[k] = only_face(setup, total, rhs, order, k);
-        list->ones += only[k] < SEVERAL;
+    for (nd_idx k = 0; k < K; k++) of[only[k] = only_face(setup, total, rhs, order, k)]++;
+    for (int g = 0; g < 4; g++) {
+        nd_idx left = of[g] - of[g] % each;
+        for (nd_idx k = 0; k < K && left; k++)
+            if (only[k] == g) list->element[list->n++] = k, only[k] = NONE, left--;
     }
-    list->ones -= list->ones % each;
-    for (int g = 0; g < 4; g++)
-        for (nd_idx k = 0; k < K && list->n < list->ones; k++)
-            if (only[k] == g) list->element[list->n++] = k, only[k] = NONE;
+    list->ones = list->n;
     for (nd_idx k = 0; k < K; k++)
         if (only[k] != NONE) list->element[list->n++] = k;
     list->entries = list->ones + 4 * ((int64_t)list->n - list->ones);
