@@ -38,7 +38,8 @@ typedef long long int64;
 #define KERNEL(name)                                                                                         \
     void name(int number_, int groups_ PARAMS(PARAM_))                                                       \
     {
-#define END_KERNEL   }
+#define END_KERNEL }
+#define OVERLAPS
 #define BODY_AHEAD   {
 #define EARLIER_DONE earlier_done();
 #if RESIDENT

@@ -40,8 +40,8 @@ static void write_text(char text[4096], int N, int single)
         "  current: {current: {regions: [glass], x: x*y, z: 1 + xc, kind: magnetic}, waveform: {sine: "
         "{frequency: 1.5, ramp: 1}}}\n"
         "  dipole: {dipole: {at: [0.12, 0.77, 0.3], moment: [1, -2, 0.5]}, waveform: {expression: t^2}}\n"
-        "time: {end: 8}\n",
-        N, single ? "single" : "double", upwind);
+        "time: {end: 8, integrator: %s}\n",
+        N, single ? "single" : "double", upwind, N % 2 ? "lsrk4" : "lsrk14");
 }
 
 struct fields {
@@ -221,8 +221,8 @@ static void check_steps(nudge_solver *s, int N, const char *about)
     CHECK_OK(nd_rhs_clock_start(&plain.solver->rhs, 3.8, 0));
     for (int i = 0; i < 12; i++) {
         const double dt = (i < 8 ? 1 : 0.7) * s->schedule.dt;
-        CHECK_OK(nd_integrator_step(&nd_lsrk4, &s->rhs, dt));
-        CHECK_OK(nd_integrator_step(&nd_lsrk4, &plain.solver->rhs, dt));
+        CHECK_OK(nd_integrator_step(s->integrator, &s->rhs, dt));
+        CHECK_OK(nd_integrator_step(s->integrator, &plain.solver->rhs, dt));
     }
     for (int f = 0; f < 6; f++) {
         CHECK_OK(nd_rhs_get(&s->rhs, 0, f, got.f[f]));
@@ -230,10 +230,34 @@ static void check_steps(nudge_solver *s, int N, const char *about)
     }
     const double off = rig_difference(got.f, want.f, n);
     if (getenv("TEST_SHOW")) printf("%s after steps: off by %.3g\n", about, off);
-    CHECK_NEAR(off, 0,
-               (s->rhs.real == 4 ? 1e-5 : 1e-12) * (N > 6 ? 30 : 1)); /* the Bernstein basis rounds more */
+    /* The Bernstein basis rounds more, and so does the scheme of 14 stages, whose coefficients are large. */
+    const double single = s->integrator->stages > 5 ? 3e-4 : 1e-5;
+    CHECK_NEAR(off, 0, (s->rhs.real == 4 ? single : 1e-12) * (N > 6 ? 30 : 1));
     fields_free(&got), fields_free(&want);
     made_clear(&plain);
+}
+
+static int called[32], ncalled;
+static int call(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)
+{
+    (void)rhs, (void)stage;
+    called[ncalled++] = *(const int *)self;
+    return 0;
+}
+
+/* What acts on whole steps comes once, after sources that were attached later: an absorbing shell takes what they have done. */
+static void check_whole_steps(nudge_solver *s)
+{
+    static int step = 1, stage = 2;
+    const int stages = s->integrator->stages;
+    ncalled = 0;
+    CHECK_OK(nd_extra_attach(&s->rhs, call, &step, ND_EXTRA_STEP, INFINITY));
+    CHECK_OK(nd_extra_attach(&s->rhs, call, &stage, 0, INFINITY));
+    CHECK_OK(nd_integrator_step(s->integrator, &s->rhs, 0.9 * s->schedule.dt));
+    CHECK(ncalled == stages + 1 && called[stages] == 1);
+    for (int i = 0; i < stages; i++) CHECK(called[i] == 2);
+    CHECK_OK(nd_rhs_rate(&s->rhs));
+    CHECK(ncalled == stages + 2 && called[stages + 1] == 2);
 }
 
 int main(int argc, char **argv)
@@ -255,6 +279,7 @@ int main(int argc, char **argv)
                 CHECK(wave->ones < wave->subset.n && (*N < '3' || wave->ones > 0)); /* both kinds of groups */
                 check_rates(m.solver, about);
                 check_steps(m.solver, *N - '0', about);
+                check_whole_steps(m.solver);
             }
             if (test_failures) printf("%s\n", about);
             made_clear(&m);

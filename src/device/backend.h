@@ -8,11 +8,13 @@ struct nd_kernel {
     void *handle; /* the backend's own */
     char name[64];
     size_t local_most; /* bytes of SHARED memory that a launch may ask for (cuda) */
-    int share; /* percent of a multiprocessor's memory that shall be shared memory; 0: the driver's choice (cuda) */
+    int overlaps;      /* a launch of it may begin before the one before has ended (cuda) */
+    int share; /* percent of a multiprocessor's memory that is shared memory where it runs; 0: any (cuda) */
     struct nd_kernel *next;
 };
 struct nd_module {
     void *handle; /* the backend's own */
+    int overlaps; /* its kernels do (cuda) */
     struct nd_kernel *first;
 };
 

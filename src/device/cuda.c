@@ -231,6 +231,7 @@ static int load_cuda(struct nd_device *device, const struct nd_blob *blob, struc
     TRY(nd_cuda_use(device));
     ALLOC(module, 1);
     CU(nd_cu.module_load((cu_module *)&module->handle, blob->bytes));
+    module->overlaps = nd_cuda_of(device)->overlaps && nd_cuda_overlaps(blob);
     *out = module;
     module = NULL;
 done:
@@ -261,6 +262,7 @@ static int kernel_cuda(struct nd_device *device, struct nd_module *module, const
     CU(nd_cu.function_set_attribute(function, CU_FUNCTION_MAX_DYNAMIC_SHARED, left));
     TRY(nd_module_add(module, name, function, &kernel));
     kernel->local_most = (size_t)left;
+    kernel->overlaps = module->overlaps;
     *out = kernel;
 done:
     return status;

@@ -17,6 +17,8 @@ void nd_cuda_compiler_version(int *major, int *minor);
  * are separated by blanks, 30 of them at the most. */
 int nd_cuda_compile(const char *text, const char *options, const char *target, struct nd_blob *cubin,
                     struct nd_text *log);
+/* Does its text say OVERLAPS (kernel/dialect.h)? */
+int nd_cuda_overlaps(const struct nd_blob *cubin);
 /* The kernels in a log, at most `most` of them; returns how many there are. local_bytes is the stack's. */
 int nd_cuda_read_log(const char *log, struct nd_resources *list, int most);
 

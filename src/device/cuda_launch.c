@@ -1,40 +1,35 @@
 /* Launches on NVIDIA GPUs, by themselves and recorded. */
 #include "device/cuda_state.h"
 
-/* The share of a multiprocessor's memory that is shared memory where as many groups as fit run together, in percent. */
-static int find_share(struct nd_device *device, struct nd_kernel *kernel, int items, size_t local, int *share)
+/* The share of a multiprocessor's memory that is shared memory where as many groups as fit run together, in percent; 0 where it cannot be told. */
+static int find_share(const struct nd_device *device, const struct nd_kernel *kernel, int items, size_t local)
 {
-    int status = 0, groups = 0;
+    int groups = 0;
     const size_t all = (size_t)nd_cuda_attribute(nd_cuda_of(device), CU_SHARED_MULTIPROCESSOR, 48 << 10);
     const size_t own = device->info.local_memory - kernel->local_most + 1024; /* with the system's */
-    CU(nd_cu.occupancy(&groups, kernel->handle, items, local));
-    *share = (int)((100 * (size_t)groups * (local + own) + all - 1) / all);
-done:
-    return status;
+    if (nd_cu.occupancy(&groups, kernel->handle, items, local)) return 0;
+    return (int)((100 * (size_t)groups * (local + own) + all - 1) / all);
 }
 
 /* A kernel that asks for no shared memory takes multiprocessors as the last one that did left them. Where they divide their memory anew for it,
  * and some are still at work for it when the other's next launch begins, one group of that finds room there and the rest do not, for as long
- * as it stays: at order 4 a plane wave cost 27 % instead of 10 (doc/performance.md). Groups too large for that are left alone. */
-static int divide_memory(struct nd_device *device, struct nd_kernel *kernel, int items, size_t local)
+ * as it stays: at order 4 in single precision a plane wave cost 27 % instead of 13 (doc/performance.md). Groups too large to find room are left
+ * alone. A hint: where the driver will not have it nothing is lost. */
+static void divide_memory(const struct nd_device *device, struct nd_kernel *kernel, int items, size_t local)
 {
     enum { LARGE = 64 << 10 };
-    int status = 0;
     struct nd_cuda *cuda = nd_cuda_of(device);
     if (local) {
-        if (!kernel->share && local <= LARGE) TRY(find_share(device, kernel, items, local, &kernel->share));
+        if (!kernel->share && local <= LARGE) kernel->share = find_share(device, kernel, items, local);
         cuda->share = kernel->share;
     } else if (kernel->share != cuda->share) {
-        CU(nd_cu.function_set_attribute(kernel->handle, CU_FUNCTION_CARVEOUT,
-                                        cuda->share ? cuda->share : CU_CARVEOUT_DEFAULT));
+        nd_cu.function_set_attribute(kernel->handle, CU_FUNCTION_CARVEOUT,
+                                     cuda->share ? cuda->share : CU_CARVEOUT_DEFAULT);
         kernel->share = cuda->share;
     }
-done:
-    return status;
 }
 
-/* Every kernel says EARLIER_DONE (kernel/dialect.h) before it touches what others do. */
-static int start(const struct nd_cuda *cuda, cu_function function, unsigned groups, unsigned items,
+static int start(const struct nd_cuda *cuda, const struct nd_kernel *kernel, unsigned groups, unsigned items,
                  unsigned shared, void **values)
 {
     const struct cu_launch_attribute overlaps = {.which = CU_LAUNCH_OVERLAPS, .value.on = 1};
@@ -44,8 +39,8 @@ static int start(const struct nd_cuda *cuda, cu_function function, unsigned grou
                                      .stream = cuda->stream,
                                      .attributes = &overlaps,
                                      .nattributes = 1};
-    if (cuda->overlaps) return nd_cu_overlaps.launch(&launch, function, values, NULL);
-    return nd_cu.launch(function, groups, 1, 1, items, 1, 1, shared, cuda->stream, values, NULL);
+    if (kernel->overlaps) return nd_cu_overlaps.launch(&launch, kernel->handle, values, NULL);
+    return nd_cu.launch(kernel->handle, groups, 1, 1, items, 1, 1, shared, cuda->stream, values, NULL);
 }
 
 int nd_cuda_launch(struct nd_device *device, struct nd_kernel *kernel, int64_t groups, int items,
@@ -60,11 +55,11 @@ int nd_cuda_launch(struct nd_device *device, struct nd_kernel *kernel, int64_t g
              kernel->name, local, device->info.name, kernel->local_most);
     if (groups <= 0) return 0;
     TRY(nd_cuda_use(device));
-    TRY(divide_memory(device, kernel, items, local));
+    divide_memory(device, kernel, items, local);
     values[0] = &count;
     for (int i = 0; i < nargs; i++) values[i + 1] = (void *)args[i].value;
     const int code =
-        start(nd_cuda_of(device), kernel->handle, (unsigned)count, (unsigned)items, (unsigned)local, values);
+        start(nd_cuda_of(device), kernel, (unsigned)count, (unsigned)items, (unsigned)local, values);
     if (code) status = nd_cuda_failed(device, code, kernel->name);
 done:
     return status;

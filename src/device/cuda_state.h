@@ -17,7 +17,7 @@ struct nd_cuda {
     cu_stream stream;
     cu_event event[4];
     char target[32]; /* "sm_90" */
-    int overlaps;    /* a launch may begin before the one before has ended: kernels wait by themselves */
+    int overlaps;    /* launches may (kernel/dialect.h's OVERLAPS) */
     int share;       /* nd_kernel's, of the last that asked for shared memory */
 };
 static inline struct nd_cuda *nd_cuda_of(const struct nd_device *device)

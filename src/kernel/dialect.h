@@ -15,9 +15,11 @@
  * A kernel whose groups shall take one batch after the other, so that what they keep lasts, begins with BODY instead, then
  * SHARED and PRIVATE, then BATCHES(g, n) ... END in the place of GROUPS, where n counts all batches, and ends with END_BODY.
  *
- * A launch may begin while the last groups of the one before are at work, which must all have passed their EARLIER_DONE: that waits until
- * all earlier launches have ended. GROUPS and BODY say it first of all. GROUPS_AHEAD and BODY_AHEAD leave it to the kernel, whose items say it
- * once, outside of ITEMS and THREAD; before it they read nothing that the launch before writes, and write nothing that it reads or writes.
+ * A kernel whose text says OVERLAPS (after its PARAMS) may begin while the last groups of the launch before are at work, each of which has
+ * passed its EARLIER_DONE then: that waits until all earlier launches have ended. GROUPS and BODY say it first of all. GROUPS_AHEAD and
+ * BODY_AHEAD leave it to the kernel, whose items say it once, outside of ITEMS and THREAD; before it they read nothing that the launch before
+ * writes, and what the one before that wrote as volatile only; and write nothing that the launch before reads or writes. Such a kernel must not
+ * call const and RESTRICT at once what earlier launches write: compilers may then read it before they waited.
  *
  * Nothing but ITEMS and THREAD may depend on the item, so that on the CPU each phase is a plain loop. A kernel whose
  * groups have a fixed number of items is told so by THREADS. */
@@ -58,6 +60,7 @@ typedef long int64;
 #define ITEMS_COUNT_       (int)get_local_size(0)
 #endif
 #define END_KERNEL /* GROUPS is the body: LOCAL must stand in the outermost scope */
+#define OVERLAPS
 #define GROUPS_AHEAD(g)    { const int g = (int)get_group_id(0);
 #define BODY_AHEAD         {
 #define EARLIER_DONE
@@ -100,6 +103,7 @@ typedef long long int64;
 #define ITEMS_COUNT_       (int)blockDim.x
 #endif
 #define END_KERNEL
+#define OVERLAPS           extern "C" __device__ char nudge_overlaps = 1; /* a name for cuda.c to find */
 #define GROUPS_AHEAD(g)    { const int g = (int)blockIdx.x;
 #define BODY_AHEAD         {
 #if __CUDA_ARCH__ >= 900
@@ -140,6 +144,7 @@ typedef long long int64;
 #define PARAM_(type, name) type name = *(type *)*arg_++;
 #define KERNEL(name)       void name(long first_, long last_, void **arg_) { PARAMS(PARAM_)
 #define END_KERNEL         }
+#define OVERLAPS
 #define GROUPS_AHEAD(g)    for (long g = first_; g < last_; g++) {
 #define BODY_AHEAD
 #define EARLIER_DONE

@@ -78,7 +78,7 @@ const struct nd_variant *nd_variant_find(const char *name);
 struct nd_incident_shape {
     int items, rounds, each;
 };
-struct nd_incident_shape nd_incident_shape(int Np);
+struct nd_incident_shape nd_incident_shape(int Np, int fields);
 void nd_incident_recipe(struct nd_recipe *recipe);
 
 #endif

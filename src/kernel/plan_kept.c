@@ -110,6 +110,7 @@ static void frame_nodal(struct nd_plan *plan, const struct nd_law *law, int N, i
 {
     const int fields = law->fields.n * nd_elem_Np(N), line = nd_round_up(nd_elem_Nfp(N), 8);
     plan->state = 0; /* nd_plan_check tells why */
+    plan->sides = 0;
     if (law->kept[0] > 2) return;
     plan->tf32 = plan->tf32 && single;
     plan->part_stride = fields / (int)law->kept[0];

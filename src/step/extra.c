@@ -74,13 +74,14 @@ done:
     return status;
 }
 
-int nd_extra_attach(struct nd_rhs *rhs, nd_extra_launch launch, void *self, int timed, double until)
+int nd_extra_attach(struct nd_rhs *rhs, nd_extra_launch launch, void *self, int flags, double until)
 {
     int status = 0;
     if (rhs->nextras == ND_EXTRAS_MOST) FAIL(NUDGE_EINTERNAL, "more than %d extras", ND_EXTRAS_MOST);
-    if (timed && !rhs->clock) TRY(make_clock(rhs));
+    if (flags & ND_EXTRA_TIMED && !rhs->clock) TRY(make_clock(rhs));
     nd_rhs_forget(rhs); /* steps that were recorded without it */
     rhs->extra[rhs->nextras].launch = launch;
+    rhs->extra[rhs->nextras].step = (flags & ND_EXTRA_STEP) != 0;
     rhs->extra[rhs->nextras].until = until;
     rhs->extra[rhs->nextras++].self = self;
 done:

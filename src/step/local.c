@@ -173,9 +173,9 @@ done:
 }
 
 /* Losses are a part of every stage. */
-static int launch_losses(const struct nd_local *local, const struct nd_stage *stage)
+static int launch_losses(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)
 {
-    struct nd_rhs *rhs = local->rhs;
+    const struct nd_local *local = self;
     const struct nd_local_part *part = &local->part[ND_LOCAL_LOSSES];
     const struct nd_extra_args extra = nd_extra_args(rhs, stage);
     int64_t stride_f = rhs->layout.S_f, count = part->subset.n;
@@ -217,14 +217,12 @@ static int launch_shell(const struct nd_local *local, const struct nd_stage *sta
                                         0, args, 14);
 }
 
-static int launch(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)
+static int launch_shells(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)
 {
     int status = 0;
     const struct nd_local *local = self;
-    const int last = !stage->rate && stage->index == stage->stages - 1;
     (void)rhs;
-    if (local->part[ND_LOCAL_LOSSES].subset.n) TRY(launch_losses(local, stage));
-    for (int kind = ND_LOCAL_SLAB; kind < ND_LOCAL_KINDS && last; kind++)
+    for (int kind = ND_LOCAL_SLAB; kind < ND_LOCAL_KINDS; kind++)
         if (local->part[kind].subset.n) TRY(launch_shell(local, stage, (enum nd_local_kind)kind));
 done:
     return status;
@@ -254,7 +252,8 @@ int nd_local_init(struct nd_local *local, struct nd_rhs *rhs, const struct nd_se
     }
     if (d.shell) TRY(upload_points(local, setup->elem));
     for (int kind = 0; kind < ND_LOCAL_KINDS; kind++) TRY(make_part(local, &d, (enum nd_local_kind)kind));
-    TRY(nd_extra_attach(rhs, launch, local, 0, INFINITY));
+    if (local->part[ND_LOCAL_LOSSES].subset.n) TRY(nd_extra_attach(rhs, launch_losses, local, 0, INFINITY));
+    if (d.shell) TRY(nd_extra_attach(rhs, launch_shells, local, ND_EXTRA_STEP, INFINITY));
 done:
     for (int kind = 0; kind < ND_LOCAL_KINDS; kind++) free(d.entry[kind]);
     free(d.order);

@@ -38,6 +38,8 @@ static const double rk14b[] = {
     0.0077604214040978, 0.0024647284755382, 0.0780348340049386, 5.5059777270269628,
 };
 
+_Static_assert(sizeof rk14a / sizeof *rk14a <= ND_STAGES_MOST, "room for all stages");
+
 /* The limits are nine tenths of the smallest found by bisection for upwind fluxes on regular, jittered, flat and
  * needle-like meshes; tests/t510-step-stable.c tries them. The regular box of cubes cut in six is the strictest.
  * They hold for LSRK4 with central fluxes too. The scheme of 14 stages is stable four times as far along the negative
@@ -72,12 +74,14 @@ static int take_stages(void *context)
     int status = 0;
     struct nd_rhs *rhs = context;
     const struct nd_integrator *integrator = rhs->tape.integrator;
+    rhs->step = integrator;
     for (int i = 0; i < integrator->stages; i++) {
         rhs->stage = i;
         TRY(nd_rhs_stage(rhs, integrator->a[i], integrator->b[i], rhs->tape.dt));
     }
     TRY(nd_rhs_clock_tick(rhs));
 done:
+    rhs->step = NULL;
     rhs->stage = 0;
     return status;
 }

@@ -97,8 +97,11 @@ done:
 static int launch_extras(struct nd_rhs *rhs, const struct nd_stage *stage)
 {
     int status = 0;
-    for (int i = 0; i < rhs->nextras; i++)
-        if (!(rhs->time > rhs->extra[i].until)) TRY(rhs->extra[i].launch(rhs->extra[i].self, rhs, stage));
+    const int ends = rhs->step && stage->index == stage->stages - 1;
+    for (int step = 0; step <= ends; step++)
+        for (int i = 0; i < rhs->nextras; i++)
+            if (rhs->extra[i].step == step && !(rhs->time > rhs->extra[i].until))
+                TRY(rhs->extra[i].launch(rhs->extra[i].self, rhs, stage));
 done:
     return status;
 }
@@ -108,7 +111,7 @@ int nd_rhs_stage(struct nd_rhs *rhs, double a, double b, double dt)
     int status = 0;
     const struct stage stage = make_stage(rhs, a, b, dt);
     TRY(nd_kept_settle(rhs));
-    const struct nd_integrator *step = rhs->rate ? NULL : rhs->tape.integrator;
+    const struct nd_integrator *step = rhs->step;
     const struct nd_stage seen = {.a = a,
                                   .b = b,
                                   .dt = dt,

@@ -197,7 +197,7 @@ size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int
     const size_t faces = paper ? 3 * (32 + 4 * real) + real : 16 + 4;
     if (plan->state) {
         const size_t own =
-            ((size_t)(plan->record + plan->sides) + 9) * real + 16 + 1; /* ..., neighbours, edges, order */
+            ((size_t)(plan->record + plan->sides) + 9) * real + 16 + 1; /* and neighbours, edges, order */
         const size_t fragments = plan->variant->nodal ? (size_t)nd_fragments_reals(N, plan->tf32) : 0;
         return slots * (3 * (size_t)plan->state * real + own + material) + energy +
                ((size_t)(5 * Np * Np) + fragments) * real;

@@ -100,8 +100,9 @@ struct nd_tape {
 struct nd_stage {
     double a, b, dt, offset;
     enum nd_rhs_buffer from, to;
-    int index, stages; /* of its step; 0 of 1 by itself */
-    int rate;          /* the residual alone is asked for, and has the rate of all of them */
+    int index,
+        stages; /* of its step; 0 of 1 by itself, when residuals of extras are forgotten and no step ends */
+    int rate;   /* the residual alone is asked for, and has the rate of all of them */
 };
 struct nd_rhs;
 typedef int (*nd_extra_launch)(void *self, struct nd_rhs *rhs, const struct nd_stage *stage);
@@ -134,14 +135,16 @@ struct nd_rhs {
     struct {
         nd_extra_launch launch;
         void *self;
+        int step;     /* after the last stage of a step, and after the others */
         double until; /* no longer launched by steps that begin later */
     } extra[ND_EXTRAS_MOST];
     int nextras;
-    double time;   /* at which the coming step begins */
-    double start;  /* of the steps of equal length that the coming one is one of */
-    int64_t ticks; /* of these, taken */
-    int stage;     /* of its step, the coming one */
-    int rate;      /* whether the coming stage is for its rate alone */
+    double time;                      /* at which the coming step begins */
+    double start;                     /* of the steps of equal length that the coming one is one of */
+    int64_t ticks;                    /* of these, taken */
+    const struct nd_integrator *step; /* whose stages are being taken; null: a stage comes by itself */
+    int stage;                        /* of its step, the coming one */
+    int rate;                         /* whether the coming stage is for its rate alone */
     struct nd_module *clock_module;
     struct nd_kernel *clock; /* null: no extra asks for the time */
 };

@@ -63,7 +63,7 @@ static int launch_wave(struct nd_sources *s, struct nd_emitter *e, const struct 
 {
     int status = 0;
     struct nd_rhs *rhs = s->rhs;
-    const struct nd_incident_shape shape = nd_incident_shape(rhs->layout.Np);
+    const struct nd_incident_shape shape = nd_incident_shape(rhs->layout.Np, rhs->layout.fields);
     const int count = (int)e->subset.n;
     const struct nd_extra_args extra = nd_extra_args(rhs, stage);
     int64_t stride_f = rhs->layout.S_f, begin = stage->index * e->nodes;
@@ -207,7 +207,7 @@ int nd_sources_init(struct nd_sources *s, struct nd_rhs *rhs, const struct nd_so
         TRY(load(rhs, "incident.knl", "incident", &s->incident_module, &s->incident));
     }
     if (currents) TRY(load(rhs, "inject.knl", "inject", &s->inject_module, &s->inject));
-    TRY(nd_extra_attach(rhs, launch_all, s, 1, nd_sources_end(s)));
+    TRY(nd_extra_attach(rhs, launch_all, s, ND_EXTRA_TIMED, nd_sources_end(s)));
 done:
     free(medium);
     if (status) nd_sources_clear(s);

@@ -88,7 +88,7 @@ static int list_elements(struct faces *list, const struct nd_sources_setup *setu
                          const struct nd_rhs *rhs, const struct order *order)
 {
     int status = 0;
-    const int each = nd_incident_shape(setup->elem->Np).each;
+    const int each = nd_incident_shape(setup->elem->Np, setup->law->fields.n).each;
     const nd_idx K = setup->mesh->K;
     nd_idx of[NONE + 1] = {0};
     unsigned char *only = NULL;
