@@ -41,7 +41,7 @@ static void write_text(char text[4096], int N, int single)
         "{frequency: 1.5, ramp: 1}}}\n"
         "  dipole: {dipole: {at: [0.12, 0.77, 0.3], moment: [1, -2, 0.5]}, waveform: {expression: t^2}}\n"
         "time: {end: 8, integrator: %s}\n",
-        N, single ? "single" : "double", upwind, N % 2 ? "lsrk4" : "lsrk14");
+        N, single ? "single" : "double", upwind, N == 2 || N == 4 ? "lsrk14" : "lsrk4");
 }
 
 struct fields {
