@@ -14,8 +14,12 @@
 // SANITIZED: fused 1 single
 // SANITIZED: bernstein 2 single
 // SANITIZED: tensor 1 double
-// LONG: bernstein 7,9 single,double
-// LONG: tensor 8 single,double
+// LONG: bernstein 7 single
+// LONG: bernstein 7 double
+// LONG: bernstein 9 single
+// LONG: bernstein 9 double
+// LONG: tensor 8 single
+// LONG: tensor 8 double
 #include "mesh/locate.h"
 #include "sources.h"
 
