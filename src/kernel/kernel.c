@@ -55,15 +55,23 @@ done:
 }
 
 /* Headers that a text wants besides those that all get. */
-static const char *const wanted[][2] = {
-    {"stage_bernstein.knl", "kept.h"}, {"stage_bernstein.knl", "triangle.h"},
-    {"stage_tensor.knl", "kept.h"},    {"stage_tensor.knl", "tensor.h"},
-    {"sides.knl", "kept.h"},           {"clock.knl", "place.h"},
-    {"inject.knl", "place.h"},         {"inject.knl", "waveform.h"},
-    {"arrive.knl", "place.h"},         {"arrive.knl", "waveform.h"},
-    {"incident.knl", "place.h"},       {"surface.knl", "place.h"},
-    {"local.knl", "place.h"},          {"fourier.knl", "place.h"},
-    {"probe.knl", "place.h"},          {"recast.knl", "place.h"}};
+static const char *const wanted[][2] = {{"stage_bernstein.knl", "kept.h"},
+                                        {"stage_bernstein.knl", "batch.h"},
+                                        {"stage_bernstein.knl", "triangle.h"},
+                                        {"stage_tensor.knl", "kept.h"},
+                                        {"stage_tensor.knl", "tensor.h"},
+                                        {"sides.knl", "kept.h"},
+                                        {"clock.knl", "place.h"},
+                                        {"inject.knl", "place.h"},
+                                        {"inject.knl", "waveform.h"},
+                                        {"arrive.knl", "place.h"},
+                                        {"arrive.knl", "waveform.h"},
+                                        {"incident.knl", "place.h"},
+                                        {"surface.knl", "place.h"},
+                                        {"local.knl", "place.h"},
+                                        {"fourier.knl", "place.h"},
+                                        {"probe.knl", "place.h"},
+                                        {"recast.knl", "place.h"}};
 
 static void add_defines(const struct nd_recipe *r, struct nd_text *text)
 {

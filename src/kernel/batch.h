@@ -1,0 +1,89 @@
+/* batch.h - how the Bernstein stage lays a batch of elements out in shared memory and shares it among the items of a group; after kept.h, before
+ * stage_bernstein.knl, which says what it is for. */
+/* Shared memory, in reals. A pile is one element's traces, and what they become when lifted, a line each; at the end the rates or new fields
+ * lie there, a line each too: LINE reals from one to the next. Strides are such that items side by side meet few banks twice.
+ *   Of two parts of three fields and two traces: SPREAD, an odd number of times, from part to part and from trace to trace of a face, and
+ * twice that from element to element; the rates of a part as its fields. Where an item takes a whole element and part (PART_STRIDE has no
+ * padding then), an odd number from element to element. The traces of a face are lifted side by side, then elements.
+ *   Of others, SPREAD an odd number of times from element to element, and where it is not 1 an odd number from line to line. Elements are
+ * lifted side by side, then lines.
+ *   SPREAD is how many pencils share the banks, and those next to each other are an odd number of reals apart where that can be
+ * (nd_bernstein_deal). */
+#define UP_TO(n, r, m) ((n) + ((r) + (m) - (n) % (m)) % (m)) /* the next number that leaves r when divided by m */
+#define TWINS          (LAW_PARTS == 2 && PART == 3 && TRACED == 2)
+#define BETWEEN        (PART_STRIDE - PART * Np) /* reals behind a part */
+#define LINES_MOST     (4 * TRACED > FIELDS ? 4 * TRACED : FIELDS)
+#if LAW_PARTS == 1
+#define LINE           (SPREAD > 1 ? Np | 1 : Np)
+#define LINE_AT(l)     ((l) * LINE)
+#else
+#define LINE           Np
+#define LINE_AT(l)     ((l) * Np + (l) / PART * BETWEEN + ((l) == 7 ? LAST_GAP : 0))
+#endif
+#if TWINS && (BETWEEN > 0 || Np % 2)
+#define LAST_GAP       (UP_TO(Np, SPREAD, 2 * SPREAD) - Np)
+#define PILE           UP_TO(LINE_AT(7) + Np, 2 * SPREAD, 4 * SPREAD)
+#define LINE_OF(f, j)  ((f) < 3 ? (f) + 3 * (j) : 6 + (j))
+#elif TWINS
+#define LAST_GAP       0
+#define PILE           (8 * Np + 5)
+#define LINE_OF(f, j)  ((f) + 4 * (j))
+#else
+#define LAST_GAP       0
+#define PILE           UP_TO(LINE_AT(LINES_MOST) + BETWEEN, SPREAD, 2 * SPREAD)
+#define LINE_OF(f, j)  (TRACED * (f) + (j))
+#endif
+#if TWINS
+#define LIFTED_TRACE(k)   ((k) % TRACED)
+#define LIFTED_ELEMENT(k) ((k) / TRACED % BATCH)
+#else
+#define LIFTED_TRACE(k)   ((k) / BATCH % TRACED)
+#define LIFTED_ELEMENT(k) ((k) % BATCH)
+#endif
+#define AT_PILE   (BATCH * STATE / 4 * 4 + 4)
+#if defined(OUT_OF_STEP) && LAW_PARTS > 1 /* the parts of a node do not read their traces before one of them writes over them */
+#define AT_OUT    (AT_PILE + BATCH * PILE)
+#else
+#define AT_OUT    AT_PILE
+#endif
+#define AT_SIDE   ((AT_OUT + BATCH * PILE + 3) / 4 * 4)
+#define AT_RECORD (AT_SIDE + BATCH * 4 * LAW_SIDE)
+#define REALS     (AT_RECORD + (STAYING ? 2 : 1) * BATCH * LAW_RECORD) /* those of the next batch too */
+
+#define LANES_PART   (LAW_PARTS * BATCH)
+/* Up to order UNROLLED an item takes all nodes of an element and part, or of one part SPLIT items every so manieth; above it WORKERS share
+ * its pencils. */
+#define WORKERS      (N > UNROLLED && THREADS / LANES_PART > 0 ? THREADS / LANES_PART : 1)
+#define SPLIT        (N <= UNROLLED && LAW_PARTS == 1 && THREADS / LANES_PART > 1 ? THREADS / LANES_PART : 1)
+/* The sweep goes by pairs of reals; where an element has an odd number of them, a row of pairs is two elements. */
+#define ROW_OF       (STATE % 2 ? 2 : 1)
+#define PAIRS        (ROW_OF * STATE / 2)
+#define RATE_IN(i)   (LINE == Np ? (i) : (i) / Np * LINE + (i) % Np) /* of real i of an element */
+#define RATE_AT(i)   (ROW_OF == 1 || (i) < STATE ? RATE_IN(i) : RATE_IN((i) - STATE) + PILE)
+#define COLUMNS      (PAIRS < THREADS ? PAIRS : THREADS)
+/* Rows that are updated side by side; of each item's, AHEAD residuals are asked for at once. */
+#define ROWS_FIT     (THREADS / COLUMNS)
+#define STEPS(n)     (ROWS_FIT >= (n) && BATCH / ROW_OF % (n) == 0)
+#define ROW_STEP     (STEPS(8) ? 8 : STEPS(4) ? 4 : STEPS(2) ? 2 : 1)
+#define ROWS_EACH    (BATCH / ROW_OF / ROW_STEP)
+#define FITS(n)      (AHEAD_MOST >= (n) && ROWS_EACH % (n) == 0)
+#define AHEAD        (FITS(16) ? 16 : FITS(8) ? 8 : FITS(4) ? 4 : FITS(2) ? 2 : 1)
+#define ROUNDS       ((BATCH * Nfp + THREADS - 1) / THREADS) /* of the flux */
+#define EARLY        (ROUNDS < EARLY_MOST ? ROUNDS : EARLY_MOST) /* of them fetched while the fields come */
+
+#ifdef BESIDE
+#define SWEEP    0
+#define RESIDUAL (FIELDS * Np) /* reals of an element */
+#else
+#define SWEEP    1
+#define RESIDUAL STATE
+#endif
+/* Groups in OpenCL begin anew with each batch: without bulk copies nothing is gained, and PoCL 3.1 mixes up what items keep. */
+#if defined(__OPENCL_VERSION__)
+#define STAYING  0
+#else
+#define STAYING  RESIDENT
+#endif
+#define BYTES(n)      ((n) * (SINGLE ? 4 : 8))
+#define BY_16(n)      (BYTES(n) % 16 == 0) /* so many reals can move in bulk */
+#define WRITE_IN_BULK (HAS_BULK && !SWEEP && LINE == Np && BY_16(PILE) && BY_16(STATE))
