@@ -1,4 +1,4 @@
-// The memory that is told before a run has what sources, monitors and shells take on the device. Arguments: variants, precisions.
+// The memory that is told before a run has what sources, monitors, shells and losses take on the device. Arguments: variants, precisions.
 // PLAIN: simd,bernstein single,double
 #include <omp.h>
 #include <unistd.h>
@@ -56,13 +56,37 @@ static void check(const char *variant, const char *precision)
     CHECK(rmdir(folder) == 0);
 }
 
+/* Before anything is on the device, losses everywhere are foreseen. */
+static void check_losses(const char *variant, const char *precision)
+{
+    nudge_problem *problem = NULL;
+    nudge_solver *solver = NULL;
+    char all[512];
+    double device = 0;
+    snprintf(all, sizeof all,
+             "mesh: {box: {divisions: [6, 6, 6]}}\norder: 3\nprecision: %s\nmaterials: {mud: {sigma: "
+             "0.1}}\nregions: {box: mud}\nboundaries: {default: pec}\ntime: {dt: 1e-3, steps: 1}\n",
+             precision);
+    CHECK_OK(nudge_problem_parse(&problem, all, ""));
+    if (problem) CHECK_OK(nd_solver_create(&solver, problem, "cpu", NULL, variant));
+    if (solver) {
+        nd_solver_memory(solver, &solver->mesh, &device);
+        CHECK(solver->local.part[ND_LOCAL_LOSSES].subset.n == solver->mesh.K);
+        CHECK(fabs(device / (double)solver->device->allocated - 1) < 0.03);
+    }
+    nudge_solver_destroy(solver);
+    nudge_problem_destroy(problem);
+}
+
 int main(int argc, char **argv)
 {
     static const char *const variants[] = {"simd", "bernstein"}, *const precisions[] = {"single", "double"};
     omp_set_num_threads(1);
     CHECK(argc == 3);
     for (int i = 0; i < 4 && argc == 3; i++)
-        if (strstr(argv[1], variants[i / 2]) && strstr(argv[2], precisions[i % 2]))
+        if (strstr(argv[1], variants[i / 2]) && strstr(argv[2], precisions[i % 2])) {
             check(variants[i / 2], precisions[i % 2]);
+            check_losses(variants[i / 2], precisions[i % 2]);
+        }
     TEST_END;
 }

@@ -100,9 +100,8 @@ struct nd_tape {
 struct nd_stage {
     double a, b, dt, offset;
     enum nd_rhs_buffer from, to;
-    int index,
-        stages; /* of its step; 0 of 1 by itself, when residuals of extras are forgotten and no step ends */
-    int rate;   /* the residual alone is asked for, and has the rate of all of them */
+    int index, stages; /* of its step; 0 of 1 by itself, when extras forget theirs and no step ends */
+    int rate;          /* the residual alone is asked for, and has the rate of all of them */
 };
 struct nd_rhs;
 typedef int (*nd_extra_launch)(void *self, struct nd_rhs *rhs, const struct nd_stage *stage);
