@@ -80,6 +80,8 @@ int bench_stage(struct bench *b, struct speed *speed)
     int status = 0;
     const struct nd_bed *bed = &b->bed;
     TRY(nd_bed_measure(&b->bed, -1, 0, &speed->seconds));
+    speed->held = NAN;
+    if (b->hold > 0) TRY(nd_bed_hold(&b->bed, b->hold, &speed->held));
     speed->K = bed->mesh.K;
     speed->ns = speed->seconds / bed->mesh.K * 1e9;
     speed->dofs = (double)b->law.fields.n * bed->elem.Np * bed->mesh.K / speed->seconds;

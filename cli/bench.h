@@ -14,6 +14,7 @@ struct bench {
     double dofs;       /* that the bed was made for */
     int blocks;        /* enum nd_blocks_how; -1: as plans have it */
     double end;        /* on the clock; nothing new begins after it */
+    double hold;       /* seconds that a stage is repeated besides, without rest; 0: not at all */
 };
 
 int bench_open(struct bench *bench, const char *device, const char *law);
@@ -32,6 +33,7 @@ struct speed { /* of a whole stage on the present bed */
     nd_idx K;
     double seconds, ns, dofs, flops; /* of a stage, of an element; per second, flops by MIDG's model */
     double resident;                 /* bytes on the device, of a degree of freedom */
+    double held;                     /* seconds of a stage when it is repeated; NaN when it was not */
 };
 int bench_stage(struct bench *bench, struct speed *speed);
 

@@ -17,7 +17,7 @@ struct request {
     struct bench_wish wish;
     enum mode mode;
     int precision[2]; /* double, single */
-    double limit;
+    double limit, hold;
     int compare; /* all variants */
     int blocks;
 };
@@ -73,6 +73,9 @@ static int read_request(struct request *r, const struct args *args)
     if (!wrong && r->mode == FILL && r->wish.dofs)
         wrong = cli_usage_error("bench: --fill chooses the degrees of freedom; it takes no --dofs");
     if (!wrong) wrong = args_number(args, OPT_LIMIT, 0, 1e9, INFINITY, &r->limit);
+    if (!wrong) wrong = args_number(args, OPT_HOLD, 0.1, 1e6, 0, &r->hold);
+    if (!wrong && r->mode && r->hold)
+        wrong = cli_usage_error("bench: --hold does not go with %s", option_name(switches[r->mode - 1]));
     if (!wrong)
         wrong = args_word(args, OPT_BLOCKS, (const char *const[]){"greedy", "metis", "curve"}, 3, &r->blocks);
     if (r->mode && !args->value[OPT_PRECISION]) r->precision[0] = 0; /* as the paper */
@@ -98,10 +101,12 @@ static void add_json(struct nd_text *t, const struct bench *b, int N, const char
                 "\"seconds_per_stage\": %.6g, "
                 "\"ns_per_element\": %.6g, \"dofs_per_second\": %.6g, \"flops_per_second\": %.6g, "
                 "\"of_floor\": %.4g, \"of_peak\": %.4g, \"resident_bytes_per_dof\": %.5g, "
-                "\"limit\": \"%s\", \"copy_bytes_per_second\": %.6g, \"fma_flops_per_second\": %.6g}",
+                "\"limit\": \"%s\", \"copy_bytes_per_second\": %.6g, \"fma_flops_per_second\": %.6g",
                 strchr(t->s, '{') ? "," : "", N, b->single ? "single" : "double", variant, (int)s->K,
                 s->seconds, s->ns, s->dofs, s->flops, f.of_floor, f.of_peak, s->resident,
                 f.of_floor > f.of_peak ? "memory" : "arithmetic", c->bytes_per_second, c->flops_per_second);
+    if (s->held > 0) nd_text_add(t, ", \"held_seconds_per_stage\": %.6g", s->held);
+    nd_text_add(t, "}");
 }
 
 /* Of the launch that takes most, where the device can tell: registers of an item, shared memory of a group, and slow memory
@@ -137,6 +142,8 @@ static int print_stage(struct bench *b, const struct bench_wish *wish, int N, co
     printf("%2d  %-9s %9d  %10.3f  %8.2f  %8.1f   %5.1f %%  %5.1f %%  %9.2f  %s", N, plan.variant->name,
            (int)s.K, s.ns, s.dofs * (b->device->info.gpu ? 1e-9 : 1e-6), s.flops * 1e-9, 100 * f.of_floor,
            100 * f.of_peak, s.resident, f.of_floor > f.of_peak ? "memory" : "arithmetic");
+    if (s.held > 0)
+        printf("%*s%5.1f %%", f.of_floor > f.of_peak ? 8 : 4, "", 100 * f.of_floor * s.seconds / s.held);
     TRY(print_resources(b));
     bench_print_inside(b);
     printf("\n");
@@ -172,8 +179,8 @@ static int print_stages(struct bench *b, const struct bench_wish *wish, int all,
     printf("\n%s precision: copy %.1f GB/s, multiply-add %.1f GFlop/s\n", b->single ? "single" : "double",
            ceilings.bytes_per_second * 1e-9, ceilings.flops_per_second * 1e-9);
     printf(" N  variant    elements  ns/element    %s   GFlop/s  of floor  of peak  bytes/DOF  tighter "
-           "limit%s\n",
-           b->device->info.gpu ? "GDOF/s" : "MDOF/s",
+           "limit%s%s\n",
+           b->device->info.gpu ? "GDOF/s" : "MDOF/s", b->hold > 0 ? "     held" : "",
            b->device->backend->dialect == ND_DIALECT_CUDA ? "  registers  shared  slow" : "");
     for (; i < wish->norders && !bench_time_is_up(b); i++)
         TRY(all ? print_variants(b, wish, wish->orders[i], &ceilings, results)
@@ -202,6 +209,7 @@ static int run(struct bench *b, struct request *r, const char *device, const cha
     TRY(bench_open(b, device, law));
     b->end = nd_seconds_now() + r->limit;
     b->blocks = r->blocks;
+    b->hold = r->hold;
     if (!r->wish.dofs) r->wish.dofs = bench_standard_dofs(b, 2e6);
     printf("%s: %s, %d cores or units; law %s", b->device->backend->name, b->device->info.name,
            b->device->info.units, b->law_name);

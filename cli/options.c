@@ -40,6 +40,8 @@ static const struct {
     [OPT_BLOCKS] =
         {"--blocks", "HOW",
          "greedy, metis or curve: how elements are gathered into blocks; tells the share of faces inside"},
+    [OPT_HOLD] = {"--hold", "SECONDS",
+                  "repeat each stage for so long without rest, too: what a long run gets"},
     [OPT_LIMIT] = {"--limit", "SECONDS", "seconds to take, or little more; for tune, at each order"},
     [OPT_PART] = {"--part", "NAME", "only that part"},
     [OPT_PROBLEM] = {"--problem", "FILE", "the problem whose errors are measured"},

@@ -28,6 +28,7 @@ enum option {
     OPT_COMPARE,
     OPT_PATIENCE,
     OPT_LIMIT,
+    OPT_HOLD,
     OPT_BLOCKS,
     OPT_PART,
     OPT_PROBLEM,

@@ -172,6 +172,12 @@ int nd_bed_measure(struct nd_bed *bed, int which, int quick, double *seconds)
     return nd_clock(bed->device, quick ? &nd_pace_quick : &nd_pace_careful, one_stage, &work, seconds);
 }
 
+int nd_bed_hold(struct nd_bed *bed, double length, double *seconds)
+{
+    struct work work = {bed, -1};
+    return nd_clock_hold(bed->device, length, one_stage, &work, seconds);
+}
+
 static int one_step(void *context)
 {
     return nd_integrator_step(&nd_lsrk4, context, 1e-9);

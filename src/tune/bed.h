@@ -26,6 +26,8 @@ void nd_bed_clear(struct nd_bed *bed);
 int nd_bed_plan(struct nd_bed *bed, const struct nd_plan *plan);
 /* Median seconds of a stage, or of its launch `which` (-1: all). quick: fewer and shorter repeats. */
 int nd_bed_measure(struct nd_bed *bed, int which, int quick, double *seconds);
+/* Mean seconds of a stage in a run that takes so long without rest. */
+int nd_bed_hold(struct nd_bed *bed, double length, double *seconds);
 /* Of a step of LSRK4, five stages, as runs take it. */
 int nd_bed_measure_step(struct nd_bed *bed, double *seconds);
 /* Relative L2 difference of the rates of two beds on the same box. */

@@ -1,9 +1,11 @@
 #include "tune/clock.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <time.h>
 
 enum { BATCHES_MOST = 9 };
-const struct nd_pace nd_pace_careful = {0.05, BATCHES_MOST}, nd_pace_quick = {0.004, 5};
+const struct nd_pace nd_pace_careful = {0.05, BATCHES_MOST, 1}, nd_pace_quick = {0.004, 5, 1};
 
 static int compare(const void *a, const void *b)
 {
@@ -23,19 +25,54 @@ done:
     return status;
 }
 
+static void rest(const struct nd_device *device, double seconds)
+{
+    const struct timespec t = {(time_t)seconds, (long)(1e9 * fmod(seconds, 1))};
+    if (device->info.gpu && seconds > 0) nanosleep(&t, NULL); /* a signal may end it: nothing is lost */
+}
+
+/* So many calls that the clock is good enough for their time. */
+static int find_calls(struct nd_device *device, double least, int (*work)(void *context), void *context,
+                      int *calls, double *took)
+{
+    int status = 0;
+    TRY(work(context));
+    for (*calls = 1;; *calls *= 2) {
+        TRY(time_calls(device, work, context, *calls, took));
+        if (*took > least || *calls > 1 << 20) break;
+    }
+done:
+    return status;
+}
+
 int nd_clock(struct nd_device *device, const struct nd_pace *pace, int (*work)(void *context), void *context,
              double *seconds)
 {
-    int status = 0, calls = 1;
-    double took = 0, times[BATCHES_MOST];
-    TRY(work(context));
-    for (;; calls *= 2) {
-        TRY(time_calls(device, work, context, calls, &took));
-        if (took > pace->batch || calls > 1 << 20) break;
+    int status = 0, calls;
+    double took, times[BATCHES_MOST];
+    TRY(find_calls(device, pace->batch, work, context, &calls, &took));
+    for (int k = 0; k < pace->batches; k++) {
+        rest(device, pace->rest * took);
+        TRY(time_calls(device, work, context, calls, &times[k]));
     }
-    for (int k = 0; k < pace->batches; k++) TRY(time_calls(device, work, context, calls, &times[k]));
     qsort(times, (size_t)pace->batches, sizeof *times, compare);
     *seconds = times[pace->batches / 2] / calls;
+done:
+    return status;
+}
+
+int nd_clock_hold(struct nd_device *device, double length, int (*work)(void *context), void *context,
+                  double *seconds)
+{
+    int status = 0, calls, counted = 0;
+    double took, sum = 0, all = 0;
+    TRY(find_calls(device, nd_pace_careful.batch, work, context, &calls, &took));
+    do {
+        TRY(time_calls(device, work, context, calls, &took));
+        all += took;
+        if (all > length / 2) sum += took, counted += calls;
+    } while (all < length);
+    *seconds = sum / counted;
 done:
     return status;
 }

@@ -7,6 +7,9 @@
 struct nd_pace {
     double batch; /* seconds that a batch of calls takes at least */
     int batches;  /* the median of so many; 9 at the most */
+    double
+        rest; /* seconds for each second of work, between batches, on a GPU: one that draws more power than it may for most of a second
+                     lowers its clock, which would make a time depend on what ran before (doc/performance.md) */
 };
 extern const struct nd_pace nd_pace_careful, nd_pace_quick;
 
@@ -14,5 +17,8 @@ extern const struct nd_pace nd_pace_careful, nd_pace_quick;
  * clock. */
 int nd_clock(struct nd_device *device, const struct nd_pace *pace, int (*work)(void *context), void *context,
              double *seconds);
+/* Mean seconds of a call while it is done again and again for so long, without rest: of the second half of that time. What a long run gets. */
+int nd_clock_hold(struct nd_device *device, double length, int (*work)(void *context), void *context,
+                  double *seconds);
 
 #endif

@@ -109,7 +109,7 @@ int nd_ceilings_measure(struct nd_device *device, int single, struct nd_ceilings
     struct nd_module *module = NULL;
     const int lanes = ceiling_lanes(device, single);
     const size_t bytes = (size_t)(device->info.gpu ? 4096 : 512) << 20; /* far beyond the caches */
-    static const struct nd_pace pace = {0.05, 5};
+    static const struct nd_pace pace = {0.05, 5, 1};
     TRY(ceiling_module(device, single, lanes, &module));
     TRY(measure_copy(device, module, bytes, &pace, &ceilings->bytes_per_second));
     TRY(measure_fma(device, module, lanes, single ? 4 : 8, &ceilings->flops_per_second));
@@ -121,7 +121,7 @@ done:
 int nd_copy_measure(struct nd_device *device, double *bytes_per_second)
 {
     int status = 0;
-    static const struct nd_pace brief = {0, 3};
+    static const struct nd_pace brief = {0, 3, 0};
     struct nd_module *module = NULL;
     TRY(ceiling_module(device, 1, ceiling_lanes(device, 1), &module));
     TRY(measure_copy(device, module, (size_t)(device->info.gpu ? 1024 : 256) << 20, &brief,
