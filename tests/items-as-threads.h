@@ -43,14 +43,17 @@ typedef long long int64;
 #define BODY_AHEAD   {
 #define EARLIER_DONE earlier_done();
 #if RESIDENT
-#define BATCHES(g, n) for (int g = number_; g < (n); g += groups_) {
+#define BATCHES(g, n, next) for (int g = number_; g < (n); g = next) {
+/* Groups come one after the other: the first draws all that there are. */
+#define DRAW(next, tickets, n)                                                                               \
+    if (item_ == THREADS - 1) next = groups_ + (int)*(tickets), *(tickets) = (*(tickets) + 1) % (unsigned)(n);
 #else
-#define BATCHES(g, n)                                                                                        \
+#define BATCHES(g, n, next)                                                                                  \
     {                                                                                                        \
         const int g = number_;
+#define DRAW(next, tickets, n)
 #endif
 #define FIRST_BATCH number_
-#define BATCH_STEP  groups_
 #define END_BODY    }
 #define ITEMS(i, n) for (int i = item_; i < (n); i += THREADS) {
 #define THREAD(t)                                                                                            \

@@ -13,7 +13,10 @@
  *   END_KERNEL
  *
  * A kernel whose groups shall take one batch after the other, so that what they keep lasts, begins with BODY instead, then
- * SHARED and PRIVATE, then BATCHES(g, n) ... END in the place of GROUPS, where n counts all batches, and ends with END_BODY.
+ * SHARED, PRIVATE and LOCAL int next, then BATCHES(g, n, next) ... END in the place of GROUPS, where n counts all batches, and ends with
+ * END_BODY. In each batch DRAW(next, tickets, n) says once which is the group's next one, n or more when there is none left; items know it after
+ * the BARRIER that follows, and there is another one before the next DRAW. Groups draw because they are not equally fast: with equal shares the
+ * slow ones would come last, and far from where the others are in memory. tickets counts them, from 0 to 0 in every launch.
  *
  * A kernel whose text says OVERLAPS (after its PARAMS) may begin while the last groups of the launch before are at work, each of which has
  * passed its EARLIER_DONE then: that waits until all earlier launches have ended. GROUPS and BODY say it first of all. GROUPS_AHEAD and
@@ -65,12 +68,12 @@ typedef long int64;
 #define BODY_AHEAD         {
 #define EARLIER_DONE
 #if RESIDENT
-#define BATCHES(g, n)      for (int g = (int)get_group_id(0); g < (n); g += (int)get_num_groups(0)) {
+#define BATCHES(g, n, next) for (int g = (int)get_group_id(0); g < (n); g += (int)get_num_groups(0)) {
 #else
-#define BATCHES(g, n)      { const int g = (int)get_group_id(0);
+#define BATCHES(g, n, next) { const int g = (int)get_group_id(0);
 #endif
 #define FIRST_BATCH        (int)get_group_id(0)
-#define BATCH_STEP         (int)get_num_groups(0)
+#define DRAW(next, tickets, n)
 #define END_BODY           }
 #define ITEMS(i, n)        for (int i = (int)get_local_id(0); i < (n); i += ITEMS_COUNT_) {
 #define THREAD(t)          { const int t = (int)get_local_id(0);
@@ -112,12 +115,14 @@ typedef long long int64;
 #define EARLIER_DONE
 #endif
 #if RESIDENT
-#define BATCHES(g, n)      for (int g = (int)blockIdx.x; g < (n); g += (int)gridDim.x) {
+#define BATCHES(g, n, next) for (int g = (int)blockIdx.x; g < (n); g = next) {
+/* By the item that has the least to do. Every batch draws once, so that the last of n tickets makes the counter 0. */
+#define DRAW(next, tickets, n) if (threadIdx.x == THREADS - 1) next = (int)(gridDim.x + atomicInc(tickets, (unsigned)(n) - 1));
 #else
-#define BATCHES(g, n)      { const int g = (int)blockIdx.x;
+#define BATCHES(g, n, next) { const int g = (int)blockIdx.x;
+#define DRAW(next, tickets, n)
 #endif
 #define FIRST_BATCH        (int)blockIdx.x
-#define BATCH_STEP         (int)gridDim.x /* from a batch to the group's next one */
 #define END_BODY           }
 #define ITEMS(i, n)        for (int i = (int)threadIdx.x; i < (n); i += ITEMS_COUNT_) {
 #define THREAD(t)          { const int t = (int)threadIdx.x;
@@ -148,9 +153,9 @@ typedef long long int64;
 #define GROUPS_AHEAD(g)    for (long g = first_; g < last_; g++) {
 #define BODY_AHEAD
 #define EARLIER_DONE
-#define BATCHES(g, n)      for (long g = first_; g < last_; g++) {
+#define BATCHES(g, n, next) for (long g = first_; g < last_; g++) {
 #define FIRST_BATCH        first_
-#define BATCH_STEP         1
+#define DRAW(next, tickets, n) next = (int)g + 1;
 #define END_BODY
 #define GROUPS_END         last_ /* one past this thread's last; C only */
 #define ITEMS(i, n)        for (int i = 0; i < (n); i++) {

@@ -121,6 +121,7 @@ static int fill_tables(struct nd_rhs *rhs, const struct nd_elem *elem)
     ALLOC(Fmask, 4 * elem->Nfp);
     for (int i = 0; i < 4 * elem->Nfp; i++) Fmask[i] = (unsigned char)elem->Fmask[i];
     TRY(nd_rhs_upload(rhs, ND_FMASK, Fmask, 4 * (size_t)elem->Nfp));
+    TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_TICKETS], sizeof(unsigned)));
     TRY(rhs->plan.variant->nodal ? fill_nodal(rhs, elem) : fill_bernstein(rhs, elem));
 done:
     free(Fmask);

@@ -32,11 +32,11 @@ static int launch_pass(struct nd_rhs *rhs, const struct nd_launch *l, const stru
     case ND_PASS_STAGE:
         if (rhs->plan.variant->nodal)
             LAUNCH(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_RECORD), ARG(ND_BEHIND), ARG(ND_FMASK),
-                   ARG(ND_FRAGMENTS), SCALAR(batches), SCALAR(ahead), COEFFICIENTS);
+                   ARG(ND_FRAGMENTS), ARG(ND_TICKETS), SCALAR(batches), SCALAR(ahead), COEFFICIENTS);
         if (rhs->plan.state)
             LAUNCH(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_RECORD), ARG(ND_BEHIND), ARG(ND_FMASK),
                    ARG(ND_LAYERS), ARG(ND_PENCILS), ARG(rhs->plan.sides ? ND_SIDES : ND_RECORD),
-                   SCALAR(batches), SCALAR(ahead), COEFFICIENTS);
+                   ARG(ND_TICKETS), SCALAR(batches), SCALAR(ahead), COEFFICIENTS);
         if (rhs->plan.batch)
             LAUNCH(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_METRIC), ARG(ND_ETOE), ARG(ND_ETOL),
                    ARG(ND_MATERIAL), ARG(ND_MEDIUM), ARG(ND_D), ARG(ND_LIFT), ARG(ND_LISTS), COEFFICIENTS);

@@ -47,7 +47,8 @@ enum nd_rhs_buffer {
     ND_LAYERS,
     ND_PENCILS,
     ND_FRAGMENTS,
-    ND_EDGES, /* between nodal fields and kept ones */
+    ND_TICKETS, /* of groups that draw their batches: dialect.h */
+    ND_EDGES,   /* between nodal fields and kept ones */
     ND_ORDER,
     ND_NODES,
     ND_TO_NODES,
