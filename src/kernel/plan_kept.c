@@ -42,46 +42,73 @@ struct known {
  * and bring enough bytes on their way from memory at low orders; where shared memory is smaller than there, so are they. */
 static const struct known few_fields[2][10] = {{{0},
                                                 {32, 64, 8, 1, 16, 1},
-                                                {16, 64, 8, 1, 16, 1},
+                                                {32, 128, 4, 1, 16, 1},
                                                 {16, 128, 4, 1, 16, 1},
                                                 {8, 128, 4, 1, 16, 1},
-                                                {8, 128, 4, 1, 4, 1},
+                                                {8, 128, 4, 1, 16, 1},
                                                 {8, 256, 2, 1, 16, 1},
-                                                {8, 256, 2, 1, 4, 1},
-                                                {4, 192, 2, 1, 4, 1},
-                                                {4, 256, 2, 1, 4, 1}},
+                                                {16, 512, 1, 1, 16, 1},
+                                                {8, 384, 1, 1, 16, 1},
+                                                {8, 384, 1, 1, 16, 1}},
                                                {{0},
-                                                {64, 128, 8, 1, 16, 0},
-                                                {64, 256, 4, 1, 16, 1},
-                                                {32, 128, 5, 1, 16, 1},
-                                                {16, 128, 5, 1, 16, 1},
-                                                {16, 256, 3, 1, 16, 1},
-                                                {16, 256, 2, 2, 16, 1},
+                                                {64, 128, 7, 1, 16, 1},
+                                                {64, 192, 4, 1, 16, 1},
+                                                {32, 160, 4, 1, 16, 1},
+                                                {16, 128, 6, 1, 16, 1},
+                                                {16, 160, 4, 1, 16, 1},
                                                 {16, 320, 2, 1, 16, 1},
-                                                {8, 320, 2, 1, 16, 1},
-                                                {8, 320, 2, 1, 4, 1}}};
+                                                {16, 320, 2, 1, 16, 1},
+                                                {16, 512, 1, 1, 16, 1},
+                                                {16, 512, 1, 1, 16, 1}}};
+
+/* Likewise for acoustics: 4 fields, all in one part. Those in double precision from N = 7 on were found for groups that draw their batches. */
+static const struct known few_alone[2][10] = {{{0},
+                                               {32, 64, 8, 1, 16, 1},
+                                               {16, 64, 8, 1, 16, 1},
+                                               {32, 128, 4, 1, 16, 1},
+                                               {16, 128, 4, 1, 16, 1},
+                                               {16, 128, 3, 1, 16, 1},
+                                               {16, 256, 2, 1, 16, 1},
+                                               {8, 128, 3, 1, 16, 1},
+                                               {16, 384, 1, 1, 16, 1},
+                                               {4, 128, 3, 1, 16, 1}},
+                                              {{0},
+                                               {128, 128, 7, 1, 16, 0},
+                                               {64, 256, 4, 1, 16, 1},
+                                               {64, 128, 4, 1, 16, 1},
+                                               {32, 128, 5, 1, 16, 1},
+                                               {32, 256, 3, 1, 16, 1},
+                                               {32, 256, 2, 1, 16, 1},
+                                               {32, 320, 2, 1, 16, 1},
+                                               {16, 320, 2, 1, 16, 1},
+                                               {16, 320, 2, 1, 16, 1}}};
 
 /* Likewise for elastics: 9 fields in a part. */
 static const struct known many_fields[2][10] = {{{0},
                                                  {32, 128, 4, 1, 16, 1},
-                                                 {32, 192, 2, 1, 16, 1},
+                                                 {16, 96, 4, 1, 16, 1},
                                                  {16, 192, 2, 1, 16, 1},
                                                  {8, 128, 3, 1, 16, 1},
-                                                 {8, 192, 2, 1, 4, 1},
-                                                 {4, 128, 3, 1, 4, 1},
+                                                 {8, 192, 2, 1, 16, 1},
+                                                 {4, 128, 3, 1, 16, 1},
                                                  {4, 192, 2, 1, 16, 1},
                                                  {2, 128, 3, 1, 16, 1},
                                                  {4, 256, 1, 1, 16, 1}},
                                                 {{0},
                                                  {64, 192, 4, 1, 16, 0},
-                                                 {32, 192, 4, 1, 16, 0},
+                                                 {32, 192, 4, 1, 16, 1},
                                                  {32, 256, 3, 1, 16, 1},
-                                                 {16, 256, 3, 1, 16, 0},
+                                                 {16, 256, 3, 1, 16, 1},
                                                  {16, 352, 2, 1, 16, 1},
-                                                 {8, 256, 3, 1, 4, 1},
+                                                 {8, 256, 3, 1, 16, 1},
                                                  {8, 320, 2, 1, 16, 1},
                                                  {4, 256, 3, 1, 16, 1},
                                                  {4, 320, 2, 1, 16, 1}}};
+
+static const struct known *find_known(int parts, int part, int N, int single)
+{
+    return part > FEW ? &many_fields[single][N] : parts == 1 ? &few_alone[single][N] : &few_fields[single][N];
+}
 
 /* How many pencils' reals lie in the same banks of shared memory: a warp has so many where batches are small. batch: 0 when it is not
  * known yet, so that of the numbers above. */
@@ -89,7 +116,7 @@ static int spread(int parts, int part, int N, int single, int batch)
 {
     const int lanes = single ? 32 : 16;
     int share = 1;
-    if (!batch) batch = part > FEW ? many_fields[single][N].batch : few_fields[single][N].batch;
+    if (!batch) batch = find_known(parts, part, N, single)->batch;
     if (parts == 1 && part <= FEW) return 1; /* batches are larger then */
     while (2 * share * parts * batch <= lanes && share < ND_SHARE_MOST) share *= 2;
     return share;
@@ -180,11 +207,23 @@ static int tables_bytes(const struct nd_plan *plan, int N, int single)
            4 * (nd_elem_Np(N) + 3) + 16 * nd_elem_Nfp(N);
 }
 
+/* Shared memory of a group, in bytes. */
+static int group_bytes(const struct nd_plan *plan, int N, int single)
+{
+    return plan->batch * plan->batch_reals * (single ? 4 : 8) + tables_bytes(plan, N, single);
+}
+
 /* Groups of a batch that a multiprocessor has shared memory for, at most so many. */
 static int groups_of(const struct nd_plan *plan, const struct nd_device *device, int N, int single, int most)
 {
-    return nd_fit(plan->batch * plan->batch_reals * (single ? 4 : 8) + tables_bytes(plan, N, single),
-                  (int)device->info.local_memory + 1024, most);
+    return nd_fit(group_bytes(plan, N, single), (int)device->info.local_memory + 1024, most);
+}
+
+static int has_room(const struct nd_plan *plan, const struct nd_device *device, int N, int single, int batch)
+{
+    struct nd_plan larger = *plan;
+    larger.batch = batch;
+    return group_bytes(&larger, N, single) <= (int)device->info.local_memory + 1024;
 }
 
 /* A batch that takes about as much shared memory as those which the numbers were found for; or three quarters or half of it, where only
@@ -192,10 +231,10 @@ static int groups_of(const struct nd_plan *plan, const struct nd_device *device,
 static void guess_batch(struct nd_plan *plan, const struct nd_device *device, const struct known *k,
                         double reals, int N, int single)
 {
-    const int real = single ? 4 : 8, most = (int)device->info.local_memory;
+    const int real = single ? 4 : 8;
     plan->batch = 1;
     while ((plan->batch < 2 || 2 * plan->batch * plan->batch_reals <= reals) &&
-           2 * plan->batch * plan->batch_reals * real <= most && 2 * plan->batch <= plan->batch_threads)
+           has_room(plan, device, N, single, 2 * plan->batch) && 2 * plan->batch <= plan->batch_threads)
         plan->batch *= 2;
     const int largest = plan->batch;
     for (int quarters = 4; quarters >= 2 && largest * quarters >= 8; quarters--) {
@@ -209,8 +248,9 @@ static void guess_batch(struct nd_plan *plan, const struct nd_device *device, co
 
 static void guess_bernstein(struct nd_plan *plan, const struct nd_device *device, int N, int single)
 {
-    const int Np = nd_elem_Np(N), many = part_of(plan, Np) > FEW, reals = many ? 21 * Np + 38 : 14 * Np + 30;
-    const struct known *k = many ? &many_fields[single][N] : &few_fields[single][N];
+    const int Np = nd_elem_Np(N), part = part_of(plan, Np), parts = plan->state / plan->part_stride;
+    const int reals = part > FEW ? 21 * Np + 38 : parts == 1 ? 8 * Np + 30 : 14 * Np + 30;
+    const struct known *k = find_known(parts, part, N, single);
     plan->batch_i = 1;
     plan->batch_threads = k->threads < device->info.group_most ? k->threads : device->info.group_most;
     plan->batch_early = k->early;
