@@ -1,9 +1,15 @@
 /* A stage of stage_bernstein.knl with every item a thread of its own; t428-kernel-threads.c makes its folder, compiles this with the kernel's
- * text in it, and runs it there. Files q, res, record, behind, fmask, layers, pencils, sides: the arrays; q-after, res-after: as they must be. */
+ * text in it, and runs it there. Files q, res, record, behind, fmask, layers, pencils, sides, and those of waves: the arrays; q-after, res-after: as
+ * they must be. */
 #include <stdio.h>
 #include <stdlib.h>
 #include "numbers.h"
 #include "text.c"
+#if WAVES
+#define WAVE_ARGUMENTS , wave_first_, wave_place_, wave_factor_, wave_, 0
+#else
+#define WAVE_ARGUMENTS
+#endif
 
 _Thread_local int item_;
 _Thread_local atomic_int written_;
@@ -29,6 +35,8 @@ static const real *q_given, *res_given;
 static size_t q_bytes, res_bytes;
 static unsigned *behind, *layers_, *pencils_, tickets_;
 static unsigned char *Fmask_;
+static int *wave_first_, *wave_place_;
+static real *wave_factor_, *wave_;
 
 void earlier_done(void)
 {
@@ -60,7 +68,8 @@ static void *work(void *argument)
     const struct job *job = argument;
     item_ = job->item;
     stage_bernstein(job->group, GROUPS_NUMBER, q, qnew, res, record, behind, Fmask_, layers_, pencils_,
-                    sides_, &tickets_, BATCHES_NUMBER, 2, (real)A_NUMBER, (real)B_NUMBER, (real)DT_NUMBER);
+                    sides_, &tickets_, BATCHES_NUMBER, 2, (real)A_NUMBER, (real)B_NUMBER,
+                    (real)DT_NUMBER WAVE_ARGUMENTS);
     return NULL;
 }
 
@@ -82,6 +91,10 @@ int main(void)
     q = nothing_yet(q_bytes), res = nothing_yet(res_bytes);
     behind = load("behind", NULL), Fmask_ = load("fmask", NULL), layers_ = load("layers", NULL),
     pencils_ = load("pencils", NULL), sides_ = load("sides", NULL);
+    if (WAVES) {
+        wave_first_ = load("wave-first", NULL), wave_place_ = load("wave-place", NULL);
+        wave_factor_ = load("wave-factor", NULL), wave_ = load("wave", NULL);
+    }
     qnew = calloc(1, n);
     for (int g = 0; g < GROUPS_NUMBER; g++) {
         for (int i = 0; i < THREADS; i++) {

@@ -25,11 +25,12 @@ static const struct {
 } accepted[] = {
     {"maxwell-N7-single-split-diff_field",
      "16 bytes; the tuner on an H200 found these numbers the fastest all the same, doc/tuning.md"},
-    {"advection-N9-double-bernstein-stage_bernstein", "164 bytes; numbers found for Maxwell, which has none"},
-    {"advection-N8-single-bernstein-stage_bernstein", "16 bytes; likewise"},
-    {"advection-N9-single-bernstein-stage_bernstein", "40 bytes; likewise"},
+    {"advection-N9-single-bernstein-stage_bernstein",
+     "52 bytes; numbers found for acoustics, which has none"},
     {"elastic-N8-single-bernstein-stage_bernstein",
      "104 bytes; the fastest numbers on an H200 all the same, doc/performance.md"},
+    {"elastic-N8-single-bernstein-waves", "72 bytes; likewise"},
+    {"elastic-N9-single-bernstein-waves", "32 bytes; the numbers of the stage without waves"},
     {"elastic-N4-double-tensor-stage_tensor",
      "236 bytes; numbers that were never tuned, of a variant that none chooses"},
     {"elastic-N4-double-plain-rate_plain", "624 bytes; a kernel for comparison"},
@@ -71,13 +72,17 @@ static void add_job(const struct nd_recipe *recipe, const char *file, const char
 /* What works on some elements beside the passes, for fields as the plan keeps them. */
 static void add_extras(const struct nd_recipe *plain, const struct nd_plan *plan)
 {
-    static const char *const kernels[] = {"clock", "inject", "arrive", "incident", "surface"};
+    static const char *const kernels[] = {"clock",    "inject",  "arrive",
+                                          "incident", "surface", "arrive_bernstein"};
+    const int in_stage = plan->state && !plan->variant->nodal;
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
         struct nd_recipe recipe = *plain;
         char file[64], title[100];
+        if (i >= 2 && in_stage != !strcmp(kernels[i], "arrive_bernstein")) continue; /* who lets waves in */
         recipe.ndefines = 0;
         if (plan->state) nd_plan_recipe(plan, ND_PASS_NONE, plain->law->fields.n, &recipe);
         if (!strcmp(kernels[i], "incident")) nd_incident_recipe(&recipe);
+        nd_recipe_define(&recipe, "STAGES_MOST", 14);
         snprintf(file, sizeof file, "%s.knl", kernels[i]);
         snprintf(title, sizeof title, "%s-%s", plan->variant->name, kernels[i]);
         add_job(&recipe, file, kernels[i], title, 1, (struct nd_shape){64, 0});
@@ -112,6 +117,14 @@ static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N
         snprintf(title, sizeof title, "%s%s-%s", plan->variant->name, form, kernel);
         nd_plan_recipe(plan, *pass, fields, &recipe);
         add_job(&recipe, file, kernel, title, chosen, nd_plan_shape(plan, *pass, N, fields, single));
+    }
+    if (plan->state && !plan->variant->nodal) { /* where plane waves come in */
+        nd_recipe_define(&recipe, "WAVES", 1);
+        snprintf(title, sizeof title, "%s%s-waves", plan->variant->name, form);
+        add_job(&recipe, "stage_bernstein.knl", "stage_bernstein", title, chosen,
+                nd_plan_shape(plan, ND_PASS_STAGE, N, fields, single));
+        add_job(&recipe, "surface_bernstein.knl", "surface_bernstein", "surface_bernstein", 1,
+                (struct nd_shape){plan->batch_threads, 0});
     }
     if (plan->sides)
         add_job(&recipe, "sides.knl", "sides", "sides", 1, (struct nd_shape){plan->batch_threads, 0});

@@ -1,15 +1,19 @@
 // The Bernstein stage with every item a thread of its own, with a GPU's numbers: loops over items (C) and work-items that take turns (PoCL)
 // do not show who forgot to wait. Its fields and residuals are those of the cpu device, and where pencils fill whole warps a thread
 // sanitizer finds no race; elsewhere items beyond the end of theirs read what others write, and leave it. Arguments: law, order, precision;
-// leaving: groups that do not stay. Before a group says that earlier launches have ended, fields and residuals are not there.
+// leaving: groups that do not stay; waves: plane waves come in. Before a group says that earlier launches have ended, fields and residuals are not there.
 // PLAIN: maxwell 3 double
 // PLAIN: maxwell 5 double
 // PLAIN: maxwell 4 single
 // PLAIN: elastic 2 double
+// PLAIN: maxwell 3 single waves
 // LONG: maxwell 2 double
 // LONG: maxwell 4 single leaving
 // LONG: maxwell 5 double leaving
 // LONG: maxwell 7 double
+// LONG: maxwell 7 double waves
+// LONG: maxwell 2 double leaving,waves
+// LONG: elastic 5 double waves
 // LONG: maxwell 9 double
 // LONG: maxwell 8 single
 // LONG: maxwell 9 single
@@ -20,6 +24,7 @@
 // LONG: advection 4 single
 #include "gpu.h"
 #include "rig.h"
+#include "step/extra.h"
 #include "tune/bed.h"
 
 /* A GPU's numbers for the cpu device, which has the same layout then. */
@@ -36,6 +41,40 @@ static void gpu_plan(struct nd_bed *bed, const char *how, struct nd_plan *plan)
     plan->batch_ahead = there.batch_ahead;
     plan->batch_resident = strstr(how, "leaving") ? 0 : there.batch_resident;
     nd_plan_frame(plan, bed->device, bed->law, N, bed->single, 1);
+}
+
+static int nothing(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)
+{
+    (void)self, (void)rhs, (void)stage;
+    return 0;
+}
+
+/* In every batch but each third some faces that waves come in through, through one of them two. */
+static void add_waves(struct nd_bed *bed)
+{
+    struct nd_rhs *rhs = &bed->rhs;
+    const int batch = rhs->plan.batch, batches = (int)(rhs->layout.slots / batch), Nfp = bed->elem.Nfp,
+              traces = (int)bed->law->kept[3], most = 3 * batches;
+    int32_t *first = nd_alloc((size_t)batches + 1, sizeof *first),
+            *place = nd_alloc((size_t)most, sizeof *place), n = 0;
+    double *factor = nd_alloc((size_t)(most * traces), sizeof *factor),
+           *wave = nd_alloc((size_t)(most * Nfp), sizeof *wave);
+    for (int g = 0; g < batches; g++) {
+        first[g] = n;
+        for (int i = 0; i < 3 && g % 3 < 2; i++)
+            place[n++] = i < 2 ? (7 * g) % (2 * batch) : 2 * batch + g % (2 * batch);
+    }
+    first[batches] = n;
+    for (int i = 0; i < most * traces; i++) factor[i] = sin(i);
+    for (int i = 0; i < most * Nfp; i++) wave[i] = cos(3 * i);
+    CHECK_OK(nd_rhs_upload(rhs, ND_WAVE_FIRST, first, ((size_t)batches + 1) * sizeof *first));
+    CHECK_OK(nd_rhs_upload(rhs, ND_WAVE_PLACE, place, (size_t)n * sizeof *place));
+    CHECK_OK(nd_transfer_reals(rhs->device, rhs->real, &rhs->buffer[ND_WAVE_FACTOR], factor,
+                               (size_t)(most * traces)));
+    CHECK_OK(nd_transfer_reals(rhs->device, rhs->real, &rhs->buffer[ND_WAVE], wave, (size_t)(most * Nfp)));
+    CHECK_OK(nd_rhs_load_waves(rhs, n * Nfp));
+    CHECK_OK(nd_extra_attach(rhs, nothing, NULL, ND_EXTRA_WAVES, INFINITY));
+    free(first), free(place), free(factor), free(wave);
 }
 
 static void keep_file(const char *folder, const char *name, const void *bytes, size_t n)
@@ -74,15 +113,20 @@ static int keep_stage(const char *folder, struct nd_bed *bed)
                   {"fmask", ND_FMASK},
                   {"layers", ND_LAYERS},
                   {"pencils", ND_PENCILS},
-                  {"sides", rhs->plan.sides ? ND_SIDES : ND_RECORD}};
+                  {"sides", rhs->plan.sides ? ND_SIDES : ND_RECORD},
+                  {"wave-first", ND_WAVE_FIRST},
+                  {"wave-place", ND_WAVE_PLACE},
+                  {"wave-factor", ND_WAVE_FACTOR},
+                  {"wave", ND_WAVE}};
     CHECK_OK(nd_rhs_stage(rhs, 0, 0.15, dt));
     keep(folder, "q", rhs, rhs->now);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        keep(folder, arrays[i].name, rhs, arrays[i].which);
+        if (rhs->buffer[arrays[i].which].bytes) keep(folder, arrays[i].name, rhs, arrays[i].which);
     CHECK_OK(nd_rhs_stage(rhs, a, b, dt));
     keep(folder, "q-after", rhs, rhs->now);
     keep(folder, "res-after", rhs, ND_RES);
     nd_plan_recipe(&rhs->plan, ND_PASS_STAGE, rhs->layout.fields, &recipe);
+    if (rhs->waves.on) nd_recipe_define(&recipe, "WAVES", 1);
     CHECK_OK(nd_kernel_text(&recipe, "stage_bernstein.knl", &text));
     keep_file(folder, "text.c", text.s, strlen(text.s));
     snprintf(numbers, sizeof numbers,
@@ -131,6 +175,7 @@ int main(int argc, char **argv)
     const int elements = plan.batch < 8 ? 48 : 7 * plan.batch;
     CHECK_OK(nd_bed_init(&bed, device, &law, N, single, 1.0 * elements * law.fields.n * nd_elem_Np(N), 1));
     CHECK_OK(nd_bed_plan(&bed, &plan));
+    if (strstr(how, "waves")) add_waves(&bed);
     const int lanes = keep_stage(folder, &bed), whole = law.kept[0] < 2 || lanes % 32 == 0;
     run(folder, whole);
     nd_bed_clear(&bed);

@@ -82,6 +82,7 @@ int nd_extra_attach(struct nd_rhs *rhs, nd_extra_launch launch, void *self, int 
     nd_rhs_forget(rhs); /* steps that were recorded without it */
     rhs->extra[rhs->nextras].launch = launch;
     rhs->extra[rhs->nextras].step = (flags & ND_EXTRA_STEP) != 0;
+    rhs->extra[rhs->nextras].before = (flags & ND_EXTRA_WAVES) != 0;
     rhs->extra[rhs->nextras].until = until;
     rhs->extra[rhs->nextras++].self = self;
 done:

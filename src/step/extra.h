@@ -12,6 +12,7 @@ enum nd_extra_flags {
     ND_EXTRA_TIMED = 1, /* reads ND_CLOCK (place.h's stage_time) */
     ND_EXTRA_STEP =
         2, /* acts on the fields of a whole step: after its last stage, when all others have been there */
+    ND_EXTRA_WAVES = 4, /* comes before the first stage of a step, for stages that let plane waves in */
 };
 /* Has launch(self, ...) called at every stage from now on. until: after that time it would do nothing; INFINITY where there is none. */
 int nd_extra_attach(struct nd_rhs *rhs, nd_extra_launch launch, void *self, int flags, double until);

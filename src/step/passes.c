@@ -11,7 +11,7 @@ union nd_real nd_rhs_real(const struct nd_rhs *rhs, double value)
 /* What every launch of a stage may ask for. */
 struct stage {
     union nd_real a, b, dt;
-    int64_t stride_f, slots, count;
+    int64_t stride_f, slots, count, wave_at;
     int n_M, units, batches, ahead;
 };
 
@@ -33,6 +33,13 @@ static int launch_pass(struct nd_rhs *rhs, const struct nd_launch *l, const stru
         if (rhs->plan.variant->nodal)
             LAUNCH(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_RECORD), ARG(ND_BEHIND), ARG(ND_FMASK),
                    ARG(ND_FRAGMENTS), ARG(ND_TICKETS), SCALAR(batches), SCALAR(ahead), COEFFICIENTS);
+        if (rhs->waves.on) {
+            l = &rhs->waves.launch;
+            LAUNCH(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_RECORD), ARG(ND_BEHIND), ARG(ND_FMASK),
+                   ARG(ND_LAYERS), ARG(ND_PENCILS), ARG(rhs->plan.sides ? ND_SIDES : ND_RECORD),
+                   ARG(ND_TICKETS), SCALAR(batches), SCALAR(ahead), COEFFICIENTS, ARG(ND_WAVE_FIRST),
+                   ARG(ND_WAVE_PLACE), ARG(ND_WAVE_FACTOR), ARG(ND_WAVE), SCALAR(wave_at));
+        }
         if (rhs->plan.state)
             LAUNCH(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_RECORD), ARG(ND_BEHIND), ARG(ND_FMASK),
                    ARG(ND_LAYERS), ARG(ND_PENCILS), ARG(rhs->plan.sides ? ND_SIDES : ND_RECORD),
@@ -77,6 +84,7 @@ static struct stage make_stage(const struct nd_rhs *rhs, double a, double b, dou
         .stride_f = rhs->layout.S_f,
         .slots = rhs->layout.slots,
         .count = rhs->layout.length,
+        .wave_at = rhs->stage * rhs->waves.nodes,
         .n_M = n_M,
         .units = rhs->plan.variant->family == ND_LAYOUT_PAPER ? n_M * rhs->layout.fields : 0,
         .batches = rhs->plan.batch ? (int)(rhs->layout.slots / rhs->plan.batch) : 0,
@@ -89,9 +97,15 @@ int nd_rhs_launch(struct nd_rhs *rhs, int which, double a, double b, double dt)
     int status = 0;
     const struct stage stage = make_stage(rhs, a, b, dt);
     TRY(nd_kept_settle(rhs));
+    rhs->waves.on = 0;
     TRY(launch_pass(rhs, &rhs->launch[which], &stage));
 done:
     return status;
+}
+
+static int acts(const struct nd_rhs *rhs, int i)
+{
+    return !(rhs->time > rhs->extra[i].until);
 }
 
 static int launch_extras(struct nd_rhs *rhs, const struct nd_stage *stage)
@@ -100,8 +114,22 @@ static int launch_extras(struct nd_rhs *rhs, const struct nd_stage *stage)
     const int ends = rhs->step && stage->index == stage->stages - 1;
     for (int step = 0; step <= ends; step++)
         for (int i = 0; i < rhs->nextras; i++)
-            if (rhs->extra[i].step == step && !(rhs->time > rhs->extra[i].until))
+            if (rhs->extra[i].step == step && !rhs->extra[i].before && acts(rhs, i))
                 TRY(rhs->extra[i].launch(rhs->extra[i].self, rhs, stage));
+done:
+    return status;
+}
+
+/* Waves that stages let in, at all stages of the step. */
+static int launch_waves(struct nd_rhs *rhs, const struct nd_stage *stage)
+{
+    int status = 0;
+    rhs->waves.on = 0;
+    for (int i = 0; i < rhs->nextras; i++) {
+        if (!rhs->extra[i].before || !acts(rhs, i)) continue;
+        if (!stage->index) TRY(rhs->extra[i].launch(rhs->extra[i].self, rhs, stage));
+        rhs->waves.on = 1;
+    }
 done:
     return status;
 }
@@ -121,6 +149,7 @@ int nd_rhs_stage(struct nd_rhs *rhs, double a, double b, double dt)
                                   .index = rhs->stage,
                                   .stages = step ? step->stages : 1,
                                   .rate = rhs->rate};
+    TRY(launch_waves(rhs, &seen));
     for (int i = 0; i < rhs->nlaunches; i++) TRY(launch_pass(rhs, &rhs->launch[i], &stage));
     TRY(launch_extras(rhs, &seen));
     rhs->now = 1 - rhs->now;
@@ -159,7 +188,8 @@ static int64_t groups(const struct nd_rhs *rhs, enum nd_pass pass)
     }
 }
 
-static int load_pass(struct nd_rhs *rhs, enum nd_pass pass, struct nd_launch *l)
+/* waves: does a stage let some in? */
+static int load_pass(struct nd_rhs *rhs, enum nd_pass pass, int waves, struct nd_launch *l)
 {
     int status = 0;
     struct nd_recipe recipe = rhs->recipe;
@@ -170,6 +200,7 @@ static int load_pass(struct nd_rhs *rhs, enum nd_pass pass, struct nd_launch *l)
     l->shape = nd_plan_shape(&rhs->plan, pass, recipe.N, rhs->layout.fields, recipe.single);
     l->groups = groups(rhs, pass);
     nd_plan_recipe(&rhs->plan, pass, rhs->layout.fields, &recipe);
+    if (waves) nd_recipe_define(&recipe, "WAVES", 1);
     TRY(nd_kernel_module(rhs->device, &recipe, file, &l->module));
     TRY(rhs->device->backend->kernel(rhs->device, l->module, name, &l->kernel));
 done:
@@ -180,10 +211,16 @@ int nd_rhs_load_passes(struct nd_rhs *rhs)
 {
     int status = 0;
     for (const enum nd_pass *pass = rhs->plan.variant->pass; *pass; pass++)
-        TRY(load_pass(rhs, *pass, &rhs->launch[rhs->nlaunches++]));
+        TRY(load_pass(rhs, *pass, 0, &rhs->launch[rhs->nlaunches++]));
     TRY(nd_kept_deal(rhs));
 done:
     return status;
+}
+
+int nd_rhs_load_waves(struct nd_rhs *rhs, int64_t nodes)
+{
+    rhs->waves.nodes = nodes;
+    return load_pass(rhs, ND_PASS_STAGE, 1, &rhs->waves.launch);
 }
 
 /* Would the pass's text be another? */
@@ -212,7 +249,7 @@ int nd_rhs_replan(struct nd_rhs *rhs, const struct nd_plan *wanted)
         rhs->plan = before;
         const int other = differs(rhs, &plan, rhs->launch[i].pass);
         rhs->plan = plan;
-        if (other) TRY(load_pass(rhs, rhs->launch[i].pass, &now[i]));
+        if (other) TRY(load_pass(rhs, rhs->launch[i].pass, 0, &now[i]));
     }
     nd_rhs_forget(rhs);
     TRY(nd_kept_deal(rhs));

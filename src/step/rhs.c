@@ -165,6 +165,7 @@ void nd_rhs_clear(struct nd_rhs *rhs)
     nd_rhs_forget(rhs);
     for (int i = 0; i < rhs->nlaunches; i++)
         if (rhs->launch[i].module) backend->unload(rhs->device, rhs->launch[i].module);
+    if (rhs->waves.launch.module) backend->unload(rhs->device, rhs->waves.launch.module);
     if (rhs->energy_module) backend->unload(rhs->device, rhs->energy_module);
     if (rhs->medium_module) backend->unload(rhs->device, rhs->medium_module);
     if (rhs->clock_module) backend->unload(rhs->device, rhs->clock_module);

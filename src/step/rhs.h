@@ -67,7 +67,11 @@ enum nd_rhs_buffer {
     ND_RATE,
     ND_CLOCK, /* for extras (extra.h): see clock.knl */
     ND_TICKS,
-    ND_SCHEME, /* see arrive.knl */
+    ND_SCHEME,     /* see arrive.knl */
+    ND_WAVE_FIRST, /* plane waves that the stage lets in: stage_bernstein.knl's WAVES */
+    ND_WAVE_PLACE,
+    ND_WAVE_FACTOR,
+    ND_WAVE,
     ND_BUFFERS
 };
 
@@ -127,6 +131,11 @@ struct nd_rhs {
     struct nd_buffer buffer[ND_BUFFERS];
     struct nd_launch launch[ND_PASSES_MOST];
     int nlaunches;
+    struct {
+        struct nd_launch launch; /* of a stage that lets plane waves in; without a kernel where none does */
+        int64_t nodes;           /* of all their entries: what ND_WAVE has of each stage */
+        int on;                  /* for the coming stage */
+    } waves;
     struct nd_module *energy_module, *medium_module, *recast_module[2];
     struct nd_kernel *energy, *medium, *recast[2]; /* recast: from nodes, to nodes */
     enum nd_nodal
@@ -136,6 +145,7 @@ struct nd_rhs {
         nd_extra_launch launch;
         void *self;
         int step;     /* after the last stage of a step, and after the others */
+        int before;   /* the first stage of a step */
         double until; /* no longer launched by steps that begin later */
     } extra[ND_EXTRAS_MOST];
     int nextras;
@@ -186,6 +196,8 @@ union nd_real nd_rhs_real(const struct nd_rhs *rhs, double value);
 #define ND_ARG_REAL(rhs, x) ((struct nd_arg){&(x), (rhs)->real})
 
 /* -- between the files of this folder: rhs_setup.c fills the device's memory, passes.c launches -- */
+int nd_rhs_load_waves(struct nd_rhs *rhs,
+                      int64_t nodes); /* the stage that lets in what the ND_WAVE buffers hold */
 int nd_rhs_place(struct nd_rhs *rhs, const struct nd_setup *setup);
 int nd_rhs_fill(struct nd_rhs *rhs, const struct nd_setup *setup);
 int nd_rhs_load_passes(struct nd_rhs *rhs);

@@ -103,7 +103,7 @@ static int launch_all(void *self, struct nd_rhs *rhs, const struct nd_stage *sta
     struct nd_sources *s = self;
     (void)rhs;
     for (int i = 0; i < s->n; i++)
-        if (s->at[i].subset.n)
+        if (s->at[i].subset.n && !s->at[i].place) /* else the stage lets it in */
             TRY((s->at[i].source->plane_wave ? launch_wave : launch_profile)(s, &s->at[i], stage));
 done:
     return status;
@@ -153,7 +153,7 @@ static int make_emitter(struct nd_emitter *e, struct nd_rhs *rhs, const struct n
     else
         TRY(nd_source_is_point(e->source) ? nd_emitter_make_point(e, rhs, setup)
                                           : nd_emitter_make_density(e, rhs, setup));
-    if (e->subset.n) {
+    if (e->subset.n && !e->place) {
         const int stages = nd_integrator_get(setup->problem->integrator)->stages;
         e->nodes = e->entries * setup->elem->Nfp;
         TRY(nd_device_alloc(rhs->device, &e->left,
@@ -201,13 +201,16 @@ int nd_sources_init(struct nd_sources *s, struct nd_rhs *rhs, const struct nd_so
         waves += s->at[i].source->plane_wave;
         currents += !s->at[i].source->plane_wave;
     }
-    if (waves) {
+    if (waves && nd_waves_in_stage(rhs)) {
+        TRY(nd_sources_enter_stage(s, rhs, setup));
+    } else if (waves) {
         TRY(nd_emitter_make_LIFT(rhs, setup->elem, &s->LIFT));
         TRY(load(rhs, "arrive.knl", "arrive", &s->arrive_module, &s->arrive));
         TRY(load(rhs, "incident.knl", "incident", &s->incident_module, &s->incident));
     }
     if (currents) TRY(load(rhs, "inject.knl", "inject", &s->inject_module, &s->inject));
-    TRY(nd_extra_attach(rhs, launch_all, s, ND_EXTRA_TIMED, nd_sources_end(s)));
+    if (currents || !nd_waves_in_stage(rhs))
+        TRY(nd_extra_attach(rhs, launch_all, s, ND_EXTRA_TIMED, nd_sources_end(s)));
 done:
     free(medium);
     if (status) nd_sources_clear(s);
@@ -228,9 +231,13 @@ void nd_sources_clear(struct nd_sources *s)
         nd_device_free(device, &e->factor);
         nd_device_free(device, &e->delay);
         nd_device_free(device, &e->left);
+        nd_device_free(device, &e->at);
+        free(e->place);
+        free(e->kind);
     }
     free(s->at);
     nd_device_free(device, &s->LIFT);
+    nd_device_free(device, &s->basis);
     if (s->inject_module) device->backend->unload(device, s->inject_module);
     if (s->arrive_module) device->backend->unload(device, s->arrive_module);
     if (s->incident_module) device->backend->unload(device, s->incident_module);

@@ -42,6 +42,11 @@ struct nd_emitter {
     int64_t entries;            /* of a plane wave: kernel/incident.knl's, as is what follows */
     struct nd_buffer face, factor, delay;
     int64_t nodes; /* of all entries */
+    /* Where the stage lets it in, instead of factor and left: 4 times an entry's slot and the face, -1 where there is none; surface.knl's kind; where
+     * the entry is among those of all waves. */
+    int64_t *place;
+    int32_t *kind;
+    struct nd_buffer at;
     struct nd_buffer
         left; /* its residual (extra.h): a number an element; of a plane wave, at all stages, a number a node */
 };
@@ -50,7 +55,8 @@ struct nd_sources {
     struct nd_rhs *rhs;
     struct nd_emitter *at;
     int n;
-    struct nd_buffer LIFT; /* for plane waves */
+    struct nd_buffer LIFT;  /* for plane waves */
+    struct nd_buffer basis; /* or where the stage lets them in, see arrive_bernstein.knl */
     struct nd_module *inject_module, *arrive_module, *incident_module;
     struct nd_kernel *inject, *arrive, *incident;
 };
@@ -87,6 +93,10 @@ int nd_emitter_make_wave(struct nd_emitter *emitter, struct nd_rhs *rhs,
 /* source_faces.c: the faces where the wave comes in, of elements with total[region] or without; at least one. */
 int nd_emitter_make_faces(struct nd_emitter *emitter, struct nd_rhs *rhs,
                           const struct nd_sources_setup *setup, const unsigned char *total);
+/* source_stage.c: does the stage let plane waves in itself? If so, has it do so, when all sources are made. */
+int nd_waves_in_stage(const struct nd_rhs *rhs);
+int nd_sources_enter_stage(struct nd_sources *sources, struct nd_rhs *rhs,
+                           const struct nd_sources_setup *setup);
 /* LIFT by columns, to nodal values or to what the stage keeps. */
 int nd_emitter_make_LIFT(struct nd_rhs *rhs, const struct nd_elem *elem, struct nd_buffer *LIFT);
 

@@ -88,7 +88,8 @@ static int list_elements(struct faces *list, const struct nd_sources_setup *setu
                          const struct nd_rhs *rhs, const struct order *order)
 {
     int status = 0;
-    const int each = nd_incident_shape(setup->elem->Np, setup->law->fields.n).each;
+    const int each =
+        nd_waves_in_stage(rhs) ? 1 : nd_incident_shape(setup->elem->Np, setup->law->fields.n).each;
     const nd_idx K = setup->mesh->K;
     nd_idx of[NONE + 1] = {0};
     unsigned char *only = NULL;
@@ -203,8 +204,23 @@ done:
     return status;
 }
 
+/* What source_stage.c makes factors from. */
+static int keep_entries(struct nd_emitter *e, const struct nd_rhs *rhs, struct faces *list)
+{
+    int status = 0;
+    ALLOC(e->place, list->entries);
+    for (int64_t i = 0; i < list->entries; i++) {
+        const nd_idx k = list->element[i < list->ones ? i : list->ones + (i - list->ones) / 4];
+        e->place[i] = list->which[i] < 0 ? -1 : 4 * (int64_t)rhs->slot[k] + list->which[i];
+    }
+    e->kind = list->kind;
+    list->kind = NULL;
+done:
+    return status;
+}
+
 static int upload(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_sources_setup *setup,
-                  const struct faces *list)
+                  struct faces *list)
 {
     int status = 0;
     const size_t entries = (size_t)list->entries;
@@ -214,7 +230,7 @@ static int upload(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_sour
     TRY(upload_ints(rhs, &e->face, list->which, entries));
     TRY(nd_transfer_reals(rhs->device, rhs->real, &e->delay, list->delay,
                           entries * 2 * (size_t)setup->elem->Nfp));
-    TRY(make_factors(e, rhs, setup, list));
+    TRY(nd_waves_in_stage(rhs) ? keep_entries(e, rhs, list) : make_factors(e, rhs, setup, list));
 done:
     return status;
 }
