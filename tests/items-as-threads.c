@@ -37,6 +37,8 @@ static unsigned *behind, *layers_, *pencils_, tickets_;
 static unsigned char *Fmask_;
 static int *wave_first_, *wave_place_;
 static real *wave_factor_, *wave_;
+static const real *wave_given;
+static size_t wave_bytes;
 
 void earlier_done(void)
 {
@@ -46,6 +48,7 @@ void earlier_done(void)
     if (!done) {
         memcpy(q, q_given, q_bytes);
         memcpy(res, res_given, res_bytes);
+        if (WAVES) memcpy(wave_, wave_given, wave_bytes);
     }
     done = 1;
     pthread_mutex_unlock(&lock);
@@ -93,7 +96,8 @@ int main(void)
     pencils_ = load("pencils", NULL), sides_ = load("sides", NULL);
     if (WAVES) {
         wave_first_ = load("wave-first", NULL), wave_place_ = load("wave-place", NULL);
-        wave_factor_ = load("wave-factor", NULL), wave_ = load("wave", NULL);
+        wave_factor_ = load("wave-factor", NULL), wave_given = load("wave", &wave_bytes);
+        wave_ = nothing_yet(wave_bytes);
     }
     qnew = calloc(1, n);
     for (int g = 0; g < GROUPS_NUMBER; g++) {

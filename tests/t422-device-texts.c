@@ -27,6 +27,7 @@ static const struct {
      "16 bytes; the tuner on an H200 found these numbers the fastest all the same, doc/tuning.md"},
     {"advection-N9-single-bernstein-stage_bernstein",
      "52 bytes; numbers found for acoustics, which has none"},
+    {"advection-N9-single-bernstein-waves", "104 bytes; likewise"},
     {"elastic-N8-single-bernstein-stage_bernstein",
      "104 bytes; the fastest numbers on an H200 all the same, doc/performance.md"},
     {"elastic-N8-single-bernstein-waves", "72 bytes; likewise"},

@@ -89,22 +89,50 @@ static void check(int c, int N, int single, int walls)
     made_clear(&stage), made_clear(&plain);
 }
 
-/* Once a pulse has passed, stages are those of a run without it. */
+/* Once pulses have passed, stages are those of a run without them, though another source goes on. */
 static void check_end(void)
 {
     struct made m;
-    char text[2048];
+    char text[2048], *time;
     write_text(text, 0, 1, 0, 1);
+    time = strstr(text, "time:");
+    snprintf(time, sizeof text - (size_t)(time - text),
+             "  on: {dipole: {at: [0.4, 0.5, 0.6], moment: [0, 0, 1]}, waveform: {sine: {frequency: 0.5}}}\n"
+             "time: {end: 9}\n");
     CHECK_OK(made_init(&m, text, region, "bernstein"));
     if (!m.solver) return;
     struct nd_rhs *rhs = &m.solver->rhs;
-    CHECK_OK(nd_rhs_clock_start(rhs, nd_sources_end(&m.solver->sources) + 1, 0));
+    CHECK(nd_sources_end(&m.solver->sources) == INFINITY);
+    CHECK_OK(nd_rhs_clock_start(rhs, 3, 0));
+    CHECK_OK(nd_integrator_step(m.solver->integrator, rhs, m.solver->schedule.dt));
+    CHECK(rhs->waves.on);
+    CHECK_OK(nd_rhs_clock_start(rhs, 100, 0));
     CHECK_OK(nd_integrator_step(m.solver->integrator, rhs, m.solver->schedule.dt));
     CHECK(!rhs->waves.on);
-    double *q = made_fields(&m);
-    CHECK(q[0] == 0);
-    free(q);
     made_clear(&m);
+}
+
+/* Both stages go over to other numbers. */
+static void check_replan(void)
+{
+    struct made stage, plain;
+    char text[2048];
+    write_text(text, 0, 5, 0, 1);
+    CHECK_OK(made_init(&stage, text, region, "bernstein"));
+    CHECK_OK(made_init(&plain, text, region, "bernstein"));
+    if (!stage.solver || !plain.solver) return;
+    struct nd_plan other = stage.solver->rhs.plan;
+    other.batch_threads /= 2;
+    CHECK_OK(nd_rhs_replan(&stage.solver->rhs, &other));
+    take_steps(&stage);
+    take_steps(&plain);
+    double *got = made_fields(&stage), *want = made_fields(&plain), most = 0;
+    const size_t n = (size_t)stage.solver->mesh.K * (size_t)stage.solver->elem.Np * 6;
+    for (size_t i = 0; i < n; i++) most = test_worse(most, fabs(got[i] - want[i]));
+    CHECK(stage.solver->rhs.waves.launch.shape.items == other.batch_threads);
+    CHECK_NEAR(most, 0, 1e-12);
+    free(got), free(want);
+    made_clear(&stage), made_clear(&plain);
 }
 
 int main(int argc, char **argv)
@@ -116,6 +144,9 @@ int main(int argc, char **argv)
             for (int single = 0; single < 2; single++)
                 for (int walls = 0; walls < (cases[c].walls ? 2 : 1); walls++)
                     if (strstr(argv[3], single ? "single" : "double")) check(c, *N - '0', single, walls);
-    if (!strcmp(argv[1], "maxwell")) check_end();
+    if (!strcmp(argv[1], "maxwell")) {
+        check_end();
+        check_replan();
+    }
     TEST_END;
 }

@@ -98,12 +98,7 @@ static int plan_variant(struct nd_plan *plan, const struct nd_device *device, co
     } else if (variant->family == ND_LAYOUT_KEPT) {
         nd_plan_frame(plan, device, law, N, single, 1);
         nd_plan_kept_guess(plan, device, N, single);
-        nd_plan_frame(plan, device, law, N, single, 1); /* which looks at the batch */
-        while (plan->batch > 2 && nd_plan_shape(plan, ND_PASS_STAGE, N, law->fields.n, single).local >
-                                      device->info.local_memory) {
-            plan->batch /= 2;
-            nd_plan_frame(plan, device, law, N, single, 1);
-        }
+        nd_plan_kept_settle(plan, device, law, N, single);
     } else if (variant->family == ND_LAYOUT_PAPER) {
         nd_plan_microblocks(plan, N, device->backend->dialect == ND_DIALECT_C ? 16 : 32, 0);
         nd_plan_guess(plan, device, N, law->fields.n, single);

@@ -198,19 +198,22 @@ static void frame_bernstein(struct nd_plan *plan, const struct nd_device *device
         (1 + plan->batch_resident) * plan->record; /* a group that stays has the next ones too */
 }
 
-/* Shared memory of a group beside its fields, in bytes: neighbours, pencils, layers, places; and what a group takes of itself. */
+/* Shared memory of a group beside its fields, in bytes: neighbours, pencils, layers, places; barriers of copies and the like, rounded up; and
+ * what a group takes of itself. */
 static int tables_bytes(const struct nd_plan *plan, int N, int single)
 {
     int side, share;
     const int workers = nd_plan_workers(plan, N, single, &side, &share);
-    return 1024 + 16 * plan->batch + 32 * nd_bernstein_deal(N, workers, side, share, NULL) * workers +
-           4 * (nd_elem_Np(N) + 3) + 16 * nd_elem_Nfp(N);
+    enum { ITSELF = 1024, FURTHER = 256 };
+    return ITSELF + FURTHER + 16 * plan->batch +
+           32 * nd_bernstein_deal(N, workers, side, share, NULL) * workers + 4 * (nd_elem_Np(N) + 3) +
+           16 * nd_elem_Nfp(N);
 }
 
 /* Shared memory of a group, in bytes. */
 static int group_bytes(const struct nd_plan *plan, int N, int single)
 {
-    return plan->batch * plan->batch_reals * (single ? 4 : 8) + tables_bytes(plan, N, single);
+    return (plan->batch * plan->batch_reals + 8) * (single ? 4 : 8) + tables_bytes(plan, N, single);
 }
 
 /* Groups of a batch that a multiprocessor has shared memory for, at most so many. */
@@ -355,6 +358,26 @@ void nd_plan_kept_frame(struct nd_plan *plan, const struct nd_device *device, co
         frame_nodal(plan, law, N, single);
     else
         frame_bernstein(plan, device, law, N, single);
+}
+
+static int is_too_large(const struct nd_plan *plan, const struct nd_device *device, int N, int fields,
+                        int single)
+{
+    if (plan->variant->nodal)
+        return nd_plan_shape(plan, ND_PASS_STAGE, N, fields, single).local > device->info.local_memory;
+    return !has_room(plan, device, N, single, plan->batch);
+}
+
+void nd_plan_kept_settle(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law,
+                         int N, int single)
+{
+    nd_plan_kept_frame(plan, device, law, N, single);
+    while (plan->batch > 2 && is_too_large(plan, device, N, law->fields.n, single)) {
+        plan->batch /= 2;
+        nd_plan_kept_frame(plan, device, law, N, single);
+    }
+    if (!plan->variant->nodal)
+        plan->batch_together = groups_of(plan, device, N, single, plan->batch_together);
 }
 
 void nd_plan_kept_guess(struct nd_plan *plan, const struct nd_device *device, int N, int single)

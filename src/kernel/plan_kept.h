@@ -6,6 +6,9 @@
 
 void nd_plan_kept_frame(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
                         int single);
+/* When the batch has been guessed: strides that depend on it, a smaller one where these make it too large, and as many groups as fit. */
+void nd_plan_kept_settle(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law,
+                         int N, int single);
 void nd_plan_kept_guess(struct nd_plan *plan, const struct nd_device *device, int N, int single);
 int nd_plan_kept_check(const struct nd_plan *plan, int single);
 void nd_plan_kept_recipe(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe);

@@ -1,5 +1,5 @@
 /* What some elements do beyond the stage that all share: losses, absorbing shells, sources. An extra is launched after each
- * stage, before its result becomes the fields, for the elements that need it alone. With r its part of the rate, it has a residual of its own,
+ * stage, before its result becomes the fields, for the elements that need it alone (but ND_EXTRA_WAVES). With r its part of the rate, it has a residual of its own,
  *     left = a left + dt r,  qnew += b left
  * which is the same as if the stage had known of it, for all of this is linear. So it works beside every variant, elements without one pay
  * nothing, and a source, whose residual is a few numbers, moves nothing but the new fields. */

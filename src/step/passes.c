@@ -242,7 +242,7 @@ int nd_rhs_replan(struct nd_rhs *rhs, const struct nd_plan *wanted)
     const struct nd_recipe *r = &rhs->recipe;
     const struct nd_plan before = rhs->plan;
     struct nd_plan plan = *wanted;
-    struct nd_launch now[ND_PASSES_MOST] = {0};
+    struct nd_launch now[ND_PASSES_MOST] = {0}, waves = {0};
     nd_plan_frame(&plan, rhs->device, r->law, r->N, r->single, r->upwind);
     TRY(nd_plan_check(&plan, rhs->device, r->N, rhs->layout.fields, r->single));
     for (int i = 0; i < rhs->nlaunches; i++) {
@@ -251,6 +251,7 @@ int nd_rhs_replan(struct nd_rhs *rhs, const struct nd_plan *wanted)
         rhs->plan = plan;
         if (other) TRY(load_pass(rhs, rhs->launch[i].pass, 0, &now[i]));
     }
+    if (rhs->waves.launch.module) TRY(load_pass(rhs, ND_PASS_STAGE, 1, &waves));
     nd_rhs_forget(rhs);
     TRY(nd_kept_deal(rhs));
     for (int i = 0; i < rhs->nlaunches; i++) {
@@ -259,9 +260,15 @@ int nd_rhs_replan(struct nd_rhs *rhs, const struct nd_plan *wanted)
         rhs->launch[i] = now[i];
         now[i].module = NULL;
     }
+    if (waves.module) {
+        rhs->device->backend->unload(rhs->device, rhs->waves.launch.module);
+        rhs->waves.launch = waves;
+        waves.module = NULL;
+    }
 done:
     if (status) rhs->plan = before;
     for (int i = 0; i < ND_PASSES_MOST; i++)
         if (now[i].module) rhs->device->backend->unload(rhs->device, now[i].module);
+    if (waves.module) rhs->device->backend->unload(rhs->device, waves.module);
     return status;
 }

@@ -185,6 +185,15 @@ done:
     return status;
 }
 
+/* When those that the stage lets in are silent everywhere, or the others; -INFINITY where there are none. */
+static double end_of(const struct nd_sources *s, int in_stage)
+{
+    double end = -INFINITY;
+    for (int i = 0; i < s->n; i++)
+        if (!!s->at[i].place == in_stage) end = fmax(end, nd_waveform_end(&s->at[i].wave) + s->at[i].late);
+    return end;
+}
+
 int nd_sources_init(struct nd_sources *s, struct nd_rhs *rhs, const struct nd_sources_setup *given)
 {
     int status = 0, waves = 0, currents = 0;
@@ -201,16 +210,17 @@ int nd_sources_init(struct nd_sources *s, struct nd_rhs *rhs, const struct nd_so
         waves += s->at[i].source->plane_wave;
         currents += !s->at[i].source->plane_wave;
     }
-    if (waves && nd_waves_in_stage(rhs)) {
-        TRY(nd_sources_enter_stage(s, rhs, setup));
-    } else if (waves) {
+    const int in_stage = waves && nd_waves_in_stage(rhs);
+    if (waves && !in_stage) {
         TRY(nd_emitter_make_LIFT(rhs, setup->elem, &s->LIFT));
         TRY(load(rhs, "arrive.knl", "arrive", &s->arrive_module, &s->arrive));
         TRY(load(rhs, "incident.knl", "incident", &s->incident_module, &s->incident));
     }
     if (currents) TRY(load(rhs, "inject.knl", "inject", &s->inject_module, &s->inject));
-    if (currents || !nd_waves_in_stage(rhs))
-        TRY(nd_extra_attach(rhs, launch_all, s, ND_EXTRA_TIMED, nd_sources_end(s)));
+    if (in_stage) TRY(nd_sources_enter_stage(s, rhs, setup));
+    if (currents || !in_stage) TRY(nd_extra_attach(rhs, launch_all, s, ND_EXTRA_TIMED, end_of(s, 0)));
+    if (in_stage)
+        TRY(nd_extra_attach(rhs, nd_sources_arrive, s, ND_EXTRA_TIMED | ND_EXTRA_WAVES, end_of(s, 1)));
 done:
     free(medium);
     if (status) nd_sources_clear(s);
@@ -246,7 +256,5 @@ void nd_sources_clear(struct nd_sources *s)
 
 double nd_sources_end(const struct nd_sources *s)
 {
-    double end = -INFINITY;
-    for (int i = 0; i < s->n; i++) end = fmax(end, nd_waveform_end(&s->at[i].wave) + s->at[i].late);
-    return end;
+    return fmax(end_of(s, 0), end_of(s, 1));
 }

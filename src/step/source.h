@@ -93,8 +93,10 @@ int nd_emitter_make_wave(struct nd_emitter *emitter, struct nd_rhs *rhs,
 /* source_faces.c: the faces where the wave comes in, of elements with total[region] or without; at least one. */
 int nd_emitter_make_faces(struct nd_emitter *emitter, struct nd_rhs *rhs,
                           const struct nd_sources_setup *setup, const unsigned char *total);
-/* source_stage.c: does the stage let plane waves in itself? If so, has it do so, when all sources are made. */
+/* source_stage.c: does the stage let plane waves in itself? If so, has it do so, when all sources are made; and the launch that it wants before
+ * a step: all waves at all stages of it. */
 int nd_waves_in_stage(const struct nd_rhs *rhs);
+int nd_sources_arrive(void *sources, struct nd_rhs *rhs, const struct nd_stage *stage);
 int nd_sources_enter_stage(struct nd_sources *sources, struct nd_rhs *rhs,
                            const struct nd_sources_setup *setup);
 /* LIFT by columns, to nodal values or to what the stage keeps. */

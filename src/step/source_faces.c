@@ -226,7 +226,10 @@ static int upload(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_sour
     const size_t entries = (size_t)list->entries;
     e->ones = (int)list->ones;
     e->entries = list->entries;
-    TRY(nd_subset_init(&e->subset, rhs, list->element, list->n));
+    if (nd_waves_in_stage(rhs))
+        e->subset = (struct nd_subset){.rhs = rhs, .n = list->n}; /* which knows where they are */
+    else
+        TRY(nd_subset_init(&e->subset, rhs, list->element, list->n));
     TRY(upload_ints(rhs, &e->face, list->which, entries));
     TRY(nd_transfer_reals(rhs->device, rhs->real, &e->delay, list->delay,
                           entries * 2 * (size_t)setup->elem->Nfp));

@@ -144,8 +144,7 @@ done:
     return status;
 }
 
-/* All waves at all stages of a step. */
-static int launch_arrive(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)
+int nd_sources_arrive(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)
 {
     int status = 0, stages = stage->stages;
     struct nd_sources *s = self;
@@ -192,7 +191,6 @@ int nd_sources_enter_stage(struct nd_sources *s, struct nd_rhs *rhs, const struc
     TRY(nd_kernel_module(rhs->device, &recipe, "arrive_bernstein.knl", &s->arrive_module));
     TRY(rhs->device->backend->kernel(rhs->device, s->arrive_module, "arrive_bernstein", &s->arrive));
     TRY(nd_rhs_load_waves(rhs, nodes));
-    TRY(nd_extra_attach(rhs, launch_arrive, s, ND_EXTRA_TIMED | ND_EXTRA_WAVES, nd_sources_end(s)));
 done:
     free(entries);
     return status;

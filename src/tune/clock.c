@@ -64,8 +64,8 @@ done:
 int nd_clock_hold(struct nd_device *device, double length, int (*work)(void *context), void *context,
                   double *seconds)
 {
-    int status = 0, calls, counted = 0;
-    double took, sum = 0, all = 0;
+    int status = 0, calls;
+    double took, sum = 0, all = 0, counted = 0;
     TRY(find_calls(device, nd_pace_careful.batch, work, context, &calls, &took));
     do {
         TRY(time_calls(device, work, context, calls, &took));
