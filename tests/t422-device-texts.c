@@ -82,7 +82,6 @@ static void add_extras(const struct nd_recipe *plain, const struct nd_plan *plan
         if (i >= 2 && in_stage != !strcmp(kernels[i], "arrive_bernstein")) continue; /* who lets waves in */
         recipe.ndefines = 0;
         if (plan->state) nd_plan_recipe(plan, ND_PASS_NONE, plain->law->fields.n, &recipe);
-        if (!strcmp(kernels[i], "incident")) nd_incident_recipe(&recipe);
         nd_recipe_define(&recipe, "STAGES_MOST", 14);
         snprintf(file, sizeof file, "%s.knl", kernels[i]);
         snprintf(title, sizeof title, "%s-%s", plan->variant->name, kernels[i]);

@@ -98,7 +98,6 @@ static int write_kernel(const struct out *out, const struct nd_law *law, int N, 
         nd_recipe_define(&recipe, "AXES", kernels[which].axes);
         nd_recipe_define(&recipe, "NARROW", 1);
     }
-    if (!strcmp(kernels[which].name, "incident")) nd_incident_recipe(&recipe);
     snprintf(name, sizeof name, "%s-%d-%s-%s", law->name, N, single ? "single" : "double",
              kernels[which].name);
     TRY(write_source(out, &recipe, kernels[which].file, name, kernels[which].entry));

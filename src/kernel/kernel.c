@@ -174,22 +174,3 @@ done:
     nd_text_clear(&text);
     return blame(recipe, status);
 }
-
-/* At least four fifths of the items have work; it is of several elements where there is much of LIFT to read for one, as far as
- * registers go. */
-struct nd_incident_shape nd_incident_shape(int Np, int fields)
-{
-    int items = Np > 96 ? (Np + 31) / 32 * 32 : 96;
-    const int rounds = Np <= 20 ? 1 : fields > 6 ? 2 : 4;
-    while (5 * (items / Np * Np) < 4 * items) items += 32;
-    return (struct nd_incident_shape){items, rounds, items / Np * rounds};
-}
-
-void nd_incident_recipe(struct nd_recipe *recipe)
-{
-    const struct nd_incident_shape shape = nd_incident_shape(nd_elem_Np(recipe->N), recipe->law->fields.n);
-    nd_recipe_define(recipe, "THREADS", shape.items);
-    nd_recipe_define(recipe, "TOGETHER", (recipe->single ? 768 : 512) / shape.items); /* bounds registers */
-    nd_recipe_define(recipe, "ROUNDS", shape.rounds);
-    nd_recipe_define(recipe, "EACH", shape.each);
-}

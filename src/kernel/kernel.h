@@ -74,11 +74,4 @@ struct nd_variant {
 extern const struct nd_variant nd_variants[]; /* ends with a null name */
 const struct nd_variant *nd_variant_find(const char *name);
 
-/* Of incident.knl: items of a group, elements that each takes a node of, elements of the group. */
-struct nd_incident_shape {
-    int items, rounds, each;
-};
-struct nd_incident_shape nd_incident_shape(int Np, int fields);
-void nd_incident_recipe(struct nd_recipe *recipe);
-
 #endif

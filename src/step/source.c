@@ -45,8 +45,7 @@ static int launch_arrive(struct nd_sources *s, struct nd_emitter *e, const struc
     struct nd_rhs *rhs = s->rhs;
     const union nd_real dt = nd_rhs_real(rhs, stage->dt);
     int stages = stage->stages;
-    const struct nd_arg args[] = {ND_ARG_BUFFER(e->face),
-                                  ND_ARG_BUFFER(e->delay),
+    const struct nd_arg args[] = {ND_ARG_BUFFER(e->delay),
                                   ND_ARG_BUFFER(e->left),
                                   ND_ARG_BUFFER(rhs->buffer[ND_CLOCK]),
                                   ND_ARG_BUFFER(rhs->buffer[ND_SCHEME]),
@@ -63,20 +62,17 @@ static int launch_wave(struct nd_sources *s, struct nd_emitter *e, const struct 
 {
     int status = 0;
     struct nd_rhs *rhs = s->rhs;
-    const struct nd_incident_shape shape = nd_incident_shape(rhs->layout.Np, rhs->layout.fields);
-    const int count = (int)e->subset.n;
     const struct nd_extra_args extra = nd_extra_args(rhs, stage);
     int64_t stride_f = rhs->layout.S_f, begin = stage->index * e->nodes;
-    const struct nd_arg args[] = {ND_ARG_BUFFER(e->subset.slot), ND_ARG_BUFFER(e->face),
-                                  ND_ARG_BUFFER(e->factor),      ND_ARG_BUFFER(s->LIFT),
-                                  ND_ARG_BUFFER(e->left),        ND_ARG_SCALAR(begin),
-                                  ND_EXTRA_ARGS(rhs, extra),     ND_ARG_SCALAR(e->ones),
-                                  ND_ARG_SCALAR(count),          ND_ARG_SCALAR(stride_f)};
+    const struct nd_arg args[] = {
+        ND_ARG_BUFFER(e->subset.slot), ND_ARG_BUFFER(e->begin),   ND_ARG_BUFFER(e->face),
+        ND_ARG_BUFFER(e->factor),      ND_ARG_BUFFER(s->LIFT),    ND_ARG_BUFFER(e->left),
+        ND_ARG_SCALAR(begin),          ND_EXTRA_ARGS(rhs, extra), ND_ARG_SCALAR(stride_f)};
     if ((size_t)(stage->stages * e->nodes) * rhs->real > e->left.bytes)
         FAIL(NUDGE_EINTERNAL, "a wave has no room for %d stages", stage->stages);
     if (!stage->index) TRY(launch_arrive(s, e, stage));
-    TRY(rhs->device->backend->launch(rhs->device, s->incident, (count + shape.each - 1) / shape.each,
-                                     shape.items, 0, args, (int)(sizeof args / sizeof *args)));
+    TRY(rhs->device->backend->launch(rhs->device, s->incident, e->subset.n, 64, 0, args,
+                                     (int)(sizeof args / sizeof *args)));
 done:
     return status;
 }
@@ -177,7 +173,6 @@ static int load(struct nd_rhs *rhs, const char *file, const char *name, struct n
     int status = 0;
     struct nd_recipe recipe;
     nd_extra_recipe(rhs, &recipe);
-    if (!strcmp(name, "incident")) nd_incident_recipe(&recipe);
     recipe.upwind = 1; /* they know nothing of the flux, so one text serves every weight */
     TRY(nd_kernel_module(rhs->device, &recipe, file, module));
     TRY(rhs->device->backend->kernel(rhs->device, *module, name, kernel));
@@ -237,6 +232,7 @@ void nd_sources_clear(struct nd_sources *s)
         nd_samples_clear(&e->samples);
         nd_subset_clear(&e->subset);
         nd_device_free(device, &e->profile);
+        nd_device_free(device, &e->begin);
         nd_device_free(device, &e->face);
         nd_device_free(device, &e->factor);
         nd_device_free(device, &e->delay);

@@ -38,12 +38,11 @@ struct nd_emitter {
     struct nd_plane_wave plane; /* of a plane wave */
     double early, late;         /* when t = 0 of the waveform reaches its elements first and last */
     struct nd_buffer profile;   /* compact, of the others; then kernel/inject.knl is launched */
-    int ones;                   /* elements with one face where a plane wave comes in; then those with more */
-    int64_t entries;            /* of a plane wave: kernel/incident.knl's, as is what follows */
-    struct nd_buffer face, factor, delay;
+    int64_t entries; /* faces where a plane wave comes in: kernel/incident.knl's, as is what follows */
+    struct nd_buffer begin, face, factor, delay;
     int64_t nodes; /* of all entries */
-    /* Where the stage lets it in, instead of factor and left: 4 times an entry's slot and the face, -1 where there is none; surface.knl's kind; where
-     * the entry is among those of all waves. */
+    /* Where the stage lets it in, instead of factor and left: 4 times an entry's slot and the face; surface.knl's kind; where the entry is
+     * among those of all waves. */
     int64_t *place;
     int32_t *kind;
     struct nd_buffer at;

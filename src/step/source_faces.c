@@ -62,51 +62,29 @@ static int kind_of(const struct nd_sources_setup *setup, const unsigned char *to
     return mine == theirs ? NOTHING : mine ? FROM_SCATTERED : FROM_TOTAL;
 }
 
-/* The listed elements, and arrays by entry: incident.knl says how many an element has. */
+/* The listed elements, where each one's entries begin, and arrays by entry: a face where the wave comes in. */
 struct faces {
-    nd_idx *element, n, ones;
+    nd_idx *element, n;
+    int32_t *begin;
     int64_t entries;
-    int32_t *kind, *which, *sides;
+    int32_t *kind, *which, *sides, *of; /* of: the element, in the list */
     double *face, *delay;
 };
 
-/* The one face of element k where the wave comes in, as the stage numbers it; SEVERAL, or NONE. */
-enum { SEVERAL = 4, NONE };
-static unsigned char only_face(const struct nd_sources_setup *setup, const unsigned char *total,
-                               const struct nd_rhs *rhs, const struct order *order, nd_idx k)
-{
-    int only = NONE;
-    for (int g = 0; g < 4; g++) {
-        const int f = order->slot ? order->face[order->slot[rhs->slot[k]]][g] : g;
-        if (kind_of(setup, total, k, f) != NOTHING) only = only == NONE ? g : SEVERAL;
-    }
-    return (unsigned char)only;
-}
-
-/* Elements with one face come first, as many of them as fill whole groups of the kernel with the same face. */
-static int list_elements(struct faces *list, const struct nd_sources_setup *setup, const unsigned char *total,
-                         const struct nd_rhs *rhs, const struct order *order)
+static int list_elements(struct faces *list, const struct nd_sources_setup *setup, const unsigned char *total)
 {
     int status = 0;
-    const int each =
-        nd_waves_in_stage(rhs) ? 1 : nd_incident_shape(setup->elem->Np, setup->law->fields.n).each;
     const nd_idx K = setup->mesh->K;
-    nd_idx of[NONE + 1] = {0};
-    unsigned char *only = NULL;
     ALLOC(list->element, K);
-    ALLOC(only, K);
-    for (nd_idx k = 0; k < K; k++) of[only[k] = only_face(setup, total, rhs, order, k)]++;
-    for (int g = 0; g < 4; g++) {
-        nd_idx left = of[g] - of[g] % each;
-        for (nd_idx k = 0; k < K && left; k++)
-            if (only[k] == g) list->element[list->n++] = k, only[k] = NONE, left--;
+    ALLOC(list->begin, K + 1);
+    for (nd_idx k = 0; k < K; k++) {
+        const int64_t before = list->entries;
+        for (int f = 0; f < 4; f++) list->entries += kind_of(setup, total, k, f) != NOTHING;
+        if (list->entries == before) continue;
+        list->element[list->n++] = k;
+        list->begin[list->n] = (int32_t)list->entries;
     }
-    list->ones = list->n;
-    for (nd_idx k = 0; k < K; k++)
-        if (only[k] != NONE) list->element[list->n++] = k;
-    list->entries = list->ones + 4 * ((int64_t)list->n - list->ones);
 done:
-    free(only);
     return status;
 }
 
@@ -117,7 +95,7 @@ static void split(double value, size_t real, double out[2])
     out[1] = value - out[0];
 }
 
-/* The i-th element of the list, of whose faces those without a wave are left out if it has one entry. x: room for [3][Np]. */
+/* The i-th element of the list, its faces as the stage numbers them. x: room for [3][Np]. */
 static void fill_element(struct faces *list, nd_idx i, struct nd_emitter *e, const struct nd_rhs *rhs,
                          const struct nd_sources_setup *setup, const unsigned char *total,
                          const struct order *order, double *x)
@@ -131,13 +109,14 @@ static void fill_element(struct faces *list, nd_idx i, struct nd_emitter *e, con
     nd_geometry_nodes(setup->mesh, elem, k, x, x + Np, x + 2 * Np);
     nd_geometry_metric(setup->mesh, k, G, &J);
     nd_geometry_faces(G, normal, Fscale);
+    int64_t at = list->begin[i];
     for (int g = 0; g < 4; g++) {
         const int f = nodes ? order->face[which][g] : g, kind = kind_of(setup, total, k, f);
-        const int64_t at = i < list->ones ? i : list->ones + 4 * ((int64_t)i - list->ones) + g;
         const nd_idx behind = setup->connect->EToE[4 * (int64_t)k + f];
-        if (i < list->ones && kind == NOTHING) continue;
+        if (kind == NOTHING) continue;
         list->kind[at] = kind;
-        list->which[at] = kind == NOTHING ? -1 : g;
+        list->which[at] = g;
+        list->of[at] = (int32_t)i;
         list->sides[2 * at] = setup->assign->material[setup->mesh->region[k]];
         list->sides[2 * at + 1] = setup->assign->material[setup->mesh->region[behind]];
         for (int c = 0; c < 3; c++) list->face[4 * at + c] = normal[f][c];
@@ -148,10 +127,10 @@ static void fill_element(struct faces *list, nd_idx i, struct nd_emitter *e, con
             for (int c = 0; c < 3; c++)
                 delay += e->plane.d[c] * (x[c * Np + node] - e->plane.origin[c]) / e->plane.c;
             split(delay, rhs->real, &list->delay[(at * Nfp + j) * 2]);
-            if (!list->kind[at]) continue;
             e->early = fmin(e->early, delay);
             e->late = fmax(e->late, delay);
         }
+        at++;
     }
 }
 
@@ -171,7 +150,7 @@ static int make_factors(struct nd_emitter *e, struct nd_rhs *rhs, const struct n
     int status = 0;
     const int fields = setup->law->fields.n;
     const size_t entries = (size_t)list->entries;
-    struct nd_buffer kind = {0}, sides = {0}, face = {0}, incident = {0};
+    struct nd_buffer kind = {0}, sides = {0}, of = {0}, face = {0}, incident = {0};
     struct nd_module *module = NULL;
     struct nd_kernel *kernel;
     struct nd_recipe recipe;
@@ -180,25 +159,23 @@ static int make_factors(struct nd_emitter *e, struct nd_rhs *rhs, const struct n
     TRY(rhs->device->backend->kernel(rhs->device, module, "surface", &kernel));
     TRY(upload_ints(rhs, &kind, list->kind, entries));
     TRY(upload_ints(rhs, &sides, list->sides, 2 * entries));
+    TRY(upload_ints(rhs, &of, list->of, entries));
     TRY(nd_transfer_reals(rhs->device, rhs->real, &face, list->face, 4 * entries));
     TRY(nd_transfer_reals(rhs->device, rhs->real, &incident, e->plane.q0, (size_t)fields));
     TRY(nd_device_alloc(rhs->device, &e->factor, entries * (size_t)fields * rhs->real));
     const struct nd_buffer *edges = rhs->plan.state ? &e->subset.edges : &face; /* read where there are any */
-    const struct nd_arg args[] = {ND_ARG_BUFFER(kind),
-                                  ND_ARG_BUFFER(sides),
-                                  ND_ARG_BUFFER(face),
-                                  ND_ARG_BUFFER(incident),
-                                  ND_ARG_BUFFER(rhs->buffer[ND_MEDIUM]),
-                                  ND_ARG_BUFFER(*edges),
-                                  ND_ARG_BUFFER(e->factor),
-                                  ND_ARG_SCALAR(e->ones),
-                                  ND_ARG_SCALAR(e->entries)};
-    TRY(rhs->device->backend->launch(rhs->device, kernel, (e->entries + 63) / 64, 64, 0, args, 9));
+    const struct nd_arg args[] = {
+        ND_ARG_BUFFER(kind),   ND_ARG_BUFFER(sides),     ND_ARG_BUFFER(of),
+        ND_ARG_BUFFER(face),   ND_ARG_BUFFER(incident),  ND_ARG_BUFFER(rhs->buffer[ND_MEDIUM]),
+        ND_ARG_BUFFER(*edges), ND_ARG_BUFFER(e->factor), ND_ARG_SCALAR(e->entries)};
+    TRY(rhs->device->backend->launch(rhs->device, kernel, (e->entries + 63) / 64, 64, 0, args,
+                                     (int)(sizeof args / sizeof *args)));
     TRY(rhs->device->backend->finish(rhs->device));
 done:
     if (module) rhs->device->backend->unload(rhs->device, module);
     nd_device_free(rhs->device, &kind);
     nd_device_free(rhs->device, &sides);
+    nd_device_free(rhs->device, &of);
     nd_device_free(rhs->device, &face);
     nd_device_free(rhs->device, &incident);
     return status;
@@ -209,10 +186,8 @@ static int keep_entries(struct nd_emitter *e, const struct nd_rhs *rhs, struct f
 {
     int status = 0;
     ALLOC(e->place, list->entries);
-    for (int64_t i = 0; i < list->entries; i++) {
-        const nd_idx k = list->element[i < list->ones ? i : list->ones + (i - list->ones) / 4];
-        e->place[i] = list->which[i] < 0 ? -1 : 4 * (int64_t)rhs->slot[k] + list->which[i];
-    }
+    for (int64_t i = 0; i < list->entries; i++)
+        e->place[i] = 4 * (int64_t)rhs->slot[list->element[list->of[i]]] + list->which[i];
     e->kind = list->kind;
     list->kind = NULL;
 done:
@@ -224,12 +199,12 @@ static int upload(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_sour
 {
     int status = 0;
     const size_t entries = (size_t)list->entries;
-    e->ones = (int)list->ones;
     e->entries = list->entries;
     if (nd_waves_in_stage(rhs))
         e->subset = (struct nd_subset){.rhs = rhs, .n = list->n}; /* which knows where they are */
     else
         TRY(nd_subset_init(&e->subset, rhs, list->element, list->n));
+    TRY(upload_ints(rhs, &e->begin, list->begin, (size_t)list->n + 1));
     TRY(upload_ints(rhs, &e->face, list->which, entries));
     TRY(nd_transfer_reals(rhs->device, rhs->real, &e->delay, list->delay,
                           entries * 2 * (size_t)setup->elem->Nfp));
@@ -247,7 +222,7 @@ int nd_emitter_make_faces(struct nd_emitter *e, struct nd_rhs *rhs, const struct
     char where[640];
     double *x = NULL;
     TRY(read_order(&order, rhs, setup->elem));
-    TRY(list_elements(&list, setup, total, rhs, &order));
+    TRY(list_elements(&list, setup, total));
     if (!list.n)
         FAIL(NUDGE_EVALUE,
              "%s: the wave has nowhere to come in: no region is total, and no boundary scatters it; name "
@@ -257,6 +232,7 @@ int nd_emitter_make_faces(struct nd_emitter *e, struct nd_rhs *rhs, const struct
     ALLOC(list.kind, list.entries);
     ALLOC(list.which, list.entries);
     ALLOC(list.sides, 2 * list.entries);
+    ALLOC(list.of, list.entries);
     ALLOC(list.face, 4 * list.entries);
     ALLOC(list.delay, 2 * list.entries * setup->elem->Nfp);
     ALLOC(x, 3 * setup->elem->Np);
@@ -265,6 +241,8 @@ int nd_emitter_make_faces(struct nd_emitter *e, struct nd_rhs *rhs, const struct
     TRY(upload(e, rhs, setup, &list));
 done:
     free(list.element);
+    free(list.begin);
+    free(list.of);
     free(list.kind);
     free(list.which);
     free(list.sides);

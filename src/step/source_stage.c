@@ -1,5 +1,4 @@
 /* Plane waves that a stage lets in by itself (kernel/stage_bernstein.knl's WAVES): where all their entries are, and what each adds. */
-#include <string.h>
 #include "elem/bernstein.h"
 #include "step/lsrk.h"
 #include "step/source.h"
@@ -23,16 +22,10 @@ static int by_place(const void *a, const void *b)
     return x->wave - y->wave;
 }
 
-static int64_t collect(const struct nd_sources *s, struct entry *entries)
+static void collect(const struct nd_sources *s, struct entry *entries)
 {
-    int64_t n = 0;
     for (int w = 0; w < s->n; w++)
-        for (int64_t i = 0; i < s->at[w].entries; i++) {
-            if (s->at[w].place[i] < 0) continue;
-            if (entries) entries[n] = (struct entry){s->at[w].place[i], w, i};
-            n++;
-        }
-    return n;
+        for (int64_t i = 0; i < s->at[w].entries; i++) *entries++ = (struct entry){s->at[w].place[i], w, i};
 }
 
 /* Of each batch its first entry, and the faces; and to each wave, where its entries went. */
@@ -56,7 +49,6 @@ static int upload_places(struct nd_sources *s, struct nd_rhs *rhs, const struct 
         if (!e->entries) continue;
         free(at), at = NULL;
         ALLOC(at, e->entries);
-        memset(at, 255, bytes); /* -1 */
         for (int64_t i = 0; i < n; i++)
             if (entries[i].wave == w) at[entries[i].at] = (int32_t)i;
         TRY(nd_device_alloc(rhs->device, &e->at, bytes));
@@ -100,7 +92,7 @@ static int make_factors(const struct nd_emitter *e, struct nd_rhs *rhs, struct n
     struct nd_buffer kinds = {0}, slots = {0}, incident = {0};
     const size_t bytes = (size_t)e->entries * sizeof *slot;
     ALLOC(slot, e->entries);
-    for (int64_t i = 0; i < e->entries; i++) slot[i] = (int32_t)(e->place[i] < 0 ? 0 : e->place[i] / 4);
+    for (int64_t i = 0; i < e->entries; i++) slot[i] = (int32_t)(e->place[i] / 4);
     TRY(nd_device_alloc(rhs->device, &kinds, bytes));
     TRY(rhs->device->backend->write(rhs->device, &kinds, 0, e->kind, bytes));
     TRY(nd_device_alloc(rhs->device, &slots, bytes));
@@ -175,9 +167,11 @@ int nd_sources_enter_stage(struct nd_sources *s, struct nd_rhs *rhs, const struc
 {
     int status = 0;
     const int stages = nd_integrator_get(setup->problem->integrator)->stages;
-    const int64_t n = collect(s, NULL), nodes = n * setup->elem->Nfp;
     struct nd_recipe recipe;
     struct entry *entries = NULL;
+    int64_t n = 0;
+    for (int w = 0; w < s->n; w++) n += s->at[w].entries;
+    const int64_t nodes = n * setup->elem->Nfp;
     ALLOC(entries, n);
     collect(s, entries);
     qsort(entries, (size_t)n, sizeof *entries, by_place);
