@@ -5,9 +5,10 @@ export NUDGE_WISDOM=none
 bench() { expect 0 "$nudge" bench --device cpu "$@"; }
 
 # A table measures the machine's ceilings first, which takes seconds: what can be asked of the same table is.
-bench --orders 3,1 --precision single --dofs 2e3 --json "$T/b.json" --picture "$T/two.svg"
+bench --orders 3,1 --precision single --dofs 2e3 --hold 0.2 --json "$T/b.json" --picture "$T/two.svg"
 says '^cpu: .*law maxwell, 2e\+03 DOFs' '^single precision: copy [0-9.]+ GB/s, multiply-add [0-9.]+ GFlop/s' \
-    '^ N  variant +elements  ns/element +MDOF/s .* bytes/DOF' '^ 1  simd +48 .*(memory|arithmetic)$'
+    '^ N  variant +elements  ns/element +MDOF/s .* bytes/DOF  tighter limit +held$' \
+    '^ 1  simd +48 .*(memory|arithmetic) +[0-9]+\.[0-9] %$'
 python3 - "$T/b.json" <<'END' || bad "the JSON is not as it should be"
 import json, sys
 first, row = json.load(open(sys.argv[1]))
@@ -17,6 +18,7 @@ assert abs(row["ns_per_element"] * 48e-9 / row["seconds_per_stage"] - 1) < 1e-4,
 assert abs(row["dofs_per_second"] * row["seconds_per_stage"] / (48 * 4 * 6) - 1) < 1e-4, row
 flops = 36 * 16 + 66 * 4 + 244 * 3 + 4 * (48 * 3 + 6) + 24 * 4
 assert abs(row["flops_per_second"] * row["seconds_per_stage"] / (48 * flops) - 1) < 1e-4, row
+assert 0.2 < row["held_seconds_per_stage"] / row["seconds_per_stage"] < 5, row
 assert 12 < row["resident_bytes_per_dof"] < 30, row # operators take much of so little
 assert abs(row["of_peak"] * row["fma_flops_per_second"] / row["flops_per_second"] - 1) < 1e-2, row
 END
@@ -34,6 +36,9 @@ assert abs(sum(float(r[6]) for r in rows[:-1]) - 100) < 0.2 and float(rows[-1][6
 assert abs(sum(float(r[2]) for r in rows[:-1]) / float(rows[-1][2]) - 1) < 0.05, rows
 assert 30 < float(rows[-1][8]) < 80 and rows[-1][9] == "bytes/DOF", rows
 END
+
+mistake 2 '--hold wants a number from 0.1' "$nudge" bench --hold 0
+mistake 2 '--hold does not go with --scaling' "$nudge" bench --hold 1 --scaling
 
 bench --fill 0.001 --orders 3 --precision double
 says '^ 3  simd .* 2[4-6]\.[0-9]+ +1\.0'
