@@ -40,7 +40,7 @@ enum option {
 };
 #define TAKES(option) (1u << (option))
 
-enum { OPERANDS_MOST = 4 };
+enum { OPERANDS_MOST = 32 }; /* verify's cases */
 
 struct args {
     const struct command *command;

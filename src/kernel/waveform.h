@@ -1,6 +1,9 @@
-/* waveform.h - a waveform from its samples; after place.h in the texts that ask for it.
- *
- * wave: when the first sample is and how many there are in a unit of time, each in two reals whose sum it is, then the samples.
+/* waveform.h - a waveform from its samples; after place.h in the texts that ask for it. */
+
+/* How long ago, when a step begins, a wave reached a node: both times in two reals. Large numbers first, for where wide is no wider than real. */
+#define SINCE(clock, delay) (((wide)(clock)[0] - (wide)(delay)[0]) + ((wide)(clock)[1] - (wide)(delay)[1]))
+
+/* wave: when the first sample is and how many there are in a unit of time, each in two reals whose sum it is, then the samples.
  * Between two samples the polynomial through six; before the first and after the last exactly zero. */
 INLINE real waveform(GLOBAL const real *wave, int samples, wide time)
 {

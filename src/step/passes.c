@@ -18,6 +18,10 @@ struct stage {
 #define ARG(which)   ND_ARG_BUFFER(rhs->buffer[which])
 #define SCALAR(x)    ND_ARG_SCALAR(stage->x)
 #define COEFFICIENTS ND_ARG_REAL(rhs, stage->a), ND_ARG_REAL(rhs, stage->b), ND_ARG_REAL(rhs, stage->dt)
+#define BERNSTEIN                                                                                            \
+    ARG(now), ARG(next), ARG(ND_RES), ARG(ND_RECORD), ARG(ND_BEHIND), ARG(ND_FMASK), ARG(ND_LAYERS),         \
+        ARG(ND_PENCILS), ARG(rhs->plan.sides ? ND_SIDES : ND_RECORD), ARG(ND_TICKETS), SCALAR(batches),      \
+        SCALAR(ahead), COEFFICIENTS
 #define LAUNCH(...)                                                                                          \
     do {                                                                                                     \
         const struct nd_arg args_[] = {__VA_ARGS__};                                                         \
@@ -35,15 +39,10 @@ static int launch_pass(struct nd_rhs *rhs, const struct nd_launch *l, const stru
                    ARG(ND_FRAGMENTS), ARG(ND_TICKETS), SCALAR(batches), SCALAR(ahead), COEFFICIENTS);
         if (rhs->waves.on) {
             l = &rhs->waves.launch;
-            LAUNCH(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_RECORD), ARG(ND_BEHIND), ARG(ND_FMASK),
-                   ARG(ND_LAYERS), ARG(ND_PENCILS), ARG(rhs->plan.sides ? ND_SIDES : ND_RECORD),
-                   ARG(ND_TICKETS), SCALAR(batches), SCALAR(ahead), COEFFICIENTS, ARG(ND_WAVE_FIRST),
-                   ARG(ND_WAVE_PLACE), ARG(ND_WAVE_FACTOR), ARG(ND_WAVE), SCALAR(wave_at));
+            LAUNCH(BERNSTEIN, ARG(ND_WAVE_FIRST), ARG(ND_WAVE_PLACE), ARG(ND_WAVE_FACTOR), ARG(ND_WAVE),
+                   SCALAR(wave_at));
         }
-        if (rhs->plan.state)
-            LAUNCH(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_RECORD), ARG(ND_BEHIND), ARG(ND_FMASK),
-                   ARG(ND_LAYERS), ARG(ND_PENCILS), ARG(rhs->plan.sides ? ND_SIDES : ND_RECORD),
-                   ARG(ND_TICKETS), SCALAR(batches), SCALAR(ahead), COEFFICIENTS);
+        if (rhs->plan.state) LAUNCH(BERNSTEIN);
         if (rhs->plan.batch)
             LAUNCH(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_METRIC), ARG(ND_ETOE), ARG(ND_ETOL),
                    ARG(ND_MATERIAL), ARG(ND_MEDIUM), ARG(ND_D), ARG(ND_LIFT), ARG(ND_LISTS), COEFFICIENTS);
