@@ -3,8 +3,8 @@
 # PLAIN:
 . "$(dirname "$0")/cli.bash"
 examples=$PWD/examples
-mistake 1 "no case has 'zebra' in its name; there are: metal cavity, .*slab" "$nudge" verify zebra
-mistake 1 "no case has 'zebra' in its name" "$nudge" verify cavity ball slab room solid zebra # as many names as there are cases
+mistake 1 "no case has 'zebra' in its name; there are: metal cavity; .*slab" "$nudge" verify zebra
+mistake 1 "no case has 'zebra' in its name" "$nudge" verify cavity ball slab room solid zebra
 mistake 1 'none of these cases draws one; nudge verify layer does' "$nudge" verify --picture "$T/no.svg" room
 mistake 1 'no/such.svg: cannot' "$nudge" verify --examples "$examples" --picture "$T/no/such.svg" layer
 cd "$T" && mistake 1 'no folder of examples at examples: .*--examples FOLDER' "$nudge" verify --quick
