@@ -278,6 +278,47 @@ static void check_pencils(const struct bench *at)
     free(pencils);
 }
 
+/* Passes through shared memory of pencils that `share` workers in a row walk in step: at each step, in each of seven rows, as many as there are
+ * reals in one bank. The first row counts six times. */
+static int passes(const uint32_t *pencils, const int *team, int share)
+{
+    int sum = 0;
+    for (int step = 0; step < 10; step++)
+        for (int row = 0; row < 7; row++) {
+            int most = 0;
+            for (int bank = 0; bank < share; bank++) {
+                int here = 0;
+                for (int t = 0; t < share; t++)
+                    here += team[t] >= 0 && step < (int)(pencils[8 * team[t] + 7] & 255) &&
+                            (int)(pencils[8 * team[t] + row] % (unsigned)share) == bank;
+                most = here > most ? here : most;
+            }
+            sum += row ? most : 6 * most;
+        }
+    return sum;
+}
+
+/* Pencils are dealt so that they meet in fewer banks than if they were taken as they come, the longest first. */
+static void check_banks(const struct bench *at, int share)
+{
+    const int Nfp = at->elem.Nfp, workers = (Nfp + share - 1) / share * share;
+    int *assigned = nd_alloc((size_t)(Nfp * workers), sizeof *assigned), dealt = 0, plain = 0;
+    uint32_t *pencils = nd_alloc((size_t)(8 * Nfp), sizeof *pencils);
+    nd_bernstein_pencils(at->elem.N, pencils);
+    CHECK(nd_bernstein_deal(at->elem.N, workers, share, share, assigned) == 1);
+    for (int w = 0; w < workers; w += share) {
+        int as_they_come[ND_SHARE_MOST];
+        for (int t = 0; t < share; t++) as_they_come[t] = w + t < Nfp ? w + t : -1;
+        dealt += passes(pencils, assigned + w, share);
+        plain += passes(pencils, as_they_come, share);
+    }
+    if (getenv("TEST_SHOW"))
+        printf("N %d share %d: %d passes, %d as they come\n", at->elem.N, share, dealt, plain);
+    CHECK(at->elem.N < 7 ? dealt <= plain : 100 * dealt < 90 * plain);
+    free(assigned);
+    free(pencils);
+}
+
 /* Every pencil once, none much longer than those beside it, and nobody with much more to do than the others. */
 static void check_deal(const struct bench *at, int workers, int side, int share)
 {
@@ -321,6 +362,7 @@ int main(void)
         nd_bernstein_layers(N, layers);
         check_layers(&at, layers);
         check_pencils(&at);
+        for (int share = 2; share <= ND_SHARE_MOST; share *= 2) check_banks(&at, share);
         for (int workers = 1; workers <= 24; workers++)
             for (int side = 1; side <= 4; side *= 2)
                 for (int share = 1; share <= side && workers % side == 0; share *= 2)

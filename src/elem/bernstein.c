@@ -62,27 +62,33 @@ void nd_bernstein_pencils(int N, uint32_t *p)
         }
 }
 
-/* Passes through shared memory that pencils side by side take, -1: none. In each of their rows those whose reals are a multiple of
- * `share` apart wait for one another, and all for the longest. The first row is in use three times as often as the others. */
-static int team_cost(const uint32_t *pencil, int share, const int *team)
+/* Passes through shared memory that pencils side by side take at a step, -1: none. In each of their rows those whose reals are a multiple of
+ * `share` apart wait for one another, unless they have ended. The first row is in use six times as often as the others, for traces and rates. */
+static int step_cost(const uint32_t *pencil, int share, const int *team, int step)
 {
-    int passes = 0, longest = 0, idle = 0;
+    int passes = 0;
     for (int i = 0; i < 7; i++) {
         int most = 0, count[ND_SHARE_MOST] = {0};
         for (int t = 0; t < share; t++)
-            if (team[t] >= 0) {
+            if (team[t] >= 0 && step < (int)(pencil[8 * team[t] + 7] & 255)) {
                 int *same = &count[pencil[8 * team[t] + i] % (uint32_t)share];
                 if (++*same > most) most = *same;
             }
-        passes += i ? most : 3 * most;
+        passes += i ? most : 6 * most;
     }
-    for (int t = 0; t < share; t++)
-        if (team[t] >= 0) {
-            const int length = (int)(pencil[8 * team[t] + 7] & 255);
-            idle += length > longest ? t * (length - longest) : longest - length;
-            longest = length > longest ? length : longest;
-        }
-    return passes * longest + 2 * idle;
+    return passes;
+}
+
+/* Of all steps, each of which takes some time besides. */
+static int team_cost(const uint32_t *pencil, int share, const int *team)
+{
+    enum { BESIDES = 12 };
+    int sum = 0, passes = 1;
+    for (int step = 0; passes > 0; step++) {
+        passes = step_cost(pencil, share, team, step);
+        sum += passes + BESIDES;
+    }
+    return sum;
 }
 
 static void swap(int *a, int *b)
