@@ -61,15 +61,27 @@
 #define RATE_IN(i)   (LINE == Np ? (i) : (i) / Np * LINE + (i) % Np) /* of real i of an element */
 #define RATE_AT(i)   (ROW_OF == 1 || (i) < STATE ? RATE_IN(i) : RATE_IN((i) - STATE) + PILE)
 #define COLUMNS      (PAIRS < THREADS ? PAIRS : THREADS)
-/* Rows that are updated side by side; of each item's, AHEAD residuals are asked for at once. */
+/* Rows that are updated side by side. Of an item's rows AHEAD residuals are asked for at once, and where those are all, of ABREAST of its
+ * columns: few would be on their way where batches are small. */
 #define ROWS_FIT     (THREADS / COLUMNS)
 #define STEPS(n)     (ROWS_FIT >= (n) && BATCH / ROW_OF % (n) == 0)
 #define ROW_STEP     (STEPS(8) ? 8 : STEPS(4) ? 4 : STEPS(2) ? 2 : 1)
 #define ROWS_EACH    (BATCH / ROW_OF / ROW_STEP)
 #define FITS(n)      (AHEAD_MOST >= (n) && ROWS_EACH % (n) == 0)
 #define AHEAD        (FITS(16) ? 16 : FITS(8) ? 8 : FITS(4) ? 4 : FITS(2) ? 2 : 1)
+#define COLUMNS_EACH ((PAIRS + COLUMNS - 1) / COLUMNS)
+#define SWEEPS       ((COLUMNS_EACH * AHEAD + AHEAD_MOST - 1) / AHEAD_MOST)
+#define ABREAST      (AHEAD == ROWS_EACH ? (COLUMNS_EACH + SWEEPS - 1) / SWEEPS : 1)
 #define ROUNDS       ((BATCH * Nfp + THREADS - 1) / THREADS) /* of the flux */
 #define EARLY        (ROUNDS < EARLY_MOST ? ROUNDS : EARLY_MOST) /* of them fetched while the fields come */
+
+/* Are numbers that all nodes of an element need read again at each? Where the law allows it (its law_cell asks for none), and where so many
+ * items have fewer registers than the 168 that it takes to keep them, in double precision. */
+#ifdef LAW_ANEW
+#define READ_ANEW (!SINGLE && N > UNROLLED && THREADS * TOGETHER > 65536 / 168)
+#else
+#define READ_ANEW 0
+#endif
 
 #ifdef BESIDE
 #define SWEEP    0
