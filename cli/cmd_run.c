@@ -81,7 +81,7 @@ static int prepare(int argc, char **argv, int and_run)
     TRY(nd_outputs_check(problem, &solver->law, &solver->mesh));
     TRY(nd_preflight_make(&preflight, solver, and_run ? 0.02 : 0.2));
     preamble_print(&preflight);
-    if (!and_run || args.value[OPT_VERBOSE]) preflight_print(&preflight);
+    preflight_print(&preflight);
     TRY(preflight_judge(&preflight));
     if (and_run) TRY(run(solver));
 done:

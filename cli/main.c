@@ -21,7 +21,7 @@ const struct command commands[] = {
      "do all but the time steps: what would be run, in how much memory and time, and how well",
      "Tells, by region, the nodes a wavelength has at the highest frequency of the sources; the ten elements that set the time\n"
      "step; what every boundary is; how deep the absorbing shell is; sources and monitors. Warns of settings that will not do,\n"
-     "and exits with 1 where the mesh cannot hold the waves at all. nudge run --verbose tells the same.", "nudge check examples/cavity/cavity.yaml"},
+     "and exits with 1 where the mesh cannot hold the waves at all. nudge run tells the same before its first step.", "nudge check examples/cavity/cavity.yaml"},
     {"converge", cmd_converge, COMPUTES | TAKES(OPT_SET) | TAKES(OPT_ORDERS) | TAKES(OPT_MESHES) | TAKES(OPT_DIVISIONS) | TAKES(OPT_H) | TAKES(OPT_CSV), 1, 1, "problem.yaml",
      "errors against the exact solution over orders and meshes, with the order of convergence",
      "The problem needs `exact`; its outputs are not written. EOC is the least-squares slope of log error over log h.\n"

@@ -30,12 +30,11 @@ static void print_resolution(const struct nd_preflight *pf)
     const nudge_solver *s = pf->solver;
     nd_idx worst = -1;
     for (nd_idx i = 0; i < s->mesh.nregions; i++)
-        if (pf->region[i].elements && (worst < 0 || pf->region[i].points < pf->region[worst].points))
-            worst = i;
+        if (pf->region[i].elements && (worst < 0 || pf->region[i].least < pf->region[worst].least)) worst = i;
     if (pf->highest < 0 || worst < 0) return;
     const char *name = s->mesh.region_name[worst];
     printf("resolution %.3g nodes a wavelength or more, at %.4g; least in region %s\n",
-           pf->region[worst].points, pf->band.high, *name ? name : "(not tagged)");
+           pf->region[worst].least, pf->band.high, *name ? name : "(not tagged)");
 }
 
 static void print_memory(const struct nd_preflight *pf)

@@ -16,21 +16,21 @@ static void print_regions(const struct nd_preflight *pf)
     const nudge_solver *s = pf->solver;
     const int known = pf->highest >= 0;
     printf("\nregion               elements  material           speed   mean edge  largest edge  %s\n",
-           known ? "wavelength  nodes in it" : "frequency");
+           known ? "wavelength  nodes in it   least" : "frequency");
     for (nd_idx i = 0; i < s->mesh.nregions; i++) {
         const struct nd_preflight_region *r = &pf->region[i];
         if (!r->elements) continue;
         printf("  %-17s %9d  %-12s %11.4g %11.4g   %11.4g", shown(s->mesh.region_name[i]), (int)r->elements,
                s->problem->material[s->assign.material[i]].name, r->speed, r->edge_mean, r->edge_most);
         if (known)
-            printf(" %11.4g  %11.3g\n", r->wavelength, r->points);
+            printf(" %11.4g  %11.3g %7.3g\n", r->wavelength, r->points, r->least);
         else
             printf(" %10.4g\n", r->reach);
     }
     if (known)
         printf("  wavelengths at %.4g, the highest frequency of source %s; nodes in one: %d (the order) "
                "times it "
-               "by the mean edge\n",
+               "by the mean edge, of all elements and of the largest\n",
                pf->band.high, nd_problem_source(s->problem, pf->highest)->named.name, s->elem.N);
     else
         printf(

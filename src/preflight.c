@@ -6,6 +6,8 @@
 #include <string.h>
 #include "mesh/geometry.h"
 
+#define COARSE_MOST 0.01 /* of a region's volume may be in elements that are too large, without a warning */
+
 int nd_preflight_warn(struct nd_preflight *pf, const char *format, ...)
 {
     int status = 0;
@@ -78,34 +80,54 @@ done:
     return status;
 }
 
+/* An element's edges, and its volume where they are too long. */
+static void count_element(const struct nd_preflight *pf, nd_idx k, double *volume)
+{
+    const struct nd_mesh *mesh = &pf->solver->mesh;
+    struct nd_preflight_region *r = &pf->region[mesh->region[k]];
+    const nd_idx *v = mesh->EToV + 4 * (size_t)k;
+    double sum = 0;
+    for (int i = 0; i < 3; i++)
+        for (int j = i + 1; j < 4; j++) {
+            const double edge = sqrt(nd_distance2(nd_mesh_vertex(mesh, v[i]), nd_mesh_vertex(mesh, v[j])));
+            sum += edge;
+            r->edge_most = fmax(r->edge_most, edge);
+        }
+    const double points = pf->solver->elem.N * r->wavelength / (sum / 6),
+                 own = fabs(nd_tet_det(nd_mesh_vertex(mesh, v[0]), nd_mesh_vertex(mesh, v[1]),
+                                       nd_mesh_vertex(mesh, v[2]), nd_mesh_vertex(mesh, v[3])));
+    r->elements++;
+    r->edge_mean += sum / 6;
+    r->least = fmin(r->least, points);
+    *volume += own;
+    if (points < ND_POINTS_FAIR) r->coarse += own;
+}
+
 static int find_regions(struct nd_preflight *pf)
 {
     int status = 0;
     const nudge_solver *s = pf->solver;
     const struct nd_mesh *mesh = &s->mesh;
+    double *volume = NULL;
     ALLOC(pf->region, mesh->nregions);
-    for (nd_idx k = 0; k < mesh->K; k++) {
-        struct nd_preflight_region *r = &pf->region[mesh->region[k]];
-        const nd_idx *v = mesh->EToV + 4 * (size_t)k;
-        r->elements++;
-        for (int i = 0; i < 3; i++)
-            for (int j = i + 1; j < 4; j++) {
-                const double edge =
-                    sqrt(nd_distance2(nd_mesh_vertex(mesh, v[i]), nd_mesh_vertex(mesh, v[j])));
-                r->edge_mean += edge;
-                r->edge_most = fmax(r->edge_most, edge);
-            }
-    }
+    ALLOC(volume, mesh->nregions);
     for (nd_idx i = 0; i < mesh->nregions; i++) {
         struct nd_preflight_region *r = &pf->region[i];
-        r->edge_mean /= 6.0 * (double)r->elements;
         r->speed = s->speed[i];
         r->slowest = s->slowest[i];
         r->wavelength = r->slowest / pf->band.high;
+        r->least = INFINITY;
+    }
+    for (nd_idx k = 0; k < mesh->K; k++) count_element(pf, k, &volume[mesh->region[k]]);
+    for (nd_idx i = 0; i < mesh->nregions; i++) {
+        struct nd_preflight_region *r = &pf->region[i];
+        r->edge_mean /= (double)r->elements;
+        r->coarse /= volume[i];
         r->points = s->elem.N * r->wavelength / r->edge_mean;
         r->reach = s->elem.N * r->slowest / (ND_POINTS_FAIR * r->edge_mean);
     }
 done:
+    free(volume);
     return status;
 }
 
@@ -115,22 +137,27 @@ static double vital_points(const struct nd_preflight *pf, const struct nd_prefli
     return r->points * pf->band.high / pf->band.vital;
 }
 
+/* Fewer nodes than are wanted in all of it, by the mean, or in a part. */
 static int warn_of_region(struct nd_preflight *pf, const struct nd_preflight_region *r, const char *name)
 {
     int status = 0;
     const struct nd_source *source = nd_problem_source(pf->solver->problem, pf->highest);
     const int endless = pf->source[pf->highest].vital < pf->source[pf->highest].high;
-    char filter[100] = "";
+    char filter[100] = "", part[100];
+    snprintf(part, sizeof part, "has %.2g nodes a wavelength", r->points);
+    if (!(r->points < ND_POINTS_FAIR))
+        snprintf(part, sizeof part,
+                 "has, in %.2g %% of its volume, fewer than %d nodes a wavelength, %.2g at the least,",
+                 100 * r->coarse, ND_POINTS_FAIR, r->least);
     if (endless)
         snprintf(filter, sizeof filter, ", or look only at what is below %.3g, where there are so many",
                  r->reach);
-    TRY(nd_preflight_warn(
-        pf,
-        "region '%s' has %.2g nodes a wavelength at %.4g, %s source '%s'; %d or more are wanted: "
-        "refine the mesh or raise the order%s",
-        name, r->points, pf->band.high,
-        endless ? "where a tenth is left of the spectrum of" : "the highest frequency of", source->named.name,
-        ND_POINTS_FAIR, filter));
+    TRY(nd_preflight_warn(pf,
+                          "region '%s' %s at %.4g, %s source '%s'; %d or more are wanted: "
+                          "refine the mesh or raise the order%s",
+                          name, part, pf->band.high,
+                          endless ? "where a tenth is left of the spectrum of" : "the highest frequency of",
+                          source->named.name, ND_POINTS_FAIR, filter));
 done:
     return status;
 }
@@ -141,7 +168,7 @@ static int warn_of_regions(struct nd_preflight *pf)
     for (nd_idx i = 0; i < pf->solver->mesh.nregions; i++) {
         const struct nd_preflight_region *r = &pf->region[i];
         const char *name = pf->solver->mesh.region_name[i];
-        if (!r->elements || !(r->points < ND_POINTS_FAIR) || vital_points(pf, r) < ND_POINTS_LEAST) continue;
+        if (!r->elements || !(r->coarse > COARSE_MOST) || vital_points(pf, r) < ND_POINTS_LEAST) continue;
         TRY(warn_of_region(pf, r, *name ? name : "(unnamed)"));
     }
 done:

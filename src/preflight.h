@@ -27,7 +27,9 @@ struct nd_preflight_region {
     double slowest;    /* of the slowest */
     double wavelength; /* of these, at the highest frequency of all sources; NaN where that is not known */
     double points;     /* nodes a wavelength: N wavelength / edge_mean */
-    double reach;      /* frequency at which they are ND_POINTS_FAIR */
+    double least;      /* the same of the element whose own mean edge is longest */
+    double coarse;     /* share of the volume in elements where they are below ND_POINTS_FAIR */
+    double reach;      /* frequency at which points are ND_POINTS_FAIR */
     int shell;         /* absorbs */
 };
 

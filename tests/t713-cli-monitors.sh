@@ -116,4 +116,36 @@ sed -i 's/absorbing/pec/' "$T/open.yaml"
 try 'reach no boundary that waves leave by' '{far_field: {around: [body, near, far], frequencies: [0.1]}}'
 sed -i 's/^boundaries.*/boundaries: {}/' "$T/open.yaml"
 try 'an outer face of the mesh that has no name .* has no condition: add a default' '{probe: {at: [1, 1, 1]}}'
+
+# Surfaces that end at a wall or where the mesh is periodic; a wall that is left outside; a current in the shell.
+cat >"$T/above.yaml" <<'END'
+law: maxwell
+mesh:
+  box: {size: [2, 2, 1], origin: [-1, -1, 0], divisions: [2, 2, 1]}
+  shell: {layers: 2, thickness: 1, sides: [xmin, xmax, ymin, ymax, zmax]}
+order: 2
+boundaries: {zmin: pec, default: absorbing}
+sources: {ant: {dipole: {at: [0.02, 0.03, 0.26], moment: [0, 0, 1]}, waveform: {sine: {frequency: 0.2}}}}
+monitors: {it: {far_field: {around: [box], frequencies: [0.2]}}}
+time: {end: 10}
+END
+mistake 1 "monitors.it: the surface is not closed: at \[.*\] it ends at boundary 'zmin', a body that it cuts or a wall" "$nudge" check "$T/above.yaml"
+mistake 1 'monitors.it: the surface is not closed: .* far fields are of bodies that end' "$nudge" check "$T/above.yaml" \
+    --set 'mesh.box.periodic=[x]' --set 'mesh.shell.sides=[ymin, ymax, zmin, zmax]' --set 'boundaries={default: absorbing}'
+expect 0 "$nudge" check "$T/above.yaml" --set 'monitors={it: {power: {around: [box], frequencies: [0.2]}}}'
+expect 0 "$nudge" check "$T/above.yaml" --set 'mesh.shell={layers: 2, thickness: 1}' --set 'boundaries={default: pec}'
+grep -q 'outside of its surface' "$T/err" && bad "walls behind the shell are warned of"
+expect 0 "$nudge" check "$T/above.yaml" --set 'mesh.shell={layers: 2, thickness: 1}' --set 'boundaries={default: absorbing}' \
+    --set 'sources={c: {current: {regions: [box.pml], x: 1}, waveform: {sine: {frequency: 0.2}}}}' --set monitors={}
+warns "source 'c' is in region 'box.pml', of the absorbing shell"
+cp "$T/open.yaml" "$T/q.yaml"
+sed -i 's/^boundaries.*/boundaries: {default: pec}/; s/body: air/body: glass/' "$T/q.yaml"
+printf 'monitors: {it: {far_field: {around: [body, near], frequencies: [0.1]}}}\n' >>"$T/q.yaml"
+expect 0 "$nudge" check "$T/q.yaml"
+warns "monitor 'it' has a wall, boundary '.*' outside of its surface"
+
+# A pulse that a short run does not come to is not taken for one that has begun.
+expect 0 "$nudge" check "$T/above.yaml" --set monitors={} --set 'boundaries={default: absorbing}' --set time.end=5 \
+    --set 'sources={w: {plane_wave: {direction: [0, 0, 1], polarization: [1, 0, 0], total: [box]}, waveform: {pulse: {frequency: 0.1, bandwidth: 0.15}}}}' \
+    --set 'mesh.shell={layers: 2, thickness: 1}'
 finish

@@ -16,6 +16,7 @@ int nd_monitors_init(struct nd_monitors *m, const struct nd_monitors_setup *setu
                               .n = setup->problem->monitors.n};
     m->vector = setup->law->fields.n >= 3 && nd_names_vector((const char *const *)setup->law->fields.at);
     TRY(nd_incident_init(&m->incident, setup->problem, setup->sources));
+    TRY(nd_monitors_find_walls(m, setup));
     ALLOC(m->at, m->n);
     for (int i = 0; i < m->n; i++) {
         m->at[i].ask = nd_problem_monitor(setup->problem, i);
@@ -31,6 +32,7 @@ void nd_monitors_clear(struct nd_monitors *m)
     nd_monitors_stop(m);
     for (int i = 0; i < m->n && m->at; i++) nd_look_clear(&m->at[i]);
     free(m->at);
+    free(m->wall);
     *m = (struct nd_monitors){0};
 }
 

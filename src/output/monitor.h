@@ -60,6 +60,7 @@ struct nd_monitors {
     struct nd_rhs *rhs;
     struct nd_look *at;
     int n, nprobes;
+    nd_idx *wall; /* [mesh.nregions] a boundary of each region that waves do not leave by, -1: none */
     struct nd_incident incident;
     int vector; /* whether the law's first three fields are one */
     int started;
@@ -91,7 +92,12 @@ int nd_monitors_stop(struct nd_monitors *monitors);
 /* monitor_set.c: one monitor; monitors->at[i].ask is set. */
 int nd_look_init(struct nd_monitors *monitors, const struct nd_monitors_setup *setup, int i);
 void nd_look_clear(struct nd_look *look);
-/* monitor_inside.c: whether regions of inside[nregions] hold something that radiates or scatters;
+/* monitor_inside.c: monitors->wall. */
+int nd_monitors_find_walls(struct nd_monitors *monitors, const struct nd_monitors_setup *setup);
+/* Refuses a surface that ends somewhere; where: the monitor, for messages. */
+int nd_monitor_closed(const struct nd_monitors_setup *setup, const struct nd_surface *surface,
+                      const char *where);
+/* Whether regions of inside[nregions] hold something that radiates or scatters;
  * taken for granted where there are no sources, or fields from the beginning. */
 int nd_monitor_radiates(const struct nd_monitors_setup *setup, const char *inside, const char *open,
                         int *found);

@@ -1,5 +1,6 @@
-/* Whether a far field's surface has anything inside that makes waves. */
+/* Whether a far field's surface has anything inside that makes waves, and goes all around it. */
 #include <string.h>
+#include "mesh/geometry.h"
 #include "output/monitor.h"
 
 /* Sources at points and in regions; the skin that plane waves come in through. */
@@ -46,6 +47,56 @@ int nd_monitor_radiates(const struct nd_monitors_setup *setup, const char *insid
     int status = 0;
     *found = setup->problem->initial.n > 0 || !setup->problem->sources.n || find_bodies(setup, inside, open);
     TRY(find_sources(setup, inside, found));
+done:
+    return status;
+}
+
+int nd_monitors_find_walls(struct nd_monitors *m, const struct nd_monitors_setup *setup)
+{
+    int status = 0;
+    const struct nd_mesh *mesh = setup->mesh;
+    ALLOC(m->wall, mesh->nregions);
+    for (nd_idx r = 0; r < mesh->nregions; r++) m->wall[r] = -1;
+    for (size_t i = 0; i < 4 * (size_t)mesh->K; i++) {
+        const nd_idx b = setup->connect->EToB[i];
+        if (b >= 0 && !nd_law_open(setup->law, setup->assign->condition[b])) m->wall[mesh->region[i / 4]] = b;
+    }
+done:
+    return status;
+}
+
+int nd_monitor_closed(const struct nd_monitors_setup *setup, const struct nd_surface *surface,
+                      const char *where)
+{
+    int status = 0;
+    const struct nd_mesh *mesh = setup->mesh;
+    nd_idx edge[2], wall = -1;
+    TRY(nd_surface_rim(surface, mesh, edge));
+    if (edge[0] < 0) goto done;
+    const double *at = nd_mesh_vertex(mesh, edge[0]);
+    for (size_t i = 0; i < 4 * (size_t)mesh->K && wall < 0; i++) {
+        const int *corner = nd_face_vertex[i % 4];
+        int met = 0;
+        for (int j = 0; j < 3; j++) {
+            const nd_idx v = mesh->EToV[i / 4 * 4 + (size_t)corner[j]];
+            met += v == edge[0] || v == edge[1];
+        }
+        const nd_idx b = setup->connect->EToB[i];
+        if (met == 2 && b >= 0 && !nd_law_open(setup->law, setup->assign->condition[b])) wall = b;
+    }
+    if (wall < 0)
+        FAIL(NUDGE_EVALUE,
+             "%s: the surface is not closed: at [%.6g, %.6g, %.6g] it ends where the mesh goes on at its "
+             "other "
+             "side; far fields are of bodies that end, not of periodic ones",
+             where, at[0], at[1], at[2]);
+    FAIL(NUDGE_EVALUE,
+         "%s: the surface is not closed: at [%.6g, %.6g, %.6g] it ends at boundary '%s', a body that it cuts "
+         "or a "
+         "wall that would need an image; put it around the whole body, with some of what surrounds it, or "
+         "use a "
+         "power monitor",
+         where, at[0], at[1], at[2], *mesh->boundary_name[wall] ? mesh->boundary_name[wall] : "(not tagged)");
 done:
     return status;
 }

@@ -338,6 +338,7 @@ static int set_far(const struct nd_monitors *m, const struct nd_monitors_setup *
                  "ones (plane_wave.total); put it where fields are scattered",
                  where);
     }
+    TRY(nd_monitor_closed(setup, &look->surface, where));
     TRY(check_medium(setup, look));
     TRY(set_outside(setup, look));
     TRY(check_inside(setup, look));

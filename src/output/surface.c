@@ -92,6 +92,36 @@ done:
     return status;
 }
 
+static int by_vertices(const void *a, const void *b)
+{
+    const nd_idx *p = a, *q = b;
+    return p[0] != q[0] ? (p[0] > q[0]) - (p[0] < q[0]) : (p[1] > q[1]) - (p[1] < q[1]);
+}
+
+int nd_surface_rim(const struct nd_surface *s, const struct nd_mesh *mesh, nd_idx edge[2])
+{
+    int status = 0;
+    const size_t n = 3 * (size_t)s->nfaces;
+    nd_idx(*edges)[2] = NULL;
+    edge[0] = edge[1] = -1;
+    ALLOC(edges, n);
+    for (size_t i = 0; i < n; i++) {
+        const nd_idx *v = mesh->EToV + 4 * (size_t)s->element[s->owner[i / 3]];
+        const int *corner = nd_face_vertex[s->face[i / 3]];
+        const nd_idx a = v[corner[i % 3]], b = v[corner[(i + 1) % 3]];
+        edges[i][0] = a < b ? a : b;
+        edges[i][1] = a < b ? b : a;
+    }
+    qsort(edges, n, sizeof *edges, by_vertices);
+    for (size_t i = 0, same; i < n && edge[0] < 0; i += same) {
+        for (same = 1; i + same < n && !by_vertices(edges[i], edges[i + same]);) same++;
+        if (same % 2) memcpy(edge, edges[i], sizeof edges[i]);
+    }
+done:
+    free(edges);
+    return status;
+}
+
 void nd_surface_clear(struct nd_surface *s)
 {
     free(s->element);

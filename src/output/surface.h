@@ -23,6 +23,8 @@ struct nd_surface {
  * is taken for the skin of a body, which counts as inside. */
 int nd_surface_around(struct nd_surface *surface, const struct nd_mesh *mesh,
                       const struct nd_connect *connect, const char *inside, const char *open, int outer);
+/* An edge that belongs to one of the faces, or to an odd number of them: where the surface ends. edge[0] < 0: it is closed. */
+int nd_surface_rim(const struct nd_surface *surface, const struct nd_mesh *mesh, nd_idx edge[2]);
 /* All faces of a boundary. */
 int nd_surface_boundary(struct nd_surface *surface, const struct nd_mesh *mesh,
                         const struct nd_connect *connect, nd_idx boundary);

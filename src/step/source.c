@@ -105,19 +105,35 @@ done:
     return status;
 }
 
+/* The largest magnitude of a waveform, which a short run may not come to. */
+static int find_peak(struct nd_emitter *e, double *peak)
+{
+    int status = 0;
+    const struct nd_waveform *w = &e->source->waveform;
+    *peak = e->samples.peak;
+    for (int i = -16; i <= 16 && (w->pulse || w->ricker); i++) {
+        double value;
+        TRY(nd_waveform_at(&e->wave, fmax(0, e->wave.delay + e->wave.width * i / 8), &value));
+        *peak = fmax(*peak, fabs(value));
+    }
+done:
+    return status;
+}
+
 /* A wave that is there before the run begins was never let in, and begins with a jump. */
 static int check_beginning(struct nd_emitter *e, const struct nd_sources_setup *setup)
 {
     int status = 0;
-    double most = 0, before = 0;
+    double most = 0, before = 0, peak;
     char where[640];
     const struct nd_plane_wave *p = &e->plane;
     const struct nd_waveform *w = &e->source->waveform;
     if (e->source->plane_wave) before = fmax(0, -e->early);
-    for (int i = 0; i <= 256 && e->samples.peak > 0; i++) {
+    TRY(find_peak(e, &peak));
+    for (int i = 0; i <= 256 && peak > 0; i++) {
         double value;
         TRY(nd_waveform_at(&e->wave, before * i / 256, &value));
-        most = fmax(most, fabs(value) / e->samples.peak);
+        most = fmax(most, fabs(value) / peak);
         if (!(before > 0)) break;
     }
     nd_sources_where(setup, e->source, where);
