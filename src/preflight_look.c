@@ -14,6 +14,26 @@ done:
     return status;
 }
 
+/* Scattered fields come from every wall, also from one behind an absorbing shell. */
+static int warn_of_wall(struct nd_preflight *pf, const struct nd_source *s, const char *where)
+{
+    int status = 0;
+    const struct nd_mesh *mesh = &pf->solver->mesh;
+    for (nd_idx r = 0; r < mesh->nregions && s->plane_wave && !s->total.n; r++) {
+        const nd_idx wall = pf->solver->monitors.wall[r];
+        if (!pf->region[r].shell || wall < 0) continue;
+        TRY(nd_preflight_warn(
+            pf,
+            "%s: the wave of source '%s' is scattered by boundary '%s', behind the absorbing "
+            "shell, as by a body; let that boundary be %s",
+            where, s->named.name, mesh->boundary_name[wall],
+            pf->solver->law.open.n ? pf->solver->law.open.at[0] : "open"));
+        break;
+    }
+done:
+    return status;
+}
+
 static int warn_of_source(struct nd_preflight *pf, const struct nd_source *s)
 {
     int status = 0, in_shell, silent = !s->point;
@@ -27,6 +47,7 @@ static int warn_of_source(struct nd_preflight *pf, const struct nd_source *s)
                     "%s: source '%s' is in region '%s', of the absorbing shell, which takes what it "
                     "sends; leave that region out",
                     where, s->named.name, s->regions.at[i]));
+    TRY(warn_of_wall(pf, s, where));
     if (s->plane_wave || s->regions.n) goto done;
     for (int i = 0; i < 6; i++) silent &= s->value[i] == 0;
     if (silent)
@@ -100,6 +121,22 @@ static int is_around(const struct nd_monitor *m, const char *region)
     return 0;
 }
 
+/* Cross-sections are what comes out by what comes in. */
+static int warn_of_mixture(struct nd_preflight *pf, const struct nd_monitor *m, const char *where)
+{
+    int status = 0, waves = 0;
+    const nudge_problem *p = pf->solver->problem;
+    for (int i = 0; i < p->sources.n; i++) waves += nd_problem_source(p, i)->plane_wave;
+    if (m->far && waves > 0 && waves < p->sources.n)
+        TRY(nd_preflight_warn(
+            pf,
+            "%s: monitor '%s' divides by the plane wave what comes from all sources together; compute "
+            "the wave by itself for cross-sections",
+            where, m->named.name));
+done:
+    return status;
+}
+
 /* Bodies outside of a far field's surface scatter, too; an absorbing shell may end at any wall. */
 static int warn_of_outside(struct nd_preflight *pf, const struct nd_monitor *m, const struct nd_look *look,
                            const char *where)
@@ -169,6 +206,7 @@ static int warn_of_monitor(struct nd_preflight *pf, const struct nd_monitor *m, 
     TRY(warn_of_frequencies(pf, m, where));
     TRY(warn_of_resolution(pf, m, where));
     TRY(warn_of_outside(pf, m, look, where));
+    TRY(warn_of_mixture(pf, m, where));
 done:
     return status;
 }

@@ -144,6 +144,15 @@ printf 'monitors: {it: {far_field: {around: [body, near], frequencies: [0.1]}}}\
 expect 0 "$nudge" check "$T/q.yaml"
 warns "monitor 'it' has a wall, boundary '.*' outside of its surface"
 
+# A wall behind the shell, where a wave is scattered; a dipole beside a wave.
+pulse='waveform: {pulse: {frequency: 0.1, bandwidth: 0.15}}'
+wave="w: {plane_wave: {direction: [0, 0, 1], polarization: [1, 0, 0]}, $pulse}"
+expect 0 "$nudge" check "$T/above.yaml" --set 'mesh.shell={layers: 2, thickness: 1}' --set 'boundaries={default: pec}' --set monitors={} --set "sources={$wave}"
+warns "the wave of source 'w' is scattered by boundary '.*', behind the absorbing shell, as by a body; let that boundary be absorbing"
+expect 0 "$nudge" check "$T/above.yaml" --set 'mesh.shell={layers: 2, thickness: 1}' --set 'boundaries={default: absorbing}' \
+    --set "sources={${wave/\[1, 0, 0\]/[1, 0, 0], total: [box]}, d: {dipole: {at: [0.02, 0.03, 0.26], moment: [0, 0, 1]}, $pulse}}"
+warns "monitor 'it' divides by the plane wave what comes from all sources together"
+
 # A pulse that a short run does not come to is not taken for one that has begun.
 expect 0 "$nudge" check "$T/above.yaml" --set monitors={} --set 'boundaries={default: absorbing}' --set time.end=5 \
     --set 'sources={w: {plane_wave: {direction: [0, 0, 1], polarization: [1, 0, 0], total: [box]}, waveform: {pulse: {frequency: 0.1, bandwidth: 0.15}}}}' \
