@@ -47,6 +47,16 @@ warns 'energy grew without a source.*or the law is not right: doc/law.md'
 sed 's/return m\[z\] \* m\[d\]/return m[z] - m[z]/' examples/law/shallow-water.law >"$law"
 mistake 1 "material 'water': its wave speed is 0 in double precision.*law_medium and law_speed" "$nudge" run "$p"
 
+# What a function leaves out, and what is no number.
+sed 's/^#define LAW_FIELDS  *h /&more /' examples/law/shallow-water.law >"$law"
+mistake 1 'shallow-water.law: rate\[more\] gets no value from law_volume' "$nudge" run "$p"
+sed '/^    rate\[h\] = /d' examples/law/shallow-water.law >"$law"
+mistake 1 'shallow-water.law: rate\[h\] gets no value from law_volume' "$nudge" run "$p" --device opencl
+sed 's/^    m\[z\] = .*/    m[z] = sqrt(-1.0);/' examples/law/shallow-water.law >"$law"
+mistake 1 'shallow-water.law: m\[z\] gets no value from law_medium, or none that is a number' "$nudge" run "$p"
+sed 's/^    return REAL(0.5).*/    return m[d] \/ (m[z] - m[z]);/' examples/law/shallow-water.law >"$law"
+mistake 1 'shallow-water.law: law_energy is not a number where all fields are 1' "$nudge" run "$p"
+
 # Mistakes that are found before.
 sed 's/^INLINE real law_speed(const real \*m)/INLINE real law_speed(const real *m, int k)/' examples/law/shallow-water.law >"$law"
 mistake 1 'pond.yaml:2: .*shallow-water.law:22: the parameters of law_speed are not what kernels give it: INLINE real law_speed.const real .m.' "$nudge" run "$p"

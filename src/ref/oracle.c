@@ -111,7 +111,7 @@ static int functions_init(struct functions *f, const struct nd_setup *setup, dou
     TRY(compile(f, setup));
     TRY(move(f, &constants, setup->constants, NULL, n * (size_t)setup->law->material.n * sizeof(double)));
     TRY(move(f, &f->medium, NULL, NULL, n * (size_t)setup->law->medium.n * sizeof(double)));
-    TRY(move(f, &told, NULL, NULL, 3 * n * sizeof(double)));
+    TRY(move(f, &told, NULL, NULL, 4 * n * sizeof(double)));
     const struct nd_arg args[] = {ND_ARG_BUFFER(constants), ND_ARG_BUFFER(f->medium), ND_ARG_BUFFER(told),
                                   ND_ARG_SCALAR(count)};
     TRY(launch(f, "medium_table", (count + 63) / 64, args, 4));

@@ -33,23 +33,51 @@ done:
     return status;
 }
 
-/* What medium.knl says of each material: speeds, losses, and what it refuses. */
+/* A function of the law that leaves something without a value, by medium.knl's number. */
+static int check_left_out(const struct nd_law *law, int number)
+{
+    int status = 0;
+    const int kind = (number - 1) / 1000, c = (number - 1) % 1000;
+    const struct nd_names *names = kind ? &law->fields : &law->medium;
+    if (number <= 0) goto done;
+    if (kind == 3)
+        FAIL(NUDGE_EVALUE,
+             "%s: law_energy is not a number where all fields are 1: look for divisions by zero in it and "
+             "in law_medium (doc/law.md)",
+             law->path);
+    FAIL(NUDGE_EVALUE,
+         "%s: %s[%s] gets no value from %s, or none that is a number: each needs one, also where it is 0 "
+         "(doc/law.md)",
+         law->path,
+         kind == 0   ? "m"
+         : kind == 1 ? "rate"
+                     : "flux",
+         c < names->n ? names->at[c] : "?",
+         kind == 0   ? "law_medium"
+         : kind == 1 ? "law_volume"
+                     : "law_flux");
+done:
+    return status;
+}
+
+/* What medium.knl says of each material: speeds, losses, what it refuses, and what functions leave out. */
 static int read_media(struct nd_rhs *rhs, const struct nd_law *law, int count)
 {
     int status = 0;
-    const size_t bytes = 3 * (size_t)count * rhs->real;
+    const size_t bytes = 4 * (size_t)count * rhs->real;
     char *told = NULL;
     ALLOC(told, bytes);
-    ALLOC(rhs->speed, 3 * count);
+    ALLOC(rhs->speed, 4 * count);
     ALLOC(rhs->refused, count);
     rhs->losses = rhs->speed + count;
     TRY(rhs->device->backend->read(rhs->device, told, &rhs->buffer[ND_SPEED], 0, bytes));
-    for (int i = 0; i < 3 * count; i++)
+    for (int i = 0; i < 4 * count; i++)
         rhs->speed[i] = rhs->real == 4 ? ((float *)told)[i] : ((double *)told)[i];
     for (int i = 0; i < count; i++) {
         const double line = rhs->speed[2 * count + i];
         rhs->refused[i] =
             line >= 1 && line <= ND_REFUSE_MOST && law->refuse[(int)line - 1] ? (int)line - 1 : -1;
+        if (rhs->refused[i] < 0) TRY(check_left_out(law, (int)rhs->speed[3 * count + i]));
     }
 done:
     free(told);
@@ -68,7 +96,7 @@ static int make_media(struct nd_rhs *rhs, const struct nd_setup *setup)
     TRY(nd_transfer_reals(rhs->device, rhs->real, &constants, setup->constants,
                           (size_t)(count * law->material.n)));
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_MEDIUM], (size_t)(count * law->medium.n) * rhs->real));
-    TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_SPEED], 3 * (size_t)count * rhs->real));
+    TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_SPEED], 4 * (size_t)count * rhs->real));
     const struct nd_arg args[] = {ND_ARG_BUFFER(constants), ND_ARG_BUFFER(rhs->buffer[ND_MEDIUM]),
                                   ND_ARG_BUFFER(rhs->buffer[ND_SPEED]), ND_ARG_SCALAR(count)};
     TRY(rhs->device->backend->launch(rhs->device, rhs->medium, (count + 63) / 64, 64, 0, args, 4));

@@ -28,9 +28,12 @@ int nd_sources_act(const struct nd_sources_setup *setup, const struct nd_source 
     list_sources(setup->law, all, sizeof all);
     if (!(*act)->n)
         FAIL(NUDGE_EVALUE,
-             "%s: law %s has no source '%s'%s: its head lacks a line %s (doc/law.md); its sources are: %s",
+             "%s: law %s has no source '%s'%s; its sources are: %s%s (a law's head tells them, this one in a "
+             "line %s: doc/law.md)",
              nd_sources_where(setup, source, where), setup->law->name, nd_source_word(source),
-             which == ND_MAGNETIC ? " of kind magnetic" : "", nd_law_act(which), all);
+             which == ND_MAGNETIC ? " of kind magnetic" : "", all,
+             source->dipole && setup->law->act[ND_FORCE].n ? "; a dipole of sound is a force" : "",
+             nd_law_act(which));
 done:
     return status;
 }
