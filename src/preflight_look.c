@@ -24,8 +24,8 @@ static int warn_of_wall(struct nd_preflight *pf, const struct nd_source *s, cons
         if (!pf->region[r].shell || wall < 0) continue;
         TRY(nd_preflight_warn(
             pf,
-            "%s: the wave of source '%s' is scattered by boundary '%s', behind the absorbing "
-            "shell, as by a body; let that boundary be %s",
+            "%s: the wave of source '%s' is scattered by boundary '%s', behind the absorbing shell, as by a "
+            "body; let that boundary be %s",
             where, s->named.name, mesh->boundary_name[wall],
             pf->solver->law.open.n ? pf->solver->law.open.at[0] : "open"));
         break;

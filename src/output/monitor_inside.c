@@ -87,15 +87,12 @@ int nd_monitor_closed(const struct nd_monitors_setup *setup, const struct nd_sur
     if (wall < 0)
         FAIL(NUDGE_EVALUE,
              "%s: the surface is not closed: at [%.6g, %.6g, %.6g] it ends where the mesh goes on at its "
-             "other "
-             "side; far fields are of bodies that end, not of periodic ones",
+             "other side; far fields are of bodies that end, not of periodic ones",
              where, at[0], at[1], at[2]);
     FAIL(NUDGE_EVALUE,
          "%s: the surface is not closed: at [%.6g, %.6g, %.6g] it ends at boundary '%s', a body that it cuts "
-         "or a "
-         "wall that would need an image; put it around the whole body, with some of what surrounds it, or "
-         "use a "
-         "power monitor",
+         "or a wall that would need an image; put it around the whole body, with some of what surrounds it, "
+         "or use a power monitor",
          where, at[0], at[1], at[2], *mesh->boundary_name[wall] ? mesh->boundary_name[wall] : "(not tagged)");
 done:
     return status;

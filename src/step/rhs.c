@@ -1,5 +1,6 @@
 #include "step/rhs.h"
 
+#include <math.h>
 #include <string.h>
 #include "elem/fragments.h"
 
@@ -77,7 +78,9 @@ static int read_media(struct nd_rhs *rhs, const struct nd_law *law, int count)
         const double line = rhs->speed[2 * count + i];
         rhs->refused[i] =
             line >= 1 && line <= ND_REFUSE_MOST && law->refuse[(int)line - 1] ? (int)line - 1 : -1;
-        if (rhs->refused[i] < 0) TRY(check_left_out(law, (int)rhs->speed[3 * count + i]));
+        /* Constants that are too large or small, or that the law refuses, have messages of their own. */
+        if (rhs->refused[i] < 0 && isfinite(rhs->speed[i]) && rhs->speed[i] > 0)
+            TRY(check_left_out(law, (int)rhs->speed[3 * count + i]));
     }
 done:
     free(told);
