@@ -168,7 +168,8 @@ static int warn_of_regions(struct nd_preflight *pf)
     for (nd_idx i = 0; i < pf->solver->mesh.nregions; i++) {
         const struct nd_preflight_region *r = &pf->region[i];
         const char *name = pf->solver->mesh.region_name[i];
-        if (!r->elements || !(r->coarse > COARSE_MOST) || vital_points(pf, r) < ND_POINTS_LEAST) continue;
+        const int fair = !(r->points < ND_POINTS_FAIR || r->coarse > COARSE_MOST);
+        if (!r->elements || fair || vital_points(pf, r) < ND_POINTS_LEAST) continue;
         TRY(warn_of_region(pf, r, *name ? name : "(unnamed)"));
     }
 done:
