@@ -5,7 +5,10 @@
 /* The vertices of each face, and the one opposite; the order is that of the book (part/connect.h). */
 static const int face_vertex[4][3] = {{0, 1, 2}, {0, 1, 3}, {1, 2, 3}, {0, 2, 3}};
 static const int opposite[4] = {3, 2, 0, 1};
-enum { PENCILS_MOST = (ND_ORDER_MOST + 1) * (ND_ORDER_MOST + 2) / 2 };
+enum {
+    PENCILS_MOST = (ND_ORDER_MOST + 1) * (ND_ORDER_MOST + 2) / 2,
+    BEGINS_MOST = (ND_ORDER_MOST + 1) * (ND_ORDER_MOST + 1)
+};
 
 int nd_bernstein_index(int N, int a1, int a2, int a3)
 {
@@ -15,6 +18,67 @@ int nd_bernstein_index(int N, int a1, int a2, int a3)
     return below + a1;
 }
 
+/* Which of eight banks, and multiples of eight further, pencil (a2, a3) shall begin in. */
+static int bank(int a2, int a3)
+{
+    return (2 * a2 + 3 * a3 + 8 * ND_ORDER_MOST) % 8;
+}
+
+struct pencil {
+    int a2, a3, length, placed;
+};
+
+/* How many pencils that have no place yet begin in a bank, less those that end before it. */
+static int balance(const struct pencil *p, int count, int at)
+{
+    int sum = 0;
+    for (int i = 0; i < count; i++)
+        if (!p[i].placed) {
+            const int from = bank(p[i].a2, p[i].a3);
+            sum += (from == at) - ((from + p[i].length) % 8 == at);
+        }
+    return sum;
+}
+
+/* The pencil to come next, at bank `at`: of those that shall begin there the one after which most is left to go on with; else a shortest one. */
+static int choose(struct pencil *p, int count, int at)
+{
+    int best = -1, most = 0, there = 0;
+    for (int i = 0; i < count; i++) there |= !p[i].placed && bank(p[i].a2, p[i].a3) == at;
+    for (int i = 0; i < count; i++) {
+        if (p[i].placed || (there && bank(p[i].a2, p[i].a3) != at)) continue;
+        p[i].placed = 1;
+        const int left = balance(p, count, (at + p[i].length) % 8) - (there ? 0 : 1000 * p[i].length);
+        p[i].placed = 0;
+        if (best < 0 || left > most) best = i, most = left;
+    }
+    return best;
+}
+
+static void find_begins(int N, int spread, int *begin)
+{
+    struct pencil p[PENCILS_MOST];
+    int count = 0;
+    for (int a3 = 0; a3 <= N; a3++)
+        for (int a2 = 0; a2 <= N - a3; a2++) p[count++] = (struct pencil){a2, a3, N - a2 - a3 + 1, 0};
+    for (int at = 0, i = 0; i < count; i++) {
+        const int next = spread ? choose(p, count, at % 8) : i;
+        begin[p[next].a3 * (N + 1) + p[next].a2] = at;
+        at += p[next].length;
+        p[next].placed = 1;
+    }
+}
+
+void nd_bernstein_numbers(int N, int spread, unsigned char *number)
+{
+    int begin[BEGINS_MOST];
+    find_begins(N, spread, begin);
+    for (int a3 = 0; a3 <= N; a3++)
+        for (int a2 = 0; a2 <= N - a3; a2++)
+            for (int a1 = 0; a1 <= N - a3 - a2; a1++)
+                *number++ = (unsigned char)(begin[a3 * (N + 1) + a2] + a1);
+}
+
 static double factorial(int n)
 {
     double product = 1;
@@ -22,21 +86,23 @@ static double factorial(int n)
     return product;
 }
 
-int nd_bernstein_basis(const struct nd_elem *elem, double *V, double *inverse)
+int nd_bernstein_basis(const struct nd_elem *elem, int spread, double *V, double *inverse)
 {
     int status = 0;
     const int N = elem->N, Np = elem->Np;
+    unsigned char number[ND_COEFFICIENTS_MOST];
+    nd_bernstein_numbers(N, spread, number);
     for (int n = 0; n < Np; n++) {
         const double r = elem->r[n], s = elem->s[n], t = elem->t[n],
                      lambda[4] = {-(1 + r + s + t) / 2, (1 + r) / 2, (1 + s) / 2, (1 + t) / 2};
-        double *row = V + n * Np;
+        const unsigned char *k = number;
         for (int a3 = 0; a3 <= N; a3++)
             for (int a2 = 0; a2 <= N - a3; a2++)
                 for (int a1 = 0; a1 <= N - a3 - a2; a1++) {
                     const int a[4] = {N - a1 - a2 - a3, a1, a2, a3};
-                    *row = factorial(N);
-                    for (int i = 0; i < 4; i++) *row *= pow(lambda[i], a[i]) / factorial(a[i]);
-                    row++;
+                    double *entry = V + n * Np + *k++;
+                    *entry = factorial(N);
+                    for (int i = 0; i < 4; i++) *entry *= pow(lambda[i], a[i]) / factorial(a[i]);
                 }
     }
     TRY(nd_inverse(Np, V, inverse));
@@ -44,20 +110,29 @@ done:
     return status;
 }
 
-/* Where pencil (a2 + d2, a3 + d3) begins. */
-static uint32_t beside(int N, int a2, int a3, int d2, int d3)
+/* Where pencil (b2, b3) begins. If there is none, where (a2, a3) does; or before it one that is in the bank of the other. */
+static int beside(int N, int spread, const int *begin, int a2, int a3, int b2, int b3)
 {
-    const int b2 = a2 + d2, b3 = a3 + d3, there = b2 >= 0 && b3 >= 0 && b2 + b3 <= N;
-    return (uint32_t)(there ? nd_bernstein_index(N, 0, b2, b3) : nd_bernstein_index(N, 0, a2, a3));
+    int first = begin[a3 * (N + 1) + a2];
+    if (b2 >= 0 && b3 >= 0 && b2 + b3 <= N) return begin[b3 * (N + 1) + b2];
+    for (int c3 = 0; c3 <= N && spread; c3++)
+        for (int c2 = 0; c2 <= N - c3; c2++) {
+            const int at = begin[c3 * (N + 1) + c2];
+            if (at % 8 == bank(b2, b3) && at < first) first = at;
+        }
+    return first;
 }
 
-void nd_bernstein_pencils(int N, uint32_t *p)
+void nd_bernstein_pencils(int N, int spread, uint32_t *p)
 {
     static const int step[7][2] = {{0, 0}, {1, 0}, {0, 1}, {-1, 0}, {-1, 1}, {0, -1}, {1, -1}};
+    int begin[BEGINS_MOST];
+    find_begins(N, spread, begin);
     for (int sum = 0; sum <= N; sum++)
         for (int a3 = 0; a3 <= sum; a3++, p += 8) {
             const int a2 = sum - a3;
-            for (int i = 0; i < 7; i++) p[i] = beside(N, a2, a3, step[i][0], step[i][1]);
+            for (int i = 0; i < 7; i++)
+                p[i] = (uint32_t)beside(N, spread, begin, a2, a3, a2 + step[i][0], a3 + step[i][1]);
             p[7] = (uint32_t)((N - sum + 1) | a2 << 8 | a3 << 16);
         }
 }
@@ -102,7 +177,7 @@ static void swap(int *a, int *b)
 static void team_up(int N, int share, int count, int *pencils)
 {
     uint32_t pencil[8 * PENCILS_MOST];
-    nd_bernstein_pencils(N, pencil);
+    nd_bernstein_pencils(N, 1, pencil);
     for (int better = 1; better;) {
         better = 0;
         for (int i = 0; i < count; i++)
@@ -162,8 +237,10 @@ int nd_bernstein_deal(int N, int workers, int side, int share, int *assigned)
     return rounds;
 }
 
-void nd_bernstein_layers(int N, unsigned char *layers)
+void nd_bernstein_layers(int N, int spread, unsigned char *layers)
 {
+    unsigned char number[ND_COEFFICIENTS_MOST];
+    nd_bernstein_numbers(N, spread, number);
     for (int f = 0; f < 4; f++)
         for (int j = 0; j <= N; j++)
             for (int c = 0; c <= N - j; c++)
@@ -173,6 +250,6 @@ void nd_bernstein_layers(int N, unsigned char *layers)
                     a[face_vertex[f][0]] = N - j - b - c;
                     a[face_vertex[f][1]] = b;
                     a[face_vertex[f][2]] = c;
-                    *layers++ = (unsigned char)nd_bernstein_index(N, a[1], a[2], a[3]);
+                    *layers++ = number[nd_bernstein_index(N, a[1], a[2], a[3])];
                 }
 }

@@ -1,34 +1,44 @@
 /* The Bernstein-Bezier basis of the reference tetrahedron: the same polynomials as the nodal basis, with sparse
  * operators (Chan & Warburton, GPU-accelerated Bernstein-Bezier discontinuous Galerkin methods for wave problems, 2017).
  *
- * A coefficient has four indices a0 + a1 + a2 + a3 = N, one for each vertex, and the number of the node at the same place
- * of the lattice: a1 fastest, then a2, then a3. Its polynomial is N!/(a0! a1! a2! a3!) times the barycentric coordinates to these powers.
- * A face's trace has the face's coefficients. */
+ * A coefficient has four indices a0 + a1 + a2 + a3 = N, one for each vertex. Its polynomial is N!/(a0! a1! a2! a3!) times the barycentric
+ * coordinates to these powers. A face's trace has the face's coefficients.
+ *
+ * Coefficients along the first direction, from a1 = 0 up, are a pencil (a2, a3) of N - a2 - a3 + 1, which have numbers in a row. Pencils follow one
+ * another by a2, then a3, so that a coefficient has the number of the node at the same place of the lattice; or they are `spread`: (a2, a3) begins at
+ * 2 a2 + 3 a3 modulo 8. Then whatever distance modulo 8 two pencils have, their neighbours on any side have it too: those that lie in banks of
+ * their own read their neighbours from banks of their own. A pencil leads from one remainder to another, so that an order in which all begin where
+ * they shall is a path that takes every edge of a graph once; for N = 5, 7 and 9 it is found, for 4, 6 and 8 but for two or three, most of them
+ * of one coefficient. */
 #ifndef ND_BERNSTEIN_H
 #define ND_BERNSTEIN_H
 
 #include "elem/elem.h"
 
+enum { ND_COEFFICIENTS_MOST = (ND_ORDER_MOST + 1) * (ND_ORDER_MOST + 2) * (ND_ORDER_MOST + 3) / 6 };
+
+/* Of the node, and of a coefficient where they are not spread. */
 int nd_bernstein_index(int N, int a1, int a2, int a3);
+/* [Np]: the number of the coefficient that has the index. */
+void nd_bernstein_numbers(int N, int spread, unsigned char *number);
 
 /* Both [Np][Np]: values at the nodes = V coefficients, coefficients = inverse values. */
-int nd_bernstein_basis(const struct nd_elem *elem, double *V, double *inverse);
+int nd_bernstein_basis(const struct nd_elem *elem, int spread, double *V, double *inverse);
 
-/* Coefficients along the first direction, from a1 = 0 up, are a pencil (a2, a3) of N - a2 - a3 + 1. The derivative in
- * all of them reads six more pencils beside it. In each of the Nfp rows of eight, from long pencils to short ones:
- * where begin (a2, a3), (a2+1, a3), (a2, a3+1), (a2-1, a3), (a2-1, a3+1), (a2, a3-1), (a2+1, a3-1); last the length, a2 and a3, a
- * byte each, the lowest first (the highest is left to who deals them out). A pencil that is not there is given as (a2, a3): it is
- * multiplied by zero. */
-void nd_bernstein_pencils(int N, uint32_t *pencils);
+/* The derivative in all coefficients of a pencil reads six more pencils beside it. In each of the Nfp rows of eight, from long pencils to short
+ * ones: where begin (a2, a3), (a2+1, a3), (a2, a3+1), (a2-1, a3), (a2-1, a3+1), (a2, a3-1), (a2+1, a3-1); last the length, a2 and a3, a
+ * byte each, the lowest first (the highest is left to who deals them out). A pencil that is not there is multiplied by zero: given is (a2, a3)
+ * or, before it, one that begins where it would. */
+void nd_bernstein_pencils(int N, int spread, uint32_t *pencils);
 
 /* Pencils dealt out to workers, the longest first, each to who has least to do: assigned[round * workers + worker] is a row of
  * nd_bernstein_pencils, or -1. `side` workers in a row run in step, so that they get pencils of about one length together; it divides
- * workers. share > 1, a power of 2: those of so many workers in a row lie in the same banks, so that pencils are wanted there which are no
- * multiple of it apart. Returns the rounds, at most Nfp; assigned[Nfp * workers] may be null. */
+ * workers. share > 1, a power of 2: those of so many workers in a row lie in the same banks, so that pencils, which are spread then, are wanted there
+ * that are no multiple of it apart. Returns the rounds, at most Nfp; assigned[Nfp * workers] may be null. */
 enum { ND_SHARE_MOST = 8 };
 int nd_bernstein_deal(int N, int workers, int side, int share, int *assigned);
 
 /* [4][Np]: coefficients by distance from a face; within a layer as on the face. */
-void nd_bernstein_layers(int N, unsigned char *layers);
+void nd_bernstein_layers(int N, int spread, unsigned char *layers);
 
 #endif

@@ -85,6 +85,9 @@ int nd_plan_descriptors(const struct nd_plan *plan);
 /* Items that share the pencils of an element and part in the Bernstein stage; *side of them are in one warp, and of these *share lie in the same banks. */
 int nd_plan_workers(const struct nd_plan *plan, int N, int single, int *side, int *share);
 
+/* Are the coefficients of a Bernstein stage spread (elem/bernstein.h)? Where pencils share banks. */
+int nd_plan_spread(const struct nd_plan *plan, int N, int single);
+
 /* Items of a group, and bytes of dynamic shared memory (SHARED in a kernel text), of each pass. */
 struct nd_shape {
     int items;

@@ -132,6 +132,14 @@ int nd_plan_workers(const struct nd_plan *plan, int N, int single, int *side, in
     return workers;
 }
 
+int nd_plan_spread(const struct nd_plan *plan, int N, int single)
+{
+    int side, share;
+    if (!plan->state || plan->variant->nodal || N <= unrolled(part_of(plan, nd_elem_Np(N)), single)) return 0;
+    nd_plan_workers(plan, N, single, &side, &share);
+    return share > 1;
+}
+
 /* As stage_tensor.knl lays it out: 8 elements by 4 reals in banks of their own, where that does not cost a sixth of the memory. */
 static void frame_nodal(struct nd_plan *plan, const struct nd_law *law, int N, int single)
 {

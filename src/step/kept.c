@@ -47,17 +47,17 @@ done:
 static int fill_bernstein(struct nd_rhs *rhs, const struct nd_elem *elem)
 {
     int status = 0;
-    const int N = elem->N, Np = elem->Np, row = (Np + 3) / 4 * 4;
+    const int N = elem->N, Np = elem->Np, row = (Np + 3) / 4 * 4, spread = nd_rhs_spread(rhs);
     double *V = NULL, *inverse = NULL;
     unsigned char *layers = NULL, *padded = NULL;
     ALLOC(V, Np * Np);
     ALLOC(inverse, Np * Np);
     ALLOC(layers, 4 * Np);
     ALLOC(padded, 4 * row);
-    TRY(nd_bernstein_basis(elem, V, inverse));
+    TRY(nd_bernstein_basis(elem, spread, V, inverse));
     TRY(upload_matrix(rhs, ND_TO_NODES, V, Np));
     TRY(upload_matrix(rhs, ND_FROM_NODES, inverse, Np));
-    nd_bernstein_layers(N, layers);
+    nd_bernstein_layers(N, spread, layers);
     for (int f = 0; f < 4; f++) memcpy(padded + f * row, layers + f * Np, (size_t)Np);
     TRY(nd_rhs_upload(rhs, ND_LAYERS, padded, 4 * (size_t)row));
 done:
@@ -93,7 +93,7 @@ int nd_kept_deal(struct nd_rhs *rhs)
     uint32_t *pencils = NULL, *dealt = NULL;
     ALLOC(assigned, Nfp * workers);
     ALLOC(pencils, 8 * Nfp);
-    nd_bernstein_pencils(N, pencils);
+    nd_bernstein_pencils(N, nd_rhs_spread(rhs), pencils);
     const int rounds = nd_bernstein_deal(N, workers, side, share, assigned);
     ALLOC(dealt, 8 * rounds * workers);
     for (int i = 0; i < rounds * workers; i++)
@@ -117,14 +117,17 @@ done:
 static int fill_tables(struct nd_rhs *rhs, const struct nd_elem *elem)
 {
     int status = 0;
-    unsigned char *Fmask = NULL;
+    unsigned char *Fmask = NULL, *number = NULL;
     ALLOC(Fmask, 4 * elem->Nfp);
-    for (int i = 0; i < 4 * elem->Nfp; i++) Fmask[i] = (unsigned char)elem->Fmask[i];
+    ALLOC(number, elem->Np);
+    nd_bernstein_numbers(elem->N, nd_rhs_spread(rhs), number);
+    for (int i = 0; i < 4 * elem->Nfp; i++) Fmask[i] = number[elem->Fmask[i]];
     TRY(nd_rhs_upload(rhs, ND_FMASK, Fmask, 4 * (size_t)elem->Nfp));
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_TICKETS], sizeof(unsigned)));
     TRY(rhs->plan.variant->nodal ? fill_nodal(rhs, elem) : fill_bernstein(rhs, elem));
 done:
     free(Fmask);
+    free(number);
     return status;
 }
 

@@ -96,7 +96,10 @@ static int upload_points(struct nd_local *local, const struct nd_elem *elem)
     const struct nd_rhs *rhs = local->rhs;
     const int N = elem->N, Np = elem->Np, lattice = rhs->plan.state && !rhs->plan.variant->nodal;
     double *points = NULL;
+    unsigned char *number = NULL;
     ALLOC(points, 4 * Np);
+    ALLOC(number, Np);
+    nd_bernstein_numbers(N, nd_rhs_spread(rhs), number);
     for (int n = 0; n < Np && !lattice; n++) {
         const double share[4] = {-(1 + elem->r[n] + elem->s[n] + elem->t[n]) / 2, (1 + elem->r[n]) / 2,
                                  (1 + elem->s[n]) / 2, (1 + elem->t[n]) / 2};
@@ -105,12 +108,14 @@ static int upload_points(struct nd_local *local, const struct nd_elem *elem)
     for (int a3 = 0; a3 <= N && lattice; a3++)
         for (int a2 = 0; a2 <= N - a3; a2++)
             for (int a1 = 0; a1 <= N - a3 - a2; a1++) {
-                const int a[4] = {N - a1 - a2 - a3, a1, a2, a3}, n = nd_bernstein_index(N, a1, a2, a3);
+                const int a[4] = {N - a1 - a2 - a3, a1, a2, a3},
+                          n = number[nd_bernstein_index(N, a1, a2, a3)];
                 for (int v = 0; v < 4; v++) points[v * Np + n] = (double)a[v] / N;
             }
     TRY(nd_transfer_reals(rhs->device, rhs->real, &local->points, points, 4 * (size_t)Np));
 done:
     free(points);
+    free(number);
     return status;
 }
 

@@ -5,13 +5,15 @@
 #include "part/order.h"
 
 /* Bernstein's polynomials at a point. */
-static void bernstein_weights(int N, const double L[4], double *weight)
+static void bernstein_weights(int N, int spread, const double L[4], double *weight)
 {
+    unsigned char number[ND_COEFFICIENTS_MOST];
+    nd_bernstein_numbers(N, spread, number);
     for (int a3 = 0; a3 <= N; a3++)
         for (int a2 = 0; a2 <= N - a3; a2++)
             for (int a1 = 0; a1 <= N - a3 - a2; a1++) {
                 const int a0 = N - a1 - a2 - a3;
-                weight[nd_bernstein_index(N, a1, a2, a3)] =
+                weight[number[nd_bernstein_index(N, a1, a2, a3)]] =
                     tgamma(N + 1) / (tgamma(a0 + 1) * tgamma(a1 + 1) * tgamma(a2 + 1) * tgamma(a3 + 1)) *
                     pow(L[0], a0) * pow(L[1], a1) * pow(L[2], a2) * pow(L[3], a3);
             }
@@ -24,7 +26,7 @@ static int point_weights(const struct nd_rhs *rhs, const struct nd_elem *elem, c
     double own[4];
     for (int i = 0; i < 4; i++) own[i] = rhs->plan.state ? L[nd_orders[order][i]] : L[i];
     if (rhs->plan.state && !rhs->plan.variant->nodal) {
-        bernstein_weights(elem->N, own, weight);
+        bernstein_weights(elem->N, nd_rhs_spread(rhs), own, weight);
         return 0;
     }
     const double r = 2 * own[1] - 1, s = 2 * own[2] - 1, t = 2 * own[3] - 1;

@@ -203,6 +203,11 @@ int nd_rhs_fill(struct nd_rhs *rhs, const struct nd_setup *setup);
 int nd_rhs_load_passes(struct nd_rhs *rhs);
 /* A new buffer of n bytes. */
 int nd_rhs_upload(struct nd_rhs *rhs, enum nd_rhs_buffer which, const void *bytes, size_t n);
+/* Are coefficients spread (elem/bernstein.h)? */
+static inline int nd_rhs_spread(const struct nd_rhs *rhs)
+{
+    return nd_plan_spread(&rhs->plan, rhs->recipe.N, rhs->recipe.single);
+}
 /* kept.c: fields that are not kept by nodes. Of the others, nd_kept_show gives the array itself, and the rest do nothing. */
 int nd_kept_fill(struct nd_rhs *rhs, const struct nd_setup *setup, const int32_t *material);
 int nd_kept_load(struct nd_rhs *rhs);

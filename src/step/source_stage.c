@@ -70,7 +70,7 @@ static int upload_basis(struct nd_sources *s, struct nd_rhs *rhs, const struct n
     ALLOC(V, Np * Np);
     ALLOC(inverse, Np * Np);
     ALLOC(basis, 4 * Nfp * Nfp);
-    TRY(nd_bernstein_basis(elem, V, inverse));
+    TRY(nd_bernstein_basis(elem, 0, V, inverse)); /* by nodes' numbers, as Fmask */
     for (int f = 0; f < 4; f++)
         for (int k = 0; k < Nfp; k++)
             for (int i = 0; i < Nfp; i++)
