@@ -56,6 +56,10 @@ sed 's/^#define LAW_MEDIUM .*/& spare/' examples/law/shallow-water.law >"$law"
 mistake 1 'shallow-water.law: m\[spare\] gets no value from law_medium, or none that is a number' "$nudge" run "$p"
 sed 's/^    return REAL(0.5).*/    return m[d] \/ (m[z] - m[z]);/' examples/law/shallow-water.law >"$law"
 mistake 1 'shallow-water.law: law_energy is not a number where all fields are 1' "$nudge" run "$p"
+sed '/^    qP\[uy\] = /d' examples/law/shallow-water.law >"$law"
+mistake 1 'shallow-water.law: qP\[uy\] gets no value from law_boundary where the condition is BC_wall' "$nudge" run "$p"
+sed 's/^    qP\[h\] = /    if (condition == BC_wall) &/' examples/law/shallow-water.law >"$law"
+mistake 1 'shallow-water.law: qP\[h\] gets no value from law_boundary where the condition is BC_open' "$nudge" run "$p"
 
 # Mistakes that are found before.
 sed 's/^INLINE real law_speed(const real \*m)/INLINE real law_speed(const real *m, int k)/' examples/law/shallow-water.law >"$law"

@@ -193,8 +193,8 @@ static void add_enum(struct nd_text *text, const char *prefix, const struct nd_n
 
 void nd_law_defines(const struct nd_law *law, struct nd_text *text)
 {
-    nd_text_add(text, "#define FIELDS %d\n#define MATERIAL %d\n#define MEDIUM %d\n", law->fields.n,
-                law->material.n, law->medium.n);
+    nd_text_add(text, "#define FIELDS %d\n#define MATERIAL %d\n#define MEDIUM %d\n#define CONDITIONS %d\n",
+                law->fields.n, law->material.n, law->medium.n, law->boundaries.n);
     add_enum(text, "", &law->fields);
     add_enum(text, "", &law->material);
     add_enum(text, "", &law->medium);

@@ -46,6 +46,13 @@ static int check_left_out(const struct nd_law *law, int number)
              "%s: law_energy is not a number where all fields are 1: look for divisions by zero in it and "
              "in law_medium (doc/law.md)",
              law->path);
+    if (kind >= 4) {
+        const int conditions = law->boundaries.n, at = number - 4001;
+        FAIL(NUDGE_EVALUE,
+             "%s: qP[%s] gets no value from law_boundary where the condition is BC_%s: each needs one, also "
+             "where it is 0 (doc/law.md)",
+             law->path, law->fields.at[at / conditions], law->boundaries.at[at % conditions]);
+    }
     FAIL(NUDGE_EVALUE,
          "%s: %s[%s] gets no value from %s, or none that is a number: each needs one, also where it is 0 "
          "(doc/law.md)",
