@@ -278,6 +278,10 @@ int cmd_verify(int argc, char **argv)
     const int wrong = args_read(&args, argc, argv) || args_variant(&args) ? CLI_USAGE : 0;
     if (wrong) goto done;
     stop_catch();
+    if (args.value[OPT_LAW]) {
+        TRY(verify_law(&args));
+        goto done;
+    }
     TRY(check_names(&args));
     TRY(check_picture(&v));
     TRY(begin(&v));

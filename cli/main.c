@@ -69,11 +69,13 @@ const struct command commands[] = {
      "goes on with the same command. Single precision, convergence also in double. --dofs is 6e7 on a GPU and 2e5 elsewhere;\n"
      "--problem is examples/paper-cavity/paper.yaml, whose meshes are in the folder of its mesh.",
      "nudge paper --out paper --limit 500"},
-    {"verify", cmd_verify, TAKES(OPT_DEVICE) | TAKES(OPT_PRECISION) | TAKES(OPT_VARIANT) | TAKES(OPT_QUICK) | TAKES(OPT_EXAMPLES) | TAKES(OPT_CSV) | TAKES(OPT_PICTURE) | TAKES(OPT_VERBOSE), 0, OPERANDS_MOST, "[CASE]...",
+    {"verify", cmd_verify, TAKES(OPT_DEVICE) | TAKES(OPT_PRECISION) | TAKES(OPT_LAW) | TAKES(OPT_VARIANT) | TAKES(OPT_QUICK) | TAKES(OPT_EXAMPLES) | TAKES(OPT_CSV) | TAKES(OPT_PICTURE) | TAKES(OPT_VERBOSE), 0, OPERANDS_MOST, "[CASE]...",
      "run the cases with known answers again, and compare",
      "A row for each answer: what is known, what was computed, by how much they differ and how much is allowed; then elements, order, time and\n"
      "device of the run. CASE: only those with this in their name. The exit status is 1 when an answer is not within what is allowed.\n"
-     "--picture draws what the case of a layer, LOH.1, computes over what is known.",
+     "--picture draws what the case of a layer, LOH.1, computes over what is known.\n"
+     "--law asks instead whether a law holds together: whether its waves keep its energy and none is faster than its speed, what its fluxes do\n"
+     "between materials that differ tenfold and at walls, and the order of its plane waves (in double precision unless --precision says single).",
      "nudge verify --quick"},
     {"mesh", cmd_mesh, TAKES(OPT_VERBOSE), 2, 2, "info FILE",
      "tell what is in a mesh file: counts, regions, boundaries, quality, smallest elements",

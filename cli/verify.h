@@ -60,6 +60,9 @@ struct verify_case {
 };
 extern const struct verify_case verify_cases[]; /* ends with a null name */
 
+struct args;
+int verify_law(const struct args *args); /* --law: whether a law holds together */
+
 int judge_error(struct verify_run *run); /* against the problem's exact solution */
 int judge_slab(struct verify_run *run);
 int judge_dipole(struct verify_run *run);

@@ -3,10 +3,9 @@
 #define LAWS_H
 
 #include <dirent.h>
-#include <lapacke.h>
 #include "cubes.h"
 #include "law/law.h"
-#include "ref/oracle.h"
+#include "ref/suite.h"
 #include "step/dt.h"
 #include "step/lsrk.h"
 
@@ -64,14 +63,8 @@ static inline int laws_open(const char *path, struct nd_law *law, double *consta
     CHECK_OK(nd_law_init(law, file, ""));
     snprintf(kind, sizeof kind, "%.40s%.20s", law->name ? law->name : "", word ? word : "");
     const int n = law->material.n;
-    int count = 0;
+    int count = nd_suite_materials(law, LAWS_MATERIALS, constants);
     *fluid = -1;
-    for (int which = -2; which < n; which++) {
-        if (which >= 0 && law->standard[which] == 0) continue;
-        for (int i = 0; i < n; i++)
-            constants[count * n + i] = law->standard[i] * (which == -1 || which == i ? 10 : 1);
-        count++;
-    }
     for (size_t j = 0; j < sizeof laws_more / sizeof *laws_more; j++) {
         if (strcmp(laws_more[j].law, kind)) continue;
         double *to = constants + count * n;

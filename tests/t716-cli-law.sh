@@ -61,6 +61,21 @@ mistake 1 'shallow-water.law: qP\[uy\] gets no value from law_boundary where the
 sed 's/^    qP\[h\] = /    if (condition == BC_wall) &/' examples/law/shallow-water.law >"$law"
 mistake 1 'shallow-water.law: qP\[h\] gets no value from law_boundary where the condition is BC_open' "$nudge" run "$p"
 
+# Whether a law holds together.
+expect 0 "$nudge" verify --law examples/law/shallow-water.law --device cpu
+says '^waves keep the energy.*ok$'
+says 'plane waves, N = 4: .*the 5.*ok$'
+sed 's/return m\[z\] \* m\[d\]/return m[z] * m[d] \/ 2/' examples/law/shallow-water.law >"$law"
+expect 1 "$nudge" verify --law "$law" --device cpu
+says '  waves faster than law_speed: materials of the defaults; off by 1'
+says '  waves faster than law_speed: materials of ten times all defaults'
+says '^waves keep the energy.*WRONG$'
+sed 's/mirror = condition == BC_wall ? 1 : 0/mirror = condition == BC_wall ? 1 : 2/' examples/law/shallow-water.law >"$law"
+expect 1 "$nudge" verify --law "$law" --device cpu
+says '  a wall gains energy: materials of the defaults at BC_open'
+warns 'shallow-water.law: 2 of the rows above are wrong; doc/law.md'
+mistake 1 'verify: --law goes with --device and --precision alone' "$nudge" verify slab --law "$law"
+
 # Mistakes that are found before.
 sed 's/^INLINE real law_speed(const real \*m)/INLINE real law_speed(const real *m, int k)/' examples/law/shallow-water.law >"$law"
 mistake 1 'pond.yaml:2: .*shallow-water.law:22: the parameters of law_speed are not what kernels give it: INLINE real law_speed.const real .m.' "$nudge" run "$p"

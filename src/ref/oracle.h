@@ -1,6 +1,6 @@
 /* The book's method for any law, in double precision: the oracle that every kernel is tied to. The law's functions are asked one field at a
  * time, on the host, for what they are as matrices; the rest is loops over those, clarity over speed. What the matrices
- * themselves must be like is checked without meshes, by the tests of laws. Used by tests only. */
+ * themselves must be like is checked without meshes, by the tests of laws. Used by the tests and by suite.h. */
 #ifndef ND_ORACLE_H
 #define ND_ORACLE_H
 
