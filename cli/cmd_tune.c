@@ -40,7 +40,8 @@ static void print_head(const struct bench *b, const struct nd_plan *plan, const 
     printf("\n%s precision, variant %s, patience %s\n", b->single ? "single" : "double", plan->variant->name,
            patience);
     if (plan->variant->family == ND_LAYOUT_KEPT)
-        printf(" N  | batch  threads  together  early  ahead  resident |");
+        printf(" N  | batch  threads  together  early  ahead  resident %s|",
+               plan->variant->nodal ? " an item  tiles  near  tf32 " : "");
     else if (plan->variant->family == ND_LAYOUT_FUSED)
         printf("    | elements        | threads |\n N  | a group  an item | a group |");
     else
@@ -53,10 +54,14 @@ static void print_head(const struct bench *b, const struct nd_plan *plan, const 
 static void print_row(const struct bench *b, const struct tuned *t)
 {
     const struct nd_plan *p = &t->plan;
-    if (p->variant->family == ND_LAYOUT_KEPT)
-        printf("%2d  | %5d  %7d  %8d  %5d  %5d  %8s |", t->N, p->batch, p->batch_threads, p->batch_together,
+    if (p->variant->family == ND_LAYOUT_KEPT) {
+        printf("%2d  | %5d  %7d  %8d  %5d  %5d  %8s ", t->N, p->batch, p->batch_threads, p->batch_together,
                p->batch_early, p->batch_ahead, p->batch_resident ? "yes" : "no");
-    else if (p->variant->family == ND_LAYOUT_FUSED)
+        if (p->variant->nodal)
+            printf(" %7d  %5d  %4s  %4s ", p->batch_i, p->tiles, p->operators_near ? "yes" : "no",
+                   p->tf32 ? "yes" : "no");
+        printf("|");
+    } else if (p->variant->family == ND_LAYOUT_FUSED)
         printf("%2d  | %7d  %7d | %7d |", t->N, p->batch, p->batch_i, p->batch_threads);
     else
         printf("%2d  %3d | %-6s %4d %4d %4d | %4d %4d | %-6s %4d %4d %4d |", t->N, p->K_M,
@@ -93,7 +98,7 @@ static int begin_csv(struct bench *b, const struct request *r, struct nd_text *c
     for (b->single = 0; b->single < 2; b->single++) {
         if (!r->precision[b->single]) continue;
         TRY(nd_plan_choose(&plan, b->device, &b->law, r->orders[0], b->single, r->variant));
-        const char *own = tuning_columns(plan.variant->family);
+        const char *own = tuning_columns(plan.variant);
         if (columns && own != columns)
             FAIL(NUDGE_EVALUE, "--csv has the columns of one kind of variant, and single and double "
                                "precision have different ones "
@@ -111,11 +116,11 @@ static int tune_precision(struct bench *b, const struct request *r, struct nd_te
     struct tuned t;
     char row[TUNING_ROW];
     TRY(nd_plan_choose(&t.plan, b->device, &b->law, r->orders[0], b->single, r->variant));
-    if (!tuning_columns(t.plan.variant->family)) {
+    if (!tuning_columns(t.plan.variant)) {
         printf("%s precision: variant %s has nothing to tune;", b->single ? "single" : "double",
                t.plan.variant->name);
         for (const struct nd_variant *v = nd_variants, *first = NULL; v->name; v++)
-            if (tuning_columns(v->family)) printf("%s%s", first ? ", " : " --variant ", v->name), first = v;
+            if (tuning_columns(v)) printf("%s%s", first ? ", " : " --variant ", v->name), first = v;
         printf(" have numbers to try\n");
         goto done;
     }

@@ -21,7 +21,7 @@ int tuning_keep(struct bench *bench, const struct tuned *tuned);
 /* What a family has to tune, as columns of comma-separated values, and a row of them with that mark between its values; of the
  * paper's family they are those of parameters.csv. The columns are null where there is nothing to tune. */
 enum { TUNING_ROW = 256 };
-const char *tuning_columns(enum nd_family family);
+const char *tuning_columns(const struct nd_variant *variant);
 void tuning_row(const struct tuned *tuned, char mark, char row[TUNING_ROW]);
 
 #endif

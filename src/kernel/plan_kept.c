@@ -1,5 +1,7 @@
 #include "kernel/plan_kept.h"
 
+#include <stdlib.h>
+#include <string.h>
 #include "elem/bernstein.h"
 #include "elem/fragments.h"
 
@@ -140,6 +142,13 @@ int nd_plan_spread(const struct nd_plan *plan, int N, int single)
     return share > 1;
 }
 
+/* Products in TF32, unless the user will not have them. */
+static int may_split(void)
+{
+    const char *told = getenv("NUDGE_TF32");
+    return !told || strcmp(told, "0");
+}
+
 /* As stage_tensor.knl lays it out: 8 elements by 4 reals in banks of their own, where that does not cost a sixth of the memory. */
 static void frame_nodal(struct nd_plan *plan, const struct nd_law *law, int N, int single)
 {
@@ -147,7 +156,7 @@ static void frame_nodal(struct nd_plan *plan, const struct nd_law *law, int N, i
     plan->state = 0; /* nd_plan_check tells why */
     plan->sides = 0;
     if (law->kept[0] > 2) return;
-    plan->tf32 = plan->tf32 && single;
+    plan->tf32 = plan->tf32 && single && may_split();
     plan->part_stride = fields / (int)law->kept[0];
     plan->state = fields < 32 ? nd_round_up(fields, 4) : nd_round_up(fields - 4, 8) + 4;
     plan->batch_reals =
@@ -285,7 +294,7 @@ static void guess_tensor(struct nd_plan *plan, const struct nd_device *device, i
               gpu = device->backend->dialect == ND_DIALECT_CUDA;
     const size_t most = device->info.local_memory;
     if (!plan->state) return; /* nd_plan_check tells why */
-    plan->tf32 = single && gpu;
+    plan->tf32 = single && gpu && may_split();
     plan->batch = wanted[single ? 1 : 0][N];
     while (plan->batch > 8 && (size_t)(plan->batch * plan->batch_reals * real) > most / 2) plan->batch /= 2;
     /* 1 KiB: tables. */
