@@ -19,7 +19,7 @@ struct bench {
 
 int bench_open(struct bench *bench, const char *device, const char *law);
 void bench_close(struct bench *bench);
-double bench_standard_dofs(const struct bench *bench, double otherwise); /* 6e7 on a GPU */
+double bench_standard_dofs(const struct bench *bench, double otherwise); /* 6.4e7 on a GPU */
 /* NUDGE_ESTOPPED when the user asked for it. */
 int bench_go_on(void);
 int bench_time_is_up(const struct bench *bench);

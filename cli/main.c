@@ -38,7 +38,7 @@ const struct command commands[] = {
      "element order that runs use, by the plan that nudge tune found or else by a guess. GFlop/s counts 36 Np^2 + 66 Np + 244 Nfp\n"
      "+ Np (48 Nfp + 6) + 24 Np an element, of laws that have not six fields in proportion, whatever the kernel really does; \"of floor\" is the time to move fields, residual and\n"
      "geometry once over the time taken, \"of peak\" GFlop/s over the multiply-add rate, \"bytes/DOF\" all that is kept on the device,\n"
-     "of which three arrays of fields take 24 or, in single precision, 12. --dofs is 6e7 on a GPU, which leaves its\n"
+     "of which three arrays of fields take 24 or, in single precision, 12. --dofs is 6.4e7 on a GPU, which leaves its\n"
      "caches, and 2e6 elsewhere, which may not. A GPU rests between repeats, for as long as they took: one that draws more power than\n"
      "it may for most of a second lowers its clock. --hold lets it go on for so many seconds, and tells \"of floor\" for the second half\n"
      "of them: what a long run gets. --compare does so for every variant, and says of those that cannot run here why; a CUDA device tells registers, shared memory of a\n"
@@ -66,7 +66,7 @@ const struct command commands[] = {
      "measure the paper's tables and figures again: CSV files, plots and a page, into a folder",
      "Parts: machine, convergence, parameters, speed, components, scan, ablation, scaling, in this order; parameters tunes, and\n"
      "those after it use its plans. What is in the folder is not measured again: a run that was stopped, or that --limit ended,\n"
-     "goes on with the same command. Single precision, convergence also in double. --dofs is 6e7 on a GPU and 2e5 elsewhere;\n"
+     "goes on with the same command. Single precision, convergence also in double. --dofs is 6.4e7 on a GPU and 2e5 elsewhere;\n"
      "--problem is examples/paper-cavity/paper.yaml, whose meshes are in the folder of its mesh.",
      "nudge paper --out paper --limit 500"},
     {"verify", cmd_verify, TAKES(OPT_DEVICE) | TAKES(OPT_PRECISION) | TAKES(OPT_LAW) | TAKES(OPT_VARIANT) | TAKES(OPT_QUICK) | TAKES(OPT_EXAMPLES) | TAKES(OPT_CSV) | TAKES(OPT_PICTURE) | TAKES(OPT_VERBOSE), 0, OPERANDS_MOST, "[CASE]...",
