@@ -93,7 +93,7 @@ static struct floors compare(const struct bench *b, int N, const struct speed *s
 }
 
 static void add_json(struct nd_text *t, const struct bench *b, int N, const char *variant,
-                     const struct speed *s, const struct nd_ceilings *c)
+                     const struct speed *s, const struct nd_ceilings *c, const struct nd_resources *r)
 {
     const struct floors f = compare(b, N, s, c);
     nd_text_add(t,
@@ -106,25 +106,26 @@ static void add_json(struct nd_text *t, const struct bench *b, int N, const char
                 s->seconds, s->ns, s->dofs, s->flops, f.of_floor, f.of_peak, s->resident,
                 f.of_floor > f.of_peak ? "memory" : "arithmetic", c->bytes_per_second, c->flops_per_second);
     if (s->held > 0) nd_text_add(t, ", \"held_seconds_per_stage\": %.6g", s->held);
+    if (r->registers >= 0)
+        nd_text_add(t, ", \"registers\": %d, \"shared_bytes\": %zu, \"slow_bytes\": %d", r->registers,
+                    r->shared, r->local_bytes);
     nd_text_add(t, "}");
 }
 
 /* Of the launch that takes most, where the device can tell: registers of an item, shared memory of a group, and slow memory
  * of an item, which is there for registers that did not suffice. */
-static int print_resources(struct bench *b)
+static int find_resources(struct bench *b, struct nd_resources *most)
 {
     int status = 0;
-    struct nd_resources most = {.registers = -1};
-    size_t shared = 0;
+    *most = (struct nd_resources){.registers = -1};
     for (int i = 0; i < b->bed.rhs.nlaunches; i++) {
         const struct nd_launch *l = &b->bed.rhs.launch[i];
         struct nd_resources r;
         TRY(b->device->backend->resources(b->device, l->kernel, &r));
-        if (r.registers <= most.registers) continue;
-        most = r;
-        shared = r.shared + l->shape.local;
+        if (r.registers <= most->registers) continue;
+        *most = r;
+        most->shared += l->shape.local;
     }
-    if (most.registers >= 0) printf("%*s%4d  %6zu  %4d", 8, "", most.registers, shared, most.local_bytes);
 done:
     return status;
 }
@@ -135,20 +136,22 @@ static int print_stage(struct bench *b, const struct bench_wish *wish, int N, co
     int status = 0;
     struct nd_plan plan;
     struct speed s;
+    struct nd_resources r;
     TRY(bench_plan(b, N, variant, &plan, NULL));
     TRY(bench_bed(b, N, wish->dofs, &plan));
     TRY(bench_stage(b, &s));
+    TRY(find_resources(b, &r));
     const struct floors f = compare(b, N, &s, c);
     printf("%2d  %-9s %9d  %10.3f  %8.2f  %8.1f   %5.1f %%  %5.1f %%  %9.2f  %s", N, plan.variant->name,
            (int)s.K, s.ns, s.dofs * (b->device->info.gpu ? 1e-9 : 1e-6), s.flops * 1e-9, 100 * f.of_floor,
            100 * f.of_peak, s.resident, f.of_floor > f.of_peak ? "memory" : "arithmetic");
     if (s.held > 0)
         printf("%*s%5.1f %%", f.of_floor > f.of_peak ? 8 : 4, "", 100 * f.of_floor * s.seconds / s.held);
-    TRY(print_resources(b));
+    if (r.registers >= 0) printf("%*s%4d  %6zu  %4d", 8, "", r.registers, r.shared, r.local_bytes);
     bench_print_inside(b);
     printf("\n");
     fflush(stdout);
-    add_json(&results->text, b, N, plan.variant->name, &s, c);
+    add_json(&results->text, b, N, plan.variant->name, &s, c, &r);
     TRY(picture_add(&results->picture, (struct picture_row){N, b->single, plan.variant, s.dofs}));
 done:
     return status;
