@@ -4,6 +4,7 @@
 // RUN: fused 1,7
 // RUN: plain 1,7
 // RUN: simd 1,7
+// RUN: bernstein 1,7
 // NOSANITIZE: the kernels that t410 checks, and these trap where arithmetic overflows in any build
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -14,10 +15,21 @@
 
 static struct far {
     struct rig *rig;
-    int64_t slots; /* that all elements are moved up; 0: they are where they are */
-    int32_t *EToE; /* so */
-    char *flux;    /* fluxes of all fields and slots, most of it never touched */
+    int64_t slots;    /* that all elements are moved up; 0: they are where they are */
+    int32_t *EToE;    /* so */
+    uint32_t *behind; /* likewise, for bernstein */
+    char *flux;       /* fluxes of all fields and slots, most of it never touched */
 } far;
+
+/* Are residuals of a kept stage laid out side by side, without the padding of its fields? */
+static int is_beside(const struct nd_rhs *rhs)
+{
+    struct nd_recipe recipe = rhs->recipe;
+    nd_plan_recipe(&rhs->plan, ND_PASS_STAGE, rhs->layout.fields, &recipe);
+    for (int i = 0; i < recipe.ndefines; i++)
+        if (!strcmp(recipe.define[i].name, "BESIDE")) return 1;
+    return 0;
+}
 
 /* Bytes that a slot has in a buffer. */
 static size_t slot_bytes(const struct nd_rhs *rhs, int which)
@@ -26,12 +38,19 @@ static size_t slot_bytes(const struct nd_rhs *rhs, int which)
     switch (which) {
     case ND_Q0:
     case ND_Q1:
+        if (rhs->plan.state) return (size_t)rhs->plan.state * rhs->real;
+        return (size_t)(y->length / y->slots) * rhs->real;
     case ND_RES:
+        if (rhs->plan.state && !is_beside(rhs)) return (size_t)rhs->plan.state * rhs->real;
+        return (size_t)(y->length / y->slots) * rhs->real;
     case ND_RATE: return (size_t)(y->length / y->slots) * rhs->real;
     case ND_METRIC: return 9 * rhs->real;
     case ND_MATERIAL:
     case ND_ETOL: return 4;
-    case ND_ETOE: return 16;
+    case ND_ETOE:
+    case ND_BEHIND: return 16;
+    case ND_RECORD: return (size_t)rhs->plan.record * rhs->real;
+    case ND_SIDES: return (size_t)rhs->plan.sides * rhs->real;
     default: return 0;
     }
 }
@@ -41,6 +60,7 @@ static void *moved_pointer(const struct nd_rhs *rhs, int which)
     uintptr_t at = (uintptr_t)rhs->buffer[which].handle;
     if (which == ND_FLUX) return far.flux;
     if (which == ND_ETOE) at = (uintptr_t)far.EToE;
+    if (which == ND_BEHIND) at = (uintptr_t)far.behind;
     if (which == ND_UNIFORM) at -= (uintptr_t)(far.slots / rhs->layout.block);
     return (void *)(at - (uintptr_t)far.slots * slot_bytes(rhs, which));
 }
@@ -57,10 +77,17 @@ static int64_t moved_number(const struct nd_rhs *rhs, int64_t number)
 
 static int64_t first_group(const struct nd_rhs *rhs, const char *kernel)
 {
-    if (!strcmp(kernel, "stage_fused")) return far.slots / rhs->plan.batch;
+    if (!strcmp(kernel, "stage_fused") || !strcmp(kernel, "stage_bernstein"))
+        return far.slots / rhs->plan.batch;
     if (!strcmp(kernel, "stage_simd")) return far.slots / rhs->plan.lanes;
     if (!strcmp(kernel, "update")) return far.slots * (rhs->layout.length / rhs->layout.slots) / 1024;
     return strcmp(kernel, "energy_plain") ? far.slots : 0; /* that is told its first slot */
+}
+
+/* Of a stage that keeps fields in its own way, what others see of them is made by kernels that stay where they are. */
+static int is_moved(const struct nd_rhs *rhs, const char *kernel)
+{
+    return far.slots && (!rhs->plan.state || !strncmp(kernel, "stage", 5));
 }
 
 static int launch(struct nd_device *device, struct nd_kernel *kernel, int64_t groups, int items, size_t local,
@@ -69,20 +96,26 @@ static int launch(struct nd_device *device, struct nd_kernel *kernel, int64_t gr
     const struct nd_rhs *rhs = &far.rig->rhs;
     void *values[32], *pointer[32];
     int64_t number[32];
+    enum { BATCHES = 10 }; /* among the arguments of stage_bernstein.knl */
+    int batches;
+    const int moved = is_moved(rhs, kernel->name);
     (void)device, (void)items, (void)local;
     for (int i = 0; i < nargs; i++) {
         int which = 0;
         while (which < ND_BUFFERS && args[i].value != &rhs->buffer[which].handle) which++;
         values[i] = (void *)args[i].value;
-        if (which < ND_BUFFERS && far.slots) {
+        if (which < ND_BUFFERS && moved) {
             pointer[i] = moved_pointer(rhs, which);
             values[i] = &pointer[i];
-        } else if (args[i].size == sizeof *number && far.slots) {
+        } else if (args[i].size == sizeof *number && moved) {
             number[i] = moved_number(rhs, *(const int64_t *)args[i].value);
             values[i] = &number[i];
+        } else if (i == BATCHES && moved && rhs->plan.state) {
+            batches = *(const int *)args[i].value + (int)(far.slots / rhs->plan.batch);
+            values[i] = &batches;
         }
     }
-    const int64_t first = far.slots ? first_group(rhs, kernel->name) : 0;
+    const int64_t first = moved ? first_group(rhs, kernel->name) : 0;
     ((nd_cpu_entry)kernel->handle)((long)first, (long)(first + groups), values);
     return 0;
 }
@@ -134,8 +167,13 @@ static void check(const char *variant, int N)
     const size_t flux = (size_t)(S + slots) * 4 * 6 * (size_t)rig.ref.elem.Nfp * rig.rhs.real;
     CHECK(S > 10000000);
     far.EToE = nd_alloc((size_t)slots * 4, sizeof *far.EToE);
-    for (int64_t i = 0; i < 4 * slots; i++)
+    far.behind = nd_alloc((size_t)slots * 4, sizeof *far.behind);
+    for (int64_t i = 0; i < 4 * slots && !rig.rhs.plan.state; i++)
         far.EToE[i] = ((int32_t *)rig.rhs.buffer[ND_ETOE].handle)[i] + (int32_t)S;
+    for (int64_t i = 0; i < 4 * slots && rig.rhs.plan.state; i++) {
+        const uint32_t d = ((uint32_t *)rig.rhs.buffer[ND_BEHIND].handle)[i];
+        far.behind[i] = d < 0xfffffe00u ? d + 8 * (uint32_t)S : d; /* kept.h's BOUNDARY */
+    }
     far.flux = mmap(NULL, flux, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     CHECK(far.flux != MAP_FAILED);
     far.slots = S;
@@ -146,7 +184,7 @@ static void check(const char *variant, int N)
         test_failures++;
     }
     if (far.flux != MAP_FAILED) munmap(far.flux, flux);
-    free(far.EToE), free(near), free(there), free(near_energy), free(energy);
+    free(far.EToE), free(far.behind), free(near), free(there), free(near_energy), free(energy);
     rig.device->backend = before;
     rig_clear(&rig);
 }
@@ -158,10 +196,15 @@ static void count_by_int(const char *folder)
                       by_int[] = "for (long g##_ = first_; g##_ < last_; g##_++) { const int g = (int)g##_;";
     struct nd_text text = {0};
     char path[300];
+    int found = 0;
     for (const struct nd_text_file *t = nd_texts; t->name; t++) {
-        const char *at = strcmp(t->name, "dialect.h") ? NULL : strstr(t->text, by_long);
-        if (at) nd_text_add(&text, "%.*s%s%s", (int)(at - t->text), t->text, by_int, at + strlen(by_long));
+        const char *from = t->text;
+        if (strcmp(t->name, "dialect.h")) continue;
+        for (const char *at; (at = strstr(from, by_long)); from = at + strlen(by_long), found++)
+            nd_text_add(&text, "%.*s%s", (int)(at - from), from, by_int);
+        nd_text_add(&text, "%s", from);
     }
+    CHECK(found == 2); /* GROUPS, BATCHES */
     CHECK(text.n > 0);
     snprintf(path, sizeof path, "%s/dialect.h", folder);
     CHECK_OK(nd_file_write(path, text.s, text.n));
