@@ -118,7 +118,7 @@ static int begin(struct look *look, const char *path)
     look->nmaterials = nd_suite_materials(&look->law, MATERIALS_MOST, look->constants);
     TRY(nd_mesh_box(&look->mesh, &box));
     TRY(nd_ref_init(&look->ref, &look->mesh, 1));
-    printf("law %s: %d fields, %d materials to try, %d boundary conditions\n", look->law.path,
+    printf("law %s: fields %d, materials to try %d, boundary conditions %d\n", look->law.path,
            look->law.fields.n, look->nmaterials, look->law.boundaries.n);
 done:
     return status;
