@@ -33,6 +33,7 @@ check() {
 speed() {
     nudge bench --device cuda --json "$out/speed.json" --picture "$out/roofline.svg"
     nudge bench --device cuda --hold 2 --dofs 1.8e8 --json "$out/speed-180.json"
+    nudge bench --device cuda --mixed --json "$out/speed-mixed.json"
     nudge bench --device cuda --compare --orders 2,4,7 --json "$out/compare.json"
     for precision in double single; do nudge bench --device cuda --scaling --orders 1-5 --precision $precision --dofs 3e7; done
     for how in greedy metis curve; do nudge bench --device cuda --orders 2,4,7 --precision single --blocks $how; done

@@ -65,7 +65,7 @@ int bench_bed(struct bench *b, int N, double dofs, const struct nd_plan *plan)
     TRY(bench_go_on());
     if (!there) {
         if (b->bed.device) nd_bed_clear(&b->bed);
-        TRY(nd_bed_init(&b->bed, b->device, &b->law, N, b->single, dofs, 0));
+        TRY(nd_bed_init(&b->bed, b->device, &b->law, N, b->single, dofs, b->mixed));
         b->dofs = dofs;
     }
     TRY(nd_bed_plan(&b->bed, plan));

@@ -13,6 +13,7 @@ struct bench {
     struct nd_bed bed; /* the last one, kept while order, precision and size stay */
     double dofs;       /* that the bed was made for */
     int blocks;        /* enum nd_blocks_how; -1: as plans have it */
+    int mixed;         /* the bed has two materials and all boundary conditions */
     double end;        /* on the clock; nothing new begins after it */
     double hold;       /* seconds that a stage is repeated besides, without rest; 0: not at all */
 };

@@ -18,6 +18,7 @@ struct request {
     enum mode mode;
     int precision[2]; /* double, single */
     double limit, hold;
+    int mixed;
     int compare; /* all variants */
     int blocks;
 };
@@ -78,6 +79,7 @@ static int read_request(struct request *r, const struct args *args)
         wrong = cli_usage_error("bench: --hold does not go with %s", option_name(switches[r->mode - 1]));
     if (!wrong)
         wrong = args_word(args, OPT_BLOCKS, (const char *const[]){"greedy", "metis", "curve"}, 3, &r->blocks);
+    r->mixed = args->value[OPT_MIXED] != NULL;
     if (r->mode && !args->value[OPT_PRECISION]) r->precision[0] = 0; /* as the paper */
     return wrong;
 }
@@ -213,6 +215,7 @@ static int run(struct bench *b, struct request *r, const char *device, const cha
     b->end = nd_seconds_now() + r->limit;
     b->blocks = r->blocks;
     b->hold = r->hold;
+    b->mixed = r->mixed;
     if (!r->wish.dofs) r->wish.dofs = bench_standard_dofs(b, 2e6);
     printf("%s: %s, %d cores or units; law %s", b->device->backend->name, b->device->info.name,
            b->device->info.units, b->law_name);

@@ -32,7 +32,7 @@ const struct command commands[] = {
      "evaluate the semi-discrete operator once, at the initial state, into an HDF5 file",
      "Datasets x, y, z, one a field and one a rate (rate_Ex ...), each (elements, nodes), elements as in the mesh file.",
      "nudge rhs examples/cavity/cavity.yaml --out rhs.h5"},
-    {"bench", cmd_bench, COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_JSON) | TAKES(OPT_PICTURE) | TAKES(OPT_VARIANT) | TAKES(OPT_COMPONENTS) | TAKES(OPT_ABLATE) | TAKES(OPT_SCAN) | TAKES(OPT_SCALING) | TAKES(OPT_FILL) | TAKES(OPT_COMPARE) | TAKES(OPT_CSV) | TAKES(OPT_BLOCKS) | TAKES(OPT_LIMIT) | TAKES(OPT_HOLD), 0, 0, "",
+    {"bench", cmd_bench, COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_JSON) | TAKES(OPT_PICTURE) | TAKES(OPT_VARIANT) | TAKES(OPT_COMPONENTS) | TAKES(OPT_ABLATE) | TAKES(OPT_SCAN) | TAKES(OPT_SCALING) | TAKES(OPT_FILL) | TAKES(OPT_COMPARE) | TAKES(OPT_CSV) | TAKES(OPT_BLOCKS) | TAKES(OPT_MIXED) | TAKES(OPT_LIMIT) | TAKES(OPT_HOLD), 0, 0, "",
      "measure this machine, and one Runge-Kutta stage at each order against it",
      "First the copy bandwidth and the multiply-add rate, then volume, surface and update together on a jittered box, in the\n"
      "element order that runs use, by the plan that nudge tune found or else by a guess. GFlop/s counts 36 Np^2 + 66 Np + 244 Nfp\n"
@@ -41,7 +41,7 @@ const struct command commands[] = {
      "of which three arrays of fields take 24 or, in single precision, 12. --dofs is 6.4e7 on a GPU, which leaves its\n"
      "caches, and 2e6 elsewhere, which may not. A GPU rests between repeats, for as long as they took: one that draws more power than\n"
      "it may for most of a second lowers its clock. --hold lets it go on for so many seconds, and tells \"of floor\" for the second half\n"
-     "of them: what a long run gets. --compare does so for every variant, and says of those that cannot run here why; a CUDA device tells registers, shared memory of a\n"
+     "of them: what a long run gets. --mixed has a second material in every third element and walls of every kind. --compare does so for every variant, and says of those that cannot run here why; a CUDA device tells registers, shared memory of a\n"
      "group and slow memory of an item too, of the launch that takes most registers.\n"
      "--picture FILE.svg draws degrees of freedom per second over the order, a chart for each precision and a line for each variant,\n"
      "under what the copy bandwidth and the multiply-add rate allow for the bytes and flops that are counted here.\n"

@@ -40,6 +40,8 @@ static const struct {
     [OPT_BLOCKS] =
         {"--blocks", "HOW",
          "greedy, metis or curve: how elements are gathered into blocks; tells the share of faces inside"},
+    [OPT_MIXED] = {"--mixed", NULL,
+                   "two materials, element by element, and every boundary condition without a value"},
     [OPT_HOLD] = {"--hold", "SECONDS",
                   "repeat each stage for so long without rest, too: what a long run gets"},
     [OPT_LIMIT] = {"--limit", "SECONDS", "seconds to take, or little more; for tune, at each order"},

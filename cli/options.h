@@ -30,6 +30,7 @@ enum option {
     OPT_LIMIT,
     OPT_HOLD,
     OPT_BLOCKS,
+    OPT_MIXED,
     OPT_PART,
     OPT_PROBLEM,
     OPT_SCHEMA,
