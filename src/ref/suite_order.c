@@ -87,7 +87,8 @@ done:
 static void subtract(const struct run *run, double time, int field, double *q)
 {
     const int Np = run->elem.Np;
-    double x[3 * 220];
+    enum { NODES_MOST = (ND_ORDER_MOST + 1) * (ND_ORDER_MOST + 2) * (ND_ORDER_MOST + 3) / 6 };
+    double x[3 * NODES_MOST];
     for (nd_idx k = 0; k < run->mesh.K; k++) {
         nd_geometry_nodes(&run->mesh, &run->elem, k, x, x + Np, x + 2 * Np);
         for (int i = 0; i < Np; i++) {
