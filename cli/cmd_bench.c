@@ -108,6 +108,7 @@ static void add_json(struct nd_text *t, const struct bench *b, int N, const char
                 s->seconds, s->ns, s->dofs, s->flops, f.of_floor, f.of_peak, s->resident,
                 f.of_floor > f.of_peak ? "memory" : "arithmetic", c->bytes_per_second, c->flops_per_second);
     if (s->held > 0) nd_text_add(t, ", \"held_seconds_per_stage\": %.6g", s->held);
+    if (b->mixed) nd_text_add(t, ", \"mixed\": true");
     if (r->registers >= 0)
         nd_text_add(t, ", \"registers\": %d, \"shared_bytes\": %zu, \"slow_bytes\": %d", r->registers,
                     r->shared, r->local_bytes);
@@ -219,6 +220,7 @@ static int run(struct bench *b, struct request *r, const char *device, const cha
     if (!r->wish.dofs) r->wish.dofs = bench_standard_dofs(b, 2e6);
     printf("%s: %s, %d cores or units; law %s", b->device->backend->name, b->device->info.name,
            b->device->info.units, b->law_name);
+    if (b->mixed) printf(", two materials and all walls");
     if (r->mode == FILL)
         printf(", %.4g GB of memory\n", (double)b->device->info.memory * 1e-9);
     else

@@ -272,14 +272,16 @@ done:
 
 int cmd_verify(int argc, char **argv)
 {
-    int status = 0;
+    int status = 0, precision[2];
     struct args args;
     struct verify v = {.args = &args};
-    const int wrong = args_read(&args, argc, argv) || args_variant(&args) ? CLI_USAGE : 0;
+    const int wrong = args_read(&args, argc, argv) || args_variant(&args) || args_precisions(&args, precision)
+                          ? CLI_USAGE
+                          : 0;
     if (wrong) goto done;
     stop_catch();
     if (args.value[OPT_LAW]) {
-        TRY(verify_law(&args));
+        TRY(verify_law(&args, !precision[0]));
         goto done;
     }
     TRY(check_names(&args));

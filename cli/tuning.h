@@ -18,7 +18,7 @@ int tuning_run(struct bench *bench, int N, const char *variant, enum nd_patience
                double dofs, struct tuned *tuned);
 /* As wisdom; nothing that was not measured. */
 int tuning_keep(struct bench *bench, const struct tuned *tuned);
-/* What a family has to tune, as columns of comma-separated values, and a row of them with that mark between its values; of the
+/* What a variant has to tune, as columns of comma-separated values, and a row of them with that mark between its values; of the
  * paper's family they are those of parameters.csv. The columns are null where there is nothing to tune. */
 enum { TUNING_ROW = 256 };
 const char *tuning_columns(const struct nd_variant *variant);

@@ -61,7 +61,7 @@ struct verify_case {
 extern const struct verify_case verify_cases[]; /* ends with a null name */
 
 struct args;
-int verify_law(const struct args *args); /* --law: whether a law holds together */
+int verify_law(const struct args *args, int single); /* --law: whether a law holds together */
 
 int judge_error(struct verify_run *run); /* against the problem's exact solution */
 int judge_slab(struct verify_run *run);

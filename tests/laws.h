@@ -63,7 +63,7 @@ static inline int laws_open(const char *path, struct nd_law *law, double *consta
     CHECK_OK(nd_law_init(law, file, ""));
     snprintf(kind, sizeof kind, "%.40s%.20s", law->name ? law->name : "", word ? word : "");
     const int n = law->material.n;
-    int count = nd_suite_materials(law, LAWS_MATERIALS, constants);
+    int count = nd_suite_materials(law, constants);
     *fluid = -1;
     for (size_t j = 0; j < sizeof laws_more / sizeof *laws_more; j++) {
         if (strcmp(laws_more[j].law, kind)) continue;

@@ -160,6 +160,8 @@ static void check_law(const char *path)
             b->setup.upwind = weights[w];
             CHECK_OK(nd_oracle_init(&b->oracle, &b->ref, &b->setup));
             check_mesh(b, periodic);
+            for (int i = 0; i < b->nmaterials; i++)
+                CHECK(!nd_suite_refused(&suite, i)); /* or it were left out */
             if (!periodic && weights[w] == 1) nd_suite_waves(&suite);
             check_steps(b);
             if (weights[w] == 0) nd_oracle_clear(&b->oracle);

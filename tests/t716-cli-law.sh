@@ -74,6 +74,11 @@ sed 's/mirror = condition == BC_wall ? 1 : 0/mirror = condition == BC_wall ? 1 :
 expect 1 "$nudge" verify --law "$law" --device cpu
 says '  a wall gains energy: materials of the defaults at BC_open'
 warns 'shallow-water.law: 2 of the rows above are wrong; doc/law.md'
+sed 's/^#define LAW_POSITIVE.*/&\n#define LAW_REFUSE_1 too deep/; s/^INLINE real law_speed/INLINE int law_refuse(const real *material) { return material[depth] > 5; }\n&/' \
+    examples/law/shallow-water.law >"$law"
+expect 0 "$nudge" verify --law "$law" --device cpu
+says 'left out, for the law refuses it: a material of ten times all defaults' '^upwind flux.*ok$'
+mistake 2 'precision.*single' "$nudge" verify --law "$law" --precision half
 mistake 1 'verify: --law goes with --device and --precision alone' "$nudge" verify slab --law "$law"
 
 # Mistakes that are found before.

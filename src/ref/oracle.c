@@ -102,7 +102,7 @@ done:
     return status;
 }
 
-/* Media of all materials; *speed of each as well. */
+/* Media of all materials; and what is told of each, [4][materials]. */
 static int functions_init(struct functions *f, const struct nd_setup *setup, double *speed)
 {
     int status = 0, count = setup->nmaterials;
@@ -115,7 +115,7 @@ static int functions_init(struct functions *f, const struct nd_setup *setup, dou
     const struct nd_arg args[] = {ND_ARG_BUFFER(constants), ND_ARG_BUFFER(f->medium), ND_ARG_BUFFER(told),
                                   ND_ARG_SCALAR(count)};
     TRY(launch(f, "medium_table", (count + 63) / 64, args, 4));
-    if (speed) TRY(move(f, &told, NULL, speed, n * sizeof(double)));
+    if (speed) TRY(move(f, &told, NULL, speed, 4 * n * sizeof(double)));
 done:
     nd_device_free(f->device, &constants);
     nd_device_free(f->device, &told);
@@ -225,7 +225,7 @@ int nd_oracle_init(struct nd_oracle *o, const struct nd_ref *ref, const struct n
     ALLOC(o->A, 3 * nm * n * n);
     ALLOC(o->H, nm * n * n);
     ALLOC(o->B, nm * n * n);
-    ALLOC(o->speed, nm);
+    ALLOC(o->speed, 4 * nm);
     ALLOC(o->inner, 4 * K * n * n);
     ALLOC(o->outer, 4 * K * n * n);
     ALLOC(face, 4 * K);

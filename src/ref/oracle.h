@@ -16,7 +16,8 @@ struct nd_oracle {
     double *H;             /* [nmaterials][n][n]: energy density = q.H q / 2 */
     double *B;             /* [nmaterials][n][n]: dq/dt inside an element, outside any shell */
     double *inner, *outer; /* [K][4][n][n]: what is lifted is inner q- + outer q+, but for Fscale */
-    double *speed;         /* [nmaterials] */
+    double *
+        speed; /* [nmaterials]; then, as medium.knl has it, losses, what the law refuses a material for, left-outs */
 };
 
 /* Of the setup, device, precision and plan are not looked at; ref is of the same mesh and order and must outlive the oracle, as mesh and

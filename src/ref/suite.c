@@ -18,6 +18,24 @@ static void report(const struct nd_suite *s, const char *what, int own, int othe
     s->found(s->context, &(struct nd_suite_finding){what, own, other, condition, off});
 }
 
+int nd_suite_materials(const struct nd_law *law, double *constants)
+{
+    const int n = law->material.n;
+    int count = 0;
+    for (int which = -2; which < n; which++) {
+        if (which >= 0 && law->standard[which] == 0) continue;
+        for (int i = 0; i < n; i++)
+            constants[count * n + i] = law->standard[i] * (which == -1 || which == i ? 10 : 1);
+        count++;
+    }
+    return count;
+}
+
+int nd_suite_refused(const struct nd_suite *s, int material)
+{
+    return s->oracle->speed[2 * s->oracle->nmaterials + material] != 0;
+}
+
 /* C = A B, of n x n. */
 static void multiply(int n, const double *A, const double *B, double *C)
 {
@@ -261,7 +279,8 @@ void nd_suite_waves(const struct nd_suite *s)
 {
     double normal[NORMALS][3];
     find_normals(normal);
-    for (int i = 0; i < s->oracle->nmaterials; i++) check_waves(s, i, normal, NORMALS);
+    for (int i = 0; i < s->oracle->nmaterials; i++)
+        if (!nd_suite_refused(s, i)) check_waves(s, i, normal, NORMALS);
 }
 
 /* Every pair of materials from both sides, then every material at every wall; returns how many of the former. */
@@ -303,6 +322,7 @@ int nd_suite_faces(const struct nd_suite *s, double w)
     setup.upwind = w;
     TRY(nd_oracle_faces(&setup, face, count, inner, outer));
     for (size_t i = 0; i < pairs; i += 2) {
+        if (nd_suite_refused(s, face[i].own) || nd_suite_refused(s, face[i].other)) continue;
         const double *const M[2] = {inner + i * square, inner + (i + 1) * square}, *const P[2] = {
                                                                                        outer + i * square,
                                                                                        outer +
@@ -311,7 +331,8 @@ int nd_suite_faces(const struct nd_suite *s, double w)
         if (face[i].own == face[i].other) check_same(s, w, &face[i], M[0], P[0]);
         if (w == 1) check_exact(s, &face[i], M[0], P[0]);
     }
-    for (size_t i = pairs; i < count; i++) check_wall(s, &face[i], inner + i * square);
+    for (size_t i = pairs; i < count; i++)
+        if (!nd_suite_refused(s, face[i].own)) check_wall(s, &face[i], inner + i * square);
 done:
     free(face);
     free(inner);

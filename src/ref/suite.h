@@ -28,8 +28,10 @@ int nd_suite_faces(const struct nd_suite *suite, double upwind);
 /* What fields a material may have, as columns T[n][n], of which *count: a fluid has no stress but pressure. */
 void nd_suite_states(const struct nd_suite *suite, int material, double *T, int *count);
 
-/* Materials that differ much: a law's defaults, ten times all of them, and ten times each that is not 0; [n][material.n], at most `most`. Returns n. */
-int nd_suite_materials(const struct nd_law *law, int most, double *constants);
+/* Materials that differ much: a law's defaults, ten times all of them, and ten times each that is not 0; [material.n + 2][material.n]. Returns how
+ * many. The law may refuse some, which are left out of all above. */
+int nd_suite_materials(const struct nd_law *law, double *constants);
+int nd_suite_refused(const struct nd_suite *suite, int material);
 
 /* Plane waves along a side of a periodic box, all of the law's own matrix along it at once: their relative errors, in the energy's norm, where two
  * and where one of them fit a box of so many cells a side. The order is log2 of the one over the other. */

@@ -8,19 +8,6 @@
 #include "step/lsrk.h"
 #include "step/matrices.h"
 
-int nd_suite_materials(const struct nd_law *law, int most, double *constants)
-{
-    const int n = law->material.n;
-    int count = 0;
-    for (int which = -2; which < n && count < most; which++) {
-        if (which >= 0 && law->standard[which] == 0) continue;
-        for (int i = 0; i < n; i++)
-            constants[count * n + i] = law->standard[i] * (which == -1 || which == i ? 10 : 1);
-        count++;
-    }
-    return count;
-}
-
 struct run {
     struct nd_mesh mesh;
     struct nd_connect connect;
