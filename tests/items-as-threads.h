@@ -63,6 +63,7 @@ typedef long long int64;
 #define PRIVATE(type, name, n) type name[n];
 #define OWN(type, name, t)
 #define BARRIER meet(&group_, THREADS);
+#define ANEW(i)
 #define UNROLL
 #define UNROLL_BY(n)
 

@@ -3,6 +3,7 @@
 // the plain one), variants, orders, precisions. shapes: the tensor variant with other numbers than the guessed.
 // PLAIN: acoustic,elastic bernstein,tensor 2 double
 // PLAIN: elastic bernstein 3 single
+// PLAIN: elastic bernstein 6 single
 // PLAIN: elastic bernstein 9 double
 // PLAIN: seven bernstein,tensor 2 single
 // PLAIN: four bernstein 3 double

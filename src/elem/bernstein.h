@@ -26,17 +26,10 @@ void nd_bernstein_numbers(int N, int spread, unsigned char *number);
 int nd_bernstein_basis(const struct nd_elem *elem, int spread, double *V, double *inverse);
 
 /* The derivative in all coefficients of a pencil reads six more pencils beside it. In each of the Nfp rows of eight, from long pencils to short
- * ones: where begin (a2, a3), (a2+1, a3), (a2, a3+1), (a2-1, a3), (a2-1, a3+1), (a2, a3-1), (a2+1, a3-1); last the length, a2 and a3, a
- * byte each, the lowest first (the highest is left to who deals them out). A pencil that is not there is multiplied by zero: given is (a2, a3)
+ * ones: where begin (a2, a3), (a2+1, a3), (a2, a3+1), (a2-1, a3), (a2-1, a3+1), (a2, a3-1), (a2+1, a3-1); last the length,
+ * a2 and a3, by 8, 4 and 4 bits, the lowest first (the others are left to who deals them out, elem/deal.h). A pencil that is not there is multiplied by zero: given is (a2, a3)
  * or, before it, one that begins where it would. */
 void nd_bernstein_pencils(int N, int spread, uint32_t *pencils);
-
-/* Pencils dealt out to workers, the longest first, each to who has least to do: assigned[round * workers + worker] is a row of
- * nd_bernstein_pencils, or -1. `side` workers in a row run in step, so that they get pencils of about one length together; it divides
- * workers. share > 1, a power of 2: those of so many workers in a row lie in the same banks, so that pencils, which are spread then, are wanted there
- * that are no multiple of it apart. Returns the rounds, at most Nfp; assigned[Nfp * workers] may be null. */
-enum { ND_SHARE_MOST = 8 };
-int nd_bernstein_deal(int N, int workers, int side, int share, int *assigned);
 
 /* [4][Np]: coefficients by distance from a face; within a layer as on the face. */
 void nd_bernstein_layers(int N, int spread, unsigned char *layers);

@@ -58,20 +58,15 @@
 /* The sweep goes by pairs of reals; where an element has an odd number of them, a row of pairs is two elements. */
 #define ROW_OF       (STATE % 2 ? 2 : 1)
 #define PAIRS        (ROW_OF * STATE / 2)
-#define RATE_IN(i)   (LINE == Np ? (i) : (i) / Np * LINE + (i) % Np) /* of real i of an element */
+#define LINE_IN(i)   (FIELDS * Np < (1 << 20) / Np ? (i) * ((1 << 20) / Np + 1) >> 20 : (i) / Np) /* the same, in less time */
+#define RATE_IN(i)   (LINE == Np ? (i) : (i) + LINE_IN(i) * (LINE - Np)) /* of real i of an element */
 #define RATE_AT(i)   (ROW_OF == 1 || (i) < STATE ? RATE_IN(i) : RATE_IN((i) - STATE) + PILE)
-#define COLUMNS      (PAIRS < THREADS ? PAIRS : THREADS)
-/* Rows that are updated side by side. Of an item's rows AHEAD residuals are asked for at once, and where those are all, of ABREAST of its
- * columns: few would be on their way where batches are small. */
-#define ROWS_FIT     (THREADS / COLUMNS)
-#define STEPS(n)     (ROWS_FIT >= (n) && BATCH / ROW_OF % (n) == 0)
-#define ROW_STEP     (STEPS(8) ? 8 : STEPS(4) ? 4 : STEPS(2) ? 2 : 1)
-#define ROWS_EACH    (BATCH / ROW_OF / ROW_STEP)
-#define FITS(n)      (AHEAD_MOST >= (n) && ROWS_EACH % (n) == 0)
-#define AHEAD        (FITS(16) ? 16 : FITS(8) ? 8 : FITS(4) ? 4 : FITS(2) ? 2 : 1)
-#define COLUMNS_EACH ((PAIRS + COLUMNS - 1) / COLUMNS)
-#define SWEEPS       ((COLUMNS_EACH * AHEAD + AHEAD_MOST - 1) / AHEAD_MOST)
-#define ABREAST      (AHEAD == ROWS_EACH ? (COLUMNS_EACH + SWEEPS - 1) / SWEEPS : 1)
+#define APART        (STATE % 2 || Np % 2) /* may the rates of a pair lie apart? */
+/* Of an item's pairs AHEAD residuals are asked for at once. */
+#define BATCH_PAIRS  (BATCH / ROW_OF * PAIRS)
+#define PAIRS_EACH   ((BATCH_PAIRS + THREADS - 1) / THREADS)
+#define SWEEPS       ((PAIRS_EACH + AHEAD_MOST - 1) / AHEAD_MOST)
+#define AHEAD        ((PAIRS_EACH + SWEEPS - 1) / SWEEPS)
 #define ROUNDS       ((BATCH * Nfp + THREADS - 1) / THREADS) /* of the flux */
 #define EARLY        (ROUNDS < EARLY_MOST ? ROUNDS : EARLY_MOST) /* of them fetched while the fields come */
 

@@ -8,6 +8,7 @@
  *       ITEMS(i, n) ... END  i = 0 ... n-1 spread over the items; on the CPU a loop
  *       THREAD(t) ... END    each of the THREADS items of the group once
  *       BARRIER              between phases
+ *       ANEW(i)              compilers forget what they know of this int, so that what follows from it is computed here and not kept
  *       PRIVATE(real, v, 4)  numbers that an item keeps from one THREAD to the next, where OWN(real, v, t) names them
  *   END
  *   END_KERNEL
@@ -81,6 +82,7 @@ typedef long int64;
 #define PRIVATE(type, name, n) type name[n];
 #define OWN(type, name, t)
 #define BARRIER            barrier(CLK_LOCAL_MEM_FENCE);
+#define ANEW(i)
 #define UNROLL
 #define UNROLL_BY(n)
 
@@ -130,6 +132,7 @@ typedef long long int64;
 #define PRIVATE(type, name, n) type name[n];
 #define OWN(type, name, t)
 #define BARRIER            __syncthreads();
+#define ANEW(i)            asm volatile("" : "+r"(i));
 #define PRAGMA_(text)      _Pragma(#text)
 #define UNROLL             _Pragma("unroll")
 #define UNROLL_BY(n)       PRAGMA_(unroll n)
@@ -164,6 +167,7 @@ typedef long long int64;
 #define PRIVATE(type, name, n) type name##_of_all[THREADS][n];
 #define OWN(type, name, t) type *name = name##_of_all[t];
 #define BARRIER
+#define ANEW(i)
 #define UNROLL             _Pragma("GCC unroll 64")
 #define UNROLL_BY(n)
 #endif

@@ -2,6 +2,7 @@
 #ifndef ND_PLAN_H
 #define ND_PLAN_H
 
+#include "elem/deal.h"
 #include "kernel/kernel.h"
 #include "part/blocks.h"
 
@@ -82,8 +83,8 @@ int nd_plan_block(const struct nd_plan *plan);
 /* Descriptors that a group of the gather has room for: what a connected block of K_M M_B elements has at most. */
 int nd_plan_descriptors(const struct nd_plan *plan);
 
-/* Items that share the pencils of an element and part in the Bernstein stage; *side of them are in one warp, and of these *share lie in the same banks. */
-int nd_plan_workers(const struct nd_plan *plan, int N, int single, int *side, int *share);
+/* The items that share the pencils of an element and part in the Bernstein stage. */
+struct nd_crew nd_plan_crew(const struct nd_plan *plan, int N, int single);
 
 /* Are the coefficients of a Bernstein stage spread (elem/bernstein.h)? Where pencils share banks. */
 int nd_plan_spread(const struct nd_plan *plan, int N, int single);

@@ -91,21 +91,21 @@ static const struct known many_fields[2][10] = {{{0},
                                                  {16, 96, 5, 1, 16, 1},
                                                  {16, 160, 3, 1, 16, 1},
                                                  {8, 128, 3, 1, 16, 1},
-                                                 {8, 192, 2, 1, 16, 1},
-                                                 {4, 128, 3, 1, 16, 1},
+                                                 {4, 96, 4, 1, 16, 1},
+                                                 {4, 128, 3, 1, 8, 1},
                                                  {4, 192, 2, 1, 16, 1},
-                                                 {2, 128, 3, 1, 16, 1},
-                                                 {4, 256, 1, 1, 16, 1}},
+                                                 {2, 128, 3, 1, 8, 1},
+                                                 {2, 192, 2, 1, 8, 1}},
                                                 {{0},
-                                                 {64, 128, 5, 1, 16, 1},
-                                                 {32, 192, 4, 1, 16, 1},
-                                                 {32, 256, 3, 1, 16, 1},
-                                                 {16, 256, 3, 1, 16, 1},
-                                                 {16, 352, 2, 1, 16, 1},
+                                                 {64, 192, 4, 1, 16, 1},
+                                                 {32, 192, 4, 1, 4, 1},
+                                                 {32, 256, 3, 1, 6, 1},
+                                                 {16, 256, 3, 1, 5, 1},
+                                                 {16, 384, 2, 1, 6, 1},
                                                  {8, 256, 3, 1, 8, 1},
                                                  {8, 320, 2, 1, 16, 1},
-                                                 {4, 192, 3, 1, 8, 1},
-                                                 {4, 320, 2, 1, 8, 1}}};
+                                                 {4, 192, 3, 1, 16, 1},
+                                                 {4, 320, 2, 1, 16, 1}}};
 
 static const struct known *find_known(int parts, int part, int N, int single)
 {
@@ -124,22 +124,22 @@ static int spread(int parts, int part, int N, int single, int batch)
     return share;
 }
 
-int nd_plan_workers(const struct nd_plan *plan, int N, int single, int *side, int *share)
+/* With these costs of a beginning the longest piece comes out as it was fastest on an H200, for solids of orders 3 to 9. */
+struct nd_crew nd_plan_crew(const struct nd_plan *plan, int N, int single)
 {
-    const int lanes = plan->state / plan->part_stride * plan->batch, workers = plan->batch_threads / lanes;
-    *side = 1;
-    *share = spread(plan->state / plan->part_stride, part_of(plan, nd_elem_Np(N)), N, single, plan->batch);
-    if (N <= unrolled(part_of(plan, nd_elem_Np(N)), single) || workers < 1) return 1;
-    while (2 * *side * lanes <= 32 && workers % (2 * *side) == 0) *side *= 2;
-    return workers;
+    const int parts = plan->state / plan->part_stride, part = part_of(plan, nd_elem_Np(N)),
+              lanes = parts * plan->batch, workers = plan->batch_threads / lanes;
+    struct nd_crew crew = {1,        1, spread(parts, part, N, single, plan->batch), 0, part > FEW ? 7 : 12,
+                           parts > 1};
+    if (N <= unrolled(part, single) || workers < 1) return crew;
+    crew.workers = workers, crew.spread = crew.share > 1;
+    while (2 * crew.side * lanes <= 32 && workers % (2 * crew.side) == 0) crew.side *= 2;
+    return crew;
 }
 
 int nd_plan_spread(const struct nd_plan *plan, int N, int single)
 {
-    int side, share;
-    if (!plan->state || plan->variant->nodal || N <= unrolled(part_of(plan, nd_elem_Np(N)), single)) return 0;
-    nd_plan_workers(plan, N, single, &side, &share);
-    return share > 1;
+    return plan->state && !plan->variant->nodal && nd_plan_crew(plan, N, single).spread;
 }
 
 /* Products in TF32, unless the user will not have them. */
@@ -180,10 +180,10 @@ static int stride_alone(int bare, int whole, int share, int batch, int real)
 }
 
 /* Of an element, what its faces need at all their nodes: kept where the law asks the element behind for it, for then to compute it takes
- * time; but not at order 1, where to move it takes longer. */
-static int sides_kept(const struct nd_law *law, int N)
+ * time. */
+static int sides_kept(const struct nd_law *law)
 {
-    return law->other > 0 && N > 1 ? 4 * (int)law->kept[2] : 0;
+    return law->other > 0 ? 4 * (int)law->kept[2] : 0;
 }
 
 /* As stage_bernstein.knl lays it out; a pile is twice there where the items of two parts do not run in step. */
@@ -201,7 +201,7 @@ static void frame_bernstein(struct nd_plan *plan, const struct nd_device *device
                         : whole    ? bare
                                    : up_to(bare, share, 2 * share);
     plan->state = parts == 1 ? plan->part_stride : nd_round_up(parts * plan->part_stride, 2);
-    plan->sides = sides_kept(law, N);
+    plan->sides = sides_kept(law);
     const int between = plan->part_stride - bare;
     int pile = up_to(parts == 1 ? lines * (share > 1 ? Np | 1 : Np) + between
                                 : lines * Np + lines / part * between + between,
@@ -219,12 +219,10 @@ static void frame_bernstein(struct nd_plan *plan, const struct nd_device *device
  * what a group takes of itself. */
 static int tables_bytes(const struct nd_plan *plan, int N, int single)
 {
-    int side, share;
-    const int workers = nd_plan_workers(plan, N, single, &side, &share);
+    const struct nd_crew crew = nd_plan_crew(plan, N, single);
     enum { ITSELF = 1024, FURTHER = 256 };
-    return ITSELF + FURTHER + 16 * plan->batch +
-           32 * nd_bernstein_deal(N, workers, side, share, NULL) * workers + 4 * (nd_elem_Np(N) + 3) +
-           16 * nd_elem_Nfp(N);
+    return ITSELF + FURTHER + 16 * plan->batch + 32 * nd_deal(N, &crew, NULL) * crew.workers +
+           4 * (nd_elem_Np(N) + 3) + 16 * nd_elem_Nfp(N);
 }
 
 /* Shared memory of a group, in bytes. */
@@ -340,8 +338,9 @@ static int check_bernstein(const struct nd_plan *plan, int single)
         FAIL(NUDGE_EVALUE,
              "stage: %d items for a batch of %d elements; take whole warps of 32, and a power of 2",
              plan->batch_threads, plan->batch);
-    if (plan->batch_threads > 1024) /* what nd_bernstein_deal takes */
-        FAIL(NUDGE_EVALUE, "stage: %d items in a group; take 1024 at most", plan->batch_threads);
+    if (plan->batch_threads > ND_WORKERS_MOST)
+        FAIL(NUDGE_EVALUE, "stage: %d items in a group; take %d at most", plan->batch_threads,
+             ND_WORKERS_MOST);
     if (plan->batch_together < 1 || plan->batch_early < 1 || plan->batch_ahead < 1)
         FAIL(NUDGE_EVALUE,
              "stage: %d groups together, %d face nodes early, %d residuals ahead; take one of each at least",
@@ -409,7 +408,6 @@ int nd_plan_kept_check(const struct nd_plan *plan, int single)
 
 void nd_plan_kept_recipe(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)
 {
-    int side, share;
     nd_recipe_define(recipe, "STATE", plan->state);
     nd_recipe_define(recipe, "PART_STRIDE", plan->part_stride);
     if (beside(plan, recipe->N, recipe->single)) nd_recipe_define(recipe, "BESIDE", plan->batch);
@@ -425,12 +423,13 @@ void nd_plan_kept_recipe(const struct nd_plan *plan, enum nd_pass pass, struct n
         nd_recipe_define(recipe, "NEAR_OPERATORS", plan->operators_near);
         nd_recipe_define(recipe, "TF32", plan->tf32);
     } else {
-        const int workers = nd_plan_workers(plan, recipe->N, recipe->single, &side, &share);
+        const struct nd_crew crew = nd_plan_crew(plan, recipe->N, recipe->single);
         if (!beside(plan, recipe->N, recipe->single))
             nd_recipe_define(recipe, "AHEAD_MOST", plan->batch_ahead);
         nd_recipe_define(recipe, "UNROLLED", unrolled(part_of(plan, nd_elem_Np(recipe->N)), recipe->single));
-        nd_recipe_define(recipe, "SPREAD", share);
+        nd_recipe_define(recipe, "SPREAD", crew.share);
         nd_recipe_define(recipe, "SIDES_KEPT", plan->sides > 0);
-        nd_recipe_define(recipe, "PENCIL_ROUNDS", nd_bernstein_deal(recipe->N, workers, side, share, NULL));
+        nd_recipe_define(recipe, "PENCIL_ROUNDS", nd_deal(recipe->N, &crew, NULL));
+        nd_recipe_define(recipe, "PENCILS_CUT", nd_deal_longest(recipe->N, &crew) <= recipe->N);
     }
 }

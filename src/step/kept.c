@@ -84,31 +84,24 @@ static void tell_steps(uint32_t *dealt, int rounds, int workers, int lanes)
 /* Pencils as the plan's workers share them. */
 int nd_kept_deal(struct nd_rhs *rhs)
 {
-    int status = 0, side, share;
+    int status = 0;
     if (!rhs->plan.state || rhs->plan.variant->nodal) return 0;
-    const int N = rhs->recipe.N, Nfp = nd_elem_Nfp(N),
-              workers = nd_plan_workers(&rhs->plan, N, rhs->recipe.single, &side, &share);
+    const int N = rhs->recipe.N, lanes = rhs->plan.state / rhs->plan.part_stride * rhs->plan.batch;
+    const struct nd_crew crew = nd_plan_crew(&rhs->plan, N, rhs->recipe.single);
+    const int rounds = nd_deal(N, &crew, NULL);
     struct nd_buffer before = rhs->buffer[ND_PENCILS];
-    int *assigned = NULL;
-    uint32_t *pencils = NULL, *dealt = NULL;
-    ALLOC(assigned, Nfp * workers);
-    ALLOC(pencils, 8 * Nfp);
-    nd_bernstein_pencils(N, nd_rhs_spread(rhs), pencils);
-    const int rounds = nd_bernstein_deal(N, workers, side, share, assigned);
-    ALLOC(dealt, 8 * rounds * workers);
-    for (int i = 0; i < rounds * workers; i++)
-        if (assigned[i] >= 0) memcpy(dealt + 8 * i, pencils + 8 * assigned[i], 8 * sizeof *dealt);
-    tell_steps(dealt, rounds, workers, rhs->plan.state / rhs->plan.part_stride * rhs->plan.batch);
+    uint32_t *dealt = NULL;
+    ALLOC(dealt, 8 * rounds * crew.workers);
+    nd_deal(N, &crew, dealt);
+    tell_steps(dealt, rounds, crew.workers, lanes);
     rhs->buffer[ND_PENCILS] = (struct nd_buffer){0};
-    TRY(nd_rhs_upload(rhs, ND_PENCILS, dealt, 8 * (size_t)(rounds * workers) * sizeof *dealt));
+    TRY(nd_rhs_upload(rhs, ND_PENCILS, dealt, 8 * (size_t)(rounds * crew.workers) * sizeof *dealt));
     nd_device_free(rhs->device, &before);
 done:
     if (status) { /* the old plan goes on with what it had */
         nd_device_free(rhs->device, &rhs->buffer[ND_PENCILS]);
         rhs->buffer[ND_PENCILS] = before;
     }
-    free(assigned);
-    free(pencils);
     free(dealt);
     return status;
 }
