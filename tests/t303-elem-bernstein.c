@@ -300,8 +300,8 @@ static void check_pencils(const struct bench *at, int spread)
     nd_bernstein_pencils(N, spread, pencils);
     for (int p = 0; p < Nfp; p++) {
         const uint32_t *row = pencils + 8 * p, last = row[7];
-        const int length = last & 255, a2 = last >> 8 & 15, a3 = last >> 12 & 15;
-        CHECK(last >> 16 == 0 && a2 + a3 <= N && length == N - a2 - a3 + 1 && length <= longest);
+        const int length = last & 255, a2 = last >> 8 & 255, a3 = last >> 16 & 255;
+        CHECK(last >> 24 == 0 && a2 + a3 <= N && length == N - a2 - a3 + 1 && length <= longest);
         if (test_failures) break;
         CHECK(!seen[a2][a3]++);
         longest = length;

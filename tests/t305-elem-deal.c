@@ -9,7 +9,7 @@
 #include "test.h"
 
 #define LENGTH(row) ((int)((row)[7] & 255))
-#define BEGIN(row)  ((int)((row)[7] >> 16 & 255))
+#define BEGIN(row)  ((int)((row)[7] >> 24))
 
 static uint32_t *dealt_rows(int N, const struct nd_crew *crew, int *rounds)
 {
@@ -23,14 +23,14 @@ static uint32_t *dealt_rows(int N, const struct nd_crew *crew, int *rounds)
 static const uint32_t *whole_of(int N, const uint32_t *pencils, const uint32_t *row)
 {
     for (int p = 0; p < nd_elem_Nfp(N); p++)
-        if ((pencils[8 * p + 7] >> 8 & 255) == (row[7] >> 8 & 255)) return pencils + 8 * p;
+        if ((pencils[8 * p + 7] >> 8 & 65535) == (row[7] >> 8 & 65535)) return pencils + 8 * p;
     return NULL;
 }
 
 static void check_row(int N, const uint32_t *pencils, const uint32_t *row, int longest, int *seen)
 {
     const uint32_t *whole = whole_of(N, pencils, row);
-    CHECK(whole && LENGTH(row) <= longest && row[7] >> 24 == 0);
+    CHECK(whole && LENGTH(row) <= longest);
     if (!whole) return;
     CHECK(BEGIN(row) + LENGTH(row) <= LENGTH(whole));
     for (int i = 0; i < 7; i++) CHECK(row[i] == whole[i] + (uint32_t)BEGIN(row));
@@ -53,7 +53,9 @@ static void check_deal(int N, const struct nd_crew *crew)
                            *beside = rows + 8 * (r * crew->workers + w / crew->side * crew->side);
             if (!LENGTH(row)) continue;
             check_row(N, pencils, row, longest, seen);
-            CHECK(crew->share > 1 || LENGTH(beside) <= LENGTH(row) + (crew->side > 4 ? 3 : 2));
+            CHECK(crew->share > 1 || LENGTH(beside) <= LENGTH(row) + (crew->side > 8   ? 5
+                                                                      : crew->side > 4 ? 3
+                                                                                       : 2));
             nodes += LENGTH(row);
         }
         most = nodes > most ? nodes : most;
@@ -126,13 +128,15 @@ int main(void)
 {
     for (int N = 1; N <= ND_ORDER_MOST; N++) {
         for (int share = 2; share <= ND_SHARE_MOST; share *= 2) check_banks(N, share);
-        for (int workers = 1; workers <= 64; workers = workers < 24 ? workers + 1 : workers + 8)
-            for (int side = 1; side <= 8; side *= 2)
-                for (int share = 1; share <= side && workers % side == 0; share *= 2)
+        for (int workers = 1; workers <= 96; workers = workers < 24 ? workers + 1 : workers + 8)
+            for (int side = 1; side <= 16; side *= 2)
+                for (int share = 1; share <= side && share <= ND_SHARE_MOST && workers % side == 0;
+                     share *= 2)
                     for (int in_step = 0; in_step < 2; in_step++)
                         check_deal(
                             N, &(struct nd_crew){workers, side, share, share > 1, in_step ? 12 : 7, in_step});
     }
+    check_deal(ND_ORDER_MOST, &(struct nd_crew){ND_WORKERS_MOST, 32, ND_SHARE_MOST, 1, 7, 0});
     check_cut();
     TEST_END;
 }

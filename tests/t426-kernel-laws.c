@@ -4,6 +4,7 @@
 // PLAIN: acoustic,elastic bernstein,tensor 2 double
 // PLAIN: elastic bernstein 3 single
 // PLAIN: elastic bernstein 6 single
+// PLAIN: acoustic bernstein 9 single
 // PLAIN: elastic bernstein 9 double
 // PLAIN: seven bernstein,tensor 2 single
 // PLAIN: four bernstein 3 double

@@ -5,7 +5,7 @@
 // PLAIN: maxwell 3 double
 // PLAIN: maxwell 5 double
 // PLAIN: maxwell 4 single
-// PLAIN: elastic 2 double
+// PLAIN: elastic 3 double
 // PLAIN: maxwell 3 single waves
 // LONG: maxwell 2 double
 // LONG: maxwell 4 single leaving

@@ -133,7 +133,7 @@ void nd_bernstein_pencils(int N, int spread, uint32_t *p)
             const int a2 = sum - a3;
             for (int i = 0; i < 7; i++)
                 p[i] = (uint32_t)beside(N, spread, begin, a2, a3, a2 + step[i][0], a3 + step[i][1]);
-            p[7] = (uint32_t)((N - sum + 1) | a2 << 8 | a3 << 12);
+            p[7] = (uint32_t)((N - sum + 1) | a2 << 8 | a3 << 16);
         }
 }
 

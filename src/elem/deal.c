@@ -26,7 +26,7 @@ static void cut_pencil(const uint32_t *pencil, int longest, int length, int late
         if (mine == length && (begin > 0) == later) {
             uint32_t *row = pieces->row[pieces->count++];
             for (int k = 0; k < 7; k++) row[k] = pencil[k] + (uint32_t)begin;
-            row[7] = pencil[7] - (uint32_t)whole + (uint32_t)(mine | begin << 16);
+            row[7] = pencil[7] - (uint32_t)whole + (uint32_t)mine + ((uint32_t)begin << 24);
         }
         begin += mine;
     }
@@ -132,7 +132,7 @@ static int cost(const struct pieces *pieces, const int *order, const struct nd_c
         if (order[i] >= 0) {
             const uint32_t *row = pieces->row[order[i]];
             if (length_of(row) > length) length = length_of(row);
-            resumed |= row[7] >> 16 & 255;
+            resumed |= row[7] >> 24 > 0;
         }
     return length ? 10 * length + crew->begin + (resumed ? RESUME : 0) : 0;
 }
@@ -169,14 +169,14 @@ static int as_they_come(const struct pieces *pieces, const struct nd_crew *crew,
 
 int nd_deal_longest(int N, const struct nd_crew *crew)
 {
-    int best = N + 1, least = 0, order[PIECES_MOST + 32];
+    int best = N + 1, limit = 0, order[PIECES_MOST + 32];
     struct pieces pieces;
     struct hands hands;
     for (int longest = N + 1; longest > 1 && !crew->in_step; longest--) {
         cut(N, crew->spread, longest, &pieces);
         deal(&pieces, order, as_they_come(&pieces, crew, order), crew, NULL, &hands);
-        if (longest == N + 1) least = hands.most * 15 / 16; /* what makes a cut worth it */
-        if (hands.most <= least) best = longest, least = hands.most;
+        if (longest == N + 1) limit = hands.most * 15 / 16; /* what makes a cut worth it */
+        if (hands.most <= limit) best = longest, limit = hands.most;
     }
     return best;
 }
@@ -188,7 +188,7 @@ int nd_deal(int N, const struct nd_crew *crew, uint32_t *dealt)
     struct hands hands;
     cut(N, crew->spread, nd_deal_longest(N, crew), &pieces);
     const int count = as_they_come(&pieces, crew, order);
-    if (crew->share > 1) {
+    if (crew->spread) {
         team_up(&pieces, crew->share, count, order);
         sort_teams(crew->share, count, order);
     }

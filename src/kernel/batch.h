@@ -8,7 +8,7 @@
  *   Of others, SPREAD an odd number of times from element to element, and where it is not 1 an odd number from line to line. Elements are
  * lifted side by side, then lines.
  *   SPREAD is how many pencils share the banks, and those next to each other are an odd number of reals apart where that can be
- * (nd_bernstein_deal). */
+ * (elem/deal.h). */
 #define UP_TO(n, r, m) ((n) + ((r) + (m) - (n) % (m)) % (m)) /* the next number that leaves r when divided by m */
 #define TWINS          (LAW_PARTS == 2 && PART == 3 && TRACED == 2)
 #define BETWEEN        (PART_STRIDE - PART * Np) /* reals behind a part */
@@ -58,10 +58,10 @@
 /* The sweep goes by pairs of reals; where an element has an odd number of them, a row of pairs is two elements. */
 #define ROW_OF       (STATE % 2 ? 2 : 1)
 #define PAIRS        (ROW_OF * STATE / 2)
-#define LINE_IN(i)   (FIELDS * Np < (1 << 20) / Np ? (i) * ((1 << 20) / Np + 1) >> 20 : (i) / Np) /* the same, in less time */
+#define LINE_IN(i)   (FIELDS * Np < (1 << 20) / Np ? (i) * ((1 << 20) / Np + 1) >> 20 : (i) / Np) /* i / Np, by a product where that is exact */
 #define RATE_IN(i)   (LINE == Np ? (i) : (i) + LINE_IN(i) * (LINE - Np)) /* of real i of an element */
 #define RATE_AT(i)   (ROW_OF == 1 || (i) < STATE ? RATE_IN(i) : RATE_IN((i) - STATE) + PILE)
-#define APART        (STATE % 2 || Np % 2) /* may the rates of a pair lie apart? */
+#define APART        (STATE % 2) /* may the rates of a pair lie apart? Where lines are longer than Np both are even */
 /* Of an item's pairs AHEAD residuals are asked for at once. */
 #define BATCH_PAIRS  (BATCH / ROW_OF * PAIRS)
 #define PAIRS_EACH   ((BATCH_PAIRS + THREADS - 1) / THREADS)

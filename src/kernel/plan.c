@@ -117,8 +117,8 @@ done:
     return status;
 }
 
-/* The fastest when measured (doc/performance.md, doc/gpu.md) that small groups, little shared memory, the law and the flux allow. The fused
- * stage has not been measured in double precision yet. */
+/* The fastest when measured (doc/performance.md, doc/gpu.md) that small groups, little shared memory, the law and the flux allow. In
+ * double precision the fused stage was measured up to order FUSED_MOST, where it is faster than the split one. */
 static int plan_standard(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law,
                          int N, int single, double upwind)
 {
@@ -128,7 +128,9 @@ static int plan_standard(struct nd_plan *plan, const struct nd_device *device, c
     if (device->info.gpu && !extended && upwind == 1 &&
         !plan_variant(plan, device, law, N, single, nd_variant_find("bernstein")) && plan->batch > 1)
         return 0;
-    if ((single || extended) && !plan_variant(plan, device, law, N, single, nd_variant_find("fused")))
+    enum { FUSED_MOST = 3 };
+    if ((single || extended || N <= FUSED_MOST) &&
+        !plan_variant(plan, device, law, N, single, nd_variant_find("fused")))
         return 0;
     if (!plan_variant(plan, device, law, N, single, nd_variant_find("split"))) return 0;
     nd_warn("the plain kernels are used, which are slower: %s", nudge_error());

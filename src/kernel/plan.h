@@ -21,7 +21,7 @@ struct nd_plan {
     int batch_threads;  /* items of a group */
     int batch_together; /* groups that a multiprocessor shall hold, which bounds the registers of an item */
     int batch_early;    /* face nodes an item asks for while the fields are on their way */
-    int batch_ahead;    /* residuals an item asks for at once where it updates in a sweep, at most */
+    int batch_ahead;    /* pairs of residuals an item asks for at once where it updates in a sweep, at most */
     int batch_resident; /* groups take one batch after the other, instead of one each */
 
     /* The tensor variant; 0 for the others. */

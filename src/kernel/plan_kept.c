@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "elem/bernstein.h"
 #include "elem/fragments.h"
 
 /* Registers, for which an item of the Bernstein stage takes all nodes of an element and part: its coefficients must fit. */
@@ -99,9 +98,9 @@ static const struct known many_fields[2][10] = {{{0},
                                                 {{0},
                                                  {64, 192, 4, 1, 16, 1},
                                                  {32, 192, 4, 1, 4, 1},
-                                                 {32, 256, 3, 1, 6, 1},
-                                                 {16, 256, 3, 1, 5, 1},
-                                                 {16, 384, 2, 1, 6, 1},
+                                                 {32, 256, 3, 1, 8, 1},
+                                                 {16, 256, 3, 1, 8, 1},
+                                                 {16, 384, 2, 1, 8, 1},
                                                  {8, 256, 3, 1, 8, 1},
                                                  {8, 320, 2, 1, 16, 1},
                                                  {4, 192, 3, 1, 16, 1},
@@ -124,13 +123,17 @@ static int spread(int parts, int part, int N, int single, int batch)
     return share;
 }
 
-/* With these costs of a beginning the longest piece comes out as it was fastest on an H200, for solids of orders 3 to 9. */
+/* With these costs of a beginning, and that of a piece within a pencil in elem/deal.c, the longest piece comes out as it was fastest on an H200,
+ * for solids of orders 3 to 9; and acoustics is cut at order 9 alone, where that was faster. */
 struct nd_crew nd_plan_crew(const struct nd_plan *plan, int N, int single)
 {
     const int parts = plan->state / plan->part_stride, part = part_of(plan, nd_elem_Np(N)),
               lanes = parts * plan->batch, workers = plan->batch_threads / lanes;
-    struct nd_crew crew = {1,        1, spread(parts, part, N, single, plan->batch), 0, part > FEW ? 7 : 12,
-                           parts > 1};
+    struct nd_crew crew = {.workers = 1,
+                           .side = 1,
+                           .share = spread(parts, part, N, single, plan->batch),
+                           .begin = part > FEW ? 7 : 12,
+                           .in_step = parts > 1};
     if (N <= unrolled(part, single) || workers < 1) return crew;
     crew.workers = workers, crew.spread = crew.share > 1;
     while (2 * crew.side * lanes <= 32 && workers % (2 * crew.side) == 0) crew.side *= 2;

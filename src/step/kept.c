@@ -68,7 +68,7 @@ done:
     return status;
 }
 
-/* Into the highest byte of each pencil, how many steps the longest in its warp takes; lanes: items of a worker. */
+/* Into the highest byte of each pencil, which is whole then, how many steps the longest in its warp takes; lanes: items of a worker. */
 static void tell_steps(uint32_t *dealt, int rounds, int workers, int lanes)
 {
     const int warp = lanes < 32 ? 32 / lanes : 1;
@@ -93,7 +93,7 @@ int nd_kept_deal(struct nd_rhs *rhs)
     uint32_t *dealt = NULL;
     ALLOC(dealt, 8 * rounds * crew.workers);
     nd_deal(N, &crew, dealt);
-    tell_steps(dealt, rounds, crew.workers, lanes);
+    if (crew.in_step) tell_steps(dealt, rounds, crew.workers, lanes);
     rhs->buffer[ND_PENCILS] = (struct nd_buffer){0};
     TRY(nd_rhs_upload(rhs, ND_PENCILS, dealt, 8 * (size_t)(rounds * crew.workers) * sizeof *dealt));
     nd_device_free(rhs->device, &before);
