@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Checks, tunes and measures on this machine's GPU: bench/gpu.sh OUT [check] [speed] [laws] [tune] [paper]
+# Checks, tunes and measures on this machine's GPU: bench/gpu.sh OUT [check] [speed] [laws] [tune] [paper] [counters]
 # speed and laws measure what doc/performance.md tells, paper the paper's results; laws checks them first.
+# counters, only when named: what limits each order, by ncu, of LAW, maxwell when not set.
 # OUT keeps tables, page, wisdom and logs. It may hold those of an earlier run, which then goes on where it ended.
 # With a bundle (bench/bundle.sh): build-gpu/run bench/gpu.sh OUT. SECONDS_MOST bounds the paper part, 500 when not set.
 set -euo pipefail
@@ -45,12 +46,25 @@ laws() {
     for law in acoustic elastic; do nudge bench --device cuda --law $law --json "$out/speed-$law.json"; done
 }
 tune() {
-    for variant in bernstein fused split paper; do
+    for variant in bernstein tensor fused split paper; do
         nudge tune --device cuda --precision single --variant $variant --limit "${TUNE_LIMIT:-14}"
     done
 }
 paper() {
     nudge paper --device cuda --dofs 6e7 --out "$out/paper" --limit "${SECONDS_MOST:-500}"
+}
+counters() {
+    local sections=(--section SpeedOfLight --section SourceCounters --metrics
+        sm__cycles_active.avg,sm__cycles_elapsed.max,sm__inst_executed.avg.per_cycle_active,sm__warps_active.avg.per_cycle_active,lts__throughput.avg.pct_of_peak_sustained_elapsed,l1tex__throughput.avg.pct_of_peak_sustained_active,gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed)
+    for precision in double single; do
+        for N in 1 2 3 4 5 6 7 8 9; do
+            local name=$out/${LAW:-maxwell}-$N-$precision
+            ncu --clock-control none --kill yes -k regex:stage_bernstein -s 2 -c 1 "${sections[@]}" -f -o "$name" \
+                nudge bench --device cuda --law "${LAW:-maxwell}" --orders $N --precision $precision --dofs 1e7 >"$name.log" 2>&1 || true
+            for page in raw source; do ncu -i "$name.ncu-rep" --page $page --csv >"$name.$page.csv"; done
+        done
+    done
+    python3 bench/counters.py "$out/${LAW:-maxwell}"-{1,2,3,4,5,6,7,8,9}-{double,single}
 }
 for step in $steps; do
     start=$SECONDS
