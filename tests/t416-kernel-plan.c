@@ -42,11 +42,12 @@ static void check_choices(void)
         make_law(&law, n);
         for (int N = 1; N <= ND_ORDER_MOST; N++)
             for (int single = 0; single < 2; single++) {
+                const char *standard = single || N <= 3 ? "fused" : "split";
                 CHECK_OK(nd_plan_choose_at(&plan, &large, &law, N, single, NULL, 0.5));
-                CHECK(!strcmp(plan.variant->name, single ? "fused" : "split"));
+                CHECK(!strcmp(plan.variant->name, standard));
                 CHECK_OK(nd_plan_choose_at(&plan, &small, &law, N, single, NULL, 0.5));
                 CHECK_OK(nd_plan_check(&plan, &small, N, n, single));
-                CHECK(n > 8 || !strcmp(plan.variant->name, single ? "fused" : "split"));
+                CHECK(n > 8 || !strcmp(plan.variant->name, standard));
             }
         const int before = warnings;
         CHECK_OK(nd_plan_choose_at(&plan, &tiny, &law, 9, 0, NULL, 0.5));
@@ -93,11 +94,11 @@ static void check_kept(void)
     processor.info.gpu = 0;
     for (int N = 1; N <= ND_ORDER_MOST; N++)
         for (int single = 0; single < 2; single++) {
-            const char *other = single ? "fused" : "split";
+            const char *other = single ? "fused" : "split", *standard = N <= 3 ? "fused" : other;
             CHECK_OK(nd_plan_choose(&plan, &large, &law, N, single, NULL));
             CHECK(!strcmp(plan.variant->name, "bernstein"));
             CHECK_OK(nd_plan_choose_at(&plan, &large, &law, N, single, NULL, 0.5));
-            CHECK(!strcmp(plan.variant->name, other));
+            CHECK(!strcmp(plan.variant->name, standard));
             CHECK_OK(nd_plan_choose(&plan, &processor, &law, N, single, NULL));
             CHECK(!strcmp(plan.variant->name, other));
             CHECK_OK(nd_plan_choose(&plan, &tiny, &law, N, single, NULL));

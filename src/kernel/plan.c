@@ -118,7 +118,7 @@ done:
 }
 
 /* The fastest when measured (doc/performance.md, doc/gpu.md) that small groups, little shared memory, the law and the flux allow. In
- * double precision the fused stage was measured up to order FUSED_MOST, where it is faster than the split one. */
+ * double precision the fused stage was measured on a GPU up to order FUSED_MOST, where it is faster than the split one. */
 static int plan_standard(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law,
                          int N, int single, double upwind)
 {
@@ -129,7 +129,7 @@ static int plan_standard(struct nd_plan *plan, const struct nd_device *device, c
         !plan_variant(plan, device, law, N, single, nd_variant_find("bernstein")) && plan->batch > 1)
         return 0;
     enum { FUSED_MOST = 3 };
-    if ((single || extended || N <= FUSED_MOST) &&
+    if ((single || extended || (device->info.gpu && N <= FUSED_MOST)) &&
         !plan_variant(plan, device, law, N, single, nd_variant_find("fused")))
         return 0;
     if (!plan_variant(plan, device, law, N, single, nd_variant_find("split"))) return 0;
