@@ -55,7 +55,10 @@ def main(names):
     print("| | memory | second-level | first-level | warps | issued | conflicts | without a group | phases + barriers, % |")
     print("|---|---|---|---|---|---|---|---|---|")
     for name in names:
-        counted = table(name + ".raw.csv", "Kernel Name")[-1]  # the first row has units
+        launches = table(name + ".raw.csv", "Kernel Name")[1:]  # the first row has units
+        if not launches:
+            sys.exit(f"{name}.raw.csv: no launch was read; see what ncu said")
+        counted = launches[-1]
         memory, second, first, warps, issued = (number(counted[c]) for c in COUNTERS)
         idle = 1 - number(counted["sm__cycles_active.avg"]) / number(counted["sm__cycles_elapsed.max"])
         parts, passes, ideal = phases(name + ".source.csv")
@@ -70,4 +73,7 @@ def main(names):
 if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    main(sys.argv[1:])
+    try:
+        main(sys.argv[1:])
+    except KeyError as error:
+        sys.exit(f"no column {error}; read with the sections and metrics of bench/gpu.sh, counters")

@@ -60,7 +60,8 @@ counters() {
         for N in 1 2 3 4 5 6 7 8 9; do
             local name=$out/${LAW:-maxwell}-$N-$precision
             ncu --clock-control none --kill yes -k regex:stage_bernstein -s 2 -c 1 "${sections[@]}" -f -o "$name" \
-                nudge bench --device cuda --law "${LAW:-maxwell}" --orders $N --precision $precision --dofs 1e7 >"$name.log" 2>&1 || true
+                nudge bench --device cuda --law "${LAW:-maxwell}" --orders $N --precision $precision --dofs 1e7 >"$name.log" 2>&1 || true # it is killed once the launch was read
+            [ -f "$name.ncu-rep" ] || { echo "ncu has read nothing; $name.log says why" && return 1; }
             for page in raw source; do ncu -i "$name.ncu-rep" --page $page --csv >"$name.$page.csv"; done
         done
     done

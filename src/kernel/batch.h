@@ -62,7 +62,7 @@
 #define RATE_IN(i)   (LINE == Np ? (i) : (i) + LINE_IN(i) * (LINE - Np)) /* of real i of an element */
 #define RATE_AT(i)   (ROW_OF == 1 || (i) < STATE ? RATE_IN(i) : RATE_IN((i) - STATE) + PILE)
 #define APART        (STATE % 2) /* may the rates of a pair lie apart? Where lines are longer than Np both are even */
-/* Of an item's pairs AHEAD residuals are asked for at once. */
+/* The residuals of AHEAD of an item's pairs are asked for at once. */
 #define BATCH_PAIRS  (BATCH / ROW_OF * PAIRS)
 #define PAIRS_EACH   ((BATCH_PAIRS + THREADS - 1) / THREADS)
 #define SWEEPS       ((PAIRS_EACH + AHEAD_MOST - 1) / AHEAD_MOST)
