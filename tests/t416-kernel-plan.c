@@ -4,6 +4,7 @@
 #include "elem/elem.h"
 #include "kernel/plan.h"
 #include "test.h"
+#include "tune/bed.h"
 
 static int warnings;
 static void count_warnings(void *context, int level, const char *message)
@@ -235,6 +236,31 @@ static void check_layouts(void)
     nd_law_clear(&law);
 }
 
+/* What faces need is kept where many lie between two materials, and where the law asks for it. */
+static void check_mixed(const char *name, int kept_anyway)
+{
+    struct nd_device *device = NULL;
+    struct nd_law law;
+    struct nd_plan plan;
+    static struct nd_bed bed;
+    CHECK_OK(nd_device_open(&device, "cpu"));
+    CHECK_OK(nd_law_init(&law, name, ""));
+    CHECK_OK(nd_bed_init(&bed, device, &law, 1, 1, 5e4, 1));
+    for (int few = 0; few < 2; few++) {
+        CHECK_OK(nd_plan_choose(&plan, device, &law, 1, 1, "bernstein"));
+        CHECK_OK(nd_bed_plan(&bed, &plan));
+        CHECK(bed.rhs.plan.mixed == (few ? -1 : 1));
+        CHECK((bed.rhs.plan.sides > 0) == (!few || kept_anyway));
+        CHECK_OK(nd_rhs_replan(&bed.rhs, &plan));
+        CHECK(bed.rhs.plan.mixed == (few ? -1 : 1));
+        nd_rhs_clear(&bed.rhs);
+        for (nd_idx k = 0; k < bed.mesh.K; k++) bed.mesh.region[k] = k == 3;
+    }
+    nd_bed_clear(&bed);
+    nd_law_clear(&law);
+    nd_device_close(device);
+}
+
 int main(void)
 {
     check_choices();
@@ -244,5 +270,7 @@ int main(void)
     check_numbers();
     check_tensor();
     check_layouts();
+    check_mixed("maxwell", 0);
+    check_mixed("elastic", 1);
     TEST_END;
 }

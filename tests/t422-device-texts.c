@@ -25,11 +25,6 @@ static const struct {
 } accepted[] = {
     {"maxwell-N7-single-split-diff_field",
      "16 bytes; the tuner on an H200 found these numbers the fastest all the same, doc/tuning.md"},
-    {"acoustic-N9-single-bernstein-waves", "8 bytes; the stage without waves has none"},
-    {"advection-N9-single-bernstein-waves", "16 bytes; numbers found for acoustics"},
-    {"elastic-N8-single-bernstein-stage_bernstein",
-     "32 bytes; the fastest numbers on an H200 all the same, doc/performance.md"},
-    {"elastic-N9-single-bernstein-stage_bernstein", "16 bytes; likewise"},
     {"elastic-N4-double-tensor-stage_tensor",
      "236 bytes; numbers that were never tuned, of a variant that none chooses"},
     {"elastic-N4-double-plain-rate_plain", "624 bytes; a kernel for comparison"},

@@ -55,18 +55,16 @@
  * its pencils. */
 #define WORKERS      (N > UNROLLED && THREADS / LANES_PART > 0 ? THREADS / LANES_PART : 1)
 #define SPLIT        (N <= UNROLLED && LAW_PARTS == 1 && THREADS / LANES_PART > 1 ? THREADS / LANES_PART : 1)
-/* The sweep goes by pairs of reals; where an element has an odd number of them, a row of pairs is two elements. */
-#define ROW_OF       (STATE % 2 ? 2 : 1)
-#define PAIRS        (ROW_OF * STATE / 2)
-#define LINE_IN(i)   (FIELDS * Np < (1 << 20) / Np ? (i) * ((1 << 20) / Np + 1) >> 20 : (i) / Np) /* i / Np, by a product where that is exact */
-#define RATE_IN(i)   (LINE == Np ? (i) : (i) + LINE_IN(i) * (LINE - Np)) /* of real i of an element */
-#define RATE_AT(i)   (ROW_OF == 1 || (i) < STATE ? RATE_IN(i) : RATE_IN((i) - STATE) + PILE)
-#define APART        (STATE % 2) /* may the rates of a pair lie apart? Where lines are longer than Np both are even */
-/* The residuals of AHEAD of an item's pairs are asked for at once. */
-#define BATCH_PAIRS  (BATCH / ROW_OF * PAIRS)
+/* The update and the writing of new fields go by pairs of reals, of the whole batch. */
+#define BATCH_PAIRS  (BATCH * STATE / 2)
 #define PAIRS_EACH   ((BATCH_PAIRS + THREADS - 1) / THREADS)
-#define SWEEPS       ((PAIRS_EACH + AHEAD_MOST - 1) / AHEAD_MOST)
-#define AHEAD        ((PAIRS_EACH + SWEEPS - 1) / SWEEPS)
+#define AHEAD        (PAIRS_EACH < AHEAD_MOST ? PAIRS_EACH : AHEAD_MOST) /* of them, whose residuals are on their way */
+#define APART        (STATE % 2) /* may the rates of a pair lie apart? Where lines are longer than Np both are even */
+/* Where the rate of real i of the batch lies; of an element's i-th. i / n is a product where that is exact, as it is for i up to most. */
+#define QUOTIENT(i, n, most) ((most) < (1 << 24) / (n) && (most) / (n) < 255 ? (int)((unsigned)(i) * ((1u << 24) / (n) + 1) >> 24) : (i) / (n))
+#define ELEMENT_OF(i) QUOTIENT(i, STATE, BATCH * STATE)
+#define RATE_IN(i)   (LINE == Np ? (i) : (i) + QUOTIENT(i, Np, STATE) * (LINE - Np))
+#define RATE_AT(i)   (LINE == Np ? (i) + ELEMENT_OF(i) * (PILE - STATE) : ELEMENT_OF(i) * PILE + RATE_IN((i) - ELEMENT_OF(i) * STATE))
 #define ROUNDS       ((BATCH * Nfp + THREADS - 1) / THREADS) /* of the flux */
 #define EARLY        (ROUNDS < EARLY_MOST ? ROUNDS : EARLY_MOST) /* of them fetched while the fields come */
 
@@ -77,6 +75,11 @@
 #else
 #define READ_ANEW 0
 #endif
+
+/* Cells that have a_j = 0 around a node count nothing: 3 in N + 3 of each kind. They are left out where that was faster on an H200: a warp that has
+ * several pencils takes those of all, and where two parts wait for each other branches cost more than they save from some order on. */
+#define LEAVES_OUT  (LAW_PARTS > 1 ? N <= (SINGLE ? 4 : 6) : PART < 9 || BATCH >= 16)
+#define COUNTS(a_j) (!LEAVES_OUT || (a_j) > 0)
 
 #ifdef BESIDE
 #define SWEEP    0

@@ -23,6 +23,7 @@ struct nd_plan {
     int batch_early;    /* face nodes an item asks for while the fields are on their way */
     int batch_ahead;    /* pairs of residuals an item asks for at once where it updates in a sweep, at most */
     int batch_resident; /* groups take one batch after the other, instead of one each */
+    int mixed;          /* do many faces lie between two materials? 1 or -1; 0: nd_rhs_init finds out */
 
     /* The tensor variant; 0 for the others. */
     int tiles;          /* of 8 nodes that a warp computes at once */

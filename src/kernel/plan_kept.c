@@ -88,23 +88,23 @@ static const struct known few_alone[2][10] = {{{0},
 static const struct known many_fields[2][10] = {{{0},
                                                  {32, 128, 4, 1, 16, 1},
                                                  {16, 96, 5, 1, 4, 1},
-                                                 {16, 160, 3, 1, 16, 1},
-                                                 {8, 128, 3, 1, 16, 1},
-                                                 {4, 96, 4, 1, 16, 1},
-                                                 {4, 128, 3, 1, 8, 1},
-                                                 {4, 192, 2, 1, 16, 1},
-                                                 {2, 128, 3, 1, 8, 1},
-                                                 {2, 192, 2, 1, 8, 1}},
+                                                 {16, 160, 3, 1, 4, 1},
+                                                 {8, 128, 3, 1, 4, 1},
+                                                 {4, 96, 4, 1, 4, 1},
+                                                 {4, 128, 3, 1, 6, 1},
+                                                 {4, 192, 2, 1, 4, 1},
+                                                 {2, 128, 3, 1, 6, 1},
+                                                 {2, 192, 2, 1, 3, 1}},
                                                 {{0},
                                                  {64, 192, 4, 1, 16, 1},
                                                  {32, 192, 4, 1, 4, 1},
-                                                 {32, 256, 3, 1, 8, 1},
-                                                 {16, 256, 3, 1, 8, 1},
-                                                 {16, 384, 2, 1, 8, 1},
-                                                 {8, 256, 3, 1, 8, 1},
-                                                 {8, 320, 2, 1, 16, 1},
-                                                 {4, 192, 3, 1, 16, 1},
-                                                 {4, 320, 2, 1, 16, 1}}};
+                                                 {32, 256, 3, 1, 4, 1},
+                                                 {16, 256, 3, 1, 4, 1},
+                                                 {8, 192, 4, 1, 4, 1},
+                                                 {8, 256, 3, 1, 6, 1},
+                                                 {8, 320, 2, 1, 4, 1},
+                                                 {4, 192, 3, 1, 4, 1},
+                                                 {4, 320, 2, 1, 4, 1}}};
 
 static const struct known *find_known(int parts, int part, int N, int single)
 {
@@ -182,11 +182,11 @@ static int stride_alone(int bare, int whole, int share, int batch, int real)
     return batch * stride * real % 16 ? nd_round_up(bare, 4) : stride;
 }
 
-/* Of an element, what its faces need at all their nodes: kept where the law asks the element behind for it, for then to compute it takes
- * time. */
-static int sides_kept(const struct nd_law *law)
+/* Of an element, what its faces need at all their nodes: kept where the element behind is asked for it, by the law or because of its material,
+ * for then to compute it takes time. */
+static int sides_kept(const struct nd_plan *plan, const struct nd_law *law)
 {
-    return law->other > 0 ? 4 * (int)law->kept[2] : 0;
+    return law->other > 0 || plan->mixed > 0 ? 4 * (int)law->kept[2] : 0;
 }
 
 /* As stage_bernstein.knl lays it out; a pile is twice there where the items of two parts do not run in step. */
@@ -204,7 +204,7 @@ static void frame_bernstein(struct nd_plan *plan, const struct nd_device *device
                         : whole    ? bare
                                    : up_to(bare, share, 2 * share);
     plan->state = parts == 1 ? plan->part_stride : nd_round_up(parts * plan->part_stride, 2);
-    plan->sides = sides_kept(law);
+    plan->sides = sides_kept(plan, law);
     const int between = plan->part_stride - bare;
     int pile = up_to(parts == 1 ? lines * (share > 1 ? Np | 1 : Np) + between
                                 : lines * Np + lines / part * between + between,

@@ -2,9 +2,9 @@
  * it. A trace is a triangle of coefficients, in rows; a seven-point sum makes the first layer of it, and each further layer comes from the one
  * before by a step of degree reduction (elem/bernstein.h, doc/kernels.md). One item does it all, in registers. */
 
-/* A triangle is lifted in bands of its rows, where it would take too many of an item's registers (of 65536, NVIDIA's; 72 or 84 for all else):
+/* A triangle is lifted in bands of its rows, where it would take too many of an item's registers (of 65536, NVIDIA's; 72 to 84 for all else):
  * those from UPPER on come first, then those from LOWER on, then the rest. */
-#define BANDS (N > 6 && THREADS * TOGETHER * (SINGLE ? Nfp + 72 : 2 * Nfp + 84) > 65536)
+#define BANDS (N > 6 && THREADS * TOGETHER * (SINGLE ? Nfp + (LEAVES_OUT ? 76 : 72) : 2 * Nfp + 84) > 65536)
 #define UPPER (!BANDS ? 0 : N > 8 ? 4 : 3)
 #define LOWER (BANDS && N > 8 ? 2 : 0)
 

@@ -177,6 +177,7 @@ int nd_rhs_init(struct nd_rhs *rhs, const struct nd_setup *setup)
     else
         TRY(nd_plan_choose_at(&rhs->plan, setup->device, setup->law, elem->N, setup->single, NULL,
                               setup->upwind));
+    if (!rhs->plan.mixed) rhs->plan.mixed = nd_rhs_is_mixed(setup) ? 1 : -1;
     nd_plan_frame(&rhs->plan, setup->device, setup->law, elem->N, setup->single, setup->upwind);
     TRY(nd_plan_check(&rhs->plan, setup->device, elem->N, fields, setup->single));
     TRY(nd_rhs_place(rhs, setup));

@@ -197,7 +197,8 @@ union nd_real nd_rhs_real(const struct nd_rhs *rhs, double value);
 
 /* -- between the files of this folder: rhs_setup.c fills the device's memory, passes.c launches -- */
 int nd_rhs_load_waves(struct nd_rhs *rhs,
-                      int64_t nodes); /* the stage that lets in what the ND_WAVE buffers hold */
+                      int64_t nodes);              /* the stage that lets in what the ND_WAVE buffers hold */
+int nd_rhs_is_mixed(const struct nd_setup *setup); /* the plan's `mixed` */
 int nd_rhs_place(struct nd_rhs *rhs, const struct nd_setup *setup);
 int nd_rhs_fill(struct nd_rhs *rhs, const struct nd_setup *setup);
 int nd_rhs_load_passes(struct nd_rhs *rhs);
