@@ -87,7 +87,7 @@ static const struct known few_alone[2][10] = {{{0},
 /* Likewise for elastics: 9 fields in a part. */
 static const struct known many_fields[2][10] = {{{0},
                                                  {32, 128, 4, 1, 16, 1},
-                                                 {16, 96, 5, 1, 4, 1},
+                                                 {16, 96, 5, 1, 3, 1},
                                                  {16, 160, 3, 1, 4, 1},
                                                  {8, 128, 3, 1, 4, 1},
                                                  {4, 96, 4, 1, 4, 1},
