@@ -245,7 +245,7 @@ static void check_mixed(const char *name, int kept_anyway)
     static struct nd_bed bed;
     CHECK_OK(nd_device_open(&device, "cpu"));
     CHECK_OK(nd_law_init(&law, name, ""));
-    CHECK_OK(nd_bed_init(&bed, device, &law, 1, 1, 5e4, 1));
+    CHECK_OK(nd_bed_init(&bed, device, &law, 1, 1, 4e3, 1));
     for (int few = 0; few < 2; few++) {
         CHECK_OK(nd_plan_choose(&plan, device, &law, 1, 1, "bernstein"));
         CHECK_OK(nd_bed_plan(&bed, &plan));

@@ -78,7 +78,7 @@
 
 /* Cells that have a_j = 0 around a node count nothing: 3 in N + 3 of each kind. They are left out where that was faster on an H200: a warp that has
  * several pencils takes those of all, and where two parts wait for each other branches cost more than they save from some order on. */
-#define LEAVES_OUT  (LAW_PARTS > 1 ? N <= (SINGLE ? 4 : 6) : PART < 9 || BATCH >= 16)
+#define LEAVES_OUT  (LAW_PARTS > 1 ? SINGLE && N <= 4 : PART < 9 || BATCH >= 16)
 #define COUNTS(a_j) (!LEAVES_OUT || (a_j) > 0)
 
 #ifdef BESIDE
@@ -88,10 +88,13 @@
 #define SWEEP    1
 #define RESIDUAL STATE
 #endif
-/* Groups in OpenCL begin anew with each batch: without bulk copies nothing is gained, and PoCL 3.1 mixes up what items keep. */
+/* Do items keep numbers across a barrier? PoCL 3.1 mixes them up. So groups in OpenCL begin anew with each batch; without bulk copies nothing is lost
+ * by that. */
 #if defined(__OPENCL_VERSION__)
+#define KEEPING  0
 #define STAYING  0
 #else
+#define KEEPING  1
 #define STAYING  RESIDENT
 #endif
 #define BYTES(n)      ((n) * (SINGLE ? 4 : 8))
