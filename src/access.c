@@ -106,7 +106,10 @@ double nd_solver_memory(const nudge_solver *s, const struct nd_mesh *counts, dou
     const nudge_problem *p = s->problem;
     const int single = p->precision == ND_SINGLE, fields = s->law.fields.n;
     const double K = counts->K, Np = nd_elem_Np(p->order);
-    *device = (double)nd_rhs_bytes(&s->plan, counts->K, p->order, fields, single) +
+    struct nd_plan plan = s->plan;
+    plan.mixed = p->nmaterials > 1; /* at the most */
+    nd_plan_frame(&plan, s->device, &s->law, p->order, single, p->upwind);
+    *device = (double)nd_rhs_bytes(&plan, counts->K, p->order, fields, single) +
               (double)nd_local_bytes(&s->law, s->absorber.n, nd_elem_Np(p->order), single);
     if (may_lose(s))
         *device += K * Np * fields * (single ? 4 : 8); /* at the most; what it is is told later */

@@ -32,11 +32,12 @@ static void check_taken(const struct nd_variant *v, int N, int single)
 }
 
 static void check_ratio(const struct nd_device *device, const struct nd_law *law, const struct nd_variant *v,
-                        int N, int single)
+                        int N, int single, int mixed)
 {
     static const nd_idx K[] = {2000000, 13000000, 350000000, ND_BOX_TETS_MOST};
     struct nd_plan plan;
     CHECK_OK(nd_plan_choose(&plan, device, law, N, single, v->name));
+    plan.mixed = mixed;
     nd_plan_frame(&plan, device, law, N, single, 1);
     for (int i = 0; i < 4; i++) {
         const double arrays = 3.0 * law->fields.n * nd_elem_Np(N) * (single ? 4 : 8) * K[i],
@@ -92,7 +93,8 @@ int main(int argc, char **argv)
     CHECK_OK(nd_law_init(&law, "maxwell", ""));
     for (const struct nd_variant *v = nd_variants; v->name && !test_failures; v++)
         for (int single = 0; single < 2; single++) {
-            for (int N = 1; N <= 9; N++) check_ratio(device, &law, v, N, single);
+            for (int N = 1; N <= 9; N++)
+                for (int mixed = -1; mixed <= 1; mixed += 2) check_ratio(device, &law, v, N, single, mixed);
             for (const char *N = argc == 2 ? argv[1] : ""; *N; N += N[1] ? 2 : 1)
                 check_taken(v, *N - '0', single);
         }
