@@ -145,6 +145,11 @@ static void add_variant(const struct nd_law *law, const struct nd_variant *varia
     CHECK_OK(code);
     if (code) return;
     add_plan(law, &plan, N, single, 1, "");
+    if (variant->family == ND_LAYOUT_KEPT && !variant->nodal && !plan.sides) {
+        plan.mixed = 1;
+        nd_plan_frame(&plan, &gpu, law, N, single, 1);
+        add_plan(law, &plan, N, single, 1, "-mixed");
+    }
     if (variant->nodal && single) { /* a switch, for those who want every bit */
         plan.tf32 = 0;
         add_plan(law, &plan, N, single, 1, "-fma");

@@ -2,6 +2,7 @@
 # The same on an OpenCL device (PoCL's, with real barriers).
 # RUN: elastic bernstein 1 double
 # RUN: acoustic tensor 1 single
+# RUN: maxwell unkept 2 single
 # LONG: acoustic,elastic,seven bernstein,tensor 1,2,3 single,double
 # NOSANITIZE: OpenCL drivers keep memory of their own
 set -eu

@@ -1,11 +1,13 @@
 // The Bernstein stage with every item a thread of its own, with a GPU's numbers: loops over items (C) and work-items that take turns (PoCL)
 // do not show who forgot to wait. Its fields and residuals are those of the cpu device, and where pencils fill whole warps a thread
 // sanitizer finds no race; elsewhere items beyond the end of theirs read what others write, and leave it. Arguments: law, order, precision;
-// leaving: groups that do not stay; waves: plane waves come in. Before a group says that earlier launches have ended, fields and residuals are not there.
+// leaving: groups that do not stay; waves: plane waves come in; unkept: what faces need is computed, as where few lie between two materials. Before a group says that earlier launches have ended, fields and residuals are not there.
 // PLAIN: maxwell 3 double
 // PLAIN: maxwell 5 double
 // PLAIN: maxwell 4 single
 // PLAIN: elastic 3 double
+// PLAIN: maxwell 4 single unkept
+// PLAIN: maxwell 2 double unkept
 // PLAIN: maxwell 3 single waves
 // LONG: maxwell 2 double
 // LONG: maxwell 4 single leaving
@@ -40,6 +42,7 @@ static void gpu_plan(struct nd_bed *bed, const char *how, struct nd_plan *plan)
     plan->batch_early = there.batch_early;
     plan->batch_ahead = there.batch_ahead;
     plan->batch_resident = strstr(how, "leaving") ? 0 : there.batch_resident;
+    plan->mixed = strstr(how, "unkept") ? -1 : 1;
     nd_plan_frame(plan, bed->device, bed->law, N, bed->single, 1);
 }
 

@@ -10,14 +10,18 @@
 
 static int is_one_pass(const struct nd_variant *v)
 {
-    return v->family == ND_LAYOUT_FUSED || v->family == ND_LAYOUT_SIMD;
+    return v->family == ND_LAYOUT_FUSED || v->family == ND_LAYOUT_SIMD || v->family == ND_LAYOUT_KEPT;
 }
 
-static void check_taken(const struct nd_variant *v, int N, int single)
+static void check_taken(const struct nd_variant *v, int N, int single, int regions)
 {
     struct rig rig;
-    const struct rig_case c = {
-        .cubes = {.n = {8, 8, 9}}, .N = N, .single = single, .upwind = 1, .variant = v->name};
+    const struct rig_case c = {.cubes = {.n = {8, 8, 9}},
+                               .N = N,
+                               .single = single,
+                               .upwind = 1,
+                               .variant = v->name,
+                               .regions = regions};
     CHECK_OK(rig_init(&rig, &c));
     if (!rig.rhs.device) return;
     const double told = (double)nd_rhs_bytes(&rig.rhs.plan, rig.mesh.K, N, 6, single),
@@ -96,7 +100,7 @@ int main(int argc, char **argv)
             for (int N = 1; N <= 9; N++)
                 for (int mixed = -1; mixed <= 1; mixed += 2) check_ratio(device, &law, v, N, single, mixed);
             for (const char *N = argc == 2 ? argv[1] : ""; *N; N += N[1] ? 2 : 1)
-                check_taken(v, *N - '0', single);
+                for (int regions = 1; regions <= 2; regions++) check_taken(v, *N - '0', single, regions);
         }
     check_energies(device, &law, "simd");
     check_energies(device, &law, "fused");

@@ -27,7 +27,7 @@ int nd_bernstein_basis(const struct nd_elem *elem, int spread, double *V, double
 
 /* The derivative in all coefficients of a pencil reads six more pencils beside it. In each of the Nfp rows of eight, from long pencils to short
  * ones: where begin (a2, a3), (a2+1, a3), (a2, a3+1), (a2-1, a3), (a2-1, a3+1), (a2, a3-1), (a2+1, a3-1); last the length, a2 and a3, a
- * byte each, the lowest first (the highest is left to who deals them out). A pencil that is not there is multiplied by zero: given is (a2, a3)
+ * byte each, the lowest first (the highest is left to who deals them out). A pencil that is not there is multiplied by zero, or left out: given is (a2, a3)
  * or, before it, one that begins where it would. */
 void nd_bernstein_pencils(int N, int spread, uint32_t *pencils);
 

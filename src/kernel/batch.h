@@ -59,11 +59,12 @@
 #define BATCH_PAIRS  (BATCH * STATE / 2)
 #define PAIRS_EACH   ((BATCH_PAIRS + THREADS - 1) / THREADS)
 #define AHEAD        (PAIRS_EACH < AHEAD_MOST ? PAIRS_EACH : AHEAD_MOST) /* of them, whose residuals are on their way */
-#define APART        (STATE % 2) /* may the rates of a pair lie apart? Where lines are longer than Np both are even */
-/* Where the rate of real i of the batch lies; of an element's i-th. i / n is a product where that is exact, as it is for i up to most. */
+#define APART        (STATE % 2) /* may the rates of a pair lie apart? Where lines are longer than Np, STATE and Np are even */
+/* i / n for i below most: a product where that is exact, for i M = (i / n) 2^24 + less than 2^24 with M = 2^24 / n + 1. */
 #define QUOTIENT(i, n, most) ((most) < (1 << 24) / (n) && (most) / (n) < 255 ? (int)((unsigned)(i) * ((1u << 24) / (n) + 1) >> 24) : (i) / (n))
 #define ELEMENT_OF(i) QUOTIENT(i, STATE, BATCH * STATE)
-#define RATE_IN(i)   (LINE == Np ? (i) : (i) + QUOTIENT(i, Np, STATE) * (LINE - Np))
+#define RATE_IN(i)   ((i) + QUOTIENT(i, Np, STATE) * (LINE - Np)) /* where the rate of an element's real i lies in its pile */
+/* Where the rate of real i of the batch lies. */
 #define RATE_AT(i)   (LINE == Np ? (i) + ELEMENT_OF(i) * (PILE - STATE) : ELEMENT_OF(i) * PILE + RATE_IN((i) - ELEMENT_OF(i) * STATE))
 #define ROUNDS       ((BATCH * Nfp + THREADS - 1) / THREADS) /* of the flux */
 #define EARLY        (ROUNDS < EARLY_MOST ? ROUNDS : EARLY_MOST) /* of them fetched while the fields come */
@@ -77,7 +78,8 @@
 #endif
 
 /* Cells that have a_j = 0 around a node count nothing: 3 in N + 3 of each kind. They are left out where that was faster on an H200: a warp that has
- * several pencils takes those of all, and where two parts wait for each other branches cost more than they save from some order on. */
+ * several pencils takes those of all, which many fields lose by from four pencils on; and where two parts wait for each other branches cost more than
+ * they save, from N = 5 on, or take registers that double precision has not. */
 #define LEAVES_OUT  (LAW_PARTS > 1 ? SINGLE && N <= 4 : PART < 9 || BATCH >= 16)
 #define COUNTS(a_j) (!LEAVES_OUT || (a_j) > 0)
 

@@ -21,9 +21,8 @@ struct nd_plan {
     int batch_threads;  /* items of a group */
     int batch_together; /* groups that a multiprocessor shall hold, which bounds the registers of an item */
     int batch_early;    /* face nodes an item asks for while the fields are on their way */
-    int batch_ahead;    /* pairs of residuals an item asks for at once where it updates in a sweep, at most */
+    int batch_ahead; /* pairs of residuals that an item has on their way where it updates in a sweep, at most */
     int batch_resident; /* groups take one batch after the other, instead of one each */
-    int mixed;          /* do many faces lie between two materials? 1 or -1; 0: nd_rhs_init finds out */
 
     /* The tensor variant; 0 for the others. */
     int tiles;          /* of 8 nodes that a warp computes at once */
@@ -43,6 +42,8 @@ struct nd_plan {
     int diff_p, diff_i, diff_s;
     int diff_rows; /* N_R, rows of a matrix segment */
     int grouping; /* field in shared memory: items of a unit that stay together, 16 in the paper; 0: all N_pM */
+
+    int mixed; /* the problem's: 1 where many faces lie between two materials, 0 where nd_rhs_init may find that, -1 where it shall not */
 
     /* What nd_plan_frame knows. */
     int batch_reals; /* shared memory of an element in a stage of one pass */

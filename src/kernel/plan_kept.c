@@ -84,7 +84,7 @@ static const struct known few_alone[2][10] = {{{0},
                                                {16, 320, 2, 1, 16, 1},
                                                {16, 512, 1, 1, 16, 1}}};
 
-/* Likewise for elastics: 9 fields in a part. */
+/* Likewise for elastics: 9 fields in a part. (N = 2 in double precision: with four on their way the stage with waves spills registers.) */
 static const struct known many_fields[2][10] = {{{0},
                                                  {32, 128, 4, 1, 16, 1},
                                                  {16, 96, 5, 1, 3, 1},

@@ -242,7 +242,7 @@ int nd_rhs_replan(struct nd_rhs *rhs, const struct nd_plan *wanted)
     const struct nd_plan before = rhs->plan;
     struct nd_plan plan = *wanted;
     struct nd_launch now[ND_PASSES_MOST] = {0}, waves = {0};
-    plan.mixed = before.mixed;
+    plan.mixed = before.mixed; /* sides are there, or they are not */
     nd_plan_frame(&plan, rhs->device, r->law, r->N, r->single, r->upwind);
     TRY(nd_plan_check(&plan, rhs->device, r->N, rhs->layout.fields, r->single));
     for (int i = 0; i < rhs->nlaunches; i++) {

@@ -177,8 +177,9 @@ int nd_rhs_init(struct nd_rhs *rhs, const struct nd_setup *setup)
     else
         TRY(nd_plan_choose_at(&rhs->plan, setup->device, setup->law, elem->N, setup->single, NULL,
                               setup->upwind));
-    if (!rhs->plan.mixed) rhs->plan.mixed = nd_rhs_is_mixed(setup) ? 1 : -1;
     nd_plan_frame(&rhs->plan, setup->device, setup->law, elem->N, setup->single, setup->upwind);
+    if (!rhs->plan.mixed && nd_rhs_is_mixed(setup))
+        nd_rhs_mix(&rhs->plan, setup->device, setup->law, rhs->K, elem->N, setup->single, setup->upwind);
     TRY(nd_plan_check(&rhs->plan, setup->device, elem->N, fields, setup->single));
     TRY(nd_rhs_place(rhs, setup));
     nd_recipe_init(&rhs->recipe, setup->law, &rhs->layout, elem->N, setup->single, setup->upwind,
@@ -245,6 +246,16 @@ size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int
     return ((size_t)layout.length * 3 + h.flux + h.lifted + h.dq + h.rate) * real +
            slots * (metric + material + faces) + energy +
            (size_t)(4 * Np * (Np + 8) + 4 * Nfp * (Np + 8)) * real;
+}
+
+void nd_rhs_mix(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, nd_idx K,
+                int N, int single, double upwind)
+{
+    plan->mixed = 1;
+    nd_plan_frame(plan, device, law, N, single, upwind);
+    if ((double)nd_rhs_bytes(plan, K, N, law->fields.n, single) < 0.9 * (double)device->info.memory) return;
+    plan->mixed = -1;
+    nd_plan_frame(plan, device, law, N, single, upwind);
 }
 
 int nd_rhs_rate(struct nd_rhs *rhs)

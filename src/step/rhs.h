@@ -183,6 +183,9 @@ int nd_rhs_energy(struct nd_rhs *rhs, double *total, double *element);
 int nd_rhs_rate_energy(struct nd_rhs *rhs, double *element);
 /* Bytes on the device for K elements, before any is allocated. */
 size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int single);
+/* The frame of a plan of K elements where many faces lie between two materials: what faces need is kept then, unless memory would be full by it. */
+void nd_rhs_mix(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, nd_idx K,
+                int N, int single, double upwind);
 
 /* extra.c. The clock: started whenever the length of steps changes, and moved on after each step. */
 int nd_rhs_clock_start(struct nd_rhs *rhs, double time, double dt);
@@ -197,8 +200,8 @@ union nd_real nd_rhs_real(const struct nd_rhs *rhs, double value);
 
 /* -- between the files of this folder: rhs_setup.c fills the device's memory, passes.c launches -- */
 int nd_rhs_load_waves(struct nd_rhs *rhs,
-                      int64_t nodes);              /* the stage that lets in what the ND_WAVE buffers hold */
-int nd_rhs_is_mixed(const struct nd_setup *setup); /* the plan's `mixed` */
+                      int64_t nodes); /* the stage that lets in what the ND_WAVE buffers hold */
+int nd_rhs_is_mixed(const struct nd_setup *setup);
 int nd_rhs_place(struct nd_rhs *rhs, const struct nd_setup *setup);
 int nd_rhs_fill(struct nd_rhs *rhs, const struct nd_setup *setup);
 int nd_rhs_load_passes(struct nd_rhs *rhs);

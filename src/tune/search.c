@@ -55,7 +55,9 @@ done:
 /* The same rate as the plain kernels'? Where not, *refused says why. Only a lost device or no memory left fails. */
 static int check_plan(struct nd_search *search, const struct nd_plan *plan, const char **refused)
 {
-    int status = nd_bed_plan(&search->small, plan);
+    struct nd_plan timed = *plan;
+    timed.mixed = -1; /* as the bed that it will be timed on, though this one is */
+    int status = nd_bed_plan(&search->small, &timed);
     double difference = INFINITY;
     *refused = NULL;
     if (status == NUDGE_ECOMPILE || status == NUDGE_EVALUE) {

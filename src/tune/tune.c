@@ -27,7 +27,7 @@ static const struct knob kept_knobs[] = {
     KNOB(batch_threads, 64, 96, 128, 160, 192, 224, 256, 288, 320, 384, 448, 512),
     KNOB(batch_together, 1, 2, 3, 4, 5, 6, 8, 10, 12),
     KNOB(batch_early, 1, 2),
-    KNOB(batch_ahead, 4, 8, 16),
+    KNOB(batch_ahead, 3, 4, 6, 8, 16),
     KNOB(batch_resident, 0, 1),
     KNOB(batch, 2, 4, 8, 16, 32, 64, 128),
     {0}};
