@@ -25,6 +25,8 @@ static const struct {
 } accepted[] = {
     {"maxwell-N7-single-split-diff_field",
      "16 bytes; the tuner on an H200 found these numbers the fastest all the same, doc/tuning.md"},
+    {"maxwell-N4-double-bernstein-waves", "8 bytes; the stage without waves has none"},
+    {"maxwell-N5-double-bernstein-waves", "likewise"},
     {"elastic-N4-double-tensor-stage_tensor",
      "236 bytes; numbers that were never tuned, of a variant that none chooses"},
     {"elastic-N4-double-plain-rate_plain", "624 bytes; a kernel for comparison"},
