@@ -26,6 +26,7 @@ check() {
     right conformance "$tests/t420-device-conformance"
     right "recorded steps" "$tests/t501-step-record"
     right "bernstein and tensor against the reference" "$tests/t410-kernel-rate" bernstein,tensor 1,2,3,4,5,6,7,8,9 single,double 1
+    right "few faces between materials" "$tests/t426-kernel-laws" maxwell,acoustic unkept 1,4,9 single,double
     right "fields kept in the frame" "$tests/t503-step-kept" bernstein,tensor 1,4,9 single
     right "plain and fused against the reference" "$tests/t410-kernel-rate" plain,fused 1,5,9 single,double 1
     right "the paper's kernels, double" "$tests/t414-kernel-paper" split,paper 1,3,6 double all
