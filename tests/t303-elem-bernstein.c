@@ -317,6 +317,68 @@ static void check_pencils(const struct bench *at, int spread)
     free(number);
 }
 
+/* Of a row's cell, how often vertex j is in it; -1: its corners are not those of one. */
+static int cell_has(const struct bench *at, const int *index, uint32_t corners, int j)
+{
+    int has = -1;
+    for (int k = 0; k < 4; k++) {
+        const uint32_t corner = corners >> 8 * k & 255;
+        const int here = corner < (uint32_t)at->elem.Np ? at->a[index[corner]][j] - (j == k) : -1;
+        if (here < 0 || (k > 0 && here != has)) return -1;
+        has = here;
+    }
+    return has;
+}
+
+/* How often a row takes its cell m for its coefficient i. */
+static int times(int N, int count, int i, int m)
+{
+    if (N == 3 && count == 1) return 1;
+    return m == i ? N - i : m == i - 1 ? i : 0;
+}
+
+/* Every coefficient once, of cells a - e_j as often as a has vertex j: where a cell is that many times the row takes it, else the row
+ * has it not. */
+static void check_coefficient(const struct bench *at, const int *index, const uint32_t *row, int i)
+{
+    const int N = at->elem.N, *a = at->a[index[row[3] >> 8 * i & 255]];
+    int weights = 0;
+    for (int m = 0; m < N; m++) {
+        int less = -1, differ = 0; /* the vertex that the coefficient has once more than the cell */
+        for (int j = 0; j < 4; j++) {
+            const int more = a[j] - cell_has(at, index, row[m], j);
+            if (more == 1) less = j;
+            differ += more != 0;
+        }
+        const int weight = times(N, (int)row[7], i, m);
+        CHECK(!weight || (differ == 1 && less >= 0 && weight == a[less]));
+        weights += weight;
+    }
+    CHECK(weights == N);
+}
+
+static void check_cells(const struct bench *at, int spread)
+{
+    const int N = at->elem.N;
+    uint32_t rows[8 * ND_CELLS_ROWS];
+    unsigned char number[MOST];
+    int index[256] = {0}, seen[256] = {0}, before = N;
+    nd_bernstein_numbers(N, spread, number);
+    for (int n = 0; n < at->elem.Np; n++) index[number[n]] = n;
+    const int count = nd_bernstein_cells(N, spread, rows);
+    for (const uint32_t *row = rows; row < rows + 8 * count; row += 8) {
+        const int has = (int)row[7], first = has == N ? 0 : N - has;
+        CHECK(has >= 1 && has <= before);
+        before = has;
+        for (int m = 0; m < N; m++) CHECK(cell_has(at, index, row[m], 0) >= 0);
+        for (int i = first; i < N; i++) {
+            CHECK(!seen[row[3] >> 8 * i & 255]++);
+            check_coefficient(at, index, row, i);
+        }
+    }
+    for (int n = 0; n < at->elem.Np; n++) CHECK(seen[n] == 1);
+}
+
 int main(void)
 {
     for (int N = 1; N <= ND_ORDER_MOST; N++) {
@@ -331,6 +393,7 @@ int main(void)
         check_layers(&at, layers);
         check_pencils(&at, 0);
         check_pencils(&at, 1);
+        for (int spread = 0; spread < 2 && N <= ND_CELLS_ORDER; spread++) check_cells(&at, spread);
         check_spread(&at);
         bench_clear(&at);
     }

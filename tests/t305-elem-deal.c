@@ -70,12 +70,35 @@ static void check_deal(int N, const struct nd_crew *crew)
 static void check_cut(void)
 {
     for (int N = 5; N <= ND_ORDER_MOST; N++) {
-        const struct nd_crew alone = {nd_elem_Nfp(N), 1, 1, 0, 7, 0},
-                             in_step = {nd_elem_Nfp(N), 1, 1, 0, 7, 1}, few = {3, 1, 1, 0, 7, 0};
+        const struct nd_crew alone = {nd_elem_Nfp(N), 1, 1, 0, 7, 0, 0},
+                             in_step = {nd_elem_Nfp(N), 1, 1, 0, 7, 1, 0}, few = {3, 1, 1, 0, 7, 0, 0};
         CHECK(3 * nd_deal_longest(N, &alone) <= 2 * (N + 1));
         CHECK(nd_deal_longest(N, &in_step) == N + 1);
         CHECK(nd_deal_longest(N, &few) == N + 1);
     }
+}
+
+/* Rows of cells come as they are, each to one worker, and nobody has more coefficients than a row more than his share. */
+static void check_cells(int N, int workers, int spread)
+{
+    const struct nd_crew crew = {
+        .workers = workers, .side = 1, .share = 1 + spread, .spread = spread, .begin = 7, .by_cells = 1};
+    uint32_t cells[8 * ND_CELLS_ROWS];
+    const int count = nd_bernstein_cells(N, spread, cells);
+    int rounds, most = 0, seen[ND_CELLS_ROWS] = {0};
+    uint32_t *rows = dealt_rows(N, &crew, &rounds);
+    for (int w = 0; w < workers; w++) {
+        int coefficients = 0;
+        for (int r = 0; r < rounds; r++) {
+            const uint32_t *row = rows + 8 * (r * workers + w);
+            for (int c = 0; c < count; c++) seen[c] += !memcmp(row, cells + 8 * c, 8 * sizeof *row);
+            coefficients += LENGTH(row);
+        }
+        most = coefficients > most ? coefficients : most;
+    }
+    for (int c = 0; c < count; c++) CHECK(seen[c] == 1);
+    CHECK(most <= nd_elem_Np(N) / workers + N);
+    free(rows);
 }
 
 /* Passes through shared memory of pieces that `share` workers in a row walk in step: at each step, in each of seven rows, as many as there are
@@ -106,7 +129,7 @@ static int all_passes(const uint32_t *rows, int count, int share)
 static void check_banks(int N, int share)
 {
     const int Nfp = nd_elem_Nfp(N), workers = (Nfp + share - 1) / share * share;
-    const struct nd_crew crew = {workers, share, share, 1, 12, 1};
+    const struct nd_crew crew = {workers, share, share, 1, 12, 1, 0};
     int rounds;
     uint32_t *rows = dealt_rows(N, &crew, &rounds), *spread = nd_alloc((size_t)(8 * workers), sizeof *spread),
              *plain = nd_alloc((size_t)(8 * workers), sizeof *plain);
@@ -133,10 +156,11 @@ int main(void)
                 for (int share = 1; share <= side && share <= ND_SHARE_MOST && workers % side == 0;
                      share *= 2)
                     for (int in_step = 0; in_step < 2; in_step++)
-                        check_deal(
-                            N, &(struct nd_crew){workers, side, share, share > 1, in_step ? 12 : 7, in_step});
+                        check_deal(N, &(struct nd_crew){workers, side, share, share > 1, in_step ? 12 : 7,
+                                                        in_step, 0});
     }
-    check_deal(ND_ORDER_MOST, &(struct nd_crew){ND_WORKERS_MOST, 32, ND_SHARE_MOST, 1, 7, 0});
+    check_deal(ND_ORDER_MOST, &(struct nd_crew){ND_WORKERS_MOST, 32, ND_SHARE_MOST, 1, 7, 0, 0});
+    for (int i = 0; i < 12 * ND_CELLS_ORDER; i++) check_cells(1 + i / 12, 1 + i % 12, i % 2);
     check_cut();
     TEST_END;
 }

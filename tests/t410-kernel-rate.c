@@ -11,6 +11,7 @@
 // PLAIN: bernstein 2,6 single 1
 // PLAIN: turned 2,3 double 1
 // PLAIN: turned 5 single 1
+// PLAIN: turned 1,2,3 single,double 1 elastic
 // PLAIN: tensor 1,5 double 1
 // PLAIN: tf32,fma 2,5 single 1
 // PLAIN: shapes 3 single,double 1

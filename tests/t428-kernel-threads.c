@@ -6,6 +6,7 @@
 // PLAIN: maxwell 5 double
 // PLAIN: maxwell 4 single
 // PLAIN: elastic 3 double
+// PLAIN: elastic 2 single
 // PLAIN: maxwell 4 single unkept
 // PLAIN: maxwell 2 double unkept
 // PLAIN: maxwell 3 single waves

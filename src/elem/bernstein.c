@@ -1,6 +1,7 @@
 #include "elem/bernstein.h"
 
 #include <math.h>
+#include <string.h>
 
 /* The vertices of each face, and the one opposite; the order is that of the book (part/connect.h). */
 static const int face_vertex[4][3] = {{0, 1, 2}, {0, 1, 3}, {1, 2, 3}, {0, 2, 3}};
@@ -135,6 +136,51 @@ void nd_bernstein_pencils(int N, int spread, uint32_t *p)
                 p[i] = (uint32_t)beside(N, spread, begin, a2, a3, a2 + step[i][0], a3 + step[i][1]);
             p[7] = (uint32_t)((N - sum + 1) | a2 << 8 | a3 << 16);
         }
+}
+
+/* The number of the coefficient whose N vertices are given. */
+static uint32_t number_of(int N, const unsigned char *number, const int *vertex)
+{
+    int a[4] = {0};
+    for (int i = 0; i < N; i++) a[vertex[i]]++;
+    return number[nd_bernstein_index(N, a[1], a[2], a[3])];
+}
+
+/* The corners of a cell, of which the N - 1 vertices are given. */
+static uint32_t corners(int N, const unsigned char *number, const int *vertex)
+{
+    uint32_t all = 0;
+    for (int k = 0; k < 4; k++) {
+        int corner[ND_CELLS_ORDER] = {k};
+        memcpy(corner + 1, vertex, (size_t)(N - 1) * sizeof *vertex);
+        all |= number_of(N, number, corner) << 8 * k;
+    }
+    return all;
+}
+
+int nd_bernstein_cells(int N, int spread, uint32_t *rows)
+{
+    static const int edge[6][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 2}, {1, 3}};
+    unsigned char number[ND_COEFFICIENTS_MOST];
+    uint32_t *row = rows;
+    nd_bernstein_numbers(N, spread, number);
+    memset(rows, 0, 8 * ND_CELLS_ROWS * sizeof *rows);
+    for (int e = 0; e < (N > 1 ? 6 : 4); e++, row += 8) {
+        /* N times the first vertex, then N - 1 times the second. */
+        const int i = edge[e][0], j = edge[e][1], chain[2 * ND_CELLS_ORDER] = {i, i, i, j, j, j},
+                  first = e < 4 ? 0 : 1; /* each vertex is of the first four edges once */
+        for (int m = 0; m < N; m++) row[m] = corners(N, number, chain + ND_CELLS_ORDER - (N - 1) + m);
+        for (int m = first; m < N; m++)
+            row[3] |= number_of(N, number, chain + ND_CELLS_ORDER - N + m) << 8 * m;
+        row[7] = (uint32_t)(N - first);
+    }
+    for (int f = 0; f < 4 && N == 3; f++, row += 8) {
+        const int *v = face_vertex[f], around[4] = {v[0], v[1], v[2], v[0]};
+        for (int m = 0; m < 3; m++) row[m] = corners(N, number, around + m);
+        row[3] = number_of(N, number, v) << 16;
+        row[7] = 1;
+    }
+    return (int)(row - rows) / 8;
 }
 
 void nd_bernstein_layers(int N, int spread, unsigned char *layers)

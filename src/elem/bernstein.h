@@ -31,6 +31,15 @@ int nd_bernstein_basis(const struct nd_elem *elem, int spread, double *V, double
  * or, before it, one that begins where it would. */
 void nd_bernstein_pencils(int N, int spread, uint32_t *pencils);
 
+/* Or the derivative comes from cells: cell d, of order N - 1, has the corners d + e_k, and with a_j times what comes from cell a - e_j, summed over j, it is
+ * the derivative in coefficient a. Up to order ND_CELLS_ORDER cells are few. In each of the rows of eight, from those of many coefficients to
+ * those of one: N cells, their corners a byte each from k = 0, the lowest, on; in the fourth number coefficients, likewise; last how many there are.
+ * Along an edge, cells A, B, C are (N - 1) e_i and so on towards e_j. The first coefficient is N A, and is there where there are N; the second
+ * A + (N - 1) B; the third (N - 1) B + C. At order 3 the third may also be that within a face, A + B + C, and is the only one then. Returns the rows,
+ * at most ND_CELLS_ROWS. */
+enum { ND_CELLS_ORDER = 3, ND_CELLS_ROWS = 10 };
+int nd_bernstein_cells(int N, int spread, uint32_t *rows);
+
 /* [4][Np]: coefficients by distance from a face; within a layer as on the face. */
 void nd_bernstein_layers(int N, int spread, unsigned char *layers);
 

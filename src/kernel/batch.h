@@ -52,7 +52,7 @@
 
 #define LANES_PART   (LAW_PARTS * BATCH)
 /* Up to order UNROLLED an item takes all nodes of an element and part, or of one part SPLIT items every so manieth; above it WORKERS share
- * its pencils. */
+ * its pencils or, where BY_CELLS, what is made of a few cells. */
 #define WORKERS      (N > UNROLLED && THREADS / LANES_PART > 0 ? THREADS / LANES_PART : 1)
 #define SPLIT        (N <= UNROLLED && LAW_PARTS == 1 && THREADS / LANES_PART > 1 ? THREADS / LANES_PART : 1)
 /* The update and the writing of new fields go by pairs of reals, of the whole batch. */
@@ -78,10 +78,13 @@
 #endif
 
 /* Cells that have a_j = 0 around a node count nothing: 3 in N + 3 of each kind. They are left out where that was faster on an H200: a warp that has
- * several pencils takes those of all, which many fields lose by from four pencils on; and where two parts wait for each other branches cost more than
+ * several pencils takes those of all, by which many fields lose or gain nothing; and where two parts wait for each other branches cost more than
  * they save, from N = 5 on, or take registers that double precision has not. */
-#define LEAVES_OUT  (LAW_PARTS > 1 ? SINGLE && N <= 4 : PART < 9 || BATCH >= 16)
+#define LEAVES_OUT  (LAW_PARTS > 1 ? SINGLE && N <= 4 : PART < 9)
 #define COUNTS(a_j) (!LEAVES_OUT || (a_j) > 0)
+
+/* Are coefficients below a node kept for the next one? That takes registers, which many fields have not but in single precision from N = 8 on. */
+#define SLIDES (PART < 9 || (SINGLE && N > 7))
 
 #ifdef BESIDE
 #define SWEEP    0

@@ -89,8 +89,6 @@ INLINE void frame_normal(const lane *G, int f, lane *n)
 #define LAW_LIFTING     1 /* nothing */
 #define LAW_RESULT      (10 + MEDIUM)
 #define LAW_SUMS        FIELDS
-#define LAW_TURNS       ((FIELDS + 2) / 3)
-#define LAW_TURN(i)     ((i) / 3)
 
 INLINE void law_keep(const wide *A, const wide *q, wide *w)
 {

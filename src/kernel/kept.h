@@ -63,16 +63,6 @@
 #define SUMS PART
 #endif
 
-/* Rates of some fields may come after those of others (LAW_TURN), so that an item needs fewer registers at a time. */
-#ifndef LAW_TURNS
-#define LAW_TURNS   1
-#define LAW_TURN(c) 0
-#endif
-#define SUM_TURN(i) ((i) < PART ? LAW_TURN(i) : 0) /* a sum that waits for its turn has the number of its field */
-#if LAW_TURNS > 1 && LAW_PARTS > 1
-#error "turns are for laws of one part"
-#endif
-
 /* What is behind the faces of node n of an element in other batches, w[4][TAKEN]; the rest of w is left alone. first: the batch's
  * first slot. */
 INLINE void faces_fetch(GLOBAL const real *RESTRICT q, word4 neighbours, NEAR const unsigned *places, unsigned first, int n, real *w)

@@ -2,20 +2,26 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "elem/bernstein.h"
 #include "elem/fragments.h"
-
-/* Registers, for which an item of the Bernstein stage takes all nodes of an element and part: its coefficients must fit. */
-#define UNROLLED_MOST 80
 
 /* Fields of a part that are few enough for the numbers found for Maxwell's three. */
 enum { FEW = 6 };
 
-/* Up to which order they do; part: fields of one. */
-static int unrolled(int part, int single)
+/* Up to which order an item of the Bernstein stage takes all nodes of an element and part: its coefficients must fit some registers, of which many fields
+ * need more besides. part: fields of one. */
+static int unrolled(int parts, int part, int single)
 {
-    int N = 1;
-    while (N < 3 && nd_elem_Np(N + 1) * part * (single ? 1 : 2) <= UNROLLED_MOST) N++;
+    const int many = parts == 1 && part > FEW, most = many ? 40 : 80;
+    int N = many ? 0 : 1;
+    while (N < 3 && nd_elem_Np(N + 1) * part * (single ? 1 : 2) <= most) N++;
     return N;
+}
+
+/* Is what items compute made of a few cells (elem/bernstein.h)? */
+static int by_cells(int parts, int part, int N, int single)
+{
+    return parts == 1 && part > FEW && N > unrolled(parts, part, single) && N <= ND_CELLS_ORDER;
 }
 
 /* Fields of a part, of a plan that knows its strides. */
@@ -29,9 +35,10 @@ static int part_of(const struct nd_plan *plan, int Np)
 static int beside(const struct nd_plan *plan, int N, int single)
 {
     enum { BYTES_LEAST = 64 };
-    const int part = plan->variant->nodal ? 0 : part_of(plan, nd_elem_Np(N));
-    if (plan->variant->nodal || part > FEW || N <= unrolled(part, single)) return 0;
-    return plan->state / plan->part_stride * plan->batch * (single ? 4 : 8) >= BYTES_LEAST;
+    if (plan->variant->nodal) return 0;
+    const int part = part_of(plan, nd_elem_Np(N)), parts = plan->state / plan->part_stride;
+    if (part > FEW || N <= unrolled(parts, part, single)) return 0;
+    return parts * plan->batch * (single ? 4 : 8) >= BYTES_LEAST;
 }
 
 /* Numbers that go together. */
@@ -84,10 +91,10 @@ static const struct known few_alone[2][10] = {{{0},
                                                {16, 320, 2, 1, 16, 1},
                                                {16, 512, 1, 1, 16, 1}}};
 
-/* Likewise for elastics: 9 fields in a part. (N = 2 in double precision: with four on their way the stage with waves spills registers.) */
+/* Likewise for elastics: 9 fields in a part. */
 static const struct known many_fields[2][10] = {{{0},
-                                                 {32, 128, 4, 1, 16, 1},
-                                                 {16, 96, 5, 1, 3, 1},
+                                                 {16, 64, 8, 1, 16, 1},
+                                                 {16, 96, 5, 1, 8, 1},
                                                  {16, 160, 3, 1, 4, 1},
                                                  {8, 128, 3, 1, 4, 1},
                                                  {4, 96, 4, 1, 4, 1},
@@ -97,7 +104,7 @@ static const struct known many_fields[2][10] = {{{0},
                                                  {2, 192, 2, 1, 3, 1}},
                                                 {{0},
                                                  {64, 192, 4, 1, 16, 1},
-                                                 {32, 192, 4, 1, 4, 1},
+                                                 {32, 192, 4, 1, 8, 1},
                                                  {32, 256, 3, 1, 4, 1},
                                                  {16, 256, 3, 1, 4, 1},
                                                  {8, 192, 4, 1, 4, 1},
@@ -133,8 +140,9 @@ struct nd_crew nd_plan_crew(const struct nd_plan *plan, int N, int single)
                            .side = 1,
                            .share = spread(parts, part, N, single, plan->batch),
                            .begin = part > FEW ? 7 : 12,
-                           .in_step = parts > 1};
-    if (N <= unrolled(part, single) || workers < 1) return crew;
+                           .in_step = parts > 1,
+                           .by_cells = by_cells(parts, part, N, single)};
+    if (N <= unrolled(parts, part, single) || workers < 1) return crew;
     crew.workers = workers, crew.spread = crew.share > 1;
     while (2 * crew.side * lanes <= 32 && workers % (2 * crew.side) == 0) crew.side *= 2;
     return crew;
@@ -198,7 +206,7 @@ static void frame_bernstein(struct nd_plan *plan, const struct nd_device *device
               piles = device->backend->dialect == ND_DIALECT_CUDA || parts == 1 ? 1 : 2;
     /* Where an item takes a whole element and part it reads long words, which meet no bank twice without padding; at order 1 the
      * flux does, and padding is faster all the same. */
-    const int bare = part * Np, whole = N > 1 && N <= unrolled(part, single) && bare % 2 == 0;
+    const int bare = part * Np, whole = N > 1 && N <= unrolled(parts, part, single) && bare % 2 == 0;
     const int lines = nd_larger(4 * traces, law->fields.n);
     plan->part_stride = parts == 1 ? stride_alone(bare, whole, share, plan->batch, single ? 4 : 8)
                         : whole    ? bare
@@ -429,7 +437,10 @@ void nd_plan_kept_recipe(const struct nd_plan *plan, enum nd_pass pass, struct n
         const struct nd_crew crew = nd_plan_crew(plan, recipe->N, recipe->single);
         if (!beside(plan, recipe->N, recipe->single))
             nd_recipe_define(recipe, "AHEAD_MOST", plan->batch_ahead);
-        nd_recipe_define(recipe, "UNROLLED", unrolled(part_of(plan, nd_elem_Np(recipe->N)), recipe->single));
+        nd_recipe_define(
+            recipe, "UNROLLED",
+            unrolled(plan->state / plan->part_stride, part_of(plan, nd_elem_Np(recipe->N)), recipe->single));
+        nd_recipe_define(recipe, "BY_CELLS", crew.by_cells);
         nd_recipe_define(recipe, "SPREAD", crew.share);
         nd_recipe_define(recipe, "SIDES_KEPT", plan->sides > 0);
         nd_recipe_define(recipe, "PENCIL_ROUNDS", nd_deal(recipe->N, &crew, NULL));
