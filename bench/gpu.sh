@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks, tunes and measures on this machine's GPU: bench/gpu.sh OUT [check] [speed] [laws] [tune] [paper] [counters]
 # speed and laws measure what doc/performance.md tells, paper the paper's results; laws checks them first.
-# counters, only when named: what limits each order, by ncu, of LAW, maxwell when not set.
+# counters, only when named: what limits each of ORDERS, by ncu, of LAW; 1 to 9 and maxwell when not set.
 # OUT keeps tables, page, wisdom and logs. It may hold those of an earlier run, which then goes on where it ended.
 # With a bundle (bench/bundle.sh): build-gpu/run bench/gpu.sh OUT. SECONDS_MOST bounds the paper part, 500 when not set.
 set -euo pipefail
@@ -57,16 +57,18 @@ paper() {
 counters() {
     local sections=(--section SpeedOfLight --section SourceCounters --metrics
         sm__cycles_active.avg,sm__cycles_elapsed.max,sm__inst_executed.avg.per_cycle_active,sm__warps_active.avg.per_cycle_active,lts__throughput.avg.pct_of_peak_sustained_elapsed,l1tex__throughput.avg.pct_of_peak_sustained_active,gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed)
+    local names=()
     for precision in double single; do
-        for N in 1 2 3 4 5 6 7 8 9; do
+        for N in ${ORDERS:-1 2 3 4 5 6 7 8 9}; do
             local name=$out/${LAW:-maxwell}-$N-$precision
             ncu --clock-control none --kill yes -k regex:stage_bernstein -s 2 -c 1 "${sections[@]}" -f -o "$name" \
                 nudge bench --device cuda --law "${LAW:-maxwell}" --orders $N --precision $precision --dofs 1e7 >"$name.log" 2>&1 || true # it is killed once the launch was read
             [ -f "$name.ncu-rep" ] || { echo "ncu has read nothing; $name.log says why" && return 1; }
             for page in raw source; do ncu -i "$name.ncu-rep" --page $page --csv >"$name.$page.csv"; done
+            names+=("$name")
         done
     done
-    python3 bench/counters.py "$out/${LAW:-maxwell}"-{1,2,3,4,5,6,7,8,9}-{double,single}
+    python3 bench/counters.py "${names[@]}"
 }
 for step in $steps; do
     start=$SECONDS
