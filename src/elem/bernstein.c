@@ -166,7 +166,7 @@ int nd_bernstein_cells(int N, int spread, uint32_t *rows)
     nd_bernstein_numbers(N, spread, number);
     memset(rows, 0, 8 * ND_CELLS_ROWS * sizeof *rows);
     for (int e = 0; e < (N > 1 ? 6 : 4); e++, row += 8) {
-        /* N times the first vertex, then N - 1 times the second. */
+        /* Cells and coefficients have some of the first vertex, then some of the second. */
         const int i = edge[e][0], j = edge[e][1], chain[2 * ND_CELLS_ORDER] = {i, i, i, j, j, j},
                   first = e < 4 ? 0 : 1; /* each vertex is of the first four edges once */
         for (int m = 0; m < N; m++) row[m] = corners(N, number, chain + ND_CELLS_ORDER - (N - 1) + m);

@@ -31,12 +31,12 @@ int nd_bernstein_basis(const struct nd_elem *elem, int spread, double *V, double
  * or, before it, one that begins where it would. */
 void nd_bernstein_pencils(int N, int spread, uint32_t *pencils);
 
-/* Or the derivative comes from cells: cell d, of order N - 1, has the corners d + e_k, and with a_j times what comes from cell a - e_j, summed over j, it is
- * the derivative in coefficient a. Up to order ND_CELLS_ORDER cells are few. In each of the rows of eight, from those of many coefficients to
- * those of one: N cells, their corners a byte each from k = 0, the lowest, on; in the fourth number coefficients, likewise; last how many there are.
- * Along an edge, cells A, B, C are (N - 1) e_i and so on towards e_j. The first coefficient is N A, and is there where there are N; the second
- * A + (N - 1) B; the third (N - 1) B + C. At order 3 the third may also be that within a face, A + B + C, and is the only one then. Returns the rows,
- * at most ND_CELLS_ROWS. */
+/* Or derivatives come from cells. Cell d, of order N - 1, has the corners d + e_k; the derivative in coefficient a is the sum over j of a_j times what
+ * comes from cell a - e_j. Up to order ND_CELLS_ORDER cells are few. A row of eight is N of them and what is made of these: the corners of each, a
+ * byte each, that of k = 0 the lowest; in the fourth number up to three coefficients, likewise; last how many these are. Rows of many come first.
+ *   Along an edge the cells A, B, C go from (N - 1) e_i to (N - 1) e_j. The first coefficient is N A, and there where there are N; the second is
+ * A + (N - 1) B, the third (N - 1) B + C. At order 3 a coefficient within a face is A + B + C, the third then and the only one.
+ *   Returns how many rows there are, at most ND_CELLS_ROWS. */
 enum { ND_CELLS_ORDER = 3, ND_CELLS_ROWS = 10 };
 int nd_bernstein_cells(int N, int spread, uint32_t *rows);
 

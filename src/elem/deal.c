@@ -44,14 +44,6 @@ static void cut(int N, int spread, int longest, struct pieces *pieces)
                 cut_pencil(pencils + 8 * p, longest, length, later, pieces);
 }
 
-static void collect(int N, const struct nd_crew *crew, int longest, struct pieces *pieces)
-{
-    if (crew->by_cells)
-        pieces->count = nd_bernstein_cells(N, crew->spread, pieces->row[0]);
-    else
-        cut(N, crew->spread, longest, pieces);
-}
-
 /* -- side by side -------------------------------------------------------------------------------------------------- */
 
 /* Passes through shared memory that pieces side by side take at a step, -1: none. In each of their rows those whose reals are a multiple of
@@ -189,12 +181,20 @@ int nd_deal_longest(int N, const struct nd_crew *crew)
     return best;
 }
 
+static void collect(int N, const struct nd_crew *crew, struct pieces *pieces)
+{
+    if (crew->by_cells)
+        pieces->count = nd_bernstein_cells(N, crew->spread, pieces->row[0]);
+    else
+        cut(N, crew->spread, nd_deal_longest(N, crew), pieces);
+}
+
 int nd_deal(int N, const struct nd_crew *crew, uint32_t *dealt)
 {
     int order[PIECES_MOST + 32];
     struct pieces pieces;
     struct hands hands;
-    collect(N, crew, crew->by_cells ? N : nd_deal_longest(N, crew), &pieces);
+    collect(N, crew, &pieces);
     const int count = as_they_come(&pieces, crew, order);
     if (crew->spread && !crew->by_cells) {
         team_up(&pieces, crew->share, count, order);

@@ -18,7 +18,8 @@ struct nd_crew {
 
 /* Pieces, the longest first, each to who has least to do: dealt[(round * workers + worker) * 8 + i] is as in a row of nd_bernstein_pencils,
  * moved to where the piece begins; last its length, 0 if there is none, a2, a3 and how many coefficients of the pencil come before it, a
- * byte each; or a row of nd_bernstein_cells as it is. Who has one in a later round may have none in an earlier one. Returns the rounds; dealt may be null. */
+ * byte each; or a row of nd_bernstein_cells as it is. Who has one in a later round may have none in an earlier one. Returns the rounds; dealt
+ * may be null. */
 int nd_deal(int N, const struct nd_crew *crew, uint32_t *dealt);
 
 /* The length of the longest piece. Where there are about as many workers as pencils most would wait for who has the longest, so that pencils are cut;

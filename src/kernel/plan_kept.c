@@ -8,8 +8,8 @@
 /* Fields of a part that are few enough for the numbers found for Maxwell's three. */
 enum { FEW = 6 };
 
-/* Up to which order an item of the Bernstein stage takes all nodes of an element and part: its coefficients must fit some registers, of which many fields
- * need more besides. part: fields of one. */
+/* Up to which order an item of the Bernstein stage takes all nodes of an element and part: its coefficients must fit so many registers, of which
+ * many fields need more besides. part: fields of one. */
 static int unrolled(int parts, int part, int single)
 {
     const int many = parts == 1 && part > FEW, most = many ? 40 : 80;
