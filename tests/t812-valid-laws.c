@@ -23,7 +23,7 @@ static void check(const char *path, int N, int single)
     if (test_failures) return;
     CHECK_OK(nd_suite_order(
         &(struct nd_suite_order){device, &law, constants + last * law.material.n, N, single, cells}, error));
-    const double order = log2(error[0] / error[1]), floor = single ? 1.5e-7 * N : 1e-11;
+    const double order = log2(error[0] / error[1]), floor = single ? 2e-7 * N : 1e-11;
     printf("%s %s N %d: %.3e with %g cells a wave, %.3e with %d, order %.2f\n", path,
            single ? "single" : "double", N, error[0], cells / 2.0, error[1], cells, order);
     if (!(error[1] < floor)) CHECK(order >= N + 0.7);
