@@ -337,8 +337,7 @@ static int times(int N, int count, int i, int m)
     return m == i ? N - i : m == i - 1 ? i : 0;
 }
 
-/* Every coefficient once, of cells a - e_j as often as a has vertex j: where a cell is that many times the row takes it, else the row
- * has it not. */
+/* A cell that the row takes for coefficient a is a - e_j, a_j times; they are N in all. */
 static void check_coefficient(const struct bench *at, const int *index, const uint32_t *row, int i)
 {
     const int N = at->elem.N, *a = at->a[index[row[3] >> 8 * i & 255]];
