@@ -1,11 +1,11 @@
 #include "options.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/format.h"
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -169,7 +169,7 @@ int list_integers(const char *text, int low, int high, int *out, int most)
         long range[2];
         for (int i = 0; i < 2; i++) {
             char *end;
-            if (!isdigit((unsigned char)*p)) return -1;
+            if (!nd_is_digit(*p)) return -1;
             range[i] = strtol(p, &end, 10);
             p = end;
             if (i == 0 && *p == '-')
@@ -194,8 +194,8 @@ int list_numbers(const char *text, double *out, int most)
     int n = 0;
     for (const char *p = text;; p++) {
         char *end;
-        if (n == most || isspace((unsigned char)*p)) return -1;
-        out[n] = strtod(p, &end);
+        if (n == most || nd_is_space(*p)) return -1;
+        out[n] = nd_number(p, &end);
         if (end == p || !isfinite(out[n]) || out[n] <= 0) return -1;
         n++;
         p = end;

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/format.h"
 #include "base/memory.h"
 #include "paper_section.h"
 
@@ -74,7 +75,7 @@ static int error_table(struct page *page, const struct paper_table *t, const cha
         nd_text_add(html, "<tr><th>%d</th>", order);
         for (int i = 0; i < elements.n; i++)
             add_pair(page, paper_table_number(t, find_error(t, precision, N.at[n], elements.at[i]), "error"),
-                     paper_error(order, atof(elements.at[i])), 1);
+                     paper_error(order, nd_number(elements.at[i], NULL)), 1);
         add_pair(page, order_eoc(t, precision, N.at[n]), paper_eoc(order), 0);
         nd_text_add(html, "</tr>\n");
     }

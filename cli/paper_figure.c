@@ -1,9 +1,9 @@
 /* Charts from tables. */
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "base/file.h"
+#include "base/format.h"
 #include "base/memory.h"
 #include "paper_section.h"
 
@@ -39,7 +39,7 @@ static int is_before(const char *a, const char *b)
 {
     for (;;) {
         char *a_end, *b_end;
-        const double x = strtod(a, &a_end), y = strtod(b, &b_end);
+        const double x = nd_number(a, &a_end), y = nd_number(b, &b_end);
         if (a_end == a || b_end == b || (*a_end && *a_end != '|') || (*b_end && *b_end != '|')) return 0;
         if (x != y || !*a_end || !*b_end) return x < y;
         a = a_end + 1, b = b_end + 1;
@@ -168,8 +168,8 @@ void page_file_name(char *out, size_t most, const char *prefix, const char *name
 {
     size_t n = (size_t)snprintf(out, most, "%s", prefix);
     for (; *name && n + 1 < most; name++)
-        if (isalnum((unsigned char)*name) || (n && out[n - 1] != '-'))
-            out[n++] = isalnum((unsigned char)*name) ? *name : '-';
+        if (nd_is_alnum(*name) || (n && out[n - 1] != '-'))
+            out[n++] = nd_is_alnum(*name) ? *name : '-';
     out[n] = 0;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/file.h"
+#include "base/format.h"
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -288,6 +289,6 @@ double paper_table_number(const struct paper_table *t, int row, const char *colu
 {
     char *end;
     const char *s = paper_table_text(t, row, column);
-    const double value = strtod(s, &end);
+    const double value = nd_number(s, &end);
     return *s && !*end ? value : NAN;
 }

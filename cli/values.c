@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/format.h"
 #include "base/text.h"
 #include "elem/elem.h"
 #include "kernel/kernel.h"
@@ -14,7 +15,7 @@ int args_number(const struct args *args, enum option option, double low, double 
     char *end;
     *value = otherwise;
     if (!text) return 0;
-    *value = strtod(text, &end);
+    *value = nd_number(text, &end);
     if (end == text || *end || !(*value >= low && *value <= high))
         return cli_usage_error("%s: %s wants a number from %g to %g, found '%s'", args->command->name,
                                option_name(option), low, high, text);

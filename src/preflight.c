@@ -1,3 +1,4 @@
+#include "base/format.h"
 #include "preflight.h"
 
 #include <math.h>
@@ -14,7 +15,7 @@ int nd_preflight_warn(struct nd_preflight *pf, const char *format, ...)
     char text[1024], **more = NULL;
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    nd_vformat(text, sizeof text, format, args);
     va_end(args);
     more = realloc(pf->warning, ((size_t)pf->nwarnings + 1) * sizeof *more);
     if (!more) FAIL(NUDGE_ENOMEM, "out of memory");
@@ -144,14 +145,14 @@ static int warn_of_region(struct nd_preflight *pf, const struct nd_preflight_reg
     const struct nd_source *source = nd_problem_source(pf->solver->problem, pf->highest);
     const int endless = pf->source[pf->highest].vital < pf->source[pf->highest].high;
     char filter[100] = "", part[100];
-    snprintf(part, sizeof part, "has %.2g nodes a wavelength", r->points);
+    nd_format(part, sizeof part, "has %.2g nodes a wavelength", r->points);
     if (!(r->points < ND_POINTS_FAIR))
-        snprintf(part, sizeof part,
-                 "has, in %.2g %% of its volume, fewer than %d nodes a wavelength, %.2g at the least,",
-                 100 * r->coarse, ND_POINTS_FAIR, r->least);
+        nd_format(part, sizeof part,
+                  "has, in %.2g %% of its volume, fewer than %d nodes a wavelength, %.2g at the least,",
+                  100 * r->coarse, ND_POINTS_FAIR, r->least);
     if (endless)
-        snprintf(filter, sizeof filter, ", or look only at what is below %.3g, where there are so many",
-                 r->reach);
+        nd_format(filter, sizeof filter, ", or look only at what is below %.3g, where there are so many",
+                  r->reach);
     TRY(nd_preflight_warn(pf,
                           "region '%s' %s at %.4g, %s source '%s'; %d or more are wanted: "
                           "refine the mesh or raise the order%s",

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/file.h"
+#include "base/format.h"
 #include "base/log.h"
 #include "solver.h"
 
@@ -149,13 +150,13 @@ int nudge_solver_run(nudge_solver *s, nudge_progress_hook hook, void *context)
     if (!report) FAIL(NUDGE_ENOMEM, "out of memory");
     status = run_steps(s, &outputs, hook, context);
     /* Whatever happened, outputs are closed and the report says what; the first failure is the one returned. */
-    snprintf(why, sizeof why, "%s",
-             status == 0                ? "finished"
-             : status == NUDGE_ESTOPPED ? "stopped"
-                                        : nudge_error());
+    nd_format(why, sizeof why, "%s",
+              status == 0                ? "finished"
+              : status == NUDGE_ESTOPPED ? "stopped"
+                                         : nudge_error());
     if (status) {
         char message[4096];
-        snprintf(message, sizeof message, "%s", nudge_error());
+        nd_format(message, sizeof message, "%s", nudge_error());
         end_early(s, status);
         nd_report_write(s, report, why);
         nd_outputs_clear(&outputs);

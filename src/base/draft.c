@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "base/format.h"
 #include "base/memory.h"
 
 /* Standard output or error when that is the file, as /dev/stdout is; else -1. Opened anew it would be written from its
@@ -52,7 +53,8 @@ int nd_draft_open(struct nd_draft *draft, const char *path)
         draft->target = follow(path);
         if (!draft->target) FAIL(NUDGE_EIO, "%s: cannot create: %s", path, strerror(errno));
         ALLOC(draft->aside, strlen(draft->target) + 32);
-        sprintf(draft->aside, "%s.%ld.part", draft->target, (long)gettid()); /* threads may write the same */
+        nd_format(draft->aside, strlen(draft->target) + 32, "%s.%ld.part", draft->target,
+                  (long)gettid()); /* threads may write the same */
         draft->file = fopen(draft->aside, "wb");
     }
     if (!draft->file) FAIL(NUDGE_EIO, "%s: cannot create: %s", path, strerror(errno));

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/format.h"
 
 static _Thread_local struct {
     char message[4096];
@@ -13,12 +14,12 @@ int nd_fail(int code, const char *file, int line, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    vsnprintf(last.message, sizeof last.message, format, args);
+    nd_vformat(last.message, sizeof last.message, format, args);
     va_end(args);
     /* Where in the library: useful only for what should not happen. */
     if (code == NUDGE_EINTERNAL) {
         size_t n = strlen(last.message);
-        snprintf(last.message + n, sizeof last.message - n, " [%s:%d; please report this]", file, line);
+        nd_format(last.message + n, sizeof last.message - n, " [%s:%d; please report this]", file, line);
     }
     return code;
 }
@@ -28,10 +29,10 @@ int nd_fail_prefix(int code, const char *format, ...)
     va_list args;
     va_start(args, format);
     memcpy(last.scratch, last.message, sizeof last.scratch);
-    int n = vsnprintf(last.message, sizeof last.message, format, args);
+    int n = nd_vformat(last.message, sizeof last.message, format, args);
     va_end(args);
     const int room = (int)sizeof last.message - n - 3; /* after the colon, the blank, and for the end */
-    if (n >= 0 && room > 0) snprintf(last.message + n, (size_t)room + 3, ": %.*s", room, last.scratch);
+    if (n >= 0 && room > 0) nd_format(last.message + n, (size_t)room + 3, ": %.*s", room, last.scratch);
     return code;
 }
 

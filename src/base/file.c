@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include "base/draft.h"
 #include "base/error.h"
+#include "base/format.h"
 #include "base/memory.h"
 
 int nd_file_read(const char *path, size_t most, char **bytes, size_t *n)
@@ -84,7 +85,8 @@ char *nd_path_join(const char *folder, const char *path)
     if (!*folder || *path == '/') return nd_strdup(path);
     size_t n = strlen(folder);
     char *joined = malloc(n + strlen(path) + 2);
-    if (joined) sprintf(joined, "%s%s%s", folder, folder[n - 1] == '/' ? "" : "/", path);
+    if (joined)
+        nd_format(joined, n + strlen(path) + 2, "%s%s%s", folder, folder[n - 1] == '/' ? "" : "/", path);
     return joined;
 }
 

@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/format.h"
 
 static unsigned __int128 make128(uint64_t high, uint64_t low)
 {
@@ -34,6 +35,6 @@ void nd_hash_add_string(struct nd_hash *hash, const char *s)
 
 void nd_hash_get(const struct nd_hash *hash, char digits[33])
 {
-    snprintf(digits, 33, "%016llx%016llx", (unsigned long long)(hash->state >> 64),
-             (unsigned long long)hash->state);
+    nd_format(digits, 33, "%016llx%016llx", (unsigned long long)(hash->state >> 64),
+              (unsigned long long)hash->state);
 }

@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include "base/format.h"
 
 static nudge_log_hook log_hook;
 static void *log_context;
@@ -34,7 +35,7 @@ void nd_log(int level, const char *format, ...)
     va_start(args, format);
     enter();
     if (log_hook) {
-        vsnprintf(message, sizeof message, format, args);
+        nd_vformat(message, sizeof message, format, args);
         log_hook(log_context, level, message);
     }
     leave();

@@ -1,11 +1,11 @@
 #include "base/text.h"
 
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
+#include "base/format.h"
 
 static int reserve(struct nd_text *text, size_t more)
 {
@@ -36,11 +36,11 @@ void nd_text_add(struct nd_text *text, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    int n = vsnprintf(NULL, 0, format, args);
+    int n = nd_vformat(NULL, 0, format, args);
     va_end(args);
     if (n < 0 || !reserve(text, (size_t)n)) return;
     va_start(args, format);
-    vsnprintf(text->s + text->n, (size_t)n + 1, format, args);
+    nd_vformat(text->s + text->n, (size_t)n + 1, format, args);
     va_end(args);
     text->n += (size_t)n;
 }
@@ -84,7 +84,7 @@ static int distance(const char *a, const char *b)
         int diagonal = row[0];
         row[0] = i;
         for (int j = 1; j <= nb; j++) {
-            int cost = diagonal + (tolower((unsigned char)a[i - 1]) != tolower((unsigned char)b[j - 1]));
+            int cost = diagonal + (nd_to_lower(a[i - 1]) != nd_to_lower(b[j - 1]));
             diagonal = row[j];
             if (row[j] + 1 < cost) cost = row[j] + 1;
             if (row[j - 1] + 1 < cost) cost = row[j - 1] + 1;

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "base/format.h"
 #include "base/hash.h"
 #include "base/memory.h"
 
@@ -12,7 +13,7 @@ int nd_module_add(struct nd_module *module, const char *name, void *handle, stru
     struct nd_kernel *kernel = NULL;
     ALLOC(kernel, 1);
     kernel->handle = handle;
-    snprintf(kernel->name, sizeof kernel->name, "%s", name);
+    nd_format(kernel->name, sizeof kernel->name, "%s", name);
     kernel->next = module->first;
     module->first = kernel;
     *out = kernel;
@@ -40,7 +41,7 @@ void nd_info_fingerprint(struct nd_device_info *info, ...)
     for (const char *s; (s = va_arg(strings, const char *));) nd_hash_add_string(&hash, s);
     va_end(strings);
     nd_hash_get(&hash, digits);
-    snprintf(info->fingerprint, sizeof info->fingerprint, "%s", digits);
+    nd_format(info->fingerprint, sizeof info->fingerprint, "%s", digits);
 }
 
 int nd_fail_memory(const struct nd_device *device, size_t bytes)
@@ -57,6 +58,6 @@ int nd_resources_unknown(struct nd_device *device, struct nd_kernel *kernel, str
     (void)device;
     *resources = (struct nd_resources){
         .registers = -1, .local_bytes = -1, .stack_bytes = -1, .spill_stores = -1, .spill_loads = -1};
-    snprintf(resources->kernel, sizeof resources->kernel, "%s", kernel->name);
+    nd_format(resources->kernel, sizeof resources->kernel, "%s", kernel->name);
     return 0;
 }

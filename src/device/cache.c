@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/file.h"
+#include "base/format.h"
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/memory.h"
@@ -21,7 +22,7 @@ static void dump(const char *title, const char *text, const char *options, const
     struct nd_text all = {0};
     char *path = NULL, name[256];
     if (!folder || !*folder || nd_folder_create(folder)) return;
-    snprintf(name, sizeof name, "%s.c", title);
+    nd_format(name, sizeof name, "%s.c", title);
     path = nd_path_join(folder, name);
     nd_text_add(&all, "/* options: %s\n%s*/\n%s", options, log ? log : "", text);
     if (path && !all.failed && nd_file_write(path, all.s, all.n)) nd_warn("NUDGE_DUMP: %s", nudge_error());
@@ -81,7 +82,7 @@ static double most_bytes(void)
 {
     const char *text = getenv("NUDGE_CACHE_MB");
     char *end = "";
-    const double megabytes = text && *text ? strtod(text, &end) : 1024;
+    const double megabytes = text && *text ? nd_number(text, &end) : 1024;
     return (*end || !(megabytes >= 0) ? 1024 : megabytes) * 1048576;
 }
 
@@ -98,7 +99,7 @@ static void trim(const char *path)
         struct stat info;
         if (!is_kept(entry->d_name) || fstatat(dirfd(open), entry->d_name, &info, 0)) continue;
         if (nd_grow(&list, &capacity, n + 1, sizeof *list)) break;
-        snprintf(list[n].name, sizeof list[n].name, "%s", entry->d_name);
+        nd_format(list[n].name, sizeof list[n].name, "%s", entry->d_name);
         list[n].bytes = (size_t)info.st_size;
         list[n].used = info.st_mtim;
         total += (double)list[n++].bytes;
@@ -146,7 +147,7 @@ static int compile(struct nd_device *device, const char *title, const char *text
     dump(title, text, options, log.s);
     if (status == NUDGE_ECOMPILE) {
         kept = path ? malloc(strlen(path) + 16) : NULL;
-        if (kept) sprintf(kept, "%s.failed.c", path);
+        if (kept) nd_format(kept, strlen(path) + 16, "%s.failed.c", path);
         int written = kept && !nd_file_write(kept, text, strlen(text));
         FAIL(NUDGE_ECOMPILE, "kernel %s did not compile with %s %s:\n%.2500s%s%s", title,
              device->info.compiler, options, log.s ? log.s : "", written ? "\nthe text is in " : "",
@@ -175,7 +176,7 @@ static int kept_path(const struct nd_device *device, const char *text, const cha
     nd_hash_add_string(&hash, options);
     nd_hash_add_string(&hash, text);
     nd_hash_get(&hash, key);
-    snprintf(name, sizeof name, "%s-%s.bin", device->backend->name, key);
+    nd_format(name, sizeof name, "%s-%s.bin", device->backend->name, key);
     if (nd_cache_folder(&folder))
         warn_not_kept();
     else if (!(*path = nd_path_join(folder, name)))

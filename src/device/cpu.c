@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include "base/file.h"
+#include "base/format.h"
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/memory.h"
@@ -55,7 +56,7 @@ static void cpuinfo(const char *key, char *value, size_t n)
     while (file && getline(&line, &capacity, file) >= 0) {
         char *colon = strchr(line, ':');
         if (strncmp(line, key, strlen(key)) || !colon) continue;
-        snprintf(value, n, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
+        nd_format(value, n, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
         break;
     }
     free(line);
@@ -86,7 +87,7 @@ static int name_works(struct nd_device *device, struct cpu *cpu)
     nd_hash_add_string(&hash, cpu->compiler);
     nd_hash_add_string(&hash, search ? search : "");
     nd_hash_get(&hash, digits);
-    snprintf(name, sizeof name, "works-%s", digits);
+    nd_format(name, sizeof name, "works-%s", digits);
     if (nd_cache_folder(&folder)) goto done; /* told when a kernel is to be kept */
     cpu->works = nd_path_join(folder, name);
     if (!cpu->works) FAIL(NUDGE_ENOMEM, "out of memory");
@@ -138,7 +139,7 @@ static int choose_compiler(struct nd_device *device, struct cpu *cpu)
         nd_warn("no C compiler was found: kernels built ahead of time are used, which are slower; install "
                 "gcc or set NUDGE_CC");
     if (!cpu->compiler[0]) {
-        snprintf(info->compiler, sizeof info->compiler, "none");
+        nd_format(info->compiler, sizeof info->compiler, "none");
         nd_info_fingerprint(info, flags, info->compiler, own.s, NULL);
     }
 done:
@@ -154,7 +155,7 @@ static int open_cpu(struct nd_device *device, int ordinal)
     (void)ordinal;
     ALLOC(cpu, 1);
     cpuinfo("model name", info->name, sizeof info->name);
-    if (!info->name[0]) snprintf(info->name, sizeof info->name, "CPU");
+    if (!info->name[0]) nd_format(info->name, sizeof info->name, "CPU");
     TRY(choose_compiler(device, cpu));
     info->memory = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
     info->vector_bytes = vector_bytes(cpu->compiler);

@@ -1,5 +1,6 @@
 /* Runs the system's C compiler, without a shell. */
 #define _GNU_SOURCE
+#include "base/format.h"
 #include "device/cpu.h"
 
 #include <errno.h>
@@ -76,8 +77,8 @@ int nd_cpu_folder(char folder[256])
 {
     int status = 0;
     const char *tmp = getenv("TMPDIR");
-    if (tmp && *tmp && snprintf(folder, 256, "%s/nudge-XXXXXX", tmp) < 256 && mkdtemp(folder)) return 0;
-    snprintf(folder, 256, "/tmp/nudge-XXXXXX");
+    if (tmp && *tmp && nd_format(folder, 256, "%s/nudge-XXXXXX", tmp) < 256 && mkdtemp(folder)) return 0;
+    nd_format(folder, 256, "/tmp/nudge-XXXXXX");
     if (!mkdtemp(folder)) {
         folder[0] = 0;
         FAIL(NUDGE_EIO,
@@ -103,10 +104,10 @@ int nd_cpu_compiler(char command[256], char version[128])
         char *argv[] = {(char *)candidates[i], "--version", NULL};
         nd_text_clear(&said);
         TRY(run(argv, &said, &ending));
-        if (!ending.code) snprintf(command, 256, "%s", candidates[i]);
+        if (!ending.code) nd_format(command, 256, "%s", candidates[i]);
     }
     TRY(nd_text_check(&said));
-    if (!ending.code && said.s) snprintf(version, 128, "%.*s", (int)strcspn(said.s, "\n"), said.s);
+    if (!ending.code && said.s) nd_format(version, 128, "%.*s", (int)strcspn(said.s, "\n"), said.s);
 done:
     nd_text_clear(&said);
     return status;
@@ -159,8 +160,8 @@ int nd_cpu_compile(const char *command, const char *text, const char *options, s
     nd_text_add(&words, "%s ", options);
     TRY(nd_cpu_flags(&words));
     TRY(nd_cpu_folder(folder));
-    snprintf(source, sizeof source, "%s/kernel.c", folder);
-    snprintf(result, sizeof result, "%s/kernel.so", folder);
+    nd_format(source, sizeof source, "%s/kernel.c", folder);
+    nd_format(result, sizeof result, "%s/kernel.so", folder);
     TRY(set_words(argv, 64, command, words.s, source, result));
     TRY(nd_file_write(source, text, strlen(text)));
     TRY(run(argv, log, &ending));

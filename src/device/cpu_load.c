@@ -1,5 +1,6 @@
 /* A blob becomes a library: through a file in memory, or where /proc is not there to name it, a temporary one. */
 #define _GNU_SOURCE
+#include "base/format.h"
 #include "device/cpu.h"
 
 #include <dlfcn.h>
@@ -29,7 +30,7 @@ static int open_memory(struct nd_library *library, const struct nd_blob *blob)
     library->file = memfd_create("nudge-kernel", MFD_CLOEXEC);
     if (library->file < 0) return 0;
     /* Not /proc/self: a debugger resolves the name in its own process. */
-    snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)getpid(), library->file);
+    nd_format(path, sizeof path, "/proc/%d/fd/%d", (int)getpid(), library->file);
     if (write_all(library->file, blob)) library->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (library->handle) return 1;
     close(library->file);
@@ -42,7 +43,7 @@ static int open_file(struct nd_library *library, const struct nd_blob *blob)
     int status = 0;
     char folder[256] = "", path[300] = "";
     TRY(nd_cpu_folder(folder));
-    snprintf(path, sizeof path, "%s/kernel.so", folder);
+    nd_format(path, sizeof path, "%s/kernel.so", folder);
     TRY(nd_file_write(path, blob->bytes, blob->n));
     library->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!library->handle) FAIL(NUDGE_EDEVICE, "a compiled kernel cannot be opened: %s", dlerror());

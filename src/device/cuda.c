@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "base/format.h"
 #include "device/cuda_state.h"
 #include "device/symbols.h"
 
@@ -38,7 +39,7 @@ static void load_driver(void)
     char why[256];
     driver = nd_symbols_load(names, cuda_symbols, &nd_cu, why);
     if (!driver) {
-        snprintf(missing, sizeof missing, "%s; install or update NVIDIA's driver, or use --device cpu", why);
+        nd_format(missing, sizeof missing, "%s; install or update NVIDIA's driver, or use --device cpu", why);
         return;
     }
     if (!nd_symbols_load(names, graph_symbols, &nd_cu_graphs, why))
@@ -50,8 +51,8 @@ static void load_driver(void)
     if (!code && !devices) code = CU_NO_DEVICE;
     if (!code) return;
     devices = 0;
-    snprintf(missing, sizeof missing, "NVIDIA's driver says: %s (error %d)%s%s; or use --device cpu",
-             error_text(code), code, *nd_cuda_advice(code) ? "; " : "", nd_cuda_advice(code));
+    nd_format(missing, sizeof missing, "NVIDIA's driver says: %s (error %d)%s%s; or use --device cpu",
+              error_text(code), code, *nd_cuda_advice(code) ? "; " : "", nd_cuda_advice(code));
 }
 
 static int probe(int *count)
@@ -104,9 +105,9 @@ static void describe(struct nd_device *device, struct nd_cuda *cuda)
     nd_cu.device_memory(&info->memory, cuda->device);
     nd_cu.driver_version(&version);
     nd_cuda_compiler_version(&major, &minor);
-    snprintf(cuda->target, sizeof cuda->target, "sm_%d%d", nd_cuda_attribute(cuda, CU_MAJOR, 0),
-             nd_cuda_attribute(cuda, CU_MINOR, 0));
-    snprintf(info->compiler, sizeof info->compiler, major ? "NVRTC %d.%d" : "none", major, minor);
+    nd_format(cuda->target, sizeof cuda->target, "sm_%d%d", nd_cuda_attribute(cuda, CU_MAJOR, 0),
+              nd_cuda_attribute(cuda, CU_MINOR, 0));
+    nd_format(info->compiler, sizeof info->compiler, major ? "NVRTC %d.%d" : "none", major, minor);
     info->local_static = (size_t)48 << 10; /* the compiler's limit */
     info->local_memory = (size_t)nd_cuda_attribute(cuda, CU_SHARED_OPTIN, 48 << 10);
     info->alignment = nd_cuda_attribute(cuda, CU_WARP, 32);
@@ -115,7 +116,7 @@ static void describe(struct nd_device *device, struct nd_cuda *cuda)
     info->gpu = 1;
     /* From 12.3 on recorded launches overlap too; dialect.h's EARLIER_DONE waits from compute capability 9.0 on. */
     cuda->overlaps = nd_cu_overlaps.launch && version >= 12030 && nd_cuda_attribute(cuda, CU_MAJOR, 0) >= 9;
-    snprintf(versions, sizeof versions, "%s %d %d.%d", cuda->target, version, major, minor);
+    nd_format(versions, sizeof versions, "%s %d %d.%d", cuda->target, version, major, minor);
     nd_info_fingerprint(info, versions, NULL);
 }
 

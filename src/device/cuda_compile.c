@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/format.h"
 #include "base/memory.h"
 #include "device/cuda.h"
 #include "device/cuda_api.h"
@@ -26,16 +27,16 @@ static void load(void)
     int n = 4;
     for (int i = 0; i < 2; i++) {
         const char *folder = getenv(variables[i]);
-        if (folder && *folder && snprintf(path[i], 512, "%s/lib64/libnvrtc.so", folder) < 512)
+        if (folder && *folder && nd_format(path[i], 512, "%s/lib64/libnvrtc.so", folder) < 512)
             names[n++] = path[i];
     }
     names[n++] = "/usr/local/cuda/lib64/libnvrtc.so";
     names[n] = NULL;
     compiler = nd_symbols_load(names, nvrtc_symbols, &rtc, why);
     if (!compiler)
-        snprintf(missing, sizeof missing,
-                 "%s; install NVIDIA's run-time compiler (libnvrtc, of the CUDA toolkit) or set CUDA_HOME",
-                 why);
+        nd_format(missing, sizeof missing,
+                  "%s; install NVIDIA's run-time compiler (libnvrtc, of the CUDA toolkit) or set CUDA_HOME",
+                  why);
 }
 
 int nd_cuda_compiler_found(void)
@@ -77,7 +78,7 @@ int nd_cuda_compile(const char *text, const char *options, const char *target, s
     char architecture[48], *words = NULL, *rest = NULL;
     const char *list[32];
     if (!nd_cuda_compiler_found()) FAIL(NUDGE_EDEVICE, "device cuda: %s", missing);
-    snprintf(architecture, sizeof architecture, "--gpu-architecture=%s", target);
+    nd_format(architecture, sizeof architecture, "--gpu-architecture=%s", target);
     list[n++] = architecture;
     list[n++] = "--ptxas-options=-v"; /* registers and spills in the log */
     STRDUP(words, options);
@@ -127,7 +128,7 @@ int nd_cuda_read_log(const char *log, struct nd_resources *list, int most)
                 struct nd_resources *r = &list[n - 1];
                 name += sizeof entry - 1;
                 *r = (struct nd_resources){0};
-                snprintf(r->kernel, sizeof r->kernel, "%.*s", (int)strcspn(name, "'\n"), name);
+                nd_format(r->kernel, sizeof r->kernel, "%.*s", (int)strcspn(name, "'\n"), name);
             }
             properties = 1;
         } else if (properties && n <= most) {

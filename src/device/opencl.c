@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "base/format.h"
 #include "base/memory.h"
 #include "device/backend.h"
 #include "device/opencl_api.h"
@@ -33,11 +34,11 @@ static void load_loader(void)
     char why[256];
     loader = nd_symbols_load(names, opencl_symbols, &cl, why);
     if (loader)
-        snprintf(missing, sizeof missing,
-                 "no OpenCL driver was found; install the GPU's, or pocl-opencl-icd for the CPU, or use "
-                 "--device cpu");
+        nd_format(missing, sizeof missing,
+                  "no OpenCL driver was found; install the GPU's, or pocl-opencl-icd for the CPU, or use "
+                  "--device cpu");
     else
-        snprintf(
+        nd_format(
             missing, sizeof missing,
             "%s; install an OpenCL loader (ocl-icd-libopencl1) and the GPU's driver, or use --device cpu",
             why);
@@ -158,7 +159,7 @@ static void describe(struct nd_device *device, const struct opencl *o)
     info->group_most = group > 1 << 20 ? 1 << 20 : (int)group;
     info->gpu = device_is_gpu(o->device);
     info->alignment = in_step(o->device, info->gpu);
-    snprintf(info->compiler, sizeof info->compiler, "%.60s, driver %.50s", version, driver);
+    nd_format(info->compiler, sizeof info->compiler, "%.60s, driver %.50s", version, driver);
     nd_info_fingerprint(info, version, driver, NULL);
 }
 

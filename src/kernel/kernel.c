@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/file.h"
+#include "base/format.h"
 #include "base/texts.h"
 #include "elem/elem.h"
 
@@ -137,8 +138,8 @@ static const char *options(const struct nd_device *device)
 
 static int make_text(const struct nd_recipe *recipe, const char *file, char title[128], struct nd_text *text)
 {
-    snprintf(title, 128, "%s-N%d-%s-%.*s", recipe->law->name, recipe->N, recipe->single ? "single" : "double",
-             (int)strcspn(file, "."), file);
+    nd_format(title, 128, "%s-N%d-%s-%.*s", recipe->law->name, recipe->N,
+              recipe->single ? "single" : "double", (int)strcspn(file, "."), file);
     return nd_kernel_text(recipe, file, text);
 }
 

@@ -1,7 +1,7 @@
 /* Constants that exclude one another, and materials that a law refuses, as its head says it. */
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/format.h"
 #include "law/head.h"
 
 /* One word of LAW_EITHER: a constant, "?" behind it where it may be left out. */
@@ -11,7 +11,7 @@ static int parse_either_word(struct nd_law *law, int line, const char *word, siz
     struct nd_either *either = &law->either;
     char name[32];
     const int optional = word[n - 1] == '?';
-    snprintf(name, sizeof name, "%.*s", (int)(n - (size_t)optional), word);
+    nd_format(name, sizeof name, "%.*s", (int)(n - (size_t)optional), word);
     const int at = nd_names_find(&law->material, name);
     if (at < 0)
         FAIL(NUDGE_EFORMAT, "%s:%d: '%.*s' in LAW_EITHER is not in LAW_MATERIAL", law->path, line, (int)n,
@@ -35,9 +35,9 @@ int nd_head_either(struct nd_law *law)
     if (!p) return 0;
     law->either.n = 1;
     for (;;) {
-        while (p < end && isspace((unsigned char)*p)) p++;
+        while (p < end && nd_is_space(*p)) p++;
         const char *word = p;
-        while (p < end && !isspace((unsigned char)*p)) p++;
+        while (p < end && !nd_is_space(*p)) p++;
         if (p == word) break;
         if (p != word + 1 || *word != '|')
             TRY(parse_either_word(law, line, word, (size_t)(p - word)));
@@ -49,7 +49,7 @@ int nd_head_either(struct nd_law *law)
         FAIL(NUDGE_EFORMAT, "%s:%d: LAW_EITHER wants 2 to %d groups of constants, a | between them",
              law->path, line, ND_EITHER_MOST);
     for (int i = 0; i < law->either.n; i++) {
-        snprintf(key, sizeof key, "LAW_WITH_%s", nd_law_alternative(law, i));
+        nd_format(key, sizeof key, "LAW_WITH_%s", nd_law_alternative(law, i));
         TRY(nd_head_names(law, key, 0, &law->either.with[i]));
         if (law->medium.n + law->either.with[i].n > ND_FIELDS_MOST)
             FAIL(NUDGE_EFORMAT, "%s: %s and LAW_MEDIUM together have more than %d names", law->path, key,
@@ -66,11 +66,11 @@ int nd_head_refusals(struct nd_law *law)
     size_t n;
     char key[32];
     for (int i = 0; i < ND_REFUSE_MOST; i++) {
-        snprintf(key, sizeof key, "LAW_REFUSE_%d", i + 1);
+        nd_format(key, sizeof key, "LAW_REFUSE_%d", i + 1);
         const char *p = nd_head_line(law->text, key, &n, &line), *end = p ? p + n : NULL;
         if (!p) break;
-        while (p < end && isspace((unsigned char)*p)) p++;
-        while (end > p && isspace((unsigned char)end[-1])) end--;
+        while (p < end && nd_is_space(*p)) p++;
+        while (end > p && nd_is_space(end[-1])) end--;
         law->refuse[i] = strndup(p, (size_t)(end - p));
         if (!law->refuse[i]) FAIL(NUDGE_ENOMEM, "out of memory");
     }

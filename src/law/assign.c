@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include "base/format.h"
 #include "base/log.h"
 #include "law/either.h"
 #include "mesh/geometry.h"
@@ -11,7 +12,7 @@ static const char *hint(const char *name, char *const *names, int n, char out[96
 {
     const char *near = nd_text_nearest(name, (const char *const *)names, n);
     out[0] = 0;
-    if (near) snprintf(out, 96, " (did you mean '%.60s'?)", near);
+    if (near) nd_format(out, 96, " (did you mean '%.60s'?)", near);
     return out;
 }
 
@@ -161,10 +162,10 @@ static int read_condition(const nudge_problem *problem, const struct nd_law *law
     const size_t n = strcspn(p->value, " \t");
     const char *rest = p->value + n + strspn(p->value + n, " \t");
     char *end;
-    snprintf(name, sizeof name, "%.*s", (int)n, p->value);
+    nd_format(name, sizeof name, "%.*s", (int)n, p->value);
     nd_problem_where(problem, p->line, where);
     *condition = nd_names_find(&law->boundaries, name);
-    *value = strtod(rest, &end);
+    *value = nd_number(rest, &end);
     if (*condition < 0) {
         nd_names_list(&law->boundaries, all, sizeof all);
         FAIL(NUDGE_EVALUE, "%s: boundary '%s': '%s' is not a condition of law %s%s; it has %s", where,

@@ -2,12 +2,13 @@
 
 #include <stdio.h>
 #include <string.h>
+#include "base/format.h"
 #include "base/texts.h"
 
 const char *nd_law_builtin(const char *name)
 {
     char file[64];
-    if ((size_t)snprintf(file, sizeof file, "%s.law", name) >= sizeof file) return NULL;
+    if ((size_t)nd_format(file, sizeof file, "%s.law", name) >= sizeof file) return NULL;
     for (const struct nd_text_file *t = nd_texts; t->name; t++)
         if (!strcmp(t->name, file)) return t->text;
     return NULL;

@@ -1,7 +1,7 @@
 /* What is wrong with a law's text that compilers would tell in words of their own, or not at all. */
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/format.h"
 #include "law/head.h"
 
 /* Lines of the head that are looked for. Nobody looks at one that is misspelled. */
@@ -60,7 +60,7 @@ done:
 static int check_macro(const struct nd_law *law, const char *word, int line)
 {
     int status = 0, small = strlen(word) < 3;
-    for (const char *p = word; *p; p++) small |= islower((unsigned char)*p) != 0;
+    for (const char *p = word; *p; p++) small |= *p >= 'a' && *p <= 'z';
     if (small)
         FAIL(NUDGE_EFORMAT,
              "%s:%d: a macro called %s would be replaced in the kernels too: name it in capitals, three "
@@ -79,7 +79,7 @@ static int check_lines(const struct nd_law *law)
         size_t n = 0;
         if (strncmp(p, "#define", 7)) continue;
         const char *q = p + 7 + strspn(p + 7, " \t");
-        for (; n < sizeof word - 1 && (isalnum((unsigned char)*q) || *q == '_');) word[n++] = *q++;
+        for (; n < sizeof word - 1 && (nd_is_alnum(*q) || *q == '_');) word[n++] = *q++;
         word[n] = 0;
         if (strncmp(word, "LAW_", 4))
             TRY(check_macro(law, word, line));
@@ -100,7 +100,7 @@ static int check_names(const struct nd_law *law)
     char with[ND_EITHER_MOST][64];
     int count = 3;
     for (int i = 0; i < law->either.n; i++) {
-        snprintf(with[i], sizeof with[i], "LAW_WITH_%s", nd_law_alternative(law, i));
+        nd_format(with[i], sizeof with[i], "LAW_WITH_%s", nd_law_alternative(law, i));
         keys[count] = with[i];
         lists[count++] = &law->either.with[i];
     }
@@ -127,7 +127,7 @@ static int follows_type(const char *text, const char *p)
 {
     static const char *const types[] = {"void", "real", "lane", "int"};
     const char *end = p;
-    while (end > text && isspace((unsigned char)end[-1])) end--;
+    while (end > text && nd_is_space(end[-1])) end--;
     for (size_t i = 0; end < p && i < sizeof types / sizeof *types; i++) {
         const size_t n = strlen(types[i]);
         if (end - text >= (ptrdiff_t)n && !memcmp(end - n, types[i], n)) return 1;
@@ -141,7 +141,7 @@ static const char *find_function(const char *text, const char *name, int defined
     const size_t n = strlen(name);
     for (const char *p = strstr(text, name); p; p = strstr(p + n, name)) {
         const char *q = p + n + strspn(p + n, " \t");
-        if (*q != '(' || (p > text && (isalnum((unsigned char)p[-1]) || p[-1] == '_'))) continue;
+        if (*q != '(' || (p > text && (nd_is_alnum(p[-1]) || p[-1] == '_'))) continue;
         if (!defined || follows_type(text, p)) return q;
     }
     return NULL;

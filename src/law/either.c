@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include "base/format.h"
 
 /* "lambda mu | vp vs". */
 static void list(const struct nd_law *law, char *out, size_t n)
@@ -9,10 +10,10 @@ static void list(const struct nd_law *law, char *out, size_t n)
     size_t used = 0;
     out[0] = 0;
     for (int a = 0; a < law->either.n && used < n; a++) {
-        if (a) used += (size_t)snprintf(out + used, n - used, " |");
+        if (a) used += (size_t)nd_format(out + used, n - used, " |");
         for (int i = 0, first = !a; i < law->material.n && used < n; i++) {
             if (law->either.of[i] != a) continue;
-            used += (size_t)snprintf(out + used, n - used, "%s%s", first ? "" : " ", law->material.at[i]);
+            used += (size_t)nd_format(out + used, n - used, "%s%s", first ? "" : " ", law->material.at[i]);
             first = 0;
         }
     }

@@ -1,9 +1,9 @@
 #include "law/head.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/format.h"
 
 /* What follows "#define NAME" on its line; -> into text, *n its length. Null when there is none. */
 const char *nd_head_line(const char *text, const char *name, size_t *n, int *line)
@@ -13,7 +13,7 @@ const char *nd_head_line(const char *text, const char *name, size_t *n, int *lin
     for (const char *p = text; p && *p; p = strchr(p, '\n'), p = p ? p + 1 : p, ++*line) {
         if (strncmp(p, "#define ", 8)) continue;
         const char *q = p + 8 + strspn(p + 8, " \t");
-        if (strncmp(q, name, length) || !isspace((unsigned char)q[length])) continue;
+        if (strncmp(q, name, length) || !nd_is_space(q[length])) continue;
         q += length;
         *n = strcspn(q, "\n");
         const char *comment = memchr(q, '/', *n);
@@ -27,9 +27,9 @@ const char *nd_head_line(const char *text, const char *name, size_t *n, int *lin
 
 static int valid_name(const char *s, size_t n)
 {
-    if (!n || n > 31 || isdigit((unsigned char)s[0])) return 0;
+    if (!n || n > 31 || nd_is_digit(s[0])) return 0;
     for (size_t i = 0; i < n; i++)
-        if (!isalnum((unsigned char)s[i]) && s[i] != '_') return 0;
+        if (!nd_is_alnum(s[i]) && s[i] != '_') return 0;
     return 1;
 }
 
@@ -43,9 +43,9 @@ int nd_head_names(const struct nd_law *law, const char *key, int required, struc
              "%s: no line \"#define %s ...\" in the law's head; doc/law.md shows what a law needs", law->path,
              key);
     while (p && p < end) {
-        while (p < end && isspace((unsigned char)*p)) p++;
+        while (p < end && nd_is_space(*p)) p++;
         const char *word = p;
-        while (p < end && !isspace((unsigned char)*p)) p++;
+        while (p < end && !nd_is_space(*p)) p++;
         if (p == word) break;
         if (!valid_name(word, (size_t)(p - word)))
             FAIL(NUDGE_EFORMAT, "%s:%d: '%.*s' cannot be a name in %s", law->path, line, (int)(p - word),
@@ -75,10 +75,10 @@ int nd_head_numbers(const struct nd_law *law, const char *key, int wanted, const
     const char *p = nd_head_line(law->text, key, &n, &line), *end = p ? p + n : NULL;
     for (int i = 0; i < wanted; i++) values[i] = standard;
     while (p && p < end) {
-        while (p < end && isspace((unsigned char)*p)) p++;
+        while (p < end && nd_is_space(*p)) p++;
         if (p == end) break;
         char *after;
-        double value = strtod(p, &after);
+        double value = nd_number(p, &after);
         if (after == p || after > end || count == wanted || !isfinite(value)) break;
         values[count++] = value;
         p = after;
@@ -106,9 +106,9 @@ done:
 /* The next word of a head's line into word[64]; 0: there is none. */
 int nd_head_word(const char **p, const char *end, char *word)
 {
-    while (*p < end && isspace((unsigned char)**p)) ++*p;
+    while (*p < end && nd_is_space(**p)) ++*p;
     int n = 0;
-    for (; *p < end && !isspace((unsigned char)**p); ++*p)
+    for (; *p < end && !nd_is_space(**p); ++*p)
         if (n < 63) word[n++] = **p;
     word[n] = 0;
     return n > 0;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/file.h"
+#include "base/format.h"
 #include "law/builtin.h"
 #include "law/head.h"
 
@@ -96,8 +97,8 @@ int nd_law_parse(struct nd_law *law, const char *path, const char *text)
     TRY(nd_head_refusals(law));
     for (int i = 0; i < ND_ACTS; i++) TRY(nd_head_act(law, (enum nd_act)i, &law->act[i]));
     TRY(nd_head_wave(law));
-    snprintf(each, sizeof each, "one number for each of the %d name%s in LAW_MATERIAL", law->material.n,
-             law->material.n == 1 ? "" : "s");
+    nd_format(each, sizeof each, "one number for each of the %d name%s in LAW_MATERIAL", law->material.n,
+              law->material.n == 1 ? "" : "s");
     TRY(nd_head_numbers(law, "LAW_DEFAULT", law->material.n, each, 1, law->standard));
     TRY(nd_head_numbers(law, "LAW_SI", law->material.n, each, 1, law->si));
     for (int i = 0; i < 3; i++) TRY(nd_head_numbers(law, frame[i], 1, written_out, 0, &law->frame[i]));

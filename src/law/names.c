@@ -1,4 +1,5 @@
 /* Lists of names: of fields, constants and conditions. */
+#include "base/format.h"
 #include "law/law.h"
 
 #include <stdio.h>
@@ -44,8 +45,8 @@ void nd_names_join(char *const *names, int count, char *out, size_t n)
     size_t used = 0;
     out[0] = 0;
     for (int i = 0; i < count && used < n; i++)
-        used += (size_t)snprintf(out + used, n - used, "%s%s", i ? ", " : "",
-                                 names[i][0] ? names[i] : "(unnamed)");
+        used += (size_t)nd_format(out + used, n - used, "%s%s", i ? ", " : "",
+                                  names[i][0] ? names[i] : "(unnamed)");
 }
 
 void nd_names_list(const struct nd_names *names, char *out, size_t n)

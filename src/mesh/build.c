@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include "base/format.h"
 
 /* More groups than this are no groups but a number per element in the wrong column. */
 enum { MOST_GROUPS = 10000 };
@@ -99,7 +100,7 @@ static int name_of(const struct nd_build *build, int dim, nd_idx number, nd_idx 
 {
     char digits[24];
     const char *name = digits;
-    snprintf(digits, sizeof digits, "%d", number);
+    nd_format(digits, sizeof digits, "%d", number);
     if (number == ND_NO_GROUP) digits[0] = 0;
     for (size_t i = 0; i < build->ngroups; i++)
         if (build->group[i].dim == dim && build->group[i].number == number && *build->group[i].name)

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include "base/format.h"
 
 #define EXPORT_AGAIN "export it again with: gmsh FILE -0 -format msh41 -o NEW.msh"
 
@@ -76,7 +77,7 @@ int nd_gmsh_type(struct nd_gmsh *gmsh, int64_t type, int64_t label, int *nodes)
     *nodes = type >= 0 && type <= 15 ? count[type] : 0;
     if (*nodes) return 0;
     char which[40] = "the next element";
-    if (label >= 0) snprintf(which, sizeof which, "element %lld", (long long)label);
+    if (label >= 0) nd_format(which, sizeof which, "element %lld", (long long)label);
     const char *what = describe(type);
     if (!what) BAD(scan, "%s has the unknown type %lld", which, (long long)type);
     if (strstr(what, "order"))
@@ -151,7 +152,7 @@ static const char *find_end(const struct nd_gmsh *gmsh, const char *name, size_t
 {
     const struct nd_scan *scan = &gmsh->scan;
     char mark[80];
-    size_t n = (size_t)snprintf(mark, sizeof mark, "$End%.*s", (int)length - 1, name + 1);
+    size_t n = (size_t)nd_format(mark, sizeof mark, "$End%.*s", (int)length - 1, name + 1);
     for (const char *p = scan->at; (p = memmem(p, (size_t)(scan->end - p), mark, n)); p++)
         if ((gmsh->binary || p[-1] == '\n') && (p + n == scan->end || strchr(" \t\r\n", p[n]))) return p;
     return NULL;

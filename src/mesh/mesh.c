@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/file.h"
+#include "base/format.h"
 #include "mesh/scan.h"
 
 void nd_mesh_clear(struct nd_mesh *mesh)
@@ -61,7 +62,7 @@ static int file_exists(const char *stem, const char *ending, int *exists)
     int status = 0;
     char *path = NULL;
     ALLOC(path, strlen(stem) + strlen(ending) + 1);
-    sprintf(path, "%s%s", stem, ending);
+    nd_format(path, strlen(stem) + strlen(ending) + 1, "%s%s", stem, ending);
     *exists = nd_file_exists(path);
 done:
     free(path);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "base/file.h"
+#include "base/format.h"
 
 /* Far above any mesh whose elements 32-bit indices can count. */
 #define MOST_BYTES ((size_t)64 << 30)
@@ -51,10 +52,10 @@ void nd_scan_close(struct nd_scan *scan)
 const char *nd_scan_where(struct nd_scan *scan)
 {
     if (scan->offsets)
-        snprintf(scan->where, sizeof scan->where, "%.500s: %s%sbyte %zu", scan->path, scan->section,
-                 *scan->section ? ", " : "", (size_t)(scan->at - scan->bytes));
+        nd_format(scan->where, sizeof scan->where, "%.500s: %s%sbyte %zu", scan->path, scan->section,
+                  *scan->section ? ", " : "", (size_t)(scan->at - scan->bytes));
     else
-        snprintf(scan->where, sizeof scan->where, "%.500s:%ld", scan->path, scan->line);
+        nd_format(scan->where, sizeof scan->where, "%.500s:%ld", scan->path, scan->line);
     return scan->where;
 }
 

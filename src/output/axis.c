@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include "base/format.h"
 
 int nd_axis_shows(const struct nd_axis *axis, double value)
 {
@@ -108,7 +109,7 @@ static void power_label(double value, struct nd_text *out)
     const int power = (int)floor(log10(fabs(value)) + 1e-9);
     const double digits = value / pow(10, power);
     if (fabs(digits - 1) > 1e-6) nd_text_add(out, "%.4g·", digits);
-    snprintf(exponent, sizeof exponent, "%d", power);
+    nd_format(exponent, sizeof exponent, "%d", power);
     nd_text_add(out, "10");
     for (const char *p = exponent; *p; p++) nd_text_add(out, "%s", *p == '-' ? "⁻" : raised[*p - '0']);
 }
@@ -128,8 +129,8 @@ int nd_axis_label_width(const struct nd_axis *axis)
     size_t most = 1;
     char digits[64];
     for (int i = 0; i < axis->nticks; i++) {
-        int n = snprintf(digits, sizeof digits, "%.*f", axis->decimals < 0 ? 0 : axis->decimals,
-                         axis->decimals < 0 ? 0 : axis->tick[i]);
+        int n = nd_format(digits, sizeof digits, "%.*f", axis->decimals < 0 ? 0 : axis->decimals,
+                          axis->decimals < 0 ? 0 : axis->tick[i]);
         if (axis->decimals < 0) n = 5;
         if ((size_t)n > most) most = (size_t)n;
     }

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include "base/format.h"
 
 const struct nd_colour nd_ink = {32, 42, 51}, nd_ink_pale = {96, 108, 118}, nd_ink_line = {150, 160, 168},
                        nd_paper = {255, 255, 255};
@@ -27,7 +28,7 @@ void nd_bar_draw(const struct nd_bar *bar, struct nd_canvas *canvas, int x, int 
     for (int quarter = 0; quarter <= 4; quarter += step) {
         const int down = y + (height - 1) * quarter / 4;
         nd_canvas_rectangle(canvas, x + ND_BAR_WIDTH, down, 5, 1, nd_ink_line);
-        snprintf(number, sizeof number, "%.3g", bar->scale * (1 - span * quarter / 4));
+        nd_format(number, sizeof number, "%.3g", bar->scale * (1 - span * quarter / 4));
         nd_canvas_text(canvas, &pen, x + ND_BAR_WIDTH + 9, down + 0.5, number);
     }
 }

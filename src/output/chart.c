@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include "base/format.h"
 #include "output/axis.h"
 #include "output/xml.h"
 
@@ -180,13 +181,13 @@ static void draw_frame(struct drawing *d)
                 WIDTH, d->height, WIDTH, d->height);
     nd_text_add_xml(d->out, d->chart->title);
     nd_text_add(d->out, "</title>\n<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n", WIDTH, d->height);
-    snprintf(place, sizeof place, "x=\"%d\" y=\"24\" text-anchor=\"middle\" font-weight=\"600\"", WIDTH / 2);
+    nd_format(place, sizeof place, "x=\"%d\" y=\"24\" text-anchor=\"middle\" font-weight=\"600\"", WIDTH / 2);
     add_label(d, place, d->chart->title, 15, WIDTH - 2 * RIGHT);
-    snprintf(place, sizeof place, "x=\"%.1f\" y=\"%d\" text-anchor=\"middle\"", (d->x.start + d->x.end) / 2,
-             TOP + PLOT + 36);
+    nd_format(place, sizeof place, "x=\"%.1f\" y=\"%d\" text-anchor=\"middle\"", (d->x.start + d->x.end) / 2,
+              TOP + PLOT + 36);
     add_label(d, place, d->chart->x_label, 13, d->x.end - d->x.start);
-    snprintf(place, sizeof place, "transform=\"translate(16 %d) rotate(-90)\" text-anchor=\"middle\"",
-             TOP + PLOT / 2);
+    nd_format(place, sizeof place, "transform=\"translate(16 %d) rotate(-90)\" text-anchor=\"middle\"",
+              TOP + PLOT / 2);
     add_label(d, place, d->chart->y_label, 13, PLOT);
 }
 
@@ -341,7 +342,7 @@ static void draw_legend(struct drawing *d)
         const double x = RIGHT + slot * (i % d->legend_columns);
         const double y = TOP + PLOT + BELOW + ROW * (i / d->legend_columns) + 8;
         draw_sample(d, i, x, y);
-        snprintf(place, sizeof place, "x=\"%.1f\" y=\"%.1f\"", x + SAMPLE, y + 4);
+        nd_format(place, sizeof place, "x=\"%.1f\" y=\"%.1f\"", x + SAMPLE, y + 4);
         add_label(d, place, entry_name(c, i), 12, slot - SAMPLE - 4);
     }
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "base/file.h"
+#include "base/format.h"
 #include "base/memory.h"
 
 /* A path in the folder, under the key; file null: none. */
@@ -11,7 +12,7 @@ static int set_path(struct nd_output_paths *paths, int i, const char *folder, co
                     const char *key)
 {
     int status = 0;
-    snprintf(paths->key[i], sizeof paths->key[i], "%s", key);
+    nd_format(paths->key[i], sizeof paths->key[i], "%s", key);
     if (file) paths->at[i] = nd_path_join(folder, file);
     if (file && !paths->at[i]) FAIL(NUDGE_ENOMEM, "out of memory");
 done:
@@ -33,10 +34,10 @@ static int set_monitor(struct nd_output_paths *paths, const nudge_problem *probl
                                                                        : nd_monitor_is_plane(m) ? ".png"
                                                                                                 : NULL};
     char key[128], *file = NULL;
-    snprintf(key, sizeof key, "monitors.%.100s", m->named.name);
+    nd_format(key, sizeof key, "monitors.%.100s", m->named.name);
     ALLOC(file, stem + 16);
     for (int j = 0; j < ND_MONITOR_FILES; j++) {
-        if (ending[j]) sprintf(file, "%.*s%s", stem, own, ending[j]);
+        if (ending[j]) nd_format(file, (size_t)stem + 16, "%.*s%s", stem, own, ending[j]);
         TRY(set_path(paths, first + j, folder, ending[j] ? file : NULL, key));
     }
 done:
@@ -144,7 +145,7 @@ static int check_mesh(const struct known *known)
     }
     ALLOC(part, stem + sizeof ".node");
     for (int i = 0; i < 3; i++) {
-        sprintf(part, "%s%s", file, ending[i]);
+        nd_format(part, stem + sizeof ".node", "%s%s", file, ending[i]);
         TRY(check_input(known, part, "mesh"));
     }
 done:

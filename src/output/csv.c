@@ -1,4 +1,5 @@
 /* Rows of numbers, each on disk as soon as it is written. */
+#include "base/format.h"
 #include "output/table.h"
 
 #include <errno.h>
@@ -67,8 +68,8 @@ static void add_number(struct nd_text *text, double value)
 {
     char digits[32];
     for (int n = 15; n <= 17; n++) {
-        snprintf(digits, sizeof digits, "%.*g", n, value);
-        if (strtod(digits, NULL) == value) break;
+        nd_format(digits, sizeof digits, "%.*g", n, value);
+        if (nd_number(digits, NULL) == value) break;
     }
     nd_text_add(text, "%s", digits);
 }

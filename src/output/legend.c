@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include "base/format.h"
 #include "output/arrows.h"
 #include "output/bar.h"
 
@@ -62,7 +63,7 @@ int nd_legend_arrow(const struct nd_palette *palette, const char *name, double s
     const int across = 44;
     char number[32];
     TRY(draw(&arrow, 1, (const double[3]){0, -1, 0}, palette, canvas, x, y + 22 - across / 2 + 16, across));
-    snprintf(number, sizeof number, "%.3g", size);
+    nd_format(number, sizeof number, "%.3g", size);
     nd_canvas_text(canvas, &bold, x, y + 8, name);
     nd_canvas_text(canvas, &pen, x + across + 5, y + 38, number);
 done:

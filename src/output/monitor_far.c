@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/file.h"
+#include "base/format.h"
 #include "output/chart.h"
 #include "output/monitor.h"
 
@@ -78,9 +79,9 @@ static void name_part(const struct far *far, int part, char name[64])
     const struct nd_law *law = far->m->law;
     const char *field = law->fields.at[law->wave[0]];
     if (far->parts == 4)
-        snprintf(name, 64, "%.*s%s", (int)strlen(field) - 1, field, of[part]);
+        nd_format(name, 64, "%.*s%s", (int)strlen(field) - 1, field, of[part]);
     else
-        snprintf(name, 64, "%s%s", field, part ? "_im" : "_re");
+        nd_format(name, 64, "%s%s", field, part ? "_im" : "_re");
 }
 
 /* Far fields in all directions, divided by `by`, and 4 pi |F|^2 `scale`. */
@@ -250,7 +251,7 @@ static int write_arrays(const struct far *far, const char *path)
     }
     for (int i = 1; i < (far->wave ? 7 : 6); i++) {
         for (int k = 0; k < far->n; k++) column[k] = far->totals[k][i];
-        snprintf(name, sizeof name, "totals_%s", (far->wave ? wave_totals : pattern_totals)[i]);
+        nd_format(name, sizeof name, "totals_%s", (far->wave ? wave_totals : pattern_totals)[i]);
         TRY(nd_h5_write_box(h5, name, 1, shape, column));
     }
     struct nd_h5 *whole = h5;
@@ -276,11 +277,11 @@ static int draw(const struct far *far, const char *path)
     for (int j = 0; j < lines; j++) {
         double *own = dB + j * far->ntheta;
         for (int i = 0; i < far->ntheta; i++) own[i] = far->dB[i * far->nphi + j];
-        snprintf(name[j], sizeof name[j], "phi = %.4g", far->phi[j]);
+        nd_format(name[j], sizeof name[j], "phi = %.4g", far->phi[j]);
         series[j] = (struct nd_series){name[j], far->theta, own, far->ntheta};
     }
-    snprintf(title, sizeof title, "%.60s, f = %.4g", far->look->ask->named.name,
-             far->look->fourier.frequency[0]);
+    nd_format(title, sizeof title, "%.60s, f = %.4g", far->look->ask->named.name,
+              far->look->fourier.frequency[0]);
     const struct nd_chart chart = {.title = title,
                                    .x_label = "theta, degrees",
                                    .y_label =

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/format.h"
 #include "base/text.h"
 #include "output/monitor.h"
 
@@ -10,8 +11,8 @@ static const char *where_is(const nudge_problem *problem, const struct nd_monito
                             char out[640])
 {
     char where[512];
-    snprintf(out, 640, "%s: monitors.%.100s", nd_problem_where(problem, line ? line : ask->named.line, where),
-             ask->named.name);
+    nd_format(out, 640, "%s: monitors.%.100s",
+              nd_problem_where(problem, line ? line : ask->named.line, where), ask->named.name);
     return out;
 }
 

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/format.h"
 #include "output/monitor.h"
 #include "output/png.h"
 #include "output/strip.h"
@@ -38,7 +39,7 @@ static int write_heading(struct nd_monitors *m, struct nd_look *look, struct nd_
 {
     int status = 0;
     char time[64];
-    snprintf(time, sizeof time, "%.17g", look->before);
+    nd_format(time, sizeof time, "%.17g", look->before);
     TRY(nd_h5_attribute(h5, "law", m->law->name));
     TRY(nd_h5_attribute(h5, "device", m->rhs->device->backend->name));
     TRY(nd_h5_attribute(h5, "transform", "integral of exp(-2 pi i f t) q(t) dt"));
@@ -147,7 +148,7 @@ static int write_field(struct nd_monitors *m, struct nd_look *look, struct nd_h5
             memcpy(to + (size_t)j * (size_t)s->width,
                    from_top + (size_t)(s->height - 1 - j) * (size_t)s->width, (size_t)s->width * sizeof *to);
     }
-    snprintf(name, sizeof name, "%.50s_%s", m->law->fields.at[field], part);
+    nd_format(name, sizeof name, "%.50s_%s", m->law->fields.at[field], part);
     TRY(nd_h5_write_box(h5, name, 3, shape, out));
 done:
     free(own);
@@ -226,11 +227,11 @@ static int draw_plane(struct nd_monitors *m, struct nd_look *look, const struct 
                              .time = look->fourier.frequency,
                              .panels = n};
     const char *first = m->law->fields.at[0];
-    snprintf(name, sizeof name, "|%.*s|", (int)strlen(first) - m->vector, first);
-    snprintf(title, sizeof title, "%.60s: %s at frequencies", look->ask->named.name, strip.name);
-    snprintf(subtitle, sizeof subtitle,
-             "%c = %.4g; to the right %c from %.4g to %.4g, upwards %c from %.4g to %.4g", "xyz"[p->axis],
-             p -> at, "xyz"[p->right], p -> low[0], p -> high[0], "xyz"[p->up], p -> low[1], p -> high[1]);
+    nd_format(name, sizeof name, "|%.*s|", (int)strlen(first) - m->vector, first);
+    nd_format(title, sizeof title, "%.60s: %s at frequencies", look->ask->named.name, strip.name);
+    nd_format(subtitle, sizeof subtitle,
+              "%c = %.4g; to the right %c from %.4g to %.4g, upwards %c from %.4g to %.4g", "xyz"[p->axis],
+              p -> at, "xyz"[p->right], p -> low[0], p -> high[0], "xyz"[p->up], p -> low[1], p -> high[1]);
     nd_strip_arrange(&strip, n, p->high[0] - p->low[0], p->high[1] - p->low[1]);
     ALLOC(grid, (size_t)look->slice.width * (size_t)look->slice.height);
     ALLOC(strip.values, (size_t)n * (size_t)strip.width * (size_t)strip.height);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/draft.h"
+#include "base/format.h"
 #include "base/text.h"
 #include "law/law.h"
 #include "output/appended.h"
@@ -122,7 +123,7 @@ static void add_head_array(const struct array *array, struct nd_text *text)
     }
     if (array->components > 1) nd_text_add(text, " NumberOfComponents=\"%d\"", array->components);
     char offset[24];
-    snprintf(offset, sizeof offset, "\"%" PRIu64 "\"", array->offset);
+    nd_format(offset, sizeof offset, "\"%" PRIu64 "\"", array->offset);
     nd_text_add(text, " format=\"appended\" offset=%-22s/>\n", offset);
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/file.h"
+#include "base/format.h"
 #include "base/text.h"
 #include "output/lattice.h"
 #include "output/png.h"
@@ -228,7 +229,7 @@ int nd_scene_write(struct nd_scene *scene, double time)
 {
     int status = 0;
     char caption[40];
-    snprintf(caption, sizeof caption, "t = %.4g", time);
+    nd_format(caption, sizeof caption, "t = %.4g", time);
     scene->written = 1;
     if (scene->choice.colour == ND_SCENE_INCIDENT) TRY(take_incident(scene, time));
     TRY(write_png(scene, caption));

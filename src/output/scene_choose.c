@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/format.h"
 #include "base/text.h"
 
 /* "; its fields are a, b" or ", did you mean 'a'?" */
@@ -12,9 +13,9 @@ static void advise(const char *name, char *const *names, int n, const char *are,
     const char *near = nd_text_nearest(name, (const char *const *)names, n);
     nd_names_join(names, n, known, sizeof known);
     if (near)
-        snprintf(out, 700, ", did you mean '%.80s'?", near);
+        nd_format(out, 700, ", did you mean '%.80s'?", near);
     else
-        snprintf(out, 700, "; %s %s", are, known);
+        nd_format(out, 700, "; %s %s", are, known);
 }
 
 /* The vector asked for, else the law's first, else -1. */
@@ -27,7 +28,7 @@ static int choose_vector(struct nd_scene_choice *choice, const nudge_problem *p,
     choice->vector = -1;
     for (int f = 0; f + 2 < law->fields.n; f++) {
         if (!nd_names_vector(field + f)) continue;
-        snprintf(stem[vectors], sizeof stem[vectors], "%.*s", (int)strlen(field[f]) - 1, field[f]);
+        nd_format(stem[vectors], sizeof stem[vectors], "%.*s", (int)strlen(field[f]) - 1, field[f]);
         list[vectors] = stem[vectors];
         if (choice->vector < 0 && (!name || !strcmp(stem[vectors], name))) choice->vector = f;
         vectors++;

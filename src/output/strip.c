@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include "base/format.h"
 #include "output/bar.h"
 
 /* All in pixels. */
@@ -64,7 +65,7 @@ static void draw_panel(const struct nd_strip *s, int panel, double scale, struct
             nd_canvas_pixel(canvas, x + i, y + j,
                             isnan(*value) ? outside : nd_palette_get(&s->palette, *value / scale));
     nd_canvas_frame(canvas, x, y, s->width, s->height, nd_ink_line);
-    snprintf(caption, sizeof caption, "%.8s = %.3g", s->symbol ? s->symbol : "t", s->time[panel]);
+    nd_format(caption, sizeof caption, "%.8s = %.3g", s->symbol ? s->symbol : "t", s->time[panel]);
     nd_canvas_text(canvas, &pen, x + (s->width - nd_canvas_text_width(&pen, caption)) / 2, y + s->height + 15,
                    caption);
 }

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include "base/format.h"
 #include "part/curve.h"
 
 /* The queue keeps candidates in the order of their coming. A heap finds the one with most faces to the block; of those
@@ -249,7 +250,7 @@ static int make_stretches(const struct making *shared, const struct stretches *s
 #pragma omp critical /* messages belong to threads: hand one over */
         {
             worst = failed;
-            snprintf(message, sizeof message, "%s", nudge_error());
+            nd_format(message, sizeof message, "%s", nudge_error());
         }
     }
     if (worst) FAIL(worst, "%s", message);

@@ -1,4 +1,5 @@
 /* Whether the tree of a problem file is what the table of keys allows, with the line of what is not. */
+#include "base/format.h"
 #include "problem/keys.h"
 
 #include <math.h>
@@ -20,7 +21,7 @@ struct spot {
 const char *nd_origin_where(const struct nd_origin *origin, int line, char where[512])
 {
     if (line > 0 || !origin->set) return nd_problem_where(origin->problem, line, where);
-    snprintf(where, 512, "--set %.480s", origin->set);
+    nd_format(where, 512, "--set %.480s", origin->set);
     return where;
 }
 
@@ -161,11 +162,11 @@ static void list_choices(const char *choices, char list[256])
     int at = 0;
     for (const char *p = choices;; p++) {
         const int n = (int)strcspn(p, "|");
-        at += snprintf(list + at, 256 - (size_t)at, "%s'%.*s'",
-                       p == choices     ? ""
-                       : strchr(p, '|') ? ", "
-                                        : " or ",
-                       n, p);
+        at += nd_format(list + at, 256 - (size_t)at, "%s'%.*s'",
+                        p == choices     ? ""
+                        : strchr(p, '|') ? ", "
+                                         : " or ",
+                        n, p);
         p += n;
         if (!*p) return;
     }
@@ -221,7 +222,7 @@ static int check_entries(const struct spot *s)
         const struct nd_entry *entry = &s->node->entry[i];
         struct spot child = {s->origin, nd_key_child(s->key, entry->key), entry->value, entry->line, ""};
         if (!child.key) TRY(unknown_key(s, entry));
-        snprintf(child.name, sizeof child.name, "%.160s%s%.80s", s->name, *s->name ? "." : "", entry->key);
+        nd_format(child.name, sizeof child.name, "%.160s%s%.80s", s->name, *s->name ? "." : "", entry->key);
         TRY(check_value(&child));
     }
     if (s->key->kind == ND_KEY_MAP) TRY(check_presence(s));

@@ -1,11 +1,11 @@
 #include "problem/expr_scan.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
+#include "base/format.h"
 #include "base/text.h"
 #include "problem/yaml.h"
 
@@ -127,7 +127,7 @@ static int take_name(struct scan *s)
     int status = 0, i = 0;
     char word[32];
     size_t n = 0;
-    while (isalnum((unsigned char)s->p[n]) || s->p[n] == '_') n++;
+    while (nd_is_alnum(s->p[n]) || s->p[n] == '_') n++;
     if (n >= sizeof word) TRY(complain(s, "a name is too long"));
     memcpy(word, s->p, n);
     word[n] = 0;
@@ -167,8 +167,8 @@ static int take_number(struct scan *s)
 static int take_operand(struct scan *s)
 {
     char c = *s->p;
-    if (isdigit((unsigned char)c) || c == '.') return take_number(s);
-    if (isalpha((unsigned char)c) || c == '_') return take_name(s);
+    if (nd_is_digit(c) || c == '.') return take_number(s);
+    if (nd_is_alpha(c) || c == '_') return take_name(s);
     if (c == '(') return open_level(s, NULL);
     if ((c == '+' || c == '-') && s->sign) return complain(s, "two signs; put the second into parentheses");
     if (c == '+' || c == '-') {
@@ -219,8 +219,7 @@ static int take_operator(struct scan *s)
     for (size_t i = 0; i < sizeof two / sizeof *two; i++)
         if (!strncmp(s->p, two[i], 2)) n = 2;
     if (!n && c == '=') return complain(s, "nothing can be assigned with = (use == to compare)");
-    if (!n && (isalnum((unsigned char)c) || strchr("_.(", c)))
-        return complain(s, "an operator, such as *, is missing");
+    if (!n && (nd_is_alnum(c) || strchr("_.(", c))) return complain(s, "an operator, such as *, is missing");
     if (!n) return complain(s, "a character that means nothing here");
     if (n == 1) top->questions += (c == '?') - (c == ':');
     s->p += n;

@@ -1,4 +1,5 @@
 /* The tree that a YAML text becomes. */
+#include "base/format.h"
 #include "problem/yaml.h"
 
 #include <locale.h>
@@ -121,7 +122,7 @@ double nd_number_parse(const char *text, char **end)
 {
     locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     locale_t old = c ? uselocale(c) : (locale_t)0;
-    double number = strtod(text, end);
+    double number = nd_number(text, end);
     if (c) {
         uselocale(old);
         freelocale(c);

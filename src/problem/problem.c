@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/file.h"
+#include "base/format.h"
 #include "base/memory.h"
 #include "problem/keys.h"
 #include "problem/yaml.h"
@@ -24,9 +25,9 @@ const char *nd_problem_where(const nudge_problem *problem, int line, char where[
     /* Of a very long path the end tells most, and the line must not be lost. */
     const char *cut = n > 480 ? "..." : "", *tail = n > 480 ? path + n - 470 : path;
     if (line > 0)
-        snprintf(where, 512, "%s%s:%d", cut, tail, line);
+        nd_format(where, 512, "%s%s:%d", cut, tail, line);
     else
-        snprintf(where, 512, "%s%s", cut, tail);
+        nd_format(where, 512, "%s%s", cut, tail);
     return where;
 }
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/format.h"
 #include "problem/expr.h"
 
 /* Evaluates elements [first, last) with an expression of this thread's own. */
@@ -56,7 +57,7 @@ int nd_fields_evaluate(const nudge_problem *problem, const struct nd_pairs *pair
             if (!message[0]) {
 #pragma omp atomic write
                 worst = failed;
-                snprintf(message, sizeof message, "%s", nudge_error());
+                nd_format(message, sizeof message, "%s", nudge_error());
             }
         }
     }

@@ -1,6 +1,7 @@
 /* The launches of a stage, by variant. */
 #include <stdio.h>
 #include <string.h>
+#include "base/format.h"
 #include "step/lsrk.h"
 
 union nd_real nd_rhs_real(const struct nd_rhs *rhs, double value)
@@ -194,7 +195,7 @@ static int load_pass(struct nd_rhs *rhs, enum nd_pass pass, int waves, struct nd
     struct nd_recipe recipe = rhs->recipe;
     const char *file = nd_plan_file(&rhs->plan, pass);
     char name[64];
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(file, "."), file);
+    nd_format(name, sizeof name, "%.*s", (int)strcspn(file, "."), file);
     l->pass = pass;
     l->shape = nd_plan_shape(&rhs->plan, pass, recipe.N, rhs->layout.fields, recipe.single);
     l->groups = groups(rhs, pass);

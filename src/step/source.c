@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/format.h"
 #include "base/log.h"
 #include "step/lsrk.h"
 
@@ -11,7 +12,7 @@ const char *nd_sources_where(const struct nd_sources_setup *setup, const struct 
 {
     char line[512];
     nd_problem_where(setup->problem, source->named.line, line);
-    snprintf(where, 640, "%.500s: source '%.80s'", line, source->named.name);
+    nd_format(where, 640, "%.500s: source '%.80s'", line, source->named.name);
     return where;
 }
 

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/format.h"
 #include "elem/geometry.h"
 #include "problem/expr.h"
 #include "step/source.h"
@@ -14,8 +15,8 @@ static void list_sources(const struct nd_law *law, char *out, size_t n)
     size_t used = 0;
     out[0] = 0;
     for (int i = 0; i < ND_ACTS && used < n; i++)
-        if (law->act[i].n) used += (size_t)snprintf(out + used, n - used, "%s", word[i]);
-    if (used < n) snprintf(out + used, n - used, "%spoint, rate", law->nwave ? "plane_wave, " : "");
+        if (law->act[i].n) used += (size_t)nd_format(out + used, n - used, "%s", word[i]);
+    if (used < n) nd_format(out + used, n - used, "%spoint, rate", law->nwave ? "plane_wave, " : "");
 }
 
 int nd_sources_act(const struct nd_sources_setup *setup, const struct nd_source *source,
@@ -81,7 +82,7 @@ static int list_densities(const struct nd_sources_setup *setup, const struct nd_
         for (int i = 0; i < source->fields.n && i < ND_FIELDS_MOST; i++) {
             struct density *d = &list[(*n)++];
             *d = (struct density){.expression = source->fields.at[i].value};
-            snprintf(d->name, sizeof d->name, "rate.fields.%.60s", source->fields.at[i].name);
+            nd_format(d->name, sizeof d->name, "rate.fields.%.60s", source->fields.at[i].name);
             TRY(nd_sources_field(setup, source, i, &d->field));
         }
     } else {
@@ -90,8 +91,8 @@ static int list_densities(const struct nd_sources_setup *setup, const struct nd_
             if (!source->density[c]) continue;
             struct density *d = &list[(*n)++];
             *d = (struct density){.expression = source->density[c], .field = act->field[c], .act = act};
-            snprintf(d->name, sizeof d->name, "%s.%s", nd_source_word(source),
-                     act->n == 1 ? "density" : (const char *const[]){"x", "y", "z"}[c]);
+            nd_format(d->name, sizeof d->name, "%s.%s", nd_source_word(source),
+                      act->n == 1 ? "density" : (const char *const[]){"x", "y", "z"}[c]);
         }
     }
     if (!*n)
@@ -158,7 +159,7 @@ int nd_emitter_make_density(struct nd_emitter *e, struct nd_rhs *rhs, const stru
     unsigned char *flag = NULL;
     nd_idx *element = NULL, n = 0;
     double *nodal = NULL;
-    snprintf(what, sizeof what, "%s.regions", nd_source_word(source));
+    nd_format(what, sizeof what, "%s.regions", nd_source_word(source));
     ALLOC(flag, mesh->nregions + 1);
     TRY(nd_sources_mark(setup, source, what, &source->regions, flag));
     ALLOC(element, mesh->K);

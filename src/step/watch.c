@@ -3,6 +3,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
+#include "base/format.h"
 
 #define FIRST 20  /* step that is looked at */
 #define RARE  640 /* steps between two looks in the long run; FIRST times a power of two */
@@ -31,20 +32,20 @@ static void explain(const struct nd_watch *w, nd_idx k, int64_t step, char *out,
                  own = w->damping ? nd_dt_damped(alone, w->damping[k], w->reach) : alone,
                  r = nd_mesh_inradius(w->mesh, k);
     if (step == 0)
-        snprintf(out, n, "check the values under initial, or those set from outside%s",
-                 w->problem->precision == ND_SINGLE ? "; precision: double reaches further" : "");
+        nd_format(out, n, "check the values under initial, or those set from outside%s",
+                  w->problem->precision == ND_SINGLE ? "; precision: double reaches further" : "");
     else if (w->dt > w->stable * 1.0001)
-        snprintf(out, n,
-                 "the time step %.6g is %.3g times the stable one (%.6g): remove time.dt or time.steps, or "
-                 "lower time.cfl",
-                 w->dt, w->dt / w->stable, w->stable);
+        nd_format(out, n,
+                  "the time step %.6g is %.3g times the stable one (%.6g): remove time.dt or time.steps, or "
+                  "lower time.cfl",
+                  w->dt, w->dt / w->stable, w->stable);
     else if (w->dt > 0.8 * own)
-        snprintf(out, n,
-                 "the element is among the smallest (inradius %.3g), which set the time step: try time.cfl: "
-                 "0.5, or mend the mesh there",
-                 r);
+        nd_format(out, n,
+                  "the element is among the smallest (inradius %.3g), which set the time step: try time.cfl: "
+                  "0.5, or mend the mesh there",
+                  r);
     else
-        snprintf(
+        nd_format(
             out, n,
             "the time step is well below this element's limit: check its material, and the initial fields");
 }

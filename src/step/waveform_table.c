@@ -1,8 +1,8 @@
 /* Waveforms from files: rows of a time and a value. */
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 #include "base/file.h"
+#include "base/format.h"
 #include "base/memory.h"
 #include "step/waveform.h"
 
@@ -18,11 +18,11 @@ static const char *skip(const char *p)
 static int parse_row(const char *p, double *t, double *y)
 {
     char *after;
-    *t = strtod(p, &after);
+    *t = nd_number(p, &after);
     if (after == p) return 0;
     p = skip(after);
     if (*p == ',' || *p == ';') p = skip(p + 1);
-    *y = strtod(p, &after);
+    *y = nd_number(p, &after);
     if (after == p) return 0;
     p = skip(after);
     return !*p || *p == '\n' || *p == '#';
@@ -72,6 +72,13 @@ done:
     return status;
 }
 
+/* In capitals or not. */
+static int begins_with(const char *text, const char *word)
+{
+    while (*word && nd_to_lower(*text) == *word) text++, word++;
+    return !*word;
+}
+
 int nd_wave_table_read(struct nd_wave *wave, const char *path)
 {
     int status = 0, line = 0;
@@ -84,8 +91,8 @@ int nd_wave_table_read(struct nd_wave *wave, const char *path)
         line++;
         if (!*row || *row == '\n' || *row == '#') continue;
         /* Words above the first row are the columns' names. */
-        if (!wave->n && (isalpha((unsigned char)*row) || *row == '"') && strncasecmp(row, "nan", 3) &&
-            strncasecmp(row, "inf", 3))
+        if (!wave->n && (nd_is_alpha(*row) || *row == '"') && !begins_with(row, "nan") &&
+            !begins_with(row, "inf"))
             continue;
         TRY(add_row(wave, room, path, line, row));
     }

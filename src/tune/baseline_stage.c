@@ -1,3 +1,4 @@
+#include "base/format.h"
 #include "tune/baseline.h"
 
 #include <cblas.h>
@@ -118,12 +119,12 @@ void nd_baseline_choose(struct nd_baseline *b, enum nd_baseline_product product)
 void nd_baseline_describe(const struct nd_baseline *b, char text[128])
 {
     if (b->blas)
-        snprintf(text, 128, "%s%s, %d elements at a time; other loops %s",
-                 openblas_get_corename ? "OpenBLAS for " : "BLAS",
-                 openblas_get_corename ? openblas_get_corename() : "", b->chunk * b->loops->lanes,
-                 b->loops->name);
+        nd_format(text, 128, "%s%s, %d elements at a time; other loops %s",
+                  openblas_get_corename ? "OpenBLAS for " : "BLAS",
+                  openblas_get_corename ? openblas_get_corename() : "", b->chunk * b->loops->lanes,
+                  b->loops->name);
     else
-        snprintf(text, 128, "loops, %d elements at a time, %s", b->loops->lanes, b->loops->name);
+        nd_format(text, 128, "loops, %d elements at a time, %s", b->loops->lanes, b->loops->name);
 }
 
 const char *nd_baseline_advice(void)

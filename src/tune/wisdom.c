@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "base/file.h"
+#include "base/format.h"
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/time.h"
@@ -138,7 +139,7 @@ static int lock(const char *path, int *handle)
     char *side = NULL;
     *handle = -1;
     ALLOC(side, strlen(path) + 8);
-    sprintf(side, "%s.lock", path);
+    nd_format(side, strlen(path) + 8, "%s.lock", path);
     *handle = open(side, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (*handle < 0)
         FAIL(NUDGE_EIO, "%s: cannot be created, so no wisdom is kept: %s; NUDGE_WISDOM names another file",
@@ -206,9 +207,9 @@ static int matches(const struct nd_wisdom_line *a, const struct nd_wisdom_line *
 static void line_init(struct nd_wisdom_line *line, const struct nd_wisdom_key *key, const struct nd_law *law)
 {
     *line = (struct nd_wisdom_line){.N = key->N, .single = !!key->single};
-    snprintf(line->law, sizeof line->law, "%s", law->name);
-    snprintf(line->variant, sizeof line->variant, "%s", key->variant ? key->variant : "");
-    snprintf(line->device, sizeof line->device, "%s", key->device->info.fingerprint);
+    nd_format(line->law, sizeof line->law, "%s", law->name);
+    nd_format(line->variant, sizeof line->variant, "%s", key->variant ? key->variant : "");
+    nd_format(line->device, sizeof line->device, "%s", key->device->info.fingerprint);
 }
 
 /* Not stale: the texts are those of today, and the device can run them. */
