@@ -19,6 +19,7 @@ build libopenblas-dev     module openblas
 build libmetis-dev        header metis.h
 test  hdf5-tools          command h5dump
 test  python3             command python3
+test  locales             file /usr/share/i18n/locales/de_DE
 test  ocl-icd-libopencl1  library libOpenCL.so.1
 test  pocl-opencl-icd     file /etc/OpenCL/vendors/pocl.icd
 '
