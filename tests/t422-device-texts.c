@@ -1,5 +1,6 @@
 // Every CUDA text compiles for the GPUs of several years without one being there, and its kernels fit: registers and
-// shared memory within a group's, no spills in the plans that are chosen. TEST_SHOW=1 prints the table. Without "all", of laws other
+// shared memory within a group's, no spills in the plans that are chosen. TEST_SHOW=1 prints the table. TEST_KEEP=FOLDER keeps the
+// machine code there, for tools/compare_code.py. Without "all", of laws other
 // than Maxwell's the stages in one launch at order 4, for the older GPU stages at order 1, and what is beside stages as is_beside()
 // says; "assembled": nothing is compiled. With "all", the laws that are named.
 // PLAIN: 1 4
@@ -7,6 +8,8 @@
 // LONG: all maxwell
 // LONG: all acoustic advection
 // LONG: all elastic
+#include "base/file.h"
+#include "base/format.h"
 #include "base/hash.h"
 #include "elem/elem.h"
 #include "gpu.h"
@@ -219,6 +222,18 @@ static void add_all(const char *orders, int argc, char **argv)
     }
 }
 
+/* For tools/compare_code.py. */
+static void keep(struct job *job, int t, const struct nd_blob *cubin)
+{
+    char name[200], *path;
+    const char *folder = getenv("TEST_KEEP");
+    if (!folder || job->status[t]) return;
+    nd_format(name, sizeof name, "%s-%s.cubin", job->title, targets[t]);
+    path = nd_path_join(folder, name);
+    if (!path || nd_file_write(path, cubin->bytes, cubin->n)) job->status[t] = 1;
+    free(path);
+}
+
 static void compile(struct job *job, int t)
 {
     struct nd_blob cubin = {0};
@@ -229,6 +244,7 @@ static void compile(struct job *job, int t)
         snprintf(job->message[t], sizeof job->message[t], "%s\n%.500s", nudge_error(), log.s ? log.s : "");
     else if (nd_cuda_overlaps(&cubin) != (strstr(job->text, "\nOVERLAPS\n") != NULL))
         job->status[t] = 1, snprintf(job->message[t], sizeof job->message[t], "whether it overlaps is lost");
+    keep(job, t, &cubin);
     const int n = nd_cuda_read_log(log.s, found, 8);
     for (int i = 0; i < n && i < 8; i++)
         if (!strcmp(found[i].kernel, job->kernel)) job->resources[t] = found[i];
