@@ -6,6 +6,7 @@
 #include "base/draft.h"
 #include "bench_picture.h"
 #include "bench_print.h"
+#include "printable.h"
 #include "progress.h"
 #include "solver.h"
 #include "tune/measure.h"
@@ -218,8 +219,8 @@ static int run(struct bench *b, struct request *r, const char *device, const cha
     b->hold = r->hold;
     b->mixed = r->mixed;
     if (!r->wish.dofs) r->wish.dofs = bench_standard_dofs(b, 2e6);
-    printf("%s: %s, %d cores or units; law %s", b->device->backend->name, b->device->info.name,
-           b->device->info.units, b->law_name);
+    printf("%s: %s, %d cores or units; law %s", b->device->backend->name, printable(b->device->info.name),
+           b->device->info.units, printable(b->law_name));
     if (b->mixed) printf(", two materials and all walls");
     if (r->mode == FILL)
         printf(", %.4g GB of memory\n", (double)b->device->info.memory * 1e-9);

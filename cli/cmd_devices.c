@@ -3,6 +3,7 @@
 #include <string.h>
 #include "device/device.h"
 #include "options.h"
+#include "printable.h"
 #include "progress.h"
 #include "tune/measure.h"
 
@@ -35,7 +36,7 @@ static void print_info(const struct nd_device_info *info)
     snprintf(line, sizeof line, "%d items, %zu KiB of shared memory", info->group_most,
              info->local_memory >> 10);
     print_row("group", line);
-    print_row("compiler", info->compiler);
+    print_row("compiler", printable(info->compiler));
 }
 
 static void print_device(const struct nd_backend *backend, int ordinal, int count)
@@ -50,7 +51,7 @@ static void print_device(const struct nd_backend *backend, int ordinal, int coun
         print_failure("device");
         return;
     }
-    printf("%s\n", device->info.name);
+    printf("%s\n", printable(device->info.name));
     print_info(&device->info);
     fflush(stdout); /* the measurement takes a moment */
     if (nd_copy_measure(device, &rate)) {

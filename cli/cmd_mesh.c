@@ -6,17 +6,13 @@
 #include "mesh/geometry.h"
 #include "options.h"
 #include "part/connect.h"
+#include "printable.h"
 
 /* Of one region: elements and volume; of one boundary: faces on the hull and their area, and faces inside. */
 struct tally {
     long count, inside;
     double measure;
 };
-
-static const char *shown_name(const char *name)
-{
-    return *name ? name : "(not tagged)";
-}
 
 static int print_regions(const struct nd_mesh *mesh)
 {
@@ -31,7 +27,8 @@ static int print_regions(const struct nd_mesh *mesh)
     }
     printf("\nregion                     elements        volume\n");
     for (nd_idx r = 0; r < mesh->nregions; r++)
-        printf("  %-22s %10ld  %12.6g\n", shown_name(mesh->region_name[r]), tally[r].count, tally[r].measure);
+        printf("  %-22s %10ld  %12.6g\n", printable_tag(mesh->region_name[r]), tally[r].count,
+               tally[r].measure);
 done:
     free(tally);
     return status;
@@ -62,7 +59,8 @@ static int print_boundaries(const struct nd_mesh *mesh, const struct nd_connect 
     for (nd_idx b = 0; b < mesh->nboundaries; b++) {
         /* A tag either is on the hull or inside. */
         const long inside = tally[b].inside - tally[b].count;
-        printf("  %-22s %10ld  %12.6g", shown_name(mesh->boundary_name[b]), tally[b].count, tally[b].measure);
+        printf("  %-22s %10ld  %12.6g", printable_tag(mesh->boundary_name[b]), tally[b].count,
+               tally[b].measure);
         if (inside > 0) printf("  and %ld inside", inside);
         printf("\n");
     }
@@ -96,13 +94,14 @@ static void print_smallest(const struct nd_mesh *mesh, const struct nd_mesh_info
             for (int j = 0; j < 3; j++)
                 c[j] += 0.25 * nd_mesh_vertex(mesh, mesh->EToV[4 * (size_t)k + (size_t)v])[j];
         printf("  %10lld %12.5g  %11.4g %11.4g %11.4g  %s\n", (long long)mesh->label[k],
-               nd_mesh_inradius(mesh, k), c[0], c[1], c[2], shown_name(mesh->region_name[mesh->region[k]]));
+               nd_mesh_inradius(mesh, k), c[0], c[1], c[2],
+               printable_tag(mesh->region_name[mesh->region[k]]));
     }
 }
 
 static void print_counts(const struct nd_mesh *mesh, const struct nd_mesh_info *info)
 {
-    printf("%s\n", mesh->name);
+    printf("%s\n", printable(mesh->name));
     printf("elements         %d (%d came in inverted and were reoriented)\n", (int)mesh->K,
            (int)mesh->reoriented);
     printf("vertices         %d\n", (int)mesh->Nv);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "options.h"
 #include "output/table.h"
+#include "printable.h"
 #include "progress.h"
 #include "solver.h"
 
@@ -36,8 +37,8 @@ static int write_all(nudge_solver *s, const char *path)
     struct nd_h5 *mine = h5;
     h5 = NULL;
     TRY(nd_h5_destroy(mine));
-    printf("wrote %s: %d elements, %d nodes each, %d fields and their rates\n", path, (int)s->mesh.K,
-           s->elem.Np, s->law.fields.n);
+    printf("wrote %s: %d elements, %d nodes each, %d fields and their rates\n", printable(path),
+           (int)s->mesh.K, s->elem.Np, s->law.fields.n);
 done:
     nd_h5_abandon(h5);
     free(values);

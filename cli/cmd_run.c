@@ -5,13 +5,14 @@
 #include "base/file.h"
 #include "options.h"
 #include "preamble.h"
+#include "printable.h"
 #include "progress.h"
 
 static void print_file(const nudge_problem *p, const char *file, const char *more)
 {
     char *folder = nd_path_join(p->folder, p->output.folder ? p->output.folder : "");
     char *path = folder ? nd_path_join(folder, file) : NULL;
-    printf("wrote %s%s\n", path ? path : file, more);
+    printf("wrote %s%s\n", printable(path ? path : file), more);
     free(folder);
     free(path);
 }
@@ -23,11 +24,12 @@ static void print_monitors(const nudge_problem *p)
     if (nd_output_paths_init(&paths, p)) return;
     for (int i = 0; i < p->monitors.n; i++) {
         const struct nd_monitor *m = nd_problem_monitor(p, i);
-        printf("wrote %s%s\n",
-               paths.at[nd_output_monitor(i) + (m->fourier ? ND_MONITOR_ARRAYS : ND_MONITOR_TABLE)],
-               m->far                   ? ", -totals.csv, .h5 and .svg"
-               : nd_monitor_is_plane(m) ? " and .png"
-                                        : "");
+        printf(
+            "wrote %s%s\n",
+            printable(paths.at[nd_output_monitor(i) + (m->fourier ? ND_MONITOR_ARRAYS : ND_MONITOR_TABLE)]),
+            m->far                   ? ", -totals.csv, .h5 and .svg"
+            : nd_monitor_is_plane(m) ? " and .png"
+                                     : "");
     }
     nd_output_paths_clear(&paths);
 }

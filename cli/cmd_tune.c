@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "options.h"
+#include "printable.h"
 #include "progress.h"
 #include "tune/wisdom.h"
 #include "tuning.h"
@@ -144,7 +145,7 @@ static int print_where(int tuned)
     if (!tuned) return 0;
     TRY(nd_wisdom_path(&path));
     if (path)
-        printf("\nkept in %s\n", path);
+        printf("\nkept in %s\n", printable(path));
     else
         printf("\nnot kept, for NUDGE_WISDOM is none\n");
 done:
@@ -165,7 +166,8 @@ int cmd_tune(int argc, char **argv)
     if (wrong) return wrong;
     stop_catch();
     TRY(bench_open(&b, args.value[OPT_DEVICE], args.value[OPT_LAW]));
-    printf("%s: %s; law %s\n", b.device->backend->name, b.device->info.name, b.law_name);
+    printf("%s: %s; law %s\n", b.device->backend->name, printable(b.device->info.name),
+           printable(b.law_name));
     TRY(begin_csv(&b, &r, &csv));
     for (b.single = 0; b.single < 2; b.single++)
         if (r.precision[b.single]) TRY(tune_precision(&b, &r, &csv, &tuned));

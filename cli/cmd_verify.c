@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "options.h"
 #include "paths.h"
+#include "printable.h"
 #include "progress.h"
 #include "solver.h"
 #include "verify.h"
@@ -128,7 +129,7 @@ static void print_verdict(struct verify *v, const struct verify_case *c, const s
     printf("%-20s %-32s %9s %9s %9.3g%-2s %7.2g%-2s %-5s", i ? "" : c->name, d->what,
            number(d->reference, reference), number(d->computed, computed), d->error, d->unit, d->tolerance,
            d->unit, wrong ? "WRONG" : "ok");
-    if (!i) printf(" %7lld  %d %8s  %s", (long long)s.elements, s.order, wall, s.device);
+    if (!i) printf(" %7lld  %d %8s  %s", (long long)s.elements, s.order, wall, printable(s.device));
     printf("\n");
     fflush(stdout);
     v->failed += wrong;

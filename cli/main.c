@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/printable.h"
 #include "base/text.h"
 #include "options.h"
 #include "progress.h"
@@ -103,11 +104,12 @@ const struct command *command_find(const char *name)
 int cli_usage_error(const char *format, ...)
 {
     va_list args;
+    char raw[2048], message[2048];
     va_start(args, format);
-    fputs("nudge: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    vsnprintf(raw, sizeof raw, format, args);
     va_end(args);
+    nd_printable(message, sizeof message, raw, 0);
+    fprintf(stderr, "nudge: %s\n", message);
     return CLI_USAGE;
 }
 

@@ -168,8 +168,7 @@ void page_file_name(char *out, size_t most, const char *prefix, const char *name
 {
     size_t n = (size_t)snprintf(out, most, "%s", prefix);
     for (; *name && n + 1 < most; name++)
-        if (nd_is_alnum(*name) || (n && out[n - 1] != '-'))
-            out[n++] = nd_is_alnum(*name) ? *name : '-';
+        if (nd_is_alnum(*name) || (n && out[n - 1] != '-')) out[n++] = nd_is_alnum(*name) ? *name : '-';
     out[n] = 0;
 }
 

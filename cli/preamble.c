@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include "printable.h"
 #include "progress.h"
 
 /* "2 regions (air, glass)": a mesh with many has only their number told. */
@@ -9,7 +10,8 @@ static void print_names(nd_idx n, char *const *names, const char *one, const cha
 {
     printf(", %d %s", (int)n, n == 1 ? one : many);
     for (nd_idx i = 0; i < n && n <= 8; i++)
-        printf("%s%s%s", i ? ", " : " (", *names[i] ? names[i] : "not tagged", i + 1 == n ? ")" : "");
+        printf("%s%s%s", i ? ", " : " (", *names[i] ? printable(names[i]) : "not tagged",
+               i + 1 == n ? ")" : "");
 }
 
 static void print_step(const nudge_solver *s)
@@ -20,7 +22,7 @@ static void print_step(const nudge_solver *s)
     printf("time step  %.4g%s; ", s->schedule.dt, s->schedule.fixed ? ", as the problem says" : "");
     if (s->problem->cfl != 1 && !s->schedule.fixed) printf("cfl %.4g, ", s->problem->cfl);
     printf("the stable one, %.4g, is set by element %lld", s->stable, (long long)mesh->label[k]);
-    if (*region) printf(" in region %s", region);
+    if (*region) printf(" in region %s", printable(region));
     printf("\nsteps      %lld, to t = %.6g\n", (long long)s->schedule.steps, s->schedule.end);
 }
 
@@ -34,7 +36,7 @@ static void print_resolution(const struct nd_preflight *pf)
     if (pf->highest < 0 || worst < 0) return;
     const char *name = s->mesh.region_name[worst];
     printf("resolution %.3g nodes a wavelength or more, at %.4g; least in region %s\n",
-           pf->region[worst].least, pf->band.high, *name ? name : "(not tagged)");
+           pf->region[worst].least, pf->band.high, printable_tag(name));
 }
 
 static void print_memory(const struct nd_preflight *pf)
@@ -61,15 +63,15 @@ void preamble_print(const struct nd_preflight *pf)
     const nudge_solver *s = pf->solver;
     const struct nudge_problem *p = s->problem;
     const struct nd_device_info *info = &s->device->info;
-    printf("problem    %s: law %s, %s units\n", p->path, s->law.name,
+    printf("problem    %s: law %s, %s units\n", printable(p->path), s->law.name,
            p->units == ND_UNITS_SI ? "si" : "natural");
-    printf("mesh       %s: %d elements", s->mesh.name, (int)s->mesh.K);
+    printf("mesh       %s: %d elements", printable(s->mesh.name), (int)s->mesh.K);
     print_names(s->mesh.nregions, s->mesh.region_name, "region", "regions");
     print_names(s->mesh.nboundaries, s->mesh.boundary_name, "boundary", "boundaries");
     printf("\norder      %d, %s precision, %.0f DOFs\n", s->elem.N,
            p->precision == ND_SINGLE ? "single" : "double", (double)s->mesh.K * s->elem.Np * s->law.fields.n);
-    printf("device     %s: %s, %d %s, variant %s\n", s->device->backend->name, info->name, info->units,
-           info->vector_bytes ? "threads" : "units", s->rhs.plan.variant->name);
+    printf("device     %s: %s, %d %s, variant %s\n", s->device->backend->name, printable(info->name),
+           info->units, info->vector_bytes ? "threads" : "units", s->rhs.plan.variant->name);
     print_memory(pf);
     print_step(s);
     print_time(pf);

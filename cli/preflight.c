@@ -4,12 +4,8 @@
 #include <string.h>
 #include "base/log.h"
 #include "preamble.h"
+#include "printable.h"
 #include "progress.h"
-
-static const char *shown(const char *name)
-{
-    return *name ? name : "(not tagged)";
-}
 
 static void print_regions(const struct nd_preflight *pf)
 {
@@ -20,8 +16,9 @@ static void print_regions(const struct nd_preflight *pf)
     for (nd_idx i = 0; i < s->mesh.nregions; i++) {
         const struct nd_preflight_region *r = &pf->region[i];
         if (!r->elements) continue;
-        printf("  %-17s %9d  %-12s %11.4g %11.4g   %11.4g", shown(s->mesh.region_name[i]), (int)r->elements,
-               s->problem->material[s->assign.material[i]].name, r->speed, r->edge_mean, r->edge_most);
+        printf("  %-17s %9d  %-12s %11.4g %11.4g   %11.4g", printable_tag(s->mesh.region_name[i]),
+               (int)r->elements, printable(s->problem->material[s->assign.material[i]].name), r->speed,
+               r->edge_mean, r->edge_most);
         if (known)
             printf(" %11.4g  %11.3g %7.3g\n", r->wavelength, r->points, r->least);
         else
@@ -31,7 +28,7 @@ static void print_regions(const struct nd_preflight *pf)
         printf("  wavelengths at %.4g, the highest frequency of source %s; nodes in one: %d (the order) "
                "times it "
                "by the mean edge, of all elements and of the largest\n",
-               pf->band.high, nd_problem_source(s->problem, pf->highest)->named.name, s->elem.N);
+               pf->band.high, printable(nd_problem_source(s->problem, pf->highest)->named.name), s->elem.N);
     else
         printf(
             "  frequency: where a wavelength has %d nodes, counted as order times wavelength by mean edge\n",
@@ -58,7 +55,7 @@ static void print_tight(const struct nd_preflight *pf)
         nd_geometry_centroid(mesh, k, c);
         printf("  %10lld %12.5g %12.5g  %11.4g %11.4g %11.4g  %s\n", (long long)mesh->label[k],
                nd_mesh_inradius(mesh, k), pf->tight_dt[i], c[0], c[1], c[2],
-               shown(mesh->region_name[mesh->region[k]]));
+               printable_tag(mesh->region_name[mesh->region[k]]));
     }
 }
 
@@ -68,8 +65,9 @@ static void print_boundaries(const struct nd_preflight *pf)
     printf("\nboundary                faces          area  condition\n");
     for (nd_idx b = 0; b < mesh->nboundaries; b++) {
         const struct nd_preflight_boundary *own = &pf->boundary[b];
-        const char *name = shown(mesh->boundary_name[b]);
-        if (own->faces) printf("  %-17s %9d  %12.6g  %s\n", name, (int)own->faces, own->area, own->condition);
+        const char *name = printable_tag(mesh->boundary_name[b]);
+        if (own->faces)
+            printf("  %-17s %9d  %12.6g  %s\n", name, (int)own->faces, own->area, printable(own->condition));
         if (own->periodic) printf("  %-17s %9d  %12s  periodic\n", name, (int)own->periodic, "");
         if (own->inside) printf("  %-17s %9d  %12s  inside the mesh: unused\n", name, (int)own->inside, "");
     }
@@ -93,7 +91,7 @@ static void print_shell(const struct nd_preflight *pf)
 
 static void print_words(const struct nd_words *words)
 {
-    for (int i = 0; i < words->n; i++) printf("%s%s", i ? ", " : "", words->at[i]);
+    for (int i = 0; i < words->n; i++) printf("%s%s", i ? ", " : "", printable(words->at[i]));
 }
 
 static void print_vector(const char *before, const double v[3])
@@ -104,7 +102,7 @@ static void print_vector(const char *before, const double v[3])
 static void print_waveform(const struct nd_waveform *w, const struct nd_band *band)
 {
     if (w->table)
-        printf("; table %s", w->table);
+        printf("; table %s", printable(w->table));
     else
         printf("; %s", w->pulse    ? "pulse"
                        : w->ricker ? "ricker"
@@ -153,7 +151,7 @@ static void print_sources(const struct nd_preflight *pf)
     if (p->sources.n) printf("\nsources\n");
     for (int i = 0; i < p->sources.n; i++) {
         const struct nd_source *source = nd_problem_source(p, i);
-        printf("  %s: ", source->named.name);
+        printf("  %s: ", printable(source->named.name));
         print_source(source);
         print_waveform(&source->waveform, &pf->source[i]);
     }
@@ -172,13 +170,13 @@ static void print_monitors(const nudge_problem *p)
     if (p->monitors.n) printf("\nmonitors\n");
     for (int i = 0; i < p->monitors.n; i++) {
         const struct nd_monitor *m = nd_problem_monitor(p, i);
-        printf("  %s: ", m->named.name);
+        printf("  %s: ", printable(m->named.name));
         if (m->probe) print_vector("probe at", m->at);
         if (m->fourier && m->regions.n) printf("fields in "), print_words(&m->regions);
-        if (m->fourier && m->boundary) printf("fields on %s", m->boundary);
+        if (m->fourier && m->boundary) printf("fields on %s", printable(m->boundary));
         if (m->fourier && m->around.n) printf("fields around "), print_words(&m->around);
         if (nd_monitor_is_plane(m)) printf("fields on the plane %c = %.4g", "xyz"[m->plane], m -> plane_at);
-        if (m->power && m->boundary) printf("power through %s", m->boundary);
+        if (m->power && m->boundary) printf("power through %s", printable(m->boundary));
         if (m->power && !m->boundary) printf("power out of "), print_words(&m->around);
         if (m->far) printf("far field from around "), print_words(&m->around);
         if (!m->probe) print_frequencies(&m->frequencies);

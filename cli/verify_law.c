@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 #include "options.h"
+#include "printable.h"
 #include "problem/problem.h"
 #include "progress.h"
 #include "ref/suite.h"
@@ -137,7 +138,7 @@ static int begin(struct look *look, const char *path)
     for (int i = 0; i < look->nmaterials; i++) look->numbers[i] = i;
     TRY(nd_mesh_box(&look->mesh, &box));
     TRY(nd_ref_init(&look->ref, &look->mesh, 1));
-    printf("law %s: fields %d, materials to try %d, boundary conditions %d\n", look->law.path,
+    printf("law %s: fields %d, materials to try %d, boundary conditions %d\n", printable(look->law.path),
            look->law.fields.n, look->nmaterials, look->law.boundaries.n);
 done:
     return status;

@@ -4,11 +4,19 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/format.h"
+#include "base/printable.h"
 
 static _Thread_local struct {
     char message[4096];
     char scratch[4096];
 } last;
+
+/* What compilers say has lines; anything else that looks like one comes out of a file. */
+static void make_printable(int code)
+{
+    memcpy(last.scratch, last.message, sizeof last.scratch);
+    nd_printable(last.message, sizeof last.message, last.scratch, code == NUDGE_ECOMPILE);
+}
 
 int nd_fail(int code, const char *file, int line, const char *format, ...)
 {
@@ -21,6 +29,7 @@ int nd_fail(int code, const char *file, int line, const char *format, ...)
         size_t n = strlen(last.message);
         nd_format(last.message + n, sizeof last.message - n, " [%s:%d; please report this]", file, line);
     }
+    make_printable(code);
     return code;
 }
 
@@ -33,6 +42,7 @@ int nd_fail_prefix(int code, const char *format, ...)
     va_end(args);
     const int room = (int)sizeof last.message - n - 3; /* after the colon, the blank, and for the end */
     if (n >= 0 && room > 0) nd_format(last.message + n, (size_t)room + 3, ": %.*s", room, last.scratch);
+    make_printable(code);
     return code;
 }
 

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include "base/format.h"
+#include "base/printable.h"
 
 static nudge_log_hook log_hook;
 static void *log_context;
@@ -30,12 +31,13 @@ void nudge_log_set(nudge_log_hook hook, void *context)
 
 void nd_log(int level, const char *format, ...)
 {
-    char message[2048];
+    char raw[2048], message[2048];
     va_list args;
     va_start(args, format);
     enter();
     if (log_hook) {
-        nd_vformat(message, sizeof message, format, args);
+        nd_vformat(raw, sizeof raw, format, args);
+        nd_printable(message, sizeof message, raw, 0);
         log_hook(log_context, level, message);
     }
     leave();

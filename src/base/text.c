@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "base/format.h"
+#include "base/printable.h"
 
 static int reserve(struct nd_text *text, size_t more)
 {
@@ -62,13 +63,17 @@ void nd_text_clear(struct nd_text *text)
 void nd_text_add_json_string(struct nd_text *text, const char *s)
 {
     nd_text_add(text, "\"");
-    for (const unsigned char *p = (const unsigned char *)s; *p; p++) {
-        if (*p == '"' || *p == '\\')
-            nd_text_add(text, "\\%c", *p);
-        else if (*p < 0x20)
-            nd_text_add(text, "\\u%04x", *p);
+    for (int bytes; *s; s += bytes ? bytes : 1) {
+        uint32_t c;
+        bytes = nd_utf8_decode(s, &c);
+        if (!bytes)
+            nd_text_add(text, "\\ufffd"); /* JSON is UTF-8 */
+        else if (c == '"' || c == '\\')
+            nd_text_add(text, "\\%c", (char)c);
+        else if (c < 0x20 || (c >= 0x7F && c < 0xA0))
+            nd_text_add(text, "\\u%04x", (unsigned)c);
         else
-            nd_text_add_bytes(text, p, 1);
+            nd_text_add_bytes(text, s, (size_t)bytes);
     }
     nd_text_add(text, "\"");
 }

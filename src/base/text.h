@@ -16,7 +16,7 @@ void nd_text_add_bytes(struct nd_text *text, const void *bytes, size_t n);
 int nd_text_check(const struct nd_text *text); /* 0 or NUDGE_ENOMEM */
 void nd_text_clear(struct nd_text *text);
 
-/* "name" in quotes with JSON escapes. */
+/* "name" in quotes with JSON escapes, control characters among them. Bytes that are not UTF-8 become U+FFFD. */
 void nd_text_add_json_string(struct nd_text *text, const char *s);
 
 /* The entry of names[0..n) nearest to `name` by edit distance, or null when none is close. For "did you mean". */
