@@ -3,10 +3,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
+#include "base/file.h"
 #include "base/format.h"
+#include "base/link.h"
 #include "base/memory.h"
 
 /* Standard output or error when that is the file, as /dev/stdout is; else -1. Opened anew it would be written from its
@@ -19,26 +24,69 @@ static int standard_file(const struct stat *info)
     return -1;
 }
 
-static FILE *open_standard(int number)
+static FILE *as_stream(int handle)
 {
-    fflush(number == STDOUT_FILENO ? stdout : stderr);
-    const int own = fcntl(number, F_DUPFD_CLOEXEC, 0);
-    FILE *file = own < 0 ? NULL : fdopen(own, "wb");
-    if (!file && own >= 0) close(own);
+    FILE *file = handle < 0 ? NULL : fdopen(handle, "wb");
+    if (!file && handle >= 0) close(handle);
     return file;
 }
 
-/* Where a path leads in the end. A link to nothing is given an empty file to lead to. */
-static char *follow(const char *path)
+static FILE *open_standard(int number)
 {
-    struct stat info;
-    if (lstat(path, &info) || !S_ISLNK(info.st_mode)) return nd_strdup(path);
-    const int made = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    if (made >= 0) close(made);
-    return realpath(path, NULL);
+    fflush(number == STDOUT_FILENO ? stdout : stderr);
+    return as_stream(fcntl(number, F_DUPFD_CLOEXEC, 0));
 }
 
-int nd_draft_open(struct nd_draft *draft, const char *path)
+/* A device, a pipe or a folder (which fails): the thing itself, which must be no regular file that took its place meanwhile. */
+static FILE *open_in_place(const char *target)
+{
+    struct stat info;
+    const int handle = open(target, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    if (handle >= 0 && (fstat(handle, &info) || S_ISREG(info.st_mode))) {
+        close(handle);
+        errno = EEXIST;
+        return NULL;
+    }
+    return as_stream(handle);
+}
+
+/* 64 bits that nobody can foretell; early at boot, where the kernel has none yet, the clock's. */
+static uint64_t random_bits(void)
+{
+    uint64_t bits = 0;
+    struct timespec now;
+    if (getrandom(&bits, sizeof bits, GRND_NONBLOCK) == (ssize_t)sizeof bits) return bits;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return ((uint64_t)now.tv_nsec * 0x9e3779b97f4a7c15u) ^ ((uint64_t)getpid() << 32) ^ (uint64_t)now.tv_sec;
+}
+
+/* Creates the temporary file. A name that is taken, by chance or by intent, is left alone and another one tried. */
+static int create_aside(struct nd_draft *draft, mode_t mode)
+{
+    int status = 0, handle = -1;
+    const size_t name = strlen(nd_path_name(draft->target)), before = strlen(draft->target) - name,
+                 tail = sizeof "..part" + ND_DRAFT_DIGITS, room = NAME_MAX + 1 - tail,
+                 kept = before + (name < room ? name : room);
+    ALLOC(draft->aside, kept + tail);
+    for (int i = 0; i < 100 && handle < 0; i++) {
+        nd_format(draft->aside, kept + tail, "%.*s.%0*llx.part", (int)kept, draft->target, ND_DRAFT_DIGITS,
+                  (unsigned long long)random_bits());
+        handle = open(draft->aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+        if (handle < 0 && errno != EEXIST) break;
+    }
+    draft->file = as_stream(handle);
+    if (!draft->file) {
+        const int why = errno;
+        if (handle >= 0) unlink(draft->aside);
+        free(draft->aside); /* not ours, so that dropping the draft does not remove it */
+        draft->aside = NULL;
+        FAIL(NUDGE_EIO, "%s: cannot create: %s", draft->path, strerror(why));
+    }
+done:
+    return status;
+}
+
+int nd_draft_open_mode(struct nd_draft *draft, const char *path, mode_t mode)
 {
     int status = 0;
     struct stat info;
@@ -47,15 +95,12 @@ int nd_draft_open(struct nd_draft *draft, const char *path)
     const int there = !stat(path, &info), standard = there ? standard_file(&info) : -1;
     if (standard >= 0)
         draft->file = open_standard(standard);
-    else if (there && !S_ISREG(info.st_mode))
-        draft->file = fopen(path, "wb");
     else {
-        draft->target = follow(path);
-        if (!draft->target) FAIL(NUDGE_EIO, "%s: cannot create: %s", path, strerror(errno));
-        ALLOC(draft->aside, strlen(draft->target) + 32);
-        nd_format(draft->aside, strlen(draft->target) + 32, "%s.%ld.part", draft->target,
-                  (long)gettid()); /* threads may write the same */
-        draft->file = fopen(draft->aside, "wb");
+        TRY(nd_link_follow(path, &draft->target));
+        if (!there || S_ISREG(info.st_mode))
+            TRY(create_aside(draft, mode));
+        else
+            draft->file = open_in_place(draft->target);
     }
     if (!draft->file) FAIL(NUDGE_EIO, "%s: cannot create: %s", path, strerror(errno));
 done:
@@ -63,15 +108,40 @@ done:
     return status;
 }
 
+int nd_draft_open(struct nd_draft *draft, const char *path)
+{
+    return nd_draft_open_mode(draft, path, ND_MODE_SHARED);
+}
+
+/* The entry of the file in its folder. A folder that may be written but not read cannot be synced. */
+static int sync_folder(const char *path)
+{
+    char *folder = nd_path_folder(path);
+    const int handle = folder ? open(*folder ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    const int bad = handle >= 0 ? nd_file_sync(handle) : 0, why = errno;
+    if (handle >= 0) close(handle);
+    free(folder);
+    errno = why;
+    return bad;
+}
+
 int nd_draft_keep(struct nd_draft *draft)
 {
     int status = 0;
-    const int bad = fclose(draft->file);
+    int bad = fflush(draft->file) || (draft->aside && nd_file_sync(fileno(draft->file))), why = errno;
+    if (fclose(draft->file) && !bad) {
+        bad = 1;
+        why = errno;
+    }
     draft->file = NULL;
-    if (bad || (draft->aside && rename(draft->aside, draft->target)))
+    if (bad) FAIL(NUDGE_EIO, "%s: cannot write: %s", draft->path, strerror(why));
+    if (!draft->aside) goto done;
+    if (rename(draft->aside, draft->target))
         FAIL(NUDGE_EIO, "%s: cannot write: %s", draft->path, strerror(errno));
     free(draft->aside);
     draft->aside = NULL;
+    if (sync_folder(draft->target))
+        FAIL(NUDGE_EIO, "%s: cannot be kept on disk: %s", draft->path, strerror(errno));
 done:
     nd_draft_drop(draft);
     return status;
@@ -80,9 +150,18 @@ done:
 void nd_draft_drop(struct nd_draft *draft)
 {
     if (draft->file) fclose(draft->file);
-    if (draft->aside) remove(draft->aside);
+    if (draft->aside) unlink(draft->aside);
     free(draft->path);
     free(draft->target);
     free(draft->aside);
     memset(draft, 0, sizeof *draft);
+}
+
+size_t nd_draft_name_target(const char *name)
+{
+    const size_t n = strlen(name), tail = sizeof "..part" - 1 + ND_DRAFT_DIGITS;
+    if (n <= tail || name[n - tail] != '.' || strcmp(name + n - 5, ".part")) return 0;
+    for (size_t i = n - tail + 1; i < n - 5; i++)
+        if (!strchr("0123456789abcdef", name[i])) return 0;
+    return n - tail;
 }

@@ -43,11 +43,11 @@ done:
     return status;
 }
 
-int nd_file_write(const char *path, const void *bytes, size_t n)
+int nd_file_write_mode(const char *path, const void *bytes, size_t n, unsigned mode)
 {
     int status = 0;
     struct nd_draft draft;
-    TRY(nd_draft_open(&draft, path));
+    TRY(nd_draft_open_mode(&draft, path, (mode_t)mode));
     if (fwrite(bytes, 1, n, draft.file) != n) FAIL(NUDGE_EIO, "%s: cannot write: %s", path, strerror(errno));
     TRY(nd_draft_keep(&draft));
 done:
@@ -55,9 +55,34 @@ done:
     return status;
 }
 
+int nd_file_write(const char *path, const void *bytes, size_t n)
+{
+    return nd_file_write_mode(path, bytes, n, ND_MODE_SHARED);
+}
+
+int nd_file_sync(int handle)
+{
+    return fsync(handle) && errno != EINVAL && errno != ENOTSUP && errno != EROFS ? -1 : 0;
+}
+
 int nd_file_exists(const char *path)
 {
     return access(path, F_OK) == 0;
+}
+
+/* Of a folder that exists mkdir may say other things than EEXIST, such as that the file system is read-only. */
+static int create_folder(const char *path)
+{
+    int status = 0;
+    struct stat info;
+    if (!mkdir(path, 0777)) goto done;
+    const int why = errno, there = !stat(path, &info);
+    if (there && S_ISDIR(info.st_mode)) goto done;
+    if (there) FAIL(NUDGE_EIO, "%s: cannot create the folder: a file of this name is in the way", path);
+    FAIL(NUDGE_EIO, "%s: cannot create the folder: %s", path,
+         why == EEXIST ? "a link of this name leads nowhere" : strerror(why));
+done:
+    return status;
 }
 
 int nd_folder_create(const char *path)
@@ -68,12 +93,10 @@ int nd_folder_create(const char *path)
     for (char *slash = p; *slash; slash++) {
         if (*slash != '/' || slash == p) continue;
         *slash = 0;
-        if (mkdir(p, 0777) && errno != EEXIST)
-            FAIL(NUDGE_EIO, "%s: cannot create the folder: %s", p, strerror(errno));
+        TRY(create_folder(p));
         *slash = '/';
     }
-    if (*p && mkdir(p, 0777) && errno != EEXIST)
-        FAIL(NUDGE_EIO, "%s: cannot create the folder: %s", p, strerror(errno));
+    if (*p) TRY(create_folder(p));
 done:
     free(p);
     return status;

@@ -8,8 +8,12 @@
 int nd_file_read(const char *path, size_t most, char **bytes, size_t *n);
 /* Readers see the old file or the new one, never a part; see draft.h. */
 int nd_file_write(const char *path, const void *bytes, size_t n);
+/* mode: permissions of the new file, less the umask; ND_MODE_PRIVATE of draft.h for this user alone. */
+int nd_file_write_mode(const char *path, const void *bytes, size_t n, unsigned mode);
+/* As fsync, but no error where the file system or the kind of file (a pipe, a terminal) has nothing to sync. */
+int nd_file_sync(int handle);
 int nd_file_exists(const char *path);
-/* Creates a folder and its parents. */
+/* Creates a folder and its parents. Returns NUDGE_EIO if that fails or if something that is no folder has the name. */
 int nd_folder_create(const char *path);
 
 /* New strings, to be freed; null when memory is out. */

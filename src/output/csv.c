@@ -1,4 +1,5 @@
-/* Rows of numbers, each on disk as soon as it is written. */
+/* Rows of numbers. Each is handed to the system as soon as it is written, for others to read; the whole is synced to the disk when the
+ * file is closed, not with every row, which would take milliseconds. */
 #include "base/format.h"
 #include "output/table.h"
 
@@ -103,8 +104,10 @@ int nd_csv_destroy(struct nd_csv *csv)
 {
     int status = 0;
     if (!csv) return 0;
+    const int unsynced = csv->file >= 0 && nd_file_sync(csv->file), why = errno;
     if (csv->file >= 0 && close(csv->file))
         FAIL(NUDGE_EIO, "%s: cannot close: %s", csv->path, strerror(errno));
+    if (unsynced) FAIL(NUDGE_EIO, "%s: cannot write: %s", csv->path, strerror(why));
 done:
     free(csv->path);
     free(csv);

@@ -1,0 +1,11 @@
+/* Where links lead, one by one, so that each can be judged. */
+#ifndef ND_LINK_H
+#define ND_LINK_H
+
+/* Follows the links that `path` names, from its last component on. *target: a new string, the first path in the chain that is no
+ * link, whether a file exists there or not; free() it. A link of /proc that does not lead to a regular file (an open pipe or
+ * terminal) ends the chain, for its text is no path.
+ * Returns NUDGE_EIO for a chain without end, and for a link of another user in a folder that others may write to. */
+int nd_link_follow(const char *path, char **target);
+
+#endif
