@@ -90,6 +90,26 @@ done:
     return status;
 }
 
+/* A comment without an end would hide the rest of the law, and of the kernel that it is put into. */
+static int check_comments(const struct nd_law *law)
+{
+    int status = 0, line = 1;
+    for (const char *p = law->text; *p; p++) {
+        line += *p == '\n';
+        if (p[0] == '/' && p[1] == '/') {
+            while (p[1] && p[1] != '\n') p++;
+        } else if (p[0] == '/' && p[1] == '*') {
+            const char *end = strstr(p + 2, "*/");
+            if (!end)
+                FAIL(NUDGE_EFORMAT, "%s:%d: the comment that begins here has no end: close it with */",
+                     law->path, line);
+            for (; p <= end; p++) line += *p == '\n';
+        }
+    }
+done:
+    return status;
+}
+
 /* All names of the head are one enum's each, so none may be there twice. */
 static int check_names(const struct nd_law *law)
 {
@@ -153,8 +173,9 @@ static int count_parameters(const char *list)
     int count = 1;
     for (const char *p = list; *p && *p != ')'; p++) {
         if (p[0] == '/' && p[1] == '*') {
-            p = strstr(p + 2, "*/");
-            if (!p++) break;
+            const char *end = strstr(p + 2, "*/");
+            if (!end) break;
+            p = end + 1;
         } else
             count += *p == ',';
     }
@@ -214,6 +235,7 @@ done:
 int nd_law_check(const struct nd_law *law)
 {
     int status = 0;
+    TRY(check_comments(law));
     TRY(check_lines(law));
     TRY(check_names(law));
     TRY(check_functions(law));
