@@ -1,6 +1,7 @@
 # make            build/nudge, build/libnudge.so, build/libnudge.a
 # make test       the default tests          make test-long   the long ones too          SELECT=text: only some
 # make install    PREFIX=/usr/local DESTDIR=
+# make FUZZ=1 fuzzers   the harnesses of tests/fuzz, by clang, in build-fuzz
 # Options: V=1 (show commands)  SANITIZE=1 (address + undefined, in build-sanitize)  DEBUG=1 (-O0 -g)  CC=clang  MARCH=native
 #
 # Every .c under src/ belongs to the library (src/ref/ only to the program and the tests), every .c under cli/ to the
@@ -10,11 +11,14 @@
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules
 
+ifneq (,$(FUZZ))
+CC     := $(if $(filter clang%,$(notdir $(CC))),$(CC),clang)
+endif
 CC     ?= cc
 AR     ?= ar
 PREFIX ?= /usr/local
 VERSION := $(shell sed -n 's/^.define NUDGE_VERSION  *"\(.*\)"/\1/p' include/nudge.h)
-BUILD  ?= $(if $(SANITIZE),build-sanitize,build)
+BUILD  ?= $(if $(FUZZ),build-fuzz,$(if $(SANITIZE),build-sanitize,build))
 
 include tools/deps.mk
 
@@ -22,26 +26,29 @@ include tools/deps.mk
 Q := $(if $(V),,@)
 say = $(if $(V),,@echo '  $(1) $(patsubst $(BUILD)/%,%,$@)')
 WARN     := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla
+# libFuzzer comes with clang. One thread, without OpenMP: the coverage of an input must always be the same.
+OPENMP   := $(if $(FUZZ),-Wno-unknown-pragmas -Wno-unused-variable -Wno-unused-parameter -Itests/fuzz,-fopenmp)
 # Sanitized code is slow to compile, and each test is linked with all of it: no more of either than reports need.
-OPTIMIZE := $(if $(DEBUG),-O0 -g,$(if $(SANITIZE),-O1 -g1,-O2 -g)) $(if $(MARCH),-march=$(MARCH))
-SAN      := $(if $(SANITIZE),-fsanitize=address$(,)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -DND_SANITIZED)
+OPTIMIZE := $(if $(DEBUG),-O0 -g,$(if $(SANITIZE)$(FUZZ),-O1 -g1,-O2 -g)) $(if $(MARCH),-march=$(MARCH))
+SAN      := $(if $(SANITIZE)$(FUZZ),-fsanitize=address$(,)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -DND_SANITIZED)
 CFLAGS   ?=
-ALL_CFLAGS := -std=gnu17 $(OPTIMIZE) $(WARN) $(SAN) -fPIC -fvisibility=hidden -fopenmp -Iinclude -Isrc -I$(BUILD)/gen \
+ALL_CFLAGS := -std=gnu17 $(OPTIMIZE) $(WARN) $(SAN) $(if $(FUZZ),-fsanitize=fuzzer-no-link) -fPIC -fvisibility=hidden $(OPENMP) -Iinclude -Isrc -I$(BUILD)/gen \
               $(DEPS_CFLAGS) $(CFLAGS)
-LIBS     := $(SAN) -fopenmp $(DEPS_LIBS) -ldl -lm
+LIBS     := $(SAN) $(if $(FUZZ),,-fopenmp) $(DEPS_LIBS) -ldl -lm
 
 LIB_SRC := $(filter-out src/ref/%,$(sort $(wildcard src/*.c src/*/*.c)))
 REF_SRC := $(sort $(wildcard src/ref/*.c))
 CLI_SRC := $(sort $(wildcard cli/*.c))
 TEST_SRC := $(sort $(wildcard tests/t[0-9]*.c))
+FUZZ_SRC := $(filter-out tests/fuzz/seeds.c,$(sort $(wildcard tests/fuzz/*.c)))
 TEXTS   := $(addprefix src/kernel/,dialect.h traffic.h frame.h units.h kept.h place.h tensor.h batch.h waves.h triangle.h nodes.h waveform.h) $(sort $(wildcard src/kernel/*.knl src/law/*.law))
 
 # Kernels compiled now, for machines that have no compiler later: law-order-precision-kernel; tools/ahead.c writes them.
 # Terms inside an element only of laws that have some.
 LOCAL := $(shell grep -l 'define LAW_LOCAL' src/law/*.law)
 # A sanitized build, which nobody keeps, has the first orders of Maxwell's only.
-AHEAD_MOST := $(if $(SANITIZE),2,9)
-AHEAD_LAW := $(if $(SANITIZE),src/law/maxwell.law,$(sort $(wildcard src/law/*.law)))
+AHEAD_MOST := $(if $(FUZZ),1,$(if $(SANITIZE),2,9))
+AHEAD_LAW := $(if $(SANITIZE)$(FUZZ),src/law/maxwell.law,$(sort $(wildcard src/law/*.law)))
 AHEAD := $(foreach law,$(AHEAD_LAW),$(foreach N,$(wordlist 1,$(AHEAD_MOST),1 2 3 4 5 6 7 8 9),$(foreach real,single double,$(foreach kernel,\
          stage_simd stage_central energy_plain medium fourier probe clock inject arrive incident surface surface_central $(if $(filter $(law),$(LOCAL)),losses slab corner),\
          $(notdir $(basename $(law)))-$(N)-$(real)-$(kernel))))) ceiling-single ceiling-double
@@ -52,8 +59,9 @@ LIB_OBJ := $(CORE_OBJ) $(AHEAD_OBJ)
 REF_OBJ := $(REF_SRC:%.c=$(BUILD)/%.o)
 CLI_OBJ := $(CLI_SRC:%.c=$(BUILD)/%.o)
 TESTS   := $(TEST_SRC:tests/%.c=$(BUILD)/tests/%)
+FUZZERS := $(FUZZ_SRC:tests/%.c=$(BUILD)/%)
 
-.PHONY: all tests test test-long install clean fmt check-layers FORCE
+.PHONY: all tests fuzzers test test-long install clean fmt check-layers FORCE
 all: $(BUILD)/nudge $(BUILD)/libnudge.so $(BUILD)/libnudge.a
 
 $(BUILD)/%.o: %.c $(BUILD)/flags
@@ -91,7 +99,7 @@ $(BUILD)/ahead/written: $(BUILD)/mkahead
 	$(Q)$(BUILD)/mkahead $(@D) $(AHEAD_MOST) $(notdir $(AHEAD_LAW:.law=)) && touch $@
 $(AHEAD:%=$(BUILD)/ahead/%.c) $(BUILD)/ahead/table.c: $(BUILD)/ahead/written ;
 # Only the stages take so much of a run that the compiler's time is well spent.
-ahead_level = $(if $(SANITIZE),0,$(if $(findstring -stage_simd,$@),3,2))
+ahead_level = $(if $(SANITIZE)$(FUZZ),0,$(if $(findstring -stage_simd,$@),3,2))
 $(AHEAD:%=$(BUILD)/ahead/%.o): $(BUILD)/ahead/%.o: $(BUILD)/ahead/%.c
 	$(call say,CC  )
 	$(Q)$(CC) -std=gnu17 -w -O$(ahead_level) -fno-math-errno -fno-trapping-math -fPIC -fvisibility=hidden $(SAN) -c -o $@ $<
@@ -120,17 +128,37 @@ $(BUILD)/tests/%: tests/%.c $(REF_OBJ) $(BUILD)/libnudge.a $(BUILD)/flags
 	$(call say,CC  )
 	$(Q)$(CC) $(ALL_CFLAGS) -O$(if $(SANITIZE)$(DEBUG),0,1) -Itests -MMD -MP -MF $@.d -MT $@ -o $@ $< $(REF_OBJ) $(BUILD)/libnudge.a $(LIBS)
 
+# Without FUZZ=1 by another make with it: the library is compiled once more, by clang. Seeds that no file of the tree holds are written
+# by a program.
+ifeq (,$(FUZZ))
+fuzzers:
+	+$(Q)$(MAKE) FUZZ=1 fuzzers
+else
+fuzzers: $(FUZZERS) $(BUILD)/fuzz/seeds/written
+$(FUZZERS): $(BUILD)/fuzz/%: tests/fuzz/%.c $(BUILD)/libnudge.a $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call say,CC  )
+	$(Q)$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer -MMD -MP -MF $@.d -MT $@ -o $@ $< $(BUILD)/libnudge.a $(LIBS)
+$(BUILD)/fuzz/write-seeds: tests/fuzz/seeds.c $(BUILD)/libnudge.a $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call say,CC  )
+	$(Q)$(CC) $(ALL_CFLAGS) -Itests -MMD -MP -MF $@.d -MT $@ -o $@ $< $(BUILD)/libnudge.a $(LIBS)
+$(BUILD)/fuzz/seeds/written: $(BUILD)/fuzz/write-seeds
+	$(call say,GEN )
+	$(Q)rm -rf $(@D) && $< $(@D) && touch $@
+endif
+
 tests: $(TESTS)
-test: all tests
+test: all tests fuzzers
 	tests/run.sh $(BUILD)
-test-long: all tests
+test-long: all tests fuzzers
 	LONG=1 tests/run.sh $(BUILD)
 
 check-layers:
 	tools/check-layers.sh
 
 fmt:
-	clang-format -i $(LIB_SRC) $(REF_SRC) $(CLI_SRC) $(TEST_SRC) $(filter-out $(TEXTS),$(wildcard src/*.h src/*/*.h)) $(wildcard cli/*.h tests/*.h tools/*.c include/*.h)
+	clang-format -i $(LIB_SRC) $(REF_SRC) $(CLI_SRC) $(TEST_SRC) $(filter-out $(TEXTS),$(wildcard src/*.h src/*/*.h)) $(wildcard cli/*.h tests/*.h tests/fuzz/*.[ch] tools/*.c include/*.h)
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include
@@ -142,6 +170,6 @@ install: all
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(LIBS)|' tools/nudge.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/nudge.pc
 
 clean:
-	rm -rf build build-sanitize
+	rm -rf build build-sanitize build-fuzz
 
--include $(LIB_OBJ:.o=.d) $(REF_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(TESTS:%=%.d)
+-include $(LIB_OBJ:.o=.d) $(REF_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(TESTS:%=%.d) $(FUZZERS:%=%.d) $(BUILD)/fuzz/write-seeds.d

@@ -22,6 +22,8 @@ test  python3             command python3
 test  locales             file /usr/share/i18n/locales/de_DE
 test  ocl-icd-libopencl1  library libOpenCL.so.1
 test  pocl-opencl-icd     file /etc/OpenCL/vendors/pocl.icd
+test  clang               command clang
+test  libclang-rt-N-dev   fuzzer -
 '
 
 # Is it there? $1: the kind of thing, $2: its name.
@@ -32,6 +34,12 @@ there() {
     module) pkg-config --exists "$2" ;;
     library) PATH=$PATH:/sbin:/usr/sbin ldconfig -p | grep -F "$2" ;;
     file) [ -e "$2" ] ;;
+    # clang's runtime libraries are a package of their own, named after its version, or a part of it.
+    fuzzer)
+        command -v clang || return 0 # a later round looks again
+        echo 'int LLVMFuzzerTestOneInput(const char *p, long n) { return p && n ? 0 : 0; }' |
+            clang -fsanitize=fuzzer,address,undefined -o /dev/null -x c -
+        ;;
     esac >/dev/null 2>&1
 }
 
@@ -39,18 +47,19 @@ missing() {
     while read -r when package kind name; do
         [ -n "$when" ] || continue
         case $scope in build) [ "$when" = build ] || continue ;; esac
-        there "$kind" "$name" || echo "$package"
+        there "$kind" "$name" && continue
+        case $package in *-N-*) package=${package/-N-/-$(clang -dumpversion | cut -d. -f1)-} ;; esac
+        echo "$package"
     done <<<"$table"
 }
 
 mapfile -t packages < <(missing)
 [ ${#packages[@]} -gt 0 ] || exit 0
 
-by_hand="apt-get update && apt-get install -y ${packages[*]}"
 give_up() {
     echo "$1" >&2
     echo "Missing packages: ${packages[*]}" >&2
-    echo "As root, install them with:  $by_hand" >&2
+    echo "As root, install them with:  apt-get update && apt-get install -y ${packages[*]}" >&2
     exit 1
 }
 
@@ -69,14 +78,20 @@ apt() {
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=120 "$@" >>"$log" 2>&1 </dev/null
 }
 
-echo "Installing ${packages[*]}"
 # The package lists are fetched only when installing without that fails: they may be absent (a bare image) or old.
-if ! apt install -y --no-install-recommends "${packages[@]}"; then
+install_all() {
+    echo "Installing ${packages[*]}"
+    apt install -y --no-install-recommends "${packages[@]}" && return
     : >"$log"
-    if ! { apt update && apt install -y --no-install-recommends "${packages[@]}"; }; then
-        tail -n 20 "$log" | sed 's/^/    /' >&2
-        give_up "The installation failed; the end of what apt-get said stands above."
-    fi
-fi
-mapfile -t packages < <(missing)
-[ ${#packages[@]} -eq 0 ] || give_up "apt-get installed everything, yet something is still not found."
+    apt update && apt install -y --no-install-recommends "${packages[@]}" && return
+    tail -n 20 "$log" | sed 's/^/    /' >&2
+    give_up "The installation failed; the end of what apt-get said stands above."
+}
+
+# Two rounds: which package brings a part of clang is known once it is there.
+for _ in 1 2; do
+    install_all
+    mapfile -t packages < <(missing)
+    [ ${#packages[@]} -gt 0 ] || exit 0
+done
+give_up "apt-get installed everything, yet something is still not found."

@@ -1,0 +1,9 @@
+/* Mesh files of one part: Gmsh 2.2 and 4.1, text and binary, and Gambit, which a word of it chooses. */
+#define _GNU_SOURCE
+#include "read-mesh.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
+{
+    fuzz_mesh_read(fuzz_file(memmem(bytes, n, "ENDOFSECTION", 12) ? "m.neu" : "m.msh", bytes, n));
+    return 0;
+}
