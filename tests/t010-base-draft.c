@@ -13,7 +13,7 @@ static void check_text(const char *path, const char *text)
 {
     char *bytes = NULL;
     size_t n = 0;
-    CHECK_OK(nd_file_read(path, 1 << 20, &bytes, &n));
+    CHECK_OK(nd_stream_read(path, 1 << 20, &bytes, &n));
     if (!bytes || strcmp(bytes, text)) printf("%s holds '%s', not '%s'\n", path, bytes ? bytes : "", text);
     CHECK(bytes && !strcmp(bytes, text));
     free(bytes);

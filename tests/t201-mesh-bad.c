@@ -73,7 +73,7 @@ static void bad_gmsh(void)
     BAD_GMSH2("2.2 0 8", "4.0 0 8", "-format msh41");
     BAD_GMSH2("2.2 0 8", "2.2 0 4", "a.msh:2: a data size of 4");
     BAD_GMSH2("2.2 0 8", "x 0 8", "a.msh:2: 'x' where");
-    BAD_GMSH2("$MeshFormat", "MeshFormat", "a.msh:1: 'MeshFormat' stands outside of any section");
+    BAD_GMSH2("$MeshFormat", "MeshFormat", "a.msh:1: a Gmsh file starts with $MeshFormat");
     BAD_GMSH2("$EndNodes\n", "", "a.msh:9: $Nodes has no $EndNodes");
     BAD_GMSH2("$EndElements\n", "", "a.msh:17: $Elements has no $EndElements");
     BAD_GMSH2("4\n1 15", "5\n1 15", "a.msh:23: $Elements ends where an element should be");
@@ -211,6 +211,13 @@ static void bad_names(void)
     struct nd_mesh mesh;
     CHECK_FAILS(nd_mesh_read(&mesh, "/nowhere/at/all.msh"), NUDGE_EIO, "/nowhere/at/all.msh: cannot open");
     CHECK_FAILS(nd_mesh_read(&mesh, folder), NUDGE_EIO, "is a folder, a mesh file is wanted");
+    /* A file that is no mesh is not printed. */
+    static const char *const names[] = {"k.msh", "k.neu", "k.node"};
+    for (int i = 0; i < 3; i++) {
+        CHECK(read_text(names[i], "secret:$6$hash 12\n$secret x\n") == NUDGE_EFORMAT);
+        CHECK(!strstr(nudge_error(), "secret") && !strstr(nudge_error(), "hash"));
+        CHECK(read_text(names[i], "$secret x\n") == NUDGE_EFORMAT && !strstr(nudge_error(), "secret"));
+    }
     CHECK_FAILS(nd_mesh_read(&mesh, "/dev/zero"), NUDGE_EIO, "not a regular file");
     CHECK_FAILS(nd_mesh_read_gmsh(&mesh, "/dev/zero"), NUDGE_EIO, "not a regular file");
     CHECK_FAILS(read_text("a.msh", "(0 \"Fluent\")\n"), NUDGE_EFORMAT, "a.msh:1:");

@@ -262,13 +262,17 @@ static void check_table(void)
     nd_waveform_clear(&wave);
 
     refuse("1 2\n2 3\n2 4\n", "w.csv:3: time 2 does not follow 2: times must rise");
-    refuse("t value\n1 2\n2 x\n", "w.csv:3: a row is a time and a value, found '2 x'");
-    refuse("1 2\nt v\n", "w.csv:2: a row is");
-    refuse("1 2 3\n2 3 4\n", "w.csv:1: a row is");
+    refuse("t value\n1 2\n2 x\n", "w.csv:3: not a row of a table, which is a time and a value");
+    refuse("1 2\nt v\n", "w.csv:2: not a row of a table");
+    refuse("1 2 3\n2 3 4\n", "w.csv:1: not a row of a table");
     refuse("1 2\n2 nan\n", "w.csv:2: time 2, value nan");
     refuse("inf 2\n", "w.csv:1: time inf");
     refuse("# nothing\n1 2\n", "w.csv: 1 rows; a waveform needs two");
     refuse("", "w.csv: 0 rows");
+    /* A file that is no table is not printed. */
+    refuse("root:$6$secret:1\n:secret: 2\n", "w.csv:2: not a row");
+    CHECK(!strstr(nudge_error(), "secret"));
+    refuse("root:$6$secret\n", "w.csv: 0 rows");
     CHECK(init(&wave, &lost, 1) && strstr(nudge_error(), "none.csv"));
 }
 

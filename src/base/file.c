@@ -1,6 +1,7 @@
 #include "base/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,16 +12,43 @@
 #include "base/format.h"
 #include "base/memory.h"
 
-int nd_file_read(const char *path, size_t most, char **bytes, size_t *n)
+static int check_regular(const char *path, const struct stat *info)
+{
+    int status = 0;
+    if (S_ISDIR(info->st_mode)) FAIL(NUDGE_EIO, "%s: is a folder, a file is wanted", path);
+    if (!S_ISREG(info->st_mode))
+        FAIL(NUDGE_EIO, "%s: not a regular file but a pipe or a device, which is not read here", path);
+done:
+    return status;
+}
+
+/* The first look keeps devices from being opened, which may act; the second is at what was opened. */
+int nd_file_open(const char *path, FILE **file)
+{
+    int status = 0, handle = -1;
+    struct stat info;
+    *file = NULL;
+    if (stat(path, &info)) FAIL(NUDGE_EIO, "%s: cannot open: %s", path, strerror(errno));
+    TRY(check_regular(path, &info));
+    handle = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (handle < 0) FAIL(NUDGE_EIO, "%s: cannot open: %s", path, strerror(errno));
+    if (fstat(handle, &info)) FAIL(NUDGE_EIO, "%s: cannot be read: %s", path, strerror(errno));
+    TRY(check_regular(path, &info));
+    *file = fdopen(handle, "rb");
+    if (!*file) FAIL(NUDGE_EIO, "%s: cannot open: %s", path, strerror(errno));
+    handle = -1;
+done:
+    if (handle >= 0) close(handle);
+    return status;
+}
+
+int nd_handle_read(FILE *file, const char *path, size_t most, char **bytes, size_t *n)
 {
     int status = 0;
     char *p = NULL;
     size_t capacity = 0, used = 0;
-    FILE *file = fopen(path, "rb");
-    if (!file) FAIL(NUDGE_EIO, "%s: cannot open: %s", path, strerror(errno));
     struct stat info;
     if (fstat(fileno(file), &info)) FAIL(NUDGE_EIO, "%s: cannot be read: %s", path, strerror(errno));
-    if (S_ISDIR(info.st_mode)) FAIL(NUDGE_EIO, "%s: is a folder, a file is wanted", path);
     if (info.st_size > 0 && (size_t)info.st_size <= most)
         TRY(nd_grow(&p, &capacity, (size_t)info.st_size + 2, 1));
     for (;;) {
@@ -38,8 +66,32 @@ int nd_file_read(const char *path, size_t most, char **bytes, size_t *n)
     *n = used;
     p = NULL;
 done:
-    if (file) fclose(file);
     free(p);
+    return status;
+}
+
+int nd_file_read(const char *path, size_t most, char **bytes, size_t *n)
+{
+    int status = 0;
+    FILE *file = NULL;
+    TRY(nd_file_open(path, &file));
+    TRY(nd_handle_read(file, path, most, bytes, n));
+done:
+    if (file) fclose(file);
+    return status;
+}
+
+int nd_stream_read(const char *path, size_t most, char **bytes, size_t *n)
+{
+    int status = 0;
+    struct stat info;
+    FILE *file = fopen(path, "rb");
+    if (!file) FAIL(NUDGE_EIO, "%s: cannot open: %s", path, strerror(errno));
+    if (!fstat(fileno(file), &info) && S_ISDIR(info.st_mode))
+        FAIL(NUDGE_EIO, "%s: is a folder, a file is wanted", path);
+    TRY(nd_handle_read(file, path, most, bytes, n));
+done:
+    if (file) fclose(file);
     return status;
 }
 

@@ -3,9 +3,18 @@
 #define ND_FILE_H
 
 #include <stddef.h>
+#include <stdio.h>
 
-/* Reads the whole file into *bytes (NUL added, not counted); free() it. Fails above `most` bytes. */
+/* Opens a file for reading. Only a regular one is opened: a pipe or a device may have no end, and opening one may wait or act. */
+int nd_file_open(const char *path, FILE **file);
+/* Reads the whole file into *bytes (NUL added, not counted); free() it. Fails above `most` bytes, and unless it is
+ * a regular file. */
 int nd_file_read(const char *path, size_t most, char **bytes, size_t *n);
+/* As nd_file_read, from an open file; path: for messages. */
+int nd_handle_read(FILE *file, const char *path, size_t most, char **bytes, size_t *n);
+/* As nd_file_read, but of pipes and devices too, up to their end: for the one file that
+ * the user names himself. */
+int nd_stream_read(const char *path, size_t most, char **bytes, size_t *n);
 /* Readers see the old file or the new one, never a part; see draft.h. */
 int nd_file_write(const char *path, const void *bytes, size_t n);
 /* mode: permissions of the new file, less the umask; ND_MODE_PRIVATE of draft.h for this user alone. */

@@ -231,6 +231,7 @@ static int read_section(struct gambit *g)
     size_t length = strcspn(title, "\r\n");
     nd_scan_line_skip(scan);
 #define IS(text) (length >= strlen(text) && !memcmp(title, text, strlen(text)))
+    scan->known |= IS("CONTROL INFO");
     if (IS("CONTROL INFO")) return read_header(g);
     if (!g->header) BAD(scan, "a Gambit file starts with CONTROL INFO");
     if (IS("NODAL COORDINATES")) return read_nodes(g);

@@ -172,6 +172,7 @@ static int find_section(struct nd_gmsh *gmsh, bool first)
     struct nd_scan *scan = &gmsh->scan;
     const char *name = scan->at;
     size_t length = strcspn(name, " \t\r\n");
+    if (first && *name != '$') BAD(scan, "a Gmsh file starts with $MeshFormat");
     if (*name != '$') BAD(scan, "'%s' stands outside of any section", nd_scan_token(scan));
     if (length > 64 || length < 2) BAD(scan, "'%s' is no section name", nd_scan_token(scan));
     if (first && !strncmp(name, "$NOD", 4))
@@ -181,6 +182,7 @@ static int find_section(struct nd_gmsh *gmsh, bool first)
         BAD(scan, "%s",
             first ? "a Gmsh file starts with $MeshFormat" : "a second $MeshFormat; are these two files?");
     long line = scan->line;
+    scan->known = true;
     nd_scan_line_skip(scan);
     const char *begin = scan->at, *whole = scan->end;
     if (format) TRY(read_format(gmsh));

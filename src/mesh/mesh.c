@@ -1,6 +1,5 @@
 #include "mesh/mesh.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include "base/file.h"
@@ -85,8 +84,9 @@ static int choose(const char *path, reader **read)
     TRY(file_exists(path, ".ele", &stem));
     /* The stem of TetGen's files need not be a file itself. */
     if (!stem) TRY(nd_scan_regular(path));
-    file = stem && nd_scan_regular(path) ? NULL : fopen(path, "rb");
-    if (!file && !stem) FAIL(NUDGE_EIO, "%s: cannot open: %s", path, strerror(errno));
+    status = nd_file_open(path, &file);
+    if (!stem) TRY(status);
+    status = 0;
     size_t n = file ? fread(head, 1, sizeof head - 1, file) : 0;
     for (size_t i = 0; i < n; i++)
         if (!head[i]) head[i] = ' ';

@@ -85,6 +85,7 @@ const char *nd_scan_token(const struct nd_scan *scan)
 {
     static _Thread_local char token[48];
     size_t n = 0;
+    if (!scan->known) return "...";
     for (const char *p = scan->at; n < sizeof token - 4 && !at_token_end(scan, p); p++)
         token[n++] = *p >= 32 && *p < 127 ? *p : '?';
     token[n] = 0;

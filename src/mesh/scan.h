@@ -18,6 +18,7 @@ struct nd_scan {
     const char *section;  /* "$Nodes", for messages; "" outside of sections */
     bool binary;          /* how numbers are taken now */
     bool offsets;         /* messages tell bytes, for lines mean nothing in this file */
+    bool known;           /* it has begun as a mesh does: its tokens may stand in messages */
     char comment;         /* starts a comment to the end of the line; 0: none */
     locale_t plain;       /* numbers have a point, whatever the host program's locale */
     char where[640];
@@ -31,7 +32,8 @@ void nd_scan_close(struct nd_scan *scan);
 
 /* "file:12", or "file: $Nodes, byte 345". Valid until the next call. */
 const char *nd_scan_where(struct nd_scan *scan);
-/* The token at hand, cut short and made printable. Valid until the next call on this thread. */
+/* The token at hand, cut short and made printable; "..." before the file is known to be a mesh, since a problem file may name any
+ * file of the user's. Valid until the next call on this thread. */
 const char *nd_scan_token(const struct nd_scan *scan);
 /* Where the token at hand ends. */
 const char *nd_scan_token_end(const struct nd_scan *scan);

@@ -24,6 +24,7 @@ static int read_head(struct nd_scan *scan, int64_t *number, int n, int optional)
         number[i] = 0;
         if (i < n - optional || nd_scan_line_more(scan)) TRY(nd_scan_size(scan, "a count", &number[i]));
     }
+    scan->known = true;
 done:
     return status;
 }

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "base/file.h"
 #include "base/format.h"
 #include "base/memory.h"
@@ -119,6 +120,15 @@ done:
     return status;
 }
 
+/* Paths in a problem that comes through a pipe, as in `nudge run <(sed ...)`, are relative to the current folder: it has none of its
+ * own. */
+static int is_stream(const char *path)
+{
+    struct stat info;
+    return !strcmp(path, "/dev/stdin") || !strncmp(path, "/dev/fd/", 8) ||
+           !strncmp(path, "/proc/self/fd/", 14) || (!stat(path, &info) && !S_ISREG(info.st_mode));
+}
+
 int nudge_problem_read(nudge_problem **problem, const char *path)
 {
     int status = 0;
@@ -126,9 +136,9 @@ int nudge_problem_read(nudge_problem **problem, const char *path)
     size_t n;
     struct nd_node *tree = NULL;
     *problem = NULL;
-    TRY(nd_file_read(path, ND_YAML_BYTES, &text, &n));
+    TRY(nd_stream_read(path, ND_YAML_BYTES, &text, &n));
     TRY(nd_yaml_parse(&tree, text, n, path));
-    folder = nd_path_folder(path);
+    folder = is_stream(path) ? nd_strdup("") : nd_path_folder(path);
     if (!folder) FAIL(NUDGE_ENOMEM, "out of memory");
     struct nd_node *mine = tree;
     tree = NULL;

@@ -28,13 +28,16 @@ static int parse_row(const char *p, double *t, double *y)
     return !*p || *p == '\n' || *p == '#';
 }
 
+/* Messages tell the line and not what is in it: a problem file may name any file of the user's as its table. */
 static int add_row(struct nd_wave *wave, size_t room[2], const char *path, int line, const char *text)
 {
     int status = 0;
     double t, y;
     if (!parse_row(text, &t, &y))
-        FAIL(NUDGE_EFORMAT, "%s:%d: a row is a time and a value, found '%.*s'", path, line,
-             (int)strcspn(text, "\r\n") < 60 ? (int)strcspn(text, "\r\n") : 60, text);
+        FAIL(NUDGE_EFORMAT,
+             "%s:%d: not a row of a table, which is a time and a value, two numbers with a comma or blanks "
+             "between",
+             path, line);
     if (!isfinite(t) || !isfinite(y))
         FAIL(NUDGE_EFORMAT, "%s:%d: time %g, value %g: both must be finite", path, line, t, y);
     if (wave->n && !(t > wave->t[wave->n - 1]))
