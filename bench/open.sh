@@ -20,14 +20,13 @@ right() {
     if "$tests/$@"; then echo "$*: ok"; else echo "$*: FAILED"; fi
 }
 check() {
-    right t410-kernel-rate bernstein,tensor,fused 1,4,7 single,double 1 lossy
-    right t410-kernel-rate bernstein,tensor,fused 1,4,7 single,double 1 impedance
-    right t534-step-shell normal,Ez,Hz bernstein,tensor single,double
+    right t410-kernel-rate bernstein,fused 1,4,7 single,double 1 lossy
+    right t410-kernel-rate bernstein,fused 1,4,7 single,double 1 impedance
+    right t534-step-shell normal,Ez,Hz bernstein single,double
     for N in 1 4 7; do
         right t542-step-source bernstein $N single,double
         right t620-output-samples bernstein $N single,double
     done
-    right t542-step-source tensor 3 double
     right t544-step-wave
     right t545-step-dipole
 }

@@ -135,7 +135,7 @@ static int draw(const struct panel *panels, int n, const struct bench *b, double
         "measured in the same run; what stays in the caches may pass it.");
     nd_text_add(&caption,
                 " Dotted: the operations of the nodal operator at the multiply-add rate measured in the same "
-                "run; kernels that do fewer, or use tensor cores, may pass it.");
+                "run; kernels that do fewer may pass it.");
     sheet.title = title.s;
     sheet.caption = caption.s;
     int status = nd_text_check(&title);

@@ -41,8 +41,7 @@ static void print_head(const struct bench *b, const struct nd_plan *plan, const 
     printf("\n%s precision, variant %s, patience %s\n", b->single ? "single" : "double", plan->variant->name,
            patience);
     if (plan->variant->family == ND_LAYOUT_KEPT)
-        printf(" N  | batch  threads  together  early  ahead  resident %s|",
-               plan->variant->nodal ? " an item  tiles  near  tf32 " : "");
+        printf(" N  | batch  threads  together  early  ahead  resident |");
     else if (plan->variant->family == ND_LAYOUT_FUSED)
         printf("    | elements        | threads |\n N  | a group  an item | a group |");
     else
@@ -56,12 +55,8 @@ static void print_row(const struct bench *b, const struct tuned *t)
 {
     const struct nd_plan *p = &t->plan;
     if (p->variant->family == ND_LAYOUT_KEPT) {
-        printf("%2d  | %5d  %7d  %8d  %5d  %5d  %8s ", t->N, p->batch, p->batch_threads, p->batch_together,
+        printf("%2d  | %5d  %7d  %8d  %5d  %5d  %8s |", t->N, p->batch, p->batch_threads, p->batch_together,
                p->batch_early, p->batch_ahead, p->batch_resident ? "yes" : "no");
-        if (p->variant->nodal)
-            printf(" %7d  %5d  %4s  %4s ", p->batch_i, p->tiles, p->operators_near ? "yes" : "no",
-                   p->tf32 ? "yes" : "no");
-        printf("|");
     } else if (p->variant->family == ND_LAYOUT_FUSED)
         printf("%2d  | %7d  %7d | %7d |", t->N, p->batch, p->batch_i, p->batch_threads);
     else

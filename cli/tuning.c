@@ -73,10 +73,7 @@ const char *tuning_columns(const struct nd_variant *variant)
     switch (variant->family) {
     case ND_LAYOUT_PAPER: return paper_parts[PAPER_PARAMETERS].header;
     case ND_LAYOUT_FUSED: return "N,batch,in_item,threads,precision";
-    case ND_LAYOUT_KEPT:
-        return variant->nodal
-                   ? "N,batch,threads,together,early,ahead,resident,in_item,tiles,near,tf32,precision"
-                   : "N,batch,threads,together,early,ahead,resident,precision";
+    case ND_LAYOUT_KEPT: return "N,batch,threads,together,early,ahead,resident,precision";
     default: return NULL;
     }
 }
@@ -85,11 +82,7 @@ void tuning_row(const struct tuned *t, char mark, char row[TUNING_ROW])
 {
     const struct nd_plan *p = &t->plan;
     const char *precision = t->single ? "single" : "double";
-    if (p->variant->nodal)
-        snprintf(row, TUNING_ROW, "%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%s", t->N, p->batch, p->batch_threads,
-                 p->batch_together, p->batch_early, p->batch_ahead, p->batch_resident, p->batch_i, p->tiles,
-                 p->operators_near, p->tf32, precision);
-    else if (p->variant->family == ND_LAYOUT_KEPT)
+    if (p->variant->family == ND_LAYOUT_KEPT)
         snprintf(row, TUNING_ROW, "%d,%d,%d,%d,%d,%d,%d,%s", t->N, p->batch, p->batch_threads,
                  p->batch_together, p->batch_early, p->batch_ahead, p->batch_resident, precision);
     else if (p->variant->family == ND_LAYOUT_FUSED)

@@ -1,5 +1,5 @@
-// The rate by the simd, bernstein, tensor, fused and plain variants against the reference; by tensor also with products in
-// TF32 (tf32) and without (fma), whatever the device would take; with other numbers than the guessed (shapes, turned). Arguments:
+// The rate by the simd, bernstein, fused and plain variants against the reference; by bernstein also with other numbers than the guessed
+// (turned). Arguments:
 // variants, orders, precisions, upwind weights; lossy, where materials have losses; impedance for walls of that kind among the others;
 // or laws instead of maxwell, by commas (impedance too, where they have it; elastic+ is with anisotropic materials).
 // PLAIN: simd 1,4,9 double 1
@@ -12,46 +12,38 @@
 // PLAIN: turned 2,3 double 1
 // PLAIN: turned 5 single 1
 // PLAIN: turned 1,2,3 single,double 1 elastic
-// PLAIN: tensor 1,5 double 1
-// PLAIN: tf32,fma 2,5 single 1
-// PLAIN: shapes 3 single,double 1
 // PLAIN: fused 1,4 double 1,0
 // PLAIN: fused 2,7 single 1
 // SANITIZED: simd,fused 1 double 1,0
 // SANITIZED: simd,fused 2 single 1
-// SANITIZED: bernstein,tensor 1 double 1
-// SANITIZED: bernstein,shapes,tf32 2 single 1
+// SANITIZED: bernstein 1 double 1
+// SANITIZED: bernstein 2 single 1
 // SANITIZED: plain 1 double 1,0
 // SANITIZED: plain 2 single 1
-// PLAIN: simd,plain,split,fused,bernstein,tensor 3 double 1 lossy
+// PLAIN: simd,plain,split,fused,bernstein 3 double 1 lossy
 // PLAIN: simd,bernstein 2 single 1 lossy
-// SANITIZED: simd,plain,split,fused,bernstein,tensor 1 single 1 lossy
+// SANITIZED: simd,plain,split,fused,bernstein 1 single 1 lossy
 // PLAIN: plain,fused,simd 2 double 1,0 impedance
-// PLAIN: bernstein,tensor 2 double 1 impedance
-// PLAIN: simd,bernstein,tf32 3 single 1 impedance
-// SANITIZED: plain,fused,simd,bernstein,tensor 1 double 1 impedance
+// PLAIN: bernstein 2 double 1 impedance
+// PLAIN: simd,bernstein 3 single 1 impedance
+// SANITIZED: plain,fused,simd,bernstein 1 double 1 impedance
 // PLAIN: simd,plain,fused 2 double 1 acoustic,elastic,elastic+
 // PLAIN: simd,split,fused 3 single 1 acoustic,elastic
 // PLAIN: simd,plain 1 double 0.5 acoustic,elastic,elastic+,advection
 // SANITIZED: simd,fused 1 double 1,0 acoustic,elastic+
 // LONG: simd,plain,split,fused 1,2,3,4,5,6,7,8,9 single,double 1,0.5,0 acoustic,elastic,elastic+,advection
-// PLAIN: bernstein,tensor 3 double 1 acoustic,elastic
-// PLAIN: bernstein,tensor 1 single 1 elastic+,advection
-// SANITIZED: bernstein,tensor 2 double 1 acoustic,elastic
-// LONG: bernstein,tensor 1,2,3,4,5,6,7,8,9 single,double 1 acoustic,elastic,elastic+,advection
-// LONG: tf32,shapes 1,2,3,4,5,6 single 1 acoustic,elastic,advection
-// LONG: simd,plain,split,fused,bernstein,tensor 1,2,3,4,5,6,7,8,9 single,double 1 lossy
+// PLAIN: bernstein 3 double 1 acoustic,elastic
+// PLAIN: bernstein 1 single 1 elastic+,advection
+// SANITIZED: bernstein 2 double 1 acoustic,elastic
+// LONG: bernstein 1,2,3,4,5,6,7,8,9 single,double 1 acoustic,elastic,elastic+,advection
+// LONG: simd,plain,split,fused,bernstein 1,2,3,4,5,6,7,8,9 single,double 1 lossy
 // LONG: bernstein 1,2,3,4,5,6,7,8,9 single,double 1
-// LONG: tensor 1,2,3,4,5,6,7,8,9 single,double 1
-// LONG: shapes 1,2,3,4,5,6 single,double 1
-// LONG: fma,tf32 1,2,3,4,5,6,7,8,9 single 1
 // LONG: simd,fused,plain 1,2,3,4,5,6,7,8,9 single,double 1,0.5,0
 #include "meshes-odd.h"
 
 /* Relative L2 distance from the reference. Measured over the long run: double below 1.2e-15, single below 4.2e-7;
  * derivatives at N = 9 multiply rounding the most. Coefficients of fields that are not smooth are large: the bernstein
- * variant is within 4.7e-14 and 4.6e-6. The tensor variant is within 2.2e-14, for operators of reordered vertices are not the reference's
- * to the last bit, and 5.6e-7. */
+ * variant is within 4.7e-14 and 4.6e-6. */
 static double tolerance(const struct rig_case *c)
 {
     const int large = !strcmp(c->variant, "bernstein"), other = large && c->law;
@@ -90,28 +82,6 @@ static void check_meshes(struct rig_case c)
         const struct rig_case one = odd_case(&c, i);
         check(&one);
     }
-}
-
-static void by_tf32(struct nd_plan *plan, int N)
-{
-    (void)N;
-    plan->tf32 = 1;
-}
-
-static void by_fma(struct nd_plan *plan, int N)
-{
-    (void)N;
-    plan->tf32 = 0;
-}
-
-/* Two sets of rows and three tiles at a time, the last set of which is not whole; operators in shared memory, groups that stay. */
-static void in_shapes(struct nd_plan *plan, int N)
-{
-    plan->batch = N < 4 ? 32 : 16;
-    plan->batch_i = 2;
-    plan->tiles = 3;
-    plan->batch_threads = 64;
-    plan->batch_resident = plan->operators_near = N < 5;
 }
 
 /* Groups that stay where they would leave, and the other way round; smaller batches. */
@@ -153,11 +123,8 @@ int main(int argc, char **argv)
     static const struct {
         const char *name, *variant;
         void (*change)(struct nd_plan *plan, int N);
-    } ways[] = {{"simd", "simd", NULL},          {"bernstein", "bernstein", NULL},
-                {"tensor", "tensor", NULL},      {"fused", "fused", NULL},
-                {"plain", "plain", NULL},        {"split", "split", NULL},
-                {"tf32", "tensor", by_tf32},     {"fma", "tensor", by_fma},
-                {"shapes", "tensor", in_shapes}, {"turned", "bernstein", turned}};
+    } ways[] = {{"simd", "simd", NULL},   {"bernstein", "bernstein", NULL}, {"fused", "fused", NULL},
+                {"plain", "plain", NULL}, {"split", "split", NULL},         {"turned", "bernstein", turned}};
     int runs = 0;
     for (size_t v = 0; v < sizeof ways / sizeof *ways; v++) {
         if (!strstr(argv[1], ways[v].name)) continue;

@@ -1,9 +1,7 @@
 #!/usr/bin/env bash
-# The plain kernels, the bernstein and the tensor stage on an OpenCL device (PoCL's, with real barriers) against the reference.
+# The plain kernels and the bernstein stage on an OpenCL device (PoCL's, with real barriers) against the reference.
 # RUN: plain 1 single 0
 # RUN: bernstein 3 double 1
-# RUN: tensor 2 double 1
-# RUN: shapes 1 double 1
 # RUN: bernstein 1 single 1 impedance
 # RUN: bernstein 1 single 1 lossy
 # RUN: split 2 double 1 acoustic
@@ -12,8 +10,6 @@
 # LONG: plain,split,fused,bernstein 1,2,3 single,double 1 acoustic,elastic,elastic+,advection
 # LONG: plain 1,2,4 single,double 1,0
 # LONG: bernstein 1,2,3,4 single,double 1
-# LONG: tensor,shapes 1,2,3 single,double 1
-# LONG: tf32 1,2,3 single 1
 # LONG: plain,split,fused,bernstein 1 single 1 impedance
 # LONG: plain,split,fused,bernstein 1 single 1 lossy
 # NOSANITIZE: OpenCL drivers keep memory of their own

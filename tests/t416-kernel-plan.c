@@ -175,50 +175,6 @@ static void check_numbers(void)
     nd_law_clear(&law);
 }
 
-/* The stage by tensor cores: guesses at every order, whole tiles of rows, whole warps, TF32 in single precision only. */
-static void check_tensor(void)
-{
-    const struct nd_device gpu = make_gpu(227 << 10, 1024), small = make_gpu(48 << 10, 128);
-    struct nd_law law;
-    struct nd_plan plan, other;
-    for (int N = 1; N <= ND_ORDER_MOST; N++)
-        for (int single = 0; single < 2; single++) {
-            CHECK_OK(nd_law_init(&law, "maxwell", ""));
-            CHECK_OK(nd_plan_choose(&plan, &gpu, &law, N, single, "tensor"));
-            CHECK(plan.tf32 == single && plan.batch % (8 * plan.batch_i) == 0 &&
-                  plan.batch_threads % 32 == 0);
-            CHECK(plan.state % 4 == 0 && plan.state >= 6 * nd_elem_Np(N) &&
-                  plan.part_stride * 2 <= plan.state);
-            CHECK((size_t)plan.batch_together * nd_plan_shape(&plan, ND_PASS_STAGE, N, 6, single).local <=
-                  gpu.info.local_memory);
-            other = plan;
-            other.tf32 = 1;
-            nd_plan_frame(&other, &gpu, &law, N, single, 1);
-            CHECK(other.tf32 == single);
-            other.tf32 = !other.tf32;
-            CHECK(!nd_plan_same_layout(&plan, &other));
-            other = plan;
-            other.batch -= 4; /* fewer than 8 may be */
-            if (plan.batch > 8)
-                CHECK_FAILS(nd_plan_check(&other, &gpu, N, 6, single), NUDGE_EVALUE,
-                            "cannot be taken 8 times");
-            other = plan;
-            other.batch_threads -= 16;
-            CHECK_FAILS(nd_plan_check(&other, &gpu, N, 6, single), NUDGE_EVALUE, "not whole warps");
-            nd_law_clear(&law);
-        }
-    CHECK_OK(nd_law_init(&law, "maxwell", ""));
-    CHECK_OK(nd_plan_choose(&plan, &small, &law, 2, 1, "tensor"));
-    CHECK(plan.batch_threads <= 128);
-    nd_law_clear(&law);
-    make_law(&law, 21);
-    CHECK_OK(nd_plan_choose(&plan, &gpu, &law, 2, 1, "tensor"));
-    CHECK_FAILS(nd_plan_choose(&plan, &small, &law, 9, 0, "tensor"), NUDGE_EVALUE, "bytes of shared memory");
-    law.kept[0] = 7;
-    CHECK_FAILS(nd_plan_choose(&plan, &gpu, &law, 2, 1, "tensor"), NUDGE_EVALUE, "in more than two parts");
-    nd_law_clear(&law);
-}
-
 static void check_layouts(void)
 {
     const struct nd_device gpu = make_gpu(227 << 10, 1024);
@@ -275,7 +231,6 @@ int main(void)
     check_kept();
     check_kept_numbers();
     check_numbers();
-    check_tensor();
     check_layouts();
     check_mixed("maxwell", 0);
     check_mixed("elastic", 1);

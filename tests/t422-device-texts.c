@@ -30,8 +30,6 @@ static const struct {
      "16 bytes; the tuner on an H200 found these numbers the fastest all the same, doc/tuning.md"},
     {"maxwell-N4-double-bernstein-waves", "8 bytes; the stage without waves has none"},
     {"maxwell-N5-double-bernstein-waves", "likewise"},
-    {"elastic-N4-double-tensor-stage_tensor",
-     "236 bytes; numbers that were never tuned, of a variant that none chooses"},
     {"elastic-N4-double-plain-rate_plain", "624 bytes; a kernel for comparison"},
     {NULL, NULL}};
 
@@ -73,7 +71,7 @@ static void add_extras(const struct nd_recipe *plain, const struct nd_plan *plan
 {
     static const char *const kernels[] = {"clock",    "inject",  "arrive",
                                           "incident", "surface", "arrive_bernstein"};
-    const int in_stage = plan->state && !plan->variant->nodal;
+    const int in_stage = plan->state != 0;
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
         struct nd_recipe recipe = *plain;
         char file[64], title[100];
@@ -116,7 +114,7 @@ static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N
         nd_plan_recipe(plan, *pass, fields, &recipe);
         add_job(&recipe, file, kernel, title, chosen, nd_plan_shape(plan, *pass, N, fields, single));
     }
-    if (plan->state && !plan->variant->nodal) { /* where plane waves come in */
+    if (plan->state) { /* where plane waves come in */
         nd_recipe_define(&recipe, "WAVES", 1);
         snprintf(title, sizeof title, "%s%s-waves", plan->variant->name, form);
         add_job(&recipe, "stage_bernstein.knl", "stage_bernstein", title, chosen,
@@ -150,14 +148,10 @@ static void add_variant(const struct nd_law *law, const struct nd_variant *varia
     CHECK_OK(code);
     if (code) return;
     add_plan(law, &plan, N, single, 1, "");
-    if (variant->family == ND_LAYOUT_KEPT && !variant->nodal && !plan.sides) {
+    if (variant->family == ND_LAYOUT_KEPT && !plan.sides) {
         plan.mixed = 1;
         nd_plan_frame(&plan, &gpu, law, N, single, 1);
         add_plan(law, &plan, N, single, 1, "-mixed");
-    }
-    if (variant->nodal && single) { /* a switch, for those who want every bit */
-        plan.tf32 = 0;
-        add_plan(law, &plan, N, single, 1, "-fma");
     }
     if (variant->family != ND_LAYOUT_PAPER) return;
     /* What the tuner may try and the ablations ask for. */

@@ -1,20 +1,19 @@
 // Every law by the variants against the plain one, on odd meshes with materials by region and walls of all kinds: rates, fields as they
 // come back, and fields some steps later. Arguments: laws (a name, all, or seven or four: a law of so many fields that brings no part but
-// the plain one), variants, orders, precisions. shapes: the tensor variant with other numbers than the guessed; unkept: the
+// the plain one), variants, orders, precisions. unkept: the
 // Bernstein stage as where few faces lie between two materials.
-// PLAIN: acoustic,elastic bernstein,tensor 2 double
+// PLAIN: acoustic,elastic bernstein 2 double
 // PLAIN: elastic bernstein 3 single
 // PLAIN: elastic bernstein 6 single
 // PLAIN: acoustic bernstein 9 single
 // PLAIN: elastic bernstein 9 double
 // PLAIN: maxwell,acoustic unkept 3 single
-// PLAIN: seven bernstein,tensor 2 single
+// PLAIN: seven bernstein 2 single
 // PLAIN: four bernstein 3 double
-// SANITIZED: seven bernstein,tensor 2 single
-// LONG: all bernstein,tensor 1,2,3,4,5,6,7,8,9 single,double
+// SANITIZED: seven bernstein 2 single
+// LONG: all bernstein 1,2,3,4,5,6,7,8,9 single,double
 // LONG: all simd,fused,split 1,2,3,4,5,6,7,8,9 single,double
-// LONG: seven,four bernstein,tensor,simd,fused,split 1,2,3,4,5,6 single,double
-// LONG: all shapes 1,2,3,4,5,6 single,double
+// LONG: seven,four bernstein,simd,fused,split 1,2,3,4,5,6 single,double
 // LONG: all unkept 1,2,3,4,5,6,7,8,9 single,double
 #include "law/builtin.h"
 #include "meshes-odd.h"
@@ -202,14 +201,6 @@ static void check(const struct nd_law *law, const struct way *way, int mesh, int
     pair_clear(&p);
 }
 
-static void in_shapes(struct nd_plan *plan, int N)
-{
-    plan->batch = N < 4 ? 32 : 16;
-    plan->tiles = 3;
-    plan->batch_threads = 64;
-    plan->batch_resident = plan->operators_near = N < 5;
-}
-
 static void unkept(struct nd_plan *plan, int N)
 {
     (void)N;
@@ -218,9 +209,10 @@ static void unkept(struct nd_plan *plan, int N)
 
 static void check_law(const struct nd_law *law, char **argv)
 {
-    static const struct way ways[] = {{"simd", "simd", NULL},         {"bernstein", "bernstein", NULL},
-                                      {"tensor", "tensor", NULL},     {"fused", "fused", NULL},
-                                      {"split", "split", NULL},       {"shapes", "tensor", in_shapes},
+    static const struct way ways[] = {{"simd", "simd", NULL},
+                                      {"bernstein", "bernstein", NULL},
+                                      {"fused", "fused", NULL},
+                                      {"split", "split", NULL},
                                       {"unkept", "bernstein", unkept}};
     static const int meshes[] = {0, 3, 5};
     for (size_t v = 0; v < sizeof ways / sizeof *ways; v++) {

@@ -2,12 +2,8 @@
 // they are the same, so are energy and residual, and so are the fields some steps later. Arguments: variant, orders, precisions.
 // PLAIN: bernstein 1,6 double
 // PLAIN: bernstein 2,4 single
-// PLAIN: tensor 1,4 double
-// PLAIN: tensor 3 single
 // SANITIZED: bernstein 1 double
-// SANITIZED: tensor 2 single
 // LONG: bernstein 1,2,3,4,5,6,7,8,9 single,double
-// LONG: tensor 1,2,3,4,5,6,7,8,9 single,double
 #include "meshes-odd.h"
 
 /* One case by both variants, and room for an answer of each. */

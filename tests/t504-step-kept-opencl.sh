@@ -1,9 +1,7 @@
 #!/usr/bin/env bash
 # The same on an OpenCL device (PoCL's, with real barriers).
 # RUN: bernstein 3 double
-# RUN: tensor 1 single
 # LONG: bernstein 1,2,4 single,double
-# LONG: tensor 2 single,double
 # NOSANITIZE: OpenCL drivers keep memory of their own
 set -eu
 TEST_DEVICE=opencl "$NUDGE_BUILD/tests/t503-step-kept" "$@"

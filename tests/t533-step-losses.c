@@ -3,7 +3,7 @@
 // RUN: decay
 // PLAIN: cavity simd,bernstein
 // RUN: step
-// LONG: cavity simd,plain,split,fused,bernstein,tensor
+// LONG: cavity simd,plain,split,fused,bernstein
 #include <omp.h>
 #include "solver.h"
 #include "test.h"
@@ -86,7 +86,7 @@ static double energy_after(const char *integrator, double factor)
 
 int main(int argc, char **argv)
 {
-    static const char *const variants[] = {"simd", "plain", "split", "fused", "bernstein", "tensor"};
+    static const char *const variants[] = {"simd", "plain", "split", "fused", "bernstein"};
     const char *what = argc > 1 ? argv[1] : "";
     omp_set_num_threads(1); /* meshes too small to share */
     if (!strcmp(what, "decay"))

@@ -5,7 +5,7 @@
 // PLAIN: normal,Ez simd double
 // PLAIN: normal,Hz bernstein single
 // PLAIN: sound,slanting simd double
-// LONG: normal,Ez,Hz,sound,slanting simd,plain,fused,bernstein,tensor double,single
+// LONG: normal,Ez,Hz,sound,slanting simd,plain,fused,bernstein double,single
 #include <omp.h>
 #include "shell.h"
 
@@ -103,7 +103,7 @@ static void check(const struct wave *w, const char *variant, int single)
 
 int main(int argc, char **argv)
 {
-    static const char *const variants[] = {"simd", "plain", "fused", "bernstein", "tensor"};
+    static const char *const variants[] = {"simd", "plain", "fused", "bernstein"};
     int runs = 0;
     omp_set_num_threads(1); /* meshes too small to share */
     for (size_t i = 0; i < sizeof waves / sizeof *waves && argc == 4; i++)

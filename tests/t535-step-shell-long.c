@@ -78,7 +78,7 @@ static void check(const struct kind *kind, const char *variant, const char *prec
 
 int main(int argc, char **argv)
 {
-    static const char *const variants[] = {"simd", "bernstein", "tensor", "fused"};
+    static const char *const variants[] = {"simd", "bernstein", "fused"};
     if (argc != 5 && argc != 6) {
         printf("usage: free|charged|sound VARIANTS PRECISIONS STEPS [SCHEME]\n");
         return 1;
@@ -87,7 +87,7 @@ int main(int argc, char **argv)
     if (argc == 6) scheme = argv[5];
     omp_set_num_threads(1);
     for (int k = 0; k < 3; k++)
-        for (int v = 0; v < 4; v++)
+        for (int v = 0; v < 3; v++)
             for (int single = 0; single < 2; single++)
                 if (!strcmp(argv[1], kinds[k].name) && strstr(argv[2], variants[v]) &&
                     strstr(argv[3], single ? "single" : "double"))

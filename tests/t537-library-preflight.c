@@ -276,7 +276,6 @@ static void check_flat(void)
     double lost;
     CHECK(warns_of_flat("single", "bernstein", "0.02", &lost) == 1);
     CHECK(lost > 0.03 && lost < 2); /* the number that is told */
-    CHECK(warns_of_flat("single", "tensor", "0.02", &lost) == 1);
     CHECK(warns_of_flat("single", "bernstein", "0.04", &lost) == 0);
     CHECK(warns_of_flat("double", "bernstein", "0.02", &lost) == 0);
     CHECK(lost < 1e-6);

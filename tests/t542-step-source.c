@@ -8,18 +8,13 @@
 // PLAIN: fused 2 single,double
 // PLAIN: bernstein 1,4 double
 // PLAIN: bernstein 3,6 single
-// PLAIN: tensor 1,4 double
-// PLAIN: tensor 3 single
 // SANITIZED: simd 1 double
 // SANITIZED: fused 1 single
 // SANITIZED: bernstein 2 single
-// SANITIZED: tensor 1 double
 // LONG: bernstein 7 single
 // LONG: bernstein 7 double
 // LONG: bernstein 9 single
 // LONG: bernstein 9 double
-// LONG: tensor 8 single
-// LONG: tensor 8 double
 #include "mesh/locate.h"
 #include "sources.h"
 

@@ -4,6 +4,5 @@
 # RUN: fused 2 single
 # RUN: bernstein 2 single
 # LONG: plain 2 double
-# LONG: tensor 2 double
 set -eu
 TEST_DEVICE=opencl "$NUDGE_BUILD/tests/t542-step-source" "$@"

@@ -7,7 +7,6 @@
 // SANITIZED: plain double
 // LONG: simd double
 // LONG: fused single
-// LONG: tensor double
 #include "sources.h"
 
 static const char *variant;

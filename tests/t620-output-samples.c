@@ -4,11 +4,9 @@
 // PLAIN: split 3 double
 // PLAIN: fused 2 double
 // PLAIN: bernstein 2,5 single,double
-// PLAIN: tensor 3 double
 // SANITIZED: simd 1 single
 // SANITIZED: bernstein 1 double
 // LONG: bernstein 1,3,4,6,7,8,9 single,double
-// LONG: tensor 1,2,4,5,6,7,8,9 single,double
 #include "meshes-odd.h"
 
 #include <complex.h>

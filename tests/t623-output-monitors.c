@@ -3,7 +3,6 @@
 // RUN: simd double
 // PLAIN: split single
 // PLAIN: bernstein double
-// PLAIN: tensor double
 // PLAIN: far
 #include "rig.h"
 

@@ -68,7 +68,6 @@ struct nd_variant {
     int c_only;                            /* needs the C dialect (vectors of the compiler) */
     int commuted; /* fields are differentiated together and F applied at once (item 15 of the paper's design) */
     int updates; /* the last pass updates the fields too */
-    int nodal;   /* ND_LAYOUT_KEPT: the basis is the nodal one, and products are those of tensor.h */
     const char *about;
 };
 extern const struct nd_variant nd_variants[]; /* ends with a null name */

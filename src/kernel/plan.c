@@ -1,7 +1,7 @@
 #include "kernel/plan.h"
 
 #include "base/log.h"
-#include "elem/fragments.h"
+#include "elem/elem.h"
 #include "kernel/plan_kept.h"
 
 /* Rows of an operator tile. A Maxwell pass keeps 3 accumulators a row: 8 rows fill 24 of AVX-512's 32 registers, 4 rows
@@ -176,8 +176,7 @@ void nd_plan_layout(const struct nd_plan *plan, struct nd_layout *layout, nd_idx
 int nd_plan_same_layout(const struct nd_plan *a, const struct nd_plan *b)
 {
     return a->variant == b->variant && a->batch == b->batch && a->lanes == b->lanes && a->rows == b->rows &&
-           a->align == b->align && a->K_M == b->K_M && a->M_B == b->M_B && a->blocks == b->blocks &&
-           a->tf32 == b->tf32;
+           a->align == b->align && a->K_M == b->K_M && a->M_B == b->M_B && a->blocks == b->blocks;
 }
 
 struct nd_shape nd_plan_shape(const struct nd_plan *plan, enum nd_pass pass, int N, int fields, int single)
@@ -214,7 +213,6 @@ struct nd_shape nd_plan_shape(const struct nd_plan *plan, enum nd_pass pass, int
     default: break;
     }
     if (plan->state && pass == ND_PASS_STAGE) reals += 8; /* between the parts */
-    if (plan->operators_near) reals += (size_t)nd_fragments_reals(N, plan->tf32);
     shape.local = reals * (single ? 4 : 8);
     return shape;
 }
@@ -301,8 +299,7 @@ const char *nd_plan_file(const struct nd_plan *plan, enum nd_pass pass)
     case ND_PASS_FLUX: return "flux_plain.knl";
     case ND_PASS_RATE: return "rate_plain.knl";
     default:
-        return plan->variant->nodal                       ? "stage_tensor.knl"
-               : plan->variant->family == ND_LAYOUT_KEPT  ? "stage_bernstein.knl"
+        return plan->variant->family == ND_LAYOUT_KEPT    ? "stage_bernstein.knl"
                : plan->variant->family == ND_LAYOUT_FUSED ? "stage_fused.knl"
                                                           : "stage_simd.knl";
     }

@@ -17,17 +17,12 @@ struct nd_plan {
 
     /* The stages in one pass; 0 for the others. */
     int batch;          /* elements of a group */
-    int batch_i;        /* of them in one item; 1 but for fused and tensor */
+    int batch_i;        /* of them in one item; 1 but for fused */
     int batch_threads;  /* items of a group */
     int batch_together; /* groups that a multiprocessor shall hold, which bounds the registers of an item */
     int batch_early;    /* face nodes an item asks for while the fields are on their way */
     int batch_ahead; /* pairs of residuals that an item has on their way where it updates in a sweep, at most */
     int batch_resident; /* groups take one batch after the other, instead of one each */
-
-    /* The tensor variant; 0 for the others. */
-    int tiles;          /* of 8 nodes that a warp computes at once */
-    int operators_near; /* the operators are copied to shared memory */
-    int tf32;           /* single precision by three products in TF32; 0: by multiply-adds */
 
     /* The paper's layout and kernels; all 0 for the others. w_p work units run side by side, w_i in one item, w_s one
      * after the other. */

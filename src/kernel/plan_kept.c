@@ -1,9 +1,6 @@
 #include "kernel/plan_kept.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include "elem/bernstein.h"
-#include "elem/fragments.h"
 
 /* Fields of a part that are few enough for the numbers found for Maxwell's three. */
 enum { FEW = 6 };
@@ -35,7 +32,6 @@ static int part_of(const struct nd_plan *plan, int Np)
 static int beside(const struct nd_plan *plan, int N, int single)
 {
     enum { BYTES_LEAST = 64 };
-    if (plan->variant->nodal) return 0;
     const int part = part_of(plan, nd_elem_Np(N)), parts = plan->state / plan->part_stride;
     if (part > FEW || N <= unrolled(parts, part, single)) return 0;
     return parts * plan->batch * (single ? 4 : 8) >= BYTES_LEAST;
@@ -150,28 +146,7 @@ struct nd_crew nd_plan_crew(const struct nd_plan *plan, int N, int single)
 
 int nd_plan_spread(const struct nd_plan *plan, int N, int single)
 {
-    return plan->state && !plan->variant->nodal && nd_plan_crew(plan, N, single).spread;
-}
-
-/* Products in TF32, unless the user will not have them. */
-static int may_split(void)
-{
-    const char *told = getenv("NUDGE_TF32");
-    return !told || strcmp(told, "0");
-}
-
-/* As stage_tensor.knl lays it out: 8 elements by 4 reals in banks of their own, where that does not cost a sixth of the memory. */
-static void frame_nodal(struct nd_plan *plan, const struct nd_law *law, int N, int single)
-{
-    const int fields = law->fields.n * nd_elem_Np(N), line = nd_round_up(nd_elem_Nfp(N), 8);
-    plan->state = 0; /* nd_plan_check tells why */
-    plan->sides = 0;
-    if (law->kept[0] > 2) return;
-    plan->tf32 = plan->tf32 && single && may_split();
-    plan->part_stride = fields / (int)law->kept[0];
-    plan->state = fields < 32 ? nd_round_up(fields, 4) : nd_round_up(fields - 4, 8) + 4;
-    plan->batch_reals =
-        2 * plan->state + 4 * (int)law->kept[3] * line + 4 + 4 * (int)law->kept[2] + (int)law->kept[1];
+    return plan->state && nd_plan_crew(plan, N, single).spread;
 }
 
 /* The next number that leaves rest when divided by step. */
@@ -198,9 +173,12 @@ static int sides_kept(const struct nd_plan *plan, const struct nd_law *law)
 }
 
 /* As stage_bernstein.knl lays it out; a pile is twice there where the items of two parts do not run in step. */
-static void frame_bernstein(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law,
-                            int N, int single)
+void nd_plan_kept_frame(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
+                        int single)
 {
+    plan->record = (int)law->kept[1];
+    plan->state = 0; /* nd_plan_check tells why */
+    if (law->kept[0] > 2) return;
     const int Np = nd_elem_Np(N), parts = (int)law->kept[0], part = law->fields.n / parts,
               share = spread(parts, part, N, single, plan->batch), traces = (int)law->kept[3],
               piles = device->backend->dialect == ND_DIALECT_CUDA || parts == 1 ? 1 : 2;
@@ -275,8 +253,9 @@ static void guess_batch(struct nd_plan *plan, const struct nd_device *device, co
     plan->batch = largest;
 }
 
-static void guess_bernstein(struct nd_plan *plan, const struct nd_device *device, int N, int single)
+void nd_plan_kept_guess(struct nd_plan *plan, const struct nd_device *device, int N, int single)
 {
+    if (!plan->state) return;
     const int Np = nd_elem_Np(N), part = part_of(plan, Np), parts = plan->state / plan->part_stride;
     const int reals = part > FEW ? 21 * Np + 38 : parts == 1 ? 8 * Np + 30 : 14 * Np + 30;
     const struct known *k = find_known(parts, part, N, single);
@@ -290,46 +269,7 @@ static void guess_bernstein(struct nd_plan *plan, const struct nd_device *device
     plan->batch_together = groups_of(plan, device, N, single, k->together);
 }
 
-/* A unit of work, a warp's, is `tiles` tiles of 8 nodes of 8 batch_i elements; there shall be a warp for each where registers
- * allow, which were counted for some orders. Operators are copied by groups that stay, where that leaves room for as many groups. */
-static void guess_tensor(struct nd_plan *plan, const struct nd_device *device, int N, int single)
-{
-    /* Of one part, all derivatives of the fields two by two are kept at once: 4 numbers of each in an item. */
-    const int alone = plan->state < 2 * plan->part_stride,
-              more = alone ? nd_larger(0, 12 * ((plan->part_stride / nd_elem_Np(N) + 1) / 2 - 2)) : 0;
-    static const int wanted[2][10] = {{0, 32, 32, 16, 8, 8, 8, 8, 8, 8},
-                                      {0, 32, 32, 16, 16, 16, 16, 8, 8, 8}};
-    const int real = single ? 4 : 8, tiles = (nd_elem_Np(N) + 7) / 8,
-              gpu = device->backend->dialect == ND_DIALECT_CUDA;
-    const size_t most = device->info.local_memory;
-    if (!plan->state) return; /* nd_plan_check tells why */
-    plan->tf32 = single && gpu && may_split();
-    plan->batch = wanted[single ? 1 : 0][N];
-    while (plan->batch > 8 && (size_t)(plan->batch * plan->batch_reals * real) > most / 2) plan->batch /= 2;
-    /* 1 KiB: tables. */
-    while (plan->batch > 1 && (size_t)((plan->batch * plan->batch_reals + 8) * real) + 1024 > most)
-        plan->batch /= 2;
-    plan->batch_i = plan->batch >= 16 && N >= 5 && !more ? 2 : 1;
-    const int rows = (plan->batch + 8 * plan->batch_i - 1) / (8 * plan->batch_i);
-    plan->tiles = tiles * rows > 10 && !more ? 2 : 1;
-    const int registers = (single ? 96 : 128) + (plan->tiles * plan->batch_i - 1) * (single ? 52 : 80) +
-                          more * (single ? 1 : 2);
-    const int units = (tiles + plan->tiles - 1) / plan->tiles * rows,
-              face = (plan->batch * nd_elem_Nfp(N) + 31) / 32;
-    const int warps = nd_fit(32, device->info.group_most, nd_larger(4, 65536 / (32 * registers) / 4 * 4));
-    plan->batch_threads = 32 * nd_fit(1, warps, nd_larger(units, face < 8 ? face : 8));
-    /* 2 KiB: tables, and what a group takes of itself. */
-    const size_t fields = (size_t)(plan->batch * plan->batch_reals * real) + 2048,
-                 operators = (size_t)(nd_fragments_reals(N, plan->tf32) * real);
-    plan->batch_together =
-        nd_fit((int)fields, (int)most, nd_larger(1, 65536 / (plan->batch_threads * registers)));
-    plan->operators_near = plan->batch_resident =
-        gpu && (size_t)plan->batch_together * (fields + operators) <= most;
-    plan->batch_early = single ? 2 : 1;
-    plan->batch_ahead = 4;
-}
-
-static int check_bernstein(const struct nd_plan *plan, int single)
+int nd_plan_kept_check(const struct nd_plan *plan, int single)
 {
     int status = 0;
     if (plan->batch * plan->state * (single ? 4 : 8) % 16) /* what moves at once */
@@ -364,57 +304,16 @@ done:
     return status;
 }
 
-static int check_tensor(const struct nd_plan *plan)
-{
-    int status = 0;
-    if (plan->batch < 1 || plan->batch_i < 1 || plan->tiles < 1 ||
-        (plan->batch % (8 * plan->batch_i) && (plan->batch > 8 || plan->batch_i > 1)))
-        FAIL(NUDGE_EVALUE, "stage: %d elements of a batch cannot be taken 8 times %d at a time, %d tiles",
-             plan->batch, plan->batch_i, plan->tiles);
-    if (plan->batch_threads < 32 || plan->batch_threads % 32)
-        FAIL(NUDGE_EVALUE, "stage: %d items of a group are not whole warps of 32", plan->batch_threads);
-done:
-    return status;
-}
-
-void nd_plan_kept_frame(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
-                        int single)
-{
-    plan->record = (int)law->kept[1];
-    if (plan->variant->nodal)
-        frame_nodal(plan, law, N, single);
-    else
-        frame_bernstein(plan, device, law, N, single);
-}
-
-static int is_too_large(const struct nd_plan *plan, const struct nd_device *device, int N, int fields,
-                        int single)
-{
-    if (plan->variant->nodal)
-        return nd_plan_shape(plan, ND_PASS_STAGE, N, fields, single).local > device->info.local_memory;
-    return !has_room(plan, device, N, single, plan->batch);
-}
-
 void nd_plan_kept_settle(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law,
                          int N, int single)
 {
+    if (!plan->state) return;
     nd_plan_kept_frame(plan, device, law, N, single);
-    while (plan->batch > 2 && is_too_large(plan, device, N, law->fields.n, single)) {
+    while (plan->batch > 2 && !has_room(plan, device, N, single, plan->batch)) {
         plan->batch /= 2;
         nd_plan_kept_frame(plan, device, law, N, single);
     }
-    if (!plan->variant->nodal)
-        plan->batch_together = groups_of(plan, device, N, single, plan->batch_together);
-}
-
-void nd_plan_kept_guess(struct nd_plan *plan, const struct nd_device *device, int N, int single)
-{
-    (plan->variant->nodal ? guess_tensor : guess_bernstein)(plan, device, N, single);
-}
-
-int nd_plan_kept_check(const struct nd_plan *plan, int single)
-{
-    return plan->variant->nodal ? check_tensor(plan) : check_bernstein(plan, single);
+    plan->batch_together = groups_of(plan, device, N, single, plan->batch_together);
 }
 
 void nd_plan_kept_recipe(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)
@@ -428,22 +327,14 @@ void nd_plan_kept_recipe(const struct nd_plan *plan, enum nd_pass pass, struct n
     nd_recipe_define(recipe, "TOGETHER", plan->batch_together);
     nd_recipe_define(recipe, "RESIDENT", plan->batch_resident);
     nd_recipe_define(recipe, "EARLY_MOST", plan->batch_early);
-    if (plan->variant->nodal) {
-        nd_recipe_define(recipe, "DEEP", plan->batch_i);
-        nd_recipe_define(recipe, "WIDE", plan->tiles);
-        nd_recipe_define(recipe, "NEAR_OPERATORS", plan->operators_near);
-        nd_recipe_define(recipe, "TF32", plan->tf32);
-    } else {
-        const struct nd_crew crew = nd_plan_crew(plan, recipe->N, recipe->single);
-        if (!beside(plan, recipe->N, recipe->single))
-            nd_recipe_define(recipe, "AHEAD_MOST", plan->batch_ahead);
-        nd_recipe_define(
-            recipe, "UNROLLED",
-            unrolled(plan->state / plan->part_stride, part_of(plan, nd_elem_Np(recipe->N)), recipe->single));
-        nd_recipe_define(recipe, "BY_CELLS", crew.by_cells);
-        nd_recipe_define(recipe, "SPREAD", crew.share);
-        nd_recipe_define(recipe, "SIDES_KEPT", plan->sides > 0);
-        nd_recipe_define(recipe, "PENCIL_ROUNDS", nd_deal(recipe->N, &crew, NULL));
-        nd_recipe_define(recipe, "PENCILS_CUT", nd_deal_longest(recipe->N, &crew) <= recipe->N);
-    }
+    const struct nd_crew crew = nd_plan_crew(plan, recipe->N, recipe->single);
+    if (!beside(plan, recipe->N, recipe->single)) nd_recipe_define(recipe, "AHEAD_MOST", plan->batch_ahead);
+    nd_recipe_define(
+        recipe, "UNROLLED",
+        unrolled(plan->state / plan->part_stride, part_of(plan, nd_elem_Np(recipe->N)), recipe->single));
+    nd_recipe_define(recipe, "BY_CELLS", crew.by_cells);
+    nd_recipe_define(recipe, "SPREAD", crew.share);
+    nd_recipe_define(recipe, "SIDES_KEPT", plan->sides > 0);
+    nd_recipe_define(recipe, "PENCIL_ROUNDS", nd_deal(recipe->N, &crew, NULL));
+    nd_recipe_define(recipe, "PENCILS_CUT", nd_deal_longest(recipe->N, &crew) <= recipe->N);
 }

@@ -12,8 +12,6 @@ const struct nd_variant nd_variants[] = {
      .about = "a whole stage in one pass, elements in the lanes of CPU vectors"},
     {.name = "bernstein", .family = ND_LAYOUT_KEPT, .pass = {ND_PASS_STAGE}, .updates = 1,
      .about = "a whole stage in one pass, in Bernstein-Bezier coefficients; for laws that keep fields in the frame, full upwind"},
-    {.name = "tensor", .family = ND_LAYOUT_KEPT, .pass = {ND_PASS_STAGE}, .updates = 1, .nodal = 1,
-     .about = "a whole stage in one pass, products by tensor cores (FP64, 3xTF32); for laws that keep fields in the frame, full upwind"},
     {.name = "fused", .family = ND_LAYOUT_FUSED, .pass = {ND_PASS_STAGE}, .updates = 1,
      .about = "a whole stage in one pass, batches of elements in shared memory"},
     {.name = "split", .family = ND_LAYOUT_PAPER, .pass = {ND_PASS_GATHER, ND_PASS_DIFF, ND_PASS_LIFT}, .commuted = 1, .updates = 1,

@@ -2,7 +2,6 @@
  * stages the array that will hold the next fields is free, and holds the present ones, or the residual, by nodes. */
 #include <string.h>
 #include "elem/bernstein.h"
-#include "elem/fragments.h"
 #include "layout/kept.h"
 #include "step/rhs.h"
 
@@ -21,25 +20,6 @@ static int upload_matrix(struct nd_rhs *rhs, enum nd_rhs_buffer which, const dou
     TRY(nd_transfer_reals(rhs->device, rhs->real, &rhs->buffer[which], split, (size_t)(2 * Np * Np)));
 done:
     free(split);
-    return status;
-}
-
-/* The nodal basis: nothing to recast, and operators that are not sparse. */
-static int fill_nodal(struct nd_rhs *rhs, const struct nd_elem *elem)
-{
-    int status = 0;
-    const int Np = elem->Np, split = rhs->plan.tf32, n = nd_fragments_reals(elem->N, split);
-    double *identity = NULL, *fragments = NULL;
-    ALLOC(identity, Np * Np);
-    ALLOC(fragments, n);
-    for (int i = 0; i < Np; i++) identity[i * Np + i] = 1;
-    TRY(upload_matrix(rhs, ND_TO_NODES, identity, Np));
-    TRY(upload_matrix(rhs, ND_FROM_NODES, identity, Np));
-    nd_fragments_fill(elem, split, fragments);
-    TRY(nd_transfer_reals(rhs->device, rhs->real, &rhs->buffer[ND_FRAGMENTS], fragments, (size_t)n));
-done:
-    free(identity);
-    free(fragments);
     return status;
 }
 
@@ -85,7 +65,7 @@ static void tell_steps(uint32_t *dealt, int rounds, int workers, int lanes)
 int nd_kept_deal(struct nd_rhs *rhs)
 {
     int status = 0;
-    if (!rhs->plan.state || rhs->plan.variant->nodal) return 0;
+    if (!rhs->plan.state) return 0;
     const int N = rhs->recipe.N, lanes = rhs->plan.state / rhs->plan.part_stride * rhs->plan.batch;
     const struct nd_crew crew = nd_plan_crew(&rhs->plan, N, rhs->recipe.single);
     const int rounds = nd_deal(N, &crew, NULL);
@@ -117,7 +97,7 @@ static int fill_tables(struct nd_rhs *rhs, const struct nd_elem *elem)
     for (int i = 0; i < 4 * elem->Nfp; i++) Fmask[i] = number[elem->Fmask[i]];
     TRY(nd_rhs_upload(rhs, ND_FMASK, Fmask, 4 * (size_t)elem->Nfp));
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_TICKETS], sizeof(unsigned)));
-    TRY(rhs->plan.variant->nodal ? fill_nodal(rhs, elem) : fill_bernstein(rhs, elem));
+    TRY(fill_bernstein(rhs, elem));
 done:
     free(Fmask);
     free(number);

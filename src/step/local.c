@@ -94,7 +94,7 @@ static int upload_points(struct nd_local *local, const struct nd_elem *elem)
 {
     int status = 0;
     const struct nd_rhs *rhs = local->rhs;
-    const int N = elem->N, Np = elem->Np, lattice = rhs->plan.state && !rhs->plan.variant->nodal;
+    const int N = elem->N, Np = elem->Np, lattice = rhs->plan.state;
     double *points = NULL;
     unsigned char *number = NULL;
     ALLOC(points, 4 * Np);

@@ -35,9 +35,6 @@ static int launch_pass(struct nd_rhs *rhs, const struct nd_launch *l, const stru
     const int now = rhs->now, next = 1 - rhs->now;
     switch (l->pass) {
     case ND_PASS_STAGE:
-        if (rhs->plan.variant->nodal)
-            LAUNCH(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_RECORD), ARG(ND_BEHIND), ARG(ND_FMASK),
-                   ARG(ND_FRAGMENTS), ARG(ND_TICKETS), SCALAR(batches), SCALAR(ahead), COEFFICIENTS);
         if (rhs->waves.on) {
             l = &rhs->waves.launch;
             LAUNCH(BERNSTEIN, ARG(ND_WAVE_FIRST), ARG(ND_WAVE_PLACE), ARG(ND_WAVE_FACTOR), ARG(ND_WAVE),

@@ -25,7 +25,7 @@ static int point_weights(const struct nd_rhs *rhs, const struct nd_elem *elem, c
 {
     double own[4];
     for (int i = 0; i < 4; i++) own[i] = rhs->plan.state ? L[nd_orders[order][i]] : L[i];
-    if (rhs->plan.state && !rhs->plan.variant->nodal) {
+    if (rhs->plan.state) {
         bernstein_weights(elem->N, nd_rhs_spread(rhs), own, weight);
         return 0;
     }

@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <string.h>
-#include "elem/fragments.h"
 
 static int load_kernel(struct nd_rhs *rhs, const struct nd_recipe *recipe, const char *file, const char *name,
                        struct nd_module **module, struct nd_kernel **kernel)
@@ -239,9 +238,8 @@ size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int
     if (plan->state) {
         const size_t own =
             ((size_t)(plan->record + plan->sides) + 9) * real + 16 + 1; /* and neighbours, edges, order */
-        const size_t fragments = plan->variant->nodal ? (size_t)nd_fragments_reals(N, plan->tf32) : 0;
         return slots * (3 * (size_t)plan->state * real + own + material) + energy +
-               ((size_t)(5 * Np * Np) + fragments) * real;
+               (size_t)(5 * Np * Np) * real;
     }
     return ((size_t)layout.length * 3 + h.flux + h.lifted + h.dq + h.rate) * real +
            slots * (metric + material + faces) + energy +

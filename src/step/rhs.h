@@ -46,7 +46,6 @@ enum nd_rhs_buffer {
     ND_FMASK,
     ND_LAYERS,
     ND_PENCILS,
-    ND_FRAGMENTS,
     ND_TICKETS, /* of groups that draw their batches: dialect.h */
     ND_EDGES,   /* between nodal fields and kept ones */
     ND_ORDER,

@@ -262,7 +262,7 @@ int nd_emitter_make_LIFT(struct nd_rhs *rhs, const struct nd_elem *elem, struct 
     ALLOC(V, Np * Np);
     ALLOC(inverse, Np * Np);
     ALLOC(matrix, Np * columns);
-    if (rhs->plan.state && !rhs->plan.variant->nodal)
+    if (rhs->plan.state)
         TRY(nd_bernstein_basis(elem, nd_rhs_spread(rhs), V, inverse));
     else
         for (int n = 0; n < Np; n++) inverse[n * Np + n] = 1;

@@ -5,7 +5,7 @@
 
 int nd_waves_in_stage(const struct nd_rhs *rhs)
 {
-    return rhs->plan.state && !rhs->plan.variant->nodal;
+    return rhs->plan.state;
 }
 
 /* One face that one wave comes in through. */

@@ -31,15 +31,6 @@ static const struct knob kept_knobs[] = {
     KNOB(batch_resident, 0, 1),
     KNOB(batch, 2, 4, 8, 16, 32, 64, 128),
     {0}};
-static const struct knob tensor_knobs[] = {KNOB(batch_threads, 64, 96, 128, 160, 192, 256, 320, 384, 512),
-                                           KNOB(batch_together, 1, 2, 3, 4, 5, 6, 8),
-                                           KNOB(tiles, 1, 2, 3, 4),
-                                           KNOB(batch_i, 1, 2, 4),
-                                           KNOB(operators_near, 0, 1),
-                                           KNOB(batch_resident, 0, 1),
-                                           KNOB(tf32, 0, 1),
-                                           KNOB(batch, 8, 16, 32),
-                                           {0}};
 static const struct knob gather_knobs[] = {KNOB(gather_p, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48),
                                            KNOB(M_B, 1, 2, 3, 4, 6, 8, 12, 16),
                                            {0}},
@@ -184,12 +175,6 @@ static int tune_kept(struct nd_search *search, struct nd_found *found)
     return tune_stage(search, together, n, kept_knobs, found);
 }
 
-/* One number at a time from the guess. */
-static int tune_tensor(struct nd_search *search, struct nd_found *found)
-{
-    return tune_stage(search, NULL, 0, tensor_knobs, found);
-}
-
 /* Both ways to use shared memory; the faster stays. */
 static int tune_diff(struct nd_search *search, struct nd_plan *plan)
 {
@@ -266,12 +251,10 @@ int nd_tune(const struct nd_tuning *t, const char *variant, struct nd_plan *plan
     if (tried) *tried = 0;
     TRY(nd_plan_choose(plan, t->device, t->law, t->N, t->single, variant));
     const enum nd_family family = plan->variant->family;
-    int (*const tune)(struct nd_search *, struct nd_found *) =
-        family == ND_LAYOUT_FUSED                          ? tune_fused
-        : family == ND_LAYOUT_KEPT && plan->variant->nodal ? tune_tensor
-        : family == ND_LAYOUT_KEPT                         ? tune_kept
-        : family == ND_LAYOUT_PAPER                        ? tune_paper
-                                                           : NULL;
+    int (*const tune)(struct nd_search *, struct nd_found *) = family == ND_LAYOUT_FUSED   ? tune_fused
+                                                               : family == ND_LAYOUT_KEPT  ? tune_kept
+                                                               : family == ND_LAYOUT_PAPER ? tune_paper
+                                                                                           : NULL;
     if (t->patience == ND_ESTIMATE || !tune) return 0;
     TRY(nd_search_init(&search, t));
     best.plan = *plan;

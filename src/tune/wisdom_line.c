@@ -37,9 +37,6 @@ static const struct field {
      ND_LAYOUT_KEPT,
      {NUMBER(batch, 1, 1024), NUMBER(batch_threads, 1, 1024), NUMBER(batch_together, 1, 64),
       NUMBER(batch_early, 1, 64), NUMBER(batch_ahead, 1, 64), NUMBER(batch_resident, 0, 1)}},
-    {"tensor",
-     ND_LAYOUT_KEPT,
-     {NUMBER(batch_i, 1, 64), NUMBER(tiles, 1, 64), NUMBER(operators_near, 0, 1), NUMBER(tf32, 0, 1)}},
     {"K_M", ND_LAYOUT_PAPER, {NUMBER(K_M, 1, 1024)}},
     {"align", ND_LAYOUT_PAPER, {NUMBER(align, 1, 1024)}},
     {"M_B", ND_LAYOUT_PAPER, {NUMBER(M_B, 1, 1024)}},
@@ -59,18 +56,6 @@ static const char *const shared_names[] = {[ND_SHARED_FIELD] = "field", [ND_SHAR
 static int has_shared(const struct field *field)
 {
     return field->number[0].at == offsetof(struct nd_plan, diff_p);
-}
-
-/* Of the family's variants that keep fields by nodes alone. */
-static int is_nodal(const struct field *field)
-{
-    return field->number[1].at == offsetof(struct nd_plan, tiles);
-}
-
-/* Is it one of a plan's? variant: null where this nudge knows none of its name. */
-static int belongs(const struct field *field, enum nd_family family, const struct nd_variant *variant)
-{
-    return field->family == family && (!is_nodal(field) || !variant || variant->nodal);
 }
 
 static int find_name(const char *name)
@@ -164,10 +149,9 @@ static int read_plan(struct nd_wisdom_line *line, const char *const value[WORDS 
     if (line->plan.variant) family = line->plan.variant->family;
     for (int i = 0; i < FIELDS; i++) {
         const char *v = value[WORDS + i];
-        const int own = belongs(&fields[i], family, line->plan.variant);
+        const int own = fields[i].family == family;
         if (v && !own) FAIL(NUDGE_EFORMAT, "%s= has no place in this plan", fields[i].name);
-        if (!v && own && (line->plan.variant || !is_nodal(&fields[i])))
-            FAIL(NUDGE_EFORMAT, "%s= is missing", fields[i].name);
+        if (!v && own) FAIL(NUDGE_EFORMAT, "%s= is missing", fields[i].name);
         if (v) TRY(read_field(&line->plan, &fields[i], v));
     }
     if (family == ND_LAYOUT_KEPT && !line->plan.batch_i) line->plan.batch_i = 1;
@@ -237,7 +221,7 @@ void nd_wisdom_line_write(const struct nd_wisdom_line *line, const char *about, 
     write_seconds(line->seconds, text);
     nd_text_add(text, " text=%s", line->text);
     for (const struct field *field = fields; field < fields + FIELDS; field++) {
-        if (!belongs(field, variant->family, variant)) continue;
+        if (field->family != variant->family) continue;
         nd_text_add(text, " %s=", field->name);
         if (has_shared(field)) nd_text_add(text, "%s,", shared_names[line->plan.diff_shared]);
         for (const struct number *number = field->number; number->most; number++) {
