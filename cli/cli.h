@@ -27,7 +27,7 @@ int cmd_keys(int argc, char **argv);
 struct command {
     const char *name;
     int (*run)(int argc, char **argv);
-    unsigned options; /* bit by enum option */
+    uint64_t options; /* bit by enum option */
     int least, most;  /* operands */
     const char *operands, *about, *more, *example;
 };

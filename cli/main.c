@@ -8,8 +8,9 @@
 #include "options.h"
 #include "progress.h"
 
-#define COMPUTES (TAKES(OPT_DEVICE) | TAKES(OPT_PRECISION) | TAKES(OPT_LAW) | TAKES(OPT_VERBOSE))
-#define PROBLEM  (COMPUTES | TAKES(OPT_ORDER) | TAKES(OPT_SET))
+#define COMPUTES                                                                                             \
+    (TAKES(OPT_DEVICE) | TAKES(OPT_PRECISION) | TAKES(OPT_LAW) | TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE))
+#define PROBLEM (COMPUTES | TAKES(OPT_ORDER) | TAKES(OPT_SET))
 
 /* clang-format off */
 const struct command commands[] = {
@@ -63,14 +64,14 @@ const struct command commands[] = {
      "paper's kernels has its shape: w_p units of work side by side, w_i in one item, w_s one after the other. doc/tuning.md explains\n"
      "the numbers. --csv FILE has them too.",
      "nudge tune --orders 3-5 --precision single"},
-    {"paper", cmd_paper, TAKES(OPT_DEVICE) | TAKES(OPT_VERBOSE) | TAKES(OPT_OUT) | TAKES(OPT_PART) | TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_LIMIT) | TAKES(OPT_PROBLEM), 0, 0, "",
+    {"paper", cmd_paper, TAKES(OPT_DEVICE) | TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE) | TAKES(OPT_OUT) | TAKES(OPT_PART) | TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_LIMIT) | TAKES(OPT_PROBLEM), 0, 0, "",
      "measure the paper's tables and figures again: CSV files, plots and a page, into a folder",
      "Parts: machine, convergence, parameters, speed, components, scan, ablation, scaling, in this order; parameters tunes, and\n"
      "those after it use its plans. What is in the folder is not measured again: a run that was stopped, or that --limit ended,\n"
      "goes on with the same command. Single precision, convergence also in double. --dofs is 6.4e7 on a GPU and 2e5 elsewhere;\n"
      "--problem is examples/paper-cavity/paper.yaml, whose meshes are in the folder of its mesh.",
      "nudge paper --out paper --limit 500"},
-    {"verify", cmd_verify, TAKES(OPT_DEVICE) | TAKES(OPT_PRECISION) | TAKES(OPT_LAW) | TAKES(OPT_VARIANT) | TAKES(OPT_QUICK) | TAKES(OPT_EXAMPLES) | TAKES(OPT_CSV) | TAKES(OPT_PICTURE) | TAKES(OPT_VERBOSE), 0, OPERANDS_MOST, "[CASE]...",
+    {"verify", cmd_verify, TAKES(OPT_DEVICE) | TAKES(OPT_THREADS) | TAKES(OPT_PRECISION) | TAKES(OPT_LAW) | TAKES(OPT_VARIANT) | TAKES(OPT_QUICK) | TAKES(OPT_EXAMPLES) | TAKES(OPT_CSV) | TAKES(OPT_PICTURE) | TAKES(OPT_VERBOSE), 0, OPERANDS_MOST, "[CASE]...",
      "run the cases with known answers again, and compare",
      "A row for each answer: what is known, what was computed, by how much they differ and how much is allowed; then elements, order, time and\n"
      "device of the run. CASE: only those with this in their name. The exit status is 1 when an answer is not within what is allowed.\n"
@@ -78,11 +79,11 @@ const struct command commands[] = {
      "--law asks instead whether a law holds together: whether its waves keep its energy and none is faster than its speed, what its fluxes do\n"
      "between materials that differ tenfold and at walls, and the order of its plane waves (in double precision unless --precision says single).",
      "nudge verify --quick"},
-    {"mesh", cmd_mesh, TAKES(OPT_VERBOSE), 2, 2, "info FILE",
+    {"mesh", cmd_mesh, TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE), 2, 2, "info FILE",
      "tell what is in a mesh file: counts, regions, boundaries, quality, smallest elements",
      "FILE is of Gmsh (.msh 2.2 or 4.1), TetGen (.node, .ele, .face) or Gambit (.neu).",
      "nudge mesh info cavity.msh"},
-    {"devices", cmd_devices, TAKES(OPT_VERBOSE), 0, 0, "",
+    {"devices", cmd_devices, TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE), 0, 0, "",
      "list what can compute here", NULL, "nudge devices"},
     {"show", cmd_show, COMPUTES | TAKES(OPT_ORDER) | TAKES(OPT_VARIANT), 0, 1, "[KERNEL]",
      "print a kernel as it is handed to the compiler; without KERNEL, list kernels, variants and laws",

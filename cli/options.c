@@ -50,6 +50,8 @@ static const struct {
     [OPT_QUICK] = {"--quick", NULL, "smaller cases: minutes on two cores"},
     [OPT_EXAMPLES] = {"--examples", "FOLDER", "where the examples are; ./examples when not given"},
     [OPT_SCHEMA] = {"--schema", NULL, "as a JSON schema, for editors"},
+    [OPT_THREADS] = {"--threads", "N",
+                     "threads of the cpu; OMP_NUM_THREADS, or one per core allowed, when not given"},
     [OPT_VERBOSE] = {"--verbose", NULL, "say more about what is going on"},
 };
 
@@ -58,7 +60,7 @@ const char *option_name(enum option option)
     return rows[option].name;
 }
 
-void options_print(unsigned options)
+void options_print(uint64_t options)
 {
     char left[64];
     for (int i = 0; i < OPTIONS; i++) {
@@ -154,7 +156,7 @@ int args_read(struct args *args, int argc, char **argv)
     if (!status && args->noperands < command->least)
         status = cli_usage_error("usage: nudge %s %s [option]..., see nudge help %s", command->name,
                                  command->operands, command->name);
-    return status;
+    return status ? status : args_threads(args);
 }
 
 void args_clear(struct args *args)

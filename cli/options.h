@@ -36,10 +36,11 @@ enum option {
     OPT_SCHEMA,
     OPT_QUICK,
     OPT_EXAMPLES,
+    OPT_THREADS,
     OPT_VERBOSE,
     OPTIONS
 };
-#define TAKES(option) (1u << (option))
+#define TAKES(option) ((uint64_t)1 << (option))
 
 enum { OPERANDS_MOST = 32 }; /* verify's cases */
 
@@ -57,7 +58,7 @@ int args_read(struct args *args, int argc, char **argv);
 void args_clear(struct args *args);
 const char *option_name(enum option option);
 /* The options of a command, for its help. */
-void options_print(unsigned options);
+void options_print(uint64_t options);
 
 /* The problem file that is the first operand, changed as the options say. */
 int args_problem(const struct args *args, nudge_problem **problem);
@@ -72,6 +73,7 @@ int args_orders(const struct args *args, const char *otherwise, int orders[ORDER
 /* double, single: which of them are wanted; both when it is not given. */
 int args_precisions(const struct args *args, int wanted[2]);
 int args_variant(const struct args *args); /* that it is one */
+int args_threads(const struct args *args); /* makes --threads hold from here on; args_read calls it */
 
 /* "1-9", "1,3,5", "1-3,7" into out; how many, or -1 when it is none of these, above most, or not within low
  * ... high. */

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include "base/threads.h"
 #include "printable.h"
 #include "progress.h"
 
@@ -58,6 +59,21 @@ static void print_time(const struct nd_preflight *pf)
            as_duration(pf->seconds, wall), pf->stage_seconds * 1e3, pf->solver->integrator->stages);
 }
 
+/* "2 threads (--threads)": how many, and who decides it. */
+static void print_threads(int n)
+{
+    static const char *const why[] = {[ND_THREADS_CORES] = "one per core",
+                                      [ND_THREADS_AFFINITY] = "one per core of the affinity mask",
+                                      [ND_THREADS_QUOTA] = "as many cores as the control group allows",
+                                      [ND_THREADS_OPENMP] = "OMP_NUM_THREADS",
+                                      [ND_THREADS_SET] = "--threads"};
+    const struct nd_threads t = nd_threads_get();
+    printf("%d thread%s (%s", n, n == 1 ? "" : "s", why[t.why]);
+    if (n < t.asked && t.why >= ND_THREADS_OPENMP) printf(" asks for %d", t.asked);
+    if (t.why >= ND_THREADS_OPENMP) printf("; %d core%s available", t.cores, t.cores == 1 ? "" : "s");
+    printf(")");
+}
+
 void preamble_print(const struct nd_preflight *pf)
 {
     const nudge_solver *s = pf->solver;
@@ -70,8 +86,12 @@ void preamble_print(const struct nd_preflight *pf)
     print_names(s->mesh.nboundaries, s->mesh.boundary_name, "boundary", "boundaries");
     printf("\norder      %d, %s precision, %.0f DOFs\n", s->elem.N,
            p->precision == ND_SINGLE ? "single" : "double", (double)s->mesh.K * s->elem.Np * s->law.fields.n);
-    printf("device     %s: %s, %d %s, variant %s\n", s->device->backend->name, printable(info->name),
-           info->units, info->vector_bytes ? "threads" : "units", s->rhs.plan.variant->name);
+    printf("device     %s: %s, ", s->device->backend->name, printable(info->name));
+    if (info->vector_bytes)
+        print_threads(info->units);
+    else
+        printf("%d units", info->units);
+    printf(", variant %s\n", s->rhs.plan.variant->name);
     print_memory(pf);
     print_step(s);
     print_time(pf);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/format.h"
 #include "base/text.h"
+#include "base/threads.h"
 #include "elem/elem.h"
 #include "kernel/kernel.h"
 #include "options.h"
@@ -74,4 +75,16 @@ int args_variant(const struct args *args)
     int n = 0, which;
     for (const struct nd_variant *v = nd_variants; v->name && n < 32; v++) names[n++] = v->name;
     return args_word(args, OPT_VARIANT, names, n, &which);
+}
+
+int args_threads(const struct args *args)
+{
+    double n;
+    if (args_number(args, OPT_THREADS, 1, 65535, 0, &n)) return CLI_USAGE;
+    if (n != floor(n))
+        return cli_usage_error("%s: --threads wants a whole number, found '%s'", args->command->name,
+                               args->value[OPT_THREADS]);
+    if (nudge_threads_set((int)n)) return cli_failed(NUDGE_EVALUE);
+    nd_threads_enter(); /* for all that the command does */
+    return 0;
 }

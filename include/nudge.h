@@ -53,6 +53,12 @@ enum { NUDGE_LOG_WARNING, NUDGE_LOG_INFO, NUDGE_LOG_DEBUG };
 typedef void (*nudge_log_hook)(void *context, int level, const char *message);
 NUDGE_API void nudge_log_set(nudge_log_hook hook, void *context);
 
+/* Threads that the cpu device and set-up use, of this process, for solvers that are created afterwards. 0, the default: what
+ * OMP_NUM_THREADS or omp_set_num_threads says, else one per core that the affinity mask and the control groups of the process allow. A
+ * number far above that of the cores is not used, nor one that the system does not let be created; a warning tells. OpenMP's own
+ * settings are as before after each call of the library. */
+NUDGE_API int nudge_threads_set(int n);
+
 /* -- a problem: the typed description of a run, read from YAML ------------------------------------------------- */
 
 typedef struct nudge_problem nudge_problem;

@@ -2,6 +2,7 @@
 #include "solver.h"
 
 #include <string.h>
+#include "base/threads.h"
 
 void nudge_solver_status(const nudge_solver *s, nudge_status *status)
 {
@@ -28,16 +29,20 @@ void nudge_solver_status(const nudge_solver *s, nudge_status *status)
 int nudge_solver_error(nudge_solver *s, double *relative)
 {
     int status = 0;
+    const int before = nd_threads_enter();
     if (!s->problem->exact.n)
         FAIL(NUDGE_EVALUE, "the problem has no exact solution to compare with; add `exact:` to it");
     TRY(nd_fields_error(&s->rhs, s->problem, &s->mesh, &s->elem, s->time, relative, &s->error_absolute));
 done:
+    nd_threads_leave(before);
     return status;
 }
 
 int nudge_solver_energy(nudge_solver *s, double *energy)
 {
-    return nd_rhs_energy(&s->rhs, energy, NULL);
+    const int before = nd_threads_enter(), status = nd_rhs_energy(&s->rhs, energy, NULL);
+    nd_threads_leave(before);
+    return status;
 }
 
 static int find_field(const nudge_solver *s, const char *name, int *field)
@@ -71,20 +76,27 @@ done:
 int nudge_solver_get(nudge_solver *s, const char *name, double *values)
 {
     int status = 0, field, rate = !strncmp(name, "rate_", 5);
-    if (strlen(name) == 1 && strchr("xyz", name[0])) return get_coordinate(s, name[0] - 'x', values);
+    const int before = nd_threads_enter();
+    if (strlen(name) == 1 && strchr("xyz", name[0])) {
+        TRY(get_coordinate(s, name[0] - 'x', values));
+        goto done;
+    }
     TRY(find_field(s, rate ? name + 5 : name, &field));
     if (rate) TRY(nd_rhs_rate(&s->rhs));
     TRY(nd_rhs_get(&s->rhs, rate, field, values));
 done:
+    nd_threads_leave(before);
     return status;
 }
 
 int nudge_solver_set(nudge_solver *s, const char *name, const double *values)
 {
     int status = 0, field;
+    const int before = nd_threads_enter();
     TRY(find_field(s, name, &field));
     TRY(nd_rhs_set(&s->rhs, field, values));
 done:
+    nd_threads_leave(before);
     return status;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/file.h"
 #include "base/log.h"
+#include "base/threads.h"
 #include "law/either.h"
 #include "mesh/grow.h"
 #include "tune/wisdom.h"
@@ -255,6 +256,7 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
 {
     int status = 0;
     const double start = nd_seconds_now();
+    const int before = nd_threads_enter();
     nudge_solver *s = NULL;
     *out = NULL;
     ALLOC(s, 1);
@@ -285,6 +287,7 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
     s = NULL;
 done:
     nudge_solver_destroy(s);
+    nd_threads_leave(before);
     return status;
 }
 

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/format.h"
 #include "base/log.h"
+#include "base/threads.h"
 #include "solver.h"
 
 /* Hands a step to the device, which may be many behind: nothing here waits for it. */
@@ -143,6 +144,7 @@ int nudge_solver_run(nudge_solver *s, nudge_progress_hook hook, void *context)
     int status = 0;
     struct nd_outputs outputs = {0};
     char *report = NULL, why[1024];
+    const int before = nd_threads_enter();
     if (s->step >= s->schedule.steps || s->decayed) FAIL(NUDGE_EVALUE, "the run is at its end already");
     TRY(nd_outputs_init(&outputs, s->problem, &s->rhs, &s->mesh, &s->elem, &s->sources));
     report = nd_path_join(outputs.folder,
@@ -166,5 +168,6 @@ int nudge_solver_run(nudge_solver *s, nudge_progress_hook hook, void *context)
 done:
     free(report);
     const int closed = nd_outputs_clear(&outputs);
+    nd_threads_leave(before);
     return status ? status : closed;
 }

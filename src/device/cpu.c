@@ -1,9 +1,9 @@
-/* The cpu backend. A kernel is a C function over a range of groups; launch spreads the range over OpenMP threads. */
+/* The cpu backend. A kernel is a C function over a range of groups; launch spreads the range over the
+ * threads of a team. */
 #define _GNU_SOURCE
 #include "device/cpu.h"
 
 #include <dlfcn.h>
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,13 +14,16 @@
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/memory.h"
+#include "base/threads.h"
 #include "base/time.h"
 #include "device/backend.h"
+#include "device/team.h"
 
 struct cpu {
     char compiler[256]; /* "": none */
     char *works; /* a file that is there when the compiler has compiled once; null when none can be kept */
-    double clock[4]; /* events, seconds */
+    double clock[4];      /* events, seconds */
+    struct nd_team *team; /* null until it is needed */
 };
 
 /* A module's handle. */
@@ -161,7 +164,7 @@ static int open_cpu(struct nd_device *device, int ordinal)
     info->vector_bytes = vector_bytes(cpu->compiler);
     info->local_memory = info->local_static = 256 << 10;
     info->alignment = info->vector_bytes / 4;
-    info->units = omp_get_max_threads();
+    info->units = nd_threads_get().n;
     info->group_most = 1 << 20;
     device->state = cpu;
     cpu = NULL;
@@ -173,8 +176,34 @@ done:
 
 static void close_cpu(struct nd_device *device)
 {
-    free(((struct cpu *)device->state)->works);
-    free(device->state);
+    struct cpu *cpu = device->state;
+    nd_team_destroy(cpu->team);
+    free(cpu->works);
+    free(cpu);
+}
+
+static int get_team(struct nd_device *device, struct nd_team **team)
+{
+    int status = 0;
+    struct cpu *cpu = device->state;
+    if (!cpu->team) TRY(nd_team_create(&cpu->team, device->info.units));
+    *team = cpu->team;
+done:
+    return status;
+}
+
+struct area {
+    char *bytes;
+    size_t n, page;
+};
+
+/* Whole pages each, in the order of the shares of a launch. */
+static void zero_share(void *context, int i, int n)
+{
+    const struct area *a = context;
+    const size_t pages = (a->n + a->page - 1) / a->page, from = pages * (size_t)i / (size_t)n * a->page,
+                 to = pages * ((size_t)i + 1) / (size_t)n * a->page, end = to < a->n ? to : a->n;
+    if (from < end) memset(a->bytes + from, 0, end - from);
 }
 
 /* Pages are first touched by the threads that will use them, and large ones are asked for: gathers jump about. The system
@@ -186,13 +215,18 @@ static int alloc_cpu(struct nd_device *device, struct nd_buffer *buffer, size_t 
     size_t rounded = bytes < page ? (bytes + 63) / 64 * 64 : (bytes + page - 1) / page * page;
     char *p = aligned_alloc(bytes < page ? 64 : page, rounded);
     if (!p) return nd_fail_memory(device, bytes);
+    struct area area = {p, rounded, page};
+    struct nd_team *team = NULL;
     if (bytes >= page) madvise(p, rounded, MADV_HUGEPAGE);
-    const long pieces = (long)((rounded + page - 1) / page);
-#pragma omp parallel for schedule(static)
-    for (long i = 0; i < pieces; i++) {
-        size_t from = (size_t)i * page, n = rounded - from < page ? rounded - from : page;
-        memset(p + from, 0, n);
+    const int status = bytes > page ? get_team(device, &team) : 0;
+    if (status) {
+        free(p);
+        return status;
     }
+    if (team)
+        nd_team_run(team, nd_team_size(team), zero_share, &area);
+    else
+        zero_share(&area, 0, 1);
     buffer->handle = p;
     return 0;
 }
@@ -339,26 +373,35 @@ static void flush_end(unsigned before)
 #endif
 }
 
+struct launch {
+    nd_cpu_entry entry;
+    int64_t groups;
+    void **values;
+};
+
+/* Contiguous shares keep each thread in its own patch of the mesh. */
+static void run_share(void *context, int i, int n)
+{
+    const struct launch *l = context;
+    const unsigned before = flush_begin();
+    l->entry((long)(l->groups * i / n), (long)(l->groups * (i + 1) / n), l->values);
+    flush_end(before);
+}
+
 static int launch_cpu(struct nd_device *device, struct nd_kernel *kernel, int64_t groups, int items,
                       size_t local, const struct nd_arg *args, int nargs)
 {
     int status = 0;
     void *values[32] = {0}; /* an argument too few is found at once */
-    (void)device, (void)items, (void)local;
+    struct nd_team *team;
+    (void)items, (void)local;
     if (nargs > 32) FAIL(NUDGE_EINTERNAL, "%d kernel arguments", nargs);
+    TRY(get_team(device, &team));
     for (int i = 0; i < nargs; i++) values[i] = (void *)args[i].value;
-    const nd_cpu_entry entry = (nd_cpu_entry)kernel->handle;
+    struct launch launch = {(nd_cpu_entry)kernel->handle, groups, values};
     /* A few groups are sooner done by one thread than shared out. */
     const int64_t most = groups / 8 < 1 ? 1 : groups / 8;
-    const int threads = most < omp_get_max_threads() ? (int)most : omp_get_max_threads();
-#pragma omp parallel num_threads(threads)
-    {
-        /* Contiguous shares keep each thread in its own patch of the mesh. */
-        int64_t n = omp_get_num_threads(), i = omp_get_thread_num();
-        const unsigned before = flush_begin();
-        entry((long)(groups * i / n), (long)(groups * (i + 1) / n), values);
-        flush_end(before);
-    }
+    nd_team_run(team, most < nd_team_size(team) ? (int)most : nd_team_size(team), run_share, &launch);
 done:
     return status;
 }

@@ -1,0 +1,173 @@
+#define _GNU_SOURCE
+#include "base/threads.h"
+
+#include <limits.h>
+#include <math.h>
+#include <omp.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include "base/cores.h"
+#include "base/error.h"
+#include "base/format.h"
+#include "base/log.h"
+
+/* Threads per core above which a number is taken for a mistake, and the number that is never taken for one. */
+enum { PER_CORE_MOST = 4, NEVER_MANY = 16 };
+
+static atomic_int chosen;              /* nudge_threads_set; 0: nothing */
+static atomic_int creatable = INT_MAX; /* OpenMP's threads, this one among them, as far as was seen */
+static atomic_int tried;               /* so many were created at a time */
+static atomic_flag told_many = ATOMIC_FLAG_INIT, told_few = ATOMIC_FLAG_INIT;
+static _Thread_local int outside; /* OpenMP's number before nd_threads_enter; 0: it was not called */
+
+int nudge_threads_set(int n)
+{
+    int status = 0;
+    if (n < 0) FAIL(NUDGE_EVALUE, "%d threads: give 1 or more, or 0 for as many as there are cores", n);
+    chosen = n;
+done:
+    return status;
+}
+
+size_t nd_stack_parse(const char *text)
+{
+    char *end;
+    if (!text) return 0;
+    const double number = nd_number(text, &end);
+    while (nd_is_space(*end)) end++;
+    const char unit = nd_to_lower(*end);
+    const double scale = unit == 'b' ? 1 : unit == 'm' ? 1 << 20 : unit == 'g' ? 1 << 30 : 1 << 10;
+    return number > 0 && number * scale < (double)(SIZE_MAX / 2) ? (size_t)(number * scale) : 0;
+}
+
+size_t nd_stack_bytes(void)
+{
+    pthread_attr_t attr;
+    void *at;
+    size_t bytes = 0;
+    if (pthread_getattr_np(pthread_self(), &attr)) return 0;
+    if (pthread_attr_getstack(&attr, &at, &bytes)) bytes = 0;
+    pthread_attr_destroy(&attr);
+    return bytes;
+}
+
+/* Of a machine that does not tell how it is divided, each core that can be seen. */
+static struct nd_threads by_default(void)
+{
+    const long online = sysconf(_SC_NPROCESSORS_ONLN);
+    const int allowed = nd_cores_allowed();
+    const double quota = ceil(nd_cores_quota("/sys/fs/cgroup", "/proc/self/cgroup") - 0.05);
+    struct nd_threads t = {.n = allowed, .why = allowed < online ? ND_THREADS_AFFINITY : ND_THREADS_CORES};
+    if (quota < t.n) {
+        t.n = quota < 1 ? 1 : (int)quota;
+        t.why = ND_THREADS_QUOTA;
+    }
+    t.asked = t.cores = t.n;
+    return t;
+}
+
+/* libgomp ends the process when it cannot create a thread. So as many are created here first, with its stacks, held until all are there,
+ * and let go. */
+struct gate {
+    pthread_mutex_t mutex;
+    pthread_cond_t cond;
+    int open;
+};
+
+static void *wait_at_gate(void *context)
+{
+    struct gate *gate = context;
+    pthread_mutex_lock(&gate->mutex);
+    while (!gate->open) pthread_cond_wait(&gate->cond, &gate->mutex);
+    pthread_mutex_unlock(&gate->mutex);
+    return NULL;
+}
+
+/* How many of n threads, this one among them, there can be at a time. */
+static int try_threads(int n)
+{
+    struct gate gate = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0};
+    pthread_t *thread = malloc((size_t)n * sizeof *thread);
+    pthread_attr_t attr;
+    const size_t stack = nd_stack_parse(getenv("OMP_STACKSIZE"));
+    int made = 0;
+    if (!thread) return 1;
+    if (pthread_attr_init(&attr)) {
+        free(thread);
+        return 1;
+    }
+    if (stack) pthread_attr_setstacksize(&attr, stack);
+    while (made < n - 1 && !pthread_create(&thread[made], &attr, wait_at_gate, &gate)) made++;
+    pthread_attr_destroy(&attr);
+    pthread_mutex_lock(&gate.mutex);
+    gate.open = 1;
+    pthread_cond_broadcast(&gate.cond);
+    pthread_mutex_unlock(&gate.mutex);
+    for (int i = 0; i < made; i++) pthread_join(thread[i], NULL);
+    free(thread);
+    return made + 1;
+}
+
+/* Where the library is called from within a parallel region that may not have others inside, each thread works alone. */
+static int is_nested(void)
+{
+    return omp_in_parallel() && omp_get_active_level() >= omp_get_max_active_levels();
+}
+
+struct nd_threads nd_threads_get(void)
+{
+    struct nd_threads t = by_default();
+    const int openmp = outside ? outside : omp_get_max_threads(), set = chosen;
+    const int told = getenv("OMP_NUM_THREADS") || openmp != omp_get_num_procs();
+    if (set || told) {
+        t.why = set ? ND_THREADS_SET : ND_THREADS_OPENMP;
+        t.n = t.asked = set ? set : openmp;
+    }
+    if (t.n > PER_CORE_MOST * t.cores && t.n > NEVER_MANY) {
+        t.n = t.cores;
+        if (!atomic_flag_test_and_set(&told_many))
+            nd_warn("%s for %d threads, and there %s %d core%s: %d %s used",
+                    set ? "the program asks" : "OMP_NUM_THREADS asks", t.asked, t.cores == 1 ? "is" : "are",
+                    t.cores, t.cores == 1 ? "" : "s", t.n, t.n == 1 ? "is" : "are");
+    }
+    if (is_nested()) t.n = 1;
+    return t;
+}
+
+/* OpenMP creates its threads at once, before anything else takes what they need. */
+static void make_threads(int n)
+{
+    const int possible = try_threads(n);
+    tried = n;
+    if (possible < n) {
+        creatable = possible;
+        if (!atomic_flag_test_and_set(&told_few))
+            nd_warn(
+                "OpenMP cannot create %d threads: set-up uses %d; ulimit -u and ulimit -v limit them, and "
+                "OMP_STACKSIZE is the memory of each",
+                n, possible);
+    }
+#pragma omp parallel num_threads(possible)
+    {
+    }
+}
+
+int nd_threads_enter(void)
+{
+    if (outside) return 0;
+    const int n = nd_threads_get().n;
+    outside = omp_get_max_threads();
+    if (n > tried && n > 1) make_threads(n);
+    omp_set_num_threads(n < creatable ? n : creatable);
+    return outside;
+}
+
+void nd_threads_leave(int before)
+{
+    if (!before) return;
+    omp_set_num_threads(before);
+    outside = 0;
+}

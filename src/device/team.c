@@ -1,0 +1,282 @@
+/* Invariants:
+ * 1. A job (work, context) is written by the caller only while `left` is 0, and read by a member only between its seeing a new `turn` that
+ *    counts it in and its taking itself off `left`.
+ * 2. `turn` holds the number of jobs so far and, in its low bits, how many members take part. Who does not take part reads nothing else of
+ *    the job, so that a slow one cannot see half of the next.
+ * 3. Who is about to sleep says so (`sleepers`, `caller_sleeps`) before it looks a last time; who changes what is slept on looks for
+ *    sleepers afterwards. All of these are sequentially consistent, so that one of the two sees the other. */
+#define _GNU_SOURCE
+#include "device/team.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <omp.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include "base/log.h"
+#include "base/memory.h"
+#include "base/threads.h"
+#include "base/time.h"
+
+enum {
+    MEMBER_BITS = 16,      /* of turn */
+    STACK_LEAST = 1 << 20, /* bytes: kernels keep up to 256 kB that a group shares, and what its items have */
+    STACK_USUAL = 4 << 20,
+};
+
+/* Seconds that a member spins before it sleeps: a share of what its last piece of work took, within these. Threads whose shares of the mesh
+ * differ by less never sleep while the machine is idle. Where spinning was in vain, as on a busy machine, the share is halved; where
+ * it was not, it grows again. */
+#define SPIN_SHARE 0.25
+#define SPIN_LEAST 20e-6
+#define SPIN_MOST  1e-3
+
+struct spin {
+    double took;  /* seconds, by the last piece of work */
+    double share; /* of it */
+};
+
+struct member {
+    struct nd_team *team;
+    pthread_t thread;
+    int i;
+    cpu_set_t cores;
+};
+
+struct nd_team {
+    int n, threads; /* members; threads of our own among them, the last ones */
+    int spins, bound;
+    struct member *member; /* [n], of which `threads` are used */
+    nd_team_work work;     /* null: the end */
+    void *context;
+    struct spin spin; /* of the caller */
+    _Alignas(64) _Atomic uint64_t turn;
+    _Alignas(64) _Atomic uint32_t left;
+    _Atomic uint32_t sleepers, caller_sleeps;
+};
+
+static void futex_wait(void *word, uint32_t value)
+{
+    syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0);
+}
+
+static void futex_wake(void *word)
+{
+    syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+}
+
+static void relax(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
+/* The time on the clock until which to spin. */
+static double spin_end(const struct nd_team *t, const struct spin *spin, double now)
+{
+    const double span = spin->took * spin->share;
+    return !t->spins ? 0 : now + (span < SPIN_LEAST ? SPIN_LEAST : span > SPIN_MOST ? SPIN_MOST : span);
+}
+
+static void spin_learn(struct spin *spin, int in_vain)
+{
+    const double share = spin->share * (in_vain ? 0.5 : 1.25);
+    spin->share = share > SPIN_SHARE ? SPIN_SHARE : share < 1e-3 ? 1e-3 : share;
+}
+
+/* The word of turn that holds the low bits, which change with every turn. */
+static uint32_t *low_word(struct nd_team *t)
+{
+    return (uint32_t *)&t->turn + (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+}
+
+static uint64_t await_turn(struct nd_team *t, uint64_t seen, struct spin *spin, double now)
+{
+    uint64_t turn;
+    const double end = spin_end(t, spin, now);
+    while ((turn = t->turn) == seen && nd_seconds_now() < end)
+        for (int i = 0; i < 32; i++) relax();
+    spin_learn(spin, turn == seen);
+    if (turn != seen) return turn;
+    t->sleepers++;
+    while ((turn = t->turn) == seen) futex_wait(low_word(t), (uint32_t)seen);
+    t->sleepers--;
+    return turn;
+}
+
+static void await_members(struct nd_team *t, double now)
+{
+    uint32_t left;
+    const double end = spin_end(t, &t->spin, now);
+    while ((left = t->left) && nd_seconds_now() < end)
+        for (int i = 0; i < 32; i++) relax();
+    spin_learn(&t->spin, left != 0);
+    if (!left) return;
+    t->caller_sleeps = 1;
+    while ((left = t->left)) futex_wait(&t->left, left);
+    t->caller_sleeps = 0;
+}
+
+static void *serve(void *context)
+{
+    struct member *m = context;
+    struct nd_team *t = m->team;
+    uint64_t turn = 0;
+    struct spin spin = {0, SPIN_SHARE};
+    double now = nd_seconds_now();
+    if (t->bound) pthread_setaffinity_np(pthread_self(), sizeof m->cores, &m->cores);
+    for (;;) {
+        turn = await_turn(t, turn, &spin, now);
+        const int n = (int)(turn & ((1 << MEMBER_BITS) - 1));
+        const double start = now = nd_seconds_now();
+        if (m->i >= n) continue;
+        const nd_team_work work = t->work;
+        if (work) work(t->context, m->i, n);
+        now = nd_seconds_now();
+        spin.took = now - start;
+        if (t->left-- == 1 && t->caller_sleeps) futex_wake(&t->left);
+        if (!work) return NULL;
+    }
+}
+
+int nd_team_size(const struct nd_team *t)
+{
+    return t->n;
+}
+
+static void hand_out(struct nd_team *t, int n, nd_team_work work, void *context)
+{
+    const int own = t->n - t->threads; /* 1: the caller takes part */
+    t->work = work;
+    t->context = context;
+    t->left = (uint32_t)(n - own);
+    t->turn = (((t->turn >> MEMBER_BITS) + 1) << MEMBER_BITS) | (uint64_t)n;
+    if (t->sleepers) futex_wake(low_word(t));
+}
+
+void nd_team_run(struct nd_team *t, int n, nd_team_work work, void *context)
+{
+    const int own = t->n - t->threads;
+    n = n < 1 ? 1 : n > t->n ? t->n : n;
+    if (own && n == 1) {
+        work(context, 0, 1);
+        return;
+    }
+    hand_out(t, n, work, context);
+    const double start = nd_seconds_now();
+    if (own) work(context, 0, n);
+    const double now = nd_seconds_now();
+    if (own) t->spin.took = now - start;
+    await_members(t, now);
+    if (!own) t->spin.took = nd_seconds_now() - start;
+}
+
+/* Where OpenMP binds its threads to cores, ours are bound in the same way; else they would all share the core that the caller is bound
+ * to. */
+static void find_cores(struct nd_team *t)
+{
+    const int first = t->n - t->threads;
+    t->bound = omp_get_proc_bind() != omp_proc_bind_false;
+    if (!t->bound) return;
+#pragma omp parallel num_threads(t->n)
+    {
+        const int got = omp_get_num_threads();
+        cpu_set_t own;
+        if (!pthread_getaffinity_np(pthread_self(), sizeof own, &own))
+            for (int i = omp_get_thread_num(); i < t->n; i += got)
+                if (i >= first) t->member[i - first].cores = own;
+    }
+}
+
+/* Signals are for the caller's threads, but for those that a mistake in a kernel raises. */
+static void block_signals(sigset_t *before)
+{
+    sigset_t most;
+    sigfillset(&most);
+    sigdelset(&most, SIGSEGV);
+    sigdelset(&most, SIGBUS);
+    sigdelset(&most, SIGFPE);
+    sigdelset(&most, SIGILL);
+    pthread_sigmask(SIG_SETMASK, &most, before);
+}
+
+/* As many as there can be; how many. */
+static int start(struct nd_team *t, size_t stack)
+{
+    pthread_attr_t attr;
+    sigset_t before;
+    int made = 0;
+    if (pthread_attr_init(&attr)) return 0;
+    pthread_attr_setstacksize(&attr, stack);
+    block_signals(&before);
+    while (made < t->threads) {
+        if (!pthread_create(&t->member[made].thread, &attr, serve, &t->member[made]))
+            made++;
+        else if (stack > STACK_USUAL)
+            pthread_attr_setstacksize(&attr, stack = STACK_USUAL);
+        else
+            break;
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attr);
+    return made;
+}
+
+/* OMP_STACKSIZE, which users set where kernels of their own laws need much; never less than ours do. */
+static size_t stack_bytes(void)
+{
+    const size_t told = nd_stack_parse(getenv("OMP_STACKSIZE"));
+    return told > STACK_USUAL ? told : STACK_USUAL;
+}
+
+int nd_team_create(struct nd_team **out, int threads)
+{
+    int status = 0;
+    struct nd_team *t = NULL;
+    const size_t own = nd_stack_bytes();
+    const int works = !own || own >= STACK_LEAST; /* whether the caller can run kernels */
+    ALLOC(t, 1);
+    t->n = threads < 1 ? 1 : threads >= 1 << MEMBER_BITS ? (1 << MEMBER_BITS) - 1 : threads;
+    ALLOC(t->member, t->n);
+    t->threads = t->n - works;
+    for (int i = 0; i < t->threads; i++) t->member[i] = (struct member){.team = t, .i = i + works};
+    t->spin.share = SPIN_SHARE;
+    t->spins = t->n <= nd_threads_get().cores;
+    find_cores(t);
+    const int made = start(t, stack_bytes());
+    if (made < t->threads) {
+        t->n = made + works;
+        t->threads = made;
+        if (!t->n)
+            FAIL(NUDGE_EDEVICE,
+                 "the stack of this thread, %.3g kB, is too small for kernels, and no thread can be created "
+                 "for "
+                 "them; raise ulimit -s to %d kB or more",
+                 (double)own / 1024, STACK_LEAST / 1024);
+        nd_warn("%d of %d threads could be created for kernels; ulimit -u and ulimit -v limit them", t->n,
+                threads);
+    }
+    *out = t;
+    t = NULL;
+done:
+    nd_team_destroy(t);
+    return status;
+}
+
+void nd_team_destroy(struct nd_team *t)
+{
+    if (!t) return;
+    if (t->threads) hand_out(t, t->n, NULL, NULL);
+    for (int i = 0; i < t->threads; i++) pthread_join(t->member[i].thread, NULL);
+    free(t->member);
+    free(t);
+}

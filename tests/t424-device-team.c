@@ -1,0 +1,143 @@
+// The threads of the cpu: every share is done once, by as many as were asked for, whether they wait awake or asleep; they sleep while there is
+// nothing to do; signals are left to other threads; and who has a small stack lets them do its share.
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+#include "base/threads.h"
+#include "base/time.h"
+#include "device/team.h"
+#include "test.h"
+
+enum { MOST = 40 };
+struct counts {
+    atomic_int share[MOST], members, wrong;
+    size_t stack;
+};
+
+static void count(void *context, int i, int n)
+{
+    struct counts *c = context;
+    c->share[i]++;
+    c->members++;
+    c->wrong += n < 1 || i >= n;
+}
+
+static void check_shares(struct nd_team *team, int n, int rounds)
+{
+    struct counts c = {0};
+    for (int r = 0; r < rounds; r++) nd_team_run(team, n, count, &c);
+    for (int i = 0; i < MOST; i++) CHECK(c.share[i] == (i < n ? rounds : 0));
+    CHECK(c.members == n * rounds && !c.wrong);
+}
+
+static void test_shares(int threads)
+{
+    struct nd_team *team = NULL;
+    CHECK_OK(nd_team_create(&team, threads));
+    CHECK(nd_team_size(team) == threads);
+    check_shares(team, threads, 500);
+    for (int n = 1; n <= threads; n++) check_shares(team, n, 20);
+    const struct timespec pause = {0, 20000000}; /* until all sleep */
+    for (int r = 0; r < 3; r++) {
+        nanosleep(&pause, NULL);
+        check_shares(team, threads, 2);
+    }
+    nd_team_destroy(team);
+}
+
+static double cpu_seconds(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (double)usage.ru_utime.tv_sec + 1e-6 * (double)usage.ru_utime.tv_usec;
+}
+
+static void linger(void *context, int i, int n)
+{
+    const struct timespec pause = {0, 200000000};
+    (void)context, (void)n;
+    if (i == 1) nanosleep(&pause, NULL);
+}
+
+/* Three that wait 0.2 s for a fourth, and four for 0.2 s for something to do: spinning takes more than a second of processors. */
+static void test_waiting(void)
+{
+    struct nd_team *team = NULL;
+    const struct timespec pause = {0, 200000000};
+    CHECK_OK(nd_team_create(&team, 4));
+    nd_team_run(team, 4, linger, NULL);
+    const double start = cpu_seconds();
+    nd_team_run(team, 4, linger, NULL);
+    nanosleep(&pause, NULL);
+    CHECK(cpu_seconds() - start < 0.1);
+    nd_team_destroy(team);
+}
+
+static void look_at_mask(void *context, int i, int n)
+{
+    struct counts *c = context;
+    sigset_t mask;
+    (void)n;
+    pthread_sigmask(SIG_SETMASK, NULL, &mask);
+    c->share[i] = sigismember(&mask, SIGINT) + 2 * sigismember(&mask, SIGSEGV);
+}
+
+/* Mistakes in kernels are seen where they happen. */
+static void test_signals(void)
+{
+    struct nd_team *team = NULL;
+    struct counts c = {0};
+    CHECK_OK(nd_team_create(&team, 3));
+    nd_team_run(team, 3, look_at_mask, &c);
+    CHECK(c.share[0] == 0 && c.share[1] == 1 && c.share[2] == 1);
+    nd_team_destroy(team);
+}
+
+static void need_stack(void *context, int i, int n)
+{
+    volatile char room[400000];
+    (void)i, (void)n;
+    for (size_t k = 0; k < sizeof room; k += 512) room[k] = 1;
+    atomic_fetch_add(&((struct counts *)context)->members, room[512]);
+}
+
+static void *use_stack(void *context)
+{
+    struct counts *c = context;
+    struct nd_team *team = NULL;
+    c->stack = nd_stack_bytes();
+    CHECK_OK(nd_team_create(&team, 2));
+    CHECK(nd_team_size(team) == 2);
+    nd_team_run(team, 2, need_stack, c);
+    nd_team_run(team, 1, need_stack, c);
+    nd_team_destroy(team);
+    return NULL;
+}
+
+static void test_stack(void)
+{
+    struct counts c = {0};
+    pthread_attr_t attr;
+    pthread_t thread;
+    pthread_attr_init(&attr);
+    pthread_attr_setstacksize(&attr, 256 << 10);
+    CHECK(!pthread_create(&thread, &attr, use_stack, &c));
+    CHECK(!pthread_join(thread, NULL));
+    pthread_attr_destroy(&attr);
+    CHECK(c.stack > 0 && c.stack <= 512 << 10);
+    CHECK(c.members == 3);
+}
+
+int main(void)
+{
+    for (int n = 1; n <= 5; n++) test_shares(n);
+    test_shares(MOST);
+    test_waiting();
+    test_signals();
+    test_stack();
+    TEST_END;
+}
