@@ -138,6 +138,7 @@ static int read_request(struct paper *p, const struct args *args, double *dofs, 
     for (int i = 0; i < PAPER_PARTS; i++) names[i] = paper_parts[i].name;
     p->folder = args->value[OPT_OUT];
     p->device = args->value[OPT_DEVICE];
+    p->args = args;
     p->problem = args->value[OPT_PROBLEM] ? args->value[OPT_PROBLEM] : "examples/paper-cavity/paper.yaml";
     if (!p->folder) return cli_usage_error("paper: where to? usage: nudge paper --out FOLDER");
     int wrong = args_word(args, OPT_PART, names, PAPER_PARTS, only);

@@ -79,6 +79,7 @@ static int prepare(int argc, char **argv, int and_run)
     }
     stop_catch();
     TRY(args_problem(&args, &problem));
+    preamble_announce(problem);
     TRY(nd_solver_create(&solver, problem, args.value[OPT_DEVICE], NULL, args.value[OPT_VARIANT]));
     TRY(nd_outputs_check(problem, &solver->law, &solver->mesh));
     TRY(nd_preflight_make(&preflight, solver, and_run ? 0.02 : 0.2));

@@ -10,21 +10,23 @@
 
 #define COMPUTES                                                                                             \
     (TAKES(OPT_DEVICE) | TAKES(OPT_PRECISION) | TAKES(OPT_LAW) | TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE))
-#define PROBLEM (COMPUTES | TAKES(OPT_ORDER) | TAKES(OPT_SET))
+#define PROBLEM (COMPUTES | TAKES(OPT_ORDER) | TAKES(OPT_SET) | TAKES(OPT_TRUST))
 
 /* clang-format off */
 const struct command commands[] = {
-    {"run", cmd_run, PROBLEM | TAKES(OPT_VARIANT), 1, 1, "problem.yaml",
+    {"run", cmd_run, PROBLEM | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE), 1, 1, "problem.yaml",
      "run a problem to its end time and write its outputs",
      "Paths in the problem file are relative to it; nudge keys tells what may stand in one.\n"
+     "A .law file that the problem file names is code: it is run with --trust, with --law FILE, or where the environment has\n"
+     "NUDGE_TRUST=1. Outputs stay in the output folder unless --allow-outside or --trust says otherwise. See doc/trust.md.\n"
      "Ctrl-C ends the run with its outputs closed (exit status 3); a second one ends it at once.",
      "nudge run examples/cavity/cavity.yaml --order 5 --set time.end=0.5"},
-    {"check", cmd_check, PROBLEM | TAKES(OPT_VARIANT), 1, 1, "problem.yaml",
+    {"check", cmd_check, PROBLEM | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE), 1, 1, "problem.yaml",
      "do all but the time steps: what would be run, in how much memory and time, and how well",
      "Tells, by region, the nodes a wavelength has at the highest frequency of the sources; the ten elements that set the time\n"
      "step; what every boundary is; how deep the absorbing shell is; sources and monitors. Warns of settings that will not do,\n"
      "and exits with 1 where the mesh cannot hold the waves at all. nudge run tells the same before its first step.", "nudge check examples/cavity/cavity.yaml"},
-    {"converge", cmd_converge, COMPUTES | TAKES(OPT_SET) | TAKES(OPT_ORDERS) | TAKES(OPT_MESHES) | TAKES(OPT_DIVISIONS) | TAKES(OPT_H) | TAKES(OPT_CSV), 1, 1, "problem.yaml",
+    {"converge", cmd_converge, COMPUTES | TAKES(OPT_SET) | TAKES(OPT_TRUST) | TAKES(OPT_ORDERS) | TAKES(OPT_MESHES) | TAKES(OPT_DIVISIONS) | TAKES(OPT_H) | TAKES(OPT_CSV), 1, 1, "problem.yaml",
      "errors against the exact solution over orders and meshes, with the order of convergence",
      "The problem needs `exact`; its outputs are not written. EOC is the least-squares slope of log error over log h.\n"
      "Steps are shortened where time stepping would make more than a tenth of the error, unless time.dt, time.steps or a\n"
@@ -64,7 +66,7 @@ const struct command commands[] = {
      "paper's kernels has its shape: w_p units of work side by side, w_i in one item, w_s one after the other. doc/tuning.md explains\n"
      "the numbers. --csv FILE has them too.",
      "nudge tune --orders 3-5 --precision single"},
-    {"paper", cmd_paper, TAKES(OPT_DEVICE) | TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE) | TAKES(OPT_OUT) | TAKES(OPT_PART) | TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_LIMIT) | TAKES(OPT_PROBLEM), 0, 0, "",
+    {"paper", cmd_paper, TAKES(OPT_DEVICE) | TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE) | TAKES(OPT_OUT) | TAKES(OPT_PART) | TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_LIMIT) | TAKES(OPT_PROBLEM) | TAKES(OPT_TRUST), 0, 0, "",
      "measure the paper's tables and figures again: CSV files, plots and a page, into a folder",
      "Parts: machine, convergence, parameters, speed, components, scan, ablation, scaling, in this order; parameters tunes, and\n"
      "those after it use its plans. What is in the folder is not measured again: a run that was stopped, or that --limit ended,\n"

@@ -10,6 +10,8 @@ enum option {
     OPT_PRECISION,
     OPT_LAW,
     OPT_SET,
+    OPT_TRUST,
+    OPT_ALLOW_OUTSIDE,
     OPT_ORDERS,
     OPT_MESHES,
     OPT_DIVISIONS,
@@ -60,6 +62,8 @@ const char *option_name(enum option option);
 /* The options of a command, for its help. */
 void options_print(uint64_t options);
 
+/* Allows a problem's text what --trust, --allow-outside and NUDGE_TRUST allow. */
+int args_trust(const struct args *args, nudge_problem *problem);
 /* The problem file that is the first operand, changed as the options say. */
 int args_problem(const struct args *args, nudge_problem **problem);
 

@@ -61,6 +61,7 @@ static int read_problem(const struct paper *p, nudge_problem **problem, char **f
              "another --part",
              p->problem);
     TRY(nudge_problem_read(problem, p->problem));
+    TRY(args_trust(p->args, *problem));
     if (!(*problem)->mesh_file || !(*problem)->exact.n)
         FAIL(NUDGE_EVALUE,
              "%s: a problem with mesh.file and exact is wanted, such as examples/paper-cavity/paper.yaml",

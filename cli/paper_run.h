@@ -8,6 +8,7 @@
 
 struct paper {
     struct bench bench; /* single precision throughout */
+    const struct args *args;
     const char *folder, *device, *problem;
     int orders[ORDERS_MOST], norders;
     double dofs, limit;

@@ -74,6 +74,13 @@ static void print_threads(int n)
     printf(")");
 }
 
+void preamble_announce(const nudge_problem *problem)
+{
+    if (!nd_law_is_file(problem->law) || !nd_problem_trusts_law(problem)) return;
+    printf("law file   %s is compiled and run as code\n", printable(problem->law));
+    fflush(stdout);
+}
+
 void preamble_print(const struct nd_preflight *pf)
 {
     const nudge_solver *s = pf->solver;
@@ -81,6 +88,8 @@ void preamble_print(const struct nd_preflight *pf)
     const struct nd_device_info *info = &s->device->info;
     printf("problem    %s: law %s, %s units\n", printable(p->path), s->law.name,
            p->units == ND_UNITS_SI ? "si" : "natural");
+    if (nd_problem_writes_outside(p))
+        printf("output     in %s, outside the problem file's folder\n", printable(p->output.folder));
     printf("mesh       %s: %d elements", printable(s->mesh.name), (int)s->mesh.K);
     print_names(s->mesh.nregions, s->mesh.region_name, "region", "regions");
     print_names(s->mesh.nboundaries, s->mesh.boundary_name, "boundary", "boundaries");

@@ -4,6 +4,8 @@
 
 #include "preflight.h"
 
+/* Before anything of a law that is a file is run: says so. */
+void preamble_announce(const nudge_problem *problem);
 /* Tells what is about to be run: problem, mesh, order, device, memory, time step, expected time, resolution. */
 void preamble_print(const struct nd_preflight *preflight);
 /* The rest of what is known before the first step: regions, smallest elements, boundaries, shell, sources, monitors. */

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/file.h"
+#include "base/log.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "paths.h"
@@ -80,12 +81,24 @@ static int set_law(nudge_problem *problem, const char *law)
                                   : problem_set_text(problem, "law", law);
 }
 
+int args_trust(const struct args *args, nudge_problem *problem)
+{
+    const char *always = getenv("NUDGE_TRUST");
+    const int all = args->value[OPT_TRUST] || (always && !strcmp(always, "1"));
+    if (always && *always && strcmp(always, "0") && strcmp(always, "1"))
+        nd_warn("NUDGE_TRUST is '%s' and counts for nothing: set it to 1, or to 0", always);
+    return nudge_problem_trust(problem, all                              ? NUDGE_TRUST_LAW | NUDGE_TRUST_PATHS
+                                        : args->value[OPT_ALLOW_OUTSIDE] ? NUDGE_TRUST_PATHS
+                                                                         : 0);
+}
+
 int args_problem(const struct args *args, nudge_problem **problem)
 {
     int status = 0;
     const char *law = args->value[OPT_LAW], *order = args->value[OPT_ORDER],
                *precision = args->value[OPT_PRECISION];
     TRY(nudge_problem_read(problem, args->operand[0]));
+    TRY(args_trust(args, *problem));
     if (law) TRY(name_option(set_law(*problem, law), "law", "--law"));
     for (int i = 0; i < args->nset; i++) TRY(set_pair(*problem, args->set[i]));
     if (order) TRY(name_option(nudge_problem_set(*problem, "order", order), "order", "--order"));

@@ -132,6 +132,7 @@ static int begin(struct look *look, const char *path)
     int status = 0;
     const struct nd_box box = {.given = true, .size = {1, 1, 1}, .divisions = {1, 1, 1}};
     TRY(nd_law_init(&look->law, path, ""));
+    nd_law_announce(&look->law);
     ALLOC(look->constants, (look->law.material.n + 2) * look->law.material.n + 1);
     ALLOC(look->numbers, look->law.material.n + 2);
     look->nmaterials = nd_suite_materials(&look->law, look->constants);

@@ -51,10 +51,22 @@ done:
 
 static int read_law(const nudge_problem *problem, struct nd_law *law)
 {
+    int status = 0;
     char where[512];
-    const int status = nd_law_init(law, problem->law, problem->folder);
-    if (status) nd_fail_prefix(status, "%s", nd_problem_where(problem, problem->law_line, where));
-    return status ? status : nd_either_choose(law, problem);
+    nd_problem_where(problem, problem->law_line, where);
+    if (nd_law_is_file(problem->law) && !nd_problem_trusts_law(problem))
+        FAIL(NUDGE_EVALUE,
+             "%s: law %s is a file, which is compiled and run as code. Read it, and if you trust it, say "
+             "--trust, or --law "
+             "and its path (in a program: nudge_problem_trust)",
+             where, problem->law);
+    status = nd_law_init(law, problem->law, problem->folder);
+    if (status) nd_fail_prefix(status, "%s", where);
+    TRY(status);
+    nd_law_announce(law);
+    TRY(nd_either_choose(law, problem));
+done:
+    return status;
 }
 
 /* As the tuner found it, where it was asked; else a guess. */

@@ -55,6 +55,7 @@ static void refuse(const char *text, const char *says)
 
 static void check_mistakes(void)
 {
+    struct nd_law law;
     struct nd_text many = {0};
     refuse("", "my.law: no line \"#define LAW_NAME");
     refuse("#define LAW_NAME a\n", "my.law: no line \"#define LAW_FIELDS");
@@ -86,6 +87,17 @@ static void check_mistakes(void)
            "my.law:6: LAW_WAVE wants one of LAW_FIELDS, or the three of a vector");
     refuse(HEAD "#define LAW_POSITIVE c e\n", "my.law:6: 'e' in LAW_POSITIVE is not in LAW_MATERIAL");
     refuse(HEAD "#define LAW_NOTNEGATIVE f\n", "my.law:6: 'f' in LAW_NOTNEGATIVE is not in LAW_MATERIAL");
+    /* Comments are closed, and no other file is part of the text. */
+    refuse(HEAD "/* open\n\n", "my.law:6: the comment that begins here has no end");
+    refuse("/* a */ /*/\n" HEAD, "my.law:1: the comment that begins here has no end");
+    refuse(HEAD "// it's /* nothing\n\"/*\" '/' '\\'' it's \"\\\"/*\" /* a\n* /\n",
+           "my.law:7: the comment that begins");
+    refuse(HEAD "#include <math.h>\n", "my.law:6: a law cannot include another file");
+    refuse(HEAD "/* a\n */ %: /**/\n \t# \tinclude_next \"a\"\n", "my.law:8: a law cannot include");
+    CHECK_OK(nd_law_parse(&law, "my.law",
+                          HEAD
+                          "// #include\n/* #include \n#include */ int a; #include\n#includes\n\"/*\"\n/**/"));
+    nd_law_clear(&law);
     refuse(HEAD "#define LAW_LOCAL 4\n", "my.law:6: LAW_LOCAL is 4 and must be 0, 3, 6 ... or 30");
     refuse(HEAD "#define LAW_LOCAL -1.5\n", "my.law:6: LAW_LOCAL is -1.5");
     refuse(HEAD "#define LAW_EITHER c\n", "my.law:6: LAW_EITHER wants 2 to 4 groups");

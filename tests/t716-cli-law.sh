@@ -10,14 +10,14 @@ devices=cpu
 sed -n '/^\/\* shallow-water.law/,/^```$/p' doc/law.md | sed '$d' | diff - "$law" >"$T/diff" || bad "doc/law.md shows another law:"$'\n'"$(head -5 "$T/diff")"
 
 for device in $devices; do
-    expect 0 "$nudge" run "$p" --device "$device" --set mesh.box.divisions='[5, 3, 1]' --set order=3 --set time.end=5
+    expect 0 "$nudge" run "$p" --trust --device "$device" --set mesh.box.divisions='[5, 3, 1]' --set order=3 --set time.end=5
     # measured 1.04e-3; on the file's own mesh, to its end: 2.66e-6
     says 'relative L2 error 1\.[0-9]*e-03'
 
     # An error of the compiler: the law is named as it was given, with the line.
     sed 's/m\[d\] = material\[depth\]/m[d] = material[deep]/' examples/law/shallow-water.law >"$law"
     line=$(grep -n 'deep\]' "$law" | cut -d: -f1)
-    expect 1 "$nudge" run "$p" --device "$device"
+    expect 1 "$nudge" run "$p" --trust --device "$device"
     warns "shallow-water.law:$line:[0-9]+:.*deep"
     (cd "$T" && "$nudge" run pond.yaml --law ./shallow-water.law --device "$device" >out 2>err) && bad "ran with a mistake"
     warns "(^|error: )[^ ]*shallow-water.law:$line:[0-9]+:.*deep"
@@ -25,41 +25,41 @@ for device in $devices; do
 
     # Functions that are not what kernels ask for, and one that nobody has.
     sed -i 's/^INLINE real law_speed/INLINE void law_speed/' "$law"
-    expect 1 "$nudge" run "$p" --device "$device"
+    expect 1 "$nudge" run "$p" --trust --device "$device"
     warns 'shallow-water.law:22:[0-9]+:.*conflicting types for .law_speed' 'doc/law.md tells what its functions are given'
     sed 's/return m\[z\] \* m\[d\]/return speed_of(m)/' examples/law/shallow-water.law >"$law"
-    expect 1 "$nudge" run "$p" --device "$device"
+    expect 1 "$nudge" run "$p" --trust --device "$device"
     warns 'shallow-water.law:24:[0-9]+:.*speed_of'
     cp examples/law/shallow-water.law "$law"
 done
 
 # What would be wrong without a word: no result, and one number where there is a lane of them.
 sed -i '/return condition == BC_open/d' "$law"
-expect 1 "$nudge" run "$p" --device cpu --order 1
+expect 1 "$nudge" run "$p" --trust --device cpu --order 1
 warns 'shallow-water.law:[0-9]+:[0-9]+:.*(no return statement|non-void)'
 sed 's/^INLINE void law_volume(const lane \*m/INLINE void law_volume(const real *m/' examples/law/shallow-water.law >"$law"
-expect 1 "$nudge" run "$p" --device cpu --order 1
+expect 1 "$nudge" run "$p" --trust --device cpu --order 1
 warns 'shallow-water.law:32:[0-9]+:.*conflicting types for .law_volume'
 # Energy that grows may be the law's own.
 sed 's/rate\[h\] = -m\[d\]/rate[h] = m[d]/' examples/law/shallow-water.law >"$law"
-expect 1 "$nudge" run "$p" --device cpu --order 1
+expect 1 "$nudge" run "$p" --trust --device cpu --order 1
 warns 'energy grew without a source.*or the law is not right: doc/law.md'
 sed 's/return m\[z\] \* m\[d\]/return m[z] - m[z]/' examples/law/shallow-water.law >"$law"
-mistake 1 "material 'water': its wave speed is 0 in double precision.*law_medium and law_speed" "$nudge" run "$p"
+mistake 1 "material 'water': its wave speed is 0 in double precision.*law_medium and law_speed" "$nudge" run "$p" --trust
 
 # What a function leaves out, and what is no number.
 sed 's/^#define LAW_FIELDS  *h /&more /' examples/law/shallow-water.law >"$law"
-mistake 1 'shallow-water.law: rate\[more\] gets no value from law_volume' "$nudge" run "$p"
+mistake 1 'shallow-water.law: rate\[more\] gets no value from law_volume' "$nudge" run "$p" --trust
 sed '/^    rate\[h\] = /d' examples/law/shallow-water.law >"$law"
-mistake 1 'shallow-water.law: rate\[h\] gets no value from law_volume' "$nudge" run "$p"
+mistake 1 'shallow-water.law: rate\[h\] gets no value from law_volume' "$nudge" run "$p" --trust
 sed 's/^#define LAW_MEDIUM .*/& spare/' examples/law/shallow-water.law >"$law"
-mistake 1 'shallow-water.law: m\[spare\] gets no value from law_medium, or none that is a number' "$nudge" run "$p"
+mistake 1 'shallow-water.law: m\[spare\] gets no value from law_medium, or none that is a number' "$nudge" run "$p" --trust
 sed 's/^    return REAL(0.5).*/    return m[d] \/ (m[z] - m[z]);/' examples/law/shallow-water.law >"$law"
-mistake 1 'shallow-water.law: law_energy is not a number where all fields are 1' "$nudge" run "$p"
+mistake 1 'shallow-water.law: law_energy is not a number where all fields are 1' "$nudge" run "$p" --trust
 sed '/^    qP\[uy\] = /d' examples/law/shallow-water.law >"$law"
-mistake 1 'shallow-water.law: qP\[uy\] gets no value from law_boundary where the condition is BC_wall' "$nudge" run "$p"
+mistake 1 'shallow-water.law: qP\[uy\] gets no value from law_boundary where the condition is BC_wall' "$nudge" run "$p" --trust
 sed 's/^    qP\[h\] = /    if (condition == BC_wall) &/' examples/law/shallow-water.law >"$law"
-mistake 1 'shallow-water.law: qP\[h\] gets no value from law_boundary where the condition is BC_open' "$nudge" run "$p"
+mistake 1 'shallow-water.law: qP\[h\] gets no value from law_boundary where the condition is BC_open' "$nudge" run "$p" --trust
 
 # Whether a law holds together.
 expect 0 "$nudge" verify --law examples/law/shallow-water.law --device cpu
@@ -83,16 +83,16 @@ mistake 1 'verify: --law goes with --device and --precision alone' "$nudge" veri
 
 # Mistakes that are found before.
 sed 's/^INLINE real law_speed(const real \*m)/INLINE real law_speed(const real *m, int k)/' examples/law/shallow-water.law >"$law"
-mistake 1 'pond.yaml:2: .*shallow-water.law:22: the parameters of law_speed are not what kernels give it: INLINE real law_speed.const real .m.' "$nudge" run "$p"
+mistake 1 'pond.yaml:2: .*shallow-water.law:22: the parameters of law_speed are not what kernels give it: INLINE real law_speed.const real .m.' "$nudge" run "$p" --trust
 sed 's/law_speed/law_sped/' examples/law/shallow-water.law >"$law"
-mistake 1 'pond.yaml:2: .*shallow-water.law: there is no function law_speed; doc/law.md' "$nudge" run "$p"
+mistake 1 'pond.yaml:2: .*shallow-water.law: there is no function law_speed; doc/law.md' "$nudge" run "$p" --trust
 sed 's/LAW_POSITIVE/LAW_POSITVE/' examples/law/shallow-water.law >"$law"
-mistake 1 'pond.yaml:2: .*shallow-water.law:10: LAW_POSITVE is not a line of a law.s head: did you mean LAW_POSITIVE' "$nudge" run "$p"
+mistake 1 'pond.yaml:2: .*shallow-water.law:10: LAW_POSITVE is not a line of a law.s head: did you mean LAW_POSITIVE' "$nudge" run "$p" --trust
 sed 's/^#define LAW_MEDIUM.*/#define LAW_MEDIUM depth z/' examples/law/shallow-water.law >"$law"
-mistake 1 "shallow-water.law:11: 'depth' is in LAW_MATERIAL and in LAW_MEDIUM" "$nudge" run "$p"
+mistake 1 "shallow-water.law:11: 'depth' is in LAW_MATERIAL and in LAW_MEDIUM" "$nudge" run "$p" --trust
 
 # A name with quotes and blanks.
 mkdir "$T/a \"b\"" && sed 's/m\[d\] = material/m[d] = materiel/' examples/law/shallow-water.law >"$T/a \"b\"/my own.law"
-expect 1 "$nudge" run "$p" --law "$T/a \"b\"/my own.law"
+expect 1 "$nudge" run "$p" --trust --law "$T/a \"b\"/my own.law"
 warns 'my own.law:[0-9]+:[0-9]+: error'
 finish

@@ -90,26 +90,6 @@ done:
     return status;
 }
 
-/* A comment without an end would hide the rest of the law, and of the kernel that it is put into. */
-static int check_comments(const struct nd_law *law)
-{
-    int status = 0, line = 1;
-    for (const char *p = law->text; *p; p++) {
-        line += *p == '\n';
-        if (p[0] == '/' && p[1] == '/') {
-            while (p[1] && p[1] != '\n') p++;
-        } else if (p[0] == '/' && p[1] == '*') {
-            const char *end = strstr(p + 2, "*/");
-            if (!end)
-                FAIL(NUDGE_EFORMAT, "%s:%d: the comment that begins here has no end: close it with */",
-                     law->path, line);
-            for (; p <= end; p++) line += *p == '\n';
-        }
-    }
-done:
-    return status;
-}
-
 /* All names of the head are one enum's each, so none may be there twice. */
 static int check_names(const struct nd_law *law)
 {
@@ -235,7 +215,6 @@ done:
 int nd_law_check(const struct nd_law *law)
 {
     int status = 0;
-    TRY(check_comments(law));
     TRY(check_lines(law));
     TRY(check_names(law));
     TRY(check_functions(law));

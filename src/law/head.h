@@ -22,6 +22,8 @@ int nd_head_either(struct nd_law *law); /* alternatives.c */
 int nd_head_refusals(struct nd_law *law);
 /* Fields are kept the plain way: the numbers of frame.h. */
 void nd_law_keep_plainly(struct nd_law *law);
+/* lines.c: of the whole text, before the head is read. */
+int nd_law_check_lines(const struct nd_law *law);
 /* check.c: what would else be found by compilers only, and told in their words. */
 int nd_law_check(const struct nd_law *law);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/file.h"
 #include "base/format.h"
+#include "base/log.h"
 #include "law/builtin.h"
 #include "law/head.h"
 
@@ -81,6 +82,7 @@ int nd_law_parse(struct nd_law *law, const char *path, const char *text)
     memset(law, 0, sizeof *law);
     STRDUP(law->path, path);
     STRDUP(law->text, text);
+    TRY(nd_law_check_lines(law));
     TRY(nd_head_names(law, "LAW_NAME", 1, &name));
     STRDUP(law->name, name.at[0]);
     TRY(nd_head_names(law, "LAW_FIELDS", 1, &law->fields));
@@ -112,7 +114,7 @@ done:
     return status;
 }
 
-static int ends_as_file(const char *name)
+int nd_law_is_file(const char *name)
 {
     const size_t n = strlen(name);
     return n > 4 && !strcmp(name + n - 4, ".law");
@@ -120,7 +122,12 @@ static int ends_as_file(const char *name)
 
 int nd_law_own(const struct nd_law *law)
 {
-    return ends_as_file(law->path);
+    return nd_law_is_file(law->path);
+}
+
+void nd_law_announce(const struct nd_law *law)
+{
+    if (nd_law_own(law)) nd_info("law file %s is compiled and run as code", law->path);
 }
 
 static int take_builtin(struct nd_law *law, const char *name)
@@ -146,10 +153,11 @@ int nd_law_init(struct nd_law *law, const char *name, const char *folder)
     char *path = NULL, *text = NULL;
     size_t size;
     memset(law, 0, sizeof *law);
-    if (ends_as_file(name)) {
+    if (nd_law_is_file(name)) {
         path = nd_path_join(folder, name);
         if (!path) FAIL(NUDGE_ENOMEM, "out of memory");
         TRY(nd_file_read(path, 1 << 20, &text, &size));
+        if (strlen(text) != size) FAIL(NUDGE_EFORMAT, "%s: not a text, for it has zero bytes", path);
         TRY(nd_law_parse(law, path, text));
     } else
         TRY(take_builtin(law, name));

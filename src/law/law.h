@@ -63,8 +63,12 @@ int nd_law_init(struct nd_law *law, const char *name, const char *folder);
 int nd_law_parse(struct nd_law *law, const char *path, const char *text);
 void nd_law_clear(struct nd_law *law);
 
-/* Whether it is a file of the user's. */
+/* Whether it is a file of the user's; by a law's name, whether it is the path of one. Such a file is compiled and run as code, so whoever
+ * reads one decides first whether it may be trusted: a problem's law by nd_problem_trusts_law. */
 int nd_law_own(const struct nd_law *law);
+int nd_law_is_file(const char *name);
+/* Logs, at level NUDGE_LOG_INFO, that a file of the user's is run as code. */
+void nd_law_announce(const struct nd_law *law);
 
 /* For a problem with materials of this alternative, before plans and kernels are made: its numbers are part of the medium. */
 int nd_law_use(struct nd_law *law, int alternative);

@@ -48,6 +48,7 @@ int nd_outputs_check(const nudge_problem *problem, const struct nd_law *law, con
 {
     int status = 0;
     struct nd_output_paths paths = {0};
+    TRY(nd_problem_check_paths(problem));
     if (problem->output.picture_file) TRY(nd_picture_check(problem, law, mesh));
     if (problem->output.scene_file) TRY(nd_scene_check(problem, law, mesh));
     TRY(nd_output_paths_init(&paths, problem));

@@ -9,7 +9,7 @@
 /* clang-format off */
 const struct nd_key nd_keys[] = {
     {"", ND_KEY_MAP, .help = "a problem for nudge", .required = true},
-    {"law", ND_KEY_TEXT, .help = "the physics: a built-in law, or the path of a .law file", .fallback = "maxwell", .at = AT(law), .line = AT(law_line)},
+    {"law", ND_KEY_TEXT, .help = "the physics: a built-in law, or the path of a .law file, which is run as code and needs --trust", .fallback = "maxwell", .at = AT(law), .line = AT(law_line)},
     {"units", ND_KEY_CHOICE, .help = "natural: epsilon0 = mu0 = 1; si: metres, seconds, volts, amperes", .fallback = "natural", .choices = "natural|si", .at = AT(units)},
     {"mesh", ND_KEY_MAP, .help = "where the tetrahedra come from: a file or a box", .choices = "file|box", .required = true, .line = AT(mesh_line)},
     {"mesh.file", ND_KEY_TEXT, .help = "a mesh file of Gmsh (.msh), TetGen (.node, .ele) or Gambit (.neu)", .at = AT(mesh_file), .line = AT(mesh_line)},
@@ -143,7 +143,7 @@ const struct nd_key nd_keys[] = {
     {"time.steps", ND_KEY_COUNT, .help = "the number of time steps", .least = 1, .most = 1e12, .at = AT(steps)},
     {"time.decay", ND_KEY_NOTNEGATIVE, .help = "the run ends once sources are silent and the energy, or that of all that is not static, is this many dB below its peak; 0: at the end", .fallback = "0", .at = AT(decay)},
     {"output", ND_KEY_MAP, .help = "what is written"},
-    {"output.folder", ND_KEY_TEXT, .help = "where to, relative to the problem file; its own folder when not given", .at = AT(output.folder)},
+    {"output.folder", ND_KEY_TEXT, .help = "where to, relative to the problem file; its own folder when not given. Names of outputs stay inside it", .at = AT(output.folder)},
     {"output.fields", ND_KEY_MAP, .help = "the fields over time, for ParaView", .line = AT(output.fields_line)},
     {"output.fields.file", ND_KEY_TEXT, .help = "a .pvd file; the .vtu files are put beside it", .required = true, .at = AT(output.fields_file)},
     {"output.fields.every", ND_KEY_NOTNEGATIVE, .help = "simulated time between two; 0: first and last only", .fallback = "0", .at = AT(output.fields_every)},

@@ -231,6 +231,7 @@ int nudge_problem_set(nudge_problem *problem, const char *key, const char *value
     mine = tree;
     tree = NULL;
     TRY(create(&changed, problem->path, problem->folder, mine, key));
+    changed->trust = problem->trust;
     nudge_problem old = *problem;
     *problem = *changed;
     *changed = old;

@@ -170,6 +170,7 @@ struct nudge_problem {
     char *path;   /* for messages; "" when parsed from memory */
     char *folder; /* paths are relative to it */
     struct nd_node *tree;
+    int trust; /* NUDGE_TRUST_...: what the text may do; see trust.c */
 
     char *law; /* a built-in name, or a path ending in .law */
     int law_line;
@@ -254,6 +255,13 @@ static inline bool nd_monitor_is_plane(const struct nd_monitor *m)
 {
     return m->fourier && !m->regions.at && !m->around.at && !m->boundary;
 }
+
+/* trust.c. Whether the law, where it is a file, may be run: the caller named it, or trusts the problem's text. */
+bool nd_problem_trusts_law(const nudge_problem *problem);
+/* Fails if an output's name in the problem's text leads out of the output folder, or is a hidden one, and may not. */
+int nd_problem_check_paths(const nudge_problem *problem);
+/* Whether the text puts the output folder outside the problem's own. */
+bool nd_problem_writes_outside(const nudge_problem *problem);
 
 /* The entry called name, else the one called "default", else null. */
 const struct nd_pair *nd_pairs_find(const struct nd_pairs *pairs, const char *name);

@@ -1,0 +1,112 @@
+/* What a problem's text may ask for by itself. It may be a stranger's: it describes a run, and neither brings code nor chooses files
+ * outside its output folder. The caller's own settings (nudge_problem_set, which leaves no line in the tree) may do both, and
+ * nudge_problem_trust extends that to the text. doc/trust.md is the user's view. */
+#include <string.h>
+#include "problem/problem.h"
+#include "problem/yaml.h"
+
+int nudge_problem_trust(nudge_problem *problem, int what)
+{
+    int status = 0;
+    if (!problem) FAIL(NUDGE_EVALUE, "nudge_problem_trust: there is no problem");
+    if (what & ~(NUDGE_TRUST_LAW | NUDGE_TRUST_PATHS))
+        FAIL(NUDGE_EVALUE, "nudge_problem_trust: %d is not made of NUDGE_TRUST_LAW and NUDGE_TRUST_PATHS",
+             what);
+    problem->trust |= what;
+done:
+    return status;
+}
+
+/* Whether a value stands in the problem's text; else it is the caller's, or there is none. */
+static bool is_of_text(const struct nd_node *node)
+{
+    return node && node->line > 0;
+}
+
+bool nd_problem_trusts_law(const nudge_problem *problem)
+{
+    return problem->trust & NUDGE_TRUST_LAW || !is_of_text(nd_node_get(problem->tree, "law"));
+}
+
+/* What is written there is thrown away or shown. */
+static bool is_no_file(const char *path)
+{
+    return !strcmp(path, "/dev/null") || !strcmp(path, "/dev/stdout") || !strcmp(path, "/dev/stderr");
+}
+
+/* Whether a part of the path begins with a dot: ".." leads out of the folder, and other such files are a program's settings. */
+static bool has_dotted_part(const char *path)
+{
+    for (const char *part = path; *part; part += strspn(part, "/")) {
+        const size_t n = strcspn(part, "/");
+        if (*part == '.' && n > 1) return true;
+        part += n;
+    }
+    return false;
+}
+
+/* Whether a part of the path is "..". */
+static bool climbs(const char *path)
+{
+    for (const char *part = path; *part; part += strspn(part, "/")) {
+        const size_t n = strcspn(part, "/");
+        if (n == 2 && part[0] == '.' && part[1] == '.') return true;
+        part += n;
+    }
+    return false;
+}
+
+static int check_name(const nudge_problem *problem, const char *key, int line, const char *name)
+{
+    int status = 0;
+    char where[512];
+    if (is_no_file(name) || (*name != '/' && !has_dotted_part(name))) return 0;
+    FAIL(NUDGE_EVALUE,
+         "%s: %s: '%.200s' %s, which a problem file may not choose by itself: take another name, or allow it "
+         "by "
+         "--allow-outside or --set (in a program: nudge_problem_trust)",
+         nd_problem_where(problem, line, where), key, name,
+         *name == '/' || climbs(name) ? "leads out of the output folder" : "is a hidden file");
+done:
+    return status;
+}
+
+/* A monitor writes the file it names, else one by its own name. */
+static int check_monitors(const nudge_problem *problem)
+{
+    int status = 0;
+    const struct nd_node *monitors = nd_node_get(problem->tree, "monitors");
+    for (size_t i = 0; monitors && i < monitors->n; i++) {
+        const struct nd_entry *entry = &monitors->entry[i];
+        const struct nd_node *file = nd_node_get(entry->value, "file");
+        if (is_of_text(file)) TRY(check_name(problem, "monitors", file->line, file->text));
+        if (!file && entry->line > 0) TRY(check_name(problem, "monitors", entry->line, entry->key));
+    }
+done:
+    return status;
+}
+
+int nd_problem_check_paths(const nudge_problem *problem)
+{
+    int status = 0;
+    static const char *const keys[] = {"output.fields.file", "output.energy.file", "output.picture.file",
+                                       "output.scene.file", "output.report"};
+    if (problem->trust & NUDGE_TRUST_PATHS) return 0;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        const struct nd_node *node = nd_node_find(problem->tree, keys[i]);
+        if (is_of_text(node)) TRY(check_name(problem, keys[i], node->line, node->text));
+    }
+    TRY(check_monitors(problem));
+done:
+    return status;
+}
+
+bool nd_problem_writes_outside(const nudge_problem *problem)
+{
+    const struct nd_node *node = nd_node_find(problem->tree, "output.folder");
+    const size_t own = strlen(problem->folder);
+    if (!is_of_text(node)) return false;
+    const char *folder = node->text;
+    const bool within = own && !strncmp(folder, problem->folder, own) && (!folder[own] || folder[own] == '/');
+    return climbs(folder) || (*folder == '/' && !within);
+}
