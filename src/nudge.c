@@ -38,6 +38,7 @@ int nd_problem_mesh(const nudge_problem *problem, struct nd_mesh *mesh)
         if (status)
             nd_fail_prefix(status, "%s: mesh.box", nd_problem_where(problem, problem->box.line, where));
     }
+    if (!status) status = nd_mesh_set_walls(mesh, &problem->boundaries);
     for (int i = 0; i < problem->periodic.n && !status; i++) {
         const struct nd_pair *pair = &problem->periodic.at[i];
         status = nd_mesh_make_periodic(mesh, pair->name, pair->value);
@@ -123,7 +124,8 @@ static int make_mesh(nudge_solver *s)
     const struct nd_box box = nd_box_grown(s->problem);
     if (!s->mesh.K && !s->problem->mesh_file && !nd_mesh_box_counts(&counts, &box))
         TRY(foresee_memory(s, &counts));
-    if (!s->mesh.K) TRY(nd_problem_mesh(s->problem, &s->mesh));
+    TRY(s->mesh.K ? nd_mesh_set_walls(&s->mesh, &s->problem->boundaries)
+                  : nd_problem_mesh(s->problem, &s->mesh));
     TRY(nd_absorber_init(&s->absorber, s->problem, &s->law, &s->mesh));
     TRY(foresee_memory(s, &s->mesh));
 done:

@@ -215,6 +215,20 @@ static double face_area(const struct nd_mesh *mesh, int64_t k, int f)
     return nd_triangle_area(p[0], p[1], p[2]);
 }
 
+/* A face of boundary b: on the hull, or on a wall inside. */
+static void count_face(struct nd_assign *assign, const struct nd_mesh *mesh, const struct nd_connect *connect,
+                       int64_t at, nd_idx b)
+{
+    const double area = face_area(mesh, at / 4, (int)(at % 4));
+    if (nd_connect_back(connect, (size_t)at) < 0) {
+        assign->faces[b]++;
+        assign->area[b] += area;
+    } else {
+        assign->sheet[b]++;
+        assign->sheet_area[b] += area / 2;
+    }
+}
+
 static int set_conditions(struct nd_assign *assign, const nudge_problem *problem, const struct nd_law *law,
                           const struct nd_mesh *mesh, const struct nd_connect *connect)
 {
@@ -224,14 +238,17 @@ static int set_conditions(struct nd_assign *assign, const nudge_problem *problem
     ALLOC(assign->condition, mesh->nboundaries + 1);
     ALLOC(assign->faces, mesh->nboundaries + 1);
     ALLOC(assign->area, mesh->nboundaries + 1);
+    ALLOC(assign->sheet, mesh->nboundaries + 1);
+    ALLOC(assign->sheet_area, mesh->nboundaries + 1);
+    ALLOC(assign->inside, mesh->nboundaries + 1);
+    memcpy(assign->inside, connect->inside, (size_t)mesh->nboundaries * sizeof *assign->inside);
     for (nd_idx b = 0; b < mesh->nboundaries; b++) assign->condition[b] = -1;
     for (int i = 0, condition; i < problem->boundaries.n; i++)
         TRY(read_condition(problem, law, &problem->boundaries.at[i], &condition, &value));
     for (int64_t i = 0; i < 4 * (int64_t)mesh->K; i++) {
         const nd_idx b = connect->EToB[i];
         if (b < 0) continue;
-        assign->faces[b]++;
-        assign->area[b] += face_area(mesh, i / 4, (int)(i % 4));
+        count_face(assign, mesh, connect, i, b);
         if (assign->condition[b] >= 0) continue;
         const struct nd_pair *p = nd_pairs_find(&problem->boundaries, mesh->boundary_name[b]);
         if (!p && !mesh->boundary_name[b][0])
@@ -274,6 +291,9 @@ void nd_assign_clear(struct nd_assign *assign)
     free(assign->condition);
     free(assign->faces);
     free(assign->area);
+    free(assign->sheet);
+    free(assign->sheet_area);
+    free(assign->inside);
     free(assign->material);
     free(assign->constants);
     memset(assign, 0, sizeof *assign);

@@ -12,8 +12,12 @@ struct nd_assign {
                         * takes a value, law->valued + the place of the value in: */
     double value[ND_VALUES_MOST];
     int nvalues;
-    nd_idx *faces;     /* [mesh->nboundaries] on the hull, of each name */
-    double *area;      /* of these */
+    nd_idx *faces;      /* [mesh->nboundaries] on the hull, of each name */
+    double *area;       /* of these */
+    nd_idx *sheet;      /* [mesh->nboundaries] faces on walls inside the mesh, both sides counted */
+    double *sheet_area; /* of one side */
+    nd_idx
+        *inside; /* [mesh->nboundaries] tagged triangles inside the mesh that are no walls, so transparent */
     int *material;     /* [mesh->nregions] index of the problem's material */
     double *constants; /* [problem->nmaterials][law->material.n] in absolute units */
     int nmaterials;

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/format.h"
 #include "mesh/scan.h"
+#include "problem/problem.h"
 
 void nd_mesh_clear(struct nd_mesh *mesh)
 {
@@ -20,6 +21,7 @@ void nd_mesh_clear(struct nd_mesh *mesh)
     free(mesh->BToV);
     free(mesh->boundary);
     free(mesh->periodic);
+    free(mesh->wall);
     memset(mesh, 0, sizeof *mesh);
 }
 
@@ -48,6 +50,30 @@ int nd_mesh_region(struct nd_mesh *mesh, const char *name, nd_idx *index)
 int nd_mesh_boundary(struct nd_mesh *mesh, const char *name, nd_idx *index)
 {
     return find_or_add(&mesh->boundary_name, &mesh->nboundaries, name, index);
+}
+
+int nd_mesh_set_walls(struct nd_mesh *mesh, const struct nd_pairs *boundaries)
+{
+    int status = 0;
+    nd_idx *wall = NULL, n = 0;
+    ALLOC(wall, boundaries->n + 1);
+    for (int i = 0; i < boundaries->n; i++) {
+        if (!strcmp(boundaries->at[i].name, "default")) continue;
+        for (nd_idx b = 0; b < mesh->nboundaries; b++)
+            if (!strcmp(mesh->boundary_name[b], boundaries->at[i].name)) wall[n++] = b;
+    }
+    free(mesh->wall);
+    mesh->wall = wall;
+    mesh->nwalls = n;
+done:
+    return status;
+}
+
+int nd_mesh_is_wall(const struct nd_mesh *mesh, nd_idx boundary)
+{
+    for (nd_idx i = 0; i < mesh->nwalls; i++)
+        if (mesh->wall[i] == boundary) return 1;
+    return 0;
 }
 
 static int ends_with(const char *path, const char *ending)

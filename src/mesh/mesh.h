@@ -6,6 +6,7 @@
 #include "base/memory.h"
 
 struct nd_box;
+struct nd_pairs;
 
 struct nd_mesh {
     char *name; /* the file, or "box": for messages */
@@ -26,6 +27,11 @@ struct nd_mesh {
     nd_idx Nperiodic; /* pairs of identified faces */
     nd_idx *periodic; /* [Nperiodic][2][3] vertices of both faces, in corresponding order */
 
+    /* Boundaries whose triangles are walls inside the mesh too, where two elements share them. Other tagged triangles inside the
+     * mesh are transparent. */
+    nd_idx nwalls;
+    nd_idx *wall; /* [nwalls] indices into boundary_name */
+
     nd_idx reoriented; /* how many tets came in negatively oriented */
 };
 
@@ -44,6 +50,11 @@ void nd_mesh_clear(struct nd_mesh *mesh);
 /* Index of a name in mesh->region_name or boundary_name, added when new. Returns 0 or NUDGE_ENOMEM. */
 int nd_mesh_region(struct nd_mesh *mesh, const char *name, nd_idx *index);
 int nd_mesh_boundary(struct nd_mesh *mesh, const char *name, nd_idx *index);
+
+/* Makes walls of the boundaries that are listed by name; "default" and names that the mesh does not have are passed over. Replaces
+ * what was set before. Call it before nd_mesh_grow and nd_connect_init, which act on it. */
+int nd_mesh_set_walls(struct nd_mesh *mesh, const struct nd_pairs *boundaries);
+int nd_mesh_is_wall(const struct nd_mesh *mesh, nd_idx boundary);
 
 /* Refuses dangling vertices, flat and duplicate tets, non-finite coordinates; reorients inverted tets. */
 int nd_mesh_check(struct nd_mesh *mesh);

@@ -254,28 +254,106 @@ done:
     return status;
 }
 
-/* Names boundary faces after the tagged triangles; those that lie inside, or on a periodic side, are passed
- * over. */
+static int name_face(struct nd_connect *connect, const struct nd_mesh *mesh, uint32_t face, nd_idx boundary)
+{
+    int status = 0;
+    nd_idx *name = &connect->EToB[face];
+    if (*name >= 0 && *name != boundary)
+        FAIL(NUDGE_EFORMAT, "%s: a face of element %lld belongs to boundary '%s' and to boundary '%s'",
+             mesh->name, (long long)mesh->label[face / 4], mesh->boundary_name[*name],
+             mesh->boundary_name[boundary]);
+    *name = boundary;
+done:
+    return status;
+}
+
+static int refuse_periodic(const struct nd_mesh *mesh, uint32_t face, nd_idx boundary)
+{
+    int status = 0;
+    FAIL(NUDGE_EVALUE,
+         "%s: boundary '%s' has a condition, and lies on a periodic side at a face of element %lld, where "
+         "waves "
+         "pass; leave it out of boundaries, or let the side not be periodic",
+         mesh->name, mesh->boundary_name[boundary], (long long)mesh->label[face / 4]);
+done:
+    return status;
+}
+
+/* Each of the two elements gets a boundary face. */
+static int part_faces(struct nd_connect *connect, const struct nd_mesh *mesh, uint32_t one, nd_idx boundary)
+{
+    int status = 0;
+    const uint32_t two = 4 * (uint32_t)connect->EToE[one] + connect->EToF[one];
+    TRY(name_face(connect, mesh, one, boundary));
+    if (one == two) goto done; /* parted before: the triangle is tagged twice */
+    TRY(name_face(connect, mesh, two, boundary));
+    for (int i = 0; i < 2; i++) {
+        const uint32_t face = i ? two : one;
+        connect->EToE[face] = (nd_idx)(face / 4);
+        connect->EToF[face] = face & 3;
+        connect->EToP[face] = 0;
+        connect->sheet[connect->nsheets++] = (struct nd_wall_face){face, i ? one : two};
+    }
+done:
+    return status;
+}
+
+/* A triangle of boundary b that is the face of one element or of two. */
+static int name_triangle(struct nd_connect *connect, const struct nd_mesh *mesh, nd_idx b, uint32_t face,
+                         int sides)
+{
+    int status = 0;
+    const int wall = nd_mesh_is_wall(mesh, b), periodic = sides == 1 && connect->EToB[face] == -1;
+    if (periodic && wall) TRY(refuse_periodic(mesh, face, b));
+    if (sides == 1 && !periodic) TRY(name_face(connect, mesh, face, b));
+    if (sides == 2 && wall) TRY(part_faces(connect, mesh, face, b));
+    if (sides == 2 && !wall) connect->inside[b]++;
+done:
+    return status;
+}
+
+/* A condition on triangles that no element has would do nothing. */
+static int refuse_stray(const struct nd_mesh *mesh, const nd_idx *stray)
+{
+    int status = 0;
+    nd_idx all = 0;
+    for (nd_idx b = 0; b < mesh->nboundaries; b++) {
+        all += stray[b];
+        if (stray[b] && nd_mesh_is_wall(mesh, b))
+            FAIL(NUDGE_EFORMAT,
+                 "%s: boundary '%s' has a condition, and %d of its triangles are no face of any tetrahedron: "
+                 "the "
+                 "volume was not meshed along the surface; embed it (gmsh: Surface{..} In Volume{..}, or "
+                 "BooleanFragments), or leave it out of boundaries",
+                 mesh->name, mesh->boundary_name[b], (int)stray[b]);
+    }
+    if (all)
+        nd_warn("%s: %d of %d tagged triangles are no face of any tetrahedron and are ignored", mesh->name,
+                (int)all, (int)mesh->Nb);
+done:
+    return status;
+}
+
+/* Names boundary faces after the tagged triangles, and parts elements at walls inside the mesh. Other triangles inside, and those on a
+ * periodic side, are passed over. */
 static int name_tagged(struct nd_connect *connect, const struct nd_mesh *mesh, const struct table *table)
 {
     int status = 0;
-    nd_idx stray = 0;
+    nd_idx *stray = NULL, walls = 0;
+    ALLOC(stray, mesh->nboundaries + 1);
+    ALLOC(connect->inside, mesh->nboundaries + 1);
+    for (nd_idx i = 0; i < mesh->Nb && mesh->nwalls; i++) walls += nd_mesh_is_wall(mesh, mesh->boundary[i]);
+    ALLOC(connect->sheet, 2 * (size_t)walls);
     for (nd_idx i = 0; i < mesh->Nb; i++) {
         uint32_t face;
-        int sides = table_find(table, mesh->BToV + 3 * (size_t)i, &face);
-        if (!sides) stray++;
-        if (sides != 1 || connect->EToB[face] == -1) continue;
-        nd_idx *name = &connect->EToB[face];
-        if (*name != UNTAGGED && *name != mesh->boundary[i])
-            FAIL(NUDGE_EFORMAT, "%s: a face of element %lld belongs to boundary '%s' and to boundary '%s'",
-                 mesh->name, (long long)mesh->label[face / 4], mesh->boundary_name[*name],
-                 mesh->boundary_name[mesh->boundary[i]]);
-        *name = mesh->boundary[i];
+        const int sides = table_find(table, mesh->BToV + 3 * (size_t)i, &face);
+        if (!sides) stray[mesh->boundary[i]]++;
+        if (sides) TRY(name_triangle(connect, mesh, mesh->boundary[i], face, sides));
     }
-    if (stray)
-        nd_warn("%s: %d of %d tagged triangles are no face of any tetrahedron and are ignored", mesh->name,
-                stray, mesh->Nb);
+    TRY(refuse_stray(mesh, stray));
+    nd_connect_sort_sheets(connect);
 done:
+    free(stray);
     return status;
 }
 
@@ -328,6 +406,8 @@ void nd_connect_clear(struct nd_connect *connect)
     free(connect->EToF);
     free(connect->EToP);
     free(connect->EToB);
+    free(connect->inside);
+    free(connect->sheet);
     *connect = (struct nd_connect){.unnamed = -1};
 }
 
