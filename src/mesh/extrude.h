@@ -9,9 +9,11 @@ struct nd_extrude {
     double at, thickness; /* the plane's coordinate; of all layers, negative towards smaller coordinates */
     size_t nfaces, nedges;
     struct nd_face *face; /* [nfaces] by rising vertices; owner: the element behind it */
-    /* [nedges] where a tagged boundary face meets the rim of these faces, and its boundary. */
+    /* [nedges] where a tagged boundary face meets the rim of these faces, or a wall inside the mesh meets two of them, and its
+     * boundary. */
     struct nd_edge {
         nd_idx v[2], boundary;
+        int sheet; /* of a wall inside the mesh */
     } * edge;
 };
 

@@ -91,10 +91,19 @@ done:
 }
 
 /* The edge of a face that lies in the plane, when one vertex does not. */
-static struct nd_edge edge_in(const unsigned char *in, const struct nd_face *face, nd_idx boundary)
+static struct nd_edge edge_in(const unsigned char *in, const struct nd_face *face, nd_idx boundary, int sheet)
 {
     const int first = in[face->v[0]] ? 0 : 1, last = in[face->v[2]] ? 2 : 1;
-    return (struct nd_edge){{face->v[first], face->v[last]}, boundary};
+    return (struct nd_edge){{face->v[first], face->v[last]}, boundary, sheet};
+}
+
+/* The first of the n tags (owner -1 - b) that is of a wall: its boundary, or -1. */
+static nd_idx find_wall(const struct nd_mesh *mesh, const struct nd_face *tag, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (nd_mesh_is_wall(mesh, mesh->boundary[-1 - tag[i].owner]))
+            return mesh->boundary[-1 - tag[i].owner];
+    return -1;
 }
 
 /* Of the outward normal of an element's face, the share that points out of the side. */
@@ -137,7 +146,8 @@ done:
 }
 
 /* Of the sorted faces the outer ones, which have one element only: those in the plane go to extrude->face, each
- * with its three edges (boundary -1); of those beside it that are tagged the edge goes to extrude->edge. */
+ * with its three edges (boundary -1); of those beside it that are tagged the edge goes to extrude->edge. So do the edges of walls
+ * inside the mesh, whose faces have two elements. */
 static int sort_out(const struct nd_mesh *mesh, const unsigned char *in, const struct faces *faces,
                     struct nd_extrude *extrude)
 {
@@ -150,17 +160,19 @@ static int sort_out(const struct nd_mesh *mesh, const unsigned char *in, const s
         size_t element = i;
         for (next = i; next < faces->n && nd_face_same(&face[i], &face[next]); next++)
             if (face[next].owner < 0) element = next + 1;
+        const nd_idx *v = face[i].v, wall = next - element == 2 ? find_wall(mesh, face + i, element - i) : -1;
+        if (wall >= 0) extrude->edge[extrude->nedges++] = edge_in(in, &face[i], wall, 1);
         if (next - element != 1) continue;
-        const nd_idx *v = face[i].v;
         if (count_in(in, v) == 3) {
             extrude->face[extrude->nfaces++] = face[element];
             for (int e = 0; e < 3; e++)
-                extrude->edge[extrude->nedges++] = (struct nd_edge){{v[corner[e][0]], v[corner[e][1]]}, -1};
+                extrude->edge[extrude->nedges++] =
+                    (struct nd_edge){{v[corner[e][0]], v[corner[e][1]]}, -1, 0};
             continue;
         }
         TRY(check_steep(mesh, extrude, &face[element]));
         if (element > i)
-            extrude->edge[extrude->nedges++] = edge_in(in, &face[i], mesh->boundary[-1 - face[i].owner]);
+            extrude->edge[extrude->nedges++] = edge_in(in, &face[i], mesh->boundary[-1 - face[i].owner], 0);
     }
     if (!extrude->nfaces)
         FAIL(NUDGE_EVALUE,
@@ -178,22 +190,57 @@ static int by_edge(const void *a, const void *b)
     const struct nd_edge *e = a, *f = b;
     for (int i = 0; i < 2; i++)
         if (e->v[i] != f->v[i]) return e->v[i] < f->v[i] ? -1 : 1;
+    if (e->sheet != f->sheet) return e->sheet - f->sheet;
     return (e->boundary > f->boundary) - (e->boundary < f->boundary);
 }
 
-/* Keeps of the edges those of one face in the plane and a tagged one beside it. */
-static void keep_rim(struct nd_extrude *extrude)
+/* Where walls inside the mesh reach the plane in an edge that is in `faces` faces of the plane; n tags, sorted. The wall goes on
+ * straight through the layers, between the prisms on both faces. */
+static int check_sheet(const struct nd_mesh *mesh, const struct nd_extrude *extrude,
+                       const struct nd_edge *edge, size_t n, size_t faces)
 {
+    int status = 0;
+    const double *p = nd_mesh_vertex(mesh, edge->v[0]);
+    const char *name = mesh->boundary_name[edge->boundary],
+               *side = side_name[2 * extrude->axis + (extrude->thickness > 0)];
+    if (faces != 2)
+        FAIL(NUDGE_EVALUE,
+             "%s: boundary '%s', a wall inside the mesh, cannot go on through the shell on %s: at (%g, %g, "
+             "%g) it "
+             "reaches the rim of that side; let it end before, or mesh the PML as a region of the file",
+             mesh->name, name, side, p[0], p[1], p[2]);
+    if (edge[n - 1].boundary != edge->boundary)
+        FAIL(
+            NUDGE_EVALUE,
+            "%s: boundaries '%s' and '%s', walls inside the mesh, reach %s in the same edge at (%g, %g, %g), "
+            "where only one of them can go on through the shell; give both one name, or mesh the PML as a "
+            "region of the file",
+            mesh->name, name, mesh->boundary_name[edge[n - 1].boundary], side, p[0], p[1], p[2]);
+done:
+    return status;
+}
+
+/* Keeps of the edges those of one face in the plane and a tagged one beside it, and those of two and a wall between them. */
+static int keep_rim(const struct nd_mesh *mesh, struct nd_extrude *extrude)
+{
+    int status = 0;
     struct nd_edge *edge = extrude->edge;
     const size_t n = extrude->nedges;
     extrude->nedges = 0;
     qsort(edge, n, sizeof *edge, by_edge);
     for (size_t i = 0, next; i < n; i = next) {
-        size_t tagged = i;
-        for (next = i; next < n && edge[next].v[0] == edge[i].v[0] && edge[next].v[1] == edge[i].v[1]; next++)
+        size_t tagged = i, sheet = i; /* faces of the plane come first, then tags of the hull, then walls */
+        for (next = i; next < n && edge[next].v[0] == edge[i].v[0] && edge[next].v[1] == edge[i].v[1];
+             next++) {
             if (edge[next].boundary < 0) tagged = next + 1;
-        if (tagged - i == 1 && next > tagged) edge[extrude->nedges++] = edge[tagged];
+            if (!edge[next].sheet) sheet = next + 1;
+        }
+        if (next > sheet) TRY(check_sheet(mesh, extrude, &edge[sheet], next - sheet, tagged - i));
+        if (next > sheet) edge[extrude->nedges++] = edge[sheet];
+        if (tagged - i == 1 && sheet > tagged) edge[extrude->nedges++] = edge[tagged];
     }
+done:
+    return status;
 }
 
 static int grow_side(struct nd_mesh *mesh, const struct frame *frame, int side, const struct nd_grow *grow)
@@ -211,7 +258,7 @@ static int grow_side(struct nd_mesh *mesh, const struct frame *frame, int side, 
     TRY(collect(mesh, in, &faces));
     TRY(nd_faces_sort(faces.at, faces.n, mesh->Nv));
     TRY(sort_out(mesh, in, &faces, &extrude));
-    keep_rim(&extrude);
+    TRY(keep_rim(mesh, &extrude));
     TRY(nd_mesh_extrude(mesh, &extrude));
 done:
     free(in);

@@ -13,7 +13,7 @@ struct nd_grow {
 
 /* Each side that grows must be covered by flat boundary faces. New elements are in the region "NAME.pml" of the
  * element they grew from. Tags of those faces move outwards, tags and periodic pairs of the sides beside them
- * go on along the layers. After a failure the mesh may have grown in part. */
+ * go on along the layers, and so do walls inside the mesh (mesh->wall) that reach the side. After a failure the mesh may have grown in part. */
 int nd_mesh_grow(struct nd_mesh *mesh, const struct nd_grow *grow);
 
 #endif
