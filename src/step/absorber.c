@@ -198,7 +198,7 @@ nd_idx nd_absorber_gaps(const struct nd_absorber *shell, const struct nd_law *la
     for (size_t i = 0; i < 4 * (size_t)mesh->K && shell->n; i++) {
         const double *p[3];
         if (connect->EToB[i] < 0 || shell->region[mesh->region[i / 4]] ||
-            !nd_law_open(law, condition[connect->EToB[i]]))
+            !nd_law_open(law, condition[connect->EToB[i]]) || nd_connect_back(connect, i) >= 0)
             continue;
         for (int v = 0; v < 3; v++)
             p[v] = mesh->V + 3 * (size_t)mesh->EToV[i / 4 * 4 + (size_t)nd_face_vertex[i % 4][v]];

@@ -55,7 +55,8 @@ static int kind_of(const struct nd_sources_setup *setup, const unsigned char *to
     const int mine = total[setup->mesh->region[k]];
     if (b >= 0) {
         const int condition = setup->assign->condition[b];
-        const int open = nd_law_open(law, condition);
+        /* At the end of the mesh the scattered field leaves; a screen inside absorbs the incident one too. */
+        const int open = nd_law_open(law, condition) && nd_connect_back(setup->connect, (size_t)at) < 0;
         return mine || open ? NOTHING : FROM_BOUNDARY + condition;
     }
     const int theirs = total[setup->mesh->region[setup->connect->EToE[at]]];

@@ -123,6 +123,22 @@ done:
     return status;
 }
 
+/* Which side of a wall inside the mesh it is on cannot be told of a point on the wall. */
+static int check_sheet(const struct nd_sources_setup *setup, const struct nd_source *source)
+{
+    int status = 0;
+    char where[640];
+    const nd_idx b = nd_connect_sheet_at(setup->connect, setup->mesh, source->at);
+    if (b >= 0)
+        FAIL(NUDGE_EVALUE,
+             "%s: %s.at [%.6g, %.6g, %.6g] lies on boundary '%s' inside the mesh, which has two sides: move "
+             "it to one of them",
+             nd_sources_where(setup, source, where), nd_source_word(source), source->at[0], source->at[1],
+             source->at[2], setup->mesh->boundary_name[b]);
+done:
+    return status;
+}
+
 /* The projection of the delta function on the polynomials of the element, at its nodes: sum over modes psi(x) psi(x0) / J. */
 static int project_point(const struct nd_sources_setup *setup, const struct share *s, double *delta)
 {
@@ -206,6 +222,7 @@ int nd_emitter_make_point(struct nd_emitter *e, struct nd_rhs *rhs, const struct
              "[%.6g, %.6g, %.6g]",
              nd_sources_where(setup, source, where), nd_source_word(source), source->at[0], source->at[1],
              source->at[2], place.distance, place.nearest[0], place.nearest[1], place.nearest[2]);
+    TRY(check_sheet(setup, source));
     TRY(find_shares(setup, &place, &all));
     ALLOC(delta, setup->elem->Np);
     ALLOC(nodal, all.n * size);

@@ -206,6 +206,7 @@ static int check_open(const struct nd_sources_setup *setup, const struct nd_emit
         for (int f = 0; f < 4; f++) {
             const nd_idx b = setup->connect->EToB[4 * (int64_t)k + f];
             if (b < 0 || !nd_law_open(setup->law, setup->assign->condition[b])) continue;
+            if (nd_connect_back(setup->connect, 4 * (size_t)k + (size_t)f) >= 0) continue; /* has a shadow */
             nd_geometry_metric(mesh, k, G, &J);
             nd_geometry_faces(G, normal, Fscale);
             const double out = dot(normal[f], e->plane.d);
