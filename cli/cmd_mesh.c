@@ -8,9 +8,9 @@
 #include "part/connect.h"
 #include "printable.h"
 
-/* Of one region: elements and volume; of one boundary: faces on the hull and their area, and faces inside. */
+/* Of one region: elements and volume; of one boundary: faces on the hull and their area. */
 struct tally {
-    long count, inside;
+    long count;
     double measure;
 };
 
@@ -54,14 +54,11 @@ static int print_boundaries(const struct nd_mesh *mesh, const struct nd_connect 
     struct tally *tally = NULL;
     ALLOC(tally, mesh->nboundaries);
     tally_hull(mesh, connect, tally);
-    for (nd_idx i = 0; i < mesh->Nb; i++) tally[mesh->boundary[i]].inside++;
     printf("\nboundary                      faces          area\n");
     for (nd_idx b = 0; b < mesh->nboundaries; b++) {
-        /* A tag either is on the hull or inside. */
-        const long inside = tally[b].inside - tally[b].count;
         printf("  %-22s %10ld  %12.6g", printable_tag(mesh->boundary_name[b]), tally[b].count,
                tally[b].measure);
-        if (inside > 0) printf("  and %ld inside", inside);
+        if (connect->inside[b]) printf("  and %d inside the mesh", (int)connect->inside[b]);
         printf("\n");
     }
 done:

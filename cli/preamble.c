@@ -15,6 +15,18 @@ static void print_names(nd_idx n, char *const *names, const char *one, const cha
                i + 1 == n ? ")" : "");
 }
 
+/* Tagged surfaces inside the mesh that waves pass as if they were not there. */
+static void print_transparent(const struct nd_preflight *pf)
+{
+    const struct nd_mesh *mesh = &pf->solver->mesh;
+    int n = 0;
+    for (nd_idx b = 0; b < mesh->nboundaries; b++) {
+        if (!pf->boundary[b].inside || !*mesh->boundary_name[b]) continue;
+        printf("%s %s", n++ ? "," : "inside    ", printable(mesh->boundary_name[b]));
+    }
+    if (n) printf(": transparent, for boundaries does not name %s\n", n == 1 ? "it" : "them");
+}
+
 static void print_step(const nudge_solver *s)
 {
     const struct nd_mesh *mesh = &s->mesh;
@@ -93,7 +105,9 @@ void preamble_print(const struct nd_preflight *pf)
     printf("mesh       %s: %d elements", printable(s->mesh.name), (int)s->mesh.K);
     print_names(s->mesh.nregions, s->mesh.region_name, "region", "regions");
     print_names(s->mesh.nboundaries, s->mesh.boundary_name, "boundary", "boundaries");
-    printf("\norder      %d, %s precision, %.0f DOFs\n", s->elem.N,
+    printf("\n");
+    print_transparent(pf);
+    printf("order      %d, %s precision, %.0f DOFs\n", s->elem.N,
            p->precision == ND_SINGLE ? "single" : "double", (double)s->mesh.K * s->elem.Np * s->law.fields.n);
     printf("device     %s: %s, ", s->device->backend->name, printable(info->name));
     if (info->vector_bytes)

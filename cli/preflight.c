@@ -69,7 +69,12 @@ static void print_boundaries(const struct nd_preflight *pf)
         if (own->faces)
             printf("  %-17s %9d  %12.6g  %s\n", name, (int)own->faces, own->area, printable(own->condition));
         if (own->periodic) printf("  %-17s %9d  %12s  periodic\n", name, (int)own->periodic, "");
-        if (own->inside) printf("  %-17s %9d  %12s  inside the mesh: unused\n", name, (int)own->inside, "");
+        if (own->sheet)
+            printf("  %-17s %9d  %12.6g  %s, inside the mesh, on both sides\n", name, (int)own->sheet,
+                   own->sheet_area, own->condition);
+        if (own->inside)
+            printf("  %-17s %9d  %12s  inside the mesh: transparent, for boundaries does not name it\n", name,
+                   (int)own->inside, "");
     }
     if (mesh->Nperiodic) printf("  %d pairs of faces are joined, as periodic\n", (int)mesh->Nperiodic);
 }

@@ -34,10 +34,13 @@ struct nd_preflight_region {
 };
 
 struct nd_preflight_boundary {
-    nd_idx faces, periodic,
-        inside;            /* on the hull; joined to others; between elements, where they mean nothing */
+    nd_idx faces;          /* on the hull */
+    nd_idx periodic;       /* joined to others */
+    nd_idx sheet;          /* on a wall inside the mesh, both sides counted */
+    nd_idx inside;         /* tagged triangles inside the mesh that are no wall, so transparent */
     double area;           /* of those on the hull */
-    const char *condition; /* as the problem has it; null: there are no faces on the hull */
+    double sheet_area;     /* of one side of the wall */
+    const char *condition; /* as the problem has it; null: there are neither faces on the hull nor walls */
 };
 
 struct nd_preflight {

@@ -30,17 +30,16 @@ int nd_preflight_boundaries(struct nd_preflight *pf)
     int status = 0;
     const nudge_solver *s = pf->solver;
     ALLOC(pf->boundary, s->mesh.nboundaries + 1);
-    for (nd_idx i = 0; i < s->mesh.Nb; i++) pf->boundary[s->mesh.boundary[i]].inside++;
     TRY(count_periodic(pf));
     for (nd_idx b = 0; b < s->mesh.nboundaries; b++) {
         struct nd_preflight_boundary *own = &pf->boundary[b];
         const struct nd_pair *pair = nd_pairs_find(&s->problem->boundaries, s->mesh.boundary_name[b]);
         own->faces = s->assign.faces[b];
         own->area = s->assign.area[b];
-        own->condition = own->faces && pair ? pair->value : NULL;
-        /* What is tagged and neither on the hull nor joined. Faces without a tag are on the hull and not among the tagged. */
-        own->inside -= own->periodic + own->faces;
-        if (own->inside < 0) own->inside = 0;
+        own->sheet = s->assign.sheet[b];
+        own->sheet_area = s->assign.sheet_area[b];
+        own->inside = s->assign.inside[b];
+        own->condition = own->faces + own->sheet && pair ? pair->value : NULL;
     }
 done:
     return status;

@@ -22,12 +22,19 @@ static int warn_of_wall(struct nd_preflight *pf, const struct nd_source *s, cons
     for (nd_idx r = 0; r < mesh->nregions && s->plane_wave && !s->total.n; r++) {
         const nd_idx wall = pf->solver->monitors.wall[r];
         if (!pf->region[r].shell || wall < 0) continue;
-        TRY(nd_preflight_warn(
-            pf,
-            "%s: the wave of source '%s' is scattered by boundary '%s', behind the absorbing shell, as by a "
-            "body; let that boundary be %s",
-            where, s->named.name, mesh->boundary_name[wall],
-            pf->solver->law.open.n ? pf->solver->law.open.at[0] : "open"));
+        if (pf->boundary[wall].sheet)
+            TRY(nd_preflight_warn(pf,
+                                  "%s: the wave of source '%s' is scattered by boundary '%s' also inside of "
+                                  "the absorbing shell; "
+                                  "let that wall end before the shell, or name regions in plane_wave.total",
+                                  where, s->named.name, mesh->boundary_name[wall]));
+        else
+            TRY(nd_preflight_warn(pf,
+                                  "%s: the wave of source '%s' is scattered by boundary '%s', behind the "
+                                  "absorbing shell, as by a "
+                                  "body; let that boundary be %s",
+                                  where, s->named.name, mesh->boundary_name[wall],
+                                  pf->solver->law.open.n ? pf->solver->law.open.at[0] : "open"));
         break;
     }
 done:

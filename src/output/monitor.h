@@ -94,6 +94,8 @@ int nd_look_init(struct nd_monitors *monitors, const struct nd_monitors_setup *s
 void nd_look_clear(struct nd_look *look);
 /* monitor_inside.c: monitors->wall. */
 int nd_monitors_find_walls(struct nd_monitors *monitors, const struct nd_monitors_setup *setup);
+/* Refuses a wall inside the mesh that lies in the surface around the regions of inside[nregions], or goes on outside of it. */
+int nd_monitor_uncut(const struct nd_monitors_setup *setup, const char *inside, const char *where);
 /* Refuses a surface that ends somewhere; where: the monitor, for messages. */
 int nd_monitor_closed(const struct nd_monitors_setup *setup, const struct nd_surface *surface,
                       const char *where);

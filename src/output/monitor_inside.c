@@ -34,8 +34,9 @@ static int find_bodies(const struct nd_monitors_setup *setup, const char *inside
         if (material >= 0 && own != material) return 1;
         material = own;
         for (int f = 0; f < 4; f++) {
-            const nd_idx b = setup->connect->EToB[4 * (size_t)k + (size_t)f];
-            if (b >= 0 && !open[b]) return 1;
+            const size_t at = 4 * (size_t)k + (size_t)f;
+            const nd_idx b = setup->connect->EToB[at];
+            if (b >= 0 && (!open[b] || nd_connect_back(setup->connect, at) >= 0)) return 1;
         }
     }
     return 0;
@@ -59,7 +60,9 @@ int nd_monitors_find_walls(struct nd_monitors *m, const struct nd_monitors_setup
     for (nd_idx r = 0; r < mesh->nregions; r++) m->wall[r] = -1;
     for (size_t i = 0; i < 4 * (size_t)mesh->K; i++) {
         const nd_idx b = setup->connect->EToB[i];
-        if (b >= 0 && !nd_law_open(setup->law, setup->assign->condition[b])) m->wall[mesh->region[i / 4]] = b;
+        if (b < 0) continue;
+        if (!nd_law_open(setup->law, setup->assign->condition[b]) || nd_connect_back(setup->connect, i) >= 0)
+            m->wall[mesh->region[i / 4]] = b;
     }
 done:
     return status;
@@ -95,5 +98,56 @@ int nd_monitor_closed(const struct nd_monitors_setup *setup, const struct nd_sur
          "or use a power monitor",
          where, at[0], at[1], at[2], *mesh->boundary_name[wall] ? mesh->boundary_name[wall] : "(not tagged)");
 done:
+    return status;
+}
+
+/* Bit 0: a vertex of an element inside of the surface, bit 1: of one outside. */
+static int mark_vertices(const struct nd_mesh *mesh, const char *inside, unsigned char **out)
+{
+    int status = 0;
+    unsigned char *mark;
+    ALLOC(mark, mesh->Nv);
+    for (size_t i = 0; i < 4 * (size_t)mesh->K; i++)
+        mark[mesh->EToV[i]] |= inside[mesh->region[i / 4]] ? 1 : 2;
+    *out = mark;
+done:
+    return status;
+}
+
+static int refuse_sheet(const struct nd_monitors_setup *setup, const char *where, size_t face, int cut)
+{
+    int status = 0;
+    const struct nd_mesh *mesh = setup->mesh;
+    const double *at = nd_mesh_vertex(mesh, mesh->EToV[face / 4 * 4 + (size_t)nd_face_vertex[face % 4][0]]);
+    FAIL(NUDGE_EVALUE,
+         "%s: boundary '%s', a wall inside the mesh, %s the surface near [%.6g, %.6g, %.6g]: far fields are "
+         "of bodies that end inside; put the surface around the whole wall, with some of what surrounds it, "
+         "or use a power monitor",
+         where, mesh->boundary_name[setup->connect->EToB[face]], cut ? "goes on outside of" : "lies in",
+         at[0], at[1], at[2]);
+done:
+    return status;
+}
+
+int nd_monitor_uncut(const struct nd_monitors_setup *setup, const char *inside, const char *where)
+{
+    int status = 0;
+    const struct nd_mesh *mesh = setup->mesh;
+    const struct nd_connect *connect = setup->connect;
+    unsigned char *mark = NULL;
+    if (!connect->nsheets) return 0;
+    TRY(mark_vertices(mesh, inside, &mark));
+    for (nd_idx i = 0; i < connect->nsheets; i++) {
+        const size_t face = connect->sheet[i].face;
+        const int here = inside[mesh->region[face / 4]],
+                  behind = inside[mesh->region[connect->sheet[i].back / 4]];
+        int met = 0;
+        for (int v = 0; v < 3; v++)
+            met += mark[mesh->EToV[face / 4 * 4 + (size_t)nd_face_vertex[face % 4][v]]] == 3;
+        if (here != behind) TRY(refuse_sheet(setup, where, face, 0));
+        if (!here && met > 1) TRY(refuse_sheet(setup, where, face, 1));
+    }
+done:
+    free(mark);
     return status;
 }

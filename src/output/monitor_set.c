@@ -66,6 +66,13 @@ static int set_probe(struct nd_monitors *m, const struct nd_monitors_setup *setu
              "%.6g, %.6g], %.3g away",
              where_is(setup->problem, ask, ask->at_line, where), ask->at[0], ask->at[1], ask->at[2],
              look->place.nearest[0], look->place.nearest[1], look->place.nearest[2], look->place.distance);
+    const nd_idx b = nd_connect_sheet_at(setup->connect, setup->mesh, ask->at);
+    if (b >= 0)
+        FAIL(NUDGE_EVALUE,
+             "%s: the point [%.6g, %.6g, %.6g] lies on boundary '%s' inside the mesh, at whose sides fields "
+             "differ: move it to one of them",
+             where_is(setup->problem, ask, ask->at_line, where), ask->at[0], ask->at[1], ask->at[2],
+             setup->mesh->boundary_name[b]);
     const double steps = rint(ask->every / setup->schedule->dt);
     look->stride = steps > 1 ? (int64_t)fmin(steps, 1e15) : 1;
     look->column = m->nprobes++;
@@ -179,8 +186,9 @@ static int set_surface(const struct nd_monitors_setup *setup, struct nd_look *lo
     if (!look->surface.nfaces && !outer)
         FAIL(NUDGE_EVALUE, "%s: there is no such surface: %s",
              where_is(setup->problem, ask, ask->around.line, where),
-             ask->boundary ? "no outer face of the mesh is of this boundary"
-                           : "the regions have no neighbours, and reach no boundary that waves leave by");
+             ask->boundary
+                 ? "this boundary has no face with a condition, neither at the end of the mesh nor inside"
+                 : "the regions have no neighbours, and reach no boundary that waves leave by");
 done:
     free(flag);
     free(open);
@@ -316,6 +324,19 @@ done:
     return status;
 }
 
+/* The far field is that of what the surface surrounds: no wall inside the mesh may be a part of it or go through it. */
+static int check_sheets(const struct nd_monitors_setup *setup, const struct nd_look *look, const char *where)
+{
+    int status = 0;
+    char *inside = NULL;
+    ALLOC(inside, setup->mesh->nregions + 1);
+    TRY(mark_regions(setup, look->ask, &look->ask->around, inside));
+    TRY(nd_monitor_uncut(setup, inside, where));
+done:
+    free(inside);
+    return status;
+}
+
 static int set_far(const struct nd_monitors *m, const struct nd_monitors_setup *setup, struct nd_look *look)
 {
     int status = 0;
@@ -328,6 +349,7 @@ static int set_far(const struct nd_monitors *m, const struct nd_monitors_setup *
     for (int i = 0; i < look->ask->frequencies.n; i++)
         if (!(look->ask->frequencies.at[i] > 0))
             FAIL(NUDGE_EVALUE, "%s: far fields are of frequencies above 0", where);
+    TRY(check_sheets(setup, look, where));
     TRY(set_surface(setup, look, 0));
     const nd_idx faces = look->surface.nfaces;
     if (!is_scattered(setup, &look->surface)) {
