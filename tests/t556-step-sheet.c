@@ -6,9 +6,9 @@
 // PLAIN: wave simd,bernstein
 // PLAIN: shell simd
 // SANITIZED: cut maxwell,acoustic simd 1
-// LONG: cut maxwell,acoustic,elastic,advection simd,bernstein,tensor,fused,split,paper,paper4,plain 1,3,4
-// LONG: wave simd,bernstein,tensor,fused,split,paper,plain
-// LONG: shell simd,bernstein,tensor,fused,split,paper,plain
+// LONG: cut maxwell,acoustic,elastic,advection simd,bernstein,fused,split,paper,paper4,plain 1,3,4
+// LONG: wave simd,bernstein,fused,split,paper,plain
+// LONG: shell simd,bernstein,fused,split,paper,plain
 #include <omp.h>
 #include "rig.h"
 #include "sheets.h"
@@ -197,8 +197,7 @@ static void check_shell(const char *variant)
 
 int main(int argc, char **argv)
 {
-    static const char *const variants[] = {"simd",  "bernstein", "tensor", "fused",
-                                           "split", "paper4",    "paper",  "plain"},
+    static const char *const variants[] = {"simd", "bernstein", "fused", "split", "paper4", "paper", "plain"},
                              *const laws[] = {"maxwell", "acoustic", "elastic", "advection"};
     if (argc < 3) {
         printf("usage: cut LAWS VARIANTS ORDERS | wave VARIANTS | shell VARIANTS\n");
