@@ -23,6 +23,32 @@ static int find(char *const *names, int n, const char *name)
     return -1;
 }
 
+/* No group was made in the mesh generator. A shell that grew around what has no name is called ".pml". */
+static int is_nameless(char *const *names, int n)
+{
+    int nameless = 1;
+    for (int i = 0; i < n; i++) nameless &= !names[i][0] || !strcmp(names[i], ".pml");
+    return nameless;
+}
+
+static int refuse_nameless(const nudge_problem *problem, const struct nd_pair *p, const char *kind)
+{
+    int status = 0;
+    char where[512];
+    const int region = !strcmp(kind, "region");
+    const char *const group = region ? "Physical Volume" : "Physical Surface";
+    FAIL(NUDGE_EVALUE,
+         "%s: %s '%s' is not in the mesh, where no %s has a name: it has no %s. In gmsh, add %s(\"%s\") = "
+         "{...}; "
+         "to the geometry (every body then needs a Physical Volume, for gmsh saves only what is in a group), "
+         "or "
+         "write %s: {default: %s}, which is for everything without a name",
+         nd_problem_where(problem, p->line, where), kind, p->name, kind, group, group, p->name,
+         region ? "regions" : "boundaries", p->value);
+done:
+    return status;
+}
+
 /* Every name in the problem's list but "default" is one of the mesh's. */
 static int check_known(const nudge_problem *problem, const struct nd_pairs *pairs, char *const *names, int n,
                        const char *kind)
@@ -32,6 +58,7 @@ static int check_known(const nudge_problem *problem, const struct nd_pairs *pair
     for (int i = 0; i < pairs->n; i++) {
         const struct nd_pair *p = &pairs->at[i];
         if (!strcmp(p->name, "default") || find(names, n, p->name) >= 0) continue;
+        if (is_nameless(names, n)) TRY(refuse_nameless(problem, p, kind));
         nd_names_join(names, n, all, sizeof all);
         FAIL(NUDGE_EVALUE, "%s: %s '%s' is not in the mesh%s; the mesh has: %s",
              nd_problem_where(problem, p->line, where), kind, p->name, hint(p->name, names, n, near), all);
@@ -124,6 +151,25 @@ done:
     return status;
 }
 
+/* Elements in no region, r, for which there is no material. */
+static int refuse_unnamed(const nudge_problem *problem, const struct nd_mesh *mesh, nd_idx r)
+{
+    int status = 0;
+    nd_idx n = 0, k = 0;
+    char where[512];
+    for (nd_idx i = mesh->K - 1; i >= 0; i--)
+        if (mesh->region[i] == r) n++, k = i;
+    FAIL(NUDGE_EVALUE,
+         "%s: %d of %d elements of the mesh (element %lld is the first) are in no region and have no "
+         "material: "
+         "add 'default: MATERIAL' to regions, which is for everything without a name, or put their volume "
+         "into a Physical Volume in gmsh",
+         nd_problem_where(problem, problem->regions.n ? problem->regions.at[0].line : 0, where), n, mesh->K,
+         (long long)mesh->label[k]);
+done:
+    return status;
+}
+
 static int set_materials(struct nd_assign *assign, const nudge_problem *problem, const struct nd_mesh *mesh)
 {
     int status = 0;
@@ -132,11 +178,12 @@ static int set_materials(struct nd_assign *assign, const nudge_problem *problem,
     for (nd_idx r = 0; r < mesh->nregions; r++) {
         const struct nd_pair *p;
         TRY(find_material(&problem->regions, mesh->region_name[r], &p));
+        if (!p && !mesh->region_name[r][0]) TRY(refuse_unnamed(problem, mesh, r));
         if (!p)
             FAIL(NUDGE_EVALUE,
                  "%s: region '%s' of the mesh has no material: add it, or a default, to regions",
                  nd_problem_where(problem, problem->regions.n ? problem->regions.at[0].line : 0, where),
-                 mesh->region_name[r][0] ? mesh->region_name[r] : "(unnamed)");
+                 mesh->region_name[r]);
         for (int i = 0; i < problem->nmaterials; i++)
             if (!strcmp(problem->material[i].name, p->value)) assign->material[r] = i;
     }
@@ -254,7 +301,8 @@ static int set_conditions(struct nd_assign *assign, const nudge_problem *problem
         if (!p && !mesh->boundary_name[b][0])
             FAIL(NUDGE_EVALUE,
                  "%s: an outer face of the mesh that has no name (of element %lld) has no condition: add a "
-                 "default to boundaries, or name the surface in the mesh",
+                 "default to boundaries, as 'default: CONDITION', which is for everything without a name, or "
+                 "put the surface into a Physical Surface in gmsh",
                  nd_problem_where(problem, problem->boundaries.n ? problem->boundaries.at[0].line : 0, where),
                  (long long)mesh->label[i / 4]);
         if (!p)

@@ -144,10 +144,27 @@ done:
     return status;
 }
 
+static bool has_volumes(const struct nd_build *build)
+{
+    for (size_t i = 0; i < build->ngroups; i++)
+        if (build->group[i].dim == 3) return true;
+    return false;
+}
+
 int nd_build_end(struct nd_build *build, int status)
 {
     struct nd_mesh *mesh = build->mesh;
     if (status) goto done;
+    if (!mesh->K && mesh->Nb && !has_volumes(build))
+        FAIL(NUDGE_EFORMAT,
+             "%s: there are no tetrahedra in it, only triangles: it has no Physical Volume. As soon as there "
+             "is "
+             "one physical group, gmsh saves only what is in a group: add Physical Volume(\"NAME\") = {...}; "
+             "to "
+             "the geometry (or Mesh.SaveAll = 1; elements without a name are then of the region 'default') "
+             "and "
+             "mesh with gmsh -3",
+             mesh->name);
     if (!mesh->K)
         FAIL(NUDGE_EFORMAT, "%s: there are no tetrahedra in it; was only the surface meshed (gmsh wants -3)?",
              mesh->name);
