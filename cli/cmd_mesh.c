@@ -6,6 +6,7 @@
 #include "mesh/geometry.h"
 #include "options.h"
 #include "part/connect.h"
+#include "part/seams.h"
 #include "printable.h"
 
 /* Of one region: elements and volume; of one boundary: faces on the hull and their area. */
@@ -119,6 +120,7 @@ static int print_info(const char *path)
     struct nd_mesh mesh = {0};
     struct nd_connect connect = {0};
     struct nd_mesh_info info;
+    struct nd_seams seams;
     TRY(nd_mesh_read(&mesh, path));
     TRY(nd_mesh_info(&mesh, &info));
     TRY(nd_connect_init(&connect, &mesh)); /* says so when three tets share a face */
@@ -127,6 +129,9 @@ static int print_info(const char *path)
     TRY(print_boundaries(&mesh, &connect));
     print_quality(&info);
     print_smallest(&mesh, &info);
+    TRY(nd_seams_find(&seams, &mesh, &connect, NULL));
+    fflush(stdout); /* what is wrong is told below */
+    TRY(nd_seams_report(&seams, &mesh));
 done:
     nd_connect_clear(&connect);
     nd_mesh_clear(&mesh);

@@ -9,6 +9,7 @@
 #include "base/threads.h"
 #include "law/either.h"
 #include "mesh/grow.h"
+#include "part/seams.h"
 #include "tune/wisdom.h"
 
 static int grow_mesh(const nudge_problem *problem, struct nd_mesh *mesh)
@@ -129,6 +130,24 @@ static int make_mesh(nudge_solver *s)
     TRY(nd_absorber_init(&s->absorber, s->problem, &s->law, &s->mesh));
     TRY(foresee_memory(s, &s->mesh));
 done:
+    return status;
+}
+
+/* Looks for elements that meet in space and not in the mesh. */
+static int check_seams(const nudge_solver *s)
+{
+    int status = 0;
+    struct nd_seams seams;
+    unsigned char *named = NULL;
+    ALLOC(named, s->mesh.nboundaries);
+    for (nd_idx b = 0; b < s->mesh.nboundaries; b++) {
+        const struct nd_pair *pair = nd_pairs_find(&s->problem->boundaries, s->mesh.boundary_name[b]);
+        named[b] = pair && !strcmp(pair->name, s->mesh.boundary_name[b]);
+    }
+    TRY(nd_seams_find(&seams, &s->mesh, &s->connect, named));
+    TRY(nd_seams_report(&seams, &s->mesh));
+done:
+    free(named);
     return status;
 }
 
@@ -286,6 +305,7 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
     TRY(choose_plan(s, variant));
     TRY(make_mesh(s));
     TRY(nd_connect_init(&s->connect, &s->mesh));
+    TRY(check_seams(s));
     TRY(nd_assign_init(&s->assign, problem, &s->law, &s->mesh, &s->connect));
     TRY(nd_elem_init(&s->elem, problem->order));
     TRY(make_operator(s));
