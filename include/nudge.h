@@ -34,7 +34,8 @@ extern "C" {
     X(COMPILE, -6, "a kernel did not compile")                                                               \
     X(UNSTABLE, -7, "the computed fields grew or became NaN")                                                \
     X(STOPPED, -8, "stopped on request")                                                                     \
-    X(INTERNAL, -9, "an invariant of the library was broken")
+    X(INTERNAL, -9, "an invariant of the library was broken")                                                \
+    X(BUSY, -10, "another run uses the output folder")
 
 enum {
 #define NUDGE_ERROR_ENUM(name, value, text) NUDGE_E##name = value,
@@ -106,7 +107,9 @@ NUDGE_API void nudge_solver_status(const nudge_solver *solver, nudge_status *sta
 /* Return nonzero to stop; the run then closes its outputs and returns NUDGE_ESTOPPED. */
 typedef int (*nudge_progress_hook)(void *context, const nudge_status *status);
 
-/* Runs to the end time, writing the outputs the problem asks for; fails when it is there already. hook may be null. */
+/* Runs to the end time, writing the outputs the problem asks for; fails when it is there already. hook may be null.
+ * The report says "running" from the beginning of the call. Outputs of an earlier run under the same names are removed. Returns
+ * NUDGE_EBUSY, and changes nothing, if another run (of this process or any other) writes to one of the folders. */
 NUDGE_API int nudge_solver_run(nudge_solver *solver, nudge_progress_hook hook, void *context);
 /* Takes n time steps, no outputs. */
 NUDGE_API int nudge_solver_step(nudge_solver *solver, int64_t n);

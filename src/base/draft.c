@@ -157,6 +157,12 @@ void nd_draft_drop(struct nd_draft *draft)
     memset(draft, 0, sizeof *draft);
 }
 
+int nd_draft_is_file(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) || (S_ISREG(info.st_mode) && standard_file(&info) < 0);
+}
+
 size_t nd_draft_name_target(const char *name)
 {
     const size_t n = strlen(name), tail = sizeof "..part" - 1 + ND_DRAFT_DIGITS;

@@ -33,6 +33,9 @@ int nd_draft_open_mode(struct nd_draft *draft, const char *path, mode_t mode);
 int nd_draft_keep(struct nd_draft *draft);
 void nd_draft_drop(struct nd_draft *draft);
 
+/* Whether a draft at this path makes or replaces a regular file, rather than write in place. */
+int nd_draft_is_file(const char *path);
+
 /* A temporary name's ending, after the target's name: ".", ND_DRAFT_DIGITS hexadecimal digits, ".part". A process that is killed
  * leaves such a file behind. Returns the length of the target's name, or 0 if the name is not a temporary one. Targets with very
  * long names have temporary ones that begin with a part of them. */
