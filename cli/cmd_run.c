@@ -73,6 +73,7 @@ static int prepare(int argc, char **argv, int and_run)
     nudge_problem *problem = NULL;
     nudge_solver *solver = NULL;
     struct nd_preflight preflight = {0};
+    struct nd_record record = {0};
     if (args_read(&args, argc, argv) || args_variant(&args)) {
         args_clear(&args);
         return CLI_USAGE;
@@ -80,7 +81,9 @@ static int prepare(int argc, char **argv, int and_run)
     stop_catch();
     TRY(args_problem(&args, &problem));
     preamble_announce(problem);
+    if (and_run) TRY(nd_record_begin(&record, problem)); /* before the set-up, which may take long */
     TRY(nd_solver_create(&solver, problem, args.value[OPT_DEVICE], NULL, args.value[OPT_VARIANT]));
+    solver->record = and_run ? &record : NULL;
     TRY(nd_outputs_check(problem, &solver->law, &solver->mesh));
     TRY(nd_preflight_make(&preflight, solver, and_run ? 0.02 : 0.2));
     preamble_print(&preflight);
@@ -88,6 +91,7 @@ static int prepare(int argc, char **argv, int and_run)
     TRY(preflight_judge(&preflight));
     if (and_run) TRY(run(solver));
 done:
+    nd_record_cancel(&record); /* does nothing to a run that came to its steps */
     nd_preflight_clear(&preflight);
     nudge_solver_destroy(solver);
     nudge_problem_destroy(problem);

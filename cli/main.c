@@ -19,7 +19,10 @@ const struct command commands[] = {
      "Paths in the problem file are relative to it; nudge keys tells what may stand in one.\n"
      "A .law file that the problem file names is code: it is run with --trust, with --law FILE, or where the environment has\n"
      "NUDGE_TRUST=1. Outputs stay in the output folder unless --allow-outside or --trust says otherwise. See doc/trust.md.\n"
-     "Ctrl-C ends the run with its outputs closed (exit status 3); a second one ends it at once.",
+     "Ctrl-C ends the run with its outputs closed (exit status 3); a second one ends it at once.\n"
+     "The report (run.json) says \"running\" from the beginning, with the process and the start time, and at the end how the run\n"
+     "ended. Outputs of an earlier run under the same names are removed before the first step. A folder that another run writes\n"
+     "to is refused; --set output.folder=NAME gives another one.",
      "nudge run examples/cavity/cavity.yaml --order 5 --set time.end=0.5"},
     {"check", cmd_check, PROBLEM | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE), 1, 1, "problem.yaml",
      "do all but the time steps: what would be run, in how much memory and time, and how well",

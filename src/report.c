@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <sys/resource.h>
-#include "base/file.h"
+#include <unistd.h>
 
 static void add_string(struct nd_text *t, const char *key, const char *value, const char *end)
 {
@@ -61,7 +61,7 @@ static void add_device(struct nd_text *t, const nudge_solver *s)
     nd_text_add(t, "  },\n");
 }
 
-static void add_run(struct nd_text *t, const nudge_solver *s)
+static void add_run(struct nd_text *t, const nudge_solver *s, int ended)
 {
     nudge_status now;
     struct rusage usage;
@@ -73,7 +73,10 @@ static void add_run(struct nd_text *t, const nudge_solver *s)
     add_number(t, "steps", (double)s->step, ",");
     add_number(t, "steps_planned", (double)s->schedule.steps, ",");
     add_number(t, "time", s->time, ",");
-    add_string(t, "ended_by", s->decayed ? "decay" : s->step == s->schedule.steps ? "time" : "stop", ",");
+    if (ended)
+        add_string(t, "ended_by", s->decayed ? "decay" : s->step == s->schedule.steps ? "time" : "stop", ",");
+    else
+        nd_text_add(t, "    \"ended_by\": null,\n");
     add_number(t, "setup_seconds", s->setup_seconds, ",");
     add_number(t, "wall_seconds", s->seconds, ",");
     add_number(t, "dofs_per_second", now.dofs_per_second, ",");
@@ -86,25 +89,37 @@ static void add_run(struct nd_text *t, const nudge_solver *s)
     nd_text_add(t, "  }\n");
 }
 
-int nd_report_write(const nudge_solver *s, const char *path, const char *outcome)
+/* Which run it is: when, and which process on which machine. */
+static void add_process(struct nd_text *t, const struct nd_record *record, const char *outcome,
+                        const char *ended)
 {
-    int status = 0;
-    struct nd_text t = {0};
-    char *folder = nd_path_folder(path);
-    if (!folder) FAIL(NUDGE_ENOMEM, "out of memory");
-    if (folder[0]) TRY(nd_folder_create(folder));
-    nd_text_add(&t, "{\n  \"nudge\": \"%s\",\n  \"outcome\": ", NUDGE_VERSION);
-    nd_text_add_json_string(&t, outcome);
-    nd_text_add(&t, ",\n");
-    add_settings(&t, s);
-    add_mesh(&t, s);
-    add_device(&t, s);
-    add_run(&t, s);
-    nd_text_add(&t, "}\n");
-    TRY(nd_text_check(&t));
-    TRY(nd_file_write(path, t.s, t.n));
-done:
-    free(folder);
-    nd_text_clear(&t);
-    return status;
+    nd_text_add(t, "  \"nudge\": \"%s\",\n  \"outcome\": ", NUDGE_VERSION);
+    nd_text_add_json_string(t, outcome);
+    nd_text_add(t, ",\n  \"started\": \"%s\",\n  \"ended\": ", record->started);
+    if (ended)
+        nd_text_add_json_string(t, ended);
+    else
+        nd_text_add(t, "null");
+    nd_text_add(t, ",\n  \"pid\": %ld,\n  \"host\": ", (long)getpid());
+    nd_text_add_json_string(t, record->host);
+    nd_text_add(t, ",\n");
+}
+
+int nd_report_add(struct nd_text *t, const struct nd_record *record, const nudge_solver *s,
+                  const char *outcome, const char *ended)
+{
+    nd_text_add(t, "{\n");
+    add_process(t, record, outcome, ended);
+    if (s) {
+        add_settings(t, s);
+        add_mesh(t, s);
+        add_device(t, s);
+        add_run(t, s, ended != NULL);
+    } else {
+        nd_text_add(t, "  \"settings\": {\n");
+        add_string(t, "problem", record->problem->path, "");
+        nd_text_add(t, "  }\n");
+    }
+    nd_text_add(t, "}\n");
+    return nd_text_check(t);
 }

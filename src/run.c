@@ -2,7 +2,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include "base/file.h"
 #include "base/format.h"
 #include "base/log.h"
 #include "base/threads.h"
@@ -139,35 +138,46 @@ static void end_early(nudge_solver *s, int status)
     nd_monitors_stop(&s->monitors);
 }
 
-int nudge_solver_run(nudge_solver *s, nudge_progress_hook hook, void *context)
+/* From the first output to the last, which is closed, and so known to be whole, before the report says that the run is finished. */
+static int run_outputs(nudge_solver *s, struct nd_record *record, nudge_progress_hook hook, void *context)
 {
     int status = 0;
     struct nd_outputs outputs = {0};
-    char *report = NULL, why[1024];
+    char why[4096];
+    TRY(nd_outputs_init(&outputs, s->problem, &s->rhs, &s->mesh, &s->elem, &s->sources));
+    status = run_steps(s, &outputs, hook, context);
+    nd_format(why, sizeof why, "%s", nudge_error());
+    if (status) end_early(s, status);
+    nd_record_stay(record);
+    const int closed = nd_outputs_clear(&outputs);
+    if (status) FAIL(status, "%s", why); /* the first failure is the one returned */
+    status = closed;
+done:
+    return status;
+}
+
+int nudge_solver_run(nudge_solver *s, nudge_progress_hook hook, void *context)
+{
+    int status = 0;
+    struct nd_record own = {0}, *record = s->record && s->record->began ? s->record : &own;
+    char why[4096];
     const int before = nd_threads_enter();
     if (s->step >= s->schedule.steps || s->decayed) FAIL(NUDGE_EVALUE, "the run is at its end already");
-    TRY(nd_outputs_init(&outputs, s->problem, &s->rhs, &s->mesh, &s->elem, &s->sources));
-    report = nd_path_join(outputs.folder,
-                          s->problem->output.report_file ? s->problem->output.report_file : "run.json");
-    if (!report) FAIL(NUDGE_ENOMEM, "out of memory");
-    status = run_steps(s, &outputs, hook, context);
-    /* Whatever happened, outputs are closed and the report says what; the first failure is the one returned. */
-    nd_format(why, sizeof why, "%s",
-              status == 0                ? "finished"
-              : status == NUDGE_ESTOPPED ? "stopped"
-                                         : nudge_error());
-    if (status) {
-        char message[4096];
-        nd_format(message, sizeof message, "%s", nudge_error());
-        end_early(s, status);
-        nd_report_write(s, report, why);
-        nd_outputs_clear(&outputs);
-        FAIL(status, "%s", message);
-    }
-    TRY(nd_report_write(s, report, why));
+    if (record == &own) TRY(nd_record_begin(record, s->problem));
+    TRY(nd_outputs_check(s->problem, &s->law, &s->mesh));
+    status = nd_record_start(record, s);
+    if (!status) status = run_outputs(s, record, hook, context);
+    /* Whatever happened, the report says what. */
+    nd_format(why, sizeof why, "%s", nudge_error());
+    const int told = nd_record_end(record, s,
+                                   status == 0                ? "finished"
+                                   : status == NUDGE_ESTOPPED ? "stopped"
+                                                              : why);
+    if (status && told) nd_warn("the report is not written: %s", nudge_error());
+    if (status) FAIL(status, "%s", why);
+    status = told;
 done:
-    free(report);
-    const int closed = nd_outputs_clear(&outputs);
+    nd_record_cancel(&own);
     nd_threads_leave(before);
-    return status ? status : closed;
+    return status;
 }

@@ -10,6 +10,7 @@
 #include "output/monitor.h"
 #include "output/outputs.h"
 #include "part/connect.h"
+#include "record.h"
 #include "step/fields.h"
 #include "step/local.h"
 #include "step/lsrk.h"
@@ -52,6 +53,8 @@ struct nudge_solver {
     int error_absolute; /* where the exact solution is zero */
     double memory_told; /* bytes, all told */
     double device_told; /* of which on the device */
+    struct nd_record
+        *record; /* of a run that began before the set-up, the caller's; null: nudge_solver_run begins one */
 };
 
 /* As nudge_solver_create, with a mesh in place of the problem's (taken over, may be null) and a variant (may be null). */
@@ -67,8 +70,5 @@ void nd_solver_shut(nudge_solver *solver);
 /* Bytes that a run on a mesh of these counts (K, Nv, Nb) will take, all told, and of these on the device; sources and monitors, which are not
  * there yet, come later. */
 double nd_solver_memory(const nudge_solver *solver, const struct nd_mesh *counts, double *device);
-
-/* run.json: settings, mesh, device, dt, steps, wall time, DOF/s, errors. outcome: "finished", "stopped", or what went wrong. */
-int nd_report_write(const nudge_solver *solver, const char *path, const char *outcome);
 
 #endif

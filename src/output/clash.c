@@ -154,6 +154,23 @@ done:
     return status;
 }
 
+static int check_tables(const struct known *known)
+{
+    int status = 0;
+    char *file = NULL;
+    for (int i = 0; i < known->problem->sources.n; i++) {
+        const char *table = nd_problem_source(known->problem, i)->waveform.table;
+        if (!table) continue;
+        free(file);
+        file = nd_path_join(known->problem->folder, table);
+        if (!file) FAIL(NUDGE_ENOMEM, "out of memory");
+        TRY(check_input(known, file, "table of a waveform"));
+    }
+done:
+    free(file);
+    return status;
+}
+
 static int check_inputs(const struct known *known)
 {
     int status = 0;
@@ -161,6 +178,7 @@ static int check_inputs(const struct known *known)
     char *law = NULL;
     if (*problem->path) TRY(check_input(known, problem->path, "problem file"));
     if (problem->mesh_file) TRY(check_mesh(known));
+    TRY(check_tables(known));
     law = nd_path_join(problem->folder, problem->law);
     if (!law) FAIL(NUDGE_ENOMEM, "out of memory");
     if (nd_file_exists(law)) TRY(check_input(known, law, "law"));

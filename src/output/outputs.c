@@ -2,25 +2,7 @@
 
 #include <math.h>
 #include <string.h>
-#include "base/file.h"
 #include "output/clash.h"
-
-static int make_folders(const struct nd_output_paths *paths)
-{
-    int status = 0;
-    char *folder = NULL;
-    for (int i = 0; i < paths->n; i++) {
-        if (!paths->at[i]) continue;
-        folder = nd_path_folder(paths->at[i]);
-        if (!folder) FAIL(NUDGE_ENOMEM, "out of memory");
-        TRY(nd_folder_create(folder));
-        free(folder);
-        folder = NULL;
-    }
-done:
-    free(folder);
-    return status;
-}
 
 static int open_files(struct nd_outputs *o, const struct nd_output_paths *paths, const struct nd_mesh *mesh,
                       const struct nd_elem *elem, const struct nd_sources *sources)
@@ -68,12 +50,7 @@ int nd_outputs_init(struct nd_outputs *o, const nudge_problem *problem, struct n
     o->rhs = rhs;
     o->count = (size_t)mesh->K * (size_t)elem->Np;
     o->last_fields = NAN;
-    o->folder = nd_path_join(problem->folder, problem->output.folder ? problem->output.folder : "");
-    if (!o->folder) FAIL(NUDGE_ENOMEM, "out of memory");
-    TRY(nd_outputs_check(problem, rhs->recipe.law, mesh));
     TRY(nd_output_paths_init(&paths, problem));
-    TRY(make_folders(&paths));
-    TRY(nd_clash_check(&paths, problem)); /* again, for now all folders can be told apart */
     TRY(open_files(o, &paths, mesh, elem, sources));
 done:
     nd_output_paths_clear(&paths);
@@ -191,7 +168,6 @@ int nd_outputs_clear(struct nd_outputs *o)
     nd_pvd_destroy(o->fields);
     nd_picture_destroy(o->picture);
     nd_scene_destroy(o->scene);
-    free(o->folder);
     free(o->values);
     memset(o, 0, sizeof *o);
     return status;

@@ -13,7 +13,6 @@
 struct nd_outputs {
     const nudge_problem *problem;
     struct nd_rhs *rhs;
-    char *folder;
     struct nd_pvd *fields;
     struct nd_csv *energy;
     struct nd_picture *picture;
@@ -27,6 +26,7 @@ struct nd_outputs {
 /* Whether the law and the mesh have what pictures show, and no output would overwrite an input or another output.
  * Writes nothing. */
 int nd_outputs_check(const nudge_problem *problem, const struct nd_law *law, const struct nd_mesh *mesh);
+/* Creates the files. Their folders exist, and nd_outputs_check has passed. */
 int nd_outputs_init(struct nd_outputs *outputs, const nudge_problem *problem, struct nd_rhs *rhs,
                     const struct nd_mesh *mesh, const struct nd_elem *elem, const struct nd_sources *sources);
 /* Whether the energy must be computed after this step, which ends at this time. */

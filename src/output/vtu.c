@@ -2,14 +2,14 @@
 
 #include <string.h>
 #include "base/file.h"
+#include "base/format.h"
 #include "base/text.h"
 #include "output/piece.h"
 #include "output/xml.h"
 
 struct nd_pvd {
     char *path;
-    char *stem; /* path without its ending */
-    int steps;
+    long steps;
     struct nd_text entries; /* the PVD's lines so far */
     struct nd_piece *piece;
 };
@@ -41,8 +41,6 @@ int nd_pvd_create(struct nd_pvd **out, const char *path, const struct nd_mesh *m
         FAIL(NUDGE_EVALUE, "%s: a series of fields is named by its index, which must end in .pvd", path);
     ALLOC(pvd, 1);
     STRDUP(pvd->path, path);
-    STRDUP(pvd->stem, path);
-    pvd->stem[strlen(path) - 4] = 0;
     folder = nd_path_folder(path);
     if (!folder) FAIL(NUDGE_ENOMEM, "out of memory");
     TRY(nd_folder_create(folder));
@@ -58,20 +56,26 @@ done:
     return status;
 }
 
+void nd_pvd_piece(const char *path, long i, char *piece)
+{
+    const size_t stem = strlen(path) - strlen(".pvd");
+    nd_format(piece, stem + ND_PIECE_MORE, "%.*s_%04ld.vtu", (int)stem, path, i);
+}
+
 int nd_pvd_write(struct nd_pvd *pvd, double time, const double *const *values)
 {
     int status = 0;
-    struct nd_text name = {0};
-    nd_text_add(&name, "%s_%04d.vtu", pvd->stem, pvd->steps);
-    TRY(nd_text_check(&name));
-    TRY(nd_piece_write(pvd->piece, name.s, time, values));
+    char *name = NULL;
+    ALLOC(name, strlen(pvd->path) + ND_PIECE_MORE);
+    nd_pvd_piece(pvd->path, pvd->steps, name);
+    TRY(nd_piece_write(pvd->piece, name, time, values));
     pvd->steps++;
     nd_text_add(&pvd->entries, "<DataSet timestep=\"%.17g\" part=\"0\" file=\"", time);
-    nd_text_add_xml(&pvd->entries, nd_path_name(name.s));
+    nd_text_add_xml(&pvd->entries, nd_path_name(name));
     nd_text_add(&pvd->entries, "\"/>\n");
     TRY(write_pvd(pvd));
 done:
-    nd_text_clear(&name);
+    free(name);
     return status;
 }
 
@@ -80,7 +84,6 @@ void nd_pvd_destroy(struct nd_pvd *pvd)
     if (!pvd) return;
     nd_piece_destroy(pvd->piece);
     nd_text_clear(&pvd->entries);
-    free(pvd->stem);
     free(pvd->path);
     free(pvd);
 }

@@ -1,0 +1,129 @@
+#define _GNU_SOURCE
+#include "record.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/file.h"
+#include "base/format.h"
+#include "base/link.h"
+#include "base/log.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "solver.h"
+
+enum { REPORT_MOST = 1 << 24 }; /* bytes; a larger file is no report, and is not replaced by one */
+
+static const char *report_path(const struct nd_record *r)
+{
+    return r->paths.at[ND_OUTPUT_REPORT];
+}
+
+static void clear(struct nd_record *r)
+{
+    nd_draft_drop(&r->draft);
+    nd_folders_unlock(&r->folders);
+    nd_output_paths_clear(&r->paths);
+    free(r->earlier);
+    memset(r, 0, sizeof *r);
+}
+
+static int write_report(struct nd_record *r, const nudge_solver *solver, const char *outcome,
+                        const char *ended)
+{
+    int status = 0;
+    struct nd_text text = {0};
+    TRY(nd_report_add(&text, r, solver, outcome, ended));
+    if (!r->draft.file) TRY(nd_draft_open(&r->draft, report_path(r)));
+    if (fwrite(text.s, 1, text.n, r->draft.file) != text.n)
+        FAIL(NUDGE_EIO, "%s: cannot write: %s", report_path(r), strerror(errno));
+    TRY(nd_draft_keep(&r->draft));
+done:
+    nd_draft_drop(&r->draft);
+    nd_text_clear(&text);
+    return status;
+}
+
+/* Nothing is written to folders before they are known to hold no input under an output's name, and are locked. */
+static int take_folders(struct nd_record *r)
+{
+    int status = 0;
+    char owner[400];
+    TRY(nd_problem_check_paths(r->problem));
+    TRY(nd_output_paths_init(&r->paths, r->problem));
+    TRY(nd_clash_check(&r->paths, r->problem));
+    TRY(nd_folders_create(&r->paths));
+    TRY(nd_clash_check(&r->paths, r->problem)); /* again: folders that exist can be told apart */
+    nd_format(owner, sizeof owner, "process %ld on %s, since %s\n", (long)getpid(), r->host, r->started);
+    TRY(nd_folders_lock(&r->folders, &r->paths, owner));
+done:
+    return status;
+}
+
+int nd_record_begin(struct nd_record *r, const nudge_problem *problem)
+{
+    int status = 0;
+    memset(r, 0, sizeof *r);
+    r->problem = problem;
+    nd_time_utc(r->started);
+    if (gethostname(r->host, sizeof r->host - 1)) nd_format(r->host, sizeof r->host, "unknown");
+    TRY(take_folders(r));
+    r->once = !nd_draft_is_file(report_path(r));
+    if (!r->once && nd_file_exists(report_path(r)))
+        TRY(nd_file_read(report_path(r), REPORT_MOST, &r->earlier, &r->earlier_bytes));
+    if (!r->once) TRY(write_report(r, NULL, "running", NULL));
+    r->began = 1;
+done:
+    if (status) clear(r);
+    return status;
+}
+
+int nd_record_start(struct nd_record *r, const nudge_solver *solver)
+{
+    int status = 0;
+    TRY(nd_folders_clear(&r->folders, &r->paths));
+    if (!r->once) TRY(write_report(r, solver, "running", NULL));
+done:
+    return status;
+}
+
+void nd_record_stay(struct nd_record *r)
+{
+    if (r->once) (void)nd_draft_open(&r->draft, report_path(r)); /* nd_record_end tries again, and tells */
+}
+
+int nd_record_end(struct nd_record *r, const nudge_solver *solver, const char *outcome)
+{
+    char ended[ND_TIME_TEXT];
+    const int status = write_report(r, solver, outcome, nd_time_utc(ended));
+    clear(r);
+    return status;
+}
+
+static int put_back(const struct nd_record *r)
+{
+    int status = 0;
+    char *target = NULL;
+    if (r->once) goto done;
+    if (r->earlier) {
+        TRY(nd_file_write(report_path(r), r->earlier, r->earlier_bytes));
+    } else {
+        TRY(nd_link_follow(report_path(r), &target));
+        unlink(target);
+    }
+done:
+    free(target);
+    return status;
+}
+
+void nd_record_cancel(struct nd_record *r)
+{
+    char why[4096];
+    if (!r->began) return;
+    nd_format(why, sizeof why, "%s", nudge_error());
+    if (put_back(r)) {
+        nd_warn("the report of the earlier run is lost: %s", nudge_error());
+        nd_fail(NUDGE_EIO, __FILE__, __LINE__, "%s", why); /* what the caller is about to tell */
+    }
+    clear(r);
+}
