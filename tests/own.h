@@ -81,6 +81,7 @@ static inline void own_init(void)
 {
     char script[700];
     const char *compiler = getenv("NUDGE_CC");
+    umask(022); /* files that a group may write are not trusted */
     test_folder(own_folder);
     write_text("own.knl", rotate);
     snprintf(script, sizeof script,

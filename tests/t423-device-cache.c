@@ -1,5 +1,5 @@
 // The disk cache of compiled kernels: found again, compiled anew when damaged, shared by processes, bounded. Run with
-// "child" it only loads one kernel.
+// "child" it only loads one kernel, with "told" it loads it twice.
 #include <sys/wait.h>
 #include <unistd.h>
 #include "own.h"
@@ -171,6 +171,96 @@ static void check_ceiling(void)
     write_text("own.knl", rotate);
 }
 
+/* That the cache is not used is told once a process, which other checks have used up: this is one by itself. */
+static int told_once(void)
+{
+    nudge_log_set(count_warnings, "cache: may be written by others (mode 777)");
+    return open_and_load() || open_and_load() || warnings != 1;
+}
+
+static unsigned mode_of(const char *path)
+{
+    struct stat info;
+    return lstat(path, &info) ? 0 : info.st_mode & 0777;
+}
+
+/* The kernel is loaded with so many runs of the compiler, and so many warnings that say this. */
+static void expect_load(int wanted, int warned, const char *says)
+{
+    warnings = 0;
+    compiles();
+    nudge_log_set(count_warnings, (void *)says);
+    CHECK_OK(open_and_load());
+    nudge_log_set(NULL, NULL);
+    const int n = compiles();
+    if (n != wanted || warnings != warned)
+        printf("%d runs of the compiler, not %d; %d warnings of '%s', not %d\n", n, wanted, warnings, says,
+               warned);
+    CHECK(n == wanted && warnings == warned);
+}
+
+/* A compiled kernel is code: one that somebody else can have written is not loaded, but compiled anew and replaced. */
+static void check_trust(void)
+{
+    char path[512], copy[520], cache[300];
+    const mode_t old = umask(0);
+    remove_cache();
+    CHECK_OK(open_and_load());
+    umask(old);
+    find_cached(path);
+    snprintf(cache, sizeof cache, "%s", in_folder("cache"));
+    CHECK(mode_of(cache) == 0700 && mode_of(path) == 0600); /* whatever the umask */
+    static const mode_t open_modes[] = {0620, 0602};
+    for (int i = 0; i < 2; i++) {
+        CHECK(chmod(path, open_modes[i]) == 0);
+        expect_load(1, 1, "may be written by others");
+        CHECK(mode_of(path) == 0600);
+    }
+    CHECK(chmod(path, 0644) == 0);
+    expect_load(0, 0, "");
+    snprintf(copy, sizeof copy, "%s.copy", path);
+    CHECK(rename(path, copy) == 0 && symlink(copy, path) == 0);
+    expect_load(1, 1, "is a symbolic link; the kernel is compiled anew");
+    CHECK(remove(path) == 0 && mkfifo(path, 0600) == 0);
+    alarm(60);
+    expect_load(1, 1, "not a regular file");
+    alarm(0);
+    if (geteuid() == 0) {
+        CHECK(chown(path, 65534, 65534) == 0);
+        expect_load(1, 1, "belongs to user 65534 and not to user 0");
+        expect_load(0, 0, "");
+    }
+}
+
+/* A folder that others can write to is not used at all: nothing is loaded from it, nothing is put into it, told once. */
+static void check_trusted_folder(void)
+{
+    char path[512], cache[300];
+    find_cached(path);
+    snprintf(cache, sizeof cache, "%s", in_folder("cache"));
+    CHECK(remove(path) == 0 && chmod(cache, 0777) == 0);
+    expect_load(2, 0, "");
+    CHECK(access(path, F_OK) != 0);
+    const pid_t child = fork();
+    int status = 1;
+    if (child == 0) {
+        execl("/proc/self/exe", "t423", "told", (char *)NULL);
+        _exit(127);
+    }
+    CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0);
+    CHECK(chmod(cache, 0770) == 0);
+    expect_load(2, 0, "may be written");
+    CHECK(chmod(cache, 0755) == 0);
+    expect_load(1, 0, "");
+    expect_load(0, 0, "");
+    if (geteuid() == 0) {
+        CHECK(chown(cache, 65534, 65534) == 0);
+        expect_load(2, 0, "belongs");
+        CHECK(chown(cache, 0, 0) == 0);
+        expect_load(0, 0, "");
+    }
+}
+
 static void check_dump(void)
 {
     char *text = NULL;
@@ -186,12 +276,15 @@ static void check_dump(void)
 int main(int argc, char **argv)
 {
     if (argc == 2 && !strcmp(argv[1], "child")) return open_and_load() ? 1 : 0;
+    if (argc == 2 && !strcmp(argv[1], "told")) return told_once();
     own_init();
     check_cache();
     check_sharing();
     check_ceiling();
     check_temporaries();
     check_interrupted();
+    check_trust();
+    check_trusted_folder();
     check_dump();
     test_folder_remove(own_folder);
     TEST_END;

@@ -4,6 +4,9 @@
 // LONG: 7 30000
 #include "wisdom-rig.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 /* The file is refused for this reason, and nothing in it counts; it stays as it is. */
 static void check_refused(const char *text, size_t n, const char *reason)
 {
@@ -210,11 +213,49 @@ static void check_fuzz(unsigned seed, int times)
     free(good);
 }
 
+/* A file that somebody else can have written, or that is no file, counts for nothing and is not written over. */
+static void check_trust(void)
+{
+    struct stat info;
+    const struct nd_plan plan = paper_plan("split", 4);
+    struct nd_wisdom_key key = key_of(4, 1, "split");
+    char path[300];
+    snprintf(path, sizeof path, "%s", in_folder("wisdom"));
+    forget();
+    remove(in_folder("wisdom.lock"));
+    const mode_t old = umask(0);
+    keep(key, &plan, 1e-9);
+    CHECK(!stat(path, &info) && (info.st_mode & 0777) == 0600);
+    CHECK(!stat(in_folder("wisdom.lock"), &info) && (info.st_mode & 0777) == 0600);
+    CHECK(chmod(path, 0644) == 0); /* a site's, which all may read, stays readable */
+    keep(key, &plan, 2e-9);
+    CHECK(!stat(path, &info) && (info.st_mode & 0777) == 0644 && !finds_none(key));
+    umask(old);
+    static const mode_t open_modes[] = {0664, 0646};
+    for (int i = 0; i < 2; i++) {
+        CHECK(chmod(path, open_modes[i]) == 0 && finds_none(key));
+        CHECK_FAILS(nd_wisdom_keep(&key, &plan, 1e-9), NUDGE_EIO, "may be written by others");
+    }
+    CHECK(chmod(path, 0600) == 0 && !finds_none(key));
+    if (geteuid() == 0) {
+        CHECK(chown(path, 65534, 65534) == 0 && finds_none(key));
+        CHECK_FAILS(nd_wisdom_keep(&key, &plan, 1e-9), NUDGE_EIO, "belongs to user 65534 and not to user 0");
+        CHECK(chown(path, 0, 0) == 0);
+    }
+    CHECK(rename(path, in_folder("other")) == 0 && symlink("other", path) == 0 && !finds_none(key));
+    CHECK(remove(path) == 0 && mkfifo(path, 0600) == 0);
+    alarm(60);
+    CHECK(finds_none(key));
+    alarm(0);
+    forget();
+}
+
 int main(int argc, char **argv)
 {
     if (!wisdom_begin()) return 1;
     check_malformed();
     check_kept_lines();
+    check_trust();
     check_fuzz(argc > 1 ? (unsigned)atoi(argv[1]) : 1, argc > 2 ? atoi(argv[2]) : 1500);
     CHECK(warnings == 1);
     wisdom_end();

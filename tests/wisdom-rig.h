@@ -2,6 +2,7 @@
 #ifndef WISDOM_RIG_H
 #define WISDOM_RIG_H
 
+#include <sys/stat.h>
 #include "base/file.h"
 #include "rig.h"
 #include "tune/wisdom.h"
@@ -128,6 +129,7 @@ static inline void keep(struct nd_wisdom_key key, const struct nd_plan *plan, do
 /* The folder, the cpu and the hook that counts; 0 when there is no device. */
 static inline int wisdom_begin(void)
 {
+    umask(022); /* files that a group may write are not trusted */
     test_folder(folder);
     setenv("NUDGE_WISDOM", in_folder("wisdom"), 1);
     unsetenv("NUDGE_KERNELS");

@@ -12,7 +12,7 @@
 #include "base/format.h"
 #include "base/memory.h"
 
-static int check_regular(const char *path, const struct stat *info)
+int nd_file_check_regular(const char *path, const struct stat *info)
 {
     int status = 0;
     if (S_ISDIR(info->st_mode)) FAIL(NUDGE_EIO, "%s: is a folder, a file is wanted", path);
@@ -29,11 +29,11 @@ int nd_file_open(const char *path, FILE **file)
     struct stat info;
     *file = NULL;
     if (stat(path, &info)) FAIL(NUDGE_EIO, "%s: cannot open: %s", path, strerror(errno));
-    TRY(check_regular(path, &info));
+    TRY(nd_file_check_regular(path, &info));
     handle = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (handle < 0) FAIL(NUDGE_EIO, "%s: cannot open: %s", path, strerror(errno));
     if (fstat(handle, &info)) FAIL(NUDGE_EIO, "%s: cannot be read: %s", path, strerror(errno));
-    TRY(check_regular(path, &info));
+    TRY(nd_file_check_regular(path, &info));
     *file = fdopen(handle, "rb");
     if (!*file) FAIL(NUDGE_EIO, "%s: cannot open: %s", path, strerror(errno));
     handle = -1;
@@ -123,11 +123,11 @@ int nd_file_exists(const char *path)
 }
 
 /* Of a folder that exists mkdir may say other things than EEXIST, such as that the file system is read-only. */
-static int create_folder(const char *path)
+static int create_folder(const char *path, unsigned mode)
 {
     int status = 0;
     struct stat info;
-    if (!mkdir(path, 0777)) goto done;
+    if (!mkdir(path, (mode_t)mode)) goto done;
     const int why = errno, there = !stat(path, &info);
     if (there && S_ISDIR(info.st_mode)) goto done;
     if (there) FAIL(NUDGE_EIO, "%s: cannot create the folder: a file of this name is in the way", path);
@@ -137,7 +137,7 @@ done:
     return status;
 }
 
-int nd_folder_create(const char *path)
+int nd_folder_create_mode(const char *path, unsigned mode)
 {
     int status = 0;
     char *p = NULL;
@@ -145,13 +145,18 @@ int nd_folder_create(const char *path)
     for (char *slash = p; *slash; slash++) {
         if (*slash != '/' || slash == p) continue;
         *slash = 0;
-        TRY(create_folder(p));
+        TRY(create_folder(p, mode));
         *slash = '/';
     }
-    if (*p) TRY(create_folder(p));
+    if (*p) TRY(create_folder(p, mode));
 done:
     free(p);
     return status;
+}
+
+int nd_folder_create(const char *path)
+{
+    return nd_folder_create_mode(path, 0777);
 }
 
 char *nd_path_join(const char *folder, const char *path)
@@ -179,26 +184,4 @@ const char *nd_path_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
-}
-
-int nd_cache_folder(char **path)
-{
-    int status = 0;
-    char *p = NULL;
-    const char *own = getenv("NUDGE_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    if (own && *own)
-        p = nd_strdup(own);
-    else if (xdg && *xdg)
-        p = nd_path_join(xdg, "nudge");
-    else if (home && *home)
-        p = nd_path_join(home, ".cache/nudge");
-    else
-        FAIL(NUDGE_EIO, "there is no folder for compiled kernels: set NUDGE_CACHE or HOME");
-    if (!p) FAIL(NUDGE_ENOMEM, "out of memory");
-    TRY(nd_folder_create(p));
-    *path = p;
-    p = NULL;
-done:
-    free(p);
-    return status;
 }

@@ -8,11 +8,13 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "base/draft.h"
 #include "base/file.h"
 #include "base/format.h"
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/memory.h"
+#include "base/own.h"
 #include "device/device.h"
 
 /* $NUDGE_DUMP/title.c: every text with its options and the compiler's log, for people who want to see. */
@@ -49,7 +51,7 @@ static void keep(const char *path, const struct nd_blob *blob)
     nd_hash_get(&hash, digits);
     nd_text_add_bytes(&file, blob->bytes, blob->n);
     nd_text_add_bytes(&file, digits, 32);
-    if (nd_text_check(&file) || nd_file_write(path, file.s, file.n)) warn_not_kept();
+    if (nd_text_check(&file) || nd_file_write_mode(path, file.s, file.n, ND_MODE_PRIVATE)) warn_not_kept();
     nd_text_clear(&file);
 }
 
@@ -97,7 +99,8 @@ static void trim(const char *path)
     DIR *open = folder ? opendir(*folder ? folder : ".") : NULL;
     for (struct dirent *entry; open && (entry = readdir(open));) {
         struct stat info;
-        if (!is_kept(entry->d_name) || fstatat(dirfd(open), entry->d_name, &info, 0)) continue;
+        if (!is_kept(entry->d_name) || fstatat(dirfd(open), entry->d_name, &info, AT_SYMLINK_NOFOLLOW))
+            continue;
         if (nd_grow(&list, &capacity, n + 1, sizeof *list)) break;
         nd_format(list[n].name, sizeof list[n].name, "%s", entry->d_name);
         list[n].bytes = (size_t)info.st_size;
@@ -114,20 +117,26 @@ static void trim(const char *path)
     free(list);
 }
 
-/* 1 when the blob was found whole. Its time is then set to now; see trim. */
+/* 1 when the blob was found whole, in a file that nobody else can have written: what is in it is run. Its time is then set to now;
+ * see trim. */
 static int find_kept(const char *path, struct nd_blob *blob)
 {
     struct nd_hash hash;
     char digits[33], *bytes = NULL;
     size_t n = 0;
-    if (!nd_file_exists(path) || nd_file_read(path, (size_t)1 << 30, &bytes, &n)) return 0;
+    if (!nd_file_exists(path)) return 0;
+    if (nd_own_read(path, (size_t)1 << 30, 0, &bytes, &n)) {
+        nd_warn("%s; the kernel is compiled anew", nudge_error());
+        unlink(path); /* it may be a pipe, which would be written into */
+        return 0;
+    }
     if (n > 32) {
         nd_hash_init(&hash);
         nd_hash_add(&hash, bytes, n - 32);
         nd_hash_get(&hash, digits);
         if (!memcmp(digits, bytes + n - 32, 32)) {
             *blob = (struct nd_blob){bytes, n - 32};
-            utimensat(AT_FDCWD, path, NULL, 0);
+            utimensat(AT_FDCWD, path, NULL, AT_SYMLINK_NOFOLLOW);
             return 1;
         }
     }
@@ -148,7 +157,7 @@ static int compile(struct nd_device *device, const char *title, const char *text
     if (status == NUDGE_ECOMPILE) {
         kept = path ? malloc(strlen(path) + 16) : NULL;
         if (kept) nd_format(kept, strlen(path) + 16, "%s.failed.c", path);
-        int written = kept && !nd_file_write(kept, text, strlen(text));
+        int written = kept && !nd_file_write_mode(kept, text, strlen(text), ND_MODE_PRIVATE);
         FAIL(NUDGE_ECOMPILE, "kernel %s did not compile with %s %s:\n%.2500s%s%s", title,
              device->info.compiler, options, log.s ? log.s : "", written ? "\nthe text is in " : "",
              written ? kept : "");

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include "base/draft.h"
 #include "base/file.h"
 #include "base/format.h"
 #include "base/hash.h"
@@ -117,7 +118,8 @@ static int try_compiler(struct nd_device *device, struct cpu *cpu)
         cpu->compiler[0] = 0;
         status = 0;
     } else if (!status && cpu->works)
-        nd_file_write(cpu->works, "", 0); /* where it cannot be kept, the next start tries again */
+        nd_file_write_mode(cpu->works, "", 0,
+                           ND_MODE_PRIVATE); /* where it cannot be kept, the next start tries again */
     if (status == NUDGE_EIO)
         status = 0; /* no folder to try in: kernels that are kept may be all that is needed */
 done:

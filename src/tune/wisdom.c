@@ -12,6 +12,7 @@
 #include "base/format.h"
 #include "base/hash.h"
 #include "base/log.h"
+#include "base/own.h"
 #include "base/time.h"
 #include "elem/elem.h"
 #include "tune/wisdom_line.h"
@@ -83,7 +84,7 @@ static int wisdom_read(struct wisdom *wisdom, const char *path)
 {
     int status = 0, number = 0;
     size_t n = 0;
-    if (nd_file_exists(path)) TRY(nd_file_read(path, BYTES_MOST, &wisdom->bytes, &n));
+    if (nd_file_exists(path)) TRY(nd_own_read(path, BYTES_MOST, 1, &wisdom->bytes, &n));
     if (!n) goto done;
     if (memchr(wisdom->bytes, 0, n)) FAIL(NUDGE_EFORMAT, "%s: not a text, for it has zero bytes", path);
     if (wisdom->bytes[n - 1] != '\n') FAIL(NUDGE_EFORMAT, "%s: ends within a line", path);
@@ -124,7 +125,7 @@ static int wisdom_write(struct wisdom *wisdom, const char *path)
     if (text.n > BYTES_MOST)
         FAIL(NUDGE_EVALUE, "%s: full, at %zu bytes; delete lines of other devices, or all of it", path,
              BYTES_MOST);
-    TRY(nd_file_write(path, text.s, text.n));
+    TRY(nd_file_write_mode(path, text.s, text.n, nd_own_mode(path)));
 done:
     nd_text_clear(&text);
     return status;
@@ -140,7 +141,7 @@ static int lock(const char *path, int *handle)
     *handle = -1;
     ALLOC(side, strlen(path) + 8);
     nd_format(side, strlen(path) + 8, "%s.lock", path);
-    *handle = open(side, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    *handle = open(side, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
     if (*handle < 0)
         FAIL(NUDGE_EIO, "%s: cannot be created, so no wisdom is kept: %s; NUDGE_WISDOM names another file",
              side, strerror(errno));
