@@ -36,12 +36,13 @@ ALL_CFLAGS := -std=gnu17 $(OPTIMIZE) $(WARN) $(SAN) $(if $(FUZZ),-fsanitize=fuzz
               $(DEPS_CFLAGS) $(CFLAGS)
 LIBS     := $(SAN) $(if $(FUZZ),,-fopenmp) $(DEPS_LIBS) -ldl -lm
 
-LIB_SRC := $(filter-out src/ref/%,$(sort $(wildcard src/*.c src/*/*.c)))
+LIB_SRC := $(filter-out src/ref/%,$(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c)))
 REF_SRC := $(sort $(wildcard src/ref/*.c))
 CLI_SRC := $(sort $(wildcard cli/*.c))
 TEST_SRC := $(sort $(wildcard tests/t[0-9]*.c))
 FUZZ_SRC := $(filter-out tests/fuzz/seeds.c,$(sort $(wildcard tests/fuzz/*.c)))
-TEXTS   := $(addprefix src/kernel/,dialect.h traffic.h frame.h units.h kept.h place.h batch.h waves.h triangle.h nodes.h waveform.h) $(sort $(wildcard src/kernel/*.knl src/law/*.law))
+TEXTS   := $(addprefix src/kernel/,dialect.h traffic.h frame.h place.h waveform.h paper/units.h $(addprefix bernstein/,kept.h batch.h waves.h triangle.h nodes.h)) \
+           $(sort $(wildcard src/kernel/*.knl src/kernel/*/*.knl src/law/*.law))
 
 # Kernels compiled now, for machines that have no compiler later: law-order-precision-kernel; tools/ahead.c writes them.
 # Terms inside an element only of laws that have some.
@@ -158,7 +159,7 @@ check-layers:
 	tools/check-layers.sh
 
 fmt:
-	clang-format -i $(LIB_SRC) $(REF_SRC) $(CLI_SRC) $(TEST_SRC) $(filter-out $(TEXTS),$(wildcard src/*.h src/*/*.h)) $(wildcard cli/*.h tests/*.h tests/fuzz/*.[ch] tools/*.c include/*.h)
+	clang-format -i $(LIB_SRC) $(REF_SRC) $(CLI_SRC) $(TEST_SRC) $(filter-out $(TEXTS),$(wildcard src/*.h src/*/*.h src/*/*/*.h)) $(wildcard cli/*.h tests/*.h tests/fuzz/*.[ch] tools/*.c include/*.h)
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include

@@ -53,7 +53,7 @@ int bench_plan(const struct bench *b, int N, const char *variant, struct nd_plan
     int status = 0;
     const int found = nd_wisdom_find(&key, plan, &seconds);
     if (known) *known = found;
-    if (!found) TRY(nd_plan_choose(plan, b->device, &b->law, N, b->single, variant));
+    if (!found) TRY(nd_plan_choose(plan, ND_CASE(b->device, &b->law, N, b->single, 1), variant));
     if (b->blocks >= 0) plan->blocks = (enum nd_blocks_how)b->blocks;
 done:
     return status;
@@ -122,7 +122,7 @@ const char *const bench_case_names[BENCH_CASES] = {
 
 static int fits(const struct bench *b, int N, const struct nd_plan *plan)
 {
-    return !nd_plan_check(plan, b->device, N, b->law.fields.n, b->single);
+    return !nd_plan_check(plan, ND_CASE(b->device, &b->law, N, b->single, 1));
 }
 
 /* Differentiation with the matrix in shared memory, by numbers that fit any device. */
@@ -141,7 +141,7 @@ void bench_case(const struct bench *b, int N, int which, struct nd_plan *plan)
               field = which == NO_MATRIX || which == NEITHER;
     if (fewer) nd_plan_microblocks(plan, N, full.align, 1);
     guess.K_M = plan->K_M, guess.N_pM = plan->N_pM, guess.N_fM = plan->N_fM;
-    nd_plan_guess(&guess, b->device, N, b->law.fields.n, b->single);
+    nd_paper_guess(ND_CASE(b->device, &b->law, N, b->single, 1), &guess);
     if (field && full.diff_shared == ND_SHARED_MATRIX) { /* the other kernel's numbers mean other things */
         plan->diff_shared = ND_SHARED_FIELD;
         plan->diff_p = guess.diff_p, plan->diff_i = guess.diff_i, plan->diff_s = guess.diff_s;

@@ -50,7 +50,7 @@ static int print_fill(struct bench *b, const struct bench_wish *wish, int N)
     if (b->bed.device) nd_bed_clear(&b->bed); /* its memory is wanted */
     TRY(bench_plan(b, N, wish->variant, &plan, NULL));
     plan.mixed = b->mixed ? 1 : -1;
-    nd_plan_frame(&plan, b->device, &b->law, N, b->single, 1);
+    nd_plan_derive(&plan, ND_CASE(b->device, &b->law, N, b->single, 1));
     TRY(fill_dofs(b, N, &plan, bytes, &dofs));
     const double start = nd_seconds_now();
     TRY(bench_bed(b, N, dofs, &plan));

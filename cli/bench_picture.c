@@ -56,19 +56,19 @@ static int is_used(const struct picture *p, const struct nd_variant *variant)
 static int fill_series(struct panel *panel, const struct picture *p)
 {
     int status = 0, variants = 0, orders = 0;
-    while (nd_variants[variants].name) variants++;
+    while (nd_variants[variants]) variants++;
     ALLOC(panel->series, variants);
     ALLOC(panel->y, variants);
     for (int N = 1; N <= ND_ORDER_MOST; N++)
         if (find(p, N, panel->single, NULL)) panel->measured[orders++] = N;
-    for (const struct nd_variant *v = nd_variants; v->name; v++) {
+    for (const struct nd_variant *const *v = nd_variants; *v; v++) {
         double *y = panel->y[panel->nseries];
-        if (!is_used(p, v)) continue;
+        if (!is_used(p, *v)) continue;
         for (int i = 0; i < orders; i++) {
-            const struct picture_row *row = find(p, (int)panel->measured[i], panel->single, v);
+            const struct picture_row *row = find(p, (int)panel->measured[i], panel->single, *v);
             y[i] = row ? row->dofs / panel->unit : NAN;
         }
-        panel->series[panel->nseries++] = (struct nd_series){v->name, panel->measured, y, orders};
+        panel->series[panel->nseries++] = (struct nd_series){(*v)->name, panel->measured, y, orders};
     }
 done:
     return status;

@@ -63,7 +63,7 @@ int scan_next(struct scan *scan, const struct bench *b, int N, struct nd_plan *p
             plan->lift_p = w->p, plan->lift_i = w->i;
         else
             plan->diff_p = w->p, plan->diff_i = w->i, plan->diff_s = w->s;
-        if (nd_plan_check(plan, b->device, N, b->law.fields.n, b->single)) continue;
+        if (nd_plan_check(plan, ND_CASE(b->device, &b->law, N, b->single, 1))) continue;
         scan->at++;
         return 1;
     }

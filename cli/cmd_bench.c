@@ -166,12 +166,12 @@ static int print_variants(struct bench *b, const struct bench_wish *wish, int N,
                           struct results *results)
 {
     int status = 0;
-    for (const struct nd_variant *v = nd_variants; v->name; v++) {
+    for (const struct nd_variant *const *v = nd_variants; *v; v++) {
         struct nd_plan plan;
-        if (nd_plan_choose(&plan, b->device, &b->law, N, b->single, v->name))
-            printf("%2d  %-9s left out: %s\n", N, v->name, nudge_error());
+        if (nd_plan_choose(&plan, ND_CASE(b->device, &b->law, N, b->single, 1), (*v)->name))
+            printf("%2d  %-9s left out: %s\n", N, (*v)->name, nudge_error());
         else
-            TRY(print_stage(b, wish, N, v->name, c, results));
+            TRY(print_stage(b, wish, N, (*v)->name, c, results));
     }
 done:
     return status;

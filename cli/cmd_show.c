@@ -23,9 +23,9 @@ static void print_list(void)
     for (const struct nd_text_file *t = nd_texts; t->name; t++)
         if (is_kernel(t->name)) printf("  %s\n", t->name);
     printf("variants\n");
-    for (const struct nd_variant *v = nd_variants; v->name; v++) {
-        printf("  %-9s %s:", v->name, v->about);
-        for (const enum nd_pass *pass = v->pass; *pass; pass++) printf(" %s", nd_pass_names[*pass]);
+    for (const struct nd_variant *const *v = nd_variants; *v; v++) {
+        printf("  %-9s %s:", (*v)->name, (*v)->about);
+        for (const enum nd_pass *pass = (*v)->pass; *pass; pass++) printf(" %s", nd_pass_names[*pass]);
         printf("\n");
     }
     printf("laws\n");
@@ -84,13 +84,13 @@ done:
 /* The pass and variant that a file belongs to; no pass for those that all variants use. */
 static enum nd_pass find_owner(const char *file, struct nd_plan *plan, const struct nd_variant **variant)
 {
-    for (const struct nd_variant *v = nd_variants; v->name; v++)
-        for (const enum nd_pass *pass = v->pass; *pass; pass++)
+    for (const struct nd_variant *const *v = nd_variants; *v; v++)
+        for (const enum nd_pass *pass = (*v)->pass; *pass; pass++)
             for (int shared = 0; shared < 2; shared++) {
-                plan->variant = v;
+                plan->variant = *v;
                 plan->diff_shared = shared ? ND_SHARED_MATRIX : ND_SHARED_FIELD;
                 if (!strcmp(nd_plan_file(plan, *pass), file)) {
-                    *variant = v;
+                    *variant = *v;
                     return *pass;
                 }
             }
@@ -159,7 +159,7 @@ static int print_kernel(const struct args *args, const struct nd_law *law, int N
     TRY(find_kernel(&plan, args, device, law, N, single, &pass, &file));
     nd_plan_layout(&plan, &layout, 1, 0, (N + 1) * (N + 2) * (N + 3) / 6, law->fields.n);
     nd_recipe_init(&recipe, law, &layout, N, single, 1, plan.lanes, plan.rows);
-    nd_plan_recipe(&plan, pass, law->fields.n, &recipe);
+    nd_plan_recipe(&plan, pass, &recipe);
     TRY(nd_kernel_text(&recipe, file, &text));
     fputs(text.s, stdout);
 done:

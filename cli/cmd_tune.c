@@ -93,7 +93,7 @@ static int begin_csv(struct bench *b, const struct request *r, struct nd_text *c
     if (!r->csv) return 0;
     for (b->single = 0; b->single < 2; b->single++) {
         if (!r->precision[b->single]) continue;
-        TRY(nd_plan_choose(&plan, b->device, &b->law, r->orders[0], b->single, r->variant));
+        TRY(nd_plan_choose(&plan, ND_CASE(b->device, &b->law, r->orders[0], b->single, 1), r->variant));
         const char *own = tuning_columns(plan.variant);
         if (columns && own != columns)
             FAIL(NUDGE_EVALUE, "--csv has the columns of one kind of variant, and single and double "
@@ -111,12 +111,13 @@ static int tune_precision(struct bench *b, const struct request *r, struct nd_te
     int status = 0;
     struct tuned t;
     char row[TUNING_ROW];
-    TRY(nd_plan_choose(&t.plan, b->device, &b->law, r->orders[0], b->single, r->variant));
+    TRY(nd_plan_choose(&t.plan, ND_CASE(b->device, &b->law, r->orders[0], b->single, 1), r->variant));
     if (!tuning_columns(t.plan.variant)) {
         printf("%s precision: variant %s has nothing to tune;", b->single ? "single" : "double",
                t.plan.variant->name);
-        for (const struct nd_variant *v = nd_variants, *first = NULL; v->name; v++)
-            if (tuning_columns(v)) printf("%s%s", first ? ", " : " --variant ", v->name), first = v;
+        int any = 0;
+        for (const struct nd_variant *const *v = nd_variants; *v; v++)
+            if (tuning_columns(*v)) printf("%s%s", any++ ? ", " : " --variant ", (*v)->name);
         printf(" have numbers to try\n");
         goto done;
     }

@@ -37,7 +37,7 @@ int tuning_keep(struct bench *b, const struct tuned *t)
     TRY(nd_wisdom_keep(&key, &t->plan, t->seconds));
     key.variant = NULL;
     const int known = nd_wisdom_find(&key, &best, &seconds);
-    if (!known) TRY(nd_plan_choose(&best, b->device, &b->law, t->N, t->single, NULL));
+    if (!known) TRY(nd_plan_choose(&best, ND_CASE(b->device, &b->law, t->N, t->single, 1), NULL));
     if (best.variant == t->plan.variant || (known && t->seconds < seconds))
         TRY(nd_wisdom_keep(&key, &t->plan, t->seconds));
 done:

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "base/threads.h"
 #include "elem/elem.h"
-#include "kernel/kernel.h"
+#include "kernel/variant.h"
 #include "options.h"
 
 int args_number(const struct args *args, enum option option, double low, double high, double otherwise,
@@ -73,7 +73,7 @@ int args_variant(const struct args *args)
 {
     const char *names[32];
     int n = 0, which;
-    for (const struct nd_variant *v = nd_variants; v->name && n < 32; v++) names[n++] = v->name;
+    for (const struct nd_variant *const *v = nd_variants; *v && n < 32; v++) names[n++] = (*v)->name;
     return args_word(args, OPT_VARIANT, names, n, &which);
 }
 

@@ -120,7 +120,7 @@ double nd_solver_memory(const nudge_solver *s, const struct nd_mesh *counts, dou
     const double K = counts->K, Np = nd_elem_Np(p->order);
     struct nd_plan plan = s->plan;
     if (p->nmaterials > 1) /* at the most */
-        nd_rhs_mix(&plan, s->device, &s->law, counts->K, p->order, single, p->upwind);
+        nd_rhs_mix(&plan, ND_CASE(s->device, &s->law, p->order, single, p->upwind), counts->K);
     *device = (double)nd_rhs_bytes(&plan, counts->K, p->order, fields, single) +
               (double)nd_local_bytes(&s->law, s->absorber.n, nd_elem_Np(p->order), single);
     if (may_lose(s))

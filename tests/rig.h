@@ -147,7 +147,7 @@ static inline int rig_init(struct rig *rig, const struct rig_case *c)
     rig_begin(rig, c);
     const char *wanted = getenv("TEST_DEVICE"); /* the plain kernels run on any */
     TRY(nd_device_open(&rig->device, wanted ? wanted : "cpu"));
-    TRY(nd_plan_choose(&plan, rig->device, &rig->law, c->N, c->single, c->variant));
+    TRY(nd_plan_choose(&plan, ND_CASE(rig->device, &rig->law, c->N, c->single, 1), c->variant));
     if (c->change) c->change(&plan, c->N);
     const struct nd_setup setup = {rig->device,    &rig->law,           &rig->mesh,      &rig->ref.connect,
                                    &rig->ref.elem, c->single,           c->upwind,       condition,

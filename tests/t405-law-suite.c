@@ -82,7 +82,8 @@ static void check_steps(struct bench *b)
     nd_idx worst;
     struct nd_plan plan;
     CHECK_OK(nd_device_open(&device, "cpu"));
-    CHECK_OK(nd_plan_choose(&plan, device, &b->law, b->ref.elem.N, 0, setup.upwind > 0 ? NULL : "plain"));
+    CHECK_OK(nd_plan_choose(&plan, ND_CASE(device, &b->law, b->ref.elem.N, 0, 1),
+                            setup.upwind > 0 ? NULL : "plain"));
     setup.device = device;
     setup.plan = &plan;
     CHECK_OK(nd_rhs_init(&rhs, &setup));

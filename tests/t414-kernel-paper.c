@@ -73,9 +73,9 @@ static int fits(const struct rig_case *c)
     const char *wanted = getenv("TEST_DEVICE");
     CHECK_OK(nd_device_open(&device, wanted ? wanted : "cpu"));
     CHECK_OK(nd_law_init(&law, "maxwell", ""));
-    CHECK_OK(nd_plan_choose(&plan, device, &law, c->N, c->single, c->variant));
+    CHECK_OK(nd_plan_choose(&plan, ND_CASE(device, &law, c->N, c->single, 1), c->variant));
     if (c->change) c->change(&plan, c->N);
-    const int bad = nd_plan_check(&plan, device, c->N, law.fields.n, c->single);
+    const int bad = nd_plan_check(&plan, ND_CASE(device, &law, c->N, c->single, 1));
     if (bad) printf("N = %d: %s\n", c->N, nudge_error());
     nd_law_clear(&law);
     nd_device_close(device);

@@ -44,16 +44,16 @@ static void check_choices(void)
         for (int N = 1; N <= ND_ORDER_MOST; N++)
             for (int single = 0; single < 2; single++) {
                 const char *standard = single || N <= 3 ? "fused" : "split";
-                CHECK_OK(nd_plan_choose_at(&plan, &large, &law, N, single, NULL, 0.5));
+                CHECK_OK(nd_plan_choose(&plan, ND_CASE(&large, &law, N, single, 0.5), NULL));
                 CHECK(!strcmp(plan.variant->name, standard));
-                CHECK_OK(nd_plan_choose_at(&plan, &small, &law, N, single, NULL, 0.5));
-                CHECK_OK(nd_plan_check(&plan, &small, N, n, single));
+                CHECK_OK(nd_plan_choose(&plan, ND_CASE(&small, &law, N, single, 0.5), NULL));
+                CHECK_OK(nd_plan_check(&plan, ND_CASE(&small, &law, N, single, 1)));
                 CHECK(n > 8 || !strcmp(plan.variant->name, standard));
             }
         const int before = warnings;
-        CHECK_OK(nd_plan_choose_at(&plan, &tiny, &law, 9, 0, NULL, 0.5));
+        CHECK_OK(nd_plan_choose(&plan, ND_CASE(&tiny, &law, 9, 0, 0.5), NULL));
         CHECK(!strcmp(plan.variant->name, "plain") && warnings == before + 1);
-        CHECK_FAILS(nd_plan_choose(&plan, &tiny, &law, 9, 0, "split"), NUDGE_EVALUE, "GPU");
+        CHECK_FAILS(nd_plan_choose(&plan, ND_CASE(&tiny, &law, 9, 0, 1), "split"), NUDGE_EVALUE, "GPU");
         nd_law_clear(&law);
     }
     nudge_log_set(NULL, NULL);
@@ -73,9 +73,9 @@ static void check_kept_fields(void)
                 const struct nd_device *gpu = (n + N) % 2 ? &large : &small;
                 const int elements = 2 * (5 * n * (nd_elem_Np(N) + 1) + 100) * (single ? 4 : 8),
                           tables = 8 << 10, fits = elements + tables < (int)gpu->info.local_memory;
-                CHECK_OK(nd_plan_choose(&plan, gpu, &law, N, single, NULL));
+                CHECK_OK(nd_plan_choose(&plan, ND_CASE(gpu, &law, N, single, 1), NULL));
                 CHECK(!fits || !strcmp(plan.variant->name, "bernstein"));
-                CHECK_OK(nd_plan_check(&plan, gpu, N, n, single));
+                CHECK_OK(nd_plan_check(&plan, ND_CASE(gpu, &law, N, single, 1)));
                 if (plan.variant->family != ND_LAYOUT_KEPT) continue;
                 CHECK(plan.batch >= 2 && plan.batch * plan.state * (single ? 4 : 8) % 16 == 0);
                 CHECK(plan.state >= n * nd_elem_Np(N) && plan.record == 9 + law.medium.n);
@@ -96,19 +96,19 @@ static void check_kept(void)
     for (int N = 1; N <= ND_ORDER_MOST; N++)
         for (int single = 0; single < 2; single++) {
             const char *other = single ? "fused" : "split", *standard = N <= 3 ? "fused" : other;
-            CHECK_OK(nd_plan_choose(&plan, &large, &law, N, single, NULL));
+            CHECK_OK(nd_plan_choose(&plan, ND_CASE(&large, &law, N, single, 1), NULL));
             CHECK(!strcmp(plan.variant->name, "bernstein"));
-            CHECK_OK(nd_plan_choose_at(&plan, &large, &law, N, single, NULL, 0.5));
+            CHECK_OK(nd_plan_choose(&plan, ND_CASE(&large, &law, N, single, 0.5), NULL));
             CHECK(!strcmp(plan.variant->name, standard));
-            CHECK_OK(nd_plan_choose(&plan, &processor, &law, N, single, NULL));
+            CHECK_OK(nd_plan_choose(&plan, ND_CASE(&processor, &law, N, single, 1), NULL));
             CHECK(!strcmp(plan.variant->name, other));
-            CHECK_OK(nd_plan_choose(&plan, &tiny, &law, N, single, NULL));
+            CHECK_OK(nd_plan_choose(&plan, ND_CASE(&tiny, &law, N, single, 1), NULL));
             CHECK(plan.variant->family != ND_LAYOUT_KEPT);
         }
-    CHECK_OK(nd_plan_choose_at(&plan, &large, &law, 3, 1, "bernstein", 1));
-    CHECK_FAILS(nd_plan_choose_at(&plan, &large, &law, 3, 1, "bernstein", 0.5), NUDGE_EVALUE,
+    CHECK_OK(nd_plan_choose(&plan, ND_CASE(&large, &law, 3, 1, 1), "bernstein"));
+    CHECK_FAILS(nd_plan_choose(&plan, ND_CASE(&large, &law, 3, 1, 0.5), "bernstein"), NUDGE_EVALUE,
                 "flux.upwind 0.5: it computes the full upwind flux only");
-    CHECK_OK(nd_plan_choose_at(&plan, &large, &law, 3, 1, "fused", 0.5));
+    CHECK_OK(nd_plan_choose(&plan, ND_CASE(&large, &law, 3, 1, 0.5), "fused"));
     nd_law_clear(&law);
 }
 
@@ -118,29 +118,29 @@ static void check_kept_numbers(void)
     struct nd_law law;
     struct nd_plan plan, other;
     CHECK_OK(nd_law_init(&law, "maxwell", ""));
-    CHECK_OK(nd_plan_choose(&plan, &gpu, &law, 4, 1, "bernstein"));
-    CHECK_OK(nd_plan_check(&plan, &gpu, 4, 6, 1));
+    CHECK_OK(nd_plan_choose(&plan, ND_CASE(&gpu, &law, 4, 1, 1), "bernstein"));
+    CHECK_OK(nd_plan_check(&plan, ND_CASE(&gpu, &law, 4, 1, 1)));
     other = plan;
     other.batch_threads = other.batch - 1;
-    CHECK_FAILS(nd_plan_check(&other, &gpu, 4, 6, 1), NUDGE_EVALUE, "take at least as many");
+    CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 4, 1, 1)), NUDGE_EVALUE, "take at least as many");
     other.batch_threads = 2048;
-    CHECK_FAILS(nd_plan_check(&other, &gpu, 4, 6, 1), NUDGE_EVALUE, "take 1024 at most");
+    CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 4, 1, 1)), NUDGE_EVALUE, "take 1024 at most");
     other = plan;
     other.batch = 6;
-    CHECK_FAILS(nd_plan_check(&other, &gpu, 4, 6, 1), NUDGE_EVALUE, "a power of 2");
+    CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 4, 1, 1)), NUDGE_EVALUE, "a power of 2");
     other = plan;
     other.batch_threads = 100;
-    CHECK_FAILS(nd_plan_check(&other, &gpu, 4, 6, 1), NUDGE_EVALUE, "whole warps of 32");
+    CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 4, 1, 1)), NUDGE_EVALUE, "whole warps of 32");
     other = plan;
     other.batch_together = 0;
-    CHECK_FAILS(nd_plan_check(&other, &gpu, 4, 6, 1), NUDGE_EVALUE, "0 groups together");
+    CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 4, 1, 1)), NUDGE_EVALUE, "0 groups together");
     other.batch_together = 2048 / plan.batch_threads;
-    CHECK_OK(nd_plan_check(&other, &gpu, 4, 6, 1));
+    CHECK_OK(nd_plan_check(&other, ND_CASE(&gpu, &law, 4, 1, 1)));
     other.batch_together++;
-    CHECK_FAILS(nd_plan_check(&other, &gpu, 4, 6, 1), NUDGE_EVALUE, "no multiprocessor holds");
+    CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 4, 1, 1)), NUDGE_EVALUE, "no multiprocessor holds");
     other = plan;
     other.batch = 512, other.batch_threads = 512;
-    CHECK_FAILS(nd_plan_check(&other, &gpu, 4, 6, 1), NUDGE_EVALUE, "bytes of shared memory");
+    CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 4, 1, 1)), NUDGE_EVALUE, "bytes of shared memory");
     nd_law_clear(&law);
 }
 
@@ -152,26 +152,30 @@ static void check_numbers(void)
     struct nd_law law;
     struct nd_plan plan, other;
     CHECK_OK(nd_law_init(&law, "maxwell", ""));
-    CHECK_OK(nd_plan_choose(&plan, &gpu, &law, 1, 1, "paper"));
+    CHECK_OK(nd_plan_choose(&plan, ND_CASE(&gpu, &law, 1, 1, 1), "paper"));
     CHECK(plan.grouping == 16);
     other = plan;
     nd_plan_microblocks(&other, 1, 1, 1);
-    CHECK_FAILS(nd_plan_check(&other, &gpu, 1, 6, 1), NUDGE_EVALUE, "16 items do not divide the 4");
-    nd_plan_guess(&other, &gpu, 1, 6, 1);
-    CHECK_OK(nd_plan_check(&other, &gpu, 1, 6, 1));
+    CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 1, 1, 1)), NUDGE_EVALUE,
+                "16 items do not divide the 4");
+    nd_paper_guess(ND_CASE(&gpu, &law, 1, 1, 1), &other);
+    CHECK_OK(nd_plan_check(&other, ND_CASE(&gpu, &law, 1, 1, 1)));
     CHECK(other.grouping == 0 && other.lift_p > 1);
     other = plan;
     other.diff_shared = ND_SHARED_MATRIX;
     for (other.diff_rows = 0; other.diff_rows <= 64; other.diff_rows += 64)
-        CHECK_FAILS(nd_plan_check(&other, &gpu, 1, 6, 1), NUDGE_EVALUE, "rows, a micro-block has 32");
+        CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 1, 1, 1)), NUDGE_EVALUE,
+                    "rows, a micro-block has 32");
     other = plan;
     other.gather_p = 1000;
-    CHECK_FAILS(nd_plan_check(&other, &gpu, 1, 6, 1), NUDGE_EVALUE, "gather: 3000 items");
+    CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 1, 1, 1)), NUDGE_EVALUE, "gather: 3000 items");
     other = plan;
     other.lift_i = 1000;
-    CHECK_FAILS(nd_plan_check(&other, &gpu, 1, 6, 1), NUDGE_EVALUE, "lift: 384000 bytes of shared memory");
+    CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 1, 1, 1)), NUDGE_EVALUE,
+                "lift: 384000 bytes of shared memory");
     little.info.local_static = 500;
-    CHECK_FAILS(nd_plan_check(&plan, &little, 1, 6, 1), NUDGE_EVALUE, "gather: descriptors of");
+    CHECK_FAILS(nd_plan_check(&plan, ND_CASE(&little, &law, 1, 1, 1)), NUDGE_EVALUE,
+                "gather: descriptors of");
     nd_law_clear(&law);
 }
 
@@ -182,9 +186,9 @@ static void check_layouts(void)
     struct nd_layout layout;
     struct nd_plan plan;
     CHECK_OK(nd_law_init(&law, "maxwell", ""));
-    for (const struct nd_variant *v = nd_variants; v->name; v++) {
-        if (v->c_only) continue;
-        CHECK_OK(nd_plan_choose(&plan, &gpu, &law, 1, 1, v->name));
+    for (const struct nd_variant *const *v = nd_variants; *v; v++) {
+        if (*v == &nd_variant_simd) continue;
+        CHECK_OK(nd_plan_choose(&plan, ND_CASE(&gpu, &law, 1, 1, 1), (*v)->name));
         nd_plan_layout(&plan, &layout, INT32_MAX, 0, 4, 6);
         CHECK(layout.slots >= INT32_MAX && layout.slots < (int64_t)INT32_MAX + 1000);
         CHECK(layout.length >= layout.slots * 24);
@@ -203,7 +207,7 @@ static void check_mixed(const char *name, int kept_anyway)
     CHECK_OK(nd_law_init(&law, name, ""));
     CHECK_OK(nd_bed_init(&bed, device, &law, 1, 1, 4e3, 1));
     for (int few = 0; few < 2; few++) {
-        CHECK_OK(nd_plan_choose(&plan, device, &law, 1, 1, "bernstein"));
+        CHECK_OK(nd_plan_choose(&plan, ND_CASE(device, &law, 1, 1, 1), "bernstein"));
         CHECK_OK(nd_bed_plan(&bed, &plan));
         CHECK(bed.rhs.plan.mixed == !few);
         CHECK((bed.rhs.plan.sides > 0) == (!few || kept_anyway));

@@ -77,11 +77,11 @@ static void add_extras(const struct nd_recipe *plain, const struct nd_plan *plan
         char file[64], title[100];
         if (i >= 2 && in_stage != !strcmp(kernels[i], "arrive_bernstein")) continue; /* who lets waves in */
         recipe.ndefines = 0;
-        if (plan->state) nd_plan_recipe(plan, ND_PASS_NONE, plain->law->fields.n, &recipe);
+        if (plan->state) nd_plan_recipe(plan, ND_PASS_NONE, &recipe);
         nd_recipe_define(&recipe, "STAGES_MOST", 14);
         snprintf(file, sizeof file, "%s.knl", kernels[i]);
         snprintf(title, sizeof title, "%s-%s", plan->variant->name, kernels[i]);
-        add_job(&recipe, file, kernels[i], title, 1, (struct nd_shape){64, 0});
+        add_job(&recipe, file, kernels[i], title, 1, (struct nd_shape){.items = 64});
     }
 }
 
@@ -111,53 +111,55 @@ static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N
         if (!chosen && *pass != ND_PASS_LIFT && *pass != ND_PASS_DIFF) continue;
         snprintf(kernel, sizeof kernel, "%.*s", (int)strcspn(file, "."), file);
         snprintf(title, sizeof title, "%s%s-%s", plan->variant->name, form, kernel);
-        nd_plan_recipe(plan, *pass, fields, &recipe);
-        add_job(&recipe, file, kernel, title, chosen, nd_plan_shape(plan, *pass, N, fields, single));
+        nd_plan_recipe(plan, *pass, &recipe);
+        add_job(&recipe, file, kernel, title, chosen,
+                nd_plan_shape(plan, ND_CASE(&gpu, law, N, single, 1), *pass));
     }
     if (plan->state) { /* where plane waves come in */
         nd_recipe_define(&recipe, "WAVES", 1);
         snprintf(title, sizeof title, "%s%s-waves", plan->variant->name, form);
         add_job(&recipe, "stage_bernstein.knl", "stage_bernstein", title, chosen,
-                nd_plan_shape(plan, ND_PASS_STAGE, N, fields, single));
+                nd_plan_shape(plan, ND_CASE(&gpu, law, N, single, 1), ND_PASS_STAGE));
         add_job(&recipe, "surface_bernstein.knl", "surface_bernstein", "surface_bernstein", 1,
-                (struct nd_shape){plan->batch_threads, 0});
+                (struct nd_shape){.items = plan->batch_threads});
     }
     if (plan->sides)
-        add_job(&recipe, "sides.knl", "sides", "sides", 1, (struct nd_shape){plan->batch_threads, 0});
+        add_job(&recipe, "sides.knl", "sides", "sides", 1, (struct nd_shape){.items = plan->batch_threads});
     if (!chosen || !is_beside(law, plan, N)) return;
     add_extras(&recipe, plan);
     recipe.ndefines = 0;
     snprintf(title, sizeof title, "%s-energy_plain", plan->variant->name);
-    add_job(&recipe, "energy_plain.knl", "energy_plain", title, chosen, (struct nd_shape){64, 0});
+    add_job(&recipe, "energy_plain.knl", "energy_plain", title, chosen, (struct nd_shape){.items = 64});
     snprintf(title, sizeof title, "%s-medium", plan->variant->name);
-    add_job(&recipe, "medium.knl", "medium_table", title, chosen, (struct nd_shape){64, 0});
+    add_job(&recipe, "medium.knl", "medium_table", title, chosen, (struct nd_shape){.items = 64});
     for (int axes = 0; axes < 4 && law->local >= 0 && (!axes || law->local > 0); axes += axes ? 2 : 1) {
-        nd_plan_recipe(plan, ND_PASS_NONE, fields, &recipe);
+        nd_plan_recipe(plan, ND_PASS_NONE, &recipe);
         if (!plan->state) recipe.ndefines = 0;
         nd_recipe_define(&recipe, "AXES", axes);
         nd_recipe_define(&recipe, "NARROW", 1);
         snprintf(title, sizeof title, "%s-local-%d", plan->variant->name, axes);
-        add_job(&recipe, "local.knl", "local_terms", title, chosen, (struct nd_shape){256, 0});
+        add_job(&recipe, "local.knl", "local_terms", title, chosen, (struct nd_shape){.items = 256});
     }
 }
 
 static void add_variant(const struct nd_law *law, const struct nd_variant *variant, int N, int single)
 {
     struct nd_plan plan;
-    const int code = nd_plan_choose(&plan, &gpu, law, N, single, variant->name);
+    const int code = nd_plan_choose(&plan, ND_CASE(&gpu, law, N, single, 1), variant->name);
     CHECK_OK(code);
     if (code) return;
     add_plan(law, &plan, N, single, 1, "");
     if (variant->family == ND_LAYOUT_KEPT && !plan.sides) {
         plan.mixed = 1;
-        nd_plan_frame(&plan, &gpu, law, N, single, 1);
+        nd_plan_derive(&plan, ND_CASE(&gpu, law, N, single, 1));
         add_plan(law, &plan, N, single, 1, "-mixed");
     }
     if (variant->family != ND_LAYOUT_PAPER) return;
     /* What the tuner may try and the ablations ask for. */
     plan.diff_shared = ND_SHARED_MATRIX;
     plan.grouping = 0;
-    if (!nd_plan_check(&plan, &gpu, N, law->fields.n, single)) add_plan(law, &plan, N, single, 0, "-matrix");
+    if (!nd_plan_check(&plan, ND_CASE(&gpu, law, N, single, 1)))
+        add_plan(law, &plan, N, single, 0, "-matrix");
 }
 
 static void add_ceilings(const struct nd_law *law, int single)
@@ -166,7 +168,7 @@ static void add_ceilings(const struct nd_law *law, int single)
     struct nd_recipe recipe;
     nd_layout_fused(&layout, 1, 4, law->fields.n, 4);
     nd_recipe_init(&recipe, law, &layout, 1, single, 1, 1, 1);
-    add_job(&recipe, "ceiling.knl", "ceiling_copy", "ceiling", 1, (struct nd_shape){256, 0});
+    add_job(&recipe, "ceiling.knl", "ceiling_copy", "ceiling", 1, (struct nd_shape){.items = 256});
 }
 
 /* Where materials may change a law's kernels, by the variant that is chosen then. */
@@ -177,7 +179,7 @@ static void add_extended(struct nd_law *law, const char *orders)
     for (int N = 1; N <= ND_ORDER_MOST && nd_law_extended(law); N++)
         for (int single = 0; single < 2; single++) {
             if (strcmp(orders, "all") && !strchr(orders, '0' + N)) continue;
-            CHECK_OK(nd_plan_choose(&plan, &gpu, law, N, single, NULL));
+            CHECK_OK(nd_plan_choose(&plan, ND_CASE(&gpu, law, N, single, 1), NULL));
             CHECK(!strcmp(plan.variant->name, "fused"));
             add_plan(law, &plan, N, single, 1, "-extended");
         }
@@ -204,10 +206,11 @@ static void add_all(const char *orders, int argc, char **argv)
         CHECK_OK(nd_law_init(&law, names[l], ""));
         for (int single = all ? 0 : 1; single < 2; single++) {
             for (int N = 1; N <= ND_ORDER_MOST; N++)
-                for (const struct nd_variant *v = nd_variants; v->name; v++) {
-                    const int brief = strcmp(law.name, "maxwell") && (N != 4 || v->pass[0] != ND_PASS_STAGE);
-                    if (!v->c_only && (all || (strchr(orders, '0' + N) && !brief)))
-                        add_variant(&law, v, N, single);
+                for (const struct nd_variant *const *v = nd_variants; *v; v++) {
+                    const int brief =
+                        strcmp(law.name, "maxwell") && (N != 4 || (*v)->pass[0] != ND_PASS_STAGE);
+                    if (*v != &nd_variant_simd && (all || (strchr(orders, '0' + N) && !brief)))
+                        add_variant(&law, *v, N, single);
                 }
             if (all || !l) add_ceilings(&law, single);
         }

@@ -25,7 +25,7 @@ static struct far {
 static int is_beside(const struct nd_rhs *rhs)
 {
     struct nd_recipe recipe = rhs->recipe;
-    nd_plan_recipe(&rhs->plan, ND_PASS_STAGE, rhs->layout.fields, &recipe);
+    nd_plan_recipe(&rhs->plan, ND_PASS_STAGE, &recipe);
     for (int i = 0; i < recipe.ndefines; i++)
         if (!strcmp(recipe.define[i].name, "BESIDE")) return 1;
     return 0;

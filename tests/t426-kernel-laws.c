@@ -70,7 +70,7 @@ static int pair_rhs(struct pair *p, struct nd_rhs *rhs, const struct way *way, i
     static const double values[] = {0.3, 7};
     int status = 0;
     struct nd_plan plan;
-    TRY(nd_plan_choose(&plan, p->device, p->law, p->elem.N, single, way->variant));
+    TRY(nd_plan_choose(&plan, ND_CASE(p->device, p->law, p->elem.N, single, 1), way->variant));
     if (way->change) way->change(&plan, p->elem.N);
     const struct nd_setup setup = {.device = p->device,
                                    .law = p->law,

@@ -35,8 +35,8 @@ static void gpu_plan(struct nd_bed *bed, const char *how, struct nd_plan *plan)
 {
     struct nd_plan there;
     const int N = bed->elem.N;
-    CHECK_OK(nd_plan_choose(&there, &gpu, bed->law, N, bed->single, "bernstein"));
-    CHECK_OK(nd_plan_choose(plan, bed->device, bed->law, N, bed->single, "bernstein"));
+    CHECK_OK(nd_plan_choose(&there, ND_CASE(&gpu, bed->law, N, bed->single, 1), "bernstein"));
+    CHECK_OK(nd_plan_choose(plan, ND_CASE(bed->device, bed->law, N, bed->single, 1), "bernstein"));
     plan->batch = there.batch;
     plan->batch_threads = there.batch_threads;
     plan->batch_together = there.batch_together;
@@ -44,7 +44,7 @@ static void gpu_plan(struct nd_bed *bed, const char *how, struct nd_plan *plan)
     plan->batch_ahead = there.batch_ahead;
     plan->batch_resident = strstr(how, "leaving") ? 0 : there.batch_resident;
     plan->mixed = strstr(how, "unkept") ? -1 : 1;
-    nd_plan_frame(plan, bed->device, bed->law, N, bed->single, 1);
+    nd_plan_derive(plan, ND_CASE(bed->device, bed->law, N, bed->single, 1));
 }
 
 static int nothing(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)
@@ -129,7 +129,7 @@ static int keep_stage(const char *folder, struct nd_bed *bed)
     CHECK_OK(nd_rhs_stage(rhs, a, b, dt));
     keep(folder, "q-after", rhs, rhs->now);
     keep(folder, "res-after", rhs, ND_RES);
-    nd_plan_recipe(&rhs->plan, ND_PASS_STAGE, rhs->layout.fields, &recipe);
+    nd_plan_recipe(&rhs->plan, ND_PASS_STAGE, &recipe);
     if (rhs->waves.on) nd_recipe_define(&recipe, "WAVES", 1);
     CHECK_OK(nd_kernel_text(&recipe, "stage_bernstein.knl", &text));
     keep_file(folder, "text.c", text.s, strlen(text.s));

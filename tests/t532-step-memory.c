@@ -40,9 +40,9 @@ static void check_ratio(const struct nd_device *device, const struct nd_law *law
 {
     static const nd_idx K[] = {2000000, 13000000, 350000000, ND_BOX_TETS_MOST};
     struct nd_plan plan;
-    CHECK_OK(nd_plan_choose(&plan, device, law, N, single, v->name));
+    CHECK_OK(nd_plan_choose(&plan, ND_CASE(device, law, N, single, 1), v->name));
     plan.mixed = mixed;
-    nd_plan_frame(&plan, device, law, N, single, 1);
+    nd_plan_derive(&plan, ND_CASE(device, law, N, single, 1));
     for (int i = 0; i < 4; i++) {
         const double arrays = 3.0 * law->fields.n * nd_elem_Np(N) * (single ? 4 : 8) * K[i],
                      ratio = (double)nd_rhs_bytes(&plan, K[i], N, law->fields.n, single) / arrays;
@@ -70,7 +70,7 @@ static void check_energies(struct nd_device *device, const struct nd_law *law, c
     struct nd_plan plan;
     double total, sum = 0;
     nd_idx bad = 0;
-    CHECK_OK(nd_plan_choose(&plan, device, law, 1, 1, variant));
+    CHECK_OK(nd_plan_choose(&plan, ND_CASE(device, law, 1, 1, 1), variant));
     CHECK_OK(nd_bed_init(&bed, device, law, 1, 1, 24 * 6.0 * 36 * 36 * 36, 0));
     CHECK_OK(nd_bed_plan(&bed, &plan));
     CHECK(bed.rhs.layout.slots * bed.rhs.real > bed.rhs.buffer[ND_ENERGY].bytes);
@@ -95,12 +95,12 @@ int main(int argc, char **argv)
     CHECK(argc == 2);
     CHECK_OK(nd_device_open(&device, "cpu"));
     CHECK_OK(nd_law_init(&law, "maxwell", ""));
-    for (const struct nd_variant *v = nd_variants; v->name && !test_failures; v++)
+    for (const struct nd_variant *const *v = nd_variants; *v && !test_failures; v++)
         for (int single = 0; single < 2; single++) {
             for (int N = 1; N <= 9; N++)
-                for (int mixed = -1; mixed <= 1; mixed += 2) check_ratio(device, &law, v, N, single, mixed);
+                for (int mixed = -1; mixed <= 1; mixed += 2) check_ratio(device, &law, *v, N, single, mixed);
             for (const char *N = argc == 2 ? argv[1] : ""; *N; N += N[1] ? 2 : 1)
-                for (int regions = 1; regions <= 2; regions++) check_taken(v, *N - '0', single, regions);
+                for (int regions = 1; regions <= 2; regions++) check_taken(*v, *N - '0', single, regions);
         }
     check_energies(device, &law, "simd");
     check_energies(device, &law, "fused");

@@ -20,8 +20,8 @@ static void check_round_trip(void)
     field.blocks = ND_BLOCKS_GREEDY;
     field.grouping = 0;
     nd_plan_microblocks(&field, 3, 16, 4);
-    CHECK_OK(nd_plan_choose(&simd, device, &law, 4, 0, "simd"));
-    CHECK_OK(nd_plan_choose(&plain, device, &law, 9, 1, "plain"));
+    CHECK_OK(nd_plan_choose(&simd, ND_CASE(device, &law, 4, 0, 1), "simd"));
+    CHECK_OK(nd_plan_choose(&plain, ND_CASE(device, &law, 9, 1, 1), "plain"));
     forget();
     CHECK(finds_none(key_of(4, 1, "split"))); /* no file yet */
     keep(key_of(4, 1, "split"), &matrix, 1.234e-9);

@@ -38,7 +38,7 @@ static int tune(const char *variant, enum nd_patience patience, double limit, st
                                      .tell = see,
                                      .context = seen};
     const int code = nd_tune(&tuning, variant, plan, seconds, tried);
-    if (!code) CHECK_OK(nd_plan_check(plan, device, 1, law.fields.n, 0));
+    if (!code) CHECK_OK(nd_plan_check(plan, ND_CASE(device, &law, 1, 0, 1)));
     nd_law_clear(&law);
     nd_device_close(device);
     return code;
@@ -57,7 +57,7 @@ static void write_wrong_lift(const char *folder)
 {
     char path[300], *text = NULL;
     size_t n = 0;
-    CHECK_OK(nd_file_read("src/kernel/lift.knl", 1 << 20, &text, &n));
+    CHECK_OK(nd_file_read("src/kernel/paper/lift.knl", 1 << 20, &text, &n));
     char *at = text ? strstr(text, "sum[w] += L") : NULL;
     CHECK(at != NULL);
     if (at) at[7] = '-';

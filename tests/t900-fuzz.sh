@@ -38,7 +38,7 @@ law) seeds=(src/law/*.law examples/law/*.law) most=20000 words='src/law/*.c' ;;
 mesh) most=8192 words='src/mesh/g*.c' ;;
 tetgen) words='src/mesh/tetgen.c' ;;
 solver) words='src/problem/keys*.c' ;;
-wisdom) words='src/tune/wisdom*.c src/kernel/variants.c' ;;
+wisdom) words='src/tune/wisdom*.c src/kernel/*/*.c' ;;
 esac
 mkdir -p "$T/seeds" "$T/new"
 for file in "${seeds[@]}" tests/fuzz/seeds/"$name"/* "$build/seeds/$name"/*; do

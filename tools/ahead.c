@@ -85,12 +85,13 @@ done:
 static int write_kernel(const struct out *out, const struct nd_law *law, int N, int single, int which)
 {
     int status = 0;
-    const struct nd_device device = {.backend = &nd_backend_cpu, .info = {.vector_bytes = VECTOR_BYTES}};
+    const struct nd_device device = {.backend = &nd_backend_cpu,
+                                     .info = {.vector_bytes = VECTOR_BYTES, .group_most = 1}};
     struct nd_plan plan;
     struct nd_layout layout;
     struct nd_recipe recipe;
     char name[128];
-    TRY(nd_plan_choose(&plan, &device, law, N, single, NULL));
+    TRY(nd_plan_choose(&plan, ND_CASE(&device, law, N, single, 1), NULL));
     nd_plan_layout(&plan, &layout, 1, 0, nd_elem_Np(N), law->fields.n);
     nd_recipe_init(&recipe, law, &layout, N, single, kernels[which].upwind,
                    kernels[which].lanes ? plan.lanes : 1, plan.rows);

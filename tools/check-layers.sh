@@ -9,12 +9,12 @@ for folder in $order; do
     while IFS=: read -r file line text; do
         used=$(sed -E 's/.*"([a-z]+)\/.*/\1/' <<<"$text")
         case " $left " in *" $used "*) ;; *) echo "$file:$line: $folder/ may not include $used/"; bad=1 ;; esac
-    done < <(grep -nE '#include "[a-z]+/' src/"$folder"/*.[ch] /dev/null 2>/dev/null)
+    done < <(grep -nE '#include "[a-z]+/' src/"$folder"/*.[ch] src/"$folder"/*/*.[ch] /dev/null 2>/dev/null)
 done
 # Numbers are printed and read in the C locale: only base/format.c calls what depends on the caller's.
 locale='\b(v?s?n?printf|v?f?printf|vdprintf|dprintf|strto(d|f|ld)|atof|v?f?s?scanf|is(space|alpha|alnum|digit|lower|upper|print|punct|xdigit|cntrl)|to(lower|upper)|strn?casecmp|strcoll)\('
 while IFS= read -r hit; do
     echo "$hit: depends on the locale; use base/format.h"
     bad=1
-done < <(grep -nE "$locale" src/*.[ch] src/*/*.[ch] cli/*.[ch] | grep -vE '^src/base/format\.c:|^src/kernel/' | grep -vE '^cli/.*\b(v?s?n?printf|v?fprintf|printf)\(')
+done < <(grep -nE "$locale" src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] cli/*.[ch] | grep -vE '^src/base/format\.c:|^src/kernel/' | grep -vE '^cli/.*\b(v?s?n?printf|v?fprintf|printf)\(')
 exit $bad

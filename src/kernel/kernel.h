@@ -36,7 +36,7 @@ int nd_kernel_module(struct nd_device *device, const struct nd_recipe *recipe, c
 /* Compiled and kept on disk, not loaded. */
 int nd_kernel_prepare(struct nd_device *device, const struct nd_recipe *recipe, const char *file);
 
-/* -- variants: one row per algorithm ------------------------------------------------------------------------------ */
+/* -- what variants (variant.h) are made of ------------------------------------------------------------------------ */
 
 enum nd_family {
     ND_LAYOUT_ANY,
@@ -59,18 +59,4 @@ enum nd_pass { /* a launch of a stage */
                ND_PASSES
 };
 extern const char *const nd_pass_names[ND_PASSES];
-#define ND_PASSES_MOST 5 /* of one variant */
-
-struct nd_variant {
-    const char *name;
-    enum nd_family family;
-    enum nd_pass pass[ND_PASSES_MOST + 1]; /* in the order of their launches; ends with ND_PASS_NONE */
-    int c_only;                            /* needs the C dialect (vectors of the compiler) */
-    int commuted; /* fields are differentiated together and F applied at once (item 15 of the paper's design) */
-    int updates; /* the last pass updates the fields too */
-    const char *about;
-};
-extern const struct nd_variant nd_variants[]; /* ends with a null name */
-const struct nd_variant *nd_variant_find(const char *name);
-
 #endif

@@ -3,7 +3,7 @@
 #define ND_PLAN_H
 
 #include "elem/deal.h"
-#include "kernel/kernel.h"
+#include "kernel/variant.h"
 #include "part/blocks.h"
 
 enum nd_shared { ND_SHARED_FIELD, ND_SHARED_MATRIX }; /* what a kernel keeps in shared memory */
@@ -40,7 +40,7 @@ struct nd_plan {
 
     int mixed; /* the problem's: 1 where many faces lie between two materials, 0 where nd_rhs_init may find that, -1 where it shall not */
 
-    /* What nd_plan_frame knows. */
+    /* What nd_plan_derive finds. */
     int batch_reals; /* shared memory of an element in a stage of one pass */
     int state;       /* reals in which an element's fields are kept, where that is not by nodes */
     int part_stride; /* of them, from one part of the fields to the next */
@@ -48,54 +48,42 @@ struct nd_plan {
     int sides;       /* and those of its faces; 0 where stages compute them */
 };
 
-/* variant: a name, or null for the best that this device can run, which is the plain one where shared memory or groups
- * are too small for the paper's. The numbers are a guess that works; the tuner knows better. */
-int nd_plan_choose(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
-                   int single, const char *variant);
-/* As nd_plan_choose, which is for the full upwind flux, at another weight: the best that can be run there. */
-int nd_plan_choose_at(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
-                      int single, const char *variant, double upwind);
-/* Fails, saying why, where the variant has no kernels for this upwind weight. */
-int nd_plan_check_upwind(const struct nd_plan *plan, double upwind);
+/* variant: a name, or null for the best that can be run, which is the plain one where shared memory or blocks are too small for all
+ * others. The parameters are a guess that works; the tuner knows better. */
+int nd_plan_choose(struct nd_plan *plan, const struct nd_case *c, const char *variant);
+/* Fails, saying why, when the case or the device rules the plan out: no kernels, too many threads, too much shared memory, parameters that do
+ * not go together. */
+int nd_plan_check(const struct nd_plan *plan, const struct nd_case *c);
+/* What follows from the parameters in this case (struct nd_variant's derive). */
+void nd_plan_derive(struct nd_plan *plan, const struct nd_case *c);
+/* slots: 0 for K elements one after the other; else their number, some of them empty. */
+void nd_plan_layout(const struct nd_plan *plan, struct nd_layout *layout, nd_idx K, int64_t slots, int Np,
+                    int fields);
+/* Do both plans keep the same elements in the same places, and hand the same arrays from pass to pass? */
+int nd_plan_same_layout(const struct nd_plan *a, const struct nd_plan *b);
+/* Elements that are placed together. */
+int nd_plan_block(const struct nd_plan *plan);
+struct nd_shape nd_plan_shape(const struct nd_plan *plan, const struct nd_case *c, enum nd_pass pass);
+/* The .knl of a pass, and what the recipe must say for it (its w's, THREADS, and so on). The kernel in it has the
+ * file's name without the ending. */
+const char *nd_plan_file(const struct nd_plan *plan, enum nd_pass pass);
+void nd_plan_recipe(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe);
+
+/* -- paper/paper.c ------------------------------------------------------------------------------------------------ */
+
 /* The smallest K_M whose padding to a multiple of align wastes less than 5 % of N_pM, and what follows from K_M
  * (item 12 of the paper's design; Fig. 3b, 4b). K_M = 0: by the rule. */
 void nd_plan_microblocks(struct nd_plan *plan, int N, int align, int K_M);
 /* Guesses for all but the micro-blocks. */
-void nd_plan_guess(struct nd_plan *plan, const struct nd_device *device, int N, int fields, int single);
-/* Fails, saying why, when the device cannot run it: too many items, too much shared memory, numbers that do not go
- * together. */
-int nd_plan_check(const struct nd_plan *plan, const struct nd_device *device, int N, int fields, int single);
-/* What follows from the law's frame form at this upwind weight: the shared memory of stages in one pass, and a smaller batch where
- * there is not enough. */
-void nd_plan_frame(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
-                   int single, double upwind);
-/* slots: 0 for K elements one after the other; else their number, some of them empty. */
-void nd_plan_layout(const struct nd_plan *plan, struct nd_layout *layout, nd_idx K, int64_t slots, int Np,
-                    int fields);
-
-/* Do both plans keep the same elements in the same places, and hand the same arrays from pass to pass? */
-int nd_plan_same_layout(const struct nd_plan *a, const struct nd_plan *b);
-/* Elements of a block: those of a group, but for simd, which has them side by side. */
-int nd_plan_block(const struct nd_plan *plan);
+void nd_paper_guess(const struct nd_case *c, struct nd_plan *plan);
 /* Descriptors that a group of the gather has room for: what a connected block of K_M M_B elements has at most. */
 int nd_plan_descriptors(const struct nd_plan *plan);
 
+/* -- bernstein/plan.c --------------------------------------------------------------------------------------------- */
+
 /* The items that share the pencils of an element and part in the Bernstein stage. */
 struct nd_crew nd_plan_crew(const struct nd_plan *plan, int N, int single);
-
 /* Are the coefficients of a Bernstein stage spread (elem/bernstein.h)? Where pencils share banks. */
 int nd_plan_spread(const struct nd_plan *plan, int N, int single);
-
-/* Items of a group, and bytes of dynamic shared memory (SHARED in a kernel text), of each pass. */
-struct nd_shape {
-    int items;
-    size_t local;
-};
-struct nd_shape nd_plan_shape(const struct nd_plan *plan, enum nd_pass pass, int N, int fields, int single);
-
-/* The .knl of a pass, and what the recipe must say for it (its w's, THREADS, and so on). The kernel in it has the
- * file's name without the ending. */
-const char *nd_plan_file(const struct nd_plan *plan, enum nd_pass pass);
-void nd_plan_recipe(const struct nd_plan *plan, enum nd_pass pass, int fields, struct nd_recipe *recipe);
 
 #endif

@@ -109,7 +109,6 @@ int nd_kept_fill(struct nd_rhs *rhs, const struct nd_setup *setup, const int32_t
     int status = 0;
     const size_t slots = (size_t)rhs->layout.slots;
     struct nd_kept kept = {0};
-    TRY(nd_plan_check_upwind(&rhs->plan, setup->upwind));
     TRY(nd_kept_init(&kept, setup->mesh, setup->connect, setup->elem, &rhs->layout, rhs->slot, material,
                      setup->condition));
     TRY(nd_rhs_upload(rhs, ND_ORDER, kept.order, slots));
@@ -129,7 +128,7 @@ int nd_kept_load(struct nd_rhs *rhs)
     int status = 0;
     for (int to_nodes = 0; to_nodes < 2; to_nodes++) {
         struct nd_recipe recipe = rhs->recipe;
-        nd_plan_recipe(&rhs->plan, ND_PASS_NONE, rhs->layout.fields, &recipe);
+        nd_plan_recipe(&rhs->plan, ND_PASS_NONE, &recipe);
         nd_recipe_define(&recipe, "TO_NODES", to_nodes);
         TRY(nd_kernel_module(rhs->device, &recipe, "recast.knl", &rhs->recast_module[to_nodes]));
         TRY(rhs->device->backend->kernel(rhs->device, rhs->recast_module[to_nodes], "recast",
@@ -168,7 +167,7 @@ int nd_kept_sides(struct nd_rhs *rhs)
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_SIDES],
                         (size_t)rhs->layout.slots * (size_t)rhs->plan.sides * rhs->real));
     const struct nd_arg args[] = {ARG(ND_RECORD), ARG(ND_BEHIND), ARG(ND_SIDES)};
-    nd_plan_recipe(&rhs->plan, ND_PASS_STAGE, rhs->layout.fields, &recipe);
+    nd_plan_recipe(&rhs->plan, ND_PASS_STAGE, &recipe);
     TRY(nd_kernel_module(rhs->device, &recipe, "sides.knl", &module));
     TRY(rhs->device->backend->kernel(rhs->device, module, "sides", &kernel));
     TRY(rhs->device->backend->launch(rhs->device, kernel, rhs->layout.slots / rhs->plan.batch,

@@ -194,9 +194,10 @@ static int load_pass(struct nd_rhs *rhs, enum nd_pass pass, int waves, struct nd
     char name[64];
     nd_format(name, sizeof name, "%.*s", (int)strcspn(file, "."), file);
     l->pass = pass;
-    l->shape = nd_plan_shape(&rhs->plan, pass, recipe.N, rhs->layout.fields, recipe.single);
+    l->shape = nd_plan_shape(&rhs->plan,
+                             ND_CASE(rhs->device, recipe.law, recipe.N, recipe.single, recipe.upwind), pass);
     l->groups = groups(rhs, pass);
-    nd_plan_recipe(&rhs->plan, pass, rhs->layout.fields, &recipe);
+    nd_plan_recipe(&rhs->plan, pass, &recipe);
     if (waves) nd_recipe_define(&recipe, "WAVES", 1);
     TRY(nd_kernel_module(rhs->device, &recipe, file, &l->module));
     TRY(rhs->device->backend->kernel(rhs->device, l->module, name, &l->kernel));
@@ -224,8 +225,8 @@ int nd_rhs_load_waves(struct nd_rhs *rhs, int64_t nodes)
 static int differs(const struct nd_rhs *rhs, const struct nd_plan *plan, enum nd_pass pass)
 {
     struct nd_recipe a = rhs->recipe, b = rhs->recipe;
-    nd_plan_recipe(&rhs->plan, pass, rhs->layout.fields, &a);
-    nd_plan_recipe(plan, pass, rhs->layout.fields, &b);
+    nd_plan_recipe(&rhs->plan, pass, &a);
+    nd_plan_recipe(plan, pass, &b);
     int same = a.ndefines == b.ndefines && !strcmp(nd_plan_file(&rhs->plan, pass), nd_plan_file(plan, pass));
     for (int i = 0; i < a.ndefines && same; i++)
         same = !strcmp(a.define[i].name, b.define[i].name) && a.define[i].value == b.define[i].value;
@@ -241,8 +242,8 @@ int nd_rhs_replan(struct nd_rhs *rhs, const struct nd_plan *wanted)
     struct nd_plan plan = *wanted;
     struct nd_launch now[ND_PASSES_MOST] = {0}, waves = {0};
     plan.mixed = before.mixed; /* sides are there, or they are not */
-    nd_plan_frame(&plan, rhs->device, r->law, r->N, r->single, r->upwind);
-    TRY(nd_plan_check(&plan, rhs->device, r->N, rhs->layout.fields, r->single));
+    nd_plan_derive(&plan, ND_CASE(rhs->device, r->law, r->N, r->single, r->upwind));
+    TRY(nd_plan_check(&plan, ND_CASE(rhs->device, r->law, r->N, r->single, r->upwind)));
     for (int i = 0; i < rhs->nlaunches; i++) {
         rhs->plan = before;
         const int other = differs(rhs, &plan, rhs->launch[i].pass);

@@ -166,7 +166,7 @@ int nd_rhs_init(struct nd_rhs *rhs, const struct nd_setup *setup)
 {
     int status = 0;
     const struct nd_elem *elem = setup->elem;
-    const int fields = setup->law->fields.n;
+    const struct nd_case c = {setup->device, setup->law, elem->N, setup->single, setup->upwind};
     memset(rhs, 0, sizeof *rhs);
     rhs->device = setup->device;
     rhs->K = setup->mesh->K;
@@ -174,12 +174,10 @@ int nd_rhs_init(struct nd_rhs *rhs, const struct nd_setup *setup)
     if (setup->plan)
         rhs->plan = *setup->plan;
     else
-        TRY(nd_plan_choose_at(&rhs->plan, setup->device, setup->law, elem->N, setup->single, NULL,
-                              setup->upwind));
-    nd_plan_frame(&rhs->plan, setup->device, setup->law, elem->N, setup->single, setup->upwind);
-    if (!rhs->plan.mixed && nd_rhs_is_mixed(setup))
-        nd_rhs_mix(&rhs->plan, setup->device, setup->law, rhs->K, elem->N, setup->single, setup->upwind);
-    TRY(nd_plan_check(&rhs->plan, setup->device, elem->N, fields, setup->single));
+        TRY(nd_plan_choose(&rhs->plan, &c, NULL));
+    nd_plan_derive(&rhs->plan, &c);
+    if (!rhs->plan.mixed && nd_rhs_is_mixed(setup)) nd_rhs_mix(&rhs->plan, &c, rhs->K);
+    TRY(nd_plan_check(&rhs->plan, &c));
     TRY(nd_rhs_place(rhs, setup));
     nd_recipe_init(&rhs->recipe, setup->law, &rhs->layout, elem->N, setup->single, setup->upwind,
                    rhs->plan.lanes, rhs->plan.rows);
@@ -246,14 +244,15 @@ size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int
            (size_t)(4 * Np * (Np + 8) + 4 * Nfp * (Np + 8)) * real;
 }
 
-void nd_rhs_mix(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, nd_idx K,
-                int N, int single, double upwind)
+void nd_rhs_mix(struct nd_plan *plan, const struct nd_case *c, nd_idx K)
 {
     plan->mixed = 1;
-    nd_plan_frame(plan, device, law, N, single, upwind);
-    if ((double)nd_rhs_bytes(plan, K, N, law->fields.n, single) < 0.9 * (double)device->info.memory) return;
+    nd_plan_derive(plan, c);
+    if ((double)nd_rhs_bytes(plan, K, c->N, c->law->fields.n, c->single) <
+        0.9 * (double)c->device->info.memory)
+        return;
     plan->mixed = -1;
-    nd_plan_frame(plan, device, law, N, single, upwind);
+    nd_plan_derive(plan, c);
 }
 
 int nd_rhs_rate(struct nd_rhs *rhs)

@@ -183,8 +183,7 @@ int nd_rhs_rate_energy(struct nd_rhs *rhs, double *element);
 /* Bytes on the device for K elements, before any is allocated. */
 size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int single);
 /* The frame of a plan of K elements where many faces lie between two materials: what faces need is kept then, unless memory would be full by it. */
-void nd_rhs_mix(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, nd_idx K,
-                int N, int single, double upwind);
+void nd_rhs_mix(struct nd_plan *plan, const struct nd_case *c, nd_idx K);
 
 /* extra.c. The clock: started whenever the length of steps changes, and moved on after each step. */
 int nd_rhs_clock_start(struct nd_rhs *rhs, double time, double dt);

@@ -124,7 +124,7 @@ static int make_all_factors(struct nd_sources *s, struct nd_rhs *rhs, const stru
     struct nd_recipe recipe = rhs->recipe;
     struct nd_module *module = NULL;
     struct nd_kernel *kernel;
-    nd_plan_recipe(&rhs->plan, ND_PASS_STAGE, rhs->layout.fields, &recipe);
+    nd_plan_recipe(&rhs->plan, ND_PASS_STAGE, &recipe);
     TRY(nd_kernel_module(rhs->device, &recipe, "surface_bernstein.knl", &module));
     TRY(rhs->device->backend->kernel(rhs->device, module, "surface_bernstein", &kernel));
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_WAVE_FACTOR],

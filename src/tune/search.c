@@ -20,7 +20,7 @@ int nd_search_init(struct nd_search *search, const struct nd_tuning *t)
     TRY(nd_bed_init(&search->large, t->device, t->law, t->N, t->single, dofs, 0));
     TRY(nd_bed_init(&search->small, t->device, t->law, t->N, t->single, few, 1));
     TRY(nd_bed_init(&search->reference, t->device, t->law, t->N, t->single, few, 1));
-    TRY(nd_plan_choose(&plain, t->device, t->law, t->N, t->single, "plain"));
+    TRY(nd_plan_choose(&plain, ND_CASE(t->device, t->law, t->N, t->single, 1), "plain"));
     TRY(nd_bed_plan(&search->reference, &plain));
 done:
     return status;
@@ -114,7 +114,7 @@ static void prepare(struct nd_search *search, const struct nd_tried *tried, int 
         if (!tried[i].pass) continue; /* of a whole stage the passes are there already */
         nd_plan_layout(plan, &layout, 1, 0, nd_elem_Np(t->N), t->law->fields.n);
         nd_recipe_init(&recipe, t->law, &layout, t->N, t->single, 1, plan->lanes, plan->rows);
-        nd_plan_recipe(plan, tried[i].pass, t->law->fields.n, &recipe);
+        nd_plan_recipe(plan, tried[i].pass, &recipe);
         nd_kernel_prepare(t->device, &recipe, nd_plan_file(plan, tried[i].pass));
     }
 }
@@ -127,8 +127,8 @@ int nd_search_try(struct nd_search *search, const struct nd_plan *candidates, in
     const size_t first = search->ntried;
     for (int i = 0; i < n; i++) {
         struct nd_plan plan = candidates[i];
-        if (plan.state) nd_plan_frame(&plan, t->device, t->law, t->N, t->single, 1);
-        if (nd_plan_check(&plan, t->device, t->N, t->law->fields.n, t->single) ||
+        if (plan.state) nd_plan_derive(&plan, ND_CASE(t->device, t->law, t->N, t->single, 1));
+        if (nd_plan_check(&plan, ND_CASE(t->device, t->law, t->N, t->single, 1)) ||
             !is_new(search, &plan, pass))
             continue;
         TRY(nd_grow(&search->tried, &search->capacity, search->ntried + 1, sizeof *search->tried));

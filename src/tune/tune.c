@@ -142,7 +142,8 @@ static int tune_fused(struct nd_search *search, struct nd_found *found)
  * most, 1 KiB of it taken by each; 2048 threads; 32 groups. */
 static int fitting_groups(const struct nd_tuning *t, const struct nd_plan *plan)
 {
-    const size_t local = nd_plan_shape(plan, ND_PASS_STAGE, t->N, t->law->fields.n, t->single).local;
+    const size_t local =
+        nd_plan_shape(plan, ND_CASE(t->device, t->law, t->N, t->single, 1), ND_PASS_STAGE).local;
     const size_t memory = (t->device->info.local_memory + 1024) / (local + 1024);
     int most = 2048 / plan->batch_threads;
     if (most > 32) most = 32;
@@ -169,7 +170,7 @@ static int tune_kept(struct nd_search *search, struct nd_found *found)
                 plan->batch = batches->value[i];
                 plan->batch_threads = threads < 512 ? threads : 512;
                 plan->batch_resident = resident;
-                nd_plan_frame(plan, t->device, t->law, t->N, t->single, 1);
+                nd_plan_derive(plan, ND_CASE(t->device, t->law, t->N, t->single, 1));
                 plan->batch_together = fitting_groups(t, plan);
             }
     return tune_stage(search, together, n, kept_knobs, found);
@@ -213,7 +214,7 @@ static int tune_microblocks(struct nd_search *search, struct nd_plan *plan, doub
 {
     int status = 0;
     const struct nd_tuning *t = search->tuning;
-    nd_plan_guess(plan, t->device, t->N, t->law->fields.n, t->single);
+    nd_paper_guess(ND_CASE(t->device, t->law, t->N, t->single, 1), plan);
     TRY(tune_pass(search, gather_knobs, ND_PASS_GATHER, plan, seconds));
     TRY(tune_pass(search, lift_knobs, ND_PASS_LIFT, plan, seconds));
     TRY(tune_diff(search, plan));
@@ -249,7 +250,7 @@ int nd_tune(const struct nd_tuning *t, const char *variant, struct nd_plan *plan
     struct nd_found best = {.seconds = INFINITY};
     *seconds = NAN;
     if (tried) *tried = 0;
-    TRY(nd_plan_choose(plan, t->device, t->law, t->N, t->single, variant));
+    TRY(nd_plan_choose(plan, ND_CASE(t->device, t->law, t->N, t->single, 1), variant));
     const enum nd_family family = plan->variant->family;
     int (*const tune)(struct nd_search *, struct nd_found *) = family == ND_LAYOUT_FUSED   ? tune_fused
                                                                : family == ND_LAYOUT_KEPT  ? tune_kept

@@ -188,7 +188,7 @@ static int hash_texts(const struct nd_plan *plan, const struct nd_law *law, int 
     for (const enum nd_pass *pass = plan->variant->pass; *pass; pass++) {
         nd_text_clear(&text);
         nd_recipe_init(&recipe, law, &layout, N, single, 1, plan->lanes, plan->rows);
-        nd_plan_recipe(plan, *pass, law->fields.n, &recipe);
+        nd_plan_recipe(plan, *pass, &recipe);
         TRY(nd_kernel_text(&recipe, nd_plan_file(plan, *pass), &text));
         nd_hash_add(&hash, text.s, text.n);
     }
@@ -220,8 +220,8 @@ static int fits(const struct nd_wisdom_line *line, const struct nd_wisdom_key *k
     char digits[33];
     if (!line->plan.variant) return 0;
     *plan = line->plan;
-    nd_plan_frame(plan, key->device, law, line->N, line->single, 1); /* as it was tuned */
-    return !nd_plan_check(plan, key->device, line->N, law->fields.n, line->single) &&
+    nd_plan_derive(plan, ND_CASE(key->device, law, line->N, line->single, 1)); /* as it was tuned */
+    return !nd_plan_check(plan, ND_CASE(key->device, law, line->N, line->single, 1)) &&
            !hash_texts(plan, law, line->N, line->single, digits) && !strcmp(line->text, digits);
 }
 
@@ -271,8 +271,9 @@ int nd_wisdom_choose(const struct nd_wisdom_key *key, const struct nd_law *law, 
     int status = 0;
     const char *name = key->variant && *key->variant ? key->variant : NULL;
     struct nd_wisdom_key standard = *key;
-    if (nd_wisdom_find(key, plan, NULL) && !nd_plan_check_upwind(plan, upwind)) return 0;
-    TRY(nd_plan_choose_at(plan, key->device, law, key->N, key->single, name, upwind));
+    const struct nd_case c = {key->device, law, key->N, key->single, upwind};
+    if (nd_wisdom_find(key, plan, NULL) && !plan->variant->applicable(plan->variant, &c)) return 0;
+    TRY(nd_plan_choose(plan, &c, name));
     if (name) goto done;
     standard.variant = plan->variant->name;
     nd_wisdom_find(&standard, plan, NULL);
@@ -298,8 +299,8 @@ static int compose(const struct nd_wisdom_key *key, const struct nd_plan *plan, 
              line->variant);
     line->plan = *plan;
     line->seconds = seconds;
-    nd_plan_frame(&line->plan, key->device, &law, key->N, line->single, 1);
-    TRY(nd_plan_check(&line->plan, key->device, key->N, law.fields.n, line->single));
+    nd_plan_derive(&line->plan, ND_CASE(key->device, &law, key->N, line->single, 1));
+    TRY(nd_plan_check(&line->plan, ND_CASE(key->device, &law, key->N, line->single, 1)));
     TRY(hash_texts(&line->plan, &law, key->N, line->single, line->text));
     nd_wisdom_line_write(line, key->device->info.name, text);
     TRY(nd_text_check(text));

@@ -1,6 +1,22 @@
-#include "kernel/plan_kept.h"
+/* bernstein: a whole stage in one pass, in Bernstein-Bezier coefficients. */
+#include "kernel/plan.h"
 
 #include "elem/bernstein.h"
+
+static int applicable(const struct nd_variant *variant, const struct nd_case *c)
+{
+    int status = 0;
+    if (c->upwind != 1)
+        FAIL(NUDGE_EVALUE,
+             "variant %s: flux.upwind %g: it computes the full upwind flux only; use another variant",
+             variant->name, c->upwind);
+    if (c->law->kept[0] > 2)
+        FAIL(NUDGE_EVALUE,
+             "variant %s: the law keeps fields in more than two parts (LAW_PARTS); use another variant",
+             variant->name);
+done:
+    return status;
+}
 
 /* Fields of a part that are few enough for the numbers found for Maxwell's three. */
 enum { FEW = 6 };
@@ -173,19 +189,18 @@ static int sides_kept(const struct nd_plan *plan, const struct nd_law *law)
 }
 
 /* As stage_bernstein.knl lays it out; a pile is twice there where the items of two parts do not run in step. */
-void nd_plan_kept_frame(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law, int N,
-                        int single)
+static void derive(const struct nd_case *c, struct nd_plan *plan)
 {
-    plan->record = (int)law->kept[1];
-    plan->state = 0; /* nd_plan_check tells why */
-    if (law->kept[0] > 2) return;
+    const struct nd_law *law = c->law;
+    const int N = c->N, single = c->single;
     const int Np = nd_elem_Np(N), parts = (int)law->kept[0], part = law->fields.n / parts,
               share = spread(parts, part, N, single, plan->batch), traces = (int)law->kept[3],
-              piles = device->backend->dialect == ND_DIALECT_CUDA || parts == 1 ? 1 : 2;
+              piles = c->device->backend->dialect == ND_DIALECT_CUDA || parts == 1 ? 1 : 2;
     /* Where an item takes a whole element and part it reads long words, which meet no bank twice without padding; at order 1 the
      * flux does, and padding is faster all the same. */
     const int bare = part * Np, whole = N > 1 && N <= unrolled(parts, part, single) && bare % 2 == 0;
     const int lines = nd_larger(4 * traces, law->fields.n);
+    plan->record = (int)law->kept[1];
     plan->part_stride = parts == 1 ? stride_alone(bare, whole, share, plan->batch, single ? 4 : 8)
                         : whole    ? bare
                                    : up_to(bare, share, 2 * share);
@@ -221,58 +236,70 @@ static int group_bytes(const struct nd_plan *plan, int N, int single)
 }
 
 /* Groups of a batch that a multiprocessor has shared memory for, at most so many. */
-static int groups_of(const struct nd_plan *plan, const struct nd_device *device, int N, int single, int most)
+static int groups_of(const struct nd_case *c, const struct nd_plan *plan, int most)
 {
-    return nd_fit(group_bytes(plan, N, single), (int)device->info.local_memory + 1024, most);
+    return nd_fit(group_bytes(plan, c->N, c->single), (int)c->device->info.local_memory + 1024, most);
 }
 
-static int has_room(const struct nd_plan *plan, const struct nd_device *device, int N, int single, int batch)
+static int has_room(const struct nd_case *c, const struct nd_plan *plan, int batch)
 {
     struct nd_plan larger = *plan;
     larger.batch = batch;
-    return group_bytes(&larger, N, single) <= (int)device->info.local_memory + 1024;
+    return group_bytes(&larger, c->N, c->single) <= (int)c->device->info.local_memory + 1024;
 }
 
 /* A batch that takes about as much shared memory as those which the numbers were found for; or three quarters or half of it, where only
  * that leaves room for about as many groups. */
-static void guess_batch(struct nd_plan *plan, const struct nd_device *device, const struct known *k,
-                        double reals, int N, int single)
+static void guess_batch(const struct nd_case *c, const struct known *k, double reals, struct nd_plan *plan)
 {
-    const int real = single ? 4 : 8;
+    const int real = c->single ? 4 : 8;
     plan->batch = 1;
     while ((plan->batch < 2 || 2 * plan->batch * plan->batch_reals <= reals) &&
-           has_room(plan, device, N, single, 2 * plan->batch) && 2 * plan->batch <= plan->batch_threads)
+           has_room(c, plan, 2 * plan->batch) && 2 * plan->batch <= plan->batch_threads)
         plan->batch *= 2;
     const int largest = plan->batch;
     for (int quarters = 4; quarters >= 2 && largest * quarters >= 8; quarters--) {
         plan->batch = largest * quarters / 4;
         if (quarters == 3 && (plan->state != plan->part_stride || plan->batch * plan->state * real % 16))
             continue;
-        if (4 * groups_of(plan, device, N, single, k->together) >= 3 * k->together) return;
+        if (4 * groups_of(c, plan, k->together) >= 3 * k->together) return;
     }
     plan->batch = largest;
 }
 
-void nd_plan_kept_guess(struct nd_plan *plan, const struct nd_device *device, int N, int single)
+static void guess_parameters(const struct nd_case *c, struct nd_plan *plan)
 {
-    if (!plan->state) return;
+    const int N = c->N, single = c->single;
     const int Np = nd_elem_Np(N), part = part_of(plan, Np), parts = plan->state / plan->part_stride;
     const int reals = part > FEW ? 21 * Np + 38 : parts == 1 ? 8 * Np + 30 : 14 * Np + 30;
     const struct known *k = find_known(parts, part, N, single);
     plan->batch_i = 1;
-    plan->batch_threads = k->threads < device->info.group_most ? k->threads : device->info.group_most;
+    plan->batch_threads = k->threads < c->device->info.group_most ? k->threads : c->device->info.group_most;
     plan->batch_early = k->early;
     plan->batch_ahead = k->ahead;
     plan->batch_reals += (k->resident - plan->batch_resident) * plan->record;
     plan->batch_resident = k->resident;
-    guess_batch(plan, device, k, 1.35 * k->batch * reals, N, single);
-    plan->batch_together = groups_of(plan, device, N, single, k->together);
+    guess_batch(c, k, 1.35 * k->batch * reals, plan);
+    plan->batch_together = groups_of(c, plan, k->together);
 }
 
-int nd_plan_kept_check(const struct nd_plan *plan, int single)
+/* Strides depend on the batch, and what it takes of shared memory on these. */
+static void guess(const struct nd_case *c, struct nd_plan *plan)
+{
+    derive(c, plan);
+    guess_parameters(c, plan);
+    derive(c, plan);
+    while (plan->batch > 2 && !has_room(c, plan, plan->batch)) {
+        plan->batch /= 2;
+        derive(c, plan);
+    }
+    plan->batch_together = groups_of(c, plan, plan->batch_together);
+}
+
+static int check(const struct nd_case *c, const struct nd_plan *plan)
 {
     int status = 0;
-    if (plan->batch * plan->state * (single ? 4 : 8) % 16) /* what moves at once */
+    if (plan->batch * plan->state * (c->single ? 4 : 8) % 16) /* what moves at once */
         FAIL(NUDGE_EVALUE,
              "stage: a batch of %d elements, of %d reals each, is not a multiple of 16 bytes; take more",
              plan->batch, plan->state);
@@ -304,19 +331,34 @@ done:
     return status;
 }
 
-void nd_plan_kept_settle(struct nd_plan *plan, const struct nd_device *device, const struct nd_law *law,
-                         int N, int single)
+static void layout(const struct nd_plan *plan, int64_t count, int Np, int fields, struct nd_layout *layout)
 {
-    if (!plan->state) return;
-    nd_plan_kept_frame(plan, device, law, N, single);
-    while (plan->batch > 2 && !has_room(plan, device, N, single, plan->batch)) {
-        plan->batch /= 2;
-        nd_plan_kept_frame(plan, device, law, N, single);
-    }
-    plan->batch_together = groups_of(plan, device, N, single, plan->batch_together);
+    (void)plan;
+    nd_layout_fused(layout, count, Np, fields,
+                    Np); /* of nodal values; coefficients have STATE reals an element */
 }
 
-void nd_plan_kept_recipe(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)
+static int block(const struct nd_plan *plan)
+{
+    return plan->batch;
+}
+
+static const char *file(const struct nd_plan *plan, enum nd_pass pass)
+{
+    (void)plan, (void)pass;
+    return "stage_bernstein.knl";
+}
+
+static struct nd_shape shape(const struct nd_case *c, const struct nd_plan *plan, enum nd_pass pass)
+{
+    const int between = 8; /* reals between the parts */
+    (void)pass;
+    return (struct nd_shape){.items = plan->batch_threads,
+                             .local = ((size_t)plan->batch * (size_t)plan->batch_reals + between) *
+                                      (c->single ? 4 : 8)};
+}
+
+static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)
 {
     nd_recipe_define(recipe, "STATE", plan->state);
     nd_recipe_define(recipe, "PART_STRIDE", plan->part_stride);
@@ -338,3 +380,21 @@ void nd_plan_kept_recipe(const struct nd_plan *plan, enum nd_pass pass, struct n
     nd_recipe_define(recipe, "PENCIL_ROUNDS", nd_deal(recipe->N, &crew, NULL));
     nd_recipe_define(recipe, "PENCILS_CUT", nd_deal_longest(recipe->N, &crew) <= recipe->N);
 }
+
+const struct nd_variant nd_variant_bernstein = {
+    .name = "bernstein",
+    .about = "a whole stage in one pass, in Bernstein-Bezier coefficients; for laws that keep fields in the "
+             "frame, full upwind",
+    .pass = {ND_PASS_STAGE},
+    .family = ND_LAYOUT_KEPT,
+    .updates = 1,
+    .applicable = applicable,
+    .guess = guess,
+    .derive = derive,
+    .check = check,
+    .layout = layout,
+    .block = block,
+    .file = file,
+    .shape = shape,
+    .defines = defines,
+};

@@ -1,0 +1,104 @@
+/* fused: a whole stage in one pass, batches of elements in shared memory. */
+#include "elem/elem.h"
+#include "kernel/plan.h"
+
+static int applicable(const struct nd_variant *variant, const struct nd_case *c)
+{
+    (void)variant, (void)c;
+    return 0;
+}
+
+/* Shared memory of an element, in reals, as stage_fused.knl lays it out. The law's frame form is used at full upwind; elsewhere the law may
+ * have one all the same, and there is room for either. */
+static int element_reals(const struct nd_case *c)
+{
+    const struct nd_law *law = c->law;
+    const int n = law->fields.n, medium = law->medium.n,
+              own[3] = {(int)law->frame[0], (int)law->frame[1], (int)law->frame[2]};
+    int operands = n, traces = n, face = 5 + medium;
+    if (own[0] && c->upwind == 1)
+        operands = own[0], traces = own[1], face = own[2];
+    else if (own[0])
+        operands = nd_larger(operands, own[0]), traces = nd_larger(traces, own[1]),
+        face = nd_larger(face, own[2]);
+    return (n + operands) * nd_elem_Np(c->N) + traces * 4 * nd_elem_Nfp(c->N) + 4 * nd_round_up(face, 4) +
+           nd_round_up(19 + medium, 4);
+}
+
+static void derive(const struct nd_case *c, struct nd_plan *plan)
+{
+    plan->batch_reals = element_reals(c);
+    const size_t bytes = (size_t)plan->batch_reals * (c->single ? 4 : 8);
+    while (plan->batch > plan->batch_i && (size_t)plan->batch * bytes > c->device->info.local_memory)
+        plan->batch -= plan->batch_i;
+}
+
+static void guess(const struct nd_case *c, struct nd_plan *plan)
+{
+    const int Np = nd_elem_Np(c->N), bytes = element_reals(c) * (c->single ? 4 : 8);
+    plan->batch_reals = element_reals(c);
+    plan->batch_i = bytes * 2 <= (int)c->device->info.local_memory ? 2 : 1;
+    plan->batch = nd_fit(bytes * plan->batch_i, (int)c->device->info.local_static, 8) * plan->batch_i;
+    plan->batch_threads = nd_fit(32, nd_round_up(plan->batch / plan->batch_i * Np, 32), 8) * 32;
+}
+
+static int check(const struct nd_case *c, const struct nd_plan *plan)
+{
+    int status = 0;
+    (void)c;
+    if (plan->batch < 1 || plan->batch_i < 1 || plan->batch % plan->batch_i)
+        FAIL(NUDGE_EVALUE, "stage: %d elements of a batch cannot be taken %d at a time", plan->batch,
+             plan->batch_i);
+done:
+    return status;
+}
+
+static void layout(const struct nd_plan *plan, int64_t count, int Np, int fields, struct nd_layout *layout)
+{
+    (void)plan;
+    nd_layout_fused(layout, count, Np, fields, Np);
+}
+
+static int block(const struct nd_plan *plan)
+{
+    return plan->batch;
+}
+
+static const char *file(const struct nd_plan *plan, enum nd_pass pass)
+{
+    (void)plan, (void)pass;
+    return "stage_fused.knl";
+}
+
+static struct nd_shape shape(const struct nd_case *c, const struct nd_plan *plan, enum nd_pass pass)
+{
+    (void)pass;
+    return (struct nd_shape){.items = plan->batch_threads,
+                             .local = (size_t)plan->batch * (size_t)plan->batch_reals * (c->single ? 4 : 8)};
+}
+
+static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)
+{
+    if (pass != ND_PASS_STAGE) return;
+    nd_recipe_define(recipe, "BATCH", plan->batch);
+    nd_recipe_define(recipe, "W_I", plan->batch_i);
+    nd_recipe_define(recipe, "W_P", 1);
+    nd_recipe_define(recipe, "THREADS", plan->batch_threads);
+}
+
+const struct nd_variant nd_variant_fused = {
+    .name = "fused",
+    .about = "a whole stage in one pass, batches of elements in shared memory",
+    .pass = {ND_PASS_STAGE},
+    .family = ND_LAYOUT_FUSED,
+    .updates = 1,
+    .applicable = applicable,
+    .guess = guess,
+    .derive = derive,
+    .check = check,
+    .layout = layout,
+    .block = block,
+    .file = file,
+    .shape = shape,
+    .defines = defines,
+};
