@@ -174,7 +174,7 @@ done:
     return status;
 }
 
-/* Of the texts of all passes, with all that nd_plan_frame knows. The weight of the flux changes no choice, so it is that of most runs. */
+/* Of the texts of all passes, with all that nd_plan_derive finds. The weight of the flux changes no choice, so it is that of most runs. */
 static int hash_texts(const struct nd_plan *plan, const struct nd_law *law, int N, int single,
                       char digits[33])
 {

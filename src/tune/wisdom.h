@@ -16,7 +16,7 @@ struct nd_wisdom_key {
  * not as it should be counts for nothing, with one warning a process. seconds: per element and stage,
  * may be null. */
 int nd_wisdom_find(const struct nd_wisdom_key *key, struct nd_plan *plan, double *seconds);
-/* What a run takes: the plan of the key that was found, else nd_plan_choose_at's. Without a variant only what can be run at
+/* What a run takes: the plan of the key that was found, else nd_plan_choose's. Without a variant only what can be run at
  * this upwind weight. */
 int nd_wisdom_choose(const struct nd_wisdom_key *key, const struct nd_law *law, double upwind,
                      struct nd_plan *plan);
