@@ -74,6 +74,37 @@ static void check_box(int N, const struct cubes *c, double from, double to)
     nd_mesh_clear(&mesh);
 }
 
+/* A plane in faces of elements, at whose sides fields jump, shows the lower one; at the lower end of the mesh, what there is. */
+static void check_jump(void)
+{
+    enum { WIDTH = 31 };
+    struct nd_mesh mesh;
+    struct nd_elem elem;
+    struct nd_plane plane;
+    struct nd_slice slice;
+    double out[WIDTH * WIDTH], c[3];
+    cubes_init(&mesh, &(struct cubes){.n = {4, 4, 4}, .seed = 5});
+    CHECK_OK(nd_elem_init(&elem, 2));
+    const size_t Np = (size_t)elem.Np;
+    double *values = nd_alloc((size_t)mesh.K * Np, sizeof *values);
+    for (size_t i = 0; i < (size_t)mesh.K * Np; i++) {
+        nd_geometry_centroid(&mesh, (nd_idx)(i / Np), c);
+        values[i] = c[2] < 0.5 ? -1 : 1;
+    }
+    for (int at = 0; at < 2; at++) {
+        int wrong = 0;
+        nd_plane_init(&plane, &mesh, 2, at ? 0.5 : 0);
+        CHECK_OK(nd_slice_init(&slice, &mesh, &elem, &plane, WIDTH, WIDTH));
+        nd_slice_sample(&slice, values, out);
+        for (int i = 0; i < WIDTH * WIDTH; i++) wrong += !(fabs(out[i] + 1) < 1e-12);
+        CHECK(!wrong);
+        nd_slice_clear(&slice);
+    }
+    free(values);
+    nd_elem_clear(&elem);
+    nd_mesh_clear(&mesh);
+}
+
 static int inside_bracket(const double x[3])
 {
     return x[0] < 0.5 || x[1] < 0.5;
@@ -140,6 +171,7 @@ static void check_misses(void)
 
 int main(void)
 {
+    check_jump();
     for (int N = 1; N <= 9; N++)
         check_box(N, &(struct cubes){.n = {2, 3, 2}, .jitter = 0.2, .seed = (unsigned)N}, -1, 1);
     check_box(3, &(struct cubes){.n = {12, 9, 14}, .jitter = 0.25, .seed = 5}, -0.7, -0.2);

@@ -188,7 +188,8 @@ static int set_surface(const struct nd_monitors_setup *setup, struct nd_look *lo
              where_is(setup->problem, ask, ask->around.line, where),
              ask->boundary
                  ? "this boundary has no face with a condition, neither at the end of the mesh nor inside"
-                 : "the regions have no neighbours, and reach no boundary that waves leave by");
+                 : "the regions have no neighbours, or walls on all sides, and reach no boundary that waves "
+                   "leave by");
 done:
     free(flag);
     free(open);

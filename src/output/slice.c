@@ -88,6 +88,14 @@ static void pixel_range(double low, double high, double start, double end, int n
     range[1] = (int)fmin(fmax(ceil((high - start) * scale - 0.5 + 1e-6), 0), n - 1);
 }
 
+/* Whether the element's middle is on the side of larger coordinates. */
+static int is_above(const struct nd_mesh *mesh, nd_idx k, const struct nd_plane *plane)
+{
+    double c[3];
+    nd_geometry_centroid(mesh, k, c);
+    return c[plane->axis] > plane->at;
+}
+
 /* Gives element k the pixels it covers that no element before it took. */
 static void rasterise(struct nd_slice *s, const struct nd_mesh *mesh, nd_idx k, const struct nd_plane *plane,
                       char *taken)
@@ -161,7 +169,10 @@ int nd_slice_init(struct nd_slice *s, const struct nd_mesh *mesh, const struct n
     ALLOC(s->first, most + 1);
     ALLOC(s->pixel, most);
     ALLOC(s->L, 4 * (most + 1)); /* one more to try in */
-    for (nd_idx k = 0; k < mesh->K; k++) rasterise(s, mesh, k, plane, taken);
+    /* A plane may lie in faces of elements, at whose sides fields differ: what is below comes first, so that it shows one side. */
+    for (int above = 0; above < 2; above++)
+        for (nd_idx k = 0; k < mesh->K; k++)
+            if (is_above(mesh, k, plane) == above) rasterise(s, mesh, k, plane, taken);
     TRY(init_products(s, elem));
 done:
     free(taken);
