@@ -97,6 +97,22 @@ static inline void sheet_warp(struct nd_mesh *mesh, const double size[3])
     }
 }
 
+/* Tags all faces between two regions. */
+static inline void sheet_skin(struct nd_mesh *mesh, const char *name)
+{
+    struct nd_connect connect;
+    nd_idx boundary;
+    CHECK_OK(nd_mesh_boundary(mesh, name, &boundary));
+    CHECK_OK(nd_connect_init(&connect, mesh));
+    for (nd_idx i = 0; i < 4 * mesh->K; i++) {
+        nd_idx v[3];
+        if (mesh->region[i / 4] <= mesh->region[connect.EToE[i]]) continue;
+        for (int j = 0; j < 3; j++) v[j] = mesh->EToV[i / 4 * 4 + nd_face_vertex[i % 4][j]];
+        sheet_add(mesh, boundary, v);
+    }
+    nd_connect_clear(&connect);
+}
+
 struct sheet_box {
     double size[3];
     int divisions[3];
@@ -104,6 +120,7 @@ struct sheet_box {
     int nsheets;
     int cut, warp;
     const char *(*region)(const double centroid[3]); /* null: one region, "box" */
+    const char *skin;                                /* of faces between regions; null: they have no name */
 };
 
 static inline void sheet_regions(struct nd_mesh *mesh, const struct sheet_box *box)
@@ -126,6 +143,7 @@ static inline void sheet_mesh(struct nd_mesh *mesh, const struct sheet_box *box)
     if (box->region) sheet_regions(mesh, box);
     for (int i = 0; i < box->nsheets; i++) CHECK(sheet_tag(mesh, &box->sheet[i]) > 0);
     for (int i = 0; i < box->nsheets && box->cut; i++) sheet_cut(mesh, &box->sheet[i]);
+    if (box->skin) sheet_skin(mesh, box->skin);
     if (box->warp) sheet_warp(mesh, box->size);
 }
 
@@ -156,6 +174,7 @@ static inline int sheeted_init(struct sheeted *s, const struct sheet_box *box, c
     *s = (struct sheeted){0};
     sheet_write(box, folder);
     TRY(nudge_problem_parse(&s->problem, text, folder));
+    TRY(nudge_problem_trust(s->problem, NUDGE_TRUST_LAW));
     TRY(nd_solver_create(&s->solver, s->problem, device ? device : "cpu", NULL, variant));
     s->n = (size_t)s->solver->mesh.K * (size_t)s->solver->elem.Np;
 done:

@@ -3,12 +3,14 @@
 // VARIANTS.
 // PLAIN: cut maxwell,acoustic,elastic,advection simd,bernstein 2
 // PLAIN: cut maxwell fused,split,paper,plain 3
+// PLAIN: cut own simd 2
 // PLAIN: wave simd,bernstein
 // PLAIN: shell simd
 // SANITIZED: cut maxwell,acoustic simd 1
-// LONG: cut maxwell,acoustic,elastic,advection simd,bernstein,fused,split,paper,paper4,plain 1,3,4
+// LONG: cut maxwell,acoustic,elastic,advection,own simd,bernstein,fused,split,paper,paper4,plain 1,3,4
 // LONG: wave simd,bernstein,fused,split,paper,plain
 // LONG: shell simd,bernstein,fused,split,paper,plain
+#include <limits.h>
 #include <omp.h>
 #include "rig.h"
 #include "sheets.h"
@@ -117,6 +119,14 @@ static void compare(struct sheet_box box, const char *text, const char *variant,
     }
 }
 
+/* Of the examples: a law by a user. */
+static const char *own_law(void)
+{
+    static char path[PATH_MAX];
+    CHECK(realpath("examples/law/shallow-water.law", path) != NULL);
+    return path;
+}
+
 /* A wall of every condition, the valued one with two values, some with a rim and some from side to side; the second is a region's skin. */
 static void check_cut(const char *law, const char *variant, int order)
 {
@@ -125,7 +135,8 @@ static void check_cut(const char *law, const char *variant, int order)
     } all[] = {{"maxwell", "epsilon: 3", {"pec", "pmc", "absorbing", "impedance 0.3", "impedance 7"}},
                {"acoustic", "rho: 3", {"rigid", "soft", "absorbing", "impedance 0.3", "impedance 7"}},
                {"elastic", "rho: 3, lambda: 2, mu: 1", {"free", "fixed", "absorbing", "free", "fixed"}},
-               {"advection", "ax: 3", {"open", "open", "open", "open", "open"}}};
+               {"advection", "ax: 3", {"open", "open", "open", "open", "open"}},
+               {"own", "depth: 3", {"wall", "open", "wall", "open", "wall"}}};
     static const struct sheet sheets[] = {
         {"a", 0, 1, low_y}, {"b", 0, 2, NULL}, {"c", 0, 3, middle}, {"d", 0, 4, low_y}, {"e", 0, 5, NULL}};
     const struct sheet_box box = {.size = {6, 1, 1},
@@ -134,10 +145,11 @@ static void check_cut(const char *law, const char *variant, int order)
                                   .nsheets = 5,
                                   .warp = 1,
                                   .region = layered};
-    char text[1024];
+    char text[PATH_MAX + 1024];
     size_t l = 0;
     while (strcmp(all[l].law, law)) l++;
     const char *const *c = all[l].condition;
+    if (!strcmp(law, "own")) law = own_law();
     snprintf(text, sizeof text,
              "law: %s\nmesh: {file: a.msh}\norder: %d\nmaterials: {m: {}, n: {%s}}\n"
              "regions: {first: m, second: n}\n"
@@ -198,7 +210,7 @@ static void check_shell(const char *variant)
 int main(int argc, char **argv)
 {
     static const char *const variants[] = {"simd", "bernstein", "fused", "split", "paper4", "paper", "plain"},
-                             *const laws[] = {"maxwell", "acoustic", "elastic", "advection"};
+                             *const laws[] = {"maxwell", "acoustic", "elastic", "advection", "own"};
     if (argc < 3) {
         printf("usage: cut LAWS VARIANTS ORDERS | wave VARIANTS | shell VARIANTS\n");
         return 1;
@@ -212,7 +224,7 @@ int main(int argc, char **argv)
         char name[32];
         snprintf(name, sizeof name, ",%s,", variants[v]);
         if (!strstr(list, name)) continue;
-        for (size_t l = 0; l < 4 && cut; l++)
+        for (size_t l = 0; l < 5 && cut; l++)
             for (int order = 1; order < 10 && strstr(argv[2], laws[l]); order++)
                 if (strchr(argv[4], '0' + order)) check_cut(laws[l], variants[v], order);
         if (!strcmp(argv[1], "wave")) check_wave(variants[v]);

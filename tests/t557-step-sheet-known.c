@@ -52,6 +52,32 @@ static void check_tight(const char *law, const char *condition, const char *sour
     sheeted_clear(&s);
 }
 
+static const char *cube(const double c[3])
+{
+    return fabs(c[0] - 0.5) < 0.25 && fabs(c[1] - 0.5) < 0.25 && fabs(c[2] - 0.5) < 0.25 ? "inner" : "outer";
+}
+
+/* A closed can around a region of its own: nothing leaves it. */
+static void check_can(const char *variant)
+{
+    const struct sheet_box box = {
+        .size = {2, 1, 1}, .divisions = {8, 4, 4}, .region = cube, .skin = "can", .warp = 1};
+    struct sheeted s;
+    double beyond = NAN, most = NAN;
+    CHECK_OK(sheeted_init(&s, &box,
+                          "mesh: {file: a.msh}\norder: 2\nmaterials: {air: {}, oil: {epsilon: 2}}\n"
+                          "regions: {inner: oil, outer: air}\nboundaries: {default: absorbing, can: pec}\n"
+                          "sources: {s: {dipole: {at: [0.5, 0.5, 0.55], moment: [1, 2, 3]}, "
+                          "waveform: {pulse: {frequency: 1, bandwidth: 1}}}}\ntime: {end: 2.5}\n",
+                          variant, folder));
+    if (s.solver) {
+        CHECK_OK(nudge_solver_step(s.solver, s.solver->schedule.steps));
+        find_most(&s, &beyond, &most); /* in x > 1 */
+        CHECK(most > 1e-2 && beyond <= 1e-10 * most);
+    }
+    sheeted_clear(&s);
+}
+
 /* Of the left cube the mode of sin(pi x) sin(pi y), of the right one that of half the wavelength along x. */
 static void check_halves(const char *variant)
 {
@@ -243,6 +269,7 @@ static void check_variant(const char *v, const char *what)
         check_tight("acoustic", "rigid", "monopole: {at: [0.3, 0.4, 0.6], strength: 1}", v);
         check_tight("elastic", "free", "force: {at: [0.3, 0.4, 0.6], vector: [1, 2, 3]}", v);
     }
+    if (strstr(what, "tight")) check_can(v);
     if (strstr(what, "halves")) check_halves(v);
     for (int total = 0; total < 2 && strstr(what, "screen"); total++) {
         check_screen("pec", -1, total, v);

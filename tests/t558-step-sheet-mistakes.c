@@ -5,6 +5,14 @@
 
 static const char *folder;
 
+static void hear(void *context, int level, const char *message)
+{
+    (void)context;
+    if (level != NUDGE_LOG_WARNING) return;
+    printf("a warning: %s\n", message); /* walls are as they should be */
+    test_failures++;
+}
+
 static const char *nested(const double c[3])
 {
     for (int i = 0; i < 3; i++)
@@ -63,6 +71,20 @@ static void check_far(void)
     check(0.5, NULL, PEC WAVE FAR, "put the surface around the whole wall");
     /* Transparent surfaces are no walls. */
     check(0.75, wide, "boundaries: {default: absorbing}\ninitial: {Ex: 1}\n" FAR, NULL);
+}
+
+/* A region with walls all around it. */
+static void check_closed(const char *monitor, const char *message)
+{
+    const struct sheet_box box = {.size = {1, 1, 1}, .divisions = {4, 4, 4}, .region = nested, .skin = "can"};
+    struct sheeted s;
+    char text[1024];
+    snprintf(text, sizeof text,
+             "mesh: {file: a.msh}\norder: 1\ntime: {end: 1}\nboundaries: {default: absorbing, can: pec}\n"
+             "initial: {Ex: 1}\nmonitors: {m: {%s: {around: [inner], frequencies: [0.3]}}}\n",
+             monitor);
+    CHECK_FAILS(sheeted_init(&s, &box, text, "simd", folder), NUDGE_EVALUE, message);
+    sheeted_clear(&s);
 }
 
 static void check_points(void)
@@ -125,7 +147,11 @@ int main(void)
 {
     omp_set_num_threads(1); /* meshes too small to share */
     folder = folder_create();
+    nudge_log_set(hear, NULL);
     check_far();
+    check_closed("far_field",
+                 "monitors.m: boundary 'can', a wall inside the mesh, lies in the surface near [");
+    check_closed("power", "there is no such surface: the regions have no neighbours, or walls on all sides");
     check_points();
     check_surfaces();
     check_preflight("boundaries: {default: pec, plate: pmc}\n", 64, 0);
