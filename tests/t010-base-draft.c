@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "base/draft.h"
 #include "base/file.h"
 
 static void check_text(const char *path, const char *text)
@@ -60,14 +61,34 @@ static void check_standard_output(void)
         alarm(30);
         if (!freopen("printed", "w", stdout)) _exit(2);
         printf("before ");
-        const int code = nd_file_write("/dev/stdout", "within ", 7);
+        int handle = -1, code = nd_file_write("/dev/stdout", "within ", 7);
+        printf("and ");
+        code |= nd_draft_open_growing("/dev/stdout", &handle);
+        if (write(handle, "growing ", 8) != 8) _exit(3);
         printf("after");
         fflush(stdout);
         _exit(code ? 1 : 0);
     }
     int code = -1;
     CHECK(waitpid(child, &code, 0) == child && code == 0);
-    check_text("printed", "before within after");
+    check_text("printed", "before within and growing after");
+}
+
+/* An open file goes on where it is, under whatever name; nothing takes its place. */
+static void check_descriptor(void)
+{
+    char path[64];
+    const int own = open("open", O_RDWR | O_CREAT, 0666);
+    int handle = -1;
+    CHECK(write(own, "one ", 4) == 4);
+    snprintf(path, sizeof path, "/dev/fd/%d", own);
+    CHECK(!nd_draft_is_file(path) && nd_draft_is_file("open"));
+    CHECK_OK(nd_file_write(path, "two ", 4));
+    CHECK_OK(nd_draft_open_growing(path, &handle));
+    CHECK(write(handle, "three ", 6) == 6 && close(handle) == 0);
+    CHECK_OK(nd_file_write(path, "four", 4));
+    check_text("open", "one two three four");
+    close(own);
 }
 
 static void check_failure(void)
@@ -96,6 +117,7 @@ int main(void)
     check_links();
     check_pipe();
     check_standard_output();
+    check_descriptor();
     check_failure();
     CHECK(system("! ls . deep | grep part") == 0);
     snprintf(command, sizeof command, "rm -rf '%s'", folder);

@@ -111,6 +111,23 @@ static void check_planted(void)
     CHECK(unlink(name) == 0 && unlink("a.0101010101010101.part") == 0);
 }
 
+/* Files that grow in place, as tables do. */
+static void check_growing(void)
+{
+    int handle = -1;
+    CHECK(link("victim", "grow") == 0);
+    CHECK_OK(nd_draft_open_growing("grow", &handle));
+    CHECK(write(handle, "table", 5) == 5 && close(handle) == 0);
+    CHECK(holds("grow", "table") && holds("victim", "mine"));
+    CHECK(symlink("grow", "to-grow") == 0);
+    CHECK_OK(nd_draft_open_growing("to-grow", &handle));
+    CHECK(write(handle, "new", 3) == 3 && close(handle) == 0);
+    CHECK(holds("grow", "new"));
+    CHECK_FAILS(nd_draft_open_growing("no/file", &handle), NUDGE_EIO, "no/file: cannot create: No such");
+    CHECK_FAILS(nd_draft_open_growing(".", &handle), NUDGE_EIO, ".: cannot create: Is a directory");
+    CHECK(handle == -1);
+}
+
 static void check_modes(void)
 {
     const mode_t old = umask(027);
@@ -141,6 +158,8 @@ static void check_foreign_link(void)
     CHECK_FAILS(nd_file_write("shared/link", "x", 1), NUDGE_EIO, "shared/link: is a link of another user");
     CHECK(symlink("shared/link", "chain") == 0);
     CHECK_FAILS(nd_file_write("chain", "x", 1), NUDGE_EIO, "shared/link: is a link of another user");
+    int handle = -1;
+    CHECK_FAILS(nd_draft_open_growing("shared/link", &handle), NUDGE_EIO, "is a link of another user");
     CHECK(holds("victim", "own"));
     CHECK(chmod("shared", 0755) == 0); /* nobody else can have put it there */
     CHECK_OK(nd_file_write("shared/link", "safe", 4));
@@ -156,6 +175,7 @@ int main(void)
     check_order();
     check_errors();
     check_planted();
+    check_growing();
     check_modes();
     check_long_name();
     check_foreign_link();

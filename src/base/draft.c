@@ -31,23 +31,52 @@ static FILE *as_stream(int handle)
     return file;
 }
 
-static FILE *open_standard(int number)
+static int open_standard(int number)
 {
     fflush(number == STDOUT_FILENO ? stdout : stderr);
-    return as_stream(fcntl(number, F_DUPFD_CLOEXEC, 0));
+    return fcntl(number, F_DUPFD_CLOEXEC, 0);
 }
 
-/* A device, a pipe or a folder (which fails): the thing itself, which must be no regular file that took its place meanwhile. */
-static FILE *open_in_place(const char *target)
+/* Whether nd_link_follow ended at a link, which is then one of /proc. */
+static int is_open_file(const char *target)
 {
     struct stat info;
-    const int handle = open(target, O_WRONLY | O_NOCTTY | O_CLOEXEC);
-    if (handle >= 0 && (fstat(handle, &info) || S_ISREG(info.st_mode))) {
+    return !lstat(target, &info) && S_ISLNK(info.st_mode);
+}
+
+/* The process's own descriptor of the number that the path ends in, if that is the file; else -1. Like standard output it goes on
+ * where it is. */
+static int find_descriptor(const char *target)
+{
+    struct stat own, named;
+    char *end;
+    const double n = nd_number(nd_path_name(target), &end);
+    const int number = n >= 0 && n < INT_MAX && !*end ? (int)n : -1;
+    return number >= 0 && !fstat(number, &own) && !stat(target, &named) && own.st_dev == named.st_dev &&
+                   own.st_ino == named.st_ino
+               ? number
+               : -1;
+}
+
+/* A device, a pipe, an open file, or a folder (which fails). A regular file under a name of its own has taken the place of one of
+ * these a moment ago, and is not written to. */
+static int open_in_place(const char *target)
+{
+    struct stat info;
+    const int open_file = is_open_file(target), number = open_file ? find_descriptor(target) : -1;
+    const int handle =
+        number >= 0 ? fcntl(number, F_DUPFD_CLOEXEC, 0) : open(target, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    if (handle >= 0 && !open_file && (fstat(handle, &info) || S_ISREG(info.st_mode))) {
         close(handle);
         errno = EEXIST;
-        return NULL;
+        return -1;
     }
-    return as_stream(handle);
+    return handle;
+}
+
+static int open_new(const char *path, mode_t mode)
+{
+    return open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
 }
 
 /* 64 bits that nobody can foretell; early at boot, where the kernel has none yet, the clock's. */
@@ -71,7 +100,7 @@ static int create_aside(struct nd_draft *draft, mode_t mode)
     for (int i = 0; i < 100 && handle < 0; i++) {
         nd_format(draft->aside, kept + tail, "%.*s.%0*llx.part", (int)kept, draft->target, ND_DRAFT_DIGITS,
                   (unsigned long long)random_bits());
-        handle = open(draft->aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+        handle = open_new(draft->aside, mode);
         if (handle < 0 && errno != EEXIST) break;
     }
     draft->file = as_stream(handle);
@@ -94,13 +123,13 @@ int nd_draft_open_mode(struct nd_draft *draft, const char *path, mode_t mode)
     STRDUP(draft->path, path);
     const int there = !stat(path, &info), standard = there ? standard_file(&info) : -1;
     if (standard >= 0)
-        draft->file = open_standard(standard);
+        draft->file = as_stream(open_standard(standard));
     else {
         TRY(nd_link_follow(path, &draft->target));
-        if (!there || S_ISREG(info.st_mode))
+        if (!there || (S_ISREG(info.st_mode) && !is_open_file(draft->target)))
             TRY(create_aside(draft, mode));
         else
-            draft->file = open_in_place(draft->target);
+            draft->file = as_stream(open_in_place(draft->target));
     }
     if (!draft->file) FAIL(NUDGE_EIO, "%s: cannot create: %s", path, strerror(errno));
 done:
@@ -111,6 +140,28 @@ done:
 int nd_draft_open(struct nd_draft *draft, const char *path)
 {
     return nd_draft_open_mode(draft, path, ND_MODE_SHARED);
+}
+
+int nd_draft_open_growing(const char *path, int *handle)
+{
+    int status = 0;
+    struct stat info;
+    char *target = NULL;
+    const int there = !stat(path, &info), standard = there ? standard_file(&info) : -1;
+    *handle = -1;
+    if (standard >= 0)
+        *handle = open_standard(standard);
+    else {
+        TRY(nd_link_follow(path, &target));
+        if (there && (!S_ISREG(info.st_mode) || is_open_file(target)))
+            *handle = open_in_place(target);
+        else if (!there || !unlink(target) || errno == ENOENT)
+            *handle = open_new(target, ND_MODE_SHARED);
+    }
+    if (*handle < 0) FAIL(NUDGE_EIO, "%s: cannot create: %s", path, strerror(errno));
+done:
+    free(target);
+    return status;
 }
 
 /* The entry of the file in its folder. A folder that may be written but not read cannot be synced. */
@@ -160,7 +211,12 @@ void nd_draft_drop(struct nd_draft *draft)
 int nd_draft_is_file(const char *path)
 {
     struct stat info;
-    return stat(path, &info) || (S_ISREG(info.st_mode) && standard_file(&info) < 0);
+    char *target = NULL;
+    if (stat(path, &info)) return 1;
+    const int in_place = !S_ISREG(info.st_mode) || standard_file(&info) >= 0 ||
+                         (!nd_link_follow(path, &target) && is_open_file(target));
+    free(target);
+    return !in_place;
 }
 
 size_t nd_draft_name_target(const char *name)

@@ -3,8 +3,8 @@
  * leaves the old file or the new one too.
  *
  * The temporary name is unpredictable, and the file is created anew (O_EXCL, O_NOFOLLOW): whoever may write to the folder cannot
- * make a draft overwrite another file. Only regular files are replaced. What cannot be replaced (a device, a pipe, the process's
- * own standard output) is written in place.
+ * make a draft overwrite another file. Only regular files are replaced. What cannot be replaced (a device, a pipe, an open file
+ * such as standard output or /dev/fd/3) is written in place.
  *
  * A link is followed, and what it leads to is replaced. The exception is a link that could be a trap: it lies in a folder that
  * other users may write to, and belongs neither to the user of this process nor to root. It is refused with a message. This covers
@@ -32,6 +32,10 @@ int nd_draft_open_mode(struct nd_draft *draft, const char *path, mode_t mode);
 /* Puts the file in place. Returns NUDGE_EIO if it cannot be written; the target is then as it was. */
 int nd_draft_keep(struct nd_draft *draft);
 void nd_draft_drop(struct nd_draft *draft);
+
+/* Opens a file that grows in place, for others to read meanwhile; everything above holds but the temporary name. A regular file of
+ * that name is removed and created anew, never written to: it may be another file's second name. *handle: close() it. */
+int nd_draft_open_growing(const char *path, int *handle);
 
 /* Whether a draft at this path makes or replaces a regular file, rather than write in place. */
 int nd_draft_is_file(const char *path);

@@ -36,12 +36,6 @@ static int is_magic(int link)
     return !fstatfs(link, &system) && system.f_type == PROC_SUPER_MAGIC;
 }
 
-static int leads_to_regular(const char *path)
-{
-    struct stat info;
-    return !stat(path, &info) && S_ISREG(info.st_mode);
-}
-
 /* One link. *next: where it leads; null when path is no link. The link is opened once, so that the owner that is checked is that
  * of the text that is read, whatever others do to the folder meanwhile. */
 static int follow_one(const char *path, char **next)
@@ -52,7 +46,7 @@ static int follow_one(const char *path, char **next)
     const int link = open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
     *next = NULL;
     if (link < 0 || fstat(link, &info) || !S_ISLNK(info.st_mode)) goto done;
-    if (is_magic(link) && !leads_to_regular(path)) goto done;
+    if (is_magic(link)) goto done;
     if (!is_trusted(info.st_uid) && is_open_to_others(path))
         FAIL(NUDGE_EIO,
              "%s: is a link of another user in a folder that others may write to, and is not followed; "

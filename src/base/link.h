@@ -3,8 +3,8 @@
 #define ND_LINK_H
 
 /* Follows the links that `path` names, from its last component on. *target: a new string, the first path in the chain that is no
- * link, whether a file exists there or not; free() it. A link of /proc that does not lead to a regular file (an open pipe or
- * terminal) ends the chain, for its text is no path.
+ * link, whether a file exists there or not; free() it. A link of /proc, such as /dev/fd/3, ends the chain: it stands for an open
+ * file, and its text need not be a path.
  * Returns NUDGE_EIO for a chain without end, and for a link of another user in a folder that others may write to. */
 int nd_link_follow(const char *path, char **target);
 

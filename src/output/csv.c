@@ -4,9 +4,9 @@
 #include "output/table.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
+#include "base/draft.h"
 #include "base/file.h"
 #include "base/text.h"
 
@@ -15,6 +15,7 @@ struct nd_csv {
     int file;
     int columns;
     off_t size; /* of the whole lines on disk */
+    int own;    /* a file of this table alone, not a pipe or standard output */
 };
 
 /* The whole line or nothing: a line that did not fit is cut off again. */
@@ -27,7 +28,7 @@ static int write_line(struct nd_csv *csv, const char *line, size_t n)
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) {
             int e = errno;
-            if (ftruncate(csv->file, csv->size) == 0) lseek(csv->file, csv->size, SEEK_SET);
+            if (csv->own && ftruncate(csv->file, csv->size) == 0) lseek(csv->file, csv->size, SEEK_SET);
             FAIL(NUDGE_EIO, "%s: cannot write: %s", csv->path, strerror(e));
         }
         done_bytes += (size_t)got;
@@ -50,8 +51,8 @@ int nd_csv_create(struct nd_csv **out, const char *path, const char *header)
     STRDUP(csv->path, path);
     if (!folder) FAIL(NUDGE_ENOMEM, "out of memory");
     TRY(nd_folder_create(folder));
-    csv->file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (csv->file < 0) FAIL(NUDGE_EIO, "%s: cannot create: %s", path, strerror(errno));
+    csv->own = nd_draft_is_file(path);
+    TRY(nd_draft_open_growing(path, &csv->file));
     nd_text_add(&line, "%s\n", header);
     TRY(nd_text_check(&line));
     TRY(write_line(csv, line.s, line.n));

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include "base/draft.h"
 #include "base/file.h"
+#include "base/link.h"
 #include "base/memory.h"
 
 int nd_folders_create(const struct nd_output_paths *paths)
@@ -23,12 +24,14 @@ done:
     return status;
 }
 
-/* One more folder, unless it is known. */
+/* The folder of the file that a path leads to, unless it is known. */
 static int add_folder(struct nd_folders *folders, const char *path)
 {
     int status = 0, known = 0;
     struct stat own, other;
-    char *folder = nd_path_folder(path);
+    char *folder = NULL, *target = NULL;
+    TRY(nd_link_follow(path, &target));
+    folder = nd_path_folder(target);
     if (!folder) FAIL(NUDGE_ENOMEM, "out of memory");
     const int there = !stat(*folder ? folder : ".", &own);
     for (int i = 0; i < folders->n && there && !known; i++)
@@ -39,6 +42,7 @@ static int add_folder(struct nd_folders *folders, const char *path)
     folder = NULL;
 done:
     free(folder);
+    free(target);
     return status;
 }
 
