@@ -364,6 +364,8 @@ static void check_values(void)
         if (connect.EToB[i] >= 0) connect.EToB[i] = (nd_idx)(n++ % (ND_VALUES_MOST + 1));
     const nd_idx had = cells.nboundaries;
     cells.boundary_name = names, cells.nboundaries = ND_VALUES_MOST + 1;
+    free(connect.inside);
+    connect.inside = calloc(ND_VALUES_MOST + 1, sizeof *connect.inside);
     CHECK_FAILS(nd_assign_init(&assign, problem, &law, &cells, &connect), NUDGE_EVALUE,
                 "boundary 'b16': 17 is one value of impedance too many; there may be 16 different ones");
     cells.boundary_name = keep, cells.nboundaries = had;
