@@ -219,6 +219,16 @@ static void check_beside(double size, double x, double y, double z, const char *
     check_sound(&mesh, what);
 }
 
+/* Flat elements on both sides of a gap that is as thin as they are. */
+static void check_thin_gap(void)
+{
+    struct nd_mesh other = box(3, 3, 2), mesh = box(2, 2, 2);
+    for (nd_idx v = 0; v < mesh.Nv; v++) mesh.V[3 * v + 2] *= 1e-4;
+    for (nd_idx v = 0; v < other.Nv; v++) other.V[3 * v + 2] = 1.5e-4 + 1e-4 * other.V[3 * v + 2];
+    mesh = both(mesh, other);
+    check_sound(&mesh, "a thin gap between thin bodies");
+}
+
 /* Without the cells in the middle. */
 static struct nd_mesh hollow(int n)
 {
@@ -382,6 +392,7 @@ int main(void)
     check_beside(1, 1, 1, 1, "boxes with a common corner");
     check_beside(1, 1.01, 0, 0, "boxes with a gap");
     check_beside(0.5, 3, 4, 5, "boxes far from each other");
+    check_thin_gap();
     check_holes();
     check_meshes();
     check_sheet();

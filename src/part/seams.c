@@ -7,6 +7,8 @@
 #include "part/touch.h"
 #include "part/twins.h"
 
+#define THIN 0.03 /* of the inradius of an element: the mesh resolves a gap beside it that is wider */
+
 enum { RAYS = 1024 }; /* spread over the faces, and as many over the components */
 
 struct pair {
@@ -122,11 +124,19 @@ static void note(const struct search *s, const struct pair *pair, nd_idx *count,
     memcpy(first->at, pair->touch.at, sizeof first->at);
 }
 
-/* Space is left between them. In one connected boundary somebody drew it. */
+/* Of the element behind a face. */
+static double inradius(const struct nd_hull *hull, nd_idx i)
+{
+    return nd_mesh_inradius(hull->mesh, (nd_idx)(hull->face[i].face / 4));
+}
+
+/* Space is left between them that somebody drew: inside one connected boundary, or where elements are about as thin. */
 static int is_gap(const struct search *s, const struct pair *pair)
 {
-    return pair->touch.kind != ND_OVERLAP && pair->touch.low > -ND_TOUCH_SAME &&
-           pair->touch.high > ND_TOUCH_SAME && s->hull.component[pair->i] == s->hull.component[pair->j];
+    const struct nd_touch *t = &pair->touch;
+    if (t->kind == ND_OVERLAP || t->low < -ND_TOUCH_SAME) return 0;
+    if (t->high > ND_TOUCH_SAME && s->hull.component[pair->i] == s->hull.component[pair->j]) return 1;
+    return t->high * t->edge > THIN * fmin(inradius(&s->hull, pair->i), inradius(&s->hull, pair->j));
 }
 
 static void judge(struct search *s, const struct pair *pair, struct nd_seams *seams)

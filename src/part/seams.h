@@ -8,7 +8,7 @@
  *
  * Faces that coincide are a wall that is meant when both sides were given a condition by name. Faces of one connected boundary
  * that are apart by more than ND_TOUCH_SAME are a gap that is meant, however thin; of different ones, when they are apart by
- * more than ND_TOUCH_NEAR. */
+ * more than ND_TOUCH_NEAR, or by more than 0.03 of the inradius of an element behind them. */
 #ifndef ND_SEAMS_H
 #define ND_SEAMS_H
 
