@@ -71,7 +71,7 @@ static void print_boundaries(const struct nd_preflight *pf)
         if (own->periodic) printf("  %-17s %9d  %12s  periodic\n", name, (int)own->periodic, "");
         if (own->sheet)
             printf("  %-17s %9d  %12.6g  %s, inside the mesh, on both sides\n", name, (int)own->sheet,
-                   own->sheet_area, own->condition);
+                   own->sheet_area, printable(own->condition));
         if (own->inside)
             printf("  %-17s %9d  %12s  inside the mesh: transparent, for boundaries does not name it\n", name,
                    (int)own->inside, "");

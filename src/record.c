@@ -67,6 +67,7 @@ int nd_record_begin(struct nd_record *r, const nudge_problem *problem)
     r->problem = problem;
     nd_time_utc(r->started);
     if (gethostname(r->host, sizeof r->host - 1)) nd_format(r->host, sizeof r->host, "unknown");
+    TRY(nd_problem_check_paths(problem)); /* before anything is written */
     TRY(take_folders(r));
     r->once = !nd_draft_is_file(report_path(r));
     if (!r->once && nd_file_exists(report_path(r)))

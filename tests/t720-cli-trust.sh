@@ -75,7 +75,7 @@ outside "output: {energy: {file: ../e.csv}}" output.energy.file 'leads out of th
 outside "output: {energy: {file: $T/e.csv}}" output.energy.file 'leads out'
 outside "output: {fields: {file: a/../../f.pvd}}" output.fields.file 'leads out'
 outside "output: {picture: {file: ../p.png}}" output.picture.file 'leads out'
-outside "output: {report: ../run.json}" output.report 'leads out'
+outside "output: {report: ../report.json}" output.report 'leads out' "$T/report.json"
 outside "output: {folder: out, report: .bashrc}" output.report 'is a hidden file'
 outside "monitors: {../m: {$probe}}" monitors "'../m' leads out" "$T/m.csv"
 outside "monitors: {a: {file: ../m.csv, $probe}}" monitors "'../m.csv' leads out"
