@@ -111,6 +111,8 @@ int nd_kept_fill(struct nd_rhs *rhs, const struct nd_setup *setup, const int32_t
     struct nd_kept kept = {0};
     TRY(nd_kept_init(&kept, setup->mesh, setup->connect, setup->elem, &rhs->layout, rhs->slot, material,
                      setup->condition));
+    for (nd_idx k = 0; k < rhs->K; k++)
+        for (size_t i = 0; i < 9; i++) kept.edges[9 * (size_t)rhs->slot[k] + i] /= rhs->unit;
     TRY(nd_rhs_upload(rhs, ND_ORDER, kept.order, slots));
     TRY(nd_rhs_upload(rhs, ND_NODES, kept.nodes, 24 * (size_t)setup->elem->Np));
     TRY(nd_rhs_upload(rhs, ND_BEHIND, kept.behind, slots * 4 * sizeof *kept.behind));

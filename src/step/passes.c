@@ -77,7 +77,7 @@ static struct stage make_stage(const struct nd_rhs *rhs, double a, double b, dou
     return (struct stage){
         .a = nd_rhs_real(rhs, a),
         .b = nd_rhs_real(rhs, b),
-        .dt = nd_rhs_real(rhs, dt),
+        .dt = nd_rhs_real(rhs, dt / rhs->unit),
         .stride_f = rhs->layout.S_f,
         .slots = rhs->layout.slots,
         .count = rhs->layout.length,

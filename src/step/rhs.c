@@ -171,6 +171,7 @@ int nd_rhs_init(struct nd_rhs *rhs, const struct nd_setup *setup)
     rhs->device = setup->device;
     rhs->K = setup->mesh->K;
     rhs->real = setup->single ? 4 : 8;
+    rhs->unit = nd_rhs_find_unit(setup->mesh);
     if (setup->plan)
         rhs->plan = *setup->plan;
     else

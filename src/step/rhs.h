@@ -123,6 +123,7 @@ struct nd_rhs {
     int now;          /* which of ND_Q0, ND_Q1 holds the fields */
     size_t real;      /* bytes */
     double *J;        /* [K] Jacobians: the energy's weights, which may not fit the device's real */
+    double unit;      /* of the lengths that kernels see, in the mesh's: rhs_setup.c */
     double largest; /* magnitude among the fields when the energy was last asked for; 0 when all were zero */
     double *speed;  /* [nmaterials] wave speeds */
     int *refused;   /* [nmaterials] what is wrong with the material, a number of law->refuse; -1: nothing */
@@ -201,6 +202,8 @@ int nd_rhs_load_waves(struct nd_rhs *rhs,
                       int64_t nodes); /* the stage that lets in what the ND_WAVE buffers hold */
 int nd_rhs_is_mixed(const struct nd_setup *setup);
 int nd_rhs_place(struct nd_rhs *rhs, const struct nd_setup *setup);
+/* The unit of length for the kernels of this mesh. */
+double nd_rhs_find_unit(const struct nd_mesh *mesh);
 int nd_rhs_fill(struct nd_rhs *rhs, const struct nd_setup *setup);
 int nd_rhs_load_passes(struct nd_rhs *rhs);
 /* A new buffer of n bytes. */

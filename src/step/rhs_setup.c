@@ -1,6 +1,8 @@
 /* What the operator needs on the device before the first stage: element order, geometry, faces, matrices. */
+#include <math.h>
 #include <string.h>
 #include "layout/pairs.h"
+#include "mesh/geometry.h"
 #include "part/blocks.h"
 #include "step/rhs.h"
 
@@ -55,6 +57,25 @@ int nd_rhs_is_mixed(const struct nd_setup *setup)
     return between * ONE_IN > 4 * (int64_t)K;
 }
 
+/* Kernels compute with areas, volumes and their inverses, which leave the range of single precision at lengths of 1e-9 and 1e12. They see
+ * lengths in a unit in the middle of the mesh's edges, and the time step divided by it; so rates are per unit too. Nothing else in them
+ * has to do with lengths. The unit is a power of two, by which no number is rounded. */
+double nd_rhs_find_unit(const struct nd_mesh *mesh)
+{
+    double least = INFINITY, most = 0;
+#pragma omp parallel for schedule(static) reduction(min : least) reduction(max : most)
+    for (nd_idx k = 0; k < mesh->K; k++) {
+        const nd_idx *v = mesh->EToV + 4 * (size_t)k;
+        double edge2 = 0;
+        for (int i = 1; i < 4; i++)
+            edge2 = fmax(edge2, nd_distance2(nd_mesh_vertex(mesh, v[0]), nd_mesh_vertex(mesh, v[i])));
+        least = fmin(least, edge2);
+        most = fmax(most, edge2);
+    }
+    const double middle = sqrt(sqrt(least) * sqrt(most));
+    return middle > 0 && isfinite(middle) ? exp2(round(log2(middle))) : 1;
+}
+
 /* Metric terms, [block][9][lane], material numbers and inverse Jacobians; slots without an element get the reference
  * element's. */
 static int fill_geometry(struct nd_rhs *rhs, const struct nd_setup *setup, int32_t *material)
@@ -62,6 +83,7 @@ static int fill_geometry(struct nd_rhs *rhs, const struct nd_setup *setup, int32
     int status = 0;
     const int64_t slots = rhs->layout.slots;
     const int block = rhs->layout.block;
+    const double unit = rhs->unit;
     double *metric = NULL, *inv_J = NULL;
     ALLOC(metric, slots * 9);
     ALLOC(inv_J, slots);
@@ -84,9 +106,9 @@ static int fill_geometry(struct nd_rhs *rhs, const struct nd_setup *setup, int32
         double G[9];
         const int64_t s = rhs->slot[k];
         nd_geometry_metric(setup->mesh, k, G, &rhs->J[k]);
-        for (int i = 0; i < 9; i++) metric[(s / block * 9 + i) * block + s % block] = G[i];
+        for (int i = 0; i < 9; i++) metric[(s / block * 9 + i) * block + s % block] = G[i] * unit;
         material[s] = setup->material[setup->mesh->region[k]];
-        inv_J[s] = 1 / rhs->J[k];
+        inv_J[s] = unit * unit * unit / rhs->J[k];
     }
     TRY(nd_transfer_reals(rhs->device, rhs->real, &rhs->buffer[ND_METRIC], metric, (size_t)slots * 9));
     TRY(nd_rhs_upload(rhs, ND_MATERIAL, material, (size_t)slots * sizeof *material));
@@ -132,6 +154,9 @@ static int fill_pairs(struct nd_rhs *rhs, const struct nd_setup *setup, const st
     if (pairs.most > nd_plan_descriptors(&rhs->plan))
         FAIL(NUDGE_EINTERNAL, "a block has %d face pairs, room is for %d", pairs.most,
              nd_plan_descriptors(&rhs->plan));
+    /* The last real of each is an area. */
+    for (int64_t i = 0; i < pairs.n; i++)
+        pairs.reals[ND_PAIR_REALS * i + ND_PAIR_REALS - 1] /= rhs->unit * rhs->unit;
     for (int64_t b = 0; b < pairs.blocks; b++)
         for (int c = 0; c < 3; c++) rhs->pairs[c] += pairs.header[4 * b + 1 + c];
     TRY(nd_rhs_upload(rhs, ND_HEADER, pairs.header, (size_t)pairs.blocks * 4 * sizeof *pairs.header));
