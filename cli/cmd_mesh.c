@@ -109,6 +109,9 @@ static void print_counts(const struct nd_mesh *mesh, const struct nd_mesh_info *
     if (mesh->Nperiodic) printf("periodic         %d pairs of faces\n", (int)mesh->Nperiodic);
     printf("bounding box     %.6g %.6g %.6g to %.6g %.6g %.6g\n", info->low[0], info->low[1], info->low[2],
            info->high[0], info->high[1], info->high[2]);
+    printf("extent           %.6g x %.6g x %.6g, in the unit of the file (mesh.scale of a problem multiplies "
+           "it)\n",
+           info->high[0] - info->low[0], info->high[1] - info->low[1], info->high[2] - info->low[2]);
     printf("volume           %.9g\n", info->volume);
     printf("edges            %.5g to %.5g\n", info->edge_min, info->edge_max);
     printf("inradius         least %.5g, median %.5g\n", info->inradius_min, info->inradius_median);

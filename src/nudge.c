@@ -39,6 +39,11 @@ int nd_problem_mesh(const nudge_problem *problem, struct nd_mesh *mesh)
         if (status)
             nd_fail_prefix(status, "%s: mesh.box", nd_problem_where(problem, problem->box.line, where));
     }
+    if (!status) {
+        status = nd_mesh_scale(mesh, problem->scale.factor);
+        if (status)
+            nd_fail_prefix(status, "%s: mesh.scale", nd_problem_where(problem, problem->scale.line, where));
+    }
     if (!status) status = nd_mesh_set_walls(mesh, &problem->boundaries);
     for (int i = 0; i < problem->periodic.n && !status; i++) {
         const struct nd_pair *pair = &problem->periodic.at[i];

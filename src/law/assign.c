@@ -99,6 +99,21 @@ static void warn_of_defaults(const nudge_problem *problem, const struct nd_law *
     }
 }
 
+/* A law has a vacuum of its own where constants are relative to that of SI units. */
+static int check_vacuum(const nudge_problem *problem, const struct nd_law *law, const struct nd_material *m)
+{
+    int status = 0, relative = 0;
+    char where[512];
+    for (int i = 0; i < law->material.n; i++) relative |= law->si[i] != 1;
+    if (m->vacuum && !relative)
+        FAIL(NUDGE_EVALUE,
+             "%s: 'vacuum' is not among the materials, and law %s has none of its own; add it to materials "
+             "with its constants",
+             nd_problem_where(problem, m->line, where), law->name);
+done:
+    return status;
+}
+
 static int set_constants(struct nd_assign *assign, const nudge_problem *problem, const struct nd_law *law)
 {
     int status = 0;
@@ -108,6 +123,7 @@ static int set_constants(struct nd_assign *assign, const nudge_problem *problem,
     ALLOC(assign->constants, problem->nmaterials * n);
     for (int i = 0; i < problem->nmaterials; i++) {
         const struct nd_material *m = &problem->material[i];
+        TRY(check_vacuum(problem, law, m));
         double *value = assign->constants + i * n;
         memcpy(value, law->standard, (size_t)n * sizeof *value);
         for (int j = 0; j < m->nconstants; j++) {

@@ -52,6 +52,32 @@ done:
     return status;
 }
 
+/* edge: the longest of the element. */
+static int check_lengths(const struct nd_mesh *mesh, nd_idx k, double edge)
+{
+    int status = 0;
+    if (edge > 0 && !(edge >= ND_LENGTH_LEAST && edge <= ND_LENGTH_MOST))
+        FAIL(NUDGE_EVALUE,
+             "%s: element %lld has edges of %.3g: lengths from %g to %g can be computed with; use another "
+             "unit of length, or mesh.scale",
+             mesh->name, label_of(mesh, k), edge, ND_LENGTH_LEAST, ND_LENGTH_MOST);
+done:
+    return status;
+}
+
+int nd_mesh_scale(struct nd_mesh *mesh, double factor)
+{
+    int status = 0;
+    nd_idx reoriented = mesh->reoriented;
+    if (factor == 1) return 0;
+    for (size_t i = 0; i < 3 * (size_t)mesh->Nv; i++) mesh->V[i] *= factor;
+    TRY(check_indices(mesh));
+    TRY(nd_mesh_check_shapes(mesh));
+    mesh->reoriented = reoriented;
+done:
+    return status;
+}
+
 /* *turned: 1 when the element was inverted. */
 static int check_shape(const struct nd_mesh *mesh, nd_idx k, nd_idx *turned)
 {
@@ -62,6 +88,7 @@ static int check_shape(const struct nd_mesh *mesh, nd_idx k, nd_idx *turned)
     double det = nd_tet_det(p[0], p[1], p[2], p[3]), edge2 = 0;
     for (int i = 0; i < 3; i++)
         for (int j = i + 1; j < 4; j++) edge2 = fmax(edge2, nd_distance2(p[i], p[j]));
+    TRY(check_lengths(mesh, k, sqrt(edge2)));
     if (!(fabs(det) > 6 * FLAT * edge2 * sqrt(edge2)) || !isfinite(det))
         FAIL(NUDGE_EFORMAT,
              "%s: element %lld is flat, its volume is %.3g: its vertices are (%g, %g, %g), (%g, %g, %g), "

@@ -59,6 +59,13 @@ int nd_mesh_is_wall(const struct nd_mesh *mesh, nd_idx boundary);
 /* Refuses dangling vertices, flat and duplicate tets, non-finite coordinates; reorients inverted tets. */
 int nd_mesh_check(struct nd_mesh *mesh);
 
+/* Multiplies all coordinates by the factor, above 0. Refuses lengths beyond ND_LENGTH_LEAST and ND_LENGTH_MOST. */
+int nd_mesh_scale(struct nd_mesh *mesh, double factor);
+
+/* Edges are between these: areas and volumes, their squares and inverses are then far inside the range of doubles. */
+#define ND_LENGTH_LEAST 1e-60
+#define ND_LENGTH_MOST  1e60
+
 /* Identifies boundary `from` with boundary `to` by the translation between them; fills mesh->periodic. */
 int nd_mesh_make_periodic(struct nd_mesh *mesh, const char *from, const char *to);
 

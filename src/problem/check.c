@@ -51,6 +51,15 @@ static void add_found(struct nd_text *text, const struct nd_node *node)
         nd_text_add(text, "%s'%.80s'", node->quoted ? "the quoted text " : "", node->text);
 }
 
+/* Whether it is a number that a double cannot hold, or a list with one in it. */
+static bool out_of_range(const struct nd_node *node)
+{
+    bool any = nd_node_out_of_range(node);
+    for (size_t i = 0; i < node->n && node->kind == ND_SEQUENCE; i++)
+        any |= nd_node_out_of_range(node->entry[i].value);
+    return any;
+}
+
 /* "file:4: order wants a whole number from 1 to 9, found 'four'" */
 static int wrong(const struct spot *s)
 {
@@ -62,7 +71,8 @@ static int wrong(const struct spot *s)
     TRY(nd_text_check(&want));
     TRY(nd_text_check(&found));
     nd_origin_where(s->origin, s->node->line ? s->node->line : s->line, where);
-    FAIL(NUDGE_EVALUE, "%s: %s wants %s, found %s", where, *s->name ? s->name : "a problem", want.s, found.s);
+    FAIL(NUDGE_EVALUE, "%s: %s wants %s, found %s%s", where, *s->name ? s->name : "a problem", want.s,
+         found.s, out_of_range(s->node) ? ", which is outside the range of numbers, 1e-323 to 1e308" : "");
 done:
     nd_text_clear(&want);
     nd_text_clear(&found);
@@ -72,10 +82,11 @@ done:
 static bool number_fits(const struct nd_key *key, const struct nd_node *node)
 {
     double v;
-    if (!nd_node_number(node, &v) || !isfinite(v)) return false;
+    if (!nd_node_number(node, &v) || nd_node_out_of_range(node)) return false;
     bool inside = !(key->most > 0) || (v >= key->least && v <= key->most);
     switch (key->kind) {
     case ND_KEY_NOTNEGATIVE: return v >= 0;
+    case ND_KEY_SCALE:
     case ND_KEY_SIZES:
     case ND_KEY_POSITIVE: return v > 0 && inside;
     case ND_KEY_INTEGER:
@@ -130,6 +141,9 @@ static bool value_fits(const struct nd_key *key, const struct nd_node *node)
     case ND_KEY_SIZES:
     case ND_KEY_COUNTS: return vector_fits(key, node, 3);
     case ND_KEY_TENSOR: return vector_fits(key, node, 6);
+    case ND_KEY_SCALE:
+        if (node->kind == ND_SCALAR && nd_choice_find(key->choices, node->text) >= 0) return true;
+        return number_fits(key, node);
     default: return number_fits(key, node);
     }
 }

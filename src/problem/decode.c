@@ -47,6 +47,16 @@ done:
     return status;
 }
 
+/* The line is kept. */
+static struct nd_scale decode_scale(const struct nd_key *key, const struct nd_node *node,
+                                    struct nd_scale scale)
+{
+    const int place = nd_choice_find(key->choices, node->text);
+    scale.word = place >= 0;
+    scale.factor = scale.word ? nd_length_metres(place) : number(node);
+    return scale;
+}
+
 static int decode_records(const struct nd_key *key, const struct nd_node *map, struct nd_records *records);
 
 /* The node fits the row: nd_keys_check has been here. */
@@ -69,6 +79,7 @@ static int decode_value(const struct nd_key *key, const struct nd_node *node, vo
     case ND_KEY_NUMBER:
     case ND_KEY_NOTNEGATIVE:
     case ND_KEY_POSITIVE: *(double *)at = number(node); break;
+    case ND_KEY_SCALE: *(struct nd_scale *)at = decode_scale(key, node, *(struct nd_scale *)at); break;
     case ND_KEY_INTEGER: *(int *)at = (int)number(node); break;
     case ND_KEY_COUNT: *(long *)at = (long)number(node); break;
     case ND_KEY_VECTOR:
@@ -191,6 +202,16 @@ done:
     return status;
 }
 
+/* The line of a region that is of vacuum, which is not among the materials; -1: there is none. */
+static int find_vacuum(const nudge_problem *p)
+{
+    for (int m = 0; m < p->nmaterials; m++)
+        if (!strcmp(p->material[m].name, "vacuum")) return -1;
+    for (int i = 0; i < p->regions.n; i++)
+        if (!strcmp(p->regions.at[i].value, "vacuum")) return p->regions.at[i].line;
+    return -1;
+}
+
 static int decode_materials(nudge_problem *p)
 {
     int status = 0;
@@ -199,9 +220,12 @@ static int decode_materials(nudge_problem *p)
     size_t n = map ? map->n : 0;
     ALLOC(p->material, n + 1);
     for (size_t i = 0; i < n; i++) TRY(decode_material(&p->material[p->nmaterials++], &map->entry[i]));
-    if (!map && !nd_node_get(p->tree, "regions")) {
+    const int line = find_vacuum(p);
+    if (line >= 0 || (!map && !nd_node_get(p->tree, "regions"))) {
         TRY(nd_node_create(&none, ND_MAPPING, 0, 0));
-        TRY(decode_material(&p->material[p->nmaterials++], &(struct nd_entry){"vacuum", 0, none}));
+        TRY(decode_material(&p->material[p->nmaterials++],
+                            &(struct nd_entry){"vacuum", line > 0 ? line : 0, none}));
+        p->material[p->nmaterials - 1].vacuum = line >= 0;
     }
 done:
     nd_node_destroy(none);
@@ -260,6 +284,20 @@ static int check_time(const nudge_problem *p, const struct nd_origin *origin)
         FAIL(NUDGE_EVALUE, "%s: time needs 'end', or 'dt' and 'steps' together", where);
     if (!end && !isfinite(p->dt * (double)p->steps))
         FAIL(NUDGE_EVALUE, "%s: dt times steps is too large", where);
+done:
+    return status;
+}
+
+static int check_scale(const nudge_problem *p, const struct nd_origin *origin)
+{
+    int status = 0;
+    char where[512];
+    if (p->scale.word && p->units != ND_UNITS_SI)
+        FAIL(
+            NUDGE_EVALUE,
+            "%s: mesh.scale is a unit of length, which stands for its metres, and units are natural, without "
+            "metres; add units: si, or give mesh.scale as a number",
+            nd_origin_where(origin, p->scale.line, where));
 done:
     return status;
 }
@@ -339,6 +377,7 @@ int nd_problem_decode(nudge_problem *p, const char *set)
     TRY(check_regions(p, &origin));
     TRY(check_time(p, &origin));
     TRY(check_box(p, &origin));
+    TRY(check_scale(p, &origin));
     TRY(check_ending(&origin, p->output.fields_line, "output.fields.file", p->output.fields_file, ".pvd"));
     TRY(check_ending(&origin, p->output.picture_line, "output.picture.file", p->output.picture_file, ".png"));
     TRY(check_ending(&origin, p->output.scene_line, "output.scene.file", p->output.scene_file, ".png"));

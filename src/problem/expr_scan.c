@@ -158,7 +158,10 @@ static int take_number(struct scan *s)
         if (digits) n += 1 + sign + digits;
     }
     if (n > 64) return complain(s, "a number is longer than 64 characters");
-    if (!isfinite(nd_number_parse(s->p, NULL))) return complain(s, "a number is too large");
+    const double value = nd_number_parse(s->p, NULL);
+    const char digit = s->p[strspn(s->p, ".0")];
+    if (!isfinite(value)) return complain(s, "a number is too large");
+    if (value == 0 && digit >= '1' && digit <= '9') return complain(s, "a number is too small");
     s->p += n;
     s->operand = s->sign = false;
     return 0;

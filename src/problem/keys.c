@@ -28,6 +28,7 @@ const struct nd_key nd_keys[] = {
     {"mesh.box.sides.zmax", ND_KEY_TEXT, .help = "boundary name of the side of largest z", .fallback = "zmax", .at = AT(box.side[5])},
     {"mesh.box.periodic", ND_KEY_AXES, .help = "directions in which opposite sides are joined", .fallback = "[]", .choices = "x|y|z", .at = AT(box.periodic)},
     {"mesh.box.region", ND_KEY_TEXT, .help = "region name of all its elements", .fallback = "box", .at = AT(box.region)},
+    {"mesh.scale", ND_KEY_SCALE, .help = "the mesh's coordinates, of a file or a box, are multiplied by this before anything else is done; a unit's name stands for its metres (units: si)", .fallback = "1", .choices = ND_LENGTH_WORDS, .at = AT(scale), .line = AT(scale.line)},
     {"mesh.shell", ND_KEY_MAP, .help = "layers of elements grown around a box-shaped mesh; those around region NAME are region NAME.pml", .at = AT(shell.given), .line = AT(shell.line)},
     {"mesh.shell.layers", ND_KEY_INTEGER, .help = "how many", .fallback = "4", .least = 1, .most = 100, .at = AT(shell.layers)},
     {"mesh.shell.thickness", ND_KEY_POSITIVE, .help = "of all layers together", .required = true, .at = AT(shell.thickness)},
@@ -206,6 +207,12 @@ int nd_choice_find(const char *choices, const char *text)
     }
 }
 
+double nd_length_metres(int place)
+{
+    static const double metres[] = {1e-9, 1e-6, 1e-3, 1e-2, 1, 1e3, 2.54e-5, 0.0254, 0.3048};
+    return metres[place];
+}
+
 /* "natural or si" */
 static void add_choices(struct nd_text *text, const char *choices)
 {
@@ -258,6 +265,10 @@ void nd_key_describe(const struct nd_key *key, struct nd_text *text)
     case ND_KEY_POSITIVE:
         nd_text_add(text, "a number above 0");
         if (key->most > 0) nd_text_add(text, ", at most %.15g", key->most);
+        break;
+    case ND_KEY_SCALE:
+        nd_text_add(text, "a number above 0, or ");
+        add_choices(text, key->choices);
         break;
     case ND_KEY_INTEGER:
     case ND_KEY_COUNT:

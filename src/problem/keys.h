@@ -20,6 +20,7 @@ enum nd_key_kind {
     ND_KEY_NUMBER,      /* double in [least, most] */
     ND_KEY_NOTNEGATIVE, /* double, 0 or above */
     ND_KEY_POSITIVE,    /* double in (0, most] */
+    ND_KEY_SCALE,       /* struct nd_scale: a number above 0, or a unit of nd_length_units */
     ND_KEY_INTEGER,     /* int in [least, most] */
     ND_KEY_COUNT,       /* long in [least, most] */
     ND_KEY_VECTOR,      /* double[3] */
@@ -30,6 +31,10 @@ enum nd_key_kind {
     ND_KEY_WORDS,   /* struct nd_words: a list of texts */
     ND_KEY_NUMBERS, /* struct nd_numbers: a list of numbers, each in [least, most] */
 };
+
+/* Units of length by name, and their metres in the same order. */
+#define ND_LENGTH_WORDS "nm|um|mm|cm|m|km|mil|in|ft"
+double nd_length_metres(int place);
 
 struct nd_key {
     const char *path; /* dotted; * stands for a free name */

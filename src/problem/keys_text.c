@@ -147,6 +147,11 @@ static void add_body(struct nd_text *text, const struct nd_key *key, int indent)
     case ND_KEY_NUMBER:
     case ND_KEY_NOTNEGATIVE:
     case ND_KEY_POSITIVE: add_number(text, key, "number"); break;
+    case ND_KEY_SCALE:
+        nd_text_add(text, "\"anyOf\": [{\"type\": \"number\", \"exclusiveMinimum\": 0}, {\"enum\": [");
+        add_choices(text, key->choices, "", "");
+        nd_text_add(text, "]}]");
+        break;
     case ND_KEY_INTEGER:
     case ND_KEY_COUNT: add_number(text, key, "integer"); break;
     case ND_KEY_VECTOR:

@@ -3,6 +3,7 @@
 #include "problem/yaml.h"
 
 #include <locale.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
@@ -137,6 +138,15 @@ bool nd_node_number(const struct nd_node *node, double *number)
     if (node->text[strspn(node->text, "0123456789+-.eE")]) return false;
     *number = nd_number_parse(node->text, &end);
     return !*end;
+}
+
+bool nd_node_out_of_range(const struct nd_node *node)
+{
+    double v;
+    if (!nd_node_number(node, &v)) return false;
+    const char *p = node->text + strspn(node->text, "+-.0");
+    const bool zero = !(*p >= '1' && *p <= '9');
+    return !isfinite(v) || (!zero && v == 0);
 }
 
 bool nd_node_is_null(const struct nd_node *node)

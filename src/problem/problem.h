@@ -33,6 +33,7 @@ struct nd_constant {
 struct nd_material {
     char *name;
     int line;
+    bool vacuum; /* named by regions only: the law's own vacuum */
     struct nd_constant *constant;
     int nconstants;
 };
@@ -119,6 +120,13 @@ struct nd_pml {
     int grading;       /* the profile grows as depth to this power; 0: by the number of layers */
 };
 
+/* What the mesh's coordinates are multiplied by. */
+struct nd_scale {
+    double factor;
+    bool word; /* it was written as a unit of length, which stands for its metres */
+    int line;
+};
+
 /* The built-in box: six tetrahedra a cell. */
 struct nd_box {
     bool given;
@@ -178,6 +186,7 @@ struct nudge_problem {
     char *mesh_file; /* null: the box */
     int mesh_line;
     struct nd_box box;
+    struct nd_scale scale;
     struct nd_mesh_shell shell;
     struct nd_pairs periodic; /* boundary name: opposite boundary's name (mesh files) */
     int order;

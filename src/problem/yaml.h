@@ -48,6 +48,8 @@ double nd_number_parse(const char *text, char **end);
 /* A plain scalar that is a number from end to end, however large; hexadecimal, nan and inf are not numbers
  * here. */
 bool nd_node_number(const struct nd_node *node, double *number);
+/* A number that a double cannot hold: too large, or not 0 and too small. */
+bool nd_node_out_of_range(const struct nd_node *node);
 /* Nothing was written where a value belongs. */
 bool nd_node_is_null(const struct nd_node *node);
 
