@@ -190,8 +190,19 @@ static void print_monitors(const nudge_problem *p)
     }
 }
 
+/* After scaling, with the shell. */
+static void print_extent(const struct nd_preflight *pf)
+{
+    const nudge_problem *p = pf->solver->problem;
+    printf("\nmesh: %.6g x %.6g x %.6g%s", pf->extent[0], pf->extent[1], pf->extent[2],
+           p->units == ND_UNITS_SI ? " m" : "");
+    if (p->scale.factor != 1) printf(", coordinates times %g (mesh.scale)", p->scale.factor);
+    printf("\n");
+}
+
 void preflight_print(const struct nd_preflight *pf)
 {
+    print_extent(pf);
     print_regions(pf);
     print_tight(pf);
     print_boundaries(pf);

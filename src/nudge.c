@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/file.h"
+#include "base/format.h"
 #include "base/log.h"
 #include "base/threads.h"
 #include "law/either.h"
@@ -207,15 +208,19 @@ static int is_given(const struct nd_pairs *pairs, const char *name)
 static int set_initial_fields(nudge_solver *s)
 {
     int status = 0;
-    double *values = NULL;
+    double *values = NULL, largest = 0;
+    const size_t count = (size_t)s->mesh.K * (size_t)s->elem.Np;
     if (!s->problem->initial.n) return 0;
-    ALLOC(values, (size_t)s->mesh.K * (size_t)s->elem.Np);
+    ALLOC(values, count);
     for (int f = 0; f < s->law.fields.n; f++) {
         if (!is_given(&s->problem->initial, s->law.fields.at[f])) continue;
         TRY(nd_fields_evaluate(s->problem, &s->problem->initial, s->law.fields.at[f], 0, 0, &s->mesh,
                                &s->elem, values));
+        for (size_t i = 0; i < count; i++) largest = fmax(largest, fabs(values[i]));
         TRY(nd_rhs_set(&s->rhs, f, values));
     }
+    /* Sources may add what can be computed with. */
+    if (!s->problem->sources.n) TRY(nd_watch_judge(&s->watch, largest));
 done:
     free(values);
     return status;
@@ -239,6 +244,7 @@ static int find_slowest(nudge_solver *s)
         nd_idx same = 0;
         while (s->assign.material[same] != s->assign.material[r]) same++;
         if (same == r) TRY(nd_matrices_init(m, &s->rhs, s->assign.material[r]));
+        if (same == r) TRY(nd_range_add(s, s->assign.material[r], m));
         s->slowest[r] = same == r ? nd_matrices_slowest(m) : s->slowest[same];
     }
 done:
@@ -246,10 +252,21 @@ done:
     return status;
 }
 
+static int make_schedule(nudge_solver *s)
+{
+    char reason[800], message[1200];
+    const int status = nd_schedule_init(&s->schedule, s->problem, s->stable,
+                                        s->problem->output.fields_file ? s->problem->output.fields_every : 0);
+    if (!status || !nd_losses_explain(s, reason, sizeof reason)) return status;
+    nd_format(message, sizeof message, "%s", nudge_error());
+    return nd_fail(status, __FILE__, __LINE__, "%s; %s", message, reason);
+}
+
 static int choose_step(nudge_solver *s)
 {
     int status = 0;
     char where[512];
+    nd_idx roomiest;
     ALLOC(s->speed, s->mesh.nregions);
     for (nd_idx r = 0; r < s->mesh.nregions; r++) {
         const struct nd_material *m = &s->problem->material[s->assign.material[r]];
@@ -266,12 +283,19 @@ static int choose_step(nudge_solver *s)
                  s->problem->precision == ND_SINGLE ? "single" : "double",
                  nd_law_own(&s->law) ? ", and the law's functions law_medium and law_speed" : "");
         s->speed[r] = speed;
+        if (!isfinite(s->rhs.losses[s->assign.material[r]]))
+            FAIL(NUDGE_EVALUE,
+                 "%s: material '%s': the rate of its losses is too large for %s precision; check its "
+                 "constants "
+                 "and units",
+                 nd_problem_where(s->problem, m->line, where), m->name,
+                 s->problem->precision == ND_SINGLE ? "single" : "double");
     }
     const double limit = nd_dt_limit(s->integrator, s->elem.N, s->problem->upwind);
     s->stable =
         nd_dt_stable(&s->mesh, limit, s->speed, s->local.damping, s->integrator->damping, &s->tightest);
-    TRY(nd_schedule_init(&s->schedule, s->problem, s->stable,
-                         s->problem->output.fields_file ? s->problem->output.fields_every : 0));
+    s->undamped = nd_dt_stable(&s->mesh, limit, s->speed, NULL, 0, &roomiest);
+    TRY(make_schedule(s));
     if (s->schedule.fixed && s->schedule.dt > s->stable)
         nd_warn("the time step %.4g is larger than %.4g, the largest thought stable", s->schedule.dt,
                 s->stable);
@@ -318,6 +342,7 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
     TRY(find_slowest(s));
     warn_of_gaps(s);
     TRY(nd_solver_open(s));
+    TRY(nd_range_finish(s));
     TRY(tell_memory(s));
     nd_connect_clear(&s->connect);
     TRY(set_initial_fields(s));

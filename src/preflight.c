@@ -104,6 +104,19 @@ static void count_element(const struct nd_preflight *pf, nd_idx k, double *volum
     if (points < ND_POINTS_FAIR) r->coarse += own;
 }
 
+static void find_extent(struct nd_preflight *pf)
+{
+    const struct nd_mesh *mesh = &pf->solver->mesh;
+    for (int c = 0; c < 3; c++) {
+        double low = INFINITY, high = -INFINITY;
+        for (nd_idx v = 0; v < mesh->Nv; v++) {
+            low = fmin(low, nd_mesh_vertex(mesh, v)[c]);
+            high = fmax(high, nd_mesh_vertex(mesh, v)[c]);
+        }
+        pf->extent[c] = high - low;
+    }
+}
+
 static int find_regions(struct nd_preflight *pf)
 {
     int status = 0;
@@ -199,6 +212,12 @@ static void find_tight(struct nd_preflight *pf)
     pf->longer = n > ND_TIGHT_MOST ? dt[ND_TIGHT_MOST] / dt[0] : NAN;
 }
 
+static int warn_of_losses(struct nd_preflight *pf)
+{
+    char reason[800];
+    return nd_losses_explain(pf->solver, reason, sizeof reason) ? nd_preflight_warn(pf, "%s", reason) : 0;
+}
+
 /* Rates change no field, and take as long as stages. The first call may do what later ones need not. */
 static int measure(struct nd_preflight *pf, nudge_solver *s, double patience)
 {
@@ -219,10 +238,11 @@ static int measure(struct nd_preflight *pf, nudge_solver *s, double patience)
     pf->seconds = pf->stage_seconds * s->integrator->stages * (double)s->schedule.steps;
     if (pf->seconds > ND_PATIENCE_MOST)
         TRY(nd_preflight_warn(
-            pf,
-            "%lld steps of %.4g to t = %.4g would take %.3g days; check time.end (in seconds "
-            "where units are si), and the elements that set the time step",
-            (long long)s->schedule.steps, s->schedule.dt, s->schedule.end, pf->seconds / 86400));
+            pf, "%lld steps of %.4g to t = %.4g would take %.3g days; %s", (long long)s->schedule.steps,
+            s->schedule.dt, s->schedule.end, pf->seconds / 86400,
+            s->undamped / s->stable > 10
+                ? "most of them because of losses, see the warning of the time step"
+                : "check time.end (in seconds where units are si), and the elements that set the time step"));
 done:
     return status;
 }
@@ -236,8 +256,10 @@ int nd_preflight_make(struct nd_preflight *pf, nudge_solver *s, double patience)
     pf->host = s->memory_told - pf->device;
     TRY(find_band(pf, s));
     TRY(find_regions(pf));
+    find_extent(pf);
     find_tight(pf);
     TRY(nd_preflight_flat(pf));
+    TRY(warn_of_losses(pf));
     TRY(nd_preflight_boundaries(pf));
     TRY(nd_preflight_shell(pf));
     TRY(warn_of_regions(pf));
@@ -258,6 +280,16 @@ void nd_preflight_clear(struct nd_preflight *pf)
     memset(pf, 0, sizeof *pf);
 }
 
+/* Metres that were meant as something smaller, if that would do. */
+static const char *unit_hint(const nudge_problem *p, double points)
+{
+    if (p->units != ND_UNITS_SI || p->scale.line) return "";
+    return points * 1e3 >= ND_POINTS_FAIR   ? "; is the mesh in millimetres? Then add mesh.scale: mm"
+           : points * 1e6 >= ND_POINTS_FAIR ? "; is the mesh in micrometres? Then add mesh.scale: um"
+           : points * 1e9 >= ND_POINTS_FAIR ? "; is the mesh in nanometres? Then add mesh.scale: nm"
+                                            : "";
+}
+
 int nd_preflight_check(const struct nd_preflight *pf)
 {
     int status = 0;
@@ -270,10 +302,11 @@ int nd_preflight_check(const struct nd_preflight *pf)
         FAIL(NUDGE_EVALUE,
              "%s: source '%s' %s the frequency %.4g, which the mesh cannot resolve: region '%s' has %.2g "
              "nodes a wavelength there, %d or more are wanted; refine the mesh, raise the order, or check "
-             "units and frequencies",
+             "units and frequencies%s",
              nd_problem_where(s->problem, source->named.line, where), source->named.name,
              pf->band.vital < pf->source[pf->vital].high ? "has half of its spectrum's peak at" : "reaches",
-             pf->band.vital, s->mesh.region_name[i], vital_points(pf, r), ND_POINTS_FAIR);
+             pf->band.vital, s->mesh.region_name[i], vital_points(pf, r), ND_POINTS_FAIR,
+             unit_hint(s->problem, vital_points(pf, r)));
     }
 done:
     return status;

@@ -55,6 +55,7 @@ struct nd_preflight {
     int vital;              /* the one whose vital frequency is highest; -1: none is known */
     int unknown;            /* sources whose band cannot be told */
 
+    double extent[3];                       /* of the mesh along x, y, z */
     struct nd_preflight_region *region;     /* [mesh.nregions] */
     struct nd_preflight_boundary *boundary; /* [mesh.nboundaries] */
 

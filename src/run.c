@@ -122,6 +122,7 @@ static int run_steps(nudge_solver *s, struct nd_outputs *outputs, nudge_progress
         TRY(nd_monitors_sample(&s->monitors, s->step, s->time, s->step == s->schedule.steps));
         TRY(look(s, outputs, hook, context));
     }
+    TRY(nd_watch_judge(&s->watch, s->watch.peak));
     TRY(nd_monitors_finish(&s->monitors));
     if (s->problem->exact.n) TRY(nudge_solver_error(s, &s->error));
 done:

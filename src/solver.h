@@ -14,8 +14,15 @@
 #include "step/fields.h"
 #include "step/local.h"
 #include "step/lsrk.h"
+#include "step/matrices.h"
 #include "step/source.h"
 #include "step/watch.h"
+
+/* Sizes of the numbers that the operator multiplies fields with, over all materials in use. */
+struct nd_range {
+    double H_least, H_most;         /* energy density of a field of 1 */
+    double speed_least, speed_most; /* of the fastest waves */
+};
 
 struct nudge_solver {
     const nudge_problem *problem;
@@ -34,6 +41,8 @@ struct nudge_solver {
     double *speed;   /* [nregions] of the fastest waves */
     double *slowest; /* [nregions] of the slowest */
     double stable;   /* largest stable step */
+    double undamped; /* the same without losses and the absorbing shell */
+    struct nd_range range;
     nd_idx tightest; /* the element that sets it */
     struct nd_schedule schedule;
     struct nd_watch watch;
@@ -70,5 +79,13 @@ void nd_solver_shut(nudge_solver *solver);
 /* Bytes that a run on a mesh of these counts (K, Nv, Nb) will take, all told, and of these on the device; sources and monitors, which are not
  * there yet, come later. */
 double nd_solver_memory(const nudge_solver *solver, const struct nd_mesh *counts, double *device);
+
+/* losses.c: whether losses or the absorbing shell make the time step much shorter than the mesh does; then says so in `out`. */
+int nd_losses_explain(const nudge_solver *solver, char *out, size_t n);
+
+/* range.c: refuses a material whose equations hold numbers that the precision cannot multiply, and notes the sizes of the others. */
+int nd_range_add(nudge_solver *solver, int material, const struct nd_matrices *matrices);
+/* Once sources and monitors are there: refuses time steps beyond the precision, and finds the watchdog's amplitudes. */
+int nd_range_finish(nudge_solver *solver);
 
 #endif

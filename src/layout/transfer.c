@@ -1,5 +1,7 @@
 #include "layout/transfer.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 /* Bytes moved at once. */
@@ -145,12 +147,29 @@ done:
     return status;
 }
 
+/* None becomes infinite, and not all of them zero or nearly so. */
+static int check_range(size_t real, const double *values, size_t n)
+{
+    int status = 0;
+    double most = 0;
+    if (real != 4) return 0;
+#pragma omp parallel for schedule(static) reduction(max : most) if (n > 10000)
+    for (size_t i = 0; i < n; i++) most = fmax(most, fabs(values[i]));
+    if (most > FLT_MAX || (most > 0 && most < FLT_MIN))
+        FAIL(NUDGE_EVALUE,
+             "numbers of %.3g are too %s for single precision; use precision: double, or other units", most,
+             most > 1 ? "large" : "small");
+done:
+    return status;
+}
+
 int nd_transfer_reals(struct nd_device *device, size_t real, struct nd_buffer *buffer, const double *values,
                       size_t n)
 {
     int status = 0;
     char *reals = NULL;
     const size_t most = PIECE / real, step = n < most ? n : most;
+    TRY(check_range(real, values, n));
     ALLOC(reals, step * real);
     TRY(nd_device_alloc(device, buffer, n * real));
     for (size_t first = 0; first < n; first += step) {

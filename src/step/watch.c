@@ -3,6 +3,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include "base/format.h"
 
 #define FIRST 20  /* step that is looked at */
@@ -48,6 +49,12 @@ static void explain(const struct nd_watch *w, nd_idx k, int64_t step, char *out,
         nd_format(
             out, n,
             "the time step is well below this element's limit: check its material, and the initial fields");
+    if (step > 0 && w->greatest > 0 && w->problem->sources.n) {
+        const size_t at = strlen(out);
+        nd_format(out + at, n - at,
+                  "; or the sources make fields that are too large for %s precision, above %.3g",
+                  w->problem->precision == ND_SINGLE ? "single" : "double", w->greatest);
+    }
 }
 
 /* Whether the fields hold more than was taken for granted, by a measure that rounding does not blur. */
@@ -55,6 +62,38 @@ static int has_grown(const struct nd_watch *w, const struct nd_rhs *rhs, double 
 {
     const double least = rhs->real == 4 ? FLT_MIN / FLT_EPSILON : DBL_MIN / DBL_EPSILON;
     return energy > w->most * w->room && rhs->largest > least && energy > DBL_MIN / DBL_EPSILON;
+}
+
+int nd_watch_judge(const struct nd_watch *w, double peak)
+{
+    int status = 0;
+    if (peak > 0 && peak < w->least)
+        FAIL(
+            NUDGE_EVALUE,
+            "fields are at most %.3g, and in this problem %s precision computes with fields that reach %.3g: "
+            "%smultiply all sources and initial values by the same number, which multiplies all fields by it",
+            peak, w->problem->precision == ND_SINGLE ? "single" : "double", w->least,
+            w->problem->precision == ND_SINGLE ? "use precision: double, or " : "");
+done:
+    return status;
+}
+
+/* Once no source acts, fields have been as large as they become. */
+static int check_amplitude(struct nd_watch *w, const struct nd_rhs *rhs, double time)
+{
+    int status = 0;
+    w->peak = fmax(w->peak, rhs->largest);
+    if (w->greatest > 0 && rhs->largest > w->greatest)
+        FAIL(
+            NUDGE_EVALUE,
+            "fields reach %.3g at time %.6g, and in this problem %s precision computes with fields up to "
+            "%.3g: "
+            "%smultiply all sources and initial values by the same number, which multiplies all fields by it",
+            rhs->largest, time, w->problem->precision == ND_SINGLE ? "single" : "double", w->greatest,
+            w->problem->precision == ND_SINGLE ? "use precision: double, or " : "");
+    if (time >= w->quiet) TRY(nd_watch_judge(w, w->peak));
+done:
+    return status;
 }
 
 int nd_watch_check(struct nd_watch *watch, struct nd_rhs *rhs, int64_t step, double time)
@@ -70,7 +109,10 @@ int nd_watch_check(struct nd_watch *watch, struct nd_rhs *rhs, int64_t step, dou
     watch->seen = time;
     watch->energy = energy;
     if (step == 0 || isnan(watch->initial)) watch->initial = energy;
-    if (isfinite(energy) && !has_grown(watch, rhs, energy)) goto done;
+    if (isfinite(energy) && !has_grown(watch, rhs, energy)) {
+        TRY(check_amplitude(watch, rhs, time));
+        goto done;
+    }
     ALLOC(element, watch->mesh->K);
     TRY(nd_rhs_energy(rhs, &energy, element));
     const nd_idx k = culprit(element, watch->mesh->K);

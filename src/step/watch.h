@@ -20,6 +20,9 @@ struct nd_watch {
     double most;           /* energy that needs no explanation */
     double initial;        /* energy at step 0, else at the first look; NaN before */
     double energy;         /* at the last check */
+    double least;          /* the largest magnitude among fields must have reached this; 0: any will do */
+    double greatest;       /* and must not exceed this; 0: any will do */
+    double peak;           /* what it was at the most, at all checks */
     int64_t step;          /* of the last check */
 };
 
@@ -31,5 +34,8 @@ int nd_watch_due(int64_t step);
 /* Looks at the present fields. Once no source acts energy only falls, but for rounding; fields so small that the precision
  * no longer resolves them may do as they like. */
 int nd_watch_check(struct nd_watch *watch, struct nd_rhs *rhs, int64_t step, double time);
+
+/* Refuses fields that never were larger than `peak`, where that is too small for the precision: digits of small products are lost. */
+int nd_watch_judge(const struct nd_watch *watch, double peak);
 
 #endif
