@@ -1,11 +1,13 @@
-/* Two solvers in one process and one folder: the second is refused while the first one runs, and goes ahead after it. The lock
- * file itself: left by a dead process, planted as a link, a pipe or another file's second name. */
+/* Two solvers in one process and one folder: the second is refused while the first one runs, and goes ahead after it. A run whose
+ * outputs cannot be closed is not "finished". The lock file itself: left by a dead process, planted as a link, a pipe or another file's second name. */
 #define _GNU_SOURCE
 #include "test.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "base/file.h"
@@ -66,6 +68,36 @@ static void check_solvers(void)
         nudge_solver_destroy(pair.solver[i]);
         nudge_problem_destroy(pair.problem[i]);
     }
+}
+
+static int table_fails;
+
+/* In place of the C library's: the energy's table cannot be brought to the disk. */
+int fsync(int handle)
+{
+    char name[64], path[512] = "";
+    snprintf(name, sizeof name, "/proc/self/fd/%d", handle);
+    if (!table_fails || readlink(name, path, sizeof path - 1) < 0 || !strstr(path, "energy.csv"))
+        return (int)syscall(SYS_fsync, handle);
+    errno = EIO;
+    return -1;
+}
+
+/* Outputs are closed before the report says how the run ended. */
+static void check_close(void)
+{
+    nudge_problem *problem = NULL;
+    nudge_solver *solver = NULL;
+    CHECK_OK(nudge_problem_parse(&problem, text, ""));
+    CHECK_OK(nudge_solver_create(&solver, problem, "cpu"));
+    table_fails = 1;
+    CHECK_FAILS(nudge_solver_run(solver, NULL, NULL), NUDGE_EIO,
+                "out/energy.csv: cannot write: Input/output");
+    table_fails = 0;
+    CHECK(contains("out/run.json", "\"outcome\": \"out/energy.csv: cannot write: Input/output error\""));
+    CHECK(!nd_file_exists("out/.nudge.lock"));
+    nudge_solver_destroy(solver);
+    nudge_problem_destroy(problem);
 }
 
 /* A child takes the lock, says so and waits to be killed. */
@@ -131,6 +163,7 @@ int main(void)
     check_dead();
     check_planted();
     check_solvers();
+    check_close();
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     CHECK(system(command) == 0);
     TEST_END;
