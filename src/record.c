@@ -49,7 +49,6 @@ static int take_folders(struct nd_record *r)
 {
     int status = 0;
     char owner[400];
-    TRY(nd_problem_check_paths(r->problem));
     TRY(nd_output_paths_init(&r->paths, r->problem));
     TRY(nd_clash_check(&r->paths, r->problem));
     TRY(nd_folders_create(&r->paths));
