@@ -223,6 +223,36 @@ static void bad_names(void)
     CHECK_FAILS(read_text("a.msh", "(0 \"Fluent\")\n"), NUDGE_EFORMAT, "a.msh:1:");
 }
 
+/* A tetrahedron is refused whose volume is below 1e-12 of its longest edge cubed; sizes do not matter. Here the edge is sqrt(2), and
+ * the limit of the height 6e-12 sqrt(8). */
+static void check_flat(double size)
+{
+    static const int inverted[4] = {0, 1, 3, 2};
+    for (int turned = 0; turned < 2; turned++)
+        for (int flat = 0; flat < 2; flat++) {
+            const double height = size * 6e-12 * sqrt(8) * (flat ? 0.97 : 1.03);
+            double V[12] = {0, 0, 0, size, 0, 0, 0, size, 0, 0, 0, height};
+            nd_idx EToV[4] = {0, 1, 2, 3}, region = 0;
+            nd_gid label = 7;
+            char name[] = "one", *names[1] = {name};
+            struct nd_mesh mesh = {.name = name,
+                                   .Nv = 4,
+                                   .V = V,
+                                   .K = 1,
+                                   .EToV = EToV,
+                                   .region = &region,
+                                   .label = &label,
+                                   .region_name = names,
+                                   .nregions = 1};
+            for (int i = 0; i < 4 && turned; i++) EToV[i] = inverted[i];
+            if (flat)
+                CHECK_FAILS(nd_mesh_check(&mesh), NUDGE_EFORMAT, "one: element 7 is flat");
+            else
+                CHECK_OK(nd_mesh_check(&mesh));
+            if (!flat) CHECK(mesh.reoriented == turned && EToV[2] == 2 && EToV[3] == 3);
+        }
+}
+
 int main(void)
 {
     folder = folder_create();
@@ -231,6 +261,9 @@ int main(void)
     bad_tetgen();
     bad_binary();
     bad_names();
+    check_flat(1);
+    check_flat(1e-9);
+    check_flat(1e9);
     folder_remove(folder);
     TEST_END;
 }

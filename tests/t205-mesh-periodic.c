@@ -45,6 +45,44 @@ static void matched(void)
     nd_mesh_clear(&mesh);
 }
 
+/* Two vertices within the tolerance of each other: each is paired with the one right across, not with its neighbour. */
+static void nearest(void)
+{
+    const double at[4] = {0, 0.5, 0.5 + 4e-7, 1};
+    for (int other = 0; other < 2; other++) {
+        struct nd_mesh mesh;
+        struct nd_box box = {.size = {1, 1, 1}, .divisions = {1, 3, 1}};
+        CHECK_OK(nd_mesh_box(&mesh, &box));
+        for (nd_idx v = 0; v < mesh.Nv; v++) mesh.V[3 * v + 1] = at[(int)lround(3 * mesh.V[3 * v + 1])];
+        CHECK_OK(nd_mesh_make_periodic(&mesh, other ? "xmax" : "xmin", other ? "xmin" : "xmax"));
+        CHECK(mesh.Nperiodic == 6);
+        for (nd_idx p = 0; p < 3 * mesh.Nperiodic; p++) {
+            const nd_idx *a = mesh.periodic + 6 * (p / 3) + p % 3;
+            CHECK(mesh.V[3 * a[3] + 1] == mesh.V[3 * a[0] + 1]);
+            CHECK(mesh.V[3 * a[3] + 2] == mesh.V[3 * a[0] + 2]);
+        }
+        nd_mesh_clear(&mesh);
+    }
+}
+
+/* Sides match within a millionth of their extent. */
+static void tolerated(void)
+{
+    for (int far = 0; far < 2; far++) {
+        struct nd_mesh mesh;
+        struct nd_box box = {.size = {1, 4, 4}, .divisions = {1, 4, 4}};
+        CHECK_OK(nd_mesh_box(&mesh, &box));
+        for (nd_idx v = 0; v < mesh.Nv; v++) /* one vertex inside the side */
+            if (mesh.V[3 * v] == 1 && mesh.V[3 * v + 1] == 2 && mesh.V[3 * v + 2] == 2)
+                mesh.V[3 * v + 1] += far ? 5e-6 : 3e-6;
+        if (far)
+            CHECK_FAILS(nd_mesh_make_periodic(&mesh, "xmin", "xmax"), NUDGE_EVALUE, "has no partner");
+        else
+            CHECK_OK(nd_mesh_make_periodic(&mesh, "xmin", "xmax"));
+        nd_mesh_clear(&mesh);
+    }
+}
+
 static void refused(void)
 {
     struct nd_mesh mesh;
@@ -86,6 +124,8 @@ static void large(void)
 int main(void)
 {
     matched();
+    nearest();
+    tolerated();
     refused();
     large();
     TEST_END;

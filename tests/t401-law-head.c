@@ -319,6 +319,47 @@ static void check_solids(void)
     }
 }
 
+/* What an impedance may be: from 1e-15 to 1e15. */
+static void check_bounds(void)
+{
+    static const struct {
+        const char *value;
+        int good;
+    } cases[] = {{"1e-15", 1},  {"1e15", 1},   {"9.9e-16", 0},  {"1.01e15", 0},   {"0", 0},
+                 {"-0", 0},     {"-1e-15", 0}, {"-50", 0},      {"nan", 0},       {"-nan", 0},
+                 {"inf", 0},    {"-inf", 0},   {"infinity", 0}, {"1e400", 0},     {"1e-400", 0},
+                 {"50 ohm", 0}, {"50 50", 0},  {"1e", 0},       {"376.730313", 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[300], says[80];
+        nudge_problem *problem = NULL;
+        struct nd_law law;
+        struct nd_mesh mesh = {0};
+        struct nd_connect connect = {0};
+        struct nd_assign assign = {0};
+        snprintf(text, sizeof text,
+                 "mesh: {box: {divisions: [1, 1, 1]}}\norder: 1\ntime: {end: 1}\n"
+                 "boundaries: {default: impedance %s}\n",
+                 cases[i].value);
+        snprintf(says, sizeof says, "boundary 'default': '%s' cannot be the value of impedance",
+                 cases[i].value);
+        CHECK_OK(nudge_problem_parse(&problem, text, ""));
+        CHECK_OK(nd_law_init(&law, "maxwell", ""));
+        CHECK_OK(nd_mesh_box(&mesh, &problem->box));
+        CHECK_OK(nd_connect_init(&connect, &mesh));
+        const int code = nd_assign_init(&assign, problem, &law, &mesh, &connect);
+        if (cases[i].good)
+            CHECK_OK(code);
+        else
+            CHECK_FAILS(code, NUDGE_EVALUE, says);
+        CHECK(!cases[i].good || (assign.nvalues == 1 && assign.value[0] == atof(cases[i].value)));
+        nd_assign_clear(&assign);
+        nd_connect_clear(&connect);
+        nd_mesh_clear(&mesh);
+        nd_law_clear(&law);
+        nudge_problem_destroy(problem);
+    }
+}
+
 /* Every value of impedance is a condition of its own, however it is written; those without faces are none. */
 static void check_values(void)
 {
@@ -436,6 +477,7 @@ int main(void)
     check_assign();
     check_solids();
     check_values();
+    check_bounds();
     check_algebra(1);
     check_algebra(0.5);
     TEST_END;

@@ -2,6 +2,7 @@
 // names the element, its region and the cause; run.json then says so too.
 #include "base/file.h"
 #include "rig.h"
+#include "solver.h"
 #include "step/watch.h"
 
 static char folder[256];
@@ -224,6 +225,61 @@ static void check_new_fields(void)
     free(values);
 }
 
+/* All fields times a factor. */
+static void scale(nudge_solver *solver, double factor)
+{
+    const size_t n = (size_t)solver->mesh.K * (size_t)solver->elem.Np;
+    double *values = nd_alloc(n, sizeof *values);
+    for (int f = 0; f < solver->law.fields.n; f++) {
+        CHECK_OK(nudge_solver_get(solver, solver->law.fields.at[f], values));
+        for (size_t i = 0; i < n; i++) values[i] *= factor;
+        CHECK_OK(nudge_solver_set(solver, solver->law.fields.at[f], values));
+    }
+    free(values);
+}
+
+/* Without a source the energy may grow by `room` and no more: by a little less it passes, by a little more it is told. */
+static void check_room(const char *more, double room, double within)
+{
+    static const char text[] =
+        "mesh: {box: {divisions: [1, 1, 1]}%s\norder: 1\nboundaries: {default: pec}\ntime: {end: 20}\n";
+    nudge_problem *problem = NULL;
+    nudge_solver *solver = NULL;
+    char all[400];
+    snprintf(all, sizeof all, text, more);
+    CHECK_OK(nudge_problem_parse(&problem, all, folder));
+    CHECK_OK(nudge_solver_create(&solver, problem, "cpu"));
+    if (!solver) return;
+    double *ones = nd_alloc((size_t)solver->mesh.K * 4, sizeof *ones);
+    for (nd_idx i = 0; i < 4 * solver->mesh.K; i++) ones[i] = 1;
+    CHECK_OK(nudge_solver_set(solver, "Ez", ones));
+    CHECK_OK(nd_watch_check(&solver->watch, &solver->rhs, 0, 0));
+    scale(solver, sqrt(room * (1 - within)));
+    CHECK_OK(nd_watch_check(&solver->watch, &solver->rhs, 20, 1));
+    scale(solver, sqrt((1 + within) / (1 - within)));
+    CHECK_FAILS(nd_watch_check(&solver->watch, &solver->rhs, 40, 2), NUDGE_EUNSTABLE, "energy grew");
+    clear(problem, solver);
+    free(ones);
+}
+
+/* What a source has put in until it fell silent needs no explanation; what comes after does. */
+static void check_quiet(void)
+{
+    nudge_problem *problem;
+    nudge_solver *solver;
+    CHECK_OK(make(&problem, &solver, NULL, NULL));
+    solver->watch.quiet = 5;
+    CHECK_OK(nd_watch_check(&solver->watch, &solver->rhs, 0, 0));
+    for (int t = 2; t <= 6; t += 2) { /* at 6 it sees for the first time what the source left */
+        scale(solver, 2);
+        CHECK_OK(nd_watch_check(&solver->watch, &solver->rhs, 20 * t, t));
+    }
+    CHECK_OK(nd_watch_check(&solver->watch, &solver->rhs, 160, 7));
+    scale(solver, 1.02);
+    CHECK_FAILS(nd_watch_check(&solver->watch, &solver->rhs, 320, 8), NUDGE_EUNSTABLE, "energy grew");
+    clear(problem, solver);
+}
+
 int main(void)
 {
     test_folder(folder);
@@ -236,6 +292,10 @@ int main(void)
     check_range("si", "50e-9", "1e-21", 3e-15);
     check_range("natural", "1", "1e30", 20);
     check_ends();
+    check_room("}", 1.01, 1e-3);
+    check_room(", shell: {layers: 1, thickness: 1}}\npml: {}", 2, 0.02);
+    check_room(", shell: {layers: 1, thickness: 1}}\npml: {}\ninitial: {Ey: 1}", 1e4, 0.02);
+    check_quiet();
     test_folder_remove(folder);
     TEST_END;
 }
