@@ -25,7 +25,7 @@ cp "$T/f.h5" "$T/before.h5"
 : >"$T/err"
 "$nudge" rhs "$T/p.yaml" --out "$T/f.h5" --order 5 --set mesh.box.divisions=[14,14,14] --verbose >"$T/out" 2>"$T/err" &
 pid=$!
-for _ in $(seq 600); do # until it knows of signals
+for _ in $(seq 3000); do # until it knows of signals
     grep -q elements "$T/err" && break
     sleep 0.02
 done

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# nudge bench: the table of stages, and what each of its switches tells.
+# nudge bench: the table of stages, and what each of its switches tells. What is measured depends on what else the machine does:
+# numbers are held against each other as they are printed, with room for their digits, and none against a time.
 . "$(dirname "$0")/cli.bash"
 export NUDGE_WISDOM=none
 bench() { expect 0 "$nudge" bench --device cpu "$@"; }
@@ -18,9 +19,20 @@ assert abs(row["ns_per_element"] * 48e-9 / row["seconds_per_stage"] - 1) < 1e-4,
 assert abs(row["dofs_per_second"] * row["seconds_per_stage"] / (48 * 4 * 6) - 1) < 1e-4, row
 flops = 36 * 16 + 66 * 4 + 244 * 3 + 4 * (48 * 3 + 6) + 24 * 4
 assert abs(row["flops_per_second"] * row["seconds_per_stage"] / (48 * flops) - 1) < 1e-4, row
-assert 0.2 < row["held_seconds_per_stage"] / row["seconds_per_stage"] < 5, row
+assert 0.01 < row["held_seconds_per_stage"] / row["seconds_per_stage"] < 100, row # the same unit; a busy machine may take its time
 assert 12 < row["resident_bytes_per_dof"] < 30, row # operators take much of so little
 assert abs(row["of_peak"] * row["fma_flops_per_second"] / row["flops_per_second"] - 1) < 1e-2, row
+END
+# The last column is the share of the memory's limit that stages reach which follow each other without rest.
+python3 - "$T/b.json" "$T/out" <<'END' || bad "what is held is not as it should be: $(cat "$T/out")"
+import json, sys
+rows = json.load(open(sys.argv[1]))
+lines = [line.replace("%", "").split() for line in open(sys.argv[2])]
+table = {int(r[0]): r for r in lines if len(r) > 5 and r[0] in ("1", "3")}
+assert len(rows) == len(table) == 2, (rows, table)
+for row in rows:
+    told = 100 * row["of_floor"] * row["seconds_per_stage"] / row["held_seconds_per_stage"]
+    assert abs(float(table[row["order"]][-1]) - told) < 0.051 + 1e-3 * told, (row, table)
 END
 grep -q 'inside blocks' "$T/out" && bad "faces inside blocks without --blocks"
 # A line goes on past orders that nobody asked for.
@@ -47,14 +59,22 @@ mistake 2 '--fill wants a number' "$nudge" bench --fill much
 mistake 2 '--fill chooses the degrees of freedom' "$nudge" bench --fill 0.1 --dofs 1e6
 mistake 2 '--scaling and --fill: one at a time' "$nudge" bench --scaling --fill 0.1
 
-bench --scan lift --orders 1 --dofs 2e3 --limit 1 --csv "$T/s.csv"
-says 'lift at N = 1, variant paper, field in shared memory' '^best \([0-9]+, [0-9]+, 1\) with .*the median takes [0-9]+ % longer' \
-    'the time is up'
+# As long as it takes to measure two, compilers included; all of them are 128.
+for limit in 1 5 25 125; do
+    bench --scan lift --orders 1 --dofs 2e3 --limit $limit --csv "$T/s.csv"
+    rows=$(sed 1d "$T/s.csv" | wc -l)
+    [ "$rows" -ge 2 ] && break
+done
+says 'lift at N = 1, variant paper, field in shared memory' "^best \([0-9]+, [0-9]+, 1\) with .* us; of $rows the median takes [0-9]+ % longer"
+[ "$rows" -eq 128 ] || says 'the time is up'
 head -n 1 "$T/s.csv" | grep -qx 'N,kernel,shared,w_p,w_i,w_s,seconds' || bad "$(head -n 1 "$T/s.csv")"
 sed -n 2p "$T/s.csv" | grep -qE '^1,lift,field,1,1,1,[0-9.e-]+$' || bad "$(cat "$T/s.csv")"
 [ "$(sed 1d "$T/s.csv" | cut -d, -f1-6 | sort | uniq -d)" ] && bad "a distribution twice"
-[ "$(sed 1d "$T/s.csv" | wc -l)" -eq "$(grep -cE '^ +[0-9]+ +[0-9]+ +[0-9]+ +[0-9.]+$' "$T/out")" ] || bad "other rows in the CSV"
-bench --scan diff --dofs 2e3 --limit 0.5
+[ "$rows" -eq "$(grep -cE '^ +[0-9]+ +[0-9]+ +[0-9]+ +[0-9.]+$' "$T/out")" ] || bad "other rows in the CSV"
+for limit in 0.5 5 25 125; do
+    bench --scan diff --dofs 2e3 --limit $limit
+    grep -q '^diff at' "$T/out" && break
+done
 says '^diff at N = 4, variant paper, matrix in shared memory'
 bench --scan lift --limit 0
 says '^single precision$' '^the time is up$'
@@ -146,11 +166,13 @@ lines = [line.replace("%", "").split() for line in open(sys.argv[1])]
 copy, launches = float(head[1]) * 1e9, float(head[7])
 rows = [[float(x) for x in r[:1] + r[2:]] for r in lines if r and r[0] == "3"]
 assert [r[1] for r in rows] == [162, 48], rows
+def near(a, b, *digits): # with the last digits of what b was made of: (number, its last digit)
+    return abs(a - b) <= abs(b) * (1e-6 + sum(0.51 * last / number for number, last in digits))
 for _, K, dofs, us, rate, share, floor, times in rows:
-    assert dofs == K * 20 * 6 and abs(rate * us / (5 * dofs) - 1) < 0.01, rows
-    assert abs(share / (100 * rate / rows[0][4]) - 1) < 0.01, rows
-    assert abs(floor / (5 * K * (4 * 6 * 20 * 4 + 12 * 4 + 16) / copy * 1e6) - 1) < 0.05, (floor, copy)
-    assert abs(times / (us / max(floor, launches)) - 1) < 0.05, rows
+    assert dofs == K * 20 * 6 and near(5 * dofs, rate * us, (rate, 0.01), (us, 0.1)), rows
+    assert near(share, 100 * rate / rows[0][4], (share, 0.1), (rate, 0.01), (rows[0][4], 0.01)), rows
+    assert near(floor, 5 * K * (4 * 6 * 20 * 4 + 12 * 4 + 16) / copy * 1e6, (floor, 0.1), (copy, 1e8)), (floor, copy)
+    assert near(times, us / max(floor, launches), (times, 0.01), (us, 0.1), (floor, 0.1), (launches, 0.01)), rows
 END
 
 # Where elements lie: a batch of elements has more faces inside where it was made for that.

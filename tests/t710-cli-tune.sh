@@ -54,7 +54,7 @@ says 'not kept, for NUDGE_WISDOM is none'
 rm "$T/wisdom.txt"
 : >"$T/out" # what the command before it printed is not to be taken for this one's
 "$nudge" tune --device cpu --variant split --orders 1,2 --precision single --dofs 500 --limit 2 >"$T/out" 2>"$T/err" &
-for _ in $(seq 200); do grep -q '^ 1 ' "$T/out" && break; sleep 0.05; done
+for _ in $(seq 2400); do grep -q '^ 1 ' "$T/out" && break; sleep 0.05; done
 sleep 0.3
 kill -INT $!
 wait $!
