@@ -86,7 +86,8 @@ const struct command commands[] = {
      "nudge verify --quick"},
     {"mesh", cmd_mesh, TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE), 2, 2, "info FILE",
      "tell what is in a mesh file: counts, regions, boundaries, quality, smallest elements",
-     "FILE is of Gmsh (.msh 2.2 or 4.1), TetGen (.node, .ele, .face) or Gambit (.neu).",
+     "FILE is of Gmsh (.msh 2.2 or 4.1), TetGen (.node, .ele, .face) or Gambit (.neu). Warns of faces that coincide without common nodes and of\n"
+     "holes without a name; elements that overlap and hanging nodes are an error.",
      "nudge mesh info cavity.msh"},
     {"devices", cmd_devices, TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE), 0, 0, "",
      "list what can compute here", NULL, "nudge devices"},
