@@ -60,7 +60,9 @@ static int run(nudge_solver *solver)
 {
     struct progress progress;
     progress_begin(&progress, stdout, "", 1);
+    stop_gently(1);
     const int status = nudge_solver_run(solver, progress_show, &progress);
+    stop_gently(0);
     progress_end(&progress);
     if (status == 0 || status == NUDGE_ESTOPPED) print_end(solver, nd_seconds_now() - progress.start);
     return status;

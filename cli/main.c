@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/printable.h"
 #include "base/text.h"
+#include "guard.h"
 #include "options.h"
 #include "progress.h"
 
@@ -19,7 +20,7 @@ const struct command commands[] = {
      "Paths in the problem file are relative to it; nudge keys tells what may stand in one.\n"
      "A .law file that the problem file names is code: it is run with --trust, with --law FILE, or where the environment has\n"
      "NUDGE_TRUST=1. Outputs stay in the output folder unless --allow-outside or --trust says otherwise. See doc/trust.md.\n"
-     "Ctrl-C ends the run with its outputs closed (exit status 3); a second one ends it at once.\n"
+     "Ctrl-C ends set-up, the run or far fields after it within two seconds, outputs closed (exit status 3); a second one at once.\n"
      "The report (run.json) says \"running\" from the beginning, with the process and the start time, and at the end how the run\n"
      "ended. Outputs of an earlier run under the same names are removed before the first step. A folder that another run writes\n"
      "to is refused; --set output.folder=NAME gives another one.",
@@ -201,7 +202,10 @@ static int dispatch(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    int result = dispatch(argc, argv);
+    guard_descriptors();
+    guard_signals();
+    int result = guard_stack();
+    if (result == CLI_FINE) result = dispatch(argc, argv);
     errno = 0;
     if ((fflush(stdout) || ferror(stdout)) && result == CLI_FINE) {
         fprintf(stderr, "nudge: standard output: cannot write%s%s\n", errno ? ": " : "",

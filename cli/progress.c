@@ -5,11 +5,14 @@
 #include <stdarg.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/time.h>
 #include <unistd.h>
 #include "cli.h"
 #include "solver.h"
 
-static volatile sig_atomic_t wanted;
+#define STOP_SECONDS 1.5 /* that work without open outputs may take to end */
+
+static volatile sig_atomic_t wanted, gentle;
 static FILE *drawn; /* where a live line stands just now; null: nowhere */
 
 static void on_signal(int number)
@@ -17,18 +20,63 @@ static void on_signal(int number)
     /* A terminal that goes away says so more than once. */
     if (wanted && number != SIGHUP) _exit(CLI_STOPPED);
     wanted = 1;
+    const struct itimerval end = {
+        .it_value = {(time_t)STOP_SECONDS, (suseconds_t)(1e6 * fmod(STOP_SECONDS, 1))}};
+    if (!gentle) setitimer(ITIMER_REAL, &end, NULL);
+}
+
+/* Nothing is open that could be left unfinished: whatever the library is at, it ends here. */
+static void on_alarm(int number)
+{
+    static const char message[] = "nudge: stopped\n";
+    (void)number;
+    if (gentle) return;
+    const ssize_t n = write(STDERR_FILENO, message, sizeof message - 1);
+    (void)n;
+    _exit(CLI_STOPPED);
+}
+
+/* A nudge_work_hook. */
+static int show_work(void *context, const char *what, double share)
+{
+    static char doing[96];
+    struct progress *p = context;
+    const double now = nd_seconds_now();
+    if (strcmp(doing, what)) { /* another piece of work */
+        snprintf(doing, sizeof doing, "%s", what);
+        *p = (struct progress){.to = p->to, .label = doing, .live = p->live, .start = now, .last = now};
+    }
+    if (p->live && now - p->start > 0.5)
+        progress_say(p, isnan(share) ? "%s ..." : "%s: %.0f %%", what, 100 * share);
+    /* Elsewhere a line says that it goes on, every half minute. */
+    if (!p->live && now - p->last > 30) {
+        printf(isnan(share) ? "%s ...\n" : "%s: %.0f %%\n", what, 100 * share);
+        fflush(stdout);
+        p->last = now;
+    }
+    return wanted;
 }
 
 void stop_catch(void)
 {
-    struct sigaction action = {.sa_handler = on_signal}, before;
+    static struct progress work;
+    struct sigaction action = {.sa_handler = on_signal}, alarm = {.sa_handler = on_alarm}, before;
     sigemptyset(&action.sa_mask);
+    sigemptyset(&alarm.sa_mask);
+    sigaction(SIGALRM, &alarm, NULL);
+    work = (struct progress){.to = stdout, .live = isatty(STDOUT_FILENO)};
+    nudge_work_set(show_work, &work);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     /* nohup asks for this one to be ignored. */
     if (!sigaction(SIGHUP, NULL, &before) && before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, NULL);
     /* Who reads what is printed may leave; the run goes on. */
     signal(SIGPIPE, SIG_IGN);
+}
+
+void stop_gently(int on)
+{
+    gentle = on;
 }
 
 int stop_wanted(void)

@@ -19,6 +19,8 @@ struct progress {
  * once. A closed pipe ends nothing. */
 void stop_catch(void);
 int stop_wanted(void);
+/* Between these calls outputs are open: what is to be stopped is waited for. At other times it has a second and a half to end by itself. */
+void stop_gently(int on);
 
 void progress_begin(struct progress *progress, FILE *to, const char *label, int plain);
 /* A nudge_progress_hook. */

@@ -54,6 +54,13 @@ enum { NUDGE_LOG_WARNING, NUDGE_LOG_INFO, NUDGE_LOG_DEBUG };
 typedef void (*nudge_log_hook)(void *context, int level, const char *message);
 NUDGE_API void nudge_log_set(nudge_log_hook hook, void *context);
 
+/* Work of nudge_solver_create, and of nudge_solver_run after its last step, may take long. It calls this hook many times per second, with
+ * what is being done, as "reading the mesh", and the share of it that is done, from 0 to 1, NaN where that is not known. Return nonzero to
+ * stop it: the call then returns NUDGE_ESTOPPED. The hook is that of the calling thread, and called from it; there is none until one is set.
+ * `what` is valid during the call. Compilers that were started are ended. */
+typedef int (*nudge_work_hook)(void *context, const char *what, double share);
+NUDGE_API void nudge_work_set(nudge_work_hook hook, void *context);
+
 /* Threads that the cpu device and set-up use, of this process, for solvers that are created afterwards. 0, the default: what
  * OMP_NUM_THREADS or omp_set_num_threads says, else one per core that the affinity mask and the control groups of the process allow. A
  * number far above that of the cores is not used, nor one that the system does not let be created; a warning tells. OpenMP's own
@@ -104,7 +111,8 @@ typedef struct {
 
 NUDGE_API void nudge_solver_status(const nudge_solver *solver, nudge_status *status);
 
-/* Return nonzero to stop; the run then closes its outputs and returns NUDGE_ESTOPPED. */
+/* Return nonzero to stop; the run then closes its outputs and returns NUDGE_ESTOPPED. Results of monitors are written of the time until then,
+ * as far as a second suffices. */
 typedef int (*nudge_progress_hook)(void *context, const nudge_status *status);
 
 /* Runs to the end time, writing the outputs the problem asks for; fails when it is there already. hook may be null.

@@ -8,6 +8,7 @@
 #include "base/format.h"
 #include "base/log.h"
 #include "base/threads.h"
+#include "base/work.h"
 #include "law/either.h"
 #include "mesh/grow.h"
 #include "part/seams.h"
@@ -330,22 +331,27 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
         memset(mesh, 0, sizeof *mesh);
     }
     TRY(read_law(problem, &s->law));
+    TRY(nd_work("opening the device", NAN));
     TRY(nd_device_open(&s->device, device));
     TRY(choose_plan(s, variant));
+    TRY(nd_work("making the mesh", NAN));
     TRY(make_mesh(s));
     TRY(nd_connect_init(&s->connect, &s->mesh));
     TRY(check_seams(s));
     TRY(nd_assign_init(&s->assign, problem, &s->law, &s->mesh, &s->connect));
     TRY(nd_elem_init(&s->elem, problem->order));
+    TRY(nd_work("making the operator", NAN));
     TRY(make_operator(s));
     TRY(choose_step(s));
     TRY(find_slowest(s));
     warn_of_gaps(s);
+    TRY(nd_work("setting sources and monitors", NAN));
     TRY(nd_solver_open(s));
     TRY(nd_range_finish(s));
     TRY(tell_memory(s));
     nd_connect_clear(&s->connect);
     TRY(set_initial_fields(s));
+    TRY(nd_work("set-up", 1));
     s->setup_seconds = nd_seconds_now() - start;
     *out = s;
     s = NULL;

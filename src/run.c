@@ -5,7 +5,10 @@
 #include "base/format.h"
 #include "base/log.h"
 #include "base/threads.h"
+#include "base/work.h"
 #include "solver.h"
+
+#define HURRY 1.0 /* seconds that results of monitors may take once the run was stopped */
 
 /* Hands a step to the device, which may be many behind: nothing here waits for it. */
 static int take_step(nudge_solver *s)
@@ -132,10 +135,12 @@ done:
 /* After a failure. What monitors have until now is written if the run was stopped; else fields are not to be trusted. */
 static void end_early(nudge_solver *s, int status)
 {
+    nd_work_hurry(HURRY);
     if (status == NUDGE_ESTOPPED && nd_monitors_finish(&s->monitors))
         nd_warn("results of monitors are not all written: %s", nudge_error());
     else if (status != NUDGE_ESTOPPED)
         nd_monitors_flush(&s->monitors);
+    nd_work_hurry(0);
     nd_monitors_stop(&s->monitors);
 }
 

@@ -11,6 +11,9 @@
 #include "base/error.h"
 #include "base/format.h"
 #include "base/memory.h"
+#include "base/work.h"
+
+enum { PIECE = 16 << 20 }; /* bytes that are read between two chances to stop */
 
 int nd_file_check_regular(const char *path, const struct stat *info)
 {
@@ -53,7 +56,8 @@ int nd_handle_read(FILE *file, const char *path, size_t most, char **bytes, size
         TRY(nd_grow(&p, &capacity, (size_t)info.st_size + 2, 1));
     for (;;) {
         TRY(nd_grow(&p, &capacity, used + 65536, 1));
-        size_t got = fread(p + used, 1, capacity - used - 1, file);
+        if (used > PIECE) TRY(nd_work("reading a file", (double)used / (double)(info.st_size + 1)));
+        size_t room = capacity - used - 1, got = fread(p + used, 1, room < PIECE ? room : PIECE, file);
         used += got;
         if (used > most)
             FAIL(NUDGE_EFORMAT, "%s: larger than %.3g MB, the most that is read here", path,

@@ -5,15 +5,20 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/time.h"
+#include "base/work.h"
 
 extern char **environ;
 
@@ -28,47 +33,106 @@ struct ending {
     int signal; /* that ended it, or 0 */
 };
 
-/* Starts argv with stdout and stderr going into the pipe's end `out`; 0 when it could not be started. */
+/* Seconds that a compiler may take: $NUDGE_CC_LIMIT, else five minutes. */
+static double time_limit(void)
+{
+    const char *own = getenv("NUDGE_CC_LIMIT");
+    const double seconds = own ? nd_number(own, NULL) : 0;
+    return seconds > 0 ? seconds : 300;
+}
+
+/* Starts argv with stdout and stderr going into the pipe's end `out`; 0 when it could not be started. It has a process group of its own,
+ * so that it can be ended with all that it starts, and signals as programs expect them, whatever ours are. */
 static pid_t start(char *const *argv, int out)
 {
     pid_t pid = 0;
+    sigset_t usual, none;
+    posix_spawnattr_t attributes;
     posix_spawn_file_actions_t actions;
+    sigemptyset(&none);
+    sigemptyset(&usual);
+    sigaddset(&usual, SIGPIPE);
+    sigaddset(&usual, SIGXFSZ);
+    sigaddset(&usual, SIGINT);
+    sigaddset(&usual, SIGTERM);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes,
+                             POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setsigdefault(&attributes, &usual);
+    posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, out, 1);
     posix_spawn_file_actions_adddup2(&actions, out, 2);
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    if (posix_spawnp(&pid, argv[0], &actions, NULL, argv, environ)) pid = 0;
+    if (posix_spawnp(&pid, argv[0], &actions, &attributes, argv, environ)) pid = 0;
     posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
     return pid;
 }
 
-/* All that comes through the pipe until its other end is closed; the first megabyte is kept. */
-static void drain(int in, struct nd_text *said)
+static int fail_late(char *const *argv)
 {
+    return nd_fail(NUDGE_EDEVICE, __FILE__, __LINE__,
+                   "the C compiler, %s %s ..., did not end within %g s (NUDGE_CC_LIMIT) and was killed; name "
+                   "another by NUDGE_CC, or use kernels built ahead of time by NUDGE_CC=none",
+                   argv[0], argv[1], time_limit());
+}
+
+/* All that comes through the pipe until its other end is closed; the first megabyte is kept. Fails when the caller wants to stop, or at the
+ * time `end` on the clock. */
+static int drain(char *const *argv, int in, double end, struct nd_text *said)
+{
+    int status = 0;
     char piece[4096];
     for (;;) {
+        struct pollfd ready = {in, POLLIN, 0};
+        TRY(nd_work("compiling kernels", NAN));
+        if (nd_seconds_now() > end) TRY(fail_late(argv));
+        if (poll(&ready, 1, 20) <= 0) continue;
         const ssize_t n = read(in, piece, sizeof piece);
         if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return;
+        if (n <= 0) break;
         if (said->n < 1 << 20) nd_text_add_bytes(said, piece, (size_t)n);
     }
+done:
+    return status;
+}
+
+/* Once it has closed the pipe it is about to end. What does not, or what `failed` wants gone, is killed with all that it started; fails as
+ * that says. */
+static int await(char *const *argv, pid_t pid, double end, int failed, struct ending *ending)
+{
+    int status = failed, how = 0;
+    double pause = 1e-4;
+    for (;;) {
+        if (!status) status = nd_work("compiling kernels", NAN);
+        if (!status && nd_seconds_now() > end) status = fail_late(argv);
+        if (status) kill(-pid, SIGKILL);
+        const pid_t got = waitpid(pid, &how, status ? 0 : WNOHANG);
+        if (got == pid) break;
+        if (got < 0 && errno != EINTR) FAIL(NUDGE_EINTERNAL, "waitpid: %s", strerror(errno));
+        nanosleep(&(struct timespec){0, (long)(1e9 * pause)}, NULL);
+        if (pause < 0.02) pause *= 2;
+    }
+    ending->code = WIFEXITED(how) ? WEXITSTATUS(how) : 128;
+    ending->signal = WIFSIGNALED(how) ? WTERMSIG(how) : 0;
+done:
+    return status;
 }
 
 static int run(char *const *argv, struct nd_text *said, struct ending *ending)
 {
-    int status = 0, wait_status = 0, ends[2];
+    int status = 0, ends[2];
+    const double end = nd_seconds_now() + time_limit();
     *ending = (struct ending){127, 0};
     if (pipe2(ends, O_CLOEXEC))
         FAIL(NUDGE_EDEVICE, "%s: no pipe to read it by: %s", argv[0], strerror(errno));
     const pid_t pid = start(argv, ends[1]);
     close(ends[1]);
-    drain(ends[0], said);
+    if (pid) status = drain(argv, ends[0], end, said);
     close(ends[0]);
-    if (!pid) goto done;
-    while (waitpid(pid, &wait_status, 0) < 0)
-        if (errno != EINTR) FAIL(NUDGE_EINTERNAL, "waitpid: %s", strerror(errno));
-    ending->code = WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 128;
-    ending->signal = WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : 0;
+    if (pid) status = await(argv, pid, end, status, ending);
 done:
     return status;
 }
@@ -166,7 +230,7 @@ int nd_cpu_compile(const char *command, const char *text, const char *options, s
     TRY(nd_file_write(source, text, strlen(text)));
     TRY(run(argv, log, &ending));
     TRY(nd_text_check(log));
-    /* Who interrupts us interrupts the compiler too; the text is not at fault. */
+    /* Who interrupts us may interrupt the compiler too; the text is not at fault. */
     if (ending.signal)
         FAIL(ending.signal == SIGINT || ending.signal == SIGTERM ? NUDGE_ESTOPPED : NUDGE_EDEVICE,
              "%s was stopped by signal %d (%s)", command, ending.signal, strsignal(ending.signal));

@@ -36,7 +36,8 @@ done:
     return status;
 }
 
-/* A GPU that is in use by another, or that has no compiler, stops nobody who did not ask for it. */
+/* A GPU that is in use by another, or that has no compiler, stops nobody who did not ask for it. Returns 1, 0 where there is none,
+ * or NUDGE_ESTOPPED. */
 static int open_first(struct nd_device **out, int gpu)
 {
     int count = 0;
@@ -45,7 +46,9 @@ static int open_first(struct nd_device **out, int gpu)
         if ((*b)->probe(&count)) continue;
         for (int i = 0; i < count; i++) {
             if ((*b)->is_gpu(i) != gpu) continue;
-            if (open_backend(&device, *b, i)) {
+            const int failed = open_backend(&device, *b, i);
+            if (failed == NUDGE_ESTOPPED) return failed;
+            if (failed) {
                 nd_warn("device %s:%d is there and not used: %s", (*b)->name, i, nudge_error());
             } else if ((*b)->dialect != ND_DIALECT_C && !strcmp(device->info.compiler, "none")) {
                 nd_warn("device %s:%d is there and not used: %s", (*b)->name, i, (*b)->missing());
@@ -86,7 +89,9 @@ int nd_device_open(struct nd_device **device, const char *name)
     if (*rest || (colon && !colon[1]))
         FAIL(NUDGE_EVALUE, "device %s: a number is wanted after the colon, as in cpu:0", name);
     if (!strcmp(name, "auto")) {
-        if (open_first(device, 1) || open_first(device, 0)) return 0;
+        int found = open_first(device, 1);
+        if (!found) found = open_first(device, 0);
+        if (found) return found < 0 ? found : 0;
         FAIL(NUDGE_EDEVICE, "no device can be used; the warnings say why");
     }
     size_t length = colon ? (size_t)(colon - name) : strlen(name);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/work.h"
 #include "mesh/geometry.h"
 #include "problem/problem.h"
 
@@ -169,6 +170,7 @@ static int jitter(const struct grid *grid, struct nd_mesh *mesh)
     for (nd_idx v = 0; v < mesh->Nv; v++) scale[v] = 1;
     for (int bad = 1; bad;) {
         bad = 0;
+        TRY(nd_work("making the box's mesh", NAN));
         move_vertices(grid, scale, mesh->V);
 #pragma omp parallel for reduction(| : bad) schedule(static)
         for (nd_idx k = 0; k < mesh->K; k++) {

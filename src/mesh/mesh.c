@@ -1,8 +1,10 @@
 #include "mesh/mesh.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "base/file.h"
+#include "base/work.h"
 #include "base/format.h"
 #include "mesh/scan.h"
 #include "problem/problem.h"
@@ -159,6 +161,7 @@ int nd_mesh_read(struct nd_mesh *mesh, const char *path)
     TRY(check_made(path));
     TRY(choose(path, &read));
     TRY(read(mesh, path));
+    TRY(nd_work("checking the mesh", NAN));
     TRY(nd_mesh_check(mesh));
 done:
     if (status) nd_mesh_clear(mesh);

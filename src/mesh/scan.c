@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include "base/file.h"
 #include "base/format.h"
+#include "base/work.h"
 
 /* Far above any mesh whose elements 32-bit indices can count. */
 #define MOST_BYTES ((size_t)64 << 30)
@@ -116,6 +117,8 @@ bool nd_scan_more(struct nd_scan *scan)
 int nd_scan_record(struct nd_scan *scan, const char *what)
 {
     int status = 0;
+    if (!(scan->records++ & 4095))
+        TRY(nd_work("reading the mesh", (double)(scan->at - scan->bytes) / (double)(scan->n + 1)));
     if (scan->binary || nd_scan_more(scan)) return 0;
     BAD(scan, "%s ends where %s should be; is the file cut short, or a count wrong?",
         *scan->section ? scan->section : "the file", what);

@@ -19,6 +19,7 @@ struct nd_scan {
     bool binary;          /* how numbers are taken now */
     bool offsets;         /* messages tell bytes, for lines mean nothing in this file */
     bool known;           /* it has begun as a mesh does: its tokens may stand in messages */
+    unsigned records;     /* that were asked for */
     char comment;         /* starts a comment to the end of the line; 0: none */
     locale_t plain;       /* numbers have a point, whatever the host program's locale */
     char where[640];

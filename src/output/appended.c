@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 #include <zlib.h>
+#include "base/work.h"
 
 /* A block holds whole elements, about this many bytes; BATCH blocks are deflated side by side. */
 enum { BLOCK_BYTES = 1 << 18, BATCH = 16 };
@@ -36,6 +37,7 @@ static int write_blocks(const struct nd_appended *array, struct batch *batch, FI
     int status = 0;
     for (nd_idx b = 0; b < blocks; b += BATCH) {
         int count = blocks - b < BATCH ? (int)(blocks - b) : BATCH;
+        TRY(nd_work("writing fields", (double)b / blocks));
 #pragma omp parallel for schedule(dynamic)
         for (int i = 0; i < count; i++) deflate_block(array, batch, b + i, i);
         for (int i = 0; i < count; i++) {

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/format.h"
+#include "base/work.h"
 #include "part/curve.h"
 
 /* The queue keeps candidates in the order of their coming. A heap finds the one with most faces to the block; of those
@@ -245,10 +246,16 @@ static int make_stretches(const struct making *shared, const struct stretches *s
     char message[256] = "";
 #pragma omp parallel for schedule(dynamic)
     for (nd_idx i = 0; i < s->n; i++) {
-        const int failed = make_stretch(shared, s, i, slot);
+        int failed;
+#pragma omp atomic read
+        failed = worst;
+        if (failed) continue;
+        failed = nd_work("ordering elements", (double)i / s->n);
+        if (!failed) failed = make_stretch(shared, s, i, slot);
         if (!failed) continue;
 #pragma omp critical /* messages belong to threads: hand one over */
         {
+#pragma omp atomic write
             worst = failed;
             nd_format(message, sizeof message, "%s", nudge_error());
         }

@@ -17,6 +17,7 @@ done:
 #else
 
 #include <metis.h>
+#include "base/work.h"
 
 /* METIS is asked for parts of stretches of the curve of about this many elements each, for its cost grows faster than
  * the number of parts. */
@@ -229,6 +230,7 @@ int nd_blocks_metis(const struct nd_connect *connect, nd_idx K, nd_idx elements,
     for (nd_idx i = 0; i < K; i++) place[curve[i]] = i;
     *groups = 0;
     for (int64_t begin = 0; begin < K; begin += length) {
+        TRY(nd_work("ordering elements", (double)begin / K));
         s.n = (idx_t)(begin + length < K ? length : K - begin);
         set_graph(&s, connect, curve, place, (nd_idx)begin);
         TRY(divide_within_limit(&s));

@@ -2,8 +2,10 @@
  * faces then stand side by side, and a tagged or periodic triangle is found by bisection. */
 #include "part/connect.h"
 
+#include <stdatomic.h>
 #include <string.h>
 #include "base/log.h"
+#include "base/work.h"
 
 const int nd_face_vertex[4][3] = {{0, 1, 2}, {0, 1, 3}, {1, 2, 3}, {0, 2, 3}};
 const int nd_permutation[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
@@ -63,6 +65,8 @@ static void sort_bucket(struct entry *entry, uint32_t n)
         entry[j] = moving;
     }
 }
+
+static const char finding[] = "finding neighbours";
 
 static int check_vertices(const struct nd_mesh *mesh)
 {
@@ -221,11 +225,15 @@ static int match(struct nd_connect *connect, const struct nd_mesh *mesh, const s
 {
     int status = 0;
     nd_idx bad = mesh->Nv;
+    atomic_int stopped = 0;
 #pragma omp parallel for reduction(min : bad) schedule(dynamic, 4096)
     for (nd_idx v = 0; v < mesh->Nv; v++) {
+        if (stopped) continue;
+        if (!(v & 4095) && nd_work(finding, 0.4 + 0.5 * v / mesh->Nv)) stopped = 1;
         sort_bucket(table->entry + table->start[v], table->start[v + 1] - table->start[v]);
         if (v < bad && match_bucket(connect, mesh, table, v)) bad = v;
     }
+    if (stopped) FAIL(NUDGE_ESTOPPED, "stopped while %s", finding);
     if (bad < mesh->Nv)
         TRY(match_bucket(connect, mesh, table, bad)); /* for the message, which is a thread's */
 done:
@@ -389,8 +397,11 @@ int nd_connect_init(struct nd_connect *connect, struct nd_mesh *mesh)
         connect->EToF[i] = i & 3;
         connect->EToB[i] = UNTAGGED;
     }
+    TRY(nd_work(finding, 0));
     TRY(table_init(&table, mesh));
+    TRY(nd_work(finding, 0.4));
     TRY(match(connect, mesh, &table));
+    TRY(nd_work(finding, 0.9));
     TRY(join_periodic(connect, mesh, &table));
     TRY(name_tagged(connect, mesh, &table));
     TRY(name_untagged(connect, mesh));

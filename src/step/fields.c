@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/format.h"
+#include "base/work.h"
 #include "problem/expr.h"
 
 /* Evaluates elements [first, last) with an expression of this thread's own. */
@@ -50,7 +51,9 @@ int nd_fields_evaluate(const nudge_problem *problem, const struct nd_pairs *pair
         int stop;
 #pragma omp atomic read
         stop = worst;
-        int failed = stop ? 0 : evaluate_range(pair->value, allow_time, t, mesh, elem, first, last, values);
+        int failed = stop ? 0 : nd_work("evaluating fields", (double)first / mesh->K);
+        if (!stop && !failed)
+            failed = evaluate_range(pair->value, allow_time, t, mesh, elem, first, last, values);
         if (failed) {
             /* Messages belong to threads: hand the first one over. */
 #pragma omp critical
