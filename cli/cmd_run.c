@@ -18,12 +18,14 @@ static void print_file(const nudge_problem *p, const char *file, const char *mor
 }
 
 /* Each one's own file; others have the same name with other endings. */
-static void print_monitors(const nudge_problem *p)
+static void print_monitors(const nudge_solver *s)
 {
+    const nudge_problem *p = s->problem;
     struct nd_output_paths paths;
     if (nd_output_paths_init(&paths, p)) return;
     for (int i = 0; i < p->monitors.n; i++) {
         const struct nd_monitor *m = nd_problem_monitor(p, i);
+        if (s->monitors.at[i].stopped) continue;
         printf(
             "wrote %s%s\n",
             printable(paths.at[nd_output_monitor(i) + (m->fourier ? ND_MONITOR_ARRAYS : ND_MONITOR_TABLE)]),
@@ -52,7 +54,7 @@ static void print_end(const nudge_solver *s, double seconds)
     if (output->energy_file) print_file(s->problem, output->energy_file, "");
     if (output->picture_file) print_file(s->problem, output->picture_file, "");
     if (output->scene_file) print_file(s->problem, output->scene_file, "");
-    print_monitors(s->problem);
+    print_monitors(s);
     print_file(s->problem, output->report_file ? output->report_file : "run.json", "");
 }
 

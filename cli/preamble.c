@@ -69,6 +69,7 @@ static void print_time(const struct nd_preflight *pf)
     if (isnan(pf->seconds)) return;
     printf("expected   about %s, outputs not counted: a stage takes %.3g ms, a step %d of them\n",
            as_duration(pf->seconds, wall), pf->stage_seconds * 1e3, pf->solver->integrator->stages);
+    if (pf->after > 1) printf("far fields about %s after the last step\n", as_duration(pf->after, wall));
 }
 
 /* "2 threads (--threads)": how many, and who decides it. */

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/work.h"
 #include "mesh/geometry.h"
 
 #define COARSE_MOST 0.01 /* of a region's volume may be in elements that are too large, without a warning */
@@ -222,8 +223,10 @@ static int warn_of_losses(struct nd_preflight *pf)
 static int measure(struct nd_preflight *pf, nudge_solver *s, double patience)
 {
     int status = 0, calls = 0;
-    pf->stage_seconds = pf->seconds = NAN;
+    pf->stage_seconds = pf->seconds = pf->after = NAN;
     if (!(patience > 0)) goto done;
+    TRY(nd_monitors_seconds(&s->monitors, &pf->after));
+    TRY(nd_work("measuring a stage", NAN));
     TRY(nd_rhs_rate(&s->rhs));
     TRY(s->device->backend->finish(s->device));
     const double start = nd_seconds_now();
@@ -236,6 +239,12 @@ static int measure(struct nd_preflight *pf, nudge_solver *s, double patience)
     }
     pf->stage_seconds = took / calls;
     pf->seconds = pf->stage_seconds * s->integrator->stages * (double)s->schedule.steps;
+    if (pf->after > ND_PATIENCE_MOST)
+        TRY(nd_preflight_warn(
+            pf,
+            "far fields would take %.3g days after the last step; ask for fewer directions or "
+            "frequencies",
+            pf->after / 86400));
     if (pf->seconds > ND_PATIENCE_MOST)
         TRY(nd_preflight_warn(
             pf, "%lld steps of %.4g to t = %.4g would take %.3g days; %s", (long long)s->schedule.steps,

@@ -48,6 +48,7 @@ struct nd_preflight {
     double host, device;  /* bytes */
     double stage_seconds; /* measured; NaN: not asked for */
     double seconds;       /* of all steps */
+    double after;         /* seconds of far fields after the last step; NaN: not asked for */
 
     struct nd_band *source; /* [problem.sources.n] */
     struct nd_band band;    /* of all sources together, as far as theirs are known */

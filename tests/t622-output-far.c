@@ -123,7 +123,7 @@ static double dipole_error(struct bench *b)
     double worst = 0, power;
     bench_fill(b, dipole_near);
     worst = compare("power", nd_trace_power(&b->trace, flux, NULL), exact, worst);
-    CHECK_OK(nd_far_power(&b->trace, &outside, &power));
+    CHECK_OK(nd_far_power(&b->trace, &outside, &(const struct nd_far_part){"", 0, 1}, &power));
     worst = compare("power over all directions", power, exact, worst);
     for (int i = 0; i < 5; i++) {
         const struct nd_direction d = nd_direction_at(0.3 + 0.6 * i, 1.1 * i);

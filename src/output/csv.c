@@ -4,6 +4,7 @@
 #include "output/table.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 #include "base/draft.h"
@@ -99,6 +100,12 @@ int nd_csv_end(struct nd_csv **csv)
     struct nd_csv *whole = *csv;
     *csv = NULL;
     return nd_csv_destroy(whole);
+}
+
+void nd_csv_abandon(struct nd_csv *csv)
+{
+    if (csv && csv->own) remove(csv->path); /* never a device */
+    nd_csv_destroy(csv);
 }
 
 int nd_csv_destroy(struct nd_csv *csv)

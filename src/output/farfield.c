@@ -1,6 +1,8 @@
 #include "output/farfield.h"
 
 #include <math.h>
+#include <omp.h>
+#include "base/work.h"
 
 struct nd_direction nd_direction_at(double theta, double phi)
 {
@@ -93,27 +95,54 @@ static double radius(const struct nd_trace *t)
     return t->n ? sqrt(sum) : 0;
 }
 
-/* A body within the radius a radiates spherical harmonics up to a degree little above k a; intensities have twice that. The rule is
- * exact for them: Gauss's points in cos theta, equal steps in phi. */
-int nd_far_power(const struct nd_trace *t, const struct nd_outside *outside, double *power)
+/* Points of the surface times directions that a block takes, and a sphere at the most. */
+#define BLOCK_WORK  4e6
+#define SPHERE_WORK 1e10
+
+int nd_far_block(const struct nd_trace *t)
+{
+    const double n = BLOCK_WORK / (double)(t->n + 1);
+    const int threads = omp_get_max_threads();
+    return n > 8192 ? 8192 : n < threads ? threads : (int)n;
+}
+
+/* A body within the radius a radiates spherical harmonics up to a degree little above k a; intensities have twice that. */
+static double degree(const struct nd_outside *outside, double a)
+{
+    const double size = outside->k * a;
+    return ceil(size + 3 * cbrt(size) + 6);
+}
+
+double nd_far_power_directions(const struct nd_outside *outside, double a)
+{
+    const double d = degree(outside, a);
+    return (d + 1) * (2 * d + 1);
+}
+
+/* The rule is exact for those harmonics: Gauss's points in cos theta, equal steps in phi. */
+int nd_far_power(const struct nd_trace *t, const struct nd_outside *outside, const struct nd_far_part *part,
+                 double *power)
 {
     int status = 0;
-    const double size = outside->k * radius(t);
     double *z = NULL, total = 0;
+    const double most = degree(outside, radius(t));
     *power = NAN;
-    const double degree = ceil(size + 3 * cbrt(size) + 6);
-    if (2 * degree * degree * (double)t->n > 1e10) goto done;
-    const int n = (int)degree + 1, turns = 2 * (int)degree + 1;
+    if (2 * most * most * (double)t->n > SPHERE_WORK) goto done;
+    const int n = (int)most + 1, turns = 2 * (int)most + 1, block = nd_far_block(t);
     ALLOC(z, 2 * n);
     double *w = z + n;
     TRY(nd_jacobi_gauss(0, 0, n, z, w));
+    for (int first = 0; first < n * turns; first += block) {
+        const int end = n * turns - first < block ? n * turns : first + block;
+        TRY(nd_work(part->what, part->from + (part->to - part->from) * first / (n * turns)));
 #pragma omp parallel for reduction(+ : total) schedule(dynamic)
-    for (int i = 0; i < n * turns; i++) {
-        double complex F[2];
-        const struct nd_direction direction =
-            nd_direction_at(acos(z[i / turns]), 2 * M_PI * (i % turns) / turns);
-        nd_far_field(t, outside, &direction, F);
-        total += w[i / turns] * (2 * M_PI / turns) * nd_far_intensity(outside, F);
+        for (int i = first; i < end; i++) {
+            double complex F[2];
+            const struct nd_direction direction =
+                nd_direction_at(acos(z[i / turns]), 2 * M_PI * (i % turns) / turns);
+            nd_far_field(t, outside, &direction, F);
+            total += w[i / turns] * (2 * M_PI / turns) * nd_far_intensity(outside, F);
+        }
     }
     *power = total;
 done:

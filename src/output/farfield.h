@@ -30,7 +30,17 @@ void nd_far_field(const struct nd_trace *trace, const struct nd_outside *outside
                   const struct nd_direction *direction, double complex F[2]);
 /* Power to a unit solid angle: |F|^2 times the intensity. */
 double nd_far_intensity(const struct nd_outside *outside, const double complex F[2]);
-/* The integral of that over all directions; NaN where it would take too long. */
-int nd_far_power(const struct nd_trace *trace, const struct nd_outside *outside, double *power);
+/* Directions that the integral of that over all of them needs, where the surface fits into a sphere of this radius. */
+double nd_far_power_directions(const struct nd_outside *outside, double radius);
+/* A part of a longer piece of work: what nd_work is told meanwhile. */
+struct nd_far_part {
+    const char *what;
+    double from, to; /* shares of the whole */
+};
+/* The integral; NaN where it would take too long. */
+int nd_far_power(const struct nd_trace *trace, const struct nd_outside *outside,
+                 const struct nd_far_part *part, double *power);
+/* Directions that are computed between two chances to stop. */
+int nd_far_block(const struct nd_trace *trace);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "base/draft.h"
 #include "base/file.h"
+#include "base/work.h"
 
 enum { INCREMENT = 1 << 24 }; /* bytes the image grows by */
 
@@ -69,6 +70,46 @@ static herr_t write_dataset(hid_t file, const char *name, int rank, const hsize_
     return bad;
 }
 
+static herr_t write_part(hid_t file, const char *name, int rank, const hsize_t *size, const hsize_t *first,
+                         const hsize_t *count, const double *values)
+{
+    const htri_t there = H5Lexists(file, name, H5P_DEFAULT);
+    hid_t space = H5Screate_simple(rank, size, NULL), part = H5Screate_simple(rank, count, NULL);
+    hid_t set = there > 0
+                    ? H5Dopen2(file, name, H5P_DEFAULT)
+                    : H5Dcreate2(file, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    herr_t bad = H5Sselect_hyperslab(space, H5S_SELECT_SET, first, NULL, count, NULL);
+    bad |= H5Dwrite(set, H5T_NATIVE_DOUBLE, part, space, H5P_DEFAULT, values);
+    if (set >= 0) bad |= H5Dclose(set);
+    if (part >= 0) bad |= H5Sclose(part);
+    if (space >= 0) bad |= H5Sclose(space);
+    return bad;
+}
+
+int nd_h5_write_part(struct nd_h5 *h5, const char *name, int rank, const nd_gid *size, const nd_gid *first,
+                     const nd_gid *count, const double *values)
+{
+    int status = 0;
+    herr_t bad = -1;
+    hsize_t box[3][4] = {0};
+    for (int i = 0; i < rank && i < 4; i++) {
+        if (size[i] < 0 || first[i] < 0 || count[i] < 0 || first[i] + count[i] > size[i])
+            FAIL(NUDGE_EINTERNAL, "%s: a part of dataset %s lies outside of it", h5->path, name);
+        box[0][i] = (hsize_t)size[i];
+        box[1][i] = (hsize_t)first[i];
+        box[2][i] = (hsize_t)count[i];
+    }
+    H5E_BEGIN_TRY
+    {
+        bad = write_part(h5->file, name, rank, box[0], box[1], box[2], values);
+    }
+    H5E_END_TRY
+    if (bad) FAIL(NUDGE_EIO, "%s: HDF5 cannot add to dataset %s: memory is out", h5->path, name);
+done:
+    h5->incomplete |= status != 0;
+    return status;
+}
+
 int nd_h5_write_box(struct nd_h5 *h5, const char *name, int rank, const nd_gid *size, const double *values)
 {
     int status = 0;
@@ -127,6 +168,19 @@ done:
     return status;
 }
 
+static int write_image(struct nd_h5 *h5, const char *image, size_t n)
+{
+    int status = 0;
+    for (size_t at = 0; at < n; at += INCREMENT) {
+        const size_t piece = n - at < INCREMENT ? n - at : INCREMENT;
+        TRY(nd_work("writing HDF5 files", (double)at / (double)n));
+        if (fwrite(image + at, 1, piece, h5->draft.file) != piece)
+            FAIL(NUDGE_EIO, "%s: cannot write: %s", h5->path, strerror(errno));
+    }
+done:
+    return status;
+}
+
 int nd_h5_destroy(struct nd_h5 *h5)
 {
     int status = 0;
@@ -145,8 +199,7 @@ int nd_h5_destroy(struct nd_h5 *h5)
     H5E_END_TRY
     if (bad || !image || size < 0)
         FAIL(NUDGE_EIO, "%s: HDF5 cannot finish the file: memory may be out", h5->path);
-    if (fwrite(*image, 1, (size_t)size, h5->draft.file) != (size_t)size)
-        FAIL(NUDGE_EIO, "%s: cannot write: %s", h5->path, strerror(errno));
+    TRY(write_image(h5, *image, (size_t)size));
     TRY(nd_draft_keep(&h5->draft));
 done:
     if (h5->file >= 0) {

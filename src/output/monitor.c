@@ -2,7 +2,9 @@
 
 #include <math.h>
 #include <string.h>
+#include "base/format.h"
 #include "base/text.h"
+#include "output/far.h"
 
 int nd_monitors_init(struct nd_monitors *m, const struct nd_monitors_setup *setup)
 {
@@ -74,10 +76,25 @@ size_t nd_monitors_bytes(const struct nd_monitors *m, size_t *host)
                      fields = (size_t)m->law->fields.n,
                      own =
                          one * (look->ask->fourier ? (size_t)n * (2 * fields + 1) + 2 * fields : 4 * fields);
-        most = own > most ? own : most;
+        const size_t far = look->ask->far ? (size_t)fmin(nd_far_bytes(m, look), 1e18) : 0;
+        most = own + far > most ? own + far : most;
     }
     *host = rows * (row + 2) * sizeof(double) + most;
     return device;
+}
+
+int nd_monitors_seconds(const struct nd_monitors *m, double *seconds)
+{
+    int status = 0;
+    double own;
+    *seconds = 0;
+    for (int i = 0; i < m->n; i++) {
+        if (!m->at[i].ask->far) continue;
+        TRY(nd_far_seconds(m, &m->at[i], &own));
+        *seconds += own;
+    }
+done:
+    return status;
 }
 
 static int start_probes(struct nd_monitors *m)
@@ -118,6 +135,7 @@ int nd_monitors_start(struct nd_monitors *m, int64_t step, double time)
     for (int i = 0; i < m->n; i++) {
         struct nd_look *look = &m->at[i];
         look->before = time;
+        look->done = look->stopped = 0;
         if (look->ask->probe)
             TRY(create_table(m, look, paths.at[nd_output_monitor(i) + ND_MONITOR_TABLE]));
         else
@@ -196,9 +214,18 @@ done:
     return status;
 }
 
+static int write_look(struct nd_monitors *m, struct nd_look *look, char *const *paths)
+{
+    if (look->ask->fourier) return nd_look_write_fourier(m, look, paths);
+    if (look->ask->power) return nd_look_write_power(m, look, paths);
+    return look->ask->far ? nd_look_write_far(m, look, paths) : 0;
+}
+
+/* What was stopped is left out, and those that take no time are still written. */
 int nd_monitors_finish(struct nd_monitors *m)
 {
-    int status = 0;
+    int status = 0, stopped = 0;
+    char message[512];
     struct nd_output_paths paths = {0};
     if (!m->started) return 0;
     TRY(nd_monitors_flush(m));
@@ -206,10 +233,15 @@ int nd_monitors_finish(struct nd_monitors *m)
     for (int i = 0; i < m->n; i++) {
         struct nd_look *look = &m->at[i];
         char *const *own = paths.at + nd_output_monitor(i);
-        if (look->ask->fourier) TRY(nd_look_write_fourier(m, look, own));
-        if (look->ask->power) TRY(nd_look_write_power(m, look, own));
-        if (look->ask->far) TRY(nd_look_write_far(m, look, own));
+        if (look->done) continue;
+        look->done = 1;
+        const int failed = write_look(m, look, own);
+        if (failed == NUDGE_ESTOPPED && !stopped) nd_format(message, sizeof message, "%s", nudge_error());
+        look->stopped = failed == NUDGE_ESTOPPED;
+        stopped |= look->stopped;
+        if (failed != NUDGE_ESTOPPED) TRY(failed);
     }
+    if (stopped) FAIL(NUDGE_ESTOPPED, "%s", message);
     TRY(nd_monitors_stop(m));
 done:
     nd_output_paths_clear(&paths);

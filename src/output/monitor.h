@@ -32,6 +32,8 @@ struct nd_look {
     const struct nd_monitor *ask;
     int64_t stride; /* steps from one sample to the next */
     double before;  /* time of the last sample */
+    int done;       /* its results are written, or were begun and stopped: */
+    int stopped;
     /* A probe: */
     struct nd_place place;
     int column; /* among the probes */
@@ -76,6 +78,9 @@ int nd_monitors_init(struct nd_monitors *monitors, const struct nd_monitors_setu
 void nd_monitors_clear(struct nd_monitors *monitors);
 /* Bytes that nd_monitors_start takes on the device; and that monitors take of the host, at the most. */
 size_t nd_monitors_bytes(const struct nd_monitors *monitors, size_t *host);
+
+/* About how long nd_monitors_finish will take for far fields, from measurements of a few milliseconds. */
+int nd_monitors_seconds(const struct nd_monitors *monitors, double *seconds);
 
 /* Takes memory on the device, creates the files that grow, and samples the present fields. Folders must be there. */
 int nd_monitors_start(struct nd_monitors *monitors, int64_t step, double time);

@@ -9,8 +9,9 @@
 struct nd_csv;
 int nd_csv_create(struct nd_csv **csv, const char *path, const char *header);
 int nd_csv_row(struct nd_csv *csv, const double *values, int n);
-int nd_csv_destroy(struct nd_csv *csv); /* tells a failed close */
-int nd_csv_end(struct nd_csv **csv);    /* the same, and makes it null */
+int nd_csv_destroy(struct nd_csv *csv);  /* tells a failed close */
+int nd_csv_end(struct nd_csv **csv);     /* the same, and makes it null */
+void nd_csv_abandon(struct nd_csv *csv); /* and removes it */
 
 /* HDF5 file of double datasets. */
 struct nd_h5;
@@ -18,6 +19,9 @@ int nd_h5_create(struct nd_h5 **h5, const char *path);
 int nd_h5_write(struct nd_h5 *h5, const char *name, nd_gid rows, nd_gid columns, const double *values);
 /* Of up to four dimensions. */
 int nd_h5_write_box(struct nd_h5 *h5, const char *name, int rank, const nd_gid *size, const double *values);
+/* A part of such a dataset, which is made by its first part: values[count[0]][...] from the corner `first` on. */
+int nd_h5_write_part(struct nd_h5 *h5, const char *name, int rank, const nd_gid *size, const nd_gid *first,
+                     const nd_gid *count, const double *values);
 int nd_h5_attribute(struct nd_h5 *h5, const char *name, const char *value);
 int nd_h5_destroy(struct nd_h5 *h5);  /* writes it, whole or not at all, and tells a failure */
 void nd_h5_abandon(struct nd_h5 *h5); /* what was there before stays */
