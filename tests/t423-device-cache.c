@@ -258,6 +258,12 @@ static void check_trusted_folder(void)
         expect_load(2, 0, "belongs");
         CHECK(chown(cache, 0, 0) == 0);
         expect_load(0, 0, "");
+        /* sudo with a user's HOME leaves nothing there. */
+        CHECK(mkdir(in_folder("home"), 0755) == 0 && chown(in_folder("home"), 65534, 65534) == 0);
+        setenv("NUDGE_CACHE", in_folder("home/.cache/nudge"), 1);
+        expect_load(2, 0, "");
+        CHECK(access(in_folder("home/.cache"), F_OK) != 0);
+        setenv("NUDGE_CACHE", cache, 1);
     }
 }
 

@@ -50,10 +50,31 @@ done:
     return status;
 }
 
+/* Nothing is created in another user's folder: root, with the HOME of somebody, would leave him a cache that he cannot use. */
+static int check_parent(const char *path)
+{
+    int status = 0, there;
+    struct stat info;
+    char *parent = nd_path_folder(path), *next;
+    while (parent && (there = !stat(*parent ? parent : ".", &info), !there && *parent)) {
+        next = nd_path_folder(parent);
+        free(parent);
+        parent = next;
+    }
+    if (!parent) FAIL(NUDGE_ENOMEM, "out of memory");
+    if (there && info.st_uid != geteuid() && info.st_uid != 0)
+        FAIL(NUDGE_EIO, "%s: is not created, for %s belongs to user %ld and not to user %ld, who runs this",
+             path, *parent ? parent : "the current folder", (long)info.st_uid, (long)geteuid());
+done:
+    free(parent);
+    return status;
+}
+
 int nd_own_folder(const char *path)
 {
     int status = 0, handle = -1;
     struct stat info;
+    if (!nd_file_exists(path)) TRY(check_parent(path));
     TRY(nd_folder_create_mode(path, 0700));
     handle = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (handle < 0 || fstat(handle, &info)) FAIL(NUDGE_EIO, "%s: cannot open: %s", path, strerror(errno));

@@ -10,7 +10,8 @@
 
 /* As nd_file_read, of a regular file that is trusted. links: a symbolic link is followed, and what it leads to is checked. */
 int nd_own_read(const char *path, size_t most, int links, char **bytes, size_t *n);
-/* Creates a folder, for this user alone (mode 0700), and its parents likewise. Fails unless it is then trusted. */
+/* Creates a folder, for this user alone (mode 0700), and its parents likewise. Fails unless it is then trusted. None
+ * is created in a folder of another user's, root's excepted. */
 int nd_own_folder(const char *path);
 /* The permissions that a new version of a file gets: those it has, less what is not trusted; 0600 where there is none. */
 unsigned nd_own_mode(const char *path);
