@@ -26,7 +26,7 @@ build="build-fuzz/fuzz"
 [ -x "$build/$name" ] || { echo "$build/$name is missing: make FUZZ=1 fuzzers"; exit 1; }
 T=$(mktemp -d) || exit 1
 trap 'rm -rf "$T"' EXIT
-export TMPDIR=$T ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
+export TMPDIR=$T OMP_NUM_THREADS=1 ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
 
 # Where the seeds are, how long an input may be, and which sources hold the words of the format.
 most=4096 words=
