@@ -93,6 +93,25 @@ static void find_amplitudes(nudge_solver *s)
     s->watch.greatest = most;
 }
 
+/* Plane waves are of the amplitude that the problem gives, if the waveform's largest value is about 1. */
+static int check_waves(const nudge_solver *s)
+{
+    int status = 0;
+    char where[512];
+    for (int i = 0; i < s->problem->sources.n; i++) {
+        const struct nd_source *source = nd_problem_source(s->problem, i);
+        const struct nd_waveform *w = &source->waveform;
+        if (!source->plane_wave || !(w->pulse || w->ricker || w->sine)) continue;
+        status = nd_watch_judge(&s->watch, fabs(source->amplitude));
+        if (status)
+            nd_fail_prefix(status, "%s: source '%s'", nd_problem_where(s->problem, source->named.line, where),
+                           source->named.name);
+        if (status) goto done;
+    }
+done:
+    return status;
+}
+
 int nd_range_finish(nudge_solver *s)
 {
     int status = 0;
@@ -104,6 +123,7 @@ int nd_range_finish(nudge_solver *s)
              "shells for times from 1e-30 to 1e30; use precision: double, or other units",
              dt, s->schedule.end);
     find_amplitudes(s);
+    TRY(check_waves(s));
 done:
     return status;
 }

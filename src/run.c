@@ -126,6 +126,10 @@ static int run_steps(nudge_solver *s, struct nd_outputs *outputs, nudge_progress
         TRY(look(s, outputs, hook, context));
     }
     TRY(nd_watch_judge(&s->watch, s->watch.peak));
+    if (!(s->watch.peak > 0) && s->problem->sources.n && s->problem->precision == ND_SINGLE)
+        nd_warn(
+            "all fields are zero in spite of the sources: are these too small for single precision, or later "
+            "than the end?");
     TRY(nd_monitors_finish(&s->monitors));
     if (s->problem->exact.n) TRY(nudge_solver_error(s, &s->error));
 done:

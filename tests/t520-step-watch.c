@@ -194,11 +194,9 @@ static void check_ends(void)
                             folder));
     CHECK_FAILS(nudge_solver_create(&solver, problem, "cpu"), NUDGE_EVALUE, "fields are at most 1e-43");
     CHECK_OK(nudge_problem_set(problem, "initial.Ey", "1e40"));
-    CHECK_OK(nudge_solver_create(&solver, problem, "cpu"));
-    CHECK_FAILS(nudge_solver_run(solver, NULL, NULL), NUDGE_EUNSTABLE,
-                "the initial fields are not finite in this precision");
+    CHECK_FAILS(nudge_solver_create(&solver, problem, "cpu"), NUDGE_EVALUE, "fields reach 1e+40");
     CHECK(strstr(nudge_error(), "precision: double"));
-    clear(problem, solver);
+    nudge_problem_destroy(problem);
     CHECK_FAILS(make(&problem, &solver, "materials", "{air: {epsilon: 1e-320}}"), NUDGE_EVALUE,
                 "material 'air': its wave speed is inf in double precision");
     CHECK(!solver);

@@ -141,7 +141,9 @@ static int upload_shell(struct nd_local *local, const struct draft *d, enum nd_l
     }
     TRY(nd_device_alloc(rhs->device, &part->axis, n * sizeof *axis));
     TRY(rhs->device->backend->write(rhs->device, &part->axis, 0, axis, n * sizeof *axis));
-    TRY(nd_transfer_reals(rhs->device, rhs->real, &part->depth, depth, n * 4 * (size_t)axes));
+    status = nd_transfer_reals(rhs->device, rhs->real, &part->depth, depth, n * 4 * (size_t)axes);
+    if (status) nd_fail_prefix(status, "rates of the absorbing shell");
+    if (status) goto done;
     TRY(nd_device_alloc(rhs->device, &part->aux, n * aux * (size_t)Np * rhs->real));
 done:
     free(axis);

@@ -211,6 +211,7 @@ int nd_sources_init(struct nd_sources *s, struct nd_rhs *rhs, const struct nd_so
     int status = 0, waves = 0, currents = 0;
     struct nd_sources_setup own = *given, *setup = &own;
     double *medium = NULL;
+    char where[640];
     *s = (struct nd_sources){.rhs = rhs, .n = setup->problem->sources.n};
     if (!s->n) return 0;
     TRY(nd_rhs_media(rhs, setup->assign->nmaterials, &medium));
@@ -218,7 +219,11 @@ int nd_sources_init(struct nd_sources *s, struct nd_rhs *rhs, const struct nd_so
     ALLOC(s->at, s->n);
     for (int i = 0; i < s->n; i++) {
         s->at[i].source = nd_problem_source(setup->problem, i);
-        TRY(make_emitter(&s->at[i], rhs, setup));
+        status = make_emitter(&s->at[i], rhs, setup);
+        /* What fails on the way to the device knows nothing of sources. */
+        if (status && !strstr(nudge_error(), s->at[i].source->named.name))
+            nd_fail_prefix(status, "%s", nd_sources_where(setup, s->at[i].source, where));
+        if (status) goto done;
         waves += s->at[i].source->plane_wave;
         currents += !s->at[i].source->plane_wave;
     }

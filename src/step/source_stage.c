@@ -97,7 +97,9 @@ static int make_factors(const struct nd_emitter *e, struct nd_rhs *rhs, struct n
     TRY(rhs->device->backend->write(rhs->device, &kinds, 0, e->kind, bytes));
     TRY(nd_device_alloc(rhs->device, &slots, bytes));
     TRY(rhs->device->backend->write(rhs->device, &slots, 0, slot, bytes));
-    TRY(nd_transfer_reals(rhs->device, rhs->real, &incident, e->plane.q0, (size_t)fields));
+    status = nd_transfer_reals(rhs->device, rhs->real, &incident, e->plane.q0, (size_t)fields);
+    if (status) nd_fail_prefix(status, "source '%s'", e->source->named.name);
+    if (status) goto done;
     const struct nd_arg args[] = {ND_ARG_BUFFER(kinds),
                                   ND_ARG_BUFFER(slots),
                                   ND_ARG_BUFFER(e->face),

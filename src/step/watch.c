@@ -67,13 +67,15 @@ static int has_grown(const struct nd_watch *w, const struct nd_rhs *rhs, double 
 int nd_watch_judge(const struct nd_watch *w, double peak)
 {
     int status = 0;
-    if (peak > 0 && peak < w->least)
-        FAIL(
-            NUDGE_EVALUE,
-            "fields are at most %.3g, and in this problem %s precision computes with fields that reach %.3g: "
-            "%smultiply all sources and initial values by the same number, which multiplies all fields by it",
-            peak, w->problem->precision == ND_SINGLE ? "single" : "double", w->least,
-            w->problem->precision == ND_SINGLE ? "use precision: double, or " : "");
+    const int large = w->greatest > 0 && peak > w->greatest;
+    const char *precision = w->problem->precision == ND_SINGLE ? "single" : "double";
+    if (large || (peak > 0 && peak < w->least))
+        FAIL(NUDGE_EVALUE,
+             "fields %s %.3g, and in this problem %s precision computes with fields %s %.3g: %smultiply all "
+             "sources and initial values by the same number, which multiplies all fields by it",
+             large ? "reach" : "are at most", peak, precision, large ? "up to" : "that reach",
+             large ? w->greatest : w->least,
+             w->problem->precision == ND_SINGLE ? "use precision: double, or " : "");
 done:
     return status;
 }
@@ -81,19 +83,8 @@ done:
 /* Once no source acts, fields have been as large as they become. */
 static int check_amplitude(struct nd_watch *w, const struct nd_rhs *rhs, double time)
 {
-    int status = 0;
     w->peak = fmax(w->peak, rhs->largest);
-    if (w->greatest > 0 && rhs->largest > w->greatest)
-        FAIL(
-            NUDGE_EVALUE,
-            "fields reach %.3g at time %.6g, and in this problem %s precision computes with fields up to "
-            "%.3g: "
-            "%smultiply all sources and initial values by the same number, which multiplies all fields by it",
-            rhs->largest, time, w->problem->precision == ND_SINGLE ? "single" : "double", w->greatest,
-            w->problem->precision == ND_SINGLE ? "use precision: double, or " : "");
-    if (time >= w->quiet) TRY(nd_watch_judge(w, w->peak));
-done:
-    return status;
+    return time >= w->quiet || rhs->largest > w->greatest ? nd_watch_judge(w, w->peak) : 0;
 }
 
 int nd_watch_check(struct nd_watch *watch, struct nd_rhs *rhs, int64_t step, double time)

@@ -35,7 +35,8 @@ int nd_watch_due(int64_t step);
  * no longer resolves them may do as they like. */
 int nd_watch_check(struct nd_watch *watch, struct nd_rhs *rhs, int64_t step, double time);
 
-/* Refuses fields that never were larger than `peak`, where that is too small for the precision: digits of small products are lost. */
+/* Refuses fields that reach `peak` where that is too large for the precision, and that never were larger where it is too small: digits of
+ * small products are lost. */
 int nd_watch_judge(const struct nd_watch *watch, double peak);
 
 #endif
