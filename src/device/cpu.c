@@ -4,6 +4,8 @@
 #include "device/cpu.h"
 
 #include <dlfcn.h>
+#include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +19,7 @@
 #include "base/memory.h"
 #include "base/threads.h"
 #include "base/time.h"
+#include "base/work.h"
 #include "device/backend.h"
 #include "device/team.h"
 
@@ -194,18 +197,24 @@ done:
     return status;
 }
 
+enum { PIECE = 32 << 20 }; /* bytes that are touched between two chances to stop */
+
 struct area {
     char *bytes;
     size_t n, page;
+    atomic_int stopped;
 };
 
-/* Whole pages each, in the order of the shares of a launch. */
+/* Whole pages each, in the order of the shares of a launch. Of the threads only the caller's own is told to stop. */
 static void zero_share(void *context, int i, int n)
 {
-    const struct area *a = context;
+    struct area *a = context;
     const size_t pages = (a->n + a->page - 1) / a->page, from = pages * (size_t)i / (size_t)n * a->page,
                  to = pages * ((size_t)i + 1) / (size_t)n * a->page, end = to < a->n ? to : a->n;
-    if (from < end) memset(a->bytes + from, 0, end - from);
+    for (size_t at = from; at < end && !a->stopped; at += PIECE) {
+        if (nd_work(ND_DEVICE_MOVING, NAN)) a->stopped = 1;
+        memset(a->bytes + at, 0, end - at < PIECE ? end - at : PIECE);
+    }
 }
 
 /* Pages are first touched by the threads that will use them, and large ones are asked for: gathers jump about. The system
@@ -217,18 +226,20 @@ static int alloc_cpu(struct nd_device *device, struct nd_buffer *buffer, size_t 
     size_t rounded = bytes < page ? (bytes + 63) / 64 * 64 : (bytes + page - 1) / page * page;
     char *p = aligned_alloc(bytes < page ? 64 : page, rounded);
     if (!p) return nd_fail_memory(device, bytes);
-    struct area area = {p, rounded, page};
+    struct area area = {p, rounded, page, 0};
     struct nd_team *team = NULL;
     if (bytes >= page) madvise(p, rounded, MADV_HUGEPAGE);
-    const int status = bytes > page ? get_team(device, &team) : 0;
+    int status = bytes > page ? get_team(device, &team) : 0;
+    if (team)
+        nd_team_run(team, nd_team_size(team), zero_share, &area);
+    else if (!status)
+        zero_share(&area, 0, 1);
+    if (area.stopped)
+        status = nd_fail(NUDGE_ESTOPPED, __FILE__, __LINE__, "stopped while %s", ND_DEVICE_MOVING);
     if (status) {
         free(p);
         return status;
     }
-    if (team)
-        nd_team_run(team, nd_team_size(team), zero_share, &area);
-    else
-        zero_share(&area, 0, 1);
     buffer->handle = p;
     return 0;
 }

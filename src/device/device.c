@@ -1,11 +1,13 @@
 /* Which devices there are, and their memory. */
 #include "device/device.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/log.h"
 #include "base/memory.h"
+#include "base/work.h"
 #include "device/cpu.h"
 #include "device/cuda.h"
 #include "device/opencl.h"
@@ -115,11 +117,14 @@ void nd_device_close(struct nd_device *device)
     free(device);
 }
 
+#define LARGE ((size_t)1 << 20) /* bytes that take a moment to touch or to fill */
+
 int nd_device_alloc(struct nd_device *device, struct nd_buffer *buffer, size_t bytes)
 {
     int status = 0;
     buffer->handle = NULL;
     buffer->bytes = 0;
+    if (bytes > LARGE) TRY(nd_work(ND_DEVICE_MOVING, NAN));
     TRY(device->backend->alloc(device, buffer, bytes ? bytes : 1));
     buffer->bytes = bytes;
     device->allocated += bytes;

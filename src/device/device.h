@@ -108,6 +108,7 @@ extern const struct nd_backend *const nd_backends[]; /* ends with null */
  * by CUDA, one by OpenCL, the cpu. Fails with what is missing. */
 int nd_device_open(struct nd_device **device, const char *name);
 void nd_device_close(struct nd_device *device);
+#define ND_DEVICE_MOVING "moving data to the device" /* what nd_work is told meanwhile */
 int nd_device_alloc(struct nd_device *device, struct nd_buffer *buffer, size_t bytes);
 void nd_device_free(struct nd_device *device, struct nd_buffer *buffer);
 

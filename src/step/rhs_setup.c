@@ -1,6 +1,7 @@
 /* What the operator needs on the device before the first stage: element order, geometry, faces, matrices. */
 #include <math.h>
 #include <string.h>
+#include "base/work.h"
 #include "layout/pairs.h"
 #include "mesh/geometry.h"
 #include "part/blocks.h"
@@ -242,7 +243,9 @@ int nd_rhs_fill(struct nd_rhs *rhs, const struct nd_setup *setup)
     int status = 0;
     int32_t *material = NULL;
     ALLOC(material, rhs->layout.slots);
+    TRY(nd_work("computing geometry", NAN));
     TRY(fill_geometry(rhs, setup, material));
+    TRY(nd_work("listing faces", NAN));
     if (rhs->plan.state) {
         TRY(nd_kept_fill(rhs, setup, material));
     } else {
