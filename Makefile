@@ -41,7 +41,7 @@ REF_SRC := $(sort $(wildcard src/ref/*.c))
 CLI_SRC := $(sort $(wildcard cli/*.c))
 TEST_SRC := $(sort $(wildcard tests/t[0-9]*.c))
 FUZZ_SRC := $(filter-out tests/fuzz/seeds.c,$(sort $(wildcard tests/fuzz/*.c)))
-TEXTS   := $(addprefix src/kernel/,dialect.h traffic.h frame.h place.h waveform.h paper/units.h $(addprefix bernstein/,kept.h batch.h waves.h triangle.h nodes.h)) \
+TEXTS   := $(addprefix src/kernel/,$(addprefix dialect/,dialect.h dialect_c.h dialect_opencl.h dialect_cuda.h) frame.h place.h waveform.h paper/units.h $(addprefix bernstein/,kept.h batch.h waves.h triangle.h nodes.h)) \
            $(sort $(wildcard src/kernel/*.knl src/kernel/*/*.knl src/law/*.law))
 
 # Kernels compiled now, for machines that have no compiler later: law-order-precision-kernel; tools/ahead.c writes them.

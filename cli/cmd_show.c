@@ -159,6 +159,7 @@ static int print_kernel(const struct args *args, const struct nd_law *law, int N
     TRY(find_kernel(&plan, args, device, law, N, single, &pass, &file));
     nd_plan_layout(&plan, &layout, 1, 0, (N + 1) * (N + 2) * (N + 3) / 6, law->fields.n);
     nd_recipe_init(&recipe, law, &layout, N, single, 1, plan.lanes, plan.rows);
+    recipe.dialect = device->backend->dialect;
     nd_plan_recipe(&plan, pass, &recipe);
     TRY(nd_kernel_text(&recipe, file, &text));
     fputs(text.s, stdout);

@@ -1,5 +1,5 @@
 /* The kernel dialect where every item of a group is a thread of its own, so that items which run on without waiting for each other do so, as
- * on a GPU, and a thread sanitizer sees it. In the place of dialect.h's words for C and traffic.h's; items-as-threads.c runs it.
+ * on a GPU, and a thread sanitizer sees it. In the place of dialect_c.h's words; items-as-threads.c runs it.
  *
  * A bulk copy is made by a further thread some time later, so that who does not wait for it is found. */
 #include <math.h>

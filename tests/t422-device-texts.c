@@ -50,7 +50,9 @@ static void add_job(const struct nd_recipe *recipe, const char *file, const char
                     int chosen, struct nd_shape shape)
 {
     struct nd_text text = {0};
-    CHECK_OK(nd_kernel_text(recipe, file, &text));
+    struct nd_recipe own = *recipe;
+    own.dialect = ND_DIALECT_CUDA;
+    CHECK_OK(nd_kernel_text(&own, file, &text));
     CHECK(text.s && strstr(text.s, kernel));
     for (size_t i = 0; i < njobs; i++)
         if (text.s && !strcmp(jobs[i].text, text.s)) { /* another variant has the same */

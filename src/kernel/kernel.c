@@ -109,12 +109,16 @@ done:
     return status;
 }
 
+static const char *const languages[] = {[ND_DIALECT_C] = "dialect_c.h",
+                                        [ND_DIALECT_OPENCL] = "dialect_opencl.h",
+                                        [ND_DIALECT_CUDA] = "dialect_cuda.h"};
+
 int nd_kernel_text(const struct nd_recipe *recipe, const char *file, struct nd_text *text)
 {
     int status = 0;
     add_defines(recipe, text);
+    TRY(add_file(text, languages[recipe->dialect]));
     TRY(add_file(text, "dialect.h"));
-    TRY(add_file(text, "traffic.h"));
     TRY(add_law(text, recipe->law));
     TRY(add_file(text, "frame.h"));
     TRY(add_file(text, "units.h"));
@@ -134,11 +138,14 @@ static const char *options(const struct nd_device *device)
     }
 }
 
-static int make_text(const struct nd_recipe *recipe, const char *file, char title[128], struct nd_text *text)
+static int make_text(const struct nd_device *device, const struct nd_recipe *recipe, const char *file,
+                     char title[128], struct nd_text *text)
 {
+    struct nd_recipe own = *recipe;
+    own.dialect = device->backend->dialect;
     nd_format(title, 128, "%s-N%d-%s-%.*s", recipe->law->name, recipe->N,
               recipe->single ? "single" : "double", (int)strcspn(file, "."), file);
-    return nd_kernel_text(recipe, file, text);
+    return nd_kernel_text(&own, file, text);
 }
 
 /* A user's law is what is wrong, most of the time. */
@@ -156,7 +163,7 @@ int nd_kernel_module(struct nd_device *device, const struct nd_recipe *recipe, c
     int status = 0;
     struct nd_text text = {0};
     char title[128];
-    TRY(make_text(recipe, file, title, &text));
+    TRY(make_text(device, recipe, file, title, &text));
     TRY(nd_device_module(device, title, text.s, options(device), module));
 done:
     nd_text_clear(&text);
@@ -168,7 +175,7 @@ int nd_kernel_prepare(struct nd_device *device, const struct nd_recipe *recipe, 
     int status = 0;
     struct nd_text text = {0};
     char title[128];
-    TRY(make_text(recipe, file, title, &text));
+    TRY(make_text(device, recipe, file, title, &text));
     TRY(nd_device_prepare(device, title, text.s, options(device)));
 done:
     nd_text_clear(&text);

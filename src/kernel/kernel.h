@@ -1,4 +1,4 @@
-/* Kernel texts: generated defines + dialect.h + traffic.h + the law + frame.h + units.h + one .knl, before it what it asks for. What depends on order, law,
+/* Kernel texts: generated defines + the dialect of a language + dialect.h + the law + frame.h + units.h + one .knl, before it what it asks for. What depends on order, law,
  * precision or layout is a define; what depends on the mesh is an argument, so that no mesh needs a new compile. */
 #ifndef ND_KERNEL_H
 #define ND_KERNEL_H
@@ -10,8 +10,10 @@
 struct nd_recipe {
     const struct nd_law *law;
     int N;
-    int single;                   /* precision */
-    double upwind;                /* 1: upwind, 0: central */
+    enum nd_dialect
+        dialect;   /* C where nothing is said; nd_kernel_module and nd_kernel_prepare take the device's */
+    int single;    /* precision */
+    double upwind; /* 1: upwind, 0: central */
     int block, lanes, rows;       /* lanes > 1 for the simd variant only; rows of an operator tile there */
     int64_t S_b, S_n, S_l;        /* of the layout; S_f depends on the mesh */
     double value[ND_VALUES_MOST]; /* of the condition that takes one, numbered from the law's `valued` on */

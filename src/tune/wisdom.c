@@ -175,8 +175,7 @@ done:
 }
 
 /* Of the texts of all passes, with all that nd_plan_derive finds. The weight of the flux changes no choice, so it is that of most runs. */
-static int hash_texts(const struct nd_plan *plan, const struct nd_law *law, int N, int single,
-                      char digits[33])
+static int hash_texts(const struct nd_plan *plan, const struct nd_case *c, char digits[33])
 {
     int status = 0;
     struct nd_text text = {0};
@@ -184,10 +183,11 @@ static int hash_texts(const struct nd_plan *plan, const struct nd_law *law, int 
     struct nd_recipe recipe;
     struct nd_hash hash;
     nd_hash_init(&hash);
-    nd_plan_layout(plan, &layout, 1, 0, nd_elem_Np(N), law->fields.n);
+    nd_plan_layout(plan, &layout, 1, 0, nd_elem_Np(c->N), c->law->fields.n);
     for (const enum nd_pass *pass = plan->variant->pass; *pass; pass++) {
         nd_text_clear(&text);
-        nd_recipe_init(&recipe, law, &layout, N, single, 1, plan->lanes, plan->rows);
+        nd_recipe_init(&recipe, c->law, &layout, c->N, c->single, 1, plan->lanes, plan->rows);
+        recipe.dialect = c->device->backend->dialect;
         nd_plan_recipe(plan, *pass, &recipe);
         TRY(nd_kernel_text(&recipe, nd_plan_file(plan, *pass), &text));
         nd_hash_add(&hash, text.s, text.n);
@@ -219,10 +219,10 @@ static int fits(const struct nd_wisdom_line *line, const struct nd_wisdom_key *k
 {
     char digits[33];
     if (!line->plan.variant) return 0;
+    const struct nd_case c = {key->device, law, line->N, line->single, 1}; /* as it was tuned */
     *plan = line->plan;
-    nd_plan_derive(plan, ND_CASE(key->device, law, line->N, line->single, 1)); /* as it was tuned */
-    return !nd_plan_check(plan, ND_CASE(key->device, law, line->N, line->single, 1)) &&
-           !hash_texts(plan, law, line->N, line->single, digits) && !strcmp(line->text, digits);
+    nd_plan_derive(plan, &c);
+    return !nd_plan_check(plan, &c) && !hash_texts(plan, &c, digits) && !strcmp(line->text, digits);
 }
 
 static void warn_ignored(void)
@@ -299,9 +299,10 @@ static int compose(const struct nd_wisdom_key *key, const struct nd_plan *plan, 
              line->variant);
     line->plan = *plan;
     line->seconds = seconds;
-    nd_plan_derive(&line->plan, ND_CASE(key->device, &law, key->N, line->single, 1));
-    TRY(nd_plan_check(&line->plan, ND_CASE(key->device, &law, key->N, line->single, 1)));
-    TRY(hash_texts(&line->plan, &law, key->N, line->single, line->text));
+    const struct nd_case c = {key->device, &law, key->N, line->single, 1};
+    nd_plan_derive(&line->plan, &c);
+    TRY(nd_plan_check(&line->plan, &c));
+    TRY(hash_texts(&line->plan, &c, line->text));
     nd_wisdom_line_write(line, key->device->info.name, text);
     TRY(nd_text_check(text));
     status = nd_wisdom_line_read(&back, text->s);

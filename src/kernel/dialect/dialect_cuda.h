@@ -1,32 +1,72 @@
-/* traffic.h - words for data on its way between memory and a group; after dialect.h in every text. CUDA has instructions for
- * them, the bulk copies from compute capability 9.0 on; elsewhere loops mean the same.
- *
- *   real2, word4            two reals, four unsigned words that move together
- *   LOAD_ONCE, STORE_ONCE   of a real or real2 that nothing reads again soon
- *   BULK(b)                 a bulk copy of the group; BULK_FROM(b, to, from, n) starts it, n reals, 16 bytes at a time, when all
- *                           items have passed a BARRIER since they last touched what it writes; after BULK_WAIT(b) all items see
- *                           what it brought. A BARRIER must stand between the two. Numbers may be others than reals.
- *   BULK_TO(to, from, n)    the other way, by the item that says it. BULK_WRITTEN by all before the BARRIER before it; BULK_TAKEN before
- *                           the one after which `from` may change, and before the end. Where there is HAS_BULK only.
- *   PREFETCH(from, n)       n bytes, a multiple of 16, that will be read once and soon
- *   IN_STEP(n)              items in the same n of a row run on only together; OUT_OF_STEP where that cannot be had */
-#if defined(__OPENCL_VERSION__) || defined(__CUDACC__)
+/* dialect_cuda.h - the words of dialect.h in CUDA C. */
+#if SINGLE
+typedef float real;
+#else
+typedef double real;
+#endif
+#define REAL(x) ((real)(x))
+#if NARROW
+typedef real wide; /* for kernels that call a law's functions at every stage */
+#else
+typedef double wide;
+#endif
 #if SINGLE
 typedef float2 real2;
 #else
 typedef double2 real2;
 #endif
 typedef uint4 word4;
+
+#define GLOBAL
+#define LOCAL  __shared__
+#define NEAR
+#define INLINE static __device__ __forceinline__
+typedef long long int64;
+#define RESTRICT __restrict__
+#define ALIGNED(p) ((const real *)__builtin_assume_aligned(p, 16)) /* the beginning of an array */
+#define PARAM_(type, name) , type name
+#ifdef THREADS
+#ifdef TOGETHER /* groups that a multiprocessor shall hold: what bounds an item's registers */
+#define BOUNDS_            __launch_bounds__(THREADS, TOGETHER)
 #else
-typedef struct { real x, y; } real2;
-typedef struct { unsigned x, y, z, w; } word4;
+#define BOUNDS_            __launch_bounds__(THREADS)
 #endif
+#define KERNEL(name)       extern "C" __global__ void BOUNDS_ name(int groups_ PARAMS(PARAM_))
+#define ITEMS_COUNT_       THREADS
+#else
+#define KERNEL(name)       extern "C" __global__ void name(int groups_ PARAMS(PARAM_))
+#define ITEMS_COUNT_       (int)blockDim.x
+#endif
+#define END_KERNEL
+#define OVERLAPS           extern "C" __device__ char nudge_overlaps = 1; /* a name for cuda.c to find */
+#define GROUPS_AHEAD(g)    { const int g = (int)blockIdx.x;
+#define BODY_AHEAD         {
+#if __CUDA_ARCH__ >= 900
+#define EARLIER_DONE       asm volatile("griddepcontrol.wait;\ngriddepcontrol.launch_dependents;" ::: "memory");
+#else
+#define EARLIER_DONE
+#endif
+#if RESIDENT
+#define BATCHES(g, n, next) for (int g = (int)blockIdx.x; g < (n); g = next) {
+/* By the item that has the least to do. Every batch draws once, so that the last of n tickets makes the counter 0. */
+#define DRAW(next, tickets, n) if (threadIdx.x == THREADS - 1) next = (int)(gridDim.x + atomicInc(tickets, (unsigned)(n) - 1));
+#else
+#define BATCHES(g, n, next) { const int g = (int)blockIdx.x;
+#define DRAW(next, tickets, n)
+#endif
+#define FIRST_BATCH        (int)blockIdx.x
+#define END_BODY           }
+#define ITEMS(i, n)        for (int i = (int)threadIdx.x; i < (n); i += ITEMS_COUNT_) {
+#define THREAD(t)          { const int t = (int)threadIdx.x;
+#define SHARED(name, n)    extern __shared__ __align__(128) real name[];
+#define PRIVATE(type, name, n) type name[n];
+#define OWN(type, name, t)
+#define BARRIER            __syncthreads();
+#define ANEW(i)            asm volatile("" : "+r"(i));
+#define PRAGMA_(text)      _Pragma(#text)
+#define UNROLL             _Pragma("unroll")
+#define UNROLL_BY(n)       PRAGMA_(unroll n)
 
-#if defined(__OPENCL_VERSION__)
-#define LOAD_ONCE(p)     (*(p))
-#define STORE_ONCE(p, v) (*(p) = (v))
-
-#elif defined(__CUDACC__)
 #define LOAD_ONCE(p)     __ldcs(p)
 #define STORE_ONCE(p, v) __stcs(p, v)
 #define IN_STEP(n)                                                                                           \
@@ -74,21 +114,4 @@ INLINE void bulk_to(void *to, const void *from, unsigned bytes)
         asm volatile("cp.async.bulk.prefetch.L2.global.L2::cache_hint [%0], %1, %2;" ::"l"(from),           \
                      "r"((unsigned)(n)), "l"(once_) : "memory");                                            \
     }
-#endif
-
-#elif !defined(ITEMS_AS_THREADS) /* C */
-#define LOAD_ONCE(p)     (*(p))
-#define STORE_ONCE(p, v) (*(p) = (v))
-#endif
-
-#ifndef HAS_BULK
-#define HAS_BULK 0
-#define BULK(b)
-#define BULK_FROM(b, to, from, n) ITEMS(bulk_, n) (to)[bulk_] = (from)[bulk_]; END
-#define BULK_WAIT(b)
-#define PREFETCH(from, n)
-#endif
-#ifndef IN_STEP
-#define OUT_OF_STEP 1
-#define IN_STEP(n)
 #endif

@@ -1,0 +1,51 @@
+/* dialect_c.h - the words of dialect.h in C17 with GNU extensions: blocks and threads are loops. */
+#if SINGLE
+typedef float real;
+#else
+typedef double real;
+#endif
+#define REAL(x) ((real)(x))
+#if NARROW
+typedef real wide; /* for kernels that call a law's functions at every stage */
+#else
+typedef double wide;
+#endif
+typedef struct { real x, y; } real2;
+typedef struct { unsigned x, y, z, w; } word4;
+
+#ifdef ITEMS_AS_THREADS /* tests: an item is a thread of its own */
+#include "items-as-threads.h"
+#else
+#include <math.h>
+#define GLOBAL
+#define LOCAL
+#define NEAR
+#define INLINE static inline __attribute__((always_inline))
+typedef long long int64;
+#define RESTRICT restrict
+#define ALIGNED(p) (p)
+#define PARAM_(type, name) type name = *(type *)*arg_++;
+#define KERNEL(name)       void name(long first_, long last_, void **arg_) { PARAMS(PARAM_)
+#define END_KERNEL         }
+#define OVERLAPS
+#define GROUPS_AHEAD(g)    for (long g = first_; g < last_; g++) {
+#define BODY_AHEAD
+#define EARLIER_DONE
+#define BATCHES(g, n, next) for (long g = first_; g < last_; g++) {
+#define FIRST_BATCH        first_
+#define DRAW(next, tickets, n) next = (int)g + 1;
+#define END_BODY
+#define GROUPS_END         last_ /* one past this thread's last; C only */
+#define ITEMS(i, n)        for (int i = 0; i < (n); i++) {
+#define THREAD(t)          for (int t = 0; t < THREADS; t++) {
+#define SHARED(name, n)    real name[n] __attribute__((aligned(64)));
+#define PRIVATE(type, name, n) type name##_of_all[THREADS][n];
+#define OWN(type, name, t) type *name = name##_of_all[t];
+#define BARRIER
+#define ANEW(i)
+#define UNROLL             _Pragma("GCC unroll 64")
+#define UNROLL_BY(n)
+
+#define LOAD_ONCE(p)     (*(p))
+#define STORE_ONCE(p, v) (*(p) = (v))
+#endif

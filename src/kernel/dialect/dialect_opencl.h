@@ -1,0 +1,64 @@
+/* dialect_opencl.h - the words of dialect.h in OpenCL C. */
+#if defined(cl_khr_fp64)
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+#if SINGLE
+typedef float real;
+#else
+typedef double real;
+#endif
+#define REAL(x) ((real)(x))
+#if NARROW || !defined(cl_khr_fp64)
+typedef real wide; /* for kernels that call a law's functions at every stage, or the widest type that there is */
+#else
+typedef double wide;
+#endif
+#if SINGLE
+typedef float2 real2;
+#else
+typedef double2 real2;
+#endif
+typedef uint4 word4;
+
+#define GLOBAL __global
+#define LOCAL  __local
+#define NEAR   __local /* what points to shared memory */
+/* Compilers put the address of a __local array into a function that they do not inline, and PoCL 3.1 then gives that function an
+ * array of its own. */
+#define INLINE static inline __attribute__((always_inline))
+typedef long int64;
+#define RESTRICT restrict
+#define ALIGNED(p) (p)
+#define PARAM_(type, name) , type name
+#ifdef THREADS
+#define KERNEL(name)       __kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void name(int groups_ PARAMS(PARAM_))
+#define ITEMS_COUNT_       THREADS
+#else
+#define KERNEL(name)       __kernel void name(int groups_ PARAMS(PARAM_))
+#define ITEMS_COUNT_       (int)get_local_size(0)
+#endif
+#define END_KERNEL /* GROUPS is the body: LOCAL must stand in the outermost scope */
+#define OVERLAPS
+#define GROUPS_AHEAD(g)    { const int g = (int)get_group_id(0);
+#define BODY_AHEAD         {
+#define EARLIER_DONE
+#if RESIDENT
+#define BATCHES(g, n, next) for (int g = (int)get_group_id(0); g < (n); g += (int)get_num_groups(0)) {
+#else
+#define BATCHES(g, n, next) { const int g = (int)get_group_id(0);
+#endif
+#define FIRST_BATCH        (int)get_group_id(0)
+#define DRAW(next, tickets, n)
+#define END_BODY           }
+#define ITEMS(i, n)        for (int i = (int)get_local_id(0); i < (n); i += ITEMS_COUNT_) {
+#define THREAD(t)          { const int t = (int)get_local_id(0);
+#define SHARED(name, n)    __local real name[n] __attribute__((aligned(16)));
+#define PRIVATE(type, name, n) type name[n];
+#define OWN(type, name, t)
+#define BARRIER            barrier(CLK_LOCAL_MEM_FENCE);
+#define ANEW(i)
+#define UNROLL
+#define UNROLL_BY(n)
+
+#define LOAD_ONCE(p)     (*(p))
+#define STORE_ONCE(p, v) (*(p) = (v))
