@@ -295,7 +295,7 @@ static int choose_step(nudge_solver *s)
     const double limit = nd_dt_limit(s->integrator, s->elem.N, s->problem->upwind);
     s->stable =
         nd_dt_stable(&s->mesh, limit, s->speed, s->local.damping, s->integrator->damping, &s->tightest);
-    s->undamped = nd_dt_stable(&s->mesh, limit, s->speed, NULL, 0, &roomiest);
+    s->undamped = s->local.damping ? nd_dt_stable(&s->mesh, limit, s->speed, NULL, 0, &roomiest) : s->stable;
     TRY(make_schedule(s));
     if (s->schedule.fixed && s->schedule.dt > s->stable)
         nd_warn("the time step %.4g is larger than %.4g, the largest thought stable", s->schedule.dt,
