@@ -13,8 +13,11 @@ mkdir -p "$folder/lib" "$folder/tests"
 install -s build/nudge "$folder/"
 for t in $tests; do install -s "build/tests/$t" "$folder/tests/"; done
 # What libc, the compiler and the driver bring is the other machine's own.
-ldd build/nudge | awk '$3 ~ "^/" {print $3}' | grep -E 'lib(yaml|muparser|hdf5|sz|aec|z|openblas|metis|GKlib)[-._]' |
+ldd build/nudge | awk '$3 ~ "^/" {print $3}' | grep -E 'lib(yaml|muparser|hdf5|sz|aec|z|metis|GKlib)[-._]' |
     while read -r lib; do cp -L "$lib" "$folder/lib/"; done
+# Opened at run time, by what is compared with a BLAS.
+blas=$(PATH=$PATH:/sbin:/usr/sbin ldconfig -p | awk '$1 == "libopenblas.so.0" {print $NF; exit}')
+[ -z "$blas" ] || cp -L "$blas" "$folder/lib/"
 cat > "$folder/run" <<'RUN'
 #!/usr/bin/env bash
 here=$(cd "$(dirname "$0")" && pwd)

@@ -186,6 +186,29 @@ static void check_parts(const struct nd_elem *elem, const double *D, int across)
     free(surface);
 }
 
+/* A matrix in which every column needs another row as its pivot, times its inverse, both ways. */
+static void check_pivots(void)
+{
+    enum { n = 60 };
+    static double a[n * n], inverse[n * n];
+    double worst = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) a[i * n + j] = (i * 7 + 3) % n == j ? 0 : sin(1 + 5 * i + j * j);
+    CHECK_OK(nd_inverse(n, a, inverse));
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            double left = i == j ? -1 : 0, right = left;
+            for (int k = 0; k < n; k++) {
+                left += inverse[i * n + k] * a[k * n + j];
+                right += a[i * n + k] * inverse[k * n + j];
+            }
+            worst = fmax(worst, fmax(fabs(left), fabs(right)));
+        }
+    CHECK_NEAR(worst, 0, 1e-9);
+    a[n + 1] = NAN;
+    CHECK_FAILS(nd_inverse(n, a, inverse), NUDGE_EINTERNAL, "singular");
+}
+
 static void check_inverse(void)
 {
     double a[4] = {1, 2, 3, 4}, singular[4] = {1, 2, 2, 4}, out[4], condition;
@@ -197,12 +220,16 @@ static void check_inverse(void)
     CHECK_FAILS(nd_inverse(2, singular, out), NUDGE_EINTERNAL, "singular");
     CHECK_OK(nd_condition(2, singular, &condition));
     CHECK(isinf(condition));
+    const double b[9] = {1, 2, 3, 0, 1, 4, 5, 6, 0}; /* by rows it would be 11 * 47 */
+    CHECK_OK(nd_condition(3, b, &condition));
+    CHECK_NEAR(condition, 9 * 49, 1e-10);
 }
 
 int main(void)
 {
     static struct rule tetrahedron, triangle;
     check_inverse();
+    check_pivots();
     for (int N = 1; N <= 9; N++) {
         struct nd_elem elem;
         CHECK_OK(nd_elem_init(&elem, N));

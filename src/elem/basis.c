@@ -3,7 +3,6 @@
 #include "elem/elem.h"
 
 #include <math.h>
-#include <lapacke.h>
 
 /* Recurrence of the normalised Jacobi polynomials: x P_n = a_n P_{n-1} + b_n P_n + a_{n+1} P_{n+1}. */
 static double coefficient_a(double alpha, double beta, int n)
@@ -44,23 +43,64 @@ static double jacobi_gradient(double x, double alpha, double beta, int n)
     return n ? sqrt(n * (n + alpha + beta + 1)) * nd_jacobi(x, alpha + 1, beta + 1, n - 1) : 0;
 }
 
-/* Golub & Welsch: points are the eigenvalues of the recurrence's matrix, weights come from its eigenvectors.
- */
+/* The normalised polynomials' recurrence at x, up to degree n: P_n, its derivative, and the sum of the squares of those below it. */
+struct recurrence {
+    const double *a, *b;
+    double P, gradient, squares;
+};
+
+static void recur(struct recurrence *r, double first, int n, double x)
+{
+    double before = 0, gradient_before = 0;
+    r->P = first;
+    r->gradient = r->squares = 0;
+    for (int i = 0; i < n; i++) {
+        const double P = r->P, gradient = r->gradient, scale = 1 / r->a[i + 1];
+        r->squares += P * P;
+        r->P = ((x - r->b[i]) * P - r->a[i] * before) * scale;
+        r->gradient = (P + (x - r->b[i]) * gradient - r->a[i] * gradient_before) * scale;
+        before = P;
+        gradient_before = gradient;
+    }
+}
+
+/* The root above those found: Newton's method for P_n divided by the product of (x - root) over them, then once for P_n itself. */
+static int find_root(struct recurrence *r, double first, int n, double *x, int i)
+{
+    double at = -cos((2 * i + 1) * M_PI / (2 * n)), step = 1;
+    if (i) at = (at + x[i - 1]) / 2;
+    for (int turn = 0; turn < 100 && fabs(step) > 1e-14; turn++) {
+        double sum = 0;
+        for (int j = 0; j < i; j++) sum += 1 / (at - x[j]);
+        recur(r, first, n, at);
+        step = r->P / (r->gradient - r->P * sum);
+        at -= step;
+    }
+    recur(r, first, n, at);
+    x[i] = at - r->P / r->gradient;
+    return fabs(step) <= 1e-14 && x[i] > -1 && x[i] < 1;
+}
+
+/* Points are the roots of P_n; a weight is one over the sum of the squares of P_0 ... P_{n-1} at its point. */
 int nd_jacobi_gauss(double alpha, double beta, int n, double *x, double *w)
 {
     int status = 0;
-    double *off = NULL, *vector = NULL;
+    double *a = NULL;
     if (n < 1) FAIL(NUDGE_EINTERNAL, "a Gauss rule of %d points", n);
-    ALLOC(off, n);
-    ALLOC(vector, (size_t)n * (size_t)n);
-    for (int i = 0; i < n; i++) x[i] = coefficient_b(alpha, beta, i);
-    for (int i = 1; i < n; i++) off[i - 1] = coefficient_a(alpha, beta, i);
-    if (LAPACKE_dstev(LAPACK_COL_MAJOR, 'V', n, x, off, vector, n))
-        FAIL(NUDGE_EINTERNAL, "no Gauss rule of %d points found (dstev)", n);
-    for (int i = 0; i < n; i++) w[i] = weight_integral(alpha, beta) * pow(vector[(size_t)i * (size_t)n], 2);
+    ALLOC(a, 2 * (size_t)n + 1);
+    double *b = a + n + 1;
+    for (int i = 0; i < n; i++) b[i] = coefficient_b(alpha, beta, i);
+    for (int i = 1; i <= n; i++) a[i] = coefficient_a(alpha, beta, i);
+    struct recurrence r = {.a = a, .b = b};
+    const double first = 1 / sqrt(weight_integral(alpha, beta));
+    for (int i = 0; i < n; i++) {
+        if (!find_root(&r, first, n, x, i))
+            FAIL(NUDGE_EINTERNAL, "no Gauss rule of %d points found: point %d", n, i);
+        recur(&r, first, n, x[i]);
+        w[i] = 1 / r.squares;
+    }
 done:
-    free(off);
-    free(vector);
+    free(a);
     return status;
 }
 

@@ -39,9 +39,11 @@ int nd_jacobi_gauss(double alpha, double beta, int n, double *x, double *w);
 /* operators.c: out[points][Np] takes nodal values to values at the points. */
 int nd_interpolation(const struct nd_elem *elem, int points, const double *r, const double *s,
                      const double *t, double *out);
-/* 1-norm condition number of an n x n matrix. */
+/* dense.c: 1-norm condition number of an n x n matrix; infinite when it is singular. */
 int nd_condition(int n, const double *a, double *condition);
 /* inverse[n][n] of a[n][n]; fails when singular. */
 int nd_inverse(int n, const double *a, double *inverse);
+/* Jacobi's rotations: the symmetric S[n][n] becomes diagonal, V's columns are its eigenvectors. NaN stays NaN. */
+void nd_eigen(int n, double *S, double *V);
 
 #endif

@@ -3,42 +3,7 @@
 
 #include <math.h>
 #include <string.h>
-#include <lapacke.h>
 #include "part/connect.h"
-
-int nd_inverse(int n, const double *a, double *inverse)
-{
-    int status = 0;
-    lapack_int *pivot = NULL;
-    ALLOC(pivot, n);
-    memcpy(inverse, a, (size_t)n * (size_t)n * sizeof *a);
-    if (LAPACKE_dgetrf(LAPACK_ROW_MAJOR, n, n, inverse, n, pivot))
-        FAIL(NUDGE_EINTERNAL, "a matrix of %d rows is singular", n);
-    if (LAPACKE_dgetri(LAPACK_ROW_MAJOR, n, inverse, n, pivot))
-        FAIL(NUDGE_EINTERNAL, "a matrix of %d rows could not be inverted", n);
-done:
-    free(pivot);
-    return status;
-}
-
-int nd_condition(int n, const double *a, double *condition)
-{
-    int status = 0;
-    double *lu = NULL, reciprocal = 0;
-    lapack_int *pivot = NULL;
-    ALLOC(pivot, n);
-    ALLOC(lu, (size_t)n * (size_t)n);
-    memcpy(lu, a, (size_t)n * (size_t)n * sizeof *a);
-    double norm = LAPACKE_dlange(LAPACK_ROW_MAJOR, '1', n, n, lu, n);
-    lapack_int info = LAPACKE_dgetrf(LAPACK_ROW_MAJOR, n, n, lu, n, pivot);
-    if (info < 0 || (!info && LAPACKE_dgecon(LAPACK_ROW_MAJOR, '1', n, lu, n, norm, &reciprocal)))
-        FAIL(NUDGE_EINTERNAL, "the condition number of a matrix of %d rows could not be found", n);
-    *condition = reciprocal > 0 ? 1 / reciprocal : INFINITY;
-done:
-    free(lu);
-    free(pivot);
-    return status;
-}
 
 /* c[rows][columns] = a[rows][inner] * b[inner][columns]. */
 static void multiply(int rows, int inner, int columns, const double *a, const double *b, double *c)

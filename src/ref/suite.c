@@ -1,8 +1,8 @@
 #include "ref/suite.h"
 
-#include <lapacke.h>
 #include <math.h>
 #include <string.h>
+#include "elem/elem.h"
 #include "step/matrices.h"
 
 enum { NORMALS = 32, FACES = 4 };
@@ -78,12 +78,25 @@ void nd_suite_states(const struct nd_suite *s, int material, double *T, int *cou
     if (material == s->fluid) T[4 * n + 3] = T[5 * n + 3] = 1;
 }
 
+/* The lower triangle of H becomes Cholesky's L. 0 where H is not definite. */
+static int factorise(int n, double *H)
+{
+    for (int j = 0; j < n; j++) {
+        for (int i = j; i < n; i++)
+            for (int k = 0; k < j; k++) H[i * n + j] -= H[i * n + k] * H[j * n + k];
+        const double root = sqrt(H[j * n + j]);
+        if (!(root > 0) || !isfinite(root)) return 0;
+        for (int i = j; i < n; i++) H[i * n + j] /= root;
+    }
+    return 1;
+}
+
 /* |A| and the largest eigenvalue, by the energy's own coordinates: H = L L^T, A = L^-T S L^T. 0 where H is not definite. */
 static int find_magnitude(int n, const double *A, const double *H, double *magnitude, double *radius)
 {
-    double L[ND_MATRIX_MOST], S[ND_MATRIX_MOST], X[ND_MATRIX_MOST], lambda[ND_FIELDS_MOST];
+    double L[ND_MATRIX_MOST], S[ND_MATRIX_MOST], X[ND_MATRIX_MOST], V[ND_MATRIX_MOST];
     memcpy(L, H, (size_t)(n * n) * sizeof *L);
-    if (LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', n, L, n)) return 0;
+    if (!factorise(n, L)) return 0;
     memcpy(X, A, (size_t)(n * n) * sizeof *X); /* S = L^T A L^-T */
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
@@ -97,15 +110,19 @@ static int find_magnitude(int n, const double *A, const double *H, double *magni
             for (int k = 0; k < j; k++) sum -= L[j * n + k] * S[i * n + k];
             S[i * n + j] = sum / L[j * n + j];
         }
-    if (LAPACKE_dsyev(LAPACK_ROW_MAJOR, 'V', 'L', n, S, n, lambda)) return 0;
-    *radius = fmax(fabs(lambda[0]), fabs(lambda[n - 1]));
+    for (int i = 0; i < n; i++) /* the upper triangle differs by rounding */
+        for (int j = 0; j < i; j++) S[j * n + i] = S[i * n + j];
+    nd_eigen(n, S, V);
+    *radius = 0;
+    for (int e = 0; e < n; e++) *radius = worse(*radius, fabs(S[e * n + e]));
+    if (!isfinite(*radius)) return 0;
     for (int i = 0; i < n; i++) /* X = |S| L^T */
         for (int j = 0; j < n; j++) {
             double sum = 0;
             for (int e = 0; e < n; e++) {
                 double dot = 0;
-                for (int k = 0; k <= j; k++) dot += S[k * n + e] * L[j * n + k];
-                sum += S[i * n + e] * fabs(lambda[e]) * dot;
+                for (int k = 0; k <= j; k++) dot += V[k * n + e] * L[j * n + k];
+                sum += V[i * n + e] * fabs(S[e * n + e]) * dot;
             }
             X[i * n + j] = sum;
         }
@@ -165,7 +182,7 @@ static void check_same(const struct nd_suite *s, double w, const struct nd_oracl
 /* The largest and the least eigenvalue of the symmetric part of Q in given states, over the size of Q. */
 static void find_bounds(int n, const double *Q, const double *T, int count, double *least, double *most)
 {
-    double R[4 * ND_MATRIX_MOST], X[4 * ND_MATRIX_MOST], lambda[2 * ND_FIELDS_MOST];
+    double R[4 * ND_MATRIX_MOST], X[4 * ND_MATRIX_MOST];
     const double size = fmax(largest(Q, n * n), 1e-300); /* nothing may flow through a face */
     for (int i = 0; i < n; i++)
         for (int j = 0; j < count; j++) {
@@ -177,9 +194,15 @@ static void find_bounds(int n, const double *Q, const double *T, int count, doub
             R[i * count + j] = 0;
             for (int k = 0; k < n; k++) R[i * count + j] += T[k * n + i] * X[k * count + j];
         }
-    *least = *most = NAN; /* which no bound is met by */
-    if (LAPACKE_dsyev(LAPACK_ROW_MAJOR, 'N', 'L', count, R, count, lambda)) return;
-    *least = lambda[0] / size, *most = lambda[count - 1] / size;
+    for (int i = 0; i < count; i++) /* the triangles differ by rounding */
+        for (int j = 0; j < i; j++) R[j * count + i] = R[i * count + j];
+    nd_eigen(count, R, X);
+    *least = INFINITY, *most = -INFINITY;
+    for (int i = 0; i < count; i++) {
+        const double value = R[i * (count + 1)] / size; /* NaN, which no bound is met by, stays */
+        *most = worse(*most, value);
+        *least = -worse(-*least, -value);
+    }
 }
 
 /* The energy that both sides of a face gain, as a form of (q-, q+), and that what leaves one enters the other. */
@@ -236,11 +259,12 @@ static void check_exact(const struct nd_suite *s, const struct nd_oracle_face *f
     if (face->own == s->fluid || face->other == s->fluid) return;
     find_A(s, face->own, face->normal, A);
     if (!find_magnitude(n, A, find_H(s, face->own), magnitude, &radius)) return;
+    const double scale = largest(A, n * n); /* of A+ only rounding may be left */
     for (int i = 0; i < n * n; i++) magnitude[i] += A[i];
     for (int side = 0; side < 2; side++) {
         multiply(n, magnitude, side ? outer : inner, product);
         off = worse(off, largest(product, n * n));
-        size = fmax(size, largest(side ? outer : inner, n * n) * largest(magnitude, n * n));
+        size = fmax(size, largest(side ? outer : inner, n * n) * scale);
     }
     if (!(off <= 1e-12 * size))
         report(s, "an upwind flux changes waves that leave", face->own, face->other, -1, off / size);

@@ -85,34 +85,6 @@ void nd_matrices_complete(struct nd_matrices *m)
     m->definite = factorise(m->H, n, m->L);
 }
 
-/* Jacobi's rotations: S becomes diagonal, V's columns its eigenvectors. */
-static void diagonalise(int n, double *S, double *V)
-{
-    memset(V, 0, (size_t)(n * n) * sizeof *V);
-    for (int i = 0; i < n; i++) V[i * n + i] = 1;
-    for (int sweep = 0; sweep < 40; sweep++) {
-        double off = 0, all = 0;
-        for (int i = 0; i < n * n; i++) all += S[i] * S[i], off += i % (n + 1) ? S[i] * S[i] : 0;
-        if (!(off > 1e-30 * all)) return;
-        for (int p = 0; p < n; p++)
-            for (int q = p + 1; q < n; q++) {
-                if (S[p * n + q] == 0) continue;
-                const double theta = (S[q * n + q] - S[p * n + p]) / (2 * S[p * n + q]),
-                             t = copysign(1, theta) / (fabs(theta) + sqrt(theta * theta + 1)),
-                             c = 1 / sqrt(t * t + 1), s = t * c;
-                for (int i = 0; i < n; i++) { /* columns of S and V */
-                    const double a = S[i * n + p], b = S[i * n + q], u = V[i * n + p], v = V[i * n + q];
-                    S[i * n + p] = c * a - s * b, S[i * n + q] = s * a + c * b;
-                    V[i * n + p] = c * u - s * v, V[i * n + q] = s * u + c * v;
-                }
-                for (int i = 0; i < n; i++) { /* rows of S */
-                    const double a = S[p * n + i], b = S[q * n + i];
-                    S[p * n + i] = c * a - s * b, S[q * n + i] = s * a + c * b;
-                }
-            }
-    }
-}
-
 /* S = L^-1 F_d L^-T, which has the eigenvalues of A_d = H^-1 F_d. */
 static void reduce(const struct nd_matrices *m, const double d[3], double *S)
 {
@@ -153,7 +125,7 @@ int nd_matrices_modes(const struct nd_matrices *m, const double d[3], struct nd_
     modes->n = 0;
     if (!m->definite || !keeps_energy(m, d)) return 0;
     reduce(m, d, S);
-    diagonalise(n, S, V);
+    nd_eigen(n, S, V);
     for (int i = 0; i < n; i++) {
         int at = i;
         for (; at > 0 && S[order[at - 1] * (n + 1)] > S[i * (n + 1)]; at--) order[at] = order[at - 1];

@@ -136,7 +136,7 @@ int nd_baseline_init(struct nd_baseline *baseline, const struct nd_setup *setup,
     TRY(make_arrays(baseline));
     set_operators(baseline, setup->elem);
     set_elements(baseline, setup);
-    nd_baseline_choose(baseline, product);
+    TRY(nd_baseline_choose(baseline, product));
 done:
     if (status) nd_baseline_clear(baseline);
     return status;

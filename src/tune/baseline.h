@@ -14,13 +14,14 @@
 #define ND_BASELINE_H
 
 #include "step/rhs.h"
+#include "tune/blas.h"
 
 enum nd_baseline_product { ND_PRODUCT_LOOPS, ND_PRODUCT_BLAS };
 
 struct nd_baseline {
     nd_idx K, groups;
     int Np, Nfp;
-    int blas;                              /* the products are the BLAS's */
+    const struct nd_blas *blas;            /* that does the products; null: the loops do */
     int chunk;                             /* groups handled at a time */
     const struct nd_baseline_loops *loops; /* for this precision and vector width */
     int now;                               /* which q holds the fields */
@@ -37,7 +38,7 @@ struct nd_baseline {
 
 /* Of the setup, device, plan and law are not looked at: the law is Maxwell's, its conditions are numbered as in
  * maxwell.law (pec, pmc, absorbing) and a material is (epsilon, mu). vector_bytes: 0 for the widest registers of this
- * processor, else 16, 32 or 64. The mesh and what belongs to it may go afterwards. */
+ * processor, else 16, 32 or 64. Fails where a BLAS is wanted and there is none. The mesh and what belongs to it may go afterwards. */
 int nd_baseline_init(struct nd_baseline *baseline, const struct nd_setup *setup,
                      enum nd_baseline_product product, int vector_bytes);
 void nd_baseline_clear(struct nd_baseline *baseline);
@@ -69,7 +70,7 @@ int nd_baseline_measure(int N, int single, enum nd_baseline_product product, str
 /* Groups in W at the most: it is to stay in a second-level cache. */
 int nd_baseline_chunk_most(const struct nd_baseline *baseline);
 /* Sets blas, and the chunk that is fastest with it. */
-void nd_baseline_choose(struct nd_baseline *baseline, enum nd_baseline_product product);
+int nd_baseline_choose(struct nd_baseline *baseline, enum nd_baseline_product product);
 
 /* The loops, compiled once a precision and vector width (baseline_loops.c). */
 struct nd_baseline_loops {

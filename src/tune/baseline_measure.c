@@ -74,7 +74,7 @@ int nd_baseline_measure(int N, int single, enum nd_baseline_product product, str
                                    .nmaterials = 1};
     TRY(nd_baseline_init(&baseline, &setup, product, 0));
     TRY(set_random(&baseline));
-    *speed = (struct nd_baseline_speed){.K = mesh.K, .blas = baseline.blas};
+    *speed = (struct nd_baseline_speed){.K = mesh.K, .blas = baseline.blas != NULL};
     speed->element_seconds = time_stages(&baseline) / mesh.K;
     speed->dofs_per_second = 6 * elem.Np / speed->element_seconds;
     nd_baseline_describe(&baseline, speed->how);

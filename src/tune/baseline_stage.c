@@ -1,16 +1,10 @@
 #include "base/format.h"
 #include "tune/baseline.h"
 
-#include <cblas.h>
 #include <float.h>
 #include <stdio.h>
 #include <string.h>
 #include "base/time.h"
-
-/* OpenBLAS's own, and absent from any other BLAS. */
-void openblas_set_num_threads(int threads) __attribute__((weak));
-int openblas_get_num_threads(void) __attribute__((weak));
-char *openblas_get_corename(void) __attribute__((weak));
 
 static size_t columns(const struct nd_baseline *b)
 {
@@ -21,11 +15,11 @@ static void multiply_blas(const struct nd_baseline *b, nd_idx count)
 {
     const int wide = 6 * b->loops->lanes, row = b->chunk * wide, depth = (int)columns(b);
     if (b->loops->real == sizeof(float))
-        cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, b->Np, count * wide, depth, 1, b->operators,
-                    depth, b->W, row, 0, b->rate, row);
+        b->blas->sgemm(ND_BLAS_ROW_MAJOR, ND_BLAS_NO_TRANS, ND_BLAS_NO_TRANS, b->Np, count * wide, depth, 1,
+                       b->operators, depth, b->W, row, 0, b->rate, row);
     else
-        cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, b->Np, count * wide, depth, 1, b->operators,
-                    depth, b->W, row, 0, b->rate, row);
+        b->blas->dgemm(ND_BLAS_ROW_MAJOR, ND_BLAS_NO_TRANS, ND_BLAS_NO_TRANS, b->Np, count * wide, depth, 1,
+                       b->operators, depth, b->W, row, 0, b->rate, row);
 }
 
 /* The rates of groups [first, first + count), count <= chunk. */
@@ -39,22 +33,22 @@ static void find_rate(const struct nd_baseline *b, nd_idx first, nd_idx count)
 }
 
 /* One core is one thread. Returns what to give to end_single. */
-static int begin_single(void)
+static int begin_single(const struct nd_baseline *b)
 {
-    if (!openblas_set_num_threads || !openblas_get_num_threads) return 0;
-    const int threads = openblas_get_num_threads();
-    if (threads != 1) openblas_set_num_threads(1);
+    if (!b->blas || !b->blas->set_threads || !b->blas->get_threads) return 0;
+    const int threads = b->blas->get_threads();
+    if (threads != 1) b->blas->set_threads(1);
     return threads;
 }
 
-static void end_single(int threads)
+static void end_single(const struct nd_baseline *b, int threads)
 {
-    if (threads > 1) openblas_set_num_threads(threads);
+    if (threads > 1) b->blas->set_threads(threads);
 }
 
 void nd_baseline_stage(struct nd_baseline *baseline, double a, double b, double dt)
 {
-    const int threads = begin_single();
+    const int threads = begin_single(baseline);
     for (nd_idx first = 0; first < baseline->groups; first += baseline->chunk) {
         const nd_idx left = baseline->groups - first;
         const nd_idx count = left < baseline->chunk ? left : baseline->chunk;
@@ -62,7 +56,7 @@ void nd_baseline_stage(struct nd_baseline *baseline, double a, double b, double 
         baseline->loops->update(baseline, first, count, a, b, dt);
     }
     baseline->now = !baseline->now;
-    end_single(threads);
+    end_single(baseline, threads);
 }
 
 void nd_baseline_rate(struct nd_baseline *baseline)
@@ -96,14 +90,14 @@ static double time_choice(const struct nd_baseline *b, nd_idx some)
 
 /* The BLAS's chunks are timed in turn, again and again, so that a disturbance meets them all. The loops gain nothing
  * from more than one group at a time. */
-void nd_baseline_choose(struct nd_baseline *b, enum nd_baseline_product product)
+int nd_baseline_choose(struct nd_baseline *b, enum nd_baseline_product product)
 {
     enum { PASSES = 9, CHUNKS = 7 }; /* 1, 2, 4 ... CHUNK_MOST */
     double seconds[CHUNKS];
-    int best = 0, n = 0;
-    const int threads = begin_single(), most = nd_baseline_chunk_most(b);
+    int status = 0, best = 0, n = 0;
+    if (product == ND_PRODUCT_BLAS) TRY(nd_blas_open(&b->blas));
+    const int threads = begin_single(b), most = nd_baseline_chunk_most(b);
     const nd_idx enough = most < 16 ? 16 : most, some = b->groups < enough ? b->groups : enough;
-    b->blas = product == ND_PRODUCT_BLAS;
     for (; b->blas && n < CHUNKS && 1 << n <= most; n++) seconds[n] = DBL_MAX;
     for (int i = 0; n > 1 && i < PASSES * n; i++) {
         b->chunk = 1 << i % n;
@@ -113,16 +107,17 @@ void nd_baseline_choose(struct nd_baseline *b, enum nd_baseline_product product)
     for (int i = 1; i < n; i++)
         if (seconds[i] < seconds[best]) best = i;
     b->chunk = 1 << best;
-    end_single(threads);
+    end_single(b, threads);
+done:
+    return status;
 }
 
 void nd_baseline_describe(const struct nd_baseline *b, char text[128])
 {
     if (b->blas)
         nd_format(text, 128, "%s%s, %d elements at a time; other loops %s",
-                  openblas_get_corename ? "OpenBLAS for " : "BLAS",
-                  openblas_get_corename ? openblas_get_corename() : "", b->chunk * b->loops->lanes,
-                  b->loops->name);
+                  b->blas->core ? "OpenBLAS for " : "BLAS", b->blas->core ? b->blas->core() : "",
+                  b->chunk * b->loops->lanes, b->loops->name);
     else
         nd_format(text, 128, "loops, %d elements at a time, %s", b->loops->lanes, b->loops->name);
 }
@@ -134,8 +129,9 @@ const char *nd_baseline_advice(void)
     static const char *const advice[] = {
         "OpenBLAS does not know this processor and runs far below its speed; set OPENBLAS_CORETYPE=Haswell",
         "OpenBLAS does not know this processor and runs far below its speed; set OPENBLAS_CORETYPE=SkylakeX"};
-    if (!openblas_get_corename || !nd_baseline_find_loops(1, 32)) return NULL;
+    const struct nd_blas *blas;
+    if (nd_blas_open(&blas) || !blas->core || !nd_baseline_find_loops(1, 32)) return NULL;
     for (size_t i = 0; i < sizeof old / sizeof *old; i++)
-        if (!strcmp(openblas_get_corename(), old[i])) return advice[nd_baseline_find_loops(1, 64) != NULL];
+        if (!strcmp(blas->core(), old[i])) return advice[nd_baseline_find_loops(1, 64) != NULL];
     return NULL;
 }

@@ -1,0 +1,138 @@
+/* Inverses and eigenvalues of small dense matrices: at most 220 rows, a few times a set-up. An optimised BLAS would gain nothing there, and costs what
+ * set-up cannot afford: OpenBLAS starts threads and maps buffers when it is loaded, and waits forever where an address space is too small
+ * for them. */
+#include "elem/elem.h"
+
+#include <math.h>
+#include <string.h>
+
+/* to -= factor * from, in rows of n. */
+static void subtract(size_t n, double factor, const double *restrict from, double *restrict to)
+{
+#pragma omp simd
+    for (size_t j = 0; j < n; j++) to[j] -= factor * from[j];
+}
+
+static void exchange(size_t n, double *restrict a, double *restrict b)
+{
+    for (size_t j = 0; j < n; j++) {
+        const double kept = a[j];
+        a[j] = b[j];
+        b[j] = kept;
+    }
+}
+
+static size_t find_pivot(size_t n, const double *lu, size_t column)
+{
+    size_t best = column;
+    for (size_t i = column + 1; i < n; i++)
+        if (fabs(lu[i * n + column]) > fabs(lu[best * n + column])) best = i;
+    return best;
+}
+
+/* lu becomes L (below the diagonal, which is 1) and U of P lu; x becomes P x. 0 when singular, or not of numbers. */
+static int factorise(size_t n, double *lu, double *x)
+{
+    for (size_t k = 0; k < n; k++) {
+        const size_t p = find_pivot(n, lu, k);
+        const double pivot = lu[p * n + k];
+        if (!(fabs(pivot) > 0) || !isfinite(pivot)) return 0;
+        if (p != k) exchange(n, lu + k * n, lu + p * n), exchange(n, x + k * n, x + p * n);
+        for (size_t i = k + 1; i < n; i++) {
+            const double factor = lu[i * n + k] /= pivot;
+            subtract(n - k - 1, factor, lu + k * n + k + 1, lu + i * n + k + 1);
+        }
+    }
+    return 1;
+}
+
+/* x = inv(U) inv(L) x. */
+static void solve(size_t n, const double *lu, double *x)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < i; k++) subtract(n, lu[i * n + k], x + k * n, x + i * n);
+    for (size_t i = n; i-- > 0;) {
+        for (size_t k = i + 1; k < n; k++) subtract(n, lu[i * n + k], x + k * n, x + i * n);
+        for (size_t j = 0; j < n; j++) x[i * n + j] /= lu[i * n + i];
+    }
+}
+
+/* *regular tells whether there is an inverse. */
+static int invert(size_t n, const double *a, double *inverse, int *regular)
+{
+    int status = 0;
+    double *lu = NULL;
+    ALLOC(lu, n * n);
+    memcpy(lu, a, n * n * sizeof *a);
+    memset(inverse, 0, n * n * sizeof *a);
+    for (size_t i = 0; i < n; i++) inverse[i * n + i] = 1;
+    *regular = factorise(n, lu, inverse);
+    if (*regular) solve(n, lu, inverse);
+done:
+    free(lu);
+    return status;
+}
+
+int nd_inverse(int n, const double *a, double *inverse)
+{
+    int status = 0, regular;
+    TRY(invert((size_t)n, a, inverse, &regular));
+    if (!regular) FAIL(NUDGE_EINTERNAL, "a matrix of %d rows is singular", n);
+done:
+    return status;
+}
+
+/* The largest sum of a column's magnitudes. */
+static double norm(size_t n, const double *a)
+{
+    double most = 0;
+    for (size_t j = 0; j < n; j++) {
+        double sum = 0;
+        for (size_t i = 0; i < n; i++) sum += fabs(a[i * n + j]);
+        most = fmax(most, sum);
+    }
+    return most;
+}
+
+int nd_condition(int n, const double *a, double *condition)
+{
+    int status = 0, regular;
+    double *inverse = NULL;
+    ALLOC(inverse, (size_t)n * (size_t)n);
+    TRY(invert((size_t)n, a, inverse, &regular));
+    *condition = regular ? norm((size_t)n, a) * norm((size_t)n, inverse) : INFINITY;
+done:
+    free(inverse);
+    return status;
+}
+
+/* Makes entry (p, q) of S zero, by the one of two rotations that is below 45 degrees. */
+static void rotate(int n, double *S, double *V, int p, int q)
+{
+    const double theta = (S[q * n + q] - S[p * n + p]) / (2 * S[p * n + q]),
+                 t = copysign(1, theta) / (fabs(theta) + sqrt(theta * theta + 1)), c = 1 / sqrt(t * t + 1),
+                 s = t * c;
+    for (int i = 0; i < n; i++) { /* columns of S and V */
+        const double a = S[i * n + p], b = S[i * n + q], u = V[i * n + p], v = V[i * n + q];
+        S[i * n + p] = c * a - s * b, S[i * n + q] = s * a + c * b;
+        V[i * n + p] = c * u - s * v, V[i * n + q] = s * u + c * v;
+    }
+    for (int i = 0; i < n; i++) { /* rows of S */
+        const double a = S[p * n + i], b = S[q * n + i];
+        S[p * n + i] = c * a - s * b, S[q * n + i] = s * a + c * b;
+    }
+}
+
+void nd_eigen(int n, double *S, double *V)
+{
+    memset(V, 0, (size_t)(n * n) * sizeof *V);
+    for (int i = 0; i < n; i++) V[i * n + i] = 1;
+    for (int sweep = 0; sweep < 40; sweep++) {
+        double off = 0, all = 0;
+        for (int i = 0; i < n * n; i++) all += S[i] * S[i], off += i % (n + 1) ? S[i] * S[i] : 0;
+        if (!(off > 1e-30 * all)) return;
+        for (int p = 0; p < n; p++)
+            for (int q = p + 1; q < n; q++)
+                if (S[p * n + q] != 0) rotate(n, S, V, p, q);
+    }
+}
