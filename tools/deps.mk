@@ -7,6 +7,9 @@ ifneq (,$(filter-out clean fmt check-layers,$(or $(MAKECMDGOALS),all)))
 ifeq (,$(shell command -v $(firstword $(CC))))
 $(error the compiler $(CC) is missing: apt-get install gcc libc6-dev, or ./dev deps, or say CC=...)
 endif
+ifeq (,$(shell $(CC) $(CFLAGS) -x c++ -include new -fsyntax-only /dev/null 2>/dev/null && echo yes))
+$(error the compiler $(CC) takes no C++, which muParser is written in: apt-get install g++, or ./dev deps)
+endif
 ifeq (,$(shell command -v pkg-config))
 $(error pkg-config is missing: apt-get install pkg-config, or ./dev deps)
 endif
@@ -14,8 +17,6 @@ $(call need,yaml-0.1,libyaml-dev)
 $(call need,muparser,libmuparser-dev)
 $(call need,hdf5,libhdf5-dev)
 $(call need,zlib,zlib1g-dev)
-$(call need,lapacke,liblapacke-dev libopenblas-dev)
-$(call need,openblas,libopenblas-dev)
 # METIS 5 has no pkg-config file. nudge can do without it (METIS= says so); blocks are then made greedily.
 ifeq (undefined,$(origin METIS))
 METIS := $(shell t=$$(mktemp) && echo 'int main(void) { idx_t o[METIS_NOPTIONS]; return METIS_SetDefaultOptions(o) != METIS_OK; }' | \
@@ -23,7 +24,7 @@ METIS := $(shell t=$$(mktemp) && echo 'int main(void) { idx_t o[METIS_NOPTIONS];
 endif
 endif
 
-DEPS        := yaml-0.1 muparser hdf5 zlib lapacke openblas
+DEPS        := yaml-0.1 muparser hdf5 zlib
 DEPS_CFLAGS := $(shell pkg-config --cflags $(DEPS) 2>/dev/null)
 DEPS_LIBS   := $(shell pkg-config --libs $(DEPS) 2>/dev/null)
 ifneq (,$(METIS))

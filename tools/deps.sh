@@ -7,6 +7,7 @@ scope=${1:-test}
 # Each line: scope, package (Debian and Ubuntu call them the same), and how to see that what it brings is there already.
 table='
 build gcc                 command cc
+build g++                 command c++
 build libc6-dev           header stdio.h
 build make                command make
 build pkg-config          command pkg-config
@@ -14,10 +15,10 @@ build libyaml-dev         module yaml-0.1
 build libmuparser-dev     module muparser
 build libhdf5-dev         module hdf5
 build zlib1g-dev          module zlib
-build liblapacke-dev      module lapacke
-build libopenblas-dev     module openblas
 build libmetis-dev        header metis.h
 test  hdf5-tools          command h5dump
+test  liblapacke-dev      module lapacke
+test  libopenblas0        library libopenblas.so.0
 test  python3             command python3
 test  locales             file /usr/share/i18n/locales/de_DE
 test  ocl-icd-libopencl1  library libOpenCL.so.1

@@ -1,39 +1,31 @@
 #include "problem/expr.h"
 
 #include <math.h>
-#include <muParserDLL.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
+#include "problem/expr_parser.h"
 #include "problem/expr_scan.h"
 
 struct nd_expr {
-    muParserHandle_t parser;
+    struct nd_parser *parser;
     double value[ND_VARIABLES]; /* where muParser reads the variables from */
     char *text;
 };
 
-/* Errors are asked for with mupError; nothing is to happen before that. */
-static void ignore(muParserHandle_t parser)
+static int tell(const struct nd_expr *expr, int code, const struct nd_parser_error *error)
 {
-    (void)parser;
+    if (code == NUDGE_ENOMEM)
+        return nd_fail(code, __FILE__, __LINE__, "out of memory for '%.120s'", expr->text);
+    return nd_fail(code, __FILE__, __LINE__, "%s (character %d of '%.120s')", error->message,
+                   error->position + 1, expr->text);
 }
 
-/* muParser returns every message in one buffer of 2048 characters that all handles share, and does not look
- * whether the message, which may quote the whole text, fits. */
-static int check_parser(struct nd_expr *expr)
+static int evaluate(struct nd_expr *expr, double *result)
 {
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    int status = 0;
-    if (!mupError(expr->parser)) return 0;
-    pthread_mutex_lock(&lock);
-    status = nd_fail(NUDGE_EVALUE, __FILE__, __LINE__, "%s (character %d of '%.120s')",
-                     strlen(expr->text) < 1024 ? mupGetErrorMsg(expr->parser) : "muParser refuses it",
-                     mupGetErrorPos(expr->parser) + 1, expr->text);
-    pthread_mutex_unlock(&lock);
-    mupErrorReset(expr->parser);
-    return status;
+    struct nd_parser_error error;
+    const int code = nd_parser_eval(expr->parser, result, &error);
+    return code ? tell(expr, code, &error) : 0;
 }
 
 /* A copy without white space: it means nothing between the pieces of an expression, but muParser minds one
@@ -48,38 +40,21 @@ static char *squeeze(const char *text)
     return copy;
 }
 
-static void define_names(struct nd_expr *expr)
-{
-    muParserHandle_t parser = expr->parser;
-    for (int i = 0; i < ND_VARIABLES; i++) mupDefineVar(parser, nd_expr_variables[i], &expr->value[i]);
-    /* muParser's own _pi has 12 digits in some versions. */
-    mupDefineConst(parser, "_pi", M_PI);
-    mupDefineConst(parser, "pi", M_PI);
-    mupDefineConst(parser, "_e", M_E);
-    mupDefineConst(parser, "e", M_E);
-    mupDefineFun1(parser, "floor", floor, 1);
-    mupDefineFun1(parser, "ceil", ceil, 1);
-    mupDefineFun2(parser, "pow", pow, 1);
-}
-
 int nd_expr_create(struct nd_expr **expr, const char *text, int time)
 {
     int status = 0;
     struct nd_expr *e = NULL;
+    struct nd_parser_error error;
+    double result;
     TRY(nd_expr_scan(text, time));
     ALLOC(e, 1);
     e->text = squeeze(text);
     if (!e->text) FAIL(NUDGE_ENOMEM, "out of memory");
-    e->parser = mupCreate(muBASETYPE_FLOAT);
-    if (!e->parser) FAIL(NUDGE_ENOMEM, "out of memory");
-    mupSetErrorHandler(e->parser, ignore);
-    define_names(e);
-    mupSetExpr(e->parser, e->text);
-    TRY(check_parser(e));
+    const int code = nd_parser_create(&e->parser, e->text, nd_expr_variables, e->value, &error);
+    if (code) TRY(tell(e, code, &error));
     /* muParser compiles at the first evaluation; here the result may well be infinite. */
     for (int i = 0; i < ND_VARIABLES; i++) e->value[i] = 0.5 + 0.01 * i;
-    mupEval(e->parser);
-    TRY(check_parser(e));
+    TRY(evaluate(e, &result));
     *expr = e;
     e = NULL;
 done:
@@ -90,9 +65,9 @@ done:
 int nd_expr_eval(struct nd_expr *expr, const double *values, double *result)
 {
     int status = 0;
+    double r = 0;
     memcpy(expr->value, values, sizeof expr->value);
-    double r = mupEval(expr->parser);
-    TRY(check_parser(expr));
+    TRY(evaluate(expr, &r));
     if (!isfinite(r))
         FAIL(NUDGE_EVALUE, "'%.120s' is %g, not a finite number, at x = %.9g, y = %.9g, z = %.9g, t = %.9g",
              expr->text, r, values[ND_X], values[ND_Y], values[ND_Z], values[ND_T]);
@@ -104,7 +79,7 @@ done:
 void nd_expr_destroy(struct nd_expr *expr)
 {
     if (!expr) return;
-    if (expr->parser) mupRelease(expr->parser);
+    nd_parser_destroy(expr->parser);
     free(expr->text);
     free(expr);
 }

@@ -12,7 +12,7 @@
 /* muParser itself takes less than 20000 characters. */
 enum { MOST_CHARACTERS = 16384, MOST_PARENTHESES = 200, MOST_ARGUMENTS = 100 };
 
-const char *const nd_expr_variables[ND_VARIABLES] = {"x", "y", "z", "xc", "yc", "zc", "t"};
+const char *const nd_expr_variables[ND_VARIABLES + 1] = {"x", "y", "z", "xc", "yc", "zc", "t", NULL};
 
 static const struct name {
     const char *name;

@@ -4,11 +4,11 @@
 
 #include "problem/expr.h"
 
-/* In the order of enum nd_expr_variable. */
-extern const char *const nd_expr_variables[ND_VARIABLES];
+/* In the order of enum nd_expr_variable; ends with null. */
+extern const char *const nd_expr_variables[ND_VARIABLES + 1];
 
 /* Checks characters, names, operators, parentheses and argument counts, so that muParser sees well-formed
- * text only: it reports errors through one buffer of 2048 characters that all handles share, unchecked. */
+ * text only: its messages say less than ours, and it takes some texts that mean nothing. */
 int nd_expr_scan(const char *text, int time);
 
 #endif

@@ -1,0 +1,26 @@
+/* muParser for C: its exceptions, of which a failed allocation is one, end here. One nd_parser serves one thread. */
+#ifndef ND_EXPR_PARSER_H
+#define ND_EXPR_PARSER_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct nd_parser;
+
+struct nd_parser_error {
+    char message[256]; /* cut where it is longer */
+    int position;      /* in the text, from 0 */
+};
+
+/* names: of the variables, ends with null; values: where they are read from at each evaluation. Returns 0 or a NUDGE_E code, and what
+ * is wrong in *error; nothing is recorded for nudge_error. */
+int nd_parser_create(struct nd_parser **parser, const char *text, const char *const *names, double *values,
+                     struct nd_parser_error *error);
+int nd_parser_eval(struct nd_parser *parser, double *result, struct nd_parser_error *error);
+void nd_parser_destroy(struct nd_parser *parser);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
