@@ -1,7 +1,11 @@
 /* nudge.h - the Nodal Unstructured Discontinuous Galerkin Engine, the library's one public header.
  *
  * Every fallible function returns 0 or a negative NUDGE_E... code; nudge_error() then tells, for this thread, what
- * went wrong and what to do about it. The library never prints, exits or aborts.
+ * went wrong and what to do about it. The library never prints, exits or aborts. A pointer that is null where one is needed is
+ * NUDGE_EVALUE; functions that destroy accept null.
+ *
+ * Threads may use the library at the same time, each with problems and solvers of its own. One problem may serve several solvers in several
+ * threads while nobody sets anything in it.
  */
 #ifndef NUDGE_H
 #define NUDGE_H
@@ -43,7 +47,7 @@ enum {
 #undef NUDGE_ERROR_ENUM
 };
 
-/* The message of this thread's last failure; "" when there was none. Valid until the next failure. */
+/* The message of this thread's last failure; "" when there was none. Valid until the next failure in this thread. */
 NUDGE_API const char *nudge_error(void);
 /* "NUDGE_EIO" for NUDGE_EIO, and so on. */
 NUDGE_API const char *nudge_error_name(int code);
@@ -72,7 +76,7 @@ NUDGE_API int nudge_threads_set(int n);
 typedef struct nudge_problem nudge_problem;
 
 NUDGE_API int nudge_problem_read(nudge_problem **problem, const char *path);
-/* text: the YAML itself; paths in it are relative to folder. */
+/* text: the YAML itself; paths in it are relative to folder; null: to the current one. */
 NUDGE_API int nudge_problem_parse(nudge_problem **problem, const char *text, const char *folder);
 /* key: dotted, as "time.end" or "mesh.box.divisions"; value: YAML, as "0.5" or "[4, 4, 4]". The problem is checked anew. */
 NUDGE_API int nudge_problem_set(nudge_problem *problem, const char *key, const char *value);
@@ -109,6 +113,7 @@ typedef struct {
     const char *device;
 } nudge_status;
 
+/* All is zero, and device "", without a solver. */
 NUDGE_API void nudge_solver_status(const nudge_solver *solver, nudge_status *status);
 
 /* Return nonzero to stop; the run then closes its outputs and returns NUDGE_ESTOPPED. Results of monitors are written of the time until then,
@@ -119,7 +124,7 @@ typedef int (*nudge_progress_hook)(void *context, const nudge_status *status);
  * The report says "running" from the beginning of the call. Outputs of an earlier run under the same names are removed. Returns
  * NUDGE_EBUSY, and changes nothing, if another run (of this process or any other) writes to one of the folders. */
 NUDGE_API int nudge_solver_run(nudge_solver *solver, nudge_progress_hook hook, void *context);
-/* Takes n time steps, no outputs. */
+/* Takes n time steps, or as many as are left; no outputs. */
 NUDGE_API int nudge_solver_step(nudge_solver *solver, int64_t n);
 
 /* Relative L2 error over all fields together against the problem's exact solution, at the present time; the error itself

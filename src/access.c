@@ -6,6 +6,8 @@
 
 void nudge_solver_status(const nudge_solver *s, nudge_status *status)
 {
+    if (status) *status = (nudge_status){.device = ""};
+    if (!status || !s) return;
     const double stages = (double)s->settled * s->integrator->stages;
     *status = (nudge_status){
         .elements = s->mesh.K,
@@ -28,6 +30,8 @@ void nudge_solver_status(const nudge_solver *s, nudge_status *status)
 
 int nudge_solver_error(nudge_solver *s, double *relative)
 {
+    GIVEN(s, "solver");
+    GIVEN(relative, "relative");
     int status = 0;
     const int before = nd_threads_enter();
     if (!s->problem->exact.n)
@@ -40,6 +44,8 @@ done:
 
 int nudge_solver_energy(nudge_solver *s, double *energy)
 {
+    GIVEN(s, "solver");
+    GIVEN(energy, "energy");
     const int before = nd_threads_enter(), status = nd_rhs_energy(&s->rhs, energy, NULL);
     nd_threads_leave(before);
     return status;
@@ -75,6 +81,9 @@ done:
 
 int nudge_solver_get(nudge_solver *s, const char *name, double *values)
 {
+    GIVEN(s, "solver");
+    GIVEN(name, "field");
+    GIVEN(values, "values");
     int status = 0, field, rate = !strncmp(name, "rate_", 5);
     const int before = nd_threads_enter();
     if (strlen(name) == 1 && strchr("xyz", name[0])) {
@@ -91,6 +100,9 @@ done:
 
 int nudge_solver_set(nudge_solver *s, const char *name, const double *values)
 {
+    GIVEN(s, "solver");
+    GIVEN(name, "field");
+    GIVEN(values, "values");
     int status = 0, field;
     const int before = nd_threads_enter();
     TRY(find_field(s, name, &field));

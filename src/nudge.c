@@ -363,6 +363,9 @@ done:
 
 int nudge_solver_create(nudge_solver **solver, const nudge_problem *problem, const char *device)
 {
+    GIVEN(solver, "solver");
+    *solver = NULL;
+    GIVEN(problem, "problem");
     return nd_solver_create(solver, problem, device, NULL, NULL);
 }
 

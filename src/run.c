@@ -36,7 +36,9 @@ done:
 
 int nudge_solver_step(nudge_solver *s, int64_t n)
 {
+    GIVEN(s, "solver");
     int status = 0;
+    if (n < 0) FAIL(NUDGE_EVALUE, "nudge_solver_step: %lld steps; give 0 or more", (long long)n);
     s->since = nd_seconds_now();
     for (int64_t i = 0; i < n && s->step < s->schedule.steps; i++) TRY(take_step(s));
     TRY(settle(s));
@@ -168,6 +170,7 @@ done:
 
 int nudge_solver_run(nudge_solver *s, nudge_progress_hook hook, void *context)
 {
+    GIVEN(s, "solver");
     int status = 0;
     struct nd_record own = {0}, *record = s->record && s->record->began ? s->record : &own;
     char why[4096];

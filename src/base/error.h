@@ -19,6 +19,12 @@ int nd_fail_prefix(int code, const char *format, ...) __attribute__((format(prin
         goto done;                                                                                           \
     } while (0)
 
+/* The first lines of a function of nudge.h: what it cannot do without was given. */
+#define GIVEN(pointer, name)                                                                                 \
+    do {                                                                                                     \
+        if (!(pointer)) return nd_fail(NUDGE_EVALUE, __FILE__, __LINE__, "%s: %s is null", __func__, name);  \
+    } while (0)
+
 #define TRY(call)                                                                                            \
     do {                                                                                                     \
         status = (call);                                                                                     \

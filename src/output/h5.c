@@ -4,12 +4,16 @@
 
 #include <errno.h>
 #include <hdf5.h>
+#include <pthread.h>
 #include <string.h>
 #include "base/draft.h"
 #include "base/file.h"
 #include "base/work.h"
 
 enum { INCREMENT = 1 << 24 }; /* bytes the image grows by */
+
+/* HDF5 as distributions build it serves one thread at a time. */
+static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 
 struct nd_h5 {
     char *path;
@@ -47,11 +51,13 @@ int nd_h5_create(struct nd_h5 **out, const char *path)
     STRDUP(h5->path, path);
     TRY(make_folder(path));
     TRY(nd_draft_open(&h5->draft, path));
+    pthread_mutex_lock(&turn);
     H5E_BEGIN_TRY
     {
         h5->file = create_in_memory(path);
     }
     H5E_END_TRY
+    pthread_mutex_unlock(&turn);
     if (h5->file < 0) FAIL(NUDGE_EIO, "%s: HDF5 cannot create a file in memory", path);
     *out = h5;
     h5 = NULL;
@@ -121,11 +127,13 @@ int nd_h5_write_box(struct nd_h5 *h5, const char *name, int rank, const nd_gid *
         sizes[i] = (hsize_t)size[i];
         bytes *= (double)size[i];
     }
+    pthread_mutex_lock(&turn);
     H5E_BEGIN_TRY
     {
         bad = write_dataset(h5->file, name, rank, sizes, values);
     }
     H5E_END_TRY
+    pthread_mutex_unlock(&turn);
     if (bad)
         FAIL(NUDGE_EIO, "%s: HDF5 cannot add dataset %s (%.3g MB): its name is taken or memory is out",
              h5->path, name, bytes * 1e-6);
@@ -155,13 +163,17 @@ int nd_h5_attribute(struct nd_h5 *h5, const char *name, const char *value)
 {
     int status = 0;
     herr_t bad = -1;
+    pthread_mutex_lock(&turn);
     H5E_BEGIN_TRY
     {
         bad = write_attribute(h5->file, name, value);
     }
     H5E_END_TRY
+    pthread_mutex_unlock(&turn);
     if (bad)
-        FAIL(NUDGE_EIO, "%s: HDF5 cannot add attribute %s: its name is taken or its value longer than 64 kB",
+        FAIL(NUDGE_EIO,
+             "%s: HDF5 cannot add attribute %s: its name is taken, its value longer than 64 kB, or memory is "
+             "out",
              h5->path, name);
 done:
     h5->incomplete |= status != 0;
@@ -189,6 +201,7 @@ int nd_h5_destroy(struct nd_h5 *h5)
     herr_t bad = -1;
     if (!h5) return 0;
     if (h5->incomplete) goto done;
+    pthread_mutex_lock(&turn);
     H5E_BEGIN_TRY
     {
         bad =
@@ -197,17 +210,20 @@ int nd_h5_destroy(struct nd_h5 *h5)
         size = H5Fget_file_image(h5->file, NULL, 0);
     }
     H5E_END_TRY
+    pthread_mutex_unlock(&turn);
     if (bad || !image || size < 0)
         FAIL(NUDGE_EIO, "%s: HDF5 cannot finish the file: memory may be out", h5->path);
     TRY(write_image(h5, *image, (size_t)size));
     TRY(nd_draft_keep(&h5->draft));
 done:
     if (h5->file >= 0) {
+        pthread_mutex_lock(&turn);
         H5E_BEGIN_TRY
         {
             H5Fclose(h5->file);
         }
         H5E_END_TRY
+        pthread_mutex_unlock(&turn);
     }
     nd_draft_drop(&h5->draft);
     free(h5->path);

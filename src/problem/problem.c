@@ -131,11 +131,13 @@ static int is_stream(const char *path)
 
 int nudge_problem_read(nudge_problem **problem, const char *path)
 {
+    GIVEN(problem, "problem");
+    *problem = NULL;
+    GIVEN(path, "path");
     int status = 0;
     char *text = NULL, *folder = NULL;
     size_t n;
     struct nd_node *tree = NULL;
-    *problem = NULL;
     TRY(nd_stream_read(path, ND_YAML_BYTES, &text, &n));
     TRY(nd_yaml_parse(&tree, text, n, path));
     folder = is_stream(path) ? nd_strdup("") : nd_path_folder(path);
@@ -152,9 +154,11 @@ done:
 
 int nudge_problem_parse(nudge_problem **problem, const char *text, const char *folder)
 {
+    GIVEN(problem, "problem");
+    *problem = NULL;
+    GIVEN(text, "text");
     int status = 0;
     struct nd_node *tree = NULL;
-    *problem = NULL;
     TRY(nd_yaml_parse(&tree, text, strlen(text), "problem"));
     TRY(create(problem, "", folder ? folder : "", tree, NULL));
 done:
@@ -212,6 +216,9 @@ static void drop_rivals(struct nd_node *tree, const char *key)
 
 int nudge_problem_set(nudge_problem *problem, const char *key, const char *value)
 {
+    GIVEN(problem, "problem");
+    GIVEN(key, "key");
+    GIVEN(value, "value");
     int status = 0;
     struct nd_node *tree = NULL, *node = NULL, *map = NULL;
     nudge_problem *changed = NULL;
