@@ -7,7 +7,7 @@ ifneq (,$(filter-out clean fmt check-layers,$(or $(MAKECMDGOALS),all)))
 ifeq (,$(shell command -v $(firstword $(CC))))
 $(error the compiler $(CC) is missing: apt-get install gcc libc6-dev, or ./dev deps, or say CC=...)
 endif
-ifeq (,$(shell $(CC) $(CFLAGS) -x c++ -include new -fsyntax-only /dev/null 2>/dev/null && echo yes))
+ifeq (,$(shell $(CC) -x c++ -include new -fsyntax-only /dev/null 2>/dev/null && echo yes))
 $(error the compiler $(CC) takes no C++, which muParser is written in: apt-get install g++, or ./dev deps)
 endif
 ifeq (,$(shell command -v pkg-config))
