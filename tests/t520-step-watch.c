@@ -260,6 +260,40 @@ static void check_room(const char *more, double room, double within)
     free(ones);
 }
 
+/* The element with most energy is named, and the cause by how long the step is: of the stable one, and of the element's own. */
+static void check_named(void)
+{
+    static const struct {
+        double dt; /* of the stable one */
+        const char *says;
+    } causes[] = {{1.02, "is 1.02 times the stable one"},
+                  {1, "is among the smallest"},
+                  {0.85, "is among the smallest"},
+                  {0.75, "is well below this element's limit"}};
+    static const nd_idx elements[] = {0, 77, 161, 101};
+    nudge_problem *problem;
+    nudge_solver *solver;
+    CHECK_OK(make(&problem, &solver, NULL, NULL));
+    if (!solver) return;
+    const int Np = solver->elem.Np;
+    const size_t n = (size_t)solver->mesh.K * (size_t)Np;
+    double *values = nd_alloc(n, sizeof *values);
+    CHECK(solver->mesh.K == 162);
+    for (int i = 0; i < 4; i++) {
+        for (size_t j = 0; j < n; j++) values[j] = 0.1;
+        CHECK_OK(nudge_solver_set(solver, "Hz", values));
+        solver->watch.started = 0;
+        CHECK_OK(nd_watch_check(&solver->watch, &solver->rhs, 0, 0));
+        for (int j = 0; j < Np; j++) values[elements[i] * Np + j] = 50;
+        CHECK_OK(nudge_solver_set(solver, "Hz", values));
+        solver->watch.dt = causes[i].dt * solver->watch.stable;
+        CHECK_FAILS(nd_watch_check(&solver->watch, &solver->rhs, 20, 1), NUDGE_EUNSTABLE, causes[i].says);
+        CHECK(named_element() == elements[i] + 1);
+    }
+    free(values);
+    clear(problem, solver);
+}
+
 /* What a source has put in until it fell silent needs no explanation; what comes after does. */
 static void check_quiet(void)
 {
@@ -294,6 +328,7 @@ int main(void)
     check_room(", shell: {layers: 1, thickness: 1}}\npml: {}", 2, 0.02);
     check_room(", shell: {layers: 1, thickness: 1}}\npml: {}\ninitial: {Ey: 1}", 1e4, 0.02);
     check_quiet();
+    check_named();
     test_folder_remove(folder);
     TEST_END;
 }
