@@ -35,7 +35,8 @@ CFLAGS   ?=
 ALL_CFLAGS := -std=gnu17 $(OPTIMIZE) $(WARN) $(SAN) $(if $(FUZZ),-fsanitize=fuzzer-no-link) -fPIC -fvisibility=hidden $(OPENMP) -Iinclude -Isrc -I$(BUILD)/gen \
               $(DEPS_CFLAGS) $(CFLAGS)
 # C++ for the one file that muParser's exceptions end in; $(CC) compiles it as well, so that both are of one make.
-CXX_FLAGS := -std=gnu++17 $(filter-out -std=% -Wstrict-prototypes -Wmissing-prototypes,$(ALL_CFLAGS))
+# The check of dynamic types has a runtime library of its own, which clang links into programs in C++ only.
+CXX_FLAGS := -std=gnu++17 $(filter-out -std=% -Wstrict-prototypes -Wmissing-prototypes,$(ALL_CFLAGS)) $(if $(SAN),-fno-sanitize=vptr)
 LIBS     := $(SAN) $(if $(FUZZ),,-fopenmp) $(DEPS_LIBS) -lstdc++ -ldl -lm
 
 LIB_SRC := $(filter-out src/ref/%,$(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c)))
