@@ -72,6 +72,8 @@ static void refused(void)
         int64_t n;
         nd_text_add(&t, "%s", bad[i]);
         open_text(&scan, path, &t);
+        CHECK_FAILS(nd_scan_real(&scan, "x", &x), NUDGE_EFORMAT, "'...'"); /* it may be any file */
+        scan.known = true;
         CHECK_FAILS(nd_scan_real(&scan, "x", &x), NUDGE_EFORMAT, bad[i]);
         CHECK_FAILS(nd_scan_int(&scan, "n", &n), NUDGE_EFORMAT, "whole number");
         nd_scan_close(&scan);

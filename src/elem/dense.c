@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#define ND_DENSE_MOST 256 /* rows; order 9 has 220 nodes */
+
 /* to -= factor * from, in rows of n. */
 static void subtract(size_t n, double factor, const double *restrict from, double *restrict to)
 {
@@ -57,17 +59,39 @@ static void solve(size_t n, const double *lu, double *x)
     }
 }
 
+/* One step of Newton's method, inverse += inverse (1 - a inverse), the difference summed in long double: what elimination lost is won back, so
+ * that products with a from either side are the unit matrix to a few roundings. room: [n][n]. */
+static void refine(size_t n, const double *a, double *inverse, double *room)
+{
+    long double sum[ND_DENSE_MOST];
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < n; j++) sum[j] = i == j;
+        for (size_t k = 0; k < n; k++)
+            for (size_t j = 0; j < n; j++) sum[j] -= (long double)a[i * n + k] * inverse[k * n + j];
+        for (size_t j = 0; j < n; j++) room[i * n + j] = (double)sum[j];
+    }
+    for (size_t i = 0; i < n; i++) {
+        double change[ND_DENSE_MOST] = {0};
+        for (size_t k = 0; k < n; k++) subtract(n, -inverse[i * n + k], room + k * n, change);
+        for (size_t j = 0; j < n; j++) inverse[i * n + j] += change[j];
+    }
+}
+
 /* *regular tells whether there is an inverse. */
 static int invert(size_t n, const double *a, double *inverse, int *regular)
 {
     int status = 0;
     double *lu = NULL;
+    if (n > ND_DENSE_MOST) FAIL(NUDGE_EINTERNAL, "a matrix of %zu rows is too large", n);
     ALLOC(lu, n * n);
     memcpy(lu, a, n * n * sizeof *a);
     memset(inverse, 0, n * n * sizeof *a);
     for (size_t i = 0; i < n; i++) inverse[i * n + i] = 1;
     *regular = factorise(n, lu, inverse);
-    if (*regular) solve(n, lu, inverse);
+    if (*regular) {
+        solve(n, lu, inverse);
+        refine(n, a, inverse, lu);
+    }
 done:
     free(lu);
     return status;
