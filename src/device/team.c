@@ -17,6 +17,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "base/log.h"
@@ -30,16 +31,19 @@ enum {
     STACK_USUAL = 4 << 20,
 };
 
-/* Seconds that a member spins before it sleeps: a share of what its last piece of work took, within these. Threads whose shares of the mesh
- * differ by less never sleep while the machine is idle. Where spinning was in vain, as on a busy machine, the share is halved; where
- * it was not, it grows again. */
-#define SPIN_SHARE 0.25
-#define SPIN_LEAST 20e-6
-#define SPIN_MOST  1e-3
+/* Seconds that a thread spins before it sleeps, on an idle machine and on a busy one. To wake sleeping threads costs as much as a small launch,
+ * so that they do not sleep between the stages of a run while cores are idle. On a busy machine a thread that spins takes the core from one
+ * that works. */
+#define SPIN_IDLE 5e-3
+#define SPIN_BUSY 20e-6
+
+/* The machine is busy where the system takes cores from our threads again and again for others': each time adds PREEMPTED to a count that falls by
+ * one with every piece of work. One time alone, which some daemon causes on any machine, does not make it busy. */
+enum { PREEMPTED = 8, BUSY = 12, BUSY_MOST = 32 };
 
 struct spin {
-    double took;  /* seconds, by the last piece of work */
-    double share; /* of it */
+    int busy;      /* the count */
+    long switches; /* how often the system has taken the core from this thread */
 };
 
 struct member {
@@ -80,17 +84,25 @@ static void relax(void)
 #endif
 }
 
-/* The time on the clock until which to spin. */
-static double spin_end(const struct nd_team *t, const struct spin *spin, double now)
+/* What a hypervisor takes away is not counted: there spinning does no harm to ourselves. */
+static void spin_learn(struct spin *spin)
 {
-    const double span = spin->took * spin->share;
-    return !t->spins ? 0 : now + (span < SPIN_LEAST ? SPIN_LEAST : span > SPIN_MOST ? SPIN_MOST : span);
+    struct rusage usage;
+    if (getrusage(RUSAGE_THREAD, &usage)) return;
+    const int taken = usage.ru_nivcsw != spin->switches;
+    const int busy = spin->busy + (taken ? PREEMPTED : -1);
+    spin->switches = usage.ru_nivcsw;
+    spin->busy = busy < 0 ? 0 : busy > BUSY_MOST ? BUSY_MOST : busy;
 }
 
-static void spin_learn(struct spin *spin, int in_vain)
+/* Spins while waits(t, value) holds, for as long as is worth it. Returns whether it has ended. */
+static int spin_while(struct nd_team *t, struct spin *spin, int (*waits)(struct nd_team *, uint64_t),
+                      uint64_t value)
 {
-    const double share = spin->share * (in_vain ? 0.5 : 1.25);
-    spin->share = share > SPIN_SHARE ? SPIN_SHARE : share < 1e-3 ? 1e-3 : share;
+    const double end = nd_seconds_now() + (!t->spins ? 0 : spin->busy >= BUSY ? SPIN_BUSY : SPIN_IDLE);
+    while (waits(t, value) && nd_seconds_now() < end)
+        for (int i = 0; i < 64 && waits(t, value); i++) relax();
+    return !waits(t, value);
 }
 
 /* The word of turn that holds the low bits, which change with every turn. */
@@ -99,28 +111,30 @@ static uint32_t *low_word(struct nd_team *t)
     return (uint32_t *)&t->turn + (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
 }
 
-static uint64_t await_turn(struct nd_team *t, uint64_t seen, struct spin *spin, double now)
+static int turn_waits(struct nd_team *t, uint64_t seen)
+{
+    return t->turn == seen;
+}
+
+static int members_wait(struct nd_team *t, uint64_t none)
+{
+    return t->left != none;
+}
+
+static uint64_t await_turn(struct nd_team *t, uint64_t seen, struct spin *spin)
 {
     uint64_t turn;
-    const double end = spin_end(t, spin, now);
-    while ((turn = t->turn) == seen && nd_seconds_now() < end)
-        for (int i = 0; i < 32; i++) relax();
-    spin_learn(spin, turn == seen);
-    if (turn != seen) return turn;
+    if (spin_while(t, spin, turn_waits, seen)) return t->turn;
     t->sleepers++;
     while ((turn = t->turn) == seen) futex_wait(low_word(t), (uint32_t)seen);
     t->sleepers--;
     return turn;
 }
 
-static void await_members(struct nd_team *t, double now)
+static void await_members(struct nd_team *t)
 {
     uint32_t left;
-    const double end = spin_end(t, &t->spin, now);
-    while ((left = t->left) && nd_seconds_now() < end)
-        for (int i = 0; i < 32; i++) relax();
-    spin_learn(&t->spin, left != 0);
-    if (!left) return;
+    if (spin_while(t, &t->spin, members_wait, 0)) return;
     t->caller_sleeps = 1;
     while ((left = t->left)) futex_wait(&t->left, left);
     t->caller_sleeps = 0;
@@ -131,18 +145,15 @@ static void *serve(void *context)
     struct member *m = context;
     struct nd_team *t = m->team;
     uint64_t turn = 0;
-    struct spin spin = {0, SPIN_SHARE};
-    double now = nd_seconds_now();
+    struct spin spin = {0};
     if (t->bound) pthread_setaffinity_np(pthread_self(), sizeof m->cores, &m->cores);
     for (;;) {
-        turn = await_turn(t, turn, &spin, now);
+        turn = await_turn(t, turn, &spin);
         const int n = (int)(turn & ((1 << MEMBER_BITS) - 1));
-        const double start = now = nd_seconds_now();
         if (m->i >= n) continue;
         const nd_team_work work = t->work;
         if (work) work(t->context, m->i, n);
-        now = nd_seconds_now();
-        spin.took = now - start;
+        spin_learn(&spin);
         if (t->left-- == 1 && t->caller_sleeps) futex_wake(&t->left);
         if (!work) return NULL;
     }
@@ -172,12 +183,11 @@ void nd_team_run(struct nd_team *t, int n, nd_team_work work, void *context)
         return;
     }
     hand_out(t, n, work, context);
-    const double start = nd_seconds_now();
-    if (own) work(context, 0, n);
-    const double now = nd_seconds_now();
-    if (own) t->spin.took = now - start;
-    await_members(t, now);
-    if (!own) t->spin.took = nd_seconds_now() - start;
+    if (own) {
+        work(context, 0, n);
+        spin_learn(&t->spin);
+    }
+    await_members(t);
 }
 
 /* Where OpenMP binds its threads to cores, ours are bound in the same way; else they would all share the core that the caller is bound
@@ -249,7 +259,6 @@ int nd_team_create(struct nd_team **out, int threads)
     ALLOC(t->member, t->n);
     t->threads = t->n - works;
     for (int i = 0; i < t->threads; i++) t->member[i] = (struct member){.team = t, .i = i + works};
-    t->spin.share = SPIN_SHARE;
     t->spins = t->n <= nd_threads_get().cores;
     find_cores(t);
     const int made = start(t, stack_bytes());
