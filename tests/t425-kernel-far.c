@@ -189,7 +189,7 @@ static void check(const char *variant, int N)
     rig_clear(&rig);
 }
 
-/* dialect.h with groups counted as on a GPU, in a folder that kernel texts are looked for in. */
+/* dialect_c.h with groups counted as on a GPU, in a folder that kernel texts are looked for in. */
 static void count_by_int(const char *folder)
 {
     static const char by_long[] = "for (long g = first_; g < last_; g++) {",
@@ -199,14 +199,14 @@ static void count_by_int(const char *folder)
     int found = 0;
     for (const struct nd_text_file *t = nd_texts; t->name; t++) {
         const char *from = t->text;
-        if (strcmp(t->name, "dialect.h")) continue;
+        if (strcmp(t->name, "dialect_c.h")) continue;
         for (const char *at; (at = strstr(from, by_long)); from = at + strlen(by_long), found++)
             nd_text_add(&text, "%.*s%s", (int)(at - from), from, by_int);
         nd_text_add(&text, "%s", from);
     }
     CHECK(found == 2); /* GROUPS, BATCHES */
     CHECK(text.n > 0);
-    snprintf(path, sizeof path, "%s/dialect.h", folder);
+    snprintf(path, sizeof path, "%s/dialect_c.h", folder);
     CHECK_OK(nd_file_write(path, text.s, text.n));
     nd_text_clear(&text);
     setenv("NUDGE_KERNELS", folder, 1);
@@ -223,7 +223,7 @@ int main(int argc, char **argv)
     setenv("NUDGE_CFLAGS", "-fsanitize=signed-integer-overflow -fsanitize-undefined-trap-on-error", 1);
     if (strcmp(argv[1], "simd")) count_by_int(folder); /* that is C only */
     for (const char *N = argv[2]; *N; N += N[1] ? 2 : 1) check(argv[1], *N - '0');
-    snprintf(path, sizeof path, "%s/dialect.h", folder);
+    snprintf(path, sizeof path, "%s/dialect_c.h", folder);
     remove(path);
     remove(folder);
     TEST_END;

@@ -136,7 +136,7 @@ static int keep_stage(const char *folder, struct nd_bed *bed)
     snprintf(numbers, sizeof numbers,
              "#define A_NUMBER %g\n#define B_NUMBER %g\n#define DT_NUMBER %g\n#define BATCHES_NUMBER %d\n"
              "#define GROUPS_NUMBER %d\n#define TOLERANCE %g\n",
-             a, b, dt, batches, groups, bed->single ? 1e-5 : 1e-13);
+             a, b, dt / rhs->unit, batches, groups, bed->single ? 1e-5 : 1e-13);
     keep_file(folder, "numbers.h", numbers, strlen(numbers));
     CHECK(batches > 3); /* groups that stay take more than one */
     nd_text_clear(&text);
