@@ -149,8 +149,6 @@ static void check_malformed(void)
     const struct nd_plan plan = paper_plan("split", 4);
     struct nd_text text = {0};
     char *good;
-    struct nd_law law;
-    CHECK_OK(nd_law_init(&law, "maxwell", ""));
     forget();
     keep(key_of(4, 1, "split"), &plan, 1e-9);
     good = wisdom_text();
