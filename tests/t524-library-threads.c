@@ -5,6 +5,8 @@
 // LONG: 50000 40
 #include <omp.h>
 #include <pthread.h>
+#include <unistd.h>
+#include "output/table.h"
 #include "test.h"
 
 enum { THREADS = 3 };
@@ -107,6 +109,30 @@ static void check_solutions(void)
     start_all(threads, solve_all);
 }
 
+/* HDF5 files of all threads at a time, in parts, as far fields write them. */
+static void *write_parts(void *thread)
+{
+    struct thread *t = thread;
+    struct nd_h5 *h5;
+    char path[64];
+    const nd_gid size[2] = {64, 8}, count[2] = {1, 8};
+    snprintf(path, sizeof path, "/tmp/t524-%ld-%d.h5", (long)getpid(), t->own);
+    if (nd_h5_create(&h5, path)) {
+        wrong(t, path);
+        return NULL;
+    }
+    for (nd_gid i = 0; i < 20 * size[0]; i++) {
+        char name[16];
+        const double values[8] = {t->own};
+        snprintf(name, sizeof name, "set%d", (int)(i / size[0]));
+        if (nd_h5_write_part(h5, name, 2, size, (const nd_gid[]){i % size[0], 0}, count, values))
+            wrong(t, name);
+    }
+    if (nd_h5_destroy(h5)) wrong(t, path);
+    remove(path);
+    return NULL;
+}
+
 /* Only the elements at one end fail, which are not the calling thread's. */
 static void check_workers(void)
 {
@@ -138,6 +164,7 @@ int main(int argc, char **argv)
     start_all(threads, fail);
     CHECK(!strcmp(nudge_error(), "")); /* nothing failed in this one */
     check_solutions();
+    start_all(threads, write_parts);
     check_workers();
     TEST_END;
 }

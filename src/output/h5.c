@@ -105,11 +105,13 @@ int nd_h5_write_part(struct nd_h5 *h5, const char *name, int rank, const nd_gid 
         box[1][i] = (hsize_t)first[i];
         box[2][i] = (hsize_t)count[i];
     }
+    pthread_mutex_lock(&turn);
     H5E_BEGIN_TRY
     {
         bad = write_part(h5->file, name, rank, box[0], box[1], box[2], values);
     }
     H5E_END_TRY
+    pthread_mutex_unlock(&turn);
     if (bad) FAIL(NUDGE_EIO, "%s: HDF5 cannot add to dataset %s: memory is out", h5->path, name);
 done:
     h5->incomplete |= status != 0;
