@@ -45,7 +45,7 @@ static void check_choices(void)
         make_law(&law, n);
         for (int N = 1; N <= ND_ORDER_MOST; N++)
             for (int single = 0; single < 2; single++) {
-                const char *standard = single || N <= 3 ? "fused" : "split";
+                const char *standard = single ? "fused" : "split";
                 CHECK_OK(nd_plan_choose(&plan, ND_CASE(&large, &law, N, single, 0.5), NULL));
                 CHECK(!strcmp(plan.variant->name, standard));
                 CHECK_OK(nd_plan_choose(&plan, ND_CASE(&small, &law, N, single, 0.5), NULL));
@@ -97,11 +97,11 @@ static void check_kept(void)
     processor.info.gpu = 0;
     for (int N = 1; N <= ND_ORDER_MOST; N++)
         for (int single = 0; single < 2; single++) {
-            const char *other = single ? "fused" : "split", *standard = N <= 3 ? "fused" : other;
+            const char *other = single ? "fused" : "split";
             CHECK_OK(nd_plan_choose(&plan, ND_CASE(&large, &law, N, single, 1), NULL));
             CHECK(!strcmp(plan.variant->name, "bernstein"));
             CHECK_OK(nd_plan_choose(&plan, ND_CASE(&large, &law, N, single, 0.5), NULL));
-            CHECK(!strcmp(plan.variant->name, standard));
+            CHECK(!strcmp(plan.variant->name, other));
             CHECK_OK(nd_plan_choose(&plan, ND_CASE(&processor, &law, N, single, 1), NULL));
             CHECK(!strcmp(plan.variant->name, other));
             CHECK_OK(nd_plan_choose(&plan, ND_CASE(&tiny, &law, N, single, 1), NULL));

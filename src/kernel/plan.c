@@ -29,16 +29,15 @@ done:
     return status;
 }
 
-/* The fastest when measured (doc/performance.md, doc/gpu.md) that small blocks, little shared memory, the law and the flux allow. In
- * double precision the fused stage was measured on a GPU up to order FUSED_MOST, where it is faster than the split one. */
+/* The fastest when measured (doc/performance.md, doc/gpu.md, doc/reports) that small blocks, little shared memory, the law and the flux allow. In
+ * double precision on a GPU the fused stage is faster than the split one at full upwind, and slower at any other weight. */
 static int plan_standard(struct nd_plan *plan, const struct nd_case *c)
 {
     if (c->device->backend->dialect == ND_DIALECT_C) return plan_variant(plan, c, &nd_variant_simd);
     const int extended = nd_law_extended(c->law), gpu = c->device->info.gpu;
     if (gpu && !extended && !plan_variant(plan, c, &nd_variant_bernstein) && plan->batch > 1) return 0;
-    enum { FUSED_MOST = 3 };
-    if ((c->single || extended || (gpu && c->N <= FUSED_MOST)) && !plan_variant(plan, c, &nd_variant_fused))
-        return 0;
+    const int fused = c->single || extended || (gpu && c->upwind == 1);
+    if (fused && !plan_variant(plan, c, &nd_variant_fused)) return 0;
     if (!plan_variant(plan, c, &nd_variant_split)) return 0;
     nd_warn("the plain kernels are used, which are slower: %s", nudge_error());
     return plan_variant(plan, c, &nd_variant_plain);
