@@ -1,6 +1,7 @@
 // What every device must do: memory, launches with barriers and local arrays, recordings of them, events, errors that show what
 // the compiler said; which one `auto` takes, and what is said of those that are not there.
 #include <dlfcn.h>
+#include "device/opencl_likely.h"
 #include "own.h"
 
 static void check_memory(struct nd_device *device)
@@ -261,6 +262,24 @@ static void check_devices(void)
     CHECK_FAILS(nd_device_open(&device, ""), NUDGE_EVALUE, "not a device");
 }
 
+/* Where `auto` looks for GPUs by OpenCL: a GPU's node, or a driver besides PoCL. */
+static void check_likely(void)
+{
+    char file[600];
+    CHECK(!nd_opencl_likely_in("/nowhere", "/nowhere"));
+    CHECK(!nd_opencl_likely_in(own_folder, own_folder));
+    write_text("pocl.icd", "libpocl.so.2.10.0\n");
+    CHECK(!nd_opencl_likely_in("/nowhere", own_folder));
+    write_text("kfd", "");
+    CHECK(nd_opencl_likely_in(own_folder, "/nowhere"));
+    write_text("vendor.icd", "libvendor.so.1\n");
+    CHECK(nd_opencl_likely_in("/nowhere", own_folder));
+    snprintf(file, sizeof file, "%s/pocl.icd", own_folder);
+    CHECK(!nd_opencl_likely_in("/nowhere", file));
+    snprintf(file, sizeof file, "%s/vendor.icd", own_folder);
+    CHECK(nd_opencl_likely_in("/nowhere", file));
+}
+
 /* What is loaded from a file, where /proc cannot name one in memory, computes the same. */
 static void check_library(void)
 {
@@ -304,6 +323,7 @@ int main(void)
 {
     own_init();
     check_devices();
+    check_likely();
     check_library();
     check_override();
     test_folder_remove(own_folder);

@@ -44,7 +44,7 @@ done
 
 # 60 to 300 MB of addresses: OpenBLAS, were it loaded, would never return.
 for kilobytes in 40000 60000 100000 150000 200000 300000; do
-    for what in --version "check --device cpu $T/p.yaml"; do
+    for what in --version "check --device cpu $T/p.yaml" "check $T/p.yaml"; do
         got=0
         # shellcheck disable=SC2086
         (ulimit -v $kilobytes && exec timeout -k 5 60 "$nudge" $what) >"$T/out.txt" 2>"$T/err" || got=$?

@@ -1,6 +1,8 @@
 #include "base/memory.h"
 
+#include <math.h>
 #include <string.h>
+#include <sys/resource.h>
 
 /* All threads share the work on a large array: the first touch of its pages takes longer than most of what is done with
  * it. */
@@ -47,4 +49,11 @@ char *nd_strdup(const char *s)
     char *p = malloc(n);
     if (p) memcpy(p, s, n);
     return p;
+}
+
+double nd_address_limit(void)
+{
+    struct rlimit limit;
+    return getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY ? INFINITY
+                                                                           : (double)limit.rlim_cur;
 }

@@ -32,4 +32,7 @@ char *nd_strdup(const char *s);
         if (!(pointer)) FAIL(NUDGE_ENOMEM, "out of memory");                                                 \
     } while (0)
 
+/* Bytes of addresses that this process may have (ulimit -v), or infinity. */
+double nd_address_limit(void);
+
 #endif

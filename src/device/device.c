@@ -45,7 +45,7 @@ static int open_first(struct nd_device **out, int gpu)
     int count = 0;
     struct nd_device *device = NULL;
     for (const struct nd_backend *const *b = nd_backends; *b; b++) {
-        if ((*b)->probe(&count)) continue;
+        if (((*b)->likely && !(*b)->likely()) || (*b)->probe(&count)) continue;
         for (int i = 0; i < count; i++) {
             if ((*b)->is_gpu(i) != gpu) continue;
             const int failed = open_backend(&device, *b, i);

@@ -62,6 +62,7 @@ struct nd_blob {
 struct nd_backend {
     const char *name; /* "cpu", "cuda", "opencl" */
     enum nd_dialect dialect;
+    int (*likely)(void);          /* whether `auto` shall look for such devices; null: always */
     int (*probe)(int *count);     /* how many such devices there are; 0 when the driver is missing */
     const char *(*missing)(void); /* why there are none, or no compiler for them, and what to do about it */
     int (*is_gpu)(int ordinal);   /* known before it is opened */

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "device/backend.h"
 #include "device/opencl_api.h"
+#include "device/opencl_likely.h"
 #include "device/symbols.h"
 
 enum { DEVICES_MOST = 64 };
@@ -384,6 +385,7 @@ done:
 const struct nd_backend nd_backend_opencl = {
     .name = "opencl",
     .dialect = ND_DIALECT_OPENCL,
+    .likely = nd_opencl_likely,
     .probe = probe,
     .missing = why_missing,
     .is_gpu = is_gpu,
