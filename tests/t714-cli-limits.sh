@@ -78,6 +78,13 @@ case $NUDGE_BUILD in
 *)
     NUDGE_CC=none OMP_NUM_THREADS=2 OMP_STACKSIZE=16k expect 0 run
     compare 'with small stacks of threads'
+    # Of eight threads with large stacks two can be created, bound to cores or not.
+    for bind in false true; do
+        (ulimit -v 3000000; OMP_PROC_BIND=$bind OMP_NUM_THREADS=8 OMP_STACKSIZE=1G NUDGE_CC=none run >"$T/out.text" 2>"$T/err") ||
+            bad "exit status $? with OMP_PROC_BIND=$bind where few threads can be created: $(cat "$T/err")"
+        warns 'OpenMP cannot create 8 threads'
+        rm -rf "$T/res"
+    done
     # Where a small stack may be raised the run goes on, else a message says what to do.
     (
         ulimit -s 200

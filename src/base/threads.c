@@ -155,13 +155,18 @@ static void make_threads(int n)
     }
 }
 
+int nd_threads_creatable(int n)
+{
+    if (n > tried && n > 1) make_threads(n);
+    return n < creatable ? n : creatable;
+}
+
 int nd_threads_enter(void)
 {
     if (outside) return 0;
     const int n = nd_threads_get().n;
     outside = omp_get_max_threads();
-    if (n > tried && n > 1) make_threads(n);
-    omp_set_num_threads(n < creatable ? n : creatable);
+    omp_set_num_threads(nd_threads_creatable(n));
     return outside;
 }
 

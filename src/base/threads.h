@@ -29,6 +29,9 @@ struct nd_threads nd_threads_get(void);
 int nd_threads_enter(void);
 void nd_threads_leave(int before);
 
+/* How many of n threads OpenMP can create: it ends the process where it creates more. */
+int nd_threads_creatable(int n);
+
 /* Bytes that the stack of the calling thread may grow to; 0: not known. */
 size_t nd_stack_bytes(void);
 /* As OpenMP reads OMP_STACKSIZE: "16k", "2 M", "4096" (kilobytes). 0: null or no such text. */

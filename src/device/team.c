@@ -197,7 +197,8 @@ static void find_cores(struct nd_team *t)
     const int first = t->n - t->threads;
     t->bound = omp_get_proc_bind() != omp_proc_bind_false;
     if (!t->bound) return;
-#pragma omp parallel num_threads(t->n)
+    const int n = nd_threads_creatable(t->n);
+#pragma omp parallel num_threads(n)
     {
         const int got = omp_get_num_threads();
         cpu_set_t own;
