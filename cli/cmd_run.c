@@ -95,7 +95,7 @@ static int prepare(int argc, char **argv, int and_run)
     TRY(preflight_judge(&preflight));
     if (and_run) TRY(run(solver));
 done:
-    nd_record_cancel(&record); /* does nothing to a run that came to its steps */
+    nd_record_cancel(&record, status); /* does nothing to a run that came to its steps */
     nd_preflight_clear(&preflight);
     nudge_solver_destroy(solver);
     nudge_problem_destroy(problem);

@@ -4,15 +4,11 @@
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
-#include "base/file.h"
 #include "base/format.h"
-#include "base/link.h"
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "solver.h"
-
-enum { REPORT_MOST = 1 << 24 }; /* bytes; a larger file is no report, and is not replaced by one */
 
 static const char *report_path(const struct nd_record *r)
 {
@@ -24,7 +20,6 @@ static void clear(struct nd_record *r)
     nd_draft_drop(&r->draft);
     nd_folders_unlock(&r->folders);
     nd_output_paths_clear(&r->paths);
-    free(r->earlier);
     memset(r, 0, sizeof *r);
 }
 
@@ -69,8 +64,6 @@ int nd_record_begin(struct nd_record *r, const nudge_problem *problem)
     TRY(nd_problem_check_paths(problem)); /* before anything is written */
     TRY(take_folders(r));
     r->once = !nd_draft_is_file(report_path(r));
-    if (!r->once && nd_file_exists(report_path(r)))
-        TRY(nd_file_read(report_path(r), REPORT_MOST, &r->earlier, &r->earlier_bytes));
     if (!r->once) TRY(write_report(r, NULL, "running", NULL));
     r->began = 1;
 done:
@@ -100,30 +93,14 @@ int nd_record_end(struct nd_record *r, const nudge_solver *solver, const char *o
     return status;
 }
 
-static int put_back(const struct nd_record *r)
+void nd_record_cancel(struct nd_record *r, int status)
 {
-    int status = 0;
-    char *target = NULL;
-    if (r->once) goto done;
-    if (r->earlier) {
-        TRY(nd_file_write(report_path(r), r->earlier, r->earlier_bytes));
-    } else {
-        TRY(nd_link_follow(report_path(r), &target));
-        unlink(target);
-    }
-done:
-    free(target);
-    return status;
-}
-
-void nd_record_cancel(struct nd_record *r)
-{
-    char why[4096];
+    char why[4096], ended[ND_TIME_TEXT];
     if (!r->began) return;
     nd_format(why, sizeof why, "%s", nudge_error());
-    if (put_back(r)) {
-        nd_warn("the report of the earlier run is lost: %s", nudge_error());
-        nd_fail(NUDGE_EIO, __FILE__, __LINE__, "%s", why); /* what the caller is about to tell */
+    if (write_report(r, NULL, status == NUDGE_ESTOPPED ? "stopped" : why, nd_time_utc(ended))) {
+        nd_warn("the report is not written: %s", nudge_error());
+        nd_fail(status, __FILE__, __LINE__, "%s", why); /* what the caller is about to tell */
     }
     clear(r);
 }

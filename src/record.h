@@ -2,7 +2,7 @@
  * on its folders that keeps other runs out.
  *
  * nd_record_begin comes first, as soon as the problem is known. Then either nd_record_start, when all is set up and the time steps
- * begin, and nd_record_end; or nd_record_cancel, for a run that did not come to its first step: the folder is then as before.
+ * begin, and nd_record_end; or nd_record_cancel, for a run that did not come to its first step: earlier outputs are then left alone.
  * nudge_solver_run does it all; a caller that begins earlier, to cover the set-up, hands its record to the solver. */
 #ifndef ND_RECORD_H
 #define ND_RECORD_H
@@ -20,8 +20,6 @@ struct nd_record {
     struct nd_folders folders;
     char started[ND_TIME_TEXT];
     char host[256];
-    char *earlier; /* the report that was there; null: none */
-    size_t earlier_bytes;
     int once;              /* the report is a pipe or the like: written at the end only */
     struct nd_draft draft; /* of such a report, once it is open */
     int began;
@@ -37,8 +35,9 @@ int nd_record_start(struct nd_record *record, const struct nudge_solver *solver)
 void nd_record_stay(struct nd_record *record);
 /* Writes the report's last version and lets the folders go. outcome: "finished", "stopped", or what went wrong. */
 int nd_record_end(struct nd_record *record, const struct nudge_solver *solver, const char *outcome);
-/* Puts the earlier report back, or removes this one, and lets the folders go. Does nothing to a record that is clear. */
-void nd_record_cancel(struct nd_record *record);
+/* Writes into the report why the run came to no step (the error message, or "stopped" for NUDGE_ESTOPPED) and lets the folders go.
+ * Does nothing to a record that is clear. */
+void nd_record_cancel(struct nd_record *record, int status);
 
 /* report.c: adds the report to the text. solver: null before there is one. ended: null while the run goes on. */
 struct nd_text;

@@ -190,7 +190,7 @@ int nudge_solver_run(nudge_solver *s, nudge_progress_hook hook, void *context)
     if (status) FAIL(status, "%s", why);
     status = told;
 done:
-    nd_record_cancel(&own);
+    nd_record_cancel(&own, status);
     nd_threads_leave(before);
     return status;
 }

@@ -33,7 +33,8 @@ for command in run check; do
     mistake 1 "p.yaml:[0-9]+: source 'ant' reaches the frequency 30, which the mesh cannot resolve: region 'box' has 0.16 nodes" \
         "$nudge" $command "$p" --set sources.ant.waveform.sine.frequency=30
 done
-[ -e "$T/run.json" ] && bad "a run that was refused wrote something"
+grep -q '"outcome": ".*the mesh cannot resolve' "$T/run.json" || bad "the report does not say why the run was refused"
+[ "$(cd "$T" && ls -A *.csv *.pvd *.png 2>/dev/null)" ] && bad "a run that was refused wrote something"
 
 # A run without end, and a mesh that is not made yet.
 expect 0 "$nudge" check "$T/still.yaml" --set time.end=1e12

@@ -149,6 +149,9 @@ os.execv(sys.argv[1], sys.argv[1:])' "$nudge" run "$T/a.yaml" --device cpu >"$T/
     [ $status -eq 3 ] || bad "exit status $status after SIG$signal in set-up: $(cat "$T/err")"
     warns '^nudge: stopped while compiling kernels'
     gone "after SIG$signal"
-    [ ! -e "$T/res/run.json" ] || bad "a run that was stopped in set-up leaves a report"
+    python3 -c 'import json, sys
+r = json.load(open(sys.argv[1]))
+assert r["outcome"] == "stopped" and r["ended"] and r["pid"] == int(sys.argv[2]), r' "$T/res/run.json" $pid ||
+        bad "the report does not say that the run was stopped in set-up"
 done
 finish

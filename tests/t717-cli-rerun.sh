@@ -60,11 +60,13 @@ wait $pid 2>/dev/null
 report 'r["outcome"] == "running" and r["pid"] == pid'
 [ -e "$out/p.png" ] && [ -e "$out/f_0003.vtu" ] || bad "outputs were removed before the first step"
 
-# Refused before its first step: nothing has changed.
-before=$(cat "$out/run.json")
+# Refused before its first step: the report says why, and nothing else has changed.
+before=$(cd "$out" && ls)
 mistake 1 'no field' run --set output.picture.field=Ezz
+report '"no field" in r["outcome"] and stamp(r["ended"]) >= stamp(r["started"]) and r["pid"] > 0 and r["host"] and "run" not in r'
 mistake 1 'nowhere.msh' run --set 'mesh={file: nowhere.msh}'
-[ "$(cat "$out/run.json")" = "$before" ] || bad "a run that was refused left another report"
+report '"nowhere.msh" in r["outcome"] and r["ended"]'
+[ "$(cd "$out" && ls)" = "$before" ] || bad "a run that was refused added or removed files"
 
 # Killed in the middle.
 "$nudge" run "$p" --order 1 --set time.end=1e5 --set output.fields.every=1e4 >"$T/out1" 2>&1 &
