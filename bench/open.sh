@@ -37,7 +37,7 @@ problem() {
         printf "law: maxwell\norder: 4\n"
         echo "mesh: {file: $meshes/pec-sphere.msh$2}"
         echo "boundaries: {sphere: pec, outside: absorbing}"
-        echo "output: {folder: $out/$1}"
+        echo "output: {folder: $1}"
         cat
     } > "$out/$1.yaml"
 }

@@ -19,7 +19,8 @@ const struct command commands[] = {
      "run a problem to its end time and write its outputs",
      "Paths in the problem file are relative to it; nudge keys tells what may stand in one.\n"
      "A .law file that the problem file names is code: it is run with --trust, with --law FILE, or where the environment has\n"
-     "NUDGE_TRUST=1. Outputs stay in the output folder unless --allow-outside or --trust says otherwise. See doc/trust.md.\n"
+     "NUDGE_TRUST=1. The output folder is inside the problem's, and outputs are in it, unless\n"
+     "--allow-outside, --trust or --set says otherwise. See doc/trust.md.\n"
      "Ctrl-C ends set-up, the run or far fields after it within two seconds, outputs closed (exit status 3); a second one at once.\n"
      "The report (run.json) says \"running\" from the beginning, with the process and the start time, and at the end how the run\n"
      "ended. Outputs of an earlier run under the same names are removed before the first step. A folder that another run writes\n"

@@ -19,8 +19,9 @@ static const struct {
     [OPT_SET] = {"--set", "KEY=VALUE", "change any key of the problem, as time.end=0.5; may be repeated"},
     [OPT_TRUST] = {"--trust", NULL,
                    "trust the problem file: run the .law file it names as code, and write where it says"},
-    [OPT_ALLOW_OUTSIDE] = {"--allow-outside", NULL,
-                           "let the problem file name outputs outside its output folder, and hidden ones"},
+    [OPT_ALLOW_OUTSIDE] =
+        {"--allow-outside", NULL,
+         "let the problem file choose any output folder, and name outputs outside it and hidden ones"},
     [OPT_ORDERS] = {"--orders", "LIST", "orders, as 1-9 or 1,3,5"},
     [OPT_MESHES] = {"--meshes", "LIST", "mesh files, as coarse.msh,fine.msh"},
     [OPT_DIVISIONS] = {"--divisions", "LIST",

@@ -14,6 +14,7 @@ static inline int run_text(const char *folder, const char *text, nudge_progress_
     nudge_solver *solver = NULL;
     TRY(nd_file_write(path, text, strlen(text)));
     TRY(nudge_problem_read(&problem, path));
+    TRY(nudge_problem_trust(problem, NUDGE_TRUST_PATHS)); /* the folder is absolute */
     TRY(nudge_solver_create(&solver, problem, "cpu"));
     TRY(nudge_solver_run(solver, hook, context));
 done:

@@ -22,6 +22,7 @@ static inline int made_init(struct made *m, const char *text, region_of region, 
     const char *device = getenv("TEST_DEVICE");
     *m = (struct made){0};
     TRY(nudge_problem_parse(&m->problem, text, ""));
+    TRY(nudge_problem_trust(m->problem, NUDGE_TRUST_PATHS)); /* folders under /tmp */
     TRY(nd_mesh_box(&mesh, &m->problem->box));
     for (nd_idx r = 0; r < mesh.nregions; r++) free(mesh.region_name[r]);
     mesh.nregions = 0;

@@ -60,7 +60,12 @@ static void check_paths(void)
         {"output: {scene: {file: ../f.png, surface: [xmin]}}\n", "output.scene.file: '../f.png' leads out"},
         {"output: {report: ..}\n", "output.report: '..' leads out"},
         {"output: {report: .profile}\n", "'.profile' is a hidden file"},
-        {"output: {folder: /tmp/anywhere, report: r.json}\n", NULL},
+        {"output: {folder: out/a..b, report: r.json}\n", NULL},
+        {"output: {folder: ./out}\n", NULL},
+        {"output: {folder: /tmp/anywhere}\n",
+         "problem:4: output.folder: '/tmp/anywhere' leads out of the problem"},
+        {"output: {folder: ../.ssh, energy: {file: id_rsa}}\n", "--set output.folder=../.ssh"},
+        {"output: {folder: a/.ssh}\n", "output.folder: 'a/.ssh' is a hidden folder"},
         {"monitors: {'a/../../m': {probe: {at: [0, 0, 0]}}}\n", "problem:4: monitors: 'a/../../m' leads out"},
         {"monitors: {../m: {file: m.csv, probe: {at: [0, 0, 0]}}}\n", NULL},
         {"monitors: {m: {file: /m.csv, probe: {at: [0, 0, 0]}}}\n", "monitors: '/m.csv' leads out"},
@@ -87,6 +92,18 @@ static void check_paths(void)
     CHECK_OK(nudge_problem_set(p, "monitors.m", "{file: ../m.csv, probe: {at: [0, 0, 0]}}"));
     CHECK_OK(nd_problem_check_paths(p));
     nudge_problem_destroy(p);
+    static const char *const homes[][2] = {{"output.folder", "~/out"},
+                                           {"output.energy.file", "~/e.csv"},
+                                           {"output.report", "~me"},
+                                           {"monitors.m", "{file: ~me/m.csv, probe: {at: [0, 0, 0]}}"},
+                                           {"monitors.~m", "{probe: {at: [0, 0, 0]}}"}};
+    for (size_t i = 0; i < sizeof homes / sizeof *homes; i++) {
+        p = parse(BASE);
+        CHECK_OK(nudge_problem_trust(p, NUDGE_TRUST_PATHS));
+        CHECK_OK(nudge_problem_set(p, homes[i][0], homes[i][1]));
+        CHECK_FAILS(nd_problem_check_paths(p), NUDGE_EVALUE, "the shell's ~ is not expanded here");
+        nudge_problem_destroy(p);
+    }
 }
 
 static void check_folder(void)

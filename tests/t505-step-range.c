@@ -71,6 +71,7 @@ static double error_of(const struct size *s, int *status)
              s->law, s->units, s->precision, folder, s->L, s->L, s->L,
              strcmp(s->law, "elastic") ? "" : ", periodic: [x, y, z]", fields, end);
     *status = nudge_problem_parse(&problem, text, "");
+    if (!*status) *status = nudge_problem_trust(problem, NUDGE_TRUST_PATHS);
     if (!*status) *status = nudge_solver_create(&solver, problem, "cpu");
     if (!*status) *status = nudge_solver_run(solver, NULL, NULL);
     if (!*status) *status = nudge_solver_error(solver, &error);
@@ -132,6 +133,7 @@ static double *fields_of(int k, const char *precision, int *n)
              precision, s, 0.4 * s, 0.5 / s, 0.45 * s, 0.5 * s, 0.55 * s, s * s, 0.8 / s, 1 / s, 0.8 / s,
              2 * s, folder);
     CHECK_OK(nudge_problem_parse(&problem, text, ""));
+    CHECK_OK(nudge_problem_trust(problem, NUDGE_TRUST_PATHS));
     const int status = nudge_solver_create(&solver, problem, "cpu");
     if (!status) {
         *n = solver->mesh.K * solver->elem.Np;
@@ -175,6 +177,7 @@ static void check_mistake(const char *law, const char *rest, const char *message
              "output: {folder: '%s'}\n%s",
              law, strcmp(law, "maxwell") ? "absorbing" : "pec", folder, rest);
     CHECK_OK(nudge_problem_parse(&problem, text, ""));
+    CHECK_OK(nudge_problem_trust(problem, NUDGE_TRUST_PATHS));
     int status = nudge_solver_create(&solver, problem, "cpu");
     if (!status) status = nudge_solver_run(solver, NULL, NULL);
     if (!status == !*message && (!status || (strstr(nudge_error(), message) && status == NUDGE_EVALUE)))

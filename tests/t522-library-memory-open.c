@@ -40,6 +40,7 @@ static void check(const char *variant, const char *precision)
     CHECK(mkdtemp(folder) != NULL);
     snprintf(all, sizeof all, text, precision, folder);
     CHECK_OK(nudge_problem_parse(&problem, all, ""));
+    CHECK_OK(nudge_problem_trust(problem, NUDGE_TRUST_PATHS));
     CHECK_OK(nd_solver_create(&solver, problem, "cpu", NULL, variant));
     if (solver) {
         CHECK((double)solver->device->allocated < 0.8 * solver->device_told); /* monitors come later */
@@ -68,6 +69,7 @@ static void check_losses(const char *variant, const char *precision)
              "0.1}}\nregions: {box: mud}\nboundaries: {default: pec}\ntime: {dt: 1e-3, steps: 1}\n",
              precision);
     CHECK_OK(nudge_problem_parse(&problem, all, ""));
+    CHECK_OK(nudge_problem_trust(problem, NUDGE_TRUST_PATHS));
     if (problem) CHECK_OK(nd_solver_create(&solver, problem, "cpu", NULL, variant));
     if (solver) {
         nd_solver_memory(solver, &solver->mesh, &device);

@@ -87,9 +87,14 @@ expect 0 "$nudge" run "$q" $small
 [ -e "$T/in/out/sub/e.csv" ] && [ -e "$T/in/out/a.b.csv" ] || bad "outputs are not where they should be"
 expect 0 "$nudge" run "$q" $small --set output.energy.file="$T/set.csv" --set monitors.a2="{file: ../m2.csv, $probe}"
 [ -e "$T/set.csv" ] && [ -e "$T/in/m2.csv" ] || bad "what --set names was not written"
-# The output folder itself may be anywhere, and the page tells where.
+# An output folder elsewhere needs the same word, and the page tells where it is.
 write_problem "$q" "output: {folder: ../results}"
-expect 0 "$nudge" run "$q" $small
+for command in run check; do
+    mistake 1 "output.folder: '../results' leads out of the problem file's folder.*--set output.folder=../results" "$nudge" $command "$q" $small
+done
+[ -e "$T/results" ] && bad "a folder was made that is refused"
+expect 0 "$nudge" run "$q" $small --set output.folder="$T/chosen"
+expect 0 "$nudge" run "$q" $small --allow-outside
 says "^output     in ../results, outside the problem file's folder$"
 [ -e "$T/results/run.json" ] || bad "nothing is in ../results"
 finish

@@ -144,7 +144,7 @@ const struct nd_key nd_keys[] = {
     {"time.steps", ND_KEY_COUNT, .help = "the number of time steps", .least = 1, .most = 1e12, .at = AT(steps)},
     {"time.decay", ND_KEY_NOTNEGATIVE, .help = "the run ends once sources are silent and the energy, or that of all that is not static, is this many dB below its peak; 0: at the end", .fallback = "0", .at = AT(decay)},
     {"output", ND_KEY_MAP, .help = "what is written"},
-    {"output.folder", ND_KEY_TEXT, .help = "where to, relative to the problem file; its own folder when not given. Names of outputs stay inside it", .at = AT(output.folder)},
+    {"output.folder", ND_KEY_TEXT, .help = "where to, relative to the problem file; its own folder when not given. An absolute or hidden one and one with .. need --allow-outside or --set. Names of outputs stay inside it", .at = AT(output.folder)},
     {"output.fields", ND_KEY_MAP, .help = "the fields over time, for ParaView", .line = AT(output.fields_line)},
     {"output.fields.file", ND_KEY_TEXT, .help = "a .pvd file; the .vtu files are put beside it", .required = true, .at = AT(output.fields_file)},
     {"output.fields.every", ND_KEY_NOTNEGATIVE, .help = "simulated time between two; 0: first and last only", .fallback = "0", .at = AT(output.fields_every)},

@@ -267,7 +267,8 @@ static inline bool nd_monitor_is_plane(const struct nd_monitor *m)
 
 /* trust.c. Whether the law, where it is a file, may be run: the caller named it, or trusts the problem's text. */
 bool nd_problem_trusts_law(const nudge_problem *problem);
-/* Fails if an output's name in the problem's text leads out of the output folder, or is a hidden one, and may not. */
+/* Fails if an output's name or folder in the problem's text leads out of its folder, or is a hidden one, and may not; and if one begins
+ * with ~. */
 int nd_problem_check_paths(const nudge_problem *problem);
 /* Whether the text puts the output folder outside the problem's own. */
 bool nd_problem_writes_outside(const nudge_problem *problem);

@@ -56,6 +56,41 @@ static bool climbs(const char *path)
     return false;
 }
 
+/* Whoever writes ~ means a home folder; a folder of that name would come as a surprise. */
+static int check_home(const nudge_problem *problem, const char *key, int line, const char *name)
+{
+    int status = 0;
+    char where[512];
+    if (!name || *name != '~') return 0;
+    FAIL(NUDGE_EVALUE,
+         "%s: %s: '%.200s': the shell's ~ is not expanded here; write the path in full, or ./~ for a name "
+         "that "
+         "begins so",
+         nd_problem_where(problem, line, where), key, name);
+done:
+    return status;
+}
+
+/* The folder is judged as a name is: what it leads to is where the names are replaced. */
+static int check_folder(const nudge_problem *problem)
+{
+    int status = 0;
+    char where[512];
+    const struct nd_node *node = nd_node_find(problem->tree, "output.folder");
+    if (!is_of_text(node) || (*node->text != '/' && !has_dotted_part(node->text))) return 0;
+    FAIL(
+        NUDGE_EVALUE,
+        "%s: output.folder: '%.200s' %s, which a problem file may not choose by itself: take a folder beside "
+        "the problem file, or allow it by --allow-outside or --set output.folder=%.200s (in a program: "
+        "nudge_problem_trust or nudge_problem_set)",
+        nd_problem_where(problem, node->line, where), node->text,
+        *node->text == '/' || climbs(node->text) ? "leads out of the problem file's folder"
+                                                 : "is a hidden folder",
+        node->text);
+done:
+    return status;
+}
+
 static int check_name(const nudge_problem *problem, const char *key, int line, const char *name)
 {
     int status = 0;
@@ -67,6 +102,23 @@ static int check_name(const nudge_problem *problem, const char *key, int line, c
          "--allow-outside or --set (in a program: nudge_problem_trust)",
          nd_problem_where(problem, line, where), key, name,
          *name == '/' || climbs(name) ? "leads out of the output folder" : "is a hidden file");
+done:
+    return status;
+}
+
+static int check_homes(const nudge_problem *problem, const char *const *keys, size_t n)
+{
+    int status = 0;
+    const struct nd_node *monitors = nd_node_get(problem->tree, "monitors");
+    for (size_t i = 0; i < n; i++) {
+        const struct nd_node *node = nd_node_find(problem->tree, keys[i]);
+        if (node) TRY(check_home(problem, keys[i], node->line, node->text));
+    }
+    for (size_t i = 0; monitors && i < monitors->n; i++) {
+        const struct nd_entry *entry = &monitors->entry[i];
+        const struct nd_node *file = nd_node_get(entry->value, "file");
+        TRY(check_home(problem, "monitors", entry->line, file ? file->text : entry->key));
+    }
 done:
     return status;
 }
@@ -90,9 +142,12 @@ int nd_problem_check_paths(const nudge_problem *problem)
 {
     int status = 0;
     static const char *const keys[] = {"output.fields.file", "output.energy.file", "output.picture.file",
-                                       "output.scene.file", "output.report"};
+                                       "output.scene.file",  "output.report",      "output.folder"};
+    enum { KEYS = sizeof keys / sizeof *keys, NAMES = KEYS - 1 };
+    TRY(check_homes(problem, keys, KEYS));
     if (problem->trust & NUDGE_TRUST_PATHS) return 0;
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    TRY(check_folder(problem));
+    for (size_t i = 0; i < NAMES; i++) {
         const struct nd_node *node = nd_node_find(problem->tree, keys[i]);
         if (is_of_text(node)) TRY(check_name(problem, keys[i], node->line, node->text));
     }
