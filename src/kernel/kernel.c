@@ -26,8 +26,11 @@ void nd_recipe_init(struct nd_recipe *recipe, const struct nd_law *law, const st
 
 void nd_recipe_define(struct nd_recipe *recipe, const char *name, int value)
 {
-    recipe->define[recipe->ndefines].name = name;
-    recipe->define[recipe->ndefines++].value = value;
+    if (recipe->ndefines < ND_DEFINES_MOST) {
+        recipe->define[recipe->ndefines].name = name;
+        recipe->define[recipe->ndefines].value = value;
+    }
+    recipe->ndefines++;
 }
 
 static int add_file(struct nd_text *text, const char *file)
@@ -116,6 +119,8 @@ static const char *const languages[] = {[ND_DIALECT_C] = "dialect_c.h",
 int nd_kernel_text(const struct nd_recipe *recipe, const char *file, struct nd_text *text)
 {
     int status = 0;
+    if (recipe->ndefines > ND_DEFINES_MOST)
+        FAIL(NUDGE_EINTERNAL, "%s: %d defines, room is for %d", file, recipe->ndefines, ND_DEFINES_MOST);
     add_defines(recipe, text);
     TRY(add_file(text, languages[recipe->dialect]));
     TRY(add_file(text, "dialect.h"));

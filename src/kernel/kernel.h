@@ -7,6 +7,8 @@
 #include "law/law.h"
 #include "layout/layout.h"
 
+#define ND_DEFINES_MOST 24
+
 struct nd_recipe {
     const struct nd_law *law;
     int N;
@@ -21,8 +23,8 @@ struct nd_recipe {
     struct {
         const char *name;
         int value;
-    } define[16]; /* what one kernel wants besides */
-    int ndefines;
+    } define[ND_DEFINES_MOST]; /* what one kernel wants besides */
+    int ndefines;              /* counts those that found no room, too: nd_kernel_text refuses them */
 };
 
 void nd_recipe_init(struct nd_recipe *recipe, const struct nd_law *law, const struct nd_layout *layout, int N,

@@ -23,52 +23,83 @@ struct stage {
     ARG(now), ARG(next), ARG(ND_RES), ARG(ND_RECORD), ARG(ND_BEHIND), ARG(ND_FMASK), ARG(ND_LAYERS),         \
         ARG(ND_PENCILS), ARG(rhs->plan.sides ? ND_SIDES : ND_RECORD), ARG(ND_TICKETS), SCALAR(batches),      \
         SCALAR(ahead), COEFFICIENTS
-#define LAUNCH(...)                                                                                          \
+#define ARGUMENTS_MOST 24
+/* Fills args and n of the function it stands in. */
+#define ARGUMENTS(...)                                                                                       \
     do {                                                                                                     \
-        const struct nd_arg args_[] = {__VA_ARGS__};                                                         \
-        return rhs->device->backend->launch(rhs->device, l->kernel, l->groups, l->shape.items,               \
-                                            l->shape.local, args_, (int)(sizeof args_ / sizeof *args_));     \
+        const struct nd_arg list_[] = {__VA_ARGS__};                                                         \
+        _Static_assert(sizeof list_ / sizeof *list_ <= ARGUMENTS_MOST, "room for all arguments");            \
+        memcpy(args, list_, sizeof list_);                                                                   \
+        n = (int)(sizeof list_ / sizeof *list_);                                                             \
     } while (0)
+
+/* The arguments of a stage in one pass; how many. */
+static int stage_arguments(const struct nd_rhs *rhs, const struct stage *stage, struct nd_arg *args)
+{
+    const int now = rhs->now, next = 1 - rhs->now;
+    int n;
+    if (rhs->waves.on)
+        ARGUMENTS(BERNSTEIN, ARG(ND_WAVE_FIRST), ARG(ND_WAVE_PLACE), ARG(ND_WAVE_FACTOR), ARG(ND_WAVE),
+                  SCALAR(wave_at));
+    else if (rhs->plan.state)
+        ARGUMENTS(BERNSTEIN);
+    else if (rhs->plan.batch)
+        ARGUMENTS(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_METRIC), ARG(ND_ETOE), ARG(ND_ETOL),
+                  ARG(ND_MATERIAL), ARG(ND_MEDIUM), ARG(ND_D), ARG(ND_LIFT), ARG(ND_LISTS), COEFFICIENTS);
+    else
+        ARGUMENTS(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_METRIC), ARG(ND_ETOE), ARG(ND_ETOL),
+                  ARG(ND_UNIFORM), ARG(ND_MATERIAL), ARG(ND_MEDIUM), ARG(ND_D), ARG(ND_LIFT), ARG(ND_LISTS),
+                  COEFFICIENTS);
+    return n;
+}
+
+/* The arguments of one of several passes; how many. */
+static int pass_arguments(const struct nd_rhs *rhs, enum nd_pass pass, const struct stage *stage,
+                          struct nd_arg *args)
+{
+    const int now = rhs->now, next = 1 - rhs->now,
+              *units = rhs->plan.variant->commuted ? &stage->n_M : &stage->units;
+    int n;
+    switch (pass) {
+    case ND_PASS_FLUX:
+        ARGUMENTS(ARG(now), ARG(ND_FLUX), ARG(ND_METRIC), ARG(ND_ETOE), ARG(ND_ETOL), ARG(ND_MATERIAL),
+                  ARG(ND_MEDIUM), ARG(ND_LISTS), SCALAR(stride_f), SCALAR(slots));
+        break;
+    case ND_PASS_RATE:
+        ARGUMENTS(ARG(now), ARG(ND_FLUX), ARG(ND_RATE), ARG(ND_METRIC), ARG(ND_MATERIAL), ARG(ND_MEDIUM),
+                  ARG(ND_D), ARG(ND_LIFT), SCALAR(stride_f), SCALAR(slots));
+        break;
+    case ND_PASS_GATHER:
+        ARGUMENTS(ARG(now), ARG(ND_FLUX), ARG(ND_HEADER), ARG(ND_DESCRIPTOR_INTS), ARG(ND_DESCRIPTOR_REALS),
+                  ARG(ND_LISTS), ARG(ND_STORE), ARG(ND_MEDIUM), SCALAR(n_M));
+        break;
+    case ND_PASS_LIFT:
+        ARGUMENTS(ARG(ND_FLUX), ARG(ND_LIFT), ARG(ND_INV_J), ARG(ND_LIFTED), ARG(ND_DQ), ARG(now), ARG(next),
+                  ARG(ND_RES), COEFFICIENTS, SCALAR(n_M), SCALAR(units));
+        break;
+    case ND_PASS_DIFF:
+        ARGUMENTS(ARG(now), ARG(ND_DQ), ARG(ND_D), ARG(ND_METRIC), ARG(ND_MATERIAL), ARG(ND_MEDIUM),
+                  SCALAR(n_M), ND_ARG_SCALAR(*units));
+        break;
+    case ND_PASS_ASSEMBLY:
+        ARGUMENTS(ARG(ND_DQ), ARG(ND_LIFTED), ARG(ND_RATE), ARG(ND_MATERIAL), ARG(ND_MEDIUM), ARG(now),
+                  ARG(next), ARG(ND_RES), COEFFICIENTS, SCALAR(n_M));
+        break;
+    default: /* ND_PASS_UPDATE */
+        ARGUMENTS(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_RATE), COEFFICIENTS, SCALAR(count));
+        break;
+    }
+    return n;
+}
 
 static int launch_pass(struct nd_rhs *rhs, const struct nd_launch *l, const struct stage *stage)
 {
-    const int now = rhs->now, next = 1 - rhs->now;
-    switch (l->pass) {
-    case ND_PASS_STAGE:
-        if (rhs->waves.on) {
-            l = &rhs->waves.launch;
-            LAUNCH(BERNSTEIN, ARG(ND_WAVE_FIRST), ARG(ND_WAVE_PLACE), ARG(ND_WAVE_FACTOR), ARG(ND_WAVE),
-                   SCALAR(wave_at));
-        }
-        if (rhs->plan.state) LAUNCH(BERNSTEIN);
-        if (rhs->plan.batch)
-            LAUNCH(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_METRIC), ARG(ND_ETOE), ARG(ND_ETOL),
-                   ARG(ND_MATERIAL), ARG(ND_MEDIUM), ARG(ND_D), ARG(ND_LIFT), ARG(ND_LISTS), COEFFICIENTS);
-        LAUNCH(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_METRIC), ARG(ND_ETOE), ARG(ND_ETOL), ARG(ND_UNIFORM),
-               ARG(ND_MATERIAL), ARG(ND_MEDIUM), ARG(ND_D), ARG(ND_LIFT), ARG(ND_LISTS), COEFFICIENTS);
-    case ND_PASS_FLUX:
-        LAUNCH(ARG(now), ARG(ND_FLUX), ARG(ND_METRIC), ARG(ND_ETOE), ARG(ND_ETOL), ARG(ND_MATERIAL),
-               ARG(ND_MEDIUM), ARG(ND_LISTS), SCALAR(stride_f), SCALAR(slots));
-    case ND_PASS_RATE:
-        LAUNCH(ARG(now), ARG(ND_FLUX), ARG(ND_RATE), ARG(ND_METRIC), ARG(ND_MATERIAL), ARG(ND_MEDIUM),
-               ARG(ND_D), ARG(ND_LIFT), SCALAR(stride_f), SCALAR(slots));
-    case ND_PASS_GATHER:
-        LAUNCH(ARG(now), ARG(ND_FLUX), ARG(ND_HEADER), ARG(ND_DESCRIPTOR_INTS), ARG(ND_DESCRIPTOR_REALS),
-               ARG(ND_LISTS), ARG(ND_STORE), ARG(ND_MEDIUM), SCALAR(n_M));
-    case ND_PASS_LIFT:
-        LAUNCH(ARG(ND_FLUX), ARG(ND_LIFT), ARG(ND_INV_J), ARG(ND_LIFTED), ARG(ND_DQ), ARG(now), ARG(next),
-               ARG(ND_RES), COEFFICIENTS, SCALAR(n_M), SCALAR(units));
-    case ND_PASS_DIFF: {
-        const int *units = rhs->plan.variant->commuted ? &stage->n_M : &stage->units;
-        LAUNCH(ARG(now), ARG(ND_DQ), ARG(ND_D), ARG(ND_METRIC), ARG(ND_MATERIAL), ARG(ND_MEDIUM), SCALAR(n_M),
-               ND_ARG_SCALAR(*units));
-    }
-    case ND_PASS_ASSEMBLY:
-        LAUNCH(ARG(ND_DQ), ARG(ND_LIFTED), ARG(ND_RATE), ARG(ND_MATERIAL), ARG(ND_MEDIUM), ARG(now),
-               ARG(next), ARG(ND_RES), COEFFICIENTS, SCALAR(n_M));
-    default: /* ND_PASS_UPDATE */
-        LAUNCH(ARG(now), ARG(next), ARG(ND_RES), ARG(ND_RATE), COEFFICIENTS, SCALAR(count));
-    }
+    struct nd_arg args[ARGUMENTS_MOST];
+    if (l->pass == ND_PASS_STAGE && rhs->waves.on) l = &rhs->waves.launch;
+    const int n = l->pass == ND_PASS_STAGE ? stage_arguments(rhs, stage, args)
+                                           : pass_arguments(rhs, l->pass, stage, args);
+    return rhs->device->backend->launch(rhs->device, l->kernel, l->groups, l->shape.items, l->shape.local,
+                                        args, n);
 }
 
 static struct stage make_stage(const struct nd_rhs *rhs, double a, double b, double dt)
