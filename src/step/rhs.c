@@ -71,25 +71,31 @@ done:
 static int read_media(struct nd_rhs *rhs, const struct nd_law *law, int count)
 {
     int status = 0;
-    const size_t bytes = 4 * (size_t)count * rhs->real;
-    char *told = NULL;
-    ALLOC(told, bytes);
-    ALLOC(rhs->speed, 4 * count);
+    enum { SPEED, LOSSES, REFUSED, LEFT_OUT, COLUMNS }; /* as medium.knl writes them, [COLUMNS][count] */
+    const size_t bytes = COLUMNS * (size_t)count * rhs->real;
+    char *raw = NULL;
+    double *column = NULL;
+    ALLOC(raw, bytes);
+    ALLOC(column, COLUMNS * count);
+    ALLOC(rhs->speed, count);
+    ALLOC(rhs->losses, count);
     ALLOC(rhs->refused, count);
-    rhs->losses = rhs->speed + count;
-    TRY(rhs->device->backend->read(rhs->device, told, &rhs->buffer[ND_SPEED], 0, bytes));
-    for (int i = 0; i < 4 * count; i++)
-        rhs->speed[i] = rhs->real == 4 ? ((float *)told)[i] : ((double *)told)[i];
+    TRY(rhs->device->backend->read(rhs->device, raw, &rhs->buffer[ND_SPEED], 0, bytes));
+    for (int i = 0; i < COLUMNS * count; i++)
+        column[i] = rhs->real == 4 ? ((float *)raw)[i] : ((double *)raw)[i];
     for (int i = 0; i < count; i++) {
-        const double line = rhs->speed[2 * count + i];
+        const double line = column[REFUSED * count + i];
+        rhs->speed[i] = column[SPEED * count + i];
+        rhs->losses[i] = column[LOSSES * count + i];
         rhs->refused[i] =
             line >= 1 && line <= ND_REFUSE_MOST && law->refuse[(int)line - 1] ? (int)line - 1 : -1;
         /* Constants that are too large or small, or that the law refuses, have messages of their own. */
         if (rhs->refused[i] < 0 && isfinite(rhs->speed[i]) && rhs->speed[i] > 0)
-            TRY(check_left_out(law, (int)rhs->speed[3 * count + i]));
+            TRY(check_left_out(law, (int)column[LEFT_OUT * count + i]));
     }
 done:
-    free(told);
+    free(raw);
+    free(column);
     return status;
 }
 
@@ -212,6 +218,7 @@ void nd_rhs_clear(struct nd_rhs *rhs)
     for (int i = 0; i < ND_BUFFERS; i++) nd_device_free(rhs->device, &rhs->buffer[i]);
     free(rhs->slot);
     free(rhs->speed);
+    free(rhs->losses);
     free(rhs->refused);
     free(rhs->J);
     memset(rhs, 0, sizeof *rhs);
