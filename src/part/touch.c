@@ -172,6 +172,51 @@ static int elements_overlap(const struct nd_hull *hull, nd_idx i, nd_idx j, doub
     return nd_tets_depth(p[0], p[1], enough) > enough;
 }
 
+/* The share of corner v of the tetrahedron in x: negative beyond the opposite face. */
+static double share_of(const double *const p[4], int v, const double x[3])
+{
+    const double *q[4] = {p[0], p[1], p[2], p[3]};
+    const double all = nd_tet_det(p[0], p[1], p[2], p[3]);
+    q[v] = x;
+    return nd_tet_det(q[0], q[1], q[2], q[3]) / all;
+}
+
+/* Adds the ends of what lies in q of the edges of p; returns how many. */
+static int add_clipped(const double *const p[4], const double *const q[4], double sum[3])
+{
+    int found = 0;
+    for (int edge = 0; edge < 6; edge++) {
+        static const int end[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
+        const double *a = p[end[edge][0]], *b = p[end[edge][1]];
+        double from = 0, to = 1;
+        for (int v = 0; v < 4; v++) {
+            const double one = share_of(q, v, a), two = share_of(q, v, b);
+            if (one < 0 && two < 0) to = -1;
+            if (one < 0 && two >= 0) from = fmax(from, one / (one - two));
+            if (one >= 0 && two < 0) to = fmin(to, one / (one - two));
+        }
+        if (from > to) continue;
+        for (int c = 0; c < 3; c++) sum[c] += (2 - from - to) * a[c] + (from + to) * b[c];
+        found += 2;
+    }
+    return found;
+}
+
+/* A point in the space that the elements behind the faces have in common. Its corners are the ends of the edges of each where these
+ * are cut off by the other, so that their mean is inside. 0: there is none. */
+static int find_middle(const struct nd_hull *hull, nd_idx i, nd_idx j, double x[3])
+{
+    const nd_idx k[2] = {(nd_idx)(hull->face[i].face / 4), (nd_idx)(hull->face[j].face / 4)};
+    const double *p[2][4];
+    double sum[3] = {0, 0, 0};
+    for (int s = 0; s < 2; s++)
+        for (int v = 0; v < 4; v++)
+            p[s][v] = nd_mesh_vertex(hull->mesh, hull->mesh->EToV[4 * (size_t)k[s] + (size_t)v]);
+    const int found = add_clipped(p[0], p[1], sum) + add_clipped(p[1], p[0], sum);
+    for (int c = 0; c < 3 && found; c++) x[c] = sum[c] / found;
+    return found;
+}
+
 /* What counts as an overlap: bodies that are meant to touch may be a little inside each other. */
 static double depth_allowed(const struct nd_hull *hull, nd_idx i, nd_idx j, double edge)
 {
@@ -234,7 +279,7 @@ void nd_touch_find(const struct nd_hull *hull, nd_idx i, nd_idx j, struct nd_tou
     if (!level && !planes_cross(&t[0], &t[1], touch->edge)) return;
     if (!elements_overlap(hull, i, j, depth_allowed(hull, i, j, touch->edge))) return;
     touch->kind = ND_OVERLAP;
-    centre(t[0].edge < t[1].edge ? &t[0] : &t[1], touch->at);
+    if (!find_middle(hull, i, j, touch->at)) centre(t[0].edge < t[1].edge ? &t[0] : &t[1], touch->at);
 }
 
 /* The axis of number n: normals of the faces of both, then what is normal to an edge of each. 0 where these are parallel. */
