@@ -330,9 +330,11 @@ static int refuse_stray(const struct nd_mesh *mesh, const nd_idx *stray)
         if (stray[b] && nd_mesh_is_wall(mesh, b))
             FAIL(NUDGE_EFORMAT,
                  "%s: boundary '%s' has a condition, and %d of its triangles are no face of any tetrahedron: "
-                 "the "
-                 "volume was not meshed along the surface; embed it (gmsh: Surface{..} In Volume{..}, or "
-                 "BooleanFragments), or leave it out of boundaries",
+                 "either the volume was not meshed along the surface; embed it (gmsh: Surface{..} In "
+                 "Volume{..}, "
+                 "or BooleanFragments); or the volume beside it is in no Physical Volume, so that gmsh left "
+                 "its "
+                 "elements out; add it to one. A surface that is not needed can be left out of boundaries",
                  mesh->name, mesh->boundary_name[b], (int)stray[b]);
     }
     if (all)
