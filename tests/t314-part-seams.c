@@ -1,6 +1,7 @@
 // Faces that coincide without common nodes, hanging nodes, overlaps and holes, found by geometry; and what is sound is left alone.
 #include "cubes.h"
 #include "base/time.h"
+#include "mesh/geometry.h"
 #include "mesh/grow.h"
 #include "part/seams.h"
 #include "problem/problem.h"
@@ -34,7 +35,8 @@ static void check_sound(struct nd_mesh *mesh, const char *what)
                s.coincident, s.near, s.hanging, s.overlapping, s.overlaps, s.holes, s.walls),
             test_failures++;
     CHECK_OK(nd_seams_report(&s, mesh));
-    CHECK(!warnings);
+    CHECK(warnings == (s.parts > 1)); /* of parts, and of nothing else */
+    if (s.parts > 1) CHECK(strstr(heard, "parts that share no face"));
     nd_mesh_clear(mesh);
 }
 
@@ -198,6 +200,16 @@ static void check_hanging(double scale, double gap)
     nd_mesh_clear(&mesh);
 }
 
+/* Whether a point lies in the element, by a little at least. */
+static int holds(const struct nd_mesh *mesh, nd_idx k, const double x[3])
+{
+    const double *p[4];
+    for (int v = 0; v < 4; v++) p[v] = mesh->V + 3 * mesh->EToV[4 * k + v];
+    const double least = 1e-9 * nd_tet_det(p[0], p[1], p[2], p[3]);
+    return nd_tet_det(x, p[1], p[2], p[3]) > least && nd_tet_det(p[0], x, p[2], p[3]) > least &&
+           nd_tet_det(p[0], p[1], x, p[3]) > least && nd_tet_det(p[0], p[1], p[2], x) > least;
+}
+
 static void check_overlap(double size, double x, double y, double z, const char *what)
 {
     struct nd_mesh other = box(2, 2, 2), mesh;
@@ -206,6 +218,9 @@ static void check_overlap(double size, double x, double y, double z, const char 
     mesh = both(box(4, 4, 4), other);
     find(&s, &mesh, NULL);
     if (!s.overlaps) printf("%s: no overlap is found\n", what), test_failures++;
+    for (int i = 0; i < 2 && s.overlaps; i++)
+        if (!holds(&mesh, (nd_idx)(s.overlap.face[i] / 4), s.overlap.at))
+            printf("%s: the place is not inside element %d of the two\n", what, i), test_failures++;
     CHECK_FAILS(nd_seams_report(&s, &mesh), NUDGE_EFORMAT, "space can belong to one element only");
     CHECK(strstr(nudge_error(), "region 'air'") && strstr(nudge_error(), "region 'glass'"));
     nd_mesh_clear(&mesh);
@@ -217,6 +232,29 @@ static void check_beside(double size, double x, double y, double z, const char *
     move(&other, size, x, y, z);
     mesh = both(box(4, 4, 4), other);
     check_sound(&mesh, what);
+}
+
+/* Boxes with space between them; and joined by a period, or by a wall that both sides share. */
+static void check_parts(void)
+{
+    struct nd_mesh other = box(2, 2, 2), mesh;
+    struct nd_seams s;
+    move(&other, 0.5, 1.002, 0, 0);
+    mesh = both(box(4, 4, 4), other);
+    find(&s, &mesh, NULL);
+    warnings = 0;
+    CHECK_OK(nd_seams_report(&s, &mesh));
+    CHECK(s.parts == 2 && warnings == 1 && s.part[0].elements == 384 && s.part[1].elements == 48);
+    CHECK(strstr(heard,
+                 "both: the mesh has 2 parts that share no face: 'air' (384 elements, from (0, 0, 0) to "
+                 "(1, 1, 1)); 'glass' (48 elements, from (1.002, 0, 0) to (1.502, 0.5, 0.5)); no wave "
+                 "passes between them"));
+    nd_mesh_clear(&mesh);
+    mesh = box(4, 4, 4);
+    cut(&mesh, 2, 0, 0); /* is told as a seam, and not as parts too */
+    find(&s, &mesh, NULL);
+    CHECK(s.parts == 1 && s.coincident == 32);
+    nd_mesh_clear(&mesh);
 }
 
 /* Flat elements on both sides of a gap that is as thin as they are. */
@@ -382,6 +420,7 @@ int main(void)
     check_hanging(1, 0);
     check_hanging(1e-9, 1e-9);
     check_hanging(1e6, 1e-5);
+    check_parts();
     check_overlap(0.25, 0.3, 0.35, 0.4, "a box inside another");
     check_overlap(0.25, 0.25, 0.5, 0.25, "a box upon cells of another");
     check_overlap(1, 0.5, 0.5, 0.5, "boxes that cross along edges");

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "mesh/geometry.h"
 #include "part/holes.h"
+#include "part/parts.h"
 #include "part/touch.h"
 #include "part/twins.h"
 
@@ -26,6 +27,7 @@ struct search {
     struct pairs pairs;
     nd_idx *twin, ntwins;   /* as nd_twins_find */
     unsigned char *touched; /* [hull.n] faces that lie back to back with others */
+    nd_idx *parent;         /* as nd_parts_init */
     const unsigned char *named;
 };
 
@@ -145,6 +147,8 @@ static void judge(struct search *s, const struct pair *pair, struct nd_seams *se
     const int apart = t->kind == ND_WHOLE ? t->apart > ND_TOUCH_SAME : t->high > ND_TOUCH_SAME;
     if (is_gap(s, pair)) return;
     s->touched[pair->i] = s->touched[pair->j] = 1;
+    nd_parts_join(s->parent, (nd_idx)(s->hull.face[pair->i].face / 4),
+                  (nd_idx)(s->hull.face[pair->j].face / 4));
     if (t->kind == ND_OVERLAP) {
         note(s, pair, &seams->overlapping, &seams->overlap);
         seams->overlaps = 1;
@@ -221,10 +225,14 @@ int nd_seams_find(struct nd_seams *seams, const struct nd_mesh *mesh, const stru
     ALLOC(s.twin, s.hull.n);
     TRY(nd_twins_find(&s.hull, s.twin, &s.ntwins));
     TRY(find_pairs(&s, seams));
+    ALLOC(s.parent, mesh->K);
+    nd_parts_init(s.parent, connect, mesh->K);
     for (size_t i = 0; i < s.pairs.n; i++) judge(&s, &s.pairs.at[i], seams);
     if (!seams->overlaps) find_nested(&s, seams);
     TRY(nd_holes_find(seams, &s.hull, s.touched));
+    TRY(nd_parts_find(seams, mesh, s.parent));
 done:
+    free(s.parent);
     free(s.twin);
     free(s.touched);
     free(s.pairs.at);

@@ -5,6 +5,7 @@
  * - Back to back where only a part of one lies on the other (hanging nodes). Refused.
  * - Elements that have space in common. Refused.
  * - Closed boundaries inside the mesh without a name: a body that was not saved? A warning.
+ * - Parts of the mesh that neither share a face nor meet in one of these ways. A warning.
  *
  * Faces that coincide are a wall that is meant when both sides were given a condition by name. Faces of one connected boundary
  * that are apart by more than ND_TOUCH_SAME are a gap that is meant, however thin; of different ones, when they are apart by
@@ -20,6 +21,8 @@ struct nd_seam {
     double at[3];
 };
 
+enum { ND_PARTS_TOLD = 3 };
+
 struct nd_seams {
     nd_idx faces, coincident, near, walls, hanging, overlapping; /* boundary faces; pairs of these */
     /* The first pair of each kind. Of `overlap` the elements count, which may have been found without faces (overlapping 0). */
@@ -31,8 +34,14 @@ struct nd_seams {
         double low[3], high[3];
         nd_idx faces;
         uint32_t face;
-    } hole;          /* the largest */
-    uint64_t visits; /* boxes looked at: a measure of the work */
+    } hole;       /* the largest */
+    nd_idx parts; /* that no face joins */
+    struct nd_part {
+        nd_idx elements;
+        double low[3], high[3];
+        char regions[256];
+    } part[ND_PARTS_TOLD]; /* the largest, where there are two or more */
+    uint64_t visits;       /* boxes looked at: a measure of the work */
 };
 
 /* named: [mesh->nboundaries] 1 where the boundary was given a condition by its own name; null: where it has a name. Fails only when

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include "base/format.h"
 #include "base/log.h"
+#include "base/text.h"
 #include "part/seams.h"
 
 #define MEANT                                                                                                \
@@ -70,6 +71,25 @@ static void warn_of_holes(const struct nd_seams *seams, const struct nd_mesh *me
             h->faces, (long long)mesh->label[h->face / 4]);
 }
 
+/* "'left' (24 elements, from (0, 0, 0) to (1, 1, 1))", and so on for the largest ones. */
+static void warn_of_parts(const struct nd_seams *seams, const struct nd_mesh *mesh)
+{
+    struct nd_text text = {0};
+    if (seams->parts < 2) return;
+    for (nd_idx i = 0; i < seams->parts && i < ND_PARTS_TOLD; i++) {
+        const struct nd_part *p = &seams->part[i];
+        nd_text_add(&text, "%s%s (%d element%s, from (%.6g, %.6g, %.6g) to (%.6g, %.6g, %.6g))",
+                    i ? "; " : "", p->regions, p->elements, p->elements == 1 ? "" : "s", p->low[0], p->low[1],
+                    p->low[2], p->high[0], p->high[1], p->high[2]);
+    }
+    if (!nd_text_check(&text))
+        nd_warn(
+            "%s: the mesh has %d parts that share no face: %s%s; no wave passes between them. If they are "
+            "meant to touch, let them meet exactly in gmsh and join them (BooleanFragments, or Coherence;)",
+            mesh->name, seams->parts, seams->parts > ND_PARTS_TOLD ? "the largest are " : "", text.s);
+    nd_text_clear(&text);
+}
+
 static int refuse_overlap(const struct nd_seams *seams, const struct nd_mesh *mesh)
 {
     int status = 0;
@@ -103,6 +123,7 @@ int nd_seams_report(const struct nd_seams *seams, const struct nd_mesh *mesh)
              mesh->name, count_pairs(seams->hanging, "coincides", "coincide", count),
              locate(mesh, &seams->hangs, seams->hanging, where));
     warn_of_walls(seams, mesh);
+    warn_of_parts(seams, mesh);
 done:
     return status;
 }
