@@ -36,7 +36,19 @@ static void print_monitors(const nudge_solver *s)
     nd_output_paths_clear(&paths);
 }
 
-static void print_end(const nudge_solver *s, double seconds)
+/* How a run came to its end; status: of nudge_solver_run. */
+static const char *ending(const nudge_solver *s, int status)
+{
+    nudge_status now;
+    nudge_solver_status(s, &now);
+    if (status != NUDGE_ESTOPPED) return s->decayed ? "finished, for the fields have decayed," : "finished";
+    if (now.step < now.steps && !s->decayed) return "stopped";
+    for (int i = 0; i < s->problem->monitors.n; i++)
+        if (s->monitors.at[i].stopped) return "stopped while computing far fields, after the last step,";
+    return "stopped after the last step,";
+}
+
+static void print_end(const nudge_solver *s, int status, double seconds)
 {
     const struct nd_output *output = &s->problem->output;
     nudge_status now;
@@ -44,12 +56,8 @@ static void print_end(const nudge_solver *s, double seconds)
     nudge_solver_status(s, &now);
     if (isfinite(s->error))
         printf("%s L2 error %.3e\n", s->error_absolute ? "absolute" : "relative", s->error);
-    printf("%s at t = %.6g in %s (set-up %s), %s\n",
-           s->decayed              ? "finished, for the fields have decayed,"
-           : now.step == now.steps ? "finished"
-                                   : "stopped",
-           now.time, as_duration(seconds, wall), as_duration(s->setup_seconds, setup),
-           with_prefix(now.dofs_per_second, "DOF/s", rate));
+    printf("%s at t = %.6g in %s (set-up %s), %s\n", ending(s, status), now.time, as_duration(seconds, wall),
+           as_duration(s->setup_seconds, setup), with_prefix(now.dofs_per_second, "DOF/s", rate));
     if (output->fields_file) print_file(s->problem, output->fields_file, " and its .vtu files");
     if (output->energy_file) print_file(s->problem, output->energy_file, "");
     if (output->picture_file) print_file(s->problem, output->picture_file, "");
@@ -66,7 +74,7 @@ static int run(nudge_solver *solver)
     const int status = nudge_solver_run(solver, progress_show, &progress);
     stop_gently(0);
     progress_end(&progress);
-    if (status == 0 || status == NUDGE_ESTOPPED) print_end(solver, nd_seconds_now() - progress.start);
+    if (status == 0 || status == NUDGE_ESTOPPED) print_end(solver, status, nd_seconds_now() - progress.start);
     return status;
 }
 

@@ -116,8 +116,8 @@ typedef struct {
 /* All is zero, and device "", without a solver. */
 NUDGE_API void nudge_solver_status(const nudge_solver *solver, nudge_status *status);
 
-/* Return nonzero to stop; the run then closes its outputs and returns NUDGE_ESTOPPED. Results of monitors are written of the time until then,
- * as far as a second suffices. */
+/* Return nonzero to stop; the run then closes its outputs and returns NUDGE_ESTOPPED. Results of monitors are written of the time until then;
+ * far fields as far as a second suffices, and a warning names the files that are not written. */
 typedef int (*nudge_progress_hook)(void *context, const nudge_status *status);
 
 /* Runs to the end time, writing the outputs the problem asks for; fails when it is there already. hook may be null.

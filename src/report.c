@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -61,7 +62,14 @@ static void add_device(struct nd_text *t, const nudge_solver *s)
     nd_text_add(t, "  },\n");
 }
 
-static void add_run(struct nd_text *t, const nudge_solver *s, int ended)
+static const char *ended_by(const nudge_solver *s, const char *outcome)
+{
+    const int whole = s->decayed || s->step == s->schedule.steps;
+    return !whole || !strcmp(outcome, "stopped") ? "stop" : s->decayed ? "decay" : "time";
+}
+
+/* outcome: null while the run goes on. */
+static void add_run(struct nd_text *t, const nudge_solver *s, const char *outcome)
 {
     nudge_status now;
     struct rusage usage;
@@ -73,8 +81,8 @@ static void add_run(struct nd_text *t, const nudge_solver *s, int ended)
     add_number(t, "steps", (double)s->step, ",");
     add_number(t, "steps_planned", (double)s->schedule.steps, ",");
     add_number(t, "time", s->time, ",");
-    if (ended)
-        add_string(t, "ended_by", s->decayed ? "decay" : s->step == s->schedule.steps ? "time" : "stop", ",");
+    if (outcome)
+        add_string(t, "ended_by", ended_by(s, outcome), ",");
     else
         nd_text_add(t, "    \"ended_by\": null,\n");
     add_number(t, "setup_seconds", s->setup_seconds, ",");
@@ -114,7 +122,7 @@ int nd_report_add(struct nd_text *t, const struct nd_record *record, const nudge
         add_settings(t, s);
         add_mesh(t, s);
         add_device(t, s);
-        add_run(t, s, ended != NULL);
+        add_run(t, s, ended ? outcome : NULL);
     } else {
         nd_text_add(t, "  \"settings\": {\n");
         add_string(t, "problem", record->problem->path, "");

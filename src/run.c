@@ -8,7 +8,7 @@
 #include "base/work.h"
 #include "solver.h"
 
-#define HURRY 1.0 /* seconds that results of monitors may take once the run was stopped */
+#define HURRY 1.0 /* seconds that far fields may take once the run was stopped */
 
 /* Hands a step to the device, which may be many behind: nothing here waits for it. */
 static int take_step(nudge_solver *s)
@@ -132,7 +132,7 @@ static int run_steps(nudge_solver *s, struct nd_outputs *outputs, nudge_progress
         nd_warn(
             "all fields are zero in spite of the sources: are these too small for single precision, or later "
             "than the end?");
-    TRY(nd_monitors_finish(&s->monitors));
+    TRY(nd_monitors_finish(&s->monitors, 0));
     if (s->problem->exact.n) TRY(nudge_solver_error(s, &s->error));
 done:
     return status;
@@ -141,12 +141,10 @@ done:
 /* After a failure. What monitors have until now is written if the run was stopped; else fields are not to be trusted. */
 static void end_early(nudge_solver *s, int status)
 {
-    nd_work_hurry(HURRY);
-    if (status == NUDGE_ESTOPPED && nd_monitors_finish(&s->monitors))
+    if (status == NUDGE_ESTOPPED && nd_monitors_finish(&s->monitors, HURRY))
         nd_warn("results of monitors are not all written: %s", nudge_error());
     else if (status != NUDGE_ESTOPPED)
         nd_monitors_flush(&s->monitors);
-    nd_work_hurry(0);
     nd_monitors_stop(&s->monitors);
 }
 

@@ -55,7 +55,20 @@ static int there(const char *name)
     return nd_file_exists(path);
 }
 
-/* A far field in thetas times phis directions at n frequencies, and the power through the same surface. */
+static int says(const char *name, const char *text)
+{
+    char path[400], *found = NULL;
+    size_t n = 0;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    CHECK_OK(nd_file_read(path, 1 << 20, &found, &n));
+    const int there = found && strstr(found, text) != NULL;
+    free(found);
+    return there;
+}
+
+/* A far field in thetas times phis directions at n frequencies, the power through the same surface, and fields inside where they are wanted. */
+static int fields_too;
+
 static nudge_problem *far_problem(int thetas, int phis, int n)
 {
     static char text[1 << 20];
@@ -74,7 +87,8 @@ static nudge_problem *far_problem(int thetas, int phis, int n)
     at += snprintf(text + at, sizeof text - (size_t)at, "], phi: [");
     for (int i = 0; i < phis; i++)
         at += snprintf(text + at, sizeof text - (size_t)at, "%s%g", i ? ", " : "", 360. * i / phis);
-    snprintf(text + at, sizeof text - (size_t)at, "]}}\n");
+    snprintf(text + at, sizeof text - (size_t)at, "]}}\n%s",
+             fields_too ? "  u: {fourier: {regions: [box], frequencies: [1]}}\n" : "");
     CHECK_OK(nudge_problem_parse(&p, text, folder));
     return p;
 }
@@ -118,7 +132,7 @@ static int stop_far(void *context, const char *what, double share)
     return c->far_calls >= c->stop_at;
 }
 
-static void run_far(int stop_at, int of_steps, int wanted, const char *says)
+static void run_far(int stop_at, int of_steps, int wanted, const char *wording)
 {
     nudge_problem *p = far_problem(40, 30, 2);
     nudge_solver *s = NULL;
@@ -127,25 +141,53 @@ static void run_far(int stop_at, int of_steps, int wanted, const char *says)
     if (stop_at) nudge_work_set(stop_far, &c);
     const int code = nudge_solver_run(s, of_steps ? stop_steps : NULL, NULL);
     CHECK(code == wanted);
-    CHECK(!code || strstr(nudge_error(), says));
+    CHECK(!code || strstr(nudge_error(), wording));
     CHECK(!stop_at || (c.far_calls == stop_at && !c.backwards));
     nudge_work_set(NULL, NULL);
     nudge_solver_destroy(s);
     nudge_problem_destroy(p);
 }
 
+static void keep(void *context, int level, const char *message)
+{
+    (void)level;
+    snprintf(context, 2000, "%s", message);
+}
+
+/* The steps were stopped, and the hook wants to stop still: a far field of minutes is left out, with a warning that names its files. */
+static void check_slow(void)
+{
+    nudge_problem *p = far_problem(1000, 1000, 10);
+    nudge_solver *s = NULL;
+    static char warning[2000];
+    CHECK_OK(nudge_solver_create(&s, p, "cpu"));
+    struct counter c = {.stop_at = 1};
+    nudge_work_set(stop_far, &c);
+    nudge_log_set(keep, warning);
+    CHECK_FAILS(nudge_solver_run(s, stop_steps, NULL), NUDGE_ESTOPPED, "stopped at step 1 of");
+    nudge_log_set(NULL, NULL);
+    nudge_work_set(NULL, NULL);
+    CHECK(strstr(warning, "/f.csv, ") && strstr(warning, "/f.h5") && strstr(warning, "/f-totals.csv"));
+    CHECK(there("out/w.csv") && there("out/u.h5") && !there("out/f.csv") && !there("out/f.h5"));
+    nudge_solver_destroy(s);
+    nudge_problem_destroy(p);
+}
+
 static void test_far(void)
 {
+    fields_too = 1;
     /* Stopped before and within it: the power is there, the far field is not, not even in part. */
     for (int k = 1; k <= 2; k++) {
-        run_far(k, 0, NUDGE_ESTOPPED, "stopped while computing the far field of 'f'");
-        CHECK(there("out/w.csv") && there("out/run.json"));
+        run_far(k, 0, NUDGE_ESTOPPED, "stopped while computing the far field of 'f'; not written: ");
+        CHECK(there("out/w.csv") && there("out/u.h5") && there("out/run.json"));
+        CHECK(says("out/run.json", "\"outcome\": \"stopped\"") &&
+              says("out/run.json", "\"ended_by\": \"stop\""));
         CHECK(!there("out/f.csv") && !there("out/f.h5") && !there("out/f-totals.csv") && !there("out/f.svg"));
     }
     /* The steps were stopped: there is time for this one. */
     run_far(0, 1, NUDGE_ESTOPPED, "stopped at step 1 of");
-    CHECK(there("out/w.csv") && there("out/f.csv") && there("out/f.h5") && there("out/f-totals.csv") &&
-          there("out/f.svg"));
+    CHECK(there("out/w.csv") && there("out/u.h5") && there("out/f.csv") && there("out/f.h5") &&
+          there("out/f-totals.csv") && there("out/f.svg"));
     run_far(0, 0, 0, "");
     /* For so long, and no longer. */
     nd_work_hurry(1e-6);
@@ -153,7 +195,10 @@ static void test_far(void)
     CHECK_FAILS(nd_work("waiting", 0), NUDGE_ESTOPPED, "stopped while waiting");
     nd_work_hurry(3600);
     CHECK_OK(nd_work("waiting", 0));
+    nd_work_hurry(INFINITY);
+    CHECK_OK(nd_work("waiting", 0));
     nd_work_hurry(0);
+    check_slow();
 }
 
 static double peak(void)

@@ -50,6 +50,33 @@ wait $pid || status=$?
 warns '^nudge: stopped at step'
 ended stop
 
+# Stopped in a far field after the last step.
+cat >"$T/far.yaml" <<'END'
+mesh: {box: {size: [1, 1, 1], divisions: [2, 2, 2]}}
+order: 1
+units: natural
+boundaries: {default: absorbing}
+initial: {Ey: 1}
+time: {end: 0.1}
+output: {energy: {file: energy.csv}}
+END
+python3 -c 'n = range(0, 18000, 18)
+print("monitors: {f: {far_field: {around: [box], frequencies:", [1 + i / 100 for i in range(20)], ", theta:", [i / 100 for i in n], ", phi:", [i / 50 for i in n], "}}}")' >>"$T/far.yaml"
+"$nudge" run "$T/far.yaml" --device cpu >"$T/out" 2>"$T/err" &
+pid=$!
+for _ in $(seq 600); do
+    grep -q '100 %' "$T/out" && break
+    sleep 0.05
+done
+sleep 0.2
+kill -INT $pid
+status=0
+wait $pid || status=$?
+[ $status -eq 3 ] || bad "exit status $status after a signal in a far field: $(cat "$T/err")"
+warns "^nudge: stopped while computing the far field of 'f'; not written: .*/f.csv, "
+says '^stopped while computing far fields, after the last step, at t = 0.1'
+grep -q '"ended_by": "stop"' "$T/run.json" || bad "run.json of a far field that was stopped: $(grep ended_by "$T/run.json")"
+
 # Two signals are pending when the program goes on after it was halted: it sees both before it can do anything else.
 begin
 kill -STOP $pid

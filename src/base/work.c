@@ -33,14 +33,12 @@ int nd_work(const char *what, double share)
     int status = 0;
     if (!work.hook && !work.end) return 0;
     const double now = nd_seconds_now();
-    if (work.end) {
-        if (now > work.end) FAIL(NUDGE_ESTOPPED, "stopped while %s: it takes too long", what);
-        return 0;
-    }
+    if (work.end && now > work.end) FAIL(NUDGE_ESTOPPED, "stopped while %s: it takes too long", what);
+    if (!work.hook) return 0;
     if (now - work.at < INTERVAL && !strncmp(what, work.what, sizeof work.what - 1)) return 0;
     work.at = now;
     nd_format(work.what, sizeof work.what, "%s", what);
-    if (work.hook(work.context, what, share)) FAIL(NUDGE_ESTOPPED, "stopped while %s", what);
+    if (work.hook(work.context, what, share) && !work.end) FAIL(NUDGE_ESTOPPED, "stopped while %s", what);
 done:
     return status;
 }

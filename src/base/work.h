@@ -8,8 +8,8 @@
  * library: other threads of a parallel region get 0. */
 int nd_work(const char *what, double share);
 
-/* After a stop that leaves something to finish: for so many seconds nd_work returns 0, then NUDGE_ESTOPPED, whatever the hook says. 0: as
- * before. */
+/* For what is to be finished in spite of a stop: for so many seconds nd_work returns 0, then NUDGE_ESTOPPED, whatever the hook says. May be
+ * infinity. 0: as before. */
 void nd_work_hurry(double seconds);
 
 #endif

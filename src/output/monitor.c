@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/format.h"
 #include "base/text.h"
+#include "base/work.h"
 #include "output/far.h"
 
 int nd_monitors_init(struct nd_monitors *m, const struct nd_monitors_setup *setup)
@@ -221,30 +222,48 @@ static int write_look(struct nd_monitors *m, struct nd_look *look, char *const *
     return look->ask->far ? nd_look_write_far(m, look, paths) : 0;
 }
 
-/* What was stopped is left out, and those that take no time are still written. */
-int nd_monitors_finish(struct nd_monitors *m)
+/* Those of far fields, or all others. What was stopped is left out; why: of the first, and the files of all. */
+static int write_looks(struct nd_monitors *m, bool far, const struct nd_output_paths *paths,
+                       struct nd_text *why)
 {
-    int status = 0, stopped = 0;
-    char message[512];
-    struct nd_output_paths paths = {0};
-    if (!m->started) return 0;
-    TRY(nd_monitors_flush(m));
-    TRY(nd_output_paths_init(&paths, m->problem));
+    int status = 0;
     for (int i = 0; i < m->n; i++) {
         struct nd_look *look = &m->at[i];
-        char *const *own = paths.at + nd_output_monitor(i);
-        if (look->done) continue;
+        char *const *own = paths->at + nd_output_monitor(i);
+        if (look->done || look->ask->far != far) continue;
         look->done = 1;
         const int failed = write_look(m, look, own);
-        if (failed == NUDGE_ESTOPPED && !stopped) nd_format(message, sizeof message, "%s", nudge_error());
         look->stopped = failed == NUDGE_ESTOPPED;
-        stopped |= look->stopped;
-        if (failed != NUDGE_ESTOPPED) TRY(failed);
+        if (failed && !look->stopped) TRY(failed);
+        if (!look->stopped) continue;
+        const int first = !why->n;
+        if (first) nd_text_add(why, "%s; not written: ", nudge_error());
+        for (int k = 0; k < ND_MONITOR_FILES; k++)
+            if (own[k]) nd_text_add(why, "%s%s", first && !k ? "" : ", ", own[k]);
     }
-    if (stopped) FAIL(NUDGE_ESTOPPED, "%s", message);
+done:
+    return status;
+}
+
+int nd_monitors_finish(struct nd_monitors *m, double hurry)
+{
+    int status = 0;
+    struct nd_text why = {0};
+    struct nd_output_paths paths = {0};
+    if (!m->started) return 0;
+    nd_work_hurry(INFINITY);
+    TRY(nd_monitors_flush(m));
+    TRY(nd_output_paths_init(&paths, m->problem));
+    TRY(write_looks(m, false, &paths, &why));
+    nd_work_hurry(hurry);
+    TRY(write_looks(m, true, &paths, &why));
+    TRY(nd_text_check(&why));
+    if (why.n) FAIL(NUDGE_ESTOPPED, "%s", why.s);
     TRY(nd_monitors_stop(m));
 done:
+    nd_work_hurry(0);
     nd_output_paths_clear(&paths);
+    nd_text_clear(&why);
     return status;
 }
 

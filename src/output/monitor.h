@@ -88,8 +88,9 @@ int nd_monitors_start(struct nd_monitors *monitors, int64_t step, double time);
 int nd_monitors_sample(struct nd_monitors *monitors, int64_t step, double time, int last);
 /* Writes what probes have so far. Waits for the device. */
 int nd_monitors_flush(struct nd_monitors *monitors);
-/* Writes all results, whole or (stopped before the end) of the time until now, and lets the device go. */
-int nd_monitors_finish(struct nd_monitors *monitors);
+/* Writes all results, whole or (stopped before the end) of the time until now, and lets the device go. Only far fields can be stopped: by
+ * nd_work's hook or, where hurry is not 0, once they have taken so many seconds. NUDGE_ESTOPPED names the files that are not written. */
+int nd_monitors_finish(struct nd_monitors *monitors, double hurry);
 /* Lets files and the device go. Tells a failed close. */
 int nd_monitors_stop(struct nd_monitors *monitors);
 
