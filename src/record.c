@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "base/format.h"
 #include "base/log.h"
@@ -39,6 +40,20 @@ done:
     return status;
 }
 
+/* Before the run, whose results would else have no report. */
+static int check_report(const struct nd_record *r)
+{
+    int status = 0;
+    struct stat info;
+    if (!stat(report_path(r), &info) && S_ISDIR(info.st_mode))
+        FAIL(NUDGE_EIO,
+             "%s: the report is to be written there, and it is a folder; remove it, or name another file by "
+             "output.report",
+             report_path(r));
+done:
+    return status;
+}
+
 /* Nothing is written to folders before they are known to hold no input under an output's name, and are locked. */
 static int take_folders(struct nd_record *r)
 {
@@ -63,6 +78,7 @@ int nd_record_begin(struct nd_record *r, const nudge_problem *problem)
     if (gethostname(r->host, sizeof r->host - 1)) nd_format(r->host, sizeof r->host, "unknown");
     TRY(nd_problem_check_paths(problem)); /* before anything is written */
     TRY(take_folders(r));
+    TRY(check_report(r));
     r->once = !nd_draft_is_file(report_path(r));
     if (!r->once) TRY(write_report(r, NULL, "running", NULL));
     r->began = 1;
