@@ -9,6 +9,7 @@
 #include "elem/elem.h"
 #include "options.h"
 #include "paths.h"
+#include "preamble.h"
 #include "progress.h"
 #include "solver.h"
 
@@ -110,6 +111,7 @@ static int prepare(struct study *s)
     int status = 0;
     const char *csv = s->args->value[OPT_CSV];
     TRY(args_problem(s->args, &s->problem));
+    preamble_announce(s->problem);
     if (!s->problem->exact.n)
         FAIL(NUDGE_EVALUE, "%s: the problem has no exact solution to compare with; add `exact:` to it",
              s->problem->path);

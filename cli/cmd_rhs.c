@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "options.h"
 #include "output/table.h"
+#include "preamble.h"
 #include "printable.h"
 #include "progress.h"
 #include "solver.h"
@@ -60,6 +61,7 @@ int cmd_rhs(int argc, char **argv)
     }
     stop_catch();
     TRY(args_problem(&args, &problem));
+    preamble_announce(problem);
     TRY(nudge_solver_create(&solver, problem, args.value[OPT_DEVICE]));
     TRY(write_all(solver, args.value[OPT_OUT]));
 done:

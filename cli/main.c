@@ -1,8 +1,10 @@
 /* nudge, the program: finds the sub-command and turns what the library says into words and an exit status. */
 #include <errno.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #include "base/printable.h"
 #include "base/text.h"
 #include "guard.h"
@@ -201,6 +203,13 @@ static int dispatch(int argc, char **argv)
     return command->run(argc - 1, argv + 1);
 }
 
+/* Whether who read what is printed has left (nudge check x.yaml | head -1): that is no mistake. */
+static int reader_left(void)
+{
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return poll(&out, 1, 0) > 0 && (out.revents & (POLLERR | POLLHUP));
+}
+
 int main(int argc, char **argv)
 {
     guard_descriptors();
@@ -208,7 +217,7 @@ int main(int argc, char **argv)
     int result = guard_stack();
     if (result == CLI_FINE) result = dispatch(argc, argv);
     errno = 0;
-    if ((fflush(stdout) || ferror(stdout)) && result == CLI_FINE) {
+    if ((fflush(stdout) || ferror(stdout)) && result == CLI_FINE && !reader_left()) {
         fprintf(stderr, "nudge: standard output: cannot write%s%s\n", errno ? ": " : "",
                 errno ? strerror(errno) : "");
         result = CLI_ERROR;

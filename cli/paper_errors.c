@@ -7,6 +7,7 @@
 #include "paper_run.h"
 #include "paper_section.h"
 #include "paths.h"
+#include "preamble.h"
 #include "problem/problem.h"
 
 static const double sizes[PAPER_MESHES] = {0.3, 0.255, 0.21675, 0.184237}; /* h, as the paper has them */
@@ -62,6 +63,7 @@ static int read_problem(const struct paper *p, nudge_problem **problem, char **f
              p->problem);
     TRY(nudge_problem_read(problem, p->problem));
     TRY(args_trust(p->args, *problem));
+    preamble_announce(*problem);
     if (!(*problem)->mesh_file || !(*problem)->exact.n)
         FAIL(NUDGE_EVALUE,
              "%s: a problem with mesh.file and exact is wanted, such as examples/paper-cavity/paper.yaml",

@@ -31,6 +31,17 @@ run <&- >&- 2>&-
 compare 'without any'
 "$nudge" keys 2>"$T/err" >&-
 [ $? -eq 1 ] || bad 'nudge keys says nothing of a closed standard output'
+"$nudge" keys 2>"$T/err" >/dev/full
+[ $? -eq 1 ] || bad 'nudge keys says nothing of a full disk'
+warns '^nudge: standard output: cannot write'
+# Who reads may leave.
+{ sleep 0.2; "$nudge" check "$T/a.yaml" --device cpu 2>"$T/err"; echo $? >"$T/status"; } | true
+[ "$(cat "$T/status")" = 0 ] && ! grep -q 'cannot write' "$T/err" || bad "exit status $(cat "$T/status") where the reader leaves: $(cat "$T/err")"
+# A report that cannot be written is refused before the first step.
+mkdir -p "$T/res/run.json"
+mistake 1 'run.json: the report is to be written there, and it is a folder' run
+[ ! -e "$T/res/energy.csv" ] || bad 'a run without a place for its report has begun'
+rm -rf "$T/res"
 
 unset NUDGE_CC
 

@@ -44,6 +44,7 @@ says '^law file   .*mine.law is compiled and run as code$'
 runs "$nudge" check "$p" --device cpu --set law=mine.law
 runs env NUDGE_TRUST=1 "$nudge" run "$p" --device cpu
 runs "$nudge" rhs "$p" --out "$T/rhs.h5" --device cpu --trust --verbose
+says '^law file   mine.law is compiled and run as code$'
 warns 'law file .*mine.law is compiled and run as code'
 
 # An open comment would swallow the rest, and a file that is included would be no part of what compiled kernels are known by.
