@@ -52,7 +52,9 @@ int guard_stack(void)
         set_thread_stacks();
         return 0;
     }
-    fprintf(stderr, "nudge: the stack is limited to %lu kB, and %d kB are wanted; raise it: ulimit -s %d\n",
+    fprintf(stderr,
+            "nudge: the stack is limited to %lu kB, and %d kB are wanted. It is a hard limit, which only a "
+            "new shell without it or an administrator can raise: ulimit -s %d\n",
             before / 1024, STACK_LEAST / 1024, STACK_USUAL / 1024);
     return CLI_ERROR;
 }

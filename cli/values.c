@@ -84,6 +84,7 @@ int args_threads(const struct args *args)
     if (n != floor(n))
         return cli_usage_error("%s: --threads wants a whole number, found '%s'", args->command->name,
                                args->value[OPT_THREADS]);
+    nd_threads_name("--threads");
     if (nudge_threads_set((int)n)) return cli_failed(NUDGE_EVALUE);
     nd_threads_enter(); /* for all that the command does */
     return 0;

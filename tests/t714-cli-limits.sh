@@ -66,6 +66,12 @@ warns 'OMP_NUM_THREADS asks for 99999 threads'
 says 'device +cpu: .* thread.* \(OMP_NUM_THREADS asks for 99999; [0-9]+ cores? available\)'
 expect 0 "$nudge" check "$T/a.yaml" --device cpu --threads 1
 says 'device +cpu: .* 1 thread \(--threads; '
+expect 0 "$nudge" check "$T/a.yaml" --device cpu --threads 60000
+warns '^nudge: warning: --threads asks for 60000 threads'
+for senseless in abc 0; do
+    OMP_NUM_THREADS=$senseless expect 0 "$nudge" check "$T/a.yaml" --device cpu
+    grep -q '^device.*OMP_NUM_THREADS' "$T/out" && bad "OMP_NUM_THREADS=$senseless is told to decide the number of threads"
+done
 OMP_NUM_THREADS=2 expect 0 "$nudge" check "$T/a.yaml" --device cpu --threads=3
 says ' 3 threads \(--threads; '
 OMP_NUM_THREADS=2 expect 0 "$nudge" check "$T/a.yaml" --device cpu
@@ -104,7 +110,7 @@ case $NUDGE_BUILD in
     )
     status=$?
     if [ $status -eq 1 ]; then
-        warns '^nudge: the stack is limited to 200 kB, and 1024 kB are wanted; raise it: ulimit -s'
+        warns '^nudge: the stack is limited to 200 kB, and 1024 kB are wanted. It is a hard limit.*ulimit -s 8192'
     elif [ $status -eq 0 ]; then
         compare 'with a small stack'
     else

@@ -23,6 +23,13 @@ static atomic_int tried;               /* so many were created at a time */
 static atomic_flag told_many = ATOMIC_FLAG_INIT, told_few = ATOMIC_FLAG_INIT;
 static _Thread_local int outside; /* OpenMP's number before nd_threads_enter; 0: it was not called */
 
+static const char *_Atomic asker = "the program";
+
+void nd_threads_name(const char *who)
+{
+    asker = who;
+}
+
 int nudge_threads_set(int n)
 {
     int status = 0;
@@ -121,7 +128,8 @@ struct nd_threads nd_threads_get(void)
 {
     struct nd_threads t = by_default();
     const int openmp = outside ? outside : omp_get_max_threads(), set = chosen;
-    const int told = getenv("OMP_NUM_THREADS") || openmp != omp_get_num_procs();
+    const char *text = getenv("OMP_NUM_THREADS"); /* OpenMP ignores one that is no number */
+    const int told = (text && nd_number(text, NULL) == openmp) || openmp != omp_get_num_procs();
     if (set || told) {
         t.why = set ? ND_THREADS_SET : ND_THREADS_OPENMP;
         t.n = t.asked = set ? set : openmp;
@@ -129,9 +137,9 @@ struct nd_threads nd_threads_get(void)
     if (t.n > PER_CORE_MOST * t.cores && t.n > NEVER_MANY) {
         t.n = t.cores;
         if (!atomic_flag_test_and_set(&told_many))
-            nd_warn("%s for %d threads, and there %s %d core%s: %d %s used",
-                    set ? "the program asks" : "OMP_NUM_THREADS asks", t.asked, t.cores == 1 ? "is" : "are",
-                    t.cores, t.cores == 1 ? "" : "s", t.n, t.n == 1 ? "is" : "are");
+            nd_warn("%s asks for %d threads, and there %s %d core%s: %d %s used",
+                    set ? asker : "OMP_NUM_THREADS", t.asked, t.cores == 1 ? "is" : "are", t.cores,
+                    t.cores == 1 ? "" : "s", t.n, t.n == 1 ? "is" : "are");
     }
     if (is_nested()) t.n = 1;
     return t;

@@ -24,6 +24,9 @@ struct nd_threads {
  * per process. */
 struct nd_threads nd_threads_get(void);
 
+/* Whom warnings name that speak of the number of nudge_threads_set, as "--threads"; must stay valid. */
+void nd_threads_name(const char *who);
+
 /* Makes OpenMP use that many threads in the parallel regions of the calling thread, or fewer where the system does not let so many be
  * created; a warning tells. Returns what nd_threads_leave needs to undo it; calls within each other do nothing. */
 int nd_threads_enter(void);

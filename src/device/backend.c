@@ -1,5 +1,6 @@
 #include "device/backend.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,6 +47,14 @@ void nd_info_fingerprint(struct nd_device_info *info, ...)
 
 int nd_fail_memory(const struct nd_device *device, size_t bytes)
 {
+    const double limit = nd_address_limit();
+    if (!device->info.gpu && isfinite(limit))
+        return nd_fail(
+            NUDGE_EDEVICE, __FILE__, __LINE__,
+            "out of memory: %.3g MB wanted beyond the %.3g MB in use for fields, and this process is "
+            "limited to %.4g MB of addresses; raise the limit (ulimit -v), or use a smaller mesh, a "
+            "lower order or precision: single",
+            (double)bytes * 1e-6, (double)device->allocated * 1e-6, limit * 1e-6);
     return nd_fail(NUDGE_EDEVICE, __FILE__, __LINE__,
                    "out of memory on %s: %.3g GB wanted beyond the %.3g GB in use, of %.3g GB; use a smaller "
                    "mesh, a lower order or precision: single",
