@@ -59,6 +59,11 @@ case $NUDGE_BUILD in
     ;;
 esac
 rm -rf "$T/res"
+(
+    ulimit -f 20
+    NUDGE_CACHE=$T/small "$nudge" check "$T/a.yaml" --device cpu >/dev/null 2>"$T/err"
+)
+warns 'kernel.c: cannot write: File too large; .*ulimit -f.*TMPDIR'
 
 # -- threads -----------------------------------------------------------------------------------------------------------------------
 OMP_NUM_THREADS=99999 expect 0 "$nudge" check "$T/a.yaml" --device cpu

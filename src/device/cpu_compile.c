@@ -214,6 +214,19 @@ done:
     return status;
 }
 
+static int write_source(const char *path, const char *text)
+{
+    char why[1024];
+    const int status = nd_file_write(path, text, strlen(text));
+    nd_format(why, sizeof why, "%s", nudge_error());
+    if (!status) return 0;
+    return nd_fail(
+        status, __FILE__, __LINE__,
+        "%s; kernels are compiled there: raise a limit of file sizes (ulimit -f), free space, or set "
+        "TMPDIR to another folder",
+        why);
+}
+
 int nd_cpu_compile(const char *command, const char *text, const char *options, struct nd_blob *blob,
                    struct nd_text *log)
 {
@@ -227,7 +240,7 @@ int nd_cpu_compile(const char *command, const char *text, const char *options, s
     nd_format(source, sizeof source, "%s/kernel.c", folder);
     nd_format(result, sizeof result, "%s/kernel.so", folder);
     TRY(set_words(argv, 64, command, words.s, source, result));
-    TRY(nd_file_write(source, text, strlen(text)));
+    TRY(write_source(source, text));
     TRY(run(argv, log, &ending));
     TRY(nd_text_check(log));
     /* Who interrupts us may interrupt the compiler too; the text is not at fault. */
