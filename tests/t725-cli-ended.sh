@@ -61,7 +61,7 @@ time: {end: 0.1}
 output: {energy: {file: energy.csv}}
 END
 python3 -c 'n = range(0, 18000, 18)
-print("monitors: {f: {far_field: {around: [box], frequencies:", [1 + i / 100 for i in range(20)], ", theta:", [i / 100 for i in n], ", phi:", [i / 50 for i in n], "}}}")' >>"$T/far.yaml"
+print("monitors: {f: {far_field: {around: [box], frequencies:", [1 + i / 100 for i in range(5)], ", theta:", [i / 100 for i in n], ", phi:", [i / 50 for i in n], "}}}")' >>"$T/far.yaml"
 "$nudge" run "$T/far.yaml" --device cpu >"$T/out" 2>"$T/err" &
 pid=$!
 for _ in $(seq 600); do
