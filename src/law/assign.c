@@ -207,6 +207,20 @@ done:
     return status;
 }
 
+/* Most often a region's name or material was mistaken. One material by itself is everywhere. */
+static void warn_of_unused(const struct nd_assign *assign, const nudge_problem *problem,
+                           const struct nd_mesh *mesh)
+{
+    char where[512];
+    for (int i = 0; i < problem->nmaterials; i++) {
+        int used = 0;
+        for (nd_idx r = 0; r < mesh->nregions; r++) used |= assign->material[r] == i;
+        if (!used)
+            nd_warn("%s: material '%s' is not used by any region",
+                    nd_problem_where(problem, problem->material[i].line, where), problem->material[i].name);
+    }
+}
+
 /* The number of the value among those in use, a new one where it is not. */
 static int find_value(struct nd_assign *assign, double value)
 {
@@ -229,6 +243,12 @@ static int read_condition(const nudge_problem *problem, const struct nd_law *law
     nd_problem_where(problem, p->line, where);
     *condition = nd_names_find(&law->boundaries, name);
     *value = nd_number(rest, &end);
+    if (*condition < 0 && (!strcmp(name, "pml") || !strcmp(name, "PML") || !strcmp(name, "shell")))
+        FAIL(NUDGE_EVALUE,
+             "%s: boundary '%s': a PML is not a boundary condition but a layer of elements: add mesh.shell "
+             "(or "
+             "name regions of the mesh in pml.regions), and pml: {}; the boundary behind it can be absorbing",
+             where, p->name);
     if (*condition < 0) {
         nd_names_list(&law->boundaries, all, sizeof all);
         FAIL(NUDGE_EVALUE, "%s: boundary '%s': '%s' is not a condition of law %s%s; it has %s", where,
@@ -345,6 +365,7 @@ int nd_assign_init(struct nd_assign *assign, const nudge_problem *problem, const
     TRY(set_constants(assign, problem, law));
     TRY(set_materials(assign, problem, mesh));
     TRY(set_conditions(assign, problem, law, mesh, connect));
+    warn_of_unused(assign, problem, mesh);
 done:
     if (status) nd_assign_clear(assign);
     return status;

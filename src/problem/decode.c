@@ -251,14 +251,15 @@ static int check_regions(const nudge_problem *p, const struct nd_origin *origin)
     int status = 0;
     char where[512];
     const char **names = NULL;
-    ALLOC(names, p->nmaterials);
+    ALLOC(names, p->nmaterials + 1);
     for (int m = 0; m < p->nmaterials; m++) names[m] = p->material[m].name;
+    names[p->nmaterials] = "vacuum"; /* may be named without being listed */
     for (int i = 0; i < p->regions.n; i++) {
         const struct nd_pair *region = &p->regions.at[i];
         int m = 0;
         while (m < p->nmaterials && strcmp(names[m], region->value)) m++;
         if (m < p->nmaterials) continue;
-        const char *near = nd_text_nearest(region->value, names, p->nmaterials);
+        const char *near = nd_text_nearest(region->value, names, p->nmaterials + 1);
         FAIL(NUDGE_EVALUE,
              "%s: region '%.80s' is of material '%.80s', which is not among the materials%s%.80s%s",
              nd_origin_where(origin, region->line, where), region->name, region->value,
