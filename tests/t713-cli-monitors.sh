@@ -104,11 +104,16 @@ try "cuts a body: it lies between regions 'body' and 'near', which are of differ
 try "cuts a body: it lies between regions 'near' and 'body'" '{far_field: {around: [near], frequencies: [0.1]}}'
 try '' '{far_field: {around: [body, near], frequencies: [0.1]}}' "$(wave w ', total: [body, near]')"
 try '' '{far_field: {around: [body, near, far], frequencies: [0.1]}}' "$(wave w ', total: [body, near]')"
-sed -i 's/body: glass/body: air/' "$T/open.yaml"
+sed -i 's/body: glass/body: air/; /^materials/s/, glass: {[^}]*}//' "$T/open.yaml"
 try '' '{far_field: {around: [body], frequencies: [0.1]}}'
 try 'nothing in these regions radiates or scatters' '{far_field: {around: [body], frequencies: [0.1]}}' \
     'sources: {ant: {dipole: {at: [0.3, 0.3, 0.4], moment: [0, 0, 1]}, waveform: {sine: {frequency: 0.1}}}}'
 try '' '{far_field: {around: [body, near], frequencies: [0.1]}}' "$(wave w ', total: [body]')"
+warns "^nudge: warning: .*far field 'it': no wall, body or source lies inside its surface"
+expect 0 "$nudge" check "$T/q.yaml" --set 'materials.teflon={epsilon: 2.1}'
+warns "^nudge: warning: .*material 'teflon' is not used by any region"
+mistake 1 "region 'default' is of material 'vaccum'.*did you mean 'vacuum'" "$nudge" check "$T/open.yaml" --set 'regions={default: vaccum}'
+mistake 1 "boundary 'default': a PML is not a boundary condition.*mesh.shell" "$nudge" check "$T/open.yaml" --set 'boundaries={default: PML}'
 try 'on both sides of the surface there are total ones' '{far_field: {around: [body], frequencies: [0.1]}}' "$(wave w ', total: [body, near]')"
 try 'monitors.it and monitors.other are one file, .*it.csv' '{probe: {at: [1, 1, 1]}}' '  other: {file: it.csv, probe: {at: [2, 1, 1]}}'
 try 'it.h5' '{far_field: {around: [body], frequencies: [0.1]}}' '  other: {file: it.h5, fourier: {plane: x, at: 1, frequencies: [0.1]}}'
@@ -139,7 +144,7 @@ expect 0 "$nudge" check "$T/above.yaml" --set 'mesh.shell={layers: 2, thickness:
     --set 'sources={c: {current: {regions: [box.pml], x: 1}, waveform: {sine: {frequency: 0.2}}}}' --set monitors={}
 warns "source 'c' is in region 'box.pml', of the absorbing shell"
 cp "$T/open.yaml" "$T/q.yaml"
-sed -i 's/^boundaries.*/boundaries: {default: pec}/; s/body: air/body: glass/' "$T/q.yaml"
+sed -i 's/^boundaries.*/boundaries: {default: pec}/; s/body: air/body: glass/; s/^materials.*/materials: {air: {epsilon: 1}, glass: {epsilon: 4}}/' "$T/q.yaml"
 printf 'monitors: {it: {far_field: {around: [body, near], frequencies: [0.1]}}}\n' >>"$T/q.yaml"
 expect 0 "$nudge" check "$T/q.yaml"
 warns "monitor 'it' has a wall, boundary '.*' outside of its surface"

@@ -105,10 +105,13 @@ int nd_monitor_uncut(const struct nd_monitors_setup *setup, const char *inside, 
 /* Refuses a surface that ends somewhere; where: the monitor, for messages. */
 int nd_monitor_closed(const struct nd_monitors_setup *setup, const struct nd_surface *surface,
                       const char *where);
-/* Whether regions of inside[nregions] hold something that radiates or scatters;
- * taken for granted where there are no sources, or fields from the beginning. */
+/* Whether regions of inside[nregions] hold something that radiates or scatters (ND_RADIATES), or have a plane wave come in (ND_LIGHTS);
+ * the former is taken for granted where there are no sources, or fields from the beginning. */
+enum { ND_RADIATES = 1, ND_LIGHTS = 2 };
 int nd_monitor_radiates(const struct nd_monitors_setup *setup, const char *inside, const char *open,
                         int *found);
+/* A boundary with a triangle inside these regions that waves pass, for no condition names it; -1: none. */
+int nd_monitor_transparent(const struct nd_monitors_setup *setup, const char *inside, nd_idx *boundary);
 /* monitor_write.c and monitor_far.c: results. paths: the monitor's ND_MONITOR_FILES. */
 int nd_look_write_fourier(struct nd_monitors *monitors, struct nd_look *look, char *const *paths);
 int nd_look_write_power(struct nd_monitors *monitors, struct nd_look *look, char *const *paths);

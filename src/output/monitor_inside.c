@@ -3,7 +3,7 @@
 #include "mesh/geometry.h"
 #include "output/monitor.h"
 
-/* Sources at points and in regions; the skin that plane waves come in through. */
+/* Sources at points and in regions (ND_RADIATES); the skin that plane waves come in through (ND_LIGHTS). */
 static int find_sources(const struct nd_monitors_setup *setup, const char *inside, int *found)
 {
     int status = 0;
@@ -14,10 +14,11 @@ static int find_sources(const struct nd_monitors_setup *setup, const char *insid
         const struct nd_words *words = s->plane_wave ? &s->total : &s->regions;
         for (nd_idx r = 0; r < mesh->nregions; r++)
             for (int j = 0; j < words->n; j++)
-                *found |= inside[r] && !strcmp(words->at[j], mesh->region_name[r]);
+                if (inside[r] && !strcmp(words->at[j], mesh->region_name[r]))
+                    *found |= s->plane_wave ? ND_LIGHTS : ND_RADIATES;
         if (s->plane_wave || words->n) continue;
         TRY(nd_mesh_locate(mesh, s->at, &place));
-        *found |= place.element >= 0 && inside[mesh->region[place.element]];
+        if (place.element >= 0 && inside[mesh->region[place.element]]) *found |= ND_RADIATES;
     }
 done:
     return status;
@@ -46,9 +47,36 @@ int nd_monitor_radiates(const struct nd_monitors_setup *setup, const char *insid
                         int *found)
 {
     int status = 0;
-    *found = setup->problem->initial.n > 0 || !setup->problem->sources.n || find_bodies(setup, inside, open);
+    const int any =
+        setup->problem->initial.n > 0 || !setup->problem->sources.n || find_bodies(setup, inside, open);
+    *found = any ? ND_RADIATES : 0;
     TRY(find_sources(setup, inside, found));
 done:
+    return status;
+}
+
+/* Which nodes belong to elements inside (1) and outside (2). */
+static void mark_nodes(const struct nd_mesh *mesh, const char *inside, char *mark)
+{
+    for (size_t i = 0; i < 4 * (size_t)mesh->K; i++)
+        mark[mesh->EToV[i]] |= inside[mesh->region[i / 4]] ? 1 : 2;
+}
+
+int nd_monitor_transparent(const struct nd_monitors_setup *setup, const char *inside, nd_idx *boundary)
+{
+    int status = 0;
+    const struct nd_mesh *mesh = setup->mesh;
+    char *mark = NULL;
+    *boundary = -1;
+    ALLOC(mark, mesh->Nv);
+    mark_nodes(mesh, inside, mark);
+    for (nd_idx i = 0; i < mesh->Nb && *boundary < 0; i++) {
+        const nd_idx b = mesh->boundary[i], *v = mesh->BToV + 3 * (size_t)i;
+        const int all = mark[v[0]] & mark[v[1]] & mark[v[2]];
+        if (setup->connect->inside[b] && all == 1) *boundary = b;
+    }
+done:
+    free(mark);
     return status;
 }
 

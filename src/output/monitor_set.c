@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/format.h"
+#include "base/log.h"
 #include "base/text.h"
 #include "output/monitor.h"
 
@@ -209,6 +210,26 @@ static int is_scattered(const struct nd_monitors_setup *setup, const struct nd_s
     return 1;
 }
 
+/* A plane wave alone: the far field is the rounding error of the wave that leaves again. */
+static int warn_of_nothing(const struct nd_monitors_setup *setup, const struct nd_look *look,
+                           const char *inside)
+{
+    int status = 0;
+    nd_idx b;
+    char where[640], pass[256] = "";
+    TRY(nd_monitor_transparent(setup, inside, &b));
+    if (b >= 0)
+        nd_format(
+            pass, sizeof pass,
+            "; waves pass the surface '%.80s' inside, for boundaries does not name it: give it a condition",
+            setup->mesh->boundary_name[b]);
+    nd_warn("%s: far field '%s': no wall, body or source lies inside its surface, so that it is rounding "
+            "errors%s",
+            nd_problem_where(setup->problem, look->ask->around.line, where), look->ask->named.name, pass);
+done:
+    return status;
+}
+
 /* Regions that were left out, or named instead of those they surround. */
 static int check_inside(const struct nd_monitors_setup *setup, const struct nd_look *look)
 {
@@ -227,6 +248,7 @@ static int check_inside(const struct nd_monitors_setup *setup, const struct nd_l
              "regions "
              "inside of the surface, those that hold the scatterer or the antenna too; the mesh has: %s",
              where_is(setup->problem, look->ask, look->ask->around.line, where), all);
+    if (found == ND_LIGHTS) TRY(warn_of_nothing(setup, look, inside));
 done:
     free(inside);
     free(open);
