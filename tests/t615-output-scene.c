@@ -163,6 +163,36 @@ static void check_inner(void)
     nd_mesh_clear(&mesh);
 }
 
+/* In a plane of faces, the elements of the side that is wanted give all values. */
+static void check_plane_of_faces(void)
+{
+    struct nd_mesh mesh;
+    struct nd_elem elem;
+    struct nd_lattice l;
+    cubes_init(&mesh, &(struct cubes){.n = {3, 3, 2}});
+    CHECK_OK(nd_elem_init(&elem, 1));
+    double *values = malloc((size_t)mesh.K * 4 * sizeof *values), out[200];
+    double high[3] = {0};
+    for (nd_idx v = 0; v < 3 * mesh.Nv; v++) high[v % 3] = fmax(high[v % 3], mesh.V[v]);
+    const double at = high[2] / 2;
+    for (nd_idx i = 0; i < 4 * mesh.K; i++) {
+        double z = 0;
+        for (int v = 0; v < 4; v++) z += mesh.V[3 * mesh.EToV[i / 4 * 4 + v] + 2] / 4;
+        values[i] = z > at ? 1 : -1;
+    }
+    for (int side = -1; side <= 1; side += 2) {
+        struct nd_patch patch = {.axis = 2, .at = at, .high = {high[0], high[1]}, .side = side};
+        CHECK_OK(nd_lattice_init(&l, &mesh, &elem, &patch, 100));
+        CHECK(l.points > 50 && l.points <= 200);
+        nd_lattice_sample(&l, values, out, 1);
+        for (int p = 0; p < l.points; p++) CHECK_NEAR(out[p], side, 1e-12);
+        nd_lattice_clear(&l);
+    }
+    free(values);
+    nd_elem_clear(&elem);
+    nd_mesh_clear(&mesh);
+}
+
 static void check_lattice(int N, int axis, int count)
 {
     struct nd_mesh mesh;
@@ -360,6 +390,7 @@ static void check_runs(struct run *run)
 
 int main(void)
 {
+    check_plane_of_faces();
     struct run run = {0};
     char command[300];
     const char *tmp = getenv("TMPDIR");

@@ -84,12 +84,14 @@ static int is_on_patch(const struct grid *g, const double x[3])
     return sum <= 1;
 }
 
-static void take_points(struct grid *g, const struct nd_mesh *mesh, nd_idx k)
+/* other: whether elements count that lie on the side of the plane that is not wanted. */
+static void take_points(struct grid *g, const struct nd_mesh *mesh, nd_idx k, int other)
 {
     double across[2], right[2], up[2], G[9], J, x[3];
     int row[2], column[2];
     box(mesh, k, g->patch->axis, across);
     if (g->patch->at < across[0] || g->patch->at > across[1]) return;
+    if (!other && g->patch->side * ((across[0] + across[1]) / 2 - g->patch->at) < 0) return;
     box(mesh, k, g->right, right);
     box(mesh, k, g->up, up);
     range(right[0], right[1], g->start[0], g->spacing, g->columns, column);
@@ -140,7 +142,8 @@ int nd_lattice_init(struct nd_lattice *l, const struct nd_mesh *mesh, const stru
     ALLOC(l->element, most);
     ALLOC(l->weight, most * (size_t)l->Np);
     for (size_t i = 0; i < most; i++) grid.element[i] = -1;
-    for (nd_idx k = 0; k < mesh->K; k++) take_points(&grid, mesh, k);
+    for (int other = 0; other < 2; other++)
+        for (nd_idx k = 0; k < mesh->K; k++) take_points(&grid, mesh, k, other);
     TRY(keep_points(l, &grid, elem));
 done:
     free(grid.element);

@@ -63,6 +63,7 @@ static struct nd_patch choose_patch(const struct nd_skin *s, const struct nd_mes
     /* A middle that differs from 0 by rounding would read oddly. */
     const double at = s->centre[patch.axis];
     patch.at = fabs(at) < 1e-9 * size ? 0 : at;
+    patch.side = view[patch.axis] < 0 ? -1 : 1; /* the viewer's */
     return patch;
 }
 
