@@ -67,7 +67,7 @@ NUDGE_API void nudge_work_set(nudge_work_hook hook, void *context);
 
 /* Threads that the cpu device and set-up use, of this process, for solvers that are created afterwards. 0, the default: what
  * OMP_NUM_THREADS or omp_set_num_threads says, else one per core that the affinity mask and the control groups of the process allow. A
- * number far above that of the cores is not used, nor one that the system does not let be created; a warning tells. OpenMP's own
+ * number far above that of the cores is not used, nor one that the system does not let be created; a warning says so. OpenMP's own
  * settings are as before after each call of the library. */
 NUDGE_API int nudge_threads_set(int n);
 
@@ -80,7 +80,7 @@ NUDGE_API int nudge_problem_read(nudge_problem **problem, const char *path);
 NUDGE_API int nudge_problem_parse(nudge_problem **problem, const char *text, const char *folder);
 /* key: dotted, as "time.end" or "mesh.box.divisions"; value: YAML, as "0.5" or "[4, 4, 4]". The problem is checked anew. */
 NUDGE_API int nudge_problem_set(nudge_problem *problem, const char *key, const char *value);
-/* Allows what a problem's text may not ask for by itself, since it may be a stranger's (doc/trust.md): LAW, to name a .law file, which
+/* Permits what a problem's text cannot permit itself, since it may be a stranger's (doc/trust.md): LAW, to name a .law file, which
  * is compiled and run as code; PATHS, to write outputs under absolute paths, hidden names or through "..". what: NUDGE_TRUST_LAW,
  * NUDGE_TRUST_PATHS or both, added to what was allowed before. A value set by nudge_problem_set is the caller's own and needs none. */
 enum { NUDGE_TRUST_LAW = 1, NUDGE_TRUST_PATHS = 2 };
@@ -117,7 +117,7 @@ typedef struct {
 NUDGE_API void nudge_solver_status(const nudge_solver *solver, nudge_status *status);
 
 /* Return nonzero to stop; the run then closes its outputs and returns NUDGE_ESTOPPED. Results of monitors are written of the time until then;
- * far fields as far as a second suffices, and a warning names the files that are not written. */
+ * far fields only if they take less than one second, and a warning names the files that are not written. */
 typedef int (*nudge_progress_hook)(void *context, const nudge_status *status);
 
 /* Runs to the end time, writing the outputs the problem asks for; fails when it is there already. hook may be null.
