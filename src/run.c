@@ -86,6 +86,16 @@ done:
     return status;
 }
 
+/* Adds the step to the message of a stop that came while an output was written. */
+static int name_step(const nudge_solver *s, int status)
+{
+    char said[256];
+    if (status != NUDGE_ESTOPPED) return status;
+    nd_format(said, sizeof said, "%s", nudge_error()); /* "stopped while writing fields" */
+    return nd_fail(status, __FILE__, __LINE__, "stopped at step %lld of %lld%s", (long long)s->step,
+                   (long long)s->schedule.steps, strncmp(said, "stopped ", 8) ? "" : said + 7);
+}
+
 /* After a step: the watchdog, outputs, whoever looks on. */
 static int look(nudge_solver *s, struct nd_outputs *outputs, nudge_progress_hook hook, void *context)
 {
@@ -100,8 +110,8 @@ static int look(nudge_solver *s, struct nd_outputs *outputs, nudge_progress_hook
     if (check && !last) TRY(see_decay(s));
     last |= s->decayed;
     if (pause) TRY(nd_monitors_flush(&s->monitors));
-    TRY(nd_outputs_write(outputs, s->time, s->schedule.dt, s->watch.step == s->step ? s->watch.energy : NAN,
-                         last));
+    TRY(name_step(s, nd_outputs_write(outputs, s->time, s->schedule.dt,
+                                      s->watch.step == s->step ? s->watch.energy : NAN, last)));
     if (pause) s->since = nd_seconds_now();
     nudge_solver_status(s, &now);
     if (hook && hook(context, &now) && !last)
