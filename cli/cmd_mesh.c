@@ -133,7 +133,7 @@ static int print_info(const char *path)
     print_quality(&info);
     print_smallest(&mesh, &info);
     TRY(nd_seams_find(&seams, &mesh, &connect, NULL));
-    fflush(stdout); /* what is wrong is told below */
+    fflush(stdout); /* its mistakes are printed below */
     TRY(nd_seams_report(&seams, &mesh));
 done:
     nd_connect_clear(&connect);

@@ -1,4 +1,4 @@
-/* What the program takes care of before anything else: the library leaves all of it as it finds it. */
+/* Precautions that the program takes before anything else: the library leaves all of it as it finds it. */
 #ifndef GUARD_H
 #define GUARD_H
 

@@ -30,6 +30,26 @@ mistake() {
     [ "$(wc -l <"$T/err")" -eq 1 ] && grep -q '^nudge: ' "$T/err" || bad "not one message: ${*:3}"$'\n'"$(cat "$T/err")"
 }
 
+# quiet COMMAND...: works, and says nothing on stderr.
+quiet() {
+    expect 0 "$@"
+    [ -s "$T/err" ] && bad "stderr is not empty: $*"$'\n'"$(cat "$T/err")"
+}
+
+# write_mesh_problem FILE MESH: a small problem on a mesh file.
+write_mesh_problem() {
+    cat >"$1" <<END
+law: maxwell
+mesh: {file: $2}
+order: 1
+materials: {glass: {epsilon: 2}}
+regions: {default: glass}
+boundaries: {default: pec}
+initial: {Ey: "exp(-20*(x-0.5)^2)"}
+time: {end: 0.01}
+END
+}
+
 # write_problem FILE [LINE]...: a small problem that has everything, and lines added to it.
 write_problem() {
     cat >"$1" <<'END'

@@ -2,23 +2,8 @@
 # Meshes without physical groups, or without those of volumes: the message names the cause. The files were written by gmsh.
 . "$(dirname "$0")/cli.bash"
 cp tests/meshes/{joined,no-groups,surfaces-only,saved-all}.msh "$T"
-cat >"$T/p.yaml" <<'END'
-law: maxwell
-mesh: {file: joined.msh}
-order: 1
-materials: {glass: {epsilon: 2}}
-regions: {default: glass}
-boundaries: {default: pec}
-initial: {Ey: "exp(-20*(x-0.5)^2)"}
-time: {end: 0.01}
-END
 p=$T/p.yaml
-
-# quiet COMMAND...: works, and says nothing on stderr.
-quiet() {
-    expect 0 "$@"
-    [ -s "$T/err" ] && bad "stderr is not empty: $*"$'\n'"$(cat "$T/err")"
-}
+write_mesh_problem "$p" joined.msh
 
 # No groups at all, and groups of surfaces only.
 quiet "$nudge" check "$p" --set mesh.file=no-groups.msh

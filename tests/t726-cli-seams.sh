@@ -2,23 +2,8 @@
 # Meshes with the mistakes that users make in gmsh: what nudge check, run and mesh info say of them. The files were written by gmsh.
 . "$(dirname "$0")/cli.bash"
 cp tests/meshes/{touching,joined,hanging,nested,forgotten,plate-twice}.msh "$T"
-cat >"$T/p.yaml" <<'END'
-law: maxwell
-mesh: {file: joined.msh}
-order: 1
-materials: {glass: {epsilon: 2}}
-regions: {default: glass}
-boundaries: {default: pec}
-initial: {Ey: "exp(-20*(x-0.5)^2)"}
-time: {end: 0.01}
-END
 p=$T/p.yaml
-
-# quiet COMMAND...: works, and says nothing on stderr.
-quiet() {
-    expect 0 "$@"
-    [ -s "$T/err" ] && bad "stderr is not empty: $*"$'\n'"$(cat "$T/err")"
-}
+write_mesh_problem "$p" joined.msh
 
 # Two boxes that touch without shared nodes; and joined.
 seam="^nudge: warning: .*touching.msh: 4 pairs of boundary faces coincide without common nodes, .*: the first pair is element 16 \(region 'left'\) and element 31 \(region 'right'\), at \(1, 0.5, 0.1667\)\. In gmsh, .*\(BooleanFragments, or Coherence;\) .*\(Coherence Mesh;\)"
