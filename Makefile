@@ -4,8 +4,8 @@
 # make FUZZ=1 fuzzers   the harnesses of tests/fuzz, by clang, in build-fuzz
 # Options: V=1 (show commands)  SANITIZE=1 (address + undefined, in build-sanitize)  DEBUG=1 (-O0 -g)  CC=clang  MARCH=native
 #
-# Every .c and .cpp under src/ belongs to the library (src/ref/ only to the program and the tests), every .c under cli/ to the
-# program, every tests/tNNN-*.c or .sh is a test.
+# Every .c and .cpp under src/ belongs to the library. The program is cli/ and studies/; it and the tests also use ref/ (the
+# reference operator) and exact/ (closed forms). Every tests/tNNN-*.c or .sh is a test.
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -32,17 +32,17 @@ OPENMP   := $(if $(FUZZ),-Wno-unknown-pragmas -Wno-unused-variable -Wno-unused-p
 OPTIMIZE := $(if $(DEBUG),-O0 -g,$(if $(SANITIZE)$(FUZZ),-O1 -g1,-O2 -g)) $(if $(MARCH),-march=$(MARCH))
 SAN      := $(if $(SANITIZE)$(FUZZ),-fsanitize=address$(,)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -DND_SANITIZED)
 CFLAGS   ?=
-ALL_CFLAGS := -std=gnu17 $(OPTIMIZE) $(WARN) $(SAN) $(if $(FUZZ),-fsanitize=fuzzer-no-link) -fPIC -fvisibility=hidden $(OPENMP) -Iinclude -Isrc -I$(BUILD)/gen \
+ALL_CFLAGS := -std=gnu17 $(OPTIMIZE) $(WARN) $(SAN) $(if $(FUZZ),-fsanitize=fuzzer-no-link) -fPIC -fvisibility=hidden $(OPENMP) -Iinclude -Isrc -I. -I$(BUILD)/gen \
               $(DEPS_CFLAGS) $(CFLAGS)
 # C++ for the one file that muParser's exceptions end in; $(CC) compiles it as well, so that both are of one make.
 # The check of dynamic types has a runtime library of its own, which clang links into programs in C++ only.
 CXX_FLAGS := -std=gnu++17 $(filter-out -std=% -Wstrict-prototypes -Wmissing-prototypes,$(ALL_CFLAGS)) $(if $(SAN),-fno-sanitize=vptr)
 LIBS     := $(SAN) $(if $(FUZZ),,-fopenmp) $(DEPS_LIBS) -lstdc++ -ldl -lm
 
-LIB_SRC := $(filter-out src/ref/%,$(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c)))
+LIB_SRC := $(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c))
 CXX_SRC := $(sort $(wildcard src/*/*.cpp))
-REF_SRC := $(sort $(wildcard src/ref/*.c))
-CLI_SRC := $(sort $(wildcard cli/*.c))
+REF_SRC := $(sort $(wildcard ref/*.c exact/*.c))
+CLI_SRC := $(sort $(wildcard cli/*.c studies/*.c))
 TEST_SRC := $(sort $(wildcard tests/t[0-9]*.c))
 FUZZ_SRC := $(filter-out tests/fuzz/seeds.c,$(sort $(wildcard tests/fuzz/*.c)))
 TEXTS   := $(addprefix src/kernel/,$(addprefix dialect/,dialect.h dialect_c.h dialect_opencl.h dialect_cuda.h) frame.h place.h waveform.h paper/units.h $(addprefix bernstein/,kept.h batch.h waves.h triangle.h nodes.h)) \
@@ -117,9 +117,11 @@ $(BUILD)/ahead/table.o: $(BUILD)/ahead/table.c
 	$(call say,CC  )
 	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
+$(CLI_OBJ): private ALL_CFLAGS += -Icli -Istudies
+
 # Kernels compiled at run time carry the sanitizers of the library that opens them; even at -O1 they take five times as long
 # to compile, and the sanitizers find no more.
-$(BUILD)/src/device/cpu_compile.o: ALL_CFLAGS += -DND_KERNEL_CFLAGS='"$(SAN)$(if $(SANITIZE), -O0)"'
+$(BUILD)/src/device/cpu_compile.o: private ALL_CFLAGS += -DND_KERNEL_CFLAGS='"$(SAN)$(if $(SANITIZE), -O0)"'
 
 $(BUILD)/libnudge.a: $(LIB_OBJ) $(BUILD)/sources
 	$(call say,AR  )
@@ -171,7 +173,7 @@ check-layers:
 	tools/check-layers.sh
 
 fmt:
-	clang-format -i $(LIB_SRC) $(CXX_SRC) $(REF_SRC) $(CLI_SRC) $(TEST_SRC) $(filter-out $(TEXTS),$(wildcard src/*.h src/*/*.h src/*/*/*.h)) $(wildcard cli/*.h tests/*.h tests/fuzz/*.[ch] tools/*.c include/*.h)
+	clang-format -i $(LIB_SRC) $(CXX_SRC) $(REF_SRC) $(CLI_SRC) $(TEST_SRC) $(filter-out $(TEXTS),$(wildcard src/*.h src/*/*.h src/*/*/*.h)) $(wildcard ref/*.h exact/*.h cli/*.h studies/*.h tests/*.h tests/fuzz/*.[ch] tools/*.c include/*.h)
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include

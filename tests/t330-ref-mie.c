@@ -1,6 +1,6 @@
 // Mie's series against tabulated values, limits, conservation of power, the conditions on the surface, Maxwell's equations.
 #include "maxwell-check.h"
-#include "ref/mie.h"
+#include "exact/mie.h"
 
 static void check_tables(void)
 {

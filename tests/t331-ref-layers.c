@@ -1,6 +1,6 @@
 // Waves through layers: Fresnel, Brewster, total reflection, films, a guide's slab; power; and chain matrices again.
-#include "ref/guide.h"
-#include "ref/layers.h"
+#include "exact/guide.h"
+#include "exact/layers.h"
 #include "test.h"
 
 static struct nd_layers_answer solve(const struct nd_layer *layers, int count, double omega, double kt,

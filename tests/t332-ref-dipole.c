@@ -1,6 +1,6 @@
 // The dipole's fields obey Maxwell's equations, radiate the known power in the known pattern, and come from a current.
 #include "maxwell-check.h"
-#include "ref/dipole.h"
+#include "exact/dipole.h"
 
 static const struct nd_dipole electric = {ND_DIPOLE_ELECTRIC, {0.3, -0.2, 0.1}, {0.6, 0, 0.8}},
                               magnetic = {ND_DIPOLE_MAGNETIC, {0.3, -0.2, 0.1}, {0.6, 0, 0.8}};

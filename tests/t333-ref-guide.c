@@ -1,5 +1,5 @@
 // Wavenumbers of guides and cavities.
-#include "ref/guide.h"
+#include "exact/guide.h"
 #include "test.h"
 
 int main(void)

@@ -1,5 +1,5 @@
 // Partial waves of sound against tabulated values, limits, conservation of power, the conditions on the sphere, the wave equation.
-#include "ref/sound.h"
+#include "exact/sound.h"
 #include "test.h"
 
 static void check_tables(void)

@@ -1,5 +1,5 @@
 // Lamb's problem: Pekeris' closed form, statics, the same by integrals over real wavenumbers, Rayleigh's wave.
-#include "ref/lamb.h"
+#include "exact/lamb.h"
 #include "test.h"
 
 /* Pekeris (1955) for a Poisson ratio of 1/4: the vertical displacement after a step, times mu r. */

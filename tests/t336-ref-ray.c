@@ -1,5 +1,5 @@
 // Travel times in a layer over a half-space.
-#include "ref/ray.h"
+#include "exact/ray.h"
 #include "test.h"
 
 int main(void)

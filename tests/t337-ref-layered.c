@@ -1,7 +1,7 @@
 // A layer over a half-space: Lamb's problem, statics, moments as pairs of forces, continuity, rays, reciprocity, nothing before P.
-#include "ref/lamb.h"
-#include "ref/layered.h"
-#include "ref/ray.h"
+#include "exact/lamb.h"
+#include "exact/layered.h"
+#include "exact/ray.h"
 #include "test.h"
 
 static const struct nd_layered loh = {{{4000, 2000, 2600}, {6000, 3464, 2700}}, 1000, 0};

@@ -2,7 +2,7 @@
 // outside, both by the order of the scheme); walls in the scattered-field formulation, and a slab that holds the total field,
 // against the theory of layers.
 // PLAIN:
-#include "ref/layers.h"
+#include "exact/layers.h"
 #include "sources.h"
 
 static double pulse(const nudge_solver *s, double t)

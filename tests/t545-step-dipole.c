@@ -1,6 +1,6 @@
 // Dipoles in free space, near enough to see the near field and before anything comes back from the walls, against the exact fields.
 // PLAIN:
-#include "ref/dipole.h"
+#include "exact/dipole.h"
 #include "sources.h"
 
 static const double from[3] = {0.05, -0.03, 0.02};

@@ -4,8 +4,8 @@
 #include "cubes.h"
 
 #include "output/farfield.h"
-#include "ref/dipole.h"
-#include "ref/mie.h"
+#include "exact/dipole.h"
+#include "exact/mie.h"
 
 static int show;
 

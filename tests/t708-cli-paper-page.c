@@ -3,15 +3,15 @@
 
 #include <sys/stat.h>
 #include <unistd.h>
-#include "../cli/paper_accuracy.c"
-#include "../cli/paper_components.c"
-#include "../cli/paper_figure.c"
-#include "../cli/paper_known.c"
-#include "../cli/paper_page.c"
-#include "../cli/paper_parameters.c"
-#include "../cli/paper_speed.c"
-#include "../cli/paper_study.c"
-#include "../cli/paper_table.c"
+#include "../studies/paper_accuracy.c"
+#include "../studies/paper_components.c"
+#include "../studies/paper_figure.c"
+#include "../studies/paper_known.c"
+#include "../studies/paper_page.c"
+#include "../studies/paper_parameters.c"
+#include "../studies/paper_speed.c"
+#include "../studies/paper_study.c"
+#include "../studies/paper_table.c"
 #include "xml-check.h"
 
 static char *read_text(const char *path)

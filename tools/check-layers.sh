@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A folder of src/ includes only itself and folders to its left in this list; nothing else keeps the data flow readable.
 cd "$(dirname "$0")/.." || exit 1
-order="base problem device mesh part elem layout law kernel step tune output ref"
+order="base problem device mesh part elem layout law kernel step tune output"
 bad=0
 left=""
 for folder in $order; do
@@ -16,5 +16,11 @@ locale='\b(v?s?n?printf|v?f?printf|vdprintf|dprintf|strto(d|f|ld)|atof|v?f?s?sca
 while IFS= read -r hit; do
     echo "$hit: depends on the locale; use base/format.h"
     bad=1
-done < <(grep -nE "$locale" src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] cli/*.[ch] | grep -vE '^src/base/format\.c:|^src/kernel/' | grep -vE '^cli/.*\b(v?s?n?printf|v?fprintf|printf)\(')
+done < <(grep -nE "$locale" src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] ref/*.[ch] exact/*.[ch] cli/*.[ch] studies/*.[ch] | grep -vE '^src/base/format\.c:|^src/kernel/' | grep -vE '^(cli|studies)/.*\b(v?s?n?printf|v?fprintf|printf)\(')
+# Of the library, studies include the public header and internal.h only.
+for folder in src/*/; do private="$private|$(basename "$folder")"; done
+while IFS= read -r hit; do
+    echo "$hit: studies/ may use the library's private headers by internal.h only"
+    bad=1
+done < <(grep -nE "#include \"((${private#|})/|solver\.h|record\.h|preflight\.h)" studies/*.[ch] | grep -v '^studies/internal\.h:')
 exit $bad

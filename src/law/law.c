@@ -157,7 +157,8 @@ int nd_law_init(struct nd_law *law, const char *name, const char *folder)
         path = nd_path_join(folder, name);
         if (!path) FAIL(NUDGE_ENOMEM, "out of memory");
         TRY(nd_file_read(path, 1 << 20, &text, &size));
-        if (strlen(text) != size) FAIL(NUDGE_EFORMAT, "%s: has zero bytes, so it is not a text; a law is a text file", path);
+        if (strlen(text) != size)
+            FAIL(NUDGE_EFORMAT, "%s: has zero bytes, so it is not a text; a law is a text file", path);
         TRY(nd_law_parse(law, path, text));
     } else
         TRY(take_builtin(law, name));

@@ -1,0 +1,185 @@
+/* In slownesses times vs and times over r / vs, so that only kappa = (vs / vp)^2 is left. With v = (slowness)^2,
+ *   a = sqrt(kappa - v), b = sqrt(1 - v), R = (1 - 2 v)^2 + 4 v a b,   V = (t vs / r)^2,   v = V - y^2,
+ * the step's answers, times pi^2 mu r, are
+ *   u_z = -integral of Im(a / R) dy,   u_r = -sqrt(V) integral of Im((1 - 2 v - 2 a b) / R) dy   from v = kappa to V.
+ * Roots of negative numbers are positive times i. Beyond v = 1, R is real and has a simple zero where the Rayleigh wave is: u_z
+ * takes the principal value there, u_r half the residue, as the path runs below the pole (1/(v - i0) = P 1/v + i pi delta). */
+#include "exact/lamb.h"
+
+#include <complex.h>
+#include <math.h>
+#include "base/memory.h"
+#include "elem/elem.h"
+
+/* Gauss's, on -1 ... 1. */
+struct rule {
+    double x[48], w[48];
+    int n;
+};
+
+static int rule_init(struct rule *rule, int n)
+{
+    rule->n = n;
+    return nd_jacobi_gauss(0, 0, n, rule->x, rule->w);
+}
+
+/* R beyond v = 1. */
+static double rayleigh(double kappa, double v)
+{
+    return (1 - 2 * v) * (1 - 2 * v) - 4 * v * sqrt((v - kappa) * (v - 1));
+}
+
+/* Its zero; R(1) = 1 and R falls to -infinity. */
+static double rayleigh_root(double kappa)
+{
+    double low = 1, high = 2;
+    while (rayleigh(kappa, high) > 0) high *= 2;
+    for (int i = 0; i < 200 && low < high; i++) {
+        const double middle = (low + high) / 2;
+        if (middle <= low || middle >= high) break;
+        if (rayleigh(kappa, middle) > 0)
+            low = middle;
+        else
+            high = middle;
+    }
+    return (low + high) / 2;
+}
+
+double nd_rayleigh_speed(double vp, double vs)
+{
+    return vs > 0 && vs < vp ? vs / sqrt(rayleigh_root(vs * vs / (vp * vp))) : NAN;
+}
+
+int nd_lamb_init(struct nd_lamb *lamb, double vp, double vs, double rho)
+{
+    int status = 0;
+    if (!(vs > 0 && rho > 0 && vs < vp * sqrt(0.75) && vp / vs < 1e3))
+        FAIL(NUDGE_EVALUE, "Lamb's problem: no solid has vp = %g, vs = %g, rho = %g", vp, vs, rho);
+    *lamb = (struct nd_lamb){vp, vs, rho, nd_rayleigh_speed(vp, vs)};
+done:
+    return status;
+}
+
+/* Im of the two integrands, for kappa < v. */
+static void integrand(double kappa, double v, double im[2])
+{
+    const double complex a = I * sqrt(fmax(v - kappa, 0)), b = v < 1 ? sqrt(1 - v) : I * sqrt(v - 1);
+    const double complex R = (1 - 2 * v) * (1 - 2 * v) + 4 * v * a * b;
+    im[0] = cimag((1 - 2 * v - 2 * a * b) / R);
+    im[1] = cimag(a / R);
+}
+
+/* What stands before 1 / (v - root) at the pole. */
+static void residues(double kappa, double root, double c[2])
+{
+    const double a = sqrt(root - kappa), b = sqrt(root - 1);
+    const double slope = -4 * (1 - 2 * root) - 4 * a * b - 2 * root * (2 * root - kappa - 1) / (a * b);
+    c[0] = (1 - 2 * root + 2 * a * b) / slope;
+    c[1] = a / slope;
+}
+
+/* The integral over y from `low` to `high`, at whose ends the integrand may have a root's bend; that of u_z without its pole. */
+static void sum_piece(double kappa, double V, double low, double high, double root, double pole,
+                      const struct rule *rule, double sum[2])
+{
+    for (int i = 0; i < rule->n && high > low; i++) {
+        const double s = (1 + rule->x[i]) / 2, y = low + (high - low) * s * s * (3 - 2 * s);
+        const double weight = rule->w[i] / 2 * (high - low) * 6 * s * (1 - s), v = V - y * y;
+        double im[2];
+        integrand(kappa, v, im);
+        sum[0] += weight * im[0];
+        sum[1] += weight * (im[1] - pole / (v - root));
+    }
+}
+
+/* The principal value of the integral of 1 / (V - y^2 - root) over y from 0 to Y. */
+static double pole_integral(double V, double root, double Y)
+{
+    const double d = sqrt(fabs(V - root));
+    if (V < root) return -atan(Y / d) / d;
+    return log((Y + d) / fabs(Y - d)) / (2 * d);
+}
+
+static void step_at(const struct nd_lamb *lamb, double r, double t, const struct rule *rule, double u[2])
+{
+    const double kappa = pow(lamb->vs / lamb->vp, 2), V = pow(t * lamb->vs / r, 2);
+    const double root = pow(lamb->vs / lamb->rayleigh, 2), mu = lamb->rho * lamb->vs * lamb->vs;
+    const double Y = V > 1 ? sqrt(V - 1) : 0; /* where v = 1 */
+    double sum[2] = {0, 0}, c[2];
+    u[0] = u[1] = 0;
+    if (t < 0 || V <= kappa) return;
+    residues(kappa, root, c);
+    sum_piece(kappa, V, Y, sqrt(V - kappa), root, 0, rule, sum);
+    if (V > 1) {
+        double real[2] = {0, 0};
+        sum_piece(kappa, V, 0, Y, root, c[1], rule, real);
+        sum[1] += real[1] + c[1] * pole_integral(V, root, Y);
+    }
+    if (V > root) sum[0] += M_PI * c[0] / (2 * sqrt(V - root));
+    u[0] = -sqrt(V) * sum[0] / (M_PI * M_PI * mu * r);
+    u[1] = -sum[1] / (M_PI * M_PI * mu * r);
+}
+
+int nd_lamb_step(const struct nd_lamb *lamb, double r, double t, double u[2])
+{
+    int status = 0;
+    struct rule rule;
+    TRY(rule_init(&rule, 48));
+    step_at(lamb, r, t, &rule, u);
+done:
+    return status;
+}
+
+/* Between two arrivals, where the answer may have roots or their inverses at both ends. */
+static void fill_piece(struct nd_lamb_trace *trace, const struct nd_lamb *lamb, double r, double low,
+                       double high, int pieces, const struct rule *inner, const struct rule *outer)
+{
+    for (int i = 0; i < pieces * outer->n; i++) {
+        const int at = i % outer->n, piece = i / outer->n;
+        const double s = (piece + (1 + outer->x[at]) / 2) / pieces;
+        const double t = low + (high - low) * s * s * (3 - 2 * s);
+        const double weight = outer->w[at] / 2 / pieces * (high - low) * 6 * s * (1 - s);
+        double *u = trace->u[trace->n];
+        step_at(lamb, r, t, inner, u);
+        u[0] *= weight, u[1] *= weight;
+        trace->time[trace->n++] = t;
+    }
+}
+
+int nd_lamb_trace_init(struct nd_lamb_trace *trace, const struct nd_lamb *lamb, double r, double end,
+                       double resolution)
+{
+    int status = 0, pieces[3], total = 0;
+    struct rule inner, outer;
+    const double arrival[4] = {r / lamb->vp, r / lamb->vs, r / lamb->rayleigh,
+                               fmax(end, 1.001 * r / lamb->rayleigh)};
+    *trace = (struct nd_lamb_trace){0};
+    if (!(r > 0 && resolution > 0 && arrival[3] / resolution < 1e5))
+        FAIL(NUDGE_EVALUE, "Lamb's problem: a trace at %g until %g in steps of %g", r, end, resolution);
+    TRY(rule_init(&inner, 48));
+    TRY(rule_init(&outer, 8));
+    for (int i = 0; i < 3; i++)
+        total += pieces[i] = 2 + (int)(1.5 * (arrival[i + 1] - arrival[i]) / resolution);
+    ALLOC(trace->time, total * outer.n);
+    ALLOC(trace->u, total * outer.n);
+    for (int i = 0; i < 3; i++)
+        fill_piece(trace, lamb, r, arrival[i], arrival[i + 1], pieces[i], &inner, &outer);
+done:
+    if (status) nd_lamb_trace_clear(trace);
+    return status;
+}
+
+void nd_lamb_trace_clear(struct nd_lamb_trace *trace)
+{
+    free(trace->time);
+    free(trace->u);
+    *trace = (struct nd_lamb_trace){0};
+}
+
+void nd_lamb_trace_at(const struct nd_lamb_trace *trace, double t, double (*f)(double t, const void *context),
+                      const void *context, double u[2])
+{
+    u[0] = u[1] = 0;
+    for (int i = 0; i < trace->n && trace->time[i] < t; i++)
+        for (int k = 0; k < 2; k++) u[k] += trace->u[i][k] * f(t - trace->time[i], context);
+}

@@ -1,0 +1,170 @@
+#include "bench.h"
+
+#include <math.h>
+#include <string.h>
+#include "cli.h"
+#include "progress.h"
+#include "internal.h"
+
+int bench_open(struct bench *b, const char *device, const char *law)
+{
+    int status = 0;
+    *b = (struct bench){.law_name = law ? law : "maxwell", .single = 1, .blocks = -1, .end = INFINITY};
+    TRY(nd_law_init(&b->law, b->law_name, ""));
+    nd_law_announce(&b->law);
+    TRY(nd_device_open(&b->device, device));
+done:
+    if (status) bench_close(b);
+    return status;
+}
+
+void bench_close(struct bench *b)
+{
+    if (b->bed.device) nd_bed_clear(&b->bed);
+    nd_device_close(b->device);
+    nd_law_clear(&b->law);
+    *b = (struct bench){0};
+}
+
+double bench_standard_dofs(const struct bench *b, double otherwise)
+{
+    return b->device->info.gpu ? 6.4e7 : otherwise; /* at least 6e7 in whole cells, at every order */
+}
+
+int bench_go_on(void)
+{
+    int status = 0;
+    if (stop_wanted()) FAIL(NUDGE_ESTOPPED, "stopped");
+done:
+    return status;
+}
+
+int bench_time_is_up(const struct bench *b)
+{
+    return nd_seconds_now() > b->end;
+}
+
+int bench_plan(const struct bench *b, int N, const char *variant, struct nd_plan *plan, int *known)
+{
+    const struct nd_wisdom_key key = {b->law_name, N, b->single, variant, b->device};
+    double seconds;
+    int status = 0;
+    const int found = nd_wisdom_find(&key, plan, &seconds);
+    if (known) *known = found;
+    if (!found) TRY(nd_plan_choose(plan, ND_CASE(b->device, &b->law, N, b->single, 1), variant));
+    if (b->blocks >= 0) plan->blocks = (enum nd_blocks_how)b->blocks;
+done:
+    return status;
+}
+
+int bench_bed(struct bench *b, int N, double dofs, const struct nd_plan *plan)
+{
+    int status = 0;
+    const int there = b->bed.device && b->bed.elem.N == N && b->bed.single == b->single && b->dofs == dofs;
+    TRY(bench_go_on());
+    if (!there) {
+        if (b->bed.device) nd_bed_clear(&b->bed);
+        TRY(nd_bed_init(&b->bed, b->device, &b->law, N, b->single, dofs, b->mixed));
+        b->dofs = dofs;
+    }
+    TRY(nd_bed_plan(&b->bed, plan));
+done:
+    if (status && status != NUDGE_ESTOPPED)
+        nd_fail_prefix(status, "order %d, %.3g degrees of freedom", N, dofs);
+    return status;
+}
+
+int bench_stage(struct bench *b, struct speed *speed)
+{
+    int status = 0;
+    const struct nd_bed *bed = &b->bed;
+    TRY(nd_bed_measure(&b->bed, -1, 0, &speed->seconds));
+    speed->held = NAN;
+    if (b->hold > 0) TRY(nd_bed_hold(&b->bed, b->hold, &speed->held));
+    speed->K = bed->mesh.K;
+    speed->ns = speed->seconds / bed->mesh.K * 1e9;
+    speed->dofs = (double)b->law.fields.n * bed->elem.Np * bed->mesh.K / speed->seconds;
+    speed->resident = (double)b->device->allocated / (speed->dofs * speed->seconds);
+    speed->flops = nd_model_flops(bed->elem.N, b->law.fields.n) * bed->mesh.K / speed->seconds;
+done:
+    return status;
+}
+
+int bench_components(struct bench *b, struct component components[ND_PASSES_MOST], int *n)
+{
+    int status = 0;
+    double sum = 0;
+    const struct nd_rhs *rhs = &b->bed.rhs;
+    *n = rhs->nlaunches;
+    for (int i = 0; i < *n; i++) {
+        struct component *c = &components[i];
+        c->name = nd_pass_names[rhs->launch[i].pass];
+        c->count = nd_count_launch(rhs, &b->law, rhs->launch[i].pass);
+        TRY(nd_bed_measure(&b->bed, i, 0, &c->seconds));
+        sum += c->seconds;
+    }
+    for (int i = 0; i < *n; i++) components[i].share = components[i].seconds / sum;
+done:
+    return status;
+}
+
+/* Those that share a layout stand together: changing it takes long. */
+enum { FULL, NO_MATRIX, NO_GROUPING, NO_MICROBLOCKS, NEITHER };
+const char *const bench_case_names[BENCH_CASES] = {
+    [FULL] = "full",
+    [NO_MATRIX] = "no matrix in shared memory",
+    [NO_GROUPING] = "conventional thread order",
+    [NO_MICROBLOCKS] = "no micro-blocks",
+    [NEITHER] = "neither",
+};
+
+static int fits(const struct bench *b, int N, const struct nd_plan *plan)
+{
+    return !nd_plan_check(plan, ND_CASE(b->device, &b->law, N, b->single, 1));
+}
+
+/* Differentiation with the matrix in shared memory, by numbers that fit any device. */
+static void use_matrix(struct nd_plan *plan)
+{
+    plan->diff_shared = ND_SHARED_MATRIX;
+    plan->diff_rows = plan->N_pM < 32 ? plan->N_pM : 32;
+    plan->diff_p = 4, plan->diff_i = 1, plan->diff_s = 2;
+}
+
+void bench_case(const struct bench *b, int N, int which, struct nd_plan *plan)
+{
+    const struct nd_plan full = *plan;
+    struct nd_plan guess = full;
+    const int fewer = which == NO_MICROBLOCKS || which == NEITHER,
+              field = which == NO_MATRIX || which == NEITHER;
+    if (fewer) nd_plan_microblocks(plan, N, full.align, 1);
+    guess.K_M = plan->K_M, guess.N_pM = plan->N_pM, guess.N_fM = plan->N_fM;
+    nd_paper_guess(ND_CASE(b->device, &b->law, N, b->single, 1), &guess);
+    if (field && full.diff_shared == ND_SHARED_MATRIX) { /* the other kernel's numbers mean other things */
+        plan->diff_shared = ND_SHARED_FIELD;
+        plan->diff_p = guess.diff_p, plan->diff_i = guess.diff_i, plan->diff_s = guess.diff_s;
+    }
+    if (plan->diff_rows > plan->N_pM) plan->diff_rows = plan->N_pM;
+    if (which == NO_GROUPING) plan->grouping = 0;
+    if (plan->grouping && plan->N_pM % plan->grouping) plan->grouping = guess.grouping;
+    if (fits(b, N, plan)) return;
+    const enum nd_shared shared = plan->diff_shared;
+    const int grouping = plan->grouping;
+    *plan = guess;
+    if (shared == ND_SHARED_MATRIX) use_matrix(plan);
+    plan->grouping = grouping;
+    if (!fits(b, N, plan)) *plan = guess;
+}
+
+int bench_next_size(const struct bench *b, int N, int n, double most, double *dofs)
+{
+    static const double leading[] = {1, 2, 5};
+    const double each = 6.0 * nd_elem_Np(N) * b->law.fields.n;
+    for (int i = 0;; i++) {
+        const double wanted = fmin(leading[i % 3] * pow(10, 4 + i / 3), most);
+        const int next = (int)fmax(1, round(cbrt(wanted / each)));
+        *dofs = each * next * next * next;
+        if (next > n) return next;
+        if (wanted >= most) return 0;
+    }
+}

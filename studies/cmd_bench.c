@@ -1,0 +1,291 @@
+/* nudge bench: the time of one whole Runge-Kutta stage at each order, held against ceilings measured in the same run;
+ * or, by its switches, what that time is made of. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "internal.h"
+#include "bench_picture.h"
+#include "bench_print.h"
+#include "printable.h"
+#include "progress.h"
+
+enum mode { STAGES, COMPONENTS, ABLATE, SCAN, SCALING, FILL, MODES };
+static const enum option switches[] = {OPT_COMPONENTS, OPT_ABLATE, OPT_SCAN, OPT_SCALING, OPT_FILL};
+
+struct request {
+    struct bench_wish wish;
+    enum mode mode;
+    int precision[2]; /* double, single */
+    double limit, hold;
+    int mixed;
+    int compare; /* all variants */
+    int blocks;
+};
+
+struct results {
+    struct nd_text text; /* JSON or CSV */
+    struct picture picture;
+};
+
+static int read_mode(struct request *r, const struct args *args)
+{
+    for (int i = 0; i + COMPONENTS < MODES; i++) {
+        if (!args->value[switches[i]]) continue;
+        if (r->mode)
+            return cli_usage_error("bench: %s and %s: one at a time", option_name(switches[r->mode - 1]),
+                                   option_name(switches[i]));
+        r->mode = COMPONENTS + i;
+    }
+    r->compare = args->value[OPT_COMPARE] != NULL;
+    if (r->compare && (r->mode || args->value[OPT_VARIANT]))
+        return cli_usage_error("bench: --compare takes no %s",
+                               r->mode ? option_name(switches[r->mode - 1]) : "--variant");
+    if (args->value[OPT_CSV] && r->mode != SCAN)
+        return cli_usage_error("bench: --csv goes with --scan; --json FILE keeps the table of stages");
+    for (enum option file = OPT_JSON; file <= OPT_PICTURE; file++)
+        if (args->value[file] && r->mode)
+            return cli_usage_error("bench: %s does not go with %s", option_name(file),
+                                   option_name(switches[r->mode - 1]));
+    return args_word(args, OPT_SCAN, scan_kernels, 3, &r->wish.kernel);
+}
+
+static int read_variant(struct request *r, const struct args *args)
+{
+    const int wrong = args_variant(args), passes = r->mode && r->mode < SCALING;
+    r->wish.variant = args->value[OPT_VARIANT];
+    if (wrong || !passes) return wrong;
+    if (!r->wish.variant) r->wish.variant = "paper";
+    if (nd_variant_find(r->wish.variant)->family != ND_LAYOUT_PAPER)
+        return cli_usage_error(
+            "bench: %s is for the variants that have the paper's kernels: paper, paper4 or split",
+            option_name(switches[r->mode - 1]));
+    return 0;
+}
+
+static int read_request(struct request *r, const struct args *args)
+{
+    int wrong = read_mode(r, args);
+    if (!wrong) wrong = read_variant(r, args);
+    if (!wrong) wrong = args_orders(args, r->mode == SCAN ? "4" : "1-9", r->wish.orders, &r->wish.norders);
+    if (!wrong) wrong = args_precisions(args, r->precision);
+    if (!wrong) wrong = args_number(args, OPT_DOFS, 1, 1e13, 0, &r->wish.dofs);
+    if (!wrong) wrong = args_number(args, OPT_FILL, 1e-6, 1e13, 0, &r->wish.fill);
+    if (!wrong && r->mode == FILL && r->wish.dofs)
+        wrong = cli_usage_error("bench: --fill chooses the degrees of freedom; it takes no --dofs");
+    if (!wrong) wrong = args_number(args, OPT_LIMIT, 0, 1e9, INFINITY, &r->limit);
+    if (!wrong) wrong = args_number(args, OPT_HOLD, 0.1, 1e6, 0, &r->hold);
+    if (!wrong && r->mode && r->hold)
+        wrong = cli_usage_error("bench: --hold does not go with %s", option_name(switches[r->mode - 1]));
+    if (!wrong)
+        wrong = args_word(args, OPT_BLOCKS, (const char *const[]){"greedy", "metis", "curve"}, 3, &r->blocks);
+    r->mixed = args->value[OPT_MIXED] != NULL;
+    if (r->mode && !args->value[OPT_PRECISION]) r->precision[0] = 0; /* as the paper */
+    return wrong;
+}
+
+struct floors {
+    double of_floor, of_peak;
+};
+
+static struct floors compare(const struct bench *b, int N, const struct speed *s, const struct nd_ceilings *c)
+{
+    const double bytes = nd_model_bytes(N, b->law.fields.n, b->single) * s->K;
+    return (struct floors){bytes / c->bytes_per_second / s->seconds, s->flops / c->flops_per_second};
+}
+
+static void add_json(struct nd_text *t, const struct bench *b, int N, const char *variant,
+                     const struct speed *s, const struct nd_ceilings *c, const struct nd_resources *r)
+{
+    const struct floors f = compare(b, N, s, c);
+    nd_text_add(t,
+                "%s\n    {\"order\": %d, \"precision\": \"%s\", \"variant\": \"%s\", \"elements\": %d, "
+                "\"seconds_per_stage\": %.6g, "
+                "\"ns_per_element\": %.6g, \"dofs_per_second\": %.6g, \"flops_per_second\": %.6g, "
+                "\"of_floor\": %.4g, \"of_peak\": %.4g, \"resident_bytes_per_dof\": %.5g, "
+                "\"limit\": \"%s\", \"copy_bytes_per_second\": %.6g, \"fma_flops_per_second\": %.6g",
+                strchr(t->s, '{') ? "," : "", N, b->single ? "single" : "double", variant, (int)s->K,
+                s->seconds, s->ns, s->dofs, s->flops, f.of_floor, f.of_peak, s->resident,
+                f.of_floor > f.of_peak ? "memory" : "arithmetic", c->bytes_per_second, c->flops_per_second);
+    if (s->held > 0) nd_text_add(t, ", \"held_seconds_per_stage\": %.6g", s->held);
+    if (b->mixed) nd_text_add(t, ", \"mixed\": true");
+    if (r->registers >= 0)
+        nd_text_add(t, ", \"registers\": %d, \"shared_bytes\": %zu, \"slow_bytes\": %d", r->registers,
+                    r->shared, r->local_bytes);
+    nd_text_add(t, "}");
+}
+
+/* Of the launch that takes most, where the device can tell: registers of an item, shared memory of a group, and slow memory
+ * of an item, which is there for registers that did not suffice. */
+static int find_resources(struct bench *b, struct nd_resources *most)
+{
+    int status = 0;
+    *most = (struct nd_resources){.registers = -1};
+    for (int i = 0; i < b->bed.rhs.nlaunches; i++) {
+        const struct nd_launch *l = &b->bed.rhs.launch[i];
+        struct nd_resources r;
+        TRY(b->device->backend->resources(b->device, l->kernel, &r));
+        if (r.registers <= most->registers) continue;
+        *most = r;
+        most->shared += l->shape.local;
+    }
+done:
+    return status;
+}
+
+static int print_stage(struct bench *b, const struct bench_wish *wish, int N, const char *variant,
+                       const struct nd_ceilings *c, struct results *results)
+{
+    int status = 0;
+    struct nd_plan plan;
+    struct speed s;
+    struct nd_resources r;
+    TRY(bench_plan(b, N, variant, &plan, NULL));
+    TRY(bench_bed(b, N, wish->dofs, &plan));
+    TRY(bench_stage(b, &s));
+    TRY(find_resources(b, &r));
+    const struct floors f = compare(b, N, &s, c);
+    printf("%2d  %-9s %9d  %10.3f  %8.2f  %8.1f   %5.1f %%  %5.1f %%  %9.2f  %s", N, plan.variant->name,
+           (int)s.K, s.ns, s.dofs * (b->device->info.gpu ? 1e-9 : 1e-6), s.flops * 1e-9, 100 * f.of_floor,
+           100 * f.of_peak, s.resident, f.of_floor > f.of_peak ? "memory" : "arithmetic");
+    if (s.held > 0)
+        printf("%*s%5.1f %%", f.of_floor > f.of_peak ? 8 : 4, "", 100 * f.of_floor * s.seconds / s.held);
+    if (r.registers >= 0) printf("%*s%4d  %6zu  %4d", 8, "", r.registers, r.shared, r.local_bytes);
+    bench_print_inside(b);
+    printf("\n");
+    fflush(stdout);
+    add_json(&results->text, b, N, plan.variant->name, &s, c, &r);
+    TRY(picture_add(&results->picture, (struct picture_row){N, b->single, plan.variant, s.dofs}));
+done:
+    return status;
+}
+
+/* Every variant, or why the device cannot run it. */
+static int print_variants(struct bench *b, const struct bench_wish *wish, int N, const struct nd_ceilings *c,
+                          struct results *results)
+{
+    int status = 0;
+    for (const struct nd_variant *const *v = nd_variants; *v; v++) {
+        struct nd_plan plan;
+        if (nd_plan_choose(&plan, ND_CASE(b->device, &b->law, N, b->single, 1), (*v)->name))
+            printf("%2d  %-9s left out: %s\n", N, (*v)->name, nudge_error());
+        else
+            TRY(print_stage(b, wish, N, (*v)->name, c, results));
+    }
+done:
+    return status;
+}
+
+static int print_stages(struct bench *b, const struct bench_wish *wish, int all, struct results *results)
+{
+    int status = 0, i = 0;
+    struct nd_ceilings ceilings;
+    TRY(nd_ceilings_measure(b->device, b->single, &ceilings));
+    results->picture.ceilings[b->single] = ceilings;
+    printf("\n%s precision: copy %.1f GB/s, multiply-add %.1f GFlop/s\n", b->single ? "single" : "double",
+           ceilings.bytes_per_second * 1e-9, ceilings.flops_per_second * 1e-9);
+    printf(" N  variant    elements  ns/element    %s   GFlop/s  of floor  of peak  bytes/DOF  tighter "
+           "limit%s%s\n",
+           b->device->info.gpu ? "GDOF/s" : "MDOF/s", b->hold > 0 ? "     held" : "",
+           b->device->backend->dialect == ND_DIALECT_CUDA ? "  registers  shared  slow" : "");
+    for (; i < wish->norders && !bench_time_is_up(b); i++)
+        TRY(all ? print_variants(b, wish, wish->orders[i], &ceilings, results)
+                : print_stage(b, wish, wish->orders[i], wish->variant, &ceilings, results));
+    bench_print_left(wish, i);
+done:
+    return status;
+}
+
+static int run_mode(struct bench *b, const struct request *r, struct results *results)
+{
+    switch (r->mode) {
+    case COMPONENTS: return bench_print_components(b, &r->wish);
+    case ABLATE: return bench_print_cases(b, &r->wish);
+    case SCAN: return bench_print_scan(b, &r->wish, &results->text);
+    case SCALING: return bench_print_scaling(b, &r->wish);
+    case FILL: return bench_print_fill(b, &r->wish);
+    default: return print_stages(b, &r->wish, r->compare, results);
+    }
+}
+
+static int run(struct bench *b, struct request *r, const char *device, const char *law,
+               struct results *results)
+{
+    int status = 0;
+    TRY(bench_open(b, device, law));
+    b->end = nd_seconds_now() + r->limit;
+    b->blocks = r->blocks;
+    b->hold = r->hold;
+    b->mixed = r->mixed;
+    if (!r->wish.dofs) r->wish.dofs = bench_standard_dofs(b, 2e6);
+    printf("%s: %s, %d cores or units; law %s", b->device->backend->name, printable(b->device->info.name),
+           b->device->info.units, printable(b->law_name));
+    if (b->mixed) printf(", two materials and all walls");
+    if (r->mode == FILL)
+        printf(", %.4g GB of memory\n", (double)b->device->info.memory * 1e-9);
+    else
+        printf(", %.3g DOFs\n", r->wish.dofs);
+    for (b->single = 0; b->single < 2; b->single++) {
+        if (!r->precision[b->single]) continue;
+        if (r->mode) printf("\n%s precision\n", b->single ? "single" : "double");
+        TRY(run_mode(b, r, results));
+    }
+done:
+    return status;
+}
+
+static int keep_file(struct nd_draft *draft, const struct nd_text *text)
+{
+    int status = 0;
+    TRY(nd_text_check(text));
+    fwrite(text->s, 1, text->n, draft->file);
+    TRY(nd_draft_keep(draft));
+done:
+    return status;
+}
+
+/* What was asked for of the two; on no device, nothing was measured. */
+static int keep_files(struct nd_draft *table, struct nd_draft *picture, struct results *results,
+                      const struct bench *b, const struct request *r)
+{
+    int status = 0;
+    struct nd_text svg = {0};
+    if (!r->mode) nd_text_add(&results->text, "\n]\n");
+    if (table->file) TRY(keep_file(table, &results->text));
+    if (!picture->file || !b->device) goto done;
+    TRY(picture_svg(&results->picture, b, r->wish.dofs, &svg));
+    TRY(keep_file(picture, &svg));
+done:
+    nd_text_clear(&svg);
+    return status;
+}
+
+/* What was measured so far is written when the user stops it, too. */
+int cmd_bench(int argc, char **argv)
+{
+    int status = 0;
+    struct args args;
+    struct request r = {0};
+    struct bench b = {0};
+    struct results results = {0};
+    struct nd_draft table = {0}, picture = {0};
+    int wrong = args_read(&args, argc, argv);
+    if (!wrong) wrong = read_request(&r, &args);
+    const char *path = args.value[r.mode == SCAN ? OPT_CSV : OPT_JSON];
+    args_clear(&args); /* values point into argv */
+    if (wrong) return wrong;
+    stop_catch();
+    if (path) TRY(nd_draft_open(&table, path));
+    if (args.value[OPT_PICTURE]) TRY(nd_draft_open(&picture, args.value[OPT_PICTURE]));
+    if (!r.mode) nd_text_add(&results.text, "[");
+    status = run(&b, &r, args.value[OPT_DEVICE], args.value[OPT_LAW], &results);
+    if (status && status != NUDGE_ESTOPPED) goto done;
+    const int kept = keep_files(&table, &picture, &results, &b, &r);
+    if (!status) status = kept;
+done:
+    nd_draft_drop(&table);
+    nd_draft_drop(&picture);
+    bench_close(&b);
+    picture_clear(&results.picture);
+    nd_text_clear(&results.text);
+    return cli_failed(status);
+}

@@ -1,0 +1,296 @@
+/* nudge verify: the known-answer cases, run again and laid out as a table. */
+#include <dirent.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include "internal.h"
+#include "options.h"
+#include "paths.h"
+#include "printable.h"
+#include "progress.h"
+#include "verify.h"
+
+struct verify {
+    const struct args *args;
+    char *examples; /* the folder */
+    int quick, failed;
+    FILE *csv;
+};
+
+int verdict_add(struct verify_run *run, struct verdict verdict)
+{
+    int status = 0;
+    TRY(nd_grow(&run->verdict, &run->capacity, (size_t)run->verdicts + 1, sizeof verdict));
+    run->verdict[run->verdicts++] = verdict;
+done:
+    return status;
+}
+
+double verdict_worse(double a, double b)
+{
+    return isnan(a) || isnan(b) ? NAN : fmax(a, b);
+}
+
+static int read_sheet(const char *folder, const char *file, struct sheet *sheet)
+{
+    int status = 0;
+    char *path = nd_path_join(folder, file);
+    if (!path) FAIL(NUDGE_ENOMEM, "out of memory");
+    TRY(sheet_read(sheet, path));
+done:
+    free(path);
+    return status;
+}
+
+int verify_sheet(const struct verify_run *run, const char *file, struct sheet *sheet)
+{
+    return read_sheet(run->folder, file, sheet);
+}
+
+int verify_sheet_beside(const struct verify_run *run, const char *file, struct sheet *sheet)
+{
+    return read_sheet(run->beside, file, sheet);
+}
+
+int verify_receiver(const struct verify_run *run, int monitor, struct sheet *sheet, int column[4])
+{
+    int status = 0;
+    static const char *const names[4] = {"time", "vx", "vy", "vz"};
+    char file[128];
+    snprintf(file, sizeof file, "%.100s.csv", nd_problem_monitor(run->problem, monitor)->named.name);
+    TRY(verify_sheet(run, file, sheet));
+    for (int i = 0; i < 4; i++) TRY(sheet_column(sheet, names[i], &column[i]));
+done:
+    return status;
+}
+
+/* A folder of files, and no folders in it. */
+static void remove_folder(const char *folder)
+{
+    DIR *all = opendir(folder);
+    for (struct dirent *entry; all && (entry = readdir(all));) {
+        char *path = nd_path_join(folder, entry->d_name);
+        if (path && entry->d_name[0] != '.') unlink(path);
+        free(path);
+    }
+    if (all) closedir(all);
+    rmdir(folder);
+}
+
+static int change(nudge_problem *problem, const char *const *changes)
+{
+    int status = 0;
+    char key[64];
+    for (; *changes; changes++) {
+        snprintf(key, sizeof key, "%.*s", (int)strcspn(*changes, "="), *changes);
+        TRY(nudge_problem_set(problem, key, strchr(*changes, '=') + 1));
+    }
+done:
+    return status;
+}
+
+static int read_problem(const struct verify *v, const struct verify_case *c, const char *const *more,
+                        const char *folder, nudge_problem **problem)
+{
+    int status = 0;
+    char *path = nd_path_join(v->examples, c->problem);
+    const char *precision = v->args->value[OPT_PRECISION];
+    if (!path) FAIL(NUDGE_ENOMEM, "out of memory");
+    TRY(nudge_problem_read(problem, path));
+    TRY(change(*problem, v->quick ? c->quick : c->full));
+    if (more) TRY(change(*problem, more));
+    if (precision) TRY(problem_set_text(*problem, "precision", precision));
+    TRY(problem_set_path(*problem, "output.folder", folder));
+done:
+    free(path);
+    return status;
+}
+
+static const char *number(double x, char out[32])
+{
+    snprintf(out, 32, isnan(x) ? "" : "%.5g", x);
+    return out;
+}
+
+static void print_verdict(struct verify *v, const struct verify_case *c, const struct verify_run *run, int i)
+{
+    const struct verdict *d = &run->verdict[i];
+    nudge_status s;
+    char reference[32], computed[32], wall[32] = "";
+    const int wrong = !(d->error <= d->tolerance);
+    nudge_solver_status(run->solver, &s);
+    s.seconds += run->seconds;
+    if (!i) as_duration(s.seconds, wall);
+    printf("%-20s %-32s %9s %9s %9.3g%-2s %7.2g%-2s %-5s", i ? "" : c->name, d->what,
+           number(d->reference, reference), number(d->computed, computed), d->error, d->unit, d->tolerance,
+           d->unit, wrong ? "WRONG" : "ok");
+    if (!i) printf(" %7lld  %d %8s  %s", (long long)s.elements, s.order, wall, printable(s.device));
+    printf("\n");
+    fflush(stdout);
+    v->failed += wrong;
+    if (v->csv)
+        fprintf(v->csv, "%s,%s,%.9g,%.9g,%.9g,%.9g,%s,%lld,%d,%.9g,%lld,%.9g,%s\n", c->name, d->what,
+                d->reference, d->computed, d->error, d->tolerance, d->unit, (long long)s.elements, s.order,
+                s.dt, (long long)s.step, s.seconds, s.device);
+}
+
+static int make_folder(char folder[512])
+{
+    int status = 0;
+    const char *temporary = getenv("TMPDIR");
+    snprintf(folder, 512, "%.400s/nudge-verify-XXXXXX", temporary && *temporary ? temporary : "/tmp");
+    if (!mkdtemp(folder)) FAIL(NUDGE_EIO, "%s: cannot create: %s", folder, strerror(errno));
+done:
+    if (status) folder[0] = 0;
+    return status;
+}
+
+static int run_problem(const struct verify *v, const struct verify_case *c, nudge_problem *problem,
+                       nudge_solver **solver)
+{
+    int status = 0;
+    struct progress progress;
+    TRY(nd_solver_create(solver, problem, v->args->value[OPT_DEVICE], NULL, v->args->value[OPT_VARIANT]));
+    progress_begin(&progress, stdout, c->name, 0);
+    status = nudge_solver_run(*solver, progress_show, &progress);
+    progress_end(&progress);
+done:
+    return status;
+}
+
+/* The other run, whose outputs are all that is kept of it. */
+static int run_beside(const struct verify *v, const struct verify_case *c, const char *folder,
+                      struct verify_run *run)
+{
+    int status = 0;
+    nudge_problem *problem = NULL;
+    nudge_solver *solver = NULL;
+    nudge_status s;
+    TRY(read_problem(v, c, c->beside, folder, &problem));
+    TRY(run_problem(v, c, problem, &solver));
+    nudge_solver_status(solver, &s);
+    run->seconds = s.seconds;
+    run->beside = folder;
+done:
+    nudge_solver_destroy(solver);
+    nudge_problem_destroy(problem);
+    return status;
+}
+
+static int run_case(struct verify *v, const struct verify_case *c)
+{
+    int status = 0;
+    char folder[512] = "", beside[512] = "";
+    nudge_problem *problem = NULL;
+    struct verify_run run = {.folder = folder};
+    if (c->beside[0]) {
+        TRY(make_folder(beside));
+        TRY(run_beside(v, c, beside, &run));
+    }
+    TRY(make_folder(folder));
+    TRY(read_problem(v, c, NULL, folder, &problem));
+    TRY(run_problem(v, c, problem, &run.solver));
+    run.problem = problem;
+    run.picture = v->args->value[OPT_PICTURE];
+    TRY(c->judge(&run));
+    for (int i = 0; i < run.verdicts; i++) print_verdict(v, c, &run, i);
+done:
+    if (status && status != NUDGE_ESTOPPED) nd_fail_prefix(status, "%s", c->name);
+    free(run.verdict);
+    nudge_solver_destroy(run.solver);
+    nudge_problem_destroy(problem);
+    if (folder[0]) remove_folder(folder);
+    if (beside[0]) remove_folder(beside);
+    return status;
+}
+
+static int begin(struct verify *v)
+{
+    int status = 0;
+    const char *csv = v->args->value[OPT_CSV], *examples = v->args->value[OPT_EXAMPLES];
+    v->quick = v->args->value[OPT_QUICK] != NULL;
+    STRDUP(v->examples, examples ? examples : "examples");
+    if (access(v->examples, R_OK | X_OK))
+        FAIL(NUDGE_EIO, "verify: no folder of examples at %s: %s; say where they are by --examples FOLDER",
+             v->examples, strerror(errno));
+    if (csv && !(v->csv = fopen(csv, "w"))) FAIL(NUDGE_EIO, "%s: cannot create: %s", csv, strerror(errno));
+    if (v->csv)
+        fprintf(v->csv,
+                "case,what,reference,computed,error,tolerance,unit,elements,order,dt,steps,seconds,device\n");
+    printf("%-20s %-32s %9s %9s %11s %9s %-5s %7s  %s %8s  %s\n", "case", "what", "reference", "computed",
+           "error", "allowed", "", "K", "N", "time", "device");
+done:
+    return status;
+}
+
+static int is_wanted(const struct verify *v, const struct verify_case *c)
+{
+    int wanted = !v->args->noperands && !(v->quick && c->slow);
+    for (int i = 0; i < v->args->noperands; i++) wanted |= strstr(c->name, v->args->operand[i]) != NULL;
+    return wanted;
+}
+
+/* Only one case draws, minutes later. */
+static int check_picture(const struct verify *v)
+{
+    const char *path = v->args->value[OPT_PICTURE];
+    int status = 0, draws = !path;
+    struct nd_draft draft = {0};
+    for (const struct verify_case *c = verify_cases; c->name; c++)
+        draws |= is_wanted(v, c) && c->judge == judge_layer;
+    if (!draws)
+        FAIL(NUDGE_EVALUE, "verify: --picture: none of these cases draws one; nudge verify layer does");
+    if (path) TRY(nd_draft_open(&draft, path));
+done:
+    nd_draft_drop(&draft);
+    return status;
+}
+
+/* Every name is part of some case's: one that is not would be left out quietly. */
+static int check_names(const struct args *args)
+{
+    int status = 0;
+    struct nd_text all = {0};
+    for (const struct verify_case *c = verify_cases; c->name; c++)
+        nd_text_add(&all, "%s%s", all.n ? "; " : "", c->name); /* names have commas */
+    TRY(nd_text_check(&all));
+    for (int i = 0; i < args->noperands; i++) {
+        const struct verify_case *c = verify_cases;
+        while (c->name && !strstr(c->name, args->operand[i])) c++;
+        if (!c->name)
+            FAIL(NUDGE_EVALUE, "verify: no case has '%s' in its name; there are: %s", args->operand[i],
+                 all.s);
+    }
+done:
+    nd_text_clear(&all);
+    return status;
+}
+
+int cmd_verify(int argc, char **argv)
+{
+    int status = 0, precision[2];
+    struct args args;
+    struct verify v = {.args = &args};
+    const int wrong = args_read(&args, argc, argv) || args_variant(&args) || args_precisions(&args, precision)
+                          ? CLI_USAGE
+                          : 0;
+    if (wrong) goto done;
+    stop_catch();
+    if (args.value[OPT_LAW]) {
+        TRY(verify_law(&args, !precision[0]));
+        goto done;
+    }
+    TRY(check_names(&args));
+    TRY(check_picture(&v));
+    TRY(begin(&v));
+    for (const struct verify_case *c = verify_cases; c->name; c++)
+        if (is_wanted(&v, c)) TRY(run_case(&v, c));
+    if (v.failed) FAIL(NUDGE_EVALUE, "verify: %d of the answers are not within what is allowed", v.failed);
+done:
+    if (v.csv) fclose(v.csv);
+    free(v.examples);
+    args_clear(&args);
+    return wrong ? wrong : cli_failed(status);
+}

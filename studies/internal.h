@@ -1,0 +1,27 @@
+/* What studies (nudge bench, converge, paper, verify) use of the library beyond its public header: they time single
+ * kernels, compare with closed forms and draw charts. Nothing else outside src/, ref/ and the tests may include the
+ * library's private headers, and studies include them by this file only. */
+#ifndef STUDIES_INTERNAL_H
+#define STUDIES_INTERNAL_H
+
+#include "base/draft.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/format.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "elem/elem.h"
+#include "output/chart.h"
+#include "output/xml.h"
+#include "problem/problem.h"
+#include "problem/yaml.h"
+#include "solver.h"
+#include "step/lsrk.h"
+#include "step/waveform.h"
+#include "tune/baseline.h"
+#include "tune/bed.h"
+#include "tune/count.h"
+#include "tune/measure.h"
+#include "tune/wisdom.h"
+
+#endif

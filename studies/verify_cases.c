@@ -1,0 +1,90 @@
+/* The cases of nudge verify, in the order of its table. */
+#include <math.h>
+#include "internal.h"
+#include "verify.h"
+
+int judge_error(struct verify_run *run)
+{
+    int status = 0;
+    double error;
+    TRY(nudge_solver_error(run->solver, &error));
+    TRY(verdict_add(run, (struct verdict){"relative L2 error", NAN, NAN, error, 5e-4, ""}));
+done:
+    return status;
+}
+
+/* The space between the plates made so long that nothing comes back while the run lasts. */
+#define LONGER "mesh.box.size=[49, 1.1547005383792517, 1]", "mesh.box.divisions=[49, 1, 1]"
+#define ENDS   "mesh.shell.sides=[xmin]"
+
+/* Long waves, with a shell that is thicker for them; short ones, for which facets must be small. */
+#define SMALL                                                                                                \
+    "monitors.rcs.far_field.frequencies=[0.079577472]", "mesh.shell={layers: 3, thickness: 4.5}",            \
+        "sources.wave.waveform.pulse={frequency: 0.1, bandwidth: 0.16}", "time.end=120"
+#define SHORT                                                                                                \
+    "mesh.file=pec-sphere-fine.msh", "monitors.rcs.far_field.frequencies=[0.79577472]",                      \
+        "sources.wave.waveform.pulse={frequency: 0.8, bandwidth: 0.4}"
+
+const struct verify_case verify_cases[] = {
+    {"metal cavity", "cavity/cavity.yaml", .full = {"order=6"}, .judge = judge_error},
+    {"cavity, central flux",
+     "cavity/cavity.yaml",
+     {"flux.upwind=0"},
+     {"order=6", "flux.upwind=0"},
+     .judge = judge_energy},
+    {"cavity of two media", "two-media/two-media.yaml", .full = {"order=6"}, .judge = judge_error},
+    {"half-filled cavity", "half-filled/half-filled.yaml", .full = {"order=6"}, .judge = judge_half_filled},
+    {"hollow ball", "ball/ball.yaml", {"order=3"}, {0}, .judge = judge_ball},
+    {"slab, epsilon 4", "slab/slab.yaml", {"order=3"}, {"order=6"}, .judge = judge_slab},
+    {"half-space, n 2", "slab/half-space.yaml", {"order=3"}, {"order=6"}, .judge = judge_half_space},
+    {"Hertzian dipole",
+     "dipole/dipole.yaml",
+     {"order=3"},
+     {"order=6", "mesh.shell.layers=2"},
+     .judge = judge_dipole},
+    {"half-wave dipole",
+     "dipole/half-wave.yaml",
+     {"order=3"},
+     {"order=6"},
+     .slow = 1,
+     .judge = judge_half_wave},
+    {"metal sphere", "pec-sphere/pec-sphere.yaml", {"order=3"}, .judge = judge_pec_sphere},
+    {"metal sphere, ka 0.5",
+     "pec-sphere/pec-sphere.yaml",
+     {"order=2", SMALL},
+     {SMALL},
+     .slow = 1,
+     .judge = judge_pec_sphere},
+    {"metal sphere, ka 5",
+     "pec-sphere/pec-sphere.yaml",
+     {"order=5", SHORT},
+     {"order=6", SHORT},
+     .slow = 1,
+     .judge = judge_pec_sphere},
+    {"glass sphere", "glass-sphere/glass-sphere.yaml", {"order=3"}, .slow = 1, .judge = judge_glass_sphere},
+    {"waveguide", "waveguide/waveguide.yaml", {"order=3"}, .slow = 1, .judge = judge_waveguide},
+    {"shell", "open-end/open-end.yaml", {0}, {"order=6"}, {LONGER}, .judge = judge_shell},
+    {"absorbing boundary",
+     "open-end/open-end.yaml",
+     {ENDS},
+     {"order=6", ENDS},
+     {"mesh.shell.sides=[xmin, xmax]"},
+     .judge = judge_open_boundary},
+    {"shell, sound", "open-end/sound.yaml", {0}, {"order=6"}, {LONGER}, .judge = judge_shell},
+    {"boundary, sound",
+     "open-end/sound.yaml",
+     {ENDS},
+     {"order=6", ENDS},
+     {"mesh.shell.sides=[xmin, xmax]"},
+     .slow = 1,
+     .judge = judge_open_boundary},
+    {"rigid sphere, sound",
+     "rigid-sphere/rigid-sphere.yaml",
+     {"order=3", "time.integrator=lsrk14"},
+     .judge = judge_rigid_sphere},
+    {"room", "room/room.yaml", .full = {"order=5"}, .judge = judge_room},
+    {"solid, P and S waves", "solid-waves/solid-waves.yaml", .full = {"order=6"}, .judge = judge_error},
+    {"Lamb's problem", "lamb/lamb.yaml", .slow = 1, .judge = judge_lamb},
+    {"layer, LOH.1", "loh1/loh1.yaml", .slow = 1, .judge = judge_layer},
+    {0},
+};
