@@ -67,12 +67,12 @@ warns 'kernel.c: cannot write: File too large; .*ulimit -f.*TMPDIR'
 
 # -- threads -----------------------------------------------------------------------------------------------------------------------
 OMP_NUM_THREADS=99999 expect 0 "$nudge" check "$T/a.yaml" --device cpu
-warns 'OMP_NUM_THREADS asks for 99999 threads'
+warns 'OMP_NUM_THREADS requests 99999 threads'
 says 'device +cpu: .* thread.* \(OMP_NUM_THREADS asks for 99999; [0-9]+ cores? available\)'
 expect 0 "$nudge" check "$T/a.yaml" --device cpu --threads 1
 says 'device +cpu: .* 1 thread \(--threads; '
 expect 0 "$nudge" check "$T/a.yaml" --device cpu --threads 60000
-warns '^nudge: warning: --threads asks for 60000 threads'
+warns '^nudge: warning: --threads requests 60000 threads'
 for senseless in abc 0; do
     OMP_NUM_THREADS=$senseless expect 0 "$nudge" check "$T/a.yaml" --device cpu
     grep -q '^device.*OMP_NUM_THREADS' "$T/out" && bad "OMP_NUM_THREADS=$senseless is told to decide the number of threads"

@@ -24,7 +24,7 @@ int nd_cores_allowed(void)
     return online > 0 ? (int)online : 1;
 }
 
-/* The first line of a file, "" where there is none. */
+/* Reads the first line of a file; "" if there is none. */
 static void first_line(const char *path, char *line, int n)
 {
     FILE *file = fopen(path, "re");
@@ -54,7 +54,7 @@ static double read_quota(const char *folder)
     return most > 0 && by > 0 ? most / by : INFINITY; /* -1: no limit */
 }
 
-/* The tightest limit of a group and those above it. */
+/* The tightest limit of a group and its parents. */
 static double walk(const char *mount, const char *group, double (*read)(const char *folder))
 {
     char folder[1024];
@@ -69,7 +69,7 @@ static double walk(const char *mount, const char *group, double (*read)(const ch
     }
 }
 
-/* Whether "cpu" is among the names between commas. */
+/* Whether "cpu" is in a comma-separated list of names. */
 static int names_cpu(const char *names)
 {
     for (const char *p = names;; p++) {

@@ -4,9 +4,11 @@
 
 /* Processors that the affinity mask allows, at least 1. */
 int nd_cores_allowed(void);
-/* Processors' worth of time that the control groups of this process allow, as containers limit it; INFINITY: no limit. root: where
- * control groups are mounted, usually /sys/fs/cgroup; self: the list of this process's groups, usually /proc/self/cgroup. The
- * tightest limit on the way from the process's group to the root counts, of version 2 (cpu.max) and 1 (cpu.cfs_quota_us). */
+/* CPU time that the control groups of this process allow (container limits), in processors; INFINITY
+ * without a limit. Both versions are read: cpu.max (2) and cpu.cfs_quota_us (1). The tightest limit
+ * between the process's group and the root counts.
+ * root: mount point of the control groups, usually /sys/fs/cgroup.
+ * self: the file that lists this process's groups, usually /proc/self/cgroup. */
 double nd_cores_quota(const char *root, const char *self);
 
 #endif

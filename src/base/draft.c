@@ -14,8 +14,8 @@
 #include "base/link.h"
 #include "base/memory.h"
 
-/* Standard output or error when that is the file, as /dev/stdout is; else -1. Opened anew it would be written from its
- * beginning, over what was printed before. */
+/* Standard output or error when that is the file, as /dev/stdout is; else -1. Opened anew it would
+ * be written from its beginning, over what was printed before. */
 static int standard_file(const struct stat *info)
 {
     struct stat own;
@@ -44,8 +44,8 @@ static int is_open_file(const char *target)
     return !lstat(target, &info) && S_ISLNK(info.st_mode);
 }
 
-/* The process's own descriptor of the number that the path ends in, if that is the file; else -1. Like standard output it goes on
- * where it is. */
+/* The process's own descriptor of the number that the path ends in, if that is the file; else -1.
+ * Like standard output it goes on where it is. */
 static int find_descriptor(const char *target)
 {
     struct stat own, named;
@@ -58,8 +58,8 @@ static int find_descriptor(const char *target)
                : -1;
 }
 
-/* A device, a pipe, an open file, or a folder (which fails). A regular file under a name of its own has taken the place of one of
- * these a moment ago, and is not written to. */
+/* A device, a pipe, an open file, or a folder (which fails). A regular file under a name of its own
+ * has taken the place of one of these a moment ago, and is not written to. */
 static int open_in_place(const char *target)
 {
     struct stat info;
@@ -89,7 +89,8 @@ static uint64_t random_bits(void)
     return ((uint64_t)now.tv_nsec * 0x9e3779b97f4a7c15u) ^ ((uint64_t)getpid() << 32) ^ (uint64_t)now.tv_sec;
 }
 
-/* Creates the temporary file. A name that is taken, by chance or by intent, is left alone and another one tried. */
+/* Creates the temporary file. A name that is taken, by chance or by intent, is left alone and
+ * another one tried. */
 static int create_aside(struct nd_draft *draft, mode_t mode)
 {
     int status = 0, handle = -1;

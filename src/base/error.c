@@ -11,7 +11,7 @@ static _Thread_local struct {
     char scratch[4096];
 } last;
 
-/* What compilers say has lines; anything else that looks like one comes out of a file. */
+/* Compiler output keeps its line breaks; in any other message a line break comes from a file's text. */
 static void make_printable(int code)
 {
     memcpy(last.scratch, last.message, sizeof last.scratch);
@@ -24,7 +24,7 @@ int nd_fail(int code, const char *file, int line, const char *format, ...)
     va_start(args, format);
     nd_vformat(last.message, sizeof last.message, format, args);
     va_end(args);
-    /* Where in the library: useful only for what should not happen. */
+    /* The place in the library, only for errors that should not happen. */
     if (code == NUDGE_EINTERNAL) {
         size_t n = strlen(last.message);
         nd_format(last.message + n, sizeof last.message - n, " [%s:%d; please report this]", file, line);
@@ -40,7 +40,7 @@ int nd_fail_prefix(int code, const char *format, ...)
     memcpy(last.scratch, last.message, sizeof last.scratch);
     int n = nd_vformat(last.message, sizeof last.message, format, args);
     va_end(args);
-    const int room = (int)sizeof last.message - n - 3; /* after the colon, the blank, and for the end */
+    const int room = (int)sizeof last.message - n - 3; /* less the colon, the blank and the NUL */
     if (n >= 0 && room > 0) nd_format(last.message + n, (size_t)room + 3, ": %.*s", room, last.scratch);
     make_printable(code);
     return code;

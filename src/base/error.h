@@ -1,7 +1,8 @@
-/* How functions fail: they return 0 or a negative NUDGE_E code, and the first to notice records why.
+/* Error handling. Functions return 0 or a negative NUDGE_E code; the first function that notices an
+ * error records its message.
  *
- * A fallible function declares `int status = 0`, uses TRY and FAIL, and has one `done:` label where it frees what it
- * took and returns status. */
+ * A function that can fail declares `int status = 0`, uses TRY and FAIL, and has one `done:` label
+ * where it frees its memory and returns status. */
 #ifndef ND_ERROR_H
 #define ND_ERROR_H
 
@@ -10,7 +11,7 @@
 /* Records code and message for this thread and returns code. */
 int nd_fail(int code, const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 4, 5), cold));
-/* Puts "prefix: " before the recorded message, to say where the failing piece was used. Returns code. */
+/* Puts "prefix: " before the recorded message, to name the context. Returns code. */
 int nd_fail_prefix(int code, const char *format, ...) __attribute__((format(printf, 2, 3), cold));
 
 #define FAIL(code, ...)                                                                                      \
@@ -19,7 +20,7 @@ int nd_fail_prefix(int code, const char *format, ...) __attribute__((format(prin
         goto done;                                                                                           \
     } while (0)
 
-/* The first lines of a function of nudge.h: what it cannot do without was given. */
+/* For the first lines of a public function: a required argument must not be null. */
 #define GIVEN(pointer, name)                                                                                 \
     do {                                                                                                     \
         if (!(pointer)) return nd_fail(NUDGE_EVALUE, __FILE__, __LINE__, "%s: %s is null", __func__, name);  \

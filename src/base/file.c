@@ -13,7 +13,7 @@
 #include "base/memory.h"
 #include "base/work.h"
 
-enum { PIECE = 16 << 20 }; /* bytes that are read between two chances to stop */
+enum { PIECE = 16 << 20 }; /* bytes read between two calls of nd_work */
 
 int nd_file_check_regular(const char *path, const struct stat *info)
 {
@@ -25,7 +25,7 @@ done:
     return status;
 }
 
-/* The first look keeps devices from being opened, which may act; the second is at what was opened. */
+/* The first check avoids opening a device, which may have side effects; the second checks the opened file. */
 int nd_file_open(const char *path, FILE **file)
 {
     int status = 0, handle = -1;
@@ -126,7 +126,8 @@ int nd_file_exists(const char *path)
     return access(path, F_OK) == 0;
 }
 
-/* Of a folder that exists mkdir may say other things than EEXIST, such as that the file system is read-only. */
+/* For an existing folder mkdir may fail with other codes than EEXIST, for example on a read-only
+ * file system. */
 static int create_folder(const char *path, unsigned mode)
 {
     int status = 0;

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The C locale is part of the C library: asking for it takes no memory, cannot fail, and needs no freelocale. */
+/* glibc's C locale is static: newlocale takes no memory, cannot fail, and needs no freelocale. */
 static locale_t c_locale(void)
 {
     return newlocale(LC_ALL_MASK, "C", (locale_t)0);

@@ -1,5 +1,6 @@
-/* Numbers and text in the C locale, whatever locale the program around the library has set: "0.5" never becomes "0,5". The library
- * uses these instead of the printf and strtod families and of <ctype.h>; tools/check-layers.sh holds that. */
+/* Formats and parses numbers in the C locale, whatever locale the calling program has set: "0.5" never
+ * becomes "0,5". The library uses these functions instead of printf, strtod and <ctype.h>;
+ * tools/check-layers.sh checks that. */
 #ifndef ND_FORMAT_H
 #define ND_FORMAT_H
 

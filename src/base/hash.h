@@ -1,4 +1,4 @@
-/* A 128-bit FNV-1a hash over length-prefixed pieces, so that "ab","c" and "a","bc" differ. */
+/* A 128-bit FNV-1a hash. Every added item is hashed with its length, so that "ab","c" and "a","bc" differ. */
 #ifndef ND_HASH_H
 #define ND_HASH_H
 

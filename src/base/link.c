@@ -29,15 +29,15 @@ static int is_open_to_others(const char *path)
     return !known || (info.st_mode & (S_IWGRP | S_IWOTH)) || !is_trusted(info.st_uid);
 }
 
-/* Links of /proc/self/fd and the like: the kernel does not go by their text. */
+/* Links such as /proc/self/fd/3: the kernel does not go by their text. */
 static int is_magic(int link)
 {
     struct statfs system;
     return !fstatfs(link, &system) && system.f_type == PROC_SUPER_MAGIC;
 }
 
-/* One link. *next: where it leads; null when path is no link. The link is opened once, so that the owner that is checked is that
- * of the text that is read, whatever others do to the folder meanwhile. */
+/* Follows one link. *next: its target; null if path is not a link. The link is opened once, so that the
+ * owner that is checked belongs to the text that is read, even if others change the folder meanwhile. */
 static int follow_one(const char *path, char **next)
 {
     int status = 0;

@@ -1,11 +1,13 @@
 /* Invariants:
  *
- * 1. Only files that this process created (O_EXCL) are written to: a link or a hard link under the lock's name harms nobody.
- * 2. A path is unlinked only by the holder of the lock on the file that it leads to. So a file that is locked and still under its
- *    name stays there until its holder releases it.
- * 3. A file that can be locked was left by a process that is dead: it is unlinked, by (2), and a new one created.
- * 4. The lock counts once the file is locked and still under its name: between the creation and the lock another process may have
- *    applied (3) to it. */
+ * 1. Only files that this process created (O_EXCL) are written to: a link or a hard link under the
+ *    lock's name harms nobody.
+ * 2. A path is unlinked only by the holder of the lock on the file that it leads to. So a file that
+ *    is locked and still under its name stays there until its holder releases it.
+ * 3. A file that can be locked was left by a process that is dead: it is unlinked, by (2), and a
+ *    new one created.
+ * 4. The lock counts once the file is locked and still under its name: between the creation and the
+ *    lock another process may have applied (3) to it. */
 #define _GNU_SOURCE
 #include "base/lock.h"
 
@@ -20,7 +22,7 @@
 
 enum { OWNER_MOST = 512, TRIES = 100 };
 
-/* Whether the open file is what the path leads to. */
+/* Whether the open file is the one that path leads to. */
 static int is_there(int handle, const char *path)
 {
     struct stat own, named;
@@ -50,7 +52,7 @@ done:
     return status;
 }
 
-/* A file that is there already: fails if it is locked, else removes it. */
+/* Handles an existing lock file: fails if it is locked, else removes it. */
 static int clear_way(const char *path, char **holder)
 {
     int status = 0;
@@ -61,7 +63,7 @@ static int clear_way(const char *path, char **holder)
         FAIL(NUDGE_EIO, "%s: cannot open the lock file: %s; if no process uses it, remove it", path,
              strerror(errno));
     if (fstat(handle, &info) || !S_ISREG(info.st_mode))
-        FAIL(NUDGE_EIO, "%s: is not a regular file, and stands where the lock file should; remove it", path);
+        FAIL(NUDGE_EIO, "%s: the lock file must be a regular file, and this is not one; remove it", path);
     const int error = try_lock(handle);
     if (is_held(error)) {
         TRY(read_holder(handle, holder));
@@ -74,7 +76,7 @@ done:
     return status;
 }
 
-/* One attempt; *handle stays -1 when another process was at work at the same moment. */
+/* One attempt; *handle stays -1 if another process interfered at the same moment. */
 static int attempt(const char *path, const char *owner, char **holder, int *handle)
 {
     int status = 0, made = -1;

@@ -9,7 +9,7 @@
 static nudge_log_hook log_hook;
 static void *log_context;
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
-static _Thread_local int depth; /* of this thread's calls: a hook may call the library, which may log */
+static _Thread_local int depth; /* of nested calls: a hook may call the library, which may log */
 
 static void enter(void)
 {

@@ -1,4 +1,4 @@
-/* What the library has to say goes to the user's hook; see nudge_log_set. */
+/* Warnings and progress lines, passed to the user's hook (nudge_log_set in nudge.h). */
 #ifndef ND_LOG_H
 #define ND_LOG_H
 

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
-/* All threads share the work on a large array: the first touch of its pages takes longer than most of what is done with
- * it. */
+/* Touching the pages of a large array for the first time takes longer than most later work on it, so
+ * all threads share it. */
 static void zero(char *p, size_t bytes)
 {
     const size_t piece = (size_t)4 << 20, pieces = bytes / piece;

@@ -10,7 +10,8 @@
 typedef int32_t nd_idx; /* counts things on this rank */
 typedef int64_t nd_gid; /* counts things of the whole problem */
 
-/* Zeroed, 64-byte aligned, freed with free(); null when n * size overflows or memory is out. Never null for n = 0. */
+/* Returns zeroed, 64-byte aligned memory, to be freed with free(). Returns null when n * size overflows
+ * or memory is out, never for n = 0. */
 void *nd_alloc(size_t n, size_t size);
 /* Grows *array to hold at least `need` items, doubling; keeps contents. Returns 0 or NUDGE_ENOMEM. */
 int nd_grow(void *array_address, size_t *capacity, size_t need, size_t size);
@@ -32,7 +33,7 @@ char *nd_strdup(const char *s);
         if (!(pointer)) FAIL(NUDGE_ENOMEM, "out of memory");                                                 \
     } while (0)
 
-/* Bytes of addresses that this process may have (ulimit -v), or infinity. */
+/* Bytes of address space that this process may use (ulimit -v), or INFINITY. */
 double nd_address_limit(void);
 
 #endif

@@ -16,11 +16,11 @@ static int check_trusted(const char *path, const struct stat *info)
     int status = 0;
     const uid_t own = geteuid();
     if (info->st_uid != own && info->st_uid != 0)
-        FAIL(NUDGE_EIO, "%s: belongs to user %ld and not to user %ld, who runs this: it is not used", path,
+        FAIL(NUDGE_EIO, "%s: belongs to user %ld and not to user %ld, who runs this; not used", path,
              (long)info->st_uid, (long)own);
     if (info->st_mode & (S_IWGRP | S_IWOTH))
         FAIL(NUDGE_EIO,
-             "%s: may be written by others (mode %03o): it is not used; if nobody has tampered with it, say "
+             "%s: may be written by others (mode %03o); not used; if nobody has tampered with it, run "
              "chmod -R go-w %s",
              path, (unsigned)info->st_mode & 0777, path);
 done:
@@ -32,7 +32,7 @@ int nd_own_read(const char *path, size_t most, int links, char **bytes, size_t *
     int status = 0, handle = -1;
     FILE *file = NULL;
     struct stat info;
-    /* A pipe is not waited for, and a device is not made the terminal of this process. */
+    /* Neither wait for a pipe nor let a device become the terminal of this process. */
     handle = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (links ? 0 : O_NOFOLLOW));
     if (handle < 0)
         FAIL(NUDGE_EIO, "%s: cannot open: %s", path,
@@ -50,7 +50,8 @@ done:
     return status;
 }
 
-/* Nothing is created in another user's folder: root, with the HOME of somebody, would leave him a cache that he cannot use. */
+/* Nothing is created in another user's folder: root with a user's HOME would leave a cache there that
+ * the user cannot use. */
 static int check_parent(const char *path)
 {
     int status = 0, there;
@@ -63,7 +64,7 @@ static int check_parent(const char *path)
     }
     if (!parent) FAIL(NUDGE_ENOMEM, "out of memory");
     if (there && info.st_uid != geteuid() && info.st_uid != 0)
-        FAIL(NUDGE_EIO, "%s: is not created, for %s belongs to user %ld and not to user %ld, who runs this",
+        FAIL(NUDGE_EIO, "%s: not created, because %s belongs to user %ld and not to user %ld, who runs this",
              path, *parent ? parent : "the current folder", (long)info.st_uid, (long)geteuid());
 done:
     free(parent);

@@ -21,7 +21,7 @@ int nd_utf8_decode(const char *text, uint32_t *character)
     return *character < least[n] || surrogate || *character > 0x10FFFF ? 0 : n;
 }
 
-/* Whether a terminal shows it, in its place. */
+/* Whether a terminal shows the character, and in its place. */
 static int is_shown(uint32_t c)
 {
     static const uint32_t hidden[][2] = {{0, 0x1F},        {0x7F, 0x9F},     {0x61C, 0x61C},

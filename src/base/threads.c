@@ -14,14 +14,14 @@
 #include "base/format.h"
 #include "base/log.h"
 
-/* Threads per core above which a number is taken for a mistake, and the number that is never taken for one. */
+/* A number is taken for a mistake if it is above PER_CORE_MOST threads per core and above NEVER_MANY. */
 enum { PER_CORE_MOST = 4, NEVER_MANY = 16 };
 
-static atomic_int chosen;              /* nudge_threads_set; 0: nothing */
-static atomic_int creatable = INT_MAX; /* OpenMP's threads, this one among them, as far as was seen */
-static atomic_int tried;               /* so many were created at a time */
-static atomic_flag told_many = ATOMIC_FLAG_INIT, told_few = ATOMIC_FLAG_INIT;
-static _Thread_local int outside; /* OpenMP's number before nd_threads_enter; 0: it was not called */
+static atomic_int chosen;              /* by nudge_threads_set; 0: not set */
+static atomic_int creatable = INT_MAX; /* OpenMP threads, this one included, that could be created so far */
+static atomic_int tried;               /* the largest number created at the same time so far */
+static atomic_flag warned_many = ATOMIC_FLAG_INIT, warned_few = ATOMIC_FLAG_INIT;
+static _Thread_local int outside; /* OpenMP's number before nd_threads_enter; 0: not entered */
 
 static const char *_Atomic asker = "the program";
 
@@ -61,7 +61,7 @@ size_t nd_stack_bytes(void)
     return bytes;
 }
 
-/* Of a machine that does not tell how it is divided, each core that can be seen. */
+/* One thread per core of the affinity mask, or fewer if the control groups allow less CPU time. */
 static struct nd_threads by_default(void)
 {
     const long online = sysconf(_SC_NPROCESSORS_ONLN);
@@ -76,8 +76,8 @@ static struct nd_threads by_default(void)
     return t;
 }
 
-/* libgomp ends the process when it cannot create a thread. So as many are created here first, with its stacks, held until all are there,
- * and let go. */
+/* libgomp ends the process when it cannot create a thread. So the same number of threads with the same
+ * stacks is created here first; they wait at a gate until all exist, and then end. */
 struct gate {
     pthread_mutex_t mutex;
     pthread_cond_t cond;
@@ -93,7 +93,7 @@ static void *wait_at_gate(void *context)
     return NULL;
 }
 
-/* How many of n threads, this one among them, there can be at a time. */
+/* How many of n threads, this one included, can exist at the same time. */
 static int try_threads(int n)
 {
     struct gate gate = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0};
@@ -118,7 +118,7 @@ static int try_threads(int n)
     return made + 1;
 }
 
-/* Where the library is called from within a parallel region that may not have others inside, each thread works alone. */
+/* Called within a parallel region that allows no nested one, each thread works alone. */
 static int is_nested(void)
 {
     return omp_in_parallel() && omp_get_active_level() >= omp_get_max_active_levels();
@@ -128,31 +128,30 @@ struct nd_threads nd_threads_get(void)
 {
     struct nd_threads t = by_default();
     const int openmp = outside ? outside : omp_get_max_threads(), set = chosen;
-    const char *text = getenv("OMP_NUM_THREADS"); /* OpenMP ignores one that is no number */
-    const int told = (text && nd_number(text, NULL) == openmp) || openmp != omp_get_num_procs();
-    if (set || told) {
+    const char *text = getenv("OMP_NUM_THREADS"); /* OpenMP ignores text that is not a number */
+    const int requested = (text && nd_number(text, NULL) == openmp) || openmp != omp_get_num_procs();
+    if (set || requested) {
         t.why = set ? ND_THREADS_SET : ND_THREADS_OPENMP;
         t.n = t.asked = set ? set : openmp;
     }
     if (t.n > PER_CORE_MOST * t.cores && t.n > NEVER_MANY) {
         t.n = t.cores;
-        if (!atomic_flag_test_and_set(&told_many))
-            nd_warn("%s asks for %d threads, and there %s %d core%s: %d %s used",
-                    set ? asker : "OMP_NUM_THREADS", t.asked, t.cores == 1 ? "is" : "are", t.cores,
-                    t.cores == 1 ? "" : "s", t.n, t.n == 1 ? "is" : "are");
+        if (!atomic_flag_test_and_set(&warned_many))
+            nd_warn("%s requests %d threads on %d core%s; %d %s used", set ? asker : "OMP_NUM_THREADS",
+                    t.asked, t.cores, t.cores == 1 ? "" : "s", t.n, t.n == 1 ? "is" : "are");
     }
     if (is_nested()) t.n = 1;
     return t;
 }
 
-/* OpenMP creates its threads at once, before anything else takes what they need. */
+/* Lets OpenMP create its threads at once, before anything else takes the memory they need. */
 static void make_threads(int n)
 {
     const int possible = try_threads(n);
     tried = n;
     if (possible < n) {
         creatable = possible;
-        if (!atomic_flag_test_and_set(&told_few))
+        if (!atomic_flag_test_and_set(&warned_few))
             nd_warn(
                 "OpenMP cannot create %d threads: set-up uses %d; ulimit -u and ulimit -v limit them, and "
                 "OMP_STACKSIZE is the memory of each",

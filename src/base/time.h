@@ -2,7 +2,7 @@
 #ifndef ND_TIME_H
 #define ND_TIME_H
 
-/* Seconds since some moment in the past; the clock never goes back. */
+/* Seconds on a monotonic clock with an arbitrary origin. */
 double nd_seconds_now(void);
 
 /* The date and time in UTC, by ISO 8601: "2026-11-17T02:05:04Z". Returns `text`. */

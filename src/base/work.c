@@ -12,8 +12,8 @@ static _Thread_local struct {
     nudge_work_hook hook;
     void *context;
     char what[96]; /* of the last call */
-    double at;     /* on the clock */
-    double end;    /* of the time that nd_work_hurry gave; 0: none was given */
+    double at;     /* time of the last call of the hook */
+    double end;    /* of the time given by nd_work_hurry; 0: none */
 } work;
 
 void nudge_work_set(nudge_work_hook hook, void *context)
