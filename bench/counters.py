@@ -2,7 +2,7 @@
 """What limits a stage, from `ncu` of one launch: bench/counters.py NAME...
 
 Reads NAME.raw.csv and NAME.source.csv (ncu --page raw --csv, --page source --csv) and prints a line of the tables in
-doc/performance.md, "What limits it", for each. A warp that waits at a barrier is sampled behind it, so that its wait is counted
+doc/reports/2026-11-16-stage-h200.md, "What limits it", for each. A warp that waits at a barrier is sampled behind it, so that its wait is counted
 with the phase before."""
 import csv
 import sys

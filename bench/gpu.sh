@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks, tunes and measures on this machine's GPU: bench/gpu.sh OUT [check] [speed] [laws] [tune] [paper] [counters]
-# speed and laws measure what doc/performance.md tells, paper the paper's results; laws checks them first.
+# speed and laws measure what doc/explanation/performance.md tells, paper the paper's results; laws checks them first.
 # counters, only when named: what limits each of ORDERS, by ncu, of LAW; 1 to 9 and maxwell when not set.
 # OUT keeps tables, page, wisdom and logs. It may hold those of an earlier run, which then goes on where it ended.
 # With a bundle (bench/bundle.sh): build-gpu/run bench/gpu.sh OUT. SECONDS_MOST bounds the paper part, 500 when not set.

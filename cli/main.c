@@ -22,7 +22,7 @@ const struct command commands[] = {
      "Paths in the problem file are relative to it; nudge keys tells what may stand in one.\n"
      "A .law file that the problem file names is code: it is run with --trust, with --law FILE, or where the environment has\n"
      "NUDGE_TRUST=1. The output folder is inside the problem's, and outputs are in it, unless\n"
-     "--allow-outside, --trust or --set says otherwise. See doc/trust.md.\n"
+     "--allow-outside, --trust or --set says otherwise. See doc/reference/trust.md.\n"
      "Ctrl-C ends set-up, the run or far fields after it within two seconds, outputs closed (exit status 3); a second one at once.\n"
      "The report (run.json) says \"running\" from the beginning, with the process and the start time, and at the end how the run\n"
      "ended. Outputs of an earlier run under the same names are removed before the first step. A folder that another run writes\n"
@@ -70,7 +70,7 @@ const struct command commands[] = {
      "is compared with the plain kernels before its time counts. --patience estimate only shows the guess, measure changes one\n"
      "number at a time (--limit 40 seconds an order), exhaustive tries all combinations (--limit 1800). What is found is kept in\n"
      "wisdom.txt of the cache folder, or in the file that NUDGE_WISDOM names; none keeps nothing. The table of the\n"
-     "paper's kernels has its shape: w_p units of work side by side, w_i in one item, w_s one after the other. doc/tuning.md explains\n"
+     "paper's kernels has its shape: w_p units of work side by side, w_i in one item, w_s one after the other. doc/explanation/tuner.md explains\n"
      "the numbers. --csv FILE has them too.",
      "nudge tune --orders 3-5 --precision single"},
     {"paper", cmd_paper, TAKES(OPT_DEVICE) | TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE) | TAKES(OPT_OUT) | TAKES(OPT_PART) | TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_LIMIT) | TAKES(OPT_PROBLEM) | TAKES(OPT_TRUST), 0, 0, "",

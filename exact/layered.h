@@ -1,5 +1,5 @@
 /* A layer over a half-space with a point source inside, seen on the free surface: the whole motion, by integrals over
- * frequencies and horizontal wavenumbers. doc/layered.md derives it. Axes are those of problem files, z up, the surface at
+ * frequencies and horizontal wavenumbers. doc/explanation/layered.md derives it. Axes are those of problem files, z up, the surface at
  * z = 0; the time factor is e^{-i omega t}. */
 #ifndef ND_EXACT_LAYERED_H
 #define ND_EXACT_LAYERED_H

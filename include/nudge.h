@@ -80,7 +80,7 @@ NUDGE_API int nudge_problem_read(nudge_problem **problem, const char *path);
 NUDGE_API int nudge_problem_parse(nudge_problem **problem, const char *text, const char *folder);
 /* key: dotted, as "time.end" or "mesh.box.divisions"; value: YAML, as "0.5" or "[4, 4, 4]". The problem is checked anew. */
 NUDGE_API int nudge_problem_set(nudge_problem *problem, const char *key, const char *value);
-/* Permits what a problem's text cannot permit itself, since it may be a stranger's (doc/trust.md): LAW, to name a .law file, which
+/* Permits what a problem's text cannot permit itself, since it may be a stranger's (doc/reference/trust.md): LAW, to name a .law file, which
  * is compiled and run as code; PATHS, to write outputs under absolute paths, hidden names or through "..". what: NUDGE_TRUST_LAW,
  * NUDGE_TRUST_PATHS or both, added to what was allowed before. A value set by nudge_problem_set is the caller's own and needs none. */
 enum { NUDGE_TRUST_LAW = 1, NUDGE_TRUST_PATHS = 2 };

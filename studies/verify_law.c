@@ -160,7 +160,7 @@ int verify_law(const struct args *args, int single)
     TRY(check_matrices(&look));
     TRY(check_orders(&look, device, single));
     if (look.wrong)
-        FAIL(NUDGE_EVALUE, "%s: %d of the rows above are wrong; doc/law.md says what they ask for",
+        FAIL(NUDGE_EVALUE, "%s: %d of the rows above are wrong; doc/reference/law.md says what they ask for",
              look.law.path, look.wrong);
 done:
     nd_device_close(device);

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The key table in doc/problem-file.md is what `nudge keys` prints; to renew it: tests/t150-doc-keys.sh --write
+# The key table in doc/reference/problem-file.md is what `nudge keys` prints; to renew it: tests/t150-doc-keys.sh --write
 set -eu
 cd "$(dirname "$0")/.."
-nudge=${NUDGE_BUILD:-build}/nudge page=doc/problem-file.md
+nudge=${NUDGE_BUILD:-build}/nudge page=doc/reference/problem-file.md
 from='<!-- nudge keys -->' to='<!-- end of nudge keys -->'
 
 if [ "${1:-}" = --write ]; then

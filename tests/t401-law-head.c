@@ -122,7 +122,7 @@ static void check_text(void)
     static const struct {
         const char *text, *says; /* null: nothing is wrong */
     } bad[] = {
-        {HEAD, "own.law: there is no function law_medium; doc/law.md shows what a law needs"},
+        {HEAD, "own.law: there is no function law_medium; doc/reference/law.md shows what a law needs"},
         {HEAD "law_medium() law_speed() law_energy() law_volume() my_law_flux() law_boundary()",
          "there is no function law_flux;"},
         {HEAD "\nreal\nlaw_speed(int a, /* b, c */ int b)\nlaw_speed(m)" BODY,

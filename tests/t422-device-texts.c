@@ -27,7 +27,7 @@ static const struct {
     const char *title, *reason;
 } accepted[] = {
     {"maxwell-N7-single-split-diff_field",
-     "16 bytes; the tuner on an H200 found these numbers the fastest all the same, doc/tuning.md"},
+     "16 bytes; the tuner on an H200 found these numbers the fastest all the same, doc/explanation/tuner.md"},
     {"maxwell-N4-double-bernstein-waves", "8 bytes; the stage without waves has none"},
     {"maxwell-N5-double-bernstein-waves", "likewise"},
     {"elastic-N4-double-plain-rate_plain", "624 bytes; a kernel for comparison"},

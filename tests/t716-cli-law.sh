@@ -9,8 +9,8 @@ p=$T/pond.yaml law=$T/shallow-water.law
 devices=cpu
 case ${1:-} in *opencl*) "$nudge" devices 2>/dev/null | grep -q '^opencl' && devices="cpu opencl" ;; esac
 
-# doc/law.md shows the file as it is.
-sed -n '/^\/\* shallow-water.law/,/^```$/p' doc/law.md | sed '$d' | diff - "$law" >"$T/diff" || bad "doc/law.md shows another law:"$'\n'"$(head -5 "$T/diff")"
+# doc/reference/law.md shows the file as it is.
+sed -n '/^\/\* shallow-water.law/,/^```$/p' doc/reference/law.md | sed '$d' | diff - "$law" >"$T/diff" || bad "doc/reference/law.md shows another law:"$'\n'"$(head -5 "$T/diff")"
 
 for device in $devices; do
     expect 0 "$nudge" run "$p" --trust --device "$device" --set mesh.box.divisions='[5, 3, 1]' --set order=3 --set time.end=5
@@ -29,7 +29,7 @@ for device in $devices; do
     # Functions that are not what kernels ask for, and one that nobody has.
     sed -i 's/^INLINE real law_speed/INLINE void law_speed/' "$law"
     expect 1 "$nudge" run "$p" --trust --device "$device"
-    warns 'shallow-water.law:22:[0-9]+:.*conflicting types for .law_speed' 'doc/law.md tells what its functions are given'
+    warns 'shallow-water.law:22:[0-9]+:.*conflicting types for .law_speed' 'doc/reference/law.md tells what its functions are given'
     sed 's/return m\[z\] \* m\[d\]/return speed_of(m)/' examples/law/shallow-water.law >"$law"
     expect 1 "$nudge" run "$p" --trust --device "$device"
     warns 'shallow-water.law:24:[0-9]+:.*speed_of'
@@ -46,7 +46,7 @@ warns 'shallow-water.law:32:[0-9]+:.*conflicting types for .law_volume'
 # Energy that grows may be the law's own.
 sed 's/rate\[h\] = -m\[d\]/rate[h] = m[d]/' examples/law/shallow-water.law >"$law"
 expect 1 "$nudge" run "$p" --trust --device cpu --order 1
-warns 'energy grew without a source.*or the law is not right: doc/law.md'
+warns 'energy grew without a source.*or the law is not right: doc/reference/law.md'
 sed 's/return m\[z\] \* m\[d\]/return m[z] - m[z]/' examples/law/shallow-water.law >"$law"
 mistake 1 "material 'water': its wave speed is 0 in double precision.*law_medium and law_speed" "$nudge" run "$p" --trust
 
@@ -76,7 +76,7 @@ says '^waves keep the energy.*WRONG$'
 sed 's/mirror = condition == BC_wall ? 1 : 0/mirror = condition == BC_wall ? 1 : 2/' examples/law/shallow-water.law >"$law"
 expect 1 "$nudge" verify --law "$law" --device cpu
 says '  a wall gains energy: materials of the defaults at BC_open'
-warns 'shallow-water.law: 2 of the rows above are wrong; doc/law.md'
+warns 'shallow-water.law: 2 of the rows above are wrong; doc/reference/law.md'
 sed 's/^#define LAW_POSITIVE.*/&\n#define LAW_REFUSE_1 too deep/; s/^INLINE real law_speed/INLINE int law_refuse(const real *material) { return material[depth] > 5; }\n&/' \
     examples/law/shallow-water.law >"$law"
 expect 0 "$nudge" verify --law "$law" --device cpu
@@ -88,7 +88,7 @@ mistake 1 'verify: --law goes with --device and --precision alone' "$nudge" veri
 sed 's/^INLINE real law_speed(const real \*m)/INLINE real law_speed(const real *m, int k)/' examples/law/shallow-water.law >"$law"
 mistake 1 'pond.yaml:2: .*shallow-water.law:22: the parameters of law_speed are not what kernels give it: INLINE real law_speed.const real .m.' "$nudge" run "$p" --trust
 sed 's/law_speed/law_sped/' examples/law/shallow-water.law >"$law"
-mistake 1 'pond.yaml:2: .*shallow-water.law: there is no function law_speed; doc/law.md' "$nudge" run "$p" --trust
+mistake 1 'pond.yaml:2: .*shallow-water.law: there is no function law_speed; doc/reference/law.md' "$nudge" run "$p" --trust
 sed 's/LAW_POSITIVE/LAW_POSITVE/' examples/law/shallow-water.law >"$law"
 mistake 1 'pond.yaml:2: .*shallow-water.law:10: LAW_POSITVE is not a line of a law.s head: did you mean LAW_POSITIVE' "$nudge" run "$p" --trust
 sed 's/^#define LAW_MEDIUM.*/#define LAW_MEDIUM depth z/' examples/law/shallow-water.law >"$law"

@@ -13,7 +13,7 @@ static int find_share(const struct nd_device *device, const struct nd_kernel *ke
 
 /* A kernel that asks for no shared memory takes multiprocessors as the last one that did left them. Where they divide their memory anew for it,
  * and some are still at work for it when the other's next launch begins, one group of that finds room there and the rest do not, for as long
- * as it stays: at order 4 in single precision a plane wave cost 27 % instead of 13 (doc/performance.md). Groups too large to find room are left
+ * as it stays: at order 4 in single precision a plane wave cost 27 % instead of 13 (doc/reports/2026-11-16-stage-h200.md). Groups too large to find room are left
  * alone. A hint: where the driver will not have it nothing is lost. */
 static void divide_memory(const struct nd_device *device, struct nd_kernel *kernel, int items, size_t local)
 {

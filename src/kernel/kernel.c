@@ -157,7 +157,7 @@ static int make_text(const struct nd_device *device, const struct nd_recipe *rec
 static int blame(const struct nd_recipe *recipe, int status)
 {
     if (status == NUDGE_ECOMPILE && nd_law_own(recipe->law))
-        nd_fail_prefix(status, "%s (doc/law.md tells what its functions are given and may do)",
+        nd_fail_prefix(status, "%s (doc/reference/law.md tells what its functions are given and may do)",
                        recipe->law->path);
     return status;
 }

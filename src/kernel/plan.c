@@ -29,7 +29,7 @@ done:
     return status;
 }
 
-/* The fastest when measured (doc/performance.md, doc/gpu.md, doc/reports) that small blocks, little shared memory, the law and the flux allow. In
+/* The fastest when measured (doc/reports) that small blocks, little shared memory, the law and the flux allow. In
  * double precision on a GPU the fused stage is faster than the split one at full upwind, and slower at any other weight. */
 static int plan_standard(struct nd_plan *plan, const struct nd_case *c)
 {

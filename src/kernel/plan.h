@@ -1,4 +1,4 @@
-/* A plan: the variant that a run uses, and its numbers. The names are the paper's; doc/notation.md lists them. */
+/* A plan: the variant that a run uses, and its numbers. The names are the paper's; doc/reference/notation.md lists them. */
 #ifndef ND_PLAN_H
 #define ND_PLAN_H
 

@@ -166,8 +166,8 @@ static int check_function(const struct nd_law *law, const char *name, const char
 {
     int status = 0, line = 1;
     if (!find_function(law->text, name, 0))
-        FAIL(NUDGE_EFORMAT, "%s: there is no function %s%s%s; doc/law.md shows what a law needs", law->path,
-             name, with ? ", which goes with " : "", with ? with : "");
+        FAIL(NUDGE_EFORMAT, "%s: there is no function %s%s%s; doc/reference/law.md shows what a law needs",
+             law->path, name, with ? ", which goes with " : "", with ? with : "");
     const char *list = find_function(law->text, name, 1);
     if (!form || !list || count_parameters(list) == count_parameters(strchr(form, '('))) return 0;
     for (const char *p = law->text; p < list; p++) line += *p == '\n';

@@ -40,8 +40,8 @@ int nd_head_names(const struct nd_law *law, const char *key, int required, struc
     const char *p = nd_head_line(law->text, key, &n, &line), *end = p ? p + n : NULL;
     if (!p && required)
         FAIL(NUDGE_EFORMAT,
-             "%s: no line \"#define %s ...\" in the law's head; doc/law.md shows what a law needs", law->path,
-             key);
+             "%s: no line \"#define %s ...\" in the law's head; doc/reference/law.md shows what a law needs",
+             law->path, key);
     while (p && p < end) {
         while (p < end && nd_is_space(*p)) p++;
         const char *word = p;

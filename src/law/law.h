@@ -1,4 +1,4 @@
-/* A law is one text in the kernel dialect; its head, `#define LAW_...` lines, is read here too. doc/law.md teaches it. */
+/* A law is one text in the kernel dialect; its head, `#define LAW_...` lines, is read here too. doc/reference/law.md teaches it. */
 #ifndef ND_LAW_H
 #define ND_LAW_H
 

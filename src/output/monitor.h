@@ -1,4 +1,4 @@
-/* What a problem's `monitors` ask for: probes, fields at frequencies, power through surfaces, far fields. doc/monitors.md has the
+/* What a problem's `monitors` ask for: probes, fields at frequencies, power through surfaces, far fields. doc/reference/monitors.md has the
  * formulas. Sampling only launches kernels; results come to the host when a table on the device is full, and at the end. */
 #ifndef ND_MONITOR_H
 #define ND_MONITOR_H

@@ -296,7 +296,8 @@ static int set_outside(const struct nd_monitors_setup *setup, struct nd_look *lo
     char where[640];
     where_is(setup->problem, look->ask, look->ask->around.line, where);
     if (!law->nwave)
-        FAIL(NUDGE_EVALUE, "%s: law %s has no far fields: its head lacks a line LAW_WAVE (doc/law.md)", where,
+        FAIL(NUDGE_EVALUE,
+             "%s: law %s has no far fields: its head lacks a line LAW_WAVE (doc/reference/law.md)", where,
              law->name);
     ALLOC(look->around, 1);
     TRY(nd_matrices_init(look->around, setup->rhs, material));

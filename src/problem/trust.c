@@ -1,6 +1,6 @@
 /* What a problem's text may ask for by itself. It may be a stranger's: it describes a run, and neither brings code nor chooses files
  * outside its output folder. The caller's own settings (nudge_problem_set, which leaves no line in the tree) may do both, and
- * nudge_problem_trust extends that to the text. doc/trust.md is the user's view. */
+ * nudge_problem_trust extends that to the text. doc/reference/trust.md is the user's view. */
 #include <string.h>
 #include "problem/problem.h"
 #include "problem/yaml.h"

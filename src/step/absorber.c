@@ -168,7 +168,8 @@ int nd_absorber_init(struct nd_absorber *shell, const nudge_problem *problem, co
     }
     if (!shell->n) goto done;
     if (law->local <= 0)
-        FAIL(NUDGE_EVALUE, "%s: pml: law %s does not say how a shell absorbs; doc/law.md: LAW_LOCAL", where,
+        FAIL(NUDGE_EVALUE,
+             "%s: pml: law %s does not say how a shell absorbs; doc/reference/law.md: LAW_LOCAL", where,
              law->name);
     TRY(measure(shell, problem, mesh));
     find_layers(shell, mesh);

@@ -43,18 +43,18 @@ static int check_left_out(const struct nd_law *law, int number)
     if (kind == 3)
         FAIL(NUDGE_EVALUE,
              "%s: law_energy is not a number where all fields are 1: look for divisions by zero in it and "
-             "in law_medium (doc/law.md)",
+             "in law_medium (doc/reference/law.md)",
              law->path);
     if (kind >= 4) {
         const int conditions = law->boundaries.n, at = number - 4001;
         FAIL(NUDGE_EVALUE,
              "%s: qP[%s] gets no value from law_boundary where the condition is BC_%s: each needs one, also "
-             "where it is 0 (doc/law.md)",
+             "where it is 0 (doc/reference/law.md)",
              law->path, law->fields.at[at / conditions], law->boundaries.at[at % conditions]);
     }
     FAIL(NUDGE_EVALUE,
          "%s: %s[%s] gets no value from %s, or none that is a number: each needs one, also where it is 0 "
-         "(doc/law.md)",
+         "(doc/reference/law.md)",
          law->path,
          kind == 0   ? "m"
          : kind == 1 ? "rate"

@@ -42,7 +42,7 @@ done:
 }
 
 /* More than one face in 64 lies between two materials: if they lie at random, more than a third of all batches of eight elements has one. It is a
- * guess: none and 44 % were measured (doc/performance.md). */
+ * guess: none and 44 % were measured (doc/reports/2026-11-16-stage-h200.md). */
 int nd_rhs_is_mixed(const struct nd_setup *setup)
 {
     enum { ONE_IN = 64 };

@@ -30,7 +30,7 @@ int nd_sources_act(const struct nd_sources_setup *setup, const struct nd_source 
     if (!(*act)->n)
         FAIL(NUDGE_EVALUE,
              "%s: law %s has no source '%s'%s; its sources are: %s%s (a law's head tells them, this one in a "
-             "line %s: doc/law.md)",
+             "line %s: doc/reference/law.md)",
              nd_sources_where(setup, source, where), setup->law->name, nd_source_word(source),
              which == ND_MAGNETIC ? " of kind magnetic" : "", all,
              source->dipole && setup->law->act[ND_FORCE].n ? "; a dipole of sound is a force" : "",

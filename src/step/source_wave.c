@@ -122,8 +122,9 @@ static int read_wave(struct nd_plane_wave *p, const struct nd_law *law, const st
     const double length = sqrt(dot(source->direction, source->direction)),
                  size = sqrt(dot(source->polarization, source->polarization));
     if (!law->nwave)
-        FAIL(NUDGE_EVALUE, "%s: law %s has no plane waves: its head lacks a line LAW_WAVE (doc/law.md)",
-             where, law->name);
+        FAIL(NUDGE_EVALUE,
+             "%s: law %s has no plane waves: its head lacks a line LAW_WAVE (doc/reference/law.md)", where,
+             law->name);
     if (!(length > 0)) FAIL(NUDGE_EVALUE, "%s: plane_wave.direction is zero", where);
     if (law->nwave == 3 && !(size > 0))
         FAIL(NUDGE_EVALUE,

@@ -118,7 +118,7 @@ int nd_watch_check(struct nd_watch *watch, struct nd_rhs *rhs, int64_t step, dou
                           : "the fields are no longer finite",
          (long long)watch->mesh->label[k], region[0] ? region : "(unnamed)", c[0], c[1], c[2], cause,
          step > 0 && nd_law_own(rhs->recipe.law)
-             ? "; or the law is not right: doc/law.md tells how to have one of your own checked"
+             ? "; or the law is not right: doc/reference/law.md tells how to have one of your own checked"
              : "");
 done:
     free(element);

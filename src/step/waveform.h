@@ -1,4 +1,4 @@
-/* Functions of time for sources. doc/sources.md has the formulas. */
+/* Functions of time for sources. doc/reference/sources.md has the formulas. */
 #ifndef ND_WAVEFORM_H
 #define ND_WAVEFORM_H
 

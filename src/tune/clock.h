@@ -9,7 +9,7 @@ struct nd_pace {
     int batches;  /* the median of so many; 9 at the most */
     double
         rest; /* seconds for each second of work, between batches, on a GPU: one that draws more power than it may for most of a second
-                     lowers its clock, which would make a time depend on what ran before (doc/performance.md) */
+                     lowers its clock, which would make a time depend on what ran before (doc/reports/2026-11-16-stage-h200.md) */
 };
 extern const struct nd_pace nd_pace_careful, nd_pace_quick;
 

@@ -1,4 +1,4 @@
-/* Wisdom: what the tuner found, kept as sorted text, one plan a line; doc/tuning.md shows one. */
+/* Wisdom: what the tuner found, kept as sorted text, one plan a line; doc/explanation/tuner.md shows one. */
 #ifndef ND_WISDOM_H
 #define ND_WISDOM_H
 

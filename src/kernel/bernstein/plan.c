@@ -58,7 +58,7 @@ struct known {
     int batch, threads, together, early, ahead, resident;
 };
 
-/* The best that were found on an H200 (doc/performance.md), for Maxwell: 3 fields in a part. Large batches have few neighbours outside,
+/* The best that were found on an H200 (doc/reports/2026-11-16-stage-h200.md), for Maxwell: 3 fields in a part. Large batches have few neighbours outside,
  * and bring enough bytes on their way from memory at low orders; where shared memory is smaller than there, so are they. */
 static const struct known few_fields[2][10] = {{{0},
                                                 {32, 64, 8, 1, 16, 1},

@@ -1,6 +1,6 @@
 /* triangle.h - how a trace is lifted from its face into the element, in Bernstein-Bezier coefficients; after kept.h in the texts that ask for
  * it. A trace is a triangle of coefficients, in rows; a seven-point sum makes the first layer of it, and each further layer comes from the one
- * before by a step of degree reduction (elem/bernstein.h, doc/kernels.md). One item does it all, in registers. */
+ * before by a step of degree reduction (elem/bernstein.h, doc/explanation/kernels.md). One item does it all, in registers. */
 
 /* A triangle is lifted in bands of its rows, where it would take too many of an item's registers (of 65536, NVIDIA's; 72 to 84 for all else):
  * those from UPPER on come first, then those from LOWER on, then the rest. */

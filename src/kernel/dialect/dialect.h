@@ -1,4 +1,4 @@
-/* dialect.h - one kernel text for C, OpenCL C and CUDA C; doc/kernels.md explains it. dialect_c.h, dialect_opencl.h or dialect_cuda.h, which stands before this
+/* dialect.h - one kernel text for C, OpenCL C and CUDA C; doc/explanation/kernels.md explains it. dialect_c.h, dialect_opencl.h or dialect_cuda.h, which stands before this
  * file, has the words of one language.
  *
  *   #define PARAMS(P) P(GLOBAL const real *, q) P(int, K)
