@@ -45,8 +45,9 @@ REF_SRC := $(sort $(wildcard ref/*.c exact/*.c))
 CLI_SRC := $(sort $(wildcard cli/*.c studies/*.c))
 TEST_SRC := $(sort $(wildcard tests/t[0-9]*.c))
 FUZZ_SRC := $(filter-out tests/fuzz/seeds.c,$(sort $(wildcard tests/fuzz/*.c)))
-TEXTS   := $(addprefix src/kernel/,$(addprefix dialect/,dialect.h dialect_c.h dialect_opencl.h dialect_cuda.h) frame.h place.h waveform.h paper/units.h $(addprefix bernstein/,kept.h batch.h waves.h triangle.h nodes.h)) \
-           $(sort $(wildcard src/kernel/*.knl src/kernel/*/*.knl src/law/*.law))
+# Kernel texts: a header of src/ without an include guard belongs to them.
+TEXTS   := $(sort $(shell grep -L '^#ifndef ND_' $(wildcard src/*/*.h src/*/*/*.h src/*/*/*/*.h)) \
+           $(wildcard src/*/*.knl src/*/*/*.knl src/law/*.law))
 
 # Kernels compiled now, for machines that have no compiler later: law-order-precision-kernel; tools/ahead.c writes them.
 # Terms inside an element only of laws that have some.
@@ -55,7 +56,7 @@ LOCAL := $(shell grep -l 'define LAW_LOCAL' src/law/*.law)
 AHEAD_MOST := $(if $(FUZZ),1,$(if $(SANITIZE),2,9))
 AHEAD_LAW := $(if $(SANITIZE)$(FUZZ),src/law/maxwell.law,$(sort $(wildcard src/law/*.law)))
 AHEAD := $(foreach law,$(AHEAD_LAW),$(foreach N,$(wordlist 1,$(AHEAD_MOST),1 2 3 4 5 6 7 8 9),$(foreach real,single double,$(foreach kernel,\
-         stage_simd stage_central energy_plain medium fourier probe clock inject arrive incident surface surface_central $(if $(filter $(law),$(LOCAL)),losses slab corner),\
+         stage_simd stage_central energy_plain medium fourier probe sim_time inject arrive incident surface surface_central $(if $(filter $(law),$(LOCAL)),losses slab corner),\
          $(notdir $(basename $(law)))-$(N)-$(real)-$(kernel))))) ceiling-single ceiling-double
 AHEAD_OBJ := $(AHEAD:%=$(BUILD)/ahead/%.o) $(BUILD)/ahead/table.o
 

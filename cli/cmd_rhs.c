@@ -6,7 +6,7 @@
 #include "preamble.h"
 #include "printable.h"
 #include "progress.h"
-#include "solver.h"
+#include "solver/solver.h"
 
 static int write_one(nudge_solver *s, struct nd_h5 *h5, const char *name, double *values)
 {

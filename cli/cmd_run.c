@@ -24,7 +24,7 @@ static void print_monitors(const nudge_solver *s)
     struct nd_output_paths paths;
     if (nd_output_paths_init(&paths, p)) return;
     for (int i = 0; i < p->monitors.n; i++) {
-        const struct nd_monitor *m = nd_problem_monitor(p, i);
+        const struct nd_monitor_spec *m = nd_problem_monitor(p, i);
         if (s->monitors.at[i].stopped) continue;
         printf(
             "wrote %s%s\n",

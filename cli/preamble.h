@@ -2,7 +2,7 @@
 #ifndef PREAMBLE_H
 #define PREAMBLE_H
 
-#include "preflight.h"
+#include "preflight/preflight.h"
 
 /* Before anything of a law that is a file is run: says so. */
 void preamble_announce(const nudge_problem *problem);

@@ -174,7 +174,7 @@ static void print_monitors(const nudge_problem *p)
 {
     if (p->monitors.n) printf("\nmonitors\n");
     for (int i = 0; i < p->monitors.n; i++) {
-        const struct nd_monitor *m = nd_problem_monitor(p, i);
+        const struct nd_monitor_spec *m = nd_problem_monitor(p, i);
         printf("  %s: ", printable(m->named.name));
         if (m->probe) print_vector("probe at", m->at);
         if (m->fourier && m->regions.n) printf("fields in "), print_words(&m->regions);

@@ -8,7 +8,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 #include "cli.h"
-#include "solver.h"
+#include "solver/solver.h"
 
 #define STOP_SECONDS 1.5 /* that work without open outputs may take to end */
 

@@ -5,7 +5,7 @@
 #include "base/log.h"
 #include "paper_page.h"
 #include "progress.h"
-#include "solver.h"
+#include "solver/solver.h"
 #include "tune/wisdom.h"
 
 struct view {

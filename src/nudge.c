@@ -1,5 +1,5 @@
 /* The pipeline: problem, mesh, part, elem, law, device, step, in that order; run.c goes on from there. */
-#include "solver.h"
+#include "solver/solver.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -134,7 +134,7 @@ static int make_mesh(nudge_solver *s)
         TRY(foresee_memory(s, &counts));
     TRY(s->mesh.K ? nd_mesh_set_walls(&s->mesh, &s->problem->boundaries)
                   : nd_problem_mesh(s->problem, &s->mesh));
-    TRY(nd_absorber_init(&s->absorber, s->problem, &s->law, &s->mesh));
+    TRY(nd_pml_init(&s->pml, s->problem, &s->law, &s->mesh));
     TRY(foresee_memory(s, &s->mesh));
 done:
     return status;
@@ -178,7 +178,7 @@ static int make_operator(nudge_solver *s)
         .nvalues = s->assign.nvalues,
     };
     TRY(nd_rhs_init(&s->rhs, &setup));
-    TRY(nd_local_init(&s->local, &s->rhs, &setup, &s->absorber, s->integrator));
+    TRY(nd_pointwise_init(&s->pointwise, &s->rhs, &setup, &s->pml, s->integrator));
 done:
     return status;
 }
@@ -188,8 +188,7 @@ static void warn_of_gaps(const nudge_solver *s)
 {
     double at[3];
     if (!s->problem->shell.given) return;
-    const nd_idx gaps =
-        nd_absorber_gaps(&s->absorber, &s->law, &s->mesh, &s->connect, s->assign.condition, at);
+    const nd_idx gaps = nd_pml_gaps(&s->pml, &s->law, &s->mesh, &s->connect, s->assign.condition, at);
     if (gaps)
         nd_warn(
             "%d faces, one at (%g, %g, %g), are open boundaries where no shell is, and in no side of the box "
@@ -231,7 +230,7 @@ done:
  * proportion to time before they decay; what is unstable grows beyond any bound. */
 static double watch_room(const nudge_solver *s)
 {
-    return !s->absorber.n ? 1.01 : !s->problem->initial.n ? 2 : 1e4;
+    return !s->pml.n ? 1.01 : !s->problem->initial.n ? 2 : 1e4;
 }
 
 /* Of materials that regions have, each once. */
@@ -294,8 +293,9 @@ static int choose_step(nudge_solver *s)
     }
     const double limit = nd_dt_limit(s->integrator, s->elem.N, s->problem->upwind);
     s->stable =
-        nd_dt_stable(&s->mesh, limit, s->speed, s->local.damping, s->integrator->damping, &s->tightest);
-    s->undamped = s->local.damping ? nd_dt_stable(&s->mesh, limit, s->speed, NULL, 0, &roomiest) : s->stable;
+        nd_dt_stable(&s->mesh, limit, s->speed, s->pointwise.damping, s->integrator->damping, &s->tightest);
+    s->undamped =
+        s->pointwise.damping ? nd_dt_stable(&s->mesh, limit, s->speed, NULL, 0, &roomiest) : s->stable;
     TRY(make_schedule(s));
     if (s->schedule.fixed && s->schedule.dt > s->stable)
         nd_warn("the time step %.4g is larger than %.4g, the largest thought stable", s->schedule.dt,
@@ -305,7 +305,7 @@ static int choose_step(nudge_solver *s)
                                  .dt = s->schedule.dt,
                                  .stable = s->stable,
                                  .limit = limit,
-                                 .damping = s->local.damping,
+                                 .damping = s->pointwise.damping,
                                  .reach = s->integrator->damping,
                                  .room = watch_room(s),
                                  .speed = s->speed,
@@ -373,9 +373,9 @@ void nudge_solver_destroy(nudge_solver *s)
 {
     if (!s) return;
     nd_solver_shut(s);
-    nd_local_clear(&s->local);
+    nd_pointwise_clear(&s->pointwise);
     nd_rhs_clear(&s->rhs);
-    nd_absorber_clear(&s->absorber);
+    nd_pml_clear(&s->pml);
     nd_device_close(s->device);
     nd_elem_clear(&s->elem);
     nd_assign_clear(&s->assign);

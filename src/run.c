@@ -6,7 +6,7 @@
 #include "base/log.h"
 #include "base/threads.h"
 #include "base/work.h"
-#include "solver.h"
+#include "solver/solver.h"
 
 #define HURRY 1.0 /* seconds that far fields may take once the run was stopped */
 
@@ -61,7 +61,7 @@ static int find_change(nudge_solver *s, double *change)
     TRY(nd_rhs_rate_energy(&s->rhs, element));
     *change = 0;
     for (nd_idx k = 0; k < s->mesh.K; k++)
-        if (!s->absorber.n || !s->absorber.region[s->mesh.region[k]]) *change += element[k];
+        if (!s->pml.n || !s->pml.region[s->mesh.region[k]]) *change += element[k];
 done:
     free(element);
     return status;
@@ -97,7 +97,8 @@ static int name_step(const nudge_solver *s, int status)
 }
 
 /* After a step: the watchdog, outputs, whoever looks on. */
-static int look(nudge_solver *s, struct nd_outputs *outputs, nudge_progress_hook hook, void *context)
+static int check_progress(nudge_solver *s, struct nd_outputs *outputs, nudge_progress_hook hook,
+                          void *context)
 {
     int status = 0;
     nudge_status now;
@@ -135,7 +136,7 @@ static int run_steps(nudge_solver *s, struct nd_outputs *outputs, nudge_progress
     while (s->step < s->schedule.steps && !s->decayed) {
         TRY(take_step(s));
         TRY(nd_monitors_sample(&s->monitors, s->step, s->time, s->step == s->schedule.steps));
-        TRY(look(s, outputs, hook, context));
+        TRY(check_progress(s, outputs, hook, context));
     }
     TRY(nd_watch_judge(&s->watch, s->watch.peak));
     if (!(s->watch.peak > 0) && s->problem->sources.n && s->problem->precision == ND_SINGLE)

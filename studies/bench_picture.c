@@ -107,7 +107,7 @@ static void reach(double range[2], const struct nd_series *series, int n)
 static int draw(const struct panel *panels, int n, const struct bench *b, double dofs, struct nd_text *out)
 {
     struct nd_chart charts[2];
-    struct nd_sheet sheet = {.charts = charts, .ncharts = n};
+    struct nd_chart_page sheet = {.charts = charts, .ncharts = n};
     struct nd_text title = {0}, caption = {0};
     double range[] = {HUGE_VAL, 0};
     for (int i = 0; i < n; i++) {
@@ -139,7 +139,7 @@ static int draw(const struct panel *panels, int n, const struct bench *b, double
     sheet.caption = caption.s;
     int status = nd_text_check(&title);
     if (!status) status = nd_text_check(&caption);
-    if (!status) status = nd_sheet_svg(&sheet, out);
+    if (!status) status = nd_chart_page_svg(&sheet, out);
     nd_text_clear(&title);
     nd_text_clear(&caption);
     return status;

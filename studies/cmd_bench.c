@@ -233,18 +233,18 @@ done:
     return status;
 }
 
-static int keep_file(struct nd_draft *draft, const struct nd_text *text)
+static int keep_file(struct nd_atomic_file *draft, const struct nd_text *text)
 {
     int status = 0;
     TRY(nd_text_check(text));
     fwrite(text->s, 1, text->n, draft->file);
-    TRY(nd_draft_keep(draft));
+    TRY(nd_atomic_file_keep(draft));
 done:
     return status;
 }
 
 /* What was asked for of the two; on no device, nothing was measured. */
-static int keep_files(struct nd_draft *table, struct nd_draft *picture, struct results *results,
+static int keep_files(struct nd_atomic_file *table, struct nd_atomic_file *picture, struct results *results,
                       const struct bench *b, const struct request *r)
 {
     int status = 0;
@@ -267,23 +267,23 @@ int cmd_bench(int argc, char **argv)
     struct request r = {0};
     struct bench b = {0};
     struct results results = {0};
-    struct nd_draft table = {0}, picture = {0};
+    struct nd_atomic_file table = {0}, picture = {0};
     int wrong = args_read(&args, argc, argv);
     if (!wrong) wrong = read_request(&r, &args);
     const char *path = args.value[r.mode == SCAN ? OPT_CSV : OPT_JSON];
     args_clear(&args); /* values point into argv */
     if (wrong) return wrong;
     stop_catch();
-    if (path) TRY(nd_draft_open(&table, path));
-    if (args.value[OPT_PICTURE]) TRY(nd_draft_open(&picture, args.value[OPT_PICTURE]));
+    if (path) TRY(nd_atomic_file_open(&table, path));
+    if (args.value[OPT_PICTURE]) TRY(nd_atomic_file_open(&picture, args.value[OPT_PICTURE]));
     if (!r.mode) nd_text_add(&results.text, "[");
     status = run(&b, &r, args.value[OPT_DEVICE], args.value[OPT_LAW], &results);
     if (status && status != NUDGE_ESTOPPED) goto done;
     const int kept = keep_files(&table, &picture, &results, &b, &r);
     if (!status) status = kept;
 done:
-    nd_draft_drop(&table);
-    nd_draft_drop(&picture);
+    nd_atomic_file_drop(&table);
+    nd_atomic_file_drop(&picture);
     bench_close(&b);
     picture_clear(&results.picture);
     nd_text_clear(&results.text);

@@ -237,14 +237,14 @@ static int check_picture(const struct verify *v)
 {
     const char *path = v->args->value[OPT_PICTURE];
     int status = 0, draws = !path;
-    struct nd_draft draft = {0};
+    struct nd_atomic_file draft = {0};
     for (const struct verify_case *c = verify_cases; c->name; c++)
         draws |= is_wanted(v, c) && c->judge == judge_layer;
     if (!draws)
         FAIL(NUDGE_EVALUE, "verify: --picture: none of these cases draws one; nudge verify layer does");
-    if (path) TRY(nd_draft_open(&draft, path));
+    if (path) TRY(nd_atomic_file_open(&draft, path));
 done:
-    nd_draft_drop(&draft);
+    nd_atomic_file_drop(&draft);
     return status;
 }
 

@@ -99,7 +99,7 @@ static int draw(const struct motion *m, const double at[3], const char *path)
     double *thin[4] = {0};
     struct nd_chart charts[3];
     struct nd_series series[3], known[3];
-    struct nd_draft draft = {0};
+    struct nd_atomic_file draft = {0};
     struct nd_text svg = {0};
     char title[96];
     snprintf(title, sizeof title, "The surface at (%g, %g) km", at[0] / 1000, at[1] / 1000);
@@ -118,13 +118,14 @@ static int draw(const struct motion *m, const double at[3], const char *path)
                                       .bounds = &known[k],
                                       .nbounds = 1};
     }
-    TRY(nd_draft_open(&draft, path));
-    TRY(nd_sheet_svg(&(struct nd_sheet){title, "Both smoothed by a Gaussian of 0.15 s.", charts, 3}, &svg));
+    TRY(nd_atomic_file_open(&draft, path));
+    TRY(nd_chart_page_svg(&(struct nd_chart_page){title, "Both smoothed by a Gaussian of 0.15 s.", charts, 3},
+                          &svg));
     TRY(nd_text_check(&svg));
     fwrite(svg.s, 1, svg.n, draft.file);
-    TRY(nd_draft_keep(&draft));
+    TRY(nd_atomic_file_keep(&draft));
 done:
-    nd_draft_drop(&draft);
+    nd_atomic_file_drop(&draft);
     nd_text_clear(&svg);
     for (int k = 0; k < 4; k++) free(thin[k]);
     return status;

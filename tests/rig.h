@@ -5,7 +5,7 @@
 
 #include "cubes.h"
 #include "ref/oracle.h"
-#include "step/local.h"
+#include "pml/pointwise.h"
 #include "step/lsrk.h"
 
 #define RIG_REGIONS_MOST 8
@@ -32,7 +32,7 @@ struct rig {
     struct nd_law law;
     struct nd_device *device;
     struct nd_rhs rhs;
-    struct nd_local local;
+    struct nd_pointwise pointwise;
     size_t n; /* K Np */
     double *q[ND_FIELDS_MOST], *rate[ND_FIELDS_MOST];
     double constants[RIG_REGIONS_MOST * ND_FIELDS_MOST]; /* [nmaterials][law.material.n] */
@@ -154,7 +154,7 @@ static inline int rig_init(struct rig *rig, const struct rig_case *c)
                                    material,       rig->constants,      rig->nmaterials, &plan,
                                    rig_impedances, c->impedance ? 2 : 0};
     TRY(nd_rhs_init(&rig->rhs, &setup));
-    TRY(nd_local_init(&rig->local, &rig->rhs, &setup, NULL, &nd_lsrk4));
+    TRY(nd_pointwise_init(&rig->pointwise, &rig->rhs, &setup, NULL, &nd_lsrk4));
     for (int f = 0; f < rig->law.fields.n; f++) TRY(nd_rhs_set(&rig->rhs, f, rig->q[f]));
     if (c->law) TRY(nd_oracle_init(&rig->oracle, &rig->ref, &setup));
 done:
@@ -163,7 +163,7 @@ done:
 
 static inline void rig_clear(struct rig *rig)
 {
-    nd_local_clear(&rig->local);
+    nd_pointwise_clear(&rig->pointwise);
     nd_rhs_clear(&rig->rhs);
     nd_device_close(rig->device);
     nd_oracle_clear(&rig->oracle);

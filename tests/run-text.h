@@ -4,7 +4,7 @@
 
 #include <string.h>
 #include "base/file.h"
-#include "solver.h"
+#include "solver/solver.h"
 
 static inline int run_text(const char *folder, const char *text, nudge_progress_hook hook, void *context)
 {

@@ -6,7 +6,7 @@
 #include "test.h"
 #include "mesh-write.h"
 #include "problem/problem.h"
-#include "solver.h"
+#include "solver/solver.h"
 
 /* All faces in the plane that have a chosen vertex: the rim is where no vertex is chosen, so that a cut opens every face. */
 struct sheet {

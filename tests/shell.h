@@ -2,7 +2,7 @@
 #ifndef SHELL_H
 #define SHELL_H
 
-#include "solver.h"
+#include "solver/solver.h"
 #include "test.h"
 
 struct shelled {

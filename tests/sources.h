@@ -4,7 +4,7 @@
 
 #include "mesh/locate.h"
 #include "rig.h"
-#include "solver.h"
+#include "solver/solver.h"
 
 struct made {
     nudge_problem *problem;

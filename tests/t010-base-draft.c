@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "base/draft.h"
+#include "base/atomic_file.h"
 #include "base/file.h"
 
 static void check_text(const char *path, const char *text)
@@ -63,7 +63,7 @@ static void check_standard_output(void)
         printf("before ");
         int handle = -1, code = nd_file_write("/dev/stdout", "within ", 7);
         printf("and ");
-        code |= nd_draft_open_growing("/dev/stdout", &handle);
+        code |= nd_atomic_file_open_growing("/dev/stdout", &handle);
         if (write(handle, "growing ", 8) != 8) _exit(3);
         printf("after");
         fflush(stdout);
@@ -82,9 +82,9 @@ static void check_descriptor(void)
     int handle = -1;
     CHECK(write(own, "one ", 4) == 4);
     snprintf(path, sizeof path, "/dev/fd/%d", own);
-    CHECK(!nd_draft_is_file(path) && nd_draft_is_file("open"));
+    CHECK(!nd_atomic_file_is_file(path) && nd_atomic_file_is_file("open"));
     CHECK_OK(nd_file_write(path, "two ", 4));
-    CHECK_OK(nd_draft_open_growing(path, &handle));
+    CHECK_OK(nd_atomic_file_open_growing(path, &handle));
     CHECK(write(handle, "three ", 6) == 6 && close(handle) == 0);
     CHECK_OK(nd_file_write(path, "four", 4));
     check_text("open", "one two three four");

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include "base/draft.h"
+#include "base/atomic_file.h"
 #include "base/file.h"
 
 static char calls[16];       /* F: fsync of a file, D: of a folder, R: rename */
@@ -75,11 +75,11 @@ static void check_order(void)
     CHECK(!strcmp(calls, "FRD"));
     CHECK_OK(nd_file_write("a", "two", 3));
     CHECK(holds("a", "two") && strcmp(renamed[0], renamed[1]));
-    CHECK(nd_draft_name_target(renamed[1]) == 1 && nd_draft_name_target(renamed[0]) == 1);
-    CHECK(!nd_draft_name_target("a.part") && !nd_draft_name_target("a.0123456789abcdeg.part"));
-    CHECK(!nd_draft_name_target(".0123456789abcdef.part") &&
-          !nd_draft_name_target("a-0123456789abcdef.part"));
-    CHECK(nd_draft_name_target("b.c.0123456789abcdef.part") == 3);
+    CHECK(nd_atomic_file_name_target(renamed[1]) == 1 && nd_atomic_file_name_target(renamed[0]) == 1);
+    CHECK(!nd_atomic_file_name_target("a.part") && !nd_atomic_file_name_target("a.0123456789abcdeg.part"));
+    CHECK(!nd_atomic_file_name_target(".0123456789abcdef.part") &&
+          !nd_atomic_file_name_target("a-0123456789abcdef.part"));
+    CHECK(nd_atomic_file_name_target("b.c.0123456789abcdef.part") == 3);
 }
 
 /* An I/O error leaves the old file and nothing else. File systems that cannot sync are no error. */
@@ -116,15 +116,16 @@ static void check_growing(void)
 {
     int handle = -1;
     CHECK(link("victim", "grow") == 0);
-    CHECK_OK(nd_draft_open_growing("grow", &handle));
+    CHECK_OK(nd_atomic_file_open_growing("grow", &handle));
     CHECK(write(handle, "table", 5) == 5 && close(handle) == 0);
     CHECK(holds("grow", "table") && holds("victim", "mine"));
     CHECK(symlink("grow", "to-grow") == 0);
-    CHECK_OK(nd_draft_open_growing("to-grow", &handle));
+    CHECK_OK(nd_atomic_file_open_growing("to-grow", &handle));
     CHECK(write(handle, "new", 3) == 3 && close(handle) == 0);
     CHECK(holds("grow", "new"));
-    CHECK_FAILS(nd_draft_open_growing("no/file", &handle), NUDGE_EIO, "no/file: cannot create: No such");
-    CHECK_FAILS(nd_draft_open_growing(".", &handle), NUDGE_EIO, ".: cannot create: Is a directory");
+    CHECK_FAILS(nd_atomic_file_open_growing("no/file", &handle), NUDGE_EIO,
+                "no/file: cannot create: No such");
+    CHECK_FAILS(nd_atomic_file_open_growing(".", &handle), NUDGE_EIO, ".: cannot create: Is a directory");
     CHECK(handle == -1);
 }
 
@@ -159,7 +160,7 @@ static void check_foreign_link(void)
     CHECK(symlink("shared/link", "chain") == 0);
     CHECK_FAILS(nd_file_write("chain", "x", 1), NUDGE_EIO, "shared/link: is a link of another user");
     int handle = -1;
-    CHECK_FAILS(nd_draft_open_growing("shared/link", &handle), NUDGE_EIO, "is a link of another user");
+    CHECK_FAILS(nd_atomic_file_open_growing("shared/link", &handle), NUDGE_EIO, "is a link of another user");
     CHECK(holds("victim", "own"));
     CHECK(chmod("shared", 0755) == 0); /* nobody else can have put it there */
     CHECK_OK(nd_file_write("shared/link", "safe", 4));

@@ -56,8 +56,9 @@ static void check_parts(const struct rig *rig, const struct rig_case *c)
     nd_idx lossy = 0;
     if (c->law) return;
     for (nd_idx k = 0; k < rig->mesh.K; k++) lossy += c->lossy && rig->mesh.region[k];
-    CHECK(rig->local.part[ND_LOCAL_LOSSES].subset.n == lossy);
-    CHECK(!rig->local.part[ND_LOCAL_SLAB].subset.n && !rig->local.part[ND_LOCAL_CORNER].subset.n);
+    CHECK(rig->pointwise.part[ND_POINTWISE_LOSSES].subset.n == lossy);
+    CHECK(!rig->pointwise.part[ND_POINTWISE_SLAB].subset.n &&
+          !rig->pointwise.part[ND_POINTWISE_CORNER].subset.n);
 }
 
 static void check(const struct rig_case *c)

@@ -4,8 +4,8 @@
 #include <sys/stat.h>
 #include "base/file.h"
 #include "rig.h"
-#include "step/fourier.h"
-#include "step/probe.h"
+#include "monitor/fourier.h"
+#include "monitor/probe.h"
 #include "tune/measure.h"
 
 #ifdef __SANITIZE_ADDRESS__

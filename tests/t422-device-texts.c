@@ -71,7 +71,7 @@ static void add_job(const struct nd_recipe *recipe, const char *file, const char
 /* What works on some elements beside the passes, for fields as the plan keeps them. */
 static void add_extras(const struct nd_recipe *plain, const struct nd_plan *plan)
 {
-    static const char *const kernels[] = {"clock",    "inject",  "arrive",
+    static const char *const kernels[] = {"sim_time", "inject",  "arrive",
                                           "incident", "surface", "arrive_bernstein"};
     const int in_stage = plan->state != 0;
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
@@ -140,7 +140,7 @@ static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N
         nd_recipe_define(&recipe, "AXES", axes);
         nd_recipe_define(&recipe, "NARROW", 1);
         snprintf(title, sizeof title, "%s-local-%d", plan->variant->name, axes);
-        add_job(&recipe, "local.knl", "local_terms", title, chosen, (struct nd_shape){.items = 256});
+        add_job(&recipe, "pointwise.knl", "pointwise_terms", title, chosen, (struct nd_shape){.items = 256});
     }
 }
 

@@ -9,7 +9,7 @@
 // LONG: lengths 1
 // LONG: amplitudes 1
 #include <unistd.h>
-#include "solver.h"
+#include "solver/solver.h"
 #include "test.h"
 
 static char folder[64]; /* of what runs report */

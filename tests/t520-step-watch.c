@@ -2,7 +2,7 @@
 // names the element, its region and the cause; run.json then says so too.
 #include "base/file.h"
 #include "rig.h"
-#include "solver.h"
+#include "solver/solver.h"
 #include "step/watch.h"
 
 static char folder[256];

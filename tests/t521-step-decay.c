@@ -2,7 +2,7 @@
 // PLAIN: simd,bernstein
 #include <omp.h>
 #include <unistd.h>
-#include "solver.h"
+#include "solver/solver.h"
 #include "test.h"
 
 static char folder[64];

@@ -2,7 +2,7 @@
 // PLAIN: simd,bernstein single,double
 #include <omp.h>
 #include <unistd.h>
-#include "solver.h"
+#include "solver/solver.h"
 #include "test.h"
 
 static const char text[] =
@@ -44,7 +44,8 @@ static void check(const char *variant, const char *precision)
     CHECK_OK(nd_solver_create(&solver, problem, "cpu", NULL, variant));
     if (solver) {
         CHECK((double)solver->device->allocated < 0.8 * solver->device_told); /* monitors come later */
-        CHECK(solver->local.part[ND_LOCAL_SLAB].subset.n && solver->local.part[ND_LOCAL_CORNER].subset.n);
+        CHECK(solver->pointwise.part[ND_POINTWISE_SLAB].subset.n &&
+              solver->pointwise.part[ND_POINTWISE_CORNER].subset.n);
         CHECK_OK(nudge_solver_run(solver, look, solver));
     }
     nudge_solver_destroy(solver);
@@ -73,7 +74,7 @@ static void check_losses(const char *variant, const char *precision)
     if (problem) CHECK_OK(nd_solver_create(&solver, problem, "cpu", NULL, variant));
     if (solver) {
         nd_solver_memory(solver, &solver->mesh, &device);
-        CHECK(solver->local.part[ND_LOCAL_LOSSES].subset.n == solver->mesh.K);
+        CHECK(solver->pointwise.part[ND_POINTWISE_LOSSES].subset.n == solver->mesh.K);
         CHECK(fabs(device / (double)solver->device->allocated - 1) < 0.03);
     }
     nudge_solver_destroy(solver);

@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "output/outputs.h"
-#include "preflight.h"
+#include "preflight/preflight.h"
 #include "test.h"
 
 /* -- the allocator: glibc's, which counts, and fails once -- */

@@ -1,6 +1,6 @@
 // A mesh in millimetres is computed as the same in metres, with periodic pairs and a shell in metres; vacuum without materials; reasons for a
 // short time step, and for a mesh that is too coarse by a factor of a thousand.
-#include "preflight.h"
+#include "preflight/preflight.h"
 #include "test.h"
 
 static double error_of(const char *text, const char *key, const char *value)

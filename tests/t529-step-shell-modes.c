@@ -29,8 +29,9 @@ static void move(struct shelled *s, int to, double *values)
 {
     struct nd_rhs *rhs = &s->solver->rhs;
     struct nd_device *device = s->solver->device;
-    struct nd_buffer *buffer[] = {&rhs->buffer[ND_Q0 + rhs->now], &s->solver->local.part[ND_LOCAL_SLAB].aux,
-                                  &s->solver->local.part[ND_LOCAL_CORNER].aux};
+    struct nd_buffer *buffer[] = {&rhs->buffer[ND_Q0 + rhs->now],
+                                  &s->solver->pointwise.part[ND_POINTWISE_SLAB].aux,
+                                  &s->solver->pointwise.part[ND_POINTWISE_CORNER].aux};
     for (int i = 0; i < 3; i++) {
         if (!buffer[i]->bytes) continue;
         CHECK_OK(to ? device->backend->write(device, buffer[i], 0, values, buffer[i]->bytes)
@@ -41,9 +42,9 @@ static void move(struct shelled *s, int to, double *values)
 
 static double largest(struct shelled *s)
 {
-    const struct nd_local *local = &s->solver->local;
-    const size_t n = (s->solver->rhs.buffer[ND_Q0].bytes + local->part[ND_LOCAL_SLAB].aux.bytes +
-                      local->part[ND_LOCAL_CORNER].aux.bytes) /
+    const struct nd_pointwise *local = &s->solver->pointwise;
+    const size_t n = (s->solver->rhs.buffer[ND_Q0].bytes + local->part[ND_POINTWISE_SLAB].aux.bytes +
+                      local->part[ND_POINTWISE_CORNER].aux.bytes) /
                      sizeof(double);
     double *A = nd_alloc(n * n, sizeof *A), *unit = nd_alloc(n, sizeof *unit), *re = nd_alloc(n, sizeof *re),
            *im = nd_alloc(n, sizeof *im), most = 0;
@@ -76,7 +77,7 @@ int main(int argc, char **argv)
             const double most = code ? NAN : largest(&s);
             if (getenv("TEST_SHOW"))
                 printf("%s, reflection %s: dt %.3g, largest rate times dt %.3g, largest eigenvalue 1 %+.3g\n",
-                       schemes[i], argv[r], s.solver->stable, s.solver->local.fastest * s.solver->stable,
+                       schemes[i], argv[r], s.solver->stable, s.solver->pointwise.fastest * s.solver->stable,
                        most - 1);
             CHECK(most < 1 + 1e-6);
             shelled_end(&s);

@@ -5,7 +5,7 @@
 // RUN: step
 // LONG: cavity simd,plain,split,fused,bernstein
 #include <omp.h>
-#include "solver.h"
+#include "solver/solver.h"
 #include "test.h"
 
 static double error_of(const char *text, const char *variant, const char *divisions)

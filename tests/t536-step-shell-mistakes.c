@@ -37,13 +37,13 @@ static void check_parts(void)
 {
     struct shelled s;
     CHECK_OK(shelled_begin(&s, BOX "pml: {reflection: 1e-6, grading: 2}\n", inner, NULL, NULL));
-    const struct nd_local *local = &s.solver->local;
-    const struct nd_absorber *shell = &s.solver->absorber;
+    const struct nd_pointwise *local = &s.solver->pointwise;
+    const struct nd_pml *shell = &s.solver->pml;
     /* 2 of 6 cells along x, 5 of 6 along y. */
     CHECK(shell->n == 6 * 6 * (36 - 2 * 5));
-    CHECK(local->part[ND_LOCAL_CORNER].subset.n == 6 * 6 * 4);
-    CHECK(local->part[ND_LOCAL_SLAB].subset.n == 6 * 6 * (36 - 2 * 5 - 4));
-    CHECK(!local->part[ND_LOCAL_LOSSES].subset.n);
+    CHECK(local->part[ND_POINTWISE_CORNER].subset.n == 6 * 6 * 4);
+    CHECK(local->part[ND_POINTWISE_SLAB].subset.n == 6 * 6 * (36 - 2 * 5 - 4));
+    CHECK(!local->part[ND_POINTWISE_LOSSES].subset.n);
     CHECK(shell->thickness[0][0] == 2 && shell->thickness[0][1] == 2 && shell->thickness[1][0] == 0 &&
           shell->thickness[1][1] == 1 && shell->thickness[2][0] == 0 && shell->thickness[2][1] == 0);
     CHECK(shell->layered[0][0] && shell->layered[0][1] && !shell->layered[1][0] && shell->layered[1][1]);
@@ -58,7 +58,7 @@ static void check_parts(void)
                                           nd_dt_limit(s.solver->integrator, 1, 1), 1),
                             local->damping[s.solver->tightest], 4.2),
                1e-12);
-    CHECK(nd_local_bytes(&s.solver->law, 10, 4, 0) >= 10 * 6 * 4 * 8);
+    CHECK(nd_pointwise_bytes(&s.solver->law, 10, 4, 0) >= 10 * 6 * 4 * 8);
     shelled_end(&s);
 }
 
@@ -66,7 +66,7 @@ static void check_parts(void)
 static void check_law(void)
 {
     struct nd_law law = {0};
-    struct nd_absorber absorber;
+    struct nd_pml pml;
     nudge_problem *problem = NULL;
     struct nd_mesh mesh = {0};
     CHECK_OK(nudge_problem_parse(&problem, BOX, ""));
@@ -75,7 +75,7 @@ static void check_law(void)
     CHECK_OK(nd_law_parse(&law, "bare.law",
                           "#define LAW_NAME bare\n#define LAW_FIELDS a\n#define LAW_MATERIAL m\n"
                           "#define LAW_MEDIUM n\n#define LAW_BOUNDARIES wall\n"));
-    CHECK_FAILS(nd_absorber_init(&absorber, problem, &law, &mesh), NUDGE_EVALUE,
+    CHECK_FAILS(nd_pml_init(&pml, problem, &law, &mesh), NUDGE_EVALUE,
                 "law bare does not say how a shell absorbs");
     nd_law_clear(&law);
     nd_mesh_clear(&mesh);

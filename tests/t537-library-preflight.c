@@ -1,7 +1,7 @@
 // What is told before the first step, against numbers found by hand: nodes a wavelength, elements that set the time step, boundary
 // coverage, depth of the shell, warnings and refusals.
 #include <float.h>
-#include "preflight.h"
+#include "preflight/preflight.h"
 #include "test.h"
 
 /* A box of 4 x 1 x 1 bricks of edge 1/2 whose last brick is glass and whose first may be a shell; z is periodic. */
@@ -176,7 +176,7 @@ static void check_tight(void)
         const double dt = flat.tight_dt[i], r = nd_mesh_inradius(&s->mesh, k);
         CHECK(dt >= before);
         const double alone = nd_dt_damped(inradius_step * r / s->speed[s->mesh.region[k]],
-                                          s->local.damping[k], s->integrator->damping);
+                                          s->pointwise.damping[k], s->integrator->damping);
         CHECK(dt / alone < 1 + 1e-10 && dt / alone > 2 / 2.7); /* less of flat ones */
         before = dt;
     }

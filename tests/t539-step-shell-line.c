@@ -111,11 +111,10 @@ static void check_gaps(const struct shelled *s)
     CHECK_OK(nd_connect_init(&connect, &s->solver->mesh));
     for (nd_idx b = 0; b < s->solver->mesh.nboundaries && b < 16; b++)
         condition[b] = s->solver->assign.condition[b];
-    CHECK(nd_absorber_gaps(&s->solver->absorber, &s->solver->law, &s->solver->mesh, &connect, condition,
-                           at) == 0);
+    CHECK(nd_pml_gaps(&s->solver->pml, &s->solver->law, &s->solver->mesh, &connect, condition, at) == 0);
     for (int b = 0; b < 16; b++) condition[b] = condition[0]; /* that of xmin, which is open */
     const nd_idx gaps =
-        nd_absorber_gaps(&s->solver->absorber, &s->solver->law, &s->solver->mesh, &connect, condition, at);
+        nd_pml_gaps(&s->solver->pml, &s->solver->law, &s->solver->mesh, &connect, condition, at);
     CHECK(gaps == 2 * 2 * INNER && at[0] <= INNER && (at[1] == 1 || at[2] == 1));
     nd_connect_clear(&connect);
 }

@@ -2,7 +2,7 @@
 // samples that a device interpolates.
 #include "base/file.h"
 #include "rig.h"
-#include "step/waveform.h"
+#include "source/waveform.h"
 
 static char folder[256];
 static nudge_problem problem;

@@ -1,10 +1,10 @@
-// How strongly the shell absorbs: the rates of its profile against the formula of src/step/absorber.h, integrated here by a sum, for layers and for
+// How strongly the shell absorbs: the rates of its profile against the formula of src/pml/pml.h, integrated here by a sum, for layers and for
 // shells without; the grading that is chosen by the number of layers; and what a wave has left that crosses it and comes
 // back, which is pml.reflection by its definition.
 // PLAIN:
 // SANITIZED: rates
 #include "shell.h"
-#include "step/absorber.h"
+#include "pml/pml.h"
 
 /* The profile itself. */
 static double rate(double depth, double thickness, double reflection, int grading, double speed)
@@ -51,18 +51,18 @@ static void check_rates(int layers, double thickness, double reflection, int gra
     char pml[80];
     snprintf(pml, sizeof pml, "{reflection: %g, grading: %d}", reflection, grading);
     CHECK_OK(begin(&s, layers, thickness, pml));
-    const struct nd_absorber *shell = s.solver ? &s.solver->absorber : NULL;
+    const struct nd_pml *shell = s.solver ? &s.solver->pml : NULL;
     double fastest = 0, across = 0; /* across: the integral of the rate along x, at one place of y and z */
     for (nd_idx k = 0; shell && k < s.solver->mesh.K; k++) {
         const struct nd_mesh *mesh = &s.solver->mesh;
         double depth[3][4], from = INFINITY, to = -INFINITY;
-        const int axes = nd_absorber_depth(shell, mesh, k, 2.5, depth);
+        const int axes = nd_pml_depth(shell, mesh, k, 2.5, depth);
         for (int v = 0; v < 4; v++) {
             from = fmin(from, mesh->V[3 * mesh->EToV[4 * k + v]] - 3);
             to = fmax(to, mesh->V[3 * mesh->EToV[4 * k + v]] - 3);
         }
         CHECK(axes == (from > -1e-9));
-        if (!axes) CHECK(s.solver->local.damping[k] == 0);
+        if (!axes) CHECK(s.solver->pointwise.damping[k] == 0);
         if (!axes) continue;
         const double want = mean_rate((double[2]){from, to}, thickness, reflection, grading, 2.5);
         for (int v = 0; v < 4; v++) {
@@ -71,10 +71,11 @@ static void check_rates(int layers, double thickness, double reflection, int gra
         }
         across += want * (to - from) / 6; /* six elements in a cell */
         /* The time step heeds them at the speed of the vacuum, 1. */
-        CHECK_NEAR(s.solver->local.damping[k] / (want / 2.5 * nd_lsrk4.damping / nd_lsrk4.apart), 1, 1e-5);
+        CHECK_NEAR(s.solver->pointwise.damping[k] / (want / 2.5 * nd_lsrk4.damping / nd_lsrk4.apart), 1,
+                   1e-5);
         fastest = fmax(fastest, want / 2.5);
     }
-    if (shell) CHECK_NEAR(s.solver->local.fastest / fastest, 1, 1e-5);
+    if (shell) CHECK_NEAR(s.solver->pointwise.fastest / fastest, 1, 1e-5);
     CHECK_NEAR(exp(-2 * across / 2.5) / reflection, 1, 1e-4);
     shelled_end(&s);
 }
@@ -85,20 +86,20 @@ static void check_unlayered(void)
     struct shelled s;
     CHECK_OK(begin(&s, 2, 2, "{reflection: 1e-3, grading: 2}"));
     struct nd_mesh *mesh = s.solver ? &s.solver->mesh : NULL;
-    struct nd_absorber shell = {0};
+    struct nd_pml shell = {0};
     for (nd_idx v = 0; mesh && v < mesh->Nv; v++)
         if (mesh->V[3 * v] == 4 && mesh->V[3 * v + 1] == 0) mesh->V[3 * v] += 0.25;
-    CHECK_OK(nd_absorber_init(&shell, s.problem, &s.solver->law, mesh));
+    CHECK_OK(nd_pml_init(&shell, s.problem, &s.solver->law, mesh));
     CHECK(shell.layered[0][1] == 0 && shell.thickness[0][1] == 2 && shell.grading == 2);
     for (nd_idx k = 0; k < mesh->K; k++) {
         double depth[3][4];
-        if (!nd_absorber_depth(&shell, mesh, k, 1, depth)) continue;
+        if (!nd_pml_depth(&shell, mesh, k, 1, depth)) continue;
         for (int v = 0; v < 4; v++) {
             const double d = mesh->V[3 * mesh->EToV[4 * k + v]] - 3;
             CHECK_NEAR(depth[0][v] * depth[0][v], rate(d, 2, 1e-3, 2, 1), 1e-12);
         }
     }
-    nd_absorber_clear(&shell);
+    nd_pml_clear(&shell);
     shelled_end(&s);
 }
 
@@ -108,9 +109,9 @@ static void check_grading(void)
     for (int layers = 1; layers <= 6; layers++) {
         struct shelled s;
         CHECK_OK(begin(&s, layers, layers, "{}"));
-        CHECK(s.solver && s.solver->absorber.layered[0][1] == layers);
-        CHECK(s.solver && s.solver->absorber.grading == want[layers]);
-        CHECK(s.solver && s.solver->absorber.reflection == 1e-6);
+        CHECK(s.solver && s.solver->pml.layered[0][1] == layers);
+        CHECK(s.solver && s.solver->pml.grading == want[layers]);
+        CHECK(s.solver && s.solver->pml.reflection == 1e-6);
         shelled_end(&s);
     }
 }

@@ -1,6 +1,6 @@
 // What cannot be done with walls inside the mesh is refused, with the wall's name and what to do; and what can is not.
 #include <omp.h>
-#include "preflight.h"
+#include "preflight/preflight.h"
 #include "sheets.h"
 
 static const char *folder;

@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include "base/file.h"
 #include "base/work.h"
-#include "solver.h"
+#include "solver/solver.h"
 #include "test.h"
 
 struct counter {

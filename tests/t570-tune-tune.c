@@ -2,7 +2,7 @@
 // heard.
 #include "base/file.h"
 #include "rig.h"
-#include "solver.h"
+#include "solver/solver.h"
 #include "tune/tune.h"
 #include "tune/wisdom.h"
 

@@ -1,7 +1,7 @@
 /* PNG files read back as what was written, at any size; what cannot be written is told. */
 #include "png-read.h"
 #include "cubes.h"
-#include "output/png.h"
+#include "plot/png.h"
 
 static void check_size(const char *path, int width, int height, int noise)
 {

@@ -1,7 +1,7 @@
 /* Slices: every pixel of a box has its element, pixels outside have none, and what is sampled is the
  * polynomial of degree N itself, at the pixel's centre, for every plane and order, on faces and on walls. */
 #include "cubes.h"
-#include "output/slice.h"
+#include "plot/slice.h"
 
 /* A polynomial of degree N that is different in all directions. */
 static double polynomial(int N, const double x[3])

@@ -1,8 +1,8 @@
 /* Film strips: opposite values in equally light colours that darken evenly, one scale for all panels, grey
  * where nothing is, panels of the right shape that fit side by side. */
 #include "cubes.h"
-#include "output/font.h"
-#include "output/strip.h"
+#include "plot/font.h"
+#include "plot/film_strip.h"
 
 static double linear(int byte)
 {
@@ -41,14 +41,14 @@ static void check_colours(void)
 static void check_scale(double most, double scale)
 {
     double values[4] = {NAN, -most, 0.1 * most, INFINITY};
-    const struct nd_strip strip = {.values = values, .panels = 1, .width = 2, .height = 2};
-    CHECK_NEAR(nd_strip_scale(&strip), scale, 1e-12 * scale);
+    const struct nd_film_strip strip = {.values = values, .panels = 1, .width = 2, .height = 2};
+    CHECK_NEAR(nd_film_strip_scale(&strip), scale, 1e-12 * scale);
 }
 
 static void check_shape(int panels, double across, double up)
 {
-    struct nd_strip strip = {0};
-    nd_strip_arrange(&strip, panels, across, up);
+    struct nd_film_strip strip = {0};
+    nd_film_strip_arrange(&strip, panels, across, up);
     const int width = strip.columns * strip.slot;
     CHECK(strip.columns >= 1 && strip.columns <= panels && width <= 1000 && strip.slot > strip.width);
     CHECK(strip.width >= 24 && strip.height >= 24 && strip.width <= 960 && strip.height <= 480);
@@ -67,9 +67,10 @@ static long count(const struct nd_canvas *canvas, struct nd_colour c)
 /* Two panels, of 1 and of -0.5, with a hole each: each pixel is there in its colour. */
 static void check_drawing(void)
 {
-    struct nd_strip strip = {.title = "t", .subtitle = "", .name = "Ez", .time = (double[]){0, 1.25e-10}};
+    struct nd_film_strip strip = {
+        .title = "t", .subtitle = "", .name = "Ez", .time = (double[]){0, 1.25e-10}};
     struct nd_canvas canvas;
-    nd_strip_arrange(&strip, 2, 3, 2);
+    nd_film_strip_arrange(&strip, 2, 3, 2);
     const long n = (long)strip.width * strip.height;
     strip.values = malloc(2 * (size_t)n * sizeof(double));
     for (long i = 0; i < 2 * n; i++) strip.values[i] = i % n < 10 ? NAN : i < n ? 1 : -0.5;
@@ -77,7 +78,7 @@ static void check_drawing(void)
     const struct nd_colour blue = nd_palette_get(&strip.palette, -0.5);
     for (int panels = 0; panels <= 2; panels++) {
         strip.panels = panels;
-        CHECK_OK(nd_strip_draw(&strip, &canvas));
+        CHECK_OK(nd_film_strip_draw(&strip, &canvas));
         CHECK(canvas.width > 300 && canvas.width < 1120);
         CHECK(labs(count(&canvas, grey) - 10 * panels) <= 2); /* text may blend into the same grey */
         CHECK((count(&canvas, red) >= n - 10) == (panels > 0));

@@ -3,7 +3,7 @@
 #include "cubes.h"
 #include "png-read.h"
 #include "run-text.h"
-#include "solver.h"
+#include "solver/solver.h"
 
 static const char text[] = "mesh: {box: {origin: [-1, -1, -1], size: [2, 2, 1], divisions: [2, 2, 1]}}\n"
                            "order: %d\n"

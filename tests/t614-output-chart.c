@@ -1,8 +1,8 @@
 /* Charts: well-formed whatever is drawn, round ticks, gaps, bounds, marks inside the frame, and sheets of them. */
 #include "test.h"
 
-#include "output/axis.h"
-#include "output/chart.h"
+#include "plot/axis.h"
+#include "plot/chart.h"
 #include "xml-check.h"
 
 static int count(const char *text, const char *piece)
@@ -195,7 +195,7 @@ static void check_sheet(void)
     for (int n = 1; n <= 2; n++) {
         struct nd_text out = {0};
         int width = 0, height = 0;
-        CHECK_OK(nd_sheet_svg(&(struct nd_sheet){"both & more", caption, charts, n}, &out));
+        CHECK_OK(nd_chart_page_svg(&(struct nd_chart_page){"both & more", caption, charts, n}, &out));
         CHECK(!xml_wrong(out.s));
         check_inside(out.s);
         CHECK(sscanf(strstr(out.s, "viewBox"), "viewBox=\"0 0 %d %d\"", &width, &height) == 2);

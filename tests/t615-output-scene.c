@@ -1,9 +1,9 @@
 /* Scenes: the surface and the lattice give fields back to their order; a run writes its scene once, and mistakes are told before
  * the first step. */
 #include "cubes.h"
-#include "output/lattice.h"
+#include "plot/lattice.h"
 #include "output/scene.h"
-#include "output/skin.h"
+#include "plot/boundary_triangles.h"
 #include "png-read.h"
 #include "run-text.h"
 
@@ -38,20 +38,20 @@ static void check_surface(int N)
 {
     struct nd_mesh mesh;
     struct nd_elem elem;
-    struct nd_skin s;
+    struct nd_boundary_triangles s;
     const double view[3] = {-1, -0.6, 0.5};
     cubes_init(&mesh, &(struct cubes){.n = {3, 2, 2}, .jitter = 0.15, .seed = 5});
     CHECK_OK(nd_elem_init(&elem, N));
     unsigned char *wanted = calloc((size_t)mesh.nboundaries + 1, 1);
-    CHECK_OK(nd_skin_init(&s, &mesh, &elem, wanted, view, ND_SIDE_INSIDE));
+    CHECK_OK(nd_boundary_triangles_init(&s, &mesh, &elem, wanted, view, ND_SIDE_INSIDE));
     CHECK(s.faces == 0 && s.points == 0);
-    nd_skin_clear(&s);
+    nd_boundary_triangles_clear(&s);
     for (nd_idx b = 0; b < mesh.nboundaries; b++)
         wanted[b] = !strcmp(mesh.boundary_name[b], "x-") || !strcmp(mesh.boundary_name[b], "z+");
-    CHECK_OK(nd_skin_init(&s, &mesh, &elem, wanted, view, ND_SIDE_INSIDE));
+    CHECK_OK(nd_boundary_triangles_init(&s, &mesh, &elem, wanted, view, ND_SIDE_INSIDE));
     CHECK(s.faces == 2 * (4 + 6) && s.parts >= N);
     double *values = nodal(&mesh, &elem), *out = malloc((size_t)s.points * sizeof *out), area = 0;
-    nd_skin_sample(&s, values, out);
+    nd_boundary_triangles_sample(&s, values, out);
     for (int p = 0; p < s.points; p++) {
         const double *n = s.normal + 3 * p, *x = s.point + 3 * p;
         CHECK_NEAR(out[p], polynomial(N, x), 1e-10 * (1 + fabs(out[p])));
@@ -73,7 +73,7 @@ static void check_surface(int N)
     free(out);
     free(values);
     free(wanted);
-    nd_skin_clear(&s);
+    nd_boundary_triangles_clear(&s);
     nd_elem_clear(&elem);
     nd_mesh_clear(&mesh);
 }
@@ -82,9 +82,9 @@ static void check_surface(int N)
 static int is_outside(const unsigned char *wanted, const struct nd_mesh *mesh, const struct nd_elem *elem,
                       const double view[3], enum nd_scene_side side)
 {
-    struct nd_skin s;
+    struct nd_boundary_triangles s;
     int outward = 0;
-    CHECK_OK(nd_skin_init(&s, mesh, elem, wanted, view, side));
+    CHECK_OK(nd_boundary_triangles_init(&s, mesh, elem, wanted, view, side));
     for (int p = 0; p < s.points; p++) {
         const double *n = s.normal + 3 * (size_t)p, *x = s.point + 3 * (size_t)p;
         double out = 0;
@@ -104,7 +104,7 @@ static int is_outside(const unsigned char *wanted, const struct nd_mesh *mesh, c
         }
         CHECK(volume > 0);
     }
-    nd_skin_clear(&s);
+    nd_boundary_triangles_clear(&s);
     return outward > 0;
 }
 
@@ -134,7 +134,7 @@ static void check_inner(void)
 {
     struct nd_mesh mesh;
     struct nd_elem elem;
-    struct nd_skin s[2];
+    struct nd_boundary_triangles s[2];
     const unsigned char wanted[1] = {1};
     cubes_init(&mesh, &(struct cubes){.n = {1, 1, 1}});
     CHECK_OK(nd_elem_init(&elem, 1));
@@ -147,15 +147,15 @@ static void check_inner(void)
         for (int c = 0; c < 3; c++) mesh.BToV[c] = mesh.EToV[(i + 1 + c) % 4];
         const double from[2][3] = {{0.3, 0.5, 0.9}, {-0.3, -0.5, -0.9}};
         for (int j = 0; j < 2; j++) {
-            CHECK_OK(
-                nd_skin_init(&s[j], &mesh, &elem, wanted, from[j], j ? ND_SIDE_OUTSIDE : ND_SIDE_FACING));
+            CHECK_OK(nd_boundary_triangles_init(&s[j], &mesh, &elem, wanted, from[j],
+                                                j ? ND_SIDE_OUTSIDE : ND_SIDE_FACING));
             CHECK(s[j].faces == 1);
         }
         if (s[0].element[0] != s[1].element[0]) {
             seen++;
             CHECK(dot(s[0].normal, from[0]) > 0 && dot(s[1].normal, from[1]) > 0);
         }
-        for (int j = 0; j < 2; j++) nd_skin_clear(&s[j]);
+        for (int j = 0; j < 2; j++) nd_boundary_triangles_clear(&s[j]);
     }
     CHECK(seen == 2); /* the other two lie on the cube's sides */
     mesh.Nb = Nb;

@@ -1,6 +1,6 @@
 /* Drawing in space: bodies cover the area they should, near things hide far ones, colours and arrows are where they belong. */
-#include "output/arrows.h"
-#include "output/tableau.h"
+#include "plot/arrows.h"
+#include "plot/plot3d.h"
 #include "test.h"
 
 static const struct nd_colour white = {255, 255, 255};
@@ -252,26 +252,26 @@ static struct nd_colour pixel(const struct nd_canvas *canvas, int x, int y)
 static void check_tableau(const struct ball *ball)
 {
     const double base[2][3] = {{2, 0, 0}, {-2, 0, 0}}, arrow[2][3] = {{0, 0, 3}, {0, 0, 3}};
-    const struct nd_tableau tableau = {.title = "ball",
-                                       .subtitle = "of two colours",
-                                       .caption = "t = 0",
-                                       .name = "Ez",
-                                       .arrow_name = "E",
-                                       .from = {1, 0, 0},
-                                       .points = BALL_POINTS,
-                                       .triangles = BALL_TRIANGLES,
-                                       .point = &ball->point[0][0],
-                                       .normal = &ball->point[0][0],
-                                       .value = ball->value,
-                                       .triangle = &ball->triangle[0][0],
-                                       .arrows = 2,
-                                       .base = &base[0][0],
-                                       .arrow = &arrow[0][0],
-                                       .spacing = 0.5};
+    const struct nd_plot3d tableau = {.title = "ball",
+                                      .subtitle = "of two colours",
+                                      .caption = "t = 0",
+                                      .name = "Ez",
+                                      .arrow_name = "E",
+                                      .from = {1, 0, 0},
+                                      .points = BALL_POINTS,
+                                      .triangles = BALL_TRIANGLES,
+                                      .point = &ball->point[0][0],
+                                      .normal = &ball->point[0][0],
+                                      .value = ball->value,
+                                      .triangle = &ball->triangle[0][0],
+                                      .arrows = 2,
+                                      .base = &base[0][0],
+                                      .arrow = &arrow[0][0],
+                                      .spacing = 0.5};
     struct nd_canvas canvas = {0}, again = {0};
     long red = 0, blue = 0, green = 0, red_y = 0, blue_y = 0, green_y = 0;
-    CHECK_OK(nd_tableau_draw(&tableau, &canvas));
-    CHECK_OK(nd_tableau_draw(&tableau, &again));
+    CHECK_OK(nd_plot3d_draw(&tableau, &canvas));
+    CHECK_OK(nd_plot3d_draw(&tableau, &again));
     CHECK(canvas.width == again.width && canvas.height == again.height);
     CHECK(!memcmp(canvas.rgb, again.rgb, 3 * (size_t)canvas.width * (size_t)canvas.height));
     for (int y = 92; y < canvas.height - 46; y++)
@@ -295,13 +295,13 @@ static void check_tableau(const struct ball *ball)
 
     double sizes[1000];
     for (int i = 0; i < 1000; i++) sizes[i] = i < 999 ? (999 - i) / 999.0 : 1e6;
-    CHECK_NEAR(nd_tableau_scale(sizes, 999), 1, 1e-9);
+    CHECK_NEAR(nd_plot3d_scale(sizes, 999), 1, 1e-9);
     sizes[999] = 1.6;
-    CHECK_NEAR(nd_tableau_scale(sizes, 1000), 0.98, 1e-9);
+    CHECK_NEAR(nd_plot3d_scale(sizes, 1000), 0.98, 1e-9);
     sizes[999] = 1e6;
-    CHECK_NEAR(nd_tableau_scale(sizes, 1000), 5e5, 1e-3);
+    CHECK_NEAR(nd_plot3d_scale(sizes, 1000), 5e5, 1e-3);
     memset(sizes, 0, sizeof sizes);
-    CHECK(nd_tableau_scale(sizes, 1000) == 1 && nd_tableau_scale(sizes, 0) == 1);
+    CHECK(nd_plot3d_scale(sizes, 1000) == 1 && nd_plot3d_scale(sizes, 0) == 1);
 }
 
 int main(void)

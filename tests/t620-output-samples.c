@@ -10,8 +10,8 @@
 #include "meshes-odd.h"
 
 #include <complex.h>
-#include "step/fourier.h"
-#include "step/probe.h"
+#include "monitor/fourier.h"
+#include "monitor/probe.h"
 
 enum { STEPS = 12, LISTED = 7, FREQUENCIES = 11, POINTS = 3 };
 static const double dt = 2e-3;

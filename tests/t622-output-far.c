@@ -3,7 +3,7 @@
  * interpolation and fall with the order. */
 #include "cubes.h"
 
-#include "output/farfield.h"
+#include "monitor/farfield.h"
 #include "exact/dipole.h"
 #include "exact/mie.h"
 

@@ -9,7 +9,7 @@
 #include <complex.h>
 #include <hdf5.h>
 #include "base/file.h"
-#include "solver.h"
+#include "solver/solver.h"
 
 static char folder[256];
 

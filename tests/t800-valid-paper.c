@@ -10,7 +10,7 @@
 // LONG: double 6 9 bernstein
 // LONG: single 5 9 bernstein
 // NOSANITIZE: hours of arithmetic that t410 checks under the sanitizers
-#include "solver.h"
+#include "solver/solver.h"
 #include "test.h"
 
 static const char *const meshes[] = {"paper_box_K475", "paper_box_K728", "paper_box_K1187",

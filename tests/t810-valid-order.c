@@ -6,7 +6,7 @@
 // LONG: media 5 9
 // NOSANITIZE: hours of arithmetic that t410 checks under the sanitizers
 #include "test.h"
-#include "solver.h"
+#include "solver/solver.h"
 
 /* Jittered boxes, so that no symmetry helps. */
 static const char vacuum[] = "{order: 1, boundaries: {default: pec}, time: {end: 0.4},\n"

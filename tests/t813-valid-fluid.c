@@ -3,7 +3,7 @@
 // RUN: 2
 // LONG: 1,2,3,4
 // NOSANITIZE: arithmetic that t410 checks under the sanitizers
-#include "solver.h"
+#include "solver/solver.h"
 #include "test.h"
 
 enum { SOLID, FLUID };

@@ -7,7 +7,7 @@
 // NOSANITIZE: thousands of steps of kernels that t410 and t411 check
 #include <stdarg.h>
 #include "test.h"
-#include "solver.h"
+#include "solver/solver.h"
 
 enum { FIELDS = 6 };
 static const char *const field[FIELDS] = {"Ex", "Ey", "Ez", "Hx", "Hy", "Hz"};

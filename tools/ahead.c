@@ -19,17 +19,17 @@ static const struct {
     const char *entry[3]; /* kernels in it, to the null */
     double upwind;
     int lanes; /* whether it computes in the lanes of the plan */
-    int axes;  /* of src/step/local.c's recipe, else -1 */
+    int axes;  /* of src/pml/pointwise.c's recipe, else -1 */
 } kernels[] = {{"stage_simd", "stage_simd.knl", {"stage_simd"}, 1, 1, -1},
                {"stage_central", "stage_simd.knl", {"stage_simd"}, 0, 1, -1},
                {"energy_plain", "energy_plain.knl", {"energy_plain"}, 1, 1, -1},
                {"medium", "medium.knl", {"medium_table", "matrices"}, 1, 0, -1},
-               {"losses", "local.knl", {"local_terms"}, 1, 0, 0},
-               {"slab", "local.knl", {"local_terms"}, 1, 0, 1},
-               {"corner", "local.knl", {"local_terms"}, 1, 0, 3},
+               {"losses", "pointwise.knl", {"pointwise_terms"}, 1, 0, 0},
+               {"slab", "pointwise.knl", {"pointwise_terms"}, 1, 0, 1},
+               {"corner", "pointwise.knl", {"pointwise_terms"}, 1, 0, 3},
                {"fourier", "fourier.knl", {"fourier"}, 1, 0, -1},
                {"probe", "probe.knl", {"probe"}, 1, 0, -1},
-               {"clock", "clock.knl", {"clock"}, 1, 0, -1},
+               {"sim_time", "sim_time.knl", {"sim_time"}, 1, 0, -1},
                {"inject", "inject.knl", {"inject"}, 1, 0, -1},
                {"arrive", "arrive.knl", {"arrive"}, 1, 0, -1},
                {"incident", "incident.knl", {"incident"}, 1, 0, -1},

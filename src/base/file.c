@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "base/draft.h"
+#include "base/atomic_file.h"
 #include "base/error.h"
 #include "base/format.h"
 #include "base/memory.h"
@@ -102,12 +102,12 @@ done:
 int nd_file_write_mode(const char *path, const void *bytes, size_t n, unsigned mode)
 {
     int status = 0;
-    struct nd_draft draft;
-    TRY(nd_draft_open_mode(&draft, path, (mode_t)mode));
+    struct nd_atomic_file draft;
+    TRY(nd_atomic_file_open_mode(&draft, path, (mode_t)mode));
     if (fwrite(bytes, 1, n, draft.file) != n) FAIL(NUDGE_EIO, "%s: cannot write: %s", path, strerror(errno));
-    TRY(nd_draft_keep(&draft));
+    TRY(nd_atomic_file_keep(&draft));
 done:
-    nd_draft_drop(&draft);
+    nd_atomic_file_drop(&draft);
     return status;
 }
 

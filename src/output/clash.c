@@ -23,7 +23,7 @@ done:
 static int set_monitor(struct nd_output_paths *paths, const nudge_problem *problem, int i, const char *folder)
 {
     int status = 0;
-    const struct nd_monitor *m = nd_problem_monitor(problem, i);
+    const struct nd_monitor_spec *m = nd_problem_monitor(problem, i);
     const char *own = m->file ? m->file : m->named.name, *dot = m->file ? strrchr(own, '.') : NULL;
     const int stem = dot && !strchr(dot, '/') ? (int)(dot - own) : (int)strlen(own),
               first = nd_output_monitor(i);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-#include "base/draft.h"
+#include "base/atomic_file.h"
 #include "base/file.h"
 #include "base/text.h"
 
@@ -52,8 +52,8 @@ int nd_csv_create(struct nd_csv **out, const char *path, const char *header)
     STRDUP(csv->path, path);
     if (!folder) FAIL(NUDGE_ENOMEM, "out of memory");
     TRY(nd_folder_create(folder));
-    csv->own = nd_draft_is_file(path);
-    TRY(nd_draft_open_growing(path, &csv->file));
+    csv->own = nd_atomic_file_is_file(path);
+    TRY(nd_atomic_file_open_growing(path, &csv->file));
     nd_text_add(&line, "%s\n", header);
     TRY(nd_text_check(&line));
     TRY(write_line(csv, line.s, line.n));

@@ -2,7 +2,7 @@
 
 #include <string.h>
 #include <sys/stat.h>
-#include "base/draft.h"
+#include "base/atomic_file.h"
 #include "base/file.h"
 #include "base/link.h"
 #include "base/memory.h"
@@ -69,7 +69,7 @@ int nd_folders_lock(struct nd_folders *folders, const struct nd_output_paths *pa
     ALLOC(folders->at, paths->n);
     ALLOC(folders->lock, paths->n);
     for (int i = 0; i < paths->n; i++) {
-        if (!paths->at[i] || !nd_draft_is_file(paths->at[i])) continue;
+        if (!paths->at[i] || !nd_atomic_file_is_file(paths->at[i])) continue;
         if (!strcmp(nd_path_name(paths->at[i]), ND_LOCK_NAME))
             FAIL(NUDGE_EVALUE, "%s: %s is the name of the lock file; take another name", paths->key[i],
                  paths->at[i]);

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "base/draft.h"
+#include "base/atomic_file.h"
 #include "base/file.h"
 #include "base/format.h"
 #include "base/memory.h"
@@ -20,7 +20,7 @@ static int remove_file(const char *path, int *removed)
     int status = 0;
     struct stat info;
     *removed = 0;
-    if (lstat(path, &info) || !S_ISREG(info.st_mode) || !nd_draft_is_file(path)) goto done;
+    if (lstat(path, &info) || !S_ISREG(info.st_mode) || !nd_atomic_file_is_file(path)) goto done;
     if (unlink(path) && errno != ENOENT)
         FAIL(NUDGE_EIO, "%s: cannot remove the output of an earlier run: %s", path, strerror(errno));
     *removed = 1;
@@ -48,7 +48,7 @@ static int remove_pieces(const char *pvd)
     int status = 0, removed = 1;
     const long listed = count_pieces(pvd);
     char *path = NULL;
-    ALLOC(path, strlen(pvd) + ND_PIECE_MORE);
+    ALLOC(path, strlen(pvd) + ND_VTU_FILE_MORE);
     for (long i = 0; i < listed || removed; i++) {
         nd_pvd_piece(pvd, i, path);
         TRY(remove_file(path, &removed));
@@ -79,7 +79,7 @@ static int remove_parts(const char *folder, const struct nd_output_paths *paths)
     char *path = NULL;
     DIR *open = opendir(*folder ? folder : ".");
     for (struct dirent *entry; open && (entry = readdir(open));) {
-        const size_t n = nd_draft_name_target(entry->d_name);
+        const size_t n = nd_atomic_file_name_target(entry->d_name);
         if (!n || !is_output(paths, entry->d_name, n)) continue;
         free(path);
         path = nd_path_join(folder, entry->d_name);

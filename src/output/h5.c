@@ -6,7 +6,7 @@
 #include <hdf5.h>
 #include <pthread.h>
 #include <string.h>
-#include "base/draft.h"
+#include "base/atomic_file.h"
 #include "base/file.h"
 #include "base/work.h"
 
@@ -18,8 +18,8 @@ static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 struct nd_h5 {
     char *path;
     hid_t file;
-    struct nd_draft draft; /* opened first, for what cannot be written is told before the work */
-    int incomplete;        /* something failed: what there is must not be taken for a result */
+    struct nd_atomic_file draft; /* opened first, for what cannot be written is told before the work */
+    int incomplete;              /* something failed: what there is must not be taken for a result */
 };
 
 static hid_t create_in_memory(const char *path)
@@ -50,7 +50,7 @@ int nd_h5_create(struct nd_h5 **out, const char *path)
     h5->file = -1;
     STRDUP(h5->path, path);
     TRY(make_folder(path));
-    TRY(nd_draft_open(&h5->draft, path));
+    TRY(nd_atomic_file_open(&h5->draft, path));
     pthread_mutex_lock(&turn);
     H5E_BEGIN_TRY
     {
@@ -216,7 +216,7 @@ int nd_h5_destroy(struct nd_h5 *h5)
     if (bad || !image || size < 0)
         FAIL(NUDGE_EIO, "%s: HDF5 cannot finish the file: memory may be out", h5->path);
     TRY(write_image(h5, *image, (size_t)size));
-    TRY(nd_draft_keep(&h5->draft));
+    TRY(nd_atomic_file_keep(&h5->draft));
 done:
     if (h5->file >= 0) {
         pthread_mutex_lock(&turn);
@@ -227,7 +227,7 @@ done:
         H5E_END_TRY
         pthread_mutex_unlock(&turn);
     }
-    nd_draft_drop(&h5->draft);
+    nd_atomic_file_drop(&h5->draft);
     free(h5->path);
     free(h5);
     return status;

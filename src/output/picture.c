@@ -4,9 +4,9 @@
 #include <string.h>
 #include "base/file.h"
 #include "base/text.h"
-#include "output/png.h"
-#include "output/slice.h"
-#include "output/strip.h"
+#include "plot/png.h"
+#include "plot/slice.h"
+#include "plot/film_strip.h"
 
 struct nd_picture {
     const nudge_problem *problem;
@@ -14,7 +14,7 @@ struct nd_picture {
     int field;
     struct nd_slice slice;
     struct nd_text title, subtitle;
-    struct nd_strip strip;
+    struct nd_film_strip strip;
     int next; /* the frame that comes next; frames that fall on one step are one panel */
 };
 
@@ -103,7 +103,7 @@ static int write_png(const struct nd_picture *picture)
 {
     int status = 0;
     struct nd_canvas canvas = {0};
-    TRY(nd_strip_draw(&picture->strip, &canvas));
+    TRY(nd_film_strip_draw(&picture->strip, &canvas));
     TRY(nd_png_write(picture->path, canvas.width, canvas.height, canvas.rgb));
 done:
     nd_canvas_clear(&canvas);
@@ -123,8 +123,8 @@ int nd_picture_create(struct nd_picture **out, const char *path, const nudge_pro
     TRY(choose_field(problem, law, &picture->field));
     TRY(choose_plane(problem, mesh, &plane));
     TRY(set_texts(picture, law, &plane));
-    struct nd_strip *strip = &picture->strip;
-    nd_strip_arrange(strip, frames, plane.high[0] - plane.low[0], plane.high[1] - plane.low[1]);
+    struct nd_film_strip *strip = &picture->strip;
+    nd_film_strip_arrange(strip, frames, plane.high[0] - plane.low[0], plane.high[1] - plane.low[1]);
     TRY(nd_slice_init(&picture->slice, mesh, elem, &plane, strip->width, strip->height));
     ALLOC(strip->time, frames);
     ALLOC(strip->values, (size_t)frames * (size_t)strip->width * (size_t)strip->height);
@@ -159,7 +159,7 @@ int nd_picture_due(const struct nd_picture *picture, double reach, int last)
 int nd_picture_add(struct nd_picture *picture, double time, double reach, const double *values)
 {
     int status = 0;
-    struct nd_strip *strip = &picture->strip;
+    struct nd_film_strip *strip = &picture->strip;
     const int final = picture->problem->output.picture_frames - 1;
     const size_t n = (size_t)strip->width * (size_t)strip->height;
     strip->time[strip->panels] = time;

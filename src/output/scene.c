@@ -6,19 +6,19 @@
 #include "base/file.h"
 #include "base/format.h"
 #include "base/text.h"
-#include "output/lattice.h"
-#include "output/png.h"
+#include "plot/lattice.h"
+#include "plot/png.h"
 #include "output/scene_choose.h"
-#include "output/slice.h"
-#include "output/skin.h"
-#include "output/tableau.h"
+#include "plot/slice.h"
+#include "plot/boundary_triangles.h"
+#include "plot/plot3d.h"
 
 struct nd_scene {
     const nudge_problem *problem;
     const struct nd_law *law;
     char *path;
     struct nd_scene_choice choice;
-    struct nd_skin surface;
+    struct nd_boundary_triangles surface;
     struct nd_emitter *wave; /* the first plane wave; null: none */
     struct nd_lattice lattice;
     double *taken[3]; /* [surface.points] the fields that make the colour: one, or the vector's three */
@@ -40,7 +40,8 @@ int nd_scene_check(const nudge_problem *problem, const struct nd_law *law, const
 /* Where arrows stand: on a plane across the surface's middle, of the three the one whose piece near the surface looks
  * largest; beyond the surface by some of its size, and within the mesh. Around a body it is round: corners would only
  * make the body look small. */
-static struct nd_patch choose_patch(const struct nd_skin *s, const struct nd_mesh *mesh, const double view[3])
+static struct nd_patch choose_patch(const struct nd_boundary_triangles *s, const struct nd_mesh *mesh,
+                                    const double view[3])
 {
     struct nd_patch patch = {0};
     double low, high, most = -1;
@@ -72,7 +73,7 @@ static struct nd_patch choose_patch(const struct nd_skin *s, const struct nd_mes
 static int make_arrows(struct nd_scene *scene, const struct nd_mesh *mesh, const struct nd_elem *elem,
                        const struct nd_patch *patch, const double view[3])
 {
-    const struct nd_skin *s = &scene->surface;
+    const struct nd_boundary_triangles *s = &scene->surface;
     const int i = patch->axis, j = (i + 1) % 3, k = (i + 2) % 3;
     const double size = fmax(s->high[j] - s->low[j], s->high[k] - s->low[k]);
     const int flat = s->high[i] - s->low[i] <= 1e-6 * size;
@@ -121,30 +122,30 @@ done:
 static int write_png(struct nd_scene *scene, const char *caption)
 {
     int status = 0;
-    const struct nd_skin *s = &scene->surface;
+    const struct nd_boundary_triangles *s = &scene->surface;
     const struct nd_lattice *l = &scene->lattice;
     const double *from = scene->problem->output.scene_view;
     struct nd_canvas canvas = {0};
     nd_scene_colour(&scene->choice, s->points, (const double *const *)scene->taken, scene->value);
-    const struct nd_tableau tableau = {.title = scene->title.s,
-                                       .subtitle = scene->subtitle.s,
-                                       .caption = caption,
-                                       .name = scene->name.s,
-                                       .arrow_name = l->points ? scene->arrow_name.s : NULL,
-                                       .from = {from[0], from[1], from[2]},
-                                       .positive = scene->choice.colour == ND_SCENE_MAGNITUDE,
-                                       .points = s->points,
-                                       .triangles = s->triangles,
-                                       .point = s->point,
-                                       .normal = s->normal,
-                                       .value = scene->value,
-                                       .triangle = s->triangle,
-                                       .arrows = l->points,
-                                       .base = l->point,
-                                       .arrow = scene->arrow,
-                                       .spacing = l->spacing,
-                                       .rise = {scene->rise[0], scene->rise[1], scene->rise[2]}};
-    TRY(nd_tableau_draw(&tableau, &canvas));
+    const struct nd_plot3d tableau = {.title = scene->title.s,
+                                      .subtitle = scene->subtitle.s,
+                                      .caption = caption,
+                                      .name = scene->name.s,
+                                      .arrow_name = l->points ? scene->arrow_name.s : NULL,
+                                      .from = {from[0], from[1], from[2]},
+                                      .positive = scene->choice.colour == ND_SCENE_MAGNITUDE,
+                                      .points = s->points,
+                                      .triangles = s->triangles,
+                                      .point = s->point,
+                                      .normal = s->normal,
+                                      .value = scene->value,
+                                      .triangle = s->triangle,
+                                      .arrows = l->points,
+                                      .base = l->point,
+                                      .arrow = scene->arrow,
+                                      .spacing = l->spacing,
+                                      .rise = {scene->rise[0], scene->rise[1], scene->rise[2]}};
+    TRY(nd_plot3d_draw(&tableau, &canvas));
     TRY(nd_png_write(scene->path, canvas.width, canvas.height, canvas.rgb));
 done:
     nd_canvas_clear(&canvas);
@@ -165,7 +166,8 @@ int nd_scene_create(struct nd_scene **out, const char *path, const nudge_problem
         if (sources->at[i].source->plane_wave) scene->wave = &sources->at[i];
     STRDUP(scene->path, path);
     TRY(nd_scene_choose(&scene->choice, problem, law, mesh));
-    TRY(nd_skin_init(&scene->surface, mesh, elem, scene->choice.wanted, view, problem->output.scene_side));
+    TRY(nd_boundary_triangles_init(&scene->surface, mesh, elem, scene->choice.wanted, view,
+                                   problem->output.scene_side));
     if (!scene->surface.faces)
         FAIL(NUDGE_EVALUE, "output.scene.surface: no element has a face on these boundaries");
     const struct nd_patch patch = choose_patch(&scene->surface, mesh, view);
@@ -202,10 +204,10 @@ int nd_scene_wants(const struct nd_scene *scene, int field)
 void nd_scene_take(struct nd_scene *scene, int field, const double *values)
 {
     const int part = is_part(scene, field) ? field - scene->choice.vector : 0;
-    if (field == scene->choice.colour) nd_skin_sample(&scene->surface, values, scene->taken[0]);
+    if (field == scene->choice.colour) nd_boundary_triangles_sample(&scene->surface, values, scene->taken[0]);
     if (!is_part(scene, field)) return;
     if (scene->choice.colour == ND_SCENE_MAGNITUDE)
-        nd_skin_sample(&scene->surface, values, scene->taken[part]);
+        nd_boundary_triangles_sample(&scene->surface, values, scene->taken[part]);
     nd_lattice_sample(&scene->lattice, values, scene->arrow + part, 3);
 }
 
@@ -242,7 +244,7 @@ void nd_scene_destroy(struct nd_scene *scene)
 {
     if (!scene) return;
     nd_scene_choice_clear(&scene->choice);
-    nd_skin_clear(&scene->surface);
+    nd_boundary_triangles_clear(&scene->surface);
     nd_lattice_clear(&scene->lattice);
     for (int i = 0; i < 3; i++) free(scene->taken[i]);
     free(scene->value);
@@ -259,7 +261,8 @@ size_t nd_scene_bytes(const nudge_problem *problem, nd_idx K, int Np)
 {
     /* A body's or a box's boundary has about this many faces. Of a point where it lies, its normal, four values and
      * one to sort; of a triangle its corners. Of a sample depth and colour; of pixels colours, filtered and deflated. */
-    const double points = nd_skin_points(4 * pow(K, 2.0 / 3), problem->order), pixels = 900 * 560;
+    const double points = nd_boundary_triangles_points(4 * pow(K, 2.0 / 3), problem->order),
+                 pixels = 900 * 560;
     return (size_t)(points * (11 * 8 + 2 * 12) + pixels * (9 * 7 + 2 * 3 * 3)) +
            (size_t)problem->output.scene_count * (size_t)(8 * Np + 100);
 }

@@ -5,7 +5,7 @@
 #include "elem/geometry.h"
 #include "law/law.h"
 #include "problem/problem.h"
-#include "step/source.h"
+#include "source/source.h"
 
 struct nd_scene;
 

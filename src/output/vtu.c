@@ -4,14 +4,14 @@
 #include "base/file.h"
 #include "base/format.h"
 #include "base/text.h"
-#include "output/piece.h"
-#include "output/xml.h"
+#include "output/vtu_file.h"
+#include "base/xml.h"
 
 struct nd_pvd {
     char *path;
     long steps;
     struct nd_text entries; /* the PVD's lines so far */
-    struct nd_piece *piece;
+    struct nd_vtu_file *piece;
 };
 
 static int write_pvd(const struct nd_pvd *pvd)
@@ -44,7 +44,7 @@ int nd_pvd_create(struct nd_pvd **out, const char *path, const struct nd_mesh *m
     folder = nd_path_folder(path);
     if (!folder) FAIL(NUDGE_ENOMEM, "out of memory");
     TRY(nd_folder_create(folder));
-    TRY(nd_piece_create(&pvd->piece, mesh, elem, fields, nfields));
+    TRY(nd_vtu_file_create(&pvd->piece, mesh, elem, fields, nfields));
     /* An empty series is written at once, so that a folder one may not write to is told before the run, not
      * after. */
     TRY(write_pvd(pvd));
@@ -59,16 +59,16 @@ done:
 void nd_pvd_piece(const char *path, long i, char *piece)
 {
     const size_t stem = strlen(path) - strlen(".pvd");
-    nd_format(piece, stem + ND_PIECE_MORE, "%.*s_%04ld.vtu", (int)stem, path, i);
+    nd_format(piece, stem + ND_VTU_FILE_MORE, "%.*s_%04ld.vtu", (int)stem, path, i);
 }
 
 int nd_pvd_write(struct nd_pvd *pvd, double time, const double *const *values)
 {
     int status = 0;
     char *name = NULL;
-    ALLOC(name, strlen(pvd->path) + ND_PIECE_MORE);
+    ALLOC(name, strlen(pvd->path) + ND_VTU_FILE_MORE);
     nd_pvd_piece(pvd->path, pvd->steps, name);
-    TRY(nd_piece_write(pvd->piece, name, time, values));
+    TRY(nd_vtu_file_write(pvd->piece, name, time, values));
     pvd->steps++;
     nd_text_add(&pvd->entries, "<DataSet timestep=\"%.17g\" part=\"0\" file=\"", time);
     nd_text_add_xml(&pvd->entries, nd_path_name(name));
@@ -82,7 +82,7 @@ done:
 void nd_pvd_destroy(struct nd_pvd *pvd)
 {
     if (!pvd) return;
-    nd_piece_destroy(pvd->piece);
+    nd_vtu_file_destroy(pvd->piece);
     nd_text_clear(&pvd->entries);
     free(pvd->path);
     free(pvd);

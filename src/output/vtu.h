@@ -13,8 +13,8 @@ int nd_pvd_create(struct nd_pvd **pvd, const char *path, const struct nd_mesh *m
                   const struct nd_elem *elem, const char *const *fields, int nfields);
 /* values[f]: nodal values [K * Np] at the solver's nodes. The PVD on disk is complete after every call. */
 int nd_pvd_write(struct nd_pvd *pvd, double time, const double *const *values);
-/* The name of piece i of the series at `path`, which ends in .pvd. piece: strlen(path) + ND_PIECE_MORE characters. */
-#define ND_PIECE_MORE 24
+/* The name of piece i of the series at `path`, which ends in .pvd. piece: strlen(path) + ND_VTU_FILE_MORE characters. */
+#define ND_VTU_FILE_MORE 24
 void nd_pvd_piece(const char *path, long i, char *piece);
 void nd_pvd_destroy(struct nd_pvd *pvd);
 

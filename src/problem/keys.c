@@ -4,7 +4,7 @@
 
 #define AT(member)      offsetof(struct nudge_problem, member)
 #define SOURCE(member)  offsetof(struct nd_source, member)
-#define MONITOR(member) offsetof(struct nd_monitor, member)
+#define MONITOR(member) offsetof(struct nd_monitor_spec, member)
 
 /* clang-format off */
 const struct nd_key nd_keys[] = {
@@ -114,7 +114,7 @@ const struct nd_key nd_keys[] = {
     {"sources.*.waveform.sine.cycles", ND_KEY_NOTNEGATIVE, .help = "periods until it has died; 0: it goes on", .fallback = "0", .at = SOURCE(waveform.sine_cycles)},
     {"sources.*.waveform.expression", ND_KEY_EXPRESSION, .help = "any function of t", .most = 2, .at = SOURCE(waveform.expression)},
     {"sources.*.waveform.table", ND_KEY_TEXT, .help = "a file with a row for each time: the time and the value, times rising", .at = SOURCE(waveform.table)},
-    {"monitors", ND_KEY_RECORDS, .help = "what is looked at while time goes by, by name", .most = 4096, .record = sizeof(struct nd_monitor), .at = AT(monitors)},
+    {"monitors", ND_KEY_RECORDS, .help = "what is looked at while time goes by, by name", .most = 4096, .record = sizeof(struct nd_monitor_spec), .at = AT(monitors)},
     {"monitors.*", ND_KEY_MAP, .help = "a monitor: one of these", .choices = "probe|fourier|power|far_field"},
     {"monitors.*.file", ND_KEY_TEXT, .help = "what it writes; its name with .csv or .h5 when not given", .at = MONITOR(file)},
     {"monitors.*.probe", ND_KEY_MAP, .help = "all fields at a point over time; a .csv file", .at = MONITOR(probe)},

@@ -91,7 +91,7 @@ struct nd_source {
 };
 
 /* Where a monitor looks. */
-struct nd_monitor {
+struct nd_monitor_spec {
     struct nd_named named;
     char *file; /* null: its name and .csv or .h5 */
     bool probe;
@@ -112,7 +112,7 @@ struct nd_monitor {
 };
 
 /* Elements that absorb what leaves: of these regions, or where none are named of those that mesh.shell made. */
-struct nd_pml {
+struct nd_pml_spec {
     bool given;
     int line;
     struct nd_words regions;
@@ -200,9 +200,9 @@ struct nudge_problem {
     struct nd_pairs initial;    /* field: expression in x y z xc yc zc */
     struct nd_pairs exact;      /* field: expression in x y z xc yc zc t */
 
-    struct nd_pml pml;
+    struct nd_pml_spec pml;
     struct nd_records sources;  /* struct nd_source */
-    struct nd_records monitors; /* struct nd_monitor */
+    struct nd_records monitors; /* struct nd_monitor_spec */
 
     enum nd_scheme integrator;
     double time_end; /* NaN: not given */
@@ -226,9 +226,9 @@ static inline const struct nd_source *nd_problem_source(const nudge_problem *pro
 {
     return (const struct nd_source *)problem->sources.at + i;
 }
-static inline const struct nd_monitor *nd_problem_monitor(const nudge_problem *problem, int i)
+static inline const struct nd_monitor_spec *nd_problem_monitor(const nudge_problem *problem, int i)
 {
-    return (const struct nd_monitor *)problem->monitors.at + i;
+    return (const struct nd_monitor_spec *)problem->monitors.at + i;
 }
 
 static inline bool nd_source_is_point(const struct nd_source *s)
@@ -260,7 +260,7 @@ static inline const char *nd_source_word(const struct nd_source *s)
 }
 
 /* Whether it keeps fields on a plane. */
-static inline bool nd_monitor_is_plane(const struct nd_monitor *m)
+static inline bool nd_monitor_is_plane(const struct nd_monitor_spec *m)
 {
     return m->fourier && !m->regions.at && !m->around.at && !m->boundary;
 }

@@ -67,8 +67,8 @@ static int make_clock(struct nd_rhs *rhs)
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_CLOCK], 6 * rhs->real));
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_TICKS], sizeof(int)));
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_SCHEME], 2 * ND_STAGES_MOST * rhs->real));
-    TRY(nd_kernel_module(rhs->device, &recipe, "clock.knl", &rhs->clock_module));
-    TRY(rhs->device->backend->kernel(rhs->device, rhs->clock_module, "clock", &rhs->clock));
+    TRY(nd_kernel_module(rhs->device, &recipe, "sim_time.knl", &rhs->clock_module));
+    TRY(rhs->device->backend->kernel(rhs->device, rhs->clock_module, "sim_time", &rhs->clock));
     TRY(nd_rhs_clock_start(rhs, rhs->time, 0));
 done:
     return status;

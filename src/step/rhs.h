@@ -64,7 +64,7 @@ enum nd_rhs_buffer {
     ND_LIFTED,
     ND_DQ,
     ND_RATE,
-    ND_CLOCK, /* for extras (extra.h): see clock.knl */
+    ND_CLOCK, /* for extras (extra.h): see sim_time.knl */
     ND_TICKS,
     ND_SCHEME,     /* see arrive.knl */
     ND_WAVE_FIRST, /* plane waves that the stage lets in: stage_bernstein.knl's WAVES */

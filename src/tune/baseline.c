@@ -35,7 +35,7 @@ static const double *material(const struct nd_setup *s, nd_idx k)
     return s->constants + 4 * (size_t)s->material[s->mesh->region[k]];
 }
 
-/* The terms of one face, in the order that baseline_loops.h says. The impedance is continued through a boundary. */
+/* The terms of one face, in the order that baseline_loops.inc says. The impedance is continued through a boundary. */
 static void set_face(struct nd_baseline *b, const struct nd_setup *s, nd_idx k, int f, const double normal[3],
                      double Fscale)
 {

@@ -28,7 +28,7 @@ struct nd_baseline {
     /* Arrays of the precision chosen. */
     void *q[2], *res; /* [groups][6][Np][lanes], fields Ex Ey Ez Hx Hy Hz */
     void *metric;     /* [groups][11][lanes]: rx ry rz sx ... tz, 1 / epsilon, 1 / mu */
-    void *face;       /* [groups][4][9][lanes]: see baseline_loops.h */
+    void *face;       /* [groups][4][9][lanes]: see baseline_loops.inc */
     void *operators;  /* [Np][3 Np + 4 Nfp]: Dr Ds Dt LIFT side by side */
     void *W;          /* [3 Np + 4 Nfp][chunk][6][lanes] */
     void *rate;       /* [Np][chunk][6][lanes] */

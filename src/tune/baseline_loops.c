@@ -8,12 +8,12 @@
 #define LANES   4
 #define ROWS    2
 #define NAME(x) x##_float_16
-#include "tune/baseline_loops.h"
+#include "tune/baseline_loops.inc"
 #define REAL    double
 #define LANES   2
 #define ROWS    2
 #define NAME(x) x##_double_16
-#include "tune/baseline_loops.h"
+#include "tune/baseline_loops.inc"
 #undef TARGET
 #undef VECTORS
 
@@ -24,12 +24,12 @@
 #define LANES   8
 #define ROWS    2
 #define NAME(x) x##_float_32
-#include "tune/baseline_loops.h"
+#include "tune/baseline_loops.inc"
 #define REAL    double
 #define LANES   4
 #define ROWS    2
 #define NAME(x) x##_double_32
-#include "tune/baseline_loops.h"
+#include "tune/baseline_loops.inc"
 #undef TARGET
 #undef VECTORS
 
@@ -39,12 +39,12 @@
 #define LANES   16
 #define ROWS    4
 #define NAME(x) x##_float_64
-#include "tune/baseline_loops.h"
+#include "tune/baseline_loops.inc"
 #define REAL    double
 #define LANES   8
 #define ROWS    4
 #define NAME(x) x##_double_64
-#include "tune/baseline_loops.h"
+#include "tune/baseline_loops.inc"
 #endif
 
 static int has_vectors(int bytes)

@@ -1,7 +1,7 @@
 /* Tiny problems brought onto the CPU: mesh, materials, boundaries, sources, monitors, the shell, the preflight's report and
  * three steps. Kernels are those compiled with the library, of Maxwell's equations at order 1. */
 #include "fuzz.h"
-#include "preflight.h"
+#include "preflight/preflight.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerInitialize(int *argc, char ***argv)
@@ -23,7 +23,7 @@ static int is_tiny(nudge_problem *p)
     if (p->mesh_file || strcmp(p->law, "maxwell") || !(nd_box_count(&box, bricks) < 400)) return 0;
     if (p->monitors.n > 4 || p->sources.n > 4) return 0;
     for (int i = 0; i < p->monitors.n; i++) {
-        const struct nd_monitor *m = nd_problem_monitor(p, i);
+        const struct nd_monitor_spec *m = nd_problem_monitor(p, i);
         if (m->frequencies.n > 5 || m->theta.n * m->phi.n > 400) return 0;
     }
     for (int i = 0; i < p->sources.n; i++) {

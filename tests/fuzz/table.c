@@ -1,7 +1,7 @@
 /* Tables of waveforms. */
 #include <math.h>
 #include "fuzz.h"
-#include "step/waveform.h"
+#include "source/waveform.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {

@@ -1,0 +1,288 @@
+#include "monitor/monitor.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/format.h"
+#include "base/text.h"
+#include "base/work.h"
+#include "monitor/far.h"
+
+int nd_monitors_init(struct nd_monitors *m, const struct nd_monitors_setup *setup)
+{
+    int status = 0;
+    *m = (struct nd_monitors){.problem = setup->problem,
+                              .mesh = setup->mesh,
+                              .elem = setup->elem,
+                              .law = setup->law,
+                              .schedule = setup->schedule,
+                              .rhs = setup->rhs,
+                              .n = setup->problem->monitors.n};
+    m->vector = setup->law->fields.n >= 3 && nd_names_vector((const char *const *)setup->law->fields.at);
+    TRY(nd_incident_init(&m->incident, setup->problem, setup->sources));
+    TRY(nd_monitors_find_walls(m, setup));
+    ALLOC(m->at, m->n);
+    for (int i = 0; i < m->n; i++) {
+        m->at[i].spec = nd_problem_monitor(setup->problem, i);
+        TRY(nd_monitor_init(m, setup, i));
+    }
+done:
+    if (status) nd_monitors_clear(m);
+    return status;
+}
+
+void nd_monitors_clear(struct nd_monitors *m)
+{
+    nd_monitors_stop(m);
+    for (int i = 0; i < m->n && m->at; i++) nd_monitor_clear(&m->at[i]);
+    free(m->at);
+    free(m->wall);
+    *m = (struct nd_monitors){0};
+}
+
+/* "time,Ex,Ey,..." */
+static int create_table(const struct nd_monitors *m, struct nd_monitor *monitor, const char *path)
+{
+    int status = 0;
+    struct nd_text header = {0};
+    nd_text_add(&header, "time");
+    for (int f = 0; f < m->law->fields.n; f++) nd_text_add(&header, ",%s", m->law->fields.at[f]);
+    TRY(nd_text_check(&header));
+    TRY(nd_csv_create(&monitor->csv, path, header.s));
+done:
+    nd_text_clear(&header);
+    return status;
+}
+
+/* Numbers that probes sample at a time, and of how many times the device keeps them. */
+static size_t probe_row(const struct nd_monitors *m)
+{
+    return (size_t)m->nprobes * (size_t)m->law->fields.n;
+}
+static int probe_rows(const struct nd_monitors *m)
+{
+    return (int)fmax(fmin((double)(1 << 22) / (double)probe_row(m), 2048), 16);
+}
+
+size_t nd_monitors_bytes(const struct nd_monitors *m, size_t *host)
+{
+    const size_t row = probe_row(m), rows = row ? (size_t)probe_rows(m) : 0;
+    size_t device = row ? nd_probes_bytes(m->rhs, m->nprobes, (int)rows) : 0, most = 0;
+    for (int i = 0; i < m->n; i++) {
+        const struct nd_monitor *monitor = &m->at[i];
+        const int n = monitor->spec->probe ? 0 : monitor->spec->frequencies.n;
+        if (!n) continue;
+        device += nd_fourier_bytes(m->rhs, monitor->count, n);
+        /* Amplitudes that are written, one frequency or all at once, one field of them, and one more on its way. */
+        const size_t one = (size_t)monitor->count * (size_t)m->elem->Np * sizeof(double),
+                     fields = (size_t)m->law->fields.n,
+                     own = one *
+                           (monitor->spec->fourier ? (size_t)n * (2 * fields + 1) + 2 * fields : 4 * fields);
+        const size_t far = monitor->spec->far ? (size_t)fmin(nd_far_bytes(m, monitor), 1e18) : 0;
+        most = own + far > most ? own + far : most;
+    }
+    *host = rows * (row + 2) * sizeof(double) + most;
+    return device;
+}
+
+int nd_monitors_seconds(const struct nd_monitors *m, double *seconds)
+{
+    int status = 0;
+    double own;
+    *seconds = 0;
+    for (int i = 0; i < m->n; i++) {
+        if (!m->at[i].spec->far) continue;
+        TRY(nd_far_seconds(m, &m->at[i], &own));
+        *seconds += own;
+    }
+done:
+    return status;
+}
+
+static int start_probes(struct nd_monitors *m)
+{
+    int status = 0;
+    const size_t row = probe_row(m);
+    const int rows = probe_rows(m);
+    nd_idx *element = NULL;
+    double(*L)[4] = NULL;
+    ALLOC(element, m->nprobes);
+    ALLOC(L, m->nprobes);
+    for (int i = 0; i < m->n; i++) {
+        const struct nd_monitor *monitor = &m->at[i];
+        if (!monitor->spec->probe) continue;
+        element[monitor->column] = monitor->place.element;
+        memcpy(L[monitor->column], monitor->place.L, sizeof *L);
+    }
+    ALLOC(m->row_step, rows);
+    ALLOC(m->row_time, rows);
+    ALLOC(m->row, (size_t)rows * row);
+    TRY(nd_probes_init(&m->probes, m->rhs, m->elem, m->nprobes, element, (const double(*)[4])L, rows));
+done:
+    free(element);
+    free(L);
+    return status;
+}
+
+int nd_monitors_start(struct nd_monitors *m, int64_t step, double time)
+{
+    int status = 0;
+    struct nd_output_paths paths = {0};
+    if (!m->n) return 0;
+    TRY(nd_monitors_stop(m));
+    m->started = 1;
+    m->first = step;
+    TRY(nd_output_paths_init(&paths, m->problem));
+    if (m->nprobes) TRY(start_probes(m));
+    for (int i = 0; i < m->n; i++) {
+        struct nd_monitor *monitor = &m->at[i];
+        monitor->before = time;
+        monitor->done = monitor->stopped = 0;
+        if (monitor->spec->probe)
+            TRY(create_table(m, monitor, paths.at[nd_output_monitor(i) + ND_MONITOR_TABLE]));
+        else
+            TRY(nd_fourier_init(&monitor->fourier, m->rhs, monitor->element, monitor->count,
+                                monitor->spec->frequencies.at, monitor->spec->frequencies.n));
+    }
+    TRY(nd_monitors_sample(m, step, time, 0));
+done:
+    nd_output_paths_clear(&paths);
+    if (status) nd_monitors_stop(m);
+    return status;
+}
+
+static int is_due(const struct nd_monitors *m, const struct nd_monitor *monitor, int64_t step, int last)
+{
+    return last || (step - m->first) % monitor->stride == 0;
+}
+
+/* The trapezoidal rule: half of the way from the sample before, and half of that to the next. */
+static int add_sums(struct nd_monitors *m, struct nd_monitor *monitor, int64_t step, double time, int last)
+{
+    const int64_t next =
+        step + monitor->stride < m->schedule->steps ? step + monitor->stride : m->schedule->steps;
+    const double to = last ? time : nd_schedule_time(m->schedule, next), weight = (to - monitor->before) / 2;
+    monitor->before = time;
+    return nd_fourier_add(&monitor->fourier, time, weight);
+}
+
+int nd_monitors_sample(struct nd_monitors *m, int64_t step, double time, int last)
+{
+    int status = 0, probes = 0;
+    if (!m->started) return 0;
+    for (int i = 0; i < m->n; i++) {
+        struct nd_monitor *monitor = &m->at[i];
+        if (!is_due(m, monitor, step, last)) continue;
+        if (monitor->spec->probe)
+            probes = 1;
+        else
+            TRY(add_sums(m, monitor, step, time, last));
+    }
+    if (!probes) goto done;
+    if (m->probes.row == m->probes.rows) TRY(nd_monitors_flush(m));
+    m->row_step[m->probes.row] = last ? -1 : step; /* -1: due for all */
+    m->row_time[m->probes.row] = time;
+    TRY(nd_probes_sample(&m->probes));
+done:
+    return status;
+}
+
+int nd_monitors_flush(struct nd_monitors *m)
+{
+    int status = 0;
+    const int fields = m->law ? m->law->fields.n : 0, rows = m->probes.row;
+    double line[1 + ND_FIELDS_MOST];
+    if (!rows) return 0;
+    TRY(nd_probes_read(&m->probes, m->row));
+    for (int r = 0; r < rows; r++)
+        for (int i = 0; i < m->n; i++) {
+            const struct nd_monitor *monitor = &m->at[i];
+            if (!monitor->spec->probe || !is_due(m, monitor, m->row_step[r], m->row_step[r] < 0)) continue;
+            line[0] = m->row_time[r];
+            memcpy(line + 1,
+                   m->row + ((size_t)r * (size_t)m->nprobes + (size_t)monitor->column) * (size_t)fields,
+                   (size_t)fields * sizeof *line);
+            TRY(nd_csv_row(monitor->csv, line, 1 + fields));
+        }
+done:
+    return status;
+}
+
+int nd_monitor_trace(struct nd_monitor *monitor, int k, double *re, double *im, struct nd_trace *trace)
+{
+    int status = 0;
+    TRY(nd_fourier_get(&monitor->fourier, k, re, im));
+    nd_trace_evaluate(trace, re, im);
+done:
+    return status;
+}
+
+static int write_look(struct nd_monitors *m, struct nd_monitor *monitor, char *const *paths)
+{
+    if (monitor->spec->fourier) return nd_monitor_write_fourier(m, monitor, paths);
+    if (monitor->spec->power) return nd_monitor_write_power(m, monitor, paths);
+    return monitor->spec->far ? nd_monitor_write_far(m, monitor, paths) : 0;
+}
+
+/* Those of far fields, or all others. What was stopped is left out; why: of the first, and the files of all. */
+static int write_looks(struct nd_monitors *m, bool far, const struct nd_output_paths *paths,
+                       struct nd_text *why)
+{
+    int status = 0;
+    for (int i = 0; i < m->n; i++) {
+        struct nd_monitor *monitor = &m->at[i];
+        char *const *own = paths->at + nd_output_monitor(i);
+        if (monitor->done || monitor->spec->far != far) continue;
+        monitor->done = 1;
+        const int failed = write_look(m, monitor, own);
+        monitor->stopped = failed == NUDGE_ESTOPPED;
+        if (failed && !monitor->stopped) TRY(failed);
+        if (!monitor->stopped) continue;
+        const int first = !why->n;
+        if (first) nd_text_add(why, "%s; not written: ", nudge_error());
+        for (int k = 0; k < ND_MONITOR_FILES; k++)
+            if (own[k]) nd_text_add(why, "%s%s", first && !k ? "" : ", ", own[k]);
+    }
+done:
+    return status;
+}
+
+int nd_monitors_finish(struct nd_monitors *m, double hurry)
+{
+    int status = 0;
+    struct nd_text why = {0};
+    struct nd_output_paths paths = {0};
+    if (!m->started) return 0;
+    nd_work_hurry(INFINITY);
+    TRY(nd_monitors_flush(m));
+    TRY(nd_output_paths_init(&paths, m->problem));
+    TRY(write_looks(m, false, &paths, &why));
+    nd_work_hurry(hurry);
+    TRY(write_looks(m, true, &paths, &why));
+    TRY(nd_text_check(&why));
+    if (why.n) FAIL(NUDGE_ESTOPPED, "%s", why.s);
+    TRY(nd_monitors_stop(m));
+done:
+    nd_work_hurry(0);
+    nd_output_paths_clear(&paths);
+    nd_text_clear(&why);
+    return status;
+}
+
+int nd_monitors_stop(struct nd_monitors *m)
+{
+    int status = 0;
+    for (int i = 0; i < m->n && m->at; i++) {
+        const int closed = nd_csv_destroy(m->at[i].csv);
+        m->at[i].csv = NULL;
+        nd_fourier_clear(&m->at[i].fourier);
+        status = status ? status : closed;
+    }
+    nd_probes_clear(&m->probes);
+    free(m->row_step);
+    free(m->row_time);
+    free(m->row);
+    m->row_step = NULL;
+    m->row_time = m->row = NULL;
+    m->started = 0;
+    return status;
+}

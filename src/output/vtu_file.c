@@ -1,0 +1,238 @@
+#include "output/vtu_file.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/atomic_file.h"
+#include "base/format.h"
+#include "base/text.h"
+#include "law/law.h"
+#include "output/appended.h"
+#include "output/fill.h"
+#include "output/vtu.h"
+#include "base/xml.h"
+
+enum { POINTS, CONNECTIVITY, OFFSETS, TYPES, REGION, ELEMENT, FIELDS };
+
+struct array {
+    char *name;
+    const char *type;
+    int components;
+    size_t width; /* bytes for one element */
+    void (*fill)(const void *context, nd_idx k0, nd_idx k1, void *bytes);
+    int field;       /* the first of `components` fields */
+    uint64_t offset; /* in the appended section */
+};
+
+struct nd_vtu_file {
+    struct nd_fill_source source;
+    double *r; /* [3][Np], VTK's nodes; s and t follow */
+    double *interpolation_T;
+    struct array *array;
+    int narrays;
+    FILE *first;         /* the first file, kept open to copy the mesh from */
+    off_t first_start;   /* of its appended section */
+    uint64_t mesh_bytes; /* of the arrays before FIELDS */
+};
+
+static int add_array(struct nd_vtu_file *piece, const char *name, size_t stem, struct array array)
+{
+    int status = 0;
+    STRDUP(array.name, name);
+    array.name[stem] = 0;
+    piece->array[piece->narrays++] = array;
+done:
+    return status;
+}
+
+static int add_arrays(struct nd_vtu_file *piece, const char *const *fields, int nfields)
+{
+    int status = 0;
+    size_t Np = (size_t)piece->source.elem->Np;
+    const struct array mesh[FIELDS] = {
+        [POINTS] = {"", "Float64", 3, Np * 24, nd_fill_points, 0, 0},
+        [CONNECTIVITY] = {"connectivity", "Int64", 1, Np * 8, nd_fill_connectivity, 0, 0},
+        [OFFSETS] = {"offsets", "Int64", 1, 8, nd_fill_offsets, 0, 0},
+        [TYPES] = {"types", "UInt8", 1, 1, nd_fill_types, 0, 0},
+        [REGION] = {"region", "Int32", 1, 4, nd_fill_region, 0, 0},
+        [ELEMENT] = {"element", "Int64", 1, 8, nd_fill_element, 0, 0},
+    };
+    ALLOC(piece->array, FIELDS + nfields);
+    for (int i = 0; i < FIELDS; i++) TRY(add_array(piece, mesh[i].name, strlen(mesh[i].name), mesh[i]));
+    for (int f = 0; f < nfields;) {
+        const int n = f + 5 < nfields && nd_names_tensor(fields + f)   ? 6
+                      : f + 2 < nfields && nd_names_vector(fields + f) ? 3
+                                                                       : 1;
+        TRY(add_array(piece, fields[f], strlen(fields[f]) - (size_t)(n / 3),
+                      (struct array){NULL, "Float32", n, Np * 4 * (size_t)n, nd_fill_field, f, 0}));
+        f += n;
+    }
+done:
+    return status;
+}
+
+int nd_vtu_file_create(struct nd_vtu_file **out, const struct nd_mesh *mesh, const struct nd_elem *elem,
+                       const char *const *fields, int nfields)
+{
+    int status = 0;
+    size_t Np = (size_t)elem->Np;
+    double *interpolation = NULL;
+    struct nd_vtu_file *piece;
+    ALLOC(piece, 1);
+    piece->source.mesh = mesh;
+    piece->source.elem = elem;
+    ALLOC(piece->r, 3 * Np);
+    ALLOC(interpolation, Np * Np);
+    ALLOC(piece->interpolation_T, Np * Np);
+    TRY(nd_vtk_nodes(elem->N, piece->r, piece->r + Np, piece->r + 2 * Np));
+    TRY(nd_interpolation(elem, elem->Np, piece->r, piece->r + Np, piece->r + 2 * Np, interpolation));
+    for (size_t i = 0; i < Np; i++)
+        for (size_t j = 0; j < Np; j++) piece->interpolation_T[j * Np + i] = interpolation[i * Np + j];
+    piece->source.r = piece->r;
+    piece->source.interpolation_T = piece->interpolation_T;
+    TRY(add_arrays(piece, fields, nfields));
+    *out = piece;
+    piece = NULL;
+done:
+    free(interpolation);
+    nd_vtu_file_destroy(piece);
+    return status;
+}
+
+void nd_vtu_file_destroy(struct nd_vtu_file *piece)
+{
+    if (!piece) return;
+    for (int i = 0; i < piece->narrays; i++) free(piece->array[i].name);
+    if (piece->first) fclose(piece->first);
+    free(piece->array);
+    free(piece->r);
+    free(piece->interpolation_T);
+    free(piece);
+}
+
+/* The blanks after the offset keep the text's length the same, for it is written a second time with the true
+ * offsets. */
+static void add_head_array(const struct array *array, struct nd_text *text)
+{
+    nd_text_add(text, "<DataArray type=\"%s\"", array->type);
+    if (*array->name) {
+        nd_text_add(text, " Name=\"");
+        nd_text_add_xml(text, array->name);
+        nd_text_add(text, "\"");
+    }
+    if (array->components > 1) nd_text_add(text, " NumberOfComponents=\"%d\"", array->components);
+    char offset[24];
+    nd_format(offset, sizeof offset, "\"%" PRIu64 "\"", array->offset);
+    nd_text_add(text, " format=\"appended\" offset=%-22s/>\n", offset);
+}
+
+static void add_head(const struct nd_vtu_file *piece, double time, struct nd_text *text)
+{
+    const struct nd_fill_source *source = &piece->source;
+    const char *order = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? "BigEndian" : "LittleEndian";
+    nd_text_add(text,
+                "<?xml version=\"1.0\"?>\n"
+                "<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"%s\" header_type=\"UInt64\" "
+                "compressor=\"vtkZLibDataCompressor\">\n<UnstructuredGrid>\n",
+                order);
+    nd_text_add(
+        text,
+        "<FieldData>\n<DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">"
+        "%.17g</DataArray>\n</FieldData>\n",
+        time);
+    nd_text_add(text, "<Piece NumberOfPoints=\"%" PRId64 "\" NumberOfCells=\"%" PRId32 "\">\n",
+                (nd_gid)source->mesh->K * source->elem->Np, source->mesh->K);
+    nd_text_add(text, "<PointData>\n");
+    for (int i = FIELDS; i < piece->narrays; i++) add_head_array(&piece->array[i], text);
+    nd_text_add(text, "</PointData>\n<CellData>\n");
+    for (int i = REGION; i <= ELEMENT; i++) add_head_array(&piece->array[i], text);
+    nd_text_add(text, "</CellData>\n<Points>\n");
+    add_head_array(&piece->array[POINTS], text);
+    nd_text_add(text, "</Points>\n<Cells>\n");
+    for (int i = CONNECTIVITY; i <= TYPES; i++) add_head_array(&piece->array[i], text);
+    nd_text_add(text, "</Cells>\n</Piece>\n</UnstructuredGrid>\n<AppendedData encoding=\"raw\">\n_");
+}
+
+static int write_head(const struct nd_vtu_file *piece, double time, FILE *file, const char *path)
+{
+    int status = 0;
+    struct nd_text text = {0};
+    add_head(piece, time, &text);
+    TRY(nd_text_check(&text));
+    if (fseeko(file, 0, SEEK_SET) || fwrite(text.s, 1, text.n, file) != text.n)
+        FAIL(NUDGE_EIO, "%s: cannot write: %s", path, strerror(errno));
+done:
+    nd_text_clear(&text);
+    return status;
+}
+
+static int write_array(struct nd_vtu_file *piece, int i, off_t start, FILE *file, const char *path)
+{
+    struct array *array = &piece->array[i];
+    struct nd_fill_source source = piece->source;
+    source.field = array->field;
+    source.components = array->components;
+    array->offset = (uint64_t)(ftello(file) - start);
+    struct nd_appended appended = {source.mesh->K, array->width, array->fill, &source};
+    return nd_appended_write(&appended, file, path);
+}
+
+static int copy_mesh(struct nd_vtu_file *piece, FILE *file, const char *path)
+{
+    int status = 0;
+    enum { CHUNK = 1 << 20 };
+    char *bytes = NULL;
+    ALLOC(bytes, CHUNK);
+    if (fseeko(piece->first, piece->first_start, SEEK_SET))
+        FAIL(NUDGE_EIO, "%s: cannot copy the mesh: %s", path, strerror(errno));
+    for (uint64_t left = piece->mesh_bytes; left;) {
+        size_t n = left < CHUNK ? (size_t)left : CHUNK;
+        if (fread(bytes, 1, n, piece->first) != n)
+            FAIL(NUDGE_EIO,
+                 "%s: the first file of the series, which holds the mesh, was changed or cannot be read",
+                 path);
+        if (fwrite(bytes, 1, n, file) != n) FAIL(NUDGE_EIO, "%s: cannot write: %s", path, strerror(errno));
+        left -= n;
+    }
+done:
+    free(bytes);
+    return status;
+}
+
+static int write_file(struct nd_vtu_file *piece, double time, FILE *file, const char *path, off_t *start)
+{
+    int status = 0;
+    TRY(write_head(piece, time, file, path));
+    *start = ftello(file);
+    if (piece->first)
+        TRY(copy_mesh(piece, file, path));
+    else
+        for (int i = 0; i < FIELDS; i++) TRY(write_array(piece, i, *start, file, path));
+    piece->mesh_bytes = (uint64_t)(ftello(file) - *start);
+    for (int i = FIELDS; i < piece->narrays; i++) TRY(write_array(piece, i, *start, file, path));
+    if (fputs("\n</AppendedData>\n</VTKFile>\n", file) < 0)
+        FAIL(NUDGE_EIO, "%s: cannot write: %s", path, strerror(errno));
+    TRY(write_head(piece, time, file, path));
+done:
+    return status;
+}
+
+int nd_vtu_file_write(struct nd_vtu_file *piece, const char *path, double time, const double *const *values)
+{
+    int status = 0;
+    off_t start = 0;
+    struct nd_atomic_file draft;
+    piece->source.values = values;
+    TRY(nd_atomic_file_open(&draft, path));
+    TRY(write_file(piece, time, draft.file, path, &start));
+    TRY(nd_atomic_file_keep(&draft));
+    if (!piece->first) {
+        piece->first = fopen(path, "rb");
+        piece->first_start = start;
+        if (!piece->first) FAIL(NUDGE_EIO, "%s: cannot be read back: %s", path, strerror(errno));
+    }
+done:
+    nd_atomic_file_drop(&draft);
+    return status;
+}

@@ -1,0 +1,43 @@
+/* Losses and the absorbing shell as reasons for a short time step. */
+#include <string.h>
+#include "base/format.h"
+#include "solver/solver.h"
+
+#define SHORTER 10 /* times, from which on it is worth a word */
+
+/* " (sigma 5.8e+07)": the constants of the material that are not below zero by the law, as those of losses are. */
+static void list_constants(const nudge_solver *s, const struct nd_material *m, char out[200])
+{
+    int at = 0;
+    out[0] = 0;
+    for (int i = 0; i < m->nconstants && at < 120; i++)
+        if (nd_names_find(&s->law.notnegative, m->constant[i].name) >= 0 && m->constant[i].value > 0)
+            at += nd_format(out + at, 200 - (size_t)at, "%s%.32s %g", at ? ", " : " (", m->constant[i].name,
+                            m->constant[i].value);
+    if (at) nd_format(out + at, 200 - (size_t)at, ")");
+}
+
+int nd_losses_explain(const nudge_solver *s, char *out, size_t n)
+{
+    const nd_idx k = s->tightest, region = s->mesh.region[k];
+    const struct nd_material *m = &s->problem->material[s->assign.material[region]];
+    const double losses = s->rhs.losses[s->assign.material[region]], shorter = s->undamped / s->stable;
+    char constants[200];
+    if (!s->pointwise.damping || !(shorter >= SHORTER)) return 0;
+    list_constants(s, m, constants);
+    if (2 * losses < s->pointwise.damping[k])
+        nd_format(out, n,
+                  "the absorbing shell damps fields in element %lld at the rate %.3g, which makes the stable "
+                  "time step %.3g times shorter than the mesh does, %.3g instead of %.3g: make the shell "
+                  "thicker or raise pml.reflection",
+                  (long long)s->mesh.label[k], s->pointwise.damping[k], shorter, s->stable, s->undamped);
+    else
+        nd_format(
+            out, n,
+            "fields in material '%.60s' (region '%.60s') decay at the rate %.3g%s, which makes the stable "
+            "time step %.3g times shorter than it is without these losses, %.3g instead of %.3g: leave "
+            "what conducts so well out of the mesh and give its surface a boundary condition%s",
+            m->name, s->mesh.region_name[region], losses, constants, shorter, s->stable, s->undamped,
+            nd_names_find(&s->law.boundaries, "pec") >= 0 ? ", pec or impedance" : "");
+    return 1;
+}

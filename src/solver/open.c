@@ -1,0 +1,43 @@
+/* What a problem has beyond fields in a closed box: sources and monitors. */
+#include "solver/solver.h"
+
+static int make_monitors(nudge_solver *s)
+{
+    const struct nd_monitors_setup setup = {
+        .problem = s->problem,
+        .rhs = &s->rhs,
+        .mesh = &s->mesh,
+        .connect = &s->connect,
+        .elem = &s->elem,
+        .law = &s->law,
+        .assign = &s->assign,
+        .schedule = &s->schedule,
+        .sources = &s->sources,
+    };
+    return nd_monitors_init(&s->monitors, &setup);
+}
+
+int nd_solver_open(nudge_solver *s)
+{
+    int status = 0;
+    const struct nd_sources_setup setup = {
+        .problem = s->problem,
+        .mesh = &s->mesh,
+        .connect = &s->connect,
+        .elem = &s->elem,
+        .law = &s->law,
+        .assign = &s->assign,
+        .end = s->schedule.end,
+    };
+    TRY(nd_sources_init(&s->sources, &s->rhs, &setup));
+    s->watch.quiet = nd_sources_end(&s->sources);
+    TRY(make_monitors(s));
+done:
+    return status;
+}
+
+void nd_solver_shut(nudge_solver *s)
+{
+    nd_monitors_clear(&s->monitors);
+    nd_sources_clear(&s->sources);
+}

@@ -1,0 +1,178 @@
+/* Sources throughout regions, as profiles at the nodes of their elements; and what the law says of sources that act on its fields. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/format.h"
+#include "elem/geometry.h"
+#include "problem/expr.h"
+#include "source/source.h"
+
+/* The sources of a law, as a problem file calls them. */
+static void list_sources(const struct nd_law *law, char *out, size_t n)
+{
+    static const char *const word[ND_ACTS] = {"dipole, current, ", "dipole and current of kind: magnetic, ",
+                                              "monopole, volume_source, ", "force, body_force, ", "moment, "};
+    size_t used = 0;
+    out[0] = 0;
+    for (int i = 0; i < ND_ACTS && used < n; i++)
+        if (law->act[i].n) used += (size_t)nd_format(out + used, n - used, "%s", word[i]);
+    if (used < n) nd_format(out + used, n - used, "%spoint, rate", law->nwave ? "plane_wave, " : "");
+}
+
+int nd_sources_act(const struct nd_sources_setup *setup, const struct nd_source *source,
+                   const struct nd_act_names **act)
+{
+    int status = 0;
+    const enum nd_act which = nd_source_act(source);
+    char where[640], all[256];
+    *act = &setup->law->act[which];
+    list_sources(setup->law, all, sizeof all);
+    if (!(*act)->n)
+        FAIL(NUDGE_EVALUE,
+             "%s: law %s has no source '%s'%s; its sources are: %s%s (a law's head tells them, this one in a "
+             "line %s: doc/reference/law.md)",
+             nd_sources_where(setup, source, where), setup->law->name, nd_source_word(source),
+             which == ND_MAGNETIC ? " of kind magnetic" : "", all,
+             source->dipole && setup->law->act[ND_FORCE].n ? "; a dipole of sound is a force" : "",
+             nd_law_act(which));
+done:
+    return status;
+}
+
+double nd_sources_factor(const struct nd_sources_setup *setup, const struct nd_act_names *act, nd_idx k)
+{
+    const int material = setup->assign->material[setup->mesh->region[k]];
+    return act->sign * (act->factor < 0 ? 1 : setup->medium[material * setup->law->medium.n + act->factor]);
+}
+
+int nd_sources_field(const struct nd_sources_setup *setup, const struct nd_source *source, int i, int *field)
+{
+    int status = 0;
+    const struct nd_names *fields = &setup->law->fields;
+    const char *name = source->fields.at[i].name;
+    char where[640], all[512];
+    *field = nd_names_find(fields, name);
+    if (*field >= 0) goto done;
+    const char *near = nd_text_nearest(name, (const char *const *)fields->at, fields->n);
+    nd_names_list(fields, all, sizeof all);
+    FAIL(NUDGE_EVALUE, "%s: %s.fields: '%.80s' is not a field of law %s%s%s%s; its fields are %s",
+         nd_sources_where(setup, source, where), nd_source_word(source), name, setup->law->name,
+         near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "", all);
+done:
+    return status;
+}
+
+/* One density: an expression, the field that it changes, and where the problem file has it. */
+struct density {
+    const char *expression;
+    char name[96];
+    int field;
+    const struct nd_act_names *act; /* null: it is a rate */
+};
+
+/* The densities of a source, at most ND_FIELDS_MOST. */
+static int list_densities(const struct nd_sources_setup *setup, const struct nd_source *source,
+                          struct density *list, int *n)
+{
+    int status = 0;
+    const struct nd_act_names *act;
+    char where[640];
+    *n = 0;
+    if (source->rate) {
+        for (int i = 0; i < source->fields.n && i < ND_FIELDS_MOST; i++) {
+            struct density *d = &list[(*n)++];
+            *d = (struct density){.expression = source->fields.at[i].value};
+            nd_format(d->name, sizeof d->name, "rate.fields.%.60s", source->fields.at[i].name);
+            TRY(nd_sources_field(setup, source, i, &d->field));
+        }
+    } else {
+        TRY(nd_sources_act(setup, source, &act));
+        for (int c = 0; c < act->n; c++) {
+            if (!source->density[c]) continue;
+            struct density *d = &list[(*n)++];
+            *d = (struct density){.expression = source->density[c], .field = act->field[c], .act = act};
+            nd_format(d->name, sizeof d->name, "%s.%s", nd_source_word(source),
+                      act->n == 1 ? "density" : (const char *const[]){"x", "y", "z"}[c]);
+        }
+    }
+    if (!*n)
+        FAIL(NUDGE_EVALUE, "%s: %s: give at least one of %s", nd_sources_where(setup, source, where),
+             nd_source_word(source), source->rate ? "the law's fields" : "x, y, z");
+done:
+    return status;
+}
+
+/* A density at the nodes of an element, times `scale`. */
+static int evaluate(const struct nd_sources_setup *setup, struct nd_expr *expr, nd_idx k, double scale,
+                    double *x, double *values)
+{
+    int status = 0;
+    const int Np = setup->elem->Np;
+    double v[ND_VARIABLES] = {0}, c[3];
+    nd_geometry_nodes(setup->mesh, setup->elem, k, x, x + Np, x + 2 * Np);
+    nd_geometry_centroid(setup->mesh, k, c);
+    v[ND_XC] = c[0], v[ND_YC] = c[1], v[ND_ZC] = c[2];
+    for (int n = 0; n < Np; n++) {
+        v[ND_X] = x[n], v[ND_Y] = x[Np + n], v[ND_Z] = x[2 * Np + n];
+        TRY(nd_expr_eval(expr, v, &values[n]));
+        values[n] *= scale;
+    }
+done:
+    return status;
+}
+
+/* Nodal rates [n][fields][Np] of the listed elements for a waveform of 1. */
+static int evaluate_all(const struct nd_sources_setup *setup, const struct nd_source *source,
+                        const nd_idx *element, nd_idx n, double *nodal)
+{
+    int status = 0, count;
+    const int Np = setup->elem->Np, fields = setup->law->fields.n;
+    struct density list[ND_FIELDS_MOST];
+    struct nd_expr *expr = NULL;
+    char where[640];
+    double *x = NULL;
+    ALLOC(x, 3 * Np);
+    TRY(list_densities(setup, source, list, &count));
+    for (int d = 0; d < count; d++) {
+        TRY(nd_expr_create(&expr, list[d].expression, 0));
+        for (nd_idx i = 0; i < n && !status; i++)
+            status = evaluate(setup, expr, element[i],
+                              list[d].act ? nd_sources_factor(setup, list[d].act, element[i]) : 1, x,
+                              nodal + ((int64_t)i * fields + list[d].field) * Np);
+        nd_expr_destroy(expr);
+        expr = NULL;
+        if (status) nd_fail_prefix(status, "%s: %s", nd_sources_where(setup, source, where), list[d].name);
+        TRY(status);
+    }
+done:
+    nd_expr_destroy(expr);
+    free(x);
+    return status;
+}
+
+int nd_emitter_make_density(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_sources_setup *setup)
+{
+    int status = 0;
+    const struct nd_mesh *mesh = setup->mesh;
+    const struct nd_source *source = e->source;
+    char where[640], what[64];
+    unsigned char *flag = NULL;
+    nd_idx *element = NULL, n = 0;
+    double *nodal = NULL;
+    nd_format(what, sizeof what, "%s.regions", nd_source_word(source));
+    ALLOC(flag, mesh->nregions + 1);
+    TRY(nd_sources_mark(setup, source, what, &source->regions, flag));
+    ALLOC(element, mesh->K);
+    for (nd_idx k = 0; k < mesh->K; k++)
+        if (flag[mesh->region[k]]) element[n++] = k;
+    if (!n) FAIL(NUDGE_EVALUE, "%s: %s have no elements", nd_sources_where(setup, source, where), what);
+    ALLOC(nodal, (size_t)n * (size_t)(setup->law->fields.n * setup->elem->Np));
+    TRY(evaluate_all(setup, source, element, n, nodal));
+    TRY(nd_subset_init(&e->subset, rhs, element, n));
+    TRY(nd_subset_upload(&e->subset, nodal, &e->profile));
+done:
+    free(flag);
+    free(element);
+    free(nodal);
+    return status;
+}

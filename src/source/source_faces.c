@@ -1,0 +1,280 @@
+/* The faces where a plane wave comes in, as kernel/surface.knl and kernel/incident.knl want them. */
+#include <math.h>
+#include <string.h>
+#include "elem/bernstein.h"
+#include "elem/geometry.h"
+#include "source/source.h"
+
+enum { NOTHING, FROM_SCATTERED, FROM_TOTAL, FROM_BOUNDARY }; /* surface.knl's kinds */
+
+/* Vertices of elements as the stage orders them. */
+struct order {
+    unsigned char *slot;  /* [slots]; null: as in the mesh */
+    unsigned char *nodes; /* [24][Np] */
+    int face[24][4];      /* the mesh's face at each of the reordered ones */
+};
+
+/* Which face of the element is face g of the reordered one: all of g's nodes are on it. */
+static int original_face(const struct nd_elem *elem, const unsigned char *nodes, int g)
+{
+    for (int f = 0; f < 4; f++) {
+        int all = 1;
+        for (int j = 0; j < elem->Nfp && all; j++) {
+            int on = 0;
+            for (int i = 0; i < elem->Nfp; i++)
+                on |= elem->Fmask[f * elem->Nfp + i] == nodes[elem->Fmask[g * elem->Nfp + j]];
+            all = on;
+        }
+        if (all) return f;
+    }
+    return g;
+}
+
+static int read_order(struct order *order, struct nd_rhs *rhs, const struct nd_elem *elem)
+{
+    int status = 0;
+    const int Np = elem->Np;
+    const size_t slots = (size_t)rhs->layout.slots;
+    if (!rhs->plan.state) return 0;
+    ALLOC(order->slot, slots);
+    ALLOC(order->nodes, 24 * Np);
+    TRY(rhs->device->backend->read(rhs->device, order->slot, &rhs->buffer[ND_ORDER], 0, slots));
+    TRY(rhs->device->backend->read(rhs->device, order->nodes, &rhs->buffer[ND_NODES], 0, 24 * (size_t)Np));
+    for (int i = 0; i < 24; i++)
+        for (int g = 0; g < 4; g++) order->face[i][g] = original_face(elem, order->nodes + i * Np, g);
+done:
+    return status;
+}
+
+/* What comes in through face f of element k. */
+static int kind_of(const struct nd_sources_setup *setup, const unsigned char *total, nd_idx k, int f)
+{
+    const struct nd_law *law = setup->law;
+    const int64_t at = 4 * (int64_t)k + f;
+    const nd_idx b = setup->connect->EToB[at];
+    const int mine = total[setup->mesh->region[k]];
+    if (b >= 0) {
+        const int condition = setup->assign->condition[b];
+        /* At the end of the mesh the scattered field leaves; a screen inside absorbs the incident one too. */
+        const int open = nd_law_open(law, condition) && nd_connect_back(setup->connect, (size_t)at) < 0;
+        return mine || open ? NOTHING : FROM_BOUNDARY + condition;
+    }
+    const int theirs = total[setup->mesh->region[setup->connect->EToE[at]]];
+    return mine == theirs ? NOTHING : mine ? FROM_SCATTERED : FROM_TOTAL;
+}
+
+/* The listed elements, where each one's entries begin, and arrays by entry: a face where the wave comes in. */
+struct faces {
+    nd_idx *element, n;
+    int32_t *begin;
+    int64_t entries;
+    int32_t *kind, *which, *sides, *of; /* of: the element, in the list */
+    double *face, *delay;
+};
+
+static int list_elements(struct faces *list, const struct nd_sources_setup *setup, const unsigned char *total)
+{
+    int status = 0;
+    const nd_idx K = setup->mesh->K;
+    ALLOC(list->element, K);
+    ALLOC(list->begin, K + 1);
+    for (nd_idx k = 0; k < K; k++) {
+        const int64_t before = list->entries;
+        for (int f = 0; f < 4; f++) list->entries += kind_of(setup, total, k, f) != NOTHING;
+        if (list->entries == before) continue;
+        list->element[list->n++] = k;
+        list->begin[list->n] = (int32_t)list->entries;
+    }
+done:
+    return status;
+}
+
+/* value in two reals whose sum it is. */
+static void split(double value, size_t real, double out[2])
+{
+    out[0] = real == 4 ? (double)(float)value : value;
+    out[1] = value - out[0];
+}
+
+/* The i-th element of the list, its faces as the stage numbers them. x: room for [3][Np]. */
+static void fill_element(struct faces *list, nd_idx i, struct nd_emitter *e, const struct nd_rhs *rhs,
+                         const struct nd_sources_setup *setup, const unsigned char *total,
+                         const struct order *order, double *x)
+{
+    const struct nd_elem *elem = setup->elem;
+    const int Np = elem->Np, Nfp = elem->Nfp;
+    const nd_idx k = list->element[i];
+    const int which = order->slot ? order->slot[rhs->slot[k]] : 0;
+    const unsigned char *nodes = order->slot ? order->nodes + which * Np : NULL;
+    double G[9], J, normal[4][3], Fscale[4];
+    nd_geometry_nodes(setup->mesh, elem, k, x, x + Np, x + 2 * Np);
+    nd_geometry_metric(setup->mesh, k, G, &J);
+    nd_geometry_faces(G, normal, Fscale);
+    int64_t at = list->begin[i];
+    for (int g = 0; g < 4; g++) {
+        const int f = nodes ? order->face[which][g] : g, kind = kind_of(setup, total, k, f);
+        const nd_idx behind = setup->connect->EToE[4 * (int64_t)k + f];
+        if (kind == NOTHING) continue;
+        list->kind[at] = kind;
+        list->which[at] = g;
+        list->of[at] = (int32_t)i;
+        list->sides[2 * at] = setup->assign->material[setup->mesh->region[k]];
+        list->sides[2 * at + 1] = setup->assign->material[setup->mesh->region[behind]];
+        for (int c = 0; c < 3; c++) list->face[4 * at + c] = normal[f][c];
+        list->face[4 * at + 3] = Fscale[f];
+        for (int j = 0; j < Nfp; j++) {
+            const int node = nodes ? nodes[elem->Fmask[g * Nfp + j]] : elem->Fmask[g * Nfp + j];
+            double delay = 0;
+            for (int c = 0; c < 3; c++)
+                delay += e->plane.d[c] * (x[c * Np + node] - e->plane.origin[c]) / e->plane.c;
+            split(delay, rhs->real, &list->delay[(at * Nfp + j) * 2]);
+            e->early = fmin(e->early, delay);
+            e->late = fmax(e->late, delay);
+        }
+        at++;
+    }
+}
+
+static int upload_ints(struct nd_rhs *rhs, struct nd_buffer *to, const int32_t *from, size_t n)
+{
+    int status = 0;
+    TRY(nd_device_alloc(rhs->device, to, n * sizeof *from));
+    TRY(rhs->device->backend->write(rhs->device, to, 0, from, n * sizeof *from));
+done:
+    return status;
+}
+
+/* The factors of entries, by the law on the device. */
+static int make_factors(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_sources_setup *setup,
+                        const struct faces *list)
+{
+    int status = 0;
+    const int fields = setup->law->fields.n;
+    const size_t entries = (size_t)list->entries;
+    struct nd_buffer kind = {0}, sides = {0}, of = {0}, face = {0}, incident = {0};
+    struct nd_module *module = NULL;
+    struct nd_kernel *kernel;
+    struct nd_recipe recipe;
+    nd_extra_recipe(rhs, &recipe);
+    TRY(nd_kernel_module(rhs->device, &recipe, "surface.knl", &module));
+    TRY(rhs->device->backend->kernel(rhs->device, module, "surface", &kernel));
+    TRY(upload_ints(rhs, &kind, list->kind, entries));
+    TRY(upload_ints(rhs, &sides, list->sides, 2 * entries));
+    TRY(upload_ints(rhs, &of, list->of, entries));
+    TRY(nd_transfer_reals(rhs->device, rhs->real, &face, list->face, 4 * entries));
+    TRY(nd_transfer_reals(rhs->device, rhs->real, &incident, e->plane.q0, (size_t)fields));
+    TRY(nd_device_alloc(rhs->device, &e->factor, entries * (size_t)fields * rhs->real));
+    const struct nd_buffer *edges = rhs->plan.state ? &e->subset.edges : &face; /* read where there are any */
+    const struct nd_arg args[] = {
+        ND_ARG_BUFFER(kind),   ND_ARG_BUFFER(sides),     ND_ARG_BUFFER(of),
+        ND_ARG_BUFFER(face),   ND_ARG_BUFFER(incident),  ND_ARG_BUFFER(rhs->buffer[ND_MEDIUM]),
+        ND_ARG_BUFFER(*edges), ND_ARG_BUFFER(e->factor), ND_ARG_SCALAR(e->entries)};
+    TRY(rhs->device->backend->launch(rhs->device, kernel, (e->entries + 63) / 64, 64, 0, args,
+                                     (int)(sizeof args / sizeof *args)));
+    TRY(rhs->device->backend->finish(rhs->device));
+done:
+    if (module) rhs->device->backend->unload(rhs->device, module);
+    nd_device_free(rhs->device, &kind);
+    nd_device_free(rhs->device, &sides);
+    nd_device_free(rhs->device, &of);
+    nd_device_free(rhs->device, &face);
+    nd_device_free(rhs->device, &incident);
+    return status;
+}
+
+/* What source_stage.c makes factors from. */
+static int keep_entries(struct nd_emitter *e, const struct nd_rhs *rhs, struct faces *list)
+{
+    int status = 0;
+    ALLOC(e->place, list->entries);
+    for (int64_t i = 0; i < list->entries; i++)
+        e->place[i] = 4 * (int64_t)rhs->slot[list->element[list->of[i]]] + list->which[i];
+    e->kind = list->kind;
+    list->kind = NULL;
+done:
+    return status;
+}
+
+static int upload(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_sources_setup *setup,
+                  struct faces *list)
+{
+    int status = 0;
+    const size_t entries = (size_t)list->entries;
+    e->entries = list->entries;
+    if (nd_waves_in_stage(rhs))
+        e->subset = (struct nd_subset){.rhs = rhs, .n = list->n}; /* which knows where they are */
+    else
+        TRY(nd_subset_init(&e->subset, rhs, list->element, list->n));
+    TRY(upload_ints(rhs, &e->begin, list->begin, (size_t)list->n + 1));
+    TRY(upload_ints(rhs, &e->face, list->which, entries));
+    TRY(nd_transfer_reals(rhs->device, rhs->real, &e->delay, list->delay,
+                          entries * 2 * (size_t)setup->elem->Nfp));
+    TRY(nd_waves_in_stage(rhs) ? keep_entries(e, rhs, list) : make_factors(e, rhs, setup, list));
+done:
+    return status;
+}
+
+int nd_emitter_make_faces(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_sources_setup *setup,
+                          const unsigned char *total)
+{
+    int status = 0;
+    struct faces list = {0};
+    struct order order = {0};
+    char where[640];
+    double *x = NULL;
+    TRY(read_order(&order, rhs, setup->elem));
+    TRY(list_elements(&list, setup, total));
+    if (!list.n)
+        FAIL(NUDGE_EVALUE,
+             "%s: the wave has nowhere to come in: no region is total, and no boundary scatters it; name "
+             "regions in "
+             "plane_wave.total",
+             nd_sources_where(setup, e->source, where));
+    ALLOC(list.kind, list.entries);
+    ALLOC(list.which, list.entries);
+    ALLOC(list.sides, 2 * list.entries);
+    ALLOC(list.of, list.entries);
+    ALLOC(list.face, 4 * list.entries);
+    ALLOC(list.delay, 2 * list.entries * setup->elem->Nfp);
+    ALLOC(x, 3 * setup->elem->Np);
+    e->early = INFINITY, e->late = -INFINITY;
+    for (nd_idx i = 0; i < list.n; i++) fill_element(&list, i, e, rhs, setup, total, &order, x);
+    TRY(upload(e, rhs, setup, &list));
+done:
+    free(list.element);
+    free(list.begin);
+    free(list.of);
+    free(list.kind);
+    free(list.which);
+    free(list.sides);
+    free(list.face);
+    free(list.delay);
+    free(order.slot);
+    free(order.nodes);
+    free(x);
+    return status;
+}
+
+int nd_emitter_make_LIFT(struct nd_rhs *rhs, const struct nd_elem *elem, struct nd_buffer *LIFT)
+{
+    int status = 0;
+    const int Np = elem->Np, columns = 4 * elem->Nfp;
+    double *V = NULL, *inverse = NULL, *matrix = NULL;
+    ALLOC(V, Np * Np);
+    ALLOC(inverse, Np * Np);
+    ALLOC(matrix, Np * columns);
+    if (rhs->plan.state)
+        TRY(nd_bernstein_basis(elem, nd_rhs_spread(rhs), V, inverse));
+    else
+        for (int n = 0; n < Np; n++) inverse[n * Np + n] = 1;
+    for (int n = 0; n < Np; n++)
+        for (int m = 0; m < Np; m++)
+            for (int k = 0; k < columns; k++)
+                matrix[k * Np + n] += inverse[n * Np + m] * elem->LIFT[m * columns + k];
+    TRY(nd_transfer_reals(rhs->device, rhs->real, LIFT, matrix, (size_t)(Np * columns)));
+done:
+    free(V);
+    free(inverse);
+    free(matrix);
+    return status;
+}

@@ -1,0 +1,245 @@
+/* A plane wave and the room that a problem leaves it: the background it travels in, regions of total and of scattered fields. */
+#include <math.h>
+#include <string.h>
+#include "base/log.h"
+#include "elem/geometry.h"
+#include "source/source.h"
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* A region that pml names, or that mesh.shell made. */
+static int absorbs(const nudge_problem *problem, const char *region)
+{
+    const size_t n = strlen(region);
+    int found = n > 4 && !strcmp(region + n - 4, ".pml");
+    for (int i = 0; i < problem->pml.regions.n; i++) found |= !strcmp(problem->pml.regions.at[i], region);
+    return found;
+}
+
+static int mark_total(const struct nd_sources_setup *setup, const struct nd_source *source,
+                      unsigned char *total)
+{
+    int status = 0;
+    char where[640];
+    nd_idx all = 0;
+    TRY(nd_sources_mark(setup, source, "plane_wave.total", &source->total, total));
+    nd_sources_where(setup, source, where);
+    for (nd_idx r = 0; r < setup->mesh->nregions; r++) all += total[r];
+    if (all == setup->mesh->nregions)
+        FAIL(NUDGE_EVALUE,
+             "%s: all regions of the mesh are total, so that the wave has nowhere to come in from: leave out "
+             "one that "
+             "surrounds the others",
+             where);
+    for (int i = 0; i < source->total.n; i++)
+        if (absorbs(setup->problem, source->total.at[i]))
+            FAIL(NUDGE_EVALUE,
+                 "%s: region '%s' is total and absorbs (pml): it would absorb the wave itself; leave it "
+                 "out of total",
+                 where, source->total.at[i]);
+done:
+    return status;
+}
+
+/* All scattered fields travel in one medium, or there would be sources inside. */
+static int find_background(const struct nd_sources_setup *setup, const struct nd_source *source,
+                           const unsigned char *total, int *background)
+{
+    int status = 0;
+    const struct nd_mesh *mesh = setup->mesh;
+    const int n = setup->law->material.n;
+    char where[640];
+    nd_idx first = -1;
+    nd_sources_where(setup, source, where);
+    for (nd_idx r = 0; r < mesh->nregions; r++) {
+        if (total[r]) continue;
+        if (first < 0) first = r;
+        const double *a = setup->assign->constants + setup->assign->material[first] * n,
+                     *b = setup->assign->constants + setup->assign->material[r] * n;
+        for (int i = 0; i < n; i++)
+            if (a[i] != b[i])
+                FAIL(NUDGE_EVALUE,
+                     "%s: regions '%s' and '%s' hold scattered fields and differ in %s: the wave comes "
+                     "through one "
+                     "medium only; add what scatters to plane_wave.total",
+                     where, mesh->region_name[first], mesh->region_name[r], setup->law->material.at[i]);
+    }
+    *background = setup->assign->material[first];
+done:
+    return status;
+}
+
+/* "[0, 0, 1] (speed 2), ...": the polarizations of waves along d. */
+static void list_modes(const struct nd_matrices *m, const double d[3], const int *field, struct nd_text *out)
+{
+    struct nd_modes modes;
+    if (!nd_matrices_modes(m, d, &modes)) return;
+    for (int w = 0; w < modes.n; w++) {
+        double v[3], size = 0;
+        if (!(modes.c[w] > 1e-3 * m->speed)) continue;
+        for (int c = 0; c < 3; c++) v[c] = modes.q[w][field[c]], size += v[c] * v[c];
+        for (int c = 0; c < 3; c++) v[c] = fabs(v[c]) > 1e-6 * sqrt(size) ? v[c] / sqrt(size) : 0;
+        nd_text_add(out, "%s[%.4g, %.4g, %.4g] (speed %.4g)", out->n ? ", " : "", v[0], v[1], v[2],
+                    modes.c[w]);
+    }
+}
+
+/* There is no wave along d as the problem has it: why. */
+static int refuse_wave(const struct nd_plane_wave *p, const struct nd_matrices *m, const struct nd_law *law,
+                       int speeds, const char *where)
+{
+    int status = 0;
+    struct nd_text modes = {0};
+    if (!speeds)
+        FAIL(NUDGE_EVALUE,
+             "%s: no wave of law %s travels along [%.4g, %.4g, %.4g] there, or the law does not keep its "
+             "law_energy, from which they are found",
+             where, law->name, p->d[0], p->d[1], p->d[2]);
+    if (law->nwave == 3) list_modes(m, p->d, law->wave, &modes);
+    TRY(nd_text_check(&modes));
+    if (speeds == 1)
+        FAIL(NUDGE_EVALUE,
+             "%s: plane_wave.polarization must have a part across its direction, or along it where waves "
+             "are so: here they are polarized along %s",
+             where, modes.s ? modes.s : "nothing");
+    FAIL(NUDGE_EVALUE,
+         "%s: plane_wave.polarization: there are waves of %d speeds, and it is of no single one; those are "
+         "polarized along %s, or between two of one speed",
+         where, speeds, modes.s ? modes.s : "nothing");
+done:
+    nd_text_clear(&modes);
+    return status;
+}
+
+/* The direction, and what is asked of the law's wave; `wanted` of amplitude 1. */
+static int read_wave(struct nd_plane_wave *p, const struct nd_law *law, const struct nd_source *source,
+                     const char *where, double wanted[3])
+{
+    int status = 0;
+    const double length = sqrt(dot(source->direction, source->direction)),
+                 size = sqrt(dot(source->polarization, source->polarization));
+    if (!law->nwave)
+        FAIL(NUDGE_EVALUE,
+             "%s: law %s has no plane waves: its head lacks a line LAW_WAVE (doc/reference/law.md)", where,
+             law->name);
+    if (!(length > 0)) FAIL(NUDGE_EVALUE, "%s: plane_wave.direction is zero", where);
+    if (law->nwave == 3 && !(size > 0))
+        FAIL(NUDGE_EVALUE,
+             "%s: plane_wave.polarization is missing or zero; it is the direction of %s, %s, %s", where,
+             law->fields.at[law->wave[0]], law->fields.at[law->wave[1]], law->fields.at[law->wave[2]]);
+    if (law->nwave == 1 && size > 0)
+        FAIL(NUDGE_EVALUE, "%s: waves of law %s have no polarization; leave out plane_wave.polarization",
+             where, law->name);
+    wanted[0] = 1;
+    for (int c = 0; c < 3; c++) p->d[c] = source->direction[c] / length;
+    for (int c = 0; c < 3 && law->nwave == 3; c++) wanted[c] = source->polarization[c] / size;
+    memcpy(p->origin, source->origin, sizeof p->origin);
+    p->amplitude = source->amplitude;
+done:
+    return status;
+}
+
+static int make_wave(struct nd_plane_wave *p, struct nd_rhs *rhs, const struct nd_sources_setup *setup,
+                     const struct nd_source *source)
+{
+    int status = 0;
+    const struct nd_law *law = setup->law;
+    struct nd_matrices *m = NULL;
+    char where[640];
+    double wanted[3];
+    nd_sources_where(setup, source, where);
+    ALLOC(m, 1);
+    TRY(read_wave(p, law, source, where, wanted));
+    TRY(nd_matrices_init(m, rhs, p->background));
+    if (m->losses > 0)
+        FAIL(NUDGE_EVALUE,
+             "%s: material '%s', which the wave comes through, has terms of law_local (losses): there plane "
+             "waves change on their way, which is not provided for",
+             where, setup->problem->material[p->background].name);
+    const int speeds = nd_matrices_wave(m, p->d, law->wave, law->nwave, wanted, p->q0, &p->c);
+    if (isnan(p->c)) TRY(refuse_wave(p, m, law, speeds, where));
+    for (int i = 0; i < law->fields.n; i++) p->q0[i] *= p->amplitude;
+    for (int c = 0; c < 3 && law->nwave == 3; c++)
+        p->along[c] = p->amplitude != 0 ? p->q0[law->wave[c]] / p->amplitude : 0;
+    p->intensity = nd_matrices_flux(m, p->d, p->q0) / 2;
+done:
+    free(m);
+    return status;
+}
+
+/* Fields on both sides of a periodic boundary are the same only if the wave gets there at the same time. */
+static int check_periodic(const struct nd_sources_setup *setup, const struct nd_emitter *e)
+{
+    int status = 0;
+    const struct nd_mesh *mesh = setup->mesh;
+    char where[640];
+    for (nd_idx i = 0; i < mesh->Nperiodic; i++) {
+        double by[3];
+        for (int c = 0; c < 3; c++)
+            by[c] = mesh->V[3 * (size_t)mesh->periodic[6 * (size_t)i + 3] + (size_t)c] -
+                    mesh->V[3 * (size_t)mesh->periodic[6 * (size_t)i] + (size_t)c];
+        if (fabs(dot(by, e->plane.d)) > 1e-9 * sqrt(dot(by, by)))
+            FAIL(NUDGE_EVALUE,
+                 "%s: the mesh is periodic by [%.4g, %.4g, %.4g], and the wave, which travels along [%.4g, "
+                 "%.4g, "
+                 "%.4g], is not: it must travel across that",
+                 nd_sources_where(setup, e->source, where), by[0], by[1], by[2], e->plane.d[0], e->plane.d[1],
+                 e->plane.d[2]);
+    }
+done:
+    return status;
+}
+
+/* Where total fields meet an open boundary the wave may leave, but does not come in. */
+static int check_open(const struct nd_sources_setup *setup, const struct nd_emitter *e,
+                      const unsigned char *total)
+{
+    int status = 0, told = 0;
+    const struct nd_mesh *mesh = setup->mesh;
+    char where[640];
+    nd_sources_where(setup, e->source, where);
+    for (nd_idx k = 0; k < mesh->K; k++) {
+        double G[9], J, normal[4][3], Fscale[4];
+        if (!total[mesh->region[k]]) continue;
+        for (int f = 0; f < 4; f++) {
+            const nd_idx b = setup->connect->EToB[4 * (int64_t)k + f];
+            if (b < 0 || !nd_law_open(setup->law, setup->assign->condition[b])) continue;
+            if (nd_connect_back(setup->connect, 4 * (size_t)k + (size_t)f) >= 0) continue; /* has a shadow */
+            nd_geometry_metric(mesh, k, G, &J);
+            nd_geometry_faces(G, normal, Fscale);
+            const double out = dot(normal[f], e->plane.d);
+            if (out < -1e-6)
+                FAIL(NUDGE_EVALUE,
+                     "%s: region '%s' is total and reaches boundary '%s', where the wave would have to come "
+                     "in and "
+                     "nothing does: put a region of scattered fields between them",
+                     where, mesh->region_name[mesh->region[k]], mesh->boundary_name[b]);
+            if (out < 1 - 1e-6 && !told++)
+                nd_warn("%s: region '%s' is total and reaches boundary '%s', which absorbs some of the wave "
+                        "as it "
+                        "passes along; better put a region of scattered fields between them",
+                        where, mesh->region_name[mesh->region[k]], mesh->boundary_name[b]);
+        }
+    }
+done:
+    return status;
+}
+
+int nd_emitter_make_wave(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_sources_setup *setup)
+{
+    int status = 0;
+    unsigned char *total = NULL;
+    ALLOC(total, setup->mesh->nregions + 1);
+    TRY(mark_total(setup, e->source, total));
+    TRY(find_background(setup, e->source, total, &e->plane.background));
+    TRY(make_wave(&e->plane, rhs, setup, e->source));
+    TRY(check_periodic(setup, e));
+    TRY(check_open(setup, e, total));
+    TRY(nd_emitter_make_faces(e, rhs, setup, total));
+done:
+    free(total);
+    return status;
+}
