@@ -33,7 +33,7 @@ int main(int argc, char **argv)
     FILE *report = fopen(path, "r");
     CHECK(report != NULL);
     while (report && fgets(line, sizeof line, report)) {
-        sscanf(line, " \"memory_told_bytes\": %lf", &told);
+        sscanf(line, " \"memory_estimate_bytes\": %lf", &told);
         sscanf(line, " \"memory_peak_bytes\": %lf", &peak);
     }
     if (report) fclose(report);

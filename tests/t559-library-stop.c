@@ -213,7 +213,7 @@ static double told(int thetas, int phis, int n)
     nudge_problem *p = far_problem(thetas, phis, n);
     nudge_solver *s = NULL;
     CHECK_OK(nudge_solver_create(&s, p, "cpu"));
-    const double bytes = s->memory_told;
+    const double bytes = s->memory_estimate;
     nudge_solver_destroy(s);
     nudge_problem_destroy(p);
     return bytes;

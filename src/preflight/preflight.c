@@ -262,8 +262,8 @@ int nd_preflight_make(struct nd_preflight *pf, nudge_solver *s, double patience)
     int status = 0;
     memset(pf, 0, sizeof *pf);
     pf->solver = s;
-    if (s->device->info.gpu) pf->device = s->device_told;
-    pf->host = s->memory_told - pf->device;
+    if (s->device->info.gpu) pf->device = s->device_estimate;
+    pf->host = s->memory_estimate - pf->device;
     TRY(find_band(pf, s));
     TRY(find_regions(pf));
     find_extent(pf);

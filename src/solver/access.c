@@ -111,36 +111,3 @@ done:
     nd_threads_leave(before);
     return status;
 }
-
-/* Might elements have losses, which then keep a residual of their own? Those are constants that need not be there. */
-static int may_lose(const nudge_solver *s)
-{
-    int any = 0;
-    const struct nd_names *names = &s->law.notnegative;
-    for (int m = 0; m < s->problem->nmaterials && s->law.local >= 0; m++)
-        for (int c = 0; c < s->problem->material[m].nconstants; c++)
-            for (int i = 0; i < names->n; i++)
-                any |= s->problem->material[m].constant[c].value != 0 &&
-                       !strcmp(s->problem->material[m].constant[c].name, names->at[i]);
-    return any;
-}
-
-double nd_solver_memory(const nudge_solver *s, const struct nd_mesh *counts, double *device)
-{
-    const nudge_problem *p = s->problem;
-    const int single = p->precision == ND_SINGLE, fields = s->law.fields.n;
-    const double K = counts->K, Np = nd_elem_Np(p->order);
-    struct nd_plan plan = s->plan;
-    if (p->nmaterials > 1) /* at the most */
-        nd_rhs_mix(&plan, ND_CASE(s->device, &s->law, p->order, single, p->upwind), counts->K);
-    *device = (double)nd_rhs_bytes(&plan, counts->K, p->order, fields, single) +
-              (double)nd_pointwise_bytes(&s->law, s->pml.n, nd_elem_Np(p->order), single);
-    if (may_lose(s))
-        *device += K * Np * fields * (single ? 4 : 8); /* at the most; what it is is told later */
-    /* The mesh; slots and Jacobians; one field (two when errors are asked for) on its way to or from the device. */
-    const double mesh = (double)counts->Nv * 24 + K * (16 + 4 + 8 + 4) + (double)counts->Nb * 16;
-    const double moving = 8 * K * Np * (p->exact.n ? 2 : 1) + 12 * K;
-    const double program = 24e6; /* code and libraries */
-    return *device + mesh + moving + program +
-           (double)nd_outputs_bytes(p, counts->K, nd_elem_Np(p->order), fields);
-}

@@ -88,7 +88,7 @@ static void add_run(struct nd_text *t, const nudge_solver *s, const char *outcom
     add_number(t, "setup_seconds", s->setup_seconds, ",");
     add_number(t, "wall_seconds", s->seconds, ",");
     add_number(t, "dofs_per_second", now.dofs_per_second, ",");
-    add_number(t, "memory_told_bytes", s->memory_told, ",");
+    add_number(t, "memory_estimate_bytes", s->memory_estimate, ",");
     add_number(t, "memory_peak_bytes", (double)usage.ru_maxrss * 1024, ",");
     add_number(t, "energy_initial", s->watch.initial, ",");
     add_number(t, "energy", s->watch.energy, ",");

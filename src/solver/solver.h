@@ -58,10 +58,10 @@ struct nudge_solver {
     double since;   /* on the clock: time not counted yet */
     int64_t settled;
     double setup_seconds;
-    double error;       /* at the end, NaN when not known */
-    int error_absolute; /* where the exact solution is zero */
-    double memory_told; /* bytes, all told */
-    double device_told; /* of which on the device */
+    double error;           /* at the end, NaN when not known */
+    int error_absolute;     /* where the exact solution is zero */
+    double memory_estimate; /* bytes, host and device */
+    double device_estimate; /* the part of it on the device */
     struct nd_record
         *record; /* of a run that began before the set-up, the caller's; null: nudge_solver_run begins one */
 };
@@ -70,22 +70,46 @@ struct nudge_solver {
 int nd_solver_create(nudge_solver **solver, const nudge_problem *problem, const char *device,
                      struct nd_mesh *mesh, const char *variant);
 
-/* The problem's mesh with its periodic pairs and its shell. After a failure too it wants nd_mesh_clear. */
+/* -- stages of nd_solver_create; nudge.c has their order ------------------------------------------------------------ */
+
+/* mesh.c: the problem's mesh with its interior surfaces, periodic sides and PML. Needs nd_mesh_clear, also after a
+ * failure. */
 int nd_problem_mesh(const nudge_problem *problem, struct nd_mesh *mesh);
-/* open.c: sources and monitors, once the operator and the schedule are there; before the operator goes they do. */
-int nd_solver_open(nudge_solver *solver);
-void nd_solver_shut(nudge_solver *solver);
+/* The mesh and its PML. The memory is checked as early as possible: before a box is made, after a file is read. */
+int nd_solver_make_mesh(nudge_solver *solver);
+/* Finds elements that touch in space and are not connected in the mesh. */
+int nd_solver_check_seams(const nudge_solver *solver);
+/* Warns of open boundaries beside a grown PML, where a hole in the mesh was probably meant to be a conductor. */
+void nd_solver_warn_of_gaps(const nudge_solver *solver);
 
-/* Bytes that a run on a mesh of these counts (K, Nv, Nb) will take, all told, and of these on the device; sources and monitors, which are not
- * there yet, come later. */
+/* memory.c: estimated bytes of a run on a mesh of these counts (K, Nv, Nb), host and device together, and *device on the
+ * device alone. Sources and monitors are not included. */
 double nd_solver_memory(const nudge_solver *solver, const struct nd_mesh *counts, double *device);
+/* Estimates the memory for a mesh of these counts. Returns NUDGE_EDEVICE if the device has less. */
+int nd_solver_estimate_memory(nudge_solver *solver, const struct nd_mesh *counts);
+/* The same with sources, which are allocated by then, and monitors, which are allocated when the run begins. */
+int nd_solver_check_memory(nudge_solver *solver);
 
-/* losses.c: whether losses or the absorbing shell make the time step much shorter than the mesh does; then says so in `out`. */
+/* time_step.c: the largest stable step, the schedule and the watchdog. Refuses materials without a finite wave speed. */
+int nd_solver_choose_step(nudge_solver *solver);
+/* The slowest wave speed of each region, and the range of the operator's numbers. */
+int nd_solver_find_slowest(nudge_solver *solver);
+
+/* attach.c: both need the operator and the schedule, and are cleared before the operator is. */
+int nd_solver_add_sources(nudge_solver *solver);
+int nd_solver_add_monitors(nudge_solver *solver);
+
+/* initial.c: the initial fields that the problem names; the others are zero already. */
+int nd_solver_set_initial(nudge_solver *solver);
+
+/* losses.c: whether losses or the PML make the time step much shorter than the mesh does; explains it in `out`. */
 int nd_losses_explain(const nudge_solver *solver, char *out, size_t n);
 
-/* range.c: refuses a material whose equations hold numbers that the precision cannot multiply, and notes the sizes of the others. */
+/* range.c: refuses a material whose equations hold numbers that the precision cannot multiply, and records the range of
+ * the others. */
 int nd_range_add(nudge_solver *solver, int material, const struct nd_matrices *matrices);
-/* Once sources and monitors are there: refuses time steps beyond the precision, and finds the watchdog's amplitudes. */
+/* Called when sources and monitors are there: refuses time steps beyond the precision, and finds the amplitudes that the
+ * watchdog accepts. */
 int nd_range_finish(nudge_solver *solver);
 
 #endif

@@ -1,0 +1,36 @@
+/* Sources and monitors of a solver. */
+#include "solver/solver.h"
+
+int nd_solver_add_sources(nudge_solver *s)
+{
+    int status = 0;
+    const struct nd_sources_setup setup = {
+        .problem = s->problem,
+        .mesh = &s->mesh,
+        .connect = &s->connect,
+        .elem = &s->elem,
+        .law = &s->law,
+        .assign = &s->assign,
+        .end = s->schedule.end,
+    };
+    TRY(nd_sources_init(&s->sources, &s->rhs, &setup));
+    s->watch.quiet = nd_sources_end(&s->sources);
+done:
+    return status;
+}
+
+int nd_solver_add_monitors(nudge_solver *s)
+{
+    const struct nd_monitors_setup setup = {
+        .problem = s->problem,
+        .rhs = &s->rhs,
+        .mesh = &s->mesh,
+        .connect = &s->connect,
+        .elem = &s->elem,
+        .law = &s->law,
+        .assign = &s->assign,
+        .schedule = &s->schedule,
+        .sources = &s->sources,
+    };
+    return nd_monitors_init(&s->monitors, &setup);
+}

@@ -1,0 +1,32 @@
+/* The fields at time zero. */
+#include <math.h>
+#include <string.h>
+#include "solver/solver.h"
+
+static int is_given(const struct nd_pairs *pairs, const char *name)
+{
+    int given = 0;
+    for (int i = 0; i < pairs->n; i++) given |= !strcmp(pairs->at[i].name, name);
+    return given;
+}
+
+int nd_solver_set_initial(nudge_solver *s)
+{
+    int status = 0;
+    double *values = NULL, largest = 0;
+    const size_t count = (size_t)s->mesh.K * (size_t)s->elem.Np;
+    if (!s->problem->initial.n) return 0;
+    ALLOC(values, count);
+    for (int f = 0; f < s->law.fields.n; f++) {
+        if (!is_given(&s->problem->initial, s->law.fields.at[f])) continue;
+        TRY(nd_fields_evaluate(s->problem, &s->problem->initial, s->law.fields.at[f], 0, 0, &s->mesh,
+                               &s->elem, values));
+        for (size_t i = 0; i < count; i++) largest = fmax(largest, fabs(values[i]));
+        TRY(nd_rhs_set(&s->rhs, f, values));
+    }
+    /* Sources may add what can be computed with. */
+    if (!s->problem->sources.n) TRY(nd_watch_judge(&s->watch, largest));
+done:
+    free(values);
+    return status;
+}

@@ -1,0 +1,74 @@
+/* The memory that a run needs, estimated before it is allocated. */
+#include <string.h>
+#include "base/log.h"
+#include "solver/solver.h"
+
+/* Might elements have losses, which then keep a residual of their own? Those are constants that need not be there. */
+static int may_lose(const nudge_solver *s)
+{
+    int any = 0;
+    const struct nd_names *names = &s->law.notnegative;
+    for (int m = 0; m < s->problem->nmaterials && s->law.local >= 0; m++)
+        for (int c = 0; c < s->problem->material[m].nconstants; c++)
+            for (int i = 0; i < names->n; i++)
+                any |= s->problem->material[m].constant[c].value != 0 &&
+                       !strcmp(s->problem->material[m].constant[c].name, names->at[i]);
+    return any;
+}
+
+double nd_solver_memory(const nudge_solver *s, const struct nd_mesh *counts, double *device)
+{
+    const nudge_problem *p = s->problem;
+    const int single = p->precision == ND_SINGLE, fields = s->law.fields.n;
+    const double K = counts->K, Np = nd_elem_Np(p->order);
+    struct nd_plan plan = s->plan;
+    if (p->nmaterials > 1) /* at the most */
+        nd_rhs_mix(&plan, ND_CASE(s->device, &s->law, p->order, single, p->upwind), counts->K);
+    *device = (double)nd_rhs_bytes(&plan, counts->K, p->order, fields, single) +
+              (double)nd_pointwise_bytes(&s->law, s->pml.n, nd_elem_Np(p->order), single);
+    if (may_lose(s))
+        *device += K * Np * fields * (single ? 4 : 8); /* at the most; nd_solver_check_memory corrects it */
+    /* The mesh; slots and Jacobians; one field (two when errors are asked for) on its way to or from the device. */
+    const double mesh = (double)counts->Nv * 24 + K * (16 + 4 + 8 + 4) + (double)counts->Nb * 16;
+    const double moving = 8 * K * Np * (p->exact.n ? 2 : 1) + 12 * K;
+    const double program = 24e6; /* code and libraries */
+    return *device + mesh + moving + program +
+           (double)nd_outputs_bytes(p, counts->K, nd_elem_Np(p->order), fields);
+}
+
+/* Fails before memory is allocated that the device does not have. The cpu device shares the memory of the host. */
+static int check_memory(const nudge_solver *s, nd_idx K, const char *for_what)
+{
+    int status = 0;
+    const nudge_problem *p = s->problem;
+    const double most = (double)s->device->info.memory,
+                 wanted = s->device->info.gpu ? s->device_estimate : s->memory_estimate;
+    char where[512];
+    if (wanted > most)
+        FAIL(NUDGE_EDEVICE,
+             "%s: %.3g GB of memory wanted for %d elements of order %d%s, %s has %.3g GB; use a "
+             "smaller mesh%s%s%s",
+             nd_problem_where(p, p->mesh_file ? p->mesh_line : p->box.line, where), wanted * 1e-9, (int)K,
+             p->order, for_what, s->device->info.gpu ? s->device->info.name : "the machine", most * 1e-9,
+             *for_what ? ", fewer frequencies or regions of monitors" : "",
+             p->order > 1 ? ", a lower order" : "", p->precision == ND_DOUBLE ? " or precision: single" : "");
+done:
+    return status;
+}
+
+int nd_solver_estimate_memory(nudge_solver *s, const struct nd_mesh *counts)
+{
+    s->memory_estimate = nd_solver_memory(s, counts, &s->device_estimate);
+    return check_memory(s, counts->K, "");
+}
+
+int nd_solver_check_memory(nudge_solver *s)
+{
+    size_t host;
+    const double device = (double)s->device->allocated + (double)nd_monitors_bytes(&s->monitors, &host);
+    s->memory_estimate += device - s->device_estimate + (double)host;
+    s->device_estimate = device;
+    nd_info("%d elements, order %d, %.3g MB of memory", (int)s->mesh.K, s->problem->order,
+            s->memory_estimate * 1e-6);
+    return check_memory(s, s->mesh.K, " with sources and monitors");
+}

@@ -1,0 +1,98 @@
+/* The time step and the schedule of steps, from wave speeds, losses and the mesh; and the limits of the watchdog. */
+#include <math.h>
+#include "base/format.h"
+#include "base/log.h"
+#include "solver/solver.h"
+
+/* A shell exchanges energy with the numbers it keeps besides. Fields that begin inside of one begin without these, and grow there in
+ * proportion to time before they decay; what is unstable grows beyond any bound. */
+static double watch_room(const nudge_solver *s)
+{
+    return !s->pml.n ? 1.01 : !s->problem->initial.n ? 2 : 1e4;
+}
+
+int nd_solver_find_slowest(nudge_solver *s)
+{
+    int status = 0;
+    struct nd_matrices *m = NULL;
+    ALLOC(m, 1);
+    ALLOC(s->slowest, s->mesh.nregions);
+    for (nd_idx r = 0; r < s->mesh.nregions; r++) {
+        nd_idx same = 0;
+        while (s->assign.material[same] != s->assign.material[r]) same++;
+        if (same == r) TRY(nd_matrices_init(m, &s->rhs, s->assign.material[r]));
+        if (same == r) TRY(nd_range_add(s, s->assign.material[r], m));
+        s->slowest[r] = same == r ? nd_matrices_slowest(m) : s->slowest[same];
+    }
+done:
+    free(m);
+    return status;
+}
+
+static int make_schedule(nudge_solver *s)
+{
+    char reason[800], message[1200];
+    const int status = nd_schedule_init(&s->schedule, s->problem, s->stable,
+                                        s->problem->output.fields_file ? s->problem->output.fields_every : 0);
+    if (!status || !nd_losses_explain(s, reason, sizeof reason)) return status;
+    nd_format(message, sizeof message, "%s", nudge_error());
+    return nd_fail(status, __FILE__, __LINE__, "%s; %s", message, reason);
+}
+
+/* Refuses a material that the law refuses, or whose numbers the precision cannot hold. */
+static int check_material(const nudge_solver *s, int material)
+{
+    int status = 0;
+    char where[512];
+    const struct nd_material *m = &s->problem->material[material];
+    const double speed = s->rhs.speed[material];
+    const char *precision = s->problem->precision == ND_SINGLE ? "single" : "double";
+    nd_problem_where(s->problem, m->line, where);
+    if (s->rhs.refused[material] >= 0)
+        FAIL(NUDGE_EVALUE, "%s: material '%s': %s", where, m->name, s->law.refuse[s->rhs.refused[material]]);
+    if (!(isfinite(speed) && speed > 0))
+        FAIL(NUDGE_EVALUE,
+             "%s: material '%s': its wave speed is %g in %s precision; check its constants and units%s",
+             where, m->name, isnan(speed) ? (double)NAN : speed /* without a sign */, precision,
+             nd_law_own(&s->law) ? ", and the law's functions law_medium and law_speed" : "");
+    if (!isfinite(s->rhs.losses[material]))
+        FAIL(NUDGE_EVALUE,
+             "%s: material '%s': the rate of its losses is too large for %s precision; check its constants "
+             "and "
+             "units",
+             where, m->name, precision);
+done:
+    return status;
+}
+
+int nd_solver_choose_step(nudge_solver *s)
+{
+    int status = 0;
+    nd_idx roomiest;
+    ALLOC(s->speed, s->mesh.nregions);
+    for (nd_idx r = 0; r < s->mesh.nregions; r++) {
+        TRY(check_material(s, s->assign.material[r]));
+        s->speed[r] = s->rhs.speed[s->assign.material[r]];
+    }
+    const double limit = nd_dt_limit(s->integrator, s->elem.N, s->problem->upwind);
+    s->stable =
+        nd_dt_stable(&s->mesh, limit, s->speed, s->pointwise.damping, s->integrator->damping, &s->tightest);
+    s->undamped =
+        s->pointwise.damping ? nd_dt_stable(&s->mesh, limit, s->speed, NULL, 0, &roomiest) : s->stable;
+    TRY(make_schedule(s));
+    if (s->schedule.fixed && s->schedule.dt > s->stable)
+        nd_warn("the time step %.4g is larger than %.4g, the largest thought stable", s->schedule.dt,
+                s->stable);
+    s->watch = (struct nd_watch){.mesh = &s->mesh,
+                                 .problem = s->problem,
+                                 .dt = s->schedule.dt,
+                                 .stable = s->stable,
+                                 .limit = limit,
+                                 .damping = s->pointwise.damping,
+                                 .reach = s->integrator->damping,
+                                 .room = watch_room(s),
+                                 .speed = s->speed,
+                                 .initial = NAN};
+done:
+    return status;
+}
