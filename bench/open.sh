@@ -60,7 +60,7 @@ cost() {
     printf '%s\n' "$start" "$end" | problem bare ""
     printf '%s\n' "sources: {$wave}" "$end" | problem source ""
     printf '%s\n' "sources: {$wave}" "monitors: {rcs: {$far}, tip: {probe: {at: [0, 0, -1.5]}}}" "$end" | problem monitors ""
-    printf '%s\n' "$start" "$end" | problem shell ", shell: {layers: 4, thickness: 0.8}"
+    printf '%s\n' "$start" "$end" | problem shell ", pml: {layers: 4, thickness: 0.8}"
     for precision in ${PRECISIONS:-single double}; do
         for N in ${ORDERS:-2 4 6}; do
             for run in ${RUNS:-bare source monitors shell}; do time_of $run $N $precision; done

@@ -128,7 +128,7 @@ static void print_waveform(const struct nd_waveform *w, const struct nd_band *ba
 static void print_source(const struct nd_source *source)
 {
     static const double none[3];
-    static const char *const kind[ND_ACTS + 1] = {"electric ", "magnetic ", "", "", "", ""};
+    static const char *const kind[ND_SOURCE_KINDS + 1] = {"electric ", "magnetic ", "", "", "", ""};
     const int named = source->dipole || source->current;
     if (source->plane_wave) {
         print_vector("plane wave along", source->direction);
@@ -138,7 +138,7 @@ static void print_source(const struct nd_source *source)
         print_words(&source->total);
         return;
     }
-    printf("%s%s", named ? kind[nd_source_act(source)] : "",
+    printf("%s%s", named ? kind[nd_source_kind(source)] : "",
            source->volume_source ? "volume source"
            : source->body_force  ? "body force"
                                  : nd_source_word(source));

@@ -15,11 +15,11 @@ done:
 
 /* The space between the plates made so long that nothing comes back while the run lasts. */
 #define LONGER "mesh.box.size=[49, 1.1547005383792517, 1]", "mesh.box.divisions=[49, 1, 1]"
-#define ENDS   "mesh.shell.sides=[xmin]"
+#define ENDS   "mesh.pml.sides=[xmin]"
 
 /* Long waves, with a shell that is thicker for them; short ones, for which facets must be small. */
 #define SMALL                                                                                                \
-    "monitors.rcs.far_field.frequencies=[0.079577472]", "mesh.shell={layers: 3, thickness: 4.5}",            \
+    "monitors.rcs.far_field.frequencies=[0.079577472]", "mesh.pml={layers: 3, thickness: 4.5}",              \
         "sources.wave.waveform.pulse={frequency: 0.1, bandwidth: 0.16}", "time.end=120"
 #define SHORT                                                                                                \
     "mesh.file=pec-sphere-fine.msh", "monitors.rcs.far_field.frequencies=[0.79577472]",                      \
@@ -40,7 +40,7 @@ const struct verify_case verify_cases[] = {
     {"Hertzian dipole",
      "dipole/dipole.yaml",
      {"order=3"},
-     {"order=6", "mesh.shell.layers=2"},
+     {"order=6", "mesh.pml.layers=2"},
      .judge = judge_dipole},
     {"half-wave dipole",
      "dipole/half-wave.yaml",
@@ -68,14 +68,14 @@ const struct verify_case verify_cases[] = {
      "open-end/open-end.yaml",
      {ENDS},
      {"order=6", ENDS},
-     {"mesh.shell.sides=[xmin, xmax]"},
+     {"mesh.pml.sides=[xmin, xmax]"},
      .judge = judge_open_boundary},
     {"shell, sound", "open-end/sound.yaml", {0}, {"order=6"}, {LONGER}, .judge = judge_shell},
     {"boundary, sound",
      "open-end/sound.yaml",
      {ENDS},
      {"order=6", ENDS},
-     {"mesh.shell.sides=[xmin, xmax]"},
+     {"mesh.pml.sides=[xmin, xmax]"},
      .slow = 1,
      .judge = judge_open_boundary},
     {"rigid sphere, sound",

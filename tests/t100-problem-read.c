@@ -41,7 +41,7 @@ static void check_cavity(const nudge_problem *p)
     CHECK(p->exact.n == 3 && p->exact.at[2].line == 16 && !strcmp(p->exact.at[2].name, "Hz"));
     CHECK(p->time_end == 0.75 && p->cfl == 1 && p->dt == 0 && p->steps == 0 && p->time_line == 17);
     CHECK(p->upwind == 1 && p->periodic.n == 0);
-    CHECK(!p->shell.given && p->shell.layers == 4 && !p->shell.side[0]);
+    CHECK(!p->mesh_pml.given && p->mesh_pml.layers == 4 && !p->mesh_pml.side[0]);
     CHECK(!strcmp(p->output.fields_file, "cavity.pvd") && p->output.fields_every == 0.05);
     CHECK(!p->output.folder && !p->output.energy_file && p->output.fields_line == 19);
 }
@@ -84,7 +84,7 @@ static void check_everything(void)
         "- 5\n    - 6\n"
         "    jitter: 0.2\n    sides: {xmin: inlet, zmax: 7}\n    periodic: [y, x]\n    region: air\n"
         "  periodic: {left: right, top: bottom}\n"
-        "  shell: {thickness: 0.5, layers: 3, sides: [zmax, xmin]}\n"
+        "  pml: {thickness: 0.5, layers: 3, sides: [zmax, xmin]}\n"
         "\"order\": 9\nprecision: single\nflux: {upwind: .5}\n"
         "materials:\n  air: {}\n  8: {epsilon: 2.25, loss: -1e-9}\n"
         "regions: {air: air, 7: 8}\nboundaries:\n  inlet: absorbing\n  no: pmc\n"
@@ -104,10 +104,10 @@ static void check_everything(void)
     CHECK(!strcmp(p->box.side[0], "inlet") && !strcmp(p->box.side[5], "7") &&
           !strcmp(p->box.side[1], "xmax"));
     CHECK(!strcmp(p->box.region, "air") && p->periodic.n == 2 && !strcmp(p->periodic.at[1].value, "bottom"));
-    const struct nd_mesh_shell *shell = &p->shell;
-    CHECK(shell->given && shell->line == 17 && shell->layers == 3 && shell->thickness == 0.5);
-    CHECK(shell->side[0] && shell->side[5]);
-    for (int side = 1; side < 5; side++) CHECK(!shell->side[side]);
+    const struct nd_mesh_pml *pml = &p->mesh_pml;
+    CHECK(pml->given && pml->line == 17 && pml->layers == 3 && pml->thickness == 0.5);
+    CHECK(pml->side[0] && pml->side[5]);
+    for (int side = 1; side < 5; side++) CHECK(!pml->side[side]);
     const struct nd_box grown = nd_box_grown(p);
     CHECK(grown.divisions[0] == 7 && grown.divisions[1] == 5 && grown.divisions[2] == 9);
     CHECK(p->upwind == 0.5 && p->nmaterials == 2 && p->material[0].nconstants == 0);
@@ -122,6 +122,27 @@ static void check_everything(void)
           !strcmp(p->folder, "here"));
     CHECK(!*p->path);
     nudge_problem_destroy(p);
+}
+
+/* mesh.shell, the older spelling of mesh.pml, is read from files and options alike. */
+static void check_older_spelling(void)
+{
+    nudge_problem *p = NULL;
+    CHECK_OK(nudge_problem_parse(&p, "mesh: {box: {h: 1}, shell: {thickness: 2}}\norder: 1\ntime: {end: 1}\n",
+                                 NULL));
+    if (!p) return;
+    CHECK(p->mesh_pml.given && p->mesh_pml.thickness == 2 && p->mesh_pml.line == 1);
+    CHECK_OK(nudge_problem_set(p, "mesh.shell.layers", "7"));
+    CHECK(p->mesh_pml.layers == 7 && p->mesh_pml.thickness == 2);
+    CHECK_OK(nudge_problem_set(p, "mesh.shell", "{thickness: 3}"));
+    CHECK(p->mesh_pml.layers == 4 && p->mesh_pml.thickness == 3);
+    CHECK_OK(nudge_problem_set(p, "mesh", "{box: {h: 1}, shell: {thickness: 4}}"));
+    CHECK(p->mesh_pml.thickness == 4);
+    CHECK_FAILS(nudge_problem_set(p, "mesh.shells", "{thickness: 3}"), NUDGE_EVALUE, "unknown key 'shells'");
+    nudge_problem_destroy(p);
+    CHECK_FAILS(nudge_problem_parse(
+                    &p, "mesh: {box: {h: 1}, pml: {thickness: 1}, shell: {thickness: 2}}\norder: 1\n", NULL),
+                NUDGE_EVALUE, "unknown key 'shell'");
 }
 
 static void check_defaults(void)
@@ -154,6 +175,7 @@ int main(void)
     nudge_problem_destroy(p);
     check_file();
     check_everything();
+    check_older_spelling();
     check_defaults();
     TEST_END;
 }

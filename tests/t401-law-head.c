@@ -34,7 +34,7 @@ static void check_read(void)
     CHECK(law.standard[1] == 1 && law.si[0] == 1 && law.positive.n == 0 && law.valued == -1);
     CHECK(law.notnegative.n == 0 && law.local == -1);
     CHECK(law.open.n == 0 && !law.nwave);
-    for (int i = 0; i < ND_ACTS; i++) CHECK(!law.act[i].n);
+    for (int i = 0; i < ND_SOURCE_KINDS; i++) CHECK(!law.act[i].n);
     nd_law_clear(&law);
 
     CHECK_OK(nd_law_init(&law, "maxwell", "")); /* what sources ask of a law */

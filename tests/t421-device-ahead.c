@@ -80,7 +80,7 @@ static void check_solver(void)
 static void check_open(const char *upwind)
 {
     static const char text[] =
-        "mesh: {box: {size: [1, 1, 1], divisions: [2, 2, 2]}, shell: {layers: 1, thickness: 0.5}}\norder: 2\n"
+        "mesh: {box: {size: [1, 1, 1], divisions: [2, 2, 2]}, pml: {layers: 1, thickness: 0.5}}\norder: 2\n"
         "materials: {wet: {sigma: 0.1}, dry: {}}\nregions: {box: wet, box.pml: dry}\nboundaries: {default: "
         "pec}\nsources:\n"
         "  sheet: {current: {regions: [box], x: y*z}, waveform: {pulse: {frequency: 0.5, bandwidth: 0.5}}}\n"

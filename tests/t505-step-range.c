@@ -123,7 +123,7 @@ static double *fields_of(int k, const char *precision, int *n)
     nudge_solver *solver = NULL;
     double *values = NULL;
     snprintf(text, sizeof text,
-             "order: 2\nprecision: %s\nmesh: {box: {divisions: [2, 2, 2]}, scale: %g, shell: {layers: 1, "
+             "order: 2\nprecision: %s\nmesh: {box: {divisions: [2, 2, 2]}, scale: %g, pml: {layers: 1, "
              "thickness: %g}}\npml: {}\n"
              "materials: {m: {sigma: %g}}\nboundaries: {default: absorbing}\n"
              "sources: {d: {dipole: {at: [%g, %g, %g], moment: [0, 0, %g]}, waveform: {pulse: {frequency: "

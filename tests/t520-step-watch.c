@@ -325,8 +325,8 @@ int main(void)
     check_range("natural", "1", "1e30", 20);
     check_ends();
     check_room("}", 1.01, 1e-3);
-    check_room(", shell: {layers: 1, thickness: 1}}\npml: {}", 2, 0.02);
-    check_room(", shell: {layers: 1, thickness: 1}}\npml: {}\ninitial: {Ey: 1}", 1e4, 0.02);
+    check_room(", pml: {layers: 1, thickness: 1}}\npml: {}", 2, 0.02);
+    check_room(", pml: {layers: 1, thickness: 1}}\npml: {}\ninitial: {Ey: 1}", 1e4, 0.02);
     check_quiet();
     check_named();
     test_folder_remove(folder);

@@ -6,7 +6,7 @@
 #include "test.h"
 
 static const char text[] =
-    "mesh: {box: {size: [1, 1, 1], divisions: [3, 3, 3]}, shell: {layers: 1, thickness: 0.3}}\norder: "
+    "mesh: {box: {size: [1, 1, 1], divisions: [3, 3, 3]}, pml: {layers: 1, thickness: 0.3}}\norder: "
     "3\nprecision: %s\n"
     "boundaries: {default: pec}\nsources:\n"
     "  sheet: {current: {regions: [box], x: y*z}, waveform: {pulse: {frequency: 0.5, bandwidth: 0.5}}}\n"

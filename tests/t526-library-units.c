@@ -49,7 +49,7 @@ static void check_shell(void)
 {
     static const char text[] =
         "units: si\nmesh: {box: {size: [40, 40, 40], divisions: [2, 2, 2], periodic: [z]}, scale: mm,\n"
-        "       shell: {layers: 2, thickness: 0.01}}\npml: {}\n"
+        "       pml: {layers: 2, thickness: 0.01}}\npml: {}\n"
         "order: 2\nregions: {default: vacuum}\nboundaries: {default: absorbing}\n"
         "initial: {Ez: 1}\ntime: {end: 1e-11}\n";
     nudge_problem *problem = NULL;

@@ -200,7 +200,7 @@ static void check_shell(const char *variant)
     const struct sheet_box box = {
         .size = {1, 1, 1}, .divisions = {4, 4, 4}, .sheet = sheets, .nsheets = 3, .warp = 0};
     compare(box,
-            "mesh: {file: a.msh, shell: {layers: 2, thickness: 0.5}}\norder: 1\n"
+            "mesh: {file: a.msh, pml: {layers: 2, thickness: 0.5}}\norder: 1\n"
             "boundaries: {default: absorbing, a: pec, b: pec, c: pmc}\n"
             "sources: {s: {dipole: {at: [0.2, 0.3, 0.4], moment: [1, 2, 3]}, "
             "waveform: {pulse: {frequency: 1, bandwidth: 1}}}}\ntime: {end: 2.5}\n",

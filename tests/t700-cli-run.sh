@@ -55,11 +55,11 @@ says '475 elements'
 expect 0 bash -c 'cd "$1" && "$2" check deep/p.yaml --order 1 --law ./mine.law' _ "$T" "$(readlink -f "$nudge")"
 
 # Two more layers on each side of the box, or of the file.
-expect 0 "$nudge" run "$T/p.yaml" --order 1 --set 'mesh.shell={layers: 2, thickness: 0.5}' --set mesh.box.h=0.5 --set 'exact={Ey: 0}'
+expect 0 "$nudge" run "$T/p.yaml" --order 1 --set 'mesh.pml={layers: 2, thickness: 0.5}' --set mesh.box.h=0.5 --set 'exact={Ey: 0}'
 says '1296 elements, 2 regions \(box, box.pml\), 6 boundaries'
-expect 0 "$nudge" check "$T/p.yaml" --order 1 --set 'mesh.shell={thickness: 0.5}' --set 'mesh.box.periodic=[x, z]'
+expect 0 "$nudge" check "$T/p.yaml" --order 1 --set 'mesh.pml={thickness: 0.5}' --set 'mesh.box.periodic=[x, z]'
 says '240 elements'
-expect 0 "$nudge" check "$T/deep/p.yaml" --order 1 --set 'mesh.shell={thickness: 0.5, sides: [xmin]}'
+expect 0 "$nudge" check "$T/deep/p.yaml" --order 1 --set 'mesh.pml={thickness: 0.5, sides: [xmin]}'
 says 'regions \(vacuum, vacuum.pml\), 1 boundary'
 # Against an exact solution of zero no error is relative.
 expect 0 "$nudge" run "$T/p.yaml" --order 1 --set 'exact={Ey: 0}'

@@ -113,7 +113,7 @@ warns "^nudge: warning: .*far field 'it': no wall, body or source lies inside it
 expect 0 "$nudge" check "$T/q.yaml" --set 'materials.teflon={epsilon: 2.1}'
 warns "^nudge: warning: .*material 'teflon' is not used by any region"
 mistake 1 "region 'default' is of material 'vaccum'.*did you mean 'vacuum'" "$nudge" check "$T/open.yaml" --set 'regions={default: vaccum}'
-mistake 1 "boundary 'default': a PML is not a boundary condition.*mesh.shell" "$nudge" check "$T/open.yaml" --set 'boundaries={default: PML}'
+mistake 1 "boundary 'default': a PML is not a boundary condition.*mesh.pml" "$nudge" check "$T/open.yaml" --set 'boundaries={default: PML}'
 try 'on both sides of the surface there are total ones' '{far_field: {around: [body], frequencies: [0.1]}}' "$(wave w ', total: [body, near]')"
 try 'monitors.it and monitors.other are one file, .*it.csv' '{probe: {at: [1, 1, 1]}}' '  other: {file: it.csv, probe: {at: [2, 1, 1]}}'
 try 'it.h5' '{far_field: {around: [body], frequencies: [0.1]}}' '  other: {file: it.h5, fourier: {plane: x, at: 1, frequencies: [0.1]}}'
@@ -127,7 +127,7 @@ cat >"$T/above.yaml" <<'END'
 law: maxwell
 mesh:
   box: {size: [2, 2, 1], origin: [-1, -1, 0], divisions: [2, 2, 1]}
-  shell: {layers: 2, thickness: 1, sides: [xmin, xmax, ymin, ymax, zmax]}
+  pml: {layers: 2, thickness: 1, sides: [xmin, xmax, ymin, ymax, zmax]}
 order: 2
 boundaries: {zmin: pec, default: absorbing}
 sources: {ant: {dipole: {at: [0.02, 0.03, 0.26], moment: [0, 0, 1]}, waveform: {sine: {frequency: 0.2}}}}
@@ -136,11 +136,11 @@ time: {end: 10}
 END
 mistake 1 "monitors.it: the surface is not closed: at \[.*\] it ends at boundary 'zmin', a body that it cuts or a wall" "$nudge" check "$T/above.yaml"
 mistake 1 'monitors.it: the surface is not closed: .* far fields are of bodies that end' "$nudge" check "$T/above.yaml" \
-    --set 'mesh.box.periodic=[x]' --set 'mesh.shell.sides=[ymin, ymax, zmin, zmax]' --set 'boundaries={default: absorbing}'
+    --set 'mesh.box.periodic=[x]' --set 'mesh.pml.sides=[ymin, ymax, zmin, zmax]' --set 'boundaries={default: absorbing}'
 expect 0 "$nudge" check "$T/above.yaml" --set 'monitors={it: {power: {around: [box], frequencies: [0.2]}}}'
-expect 0 "$nudge" check "$T/above.yaml" --set 'mesh.shell={layers: 2, thickness: 1}' --set 'boundaries={default: pec}'
+expect 0 "$nudge" check "$T/above.yaml" --set 'mesh.pml={layers: 2, thickness: 1}' --set 'boundaries={default: pec}'
 grep -q 'outside of its surface' "$T/err" && bad "walls behind the shell are warned of"
-expect 0 "$nudge" check "$T/above.yaml" --set 'mesh.shell={layers: 2, thickness: 1}' --set 'boundaries={default: absorbing}' \
+expect 0 "$nudge" check "$T/above.yaml" --set 'mesh.pml={layers: 2, thickness: 1}' --set 'boundaries={default: absorbing}' \
     --set 'sources={c: {current: {regions: [box.pml], x: 1}, waveform: {sine: {frequency: 0.2}}}}' --set monitors={}
 warns "source 'c' is in region 'box.pml', of the absorbing shell"
 cp "$T/open.yaml" "$T/q.yaml"
@@ -152,14 +152,14 @@ warns "monitor 'it' has a wall, boundary '.*' outside of its surface"
 # A wall behind the shell, where a wave is scattered; a dipole beside a wave.
 pulse='waveform: {pulse: {frequency: 0.1, bandwidth: 0.15}}'
 wave="w: {plane_wave: {direction: [0, 0, 1], polarization: [1, 0, 0]}, $pulse}"
-expect 0 "$nudge" check "$T/above.yaml" --set 'mesh.shell={layers: 2, thickness: 1}' --set 'boundaries={default: pec}' --set monitors={} --set "sources={$wave}"
+expect 0 "$nudge" check "$T/above.yaml" --set 'mesh.pml={layers: 2, thickness: 1}' --set 'boundaries={default: pec}' --set monitors={} --set "sources={$wave}"
 warns "the wave of source 'w' is scattered by boundary '.*', behind the absorbing shell, as by a body; let that boundary be absorbing"
-expect 0 "$nudge" check "$T/above.yaml" --set 'mesh.shell={layers: 2, thickness: 1}' --set 'boundaries={default: absorbing}' \
+expect 0 "$nudge" check "$T/above.yaml" --set 'mesh.pml={layers: 2, thickness: 1}' --set 'boundaries={default: absorbing}' \
     --set "sources={${wave/\[1, 0, 0\]/[1, 0, 0], total: [box]}, d: {dipole: {at: [0.02, 0.03, 0.26], moment: [0, 0, 1]}, $pulse}}"
 warns "monitor 'it' divides by the plane wave what comes from all sources together"
 
 # A pulse that a short run does not come to is not taken for one that has begun.
 expect 0 "$nudge" check "$T/above.yaml" --set monitors={} --set 'boundaries={default: absorbing}' --set time.end=5 \
     --set 'sources={w: {plane_wave: {direction: [0, 0, 1], polarization: [1, 0, 0], total: [box]}, waveform: {pulse: {frequency: 0.1, bandwidth: 0.15}}}}' \
-    --set 'mesh.shell={layers: 2, thickness: 1}'
+    --set 'mesh.pml={layers: 2, thickness: 1}'
 finish

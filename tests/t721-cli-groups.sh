@@ -11,7 +11,7 @@ quiet "$nudge" check "$p" --set mesh.file=saved-all.msh --set 'boundaries={wall:
 mistake 1 "region 'air' is not in the mesh, where no region has a name: it has no Physical Volume\. In gmsh, add Physical Volume\(\"air\"\) = .* regions: \{default: glass\}" \
     "$nudge" check "$p" --set mesh.file=no-groups.msh --set 'regions={air: glass}'
 mistake 1 "region 'air' is not in the mesh, where no region has a name" \
-    "$nudge" check "$p" --set mesh.file=no-groups.msh --set 'regions={air: glass}' --set 'mesh.shell={thickness: 0.5}'
+    "$nudge" check "$p" --set mesh.file=no-groups.msh --set 'regions={air: glass}' --set 'mesh.pml={thickness: 0.5}'
 mistake 1 "boundary 'side' is not in the mesh, where no boundary has a name: it has no Physical Surface\. .* boundaries: \{default: pec\}" \
     "$nudge" check "$p" --set mesh.file=no-groups.msh --set 'boundaries={side: pec}'
 mistake 1 "region 'air' is not in the mesh; the mesh has: left, right" "$nudge" check "$p" --set 'regions={air: glass, default: glass}'

@@ -6,19 +6,19 @@
 static const struct {
     const char *key;
     int fields;
-} acts[ND_ACTS] = {[ND_ELECTRIC] = {"LAW_ELECTRIC", 3},
-                   [ND_MAGNETIC] = {"LAW_MAGNETIC", 3},
-                   [ND_MONOPOLE] = {"LAW_MONOPOLE", 1},
-                   [ND_FORCE] = {"LAW_FORCE", 3},
-                   [ND_MOMENT] = {"LAW_MOMENT", 6}};
+} acts[ND_SOURCE_KINDS] = {[ND_ELECTRIC] = {"LAW_ELECTRIC", 3},
+                           [ND_MAGNETIC] = {"LAW_MAGNETIC", 3},
+                           [ND_MONOPOLE] = {"LAW_MONOPOLE", 1},
+                           [ND_FORCE] = {"LAW_FORCE", 3},
+                           [ND_MOMENT] = {"LAW_MOMENT", 6}};
 
-const char *nd_law_act(enum nd_act act)
+const char *nd_law_act(enum nd_source_kind act)
 {
     return acts[act].key;
 }
 
 /* "Ex Ey Ez -inv_epsilon": the fields that a source acts on, and by what its density becomes a rate. */
-int nd_head_act(const struct nd_law *law, enum nd_act which, struct nd_act_names *act)
+int nd_head_act(const struct nd_law *law, enum nd_source_kind which, struct nd_act_names *act)
 {
     int status = 0, line;
     size_t length = 0;

@@ -245,7 +245,7 @@ static int read_condition(const nudge_problem *problem, const struct nd_law *law
     *value = nd_number(rest, &end);
     if (*condition < 0 && (!strcmp(name, "pml") || !strcmp(name, "PML") || !strcmp(name, "shell")))
         FAIL(NUDGE_EVALUE,
-             "%s: boundary '%s': a PML is not a boundary condition but a layer of elements: add mesh.shell "
+             "%s: boundary '%s': a PML is not a boundary condition but a layer of elements: add mesh.pml "
              "(or "
              "name regions of the mesh in pml.regions), and pml: {}; the boundary behind it can be absorbing",
              where, p->name);

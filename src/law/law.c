@@ -97,7 +97,7 @@ int nd_law_parse(struct nd_law *law, const char *path, const char *text)
     TRY(check_head(law, &name));
     TRY(nd_head_either(law));
     TRY(nd_head_refusals(law));
-    for (int i = 0; i < ND_ACTS; i++) TRY(nd_head_act(law, (enum nd_act)i, &law->act[i]));
+    for (int i = 0; i < ND_SOURCE_KINDS; i++) TRY(nd_head_act(law, (enum nd_source_kind)i, &law->act[i]));
     TRY(nd_head_wave(law));
     nd_format(each, sizeof each, "one number for each of the %d name%s in LAW_MATERIAL", law->material.n,
               law->material.n == 1 ? "" : "s");

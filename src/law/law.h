@@ -28,7 +28,7 @@ struct nd_law {
         int n;
         int field[6], factor;
         double sign;
-    } act[ND_ACTS];
+    } act[ND_SOURCE_KINDS];
     /* What a plane wave's amplitude is of: no field (the law has none), one, or the three of a vector. */
     int nwave, wave[3];
     int valued; /* the condition that takes a value, the last of them; -1: none */
@@ -81,7 +81,7 @@ const char *nd_law_alternative(const struct nd_law *law, int alternative);
 int nd_law_open(const struct nd_law *law, int condition);
 
 /* The line of a law's head for a kind of source, "LAW_FORCE". */
-const char *nd_law_act(enum nd_act act);
+const char *nd_law_act(enum nd_source_kind act);
 
 void nd_names_clear(struct nd_names *names);
 /* Index of a name, or -1. */

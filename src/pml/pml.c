@@ -6,7 +6,7 @@
 
 #define LAYERS_MOST 256
 
-/* Regions that mesh.shell grew. */
+/* Regions that mesh.pml grew. */
 static int is_grown(const char *name)
 {
     const size_t n = strlen(name);
@@ -163,7 +163,7 @@ int nd_pml_init(struct nd_pml *pml, const nudge_problem *problem, const struct n
         nd_names_join(mesh->region_name, mesh->nregions, all, sizeof all);
         FAIL(NUDGE_EVALUE,
              "%s: pml: no element is in the shell: name its regions under pml.regions (the mesh has: %s), or "
-             "let mesh.shell grow one",
+             "let mesh.pml grow one",
              where, all);
     }
     if (!pml->n) goto done;

@@ -23,7 +23,7 @@ static int warn_of_layers(struct nd_preflight *pf)
         TRY(nd_preflight_warn(pf,
                               "%s: the absorbing shell is not made of layers towards %s: it absorbs there as "
                               "well as with layers, but "
-                              "in a long run its energy may grow; let mesh.shell grow it, or extrude it in "
+                              "in a long run its energy may grow; let mesh.pml grow it, or extrude it in "
                               "layers that are flat",
                               nd_problem_where(pf->solver->problem, pf->solver->problem->pml.line, where),
                               name[i / 2][i % 2]));

@@ -1,4 +1,4 @@
-/* Whether the tree of a problem file is what the table of keys allows, with the line of what is not. */
+/* Checks the tree of a problem file against the table of keys; messages name the line. */
 #include "base/format.h"
 #include "problem/keys.h"
 
@@ -51,7 +51,7 @@ static void add_found(struct nd_text *text, const struct nd_node *node)
         nd_text_add(text, "%s'%.80s'", node->quoted ? "the quoted text " : "", node->text);
 }
 
-/* Whether it is a number that a double cannot hold, or a list with one in it. */
+/* Whether a number, or a number of a list, does not fit a double. */
 static bool out_of_range(const struct nd_node *node)
 {
     bool any = nd_node_out_of_range(node);
@@ -186,7 +186,7 @@ static void list_choices(const char *choices, char list[256])
     }
 }
 
-/* Required keys are there, and exactly one of the keys that exclude each other. */
+/* Required keys must be present, and exactly one of the keys that exclude each other. */
 static int check_presence(const struct spot *s)
 {
     int status = 0, given = 0;

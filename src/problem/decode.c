@@ -1,4 +1,4 @@
-/* From the checked tree of a problem file to struct nudge_problem. */
+/* Converts the checked tree of a problem file to struct nudge_problem. */
 #include "problem/keys.h"
 
 #include <math.h>
@@ -47,7 +47,7 @@ done:
     return status;
 }
 
-/* The line is kept. */
+/* line: kept in the result. */
 static struct nd_scale decode_scale(const struct nd_key *key, const struct nd_node *node,
                                     struct nd_scale scale)
 {
@@ -59,7 +59,7 @@ static struct nd_scale decode_scale(const struct nd_key *key, const struct nd_no
 
 static int decode_records(const struct nd_key *key, const struct nd_node *map, struct nd_records *records);
 
-/* The node fits the row: nd_keys_check has been here. */
+/* The node must fit the row (nd_keys_check). */
 static int decode_value(const struct nd_key *key, const struct nd_node *node, void *at)
 {
     int status = 0;
@@ -111,7 +111,7 @@ done:
     return status;
 }
 
-/* Fills what lies under the row `parent` of the problem or a record; node is null when it was not given. */
+/* Fills all members below the row `parent`, of the problem or of a record. node: null if not given. */
 static int decode_map(void *p, const struct nd_key *parent, const struct nd_node *node)
 {
     int status = 0;
@@ -144,7 +144,7 @@ done:
     return status;
 }
 
-/* Rows may share a member, which is then empty the second time. */
+/* Rows may share a member; it is then null the second time. */
 static void clear_value(const struct nd_key *key, void *at)
 {
     struct nd_words *words = at;
@@ -202,7 +202,7 @@ done:
     return status;
 }
 
-/* The line of a region that is of vacuum, which is not among the materials; -1: there is none. */
+/* The line of a region whose material is vacuum without being listed among the materials; -1: none. */
 static int find_vacuum(const nudge_problem *p)
 {
     for (int m = 0; m < p->nmaterials; m++)
@@ -232,7 +232,7 @@ done:
     return status;
 }
 
-/* default: the only material, when no regions are given. */
+/* If no regions are given, the only material becomes the default. */
 static int default_region(nudge_problem *p)
 {
     int status = 0;
@@ -307,7 +307,7 @@ double nd_box_count(const struct nd_box *box, double bricks[3])
 {
     double tets = 6;
     for (int i = 0; i < 3; i++) {
-        /* A division that comes out whole but for rounding stays. */
+        /* Rounding must not add a cell when the division comes out whole. */
         bricks[i] = box->h > 0 ? fmax(1, ceil(box->size[i] / box->h * (1 - 1e-12))) : box->divisions[i];
         tets *= bricks[i];
     }
@@ -319,11 +319,11 @@ struct nd_box nd_box_grown(const nudge_problem *p)
     struct nd_box box = p->box;
     double bricks[3];
     bool chosen = false;
-    if (!p->shell.given) return box;
+    if (!p->mesh_pml.given) return box;
     nd_box_count(&p->box, bricks);
-    for (int side = 0; side < 6; side++) chosen |= p->shell.side[side];
+    for (int side = 0; side < 6; side++) chosen |= p->mesh_pml.side[side];
     for (int i = 0; i < 6; i++)
-        bricks[i / 2] += (chosen ? p->shell.side[i] : !box.periodic[i / 2]) * p->shell.layers;
+        bricks[i / 2] += (chosen ? p->mesh_pml.side[i] : !box.periodic[i / 2]) * p->mesh_pml.layers;
     box.h = 0;
     for (int i = 0; i < 3; i++) box.divisions[i] = (int)fmin(bricks[i], INT32_MAX);
     return box;
@@ -340,13 +340,13 @@ static int check_box(const nudge_problem *p, const struct nd_origin *origin)
     if (!(tets <= ND_BOX_TETS_MOST))
         FAIL(NUDGE_EVALUE,
              "%s: mesh.box has %.3g tetrahedra%s, more than %d; take fewer divisions or a larger h",
-             nd_origin_where(origin, p->box.line, where), tets, p->shell.given ? " with its shell" : "",
+             nd_origin_where(origin, p->box.line, where), tets, p->mesh_pml.given ? " with its PML" : "",
              ND_BOX_TETS_MOST);
 done:
     return status;
 }
 
-/* Readers of these files go by the ending. */
+/* Other programs go by the ending of these files. */
 static int check_ending(const struct nd_origin *origin, int line, const char *key, const char *file,
                         const char *ending)
 {
@@ -383,7 +383,7 @@ int nd_problem_decode(nudge_problem *p, const char *set)
     TRY(check_ending(&origin, p->output.picture_line, "output.picture.file", p->output.picture_file, ".png"));
     TRY(check_ending(&origin, p->output.scene_line, "output.scene.file", p->output.scene_file, ".png"));
 done:
-    /* A complaint about another line may still be the option's doing. */
+    /* A message about another line may still be caused by the --set option. */
     if (status && set && strncmp(nudge_error(), "--set ", 6)) nd_fail_prefix(status, "--set %.200s", set);
     return status;
 }

@@ -28,8 +28,8 @@ static int evaluate(struct nd_expr *expr, double *result)
     return code ? tell(expr, code, &error) : 0;
 }
 
-/* A copy without white space: it means nothing between the pieces of an expression, but muParser minds one
- * after a function's name. */
+/* A copy without white space. It has no meaning in expressions, but muParser rejects a blank after a
+ * function's name. */
 static char *squeeze(const char *text)
 {
     char *copy = nd_strdup(text), *end = copy;
@@ -52,7 +52,7 @@ int nd_expr_create(struct nd_expr **expr, const char *text, int time)
     if (!e->text) FAIL(NUDGE_ENOMEM, "out of memory");
     const int code = nd_parser_create(&e->parser, e->text, nd_expr_variables, e->value, &error);
     if (code) TRY(tell(e, code, &error));
-    /* muParser compiles at the first evaluation; here the result may well be infinite. */
+    /* muParser compiles at the first evaluation; an infinite result is fine here. */
     for (int i = 0; i < ND_VARIABLES; i++) e->value[i] = 0.5 + 0.01 * i;
     TRY(evaluate(e, &result));
     *expr = e;

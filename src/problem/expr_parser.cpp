@@ -1,5 +1,5 @@
-/* The one file in C++. muParser's own interface for C lets exceptions pass: none of its functions is safe when memory is out, for those
- * that catch allocate again while they do. */
+/* The only C++ file. muParser's own C interface is not safe when memory is out: it lets some exceptions
+ * pass, and where it catches one it allocates again. */
 #include "problem/expr_parser.h"
 
 #include <muParser.h>
@@ -21,7 +21,7 @@ static int fail(nd_parser_error *error, int code, const char *message, int posit
     return code;
 }
 
-/* What is being thrown, as a code. Takes no memory. */
+/* The exception being handled, as an error code. Takes no memory. */
 static int translate(nd_parser_error *error) noexcept
 {
     try {

@@ -63,16 +63,16 @@ enum { NAMES = sizeof names / sizeof *names };
 
 /* An open parenthesis; level 0 is the text itself. */
 struct level {
-    const struct name *function; /* null: only groups */
+    const struct name *function; /* null: only grouping */
     int arguments;
     int questions; /* ? without : so far */
 };
 
 struct scan {
     const char *text, *p;
-    int time;     /* 0: t may not be used; 1: it may; 2: it alone, and no place */
-    bool operand; /* a value is wanted next, not an operator */
-    bool sign;    /* a sign was the last thing */
+    int time;     /* 0: t may not be used; 1: it may; 2: it may, and coordinates may not */
+    bool operand; /* a value is expected next, not an operator */
+    bool sign;    /* the last character was a sign */
     struct level level[MOST_PARENTHESES + 1];
     int depth;
 };

@@ -1,4 +1,4 @@
-/* What expressions are made of, and whether a text is one. */
+/* Checks the syntax of expressions. */
 #ifndef ND_EXPR_SCAN_H
 #define ND_EXPR_SCAN_H
 
@@ -7,8 +7,8 @@
 /* In the order of enum nd_expr_variable; ends with null. */
 extern const char *const nd_expr_variables[ND_VARIABLES + 1];
 
-/* Checks characters, names, operators, parentheses and argument counts, so that muParser sees well-formed
- * text only: its messages say less than ours, and it takes some texts that mean nothing. */
+/* Checks characters, names, operators, parentheses and argument counts, so that muParser sees only
+ * well-formed text: its messages are less clear, and it accepts some meaningless texts. */
 int nd_expr_scan(const char *text, int time);
 
 #endif

@@ -1,5 +1,5 @@
-/* The one table of keys of a problem file. It validates, fills struct nudge_problem, and writes the reference
- * and the JSON Schema, so that these cannot disagree. */
+/* The table of keys of a problem file. The checks, the decoder, the reference page and the JSON Schema
+ * all come from it, so that they cannot disagree. */
 #ifndef ND_KEYS_H
 #define ND_KEYS_H
 
@@ -9,14 +9,14 @@
 #include "problem/problem.h"
 #include "problem/yaml.h"
 
-/* What a value is, and the type of the member it goes to. */
+/* The kind of a value, and the C type of the member that stores it. */
 enum nd_key_kind {
-    ND_KEY_MAP,         /* fixed keys; choices: those of which exactly one is given */
+    ND_KEY_MAP,         /* fixed keys; choices: exactly one of these must be given */
     ND_KEY_NAMES,       /* free names, at most `most` of them; struct nd_pairs when their values are texts */
     ND_KEY_TEXT,        /* char * */
-    ND_KEY_EXPRESSION,  /* char *: in x y z xc yc zc, and t where most is 1; in t alone where it is 2 */
+    ND_KEY_EXPRESSION,  /* char *: in x y z xc yc zc; also in t if most is 1; in t alone if most is 2 */
     ND_KEY_CHOICE,      /* enum: the place in choices */
-    ND_KEY_AXES,        /* bool[], one a choice: those that are listed */
+    ND_KEY_AXES,        /* bool[], one per choice: whether it is listed */
     ND_KEY_NUMBER,      /* double in [least, most] */
     ND_KEY_NOTNEGATIVE, /* double, 0 or above */
     ND_KEY_POSITIVE,    /* double in (0, most] */
@@ -27,12 +27,12 @@ enum nd_key_kind {
     ND_KEY_TENSOR,      /* double[6] */
     ND_KEY_SIZES,       /* double[3], all positive */
     ND_KEY_COUNTS,      /* int[3], each in [least, most] */
-    ND_KEY_RECORDS, /* free names, at most `most` of them, of maps: struct nd_records of what `record` bytes hold */
+    ND_KEY_RECORDS, /* free names, at most `most`, of maps: struct nd_records with items of `record` bytes */
     ND_KEY_WORDS,   /* struct nd_words: a list of texts */
     ND_KEY_NUMBERS, /* struct nd_numbers: a list of numbers, each in [least, most] */
 };
 
-/* Units of length by name, and their metres in the same order. */
+/* Names of length units, and their sizes in metres in the same order. */
 #define ND_LENGTH_WORDS "nm|um|mm|cm|m|km|mil|in|ft"
 double nd_length_metres(int place);
 
@@ -44,39 +44,40 @@ struct nd_key {
     const char *choices;  /* separated by | */
     double least, most;   /* most 0: no limits */
     bool required;
-    /* Offsets of the value and its line into struct nudge_problem, below ND_KEY_RECORDS into the record; 0: none. */
+    /* Offsets of the value and of its line in struct nudge_problem, or in the record below ND_KEY_RECORDS;
+     * 0: none. */
     size_t at, line;
-    size_t record; /* bytes of one, of ND_KEY_RECORDS */
+    size_t record; /* size of one record in bytes (ND_KEY_RECORDS) */
 };
 
 /* From outermost to innermost, ended by a null path; the first row, "", is the whole file. */
 extern const struct nd_key nd_keys[];
 
-/* The row of this key of the map that `parent` describes, or null. */
+/* The row for key `name` in the map that `parent` describes, or null. */
 const struct nd_key *nd_key_child(const struct nd_key *parent, const char *name);
 /* The next row directly under parent; start with after = null. */
 const struct nd_key *nd_key_next(const struct nd_key *parent, const struct nd_key *after);
 /* The last part of the row's path. */
 const char *nd_key_name(const struct nd_key *key);
-/* The place of text among choices, or -1. */
+/* The index of text among choices, or -1. */
 int nd_choice_find(const char *choices, const char *text);
-/* "a whole number from 1 to 9", as messages and the reference say it. */
+/* Describes the expected value for messages and the reference: "a whole number from 1 to 9". */
 void nd_key_describe(const struct nd_key *key, struct nd_text *text);
 
-/* Where complaints point: file:line, or the --set option behind a value that has no line. */
+/* The place that a message names: file:line, or the --set option if the value has no line. */
 struct nd_origin {
     const nudge_problem *problem;
     const char *set; /* null: none */
 };
 const char *nd_origin_where(const struct nd_origin *origin, int line, char where[512]);
 
-/* Frees what the rows below `parent` hold of a record. */
+/* Frees everything that the rows below `parent` store in a record. */
 void nd_keys_clear(const struct nd_key *parent, void *record);
 
-/* Whether the tree fits the table. */
+/* Returns NUDGE_EVALUE with a message if the tree does not fit the table. */
 int nd_keys_check(const struct nd_node *tree, const struct nd_origin *origin);
-/* Fills the problem from its tree, which is checked first. The problem holds only path, folder and tree
- * before. */
+/* Checks the problem's tree and fills the problem from it. Before the call the problem holds only path,
+ * folder and tree. */
 int nd_problem_decode(nudge_problem *problem, const char *set);
 
 #endif

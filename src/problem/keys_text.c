@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* free() the text's buffer from now on. */
+/* The caller of nd_problem_keys_... frees the text's buffer. */
 static int give(struct nd_text *text, char **result)
 {
     int status = 0;
@@ -41,7 +41,7 @@ int nd_problem_keys_markdown(char **result)
     return give(&text, result);
 }
 
-/* A list of JSON strings from "a|b". before and after: put around each. */
+/* A list of JSON strings from "a|b". before and after: added around each. */
 static void add_choices(struct nd_text *text, const char *choices, const char *before, const char *after)
 {
     for (const char *p = choices;; p++) {
@@ -113,7 +113,7 @@ static void add_default(struct nd_text *text, const struct nd_key *key)
         nd_text_add(text, "%s", key->fallback);
 }
 
-/* Between the braces. */
+/* The text between the braces of an object. */
 static void add_body(struct nd_text *text, const struct nd_key *key, int indent)
 {
     nd_text_add(text, "\"description\": ");

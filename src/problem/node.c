@@ -1,4 +1,4 @@
-/* The tree that a YAML text becomes. */
+/* The tree of a YAML text. */
 #include "base/format.h"
 #include "problem/yaml.h"
 
@@ -66,7 +66,7 @@ done:
     return status;
 }
 
-/* key: its first n characters. */
+/* key: n characters. */
 static struct nd_entry *find_entry(const struct nd_node *map, const char *key, size_t n)
 {
     if (!map || map->kind != ND_MAPPING) return NULL;

@@ -23,7 +23,7 @@ const char *nd_problem_where(const nudge_problem *problem, int line, char where[
 {
     const char *path = *problem->path ? problem->path : "problem";
     size_t n = strlen(path);
-    /* Of a very long path the end tells most, and the line must not be lost. */
+    /* A very long path is cut at its beginning: its end says most, and the line must stay. */
     const char *cut = n > 480 ? "..." : "", *tail = n > 480 ? path + n - 470 : path;
     if (line > 0)
         nd_format(where, 512, "%s%s:%d", cut, tail, line);
@@ -100,7 +100,24 @@ void nudge_problem_destroy(nudge_problem *problem)
     free(problem);
 }
 
-/* Takes the tree over, also when it fails. set: the option behind a change; null: none. */
+/* mesh.shell is an older spelling of mesh.pml, in files and in options. */
+static void rename_mesh_shell(struct nd_node *tree)
+{
+    const struct nd_node *mesh = nd_node_get(tree, "mesh");
+    struct nd_entry *old = nd_node_entry(mesh, "shell");
+    if (old && !nd_node_entry(mesh, "pml")) memcpy(old->key, "pml", sizeof "pml");
+}
+
+static void rename_mesh_shell_path(char *path)
+{
+    static const char older[] = "mesh.shell", present[] = "mesh.pml";
+    const size_t n = sizeof older - 1, m = sizeof present - 1;
+    if (strncmp(path, older, n) || (path[n] && path[n] != '.')) return;
+    memcpy(path, present, m);
+    memmove(path + m, path + n, strlen(path + n) + 1);
+}
+
+/* Takes ownership of the tree, also on failure. set: the --set option that caused a change, or null. */
 static int create(nudge_problem **problem, const char *path, const char *folder, struct nd_node *tree,
                   const char *set)
 {
@@ -111,6 +128,7 @@ static int create(nudge_problem **problem, const char *path, const char *folder,
     tree = NULL;
     STRDUP(p->path, path);
     STRDUP(p->folder, folder);
+    rename_mesh_shell(p->tree);
     TRY(nd_problem_decode(p, set));
     *problem = p;
     p = NULL;
@@ -120,8 +138,8 @@ done:
     return status;
 }
 
-/* Paths in a problem that comes through a pipe, as in `nudge run <(sed ...)`, are relative to the current folder: it has none of its
- * own. */
+/* A problem from a pipe, as in `nudge run <(sed ...)`, has no folder of its own: its paths are relative
+ * to the current folder. */
 static int is_stream(const char *path)
 {
     struct stat info;
@@ -165,7 +183,7 @@ done:
     return status;
 }
 
-/* Values that come from an option have no line in the file. */
+/* Values from an option have no line in the file. */
 static void forget_lines(struct nd_node *node)
 {
     node->line = node->column = 0;
@@ -175,7 +193,7 @@ static void forget_lines(struct nd_node *node)
     }
 }
 
-/* The map that holds the last part of the dotted key, made where missing; *last: that part, inside path. */
+/* The map that holds the last part of the dotted key; missing maps are added. *last: points into path. */
 static int open_path(struct nd_node *tree, char *path, const char *key, struct nd_node **map, char **last)
 {
     int status = 0, depth = 0;
@@ -203,7 +221,7 @@ done:
     return status;
 }
 
-/* Of keys that exclude each other the one set last stays. */
+/* The key that is set last replaces those that it excludes. */
 static void drop_rivals(struct nd_node *tree, const char *key)
 {
     bool box = !strncmp(key, "mesh.box", 8) && (!key[8] || key[8] == '.');
@@ -227,6 +245,7 @@ int nudge_problem_set(nudge_problem *problem, const char *key, const char *value
     nd_text_add(&name, "--set %.200s", key);
     TRY(nd_text_check(&name));
     STRDUP(path, key);
+    rename_mesh_shell_path(path);
     TRY(nd_yaml_parse(&node, value, strlen(value), name.s));
     forget_lines(node);
     TRY(nd_node_copy(&tree, problem->tree));

@@ -1,6 +1,7 @@
-/* What a problem's text may ask for by itself. It may be a stranger's: it describes a run, and neither brings code nor chooses files
- * outside its output folder. The caller's own settings (nudge_problem_set, which leaves no line in the tree) may do both, and
- * nudge_problem_trust extends that to the text. doc/reference/trust.md is the user's view. */
+/* Permissions of a problem's text. The text may come from a stranger: it may describe a run, but neither
+ * bring code nor choose files outside its output folder. The caller's own settings (nudge_problem_set,
+ * whose values have no line in the tree) may do both, and nudge_problem_trust extends that to the text.
+ * doc/reference/trust.md explains it to users. */
 #include <string.h>
 #include "problem/problem.h"
 #include "problem/yaml.h"
@@ -17,7 +18,7 @@ done:
     return status;
 }
 
-/* Whether a value stands in the problem's text; else it is the caller's, or there is none. */
+/* Whether a value comes from the problem's text, not from the caller. */
 static bool is_of_text(const struct nd_node *node)
 {
     return node && node->line > 0;
@@ -28,13 +29,14 @@ bool nd_problem_trusts_law(const nudge_problem *problem)
     return problem->trust & NUDGE_TRUST_LAW || !is_of_text(nd_node_get(problem->tree, "law"));
 }
 
-/* What is written there is thrown away or shown. */
+/* Output to these devices is discarded or shown. */
 static bool is_no_file(const char *path)
 {
     return !strcmp(path, "/dev/null") || !strcmp(path, "/dev/stdout") || !strcmp(path, "/dev/stderr");
 }
 
-/* Whether a part of the path begins with a dot: ".." leads out of the folder, and other such files are a program's settings. */
+/* Whether a component of the path begins with a dot: ".." leads out of the folder, and other such files
+ * are settings of programs. */
 static bool has_dotted_part(const char *path)
 {
     for (const char *part = path; *part; part += strspn(part, "/")) {
@@ -45,7 +47,7 @@ static bool has_dotted_part(const char *path)
     return false;
 }
 
-/* Whether a part of the path is "..". */
+/* Whether a component of the path is "..". */
 static bool climbs(const char *path)
 {
     for (const char *part = path; *part; part += strspn(part, "/")) {
@@ -56,7 +58,7 @@ static bool climbs(const char *path)
     return false;
 }
 
-/* Whoever writes ~ means a home folder; a folder of that name would come as a surprise. */
+/* A user who writes ~ means the home folder; a folder named ~ would come as a surprise. */
 static int check_home(const nudge_problem *problem, const char *key, int line, const char *name)
 {
     int status = 0;
@@ -71,7 +73,7 @@ done:
     return status;
 }
 
-/* The folder is judged as a name is: what it leads to is where the names are replaced. */
+/* The folder is checked like a name, because outputs replace files in it. */
 static int check_folder(const nudge_problem *problem)
 {
     int status = 0;
@@ -123,7 +125,7 @@ done:
     return status;
 }
 
-/* A monitor writes the file it names, else one by its own name. */
+/* A monitor writes the file it names, else one with the monitor's own name. */
 static int check_monitors(const nudge_problem *problem)
 {
     int status = 0;

@@ -5,8 +5,7 @@
 #include <yaml.h>
 #include "base/memory.h"
 
-/* The collections that are open, outermost first. A mapping waits for a key or, with `key` set, for its
- * value. */
+/* An open collection. A mapping waits for a key or, if `key` is set, for its value. */
 struct level {
     struct nd_node *node;
     char *key;
@@ -28,7 +27,7 @@ static int syntax_error(const struct reader *r)
     const char *problem = p->problem ? p->problem : "not YAML";
     if (p->error == YAML_MEMORY_ERROR) return nd_fail(NUDGE_ENOMEM, __FILE__, __LINE__, "out of memory");
     if (p->error == YAML_READER_ERROR) {
-        /* Here libyaml tells the byte only. */
+        /* For this error libyaml reports only the byte offset. */
         int line = 1;
         for (size_t i = 0; i < p->problem_offset && r->text[i]; i++) line += r->text[i] == '\n';
         return nd_fail(NUDGE_EFORMAT, __FILE__, __LINE__, "%s:%d: %s", r->name, line, problem);
@@ -67,7 +66,7 @@ done:
     return status;
 }
 
-/* Hangs the node where it belongs and owns it from then on. */
+/* Adds the node to the open collection and takes ownership of it. */
 static int attach(struct reader *r, struct nd_node *node)
 {
     if (!r->depth) {
@@ -77,7 +76,7 @@ static int attach(struct reader *r, struct nd_node *node)
     struct level *top = &r->level[r->depth - 1];
     char *key = top->key;
     top->key = NULL;
-    /* Not nd_node_put: duplicates are to be seen by check_duplicates. */
+    /* Not nd_node_put: check_duplicates must see duplicates. */
     int status = 0;
     struct nd_node *parent = top->node;
     TRY(nd_grow(&parent->entry, &parent->capacity, parent->n + 1, sizeof *parent->entry));
@@ -143,7 +142,7 @@ static int by_key(const void *a, const void *b)
     return order ? order : *p < *q ? -1 : *p > *q;
 }
 
-/* By sorting, since a hostile file may have 100000 keys. */
+/* Sorts the keys, because a hostile file may have 100000. */
 static int check_duplicates(const struct reader *r, const struct nd_node *map)
 {
     int status = 0;

@@ -9,13 +9,13 @@
 
 static int grow_mesh(const nudge_problem *problem, struct nd_mesh *mesh)
 {
-    const struct nd_mesh_shell *shell = &problem->shell;
-    struct nd_grow grow = {.layers = shell->layers, .thickness = shell->thickness};
+    const struct nd_mesh_pml *pml = &problem->mesh_pml;
+    struct nd_grow grow = {.layers = pml->layers, .thickness = pml->thickness};
     char where[512];
-    if (!shell->given) return 0;
-    memcpy(grow.side, shell->side, sizeof grow.side);
+    if (!pml->given) return 0;
+    memcpy(grow.side, pml->side, sizeof grow.side);
     const int status = nd_mesh_grow(mesh, &grow);
-    if (status) nd_fail_prefix(status, "%s: mesh.shell", nd_problem_where(problem, shell->line, where));
+    if (status) nd_fail_prefix(status, "%s: mesh.pml", nd_problem_where(problem, pml->line, where));
     return status;
 }
 
@@ -86,7 +86,7 @@ done:
 void nd_solver_warn_of_gaps(const nudge_solver *s)
 {
     double at[3];
-    if (!s->problem->shell.given) return;
+    if (!s->problem->mesh_pml.given) return;
     const nd_idx gaps = nd_pml_gaps(&s->pml, &s->law, &s->mesh, &s->connect, s->assign.condition, at);
     if (gaps)
         nd_warn(

@@ -10,11 +10,12 @@
 /* The sources of a law, as a problem file calls them. */
 static void list_sources(const struct nd_law *law, char *out, size_t n)
 {
-    static const char *const word[ND_ACTS] = {"dipole, current, ", "dipole and current of kind: magnetic, ",
-                                              "monopole, volume_source, ", "force, body_force, ", "moment, "};
+    static const char *const word[ND_SOURCE_KINDS] = {
+        "dipole, current, ", "dipole and current of kind: magnetic, ", "monopole, volume_source, ",
+        "force, body_force, ", "moment, "};
     size_t used = 0;
     out[0] = 0;
-    for (int i = 0; i < ND_ACTS && used < n; i++)
+    for (int i = 0; i < ND_SOURCE_KINDS && used < n; i++)
         if (law->act[i].n) used += (size_t)nd_format(out + used, n - used, "%s", word[i]);
     if (used < n) nd_format(out + used, n - used, "%spoint, rate", law->nwave ? "plane_wave, " : "");
 }
@@ -23,7 +24,7 @@ int nd_sources_act(const struct nd_sources_setup *setup, const struct nd_source 
                    const struct nd_act_names **act)
 {
     int status = 0;
-    const enum nd_act which = nd_source_act(source);
+    const enum nd_source_kind which = nd_source_kind(source);
     char where[640], all[256];
     *act = &setup->law->act[which];
     list_sources(setup->law, all, sizeof all);

@@ -10,7 +10,7 @@ static double dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* A region that pml names, or that mesh.shell made. */
+/* A region that pml names, or that mesh.pml made. */
 static int absorbs(const nudge_problem *problem, const char *region)
 {
     const size_t n = strlen(region);
