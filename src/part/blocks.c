@@ -6,10 +6,11 @@
 #include "base/work.h"
 #include "part/curve.h"
 
-/* The queue keeps candidates in the order of their coming. A heap finds the one with most faces to the block; of those
- * the one with fewest neighbours of its group outside all blocks, which would else be left over and end in a scattered block; of
- * those the earliest. Its entries are (4 - faces) << 40 | neighbours << 32 | slot in the queue. A candidate that gains a
- * face is entered again, and its old entry is stale. */
+/* The queue keeps candidates in the order in which they were added. A heap finds the one with the most faces
+ * towards the block; among these the one with the fewest neighbours of its group outside all blocks, which
+ * would otherwise be left over and end in a scattered block; among these the earliest. Entries are
+ * (4 - faces) << 40 | neighbours << 32 | slot in the queue. A candidate that gains a face is entered again,
+ * and its old entry becomes stale. */
 struct candidates {
     const struct nd_connect *connect;
     const nd_idx *group; /* [K] a block is part of one group */
@@ -18,7 +19,7 @@ struct candidates {
     size_t n, capacity;
     uint64_t *heap;
     size_t nheap, heap_capacity;
-    /* Of these nothing is looked at but what is in the group of the block. */
+    /* Only entries of the block's group are used: */
     uint32_t *slot;       /* [K] */
     unsigned char *faces; /* [K] shared with the block, at most 4; TAKEN once in a block */
 };
@@ -58,7 +59,7 @@ static uint64_t heap_entry(const struct candidates *c, nd_idx element)
     return (uint64_t)(4 - c->faces[element]) << 40 | neighbours << 32 | c->slot[element];
 }
 
-/* The element shares one more face with the block. */
+/* Records that the element shares one more face with the block. */
 static int candidate_add(struct candidates *c, nd_idx element)
 {
     int status = 0;
@@ -74,7 +75,7 @@ done:
     return status;
 }
 
-/* The best candidate, or -1 when there is none. */
+/* Removes and returns the best candidate; -1: none. */
 static nd_idx candidate_take(struct candidates *c)
 {
     while (c->nheap) {
@@ -85,7 +86,7 @@ static nd_idx candidate_take(struct candidates *c)
     return -1;
 }
 
-/* A new block begins. */
+/* Starts a new block. */
 static void candidates_forget(struct candidates *c)
 {
     for (size_t i = 0; i < c->n; i++)
@@ -97,15 +98,15 @@ static void candidates_forget(struct candidates *c)
 
 struct making {
     const struct nd_blocks_limits *limits;
-    const nd_idx *order; /* [K] in which seeds are looked for; lists the elements group by group */
-    nd_idx seed, end;    /* seeds are order[seed ... end - 1], for all before are in blocks */
+    const nd_idx *order; /* [K] in which seeds are taken; lists the elements group by group */
+    nd_idx seed, end;    /* seeds are order[seed ... end - 1]; all before are in blocks */
     struct candidates candidates;
     nd_idx size;     /* elements in the block so far */
-    int descriptors; /* that these need */
+    int descriptors; /* that they need */
 };
 
-/* Descriptors that an element needs beyond those of the block: one for each face, less those whose pair has one
- * already, in the block or (a periodic mesh one cell wide) on the element itself. */
+/* Additional descriptors for an element: one per face, except faces whose partner has one already,
+ * in the block or (in a periodic mesh one cell wide) on the element itself. */
 static int descriptors_more(const struct making *m, nd_idx element)
 {
     int own = 0;
@@ -134,14 +135,14 @@ done:
     return status;
 }
 
-/* The first element in the order that is in no block yet, or -1. */
+/* The first element in the order that is not in a block, or -1. */
 static nd_idx find_seed(struct making *m)
 {
     while (m->seed < m->end && m->candidates.faces[m->order[m->seed]] == TAKEN) m->seed++;
     return m->seed < m->end ? m->order[m->seed] : -1;
 }
 
-/* The element that the block takes next, or -1 when it is complete. */
+/* The next element of the block, or -1 if it is complete. */
 static nd_idx find_next(struct making *m, nd_idx group)
 {
     if (m->size == m->limits->elements) return -1;
@@ -161,7 +162,7 @@ done:
     return status;
 }
 
-/* Blocks of the elements order[seed ... end - 1], counted from 0. */
+/* Makes blocks of the elements order[seed ... end - 1], numbered from 0. */
 static int agglomerate(struct making *m, nd_idx *slot, int64_t *blocks)
 {
     int status = 0;
@@ -185,8 +186,8 @@ done:
     return status;
 }
 
-/* order[K]: elements group by group, a group where its median element is on the curve, and inside it along the
- * curve. */
+/* order[K]: elements group by group; groups by the position of their median element on the curve; inside a
+ * group along the curve. */
 static int order_groups(nd_idx K, const nd_idx *curve, nd_idx groups, const nd_idx *group, nd_idx *order)
 {
     int status = 0;
@@ -211,24 +212,24 @@ done:
 
 /* -- stretches of the order, made by all threads at once -- */
 
-/* Elements of a stretch, but for rounding to whole blocks: many enough that blocks hardly notice where it ends, which must
- * not depend on how many threads there are. */
+/* Elements per stretch, rounded to whole blocks: enough that the ends of stretches hardly matter. It must not
+ * depend on the number of threads. */
 #define STRETCH (1 << 17)
 
 struct stretches {
-    nd_idx K, each; /* elements in all, and of a stretch, but for the last */
+    nd_idx K, each; /* elements in all; elements per stretch, except the last */
     nd_idx n;
-    int64_t *blocks; /* [n] of each; then the first of each */
+    int64_t *blocks; /* [n] per stretch; then the first block of each */
 };
 
-/* From where in the order the stretch goes. */
+/* The position in the order where a stretch begins. */
 static nd_idx stretch_begin(const struct stretches *s, nd_idx i)
 {
     const int64_t at = (int64_t)i * s->each;
     return at < s->K ? (nd_idx)at : s->K;
 }
 
-/* shared: the arrays of all. */
+/* shared: arrays that all stretches share. */
 static int make_stretch(const struct making *shared, const struct stretches *s, nd_idx i, nd_idx *slot)
 {
     struct making m = *shared;
@@ -253,7 +254,7 @@ static int make_stretches(const struct making *shared, const struct stretches *s
         failed = nd_work("ordering elements", (double)i / s->n);
         if (!failed) failed = make_stretch(shared, s, i, slot);
         if (!failed) continue;
-#pragma omp critical /* messages belong to threads: hand one over */
+#pragma omp critical /* error messages are per thread: pass one to the caller's */
         {
 #pragma omp atomic write
             worst = failed;
@@ -265,7 +266,7 @@ done:
     return status;
 }
 
-/* The blocks of stretches one after the other; *blocks: all. */
+/* Numbers the blocks of all stretches consecutively; *blocks: their total. */
 static int join_stretches(const struct making *shared, const struct stretches *s, nd_idx *slot,
                           int64_t *blocks)
 {
@@ -286,7 +287,7 @@ done:
     return status;
 }
 
-/* The order of elements, and their groups: METIS's; else stretches of the curve. */
+/* The order of the elements, and their groups: by METIS, else stretches of the curve. */
 static int set_order(const struct nd_connect *connect, const struct nd_mesh *mesh,
                      const struct nd_blocks_limits *limits, struct stretches *s, nd_idx *order, nd_idx *group)
 {

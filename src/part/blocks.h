@@ -1,5 +1,5 @@
-/* Where elements live on a device: in blocks, contiguous patches of the mesh, so that neighbours are near in memory and
- * many faces have both their sides in one block. */
+/* Places elements in blocks, contiguous patches of the mesh: neighbours are then near in memory, and many
+ * faces have both sides in one block. */
 #ifndef ND_BLOCKS_H
 #define ND_BLOCKS_H
 
@@ -7,32 +7,37 @@
 
 enum nd_blocks_how { ND_BLOCKS_GREEDY, ND_BLOCKS_METIS, ND_BLOCKS_CURVE };
 
-/* A block of l elements with p pairs of faces inside it takes 4 l - p face-pair descriptors; one that hangs together
- * never takes more than 3 l + 1. */
+/* A block of l elements with p pairs of faces inside it needs 4 l - p face-pair descriptors; a connected one
+ * never needs more than 3 l + 1. */
 struct nd_blocks_limits {
     nd_idx elements; /* hard: a block holds at most this many */
-    int descriptors; /* soft: face-pair descriptors a block has room for; 0: no limit */
+    int descriptors; /* soft: face-pair descriptors that fit a block; 0: no limit */
     enum nd_blocks_how how;
 };
 
-/* slot[K] receives block * limits->elements + place in the block; *blocks, how many there are. Consecutive blocks are
- * near, for they follow a Hilbert curve.
+/* slot[K] receives block * limits->elements + index in the block; *blocks, the number of blocks.
+ * Consecutive blocks are near each other, because they follow a Hilbert curve.
  *
- * Greedily: the paper's agglomeration (Algorithm 2). A block that has no room for the descriptors of one more element
- * is closed, and the rest of its slots stay empty; without that limit only the last block has empty slots.
- * Stretches of the curve are made by all threads at once; the result does not depend on how many those are.
- * By METIS: more faces inside blocks, and more time. Where METIS keeps missing the limits, more slots stay empty. Blocks
- * of fewer than 8 elements are made greedily anyway, for METIS is not made for so small parts. Fails when the library
- * was built without it.
- * Along the curve: a block is the next elements of it, as many as the limits allow. Fewest faces inside blocks, and least
- * time. */
+ * ND_BLOCKS_GREEDY: the paper's agglomeration (Algorithm 2). A block without room for the
+ * descriptors of one
+ * more element is closed, and its remaining slots stay empty; without that limit only the last
+ * block has
+ * empty slots. All threads work on stretches of the curve; the result does not depend on their
+ * number. ND_BLOCKS_METIS: more faces inside blocks, but slower. Where METIS keeps missing the
+ * limits, more slots stay
+ * empty. Blocks of fewer than 8 elements are made greedily, because METIS is not made for such
+ * small parts.
+ * Fails if the library was built without METIS. ND_BLOCKS_CURVE: a block is the next elements along
+ * the curve, as many as the limits allow. Fewest faces
+ * inside blocks, and fastest. */
 int nd_blocks_place(const struct nd_connect *connect, const struct nd_mesh *mesh,
                     const struct nd_blocks_limits *limits, nd_idx *slot, int64_t *blocks);
 
-/* The share of the faces between elements that have both of these in one block. */
+/* The fraction of the faces between elements that have both elements in one block. */
 double nd_blocks_inside(const struct nd_connect *connect, nd_idx K, nd_idx elements, const nd_idx *slot);
 
-/* blocks_metis.c: group[K] receives numbers from 0 to *groups - 1, most of which can be blocks as they are. */
+/* In blocks_metis.c: group[K] receives numbers from 0 to *groups - 1; most groups can be blocks as
+ * they are. */
 int nd_blocks_metis(const struct nd_connect *connect, nd_idx K, nd_idx elements, const nd_idx *curve,
                     nd_idx *group, nd_idx *groups);
 

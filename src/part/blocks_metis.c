@@ -1,4 +1,4 @@
-/* Blocks of elements by METIS, where the build has it. */
+/* Blocks of elements by METIS, if the library is built with it. */
 #include "part/blocks.h"
 
 #ifndef ND_METIS
@@ -19,23 +19,23 @@ done:
 #include <metis.h>
 #include "base/work.h"
 
-/* METIS is asked for parts of stretches of the curve of about this many elements each, for its cost grows faster than
+/* METIS divides stretches of the curve of about this many elements each, because its cost grows faster than
  * the number of parts. */
 #define STRETCH        10000
-/* Parts below this size are not METIS's business: its imbalance is an element or two. */
+/* METIS is not used for smaller parts: its imbalance is one or two elements. */
 #define ELEMENTS_LEAST 8
-/* Times that a stretch is divided into more parts because some had too many elements. */
+/* Attempts to divide a stretch into more parts because some were too large. */
 #define ATTEMPTS       4
 
 /* The dual graph of a stretch, and its parts. */
 struct stretch {
-    idx_t n, parts, most;           /* most: elements a part may have */
-    idx_t *start, *behind, *weight; /* [n + 1], [4 n], [4 n]: neighbours met over several faces weigh more */
+    idx_t n, parts, most;           /* most: limit of elements per part */
+    idx_t *start, *behind, *weight; /* [n + 1], [4 n], [4 n]: neighbours across several faces weigh more */
     idx_t *part;                    /* [n] */
     /* Members of each part, as lists. */
     idx_t *first, *size; /* [parts] */
     idx_t *next, *prev;  /* [n] */
-    /* For the search of a way between parts. */
+    /* For the search of a path between parts. */
     idx_t *queue, *from; /* [parts] */
 };
 
@@ -80,7 +80,7 @@ static void unlink_member(struct stretch *s, idx_t i)
     s->size[part]--;
 }
 
-/* The part with room that is nearest to `full`, with the way to it in s->from; -1 when none can be reached. */
+/* The part with room that is nearest to `full`, with the path to it in s->from; -1: none can be reached. */
 static idx_t find_room(struct stretch *s, idx_t full)
 {
     idx_t head = 0, tail = 0;
@@ -101,7 +101,7 @@ static idx_t find_room(struct stretch *s, idx_t full)
     return -1;
 }
 
-/* Moves that element from a part to its neighbour which costs fewest faces inside parts. */
+/* Moves the element whose move from one part to its neighbour loses the fewest faces inside parts. */
 static void move_one(struct stretch *s, idx_t from, idx_t to)
 {
     idx_t best = -1, best_gain = 0;
@@ -121,9 +121,9 @@ static void move_one(struct stretch *s, idx_t from, idx_t to)
     link_member(s, best, to);
 }
 
-/* METIS's parts have an element too many or too few: lets them pass on elements, along the shortest way from each full
- * part to one with room. A part gets its element before it passes one on, so that the way stays. Returns how many
- * elements are still too many. */
+/* METIS's parts may have an element too many or too few. Parts pass on elements along the shortest
+ * path from each full part to one with room. A part receives its element before it passes one on,
+ * so that the path stays valid. Returns the number of elements that are still too many. */
 static idx_t even_out(struct stretch *s)
 {
     idx_t left = 0;
@@ -169,7 +169,7 @@ done:
     return status;
 }
 
-/* As the paper has it: where parts are too large, they are asked to be smaller. */
+/* As in the paper: if parts are too large, divides into more of them. */
 static int divide_within_limit(struct stretch *s)
 {
     int status = 0;
@@ -220,7 +220,7 @@ int nd_blocks_metis(const struct nd_connect *connect, nd_idx K, nd_idx elements,
     int status = 0;
     struct stretch s = {.most = elements};
     nd_idx *place = NULL;
-    /* Whole parts in every stretch but the last. */
+    /* All stretches but the last hold a whole number of parts. */
     const int64_t parts = STRETCH / elements > 16 ? STRETCH / elements : 16, length = parts * elements;
     *groups = 1;
     for (nd_idx k = 0; k < K; k++) group[k] = 0;

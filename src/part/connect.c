@@ -1,5 +1,5 @@
-/* All 4K faces are sorted into buckets by their smallest vertex, and inside a bucket by the other two: equal
- * faces then stand side by side, and a tagged or periodic triangle is found by bisection. */
+/* All 4K faces are sorted into buckets by their smallest vertex, and within a bucket by the other two. Equal
+ * faces are then adjacent, and a tagged or periodic triangle is found by bisection. */
 #include "part/connect.h"
 
 #include <stdatomic.h>
@@ -21,7 +21,7 @@ struct table {
     struct entry *entry;
 };
 
-enum { UNTAGGED = -2 }; /* in EToB while faces are being named */
+enum { UNTAGGED = -2 }; /* in EToB until faces are named */
 
 static const nd_idx *face_corners(const struct nd_mesh *mesh, uint32_t face, nd_idx corner[3])
 {
@@ -51,7 +51,7 @@ static int compare(const void *left, const void *right)
     return (a->face > b->face) - (a->face < b->face);
 }
 
-/* Buckets hold some twenty faces; qsort is for the odd mesh where one vertex meets thousands. */
+/* A bucket holds some twenty faces; qsort is for rare meshes in which thousands meet at one vertex. */
 static void sort_bucket(struct entry *entry, uint32_t n)
 {
     if (n > 64) {
@@ -99,7 +99,7 @@ static void table_clear(struct table *table)
     free(table->entry);
 }
 
-/* Buckets come out unsorted: faces arrive in any order, from all threads. */
+/* Buckets are unsorted at first: all threads add faces, in any order. */
 static int table_init(struct table *table, const struct nd_mesh *mesh)
 {
     int status = 0;
@@ -108,8 +108,7 @@ static int table_init(struct table *table, const struct nd_mesh *mesh)
     *table = (struct table){0};
     ALLOC(table->start, Nv + 2);
     ALLOC(table->entry, nfaces);
-    /* next[v] is where the faces of v begin; once they are all put there it is where they end, the start of v
-     * + 1. */
+    /* next[v] is the start of v's faces; after all are added it is their end, the start of v + 1. */
     uint32_t *next = table->start + 1;
 #pragma omp parallel for schedule(static)
     for (uint32_t face = 0; face < nfaces; face++) {
@@ -134,7 +133,7 @@ done:
     return status;
 }
 
-/* Faces with these vertices: how many, and the first of them. */
+/* Returns the number of faces with these vertices; *face: the first of them. */
 static int table_find(const struct table *table, const nd_idx corner[3], uint32_t *face)
 {
     nd_idx v[3] = {corner[0], corner[1], corner[2]};
@@ -156,7 +155,7 @@ static int table_find(const struct table *table, const nd_idx corner[3], uint32_
     return n;
 }
 
-/* The permutation that takes positions in a to positions in b, or -1 when they hold different vertices. */
+/* The permutation from positions in a to positions in b; -1 if they hold different vertices. */
 static int find_permutation(const nd_idx a[3], const nd_idx b[3])
 {
     for (int p = 0; p < 6; p++) {
@@ -171,7 +170,7 @@ static int odd(int permutation)
     return permutation == 1 || permutation == 2 || permutation == 5;
 }
 
-/* seen: the vertices of face one, in its order, as face two knows them. */
+/* seen: the vertices of face one, in its order, as face two numbers them. */
 static int join(struct nd_connect *connect, const struct nd_mesh *mesh, uint32_t one, uint32_t two,
                 const nd_idx seen[3])
 {
@@ -182,7 +181,8 @@ static int join(struct nd_connect *connect, const struct nd_mesh *mesh, uint32_t
         FAIL(NUDGE_EFORMAT,
              "%s: the vertices of a face of element %lld do not correspond to those of element %lld",
              mesh->name, (long long)mesh->label[one / 4], (long long)mesh->label[two / 4]);
-    /* In a positive tet the vertices of faces 1 and 2 turn left seen from outside, those of 0 and 3 right. */
+    /* In a positive tetrahedron the vertices of faces 1 and 2 turn left as seen from outside, those
+     * of 0 and 3 right. */
     int left_one = (one & 3) == 1 || (one & 3) == 2, left_two = (two & 3) == 1 || (two & 3) == 2;
     if ((left_one == left_two) != odd(p))
         FAIL(NUDGE_EFORMAT,
@@ -220,7 +220,7 @@ done:
     return status;
 }
 
-/* Sorts the buckets and joins what is equal in them. */
+/* Sorts the buckets and joins equal faces. */
 static int match(struct nd_connect *connect, const struct nd_mesh *mesh, const struct table *table)
 {
     int status = 0;
@@ -235,7 +235,7 @@ static int match(struct nd_connect *connect, const struct nd_mesh *mesh, const s
     }
     if (stopped) FAIL(NUDGE_ESTOPPED, "stopped while %s", finding);
     if (bad < mesh->Nv)
-        TRY(match_bucket(connect, mesh, table, bad)); /* for the message, which is a thread's */
+        TRY(match_bucket(connect, mesh, table, bad)); /* again: error messages belong to the calling thread */
 done:
     return status;
 }
@@ -287,13 +287,13 @@ done:
     return status;
 }
 
-/* Each of the two elements gets a boundary face. */
+/* Gives each of the two elements a boundary face. */
 static int part_faces(struct nd_connect *connect, const struct nd_mesh *mesh, uint32_t one, nd_idx boundary)
 {
     int status = 0;
     const uint32_t two = 4 * (uint32_t)connect->EToE[one] + connect->EToF[one];
     TRY(name_face(connect, mesh, one, boundary));
-    if (one == two) goto done; /* parted before: the triangle is tagged twice */
+    if (one == two) goto done; /* separated before: the triangle is tagged twice */
     TRY(name_face(connect, mesh, two, boundary));
     for (int i = 0; i < 2; i++) {
         const uint32_t face = i ? two : one;
@@ -306,7 +306,7 @@ done:
     return status;
 }
 
-/* A triangle of boundary b that is the face of one element or of two. */
+/* Names a triangle of boundary b, the face of one element or of two. */
 static int name_triangle(struct nd_connect *connect, const struct nd_mesh *mesh, nd_idx b, uint32_t face,
                          int sides)
 {
@@ -320,7 +320,7 @@ done:
     return status;
 }
 
-/* A condition on triangles that no element has would do nothing. */
+/* A condition on triangles that are not faces of elements would have no effect. */
 static int refuse_stray(const struct nd_mesh *mesh, const nd_idx *stray)
 {
     int status = 0;
@@ -344,8 +344,8 @@ done:
     return status;
 }
 
-/* Names boundary faces after the tagged triangles, and parts elements at walls inside the mesh. Other triangles inside, and those on a
- * periodic side, are passed over. */
+/* Names boundary faces after the tagged triangles, and separates elements at walls inside the mesh. Ignores
+ * other triangles inside the mesh and those on a periodic side. */
 static int name_tagged(struct nd_connect *connect, const struct nd_mesh *mesh, const struct table *table)
 {
     int status = 0;

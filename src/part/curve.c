@@ -5,14 +5,14 @@
 #include <string.h>
 
 #define HILBERT_BITS 16
-#define DIGITS       (1 << 16) /* of the sort */
+#define DIGITS       (1 << 16) /* values of one digit of the sort */
 
 struct place {
     uint64_t key;
     nd_idx element;
 };
 
-/* Two zeros before each of 16 bits. */
+/* Inserts two zeros before each of 16 bits. */
 static uint64_t spread(uint64_t x)
 {
     x = (x | x << 16) & 0x0000ff0000ffu;
@@ -28,7 +28,7 @@ static uint64_t hilbert_key(uint32_t x[3])
 {
     for (int b = HILBERT_BITS - 1; b > 0; b--) {
         const uint32_t below = (1u << b) - 1;
-        for (int i = 0; i < 3; i++) { /* without branches, which nobody could predict */
+        for (int i = 0; i < 3; i++) { /* without branches, which could not be predicted */
             const uint32_t set = -(x[i] >> b & 1) & below, swap = (x[0] ^ x[i]) & below & ~set;
             x[0] ^= set ^ swap;
             x[i] ^= swap;
@@ -50,8 +50,8 @@ static void centroid(const struct nd_mesh *mesh, nd_idx k, double c[3])
     }
 }
 
-/* One pass of a stable sort, by the 16 bits of the key from `shift` on. Every thread counts the digits of its stretch and
- * then moves it; start[thread][digit] is where. */
+/* One pass of a stable radix sort, by the 16 bits of the key from `shift` on. Every thread counts
+ * the digits of its range and then moves it; start[thread][digit]: the destination. */
 static void sort_pass(const struct place *from, struct place *to, int64_t n, int shift, uint32_t *start,
                       int threads)
 {
@@ -77,11 +77,11 @@ static void sort_pass(const struct place *from, struct place *to, int64_t n, int
     }
 }
 
-/* By key, stably, from the lowest bits up. */
+/* Sorts by key, stably, from the lowest bits up. */
 static int sort_places(struct place *place, nd_idx n)
 {
     int status = 0;
-    /* Threads beyond one for a few digits' worth of elements count longer than they move. */
+    /* With more threads, counting digits would take longer than moving elements. */
     const int most = 1 + n / (8 * DIGITS),
               threads = omp_get_max_threads() < most ? omp_get_max_threads() : most;
     struct place *other = NULL, *from = place, *to;

@@ -4,10 +4,10 @@
 #include <string.h>
 #include "mesh/geometry.h"
 
-#define FLAT 1e-9 /* of the cube of its extent: a surface that encloses less is none of a body */
+#define FLAT 1e-9 /* fraction of the extent cubed: a surface that encloses less is not that of a body */
 
-/* One connected boundary. Faces look out of the mesh, so that the volume inside is positive of an outer one, negative of a hole, and
- * zero of both sides of a sheet. */
+/* One connected boundary. Its normals point out of the mesh, so that the enclosed volume is positive for an
+ * outer boundary, negative for a hole, and zero for the two sides of a sheet. */
 struct shape {
     double volume, low[3], high[3];
     nd_idx faces, unnamed, touched, periodic;
@@ -29,7 +29,7 @@ static void add_face(struct shape *shape, const struct nd_hull *hull, nd_idx i)
             shape->low[c] = fmin(shape->low[c], p[j][c]);
             shape->high[c] = fmax(shape->high[c], p[j][c]);
         }
-    /* Any origin serves; one on the surface keeps rounding small. */
+    /* Any origin would do; one on the surface keeps rounding errors small. */
     const nd_idx *v = hull->mesh->EToV + shape->first / 4 * 4;
     origin = nd_mesh_vertex(hull->mesh, v[nd_face_vertex[shape->first % 4][0]]);
     shape->volume += nd_tet_det(origin, p[0], p[1], p[2]) / 6;

@@ -4,14 +4,9 @@
 #include <string.h>
 #include "mesh/geometry.h"
 
-enum {
-    LEAF = 4,
-    BITS = 21,
-    DIGIT = 11,
-    DIGITS = 6
-}; /* BITS for each direction, DIGITS * DIGIT >= 3 * BITS */
+enum { LEAF = 4, BITS = 21, DIGIT = 11, DIGITS = 6 }; /* BITS per direction, DIGITS * DIGIT >= 3 * BITS */
 
-/* A periodic face is joined to one with other vertices. */
+/* A periodic face is joined to a face with other vertices. */
 static int is_periodic(const struct nd_mesh *mesh, const struct nd_connect *connect, size_t i)
 {
     const nd_idx *own = mesh->EToV + i / 4 * 4;
@@ -42,7 +37,8 @@ static int collect(struct nd_hull *hull)
         struct nd_hull_face *face = &hull->face[hull->n++];
         const nd_idx *v = mesh->EToV + i / 4 * 4;
         const int *corner = nd_face_vertex[i % 4];
-        /* Of a positive element the vertices of faces 1 and 2 turn left seen from outside, those of 0 and 3 right. */
+        /* In a positive element the vertices of faces 1 and 2 turn left as seen from outside, those
+         * of 0 and 3 right. */
         const int left = i % 4 == 1 || i % 4 == 2;
         face->face = (uint32_t)i;
         face->v[0] = v[corner[0]];
@@ -58,7 +54,7 @@ void nd_hull_corners(const struct nd_hull *hull, nd_idx i, const double *p[3])
     for (int j = 0; j < 3; j++) p[j] = nd_mesh_vertex(hull->mesh, hull->face[i].v[j]);
 }
 
-/* As fmin and fmax of numbers, without a call. */
+/* As fmin and fmax, but without a call; not for NaN. */
 static double least(double a, double b)
 {
     return a < b ? a : b;
@@ -103,7 +99,7 @@ static uint64_t spread(uint64_t x)
     return (x | x << 2) & 0x1249249249249249u;
 }
 
-/* Where the face is along a Morton curve through the box of all. */
+/* The position of the face along a Morton curve through the bounding box. */
 static uint64_t face_key(const struct nd_hull *hull, nd_idx i, const double low[3], double extent)
 {
     const double *p[3];
@@ -122,7 +118,7 @@ struct keyed {
     struct nd_hull_face face;
 };
 
-/* One pass of a radix sort, stable. */
+/* One pass of a stable radix sort. */
 static void sort_digit(const struct keyed *from, struct keyed *to, nd_idx n, int digit)
 {
     nd_idx start[(1 << DIGIT) + 1] = {0};
@@ -190,7 +186,7 @@ static nd_idx find_root(nd_idx *parent, nd_idx v)
     return v;
 }
 
-/* Union of the vertices of each face; roots are numbered in the order of faces. */
+/* Joins the vertices of each face; components are numbered in the order of their first face. */
 static int number_components(struct nd_hull *hull)
 {
     int status = 0;
@@ -267,8 +263,8 @@ int nd_hull_near(const struct nd_hull *hull, nd_idx i, nd_idx after, double near
 {
     int status = 0, n = 1;
     struct {
-        nd_idx node, last, leaves;                       /* its last leaf, and how many there are below it */
-    } stack[64] = {{1, hull->leaves - 1, hull->leaves}}; /* one per level is left behind */
+        nd_idx node, last, leaves;                       /* last: its last leaf; leaves: below it */
+    } stack[64] = {{1, hull->leaves - 1, hull->leaves}}; /* at most one per level */
     double box[2][3];
     face_box(hull, i, box);
     for (int a = 0; a < 3; a++) {
@@ -295,7 +291,7 @@ done:
     return status;
 }
 
-/* Whether the ray comes into the box. */
+/* Whether the ray enters the box. */
 static int box_met(const double box[2][3], const double point[3], const double direction[3])
 {
     double from = 0, to = INFINITY;
@@ -308,7 +304,7 @@ static int box_met(const double box[2][3], const double point[3], const double d
     return from <= to;
 }
 
-/* 1 where the ray leaves through the face, -1 where it enters, 0 where it passes by. */
+/* 1: the ray leaves the mesh through the face; -1: it enters; 0: it misses. */
 static int face_met(const struct nd_hull *hull, nd_idx i, const double point[3], const double direction[3])
 {
     const double *p[3];
@@ -319,7 +315,7 @@ static int face_met(const struct nd_hull *hull, nd_idx i, const double point[3],
     const int leaves = side[0] > 0 && side[1] > 0 && side[2] > 0,
               enters = side[0] < 0 && side[1] < 0 && side[2] < 0;
     if (!leaves && !enters) return 0;
-    /* The point lies behind a face through which it leaves. */
+    /* A ray leaves through the face if its point lies behind it. */
     const double height = nd_tet_det(p[0], p[1], p[2], point);
     return leaves ? height < 0 : -(height > 0);
 }

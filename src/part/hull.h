@@ -1,8 +1,9 @@
-/* The boundary of a mesh as triangles in space: which are near each other, how often a ray meets them, which hang together.
+/* The boundary of a mesh as triangles in space: which are near each other, how often a ray meets them, which
+ * are connected.
  *
- * nd_hull_init sorts the faces along a curve through space and puts a tree of boxes over them, in time linear in their number.
- * The hull refers to the mesh and its connectivity, which must outlive it. Nothing here changes after nd_hull_init, so threads
- * may ask at the same time. */
+ * nd_hull_init sorts the faces along a space-filling curve and builds a tree of boxes over them, in linear
+ * time. The hull refers to the mesh and its connectivity, which must outlive it. It does not change after
+ * nd_hull_init, so that threads may query it at the same time. */
 #ifndef ND_HULL_H
 #define ND_HULL_H
 
@@ -18,14 +19,14 @@ struct nd_hull {
     const struct nd_connect *connect;
     nd_idx n;
     struct nd_hull_face *face; /* [n] */
-    nd_idx *component;         /* [n] faces that hang together by vertices have the same number, from 0 on */
+    nd_idx *component;         /* [n] connected faces (by vertices) have the same number, from 0 on */
     nd_idx ncomponents;
-    nd_idx leaves; /* a power of two, each a few faces */
-    double (
-        *box)[2][3]; /* [2 * leaves] low and high corner: node i has children 2i and 2i + 1, the root is 1 */
+    nd_idx leaves; /* a power of two; a leaf holds a few faces */
+    /* [2 * leaves] low and high corner; the root is node 1, node i has children 2i and 2i + 1 */
+    double (*box)[2][3];
 };
 
-/* Boundary faces and, so that the surface is closed, periodic ones. */
+/* Includes periodic faces, so that the surface is closed. */
 int nd_hull_init(struct nd_hull *hull, const struct nd_mesh *mesh, const struct nd_connect *connect);
 void nd_hull_clear(struct nd_hull *hull);
 
@@ -37,16 +38,17 @@ static inline int nd_hull_periodic(const struct nd_hull *hull, nd_idx i)
 /* The corners of face i. */
 void nd_hull_corners(const struct nd_hull *hull, nd_idx i, const double *p[3]);
 
-/* Faces after face `after` (-1: all) whose box is nearer than `near` to that of face i: a list that the caller keeps and reuses. */
+/* Lists the faces after face `after` (-1: all) whose box is nearer than `near` to that of face i. The caller
+ * owns the list and may reuse it. */
 struct nd_hull_list {
     nd_idx *at;
     size_t n, capacity;
-    uint64_t visits; /* boxes looked at, summed up over calls */
+    uint64_t visits; /* boxes visited, summed over calls */
 };
 int nd_hull_near(const struct nd_hull *hull, nd_idx i, nd_idx after, double near, struct nd_hull_list *list);
 
-/* How many elements contain the point, by the faces that a ray from it in that direction leaves and enters through. Wrong where the
- * ray meets an edge: ask again in other directions before relying on it. */
+/* The number of elements that contain the point: counts the faces through which a ray from it leaves and
+ * enters. Wrong if the ray meets an edge: compare several directions before relying on it. */
 int nd_hull_depth(const struct nd_hull *hull, const double point[3], const double direction[3]);
 
 #endif

@@ -9,7 +9,7 @@ const unsigned char nd_orders[24][4] = {
     {3, 0, 1, 2}, {3, 0, 2, 1}, {3, 1, 0, 2}, {3, 1, 2, 0}, {3, 2, 0, 1}, {3, 2, 1, 0},
 };
 
-/* The smallest of the vertices that are one with v. */
+/* The smallest of the vertices that coincide with v across periodic faces. */
 static nd_idx root(nd_idx *same, nd_idx v)
 {
     while (same[v] != v) v = same[v] = same[same[v]];
@@ -28,8 +28,8 @@ static void identify(const struct nd_mesh *mesh, nd_idx *same)
     for (nd_idx v = 0; v < mesh->Nv; v++) same[v] = root(same, v);
 }
 
-/* An element one cell thick between periodic faces has vertices that are one: their places decide, which differ by the
- * same on both sides of a face, for it was translated. */
+/* An element one cell thick between periodic faces has vertices that coincide. Their positions decide; they
+ * differ by the same translation on both sides of a face. */
 static int before(const struct nd_mesh *mesh, const nd_idx *same, nd_idx a, nd_idx b)
 {
     const double *x = mesh->V + 3 * (size_t)a, *y = mesh->V + 3 * (size_t)b;

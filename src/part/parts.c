@@ -5,7 +5,7 @@
 #include "base/format.h"
 #include "mesh/geometry.h"
 
-/* Halves the path on its way, so that later searches are short. */
+/* Halves the path on its way, which keeps later searches short. */
 static nd_idx find_root(nd_idx *parent, nd_idx k)
 {
     while (parent[k] != k) {
@@ -15,7 +15,7 @@ static nd_idx find_root(nd_idx *parent, nd_idx k)
     return k;
 }
 
-/* The root is the first element of its tree, in whatever order trees are joined. */
+/* The root is the first element of its tree, whatever the order in which trees are joined. */
 void nd_parts_join(nd_idx *parent, nd_idx one, nd_idx two)
 {
     one = find_root(parent, one);
@@ -38,7 +38,7 @@ void nd_parts_init(nd_idx *parent, const struct nd_connect *connect, nd_idx K)
         nd_parts_join(parent, (nd_idx)(connect->sheet[i].face / 4), (nd_idx)(connect->sheet[i].back / 4));
 }
 
-/* Names of the regions that are marked, as far as there is room. */
+/* Lists the names of the marked regions as far as there is room. */
 static void name_regions(const struct nd_mesh *mesh, const char *has, struct nd_part *part)
 {
     size_t n = 0;
@@ -81,7 +81,7 @@ int nd_parts_find(struct nd_seams *seams, const struct nd_mesh *mesh, nd_idx *pa
     ALLOC(elements, mesh->K);
     ALLOC(has, mesh->nregions + 1);
     for (nd_idx k = 0; k < mesh->K; k++) elements[find_root(parent, k)]++;
-    for (nd_idx i = 0; i < seams->parts && i < ND_PARTS_TOLD; i++) {
+    for (nd_idx i = 0; i < seams->parts && i < ND_PARTS_LISTED; i++) {
         nd_idx largest = 0;
         for (nd_idx k = 1; k < mesh->K; k++)
             if (elements[k] > elements[largest]) largest = k;

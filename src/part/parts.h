@@ -4,8 +4,8 @@
 
 #include "part/seams.h"
 
-/* parent: [K] a forest over the elements, in which each starts as its own root. Elements that share a face are joined, periodic ones
- * included, and so are the two sides of walls inside the mesh, which are meant. */
+/* parent: [K] a forest over the elements; initially each is its own root. Joins elements that share a face,
+ * periodic ones included, and the two sides of walls inside the mesh, which are intended. */
 void nd_parts_init(nd_idx *parent, const struct nd_connect *connect, nd_idx K);
 void nd_parts_join(nd_idx *parent, nd_idx one, nd_idx two);
 /* Counts the trees of the forest and describes the largest. */

@@ -8,9 +8,9 @@
 #include "part/touch.h"
 #include "part/twins.h"
 
-#define THIN 0.03 /* of the inradius of an element: the mesh resolves a gap beside it that is wider */
+#define THIN 0.03 /* fraction of the inradius of an element: a wider gap beside it is resolved by the mesh */
 
-enum { RAYS = 1024 }; /* spread over the faces, and as many over the components */
+enum { RAYS = 1024 }; /* distributed over the faces, and as many over the components */
 
 struct pair {
     nd_idx i, j;
@@ -43,8 +43,9 @@ done:
     return status;
 }
 
-/* A face with a twin is compared with that. Others are compared with all that are near, each pair once. Two faces that both have
- * twins are not compared: in a mesh where each element has its own nodes that would take long, and tell nothing new. */
+/* A face with a twin is compared with its twin, other faces with all that are near, each pair once. Two faces
+ * that both have twins are not compared: in a mesh in which each element has its own nodes that would take
+ * long and find nothing new. */
 static int find_pairs_of(const struct search *s, nd_idx i, struct nd_hull_list *near, struct pairs *pairs)
 {
     int status = 0;
@@ -83,7 +84,7 @@ static int by_faces(const void *a, const void *b)
     return (p->j > q->j) - (p->j < q->j);
 }
 
-/* All that touch, in an order that does not depend on threads. */
+/* All touching pairs, in an order that does not depend on threads. */
 static int find_pairs(struct search *s, struct nd_seams *seams)
 {
     int status = 0, failed = 0;
@@ -126,13 +127,14 @@ static void note(const struct search *s, const struct pair *pair, nd_idx *count,
     memcpy(first->at, pair->touch.at, sizeof first->at);
 }
 
-/* Of the element behind a face. */
+/* The inradius of the element behind a face. */
 static double inradius(const struct nd_hull *hull, nd_idx i)
 {
     return nd_mesh_inradius(hull->mesh, (nd_idx)(hull->face[i].face / 4));
 }
 
-/* Space is left between them that somebody drew: inside one connected boundary, or where elements are about as thin. */
+/* Whether the space between them is intended: inside one connected boundary, or where elements are about as
+ * thin. */
 static int is_gap(const struct search *s, const struct pair *pair)
 {
     const struct nd_touch *t = &pair->touch;
@@ -180,7 +182,8 @@ static int contains(const struct nd_mesh *mesh, nd_idx k, const double x[3])
            nd_tet_det(p[0], p[1], x, p[3]) > 0 && nd_tet_det(p[0], p[1], p[2], x) > 0;
 }
 
-/* Whether the middle of the element behind face i lies in others, too: a body inside another one has no face near the other's. */
+/* Whether the middle of the element behind face i lies in other elements, too. A body inside another one has
+ * no face near the other's. */
 static int look_inside(const struct search *s, nd_idx i, struct nd_seams *seams)
 {
     static const double way[3][3] = {{0.5411961001, 0.3247595264, 0.7756915128},
@@ -190,7 +193,7 @@ static int look_inside(const struct search *s, nd_idx i, struct nd_seams *seams)
     const nd_idx k = (nd_idx)(s->hull.face[i].face / 4);
     double x[3];
     centroid(mesh, k, x);
-    for (int d = 0; d < 3; d++) /* three agree: no ray has met an edge */
+    for (int d = 0; d < 3; d++) /* if all three agree, no ray has met an edge */
         if (nd_hull_depth(&s->hull, x, way[d]) < 2) return 0;
     for (nd_idx m = 0; m < mesh->K; m++) {
         if (m == k || !contains(mesh, m, x)) continue;
@@ -201,7 +204,7 @@ static int look_inside(const struct search *s, nd_idx i, struct nd_seams *seams)
     return seams->overlaps;
 }
 
-/* At some faces, spread evenly, and at the first of each component. */
+/* Tests some faces, evenly distributed, and the first face of each component. */
 static void find_nested(const struct search *s, struct nd_seams *seams)
 {
     const nd_idx n = s->hull.n, step = n / RAYS + 1, few = s->hull.ncomponents / RAYS + 1;

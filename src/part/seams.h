@@ -1,15 +1,16 @@
-/* Meshes that only look connected: what elements share nodes does not tell, but their place in space does.
+/* Finds meshes that only look connected: the positions of nodes show what the sharing of nodes does not.
  *
- * - Boundary faces of two elements that lie back to back, vertex upon vertex, without sharing the vertices: a wall where waves
- *   should pass. A warning.
- * - Back to back where only a part of one lies on the other (hanging nodes). Refused.
- * - Elements that have space in common. Refused.
- * - Closed boundaries inside the mesh without a name: a body that was not saved? A warning.
- * - Parts of the mesh that neither share a face nor meet in one of these ways. A warning.
+ * - Boundary faces of two elements that lie back to back, vertex on vertex, without sharing the vertices: a
+ *   wall where waves should pass. Gives a warning.
+ * - Faces back to back of which only a part coincides (hanging nodes). An error.
+ * - Elements that overlap. An error.
+ * - Closed boundaries inside the mesh without a name: a body may be missing from the file. Gives a warning.
+ * - Parts of the mesh that neither share a face nor meet in one of these ways. Gives a warning.
  *
- * Faces that coincide are a wall that is meant when both sides were given a condition by name. Faces of one connected boundary
- * that are apart by more than ND_TOUCH_SAME are a gap that is meant, however thin; of different ones, when they are apart by
- * more than ND_TOUCH_NEAR, or by more than 0.03 of the inradius of an element behind them. */
+ * Coinciding faces are an intended wall if both sides have a condition by name. Faces of one connected
+ * boundary that are farther apart than ND_TOUCH_SAME are an intended gap, however thin; faces of different
+ * boundaries, if they are farther apart than ND_TOUCH_NEAR or than 0.03 of the inradius of an adjacent
+ * element. */
 #ifndef ND_SEAMS_H
 #define ND_SEAMS_H
 
@@ -21,34 +22,35 @@ struct nd_seam {
     double at[3];
 };
 
-enum { ND_PARTS_TOLD = 3 };
+enum { ND_PARTS_LISTED = 3 };
 
 struct nd_seams {
     nd_idx faces, coincident, near, walls, hanging, overlapping; /* boundary faces; pairs of these */
-    /* The first pair of each kind. Of `overlap` the elements count, which may have been found without faces (overlapping 0). */
+    /* The first pair of each kind. `overlap` names elements; they may be found without faces
+     * (overlapping 0). */
     struct nd_seam coincides, nearly, hangs, overlap;
     int overlaps;
     double apart; /* the largest distance of nearly coincident faces */
-    nd_idx holes; /* without a name */
+    nd_idx holes; /* those without a name */
     struct nd_hole {
         double low[3], high[3];
         nd_idx faces;
         uint32_t face;
     } hole;       /* the largest */
-    nd_idx parts; /* that no face joins */
+    nd_idx parts; /* not joined by any face */
     struct nd_part {
         nd_idx elements;
         double low[3], high[3];
         char regions[256];
-    } part[ND_PARTS_TOLD]; /* the largest, where there are two or more */
-    uint64_t visits;       /* boxes looked at: a measure of the work */
+    } part[ND_PARTS_LISTED]; /* the largest, if there are two or more */
+    uint64_t visits;         /* boxes visited: a measure of the work */
 };
 
-/* named: [mesh->nboundaries] 1 where the boundary was given a condition by its own name; null: where it has a name. Fails only when
- * memory is out. */
+/* named: [mesh->nboundaries] 1 if the problem gives the boundary a condition by its own name; null:
+ * if it has a name. Fails only with NUDGE_ENOMEM. */
 int nd_seams_find(struct nd_seams *seams, const struct nd_mesh *mesh, const struct nd_connect *connect,
                   const unsigned char *named);
-/* Warns of what was found and fails with NUDGE_EFORMAT where it cannot be computed on. */
+/* Warns of the findings; returns NUDGE_EFORMAT if the mesh cannot be computed on. */
 int nd_seams_report(const struct nd_seams *seams, const struct nd_mesh *mesh);
 
 #endif

@@ -1,4 +1,4 @@
-/* What is said of seams: what is wrong, where, and what to do in gmsh. */
+/* The messages about seams: what is wrong, where, and what to do in gmsh. */
 #include <stdio.h>
 #include "base/format.h"
 #include "base/log.h"
@@ -71,12 +71,12 @@ static void warn_of_holes(const struct nd_seams *seams, const struct nd_mesh *me
             h->faces, (long long)mesh->label[h->face / 4]);
 }
 
-/* "'left' (24 elements, from (0, 0, 0) to (1, 1, 1))", and so on for the largest ones. */
+/* Lists the largest parts: "'left' (24 elements, from (0, 0, 0) to (1, 1, 1))". */
 static void warn_of_parts(const struct nd_seams *seams, const struct nd_mesh *mesh)
 {
     struct nd_text text = {0};
     if (seams->parts < 2) return;
-    for (nd_idx i = 0; i < seams->parts && i < ND_PARTS_TOLD; i++) {
+    for (nd_idx i = 0; i < seams->parts && i < ND_PARTS_LISTED; i++) {
         const struct nd_part *p = &seams->part[i];
         nd_text_add(&text, "%s%s (%d element%s, from (%.6g, %.6g, %.6g) to (%.6g, %.6g, %.6g))",
                     i ? "; " : "", p->regions, p->elements, p->elements == 1 ? "" : "s", p->low[0], p->low[1],
@@ -86,7 +86,7 @@ static void warn_of_parts(const struct nd_seams *seams, const struct nd_mesh *me
         nd_warn(
             "%s: the mesh has %d parts that share no face: %s%s; no wave passes between them. If they are "
             "meant to touch, let them meet exactly in gmsh and join them (BooleanFragments, or Coherence;)",
-            mesh->name, seams->parts, seams->parts > ND_PARTS_TOLD ? "the largest are " : "", text.s);
+            mesh->name, seams->parts, seams->parts > ND_PARTS_LISTED ? "the largest are " : "", text.s);
     nd_text_clear(&text);
 }
 

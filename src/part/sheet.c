@@ -1,9 +1,9 @@
-/* Walls inside the mesh: what is behind a face, and whether a point lies on one. */
+/* Walls inside the mesh: the face on the other side, and whether a point lies on a wall. */
 #include <math.h>
 #include "mesh/geometry.h"
 #include "part/connect.h"
 
-#define ON_FACE 1e-9 /* a barycentric coordinate of a point that counts as on the face */
+#define ON_FACE 1e-9 /* tolerance of a barycentric coordinate for a point on the face */
 
 static int by_face(const void *a, const void *b)
 {
@@ -26,7 +26,7 @@ int64_t nd_connect_back(const struct nd_connect *connect, size_t face)
     return found ? (int64_t)found->back : -1;
 }
 
-/* Whether a point is in face f of element k: barycentric coordinates are volumes by that of the element. */
+/* Whether a point is in face f of element k. Barycentric coordinates are ratios of volumes. */
 static int is_on(const struct nd_mesh *mesh, uint32_t face, const double x[3])
 {
     const double *p[4], *q[4];

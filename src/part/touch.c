@@ -1,17 +1,18 @@
-/* Two faces are compared in the plane of one of them. Back to back they touch when their shadows overlap and the distance between
- * them, where they do, is small. Elements overlap when no plane separates them: this is asked only where the faces cross, or lie
- * in one plane and look the same way, for neighbours in a sound mesh do neither. */
+/* Two faces are compared in the plane of one of them. Back to back, they touch if their projections
+ * overlap and their distance there is small. Elements overlap if no plane separates them. That is
+ * tested only where the faces cross, or lie in one plane with the same normal: neighbours in a
+ * sound mesh do neither. */
 #include "part/touch.h"
 
 #include <math.h>
 #include <string.h>
 #include "mesh/geometry.h"
 
-#define FACING    0.5   /* cosine: faces that turn away from each other by less are not compared */
-#define IN_PLANE  0.01  /* of the smaller height: shadows that overlap by less only touch */
+#define FACING    0.5   /* cosine: faces whose normals are less opposed are not compared */
+#define IN_PLANE  0.01  /* of the smaller height: projections that overlap by less only touch */
 #define DEPTH     0.1   /* of the smaller inradius: elements that overlap by less only touch */
 #define ROUNDING  1e-12 /* of the edge */
-#define ALONGSIDE 1e-9  /* sine: edges between which no direction is told */
+#define ALONGSIDE 1e-9  /* sine: edges at a smaller angle have no usable common normal */
 
 struct tri {
     const double *p[3];
@@ -64,7 +65,7 @@ static void heights(const struct tri *a, const struct tri *b, double low_high[2]
     }
 }
 
-/* How far the shadows along an axis, of n points each, overlap. */
+/* By how much the projections of n points each on an axis overlap. */
 static double overlap_along(const double *const p[], const double *const q[], int n, const double axis[3])
 {
     double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
@@ -81,7 +82,7 @@ static double overlap_along(const double *const p[], const double *const q[], in
     return fmin(high[0] - low[1], high[1] - low[0]);
 }
 
-/* Whether shadows in the plane of a overlap by more than a little. Neighbours are separated by an edge. */
+/* Whether projections on the plane of a overlap by more than a little. An edge separates neighbours. */
 static int shadows_overlap(const struct tri *a, const struct tri *b)
 {
     const double enough = IN_PLANE * fmin(a->height, b->height);
@@ -103,7 +104,7 @@ struct polygon {
     int n;
 };
 
-/* Keeps what is to the left of the edge from p to q, seen from where the normal points. */
+/* Keeps the part left of the edge from p to q, as seen from the side to which the normal points. */
 static void clip(struct polygon *poly, const double *p, const double *q, const double normal[3])
 {
     struct polygon kept = {.n = 0};
@@ -127,7 +128,7 @@ static void clip(struct polygon *poly, const double *p, const double *q, const d
     *poly = kept;
 }
 
-/* What of b lies over a, how high over it (positive outside of a's element), and a point in its middle. */
+/* The part of b above a, its height (positive outside of a's element), and a point in its middle. */
 static int find_common(const struct tri *a, const struct tri *b, struct nd_touch *touch)
 {
     struct polygon poly = {.n = 3};
@@ -148,7 +149,8 @@ static int find_common(const struct tri *a, const struct tri *b, struct nd_touch
     return 1;
 }
 
-/* The largest distance between vertices of a and those of b in the opposite sense, in the best of three turns. */
+/* The largest distance between vertices of a and those of b in opposite order, in the best of three
+ * rotations. */
 static double find_apart(const struct tri *a, const struct tri *b)
 {
     double best = INFINITY;
@@ -172,7 +174,7 @@ static int elements_overlap(const struct nd_hull *hull, nd_idx i, nd_idx j, doub
     return nd_tets_depth(p[0], p[1], enough) > enough;
 }
 
-/* The share of corner v of the tetrahedron in x: negative beyond the opposite face. */
+/* The barycentric coordinate of x for corner v: negative beyond the opposite face. */
 static double share_of(const double *const p[4], int v, const double x[3])
 {
     const double *q[4] = {p[0], p[1], p[2], p[3]};
@@ -181,7 +183,7 @@ static double share_of(const double *const p[4], int v, const double x[3])
     return nd_tet_det(q[0], q[1], q[2], q[3]) / all;
 }
 
-/* Adds the ends of what lies in q of the edges of p; returns how many. */
+/* Adds the end points of the parts of p's edges inside q; returns their number. */
 static int add_clipped(const double *const p[4], const double *const q[4], double sum[3])
 {
     int found = 0;
@@ -202,8 +204,8 @@ static int add_clipped(const double *const p[4], const double *const q[4], doubl
     return found;
 }
 
-/* A point in the space that the elements behind the faces have in common. Its corners are the ends of the edges of each where these
- * are cut off by the other, so that their mean is inside. 0: there is none. */
+/* A point in the common space of the elements behind the faces: the mean of its corners, the end
+ * points of the edges of each inside the other. Returns 0 if they have none in common. */
 static int find_middle(const struct nd_hull *hull, nd_idx i, nd_idx j, double x[3])
 {
     const nd_idx k[2] = {(nd_idx)(hull->face[i].face / 4), (nd_idx)(hull->face[j].face / 4)};
@@ -217,7 +219,7 @@ static int find_middle(const struct nd_hull *hull, nd_idx i, nd_idx j, double x[
     return found;
 }
 
-/* What counts as an overlap: bodies that are meant to touch may be a little inside each other. */
+/* The overlap that is tolerated: bodies that should touch may be a little inside each other. */
 static double depth_allowed(const struct nd_hull *hull, nd_idx i, nd_idx j, double edge)
 {
     const double one = nd_mesh_inradius(hull->mesh, (nd_idx)(hull->face[i].face / 4)),
@@ -225,7 +227,7 @@ static double depth_allowed(const struct nd_hull *hull, nd_idx i, nd_idx j, doub
     return fmin(ND_TOUCH_NEAR * edge, DEPTH * fmin(one, two));
 }
 
-/* Each has corners on both sides of the other's plane. */
+/* Whether each has corners on both sides of the other's plane. */
 static int planes_cross(const struct tri *a, const struct tri *b, double edge)
 {
     const double near = ND_TOUCH_SAME * edge;
@@ -249,7 +251,8 @@ static void centre(const struct tri *t, double x[3])
     for (int c = 0; c < 3; c++) x[c] = (t->p[0][c] + t->p[1][c] + t->p[2][c]) / 3;
 }
 
-/* The two sides of a thin body are back to back, too, and each is behind the other; but their elements do not overlap. */
+/* The two sides of a thin body are also back to back, each behind the other, but their elements do
+ * not overlap. */
 static void find_back_to_back(const struct nd_hull *hull, nd_idx i, nd_idx j, const struct tri t[2],
                               struct nd_touch *touch)
 {
@@ -282,7 +285,8 @@ void nd_touch_find(const struct nd_hull *hull, nd_idx i, nd_idx j, struct nd_tou
     if (!find_middle(hull, i, j, touch->at)) centre(t[0].edge < t[1].edge ? &t[0] : &t[1], touch->at);
 }
 
-/* The axis of number n: normals of the faces of both, then what is normal to an edge of each. 0 where these are parallel. */
+/* Axis number n: normals of the faces of both, then normals to one edge of each. 0 if the edges are
+ * parallel. */
 static int axis_of(const double *const p[4], const double *const q[4], int n, double axis[3])
 {
     static const int corner[4][3] = {{0, 1, 2}, {0, 1, 3}, {1, 2, 3}, {0, 2, 3}};

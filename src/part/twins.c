@@ -21,8 +21,8 @@ static int same_place(const double *a, const double *b)
     return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
 }
 
-/* same[v]: the first vertex of the hull at the place of v. *merged tells whether that is another one anywhere. An open hash table, at
- * most half full. */
+/* same[v]: the first vertex of the hull at the position of v. *merged: whether any two differ. Uses
+ * an open hash table, at most half full. */
 static int merge_vertices(const struct nd_hull *hull, nd_idx *same, int *merged)
 {
     int status = 0, bits = 4;
