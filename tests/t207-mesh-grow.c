@@ -448,7 +448,7 @@ static void check_shapes(void)
     for (nd_idx v = 0; v < mesh.Nv; v++) /* ymax bulges */
         if (mesh.V[3 * v + 1] == 1)
             mesh.V[3 * v + 1] += 0.1 - 0.1 * fabs(mesh.V[3 * v] - 0.5) - 0.1 * fabs(mesh.V[3 * v + 2] - 0.5);
-    REFUSED("box: no shell can grow on ymax, which is not flat: no boundary face lies in the bounding box's "
+    REFUSED("box: no PML can grow on ymax, which is not flat: no boundary face lies in the bounding box's "
             "side at "
             "y = 1.1",
             {.layers = 2, .thickness = 1, .side = {[3] = true}});

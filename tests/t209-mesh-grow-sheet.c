@@ -115,7 +115,7 @@ static void check_refused(void)
     tag_edge(&mesh, (double[]){0.25, 0, 0}, (double[]){0.5, 0, 0}, "plate", NULL);
     set_walls(&mesh, "plate", NULL);
     CHECK_FAILS(nd_mesh_grow(&mesh, &down), NUDGE_EVALUE,
-                "boundary 'plate', a wall inside the mesh, cannot go on through the shell on zmin: at (");
+                "boundary 'plate', a wall inside the mesh, cannot go on through the PML on zmin: at (");
     nd_mesh_clear(&mesh);
     sheet_mesh(&mesh, &box);
     tag_edge(&mesh, (double[]){0.25, 0.5, 0}, (double[]){0.5, 0.5, 0}, "plate", "fin");

@@ -26,7 +26,7 @@ change 's/^  box:.*/  box: {size: [1, 1, 1], divisions: [400, 400, 400]}/; s/^or
 change 's@^  box:.*@  file: '"$PWD"'/tests/meshes/paper_box_K475.msh\n  periodic: {nix: nux}@' &&
     mistake 1 'p.yaml:5: mesh.periodic: .*no boundary "nix"' "$nudge" run "$p"
 change 's/^  box:.*/  box: {h: 0.5, periodic: [y]}\n  pml: {thickness: 1, sides: [xmin, ymin]}/' &&
-    mistake 1 'p.yaml:5: mesh.pml: box: no shell can grow on ymin, which is periodic' "$nudge" run "$p"
+    mistake 1 'p.yaml:5: mesh.pml: box: no PML can grow on ymin, which is periodic' "$nudge" run "$p"
 change 's/epsilon: 1,/epsilon: 1e-40,/; s/^precision.*/precision: single/' && mistake 1 "p.yaml:8: material 'air'.*speed" "$nudge" run "$p"
 mistake 1 'nowhere.yaml' "$nudge" run "$T/nowhere.yaml"
 mistake 1 'nowhere.msh' "$nudge" mesh info "$T/nowhere.msh"

@@ -41,7 +41,7 @@ expect 0 "$nudge" check "$T/still.yaml" --set time.end=1e12
 says '^expected +about [0-9.e+]+ (days|years)'
 warns 'steps of [0-9.e-]+ to t = 1e\+12 would take [0-9.e+]+ days; check time.end'
 touch "$T/later.geo"
-mistake 1 'mesh.file: .*later.msh: is not there yet; make it from its geometry: gmsh -3 -format msh41 -bin .*later.geo' \
+mistake 1 'mesh.file: .*later.msh: does not exist yet; make it from its geometry: gmsh -3 -format msh41 -bin .*later.geo' \
     "$nudge" check "$p" --set mesh.file=later.msh
 
 # Waveforms and monitors of all kinds are told.

@@ -1,6 +1,6 @@
-/* A box of bricks, six tetrahedra each: for every order of the axes, the walk from the brick's lowest corner
- * to its highest one step at a time (Kuhn's division). All bricks are cut alike, so neighbours fit, and
- * opposite sides of the box too. */
+/* A box of cells, each cut into six tetrahedra: one for every order of the axes, along the path from the
+ * cell's lowest corner to its highest (Kuhn's subdivision). All cells are cut in the same way, so that
+ * neighbours match, and opposite sides of the box too. */
 #include "mesh/mesh.h"
 
 #include <math.h>
@@ -12,8 +12,8 @@
 
 struct grid {
     const struct nd_box *box;
-    nd_idx n[3];     /* bricks along each axis */
-    size_t point[3]; /* how far neighbours along an axis are apart in V */
+    nd_idx n[3];     /* cells along each axis */
+    size_t point[3]; /* distance in V of neighbours along each axis */
 };
 
 static const int step_order[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {1, 0, 2}, {2, 1, 0}};
@@ -99,8 +99,8 @@ static void set_tets(const struct grid *grid, struct nd_mesh *mesh)
                 }
 }
 
-/* Tags the sides and pairs the opposite ones. A side's rectangle is cut along its diagonal from low to high.
- */
+/* Tags the sides and pairs the periodic ones. A side's rectangle is cut along its diagonal from low
+ * to high. */
 static int set_sides(const struct grid *grid, struct nd_mesh *mesh)
 {
     int status = 0;
@@ -134,7 +134,7 @@ done:
     return status;
 }
 
-/* A number in [-1, 1] that depends on the vertex and axis alone. */
+/* A pseudo-random number in [-1, 1], a function of vertex and axis alone. */
 static double noise(uint64_t vertex, int axis)
 {
     uint64_t h = 3 * vertex + (uint64_t)axis + 0x9e3779b97f4a7c15u;
@@ -158,8 +158,8 @@ static void move_vertices(const struct grid *grid, const float *scale, double *V
             }
 }
 
-/* Moves the inner vertices. Where a tetrahedron would lose more than nine tenths of its volume its vertices
- * go half as far; that ends, for with no jitter none does. */
+/* Displaces the inner vertices. Where a tetrahedron would lose more than nine tenths of its volume, its
+ * vertices move half as far; this ends, because without displacement none does. */
 static int jitter(const struct grid *grid, struct nd_mesh *mesh)
 {
     int status = 0;
@@ -188,7 +188,7 @@ done:
     return status;
 }
 
-/* Counts of the mesh to be; returns the pairs of periodic faces. */
+/* Sets the counts of the mesh; returns the number of pairs of periodic faces. */
 static nd_idx set_counts(const struct grid *grid, struct nd_mesh *mesh)
 {
     nd_idx pairs = 0;
@@ -235,7 +235,7 @@ int nd_mesh_box(struct nd_mesh *mesh, const struct nd_box *box)
     set_tets(&grid, mesh);
     TRY(set_sides(&grid, mesh));
     if (box->jitter > 0) TRY(jitter(&grid, mesh));
-    /* What else nd_mesh_check looks for cannot be wrong here. */
+    /* The other conditions of nd_mesh_check hold by construction. */
     TRY(nd_mesh_check_shapes(mesh));
 done:
     if (status) nd_mesh_clear(mesh);

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "base/format.h"
 
-/* More groups than this are no groups but a number per element in the wrong column. */
+/* A file with more groups than this has a number per element in the wrong column. */
 enum { MOST_GROUPS = 10000 };
 
 int nd_build_begin(struct nd_build *build, struct nd_mesh *mesh, const char *name)
@@ -108,7 +108,7 @@ static int name_of(const struct nd_build *build, int dim, nd_idx number, nd_idx 
     return dim == 3 ? nd_mesh_region(build->mesh, name, index) : nd_mesh_boundary(build->mesh, name, index);
 }
 
-/* Replaces group numbers by indices of names. known[0..n) is kept sorted: a new number is rare. */
+/* Replaces group numbers by indices of names. known[0..n) stays sorted; new numbers are rare. */
 static int name_groups(struct nd_build *build, int dim, nd_idx *item, nd_idx count)
 {
     int status = 0;
@@ -160,10 +160,8 @@ int nd_build_end(struct nd_build *build, int status)
              "%s: there are no tetrahedra in it, only triangles: it has no Physical Volume. As soon as there "
              "is "
              "one physical group, gmsh saves only what is in a group: add Physical Volume(\"NAME\") = {...}; "
-             "to "
-             "the geometry (or Mesh.SaveAll = 1; elements without a name are then of the region 'default') "
-             "and "
-             "mesh with gmsh -3",
+             "to the geometry (or Mesh.SaveAll = 1; elements without a name are then of the region "
+             "'default') and mesh with gmsh -3",
              mesh->name);
     if (!mesh->K)
         FAIL(NUDGE_EFORMAT, "%s: there are no tetrahedra in it; was only the surface meshed (gmsh wants -3)?",

@@ -1,12 +1,11 @@
-/* Whether a mesh is one that can be computed on. */
+/* Checks whether a mesh can be computed on. */
 #include "mesh/mesh.h"
 
 #include <math.h>
 #include <string.h>
 #include "mesh/geometry.h"
 
-/* A tetrahedron whose volume is below this share of its longest edge cubed has no usable shape in double
- * precision. */
+/* A tetrahedron is flat if its volume is below this fraction of its longest edge cubed. */
 #define FLAT 1e-12
 
 static long long label_of(const struct nd_mesh *mesh, nd_idx k)
@@ -38,7 +37,7 @@ static int check_indices(const struct nd_mesh *mesh)
 #pragma omp parallel for reduction(min : bad) schedule(static)
     for (nd_idx k = 0; k < mesh->K; k++)
         if (k < bad && check_element(mesh, k)) bad = k;
-    if (bad < mesh->K) TRY(check_element(mesh, bad)); /* messages belong to threads: this is ours */
+    if (bad < mesh->K) TRY(check_element(mesh, bad)); /* again: error messages belong to the calling thread */
     for (nd_idx b = 0; b < mesh->Nb; b++) {
         const nd_idx *v = mesh->BToV + 3 * (size_t)b;
         for (int i = 0; i < 3; i++)
@@ -52,7 +51,7 @@ done:
     return status;
 }
 
-/* edge: the longest of the element. */
+/* edge: the longest edge of the element. */
 static int check_lengths(const struct nd_mesh *mesh, nd_idx k, double edge)
 {
     int status = 0;
@@ -78,7 +77,7 @@ done:
     return status;
 }
 
-/* *turned: 1 when the element was inverted. */
+/* *turned: set to 1 if the element was inverted. */
 static int check_shape(const struct nd_mesh *mesh, nd_idx k, nd_idx *turned)
 {
     int status = 0;
@@ -92,8 +91,7 @@ static int check_shape(const struct nd_mesh *mesh, nd_idx k, nd_idx *turned)
     if (!(fabs(det) > 6 * FLAT * edge2 * sqrt(edge2)) || !isfinite(det))
         FAIL(NUDGE_EFORMAT,
              "%s: element %lld is flat, its volume is %.3g: its vertices are (%g, %g, %g), (%g, %g, %g), "
-             "(%g, %g, %g) and "
-             "(%g, %g, %g)",
+             "(%g, %g, %g) and (%g, %g, %g)",
              mesh->name, label_of(mesh, k), det / 6, p[0][0], p[0][1], p[0][2], p[1][0], p[1][1], p[1][2],
              p[2][0], p[2][1], p[2][2], p[3][0], p[3][1], p[3][2]);
     *turned = det < 0;
@@ -117,7 +115,7 @@ int nd_mesh_check_shapes(struct nd_mesh *mesh)
     }
     mesh->reoriented = reoriented;
     if (bad < mesh->K)
-        TRY(check_shape(mesh, bad, &reoriented)); /* messages belong to threads: this is ours */
+        TRY(check_shape(mesh, bad, &reoriented)); /* again: error messages belong to the calling thread */
 done:
     return status;
 }
@@ -145,7 +143,7 @@ static uint64_t hash4(const nd_idx s[4])
     return h * 0xbf58476d1ce4e5b9u;
 }
 
-/* No two tets have the same four vertices. An open hash table of element numbers, at most half full. */
+/* No two elements may have the same four vertices. Uses an open hash table, at most half full. */
 static int check_duplicates(const struct nd_mesh *mesh)
 {
     int status = 0, bits = 4;
@@ -170,7 +168,7 @@ done:
     return status;
 }
 
-/* No face belongs to two boundaries. */
+/* No face may belong to two boundaries. */
 static int check_tags(const struct nd_mesh *mesh)
 {
     int status = 0;

@@ -2,13 +2,13 @@
 
 #include <string.h>
 
-/* While a mesh is being extruded: what there was, and which new vertices stand over which old ones. */
+/* The state of an extrusion: the old counts, and the new vertices above each old one. */
 struct work {
     struct nd_mesh *mesh;
     const struct nd_extrude *extrude;
     nd_idx K, Nv, Nb, Nperiodic;
-    nd_idx *column; /* [Nv] the vertex's place in a layer, -1: it has no copies */
-    nd_idx width;   /* new vertices in a layer */
+    nd_idx *column; /* [Nv] the vertex's index within a layer, -1: not copied */
+    nd_idx width;   /* new vertices per layer */
 };
 
 static int set_columns(struct work *work)
@@ -30,8 +30,8 @@ static nd_idx copy_of(const struct work *work, nd_idx v, int layer)
     return layer ? work->Nv + (layer - 1) * work->width + work->column[v] : v;
 }
 
-/* Which of two vertices leads decides how the side of a prism is cut. Places along a skew direction make
- * that the same in periodic sides, whatever the vertices' numbers are. */
+/* The order of two vertices decides how the side of a prism is cut. Positions along a skew direction make
+ * it the same on periodic sides, whatever the vertices' numbers. */
 static int leads(const struct work *work, nd_idx a, nd_idx b)
 {
     const double p = nd_place(nd_mesh_vertex(work->mesh, a)), q = nd_place(nd_mesh_vertex(work->mesh, b));
@@ -46,7 +46,7 @@ static void put_first(const struct work *work, nd_idx *a, nd_idx *b)
     *b = swap;
 }
 
-/* The two triangles over an edge in a layer (from 1), cut from the leading vertex below to the other above. */
+/* The two triangles over an edge in a layer (from 1), cut from the first vertex below to the second above. */
 static void cut(const struct work *work, const nd_idx edge[2], int layer, nd_idx triangle[2][3])
 {
     nd_idx a = edge[0], b = edge[1];
@@ -70,7 +70,7 @@ static void add_vertices(const struct work *work)
     work->mesh->Nv += e->layers * work->width;
 }
 
-/* Six vertices rise from the first below to the last above; each tetrahedron takes four that follow. */
+/* The six vertices, ordered from the first below to the last above; each tetrahedron takes four in a row. */
 static void add_prism(const struct work *work, const nd_idx face[3], int layer, nd_idx tet[3][4])
 {
     nd_idx v[3] = {face[0], face[1], face[2]};
@@ -79,13 +79,13 @@ static void add_prism(const struct work *work, const nd_idx face[3], int layer, 
     put_first(work, &v[0], &v[1]);
     for (int t = 0; t < 3; t++)
         for (int i = 0; i < 4; i++) {
-            /* Below up to the tetrahedron's own corner, above from it on. */
+            /* Vertices below up to the tetrahedron's own corner, above from there on. */
             const int corner = 2 - t;
             tet[t][i] = i <= corner ? copy_of(work, v[i], layer - 1) : copy_of(work, v[i - 1], layer);
         }
 }
 
-/* region -> its ".pml", added when new. */
+/* The region "NAME.pml" of a region NAME; added when new. */
 static int find_region(struct nd_mesh *mesh, nd_idx region, nd_idx *found)
 {
     int status = 0;
@@ -110,7 +110,7 @@ static int add_elements(const struct work *work)
     struct nd_mesh *mesh = work->mesh;
     const struct nd_extrude *e = work->extrude;
     const nd_idx nregions = mesh->nregions;
-    nd_idx *region = NULL; /* 1 + that of the shell, 0: not looked for yet */
+    nd_idx *region = NULL; /* 1 + the PML region of each region, 0: not looked up yet */
     nd_gid largest = 0;
     ALLOC(region, nregions);
     for (nd_idx k = 0; k < work->K; k++)
@@ -125,7 +125,7 @@ static int add_elements(const struct work *work)
             add_prism(work, e->face[f].v, layer, (nd_idx(*)[4])(mesh->EToV + 4 * (size_t)k));
             for (nd_idx i = k; i < k + 3; i++) {
                 mesh->region[i] = region[from] - 1;
-                /* A file may use the largest number there is. */
+                /* The file may use the largest possible number: wrap around without undefined behaviour. */
                 mesh->label[i] = (nd_gid)((uint64_t)largest + (uint64_t)(i - work->K) + 1);
             }
             mesh->K += 3;
@@ -142,7 +142,7 @@ static int by_vertices(const void *a, const void *b)
     return nd_face_compare(&f, &g);
 }
 
-/* Tags of the extruded faces go to the outermost layer. */
+/* Tags of the extruded faces move to the outermost layer. */
 static void move_tags(const struct work *work)
 {
     const struct nd_extrude *e = work->extrude;
@@ -165,7 +165,8 @@ static void add_tags(const struct work *work)
         }
 }
 
-/* Whether the edge from corner i of a pair's faces is one of the extruded ones: in both of them or in none. */
+/* *extruded: whether the edge from corner i of a periodic pair is extruded; it must be so in both
+ * or in none. */
 static int is_extruded(const struct work *work, const nd_idx pair[6], int i, int *extruded)
 {
     int status = 0;
@@ -177,7 +178,7 @@ static int is_extruded(const struct work *work, const nd_idx pair[6], int i, int
         return 0;
     const double *p = nd_mesh_vertex(work->mesh, pair[i]), *q = nd_mesh_vertex(work->mesh, pair[3 + i]);
     FAIL(NUDGE_EVALUE,
-         "%s: periodic sides cannot go on along the shell from (%g, %g, %g) and (%g, %g, %g): they are not "
+         "%s: periodic sides cannot go on along the PML from (%g, %g, %g) and (%g, %g, %g): they are not "
          "alike there",
          work->mesh->name, p[0], p[1], p[2], q[0], q[1], q[2]);
 done:
@@ -229,7 +230,7 @@ static int lengthen(void *array_address, size_t n, size_t more, size_t size)
     int status = 0;
     void **array = array_address, *longer = nd_alloc(n + more, size);
     if (!longer)
-        FAIL(NUDGE_ENOMEM, "out of memory: %.3g MB wanted for the mesh and its shell",
+        FAIL(NUDGE_ENOMEM, "out of memory: %.3g MB wanted for the mesh and its PML",
              (double)(n + more) * (double)size * 1e-6);
     if (n) memcpy(longer, *array, n * size);
     free(*array);
@@ -246,11 +247,11 @@ static int make_room(const struct work *work)
                   Nv = layers * work->width, Nb = 2 * layers * (int64_t)work->extrude->nedges;
     int64_t pairs;
     if (K > INT32_MAX / 4 - mesh->K || Nv > INT32_MAX - mesh->Nv || Nb > INT32_MAX - mesh->Nb)
-        FAIL(NUDGE_EVALUE, "%s: with its shell the mesh would have more than %d elements; take fewer layers",
+        FAIL(NUDGE_EVALUE, "%s: with its PML the mesh would have more than %d elements; take fewer layers",
              mesh->name, INT32_MAX / 4);
     TRY(count_pairs(work, &pairs));
     if (pairs > INT32_MAX - mesh->Nperiodic)
-        FAIL(NUDGE_EVALUE, "%s: the shell has too many periodic faces; take fewer layers", mesh->name);
+        FAIL(NUDGE_EVALUE, "%s: the PML has too many periodic faces; take fewer layers", mesh->name);
     TRY(lengthen(&mesh->V, 3 * (size_t)mesh->Nv, 3 * (size_t)Nv, sizeof *mesh->V));
     TRY(lengthen(&mesh->EToV, 4 * (size_t)mesh->K, 4 * (size_t)K, sizeof *mesh->EToV));
     TRY(lengthen(&mesh->region, (size_t)mesh->K, (size_t)K, sizeof *mesh->region));

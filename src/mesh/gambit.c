@@ -12,7 +12,7 @@ struct gambit {
     int64_t NUMNP, NELEM, NGRPS, NBSETS;
     struct nd_lookup elements;
     bool header, nodes, cells;
-    nd_idx groups, sets; /* read so far; their ordinals are the group numbers */
+    nd_idx groups, sets; /* read so far, which are also the next group numbers */
 };
 
 static int end_section(struct nd_scan *scan, const char *announced, int64_t n)
@@ -27,7 +27,7 @@ done:
     return status;
 }
 
-/* Free text, then the line NUMNP NELEM NGRPS NBSETS NDFCD NDFVL and the numbers under it. */
+/* Free text, then the line NUMNP NELEM NGRPS NBSETS NDFCD NDFVL and the numbers below it. */
 static int read_header(struct gambit *g)
 {
     int status = 0;
@@ -137,7 +137,7 @@ done:
     return status;
 }
 
-/* A name may have several words; a boundary's ends where the numbers begin, a group's with the line. */
+/* A name may have several words; a boundary's ends at the first number, a group's at the end of the line. */
 static int read_name(struct gambit *g, int dim, nd_idx number)
 {
     int status = 0;
@@ -188,7 +188,7 @@ done:
     return status;
 }
 
-/* Name, 1 for element and face records (0: nodes), how many; then element, type, face. */
+/* The name, 1 for element and face records (0: nodes), their number; then element, type, face. */
 static int read_boundary(struct gambit *g)
 {
     int status = 0;
@@ -217,13 +217,13 @@ done:
     return status;
 }
 
-/* One section; those that are not known are skipped to their end. */
+/* Reads one section; unknown ones are skipped. */
 static int read_section(struct gambit *g)
 {
     int status = 0;
     struct nd_scan *scan = &g->scan;
     long line = scan->line;
-    if (nd_scan_word(scan, "ENDOFSECTION")) { /* Gmsh writes some too many. */
+    if (nd_scan_word(scan, "ENDOFSECTION")) { /* Gmsh writes some more than once. */
         nd_scan_line_skip(scan);
         return 0;
     }

@@ -50,7 +50,7 @@ int nd_faces_sort(struct nd_face *face, size_t n, nd_idx Nv)
     ALLOC(sorted, n);
     for (size_t i = 0; i < n; i++) begin[face[i].v[0] + 2]++;
     for (size_t i = 2; i < (size_t)Nv + 2; i++) begin[i] += begin[i - 1];
-    /* Filling moves begin[v + 1] from the start of bucket v to its end, the start of the next. */
+    /* begin[v + 1] moves from the start of bucket v to its end, which is the start of the next bucket. */
     for (size_t i = 0; i < n; i++) sorted[begin[face[i].v[0] + 1]++] = face[i];
     for (size_t v = 0; v < (size_t)Nv; v++)
         if (begin[v + 1] - begin[v] > 1)

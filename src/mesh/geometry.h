@@ -1,4 +1,4 @@
-/* Small measures of tetrahedra and triangles, and the sorting of faces, shared inside mesh/. */
+/* Measures of tetrahedra and triangles, and sorting of faces; shared inside mesh/. */
 #ifndef ND_MESH_GEOMETRY_H
 #define ND_MESH_GEOMETRY_H
 
@@ -28,25 +28,25 @@ static inline double nd_distance2(const double *p, const double *q)
     return x * x + y * y + z * z;
 }
 
-/* The coordinate along a skew direction, where vertices of a regular grid differ. */
+/* The coordinate along a skew direction, in which no two vertices of a regular grid are equal. */
 static inline double nd_place(const double *x)
 {
     return x[0] * 0.5411961001 + x[1] * 0.3247595264 + x[2] * 0.7756915128;
 }
 
-/* Flat tets are refused, inverted ones turned. */
+/* Rejects flat tetrahedra and reorients inverted ones. */
 int nd_mesh_check_shapes(struct nd_mesh *mesh);
 
 double nd_triangle_area(const double *p, const double *q, const double *r);
 
-/* A face by its vertices in rising order, and whose it is. */
+/* A face: its vertices in ascending order, and its owner (an element, or a tagged triangle). */
 struct nd_face {
     nd_idx v[3], owner;
 };
 struct nd_face nd_face_key(nd_idx a, nd_idx b, nd_idx c, nd_idx owner);
-/* By vertices, then owner. */
+/* Orders by vertices, then owner. */
 int nd_face_compare(const void *a, const void *b);
-/* As qsort with nd_face_compare, by buckets of the lowest vertex (0 <= v < Nv). */
+/* As qsort with nd_face_compare, but in linear time: buckets by the lowest vertex (0 <= v < Nv). */
 int nd_faces_sort(struct nd_face *face, size_t n, nd_idx Nv);
 static inline int nd_face_same(const struct nd_face *a, const struct nd_face *b)
 {

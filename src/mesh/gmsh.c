@@ -1,6 +1,6 @@
-/* Gmsh MSH files: sections, format line, physical names. The sections are found first and then read in the
- * order they are needed in, so that their order in the file does not matter and none can run into the next.
- */
+/* Gmsh MSH files: sections, format line, physical names. All sections are located first and then read in
+ * the order in which they are needed, so that their order in the file does not matter and no section can
+ * run into the next. */
 #define _GNU_SOURCE /* memmem */
 #include "mesh/gmsh.h"
 
@@ -44,7 +44,7 @@ nd_idx nd_gmsh_group(int64_t number)
     return (nd_idx)(number < 0 ? -number : number);
 }
 
-/* "a second-order tetrahedron", or null for a type that is not known. */
+/* Describes a type, for example "a second-order tetrahedron"; null if unknown. */
 static const char *describe(int64_t type)
 {
     switch (type) {
@@ -114,7 +114,7 @@ done:
     return status;
 }
 
-/* The scan stands behind "$MeshFormat" and its line. */
+/* The scan is after "$MeshFormat" and its line. */
 static int read_format(struct nd_gmsh *gmsh)
 {
     int status = 0;
@@ -147,7 +147,7 @@ done:
     return status;
 }
 
-/* Where "$EndName" stands, at the start of a line in text; null: nowhere. */
+/* Finds "$EndName", in text files at the start of a line; null: missing. */
 static const char *find_end(const struct nd_gmsh *gmsh, const char *name, size_t length)
 {
     const struct nd_scan *scan = &gmsh->scan;
@@ -165,7 +165,7 @@ static long count_lines(const char *p, const char *end)
     return n;
 }
 
-/* Notes where one section is and steps over it. */
+/* Records the position of one section and skips it. */
 static int find_section(struct nd_gmsh *gmsh, bool first)
 {
     int status = 0;
@@ -207,7 +207,7 @@ done:
     return status;
 }
 
-/* dimension number "name" */
+/* Lines: dimension number "name". */
 static int read_names(struct nd_gmsh *gmsh)
 {
     int status = 0;

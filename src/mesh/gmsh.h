@@ -1,4 +1,4 @@
-/* What the readers of the two Gmsh formats share. */
+/* Shared by the readers of the Gmsh formats 2.2 and 4.1. */
 #ifndef ND_GMSH_H
 #define ND_GMSH_H
 
@@ -30,16 +30,16 @@ struct nd_gmsh {
     size_t nentities[2];
 };
 
-/* Points the scan at a section; false when the file has none. */
+/* Moves the scan to a section; false if the file has none. */
 bool nd_gmsh_enter(struct nd_gmsh *gmsh, enum nd_gmsh_section section);
-/* A count on a line of its own; text also in binary files. */
+/* Reads a count on a line of its own, which is text also in binary files. */
 int nd_gmsh_count(struct nd_gmsh *gmsh, const char *what, int64_t *n);
-/* Nodes of an element of this type: 4 (tetrahedron), 3 (triangle), 2 or 1 (line, point: to be skipped). Fails
- * for all others. label < 0: not known yet. */
+/* *nodes: of an element of this type: 4 (tetrahedron), 3 (triangle), 2 or 1 (line, point: to be skipped).
+ * Other types are errors. label < 0: not known yet. */
 int nd_gmsh_type(struct nd_gmsh *gmsh, int64_t type, int64_t label, int *nodes);
-/* Group numbers carry an orientation in their sign; 0 is none. */
+/* The group's number without its sign, which is an orientation; ND_NO_GROUP for 0. */
 nd_idx nd_gmsh_group(int64_t number);
-/* Takes the node numbers of one element and keeps it when it is a triangle or a tetrahedron. */
+/* Reads the node numbers of one element and adds it to the mesh if it is a triangle or a tetrahedron. */
 int nd_gmsh_element(struct nd_gmsh *gmsh, int64_t label, int nodes, nd_idx group);
 
 /* gmsh2.c, gmsh4.c */

@@ -1,4 +1,4 @@
-/* MSH 2.2: nodes and elements one after the other; in binary, elements of one type come in runs. */
+/* MSH 2.2: a list of nodes and a list of elements; in binary files, elements of one type form runs. */
 #include "mesh/gmsh.h"
 
 int nd_gmsh2_nodes(struct nd_gmsh *gmsh)
@@ -20,8 +20,8 @@ done:
     return status;
 }
 
-/* What follows an element's number, type and number of tags: physical group, entity, partitions, then the
- * nodes. */
+/* Reads the part after an element's number, type and number of tags: physical group, entity, partitions,
+ * then the nodes. */
 static int read_rest(struct nd_gmsh *gmsh, int64_t label, int nodes, int64_t tags)
 {
     int status = 0;
@@ -52,7 +52,7 @@ done:
     return status;
 }
 
-/* Adds the length of the run to *read. */
+/* Reads one run and adds its length to *read. */
 static int read_run(struct nd_gmsh *gmsh, int64_t *read, int64_t total)
 {
     int status = 0;

@@ -1,4 +1,4 @@
-/* MSH 4.1: nodes and elements in blocks, one per geometric entity; the entity knows the physical groups. */
+/* MSH 4.1: nodes and elements in blocks, one per geometric entity, which has the physical groups. */
 #include "mesh/gmsh.h"
 
 static int by_tag(const void *a, const void *b)
@@ -59,7 +59,7 @@ done:
     return status;
 }
 
-/* The one physical group that the elements of an entity belong to. */
+/* The physical group to which the elements of an entity belong; there may be only one. */
 static int find_group(struct nd_gmsh *gmsh, int64_t dim, int64_t tag, nd_idx *group)
 {
     int status = 0;
@@ -95,7 +95,7 @@ done:
     return status;
 }
 
-/* The line that starts a block, but for its end: third is `parametric` for nodes, the type for elements. */
+/* The first line of a block, up to its end. third: `parametric` for nodes, the type for elements. */
 static int read_block_head(struct nd_scan *scan, int64_t *dim, int64_t *tag, int64_t *third, int64_t *n,
                            int64_t left)
 {

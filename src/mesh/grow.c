@@ -1,17 +1,18 @@
-/* One side after the other: all outer faces in its plane are extruded. What has grown in x is a box again, so
- * that the planes in y include the sides of the new layers, and edges and corners fill themselves. Where a conductor goes
- * through a side, the plane has a hole; nothing grows over it, and its rim goes on as the conductor's surface. */
+/* Extrudes one side of the box after the other: all outer faces in its plane. After growth in x the mesh is
+ * a box again; the planes in y then include the sides of the new layers, so that edges and corners need no
+ * special care. Where a conductor passes through a side, the plane has a hole: nothing grows over it, and its
+ * rim continues as the conductor's surface. */
 #include "mesh/grow.h"
 
 #include <math.h>
 #include "mesh/extrude.h"
 
-/* Shares of the mesh's extent: how far vertices may lie off a side's plane, as rounded in a file, and how
- * thick a layer on it must be so that this does no harm. */
+/* Fractions of the mesh's extent: how far vertices may lie off a side's plane because a file rounds them, and
+ * how thick a layer must be at least so that this does no harm. */
 #define TOLERANCE 1e-6
 #define THINNEST  1e-5
-/* The cosine of the angle to the side from which on a boundary that meets it is taken for a side that is not flat, and not for
- * something that goes through it. */
+/* A boundary that meets the side at an angle whose cosine is above this passes for a side that is not flat,
+ * not for an object that passes through the side. */
 #define STEEP 0.5
 
 struct frame {
@@ -32,13 +33,13 @@ static int is_in(const struct nd_mesh *mesh, const struct frame *frame, int side
     return fabs(off) <= TOLERANCE * frame->extent;
 }
 
-/* How many of the three vertices lie in the plane; in[] tells for each of the mesh. */
+/* How many of the three vertices lie in the plane. in[v]: whether vertex v does. */
 static int count_in(const unsigned char *in, const nd_idx v[3])
 {
     return in[v[0]] + in[v[1]] + in[v[2]];
 }
 
-/* Of the elements: a file may have vertices that none uses. */
+/* Bounds of the elements; a file may have vertices that no element uses. */
 static int measure(const struct nd_mesh *mesh, struct frame *frame)
 {
     int status = 0;
@@ -56,7 +57,7 @@ done:
     return status;
 }
 
-/* A growing list. */
+/* A growing list of faces. */
 struct faces {
     struct nd_face *at;
     size_t n, capacity;
@@ -90,14 +91,14 @@ done:
     return status;
 }
 
-/* The edge of a face that lies in the plane, when one vertex does not. */
+/* The edge in the plane of a face with one vertex outside it. */
 static struct nd_edge edge_in(const unsigned char *in, const struct nd_face *face, nd_idx boundary, int sheet)
 {
     const int first = in[face->v[0]] ? 0 : 1, last = in[face->v[2]] ? 2 : 1;
     return (struct nd_edge){{face->v[first], face->v[last]}, boundary, sheet};
 }
 
-/* The first of the n tags (owner -1 - b) that is of a wall: its boundary, or -1. */
+/* The boundary of the first of n tags (owner -1 - b) that belongs to a wall, or -1. */
 static nd_idx find_wall(const struct nd_mesh *mesh, const struct nd_face *tag, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -106,7 +107,7 @@ static nd_idx find_wall(const struct nd_mesh *mesh, const struct nd_face *tag, s
     return -1;
 }
 
-/* Of the outward normal of an element's face, the share that points out of the side. */
+/* The component of an element face's outward unit normal along the side's outward normal. */
 static double steepness(const struct nd_mesh *mesh, const struct nd_extrude *extrude,
                         const struct nd_face *face)
 {
@@ -134,20 +135,18 @@ static int check_steep(const struct nd_mesh *mesh, const struct nd_extrude *extr
     if (steepness(mesh, extrude, face) <= STEEP) return 0;
     const double *p = nd_mesh_vertex(mesh, face->v[0]);
     FAIL(NUDGE_EVALUE,
-         "%s: no shell can grow on %s, which is not flat: beside (%g, %g, %g) the boundary slopes away from "
-         "the "
-         "plane %c = %g; the shell needs flat sides, through which conductors may go steeply, or mesh the "
-         "PML as "
-         "a region of the file",
+         "%s: no PML can grow on %s, which is not flat: beside (%g, %g, %g) the boundary slopes away from "
+         "the plane %c = %g; the PML needs flat sides, through which conductors may go steeply, or mesh the "
+         "PML as a region of the file",
          mesh->name, side_name[2 * extrude->axis + (extrude->thickness > 0)], p[0], p[1], p[2],
          "xyz"[extrude->axis], extrude -> at);
 done:
     return status;
 }
 
-/* Of the sorted faces the outer ones, which have one element only: those in the plane go to extrude->face, each
- * with its three edges (boundary -1); of those beside it that are tagged the edge goes to extrude->edge. So do the edges of walls
- * inside the mesh, whose faces have two elements. */
+/* Sorts the outer faces, which belong to one element only. Faces in the plane go to extrude->face with their
+ * three edges (boundary -1). The edge of a tagged face beside the plane goes to extrude->edge, and so does
+ * the edge of a wall inside the mesh, whose faces belong to two elements. */
 static int sort_out(const struct nd_mesh *mesh, const unsigned char *in, const struct faces *faces,
                     struct nd_extrude *extrude)
 {
@@ -176,9 +175,8 @@ static int sort_out(const struct nd_mesh *mesh, const unsigned char *in, const s
     }
     if (!extrude->nfaces)
         FAIL(NUDGE_EVALUE,
-             "%s: no shell can grow on %s, which is not flat: no boundary face lies in the bounding box's "
-             "side at "
-             "%c = %g; the shell needs flat sides, or mesh the PML as a region of the file",
+             "%s: no PML can grow on %s, which is not flat: no boundary face lies in the bounding box's "
+             "side at %c = %g; the PML needs flat sides, or mesh the PML as a region of the file",
              mesh->name, side_name[2 * extrude->axis + (extrude->thickness > 0)], "xyz"[extrude->axis],
              extrude -> at);
 done:
@@ -194,8 +192,8 @@ static int by_edge(const void *a, const void *b)
     return (e->boundary > f->boundary) - (e->boundary < f->boundary);
 }
 
-/* Where walls inside the mesh reach the plane in an edge that is in `faces` faces of the plane; n tags, sorted. The wall goes on
- * straight through the layers, between the prisms on both faces. */
+/* A wall inside the mesh reaches the plane in an edge that belongs to `faces` faces of the plane.
+ * It continues straight through the layers, between the prisms on both faces. n tags, sorted. */
 static int check_sheet(const struct nd_mesh *mesh, const struct nd_extrude *extrude,
                        const struct nd_edge *edge, size_t n, size_t faces)
 {
@@ -205,22 +203,23 @@ static int check_sheet(const struct nd_mesh *mesh, const struct nd_extrude *extr
                *side = side_name[2 * extrude->axis + (extrude->thickness > 0)];
     if (faces != 2)
         FAIL(NUDGE_EVALUE,
-             "%s: boundary '%s', a wall inside the mesh, cannot go on through the shell on %s: at (%g, %g, "
-             "%g) it "
-             "reaches the rim of that side; let it end before, or mesh the PML as a region of the file",
+             "%s: boundary '%s', a wall inside the mesh, cannot go on through the PML on %s: at (%g, %g, "
+             "%g) it reaches the rim of that side; let it end before, or mesh the PML as a region of the "
+             "file",
              mesh->name, name, side, p[0], p[1], p[2]);
     if (edge[n - 1].boundary != edge->boundary)
         FAIL(
             NUDGE_EVALUE,
             "%s: boundaries '%s' and '%s', walls inside the mesh, reach %s in the same edge at (%g, %g, %g), "
-            "where only one of them can go on through the shell; give both one name, or mesh the PML as a "
+            "where only one of them can go on through the PML; give both one name, or mesh the PML as a "
             "region of the file",
             mesh->name, name, mesh->boundary_name[edge[n - 1].boundary], side, p[0], p[1], p[2]);
 done:
     return status;
 }
 
-/* Keeps of the edges those of one face in the plane and a tagged one beside it, and those of two and a wall between them. */
+/* Keeps the edges between one face in the plane and a tagged face beside it, and the edges between two faces
+ * in the plane and a wall. */
 static int keep_rim(const struct nd_mesh *mesh, struct nd_extrude *extrude)
 {
     int status = 0;
@@ -278,7 +277,7 @@ static void find_periodic(const struct nd_mesh *mesh, const struct frame *frame,
         }
 }
 
-/* Those that are asked for, or all that are not periodic. */
+/* The requested sides, or all that are not periodic. */
 static int choose_sides(const struct nd_mesh *mesh, const struct frame *frame, const struct nd_grow *grow,
                         bool chosen[6])
 {
@@ -288,13 +287,12 @@ static int choose_sides(const struct nd_mesh *mesh, const struct frame *frame, c
     for (int side = 0; side < 6; side++) asked |= grow->side[side];
     for (int side = 0; side < 6; side++) {
         if (grow->side[side] && periodic[side])
-            FAIL(NUDGE_EVALUE,
-                 "%s: no shell can grow on %s, which is periodic; leave out either the one or the other",
+            FAIL(NUDGE_EVALUE, "%s: no PML can grow on %s, which is periodic; leave out one of the two",
                  mesh->name, side_name[side]);
         chosen[side] = asked ? grow->side[side] : !periodic[side];
         any |= chosen[side];
     }
-    if (!any) FAIL(NUDGE_EVALUE, "%s: all sides are periodic, there is none to grow a shell on", mesh->name);
+    if (!any) FAIL(NUDGE_EVALUE, "%s: all sides are periodic, there is none to grow a PML on", mesh->name);
 done:
     return status;
 }
@@ -303,15 +301,14 @@ static int check_numbers(const struct nd_mesh *mesh, const struct frame *frame, 
 {
     int status = 0;
     if (grow->layers < 1)
-        FAIL(NUDGE_EVALUE, "%s: a shell has at least one layer, not %d", mesh->name, grow->layers);
+        FAIL(NUDGE_EVALUE, "%s: a PML has at least one layer, not %d", mesh->name, grow->layers);
     if (!isfinite(grow->thickness) || !(grow->thickness > 0))
-        FAIL(NUDGE_EVALUE, "%s: a shell's thickness is a positive number, not %g", mesh->name,
+        FAIL(NUDGE_EVALUE, "%s: the PML's thickness must be a positive number, not %g", mesh->name,
              grow->thickness);
     if (grow->thickness / grow->layers < THINNEST * frame->extent)
         FAIL(NUDGE_EVALUE,
-             "%s: the shell's layers would be %g thick, on a mesh that extends over %g: elements that flat "
-             "are "
-             "of no use; take a larger thickness or fewer layers",
+             "%s: the PML's layers would be %g thick, on a mesh that extends over %g: elements that flat "
+             "are of no use; take a larger thickness or fewer layers",
              mesh->name, grow->thickness / grow->layers, frame->extent);
 done:
     return status;
@@ -332,7 +329,7 @@ int nd_mesh_grow(struct nd_mesh *mesh, const struct nd_grow *grow)
         *(side % 2 ? &frame.high[side / 2] : &frame.low[side / 2]) +=
             side % 2 ? grow->thickness : -grow->thickness;
     }
-    /* Half of the new elements are inverted yet; what else nd_mesh_check looks for cannot be wrong here. */
+    /* Half of the new elements are inverted; the other conditions of nd_mesh_check hold by construction. */
     TRY(nd_mesh_check_shapes(mesh));
     mesh->reoriented = reoriented;
 done:

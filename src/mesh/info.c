@@ -1,4 +1,4 @@
-/* What nudge mesh info tells: counts, sizes and quality. */
+/* Counts, sizes and quality of a mesh, for nudge mesh info. */
 #include "mesh/mesh.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 static double circumradius(const double *p[4], double volume)
 {
-    /* Products of opposite edges are the sides of a triangle of area 6 * volume * R. */
+    /* The products of opposite edges are the sides of a triangle of area 6 * volume * circumradius. */
     double a = sqrt(nd_distance2(p[0], p[1]) * nd_distance2(p[2], p[3]));
     double b = sqrt(nd_distance2(p[0], p[2]) * nd_distance2(p[1], p[3]));
     double c = sqrt(nd_distance2(p[0], p[3]) * nd_distance2(p[1], p[2]));
@@ -62,7 +62,7 @@ static void measure_element(const struct nd_mesh *mesh, nd_idx k, struct nd_mesh
     note_small(info, inradius, k);
 }
 
-/* All faces sorted: a tag (owner -1) comes before the tets that have the face. */
+/* Sorts all faces: a tag (owner -1) comes before the elements that have the face. */
 static int count_faces(const struct nd_mesh *mesh, struct nd_mesh_info *info)
 {
     int status = 0;

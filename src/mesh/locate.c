@@ -4,14 +4,14 @@
 #include <string.h>
 #include "mesh/geometry.h"
 
-#define ROUNDING 1e-10 /* of a barycentric coordinate of a point that counts as inside */
+#define ROUNDING 1e-10 /* a point is inside if no barycentric coordinate is below minus this */
 
 static void vertices(const struct nd_mesh *mesh, nd_idx k, const double *p[4])
 {
     for (int i = 0; i < 4; i++) p[i] = nd_mesh_vertex(mesh, mesh->EToV[4 * (size_t)k + (size_t)i]);
 }
 
-/* The square of the distance from an element's bounding box. */
+/* The squared distance to an element's bounding box. */
 static double box_distance2(const double *const p[4], const double x[3])
 {
     double sum = 0;
@@ -29,7 +29,7 @@ static double box_distance2(const double *const p[4], const double x[3])
     return sum;
 }
 
-/* Returns the least of the four coordinates. */
+/* Returns the smallest of the four coordinates. */
 static double barycentric(const double *const p[4], const double x[3], double L[4])
 {
     const double all = nd_tet_det(p[0], p[1], p[2], p[3]);
@@ -43,7 +43,7 @@ static double barycentric(const double *const p[4], const double x[3], double L[
     return least;
 }
 
-/* The nearest point of the edge from a to b: its share of b. */
+/* The nearest point of the edge from a to b, as the weight of b. */
 static double along(const double *a, const double *b, const double x[3])
 {
     double up = 0, down = 0;
@@ -75,7 +75,7 @@ static double distance2(const double *const t[3], const double w[3], const doubl
     return nd_distance2(y, x);
 }
 
-/* The nearest point of a triangle: coordinates w, and the square of the distance. */
+/* Returns the squared distance to a triangle. w: barycentric coordinates of the nearest point. */
 static double triangle_distance2(const double *const t[3], const double x[3], double w[3])
 {
     double best = INFINITY;
@@ -94,7 +94,7 @@ static double triangle_distance2(const double *const t[3], const double x[3], do
     return best;
 }
 
-/* Whether an element is nearer to a point outside of it than what was found before. */
+/* Whether an element is nearer than *best to a point outside of it; updates *best and L. */
 static int come_nearer(const double *const p[4], const double x[3], double *best, double L[4])
 {
     int nearer = 0;
@@ -146,7 +146,7 @@ int nd_mesh_locate(const struct nd_mesh *mesh, const double point[3], struct nd_
         for (int i = 0; i < 4; i++) place->nearest[c] += place->L[i] * p[i][c];
     }
     place->distance = sqrt(nd_distance2(place->nearest, point));
-    for (int c = 0; c < 3; c++) /* rounding, which would only puzzle */
+    for (int c = 0; c < 3; c++) /* rounding errors would only confuse */
         if (fabs(place->nearest[c]) < 1e-12 * place->distance) place->nearest[c] = 0;
 done:
     return status;

@@ -1,4 +1,4 @@
-/* The element a point lies in. */
+/* Finds the element that contains a point. */
 #ifndef ND_LOCATE_H
 #define ND_LOCATE_H
 
@@ -6,12 +6,12 @@
 
 struct nd_place {
     nd_idx element; /* -1: outside */
-    double L[4];    /* barycentric coordinates of the element's vertices; of the nearest point when outside */
+    double L[4];    /* barycentric coordinates in the element; outside: those of the nearest point */
     double nearest[3];
     double distance; /* 0 inside */
 };
 
-/* Looks at all elements once, O(K). Points on a face, or off it by rounding, are inside one of the elements there. */
+/* Checks every element, O(K). A point on a face, or off it by rounding, is inside one of its elements. */
 int nd_mesh_locate(const struct nd_mesh *mesh, const double point[3], struct nd_place *place);
 
 #endif

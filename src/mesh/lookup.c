@@ -1,4 +1,4 @@
-/* From the numbers that files give vertices to indices: a table where they are dense, else a search. */
+/* Maps the numbers that files give to vertices to indices: by a table if they are dense, else by search. */
 #include "mesh/build.h"
 
 #include <string.h>
@@ -53,7 +53,7 @@ int nd_lookup_init(struct nd_lookup *lookup, const int64_t *number, size_t n, in
         if (number[i] > high) high = number[i];
     }
     lookup->low = low;
-    /* The difference may not fit a signed number. */
+    /* The difference may not fit a signed integer. */
     uint64_t reach = (uint64_t)high - (uint64_t)low;
     if (reach >= 4 * (uint64_t)n + 1024) return init_sparse(lookup, number, n, twice);
     lookup->span = (size_t)reach + 1;

@@ -32,7 +32,7 @@ static int find_or_add(char ***names, nd_idx *n, const char *name, nd_idx *index
     int status = 0;
     for (*index = 0; *index < *n; (*index)++)
         if (!strcmp((*names)[*index], name)) return 0;
-    /* The list grows by powers of two, so its capacity follows from its length. */
+    /* Lists grow by powers of two, so that the capacity follows from the length. */
     if ((*n & (*n - 1)) == 0) {
         char **grown = realloc(*names, (*n ? 2 * (size_t)*n : 1) * sizeof *grown);
         if (!grown) FAIL(NUDGE_ENOMEM, "out of memory");
@@ -98,7 +98,7 @@ done:
 
 typedef int reader(struct nd_mesh *, const char *);
 
-/* By the first bytes, for a name may say anything; then by the ending. */
+/* The first bytes decide, because names can mislead; then the ending. */
 static int choose(const char *path, reader **read)
 {
     int status = 0, stem = 0;
@@ -110,7 +110,7 @@ static int choose(const char *path, reader **read)
         return 0;
     }
     TRY(file_exists(path, ".ele", &stem));
-    /* The stem of TetGen's files need not be a file itself. */
+    /* The stem of TetGen's files need not itself be a file. */
     if (!stem) TRY(nd_scan_regular(path));
     status = nd_file_open(path, &file);
     if (!stem) TRY(status);
@@ -128,15 +128,14 @@ static int choose(const char *path, reader **read)
     else
         FAIL(NUDGE_EFORMAT,
              "%s: not a mesh format known here; .msh (Gmsh 2.2 and 4.1), .node/.ele/.face (TetGen) and .neu "
-             "(Gambit) are "
-             "read, and gmsh can turn many others into .msh",
+             "(Gambit) are read, and gmsh can turn many others into .msh",
              path);
 done:
     if (file) fclose(file);
     return status;
 }
 
-/* A mesh that is yet to be made: its geometry lies beside where it should be. */
+/* If the mesh is missing but its geometry is there, the message gives the command that makes it. */
 static int check_made(const char *path)
 {
     int status = 0;
@@ -146,7 +145,7 @@ static int check_made(const char *path)
     STRDUP(geometry, path);
     memcpy(geometry + n - 4, ".geo", 4);
     if (nd_file_exists(geometry))
-        FAIL(NUDGE_EIO, "%s: is not there yet; make it from its geometry: gmsh -3 -format msh41 -bin %s",
+        FAIL(NUDGE_EIO, "%s: does not exist yet; make it from its geometry: gmsh -3 -format msh41 -bin %s",
              path, geometry);
 done:
     free(geometry);

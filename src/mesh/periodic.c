@@ -7,21 +7,21 @@
 #include "base/text.h"
 #include "mesh/geometry.h"
 
-/* Vertices match within this share of the boundary's extent. */
+/* Vertices match within this fraction of the boundary's extent. */
 #define TOLERANCE 1e-6
 
 /* One of the two boundaries. */
 struct side {
     nd_idx boundary, n;
     nd_idx *face;   /* [n] tagged faces */
-    nd_idx *vertex; /* [nvertices] without repeats; sorted by place once sort_vertices was called */
+    nd_idx *vertex; /* [nvertices] without repeats; sorted by place after sort_vertices */
     nd_idx nvertices;
-    double *place;      /* [nvertices] nd_place of them */
+    double *place;      /* [nvertices] their nd_place */
     double centroid[3]; /* weighted by area */
     double extent;
 };
 
-/* other: the boundary on the opposite side, which is not what was meant. */
+/* other: the opposite boundary, which the message must not suggest. */
 static int find_boundary(const struct nd_mesh *mesh, const char *name, const char *other, nd_idx *index)
 {
     int status = 0, n = 0;
@@ -155,7 +155,7 @@ static nd_idx find_vertex(const struct nd_mesh *mesh, const struct side *side, c
     return found;
 }
 
-/* partner[i] is the vertex that the i-th vertex of `from` becomes, or -1. */
+/* partner[i]: the vertex of `to` that matches the i-th vertex of `from`, or -1. */
 static int match_vertices(const struct nd_mesh *mesh, const struct side *from, struct side *to,
                           nd_idx *partner)
 {
@@ -172,7 +172,7 @@ done:
     return status;
 }
 
-/* pair[0..3) is a face of `from`; pair[3..6) becomes its partner among the sorted faces of `to`. */
+/* pair[0..3): a face of `from`. Sets pair[3..6) to its partner among the sorted faces of `to`. */
 static int match_face(const struct nd_mesh *mesh, const struct side *from, const nd_idx *partner,
                       const struct side *to, struct nd_face *sorted, nd_idx *pair)
 {
@@ -192,8 +192,7 @@ static int match_face(const struct nd_mesh *mesh, const struct side *from, const
         for (int j = 0; j < 3; j++) x[j] += nd_mesh_vertex(mesh, pair[i])[j] / 3;
     FAIL(NUDGE_EVALUE,
          "%s: the face of boundary \"%s\" at (%g, %g, %g) has no partner in \"%s\", (%g, %g, %g) away; "
-         "periodic boundaries "
-         "must be meshed alike (in gmsh: Periodic Surface)",
+         "periodic boundaries must be meshed alike (in gmsh: Periodic Surface)",
          mesh->name, mesh->boundary_name[from->boundary], x[0], x[1], x[2], mesh->boundary_name[to->boundary],
          to->centroid[0] - from->centroid[0], to->centroid[1] - from->centroid[1],
          to->centroid[2] - from->centroid[2]);
@@ -201,7 +200,7 @@ done:
     return status;
 }
 
-/* A boundary can be identified with one other only, and that as a whole, so its first face tells. */
+/* A boundary is joined to one other only, and as a whole: checking its first face suffices. */
 static int check_free(const struct nd_mesh *mesh, const struct side *side)
 {
     int status = 0;
@@ -218,7 +217,7 @@ done:
     return status;
 }
 
-/* The faces of a side by rising vertices; none may stand in the mesh twice. */
+/* The faces of a side, sorted; none may occur twice in the mesh. */
 static int sort_faces(const struct nd_mesh *mesh, const struct side *side, struct nd_face *sorted)
 {
     int status = 0;

@@ -10,7 +10,7 @@
 #include "base/format.h"
 #include "base/work.h"
 
-/* Far above any mesh whose elements 32-bit indices can count. */
+/* Far more than any mesh whose elements fit 32-bit indices. */
 #define MOST_BYTES ((size_t)64 << 30)
 
 int nd_scan_regular(const char *path)
@@ -36,7 +36,7 @@ int nd_scan_open(struct nd_scan *scan, const char *path)
     if (!scan->plain) FAIL(NUDGE_ENOMEM, "out of memory");
     TRY(nd_file_read(path, MOST_BYTES, &scan->bytes, &scan->n));
     scan->at = scan->bytes;
-    /* Some editors put a mark of their encoding first. */
+    /* Skip the byte order mark that some editors write. */
     if (scan->n >= 3 && !memcmp(scan->at, "\xEF\xBB\xBF", 3)) scan->at += 3;
     scan->end = scan->bytes + scan->n;
 done:
@@ -217,7 +217,7 @@ done:
     return status;
 }
 
-/* The digits of a number without its point; those from the 19th on are only counted. */
+/* The digits of a number without its decimal point; from the 19th on they are only counted. */
 struct digits {
     uint64_t value;
     int64_t significant, seen;
@@ -232,7 +232,7 @@ static const char *parse_digits(const char *p, const char *end, struct digits *d
     return p;
 }
 
-/* What follows "e" in a number; null when no digit does. */
+/* Parses the part of a number after "e"; null if it has no digit. */
 static const char *parse_exponent(const char *p, const char *end, int64_t *exponent)
 {
     int sign = p < end && *p == '-' ? -1 : 1, power = 0;
@@ -244,8 +244,8 @@ static const char *parse_exponent(const char *p, const char *end, int64_t *expon
     return p;
 }
 
-/* Decimal text to double. Up to 2^53 times or over a power of ten up to 10^22 is exact in one operation; the
- * rest goes to the C library. Returns what follows the number, or null when there is none at p. */
+/* Converts decimal text. Up to 2^53, times or over a power of ten up to 10^22, one operation is exact; the C
+ * library does the rest. Returns the end of the number, or null if there is none at p. */
 static const char *parse_real(const struct nd_scan *scan, const char *p, double *value)
 {
     static const double ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,

@@ -1,7 +1,7 @@
-/* Numbers and lines out of a file held in memory, knowing where it is for messages.
+/* Reads numbers and lines from a file in memory, and knows the place for messages.
  *
- * The text functions stay on their line: a record that ends early or goes on too long is noticed where it
- * happens. In binary mode the same calls take numbers as Gmsh writes them, and lines do not exist. */
+ * The text functions do not cross the end of a line, so that a short or long record is noticed where it
+ * occurs. In binary mode the same calls read numbers as Gmsh writes them, and there are no lines. */
 #ifndef ND_SCAN_H
 #define ND_SCAN_H
 
@@ -11,32 +11,32 @@
 
 struct nd_scan {
     const char *path;
-    char *bytes; /* the file, NUL after its end */
+    char *bytes; /* the whole file, with a NUL added */
     size_t n;
-    const char *at, *end; /* what is left of the present section */
-    long line;            /* that `at` is on */
+    const char *at, *end; /* the unread part of the present section */
+    long line;            /* line number of `at` */
     const char *section;  /* "$Nodes", for messages; "" outside of sections */
-    bool binary;          /* how numbers are taken now */
-    bool offsets;         /* messages tell bytes, for lines mean nothing in this file */
-    bool known;           /* it has begun as a mesh does: its tokens may stand in messages */
-    unsigned records;     /* that were asked for */
+    bool binary;          /* how the next numbers are stored */
+    bool offsets;         /* messages give byte offsets, because the file has no lines */
+    bool known;           /* the file begins like a mesh: messages may quote it */
+    unsigned records;     /* number of calls of nd_scan_record */
     char comment;         /* starts a comment to the end of the line; 0: none */
-    locale_t plain;       /* numbers have a point, whatever the host program's locale */
+    locale_t plain;       /* the C locale, whatever the calling program's is */
     char where[640];
 };
 
-/* Fails unless there is a file: not a folder, and not a device or a pipe, which may never end. */
+/* Returns NUDGE_EIO unless path is a regular file: a device or a pipe may never end. */
 int nd_scan_regular(const char *path);
-/* scan may be closed after a failed open, and path must outlive it. */
+/* path must outlive the scan. Call nd_scan_close also after a failure. */
 int nd_scan_open(struct nd_scan *scan, const char *path);
 void nd_scan_close(struct nd_scan *scan);
 
 /* "file:12", or "file: $Nodes, byte 345". Valid until the next call. */
 const char *nd_scan_where(struct nd_scan *scan);
-/* The token at hand, cut short and made printable; "..." before the file is known to be a mesh, since a problem file may name any
- * file of the user's. Valid until the next call on this thread. */
+/* The present token, shortened and made printable. Until the file is known to be a mesh, "...": a problem
+ * file may name any file of the user. Valid until the next call on this thread. */
 const char *nd_scan_token(const struct nd_scan *scan);
-/* Where the token at hand ends. */
+/* The end of the present token. */
 const char *nd_scan_token_end(const struct nd_scan *scan);
 
 #define BAD(scan, format, ...)                                                                               \
@@ -44,22 +44,21 @@ const char *nd_scan_token_end(const struct nd_scan *scan);
 
 /* Skips blank lines and comments; false at the end of the section. */
 bool nd_scan_more(struct nd_scan *scan);
-/* Goes to the next record; fails when nothing is left. No step in binary mode. */
+/* Goes to the next record; fails if none is left. Does nothing in binary mode. */
 int nd_scan_record(struct nd_scan *scan, const char *what);
-/* Nothing but blanks may be left on this line; goes to the next. No step in binary mode. */
+/* Goes to the next line; fails if more than blanks is left on this one. Does nothing in binary mode. */
 int nd_scan_line_end(struct nd_scan *scan);
-/* Whether something is left on this line. */
+/* Whether more than blanks is left on this line. */
 bool nd_scan_line_more(struct nd_scan *scan);
 void nd_scan_line_skip(struct nd_scan *scan);
-/* Nothing may be left in the section. */
+/* Fails if anything is left in the section, which announced n items. */
 int nd_scan_section_end(struct nd_scan *scan, const char *announced, int64_t n);
 
-/* A whole number (binary: 32 bits), a count or number that is never negative (binary: 64 bits), a finite
- * real. */
+/* Read an integer (binary: 32 bits), a count or non-negative number (binary: 64 bits), a finite number. */
 int nd_scan_int(struct nd_scan *scan, const char *what, int64_t *value);
 int nd_scan_size(struct nd_scan *scan, const char *what, int64_t *value);
 int nd_scan_real(struct nd_scan *scan, const char *what, double *value);
-/* Consumes the word when it stands next on this line. */
+/* Consumes the word if it is next on this line. */
 bool nd_scan_word(struct nd_scan *scan, const char *word);
 
 #endif

@@ -1,4 +1,4 @@
-/* TetGen: STEM.node, STEM.ele and, when there, STEM.face. */
+/* TetGen files: STEM.node, STEM.ele and, optionally, STEM.face. */
 #include "mesh/build.h"
 #include "mesh/scan.h"
 
@@ -15,7 +15,7 @@ static int open_part(struct nd_scan *scan, char *path, size_t stem, const char *
     return status;
 }
 
-/* `n` whole numbers on the first line; the last `optional` of them may be missing and are then 0. */
+/* Reads n integers on the first line; the last `optional` of them may be missing and are then 0. */
 static int read_head(struct nd_scan *scan, int64_t *number, int n, int optional)
 {
     int status = 0;
@@ -38,7 +38,7 @@ done:
     return status;
 }
 
-/* points, dimension, attributes, whether there are markers */
+/* Header: points, dimension, attributes, whether there are markers. */
 static int read_nodes(struct nd_scan *scan, struct nd_build *build)
 {
     int status = 0;
@@ -78,7 +78,7 @@ done:
     return status;
 }
 
-/* tetrahedra, nodes of each, attributes; the first attribute is the region. */
+/* Header: tetrahedra, nodes per tetrahedron, attributes; the first attribute is the region. */
 static int read_elements(struct nd_scan *scan, struct nd_build *build)
 {
     int status = 0;
@@ -106,7 +106,7 @@ done:
     return status;
 }
 
-/* faces, whether there are markers. Neighbours may follow the marker (-nn). */
+/* Header: faces, whether there are markers. Neighbours may follow the marker (-nn). */
 static int read_faces(struct nd_scan *scan, struct nd_build *build)
 {
     int status = 0;

@@ -66,8 +66,7 @@ static int check_home(const nudge_problem *problem, const char *key, int line, c
     if (!name || *name != '~') return 0;
     FAIL(NUDGE_EVALUE,
          "%s: %s: '%.200s': the shell's ~ is not expanded here; write the path in full, or ./~ for a name "
-         "that "
-         "begins so",
+         "that begins so",
          nd_problem_where(problem, line, where), key, name);
 done:
     return status;
@@ -99,9 +98,8 @@ static int check_name(const nudge_problem *problem, const char *key, int line, c
     char where[512];
     if (is_no_file(name) || (*name != '/' && !has_dotted_part(name))) return 0;
     FAIL(NUDGE_EVALUE,
-         "%s: %s: '%.200s' %s, which a problem file may not choose by itself: take another name, or allow it "
-         "by "
-         "--allow-outside or --set (in a program: nudge_problem_trust)",
+         "%s: %s: '%.200s' %s, which a problem file may not choose by itself: take another name, or allow "
+         "it by --allow-outside or --set (in a program: nudge_problem_trust)",
          nd_problem_where(problem, line, where), key, name,
          *name == '/' || climbs(name) ? "leads out of the output folder" : "is a hidden file");
 done:
