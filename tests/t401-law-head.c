@@ -68,7 +68,7 @@ static void check_mistakes(void)
     refuse("#define LAW_NAME a b\n" HEAD, "my.law:1: LAW_NAME is one name");
     refuse(HEAD "#define LAW_DEFAULT 1\n", "my.law:6: LAW_DEFAULT wants one number for each of the 2 names");
     refuse(HEAD "#define LAW_DEFAULT 1 2 3\n", "my.law:6: LAW_DEFAULT wants one number");
-    refuse(HEAD "#define LAW_OPERANDS FIELDS\n", "my.law:6: LAW_OPERANDS wants a number written out");
+    refuse(HEAD "#define LAW_LOCAL FIELDS\n", "my.law:6: LAW_LOCAL wants a number written out");
     refuse(HEAD "#define LAW_COUNTS 1 2\n", "my.law:6: LAW_COUNTS wants three numbers");
     refuse(HEAD "#define LAW_DEFAULT 1 two\n", "my.law:6: LAW_DEFAULT wants one number");
     refuse(HEAD "\n#define LAW_SI 1 nan\n", "my.law:7: LAW_SI wants");
@@ -136,7 +136,6 @@ static void check_text(void)
         {HEAD BODY "real law_speed(const real *m /* or", "the comment that begins here has no end"},
         {HEAD BODY "#define LAW_LOCAL 0\n", "there is no function law_local, which goes with LAW_LOCAL;"},
         {HEAD BODY "#define LAW_REFUSE_1 no\n", "no function law_refuse, which goes with LAW_REFUSE_1;"},
-        {HEAD BODY "#define LAW_OPERANDS 2\n", "no function law_operands, which goes with LAW_OPERANDS;"},
         {HEAD BODY "#define LAW_POSITVE c\n",
          "own.law:7: LAW_POSITVE is not a line of a law's head: did you mean LAW_POSITIVE?"},
         {HEAD BODY "#define  LAW_DEFAULTS 1 2\n", "own.law:7: LAW_DEFAULTS is not a line"},

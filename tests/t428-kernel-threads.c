@@ -26,6 +26,7 @@
 // LONG: elastic 8 double
 // LONG: advection 4 single
 #include "gpu.h"
+#include "kernel/bernstein/local_basis.h"
 #include "rig.h"
 #include "step/extra.h"
 #include "tune/bed.h"
@@ -58,7 +59,7 @@ static void add_waves(struct nd_bed *bed)
 {
     struct nd_rhs *rhs = &bed->rhs;
     const int batch = rhs->plan.batch, batches = (int)(rhs->layout.slots / batch), Nfp = bed->elem.Nfp,
-              traces = (int)bed->law->kept[3], most = 3 * batches;
+              traces = nd_local_basis(bed->law).fluxes, most = 3 * batches;
     int32_t *first = nd_alloc((size_t)batches + 1, sizeof *first),
             *place = nd_alloc((size_t)most, sizeof *place), n = 0;
     double *factor = nd_alloc((size_t)(most * traces), sizeof *factor),
@@ -180,7 +181,7 @@ int main(int argc, char **argv)
     CHECK_OK(nd_bed_init(&bed, device, &law, N, single, 1.0 * elements * law.fields.n * nd_elem_Np(N), 1));
     CHECK_OK(nd_bed_plan(&bed, &plan));
     if (strstr(how, "waves")) add_waves(&bed);
-    const int lanes = keep_stage(folder, &bed), whole = law.kept[0] < 2 || lanes % 32 == 0;
+    const int lanes = keep_stage(folder, &bed), whole = nd_local_basis(&law).parts < 2 || lanes % 32 == 0;
     run(folder, whole);
     nd_bed_clear(&bed);
     nd_law_clear(&law);

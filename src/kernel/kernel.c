@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/texts.h"
 #include "elem/elem.h"
+#include "kernel/restated.h"
 
 void nd_recipe_init(struct nd_recipe *recipe, const struct nd_law *law, const struct nd_layout *layout, int N,
                     int single, double upwind, int lanes, int rows)
@@ -112,6 +113,27 @@ done:
     return status;
 }
 
+/* In which form a text has the law. Where fields are in the local basis (STATE is defined then), all have it in that. */
+static enum nd_form form_of(const struct nd_recipe *recipe, const char *file)
+{
+    if (!strcmp(file, "stage_fused.knl") || !strcmp(file, "stage_simd.knl")) return ND_FORM_PRODUCTS;
+    if (!strcmp(file, "record.knl")) return ND_FORM_LOCAL;
+    for (int i = 0; i < recipe->ndefines; i++)
+        if (!strcmp(recipe->define[i].name, "STATE")) return ND_FORM_LOCAL;
+    return ND_FORM_NONE;
+}
+
+static int add_restatement(struct nd_text *text, const struct nd_recipe *recipe, const char *file)
+{
+    int status = 0;
+    const char *name;
+    const enum nd_form form = form_of(recipe, file);
+    for (int i = 0; (name = nd_restated_text(recipe->law, form, recipe->upwind, i)); i++)
+        TRY(add_file(text, name));
+done:
+    return status;
+}
+
 static const char *const languages[] = {[ND_DIALECT_C] = "dialect_c.h",
                                         [ND_DIALECT_OPENCL] = "dialect_opencl.h",
                                         [ND_DIALECT_CUDA] = "dialect_cuda.h"};
@@ -126,6 +148,7 @@ int nd_kernel_text(const struct nd_recipe *recipe, const char *file, struct nd_t
     TRY(add_file(text, "dialect.h"));
     TRY(add_law(text, recipe->law));
     TRY(add_file(text, "frame.h"));
+    TRY(add_restatement(text, recipe, file));
     TRY(add_file(text, "units.h"));
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         if (!strcmp(file, wanted[i][0])) TRY(add_file(text, wanted[i][1]));

@@ -78,14 +78,6 @@ done:
     return status;
 }
 
-/* The numbers of frame.h. */
-void nd_law_keep_plainly(struct nd_law *law)
-{
-    law->kept[0] = 1, law->kept[1] = 9 + law->medium.n, law->kept[2] = 2 + law->medium.n;
-    law->kept[3] = law->fields.n;
-    law->kept_plainly = 1;
-}
-
 const char *nd_law_alternative(const struct nd_law *law, int alternative)
 {
     for (int i = 0; i < law->material.n; i++)
@@ -106,7 +98,6 @@ int nd_law_use(struct nd_law *law, int alternative)
         law->medium.n++;
     }
     law->either.used[alternative] = 1;
-    nd_law_keep_plainly(law); /* what the law says of kept fields is for problems without */
 done:
     return status;
 }

@@ -6,19 +6,12 @@
 
 /* Lines of the head that are looked for. Nobody looks at one that is misspelled. */
 static const char *const head_words[] = {
-    "NAME",       "FIELDS", "MATERIAL", "DEFAULT", "SI",     "EITHER", "POSITIVE", "NOTNEGATIVE", "MEDIUM",
-    "BOUNDARIES", "VALUED", "OPEN",     "LOCAL",   "COUNTS", "WAVE",   "ELECTRIC", "MAGNETIC",    "MONOPOLE",
-    "FORCE",      "MOMENT", "OPERANDS", "RESULTS", "TRACES", "FACE",   "PASSES",
+    "NAME",        "FIELDS",   "MATERIAL",   "DEFAULT",  "SI",    "EITHER", "POSITIVE",
+    "NOTNEGATIVE", "MEDIUM",   "BOUNDARIES", "VALUED",   "OPEN",  "LOCAL",  "COUNTS",
+    "WAVE",        "ELECTRIC", "MAGNETIC",   "MONOPOLE", "FORCE", "MOMENT",
 };
 
-/* Others that laws define, which are near to some of these. */
-static const char *const other_words[] = {
-    "AT",     "CROSS",  "EXTRA",   "EXTRA_AT", "HAS_EXTRA", "KEPT_TRACES", "LIFTING", "PARTS",
-    "RECORD", "RESULT", "ROW",     "SHARED",   "SIDE",      "SUMS",        "TURN",    "TURNS",
-    "STATE",  "CELL",   "DERIVES", "OTHER",    "BASES",     "NUMBERS",     "BASE",    "FURTHER",
-};
-
-static const char *const families[] = {"PASS_", "WITH_", "REFUSE_"};
+static const char *const families[] = {"WITH_", "REFUSE_"};
 
 /* What a name of the head may not be: it is a word of the dialect, or of one of the languages that a law becomes. */
 static const char *const taken[] = {
@@ -46,7 +39,7 @@ static int check_word(const struct nd_law *law, const char *word, int line)
     int status = 0;
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)
         if (!strncmp(word, families[i], strlen(families[i]))) return 0;
-    if (AMONG(word, head_words) || AMONG(word, other_words)) return 0;
+    if (AMONG(word, head_words)) return 0;
     const char *near = nd_text_nearest(word, head_words, sizeof head_words / sizeof *head_words);
     if (near)
         FAIL(NUDGE_EFORMAT, "%s:%d: LAW_%s is not a line of a law's head: did you mean LAW_%s?", law->path,
@@ -199,11 +192,6 @@ static int check_functions(const struct nd_law *law)
          "void law_local(const real *m, const real *s, const real *q, const real *aux, real *rate, real "
          "*aux_rate)"},
         {"law_refuse", "LAW_REFUSE_1", "int law_refuse(const real *material)"},
-        {"law_operands", "LAW_OPERANDS", NULL},
-        {"law_face", "LAW_OPERANDS", NULL},
-        {"law_trace", "LAW_OPERANDS", NULL},
-        {"law_lift", "LAW_OPERANDS", NULL},
-        {"law_results", "LAW_OPERANDS", NULL},
     };
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         if (!wanted[i].with || nd_head_line(law->text, wanted[i].with, &n, &line))

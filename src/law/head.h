@@ -20,8 +20,6 @@ int nd_head_act(const struct nd_law *law, enum nd_source_kind which, struct nd_a
 int nd_head_wave(struct nd_law *law);
 int nd_head_either(struct nd_law *law); /* alternatives.c */
 int nd_head_refusals(struct nd_law *law);
-/* Fields are kept the plain way: the numbers of frame.h. */
-void nd_law_keep_plainly(struct nd_law *law);
 /* lines.c: of the whole text, before the head is read. */
 int nd_law_check_lines(const struct nd_law *law);
 /* check.c: what would else be found by compilers only, and told in their words. */

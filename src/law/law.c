@@ -49,34 +49,9 @@ done:
 
 static const char written_out[] = "a number written out, for memory is sized by it";
 
-static int parse_kept(struct nd_law *law)
-{
-    int status = 0, line;
-    size_t n;
-    static const char *const keys[] = {"LAW_PARTS", "LAW_RECORD", "LAW_SIDE", "LAW_KEPT_TRACES"};
-    double *kept = law->kept;
-    for (int i = 0; i < 4; i++) TRY(nd_head_numbers(law, keys[i], 1, written_out, 0, &kept[i]));
-    TRY(nd_head_numbers(law, "LAW_OTHER", 1, written_out, 0, &law->other));
-    if (!nd_head_line(law->text, keys[0], &n, &line)) {
-        nd_law_keep_plainly(law);
-        return 0;
-    }
-    if (!kept[3]) kept[3] = law->frame[1];
-    for (int i = 0; i < 4; i++)
-        if (!(kept[i] >= 1 && kept[i] <= 1000 && kept[i] == floor(kept[i])))
-            FAIL(NUDGE_EFORMAT, "%s:%d: with LAW_PARTS, %s must be a whole number from 1 to 1000", law->path,
-                 line, keys[i]);
-    if (fmod(law->fields.n, kept[0]) != 0)
-        FAIL(NUDGE_EFORMAT, "%s:%d: LAW_PARTS is %g, which does not divide the %d fields", law->path, line,
-             kept[0], law->fields.n);
-done:
-    return status;
-}
-
 int nd_law_parse(struct nd_law *law, const char *path, const char *text)
 {
     int status = 0;
-    static const char *const frame[] = {"LAW_OPERANDS", "LAW_TRACES", "LAW_FACE"};
     char each[96];
     struct nd_names name = {0};
     memset(law, 0, sizeof *law);
@@ -103,8 +78,6 @@ int nd_law_parse(struct nd_law *law, const char *path, const char *text)
               law->material.n == 1 ? "" : "s");
     TRY(nd_head_numbers(law, "LAW_DEFAULT", law->material.n, each, 1, law->standard));
     TRY(nd_head_numbers(law, "LAW_SI", law->material.n, each, 1, law->si));
-    for (int i = 0; i < 3; i++) TRY(nd_head_numbers(law, frame[i], 1, written_out, 0, &law->frame[i]));
-    TRY(parse_kept(law));
     TRY(nd_head_numbers(law, "LAW_COUNTS", 3,
                         "three numbers: operations of law_flux, of law_volume, derivatives it reads", 0,
                         law->counts));

@@ -44,13 +44,6 @@ struct nd_law {
     char *refuse[ND_REFUSE_MOST]; /* LAW_REFUSE_1 ...: what law_refuse says of a material, by number less 1 */
     double standard[ND_FIELDS_MOST]; /* default of each material constant */
     double si[ND_FIELDS_MOST];       /* factor from relative to SI of each material constant */
-    /* Of the law's frame form, where it has one (at full upwind): LAW_OPERANDS, LAW_TRACES, LAW_FACE; else 0. */
-    double frame[3];
-    /* Of the form in which fields stay in the frame (at full upwind), the law's own or the plain one of frame.h: LAW_PARTS, LAW_RECORD,
-     * LAW_SIDE, and how many traces a face node has there. */
-    double kept[4];
-    double other;     /* LAW_OTHER: faces of kept fields ask for the record of the element behind */
-    int kept_plainly; /* the plain one: fields are kept as they are */
     /* Operations of law_flux, of law_volume, derivatives that law_volume reads; 0: not told. */
     double counts[3];
     /* LAW_LOCAL: numbers that a node of an absorbing shell keeps besides its fields; -1: nothing happens inside elements. */

@@ -1,5 +1,6 @@
 /* Plane waves that a stage lets in by itself (kernel/stage_bernstein.knl's WAVES): where all their entries are, and what each adds. */
 #include "elem/bernstein.h"
+#include "kernel/bernstein/local_basis.h"
 #include "step/lsrk.h"
 #include "source/source.h"
 
@@ -130,7 +131,7 @@ static int make_all_factors(struct nd_sources *s, struct nd_rhs *rhs, const stru
     TRY(nd_kernel_module(rhs->device, &recipe, "surface_bernstein.knl", &module));
     TRY(rhs->device->backend->kernel(rhs->device, module, "surface_bernstein", &kernel));
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_WAVE_FACTOR],
-                        (size_t)n * (size_t)law->kept[3] * rhs->real));
+                        (size_t)n * (size_t)nd_local_basis(law).fluxes * rhs->real));
     for (int w = 0; w < s->n; w++)
         if (s->at[w].entries) TRY(make_factors(&s->at[w], rhs, kernel, law->fields.n));
 done:

@@ -117,8 +117,7 @@ int nd_kept_fill(struct nd_rhs *rhs, const struct nd_setup *setup, const int32_t
     TRY(nd_rhs_upload(rhs, ND_NODES, kept.nodes, 24 * (size_t)setup->elem->Np));
     TRY(nd_rhs_upload(rhs, ND_BEHIND, kept.behind, slots * 4 * sizeof *kept.behind));
     TRY(nd_transfer_reals(rhs->device, rhs->real, &rhs->buffer[ND_EDGES], kept.edges, slots * 9));
-    TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_RECORD],
-                        slots * (size_t)setup->law->kept[1] * rhs->real));
+    TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_RECORD], slots * (size_t)rhs->plan.record * rhs->real));
     TRY(fill_tables(rhs, setup->elem));
 done:
     nd_kept_clear(&kept);

@@ -2,6 +2,7 @@
 #include "kernel/plan.h"
 
 #include "elem/bernstein.h"
+#include "kernel/bernstein/local_basis.h"
 
 static int applicable(const struct nd_variant *variant, const struct nd_case *c)
 {
@@ -10,10 +11,6 @@ static int applicable(const struct nd_variant *variant, const struct nd_case *c)
         FAIL(NUDGE_EVALUE,
              "variant %s: flux.upwind %g: it computes the full upwind flux only; use another variant",
              variant->name, c->upwind);
-    if (c->law->kept[0] > 2)
-        FAIL(NUDGE_EVALUE,
-             "variant %s: the law keeps fields in more than two parts (LAW_PARTS); use another variant",
-             variant->name);
 done:
     return status;
 }
@@ -183,29 +180,30 @@ static int stride_alone(int bare, int whole, int share, int batch, int real)
 
 /* Of an element, what its faces need at all their nodes: kept where the element behind is asked for it, by the law or because of its material,
  * for then to compute it takes time. */
-static int sides_kept(const struct nd_plan *plan, const struct nd_law *law)
+static int sides_kept(const struct nd_plan *plan, const struct nd_local_basis *basis)
 {
-    return law->other > 0 || plan->mixed > 0 ? 4 * (int)law->kept[2] : 0;
+    return basis->neighbour || plan->mixed > 0 ? 4 * basis->sgeo : 0;
 }
 
 /* As stage_bernstein.knl lays it out; a pile is twice there where the items of two parts do not run in step. */
 static void derive(const struct nd_case *c, struct nd_plan *plan)
 {
     const struct nd_law *law = c->law;
+    const struct nd_local_basis basis = nd_local_basis(law);
     const int N = c->N, single = c->single;
-    const int Np = nd_elem_Np(N), parts = (int)law->kept[0], part = law->fields.n / parts,
-              share = spread(parts, part, N, single, plan->batch), traces = (int)law->kept[3],
+    const int Np = nd_elem_Np(N), parts = basis.parts, part = law->fields.n / parts,
+              share = spread(parts, part, N, single, plan->batch), traces = basis.fluxes,
               piles = c->device->backend->dialect == ND_DIALECT_CUDA || parts == 1 ? 1 : 2;
     /* Where an item takes a whole element and part it reads long words, which meet no bank twice without padding; at order 1 the
      * flux does, and padding is faster all the same. */
     const int bare = part * Np, whole = N > 1 && N <= unrolled(parts, part, single) && bare % 2 == 0;
     const int lines = nd_larger(4 * traces, law->fields.n);
-    plan->record = (int)law->kept[1];
+    plan->record = basis.vgeo;
     plan->part_stride = parts == 1 ? stride_alone(bare, whole, share, plan->batch, single ? 4 : 8)
                         : whole    ? bare
                                    : up_to(bare, share, 2 * share);
     plan->state = parts == 1 ? plan->part_stride : nd_round_up(parts * plan->part_stride, 2);
-    plan->sides = sides_kept(plan, law);
+    plan->sides = sides_kept(plan, &basis);
     const int between = plan->part_stride - bare;
     int pile = up_to(parts == 1 ? lines * (share > 1 ? Np | 1 : Np) + between
                                 : lines * Np + lines / part * between + between,
@@ -215,7 +213,7 @@ static void derive(const struct nd_case *c, struct nd_plan *plan)
                    ? lines * Np + 5
                    : up_to(lines * Np + 2 * between + up_to(Np, share, 2 * share) - Np, 2 * share, 4 * share);
     plan->batch_reals =
-        plan->state + piles * pile + 4 * (int)law->kept[2] +
+        plan->state + piles * pile + 4 * basis.sgeo +
         (1 + plan->batch_resident) * plan->record; /* a group that stays has the next ones too */
 }
 

@@ -1,6 +1,7 @@
 /* fused: a whole stage in one pass, batches of elements in shared memory. */
 #include "elem/elem.h"
 #include "kernel/plan.h"
+#include "kernel/restated.h"
 
 static int applicable(const struct nd_variant *variant, const struct nd_case *c)
 {
@@ -8,19 +9,17 @@ static int applicable(const struct nd_variant *variant, const struct nd_case *c)
     return 0;
 }
 
-/* Shared memory of an element, in reals, as stage_fused.knl lays it out. The law's frame form is used at full upwind; elsewhere the law may
- * have one all the same, and there is room for either. */
+/* Shared memory of an element, in reals, as stage_fused.knl lays it out. Restatements are used at full upwind; elsewhere there is room for
+ * either form. */
 static int element_reals(const struct nd_case *c)
 {
     const struct nd_law *law = c->law;
-    const int n = law->fields.n, medium = law->medium.n,
-              own[3] = {(int)law->frame[0], (int)law->frame[1], (int)law->frame[2]};
-    int operands = n, traces = n, face = 5 + medium;
-    if (own[0] && c->upwind == 1)
-        operands = own[0], traces = own[1], face = own[2];
-    else if (own[0])
-        operands = nd_larger(operands, own[0]), traces = nd_larger(traces, own[1]),
-        face = nd_larger(face, own[2]);
+    const int n = law->fields.n, medium = law->medium.n;
+    int operands = nd_restated_number(law, ND_FORM_PRODUCTS, "LAW_OPERANDS", n),
+        traces = nd_restated_number(law, ND_FORM_PRODUCTS, "LAW_TRACES", n),
+        face = nd_restated_number(law, ND_FORM_PRODUCTS, "LAW_FACE", 5 + medium);
+    if (c->upwind != 1)
+        operands = nd_larger(operands, n), traces = nd_larger(traces, n), face = nd_larger(face, 5 + medium);
     return (n + operands) * nd_elem_Np(c->N) + traces * 4 * nd_elem_Nfp(c->N) + 4 * nd_round_up(face, 4) +
            nd_round_up(19 + medium, 4);
 }
