@@ -78,17 +78,23 @@ static void residues(double kappa, double root, double c[2])
     c[1] = a / slope;
 }
 
-/* The integral over y from `low` to `high`, at whose ends the integrand may have a root's bend; that of u_z without its pole. */
-static void sum_piece(double kappa, double V, double low, double high, double root, double pole,
-                      const struct rule *rule, double sum[2])
+/* The integral over y = sqrt(V - v), whose integrand has a pole at v = root. */
+struct integral {
+    double kappa, V, root;
+    const struct rule *rule;
+};
+
+/* Its part from `low` to `high`, where the integrand may have square roots. The second sum leaves out pole / (v - root). */
+static void sum_piece(const struct integral *in, double low, double high, double pole, double sum[2])
 {
+    const struct rule *rule = in->rule;
     for (int i = 0; i < rule->n && high > low; i++) {
         const double s = (1 + rule->x[i]) / 2, y = low + (high - low) * s * s * (3 - 2 * s);
-        const double weight = rule->w[i] / 2 * (high - low) * 6 * s * (1 - s), v = V - y * y;
+        const double weight = rule->w[i] / 2 * (high - low) * 6 * s * (1 - s), v = in->V - y * y;
         double im[2];
-        integrand(kappa, v, im);
+        integrand(in->kappa, v, im);
         sum[0] += weight * im[0];
-        sum[1] += weight * (im[1] - pole / (v - root));
+        sum[1] += weight * (im[1] - pole / (v - in->root));
     }
 }
 
@@ -105,14 +111,15 @@ static void step_at(const struct nd_lamb *lamb, double r, double t, const struct
     const double kappa = pow(lamb->vs / lamb->vp, 2), V = pow(t * lamb->vs / r, 2);
     const double root = pow(lamb->vs / lamb->rayleigh, 2), mu = lamb->rho * lamb->vs * lamb->vs;
     const double Y = V > 1 ? sqrt(V - 1) : 0; /* where v = 1 */
+    const struct integral in = {kappa, V, root, rule};
     double sum[2] = {0, 0}, c[2];
     u[0] = u[1] = 0;
     if (t < 0 || V <= kappa) return;
     residues(kappa, root, c);
-    sum_piece(kappa, V, Y, sqrt(V - kappa), root, 0, rule, sum);
+    sum_piece(&in, Y, sqrt(V - kappa), 0, sum);
     if (V > 1) {
         double real[2] = {0, 0};
-        sum_piece(kappa, V, 0, Y, root, c[1], rule, real);
+        sum_piece(&in, 0, Y, c[1], real);
         sum[1] += real[1] + c[1] * pole_integral(V, root, Y);
     }
     if (V > root) sum[0] += M_PI * c[0] / (2 * sqrt(V - root));
@@ -130,10 +137,17 @@ done:
     return status;
 }
 
-/* Between two arrivals, where the answer may have roots or their inverses at both ends. */
-static void fill_piece(struct nd_lamb_trace *trace, const struct nd_lamb *lamb, double r, double low,
-                       double high, int pieces, const struct rule *inner, const struct rule *outer)
+/* The time between two arrivals, at both of which the answer may have square roots or their inverses. */
+struct interval {
+    double low, high;
+    int pieces; /* of the quadrature */
+};
+
+static void fill_interval(struct nd_lamb_trace *trace, const struct nd_lamb *lamb, double r,
+                          struct interval in, const struct rule *inner, const struct rule *outer)
 {
+    const int pieces = in.pieces;
+    const double low = in.low, high = in.high;
     for (int i = 0; i < pieces * outer->n; i++) {
         const int at = i % outer->n, piece = i / outer->n;
         const double s = (piece + (1 + outer->x[at]) / 2) / pieces;
@@ -163,7 +177,8 @@ int nd_lamb_trace_init(struct nd_lamb_trace *trace, const struct nd_lamb *lamb, 
     ALLOC(trace->time, total * outer.n);
     ALLOC(trace->u, total * outer.n);
     for (int i = 0; i < 3; i++)
-        fill_piece(trace, lamb, r, arrival[i], arrival[i + 1], pieces[i], &inner, &outer);
+        fill_interval(trace, lamb, r, (struct interval){arrival[i], arrival[i + 1], pieces[i]}, &inner,
+                      &outer);
 done:
     if (status) nd_lamb_trace_clear(trace);
     return status;

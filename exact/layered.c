@@ -62,8 +62,10 @@ static void add_part(const struct scene *s, int m, int part, double k, double we
                          across = weight * s->across[m][part] * power[m];
     double complex psv[4], sh[2], UW[2], V[1];
     jumps(s, m, part, k, psv, sh);
-    nd_layered_plane(s->ground, s->source->depth, k, s->omega, ND_LAYERED_PSV, psv, UW);
-    nd_layered_plane(s->ground, s->source->depth, k, s->omega, ND_LAYERED_SH, sh, V);
+    const struct nd_layered_wave psv_wave = {ND_LAYERED_PSV, k, s->omega},
+                                 sh_wave = {ND_LAYERED_SH, k, s->omega};
+    nd_layered_plane(s->ground, s->source->depth, &psv_wave, psv, UW);
+    nd_layered_plane(s->ground, s->source->depth, &sh_wave, sh, V);
     u[0] += along * (I * UW[0] * slope + V[0] * ratio);
     u[1] += across * (I * UW[0] * ratio + V[0] * slope);
     u[2] += along * I * UW[1] * jn(m, x);
@@ -144,11 +146,11 @@ done:
 }
 
 int nd_layered_trace_init(struct nd_layered_trace *trace, const struct nd_layered *ground,
-                          const struct nd_layered_source *source, const double at[2], double window,
-                          double band, double complex (*spectrum)(double complex omega, const void *context),
-                          const void *context)
+                          const struct nd_layered_source *source, const double at[2],
+                          const struct nd_layered_pulse *pulse)
 {
     int status = 0;
+    const double window = pulse->window, band = pulse->band;
     *trace = (struct nd_layered_trace){.step = 2 * M_PI / window, .damping = log(1e4) / window};
     if (!(window > 0 && band > 0 && band * window < 1e5))
         FAIL(NUDGE_EVALUE, "a layer over a half-space: a trace of %g s with frequencies up to %g Hz", window,
@@ -157,7 +159,8 @@ int nd_layered_trace_init(struct nd_layered_trace *trace, const struct nd_layere
     ALLOC(trace->u, trace->n);
     for (int i = 0; i < trace->n; i++) {
         const double complex omega = i * trace->step + I * trace->damping;
-        const double complex size = (i ? 1 : 0.5) * trace->step / M_PI * spectrum(omega, context);
+        const double complex size =
+            (i ? 1 : 0.5) * trace->step / M_PI * pulse->spectrum(omega, pulse->context);
         TRY(nd_layered_response(ground, source, at, omega, trace->u[i]));
         for (int k = 0; k < 3; k++) trace->u[i][k] *= size;
     }

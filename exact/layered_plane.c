@@ -103,16 +103,17 @@ static void fill(double complex A[6][7], int kinds, const struct waves *above, c
     for (int i = 0; i < 3 * kinds; i++) A[i][3 * kinds] = 0;
 }
 
-void nd_layered_plane(const struct nd_layered *ground, double depth, double k, double complex omega,
-                      enum nd_layered_family family, const double complex *jump, double complex *out)
+void nd_layered_plane(const struct nd_layered *ground, double depth, const struct nd_layered_wave *wave,
+                      const double complex *jump, double complex *out)
 {
-    const int kinds = (int)family, deep = depth > ground->thickness;
+    const int kinds = (int)wave->family, deep = depth > ground->thickness;
     const struct nd_solid *top = ground->solid;
-    const double scale = top->rho * top->vs * top->vs * hypot(k, cabs(omega) / top->vs);
+    const double scale = top->rho * top->vs * top->vs * hypot(wave->k, cabs(wave->omega) / top->vs);
     const double h = ground->thickness;
     double complex A[6][7], down[2], up[2];
     struct waves w[2];
-    for (int i = 0; i < 2; i++) waves_init(&w[i], &ground->solid[i], k, omega, family, scale);
+    for (int i = 0; i < 2; i++)
+        waves_init(&w[i], &ground->solid[i], wave->k, wave->omega, wave->family, scale);
     fill(A, kinds, &w[0], &w[1], h);
     leave(&w[deep], kinds, jump, scale, down, up);
     for (int i = 0; i < kinds; i++) out[i] = 0;

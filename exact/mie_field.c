@@ -28,13 +28,19 @@ static void turn(const struct spherical *at, const double complex v[3], double c
     out[2] = at->cosine * v[0] - at->sine * v[1];
 }
 
-/* f holds the Riccati-Bessel functions at rho = m k r. */
-static void sum_field(int last, const double complex *p, const double complex *q, const double complex *f,
-                      double complex rho, double complex Y, const struct spherical *at, double complex u[6])
+struct series {
+    int last;
+    const double complex *p, *q;
+    const double complex *f; /* the Riccati-Bessel functions at rho = m k r */
+    double complex rho, Y;
+};
+
+static void sum_field(const struct series *s, const struct spherical *at, double complex u[6])
 {
+    const double complex *p = s->p, *q = s->q, *f = s->f, rho = s->rho, Y = s->Y;
     double complex E[3] = {0}, H[3] = {0}, power = I; /* i^n */
     double before = 0, pi = 1;                        /* pi_{n-1}, pi_n */
-    for (int n = 1; n <= last; n++, power *= I) {
+    for (int n = 1; n <= s->last; n++, power *= I) {
         const double tau = n * at->cosine * pi - (n + 1) * before;
         const double complex weight = power * (2 * n + 1) / (n * (n + 1.0)) / rho;
         const double complex z = f[n], slope = nd_bessel_slope(f, n, rho);
@@ -67,13 +73,13 @@ void nd_mie_field(const struct nd_mie *mie, const double point[3], double comple
         const double rho = mie->x * at.r;
         nd_bessel_xi(rho, mie->last, f);
         for (int n = 1; n <= mie->last; n++) p[n] = -mie->b[n], q[n] = -mie->a[n];
-        sum_field(mie->last, p, q, f, rho, 1, &at, u);
+        sum_field(&(struct series){mie->last, p, q, f, rho, 1}, &at, u);
     } else if (mie->m == 0) {
         for (int i = 0; i < 6; i++) u[i] = 0;
     } else {
         const double complex rho = scaled(mie->m * mie->x, at.r);
         nd_bessel_psi(rho, mie->last, f);
-        sum_field(mie->last, mie->c, mie->d, f, rho, mie->m / mie->mu, &at, u);
+        sum_field(&(struct series){mie->last, mie->c, mie->d, f, rho, mie->m / mie->mu}, &at, u);
     }
 }
 
@@ -84,5 +90,5 @@ void nd_mie_incident(const struct nd_mie *mie, const double point[3], double com
     double complex one[ND_MIE_MOST + 1], psi[ND_MIE_MOST + 1];
     for (int n = 0; n <= mie->last; n++) one[n] = 1;
     nd_bessel_psi(rho, mie->last, psi);
-    sum_field(mie->last, one, one, psi, rho, 1, &at, u);
+    sum_field(&(struct series){mie->last, one, one, psi, rho, 1}, &at, u);
 }

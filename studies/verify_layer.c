@@ -68,12 +68,13 @@ static int motion_init(struct motion *m, const struct verify_run *run, int monit
     const double *to = nd_problem_monitor(run->problem, monitor)->at, end = run->solver->schedule.end;
     const double at[2] = {to[0] - quake->at[0], to[1] - quake->at[1]};
     struct nd_layered_source source = {.depth = -quake->at[2]};
+    const struct nd_layered_pulse pulse = {spectrum, NULL, .band = 0.85 / SPREAD, .window = 2 * end};
     struct nd_layered_trace trace = {0};
     struct sheet s = {0};
     memcpy(source.moment, quake->value, sizeof source.moment);
     TRY(motion_alloc(m, 1 + (int)fmax(0, (end - 4 * SPREAD) / STEP)));
     TRY(verify_receiver(run, monitor, &s, column));
-    TRY(nd_layered_trace_init(&trace, &ground, &source, at, 2 * end, 0.85 / SPREAD, spectrum, NULL));
+    TRY(nd_layered_trace_init(&trace, &ground, &source, at, &pulse));
     for (int i = 0; i < m->n; i++) {
         double u[3];
         m->time[i] = i * STEP;

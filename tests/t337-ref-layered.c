@@ -173,7 +173,8 @@ static void check_sheets(void)
         const double complex across = cexp(I * omega * 1000 / above);
         const double complex wanted = sent * (1 - R) * across * 2 / (1 - R * across * across);
         double complex psv[4] = {0, 0, 0, -1}, sh[2] = {0, -1}, out[2] = {0, 0};
-        nd_layered_plane(&loh, 1800, 0, omega, shear ? ND_LAYERED_SH : ND_LAYERED_PSV, shear ? sh : psv, out);
+        const struct nd_layered_wave wave = {shear ? ND_LAYERED_SH : ND_LAYERED_PSV, 0, omega};
+        nd_layered_plane(&loh, 1800, &wave, shear ? sh : psv, out);
         CHECK_NEAR(cabs(out[shear ? 0 : 1] / wanted - 1), 0, 1e-12);
     }
 }
@@ -237,9 +238,10 @@ static void check_traces(void)
     struct nd_layered_trace a, b;
     double differ, early;
     CHECK(first > 0.3);
-    CHECK_OK(nd_layered_trace_init(&a, &loh, &quake, at, 12, 3, bump, &spread));
+    CHECK_OK(nd_layered_trace_init(&a, &loh, &quake, at, &(struct nd_layered_pulse){bump, &spread, 3, 12}));
     fine.refine = 2;
-    CHECK_OK(nd_layered_trace_init(&b, &fine, &quake, at, 16, 3.5, bump, &spread));
+    CHECK_OK(
+        nd_layered_trace_init(&b, &fine, &quake, at, &(struct nd_layered_pulse){bump, &spread, 3.5, 16}));
     compare(&a, &b, first, &differ, &early);
     CHECK(differ < 1e-5);
     CHECK(early < 1e-5);
@@ -261,15 +263,17 @@ static void check_mistakes(void)
                 "too shallow");
     CHECK_FAILS(nd_layered_response(&ground, &source, (double[2]){NAN, 0}, 1 + I, u), NUDGE_EVALUE,
                 "too shallow");
-    CHECK_FAILS(nd_layered_trace_init(&trace, &ground, &source, at, 0, 1, bump, &spread), NUDGE_EVALUE,
-                "a trace of 0 s");
+    CHECK_FAILS(
+        nd_layered_trace_init(&trace, &ground, &source, at, &(struct nd_layered_pulse){bump, &spread, 1, 0}),
+        NUDGE_EVALUE, "a trace of 0 s");
     ground.solid[0].vs = 0;
     CHECK_FAILS(nd_layered_response(&ground, &source, at, I, u), NUDGE_EVALUE, "no solid");
     ground = loh, ground.thickness = 0;
     CHECK_FAILS(nd_layered_response(&ground, &source, at, I, u), NUDGE_EVALUE, "0 thick");
     source.depth = 0;
-    CHECK_FAILS(nd_layered_trace_init(&trace, &loh, &source, at, 9, 1, bump, &spread), NUDGE_EVALUE,
-                "below the surface");
+    CHECK_FAILS(
+        nd_layered_trace_init(&trace, &loh, &source, at, &(struct nd_layered_pulse){bump, &spread, 1, 9}),
+        NUDGE_EVALUE, "below the surface");
 }
 
 int main(void)

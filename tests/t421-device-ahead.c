@@ -22,7 +22,7 @@ static void check_monitors(struct rig *rig)
     const nd_idx element = 1;
     const double frequency = 1, L[1][4] = {{0.25, 0.25, 0.25, 0.25}};
     CHECK_OK(nd_fourier_init(&fourier, &rig->rhs, &element, 1, &frequency, 1));
-    CHECK_OK(nd_probes_init(&probes, &rig->rhs, &rig->ref.elem, 1, &element, L, 1));
+    CHECK_OK(nd_probes_init(&probes, &rig->rhs, &rig->ref.elem, &(struct nd_points){1, &element, L}, 1));
     nd_fourier_clear(&fourier);
     nd_probes_clear(&probes);
 }

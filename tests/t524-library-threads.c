@@ -125,7 +125,8 @@ static void *write_parts(void *thread)
         char name[16];
         const double values[8] = {t->own};
         snprintf(name, sizeof name, "set%d", (int)(i / size[0]));
-        if (nd_h5_write_part(h5, name, 2, size, (const nd_gid[]){i % size[0], 0}, count, values))
+        if (nd_h5_write_part(h5, name, &(struct nd_h5_part){2, size, (const nd_gid[]){i % size[0], 0}, count},
+                             values))
             wrong(t, name);
     }
     if (nd_h5_destroy(h5)) wrong(t, path);

@@ -50,7 +50,7 @@ static void check_maxwell(int single)
     struct nd_matrices m;
     double q[ND_FIELDS_MOST], c;
     find(&m, "maxwell", "epsilon: 3, mu: 2", single, "pec");
-    CHECK(nd_matrices_wave(&m, d, E, 3, want, q, &c) == 1);
+    CHECK(nd_matrices_wave(&m, d, &(struct nd_polarization){E, 3, want}, q, &c) == 1);
     CHECK_NEAR(c, 1 / sqrt(6), off);
     for (int i = 0; i < 3; i++) { /* what is along d is left out, the length stays; H = d x E / Z */
         const int j = (i + 1) % 3, k = (i + 2) % 3;
@@ -59,7 +59,7 @@ static void check_maxwell(int single)
     }
     check_wave(&m, d, q, c, 10 * off);
     CHECK_NEAR(nd_matrices_slowest(&m), c, off);
-    CHECK(nd_matrices_wave(&m, d, E, 3, d, q, &c) == 1 && isnan(c));
+    CHECK(nd_matrices_wave(&m, d, &(struct nd_polarization){E, 3, d}, q, &c) == 1 && isnan(c));
 }
 
 static void check_acoustic(int single)
@@ -69,7 +69,7 @@ static void check_acoustic(int single)
     struct nd_matrices m;
     double q[ND_FIELDS_MOST], c;
     find(&m, "acoustic", "rho: 1.2, c: 340", single, "rigid");
-    CHECK(nd_matrices_wave(&m, d, &p, 1, &one, q, &c) == 1);
+    CHECK(nd_matrices_wave(&m, d, &(struct nd_polarization){&p, 1, &one}, q, &c) == 1);
     CHECK_NEAR(c, 340, 340 * off);
     CHECK_NEAR(q[0], -2, 4 * off);
     for (int i = 0; i < 3; i++) CHECK_NEAR(q[1 + i], -2 * d[i] / (1.2 * 340), 4 * off / 400);
@@ -88,20 +88,20 @@ static void check_elastic(int single)
     char text[128];
     snprintf(text, sizeof text, "rho: %.17g, lambda: %.17g, mu: %.17g", rho, lambda, mu);
     find(&m, "elastic", text, single, "free");
-    CHECK(nd_matrices_wave(&m, d, v, 3, d, q, &c) == 2);
+    CHECK(nd_matrices_wave(&m, d, &(struct nd_polarization){v, 3, d}, q, &c) == 2);
     CHECK_NEAR(c, 6000, 6000 * off);
     for (int i = 0; i < 3; i++) CHECK_NEAR(q[i], d[i], off);
     CHECK_NEAR(q[3], -(lambda + 2 * mu * d[0] * d[0]) / c, 4 * off * lambda / c); /* sxx, sxy */
     CHECK_NEAR(q[8], -2 * mu * d[0] * d[1] / c, 4 * off * lambda / c);
     check_wave(&m, d, q, c, 10 * off);
-    CHECK(nd_matrices_wave(&m, d, v, 3, across, q, &c) == 2);
+    CHECK(nd_matrices_wave(&m, d, &(struct nd_polarization){v, 3, across}, q, &c) == 2);
     CHECK_NEAR(c, 3464, 3464 * off);
     for (int i = 0; i < 3; i++) CHECK_NEAR(q[i], across[i], off);
     CHECK_NEAR(q[8], -mu * (d[0] * across[1] + d[1] * across[0]) / c, 4 * off * mu / c);
     check_wave(&m, d, q, c, 10 * off);
     CHECK_NEAR(nd_matrices_flux(&m, d, q), rho * 3464, 10 * off * rho * 3464);
     CHECK_NEAR(nd_matrices_slowest(&m), 3464, 3464 * off);
-    CHECK(nd_matrices_wave(&m, d, v, 3, between, q, &c) == 2 && isnan(c));
+    CHECK(nd_matrices_wave(&m, d, &(struct nd_polarization){v, 3, between}, q, &c) == 2 && isnan(c));
 }
 
 /* A crystal of hexagonal symmetry about z: along x there are three speeds, and across z they are those of theory. */
@@ -114,14 +114,14 @@ static void check_anisotropic(void)
     double q[ND_FIELDS_MOST], c;
     find(&m, "elastic",
          "rho: 2, c11: 10, c22: 10, c33: 8, c12: 3, c13: 2, c23: 2, c44: 1.5, c55: 1.5, c66: 3.5", 0, "free");
-    CHECK(nd_matrices_wave(&m, x, v, 3, x, q, &c) == 3);
+    CHECK(nd_matrices_wave(&m, x, &(struct nd_polarization){v, 3, x}, q, &c) == 3);
     CHECK_NEAR(c, sqrt(5), 1e-12);
-    CHECK(nd_matrices_wave(&m, x, v, 3, y, q, &c) == 3);
+    CHECK(nd_matrices_wave(&m, x, &(struct nd_polarization){v, 3, y}, q, &c) == 3);
     CHECK_NEAR(c, sqrt(1.75), 1e-12);
     check_wave(&m, x, q, c, 1e-11);
-    CHECK(nd_matrices_wave(&m, x, v, 3, z, q, &c) == 3);
+    CHECK(nd_matrices_wave(&m, x, &(struct nd_polarization){v, 3, z}, q, &c) == 3);
     CHECK_NEAR(c, sqrt(0.75), 1e-12);
-    CHECK(nd_matrices_wave(&m, z, v, 3, y, q, &c) == 2);
+    CHECK(nd_matrices_wave(&m, z, &(struct nd_polarization){v, 3, y}, q, &c) == 2);
     CHECK_NEAR(c, sqrt(0.75), 1e-12);
     CHECK(nd_matrices_modes(&m, d, &modes));
     for (int w = 6; w < 9; w++) check_wave(&m, d, modes.q[w], modes.c[w], 1e-10);
@@ -135,10 +135,10 @@ static void check_advection(void)
     struct nd_matrices m;
     double q[ND_FIELDS_MOST], c;
     find(&m, "advection", "ax: 3, ay: 0, az: 4", 0, "open");
-    CHECK(nd_matrices_wave(&m, d, &u, 1, &one, q, &c) == 1);
+    CHECK(nd_matrices_wave(&m, d, &(struct nd_polarization){&u, 1, &one}, q, &c) == 1);
     CHECK_NEAR(c, 14. / 3, 1e-12);
     CHECK_NEAR(nd_matrices_slowest(&m), 5, 1e-12);
-    CHECK(nd_matrices_wave(&m, back, &u, 1, &one, q, &c) == 0 && isnan(c));
+    CHECK(nd_matrices_wave(&m, back, &(struct nd_polarization){&u, 1, &one}, q, &c) == 0 && isnan(c));
 }
 
 /* A law whose energy is not kept has no waves to be found, nor one whose energy may be zero. */

@@ -99,7 +99,8 @@ static void check_samples(struct rig *rig, double tolerance)
     double rows[STEPS * POINTS * 6], time = 0;
     want_init(&w, rig);
     CHECK_OK(nd_fourier_init(&fourier, &rig->rhs, w.element, LISTED, w.frequency, FREQUENCIES));
-    CHECK_OK(nd_probes_init(&probes, &rig->rhs, &rig->ref.elem, POINTS, w.element, w.L, 8));
+    CHECK_OK(
+        nd_probes_init(&probes, &rig->rhs, &rig->ref.elem, &(struct nd_points){POINTS, w.element, w.L}, 8));
     for (int step = 0; step < STEPS && !test_failures; step++) {
         const double weight = step % 2 ? 0.25 : 0.5;
         /* Before anything looks at the fields: they may have been set, and not be in the stage's basis yet. */

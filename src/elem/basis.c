@@ -151,8 +151,8 @@ int nd_basis(int N, int points, const double *r, const double *s, const double *
     return 0;
 }
 
-int nd_basis_gradient(int N, int points, const double *r, const double *s, const double *t, double *dr,
-                      double *ds, double *dt)
+int nd_basis_gradient(int N, int points, const double *r, const double *s, const double *t,
+                      double *const out[3])
 {
     size_t at = 0;
     for (int p = 0; p < points; p++) {
@@ -162,9 +162,7 @@ int nd_basis_gradient(int N, int points, const double *r, const double *s, const
             for (int j = 0; j <= N - i; j++) {
                 for (int k = 0; k <= N - i - j; k++, at++) {
                     simplex_gradient(abc, i, j, k, gradient);
-                    dr[at] = gradient[0];
-                    ds[at] = gradient[1];
-                    dt[at] = gradient[2];
+                    for (int c = 0; c < 3; c++) out[c][at] = gradient[c];
                 }
             }
         }

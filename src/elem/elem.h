@@ -31,8 +31,8 @@ int nd_elem_Nfp(int N);
 int nd_nodes(int N, double *r, double *s, double *t);
 /* basis.c: the orthonormal polynomials and their gradients at points; out[point * Np + mode]. */
 int nd_basis(int N, int points, const double *r, const double *s, const double *t, double *out);
-int nd_basis_gradient(int N, int points, const double *r, const double *s, const double *t, double *dr,
-                      double *ds, double *dt);
+int nd_basis_gradient(int N, int points, const double *r, const double *s, const double *t,
+                      double *const gradient[3]);
 double nd_jacobi(double x, double alpha, double beta, int n);
 /* Gauss points and weights of the Jacobi weight (1-x)^alpha (1+x)^beta, n points. */
 int nd_jacobi_gauss(double alpha, double beta, int n, double *x, double *w);

@@ -49,10 +49,10 @@ static double evalwarp(int N, const double *xnodes, double x)
     return warp;
 }
 
-/* The 2-D warp and blend on an equilateral triangle with barycentric coordinates L1, L2, L3. */
-static void evalshift(int N, double alpha, const double *xnodes, double L1, double L2, double L3,
-                      double shift[2])
+/* The 2-D warp and blend at barycentric coordinates L of an equilateral triangle. */
+static void evalshift(int N, double alpha, const double *xnodes, const double L[3], double shift[2])
 {
+    const double L1 = L[0], L2 = L[1], L3 = L[2];
     double warp1 = 4 * L2 * L3 * evalwarp(N, xnodes, L3 - L2) * (1 + pow(alpha * L1, 2));
     double warp2 = 4 * L1 * L3 * evalwarp(N, xnodes, L1 - L3) * (1 + pow(alpha * L2, 2));
     double warp3 = 4 * L1 * L2 * evalwarp(N, xnodes, L2 - L1) * (1 + pow(alpha * L3, 2));
@@ -79,7 +79,7 @@ static void face_shift(int N, const double *xnodes, const double *L, int face, d
     const int *vertex = warp_face[face];
     double v[4][3], t1[3], t2[3], norm1 = 0, norm2 = 0, warp[2];
     double La = L[vertex[0]], Lb = L[vertex[1]], Lc = L[vertex[2]], Ld = L[vertex[3]];
-    evalshift(N, alpha, xnodes, Lb, Lc, Ld, warp);
+    evalshift(N, alpha, xnodes, (const double[3]){Lb, Lc, Ld}, warp);
     equilateral(v);
     for (int i = 0; i < 3; i++) {
         t1[i] = v[vertex[3]][i] - v[vertex[2]][i];

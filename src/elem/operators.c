@@ -139,7 +139,7 @@ static int find_derivatives(struct nd_elem *elem)
     ALLOC(Vr, Np * Np);
     ALLOC(Vs, Np * Np);
     ALLOC(Vt, Np * Np);
-    TRY(nd_basis_gradient(elem->N, Np, elem->r, elem->s, elem->t, Vr, Vs, Vt));
+    TRY(nd_basis_gradient(elem->N, Np, elem->r, elem->s, elem->t, (double *const[]){Vr, Vs, Vt}));
     multiply(Np, Np, Np, Vr, elem->invV, elem->Dr);
     multiply(Np, Np, Np, Vs, elem->invV, elem->Ds);
     multiply(Np, Np, Np, Vt, elem->invV, elem->Dt);

@@ -102,12 +102,12 @@ static int write_arrays(struct nd_far *far, int k, const struct patch *p)
     int status = 0;
     const nd_gid size[3] = {far->n, far->ntheta, far->nphi}, first[3] = {k, p->row, p->column},
                  count[3] = {1, p->rows, p->columns};
+    const struct nd_h5_part part = {3, size, first, count};
     char name[64];
-    TRY(nd_h5_write_part(far->arrays, far->wave ? "sigma" : "directivity", 3, size, first, count,
-                         far->value));
+    TRY(nd_h5_write_part(far->arrays, far->wave ? "sigma" : "directivity", &part, far->value));
     for (int c = 0; c < far->parts; c++) {
         nd_far_part_name(far, c, name);
-        TRY(nd_h5_write_part(far->arrays, name, 3, size, first, count, far->E[c]));
+        TRY(nd_h5_write_part(far->arrays, name, &part, far->E[c]));
     }
 done:
     return status;

@@ -16,8 +16,8 @@ static double make_wave(const struct nd_outside *o, const double r[3], const dou
 {
     double c;
     const double one = 1;
-    const int speeds =
-        nd_matrices_wave(o->matrices, r, o->field, o->count, o->count == 3 ? polarization : &one, w, &c);
+    const struct nd_polarization wanted = {o->field, o->count, o->count == 3 ? polarization : &one};
+    const int speeds = nd_matrices_wave(o->matrices, r, &wanted, w, &c);
     return speeds == 1 ? c : NAN;
 }
 

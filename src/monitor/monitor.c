@@ -116,7 +116,8 @@ static int start_probes(struct nd_monitors *m)
     ALLOC(m->row_step, rows);
     ALLOC(m->row_time, rows);
     ALLOC(m->row, (size_t)rows * row);
-    TRY(nd_probes_init(&m->probes, m->rhs, m->elem, m->nprobes, element, (const double(*)[4])L, rows));
+    TRY(nd_probes_init(&m->probes, m->rhs, m->elem,
+                       &(struct nd_points){m->nprobes, element, (const double(*)[4])L}, rows));
 done:
     free(element);
     free(L);

@@ -22,10 +22,20 @@ static const char *shown(const char *name)
     return name[0] ? name : "(unnamed)";
 }
 
-static int find_name(const struct nd_monitors_setup *setup, const struct nd_monitor_spec *spec, int line,
-                     const char *kind, char *const *names, nd_idx n, const char *name, nd_idx *index)
+/* Names of the mesh, and the line of the problem that refers to one. */
+struct known {
+    const char *kind; /* "region" or "boundary" */
+    char *const *names;
+    nd_idx n;
+    int line;
+};
+
+static int find_name(const struct nd_monitors_setup *setup, const struct nd_monitor_spec *spec,
+                     const struct known *known, const char *name, nd_idx *index)
 {
     int status = 0;
+    char *const *names = known->names;
+    const nd_idx n = known->n;
     char where[640], all[512];
     *index = -1;
     for (nd_idx i = 0; i < n; i++)
@@ -34,8 +44,8 @@ static int find_name(const struct nd_monitors_setup *setup, const struct nd_moni
     const char *near = nd_text_nearest(name, (const char *const *)names, n);
     nd_names_join(names, n, all, sizeof all);
     FAIL(NUDGE_EVALUE, "%s: %s '%.80s' is not in the mesh%s%.60s%s; the mesh has: %s",
-         where_is(setup->problem, spec, line, where), kind, name, near ? " (did you mean '" : "",
-         near ? near : "", near ? "'?)" : "", all);
+         where_is(setup->problem, spec, known->line, where), known->kind, name,
+         near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "", all);
 done:
     return status;
 }
@@ -46,9 +56,9 @@ static int mark_regions(const struct nd_monitors_setup *setup, const struct nd_m
 {
     int status = 0;
     nd_idx r;
+    const struct known regions = {"region", setup->mesh->region_name, setup->mesh->nregions, words->line};
     for (int i = 0; i < words->n; i++) {
-        TRY(find_name(setup, spec, words->line, "region", setup->mesh->region_name, setup->mesh->nregions,
-                      words->at[i], &r));
+        TRY(find_name(setup, spec, &regions, words->at[i], &r));
         flag[r] = 1;
     }
 done:
@@ -180,8 +190,8 @@ static int set_surface(const struct nd_monitors_setup *setup, struct nd_monitor 
     mark_open(setup, open);
     nd_surface_clear(&monitor->surface);
     if (spec->boundary) {
-        TRY(find_name(setup, spec, 0, "boundary", mesh->boundary_name, mesh->nboundaries, spec->boundary,
-                      &b));
+        TRY(find_name(setup, spec, &(struct known){"boundary", mesh->boundary_name, mesh->nboundaries, 0},
+                      spec->boundary, &b));
         TRY(nd_surface_boundary(&monitor->surface, mesh, setup->connect, b));
     } else {
         TRY(mark_regions(setup, spec, &spec->around, flag));

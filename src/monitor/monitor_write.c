@@ -121,8 +121,14 @@ done:
 }
 
 /* A field at all frequencies, by nodes of elements or faces, or on the plane's grid with rows from below. part: re or im. */
+struct part {
+    const char *name;     /* "re" or "im" */
+    const double *values; /* [frequencies][size] */
+    size_t size;          /* reals of one frequency */
+};
+
 static int write_field(struct nd_monitors *m, struct nd_monitor *monitor, struct nd_h5 *h5, int field,
-                       const char *part, const double *values, size_t one)
+                       const struct part *part)
 {
     int status = 0;
     const struct nd_slice *s = &monitor->slice;
@@ -142,7 +148,7 @@ static int write_field(struct nd_monitors *m, struct nd_monitor *monitor, struct
     ALLOC(from_top, size);
     for (int k = 0; k < monitor->fourier.n; k++) {
         double *to = out + (size_t)k * size;
-        pick(m, monitor, values + (size_t)k * one, field, grid || faces ? own : to);
+        pick(m, monitor, part->values + (size_t)k * part->size, field, grid || faces ? own : to);
         if (faces) to_faces(m->elem, &monitor->surface, own, to);
         if (!grid) continue;
         nd_slice_sample(s, own, from_top);
@@ -150,7 +156,7 @@ static int write_field(struct nd_monitors *m, struct nd_monitor *monitor, struct
             memcpy(to + (size_t)j * (size_t)s->width,
                    from_top + (size_t)(s->height - 1 - j) * (size_t)s->width, (size_t)s->width * sizeof *to);
     }
-    nd_format(name, sizeof name, "%.50s_%s", m->law->fields.at[field], part);
+    nd_format(name, sizeof name, "%.50s_%s", m->law->fields.at[field], part->name);
     TRY(nd_h5_write_box(h5, name, 3, shape, out));
 done:
     free(own);
@@ -263,8 +269,8 @@ int nd_monitor_write_fourier(struct nd_monitors *m, struct nd_monitor *monitor, 
         : nd_monitor_is_plane(monitor->spec) ? write_grid(monitor, h5)
                                              : write_faces(m, monitor, h5));
     for (int f = 0; f < m->law->fields.n; f++) {
-        TRY(write_field(m, monitor, h5, f, "re", a.re, a.one));
-        TRY(write_field(m, monitor, h5, f, "im", a.im, a.one));
+        TRY(write_field(m, monitor, h5, f, &(struct part){"re", a.re, a.one}));
+        TRY(write_field(m, monitor, h5, f, &(struct part){"im", a.im, a.one}));
     }
     struct nd_h5 *whole = h5;
     h5 = NULL;

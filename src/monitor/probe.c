@@ -57,18 +57,18 @@ size_t nd_probes_bytes(const struct nd_rhs *rhs, nd_idx n, int rows)
     return (size_t)n * (each * rhs->real + nd_subset_bytes(rhs));
 }
 
-int nd_probes_init(struct nd_probes *p, struct nd_rhs *rhs, const struct nd_elem *elem, nd_idx n,
-                   const nd_idx *element, const double (*L)[4], int rows)
+int nd_probes_init(struct nd_probes *p, struct nd_rhs *rhs, const struct nd_elem *elem,
+                   const struct nd_points *points, int rows)
 {
     int status = 0;
     struct nd_recipe recipe;
     *p = (struct nd_probes){.rows = rows};
     nd_extra_recipe(rhs, &recipe);
     recipe.upwind = 1; /* it knows nothing of the flux, so that one text serves every weight */
-    TRY(nd_subset_init(&p->list, rhs, element, n));
-    TRY(upload_weights(p, elem, L));
+    TRY(nd_subset_init(&p->list, rhs, points->element, points->n));
+    TRY(upload_weights(p, elem, points->L));
     TRY(nd_device_alloc(rhs->device, &p->table,
-                        (size_t)rows * (size_t)n * (size_t)rhs->layout.fields * rhs->real));
+                        (size_t)rows * (size_t)points->n * (size_t)rhs->layout.fields * rhs->real));
     TRY(nd_kernel_module(rhs->device, &recipe, "probe.knl", &p->module));
     TRY(rhs->device->backend->kernel(rhs->device, p->module, "probe", &p->kernel));
 done:

@@ -12,9 +12,14 @@ struct nd_probes {
     struct nd_kernel *kernel;
 };
 
-/* Points n, each by its element and its barycentric coordinates there, L[n][4]. */
-int nd_probes_init(struct nd_probes *probes, struct nd_rhs *rhs, const struct nd_elem *elem, nd_idx n,
-                   const nd_idx *element, const double (*L)[4], int rows);
+struct nd_points {
+    nd_idx n;
+    const nd_idx *element; /* [n] mesh element of each point */
+    const double (*L)[4];  /* [n] its barycentric coordinates there */
+};
+/* rows: moments that the table has room for. */
+int nd_probes_init(struct nd_probes *probes, struct nd_rhs *rhs, const struct nd_elem *elem,
+                   const struct nd_points *points, int rows);
 /* Bytes on the device for so many points and rows. */
 size_t nd_probes_bytes(const struct nd_rhs *rhs, nd_idx n, int rows);
 void nd_probes_clear(struct nd_probes *probes);

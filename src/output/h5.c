@@ -76,9 +76,10 @@ static herr_t write_dataset(hid_t file, const char *name, int rank, const hsize_
     return bad;
 }
 
-static herr_t write_part(hid_t file, const char *name, int rank, const hsize_t *size, const hsize_t *first,
-                         const hsize_t *count, const double *values)
+/* box: the size of the whole dataset, the first corner of the part, its extent. */
+static herr_t write_part(hid_t file, const char *name, int rank, hsize_t box[3][4], const double *values)
 {
+    const hsize_t *size = box[0], *first = box[1], *count = box[2];
     const htri_t there = H5Lexists(file, name, H5P_DEFAULT);
     hid_t space = H5Screate_simple(rank, size, NULL), part = H5Screate_simple(rank, count, NULL);
     hid_t set = there > 0
@@ -92,10 +93,11 @@ static herr_t write_part(hid_t file, const char *name, int rank, const hsize_t *
     return bad;
 }
 
-int nd_h5_write_part(struct nd_h5 *h5, const char *name, int rank, const nd_gid *size, const nd_gid *first,
-                     const nd_gid *count, const double *values)
+int nd_h5_write_part(struct nd_h5 *h5, const char *name, const struct nd_h5_part *part, const double *values)
 {
     int status = 0;
+    const int rank = part->rank;
+    const nd_gid *size = part->size, *first = part->first, *count = part->count;
     herr_t bad = -1;
     hsize_t box[3][4] = {0};
     for (int i = 0; i < rank && i < 4; i++) {
@@ -108,7 +110,7 @@ int nd_h5_write_part(struct nd_h5 *h5, const char *name, int rank, const nd_gid 
     pthread_mutex_lock(&turn);
     H5E_BEGIN_TRY
     {
-        bad = write_part(h5->file, name, rank, box[0], box[1], box[2], values);
+        bad = write_part(h5->file, name, rank, box, values);
     }
     H5E_END_TRY
     pthread_mutex_unlock(&turn);

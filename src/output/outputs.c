@@ -20,7 +20,8 @@ static int open_files(struct nd_outputs *o, const struct nd_output_paths *paths,
         TRY(nd_picture_create(&o->picture, path[ND_OUTPUT_PICTURE], o->problem, law, mesh, elem));
     }
     if (path[ND_OUTPUT_SCENE])
-        TRY(nd_scene_create(&o->scene, path[ND_OUTPUT_SCENE], o->problem, law, mesh, elem, sources));
+        TRY(nd_scene_create(&o->scene, path[ND_OUTPUT_SCENE],
+                            &(struct nd_scene_setup){o->problem, law, mesh, elem, sources}));
     if ((o->picture || o->scene) && !o->values) ALLOC(o->values, o->count);
 done:
     return status;

@@ -152,26 +152,27 @@ done:
     return status;
 }
 
-int nd_scene_create(struct nd_scene **out, const char *path, const nudge_problem *problem,
-                    const struct nd_law *law, const struct nd_mesh *mesh, const struct nd_elem *elem,
-                    const struct nd_sources *sources)
+int nd_scene_create(struct nd_scene **out, const char *path, const struct nd_scene_setup *setup)
 {
     int status = 0;
     struct nd_scene *scene = NULL;
+    const nudge_problem *problem = setup->problem;
+    const struct nd_mesh *mesh = setup->mesh;
+    const struct nd_sources *sources = setup->sources;
     const double *view = problem->output.scene_view;
     ALLOC(scene, 1);
     scene->problem = problem;
-    scene->law = law;
+    scene->law = setup->law;
     for (int i = sources->n - 1; i >= 0; i--)
         if (sources->at[i].source->plane_wave) scene->wave = &sources->at[i];
     STRDUP(scene->path, path);
-    TRY(nd_scene_choose(&scene->choice, problem, law, mesh));
-    TRY(nd_boundary_triangles_init(&scene->surface, mesh, elem, scene->choice.wanted, view,
+    TRY(nd_scene_choose(&scene->choice, problem, setup->law, mesh));
+    TRY(nd_boundary_triangles_init(&scene->surface, mesh, setup->elem, scene->choice.wanted, view,
                                    problem->output.scene_side));
     if (!scene->surface.faces)
         FAIL(NUDGE_EVALUE, "output.scene.surface: no element has a face on these boundaries");
     const struct nd_patch patch = choose_patch(&scene->surface, mesh, view);
-    TRY(make_arrows(scene, mesh, elem, &patch, view));
+    TRY(make_arrows(scene, mesh, setup->elem, &patch, view));
     TRY(set_texts(scene, &patch));
     for (int i = 0; i < (scene->choice.colour == ND_SCENE_MAGNITUDE ? 3 : 1); i++)
         ALLOC(scene->taken[i], scene->surface.points);

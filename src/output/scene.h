@@ -11,11 +11,17 @@ struct nd_scene;
 
 /* Whether the law has the fields asked for, the mesh the boundaries, and the run the time. */
 int nd_scene_check(const nudge_problem *problem, const struct nd_law *law, const struct nd_mesh *mesh);
-/* path: what problem->output.scene_file means. Writes the picture at once, still without fields, so that a folder one
- * may not write to is told before the run. problem, law and sources must outlive the scene. */
-int nd_scene_create(struct nd_scene **scene, const char *path, const nudge_problem *problem,
-                    const struct nd_law *law, const struct nd_mesh *mesh, const struct nd_elem *elem,
-                    const struct nd_sources *sources);
+/* problem, law and sources must outlive the scene. */
+struct nd_scene_setup {
+    const nudge_problem *problem;
+    const struct nd_law *law;
+    const struct nd_mesh *mesh;
+    const struct nd_elem *elem;
+    const struct nd_sources *sources;
+};
+/* path: the file that problem->output.scene_file names. Writes the picture at once, without fields, so that a folder that
+ * is not writable is reported before the run. */
+int nd_scene_create(struct nd_scene **scene, const char *path, const struct nd_scene_setup *setup);
 /* Whether its time has come: reach is half a step ahead of the time; last: the end. */
 int nd_scene_due(const struct nd_scene *scene, double reach, int last);
 /* Whether it shows something of this field, which nd_scene_take must then be given; values: [K * Np]. */

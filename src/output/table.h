@@ -19,9 +19,14 @@ int nd_h5_create(struct nd_h5 **h5, const char *path);
 int nd_h5_write(struct nd_h5 *h5, const char *name, nd_gid rows, nd_gid columns, const double *values);
 /* Of up to four dimensions. */
 int nd_h5_write_box(struct nd_h5 *h5, const char *name, int rank, const nd_gid *size, const double *values);
-/* A part of such a dataset, which is made by its first part: values[count[0]][...] from the corner `first` on. */
-int nd_h5_write_part(struct nd_h5 *h5, const char *name, int rank, const nd_gid *size, const nd_gid *first,
-                     const nd_gid *count, const double *values);
+/* A part of such a dataset. */
+struct nd_h5_part {
+    int rank;
+    const nd_gid *size;          /* [rank] of the whole dataset */
+    const nd_gid *first, *count; /* [rank] the part's first corner, and its extent */
+};
+/* The first part creates the dataset. values[count[0]][...] */
+int nd_h5_write_part(struct nd_h5 *h5, const char *name, const struct nd_h5_part *part, const double *values);
 int nd_h5_attribute(struct nd_h5 *h5, const char *name, const char *value);
 int nd_h5_destroy(struct nd_h5 *h5);  /* writes it, whole or not at all, and tells a failure */
 void nd_h5_abandon(struct nd_h5 *h5); /* what was there before stays */

@@ -157,13 +157,15 @@ int nd_boundary_triangles_init(struct nd_boundary_triangles *s, const struct nd_
                                const double toward[3], enum nd_scene_side side)
 {
     int status = 0;
-    struct nd_visible_face *face = NULL;
+    struct nd_visible_faces visible = {0};
     memset(s, 0, sizeof *s);
     s->Np = elem->Np;
-    TRY(nd_visible_faces(mesh, wanted, toward, side, &face, &s->faces, &s->outside));
-    if (s->faces) TRY(build(s, mesh, elem, face));
+    TRY(nd_visible_faces_find(&visible, mesh, wanted, toward, side));
+    s->faces = visible.n;
+    s->outside = visible.outside;
+    if (s->faces) TRY(build(s, mesh, elem, visible.face));
 done:
-    free(face);
+    free(visible.face);
     if (status) nd_boundary_triangles_clear(s);
     return status;
 }

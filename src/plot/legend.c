@@ -6,19 +6,25 @@
 #include "plot/arrows.h"
 #include "plot/bar.h"
 
-/* Arrows alone, seen without perspective, in a box from -1 to 1. */
-static int draw(const struct nd_arrow *arrow, int n, const double from[3], const struct nd_palette *palette,
-                struct nd_canvas *canvas, int x, int y, int size)
+/* Arrows in a box from -1 to 1, drawn without perspective. */
+struct arrows {
+    const struct nd_arrow *arrow;
+    int n;
+    const double *from; /* [3] the direction of the eye */
+    const struct nd_palette *palette;
+};
+
+static int draw(const struct arrows *arrows, struct nd_canvas *canvas, int x, int y, int size)
 {
     int status = 0;
     const double low[2] = {-1, -1}, high[2] = {1, 1};
     const int samples = size * ND_RASTER_SAMPLES;
     struct nd_raster raster = {0};
     struct nd_view view;
-    nd_view_init(&view, from, (const double[3]){0}, INFINITY);
+    nd_view_init(&view, arrows->from, (const double[3]){0}, INFINITY);
     nd_view_fit(&view, low, high, samples, samples);
     TRY(nd_raster_init(&raster, size, size, nd_paper));
-    for (int i = 0; i < n; i++) nd_arrow_draw(&arrow[i], &view, palette, &raster);
+    for (int i = 0; i < arrows->n; i++) nd_arrow_draw(&arrows->arrow[i], &view, arrows->palette, &raster);
     nd_raster_outline(&raster, 2, 4 * ND_RASTER_SAMPLES, nd_ink, 0.55);
     nd_raster_resolve(&raster, canvas, x, y);
 done:
@@ -40,7 +46,7 @@ int nd_legend_triad(const double from[3], struct nd_canvas *canvas, int x, int y
         arm[i].along[i] = 0.68;
         arm[i].thickness = 0.1;
     }
-    TRY(draw(arm, 3, from, &grey, canvas, x, y, ND_TRIAD_SIZE));
+    TRY(draw(&(struct arrows){arm, 3, from, &grey}, canvas, x, y, ND_TRIAD_SIZE));
     nd_view_init(&view, from, (const double[3]){0}, INFINITY);
     for (int i = 0; i < 3; i++) {
         double tip[3] = {0}, paper[3];
@@ -62,7 +68,8 @@ int nd_legend_arrow(const struct nd_palette *palette, const char *name, double s
     const struct nd_arrow arrow = {.along = {1.8, 0, 0}, .strength = 1, .thickness = 0.17 * 1.8};
     const int across = 44;
     char number[32];
-    TRY(draw(&arrow, 1, (const double[3]){0, -1, 0}, palette, canvas, x, y + 22 - across / 2 + 16, across));
+    TRY(draw(&(struct arrows){&arrow, 1, (const double[3]){0, -1, 0}, palette}, canvas, x,
+             y + 22 - across / 2 + 16, across));
     nd_format(number, sizeof number, "%.3g", size);
     nd_canvas_text(canvas, &bold, x, y + 8, name);
     nd_canvas_text(canvas, &pen, x + across + 5, y + 38, number);

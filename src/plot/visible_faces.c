@@ -100,8 +100,8 @@ static int is_outside_facing(const struct nd_visible_face *face, int n, const do
     return outer > 1.001 * inner;
 }
 
-int nd_visible_faces(const struct nd_mesh *mesh, const unsigned char *wanted, const double toward[3],
-                     enum nd_scene_side side, struct nd_visible_face **faces, int *count, int *outside)
+int nd_visible_faces_find(struct nd_visible_faces *faces, const struct nd_mesh *mesh,
+                          const unsigned char *wanted, const double toward[3], enum nd_scene_side side)
 {
     int status = 0, n = 0, kept = 0;
     unsigned char *used = NULL;
@@ -111,11 +111,11 @@ int nd_visible_faces(const struct nd_mesh *mesh, const unsigned char *wanted, co
     find_elements(mesh, used, toward, face, n);
     for (int i = 0; i < n; i++)
         if (face[i].element >= 0) face[kept++] = face[i];
-    *outside = side == ND_SIDE_OUTSIDE || (side == ND_SIDE_FACING && is_outside_facing(face, kept, toward));
-    for (int i = 0; i < kept && *outside; i++)
+    const int outside =
+        side == ND_SIDE_OUTSIDE || (side == ND_SIDE_FACING && is_outside_facing(face, kept, toward));
+    for (int i = 0; i < kept && outside; i++)
         for (int c = 0; c < 3 && !face[i].both; c++) face[i].normal[c] *= -1;
-    *faces = face;
-    *count = kept;
+    *faces = (struct nd_visible_faces){face, kept, outside};
 done:
     free(used);
     return status;

@@ -36,7 +36,8 @@ int nudge_solver_error(nudge_solver *s, double *relative)
     const int before = nd_threads_enter();
     if (!s->problem->exact.n)
         FAIL(NUDGE_EVALUE, "the problem has no exact solution to compare with; add `exact:` to it");
-    TRY(nd_fields_error(&s->rhs, s->problem, &s->mesh, &s->elem, s->time, relative, &s->error_absolute));
+    const struct nd_expressions exact = {s->problem, &s->problem->exact, &s->mesh, &s->elem, 1, s->time};
+    TRY(nd_fields_error(&s->rhs, &exact, relative, &s->error_absolute));
 done:
     nd_threads_leave(before);
     return status;

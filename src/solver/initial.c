@@ -15,12 +15,12 @@ int nd_solver_set_initial(nudge_solver *s)
     int status = 0;
     double *values = NULL, largest = 0;
     const size_t count = (size_t)s->mesh.K * (size_t)s->elem.Np;
+    const struct nd_expressions initial = {s->problem, &s->problem->initial, &s->mesh, &s->elem, 0, 0};
     if (!s->problem->initial.n) return 0;
     ALLOC(values, count);
     for (int f = 0; f < s->law.fields.n; f++) {
         if (!is_given(&s->problem->initial, s->law.fields.at[f])) continue;
-        TRY(nd_fields_evaluate(s->problem, &s->problem->initial, s->law.fields.at[f], 0, 0, &s->mesh,
-                               &s->elem, values));
+        TRY(nd_fields_evaluate(&initial, s->law.fields.at[f], values));
         for (size_t i = 0; i < count; i++) largest = fmax(largest, fabs(values[i]));
         TRY(nd_rhs_set(&s->rhs, f, values));
     }

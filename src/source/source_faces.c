@@ -96,11 +96,22 @@ static void split(double value, size_t real, double out[2])
     out[1] = value - out[0];
 }
 
+/* Where the wave enters, and how the stage numbers faces there. */
+struct entrance {
+    const struct nd_rhs *rhs;
+    const struct nd_sources_setup *setup;
+    const unsigned char *total; /* [nregions] whether the region has total fields */
+    const struct order *order;
+};
+
 /* The i-th element of the list, its faces as the stage numbers them. x: room for [3][Np]. */
-static void fill_element(struct faces *list, nd_idx i, struct nd_emitter *e, const struct nd_rhs *rhs,
-                         const struct nd_sources_setup *setup, const unsigned char *total,
-                         const struct order *order, double *x)
+static void fill_element(struct faces *list, nd_idx i, struct nd_emitter *e, const struct entrance *in,
+                         double *x)
 {
+    const struct nd_rhs *rhs = in->rhs;
+    const struct nd_sources_setup *setup = in->setup;
+    const unsigned char *total = in->total;
+    const struct order *order = in->order;
     const struct nd_elem *elem = setup->elem;
     const int Np = elem->Np, Nfp = elem->Nfp;
     const nd_idx k = list->element[i];
@@ -238,7 +249,8 @@ int nd_emitter_make_faces(struct nd_emitter *e, struct nd_rhs *rhs, const struct
     ALLOC(list.delay, 2 * list.entries * setup->elem->Nfp);
     ALLOC(x, 3 * setup->elem->Np);
     e->early = INFINITY, e->late = -INFINITY;
-    for (nd_idx i = 0; i < list.n; i++) fill_element(&list, i, e, rhs, setup, total, &order, x);
+    for (nd_idx i = 0; i < list.n; i++)
+        fill_element(&list, i, e, &(struct entrance){rhs, setup, total, &order}, x);
     TRY(upload(e, rhs, setup, &list));
 done:
     free(list.element);

@@ -159,7 +159,8 @@ static int make_wave(struct nd_plane_wave *p, struct nd_rhs *rhs, const struct n
              "%s: material '%s', which the wave comes through, has terms of law_local (losses): there plane "
              "waves change on their way, which is not provided for",
              where, setup->problem->material[p->background].name);
-    const int speeds = nd_matrices_wave(m, p->d, law->wave, law->nwave, wanted, p->q0, &p->c);
+    const int speeds =
+        nd_matrices_wave(m, p->d, &(struct nd_polarization){law->wave, law->nwave, wanted}, p->q0, &p->c);
     if (isnan(p->c)) TRY(refuse_wave(p, m, law, speeds, where));
     for (int i = 0; i < law->fields.n; i++) p->q0[i] *= p->amplitude;
     for (int c = 0; c < 3 && law->nwave == 3; c++)

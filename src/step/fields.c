@@ -8,20 +8,22 @@
 #include "problem/expr.h"
 
 /* Evaluates elements [first, last) with an expression of this thread's own. */
-static int evaluate_range(const char *text, int allow_time, double t, const struct nd_mesh *mesh,
-                          const struct nd_elem *elem, nd_idx first, nd_idx last, double *values)
+static int evaluate_range(const struct nd_expressions *at, const char *text, nd_idx first, nd_idx last,
+                          double *values)
 {
     int status = 0;
+    const struct nd_mesh *mesh = at->mesh;
+    const struct nd_elem *elem = at->elem;
     struct nd_expr *expr = NULL;
     double *x = NULL;
     const int Np = elem->Np;
-    TRY(nd_expr_create(&expr, text, allow_time));
+    TRY(nd_expr_create(&expr, text, at->timed));
     ALLOC(x, 3 * Np);
     for (nd_idx k = first; k < last; k++) {
         double v[ND_VARIABLES], c[3];
         nd_geometry_nodes(mesh, elem, k, x, x + Np, x + 2 * Np);
         nd_geometry_centroid(mesh, k, c);
-        v[ND_XC] = c[0], v[ND_YC] = c[1], v[ND_ZC] = c[2], v[ND_T] = t;
+        v[ND_XC] = c[0], v[ND_YC] = c[1], v[ND_ZC] = c[2], v[ND_T] = at->t;
         for (int n = 0; n < Np; n++) {
             v[ND_X] = x[n], v[ND_Y] = x[Np + n], v[ND_Z] = x[2 * Np + n];
             TRY(nd_expr_eval(expr, v, &values[(int64_t)k * Np + n]));
@@ -33,17 +35,16 @@ done:
     return status;
 }
 
-int nd_fields_evaluate(const nudge_problem *problem, const struct nd_pairs *pairs, const char *field,
-                       int allow_time, double t, const struct nd_mesh *mesh, const struct nd_elem *elem,
-                       double *values)
+int nd_fields_evaluate(const struct nd_expressions *at, const char *field, double *values)
 {
     int status = 0, worst = 0;
+    const struct nd_mesh *mesh = at->mesh;
     const struct nd_pair *pair = NULL;
     char message[1024] = "", where[512];
     enum { PIECE = 256 };
-    memset(values, 0, (size_t)mesh->K * (size_t)elem->Np * sizeof *values);
-    for (int i = 0; i < pairs->n; i++)
-        if (!strcmp(pairs->at[i].name, field)) pair = &pairs->at[i];
+    memset(values, 0, (size_t)mesh->K * (size_t)at->elem->Np * sizeof *values);
+    for (int i = 0; i < at->pairs->n; i++)
+        if (!strcmp(at->pairs->at[i].name, field)) pair = &at->pairs->at[i];
     if (!pair) return 0;
 #pragma omp parallel for schedule(static)
     for (nd_idx piece = 0; piece < (mesh->K + PIECE - 1) / PIECE; piece++) {
@@ -52,8 +53,7 @@ int nd_fields_evaluate(const nudge_problem *problem, const struct nd_pairs *pair
 #pragma omp atomic read
         stop = worst;
         int failed = stop ? 0 : nd_work("evaluating fields", (double)first / mesh->K);
-        if (!stop && !failed)
-            failed = evaluate_range(pair->value, allow_time, t, mesh, elem, first, last, values);
+        if (!stop && !failed) failed = evaluate_range(at, pair->value, first, last, values);
         if (failed) {
             /* Messages belong to threads: hand the first one over. */
 #pragma omp critical
@@ -64,7 +64,7 @@ int nd_fields_evaluate(const nudge_problem *problem, const struct nd_pairs *pair
             }
         }
     }
-    if (worst) FAIL(worst, "%s: %s: %s", nd_problem_where(problem, pair->line, where), field, message);
+    if (worst) FAIL(worst, "%s: %s: %s", nd_problem_where(at->problem, pair->line, where), field, message);
 done:
     return status;
 }
@@ -88,17 +88,17 @@ static double norm2(const struct nd_mesh *mesh, const struct nd_elem *elem, cons
     return sum;
 }
 
-int nd_fields_error(struct nd_rhs *rhs, const nudge_problem *problem, const struct nd_mesh *mesh,
-                    const struct nd_elem *elem, double t, double *error, int *absolute)
+int nd_fields_error(struct nd_rhs *rhs, const struct nd_expressions *at, double *error, int *absolute)
 {
     int status = 0;
+    const struct nd_mesh *mesh = at->mesh;
+    const struct nd_elem *elem = at->elem;
     const size_t n = (size_t)mesh->K * (size_t)elem->Np;
     double *exact = NULL, *got = NULL, size = 0, off = 0;
     ALLOC(exact, n);
     ALLOC(got, n);
     for (int f = 0; f < rhs->layout.fields; f++) {
-        TRY(nd_fields_evaluate(problem, &problem->exact, rhs->recipe.law->fields.at[f], 1, t, mesh, elem,
-                               exact));
+        TRY(nd_fields_evaluate(at, rhs->recipe.law->fields.at[f], exact));
         TRY(nd_rhs_get(rhs, 0, f, got));
         size += norm2(mesh, elem, exact);
         for (size_t i = 0; i < n; i++) got[i] -= exact[i];

@@ -5,14 +5,21 @@
 #include "problem/problem.h"
 #include "step/rhs.h"
 
-/* values[k * Np + n] of the expression for this field at time t; zero when pairs has none. */
-int nd_fields_evaluate(const nudge_problem *problem, const struct nd_pairs *pairs, const char *field,
-                       int allow_time, double t, const struct nd_mesh *mesh, const struct nd_elem *elem,
-                       double *values);
+/* Expressions of a problem, and where and when they are evaluated. */
+struct nd_expressions {
+    const nudge_problem *problem;
+    const struct nd_pairs *pairs; /* expressions by field */
+    const struct nd_mesh *mesh;
+    const struct nd_elem *elem;
+    int timed; /* whether they may name the time t */
+    double t;
+};
 
-/* Relative L2 error over all fields, by the mass matrix on the nodal interpolant of the exact solution. Where that is
- * zero everywhere, the error itself, and *absolute is set. */
-int nd_fields_error(struct nd_rhs *rhs, const nudge_problem *problem, const struct nd_mesh *mesh,
-                    const struct nd_elem *elem, double t, double *error, int *absolute);
+/* values[k * Np + n] of the field's expression; zero if there is none. */
+int nd_fields_evaluate(const struct nd_expressions *at, const char *field, double *values);
+
+/* Relative L2 error over all fields, by the mass matrix on the nodal interpolant of the exact solution. If that is zero
+ * everywhere, the error itself, and *absolute is set. */
+int nd_fields_error(struct nd_rhs *rhs, const struct nd_expressions *exact, double *error, int *absolute);
 
 #endif

@@ -171,10 +171,12 @@ double nd_matrices_slowest(const struct nd_matrices *m)
     return least * m->speed;
 }
 
-/* The combination of waves first ... last - 1 whose fields `field` come nearest to a wanted amplitude: q, and what it has of it. */
-static void combine(const struct nd_modes *modes, int first, int last, const int *field, int count,
-                    const double *amplitude, double *q, double *has)
+/* q: the combination of waves first ... last - 1 whose fields come nearest to the wanted amplitude; has: its amplitude. */
+static void combine(const struct nd_modes *modes, int first, int last, const struct nd_polarization *wanted,
+                    double *q, double *has)
 {
+    const int *field = wanted->field, count = wanted->n;
+    const double *amplitude = wanted->amplitude;
     double used[3][3];
     int directions = 0;
     memset(q, 0, (size_t)modes->n * sizeof *q);
@@ -201,9 +203,11 @@ static void combine(const struct nd_modes *modes, int first, int last, const int
     }
 }
 
-int nd_matrices_wave(const struct nd_matrices *m, const double d[3], const int *field, int count,
-                     const double *amplitude, double *q, double *c)
+int nd_matrices_wave(const struct nd_matrices *m, const double d[3], const struct nd_polarization *wanted,
+                     double *q, double *c)
 {
+    const int count = wanted->n;
+    const double *amplitude = wanted->amplitude;
     struct nd_modes modes;
     double trial[ND_FIELDS_MOST], has[3], size = 0, best = 0;
     int speeds = 0;
@@ -215,7 +219,7 @@ int nd_matrices_wave(const struct nd_matrices *m, const double d[3], const int *
         double part = 0;
         for (last = first + 1; last < modes.n && modes.c[last] - modes.c[last - 1] < SAME * fastest;) last++;
         if (!(modes.c[first] > 1e-3 * fastest && fastest > 1e-3 * m->speed)) continue;
-        combine(&modes, first, last, field, count, amplitude, trial, has);
+        combine(&modes, first, last, wanted, trial, has);
         for (int i = 0; i < count; i++) part += has[i] * amplitude[i];
         speeds++;
         if (!(part > best)) continue;

@@ -40,10 +40,16 @@ double nd_matrices_flux(const struct nd_matrices *matrices, const double d[3], c
 /* The slowest waves of a medium, in the direction where they are slowest beside the fastest. */
 double nd_matrices_slowest(const struct nd_matrices *matrices);
 
-/* The fields of the wave along d whose `count` fields `field` are `amplitude` (of a vector: that as far as waves of the speed have it,
- * with its length kept), and its speed. Returns how many speeds there are to choose from, with *c = NaN where amplitude fits none; 0:
- * there are no waves. */
-int nd_matrices_wave(const struct nd_matrices *matrices, const double d[3], const int *field, int count,
-                     const double *amplitude, double *q, double *c);
+/* The amplitude of some fields of a plane wave: of one field, or of the three of a vector. */
+struct nd_polarization {
+    const int *field; /* [n] */
+    int n;
+    const double *amplitude; /* [n] */
+};
+/* The fields q of the wave along d with this amplitude, and its speed c. The amplitude of a vector is projected onto that
+ * of waves of one speed, and keeps its length. Returns the number of speeds to choose from, 0 if there are no waves. *c is
+ * NaN if the amplitude fits no speed. */
+int nd_matrices_wave(const struct nd_matrices *matrices, const double d[3],
+                     const struct nd_polarization *wanted, double *q, double *c);
 
 #endif
