@@ -10,6 +10,7 @@ words alone passes. ORDERS is 149 when not given. Prints every kernel that diffe
 there is one.
 """
 import hashlib
+import json
 import os
 import struct
 import subprocess
@@ -41,16 +42,22 @@ def code_hash(path):
 
 
 def kernels(build, arguments):
-    """Title: hash, of every kernel of a build."""
+    """Title: hash, of every kernel of a build. Keeps them in the build folder until its test is built again."""
+    test = os.path.join(build, "tests", "t422-device-texts")
+    kept = os.path.join(build, "code-" + "-".join(arguments) + ".json")
+    if os.path.exists(kept) and os.path.getmtime(kept) > os.path.getmtime(test):
+        with open(kept, encoding="utf-8") as file:
+            return json.load(file)
     found = {}
     with tempfile.TemporaryDirectory() as folder:
-        test = os.path.join(build, "tests", "t422-device-texts")
         if subprocess.run([test, *arguments], env={**os.environ, "TEST_KEEP": folder}).returncode:
             print(f"{test} fails: its machine code is compared all the same")
         for where in (folder, os.path.join(build, "ahead")):
             for name in os.listdir(where):
                 if name.endswith((".cubin", ".o")) and name != "table.o":
                     found[name] = code_hash(os.path.join(where, name))
+    with open(kept, "w", encoding="utf-8") as file:
+        json.dump(found, file)
     return found
 
 
