@@ -116,7 +116,7 @@ done:
 /* In which form a text has the law. Where fields are in the local basis (STATE is defined then), all have it in that. */
 static enum nd_form form_of(const struct nd_recipe *recipe, const char *file)
 {
-    if (!strcmp(file, "stage_fused.knl") || !strcmp(file, "stage_simd.knl")) return ND_FORM_PRODUCTS;
+    if (!strcmp(file, "stage_fused.knl") || !strcmp(file, "stage_simd.knl")) return ND_FORM_REDUCED;
     if (!strcmp(file, "record.knl")) return ND_FORM_LOCAL;
     for (int i = 0; i < recipe->ndefines; i++)
         if (!strcmp(recipe->define[i].name, "STATE")) return ND_FORM_LOCAL;

@@ -7,7 +7,7 @@
 #ifdef STATE
 #define KEPT             1
 #define SIZE             STATE
-#define PART             (FIELDS / LAW_PARTS)
+#define PART             (FIELDS / LOCAL_PARTS)
 #define COMPONENT(c)     ((c) / PART * PART_STRIDE + (c) % PART * Np)
 #define PLACE(e, f, n)   ((int64)(e) * STATE + COMPONENT(f) + (n))
 #define COMPACT(i, f, n) PLACE(i, f, n)
@@ -19,7 +19,7 @@
 #endif
 #ifdef BESIDE
 #define LEFT(e, f, n)                                                                                        \
-    (((int64)((e) / BESIDE) * Np + (n)) * (FIELDS * BESIDE) + ((f) % PART * BESIDE + (e) % BESIDE) * LAW_PARTS + (f) / PART)
+    (((int64)((e) / BESIDE) * Np + (n)) * (FIELDS * BESIDE) + ((f) % PART * BESIDE + (e) % BESIDE) * LOCAL_PARTS + (f) / PART)
 #else
 #define LEFT(e, f, n) PLACE(e, f, n)
 #endif

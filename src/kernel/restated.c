@@ -8,7 +8,7 @@
 static const struct {
     const char *folder;
     int extended; /* whether restatements cover the numbers that LAW_WITH_... adds to a medium */
-} forms[] = {[ND_FORM_PRODUCTS] = {"fused/laws/", 1}, [ND_FORM_LOCAL] = {"bernstein/laws/", 0}};
+} forms[] = {[ND_FORM_REDUCED] = {"fused/laws/", 1}, [ND_FORM_LOCAL] = {"bernstein/laws/", 0}};
 
 /* The i-th text that is called by the folder and the law, with or without a phase. */
 static const struct nd_text_file *find(const char *folder, const char *law, int i)

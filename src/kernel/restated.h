@@ -8,8 +8,8 @@
 
 enum nd_form {
     ND_FORM_NONE,
-    ND_FORM_PRODUCTS, /* fused/laws: fewer products with the operators; of fused and simd */
-    ND_FORM_LOCAL     /* bernstein/laws: fields in the local basis of each element */
+    ND_FORM_REDUCED, /* fused/laws: fewer products with the operators; of fused and simd */
+    ND_FORM_LOCAL    /* bernstein/laws: fields in the local basis of each element */
 };
 
 /* Whether this law has a restatement of its own. A user's file has none, whatever its name, and none is for fluxes that are not fully

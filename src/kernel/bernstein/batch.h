@@ -10,10 +10,10 @@
  *   SPREAD is how many pencils share the banks, and those next to each other are an odd number of reals apart where that can be
  * (elem/deal.h). */
 #define UP_TO(n, r, m) ((n) + ((r) + (m) - (n) % (m)) % (m)) /* the next number that leaves r when divided by m */
-#define TWINS          (LAW_PARTS == 2 && PART == 3 && TRACED == 2)
+#define TWINS          (LOCAL_PARTS == 2 && PART == 3 && TRACED == 2)
 #define BETWEEN        (PART_STRIDE - PART * Np) /* reals behind a part */
 #define LINES_MOST     (4 * TRACED > FIELDS ? 4 * TRACED : FIELDS)
-#if LAW_PARTS == 1
+#if LOCAL_PARTS == 1
 #define LINE           (SPREAD > 1 ? Np | 1 : Np)
 #define LINE_AT(l)     ((l) * LINE)
 #else
@@ -41,20 +41,20 @@
 #define LIFTED_ELEMENT(k) ((k) % BATCH)
 #endif
 #define AT_PILE   (BATCH * STATE / 4 * 4 + 4)
-#if defined(OUT_OF_STEP) && LAW_PARTS > 1 /* the parts of a node do not read their traces before one of them writes over them */
+#if defined(OUT_OF_STEP) && LOCAL_PARTS > 1 /* the parts of a node do not read their traces before one of them writes over them */
 #define AT_OUT    (AT_PILE + BATCH * PILE)
 #else
 #define AT_OUT    AT_PILE
 #endif
 #define AT_SIDE   ((AT_OUT + BATCH * PILE + 3) / 4 * 4)
-#define AT_RECORD (AT_SIDE + BATCH * 4 * LAW_SIDE)
-#define REALS     (AT_RECORD + (STAYING ? 2 : 1) * BATCH * LAW_RECORD) /* those of the next batch too */
+#define AT_RECORD (AT_SIDE + BATCH * 4 * LOCAL_SGEO)
+#define REALS     (AT_RECORD + (STAYING ? 2 : 1) * BATCH * LOCAL_VGEO) /* those of the next batch too */
 
-#define LANES_PART   (LAW_PARTS * BATCH)
+#define LANES_PART   (LOCAL_PARTS * BATCH)
 /* Up to order UNROLLED an item takes all nodes of an element and part, or of one part SPLIT items every so manieth; above it WORKERS share
  * its pencils or, where BY_CELLS, what is made of a few cells. */
 #define WORKERS      (N > UNROLLED && THREADS / LANES_PART > 0 ? THREADS / LANES_PART : 1)
-#define SPLIT        (N <= UNROLLED && LAW_PARTS == 1 && THREADS / LANES_PART > 1 ? THREADS / LANES_PART : 1)
+#define SPLIT        (N <= UNROLLED && LOCAL_PARTS == 1 && THREADS / LANES_PART > 1 ? THREADS / LANES_PART : 1)
 /* The update and the writing of new fields go by pairs of reals, of the whole batch. */
 #define BATCH_PAIRS  (BATCH * STATE / 2)
 #define PAIRS_EACH   ((BATCH_PAIRS + THREADS - 1) / THREADS)
@@ -69,9 +69,9 @@
 #define ROUNDS       ((BATCH * Nfp + THREADS - 1) / THREADS) /* of the flux */
 #define EARLY        (ROUNDS < EARLY_MOST ? ROUNDS : EARLY_MOST) /* of them fetched while the fields come */
 
-/* Are numbers that all nodes of an element need read again at each? Where the law allows it (its law_cell asks for none), and where so many
+/* Are numbers that all nodes of an element need read again at each? Where the law allows it (its local_sums asks for none), and where so many
  * items have fewer registers than the 168 that it takes to keep them, in double precision. */
-#ifdef LAW_ANEW
+#ifdef LOCAL_RELOADS
 #define READ_ANEW (!SINGLE && N > UNROLLED && THREADS * TOGETHER > 65536 / 168)
 #else
 #define READ_ANEW 0
@@ -80,7 +80,7 @@
 /* Cells that have a_j = 0 around a node count nothing: 3 in N + 3 of each kind. They are left out where that was faster on an H200: a warp that has
  * several pencils takes those of all, by which many fields lose or gain nothing; and where two parts wait for each other branches cost more than
  * they save, from N = 5 on, or take registers that double precision has not. */
-#define LEAVES_OUT  (LAW_PARTS > 1 ? SINGLE && N <= 4 : PART < 9)
+#define LEAVES_OUT  (LOCAL_PARTS > 1 ? SINGLE && N <= 4 : PART < 9)
 #define COUNTS(a_j) (!LEAVES_OUT || (a_j) > 0)
 
 /* Are coefficients below a node kept for the next one? That takes registers, which many fields have not but in single precision from N = 8 on. */

@@ -10,11 +10,11 @@ static int number(const struct nd_law *law, const char *word, int otherwise)
 struct nd_local_basis nd_local_basis(const struct nd_law *law)
 {
     return (struct nd_local_basis){
-        .parts = number(law, "LAW_PARTS", 1),
-        .vgeo = number(law, "LAW_RECORD", 9 + law->medium.n),
-        .sgeo = number(law, "LAW_SIDE", 2 + law->medium.n),
-        .fluxes = number(law, "LAW_KEPT_TRACES", law->fields.n),
-        .neighbour = number(law, "LAW_OTHER", 0),
+        .parts = number(law, "LOCAL_PARTS", 1),
+        .vgeo = number(law, "LOCAL_VGEO", 9 + law->medium.n),
+        .sgeo = number(law, "LOCAL_SGEO", 2 + law->medium.n),
+        .fluxes = number(law, "LOCAL_FLUXES", law->fields.n),
+        .neighbour = number(law, "LOCAL_NEIGHBOUR", 0),
         .cartesian = !nd_restated(law, ND_FORM_LOCAL, 1),
     };
 }

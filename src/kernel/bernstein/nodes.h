@@ -6,21 +6,21 @@
 #define READ(v, from) UNROLL for (int c = 0; c < PART; c++) v[c] = (from)[c * Np];
 
 struct node { /* what an element and part needs at all its nodes */
-    real lifting[4][LAW_LIFTING], result[LAW_RESULT], a, b, dt;
+    real lifting[4][LOCAL_LIFT_FACTORS], result[LOCAL_RATE_FACTORS], a, b, dt;
     NEAR const real *record, *side; /* of the element, and of its face 0: what the law makes the numbers above of */
     int part, out; /* from a node's traces to its rate or new fields */
 };
 
 INLINE void node_numbers(struct node *n)
 {
-    real own[LAW_RECORD];
-    UNROLL for (int i = 0; i < LAW_RECORD; i++) own[i] = n->record[i];
+    real own[LOCAL_VGEO];
+    UNROLL for (int i = 0; i < LOCAL_VGEO; i++) own[i] = n->record[i];
     UNROLL for (int f = 0; f < 4; f++) {
-        real side[LAW_SIDE];
-        UNROLL for (int i = 0; i < LAW_SIDE; i++) side[i] = SIDE_BEGINS(n->side + SIDE(f, 0))[i];
-        law_lifting(f, own, side, n->part, n->lifting[f]);
+        real side[LOCAL_SGEO];
+        UNROLL for (int i = 0; i < LOCAL_SGEO; i++) side[i] = SIDE_BEGINS(n->side + SIDE(f, 0))[i];
+        local_lift_factors(f, own, side, n->part, n->lifting[f]);
     }
-    law_result(own, n->part, n->dt, n->result);
+    local_rate_factors(own, n->part, n->dt, n->result);
 }
 
 struct place { /* of a node: its fields and residual, of the part whose rates are computed; its traces */
@@ -55,10 +55,10 @@ INLINE void finish(const struct node *kept, int here, struct place p, const real
     UNROLL for (int f = 0; f < 4; f++) {
         real lifted[TRACED];
         UNROLL for (int j = 0; j < TRACED; j++) lifted[j] = p.pile[LINE_AT(LINE_OF(f, j))];
-        law_lifted(f, n->lifting[f], n->result, lifted, v);
+        local_lift(f, n->lifting[f], n->result, lifted, v);
     }
-    law_rate(n->result, v, rate);
-#if LAW_PARTS > 1
+    local_rate(n->result, v, rate);
+#if LOCAL_PARTS > 1
     IN_STEP(N > UNROLLED ? 32 : LANES_PART)
 #endif
     UNROLL for (int c = 0; c < PART && here; c++) {
@@ -181,7 +181,7 @@ INLINE void pencil_nodes(const struct node *n, NEAR const real *from, struct pla
         READ(y, p3 - 1)
         cross(n->result, last, at, x, y, before);
     }
-#if LAW_PARTS == 1 || LANES_PART % 32 == 0
+#if LOCAL_PARTS == 1 || LANES_PART % 32 == 0
     const int steps = length;
 #else
     const int steps = (int)(more.w >> 24); /* from nd_kept_deal */

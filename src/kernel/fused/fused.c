@@ -15,9 +15,9 @@ static int element_reals(const struct nd_case *c)
 {
     const struct nd_law *law = c->law;
     const int n = law->fields.n, medium = law->medium.n;
-    int operands = nd_restated_number(law, ND_FORM_PRODUCTS, "LAW_OPERANDS", n),
-        traces = nd_restated_number(law, ND_FORM_PRODUCTS, "LAW_TRACES", n),
-        face = nd_restated_number(law, ND_FORM_PRODUCTS, "LAW_FACE", 5 + medium);
+    int operands = nd_restated_number(law, ND_FORM_REDUCED, "REDUCED_OPERANDS", n),
+        traces = nd_restated_number(law, ND_FORM_REDUCED, "REDUCED_FLUXES", n),
+        face = nd_restated_number(law, ND_FORM_REDUCED, "REDUCED_SGEO", 5 + medium);
     if (c->upwind != 1)
         operands = nd_larger(operands, n), traces = nd_larger(traces, n), face = nd_larger(face, 5 + medium);
     return (n + operands) * nd_elem_Np(c->N) + traces * 4 * nd_elem_Nfp(c->N) + 4 * nd_round_up(face, 4) +

@@ -10,17 +10,19 @@
  *     tau = (s_f Z+ [F] - area sgn J [p]) / (Z- + Z+)
  * is what the face adds to the divergence, and pi = Z- tau / (area sgn J) to the derivative of p across it, on face 2 -pi to
  * all three: one number a face node is lifted. */
-#define LAW_PARTS       1
-#define LAW_RECORD      12 /* of an element: c J g (rr rs rt ss st tt), sgn J / area of the faces, Z, c / J */
-#define LAW_SIDE        2  /* of a face: s_f Z+ / (Z- + Z+), area sgn J / (Z- + Z+) */
-#define LAW_SHARED      2  /* p, F */
-#define LAW_EXTRA       2
-#define LAW_KEPT_TRACES 1
-#define LAW_LIFTING     1
-#define LAW_RESULT      7
+#define LOCAL_PARTS        1
+#define LOCAL_VGEO         12 /* of an element: c J g (rr rs rt ss st tt), sgn J / area of the faces, Z, c / J */
+#define LOCAL_SGEO         2 /* of a face: s_f Z+ / (Z- + Z+), area sgn J / (Z- + Z+) */
+#define LOCAL_TRACE        2 /* p, F */
+#define LOCAL_EXTRA        2
+#define LOCAL_FLUXES       1
+#define LOCAL_SUMS         4
+#define LOCAL_NEIGHBOUR    0
+#define LOCAL_LIFT_FACTORS 1
+#define LOCAL_RATE_FACTORS 7
 
 /* The flow through the faces from its edges: a_s x a_t, a_r x a_t, a_r x a_s. */
-INLINE void law_keep(const wide *A, const wide *q, wide *w)
+INLINE void to_local(const wide *A, const wide *q, wide *w)
 {
     w[0] = q[p];
     for (int i = 0; i < 3; i++) {
@@ -30,7 +32,7 @@ INLINE void law_keep(const wide *A, const wide *q, wide *w)
 }
 
 /* v = sum_i a_i W^i / J; the edges from the gradients. */
-INLINE void law_unkeep(const wide *G, const wide *w, wide *q)
+INLINE void to_cartesian(const wide *G, const wide *w, wide *q)
 {
     q[p] = w[0];
     q[vx] = q[vy] = q[vz] = 0;
@@ -42,7 +44,7 @@ INLINE void law_unkeep(const wide *G, const wide *w, wide *q)
     }
 }
 
-INLINE void law_record(const real *A, const real *m, real *record)
+INLINE void local_vgeo(const real *A, const real *m, real *vgeo)
 {
     real C[9], n[3], speed = m[Z] * m[inv_rho];
     for (int i = 0; i < 3; i++) { /* J G_i */
@@ -54,34 +56,34 @@ INLINE void law_record(const real *A, const real *m, real *record)
     const real J = A[0] * C[0] + A[1] * C[1] + A[2] * C[2];
     for (int i = 0, k = 0; i < 3; i++)
         for (int j = i; j < 3; j++, k++)
-            record[k] = speed * (C[3 * i] * C[3 * j] + C[3 * i + 1] * C[3 * j + 1] + C[3 * i + 2] * C[3 * j + 2]) / J;
+            vgeo[k] = speed * (C[3 * i] * C[3 * j] + C[3 * i + 1] * C[3 * j + 1] + C[3 * i + 2] * C[3 * j + 2]) / J;
     for (int f = 0; f < 4; f++) {
         for (int k = 0; k < 3; k++) n[k] = f == 0 ? C[6 + k] : f == 1 ? C[3 + k] : f == 2 ? C[k] + C[3 + k] + C[6 + k] : C[k];
-        record[6 + f] = (J < 0 ? -1 : 1) / sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+        vgeo[6 + f] = (J < 0 ? -1 : 1) / sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
     }
-    record[10] = m[Z];
-    record[11] = speed / J;
+    vgeo[10] = m[Z];
+    vgeo[11] = speed / J;
 }
 
-INLINE void law_side(int f, const real *own, int g, const real *other, real *side)
+INLINE void local_sgeo(int f, const real *own, int g, const real *other, real *sgeo)
 {
     const real inv_area = f == 0 ? own[6] : f == 1 ? own[7] : f == 2 ? own[8] : own[9];
-    side[1] = 1 / ((own[10] + other[10]) * inv_area);
-    side[0] = (f == 1 || f == 2 ? inv_area : -inv_area) * other[10] * side[1];
+    sgeo[1] = 1 / ((own[10] + other[10]) * inv_area);
+    sgeo[0] = (f == 1 || f == 2 ? inv_area : -inv_area) * other[10] * sgeo[1];
 }
 
 /* p and the component across the face; on face 2 the other two. */
-#define LAW_AT(f, j)     ((j) == 0 ? 0 : (f) == 0 ? 3 : (f) == 1 ? 2 : 1)
-#define LAW_EXTRA_AT(i)  (2 + (i))
-#define LAW_HAS_EXTRA(f) ((f) == 2)
-INLINE void law_shared(int f, int other, const real *side, const real *w, const real *extra, real *shared)
+#define LOCAL_FACE_FIELD(f, j) ((j) == 0 ? 0 : (f) == 0 ? 3 : (f) == 1 ? 2 : 1)
+#define LOCAL_EXTRA_FIELD(i)   (2 + (i))
+#define LOCAL_HAS_EXTRA(f)     ((f) == 2)
+INLINE void local_trace(int f, int other, const real *sgeo, const real *w, const real *extra, real *trace)
 {
-    shared[0] = w[0];
-    shared[1] = w[1] - extra[0] + extra[1];
+    trace[0] = w[0];
+    trace[1] = w[1] - extra[0] + extra[1];
 }
 
 /* As law_boundary has it; but a wall of an impedance is a medium of that impedance without fields, which reflects the same. */
-INLINE void law_mirror(int condition, int f, const real *side, const real *own, const real *inner, real *outer)
+INLINE void local_boundary(int condition, int f, const real *sgeo, const real *own, const real *inner, real *outer)
 {
     const real Gamma = condition == BC_rigid ? 1 : condition == BC_soft ? -1 : 0;
     outer[0] = Gamma * inner[0];
@@ -89,33 +91,33 @@ INLINE void law_mirror(int condition, int f, const real *side, const real *own, 
 }
 
 #ifdef CONDITION_VALUES
-INLINE void law_behind(int condition, real *record)
+INLINE void local_wall(int condition, real *vgeo)
 {
-    if (condition >= BC_impedance) record[10] = wall_impedance(condition);
+    if (condition >= BC_impedance) vgeo[10] = wall_impedance(condition);
 }
 #endif
 
-INLINE void law_side_trace(int f, const real *side, const real *own, const real *inner, const real *outer, real *trace)
+INLINE void local_flux(int f, const real *sgeo, const real *own, const real *inner, const real *outer, real *flux)
 {
-    trace[0] = side[0] * (outer[1] - inner[1]) - side[1] * (outer[0] - inner[0]);
+    flux[0] = sgeo[0] * (outer[1] - inner[1]) - sgeo[1] * (outer[0] - inner[0]);
 }
 
 /* The divergence of W, and the derivatives of p. */
-#define LAW_CROSS(F, P) F(0, 1, 1) P(0, -, 2, 2) P(0, +, 3, 3) F(1, 1, 0) F(2, 2, 0) F(3, 3, 0)
-INLINE real law_half(int part)
+#define LOCAL_DERIVATIVES(F, P) F(0, 1, 1) P(0, -, 2, 2) P(0, +, 3, 3) F(1, 1, 0) F(2, 2, 0) F(3, 3, 0)
+INLINE real local_half(int part)
 {
     return REAL(0.5);
 }
 
 /* Z- / (area sgn J) */
-INLINE void law_lifting(int f, const real *own, const real *side, int part, real *lifting)
+INLINE void local_lift_factors(int f, const real *own, const real *sgeo, int part, real *lift)
 {
-    lifting[0] = own[10] * own[6 + f];
+    lift[0] = own[10] * own[6 + f];
 }
 
-INLINE void law_lifted(int f, const real *lifting, const real *result, const real *lifted, real *v)
+INLINE void local_lift(int f, const real *lift, const real *factors, const real *lifted, real *v)
 {
-    const real across = lifting[0] * lifted[0];
+    const real across = lift[0] * lifted[0];
     v[0] += lifted[0];
     if (f == 0) v[3] += across;
     if (f == 1) v[2] += across;
@@ -123,16 +125,16 @@ INLINE void law_lifted(int f, const real *lifting, const real *result, const rea
     if (f == 3) v[1] += across;
 }
 
-INLINE void law_result(const real *own, int part, real dt, real *result)
+INLINE void local_rate_factors(const real *own, int part, real dt, real *factors)
 {
-    UNROLL for (int i = 0; i < 6; i++) result[i] = -dt / own[10] * own[i];
-    result[6] = -dt * own[10] * own[11];
+    UNROLL for (int i = 0; i < 6; i++) factors[i] = -dt / own[10] * own[i];
+    factors[6] = -dt * own[10] * own[11];
 }
 
-INLINE void law_rate(const real *result, const real *v, real *rate)
+INLINE void local_rate(const real *factors, const real *v, real *rate)
 {
-    rate[0] = result[6] * v[0];
-    rate[1] = result[0] * v[1] + result[1] * v[2] + result[2] * v[3];
-    rate[2] = -(result[1] * v[1] + result[3] * v[2] + result[4] * v[3]);
-    rate[3] = result[2] * v[1] + result[4] * v[2] + result[5] * v[3];
+    rate[0] = factors[6] * v[0];
+    rate[1] = factors[0] * v[1] + factors[1] * v[2] + factors[2] * v[3];
+    rate[2] = -(factors[1] * v[1] + factors[3] * v[2] + factors[4] * v[3]);
+    rate[3] = factors[2] * v[1] + factors[4] * v[2] + factors[5] * v[3];
 }

@@ -16,80 +16,80 @@
  * What leaves a face: t* - t- = Z- w, w = v* - v-, with the impedances of our side along n and across. So w is lifted, and is added to the
  * derivatives of v that are across the face, before they become rates of stress; w = Z+ [v] / (Z- + Z+) + [t] / (Z- + Z+), by Zp across the
  * face and by Zs along it. */
-#define LAW_PARTS       1
-#define LAW_RECORD      11 /* of an element: g^ij (rr ss tt st rt rs), lambda, mu, 1 / rho, Zp, Zs */
-#define LAW_SIDE        12 /* of a face: alpha and beta of ours, of the other's; rho, rho^2; what [v] and [t] are multiplied with along it, */
+#define LOCAL_PARTS 1
+#define LOCAL_VGEO  11 /* of an element: g^ij (rr ss tt st rt rs), lambda, mu, 1 / rho, Zp, Zs */
+#define LOCAL_SGEO  12 /* of a face: alpha and beta of ours, of the other's; rho, rho^2; what [v] and [t] are multiplied with along it, */
                            /* across it; Zs- Fscale and (Zp- - Zs-) / Fscale, what w is multiplied with */
-#define LAW_OTHER       1  /* the other's alpha, beta and kappa are of its own frame */
-#define LAW_SHARED      6  /* v^1, v^2 along the face, v^3 across it; the column likewise */
-#define LAW_KEPT_TRACES 3  /* w^i */
-#define LAW_LIFTING     2
-#define LAW_RESULT      9
-#define LAW_SUMS        12 /* the divergence of the stress; d/dr, d/ds, d/dt of the velocity */
-#define LAW_ANEW        /* law_cell does without result */
+#define LOCAL_NEIGHBOUR    1 /* the other's alpha, beta and kappa are of its own frame */
+#define LOCAL_TRACE        6 /* v^1, v^2 along the face, v^3 across it; the column likewise */
+#define LOCAL_FLUXES       3 /* w^i */
+#define LOCAL_LIFT_FACTORS 2
+#define LOCAL_RATE_FACTORS 9
+#define LOCAL_SUMS         12 /* the divergence of the stress; d/dr, d/ds, d/dt of the velocity */
+#define LOCAL_RELOADS      /* local_sums does without factors */
 
 /* Where s^ij is among the six, rr ss tt st rt rs. */
-#define LAW_PAIR(i, j) ((i) == (j) ? (i) : 6 - (i) - (j))
+#define LOCAL_PAIR(i, j) ((i) == (j) ? (i) : 6 - (i) - (j))
 
 /* out = B u and B S B^T; b: rows of B. */
-INLINE void law_turn_kept(const wide *b, const wide *in, wide *out)
+INLINE void local_turn(const wide *b, const wide *in, wide *out)
 {
     for (int i = 0; i < 3; i++) out[i] = b[3 * i] * in[0] + b[3 * i + 1] * in[1] + b[3 * i + 2] * in[2];
     for (int k = 0; k < 6; k++) {
         const int i = k < 3 ? k : k == 3 ? 1 : 0, j = k < 3 ? k : k == 5 ? 1 : 2;
         wide sum = 0;
         for (int c = 0; c < 3; c++)
-            for (int d = 0; d < 3; d++) sum += b[3 * i + c] * b[3 * j + d] * in[3 + LAW_PAIR(c, d)];
+            for (int d = 0; d < 3; d++) sum += b[3 * i + c] * b[3 * j + d] * in[3 + LOCAL_PAIR(c, d)];
         out[3 + k] = sum;
     }
 }
 
 /* The gradients of r, s, t from edge vectors, and the edge vectors from those gradients. */
-#define LAW_DUAL(A, G)                                                                                       \
+#define LOCAL_DUAL(A, G)                                                                                       \
     for (int i = 0; i < 3; i++)                                                                              \
         for (int c = 0; c < 3; c++) {                                                                        \
             const int j = 3 * ((i + 1) % 3), k = 3 * ((i + 2) % 3), d = (c + 1) % 3, e = (c + 2) % 3;        \
             G[3 * i + c] = A[j + d] * A[k + e] - A[j + e] * A[k + d];                                        \
         }
 
-INLINE void law_keep(const wide *A, const wide *q, wide *w)
+INLINE void to_local(const wide *A, const wide *q, wide *w)
 {
     wide G[9];
-    LAW_DUAL(A, G)
+    LOCAL_DUAL(A, G)
     const wide J = A[0] * G[0] + A[1] * G[1] + A[2] * G[2];
     for (int i = 0; i < 9; i++) G[i] /= J;
-    law_turn_kept(G, q, w);
+    local_turn(G, q, w);
 }
 
-INLINE void law_unkeep(const wide *G, const wide *w, wide *q)
+INLINE void to_cartesian(const wide *G, const wide *w, wide *q)
 {
     wide A[9];
-    LAW_DUAL(G, A)
+    LOCAL_DUAL(G, A)
     const wide inv_J = G[0] * A[0] + G[1] * A[1] + G[2] * A[2];
     const wide B[9] = {A[0] / inv_J, A[3] / inv_J, A[6] / inv_J, A[1] / inv_J, A[4] / inv_J,
                        A[7] / inv_J, A[2] / inv_J, A[5] / inv_J, A[8] / inv_J};
-    law_turn_kept(B, w, q);
+    local_turn(B, w, q);
 }
 
-INLINE void law_record(const real *A, const real *m, real *record)
+INLINE void local_vgeo(const real *A, const real *m, real *vgeo)
 {
     real G[9];
-    LAW_DUAL(A, G)
+    LOCAL_DUAL(A, G)
     const real J = A[0] * G[0] + A[1] * G[1] + A[2] * G[2];
     for (int i = 0; i < 9; i++) G[i] /= J;
     for (int k = 0; k < 6; k++) {
         const real *a = G + 3 * (k < 3 ? k : k == 3 ? 1 : 0), *b = G + 3 * (k < 3 ? k : k == 5 ? 1 : 2);
-        record[k] = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+        vgeo[k] = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
     }
-    record[6] = m[lame], record[7] = m[shear], record[8] = m[inv_rho], record[9] = m[Zp], record[10] = m[Zs];
+    vgeo[6] = m[lame], vgeo[7] = m[shear], vgeo[8] = m[inv_rho], vgeo[9] = m[Zp], vgeo[10] = m[Zs];
 }
 
 /* g of face f in the frame, g.g_i. */
-INLINE void law_gradient(int f, const real *g, real *y)
+INLINE void local_gradient(int f, const real *g, real *y)
 {
     UNROLL for (int i = 0; i < 3; i++)
     {
-        const real r = g[LAW_PAIR(i, 0)], s = g[LAW_PAIR(i, 1)], t = g[LAW_PAIR(i, 2)];
+        const real r = g[LOCAL_PAIR(i, 0)], s = g[LOCAL_PAIR(i, 1)], t = g[LOCAL_PAIR(i, 2)];
         y[i] = f == 0 ? t : f == 1 ? s : f == 2 ? r + s + t : r;
     }
 }

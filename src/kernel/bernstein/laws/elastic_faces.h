@@ -1,9 +1,9 @@
 /* alpha, beta, kappa, Fscale. The edges are r s on face 0, r t on face 1, s - r and t - r on face 2, s t on face 3; e3 is the one left, r on
  * face 2. f is not known when this is compiled. */
-INLINE void law_face_frame(int f, const real *g, real *frame)
+INLINE void local_face_basis(int f, const real *g, real *frame)
 {
     real y[3];
-    law_gradient(f, g, y);
+    local_gradient(f, g, y);
     const real gg = f == 0 ? y[2] : f == 1 ? y[1] : f == 2 ? y[0] + y[1] + y[2] : y[0], h = 1 / sqrt(gg), hh = h * h;
     frame[0] = -hh * (f < 2 ? y[0] : y[1]);
     frame[1] = -hh * (f == 0 ? y[1] : y[2]);
@@ -11,33 +11,33 @@ INLINE void law_face_frame(int f, const real *g, real *frame)
     frame[3] = gg * h;
 }
 
-INLINE void law_side(int f, const real *own, int g, const real *other, real *side)
+INLINE void local_sgeo(int f, const real *own, int g, const real *other, real *sgeo)
 {
     real ours[4], theirs[4];
-    law_face_frame(f, own, ours);
-    law_face_frame(g, other, theirs);
+    local_face_basis(f, own, ours);
+    local_face_basis(g, other, theirs);
     const real sum = own[10] + other[10], across = 1 / (own[9] + other[9]), along = sum > 0 ? 1 / sum : 0;
     const real ratio = (f == 2 ? -ours[3] : ours[3]) * theirs[2];
-    side[0] = ours[0], side[1] = ours[1];
-    side[2] = theirs[0], side[3] = theirs[1];
-    side[4] = ratio, side[5] = ratio * ratio;
-    side[6] = along * other[10], side[7] = along * ours[2];
-    side[8] = across * other[9], side[9] = across * ours[2];
-    side[10] = own[10] * ours[3];
-    side[11] = (own[9] - own[10]) * (f == 2 ? ours[2] : -ours[2]);
+    sgeo[0] = ours[0], sgeo[1] = ours[1];
+    sgeo[2] = theirs[0], sgeo[3] = theirs[1];
+    sgeo[4] = ratio, sgeo[5] = ratio * ratio;
+    sgeo[6] = along * other[10], sgeo[7] = along * ours[2];
+    sgeo[8] = across * other[9], sgeo[9] = across * ours[2];
+    sgeo[10] = own[10] * ours[3];
+    sgeo[11] = (own[9] - own[10]) * (f == 2 ? ours[2] : -ours[2]);
 }
 
-/* Where u^1, u^2 and u^3 are; the column lies as many fields behind them as LAW_FURTHER says. On face 2 they and three stresses more
+/* Where u^1, u^2 and u^3 are; the column lies as many fields behind them as LOCAL_OFFSET says. On face 2 they and three stresses more
  * are the terms of the sums. */
-#define LAW_BASES        3
-#define LAW_NUMBERS      6
-#define LAW_AT(f, j)     ((j) == 0 ? ((f) < 2 ? 0 : 1) : (j) == 1 ? ((f) == 0 ? 1 : 2) : ((f) == 0 ? 2 : (f) == 1 ? 1 : 0))
-#define LAW_BASE(j)      ((j) < 3 ? (j) : (j) == 3 ? 1 : (j) == 4 ? 0 : 2)
-#define LAW_FURTHER(j)   ((j) < 3 ? 0 : (j) < 5 ? 6 : 3)
-#define LAW_EXTRA        3
-#define LAW_EXTRA_AT(i)  (4 + (i)) /* ss, tt, st */
-#define LAW_HAS_EXTRA(f) ((f) == 2)
-INLINE void law_shared(int f, int other, const real *side, const real *w, const real *extra, real *shared)
+#define LOCAL_BASES            3
+#define LOCAL_READ             6
+#define LOCAL_FACE_FIELD(f, j) ((j) == 0 ? ((f) < 2 ? 0 : 1) : (j) == 1 ? ((f) == 0 ? 1 : 2) : ((f) == 0 ? 2 : (f) == 1 ? 1 : 0))
+#define LOCAL_BASE_OF(j)       ((j) < 3 ? (j) : (j) == 3 ? 1 : (j) == 4 ? 0 : 2)
+#define LOCAL_OFFSET(j)        ((j) < 3 ? 0 : (j) < 5 ? 6 : 3)
+#define LOCAL_EXTRA            3
+#define LOCAL_EXTRA_FIELD(i)   (4 + (i)) /* ss, tt, st */
+#define LOCAL_HAS_EXTRA(f)     ((f) == 2)
+INLINE void local_trace(int f, int other, const real *sgeo, const real *w, const real *extra, real *trace)
 {
     real u[6];
     UNROLL for (int i = 0; i < 6; i++) u[i] = w[i];
@@ -49,25 +49,25 @@ INLINE void law_shared(int f, int other, const real *side, const real *w, const 
     }
     UNROLL for (int i = 0; i < 6; i += 3)
     {
-        shared[i] = u[i] + side[2 * other] * u[i + 2];
-        shared[i + 1] = u[i + 1] + side[2 * other + 1] * u[i + 2];
-        shared[i + 2] = u[i + 2];
+        trace[i] = u[i] + sgeo[2 * other] * u[i + 2];
+        trace[i + 1] = u[i + 1] + sgeo[2 * other + 1] * u[i + 2];
+        trace[i + 2] = u[i + 2];
     }
 }
 
 /* As from an element that is mirrored at the face, so that rho = -1. */
-INLINE void law_mirror(int condition, int f, const real *side, const real *own, const real *inner, real *outer)
+INLINE void local_boundary(int condition, int f, const real *sgeo, const real *own, const real *inner, real *outer)
 {
     const real v = condition == BC_free ? 1 : condition == BC_fixed ? -1 : 0;
     UNROLL for (int i = 0; i < 6; i++) outer[i] = (i % 3 < 2 ? v : -v) * inner[i];
 }
 
-INLINE void law_side_trace(int f, const real *side, const real *own, const real *inner, const real *outer, real *trace)
+INLINE void local_flux(int f, const real *sgeo, const real *own, const real *inner, const real *outer, real *flux)
 {
-    const real w3 = side[8] * (side[4] * outer[2] - inner[2]) + side[9] * (side[5] * outer[5] - inner[5]);
-    const real w1 = side[6] * (outer[0] - inner[0]) + side[7] * (side[4] * outer[3] - inner[3]) - side[0] * w3;
-    const real w2 = side[6] * (outer[1] - inner[1]) + side[7] * (side[4] * outer[4] - inner[4]) - side[1] * w3;
-    trace[0] = f < 2 ? w1 : f == 2 ? w3 - w1 - w2 : w3;
-    trace[1] = f == 0 ? w2 : f == 1 ? w3 : w1;
-    trace[2] = f == 0 ? w3 : w2;
+    const real w3 = sgeo[8] * (sgeo[4] * outer[2] - inner[2]) + sgeo[9] * (sgeo[5] * outer[5] - inner[5]);
+    const real w1 = sgeo[6] * (outer[0] - inner[0]) + sgeo[7] * (sgeo[4] * outer[3] - inner[3]) - sgeo[0] * w3;
+    const real w2 = sgeo[6] * (outer[1] - inner[1]) + sgeo[7] * (sgeo[4] * outer[4] - inner[4]) - sgeo[1] * w3;
+    flux[0] = f < 2 ? w1 : f == 2 ? w3 - w1 - w2 : w3;
+    flux[1] = f == 0 ? w2 : f == 1 ? w3 : w1;
+    flux[2] = f == 0 ? w3 : w2;
 }

@@ -4,16 +4,16 @@
  *     J div v = d_r (b_r.v) + d_s (b_s.v) + d_t (b_t.v),
  * three products with the derivative matrices instead of nine, and grad p takes three more. The upwind flux of a face has rank
  * one: with v* and p* of the face, p* - p- = Z- n.(v- - v*), so one number a face node is lifted instead of four. */
-#define LAW_OPERANDS 4 /* J p, then b_i.v */
-#define LAW_RESULTS  4 /* d_i p, then div v */
-#define LAW_TRACES   1 /* n.(v- - v*) */
-#define LAW_FACE     5
+#define REDUCED_OPERANDS 4 /* J p, then b_i.v */
+#define REDUCED_PRODUCTS 4 /* d_i p, then div v */
+#define REDUCED_FLUXES   1 /* n.(v- - v*) */
+#define REDUCED_SGEO     5
 
-#define LAW_PASSES    1
-#define LAW_PASS_0(P) P(0, +, r, 0) P(1, +, s, 0) P(2, +, t, 0) P(3, +, r, 1) P(3, +, s, 2) P(3, +, t, 3)
+#define REDUCED_PASSES    1
+#define REDUCED_PASS_0(P) P(0, +, r, 0) P(1, +, s, 0) P(2, +, t, 0) P(3, +, r, 1) P(3, +, s, 2) P(3, +, t, 3)
 
 /* A[3 * i + c]: component c of edge vector i. */
-INLINE void law_operands(const lane *A, const lane *q, lane *w)
+INLINE void reduced_operands(const lane *A, const lane *q, lane *w)
 {
     lane b[3];
     UNROLL for (int i = 0; i < 3; i++)
@@ -27,26 +27,26 @@ INLINE void law_operands(const lane *A, const lane *q, lane *w)
 
 /* Of a face: what multiplies the jumps of v and p; then Z- times the factor between n and the gradient that it is along, but for
  * the sign. */
-INLINE void law_face(const lane *A, const lane *G, const lane *e1, const lane *e2, const lane *n, lane Fscale, lane inv_area,
-                     const lane *mM, const lane *mP, lane *face)
+INLINE void reduced_sgeo(const lane *A, const lane *G, const lane *e1, const lane *e2, const lane *n, lane Fscale, lane inv_area,
+                     const lane *mM, const lane *mP, lane *sgeo)
 {
     (void)A, (void)G, (void)e1, (void)e2, (void)inv_area;
     const lane inv_Z = Fscale / (mM[Z] + mP[Z]);
-    UNROLL for (int i = 0; i < 3; i++) face[i] = mP[Z] * inv_Z * n[i];
-    face[3] = inv_Z;
-    face[4] = mM[Z] / Fscale;
+    UNROLL for (int i = 0; i < 3; i++) sgeo[i] = mP[Z] * inv_Z * n[i];
+    sgeo[3] = inv_Z;
+    sgeo[4] = mM[Z] / Fscale;
 }
 
-INLINE void law_trace(const lane *face, const lane *m, const lane *qM, const lane *qP, lane *trace)
+INLINE void reduced_flux(const lane *sgeo, const lane *m, const lane *qM, const lane *qP, lane *flux)
 {
-    trace[0] = face[3] * (qP[p] - qM[p]) - face[0] * (qP[vx] - qM[vx]) - face[1] * (qP[vy] - qM[vy]) -
-               face[2] * (qP[vz] - qM[vz]);
+    flux[0] = sgeo[3] * (qP[p] - qM[p]) - sgeo[0] * (qP[vx] - qM[vx]) - sgeo[1] * (qP[vy] - qM[vy]) -
+               sgeo[2] * (qP[vz] - qM[vz]);
 }
 
 /* n is along minus the gradient of the coordinate whose edge is not in the face; on the slanted face, i0 >= 0, along the sum of all. */
-INLINE void law_lift(const lane *face, const lane *lifted, int i1, int i2, int i0, lane *d)
+INLINE void reduced_lift(const lane *sgeo, const lane *lifted, int i1, int i2, int i0, lane *d)
 {
-    const lane along = face[4] * lifted[0];
+    const lane along = sgeo[4] * lifted[0];
     d[3] -= lifted[0];
     if (i0 >= 0)
         d[0] += along, d[1] += along, d[2] += along;
@@ -55,7 +55,7 @@ INLINE void law_lift(const lane *face, const lane *lifted, int i1, int i2, int i
 }
 
 /* G[3 * i + c]: derivative of reference coordinate i along c. */
-INLINE void law_results(const lane *A, const lane *G, const lane *m, const lane *d, lane *rate)
+INLINE void reduced_rate(const lane *A, const lane *G, const lane *m, const lane *d, lane *rate)
 {
     rate[p] = -m[bulk] * d[3];
     UNROLL for (int i = 0; i < 3; i++) rate[vx + i] = -m[inv_rho] * (G[i] * d[0] + G[3 + i] * d[1] + G[6 + i] * d[2]);

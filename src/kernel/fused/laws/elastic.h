@@ -6,15 +6,15 @@
  * 18 products with the derivative matrices instead of 27. The upwind flux of a face has rank three: with v* and t* of the face,
  * w = v* - v- = (Z- + Z+)^-1 (Z+ [v] + [t]) and t* - t- = Z- w, where Z is a matrix, Zp along n and Zs across; so w is lifted, three
  * numbers a face node instead of nine. */
-#define LAW_OPERANDS 9 /* v_i; J s^ij (rr ss tt st rt rs) */
-#define LAW_RESULTS  9 /* (d_i v_j + d_j v_i) / J, on the diagonal half of it; sum_j d_j s^ij */
-#define LAW_TRACES   3 /* a_i.w */
-#define LAW_FACE     28
+#define REDUCED_OPERANDS 9 /* v_i; J s^ij (rr ss tt st rt rs) */
+#define REDUCED_PRODUCTS 9 /* (d_i v_j + d_j v_i) / J, on the diagonal half of it; sum_j d_j s^ij */
+#define REDUCED_FLUXES   3 /* a_i.w */
+#define REDUCED_SGEO     28
 
-#define LAW_PASSES    2
-#define LAW_PASS_0(P)                                                                                        \
+#define REDUCED_PASSES 2
+#define REDUCED_PASS_0(P)                                                                                        \
     P(0, +, r, 0) P(1, +, s, 1) P(2, +, t, 2) P(3, +, s, 2) P(3, +, t, 1) P(4, +, r, 2) P(4, +, t, 0) P(5, +, r, 1) P(5, +, s, 0)
-#define LAW_PASS_1(P)                                                                                        \
+#define REDUCED_PASS_1(P)                                                                                        \
     P(6, +, r, 3) P(6, +, s, 8) P(6, +, t, 7) P(7, +, r, 8) P(7, +, s, 4) P(7, +, t, 6) P(8, +, r, 7) P(8, +, s, 6) P(8, +, t, 5)
 
 /* B S B^T of a symmetric S, in the order xx yy zz yz xz xy; b: rows of B. */
@@ -36,7 +36,7 @@ INLINE void law_turn(const lane *b, const lane *S, lane scale, lane *out)
 }
 
 /* A[3 * i + c]: component c of edge vector i. */
-INLINE void law_operands(const lane *A, const lane *q, lane *w)
+INLINE void reduced_operands(const lane *A, const lane *q, lane *w)
 {
     lane b[9]; /* J g_i */
     UNROLL for (int i = 0; i < 3; i++)
@@ -52,8 +52,8 @@ INLINE void law_operands(const lane *A, const lane *q, lane *w)
 
 /* Of a face: what multiplies the jumps of v and of t; n; the matrix g_i.Z-.g_j (rr ss tt st rt rs); and 1/J times the factor between n
  * and the gradient that it is along, but for the sign. */
-INLINE void law_face(const lane *A, const lane *G, const lane *e1, const lane *e2, const lane *n, lane Fscale, lane inv_area,
-                     const lane *mM, const lane *mP, lane *face)
+INLINE void reduced_sgeo(const lane *A, const lane *G, const lane *e1, const lane *e2, const lane *n, lane Fscale, lane inv_area,
+                     const lane *mM, const lane *mP, lane *sgeo)
 {
     lane inverse[9], outer[9], inner[9];
     law_impedances(n, mM, mP, inverse, outer, inner);
@@ -61,18 +61,18 @@ INLINE void law_face(const lane *A, const lane *G, const lane *e1, const lane *e
     {
         const int c = i % 3;
         const lane *a = A + i / 3 * 3;
-        face[i] = Fscale * (a[0] * outer[c] + a[1] * outer[3 + c] + a[2] * outer[6 + c]);
-        face[9 + i] = Fscale * (a[0] * inverse[c] + a[1] * inverse[3 + c] + a[2] * inverse[6 + c]);
+        sgeo[i] = Fscale * (a[0] * outer[c] + a[1] * outer[3 + c] + a[2] * outer[6 + c]);
+        sgeo[9 + i] = Fscale * (a[0] * inverse[c] + a[1] * inverse[3 + c] + a[2] * inverse[6 + c]);
     }
-    UNROLL for (int i = 0; i < 3; i++) face[18 + i] = n[i];
+    UNROLL for (int i = 0; i < 3; i++) sgeo[18 + i] = n[i];
     const lane Z[6] = {inner[0], inner[4], inner[8], inner[5], inner[2], inner[1]};
-    law_turn(G, Z, ZERO + 1, face + 21);
-    face[27] = inv_area;
+    law_turn(G, Z, ZERO + 1, sgeo + 21);
+    sgeo[27] = inv_area;
 }
 
-INLINE void law_trace(const lane *face, const lane *m, const lane *qM, const lane *qP, lane *trace)
+INLINE void reduced_flux(const lane *sgeo, const lane *m, const lane *qM, const lane *qP, lane *flux)
 {
-    const lane *n = face + 18;
+    const lane *n = sgeo + 18;
     const lane dxx = qP[sxx] - qM[sxx], dyy = qP[syy] - qM[syy], dzz = qP[szz] - qM[szz];
     const lane dyz = qP[syz] - qM[syz], dxz = qP[sxz] - qM[sxz], dxy = qP[sxy] - qM[sxy];
     const lane v[3] = {qP[vx] - qM[vx], qP[vy] - qM[vy], qP[vz] - qM[vz]};
@@ -80,15 +80,15 @@ INLINE void law_trace(const lane *face, const lane *m, const lane *qM, const lan
                        dxz * n[0] + dyz * n[1] + dzz * n[2]};
     UNROLL for (int i = 0; i < 3; i++)
     {
-        const lane *f = face + 3 * i;
-        trace[i] = f[0] * v[0] + f[1] * v[1] + f[2] * v[2] + f[9] * t[0] + f[10] * t[1] + f[11] * t[2];
+        const lane *f = sgeo + 3 * i;
+        flux[i] = f[0] * v[0] + f[1] * v[1] + f[2] * v[2] + f[9] * t[0] + f[10] * t[1] + f[11] * t[2];
     }
 }
 
 /* n is along minus the gradient of the coordinate whose edge is not in the face; on the slanted face, i0 >= 0, along the sum of all. */
-INLINE void law_lift(const lane *face, const lane *w, int i1, int i2, int i0, lane *d)
+INLINE void reduced_lift(const lane *sgeo, const lane *w, int i1, int i2, int i0, lane *d)
 {
-    const lane *Z = face + 21, k = face[27];
+    const lane *Z = sgeo + 21, k = sgeo[27];
     d[6] += Z[0] * w[0] + Z[5] * w[1] + Z[4] * w[2];
     d[7] += Z[5] * w[0] + Z[1] * w[1] + Z[3] * w[2];
     d[8] += Z[4] * w[0] + Z[3] * w[1] + Z[2] * w[2];
@@ -104,7 +104,7 @@ INLINE void law_lift(const lane *face, const lane *w, int i1, int i2, int i0, la
 }
 
 /* G[3 * i + c]: derivative of reference coordinate i along c. */
-INLINE void law_results(const lane *A, const lane *G, const lane *m, const lane *d, lane *rate)
+INLINE void reduced_rate(const lane *A, const lane *G, const lane *m, const lane *d, lane *rate)
 {
     const lane J = A[0] * (A[4] * A[8] - A[5] * A[7]) + A[1] * (A[5] * A[6] - A[3] * A[8]) + A[2] * (A[3] * A[7] - A[4] * A[6]);
     const lane D[6] = {d[0], d[1], d[2], REAL(0.5) * d[3], REAL(0.5) * d[4], REAL(0.5) * d[5]};

@@ -1,41 +1,41 @@
 /* The form with few products, of a law that has no restatement: every field is differentiated in every direction, and every
  * flux is lifted. */
-#define LAW_OPERANDS FIELDS
-#define LAW_RESULTS  (4 * FIELDS) /* d/dr, d/ds, d/dt of each field; then the lifted fluxes */
-#define LAW_TRACES   FIELDS
-#define LAW_FACE     (5 + MEDIUM) /* n, Fscale, upwind weight, the medium behind the face */
-#define LAW_PASSES   0            /* all products in one loop */
-#define LAW_PLAIN_FRAME
+#define REDUCED_OPERANDS FIELDS
+#define REDUCED_PRODUCTS (4 * FIELDS) /* d/dr, d/ds, d/dt of each field; then the lifted fluxes */
+#define REDUCED_FLUXES   FIELDS
+#define REDUCED_SGEO     (5 + MEDIUM) /* n, Fscale, upwind weight, the medium behind the face */
+#define REDUCED_PASSES   0 /* all products in one loop */
+#define REDUCED_PLAIN
 
-INLINE void law_operands(const lane *A, const lane *q, lane *w)
+INLINE void reduced_operands(const lane *A, const lane *q, lane *w)
 {
     (void)A;
     UNROLL for (int f = 0; f < FIELDS; f++) w[f] = q[f];
 }
 
-INLINE void law_face(const lane *A, const lane *G, const lane *e1, const lane *e2, const lane *n, lane Fscale, lane inv_area,
-                     const lane *mM, const lane *mP, lane *face)
+INLINE void reduced_sgeo(const lane *A, const lane *G, const lane *e1, const lane *e2, const lane *n, lane Fscale, lane inv_area,
+                     const lane *mM, const lane *mP, lane *sgeo)
 {
     (void)A, (void)G, (void)e1, (void)e2, (void)inv_area, (void)mM;
-    UNROLL for (int c = 0; c < 3; c++) face[c] = n[c];
-    face[3] = Fscale;
-    UNROLL for (int i = 0; i < MEDIUM; i++) face[5 + i] = mP[i];
+    UNROLL for (int c = 0; c < 3; c++) sgeo[c] = n[c];
+    sgeo[3] = Fscale;
+    UNROLL for (int i = 0; i < MEDIUM; i++) sgeo[5 + i] = mP[i];
 }
 
-INLINE void law_trace(const lane *face, const lane *m, const lane *qM, const lane *qP, lane *trace)
+INLINE void reduced_flux(const lane *sgeo, const lane *m, const lane *qM, const lane *qP, lane *flux)
 {
-    law_flux(face, m, face + 5, qM, qP, face[4], trace);
-    UNROLL for (int f = 0; f < FIELDS; f++) trace[f] *= face[3];
+    law_flux(sgeo, m, sgeo + 5, qM, qP, sgeo[4], flux);
+    UNROLL for (int f = 0; f < FIELDS; f++) flux[f] *= sgeo[3];
 }
 
-INLINE void law_lift(const lane *face, const lane *lifted, int i1, int i2, int i0, lane *p)
+INLINE void reduced_lift(const lane *sgeo, const lane *lifted, int i1, int i2, int i0, lane *p)
 {
-    (void)face, (void)i1, (void)i2, (void)i0;
+    (void)sgeo, (void)i1, (void)i2, (void)i0;
     UNROLL for (int f = 0; f < FIELDS; f++) p[3 * FIELDS + f] += lifted[f];
 }
 
 /* G[3 * i + c]: derivative of reference coordinate i along c. */
-INLINE void law_results(const lane *A, const lane *G, const lane *m, const lane *p, lane *rate)
+INLINE void reduced_rate(const lane *A, const lane *G, const lane *m, const lane *p, lane *rate)
 {
     lane dq[3 * FIELDS];
     (void)A;
