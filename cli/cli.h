@@ -34,9 +34,28 @@ struct command {
 extern const struct command commands[]; /* ends with a null name */
 const struct command *command_find(const char *name);
 
+/* status = call, and to `done` if it failed. */
+#define TRY(call)                                                                                            \
+    do {                                                                                                     \
+        status = (call);                                                                                     \
+        if (status) goto done;                                                                               \
+    } while (0)
+/* The same for a failure of the program itself; its message takes the place of nudge_error() in cli_failed. */
+#define CLI_FAIL(code, ...)                                                                                  \
+    do {                                                                                                     \
+        status = cli_fail(code, __VA_ARGS__);                                                                \
+        goto done;                                                                                           \
+    } while (0)
+int cli_fail(int code, const char *format, ...) __attribute__((format(printf, 2, 3), cold));
+/* "nudge: warning: message" on stderr; "nudge: message" if the user wants to know more (--verbose). */
+void cli_warn(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
+void cli_info(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
+/* Seconds on a clock that only goes forward. */
+double cli_seconds(void);
+
 /* "nudge: message" on stderr; returns CLI_USAGE. */
 int cli_usage_error(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
-/* Tells nudge_error(), unless the user asked to stop; returns the exit status that belongs to it. */
+/* Prints the message of a failure, or "stopped" if the user stopped it; returns the exit status. */
 int cli_failed(int status);
 
 #endif

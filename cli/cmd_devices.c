@@ -1,83 +1,83 @@
-/* nudge devices: what can compute here. */
+/* nudge devices: lists the devices of this machine. */
 #include <stdio.h>
 #include <string.h>
-#include "device/device.h"
 #include "options.h"
 #include "printable.h"
 #include "progress.h"
-#include "tune/measure.h"
 
 static void print_row(const char *what, const char *value)
 {
     printf("          %-10s%s\n", what, value);
 }
 
-/* A device that cannot be used says why, and the list goes on. */
-static void print_failure(const char *what)
+/* The first line of a message. A device that cannot be used does not end the list. */
+static void print_failure(const char *what, const char *why)
 {
     char line[400];
-    const char *why = nudge_error();
     snprintf(line, sizeof line, "failed: %.*s", (int)strcspn(why, "\n"), why);
     print_row(what, line);
 }
 
-static void print_info(const struct nd_device_info *info)
+static void print_info(const nudge_device_info *info)
 {
     char number[32], line[160];
-    print_row("memory", with_prefix((double)info->memory, "B", number));
+    print_row("memory", with_prefix((double)info->memory_bytes, "B", number));
     snprintf(line, sizeof line, "%d", info->units);
     print_row("units", line);
     if (info->vector_bytes)
         snprintf(line, sizeof line, "%d bytes: %d numbers in single, %d in double precision",
                  info->vector_bytes, info->vector_bytes / 4, info->vector_bytes / 8);
     else
-        snprintf(line, sizeof line, "%d items", info->alignment);
-    print_row(info->vector_bytes ? "vectors" : "in step", line);
-    snprintf(line, sizeof line, "%d items, %zu KiB of shared memory", info->group_most,
-             info->local_memory >> 10);
-    print_row("group", line);
+        snprintf(line, sizeof line, "%d threads", info->warp);
+    print_row(info->vector_bytes ? "vectors" : "warp", line);
+    snprintf(line, sizeof line, "%d threads, %lld KiB of shared memory", info->block_threads,
+             (long long)(info->shared_bytes >> 10));
+    print_row("block", line);
     print_row("compiler", printable(info->compiler));
 }
 
-static void print_device(const struct nd_backend *backend, int ordinal, int count)
+static void print_device(const char *name)
 {
-    struct nd_device *device = NULL;
-    char name[64], number[32], line[64];
+    nudge_device *device = NULL;
+    char number[32], line[64];
     double rate;
-    snprintf(name, sizeof name, count > 1 ? "%s:%d" : "%s", backend->name, ordinal);
     printf("%-9s ", name);
-    if (nd_device_open(&device, name)) {
+    if (nudge_device_open(&device, name)) {
         printf("\n");
-        print_failure("device");
+        print_failure("device", nudge_error());
         return;
     }
-    printf("%s\n", printable(device->info.name));
-    print_info(&device->info);
+    const nudge_device_info *info = nudge_device_describe(device);
+    printf("%s\n", printable(info->hardware));
+    print_info(info);
     fflush(stdout); /* the measurement takes a moment */
-    if (nd_copy_measure(device, &rate)) {
-        print_failure("copy");
+    if (nudge_device_measure(device, NUDGE_DOUBLE, &rate, NULL)) {
+        print_failure("copy", nudge_error());
     } else {
         snprintf(line, sizeof line, "%s, read and written", with_prefix(rate, "B/s", number));
         print_row("copy", line);
     }
-    nd_device_close(device);
+    nudge_device_close(device);
 }
 
 static int print_all(void)
 {
-    int status = 0, all = 0;
-    for (const struct nd_backend *const *b = nd_backends; *b; b++) {
-        int count = 0;
-        if ((*b)->probe(&count)) {
-            printf("%s\n", (*b)->name);
-            print_failure("device");
+    int status = 0, found = 0;
+    nudge_devices *devices = NULL;
+    TRY(nudge_devices_create(&devices));
+    for (int i = 0; i < nudge_devices_count(devices); i++) {
+        const char *name = nudge_devices_name(devices, i), *failure = nudge_devices_failure(devices, i);
+        if (failure) {
+            printf("%s\n", name);
+            print_failure("device", failure);
             continue;
         }
-        for (int i = 0; i < count; i++) print_device(*b, i, count);
-        all += count;
+        print_device(name);
+        found++;
     }
-    if (!all) FAIL(NUDGE_EDEVICE, "no device was found");
+    if (!found) CLI_FAIL(NUDGE_EDEVICE, "no device was found");
 done:
+    nudge_devices_destroy(devices);
     return status;
 }
 

@@ -1,8 +1,6 @@
-/* nudge keys: what may stand in a problem file. */
+/* nudge keys: prints the keys of a problem file. */
 #include <stdio.h>
-#include <stdlib.h>
 #include "options.h"
-#include "problem/problem.h"
 
 int cmd_keys(int argc, char **argv)
 {
@@ -11,11 +9,11 @@ int cmd_keys(int argc, char **argv)
     char *text = NULL;
     const int wrong = args_read(&args, argc, argv);
     if (!wrong) {
-        TRY(args.value[OPT_SCHEMA] ? nd_problem_keys_schema(&text) : nd_problem_keys_markdown(&text));
+        TRY(nudge_keys_write(args.value[OPT_SCHEMA] ? NUDGE_KEYS_SCHEMA : NUDGE_KEYS_MARKDOWN, &text));
         fputs(text, stdout);
     }
 done:
-    free(text);
+    nudge_free(text);
     args_clear(&args);
     return wrong ? wrong : cli_failed(status);
 }

@@ -1,23 +1,25 @@
-/* nudge tune: finds the fastest plans for this device and keeps them, for later runs to use. */
+/* nudge tune: finds the fastest kernel parameters on this device and saves them for later runs. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include "base/file.h"
-#include "base/text.h"
+#include <string.h>
 #include "options.h"
 #include "printable.h"
 #include "progress.h"
-#include "tune/wisdom.h"
-#include "tuning.h"
 
 static const char *const patiences[] = {"estimate", "measure", "exhaustive"};
+static const char *const precisions[] = {[NUDGE_DOUBLE] = "double", [NUDGE_SINGLE] = "single"};
 
 struct request {
-    const char *variant, *csv;
+    const char *law, *variant, *csv;
     int orders[ORDERS_MOST], norders;
-    int precision[2]; /* double, single */
-    enum nd_patience patience;
+    int precision[2]; /* by NUDGE_DOUBLE, NUDGE_SINGLE: wanted */
+    int patience;
     double limit, dofs;
+    nudge_device *device;
+    char *table; /* what the file of --csv holds so far */
+    size_t length;
+    int measured; /* results so far */
 };
 
 static int read_request(struct request *r, const struct args *args)
@@ -26,150 +28,229 @@ static int read_request(struct request *r, const struct args *args)
     int wrong = args_orders(args, "1-9", r->orders, &r->norders);
     if (!wrong) wrong = args_precisions(args, r->precision);
     if (!wrong) wrong = args_word(args, OPT_PATIENCE, patiences, 3, &patience);
-    r->patience = wrong || patience < 0 ? ND_MEASURE : (enum nd_patience)patience;
+    r->patience = wrong || patience < 0 ? NUDGE_MEASURE : patience;
     if (!wrong)
-        wrong = args_number(args, OPT_LIMIT, 0, 1e9, r->patience == ND_EXHAUSTIVE ? 1800 : 40, &r->limit);
+        wrong = args_number(args, OPT_LIMIT, 0, 1e9, r->patience == NUDGE_EXHAUSTIVE ? 1800 : 40, &r->limit);
     if (!wrong) wrong = args_number(args, OPT_DOFS, 1, 1e13, 0, &r->dofs);
     if (!wrong) wrong = args_variant(args);
     r->variant = args->value[OPT_VARIANT];
     r->csv = args->value[OPT_CSV];
+    r->law = args->value[OPT_LAW] ? args->value[OPT_LAW] : "maxwell";
     return wrong;
 }
 
-static void print_head(const struct bench *b, const struct nd_plan *plan, const char *patience)
+/* One order being tuned, on a terminal. */
+struct view {
+    struct progress progress;
+    int N, precision, tried;
+};
+
+static int show_trial(void *context, const nudge_trial *trial)
 {
-    printf("\n%s precision, variant %s, patience %s\n", b->single ? "single" : "double", plan->variant->name,
-           patience);
-    if (plan->variant->family == ND_LAYOUT_KEPT)
-        printf(" N  | batch  threads  together  early  ahead  resident |");
-    else if (plan->variant->family == ND_LAYOUT_FUSED)
-        printf("    | elements        | threads |\n N  | a group  an item | a group |");
-    else
+    struct view *v = context;
+    const double best = fmin(trial->seconds, trial->best);
+    v->tried += !trial->refused;
+    if (trial->refused) cli_info("N = %d: a candidate is left out: %s", v->N, trial->message);
+    progress_say(&v->progress, "N = %d, %s precision: %d tried; %s %.2f us at best", v->N,
+                 precisions[v->precision], v->tried, trial->pass, best * 1e6);
+    return stop_wanted();
+}
+
+static int tune(const struct request *r, int N, int precision, int patience, nudge_tuned **tuned)
+{
+    int status = 0;
+    struct view view = {.N = N, .precision = precision};
+    const nudge_case c = {sizeof c, r->device, r->law, N, precision, r->variant};
+    const nudge_tune_options options = {.size = sizeof options,
+                                        .patience = patience,
+                                        .limit = r->limit,
+                                        .dofs = r->dofs,
+                                        .hook = show_trial,
+                                        .context = &view};
+    progress_begin(&view.progress, stderr, "", 0);
+    TRY(nudge_tune(tuned, &c, &options));
+done:
+    progress_end(&view.progress);
+    return status;
+}
+
+static int is_paper(const nudge_tuned_info *t)
+{
+    return !strcmp(t->name[0], "K_M");
+}
+
+static int is_gpu(const struct request *r)
+{
+    return nudge_device_describe(r->device)->gpu;
+}
+
+/* The paper's kernels have the table of the paper; other variants have their parameters side by side. */
+static void print_head(const struct request *r, const nudge_tuned_info *t, int precision)
+{
+    printf("\n%s precision, variant %s, patience %s\n", precisions[precision], t->variant,
+           patiences[r->patience]);
+    if (is_paper(t)) {
         printf("        | differentiation       | gather    | lift                  |\n"
                " N  K_M | shared  w_p  w_i  w_s |  M_B  w_p | shared  w_p  w_i  w_s |");
-    printf(" ns/element  %s  tried  seconds\n", b->device->info.gpu ? "GDOF/s" : "MDOF/s");
+    } else {
+        printf(" N  |");
+        for (int i = 0; i < t->parameters; i++) printf("%s%s", i ? "  " : " ", t->name[i]);
+        printf(" |");
+    }
+    printf(" ns/element  %s  tried  seconds\n", is_gpu(r) ? "GDOF/s" : "MDOF/s");
     fflush(stdout);
 }
 
-static void print_row(const struct bench *b, const struct tuned *t)
+static void print_row(const struct request *r, const nudge_tuned_info *t, int N)
 {
-    const struct nd_plan *p = &t->plan;
-    if (p->variant->family == ND_LAYOUT_KEPT) {
-        printf("%2d  | %5d  %7d  %8d  %5d  %5d  %8s |", t->N, p->batch, p->batch_threads, p->batch_together,
-               p->batch_early, p->batch_ahead, p->batch_resident ? "yes" : "no");
-    } else if (p->variant->family == ND_LAYOUT_FUSED)
-        printf("%2d  | %7d  %7d | %7d |", t->N, p->batch, p->batch_i, p->batch_threads);
-    else
-        printf("%2d  %3d | %-6s %4d %4d %4d | %4d %4d | %-6s %4d %4d %4d |", t->N, p->K_M,
-               p->diff_shared == ND_SHARED_MATRIX ? "matrix" : "field", p->diff_p, p->diff_i, p->diff_s,
-               p->M_B, p->gather_p, "field", p->lift_p, p->lift_i, 1);
+    const char *const *v = t->value;
+    printf("%2d  ", N);
+    if (is_paper(t)) {
+        printf("%3s | %-6s %4s %4s %4s | %4s %4s | %-6s %4s %4s %4s |", v[0], v[1], v[2], v[3], v[4], v[5],
+               v[6], v[7], v[8], v[9], v[10]);
+    } else {
+        printf("|");
+        for (int i = 0; i < t->parameters; i++)
+            printf("%s%*s", i ? "  " : " ", (int)strlen(t->name[i]), v[i]);
+        printf(" |");
+    }
     if (isfinite(t->seconds))
         printf(" %10.3f  %6.2f", t->seconds * 1e9,
-               b->law.fields.n * nd_elem_Np(t->N) / t->seconds * (b->device->info.gpu ? 1e-9 : 1e-6));
+               t->fields * t->nodes / t->seconds * (is_gpu(r) ? 1e-9 : 1e-6));
     else
         printf(" %10s  %6s", "-", "-");
     printf("  %5d  %7.1f\n", t->tried, t->took);
     fflush(stdout);
 }
 
-/* The file is whole after each line; its header tells before anything is measured that it can be written. */
-static int keep_csv(const struct request *r, struct nd_text *csv, const char *line)
+/* "first,...,last" with the parameters' names or values between. */
+static void join(char *line, size_t n, const char *first, const nudge_tuned_info *t, const char *last)
+{
+    const int names = !strcmp(first, "N");
+    size_t used = (size_t)snprintf(line, n, "%s", first);
+    for (int i = 0; i < t->parameters; i++)
+        used += (size_t)snprintf(line + used, n - used, ",%s", (names ? t->name : t->value)[i]);
+    snprintf(line + used, n - used, ",%s", last);
+}
+
+/* The file is complete after each line. Its header is written first, so that nothing is measured in vain. */
+static int write_line(struct request *r, const char *line)
 {
     int status = 0;
-    if (!r->csv) return 0;
-    nd_text_add(csv, "%s\n", line);
-    TRY(nd_text_check(csv));
-    TRY(nd_file_write(r->csv, csv->s, csv->n));
+    const size_t n = strlen(line);
+    char *more = realloc(r->table, r->length + n + 2);
+    if (!more) CLI_FAIL(NUDGE_ENOMEM, "out of memory");
+    r->table = more;
+    r->length += (size_t)snprintf(more + r->length, n + 2, "%s\n", line);
+    TRY(nudge_file_write(r->csv, r->table, r->length));
 done:
     return status;
 }
 
-/* One file has one table: the precisions' variants must be of one family. Empty where nothing is tuned. */
-static int begin_csv(struct bench *b, const struct request *r, struct nd_text *csv)
+/* One file has one table: both precisions must have the same parameters. Nothing is written where nothing is tuned. */
+static int begin_csv(struct request *r)
 {
     int status = 0;
-    const char *columns = NULL;
-    struct nd_plan plan;
-    if (!r->csv) return 0;
-    for (b->single = 0; b->single < 2; b->single++) {
-        if (!r->precision[b->single]) continue;
-        TRY(nd_plan_choose(&plan, ND_CASE(b->device, &b->law, r->orders[0], b->single, 1), r->variant));
-        const char *own = tuning_columns(plan.variant);
-        if (columns && own != columns)
-            FAIL(NUDGE_EVALUE, "--csv has the columns of one kind of variant, and single and double "
-                               "precision have different ones "
-                               "here; say --variant or --precision");
-        columns = own;
+    char line[512] = "", own[512];
+    nudge_tuned *guess = NULL;
+    for (int precision = 0; precision < 2 && r->csv; precision++) {
+        if (!r->precision[precision]) continue;
+        TRY(tune(r, r->orders[0], precision, NUDGE_ESTIMATE, &guess));
+        const nudge_tuned_info *t = nudge_tuned_describe(guess);
+        *own = 0;
+        if (t->parameters) join(own, sizeof own, "N", t, "precision");
+        nudge_tuned_destroy(guess);
+        guess = NULL;
+        if (precision && r->precision[0] && strcmp(own, line))
+            CLI_FAIL(NUDGE_EVALUE, "--csv has one table, and the variants of single and double precision "
+                                   "have different parameters here; give --variant or --precision");
+        memcpy(line, own, sizeof line);
     }
-    if (columns) TRY(keep_csv(r, csv, columns));
+    if (*line) TRY(write_line(r, line));
 done:
+    nudge_tuned_destroy(guess);
     return status;
 }
 
-static int tune_precision(struct bench *b, const struct request *r, struct nd_text *csv, int *tuned)
+static int tune_order(struct request *r, int N, int precision)
 {
     int status = 0;
-    struct tuned t;
-    char row[TUNING_ROW];
-    TRY(nd_plan_choose(&t.plan, ND_CASE(b->device, &b->law, r->orders[0], b->single, 1), r->variant));
-    if (!tuning_columns(t.plan.variant)) {
-        printf("%s precision: variant %s has nothing to tune;", b->single ? "single" : "double",
-               t.plan.variant->name);
-        int any = 0;
-        for (const struct nd_variant *const *v = nd_variants; *v; v++)
-            if (tuning_columns(*v)) printf("%s%s", any++ ? ", " : " --variant ", (*v)->name);
-        printf(" have numbers to try\n");
+    char line[512], order[16];
+    nudge_tuned *tuned = NULL;
+    TRY(tune(r, N, precision, r->patience, &tuned));
+    const nudge_tuned_info *t = nudge_tuned_describe(tuned);
+    print_row(r, t, N);
+    snprintf(order, sizeof order, "%d", N);
+    join(line, sizeof line, order, t, precisions[precision]);
+    if (r->csv) TRY(write_line(r, line));
+    TRY(nudge_tuned_save(tuned)); /* after the row was shown: it may fail */
+    r->measured += isfinite(t->seconds);
+done:
+    nudge_tuned_destroy(tuned);
+    return status;
+}
+
+static void print_nothing(const char *variant, int precision)
+{
+    int any = 0;
+    const nudge_variant *v;
+    printf("%s precision: variant %s has nothing to tune;", precisions[precision], variant);
+    for (int i = 0; (v = nudge_variant_get(i)); i++)
+        if (v->tunable) printf("%s%s", any++ ? ", " : " --variant ", v->name);
+    printf(" have parameters\n");
+}
+
+static int tune_precision(struct request *r, int precision)
+{
+    int status = 0;
+    nudge_tuned *guess = NULL;
+    TRY(tune(r, r->orders[0], precision, NUDGE_ESTIMATE, &guess));
+    const nudge_tuned_info *t = nudge_tuned_describe(guess);
+    if (!t->parameters) {
+        print_nothing(t->variant, precision);
         goto done;
     }
-    print_head(b, &t.plan, patiences[r->patience]);
-    for (int i = 0; i < r->norders; i++) {
-        TRY(tuning_run(b, r->orders[i], r->variant, r->patience, r->limit, r->dofs, &t));
-        print_row(b, &t);
-        tuning_row(&t, ',', row);
-        TRY(keep_csv(r, csv, row));
-        TRY(tuning_keep(b, &t)); /* when it fails, the row was shown at least */
-        *tuned += isfinite(t.seconds);
-    }
+    print_head(r, t, precision);
+    for (int i = 0; i < r->norders; i++) TRY(tune_order(r, r->orders[i], precision));
 done:
+    nudge_tuned_destroy(guess);
     return status;
 }
 
-static int print_where(int tuned)
+static int print_where(const struct request *r)
 {
     int status = 0;
     char *path = NULL;
-    if (!tuned) return 0;
-    TRY(nd_wisdom_path(&path));
+    if (!r->measured) return 0;
+    TRY(nudge_wisdom_path(&path));
     if (path)
         printf("\nkept in %s\n", printable(path));
     else
-        printf("\nnot kept, for NUDGE_WISDOM is none\n");
+        printf("\nnot kept, because NUDGE_WISDOM is none\n");
 done:
-    free(path);
+    nudge_free(path);
     return status;
 }
 
 int cmd_tune(int argc, char **argv)
 {
-    int status = 0, tuned = 0;
+    int status = 0;
     struct args args;
     struct request r = {0};
-    struct bench b = {0};
-    struct nd_text csv = {0};
     int wrong = args_read(&args, argc, argv);
     if (!wrong) wrong = read_request(&r, &args);
     args_clear(&args); /* values point into argv */
     if (wrong) return wrong;
     stop_catch();
-    TRY(bench_open(&b, args.value[OPT_DEVICE], args.value[OPT_LAW]));
-    printf("%s: %s; law %s\n", b.device->backend->name, printable(b.device->info.name),
-           printable(b.law_name));
-    TRY(begin_csv(&b, &r, &csv));
-    for (b.single = 0; b.single < 2; b.single++)
-        if (r.precision[b.single]) TRY(tune_precision(&b, &r, &csv, &tuned));
-    TRY(print_where(tuned));
+    TRY(nudge_device_open(&r.device, args.value[OPT_DEVICE]));
+    const nudge_device_info *device = nudge_device_describe(r.device);
+    printf("%s: %s; law %s\n", device->name, printable(device->hardware), printable(r.law));
+    TRY(begin_csv(&r));
+    for (int precision = 0; precision < 2; precision++)
+        if (r.precision[precision]) TRY(tune_precision(&r, precision));
+    TRY(print_where(&r));
 done:
-    bench_close(&b);
-    nd_text_clear(&csv);
+    free(r.table);
+    nudge_device_close(r.device);
     return cli_failed(status);
 }

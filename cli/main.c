@@ -4,9 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
-#include "base/printable.h"
-#include "base/text.h"
 #include "guard.h"
 #include "options.h"
 #include "progress.h"
@@ -119,30 +118,78 @@ int cli_usage_error(const char *format, ...)
     va_start(args, format);
     vsnprintf(raw, sizeof raw, format, args);
     va_end(args);
-    nd_printable(message, sizeof message, raw, 0);
+    nudge_printable(message, sizeof message, raw);
     fprintf(stderr, "nudge: %s\n", message);
     return CLI_USAGE;
 }
 
+static char failure[4096]; /* of the program itself; "": the library's message counts */
+
+int cli_fail(int code, const char *format, ...)
+{
+    va_list args;
+    char raw[sizeof failure];
+    va_start(args, format);
+    vsnprintf(raw, sizeof raw, format, args);
+    va_end(args);
+    nudge_printable(failure, sizeof failure, raw);
+    return code;
+}
+
+double cli_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
 int cli_failed(int status)
 {
+    const char *message = *failure ? failure : nudge_error();
     progress_hide();
     if (status == 0) return CLI_FINE;
     fflush(stdout);
     if (status == NUDGE_ESTOPPED || stop_wanted()) {
-        fprintf(stderr, "nudge: %s\n", status == NUDGE_ESTOPPED ? nudge_error() : "stopped");
+        fprintf(stderr, "nudge: %s\n", status == NUDGE_ESTOPPED ? message : "stopped");
         return CLI_STOPPED;
     }
-    fprintf(stderr, "nudge: %s\n", nudge_error());
+    fprintf(stderr, "nudge: %s\n", message);
     return CLI_ERROR;
 }
 
-static void log_message(void *verbose, int level, const char *message)
+static int verbose; /* --verbose */
+
+static void log_message(void *context, int level, const char *message)
 {
-    if (level != NUDGE_LOG_WARNING && !*(int *)verbose) return;
+    (void)context;
+    if (level != NUDGE_LOG_WARNING && !verbose) return;
     progress_hide();
     fflush(stdout);
     fprintf(stderr, "nudge: %s%s\n", level == NUDGE_LOG_WARNING ? "warning: " : "", message);
+}
+
+static void log_formatted(int level, const char *format, va_list args)
+{
+    char raw[4096], message[4096];
+    vsnprintf(raw, sizeof raw, format, args);
+    nudge_printable(message, sizeof message, raw);
+    log_message(NULL, level, message);
+}
+
+void cli_warn(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    log_formatted(NUDGE_LOG_WARNING, format, args);
+    va_end(args);
+}
+
+void cli_info(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    log_formatted(NUDGE_LOG_INFO, format, args);
+    va_end(args);
 }
 
 static int print_help(void)
@@ -173,7 +220,7 @@ static int unknown_command(const char *name)
     int n = 0;
     for (const struct command *c = commands; c->name && n < 31; c++) names[n++] = c->name;
     names[n++] = "help";
-    const char *near = nd_text_nearest(name, names, n);
+    const char *near = nudge_nearest(name, names, n);
     if (near) return cli_usage_error("there is no command %s, did you mean %s?", name, near);
     return cli_usage_error("there is no command %s; nudge --help lists them", name);
 }
@@ -185,7 +232,6 @@ static int is_help(const char *word)
 
 static int dispatch(int argc, char **argv)
 {
-    static int verbose;
     if (argc < 2) return cli_usage_error("usage: nudge COMMAND ..., see nudge --help");
     const char *name = argv[1];
     if (!strcmp(name, "--version")) return printf("nudge %s\n", nudge_version()) < 0;
@@ -199,7 +245,7 @@ static int dispatch(int argc, char **argv)
         if (is_help(argv[i])) return print_command_help(command);
         verbose |= !strcmp(argv[i], "--verbose");
     }
-    nudge_log_set(log_message, &verbose);
+    nudge_log_set(log_message, NULL);
     return command->run(argc - 1, argv + 1);
 }
 

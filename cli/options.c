@@ -5,9 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/format.h"
-#include "base/memory.h"
-#include "base/text.h"
 
 static const struct {
     const char *name, *value, *help;
@@ -84,7 +81,7 @@ static int unknown_option(const struct args *args, const char *word)
     for (int i = 0; i < OPTIONS; i++)
         if (args->command->options & TAKES(i)) names[n++] = rows[i].name;
     names[n++] = "--help";
-    const char *near = nd_text_nearest(name, names, n);
+    const char *near = nudge_nearest(name, names, n);
     for (int i = 0; i < OPTIONS; i++)
         if (!strcmp(name, rows[i].name))
             return cli_usage_error("%s does not take %s; see nudge help %s", command, name, command);
@@ -144,7 +141,7 @@ int args_read(struct args *args, int argc, char **argv)
     int status = 0, operands_only = 0;
     memset(args, 0, sizeof *args);
     const struct command *command = args->command = command_find(argv[0]);
-    args->set = nd_alloc((size_t)argc, sizeof *args->set);
+    args->set = calloc((size_t)argc + 1, sizeof *args->set);
     if (!args->set) return cli_usage_error("out of memory");
     for (int i = 1; i < argc && !status; i++) {
         if (!operands_only && !strcmp(argv[i], "--"))
@@ -176,7 +173,7 @@ int list_integers(const char *text, int low, int high, int *out, int most)
         long range[2];
         for (int i = 0; i < 2; i++) {
             char *end;
-            if (!nd_is_digit(*p)) return -1;
+            if (*p < '0' || *p > '9') return -1;
             range[i] = strtol(p, &end, 10);
             p = end;
             if (i == 0 && *p == '-')
@@ -201,8 +198,8 @@ int list_numbers(const char *text, double *out, int most)
     int n = 0;
     for (const char *p = text;; p++) {
         char *end;
-        if (n == most || nd_is_space(*p)) return -1;
-        out[n] = nd_number(p, &end);
+        if (n == most || strchr(" \t\n\v\f\r", *p)) return -1;
+        out[n] = strtod(p, &end);
         if (end == p || !isfinite(out[n]) || out[n] <= 0) return -1;
         n++;
         p = end;
@@ -214,7 +211,7 @@ int list_numbers(const char *text, double *out, int most)
 int list_texts(const char *text, char **copy, const char **pieces, int most)
 {
     int n = 0;
-    *copy = nd_strdup(text);
+    *copy = strdup(text);
     if (!*copy) return -1;
     for (char *p = *copy;;) {
         char *comma = p + strcspn(p, ",");

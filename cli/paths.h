@@ -6,8 +6,7 @@
 
 /* free() the result. */
 int path_absolute(const char *path, char **absolute);
-/* As nudge_problem_set, for a text as it is and for a path as the command line has it. */
-int problem_set_text(nudge_problem *problem, const char *key, const char *value);
+/* Sets a key to a path of the command line. */
 int problem_set_path(nudge_problem *problem, const char *key, const char *path);
 
 #endif

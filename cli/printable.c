@@ -1,6 +1,6 @@
 #include "printable.h"
 
-#include "base/printable.h"
+#include "nudge.h"
 
 const char *printable(const char *text)
 {
@@ -8,7 +8,7 @@ const char *printable(const char *text)
     static char copy[TEXTS][4200];
     static int turn;
     char *out = copy[turn++ % TEXTS];
-    nd_printable(out, sizeof copy[0], text, 0);
+    nudge_printable(out, sizeof copy[0], text);
     return out;
 }
 

@@ -6,33 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "base/file.h"
-#include "base/log.h"
-#include "base/memory.h"
-#include "base/text.h"
 #include "paths.h"
 
 int path_absolute(const char *path, char **absolute)
 {
     int status = 0;
     char *here = getcwd(NULL, 0);
-    if (!here) FAIL(NUDGE_EIO, "the current folder cannot be told: %s", strerror(errno));
-    *absolute = nd_path_join(here, path);
-    if (!*absolute) FAIL(NUDGE_ENOMEM, "out of memory");
+    *absolute = NULL;
+    if (!here) CLI_FAIL(NUDGE_EIO, "cannot find the current folder: %s", strerror(errno));
+    const size_t n = strlen(here) + strlen(path) + 2;
+    *absolute = malloc(n);
+    if (!*absolute) CLI_FAIL(NUDGE_ENOMEM, "out of memory");
+    while (!strncmp(path, "./", 2) && path[2] && path[2] != '/') path += 2; /* messages read better */
+    snprintf(*absolute, n, "%s%s%s", *path == '/' ? "" : here, *path == '/' ? "" : "/", path);
 done:
     free(here);
-    return status;
-}
-
-int problem_set_text(nudge_problem *problem, const char *key, const char *value)
-{
-    int status = 0;
-    struct nd_text quoted = {0};
-    nd_text_add_json_string(&quoted, value);
-    TRY(nd_text_check(&quoted));
-    TRY(nudge_problem_set(problem, key, quoted.s));
-done:
-    nd_text_clear(&quoted);
     return status;
 }
 
@@ -41,7 +29,7 @@ int problem_set_path(nudge_problem *problem, const char *key, const char *path)
     int status = 0;
     char *absolute = NULL;
     TRY(path_absolute(path, &absolute));
-    TRY(problem_set_text(problem, key, absolute));
+    TRY(nudge_problem_set_text(problem, key, absolute));
 done:
     free(absolute);
     return status;
@@ -50,8 +38,8 @@ done:
 static int set_pair(nudge_problem *problem, const char *pair)
 {
     int status = 0;
-    char *key = NULL;
-    STRDUP(key, pair);
+    char *key = strdup(pair);
+    if (!key) CLI_FAIL(NUDGE_ENOMEM, "out of memory");
     *strchr(key, '=') = 0;
     TRY(nudge_problem_set(problem, key, strchr(pair, '=') + 1));
 done:
@@ -65,20 +53,20 @@ static int ends_with(const char *s, const char *ending)
     return n >= m && !strcmp(s + n - m, ending);
 }
 
-/* The library knows nothing of the short options: what it says of the key is said of the option. */
+/* The library does not know the short options: in its message the option replaces the key. */
 static int name_option(int status, const char *key, const char *option)
 {
     char message[4096];
     const size_t n = strlen(key);
     snprintf(message, sizeof message, "%s", nudge_error());
     if (!status || strncmp(message, "--set ", 6) || strncmp(message + 6, key, n)) return status;
-    return nd_fail(status, __FILE__, __LINE__, "%s%s", option, message + 6 + n);
+    return cli_fail(status, "%s%s", option, message + 6 + n);
 }
 
 static int set_law(nudge_problem *problem, const char *law)
 {
     return ends_with(law, ".law") ? problem_set_path(problem, "law", law)
-                                  : problem_set_text(problem, "law", law);
+                                  : nudge_problem_set_text(problem, "law", law);
 }
 
 int args_trust(const struct args *args, nudge_problem *problem)
@@ -86,7 +74,7 @@ int args_trust(const struct args *args, nudge_problem *problem)
     const char *always = getenv("NUDGE_TRUST");
     const int all = args->value[OPT_TRUST] || (always && !strcmp(always, "1"));
     if (always && *always && strcmp(always, "0") && strcmp(always, "1"))
-        nd_warn("NUDGE_TRUST is '%s' and counts for nothing: set it to 1, or to 0", always);
+        cli_warn("NUDGE_TRUST is '%s' and counts for nothing: set it to 1, or to 0", always);
     return nudge_problem_trust(problem, all                              ? NUDGE_TRUST_LAW | NUDGE_TRUST_PATHS
                                         : args->value[OPT_ALLOW_OUTSIDE] ? NUDGE_TRUST_PATHS
                                                                          : 0);
@@ -103,7 +91,8 @@ int args_problem(const struct args *args, nudge_problem **problem)
     for (int i = 0; i < args->nset; i++) TRY(set_pair(*problem, args->set[i]));
     if (order) TRY(name_option(nudge_problem_set(*problem, "order", order), "order", "--order"));
     if (precision)
-        TRY(name_option(problem_set_text(*problem, "precision", precision), "precision", "--precision"));
+        TRY(name_option(nudge_problem_set_text(*problem, "precision", precision), "precision",
+                        "--precision"));
 done:
     return status;
 }

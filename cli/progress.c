@@ -8,7 +8,6 @@
 #include <sys/time.h>
 #include <unistd.h>
 #include "cli.h"
-#include "solver/solver.h"
 
 #define STOP_SECONDS 1.5 /* that work without open outputs may take to end */
 
@@ -41,7 +40,7 @@ static int show_work(void *context, const char *what, double share)
 {
     static char doing[96];
     struct progress *p = context;
-    const double now = nd_seconds_now();
+    const double now = cli_seconds();
     if (strcmp(doing, what)) { /* another piece of work */
         snprintf(doing, sizeof doing, "%s", what);
         *p = (struct progress){.to = p->to, .label = doing, .live = p->live, .start = now, .last = now};
@@ -121,7 +120,7 @@ const char *as_duration(double seconds, char out[32])
 
 void progress_begin(struct progress *p, FILE *to, const char *label, int plain)
 {
-    *p = (struct progress){.to = to, .label = label, .plain = plain, .start = nd_seconds_now()};
+    *p = (struct progress){.to = to, .label = label, .plain = plain, .start = cli_seconds()};
     p->live = isatty(fileno(to));
     p->last = p->live ? 0 : p->start;
 }
@@ -130,7 +129,7 @@ void progress_begin(struct progress *p, FILE *to, const char *label, int plain)
 static void compose(const struct progress *p, const nudge_status *s, size_t width, char line[256])
 {
     char part[5][64], rate[32], left[32];
-    const double elapsed = nd_seconds_now() - p->start;
+    const double elapsed = cli_seconds() - p->start;
     const double share = s->steps ? (double)s->step / (double)s->steps : 1;
     size_t n = 0;
     if (s->dofs_per_second > 0)
@@ -168,7 +167,7 @@ static void draw_line(struct progress *p, const char *line, size_t width)
     fprintf(p->to, "\r%.*s\033[K", (int)width, line);
     fflush(p->to);
     drawn = p->to;
-    p->last = nd_seconds_now();
+    p->last = cli_seconds();
 }
 
 static void draw(struct progress *p, const nudge_status *s, double now)
@@ -184,7 +183,7 @@ void progress_say(struct progress *p, const char *format, ...)
 {
     char line[256];
     va_list args;
-    if (!p->live || nd_seconds_now() - p->last < 0.1) return;
+    if (!p->live || cli_seconds() - p->last < 0.1) return;
     va_start(args, format);
     vsnprintf(line, sizeof line, format, args);
     va_end(args);
@@ -210,7 +209,7 @@ static void print(struct progress *p, const nudge_status *s, double now)
 int progress_show(void *context, const nudge_status *status)
 {
     struct progress *p = context;
-    const double now = nd_seconds_now();
+    const double now = cli_seconds();
     if (p->live)
         draw(p, status, now);
     else if (p->plain)

@@ -2,11 +2,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/format.h"
-#include "base/text.h"
-#include "base/threads.h"
-#include "elem/elem.h"
-#include "kernel/variant.h"
 #include "options.h"
 
 int args_number(const struct args *args, enum option option, double low, double high, double otherwise,
@@ -16,7 +11,7 @@ int args_number(const struct args *args, enum option option, double low, double 
     char *end;
     *value = otherwise;
     if (!text) return 0;
-    *value = nd_number(text, &end);
+    *value = strtod(text, &end);
     if (end == text || *end || !(*value >= low && *value <= high))
         return cli_usage_error("%s: %s wants a number from %g to %g, found '%s'", args->command->name,
                                option_name(option), low, high, text);
@@ -41,7 +36,7 @@ int args_word(const struct args *args, enum option option, const char *const *na
     for (int i = 0; i < n; i++)
         if (!strcmp(names[i], text)) *which = i;
     if (*which >= 0) return 0;
-    const char *near = nd_text_nearest(text, names, n);
+    const char *near = nudge_nearest(text, names, n);
     if (near)
         return cli_usage_error("%s: %s %s: did you mean %s?", args->command->name, option_name(option), text,
                                near);
@@ -53,10 +48,10 @@ int args_word(const struct args *args, enum option option, const char *const *na
 int args_orders(const struct args *args, const char *otherwise, int orders[ORDERS_MOST], int *n)
 {
     const char *text = args->value[OPT_ORDERS];
-    *n = list_integers(text ? text : otherwise, 1, ND_ORDER_MOST, orders, ORDERS_MOST);
+    *n = list_integers(text ? text : otherwise, 1, NUDGE_ORDER_MOST, orders, ORDERS_MOST);
     if (*n < 0)
         return cli_usage_error("%s: --orders wants orders from 1 to %d, as 1-4 or 1,3,5, found '%s'",
-                               args->command->name, ND_ORDER_MOST, text);
+                               args->command->name, NUDGE_ORDER_MOST, text);
     return 0;
 }
 
@@ -73,7 +68,7 @@ int args_variant(const struct args *args)
 {
     const char *names[32];
     int n = 0, which;
-    for (const struct nd_variant *const *v = nd_variants; *v && n < 32; v++) names[n++] = (*v)->name;
+    for (const nudge_variant *v; n < 32 && (v = nudge_variant_get(n));) names[n++] = v->name;
     return args_word(args, OPT_VARIANT, names, n, &which);
 }
 
@@ -84,8 +79,6 @@ int args_threads(const struct args *args)
     if (n != floor(n))
         return cli_usage_error("%s: --threads wants a whole number, found '%s'", args->command->name,
                                args->value[OPT_THREADS]);
-    nd_threads_name("--threads");
-    if (nudge_threads_set((int)n)) return cli_failed(NUDGE_EVALUE);
-    nd_threads_enter(); /* for all that the command does */
+    if (nudge_threads_set((int)n, "--threads")) return cli_failed(NUDGE_EVALUE);
     return 0;
 }

@@ -1,11 +1,73 @@
-/* nudge.h - the Nodal Unstructured Discontinuous Galerkin Engine, the library's one public header.
+/* nudge.h - the one public header of libnudge, the Nodal Unstructured Discontinuous Galerkin Engine.
  *
- * Every fallible function returns 0 or a negative NUDGE_E... code; nudge_error() then tells, for this thread, what
- * went wrong and what to do about it. The library never prints, exits or aborts. A pointer that is null where one is needed is
- * NUDGE_EVALUE; functions that destroy accept null.
+ * INTRODUCTION
  *
- * Threads may use the library at the same time, each with problems and solvers of its own. One problem may serve several solvers in several
- * threads while nobody sets anything in it.
+ * libnudge solves linear hyperbolic systems (Maxwell, acoustics, elastodynamics, laws of your own) on meshes of
+ * tetrahedra, on GPUs and CPUs. A program takes these steps, in this order:
+ *
+ *   1. Describe a problem:     nudge_problem_read or nudge_problem_parse; change keys with nudge_problem_set.
+ *   2. Set it up on a device:  nudge_solver_create, or nudge_solver_create_with to choose variant and outputs.
+ *   3. Optionally check it:    nudge_preflight_create reports resolution, memory, time step and expected time.
+ *   4. Compute:                nudge_solver_run writes the outputs of the problem; nudge_solver_step only steps.
+ *   5. Read results:           nudge_solver_get for fields, nudge_solver_get_array for monitors.
+ *   6. Destroy:                first what was made from the solver, then the solver, then the problem.
+ *
+ * A complete program, which prints the energy that is left in a resonator after one unit of time:
+ *
+ *     #include <nudge.h>
+ *     #include <stdio.h>
+ *
+ *     int main(void)
+ *     {
+ *         nudge_problem *problem = NULL;
+ *         nudge_solver *solver = NULL;
+ *         double energy = 0;
+ *         int failed = nudge_problem_read(&problem, "cavity.yaml")
+ *                   || nudge_problem_set(problem, "time.end", "1")
+ *                   || nudge_solver_create(&solver, problem, "auto")
+ *                   || nudge_solver_run(solver, NULL, NULL)
+ *                   || nudge_solver_energy(solver, &energy);
+ *         if (failed) fprintf(stderr, "%s\n", nudge_error());
+ *         else printf("%g\n", energy);
+ *         nudge_solver_destroy(solver);
+ *         nudge_problem_destroy(problem);
+ *         return failed != 0;
+ *     }
+ *
+ * Meshes, devices, laws, kernels and the tuner can be used without a problem; see their sections.
+ *
+ * ERRORS
+ *
+ * A function that can fail returns 0 or a negative NUDGE_E... code. nudge_error() then returns a message for the
+ * calling thread: what is wrong, where, and what to do. A null pointer where an object is needed, or an index out of
+ * range, returns NUDGE_EVALUE; functions that return a pointer return null instead, and functions that destroy accept
+ * null. After a failed create function the handle is null. The library never prints, exits or aborts.
+ *
+ * OWNERSHIP AND LIFETIMES
+ *
+ * A handle (nudge_problem, nudge_mesh, ...) belongs to the caller, who destroys it. Pointers that the library returns
+ * belong to the handle they came from and are valid until it is destroyed, unless a comment says otherwise. Strings
+ * and arrays that are passed in are copied. Text returned through a `char **` is released with nudge_free.
+ *
+ * UNITS
+ *
+ * Quantities are in the units of the problem: SI units for `units: si`; else natural units, in which the law's
+ * constants are 1. Members called seconds are wall-clock seconds, members called bytes are bytes. "DOF" is a degree of
+ * freedom: one field at one node. Rates count all DOF once per Runge-Kutta stage.
+ *
+ * THREADS
+ *
+ * Threads may use the library at the same time, each with handles of its own. One problem may serve several solvers in
+ * several threads while nobody changes it. One handle must not be used by two threads at once.
+ *
+ * VERSIONS AND THE BINARY INTERFACE
+ *
+ * Within one major version, functions are only added. Structs grow only at their end, in two ways:
+ *   - Structs that the library returns are read by pointer. Arrays of them have an accessor with an index, so that a
+ *     program never depends on their size.
+ *   - Structs that a program fills begin with `size`, set to sizeof of the struct. Members beyond that size count as
+ *     zero, and zero always means the default: nudge_solver_options options = {sizeof options};
+ * Major version 0 may change in any release; compare NUDGE_VERSION with nudge_version() at run time.
  */
 #ifndef NUDGE_H
 #define NUDGE_H
@@ -28,6 +90,11 @@ extern "C" {
 #define NUDGE_API
 #endif
 
+/* The version of the library that is linked, as "0.1.0". */
+NUDGE_API const char *nudge_version(void);
+
+/* -- errors ------------------------------------------------------------------------------------------------------ */
+
 /* One list gives the codes, their names and their one-line meanings. */
 #define NUDGE_ERRORS(X)                                                                                      \
     X(NOMEM, -1, "out of memory")                                                                            \
@@ -47,45 +114,210 @@ enum {
 #undef NUDGE_ERROR_ENUM
 };
 
-/* The message of this thread's last failure; "" when there was none. Valid until the next failure in this thread. */
+/* The message of this thread's last failure; "" if there was none. Valid until the next failure in this thread. */
 NUDGE_API const char *nudge_error(void);
 /* "NUDGE_EIO" for NUDGE_EIO, and so on. */
 NUDGE_API const char *nudge_error_name(int code);
-NUDGE_API const char *nudge_version(void);
 
-/* The library speaks through this hook only; there is none until one is set. Called from one thread at a time. */
+/* -- hooks: messages, progress of long calls, stopping them --------------------------------------------------------- */
+
+/* Warnings and information go to this hook and nowhere else. None is set at first. Called by one thread at a time. */
 enum { NUDGE_LOG_WARNING, NUDGE_LOG_INFO, NUDGE_LOG_DEBUG };
 typedef void (*nudge_log_hook)(void *context, int level, const char *message);
 NUDGE_API void nudge_log_set(nudge_log_hook hook, void *context);
 
-/* Work of nudge_solver_create, and of nudge_solver_run after its last step, may take long. It calls this hook many times per second, with
- * what is being done, as "reading the mesh", and the share of it that is done, from 0 to 1, NaN where that is not known. Return nonzero to
- * stop it: the call then returns NUDGE_ESTOPPED. The hook is that of the calling thread, and called from it; there is none until one is set.
- * `what` is valid during the call. Compilers that were started are ended. */
+/* Calls that may take long (nudge_solver_create, nudge_solver_run after its last step, nudge_tune) call this hook
+ * many times per second from the thread that made the call. `what` names the work, as "reading the mesh", and is valid
+ * during the call of the hook; `share` is the part of it that is done, from 0 to 1, or NaN if unknown. A nonzero
+ * return value stops the work: the call then returns NUDGE_ESTOPPED. Each thread has its own hook, none at first. */
 typedef int (*nudge_work_hook)(void *context, const char *what, double share);
 NUDGE_API void nudge_work_set(nudge_work_hook hook, void *context);
 
-/* Threads that the cpu device and set-up use, of this process, for solvers that are created afterwards. 0, the default: what
- * OMP_NUM_THREADS or omp_set_num_threads says, else one per core that the affinity mask and the control groups of the process allow. A
- * number far above that of the cores is not used, nor one that the system does not let be created; a warning says so. OpenMP's own
- * settings are as before after each call of the library. */
-NUDGE_API int nudge_threads_set(int n);
+/* -- threads of the cpu ------------------------------------------------------------------------------------------- */
 
-/* -- a problem: the typed description of a run, read from YAML ------------------------------------------------- */
+/* Sets how many threads of this process the cpu device and set-up use, for solvers that are created afterwards. The
+ * default, 0, takes what OMP_NUM_THREADS or omp_set_num_threads says, else one thread per core that the affinity mask
+ * and the control groups allow. A number far above that of the cores is reduced, with a warning. `name` is how
+ * warnings call this setting, as "--threads"; it must stay valid, and null stands for "the program". OpenMP's own
+ * settings are restored at the end of each call of the library. Returns NUDGE_EVALUE if n is negative. */
+NUDGE_API int nudge_threads_set(int n, const char *name);
 
+enum {
+    NUDGE_THREADS_CORES,    /* one per core of the machine */
+    NUDGE_THREADS_AFFINITY, /* one per core of the affinity mask */
+    NUDGE_THREADS_QUOTA,    /* as many as the control group allows */
+    NUDGE_THREADS_OPENMP,   /* OMP_NUM_THREADS or omp_set_num_threads */
+    NUDGE_THREADS_SET       /* nudge_threads_set */
+};
+typedef struct {
+    int threads;  /* in use */
+    int wanted;   /* by OpenMP or nudge_threads_set; else as `threads` */
+    int cores;    /* that this process may use */
+    int decision; /* NUDGE_THREADS_...: what decided it */
+} nudge_threads;
+/* Decides anew at each call. Valid until the next call in this thread. */
+NUDGE_API const nudge_threads *nudge_threads_describe(void);
+
+/* -- small helpers ------------------------------------------------------------------------------------------------ */
+
+/* Releases text that the library returned through a `char **`. Accepts null. */
+NUDGE_API void nudge_free(void *text);
+
+/* Copies text into out[n], with everything escaped that a terminal would act upon: control characters, invalid UTF-8,
+ * characters that reorder or hide text. Names from meshes and problem files should be printed this way. The copy is
+ * cut between two characters to fit, and always ends with NUL. Returns its length. */
+NUDGE_API size_t nudge_printable(char *out, size_t n, const char *text);
+
+/* Replaces a whole file: readers see the old content or the new one, never a part. */
+NUDGE_API int nudge_file_write(const char *path, const void *bytes, size_t n);
+
+/* The entry of names[0 ... n) nearest to `name` by edit distance, or null if none is close: for "did you mean". */
+NUDGE_API const char *nudge_nearest(const char *name, const char *const *names, int n);
+
+/* -- problems: the typed description of a run, read from YAML ------------------------------------------------------- */
+
+enum { NUDGE_DOUBLE, NUDGE_SINGLE }; /* precision */
+enum { NUDGE_ORDER_MOST = 9 };       /* polynomial orders are 1 to 9 */
 typedef struct nudge_problem nudge_problem;
 
+/* Reads a problem file. Paths in it are relative to its folder. */
 NUDGE_API int nudge_problem_read(nudge_problem **problem, const char *path);
-/* text: the YAML itself; paths in it are relative to folder; null: to the current one. */
+/* Reads YAML text. Paths in it are relative to `folder`; null stands for the current one. */
 NUDGE_API int nudge_problem_parse(nudge_problem **problem, const char *text, const char *folder);
-/* key: dotted, as "time.end" or "mesh.box.divisions"; value: YAML, as "0.5" or "[4, 4, 4]". The problem is checked anew. */
+/* Sets a key, as "time.end" or "mesh.box.divisions", to a YAML value, as "0.5" or "[4, 4, 4]", and checks the whole
+ * problem again. After a failure the problem is as before. */
 NUDGE_API int nudge_problem_set(nudge_problem *problem, const char *key, const char *value);
-/* Permits what a problem's text cannot permit itself, since it may be a stranger's (doc/reference/trust.md): LAW, to name a .law file, which
- * is compiled and run as code; PATHS, to write outputs under absolute paths, hidden names or through "..". what: NUDGE_TRUST_LAW,
- * NUDGE_TRUST_PATHS or both, added to what was allowed before. A value set by nudge_problem_set is the caller's own and needs none. */
+/* The same for a value that is text, as a path, whatever characters it has. */
+NUDGE_API int nudge_problem_set_text(nudge_problem *problem, const char *key, const char *text);
+/* Permits things that the text of a problem cannot permit itself, because a stranger may have written it: LAW, to name
+ * a .law file, which is compiled and run as code; PATHS, to write outputs under absolute paths, hidden names or
+ * through "..". `what` is NUDGE_TRUST_LAW, NUDGE_TRUST_PATHS or both, and adds to what was permitted before. Values set
+ * by nudge_problem_set are the caller's own and need no permission. */
 enum { NUDGE_TRUST_LAW = 1, NUDGE_TRUST_PATHS = 2 };
 NUDGE_API int nudge_problem_trust(nudge_problem *problem, int what);
+/* Solvers made from the problem must be destroyed before it. */
 NUDGE_API void nudge_problem_destroy(nudge_problem *problem);
+
+typedef struct {
+    const char *path;           /* "" for a problem from memory */
+    const char *law;            /* a built-in name, or the path of a .law file */
+    int law_runs_code;          /* it is a file, and may be compiled and run */
+    int order;                  /* N */
+    int precision;              /* NUDGE_SINGLE or NUDGE_DOUBLE */
+    int si;                     /* SI units; else natural ones */
+    const char *outside_folder; /* the output folder if it lies outside the problem's folder; else null */
+} nudge_problem_info;
+/* Valid until the next call in this thread; its strings until the problem is changed. */
+NUDGE_API const nudge_problem_info *nudge_problem_describe(const nudge_problem *problem);
+
+/* All keys of a problem file, with types, defaults and meanings: as a Markdown table, or as a JSON schema for editors.
+ * Release *text with nudge_free. */
+enum { NUDGE_KEYS_MARKDOWN, NUDGE_KEYS_SCHEMA };
+NUDGE_API int nudge_keys_write(int format, char **text);
+
+/* -- meshes ------------------------------------------------------------------------------------------------------- */
+
+typedef struct nudge_mesh nudge_mesh;
+
+/* Reads a mesh file of Gmsh (.msh 2.2 or 4.1), TetGen (.node, .ele, .face) or Gambit (.neu). */
+NUDGE_API int nudge_mesh_read(nudge_mesh **mesh, const char *path);
+/* The mesh of a problem: its file or box after scaling, with periodic sides and layers of PML that were grown. */
+NUDGE_API int nudge_mesh_create(nudge_mesh **mesh, const nudge_problem *problem);
+NUDGE_API void nudge_mesh_destroy(nudge_mesh *mesh);
+/* Compares places in space with what elements share. Warns through the log hook of faces that coincide without common
+ * nodes, closed holes without a name and separate parts. Returns NUDGE_EFORMAT for hanging nodes and for elements that
+ * overlap. */
+NUDGE_API int nudge_mesh_check(const nudge_mesh *mesh);
+
+typedef struct {
+    const char *name; /* the path of the file, or "box" */
+    int64_t elements, vertices;
+    int regions, boundaries;
+    int64_t boundary_faces; /* all faces on the surface of the mesh */
+    int64_t untagged_faces; /* boundary faces without a name */
+    int64_t inside_faces;   /* tagged triangles inside the mesh */
+    int64_t periodic_pairs; /* pairs of faces that are joined */
+    int64_t reoriented;     /* elements that were inverted in the file */
+    double low[3], high[3]; /* bounding box */
+    double volume;
+    double edge_min, edge_max;
+    double inradius_min, inradius_median;
+    double quality_min, quality_median; /* 3 inradius / circumradius: 1 for the regular tetrahedron */
+    int64_t quality_histogram[10];      /* elements by quality, in tenths */
+    int smallest;                       /* number of elements nudge_mesh_get_smallest knows: 5 or fewer */
+} nudge_mesh_info;
+NUDGE_API const nudge_mesh_info *nudge_mesh_describe(const nudge_mesh *mesh);
+
+/* Index order is that of nudge_mesh_regions. The name is "" for elements without a group. */
+typedef struct {
+    const char *name;
+    int64_t elements;
+    double volume;
+} nudge_mesh_region;
+NUDGE_API const nudge_mesh_region *nudge_mesh_get_region(const nudge_mesh *mesh, int i);
+
+typedef struct {
+    const char *name; /* "" for faces without a tag */
+    int64_t faces;    /* on the surface of the mesh */
+    double area;      /* of these */
+    int64_t inside;   /* tagged triangles between two elements */
+} nudge_mesh_boundary;
+NUDGE_API const nudge_mesh_boundary *nudge_mesh_get_boundary(const nudge_mesh *mesh, int i);
+
+typedef struct {
+    int64_t number;     /* as the mesh file numbers it */
+    double inradius;    /* the time step is proportional to it */
+    double stable_step; /* in a preflight: the stable time step of this element alone; else NaN */
+    double centroid[3];
+    const char *region; /* its name */
+} nudge_element;
+/* Elements by inradius, the smallest first. */
+NUDGE_API const nudge_element *nudge_mesh_get_smallest(const nudge_mesh *mesh, int i);
+
+/* The mesh itself. Vertices: coordinates [vertices][3]. Elements: vertex indices from 0, [elements][4], positively
+ * oriented. Regions: index of each element's region, [elements]. */
+NUDGE_API const double *nudge_mesh_vertices(const nudge_mesh *mesh);
+NUDGE_API const int32_t *nudge_mesh_elements(const nudge_mesh *mesh);
+NUDGE_API const int32_t *nudge_mesh_regions(const nudge_mesh *mesh);
+
+/* -- devices ------------------------------------------------------------------------------------------------------ */
+
+typedef struct nudge_devices nudge_devices;
+typedef struct nudge_device nudge_device;
+
+/* Lists the devices of this machine by name: "cpu", "cuda", "opencl:1". A driver that fails has an entry, too. */
+NUDGE_API int nudge_devices_create(nudge_devices **devices);
+NUDGE_API int nudge_devices_count(const nudge_devices *devices);
+NUDGE_API const char *nudge_devices_name(const nudge_devices *devices, int i);
+/* Why the driver of this entry cannot be used; null if it can. */
+NUDGE_API const char *nudge_devices_failure(const nudge_devices *devices, int i);
+NUDGE_API void nudge_devices_destroy(nudge_devices *devices);
+
+/* Opens a device by its name. "auto" or null is the fastest kind there is: a GPU by CUDA, one by OpenCL, the cpu.
+ * Returns NUDGE_EVALUE for a name that is unknown and NUDGE_EDEVICE, with what is missing, for one that is not there.
+ * Solvers open devices themselves; a handle is for information, measurements, tuning and kernels. */
+NUDGE_API int nudge_device_open(nudge_device **device, const char *name);
+NUDGE_API void nudge_device_close(nudge_device *device);
+
+typedef struct {
+    const char *name;     /* of the kind: "cpu", "cuda", "opencl" */
+    const char *hardware; /* as the vendor calls it */
+    const char *compiler; /* of kernels; "none" without one */
+    int gpu;              /* else it computes in the memory of the host */
+    int units;            /* multiprocessors; threads of the cpu */
+    int vector_bytes;     /* of a vector register; 0 on a GPU */
+    int warp;             /* threads that execute in step on a GPU; numbers of a vector register on a CPU */
+    int block_threads;    /* of one block, at most */
+    int64_t memory_bytes;
+    int64_t shared_bytes; /* shared memory that one block may use */
+} nudge_device_info;
+NUDGE_API const nudge_device_info *nudge_device_describe(const nudge_device *device);
+
+/* Measures, within seconds, the bandwidth of copies between arrays far larger than the caches (bytes read and written
+ * per second) and the rate of multiply-adds in registers (two operations each, per second) in this precision. Either
+ * pointer may be null; that number is then not measured. */
+NUDGE_API int nudge_device_measure(nudge_device *device, int precision, double *bytes_per_second,
+                                   double *flops_per_second);
 
 /* -- a solver: a problem brought onto a device ------------------------------------------------------------------ */
 
@@ -137,6 +369,91 @@ NUDGE_API int nudge_solver_energy(nudge_solver *solver, double *energy);
 NUDGE_API int nudge_solver_get(nudge_solver *solver, const char *field, double *values);
 /* Sets one field's nodal values. */
 NUDGE_API int nudge_solver_set(nudge_solver *solver, const char *field, const double *values);
+
+/* -- laws, variants, kernels: tuning and timing --------------------------------------------------------------------- */
+
+/* Names of the built-in laws, and of the kernel texts; null beyond the last. */
+NUDGE_API const char *nudge_law_name(int i);
+NUDGE_API const char *nudge_kernel_name(int i);
+/* The text of a built-in law or of a .law file. Release it with nudge_free. */
+NUDGE_API int nudge_law_text(const char *law, char **text);
+
+/* A variant is one way to compute a Runge-Kutta stage. */
+typedef struct {
+    const char *name, *about;
+    const char *passes; /* kernels per stage, separated by blanks, in the order of their launches */
+    int tunable;        /* it has parameters for the tuner */
+} nudge_variant;
+NUDGE_API const nudge_variant *nudge_variant_get(int i); /* null beyond the last */
+
+/* What kernels are made for. A .law file is compiled and run as code. */
+typedef struct {
+    size_t size; /* sizeof(nudge_case) */
+    nudge_device *device;
+    const char *law;     /* a built-in law or the path of a .law file; null: "maxwell" */
+    int order;           /* 1 to NUDGE_ORDER_MOST */
+    int precision;       /* NUDGE_SINGLE or NUDGE_DOUBLE */
+    const char *variant; /* null: the one that runs use */
+} nudge_case;
+
+/* The text of a kernel as the compiler gets it. kernel: a name of nudge_kernel_name with or without its ending, or a
+ * step of the variant: "volume", "surface", "update". Release *text with nudge_free. */
+NUDGE_API int nudge_kernel_text(const nudge_case *c, const char *kernel, char **text);
+
+typedef struct {
+    size_t size; /* sizeof(nudge_timing); set it before the call */
+    const char *variant;
+    int64_t elements;
+    double stage_seconds; /* median of one Runge-Kutta stage: volume, surface and update */
+    double dofs_per_second;
+    double flops_per_second; /* by the flop model of doc/explanation, whatever the kernel does */
+    double bytes_per_second; /* the least traffic a stage needs: fields, residuals and geometry once each */
+    double
+        roofline; /* bytes_per_second over the copy bandwidth of the device: share of the memory roofline */
+} nudge_timing;
+/* Times one stage on a jittered box with random fields. dofs: size of the problem; 0 for the default, 6.4e7 on a GPU and
+ * 2e6 elsewhere. Uses the parameters that the tuner found, else a guess. */
+NUDGE_API int nudge_case_time(const nudge_case *c, double dofs, nudge_timing *timing);
+
+enum { NUDGE_ESTIMATE, NUDGE_MEASURE, NUDGE_EXHAUSTIVE };
+typedef struct {
+    int refused;         /* it does not compile, or computes something else than the plain kernels */
+    const char *message; /* why it was refused; "" otherwise */
+    const char *pass;    /* the kernel that was timed, or "stage" */
+    double seconds;      /* of one launch */
+    double best;         /* before it */
+} nudge_trial;
+typedef struct {
+    size_t size; /* sizeof(nudge_tune_options) */
+    int patience; /* NUDGE_ESTIMATE: only the guess; NUDGE_MEASURE: one parameter at a time; NUDGE_EXHAUSTIVE: all */
+    double limit; /* seconds, after which the best so far is taken; 0: one round of candidates */
+    double dofs;  /* size of the problem to time; 0: by the device */
+    int (*hook)(void *context,
+                const nudge_trial *trial); /* after each candidate; nonzero stops. May be null */
+    void *context;
+} nudge_tune_options;
+
+typedef struct nudge_tuned nudge_tuned;
+typedef struct {
+    const char *variant;
+    double seconds; /* per element and stage; NaN if nothing was measured */
+    double took;    /* seconds of tuning */
+    int tried;      /* candidates that were timed */
+    int parameters;
+    const char *const *name, *const *value; /* [parameters] */
+    int fields, nodes;                      /* DOF per element are their product */
+} nudge_tuned_info;
+
+/* Finds the fastest kernel parameters. Every candidate is compared with the plain kernels before its time counts. A
+ * variant without parameters has its guess as the result. */
+NUDGE_API int nudge_tune(nudge_tuned **tuned, const nudge_case *c, const nudge_tune_options *options);
+NUDGE_API const nudge_tuned_info *nudge_tuned_describe(const nudge_tuned *tuned);
+/* Saves the result for later runs, in the file of nudge_wisdom_path. A guess is not saved. */
+NUDGE_API int nudge_tuned_save(const nudge_tuned *tuned);
+NUDGE_API void nudge_tuned_destroy(nudge_tuned *tuned);
+/* The file with tuned parameters: NUDGE_WISDOM of the environment, else wisdom.txt of the cache folder. *path is null
+ * if NUDGE_WISDOM is "none". Release it with nudge_free. */
+NUDGE_API int nudge_wisdom_path(char **path);
 
 #ifdef __cplusplus
 }

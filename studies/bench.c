@@ -10,6 +10,7 @@ int bench_open(struct bench *b, const char *device, const char *law)
 {
     int status = 0;
     *b = (struct bench){.law_name = law ? law : "maxwell", .single = 1, .blocks = -1, .end = INFINITY};
+    nd_threads_enter(); /* --threads holds for everything that the study does */
     TRY(nd_law_init(&b->law, b->law_name, ""));
     nd_law_announce(&b->law);
     TRY(nd_device_open(&b->device, device));

@@ -101,7 +101,7 @@ static int read_problem(const struct verify *v, const struct verify_case *c, con
     TRY(nudge_problem_read(problem, path));
     TRY(change(*problem, v->quick ? c->quick : c->full));
     if (more) TRY(change(*problem, more));
-    if (precision) TRY(problem_set_text(*problem, "precision", precision));
+    if (precision) TRY(nudge_problem_set_text(*problem, "precision", precision));
     TRY(problem_set_path(*problem, "output.folder", folder));
 done:
     free(path);
@@ -277,6 +277,7 @@ int cmd_verify(int argc, char **argv)
                           ? CLI_USAGE
                           : 0;
     if (wrong) goto done;
+    nd_threads_enter(); /* --threads holds for everything that the study does */
     stop_catch();
     if (args.value[OPT_LAW]) {
         TRY(verify_law(&args, !precision[0]));

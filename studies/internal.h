@@ -8,8 +8,10 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/format.h"
+#include "base/log.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/threads.h"
 #include "elem/elem.h"
 #include "plot/chart.h"
 #include "base/xml.h"
@@ -22,6 +24,8 @@
 #include "tune/bed.h"
 #include "tune/count.h"
 #include "tune/measure.h"
+#include "tune/tunables.h"
+#include "tune/tune.h"
 #include "tune/wisdom.h"
 
 #endif

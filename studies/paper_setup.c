@@ -86,8 +86,7 @@ done:
 static int tune(struct paper *p, int N, const char *variant, struct tuned *tuned)
 {
     int status = 0;
-    TRY(tuning_run(&p->bench, N, variant, ND_MEASURE, fmin(40, p->limit), fmin(p->dofs, 1.5e7), tuned));
-    TRY(tuning_keep(&p->bench, tuned));
+    TRY(tuning_run(&p->bench, N, variant, fmin(40, p->limit), fmin(p->dofs, 1.5e7), tuned));
 done:
     return status;
 }

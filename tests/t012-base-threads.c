@@ -71,23 +71,23 @@ static void test_numbers(void)
     CHECK(cores >= 1 && cores <= nd_cores_allowed());
     omp_set_num_threads(3);
     CHECK(nd_threads_get().n == 3 && nd_threads_get().why == ND_THREADS_OPENMP);
-    CHECK_OK(nudge_threads_set(2));
+    CHECK_OK(nudge_threads_set(2, NULL));
     CHECK(nd_threads_get().n == 2 && nd_threads_get().why == ND_THREADS_SET);
     const int before = nd_threads_enter();
     CHECK(omp_get_max_threads() == 2);
     CHECK(nd_threads_enter() == 0); /* within each other */
     nd_threads_leave(0);
     CHECK(omp_get_max_threads() == 2);
-    CHECK_OK(nudge_threads_set(0));
+    CHECK_OK(nudge_threads_set(0, NULL));
     CHECK(nd_threads_get().n == 3 && nd_threads_get().why == ND_THREADS_OPENMP);
     nd_threads_leave(before);
     CHECK(omp_get_max_threads() == 3);
-    CHECK_FAILS(nudge_threads_set(-1), NUDGE_EVALUE, "threads");
+    CHECK_FAILS(nudge_threads_set(-1, NULL), NUDGE_EVALUE, "threads");
     nudge_log_set(count_warnings, NULL);
     for (int i = 0; i < 2; i++) {
-        CHECK_OK(nudge_threads_set(99999));
+        CHECK_OK(nudge_threads_set(99999, NULL));
         CHECK(nd_threads_get().n == cores && nd_threads_get().asked == 99999);
-        CHECK_OK(nudge_threads_set(0));
+        CHECK_OK(nudge_threads_set(0, NULL));
         omp_set_num_threads(99999);
         CHECK(nd_threads_get().n == cores);
     }

@@ -5,7 +5,7 @@ export NUDGE_WISDOM=$T/wisdom.txt
 columns=N,K_M,diff_shared,diff_wp,diff_wi,diff_ws,gather_MB,gather_wp,lift_shared,lift_wp,lift_wi,lift_ws,precision
 
 expect 0 "$nudge" tune --device cpu --orders 1
-says 'variant simd has nothing to tune; --variant .*bernstein.*fused.*split.* have numbers to try'
+says 'variant simd has nothing to tune; --variant .*bernstein.*fused.*split.* have parameters'
 [ -e "$T/wisdom.txt" ] && bad "something was kept of nothing"
 
 expect 0 "$nudge" tune --device cpu --variant paper --patience estimate --csv "$T/e.csv"
@@ -38,7 +38,7 @@ END
 
 # Stages in one pass have numbers of their own.
 expect 0 "$nudge" tune --device cpu --variant bernstein --orders 1 --precision single --dofs 1e3 --limit 1 --csv "$T/k.csv"
-says '^ N  \| batch  threads  together  early  ahead  resident \| ns/element' '^ 1  \| +([0-9]+ +){5}(yes|no) \| +[0-9.]+ +[0-9.]+ +[1-9][0-9]* +[0-9.]+$'
+says '^ N  \| batch  threads  together  early  ahead  resident \| ns/element' '^ 1  \| +([0-9]+ +){5}[01] \| +[0-9.]+ +[0-9.]+ +[1-9][0-9]* +[0-9.]+$'
 [ "$(head -n 1 "$T/k.csv")" = N,batch,threads,together,early,ahead,resident,precision ] || bad "$(cat "$T/k.csv")"
 kept=$(sed -n 's/^law=maxwell N=1 precision=single variant=bernstein .* kept=\([0-9,]*\) # .*/\1/p' "$T/wisdom.txt")
 [ "$(sed 1d "$T/k.csv")" = "1,$kept,single" ] || bad "kept $kept, shown $(cat "$T/k.csv")"
@@ -48,7 +48,7 @@ expect 0 "$nudge" tune --device cpu --variant fused --patience estimate --orders
 [ "$(head -n 1 "$T/f.csv")" = N,batch,in_item,threads,precision ] && [ "$(wc -l <"$T/f.csv")" -eq 7 ] || bad "$(cat "$T/f.csv")"
 
 NUDGE_WISDOM=none expect 0 "$nudge" tune --device cpu --variant split --orders 1 --precision double --dofs 500 --limit 0
-says 'not kept, for NUDGE_WISDOM is none'
+says 'not kept, because NUDGE_WISDOM is none'
 
 # Ctrl-C: the order at hand is lost, those before it are kept.
 rm "$T/wisdom.txt"

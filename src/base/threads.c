@@ -25,16 +25,12 @@ static _Thread_local int outside; /* OpenMP's number before nd_threads_enter; 0:
 
 static const char *_Atomic asker = "the program";
 
-void nd_threads_name(const char *who)
-{
-    asker = who;
-}
-
-int nudge_threads_set(int n)
+int nudge_threads_set(int n, const char *name)
 {
     int status = 0;
     if (n < 0) FAIL(NUDGE_EVALUE, "%d threads: give 1 or more, or 0 for as many as there are cores", n);
     chosen = n;
+    asker = name ? name : "the program";
 done:
     return status;
 }

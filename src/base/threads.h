@@ -25,10 +25,6 @@ struct nd_threads {
  * cores and warns about it once per process. */
 struct nd_threads nd_threads_get(void);
 
-/* Sets the name under which warnings mention the number given to nudge_threads_set, such as "--threads".
- * The string must stay valid. */
-void nd_threads_name(const char *who);
-
 /* Makes OpenMP use that many threads in the parallel regions of the calling thread, or fewer, with a
  * warning, if the system does not let it create so many. Returns a value for nd_threads_leave, which
  * undoes it. Nested calls do nothing. */

@@ -1,5 +1,6 @@
 #include "tune/wisdom.h"
 
+#include <math.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
@@ -341,5 +342,22 @@ done:
     wisdom_clear(&wisdom);
     nd_text_clear(&text);
     free(path);
+    return status;
+}
+
+int nd_wisdom_keep_best(const struct nd_case *c, const struct nd_plan *plan, double seconds)
+{
+    int status = 0;
+    struct nd_wisdom_key key = {c->law->path, c->N, c->single, plan->variant->name, c->device};
+    struct nd_plan best;
+    double fastest;
+    if (!isfinite(seconds)) return 0;
+    TRY(nd_wisdom_keep(&key, plan, seconds));
+    key.variant = NULL;
+    const int known = nd_wisdom_find(&key, &best, &fastest);
+    if (!known) TRY(nd_plan_choose(&best, c, NULL));
+    if (best.variant == plan->variant || (known && seconds < fastest))
+        TRY(nd_wisdom_keep(&key, plan, seconds));
+done:
     return status;
 }

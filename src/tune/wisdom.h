@@ -23,6 +23,9 @@ int nd_wisdom_choose(const struct nd_wisdom_key *key, const struct nd_law *law, 
 /* Replaces or adds the plan of the key. Several processes may do so at once. A file that is not as it should be is an
  * error here, so that nothing of it is lost. */
 int nd_wisdom_keep(const struct nd_wisdom_key *key, const struct nd_plan *plan, double seconds);
+/* Saves a result of the tuner as the plan of its variant. Saves it also as the plan that runs use, if it is of the
+ * variant they use, or faster than the plan they have. Does nothing for seconds that are not finite. */
+int nd_wisdom_keep_best(const struct nd_case *c, const struct nd_plan *plan, double seconds);
 /* Where wisdom is kept, to be freed: $NUDGE_WISDOM, else wisdom.txt in the cache folder. Null: nowhere, for NUDGE_WISDOM
  * is "none". */
 int nd_wisdom_path(char **path);

@@ -1,0 +1,29 @@
+#include "api/api.h"
+
+#include <math.h>
+#include <string.h>
+#include "mesh/geometry.h"
+
+nudge_element nd_element_describe(const struct nd_mesh *mesh, nd_idx k)
+{
+    nudge_element e = {.number = mesh->label[k],
+                       .inradius = nd_mesh_inradius(mesh, k),
+                       .stable_step = NAN,
+                       .region = mesh->region_name[mesh->region[k]]};
+    for (int v = 0; v < 4; v++)
+        for (int j = 0; j < 3; j++)
+            e.centroid[j] += 0.25 * nd_mesh_vertex(mesh, mesh->EToV[4 * (size_t)k + (size_t)v])[j];
+    return e;
+}
+
+int nd_options_copy(void *to, size_t size, const void *from, const char *name)
+{
+    int status = 0;
+    size_t own;
+    memcpy(&own, from, sizeof own);
+    if (own < sizeof own) FAIL(NUDGE_EVALUE, "%s.size is %zu; set it to sizeof(%s)", name, own, name);
+    memset(to, 0, size);
+    memcpy(to, from, own < size ? own : size);
+done:
+    return status;
+}
