@@ -180,7 +180,7 @@ INLINE void local_rate_factors(const real *own, int part, real dt, real *factors
     UNROLL for (int i = 0; i < 6; i++) factors[i] = own[i];
     factors[6] = dt * own[11] * (part ? own[10] : 1 / own[10]);
 }
-#define LOCAL_SCALE result[6]
+#define LOCAL_SCALE factors[6]
 #endif
 
 INLINE void local_rate(const real *factors, const real *v, real *rate)
