@@ -95,12 +95,12 @@ int bench_components(struct bench *b, struct component components[ND_PASSES_MOST
 {
     int status = 0;
     double sum = 0;
-    const struct nd_rhs *rhs = &b->bed.rhs;
+    struct nd_rhs *rhs = &b->bed.rhs;
     *n = rhs->nlaunches;
     for (int i = 0; i < *n; i++) {
         struct component *c = &components[i];
         c->name = nd_pass_names[rhs->launch[i].pass];
-        c->count = nd_count_launch(rhs, &b->law, rhs->launch[i].pass);
+        c->count = nd_rhs_count(rhs, i);
         TRY(nd_bed_measure(&b->bed, i, 0, &c->seconds));
         sum += c->seconds;
     }

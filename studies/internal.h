@@ -22,7 +22,6 @@
 #include "source/waveform.h"
 #include "tune/baseline.h"
 #include "tune/bed.h"
-#include "tune/count.h"
 #include "tune/measure.h"
 #include "tune/tunables.h"
 #include "tune/tune.h"

@@ -112,8 +112,10 @@ static void take(struct pair *pair, const struct nd_integrator *integrator, int 
 {
     for (int i = 0; i < n; i++) {
         CHECK_OK(nd_integrator_step(integrator, &pair->steps.rhs, dt));
-        for (int k = 0; k < integrator->stages; k++)
-            CHECK_OK(nd_rhs_stage(&pair->stages.rhs, integrator->a[k], integrator->b[k], dt));
+        for (int k = 0; k < integrator->stages; k++) {
+            const struct nd_stage stage = nd_stage_alone(integrator->a[k], integrator->b[k], dt);
+            CHECK_OK(nd_rhs_stage(&pair->stages.rhs, &stage));
+        }
     }
 }
 

@@ -198,6 +198,18 @@ done:
     return blame(recipe, status);
 }
 
+int nd_kernel_load(struct nd_device *device, const struct nd_recipe *recipe, const char *file,
+                   struct nd_module **module, struct nd_kernel **kernel)
+{
+    int status = 0;
+    char name[64];
+    nd_format(name, sizeof name, "%.*s", (int)strcspn(file, "."), file);
+    TRY(nd_kernel_module(device, recipe, file, module));
+    TRY(device->backend->kernel(device, *module, name, kernel));
+done:
+    return status;
+}
+
 int nd_kernel_prepare(struct nd_device *device, const struct nd_recipe *recipe, const char *file)
 {
     int status = 0;

@@ -37,6 +37,9 @@ int nd_kernel_text(const struct nd_recipe *recipe, const char *file, struct nd_t
 /* Assembled, compiled or found, loaded. */
 int nd_kernel_module(struct nd_device *device, const struct nd_recipe *recipe, const char *file,
                      struct nd_module **module);
+/* Likewise, and the kernel in it that has the file's name without the ending. */
+int nd_kernel_load(struct nd_device *device, const struct nd_recipe *recipe, const char *file,
+                   struct nd_module **module, struct nd_kernel **kernel);
 /* Compiled and kept on disk, not loaded. */
 int nd_kernel_prepare(struct nd_device *device, const struct nd_recipe *recipe, const char *file);
 

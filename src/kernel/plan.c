@@ -6,6 +6,7 @@
 const char *const nd_pass_names[ND_PASSES] = {"",       "gather", "lift", "diff", "assembly",
                                               "update", "flux",   "rate", "stage"};
 
+/* In the order in which runs try them. */
 const struct nd_variant *const nd_variants[] = {
     &nd_variant_simd,   &nd_variant_bernstein, &nd_variant_fused, &nd_variant_split,
     &nd_variant_paper4, &nd_variant_paper,     &nd_variant_plain, NULL};
@@ -29,18 +30,14 @@ done:
     return status;
 }
 
-/* The fastest when measured (doc/reports) that small blocks, little shared memory, the law and the flux allow. In
- * double precision on a GPU the fused stage is faster than the split one at full upwind, and slower at any other weight. */
+/* The first variant in the list that runs on the device and prefers the case. The last one always does. */
 static int plan_standard(struct nd_plan *plan, const struct nd_case *c)
 {
-    if (c->device->backend->dialect == ND_DIALECT_C) return plan_variant(plan, c, &nd_variant_simd);
-    const int extended = nd_law_extended(c->law), gpu = c->device->info.gpu;
-    if (gpu && !extended && !plan_variant(plan, c, &nd_variant_bernstein) && plan->batch > 1) return 0;
-    const int fused = c->single || extended || (gpu && c->upwind == 1);
-    if (fused && !plan_variant(plan, c, &nd_variant_fused)) return 0;
-    if (!plan_variant(plan, c, &nd_variant_split)) return 0;
-    nd_warn("the plain kernels are used, which are slower: %s", nudge_error());
-    return plan_variant(plan, c, &nd_variant_plain);
+    const struct nd_variant *const *v = nd_variants;
+    for (; v[1]; v++)
+        if (!plan_variant(plan, c, *v) && (*v)->preferred(c, plan)) return 0;
+    nd_warn("the %s kernels are used, which are slower: %s", (*v)->name, nudge_error());
+    return plan_variant(plan, c, *v);
 }
 
 int nd_plan_choose(struct nd_plan *plan, const struct nd_case *c, const char *variant)
@@ -62,7 +59,7 @@ void nd_plan_derive(struct nd_plan *plan, const struct nd_case *c)
 void nd_plan_layout(const struct nd_plan *plan, struct nd_layout *layout, nd_idx K, int64_t slots, int Np,
                     int fields)
 {
-    const int64_t block = plan->variant->block(plan),
+    const int64_t block = plan->variant->placed(plan).elements,
                   count = ((slots ? slots : K) + block - 1) / block * block;
     plan->variant->layout(plan, count, Np, fields, layout);
 }
@@ -75,7 +72,7 @@ int nd_plan_same_layout(const struct nd_plan *a, const struct nd_plan *b)
 
 int nd_plan_block(const struct nd_plan *plan)
 {
-    return plan->variant->block(plan);
+    return plan->variant->placed(plan).elements;
 }
 
 struct nd_shape nd_plan_shape(const struct nd_plan *plan, const struct nd_case *c, enum nd_pass pass)

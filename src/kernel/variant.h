@@ -1,15 +1,24 @@
-/* A variant is one way to compute a Runge-Kutta stage. Each has a folder beside this file with its kernels and one host file, which defines
- * its struct nd_variant: the same functions in the same order in every folder. nd_variants lists them all. Nothing outside a variant's
- * folder asks which variant a plan has.
+/* A variant is one way to compute a Runge-Kutta stage. Each has a folder beside this file with its kernels and its host
+ * files, one of which defines its struct nd_variant: the same functions in the same order in every folder. nd_variants
+ * (plan.c) lists them all. Nothing outside a variant's folder asks which variant a plan has.
  *
- *   order of calls   applicable, guess, derive, check; then file, shape and defines for each pass
- *   plan             a variant and its parameters; kernel/plan.h */
+ *   choosing a plan   applicable, guess, preferred; derive and check whenever parameters change
+ *   making texts      file, shape and defines of each pass
+ *   making operators  layout, placed, bytes; upload, tables, finish
+ *   taking a stage    blocks and arguments of each pass */
 #ifndef ND_VARIANT_H
 #define ND_VARIANT_H
 
 #include "kernel/kernel.h"
 
 struct nd_plan;
+struct nd_operator; /* kernel/operator.h, as are the next three */
+struct nd_setup;
+struct nd_stage;
+struct nd_arguments;
+struct nd_elem;
+struct nd_basis; /* kernel/basis.h */
+struct nd_blocks_limits;
 
 /* What kernels are made for. */
 struct nd_case {
@@ -30,30 +39,73 @@ struct nd_shape {
 
 #define ND_PASSES_MOST 5 /* of one variant */
 
+/* What one launch over the whole mesh does, counted from the text; zeros where nobody counted. */
+struct nd_count {   /* of one launch over the whole mesh */
+    double flops;   /* additions and multiplications, as the paper counts them */
+    double fetched; /* bytes that items ask for or send, whatever the caches hold: the paper's count */
+    double moved;   /* bytes that must cross to memory and back at the least: every array once */
+};
+
+/* How a stage lets plane waves in by itself. Its text is compiled once more then, with WAVES defined. */
+struct nd_wave_stage {
+    const char *surface; /* text that computes what each entry, a face where a wave comes in, adds */
+    const char *arrive; /* text that evaluates the waves at all face nodes of the entries, for a whole step */
+    /* Reals of ND_WAVE_FACTOR for one entry. */
+    int (*factors)(const struct nd_operator *op);
+    /* The buffers that `surface` reads of elements and faces. */
+    void (*arguments)(const struct nd_operator *op, struct nd_arguments *list);
+    /* basis[4][Nfp][Nfp]: from values at the nodes of each face to what the stage takes. */
+    int (*face_basis)(const struct nd_elem *elem, double *basis);
+};
+
 struct nd_variant {
     const char *name, *about;
     enum nd_pass pass[ND_PASSES_MOST + 1]; /* in the order of their launches; ends with ND_PASS_NONE */
     enum nd_family family;
     int commuted; /* paper: fields are differentiated together and F applied at once (item 15 of the paper's design) */
-    int updates; /* the last pass updates the fields too */
+    int updates;                       /* the last pass updates the fields too */
+    const struct nd_basis *basis;      /* of the fields between stages */
+    const struct nd_wave_stage *waves; /* null where a term beside the stage lets plane waves in */
 
     /* Fails, saying why, where there are no kernels for this case. */
     int (*applicable)(const struct nd_variant *variant, const struct nd_case *c);
+    /* Whether runs take it unasked, with the plan that guess and check found. The first in nd_variants is taken. */
+    int (*preferred)(const struct nd_case *c, const struct nd_plan *plan);
     /* Parameters that work, and that are fast as far as that is known without measuring. */
     void (*guess)(const struct nd_case *c, struct nd_plan *plan);
     /* What follows from the parameters; null where nothing does. A batch that does not fit shared memory becomes smaller. */
     void (*derive)(const struct nd_case *c, struct nd_plan *plan);
-    /* Fails, saying why, where parameters do not go together. Threads and shared memory of each pass are checked by nd_plan_check. */
+    /* Fails, saying why, where parameters do not go together. Threads and shared memory of each pass are checked by
+     * nd_plan_check. */
     int (*check)(const struct nd_case *c, const struct nd_plan *plan);
     /* Where fields live. count: slots, already whole blocks. */
     void (*layout)(const struct nd_plan *plan, int64_t count, int Np, int fields, struct nd_layout *layout);
-    /* Elements that are placed together. */
-    int (*block)(const struct nd_plan *plan);
+    /* Elements that are placed together, and how many face pairs these may have. */
+    struct nd_blocks_limits (*placed)(const struct nd_plan *plan);
     /* The text of a pass. */
     const char *(*file)(const struct nd_plan *plan, enum nd_pass pass);
     struct nd_shape (*shape)(const struct nd_case *c, const struct nd_plan *plan, enum nd_pass pass);
-    /* What the text of a pass is told besides; also for ND_PASS_NONE, texts of nobody's pass that read the variant's fields. */
+    /* What the text of a pass is told besides; also for ND_PASS_NONE, texts of nobody's pass that read the variant's
+     * fields. */
     void (*defines)(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe);
+    /* Device bytes of the fields and of all that upload and finish put there. */
+    size_t (*bytes)(const struct nd_plan *plan, const struct nd_layout *layout, int N, size_t real);
+    /* Puts operators, geometry and faces on the device, and makes room for what passes leave for each other.
+     * material[slots]. */
+    int (*upload)(const struct nd_operator *op, const struct nd_setup *setup, const int32_t *material);
+    /* Uploads what depends on the plan's parameters, in place of what was there; if it fails, the old tables stay. Null
+     * where nothing does. */
+    int (*tables)(const struct nd_operator *op);
+    /* Loads kernels of the variant's own and launches those that prepare data, once the media are on the device. May be
+     * null. */
+    int (*finish)(const struct nd_operator *op);
+    /* Thread blocks of a pass. */
+    int64_t (*blocks)(const struct nd_operator *op, enum nd_pass pass);
+    /* The arguments of a pass, appended to an empty list. */
+    void (*arguments)(const struct nd_operator *op, enum nd_pass pass, const struct nd_stage *stage,
+                      struct nd_arguments *list);
+    /* May be null. */
+    struct nd_count (*count)(const struct nd_operator *op, enum nd_pass pass);
 };
 
 extern const struct nd_variant nd_variant_plain, nd_variant_simd, nd_variant_fused, nd_variant_bernstein,

@@ -7,8 +7,7 @@
 /* The vertex opposite each face, and the face opposite each vertex. */
 static const int opposite_vertex[4] = {3, 2, 0, 1}, opposite_face[4] = {2, 3, 1, 0};
 
-/* The element's face that is face f of the reordered vertices. */
-static int face_before(int order, int f)
+int nd_order_face(int order, int f)
 {
     return opposite_face[nd_orders[order][opposite_vertex[f]]];
 }
@@ -16,12 +15,13 @@ static int face_before(int order, int f)
 static int face_after(int order, int face)
 {
     for (int f = 0; f < 4; f++)
-        if (face_before(order, f) == face) return f;
+        if (nd_order_face(order, f) == face) return f;
     return 0;
 }
 
-static void fill_nodes(int N, int Np, unsigned char *nodes)
+void nd_order_nodes(int N, unsigned char *nodes)
 {
+    const int Np = nd_elem_Np(N);
     for (int o = 0; o < 24; o++)
         for (int a3 = 0, n = 0; a3 <= N; a3++)
             for (int a2 = 0; a2 <= N - a3; a2++)
@@ -49,7 +49,7 @@ static uint32_t who_is_behind(const struct nd_connect *connect, const unsigned c
                               const nd_idx *slot, const int32_t *material, const int *condition, nd_idx k,
                               int f)
 {
-    const size_t at = 4 * (size_t)k + (size_t)face_before(order[k], f);
+    const size_t at = 4 * (size_t)k + (size_t)nd_order_face(order[k], f);
     const nd_idx m = connect->EToE[at];
     if (connect->EToB[at] >= 0) return ND_BEHIND_BOUNDARY + (uint32_t)condition[connect->EToB[at]];
     return (uint32_t)slot[m] << 3 | (material[slot[m]] != material[slot[k]] ? 4u : 0u) |
@@ -72,7 +72,7 @@ int nd_kept_init(struct nd_kept *kept, const struct nd_mesh *mesh, const struct 
     ALLOC(kept->behind, layout->slots * 4);
     ALLOC(kept->edges, layout->slots * 9);
     TRY(nd_order_vertices(mesh, order));
-    fill_nodes(elem->N, elem->Np, kept->nodes);
+    nd_order_nodes(elem->N, kept->nodes);
 #pragma omp parallel for schedule(static)
     for (int64_t s = 0; s < layout->slots; s++) {
         for (int i = 0; i < 9; i += 4) kept->edges[9 * s + i] = 1;

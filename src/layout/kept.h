@@ -7,6 +7,11 @@
 #include "layout/layout.h"
 #include "part/connect.h"
 
+/* nodes[24][Np]: for each order of the vertices, the element's node at node n of the reordered element. */
+void nd_order_nodes(int N, unsigned char *nodes);
+/* The element's face that is face f of the reordered one. */
+int nd_order_face(int order, int f);
+
 #define ND_BEHIND_BOUNDARY 0xfffffe00u
 
 struct nd_kept {

@@ -79,7 +79,7 @@ int nd_fourier_add(struct nd_fourier *f, double time, double weight)
 {
     int status = 0;
     if (!f->list.n) return 0;
-    if (f->list.rhs->nodal == ND_NODAL_CHANGED) TRY(nd_kept_settle(f->list.rhs));
+    TRY(nd_rhs_commit(f->list.rhs));
     for (int first = 0; first < f->n; first += AT_ONCE) TRY(add_some(f, first, time, weight));
 done:
     return status;

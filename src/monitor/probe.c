@@ -1,49 +1,26 @@
 #include "monitor/probe.h"
 
-#include <math.h>
-#include "elem/bernstein.h"
 #include "part/order.h"
 
-/* Bernstein's polynomials at a point. */
-static void bernstein_weights(int N, int spread, const double L[4], double *weight)
-{
-    unsigned char number[ND_COEFFICIENTS_MOST];
-    nd_bernstein_numbers(N, spread, number);
-    for (int a3 = 0; a3 <= N; a3++)
-        for (int a2 = 0; a2 <= N - a3; a2++)
-            for (int a1 = 0; a1 <= N - a3 - a2; a1++) {
-                const int a0 = N - a1 - a2 - a3;
-                weight[number[nd_bernstein_index(N, a1, a2, a3)]] =
-                    tgamma(N + 1) / (tgamma(a0 + 1) * tgamma(a1 + 1) * tgamma(a2 + 1) * tgamma(a3 + 1)) *
-                    pow(L[0], a0) * pow(L[1], a1) * pow(L[2], a2) * pow(L[3], a3);
-            }
-}
-
-/* What the numbers of a field count at a point of the element; order: of its vertices, where fields are kept in their frame. */
-static int point_weights(const struct nd_rhs *rhs, const struct nd_elem *elem, const double L[4], int order,
-                         double *weight)
-{
-    double own[4];
-    for (int i = 0; i < 4; i++) own[i] = rhs->plan.state ? L[nd_orders[order][i]] : L[i];
-    if (rhs->plan.state) {
-        bernstein_weights(elem->N, nd_rhs_spread(rhs), own, weight);
-        return 0;
-    }
-    const double r = 2 * own[1] - 1, s = 2 * own[2] - 1, t = 2 * own[3] - 1;
-    return nd_interpolation(elem, 1, &r, &s, &t, weight);
-}
-
-static int upload_weights(struct nd_probes *p, const struct nd_elem *elem, const double (*L)[4])
+static int upload_weights(struct nd_probes *p, const struct nd_elem *elem, const nd_idx *element,
+                          const double (*L)[4])
 {
     int status = 0;
-    const struct nd_rhs *rhs = p->list.rhs;
+    struct nd_rhs *rhs = p->list.rhs;
+    const struct nd_basis *basis = rhs->plan.variant->basis;
+    const struct nd_operator op = nd_rhs_operator(rhs);
     const size_t n = (size_t)p->list.n, Np = (size_t)elem->Np;
     unsigned char *order = NULL;
     double *weight = NULL;
-    ALLOC(order, n);
+    ALLOC(order, rhs->layout.slots);
     ALLOC(weight, n * Np);
-    if (rhs->plan.state) TRY(rhs->device->backend->read(rhs->device, order, &p->list.order, 0, n));
-    for (size_t i = 0; i < n; i++) TRY(point_weights(rhs, elem, L[i], order[i], weight + i * Np));
+    TRY(basis->orders(&op, order));
+    for (size_t i = 0; i < n; i++) {
+        const unsigned char *vertex = nd_orders[order[rhs->slot[element[i]]]];
+        double own[4];
+        for (int v = 0; v < 4; v++) own[v] = L[i][vertex[v]];
+        TRY(basis->weights(&op, elem, own, weight + i * Np));
+    }
     TRY(nd_transfer_reals(rhs->device, rhs->real, &p->weight, weight, n * Np));
 done:
     free(order);
@@ -66,7 +43,7 @@ int nd_probes_init(struct nd_probes *p, struct nd_rhs *rhs, const struct nd_elem
     nd_extra_recipe(rhs, &recipe);
     recipe.upwind = 1; /* it knows nothing of the flux, so that one text serves every weight */
     TRY(nd_subset_init(&p->list, rhs, points->element, points->n));
-    TRY(upload_weights(p, elem, points->L));
+    TRY(upload_weights(p, elem, points->element, points->L));
     TRY(nd_device_alloc(rhs->device, &p->table,
                         (size_t)rows * (size_t)points->n * (size_t)rhs->layout.fields * rhs->real));
     TRY(nd_kernel_module(rhs->device, &recipe, "probe.knl", &p->module));
@@ -94,12 +71,10 @@ int nd_probes_sample(struct nd_probes *p)
     struct nd_rhs *rhs = p->list.rhs;
     int64_t stride_f = rhs->layout.S_f;
     if (row >= p->rows) FAIL(NUDGE_EINTERNAL, "no room for another row of probes");
-    if (rhs->nodal == ND_NODAL_CHANGED) TRY(nd_kept_settle(rhs));
-    /* Fields that are not kept along edges need none, but an argument must be some buffer. */
-    const struct nd_buffer *edges = rhs->plan.state ? &p->list.edges : &p->weight;
+    TRY(nd_rhs_commit(rhs));
     const struct nd_arg args[] = {ND_ARG_BUFFER(rhs->buffer[rhs->now]),
                                   ND_ARG_BUFFER(p->list.slot),
-                                  ND_ARG_BUFFER(*edges),
+                                  ND_ARG_BUFFER(p->list.list.edges),
                                   ND_ARG_BUFFER(p->weight),
                                   ND_ARG_BUFFER(p->table),
                                   ND_ARG_SCALAR(stride_f),

@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <string.h>
-#include "elem/bernstein.h"
 #include "part/order.h"
 
 static const int axes_of[ND_POINTWISE_KINDS] = {[ND_POINTWISE_SLAB] = 1, [ND_POINTWISE_CORNER] = 3};
@@ -20,7 +19,7 @@ struct draft {
     const struct nd_pml *shell;
     double speed; /* of the shell's fastest waves */
     const struct nd_integrator *integrator;
-    unsigned char *order; /* [K] of part/order.h, where fields are kept; else null */
+    unsigned char *order; /* [slots] of part/order.h */
     struct entry *entry[ND_POINTWISE_KINDS];
     size_t capacity[ND_POINTWISE_KINDS], n[ND_POINTWISE_KINDS];
 };
@@ -92,34 +91,19 @@ static int by_slot(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* The vertices' shares in each number of a field: barycentric coordinates of its node or, of a coefficient, of its place in
- * the lattice. */
+/* The vertices' shares in each number of a field. */
 static int upload_points(struct nd_pointwise *local, const struct nd_elem *elem)
 {
     int status = 0;
-    const struct nd_rhs *rhs = local->rhs;
-    const int N = elem->N, Np = elem->Np, lattice = rhs->plan.state;
+    struct nd_rhs *rhs = local->rhs;
+    const struct nd_operator op = nd_rhs_operator(rhs);
+    const int Np = elem->Np;
     double *points = NULL;
-    unsigned char *number = NULL;
     ALLOC(points, 4 * Np);
-    ALLOC(number, Np);
-    nd_bernstein_numbers(N, nd_rhs_spread(rhs), number);
-    for (int n = 0; n < Np && !lattice; n++) {
-        const double share[4] = {-(1 + elem->r[n] + elem->s[n] + elem->t[n]) / 2, (1 + elem->r[n]) / 2,
-                                 (1 + elem->s[n]) / 2, (1 + elem->t[n]) / 2};
-        for (int v = 0; v < 4; v++) points[v * Np + n] = share[v];
-    }
-    for (int a3 = 0; a3 <= N && lattice; a3++)
-        for (int a2 = 0; a2 <= N - a3; a2++)
-            for (int a1 = 0; a1 <= N - a3 - a2; a1++) {
-                const int a[4] = {N - a1 - a2 - a3, a1, a2, a3},
-                          n = number[nd_bernstein_index(N, a1, a2, a3)];
-                for (int v = 0; v < 4; v++) points[v * Np + n] = (double)a[v] / N;
-            }
+    TRY(rhs->plan.variant->basis->points(&op, elem, points));
     TRY(nd_transfer_reals(rhs->device, rhs->real, &local->points, points, 4 * (size_t)Np));
 done:
     free(points);
-    free(number);
     return status;
 }
 
@@ -141,7 +125,7 @@ static int upload_shell(struct nd_pointwise *local, const struct draft *d, enum 
         for (int c = 0; c < axes; c++)
             for (int v = 0; v < 4; v++)
                 depth[(i * (size_t)axes + (size_t)c) * 4 + (size_t)v] =
-                    e->depth[axes == 1 ? e->axis : c][d->order ? nd_orders[d->order[e->element]][v] : v];
+                    e->depth[axes == 1 ? e->axis : c][nd_orders[d->order[e->slot]][v]];
     }
     TRY(nd_device_alloc(rhs->device, &part->axis, n * sizeof *axis));
     TRY(rhs->device->backend->write(rhs->device, &part->axis, 0, axis, n * sizeof *axis));
@@ -221,7 +205,7 @@ static int launch_shell(const struct nd_pointwise *local, const struct nd_stage 
                                   ND_ARG_BUFFER(part->axis),
                                   ND_ARG_BUFFER(part->depth),
                                   ND_ARG_BUFFER(local->points),
-                                  ND_ARG_BUFFER(part->subset.edges),
+                                  ND_ARG_BUFFER(part->subset.list.edges),
                                   ND_ARG_REAL(rhs, dt),
                                   ND_ARG_SCALAR(local->grading),
                                   ND_ARG_SCALAR(many)};
@@ -258,10 +242,9 @@ int nd_pointwise_init(struct nd_pointwise *local, struct nd_rhs *rhs, const stru
     find_speed(&d, rhs);
     TRY(sort_elements(local, &d));
     if (!local->damping) goto done;
-    if (rhs->plan.state) {
-        ALLOC(d.order, setup->mesh->K);
-        TRY(nd_order_vertices(setup->mesh, d.order));
-    }
+    const struct nd_operator op = nd_rhs_operator(rhs);
+    ALLOC(d.order, rhs->layout.slots);
+    TRY(rhs->plan.variant->basis->orders(&op, d.order));
     if (d.shell) TRY(upload_points(local, setup->elem));
     for (int kind = 0; kind < ND_POINTWISE_KINDS; kind++)
         TRY(make_part(local, &d, (enum nd_pointwise_kind)kind));

@@ -2,7 +2,6 @@
 #include <float.h>
 #include <math.h>
 #include "elem/geometry.h"
-#include "kernel/bernstein/local_basis.h"
 #include "mesh/geometry.h"
 #include "preflight/preflight.h"
 
@@ -24,7 +23,7 @@ static double find_flatness(const struct nd_mesh *mesh, nd_idx k)
 
 static int keeps_tensors(const nudge_solver *s)
 {
-    if (!s->plan.state || nd_local_basis(&s->law).cartesian) return 0;
+    if (!s->plan.variant->basis->along_edges(&s->law)) return 0;
     for (int f = 0; f + 5 < s->law.fields.n; f++)
         if (nd_names_tensor((const char *const *)s->law.fields.at + f)) return 1;
     return 0;

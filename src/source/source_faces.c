@@ -1,47 +1,29 @@
 /* The faces where a plane wave comes in, as kernel/surface.knl and kernel/incident.knl want them. */
 #include <math.h>
 #include <string.h>
-#include "elem/bernstein.h"
 #include "elem/geometry.h"
 #include "source/source.h"
+#include "layout/kept.h"
 
 enum { NOTHING, FROM_SCATTERED, FROM_TOTAL, FROM_BOUNDARY }; /* surface.knl's kinds */
 
 /* Vertices of elements as the stage orders them. */
 struct order {
-    unsigned char *slot;  /* [slots]; null: as in the mesh */
+    unsigned char *slot;  /* [slots] */
     unsigned char *nodes; /* [24][Np] */
     int face[24][4];      /* the mesh's face at each of the reordered ones */
 };
 
-/* Which face of the element is face g of the reordered one: all of g's nodes are on it. */
-static int original_face(const struct nd_elem *elem, const unsigned char *nodes, int g)
-{
-    for (int f = 0; f < 4; f++) {
-        int all = 1;
-        for (int j = 0; j < elem->Nfp && all; j++) {
-            int on = 0;
-            for (int i = 0; i < elem->Nfp; i++)
-                on |= elem->Fmask[f * elem->Nfp + i] == nodes[elem->Fmask[g * elem->Nfp + j]];
-            all = on;
-        }
-        if (all) return f;
-    }
-    return g;
-}
-
 static int read_order(struct order *order, struct nd_rhs *rhs, const struct nd_elem *elem)
 {
     int status = 0;
-    const int Np = elem->Np;
-    const size_t slots = (size_t)rhs->layout.slots;
-    if (!rhs->plan.state) return 0;
-    ALLOC(order->slot, slots);
-    ALLOC(order->nodes, 24 * Np);
-    TRY(rhs->device->backend->read(rhs->device, order->slot, &rhs->buffer[ND_ORDER], 0, slots));
-    TRY(rhs->device->backend->read(rhs->device, order->nodes, &rhs->buffer[ND_NODES], 0, 24 * (size_t)Np));
+    const struct nd_operator op = nd_rhs_operator(rhs);
+    ALLOC(order->slot, rhs->layout.slots);
+    ALLOC(order->nodes, 24 * elem->Np);
+    TRY(rhs->plan.variant->basis->orders(&op, order->slot));
+    nd_order_nodes(elem->N, order->nodes);
     for (int i = 0; i < 24; i++)
-        for (int g = 0; g < 4; g++) order->face[i][g] = original_face(elem, order->nodes + i * Np, g);
+        for (int g = 0; g < 4; g++) order->face[i][g] = nd_order_face(i, g);
 done:
     return status;
 }
@@ -115,15 +97,15 @@ static void fill_element(struct faces *list, nd_idx i, struct nd_emitter *e, con
     const struct nd_elem *elem = setup->elem;
     const int Np = elem->Np, Nfp = elem->Nfp;
     const nd_idx k = list->element[i];
-    const int which = order->slot ? order->slot[rhs->slot[k]] : 0;
-    const unsigned char *nodes = order->slot ? order->nodes + which * Np : NULL;
+    const int which = order->slot[rhs->slot[k]];
+    const unsigned char *nodes = order->nodes + which * Np;
     double G[9], J, normal[4][3], Fscale[4];
     nd_geometry_nodes(setup->mesh, elem, k, x, x + Np, x + 2 * Np);
     nd_geometry_metric(setup->mesh, k, G, &J);
     nd_geometry_faces(G, normal, Fscale);
     int64_t at = list->begin[i];
     for (int g = 0; g < 4; g++) {
-        const int f = nodes ? order->face[which][g] : g, kind = kind_of(setup, total, k, f);
+        const int f = order->face[which][g], kind = kind_of(setup, total, k, f);
         const nd_idx behind = setup->connect->EToE[4 * (int64_t)k + f];
         if (kind == NOTHING) continue;
         list->kind[at] = kind;
@@ -134,7 +116,7 @@ static void fill_element(struct faces *list, nd_idx i, struct nd_emitter *e, con
         for (int c = 0; c < 3; c++) list->face[4 * at + c] = normal[f][c];
         list->face[4 * at + 3] = Fscale[f];
         for (int j = 0; j < Nfp; j++) {
-            const int node = nodes ? nodes[elem->Fmask[g * Nfp + j]] : elem->Fmask[g * Nfp + j];
+            const int node = nodes[elem->Fmask[g * Nfp + j]];
             double delay = 0;
             for (int c = 0; c < 3; c++)
                 delay += e->plane.d[c] * (x[c * Np + node] - e->plane.origin[c]) / e->plane.c;
@@ -175,11 +157,15 @@ static int make_factors(struct nd_emitter *e, struct nd_rhs *rhs, const struct n
     TRY(nd_transfer_reals(rhs->device, rhs->real, &face, list->face, 4 * entries));
     TRY(nd_transfer_reals(rhs->device, rhs->real, &incident, e->plane.q0, (size_t)fields));
     TRY(nd_device_alloc(rhs->device, &e->factor, entries * (size_t)fields * rhs->real));
-    const struct nd_buffer *edges = rhs->plan.state ? &e->subset.edges : &face; /* read where there are any */
-    const struct nd_arg args[] = {
-        ND_ARG_BUFFER(kind),   ND_ARG_BUFFER(sides),     ND_ARG_BUFFER(of),
-        ND_ARG_BUFFER(face),   ND_ARG_BUFFER(incident),  ND_ARG_BUFFER(rhs->buffer[ND_MEDIUM]),
-        ND_ARG_BUFFER(*edges), ND_ARG_BUFFER(e->factor), ND_ARG_SCALAR(e->entries)};
+    const struct nd_arg args[] = {ND_ARG_BUFFER(kind),
+                                  ND_ARG_BUFFER(sides),
+                                  ND_ARG_BUFFER(of),
+                                  ND_ARG_BUFFER(face),
+                                  ND_ARG_BUFFER(incident),
+                                  ND_ARG_BUFFER(rhs->buffer[ND_MEDIUM]),
+                                  ND_ARG_BUFFER(e->subset.list.edges),
+                                  ND_ARG_BUFFER(e->factor),
+                                  ND_ARG_SCALAR(e->entries)};
     TRY(rhs->device->backend->launch(rhs->device, kernel, (e->entries + 63) / 64, 64, 0, args,
                                      (int)(sizeof args / sizeof *args)));
     TRY(rhs->device->backend->finish(rhs->device));
@@ -271,21 +257,17 @@ int nd_emitter_make_LIFT(struct nd_rhs *rhs, const struct nd_elem *elem, struct 
 {
     int status = 0;
     const int Np = elem->Np, columns = 4 * elem->Nfp;
-    double *V = NULL, *inverse = NULL, *matrix = NULL;
-    ALLOC(V, Np * Np);
+    const struct nd_operator op = nd_rhs_operator(rhs);
+    double *inverse = NULL, *matrix = NULL;
     ALLOC(inverse, Np * Np);
     ALLOC(matrix, Np * columns);
-    if (rhs->plan.state)
-        TRY(nd_bernstein_basis(elem, nd_rhs_spread(rhs), V, inverse));
-    else
-        for (int n = 0; n < Np; n++) inverse[n * Np + n] = 1;
+    TRY(rhs->plan.variant->basis->from_nodal(&op, elem, inverse));
     for (int n = 0; n < Np; n++)
         for (int m = 0; m < Np; m++)
             for (int k = 0; k < columns; k++)
                 matrix[k * Np + n] += inverse[n * Np + m] * elem->LIFT[m * columns + k];
     TRY(nd_transfer_reals(rhs->device, rhs->real, LIFT, matrix, (size_t)(Np * columns)));
 done:
-    free(V);
     free(inverse);
     free(matrix);
     return status;

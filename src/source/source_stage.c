@@ -1,12 +1,10 @@
-/* Plane waves that a stage lets in by itself (kernel/stage_bernstein.knl's WAVES): where all their entries are, and what each adds. */
-#include "elem/bernstein.h"
-#include "kernel/bernstein/local_basis.h"
+/* Plane waves that a stage lets in by itself (struct nd_wave_stage): where all their entries are, and what each adds. */
 #include "step/lsrk.h"
 #include "source/source.h"
 
 int nd_waves_in_stage(const struct nd_rhs *rhs)
 {
-    return rhs->plan.state;
+    return rhs->plan.variant->waves != NULL;
 }
 
 /* One face that one wave comes in through. */
@@ -33,7 +31,7 @@ static void collect(const struct nd_sources *s, struct entry *entries)
 static int upload_places(struct nd_sources *s, struct nd_rhs *rhs, const struct entry *entries, int64_t n)
 {
     int status = 0;
-    const int64_t batch = rhs->plan.batch, batches = rhs->layout.slots / batch;
+    const int64_t batch = nd_plan_block(&rhs->plan), batches = rhs->layout.slots / batch;
     int32_t *first = NULL, *place = NULL, *at = NULL;
     ALLOC(first, batches + 1);
     ALLOC(place, n);
@@ -62,25 +60,16 @@ done:
     return status;
 }
 
-/* From values at the nodes of each face to coefficients there, which no other node has a part in. */
+/* From values at the nodes of each face to what the stage takes. */
 static int upload_basis(struct nd_sources *s, struct nd_rhs *rhs, const struct nd_elem *elem)
 {
     int status = 0;
-    const int Np = elem->Np, Nfp = elem->Nfp;
-    double *V = NULL, *inverse = NULL, *basis = NULL;
-    ALLOC(V, Np * Np);
-    ALLOC(inverse, Np * Np);
+    const int Nfp = elem->Nfp;
+    double *basis = NULL;
     ALLOC(basis, 4 * Nfp * Nfp);
-    TRY(nd_bernstein_basis(elem, 0, V, inverse)); /* by nodes' numbers, as Fmask */
-    for (int f = 0; f < 4; f++)
-        for (int k = 0; k < Nfp; k++)
-            for (int i = 0; i < Nfp; i++)
-                basis[(f * Nfp + k) * Nfp + i] =
-                    inverse[elem->Fmask[f * Nfp + i] * Np + elem->Fmask[f * Nfp + k]];
+    TRY(rhs->plan.variant->waves->face_basis(elem, basis));
     TRY(nd_transfer_reals(rhs->device, rhs->real, &s->basis, basis, (size_t)(4 * Nfp * Nfp)));
 done:
-    free(V);
-    free(inverse);
     free(basis);
     return status;
 }
@@ -89,6 +78,7 @@ done:
 static int make_factors(const struct nd_emitter *e, struct nd_rhs *rhs, struct nd_kernel *kernel, int fields)
 {
     int status = 0;
+    const struct nd_operator op = nd_rhs_operator(rhs);
     int32_t *slot = NULL;
     struct nd_buffer kinds = {0}, slots = {0}, incident = {0};
     const size_t bytes = (size_t)e->entries * sizeof *slot;
@@ -101,17 +91,13 @@ static int make_factors(const struct nd_emitter *e, struct nd_rhs *rhs, struct n
     status = nd_transfer_reals(rhs->device, rhs->real, &incident, e->plane.q0, (size_t)fields);
     if (status) nd_fail_prefix(status, "source '%s'", e->source->named.name);
     if (status) goto done;
-    const struct nd_arg args[] = {ND_ARG_BUFFER(kinds),
-                                  ND_ARG_BUFFER(slots),
-                                  ND_ARG_BUFFER(e->face),
-                                  ND_ARG_BUFFER(e->at),
-                                  ND_ARG_BUFFER(incident),
-                                  ND_ARG_BUFFER(rhs->buffer[ND_EDGES]),
-                                  ND_ARG_BUFFER(rhs->buffer[ND_RECORD]),
-                                  ND_ARG_BUFFER(rhs->buffer[ND_BEHIND]),
-                                  ND_ARG_BUFFER(rhs->buffer[ND_WAVE_FACTOR])};
-    TRY(rhs->device->backend->launch(rhs->device, kernel, e->entries, rhs->plan.batch_threads, 0, args,
-                                     (int)(sizeof args / sizeof *args)));
+    const struct nd_buffer *const own[] = {&kinds, &slots, &e->face, &e->at, &incident};
+    struct nd_arguments list = {0};
+    for (int i = 0; i < 5; i++) nd_arguments_buffer(&list, own[i]);
+    rhs->plan.variant->waves->arguments(&op, &list);
+    nd_arguments_buffer(&list, &rhs->buffer[ND_WAVE_FACTOR]);
+    TRY(rhs->device->backend->launch(rhs->device, kernel, e->entries, rhs->launch[0].shape.items, 0, list.at,
+                                     list.n));
     TRY(rhs->device->backend->finish(rhs->device));
 done:
     free(slot);
@@ -124,14 +110,14 @@ done:
 static int make_all_factors(struct nd_sources *s, struct nd_rhs *rhs, const struct nd_law *law, int64_t n)
 {
     int status = 0;
+    const struct nd_operator op = nd_rhs_operator(rhs);
     struct nd_recipe recipe = rhs->recipe;
     struct nd_module *module = NULL;
     struct nd_kernel *kernel;
     nd_plan_recipe(&rhs->plan, ND_PASS_STAGE, &recipe);
-    TRY(nd_kernel_module(rhs->device, &recipe, "surface_bernstein.knl", &module));
-    TRY(rhs->device->backend->kernel(rhs->device, module, "surface_bernstein", &kernel));
-    TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_WAVE_FACTOR],
-                        (size_t)n * (size_t)nd_local_basis(law).fluxes * rhs->real));
+    TRY(nd_kernel_load(rhs->device, &recipe, rhs->plan.variant->waves->surface, &module, &kernel));
+    TRY(nd_operator_alloc_reals(&op, ND_WAVE_FACTOR,
+                                (size_t)n * (size_t)rhs->plan.variant->waves->factors(&op)));
     for (int w = 0; w < s->n; w++)
         if (s->at[w].entries) TRY(make_factors(&s->at[w], rhs, kernel, law->fields.n));
 done:
@@ -185,8 +171,8 @@ int nd_sources_enter_stage(struct nd_sources *s, struct nd_rhs *rhs, const struc
     nd_extra_recipe(rhs, &recipe);
     recipe.upwind = 1; /* of the flux it knows nothing */
     nd_recipe_define(&recipe, "STAGES_MOST", stages);
-    TRY(nd_kernel_module(rhs->device, &recipe, "arrive_bernstein.knl", &s->arrive_module));
-    TRY(rhs->device->backend->kernel(rhs->device, s->arrive_module, "arrive_bernstein", &s->arrive));
+    TRY(nd_kernel_load(rhs->device, &recipe, rhs->plan.variant->waves->arrive, &s->arrive_module,
+                       &s->arrive));
     TRY(nd_rhs_load_waves(rhs, nodes));
 done:
     free(entries);

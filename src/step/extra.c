@@ -7,8 +7,7 @@ void nd_extra_recipe(const struct nd_rhs *rhs, struct nd_recipe *recipe)
 {
     *recipe = rhs->recipe;
     recipe->lanes = 1;
-    recipe->ndefines = 0;
-    if (rhs->plan.state) nd_plan_recipe(&rhs->plan, ND_PASS_NONE, recipe);
+    nd_plan_recipe(&rhs->plan, ND_PASS_NONE, recipe);
 }
 
 /* time in two reals whose sum it is, for a float has too few digits. */

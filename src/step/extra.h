@@ -37,9 +37,9 @@ void nd_extra_recipe(const struct nd_rhs *rhs, struct nd_recipe *recipe);
 struct nd_subset {
     struct nd_rhs *rhs;
     nd_idx n;
-    size_t size;                   /* reals of an element in a compact array, place.h's SIZE */
-    struct nd_buffer slot;         /* [n] int */
-    struct nd_buffer edges, order; /* of those in the list, where fields are kept */
+    size_t size;               /* reals of an element in a compact array, place.h's SIZE */
+    struct nd_buffer slot;     /* [n] int */
+    struct nd_basis_list list; /* what kernels read of them besides, in the variant's basis */
 };
 /* element[n]: mesh element numbers. */
 int nd_subset_init(struct nd_subset *subset, struct nd_rhs *rhs, const nd_idx *element, nd_idx n);

@@ -68,21 +68,29 @@ double nd_integrator_offset(const struct nd_integrator *integrator, int stage)
     return offset;
 }
 
+struct nd_stage nd_integrator_stage(const struct nd_integrator *integrator, int index, double dt)
+{
+    return (struct nd_stage){.a = integrator->a[index],
+                             .b = integrator->b[index],
+                             .dt = dt,
+                             .offset = dt * nd_integrator_offset(integrator, index),
+                             .index = index,
+                             .stages = integrator->stages,
+                             .in_step = 1};
+}
+
 /* One by one. */
 static int take_stages(void *context)
 {
     int status = 0;
     struct nd_rhs *rhs = context;
     const struct nd_integrator *integrator = rhs->tape.integrator;
-    rhs->step = integrator;
     for (int i = 0; i < integrator->stages; i++) {
-        rhs->stage = i;
-        TRY(nd_rhs_stage(rhs, integrator->a[i], integrator->b[i], rhs->tape.dt));
+        const struct nd_stage stage = nd_integrator_stage(integrator, i, rhs->tape.dt);
+        TRY(nd_rhs_stage(rhs, &stage));
     }
     TRY(nd_rhs_clock_tick(rhs));
 done:
-    rhs->step = NULL;
-    rhs->stage = 0;
     return status;
 }
 
@@ -103,7 +111,7 @@ int nd_integrator_step(const struct nd_integrator *integrator, struct nd_rhs *rh
     int status = 0;
     struct nd_tape *tape = &rhs->tape;
     const int now = rhs->now, ended = nd_extra_ended(rhs);
-    TRY(nd_kept_settle(rhs)); /* no part of the step */
+    TRY(nd_rhs_settle(rhs)); /* no part of the step */
     if (tape->integrator != integrator || tape->dt != dt || tape->ended != ended) {
         nd_rhs_forget(rhs);
         tape->integrator = integrator;

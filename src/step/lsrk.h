@@ -27,6 +27,8 @@ extern const struct nd_integrator nd_lsrk14;
 const struct nd_integrator *nd_integrator_get(enum nd_scheme scheme);
 /* Nothing waits for the device. Where it can, the second of equal steps is recorded and the rest are one launch each. */
 int nd_integrator_step(const struct nd_integrator *integrator, struct nd_rhs *rhs, double dt);
+/* A stage of a step of length dt. */
+struct nd_stage nd_integrator_stage(const struct nd_integrator *integrator, int index, double dt);
 /* How far on a stage is, in a step of length 1. */
 double nd_integrator_offset(const struct nd_integrator *integrator, int stage);
 /* What one step does wrong to a wave of amplitude 1 that turns by the angle z in it. */

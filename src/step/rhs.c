@@ -28,7 +28,6 @@ static int load_kernels(struct nd_rhs *rhs)
     const struct nd_recipe recipe = without_flux(rhs);
     TRY(nd_rhs_load_passes(rhs));
     TRY(load_kernel(rhs, &recipe, "energy_plain.knl", "energy_plain", &rhs->energy_module, &rhs->energy));
-    if (rhs->plan.state) TRY(nd_kept_load(rhs));
 done:
     return status;
 }
@@ -121,25 +120,6 @@ done:
     return status;
 }
 
-/* Reals that the passes of a plan hand on to each other. */
-struct handed {
-    size_t flux, lifted, dq, rate;
-};
-static struct handed handed_on(const struct nd_plan *plan, const struct nd_layout *layout, int Nfp)
-{
-    const size_t array = (size_t)layout->length, slots = (size_t)layout->slots, n = (size_t)layout->fields;
-    const struct nd_variant *v = plan->variant;
-    if (v->family == ND_LAYOUT_ANY)
-        return (struct handed){.flux = slots * 4 * (size_t)Nfp * n, .rate = array};
-    if (v->family != ND_LAYOUT_PAPER) return (struct handed){0};
-    return (struct handed){
-        .flux = slots / (size_t)plan->K_M * (size_t)plan->N_fM * n,
-        .lifted = v->commuted ? 0 : array,
-        .dq = v->commuted ? array : 3 * array,
-        .rate = v->updates ? 0 : array,
-    };
-}
-
 /* Slots whose energies are on the device at a time: a multiple of what a group of the kernel computes. */
 static int64_t energy_slots(const struct nd_layout *layout)
 {
@@ -147,25 +127,44 @@ static int64_t energy_slots(const struct nd_layout *layout)
     return layout->slots < most ? layout->slots : most;
 }
 
-static int allocate(struct nd_rhs *rhs, int Nfp)
+static int allocate(struct nd_rhs *rhs)
 {
     int status = 0;
-    const struct handed h = handed_on(&rhs->plan, &rhs->layout, Nfp);
-    const size_t kept = (size_t)rhs->layout.slots * (size_t)rhs->plan.state,
-                 length = kept ? kept : (size_t)rhs->layout.length;
-    const size_t reals[ND_BUFFERS] = {[ND_Q0] = length,
-                                      [ND_Q1] = length,
-                                      [ND_RES] = length,
-                                      [ND_ENERGY] = (size_t)energy_slots(&rhs->layout),
-                                      [ND_LARGEST] = (size_t)energy_slots(&rhs->layout),
-                                      [ND_FLUX] = h.flux,
-                                      [ND_LIFTED] = h.lifted,
-                                      [ND_DQ] = h.dq,
-                                      [ND_RATE] = h.rate};
-    for (int i = 0; i < ND_BUFFERS; i++)
-        if (reals[i]) TRY(nd_device_alloc(rhs->device, &rhs->buffer[i], reals[i] * rhs->real));
+    const size_t length = rhs->plan.variant->basis->array_reals(&rhs->plan, &rhs->layout),
+                 energies = (size_t)energy_slots(&rhs->layout);
+    const struct nd_operator op = nd_rhs_operator(rhs);
+    TRY(nd_operator_alloc_reals(&op, ND_Q0, length));
+    TRY(nd_operator_alloc_reals(&op, ND_Q1, length));
+    TRY(nd_operator_alloc_reals(&op, ND_RES, length));
+    TRY(nd_operator_alloc_reals(&op, ND_ENERGY, energies));
+    TRY(nd_operator_alloc_reals(&op, ND_LARGEST, energies));
 done:
     return status;
+}
+
+struct nd_operator nd_rhs_operator(struct nd_rhs *rhs)
+{
+    return (struct nd_operator){
+        .device = rhs->device,
+        .plan = &rhs->plan,
+        .layout = &rhs->layout,
+        .recipe = &rhs->recipe,
+        .K = rhs->K,
+        .slot = rhs->slot,
+        .real = rhs->real,
+        .unit = rhs->unit,
+        .buffer = rhs->buffer,
+        .own = rhs->own,
+        .pairs = rhs->pairs,
+        .wave_nodes = rhs->waves.nodes,
+    };
+}
+
+/* What the variant computes on the device before the first stage. */
+static int finish(struct nd_rhs *rhs)
+{
+    const struct nd_operator op = nd_rhs_operator(rhs);
+    return rhs->plan.variant->finish ? rhs->plan.variant->finish(&op) : 0;
 }
 
 int nd_rhs_init(struct nd_rhs *rhs, const struct nd_setup *setup)
@@ -191,12 +190,11 @@ int nd_rhs_init(struct nd_rhs *rhs, const struct nd_setup *setup)
     rhs->recipe.nvalues = setup->nvalues;
     for (int i = 0; i < setup->nvalues; i++) rhs->recipe.value[i] = setup->values[i];
     TRY(nd_rhs_fill(rhs, setup));
-    TRY(allocate(rhs, elem->Nfp));
+    TRY(allocate(rhs));
     rhs->transfer = (struct nd_transfer){rhs->device, &rhs->layout, rhs->slot, rhs->K, rhs->real};
     TRY(make_media(rhs, setup));
     TRY(load_kernels(rhs));
-    if (rhs->plan.state) TRY(nd_kept_records(rhs));
-    if (rhs->plan.state) TRY(nd_kept_sides(rhs));
+    TRY(finish(rhs));
 done:
     if (status) nd_rhs_clear(rhs);
     return status;
@@ -213,8 +211,8 @@ void nd_rhs_clear(struct nd_rhs *rhs)
     if (rhs->energy_module) backend->unload(rhs->device, rhs->energy_module);
     if (rhs->medium_module) backend->unload(rhs->device, rhs->medium_module);
     if (rhs->clock_module) backend->unload(rhs->device, rhs->clock_module);
-    for (int i = 0; i < 2; i++)
-        if (rhs->recast_module[i]) backend->unload(rhs->device, rhs->recast_module[i]);
+    for (int i = 0; i < ND_OWN_KERNELS_MOST; i++)
+        if (rhs->own[i].module) backend->unload(rhs->device, rhs->own[i].module);
     for (int i = 0; i < ND_BUFFERS; i++) nd_device_free(rhs->device, &rhs->buffer[i]);
     free(rhs->slot);
     free(rhs->speed);
@@ -233,23 +231,9 @@ void nd_rhs_forget(struct nd_rhs *rhs)
 size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int single)
 {
     struct nd_layout layout;
-    const int Np = nd_elem_Np(N), Nfp = nd_elem_Nfp(N), paper = plan->variant->family == ND_LAYOUT_PAPER;
     const size_t real = single ? 4 : 8;
-    nd_plan_layout(plan, &layout, K, 0, Np, fields);
-    const struct handed h = handed_on(plan, &layout, Nfp);
-    const size_t slots = (size_t)layout.slots, energy = 2 * real * (size_t)energy_slots(&layout);
-    const size_t metric = 9 * real, material = 4;
-    /* A slot's faces: neighbours and lists; or, for the gather, about three descriptors and the inverse Jacobian. */
-    const size_t faces = paper ? 3 * (32 + 4 * real) + real : 16 + 4;
-    if (plan->state) {
-        const size_t own =
-            ((size_t)(plan->record + plan->sides) + 9) * real + 16 + 1; /* and neighbours, edges, order */
-        return slots * (3 * (size_t)plan->state * real + own + material) + energy +
-               (size_t)(5 * Np * Np) * real;
-    }
-    return ((size_t)layout.length * 3 + h.flux + h.lifted + h.dq + h.rate) * real +
-           slots * (metric + material + faces) + energy +
-           (size_t)(4 * Np * (Np + 8) + 4 * Nfp * (Np + 8)) * real;
+    nd_plan_layout(plan, &layout, K, 0, nd_elem_Np(N), fields);
+    return plan->variant->bytes(plan, &layout, N, real) + 2 * real * (size_t)energy_slots(&layout);
 }
 
 void nd_rhs_mix(struct nd_plan *plan, const struct nd_case *c, nd_idx K)
@@ -267,9 +251,8 @@ int nd_rhs_rate(struct nd_rhs *rhs)
 {
     /* The stage's own fields are left alone: adding 0 times a rate that is not finite would change them. */
     const int now = rhs->now;
-    rhs->rate = 1;
-    const int status = nd_rhs_stage(rhs, 0, 0, 1);
-    rhs->rate = 0;
+    const struct nd_stage stage = {.dt = 1, .stages = 1, .rate = 1};
+    const int status = nd_rhs_stage(rhs, &stage);
     rhs->now = now;
     return status;
 }
@@ -278,7 +261,7 @@ int nd_rhs_get(struct nd_rhs *rhs, int which, int field, double *values)
 {
     int status = 0;
     struct nd_buffer *buffer;
-    TRY(nd_kept_show(rhs, which, &buffer));
+    TRY(nd_rhs_show(rhs, which, &buffer));
     TRY(nd_transfer_read(&rhs->transfer, buffer, field, values));
 done:
     return status;
@@ -288,9 +271,9 @@ int nd_rhs_set(struct nd_rhs *rhs, int field, const double *values)
 {
     int status = 0;
     struct nd_buffer *buffer;
-    TRY(nd_kept_show(rhs, 0, &buffer));
+    TRY(nd_rhs_show(rhs, 0, &buffer));
     TRY(nd_transfer_write(&rhs->transfer, buffer, field, values));
-    nd_kept_changed(rhs);
+    nd_rhs_changed(rhs);
 done:
     return status;
 }
@@ -299,9 +282,9 @@ int nd_rhs_make(struct nd_rhs *rhs, nd_element_maker make, void *context)
 {
     int status = 0;
     struct nd_buffer *buffer;
-    TRY(nd_kept_show(rhs, 0, &buffer));
+    TRY(nd_rhs_show(rhs, 0, &buffer));
     TRY(nd_transfer_make(&rhs->transfer, buffer, make, context));
-    nd_kept_changed(rhs);
+    nd_rhs_changed(rhs);
 done:
     return status;
 }
@@ -328,7 +311,7 @@ static int slot_energies(struct nd_rhs *rhs, int residual, double *sum, double *
     const int64_t step = energy_slots(&rhs->layout), lanes = rhs->recipe.lanes;
     char *host = NULL;
     struct nd_buffer *q;
-    TRY(nd_kept_show(rhs, residual, &q));
+    TRY(nd_rhs_show(rhs, residual, &q));
     const struct nd_arg args[] = {ND_ARG_BUFFER(*q),       ARG(ND_ENERGY),       ARG(ND_LARGEST),
                                   ARG(ND_MATERIAL),        ARG(ND_MEDIUM),       ARG(ND_INVV),
                                   ND_ARG_SCALAR(stride_f), ND_ARG_SCALAR(first), ND_ARG_SCALAR(slots)};

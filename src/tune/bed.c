@@ -161,9 +161,8 @@ struct work {
 static int one_stage(void *context)
 {
     const struct work *w = context;
-    const double a = nd_lsrk4.a[1], b = nd_lsrk4.b[1], dt = 1e-9;
-    return w->which < 0 ? nd_rhs_stage(&w->bed->rhs, a, b, dt)
-                        : nd_rhs_launch(&w->bed->rhs, w->which, a, b, dt);
+    const struct nd_stage stage = nd_stage_alone(nd_lsrk4.a[1], nd_lsrk4.b[1], 1e-9);
+    return w->which < 0 ? nd_rhs_stage(&w->bed->rhs, &stage) : nd_rhs_launch(&w->bed->rhs, w->which, &stage);
 }
 
 int nd_bed_measure(struct nd_bed *bed, int which, int quick, double *seconds)

@@ -1,8 +1,7 @@
 /* bernstein: a whole stage in one pass, in Bernstein-Bezier coefficients. */
-#include "kernel/plan.h"
-
 #include "elem/bernstein.h"
 #include "kernel/bernstein/local_basis.h"
+#include "kernel/bernstein/bernstein.h"
 
 static int applicable(const struct nd_variant *variant, const struct nd_case *c)
 {
@@ -13,6 +12,12 @@ static int applicable(const struct nd_variant *variant, const struct nd_case *c)
              variant->name, c->upwind);
 done:
     return status;
+}
+
+/* Faster than the others on every GPU that has room for two elements (doc/reports). */
+static int preferred(const struct nd_case *c, const struct nd_plan *plan)
+{
+    return c->device->info.gpu && !nd_law_extended(c->law) && plan->batch > 1;
 }
 
 /* Fields of a part that are few enough for the numbers found for Maxwell's three. */
@@ -336,9 +341,9 @@ static void layout(const struct nd_plan *plan, int64_t count, int Np, int fields
                     Np); /* of nodal values; coefficients have STATE reals an element */
 }
 
-static int block(const struct nd_plan *plan)
+static struct nd_blocks_limits placed(const struct nd_plan *plan)
 {
-    return plan->batch;
+    return (struct nd_blocks_limits){.elements = plan->batch};
 }
 
 static const char *file(const struct nd_plan *plan, enum nd_pass pass)
@@ -386,13 +391,22 @@ const struct nd_variant nd_variant_bernstein = {
     .pass = {ND_PASS_STAGE},
     .family = ND_LAYOUT_KEPT,
     .updates = 1,
+    .basis = &nd_bernstein_local,
+    .waves = &nd_bernstein_waves,
     .applicable = applicable,
+    .preferred = preferred,
     .guess = guess,
     .derive = derive,
     .check = check,
     .layout = layout,
-    .block = block,
+    .placed = placed,
     .file = file,
     .shape = shape,
     .defines = defines,
+    .bytes = nd_bernstein_bytes,
+    .upload = nd_bernstein_upload,
+    .tables = nd_bernstein_tables,
+    .finish = nd_bernstein_finish,
+    .blocks = nd_bernstein_blocks,
+    .arguments = nd_bernstein_arguments,
 };

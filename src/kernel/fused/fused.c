@@ -1,6 +1,5 @@
 /* fused: a whole stage in one pass, batches of elements in shared memory. */
-#include "elem/elem.h"
-#include "kernel/plan.h"
+#include "kernel/basis.h"
 #include "kernel/restated.h"
 
 static int applicable(const struct nd_variant *variant, const struct nd_case *c)
@@ -9,8 +8,15 @@ static int applicable(const struct nd_variant *variant, const struct nd_case *c)
     return 0;
 }
 
-/* Shared memory of an element, in reals, as stage_fused.knl lays it out. Restatements are used at full upwind; elsewhere there is room for
- * either form. */
+/* At full upwind it is faster than split on a GPU, in double precision slower at any other weight (doc/reports). */
+static int preferred(const struct nd_case *c, const struct nd_plan *plan)
+{
+    (void)plan;
+    return c->single || nd_law_extended(c->law) || (c->device->info.gpu && c->upwind == 1);
+}
+
+/* Shared memory of an element, in reals, as stage_fused.knl lays it out. Restatements are
+ * used at full upwind; elsewhere there is room for either form. */
 static int element_reals(const struct nd_case *c)
 {
     const struct nd_law *law = c->law;
@@ -58,9 +64,9 @@ static void layout(const struct nd_plan *plan, int64_t count, int Np, int fields
     nd_layout_fused(layout, count, Np, fields, Np);
 }
 
-static int block(const struct nd_plan *plan)
+static struct nd_blocks_limits placed(const struct nd_plan *plan)
 {
-    return plan->batch;
+    return (struct nd_blocks_limits){.elements = plan->batch};
 }
 
 static const char *file(const struct nd_plan *plan, enum nd_pass pass)
@@ -85,19 +91,61 @@ static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_rec
     nd_recipe_define(recipe, "THREADS", plan->batch_threads);
 }
 
+static size_t bytes(const struct nd_plan *plan, const struct nd_layout *layout, int N, size_t real)
+{
+    (void)plan;
+    return 3 * (size_t)layout->length * real + (size_t)layout->slots * nd_upload_slot_bytes(real) +
+           nd_upload_operator_bytes(N, real);
+}
+
+static int upload(const struct nd_operator *op, const struct nd_setup *setup, const int32_t *material)
+{
+    int status = 0;
+    struct nd_faces faces = {0};
+    (void)material;
+    TRY(nd_upload_metric(op, setup));
+    TRY(nd_faces_init(&faces, setup->connect, op->K, setup->elem, op->layout, op->slot, setup->condition));
+    TRY(nd_upload_faces(op, &faces, setup->elem->Nfp));
+    TRY(nd_upload_operators(op, setup->elem, &nd_matrix_columns));
+done:
+    nd_faces_clear(&faces);
+    return status;
+}
+
+static int64_t blocks(const struct nd_operator *op, enum nd_pass pass)
+{
+    (void)pass;
+    return op->layout->slots / op->plan->batch;
+}
+
+static void arguments(const struct nd_operator *op, enum nd_pass pass, const struct nd_stage *stage,
+                      struct nd_arguments *list)
+{
+    (void)pass;
+    ND_ADD_BUFFERS(list, op, stage->from, stage->to, ND_RES, ND_METRIC, ND_ETOE, ND_ETOL, ND_MATERIAL,
+                   ND_MEDIUM, ND_D, ND_LIFT, ND_LISTS);
+    nd_arguments_stage(list, op, stage);
+}
+
 const struct nd_variant nd_variant_fused = {
     .name = "fused",
     .about = "a whole stage in one pass, batches of elements in shared memory",
     .pass = {ND_PASS_STAGE},
     .family = ND_LAYOUT_FUSED,
     .updates = 1,
+    .basis = &nd_basis_nodal,
     .applicable = applicable,
+    .preferred = preferred,
     .guess = guess,
     .derive = derive,
     .check = check,
     .layout = layout,
-    .block = block,
+    .placed = placed,
     .file = file,
     .shape = shape,
     .defines = defines,
+    .bytes = bytes,
+    .upload = upload,
+    .blocks = blocks,
+    .arguments = arguments,
 };

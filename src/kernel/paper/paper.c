@@ -1,11 +1,17 @@
 /* paper: the paper's kernels on the paper's layout, in five passes, in four (paper4) or in three (split). */
-#include "elem/elem.h"
-#include "kernel/plan.h"
+#include "kernel/basis.h"
+#include "kernel/paper/paper.h"
 
 static int applicable(const struct nd_variant *variant, const struct nd_case *c)
 {
     (void)variant, (void)c;
     return 0;
+}
+
+static int preferred(const struct nd_case *c, const struct nd_plan *plan)
+{
+    (void)c;
+    return plan->variant->commuted; /* the fewest passes */
 }
 
 void nd_plan_microblocks(struct nd_plan *plan, int N, int align, int K_M)
@@ -87,9 +93,10 @@ static void layout(const struct nd_plan *plan, int64_t count, int Np, int fields
     nd_layout_paper(layout, count, Np, fields, plan->K_M, plan->N_pM);
 }
 
-static int block(const struct nd_plan *plan)
+static struct nd_blocks_limits placed(const struct nd_plan *plan)
 {
-    return plan->K_M * plan->M_B;
+    return (struct nd_blocks_limits){.elements = plan->K_M * plan->M_B,
+                                     .descriptors = nd_plan_descriptors(plan)};
 }
 
 static const char *file(const struct nd_plan *plan, enum nd_pass pass)
@@ -153,6 +160,7 @@ static void define_diff(const struct nd_plan *plan, struct nd_recipe *recipe)
 
 static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)
 {
+    if (pass == ND_PASS_NONE) return;
     const struct nd_case c = {.law = recipe->law, .N = recipe->N, .single = recipe->single};
     nd_recipe_define(recipe, "THREADS", shape(&c, plan, pass).items);
     nd_recipe_define(recipe, "N_pM", plan->N_pM);
@@ -177,8 +185,10 @@ static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_rec
 }
 
 #define FUNCTIONS                                                                                            \
-    .family = ND_LAYOUT_PAPER, .applicable = applicable, .guess = guess, .check = check, .layout = layout,   \
-    .block = block, .file = file, .shape = shape, .defines = defines
+    .family = ND_LAYOUT_PAPER, .basis = &nd_basis_nodal, .applicable = applicable, .preferred = preferred,   \
+    .guess = guess, .check = check, .layout = layout, .placed = placed, .file = file, .shape = shape,        \
+    .defines = defines, .bytes = nd_paper_bytes, .upload = nd_paper_upload, .blocks = nd_paper_blocks,       \
+    .arguments = nd_paper_arguments, .count = nd_paper_count
 
 const struct nd_variant nd_variant_split = {
     .name = "split",

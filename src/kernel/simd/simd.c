@@ -1,6 +1,7 @@
 /* simd: a whole stage in one pass, elements in the lanes of CPU vectors. */
-#include "elem/elem.h"
-#include "kernel/plan.h"
+#include "kernel/basis.h"
+
+enum { UNIFORM = ND_OWN }; /* buffer: blocks that lie, with all their neighbours, in one material */
 
 static int applicable(const struct nd_variant *variant, const struct nd_case *c)
 {
@@ -9,6 +10,12 @@ static int applicable(const struct nd_variant *variant, const struct nd_case *c)
         FAIL(NUDGE_EVALUE, "variant %s: runs on the cpu device only", variant->name);
 done:
     return status;
+}
+
+static int preferred(const struct nd_case *c, const struct nd_plan *plan)
+{
+    (void)c, (void)plan;
+    return 1;
 }
 
 /* Rows of an operator tile. A Maxwell pass keeps 3 accumulators per row: 8 rows fill 24 of AVX-512's 32 registers, 4 rows
@@ -41,9 +48,9 @@ static void layout(const struct nd_plan *plan, int64_t count, int Np, int fields
     nd_layout_simd(layout, count, Np, fields, plan->lanes);
 }
 
-static int block(const struct nd_plan *plan)
+static struct nd_blocks_limits placed(const struct nd_plan *plan)
 {
-    return plan->lanes;
+    return (struct nd_blocks_limits){.elements = plan->lanes};
 }
 
 static const char *file(const struct nd_plan *plan, enum nd_pass pass)
@@ -63,18 +70,98 @@ static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_rec
     (void)plan, (void)pass, (void)recipe; /* LANES and ROWS are in every recipe */
 }
 
+static size_t bytes(const struct nd_plan *plan, const struct nd_layout *layout, int N, size_t real)
+{
+    (void)plan;
+    return 3 * (size_t)layout->length * real + (size_t)layout->slots * nd_upload_slot_bytes(real) +
+           nd_upload_operator_bytes(N, real);
+}
+
+/* Tiles of rows, see stage_simd.knl. */
+static int D_entry(const struct nd_operator *op, int c, int n, int k)
+{
+    const int rows = op->plan->rows;
+    return ((n / rows * op->layout->Np + k) * rows + n % rows) * 3 + c;
+}
+
+static int LIFT_entry(const struct nd_operator *op, int n, int k)
+{
+    const int rows = op->plan->rows;
+    return (n / rows * 4 * nd_elem_Nfp(op->recipe->N) + k) * rows + n % rows;
+}
+
+static int upload_uniform(const struct nd_operator *op, const struct nd_faces *faces, const int32_t *material)
+{
+    int status = 0;
+    const int block = op->layout->block;
+    const int64_t blocks = op->layout->slots / block;
+    unsigned char *uniform = NULL;
+    ALLOC(uniform, blocks);
+#pragma omp parallel for schedule(static)
+    for (int64_t b = 0; b < blocks; b++) {
+        const int32_t one = material[b * block];
+        uniform[b] = 1;
+        for (int64_t s = b * block; s < (b + 1) * block; s++) {
+            if (material[s] != one) uniform[b] = 0;
+            for (int f = 0; f < 4; f++)
+                if (material[faces->EToE[4 * s + f]] != one) uniform[b] = 0;
+        }
+    }
+    TRY(nd_operator_upload(op, UNIFORM, uniform, (size_t)blocks));
+done:
+    free(uniform);
+    return status;
+}
+
+static int upload(const struct nd_operator *op, const struct nd_setup *setup, const int32_t *material)
+{
+    int status = 0;
+    struct nd_faces faces = {0};
+    const struct nd_matrix_form form = {
+        .padded = nd_round_up(setup->elem->Np, op->plan->rows), .D = D_entry, .LIFT = LIFT_entry};
+    TRY(nd_upload_metric(op, setup));
+    TRY(nd_faces_init(&faces, setup->connect, op->K, setup->elem, op->layout, op->slot, setup->condition));
+    TRY(nd_upload_faces(op, &faces, setup->elem->Nfp));
+    TRY(upload_uniform(op, &faces, material));
+    TRY(nd_upload_operators(op, setup->elem, &form));
+done:
+    nd_faces_clear(&faces);
+    return status;
+}
+
+static int64_t blocks(const struct nd_operator *op, enum nd_pass pass)
+{
+    (void)pass;
+    return op->layout->slots / op->layout->block;
+}
+
+static void arguments(const struct nd_operator *op, enum nd_pass pass, const struct nd_stage *stage,
+                      struct nd_arguments *list)
+{
+    (void)pass;
+    ND_ADD_BUFFERS(list, op, stage->from, stage->to, ND_RES, ND_METRIC, ND_ETOE, ND_ETOL, UNIFORM,
+                   ND_MATERIAL, ND_MEDIUM, ND_D, ND_LIFT, ND_LISTS);
+    nd_arguments_stage(list, op, stage);
+}
+
 const struct nd_variant nd_variant_simd = {
     .name = "simd",
     .about = "a whole stage in one pass, elements in the lanes of CPU vectors",
     .pass = {ND_PASS_STAGE},
     .family = ND_LAYOUT_SIMD,
     .updates = 1,
+    .basis = &nd_basis_nodal,
     .applicable = applicable,
+    .preferred = preferred,
     .guess = guess,
     .check = check,
     .layout = layout,
-    .block = block,
+    .placed = placed,
     .file = file,
     .shape = shape,
     .defines = defines,
+    .bytes = bytes,
+    .upload = upload,
+    .blocks = blocks,
+    .arguments = arguments,
 };

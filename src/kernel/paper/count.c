@@ -1,16 +1,16 @@
-#include "tune/count.h"
+#include "kernel/paper/paper.h"
 
 /* All of one element unless said; n fields, s bytes a real. */
 struct sizes {
     double K, Np, Nf, n, s; /* Nf: 4 Nfp */
 };
 
-/* Own and neighbour's traces at every node of every pair, and the descriptors. */
-static struct nd_count count_gather(const struct nd_rhs *rhs, const struct nd_law *law, const struct sizes *z)
+/* pairs_of: of the three categories of layout/pairs.h. Own and neighbour's traces at every node of every pair, and the descriptors. */
+static struct nd_count count_gather(const int64_t *pairs_of, const struct nd_law *law, const struct sizes *z)
 {
-    const double Nfp = z->Nf / 4, pairs = (double)(rhs->pairs[0] + rhs->pairs[1] + rhs->pairs[2]);
-    const double faces = (double)(2 * rhs->pairs[0] + rhs->pairs[1] + rhs->pairs[2]);
-    const double traces = (double)(2 * rhs->pairs[0] + 2 * rhs->pairs[1] + rhs->pairs[2]);
+    const double two = (double)pairs_of[0], one = (double)pairs_of[1], boundary = (double)pairs_of[2];
+    const double Nfp = z->Nf / 4, pairs = two + one + boundary, faces = 2 * two + one + boundary;
+    const double traces = 2 * two + 2 * one + boundary;
     const double descriptors = pairs * (8 * 4 + 4 * z->s), written = faces * Nfp * z->n * z->s;
     return (struct nd_count){
         .flops = faces * Nfp * (law->counts[0] + z->n),
@@ -46,15 +46,16 @@ static struct nd_count count_diff(const struct nd_plan *p, const struct nd_law *
     };
 }
 
-struct nd_count nd_count_launch(const struct nd_rhs *rhs, const struct nd_law *law, enum nd_pass pass)
+struct nd_count nd_paper_count(const struct nd_operator *op, enum nd_pass pass)
 {
-    const struct nd_plan *p = &rhs->plan;
-    const int N = rhs->recipe.N;
-    const struct sizes z = {(double)rhs->K, nd_elem_Np(N), 4.0 * nd_elem_Nfp(N), rhs->layout.fields,
-                            (double)rhs->real};
+    const struct nd_plan *p = op->plan;
+    const struct nd_law *law = op->recipe->law;
+    const int N = op->recipe->N;
+    const struct sizes z = {(double)op->K, nd_elem_Np(N), 4.0 * nd_elem_Nfp(N), op->layout->fields,
+                            (double)op->real};
     const double array = z.K * z.Np * z.n * z.s;
     switch (pass) {
-    case ND_PASS_GATHER: return count_gather(rhs, law, &z);
+    case ND_PASS_GATHER: return count_gather(op->pairs, law, &z);
     case ND_PASS_LIFT: return count_lift(p, &z);
     case ND_PASS_DIFF: return count_diff(p, law, &z);
     case ND_PASS_ASSEMBLY: {

@@ -1,0 +1,42 @@
+/* Between the host files of this folder: plan.c has the plan, upload.c what lies on the device and the launches,
+ * change_basis.c the way between nodal values and coefficients. */
+#ifndef ND_BERNSTEIN_VARIANT_H
+#define ND_BERNSTEIN_VARIANT_H
+
+#include "kernel/basis.h"
+
+enum nd_bernstein_buffer {
+    ND_RECORD = ND_OWN, /* geometry and medium of elements; of their faces, where these are stored */
+    ND_SIDES,
+    ND_BEHIND, /* layout/kept.h, as are edges, order and nodes */
+    ND_FMASK,
+    ND_LAYERS,
+    ND_PENCILS,
+    ND_TICKETS, /* the counter by which blocks take their batches: dialect.h */
+    ND_EDGES,
+    ND_ORDER,
+    ND_NODES,
+    ND_TO_NODES,
+    ND_FROM_NODES,
+};
+
+extern const struct nd_basis nd_bernstein_local; /* coefficients, components along the element's edges */
+extern const struct nd_wave_stage nd_bernstein_waves;
+
+size_t nd_bernstein_bytes(const struct nd_plan *plan, const struct nd_layout *layout, int N, size_t real);
+int nd_bernstein_upload(const struct nd_operator *op, const struct nd_setup *setup, const int32_t *material);
+int nd_bernstein_tables(const struct nd_operator *op);
+int nd_bernstein_finish(const struct nd_operator *op);
+int64_t nd_bernstein_blocks(const struct nd_operator *op, enum nd_pass pass);
+void nd_bernstein_arguments(const struct nd_operator *op, enum nd_pass pass, const struct nd_stage *stage,
+                            struct nd_arguments *list);
+/* Kernels of change_basis.c, from nodal values and to them, and their matrices. */
+int nd_bernstein_load_change(const struct nd_operator *op);
+int nd_bernstein_upload_change(const struct nd_operator *op, const struct nd_elem *elem);
+/* Whether coefficients are spread (elem/bernstein.h). */
+static inline int nd_bernstein_spread(const struct nd_operator *op)
+{
+    return nd_plan_spread(op->plan, op->recipe->N, op->recipe->single);
+}
+
+#endif

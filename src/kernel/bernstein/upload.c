@@ -1,0 +1,235 @@
+/* What the Bernstein stage has on the device, and its launch. */
+#include <string.h>
+#include "elem/bernstein.h"
+#include "elem/deal.h"
+#include "kernel/bernstein/bernstein.h"
+#include "kernel/bernstein/local_basis.h"
+#include "layout/kept.h"
+
+size_t nd_bernstein_bytes(const struct nd_plan *plan, const struct nd_layout *layout, int N, size_t real)
+{
+    const int Np = nd_elem_Np(N);
+    const size_t neighbours = 16, order = 1, material = 4;
+    const size_t own = ((size_t)(3 * plan->state + plan->record + plan->sides) + 9) * real;
+    return (size_t)layout->slots * (own + neighbours + order + material) + (size_t)(5 * Np * Np) * real;
+}
+
+static int upload_layers(const struct nd_operator *op, int N, int Np)
+{
+    int status = 0;
+    const int row = (Np + 3) / 4 * 4;
+    unsigned char *layers = NULL, *padded = NULL;
+    ALLOC(layers, 4 * Np);
+    ALLOC(padded, 4 * row);
+    nd_bernstein_layers(N, nd_bernstein_spread(op), layers);
+    for (int f = 0; f < 4; f++) memcpy(padded + f * row, layers + f * Np, (size_t)Np);
+    TRY(nd_operator_upload(op, ND_LAYERS, padded, 4 * (size_t)row));
+done:
+    free(layers);
+    free(padded);
+    return status;
+}
+
+/* What depends on the order alone. */
+static int upload_order_tables(const struct nd_operator *op, const struct nd_elem *elem)
+{
+    int status = 0;
+    unsigned char *Fmask = NULL, *number = NULL;
+    ALLOC(Fmask, 4 * elem->Nfp);
+    ALLOC(number, elem->Np);
+    nd_bernstein_numbers(elem->N, nd_bernstein_spread(op), number);
+    for (int i = 0; i < 4 * elem->Nfp; i++) Fmask[i] = number[elem->Fmask[i]];
+    TRY(nd_operator_upload(op, ND_FMASK, Fmask, 4 * (size_t)elem->Nfp));
+    TRY(nd_device_alloc(op->device, &op->buffer[ND_TICKETS], sizeof(unsigned)));
+    TRY(upload_layers(op, elem->N, elem->Np));
+    TRY(nd_bernstein_upload_change(op, elem));
+done:
+    free(Fmask);
+    free(number);
+    return status;
+}
+
+int nd_bernstein_upload(const struct nd_operator *op, const struct nd_setup *setup, const int32_t *material)
+{
+    int status = 0;
+    const size_t slots = (size_t)op->layout->slots;
+    struct nd_kept kept = {0};
+    TRY(nd_kept_init(&kept, setup->mesh, setup->connect, setup->elem, op->layout, op->slot, material,
+                     setup->condition));
+    for (nd_idx k = 0; k < op->K; k++)
+        for (size_t i = 0; i < 9; i++) kept.edges[9 * (size_t)op->slot[k] + i] /= op->unit;
+    TRY(nd_operator_upload(op, ND_ORDER, kept.order, slots));
+    TRY(nd_operator_upload(op, ND_NODES, kept.nodes, 24 * (size_t)setup->elem->Np));
+    TRY(nd_operator_upload(op, ND_BEHIND, kept.behind, slots * 4 * sizeof *kept.behind));
+    TRY(nd_operator_upload_reals(op, ND_EDGES, kept.edges, slots * 9));
+    TRY(nd_operator_alloc_reals(op, ND_RECORD, slots * (size_t)op->plan->record));
+    TRY(upload_order_tables(op, setup->elem));
+done:
+    nd_kept_clear(&kept);
+    return status;
+}
+
+/* Into the highest byte of each pencil, which is whole then, how many steps the longest in its warp takes; lanes: items of a worker. */
+static void tell_steps(uint32_t *dealt, int rounds, int workers, int lanes)
+{
+    const int warp = lanes < 32 ? 32 / lanes : 1;
+    for (int i = 0; i < rounds * workers; i++) {
+        const int first = i - i % workers % warp, end = i - i % workers + workers;
+        uint32_t steps = 0;
+        for (int j = first; j < first + warp && j < end; j++)
+            if ((dealt[8 * j + 7] & 255) > steps) steps = dealt[8 * j + 7] & 255;
+        dealt[8 * i + 7] |= steps << 24;
+    }
+}
+
+/* Pencils as the plan's workers share them. */
+int nd_bernstein_tables(const struct nd_operator *op)
+{
+    int status = 0;
+    const int N = op->recipe->N, lanes = op->plan->state / op->plan->part_stride * op->plan->batch;
+    const struct nd_crew crew = nd_plan_crew(op->plan, N, op->recipe->single);
+    const int rounds = nd_deal(N, &crew, NULL);
+    struct nd_buffer before = op->buffer[ND_PENCILS];
+    uint32_t *dealt = NULL;
+    ALLOC(dealt, 8 * rounds * crew.workers);
+    nd_deal(N, &crew, dealt);
+    if (crew.in_step) tell_steps(dealt, rounds, crew.workers, lanes);
+    op->buffer[ND_PENCILS] = (struct nd_buffer){0};
+    TRY(nd_operator_upload(op, ND_PENCILS, dealt, 8 * (size_t)(rounds * crew.workers) * sizeof *dealt));
+    nd_device_free(op->device, &before);
+done:
+    if (status) { /* the old plan goes on with what it had */
+        nd_device_free(op->device, &op->buffer[ND_PENCILS]);
+        op->buffer[ND_PENCILS] = before;
+    }
+    free(dealt);
+    return status;
+}
+
+#define ARG(which) ND_ARG_BUFFER(op->buffer[which])
+
+/* One launch of a text that is not needed afterwards. */
+struct once {
+    const char *file, *name;
+    int64_t blocks;
+    int threads;
+    const struct nd_arg *args;
+    int n;
+};
+static int launch_once(const struct nd_operator *op, const struct nd_recipe *recipe, const struct once *l)
+{
+    int status = 0;
+    struct nd_module *module = NULL;
+    struct nd_kernel *kernel;
+    TRY(nd_kernel_module(op->device, recipe, l->file, &module));
+    TRY(op->device->backend->kernel(op->device, module, l->name, &kernel));
+    TRY(op->device->backend->launch(op->device, kernel, l->blocks, l->threads, 0, l->args, l->n));
+    TRY(op->device->backend->finish(op->device));
+done:
+    if (module) op->device->backend->unload(op->device, module);
+    return status;
+}
+
+static int make_records(const struct nd_operator *op)
+{
+    int64_t slots = op->layout->slots;
+    const struct nd_arg args[] = {ARG(ND_EDGES), ARG(ND_MATERIAL), ARG(ND_MEDIUM), ARG(ND_RECORD),
+                                  ND_ARG_SCALAR(slots)};
+    const struct once record = {"record.knl", "record", (slots + 63) / 64, 64, args, 5};
+    return launch_once(op, op->recipe, &record);
+}
+
+static int make_sides(const struct nd_operator *op)
+{
+    int status = 0;
+    const struct nd_plan *plan = op->plan;
+    struct nd_recipe recipe = *op->recipe;
+    if (!plan->sides) return 0;
+    TRY(nd_operator_alloc_reals(op, ND_SIDES, (size_t)op->layout->slots * (size_t)plan->sides));
+    const struct nd_arg args[] = {ARG(ND_RECORD), ARG(ND_BEHIND), ARG(ND_SIDES)};
+    const struct once sides = {"sides.knl",         "sides", op->layout->slots / plan->batch,
+                               plan->batch_threads, args,    3};
+    nd_plan_recipe(plan, ND_PASS_STAGE, &recipe);
+    TRY(launch_once(op, &recipe, &sides));
+done:
+    return status;
+}
+
+int nd_bernstein_finish(const struct nd_operator *op)
+{
+    int status = 0;
+    TRY(nd_bernstein_load_change(op));
+    TRY(make_records(op));
+    TRY(make_sides(op));
+done:
+    return status;
+}
+
+/* Blocks that a device holds at a time. */
+static int resident_blocks(const struct nd_operator *op)
+{
+    return op->device->info.units * op->plan->batch_together;
+}
+
+int64_t nd_bernstein_blocks(const struct nd_operator *op, enum nd_pass pass)
+{
+    const int64_t batches = op->layout->slots / op->plan->batch, resident = resident_blocks(op);
+    /* In C a range of blocks is a loop already. */
+    const int stays = op->plan->batch_resident && op->device->backend->dialect != ND_DIALECT_C;
+    (void)pass;
+    return stays && resident < batches ? resident : batches;
+}
+
+void nd_bernstein_arguments(const struct nd_operator *op, enum nd_pass pass, const struct nd_stage *stage,
+                            struct nd_arguments *list)
+{
+    (void)pass;
+    ND_ADD_BUFFERS(list, op, stage->from, stage->to, ND_RES, ND_RECORD, ND_BEHIND, ND_FMASK, ND_LAYERS,
+                   ND_PENCILS, op->plan->sides ? ND_SIDES : ND_RECORD, ND_TICKETS);
+    nd_arguments_int(list, (int)(op->layout->slots / op->plan->batch));
+    nd_arguments_int(list, resident_blocks(op));
+    nd_arguments_stage(list, op, stage);
+    if (!stage->waves) return;
+    ND_ADD_BUFFERS(list, op, ND_WAVE_FIRST, ND_WAVE_PLACE, ND_WAVE_FACTOR, ND_WAVE);
+    nd_arguments_long(list, stage->index * op->wave_nodes);
+}
+
+/* -- plane waves that the stage lets in ------------------------------------------------------------------------------ */
+
+static int wave_factors(const struct nd_operator *op)
+{
+    return nd_local_basis(op->recipe->law).fluxes;
+}
+
+static void wave_arguments(const struct nd_operator *op, struct nd_arguments *list)
+{
+    ND_ADD_BUFFERS(list, op, ND_EDGES, ND_RECORD, ND_BEHIND);
+}
+
+/* Coefficients of a face depend on values at its own nodes alone. */
+static int face_basis(const struct nd_elem *elem, double *basis)
+{
+    int status = 0;
+    const int Np = elem->Np, Nfp = elem->Nfp;
+    double *V = NULL, *inverse = NULL;
+    ALLOC(V, Np * Np);
+    ALLOC(inverse, Np * Np);
+    TRY(nd_bernstein_basis(elem, 0, V, inverse)); /* by nodes' numbers, as Fmask */
+    for (int f = 0; f < 4; f++)
+        for (int k = 0; k < Nfp; k++)
+            for (int i = 0; i < Nfp; i++)
+                basis[(f * Nfp + k) * Nfp + i] =
+                    inverse[elem->Fmask[f * Nfp + i] * Np + elem->Fmask[f * Nfp + k]];
+done:
+    free(V);
+    free(inverse);
+    return status;
+}
+
+const struct nd_wave_stage nd_bernstein_waves = {
+    .surface = "surface_bernstein.knl",
+    .arrive = "arrive_bernstein.knl",
+    .factors = wave_factors,
+    .arguments = wave_arguments,
+    .face_basis = face_basis,
+};
