@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Runs the commands of the tutorial and of the how-to pages: every ```sh block of a page, in order, in a folder of the
+# page's own that holds a copy of examples/. HTML comments on the lines above a block change what is done with it:
+#     <!-- file: NAME -->           its text is written to NAME
+#     <!-- not run: REASON -->      a ```sh block that is not run
+#     <!-- needs: COMMAND -->       a block that is not run where the machine lacks COMMAND
+#     <!-- shortened: OPTIONS -->   OPTIONS are added to its `nudge` commands, which would take long
+# NOSANITIZE: the commands run in tests of their own
+# RUN: tutorial
+# RUN: howto
+set -u
+cd "$(dirname "$0")/.." || exit 1
+build=${NUDGE_BUILD:-$PWD/build}
+T=$(mktemp -d "${TMPDIR:-/tmp}/nudge-XXXXXX") || exit 1
+trap 'rm -rf "$T"' EXIT
+
+# `nudge` is the program under test. Kernels built ahead of time save compiling; laws of users have none.
+mkdir "$T/bin"
+cat >"$T/bin/nudge" <<END
+#!/bin/sh
+case "\$*" in *law*|*trust*) ;; *) export NUDGE_CC=none ;; esac
+exec "$build/nudge" "\$@"
+END
+# Without gmsh, the meshes that lie beside the tutorial.
+command -v gmsh >/dev/null || cat >"$T/bin/gmsh" <<END
+#!/bin/sh
+for last; do :; done
+cp "$PWD/doc/tutorial/\${last%.geo}.msh" .
+END
+chmod +x "$T"/bin/*
+export PATH=$T/bin:$PATH OMP_NUM_THREADS=${OMP_NUM_THREADS:-2}
+
+python3 - "$T" doc/"${1:-tutorial}"/*.md <<'END' || exit 1
+import os, pathlib, re, shutil, sys
+
+def blocks(page):
+    """(language, directives, text, line) of each fenced block."""
+    directives, inside, text, begin = {}, None, [], 0
+    for number, line in enumerate(page.read_text(encoding='utf-8').splitlines(), 1):
+        comment = re.fullmatch(r'<!-- (file|not run|needs|shortened): (.*?) -->', line)
+        if inside is not None:
+            if line == '```':
+                yield inside, directives, '\n'.join(text) + '\n', begin
+                directives, inside, text = {}, None, []
+            else:
+                text.append(line)
+        elif line.startswith('```'):
+            inside, begin = line[3:].strip(), number
+        elif comment:
+            directives[comment[1]] = comment[2]
+        elif line:
+            directives = {}
+
+def there(command):
+    return command is None or shutil.which(command, path=os.environ['PATH'].split(':', 1)[1])
+
+target = pathlib.Path(sys.argv[1])
+for name in sys.argv[2:]:
+    page, ran = pathlib.Path(name), 0
+    folder = target / page.stem
+    folder.mkdir()
+    script = ['set -e']
+    for language, directives, text, line in blocks(page):
+        if 'file' in directives:
+            script.append(f"cat >'{directives['file']}' <<'END_OF_FILE'\n{text}END_OF_FILE")
+        elif language == 'sh' and 'not run' not in directives and there(directives.get('needs')):
+            more = directives.get('shortened')
+            if more:
+                text = re.sub(r'^(nudge .*)$', lambda m: m[1] + ' ' + more, text, flags=re.M)
+            script.append(f"step='{name}:{line}'\n{text}")
+            ran += 1
+    script[0] += "; step=; trap 'test $? -eq 0 || echo \"$step: a command of this block failed\"' EXIT"
+    (target / (page.stem + '.bash')).write_text('\n'.join(script) + '\n', encoding='utf-8')
+END
+
+failures=0
+for script in "$T"/*.bash; do
+    folder=${script%.bash}
+    cp -r examples "$folder/"
+    (cd "$folder" && bash "$script" >"$folder/log" 2>&1 </dev/null) && continue
+    tail -n 12 "$folder/log"
+    failures=$((failures + 1))
+done
+[ $failures -eq 0 ]
