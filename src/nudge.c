@@ -37,10 +37,9 @@ static int choose_plan(nudge_solver *s, const char *variant)
     return nd_wisdom_choose(&key, &s->law, s->problem->upwind, &s->plan);
 }
 
-static int make_operator(nudge_solver *s)
+static struct nd_setup operator_setup(const nudge_solver *s)
 {
-    int status = 0;
-    const struct nd_setup setup = {
+    return (struct nd_setup){
         .device = s->device,
         .law = &s->law,
         .mesh = &s->mesh,
@@ -56,10 +55,6 @@ static int make_operator(nudge_solver *s)
         .values = s->assign.value,
         .nvalues = s->assign.nvalues,
     };
-    TRY(nd_rhs_init(&s->rhs, &setup));
-    TRY(nd_pointwise_init(&s->pointwise, &s->rhs, &setup, &s->pml, s->integrator));
-done:
-    return status;
 }
 
 /* An empty solver. Takes the mesh over, if there is one. */
@@ -100,7 +95,12 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
     TRY(nd_assign_init(&s->assign, problem, &s->law, &s->mesh, &s->connect));
     TRY(nd_elem_init(&s->elem, problem->order));
     TRY(nd_work("making the operator", NAN));
-    TRY(make_operator(s));
+    const struct nd_setup setup = operator_setup(s);
+    TRY(nd_rhs_begin(&s->rhs, &setup));
+    TRY(nd_rhs_place(&s->rhs, &setup));
+    TRY(nd_rhs_fill(&s->rhs, &setup));
+    TRY(nd_rhs_load(&s->rhs, &setup));
+    TRY(nd_pointwise_init(&s->pointwise, &s->rhs, &setup, &s->pml, s->integrator));
     TRY(nd_solver_choose_step(s));
     TRY(nd_solver_find_slowest(s));
     nd_solver_warn_of_gaps(s);

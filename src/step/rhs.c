@@ -167,11 +167,10 @@ static int finish(struct nd_rhs *rhs)
     return rhs->plan.variant->finish ? rhs->plan.variant->finish(&op) : 0;
 }
 
-int nd_rhs_init(struct nd_rhs *rhs, const struct nd_setup *setup)
+int nd_rhs_begin(struct nd_rhs *rhs, const struct nd_setup *setup)
 {
     int status = 0;
-    const struct nd_elem *elem = setup->elem;
-    const struct nd_case c = {setup->device, setup->law, elem->N, setup->single, setup->upwind};
+    const struct nd_case c = {setup->device, setup->law, setup->elem->N, setup->single, setup->upwind};
     memset(rhs, 0, sizeof *rhs);
     rhs->device = setup->device;
     rhs->K = setup->mesh->K;
@@ -184,17 +183,41 @@ int nd_rhs_init(struct nd_rhs *rhs, const struct nd_setup *setup)
     nd_plan_derive(&rhs->plan, &c);
     if (!rhs->plan.mixed && nd_rhs_is_mixed(setup)) nd_rhs_mix(&rhs->plan, &c, rhs->K);
     TRY(nd_plan_check(&rhs->plan, &c));
-    TRY(nd_rhs_place(rhs, setup));
-    nd_recipe_init(&rhs->recipe, setup->law, &rhs->layout, elem->N, setup->single, setup->upwind,
+done:
+    return status;
+}
+
+int nd_rhs_fill(struct nd_rhs *rhs, const struct nd_setup *setup)
+{
+    int status = 0;
+    nd_recipe_init(&rhs->recipe, setup->law, &rhs->layout, setup->elem->N, setup->single, setup->upwind,
                    rhs->plan.lanes, rhs->plan.rows);
     rhs->recipe.nvalues = setup->nvalues;
     for (int i = 0; i < setup->nvalues; i++) rhs->recipe.value[i] = setup->values[i];
-    TRY(nd_rhs_fill(rhs, setup));
+    TRY(nd_rhs_upload_mesh(rhs, setup));
     TRY(allocate(rhs));
     rhs->transfer = (struct nd_transfer){rhs->device, &rhs->layout, rhs->slot, rhs->K, rhs->real};
+done:
+    return status;
+}
+
+int nd_rhs_load(struct nd_rhs *rhs, const struct nd_setup *setup)
+{
+    int status = 0;
     TRY(make_media(rhs, setup));
     TRY(load_kernels(rhs));
     TRY(finish(rhs));
+done:
+    return status;
+}
+
+int nd_rhs_init(struct nd_rhs *rhs, const struct nd_setup *setup)
+{
+    int status = 0;
+    TRY(nd_rhs_begin(rhs, setup));
+    TRY(nd_rhs_place(rhs, setup));
+    TRY(nd_rhs_fill(rhs, setup));
+    TRY(nd_rhs_load(rhs, setup));
 done:
     if (status) nd_rhs_clear(rhs);
     return status;

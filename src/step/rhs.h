@@ -81,6 +81,16 @@ struct nd_rhs {
     struct nd_kernel *clock; /* null: no extra asks for the time */
 };
 
+/* An operator is made in four stages, in this order; nd_rhs_init takes all of them. After a failure of one of the first
+ * four it needs nd_rhs_clear. */
+/* The plan for this mesh, checked against the device. */
+int nd_rhs_begin(struct nd_rhs *rhs, const struct nd_setup *setup);
+/* A slot for each element, so that neighbours share a block or the next ones, and the layout of fields in memory. */
+int nd_rhs_place(struct nd_rhs *rhs, const struct nd_setup *setup);
+/* Operators, geometry and faces to the device; memory for the fields, which are zero. */
+int nd_rhs_fill(struct nd_rhs *rhs, const struct nd_setup *setup);
+/* Media by the law's functions, and the kernels, compiled or found in the cache. */
+int nd_rhs_load(struct nd_rhs *rhs, const struct nd_setup *setup);
 int nd_rhs_init(struct nd_rhs *rhs, const struct nd_setup *setup);
 void nd_rhs_clear(struct nd_rhs *rhs);
 
@@ -140,10 +150,10 @@ int nd_rhs_settle(struct nd_rhs *rhs);
 int nd_rhs_load_waves(struct nd_rhs *rhs,
                       int64_t nodes); /* the stage that lets in what the ND_WAVE buffers hold */
 int nd_rhs_is_mixed(const struct nd_setup *setup);
-int nd_rhs_place(struct nd_rhs *rhs, const struct nd_setup *setup);
 /* The unit of length for the kernels of this mesh. */
 double nd_rhs_find_unit(const struct nd_mesh *mesh);
-int nd_rhs_fill(struct nd_rhs *rhs, const struct nd_setup *setup);
+/* Operators, geometry and faces, by the variant. */
+int nd_rhs_upload_mesh(struct nd_rhs *rhs, const struct nd_setup *setup);
 int nd_rhs_load_passes(struct nd_rhs *rhs);
 /* A new buffer of n bytes. */
 int nd_rhs_upload(struct nd_rhs *rhs, enum nd_rhs_buffer which, const void *bytes, size_t n);

@@ -80,7 +80,7 @@ done:
     return status;
 }
 
-int nd_rhs_fill(struct nd_rhs *rhs, const struct nd_setup *setup)
+int nd_rhs_upload_mesh(struct nd_rhs *rhs, const struct nd_setup *setup)
 {
     int status = 0;
     const int Np = setup->elem->Np;
