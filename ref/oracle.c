@@ -85,7 +85,8 @@ static int launch(const struct functions *f, const char *name, int64_t groups, c
     int status = 0;
     struct nd_kernel *kernel;
     TRY(f->device->backend->kernel(f->device, f->module, name, &kernel));
-    TRY(f->device->backend->launch(f->device, kernel, groups, 64, 0, args, nargs));
+    TRY(f->device->backend->launch(f->device, kernel, (struct nd_grid){.blocks = groups, .threads = 64}, args,
+                                   nargs));
     TRY(f->device->backend->finish(f->device));
 done:
     return status;

@@ -110,7 +110,7 @@ static void add_json(struct nd_text *t, const struct bench *b, int N, const char
     if (b->mixed) nd_text_add(t, ", \"mixed\": true");
     if (r->registers >= 0)
         nd_text_add(t, ", \"registers\": %d, \"shared_bytes\": %zu, \"slow_bytes\": %d", r->registers,
-                    r->shared, r->local_bytes);
+                    r->shared, r->spill_bytes);
     nd_text_add(t, "}");
 }
 
@@ -149,7 +149,7 @@ static int print_stage(struct bench *b, const struct bench_wish *wish, int N, co
            100 * f.of_peak, s.resident, f.of_floor > f.of_peak ? "memory" : "arithmetic");
     if (s.held > 0)
         printf("%*s%5.1f %%", f.of_floor > f.of_peak ? 8 : 4, "", 100 * f.of_floor * s.seconds / s.held);
-    if (r.registers >= 0) printf("%*s%4d  %6zu  %4d", 8, "", r.registers, r.shared, r.local_bytes);
+    if (r.registers >= 0) printf("%*s%4d  %6zu  %4d", 8, "", r.registers, r.shared, r.spill_bytes);
     bench_print_inside(b);
     printf("\n");
     fflush(stdout);

@@ -145,7 +145,8 @@ static inline int bare_launch(struct bare *b, const char *name, int64_t groups, 
     snprintf(file, sizeof file, "%s.knl", name);
     TRY(nd_kernel_module(device, &b->recipe, file, &module));
     TRY(device->backend->kernel(device, module, name, &kernel));
-    TRY(device->backend->launch(device, kernel, groups, 64, 0, args, nargs));
+    TRY(device->backend->launch(device, kernel, (struct nd_grid){.blocks = groups, .threads = 64}, args,
+                                nargs));
     TRY(device->backend->finish(device));
 done:
     if (module) device->backend->unload(device, module);

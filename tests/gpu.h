@@ -7,10 +7,10 @@
 /* An H100's numbers; an A100 (sm_80) has less shared memory, which no default choice needs. */
 static const struct nd_device gpu = {.backend = &nd_backend_cuda,
                                      .info = {.name = "GPU",
-                                              .local_memory = 227 << 10,
-                                              .local_static = 48 << 10,
+                                              .shared_bytes = 227 << 10,
+                                              .shared_static = 48 << 10,
                                               .alignment = 32,
-                                              .group_most = 1024,
+                                              .threads_most = 1024,
                                               .units = 132,
                                               .gpu = 1}};
 

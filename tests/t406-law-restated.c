@@ -100,7 +100,7 @@ static void compute(struct nd_device *device, const char *text, const char *titl
     CHECK_OK(b->write(device, &where, 0, cases->where, 3 * CASES * sizeof *cases->where));
     const struct nd_arg args[] = {ND_ARG_BUFFER(in), ND_ARG_BUFFER(where), ND_ARG_BUFFER(out)};
     CHECK_OK(b->kernel(device, module, "restated", &kernel));
-    CHECK_OK(b->launch(device, kernel, CASES, 1, 0, args, 3));
+    CHECK_OK(b->launch(device, kernel, (struct nd_grid){.blocks = CASES, .threads = 1}, args, 3));
     CHECK_OK(b->read(device, single ? (void *)narrow : cases->out, &out, 0, m * real));
     for (size_t i = 0; i < m && single; i++) cases->out[i] = narrow[i];
     nd_device_free(device, &in);

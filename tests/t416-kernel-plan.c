@@ -19,7 +19,8 @@ static struct nd_device make_gpu(size_t local, int group)
 {
     return (struct nd_device){
         .backend = &nd_backend_cuda,
-        .info = {.name = "GPU", .local_memory = local, .local_static = local, .group_most = group, .gpu = 1}};
+        .info = {
+            .name = "GPU", .shared_bytes = local, .shared_static = local, .threads_most = group, .gpu = 1}};
 }
 
 /* A law of n fields; what its functions would do is not asked here. */
@@ -74,7 +75,7 @@ static void check_kept_fields(void)
             for (int single = 0; single < 2; single++) {
                 const struct nd_device *gpu = (n + N) % 2 ? &large : &small;
                 const int elements = 2 * (5 * n * (nd_elem_Np(N) + 1) + 100) * (single ? 4 : 8),
-                          tables = 8 << 10, fits = elements + tables < (int)gpu->info.local_memory;
+                          tables = 8 << 10, fits = elements + tables < (int)gpu->info.shared_bytes;
                 CHECK_OK(nd_plan_choose(&plan, ND_CASE(gpu, &law, N, single, 1), NULL));
                 CHECK(!fits || !strcmp(plan.variant->name, "bernstein"));
                 CHECK_OK(nd_plan_check(&plan, ND_CASE(gpu, &law, N, single, 1)));
@@ -175,7 +176,7 @@ static void check_numbers(void)
     other.lift_i = 1000;
     CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 1, 1, 1)), NUDGE_EVALUE,
                 "lift: 384000 bytes of shared memory");
-    little.info.local_static = 500;
+    little.info.shared_static = 500;
     CHECK_FAILS(nd_plan_check(&plan, ND_CASE(&little, &law, 1, 1, 1)), NUDGE_EVALUE,
                 "gather: descriptors of");
     nd_law_clear(&law);

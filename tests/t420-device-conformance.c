@@ -64,11 +64,13 @@ static void check_turn(struct nd_device *device, struct nd_module *module, const
     CHECK(!strcmp(resources.kernel, name) && resources.registers != 0);
     CHECK(resources.registers < 0 || resources.shared == (local ? 0 : 64 * real));
     CHECK_OK(b->event_record(device, 0));
-    CHECK_OK(b->launch(device, kernel, GROUPS, 64, local, args, 4));
+    CHECK_OK(b->launch(device, kernel,
+                       (struct nd_grid){.blocks = GROUPS, .threads = 64, .shared_bytes = local}, args, 4));
     CHECK_OK(b->event_record(device, 3));
     CHECK_OK(b->event_seconds(device, 0, 3, &seconds));
     CHECK(seconds > 0 && seconds < 10);
-    CHECK_OK(b->launch(device, kernel, 0, 64, local, args, 4)); /* nothing to do */
+    CHECK_OK(b->launch(device, kernel, (struct nd_grid){.blocks = 0, .threads = 64, .shared_bytes = local},
+                       args, 4)); /* nothing to do */
     CHECK_OK(b->finish(device));
     CHECK_OK(b->read(device, back, out, 0, N * real));
     for (int i = 0; i < N; i++) {
@@ -78,8 +80,10 @@ static void check_turn(struct nd_device *device, struct nd_module *module, const
     CHECK(wrong == 0);
     if (b->dialect == ND_DIALECT_CUDA) /* all that the device has, and a byte more */
         for (size_t more = 0; more < 2; more++) {
-            const size_t most = device->info.local_memory - resources.shared + more;
-            const int code = b->launch(device, kernel, GROUPS, 64, most, args, 4);
+            const size_t most = device->info.shared_bytes - resources.shared + more;
+            const int code =
+                b->launch(device, kernel,
+                          (struct nd_grid){.blocks = GROUPS, .threads = 64, .shared_bytes = most}, args, 4);
             CHECK(code == (more ? NUDGE_EDEVICE : 0));
             CHECK_OK(b->finish(device));
         }
@@ -103,7 +107,8 @@ static int go_there_and_back(void *context)
         const struct nd_arg args[] = {ND_ARG_BUFFER(*(back ? w->out : w->in)),
                                       ND_ARG_BUFFER(*(back ? w->in : w->out)), ND_ARG_SCALAR(w->shift),
                                       ND_ARG_SCALAR(w->add)};
-        TRY(w->device->backend->launch(w->device, w->kernel, GROUPS, 64, 0, args, 4));
+        TRY(w->device->backend->launch(w->device, w->kernel,
+                                       (struct nd_grid){.blocks = GROUPS, .threads = 64}, args, 4));
         if (w->fails) FAIL(NUDGE_EINTERNAL, "it was to fail");
     }
 done:
@@ -238,8 +243,8 @@ static void check_devices(void)
             CHECK_OK(nd_device_open(&device, name));
             CHECK(device->backend == *b && device->info.name[0] && device->info.fingerprint[0]);
             CHECK(device->info.memory > 0 && device->info.units > 0 && device->info.compiler[0]);
-            CHECK(device->info.alignment > 0 && device->info.group_most >= 64);
-            CHECK(device->info.local_static > 0 && device->info.local_static <= device->info.local_memory);
+            CHECK(device->info.alignment > 0 && device->info.threads_most >= 64);
+            CHECK(device->info.shared_static > 0 && device->info.shared_static <= device->info.shared_bytes);
             CHECK(device->info.gpu == (*b)->is_gpu(i));
             check_memory(device);
             check_memory_out(device);

@@ -271,7 +271,7 @@ static void check(const struct job *job, int t)
         wrong = "the compiler's log does not tell of its registers";
     else if ((r->registers + 7) / 8 * 8 * ((job->shape.items + 31) / 32 * 32) > REGISTERS)
         wrong = "too many registers for its items";
-    else if (r->shared + job->shape.local > gpu.info.local_memory || r->shared > gpu.info.local_static)
+    else if (r->shared + job->shape.local > gpu.info.shared_bytes || r->shared > gpu.info.shared_static)
         wrong = "too much shared memory";
     else if (t == TARGETS - 1 && job->chosen && spills && !is_accepted(job))
         wrong = "spills in a plan that is chosen";

@@ -220,7 +220,7 @@ static void check_trust(void)
     expect_load(0, 0, "");
     snprintf(copy, sizeof copy, "%s.copy", path);
     CHECK(rename(path, copy) == 0 && symlink(copy, path) == 0);
-    expect_load(1, 1, "is a symbolic link; the kernel is compiled anew");
+    expect_load(1, 1, "is a symbolic link; the kernel is compiled again");
     CHECK(remove(path) == 0 && mkfifo(path, 0600) == 0);
     alarm(60);
     expect_load(1, 1, "not a regular file");

@@ -92,7 +92,7 @@ static int is_moved(const struct nd_rhs *rhs, const char *kernel)
     return far.slots && (!rhs->plan.state || !strncmp(kernel, "stage", 5));
 }
 
-static int launch(struct nd_device *device, struct nd_kernel *kernel, int64_t groups, int items, size_t local,
+static int launch(struct nd_device *device, struct nd_kernel *kernel, struct nd_grid grid,
                   const struct nd_arg *args, int nargs)
 {
     const struct nd_rhs *rhs = &far.rig->rhs;
@@ -101,7 +101,7 @@ static int launch(struct nd_device *device, struct nd_kernel *kernel, int64_t gr
     enum { BATCHES = 10 }; /* among the arguments of stage_bernstein.knl */
     int batches;
     const int moved = is_moved(rhs, kernel->name);
-    (void)device, (void)items, (void)local;
+    (void)device;
     for (int i = 0; i < nargs; i++) {
         int which = 0;
         while (which < ND_BUFFERS && args[i].value != &rhs->buffer[which].handle) which++;
@@ -118,7 +118,7 @@ static int launch(struct nd_device *device, struct nd_kernel *kernel, int64_t gr
         }
     }
     const int64_t first = moved ? first_group(rhs, kernel->name) : 0;
-    ((nd_cpu_entry)kernel->handle)((long)first, (long)(first + groups), values);
+    ((nd_cpu_entry)kernel->handle)((long)first, (long)(first + grid.blocks), values);
     return 0;
 }
 

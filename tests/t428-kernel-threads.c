@@ -173,7 +173,7 @@ int main(int argc, char **argv)
     const int N = atoi(argv[2]), single = !strcmp(argv[3], "single");
     test_folder(folder);
     CHECK_OK(nd_device_open(&device, "cpu"));
-    device->info.local_memory = device->info.local_static =
+    device->info.shared_bytes = device->info.shared_static =
         1 << 20; /* C needs more of it for the same numbers */
     CHECK_OK(nd_law_init(&law, argv[1], ""));
     CHECK_OK(nd_bed_init(&bed, device, &law, N, single, 1, 1));

@@ -8,9 +8,8 @@
 enum { LAUNCHES_MOST = 100, ARGS_MOST = 16 };
 struct kept {
     struct nd_kernel *kernel;
-    int64_t groups;
-    int items, nargs;
-    size_t local;
+    struct nd_grid grid;
+    int nargs;
     struct nd_arg args[ARGS_MOST];
     double values[ARGS_MOST];
 };
@@ -21,16 +20,16 @@ struct nd_recording {
 static struct nd_recording *making; /* launches go there */
 static int launched, records, replays, alive, fails, warnings;
 
-static int launch(struct nd_device *device, struct nd_kernel *kernel, int64_t groups, int items, size_t local,
+static int launch(struct nd_device *device, struct nd_kernel *kernel, struct nd_grid grid,
                   const struct nd_arg *args, int nargs)
 {
     if (!making) {
         launched++;
-        return nd_backend_cpu.launch(device, kernel, groups, items, local, args, nargs);
+        return nd_backend_cpu.launch(device, kernel, grid, args, nargs);
     }
     struct kept *k = &making->at[making->n++];
     CHECK(making->n < LAUNCHES_MOST && nargs <= ARGS_MOST);
-    *k = (struct kept){.kernel = kernel, .groups = groups, .items = items, .local = local, .nargs = nargs};
+    *k = (struct kept){.kernel = kernel, .grid = grid, .nargs = nargs};
     for (int i = 0; i < nargs; i++) {
         memcpy(&k->values[i], args[i].value, args[i].size);
         k->args[i] = (struct nd_arg){&k->values[i], args[i].size};
@@ -60,7 +59,7 @@ static int replay(struct nd_device *device, struct nd_recording *r)
     int status = 0;
     replays++;
     for (const struct kept *k = r->at; k < r->at + r->n; k++)
-        TRY(nd_backend_cpu.launch(device, k->kernel, k->groups, k->items, k->local, k->args, k->nargs));
+        TRY(nd_backend_cpu.launch(device, k->kernel, k->grid, k->args, k->nargs));
 done:
     return status;
 }

@@ -233,7 +233,7 @@ static void check_devices(void)
     CHECK(finds_none(key));
     keep(key, &plan, 1e-9);
     CHECK(finds(key, &plan, 1e-9) && finds(key_of(4, 1, "split"), &plan, 2e-9));
-    other.info.group_most = 64; /* the same name, but it cannot run this any more */
+    other.info.threads_most = 64; /* the same name, but it cannot run this any more */
     CHECK(finds_none(key));
     other = *device;
     snprintf(other.info.fingerprint, sizeof other.info.fingerprint, "two words");

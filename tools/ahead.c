@@ -86,7 +86,7 @@ static int write_kernel(const struct out *out, const struct nd_law *law, int N, 
 {
     int status = 0;
     const struct nd_device device = {.backend = &nd_backend_cpu,
-                                     .info = {.vector_bytes = VECTOR_BYTES, .group_most = 1}};
+                                     .info = {.vector_bytes = VECTOR_BYTES, .threads_most = 1}};
     struct nd_plan plan;
     struct nd_layout layout;
     struct nd_recipe recipe;

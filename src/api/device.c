@@ -98,9 +98,9 @@ int nudge_device_open(nudge_device **device, const char *name)
         .units = info->units,
         .vector_bytes = info->vector_bytes,
         .warp = info->alignment,
-        .block_threads = info->group_most,
+        .block_threads = info->threads_most,
         .memory_bytes = (int64_t)info->memory,
-        .shared_bytes = (int64_t)info->local_memory,
+        .shared_bytes = (int64_t)info->shared_bytes,
     };
     *device = d;
     d = NULL;

@@ -66,7 +66,7 @@ int nd_resources_unknown(struct nd_device *device, struct nd_kernel *kernel, str
 {
     (void)device;
     *resources = (struct nd_resources){
-        .registers = -1, .local_bytes = -1, .stack_bytes = -1, .spill_stores = -1, .spill_loads = -1};
+        .registers = -1, .spill_bytes = -1, .stack_bytes = -1, .spill_stores = -1, .spill_loads = -1};
     nd_format(resources->kernel, sizeof resources->kernel, "%s", kernel->name);
     return 0;
 }

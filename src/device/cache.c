@@ -17,7 +17,7 @@
 #include "base/own.h"
 #include "device/device.h"
 
-/* $NUDGE_DUMP/title.c: every text with its options and the compiler's log, for people who want to see. */
+/* Writes the text with its options and the compiler's log to $NUDGE_DUMP/title.c, for debugging. */
 static void dump(const char *title, const char *text, const char *options, const char *log)
 {
     const char *folder = getenv("NUDGE_DUMP");
@@ -32,7 +32,7 @@ static void dump(const char *title, const char *text, const char *options, const
     nd_text_clear(&all);
 }
 
-/* Once a process, however many kernels it compiles. */
+/* Warns once per process, however many kernels it compiles. */
 static void warn_not_kept(void)
 {
     static atomic_flag told = ATOMIC_FLAG_INIT;
@@ -40,7 +40,7 @@ static void warn_not_kept(void)
         nd_warn("compiled kernels are not kept: %s; NUDGE_CACHE names another folder", nudge_error());
 }
 
-/* Compiled blobs on disk: the bytes, then their hash, so that a damaged file is never opened. */
+/* Stores a compiled blob: the bytes, then their hash, so that a damaged file is never loaded. */
 static void keep(const char *path, const struct nd_blob *blob)
 {
     struct nd_text file = {0};
@@ -68,8 +68,8 @@ static int compare_used(const void *a, const void *b)
                                 : (x.tv_nsec > y.tv_nsec) - (x.tv_nsec < y.tv_nsec);
 }
 
-/* Whether a file of the folder is one of ours: "cpu-...", be it a kernel, a text that failed or what a killed process
- * left. */
+/* Whether a file of the folder is one of ours: "cpu-...", a kernel, a text that failed, or a
+ * temporary file of a killed process. */
 static int is_kept(const char *name)
 {
     for (const struct nd_backend *const *b = nd_backends; *b; b++) {
@@ -79,7 +79,7 @@ static int is_kept(const char *name)
     return 0;
 }
 
-/* $NUDGE_CACHE_MB, else 1024. */
+/* The limit of the cache in bytes: $NUDGE_CACHE_MB, else 1024 MB. */
 static double most_bytes(void)
 {
     const char *text = getenv("NUDGE_CACHE_MB");
@@ -88,8 +88,9 @@ static double most_bytes(void)
     return (*end || !(megabytes >= 0) ? 1024 : megabytes) * 1048576;
 }
 
-/* Removes what was used longest ago from the folder of path until the rest is within the limit. Other processes may do
- * the same at this moment: a file that is gone is as good as removed, and one that is being read stays readable. */
+/* Removes the least recently used files from the folder of path until the rest is within the limit. Other
+ * processes may do the same: a file that is already gone counts as removed, and one being read stays
+ * readable. */
 static void trim(const char *path)
 {
     struct kept *list = NULL;
@@ -117,8 +118,8 @@ static void trim(const char *path)
     free(list);
 }
 
-/* 1 when the blob was found whole, in a file that nobody else can have written: what is in it is run. Its time is then set to now;
- * see trim. */
+/* Returns 1 if the blob was found intact, in a file that nobody else can have written, because it will be
+ * executed. Sets the file's time to now for trim. */
 static int find_kept(const char *path, struct nd_blob *blob)
 {
     struct nd_hash hash;
@@ -126,8 +127,8 @@ static int find_kept(const char *path, struct nd_blob *blob)
     size_t n = 0;
     if (!nd_file_exists(path)) return 0;
     if (nd_own_read(path, (size_t)1 << 30, 0, &bytes, &n)) {
-        nd_warn("%s; the kernel is compiled anew", nudge_error());
-        unlink(path); /* it may be a pipe, which would be written into */
+        nd_warn("%s; the kernel is compiled again", nudge_error());
+        unlink(path); /* it may be a pipe, which must not be written to */
         return 0;
     }
     if (n > 32) {
@@ -141,11 +142,11 @@ static int find_kept(const char *path, struct nd_blob *blob)
         }
     }
     free(bytes);
-    nd_warn("%s: damaged, so the kernel is compiled anew", path);
+    nd_warn("%s: damaged, so the kernel is compiled again", path);
     return 0;
 }
 
-/* path: null when there is no folder to keep things in. */
+/* path: null if there is no cache folder. */
 static int compile(struct nd_device *device, const char *title, const char *text, const char *options,
                    const char *path, struct nd_blob *blob)
 {
@@ -173,7 +174,7 @@ done:
     return status;
 }
 
-/* The file that a compiled text is kept in; null when there is no folder for it. */
+/* The cache file of a compiled text; null if there is no cache folder. */
 static int kept_path(const struct nd_device *device, const char *text, const char *options, char **path)
 {
     int status = 0;
@@ -204,7 +205,7 @@ int nd_device_module(struct nd_device *device, const char *title, const char *te
     TRY(kept_path(device, text, options, &path));
     if (path && !getenv("NUDGE_DUMP") && find_kept(path, &blob)) {
         if (!device->backend->load(device, &blob, module)) goto done;
-        nd_warn("%s: cannot be loaded and is compiled anew: %s", path, nudge_error());
+        nd_warn("%s: cannot be loaded and is compiled again: %s", path, nudge_error());
         free(blob.bytes);
         blob = (struct nd_blob){0};
     }

@@ -1,5 +1,5 @@
-/* The cpu backend. A kernel is a C function over a range of groups; launch spreads the range over the
- * threads of a team. */
+/* The cpu backend. A kernel is a C function over a range of blocks; launch divides the range among
+ * the threads of a pool. */
 #define _GNU_SOURCE
 #include "device/cpu.h"
 
@@ -21,16 +21,16 @@
 #include "base/time.h"
 #include "base/work.h"
 #include "device/backend.h"
-#include "device/team.h"
+#include "device/thread_pool.h"
 
 struct cpu {
     char compiler[256]; /* "": none */
-    char *works; /* a file that is there when the compiler has compiled once; null when none can be kept */
-    double clock[4];      /* events, seconds */
-    struct nd_team *team; /* null until it is needed */
+    char *works;        /* a file that exists once the compiler has worked; null if no file can be stored */
+    double clock[4];    /* events, seconds */
+    struct nd_thread_pool *pool; /* null until it is needed */
 };
 
-/* A module's handle. */
+/* The handle of a module. */
 struct code {
     struct nd_library library; /* empty for kernels built ahead of time */
     char ahead[33];
@@ -44,7 +44,7 @@ static int probe(int *count)
 
 static const char *why_missing(void)
 {
-    return ""; /* it never is */
+    return ""; /* the cpu is never missing */
 }
 
 static int is_gpu(int ordinal)
@@ -53,7 +53,7 @@ static int is_gpu(int ordinal)
     return 0;
 }
 
-/* The line of /proc/cpuinfo that starts with key; its value, cut to n. */
+/* The value of the first line of /proc/cpuinfo with this key, at most n bytes. */
 static void cpuinfo(const char *key, char *value, size_t n)
 {
     char *line = NULL;
@@ -73,7 +73,7 @@ static void cpuinfo(const char *key, char *value, size_t n)
 static int vector_bytes(const char *compiler)
 {
 #if defined(__x86_64__)
-    if (!compiler[0]) return 16; /* ahead-of-time kernels are for any x86-64 */
+    if (!compiler[0]) return 16; /* ahead-of-time kernels run on any x86-64 */
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")) return 64;
     if (__builtin_cpu_supports("avx2")) return 32;
 #else
@@ -82,7 +82,7 @@ static int vector_bytes(const char *compiler)
     return 16;
 }
 
-/* cpu->works: of this machine, compiler and command; where the command is found depends on $PATH. */
+/* cpu->works depends on the machine, the compiler and the command, which $PATH may change. */
 static int name_works(struct nd_device *device, struct cpu *cpu)
 {
     int status = 0;
@@ -95,7 +95,7 @@ static int name_works(struct nd_device *device, struct cpu *cpu)
     nd_hash_add_string(&hash, search ? search : "");
     nd_hash_get(&hash, digits);
     nd_format(name, sizeof name, "works-%s", digits);
-    if (nd_cache_folder(&folder)) goto done; /* told when a kernel is to be kept */
+    if (nd_cache_folder(&folder)) goto done; /* reported when a kernel is stored */
     cpu->works = nd_path_join(folder, name);
     if (!cpu->works) FAIL(NUDGE_ENOMEM, "out of memory");
 done:
@@ -103,8 +103,8 @@ done:
     return status;
 }
 
-/* A compiler may answer and still not compile, for want of the C library's headers for one. That it once did is kept
- * beside the kernels, so that later starts need not try. */
+/* A compiler may report its version and yet not compile, for example if the C library's headers are
+ * missing. A file beside the kernels records that it works, so that later runs need not try. */
 static int try_compiler(struct nd_device *device, struct cpu *cpu)
 {
     int status = 0;
@@ -122,9 +122,8 @@ static int try_compiler(struct nd_device *device, struct cpu *cpu)
         status = 0;
     } else if (!status && cpu->works)
         nd_file_write_mode(cpu->works, "", 0,
-                           ND_MODE_PRIVATE); /* where it cannot be kept, the next start tries again */
-    if (status == NUDGE_EIO)
-        status = 0; /* no folder to try in: kernels that are kept may be all that is needed */
+                           ND_MODE_PRIVATE); /* without the file, the next run tries again */
+    if (status == NUDGE_EIO) status = 0; /* no folder to try in: cached kernels may be all that is needed */
 done:
     free(blob.bytes);
     nd_text_clear(&log);
@@ -167,10 +166,10 @@ static int open_cpu(struct nd_device *device, int ordinal)
     TRY(choose_compiler(device, cpu));
     info->memory = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
     info->vector_bytes = vector_bytes(cpu->compiler);
-    info->local_memory = info->local_static = 256 << 10;
+    info->shared_bytes = info->shared_static = 256 << 10;
     info->alignment = info->vector_bytes / 4;
     info->units = nd_threads_get().n;
-    info->group_most = 1 << 20;
+    info->threads_most = 1 << 20;
     device->state = cpu;
     cpu = NULL;
 done:
@@ -182,22 +181,22 @@ done:
 static void close_cpu(struct nd_device *device)
 {
     struct cpu *cpu = device->state;
-    nd_team_destroy(cpu->team);
+    nd_thread_pool_destroy(cpu->pool);
     free(cpu->works);
     free(cpu);
 }
 
-static int get_team(struct nd_device *device, struct nd_team **team)
+static int get_pool(struct nd_device *device, struct nd_thread_pool **pool)
 {
     int status = 0;
     struct cpu *cpu = device->state;
-    if (!cpu->team) TRY(nd_team_create(&cpu->team, device->info.units));
-    *team = cpu->team;
+    if (!cpu->pool) TRY(nd_thread_pool_create(&cpu->pool, device->info.units));
+    *pool = cpu->pool;
 done:
     return status;
 }
 
-enum { PIECE = 32 << 20 }; /* bytes that are touched between two chances to stop */
+enum { PIECE = 32 << 20 }; /* bytes touched between two calls of nd_work */
 
 struct area {
     char *bytes;
@@ -205,7 +204,8 @@ struct area {
     atomic_int stopped;
 };
 
-/* Whole pages each, in the order of the shares of a launch. Of the threads only the caller's own is told to stop. */
+/* Zeroes whole pages, divided among threads as in a launch. Only the calling thread can see a
+ * request to stop. */
 static void zero_share(void *context, int i, int n)
 {
     struct area *a = context;
@@ -217,8 +217,9 @@ static void zero_share(void *context, int i, int n)
     }
 }
 
-/* Pages are first touched by the threads that will use them, and large ones are asked for: gathers jump about. The system
- * would grant more than the machine has, and end the program when it is used. */
+/* The threads that will use a page touch it first. Huge pages are requested, because gathers access
+ * memory at random. Memory beyond the machine's is refused here: the system would grant it, and
+ * kill the program when it is used. */
 static int alloc_cpu(struct nd_device *device, struct nd_buffer *buffer, size_t bytes)
 {
     const size_t page = (size_t)2 << 20, memory = device->info.memory;
@@ -227,11 +228,11 @@ static int alloc_cpu(struct nd_device *device, struct nd_buffer *buffer, size_t 
     char *p = aligned_alloc(bytes < page ? 64 : page, rounded);
     if (!p) return nd_fail_memory(device, bytes);
     struct area area = {p, rounded, page, 0};
-    struct nd_team *team = NULL;
+    struct nd_thread_pool *pool = NULL;
     if (bytes >= page) madvise(p, rounded, MADV_HUGEPAGE);
-    int status = bytes > page ? get_team(device, &team) : 0;
-    if (team)
-        nd_team_run(team, nd_team_size(team), zero_share, &area);
+    int status = bytes > page ? get_pool(device, &pool) : 0;
+    if (pool)
+        nd_thread_pool_run(pool, nd_thread_pool_size(pool), zero_share, &area);
     else if (!status)
         zero_share(&area, 0, 1);
     if (area.stopped)
@@ -280,7 +281,7 @@ static int finish_cpu(struct nd_device *device)
     return 0; /* launches are synchronous */
 }
 
-/* The ahead-of-time blob is the hash of the text, which names a row of nd_ahead_table. */
+/* The blob of an ahead-of-time kernel is the hash of its text, the key of a row of nd_ahead_table. */
 static int find_ahead(const char *text, struct nd_blob *blob)
 {
     int status = 0;
@@ -293,12 +294,11 @@ static int find_ahead(const char *text, struct nd_blob *blob)
     while (row->key && strcmp(row->key, key)) row++;
     if (!row->key)
         FAIL(NUDGE_EDEVICE, "there is no working C compiler, and this kernel is not among those built ahead "
-                            "of time, which are "
-                            "for the built-in laws, variant simd and flux.upwind 1 or 0; install gcc or "
-                            "clang, or set NUDGE_CC");
+                            "of time, which are for the built-in laws, variant simd and flux.upwind 1 or 0; "
+                            "install gcc or clang, or set NUDGE_CC");
     blob->bytes = nd_strdup(key);
     if (!blob->bytes) FAIL(NUDGE_ENOMEM, "out of memory");
-    blob->n = 0; /* nothing to keep on disk */
+    blob->n = 0; /* nothing to store on disk */
 done:
     return status;
 }
@@ -309,7 +309,7 @@ static int compile_cpu(struct nd_device *device, const char *text, const char *o
     struct cpu *cpu = device->state;
     if (!cpu->compiler[0]) return find_ahead(text, blob);
     const int status = nd_cpu_compile(cpu->compiler, text, options, blob, log);
-    /* The compiler may be at fault: the next start tries it anew. */
+    /* The compiler may be at fault: the next run tries it again. */
     if (status == NUDGE_ECOMPILE && cpu->works) remove(cpu->works);
     return status;
 }
@@ -364,8 +364,8 @@ done:
     return status;
 }
 
-/* Numbers too small for a normal one are taken for zero while a kernel runs, as a GPU does in its fast modes: in front of a pulse fields
- * fall off through them, and processors take ten times as long there. Returns what flush_end wants. */
+/* Flushes denormal numbers to zero while a kernel runs, as a GPU does in its fast modes: in front of a pulse
+ * fields decay through them, and processors are ten times slower there. Returns a value for flush_end. */
 static unsigned flush_begin(void)
 {
 #if defined(__x86_64__)
@@ -388,33 +388,33 @@ static void flush_end(unsigned before)
 
 struct launch {
     nd_cpu_entry entry;
-    int64_t groups;
+    int64_t blocks;
     void **values;
 };
 
-/* Contiguous shares keep each thread in its own patch of the mesh. */
+/* Contiguous ranges keep each thread in its own patch of the mesh. */
 static void run_share(void *context, int i, int n)
 {
     const struct launch *l = context;
     const unsigned before = flush_begin();
-    l->entry((long)(l->groups * i / n), (long)(l->groups * (i + 1) / n), l->values);
+    l->entry((long)(l->blocks * i / n), (long)(l->blocks * (i + 1) / n), l->values);
     flush_end(before);
 }
 
-static int launch_cpu(struct nd_device *device, struct nd_kernel *kernel, int64_t groups, int items,
-                      size_t local, const struct nd_arg *args, int nargs)
+static int launch_cpu(struct nd_device *device, struct nd_kernel *kernel, struct nd_grid grid,
+                      const struct nd_arg *args, int nargs)
 {
     int status = 0;
-    void *values[32] = {0}; /* an argument too few is found at once */
-    struct nd_team *team;
-    (void)items, (void)local;
+    void *values[32] = {0}; /* null: a missing argument is noticed at once */
+    struct nd_thread_pool *pool;
     if (nargs > 32) FAIL(NUDGE_EINTERNAL, "%d kernel arguments", nargs);
-    TRY(get_team(device, &team));
+    TRY(get_pool(device, &pool));
     for (int i = 0; i < nargs; i++) values[i] = (void *)args[i].value;
-    struct launch launch = {(nd_cpu_entry)kernel->handle, groups, values};
-    /* A few groups are sooner done by one thread than shared out. */
-    const int64_t most = groups / 8 < 1 ? 1 : groups / 8;
-    nd_team_run(team, most < nd_team_size(team) ? (int)most : nd_team_size(team), run_share, &launch);
+    struct launch launch = {(nd_cpu_entry)kernel->handle, grid.blocks, values};
+    /* One thread finishes a few blocks sooner than several. */
+    const int64_t most = grid.blocks / 8 < 1 ? 1 : grid.blocks / 8;
+    nd_thread_pool_run(pool, most < nd_thread_pool_size(pool) ? (int)most : nd_thread_pool_size(pool),
+                       run_share, &launch);
 done:
     return status;
 }
@@ -454,5 +454,5 @@ const struct nd_backend nd_backend_cpu = {
     .launch = launch_cpu,
     .event_record = event_record_cpu,
     .event_seconds = event_seconds_cpu,
-    /* No record: a launch is a call. */
+    /* No record: a launch is only a call. */
 };

@@ -22,18 +22,18 @@
 
 extern char **environ;
 
-/* Extra flags of the build (the sanitizers', when the library has them). */
+/* Additional flags of the build (the sanitizers', if the library is built with them). */
 #ifndef ND_KERNEL_CFLAGS
 #define ND_KERNEL_CFLAGS ""
 #endif
 
-/* What a program said, and how it ended. */
+/* How a program ended. */
 struct ending {
-    int code;   /* exit status; 127 when it could not be started */
-    int signal; /* that ended it, or 0 */
+    int code;   /* exit status; 127: it could not be started */
+    int signal; /* the signal that ended it, or 0 */
 };
 
-/* Seconds that a compiler may take: $NUDGE_CC_LIMIT, else five minutes. */
+/* The time limit of a compilation in seconds: $NUDGE_CC_LIMIT, else five minutes. */
 static double time_limit(void)
 {
     const char *own = getenv("NUDGE_CC_LIMIT");
@@ -41,8 +41,9 @@ static double time_limit(void)
     return seconds > 0 ? seconds : 300;
 }
 
-/* Starts argv with stdout and stderr going into the pipe's end `out`; 0 when it could not be started. It has a process group of its own,
- * so that it can be ended with all that it starts, and signals as programs expect them, whatever ours are. */
+/* Starts argv with stdout and stderr redirected to `out`; returns 0 if it could not be started. The
+ * program gets its own process group, so that it can be killed with all its children, and default
+ * signal handling. */
 static pid_t start(char *const *argv, int out)
 {
     pid_t pid = 0;
@@ -79,8 +80,8 @@ static int fail_late(char *const *argv)
                    argv[0], argv[1], time_limit());
 }
 
-/* All that comes through the pipe until its other end is closed; the first megabyte is kept. Fails when the caller wants to stop, or at the
- * time `end` on the clock. */
+/* Reads from the pipe until its other end is closed, and keeps the first megabyte. Fails if the
+ * caller wants to stop, or when the clock reaches `end`. */
 static int drain(char *const *argv, int in, double end, struct nd_text *said)
 {
     int status = 0;
@@ -99,8 +100,8 @@ done:
     return status;
 }
 
-/* Once it has closed the pipe it is about to end. What does not, or what `failed` wants gone, is killed with all that it started; fails as
- * that says. */
+/* A program that has closed the pipe is about to end. If it does not end, or if `failed` is set, it is killed
+ * with all its children. Returns `failed` or the error. */
 static int await(char *const *argv, pid_t pid, double end, int failed, struct ending *ending)
 {
     int status = failed, how = 0;
@@ -184,12 +185,12 @@ int nd_cpu_flags(struct nd_text *flags)
     return nd_text_check(flags);
 }
 
-/* argv of a compile; the words of `flags` become its parts. */
+/* Fills argv of a compilation; the words of `flags` become arguments. */
 static int set_words(char **argv, int most, const char *command, char *flags, char *source, char *result)
 {
     int status = 0, argc = 0;
     char *rest = NULL;
-    /* What a compiler only warns of, though the kernel would crash, or could not be opened, is a mistake in its text. */
+    /* Mere warnings after which the kernel would crash or not load are errors in its text. */
     char *const fixed[] = {"-std=gnu17",
                            "-fPIC",
                            "-shared",
@@ -243,7 +244,7 @@ int nd_cpu_compile(const char *command, const char *text, const char *options, s
     TRY(write_source(source, text));
     TRY(run(argv, log, &ending));
     TRY(nd_text_check(log));
-    /* Who interrupts us may interrupt the compiler too; the text is not at fault. */
+    /* A signal that interrupts us may reach the compiler too; the text is not at fault. */
     if (ending.signal)
         FAIL(ending.signal == SIGINT || ending.signal == SIGTERM ? NUDGE_ESTOPPED : NUDGE_EDEVICE,
              "%s was stopped by signal %d (%s)", command, ending.signal, strsignal(ending.signal));

@@ -1,4 +1,4 @@
-/* A blob becomes a library: through a file in memory, or where /proc is not there to name it, a temporary one. */
+/* Opens a blob as a library: by a file in memory, or by a temporary file if /proc is not mounted. */
 #define _GNU_SOURCE
 #include "base/format.h"
 #include "device/cpu.h"
@@ -23,7 +23,7 @@ static int write_all(int file, const struct nd_blob *blob)
     return 1;
 }
 
-/* The file stays open as long as the library, since dlopen tells libraries apart by name too. */
+/* The file stays open as long as the library, because dlopen identifies libraries by name, too. */
 static int open_memory(struct nd_library *library, const struct nd_blob *blob)
 {
     char path[64];
@@ -49,7 +49,7 @@ static int open_file(struct nd_library *library, const struct nd_blob *blob)
     if (!library->handle) FAIL(NUDGE_EDEVICE, "a compiled kernel cannot be opened: %s", dlerror());
 done:
     if (folder[0]) {
-        remove(path); /* what is open stays usable */
+        remove(path); /* an open library stays usable */
         rmdir(folder);
     }
     return status;

@@ -13,7 +13,7 @@ struct nd_cuda_graph_api nd_cu_graphs;
 struct nd_cuda_overlap_api nd_cu_overlaps;
 static void *driver;
 static int devices;
-static char missing[512]; /* what kept the driver from being used */
+static char missing[512]; /* why the driver cannot be used */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 #define ROW(member, symbol, arguments) {#symbol, offsetof(struct nd_cuda_api, member)},
@@ -32,7 +32,7 @@ static const char *error_text(int code)
     return text ? text : "unknown error";
 }
 
-/* Once a process; the library stays open. */
+/* Runs once per process; the library stays open. */
 static void load_driver(void)
 {
     static const char *const names[] = {"libcuda.so.1", "libcuda.so", NULL};
@@ -108,13 +108,14 @@ static void describe(struct nd_device *device, struct nd_cuda *cuda)
     nd_format(cuda->target, sizeof cuda->target, "sm_%d%d", nd_cuda_attribute(cuda, CU_MAJOR, 0),
               nd_cuda_attribute(cuda, CU_MINOR, 0));
     nd_format(info->compiler, sizeof info->compiler, major ? "NVRTC %d.%d" : "none", major, minor);
-    info->local_static = (size_t)48 << 10; /* the compiler's limit */
-    info->local_memory = (size_t)nd_cuda_attribute(cuda, CU_SHARED_OPTIN, 48 << 10);
+    info->shared_static = (size_t)48 << 10; /* the compiler's limit */
+    info->shared_bytes = (size_t)nd_cuda_attribute(cuda, CU_SHARED_OPTIN, 48 << 10);
     info->alignment = nd_cuda_attribute(cuda, CU_WARP, 32);
     info->units = nd_cuda_attribute(cuda, CU_MULTIPROCESSORS, 1);
-    info->group_most = nd_cuda_attribute(cuda, CU_MAX_THREADS, 1024);
+    info->threads_most = nd_cuda_attribute(cuda, CU_MAX_THREADS, 1024);
     info->gpu = 1;
-    /* From 12.3 on recorded launches overlap too; dialect.h's EARLIER_DONE waits from compute capability 9.0 on. */
+    /* From 12.3 on recorded launches overlap too; EARLIER_DONE of dialect.h waits from compute
+     * capability 9.0 on. */
     cuda->overlaps = nd_cu_overlaps.launch && version >= 12030 && nd_cuda_attribute(cuda, CU_MAJOR, 0) >= 9;
     nd_format(versions, sizeof versions, "%s %d %d.%d", cuda->target, version, major, minor);
     nd_info_fingerprint(info, versions, NULL);
@@ -177,7 +178,7 @@ static void free_cuda(struct nd_device *device, struct nd_buffer *buffer)
     nd_cu.free(address(buffer));
 }
 
-/* Waits, for the caller may reuse its memory. */
+/* Waits, because the caller may reuse its memory. */
 static int write_cuda(struct nd_device *device, struct nd_buffer *to, size_t offset, const void *from,
                       size_t bytes)
 {
@@ -248,7 +249,7 @@ static void unload_cuda(struct nd_device *device, struct nd_module *module)
     nd_module_free(module);
 }
 
-/* A launch may then ask for all the shared memory that the kernel's own arrays leave. */
+/* A launch may request all the shared memory that the kernel's own arrays leave. */
 static int kernel_cuda(struct nd_device *device, struct nd_module *module, const char *name,
                        struct nd_kernel **out)
 {
@@ -259,10 +260,10 @@ static int kernel_cuda(struct nd_device *device, struct nd_module *module, const
     if (nd_cu.module_function(&function, module->handle, name))
         FAIL(NUDGE_EINTERNAL, "kernel %s is not in its module", name);
     CU(nd_cu.function_attribute(&own, CU_FUNCTION_SHARED, function));
-    const int left = (int)device->info.local_memory - own;
+    const int left = (int)device->info.shared_bytes - own;
     CU(nd_cu.function_set_attribute(function, CU_FUNCTION_MAX_DYNAMIC_SHARED, left));
     TRY(nd_module_add(module, name, function, &kernel));
-    kernel->local_most = (size_t)left;
+    kernel->shared_most = (size_t)left;
     kernel->overlaps = module->overlaps;
     *out = kernel;
 done:
@@ -275,7 +276,7 @@ static int resources_cuda(struct nd_device *device, struct nd_kernel *kernel, st
     TRY(nd_cuda_use(device));
     TRY(nd_resources_unknown(device, kernel, r));
     CU(nd_cu.function_attribute(&r->registers, CU_FUNCTION_REGISTERS, kernel->handle));
-    CU(nd_cu.function_attribute(&r->local_bytes, CU_FUNCTION_LOCAL, kernel->handle));
+    CU(nd_cu.function_attribute(&r->spill_bytes, CU_FUNCTION_LOCAL, kernel->handle));
     CU(nd_cu.function_attribute(&shared, CU_FUNCTION_SHARED, kernel->handle));
     r->shared = (size_t)shared;
 done:

@@ -1,4 +1,4 @@
-/* The part of the CUDA driver API and of NVRTC that we use: one row a function. Types are the ABI's. */
+/* The functions of the CUDA driver API and of NVRTC that we use, one per row, with the types of the ABI. */
 #ifndef ND_CUDA_API_H
 #define ND_CUDA_API_H
 
@@ -45,14 +45,14 @@ typedef struct _nvrtcProgram *nvrtc_program;
       (cu_function function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,   \
        unsigned shared, cu_stream stream, void **args, void **extra))                                        \
     X(occupancy, cuOccupancyMaxActiveBlocksPerMultiprocessor,                                                \
-      (int *groups, cu_function function, int items, size_t shared))                                         \
+      (int *blocks, cu_function function, int threads, size_t shared))                                       \
     X(event_create, cuEventCreate, (cu_event * event, unsigned flags))                                       \
     X(event_destroy, cuEventDestroy_v2, (cu_event event))                                                    \
     X(event_record, cuEventRecord, (cu_event event, cu_stream stream))                                       \
     X(event_wait, cuEventSynchronize, (cu_event event))                                                      \
     X(event_milliseconds, cuEventElapsedTime, (float *milliseconds, cu_event from, cu_event to))
 
-/* Drivers before 11.4 lack some of these. */
+/* Drivers before 11.4 lack some of these: */
 #define ND_CUDA_GRAPH_FUNCTIONS(X)                                                                           \
     X(capture_begin, cuStreamBeginCapture_v2, (cu_stream stream, int mode))                                  \
     X(capture_end, cuStreamEndCapture, (cu_stream stream, cu_graph * graph))                                 \
@@ -62,7 +62,7 @@ typedef struct _nvrtcProgram *nvrtc_program;
     X(graph_exec_destroy, cuGraphExecDestroy, (cu_graph_exec exec))                                          \
     X(graph_destroy, cuGraphDestroy, (cu_graph graph))
 
-/* Drivers before 11.8 lack it. */
+/* Drivers before 11.8 lack it: */
 #define ND_CUDA_OVERLAP_FUNCTIONS(X)                                                                         \
     X(launch, cuLaunchKernelEx,                                                                              \
       (const struct cu_launch *launch, cu_function function, void **args, void **extra))
@@ -80,7 +80,7 @@ typedef struct _nvrtcProgram *nvrtc_program;
     X(cubin, nvrtcGetCUBIN, (nvrtc_program program, char *cubin))
 
 struct cu_launch { /* CUlaunchConfig */
-    unsigned groups[3], items[3], shared;
+    unsigned blocks[3], threads[3], shared;
     cu_stream stream;
     const struct cu_launch_attribute *attributes;
     unsigned nattributes;
@@ -108,7 +108,7 @@ struct nd_nvrtc_api {
 };
 #undef ND_POINTER
 
-enum { /* CUdevice_attribute, CUfunction_attribute, CUlaunchAttributeID, CUstreamCaptureMode, CUresult: those we name */
+enum { /* of CUdevice_attribute, CUfunction_attribute, CUlaunchAttributeID, CUstreamCaptureMode, CUresult */
        CU_MAX_THREADS = 1,
        CU_WARP = 10,
        CU_MULTIPROCESSORS = 16,

@@ -18,7 +18,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 #define ROW(member, symbol, arguments) {#symbol, offsetof(struct nd_nvrtc_api, member)},
 static const struct nd_symbol nvrtc_symbols[] = {ND_NVRTC_FUNCTIONS(ROW){0}};
 
-/* Where the system finds libraries, then where the toolkit's own installer puts it. */
+/* Searches where the system finds libraries, then where the toolkit's installer puts them. */
 static void load(void)
 {
     static const char *const variables[] = {"CUDA_HOME", "CUDA_PATH"};
@@ -100,7 +100,7 @@ done:
     return status;
 }
 
-/* The number before the words in a line, 0 when they are not in it. */
+/* The number before the words in a line; 0 if they are not in it. */
 static int number_before(const char *line, const char *end, const char *words)
 {
     const char *at = memmem(line, (size_t)(end - line), words, strlen(words));
@@ -110,12 +110,12 @@ static int number_before(const char *line, const char *end, const char *words)
     return atoi(at);
 }
 
-/* ptxas says, of each kernel in turn:
+/* ptxas prints for each kernel in turn:
  *   Compiling entry function 'name' for 'sm_90'
  *   Function properties for name
  *   0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
  *   Used 12 registers, used 1 barriers, 128 bytes smem
- * and between kernels the properties of functions that were not inlined. */
+ * and, between kernels, the properties of functions that were not inlined. */
 int nd_cuda_read_log(const char *log, struct nd_resources *list, int most)
 {
     static const char entry[] = "entry function '";
@@ -138,7 +138,7 @@ int nd_cuda_read_log(const char *log, struct nd_resources *list, int most)
             r->spill_stores += number_before(line, end, "bytes spill stores");
             r->spill_loads += number_before(line, end, "bytes spill loads");
             r->shared += (size_t)number_before(line, end, "bytes smem");
-            r->local_bytes = r->stack_bytes;
+            r->spill_bytes = r->stack_bytes;
             if (r->registers) properties = 0; /* the last line of a kernel */
         }
     }

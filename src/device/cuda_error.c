@@ -1,7 +1,7 @@
-/* What to do about the errors of NVIDIA's driver that a user can do something about. */
+/* Advice about the errors of NVIDIA's driver that a user can do something about. */
 #include "device/cuda.h"
 
-/* After these the driver refuses every call of the process. */
+/* After these errors the driver refuses every call of the process. */
 #define RESTART "nothing more can be done on the device in this process: start it again"
 
 static const struct {
@@ -12,7 +12,7 @@ static const struct {
         "lists it)"},
     {46, "another process has the GPU for itself (nvidia-smi lists it): wait for it, or name another, as in "
          "cuda:1"},
-    {100, "the driver sees no GPU: nvidia-smi and CUDA_VISIBLE_DEVICES tell more"},
+    {100, "the driver sees no GPU: check nvidia-smi and CUDA_VISIBLE_DEVICES"},
     {200, "the compiler is newer than the driver, or the GPU is older than what was compiled: update "
           "NVIDIA's driver, or "
           "install a libnvrtc of the driver's version"},
@@ -26,7 +26,7 @@ static const struct {
     {222, "the compiler is newer than the driver: update NVIDIA's driver, or install a libnvrtc of the "
           "driver's version"},
     {700, "a kernel left its arrays; " RESTART ", under compute-sanitizer to see where"},
-    {701, "the kernel takes more registers or shared memory than a group of so many items may have: choose "
+    {701, "the kernel needs more registers or shared memory than a block of so many threads may have: choose "
           "another plan"},
     {702, "a kernel ran longer than the driver allows, as on a GPU that drives a screen; " RESTART
           " with a smaller mesh, or on another GPU"},
@@ -37,12 +37,12 @@ static const struct {
     {716, "a kernel read or wrote at an odd address; " RESTART ", under compute-sanitizer to see where"},
     {717, "a kernel mixed kinds of memory; " RESTART ", under compute-sanitizer to see where"},
     {718, "a kernel jumped out of its code; " RESTART ", under compute-sanitizer to see where"},
-    {719, "a kernel failed, or the GPU was lost (nvidia-smi and the system's log tell which); " RESTART},
+    {719, "a kernel failed, or the GPU was lost (see nvidia-smi and the system's log); " RESTART},
     {721, "the kernel failed while others ran beside it; " RESTART},
     {802, "the GPUs are being started (nvidia-fabricmanager): try again in a minute"},
     {803, "the driver's library and its kernel module are of different versions: restart the machine"},
     {804, "this GPU does not allow a CUDA newer than its driver: update NVIDIA's driver"},
-    {999, "the GPU may be lost (nvidia-smi and the system's log tell more); " RESTART},
+    {999, "the GPU may be lost (see nvidia-smi and the system's log); " RESTART},
 };
 
 const char *nd_cuda_advice(int code)

@@ -1,72 +1,79 @@
-/* Launches on NVIDIA GPUs, by themselves and recorded. */
+/* Launches on NVIDIA GPUs, single and recorded. */
 #include "device/cuda_state.h"
 
-/* The share of a multiprocessor's memory that is shared memory where as many groups as fit run together, in percent; 0 where it cannot be told. */
-static int find_share(const struct nd_device *device, const struct nd_kernel *kernel, int items, size_t local)
+/* The percentage of a multiprocessor's on-chip memory that must be shared memory so that as many blocks as
+ * possible run together; 0: unknown. */
+static int find_carveout(const struct nd_device *device, const struct nd_kernel *kernel,
+                         const struct nd_grid *grid)
 {
-    int groups = 0;
+    int blocks = 0;
     const size_t all = (size_t)nd_cuda_attribute(nd_cuda_of(device), CU_SHARED_MULTIPROCESSOR, 48 << 10);
-    const size_t own = device->info.local_memory - kernel->local_most + 1024; /* with the system's */
-    if (nd_cu.occupancy(&groups, kernel->handle, items, local)) return 0;
-    return (int)((100 * (size_t)groups * (local + own) + all - 1) / all);
+    const size_t own = device->info.shared_bytes - kernel->shared_most + 1024; /* with the system's */
+    if (nd_cu.occupancy(&blocks, kernel->handle, grid->threads, grid->shared_bytes)) return 0;
+    return (int)((100 * (size_t)blocks * (grid->shared_bytes + own) + all - 1) / all);
 }
 
-/* A kernel that asks for no shared memory takes multiprocessors as the last one that did left them. Where they divide their memory anew for it,
- * and some are still at work for it when the other's next launch begins, one group of that finds room there and the rest do not, for as long
- * as it stays: at order 4 in single precision a plane wave cost 27 % instead of 13 (doc/reports/2026-11-16-stage-h200.md). Groups too large to find room are left
- * alone. A hint: where the driver will not have it nothing is lost. */
-static void divide_memory(const struct nd_device *device, struct nd_kernel *kernel, int items, size_t local)
+/* A kernel without shared memory leaves the division of on-chip memory as the previous kernel set
+ * it. If a multiprocessor redivides its memory for such a kernel, and is still at work for it
+ * when the next launch of the other kernel begins, one block of the latter finds room there and the
+ * rest do not, for as long as it runs: at order 4 in single precision a plane wave then cost 27 %
+ * instead of 13 % (doc/reports/2026-11-16-stage-h200.md). So the division is set explicitly, except
+ * for blocks too large to find room. It is a hint; errors are ignored. */
+static void divide_memory(const struct nd_device *device, struct nd_kernel *kernel,
+                          const struct nd_grid *grid)
 {
     enum { LARGE = 64 << 10 };
     struct nd_cuda *cuda = nd_cuda_of(device);
-    if (local) {
-        if (!kernel->share && local <= LARGE) kernel->share = find_share(device, kernel, items, local);
-        cuda->share = kernel->share;
-    } else if (kernel->share != cuda->share) {
+    if (grid->shared_bytes) {
+        if (!kernel->carveout && grid->shared_bytes <= LARGE)
+            kernel->carveout = find_carveout(device, kernel, grid);
+        cuda->carveout = kernel->carveout;
+    } else if (kernel->carveout != cuda->carveout) {
         nd_cu.function_set_attribute(kernel->handle, CU_FUNCTION_CARVEOUT,
-                                     cuda->share ? cuda->share : CU_CARVEOUT_DEFAULT);
-        kernel->share = cuda->share;
+                                     cuda->carveout ? cuda->carveout : CU_CARVEOUT_DEFAULT);
+        kernel->carveout = cuda->carveout;
     }
 }
 
-static int start(const struct nd_cuda *cuda, const struct nd_kernel *kernel, unsigned groups, unsigned items,
-                 unsigned shared, void **values)
+static int start(const struct nd_cuda *cuda, const struct nd_kernel *kernel, const struct nd_grid *grid,
+                 void **values)
 {
+    const unsigned blocks = (unsigned)grid->blocks, threads = (unsigned)grid->threads,
+                   shared = (unsigned)grid->shared_bytes;
     const struct cu_launch_attribute overlaps = {.which = CU_LAUNCH_OVERLAPS, .value.on = 1};
-    const struct cu_launch launch = {.groups = {groups, 1, 1},
-                                     .items = {items, 1, 1},
+    const struct cu_launch launch = {.blocks = {blocks, 1, 1},
+                                     .threads = {threads, 1, 1},
                                      .shared = shared,
                                      .stream = cuda->stream,
                                      .attributes = &overlaps,
                                      .nattributes = 1};
     if (kernel->overlaps) return nd_cu_overlaps.launch(&launch, kernel->handle, values, NULL);
-    return nd_cu.launch(kernel->handle, groups, 1, 1, items, 1, 1, shared, cuda->stream, values, NULL);
+    return nd_cu.launch(kernel->handle, blocks, 1, 1, threads, 1, 1, shared, cuda->stream, values, NULL);
 }
 
-int nd_cuda_launch(struct nd_device *device, struct nd_kernel *kernel, int64_t groups, int items,
-                   size_t local, const struct nd_arg *args, int nargs)
+int nd_cuda_launch(struct nd_device *device, struct nd_kernel *kernel, struct nd_grid grid,
+                   const struct nd_arg *args, int nargs)
 {
-    int status = 0, count = (int)groups;
+    int status = 0, count = (int)grid.blocks;
     void *values[33] = {0};
-    if (nargs > 32 || groups > 0x7fffffff)
-        FAIL(NUDGE_EINTERNAL, "%d kernel arguments, %lld groups", nargs, (long long)groups);
-    if (local > kernel->local_most)
-        FAIL(NUDGE_EDEVICE, "kernel %s: %zu bytes of shared memory in a group, %s has %zu left for it",
-             kernel->name, local, device->info.name, kernel->local_most);
-    if (groups <= 0) return 0;
+    if (nargs > 32 || grid.blocks > 0x7fffffff)
+        FAIL(NUDGE_EINTERNAL, "%d kernel arguments, %lld blocks", nargs, (long long)grid.blocks);
+    if (grid.shared_bytes > kernel->shared_most)
+        FAIL(NUDGE_EDEVICE, "kernel %s: %zu bytes of shared memory per block, %s has %zu left for it",
+             kernel->name, grid.shared_bytes, device->info.name, kernel->shared_most);
+    if (grid.blocks <= 0) return 0;
     TRY(nd_cuda_use(device));
-    divide_memory(device, kernel, items, local);
+    divide_memory(device, kernel, &grid);
     values[0] = &count;
     for (int i = 0; i < nargs; i++) values[i + 1] = (void *)args[i].value;
-    const int code =
-        start(nd_cuda_of(device), kernel, (unsigned)count, (unsigned)items, (unsigned)local, values);
+    const int code = start(nd_cuda_of(device), kernel, &grid, values);
     if (code) status = nd_cuda_failed(device, code, kernel->name);
 done:
     return status;
 }
 
-/* A capture stands in the way of every other use of its stream, so it is ended whatever happened in it. Other threads are
- * not concerned. */
+/* A capture blocks every other use of its stream, so it is ended even after a failure. Other threads are not
+ * affected. */
 static int capture(struct nd_device *device, int (*work)(void *context), void *context, cu_graph *graph)
 {
     int status = 0;
@@ -79,7 +86,7 @@ done:
     return status;
 }
 
-/* The nodes of the graph follow one another as the launches did. */
+/* The nodes of the graph follow one another in the order of the launches. */
 int nd_cuda_record(struct nd_device *device, int (*work)(void *context), void *context,
                    struct nd_recording **recording)
 {
@@ -105,7 +112,7 @@ done:
     return status;
 }
 
-/* One that is under way ends first. */
+/* A replay in progress ends first. */
 void nd_cuda_recording_free(struct nd_device *device, struct nd_recording *recording)
 {
     nd_cu.context_set(nd_cuda_of(device)->context);

@@ -1,4 +1,4 @@
-/* What cuda.c and cuda_launch.c share: the driver's functions, and the state of a device. */
+/* Shared by cuda.c and cuda_launch.c: the driver's functions, and the state of a device. */
 #ifndef ND_CUDA_STATE_H
 #define ND_CUDA_STATE_H
 
@@ -7,7 +7,7 @@
 #include "device/cuda_api.h"
 
 extern struct nd_cuda_api nd_cu;
-/* All null where the driver is too old. */
+/* All null if the driver is too old. */
 extern struct nd_cuda_graph_api nd_cu_graphs;
 extern struct nd_cuda_overlap_api nd_cu_overlaps;
 
@@ -17,17 +17,17 @@ struct nd_cuda {
     cu_stream stream;
     cu_event event[4];
     char target[32]; /* "sm_90" */
-    int overlaps;    /* launches may (kernel/dialect.h's OVERLAPS) */
-    int share;       /* nd_kernel's, of the last that asked for shared memory */
+    int overlaps;    /* launches may overlap (OVERLAPS of kernel/dialect/dialect.h) */
+    int carveout;    /* nd_kernel's, of the last kernel launched with shared memory */
 };
 static inline struct nd_cuda *nd_cuda_of(const struct nd_device *device)
 {
     return device->state;
 }
 
-/* The error of a call that the driver refused. */
+/* Records the error of a driver call that failed. */
 int nd_cuda_failed(const struct nd_device *device, int code, const char *call);
-/* Fails as the calling function does, naming `device`. */
+/* As TRY, for driver calls; needs `device`. */
 #define CU(call)                                                                                             \
     do {                                                                                                     \
         int code_ = (call);                                                                                  \
@@ -37,13 +37,13 @@ int nd_cuda_failed(const struct nd_device *device, int code, const char *call);
         }                                                                                                    \
     } while (0)
 
-/* The driver's calls mean the context of the calling thread, which may have used another device since. */
+/* Driver calls use the context of the calling thread, which may have used another device since. */
 int nd_cuda_use(const struct nd_device *device);
 int nd_cuda_attribute(const struct nd_cuda *cuda, int which, int otherwise);
 
-/* cuda_launch.c: the backend's own */
-int nd_cuda_launch(struct nd_device *device, struct nd_kernel *kernel, int64_t groups, int items,
-                   size_t local, const struct nd_arg *args, int nargs);
+/* cuda_launch.c: functions of the backend's table */
+int nd_cuda_launch(struct nd_device *device, struct nd_kernel *kernel, struct nd_grid grid,
+                   const struct nd_arg *args, int nargs);
 int nd_cuda_record(struct nd_device *device, int (*work)(void *context), void *context,
                    struct nd_recording **recording);
 int nd_cuda_replay(struct nd_device *device, struct nd_recording *recording);

@@ -1,4 +1,4 @@
-/* Which devices there are, and their memory. */
+/* Finds and opens devices; counts their memory. */
 #include "device/device.h"
 
 #include <math.h>
@@ -12,8 +12,8 @@
 #include "device/cuda.h"
 #include "device/opencl.h"
 
-/* `auto` takes the first GPU, then the first that is none. Sanitizer builds do without OpenCL, for its drivers keep
- * memory of their own. */
+/* `auto` takes the first GPU, else the first other device. Sanitizer builds leave out OpenCL, because its
+ * drivers leak memory. */
 const struct nd_backend *const nd_backends[] = {
     &nd_backend_cuda,
     &nd_backend_cpu,
@@ -38,8 +38,8 @@ done:
     return status;
 }
 
-/* A GPU that is in use by another, or that has no compiler, stops nobody who did not ask for it. Returns 1, 0 where there is none,
- * or NUDGE_ESTOPPED. */
+/* A GPU that is in use by another process, or without a compiler, is skipped with a warning. Returns 1, 0 if
+ * none was found, or NUDGE_ESTOPPED. */
 static int open_first(struct nd_device **out, int gpu)
 {
     int count = 0;
@@ -117,7 +117,7 @@ void nd_device_close(struct nd_device *device)
     free(device);
 }
 
-#define LARGE ((size_t)1 << 20) /* bytes that take a moment to touch or to fill */
+#define LARGE ((size_t)1 << 20) /* bytes that take noticeable time to touch or fill */
 
 int nd_device_alloc(struct nd_device *device, struct nd_buffer *buffer, size_t bytes)
 {

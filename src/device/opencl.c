@@ -1,5 +1,5 @@
-/* Any OpenCL 1.2 device with an ICD loader found at run time. PoCL makes a CPU one, on which the tests run kernels with
- * real barriers. */
+/* OpenCL 1.2 devices, through an ICD loader found at run time. PoCL provides a CPU device, on which the tests
+ * run kernels with real barriers. */
 #include "device/opencl.h"
 
 #include <pthread.h>
@@ -52,16 +52,14 @@ static const char *advice(int code)
     case CL_NO_HOST_MEMORY: return "; out of memory: use a smaller mesh, a lower order or precision: single";
     case CL_NO_RESOURCES:
         return "; a kernel takes more than the device has or left its arrays, or the device was lost: start "
-               "the "
-               "program again, and if it comes again, use --device cpu";
+               "the program again, and if it comes again, use --device cpu";
     case -14: /* an event's work failed */
     case -36: /* no valid queue */
     case -9999:
         return "; a kernel failed or the device was lost: start the program again, and if it comes again, "
-               "use "
-               "--device cpu";
+               "use --device cpu";
     case -54:
-        return "; the kernel takes more registers than a group of so many items may have: choose another "
+        return "; the kernel needs more registers than a block of so many threads may have: choose another "
                "plan";
     default: return "";
     }
@@ -74,7 +72,7 @@ static int call_failed(const struct nd_device *device, int code, const char *cal
                    advice(code));
 }
 
-/* Fails as the calling function does, naming `device`. */
+/* As TRY, for OpenCL error codes; needs `device`. */
 #define CL_GAVE(code, call)                                                                                  \
     do {                                                                                                     \
         int32_t code_ = (code);                                                                              \
@@ -85,7 +83,7 @@ static int call_failed(const struct nd_device *device, int code, const char *cal
     } while (0)
 #define CL(call) CL_GAVE(call, #call)
 
-/* Every device of every platform, in the platforms' order. */
+/* Lists the devices of all platforms, in the platforms' order. */
 static int list_devices(cl_device *devices)
 {
     cl_platform platforms[16];
@@ -127,7 +125,7 @@ static int is_gpu(int ordinal)
     return ordinal < list_devices(devices) && device_is_gpu(devices[ordinal]);
 }
 
-/* Items that run in step. OpenCL says it of a device since 3.0 only, the makers of GPUs say it by their own names. */
+/* The number of threads in lockstep. OpenCL reports it from 3.0 on; vendors have extensions for it. */
 static int in_step(cl_device device, int gpu)
 {
     size_t multiple = 0;
@@ -156,8 +154,8 @@ static void describe(struct nd_device *device, const struct opencl *o)
     cl.device_info(o->device, CL_DEVICE_VERSION, sizeof version, version, NULL);
     info->units = (int)units;
     info->memory = (size_t)memory;
-    info->local_memory = info->local_static = (size_t)local;
-    info->group_most = group > 1 << 20 ? 1 << 20 : (int)group;
+    info->shared_bytes = info->shared_static = (size_t)local;
+    info->threads_most = group > 1 << 20 ? 1 << 20 : (int)group;
     info->gpu = device_is_gpu(o->device);
     info->alignment = in_step(o->device, info->gpu);
     nd_format(info->compiler, sizeof info->compiler, "%.60s, driver %.50s", version, driver);
@@ -340,15 +338,14 @@ done:
     return status;
 }
 
-static int launch_opencl(struct nd_device *device, struct nd_kernel *kernel, int64_t groups, int items,
-                         size_t shared, const struct nd_arg *args, int nargs)
+static int launch_opencl(struct nd_device *device, struct nd_kernel *kernel, struct nd_grid grid,
+                         const struct nd_arg *args, int nargs)
 {
     int status = 0;
-    int32_t count = (int32_t)groups;
-    const size_t local = (size_t)items, global = (size_t)groups * local;
-    (void)shared; /* arrays of fixed size in this dialect */
-    if (groups <= 0) return 0;
-    if (groups > 0x7fffffff) FAIL(NUDGE_EINTERNAL, "%lld groups", (long long)groups);
+    int32_t count = (int32_t)grid.blocks;
+    const size_t local = (size_t)grid.threads, global = (size_t)grid.blocks * local;
+    if (grid.blocks <= 0) return 0;
+    if (grid.blocks > 0x7fffffff) FAIL(NUDGE_EINTERNAL, "%lld blocks", (long long)grid.blocks);
     CL(cl.kernel_arg(kernel->handle, 0, sizeof count, &count));
     for (int i = 0; i < nargs; i++)
         CL(cl.kernel_arg(kernel->handle, (uint32_t)i + 1, args[i].size, args[i].value));
@@ -405,5 +402,5 @@ const struct nd_backend nd_backend_opencl = {
     .launch = launch_opencl,
     .event_record = event_record_opencl,
     .event_seconds = event_seconds_opencl,
-    /* No record: cl_khr_command_buffer would do it, and is experimental still. */
+    /* No record: the extension cl_khr_command_buffer is still experimental. */
 };

@@ -1,4 +1,4 @@
-/* The part of OpenCL 1.2 that we use: one row a function. Types are the ABI's. */
+/* The functions of OpenCL 1.2 that we use, one per row, with the types of the ABI. */
 #ifndef ND_OPENCL_API_H
 #define ND_OPENCL_API_H
 
@@ -78,7 +78,7 @@ struct nd_opencl_api {
 };
 #undef ND_POINTER
 
-enum { /* the constants we name */
+enum { /* the constants that we use */
        CL_PROFILING = 2,
        CL_READ_WRITE = 1,
        CL_DEVICE_TYPE = 0x1000,

@@ -1,5 +1,5 @@
-/* Loading OpenCL takes address space for its drivers, and drivers such as PoCL, which brings LLVM, end the process where they get none. So it is
- * loaded by `auto` only where it can find a GPU. */
+/* Loading OpenCL takes address space for its drivers, and some, such as PoCL with its LLVM, end the
+ * process if they get none. So `auto` loads it only if it may find a GPU. */
 #define _GNU_SOURCE
 #include "device/opencl_likely.h"
 
@@ -11,7 +11,7 @@
 #include "base/format.h"
 #include "base/memory.h"
 
-#define ROOM_LEAST 2e9 /* bytes of addresses that drivers of GPUs need at the least */
+#define ROOM_LEAST 2e9 /* bytes of address space that GPU drivers need at least */
 
 static int matches(const char *folder, const char *name, glob_t *found)
 {
@@ -20,7 +20,7 @@ static int matches(const char *folder, const char *name, glob_t *found)
     return glob(pattern, GLOB_NOSORT, NULL, found) == 0;
 }
 
-/* Names of Linux's drivers: any GPU, AMD's, NVIDIA's and Tegra's, Mali, Adreno, Vivante, and the one of Windows that Linux sees within it. */
+/* Device nodes of Linux drivers: any GPU (DRM), AMD, NVIDIA and Tegra, Mali, Adreno, Vivante, and WSL's. */
 static int has_node(const char *devices)
 {
     static const char *const names[] = {"dri/renderD*", "dri/card*", "kfd",     "nvidia[0-9]*", "nvhost-gpu",
@@ -34,7 +34,7 @@ static int has_node(const char *devices)
     return there;
 }
 
-/* Whether the driver that a vendor's file names is another than PoCL. */
+/* Whether a vendor's .icd file names another driver than PoCL. */
 static int is_other(const char *path)
 {
     char line[512] = "";

@@ -1,10 +1,10 @@
-/* Whether OpenCL may find a GPU, without loading it. */
+/* Whether OpenCL may find a GPU; answered without loading it. */
 #ifndef ND_OPENCL_LIKELY_H
 #define ND_OPENCL_LIKELY_H
 
-/* There is a GPU's device node or a driver besides PoCL, and the address space is not limited to less than drivers need. */
+/* Whether there is a GPU's device node or a driver other than PoCL, and enough address space for drivers. */
 int nd_opencl_likely(void);
-/* With the nodes in the folder `devices`, and drivers' .icd files in the folder `vendors`, or `vendors` itself one. */
+/* devices: folder of device nodes. vendors: a folder of .icd files, or one such file. */
 int nd_opencl_likely_in(const char *devices, const char *vendors);
 
 #endif

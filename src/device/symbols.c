@@ -15,7 +15,7 @@ void *nd_symbols_load(const char *const *names, const struct nd_symbol *symbols,
         const char *why = library || missing[0] ? NULL : dlerror();
         if (why && strstr(why, "No such file") && !strncmp(why, *names, strlen(*names)))
             nd_format(missing, 256, "%s was not found", *names);
-        else if (why) /* it is there and cannot be used, or a library that it needs is not there */
+        else if (why) /* the library exists but cannot be loaded, or lacks a library that it needs */
             nd_format(missing, 256, "%s", why);
     }
     if (library) missing[0] = 0;

@@ -1,5 +1,5 @@
-/* Functions of libraries that may not be there: resolved by name at run time, so that the build needs no toolkit and
- * the program runs where there is no driver. */
+/* Functions of optional libraries, resolved by name at run time: the build needs no toolkit, and the program
+ * runs without a driver. */
 #ifndef ND_SYMBOLS_H
 #define ND_SYMBOLS_H
 
@@ -10,8 +10,9 @@ struct nd_symbol {
     size_t offset; /* of the function pointer in the table */
 };
 
-/* Opens the first of the names (ends with null) that can be, and fills table. Returns the handle, or null and in
- * missing what was not found: the first of the libraries, or a function of one, which then is too old. */
+/* Opens the first of the names (ended by null) that can be opened, and fills table. Returns the
+ * handle, or null with the reason in missing: the first library, or a function of a library that is
+ * too old. */
 void *nd_symbols_load(const char *const *names, const struct nd_symbol *symbols, void *table,
                       char missing[256]);
 

@@ -85,12 +85,12 @@ static int check_pass(const struct nd_plan *plan, const struct nd_case *c, enum 
     int status = 0;
     const struct nd_shape shape = plan->variant->shape(c, plan, pass);
     const struct nd_device_info *info = &c->device->info;
-    if (shape.items > info->group_most)
+    if (shape.items > info->threads_most)
         FAIL(NUDGE_EVALUE, "%s: %d items in a group, %s takes %d", nd_pass_names[pass], shape.items,
-             info->name, info->group_most);
-    if (shape.local + shape.fixed > info->local_memory)
+             info->name, info->threads_most);
+    if (shape.local + shape.fixed > info->shared_bytes)
         FAIL(NUDGE_EVALUE, "%s: %zu bytes of shared memory in a group, %s has %zu", nd_pass_names[pass],
-             shape.local + shape.fixed, info->name, info->local_memory);
+             shape.local + shape.fixed, info->name, info->shared_bytes);
 done:
     return status;
 }

@@ -72,7 +72,8 @@ static int add_some(struct nd_fourier *f, int first, double time, double weight)
         args[7 + 2 * i] = ND_ARG_REAL(rhs, factor[2 * i]);
         args[8 + 2 * i] = ND_ARG_REAL(rhs, factor[2 * i + 1]);
     }
-    return rhs->device->backend->launch(rhs->device, f->kernel, n, 128, 0, args, 7 + 2 * AT_ONCE);
+    return rhs->device->backend->launch(rhs->device, f->kernel, (struct nd_grid){.blocks = n, .threads = 128},
+                                        args, 7 + 2 * AT_ONCE);
 }
 
 int nd_fourier_add(struct nd_fourier *f, double time, double weight)

@@ -80,7 +80,8 @@ int nd_probes_sample(struct nd_probes *p)
                                   ND_ARG_SCALAR(stride_f),
                                   ND_ARG_SCALAR(n),
                                   ND_ARG_SCALAR(row)};
-    TRY(rhs->device->backend->launch(rhs->device, p->kernel, n, 64, 0, args, 8));
+    TRY(rhs->device->backend->launch(rhs->device, p->kernel, (struct nd_grid){.blocks = n, .threads = 64},
+                                     args, 8));
     p->row++;
 done:
     return status;

@@ -182,8 +182,10 @@ static int launch_losses(void *self, struct nd_rhs *rhs, const struct nd_stage *
                                   ND_ARG_SCALAR(count),
                                   ND_ARG_BUFFER(part->left),
                                   ND_EXTRA_ARGS(rhs, extra)};
-    return rhs->device->backend->launch(rhs->device, part->kernel, (count * rhs->layout.Np + 255) / 256, 256,
-                                        0, args, (int)(sizeof args / sizeof *args));
+    return rhs->device->backend->launch(
+        rhs->device, part->kernel,
+        (struct nd_grid){.blocks = (count * rhs->layout.Np + 255) / 256, .threads = 256}, args,
+        (int)(sizeof args / sizeof *args));
 }
 
 static int launch_shell(const struct nd_pointwise *local, const struct nd_stage *stage,
@@ -209,8 +211,9 @@ static int launch_shell(const struct nd_pointwise *local, const struct nd_stage 
                                   ND_ARG_REAL(rhs, dt),
                                   ND_ARG_SCALAR(local->grading),
                                   ND_ARG_SCALAR(many)};
-    return rhs->device->backend->launch(rhs->device, part->kernel, (count * rhs->layout.Np + 255) / 256, 256,
-                                        0, args, 14);
+    return rhs->device->backend->launch(
+        rhs->device, part->kernel,
+        (struct nd_grid){.blocks = (count * rhs->layout.Np + 255) / 256, .threads = 256}, args, 14);
 }
 
 static int launch_shells(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)

@@ -55,8 +55,9 @@ static int launch_arrive(struct nd_sources *s, struct nd_emitter *e, const struc
                                   ND_ARG_SCALAR(e->samples.n),
                                   ND_ARG_REAL(rhs, dt),
                                   ND_ARG_SCALAR(e->nodes)};
-    return rhs->device->backend->launch(rhs->device, s->arrive, (e->nodes + 127) / 128, 128, 0, args,
-                                        (int)(sizeof args / sizeof *args));
+    return rhs->device->backend->launch(rhs->device, s->arrive,
+                                        (struct nd_grid){.blocks = (e->nodes + 127) / 128, .threads = 128},
+                                        args, (int)(sizeof args / sizeof *args));
 }
 
 static int launch_wave(struct nd_sources *s, struct nd_emitter *e, const struct nd_stage *stage)
@@ -72,7 +73,8 @@ static int launch_wave(struct nd_sources *s, struct nd_emitter *e, const struct 
     if ((size_t)(stage->stages * e->nodes) * rhs->real > e->left.bytes)
         FAIL(NUDGE_EINTERNAL, "a wave has no room for %d stages", stage->stages);
     if (!stage->index) TRY(launch_arrive(s, e, stage));
-    TRY(rhs->device->backend->launch(rhs->device, s->incident, e->subset.n, 64, 0, args,
+    TRY(rhs->device->backend->launch(rhs->device, s->incident,
+                                     (struct nd_grid){.blocks = e->subset.n, .threads = 64}, args,
                                      (int)(sizeof args / sizeof *args)));
 done:
     return status;
@@ -89,7 +91,8 @@ static int launch_profile(struct nd_sources *s, struct nd_emitter *e, const stru
                                   ND_ARG_BUFFER(e->samples.buffer), ND_ARG_SCALAR(e->samples.n),
                                   ND_ARG_REAL(rhs, offset),         ND_EXTRA_ARGS(rhs, extra),
                                   ND_ARG_SCALAR(stride_f)};
-    return rhs->device->backend->launch(rhs->device, s->inject, e->subset.n, 64, 0, args,
+    return rhs->device->backend->launch(rhs->device, s->inject,
+                                        (struct nd_grid){.blocks = e->subset.n, .threads = 64}, args,
                                         (int)(sizeof args / sizeof *args));
 }
 

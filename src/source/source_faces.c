@@ -166,7 +166,8 @@ static int make_factors(struct nd_emitter *e, struct nd_rhs *rhs, const struct n
                                   ND_ARG_BUFFER(e->subset.list.edges),
                                   ND_ARG_BUFFER(e->factor),
                                   ND_ARG_SCALAR(e->entries)};
-    TRY(rhs->device->backend->launch(rhs->device, kernel, (e->entries + 63) / 64, 64, 0, args,
+    TRY(rhs->device->backend->launch(rhs->device, kernel,
+                                     (struct nd_grid){.blocks = (e->entries + 63) / 64, .threads = 64}, args,
                                      (int)(sizeof args / sizeof *args)));
     TRY(rhs->device->backend->finish(rhs->device));
 done:

@@ -96,8 +96,9 @@ static int make_factors(const struct nd_emitter *e, struct nd_rhs *rhs, struct n
     for (int i = 0; i < 5; i++) nd_arguments_buffer(&list, own[i]);
     rhs->plan.variant->waves->arguments(&op, &list);
     nd_arguments_buffer(&list, &rhs->buffer[ND_WAVE_FACTOR]);
-    TRY(rhs->device->backend->launch(rhs->device, kernel, e->entries, rhs->launch[0].shape.items, 0, list.at,
-                                     list.n));
+    TRY(rhs->device->backend->launch(
+        rhs->device, kernel, (struct nd_grid){.blocks = e->entries, .threads = rhs->launch[0].shape.items},
+        list.at, list.n));
     TRY(rhs->device->backend->finish(rhs->device));
 done:
     free(slot);
@@ -145,7 +146,8 @@ int nd_sources_arrive(void *self, struct nd_rhs *rhs, const struct nd_stage *sta
                                       ND_ARG_SCALAR(e->samples.n),
                                       ND_ARG_SCALAR(rhs->waves.nodes)};
         if (e->entries)
-            TRY(rhs->device->backend->launch(rhs->device, s->arrive, e->entries, 128, 0, args,
+            TRY(rhs->device->backend->launch(rhs->device, s->arrive,
+                                             (struct nd_grid){.blocks = e->entries, .threads = 128}, args,
                                              (int)(sizeof args / sizeof *args)));
     }
 done:

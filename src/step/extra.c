@@ -54,7 +54,9 @@ done:
 int nd_rhs_clock_tick(struct nd_rhs *rhs)
 {
     const struct nd_arg args[] = {ND_ARG_BUFFER(rhs->buffer[ND_CLOCK]), ND_ARG_BUFFER(rhs->buffer[ND_TICKS])};
-    return rhs->clock ? rhs->device->backend->launch(rhs->device, rhs->clock, 1, 1, 0, args, 2) : 0;
+    return rhs->clock ? rhs->device->backend->launch(rhs->device, rhs->clock,
+                                                     (struct nd_grid){.blocks = 1, .threads = 1}, args, 2)
+                      : 0;
 }
 
 static int make_clock(struct nd_rhs *rhs)

@@ -41,7 +41,8 @@ int nd_matrices_init(struct nd_matrices *m, struct nd_rhs *rhs, int material)
     TRY(nd_device_alloc(rhs->device, &H, n * n * rhs->real));
     const struct nd_arg args[] = {ND_ARG_BUFFER(rhs->buffer[ND_MEDIUM]), ND_ARG_BUFFER(A), ND_ARG_BUFFER(H),
                                   ND_ARG_SCALAR(which)};
-    TRY(rhs->device->backend->launch(rhs->device, kernel, 1, 64, 0, args, 4));
+    TRY(rhs->device->backend->launch(rhs->device, kernel, (struct nd_grid){.blocks = 1, .threads = 64}, args,
+                                     4));
     for (size_t k = 0; k < 3; k++) TRY(read_reals(rhs, &A, k * n * n, n * n, m->A[k]));
     TRY(read_reals(rhs, &H, 0, n * n, m->H));
     TRY(read_reals(rhs, &rhs->buffer[ND_MEDIUM], (size_t)material * media, media, m->medium));

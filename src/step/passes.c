@@ -17,8 +17,10 @@ static int launch_pass(struct nd_rhs *rhs, const struct nd_launch *l, const stru
     if (list.n > ND_ARGUMENTS_MOST)
         FAIL(NUDGE_EINTERNAL, "%s: %d arguments, room is for %d", nd_pass_names[l->pass], list.n,
              ND_ARGUMENTS_MOST);
-    TRY(rhs->device->backend->launch(rhs->device, l->kernel, l->groups, l->shape.items, l->shape.local,
-                                     list.at, list.n));
+    TRY(rhs->device->backend->launch(
+        rhs->device, l->kernel,
+        (struct nd_grid){.blocks = l->groups, .threads = l->shape.items, .shared_bytes = l->shape.local},
+        list.at, list.n));
 done:
     return status;
 }

@@ -113,7 +113,8 @@ static int make_media(struct nd_rhs *rhs, const struct nd_setup *setup)
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_SPEED], 4 * (size_t)count * rhs->real));
     const struct nd_arg args[] = {ND_ARG_BUFFER(constants), ND_ARG_BUFFER(rhs->buffer[ND_MEDIUM]),
                                   ND_ARG_BUFFER(rhs->buffer[ND_SPEED]), ND_ARG_SCALAR(count)};
-    TRY(rhs->device->backend->launch(rhs->device, rhs->medium, (count + 63) / 64, 64, 0, args, 4));
+    TRY(rhs->device->backend->launch(rhs->device, rhs->medium,
+                                     (struct nd_grid){.blocks = (count + 63) / 64, .threads = 64}, args, 4));
     TRY(read_media(rhs, law, count));
 done:
     nd_device_free(rhs->device, &constants);
@@ -342,7 +343,8 @@ static int slot_energies(struct nd_rhs *rhs, int residual, double *sum, double *
     for (; first < slots; first += step) {
         const int64_t count = slots - first < step ? slots - first : step;
         const int64_t groups = (count / lanes + 63) / 64;
-        TRY(rhs->device->backend->launch(rhs->device, rhs->energy, groups, 64, 0, args, 9));
+        TRY(rhs->device->backend->launch(rhs->device, rhs->energy,
+                                         (struct nd_grid){.blocks = groups, .threads = 64}, args, 9));
         TRY(read_slots(rhs, ND_ENERGY, first, count, host, sum));
         TRY(read_slots(rhs, ND_LARGEST, first, count, host, scale));
     }

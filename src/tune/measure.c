@@ -14,7 +14,8 @@ struct launch {
 static int launch(void *context)
 {
     const struct launch *l = context;
-    return l->device->backend->launch(l->device, l->kernel, l->groups, l->items, 0, l->args, l->nargs);
+    return l->device->backend->launch(
+        l->device, l->kernel, (struct nd_grid){.blocks = l->groups, .threads = l->items}, l->args, l->nargs);
 }
 
 /* A law is needed to assemble any text; the ceilings use nothing of it. */

@@ -144,7 +144,7 @@ static int fitting_groups(const struct nd_tuning *t, const struct nd_plan *plan)
 {
     const size_t local =
         nd_plan_shape(plan, ND_CASE(t->device, t->law, t->N, t->single, 1), ND_PASS_STAGE).local;
-    const size_t memory = (t->device->info.local_memory + 1024) / (local + 1024);
+    const size_t memory = (t->device->info.shared_bytes + 1024) / (local + 1024);
     int most = 2048 / plan->batch_threads;
     if (most > 32) most = 32;
     return memory < 1 ? 1 : memory < (size_t)most ? (int)memory : most;

@@ -28,7 +28,8 @@ static int change(const struct nd_operator *op, int to_nodes, const struct nd_ch
                                   ND_ARG_BUFFER(op->buffer[ND_NODES]),
                                   ND_ARG_BUFFER(op->buffer[to_nodes ? ND_TO_NODES : ND_FROM_NODES]),
                                   ND_ARG_SCALAR(residual)};
-    return op->device->backend->launch(op->device, op->own[to_nodes].kernel, what->n, 64, 0, args, 7);
+    return op->device->backend->launch(op->device, op->own[to_nodes].kernel,
+                                       (struct nd_grid){.blocks = what->n, .threads = 64}, args, 7);
 }
 
 /* Of a buffer with `bytes` for each slot, those of the list. */

@@ -241,14 +241,14 @@ static int group_bytes(const struct nd_plan *plan, int N, int single)
 /* Groups of a batch that a multiprocessor has shared memory for, at most so many. */
 static int groups_of(const struct nd_case *c, const struct nd_plan *plan, int most)
 {
-    return nd_fit(group_bytes(plan, c->N, c->single), (int)c->device->info.local_memory + 1024, most);
+    return nd_fit(group_bytes(plan, c->N, c->single), (int)c->device->info.shared_bytes + 1024, most);
 }
 
 static int has_room(const struct nd_case *c, const struct nd_plan *plan, int batch)
 {
     struct nd_plan larger = *plan;
     larger.batch = batch;
-    return group_bytes(&larger, c->N, c->single) <= (int)c->device->info.local_memory + 1024;
+    return group_bytes(&larger, c->N, c->single) <= (int)c->device->info.shared_bytes + 1024;
 }
 
 /* A batch that takes about as much shared memory as those which the numbers were found for; or three quarters or half of it, where only
@@ -277,7 +277,8 @@ static void guess_parameters(const struct nd_case *c, struct nd_plan *plan)
     const int reals = part > FEW ? 21 * Np + 38 : parts == 1 ? 8 * Np + 30 : 14 * Np + 30;
     const struct known *k = find_known(parts, part, N, single);
     plan->batch_i = 1;
-    plan->batch_threads = k->threads < c->device->info.group_most ? k->threads : c->device->info.group_most;
+    plan->batch_threads =
+        k->threads < c->device->info.threads_most ? k->threads : c->device->info.threads_most;
     plan->batch_early = k->early;
     plan->batch_ahead = k->ahead;
     plan->batch_reals += (k->resident - plan->batch_resident) * plan->record;

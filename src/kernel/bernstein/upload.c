@@ -123,7 +123,8 @@ static int launch_once(const struct nd_operator *op, const struct nd_recipe *rec
     struct nd_kernel *kernel;
     TRY(nd_kernel_module(op->device, recipe, l->file, &module));
     TRY(op->device->backend->kernel(op->device, module, l->name, &kernel));
-    TRY(op->device->backend->launch(op->device, kernel, l->blocks, l->threads, 0, l->args, l->n));
+    TRY(op->device->backend->launch(
+        op->device, kernel, (struct nd_grid){.blocks = l->blocks, .threads = l->threads}, l->args, l->n));
     TRY(op->device->backend->finish(op->device));
 done:
     if (module) op->device->backend->unload(op->device, module);

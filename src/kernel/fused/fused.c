@@ -34,7 +34,7 @@ static void derive(const struct nd_case *c, struct nd_plan *plan)
 {
     plan->batch_reals = element_reals(c);
     const size_t bytes = (size_t)plan->batch_reals * (c->single ? 4 : 8);
-    while (plan->batch > plan->batch_i && (size_t)plan->batch * bytes > c->device->info.local_memory)
+    while (plan->batch > plan->batch_i && (size_t)plan->batch * bytes > c->device->info.shared_bytes)
         plan->batch -= plan->batch_i;
 }
 
@@ -42,8 +42,8 @@ static void guess(const struct nd_case *c, struct nd_plan *plan)
 {
     const int Np = nd_elem_Np(c->N), bytes = element_reals(c) * (c->single ? 4 : 8);
     plan->batch_reals = element_reals(c);
-    plan->batch_i = bytes * 2 <= (int)c->device->info.local_memory ? 2 : 1;
-    plan->batch = nd_fit(bytes * plan->batch_i, (int)c->device->info.local_static, 8) * plan->batch_i;
+    plan->batch_i = bytes * 2 <= (int)c->device->info.shared_bytes ? 2 : 1;
+    plan->batch = nd_fit(bytes * plan->batch_i, (int)c->device->info.shared_static, 8) * plan->batch_i;
     plan->batch_threads = nd_fit(32, nd_round_up(plan->batch / plan->batch_i * Np, 32), 8) * 32;
 }
 

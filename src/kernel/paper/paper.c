@@ -36,8 +36,8 @@ static struct nd_shape shape(const struct nd_case *c, const struct nd_plan *plan
 void nd_paper_guess(const struct nd_case *c, struct nd_plan *plan)
 {
     const int N = c->N, Nfp = nd_elem_Nfp(N);
-    const int local = (int)c->device->info.local_static, real = c->single ? 4 : 8,
-              group = c->device->info.group_most;
+    const int local = (int)c->device->info.shared_static, real = c->single ? 4 : 8,
+              group = c->device->info.threads_most;
     const int flux = plan->N_fM * c->law->fields.n * real; /* bytes of a micro-block's fluxes in the gather */
     plan->M_B = nd_fit(flux, local * 2 / 3, 4);
     plan->gather_p = nd_fit(Nfp, group < 256 ? group : 256, 4 * plan->K_M * plan->M_B);
@@ -76,9 +76,9 @@ static int check(const struct nd_case *c, const struct nd_plan *plan)
 {
     int status = 0;
     const struct nd_device *device = c->device;
-    if (descriptor_bytes(plan) > device->info.local_static)
+    if (descriptor_bytes(plan) > device->info.shared_static)
         FAIL(NUDGE_EVALUE, "gather: descriptors of %zu bytes in a group, %s takes %zu",
-             descriptor_bytes(plan), device->info.name, device->info.local_static);
+             descriptor_bytes(plan), device->info.name, device->info.shared_static);
     if (plan->diff_shared == ND_SHARED_MATRIX && (plan->diff_rows < 1 || plan->diff_rows > plan->N_pM))
         FAIL(NUDGE_EVALUE, "diff: segments of %d rows, a micro-block has %d", plan->diff_rows, plan->N_pM);
     if (plan->grouping && plan->N_pM % plan->grouping)

@@ -44,7 +44,7 @@ static const char *file(const struct nd_plan *plan, enum nd_pass pass)
 
 static struct nd_shape shape(const struct nd_case *c, const struct nd_plan *plan, enum nd_pass pass)
 {
-    const int most = c->device->info.group_most, wanted = pass == ND_PASS_UPDATE ? 256 : 64;
+    const int most = c->device->info.threads_most, wanted = pass == ND_PASS_UPDATE ? 256 : 64;
     (void)plan;
     return (struct nd_shape){.items = wanted < most ? wanted : most};
 }

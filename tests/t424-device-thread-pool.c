@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include "base/threads.h"
 #include "base/time.h"
-#include "device/team.h"
+#include "device/thread_pool.h"
 #include "test.h"
 
 enum { MOST = 40 };
@@ -26,27 +26,27 @@ static void count(void *context, int i, int n)
     c->wrong += n < 1 || i >= n;
 }
 
-static void check_shares(struct nd_team *team, int n, int rounds)
+static void check_shares(struct nd_thread_pool *pool, int n, int rounds)
 {
     struct counts c = {0};
-    for (int r = 0; r < rounds; r++) nd_team_run(team, n, count, &c);
+    for (int r = 0; r < rounds; r++) nd_thread_pool_run(pool, n, count, &c);
     for (int i = 0; i < MOST; i++) CHECK(c.share[i] == (i < n ? rounds : 0));
     CHECK(c.members == n * rounds && !c.wrong);
 }
 
 static void test_shares(int threads)
 {
-    struct nd_team *team = NULL;
-    CHECK_OK(nd_team_create(&team, threads));
-    CHECK(nd_team_size(team) == threads);
-    check_shares(team, threads, 500);
-    for (int n = 1; n <= threads; n++) check_shares(team, n, 20);
+    struct nd_thread_pool *pool = NULL;
+    CHECK_OK(nd_thread_pool_create(&pool, threads));
+    CHECK(nd_thread_pool_size(pool) == threads);
+    check_shares(pool, threads, 500);
+    for (int n = 1; n <= threads; n++) check_shares(pool, n, 20);
     const struct timespec pause = {0, 20000000}; /* until all sleep */
     for (int r = 0; r < 3; r++) {
         nanosleep(&pause, NULL);
-        check_shares(team, threads, 2);
+        check_shares(pool, threads, 2);
     }
-    nd_team_destroy(team);
+    nd_thread_pool_destroy(pool);
 }
 
 static double cpu_seconds(void)
@@ -66,15 +66,15 @@ static void linger(void *context, int i, int n)
 /* Three that wait 0.2 s for a fourth, and four for 0.2 s for something to do: spinning takes more than a second of processors. */
 static void test_waiting(void)
 {
-    struct nd_team *team = NULL;
+    struct nd_thread_pool *pool = NULL;
     const struct timespec pause = {0, 200000000};
-    CHECK_OK(nd_team_create(&team, 4));
-    nd_team_run(team, 4, linger, NULL);
+    CHECK_OK(nd_thread_pool_create(&pool, 4));
+    nd_thread_pool_run(pool, 4, linger, NULL);
     const double start = cpu_seconds();
-    nd_team_run(team, 4, linger, NULL);
+    nd_thread_pool_run(pool, 4, linger, NULL);
     nanosleep(&pause, NULL);
     CHECK(cpu_seconds() - start < 0.1);
-    nd_team_destroy(team);
+    nd_thread_pool_destroy(pool);
 }
 
 static void look_at_mask(void *context, int i, int n)
@@ -89,12 +89,12 @@ static void look_at_mask(void *context, int i, int n)
 /* Mistakes in kernels are seen where they happen. */
 static void test_signals(void)
 {
-    struct nd_team *team = NULL;
+    struct nd_thread_pool *pool = NULL;
     struct counts c = {0};
-    CHECK_OK(nd_team_create(&team, 3));
-    nd_team_run(team, 3, look_at_mask, &c);
+    CHECK_OK(nd_thread_pool_create(&pool, 3));
+    nd_thread_pool_run(pool, 3, look_at_mask, &c);
     CHECK(c.share[0] == 0 && c.share[1] == 1 && c.share[2] == 1);
-    nd_team_destroy(team);
+    nd_thread_pool_destroy(pool);
 }
 
 static void need_stack(void *context, int i, int n)
@@ -108,13 +108,13 @@ static void need_stack(void *context, int i, int n)
 static void *use_stack(void *context)
 {
     struct counts *c = context;
-    struct nd_team *team = NULL;
+    struct nd_thread_pool *pool = NULL;
     c->stack = nd_stack_bytes();
-    CHECK_OK(nd_team_create(&team, 2));
-    CHECK(nd_team_size(team) == 2);
-    nd_team_run(team, 2, need_stack, c);
-    nd_team_run(team, 1, need_stack, c);
-    nd_team_destroy(team);
+    CHECK_OK(nd_thread_pool_create(&pool, 2));
+    CHECK(nd_thread_pool_size(pool) == 2);
+    nd_thread_pool_run(pool, 2, need_stack, c);
+    nd_thread_pool_run(pool, 1, need_stack, c);
+    nd_thread_pool_destroy(pool);
     return NULL;
 }
 

@@ -1,12 +1,14 @@
 /* Invariants:
- * 1. A job (work, context) is written by the caller only while `left` is 0, and read by a member only between its seeing a new `turn` that
- *    counts it in and its taking itself off `left`.
- * 2. `turn` holds the number of jobs so far and, in its low bits, how many members take part. Who does not take part reads nothing else of
- *    the job, so that a slow one cannot see half of the next.
- * 3. Who is about to sleep says so (`sleepers`, `caller_sleeps`) before it looks a last time; who changes what is slept on looks for
- *    sleepers afterwards. All of these are sequentially consistent, so that one of the two sees the other. */
+ * 1. The caller writes a job (work, context) only while `left` is 0. A thread reads it only after
+ *    it has seen a new `turn` that includes it and before it decrements `left`.
+ * 2. `turn` holds the number of jobs so far and, in its low bits, the number of threads that take
+ *    part. A thread that does not take part reads nothing else of the job, so that a slow one
+ *    cannot see half of the next.
+ * 3. A thread that is about to sleep announces it (`sleepers`, `caller_sleeps`) before its last
+ *    check; a thread that changes the condition looks for sleepers afterwards. All these accesses
+ *    are sequentially consistent, so that one of the two sees the other. */
 #define _GNU_SOURCE
-#include "device/team.h"
+#include "device/thread_pool.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -27,39 +29,40 @@
 
 enum {
     MEMBER_BITS = 16,      /* of turn */
-    STACK_LEAST = 1 << 20, /* bytes: kernels keep up to 256 kB that a group shares, and what its items have */
+    STACK_LEAST = 1 << 20, /* bytes: kernels keep up to 256 kB of shared arrays on it */
     STACK_USUAL = 4 << 20,
 };
 
-/* Seconds that a thread spins before it sleeps, on an idle machine and on a busy one. To wake sleeping threads costs as much as a small launch,
- * so that they do not sleep between the stages of a run while cores are idle. On a busy machine a thread that spins takes the core from one
- * that works. */
+/* Seconds that a thread spins before it sleeps, on an idle machine and on a busy one. Waking threads costs as
+ * much as a small launch, so they do not sleep between the stages of a run while cores are idle. On a busy
+ * machine a spinning thread takes the core from one that works. */
 #define SPIN_IDLE 5e-3
 #define SPIN_BUSY 20e-6
 
-/* The machine is busy where the system takes cores from our threads again and again for others': each time adds PREEMPTED to a count that falls by
- * one with every piece of work. One time alone, which some daemon causes on any machine, does not make it busy. */
+/* The machine counts as busy if the system preempts our threads again and again. Each preemption
+ * adds PREEMPTED to a count that falls by one with every job. A single one, which a daemon may
+ * cause on any machine, does not make it busy. */
 enum { PREEMPTED = 8, BUSY = 12, BUSY_MOST = 32 };
 
 struct spin {
     int busy;      /* the count */
-    long switches; /* how often the system has taken the core from this thread */
+    long switches; /* preemptions of this thread so far */
 };
 
 struct member {
-    struct nd_team *team;
+    struct nd_thread_pool *pool;
     pthread_t thread;
     int i;
     cpu_set_t cores;
 };
 
-struct nd_team {
-    int n, threads; /* members; threads of our own among them, the last ones */
+struct nd_thread_pool {
+    int n, threads; /* size of the pool; threads of our own among them, the last ones */
     int spins, bound;
-    struct member *member; /* [n], of which `threads` are used */
-    nd_team_work work;     /* null: the end */
+    struct member *member;    /* [n], of which `threads` are used */
+    nd_thread_pool_work work; /* null: the threads end */
     void *context;
-    struct spin spin; /* of the caller */
+    struct spin spin; /* of the calling thread */
     _Alignas(64) _Atomic uint64_t turn;
     _Alignas(64) _Atomic uint32_t left;
     _Atomic uint32_t sleepers, caller_sleeps;
@@ -84,7 +87,7 @@ static void relax(void)
 #endif
 }
 
-/* What a hypervisor takes away is not counted: there spinning does no harm to ourselves. */
+/* Time taken by a hypervisor is not counted: spinning does not slow down our own threads then. */
 static void spin_learn(struct spin *spin)
 {
     struct rusage usage;
@@ -95,9 +98,9 @@ static void spin_learn(struct spin *spin)
     spin->busy = busy < 0 ? 0 : busy > BUSY_MOST ? BUSY_MOST : busy;
 }
 
-/* Spins while waits(t, value) holds, for as long as is worth it. Returns whether it has ended. */
-static int spin_while(struct nd_team *t, struct spin *spin, int (*waits)(struct nd_team *, uint64_t),
-                      uint64_t value)
+/* Spins while waits(t, value) holds, for as long as it pays. Returns whether the wait has ended. */
+static int spin_while(struct nd_thread_pool *t, struct spin *spin,
+                      int (*waits)(struct nd_thread_pool *, uint64_t), uint64_t value)
 {
     const double end = nd_seconds_now() + (!t->spins ? 0 : spin->busy >= BUSY ? SPIN_BUSY : SPIN_IDLE);
     while (waits(t, value) && nd_seconds_now() < end)
@@ -105,23 +108,23 @@ static int spin_while(struct nd_team *t, struct spin *spin, int (*waits)(struct 
     return !waits(t, value);
 }
 
-/* The word of turn that holds the low bits, which change with every turn. */
-static uint32_t *low_word(struct nd_team *t)
+/* The half of turn with the low bits, which change with every job. */
+static uint32_t *low_word(struct nd_thread_pool *t)
 {
     return (uint32_t *)&t->turn + (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
 }
 
-static int turn_waits(struct nd_team *t, uint64_t seen)
+static int turn_waits(struct nd_thread_pool *t, uint64_t seen)
 {
     return t->turn == seen;
 }
 
-static int members_wait(struct nd_team *t, uint64_t none)
+static int members_wait(struct nd_thread_pool *t, uint64_t none)
 {
     return t->left != none;
 }
 
-static uint64_t await_turn(struct nd_team *t, uint64_t seen, struct spin *spin)
+static uint64_t await_turn(struct nd_thread_pool *t, uint64_t seen, struct spin *spin)
 {
     uint64_t turn;
     if (spin_while(t, spin, turn_waits, seen)) return t->turn;
@@ -131,7 +134,7 @@ static uint64_t await_turn(struct nd_team *t, uint64_t seen, struct spin *spin)
     return turn;
 }
 
-static void await_members(struct nd_team *t)
+static void await_members(struct nd_thread_pool *t)
 {
     uint32_t left;
     if (spin_while(t, &t->spin, members_wait, 0)) return;
@@ -143,7 +146,7 @@ static void await_members(struct nd_team *t)
 static void *serve(void *context)
 {
     struct member *m = context;
-    struct nd_team *t = m->team;
+    struct nd_thread_pool *t = m->pool;
     uint64_t turn = 0;
     struct spin spin = {0};
     if (t->bound) pthread_setaffinity_np(pthread_self(), sizeof m->cores, &m->cores);
@@ -151,7 +154,7 @@ static void *serve(void *context)
         turn = await_turn(t, turn, &spin);
         const int n = (int)(turn & ((1 << MEMBER_BITS) - 1));
         if (m->i >= n) continue;
-        const nd_team_work work = t->work;
+        const nd_thread_pool_work work = t->work;
         if (work) work(t->context, m->i, n);
         spin_learn(&spin);
         if (t->left-- == 1 && t->caller_sleeps) futex_wake(&t->left);
@@ -159,12 +162,12 @@ static void *serve(void *context)
     }
 }
 
-int nd_team_size(const struct nd_team *t)
+int nd_thread_pool_size(const struct nd_thread_pool *t)
 {
     return t->n;
 }
 
-static void hand_out(struct nd_team *t, int n, nd_team_work work, void *context)
+static void hand_out(struct nd_thread_pool *t, int n, nd_thread_pool_work work, void *context)
 {
     const int own = t->n - t->threads; /* 1: the caller takes part */
     t->work = work;
@@ -174,7 +177,7 @@ static void hand_out(struct nd_team *t, int n, nd_team_work work, void *context)
     if (t->sleepers) futex_wake(low_word(t));
 }
 
-void nd_team_run(struct nd_team *t, int n, nd_team_work work, void *context)
+void nd_thread_pool_run(struct nd_thread_pool *t, int n, nd_thread_pool_work work, void *context)
 {
     const int own = t->n - t->threads;
     n = n < 1 ? 1 : n > t->n ? t->n : n;
@@ -190,9 +193,9 @@ void nd_team_run(struct nd_team *t, int n, nd_team_work work, void *context)
     await_members(t);
 }
 
-/* Where OpenMP binds its threads to cores, ours are bound in the same way; else they would all share the core that the caller is bound
- * to. */
-static void find_cores(struct nd_team *t)
+/* If OpenMP binds its threads to cores, ours are bound in the same way; otherwise they would all
+ * share the core to which the caller is bound. */
+static void find_cores(struct nd_thread_pool *t)
 {
     const int first = t->n - t->threads;
     t->bound = omp_get_proc_bind() != omp_proc_bind_false;
@@ -208,7 +211,7 @@ static void find_cores(struct nd_team *t)
     }
 }
 
-/* Signals are for the caller's threads, but for those that a mistake in a kernel raises. */
+/* The caller's threads handle signals, except those that an error in a kernel raises. */
 static void block_signals(sigset_t *before)
 {
     sigset_t most;
@@ -220,8 +223,8 @@ static void block_signals(sigset_t *before)
     pthread_sigmask(SIG_SETMASK, &most, before);
 }
 
-/* As many as there can be; how many. */
-static int start(struct nd_team *t, size_t stack)
+/* Starts as many threads as possible; returns their number. */
+static int start(struct nd_thread_pool *t, size_t stack)
 {
     pthread_attr_t attr;
     sigset_t before;
@@ -242,24 +245,24 @@ static int start(struct nd_team *t, size_t stack)
     return made;
 }
 
-/* OMP_STACKSIZE, which users set where kernels of their own laws need much; never less than ours do. */
+/* OMP_STACKSIZE, which users set if kernels of their own laws need much; never less than our kernels need. */
 static size_t stack_bytes(void)
 {
     const size_t told = nd_stack_parse(getenv("OMP_STACKSIZE"));
     return told > STACK_USUAL ? told : STACK_USUAL;
 }
 
-int nd_team_create(struct nd_team **out, int threads)
+int nd_thread_pool_create(struct nd_thread_pool **out, int threads)
 {
     int status = 0;
-    struct nd_team *t = NULL;
+    struct nd_thread_pool *t = NULL;
     const size_t own = nd_stack_bytes();
     const int works = !own || own >= STACK_LEAST; /* whether the caller can run kernels */
     ALLOC(t, 1);
     t->n = threads < 1 ? 1 : threads >= 1 << MEMBER_BITS ? (1 << MEMBER_BITS) - 1 : threads;
     ALLOC(t->member, t->n);
     t->threads = t->n - works;
-    for (int i = 0; i < t->threads; i++) t->member[i] = (struct member){.team = t, .i = i + works};
+    for (int i = 0; i < t->threads; i++) t->member[i] = (struct member){.pool = t, .i = i + works};
     t->spins = t->n <= nd_threads_get().cores;
     find_cores(t);
     const int made = start(t, stack_bytes());
@@ -269,8 +272,7 @@ int nd_team_create(struct nd_team **out, int threads)
         if (!t->n)
             FAIL(NUDGE_EDEVICE,
                  "the stack of this thread, %.3g kB, is too small for kernels, and no thread can be created "
-                 "for "
-                 "them; raise ulimit -s to %d kB or more",
+                 "for them; raise ulimit -s to %d kB or more",
                  (double)own / 1024, STACK_LEAST / 1024);
         nd_warn("%d of %d threads could be created for kernels; ulimit -u and ulimit -v limit them", t->n,
                 threads);
@@ -278,11 +280,11 @@ int nd_team_create(struct nd_team **out, int threads)
     *out = t;
     t = NULL;
 done:
-    nd_team_destroy(t);
+    nd_thread_pool_destroy(t);
     return status;
 }
 
-void nd_team_destroy(struct nd_team *t)
+void nd_thread_pool_destroy(struct nd_thread_pool *t)
 {
     if (!t) return;
     if (t->threads) hand_out(t, t->n, NULL, NULL);
