@@ -1,5 +1,5 @@
-/* The plain kernels launched by hand, so that they meet layouts that no variant chooses: any block and
- * strides, elements in random slots with holes between them. */
+/* Launches the plain kernels directly, for layouts that no variant chooses: any block size and
+ * strides, elements in random slots with empty slots between them. */
 #ifndef BARE_H
 #define BARE_H
 

@@ -1,6 +1,6 @@
-/* A box of n[0] x n[1] x n[2] cubes, six tetrahedra each, for tests below the mesh stage: unit-sized,
- * optionally with displaced inner vertices, each element's local vertices shuffled (keeping it positive),
- * sides named x- ... z+ unless periodic. */
+/* A box of n[0] x n[1] x n[2] cubes, six tetrahedra each, for tests below the mesh stage: of unit
+ * size, with optionally displaced inner vertices and shuffled local vertices (positive orientation
+ * kept); sides are named x- ... z+ unless periodic. */
 #ifndef CUBES_H
 #define CUBES_H
 

@@ -1,5 +1,5 @@
-/* Preloaded into a program: its allocation number $FAIL_ALLOC fails, and $FAIL_COUNT is a file that gets the number of all of them. What a
- * program starts is left alone. */
+/* Preloaded into a program: its allocation number $FAIL_ALLOC fails, and the total number of allocations is
+ * written to the file $FAIL_COUNT. Child processes are not affected. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-/* A GPU that is not there: plans and texts can be made for it, nothing runs. */
+/* Descriptions of GPUs that need not be present: plans and texts can be made for them, but nothing runs. */
 #ifndef GPU_H
 #define GPU_H
 

@@ -1,5 +1,6 @@
-/* A stage of stage_bernstein.knl with every item a thread of its own; t428-kernel-threads.c makes its folder, compiles this with the kernel's
- * text in it, and runs it there. Files q, res, record, behind, fmask, layers, pencils, sides, and those of waves: the arrays; q-after, res-after: as
+/* A stage of stage_bernstein.knl with every item a thread of its own; t428-kernel-threads.c makes
+ * its folder, compiles this with the kernel's text in it, and runs it there. Files q, res, record,
+ * behind, fmask, layers, pencils, sides, and those of waves: the arrays; q-after, res-after: as
  * they must be. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,9 @@
-/* The kernel dialect where every item of a group is a thread of its own, so that items which run on without waiting for each other do so, as
- * on a GPU, and a thread sanitizer sees it. In the place of dialect_c.h's words; items-as-threads.c runs it.
+/* The kernel dialect where every item of a group is a thread of its own, so that items which run on
+ * without waiting for each other do so, as on a GPU, and a thread sanitizer sees it. In the place
+ * of dialect_c.h's words; items-as-threads.c runs it.
  *
- * A bulk copy is made by a further thread some time later, so that who does not wait for it is found. */
+ * A bulk copy is made by a further thread some time later, so that who does not wait for it is
+ * found. */
 #include <math.h>
 #include <pthread.h>
 #include <sched.h>

@@ -1,4 +1,5 @@
-/* For tests that run on every law there is: src/law/ and examples/law/; materials of each with jumps of 10 : 1; its matrices. */
+/* For tests that run on every law of src/law/ and examples/law/: materials with jumps of 10 : 1,
+ * and matrices. */
 #ifndef LAWS_H
 #define LAWS_H
 
@@ -11,8 +12,8 @@
 
 #define LAWS_MATERIALS 12
 
-/* Each law's file; returns how many. A name picks one. Where a law has materials that change its kernels, it is there again, with a word
- * behind. */
+/* Each law's file; returns how many. A name picks one. Where a law has materials that change its
+ * kernels, it is there again, with a word behind. */
 static inline int laws_list(char paths[][300], int most, const char *only)
 {
     static const char *const folder[] = {"src/law", "examples/law"};
@@ -53,8 +54,8 @@ static const struct laws_material laws_more[] = {
      {1.2, 20, 6, 5, 1, -2, 1.5, 14, 7, -1, 0.5, 2, 25, 1.2, -0.8, 0.3, 5, 0.4, -0.6, 4, 0.7, 6}},
 };
 
-/* A law of the list with materials: the defaults, ten times all, ten times each that is not 0, then those of laws_more; [n][material.n].
- * Returns how many. Of a fluid, *fluid is the number. */
+/* A law of the list with materials: the defaults, ten times all, ten times each that is not 0, then
+ * those of laws_more; [n][material.n]. Returns how many. Of a fluid, *fluid is the number. */
 static inline int laws_open(const char *path, struct nd_law *law, double *constants, int *fluid)
 {
     const char *word = strchr(path, ' ');

@@ -1,4 +1,4 @@
-/* Whether a field obeys Maxwell's equations, by differences of eighth order: for reference fields. */
+/* Checks whether a reference field satisfies Maxwell's equations, by differences of eighth order. */
 #ifndef MAXWELL_CHECK_H
 #define MAXWELL_CHECK_H
 

@@ -1,5 +1,5 @@
-/* Writes a mesh in every format that is read, for the tests of the readers. Group numbers are made up; names
- * come from the mesh, and "" is no group. */
+/* Writes a mesh in every format that is read, for the tests of the readers. Group numbers are
+ * arbitrary; names come from the mesh, and "" is no group. */
 #ifndef MESH_WRITE_H
 #define MESH_WRITE_H
 

@@ -1,5 +1,5 @@
-/* Meshes that find mistakes: small ones, odd counts, one cell that is its own neighbour, boxes; materials by region and
- * walls of all kinds. */
+/* Small meshes that expose errors: odd counts, one cell that is its own neighbour, boxes; materials
+ * by region and boundary conditions of all kinds. */
 #ifndef MESHES_ODD_H
 #define MESHES_ODD_H
 

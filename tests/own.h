@@ -1,4 +1,4 @@
-/* A kernel of the tests' own in a folder that is removed in the end, with a compiler that counts and a cache. */
+/* A kernel of the test's own, with a compiler that counts its calls, and a cache, in a temporary folder. */
 #ifndef OWN_H
 #define OWN_H
 
@@ -10,8 +10,8 @@
 
 static char own_folder[256]; /* holds own.knl, the compiler that counts, the cache */
 
-/* Turns each group's 64 numbers by `shift` places through a local array, and adds `add`; then the same through memory whose
- * size the launch tells. */
+/* Turns each group's 64 numbers by `shift` places through a local array, and adds `add`; then the
+ * same through memory whose size the launch tells. */
 static const char rotate[] =
     "#define PARAMS(P) P(GLOBAL const real *, in) P(GLOBAL real *, out) P(int, shift) P(real, add)\n"
     "KERNEL(turn)\nGROUPS(g)\n    LOCAL real f[64];\n"

@@ -1,4 +1,4 @@
-/* Conductors in box-shaped meshes: elements are taken out, and what then bounds the rest is named "wire". */
+/* Conductors in box-shaped meshes: removes elements and names the new boundary "wire". */
 #ifndef PIERCE_H
 #define PIERCE_H
 

@@ -1,5 +1,4 @@
-/* A PNG reader for tests: strict about everything that a PNG of 8-bit RGB must be, without using what wrote
- * it. */
+/* A strict PNG reader (8-bit RGB) for tests, independent of the writer. */
 #ifndef PNG_READ_H
 #define PNG_READ_H
 

@@ -1,4 +1,5 @@
-/* Sources at a point in free space, near enough to see the near field and before anything comes back from the walls. */
+/* Point sources in free space, near enough to see the near field, before any reflection arrives
+ * from the walls. */
 #ifndef POINTS_H
 #define POINTS_H
 

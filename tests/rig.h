@@ -1,5 +1,6 @@
-/* The device operator and the reference side by side on a mesh of cubes: random materials by region, random
- * boundary conditions by face, random fields. The tests of kernels compare what comes out. */
+/* The device operator and the reference side by side on a mesh of cubes, with random materials by
+ * region, random boundary conditions by face and random fields. The tests of kernels compare the
+ * results. */
 #ifndef RIG_H
 #define RIG_H
 

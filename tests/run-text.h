@@ -1,4 +1,4 @@
-/* A problem from a text, as the file p.yaml of a folder, run to its end on the cpu. */
+/* Runs a problem given as text (the file p.yaml of a folder) to its end on the cpu. */
 #ifndef RUN_TEXT_H
 #define RUN_TEXT_H
 

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Runs every test: tests/run.sh BUILD... A test's runs stand in it as lines "// RUN: arguments" (C) or "# RUN: arguments"
-# (shell); without one it runs once with no arguments. Instead of "RUN:", "PLAIN:" marks runs in builds without sanitizers only,
-# "SANITIZED:" those with them only, and "LONG:" runs for LONG=1 only, in both; a line "// NOSANITIZE: reason" keeps a test out
-# of sanitizer builds. SELECT=text runs only tests whose name contains the text.
-# Sanitizers find the mistakes of memory and of arithmetic in a text, and need few orders and few steps for it; but they make
-# kernels slow. Numbers are compared in the plain build.
-# Prints the time and the processors' time of each, the output of those that fail, and "N passed, N failed" over all builds last.
+# Runs every test: tests/run.sh BUILD... Lines "// RUN: arguments" (C) or "# RUN: arguments" (shell) in a test's
+# file are its runs; without one it runs once with no arguments. Instead of "RUN:", "PLAIN:" marks runs only in builds
+# without sanitizers, "SANITIZED:" only with them, and "LONG:" runs for LONG=1 only, in both; a line
+# "// NOSANITIZE: reason" keeps a test out of sanitizer builds. SELECT=text runs only tests whose name contains it.
+# Sanitizers find errors of memory and arithmetic in a few orders and steps, but make kernels slow. Numbers are
+# compared in the plain build.
+# Prints the wall and processor time of each run, the output of those that fail, and last "N passed, N failed" over
+# all builds.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 [ $# -gt 0 ] || { echo "usage: tests/run.sh BUILD..." >&2; exit 2; }

@@ -1,4 +1,5 @@
-/* Boxes with walls inside, as files: planes of faces that are tagged, or cut open with their vertices there twice. */
+/* Mesh files of boxes with walls inside: planes of tagged faces, or the same mesh cut open with
+ * doubled vertices. */
 #ifndef SHEETS_H
 #define SHEETS_H
 
@@ -8,7 +9,8 @@
 #include "problem/problem.h"
 #include "solver/solver.h"
 
-/* All faces in the plane that have a chosen vertex: the rim is where no vertex is chosen, so that a cut opens every face. */
+/* All faces in the plane that have a chosen vertex: the rim is where no vertex is chosen, so that a
+ * cut opens every face. */
 struct sheet {
     const char *name;
     int axis;

@@ -1,4 +1,5 @@
-/* Boxes with an absorbing shell around them: elements of the built-in box beyond given planes get a region of their own. */
+/* Boxes with a PML around them: elements of the built-in box beyond given planes get a region of
+ * their own. */
 #ifndef SHELL_H
 #define SHELL_H
 
@@ -33,7 +34,8 @@ done:
     return status;
 }
 
-/* A solver of the problem on its own box, less what `hole` (may be null) takes out, with a shell outside of `inner` (null: none). */
+/* A solver of the problem on its own box, less what `hole` (may be null) takes out, with a shell
+ * outside of `inner` (null: none). */
 static inline int shelled_begin(struct shelled *s, const char *text, const double inner[3][2],
                                 int (*hole)(const double centre[3]), const char *variant)
 {

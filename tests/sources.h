@@ -1,4 +1,4 @@
-/* Problems with sources for tests: a box whose cells near the middle are regions of their own. */
+/* Problems with sources: a box whose cells near the middle are regions of their own. */
 #ifndef SOURCES_H
 #define SOURCES_H
 

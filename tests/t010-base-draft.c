@@ -1,4 +1,4 @@
-/* Writing files: whole or not at all, through links, and into what cannot be replaced. */
+/* Files are written whole or not at all, through links, and in place where they cannot be replaced. */
 #include "test.h"
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
-// How many threads are used: OMP_NUM_THREADS and nudge_threads_set, numbers that make no sense, limits of control groups, OpenMP's own setting
-// afterwards; and stack sizes as OpenMP writes them.
+// The number of threads: OMP_NUM_THREADS and nudge_threads_set, senseless numbers, limits of control groups,
+// OpenMP's own setting afterwards; and stack sizes in OpenMP's notation.
 #define _GNU_SOURCE
 #include <omp.h>
 #include <sched.h>

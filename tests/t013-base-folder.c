@@ -1,4 +1,4 @@
-/* Folders: created with their parents, taken where they exist, and an error that names what is in the way. */
+/* Folders are created with their parents, reused if they exist, and an error names the file in the way. */
 #include "test.h"
 
 #include <sys/stat.h>

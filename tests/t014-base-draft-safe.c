@@ -1,5 +1,6 @@
-/* Temporary files: names nobody can foretell, never through a link, on disk before they are renamed, gone after a failure. The
- * test's own fsync, rename and getrandom take the place of the C library's, to see the calls and to make them fail. */
+/* Temporary files have unpredictable names, are never opened through a link, reach the disk before
+ * they are renamed, and are removed after a failure. The test replaces fsync, rename and getrandom
+ * of the C library, to see the calls and to make them fail. */
 #define _GNU_SOURCE
 #include "test.h"
 

@@ -1,4 +1,4 @@
-/* What comes out of files reaches a terminal as characters only: messages, the log and JSON. */
+/* Text from files reaches a terminal only as printable characters: messages, the log and JSON. */
 #include "test.h"
 
 #include "base/error.h"

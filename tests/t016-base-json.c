@@ -1,4 +1,4 @@
-// Strings in JSON: every control character is escaped, and a parser that knows nothing of this program reads back what was written.
+// Strings in JSON: all control characters are escaped, and an independent parser reads back the original.
 #include "base/text.h"
 #include "test.h"
 

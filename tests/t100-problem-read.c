@@ -1,4 +1,4 @@
-/* Problem files become the right values. */
+/* Problem files are decoded to the right values. */
 #include <unistd.h>
 #include "problem/problem.h"
 #include "test.h"

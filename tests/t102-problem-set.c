@@ -1,4 +1,4 @@
-/* Options change a problem, or leave it as it was. */
+/* nudge_problem_set changes a problem, or fails and leaves it as it was. */
 #include "problem/problem.h"
 #include "test.h"
 

@@ -1,5 +1,5 @@
-/* The reference and the schema are written from the key table: both name every key. "schema" or "markdown" as
- * argument prints one. */
+/* The reference and the schema come from the table of keys: both name every key. The argument "schema" or
+ * "markdown" prints one. */
 #include "problem/keys.h"
 #include "test.h"
 

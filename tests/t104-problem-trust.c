@@ -1,4 +1,4 @@
-/* What a problem's text may ask for by itself, what its caller may, and what nudge_problem_trust allows. */
+/* Permissions of a problem's text, of its caller's settings, and those that nudge_problem_trust adds. */
 #include "test.h"
 
 #include "problem/problem.h"

@@ -1,5 +1,5 @@
-// Numbers that a double cannot hold are refused with their key and line; mesh.scale is a number or a unit of length; vacuum needs no
-// materials.
+// Numbers outside the range of a double are refused with key and line; mesh.scale is a number or a
+// unit of length; vacuum needs no materials.
 #include "problem/problem.h"
 #include "test.h"
 

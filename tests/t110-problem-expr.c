@@ -1,4 +1,4 @@
-/* Expressions: values, mistakes, and many threads at once. */
+/* Expressions: values, mistakes, and evaluation by many threads at once. */
 #include "problem/expr.h"
 #include "test.h"
 

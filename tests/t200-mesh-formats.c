@@ -1,4 +1,4 @@
-// One mesh through every format: what is read is what was written.
+// A mesh survives being written and read in every format.
 #include "test.h"
 #include "mesh-write.h"
 #include "problem/problem.h"

@@ -1,4 +1,4 @@
-// Every kind of bad mesh file gets one clear message that tells where.
+// Every kind of bad mesh file gets one clear message that names the place.
 #include "test.h"
 #include "mesh-write.h"
 #include "problem/problem.h"
@@ -223,8 +223,8 @@ static void bad_names(void)
     CHECK_FAILS(read_text("a.msh", "(0 \"Fluent\")\n"), NUDGE_EFORMAT, "a.msh:1:");
 }
 
-/* A tetrahedron is refused whose volume is below 1e-12 of its longest edge cubed; sizes do not matter. Here the edge is sqrt(2), and
- * the limit of the height 6e-12 sqrt(8). */
+/* A tetrahedron is refused whose volume is below 1e-12 of its longest edge cubed; sizes do not
+ * matter. Here the edge is sqrt(2), and the limit of the height 6e-12 sqrt(8). */
 static void check_flat(double size)
 {
     static const int inverted[4] = {0, 1, 3, 2};

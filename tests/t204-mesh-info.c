@@ -1,4 +1,4 @@
-// What is told about a mesh, on tetrahedra whose measures are known; and what nd_mesh_check refuses.
+// nd_mesh_info on tetrahedra whose measures are known, and the meshes that nd_mesh_check rejects.
 #include "test.h"
 #include "mesh/mesh.h"
 

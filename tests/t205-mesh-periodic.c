@@ -1,5 +1,5 @@
-// Boundaries of a mesh identified by name: the same pairs as the box knows by construction, and what is
-// refused.
+// Boundaries joined by name give the same pairs as the box has by construction; and the cases that
+// are refused.
 #include "test.h"
 #include "mesh/geometry.h"
 #include "mesh/mesh.h"
@@ -45,7 +45,8 @@ static void matched(void)
     nd_mesh_clear(&mesh);
 }
 
-/* Two vertices within the tolerance of each other: each is paired with the one right across, not with its neighbour. */
+/* Two vertices within the tolerance of each other: each is paired with the one right across, not
+ * with its neighbour. */
 static void nearest(void)
 {
     const double at[4] = {0, 0.5, 0.5 + 4e-7, 1};

@@ -1,4 +1,4 @@
-// The number reader agrees with the C library to the last bit, whatever way a number is written.
+// The number reader agrees with the C library to the last bit, however a number is written.
 #include <unistd.h>
 #include "test.h"
 #include "base/text.h"

@@ -1,4 +1,5 @@
-// Shells grown around box-shaped meshes: volumes, conformity, tags, regions, periodic sides, and what is refused.
+// PML layers grown around box-shaped meshes: volumes, conformity, tags, regions, periodic sides,
+// and refusals.
 #include "test.h"
 #include "mesh/geometry.h"
 #include "mesh/grow.h"
@@ -19,7 +20,8 @@ static double volume_of(const struct nd_mesh *mesh, const char *region)
     return volume;
 }
 
-/* The mesh fills its bounding box, neighbours fit, each boundary face (tagged: all of them) is in a side's plane. */
+/* The mesh fills its bounding box, neighbours fit, each boundary face (tagged: all of them) is in a
+ * side's plane. */
 static void check_box(struct nd_mesh *mesh, const double low[3], const double high[3], int tagged)
 {
     struct nd_connect connect;
@@ -229,7 +231,8 @@ static void check_regions(void)
     nd_mesh_clear(&mesh);
 }
 
-/* Tags inside stay where they are; faces without a tag stay without one; vertices that nothing uses do not count. */
+/* Tags inside stay where they are; faces without a tag stay without one; vertices that nothing uses
+ * do not count. */
 static void check_tags(void)
 {
     struct nd_mesh mesh;
@@ -405,7 +408,8 @@ static void check_pierced(int (*hole)(const double c[3]), double inside, double 
     nd_mesh_clear(&mesh);
 }
 
-/* A sheet of no thickness, as gmsh's plugin Crack makes it: the vertices inside it are there twice. It reaches through xmax. */
+/* A sheet of no thickness, as gmsh's plugin Crack makes it: the vertices inside it are there twice.
+ * It reaches through xmax. */
 static void check_sheet(void)
 {
     struct nd_mesh mesh;

@@ -1,5 +1,5 @@
-// Points in a mesh: the element that holds one and its barycentric coordinates, points on faces, edges and vertices, and for those
-// outside the nearest point of the mesh.
+// Location of points: the element and barycentric coordinates, points on faces, edges and vertices,
+// and the nearest point of the mesh for points outside.
 #include "cubes.h"
 #include "mesh/locate.h"
 
@@ -62,7 +62,8 @@ static void check_outside(const struct nd_mesh *mesh)
     }
 }
 
-/* The cube sheared and stretched: no boundary face is across an axis, and the bounding boxes of elements reach far outside. */
+/* The cube sheared and stretched: no boundary face is across an axis, and the bounding boxes of
+ * elements reach far outside. */
 static void slant(struct nd_mesh *mesh)
 {
     for (nd_idx v = 0; v < mesh->Nv; v++) {
@@ -90,8 +91,8 @@ static void face_of(const struct nd_mesh *mesh, nd_idx b, double middle[3], doub
     for (int c = 0; c < 3; c++) n[c] /= copysign(sqrt(size), from_centre);
 }
 
-/* Just inside of each boundary face a point is found, just outside it is not, and the nearest point is that of the face. On the face
- * itself, and off it by rounding, it counts as inside. */
+/* Just inside of each boundary face a point is found, just outside it is not, and the nearest point
+ * is that of the face. On the face itself, and off it by rounding, it counts as inside. */
 static void check_slanted(void)
 {
     static const struct cubes cubes = {.n = {2, 2, 2}, .jitter = 0.1, .seed = 3};
@@ -126,7 +127,8 @@ static void check_corner(void)
     struct nd_place p;
     cubes_init(&mesh, &cubes);
     slant(&mesh);
-    /* The corner (1, 1, 1) of the cube is at (2.3, 2.6, 1.1), the edge from there to (1, 1, 0) along (-0.4, 0.6, 1). */
+    /* The corner (1, 1, 1) of the cube is at (2.3, 2.6, 1.1), the edge from there to (1, 1, 0)
+     * along (-0.4, 0.6, 1). */
     const double corner[3] = {2.3, 2.6, 1.1};
     CHECK_OK(nd_mesh_locate(&mesh, (double[3]){2.3 + 1e-3, 2.6 + 1e-3, 1.1 + 2e-3}, &p));
     CHECK(p.element == -1);

@@ -1,5 +1,5 @@
-// Walls inside the mesh that reach a side where a shell grows go on through it, edges and corners too; others stay as they are; and
-// what is refused.
+// Walls inside the mesh that reach a growing side continue through the PML, edges and corners
+// included; others do not change; and the cases that are refused.
 #include "sheets.h"
 #include "mesh/geometry.h"
 #include "mesh/grow.h"

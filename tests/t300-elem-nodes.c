@@ -122,9 +122,9 @@ static double lebesgue(const struct nd_elem *elem)
     return most;
 }
 
-/* Measured: condition of V 4.37 14.4 43.9 93.9 204.3 284.8 409.0 607.1 939.4; Lebesgue constant on this grid 1
- * 2 2.93 4.02 5.31 6.80 9.13 12.51 16.72, where 2.93 4.07 5.32 7.01 9.21 12.54 17.02 are published for N = 3
- * ... 9. */
+/* Measured: condition of V 4.37 14.4 43.9 93.9 204.3 284.8 409.0 607.1 939.4; Lebesgue constant on
+ * this grid 1 2 2.93 4.02 5.31 6.80 9.13 12.51 16.72, where 2.93 4.07 5.32 7.01 9.21 12.54 17.02
+ * are published for N = 3 ... 9. */
 static void check_quality(void)
 {
     static const double condition_most[9] = {4.4, 14.4, 44, 94, 205, 285, 410, 608, 940};

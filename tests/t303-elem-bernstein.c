@@ -1,5 +1,5 @@
-// The Bernstein-Bezier basis: numbering and tables, known polynomials, and its sparse derivatives and lift against the
-// nodal operators, N = 1 ... 9.
+// The Bernstein-Bezier basis: numbering and tables, known polynomials, and its sparse derivatives
+// and lift against the nodal operators, N = 1 ... 9.
 #include "cubes.h"
 #include "elem/bernstein.h"
 #include "part/connect.h"
@@ -105,7 +105,8 @@ static double falling(int n, int k)
     return product;
 }
 
-/* The product of barycentric coordinates to powers p, |p| = M, has the coefficients prod a_i^(p_i) / N^(M), falling powers. */
+/* The product of barycentric coordinates to powers p, |p| = M, has the coefficients prod a_i^(p_i)
+ * / N^(M), falling powers. */
 static void check_product(const struct bench *at, const int p[4])
 {
     const struct nd_elem *e = &at->elem;
@@ -232,8 +233,9 @@ static void check_lift(const struct bench *at, const unsigned char *layers, int 
     CHECK_NEAR(worst, 0, 1e-11); /* of numbers up to 50; measured 7e-13 at N = 9 */
 }
 
-/* Each coefficient once a face, by distance from it, and within a layer by the third vertex of the face, then the second. The
- * first layer is the face's trace: its own nodes, and nothing else is seen there. */
+/* Each coefficient once a face, by distance from it, and within a layer by the third vertex of the
+ * face, then the second. The first layer is the face's trace: its own nodes, and nothing else is
+ * seen there. */
 static void check_layers(const struct bench *at, const unsigned char *layers)
 {
     const int N = at->elem.N, Np = at->elem.Np, Nfp = at->elem.Nfp;
@@ -255,8 +257,9 @@ static void check_layers(const struct bench *at, const unsigned char *layers)
     }
 }
 
-/* Spread coefficients: each has a number of its own, those of a pencil in a row, and the basis is the same by these numbers. Pencils begin where they
- * shall, but for a few that are short, so that two that are in different banks have neighbours in different banks. */
+/* Spread coefficients: each has a number of its own, those of a pencil in a row, and the basis is
+ * the same by these numbers. Pencils begin where they shall, but for a few that are short, so that
+ * two that are in different banks have neighbours in different banks. */
 static void check_spread(const struct bench *at)
 {
     const int N = at->elem.N, Np = at->elem.Np;

@@ -1,5 +1,6 @@
-/* Pencils dealt out to the workers of a group: every coefficient once, by rows that lead to it, nobody with much more to do than the others; cut
- * where most would wait, and spread ones side by side in banks of their own. */
+/* Pencils dealt out to the workers of a group: every coefficient once, by rows that lead to it,
+ * nobody with much more to do than the others; cut where most would wait, and spread ones side by
+ * side in banks of their own. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,7 +79,8 @@ static void check_cut(void)
     }
 }
 
-/* Rows of cells come as they are, each to one worker, and nobody has more coefficients than a row more than his share. */
+/* Rows of cells come as they are, each to one worker, and nobody has more coefficients than a row
+ * more than his share. */
 static void check_cells(int N, int workers, int spread)
 {
     const struct nd_crew crew = {
@@ -101,8 +103,8 @@ static void check_cells(int N, int workers, int spread)
     free(rows);
 }
 
-/* Passes through shared memory of pieces that `share` workers in a row walk in step: at each step, in each of seven rows, as many as there are
- * reals in one bank. The first row counts six times. */
+/* Passes through shared memory of pieces that `share` workers in a row walk in step: at each step,
+ * in each of seven rows, as many as there are reals in one bank. The first row counts six times. */
 static int passes(const uint32_t *rows, int share)
 {
     int sum = 0;
@@ -124,8 +126,9 @@ static int all_passes(const uint32_t *rows, int count, int share)
     return sum;
 }
 
-/* Spread pencils are dealt so that they meet in fewer banks than if they were taken as they come, the longest first, and far fewer than so without
- * being spread. Whole ones, for pieces are others as they come. */
+/* Spread pencils are dealt so that they meet in fewer banks than if they were taken as they come,
+ * the longest first, and far fewer than so without being spread. Whole ones, for pieces are others
+ * as they come. */
 static void check_banks(int N, int share)
 {
     const int Nfp = nd_elem_Nfp(N), workers = (Nfp + share - 1) / share * share;

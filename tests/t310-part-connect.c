@@ -1,4 +1,4 @@
-// Connectivity against brute force, names of boundaries, periodic sides, and what is refused.
+// Connectivity against brute force, names of boundaries, periodic sides, and refusals.
 #include "cubes.h"
 #include "part/connect.h"
 

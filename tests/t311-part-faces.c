@@ -1,5 +1,5 @@
-// Face nodes matched by permutation tables lie on each other, whatever the vertex order, across periodic
-// sides too.
+// Face nodes matched by the permutation tables coincide, whatever the order of vertices, also
+// across periodic sides.
 #include "cubes.h"
 #include "elem/geometry.h"
 #include "part/connect.h"

@@ -1,5 +1,6 @@
-// Blocks: every element in a slot of its own, limits kept, no slot empty without need; compact, and near each other
-// along the sequence. Greedily, along the curve, and by METIS where it is built in.
+// Blocks: every element has a slot of its own, limits hold, no slot is empty without need; blocks
+// are compact, and consecutive ones near each other. Greedy, along the curve, and by METIS if it is
+// built in.
 #include <omp.h>
 #include "cubes.h"
 #include "part/blocks.h"
@@ -131,9 +132,9 @@ static void check_quality(void)
 {
     struct place at;
     static const nd_idx size[] = {1, 2, 4, 7, 8, 16, 32, 64, 1000000};
-    /* Measured here: 0 0.247 0.405 0.496 0.520 0.605 0.679 0.740 1, by METIS from the fifth on 0.536 0.632 0.717 0.778 1,
-     * along the curve 0 0.139 0.267 0.362 0.383 0.486 0.585 0.665 1; distances 208 to 316. A random order has
-     * 0.007 at most, and a distance of 2579. */
+    /* Measured here: 0 0.247 0.405 0.496 0.520 0.605 0.679 0.740 1, by METIS from the fifth on
+     * 0.536 0.632 0.717 0.778 1, along the curve 0 0.139 0.267 0.362 0.383 0.486 0.585 0.665 1;
+     * distances 208 to 316. A random order has 0.007 at most, and a distance of 2579. */
     static const double least[][9] = {
         [ND_BLOCKS_GREEDY] = {0, 0.24, 0.39, 0.48, 0.50, 0.59, 0.66, 0.72, 1},
         [ND_BLOCKS_METIS] = {0, 0.24, 0.39, 0.48, 0.52, 0.61, 0.69, 0.76, 1},
@@ -176,7 +177,8 @@ static void check_quality(void)
     place_clear(&at);
 }
 
-/* Meshes of several pieces, meshes smaller than a block, neighbours that meet twice, elements that meet themselves. */
+/* Meshes of several pieces, meshes smaller than a block, neighbours that meet twice, elements that
+ * meet themselves. */
 static void check_odd(void)
 {
     static const struct {
@@ -243,7 +245,8 @@ static int descriptors_before(const struct place *at, nd_idx size, nd_idx k)
     return more;
 }
 
-/* Along the curve: elements in its order, and a block ends where it is full or the next element does not fit. */
+/* Along the curve: elements in its order, and a block ends where it is full or the next element
+ * does not fit. */
 static void check_curve(void)
 {
     struct place at;

@@ -1,4 +1,4 @@
-// Faces that coincide without common nodes, hanging nodes, overlaps and holes, found by geometry; and what is sound is left alone.
+// Coinciding faces without common nodes, hanging nodes, overlaps and holes are found; sound meshes pass.
 #include "cubes.h"
 #include "base/time.h"
 #include "mesh/geometry.h"
@@ -75,7 +75,8 @@ static struct nd_mesh both(struct nd_mesh a, struct nd_mesh b)
     return m;
 }
 
-/* What lies beyond x = 1/2 gets nodes of its own on this plane, where y < until, moved at random by `by` edges and by `open` in x. */
+/* What lies beyond x = 1/2 gets nodes of its own on this plane, where y < until, moved at random by
+ * `by` edges and by `open` in x. */
 static void cut(struct nd_mesh *mesh, double until, double by, double open)
 {
     unsigned seed = 5;
@@ -166,7 +167,8 @@ static void check_walls(void)
     }
 }
 
-/* A slit that ends inside. Opened it is a shape, however thin; closed, or with sides inside each other, it is none. */
+/* A slit that ends inside. Opened it is a shape, however thin; closed, or with sides inside each
+ * other, it is none. */
 static void check_slit(void)
 {
     static const struct {

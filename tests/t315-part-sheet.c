@@ -1,4 +1,4 @@
-// Walls inside the mesh: elements are parted at them and nowhere else, both sides know each other, and what is refused.
+// Walls inside the mesh separate elements there and nowhere else, both sides know each other; and refusals.
 #include "sheets.h"
 #include "part/connect.h"
 
@@ -82,7 +82,8 @@ static void check_parted(const char *name)
     nd_mesh_clear(&mesh);
 }
 
-/* A triangle tagged twice by one name, or by a wall and by a name that is none, is a wall; two walls on it are refused. */
+/* A triangle tagged twice by one name, or by a wall and by a name that is none, is a wall; two
+ * walls on it are refused. */
 static void check_names(void)
 {
     struct nd_mesh mesh;

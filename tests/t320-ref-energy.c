@@ -1,5 +1,6 @@
-// The reference right-hand side: central flux keeps the energy, upwind and absorbing walls never add to it,
-// constants and periodic sides cost nothing, for random fields, orders and materials.
+// The reference right-hand side for random fields, orders and materials: the central flux conserves
+// energy, upwind flux and absorbing walls never add to it, constants and periodic sides have no
+// effect on it.
 #include "cubes.h"
 #include "ref/ref.h"
 

@@ -1,6 +1,6 @@
-// The reference solver on exact solutions: the cavity mode with PEC and with PMC walls, a plane wave in a
-// periodic box and one that leaves through an absorbing wall. Orders N + 1, and a rate that converges. Argument: the highest
-// order of the cavity.
+// The reference solver against exact solutions: the cavity mode with PEC and PMC walls, a plane
+// wave in a periodic box and one that leaves through an absorbing wall, with orders N + 1 and a
+// convergent rate. Argument: the highest order of the cavity.
 // RUN: 4
 // NOSANITIZE: every test of rates runs the same code
 #include "cubes.h"

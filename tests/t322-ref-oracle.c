@@ -1,5 +1,5 @@
-// The oracle of all laws against the book's Maxwell: rates and energies, with jumps of material, losses, walls of every kind and
-// weights of the flux.
+// The oracle of all laws against the book's Maxwell operator: rates and energies, with jumps of
+// material, losses, walls of every kind and weights of the flux.
 #include "meshes-odd.h"
 
 static void check(const struct rig_case *c)

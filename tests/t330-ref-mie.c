@@ -1,4 +1,5 @@
-// Mie's series against tabulated values, limits, conservation of power, the conditions on the surface, Maxwell's equations.
+// Mie's series against tabulated values, limits, conservation of power, the conditions on the
+// surface, Maxwell's equations.
 #include "maxwell-check.h"
 #include "exact/mie.h"
 
@@ -45,8 +46,9 @@ static void check_rayleigh(void)
     CHECK_NEAR(nd_mie_Q_ext(&mie), 2, 0.05);
 }
 
-/* What is taken from the wave is what goes out: by the coefficients, by the forward amplitude (optical theorem) and by
- * the radar cross-section summed over all directions, of which E- and H-plane have half the weight each. */
+/* What is taken from the wave is what goes out: by the coefficients, by the forward amplitude
+ * (optical theorem) and by the radar cross-section summed over all directions, of which E- and
+ * H-plane have half the weight each. */
 static void check_power(const struct nd_mie *mie, int lossy)
 {
     const double Q_ext = nd_mie_Q_ext(mie), Q_sca = nd_mie_Q_sca(mie);
@@ -87,8 +89,8 @@ static void total_outside(const struct nd_mie *mie, const double point[3], doubl
     u[4] += cexp(I * mie->x * point[2]);
 }
 
-/* Tangential E and H go through the surface unbroken, normal epsilon E and mu H too; on PEC tangential E and normal H
- * vanish. */
+/* Tangential E and H go through the surface unbroken, normal epsilon E and mu H too; on PEC
+ * tangential E and normal H vanish. */
 static void check_surface(const struct nd_mie *mie, double complex epsilon)
 {
     for (int i = 0; i < 12; i++) {

@@ -1,4 +1,5 @@
-// Waves through layers: Fresnel, Brewster, total reflection, films, a guide's slab; power; and chain matrices again.
+// Waves through layers: Fresnel, Brewster, total reflection, films, a guide's slab; power; and
+// chain matrices.
 #include "exact/guide.h"
 #include "exact/layers.h"
 #include "test.h"

@@ -1,4 +1,5 @@
-// The dipole's fields obey Maxwell's equations, radiate the known power in the known pattern, and come from a current.
+// The dipole's fields satisfy Maxwell's equations, radiate the known power in the known pattern,
+// and have a current as their source.
 #include "maxwell-check.h"
 #include "exact/dipole.h"
 

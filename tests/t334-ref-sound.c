@@ -1,4 +1,5 @@
-// Partial waves of sound against tabulated values, limits, conservation of power, the conditions on the sphere, the wave equation.
+// Partial waves of acoustics against tabulated values, limits, conservation of power, the
+// conditions on the sphere and the wave equation.
 #include "exact/sound.h"
 #include "test.h"
 
@@ -11,7 +12,8 @@ static void check_tables(void)
     CHECK_NEAR(nd_sound_Q_sca(&s), 0.781500, 5e-7);
 }
 
-/* Far smaller than the wave: rigid f = (k a)^2 (3/2 cos theta - 1) / 3, soft f = -1; far larger: twice the disc. */
+/* Far smaller than the wave: rigid f = (k a)^2 (3/2 cos theta - 1) / 3, soft f = -1; far larger:
+ * twice the disc. */
 static void check_limits(void)
 {
     struct nd_sound s;

@@ -1,4 +1,5 @@
-// Lamb's problem: Pekeris' closed form, statics, the same by integrals over real wavenumbers, Rayleigh's wave.
+// Lamb's problem: Pekeris' closed form, statics, the same by integrals over real wavenumbers,
+// Rayleigh's wave.
 #include "exact/lamb.h"
 #include "test.h"
 
@@ -43,8 +44,8 @@ static void check_limits(double vp, double vs)
     CHECK_NEAR(u[0] * mu * r, -(1 - 2 * nu) / (4 * M_PI), 1e-4);
 }
 
-/* The Laplace transform of the step's answer, over real slownesses p (times vs; times s r / vs = x in J), the static part,
- * which decays slowest, apart. */
+/* The Laplace transform of the step's answer, over real slownesses p (times vs; times s r / vs = x
+ * in J), the static part, which decays slowest, apart. */
 static void transform(double kappa, double x, double out[2])
 {
     const double h = 1e-3, statics[2] = {-0.5 * kappa / (1 - kappa), 0.5 / (1 - kappa)};

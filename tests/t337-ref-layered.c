@@ -1,4 +1,5 @@
-// A layer over a half-space: Lamb's problem, statics, moments as pairs of forces, continuity, rays, reciprocity, nothing before P.
+// A layer over a half-space: Lamb's problem, statics, moments as pairs of forces, continuity, rays,
+// reciprocity, and silence before the first P wave.
 #include "exact/lamb.h"
 #include "exact/layered.h"
 #include "exact/ray.h"
@@ -81,7 +82,8 @@ static void check_statics(void)
     check_same("statics", u, known, 2e-5);
 }
 
-/* A moment is a pair of forces apart, seen from the receiver, or two pairs. Forces at depth + h and - h: z is up. */
+/* A moment is a pair of forces apart, seen from the receiver, or two pairs. Forces at depth + h and
+ * - h: z is up. */
 static void add_pair(const struct nd_layered *ground, double depth, int force, int apart,
                      double complex omega, double complex u[3])
 {
@@ -144,7 +146,8 @@ static void check_no_layer(void)
     check_same("a thin layer", u, thin, 1e-5);
 }
 
-/* Straight up at high frequencies, in units of what a ray brings: spread, transmitted, doubled by the surface. */
+/* Straight up at high frequencies, in units of what a ray brings: spread, transmitted, doubled by
+ * the surface. */
 static double straight_up(double s)
 {
     const double d = 1000, h = 1000, spread = d + h * 4 / 6, time = d / 6000 + h / 4000;
@@ -179,7 +182,8 @@ static void check_sheets(void)
     }
 }
 
-/* Force and motion at the surface may be exchanged: u_x by a force along z is minus u_z by one along x, as x is -x then. */
+/* Force and motion at the surface may be exchanged: u_x by a force along z is minus u_z by one
+ * along x, as x is -x then. */
 static void check_reciprocity(void)
 {
     const double complex omega = 3 + I;

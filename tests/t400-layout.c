@@ -1,5 +1,5 @@
-// Layouts: addresses of the three families do not collide and stay inside the array; fields written to a
-// device come back, whatever the element count and the order of slots.
+// Layouts: addresses of the three families are distinct and inside the array; fields written to a
+// device read back, whatever the number of elements and the order of slots.
 #include "cubes.h"
 #include "layout/faces.h"
 #include "layout/transfer.h"

@@ -1,5 +1,6 @@
-// Law heads: what is read, what is refused and where, and the defines that come out of one. Then the built-in
-// law's algebra through the operator: constants do not change, linear fields have their exact curl as rate.
+// Law heads: the parsed values, errors with their lines, and the defines. Then the built-in law's
+// algebra through the operator: constants do not change, linear fields have their exact curl as
+// rate.
 #include <unistd.h>
 #include "law/assign.h"
 #include "law/builtin.h"

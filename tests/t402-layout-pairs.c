@@ -1,5 +1,5 @@
-// Face-pair descriptors: every face stored once, from points that coincide, with the right geometry, materials and
-// conditions, whatever the mesh, the micro-blocks and the blocks.
+// Face-pair descriptors: every face is stored once, from coinciding points, with the right
+// geometry, materials and conditions, whatever the mesh, the micro-blocks and the blocks.
 #include "cubes.h"
 #include "elem/geometry.h"
 #include "layout/pairs.h"
@@ -77,7 +77,8 @@ static nd_idx element_at(const struct bench *at, int address)
     return at->element[slot];
 }
 
-/* Coordinates of a face's node as fetched. Periodic images differ by whole numbers, so only the rest is kept. */
+/* Coordinates of a face's node as fetched. Periodic images differ by whole numbers, so only the
+ * rest is kept. */
 static void fetch(const struct bench *at, nd_idx k, int list, int n, double x[3])
 {
     for (int i = 0; i < 3; i++) x[i] = at->x[i][k * at->elem.Np + at->faces.lists[list * at->elem.Nfp + n]];
@@ -93,8 +94,9 @@ static double apart(const struct bench *at, const double a[3], const double b[3]
     return most;
 }
 
-/* A gather in plain words: what each descriptor fetches goes where it says, as coordinates; then every face node of
- * every element has to hold its own point, once from its own side and once from the other. */
+/* A gather in plain words: what each descriptor fetches goes where it says, as coordinates; then
+ * every face node of every element has to hold its own point, once from its own side and once from
+ * the other. */
 struct gathered {
     double *x;           /* [blocks][M_B * N_fM][3] */
     unsigned char *seen; /* [blocks][M_B * N_fM] */

@@ -1,5 +1,6 @@
-// What stages are told of elements that keep their fields in their own frame: points of faces coincide node by node with those
-// behind them, edges and nodes are the reordered element's, boundaries have their conditions, empty slots face themselves.
+// What stages are told of elements that keep their fields in their own frame: points of faces
+// coincide node by node with those behind them, edges and nodes are the reordered element's,
+// boundaries have their conditions, empty slots face themselves.
 #include "cubes.h"
 #include "elem/geometry.h"
 #include "layout/kept.h"

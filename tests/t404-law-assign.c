@@ -1,4 +1,5 @@
-// A shell is of the material of what it surrounds, unless it is listed; constants that are left out are warned of.
+// A PML region has the material of the region it surrounds unless it is listed; missing constants
+// give a warning.
 #include "test.h"
 #include "law/assign.h"
 #include "mesh/grow.h"

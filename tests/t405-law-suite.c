@@ -1,5 +1,5 @@
-// Every law: what its functions are as matrices, what its fluxes do between any two materials and at every wall, the energy on a mesh
-// and in time. An argument picks one law.
+// Every law: its functions as matrices, its fluxes between any two materials and at every wall, the
+// energy on a mesh and in time. Argument: one law.
 // PLAIN:
 // SANITIZED: advection
 #include <omp.h>
@@ -54,7 +54,8 @@ static void set_fields(const struct bench *b, double *const *q)
     }
 }
 
-/* On a mesh with all materials and walls in it: the energy's rate of change, over that of the fastest waves across an element. */
+/* On a mesh with all materials and walls in it: the energy's rate of change, over that of the
+ * fastest waves across an element. */
 static void check_mesh(struct bench *b, int closed)
 {
     const size_t n = (size_t)b->mesh.K * (size_t)b->ref.elem.Np;
@@ -70,7 +71,8 @@ static void check_mesh(struct bench *b, int closed)
     for (int f = 0; f < b->n; f++) free(q[f]), free(rate[f]);
 }
 
-/* In time, by the step that runs choose and their kernels; the central flux by plain ones, which compile in no time. */
+/* In time, by the step that runs choose and their kernels; the central flux by plain ones, which
+ * compile in no time. */
 static void check_steps(struct bench *b)
 {
     struct nd_device *device = NULL;

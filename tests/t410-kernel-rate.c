@@ -1,7 +1,8 @@
-// The rate by the simd, bernstein, fused and plain variants against the reference; by bernstein also with other numbers than the guessed
-// (turned). Arguments:
-// variants, orders, precisions, upwind weights; lossy, where materials have losses; impedance for walls of that kind among the others;
-// or laws instead of maxwell, by commas (impedance too, where they have it; elastic+ is with anisotropic materials).
+// The rate by the simd, bernstein, fused and plain variants against the reference; by bernstein
+// also with other numbers than the guessed (turned). Arguments: variants, orders, precisions,
+// upwind weights; lossy, where materials have losses; impedance for walls of that kind among the
+// others; or laws instead of maxwell, by commas (impedance too, where they have it; elastic+ is
+// with anisotropic materials).
 // PLAIN: simd 1,4,9 double 1
 // PLAIN: simd 2,8 single 1
 // PLAIN: simd 3 double 0,0.5
@@ -41,9 +42,9 @@
 // LONG: simd,fused,plain 1,2,3,4,5,6,7,8,9 single,double 1,0.5,0
 #include "meshes-odd.h"
 
-/* Relative L2 distance from the reference. Measured over the long run: double below 1.2e-15, single below 4.2e-7;
- * derivatives at N = 9 multiply rounding the most. Coefficients of fields that are not smooth are large: the bernstein
- * variant is within 4.7e-14 and 4.6e-6. */
+/* Relative L2 distance from the reference. Measured over the long run: double below 1.2e-15, single
+ * below 4.2e-7; derivatives at N = 9 multiply rounding the most. Coefficients of fields that are
+ * not smooth are large: the bernstein variant is within 4.7e-14 and 4.6e-6. */
 static double tolerance(const struct rig_case *c)
 {
     const int large = !strcmp(c->variant, "bernstein"), other = large && c->law;

@@ -1,4 +1,4 @@
-// The energy kernel against the reference's, in all and in each element, with lanes and without.
+// The energy kernel against the reference, in total and per element, with and without lanes.
 // PLAIN: 2,5
 // SANITIZED: 1
 // LONG: 1,2,3,4,5,6,7,8,9

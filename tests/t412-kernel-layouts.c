@@ -1,5 +1,5 @@
-// The plain kernels work for any layout: the paper's, fused and padded, and the simd one read one element at
-// a time, with elements in random slots. Rates and energies against the reference.
+// The plain kernels work with any layout: the paper's, fused and padded, and the simd layout read
+// one element at a time, with elements in random slots. Rates and energies against the reference.
 #include "bare.h"
 
 #ifdef __SANITIZE_ADDRESS__

@@ -1,6 +1,6 @@
-// The paper's kernels against the reference: every variant, several choices of every number. Arguments: variants,
-// orders, precisions, plans (all, or some of guess, matrix, table, bare, odd), and "impedance" for walls of that kind
-// among the others.
+// The paper's kernels against the reference: every variant, several values of every parameter.
+// Arguments: variants, orders, precisions, plans (all, or some of guess, matrix, table, bare, odd),
+// and "impedance" to include walls of that kind.
 // PLAIN: paper,paper4,split 1 double all
 // PLAIN: paper,paper4,split 4 double guess
 // PLAIN: paper,split 3 single all
@@ -13,7 +13,8 @@
 // LONG: paper,paper4,split 1,2,3,4,5,6,7,8,9 single,double all
 #include "meshes-odd.h"
 
-/* Measured with TEST_SHOW, split and paper, N = 1 ... 9, plans guess and matrix: double below 7.8e-16, single below 3.0e-07. */
+/* Measured with TEST_SHOW, split and paper, N = 1 ... 9, plans guess and matrix: double below
+ * 7.8e-16, single below 3.0e-07. */
 static double tolerance(int single)
 {
     return single ? 4e-6 : 1e-13;

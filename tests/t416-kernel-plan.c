@@ -1,5 +1,6 @@
-// Plans: guesses that a device can run whatever the law, the plain kernels where none is; numbers that do not go together
-// are refused; sizes near the limit of element counts do not overflow. Argument: every how many numbers of fields are tried.
+// Plans: guesses that a device can run whatever the law, the plain kernels where none is; numbers
+// that do not go together are refused; sizes near the limit of element counts do not overflow.
+// Argument: every how many numbers of fields are tried.
 // PLAIN: 1
 // SANITIZED: 5
 #include "device/cuda.h"
@@ -34,7 +35,8 @@ static void make_law(struct nd_law *law, int n)
     nd_text_clear(&text);
 }
 
-/* Every number of fields has a plan without asking for a variant: the fused or the paper's where it fits, else the plain one. */
+/* Every number of fields has a plan without asking for a variant: the fused or the paper's where it
+ * fits, else the plain one. */
 static void check_choices(void)
 {
     const struct nd_device large = make_gpu(227 << 10, 1024), small = make_gpu(48 << 10, 1024),
@@ -62,8 +64,9 @@ static void check_choices(void)
     nudge_log_set(NULL, NULL);
 }
 
-/* At full upwind, laws of any number of fields: bernstein where a GPU has room for two elements and the tables of a group, in batches that move by words of 16
- * bytes; what else there is where it has not. */
+/* At full upwind, laws of any number of fields: bernstein where a GPU has room for two elements and
+ * the tables of a group, in batches that move by words of 16 bytes; what else there is where it has
+ * not. */
 static void check_kept_fields(void)
 {
     const struct nd_device large = make_gpu(227 << 10, 1024), small = make_gpu(48 << 10, 256);
@@ -87,7 +90,8 @@ static void check_kept_fields(void)
     }
 }
 
-/* Maxwell: bernstein on any GPU that has room for it, where the flux is full upwind; another device keeps to what it had. */
+/* Maxwell: bernstein on any GPU that has room for it, where the flux is full upwind; another device
+ * keeps to what it had. */
 static void check_kept(void)
 {
     const struct nd_device large = make_gpu(227 << 10, 1024), tiny = make_gpu(256, 128);

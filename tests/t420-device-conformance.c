@@ -1,5 +1,6 @@
-// What every device must do: memory, launches with barriers and local arrays, recordings of them, events, errors that show what
-// the compiler said; which one `auto` takes, and what is said of those that are not there.
+// Requirements on every device: memory, launches with barriers and local arrays, recordings,
+// events, errors with the compiler's output; the device that `auto` takes, and the messages about
+// missing ones.
 #include <dlfcn.h>
 #include "device/opencl_likely.h"
 #include "own.h"
@@ -115,7 +116,8 @@ done:
     return status;
 }
 
-/* A recording does nothing when it is made, and what it was made with each time it is replayed. In double precision. */
+/* A recording does nothing when it is made, and what it was made with each time it is replayed. In
+ * double precision. */
 static void check_recording(struct nd_device *device, struct nd_module *module, struct nd_buffer *in,
                             struct nd_buffer *out)
 {
@@ -144,7 +146,8 @@ static void check_recording(struct nd_device *device, struct nd_module *module, 
     free(values);
 }
 
-/* A kernel may take tiny numbers for zero; the program that launched it may not find its own arithmetic changed. */
+/* A kernel may take tiny numbers for zero; the program that launched it may not find its own
+ * arithmetic changed. */
 static void check_tiny(void)
 {
     volatile float least = 1.2e-38f, half = 0.5f;
@@ -196,7 +199,8 @@ static void check_compile_error(struct nd_device *device)
     size_t n;
     write_text("own.knl", "/* one line */\nint broken = undeclared_thing;\n");
     CHECK_FAILS(load_own(device, &module), NUDGE_ECOMPILE, "undeclared_thing");
-    /* Where a person can look; the second is NVRTC's way to say it. The OpenCL of a GPU may count lines its own way. */
+    /* Where a person can look; the second is NVRTC's way to say it. The OpenCL of a GPU may count
+     * lines its own way. */
     if (device->backend->dialect != ND_DIALECT_OPENCL || !device->info.gpu)
         CHECK(strstr(nudge_error(), "own.knl:2") || strstr(nudge_error(), "own.knl(2)"));
     CHECK(strstr(nudge_error(), "maxwell-N1-double-own"));

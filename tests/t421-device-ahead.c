@@ -1,6 +1,6 @@
-// Without a compiler: kernels built with the library give the reference's rates and energies at every order
-// and precision, for the upwind and the central flux, and what is not among them is refused with the remedy. The same
-// where a compiler is there but does not work.
+// Without a compiler, or with one that does not work: kernels built with the library give the
+// reference's rates and energies at every order and precision, for the upwind and the central flux;
+// others are refused with the remedy.
 #include <sys/stat.h>
 #include "base/file.h"
 #include "rig.h"

@@ -1,8 +1,9 @@
-// Every CUDA text compiles for the GPUs of several years without one being there, and its kernels fit: registers and
-// shared memory within a group's, no spills in the plans that are chosen. TEST_SHOW=1 prints the table. TEST_KEEP=FOLDER keeps the
-// machine code there, for tools/compare_code.py. Without "all", of laws other
-// than Maxwell's the stages in one launch at order 4, for the older GPU stages at order 1, and what is beside stages as is_beside()
-// says; "assembled": nothing is compiled. With "all", the laws that are named.
+// Every CUDA text compiles for the GPUs of several years without one being there, and its kernels
+// fit: registers and shared memory within a group's, no spills in the plans that are chosen.
+// TEST_SHOW=1 prints the table. TEST_KEEP=FOLDER keeps the machine code there, for
+// tools/compare_code.py. Without "all", of laws other than Maxwell's the stages in one launch at
+// order 4, for the older GPU stages at order 1, and what is beside stages as is_beside() says;
+// "assembled": nothing is compiled. With "all", the laws that are named.
 // PLAIN: 1 4
 // SANITIZED: 1 4 assembled
 // LONG: all maxwell
@@ -87,7 +88,8 @@ static void add_extras(const struct nd_recipe *plain, const struct nd_plan *plan
     }
 }
 
-/* Whether kernels beside the passes are wanted: of every layout by Maxwell's law at order 1, of every other law by one layout. */
+/* Whether kernels beside the passes are wanted: of every layout by Maxwell's law at order 1, of
+ * every other law by one layout. */
 static int is_beside(const struct nd_law *law, const struct nd_plan *plan, int N)
 {
     return all || (strcmp(law->name, "maxwell") ? !strcmp(plan->variant->name, "bernstein") : N == 1);
@@ -285,7 +287,8 @@ static void check(const struct job *job, int t)
                r->stack_bytes, spills);
 }
 
-/* The texts are the same for all GPUs but for a few lines of stages, which one order has as well as another. */
+/* The texts are the same for all GPUs but for a few lines of stages, which one order has as well as
+ * another. */
 static int is_wanted(const struct job *job, int t)
 {
     return all || t == TARGETS - 1 || (strstr(job->title, "-N1-") && strstr(job->title, "-stage"));

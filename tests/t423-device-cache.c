@@ -1,5 +1,5 @@
-// The disk cache of compiled kernels: found again, compiled anew when damaged, shared by processes, bounded. Run with
-// "child" it only loads one kernel, with "told" it loads it twice.
+// The disk cache of compiled kernels: hits, recompilation of damaged files, use by several
+// processes, size limit. "child" only loads one kernel, "told" loads it twice.
 #include <sys/wait.h>
 #include <unistd.h>
 #include "own.h"
@@ -171,7 +171,8 @@ static void check_ceiling(void)
     write_text("own.knl", rotate);
 }
 
-/* That the cache is not used is told once a process, which other checks have used up: this is one by itself. */
+/* That the cache is not used is told once a process, which other checks have used up: this is one
+ * by itself. */
 static int told_once(void)
 {
     nudge_log_set(count_warnings, "cache: may be written by others (mode 777)");
@@ -199,7 +200,8 @@ static void expect_load(int wanted, int warned, const char *says)
     CHECK(n == wanted && warnings == warned);
 }
 
-/* A compiled kernel is code: one that somebody else can have written is not loaded, but compiled anew and replaced. */
+/* A compiled kernel is code: one that somebody else can have written is not loaded, but compiled
+ * anew and replaced. */
 static void check_trust(void)
 {
     char path[512], copy[520], cache[300];
@@ -232,7 +234,8 @@ static void check_trust(void)
     }
 }
 
-/* A folder that others can write to is not used at all: nothing is loaded from it, nothing is put into it, told once. */
+/* A folder that others can write to is not used at all: nothing is loaded from it, nothing is put
+ * into it, told once. */
 static void check_trusted_folder(void)
 {
     char path[512], cache[300];

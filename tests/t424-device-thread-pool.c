@@ -1,5 +1,6 @@
-// The threads of the cpu: every share is done once, by as many as were asked for, whether they wait awake or asleep; they sleep while there is
-// nothing to do; signals are left to other threads; and who has a small stack lets them do its share.
+// The thread pool of the cpu: every part of a job is done once, by the requested number of threads,
+// whether they spin or sleep; they sleep without work; other threads handle signals; a caller with
+// a small stack leaves its part to them.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>
@@ -63,7 +64,8 @@ static void linger(void *context, int i, int n)
     if (i == 1) nanosleep(&pause, NULL);
 }
 
-/* Three that wait 0.2 s for a fourth, and four for 0.2 s for something to do: spinning takes more than a second of processors. */
+/* Three that wait 0.2 s for a fourth, and four for 0.2 s for something to do: spinning takes more
+ * than a second of processors. */
 static void test_waiting(void)
 {
     struct nd_thread_pool *pool = NULL;

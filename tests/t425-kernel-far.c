@@ -1,6 +1,7 @@
-// Kernels at the far end of memory: groups, elements and addresses as of a problem that fills 120 GB, by pointers moved
-// back as far as the numbers are moved up. What they compute is bit for bit what the same elements give at the beginning.
-// In C the number of a group is a long; here it is an int, as on a GPU, and arithmetic that overflows traps.
+// Kernels at the far end of memory: blocks, elements and addresses as in a problem that fills 120
+// GB, by pointers moved back as far as the indices are moved up. The results are bit for bit those
+// of the same elements at the beginning. In C a block's number is a long; here it is an int, as on
+// a GPU, and overflow traps.
 // RUN: fused 1,7
 // RUN: plain 1,7
 // RUN: simd 1,7
@@ -86,7 +87,8 @@ static int64_t first_group(const struct nd_rhs *rhs, const char *kernel)
     return strcmp(kernel, "energy_plain") ? far.slots : 0; /* that is told its first slot */
 }
 
-/* Of a stage that keeps fields in its own way, what others see of them is made by kernels that stay where they are. */
+/* Of a stage that keeps fields in its own way, what others see of them is made by kernels that stay
+ * where they are. */
 static int is_moved(const struct nd_rhs *rhs, const char *kernel)
 {
     return far.slots && (!rhs->plan.state || !strncmp(kernel, "stage", 5));

@@ -1,7 +1,8 @@
-// Every law by the variants against the plain one, on odd meshes with materials by region and walls of all kinds: rates, fields as they
-// come back, and fields some steps later. Arguments: laws (a name, all, or seven or four: a law of so many fields that brings no part but
-// the plain one), variants, orders, precisions. unkept: the
-// Bernstein stage as where few faces lie between two materials.
+// Every law by the variants against the plain one, on odd meshes with materials by region and walls
+// of all kinds: rates, fields as they come back, and fields some steps later. Arguments: laws (a
+// name, all, or seven or four: a law of so many fields that brings no part but the plain one),
+// variants, orders, precisions. unkept: the Bernstein stage as where few faces lie between two
+// materials.
 // PLAIN: acoustic,elastic bernstein 2 double
 // PLAIN: elastic bernstein 3 single
 // PLAIN: elastic bernstein 6 single
@@ -176,7 +177,8 @@ static void check_within(const char *what, double value, double most, const stru
     test_failures += wrong;
 }
 
-/* Rounding grows with the condition of the basis; t410 and t503 tell more. The step is far below what is stable for these materials. */
+/* Rounding grows with the condition of the basis; t410 and t503 tell more. The step is far below
+ * what is stable for these materials. */
 static void check(const struct nd_law *law, const struct way *way, int mesh, int N, int single)
 {
     struct pair p;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The same on an OpenCL device (PoCL's, with real barriers).
+# t426 on an OpenCL device (PoCL's, with real barriers).
 # RUN: elastic bernstein 1 double
 # RUN: maxwell unkept 2 single
 # LONG: acoustic,elastic,seven bernstein 1,2,3 single,double

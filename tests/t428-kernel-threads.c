@@ -1,7 +1,10 @@
-// The Bernstein stage with every item a thread of its own, with a GPU's numbers: loops over items (C) and work-items that take turns (PoCL)
-// do not show who forgot to wait. Its fields and residuals are those of the cpu device, and where pencils fill whole warps a thread
-// sanitizer finds no race; elsewhere items beyond the end of theirs read what others write, and leave it. Arguments: law, order, precision;
-// leaving: groups that do not stay; waves: plane waves come in; unkept: what faces need is computed, as where few lie between two materials. Before a group says that earlier launches have ended, fields and residuals are not there.
+// The Bernstein stage with every item a thread of its own, with a GPU's numbers: loops over items
+// (C) and work-items that take turns (PoCL) do not show who forgot to wait. Its fields and
+// residuals are those of the cpu device, and where pencils fill whole warps a thread sanitizer
+// finds no race; elsewhere items beyond the end of theirs read what others write, and leave it.
+// Arguments: law, order, precision; leaving: groups that do not stay; waves: plane waves come in;
+// unkept: what faces need is computed, as where few lie between two materials. Before a group says
+// that earlier launches have ended, fields and residuals are not there.
 // PLAIN: maxwell 3 double
 // PLAIN: maxwell 5 double
 // PLAIN: maxwell 4 single
@@ -100,7 +103,8 @@ static void keep(const char *folder, const char *name, struct nd_rhs *rhs, int w
     free(bytes);
 }
 
-/* A second stage, which reads the residual that the first one left; and its text and numbers. Returns the items of a worker. */
+/* A second stage, which reads the residual that the first one left; and its text and numbers.
+ * Returns the items of a worker. */
 static int keep_stage(const char *folder, struct nd_bed *bed)
 {
     struct nd_rhs *rhs = &bed->rhs;

@@ -1,4 +1,4 @@
-// Time stepping: fourth order in dt, and schedules that hit outputs and the end exactly.
+// Time stepping is of fourth order in dt, and schedules hit output times and the end exactly.
 #include <complex.h>
 #include <string.h>
 #include "problem/keys.h"
@@ -115,7 +115,8 @@ static void check_conditions(const struct nd_integrator *integrator)
     for (int k = 0; k < 8; k++) CHECK_NEAR(sum[k], right[k], 1e-13);
 }
 
-/* nd_integrator_error against a step taken, at angles small enough that the terms it leaves out do not show. */
+/* nd_integrator_error against a step taken, at angles small enough that the terms it leaves out do
+ * not show. */
 static void check_error(const struct nd_integrator *integrator, double most)
 {
     for (double z = 0.1; z < most; z *= 1.5) {
@@ -148,8 +149,8 @@ static nudge_problem timing(double end, double dt, long steps, double cfl)
     return (nudge_problem){.path = "", .time_end = end, .dt = dt, .steps = steps, .cfl = cfl};
 }
 
-/* Times rise to the end in steps no longer than asked for. What is integrated over is as long, in steps of two lengths at
- * the most. */
+/* Times rise to the end in steps no longer than asked for. What is integrated over is as long, in
+ * steps of two lengths at the most. */
 static void check_rising(const struct nd_schedule *s, double most)
 {
     int wrong = 0, lengths = 0;

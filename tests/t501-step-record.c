@@ -1,9 +1,10 @@
-// Recorded steps are the steps taken stage by stage, to the last bit: on every device that is there, and on a cpu that
-// records as a GPU does. What is recorded when, and when it is dropped.
+// Recorded steps equal the steps taken stage by stage to the last bit, on every device present and
+// on a cpu that records as a GPU does; when recordings are made and dropped.
 #include "device/cpu.h"
 #include "rig.h"
 
-/* -- the cpu with a recorder -------------------------------------------------------------------------------------- */
+/* -- the cpu with a recorder
+ * -------------------------------------------------------------------------------------- */
 
 enum { LAUNCHES_MOST = 100, ARGS_MOST = 16 };
 struct kept {
@@ -82,7 +83,8 @@ static struct nd_backend recorder(void)
     return backend;
 }
 
-/* -- two operators, one of which steps by recordings --------------------------------------------------------------- */
+/* -- two operators, one of which steps by recordings
+ * --------------------------------------------------------------- */
 
 struct pair {
     struct rig steps, stages;
@@ -216,7 +218,8 @@ static void check_recorder(void)
     }
 }
 
-/* The first of equal steps is launched as it is; each buffer that steps start from has its recording from the second on. */
+/* The first of equal steps is launched as it is; each buffer that steps start from has its
+ * recording from the second on. */
 static void check_when(void)
 {
     struct pair pair = {0};

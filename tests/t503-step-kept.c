@@ -1,5 +1,6 @@
-// Fields that a stage keeps in the frame of each element and in its own basis, against the plain variant: set and got at any moment
-// they are the same, so are energy and residual, and so are the fields some steps later. Arguments: variant, orders, precisions.
+// Fields that a stage keeps in the frame of each element and in its own basis, against the plain
+// variant: set and got at any moment they are the same, so are energy and residual, and so are the
+// fields some steps later. Arguments: variant, orders, precisions.
 // PLAIN: bernstein 1,6 double
 // PLAIN: bernstein 2,4 single
 // SANITIZED: bernstein 1 double
@@ -88,8 +89,8 @@ static void take_rate(struct two *two)
     CHECK_OK(nd_rhs_rate(&two->plain.rhs));
 }
 
-/* Fields come back as they were set: at once exactly, to rounding when a rate has been taken from them in between, and those that
- * were not set with them as before. */
+/* Fields come back as they were set: at once exactly, to rounding when a rate has been taken from
+ * them in between, and those that were not set with them as before. */
 static void check_round_trip(struct two *two)
 {
     const size_t bytes = two->kept.n * sizeof(double);
@@ -110,7 +111,8 @@ static void check_round_trip(struct two *two)
     compare_energy(two, "fields through the basis", 8);
 }
 
-/* The residual can be looked at before and after the fields are, and after they are set; it is that of the last rate. */
+/* The residual can be looked at before and after the fields are, and after they are set; it is that
+ * of the last rate. */
 static void check_residual(struct two *two)
 {
     double *before[6];

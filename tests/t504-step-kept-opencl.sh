@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The same on an OpenCL device (PoCL's, with real barriers).
+# t503 on an OpenCL device (PoCL's, with real barriers).
 # RUN: bernstein 3 double
 # LONG: bernstein 1,2,4 single,double
 # NOSANITIZE: OpenCL drivers keep memory of their own

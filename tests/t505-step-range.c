@@ -1,5 +1,6 @@
-// A problem of any size: the same modes and waves in lengths and amplitudes times 10^k are as exact as at k = 0, or are refused with the reason,
-// in every law, in single and double precision. Materials, sources and times out of range are refused too.
+// Problems of any scale: the same modes and waves in lengths and amplitudes times 10^k are as exact
+// as at k = 0, or refused with the reason, in every law, in single and double precision. Materials,
+// sources and times out of range are refused.
 // PLAIN: lengths 15
 // PLAIN: amplitudes 15
 // SANITIZED: lengths 45 maxwell
@@ -20,7 +21,8 @@ struct size {
     double L, A;
 };
 
-/* TM101 of a cavity; the first mode of a room; a P wave in a solid without end. Returns the time of about a third of a period. */
+/* TM101 of a cavity; the first mode of a room; a P wave in a solid without end. Returns the time of
+ * about a third of a period. */
 static double add_fields(const struct size *s, char *t)
 {
     const int si = !strcmp(s->units, "si");
@@ -114,7 +116,8 @@ static void sweep(int lengths, int step, const char *only)
         }
 }
 
-/* A source, losses, a shell around and a monitor, all in lengths times 10^k; what the field is at the end, or null where it is refused. */
+/* A source, losses, a shell around and a monitor, all in lengths times 10^k; what the field is at
+ * the end, or null where it is refused. */
 static double *fields_of(int k, const char *precision, int *n)
 {
     const double s = pow(10, k);

@@ -1,5 +1,5 @@
-// The watchdog: a step that is too long and fields that are not numbers stop the run with a message that
-// names the element, its region and the cause; run.json then says so too.
+// The watchdog: a step that is too long and fields that are not finite stop the run with a message
+// that names the element, its region and the cause, also in run.json.
 #include "base/file.h"
 #include "rig.h"
 #include "solver/solver.h"
@@ -145,8 +145,8 @@ static void check_rate(void)
     free(values);
 }
 
-/* Single precision in units where squares of fields and volumes of elements are beyond it: no false alarm, the energy is
- * that of double precision, and what truly grows is still seen. */
+/* Single precision in units where squares of fields and volumes of elements are beyond it: no false
+ * alarm, the energy is that of double precision, and what truly grows is still seen. */
 static void check_range(const char *units, const char *size, const char *initial, double end)
 {
     static const char text[] =
@@ -236,7 +236,8 @@ static void scale(nudge_solver *solver, double factor)
     free(values);
 }
 
-/* Without a source the energy may grow by `room` and no more: by a little less it passes, by a little more it is told. */
+/* Without a source the energy may grow by `room` and no more: by a little less it passes, by a
+ * little more it is told. */
 static void check_room(const char *more, double room, double within)
 {
     static const char text[] =
@@ -260,7 +261,8 @@ static void check_room(const char *more, double room, double within)
     free(ones);
 }
 
-/* The element with most energy is named, and the cause by how long the step is: of the stable one, and of the element's own. */
+/* The element with most energy is named, and the cause by how long the step is: of the stable one,
+ * and of the element's own. */
 static void check_named(void)
 {
     static const struct {

@@ -1,4 +1,5 @@
-// time.decay: a run ends once waves have left, with a static field of charges or without; waves that stay keep it going. Arguments: variants.
+// time.decay: a run ends once waves have left, with or without a static field of charges; waves
+// that stay keep it going. Arguments: variants.
 // PLAIN: simd,bernstein
 #include <omp.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// The memory that is told before a run has what sources, monitors, shells and losses take on the device. Arguments: variants, precisions.
+// The estimate of device memory includes sources, monitors, PML and losses. Arguments: variants, precisions.
 // PLAIN: simd,bernstein single,double
 #include <omp.h>
 #include <unistd.h>

@@ -1,6 +1,7 @@
-/* Every allocation of a check and a run fails in turn, each in a process of its own: the library says NUDGE_ENOMEM with a message, or can do
- * without; never a signal, never a hang. Afterwards the same run succeeds in the same process, and no block is left behind.
- * Arguments: which of the problems; of how many allocations one fails; multiples of what are followed by the run that must succeed. */
+/* Every allocation of a check and a run fails in turn, each in a process of its own: the library
+ * returns NUDGE_ENOMEM with a message, or does without; no signal, no hang. Afterwards the same run
+ * succeeds in the same process, and nothing leaks. Arguments: which problems; the stride of failing
+ * allocations; the stride of those followed by a run that must succeed. */
 // PLAIN: maxwell 1 32
 // PLAIN: sources 11 33
 // LONG: maxwell 1 1
@@ -168,7 +169,8 @@ static void complain(long k, const char *what)
     if (test_failures <= 20) printf("allocation %ld fails: %s: %s\n", k, what, outcome->message);
 }
 
-/* libgomp says "Out of memory" and exits by itself where it cannot have what a first parallel region takes; *gomp counts these. */
+/* libgomp says "Out of memory" and exits by itself where it cannot have what a first parallel
+ * region takes; *gomp counts these. */
 static void judge(long k, int how, long live_wanted, int *gomp)
 {
     char signal[32];

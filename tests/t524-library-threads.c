@@ -1,5 +1,6 @@
-// Threads that use the library at the same time, each with its own problems and solvers: each sees its own messages and its own numbers, and
-// what goes wrong in a thread of OpenMP's reaches the one that called. Arguments: failures, solutions of each thread.
+// Threads that use the library at the same time, each with its own problems and solvers, see their
+// own messages and numbers; an error in a thread of OpenMP reaches the thread that called.
+// Arguments: failures, solutions per thread.
 // PLAIN: 2000 3
 // SANITIZED: 200 1
 // LONG: 50000 40

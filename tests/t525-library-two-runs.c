@@ -1,5 +1,6 @@
-/* Two solvers in one process and one folder: the second is refused while the first one runs, and goes ahead after it. A run whose
- * outputs cannot be closed is not "finished". The lock file itself: left by a dead process, planted as a link, a pipe or another file's second name. */
+/* Two solvers in one process and one folder: the second is refused while the first runs, and works
+ * after it. A run whose outputs cannot be closed is not "finished". The lock file: left by a dead
+ * process, planted as a link, a pipe or a hard link. */
 #define _GNU_SOURCE
 #include "test.h"
 

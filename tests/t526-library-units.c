@@ -1,5 +1,6 @@
-// A mesh in millimetres is computed as the same in metres, with periodic pairs and a shell in metres; vacuum without materials; reasons for a
-// short time step, and for a mesh that is too coarse by a factor of a thousand.
+// A mesh in millimetres gives the same results as one in metres, with periodic pairs and a PML;
+// vacuum without materials; warnings about a short time step and about a mesh that is too coarse by
+// a factor of a thousand.
 #include "preflight/preflight.h"
 #include "test.h"
 

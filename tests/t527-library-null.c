@@ -1,4 +1,5 @@
-// Every function of nudge.h with null where it needs something: an error that names the function and the argument, and no crash.
+// Every function of nudge.h with a null argument it needs: an error names the function and the
+// argument; no crash.
 // RUN:
 #include "test.h"
 

@@ -1,5 +1,6 @@
-// No mode of a step grows in a box with an absorbing shell, however coarse and strong that is: the eigenvalues of the matrix that takes fields
-// and the shell's own numbers from one step to the next. Arguments: order, axes that have a shell, its layers, schemes, reflections.
+// No mode of a step grows in a box with a PML, however coarse and strong it is: eigenvalues of the
+// matrix that takes fields and the PML's variables from one step to the next. Arguments: order,
+// axes with a PML, its layers, schemes, reflections.
 // PLAIN: 2 1 1 lsrk4,lsrk14 1e-6
 // PLAIN: 1 2 1 lsrk4 1e-6
 // LONG: 2 1 1 lsrk4,lsrk14 1e-60

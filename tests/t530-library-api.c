@@ -1,4 +1,4 @@
-// The public header alone, the way a program outside uses it: create, step, look, change, run, stop.
+// The public header alone, used as by a program outside: create, step, read, change, run, stop.
 #include "test.h"
 #include <sys/stat.h>
 #include <unistd.h>

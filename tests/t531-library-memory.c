@@ -1,5 +1,5 @@
-/* Memory is told before a run and kept: run.json's peak lies within 15 % of what it told. A process of its own, for the
- * peak is the process's. */
+/* The memory estimate before a run: run.json's peak is within 15 % of it. In a process of its own,
+ * because the peak is the process's. */
 // RUN: double 3 22
 // RUN: single 2 30
 // LONG: double 6 16

@@ -1,6 +1,6 @@
-// What is told of the device's memory is what is taken, for every variant; and from order 2 on the stages of one pass keep
-// at most 1.25 times the three arrays of fields there. Counts go as far as elements can be counted. And the energies of
-// many elements, which come from the device in pieces.
+// The estimate of device memory equals the memory taken, for every variant; from order 2 on the
+// one-pass stages need at most 1.25 times the three arrays of fields. Counts are right up to the
+// limit of element counts. Energies of many elements, which come from the device in pieces.
 // PLAIN: 2
 // SANITIZED: 1
 // LONG: 1,2,3,4,5,6,7,8,9
@@ -26,7 +26,8 @@ static void check_taken(const struct nd_variant *v, int N, int single, int regio
     if (!rig.rhs.device) return;
     const double told = (double)nd_rhs_bytes(&rig.rhs.plan, rig.mesh.K, N, 6, single),
                  taken = (double)rig.device->allocated;
-    /* How many face pairs the paper's blocks have is known only once they are made, and so are their empty slots. */
+    /* How many face pairs the paper's blocks have is known only once they are made, and so are
+     * their empty slots. */
     if (!(fabs(told / taken - 1) < (v->family == ND_LAYOUT_PAPER ? 0.06 : 0.01))) {
         printf("%s, N = %d, %s: %.0f bytes were told, %.0f taken\n", v->name, N, single ? "single" : "double",
                told, taken);

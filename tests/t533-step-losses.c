@@ -1,5 +1,6 @@
-// Losses: a uniform field decays as exp(-sigma t/epsilon); a mode of a lossy cavity is the exact one to order N + 1, in every
-// variant; and the step chosen is stable where losses set it, and not needlessly small.
+// Losses: a uniform field decays as exp(-sigma t/epsilon); a mode of a lossy cavity is exact to
+// order N + 1, in every variant; the chosen step is stable where losses set it, and not needlessly
+// small.
 // RUN: decay
 // PLAIN: cavity simd,bernstein
 // RUN: step

@@ -1,7 +1,8 @@
-// What comes back from the absorbing shell at its default depth of 4 layers, here 2 wavelengths, at order 4, against the same run in a
-// box so long that nothing comes back: a pulse that meets it head on, and wave packets of both polarizations between conducting
-// plates, which reach into the shell: plane waves that meet it at 60 degrees. The same with sound between rigid plates. Arguments:
-// waves, variants, precisions.
+// Reflections of the PML at its default depth of 4 layers, here 2 wavelengths, at order 4, against
+// the same run in a box so long that nothing comes back: a pulse at normal incidence, and wave
+// packets of both polarizations between conducting plates that reach into the PML, that is, plane
+// waves at 60 degrees. The same in acoustics between rigid plates. Arguments: waves, variants,
+// precisions.
 // PLAIN: normal,Ez simd double
 // PLAIN: normal,Hz bernstein single
 // PLAIN: sound,slanting simd double
@@ -20,7 +21,8 @@ struct wave {
     const char *law, *walls;
 };
 
-/* Their wavelength is 2 = 2 pi/k; at 60 degrees kx = k/2 and ky = k sqrt(3)/2 = pi/width. Packets are of all angles nearby. */
+/* Their wavelength is 2 = 2 pi/k; at 60 degrees kx = k/2 and ky = k sqrt(3)/2 = pi/width. Packets
+ * are of all angles nearby. */
 #define PACKET "exp(-((x-7)/3)^2)"
 static const struct wave waves[] = {
     {"normal", "[y, z]", "Ey: exp(-((x-7)/0.8)^2), Hz: exp(-((x-7)/0.8)^2)", 1, 16, -60, "maxwell", "pec"},
@@ -53,7 +55,8 @@ static int begin(struct shelled *s, const struct wave *w, const char *variant, i
     return shelled_begin(s, text, shell ? inner : NULL, NULL, variant);
 }
 
-/* Largest difference of two runs where there is no shell, and the largest value; both number elements there in the same order. */
+/* Largest difference of two runs where there is no shell, and the largest value; both number
+ * elements there in the same order. */
 static void compare(const struct shelled *a, const struct shelled *b, double *off, double *most)
 {
     const struct nd_law *law = &a->solver->law;

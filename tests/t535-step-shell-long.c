@@ -1,6 +1,7 @@
-// Energy still falls after many steps in a box with an absorbing shell on all sides, of two layers only, and a conducting rod that reaches
-// into it; where the first field is not free of charge, a static one is left, and energy goes down to that one's. Sound from a pressure leaves
-// nothing. Arguments: free, charged or sound, variants, precisions, steps, scheme (lsrk4).
+// Energy still falls after many steps in a box with a PML of only two layers on all sides and a
+// conducting rod that reaches into it. If the initial field is not free of charge, a static field
+// remains, and the energy falls to its. An acoustic pressure leaves nothing. Arguments: free,
+// charged or sound, variants, precisions, steps, scheme (lsrk4).
 // PLAIN: free simd single 1000
 // PLAIN: free bernstein double 600
 // PLAIN: charged simd double 1000

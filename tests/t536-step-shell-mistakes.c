@@ -1,5 +1,5 @@
-// What is wrong with losses and shells is told before the first step, with the remedy; and what a shell is taken for: its parts, its
-// thickness, how strongly it absorbs, and what it takes of memory and of the step.
+// Errors about losses and the PML come before the first step, with the remedy; the geometry found
+// for a PML: its parts, thickness and strength, its memory and its effect on the step.
 #include "shell.h"
 
 #define BOX                                                                                                  \
@@ -47,8 +47,8 @@ static void check_parts(void)
     CHECK(shell->thickness[0][0] == 2 && shell->thickness[0][1] == 2 && shell->thickness[1][0] == 0 &&
           shell->thickness[1][1] == 1 && shell->thickness[2][0] == 0 && shell->thickness[2][1] == 0);
     CHECK(shell->layered[0][0] && shell->layered[0][1] && !shell->layered[1][0] && shell->layered[1][1]);
-    /* Largest where both are, (grading + 1) ln(1/reflection) c / (2 thickness) at the end: along x 7/12 of it in the mean of the outer one
-     * of two layers, along y 1/3 in the only one. */
+    /* Largest where both are, (grading + 1) ln(1/reflection) c / (2 thickness) at the end: along x
+     * 7/12 of it in the mean of the outer one of two layers, along y 1/3 in the only one. */
     double most = 0;
     for (nd_idx k = 0; k < s.solver->mesh.K; k++) most = fmax(most, local->damping[k]);
     CHECK_NEAR(most, 3 * log(1e6) / 2 / 3 * 4.2 / 2, 1e-9); /* along y, as it is taken once a step */

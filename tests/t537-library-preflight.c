@@ -1,10 +1,11 @@
-// What is told before the first step, against numbers found by hand: nodes a wavelength, elements that set the time step, boundary
-// coverage, depth of the shell, warnings and refusals.
+// The preflight report against numbers found by hand: nodes per wavelength, elements that set the
+// time step, boundary coverage, depth of the PML, warnings and refusals.
 #include <float.h>
 #include "preflight/preflight.h"
 #include "test.h"
 
-/* A box of 4 x 1 x 1 bricks of edge 1/2 whose last brick is glass and whose first may be a shell; z is periodic. */
+/* A box of 4 x 1 x 1 bricks of edge 1/2 whose last brick is glass and whose first may be a shell; z
+ * is periodic. */
 static const char text[] =
     "law: maxwell\nmesh: {box: {size: [2, 0.5, 0.5], divisions: [4, 1, 1], periodic: [z]}}\norder: 4\n"
     "materials: {air: {epsilon: 1}, glass: {epsilon: 4}}\nregions: {default: air, glass: glass}\n"
@@ -112,8 +113,8 @@ static void check_refused(void)
     end(&d);
 }
 
-/* A spectrum without an end is warned of where a tenth is left of it, and refused where half is that the mesh cannot hold; so is that of an
- * expression, found from its values. */
+/* A spectrum without an end is warned of where a tenth is left of it, and refused where half is
+ * that the mesh cannot hold; so is that of an expression, found from its values. */
 static void check_endless(void)
 {
     struct desk d;
@@ -145,8 +146,8 @@ static void check_endless(void)
     end(&d);
 }
 
-/* The step of an element is in proportion to its inradius times the square root of epsilon mu, and shorter in the shell: the shell's six
- * are the shortest, then air's twelve, which are alike. */
+/* The step of an element is in proportion to its inradius times the square root of epsilon mu, and
+ * shorter in the shell: the shell's six are the shortest, then air's twelve, which are alike. */
 static void check_tight(void)
 {
     struct desk d;
@@ -233,8 +234,9 @@ static void check_shell(void)
     end(&d);
 }
 
-/* Whether flat elements are warned of; and *lost: of sxx, when random stresses of size 1 or less are set and read back, by what is told.
- * The longest edge of all elements is the cell's diagonal, their least height its height, or that between two diagonal planes. */
+/* Whether flat elements are warned of; and *lost: of sxx, when random stresses of size 1 or less
+ * are set and read back, by what is told. The longest edge of all elements is the cell's diagonal,
+ * their least height its height, or that between two diagonal planes. */
 static int warns_of_flat(const char *precision, const char *variant, const char *height, double *lost)
 {
     char all[700], wanted[80];

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The absorbing shell on an OpenCL device (PoCL's).
+# The PML on an OpenCL device (PoCL's).
 # NOSANITIZE: OpenCL drivers keep memory of their own
 set -eu
 TEST_DEVICE=opencl "$NUDGE_BUILD/tests/t534-step-shell" normal bernstein single

@@ -1,6 +1,7 @@
-// Lines whose conductors reach through the shell that is grown at their end: what comes back of a pulse along them, against the same line
-// made so long that nothing comes back. Coaxial: a quarter of a square line, its inner conductor in an edge of the box. Strip: a flat
-// conductor between two dielectrics, which go on into the shell as well. Arguments: lines, variants.
+// Transmission lines whose conductors pass through the PML grown at their end: the reflection of a
+// pulse, against the same line made so long that nothing comes back. Coaxial: a quarter of a square
+// line, its inner conductor in an edge of the box. Strip: a flat conductor between two dielectrics,
+// which continue in the PML. Arguments: lines, variants.
 // PLAIN: coaxial simd
 // LONG: coaxial,strip simd,bernstein
 #include <omp.h>
@@ -29,7 +30,8 @@ static int is_strip(const double c[3])
     return c[1] < 1 && c[2] > 1 && c[2] < 2;
 }
 
-/* Fields from one conductor to the other, nearly those of the line; what is not leaves charges where it began, far from the shell. */
+/* Fields from one conductor to the other, nearly those of the line; what is not leaves charges
+ * where it began, far from the shell. */
 #define PULSE "exp(-((x-2.5)/0.7)^2)"
 static const struct line lines[] = {
     {"coaxial", is_inner, 2, 2,

@@ -1,5 +1,5 @@
-// Waveforms: values, beginnings and ends, spectra against sums over time, bands, tables from files and their mistakes, and the
-// samples that a device interpolates.
+// Waveforms: values, beginnings and ends, spectra against sums over time, bands, tables from files and their
+// mistakes, and the samples that a device interpolates.
 #include "base/file.h"
 #include "rig.h"
 #include "source/waveform.h"

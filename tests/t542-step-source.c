@@ -1,6 +1,7 @@
-// Sources in every variant: with no field there the rate is the plane wave's through the surface of the total regions, as the
-// reference's rates of fields with and without that jump tell it, and the currents' densities. Some steps later fields are those of
-// the plain variant. Arguments: variant, orders, precisions, upwind weight (1).
+// Sources in every variant: from zero fields the rate is that of the plane wave through the surface
+// of the total regions, as the difference of the reference's rates with and without that jump, plus
+// the currents' densities. Some steps later the fields are those of the plain variant. Arguments:
+// variant, orders, precisions, upwind weight (1).
 // PLAIN: plain 1,3 double
 // PLAIN: simd 2,4 single,double
 // PLAIN: simd 3 double 0.3
@@ -90,8 +91,8 @@ static void put_wave(const nudge_solver *s, double t, int total_only, struct fie
     free(x);
 }
 
-/* Where the wave is right in total regions, and nothing is elsewhere, the rates there must be those of the wave everywhere, and
- * elsewhere nothing: that is what the source makes of the jump. */
+/* Where the wave is right in total regions, and nothing is elsewhere, the rates there must be those
+ * of the wave everywhere, and elsewhere nothing: that is what the source makes of the jump. */
 static void expect_wave(nudge_solver *s, struct nd_ref *ref, double t, struct fields *want)
 {
     const size_t Np = (size_t)s->elem.Np, n = (size_t)s->mesh.K * Np;
@@ -127,7 +128,8 @@ static void expect_current(nudge_solver *s, double t, struct fields *want)
     free(x);
 }
 
-/* Tested with any polynomial phi, the dipole's rate gives -moment phi(at) t^2 / epsilon. The polynomials here: products of coordinates of degree 1. */
+/* Tested with any polynomial phi, the dipole's rate gives -moment phi(at) t^2 / epsilon. The
+ * polynomials here: products of coordinates of degree 1. */
 static void check_dipole(nudge_solver *s, double t, struct fields *got, double tolerance)
 {
     static const double at[3] = {0.12, 0.77, 0.3}, moment[3] = {1, -2, 0.5};
@@ -244,7 +246,8 @@ static int call(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)
     return 0;
 }
 
-/* What acts on whole steps comes once, after sources that were attached later: an absorbing shell takes what they have done. */
+/* What acts on whole steps comes once, after sources that were attached later: an absorbing shell
+ * takes what they have done. */
 static void check_whole_steps(nudge_solver *s)
 {
     static int step = 1, stage = 2;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The same on an OpenCL device (PoCL's, with real barriers).
+# t542 on an OpenCL device (PoCL's, with real barriers).
 # NOSANITIZE: OpenCL drivers keep memory of their own
 # RUN: fused 2 single
 # RUN: bernstein 2 single

@@ -1,6 +1,7 @@
-// Plane waves against what is known: an empty box whose inner part holds the total field, obliquely (the wave inside, nothing
-// outside, both by the order of the scheme); walls in the scattered-field formulation, and a slab that holds the total field,
-// against the theory of layers.
+// Plane waves against known results: an empty box whose inner part holds the total field, at
+// oblique incidence (the wave inside, nothing outside, both to the order of the scheme); walls in
+// the scattered-field formulation, and a slab that holds the total field, against the theory of
+// layers.
 // PLAIN:
 #include "exact/layers.h"
 #include "sources.h"
@@ -140,8 +141,8 @@ static void check_slab(void)
     }
     if (m.solver) CHECK_OK(nd_waveform_spectrum(&m.solver->sources.at[0].wave, f, &incident));
     CHECK_OK(nd_layers_solve(layers, 3, 2 * M_PI * f, 0, ND_LAYERS_TE, &answer));
-    /* From the surfaces of the slab to the points: it is 0.49 back to the first, 0.43 on from the second. The theory's time
-     * factor is the other one. */
+    /* From the surfaces of the slab to the points: it is 0.49 back to the first, 0.43 on from the
+     * second. The theory's time factor is the other one. */
     const double k = 2 * M_PI * f;
     r = conj(r / incident) * cexp(-I * k * 0.49);
     t = (conj(t / incident) + cexp(I * k * 0.83)) * cexp(-I * k * 0.43);

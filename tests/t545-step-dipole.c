@@ -1,4 +1,5 @@
-// Dipoles in free space, near enough to see the near field and before anything comes back from the walls, against the exact fields.
+// Dipoles in free space against the exact fields, in the near field, before any reflection arrives
+// from the walls.
 // PLAIN:
 #include "exact/dipole.h"
 #include "sources.h"

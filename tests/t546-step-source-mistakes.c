@@ -1,5 +1,5 @@
-// Sources that cannot be: each is refused before the first step, with a message that says where and what to do. And the watchdog: energy
-// may grow while a source acts, not after.
+// Impossible sources are refused before the first step, with a message that names the place and the
+// remedy. The watchdog: energy may grow while a source acts, not after.
 #include "sources.h"
 
 static const char *region(const double c[3])

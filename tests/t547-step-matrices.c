@@ -1,5 +1,5 @@
-// What is found of each law from its own functions: speeds, fields of waves and their power against closed forms, in both
-// precisions and with the constants of rock in SI units; and what is refused.
+// Matrices obtained from each law's own functions: speeds, fields of waves and their power against
+// closed forms, in both precisions and with the constants of rock in SI units; and refusals.
 #include "sources.h"
 
 static const char *everywhere(const double c[3])
@@ -104,7 +104,8 @@ static void check_elastic(int single)
     CHECK(nd_matrices_wave(&m, d, &(struct nd_polarization){v, 3, between}, q, &c) == 2 && isnan(c));
 }
 
-/* A crystal of hexagonal symmetry about z: along x there are three speeds, and across z they are those of theory. */
+/* A crystal of hexagonal symmetry about z: along x there are three speeds, and across z they are
+ * those of theory. */
 static void check_anisotropic(void)
 {
     static const int v[3] = {0, 1, 2};

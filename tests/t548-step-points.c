@@ -1,5 +1,6 @@
-// Sources at points and in regions, of each law: with no field there, the rate tested with polynomials is the source's. Points inside an element, on a face, an
-// edge or a corner, on a wall and on a periodic side: the whole source acts, by the angles that elements fill there.
+// Sources at points and in regions, of each law: from zero fields the rate, tested with
+// polynomials, is the source's. Points inside an element, on a face, an edge or a corner, on a wall
+// and on a periodic side: the whole source acts, divided by the solid angles of the elements.
 // Arguments: variant, precision.
 // PLAIN: plain double
 // PLAIN: simd single
@@ -33,7 +34,8 @@ static int make(struct made *m, const char *law, const char *materials, const ch
     return made_init(m, text, halves, variant);
 }
 
-/* The integral over the mesh, or the elements of a region, of a field's rate times 1, x, y, z, at t = 1 / 3, when the waveform is 1. */
+/* The integral over the mesh, or the elements of a region, of a field's rate times 1, x, y, z, at t
+ * = 1 / 3, when the waveform is 1. */
 static void test_rate(struct made *m, const char *region, int field, double sum[4])
 {
     nudge_solver *s = m->solver;
@@ -110,7 +112,8 @@ static void check_points(void)
                 &(struct expected){0, 36}, 1);
 }
 
-/* A point between two media: half of it in each, as its own medium answers; and a mesh that is its own mirror image gives a rate that is. */
+/* A point between two media: half of it in each, as its own medium answers; and a mesh that is its
+ * own mirror image gives a rate that is. */
 static void check_shares(void)
 {
     struct made m;

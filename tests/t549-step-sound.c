@@ -1,5 +1,6 @@
-// Sound from a monopole and from a force against the closed forms; plane waves by total and scattered fields, in an empty box and at rigid and
-// soft walls. Argument: variant; without one the chosen one, and bernstein at a wall.
+// Acoustics: a monopole and a force against the closed forms; plane waves by total and scattered
+// fields, in an empty box and at rigid and soft walls. Argument: variant; default: the chosen one,
+// and bernstein at a wall.
 // PLAIN:
 // LONG: plain
 // LONG: bernstein

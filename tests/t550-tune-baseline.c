@@ -1,5 +1,5 @@
-// The CPU baseline against the reference, by loops and by the BLAS, in registers of every width that this processor has.
-// Arguments: orders, precisions.
+// The CPU baseline against the reference, by loops and by the BLAS, with vector registers of every
+// width that this processor has. Arguments: orders, precisions.
 // PLAIN: 1,3,5,8 double,single
 // SANITIZED: 2 double,single
 // LONG: 1,2,3,4,5,6,7,8,9 double,single
@@ -89,7 +89,8 @@ static void check_case(const struct rig_case *c)
     rig_clear(&rig);
 }
 
-/* One element, a count that is odd for any register, neighbours of oneself, jumps of material, all three walls. */
+/* One element, a count that is odd for any register, neighbours of oneself, jumps of material, all
+ * three walls. */
 static void check_order(int N, int single)
 {
     static const struct rig_case mesh[] = {

@@ -1,6 +1,6 @@
-// Forces and moments at a point of a solid against Stokes's solution and what follows from it, near field, P and S; plane P and S waves by
-// total and scattered fields, and at free and fixed walls. Arguments: variant (without one the chosen one, and
-// bernstein at a wall), order of the former (4).
+// Elastodynamics: forces and moments at a point against Stokes's solution, near field, P and S;
+// plane P and S waves by total and scattered fields, and at free and fixed walls. Arguments:
+// variant (default: the chosen one, and bernstein at a wall), order of the former (4).
 // PLAIN:
 // LONG: simd 6
 // LONG: plain

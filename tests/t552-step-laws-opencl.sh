@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sources of each law on an OpenCL device (PoCL's, with real barriers). Arguments: the test, its own.
+# Sources of each law on an OpenCL device (PoCL's, with real barriers). Arguments: the test, then its own.
 # NOSANITIZE: OpenCL drivers keep memory of their own
 # RUN: t548-step-points plain double
 # LONG: t548-step-points bernstein single

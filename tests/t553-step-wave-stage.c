@@ -1,5 +1,6 @@
-// Plane waves that the Bernstein stage lets in itself, against the plain variant, which adds them afterwards: fields after some steps. Two waves at
-// once, through the surface of total regions and from walls of every kind. Arguments: law, orders, precisions.
+// Plane waves injected by the Bernstein stage itself against the plain variant, which adds them
+// afterwards: fields after some steps. Two waves at once, through the surface of total regions and
+// from walls of every kind. Arguments: law, orders, precisions.
 // PLAIN: maxwell 1,4 double
 // PLAIN: maxwell 3 single
 // PLAIN: acoustic 2,5 double

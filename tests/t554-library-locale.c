@@ -1,4 +1,4 @@
-// The library inside a program that has set a locale with a decimal comma: what it computes, writes and compiles is the same.
+// In a program with a locale with a decimal comma the library computes, writes and compiles the same.
 #include <dirent.h>
 #include <locale.h>
 #include <sys/stat.h>

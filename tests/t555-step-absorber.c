@@ -1,6 +1,6 @@
-// How strongly the shell absorbs: the rates of its profile against the formula of src/pml/pml.h, integrated here by a sum, for layers and for
-// shells without; the grading that is chosen by the number of layers; and what a wave has left that crosses it and comes
-// back, which is pml.reflection by its definition.
+// The strength of the PML: the rates of its profile against the formula of src/pml/pml.h,
+// integrated here by a sum, with and without layers; the grading chosen by the number of layers;
+// and the amplitude of a wave that crosses it twice, which is pml.reflection by definition.
 // PLAIN:
 // SANITIZED: rates
 #include "shell.h"

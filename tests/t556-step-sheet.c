@@ -1,6 +1,6 @@
-// Walls inside the mesh against the same mesh cut open there, its vertices twice: all fields after some steps, of every condition of
-// every law, between materials, with plane waves, and with shells that grow. `cut` LAWS VARIANTS ORDERS, `wave` VARIANTS, `shell`
-// VARIANTS.
+// Walls inside the mesh against the same mesh cut open there, with doubled vertices: all fields
+// after some steps, for every condition of every law, between materials, with plane waves, and with
+// a PML that grows. `cut` LAWS VARIANTS ORDERS, `wave` VARIANTS, `shell` VARIANTS.
 // PLAIN: cut maxwell,acoustic,elastic,advection simd,bernstein 2
 // PLAIN: cut maxwell fused,split,paper,plain 3
 // PLAIN: cut own simd 2
@@ -92,7 +92,8 @@ static double difference(const struct sheeted s[2], double *const q[2])
     return off;
 }
 
-/* The largest difference of fields between tagged and cut, by the largest field. steps 0: to the end, from nothing. */
+/* The largest difference of fields between tagged and cut, by the largest field. steps 0: to the
+ * end, from nothing. */
 static void compare(struct sheet_box box, const char *text, const char *variant, int steps)
 {
     struct sheeted s[2];
@@ -127,7 +128,8 @@ static const char *own_law(void)
     return path;
 }
 
-/* A wall of every condition, the valued one with two values, some with a rim and some from side to side; the second is a region's skin. */
+/* A wall of every condition, the valued one with two values, some with a rim and some from side to
+ * side; the second is a region's skin. */
 static void check_cut(const char *law, const char *variant, int order)
 {
     static const struct {
@@ -163,7 +165,8 @@ static const char *nested(const double c[3])
     return c[0] > 1 && c[0] < 3 ? "total" : "outer";
 }
 
-/* Walls in total fields, in scattered ones, and between the two; all that is not open, for at the end of a mesh the wave itself passes. */
+/* Walls in total fields, in scattered ones, and between the two; all that is not open, for at the
+ * end of a mesh the wave itself passes. */
 static void check_wave(const char *variant)
 {
     static const struct sheet sheets[] = {{"a", 0, 0.5, middle}, {"b", 0, 1, middle}, {"c", 0, 2, low_y}};

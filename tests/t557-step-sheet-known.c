@@ -1,6 +1,8 @@
-// Walls inside the mesh against what is known: nothing passes them; a cavity that one divides rings with the modes of its halves;
-// screens in a plane wave reflect or absorb it and leave a shadow, in scattered and in total fields, between periodic sides; the power
-// into a black screen is that of the wave; a plate's far field is that of the mesh cut open along it. Arguments: variants, and which of these: tight,halves,screen,power,far.
+// Walls inside the mesh against known results: nothing passes them; a cavity divided by one has the
+// modes of its halves; screens in a plane wave reflect or absorb it and leave a shadow, in
+// scattered and in total fields, between periodic sides; the power into a black screen is that of
+// the wave; a plate's far field is that of the mesh cut open along it. Arguments: variants, and
+// which of these: tight,halves,screen,power,far.
 // PLAIN: simd tight,halves,screen,power,far
 // PLAIN: bernstein tight,screen
 // SANITIZED: simd tight

@@ -1,4 +1,5 @@
-// What cannot be done with walls inside the mesh is refused, with the wall's name and what to do; and what can is not.
+// Impossible uses of walls inside the mesh are refused, with the wall's name and the remedy;
+// possible ones are not.
 #include <omp.h>
 #include "preflight/preflight.h"
 #include "sheets.h"

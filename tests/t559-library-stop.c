@@ -1,6 +1,7 @@
-// Set-up and far fields can be stopped, at every place where the library asks: the call returns NUDGE_ESTOPPED, nothing half is left behind, and
-// what was stopped can be done again. After a stop of the time steps results are written as far as a moment suffices. The memory that a
-// far field takes is counted before. Arguments: set-up, far, memory.
+// Set-up and far fields can be stopped wherever the library calls the hook: the call returns
+// NUDGE_ESTOPPED, nothing unfinished remains, and the work can be repeated. After a stop of the
+// time steps results are written as far as a moment suffices. The memory of a far field is
+// estimated before. Arguments: set-up, far, memory.
 // RUN: set-up
 // RUN: far
 // PLAIN: memory
@@ -66,7 +67,8 @@ static int says(const char *name, const char *text)
     return there;
 }
 
-/* A far field in thetas times phis directions at n frequencies, the power through the same surface, and fields inside where they are wanted. */
+/* A far field in thetas times phis directions at n frequencies, the power through the same surface,
+ * and fields inside where they are wanted. */
 static int fields_too;
 
 static nudge_problem *far_problem(int thetas, int phis, int n)
@@ -93,7 +95,8 @@ static nudge_problem *far_problem(int thetas, int phis, int n)
     return p;
 }
 
-/* The hook is asked a few dozen times a second and for every new piece of work, so that a small set-up has a dozen calls. */
+/* The hook is asked a few dozen times a second and for every new piece of work, so that a small
+ * set-up has a dozen calls. */
 static void test_setup(void)
 {
     nudge_problem *p = far_problem(3, 2, 1);
@@ -154,7 +157,8 @@ static void keep(void *context, int level, const char *message)
     snprintf(context, 2000, "%s", message);
 }
 
-/* The steps were stopped, and the hook wants to stop still: a far field of minutes is left out, with a warning that names its files. */
+/* The steps were stopped, and the hook wants to stop still: a far field of minutes is left out,
+ * with a warning that names its files. */
 static void check_slow(void)
 {
     nudge_problem *p = far_problem(1000, 1000, 10);
@@ -219,7 +223,8 @@ static double told(int thetas, int phis, int n)
     return bytes;
 }
 
-/* A far field of 40 MB: what it adds is told, and not much more. A far field of 18 000 x 18 000 is refused where the machine has less. */
+/* A far field of 40 MB: what it adds is told, and not much more. A far field of 18 000 x 18 000 is
+ * refused where the machine has less. */
 static void test_memory(void)
 {
     nudge_problem *p = NULL;

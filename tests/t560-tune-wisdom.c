@@ -1,5 +1,5 @@
-// Wisdom: plans come back as they were kept, only on the device and for the kernel texts they were made with; several
-// processes lose nothing of each other's.
+// Wisdom: plans are found as they were stored, only on the same device and for the same kernel
+// texts; processes do not lose each other's entries.
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -9,7 +9,8 @@
 #include "law/builtin.h"
 #include "wisdom-rig.h"
 
-/* -- plans come back ------------------------------------------------------------------------------------------------- */
+/* -- plans come back
+ * ------------------------------------------------------------------------------------------------- */
 
 static void check_round_trip(void)
 {
@@ -41,8 +42,8 @@ static void check_round_trip(void)
     nd_law_clear(&law);
 }
 
-/* Fields kept in the frame: each number comes back, what follows from the law with them, and runs whose flux is not full upwind take
- * another plan. */
+/* Fields kept in the frame: each number comes back, what follows from the law with them, and runs
+ * whose flux is not full upwind take another plan. */
 static void check_kept(void)
 {
     struct nd_plan kept = kept_plan("bernstein"), other = kept, split = paper_plan("split", 4), plan;
@@ -126,7 +127,8 @@ static void check_numbers_refused(void)
     CHECK_FAILS(nd_wisdom_keep(&key, &plan, 1e-9), NUDGE_EVALUE, "mexwell");
 }
 
-/* The first line, then lines in order, each ending with the device's name; one key one line; comments stay. */
+/* The first line, then lines in order, each ending with the device's name; one key one line;
+ * comments stay. */
 static void check_file(void)
 {
     const struct nd_plan plan = paper_plan("split", 4), other = paper_plan("paper", 2);
@@ -157,8 +159,8 @@ static void check_file(void)
     free(text);
 }
 
-/* Files put together by cat: the fastest line of a key counts, and keeping leaves one. What only another version of nudge
- * knows stays. */
+/* Files put together by cat: the fastest line of a key counts, and keeping leaves one. What only
+ * another version of nudge knows stays. */
 static void check_joined(void)
 {
     const struct nd_plan plan = paper_plan("split", 4);
@@ -202,7 +204,8 @@ static void check_old_name(void)
     free(text);
 }
 
-/* -- plans that are not good any more -------------------------------------------------------------------------------- */
+/* -- plans that are not good any more
+ * -------------------------------------------------------------------------------- */
 
 static void check_stale(void)
 {
@@ -273,7 +276,8 @@ static void check_laws(void)
     nd_text_clear(&law);
 }
 
-/* -- places and processes -------------------------------------------------------------------------------------------- */
+/* -- places and processes
+ * -------------------------------------------------------------------------------------------- */
 
 static void check_places(void)
 {

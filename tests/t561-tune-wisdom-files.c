@@ -1,5 +1,5 @@
-// Wisdom files that are not as they should be are ignored whole, with one warning, and never written over. Arguments: the
-// seed and the number of files of noise.
+// Invalid wisdom files are ignored as a whole, with one warning, and never overwritten. Arguments:
+// the seed and the number of random files.
 // RUN: 1 1500
 // LONG: 7 30000
 #include "wisdom-rig.h"
@@ -179,7 +179,8 @@ static void check_malformed(void)
     free(good);
 }
 
-/* A device's worth of randomness: bytes changed, cut out, doubled; whole files of noise. What is found can be run. */
+/* A device's worth of randomness: bytes changed, cut out, doubled; whole files of noise. What is
+ * found can be run. */
 static void check_fuzz(unsigned seed, int times)
 {
     const struct nd_plan plan = paper_plan("split", 4), other = paper_plan("paper", 4),
@@ -217,7 +218,8 @@ static void check_fuzz(unsigned seed, int times)
     nd_law_clear(&law);
 }
 
-/* A file that somebody else can have written, or that is no file, counts for nothing and is not written over. */
+/* A file that somebody else can have written, or that is no file, counts for nothing and is not
+ * written over. */
 static void check_trust(void)
 {
     struct stat info;

@@ -1,5 +1,4 @@
-// The tuner: what it finds can be run, what computes something else is refused, time limits are kept, and a stop is
-// heard.
+// The tuner: its results can be run, wrong results are rejected, time limits hold, and a stop is obeyed.
 #include "base/file.h"
 #include "rig.h"
 #include "solver/solver.h"
@@ -66,8 +65,8 @@ static void write_wrong_lift(const char *folder)
     free(text);
 }
 
-/* A run takes the plan that was kept for it, and without one the standard variant; which it takes as well where the plan cannot compute
- * its flux. */
+/* A run takes the plan that was kept for it, and without one the standard variant; which it takes
+ * as well where the plan cannot compute its flux. */
 static void check_run_uses_wisdom(const struct nd_plan *plan, const char *central)
 {
     static const char text[] = "{law: maxwell, order: 1, boundaries: {default: pec}, time: {end: 1}, mesh: "

@@ -1,5 +1,5 @@
-/* The time series: complete after every step, never a part of a file, and clear words when the disk refuses.
- */
+/* The time series is complete after every step, never partial, and messages are clear when the disk
+ * refuses. */
 #define _GNU_SOURCE
 #include "test.h"
 

@@ -1,5 +1,5 @@
-/* Histories: whole lines on disk after every row, numbers that read back as they were, a full disk cut at a
- * line's end. */
+/* Histories: whole lines on disk after every row, numbers that read back exactly, and a full disk
+ * cuts at the end of a line. */
 #include "test.h"
 
 #include <signal.h>

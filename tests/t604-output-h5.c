@@ -1,5 +1,5 @@
-/* HDF5 files: datasets and attributes read back, no larger than they must be, nothing printed and no file left when
- * something fails, and what was there before kept when the new one is given up. */
+/* HDF5 files: datasets and attributes read back, no larger than necessary; after a failure nothing
+ * is printed, no file is left, and an earlier file is kept. */
 #include "test.h"
 
 #include <hdf5.h>

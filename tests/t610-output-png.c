@@ -1,4 +1,4 @@
-/* PNG files read back as what was written, at any size; what cannot be written is told. */
+/* PNG files of any size read back exactly; files that cannot be written give an error. */
 #include "png-read.h"
 #include "cubes.h"
 #include "plot/png.h"

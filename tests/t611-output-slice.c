@@ -1,5 +1,6 @@
-/* Slices: every pixel of a box has its element, pixels outside have none, and what is sampled is the
- * polynomial of degree N itself, at the pixel's centre, for every plane and order, on faces and on walls. */
+/* Slices: every pixel of a box has its element, pixels outside have none, and samples are those of
+ * the polynomial of degree N at the pixel's centre, for every plane and order, on faces and on
+ * walls. */
 #include "cubes.h"
 #include "plot/slice.h"
 
@@ -74,7 +75,8 @@ static void check_box(int N, const struct cubes *c, double from, double to)
     nd_mesh_clear(&mesh);
 }
 
-/* A plane in faces of elements, at whose sides fields jump, shows the lower one; at the lower end of the mesh, what there is. */
+/* A plane in faces of elements, at whose sides fields jump, shows the lower one; at the lower end
+ * of the mesh, what there is. */
 static void check_jump(void)
 {
     enum { WIDTH = 31 };

@@ -1,5 +1,5 @@
-/* Film strips: opposite values in equally light colours that darken evenly, one scale for all panels, grey
- * where nothing is, panels of the right shape that fit side by side. */
+/* Film strips: opposite values in equally light colours that darken evenly, one scale for all
+ * panels, grey outside the mesh, panels of the right shape that fit side by side. */
 #include "cubes.h"
 #include "plot/font.h"
 #include "plot/film_strip.h"

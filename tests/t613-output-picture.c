@@ -1,5 +1,5 @@
-/* The picture of a run: there and whole from the first step on, panels at the times asked for, mistakes told
- * with file and line before the first step. */
+/* The picture of a run exists and is whole from the first step on, has panels at the requested
+ * times, and mistakes are reported with file and line before the first step. */
 #include "cubes.h"
 #include "png-read.h"
 #include "run-text.h"

@@ -1,4 +1,5 @@
-/* Charts: well-formed whatever is drawn, round ticks, gaps, bounds, marks inside the frame, and sheets of them. */
+/* Charts: well-formed whatever is drawn, round ticks, gaps, bounds, marks inside the frame, and
+ * pages of charts. */
 #include "test.h"
 
 #include "plot/axis.h"
@@ -133,7 +134,8 @@ static void check_legend(void)
     free(many);
 }
 
-/* A bound is a dashed line of its own, spans the axes and stands in the legend, but makes no chart by itself. */
+/* A bound is a dashed line of its own, spans the axes and stands in the legend, but makes no chart
+ * by itself. */
 static void check_bounds(void)
 {
     const double x[] = {1, 2, 3}, y[] = {20, 30, 40}, wide[] = {0, 1, 2, 3, 4, 5},

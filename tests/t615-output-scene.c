@@ -1,5 +1,5 @@
-/* Scenes: the surface and the lattice give fields back to their order; a run writes its scene once, and mistakes are told before
- * the first step. */
+/* Scenes: the surface and the lattice reproduce fields to their order; a run writes its scene once,
+ * and mistakes are reported before the first step. */
 #include "cubes.h"
 #include "plot/lattice.h"
 #include "output/scene.h"
@@ -372,7 +372,8 @@ static void check_runs(struct run *run)
                      "   side: inside"));
     count_colours(run->png, &red, &blue);
     CHECK(red == 0 && blue == 0);
-    /* The magnitude has hills only; half-way is written once, between the steps before and after; and twice the same. */
+    /* The magnitude has hills only; half-way is written once, between the steps before and after;
+     * and twice the same. */
     char *first = NULL, *again = NULL;
     size_t n = 0, m = 0;
     CHECK_OK(go(run, "surface: [zmin, ymax, xmax]\n    at: 0.2"));

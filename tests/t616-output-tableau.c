@@ -1,4 +1,5 @@
-/* Drawing in space: bodies cover the area they should, near things hide far ones, colours and arrows are where they belong. */
+/* Drawing in space: bodies cover the right area, near objects hide far ones, colours and arrows are
+ * in place. */
 #include "plot/arrows.h"
 #include "plot/plot3d.h"
 #include "test.h"

@@ -1,5 +1,5 @@
-// Running Fourier sums and probes on the device, against the same computed from the fields that are read after every step. Arguments:
-// variant, orders, precisions.
+// Running Fourier sums and probes on the device against the same computed from fields read after every step.
+// Arguments: variant, orders, precisions.
 // PLAIN: simd 1,4 single
 // PLAIN: split 3 double
 // PLAIN: fused 2 double
@@ -103,7 +103,8 @@ static void check_samples(struct rig *rig, double tolerance)
         nd_probes_init(&probes, &rig->rhs, &rig->ref.elem, &(struct nd_points){POINTS, w.element, w.L}, 8));
     for (int step = 0; step < STEPS && !test_failures; step++) {
         const double weight = step % 2 ? 0.25 : 0.5;
-        /* Before anything looks at the fields: they may have been set, and not be in the stage's basis yet. */
+        /* Before anything looks at the fields: they may have been set, and not be in the stage's
+         * basis yet. */
         CHECK_OK(nd_fourier_add(&fourier, time, weight));
         CHECK_OK(nd_probes_sample(&probes));
         want_add(&w, step, time, weight);
@@ -124,7 +125,8 @@ static void check_samples(struct rig *rig, double tolerance)
     free(w.sum);
 }
 
-/* Many moments of fields that stay: a sum that were rounded at every addition would be off by 1e-6 and more in single precision. */
+/* Many moments of fields that stay: a sum that were rounded at every addition would be off by 1e-6
+ * and more in single precision. */
 static void check_long_sum(struct rig *rig)
 {
     enum { MOMENTS = 5000 };

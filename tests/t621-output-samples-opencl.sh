@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The same on an OpenCL device (PoCL's, with real barriers).
+# t620 on an OpenCL device (PoCL's, with real barriers).
 # NOSANITIZE: OpenCL drivers keep memory of their own
 set -eu
 TEST_DEVICE=opencl "$NUDGE_BUILD/tests/t620-output-samples" bernstein 2 single

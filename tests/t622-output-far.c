@@ -1,6 +1,7 @@
-/* From fields on a surface to power and far fields, without any solver: the exact near fields of a dipole and of a sphere in a plane wave at
- * the nodes of the elements on either side of a jagged surface, against the exact powers, patterns and cross-sections. Errors are those of
- * interpolation and fall with the order. */
+/* From fields on a surface to power and far fields, without a solver: the exact near fields of a
+ * dipole and of a sphere in a plane wave at the nodes of the elements on both sides of a jagged
+ * surface, against the exact powers, patterns and cross-sections. Errors are those of interpolation
+ * and fall with the order. */
 #include "cubes.h"
 
 #include "monitor/farfield.h"

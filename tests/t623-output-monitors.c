@@ -1,5 +1,5 @@
-// Monitors of a whole run, read back from their files, against the mode of a cavity and the pattern of a magnetic dipole. Arguments:
-// variant, precision; or far.
+// Monitors of a whole run, read back from their files, against the mode of a cavity and the pattern
+// of a magnetic dipole. Arguments: variant, precision; or far.
 // RUN: simd double
 // PLAIN: split single
 // PLAIN: bernstein double
@@ -35,7 +35,8 @@ static void mode(double x, double z, double c, double s, double u[6])
     u[5] = -cos(k * x) * sin(k * z) * s / sqrt(2);
 }
 
-/* Integrals over time of exp(-2 pi i f t) times cos and sin of the mode, by the trapezoidal rule of n equal steps. */
+/* Integrals over time of exp(-2 pi i f t) times cos and sin of the mode, by the trapezoidal rule of
+ * n equal steps. */
 static void transform(double f, double end, int64_t n, double complex sum[2])
 {
     sum[0] = sum[1] = 0;
@@ -204,8 +205,8 @@ static void check_cavity(const char *variant, const char *precision)
     CHECK(read_table("wall.csv", "frequency,power", 2, row, 1) == 1 && row[0] == 0.3 && fabs(row[1]) < 1e-4);
 }
 
-/* The curl of a Gaussian along z is a magnetic multipole of degree one and no other: 1.5 sin^2. What the absorbing boundary sends back
- * comes in from outside, and adds nothing to the far field. */
+/* The curl of a Gaussian along z is a magnetic multipole of degree one and no other: 1.5 sin^2.
+ * What the absorbing boundary sends back comes in from outside, and adds nothing to the far field. */
 static const char ring[] =
     "law: maxwell\nmesh: {box: {size: [2, 2, 2], origin: [-1, -1, -1], divisions: [4, 4, 4]}}\norder: 4\n"
     "materials: {air: {epsilon: 1}}\nregions: {default: air}\nboundaries: {default: absorbing}\n"

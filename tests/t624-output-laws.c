@@ -1,5 +1,6 @@
-// Monitors of sound and of solids, read back from their files: the power and the pattern of a monopole, the power of an elastic wave through a wall it leaves by, a
-// receiver on a free surface; what far fields are not there for.
+// Monitors in acoustics and elastodynamics, read back from their files: the power and the pattern
+// of a monopole, the power of an elastic wave through the wall by which it leaves, a receiver on a
+// free surface; and far fields that do not exist.
 // PLAIN:
 #include "base/file.h"
 #include "points.h"
@@ -80,7 +81,8 @@ static const char *body(const double c[3])
     return away < 0.34 ? "body" : away < 0.67 ? "near" : "far";
 }
 
-/* A body without losses: what the wave loses is what is scattered, by the optical theorem and by two ways of summing up. */
+/* A body without losses: what the wave loses is what is scattered, by the optical theorem and by
+ * two ways of summing up. */
 static void check_body(void)
 {
     struct made m;

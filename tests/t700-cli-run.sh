@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# nudge run and nudge check: what they say, what they write, and every option.
+# nudge run and nudge check: printed lines, written files, and every option.
 # shellcheck disable=SC2016
 . "$(dirname "$0")/cli.bash"
 

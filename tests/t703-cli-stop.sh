@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Ctrl-C, a polite kill or a closed terminal end a run with its outputs closed, and tell so by exit status 3. A reader of
-# what is printed who leaves ends nothing.
+# Ctrl-C, SIGTERM or a closed terminal end a run with its outputs closed and with exit status 3. A closed pipe on
+# standard output ends nothing.
 . "$(dirname "$0")/cli.bash"
 
 write_problem "$T/long.yaml" 'output:' '  fields: {file: long.pvd, every: 0.05}' '  energy: {file: energy.csv}'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# nudge rhs: datasets and their shapes, and the rates of a mode that is known.
+# nudge rhs: datasets and their shapes, and the rates of a known mode.
 . "$(dirname "$0")/cli.bash"
 
 write_problem "$T/p.yaml"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# On a terminal progress is one line, redrawn and never wider than the terminal, and gone at the end.
+# On a terminal progress is one line, redrawn, never wider than the terminal, and removed at the end.
 . "$(dirname "$0")/cli.bash"
 
 write_problem "$T/p.yaml"

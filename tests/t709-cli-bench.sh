@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# nudge bench: the table of stages, and what each of its switches tells. What is measured depends on what else the machine does:
-# numbers are held against each other as they are printed, with room for their digits, and none against a time.
+# nudge bench: the table of stages, and the output of each of its switches. Measured times depend on the load of the
+# machine: numbers are compared only with each other as they are printed, with room for their digits.
 . "$(dirname "$0")/cli.bash"
 export NUDGE_WISDOM=none
 bench() { expect 0 "$nudge" bench --device cpu "$@"; }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# nudge tune: the table, what is kept of it and when, and how it stops.
+# nudge tune: the table, which plans are stored and when, and how it stops.
 . "$(dirname "$0")/cli.bash"
 export NUDGE_WISDOM=$T/wisdom.txt
 columns=N,K_M,diff_shared,diff_wp,diff_wi,diff_ws,gather_MB,gather_wp,lift_shared,lift_wp,lift_wi,lift_ws,precision

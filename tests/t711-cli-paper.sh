@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# nudge paper: every part at a tiny size, going on where it stopped, one row at a time.
+# nudge paper: every part at a tiny size, continued after a stop, one row at a time.
 . "$(dirname "$0")/cli.bash"
 export NUDGE_WISDOM=$T/wisdom.txt
 D=$T/paper

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Monitors from the command line: what is told and written, also when a run is stopped, and mistakes before the first step.
+# Monitors from the command line: printed and written results, also after a stop, and mistakes before the first step.
 . "$(dirname "$0")/cli.bash"
 
 write_problem "$T/p.yaml" 'monitors:' '  point: {probe: {at: [0.3, 0.3, 0.3]}}' \

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What the system denies, or a user mistypes, ends in a message and never in a crash or a hang: closed descriptors, limits of file sizes and
-# stacks, senseless numbers of threads, a compiler that never ends; and set-up can be stopped.
+# Limits of the system and mistyped numbers end in a message, never in a crash or a hang: closed descriptors, limits
+# of file sizes and stacks, senseless numbers of threads, a compiler that never ends; and set-up can be stopped.
 . "$(dirname "$0")/cli.bash"
 
 write_problem "$T/a.yaml" 'output:' '  folder: res' '  fields: {file: f.pvd, every: 0.1}' '  energy: {file: energy.csv}'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Laws of users' own: the documentation's runs on every device, and mistakes come back with the user's file and line.
-# Sanitized kernels take long to compile: there the processor alone. Argument: devices that are tried if they are there.
+# Users' own laws: the documentation's example runs on every device, and errors name the user's file and line.
+# Sanitized kernels take long to compile: there only the cpu. Argument: devices to try if they are present.
 # PLAIN: cpu,opencl
 # SANITIZED: cpu
 . "$(dirname "$0")/cli.bash"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs in a folder where an earlier one was: the report tells the truth from the first second on, also of a run that is killed;
-# earlier outputs are gone, other files stay; a second run is refused while the first one lives, and not after it was killed.
+# Runs in the folder of an earlier run: the report is correct from the first second on, also for a run that is killed;
+# earlier outputs are removed, other files stay; a second run is refused while the first lives, not after it is killed.
 . "$(dirname "$0")/cli.bash"
 p=$T/p.yaml out=$T/results
 write_problem "$p" 'output:' '  folder: results' '  fields: {file: f.pvd, every: 0.05}' '  energy: {file: energy.csv}' \

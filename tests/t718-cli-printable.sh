@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Names out of meshes and problem files reach the terminal without their control characters.
+# Names from meshes and problem files reach the terminal without their control characters.
 . tests/cli.bash
 # A box of five tetrahedra whose region and boundary have such names, then one that is read from right to left.
 cat >"$T/esc.msh" <<END

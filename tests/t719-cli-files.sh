@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What is read: regular files only, but the problem also through a pipe; and nothing of a file that is not what it should be is printed.
+# Input files: only regular ones, but the problem also through a pipe; the content of a wrong file is never printed.
 . tests/cli.bash
 p=$T/p.yaml
 write_problem "$p"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # shellcheck disable=SC2086
-# What a problem file may do by itself: neither run code nor write outside its output folder.
+# Limits of a problem file's own text: it may neither run code nor write outside its output folder.
 . tests/cli.bash
 law=$T/mine.law p=$T/pond.yaml ran=$T/ran
 {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Allocations of `nudge check` and `nudge run` that fail: exit status 0, or 1 and a message that speaks of memory; and a small address space.
-# The library's own allocations fail one by one in t523; the argument says of how many one fails here.
+# Failing allocations in `nudge check` and `nudge run`: exit status 0, or 1 and a message about memory; and a small
+# address space. t523 fails the library's own allocations one by one; the argument is the stride here.
 # PLAIN: 61
 # LONG: 1
 # NOSANITIZE: the sanitizers have an allocator of their own, and take any address space

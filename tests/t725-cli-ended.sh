@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How a run ended, as run.json has it: at its end time, by decay, by a stop. And a second Ctrl-C ends the program at once.
+# The reason of a run's end in run.json: end time, decay, or a stop. A second Ctrl-C ends the program at once.
 . "$(dirname "$0")/cli.bash"
 
 # ended BY: what run.json says.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Meshes with the mistakes that users make in gmsh: what nudge check, run and mesh info say of them. The files were written by gmsh.
+# Meshes with common mistakes of gmsh users: messages of nudge check, run and mesh info. The files are gmsh's.
 . "$(dirname "$0")/cli.bash"
 cp tests/meshes/{touching,joined,hanging,nested,forgotten,plate-twice}.msh "$T"
 p=$T/p.yaml

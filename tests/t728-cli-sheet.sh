@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Surfaces inside the mesh: what mesh info, check and run say of them.
+# Surfaces inside the mesh: output of mesh info, check and run.
 # shellcheck disable=SC2016
 . "$(dirname "$0")/cli.bash"
 

@@ -1,6 +1,7 @@
-/* The paper's convergence table: the cavity of its experiment on its four meshes, errors against an independent
- * double-precision computation (to three digits, N = 1 ... 6) and against the paper's own figures (10 %, N = 1 ... 8). Arguments: precision,
- * orders from and to, a variant. $TEST_DEVICE: another device than the cpu. */
+/* The paper's convergence table: the cavity of its experiment on its four meshes, errors against an
+ * independent double-precision computation (to three digits, N = 1 ... 6) and against the paper's
+ * own figures (10 %, N = 1 ... 8). Arguments: precision, orders from and to, a variant.
+ * $TEST_DEVICE: another device than the cpu. */
 // RUN: double 1 5
 // RUN: single 1 4
 // RUN: double 1 5 bernstein

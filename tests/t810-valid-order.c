@@ -1,5 +1,6 @@
-/* Order N + 1 on refined meshes, in double precision: a vacuum cavity and one filled with two media. The observed order
- * between the two finest meshes is at least N + 0.7 wherever the error is above 1e-11. */
+/* Order N + 1 on refined meshes, in double precision: a vacuum cavity and one filled with two
+ * media. The observed order between the two finest meshes is at least N + 0.7 where the error is
+ * above 1e-11. */
 // RUN: vacuum 1 5
 // RUN: media 1 4
 // LONG: vacuum 6 9

@@ -1,8 +1,10 @@
-// Plane pulses come straight onto walls of an impedance: what returns is (Zs - Z) / (Zs + Z) of them, and the energy only falls.
+// Plane pulses at normal incidence on impedance walls: the reflection is (Zs - Z) / (Zs + Z), and the energy only
+// falls.
 // NOSANITIZE: thousands of steps of kernels that t410 checks under the sanitizers
 #include "test.h"
 
-/* Z = c = 2/3 in the medium. A pulse about z = 1.5 goes down, one about 2.5 up; each is where it was once they have gone 3. */
+/* Z = c = 2/3 in the medium. A pulse about z = 1.5 goes down, one about 2.5 up; each is where it
+ * was once they have gone 3. */
 static const char text[] =
     "law: maxwell\nmesh: {box: {size: [0.16, 0.16, 4], divisions: [1, 1, 25], periodic: [x, y]}}\norder: 4\n"
     "materials: {glass: {epsilon: 2.25}}\nregions: {default: glass}\nboundaries: {default: pec}\ntime: {end: "

@@ -1,7 +1,8 @@
-/* Order N + 1 of every law, on plane waves along a side of a periodic box: all the waves of the law's own matrix along it at once.
- * Where two of them fit the box, a mesh is half as fine as where one does, and alike but for that. The observed order is at least
- * N + 0.7 wherever the error is above what rounding leaves. Arguments: orders, precisions, a law (all). $TEST_DEVICE: another device
- * than the cpu. */
+/* Order N + 1 of every law, on plane waves along a side of a periodic box: all the waves of the
+ * law's own matrix at once. The box with two wavelengths is, per wavelength, a mesh half as fine as
+ * the box with one, and otherwise equal. The observed order is at least N + 0.7 where the error is
+ * above rounding. Arguments: orders, precisions, a law (all). $TEST_DEVICE: another device than the
+ * cpu. */
 // RUN: 2 double
 // RUN: 1 single
 // LONG: 1,2,3,4,5,6,7,8,9 double,single

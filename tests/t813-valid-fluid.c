@@ -1,5 +1,6 @@
-/* Water over rock in one law: a Scholte wave, which runs along the face between a fluid and a solid, against its closed form. The observed
- * order between two meshes is at least N + 0.7. Arguments: orders. */
+/* Water over rock in one law: a Scholte wave, which runs along the interface of a fluid and a
+ * solid, against its closed form. The observed order between two meshes is at least N + 0.7.
+ * Arguments: orders. */
 // RUN: 2
 // LONG: 1,2,3,4
 // NOSANITIZE: arithmetic that t410 checks under the sanitizers
@@ -9,8 +10,8 @@
 enum { SOLID, FLUID };
 static const double rho = 2, vp = 2, vs = 1.2, rho_f = 1, c_f = 1.4, k = 2 * M_PI, floor_depth = 3;
 
-/* Of a wave of speed c: decay in the solid (pressure, shear) and in the fluid, and how much of the others there is to a pressure potential
- * of 1. */
+/* Of a wave of speed c: decay in the solid (pressure, shear) and in the fluid, and how much of the
+ * others there is to a pressure potential of 1. */
 struct scholte {
     double c, q, s, r, b, f, miss; /* miss: the normal stress that is left over at the face */
 };

@@ -1,6 +1,7 @@
-/* What time steppers cost at equal accuracy: operator evaluations, at the largest stable step and at the largest whose
- * error in time is below a tenth of the error in space. With upwind fluxes lsrk14 needs a quarter fewer at the former.
- * Arguments: problem, end time, elements along an edge of its box (0: its mesh), orders. */
+/* The cost of time steppers at equal accuracy, in operator evaluations: at the largest stable step,
+ * and at the largest whose error in time is below a tenth of the error in space. With upwind fluxes
+ * lsrk14 needs a quarter fewer at the former. Arguments: problem, end time, elements along an edge
+ * of its box (0: its mesh), orders. */
 // RUN: examples/paper-cavity/paper.yaml 4e-9 0 3
 // LONG: examples/paper-cavity/paper.yaml 4e-9 0 5 7
 // LONG: examples/cavity/cavity.yaml 6 4 3 5 7

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The examples with known answers, the quick ones (single precision, which takes less time), and what verify says where it cannot.
+# The quick examples with known answers (in single precision, to save time), and verify's messages when it cannot run.
 # PLAIN:
 . "$(dirname "$0")/cli.bash"
 examples=$PWD/examples

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The quake below a layer: minutes, and so not with the quick ones.
+# The earthquake below a layer, which takes minutes and is not among the quick examples.
 # LONG:
 # NOSANITIZE: it is t830's code, for minutes
 . "$(dirname "$0")/cli.bash"

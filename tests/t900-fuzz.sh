@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# A while of fuzzing: tests/t900-fuzz.sh NAME SECONDS. NAME is a harness of tests/fuzz. An input that crashes it, hangs, leaks or
-# takes memory out of proportion is kept, and its path and how to try it again are printed. The seeds must be accepted.
-# NUDGE_FUZZ_CORPUS is a folder for what is found to reach new code, which a later run then starts from ("./dev fuzz" has one).
+# Fuzzes for a while: tests/t900-fuzz.sh NAME SECONDS. NAME is a harness of tests/fuzz. An input that crashes it,
+# hangs, leaks or takes too much memory is kept; its path and the command to repeat it are printed. Seeds must be
+# accepted. NUDGE_FUZZ_CORPUS: a folder for inputs that reach new code, where later runs start ("./dev fuzz" has one).
 # NOSANITIZE: the harnesses are a build of their own, with sanitizers
 # RUN: problem 9
 # RUN: mesh 14

@@ -1,4 +1,5 @@
-/* What every test includes. A test is a program: silent and exit 0 when right; it prints what differed and exits 1. */
+/* Included by every test. A test is a program: silent with exit status 0 when right; else it prints
+ * the difference and exits with 1. */
 #ifndef TEST_H
 #define TEST_H
 

@@ -1,4 +1,4 @@
-/* A wisdom file in a folder that is removed in the end, and plans to keep in it. */
+/* A wisdom file in a temporary folder, and plans to store in it. */
 #ifndef WISDOM_RIG_H
 #define WISDOM_RIG_H
 

@@ -1,5 +1,5 @@
-/* Whether a text is well-formed XML of the simple kind that is written here: elements, quoted attributes, the five
- * entities, one doctype. */
+/* Checks whether a text is well-formed XML of the simple kind that nudge writes: elements, quoted
+ * attributes, the five entities, one doctype. */
 #ifndef XML_CHECK_H
 #define XML_CHECK_H
 

@@ -1,4 +1,4 @@
-/* Expressions. The first byte, 0 to 2, chooses whether time and place may occur. */
+/* Expressions. The first byte, 0 to 2, selects whether time and coordinates may occur. */
 #include "fuzz.h"
 #include "problem/expr.h"
 

@@ -1,9 +1,10 @@
-/* What the harnesses share.
+/* Shared by the harnesses.
  *
- * Each tests/fuzz/NAME.c is one libFuzzer target. LLVMFuzzerTestOneInput hands the bytes to a part of the library that
- * reads files. Any answer is right but a crash, a hang, a leak, or a failure that breaks the rules of base/error.h; then
- * the harness aborts, and libFuzzer keeps the input. With NUDGE_FUZZ_STRICT set an input must also be accepted: seeds that
- * are refused at their first line would leave the rest of a reader untried. */
+ * Each tests/fuzz/NAME.c is one libFuzzer target. LLVMFuzzerTestOneInput passes the bytes to a part
+ * of the library that reads files. Every result is right except a crash, a hang, a leak, or a
+ * failure that breaks the rules of base/error.h: then the harness aborts, and libFuzzer keeps the
+ * input. With NUDGE_FUZZ_STRICT set an input must also be accepted: a seed that is refused at its
+ * first line would not reach the rest of a reader. */
 #ifndef FUZZ_H
 #define FUZZ_H
 

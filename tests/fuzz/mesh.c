@@ -1,4 +1,4 @@
-/* Mesh files of one part: Gmsh 2.2 and 4.1, text and binary, and Gambit, which a word of it chooses. */
+/* Mesh files of one part: Gmsh 2.2 and 4.1, text and binary, and Gambit, selected by a word of the input. */
 #define _GNU_SOURCE
 #include "read-mesh.h"
 

@@ -1,5 +1,6 @@
-/* Stands in for the OpenMP header in FUZZ=1 builds. They are compiled without OpenMP: a harness runs one thread, so that
- * the coverage of an input is always the same. What the library calls is here as it is outside of parallel regions. */
+/* Replaces the OpenMP header in FUZZ=1 builds, which are compiled without OpenMP: a harness runs
+ * one thread, so that the coverage of an input is always the same. The functions return their
+ * values outside of parallel regions. */
 #ifndef OMP_H
 #define OMP_H
 

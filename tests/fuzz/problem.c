@@ -1,4 +1,4 @@
-/* Problem files: the text up to a zero byte is one. What follows it, "key\nvalue", is set in it afterwards, as --set does. */
+/* Problem files: the text up to a zero byte. A "key\nvalue" after it is then set as by --set. */
 #include "fuzz.h"
 #include "problem/problem.h"
 

@@ -1,4 +1,4 @@
-/* A mesh file that was read is used as the program would. */
+/* Uses a mesh that was read as the program would. */
 #ifndef READ_MESH_H
 #define READ_MESH_H
 

@@ -1,5 +1,5 @@
-/* Writes the seeds that no file of the tree holds: seeds FOLDER. A small mesh in every format, and a wisdom file with one
- * plan that is good for this machine. */
+/* Writes the seeds that are not files of the tree: seeds FOLDER. A small mesh in every format, and
+ * a wisdom file with one plan for this machine. */
 #include <sys/stat.h>
 #include "fuzz.h"
 #include "law/law.h"

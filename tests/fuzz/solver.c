@@ -1,5 +1,6 @@
-/* Tiny problems brought onto the CPU: mesh, materials, boundaries, sources, monitors, the shell, the preflight's report and
- * three steps. Kernels are those compiled with the library, of Maxwell's equations at order 1. */
+/* Tiny problems on the CPU: mesh, materials, boundaries, sources, monitors, PML, preflight report
+ * and three steps. The kernels are those compiled with the library, for Maxwell's equations at
+ * order 1. */
 #include "fuzz.h"
 #include "preflight/preflight.h"
 

@@ -1,4 +1,4 @@
-/* Wisdom files: looked up, chosen from, and added to. What a damaged one holds is never lost by adding to it. */
+/* Wisdom files: looked up, chosen from, and added to. Adding never loses the content of a damaged file. */
 #include "base/file.h"
 #include "device/device.h"
 #include "fuzz.h"
