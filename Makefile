@@ -118,7 +118,9 @@ $(BUILD)/ahead/table.o: $(BUILD)/ahead/table.c
 	$(call say,CC  )
 	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
-$(CLI_OBJ): private ALL_CFLAGS += -Icli -Istudies
+# The program is a client of the library: cli/ sees the public header only.
+$(filter $(BUILD)/cli/%,$(CLI_OBJ)): private ALL_CFLAGS := $(filter-out -Isrc -I. -I$(BUILD)/gen,$(ALL_CFLAGS)) -Icli
+$(filter $(BUILD)/studies/%,$(CLI_OBJ)): private ALL_CFLAGS += -Icli -Istudies
 
 # Kernels compiled at run time carry the sanitizers of the library that opens them; even at -O1 they take five times as long
 # to compile, and the sanitizers find no more.

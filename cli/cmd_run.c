@@ -1,69 +1,42 @@
-/* nudge run, and nudge check, which stops short of the first step and tells all that is known by then. */
+/* nudge run, and nudge check, which stops before the first step and reports all that is known by then. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include "base/file.h"
 #include "options.h"
 #include "preamble.h"
 #include "printable.h"
 #include "progress.h"
 
-static void print_file(const nudge_problem *p, const char *file, const char *more)
+/* A monitor's other files have the same name with other endings. */
+static const char *companions(nudge_solver *s, const nudge_output *output)
 {
-    char *folder = nd_path_join(p->folder, p->output.folder ? p->output.folder : "");
-    char *path = folder ? nd_path_join(folder, file) : NULL;
-    printf("wrote %s%s\n", printable(path ? path : file), more);
-    free(folder);
-    free(path);
-}
-
-/* Each one's own file; others have the same name with other endings. */
-static void print_monitors(const nudge_solver *s)
-{
-    const nudge_problem *p = s->problem;
-    struct nd_output_paths paths;
-    if (nd_output_paths_init(&paths, p)) return;
-    for (int i = 0; i < p->monitors.n; i++) {
-        const struct nd_monitor_spec *m = nd_problem_monitor(p, i);
-        if (s->monitors.at[i].stopped) continue;
-        printf(
-            "wrote %s%s\n",
-            printable(paths.at[nd_output_monitor(i) + (m->fourier ? ND_MONITOR_ARRAYS : ND_MONITOR_TABLE)]),
-            m->far                   ? ", -totals.csv, .h5 and .svg"
-            : nd_monitor_is_plane(m) ? " and .png"
-                                     : "");
-    }
-    nd_output_paths_clear(&paths);
+    if (output->kind == NUDGE_OUTPUT_FIELDS) return " and its .vtu files";
+    if (output->kind != NUDGE_OUTPUT_MONITOR) return "";
+    const nudge_monitor *m = nudge_solver_get_monitor(s, output->monitor);
+    return m->kind == NUDGE_FAR ? ", -totals.csv, .h5 and .svg" : m->plane >= 0 ? " and .png" : "";
 }
 
 /* How a run came to its end; status: of nudge_solver_run. */
-static const char *ending(const nudge_solver *s, int status)
+static const char *ending(const nudge_status *now, int status)
 {
-    nudge_status now;
-    nudge_solver_status(s, &now);
-    if (status != NUDGE_ESTOPPED) return s->decayed ? "finished, for the fields have decayed," : "finished";
-    if (now.step < now.steps && !s->decayed) return "stopped";
-    for (int i = 0; i < s->problem->monitors.n; i++)
-        if (s->monitors.at[i].stopped) return "stopped while computing far fields, after the last step,";
-    return "stopped after the last step,";
+    if (status != NUDGE_ESTOPPED)
+        return now->decayed ? "finished, because the fields have decayed," : "finished";
+    if (now->step < now->steps && !now->decayed) return "stopped";
+    return now->unfinished ? "stopped while computing far fields, after the last step,"
+                           : "stopped after the last step,";
 }
 
-static void print_end(const nudge_solver *s, int status, double seconds)
+static void print_end(nudge_solver *s, int status, double seconds)
 {
-    const struct nd_output *output = &s->problem->output;
-    nudge_status now;
+    const nudge_status now = *nudge_solver_status(s);
+    const nudge_output *output;
     char rate[32], wall[32], setup[32];
-    nudge_solver_status(s, &now);
-    if (isfinite(s->error))
-        printf("%s L2 error %.3e\n", s->error_absolute ? "absolute" : "relative", s->error);
-    printf("%s at t = %.6g in %s (set-up %s), %s\n", ending(s, status), now.time, as_duration(seconds, wall),
-           as_duration(s->setup_seconds, setup), with_prefix(now.dofs_per_second, "DOF/s", rate));
-    if (output->fields_file) print_file(s->problem, output->fields_file, " and its .vtu files");
-    if (output->energy_file) print_file(s->problem, output->energy_file, "");
-    if (output->picture_file) print_file(s->problem, output->picture_file, "");
-    if (output->scene_file) print_file(s->problem, output->scene_file, "");
-    print_monitors(s);
-    print_file(s->problem, output->report_file ? output->report_file : "run.json", "");
+    if (isfinite(now.error))
+        printf("%s L2 error %.3e\n", now.error_absolute ? "absolute" : "relative", now.error);
+    printf("%s at t = %.6g in %s (set-up %s), %s\n", ending(&now, status), now.time,
+           as_duration(seconds, wall), as_duration(now.setup_seconds, setup),
+           with_prefix(now.dofs_per_second, "DOF/s", rate));
+    for (int i = 0; (output = nudge_solver_get_output(s, i)); i++)
+        if (output->written) printf("wrote %s%s\n", printable(output->path), companions(s, output));
 }
 
 static int run(nudge_solver *solver)
@@ -74,7 +47,7 @@ static int run(nudge_solver *solver)
     const int status = nudge_solver_run(solver, progress_show, &progress);
     stop_gently(0);
     progress_end(&progress);
-    if (status == 0 || status == NUDGE_ESTOPPED) print_end(solver, status, nd_seconds_now() - progress.start);
+    if (status == 0 || status == NUDGE_ESTOPPED) print_end(solver, status, cli_seconds() - progress.start);
     return status;
 }
 
@@ -84,27 +57,27 @@ static int prepare(int argc, char **argv, int and_run)
     struct args args;
     nudge_problem *problem = NULL;
     nudge_solver *solver = NULL;
-    struct nd_preflight preflight = {0};
-    struct nd_record record = {0};
+    nudge_preflight *preflight = NULL;
     if (args_read(&args, argc, argv) || args_variant(&args)) {
         args_clear(&args);
         return CLI_USAGE;
     }
+    const nudge_solver_options options = {.size = sizeof options,
+                                          .device = args.value[OPT_DEVICE],
+                                          .variant = args.value[OPT_VARIANT],
+                                          .begin_run = and_run};
     stop_catch();
     TRY(args_problem(&args, &problem));
     preamble_announce(problem);
-    if (and_run) TRY(nd_record_begin(&record, problem)); /* before the set-up, which may take long */
-    TRY(nd_solver_create(&solver, problem, args.value[OPT_DEVICE], NULL, args.value[OPT_VARIANT]));
-    solver->record = and_run ? &record : NULL;
-    TRY(nd_outputs_check(problem, &solver->law, &solver->mesh));
-    TRY(nd_preflight_make(&preflight, solver, and_run ? 0.02 : 0.2));
-    preamble_print(&preflight);
-    preflight_print(&preflight);
-    TRY(preflight_judge(&preflight));
+    TRY(nudge_solver_create_with(&solver, problem, &options));
+    TRY(nudge_preflight_create(&preflight, solver, and_run ? 0.02 : 0.2));
+    preamble_print(problem, preflight);
+    preflight_print(problem, solver, preflight);
+    TRY(preflight_judge(preflight));
     if (and_run) TRY(run(solver));
 done:
-    nd_record_cancel(&record, status); /* does nothing to a run that came to its steps */
-    nd_preflight_clear(&preflight);
+    if (status) nudge_solver_cancel(solver, status); /* does nothing to a run that came to its steps */
+    nudge_preflight_destroy(preflight);
     nudge_solver_destroy(solver);
     nudge_problem_destroy(problem);
     args_clear(&args);

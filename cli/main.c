@@ -1,4 +1,4 @@
-/* nudge, the program: finds the sub-command and turns what the library says into words and an exit status. */
+/* nudge, the program: finds the sub-command, and prints messages of the library. */
 #include <errno.h>
 #include <poll.h>
 #include <stdarg.h>
@@ -18,84 +18,89 @@
 const struct command commands[] = {
     {"run", cmd_run, PROBLEM | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE), 1, 1, "problem.yaml",
      "run a problem to its end time and write its outputs",
-     "Paths in the problem file are relative to it; nudge keys tells what may stand in one.\n"
-     "A .law file that the problem file names is code: it is run with --trust, with --law FILE, or where the environment has\n"
-     "NUDGE_TRUST=1. The output folder is inside the problem's, and outputs are in it, unless\n"
-     "--allow-outside, --trust or --set says otherwise. See doc/reference/trust.md.\n"
-     "Ctrl-C ends set-up, the run or far fields after it within two seconds, outputs closed (exit status 3); a second one at once.\n"
-     "The report (run.json) says \"running\" from the beginning, with the process and the start time, and at the end how the run\n"
-     "ended. Outputs of an earlier run under the same names are removed before the first step. A folder that another run writes\n"
-     "to is refused; --set output.folder=NAME gives another one.",
+     "Paths in the problem file are relative to it; nudge keys lists its keys. A .law file that it names is code: it is\n"
+     "run only with --trust, with --law FILE, or if the environment has NUDGE_TRUST=1. Outputs are written inside the\n"
+     "folder of the problem, unless --allow-outside, --trust or --set permits another place; see doc/reference/trust.md.\n"
+     "Ctrl-C ends set-up, the run or far fields within two seconds and closes outputs (exit status 3); a second Ctrl-C\n"
+     "ends at once. The report (run.json) says \"running\" from the beginning, with process and start time, and finally\n"
+     "how the run ended. Outputs of an earlier run under the same names are removed before the first step. A folder that\n"
+     "another run writes to is refused; --set output.folder=NAME chooses another one.",
      "nudge run examples/cavity/cavity.yaml --order 5 --set time.end=0.5"},
     {"check", cmd_check, PROBLEM | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE), 1, 1, "problem.yaml",
-     "do all but the time steps: what would be run, in how much memory and time, and how well",
-     "Tells, by region, the nodes a wavelength has at the highest frequency of the sources; the ten elements that set the time\n"
-     "step; what every boundary is; how deep the absorbing shell is; sources and monitors. Warns of settings that will not do,\n"
-     "and exits with 1 where the mesh cannot hold the waves at all. nudge run tells the same before its first step.", "nudge check examples/cavity/cavity.yaml"},
+     "set a problem up without running it: memory, time, resolution, likely mistakes",
+     "Prints, per region, the points per wavelength at the highest frequency of the sources; the ten smallest elements,\n"
+     "which set the time step; the condition of every boundary; the thickness of the PML; sources and monitors. Warns\n"
+     "of settings that are likely mistakes, and exits with 1 if the mesh cannot resolve the waves at all. nudge run\n"
+     "prints the same before its first step.",
+     "nudge check examples/cavity/cavity.yaml"},
     {"converge", cmd_converge, COMPUTES | TAKES(OPT_SET) | TAKES(OPT_TRUST) | TAKES(OPT_ORDERS) | TAKES(OPT_MESHES) | TAKES(OPT_DIVISIONS) | TAKES(OPT_H) | TAKES(OPT_CSV), 1, 1, "problem.yaml",
      "errors against the exact solution over orders and meshes, with the order of convergence",
      "The problem needs `exact`; its outputs are not written. EOC is the least-squares slope of log error over log h.\n"
-     "Steps are shortened where time stepping would make more than a tenth of the error, unless time.dt, time.steps or a\n"
-     "time.cfl other than 1 is given.",
+     "Time steps are shortened where time stepping would cause more than a tenth of the error, unless time.dt, time.steps\n"
+     "or a time.cfl other than 1 is given.",
      "nudge converge examples/cavity/cavity.yaml --orders 1-4 --divisions 2,4,8 --csv errors.csv"},
     {"rhs", cmd_rhs, PROBLEM | TAKES(OPT_OUT), 1, 1, "problem.yaml",
      "evaluate the semi-discrete operator once, at the initial state, into an HDF5 file",
-     "Datasets x, y, z, one a field and one a rate (rate_Ex ...), each (elements, nodes), elements as in the mesh file.",
+     "Datasets x, y, z, one per field and one per rate (rate_Ex ...), each (elements, nodes), elements as in the mesh file.",
      "nudge rhs examples/cavity/cavity.yaml --out rhs.h5"},
     {"bench", cmd_bench, COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_JSON) | TAKES(OPT_PICTURE) | TAKES(OPT_VARIANT) | TAKES(OPT_COMPONENTS) | TAKES(OPT_ABLATE) | TAKES(OPT_SCAN) | TAKES(OPT_SCALING) | TAKES(OPT_FILL) | TAKES(OPT_COMPARE) | TAKES(OPT_CSV) | TAKES(OPT_BLOCKS) | TAKES(OPT_MIXED) | TAKES(OPT_LIMIT) | TAKES(OPT_HOLD), 0, 0, "",
      "measure this machine, and one Runge-Kutta stage at each order against it",
-     "First the copy bandwidth and the multiply-add rate, then volume, surface and update together on a jittered box, in the\n"
-     "element order that runs use, by the plan that nudge tune found or else by a guess. GFlop/s counts 36 Np^2 + 66 Np + 244 Nfp\n"
-     "+ Np (48 Nfp + 6) + 24 Np an element, of laws that have not six fields in proportion, whatever the kernel really does; \"of floor\" is the time to move fields, residual and\n"
-     "geometry once over the time taken, \"of peak\" GFlop/s over the multiply-add rate, \"bytes/DOF\" all that is kept on the device,\n"
-     "of which three arrays of fields take 24 or, in single precision, 12. --dofs is 6.4e7 on a GPU, which leaves its\n"
-     "caches, and 2e6 elsewhere, which may not. A GPU rests between repeats, for as long as they took: one that draws more power than\n"
-     "it may for most of a second lowers its clock. --hold lets it go on for so many seconds, and tells \"of floor\" for the second half\n"
-     "of them: what a long run gets. --mixed has a second material in every third element and walls of every kind. --compare does so for every variant, and says of those that cannot run here why; a CUDA device tells registers, shared memory of a\n"
-     "group and slow memory of an item too, of the launch that takes most registers.\n"
-     "--picture FILE.svg draws degrees of freedom per second over the order, a chart for each precision and a line for each variant,\n"
-     "under what the copy bandwidth and the multiply-add rate allow for the bytes and flops that are counted here.\n"
-     "One of five switches tells more, in single precision unless --precision says otherwise: --components, --ablate and --scan\n"
-     "for the paper's kernels (--variant paper unless it says paper4 or split), --scaling and --fill for any. --fill tells the bytes of a\n"
-     "degree of freedom also as a multiple of three arrays of fields, and the time from nothing to the first stage. Of a pass, flops are counted as it\n"
-     "does them, \"fetched\" is what its items ask memory for, \"moved\" what must cross to memory and back at the least, and \"of\n"
-     "copy bandwidth\" tells how near the pass is to its own limit. --csv FILE goes with --scan: N,kernel,shared,w_p,w_i,w_s,seconds.\n"
-     "--scaling takes whole time steps of five stages, as runs do; \"of largest\" is the throughput over that of the largest mesh,\n"
-     "\"times the least\" the time over the larger of two: five stages' bytes at the copy bandwidth, five launches of an empty kernel.",
+     "Measures the copy bandwidth and the multiply-add rate, then volume, surface and update together on a jittered box,\n"
+     "in the element order of runs, with the parameters that nudge tune found or else a guess. --dofs is 6.4e7 on a GPU,\n"
+     "which exceeds its caches, and 2e6 elsewhere, which may not. Columns:\n"
+     "  GFlop/s          by a model, whatever the kernel does: 36 Np^2 + 66 Np + 244 Nfp + Np (48 Nfp + 6) + 24 Np per\n"
+     "                   element for six fields, in proportion for others\n"
+     "  roofline         time to move fields, residual and geometry once at the copy bandwidth, over the time taken\n"
+     "  of peak          GFlop/s over the multiply-add rate\n"
+     "  bytes/DOF        everything stored on the device; three arrays of fields take 24, or 12 in single precision\n"
+     "A CUDA device adds registers, shared memory per block and spilled bytes per thread, for the launch with most registers.\n"
+     "A GPU rests between repeats as long as they took, because one that exceeds its power limit for most of a second\n"
+     "lowers its clock. --hold measures without rest for that many seconds and adds the roofline share of the second\n"
+     "half: the rate of a long run. --mixed has a second material in every third element and boundaries of every kind.\n"
+     "--compare measures every variant, and says why others cannot run here. --picture FILE.svg draws DOF/s over the\n"
+     "order, one chart per precision, under the limits of bandwidth and multiply-add rate.\n"
+     "One of five switches measures something else, in single precision unless --precision says otherwise: --components,\n"
+     "--ablate and --scan for the paper's kernels (--variant paper by default), --scaling and --fill for any. Each pass\n"
+     "has its own flops; \"fetched\" is what its threads request, \"moved\" the least traffic to memory, and \"of copy\n"
+     "bandwidth\" the share of its own limit. --scan writes N,kernel,shared,w_p,w_i,w_s,seconds into --csv FILE.\n"
+     "--scaling takes whole time steps of five stages; \"of largest\" is the throughput over that of the largest mesh,\n"
+     "\"times the least\" the time over the larger of two: the bytes of five stages at the copy bandwidth, five empty\n"
+     "launches. --fill also prints bytes per DOF as a multiple of three arrays of fields, and the time to the first stage.",
      "nudge bench --components --orders 3-5"},
     {"tune", cmd_tune, COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_VARIANT) | TAKES(OPT_DOFS) | TAKES(OPT_PATIENCE) | TAKES(OPT_LIMIT) | TAKES(OPT_CSV), 0, 0, "",
-     "find the fastest numbers of the kernels on this device, and keep them for later runs",
-     "Each order is tuned by itself and kept at once: a tuning that is stopped loses no more than the order at hand. Every candidate\n"
-     "is compared with the plain kernels before its time counts. --patience estimate only shows the guess, measure changes one\n"
-     "number at a time (--limit 40 seconds an order), exhaustive tries all combinations (--limit 1800). What is found is kept in\n"
-     "wisdom.txt of the cache folder, or in the file that NUDGE_WISDOM names; none keeps nothing. The table of the\n"
-     "paper's kernels has its shape: w_p units of work side by side, w_i in one item, w_s one after the other. doc/explanation/tuner.md explains\n"
-     "the numbers. --csv FILE has them too.",
+     "find the fastest kernel parameters on this device, and keep them for later runs",
+     "Each order is tuned by itself and saved at once, so that a stop loses only the order at hand. Every candidate is\n"
+     "compared with the plain kernels before its time counts. --patience estimate only shows the guess, measure changes\n"
+     "one parameter at a time (--limit 40 seconds per order), exhaustive tries all combinations (--limit 1800). Results\n"
+     "are kept in wisdom.txt of the cache folder, or in the file that NUDGE_WISDOM names; NUDGE_WISDOM=none keeps nothing.\n"
+     "The paper's kernels have the paper's table: w_p units of work side by side, w_i in one thread, w_s one after the\n"
+     "other. doc/explanation/tuner.md explains the parameters. --csv FILE has them, too.",
      "nudge tune --orders 3-5 --precision single"},
     {"paper", cmd_paper, TAKES(OPT_DEVICE) | TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE) | TAKES(OPT_OUT) | TAKES(OPT_PART) | TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_LIMIT) | TAKES(OPT_PROBLEM) | TAKES(OPT_TRUST), 0, 0, "",
      "measure the paper's tables and figures again: CSV files, plots and a page, into a folder",
-     "Parts: machine, convergence, parameters, speed, components, scan, ablation, scaling, in this order; parameters tunes, and\n"
-     "those after it use its plans. What is in the folder is not measured again: a run that was stopped, or that --limit ended,\n"
-     "goes on with the same command. Single precision, convergence also in double. --dofs is 6.4e7 on a GPU and 2e5 elsewhere;\n"
-     "--problem is examples/paper-cavity/paper.yaml, whose meshes are in the folder of its mesh.",
+     "Parts: machine, convergence, parameters, speed, components, scan, ablation, scaling, in this order; parameters tunes,\n"
+     "and later parts use the result. Whatever the folder already has is not measured again: the same command continues a\n"
+     "run that was stopped, or that --limit ended. Single precision, convergence also in double. --dofs is 6.4e7 on a GPU\n"
+     "and 2e5 elsewhere; --problem is examples/paper-cavity/paper.yaml, whose meshes are in the folder of its mesh.",
      "nudge paper --out paper --limit 500"},
     {"verify", cmd_verify, TAKES(OPT_DEVICE) | TAKES(OPT_THREADS) | TAKES(OPT_PRECISION) | TAKES(OPT_LAW) | TAKES(OPT_VARIANT) | TAKES(OPT_QUICK) | TAKES(OPT_EXAMPLES) | TAKES(OPT_CSV) | TAKES(OPT_PICTURE) | TAKES(OPT_VERBOSE), 0, OPERANDS_MOST, "[CASE]...",
      "run the cases with known answers again, and compare",
-     "A row for each answer: what is known, what was computed, by how much they differ and how much is allowed; then elements, order, time and\n"
-     "device of the run. CASE: only those with this in their name. The exit status is 1 when an answer is not within what is allowed.\n"
-     "--picture draws what the case of a layer, LOH.1, computes over what is known.\n"
-     "--law asks instead whether a law holds together: whether its waves keep its energy and none is faster than its speed, what its fluxes do\n"
-     "between materials that differ tenfold and at walls, and the order of its plane waves (in double precision unless --precision says single).",
+     "One row per answer: the known value, the computed one, their difference and its limit; then elements, order, time\n"
+     "and device of the run. CASE selects cases by a part of their name. The exit status is 1 if an answer misses its\n"
+     "limit. --picture draws the computed motion of the layer case, LOH.1, over the known one.\n"
+     "--law checks a law instead: whether its waves conserve its energy and none is faster than its speed, its fluxes\n"
+     "between materials that differ tenfold and at boundaries, and the order of its plane waves (in double precision\n"
+     "unless --precision says single).",
      "nudge verify --quick"},
     {"mesh", cmd_mesh, TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE), 2, 2, "info FILE",
-     "tell what is in a mesh file: counts, regions, boundaries, quality, smallest elements",
-     "FILE is of Gmsh (.msh 2.2 or 4.1), TetGen (.node, .ele, .face) or Gambit (.neu). Warns of faces that coincide without common nodes and of\n"
-     "holes without a name; elements that overlap and hanging nodes are an error.",
+     "describe a mesh file: counts, regions, boundaries, quality, smallest elements",
+     "FILE is of Gmsh (.msh 2.2 or 4.1), TetGen (.node, .ele, .face) or Gambit (.neu). Warns of faces that coincide\n"
+     "without common nodes and of holes without a name; overlapping elements and hanging nodes are an error.",
      "nudge mesh info cavity.msh"},
     {"devices", cmd_devices, TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE), 0, 0, "",
-     "list what can compute here", NULL, "nudge devices"},
+     "list the devices of this machine", NULL, "nudge devices"},
     {"show", cmd_show, COMPUTES | TAKES(OPT_ORDER) | TAKES(OPT_VARIANT), 0, 1, "[KERNEL]",
-     "print a kernel as it is handed to the compiler; without KERNEL, list kernels, variants and laws",
+     "print a kernel as the compiler gets it; without KERNEL, list kernels, variants and laws",
      "KERNEL is a file of the list, with or without its ending, a step of the variant (volume, surface, update), or law.",
      "nudge show volume --order 4 --precision single --variant plain"},
     {"keys", cmd_keys, TAKES(OPT_SCHEMA), 0, 0, "",
@@ -197,7 +202,7 @@ static int print_help(void)
     printf("nudge %s, the Nodal Unstructured Discontinuous Galerkin Engine\n\n", nudge_version());
     printf("usage: nudge COMMAND [operand] [option]...\n\n");
     for (const struct command *c = commands; c->name; c++) printf("  %-9s %s\n", c->name, c->about);
-    printf("\nnudge help COMMAND tells more of each; nudge --version tells which nudge this is.\n"
+    printf("\nnudge help COMMAND explains each of them; nudge --version prints the version.\n"
            "Exit status: 0 fine, 1 an error, 2 a wrong command line, 3 stopped on request.\n"
            "\nexample: nudge run examples/cavity/cavity.yaml\n");
     return CLI_FINE;
@@ -249,7 +254,7 @@ static int dispatch(int argc, char **argv)
     return command->run(argc - 1, argv + 1);
 }
 
-/* Whether who read what is printed has left (nudge check x.yaml | head -1): that is no mistake. */
+/* Whether the reader of the output has closed it, as in nudge check x.yaml | head -1: not an error. */
 static int reader_left(void)
 {
     struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};

@@ -2,101 +2,100 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include "base/log.h"
+#include "cli.h"
 #include "preamble.h"
 #include "printable.h"
 #include "progress.h"
 
-static void print_regions(const struct nd_preflight *pf)
+static void print_legend(const nudge_preflight_info *p, int order)
 {
-    const nudge_solver *s = pf->solver;
-    const int known = pf->highest >= 0;
-    printf("\nregion               elements  material           speed   mean edge  largest edge  %s\n",
-           known ? "wavelength  nodes in it   least" : "frequency");
-    for (nd_idx i = 0; i < s->mesh.nregions; i++) {
-        const struct nd_preflight_region *r = &pf->region[i];
-        if (!r->elements) continue;
-        printf("  %-17s %9d  %-12s %11.4g %11.4g   %11.4g", printable_tag(s->mesh.region_name[i]),
-               (int)r->elements, printable(s->problem->material[s->assign.material[i]].name), r->speed,
-               r->edge_mean, r->edge_most);
-        if (known)
-            printf(" %11.4g  %11.3g %7.3g\n", r->wavelength, r->points, r->least);
-        else
-            printf(" %10.4g\n", r->reach);
-    }
-    if (known)
-        printf("  wavelengths at %.4g, the highest frequency of source %s; nodes in one: %d (the order) "
-               "times it "
-               "by the mean edge, of all elements and of the largest\n",
-               pf->band.high, printable(nd_problem_source(s->problem, pf->highest)->named.name), s->elem.N);
+    if (p->highest_source)
+        printf("  wavelengths at %.4g, the highest frequency of source %s;\n"
+               "  points per wavelength = order (%d) x wavelength / edge length (mean, worst)\n",
+               p->high, printable(p->highest_source), order);
     else
-        printf(
-            "  frequency: where a wavelength has %d nodes, counted as order times wavelength by mean edge\n",
-            ND_POINTS_FAIR);
-    if (pf->unknown)
-        printf("  %d source%s of a waveform whose frequencies are not known\n", pf->unknown,
-               pf->unknown == 1 ? "" : "s");
+        printf("  frequency with %d points per wavelength = order x wavelength / mean edge\n",
+               NUDGE_POINTS_FAIR);
+    if (p->unknown_sources)
+        printf("  %d source%s of a waveform whose frequencies are not known\n", p->unknown_sources,
+               p->unknown_sources == 1 ? "" : "s");
 }
 
-static void print_tight(const struct nd_preflight *pf)
+static void print_regions(const nudge_preflight *pf, int order)
 {
-    const struct nd_mesh *mesh = &pf->solver->mesh;
-    printf("\nelements that set the time step");
-    if (pf->longer < 1.005)
-        printf(" (without them it would be as long)\n");
-    else if (!isnan(pf->longer))
-        printf(" (without them it would be %.3g times as long)\n", pf->longer);
+    const nudge_preflight_info *p = nudge_preflight_describe(pf);
+    const nudge_preflight_region *r;
+    const int known = p->highest_source != NULL;
+    printf("\nregion               elements  material           speed   mean edge  largest edge  %s\n",
+           known ? "wavelength       points   worst" : "frequency");
+    for (int i = 0; (r = nudge_preflight_get_region(pf, i)); i++) {
+        if (!r->elements) continue;
+        printf("  %-17s %9lld  %-12s %11.4g %11.4g   %11.4g", printable_tag(r->name), (long long)r->elements,
+               printable(r->material), r->speed, r->edge_mean, r->edge_max);
+        if (known)
+            printf(" %11.4g  %11.3g %7.3g\n", r->wavelength, r->points, r->points_min);
+        else
+            printf(" %10.4g\n", r->frequency);
+    }
+    print_legend(p, order);
+}
+
+static void print_elements(const nudge_preflight *pf)
+{
+    const double longer = nudge_preflight_describe(pf)->longer;
+    const nudge_element *e;
+    printf("\nsmallest elements, which set the time step");
+    if (longer < 1.005)
+        printf(" (removing them would not lengthen it)\n");
+    else if (!isnan(longer))
+        printf(" (without them it would be %.3g times as long)\n", longer);
     else
         printf(" (there are no others)\n");
     printf("     element     inradius  stable step  centroid                             region\n");
-    for (int i = 0; i < pf->ntight; i++) {
-        const nd_idx k = pf->tight[i];
-        double c[3];
-        nd_geometry_centroid(mesh, k, c);
-        printf("  %10lld %12.5g %12.5g  %11.4g %11.4g %11.4g  %s\n", (long long)mesh->label[k],
-               nd_mesh_inradius(mesh, k), pf->tight_dt[i], c[0], c[1], c[2],
-               printable_tag(mesh->region_name[mesh->region[k]]));
-    }
+    for (int i = 0; (e = nudge_preflight_get_element(pf, i)); i++)
+        printf("  %10lld %12.5g %12.5g  %11.4g %11.4g %11.4g  %s\n", (long long)e->number, e->inradius,
+               e->stable_step, e->centroid[0], e->centroid[1], e->centroid[2], printable_tag(e->region));
 }
 
-static void print_boundaries(const struct nd_preflight *pf)
+static void print_boundaries(const nudge_preflight *pf)
 {
-    const struct nd_mesh *mesh = &pf->solver->mesh;
+    const nudge_preflight_boundary *b;
+    const long long pairs = nudge_preflight_describe(pf)->periodic_pairs;
     printf("\nboundary                faces          area  condition\n");
-    for (nd_idx b = 0; b < mesh->nboundaries; b++) {
-        const struct nd_preflight_boundary *own = &pf->boundary[b];
-        const char *name = printable_tag(mesh->boundary_name[b]);
-        if (own->faces)
-            printf("  %-17s %9d  %12.6g  %s\n", name, (int)own->faces, own->area, printable(own->condition));
-        if (own->periodic) printf("  %-17s %9d  %12s  periodic\n", name, (int)own->periodic, "");
-        if (own->sheet)
-            printf("  %-17s %9d  %12.6g  %s, inside the mesh, on both sides\n", name, (int)own->sheet,
-                   own->sheet_area, printable(own->condition));
-        if (own->inside)
-            printf("  %-17s %9d  %12s  inside the mesh: transparent, for boundaries does not name it\n", name,
-                   (int)own->inside, "");
+    for (int i = 0; (b = nudge_preflight_get_boundary(pf, i)); i++) {
+        const char *name = printable_tag(b->name);
+        if (b->faces)
+            printf("  %-17s %9lld  %12.6g  %s\n", name, (long long)b->faces, b->area,
+                   printable(b->condition));
+        if (b->periodic) printf("  %-17s %9lld  %12s  periodic\n", name, (long long)b->periodic, "");
+        if (b->wall)
+            printf("  %-17s %9lld  %12.6g  %s, inside the mesh, on both sides\n", name, (long long)b->wall,
+                   b->wall_area, printable(b->condition));
+        if (b->transparent)
+            printf("  %-17s %9lld  %12s  inside the mesh: transparent, because boundaries does not name "
+                   "it\n",
+                   name, (long long)b->transparent, "");
     }
-    if (mesh->Nperiodic) printf("  %d pairs of faces are joined, as periodic\n", (int)mesh->Nperiodic);
+    if (pairs) printf("  %lld pairs of faces are joined, as periodic\n", pairs);
 }
 
-static void print_shell(const struct nd_preflight *pf)
+static void print_pml(const nudge_preflight_info *p)
 {
-    if (!pf->shell_elements) return;
-    printf("\nabsorbing shell: %d elements", (int)pf->shell_elements);
-    if (!isnan(pf->shell_thickness))
-        printf(", %.4g thick, %.2g mean edges", pf->shell_thickness, pf->shell_thickness / pf->shell_edge);
-    if (!isnan(pf->shell_thickness) && pf->highest >= 0) {
+    if (!p->pml_elements) return;
+    printf("\nPML: %lld elements", (long long)p->pml_elements);
+    if (!isnan(p->pml_thickness))
+        printf(", %.4g thick, %.2g mean edges", p->pml_thickness, p->pml_thickness / p->pml_edge);
+    if (!isnan(p->pml_thickness) && p->highest_source) {
         printf(";");
-        if (pf->band.low > 0)
-            printf(" %.3g wavelengths at %.4g,", pf->shell_thickness / pf->shell_longest, pf->band.low);
-        printf(" %.3g at %.4g", pf->shell_thickness / pf->shell_shortest, pf->band.high);
+        if (p->low > 0) printf(" %.3g wavelengths at %.4g,", p->pml_thickness / p->pml_longest, p->low);
+        printf(" %.3g wavelengths at %.4g", p->pml_thickness / p->pml_shortest, p->high);
     }
     printf("\n");
 }
 
-static void print_words(const struct nd_words *words)
+static void print_words(int n, const char *const *words)
 {
-    for (int i = 0; i < words->n; i++) printf("%s%s", i ? ", " : "", printable(words->at[i]));
+    for (int i = 0; i < n; i++) printf("%s%s", i ? ", " : "", printable(words[i]));
 }
 
 static void print_vector(const char *before, const double v[3])
@@ -104,117 +103,118 @@ static void print_vector(const char *before, const double v[3])
     printf("%s (%.4g, %.4g, %.4g)", before, v[0], v[1], v[2]);
 }
 
-static void print_waveform(const struct nd_waveform *w, const struct nd_band *band)
+static void print_waveform(const nudge_source *s)
 {
-    if (w->table)
-        printf("; table %s", printable(w->table));
-    else
-        printf("; %s", w->pulse    ? "pulse"
-                       : w->ricker ? "ricker"
-                       : w->brune  ? "brune"
-                       : w->sine   ? "sine"
-                                   : "expression");
-    if (isnan(band->high))
+    printf("; %s%s%s", s->waveform, s->table ? " " : "", s->table ? printable(s->table) : "");
+    if (isnan(s->high))
         printf(", frequencies not known\n");
-    else if (w->sine)
-        printf(", frequency %.4g\n", w->sine_frequency);
-    else if (band->vital < band->high)
+    else if (!strcmp(s->waveform, "sine"))
+        printf(", frequency %.4g\n", s->high);
+    else if (s->half < s->high)
         printf(", frequencies %.4g to %.4g, beyond which less than a tenth is left, and at %.4g half\n",
-               band->low, band->high, band->vital);
+               s->low, s->high, s->half);
     else
-        printf(", frequencies %.4g to %.4g\n", band->low, band->high);
+        printf(", frequencies %.4g to %.4g\n", s->low, s->high);
 }
 
-static void print_source(const struct nd_source *source)
+static void print_source(const nudge_source *s)
 {
     static const double none[3];
-    static const char *const kind[ND_SOURCE_KINDS + 1] = {"electric ", "magnetic ", "", "", "", ""};
-    const int named = source->dipole || source->current;
-    if (source->plane_wave) {
-        print_vector("plane wave along", source->direction);
-        if (memcmp(source->polarization, none, sizeof none))
-            print_vector(", polarized along", source->polarization);
-        printf(source->total.n ? ", total fields in " : ", scattered fields everywhere");
-        print_words(&source->total);
-        return;
-    }
-    printf("%s%s", named ? kind[nd_source_kind(source)] : "",
-           source->volume_source ? "volume source"
-           : source->body_force  ? "body force"
-                                 : nd_source_word(source));
-    if (nd_source_is_point(source)) {
-        print_vector(" at", source->at);
+    printf("  %s: ", printable(s->name));
+    if (!strcmp(s->key, "plane_wave")) {
+        print_vector("plane wave along", s->direction);
+        if (memcmp(s->polarization, none, sizeof none)) print_vector(", polarized along", s->polarization);
+        printf(s->regions ? ", total fields in " : ", scattered fields everywhere");
     } else {
-        printf(" in ");
-        print_words(&source->regions);
+        printf("%s%s%s", s->kind, *s->kind ? " " : "",
+               !strcmp(s->key, "volume_source") ? "volume source"
+               : !strcmp(s->key, "body_force")  ? "body force"
+                                                : s->key);
+        if (s->point)
+            print_vector(" at", s->at);
+        else
+            printf(" in ");
     }
+    if (!s->point) print_words(s->regions, s->region);
+    print_waveform(s);
 }
 
-static void print_sources(const struct nd_preflight *pf)
+static void print_sources(const nudge_preflight *pf)
 {
-    const nudge_problem *p = pf->solver->problem;
-    if (p->sources.n) printf("\nsources\n");
-    for (int i = 0; i < p->sources.n; i++) {
-        const struct nd_source *source = nd_problem_source(p, i);
-        printf("  %s: ", printable(source->named.name));
-        print_source(source);
-        print_waveform(&source->waveform, &pf->source[i]);
+    const nudge_source *s;
+    for (int i = 0; (s = nudge_preflight_get_source(pf, i)); i++) {
+        if (!i) printf("\nsources\n");
+        print_source(s);
     }
 }
 
-static void print_frequencies(const struct nd_numbers *f)
+static void print_frequencies(const nudge_monitor *m)
 {
     double low = INFINITY, high = -INFINITY;
-    for (int i = 0; i < f->n; i++) low = fmin(low, f->at[i]), high = fmax(high, f->at[i]);
-    if (f->n == 1) printf(", at the frequency %.4g", low);
-    if (f->n > 1) printf(", at %d frequencies from %.4g to %.4g", f->n, low, high);
-}
-
-static void print_monitors(const nudge_problem *p)
-{
-    if (p->monitors.n) printf("\nmonitors\n");
-    for (int i = 0; i < p->monitors.n; i++) {
-        const struct nd_monitor_spec *m = nd_problem_monitor(p, i);
-        printf("  %s: ", printable(m->named.name));
-        if (m->probe) print_vector("probe at", m->at);
-        if (m->fourier && m->regions.n) printf("fields in "), print_words(&m->regions);
-        if (m->fourier && m->boundary) printf("fields on %s", printable(m->boundary));
-        if (m->fourier && m->around.n) printf("fields around "), print_words(&m->around);
-        if (nd_monitor_is_plane(m)) printf("fields on the plane %c = %.4g", "xyz"[m->plane], m -> plane_at);
-        if (m->power && m->boundary) printf("power through %s", printable(m->boundary));
-        if (m->power && !m->boundary) printf("power out of "), print_words(&m->around);
-        if (m->far) printf("far field from around "), print_words(&m->around);
-        if (!m->probe) print_frequencies(&m->frequencies);
-        if (m->probe && m->every > 0) printf(", every %.4g", m->every);
-        printf("\n");
+    for (int i = 0; i < m->frequencies; i++) {
+        low = fmin(low, m->frequency[i]);
+        high = fmax(high, m->frequency[i]);
     }
+    if (m->frequencies == 1) printf(", at the frequency %.4g", low);
+    if (m->frequencies > 1) printf(", at %d frequencies from %.4g to %.4g", m->frequencies, low, high);
 }
 
-/* After scaling, with the shell. */
-static void print_extent(const struct nd_preflight *pf)
+static void print_monitor(const nudge_monitor *m)
 {
-    const nudge_problem *p = pf->solver->problem;
-    printf("\nmesh: %.6g x %.6g x %.6g%s", pf->extent[0], pf->extent[1], pf->extent[2],
-           p->units == ND_UNITS_SI ? " m" : "");
-    if (p->scale.factor != 1) printf(", coordinates times %g (mesh.scale)", p->scale.factor);
+    static const char *const in[] = {[NUDGE_FOURIER] = "fields in ", [NUDGE_POWER] = "", [NUDGE_FAR] = ""},
+                             *const around[] = {[NUDGE_FOURIER] = "fields around ",
+                                                [NUDGE_POWER] = "power out of ",
+                                                [NUDGE_FAR] = "far field from around "};
+    printf("  %s: ", printable(m->name));
+    if (m->kind == NUDGE_PROBE) {
+        print_vector("probe at", m->at);
+        if (m->every > 0) printf(", every %.4g", m->every);
+    } else if (m->plane >= 0) {
+        printf("fields on the plane %c = %.4g", "xyz"[m->plane], m -> plane_at);
+    } else if (m->boundary) {
+        printf("%s %s", m->kind == NUDGE_POWER ? "power through" : "fields on", printable(m->boundary));
+    } else {
+        printf("%s", (m->around ? around : in)[m->kind]);
+        print_words(m->regions, m->region);
+    }
+    if (m->kind != NUDGE_PROBE) print_frequencies(m);
     printf("\n");
 }
 
-void preflight_print(const struct nd_preflight *pf)
+static void print_monitors(nudge_solver *solver)
 {
-    print_extent(pf);
-    print_regions(pf);
-    print_tight(pf);
+    const nudge_monitor *m;
+    for (int i = 0; (m = nudge_solver_get_monitor(solver, i)); i++) {
+        if (!i) printf("\nmonitors\n");
+        print_monitor(m);
+    }
+}
+
+/* After scaling, with the PML. */
+static void print_extent(const nudge_preflight_info *p, int si)
+{
+    printf("\nmesh: %.6g x %.6g x %.6g%s", p->extent[0], p->extent[1], p->extent[2], si ? " m" : "");
+    if (p->scale != 1) printf(", coordinates times %g (mesh.scale)", p->scale);
+    printf("\n");
+}
+
+void preflight_print(const nudge_problem *problem, nudge_solver *solver, const nudge_preflight *pf)
+{
+    const nudge_problem_info *p = nudge_problem_describe(problem);
+    print_extent(nudge_preflight_describe(pf), p->si);
+    print_regions(pf, p->order);
+    print_elements(pf);
     print_boundaries(pf);
-    print_shell(pf);
+    print_pml(nudge_preflight_describe(pf));
     print_sources(pf);
-    print_monitors(pf->solver->problem);
+    print_monitors(solver);
     printf("\n");
     fflush(stdout);
 }
 
-int preflight_judge(const struct nd_preflight *pf)
+int preflight_judge(const nudge_preflight *pf)
 {
-    for (int i = 0; i < pf->nwarnings; i++) nd_warn("%s", pf->warning[i]);
-    return nd_preflight_check(pf);
+    const char *warning;
+    for (int i = 0; (warning = nudge_preflight_warning(pf, i)); i++) cli_warn("%s", warning);
+    return nudge_preflight_check(pf);
 }

@@ -319,56 +319,234 @@ NUDGE_API const nudge_device_info *nudge_device_describe(const nudge_device *dev
 NUDGE_API int nudge_device_measure(nudge_device *device, int precision, double *bytes_per_second,
                                    double *flops_per_second);
 
-/* -- a solver: a problem brought onto a device ------------------------------------------------------------------ */
+/* -- solvers: a problem set up on a device -------------------------------------------------------------------------- */
 
 typedef struct nudge_solver nudge_solver;
 
-/* device: "cpu", "cuda", "opencl", "auto", or null for auto. The problem must outlive the solver, unchanged. */
+typedef struct {
+    size_t size;         /* sizeof(nudge_solver_options) */
+    const char *device;  /* as for nudge_device_open; null: "auto" */
+    const char *variant; /* how kernels compute, as nudge_variant_get lists them; null: the fastest known */
+    int begin_run; /* nonzero: create reserves the output folders and writes a report that says "running", so
+                          * that set-up is a part of the run; see nudge_solver_cancel */
+    int keep_results; /* nonzero: results of monitors are also kept in memory, for nudge_solver_get_array */
+} nudge_solver_options;
+
+/* Sets a problem up: reads the mesh, places elements, compiles kernels, moves data. Fails before taking memory that
+ * the device does not have. The problem must outlive the solver, unchanged. device: see nudge_device_open. */
 NUDGE_API int nudge_solver_create(nudge_solver **solver, const nudge_problem *problem, const char *device);
+/* The same with options; null for all defaults. Returns NUDGE_EBUSY if begin_run finds that another run writes to one
+ * of the folders. */
+NUDGE_API int nudge_solver_create_with(nudge_solver **solver, const nudge_problem *problem,
+                                       const nudge_solver_options *options);
+/* Ends a run that begin_run began and that shall not come to its first step. The report then says "stopped" for
+ * NUDGE_ESTOPPED, else nudge_error(). Does nothing to other solvers. */
+NUDGE_API void nudge_solver_cancel(nudge_solver *solver, int status);
+/* A run that was begun and neither run nor cancelled is reported as stopped. */
 NUDGE_API void nudge_solver_destroy(nudge_solver *solver);
 
-/* What a solver is doing; filled by nudge_solver_status and handed to progress hooks. */
 typedef struct {
     int64_t elements; /* K */
-    int nodes;        /* Np, nodes of one element */
+    int nodes;        /* Np, nodes per element */
     int fields;       /* of the law */
     int order;        /* N */
     int64_t step;     /* done */
     int64_t steps;    /* planned */
     double time;      /* simulated */
-    double end;       /* simulated, at the last step */
+    double end;       /* simulated time at the last step */
     double dt;        /* of a full step */
-    double energy;    /* at the last check; see energy_step */
+    double energy;    /* at the last check, after step energy_step */
     int64_t energy_step;
-    double seconds;         /* of wall time in time steps so far */
-    double dofs_per_second; /* fields * Np * K per Runge-Kutta stage */
-    const char *device;
+    double seconds; /* in time steps so far */
+    double
+        dofs_per_second;  /* fields * Np * K per Runge-Kutta stage; 0 before the first wait for the device */
+    const char *device;   /* "cpu", "cuda", "opencl" */
+    double setup_seconds; /* of nudge_solver_create */
+    int decayed;          /* the run ended early because fields had decayed (time.decay) */
+    double error;         /* L2, found at the end of a run of a problem with `exact`; else NaN */
+    int error_absolute;   /* the exact solution is zero: `error` is not relative */
+    int unfinished;       /* monitors whose computation after the last step was stopped */
 } nudge_status;
+/* Valid until the next call with this solver. Without a solver all is zero and device is "". */
+NUDGE_API const nudge_status *nudge_solver_status(nudge_solver *solver);
 
-/* All is zero, and device "", without a solver. */
-NUDGE_API void nudge_solver_status(const nudge_solver *solver, nudge_status *status);
-
-/* Return nonzero to stop; the run then closes its outputs and returns NUDGE_ESTOPPED. Results of monitors are written of the time until then;
- * far fields only if they take less than one second, and a warning names the files that are not written. */
+/* Called after each step. A nonzero return value stops the run: nudge_solver_run closes its outputs and returns
+ * NUDGE_ESTOPPED. Monitors then have results for the time until the stop; far fields only if they take less than one
+ * second, and a warning names the files that are not written. */
 typedef int (*nudge_progress_hook)(void *context, const nudge_status *status);
 
-/* Runs to the end time, writing the outputs the problem asks for; fails when it is there already. hook may be null.
- * The report says "running" from the beginning of the call. Outputs of an earlier run under the same names are removed. Returns
- * NUDGE_EBUSY, and changes nothing, if another run (of this process or any other) writes to one of the folders. */
+/* Runs to the end time and writes the outputs of the problem. hook may be null. Outputs of an earlier run under the
+ * same names are removed before the first step; the report (run.json) says "running" from the beginning. Returns
+ * NUDGE_EVALUE if the solver is already at its end time, and NUDGE_EBUSY, without changing anything, if another run of
+ * this or any process writes to one of the folders. */
 NUDGE_API int nudge_solver_run(nudge_solver *solver, nudge_progress_hook hook, void *context);
-/* Takes n time steps, or as many as are left; no outputs. */
+/* Takes n time steps, or as many as are left, without outputs. Returns NUDGE_EVALUE if n is negative. */
 NUDGE_API int nudge_solver_step(nudge_solver *solver, int64_t n);
 
-/* Relative L2 error over all fields together against the problem's exact solution, at the present time; the error itself
- * where that solution is zero everywhere. */
+/* L2 error over all fields together against the exact solution of the problem, at the present time: relative, or
+ * absolute if that solution is zero everywhere. Returns NUDGE_EVALUE for a problem without `exact`. */
 NUDGE_API int nudge_solver_error(nudge_solver *solver, double *relative);
 NUDGE_API int nudge_solver_energy(nudge_solver *solver, double *energy);
 
-/* Nodal values in the mesh's element order: values[k * nodes + n]. field: a field's name, "x", "y", "z", or
- * "rate_" and a field's name for its present time derivative. */
+/* Name of field i of the law, 0 <= i < fields; null beyond. */
+NUDGE_API const char *nudge_solver_field(const nudge_solver *solver, int i);
+/* Nodal values in the mesh's element order: values[elements][nodes]. field: a field's name, "x", "y", "z", or "rate_"
+ * and a field's name for its present time derivative. */
 NUDGE_API int nudge_solver_get(nudge_solver *solver, const char *field, double *values);
-/* Sets one field's nodal values. */
+/* Sets the nodal values of one field. */
 NUDGE_API int nudge_solver_set(nudge_solver *solver, const char *field, const double *values);
+/* Writes coordinates, fields and their rates at the present time into an HDF5 file, each as a dataset
+ * (elements, nodes) that is called as for nudge_solver_get. */
+NUDGE_API int nudge_solver_write_rates(nudge_solver *solver, const char *path);
+
+/* Mean wall-clock seconds of one evaluation of the right-hand side, repeated for about `patience` seconds. A
+ * Runge-Kutta stage takes about as long. Fields stay as they are. */
+NUDGE_API int nudge_solver_time_stage(nudge_solver *solver, double patience, double *seconds);
+
+/* The files that nudge_solver_run writes, in the order in which they are listed here; null beyond the last. */
+enum {
+    NUDGE_OUTPUT_FIELDS,
+    NUDGE_OUTPUT_ENERGY,
+    NUDGE_OUTPUT_PICTURE,
+    NUDGE_OUTPUT_SCENE,
+    NUDGE_OUTPUT_MONITOR,
+    NUDGE_OUTPUT_REPORT
+};
+typedef struct {
+    const char *path;
+    int kind;    /* NUDGE_OUTPUT_... */
+    int monitor; /* index of the monitor; -1 for other kinds */
+    int written; /* 0: a stop came before it was computed */
+} nudge_output;
+/* Valid until the next call with this solver. */
+NUDGE_API const nudge_output *nudge_solver_get_output(nudge_solver *solver, int i);
+
+/* -- monitors and their results ------------------------------------------------------------------------------------- */
+
+enum { NUDGE_PROBE, NUDGE_FOURIER, NUDGE_POWER, NUDGE_FAR };
+typedef struct {
+    const char *name;
+    int kind;             /* NUDGE_PROBE, ... */
+    double at[3], every;  /* of a probe: the point; the interval, 0 for every step */
+    int plane;            /* 0, 1, 2 for a plane across x, y, z; else -1 */
+    double plane_at;      /* where it is */
+    const char *boundary; /* fields or power on this boundary; null: none */
+    int around;           /* the surface around `regions`, instead of the elements in them */
+    int regions;          /* how many names follow */
+    const char *const *region;
+    int frequencies;
+    const double *frequency;
+} nudge_monitor;
+/* null beyond the last. Valid until the next call with this solver. */
+NUDGE_API const nudge_monitor *nudge_solver_get_monitor(nudge_solver *solver, int i);
+
+/* One array of results, with the name and shape that it has in the monitor's file: a column of a CSV file has rank 1, a
+ * dataset of an HDF5 file up to rank 4. The last index runs fastest. doc/reference/monitors.md lists them. */
+typedef struct {
+    const char *name;
+    int rank;
+    int64_t shape[4];
+    const double *values;
+} nudge_array;
+/* Array i of a monitor; null beyond the last, and without keep_results. They are complete after nudge_solver_run, and
+ * valid until the next run or step. */
+NUDGE_API const nudge_array *nudge_solver_get_array(nudge_solver *solver, int monitor, int i);
+/* The same by the names of monitor and array; null if there is none. */
+NUDGE_API const nudge_array *nudge_solver_find_array(nudge_solver *solver, const char *monitor,
+                                                     const char *name);
+
+/* -- preflight: all that is known before the first step ------------------------------------------------------------- */
+
+typedef struct nudge_preflight nudge_preflight;
+
+/* Examines a solver: resolution, smallest elements, boundaries, PML, sources, monitors, output files, memory, time.
+ * patience: seconds to measure stages for; 0 leaves times NaN. Fields stay as they are. The solver must outlive it. */
+NUDGE_API int nudge_preflight_create(nudge_preflight **preflight, nudge_solver *solver, double patience);
+NUDGE_API void nudge_preflight_destroy(nudge_preflight *preflight);
+/* Returns NUDGE_EVALUE if the mesh cannot resolve the waves of a source at all. */
+NUDGE_API int nudge_preflight_check(const nudge_preflight *preflight);
+/* Settings that are likely mistakes, each as a message that says what to do; null beyond the last. */
+NUDGE_API const char *nudge_preflight_warning(const nudge_preflight *preflight, int i);
+
+#define NUDGE_POINTS_FAIR 5 /* points per wavelength that are recommended */
+
+typedef struct {
+    const char *law, *mesh; /* names */
+    int64_t elements;
+    int regions, boundaries;
+    int64_t periodic_pairs;
+    double extent[3], scale; /* of the mesh after scaling; the factor mesh.scale */
+    double dofs;
+    const char *device, *hardware, *variant;
+    int units;                       /* multiprocessors, or threads of the cpu */
+    int cpu;                         /* the device computes in the memory of the host */
+    double host_bytes, device_bytes; /* memory; device_bytes is 0 for the cpu */
+    double dt, stable_dt, cfl;       /* time step, the largest stable one, the factor time.cfl */
+    int dt_given;                    /* dt is the problem's own */
+    nudge_element smallest;          /* the element that sets stable_dt */
+    double longer; /* stable step without the elements of nudge_preflight_get_element, over that
+                                           * with them; NaN if there are no others */
+    int64_t steps;
+    int stages;                        /* per step */
+    double end;                        /* simulated time at the last step */
+    double stage_seconds, run_seconds; /* measured; expected for all steps */
+    double after_seconds;              /* expected for far fields after the last step */
+    double low, high;                  /* frequencies of all sources together; NaN if unknown */
+    const char *highest_source;        /* the source that reaches `high`; null if unknown */
+    int unknown_sources;               /* sources whose frequencies are unknown */
+    int64_t pml_elements;              /* 0: no PML */
+    double pml_thickness, pml_edge;    /* where it is thinnest; mean edge in it */
+    double pml_longest, pml_shortest;  /* wavelengths in it at the lowest and highest frequency */
+} nudge_preflight_info;
+NUDGE_API const nudge_preflight_info *nudge_preflight_describe(const nudge_preflight *preflight);
+
+/* Points per wavelength = order * wavelength / edge length. */
+typedef struct {
+    const char *name, *material;
+    int64_t elements;
+    double speed, slowest; /* of the fastest and the slowest waves */
+    double edge_mean, edge_max;
+    double wavelength; /* of the slowest waves at the highest frequency; NaN if unknown */
+    double points,
+        points_min;   /* per wavelength: for the mean edge; for the element with the longest mean edge */
+    double coarse;    /* part of the volume with fewer than NUDGE_POINTS_FAIR */
+    double frequency; /* at which the mean edge gives NUDGE_POINTS_FAIR */
+    int pml;          /* a part of the PML */
+} nudge_preflight_region;
+NUDGE_API const nudge_preflight_region *nudge_preflight_get_region(const nudge_preflight *preflight, int i);
+
+typedef struct {
+    const char *name;
+    const char *condition; /* null: neither on the surface of the mesh nor a wall inside it */
+    int64_t faces;         /* on the surface of the mesh */
+    double area;           /* of these */
+    int64_t periodic;      /* faces joined to others */
+    int64_t wall;          /* faces on a wall inside the mesh, both sides counted */
+    double wall_area;      /* of one side */
+    int64_t transparent;   /* triangles inside the mesh without a condition, which waves pass */
+} nudge_preflight_boundary;
+NUDGE_API const nudge_preflight_boundary *nudge_preflight_get_boundary(const nudge_preflight *preflight,
+                                                                       int i);
+
+/* Up to ten elements with the shortest stable time steps, shortest first; null beyond the last. */
+NUDGE_API const nudge_element *nudge_preflight_get_element(const nudge_preflight *preflight, int i);
+
+/* The key of a source in the problem file, as "dipole" or "plane_wave", and its frequencies: the spectrum of a pulse is
+ * 30 dB below its largest value at low and high. Spectra without an end (brune, expressions, tables) have a tenth of
+ * it left at `high` and half at `half`, which is equal to `high` for the others. NaN if unknown. */
+typedef struct {
+    const char *name, *key;
+    const char *kind;                     /* "electric", "magnetic" or "" */
+    double direction[3], polarization[3]; /* of a plane wave */
+    int point;                            /* a point source, at `at`; else in `regions` */
+    double at[3];
+    int regions; /* of a plane wave: with total fields; 0: scattered fields everywhere */
+    const char *const *region;
+    const char *waveform; /* "pulse", "ricker", "brune", "sine", "expression", "table" */
+    const char *table;    /* its file; else null */
+    double low, high, half;
+} nudge_source;
+NUDGE_API const nudge_source *nudge_preflight_get_source(const nudge_preflight *preflight, int i);
 
 /* -- laws, variants, kernels: tuning and timing --------------------------------------------------------------------- */
 

@@ -132,6 +132,9 @@ int nudge_solver_create(nudge_solver **solver, const nudge_problem *problem, con
 void nudge_solver_destroy(nudge_solver *s)
 {
     if (!s) return;
+    nudge_solver_cancel(s, NUDGE_ESTOPPED);
+    free(s->record);
+    nd_output_paths_clear(&s->paths);
     nd_monitors_clear(&s->monitors);
     nd_sources_clear(&s->sources);
     nd_pointwise_clear(&s->pointwise);

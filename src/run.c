@@ -114,7 +114,7 @@ static int check_progress(nudge_solver *s, struct nd_outputs *outputs, nudge_pro
     TRY(name_step(s, nd_outputs_write(outputs, s->time, s->schedule.dt,
                                       s->watch.step == s->step ? s->watch.energy : NAN, last)));
     if (pause) s->since = nd_seconds_now();
-    nudge_solver_status(s, &now);
+    nd_solver_status(s, &now);
     if (hook && hook(context, &now) && !last)
         FAIL(NUDGE_ESTOPPED, "stopped at step %lld of %lld", (long long)s->step,
              (long long)s->schedule.steps);

@@ -17,7 +17,7 @@ static int run_to_end(nudge_solver *solver, const char *label)
     progress_begin(&progress, stderr, label, 0);
     do {
         TRY(nd_watch_check(&solver->watch, &solver->rhs, solver->step, solver->time));
-        nudge_solver_status(solver, &now);
+        now = *nudge_solver_status(solver);
         if (progress_show(&progress, &now)) FAIL(NUDGE_ESTOPPED, "stopped");
         if (now.step == now.steps) break;
         TRY(nudge_solver_step(solver, STEPS));

@@ -13,7 +13,7 @@ struct yardsticks {
 
 struct row {
     double dofs, seconds, rate; /* rate: DOFs a second and stage */
-    double floor;               /* seconds to move what a step must */
+    double least;               /* seconds to move what a step must */
 };
 
 static int measure(struct bench *b, int N, double dofs, const struct nd_plan *plan,
@@ -25,7 +25,7 @@ static int measure(struct bench *b, int N, double dofs, const struct nd_plan *pl
     TRY(nd_bed_measure_step(&b->bed, &row->seconds));
     row->dofs = (double)b->bed.mesh.K * b->bed.elem.Np * n;
     row->rate = stages * row->dofs / row->seconds;
-    row->floor = stages * nd_model_bytes(N, n, b->single) * b->bed.mesh.K / y->copy;
+    row->least = stages * nd_model_bytes(N, n, b->single) * b->bed.mesh.K / y->copy;
 done:
     return status;
 }
@@ -43,8 +43,8 @@ static int print_sizes(struct bench *b, const struct bench_wish *wish, int N, co
         if (!plateau) plateau = row.rate;
         printf("%2d  %-9s  %8d  %10.0f  %9.1f  %8.2f   %6.1f %%  %9.1f  %6.2f\n", N, plan.variant->name,
                (int)b->bed.mesh.K, row.dofs, row.seconds * 1e6,
-               row.rate * (b->device->info.gpu ? 1e-9 : 1e-6), 100 * row.rate / plateau, row.floor * 1e6,
-               row.seconds / fmax(row.floor, nd_lsrk4.stages * y->launch));
+               row.rate * (b->device->info.gpu ? 1e-9 : 1e-6), 100 * row.rate / plateau, row.least * 1e6,
+               row.seconds / fmax(row.least, nd_lsrk4.stages * y->launch));
         fflush(stdout);
     }
 done:
@@ -59,7 +59,7 @@ int bench_print_scaling(struct bench *b, const struct bench_wish *wish)
     TRY(nd_launch_measure(b->device, &y.launch));
     printf("copy %.1f GB/s, five launches of nothing %.2f us\n", y.copy * 1e-9,
            nd_lsrk4.stages * y.launch * 1e6);
-    printf(" N  variant    elements        DOFs    us/step    %s  of largest   floor us  times the least\n",
+    printf(" N  variant    elements        DOFs    us/step    %s  of largest   least us  times the least\n",
            b->device->info.gpu ? "GDOF/s" : "MDOF/s");
     for (; i < wish->norders && !bench_time_is_up(b); i++) TRY(print_sizes(b, wish, wish->orders[i], &y));
     bench_print_left(wish, i);

@@ -83,29 +83,29 @@ static int read_request(struct request *r, const struct args *args)
     return wrong;
 }
 
-struct floors {
-    double of_floor, of_peak;
+struct shares {
+    double of_roofline, of_peak;
 };
 
-static struct floors compare(const struct bench *b, int N, const struct speed *s, const struct nd_ceilings *c)
+static struct shares compare(const struct bench *b, int N, const struct speed *s, const struct nd_ceilings *c)
 {
     const double bytes = nd_model_bytes(N, b->law.fields.n, b->single) * s->K;
-    return (struct floors){bytes / c->bytes_per_second / s->seconds, s->flops / c->flops_per_second};
+    return (struct shares){bytes / c->bytes_per_second / s->seconds, s->flops / c->flops_per_second};
 }
 
 static void add_json(struct nd_text *t, const struct bench *b, int N, const char *variant,
                      const struct speed *s, const struct nd_ceilings *c, const struct nd_resources *r)
 {
-    const struct floors f = compare(b, N, s, c);
+    const struct shares f = compare(b, N, s, c);
     nd_text_add(t,
                 "%s\n    {\"order\": %d, \"precision\": \"%s\", \"variant\": \"%s\", \"elements\": %d, "
                 "\"seconds_per_stage\": %.6g, "
                 "\"ns_per_element\": %.6g, \"dofs_per_second\": %.6g, \"flops_per_second\": %.6g, "
-                "\"of_floor\": %.4g, \"of_peak\": %.4g, \"resident_bytes_per_dof\": %.5g, "
+                "\"of_roofline\": %.4g, \"of_peak\": %.4g, \"resident_bytes_per_dof\": %.5g, "
                 "\"limit\": \"%s\", \"copy_bytes_per_second\": %.6g, \"fma_flops_per_second\": %.6g",
                 strchr(t->s, '{') ? "," : "", N, b->single ? "single" : "double", variant, (int)s->K,
-                s->seconds, s->ns, s->dofs, s->flops, f.of_floor, f.of_peak, s->resident,
-                f.of_floor > f.of_peak ? "memory" : "arithmetic", c->bytes_per_second, c->flops_per_second);
+                s->seconds, s->ns, s->dofs, s->flops, f.of_roofline, f.of_peak, s->resident,
+                f.of_roofline > f.of_peak ? "memory" : "arithmetic", c->bytes_per_second, c->flops_per_second);
     if (s->held > 0) nd_text_add(t, ", \"held_seconds_per_stage\": %.6g", s->held);
     if (b->mixed) nd_text_add(t, ", \"mixed\": true");
     if (r->registers >= 0)
@@ -143,12 +143,12 @@ static int print_stage(struct bench *b, const struct bench_wish *wish, int N, co
     TRY(bench_bed(b, N, wish->dofs, &plan));
     TRY(bench_stage(b, &s));
     TRY(find_resources(b, &r));
-    const struct floors f = compare(b, N, &s, c);
+    const struct shares f = compare(b, N, &s, c);
     printf("%2d  %-9s %9d  %10.3f  %8.2f  %8.1f   %5.1f %%  %5.1f %%  %9.2f  %s", N, plan.variant->name,
-           (int)s.K, s.ns, s.dofs * (b->device->info.gpu ? 1e-9 : 1e-6), s.flops * 1e-9, 100 * f.of_floor,
-           100 * f.of_peak, s.resident, f.of_floor > f.of_peak ? "memory" : "arithmetic");
+           (int)s.K, s.ns, s.dofs * (b->device->info.gpu ? 1e-9 : 1e-6), s.flops * 1e-9, 100 * f.of_roofline,
+           100 * f.of_peak, s.resident, f.of_roofline > f.of_peak ? "memory" : "arithmetic");
     if (s.held > 0)
-        printf("%*s%5.1f %%", f.of_floor > f.of_peak ? 8 : 4, "", 100 * f.of_floor * s.seconds / s.held);
+        printf("%*s%5.1f %%", f.of_roofline > f.of_peak ? 8 : 4, "", 100 * f.of_roofline * s.seconds / s.held);
     if (r.registers >= 0) printf("%*s%4d  %6zu  %4d", 8, "", r.registers, r.shared, r.spill_bytes);
     bench_print_inside(b);
     printf("\n");
@@ -183,10 +183,10 @@ static int print_stages(struct bench *b, const struct bench_wish *wish, int all,
     results->picture.ceilings[b->single] = ceilings;
     printf("\n%s precision: copy %.1f GB/s, multiply-add %.1f GFlop/s\n", b->single ? "single" : "double",
            ceilings.bytes_per_second * 1e-9, ceilings.flops_per_second * 1e-9);
-    printf(" N  variant    elements  ns/element    %s   GFlop/s  of floor  of peak  bytes/DOF  tighter "
+    printf(" N  variant    elements  ns/element    %s   GFlop/s  roofline  of peak  bytes/DOF  tighter "
            "limit%s%s\n",
            b->device->info.gpu ? "GDOF/s" : "MDOF/s", b->hold > 0 ? "     held" : "",
-           b->device->backend->dialect == ND_DIALECT_CUDA ? "  registers  shared  slow" : "");
+           b->device->backend->dialect == ND_DIALECT_CUDA ? "  registers  shared  spilled" : "");
     for (; i < wish->norders && !bench_time_is_up(b); i++)
         TRY(all ? print_variants(b, wish, wish->orders[i], &ceilings, results)
                 : print_stage(b, wish, wish->orders[i], wish->variant, &ceilings, results));

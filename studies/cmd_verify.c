@@ -120,7 +120,7 @@ static void print_verdict(struct verify *v, const struct verify_case *c, const s
     nudge_status s;
     char reference[32], computed[32], wall[32] = "";
     const int wrong = !(d->error <= d->tolerance);
-    nudge_solver_status(run->solver, &s);
+    s = *nudge_solver_status(run->solver);
     s.seconds += run->seconds;
     if (!i) as_duration(s.seconds, wall);
     printf("%-20s %-32s %9s %9s %9.3g%-2s %7.2g%-2s %-5s", i ? "" : c->name, d->what,
@@ -170,7 +170,7 @@ static int run_beside(const struct verify *v, const struct verify_case *c, const
     nudge_status s;
     TRY(read_problem(v, c, c->beside, folder, &problem));
     TRY(run_problem(v, c, problem, &solver));
-    nudge_solver_status(solver, &s);
+    s = *nudge_solver_status(solver);
     run->seconds = s.seconds;
     run->beside = folder;
 done:

@@ -53,7 +53,7 @@ static void check_long_step(void)
     nudge_status status;
     char dt[32];
     CHECK_OK(make(&problem, &solver, NULL, NULL));
-    nudge_solver_status(solver, &status);
+    status = *nudge_solver_status(solver);
     clear(problem, solver);
 
     snprintf(dt, sizeof dt, "%.17g", 4 * status.dt);
@@ -63,7 +63,7 @@ static void check_long_step(void)
     CHECK(strstr(nudge_error(), "energy grew") || strstr(nudge_error(), "no longer finite"));
     const long element = named_element();
     CHECK(element >= 1 && element <= status.elements);
-    nudge_solver_status(solver, &status);
+    status = *nudge_solver_status(solver);
     CHECK(status.step > 0 && status.step < status.steps && status.energy_step == status.step);
     check_report("times the stable one");
     clear(problem, solver);
@@ -79,7 +79,7 @@ static void check_nan(void)
     nudge_solver *solver;
     nudge_status status;
     CHECK_OK(make(&problem, &solver, "time.end", "0.05"));
-    nudge_solver_status(solver, &status);
+    status = *nudge_solver_status(solver);
     double *values = nd_alloc((size_t)(status.elements * status.nodes), sizeof *values);
     values[101 * status.nodes + 3] = NAN;
     CHECK_OK(nudge_solver_set(solver, "Hz", values));
@@ -132,7 +132,7 @@ static void check_rate(void)
     nudge_status status;
     double energy = NAN;
     CHECK_OK(make(&problem, &solver, NULL, NULL));
-    nudge_solver_status(solver, &status);
+    status = *nudge_solver_status(solver);
     double *values = nd_alloc((size_t)(status.elements * status.nodes), sizeof *values);
     values[7] = NAN;
     CHECK_OK(nudge_solver_set(solver, "Hz", values));
@@ -165,7 +165,7 @@ static void check_range(const char *units, const char *size, const char *initial
         CHECK_OK(nudge_solver_create(&solver, problem, "cpu"));
         CHECK_OK(nudge_solver_run(solver, NULL, NULL));
         CHECK_OK(nudge_solver_energy(solver, &energy[single]));
-        nudge_solver_status(solver, &status);
+        status = *nudge_solver_status(solver);
         nudge_solver_destroy(solver);
         if (single) break;
         nudge_problem_destroy(problem);
@@ -211,7 +211,7 @@ static void check_new_fields(void)
     nudge_status status;
     double energy = 0;
     CHECK_OK(make(&problem, &solver, "time.end", "0.2"));
-    nudge_solver_status(solver, &status);
+    status = *nudge_solver_status(solver);
     CHECK_OK(nudge_solver_step(solver, 3));
     double *values = nd_alloc((size_t)(status.elements * status.nodes), sizeof *values);
     for (int64_t i = 0; i < status.elements * status.nodes; i++) values[i] = 50;

@@ -61,7 +61,7 @@ static void check_shell(void)
     if (solver) CHECK_OK(nd_preflight_make(&pf, solver, 0));
     CHECK_NEAR(pf.extent[0], 0.06, 1e-12);
     CHECK_NEAR(pf.extent[2], 0.04, 1e-12);
-    CHECK_NEAR(pf.shell_thickness, 0.01, 1e-12);
+    CHECK_NEAR(pf.pml_thickness, 0.01, 1e-12);
     nd_preflight_clear(&pf);
     nudge_solver_destroy(solver);
     nudge_problem_destroy(problem);

@@ -85,11 +85,11 @@ static void check_regions(void)
         CHECK_NEAR(r[i].points, 4 * r[i].wavelength / mean, 1e-12);
         CHECK(r[i].least > 0.9 * r[i].points && r[i].least <= r[i].points * (1 + 1e-12));
         CHECK_NEAR(r[i].reach, 4 * r[i].speed / (5 * mean), 1e-12);
-        CHECK(r[i].shell == (i == 2)); /* as its name ends */
+        CHECK(r[i].pml == (i == 2)); /* as its name ends */
     }
     /* 5.08 in air, 2.54 in glass. */
     CHECK(d.pf.nwarnings == 1 &&
-          strstr(d.pf.warning[0], "region 'glass' has 2.5 nodes a wavelength at 1.25"));
+          strstr(d.pf.warning[0], "region 'glass' has 2.5 points per wavelength at 1.25"));
     CHECK_OK(nd_preflight_check(&d.pf));
     CHECK(d.pf.host > 0 && d.pf.device == 0 && d.pf.stage_seconds > 0);
     CHECK_NEAR(d.pf.seconds / (d.pf.stage_seconds * 5 * (double)d.solver->schedule.steps), 1, 1e-12);
@@ -125,9 +125,9 @@ static void check_endless(void)
     CHECK_NEAR(d.pf.band.vital, 0.5 / (M_PI * 0.2), 1e-12);
     CHECK(d.pf.highest == 0 && d.pf.vital == 0 && d.pf.nwarnings == 3);
     CHECK(d.pf.nwarnings &&
-          strstr(d.pf.warning[1], "region 'glass' has 1.3 nodes a wavelength at 2.387, where a tenth is "
-                                  "left of the spectrum of source 'quake'; 5 or more are wanted"));
-    CHECK(d.pf.nwarnings && strstr(d.pf.warning[1], "or look only at what is below 0.635,"));
+          strstr(d.pf.warning[1], "region 'glass' has 1.3 points per wavelength at 2.387, where a tenth is "
+                                  "left of the spectrum of source 'quake'; 5 or more are needed"));
+    CHECK(d.pf.nwarnings && strstr(d.pf.warning[1], "or use only results below 0.635,"));
     CHECK_OK(nd_preflight_check(&d.pf));
     end(&d);
     begin(&d, "sources: {quake: {dipole: {at: [1, 0.2, 0.2], moment: [0, 0, 1]}, waveform: {brune: "
@@ -135,7 +135,7 @@ static void check_endless(void)
     CHECK_FAILS(
         nd_preflight_check(&d.pf), NUDGE_EVALUE,
         "source 'quake' has half of its spectrum's peak at the frequency 1.768, which the mesh cannot "
-        "resolve: region 'glass' has 1.8 nodes");
+        "resolve: region 'glass' has 1.8 points");
     end(&d);
     begin_until(&d, 20,
                 "sources: {quake: {dipole: {at: [1, 0.2, 0.2], moment: [0, 0, 1]}, waveform: "
@@ -217,19 +217,19 @@ static void check_shell(void)
 {
     struct desk d;
     begin(&d, "pml: {}\nsources: {a: " SINE("0.4") ", b: " SINE("1") "}\n");
-    CHECK(d.pf.shell_elements == 6);
-    CHECK_NEAR(d.pf.shell_thickness, 0.5, 1e-14);
-    CHECK_NEAR(d.pf.shell_longest, 2.5, 1e-14);
-    CHECK_NEAR(d.pf.shell_shortest, 1, 1e-14);
-    CHECK(d.pf.region[2].shell && !d.pf.region[0].shell && !d.pf.region[1].shell);
+    CHECK(d.pf.pml_elements == 6);
+    CHECK_NEAR(d.pf.pml_thickness, 0.5, 1e-14);
+    CHECK_NEAR(d.pf.pml_longest, 2.5, 1e-14);
+    CHECK_NEAR(d.pf.pml_shortest, 1, 1e-14);
+    CHECK(d.pf.region[2].pml && !d.pf.region[0].pml && !d.pf.region[1].pml);
     int warned = 0;
     for (int i = 0; i < d.pf.nwarnings; i++)
-        warned += strstr(d.pf.warning[i], "the absorbing shell is 0.5 thick, 0.2 of the longest") != NULL;
+        warned += strstr(d.pf.warning[i], "the PML is 0.5 thick, 0.2 of the longest") != NULL;
     CHECK(warned == 1);
     end(&d);
     begin(&d, "pml: {regions: [glass]}\nsources: {a: " SINE("1") "}\n");
-    CHECK(d.pf.shell_elements == 6 && d.pf.region[1].shell && !d.pf.region[2].shell);
-    CHECK_NEAR(d.pf.shell_thickness / d.pf.shell_longest, 1, 1e-14);
+    CHECK(d.pf.pml_elements == 6 && d.pf.region[1].pml && !d.pf.region[2].pml);
+    CHECK_NEAR(d.pf.pml_thickness / d.pf.pml_longest, 1, 1e-14);
     CHECK(d.pf.nwarnings == 1 && strstr(d.pf.warning[0], "region 'glass'")); /* of its nodes only */
     end(&d);
 }
@@ -330,18 +330,19 @@ static void check_look(void)
              ", b: {dipole: {at: [1, 0.2, 0.2], moment: [0, 0, 0]}, " PULSE "}\n" LOOK,
              "eye", "0.3", "1, 1.3");
     begin(&d, keys);
-    CHECK(is_warned(&d, "source 'a' lies in the absorbing shell") && !is_warned(&d, "source 'a' makes"));
+    CHECK(is_warned(&d, "source 'a' lies in the PML") && !is_warned(&d, "source 'a' makes"));
     CHECK(is_warned(&d, "source 'b' makes no waves: its moment is zero") &&
           !is_warned(&d, "source 'b' lies"));
-    CHECK(is_warned(&d, "monitor 'eye' looks at fields in the absorbing shell"));
-    CHECK(is_warned(&d, "monitor 'cut' looks at the frequency 1.3, and the sources hold next to nothing "
-                        "there: 0.7551 to 1.245"));
+    CHECK(is_warned(&d, "monitor 'eye' has fields of the PML"));
+    CHECK(is_warned(&d, "monitor 'cut' has the frequency 1.3, at which the sources hardly radiate: "
+                        "0.7551 to 1.245"));
     end(&d);
     snprintf(keys, sizeof keys,
              "pml: {}\nsources: {a: {dipole: {at: [0.7, 0.2, 0.2], moment: [0, 0, 1]}, " PULSE "}\n" LOOK,
              "eye", "0.8", "0.8, 1.2");
     begin(&d, keys);
-    CHECK(!is_warned(&d, "lies in") && !is_warned(&d, "makes no") && !is_warned(&d, "looks at"));
+    CHECK(!is_warned(&d, "lies in") && !is_warned(&d, "makes no") && !is_warned(&d, "has the frequency") &&
+          !is_warned(&d, "has fields of"));
     end(&d);
 }
 

@@ -106,7 +106,7 @@ static void check_watch(void)
     if (s) {
         CHECK_NEAR(nd_sources_end(&s->sources), 3, 1e-12);
         CHECK_OK(nudge_solver_run(s, NULL, NULL));
-        nudge_solver_status(s, &status);
+        status = *nudge_solver_status(s);
         CHECK(status.energy > 1e-4);
         s->watch.started = 0;
         static const double time[] = {0, 1, 2.9, 3.5, 4}, field[] = {1, 2, 3, 4, 3.9};

@@ -92,7 +92,7 @@ static int run(const char *text, const char *variant, const char *precision, nud
     TRY(nudge_problem_set(problem, "precision", precision));
     TRY(nd_solver_create(&solver, problem, device ? device : "cpu", NULL, variant));
     TRY(nudge_solver_run(solver, NULL, NULL));
-    nudge_solver_status(solver, end);
+    *end = *nudge_solver_status(solver);
 done:
     if (status) printf("%s\n", nudge_error());
     nudge_solver_destroy(solver);

@@ -31,7 +31,7 @@ lines = [line.replace("%", "").split() for line in open(sys.argv[2])]
 table = {int(r[0]): r for r in lines if len(r) > 5 and r[0] in ("1", "3")}
 assert len(rows) == len(table) == 2, (rows, table)
 for row in rows:
-    told = 100 * row["of_floor"] * row["seconds_per_stage"] / row["held_seconds_per_stage"]
+    told = 100 * row["of_roofline"] * row["seconds_per_stage"] / row["held_seconds_per_stage"]
     assert abs(float(table[row["order"]][-1]) - told) < 0.051 + 1e-3 * told, (row, table)
 END
 grep -q 'inside blocks' "$T/out" && bad "faces inside blocks without --blocks"
@@ -140,7 +140,7 @@ for row in json.load(open(sys.argv[1])):
     assert abs(row["flops_per_second"] * row["seconds_per_stage"] / (row["elements"] * flops) - 1) < 1e-4, row
     assert abs(row["dofs_per_second"] * row["seconds_per_stage"] / (row["elements"] * 4 * 9) - 1) < 1e-4, row
     floor = row["elements"] * (4 * 9 * 4 * 4 + 12 * 4 + 16) / row["copy_bytes_per_second"]
-    assert abs(row["of_floor"] * row["seconds_per_stage"] / floor - 1) < 1e-2, row
+    assert abs(row["of_roofline"] * row["seconds_per_stage"] / floor - 1) < 1e-2, row
 END
 bench --components --orders 1 --dofs 2e3 --law acoustic
 says '^ 1  gather ' '^ 1  sum '

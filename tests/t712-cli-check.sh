@@ -11,9 +11,9 @@ sed -i -E 's/^boundaries.*/boundaries: {default: pec, zmax: impedance 2.5}/; s/d
 expect 0 "$nudge" check "$p"
 [ -s "$T/err" ] && bad "stderr is not empty: $(cat "$T/err")"
 says '^problem .*p.yaml' '^memory +[0-9.]+ MB' '^time step' '^steps' '^expected +about .*a stage takes [0-9.e+-]+ ms, a step 5' \
-    '^resolution 5.9[0-9]* nodes a wavelength or more, at 0.8; least in region box' \
+    '^resolution 5.9[0-9]* points per wavelength or more, at 0.8; least in region box' \
     '^  box +48  air +1 +0.63 +0.866 +1.25 +5.9[0-9]* +5.9[0-9]*$' 'at 0.8, the highest frequency of source ant' \
-    '^elements that set the time step \(without them it would be as long\)' '^boundary +faces +area +condition' \
+    '^smallest elements, which set the time step \(removing them would not lengthen it\)' '^boundary +faces +area +condition' \
     '^  xmin +8 +1  pec$' '^  zmax +8 +1  impedance 2.5$' '^  ymin +8 +periodic$' '^  8 pairs of faces are joined' \
     '^  ant: electric dipole at \(0.4, 0.5, 0.6\); sine, frequency 0.8'
 [ "$(grep -c '  box$' "$T/out")" -eq 10 ] || bad "not ten elements: $(cat "$T/out")"
@@ -23,14 +23,14 @@ grep -q '^step ' "$T/out" && bad "check took steps"
 # No sources: nothing is known of frequencies.
 write_problem "$T/still.yaml"
 expect 0 "$nudge" check "$T/still.yaml"
-says '^  box +48  air .* 0.952[0-9]*$' 'frequency: where a wavelength has 5 nodes'
+says '^  box +48  air .* 0.952[0-9]*$' 'frequency with 5 points per wavelength'
 grep -q '^resolution' "$T/out" && bad "a resolution without a source"
 
 # A warning, and a mesh that cannot hold the waves.
 expect 0 "$nudge" check "$p" --set sources.ant.waveform.sine.frequency=1.5
-warns "^nudge: warning: region 'box' has 3.2 nodes a wavelength at 1.5, the highest frequency of source 'ant'"
+warns "^nudge: warning: region 'box' has 3.2 points per wavelength at 1.5, the highest frequency of source 'ant'"
 for command in run check; do
-    mistake 1 "p.yaml:[0-9]+: source 'ant' reaches the frequency 30, which the mesh cannot resolve: region 'box' has 0.16 nodes" \
+    mistake 1 "p.yaml:[0-9]+: source 'ant' reaches the frequency 30, which the mesh cannot resolve: region 'box' has 0.16 points" \
         "$nudge" $command "$p" --set sources.ant.waveform.sine.frequency=30
 done
 grep -q '"outcome": ".*the mesh cannot resolve' "$T/run.json" || bad "the report does not say why the run was refused"
@@ -54,7 +54,7 @@ says 'expression, frequencies not known' '1 source of a waveform whose frequenci
 
 # A run tells the same, and goes on.
 expect 0 "$nudge" run "$T/still.yaml" --order 1
-says '^expected' '^boundary +faces' '^elements that set the time step' '^finished'
+says '^expected' '^boundary +faces' '^smallest elements, which set the time step' '^finished'
 
 # Elements of different sizes: the largest are told, and warned of where they hold a part of the volume.
 python3 - >"$T/graded.msh" <<'END'
@@ -85,19 +85,19 @@ sources: {ant: {dipole: {at: [0.25, 0.03, 0.06], moment: [0, 0, 1]}, waveform: {
 time: {end: 60}
 END
 expect 0 "$nudge" check "$T/graded.yaml"
-says '^resolution 2\.[0-9]+ nodes a wavelength or more'
-warns "region .* has, in 80 % of its volume, fewer than 5 nodes a wavelength, 2\.[0-9]+ at the least, at 0.7449"
+says '^resolution 2\.[0-9]+ points per wavelength or more'
+warns "region .* has, in 80 % of its volume, fewer than 5 points per wavelength, 2\.[0-9]+ at the least, at 0.7449"
 
 # Monitors that ask for what the mesh or the run does not hold; nothing at all.
 fields='monitors={f: {fourier: {plane: z, at: 0.05, frequencies: [0.5]}}}'
 expect 0 "$nudge" check "$T/graded.yaml" --set time.end=9 --set "$fields"
-warns "the run ends at t = 9, and source 'ant' is at work until 1[0-9.]+: what monitors find"
+warns "the run ends at t = 9, and source 'ant' radiates until 1[0-9.]+: what monitors find"
 expect 0 "$nudge" check "$T/graded.yaml" --set "$fields"
 grep -q 'the run ends at' "$T/err" && bad "a source that has ended is said to go on"
 expect 0 "$nudge" check "$T/graded.yaml" --set sources={} --set 'initial={Ex: x}' --set "$fields" --set 'monitors.f.fourier.frequencies=[9]'
-warns "monitor 'f' looks at the frequency 9, where region .* has 1[0-9.]* nodes a wavelength"
+warns "monitor 'f' has the frequency 9, at which region .* has 1[0-9.]* points per wavelength"
 expect 0 "$nudge" check "$T/graded.yaml" --set sources={}
 warns 'there are no sources and no initial fields: nothing will happen'
 expect 0 "$nudge" help check
-says 'nodes a wavelength' 'exits with 1'
+says 'points per wavelength' 'exits with 1'
 finish

@@ -139,24 +139,24 @@ mistake 1 'monitors.it: the surface is not closed: .* far fields are of bodies t
     --set 'mesh.box.periodic=[x]' --set 'mesh.pml.sides=[ymin, ymax, zmin, zmax]' --set 'boundaries={default: absorbing}'
 expect 0 "$nudge" check "$T/above.yaml" --set 'monitors={it: {power: {around: [box], frequencies: [0.2]}}}'
 expect 0 "$nudge" check "$T/above.yaml" --set 'mesh.pml={layers: 2, thickness: 1}' --set 'boundaries={default: pec}'
-grep -q 'outside of its surface' "$T/err" && bad "walls behind the shell are warned of"
+grep -q 'outside its surface' "$T/err" && bad "walls behind the shell are warned of"
 expect 0 "$nudge" check "$T/above.yaml" --set 'mesh.pml={layers: 2, thickness: 1}' --set 'boundaries={default: absorbing}' \
     --set 'sources={c: {current: {regions: [box.pml], x: 1}, waveform: {sine: {frequency: 0.2}}}}' --set monitors={}
-warns "source 'c' is in region 'box.pml', of the absorbing shell"
+warns "source 'c' is in region 'box.pml', a part of the PML"
 cp "$T/open.yaml" "$T/q.yaml"
 sed -i 's/^boundaries.*/boundaries: {default: pec}/; s/body: air/body: glass/; s/^materials.*/materials: {air: {epsilon: 1}, glass: {epsilon: 4}}/' "$T/q.yaml"
 printf 'monitors: {it: {far_field: {around: [body, near], frequencies: [0.1]}}}\n' >>"$T/q.yaml"
 expect 0 "$nudge" check "$T/q.yaml"
-warns "monitor 'it' has a wall, boundary '.*' outside of its surface"
+warns "monitor 'it' has a wall, boundary '.*' outside its surface"
 
 # A wall behind the shell, where a wave is scattered; a dipole beside a wave.
 pulse='waveform: {pulse: {frequency: 0.1, bandwidth: 0.15}}'
 wave="w: {plane_wave: {direction: [0, 0, 1], polarization: [1, 0, 0]}, $pulse}"
 expect 0 "$nudge" check "$T/above.yaml" --set 'mesh.pml={layers: 2, thickness: 1}' --set 'boundaries={default: pec}' --set monitors={} --set "sources={$wave}"
-warns "the wave of source 'w' is scattered by boundary '.*', behind the absorbing shell, as by a body; let that boundary be absorbing"
+warns "the wave of source 'w' is scattered by boundary '.*', behind the PML, as by a body; let that boundary be absorbing"
 expect 0 "$nudge" check "$T/above.yaml" --set 'mesh.pml={layers: 2, thickness: 1}' --set 'boundaries={default: absorbing}' \
     --set "sources={${wave/\[1, 0, 0\]/[1, 0, 0], total: [box]}, d: {dipole: {at: [0.02, 0.03, 0.26], moment: [0, 0, 1]}, $pulse}}"
-warns "monitor 'it' divides by the plane wave what comes from all sources together"
+warns "monitor 'it' divides the fields of all sources together by the plane wave"
 
 # A pulse that a short run does not come to is not taken for one that has begun.
 expect 0 "$nudge" check "$T/above.yaml" --set monitors={} --set 'boundaries={default: absorbing}' --set time.end=5 \

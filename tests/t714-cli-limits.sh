@@ -68,7 +68,7 @@ warns 'kernel.c: cannot write: File too large; .*ulimit -f.*TMPDIR'
 # -- threads -----------------------------------------------------------------------------------------------------------------------
 OMP_NUM_THREADS=99999 expect 0 "$nudge" check "$T/a.yaml" --device cpu
 warns 'OMP_NUM_THREADS requests 99999 threads'
-says 'device +cpu: .* thread.* \(OMP_NUM_THREADS asks for 99999; [0-9]+ cores? available\)'
+says 'device +cpu: .* thread.* \(OMP_NUM_THREADS requests 99999; [0-9]+ cores? available\)'
 expect 0 "$nudge" check "$T/a.yaml" --device cpu --threads 1
 says 'device +cpu: .* 1 thread \(--threads; '
 expect 0 "$nudge" check "$T/a.yaml" --device cpu --threads 60000

@@ -27,9 +27,9 @@ expect 0 "$nudge" check "$T/p.yaml"
 says '^  plate +1 +0.5  pec$' '^  plate +2 +0.866025  pec, inside the mesh, on both sides$' '\(not tagged\) +5 +.* absorbing$'
 grep -q transparent "$T/out" && bad "a wall is called transparent: $(cat "$T/out")"
 expect 0 "$nudge" check "$T/p.yaml" --set 'boundaries={default: pec}'
-says '^  plate +1 +0.5  pec$' '^  plate +1 +inside the mesh: transparent, for boundaries does not name it$' '^inside +plate: transparent'
+says '^  plate +1 +0.5  pec$' '^  plate +1 +inside the mesh: transparent, because boundaries does not name it$' '^inside +plate: transparent'
 expect 0 "$nudge" run "$T/p.yaml" --set 'boundaries={default: pec}'
-says '^inside +plate: transparent, for boundaries does not name it$'
+says '^inside +plate: transparent, because boundaries does not name it$'
 
 # A surface that the volume was not meshed along: nothing where no condition names it, but for a warning.
 mesh 5 >"$T/two.msh"

@@ -47,7 +47,7 @@ static double run(int N, const char *precision, const char *mesh, const char *va
     CHECK_OK(nudge_problem_set(problem, "mesh.file", file));
     if (problem) CHECK_OK(nd_solver_create(&solver, problem, device ? device : "cpu", NULL, variant));
     if (solver) {
-        nudge_solver_status(solver, &now);
+        now = *nudge_solver_status(solver);
         CHECK_OK(nudge_solver_step(solver, now.steps));
         CHECK_OK(nudge_solver_error(solver, &error));
     }

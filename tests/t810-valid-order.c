@@ -64,7 +64,7 @@ static double run(const char *text, int two, int N, const char *divisions)
     if (two) pour_glass(&mesh);
     CHECK_OK(nd_solver_create(&solver, problem, "cpu", &mesh, NULL));
     if (solver) {
-        nudge_solver_status(solver, &now);
+        now = *nudge_solver_status(solver);
         CHECK_OK(nudge_solver_step(solver, now.steps));
         CHECK_OK(nudge_solver_error(solver, &error));
     }

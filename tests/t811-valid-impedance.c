@@ -21,7 +21,7 @@ static double pulse(double z, double centre)
 static void find_shares(nudge_solver *solver, double share[2])
 {
     nudge_status status;
-    nudge_solver_status(solver, &status);
+    status = *nudge_solver_status(solver);
     const size_t n = (size_t)status.elements * (size_t)status.nodes;
     double *z = malloc(n * sizeof *z), *E = malloc(n * sizeof *E), *H = malloc(n * sizeof *H), own[2] = {0};
     CHECK_OK(nudge_solver_get(solver, "z", z));
@@ -49,7 +49,7 @@ static void run(nudge_solver *solver)
         CHECK_OK(nudge_solver_energy(solver, &energy));
         CHECK(energy <= before * (1 + 1e-13));
         before = energy;
-        nudge_solver_status(solver, &status);
+        status = *nudge_solver_status(solver);
     } while (status.step < status.steps);
 }
 

@@ -94,7 +94,7 @@ static double run(const struct scholte *w, int N, int cells)
     }
     if (problem) CHECK_OK(nd_solver_create(&solver, problem, "cpu", &mesh, NULL));
     if (solver) {
-        nudge_solver_status(solver, &now);
+        now = *nudge_solver_status(solver);
         CHECK_OK(nudge_solver_step(solver, now.steps));
         CHECK_OK(nudge_solver_error(solver, &error));
     }

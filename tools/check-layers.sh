@@ -18,10 +18,18 @@ while IFS= read -r hit; do
     echo "$hit: depends on the locale; use base/format.h"
     bad=1
 done < <(grep -nE "$locale" src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] ref/*.[ch] exact/*.[ch] cli/*.[ch] studies/*.[ch] | grep -vE '^src/base/format\.c:|^src/kernel/' | grep -vE '^(cli|studies)/.*\b(v?s?n?printf|v?fprintf|printf|strtod)\(')
-# Of the library, studies include the public header and internal.h only.
+# The program is a client of the library: cli/ includes the public header and its own files, by their names alone. Studies may
+# look inside, through studies/internal.h.
+while IFS= read -r hit; do
+    echo "$hit: cli/ may include nudge.h and its own headers only"
+    bad=1
+done < <(grep -nE '#include "' cli/*.[ch] | while IFS= read -r hit; do
+    name=$(sed -E 's/.*#include "([^"]*)".*/\1/' <<<"$hit")
+    [ "$name" = nudge.h ] || [ -e "cli/$name" -a "${name#*/}" = "$name" ] || echo "$hit"
+done)
 for folder in src/*/; do private="$private|$(basename "$folder")"; done
 while IFS= read -r hit; do
     echo "$hit: studies/ may use the library's private headers by internal.h only"
     bad=1
-done < <(grep -nE "#include \"((${private#|})/)" studies/*.[ch] | grep -v '^studies/internal\.h:')
+done < <(grep -nE "#include \"(\.\./|src/|(${private#|})/)" studies/*.[ch] | grep -v '^studies/internal\.h:')
 exit $bad

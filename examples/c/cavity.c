@@ -26,7 +26,7 @@ int main(void)
     if (failed) {
         fprintf(stderr, "cavity: %s\n", nudge_error());
     } else {
-        nudge_solver_status(solver, &status);
+        status = *nudge_solver_status(solver);
         printf("%lld elements, %lld steps, relative error %.3e\n", (long long)status.elements,
                (long long)status.steps, error);
     }

@@ -4,15 +4,11 @@
 
 #include "device/device.h"
 #include "kernel/plan.h"
-#include "mesh/mesh.h"
 
 struct nudge_device {
     struct nd_device *device;
     nudge_device_info info;
 };
-
-/* An element for a message or a table; stable_step is NaN. The name of its region belongs to the mesh. */
-nudge_element nd_element_describe(const struct nd_mesh *mesh, nd_idx k);
 
 /* Copies a struct that the caller filled into ours of `size` bytes. Both begin with their size, and theirs may be
  * shorter, from an older header, or longer. Fails, naming the type, if theirs has no size. */

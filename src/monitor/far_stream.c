@@ -32,6 +32,7 @@ int nd_far_stream_open(struct nd_far *far, char *const *paths)
     for (int c = 0; c < far->parts; c++) ALLOC(far->E[c], far->block);
     TRY(create_table(far, paths[ND_MONITOR_TABLE]));
     TRY(nd_h5_create(&far->arrays, paths[ND_MONITOR_ARRAYS]));
+    if (far->m->keep) nd_h5_keep(far->arrays, &far->monitor->results);
 done:
     return status;
 }

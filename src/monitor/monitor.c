@@ -48,6 +48,7 @@ static int create_table(const struct nd_monitors *m, struct nd_monitor *monitor,
     for (int f = 0; f < m->law->fields.n; f++) nd_text_add(&header, ",%s", m->law->fields.at[f]);
     TRY(nd_text_check(&header));
     TRY(nd_csv_create(&monitor->csv, path, header.s));
+    if (m->keep) TRY(nd_csv_keep(monitor->csv, &monitor->results));
 done:
     nd_text_clear(&header);
     return status;
@@ -138,6 +139,7 @@ int nd_monitors_start(struct nd_monitors *m, int64_t step, double time)
         struct nd_monitor *monitor = &m->at[i];
         monitor->before = time;
         monitor->done = monitor->stopped = 0;
+        nd_results_clear(&monitor->results);
         if (monitor->spec->probe)
             TRY(create_table(m, monitor, paths.at[nd_output_monitor(i) + ND_MONITOR_TABLE]));
         else

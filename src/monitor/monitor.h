@@ -34,6 +34,7 @@ struct nd_monitor {
     double before;  /* time of the last sample */
     int done;       /* its results are written, or were begun and stopped: */
     int stopped;
+    struct nd_results results; /* kept in memory, if monitors->keep */
     /* A probe: */
     struct nd_place place;
     int column; /* among the probes */
@@ -66,6 +67,7 @@ struct nd_monitors {
     struct nd_incident incident;
     int vector; /* whether the law's first three fields are one */
     int started;
+    int keep;      /* results are kept in memory too; set before nd_monitors_start */
     int64_t first; /* step of the first sample */
     struct nd_probes probes;
     int64_t *row_step; /* [rows of the probes' table] */

@@ -448,6 +448,7 @@ done:
 
 void nd_monitor_clear(struct nd_monitor *monitor)
 {
+    nd_results_clear(&monitor->results);
     nd_fourier_clear(&monitor->fourier);
     nd_surface_clear(&monitor->surface);
     nd_slice_clear(&monitor->slice);

@@ -264,6 +264,7 @@ int nd_monitor_write_fourier(struct nd_monitors *m, struct nd_monitor *monitor, 
     struct nd_h5 *h5 = NULL;
     TRY(read_all(m, monitor, &a));
     TRY(nd_h5_create(&h5, paths[ND_MONITOR_ARRAYS]));
+    if (m->keep) nd_h5_keep(h5, &monitor->results);
     TRY(write_heading(m, monitor, h5));
     TRY(monitor->spec->regions.at            ? write_nodes(m, monitor, h5)
         : nd_monitor_is_plane(monitor->spec) ? write_grid(monitor, h5)
@@ -296,6 +297,7 @@ int nd_monitor_write_power(struct nd_monitors *m, struct nd_monitor *monitor, ch
     TRY(nd_trace_init(&trace, &monitor->surface, m->mesh, m->elem, m->law->fields.n));
     TRY(nd_csv_create(&csv, paths[ND_MONITOR_TABLE],
                       wave ? "frequency,power,cross_section" : "frequency,power"));
+    if (m->keep) TRY(nd_csv_keep(csv, &monitor->results));
     for (int k = 0; k < monitor->fourier.n; k++) {
         const double f = monitor->fourier.frequency[k];
         double complex share = NAN;

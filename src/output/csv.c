@@ -15,8 +15,10 @@ struct nd_csv {
     char *path;
     int file;
     int columns;
-    off_t size; /* of the whole lines on disk */
-    int own;    /* a file of this table alone, not a pipe or standard output */
+    off_t size;                 /* of the whole lines on disk */
+    struct nd_results *results; /* where rows are kept too; null: nowhere */
+    char *header;
+    int own; /* a file of this table alone, not a pipe or standard output */
 };
 
 /* The whole line or nothing: a line that did not fit is cut off again. */
@@ -50,6 +52,7 @@ int nd_csv_create(struct nd_csv **out, const char *path, const char *header)
     csv->columns = 1;
     for (const char *p = header; *p; p++) csv->columns += *p == ',';
     STRDUP(csv->path, path);
+    STRDUP(csv->header, header);
     if (!folder) FAIL(NUDGE_ENOMEM, "out of memory");
     TRY(nd_folder_create(folder));
     csv->own = nd_atomic_file_is_file(path);
@@ -64,6 +67,12 @@ done:
     nd_text_clear(&line);
     if (csv) nd_csv_destroy(csv);
     return status;
+}
+
+int nd_csv_keep(struct nd_csv *csv, struct nd_results *results)
+{
+    csv->results = results;
+    return nd_results_begin_table(results, csv->header);
 }
 
 /* The fewest digits that give the same double back. */
@@ -90,6 +99,7 @@ int nd_csv_row(struct nd_csv *csv, const double *values, int n)
     nd_text_add(&line, "\n");
     TRY(nd_text_check(&line));
     TRY(write_line(csv, line.s, line.n));
+    if (csv->results) TRY(nd_results_add_row(csv->results, values));
 done:
     nd_text_clear(&line);
     return status;
@@ -118,6 +128,7 @@ int nd_csv_destroy(struct nd_csv *csv)
     if (unsynced) FAIL(NUDGE_EIO, "%s: cannot write: %s", csv->path, strerror(why));
 done:
     free(csv->path);
+    free(csv->header);
     free(csv);
     return status;
 }

@@ -19,6 +19,7 @@ struct nd_h5 {
     char *path;
     hid_t file;
     struct nd_atomic_file draft; /* opened first, for what cannot be written is told before the work */
+    struct nd_results *results;  /* where datasets are kept too; null: nowhere */
     int incomplete;              /* something failed: what there is must not be taken for a result */
 };
 
@@ -93,6 +94,11 @@ static herr_t write_part(hid_t file, const char *name, int rank, hsize_t box[3][
     return bad;
 }
 
+void nd_h5_keep(struct nd_h5 *h5, struct nd_results *results)
+{
+    h5->results = results;
+}
+
 int nd_h5_write_part(struct nd_h5 *h5, const char *name, const struct nd_h5_part *part, const double *values)
 {
     int status = 0;
@@ -115,6 +121,7 @@ int nd_h5_write_part(struct nd_h5 *h5, const char *name, const struct nd_h5_part
     H5E_END_TRY
     pthread_mutex_unlock(&turn);
     if (bad) FAIL(NUDGE_EIO, "%s: HDF5 cannot add to dataset %s: memory is out", h5->path, name);
+    if (h5->results) TRY(nd_results_add_part(h5->results, name, part, values));
 done:
     h5->incomplete |= status != 0;
     return status;
@@ -141,6 +148,9 @@ int nd_h5_write_box(struct nd_h5 *h5, const char *name, int rank, const nd_gid *
     if (bad)
         FAIL(NUDGE_EIO, "%s: HDF5 cannot add dataset %s (%.3g MB): its name is taken or memory is out",
              h5->path, name, bytes * 1e-6);
+    if (h5->results)
+        TRY(nd_results_add_part(h5->results, name,
+                                &(struct nd_h5_part){rank, size, (const nd_gid[4]){0}, size}, values));
 done:
     h5->incomplete |= status != 0;
     return status;

@@ -5,10 +5,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include "base/work.h"
 #include "mesh/geometry.h"
 
-#define COARSE_MOST 0.01 /* of a region's volume may be in elements that are too large, without a warning */
+#define COARSE_MOST 0.01 /* part of a region's volume that may be too coarse without a warning */
 
 int nd_preflight_warn(struct nd_preflight *pf, const char *format, ...)
 {
@@ -44,7 +43,8 @@ struct nd_band nd_preflight_band(const struct nd_waveform *w)
     return band(NAN, NAN);
 }
 
-/* An expression's or a table's, from its values. That a run ends while it goes on looks like a few periods of something. */
+/* The band of an expression or a table, from its values. A waveform that the end of the run cuts off looks like a few periods
+ * of something, so fewer than PERIODS_LEAST count as unknown. */
 static int measure_band(struct nd_wave *wave, struct nd_band *b)
 {
     enum { PERIODS_LEAST = 8 };
@@ -82,7 +82,7 @@ done:
     return status;
 }
 
-/* An element's edges, and its volume where they are too long. */
+/* Adds the edges of an element to its region, and its volume if it is too coarse. */
 static void count_element(const struct nd_preflight *pf, nd_idx k, double *volume)
 {
     const struct nd_mesh *mesh = &pf->solver->mesh;
@@ -146,29 +146,28 @@ done:
     return status;
 }
 
-/* Nodes a wavelength at the highest frequency that a mesh must hold. */
+/* Points per wavelength at the highest frequency that the mesh must resolve. */
 static double vital_points(const struct nd_preflight *pf, const struct nd_preflight_region *r)
 {
     return r->points * pf->band.high / pf->band.vital;
 }
 
-/* Fewer nodes than are wanted in all of it, by the mean, or in a part. */
+/* A region with too few points per wavelength, by the mean edge or in a part of its volume. */
 static int warn_of_region(struct nd_preflight *pf, const struct nd_preflight_region *r, const char *name)
 {
     int status = 0;
     const struct nd_source *source = nd_problem_source(pf->solver->problem, pf->highest);
     const int endless = pf->source[pf->highest].vital < pf->source[pf->highest].high;
     char filter[100] = "", part[100];
-    nd_format(part, sizeof part, "has %.2g nodes a wavelength", r->points);
+    nd_format(part, sizeof part, "has %.2g points per wavelength", r->points);
     if (!(r->points < ND_POINTS_FAIR))
         nd_format(part, sizeof part,
-                  "has, in %.2g %% of its volume, fewer than %d nodes a wavelength, %.2g at the least,",
+                  "has, in %.2g %% of its volume, fewer than %d points per wavelength, %.2g at the least,",
                   100 * r->coarse, ND_POINTS_FAIR, r->least);
     if (endless)
-        nd_format(filter, sizeof filter, ", or look only at what is below %.3g, where there are so many",
-                  r->reach);
+        nd_format(filter, sizeof filter, ", or use only results below %.3g, which has as many", r->reach);
     TRY(nd_preflight_warn(pf,
-                          "region '%s' %s at %.4g, %s source '%s'; %d or more are wanted: "
+                          "region '%s' %s at %.4g, %s source '%s'; %d or more are needed: "
                           "refine the mesh or raise the order%s",
                           name, part, pf->band.high,
                           endless ? "where a tenth is left of the spectrum of" : "the highest frequency of",
@@ -191,7 +190,7 @@ done:
     return status;
 }
 
-/* Elements by their stable steps; one more than are told gives the step without them. */
+/* Sorts elements by their stable steps. One more than are reported gives the step without them. */
 static void find_tight(struct nd_preflight *pf)
 {
     const nudge_solver *s = pf->solver;
@@ -220,25 +219,13 @@ static int warn_of_losses(struct nd_preflight *pf)
     return nd_losses_explain(pf->solver, reason, sizeof reason) ? nd_preflight_warn(pf, "%s", reason) : 0;
 }
 
-/* Rates change no field, and take as long as stages. The first call may do what later ones need not. */
 static int measure(struct nd_preflight *pf, nudge_solver *s, double patience)
 {
-    int status = 0, calls = 0;
+    int status = 0;
     pf->stage_seconds = pf->seconds = pf->after = NAN;
     if (!(patience > 0)) goto done;
     TRY(nd_monitors_seconds(&s->monitors, &pf->after));
-    TRY(nd_work("measuring a stage", NAN));
-    TRY(nd_rhs_rate(&s->rhs));
-    TRY(s->device->backend->finish(s->device));
-    const double start = nd_seconds_now();
-    double took = 0;
-    for (int more = 1; took < patience && calls < 1 << 20; more *= 2) {
-        for (int i = 0; i < more; i++) TRY(nd_rhs_rate(&s->rhs));
-        TRY(s->device->backend->finish(s->device));
-        calls += more;
-        took = nd_seconds_now() - start;
-    }
-    pf->stage_seconds = took / calls;
+    TRY(nd_solver_time_stage(s, patience, &pf->stage_seconds));
     pf->seconds = pf->stage_seconds * s->integrator->stages * (double)s->schedule.steps;
     if (pf->after > ND_PATIENCE_MOST)
         TRY(nd_preflight_warn(
@@ -271,9 +258,9 @@ int nd_preflight_make(struct nd_preflight *pf, nudge_solver *s, double patience)
     TRY(nd_preflight_flat(pf));
     TRY(warn_of_losses(pf));
     TRY(nd_preflight_boundaries(pf));
-    TRY(nd_preflight_shell(pf));
+    TRY(nd_preflight_pml(pf));
     TRY(warn_of_regions(pf));
-    TRY(nd_preflight_look(pf));
+    TRY(nd_preflight_sources(pf));
     TRY(measure(pf, s, patience));
 done:
     if (status) nd_preflight_clear(pf);
@@ -290,7 +277,7 @@ void nd_preflight_clear(struct nd_preflight *pf)
     memset(pf, 0, sizeof *pf);
 }
 
-/* Metres that were meant as something smaller, if that would do. */
+/* A hint at a smaller unit of length, if the mesh would be fine enough in it. */
 static const char *unit_hint(const nudge_problem *p, double points)
 {
     if (p->units != ND_UNITS_SI || p->scale.line) return "";
@@ -311,7 +298,7 @@ int nd_preflight_check(const struct nd_preflight *pf)
         const struct nd_source *source = nd_problem_source(s->problem, pf->vital);
         FAIL(NUDGE_EVALUE,
              "%s: source '%s' %s the frequency %.4g, which the mesh cannot resolve: region '%s' has %.2g "
-             "nodes a wavelength there, %d or more are wanted; refine the mesh, raise the order, or check "
+             "points per wavelength there, %d or more are needed; refine the mesh, raise the order, or check "
              "units and frequencies%s",
              nd_problem_where(s->problem, source->named.line, where), source->named.name,
              pf->band.vital < pf->source[pf->vital].high ? "has half of its spectrum's peak at" : "reaches",

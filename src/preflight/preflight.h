@@ -1,23 +1,25 @@
-/* What can be told of a run before its first step: how well the mesh holds the waves, which elements set the time step, what the
- * walls are, how deep the absorbing shell is, how long it will take. */
+/* Everything known about a run before its first step: resolution, the elements that set the time step, boundaries, the
+ * PML, expected time. nd_preflight_make fills a report, nd_preflight_check judges it, nd_preflight_clear frees it.
+ * report.c turns it into the structs of nudge.h. */
 #ifndef ND_PREFLIGHT_H
 #define ND_PREFLIGHT_H
 
 #include "solver/solver.h"
 
-#define ND_POINTS_FAIR   5 /* nodes a wavelength: fewer are warned of */
-#define ND_POINTS_LEAST  2 /* fewer hold no wave at all */
+#define ND_POINTS_FAIR   NUDGE_POINTS_FAIR /* points per wavelength below which a warning is due */
+#define ND_POINTS_LEAST  2                 /* below which a wave cannot be resolved at all */
 #define ND_TIGHT_MOST    10
-#define ND_PATIENCE_MOST (30 * 86400.) /* seconds: a run that takes longer is likely a mistake */
+#define ND_PATIENCE_MOST (30 * 86400.) /* seconds; a longer run is probably a mistake */
 
-/* Frequencies that a waveform holds. Of a pulse or a ricker: where its spectrum is above -30 dB of the largest. A mesh must hold them all,
- * and `vital` is `high`. Others may have no such end: a brune's spectrum falls as 1/f^2 only, so that it is usual to compute what a mesh
- * holds and to filter records; and an expression's or a table's is found from its values. Of those, `high` is where a tenth is left, -20 dB,
- * and `vital` where it is a half, of a brune its corner frequency 1 / (2 pi T). NaN: it cannot be told. */
+/* The frequencies of a waveform; NaN if unknown. The spectrum of a pulse or a ricker is above -30 dB of its largest value
+ * between low and high. The mesh must resolve all of them, and `vital` equals `high`. Other spectra have no such end: that of
+ * a brune falls only as 1/f^2, and those of expressions and tables are found from their values. It is usual to
+ * filter records to the frequencies that the mesh resolves. For these, a tenth of the largest value (-20 dB) is left at
+ * `high` and half of it at `vital`; for a brune that is its corner frequency 1 / (2 pi T). */
 struct nd_band {
     double low, high, vital;
 };
-/* Of those that a formula tells; NaN for an expression or a table. */
+/* By formula; NaN for an expression or a table. */
 struct nd_band nd_preflight_band(const struct nd_waveform *waveform);
 
 struct nd_preflight_region {
@@ -25,72 +27,72 @@ struct nd_preflight_region {
     double edge_mean, edge_most;
     double speed;      /* of the fastest waves */
     double slowest;    /* of the slowest */
-    double wavelength; /* of these, at the highest frequency of all sources; NaN where that is not known */
-    double points;     /* nodes a wavelength: N wavelength / edge_mean */
-    double least;      /* the same of the element whose own mean edge is longest */
-    double coarse;     /* share of the volume in elements where they are below ND_POINTS_FAIR */
+    double wavelength; /* of these, at the highest frequency of all sources; NaN if that is unknown */
+    double points;     /* per wavelength: N wavelength / edge_mean */
+    double least;      /* the same for the element with the longest mean edge */
+    double coarse;     /* part of the volume in elements with fewer points than ND_POINTS_FAIR */
     double reach;      /* frequency at which points are ND_POINTS_FAIR */
-    int shell;         /* absorbs */
+    int pml;           /* absorbs */
 };
 
 struct nd_preflight_boundary {
-    nd_idx faces;          /* on the hull */
+    nd_idx faces;          /* on the surface of the mesh */
     nd_idx periodic;       /* joined to others */
     nd_idx sheet;          /* on a wall inside the mesh, both sides counted */
-    nd_idx inside;         /* tagged triangles inside the mesh that are no wall, so transparent */
-    double area;           /* of those on the hull */
+    nd_idx inside;         /* tagged triangles inside the mesh that are not walls: transparent */
+    double area;           /* of the faces on the surface of the mesh */
     double sheet_area;     /* of one side of the wall */
-    const char *condition; /* as the problem has it; null: there are neither faces on the hull nor walls */
+    const char *condition; /* as in the problem; null without faces on the surface and without walls */
 };
 
 struct nd_preflight {
     const nudge_solver *solver;
     double host, device;  /* bytes */
-    double stage_seconds; /* measured; NaN: not asked for */
+    double stage_seconds; /* measured; NaN: not measured */
     double seconds;       /* of all steps */
-    double after;         /* seconds of far fields after the last step; NaN: not asked for */
+    double after;         /* seconds of far fields after the last step; NaN: not measured */
 
     struct nd_band *source; /* [problem.sources.n] */
-    struct nd_band band;    /* of all sources together, as far as theirs are known */
-    int highest;            /* the source that reaches highest; -1: none is known */
-    int vital;              /* the one whose vital frequency is highest; -1: none is known */
-    int unknown;            /* sources whose band cannot be told */
+    struct nd_band band;    /* of all sources together, as far as they are known */
+    int highest;            /* the source with the highest frequency; -1: unknown */
+    int vital;              /* the source with the highest vital frequency; -1: unknown */
+    int unknown;            /* sources whose band is unknown */
 
     double extent[3];                       /* of the mesh along x, y, z */
     struct nd_preflight_region *region;     /* [mesh.nregions] */
     struct nd_preflight_boundary *boundary; /* [mesh.nboundaries] */
 
-    nd_idx tight[ND_TIGHT_MOST]; /* the elements of the shortest stable steps, shortest first */
+    nd_idx tight[ND_TIGHT_MOST]; /* the elements with the shortest stable steps, shortest first */
     double tight_dt[ND_TIGHT_MOST];
     int ntight;
-    double longer; /* the stable step without them, of that with them; NaN where there are no others */
+    double longer; /* stable step without them over that with them; NaN if there are no others */
 
-    nd_idx flat; /* elements that lose digits by their shape, where precision and variant do not suit them */
-    double flattest; /* longest edge by least height, where that matters; else 0 */
+    nd_idx flat;     /* elements whose shape costs digits in this precision and variant */
+    double flattest; /* longest edge over least height, if that matters; else 0 */
     nd_idx flattest_element;
 
-    nd_idx shell_elements;
-    double shell_thickness;               /* where it is thinnest; NaN: there is none */
-    double shell_edge;                    /* mean, in it */
-    double shell_longest, shell_shortest; /* wavelengths in it, of the lowest and the highest frequency */
+    nd_idx pml_elements;
+    double pml_thickness;             /* where it is thinnest; NaN: no PML */
+    double pml_edge;                  /* mean edge in it */
+    double pml_longest, pml_shortest; /* wavelengths in it, at the lowest and the highest frequency */
 
     char **warning;
     int nwarnings;
 };
 
-/* patience: seconds to measure stages for, 0: not at all. Fields stay as they are. */
+/* patience: seconds to measure stages for; 0 leaves times NaN. Fields stay as they are. */
 int nd_preflight_make(struct nd_preflight *preflight, nudge_solver *solver, double patience);
 void nd_preflight_clear(struct nd_preflight *preflight);
-/* Refuses a mesh that cannot hold the waves of a source. */
+/* Returns NUDGE_EVALUE if the mesh cannot resolve the waves of a source. */
 int nd_preflight_check(const struct nd_preflight *preflight);
-/* preflight_flat.c: looks for elements that are too flat; a part of nd_preflight_make. */
-int nd_preflight_flat(struct nd_preflight *preflight);
-
-/* -- between preflight.c and the others: preflight_faces.c, preflight_shell.c, preflight_look.c -- */
+/* -- parts of nd_preflight_make: flatness.c, boundaries.c, pml.c, sources.c -- */
 int nd_preflight_warn(struct nd_preflight *preflight, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Elements that are too flat for the variant in this precision. */
+int nd_preflight_flat(struct nd_preflight *preflight);
 int nd_preflight_boundaries(struct nd_preflight *preflight);
-int nd_preflight_shell(struct nd_preflight *preflight);
-int nd_preflight_look(struct nd_preflight *preflight);
+int nd_preflight_pml(struct nd_preflight *preflight);
+/* Sources and monitors at places or frequencies where they do no good. */
+int nd_preflight_sources(struct nd_preflight *preflight);
 
 #endif

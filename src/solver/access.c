@@ -4,10 +4,15 @@
 #include <string.h>
 #include "base/threads.h"
 
-void nudge_solver_status(const nudge_solver *s, nudge_status *status)
+static int count_unfinished(const nudge_solver *s)
 {
-    if (status) *status = (nudge_status){.device = ""};
-    if (!status || !s) return;
+    int n = 0;
+    for (int i = 0; i < s->monitors.n; i++) n += s->monitors.at[i].stopped;
+    return n;
+}
+
+void nd_solver_status(const nudge_solver *s, nudge_status *status)
+{
     const double stages = (double)s->settled * s->integrator->stages;
     *status = (nudge_status){
         .elements = s->mesh.K,
@@ -25,7 +30,25 @@ void nudge_solver_status(const nudge_solver *s, nudge_status *status)
         .dofs_per_second =
             s->seconds > 0 ? stages * s->law.fields.n * s->elem.Np * (double)s->mesh.K / s->seconds : 0,
         .device = s->device->backend->name,
+        .setup_seconds = s->setup_seconds,
+        .decayed = s->decayed,
+        .error = s->error,
+        .error_absolute = s->error_absolute,
+        .unfinished = count_unfinished(s),
     };
+}
+
+const nudge_status *nudge_solver_status(nudge_solver *s)
+{
+    static const nudge_status none = {.device = ""};
+    if (!s) return &none;
+    nd_solver_status(s, &s->status);
+    return &s->status;
+}
+
+const char *nudge_solver_field(const nudge_solver *s, int i)
+{
+    return s && i >= 0 && i < s->law.fields.n ? s->law.fields.at[i] : NULL;
 }
 
 int nudge_solver_error(nudge_solver *s, double *relative)

@@ -73,7 +73,7 @@ static void add_run(struct nd_text *t, const nudge_solver *s, const char *outcom
 {
     nudge_status now;
     struct rusage usage;
-    nudge_solver_status(s, &now);
+    nd_solver_status(s, &now);
     getrusage(RUSAGE_SELF, &usage);
     nd_text_add(t, "  \"run\": {\n");
     add_number(t, "dt", s->schedule.dt, ",");

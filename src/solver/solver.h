@@ -58,17 +58,31 @@ struct nudge_solver {
     double since;   /* on the clock: time not counted yet */
     int64_t settled;
     double setup_seconds;
-    double error;           /* at the end, NaN when not known */
-    int error_absolute;     /* where the exact solution is zero */
-    double memory_estimate; /* bytes, host and device */
-    double device_estimate; /* the part of it on the device */
-    struct nd_record
-        *record; /* of a run that began before the set-up, the caller's; null: nudge_solver_run begins one */
+    double error;             /* at the end, NaN when not known */
+    int error_absolute;       /* where the exact solution is zero */
+    double memory_estimate;   /* bytes, host and device */
+    double device_estimate;   /* the part of it on the device */
+    struct nd_record *record; /* of a run that began before the set-up; null: nudge_solver_run begins one */
+
+    /* What functions of nudge.h return pointers to. */
+    nudge_status status;
+    nudge_output output;
+    nudge_monitor monitor;
+    struct nd_output_paths paths; /* empty until they are needed */
 };
 
 /* As nudge_solver_create, with a mesh in place of the problem's (taken over, may be null) and a variant (may be null). */
 int nd_solver_create(nudge_solver **solver, const nudge_problem *problem, const char *device,
                      struct nd_mesh *mesh, const char *variant);
+
+/* As nudge_solver_status, for a solver that must not change. */
+void nd_solver_status(const nudge_solver *solver, nudge_status *status);
+
+/* element.c: an element for a message or a table; stable_step is NaN. The name of its region belongs to the mesh. */
+nudge_element nd_element_describe(const struct nd_mesh *mesh, nd_idx k);
+
+/* timing.c: mean seconds of one evaluation of the right-hand side, repeated for about `patience` seconds. */
+int nd_solver_time_stage(nudge_solver *solver, double patience, double *seconds);
 
 /* -- stages of nd_solver_create; nudge.c has their order ------------------------------------------------------------ */
 

@@ -1,8 +1,9 @@
-/* Boundary coverage: what every tagged face is for. */
+/* The boundaries: how many faces each has, of which kind, and their condition. */
 #include "mesh/geometry.h"
 #include "preflight/preflight.h"
 
-/* Tags of faces that are joined to others: all tagged faces and all joined ones, sorted, so that the two of a face meet. */
+/* Counts tagged faces that are joined to others. Tagged and joined faces are sorted together, so that both entries of a face
+ * are neighbours. */
 static int count_periodic(struct nd_preflight *pf)
 {
     int status = 0;

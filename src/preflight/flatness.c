@@ -1,13 +1,13 @@
-/* Flat elements, in which single precision does not go far where a stage keeps stresses in the frame of each element. */
+/* Flat elements, in which single precision loses digits if a variant stores stresses in the local basis of each element. */
 #include <float.h>
 #include <math.h>
 #include "elem/geometry.h"
 #include "mesh/geometry.h"
 #include "preflight/preflight.h"
 
-#define LOSS_MOST 1e-4 /* of a stage: more is warned of */
+#define LOSS_MOST 1e-4 /* relative rounding error per stage above which a warning is due */
 
-/* Its longest edge over its least height. */
+/* The longest edge of an element over its least height. */
 static double find_flatness(const struct nd_mesh *mesh, nd_idx k)
 {
     double G[9], J, n[4][3], Fscale[4], edge = 0, most = 0;
@@ -29,7 +29,7 @@ static int keeps_tensors(const nudge_solver *s)
     return 0;
 }
 
-/* Of a tensor in the frame, components are larger by the square of the flatness than what they make up together. */
+/* In the local basis, components of a tensor exceed the tensor itself by up to the square of the flatness. */
 int nd_preflight_flat(struct nd_preflight *pf)
 {
     int status = 0;
@@ -46,9 +46,9 @@ int nd_preflight_flat(struct nd_preflight *pf)
     if (pf->flat)
         TRY(nd_preflight_warn(
             pf,
-            "%lld element%s so flat that the variant %s rounds stresses in %s by more than %.0e a stage in "
+            "%lld element%s so flat that the variant %s rounds stresses in %s by more than %.0e per stage in "
             "single precision; worst is element %lld, %.3g times as long as high, with %.1e: take precision: "
-            "double or --variant fused, or mend the mesh there",
+            "double or --variant fused, or improve the mesh there",
             (long long)pf->flat, pf->flat == 1 ? " is" : "s are", s->plan.variant->name,
             pf->flat == 1 ? "it" : "them", LOSS_MOST, (long long)s->mesh.label[pf->flattest_element],
             pf->flattest, ulp * pf->flattest * pf->flattest));

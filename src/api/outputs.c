@@ -1,0 +1,82 @@
+/* Output files, monitors and results of monitors as nudge.h shows them. */
+#include <string.h>
+#include "solver/solver.h"
+
+/* Files in the order of nudge_solver_get_output, by their place in nd_output_paths; monitors have one each. */
+static int find_output(const nudge_solver *s, int i, nudge_output *out, int *place)
+{
+    static const int kind[] = {ND_OUTPUT_FIELDS, ND_OUTPUT_ENERGY, ND_OUTPUT_PICTURE, ND_OUTPUT_SCENE};
+    const nudge_problem *p = s->problem;
+    *out = (nudge_output){.monitor = -1, .written = 1};
+    for (int k = 0; k < 4; k++) {
+        if (!s->paths.at[kind[k]] || i-- > 0) continue;
+        out->kind = NUDGE_OUTPUT_FIELDS + k;
+        *place = kind[k];
+        return 1;
+    }
+    if (i < p->monitors.n) {
+        const struct nd_monitor_spec *m = nd_problem_monitor(p, i);
+        out->kind = NUDGE_OUTPUT_MONITOR;
+        out->monitor = i;
+        out->written = !s->monitors.at[i].stopped;
+        *place = nd_output_monitor(i) + (m->fourier ? ND_MONITOR_ARRAYS : ND_MONITOR_TABLE);
+        return 1;
+    }
+    out->kind = NUDGE_OUTPUT_REPORT;
+    *place = ND_OUTPUT_REPORT;
+    return i == p->monitors.n;
+}
+
+const nudge_output *nudge_solver_get_output(nudge_solver *s, int i)
+{
+    int place;
+    if (!s || i < 0) return NULL;
+    if (!s->paths.n && nd_output_paths_init(&s->paths, s->problem)) return NULL;
+    if (!find_output(s, i, &s->output, &place)) return NULL;
+    s->output.path = s->paths.at[place];
+    return &s->output;
+}
+
+const nudge_monitor *nudge_solver_get_monitor(nudge_solver *s, int i)
+{
+    if (!s || i < 0 || i >= s->problem->monitors.n) return NULL;
+    const struct nd_monitor_spec *m = nd_problem_monitor(s->problem, i);
+    const struct nd_words *regions = m->around.n ? &m->around : &m->regions;
+    s->monitor = (nudge_monitor){
+        .name = m->named.name,
+        .kind = m->probe     ? NUDGE_PROBE
+                : m->fourier ? NUDGE_FOURIER
+                : m->power   ? NUDGE_POWER
+                             : NUDGE_FAR,
+        .at = {m->at[0], m->at[1], m->at[2]},
+        .every = m->every,
+        .plane = nd_monitor_is_plane(m) ? m->plane : -1,
+        .plane_at = m->plane_at,
+        .boundary = m->boundary,
+        .around = m->around.n > 0,
+        .regions = regions->n,
+        .region = (const char *const *)regions->at,
+        .frequencies = m->frequencies.n,
+        .frequency = m->frequencies.at,
+    };
+    return &s->monitor;
+}
+
+const nudge_array *nudge_solver_get_array(nudge_solver *s, int monitor, int i)
+{
+    if (!s || monitor < 0 || monitor >= s->monitors.n || i < 0) return NULL;
+    const struct nd_results *r = &s->monitors.at[monitor].results;
+    return (size_t)i < r->n ? &r->at[i] : NULL;
+}
+
+const nudge_array *nudge_solver_find_array(nudge_solver *s, const char *monitor, const char *name)
+{
+    const nudge_array *array;
+    if (!s || !monitor || !name) return NULL;
+    for (int m = 0; m < s->monitors.n; m++) {
+        if (strcmp(s->monitors.at[m].spec->named.name, monitor)) continue;
+        for (int i = 0; (array = nudge_solver_get_array(s, m, i)); i++)
+            if (!strcmp(array->name, name)) return array;
+    }
+    return NULL;
+}
