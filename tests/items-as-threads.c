@@ -71,7 +71,7 @@ static void *work(void *argument)
 {
     const struct job *job = argument;
     item_ = job->item;
-    stage_bernstein(job->group, GROUPS_NUMBER, q, qnew, res, record, behind, Fmask_, layers_, pencils_,
+    STAGE(job->group, GROUPS_NUMBER, q, qnew, res, record, behind, Fmask_, layers_, pencils_,
                     sides_, &tickets_, BATCHES_NUMBER, 2, (real)A_NUMBER, (real)B_NUMBER,
                     (real)DT_NUMBER WAVE_ARGUMENTS);
     return NULL;

@@ -44,28 +44,30 @@ typedef long long int64;
 #define OVERLAPS
 #define BODY_AHEAD   {
 #define EARLIER_DONE earlier_done();
-#if RESIDENT
+#if PERSISTENT
 #define BATCHES(g, n, next) for (int g = number_; g < (n); g = next) {
 /* Groups come one after the other: the first draws all that there are. */
-#define DRAW(next, tickets, n)                                                                               \
-    if (item_ == THREADS - 1) next = groups_ + (int)*(tickets), *(tickets) = (*(tickets) + 1) % (unsigned)(n);
+#define NEXT_BATCH(next, counter, n)                                                                         \
+    if (item_ == THREADS - 1) next = groups_ + (int)*(counter), *(counter) = (*(counter) + 1) % (unsigned)(n);
 #else
 #define BATCHES(g, n, next)                                                                                  \
     {                                                                                                        \
         const int g = number_;
-#define DRAW(next, tickets, n)
+#define NEXT_BATCH(next, counter, n)
 #endif
 #define FIRST_BATCH number_
+#define END_BATCHES }
 #define END_BODY    }
 #define ITEMS(i, n) for (int i = item_; i < (n); i += THREADS) {
 #define THREAD(t)                                                                                            \
     {                                                                                                        \
         const int t = item_;
-#define SHARED(name, n)        static real name[n] __attribute__((aligned(128)));
-#define PRIVATE(type, name, n) type name[n];
-#define OWN(type, name, t)
-#define BARRIER meet(&group_, THREADS);
-#define ANEW(i)
+#define SHARED(name, n)            static real name[n] __attribute__((aligned(128)));
+#define PRIVATE(type, name, n)     type name[n];
+#define OWN(type, mine, all, n, t) type *mine = all;
+#define KEEPS_PRIVATE              1
+#define BARRIER                    meet(&group_, THREADS);
+#define OPAQUE(i)
 #define UNROLL
 #define UNROLL_BY(n)
 
@@ -74,6 +76,10 @@ typedef long long int64;
 #define IN_STEP(n)       meet(&warp_[item_ / ((n) < 32 ? (n) : 32)], (n) < 32 ? (n) : 32);
 #define PREFETCH(from, n)
 #define HAS_BULK 1
+struct bulk {
+    atomic_int *arrived;
+    int seen;
+};
 struct copying {
     void *to;
     const void *from;
@@ -103,11 +109,11 @@ static void copy_await(atomic_int *arrived, int number)
 }
 
 #define BULK(b)                                                                                              \
-    static atomic_int b[4096]; /* arrived, of each group */                                                  \
-    int b##_seen = 0;
+    static atomic_int b##_arrived[4096]; /* of each group */                                                 \
+    struct bulk b = {&b##_arrived[number_], 0};
 #define BULK_FROM(b, to, from, n)                                                                            \
-    if (item_ == 0) copy_later((void *)(to), (from), (n) * sizeof *(to), &b[number_]);
-#define BULK_WAIT(b) copy_await(&b[number_], ++b##_seen);
+    if (item_ == 0) copy_later((void *)(to), (from), (n) * sizeof *(to), (b)->arrived);
+#define BULK_WAIT(b) copy_await((b)->arrived, ++(b)->seen);
 extern _Thread_local atomic_int written_;
 extern _Thread_local int writing_;
 #define BULK_WRITTEN

@@ -120,9 +120,12 @@ static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N
                 nd_plan_shape(plan, ND_CASE(&gpu, law, N, single, 1), *pass));
     }
     if (plan->state) { /* where plane waves come in */
-        nd_recipe_define(&recipe, "WAVES", 1);
+        const char *stage = nd_plan_file(plan, ND_PASS_STAGE_WAVES);
+        char kernel[64];
+        nd_plan_recipe(plan, ND_PASS_STAGE_WAVES, &recipe);
         snprintf(title, sizeof title, "%s%s-waves", plan->variant->name, form);
-        add_job(&recipe, "stage_bernstein.knl", "stage_bernstein", title, chosen,
+        snprintf(kernel, sizeof kernel, "%.*s", (int)strcspn(stage, "."), stage);
+        add_job(&recipe, stage, kernel, title, chosen,
                 nd_plan_shape(plan, ND_CASE(&gpu, law, N, single, 1), ND_PASS_STAGE));
         add_job(&recipe, "surface_bernstein.knl", "surface_bernstein", "surface_bernstein", 1,
                 (struct nd_shape){.items = plan->batch_threads});

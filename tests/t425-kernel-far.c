@@ -80,7 +80,7 @@ static int64_t moved_number(const struct nd_rhs *rhs, int64_t number)
 
 static int64_t first_group(const struct nd_rhs *rhs, const char *kernel)
 {
-    if (!strcmp(kernel, "stage_fused") || !strcmp(kernel, "stage_bernstein"))
+    if (!strcmp(kernel, "stage_fused") || !strncmp(kernel, "stage_bernstein", 15))
         return far.slots / rhs->plan.batch;
     if (!strcmp(kernel, "stage_simd")) return far.slots / rhs->plan.lanes;
     if (!strcmp(kernel, "update")) return far.slots * (rhs->layout.length / rhs->layout.slots) / 1024;

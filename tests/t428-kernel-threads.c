@@ -136,14 +136,15 @@ static int keep_stage(const char *folder, struct nd_bed *bed)
     CHECK_OK(nd_rhs_stage(rhs, &second));
     keep(folder, "q-after", rhs, rhs->now);
     keep(folder, "res-after", rhs, ND_RES);
-    nd_plan_recipe(&rhs->plan, ND_PASS_STAGE, &recipe);
-    if (rhs->waves.on) nd_recipe_define(&recipe, "WAVES", 1);
-    CHECK_OK(nd_kernel_text(&recipe, "stage_bernstein.knl", &text));
+    const enum nd_pass pass = rhs->waves.on ? ND_PASS_STAGE_WAVES : ND_PASS_STAGE;
+    nd_plan_recipe(&rhs->plan, pass, &recipe);
+    CHECK_OK(nd_kernel_text(&recipe, nd_plan_file(&rhs->plan, pass), &text));
     keep_file(folder, "text.c", text.s, strlen(text.s));
     snprintf(numbers, sizeof numbers,
              "#define A_NUMBER %g\n#define B_NUMBER %g\n#define DT_NUMBER %g\n#define BATCHES_NUMBER %d\n"
-             "#define GROUPS_NUMBER %d\n#define TOLERANCE %g\n",
-             a, b, dt / rhs->unit, batches, groups, bed->single ? 1e-5 : 1e-13);
+             "#define GROUPS_NUMBER %d\n#define TOLERANCE %g\n#define WAVES %d\n#define STAGE %.*s\n",
+             a, b, dt / rhs->unit, batches, groups, bed->single ? 1e-5 : 1e-13, rhs->waves.on,
+             (int)strcspn(nd_plan_file(&rhs->plan, pass), "."), nd_plan_file(&rhs->plan, pass));
     keep_file(folder, "numbers.h", numbers, strlen(numbers));
     CHECK(batches > 3); /* groups that stay take more than one */
     nd_text_clear(&text);

@@ -34,6 +34,15 @@ void nd_recipe_define(struct nd_recipe *recipe, const char *name, int value)
     recipe->ndefines++;
 }
 
+void nd_recipe_paste(struct nd_recipe *recipe, const char *file, const char *header)
+{
+    if (recipe->npastes < ND_PASTES_MOST) {
+        recipe->paste[recipe->npastes].file = file;
+        recipe->paste[recipe->npastes].header = header;
+    }
+    recipe->npastes++;
+}
+
 static int add_file(struct nd_text *text, const char *file)
 {
     int status = 0;
@@ -60,12 +69,7 @@ done:
 }
 
 /* Headers that a text wants besides those that all get. */
-static const char *const wanted[][2] = {{"stage_bernstein.knl", "kept.h"},
-                                        {"stage_bernstein.knl", "batch.h"},
-                                        {"stage_bernstein.knl", "waves.h"},
-                                        {"stage_bernstein.knl", "triangle.h"},
-                                        {"stage_bernstein.knl", "nodes.h"},
-                                        {"sides.knl", "kept.h"},
+static const char *const wanted[][2] = {{"sides.knl", "faces.h"},
                                         {"sim_time.knl", "place.h"},
                                         {"inject.knl", "place.h"},
                                         {"inject.knl", "kernel_waveform.h"},
@@ -73,7 +77,7 @@ static const char *const wanted[][2] = {{"stage_bernstein.knl", "kept.h"},
                                         {"arrive.knl", "kernel_waveform.h"},
                                         {"arrive_bernstein.knl", "place.h"},
                                         {"arrive_bernstein.knl", "kernel_waveform.h"},
-                                        {"surface_bernstein.knl", "kept.h"},
+                                        {"surface_bernstein.knl", "faces.h"},
                                         {"incident.knl", "place.h"},
                                         {"surface.knl", "place.h"},
                                         {"pointwise.knl", "place.h"},
@@ -143,6 +147,8 @@ int nd_kernel_text(const struct nd_recipe *recipe, const char *file, struct nd_t
     int status = 0;
     if (recipe->ndefines > ND_DEFINES_MOST)
         FAIL(NUDGE_EINTERNAL, "%s: %d defines, room is for %d", file, recipe->ndefines, ND_DEFINES_MOST);
+    if (recipe->npastes > ND_PASTES_MOST)
+        FAIL(NUDGE_EINTERNAL, "%s: %d headers, room is for %d", file, recipe->npastes, ND_PASTES_MOST);
     add_defines(recipe, text);
     TRY(add_file(text, languages[recipe->dialect]));
     TRY(add_file(text, "dialect.h"));
@@ -152,6 +158,8 @@ int nd_kernel_text(const struct nd_recipe *recipe, const char *file, struct nd_t
     TRY(add_file(text, "units.h"));
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         if (!strcmp(file, wanted[i][0])) TRY(add_file(text, wanted[i][1]));
+    for (int i = 0; i < recipe->npastes; i++)
+        if (!strcmp(file, recipe->paste[i].file)) TRY(add_file(text, recipe->paste[i].header));
     TRY(add_file(text, file));
     TRY(nd_text_check(text));
 done:

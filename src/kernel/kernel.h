@@ -7,7 +7,8 @@
 #include "law/law.h"
 #include "layout/layout.h"
 
-#define ND_DEFINES_MOST 24
+#define ND_DEFINES_MOST 80
+#define ND_PASTES_MOST  16
 
 struct nd_recipe {
     const struct nd_law *law;
@@ -25,12 +26,18 @@ struct nd_recipe {
         int value;
     } define[ND_DEFINES_MOST]; /* what one kernel wants besides */
     int ndefines;              /* counts those that found no room, too: nd_kernel_text refuses them */
+    struct {
+        const char *file, *header;
+    } paste[ND_PASTES_MOST]; /* headers that the text of `file` gets, in this order */
+    int npastes;             /* as ndefines */
 };
 
 void nd_recipe_init(struct nd_recipe *recipe, const struct nd_law *law, const struct nd_layout *layout, int N,
                     int single, double upwind, int lanes, int rows);
 
 void nd_recipe_define(struct nd_recipe *recipe, const char *name, int value);
+/* Before the text of `file` ("stage_fused.knl") comes a header. */
+void nd_recipe_paste(struct nd_recipe *recipe, const char *file, const char *header);
 
 /* The text of a .knl ("stage_simd.knl"), from $NUDGE_KERNELS when it has the file, else built in. */
 int nd_kernel_text(const struct nd_recipe *recipe, const char *file, struct nd_text *text);
@@ -62,7 +69,8 @@ enum nd_pass { /* a launch of a stage */
                ND_PASS_UPDATE,
                ND_PASS_FLUX, /* the plain kernels */
                ND_PASS_RATE,
-               ND_PASS_STAGE, /* all in one */
+               ND_PASS_STAGE,       /* all in one */
+               ND_PASS_STAGE_WAVES, /* and plane waves come in through faces; in no variant's list */
                ND_PASSES
 };
 extern const char *const nd_pass_names[ND_PASSES];

@@ -3,8 +3,8 @@
 #include <string.h>
 #include "base/log.h"
 
-const char *const nd_pass_names[ND_PASSES] = {"",       "gather", "lift", "diff", "assembly",
-                                              "update", "flux",   "rate", "stage"};
+const char *const nd_pass_names[ND_PASSES] = {"",       "gather", "lift", "diff",  "assembly",
+                                              "update", "flux",   "rate", "stage", "stage"};
 
 /* In the order in which runs try them. */
 const struct nd_variant *const nd_variants[] = {
@@ -113,6 +113,6 @@ const char *nd_plan_file(const struct nd_plan *plan, enum nd_pass pass)
 
 void nd_plan_recipe(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)
 {
-    recipe->ndefines = 0;
+    recipe->ndefines = recipe->npastes = 0;
     plan->variant->defines(plan, pass, recipe);
 }

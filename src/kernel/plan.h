@@ -41,11 +41,12 @@ struct nd_plan {
     int mixed; /* the problem's: 1 where many faces lie between two materials, 0 where nd_rhs_init may find that, -1 where it shall not */
 
     /* What nd_plan_derive finds. */
-    int batch_reals; /* shared memory of an element in a stage of one pass */
-    int state;       /* reals in which an element's fields are kept, where that is not by nodes */
-    int part_stride; /* of them, from one part of the fields to the next */
-    int record;      /* reals that an element carries besides, there */
-    int sides;       /* and those of its faces; 0 where stages compute them */
+    enum nd_dialect dialect; /* of the kernels, where plans depend on it */
+    int batch_reals;         /* shared memory of an element in a stage of one pass */
+    int state;               /* reals in which an element's fields are kept, where that is not by nodes */
+    int part_stride;         /* of them, from one part of the fields to the next */
+    int record;              /* reals that an element carries besides, there */
+    int sides;               /* and those of its faces; 0 where stages compute them */
 };
 
 /* variant: a name, or null for the best that can be run, which is the plain one where shared memory or blocks are too small for all

@@ -46,7 +46,7 @@ struct nd_count {   /* of one launch over the whole mesh */
     double moved;   /* bytes that must cross to memory and back at the least: every array once */
 };
 
-/* How a stage lets plane waves in by itself. Its text is compiled once more then, with WAVES defined. */
+/* How a stage lets plane waves in by itself. Its text is made once more then, as ND_PASS_STAGE_WAVES. */
 struct nd_wave_stage {
     const char *surface; /* text that computes what each entry, a face where a wave comes in, adds */
     const char *arrive; /* text that evaluates the waves at all face nodes of the entries, for a whole step */

@@ -107,8 +107,7 @@ static int load_pass(struct nd_rhs *rhs, enum nd_pass pass, int waves, struct nd
     l->shape = nd_plan_shape(&rhs->plan,
                              ND_CASE(rhs->device, recipe.law, recipe.N, recipe.single, recipe.upwind), pass);
     l->groups = rhs->plan.variant->blocks(&op, pass);
-    nd_plan_recipe(&rhs->plan, pass, &recipe);
-    if (waves) nd_recipe_define(&recipe, "WAVES", 1);
+    nd_plan_recipe(&rhs->plan, waves ? ND_PASS_STAGE_WAVES : pass, &recipe);
     TRY(nd_kernel_load(rhs->device, &recipe, file, &l->module, &l->kernel));
 done:
     return status;
@@ -142,7 +141,9 @@ static int differs(const struct nd_rhs *rhs, const struct nd_plan *plan, enum nd
     struct nd_recipe a = rhs->recipe, b = rhs->recipe;
     nd_plan_recipe(&rhs->plan, pass, &a);
     nd_plan_recipe(plan, pass, &b);
-    int same = a.ndefines == b.ndefines && !strcmp(nd_plan_file(&rhs->plan, pass), nd_plan_file(plan, pass));
+    int same = a.ndefines == b.ndefines && a.npastes == b.npastes &&
+               !strcmp(nd_plan_file(&rhs->plan, pass), nd_plan_file(plan, pass));
+    for (int i = 0; i < a.npastes && same; i++) same = !strcmp(a.paste[i].header, b.paste[i].header);
     for (int i = 0; i < a.ndefines && same; i++)
         same = !strcmp(a.define[i].name, b.define[i].name) && a.define[i].value == b.define[i].value;
     return !same;

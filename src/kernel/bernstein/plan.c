@@ -1,7 +1,9 @@
 /* bernstein: a whole stage in one pass, in Bernstein-Bezier coefficients. */
 #include "elem/bernstein.h"
-#include "kernel/bernstein/local_basis.h"
 #include "kernel/bernstein/bernstein.h"
+#include "kernel/bernstein/local_basis.h"
+#include "kernel/bernstein/map.h"
+#include "layout/kept.h"
 
 static int applicable(const struct nd_variant *variant, const struct nd_case *c)
 {
@@ -25,7 +27,7 @@ enum { FEW = 6 };
 
 /* Up to which order an item of the Bernstein stage takes all nodes of an element and part: its coefficients must fit so many registers, of which
  * many fields need more besides. part: fields of one. */
-static int unrolled(int parts, int part, int single)
+int nd_bernstein_unrolled(int parts, int part, int single)
 {
     const int many = parts == 1 && part > FEW, most = many ? 40 : 80;
     int N = many ? 0 : 1;
@@ -36,7 +38,7 @@ static int unrolled(int parts, int part, int single)
 /* Is what items compute made of a few cells (elem/bernstein.h)? */
 static int by_cells(int parts, int part, int N, int single)
 {
-    return parts == 1 && part > FEW && N > unrolled(parts, part, single) && N <= ND_CELLS_ORDER;
+    return parts == 1 && part > FEW && N > nd_bernstein_unrolled(parts, part, single) && N <= ND_CELLS_ORDER;
 }
 
 /* Fields of a part, of a plan that knows its strides. */
@@ -47,11 +49,11 @@ static int part_of(const struct nd_plan *plan, int Np)
 
 /* Do the residuals of a batch lie side by side, so that the items that compute rates take them along? Not where an item takes all nodes or many
  * fields, for it has no registers left, or where so few lie together that memory would be moved by pieces of its lines. */
-static int beside(const struct nd_plan *plan, int N, int single)
+int nd_bernstein_interleaved(const struct nd_plan *plan, int N, int single)
 {
     enum { BYTES_LEAST = 64 };
     const int part = part_of(plan, nd_elem_Np(N)), parts = plan->state / plan->part_stride;
-    if (part > FEW || N <= unrolled(parts, part, single)) return 0;
+    if (part > FEW || N <= nd_bernstein_unrolled(parts, part, single)) return 0;
     return parts * plan->batch * (single ? 4 : 8) >= BYTES_LEAST;
 }
 
@@ -132,13 +134,11 @@ static const struct known *find_known(int parts, int part, int N, int single)
     return part > FEW ? &many_fields[single][N] : parts == 1 ? &few_alone[single][N] : &few_fields[single][N];
 }
 
-/* How many pencils' reals lie in the same banks of shared memory: a warp has so many where batches are small. batch: 0 when it is not
- * known yet, so that of the numbers above. */
-static int spread(int parts, int part, int N, int single, int batch)
+int nd_bernstein_swizzle(const struct nd_plan *plan, int parts, int part, int N, int single)
 {
-    const int lanes = single ? 32 : 16;
+    const int lanes = single ? 32 : 16,
+              batch = plan->batch ? plan->batch : find_known(parts, part, N, single)->batch;
     int share = 1;
-    if (!batch) batch = find_known(parts, part, N, single)->batch;
     if (parts == 1 && part <= FEW) return 1; /* batches are larger then */
     while (2 * share * parts * batch <= lanes && share < ND_SHARE_MOST) share *= 2;
     return share;
@@ -152,11 +152,11 @@ struct nd_crew nd_plan_crew(const struct nd_plan *plan, int N, int single)
               lanes = parts * plan->batch, workers = plan->batch_threads / lanes;
     struct nd_crew crew = {.workers = 1,
                            .side = 1,
-                           .share = spread(parts, part, N, single, plan->batch),
+                           .share = nd_bernstein_swizzle(plan, parts, part, N, single),
                            .begin = part > FEW ? 7 : 12,
                            .in_step = parts > 1,
                            .by_cells = by_cells(parts, part, N, single)};
-    if (N <= unrolled(parts, part, single) || workers < 1) return crew;
+    if (N <= nd_bernstein_unrolled(parts, part, single) || workers < 1) return crew;
     crew.workers = workers, crew.spread = crew.share > 1;
     while (2 * crew.side * lanes <= 32 && workers % (2 * crew.side) == 0) crew.side *= 2;
     return crew;
@@ -167,18 +167,12 @@ int nd_plan_spread(const struct nd_plan *plan, int N, int single)
     return plan->state && nd_plan_crew(plan, N, single).spread;
 }
 
-/* The next number that leaves rest when divided by step. */
-static int up_to(int n, int rest, int step)
-{
-    return n + (rest + step - n % step) % step;
-}
-
 /* Of an element of one part, reals from one to the next: an odd multiple of share, or where items read long words 2 more than a multiple
  * of 4; as it is where that would cost a tenth of the memory. But a batch moves by 16 bytes: where it is known, and so small that this
  * would not do, each element does. */
 static int stride_alone(int bare, int whole, int share, int batch, int real)
 {
-    const int padded = whole ? (bare + 1) / 4 * 4 + 2 : up_to(bare, share, 2 * share),
+    const int padded = whole ? (bare + 1) / 4 * 4 + 2 : nd_up_to(bare, share, 2 * share),
               stride = 10 * (padded - bare) > bare ? bare : padded;
     return batch * stride * real % 16 ? nd_round_up(bare, 4) : stride;
 }
@@ -190,36 +184,25 @@ static int sides_kept(const struct nd_plan *plan, const struct nd_local_basis *b
     return basis->neighbour || plan->mixed > 0 ? 4 * basis->sgeo : 0;
 }
 
-/* As stage_bernstein.knl lays it out; a pile is twice there where the items of two parts do not run in step. */
 static void derive(const struct nd_case *c, struct nd_plan *plan)
 {
     const struct nd_law *law = c->law;
     const struct nd_local_basis basis = nd_local_basis(law);
     const int N = c->N, single = c->single;
     const int Np = nd_elem_Np(N), parts = basis.parts, part = law->fields.n / parts,
-              share = spread(parts, part, N, single, plan->batch), traces = basis.fluxes,
-              piles = c->device->backend->dialect == ND_DIALECT_CUDA || parts == 1 ? 1 : 2;
-    /* Where an item takes a whole element and part it reads long words, which meet no bank twice without padding; at order 1 the
+              share = nd_bernstein_swizzle(plan, parts, part, N, single);
+    /* Where a thread takes a whole element and part it reads long words, which meet no bank twice without padding; at order 1 the
      * flux does, and padding is faster all the same. */
-    const int bare = part * Np, whole = N > 1 && N <= unrolled(parts, part, single) && bare % 2 == 0;
-    const int lines = nd_larger(4 * traces, law->fields.n);
+    const int bare = part * Np,
+              whole = N > 1 && N <= nd_bernstein_unrolled(parts, part, single) && bare % 2 == 0;
+    plan->dialect = c->device->backend->dialect;
     plan->record = basis.vgeo;
     plan->part_stride = parts == 1 ? stride_alone(bare, whole, share, plan->batch, single ? 4 : 8)
                         : whole    ? bare
-                                   : up_to(bare, share, 2 * share);
+                                   : nd_up_to(bare, share, 2 * share);
     plan->state = parts == 1 ? plan->part_stride : nd_round_up(parts * plan->part_stride, 2);
     plan->sides = sides_kept(plan, &basis);
-    const int between = plan->part_stride - bare;
-    int pile = up_to(parts == 1 ? lines * (share > 1 ? Np | 1 : Np) + between
-                                : lines * Np + lines / part * between + between,
-                     share, 2 * share);
-    if (parts == 2 && part == 3 && traces == 2)
-        pile = whole
-                   ? lines * Np + 5
-                   : up_to(lines * Np + 2 * between + up_to(Np, share, 2 * share) - Np, 2 * share, 4 * share);
-    plan->batch_reals =
-        plan->state + piles * pile + 4 * basis.sgeo +
-        (1 + plan->batch_resident) * plan->record; /* a group that stays has the next ones too */
+    plan->batch_reals = nd_bernstein_element_reals(plan, law, N, single);
 }
 
 /* Shared memory of a group beside its fields, in bytes: neighbours, pencils, layers, places; barriers of copies and the like, rounded up; and
@@ -347,10 +330,17 @@ static struct nd_blocks_limits placed(const struct nd_plan *plan)
     return (struct nd_blocks_limits){.elements = plan->batch};
 }
 
+/* Do blocks take one batch after the other? In OpenCL they begin anew with each: PoCL 3.1 mixes up what threads keep across a barrier, and without
+ * bulk copies nothing is lost by that. */
+static int is_persistent(const struct nd_plan *plan)
+{
+    return plan->batch_resident && plan->dialect != ND_DIALECT_OPENCL;
+}
+
 static const char *file(const struct nd_plan *plan, enum nd_pass pass)
 {
-    (void)plan, (void)pass;
-    return "stage_bernstein.knl";
+    (void)pass;
+    return is_persistent(plan) ? "stage_bernstein_persistent.knl" : "stage_bernstein.knl";
 }
 
 static struct nd_shape shape(const struct nd_case *c, const struct nd_plan *plan, enum nd_pass pass)
@@ -362,27 +352,47 @@ static struct nd_shape shape(const struct nd_case *c, const struct nd_plan *plan
                                       (c->single ? 4 : 8)};
 }
 
+/* An algorithm is chosen by which headers a text gets. */
+static void paste(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)
+{
+    const char *stage = file(plan, pass);
+    const int N = recipe->N, parts = plan->state / plan->part_stride, part = part_of(plan, nd_elem_Np(N));
+    const int unrolled = N <= nd_bernstein_unrolled(parts, part, recipe->single);
+    nd_recipe_paste(recipe, stage, "faces.h");
+    nd_recipe_paste(recipe, stage, "block.h");
+    nd_recipe_paste(recipe, stage, "flux.h");
+    nd_recipe_paste(recipe, stage, plan->sides ? "sgeo_stored.h" : "sgeo_computed.h");
+    nd_recipe_paste(recipe, stage, pass == ND_PASS_STAGE_WAVES ? "waves.h" : "no_waves.h");
+    nd_recipe_paste(recipe, stage, "lift.h");
+    nd_recipe_paste(recipe, stage,
+                    nd_bernstein_interleaved(plan, N, recipe->single) ? "res_interleaved.h"
+                                                                      : "res_separate.h");
+    nd_recipe_paste(recipe, stage, "nodes.h");
+    nd_recipe_paste(recipe, stage,
+                    unrolled                                   ? "nodes_unrolled.h"
+                    : by_cells(parts, part, N, recipe->single) ? "nodes_subsimplices.h"
+                                                               : "nodes_rows.h");
+    nd_recipe_paste(recipe, stage, "node_phase.h");
+    nd_recipe_paste(recipe, stage, "stage.h");
+}
+
 static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)
 {
+    struct nd_bernstein_map map;
     nd_recipe_define(recipe, "STATE", plan->state);
     nd_recipe_define(recipe, "PART_STRIDE", plan->part_stride);
-    if (beside(plan, recipe->N, recipe->single)) nd_recipe_define(recipe, "BESIDE", plan->batch);
-    if (pass != ND_PASS_STAGE) return;
+    if (nd_bernstein_interleaved(plan, recipe->N, recipe->single))
+        nd_recipe_define(recipe, "BESIDE", plan->batch);
+    if (pass == ND_PASS_NONE) return;
     nd_recipe_define(recipe, "BATCH", plan->batch);
     nd_recipe_define(recipe, "THREADS", plan->batch_threads);
-    nd_recipe_define(recipe, "TOGETHER", plan->batch_together);
-    nd_recipe_define(recipe, "RESIDENT", plan->batch_resident);
-    nd_recipe_define(recipe, "EARLY_MOST", plan->batch_early);
-    const struct nd_crew crew = nd_plan_crew(plan, recipe->N, recipe->single);
-    if (!beside(plan, recipe->N, recipe->single)) nd_recipe_define(recipe, "AHEAD_MOST", plan->batch_ahead);
-    nd_recipe_define(
-        recipe, "UNROLLED",
-        unrolled(plan->state / plan->part_stride, part_of(plan, nd_elem_Np(recipe->N)), recipe->single));
-    nd_recipe_define(recipe, "BY_CELLS", crew.by_cells);
-    nd_recipe_define(recipe, "SPREAD", crew.share);
-    nd_recipe_define(recipe, "SIDES_KEPT", plan->sides > 0);
-    nd_recipe_define(recipe, "PENCIL_ROUNDS", nd_deal(recipe->N, &crew, NULL));
-    nd_recipe_define(recipe, "PENCILS_CUT", nd_deal_longest(recipe->N, &crew) <= recipe->N);
+    nd_recipe_define(recipe, "MIN_BLOCKS", plan->batch_together);
+    nd_recipe_define(recipe, "PERSISTENT", plan->batch_resident);
+    nd_recipe_define(recipe, "BOUNDARY", (int)ND_BEHIND_BOUNDARY);
+    nd_bernstein_map(plan, recipe->law, recipe->N, recipe->single, &map);
+#define EMIT(name) nd_recipe_define(recipe, #name, map.name);
+    ND_BERNSTEIN_MAP(EMIT)
+    paste(plan, pass, recipe);
 }
 
 const struct nd_variant nd_variant_bernstein = {

@@ -9,8 +9,8 @@
  *       ITEMS(i, n) ... END  i = 0 ... n-1 spread over the items; on the CPU a loop
  *       THREAD(t) ... END    each of the THREADS items of the group once
  *       BARRIER              between phases
- *       ANEW(i)              compilers forget what they know of this int, so that what follows from it is computed here and not kept
- *       PRIVATE(real, v, 4)  numbers that an item keeps from one THREAD to the next, where OWN(real, v, t) names them
+ *       OPAQUE(i)            compilers forget what they know of this int, so that what follows from it is computed here and not kept
+ *       PRIVATE(real, v, 4)  numbers that an item keeps from one THREAD to the next, where OWN(real, mine, v, 4, t) points to them
  *   END
  *   END_KERNEL
  *
@@ -44,9 +44,15 @@
 
 #ifndef HAS_BULK
 #define HAS_BULK 0
-#define BULK(b)
+struct bulk {
+    int none;
+};
+#define BULK(b) struct bulk b = {0};
 #define BULK_FROM(b, to, from, n) ITEMS(bulk_, n) (to)[bulk_] = (from)[bulk_]; END
 #define BULK_WAIT(b)
+#define BULK_TO(to, from, n)
+#define BULK_WRITTEN
+#define BULK_TAKEN
 #define PREFETCH(from, n)
 #endif
 #ifndef IN_STEP

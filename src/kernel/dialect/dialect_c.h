@@ -33,16 +33,18 @@ typedef long long int64;
 #define EARLIER_DONE
 #define BATCHES(g, n, next) for (long g = first_; g < last_; g++) {
 #define FIRST_BATCH        first_
-#define DRAW(next, tickets, n) next = (int)g + 1;
+#define NEXT_BATCH(next, counter, n) next = (int)g + 1;
+#define END_BATCHES        }
 #define END_BODY
 #define GROUPS_END         last_ /* one past this thread's last; C only */
 #define ITEMS(i, n)        for (int i = 0; i < (n); i++) {
 #define THREAD(t)          for (int t = 0; t < THREADS; t++) {
 #define SHARED(name, n)    real name[n] __attribute__((aligned(64)));
-#define PRIVATE(type, name, n) type name##_of_all[THREADS][n];
-#define OWN(type, name, t) type *name = name##_of_all[t];
+#define PRIVATE(type, name, n) type name[THREADS * (n)];
+#define OWN(type, mine, all, n, t) type *mine = (all) + (t) * (n);
+#define KEEPS_PRIVATE      1
 #define BARRIER
-#define ANEW(i)
+#define OPAQUE(i)
 #define UNROLL             _Pragma("GCC unroll 64")
 #define UNROLL_BY(n)
 

@@ -26,8 +26,8 @@ typedef long long int64;
 #define ALIGNED(p) ((const real *)__builtin_assume_aligned(p, 16)) /* the beginning of an array */
 #define PARAM_(type, name) , type name
 #ifdef THREADS
-#ifdef TOGETHER /* groups that a multiprocessor shall hold: what bounds an item's registers */
-#define BOUNDS_            __launch_bounds__(THREADS, TOGETHER)
+#ifdef MIN_BLOCKS /* groups that a multiprocessor shall hold: what bounds an item's registers */
+#define BOUNDS_            __launch_bounds__(THREADS, MIN_BLOCKS)
 #else
 #define BOUNDS_            __launch_bounds__(THREADS)
 #endif
@@ -46,23 +46,25 @@ typedef long long int64;
 #else
 #define EARLIER_DONE
 #endif
-#if RESIDENT
+#if PERSISTENT
 #define BATCHES(g, n, next) for (int g = (int)blockIdx.x; g < (n); g = next) {
-/* By the item that has the least to do. Every batch draws once, so that the last of n tickets makes the counter 0. */
-#define DRAW(next, tickets, n) if (threadIdx.x == THREADS - 1) next = (int)(gridDim.x + atomicInc(tickets, (unsigned)(n) - 1));
+/* By the thread that has the least to do. Every batch counts once, so that the last of n makes the counter 0. */
+#define NEXT_BATCH(next, counter, n) if (threadIdx.x == THREADS - 1) next = (int)(gridDim.x + atomicInc(counter, (unsigned)(n) - 1));
 #else
 #define BATCHES(g, n, next) { const int g = (int)blockIdx.x;
-#define DRAW(next, tickets, n)
+#define NEXT_BATCH(next, counter, n)
 #endif
 #define FIRST_BATCH        (int)blockIdx.x
+#define END_BATCHES        }
 #define END_BODY           }
 #define ITEMS(i, n)        for (int i = (int)threadIdx.x; i < (n); i += ITEMS_COUNT_) {
 #define THREAD(t)          { const int t = (int)threadIdx.x;
 #define SHARED(name, n)    extern __shared__ __align__(128) real name[];
 #define PRIVATE(type, name, n) type name[n];
-#define OWN(type, name, t)
+#define OWN(type, mine, all, n, t) type *mine = all;
+#define KEEPS_PRIVATE      1
 #define BARRIER            __syncthreads();
-#define ANEW(i)            asm volatile("" : "+r"(i));
+#define OPAQUE(i)          asm volatile("" : "+r"(i));
 #define PRAGMA_(text)      _Pragma(#text)
 #define UNROLL             _Pragma("unroll")
 #define UNROLL_BY(n)       PRAGMA_(unroll n)
@@ -74,14 +76,18 @@ typedef long long int64;
 #if __CUDA_ARCH__ >= 900
 #define HAS_BULK 1
 INLINE unsigned near_address(const void *p) { return (unsigned)__cvta_generic_to_shared(p); }
+struct bulk {
+    unsigned long long *barrier;
+    unsigned phase;
+};
 #define BULK(b)                                                                                              \
-    __shared__ __align__(8) unsigned long long b;                                                            \
-    unsigned b##_phase = 0;                                                                                  \
+    __shared__ __align__(8) unsigned long long b##_barrier;                                                  \
+    struct bulk b = {&b##_barrier, 0};                                                                       \
     if (threadIdx.x == 0) {                                                                                  \
-        asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(near_address(&b)) : "memory");          \
+        asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(near_address(b.barrier)) : "memory");   \
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");                                  \
     }
-INLINE void bulk_from(unsigned long long *b, void *to, const void *from, unsigned bytes)
+INLINE void bulk_from(const unsigned long long *b, void *to, const void *from, unsigned bytes)
 {
     if (threadIdx.x) return;
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
@@ -89,13 +95,13 @@ INLINE void bulk_from(unsigned long long *b, void *to, const void *from, unsigne
     asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
                      near_address(to)), "l"(from), "r"(bytes), "r"(near_address(b)) : "memory");
 }
-#define BULK_FROM(b, to, from, n) bulk_from(&b, to, from, (unsigned)((n) * sizeof *(to)));
-INLINE void bulk_wait(unsigned long long *b, unsigned phase)
+#define BULK_FROM(b, to, from, n) bulk_from((b)->barrier, to, from, (unsigned)((n) * sizeof *(to)));
+INLINE void bulk_wait(const unsigned long long *b, unsigned phase)
 {
     asm volatile("{\n.reg .pred arrived;\nagain: mbarrier.try_wait.parity.shared::cta.b64 arrived, [%0], %1;\n"
                  "@arrived bra there;\nbra again;\nthere:\n}" ::"r"(near_address(b)), "r"(phase) : "memory");
 }
-#define BULK_WAIT(b) bulk_wait(&b, b##_phase), b##_phase ^= 1;
+#define BULK_WAIT(b) bulk_wait((b)->barrier, (b)->phase), (b)->phase ^= 1;
 #define BULK_WRITTEN asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 INLINE void bulk_to(void *to, const void *from, unsigned bytes)
 {

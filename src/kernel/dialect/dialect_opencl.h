@@ -42,21 +42,23 @@ typedef long int64;
 #define GROUPS_AHEAD(g)    { const int g = (int)get_group_id(0);
 #define BODY_AHEAD         {
 #define EARLIER_DONE
-#if RESIDENT
+#if PERSISTENT
 #define BATCHES(g, n, next) for (int g = (int)get_group_id(0); g < (n); g += (int)get_num_groups(0)) {
 #else
 #define BATCHES(g, n, next) { const int g = (int)get_group_id(0);
 #endif
 #define FIRST_BATCH        (int)get_group_id(0)
-#define DRAW(next, tickets, n)
+#define NEXT_BATCH(next, counter, n)
+#define END_BATCHES        BARRIER }
 #define END_BODY           }
 #define ITEMS(i, n)        for (int i = (int)get_local_id(0); i < (n); i += ITEMS_COUNT_) {
 #define THREAD(t)          { const int t = (int)get_local_id(0);
 #define SHARED(name, n)    __local real name[n] __attribute__((aligned(16)));
 #define PRIVATE(type, name, n) type name[n];
-#define OWN(type, name, t)
+#define OWN(type, mine, all, n, t) type *mine = all;
+#define KEEPS_PRIVATE      0 /* PoCL 3.1 mixes up what threads keep across a barrier */
 #define BARRIER            barrier(CLK_LOCAL_MEM_FENCE);
-#define ANEW(i)
+#define OPAQUE(i)
 #define UNROLL
 #define UNROLL_BY(n)
 

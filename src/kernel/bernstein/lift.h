@@ -1,35 +1,32 @@
-/* triangle.h - how a trace is lifted from its face into the element, in Bernstein-Bezier coefficients; after kept.h in the texts that ask for
- * it. A trace is a triangle of coefficients, in rows; a seven-point sum makes the first layer of it, and each further layer comes from the one
- * before by a step of degree reduction (elem/bernstein.h, doc/explanation/kernels.md). One item does it all, in registers. */
+/* triangle.h - how a flux is lifted from its face into the element, in Bernstein-Bezier coefficients; after kept.h in the texts that ask for
+ * it. A flux is a triangle of coefficients, in rows; a seven-point sum makes the first slice of it, and each further slice comes from the one
+ * before by a step of degree reduction (elem/bernstein.h, doc/kernels.md). One item does it all, in registers. */
 
-/* A triangle is lifted in bands of its rows, where it would take too many of an item's registers (of 65536, NVIDIA's; 72 to 84 for all else):
- * those from UPPER on come first, then those from LOWER on, then the rest. */
-#define BANDS (N > 6 && THREADS * TOGETHER * (SINGLE ? Nfp + (LEAVES_OUT ? 76 : 72) : 2 * Nfp + 84) > 65536)
-#define UPPER (!BANDS ? 0 : N > 8 ? 4 : 3)
-#define LOWER (BANDS && N > 8 ? 2 : 0)
+/* A triangle is lifted in bands of its rows where it would take too many registers: those from BAND_UPPER on come first, then those from
+ * BAND_LOWER on, then the rest. The host decides. */
 
 /* Row c of a triangle of M + 1 rows begins here. */
 #define ROW(M, c) ((c) * ((M) + 1) - (c) * ((c) - 1) / 2)
-/* The nodes by layers, four bytes a word; layer j begins at LAYER_AT(j), and its rows are those of a triangle. */
-#define LAYER_AT(j)          (Np - (N - (j) + 1) * (N - (j) + 2) * (N - (j) + 3) / 6)
+/* The nodes by slices, four bytes a word; slice j begins at SLICE_AT(j), and its rows are those of a triangle. */
+#define SLICE_AT(j)          (Np - (N - (j) + 1) * (N - (j) + 2) * (N - (j) + 3) / 6)
 #define NODE_AT(order, i)    (int)((order)[(i) / 4] >> 8 * ((i) % 4) & 255)
-#define PLACE_AT(order, j, c, b) NODE_AT(order, LAYER_AT(j) + ROW(N - (j), c) + (b))
+#define SLICE_NODE(order, j, c, b) NODE_AT(order, SLICE_AT(j) + ROW(N - (j), c) + (b))
 
-/* Row c of layer j, from the line; rows that are not there are left alone. */
+/* Row c of slice j, from the line; rows that are not there are left alone. */
 INLINE void row_read(NEAR const real *line, NEAR const unsigned *order, int j, int c, real *row)
 {
-    UNROLL for (int b = 0; b <= N - j - c; b++) row[b] = line[PLACE_AT(order, j, c, b)];
+    UNROLL for (int b = 0; b <= N - j - c; b++) row[b] = line[SLICE_NODE(order, j, c, b)];
 }
 
-/* Rows of layer j into the line. */
+/* Rows of slice j into the line. */
 INLINE void rows_write(NEAR real *line, NEAR const unsigned *order, int j, int low, int high, const real *w)
 {
     UNROLL for (int c = low; c < high && c <= N - j; c++) {
-        UNROLL for (int b = 0; b <= N - j - c; b++) line[PLACE_AT(order, j, c, b)] = w[ROW(N, c) - ROW(N, low) + b];
+        UNROLL for (int b = 0; b <= N - j - c; b++) line[SLICE_NODE(order, j, c, b)] = w[ROW(N, c) - ROW(N, low) + b];
     }
 }
 
-/* Row c of what a trace is when its degree is elevated, times N + 1; from its rows c - 1 and c. */
+/* Row c of what a flux is when its degree is elevated, times N + 1; from its rows c - 1 and c. */
 INLINE void elevate(int c, const real *before, const real *own, real *row)
 {
     UNROLL for (int b = 0; b <= N + 1 - c; b++) {
@@ -39,7 +36,7 @@ INLINE void elevate(int c, const real *before, const real *own, real *row)
     }
 }
 
-/* The first layer is half of a trace's degree elevation followed by its transpose: its rows from low to high. edge: the trace's row
+/* The first slice is half of a flux's degree elevation followed by its transpose: its rows from low to high. edge: the flux's row
  * `high`, which may have been written over. */
 INLINE void lift_face(NEAR const real *line, NEAR const unsigned *order, int low, int high, const real *edge, real *w)
 {
@@ -61,7 +58,7 @@ INLINE void lift_face(NEAR const real *line, NEAR const unsigned *order, int low
     }
 }
 
-/* From layer j to layer j + 1: degree reduction. The row behind is the other band's. The next layer's rows are packed as the first's
+/* From slice j to slice j + 1: degree reduction. The row behind is the other band's. The next slice's rows are packed as the first's
  * were. */
 INLINE void lift_next(NEAR real *line, NEAR const unsigned *order, int j, int low, int high, real *w)
 {
@@ -87,13 +84,22 @@ INLINE void lift_band(NEAR real *line, NEAR const unsigned *order, int low, int 
     UNROLL for (int j = 0; j < N; j++) lift_next(line, order, j, low, high, w);
 }
 
-/* A trace, on its face's places of a line, becomes the whole line. A band's edge is read before it is written over. */
+/* A flux, on its face's coefficients of a line, becomes the whole line. A band's edge is read before it is written over. */
 INLINE void lift(NEAR real *line, NEAR const unsigned *order)
 {
     real upper[N + 1], lower[N + 1];
-    row_read(line, order, 0, UPPER, upper);
-    lift_band(line, order, UPPER, N + 1, upper);
-    row_read(line, order, 0, LOWER, lower);
-    if (UPPER > LOWER) lift_band(line, order, LOWER, UPPER, upper);
-    if (LOWER > 0) lift_band(line, order, 0, LOWER, lower);
+    row_read(line, order, 0, BAND_UPPER, upper);
+    lift_band(line, order, BAND_UPPER, N + 1, upper);
+    row_read(line, order, 0, BAND_LOWER, lower);
+    if (BAND_UPPER > BAND_LOWER) lift_band(line, order, BAND_LOWER, BAND_UPPER, upper);
+    if (BAND_LOWER > 0) lift_band(line, order, 0, BAND_LOWER, lower);
+}
+
+/* Lifts every flux of the batch from its face into the element, one thread per face and flux. */
+INLINE void lift_phase(const struct block *b)
+{
+    ITEMS(k, BATCH * 4 * FLUXES)
+        const int f = k / (FLUXES * BATCH);
+        lift(b->s + AT_FLUX + k / LIFT_ELEMENT % BATCH * FLUX_STRIDE + FLUX_AT(f, k / LIFT_FLUX % FLUXES), b->slices + f * SLICE_WORDS);
+    END
 }
