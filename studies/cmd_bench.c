@@ -105,7 +105,8 @@ static void add_json(struct nd_text *t, const struct bench *b, int N, const char
                 "\"limit\": \"%s\", \"copy_bytes_per_second\": %.6g, \"fma_flops_per_second\": %.6g",
                 strchr(t->s, '{') ? "," : "", N, b->single ? "single" : "double", variant, (int)s->K,
                 s->seconds, s->ns, s->dofs, s->flops, f.of_roofline, f.of_peak, s->resident,
-                f.of_roofline > f.of_peak ? "memory" : "arithmetic", c->bytes_per_second, c->flops_per_second);
+                f.of_roofline > f.of_peak ? "memory" : "arithmetic", c->bytes_per_second,
+                c->flops_per_second);
     if (s->held > 0) nd_text_add(t, ", \"held_seconds_per_stage\": %.6g", s->held);
     if (b->mixed) nd_text_add(t, ", \"mixed\": true");
     if (r->registers >= 0)
@@ -148,7 +149,8 @@ static int print_stage(struct bench *b, const struct bench_wish *wish, int N, co
            (int)s.K, s.ns, s.dofs * (b->device->info.gpu ? 1e-9 : 1e-6), s.flops * 1e-9, 100 * f.of_roofline,
            100 * f.of_peak, s.resident, f.of_roofline > f.of_peak ? "memory" : "arithmetic");
     if (s.held > 0)
-        printf("%*s%5.1f %%", f.of_roofline > f.of_peak ? 8 : 4, "", 100 * f.of_roofline * s.seconds / s.held);
+        printf("%*s%5.1f %%", f.of_roofline > f.of_peak ? 8 : 4, "",
+               100 * f.of_roofline * s.seconds / s.held);
     if (r.registers >= 0) printf("%*s%4d  %6zu  %4d", 8, "", r.registers, r.shared, r.spill_bytes);
     bench_print_inside(b);
     printf("\n");

@@ -1,7 +1,7 @@
 // The Bernstein-Bezier basis: numbering and tables, known polynomials, and its sparse derivatives
 // and lift against the nodal operators, N = 1 ... 9.
 #include "cubes.h"
-#include "elem/bernstein.h"
+#include "kernel/bernstein/lattice.h"
 #include "part/connect.h"
 
 enum { MOST = 220 };
@@ -18,7 +18,7 @@ static void bench_init(struct bench *at, int N)
     CHECK_OK(nd_elem_init(&at->elem, N));
     at->V = nd_alloc((size_t)(at->elem.Np * at->elem.Np), sizeof *at->V);
     at->inverse = nd_alloc((size_t)(at->elem.Np * at->elem.Np), sizeof *at->inverse);
-    CHECK_OK(nd_bernstein_basis(&at->elem, 0, at->V, at->inverse));
+    CHECK_OK(nd_bernstein_basis(&at->elem, NULL, at->V, at->inverse));
     int n = 0, *a = at->a[0];
     for (int a3 = 0; a3 <= N; a3++)
         for (int a2 = 0; a2 <= N - a3; a2++)
@@ -267,12 +267,13 @@ static void check_spread(const struct bench *at)
                   *plain = nd_alloc((size_t)(4 * Np), 1), *layers = nd_alloc((size_t)(4 * Np), 1);
     double *V = nd_alloc((size_t)(Np * Np), sizeof *V), *inverse = nd_alloc((size_t)(Np * Np), sizeof *V);
     int misplaced = 0;
-    nd_bernstein_numbers(N, 0, number);
+    nd_lattice_numbers(N, 0, number);
     for (int n = 0; n < Np; n++) CHECK(number[n] == n);
-    nd_bernstein_numbers(N, 1, number);
-    CHECK_OK(nd_bernstein_basis(&at->elem, 1, V, inverse));
-    nd_bernstein_layers(N, 0, plain);
-    nd_bernstein_layers(N, 1, layers);
+    nd_lattice_numbers(N, 1, number);
+    nd_lattice_numbers(at->elem.N, 1, number);
+    CHECK_OK(nd_bernstein_basis(&at->elem, number, V, inverse));
+    nd_lattice_slices(N, 0, plain);
+    nd_lattice_slices(N, 1, layers);
     for (int n = 0; n < Np; n++) {
         CHECK(number[n] < Np && !seen[number[n]]++);
         for (int k = 0; k < Np && !test_failures; k++) {
@@ -299,8 +300,8 @@ static void check_pencils(const struct bench *at, int spread)
     uint32_t *pencils = nd_alloc((size_t)(8 * Nfp), sizeof *pencils);
     int seen[10][10] = {{0}}, longest = N + 1;
     unsigned char *number = nd_alloc((size_t)at->elem.Np, 1);
-    nd_bernstein_numbers(N, spread, number);
-    nd_bernstein_pencils(N, spread, pencils);
+    nd_lattice_numbers(N, spread, number);
+    nd_lattice_rows(N, spread, pencils);
     for (int p = 0; p < Nfp; p++) {
         const uint32_t *row = pencils + 8 * p, last = row[7];
         const int length = last & 255, a2 = last >> 8 & 255, a3 = last >> 16 & 255;
@@ -362,12 +363,12 @@ static void check_coefficient(const struct bench *at, const int *index, const ui
 static void check_cells(const struct bench *at, int spread)
 {
     const int N = at->elem.N;
-    uint32_t rows[8 * ND_CELLS_ROWS];
+    uint32_t rows[8 * ND_SUBSIMPLICES_MOST];
     unsigned char number[MOST];
     int index[256] = {0}, seen[256] = {0}, before = N;
-    nd_bernstein_numbers(N, spread, number);
+    nd_lattice_numbers(N, spread, number);
     for (int n = 0; n < at->elem.Np; n++) index[number[n]] = n;
-    const int count = nd_bernstein_cells(N, spread, rows);
+    const int count = nd_lattice_subsimplices(N, spread, rows);
     for (const uint32_t *row = rows; row < rows + 8 * count; row += 8) {
         const int has = (int)row[7], first = has == N ? 0 : N - has;
         CHECK(has >= 1 && has <= before);
@@ -391,11 +392,11 @@ int main(void)
         check_basis(&at);
         check_products(&at);
         check_derivatives(&at);
-        nd_bernstein_layers(N, 0, layers);
+        nd_lattice_slices(N, 0, layers);
         check_layers(&at, layers);
         check_pencils(&at, 0);
         check_pencils(&at, 1);
-        for (int spread = 0; spread < 2 && N <= ND_CELLS_ORDER; spread++) check_cells(&at, spread);
+        for (int spread = 0; spread < 2 && N <= ND_SUBSIMPLICES_ORDER; spread++) check_cells(&at, spread);
         check_spread(&at);
         bench_clear(&at);
     }

@@ -84,7 +84,7 @@ static void check_kept_fields(void)
                 CHECK_OK(nd_plan_check(&plan, ND_CASE(gpu, &law, N, single, 1)));
                 if (plan.variant->family != ND_LAYOUT_KEPT) continue;
                 CHECK(plan.batch >= 2 && plan.batch * plan.state * (single ? 4 : 8) % 16 == 0);
-                CHECK(plan.state >= n * nd_elem_Np(N) && plan.record == 9 + law.medium.n);
+                CHECK(plan.state >= n * nd_elem_Np(N) && plan.vgeo == 9 + law.medium.n);
             }
         nd_law_clear(&law);
     }
@@ -217,7 +217,7 @@ static void check_mixed(const char *name, int kept_anyway)
         CHECK_OK(nd_plan_choose(&plan, ND_CASE(device, &law, 1, 1, 1), "bernstein"));
         CHECK_OK(nd_bed_plan(&bed, &plan));
         CHECK(bed.rhs.plan.mixed == !few);
-        CHECK((bed.rhs.plan.sides > 0) == (!few || kept_anyway));
+        CHECK((bed.rhs.plan.sgeo > 0) == (!few || kept_anyway));
         CHECK_OK(nd_rhs_replan(&bed.rhs, &plan));
         CHECK(bed.rhs.plan.mixed == !few);
         const size_t memory = device->info.memory,
@@ -225,7 +225,7 @@ static void check_mixed(const char *name, int kept_anyway)
         nd_rhs_clear(&bed.rhs);
         device->info.memory = full + full / 20; /* full by what faces need: that is computed then */
         CHECK_OK(nd_bed_plan(&bed, &plan));
-        CHECK(bed.rhs.plan.mixed == (few ? 0 : -1) && (bed.rhs.plan.sides > 0) == kept_anyway);
+        CHECK(bed.rhs.plan.mixed == (few ? 0 : -1) && (bed.rhs.plan.sgeo > 0) == kept_anyway);
         device->info.memory = memory;
         nd_rhs_clear(&bed.rhs);
         for (nd_idx k = 0; k < bed.mesh.K; k++) bed.mesh.region[k] = k == 3;

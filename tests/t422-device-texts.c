@@ -130,8 +130,8 @@ static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N
         add_job(&recipe, "surface_bernstein.knl", "surface_bernstein", "surface_bernstein", 1,
                 (struct nd_shape){.items = plan->batch_threads});
     }
-    if (plan->sides)
-        add_job(&recipe, "sides.knl", "sides", "sides", 1, (struct nd_shape){.items = plan->batch_threads});
+    if (plan->sgeo)
+        add_job(&recipe, "sgeo.knl", "sgeo", "sides", 1, (struct nd_shape){.items = plan->batch_threads});
     if (!chosen || !is_beside(law, plan, N)) return;
     add_extras(&recipe, plan);
     recipe.ndefines = 0;
@@ -156,7 +156,7 @@ static void add_variant(const struct nd_law *law, const struct nd_variant *varia
     CHECK_OK(code);
     if (code) return;
     add_plan(law, &plan, N, single, 1, "");
-    if (variant->family == ND_LAYOUT_KEPT && !plan.sides) {
+    if (variant->family == ND_LAYOUT_KEPT && !plan.sgeo) {
         plan.mixed = 1;
         nd_plan_derive(&plan, ND_CASE(&gpu, law, N, single, 1));
         add_plan(law, &plan, N, single, 1, "-mixed");

@@ -50,9 +50,9 @@ static size_t slot_bytes(const struct nd_rhs *rhs, int which)
     case ND_MATERIAL:
     case ND_ETOL: return 4;
     case ND_ETOE:
-    case ND_BEHIND: return 16;
-    case ND_RECORD: return (size_t)rhs->plan.record * rhs->real;
-    case ND_SIDES: return (size_t)rhs->plan.sides * rhs->real;
+    case ND_NEIGHBOURS: return 16;
+    case ND_VGEO: return (size_t)rhs->plan.vgeo * rhs->real;
+    case ND_SGEO: return (size_t)rhs->plan.sgeo * rhs->real;
     default: return 0;
     }
 }
@@ -62,7 +62,7 @@ static void *moved_pointer(const struct nd_rhs *rhs, int which)
     uintptr_t at = (uintptr_t)rhs->buffer[which].handle;
     if (which == ND_FLUX) return far.flux;
     if (which == ND_ETOE) at = (uintptr_t)far.EToE;
-    if (which == ND_BEHIND) at = (uintptr_t)far.behind;
+    if (which == ND_NEIGHBOURS) at = (uintptr_t)far.behind;
     if (which == ND_OWN && !strcmp(rhs->plan.variant->name, "simd")) /* its marks of uniform blocks */
         at -= (uintptr_t)(far.slots / rhs->layout.block);
     return (void *)(at - (uintptr_t)far.slots * slot_bytes(rhs, which));
@@ -176,7 +176,7 @@ static void check(const char *variant, int N)
     for (int64_t i = 0; i < 4 * slots && !rig.rhs.plan.state; i++)
         far.EToE[i] = ((int32_t *)rig.rhs.buffer[ND_ETOE].handle)[i] + (int32_t)S;
     for (int64_t i = 0; i < 4 * slots && rig.rhs.plan.state; i++) {
-        const uint32_t d = ((uint32_t *)rig.rhs.buffer[ND_BEHIND].handle)[i];
+        const uint32_t d = ((uint32_t *)rig.rhs.buffer[ND_NEIGHBOURS].handle)[i];
         far.behind[i] = d < 0xfffffe00u ? d + 8 * (uint32_t)S : d; /* kept.h's BOUNDARY */
     }
     far.flux = mmap(NULL, flux, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

@@ -118,12 +118,12 @@ static int keep_stage(const char *folder, struct nd_bed *bed)
         const char *name;
         int which;
     } arrays[] = {{"res", ND_RES},
-                  {"record", ND_RECORD},
-                  {"behind", ND_BEHIND},
+                  {"record", ND_VGEO},
+                  {"behind", ND_NEIGHBOURS},
                   {"fmask", ND_FMASK},
-                  {"layers", ND_LAYERS},
-                  {"pencils", ND_PENCILS},
-                  {"sides", rhs->plan.sides ? ND_SIDES : ND_RECORD},
+                  {"layers", ND_SLICES},
+                  {"pencils", ND_SEGMENTS},
+                  {"sides", rhs->plan.sgeo ? ND_SGEO : ND_VGEO},
                   {"wave-first", ND_WAVE_FIRST},
                   {"wave-place", ND_WAVE_PLACE},
                   {"wave-factor", ND_WAVE_FACTOR},

@@ -105,7 +105,7 @@ static void check_kept(void)
     key.law = in_folder("three.law");
     CHECK_OK(nd_law_init(&three, key.law, ""));
     CHECK_OK(nd_wisdom_choose(&key, &three, 1, &plan));
-    CHECK(plan.record == 9 + 1);
+    CHECK(plan.vgeo == 9 + 1);
     nd_law_clear(&three);
     nd_law_clear(&law);
 }

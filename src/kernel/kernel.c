@@ -69,7 +69,7 @@ done:
 }
 
 /* Headers that a text wants besides those that all get. */
-static const char *const wanted[][2] = {{"sides.knl", "faces.h"},
+static const char *const wanted[][2] = {{"sgeo.knl", "faces.h"},
                                         {"sim_time.knl", "place.h"},
                                         {"inject.knl", "place.h"},
                                         {"inject.knl", "kernel_waveform.h"},
@@ -83,7 +83,7 @@ static const char *const wanted[][2] = {{"sides.knl", "faces.h"},
                                         {"pointwise.knl", "place.h"},
                                         {"fourier.knl", "place.h"},
                                         {"probe.knl", "place.h"},
-                                        {"recast.knl", "place.h"}};
+                                        {"change_basis.knl", "place.h"}};
 
 static void add_defines(const struct nd_recipe *r, struct nd_text *text)
 {
@@ -121,7 +121,7 @@ done:
 static enum nd_form form_of(const struct nd_recipe *recipe, const char *file)
 {
     if (!strcmp(file, "stage_fused.knl") || !strcmp(file, "stage_simd.knl")) return ND_FORM_REDUCED;
-    if (!strcmp(file, "record.knl")) return ND_FORM_LOCAL;
+    if (!strcmp(file, "vgeo.knl")) return ND_FORM_LOCAL;
     for (int i = 0; i < recipe->ndefines; i++)
         if (!strcmp(recipe->define[i].name, "STATE")) return ND_FORM_LOCAL;
     return ND_FORM_NONE;

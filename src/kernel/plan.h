@@ -2,7 +2,6 @@
 #ifndef ND_PLAN_H
 #define ND_PLAN_H
 
-#include "elem/deal.h"
 #include "kernel/variant.h"
 #include "part/blocks.h"
 
@@ -45,8 +44,8 @@ struct nd_plan {
     int batch_reals;         /* shared memory of an element in a stage of one pass */
     int state;               /* reals in which an element's fields are kept, where that is not by nodes */
     int part_stride;         /* of them, from one part of the fields to the next */
-    int record;              /* reals that an element carries besides, there */
-    int sides;               /* and those of its faces; 0 where stages compute them */
+    int vgeo;                /* geometric factors of an element, there */
+    int sgeo;                /* and of its faces; 0 where stages compute them */
 };
 
 /* variant: a name, or null for the best that can be run, which is the plain one where shared memory or blocks are too small for all
@@ -79,12 +78,5 @@ void nd_plan_microblocks(struct nd_plan *plan, int N, int align, int K_M);
 void nd_paper_guess(const struct nd_case *c, struct nd_plan *plan);
 /* Descriptors that a group of the gather has room for: what a connected block of K_M M_B elements has at most. */
 int nd_plan_descriptors(const struct nd_plan *plan);
-
-/* -- bernstein/plan.c --------------------------------------------------------------------------------------------- */
-
-/* The items that share the pencils of an element and part in the Bernstein stage. */
-struct nd_crew nd_plan_crew(const struct nd_plan *plan, int N, int single);
-/* Are the coefficients of a Bernstein stage spread (elem/bernstein.h)? Where pencils share banks. */
-int nd_plan_spread(const struct nd_plan *plan, int N, int single);
 
 #endif

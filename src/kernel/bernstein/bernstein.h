@@ -4,15 +4,16 @@
 #define ND_BERNSTEIN_VARIANT_H
 
 #include "kernel/basis.h"
+#include "kernel/bernstein/map.h"
 
 enum nd_bernstein_buffer {
-    ND_RECORD = ND_OWN, /* geometry and medium of elements; of their faces, where these are stored */
-    ND_SIDES,
-    ND_BEHIND, /* layout/kept.h, as are edges, order and nodes */
+    ND_VGEO = ND_OWN, /* geometry and medium of elements; of their faces, where these are stored */
+    ND_SGEO,
+    ND_NEIGHBOURS, /* layout/kept.h, as are edges, order and nodes */
     ND_FMASK,
-    ND_LAYERS,
-    ND_PENCILS,
-    ND_TICKETS, /* the counter by which blocks take their batches: dialect.h */
+    ND_SLICES,
+    ND_SEGMENTS,
+    ND_WORK_COUNTER, /* the counter by which blocks take their batches: dialect.h */
     ND_EDGES,
     ND_ORDER,
     ND_NODES,
@@ -33,10 +34,10 @@ void nd_bernstein_arguments(const struct nd_operator *op, enum nd_pass pass, con
 /* Kernels of change_basis.c, from nodal values and to them, and their matrices. */
 int nd_bernstein_load_change(const struct nd_operator *op);
 int nd_bernstein_upload_change(const struct nd_operator *op, const struct nd_elem *elem);
-/* Whether coefficients are spread (elem/bernstein.h). */
-static inline int nd_bernstein_spread(const struct nd_operator *op)
+/* Whether coefficients are swizzled (lattice.h). */
+static inline int nd_bernstein_swizzled(const struct nd_operator *op)
 {
-    return nd_plan_spread(op->plan, op->recipe->N, op->recipe->single);
+    return nd_bernstein_is_swizzled(op->plan, op->recipe->N, op->recipe->single);
 }
 
 #endif

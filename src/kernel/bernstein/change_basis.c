@@ -1,7 +1,7 @@
 /* Between nodal values along x, y, z and Bernstein coefficients along the element's edges. */
 #include <math.h>
 #include <string.h>
-#include "elem/bernstein.h"
+#include "kernel/bernstein/lattice.h"
 #include "kernel/bernstein/bernstein.h"
 #include "kernel/bernstein/local_basis.h"
 
@@ -75,7 +75,7 @@ static int points(const struct nd_operator *op, const struct nd_elem *elem, doub
 {
     const int N = elem->N, Np = elem->Np;
     unsigned char number[ND_COEFFICIENTS_MOST];
-    nd_bernstein_numbers(N, nd_bernstein_spread(op), number);
+    nd_lattice_numbers(N, nd_bernstein_swizzled(op), number);
     for (int a3 = 0; a3 <= N; a3++)
         for (int a2 = 0; a2 <= N - a3; a2++)
             for (int a1 = 0; a1 <= N - a3 - a2; a1++) {
@@ -92,7 +92,7 @@ static int weights(const struct nd_operator *op, const struct nd_elem *elem, con
 {
     const int N = elem->N;
     unsigned char number[ND_COEFFICIENTS_MOST];
-    nd_bernstein_numbers(N, nd_bernstein_spread(op), number);
+    nd_lattice_numbers(N, nd_bernstein_swizzled(op), number);
     for (int a3 = 0; a3 <= N; a3++)
         for (int a2 = 0; a2 <= N - a3; a2++)
             for (int a1 = 0; a1 <= N - a3 - a2; a1++) {
@@ -104,12 +104,20 @@ static int weights(const struct nd_operator *op, const struct nd_elem *elem, con
     return 0;
 }
 
+/* The basis with the numbers that kernels have. */
+static int find_basis(const struct nd_operator *op, const struct nd_elem *elem, double *V, double *inverse)
+{
+    unsigned char number[ND_COEFFICIENTS_MOST];
+    nd_lattice_numbers(elem->N, nd_bernstein_swizzled(op), number);
+    return nd_bernstein_basis(elem, number, V, inverse);
+}
+
 static int from_nodal(const struct nd_operator *op, const struct nd_elem *elem, double *matrix)
 {
     int status = 0;
     double *V = NULL;
     ALLOC(V, elem->Np * elem->Np);
-    TRY(nd_bernstein_basis(elem, nd_bernstein_spread(op), V, matrix));
+    TRY(find_basis(op, elem, V, matrix));
 done:
     free(V);
     return status;
@@ -158,7 +166,7 @@ int nd_bernstein_upload_change(const struct nd_operator *op, const struct nd_ele
     double *V = NULL, *inverse = NULL;
     ALLOC(V, Np * Np);
     ALLOC(inverse, Np * Np);
-    TRY(nd_bernstein_basis(elem, nd_bernstein_spread(op), V, inverse));
+    TRY(find_basis(op, elem, V, inverse));
     TRY(upload_matrix(op, ND_TO_NODES, V, Np));
     TRY(upload_matrix(op, ND_FROM_NODES, inverse, Np));
 done:
@@ -174,8 +182,8 @@ int nd_bernstein_load_change(const struct nd_operator *op)
         struct nd_recipe recipe = *op->recipe;
         nd_plan_recipe(op->plan, ND_PASS_NONE, &recipe);
         nd_recipe_define(&recipe, "TO_NODES", to_nodes);
-        TRY(nd_kernel_module(op->device, &recipe, "recast.knl", &op->own[to_nodes].module));
-        TRY(op->device->backend->kernel(op->device, op->own[to_nodes].module, "recast",
+        TRY(nd_kernel_module(op->device, &recipe, "change_basis.knl", &op->own[to_nodes].module));
+        TRY(op->device->backend->kernel(op->device, op->own[to_nodes].module, "change_basis",
                                         &op->own[to_nodes].kernel));
     }
 done:

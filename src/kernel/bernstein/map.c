@@ -64,16 +64,16 @@ static void find_offsets(const struct known *k, struct nd_bernstein_map *m)
  * schedule (schedule.h). */
 static void find_threads(const struct known *k, struct nd_bernstein_map *m)
 {
-    const struct nd_crew crew = nd_plan_crew(k->plan, k->N, k->single);
+    const struct nd_thread_groups groups = nd_bernstein_groups(k->plan, k->N, k->single);
     const int whole = k->N <= k->unrolled, threads = k->plan->batch_threads;
     m->GROUP_THREADS = k->parts * k->plan->batch;
-    const int groups = nd_larger(threads / m->GROUP_THREADS, 1);
-    m->THREAD_GROUPS = whole ? 1 : groups;
-    m->SPLIT = whole && k->parts == 1 ? groups : 1;
+    const int count = nd_larger(threads / m->GROUP_THREADS, 1);
+    m->THREAD_GROUPS = whole ? 1 : count;
+    m->SPLIT = whole && k->parts == 1 ? count : 1;
     m->NODE_THREADS = m->GROUP_THREADS * m->THREAD_GROUPS * m->SPLIT;
     m->STEP_THREADS = whole ? m->GROUP_THREADS : 32;
-    m->SEGMENT_ROUNDS = nd_deal(k->N, &crew, NULL);
-    m->ROWS_CUT = nd_deal_longest(k->N, &crew) <= k->N;
+    m->SEGMENT_ROUNDS = nd_schedule(k->N, &groups, NULL);
+    m->ROWS_CUT = nd_schedule_longest(k->N, &groups) <= k->N;
     m->STEPS_OF_WARP = k->parts > 1 && m->GROUP_THREADS % 32 != 0;
     m->NODES_AT_ONCE = m->ROWS_CUT ? 1 : 2;
     const int rounds = (k->plan->batch * k->Nfp + threads - 1) / threads;

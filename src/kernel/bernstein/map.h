@@ -3,6 +3,7 @@
 #ifndef ND_BERNSTEIN_MAP_H
 #define ND_BERNSTEIN_MAP_H
 
+#include "kernel/bernstein/schedule.h"
 #include "kernel/plan.h"
 
 #define ND_BERNSTEIN_MAP(X)                                                                                                 \
@@ -77,6 +78,11 @@ int nd_bernstein_swizzle(const struct nd_plan *plan, int parts, int part, int N,
 int nd_bernstein_unrolled(int parts, int part, int single);
 /* Do the residuals of a batch lie interleaved? */
 int nd_bernstein_interleaved(const struct nd_plan *plan, int N, int single);
+
+/* The thread groups that share the rows of an element and part. */
+struct nd_thread_groups nd_bernstein_groups(const struct nd_plan *plan, int N, int single);
+/* Are the coefficients swizzled (lattice.h)? Where rows share banks. */
+int nd_bernstein_is_swizzled(const struct nd_plan *plan, int N, int single);
 
 /* The next number that leaves rest when divided by step. */
 static inline int nd_up_to(int n, int rest, int step)

@@ -1,7 +1,7 @@
 /* bernstein: a whole stage in one pass, in Bernstein-Bezier coefficients. */
-#include "elem/bernstein.h"
 #include "kernel/bernstein/bernstein.h"
 #include "kernel/bernstein/local_basis.h"
+#include "kernel/bernstein/lattice.h"
 #include "kernel/bernstein/map.h"
 #include "layout/kept.h"
 
@@ -36,9 +36,10 @@ int nd_bernstein_unrolled(int parts, int part, int single)
 }
 
 /* Is what items compute made of a few cells (elem/bernstein.h)? */
-static int by_cells(int parts, int part, int N, int single)
+static int by_subsimplices(int parts, int part, int N, int single)
 {
-    return parts == 1 && part > FEW && N > nd_bernstein_unrolled(parts, part, single) && N <= ND_CELLS_ORDER;
+    return parts == 1 && part > FEW && N > nd_bernstein_unrolled(parts, part, single) &&
+           N <= ND_SUBSIMPLICES_ORDER;
 }
 
 /* Fields of a part, of a plan that knows its strides. */
@@ -140,31 +141,31 @@ int nd_bernstein_swizzle(const struct nd_plan *plan, int parts, int part, int N,
               batch = plan->batch ? plan->batch : find_known(parts, part, N, single)->batch;
     int share = 1;
     if (parts == 1 && part <= FEW) return 1; /* batches are larger then */
-    while (2 * share * parts * batch <= lanes && share < ND_SHARE_MOST) share *= 2;
+    while (2 * share * parts * batch <= lanes && share < ND_BANK_ROWS_MOST) share *= 2;
     return share;
 }
 
 /* With these costs of a beginning, and that of a piece within a pencil in elem/deal.c, the longest piece comes out as it was fastest on an H200,
  * for solids of orders 3 to 9; and acoustics is cut at order 9 alone, where that was faster. */
-struct nd_crew nd_plan_crew(const struct nd_plan *plan, int N, int single)
+struct nd_thread_groups nd_bernstein_groups(const struct nd_plan *plan, int N, int single)
 {
     const int parts = plan->state / plan->part_stride, part = part_of(plan, nd_elem_Np(N)),
               lanes = parts * plan->batch, workers = plan->batch_threads / lanes;
-    struct nd_crew crew = {.workers = 1,
-                           .side = 1,
-                           .share = nd_bernstein_swizzle(plan, parts, part, N, single),
-                           .begin = part > FEW ? 7 : 12,
-                           .in_step = parts > 1,
-                           .by_cells = by_cells(parts, part, N, single)};
-    if (N <= nd_bernstein_unrolled(parts, part, single) || workers < 1) return crew;
-    crew.workers = workers, crew.spread = crew.share > 1;
-    while (2 * crew.side * lanes <= 32 && workers % (2 * crew.side) == 0) crew.side *= 2;
-    return crew;
+    struct nd_thread_groups groups = {.count = 1,
+                                      .warp = 1,
+                                      .bank_rows = nd_bernstein_swizzle(plan, parts, part, N, single),
+                                      .start = part > FEW ? 7 : 12,
+                                      .in_step = parts > 1,
+                                      .subsimplices = by_subsimplices(parts, part, N, single)};
+    if (N <= nd_bernstein_unrolled(parts, part, single) || workers < 1) return groups;
+    groups.count = workers, groups.swizzled = groups.bank_rows > 1;
+    while (2 * groups.warp * lanes <= 32 && workers % (2 * groups.warp) == 0) groups.warp *= 2;
+    return groups;
 }
 
-int nd_plan_spread(const struct nd_plan *plan, int N, int single)
+int nd_bernstein_is_swizzled(const struct nd_plan *plan, int N, int single)
 {
-    return plan->state && nd_plan_crew(plan, N, single).spread;
+    return plan->state && nd_bernstein_groups(plan, N, single).swizzled;
 }
 
 /* Of an element of one part, reals from one to the next: an odd multiple of share, or where items read long words 2 more than a multiple
@@ -177,9 +178,9 @@ static int stride_alone(int bare, int whole, int share, int batch, int real)
     return batch * stride * real % 16 ? nd_round_up(bare, 4) : stride;
 }
 
-/* Of an element, what its faces need at all their nodes: kept where the element behind is asked for it, by the law or because of its material,
- * for then to compute it takes time. */
-static int sides_kept(const struct nd_plan *plan, const struct nd_local_basis *basis)
+/* Geometric factors of an element's faces that are stored: where computing them needs the neighbour's factors, because the law or its
+ * material asks for them. */
+static int stored_sgeo(const struct nd_plan *plan, const struct nd_local_basis *basis)
 {
     return basis->neighbour || plan->mixed > 0 ? 4 * basis->sgeo : 0;
 }
@@ -196,12 +197,12 @@ static void derive(const struct nd_case *c, struct nd_plan *plan)
     const int bare = part * Np,
               whole = N > 1 && N <= nd_bernstein_unrolled(parts, part, single) && bare % 2 == 0;
     plan->dialect = c->device->backend->dialect;
-    plan->record = basis.vgeo;
+    plan->vgeo = basis.vgeo;
     plan->part_stride = parts == 1 ? stride_alone(bare, whole, share, plan->batch, single ? 4 : 8)
                         : whole    ? bare
                                    : nd_up_to(bare, share, 2 * share);
     plan->state = parts == 1 ? plan->part_stride : nd_round_up(parts * plan->part_stride, 2);
-    plan->sides = sides_kept(plan, &basis);
+    plan->sgeo = stored_sgeo(plan, &basis);
     plan->batch_reals = nd_bernstein_element_reals(plan, law, N, single);
 }
 
@@ -209,9 +210,9 @@ static void derive(const struct nd_case *c, struct nd_plan *plan)
  * what a group takes of itself. */
 static int tables_bytes(const struct nd_plan *plan, int N, int single)
 {
-    const struct nd_crew crew = nd_plan_crew(plan, N, single);
+    const struct nd_thread_groups groups = nd_bernstein_groups(plan, N, single);
     enum { ITSELF = 1024, FURTHER = 256 };
-    return ITSELF + FURTHER + 16 * plan->batch + 32 * nd_deal(N, &crew, NULL) * crew.workers +
+    return ITSELF + FURTHER + 16 * plan->batch + 32 * nd_schedule(N, &groups, NULL) * groups.count +
            4 * (nd_elem_Np(N) + 3) + 16 * nd_elem_Nfp(N);
 }
 
@@ -264,7 +265,7 @@ static void guess_parameters(const struct nd_case *c, struct nd_plan *plan)
         k->threads < c->device->info.threads_most ? k->threads : c->device->info.threads_most;
     plan->batch_early = k->early;
     plan->batch_ahead = k->ahead;
-    plan->batch_reals += (k->resident - plan->batch_resident) * plan->record;
+    plan->batch_reals += (k->resident - plan->batch_resident) * plan->vgeo;
     plan->batch_resident = k->resident;
     guess_batch(c, k, 1.35 * k->batch * reals, plan);
     plan->batch_together = groups_of(c, plan, k->together);
@@ -303,9 +304,9 @@ static int check(const struct nd_case *c, const struct nd_plan *plan)
         FAIL(NUDGE_EVALUE,
              "stage: %d items for a batch of %d elements; take whole warps of 32, and a power of 2",
              plan->batch_threads, plan->batch);
-    if (plan->batch_threads > ND_WORKERS_MOST)
+    if (plan->batch_threads > ND_THREAD_GROUPS_MOST)
         FAIL(NUDGE_EVALUE, "stage: %d items in a group; take %d at most", plan->batch_threads,
-             ND_WORKERS_MOST);
+             ND_THREAD_GROUPS_MOST);
     if (plan->batch_together < 1 || plan->batch_early < 1 || plan->batch_ahead < 1)
         FAIL(NUDGE_EVALUE,
              "stage: %d groups together, %d face nodes early, %d residuals ahead; take one of each at least",
@@ -361,7 +362,7 @@ static void paste(const struct nd_plan *plan, enum nd_pass pass, struct nd_recip
     nd_recipe_paste(recipe, stage, "faces.h");
     nd_recipe_paste(recipe, stage, "block.h");
     nd_recipe_paste(recipe, stage, "flux.h");
-    nd_recipe_paste(recipe, stage, plan->sides ? "sgeo_stored.h" : "sgeo_computed.h");
+    nd_recipe_paste(recipe, stage, plan->sgeo ? "sgeo_stored.h" : "sgeo_computed.h");
     nd_recipe_paste(recipe, stage, pass == ND_PASS_STAGE_WAVES ? "waves.h" : "no_waves.h");
     nd_recipe_paste(recipe, stage, "lift.h");
     nd_recipe_paste(recipe, stage,
@@ -369,9 +370,9 @@ static void paste(const struct nd_plan *plan, enum nd_pass pass, struct nd_recip
                                                                       : "res_separate.h");
     nd_recipe_paste(recipe, stage, "nodes.h");
     nd_recipe_paste(recipe, stage,
-                    unrolled                                   ? "nodes_unrolled.h"
-                    : by_cells(parts, part, N, recipe->single) ? "nodes_subsimplices.h"
-                                                               : "nodes_rows.h");
+                    unrolled                                          ? "nodes_unrolled.h"
+                    : by_subsimplices(parts, part, N, recipe->single) ? "nodes_subsimplices.h"
+                                                                      : "nodes_rows.h");
     nd_recipe_paste(recipe, stage, "node_phase.h");
     nd_recipe_paste(recipe, stage, "stage.h");
 }

@@ -1,31 +1,31 @@
 /* What the Bernstein stage has on the device, and its launch. */
 #include <string.h>
-#include "elem/bernstein.h"
-#include "elem/deal.h"
 #include "kernel/bernstein/bernstein.h"
+#include "kernel/bernstein/lattice.h"
 #include "kernel/bernstein/local_basis.h"
+#include "kernel/bernstein/map.h"
 #include "layout/kept.h"
 
 size_t nd_bernstein_bytes(const struct nd_plan *plan, const struct nd_layout *layout, int N, size_t real)
 {
     const int Np = nd_elem_Np(N);
     const size_t neighbours = 16, order = 1, material = 4;
-    const size_t own = ((size_t)(3 * plan->state + plan->record + plan->sides) + 9) * real;
+    const size_t own = ((size_t)(3 * plan->state + plan->vgeo + plan->sgeo) + 9) * real;
     return (size_t)layout->slots * (own + neighbours + order + material) + (size_t)(5 * Np * Np) * real;
 }
 
-static int upload_layers(const struct nd_operator *op, int N, int Np)
+static int upload_slices(const struct nd_operator *op, int N, int Np)
 {
     int status = 0;
     const int row = (Np + 3) / 4 * 4;
-    unsigned char *layers = NULL, *padded = NULL;
-    ALLOC(layers, 4 * Np);
+    unsigned char *slices = NULL, *padded = NULL;
+    ALLOC(slices, 4 * Np);
     ALLOC(padded, 4 * row);
-    nd_bernstein_layers(N, nd_bernstein_spread(op), layers);
-    for (int f = 0; f < 4; f++) memcpy(padded + f * row, layers + f * Np, (size_t)Np);
-    TRY(nd_operator_upload(op, ND_LAYERS, padded, 4 * (size_t)row));
+    nd_lattice_slices(N, nd_bernstein_swizzled(op), slices);
+    for (int f = 0; f < 4; f++) memcpy(padded + f * row, slices + f * Np, (size_t)Np);
+    TRY(nd_operator_upload(op, ND_SLICES, padded, 4 * (size_t)row));
 done:
-    free(layers);
+    free(slices);
     free(padded);
     return status;
 }
@@ -37,11 +37,11 @@ static int upload_order_tables(const struct nd_operator *op, const struct nd_ele
     unsigned char *Fmask = NULL, *number = NULL;
     ALLOC(Fmask, 4 * elem->Nfp);
     ALLOC(number, elem->Np);
-    nd_bernstein_numbers(elem->N, nd_bernstein_spread(op), number);
+    nd_lattice_numbers(elem->N, nd_bernstein_swizzled(op), number);
     for (int i = 0; i < 4 * elem->Nfp; i++) Fmask[i] = number[elem->Fmask[i]];
     TRY(nd_operator_upload(op, ND_FMASK, Fmask, 4 * (size_t)elem->Nfp));
-    TRY(nd_device_alloc(op->device, &op->buffer[ND_TICKETS], sizeof(unsigned)));
-    TRY(upload_layers(op, elem->N, elem->Np));
+    TRY(nd_device_alloc(op->device, &op->buffer[ND_WORK_COUNTER], sizeof(unsigned)));
+    TRY(upload_slices(op, elem->N, elem->Np));
     TRY(nd_bernstein_upload_change(op, elem));
 done:
     free(Fmask);
@@ -60,49 +60,50 @@ int nd_bernstein_upload(const struct nd_operator *op, const struct nd_setup *set
         for (size_t i = 0; i < 9; i++) kept.edges[9 * (size_t)op->slot[k] + i] /= op->unit;
     TRY(nd_operator_upload(op, ND_ORDER, kept.order, slots));
     TRY(nd_operator_upload(op, ND_NODES, kept.nodes, 24 * (size_t)setup->elem->Np));
-    TRY(nd_operator_upload(op, ND_BEHIND, kept.behind, slots * 4 * sizeof *kept.behind));
+    TRY(nd_operator_upload(op, ND_NEIGHBOURS, kept.behind, slots * 4 * sizeof *kept.behind));
     TRY(nd_operator_upload_reals(op, ND_EDGES, kept.edges, slots * 9));
-    TRY(nd_operator_alloc_reals(op, ND_RECORD, slots * (size_t)op->plan->record));
+    TRY(nd_operator_alloc_reals(op, ND_VGEO, slots * (size_t)op->plan->vgeo));
     TRY(upload_order_tables(op, setup->elem));
 done:
     nd_kept_clear(&kept);
     return status;
 }
 
-/* Into the highest byte of each pencil, which is whole then, how many steps the longest in its warp takes; lanes: items of a worker. */
-static void tell_steps(uint32_t *dealt, int rounds, int workers, int lanes)
+/* Puts the steps that the longest row of its warp takes into the highest byte of each entry, whose rows are whole then; lanes: threads of a
+ * group. */
+static void add_steps(uint32_t *entries, int rounds, int groups, int lanes)
 {
     const int warp = lanes < 32 ? 32 / lanes : 1;
-    for (int i = 0; i < rounds * workers; i++) {
-        const int first = i - i % workers % warp, end = i - i % workers + workers;
+    for (int i = 0; i < rounds * groups; i++) {
+        const int first = i - i % groups % warp, end = i - i % groups + groups;
         uint32_t steps = 0;
         for (int j = first; j < first + warp && j < end; j++)
-            if ((dealt[8 * j + 7] & 255) > steps) steps = dealt[8 * j + 7] & 255;
-        dealt[8 * i + 7] |= steps << 24;
+            if ((entries[8 * j + 7] & 255) > steps) steps = entries[8 * j + 7] & 255;
+        entries[8 * i + 7] |= steps << 24;
     }
 }
 
-/* Pencils as the plan's workers share them. */
+/* The schedule of the plan's thread groups. */
 int nd_bernstein_tables(const struct nd_operator *op)
 {
     int status = 0;
     const int N = op->recipe->N, lanes = op->plan->state / op->plan->part_stride * op->plan->batch;
-    const struct nd_crew crew = nd_plan_crew(op->plan, N, op->recipe->single);
-    const int rounds = nd_deal(N, &crew, NULL);
-    struct nd_buffer before = op->buffer[ND_PENCILS];
-    uint32_t *dealt = NULL;
-    ALLOC(dealt, 8 * rounds * crew.workers);
-    nd_deal(N, &crew, dealt);
-    if (crew.in_step) tell_steps(dealt, rounds, crew.workers, lanes);
-    op->buffer[ND_PENCILS] = (struct nd_buffer){0};
-    TRY(nd_operator_upload(op, ND_PENCILS, dealt, 8 * (size_t)(rounds * crew.workers) * sizeof *dealt));
+    const struct nd_thread_groups groups = nd_bernstein_groups(op->plan, N, op->recipe->single);
+    const int rounds = nd_schedule(N, &groups, NULL);
+    struct nd_buffer before = op->buffer[ND_SEGMENTS];
+    uint32_t *entries = NULL;
+    ALLOC(entries, 8 * rounds * groups.count);
+    nd_schedule(N, &groups, entries);
+    if (groups.in_step) add_steps(entries, rounds, groups.count, lanes);
+    op->buffer[ND_SEGMENTS] = (struct nd_buffer){0};
+    TRY(nd_operator_upload(op, ND_SEGMENTS, entries, 8 * (size_t)(rounds * groups.count) * sizeof *entries));
     nd_device_free(op->device, &before);
 done:
     if (status) { /* the old plan goes on with what it had */
-        nd_device_free(op->device, &op->buffer[ND_PENCILS]);
-        op->buffer[ND_PENCILS] = before;
+        nd_device_free(op->device, &op->buffer[ND_SEGMENTS]);
+        op->buffer[ND_SEGMENTS] = before;
     }
-    free(dealt);
+    free(entries);
     return status;
 }
 
@@ -131,27 +132,27 @@ done:
     return status;
 }
 
-static int make_records(const struct nd_operator *op)
+static int compute_vgeo(const struct nd_operator *op)
 {
     int64_t slots = op->layout->slots;
-    const struct nd_arg args[] = {ARG(ND_EDGES), ARG(ND_MATERIAL), ARG(ND_MEDIUM), ARG(ND_RECORD),
+    const struct nd_arg args[] = {ARG(ND_EDGES), ARG(ND_MATERIAL), ARG(ND_MEDIUM), ARG(ND_VGEO),
                                   ND_ARG_SCALAR(slots)};
-    const struct once record = {"record.knl", "record", (slots + 63) / 64, 64, args, 5};
-    return launch_once(op, op->recipe, &record);
+    const struct once vgeo = {"vgeo.knl", "vgeo", (slots + 63) / 64, 64, args, 5};
+    return launch_once(op, op->recipe, &vgeo);
 }
 
-static int make_sides(const struct nd_operator *op)
+static int compute_sgeo(const struct nd_operator *op)
 {
     int status = 0;
     const struct nd_plan *plan = op->plan;
     struct nd_recipe recipe = *op->recipe;
-    if (!plan->sides) return 0;
-    TRY(nd_operator_alloc_reals(op, ND_SIDES, (size_t)op->layout->slots * (size_t)plan->sides));
-    const struct nd_arg args[] = {ARG(ND_RECORD), ARG(ND_BEHIND), ARG(ND_SIDES)};
-    const struct once sides = {"sides.knl",         "sides", op->layout->slots / plan->batch,
-                               plan->batch_threads, args,    3};
+    if (!plan->sgeo) return 0;
+    TRY(nd_operator_alloc_reals(op, ND_SGEO, (size_t)op->layout->slots * (size_t)plan->sgeo));
+    const struct nd_arg args[] = {ARG(ND_VGEO), ARG(ND_NEIGHBOURS), ARG(ND_SGEO)};
+    const struct once sgeo = {"sgeo.knl",          "sgeo", op->layout->slots / plan->batch,
+                              plan->batch_threads, args,   3};
     nd_plan_recipe(plan, ND_PASS_STAGE, &recipe);
-    TRY(launch_once(op, &recipe, &sides));
+    TRY(launch_once(op, &recipe, &sgeo));
 done:
     return status;
 }
@@ -160,8 +161,8 @@ int nd_bernstein_finish(const struct nd_operator *op)
 {
     int status = 0;
     TRY(nd_bernstein_load_change(op));
-    TRY(make_records(op));
-    TRY(make_sides(op));
+    TRY(compute_vgeo(op));
+    TRY(compute_sgeo(op));
 done:
     return status;
 }
@@ -185,8 +186,8 @@ void nd_bernstein_arguments(const struct nd_operator *op, enum nd_pass pass, con
                             struct nd_arguments *list)
 {
     (void)pass;
-    ND_ADD_BUFFERS(list, op, stage->from, stage->to, ND_RES, ND_RECORD, ND_BEHIND, ND_FMASK, ND_LAYERS,
-                   ND_PENCILS, op->plan->sides ? ND_SIDES : ND_RECORD, ND_TICKETS);
+    ND_ADD_BUFFERS(list, op, stage->from, stage->to, ND_RES, ND_VGEO, ND_NEIGHBOURS, ND_FMASK, ND_SLICES,
+                   ND_SEGMENTS, op->plan->sgeo ? ND_SGEO : ND_VGEO, ND_WORK_COUNTER);
     nd_arguments_int(list, (int)(op->layout->slots / op->plan->batch));
     nd_arguments_int(list, resident_blocks(op));
     nd_arguments_stage(list, op, stage);
@@ -204,7 +205,7 @@ static int wave_factors(const struct nd_operator *op)
 
 static void wave_arguments(const struct nd_operator *op, struct nd_arguments *list)
 {
-    ND_ADD_BUFFERS(list, op, ND_EDGES, ND_RECORD, ND_BEHIND);
+    ND_ADD_BUFFERS(list, op, ND_EDGES, ND_VGEO, ND_NEIGHBOURS);
 }
 
 /* Coefficients of a face depend on values at its own nodes alone. */
@@ -215,7 +216,7 @@ static int face_basis(const struct nd_elem *elem, double *basis)
     double *V = NULL, *inverse = NULL;
     ALLOC(V, Np * Np);
     ALLOC(inverse, Np * Np);
-    TRY(nd_bernstein_basis(elem, 0, V, inverse)); /* by nodes' numbers, as Fmask */
+    TRY(nd_bernstein_basis(elem, NULL, V, inverse)); /* by nodes' numbers, as Fmask */
     for (int f = 0; f < 4; f++)
         for (int k = 0; k < Nfp; k++)
             for (int i = 0; i < Nfp; i++)
