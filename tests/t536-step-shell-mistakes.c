@@ -25,10 +25,9 @@ static void check_mistakes(void)
     refuse("pml: {regions: [box.pm]}\n", inner,
            "pml.regions: 'box.pm' is not in the mesh (did you mean 'box.pml'?); "
            "the mesh has: air, box.pml");
-    refuse("pml: {reflection: 1e-6}\n", none,
-           "no element is in the shell: name its regions under pml.regions");
+    refuse("pml: {reflection: 1e-6}\n", none, "no element is in the PML: name its regions under pml.regions");
     refuse("", all, "it surrounds nothing");
-    refuse("pml: {regions: [air]}\n", core, "the shell has no thickness");
+    refuse("pml: {regions: [air]}\n", core, "the PML has no thickness");
     refuse("materials: {m: {sigma: -1}}\n", NULL, "material 'm': sigma is -1 and must not be less than 0");
     refuse("materials: {m: {sigma_m: -1e-30}}\n", NULL, "must not be less than 0");
 }
@@ -76,7 +75,7 @@ static void check_law(void)
                           "#define LAW_NAME bare\n#define LAW_FIELDS a\n#define LAW_MATERIAL m\n"
                           "#define LAW_MEDIUM n\n#define LAW_BOUNDARIES wall\n"));
     CHECK_FAILS(nd_pml_init(&pml, problem, &law, &mesh), NUDGE_EVALUE,
-                "law bare does not say how a shell absorbs");
+                "law bare does not say how a PML absorbs");
     nd_law_clear(&law);
     nd_mesh_clear(&mesh);
     nudge_problem_destroy(problem);

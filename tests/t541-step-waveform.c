@@ -261,7 +261,7 @@ static void check_table(void)
     check_samples(&wave, 0, 10, 1e-6);
     nd_waveform_clear(&wave);
 
-    refuse("1 2\n2 3\n2 4\n", "w.csv:3: time 2 does not follow 2: times must rise");
+    refuse("1 2\n2 3\n2 4\n", "w.csv:3: time 2 does not follow 2: times must increase");
     refuse("t value\n1 2\n2 x\n", "w.csv:3: not a row of a table, which is a time and a value");
     refuse("1 2\nt v\n", "w.csv:2: not a row of a table");
     refuse("1 2 3\n2 3 4\n", "w.csv:1: not a row of a table");

@@ -6,7 +6,7 @@
 
 #define LAYERS_MOST 256
 
-/* Regions that mesh.pml grew. */
+/* Whether mesh.pml grew the region. */
 static int is_grown(const char *name)
 {
     const size_t n = strlen(name);
@@ -44,7 +44,7 @@ static void grow(double (*box)[2], const struct nd_mesh *mesh, nd_idx k)
         }
 }
 
-/* Of each side; what is thinner than rounding is not there. */
+/* Measures the thickness of each side; a thickness within rounding is 0. */
 static int measure(struct nd_pml *pml, const nudge_problem *problem, const struct nd_mesh *mesh)
 {
     int status = 0, sides = 0;
@@ -61,7 +61,7 @@ static int measure(struct nd_pml *pml, const nudge_problem *problem, const struc
     }
     if (pml->n == mesh->K)
         FAIL(NUDGE_EVALUE,
-             "%s: pml: all elements are in the pml, it surrounds nothing; name its regions only", where);
+             "%s: pml: all elements are in the PML, it surrounds nothing; name its regions only", where);
     for (int c = 0; c < 3; c++)
         for (int side = 0; side < 2; side++) {
             const double t = fabs(outer[c][side] - pml->inner[c][side]);
@@ -69,16 +69,15 @@ static int measure(struct nd_pml *pml, const nudge_problem *problem, const struc
             sides += pml->thickness[c][side] > 0;
         }
     if (!sides)
-        FAIL(
-            NUDGE_EVALUE,
-            "%s: pml: the shell has no thickness: along x, y and z its regions reach no further than the box "
-            "around all others; it must lie outside of that",
-            where);
+        FAIL(NUDGE_EVALUE,
+             "%s: pml: the PML has no thickness: along x, y and z its regions reach no further than the box "
+             "around all others; it must lie outside of that",
+             where);
 done:
     return status;
 }
 
-/* How deep on a side of the shell element k begins and ends; 0 if not at all. */
+/* The depths between which element k lies on a side of the PML; 0 if it does not. */
 static int extent(const struct nd_pml *pml, const struct nd_mesh *mesh, nd_idx k, int axis, int *side,
                   double depth[2])
 {
@@ -97,13 +96,13 @@ static int extent(const struct nd_pml *pml, const struct nd_mesh *mesh, nd_idx k
     return pml->thickness[axis][*side] > 0 && depth[1] > 1e-9 * pml->thickness[axis][*side];
 }
 
-/* The layers of one side as far as they are known, outwards. */
+/* The layers of one side that are known so far, outwards. */
 struct layers {
     int n;
     double at[LAYERS_MOST][2];
 };
 
-/* Whether an element fits in: as one of the layers, or as a new one beside them. */
+/* Whether an element fits: it is in one of the layers, or in a new one beside them. */
 static int fits(struct layers *layers, const double depth[2], double room)
 {
     int i = 0;
@@ -135,7 +134,8 @@ static void find_layers(struct nd_pml *pml, const struct nd_mesh *mesh)
     }
 }
 
-/* A profile of few steps must not rise too steeply: with two, as depth to the third power, the second is 15 times the first, and reflects. */
+/* A profile of few steps must not rise too steeply: with two layers and depth to the third power,
+ * the second rate is 15 times the first, and reflects. */
 static int guess_grading(const struct nd_pml *pml)
 {
     int least = 4;
@@ -162,15 +162,14 @@ int nd_pml_init(struct nd_pml *pml, const nudge_problem *problem, const struct n
     if (spec->given && !pml->n) {
         nd_names_join(mesh->region_name, mesh->nregions, all, sizeof all);
         FAIL(NUDGE_EVALUE,
-             "%s: pml: no element is in the shell: name its regions under pml.regions (the mesh has: %s), or "
+             "%s: pml: no element is in the PML: name its regions under pml.regions (the mesh has: %s), or "
              "let mesh.pml grow one",
              where, all);
     }
     if (!pml->n) goto done;
     if (law->local <= 0)
-        FAIL(NUDGE_EVALUE,
-             "%s: pml: law %s does not say how a shell absorbs; doc/reference/law.md: LAW_LOCAL", where,
-             law->name);
+        FAIL(NUDGE_EVALUE, "%s: pml: law %s does not say how a PML absorbs; doc/reference/law.md: LAW_LOCAL",
+             where, law->name);
     TRY(measure(pml, problem, mesh));
     find_layers(pml, mesh);
     if (!pml->grading) pml->grading = guess_grading(pml);
@@ -179,7 +178,7 @@ done:
     return status;
 }
 
-/* Whether the face lies in a side of the box around all that is not shell. */
+/* Whether the face lies in a side of the box around all elements outside the PML. */
 static int in_side(const struct nd_pml *pml, const double *const p[3])
 {
     for (int c = 0; c < 3; c++)
@@ -215,7 +214,7 @@ void nd_pml_clear(struct nd_pml *pml)
     *pml = (struct nd_pml){0};
 }
 
-/* A wave that crosses the pml, is reflected at its end and comes back is left with exp(-2 int rate/speed) = reflection. */
+/* A wave that crosses the PML twice is attenuated by exp(-2 int rate/speed) = reflection. */
 static double strength(const struct nd_pml *pml, double thickness, double speed)
 {
     return -(pml->grading + 1) * log(pml->reflection) * speed / (2 * thickness);

@@ -6,30 +6,30 @@
 
 static const int axes_of[ND_POINTWISE_KINDS] = {[ND_POINTWISE_SLAB] = 1, [ND_POINTWISE_CORNER] = 3};
 
-/* An element on its way into a list; lists are by slot, so that neighbours in memory follow each other. */
+/* An element of a list; lists are sorted by slot, so that neighbours in memory follow each other. */
 struct entry {
     nd_idx slot, element;
     int axis;
     double depth[3][4];
 };
 
-/* What nd_pointwise_init works with. */
-struct draft {
+/* The state of nd_pointwise_init. */
+struct making {
     const struct nd_setup *setup;
-    const struct nd_pml *shell;
-    double speed; /* of the shell's fastest waves */
+    const struct nd_pml *pml;
+    double speed; /* of the fastest waves in the PML */
     const struct nd_integrator *integrator;
     unsigned char *order; /* [slots] of part/order.h */
     struct entry *entry[ND_POINTWISE_KINDS];
     size_t capacity[ND_POINTWISE_KINDS], n[ND_POINTWISE_KINDS];
 };
 
-static int material_of(const struct draft *d, nd_idx k)
+static int material_of(const struct making *d, nd_idx k)
 {
     return d->setup->material[d->setup->mesh->region[k]];
 }
 
-static int add(struct draft *d, enum nd_pointwise_kind kind, const struct entry *entry)
+static int add(struct making *d, enum nd_pointwise_kind kind, const struct entry *entry)
 {
     int status = 0;
     TRY(nd_grow(&d->entry[kind], &d->capacity[kind], d->n[kind] + 1, sizeof *entry));
@@ -38,17 +38,17 @@ done:
     return status;
 }
 
-/* The largest rates in an element of the shell, along one axis and all together: they are largest at a vertex. */
+/* The largest rates in an element of the PML, along one axis and in total: they are largest at a vertex. */
 struct rates {
     double one, all;
 };
-static struct rates shell_rates(const struct nd_pml *shell, double depth[3][4])
+static struct rates pml_rates(const struct nd_pml *pml, double depth[3][4])
 {
     struct rates most = {0, 0};
     for (int v = 0; v < 4; v++) {
         double sum = 0;
         for (int c = 0; c < 3; c++) {
-            const double rate = pow(fmax(depth[c][v], 0), shell->grading);
+            const double rate = pow(fmax(depth[c][v], 0), pml->grading);
             most.one = fmax(most.one, rate);
             sum += rate;
         }
@@ -58,19 +58,19 @@ static struct rates shell_rates(const struct nd_pml *shell, double depth[3][4])
 }
 
 /* Sorts the elements into lists. */
-static int sort_elements(struct nd_pointwise *local, struct draft *d)
+static int sort_elements(struct nd_pointwise *local, struct making *d)
 {
     int status = 0;
     const struct nd_mesh *mesh = d->setup->mesh;
     for (nd_idx k = 0; k < mesh->K; k++) {
         struct entry e = {.slot = local->rhs->slot[k], .element = k};
         const double losses = local->rhs->losses[material_of(d, k)];
-        const int axes = d->shell ? nd_pml_depth(d->shell, mesh, k, d->speed, e.depth) : 0;
+        const int axes = d->pml ? nd_pml_depth(d->pml, mesh, k, d->speed, e.depth) : 0;
         if (!axes && !(losses > 0)) continue;
         if (!local->damping) ALLOC(local->damping, mesh->K);
         local->damping[k] = losses;
         if (axes) {
-            const struct rates rates = shell_rates(d->shell, e.depth);
+            const struct rates rates = pml_rates(d->pml, e.depth);
             local->fastest = fmax(local->fastest, losses + rates.all);
             local->damping[k] += rates.one * d->integrator->damping / d->integrator->apart;
         }
@@ -91,7 +91,7 @@ static int by_slot(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* The vertices' shares in each number of a field. */
+/* The weights of the vertices at each degree of freedom. */
 static int upload_points(struct nd_pointwise *local, const struct nd_elem *elem)
 {
     int status = 0;
@@ -107,8 +107,9 @@ done:
     return status;
 }
 
-/* Of a part of the shell: axes, depths with the vertices in the order of the stage, and room for what nodes keep. */
-static int upload_shell(struct nd_pointwise *local, const struct draft *d, enum nd_pointwise_kind kind)
+/* Uploads a part of the PML: axes, depths with the vertices in the order of the stage, and zeroed
+ * variables. */
+static int upload_pml_part(struct nd_pointwise *local, const struct making *d, enum nd_pointwise_kind kind)
 {
     int status = 0;
     struct nd_rhs *rhs = local->rhs;
@@ -130,7 +131,7 @@ static int upload_shell(struct nd_pointwise *local, const struct draft *d, enum 
     TRY(nd_device_alloc(rhs->device, &part->axis, n * sizeof *axis));
     TRY(rhs->device->backend->write(rhs->device, &part->axis, 0, axis, n * sizeof *axis));
     status = nd_transfer_reals(rhs->device, rhs->real, &part->depth, depth, n * 4 * (size_t)axes);
-    if (status) nd_fail_prefix(status, "rates of the absorbing shell");
+    if (status) nd_fail_prefix(status, "rates of the PML");
     if (status) goto done;
     TRY(nd_device_alloc(rhs->device, &part->aux, n * aux * (size_t)Np * rhs->real));
 done:
@@ -139,7 +140,7 @@ done:
     return status;
 }
 
-static int make_part(struct nd_pointwise *local, struct draft *d, enum nd_pointwise_kind kind)
+static int make_part(struct nd_pointwise *local, struct making *d, enum nd_pointwise_kind kind)
 {
     int status = 0;
     struct nd_rhs *rhs = local->rhs;
@@ -153,13 +154,13 @@ static int make_part(struct nd_pointwise *local, struct draft *d, enum nd_pointw
     for (size_t i = 0; i < n; i++) element[i] = d->entry[kind][i].element;
     TRY(nd_subset_init(&part->subset, rhs, element, (nd_idx)n));
     if (axes_of[kind])
-        TRY(upload_shell(local, d, kind));
+        TRY(upload_pml_part(local, d, kind));
     else
         TRY(nd_device_alloc(rhs->device, &part->left, n * part->subset.size * rhs->real));
     nd_extra_recipe(rhs, &recipe);
     nd_recipe_define(&recipe, "AXES", axes_of[kind]);
     nd_recipe_define(&recipe, "NARROW", 1);
-    recipe.upwind = 1; /* it knows nothing of the flux */
+    recipe.upwind = 1; /* independent of the flux */
     TRY(nd_kernel_module(rhs->device, &recipe, "pointwise.knl", &part->module));
     TRY(rhs->device->backend->kernel(rhs->device, part->module, "pointwise_terms", &part->kernel));
 done:
@@ -188,8 +189,8 @@ static int launch_losses(void *self, struct nd_rhs *rhs, const struct nd_stage *
         (int)(sizeof args / sizeof *args));
 }
 
-static int launch_shell(const struct nd_pointwise *local, const struct nd_stage *stage,
-                        enum nd_pointwise_kind kind)
+static int launch_pml_part(const struct nd_pointwise *local, const struct nd_stage *stage,
+                           enum nd_pointwise_kind kind)
 {
     struct nd_rhs *rhs = local->rhs;
     const struct nd_pointwise_part *part = &local->part[kind];
@@ -216,31 +217,31 @@ static int launch_shell(const struct nd_pointwise *local, const struct nd_stage 
         (struct nd_grid){.blocks = (count * rhs->layout.Np + 255) / 256, .threads = 256}, args, 14);
 }
 
-static int launch_shells(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)
+static int launch_pml(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)
 {
     int status = 0;
     const struct nd_pointwise *local = self;
     (void)rhs;
     for (int kind = ND_POINTWISE_SLAB; kind < ND_POINTWISE_KINDS; kind++)
-        if (local->part[kind].subset.n) TRY(launch_shell(local, stage, (enum nd_pointwise_kind)kind));
+        if (local->part[kind].subset.n) TRY(launch_pml_part(local, stage, (enum nd_pointwise_kind)kind));
 done:
     return status;
 }
 
-/* One speed for all of it: where media meet inside a shell, its rates must not jump. */
-static void find_speed(struct draft *d, const struct nd_rhs *rhs)
+/* One speed for the whole PML: its rates must not jump where media meet inside it. */
+static void find_speed(struct making *d, const struct nd_rhs *rhs)
 {
-    for (nd_idx k = 0; k < d->setup->mesh->K && d->shell; k++)
-        if (d->shell->region[d->setup->mesh->region[k]])
+    for (nd_idx k = 0; k < d->setup->mesh->K && d->pml; k++)
+        if (d->pml->region[d->setup->mesh->region[k]])
             d->speed = fmax(d->speed, rhs->speed[material_of(d, k)]);
 }
 
 int nd_pointwise_init(struct nd_pointwise *local, struct nd_rhs *rhs, const struct nd_setup *setup,
-                      const struct nd_pml *shell, const struct nd_integrator *integrator)
+                      const struct nd_pml *pml, const struct nd_integrator *integrator)
 {
     int status = 0;
-    struct draft d = {.setup = setup, .shell = shell && shell->n ? shell : NULL, .integrator = integrator};
-    *local = (struct nd_pointwise){.rhs = rhs, .grading = shell ? shell->grading : 0};
+    struct making d = {.setup = setup, .pml = pml && pml->n ? pml : NULL, .integrator = integrator};
+    *local = (struct nd_pointwise){.rhs = rhs, .grading = pml ? pml->grading : 0};
     if (rhs->recipe.law->local < 0) return 0;
     find_speed(&d, rhs);
     TRY(sort_elements(local, &d));
@@ -248,12 +249,12 @@ int nd_pointwise_init(struct nd_pointwise *local, struct nd_rhs *rhs, const stru
     const struct nd_operator op = nd_rhs_operator(rhs);
     ALLOC(d.order, rhs->layout.slots);
     TRY(rhs->plan.variant->basis->orders(&op, d.order));
-    if (d.shell) TRY(upload_points(local, setup->elem));
+    if (d.pml) TRY(upload_points(local, setup->elem));
     for (int kind = 0; kind < ND_POINTWISE_KINDS; kind++)
         TRY(make_part(local, &d, (enum nd_pointwise_kind)kind));
     if (local->part[ND_POINTWISE_LOSSES].subset.n)
         TRY(nd_extra_attach(rhs, launch_losses, local, 0, INFINITY));
-    if (d.shell) TRY(nd_extra_attach(rhs, launch_shells, local, ND_EXTRA_STEP, INFINITY));
+    if (d.pml) TRY(nd_extra_attach(rhs, launch_pml, local, ND_EXTRA_STEP, INFINITY));
 done:
     for (int kind = 0; kind < ND_POINTWISE_KINDS; kind++) free(d.entry[kind]);
     free(d.order);

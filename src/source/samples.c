@@ -1,10 +1,11 @@
-/* A waveform on the device: equidistant samples, close enough that the polynomial through six is as good as the waveform. */
+/* Samples of a waveform on the device: equidistant, and close enough that interpolation by six is
+ * accurate. */
 #include <math.h>
 #include <string.h>
 #include "source/waveform.h"
 
-#define WANTED       1e-9      /* error of interpolation, of the peak */
-#define GOOD_ENOUGH  1e-6      /* where the waveform has kinks, or is too long */
+#define WANTED       1e-9      /* error of interpolation, relative to the peak */
+#define GOOD_ENOUGH  1e-6      /* accepted if the waveform has kinks, or is too long */
 #define SAMPLES_MOST (1 << 22) /* 32 MB */
 
 struct grid {
@@ -13,13 +14,13 @@ struct grid {
     double *value;
 };
 
-/* Rounding must not put the last sample behind the end. */
+/* Rounding must not put the last sample beyond the end. */
 static int sample(struct nd_wave *wave, double t, double *value)
 {
     return nd_waveform_at(wave, t < wave->end ? t : wave->end, value);
 }
 
-/* As kernel/waveform.h has it, in the middle after sample i. */
+/* Interpolates as kernel_waveform.h does, halfway between samples i and i + 1. */
 static double interpolate(const struct grid *g, int i)
 {
     int first = i - 2;
@@ -35,7 +36,7 @@ static double interpolate(const struct grid *g, int i)
     return sum;
 }
 
-/* A grid of half the steps, and the largest error of the old one at the samples between its own. */
+/* Makes a grid with half the steps; *error: the largest error of the old grid at the new samples. */
 static int halve(struct nd_wave *wave, const struct grid *g, struct grid *half, double *error, double *at)
 {
     int status = 0;
@@ -54,7 +55,7 @@ done:
     return status;
 }
 
-/* Halves the steps until they will do. */
+/* Halves the steps until the error is small enough. */
 static int refine(struct nd_wave *wave, struct grid *g, struct nd_samples *samples)
 {
     int status = 0;
@@ -80,7 +81,8 @@ done:
     return status;
 }
 
-/* The time of the first sample and how many there are in a unit of time, each in two reals, then the samples. */
+/* The time of the first sample and the number per unit of time, each as a sum of two reals, then
+ * the samples. */
 static int upload(struct nd_samples *s, size_t real, const struct grid *g)
 {
     int status = 0;
@@ -111,8 +113,8 @@ int nd_samples_init(struct nd_samples *samples, struct nd_device *device, size_t
     const int heard = last > first;
     if (!heard) last = first + 1;
     TRY(nd_waveform_band(wave, &low, &high));
-    /* Begin with 40 in a period of the fastest; twice as many are what a sine needs. Of an expression or a table nothing is
-     * known, and no peak is to slip through. */
+    /* Begin with 40 per period of the highest frequency; a sine needs twice as many. Nothing is
+     * known about an expression or a table, and no peak may be missed. */
     const double least = wave->expr    ? 1 << 16
                          : wave->n > 0 ? 8.0 * wave->n + 64
                                        : 64,

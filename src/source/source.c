@@ -40,7 +40,7 @@ done:
     return status;
 }
 
-/* The wave at all stages of a step, before its first is told of it. */
+/* Evaluates the wave at all stages of a step, before the first stage uses it. */
 static int launch_arrive(struct nd_sources *s, struct nd_emitter *e, const struct nd_stage *stage)
 {
     struct nd_rhs *rhs = s->rhs;
@@ -96,20 +96,20 @@ static int launch_profile(struct nd_sources *s, struct nd_emitter *e, const stru
                                         (int)(sizeof args / sizeof *args));
 }
 
-/* One after the other: two may add to one element. */
+/* One after the other: two sources may add to one element. */
 static int launch_all(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)
 {
     int status = 0;
     struct nd_sources *s = self;
     (void)rhs;
     for (int i = 0; i < s->n; i++)
-        if (s->at[i].subset.n && !s->at[i].place) /* else the stage lets it in */
+        if (s->at[i].subset.n && !s->at[i].place) /* otherwise the stage injects it */
             TRY((s->at[i].source->plane_wave ? launch_wave : launch_profile)(s, &s->at[i], stage));
 done:
     return status;
 }
 
-/* The largest magnitude of a waveform, which a short run may not come to. */
+/* The largest magnitude of a waveform, even if the run is too short to reach it. */
 static int find_peak(struct nd_emitter *e, double *peak)
 {
     int status = 0;
@@ -124,7 +124,7 @@ done:
     return status;
 }
 
-/* A wave that is there before the run begins was never let in, and begins with a jump. */
+/* A wave that is present before the run begins was never injected, and begins with a jump. */
 static int check_beginning(struct nd_emitter *e, const struct nd_sources_setup *setup)
 {
     int status = 0;
@@ -144,9 +144,8 @@ static int check_beginning(struct nd_emitter *e, const struct nd_sources_setup *
     if (before > 0 && most > 1e-3) {
         const double back = -e->early * p->c * (1 + 1e-9);
         FAIL(NUDGE_EVALUE,
-             "%s: at t = 0 the wave has already come as far as where it shall come in, with %.2g of its "
-             "peak: put its "
-             "origin upstream, at [%.6g, %.6g, %.6g] or further%s",
+             "%s: at t = 0 the wave has already reached the place where it is injected, with %.2g of its "
+             "peak: put its origin upstream, at [%.6g, %.6g, %.6g] or further%s",
              where, most, p->origin[0] - back * p->d[0], p->origin[1] - back * p->d[1],
              p->origin[2] - back * p->d[2],
              w->pulse    ? ", or leave out pulse.delay"
@@ -154,7 +153,7 @@ static int check_beginning(struct nd_emitter *e, const struct nd_sources_setup *
                          : "");
     }
     if ((w->pulse || w->ricker) && most > 1e-5)
-        nd_warn("%s: the %s begins at %.2g of its peak; a delay of %.4g or more would let it begin smoothly",
+        nd_warn("%s: the %s begins at %.2g of its peak; a delay of %.4g or more would make it begin smoothly",
                 where, w->pulse ? "pulse" : "ricker", most, (w->pulse ? 5 : 6) * e->wave.width + before);
 done:
     return status;
@@ -180,8 +179,7 @@ static int make_emitter(struct nd_emitter *e, struct nd_rhs *rhs, const struct n
     if (status) nd_fail_prefix(status, "%s", nd_sources_where(setup, e->source, where));
     TRY(status);
     if (!(e->samples.peak > 0))
-        nd_warn("%s: its waveform is zero as long as the run lasts",
-                nd_sources_where(setup, e->source, where));
+        nd_warn("%s: its waveform is zero during the whole run", nd_sources_where(setup, e->source, where));
     TRY(check_beginning(e, setup));
 done:
     return status;
@@ -193,14 +191,14 @@ static int load(struct nd_rhs *rhs, const char *file, const char *name, struct n
     int status = 0;
     struct nd_recipe recipe;
     nd_extra_recipe(rhs, &recipe);
-    recipe.upwind = 1; /* they know nothing of the flux, so one text serves every weight */
+    recipe.upwind = 1; /* independent of the flux, so one text serves every weight */
     TRY(nd_kernel_module(rhs->device, &recipe, file, module));
     TRY(rhs->device->backend->kernel(rhs->device, *module, name, kernel));
 done:
     return status;
 }
 
-/* When those that the stage lets in are silent everywhere, or the others; -INFINITY where there are none. */
+/* When all waves that the stage injects, or all other sources, have ended; -INFINITY if there are none. */
 static double end_of(const struct nd_sources *s, int in_stage)
 {
     double end = -INFINITY;
@@ -223,7 +221,7 @@ int nd_sources_init(struct nd_sources *s, struct nd_rhs *rhs, const struct nd_so
     for (int i = 0; i < s->n; i++) {
         s->at[i].source = nd_problem_source(setup->problem, i);
         status = make_emitter(&s->at[i], rhs, setup);
-        /* What fails on the way to the device knows nothing of sources. */
+        /* Errors of the device do not name the source. */
         if (status && !strstr(nudge_error(), s->at[i].source->named.name))
             nd_fail_prefix(status, "%s", nd_sources_where(setup, s->at[i].source, where));
         if (status) goto done;

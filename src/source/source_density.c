@@ -1,4 +1,5 @@
-/* Sources throughout regions, as profiles at the nodes of their elements; and what the law says of sources that act on its fields. */
+/* Sources throughout regions, as profiles at the nodes of their elements; and the law's definitions
+ * of sources. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +8,7 @@
 #include "problem/expr.h"
 #include "source/source.h"
 
-/* The sources of a law, as a problem file calls them. */
+/* Lists the sources of a law by their names in a problem file. */
 static void list_sources(const struct nd_law *law, char *out, size_t n)
 {
     static const char *const word[ND_SOURCE_KINDS] = {
@@ -30,11 +31,12 @@ int nd_sources_act(const struct nd_sources_setup *setup, const struct nd_source 
     list_sources(setup->law, all, sizeof all);
     if (!(*act)->n)
         FAIL(NUDGE_EVALUE,
-             "%s: law %s has no source '%s'%s; its sources are: %s%s (a law's head tells them, this one in a "
+             "%s: law %s has no source '%s'%s; its sources are: %s%s (a law's head defines them, this one in "
+             "a "
              "line %s: doc/reference/law.md)",
              nd_sources_where(setup, source, where), setup->law->name, nd_source_word(source),
              which == ND_MAGNETIC ? " of kind magnetic" : "", all,
-             source->dipole && setup->law->act[ND_FORCE].n ? "; a dipole of sound is a force" : "",
+             source->dipole && setup->law->act[ND_FORCE].n ? "; an acoustic dipole is a force" : "",
              nd_law_act(which));
 done:
     return status;
@@ -63,15 +65,15 @@ done:
     return status;
 }
 
-/* One density: an expression, the field that it changes, and where the problem file has it. */
+/* One density: an expression, the field that it changes, and its place in the problem file. */
 struct density {
     const char *expression;
     char name[96];
     int field;
-    const struct nd_act_names *act; /* null: it is a rate */
+    const struct nd_act_names *act; /* null: a rate */
 };
 
-/* The densities of a source, at most ND_FIELDS_MOST. */
+/* Lists the densities of a source, at most ND_FIELDS_MOST. */
 static int list_densities(const struct nd_sources_setup *setup, const struct nd_source *source,
                           struct density *list, int *n)
 {
@@ -103,7 +105,7 @@ done:
     return status;
 }
 
-/* A density at the nodes of an element, times `scale`. */
+/* Evaluates a density, times `scale`, at the nodes of an element. */
 static int evaluate(const struct nd_sources_setup *setup, struct nd_expr *expr, nd_idx k, double scale,
                     double *x, double *values)
 {

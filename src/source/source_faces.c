@@ -1,4 +1,4 @@
-/* The faces where a plane wave comes in, as kernel/surface.knl and kernel/incident.knl want them. */
+/* The faces where a plane wave is injected, as surface.knl and incident.knl need them. */
 #include <math.h>
 #include <string.h>
 #include "elem/geometry.h"
@@ -11,7 +11,7 @@ enum { NOTHING, FROM_SCATTERED, FROM_TOTAL, FROM_BOUNDARY }; /* surface.knl's ki
 struct order {
     unsigned char *slot;  /* [slots] */
     unsigned char *nodes; /* [24][Np] */
-    int face[24][4];      /* the mesh's face at each of the reordered ones */
+    int face[24][4];      /* the mesh's face for each of the reordered faces */
 };
 
 static int read_order(struct order *order, struct nd_rhs *rhs, const struct nd_elem *elem)
@@ -28,7 +28,7 @@ done:
     return status;
 }
 
-/* What comes in through face f of element k. */
+/* The kind of injection through face f of element k. */
 static int kind_of(const struct nd_sources_setup *setup, const unsigned char *total, nd_idx k, int f)
 {
     const struct nd_law *law = setup->law;
@@ -37,7 +37,8 @@ static int kind_of(const struct nd_sources_setup *setup, const unsigned char *to
     const int mine = total[setup->mesh->region[k]];
     if (b >= 0) {
         const int condition = setup->assign->condition[b];
-        /* At the end of the mesh the scattered field leaves; a screen inside absorbs the incident one too. */
+        /* At the end of the mesh the scattered field leaves; a screen inside also absorbs the
+         * incident field. */
         const int open = nd_law_open(law, condition) && nd_connect_back(setup->connect, (size_t)at) < 0;
         return mine || open ? NOTHING : FROM_BOUNDARY + condition;
     }
@@ -45,12 +46,12 @@ static int kind_of(const struct nd_sources_setup *setup, const unsigned char *to
     return mine == theirs ? NOTHING : mine ? FROM_SCATTERED : FROM_TOTAL;
 }
 
-/* The listed elements, where each one's entries begin, and arrays by entry: a face where the wave comes in. */
+/* The listed elements, the first entry of each, and arrays by entry: a face where the wave is injected. */
 struct faces {
     nd_idx *element, n;
     int32_t *begin;
     int64_t entries;
-    int32_t *kind, *which, *sides, *of; /* of: the element, in the list */
+    int32_t *kind, *which, *sides, *of; /* of: the index of the element in the list */
     double *face, *delay;
 };
 
@@ -71,14 +72,14 @@ done:
     return status;
 }
 
-/* value in two reals whose sum it is. */
+/* Splits value into a sum of two reals. */
 static void split(double value, size_t real, double out[2])
 {
     out[0] = real == 4 ? (double)(float)value : value;
     out[1] = value - out[0];
 }
 
-/* Where the wave enters, and how the stage numbers faces there. */
+/* Where the wave is injected, and how the stage numbers faces there. */
 struct entrance {
     const struct nd_rhs *rhs;
     const struct nd_sources_setup *setup;
@@ -86,7 +87,7 @@ struct entrance {
     const struct order *order;
 };
 
-/* The i-th element of the list, its faces as the stage numbers them. x: room for [3][Np]. */
+/* Fills in the i-th element of the list, with faces as the stage numbers them. x: room for [3][Np]. */
 static void fill_element(struct faces *list, nd_idx i, struct nd_emitter *e, const struct entrance *in,
                          double *x)
 {
@@ -137,7 +138,7 @@ done:
     return status;
 }
 
-/* The factors of entries, by the law on the device. */
+/* Computes the factors of entries by the law on the device. */
 static int make_factors(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_sources_setup *setup,
                         const struct faces *list)
 {
@@ -180,7 +181,7 @@ done:
     return status;
 }
 
-/* What source_stage.c makes factors from. */
+/* Keeps the entries from which source_stage.c makes factors. */
 static int keep_entries(struct nd_emitter *e, const struct nd_rhs *rhs, struct faces *list)
 {
     int status = 0;
@@ -200,7 +201,7 @@ static int upload(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_sour
     const size_t entries = (size_t)list->entries;
     e->entries = list->entries;
     if (nd_waves_in_stage(rhs))
-        e->subset = (struct nd_subset){.rhs = rhs, .n = list->n}; /* which knows where they are */
+        e->subset = (struct nd_subset){.rhs = rhs, .n = list->n}; /* the stage has their positions */
     else
         TRY(nd_subset_init(&e->subset, rhs, list->element, list->n));
     TRY(upload_ints(rhs, &e->begin, list->begin, (size_t)list->n + 1));
@@ -225,8 +226,7 @@ int nd_emitter_make_faces(struct nd_emitter *e, struct nd_rhs *rhs, const struct
     if (!list.n)
         FAIL(NUDGE_EVALUE,
              "%s: the wave has nowhere to come in: no region is total, and no boundary scatters it; name "
-             "regions in "
-             "plane_wave.total",
+             "regions in plane_wave.total",
              nd_sources_where(setup, e->source, where));
     ALLOC(list.kind, list.entries);
     ALLOC(list.which, list.entries);

@@ -1,5 +1,6 @@
-/* Sources at a point: dipoles, monopoles, forces, moments. A point that several elements share belongs to each by the angle it fills there, as
- * if the source were a small ball, so that its field has the symmetry of the mesh. */
+/* Point sources: dipoles, monopoles, forces, moments. A point shared by several elements is divided
+ * among them by solid angle, as if the source were a small ball, so that its field has the symmetry
+ * of the mesh. */
 #include <math.h>
 #include <string.h>
 #include "elem/geometry.h"
@@ -8,9 +9,9 @@
 #include "problem/expr.h"
 #include "source/source.h"
 
-#define ON_FACE 1e-9 /* a barycentric coordinate below this is 0 */
+#define ON_FACE 1e-9 /* a smaller barycentric coordinate counts as 0 */
 
-/* An element that the point lies in, and where. */
+/* An element that contains the point, and where. */
 struct share {
     nd_idx element;
     double L[4], weight;
@@ -20,7 +21,8 @@ struct shares {
     size_t n, capacity;
 };
 
-/* The element's vertices that have a part in the point, and those that have none. Returns how many have. */
+/* Splits the element's vertices into those with a nonzero coordinate and the others. Returns the
+ * number of the former. */
 static int split_vertices(const struct nd_mesh *mesh, const struct share *s, const double *on[4],
                           const double *off[4])
 {
@@ -45,7 +47,7 @@ static void minus(const double *a, const double *b, double out[3])
     for (int c = 0; c < 3; c++) out[c] = a[c] - b[c];
 }
 
-/* Between the faces that meet in the edge from a to b and go on to c and to d, of a full turn. */
+/* The angle, as a fraction of a full turn, between the faces that meet in the edge ab and contain c and d. */
 static double edge_angle(const double *a, const double *b, const double *c, const double *d)
 {
     double e[3], u[3], v[3];
@@ -55,7 +57,7 @@ static double edge_angle(const double *a, const double *b, const double *c, cons
     return acos(fmax(-1, fmin(1, dot(u, v) / sqrt(dot(u, u) * dot(v, v))))) / (2 * M_PI);
 }
 
-/* Of the corner a, of a full sphere (van Oosterom and Strackee). */
+/* The solid angle of corner a as a fraction of the full sphere (van Oosterom and Strackee). */
 static double corner_angle(const double *a, const double *const b[3])
 {
     double u[3][3], l[3];
@@ -69,7 +71,7 @@ static double corner_angle(const double *a, const double *const b[3])
     return 2 * atan2(volume, down) / (4 * M_PI);
 }
 
-/* The part of a small ball about the point that lies in the element. */
+/* The fraction of a small ball around the point that lies in the element. */
 static double angle_of(const struct nd_mesh *mesh, const struct share *s)
 {
     const double *on[4], *off[4];
@@ -98,14 +100,14 @@ done:
     return status;
 }
 
-/* From the element it was found in, through every face that the point lies on. */
+/* Starts from the element that was found and crosses every face on which the point lies. */
 static int find_shares(const struct nd_sources_setup *setup, const struct nd_place *place, struct shares *all)
 {
     int status = 0;
     const struct nd_connect *connect = setup->connect;
     double sum = 0;
     TRY(add_share(all, setup->mesh, place->element, place->L));
-    for (size_t i = 0; i < all->n; i++) /* grows */
+    for (size_t i = 0; i < all->n; i++) /* the list grows */
         for (int f = 0; f < 4; f++) {
             const struct share s = all->at[i];
             const size_t at = 4 * (size_t)s.element + (size_t)f;
@@ -123,7 +125,7 @@ done:
     return status;
 }
 
-/* Which side of a wall inside the mesh it is on cannot be told of a point on the wall. */
+/* A point on a wall inside the mesh belongs to neither side. */
 static int check_sheet(const struct nd_sources_setup *setup, const struct nd_source *source)
 {
     int status = 0;
@@ -139,7 +141,8 @@ done:
     return status;
 }
 
-/* The projection of the delta function on the polynomials of the element, at its nodes: sum over modes psi(x) psi(x0) / J. */
+/* Projects the delta function on the polynomials of the element, at its nodes: sum over modes
+ * psi(x) psi(x0) / J. */
 static int project_point(const struct nd_sources_setup *setup, const struct share *s, double *delta)
 {
     int status = 0;
@@ -158,7 +161,7 @@ done:
     return status;
 }
 
-/* What each field of an element gains per time, integrated over space. */
+/* The rate of change of each field of an element, integrated over space. */
 static int find_gains(const struct nd_sources_setup *setup, const struct nd_source *source, nd_idx k,
                       double gain[ND_FIELDS_MOST])
 {
@@ -190,7 +193,7 @@ done:
     return status;
 }
 
-/* Adds an element's share to its nodal rates [fields][Np]. delta: room for [Np]. */
+/* Adds an element's part to its nodal rates [fields][Np]. delta: room for [Np]. */
 static int add_profile(const struct nd_sources_setup *setup, const struct nd_source *source,
                        const struct share *s, double *delta, double *nodal)
 {

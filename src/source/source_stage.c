@@ -1,4 +1,5 @@
-/* Plane waves that a stage lets in by itself (struct nd_wave_stage): where all their entries are, and what each adds. */
+/* Plane waves that a stage injects itself (struct nd_wave_stage): the positions of their entries,
+ * and their values. */
 #include "step/lsrk.h"
 #include "source/source.h"
 
@@ -7,11 +8,11 @@ int nd_waves_in_stage(const struct nd_rhs *rhs)
     return rhs->plan.variant->waves != NULL;
 }
 
-/* One face that one wave comes in through. */
+/* One face through which one wave is injected. */
 struct entry {
-    int64_t place; /* 4 times its slot, and the face */
+    int64_t place; /* 4 times its slot plus the face */
     int wave;
-    int64_t at; /* in the wave's own list */
+    int64_t at; /* index in the wave's own list */
 };
 
 static int by_place(const void *a, const void *b)
@@ -27,7 +28,7 @@ static void collect(const struct nd_sources *s, struct entry *entries)
         for (int64_t i = 0; i < s->at[w].entries; i++) *entries++ = (struct entry){s->at[w].place[i], w, i};
 }
 
-/* Of each batch its first entry, and the faces; and to each wave, where its entries went. */
+/* Uploads the first entry of each batch, the faces, and for each wave the positions of its entries. */
 static int upload_places(struct nd_sources *s, struct nd_rhs *rhs, const struct entry *entries, int64_t n)
 {
     int status = 0;
@@ -60,7 +61,7 @@ done:
     return status;
 }
 
-/* From values at the nodes of each face to what the stage takes. */
+/* The map from values at the nodes of each face to the stage's basis. */
 static int upload_basis(struct nd_sources *s, struct nd_rhs *rhs, const struct nd_elem *elem)
 {
     int status = 0;
@@ -74,7 +75,7 @@ done:
     return status;
 }
 
-/* What one wave adds, by the law on the device. */
+/* Computes the values that one wave adds, by the law on the device. */
 static int make_factors(const struct nd_emitter *e, struct nd_rhs *rhs, struct nd_kernel *kernel, int fields)
 {
     int status = 0;
@@ -171,7 +172,7 @@ int nd_sources_enter_stage(struct nd_sources *s, struct nd_rhs *rhs, const struc
     TRY(make_all_factors(s, rhs, setup->law, n));
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_WAVE], (size_t)(stages * nodes) * rhs->real));
     nd_extra_recipe(rhs, &recipe);
-    recipe.upwind = 1; /* of the flux it knows nothing */
+    recipe.upwind = 1; /* independent of the flux */
     nd_recipe_define(&recipe, "STAGES_MOST", stages);
     TRY(nd_kernel_load(rhs->device, &recipe, rhs->plan.variant->waves->arrive, &s->arrive_module,
                        &s->arrive));

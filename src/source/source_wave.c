@@ -1,4 +1,4 @@
-/* A plane wave and the room that a problem leaves it: the background it travels in, regions of total and of scattered fields. */
+/* A plane wave: the background in which it travels, and the regions of total and of scattered fields. */
 #include <math.h>
 #include <string.h>
 #include "base/log.h"
@@ -10,7 +10,7 @@ static double dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* A region that pml names, or that mesh.pml made. */
+/* Whether a region is a PML: pml names it, or mesh.pml grew it. */
 static int absorbs(const nudge_problem *problem, const char *region)
 {
     const size_t n = strlen(region);
@@ -30,9 +30,8 @@ static int mark_total(const struct nd_sources_setup *setup, const struct nd_sour
     for (nd_idx r = 0; r < setup->mesh->nregions; r++) all += total[r];
     if (all == setup->mesh->nregions)
         FAIL(NUDGE_EVALUE,
-             "%s: all regions of the mesh are total, so that the wave has nowhere to come in from: leave out "
-             "one that "
-             "surrounds the others",
+             "%s: all regions of the mesh are total, so that the wave has nowhere to come in from: leave "
+             "out one that surrounds the others",
              where);
     for (int i = 0; i < source->total.n; i++)
         if (absorbs(setup->problem, source->total.at[i]))
@@ -44,7 +43,7 @@ done:
     return status;
 }
 
-/* All scattered fields travel in one medium, or there would be sources inside. */
+/* All scattered fields must travel in one medium; otherwise there would be sources inside. */
 static int find_background(const struct nd_sources_setup *setup, const struct nd_source *source,
                            const unsigned char *total, int *background)
 {
@@ -63,8 +62,7 @@ static int find_background(const struct nd_sources_setup *setup, const struct nd
             if (a[i] != b[i])
                 FAIL(NUDGE_EVALUE,
                      "%s: regions '%s' and '%s' hold scattered fields and differ in %s: the wave comes "
-                     "through one "
-                     "medium only; add what scatters to plane_wave.total",
+                     "through one medium only; add what scatters to plane_wave.total",
                      where, mesh->region_name[first], mesh->region_name[r], setup->law->material.at[i]);
     }
     *background = setup->assign->material[first];
@@ -72,7 +70,7 @@ done:
     return status;
 }
 
-/* "[0, 0, 1] (speed 2), ...": the polarizations of waves along d. */
+/* Lists the polarizations of waves along d: "[0, 0, 1] (speed 2), ...". */
 static void list_modes(const struct nd_matrices *m, const double d[3], const int *field, struct nd_text *out)
 {
     struct nd_modes modes;
@@ -87,7 +85,7 @@ static void list_modes(const struct nd_matrices *m, const double d[3], const int
     }
 }
 
-/* There is no wave along d as the problem has it: why. */
+/* Reports why there is no wave along d as the problem specifies it. */
 static int refuse_wave(const struct nd_plane_wave *p, const struct nd_matrices *m, const struct nd_law *law,
                        int speeds, const char *where)
 {
@@ -114,7 +112,7 @@ done:
     return status;
 }
 
-/* The direction, and what is asked of the law's wave; `wanted` of amplitude 1. */
+/* Reads the direction and the requested wave; wanted: for amplitude 1. */
 static int read_wave(struct nd_plane_wave *p, const struct nd_law *law, const struct nd_source *source,
                      const char *where, double wanted[3])
 {
@@ -171,7 +169,7 @@ done:
     return status;
 }
 
-/* Fields on both sides of a periodic boundary are the same only if the wave gets there at the same time. */
+/* Fields on both sides of a periodic boundary agree only if the wave arrives there at the same time. */
 static int check_periodic(const struct nd_sources_setup *setup, const struct nd_emitter *e)
 {
     int status = 0;
@@ -185,8 +183,7 @@ static int check_periodic(const struct nd_sources_setup *setup, const struct nd_
         if (fabs(dot(by, e->plane.d)) > 1e-9 * sqrt(dot(by, by)))
             FAIL(NUDGE_EVALUE,
                  "%s: the mesh is periodic by [%.4g, %.4g, %.4g], and the wave, which travels along [%.4g, "
-                 "%.4g, "
-                 "%.4g], is not: it must travel across that",
+                 "%.4g, %.4g], is not: it must travel across that",
                  nd_sources_where(setup, e->source, where), by[0], by[1], by[2], e->plane.d[0], e->plane.d[1],
                  e->plane.d[2]);
     }
@@ -194,7 +191,7 @@ done:
     return status;
 }
 
-/* Where total fields meet an open boundary the wave may leave, but does not come in. */
+/* Where total fields meet an open boundary the wave may leave, but is not injected. */
 static int check_open(const struct nd_sources_setup *setup, const struct nd_emitter *e,
                       const unsigned char *total)
 {
@@ -215,13 +212,11 @@ static int check_open(const struct nd_sources_setup *setup, const struct nd_emit
             if (out < -1e-6)
                 FAIL(NUDGE_EVALUE,
                      "%s: region '%s' is total and reaches boundary '%s', where the wave would have to come "
-                     "in and "
-                     "nothing does: put a region of scattered fields between them",
+                     "in and nothing does: put a region of scattered fields between them",
                      where, mesh->region_name[mesh->region[k]], mesh->boundary_name[b]);
             if (out < 1 - 1e-6 && !told++)
                 nd_warn("%s: region '%s' is total and reaches boundary '%s', which absorbs some of the wave "
-                        "as it "
-                        "passes along; better put a region of scattered fields between them",
+                        "as it passes along; better put a region of scattered fields between them",
                         where, mesh->region_name[mesh->region[k]], mesh->boundary_name[b]);
         }
     }

@@ -6,14 +6,14 @@
 #include "base/log.h"
 #include "problem/expr.h"
 
-#define SILENT 7.0 /* widths from the peak beyond which a pulse is zero: exp(-24.5) = 2e-11 */
-#define AHEAD  6.5 /* widths from its beginning to its peak, when chosen: exp(-21.1) = 7e-10 */
+#define SILENT 7.0 /* standard deviations from the peak beyond which a pulse is zero: exp(-24.5) = 2e-11 */
+#define AHEAD  6.5 /* standard deviations from the beginning to the peak, if chosen: exp(-21.1) = 7e-10 */
 /* A ricker is a polynomial of degree two times the Gaussian. */
 #define RICKER_SILENT 7.7 /* 60 exp(-29.6) = 8e-12 */
 #define RICKER_AHEAD  7.2 /* 52 exp(-25.9) = 3e-10 */
 #define BRUNE_END     45  /* durations: 45 exp(-45) = 1e-18 */
 
-/* 0 below 0, 1 above 1, and no derivative jumps. */
+/* A smooth ramp: 0 below 0, 1 above 1, with all derivatives continuous. */
 static double ramp(double x)
 {
     if (!(x > 0)) return 0;
@@ -83,11 +83,10 @@ static int init_sine(struct nd_wave *wave)
     int status = 0;
     const struct nd_waveform *w = wave->form;
     if (w->sine_cycles > 0 && w->sine_cycles < 2 * w->sine_ramp)
-        FAIL(
-            NUDGE_EVALUE,
-            "waveform.sine: it swells for %g periods and dies for as many, which %g cycles have no room for: "
-            "cycles must be %g or more, or ramp %g or less",
-            w->sine_ramp, w->sine_cycles, 2 * w->sine_ramp, w->sine_cycles / 2);
+        FAIL(NUDGE_EVALUE,
+             "waveform.sine: it ramps up and down for %g periods each, which do not fit into %g cycles: "
+             "cycles must be %g or more, or ramp %g or less",
+             w->sine_ramp, w->sine_cycles, 2 * w->sine_ramp, w->sine_cycles / 2);
     wave->end = w->sine_cycles > 0 ? w->sine_cycles / w->sine_frequency : INFINITY;
 done:
     return status;
@@ -137,7 +136,7 @@ double nd_waveform_end(const struct nd_wave *wave)
     return wave->end;
 }
 
-/* Sum over n equal intervals of the times that matter. */
+/* Integrates over n equal intervals of the times where the waveform is not zero. */
 static int integrate(struct nd_wave *wave, double f, int n, double complex *sum)
 {
     int status = 0;
@@ -175,7 +174,7 @@ int nd_waveform_spectrum(struct nd_wave *wave, double f, double complex *spectru
         *spectrum = 1 / (turn * turn);
         return 0;
     }
-    /* 64 intervals a period of what is fastest, and 8192 at the least. */
+    /* 64 intervals per period of the highest frequency, and at least 8192. */
     const double fastest = fmax(fabs(f), w->pulse    ? w->pulse_frequency + w->pulse_bandwidth
                                          : w->ricker ? 3 * w->ricker_frequency
                                          : w->brune  ? 2 / w->brune_duration

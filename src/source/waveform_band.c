@@ -1,19 +1,19 @@
-/* Which frequencies a waveform holds. */
+/* The frequency band of a waveform. */
 #include <math.h>
 #include "source/waveform.h"
 
-/* Where x^2 exp(1 - x^2), the spectrum of a ricker over that at its frequency, is a tenth. */
+/* Where x^2 exp(1 - x^2), the spectrum of a Ricker wavelet relative to its peak, is a tenth. */
 #define RICKER_LOW  0.1955
 #define RICKER_HIGH 2.2113
 
 enum { SAMPLES = 2048, FREQUENCIES = SAMPLES / 4 };
-/* Between four samples at -1, 0, 1, 2 the cubic through them at a place that is no simple fraction, so that what is faster than samples
- * tell does not look slow there as well. */
+/* Where the cubic through four samples at -1, 0, 1, 2 is compared with the waveform: not a simple
+ * fraction, so that components too fast for the samples do not also look slow there. */
 static const double place = 0.382;
-/* Its error for the fastest that FREQUENCIES has, of the peak; a jump makes more, too. */
+/* Its error, relative to the peak, for the highest frequency of FREQUENCIES; a jump also exceeds it. */
 static const double error_most = 0.12;
 
-/* Whether samples follow the waveform: nothing is known of an expression or a table but its values. */
+/* Whether the samples resolve the waveform: only the values of an expression or a table are known. */
 static int is_followed(struct nd_wave *wave, double begin, double step, const double *value, int *followed)
 {
     int status = 0;

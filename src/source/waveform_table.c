@@ -14,7 +14,7 @@ static const char *skip(const char *p)
     return p + strspn(p, " \t\r");
 }
 
-/* The two numbers of a row, commas or blanks between; 0 when it is not such a row. */
+/* Parses the two numbers of a row, separated by commas or blanks; returns 0 if it is not such a row. */
 static int parse_row(const char *p, double *t, double *y)
 {
     char *after;
@@ -28,7 +28,7 @@ static int parse_row(const char *p, double *t, double *y)
     return !*p || *p == '\n' || *p == '#';
 }
 
-/* Messages tell the line and not what is in it: a problem file may name any file of the user's as its table. */
+/* Messages give the line but not its text: a problem file may name any file of the user as its table. */
 static int add_row(struct nd_wave *wave, size_t room[2], const char *path, int line, const char *text)
 {
     int status = 0;
@@ -41,7 +41,7 @@ static int add_row(struct nd_wave *wave, size_t room[2], const char *path, int l
     if (!isfinite(t) || !isfinite(y))
         FAIL(NUDGE_EFORMAT, "%s:%d: time %g, value %g: both must be finite", path, line, t, y);
     if (wave->n && !(t > wave->t[wave->n - 1]))
-        FAIL(NUDGE_EFORMAT, "%s:%d: time %.15g does not follow %.15g: times must rise", path, line, t,
+        FAIL(NUDGE_EFORMAT, "%s:%d: time %.15g does not follow %.15g: times must increase", path, line, t,
              wave->t[wave->n - 1]);
     if (wave->n == ROWS_MOST) FAIL(NUDGE_EFORMAT, "%s:%d: more than %d rows", path, line, ROWS_MOST);
     TRY(nd_grow(&wave->t, &room[0], (size_t)wave->n + 1, sizeof *wave->t));
@@ -75,7 +75,7 @@ done:
     return status;
 }
 
-/* In capitals or not. */
+/* Ignores case. */
 static int begins_with(const char *text, const char *word)
 {
     while (*word && nd_to_lower(*text) == *word) text++, word++;
@@ -93,7 +93,7 @@ int nd_wave_table_read(struct nd_wave *wave, const char *path)
         const char *row = skip(p);
         line++;
         if (!*row || *row == '\n' || *row == '#') continue;
-        /* Words above the first row are the columns' names. */
+        /* Words above the first row are names of columns. */
         if (!wave->n && (nd_is_alpha(*row) || *row == '"') && !begins_with(row, "nan") &&
             !begins_with(row, "inf"))
             continue;
