@@ -1,5 +1,6 @@
-/* A far-field monitor's results while they are computed: monitor_far.c has the totals and the chart, far_stream.c the directions, which go to
- * the files block by block, far_cost.c what it will take. */
+/* A far-field monitor's results while they are computed: monitor_far.c has the totals and the
+ * chart, far_stream.c the directions, which go to the files block by block, far_cost.c what it will
+ * take. */
 #ifndef ND_FAR_H
 #define ND_FAR_H
 
@@ -7,7 +8,7 @@
 
 enum { ND_FAR_LINES = 6 }; /* of the chart */
 
-/* Of one monitor, all frequencies. */
+/* The far field of one monitor, at all frequencies. */
 struct nd_far {
     struct nd_monitors *m;
     struct nd_monitor *monitor;
@@ -37,7 +38,8 @@ void nd_far_part_name(const struct nd_far *far, int part, char name[64]);
 
 /* Opens the table and the file of arrays. */
 int nd_far_stream_open(struct nd_far *far, char *const *paths);
-/* Far fields at frequency number k in all directions, divided by `by`, and 4 pi |F|^2 `scale`, into both files. */
+/* Far fields at frequency number k in all directions, divided by `by`, and 4 pi |F|^2 `scale`, into
+ * both files. */
 int nd_far_stream(struct nd_far *far, int k, const struct nd_outside *outside, double complex by,
                   double scale);
 /* The table is whole. The arrays are left for the totals. */

@@ -1,4 +1,4 @@
-/* What far fields will take once the last step is done, told before the first. */
+/* Estimates, before the first step, the cost of far fields after the last. */
 #include "monitor/far.h"
 
 #include <math.h>

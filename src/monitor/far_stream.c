@@ -1,5 +1,5 @@
-/* Far fields in all directions, computed and written in blocks: what is held in memory is one block, and the arrays' file until it is
- * whole. */
+/* Far fields in all directions, computed and written in blocks: what is held in memory is one
+ * block, and the arrays' file until it is whole. */
 #include "monitor/far.h"
 
 #include <math.h>

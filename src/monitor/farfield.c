@@ -106,7 +106,8 @@ int nd_far_block(const struct nd_trace *t)
     return n > 8192 ? 8192 : n < threads ? threads : (int)n;
 }
 
-/* A body within the radius a radiates spherical harmonics up to a degree little above k a; intensities have twice that. */
+/* A body within the radius a radiates spherical harmonics up to a degree little above k a;
+ * intensities have twice that. */
 static double degree(const struct nd_outside *outside, double a)
 {
     const double size = outside->k * a;

@@ -1,8 +1,10 @@
-/* From fields on a closed surface to those far away, for any law whose waves have one speed c in all directions. By reciprocity with the plane
- * wave w that travels in the direction r, with its amplitude 1: what is far away, at the distance R from the origin of coordinates, is
+/* Transforms fields on a closed surface to the far field, for any law whose waves have one speed c
+ * in all directions. By reciprocity with the plane wave w of amplitude 1 that travels in the
+ * direction r, the field at a large distance R from the origin is
  *     F exp(-i k R) / R,   F = i k / (4 pi) 2 / (w.F_r w) integral w.F_n q exp(i k r.x) dS,   k = 2 pi f / c,
- * F_n the law's energy flux (step/matrices.h). Of light that is the usual near-to-far transform (Balanis, Advanced Engineering
- * Electromagnetics, 6.8 and 12.10), of sound the integral of Kirchhoff and Helmholtz. Amplitudes are those of exp(+2 pi i f t). */
+ * where F_n is the law's energy flux (step/matrices.h). For Maxwell this is the usual near-to-far
+ * transform (Balanis, Advanced Engineering Electromagnetics, 6.8 and 12.10), for acoustics the
+ * Kirchhoff-Helmholtz integral. Amplitudes are those of exp(+2 pi i f t). */
 #ifndef ND_FARFIELD_H
 #define ND_FARFIELD_H
 
@@ -25,14 +27,15 @@ struct nd_direction {
 };
 struct nd_direction nd_direction_at(double theta, double phi);
 
-/* Of a vector the parts along theta and phi, of one field that and 0. */
+/* For a vector field its theta and phi components; for a scalar field its value and 0. */
 void nd_far_field(const struct nd_trace *trace, const struct nd_outside *outside,
                   const struct nd_direction *direction, double complex F[2]);
 /* Power to a unit solid angle: |F|^2 times the intensity. */
 double nd_far_intensity(const struct nd_outside *outside, const double complex F[2]);
-/* Directions that the integral of that over all of them needs, where the surface fits into a sphere of this radius. */
+/* Directions that the integral of that over all of them needs, where the surface fits into a sphere
+ * of this radius. */
 double nd_far_power_directions(const struct nd_outside *outside, double radius);
-/* A part of a longer piece of work: what nd_work is told meanwhile. */
+/* The part of a longer job, for the progress that nd_work reports. */
 struct nd_far_part {
     const char *what;
     double from, to; /* shares of the whole */

@@ -73,7 +73,8 @@ size_t nd_monitors_bytes(const struct nd_monitors *m, size_t *host)
         const int n = monitor->spec->probe ? 0 : monitor->spec->frequencies.n;
         if (!n) continue;
         device += nd_fourier_bytes(m->rhs, monitor->count, n);
-        /* Amplitudes that are written, one frequency or all at once, one field of them, and one more on its way. */
+        /* Amplitudes that are written, one frequency or all at once, one field of them, and one
+         * more on its way. */
         const size_t one = (size_t)monitor->count * (size_t)m->elem->Np * sizeof(double),
                      fields = (size_t)m->law->fields.n,
                      own = one *
@@ -226,7 +227,8 @@ static int write_look(struct nd_monitors *m, struct nd_monitor *monitor, char *c
     return monitor->spec->far ? nd_monitor_write_far(m, monitor, paths) : 0;
 }
 
-/* Those of far fields, or all others. What was stopped is left out; why: of the first, and the files of all. */
+/* Writes the far fields, or all others. Those that were stopped are left out; why: the reason of
+ * the first, and the files of all. */
 static int write_looks(struct nd_monitors *m, bool far, const struct nd_output_paths *paths,
                        struct nd_text *why)
 {

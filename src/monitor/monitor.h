@@ -1,5 +1,6 @@
-/* What a problem's `monitors` ask for: probes, fields at frequencies, power through surfaces, far fields. doc/reference/monitors.md has the
- * formulas. Sampling only launches kernels; results come to the host when a table on the device is full, and at the end. */
+/* The problem's monitors: probes, fields at frequencies, power through surfaces, far fields.
+ * doc/reference/monitors.md has the formulas. Sampling only launches kernels; results are copied to
+ * the host when a table on the device is full, and at the end. */
 #ifndef ND_MONITOR_H
 #define ND_MONITOR_H
 
@@ -14,7 +15,7 @@
 #include "monitor/fourier.h"
 #include "monitor/probe.h"
 
-/* What monitors are made from. connect and assign may go once they are. */
+/* The input of nd_monitors_init; connect and assign need not outlive it. */
 struct nd_monitors_setup {
     const nudge_problem *problem;
     struct nd_rhs *rhs;
@@ -74,8 +75,9 @@ struct nd_monitors {
     double *row_time, *row;
 };
 
-/* Everything that can be wrong is found here: names, points outside of the mesh, surfaces that are empty or cut a body, frequencies
- * that the time step does not resolve. Nothing is taken on the device yet. */
+/* Everything that can be wrong is found here: names, points outside of the mesh, surfaces that are
+ * empty or cut a body, frequencies that the time step does not resolve. Nothing is taken on the
+ * device yet. */
 int nd_monitors_init(struct nd_monitors *monitors, const struct nd_monitors_setup *setup);
 void nd_monitors_clear(struct nd_monitors *monitors);
 /* Bytes that nd_monitors_start takes on the device; and that monitors take of the host, at the most. */
@@ -84,14 +86,16 @@ size_t nd_monitors_bytes(const struct nd_monitors *monitors, size_t *host);
 /* About how long nd_monitors_finish will take for far fields, from measurements of a few milliseconds. */
 int nd_monitors_seconds(const struct nd_monitors *monitors, double *seconds);
 
-/* Takes memory on the device, creates the files that grow, and samples the present fields. Folders must be there. */
+/* Takes memory on the device, creates the files that grow, and samples the present fields. Folders
+ * must be there. */
 int nd_monitors_start(struct nd_monitors *monitors, int64_t step, double time);
 /* After each step; last: the run ends here. */
 int nd_monitors_sample(struct nd_monitors *monitors, int64_t step, double time, int last);
 /* Writes what probes have so far. Waits for the device. */
 int nd_monitors_flush(struct nd_monitors *monitors);
-/* Writes all results, whole or (stopped before the end) of the time until now, and lets the device go. Only far fields can be stopped: by
- * nd_work's hook or, where hurry is not 0, once they have taken so many seconds. NUDGE_ESTOPPED names the files that are not written. */
+/* Writes all results, whole or (stopped before the end) of the time until now, and lets the device
+ * go. Only far fields can be stopped: by nd_work's hook or, where hurry is not 0, once they have
+ * taken so many seconds. NUDGE_ESTOPPED names the files that are not written. */
 int nd_monitors_finish(struct nd_monitors *monitors, double hurry);
 /* Lets files and the device go. Tells a failed close. */
 int nd_monitors_stop(struct nd_monitors *monitors);
@@ -102,13 +106,15 @@ int nd_monitor_init(struct nd_monitors *monitors, const struct nd_monitors_setup
 void nd_monitor_clear(struct nd_monitor *monitor);
 /* monitor_inside.c: monitors->wall. */
 int nd_monitors_find_walls(struct nd_monitors *monitors, const struct nd_monitors_setup *setup);
-/* Refuses a wall inside the mesh that lies in the surface around the regions of inside[nregions], or goes on outside of it. */
+/* Refuses a wall inside the mesh that lies in the surface around the regions of inside[nregions],
+ * or goes on outside of it. */
 int nd_monitor_uncut(const struct nd_monitors_setup *setup, const char *inside, const char *where);
 /* Refuses a surface that ends somewhere; where: the monitor, for messages. */
 int nd_monitor_closed(const struct nd_monitors_setup *setup, const struct nd_surface *surface,
                       const char *where);
-/* Whether regions of inside[nregions] hold something that radiates or scatters (ND_RADIATES), or have a plane wave come in (ND_LIGHTS);
- * the former is taken for granted where there are no sources, or fields from the beginning. */
+/* Whether regions of inside[nregions] hold something that radiates or scatters (ND_RADIATES), or
+ * have a plane wave come in (ND_LIGHTS); the former is taken for granted where there are no
+ * sources, or fields from the beginning. */
 enum { ND_RADIATES = 1, ND_LIGHTS = 2 };
 int nd_monitor_radiates(const struct nd_monitors_setup *setup, const char *inside, const char *open,
                         int *found);

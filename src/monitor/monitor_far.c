@@ -175,7 +175,7 @@ done:
     return status;
 }
 
-/* What the file of arrays has beside them. */
+/* Writes the attributes and axes of the file of arrays. */
 static int finish_arrays(struct nd_far *far)
 {
     int status = 0;

@@ -1,4 +1,4 @@
-/* What a monitor asks for, found in the mesh. */
+/* Resolves a monitor's specification in the mesh: regions, surfaces, frequencies. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -92,8 +92,8 @@ done:
     return status;
 }
 
-/* Sums are taken at every stride-th step: at ten samples or more of the highest frequency that fields may have, for what they have beyond half
- * the rate of samples would pass for lower frequencies. */
+/* Sums are taken every `stride` steps: at ten or more samples per period of the highest frequency
+ * in the fields, because components above half the sampling rate would alias to lower frequencies. */
 static int set_frequencies(struct nd_monitors *m, const struct nd_monitors_setup *setup,
                            struct nd_monitor *monitor)
 {
@@ -210,7 +210,8 @@ done:
     return status;
 }
 
-/* Of a plane wave's total fields nothing may be on the surface, for the far field is the scattered one. */
+/* The surface must not contain total fields of a plane wave, because the far field is that of the
+ * scattered field. */
 static int is_scattered(const struct nd_monitors_setup *setup, const struct nd_surface *s)
 {
     for (int i = 0; i < setup->problem->sources.n; i++) {
@@ -259,8 +260,8 @@ static int check_inside(const struct nd_monitors_setup *setup, const struct nd_m
     if (!found)
         FAIL(NUDGE_EVALUE,
              "%s: nothing in these regions radiates or scatters: no source, no wall, no body; name all "
-             "regions "
-             "inside of the surface, those that hold the scatterer or the antenna too; the mesh has: %s",
+             "regions inside of the surface, those that hold the scatterer or the antenna too; the mesh "
+             "has: %s",
              where_is(setup->problem, monitor->spec, monitor->spec->around.line, where), all);
     if (found == ND_LIGHTS) TRY(warn_of_nothing(setup, monitor, inside));
 done:
@@ -290,8 +291,7 @@ static int check_medium(const struct nd_monitors_setup *setup, const struct nd_m
         if (apart || memcmp(constants_of(setup, first), constants_of(setup, own), bytes))
             FAIL(NUDGE_EVALUE,
                  "%s: the surface %s regions '%s' and '%s', which are of different materials: what scatters "
-                 "must be "
-                 "inside as a whole, with some of what surrounds it",
+                 "must be inside as a whole, with some of what surrounds it",
                  where_is(setup->problem, monitor->spec, monitor->spec->around.line, where),
                  apart ? "cuts a body: it lies between" : "goes through",
                  shown(mesh->region_name[mesh->region[apart ? own : first]]),
@@ -362,7 +362,8 @@ done:
     return status;
 }
 
-/* The far field is that of what the surface surrounds: no wall inside the mesh may be a part of it or go through it. */
+/* The far field is that of what the surface surrounds: no wall inside the mesh may be a part of it
+ * or go through it. */
 static int check_sheets(const struct nd_monitors_setup *setup, const struct nd_monitor *monitor,
                         const char *where)
 {
@@ -397,8 +398,7 @@ static int set_far(const struct nd_monitors *m, const struct nd_monitors_setup *
         if (monitor->surface.nfaces != faces || !is_scattered(setup, &monitor->surface))
             FAIL(NUDGE_EVALUE,
                  "%s: the far field is that of the scattered fields, and on both sides of the surface there "
-                 "are total "
-                 "ones (plane_wave.total); put it where fields are scattered",
+                 "are total ones (plane_wave.total); put it where fields are scattered",
                  where);
     }
     TRY(nd_monitor_closed(setup, &monitor->surface, where));

@@ -120,7 +120,8 @@ done:
     return status;
 }
 
-/* A field at all frequencies, by nodes of elements or faces, or on the plane's grid with rows from below. part: re or im. */
+/* A field at all frequencies, by nodes of elements or faces, or on the plane's grid with rows from
+ * below. part: re or im. */
 struct part {
     const char *name;     /* "re" or "im" */
     const double *values; /* [frequencies][size] */

@@ -23,9 +23,10 @@ int nd_probes_init(struct nd_probes *probes, struct nd_rhs *rhs, const struct nd
 /* Bytes on the device for so many points and rows. */
 size_t nd_probes_bytes(const struct nd_rhs *rhs, nd_idx n, int rows);
 void nd_probes_clear(struct nd_probes *probes);
-/* Adds a row of the present fields; there must be room. Only launches. */
+/* Records the present fields as a new row; there must be room. Only launches kernels. */
 int nd_probes_sample(struct nd_probes *probes);
-/* values[row][n][fields] of the rows so far, which then begin anew. Waits for the device. */
+/* Reads values[row][n][fields] of all rows so far and starts over with an empty table. Waits for
+ * the device. */
 int nd_probes_read(struct nd_probes *probes, double *values);
 
 #endif

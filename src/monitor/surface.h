@@ -1,5 +1,5 @@
-/* Surfaces made of faces of elements, and what flows through them. Fields at a frequency are complex amplitudes of
- * exp(+2 pi i f t). */
+/* Surfaces made of faces of elements, and what flows through them. Fields at a frequency are
+ * complex amplitudes of exp(+2 pi i f t). */
 #ifndef ND_SURFACE_H
 #define ND_SURFACE_H
 
@@ -18,12 +18,14 @@ struct nd_surface {
     int sign;            /* 1: the owners are inside, so that their normals point outwards; -1: outside */
 };
 
-/* The surface around the elements of some regions, seen from inside, or from outside with `outer` (where the mesh ends, there is no
- * outside, and the face is left out). open[b]: whether boundary b is part of it where the regions reach it; a boundary that is not
- * is taken for the skin of a body, which counts as inside. */
+/* The surface around the elements of some regions, seen from inside, or from outside with `outer`
+ * (where the mesh ends, there is no outside, and the face is left out). open[b]: whether boundary b
+ * is part of it where the regions reach it; a boundary that is not is taken for the skin of a body,
+ * which counts as inside. */
 int nd_surface_around(struct nd_surface *surface, const struct nd_mesh *mesh,
                       const struct nd_connect *connect, const char *inside, const char *open, int outer);
-/* An edge that belongs to one of the faces, or to an odd number of them: where the surface ends. edge[0] < 0: it is closed. */
+/* An edge that belongs to one of the faces, or to an odd number of them: where the surface ends.
+ * edge[0] < 0: it is closed. */
 int nd_surface_rim(const struct nd_surface *surface, const struct nd_mesh *mesh, nd_idx edge[2]);
 /* All faces of a boundary. */
 int nd_surface_boundary(struct nd_surface *surface, const struct nd_mesh *mesh,
@@ -47,8 +49,9 @@ int nd_trace_init(struct nd_trace *trace, const struct nd_surface *surface, cons
 void nd_trace_clear(struct nd_trace *trace);
 /* re, im: nodal values [nelements][fields][Np]. */
 void nd_trace_evaluate(struct nd_trace *trace, const double *re, const double *im);
-/* The mean power of a sine, outwards: half of what the energy flux of q.F q / 2 is for amplitudes q. flux[media][3][fields][fields]: F, and
- * medium[nfaces] which of them (null: the first). Of light it is half the real part of the integral of E x conj(H). */
+/* The mean power of a sine, outwards: half of the energy flux q.F q / 2 of the amplitudes q.
+ * flux[media][3][fields][fields] holds F; medium[nfaces]: which of them (null: the first). For
+ * Maxwell it is half the real part of the integral of E x conj(H). */
 double nd_trace_power(const struct nd_trace *trace, const double *flux, const int *medium);
 
 #endif

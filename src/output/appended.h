@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include "base/memory.h"
 
-/* What an array holds: `width` bytes for each of K elements, made on demand by fill() for elements k0 ... k1
- * - 1. fill() is called from several threads at once. */
+/* The content of an array: `width` bytes for each of K elements, produced on demand by fill() for elements
+ * k0 ... k1 - 1. fill() is called from several threads at once. */
 struct nd_appended {
     nd_idx K;
     size_t width;

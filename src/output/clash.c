@@ -76,7 +76,7 @@ void nd_output_paths_clear(struct nd_output_paths *paths)
     memset(paths, 0, sizeof *paths);
 }
 
-/* What a path means, be it there or not: a file, or a name in a folder, or where that is not there either, just a path. */
+/* The identity of a path, whether or not it exists: a file, a name in a folder, or else just a path. */
 struct identity {
     dev_t device;
     ino_t inode;

@@ -4,7 +4,7 @@
 
 #include "problem/problem.h"
 
-/* The files of a problem's output, then four of each monitor; null: not asked for. */
+/* The files of a problem's output, then four of each monitor; null: not requested. */
 enum {
     ND_OUTPUT_FIELDS,
     ND_OUTPUT_ENERGY,
@@ -16,10 +16,10 @@ enum {
 enum { ND_MONITOR_TABLE, ND_MONITOR_ARRAYS, ND_MONITOR_TOTALS, ND_MONITOR_CHART, ND_MONITOR_FILES };
 struct nd_output_paths {
     char **at;        /* [n] */
-    char (*key)[128]; /* [n] what in the problem asks for it, for messages */
+    char (*key)[128]; /* [n] the key of the problem file that requests it, for messages */
     int n;
 };
-/* Of a monitor's files in `paths`, the first. */
+/* The index of a monitor's first file in `paths`. */
 static inline int nd_output_monitor(int monitor)
 {
     return ND_OUTPUT_FILES + ND_MONITOR_FILES * monitor;
@@ -27,7 +27,7 @@ static inline int nd_output_monitor(int monitor)
 int nd_output_paths_init(struct nd_output_paths *paths, const nudge_problem *problem);
 void nd_output_paths_clear(struct nd_output_paths *paths);
 
-/* Files are told apart by what they are on disk, not by their names: folders should be there already. */
+/* Files are compared by their identity on disk, not by name; folders should exist already. */
 int nd_clash_check(const struct nd_output_paths *paths, const nudge_problem *problem);
 
 #endif

@@ -1,5 +1,5 @@
-/* Rows of numbers. Each is handed to the system as soon as it is written, for others to read; the whole is synced to the disk when the
- * file is closed, not with every row, which would take milliseconds. */
+/* Rows of numbers. Each row is written at once, so that others can read it; the file is synced to
+ * disk only when it is closed, because syncing every row would take milliseconds. */
 #include "base/format.h"
 #include "output/table.h"
 

@@ -1,6 +1,6 @@
-/* What the arrays of a .vtu file hold, for elements k0 ... k1 - 1. Points are not shared between elements:
- * the fields may jump there. Every function takes a struct nd_fill_source as its context and may run in
- * several threads at once. */
+/* Fills the arrays of a .vtu file for elements k0 ... k1 - 1. Elements do not share points, because
+ * fields may jump between them. Every function takes a struct nd_fill_source as its context and may
+ * run in several threads at once. */
 #ifndef ND_FILL_H
 #define ND_FILL_H
 

@@ -58,7 +58,8 @@ done:
     return status;
 }
 
-/* Whether the first n characters of a temporary name are the name of an output, or of a piece of the fields. */
+/* Whether the first n characters of a temporary name are the name of an output, or of a piece of
+ * the fields. */
 static int is_output(const struct nd_output_paths *paths, const char *name, size_t n)
 {
     const char *pvd = paths->at[ND_OUTPUT_FIELDS];

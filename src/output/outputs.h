@@ -1,4 +1,4 @@
-/* What a problem's `output` asks for, written as time goes by. */
+/* The outputs of a problem, written during the run. */
 #ifndef ND_OUTPUTS_H
 #define ND_OUTPUTS_H
 
@@ -23,8 +23,8 @@ struct nd_outputs {
     double last_fields; /* time of the last one written, NaN at first */
 };
 
-/* Whether the law and the mesh have what pictures show, and no output would overwrite an input or another output.
- * Writes nothing. */
+/* Whether the law and the mesh have what pictures show, and no output would overwrite an input or
+ * another output. Writes nothing. */
 int nd_outputs_check(const nudge_problem *problem, const struct nd_law *law, const struct nd_mesh *mesh);
 /* Creates the files. Their folders exist, and nd_outputs_check has passed. */
 int nd_outputs_init(struct nd_outputs *outputs, const nudge_problem *problem, struct nd_rhs *rhs,
@@ -33,10 +33,11 @@ int nd_outputs_init(struct nd_outputs *outputs, const nudge_problem *problem, st
 int nd_outputs_want_energy(const struct nd_outputs *outputs, int64_t step, double time, int last);
 /* Whether fields or pictures are due: what takes time, and reads from the device. */
 int nd_outputs_due(const struct nd_outputs *outputs, double time, double dt, int last);
-/* Writes what is due. energy: NaN when it was not computed. dt: of the coming step; something due before half of it is due now. last: the end. */
+/* Writes the outputs that are due. energy: NaN if it was not computed. dt: of the next step; an
+ * output due before half of it is written now. last: this is the end. */
 int nd_outputs_write(struct nd_outputs *outputs, double time, double dt, double energy, int last);
 /* Bytes that outputs hold on the host. */
 size_t nd_outputs_bytes(const nudge_problem *problem, nd_idx K, int Np, int fields);
-int nd_outputs_clear(struct nd_outputs *outputs); /* tells a failed close */
+int nd_outputs_clear(struct nd_outputs *outputs); /* returns the error of a failed close */
 
 #endif

@@ -20,7 +20,7 @@ struct nd_picture {
 
 static const char axis_name[] = "xyz";
 
-/* The field asked for, else the first that has an initial value, else the law's first. */
+/* The requested field, else the first with an initial value, else the law's first. */
 static int choose_field(const nudge_problem *p, const struct nd_law *law, int *chosen)
 {
     int status = 0;
@@ -185,8 +185,8 @@ void nd_picture_destroy(struct nd_picture *picture)
 
 size_t nd_picture_bytes(int frames)
 {
-    /* Of a panel its values and its share of the pixels, twice filtered and deflated; and where the pixels
-     * lie. */
+    /* For each panel: its values, its pixels twice (filtered and deflated), and the elements of the
+     * pixels. */
     const size_t panel = 60000;
     return panel * ((size_t)frames * (8 + 4 * 3) + 48);
 }

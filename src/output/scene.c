@@ -37,9 +37,9 @@ int nd_scene_check(const nudge_problem *problem, const struct nd_law *law, const
     return status;
 }
 
-/* Where arrows stand: on a plane across the surface's middle, of the three the one whose piece near the surface looks
- * largest; beyond the surface by some of its size, and within the mesh. Around a body it is round: corners would only
- * make the body look small. */
+/* Where arrows stand: on a plane across the surface's middle, of the three the one whose piece near
+ * the surface looks largest; beyond the surface by some of its size, and within the mesh. Around a
+ * body it is round: corners would only make the body look small. */
 static struct nd_patch choose_patch(const struct nd_boundary_triangles *s, const struct nd_mesh *mesh,
                                     const double view[3])
 {
@@ -68,8 +68,8 @@ static struct nd_patch choose_patch(const struct nd_boundary_triangles *s, const
     return patch;
 }
 
-/* Arrows whose plane is the surface itself, as on ground, stand on it: half of each would else be hidden. Behind other surfaces that are
- * seen from outside there is nothing to see of them. */
+/* Arrows whose plane is the surface itself, as on ground, stand on it: half of each would else be
+ * hidden. Behind other surfaces that are seen from outside there is nothing to see of them. */
 static int make_arrows(struct nd_scene *scene, const struct nd_mesh *mesh, const struct nd_elem *elem,
                        const struct nd_patch *patch, const double view[3])
 {
@@ -260,8 +260,9 @@ void nd_scene_destroy(struct nd_scene *scene)
 
 size_t nd_scene_bytes(const nudge_problem *problem, nd_idx K, int Np)
 {
-    /* A body's or a box's boundary has about this many faces. Of a point where it lies, its normal, four values and
-     * one to sort; of a triangle its corners. Of a sample depth and colour; of pixels colours, filtered and deflated. */
+    /* A boundary has about this many faces. Memory per point: position, normal, four values and one
+     * to sort; per triangle: corners; per sample: depth and colour; per pixel: colours, filtered
+     * and deflated. */
     const double points = nd_boundary_triangles_points(4 * pow(K, 2.0 / 3), problem->order),
                  pixels = 900 * 560;
     return (size_t)(points * (11 * 8 + 2 * 12) + pixels * (9 * 7 + 2 * 3 * 3)) +

@@ -1,4 +1,5 @@
-/* One PNG of boundaries in space, a field in colour on them and a vector field as arrows around, at one time. */
+/* One PNG of boundaries in space, a field in colour on them and a vector field as arrows around, at
+ * one time. */
 #ifndef ND_SCENE_H
 #define ND_SCENE_H
 
@@ -9,7 +10,7 @@
 
 struct nd_scene;
 
-/* Whether the law has the fields asked for, the mesh the boundaries, and the run the time. */
+/* Checks that the law has the requested fields, the mesh the boundaries, and the run the time. */
 int nd_scene_check(const nudge_problem *problem, const struct nd_law *law, const struct nd_mesh *mesh);
 /* problem, law and sources must outlive the scene. */
 struct nd_scene_setup {
@@ -19,8 +20,8 @@ struct nd_scene_setup {
     const struct nd_elem *elem;
     const struct nd_sources *sources;
 };
-/* path: the file that problem->output.scene_file names. Writes the picture at once, without fields, so that a folder that
- * is not writable is reported before the run. */
+/* path: the file that problem->output.scene_file names. Writes the picture at once, without fields,
+ * so that a folder that is not writable is reported before the run. */
 int nd_scene_create(struct nd_scene **scene, const char *path, const struct nd_scene_setup *setup);
 /* Whether its time has come: reach is half a step ahead of the time; last: the end. */
 int nd_scene_due(const struct nd_scene *scene, double reach, int last);

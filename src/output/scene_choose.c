@@ -18,7 +18,7 @@ static void advise(const char *name, char *const *names, int n, const char *are,
         nd_format(out, 700, "; %s %s", are, known);
 }
 
-/* The vector asked for, else the law's first, else -1. */
+/* The requested vector, else the law's first, else -1. */
 static int choose_vector(struct nd_scene_choice *choice, const nudge_problem *p, const struct nd_law *law)
 {
     int status = 0, vectors = 0;

@@ -1,4 +1,4 @@
-/* What a problem's output.scene asks for, found in its law and mesh. */
+/* Resolves a problem's output.scene in its law and mesh. */
 #ifndef ND_SCENE_CHOOSE_H
 #define ND_SCENE_CHOOSE_H
 
@@ -21,7 +21,8 @@ int nd_scene_choose(struct nd_scene_choice *choice, const nudge_problem *problem
                     const struct nd_mesh *mesh);
 void nd_scene_choice_clear(struct nd_scene_choice *choice);
 
-/* The values that are shown in colour at some points, made of the fields there: of one, or of the vector's three. */
+/* The values that are shown in colour at some points, made of the fields there: of one, or of the
+ * vector's three. */
 void nd_scene_colour(const struct nd_scene_choice *choice, int points, const double *const taken[3],
                      double *out);
 

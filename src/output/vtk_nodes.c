@@ -1,6 +1,6 @@
-/* VTK numbers the nodes of a Lagrange simplex shell by shell: corners, edges, faces, then what is left
- * inside, which is a simplex of lower order and numbered likewise. A node is kept as its four integer
- * barycentric coordinates, which add up to N. Our vertices 0 ... 3 are VTK's. */
+/* VTK numbers the nodes of a Lagrange simplex from the outside in: corners, edges, faces, then the
+ * interior, which is a simplex of lower order numbered in the same way. A node is represented by
+ * its four integer barycentric coordinates, whose sum is N. Our vertices 0 ... 3 are VTK's. */
 #include "output/vtu.h"
 
 /* Corners of edges and faces in VTK's order; the faces start at VTK's choice of corner and run as it does. */
@@ -20,8 +20,7 @@ static void add(struct list *list, const int w[4])
     list->n++;
 }
 
-/* The n - 1 nodes between corners a and b of a simplex of order n; `base` is what every coordinate has
- * besides. */
+/* The n - 1 nodes between corners a and b of a simplex of order n; `base` is added to every coordinate. */
 static void add_edge(struct list *list, const int base[4], int a, int b, int n)
 {
     for (int i = 1; i < n; i++) {

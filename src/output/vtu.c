@@ -45,8 +45,7 @@ int nd_pvd_create(struct nd_pvd **out, const char *path, const struct nd_mesh *m
     if (!folder) FAIL(NUDGE_ENOMEM, "out of memory");
     TRY(nd_folder_create(folder));
     TRY(nd_vtu_file_create(&pvd->piece, mesh, elem, fields, nfields));
-    /* An empty series is written at once, so that a folder one may not write to is told before the run, not
-     * after. */
+    /* An empty series is written at once, so that a folder without write permission fails before the run. */
     TRY(write_pvd(pvd));
     *out = pvd;
     pvd = NULL;

@@ -111,8 +111,7 @@ void nd_vtu_file_destroy(struct nd_vtu_file *piece)
     free(piece);
 }
 
-/* The blanks after the offset keep the text's length the same, for it is written a second time with the true
- * offsets. */
+/* Blanks after the offset keep the length of the text, because it is written again with the true offsets. */
 static void add_head_array(const struct array *array, struct nd_text *text)
 {
     nd_text_add(text, "<DataArray type=\"%s\"", array->type);

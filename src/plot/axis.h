@@ -17,8 +17,8 @@ struct nd_axis {
 
 /* Whether the axis has a place for it: finite, of a size that can be reckoned with, above 0 on a log axis. */
 int nd_axis_shows(const struct nd_axis *axis, double value);
-/* Spans low ... high with its `log` and `whole`, set before; both must be values the axis shows, low <= high. Room:
- * that share of the span is added at both ends; else the ends become round. */
+/* Spans low ... high with its `log` and `whole`, set before; both must be values the axis shows,
+ * low <= high. Room: that share of the span is added at both ends; else the ends become round. */
 void nd_axis_fit(struct nd_axis *axis, double low, double high, double room);
 double nd_axis_place(const struct nd_axis *axis, double value);
 

@@ -9,8 +9,8 @@ enum {
     ND_BAR_SPACE = 108, /* to its left 20, its width, its numbers */
 };
 
-/* The value of the strongest colour where the largest value is `most`: that, rounded to two digits; 1 when there is
- * nothing but 0. */
+/* The value of the strongest colour where the largest value is `most`: that, rounded to two digits;
+ * 1 when there is nothing but 0. */
 double nd_bar_scale(double most);
 
 struct nd_bar {
@@ -21,7 +21,7 @@ struct nd_bar {
 };
 void nd_bar_draw(const struct nd_bar *bar, struct nd_canvas *canvas, int x, int y, int height);
 
-/* What text and lines are drawn with. */
+/* Colours of text, lines and background. */
 extern const struct nd_colour nd_ink, nd_ink_pale, nd_ink_line, nd_paper;
 
 #endif

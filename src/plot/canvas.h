@@ -16,7 +16,7 @@ struct nd_canvas {
 int nd_canvas_init(struct nd_canvas *canvas, int width, int height, struct nd_colour background);
 void nd_canvas_clear(struct nd_canvas *canvas);
 
-/* What lies outside of the canvas is left out, here and below. */
+/* Drawing is clipped to the canvas, here and below. */
 void nd_canvas_pixel(struct nd_canvas *canvas, int x, int y, struct nd_colour colour);
 void nd_canvas_rectangle(struct nd_canvas *canvas, int x, int y, int width, int height,
                          struct nd_colour colour);
@@ -39,7 +39,7 @@ struct nd_palette {
     struct nd_colour colour[2 * ND_PALETTE_LEVELS + 1];
 };
 void nd_palette_init(struct nd_palette *palette);
-/* Of sizes, for what stands before those colours: from pale at 0 to a dark green. */
+/* Colours of sizes, for arrows in front of those colours: from pale at 0 to a dark green. */
 void nd_palette_init_arrows(struct nd_palette *palette);
 struct nd_colour nd_palette_get(const struct nd_palette *palette, double value);
 

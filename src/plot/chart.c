@@ -10,8 +10,8 @@
 enum { WIDTH = ND_CHART_WIDTH, TOP = 38, PLOT = 270, RIGHT = 16, BELOW = 48, ROW = 20, SAMPLE = 34 };
 #define LETTER 0.58
 
-/* Colours that colour-blind people tell apart too (M. Okabe, K. Ito), and as many markers but one, so that a pair comes
- * back only after 56 series. */
+/* Colours that colour-blind readers can distinguish (M. Okabe, K. Ito), and one marker fewer, so
+ * that a pair repeats only after 56 series. */
 static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                       "#e69f00", "#56b4e9", "#303030"};
 static const char *const markers[] = {
@@ -63,7 +63,7 @@ static int shows(const struct drawing *d, const struct nd_series *s, int i)
     return nd_axis_shows(&d->x, s->x[i]) && nd_axis_shows(&d->y, s->y[i]);
 }
 
-/* What lies under the bar of series s at x. */
+/* The height of the bars below that of series s at x. */
 static double stacked(const struct drawing *d, int s, double x)
 {
     double sum = 0;
@@ -221,7 +221,7 @@ static void draw_marker(struct drawing *d, int s, double x, double y, const char
                 markers[s % MARKERS], x, y, d->mark, fill);
 }
 
-/* What a mouse that rests there is told. */
+/* The text that appears when the mouse rests on a point. */
 static void add_hint(struct drawing *d, const struct nd_series *s, int i)
 {
     nd_text_add(d->out, "><title>");
@@ -303,7 +303,7 @@ static void draw_levels(struct drawing *d)
     }
 }
 
-/* What shows entry i of the legend beside its name: the series, then levels, then bounds. */
+/* Draws the sample of entry i of the legend: the series, then levels, then bounds. */
 static void draw_sample(struct drawing *d, int i, double x, double y)
 {
     const struct nd_chart *c = d->chart;

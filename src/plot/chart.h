@@ -1,4 +1,5 @@
-/* Charts as SVG: dark on a light ground, with nothing fetched from elsewhere, for a page or a file of its own. */
+/* Charts as SVG: dark on a light ground, with nothing fetched from elsewhere, for a page or a file
+ * of its own. */
 #ifndef ND_CHART_H
 #define ND_CHART_H
 

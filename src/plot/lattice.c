@@ -23,7 +23,7 @@ static void grid_arrange(struct grid *g, const struct nd_patch *patch, int count
     g->up = patch->axis == 2 ? 1 : 2;
     const double width = patch->high[g->right] - patch->low[g->right];
     const double height = patch->high[g->up] - patch->low[g->up];
-    /* A narrow patch has one row, of no more points than asked for. */
+    /* A narrow patch has one row, with no more points than requested. */
     g->spacing = fmax(sqrt(2 / sqrt(3) * width * height / count), fmax(width, height) / count);
     g->rise = g->spacing * sqrt(3) / 2;
     g->columns = (int)fmax(floor(width / g->spacing), 1);

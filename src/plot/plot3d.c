@@ -20,7 +20,7 @@ enum {
 
 static const double longest = 1.55; /* of an arrow, in spacings */
 
-/* What is worked on while a tableau is drawn. */
+/* The state while a plot is drawn. */
 struct easel {
     const struct nd_plot3d *t;
     struct nd_palette colours, greens;
@@ -84,7 +84,7 @@ static void widen_paper(const struct nd_view *view, const double *point, int n, 
     }
 }
 
-/* The eye stands a few times as far away as things are large, and all of them fill the paper. */
+/* The viewer stands a few times the size of the scene away, and the scene fills the paper. */
 static void set_view(struct easel *e)
 {
     const struct nd_plot3d *t = e->t;

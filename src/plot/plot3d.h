@@ -9,7 +9,7 @@ struct nd_plot3d {
     const char *title, *subtitle, *caption;
     const char *name;       /* over the colour bar */
     const char *arrow_name; /* what arrows show; null: there are none */
-    double from[3];         /* from where one looks, not zero */
+    double from[3];         /* direction towards the viewer, not zero */
     int positive;           /* values are sizes: the bar begins at 0 */
     /* The surface: only the side from which triangles go round counterclockwise is seen. */
     int points, triangles;
@@ -24,8 +24,8 @@ struct nd_plot3d {
     double rise[3]; /* bases are drawn half of the longest arrow away along this, a unit vector or zero */
 };
 
-/* The value that the strongest colour or the longest arrow stands for: the largest there is, or where a few tower over
- * all others less, which those exceed. sizes is sorted. */
+/* The value of the strongest colour or the longest arrow: the largest value, or less if a few
+ * values are far above all others and may exceed it. Sorts sizes. */
 double nd_plot3d_scale(double *sizes, size_t n);
 /* Makes the canvas too. */
 int nd_plot3d_draw(const struct nd_plot3d *tableau, struct nd_canvas *canvas);

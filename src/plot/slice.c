@@ -169,7 +169,8 @@ int nd_slice_init(struct nd_slice *s, const struct nd_mesh *mesh, const struct n
     ALLOC(s->first, most + 1);
     ALLOC(s->pixel, most);
     ALLOC(s->L, 4 * (most + 1)); /* one more to try in */
-    /* A plane may lie in faces of elements, at whose sides fields differ: what is below comes first, so that it shows one side. */
+    /* A plane may lie in faces of elements, at whose sides fields differ: what is below comes
+     * first, so that it shows one side. */
     for (int above = 0; above < 2; above++)
         for (nd_idx k = 0; k < mesh->K; k++)
             if (is_above(mesh, k, plane) == above) rasterise(s, mesh, k, plane, taken);

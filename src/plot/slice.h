@@ -31,7 +31,8 @@ struct nd_slice {
     double *products; /* [Np][Np] takes nodal values to coefficients of the products of powers of the L */
 };
 
-/* A plane that lies in faces of elements shows the side of smaller coordinates, where there is one. mesh and elem may go afterwards. */
+/* A plane that lies in faces of elements shows the side of smaller coordinates, where there is one.
+ * mesh and elem may go afterwards. */
 int nd_slice_init(struct nd_slice *slice, const struct nd_mesh *mesh, const struct nd_elem *elem,
                   const struct nd_plane *plane, int width, int height);
 /* out: [height][width], NaN outside of the mesh. values: nodal, [K][Np]. */

@@ -13,7 +13,7 @@ static void cross(const double a[3], const double b[3], double out[3])
     for (int i = 0; i < 3; i++) out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
 }
 
-/* Of any size that is a number: the largest part goes out first, so that squares stay in range. */
+/* Works for all finite lengths: divides by the largest component first, so that squares stay in range. */
 static void normalise(double a[3])
 {
     const double most = fmax(fabs(a[0]), fmax(fabs(a[1]), fabs(a[2])));

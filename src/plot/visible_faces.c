@@ -54,7 +54,7 @@ static double dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Gives the face to element k, or leaves it with one that lies more towards who looks. */
+/* Gives the face to element k unless its present element lies more towards the viewer. */
 static void offer(struct nd_visible_face *face, const struct nd_mesh *mesh, nd_idx k, int side,
                   const double toward[3])
 {
@@ -87,8 +87,8 @@ static void find_elements(const struct nd_mesh *mesh, const unsigned char *used,
         }
 }
 
-/* Whether more of the hull's faces, as they look from afar, turn their outer side to the eye than their inner one. Of a closed
- * surface both are the same but for rounding, and the inner side is meant. */
+/* Whether more of the hull's projected area shows its outer side to the viewer than its inner side.
+ * For a closed surface both are equal within rounding, and the inner side is meant. */
 static int is_outside_facing(const struct nd_visible_face *face, int n, const double toward[3])
 {
     double inner = 0, outer = 0;

@@ -22,7 +22,8 @@ struct nd_visible_faces {
 /* wanted, toward, side: as nd_boundary_triangles_init describes them. */
 int nd_visible_faces_find(struct nd_visible_faces *faces, const struct nd_mesh *mesh,
                           const unsigned char *wanted, const double toward[3], enum nd_scene_side side);
-/* Normals at the corners of faces, by the number of the vertex in the face's element; smooth where faces bend little. */
+/* Normals at the corners of faces, by the number of the vertex in the face's element; smooth where
+ * faces bend little. */
 int nd_visible_normals(const struct nd_mesh *mesh, const struct nd_visible_face *face, int faces,
                        double (*normal)[4][3]);
 

@@ -25,10 +25,9 @@ struct nd_sources_setup {
 struct nd_plane_wave {
     double d[3], origin[3], c;
     double q0[ND_FIELDS_MOST];
-    double amplitude,
-        along[3];     /* of LAW_WAVE: a scalar, or along a unit vector */
-    double intensity; /* mean power per area normal to d, of a sine of amplitude 1 */
-    int background;   /* the material in which it travels */
+    double amplitude, along[3]; /* of LAW_WAVE: a scalar, or along a unit vector */
+    double intensity;           /* mean power per area normal to d, of a sine of amplitude 1 */
+    int background;             /* the material in which it travels */
 };
 
 struct nd_emitter {
@@ -39,7 +38,7 @@ struct nd_emitter {
     struct nd_plane_wave plane; /* only of a plane wave */
     double early, late;         /* when t = 0 of the waveform reaches its elements first and last */
     struct nd_buffer profile;   /* of the other sources, compact; for inject.knl */
-    int64_t entries; /* faces where a plane wave is injected; for incident.knl */
+    int64_t entries;            /* faces where a plane wave is injected; for incident.knl */
     struct nd_buffer begin, face, factor, delay;
     int64_t nodes; /* of all entries */
     /* If the stage injects the wave, instead of factor and left: 4 times the slot of an entry plus its face;
