@@ -10,7 +10,7 @@
 
 #define HURRY 1.0 /* seconds that far fields may take once the run was stopped */
 
-/* Hands a step to the device, which may be many behind: nothing here waits for it. */
+/* Queues a step on the device, which may be many steps behind; does not wait for it. */
 static int take_step(nudge_solver *s)
 {
     int status = 0;
@@ -46,13 +46,14 @@ done:
     return status;
 }
 
-/* Whether the device is about a second behind: who looks on shall see the truth, and be able to stop the run. */
+/* Limits the queue to about one second, so that progress callbacks are current and can stop the run. */
 static int runs_ahead(const nudge_solver *s)
 {
     return (double)(s->step - s->settled) * s->seconds > (double)s->settled;
 }
 
-/* The energy of the rates: of waves it is omega^2 times theirs, of static fields nothing. A shell's own terms are no part of them. */
+/* The energy of the rates: of waves it is omega^2 times theirs, of static fields nothing. A shell's
+ * own terms are no part of them. */
 static int find_change(nudge_solver *s, double *change)
 {
     int status = 0;
@@ -67,8 +68,8 @@ done:
     return status;
 }
 
-/* Whether sources are silent and the energy, which the watchdog has just seen, is far below its peak; or where static fields are left, the
- * energy of the rates is, and what there is stays. */
+/* Whether sources are silent and the energy, which the watchdog has just seen, is far below its
+ * peak; or where static fields are left, the energy of the rates is, and what there is stays. */
 static int see_decay(nudge_solver *s)
 {
     int status = 0;
@@ -149,7 +150,8 @@ done:
     return status;
 }
 
-/* After a failure. What monitors have until now is written if the run was stopped; else fields are not to be trusted. */
+/* After a failure. If the run was stopped, writes the monitors' results so far; otherwise fields
+ * are not trusted. */
 static void end_early(nudge_solver *s, int status)
 {
     if (status == NUDGE_ESTOPPED && nd_monitors_finish(&s->monitors, HURRY))
@@ -159,7 +161,8 @@ static void end_early(nudge_solver *s, int status)
     nd_monitors_stop(&s->monitors);
 }
 
-/* From the first output to the last, which is closed, and so known to be whole, before the report says that the run is finished. */
+/* From the first output to the last, which is closed, and so known to be whole, before the report
+ * says that the run is finished. */
 static int run_outputs(nudge_solver *s, struct nd_record *record, nudge_progress_hook hook, void *context)
 {
     int status = 0;

@@ -43,7 +43,8 @@ static double jacobi_gradient(double x, double alpha, double beta, int n)
     return n ? sqrt(n * (n + alpha + beta + 1)) * nd_jacobi(x, alpha + 1, beta + 1, n - 1) : 0;
 }
 
-/* The normalised polynomials' recurrence at x, up to degree n: P_n, its derivative, and the sum of the squares of those below it. */
+/* The normalised polynomials' recurrence at x, up to degree n: P_n, its derivative, and the sum of
+ * the squares of those below it. */
 struct recurrence {
     const double *a, *b;
     double P, gradient, squares;
@@ -64,7 +65,8 @@ static void recur(struct recurrence *r, double first, int n, double x)
     }
 }
 
-/* The root above those found: Newton's method for P_n divided by the product of (x - root) over them, then once for P_n itself. */
+/* The root above those found: Newton's method for P_n divided by the product of (x - root) over
+ * them, then once for P_n itself. */
 static int find_root(struct recurrence *r, double first, int n, double *x, int i)
 {
     double at = -cos((2 * i + 1) * M_PI / (2 * n)), step = 1;
@@ -81,7 +83,8 @@ static int find_root(struct recurrence *r, double first, int n, double *x, int i
     return fabs(step) <= 1e-14 && x[i] > -1 && x[i] < 1;
 }
 
-/* Points are the roots of P_n; a weight is one over the sum of the squares of P_0 ... P_{n-1} at its point. */
+/* Points are the roots of P_n; a weight is one over the sum of the squares of P_0 ... P_{n-1} at
+ * its point. */
 int nd_jacobi_gauss(double alpha, double beta, int n, double *x, double *w)
 {
     int status = 0;

@@ -1,6 +1,6 @@
-/* Inverses and eigenvalues of small dense matrices: at most 220 rows, a few times a set-up. An optimised BLAS would gain nothing there, and costs what
- * set-up cannot afford: OpenBLAS starts threads and maps buffers when it is loaded, and waits forever where an address space is too small
- * for them. */
+/* Inverses and eigenvalues of small dense matrices: at most 220 rows, a few times per set-up. An
+ * optimised BLAS would gain nothing here and has costs: OpenBLAS starts threads and maps buffers
+ * when it is loaded, and hangs if the address space is too small for them. */
 #include "elem/elem.h"
 
 #include <math.h>
@@ -32,7 +32,8 @@ static size_t find_pivot(size_t n, const double *lu, size_t column)
     return best;
 }
 
-/* lu becomes L (below the diagonal, which is 1) and U of P lu; x becomes P x. 0 when singular, or not of numbers. */
+/* lu becomes L (below the diagonal, which is 1) and U of P lu; x becomes P x. Returns 0 if lu is
+ * singular or not finite. */
 static int factorise(size_t n, double *lu, double *x)
 {
     for (size_t k = 0; k < n; k++) {
@@ -59,8 +60,9 @@ static void solve(size_t n, const double *lu, double *x)
     }
 }
 
-/* One step of Newton's method, inverse += inverse (1 - a inverse), the difference summed in long double: what elimination lost is won back, so
- * that products with a from either side are the unit matrix to a few roundings. room: [n][n]. */
+/* One step of Newton's method, inverse += inverse (1 - a inverse), with the difference summed in
+ * long double: it recovers the accuracy that elimination lost, so that products with a from either
+ * side are the unit matrix to a few roundings. room: [n][n]. */
 static void refine(size_t n, const double *a, double *inverse, double *room)
 {
     long double sum[ND_DENSE_MOST];
@@ -77,7 +79,7 @@ static void refine(size_t n, const double *a, double *inverse, double *room)
     }
 }
 
-/* *regular tells whether there is an inverse. */
+/* *regular: whether there is an inverse. */
 static int invert(size_t n, const double *a, double *inverse, int *regular)
 {
     int status = 0;
@@ -106,7 +108,7 @@ done:
     return status;
 }
 
-/* The largest sum of a column's magnitudes. */
+/* The largest column sum of magnitudes. */
 static double norm(size_t n, const double *a)
 {
     double most = 0;

@@ -1,5 +1,6 @@
-/* The reference tetrahedron (-1,-1,-1) (1,-1,-1) (-1,1,-1) (-1,-1,1) at order N: nodes, basis, operators. Matrices are
- * row-major and double. The book: Hesthaven & Warburton, Nodal Discontinuous Galerkin Methods, 2008. */
+/* The reference tetrahedron (-1,-1,-1) (1,-1,-1) (-1,1,-1) (-1,-1,1) at order N: nodes, basis,
+ * operators. Matrices are row-major and double. The book: Hesthaven & Warburton, Nodal
+ * Discontinuous Galerkin Methods, 2008. */
 #ifndef ND_ELEM_H
 #define ND_ELEM_H
 
@@ -9,25 +10,26 @@
 
 struct nd_elem {
     int N, Np, Nfp;
-    double *r, *s, *t; /* [Np] warp & blend nodes */
-    int *Fmask;        /* [4][Nfp] face nodes; faces as in part/connect.h */
-    int *
-        permuted; /* [6][Nfp] where the n-th node of a face lies when its vertices are permuted; see nd_elem_init */
+    double *r, *s, *t;    /* [Np] warp & blend nodes */
+    int *Fmask;           /* [4][Nfp] face nodes; faces as in part/connect.h */
+    int *permuted;        /* [6][Nfp] face nodes under the permutations of the vertices; see nd_elem_init */
     double *V, *invV;     /* [Np][Np] Vandermonde of the orthonormal basis, and its inverse */
     double *M;            /* [Np][Np] mass matrix of the reference element */
     double *Dr, *Ds, *Dt; /* [Np][Np] */
     double *LIFT;         /* [Np][4 * Nfp] */
 };
 
-/* permuted: let element k meet m with EToP = p. The point of k's face node n (k's face vertices in nd_face_vertex order)
- * is m's face node permuted[p * Nfp + n], that is m's volume node Fmask[g * Nfp + permuted[p * Nfp + n]]. */
+/* permuted: let element k meet m with EToP = p. The point of k's face node n (k's face vertices in
+ * nd_face_vertex order) is m's face node permuted[p * Nfp + n], that is m's volume node Fmask[g *
+ * Nfp + permuted[p * Nfp + n]]. */
 int nd_elem_init(struct nd_elem *elem, int N);
 void nd_elem_clear(struct nd_elem *elem);
 
 int nd_elem_Np(int N);
 int nd_elem_Nfp(int N);
 
-/* nodes.c: warp & blend nodes on the reference tetrahedron, the book's ordering (r fastest, then s, then t). */
+/* nodes.c: warp & blend nodes on the reference tetrahedron, the book's ordering (r fastest, then s,
+ * then t). */
 int nd_nodes(int N, double *r, double *s, double *t);
 /* basis.c: the orthonormal polynomials and their gradients at points; out[point * Np + mode]. */
 int nd_basis(int N, int points, const double *r, const double *s, const double *t, double *out);
@@ -43,7 +45,8 @@ int nd_interpolation(const struct nd_elem *elem, int points, const double *r, co
 int nd_condition(int n, const double *a, double *condition);
 /* inverse[n][n] of a[n][n]; fails when singular. */
 int nd_inverse(int n, const double *a, double *inverse);
-/* Jacobi's rotations: the symmetric S[n][n] becomes diagonal, V's columns are its eigenvectors. NaN stays NaN. */
+/* Jacobi's rotations: the symmetric S[n][n] becomes diagonal, V's columns are its eigenvectors. NaN
+ * stays NaN. */
 void nd_eigen(int n, double *S, double *V);
 
 #endif

@@ -1,7 +1,7 @@
-/* What kernels are told of faces: who is behind, and at which of its nodes.
+/* Face tables for kernels: the slot and the nodes behind each face.
  *
- * EToL is a list number below 24, 6 * face + permutation of the element behind (lists[24][Nfp] holds its
- * volume nodes in the order of our face nodes), or 24 + the boundary condition's number. */
+ * EToL is a list number below 24, 6 * face + permutation of the neighbour (lists[24][Nfp] holds its
+ * volume nodes in the order of our face nodes), or 24 + the number of the boundary condition. */
 #ifndef ND_FACES_H
 #define ND_FACES_H
 

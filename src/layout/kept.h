@@ -1,5 +1,5 @@
-/* What kernels are told of elements that keep their fields in their own frame: edges, and who is behind each face, with the
- * vertices of every element in the order of part/order.h. */
+/* What kernels are told of elements that keep their fields in their own frame: edges, and who is
+ * behind each face, with the vertices of every element in the order of part/order.h. */
 #ifndef ND_KEPT_H
 #define ND_KEPT_H
 
@@ -22,8 +22,8 @@ struct nd_kept {
     double *edges; /* [slots][3][3]: half the edges from the first vertex, dx/dr, dx/ds, dx/dt */
 };
 
-/* slot[K]: each element's slot. material[slots]. condition[b]: boundary condition number of boundary name b. Slots without an
- * element are reference elements that face themselves. */
+/* slot[K]: each element's slot. material[slots]. condition[b]: boundary condition number of
+ * boundary name b. Slots without an element are reference elements that face themselves. */
 int nd_kept_init(struct nd_kept *kept, const struct nd_mesh *mesh, const struct nd_connect *connect,
                  const struct nd_elem *elem, const struct nd_layout *layout, const nd_idx *slot,
                  const int32_t *material, const int *condition);

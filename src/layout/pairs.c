@@ -3,7 +3,7 @@
 #include <string.h>
 #include "elem/geometry.h"
 
-/* What a thread block of the gather covers. */
+/* The slots that one thread block of the gather covers. */
 struct cover {
     const struct nd_faces *faces;
     const struct nd_layout *layout;
@@ -34,7 +34,8 @@ static struct side find_other(const struct cover *c, struct side side)
     return (struct side){c->faces->EToE[at], c->faces->EToL[at] / 6};
 }
 
-/* The category of the descriptor in which the side is the minus side; -1 when it is the plus side of another. */
+/* The category of the descriptor in which the side is the minus side; -1 when it is the plus side
+ * of another. */
 static int find_category(const struct cover *c, struct side side)
 {
     if (c->faces->EToL[4 * side.slot + side.face] >= ND_FACE_LISTS) return ND_PAIR_BOUNDARY;
@@ -183,7 +184,7 @@ static struct side find_stored(const struct cover *c, int64_t b, int offset)
     return slot < c->layout->slots ? (struct side){slot, face % 4} : none;
 }
 
-/* Marks the face and tells whether it was an element's, fetched from there, and new. */
+/* Marks the face; returns whether it is an element's face, fetched from the right place, and new. */
 static int mark(const struct cover *c, struct side side, int fetch, unsigned char *stored)
 {
     return side.slot >= 0 && fetch == fetch_address(c, side.slot) && !stored[4 * side.slot + side.face]++;

@@ -1,8 +1,9 @@
-/* Face-pair descriptors: what the paper's flux gather is told of faces (section "Flux Extraction", Algorithm 3).
+/* Face-pair descriptors for the paper's flux gather (section "Flux Extraction", Algorithm 3).
  *
- * A thread block of the gather computes the fluxes of M_B micro-blocks, that is of the slots from b * K_M * M_B on, and
- * walks the descriptors of its faces. Those come in three categories, one after the other: pairs with both faces in the
- * block, which drive two faces at once and appear once; faces whose other side is in another block; boundary faces. */
+ * A thread block of the gather computes the fluxes of M_B micro-blocks, that is, of the slots from
+ * b * K_M * M_B on, and processes the descriptors of its faces. They come in three categories, one
+ * after the other: pairs with both faces in the block, which give two fluxes at once and appear
+ * once; faces whose other side is in another block; boundary faces. */
 #ifndef ND_PAIRS_H
 #define ND_PAIRS_H
 
@@ -39,13 +40,14 @@ struct nd_face_pairs {
     int most;       /* descriptors of the fullest block */
 };
 
-/* layout: the paper's. slot[K]; material[slots]. N_fM: reals of a micro-block in the block's buffer, where a face has the
- * offset lane * 4 * Nfp + face * Nfp. Empty slots have no descriptors. */
+/* layout: the paper's. slot[K]; material[slots]. N_fM: reals of a micro-block in the block's
+ * buffer, where a face has the offset lane * 4 * Nfp + face * Nfp. Empty slots have no descriptors. */
 int nd_face_pairs_init(struct nd_face_pairs *pairs, const struct nd_faces *faces, const struct nd_mesh *mesh,
                        const struct nd_elem *elem, const struct nd_layout *layout, const nd_idx *slot,
                        const int32_t *material, int M_B, int N_fM);
 void nd_face_pairs_clear(struct nd_face_pairs *pairs);
-/* Every face of the K elements is stored once, from the elements and lists that faces tells, and nothing else is. */
+/* Checks that every face of the K elements is stored once, from the elements and lists of `faces`,
+ * and nothing else. */
 int nd_face_pairs_check(const struct nd_face_pairs *pairs, const struct nd_faces *faces, nd_idx K,
                         const struct nd_elem *elem, const struct nd_layout *layout, const nd_idx *slot,
                         int M_B, int N_fM);

@@ -100,8 +100,8 @@ int nd_transfer_read(const struct nd_transfer *transfer, const struct nd_buffer 
     return move(transfer, &alias, field, values, NULL);
 }
 
-/* The made values of blocks [first, last) in parts of the array, `length` reals each: one with all fields, or where fields
- * have arrays of their own, one a field. */
+/* The made values of blocks [first, last) in parts of the array, `length` reals each: one with all
+ * fields, or where fields have arrays of their own, one a field. */
 static void make_piece(const struct nd_transfer *t, const nd_idx *element, int64_t first, int64_t last,
                        int64_t length, int parts, char *piece, nd_element_maker make, const void *context)
 {

@@ -22,8 +22,8 @@ int nd_transfer_read(const struct nd_transfer *transfer, const struct nd_buffer 
 
 /* Values of one field at the nodes of element k. Called from several threads. */
 typedef void (*nd_element_maker)(const void *context, nd_idx k, int field, double *values);
-/* All fields of all elements from a function, without an array of them all and in one sweep over the device's memory;
- * all else there becomes zero. */
+/* All fields of all elements from a function, without an array of them all and in one sweep over
+ * the device's memory; all else there becomes zero. */
 int nd_transfer_make(const struct nd_transfer *transfer, struct nd_buffer *to, nd_element_maker make,
                      const void *context);
 

@@ -18,10 +18,9 @@ static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 struct nd_h5 {
     char *path;
     hid_t file;
-    struct nd_atomic_file
-        draft; /* opened first, so that a file that cannot be written fails before the work */
-    struct nd_results *results; /* where datasets are kept too; null: nowhere */
-    int incomplete;             /* something failed: what there is must not be taken for a result */
+    struct nd_atomic_file draft; /* opened first, to fail before the work */
+    struct nd_results *results;  /* where datasets are kept too; null: nowhere */
+    int incomplete;              /* something failed: what there is must not be taken for a result */
 };
 
 static hid_t create_in_memory(const char *path)

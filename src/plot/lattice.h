@@ -17,7 +17,7 @@ struct nd_patch {
     int axis;
     double at, low[3], high[3];
     int round; /* without its corners */
-    int side; /* where the plane lies in faces of elements: 1 takes the elements beyond it along the axis, -1 those before it */
+    int side; /* if the plane lies in faces of elements: 1: take the elements above it along the axis, -1: below */
 };
 /* About `count` points on the whole patch; those that lie in no element are left out. */
 int nd_lattice_init(struct nd_lattice *lattice, const struct nd_mesh *mesh, const struct nd_elem *elem,

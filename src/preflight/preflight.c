@@ -43,8 +43,8 @@ struct nd_band nd_preflight_band(const struct nd_waveform *w)
     return band(NAN, NAN);
 }
 
-/* The band of an expression or a table, from its values. A waveform that the end of the run cuts off looks like a few periods
- * of something, so fewer than PERIODS_LEAST count as unknown. */
+/* The band of an expression or a table, from its values. A waveform that the end of the run cuts
+ * off looks like a few periods of something, so fewer than PERIODS_LEAST count as unknown. */
 static int measure_band(struct nd_wave *wave, struct nd_band *b)
 {
     enum { PERIODS_LEAST = 8 };

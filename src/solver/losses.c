@@ -1,11 +1,12 @@
-/* Losses and the absorbing shell as reasons for a short time step. */
+/* Warnings that losses or the PML make the time step short. */
 #include <string.h>
 #include "base/format.h"
 #include "solver/solver.h"
 
 #define SHORTER 10 /* times, from which on it is worth a word */
 
-/* " (sigma 5.8e+07)": the constants of the material that are not below zero by the law, as those of losses are. */
+/* " (sigma 5.8e+07)": the constants of the material that are not below zero by the law, as those of
+ * losses are. */
 static void list_constants(const nudge_solver *s, const struct nd_material *m, char out[200])
 {
     int at = 0;
@@ -27,8 +28,8 @@ int nd_losses_explain(const nudge_solver *s, char *out, size_t n)
     list_constants(s, m, constants);
     if (2 * losses < s->pointwise.damping[k])
         nd_format(out, n,
-                  "the absorbing shell damps fields in element %lld at the rate %.3g, which makes the stable "
-                  "time step %.3g times shorter than the mesh does, %.3g instead of %.3g: make the shell "
+                  "the PML damps fields in element %lld at the rate %.3g, which makes the stable "
+                  "time step %.3g times shorter than the mesh does, %.3g instead of %.3g: make the PML "
                   "thicker or raise pml.reflection",
                   (long long)s->mesh.label[k], s->pointwise.damping[k], shorter, s->stable, s->undamped);
     else

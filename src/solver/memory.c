@@ -3,7 +3,8 @@
 #include "base/log.h"
 #include "solver/solver.h"
 
-/* Might elements have losses, which then keep a residual of their own? Those are constants that need not be there. */
+/* Might elements have losses, which then keep a residual of their own? Those are constants that
+ * need not be there. */
 static int may_lose(const nudge_solver *s)
 {
     int any = 0;
@@ -28,7 +29,8 @@ double nd_solver_memory(const nudge_solver *s, const struct nd_mesh *counts, dou
               (double)nd_pointwise_bytes(&s->law, s->pml.n, nd_elem_Np(p->order), single);
     if (may_lose(s))
         *device += K * Np * fields * (single ? 4 : 8); /* at the most; nd_solver_check_memory corrects it */
-    /* The mesh; slots and Jacobians; one field (two when errors are asked for) on its way to or from the device. */
+    /* The mesh; slots and Jacobians; one field (two if errors are computed) in transfer to or from
+     * the device. */
     const double mesh = (double)counts->Nv * 24 + K * (16 + 4 + 8 + 4) + (double)counts->Nb * 16;
     const double moving = 8 * K * Np * (p->exact.n ? 2 : 1) + 12 * K;
     const double program = 24e6; /* code and libraries */
@@ -36,7 +38,8 @@ double nd_solver_memory(const nudge_solver *s, const struct nd_mesh *counts, dou
            (double)nd_outputs_bytes(p, counts->K, nd_elem_Np(p->order), fields);
 }
 
-/* Fails before memory is allocated that the device does not have. The cpu device shares the memory of the host. */
+/* Fails before memory is allocated that the device does not have. The cpu device shares the memory
+ * of the host. */
 static int check_memory(const nudge_solver *s, nd_idx K, const char *for_what)
 {
     int status = 0;

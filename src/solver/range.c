@@ -1,5 +1,6 @@
-/* Whether the numbers of a problem fit its precision. Lengths do: kernels see them in a unit of the mesh's own (step/rhs_setup.c). Materials,
- * time steps and amplitudes are refused where products with them would overflow, or underflow and lose digits. */
+/* Whether the numbers of a problem fit its precision. Lengths do: kernels see them in a unit of the
+ * mesh's own (step/rhs_setup.c). Materials, time steps and amplitudes are refused where products
+ * with them would overflow, or underflow and lose digits. */
 #include <float.h>
 #include <math.h>
 #include "solver/solver.h"
@@ -73,8 +74,9 @@ static void bound_energy(const nudge_solver *s, double *least, double *most)
     *most = fmin(*most, 1e145 / sqrt(volume * s->range.H_most));
 }
 
-/* In a wave, fields are as the square roots of their energy densities are to each other, and rates are a speed times fields. With `margin`
- * for the matrices of an element, numbers of a stage are between the bounds if the largest field is. */
+/* In a wave, fields are as the square roots of their energy densities are to each other, and rates
+ * are a speed times fields. With `margin` for the matrices of an element, numbers of a stage are
+ * between the bounds if the largest field is. */
 static void find_amplitudes(nudge_solver *s)
 {
     const struct nd_range *r = &s->range;

@@ -54,7 +54,8 @@ done:
     return status;
 }
 
-/* Nothing is written to folders before they are known to hold no input under an output's name, and are locked. */
+/* Nothing is written to folders before they are known to hold no input under an output's name, and
+ * are locked. */
 static int take_folders(struct nd_record *r)
 {
     int status = 0;
@@ -62,7 +63,7 @@ static int take_folders(struct nd_record *r)
     TRY(nd_output_paths_init(&r->paths, r->problem));
     TRY(nd_clash_check(&r->paths, r->problem));
     TRY(nd_folders_create(&r->paths));
-    TRY(nd_clash_check(&r->paths, r->problem)); /* again: folders that exist can be told apart */
+    TRY(nd_clash_check(&r->paths, r->problem)); /* again: folders that exist can be compared */
     nd_format(owner, sizeof owner, "process %ld on %s, since %s\n", (long)getpid(), r->host, r->started);
     TRY(nd_folders_lock(&r->folders, &r->paths, owner));
 done:
@@ -98,8 +99,7 @@ done:
 
 void nd_record_stay(struct nd_record *r)
 {
-    if (r->once)
-        (void)nd_atomic_file_open(&r->draft, report_path(r)); /* nd_record_end tries again, and tells */
+    if (r->once) (void)nd_atomic_file_open(&r->draft, report_path(r)); /* nd_record_end tries again */
 }
 
 int nd_record_end(struct nd_record *r, const nudge_solver *solver, const char *outcome)
@@ -117,7 +117,7 @@ void nd_record_cancel(struct nd_record *r, int status)
     nd_format(why, sizeof why, "%s", nudge_error());
     if (write_report(r, NULL, status == NUDGE_ESTOPPED ? "stopped" : why, nd_time_utc(ended))) {
         nd_warn("the report is not written: %s", nudge_error());
-        nd_fail(status, __FILE__, __LINE__, "%s", why); /* what the caller is about to tell */
+        nd_fail(status, __FILE__, __LINE__, "%s", why); /* the error that the caller reports */
     }
     clear(r);
 }

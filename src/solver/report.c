@@ -1,4 +1,4 @@
-/* run.json: what was run, on what, and how it went, for programs to read. */
+/* run.json: the machine-readable report of the problem, the device, and the result of a run. */
 #include "solver/solver.h"
 
 #include <math.h>

@@ -41,7 +41,7 @@ struct nudge_solver {
     double *speed;   /* [nregions] of the fastest waves */
     double *slowest; /* [nregions] of the slowest */
     double stable;   /* largest stable step */
-    double undamped; /* the same without losses and the absorbing shell */
+    double undamped; /* the same without losses and the PML */
     struct nd_range range;
     nd_idx tightest; /* the element that sets it */
     struct nd_schedule schedule;
@@ -64,47 +64,54 @@ struct nudge_solver {
     double device_estimate;   /* the part of it on the device */
     struct nd_record *record; /* of a run that began before the set-up; null: nudge_solver_run begins one */
 
-    /* What functions of nudge.h return pointers to. */
+    /* Owned here; functions of nudge.h return pointers to these. */
     nudge_status status;
     nudge_output output;
     nudge_monitor monitor;
     struct nd_output_paths paths; /* empty until they are needed */
 };
 
-/* As nudge_solver_create, with a mesh in place of the problem's (taken over, may be null) and a variant (may be null). */
+/* As nudge_solver_create, with a mesh in place of the problem's (taken over, may be null) and a
+ * variant (may be null). */
 int nd_solver_create(nudge_solver **solver, const nudge_problem *problem, const char *device,
                      struct nd_mesh *mesh, const char *variant);
 
 /* As nudge_solver_status, for a solver that must not change. */
 void nd_solver_status(const nudge_solver *solver, nudge_status *status);
 
-/* element.c: an element for a message or a table; stable_step is NaN. The name of its region belongs to the mesh. */
+/* element.c: an element for a message or a table; stable_step is NaN. The name of its region
+ * belongs to the mesh. */
 nudge_element nd_element_describe(const struct nd_mesh *mesh, nd_idx k);
 
 /* timing.c: mean seconds of one evaluation of the right-hand side, repeated for about `patience` seconds. */
 int nd_solver_time_stage(nudge_solver *solver, double patience, double *seconds);
 
-/* -- stages of nd_solver_create; nudge.c has their order ------------------------------------------------------------ */
+/* -- stages of nd_solver_create; nudge.c has their order
+ * ------------------------------------------------------------ */
 
-/* mesh.c: the problem's mesh with its interior surfaces, periodic sides and PML. Needs nd_mesh_clear, also after a
- * failure. */
+/* mesh.c: the problem's mesh with its interior surfaces, periodic sides and PML. Needs
+ * nd_mesh_clear, also after a failure. */
 int nd_problem_mesh(const nudge_problem *problem, struct nd_mesh *mesh);
-/* The mesh and its PML. The memory is checked as early as possible: before a box is made, after a file is read. */
+/* The mesh and its PML. The memory is checked as early as possible: before a box is made, after a
+ * file is read. */
 int nd_solver_make_mesh(nudge_solver *solver);
 /* Finds elements that touch in space and are not connected in the mesh. */
 int nd_solver_check_seams(const nudge_solver *solver);
-/* Warns of open boundaries beside a grown PML, where a hole in the mesh was probably meant to be a conductor. */
+/* Warns of open boundaries beside a grown PML, where a hole in the mesh was probably meant to be a
+ * conductor. */
 void nd_solver_warn_of_gaps(const nudge_solver *solver);
 
-/* memory.c: estimated bytes of a run on a mesh of these counts (K, Nv, Nb), host and device together, and *device on the
- * device alone. Sources and monitors are not included. */
+/* memory.c: estimated bytes of a run on a mesh of these counts (K, Nv, Nb), host and device
+ * together, and *device on the device alone. Sources and monitors are not included. */
 double nd_solver_memory(const nudge_solver *solver, const struct nd_mesh *counts, double *device);
 /* Estimates the memory for a mesh of these counts. Returns NUDGE_EDEVICE if the device has less. */
 int nd_solver_estimate_memory(nudge_solver *solver, const struct nd_mesh *counts);
-/* The same with sources, which are allocated by then, and monitors, which are allocated when the run begins. */
+/* The same with sources, which are allocated by then, and monitors, which are allocated when the
+ * run begins. */
 int nd_solver_check_memory(nudge_solver *solver);
 
-/* time_step.c: the largest stable step, the schedule and the watchdog. Refuses materials without a finite wave speed. */
+/* time_step.c: the largest stable step, the schedule and the watchdog. Refuses materials without a
+ * finite wave speed. */
 int nd_solver_choose_step(nudge_solver *solver);
 /* The slowest wave speed of each region, and the range of the operator's numbers. */
 int nd_solver_find_slowest(nudge_solver *solver);
@@ -116,14 +123,15 @@ int nd_solver_add_monitors(nudge_solver *solver);
 /* initial.c: the initial fields that the problem names; the others are zero already. */
 int nd_solver_set_initial(nudge_solver *solver);
 
-/* losses.c: whether losses or the PML make the time step much shorter than the mesh does; explains it in `out`. */
+/* losses.c: whether losses or the PML make the time step much shorter than the mesh does; explains
+ * it in `out`. */
 int nd_losses_explain(const nudge_solver *solver, char *out, size_t n);
 
-/* range.c: refuses a material whose equations hold numbers that the precision cannot multiply, and records the range of
- * the others. */
+/* range.c: refuses a material whose equations hold numbers that the precision cannot multiply, and
+ * records the range of the others. */
 int nd_range_add(nudge_solver *solver, int material, const struct nd_matrices *matrices);
-/* Called when sources and monitors are there: refuses time steps beyond the precision, and finds the amplitudes that the
- * watchdog accepts. */
+/* Called when sources and monitors are there: refuses time steps beyond the precision, and finds
+ * the amplitudes that the watchdog accepts. */
 int nd_range_finish(nudge_solver *solver);
 
 #endif

@@ -1,11 +1,12 @@
-/* The time step and the schedule of steps, from wave speeds, losses and the mesh; and the limits of the watchdog. */
+/* The time step and the schedule of steps, from wave speeds, losses and the mesh; and the limits of
+ * the watchdog. */
 #include <math.h>
 #include "base/format.h"
 #include "base/log.h"
 #include "solver/solver.h"
 
-/* A shell exchanges energy with the numbers it keeps besides. Fields that begin inside of one begin without these, and grow there in
- * proportion to time before they decay; what is unstable grows beyond any bound. */
+/* The PML exchanges energy with its own variables. Fields that begin inside it begin without these,
+ * and grow there in proportion to time before they decay; an instability grows beyond any bound. */
 static double watch_room(const nudge_solver *s)
 {
     return !s->pml.n ? 1.01 : !s->problem->initial.n ? 2 : 1e4;

@@ -11,9 +11,10 @@ double nd_dt_limit(const struct nd_integrator *integrator, int N, double upwind)
     return limit * (integrator->central + (1 - integrator->central) * upwind * upwind);
 }
 
-/* Fscale is 2 / height in the reference element's measure, so the sum is inverse to the inradius. Where waves run to and fro between two
- * faces that are much larger than the others, the sum is too little by a quarter, as layers of flat elements show
- * (tests/t510-step-stable.c); of a regular element the two are half of it. */
+/* Fscale is 2 / height in the reference element's measure, so the sum is inverse to the inradius.
+ * Where waves run to and fro between two faces that are much larger than the others, the sum is too
+ * little by a quarter, as layers of flat elements show (tests/t510-step-stable.c); of a regular
+ * element the two are half of it. */
 double nd_dt_element(const struct nd_mesh *mesh, nd_idx k, double limit, double speed)
 {
     const double flat = 1.35;
@@ -27,8 +28,9 @@ double nd_dt_element(const struct nd_mesh *mesh, nd_idx k, double limit, double 
     return limit / (speed * fmax(sum, flat * two));
 }
 
-/* Let the stage be stable for eigenvalues in a convex region. Those of the two terms are in it at the steps that each alone may
- * take, and their sum, as a mean of the two, at a step whose inverse is the sum of the inverses. */
+/* Let the stage be stable for eigenvalues in a convex region. Those of the two terms are in it at
+ * the steps that each alone may take, and their sum, as a mean of the two, at a step whose inverse
+ * is the sum of the inverses. */
 double nd_dt_damped(double dt, double damping, double reach)
 {
     return dt / (1 + dt * damping / reach);

@@ -1,8 +1,10 @@
-/* What some elements do beyond the stage that all share: losses, absorbing shells, sources. An extra is launched after each
- * stage, before its result becomes the fields, for the elements that need it alone (but ND_EXTRA_WAVES). With r its part of the rate, it has a residual of its own,
+/* Terms that only some elements add to a stage: losses, PML, sources. An extra is launched after
+ * each stage, before its result becomes the fields, for the elements that need it (except
+ * ND_EXTRA_WAVES). With its part r of the rate it has a residual of its own,
  *     left = a left + dt r,  qnew += b left
- * which is the same as if the stage had known of it, for all of this is linear. So it works beside every variant, elements without one pay
- * nothing, and a source, whose residual is a few numbers, moves nothing but the new fields. */
+ * Everything is linear, so the result is the same as if the stage had included it. It works with
+ * every variant, elements without one cost nothing, and a source, whose residual is a few numbers,
+ * only updates the new fields. */
 #ifndef ND_EXTRA_H
 #define ND_EXTRA_H
 
@@ -14,7 +16,8 @@ enum nd_extra_flags {
         2, /* acts on the fields of a whole step: after its last stage, when all others have been there */
     ND_EXTRA_WAVES = 4, /* comes before the first stage of a step, for stages that let plane waves in */
 };
-/* Has launch(self, ...) called at every stage from now on. until: after that time it would do nothing; INFINITY where there is none. */
+/* Has launch(self, ...) called at every stage from now on. until: after that time it would do
+ * nothing; INFINITY where there is none. */
 int nd_extra_attach(struct nd_rhs *rhs, nd_extra_launch launch, void *self, int flags, double until);
 /* How many have come to their end by now. */
 int nd_extra_ended(const struct nd_rhs *rhs);
@@ -39,7 +42,7 @@ struct nd_subset {
     nd_idx n;
     size_t size;               /* reals of an element in a compact array, place.h's SIZE */
     struct nd_buffer slot;     /* [n] int */
-    struct nd_basis_list list; /* what kernels read of them besides, in the variant's basis */
+    struct nd_basis_list list; /* additional data for kernels, in the variant's basis */
 };
 /* element[n]: mesh element numbers. */
 int nd_subset_init(struct nd_subset *subset, struct nd_rhs *rhs, const nd_idx *element, nd_idx n);
@@ -49,7 +52,8 @@ size_t nd_subset_size(const struct nd_rhs *rhs);
 size_t nd_subset_bytes(const struct nd_rhs *rhs);
 /* A new compact array, [n][SIZE] as the stage keeps fields, from nodal values [n][fields][Np]. */
 int nd_subset_upload(struct nd_subset *subset, const double *nodal, struct nd_buffer *compact);
-/* Nodal values [n][fields][Np] of a compact array that begins `offset` arrays (of n elements) into the buffer. */
+/* Nodal values [n][fields][Np] of a compact array that begins `offset` arrays (of n elements) into
+ * the buffer. */
 int nd_subset_read(struct nd_subset *subset, const struct nd_buffer *compact, size_t offset, double *nodal);
 
 #endif

@@ -18,8 +18,8 @@ struct nd_expressions {
 /* values[k * Np + n] of the field's expression; zero if there is none. */
 int nd_fields_evaluate(const struct nd_expressions *at, const char *field, double *values);
 
-/* Relative L2 error over all fields, by the mass matrix on the nodal interpolant of the exact solution. If that is zero
- * everywhere, the error itself, and *absolute is set. */
+/* Relative L2 error over all fields, by the mass matrix on the nodal interpolant of the exact
+ * solution. If that is zero everywhere, the error itself, and *absolute is set. */
 int nd_fields_error(struct nd_rhs *rhs, const struct nd_expressions *exact, double *error, int *absolute);
 
 #endif

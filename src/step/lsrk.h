@@ -10,11 +10,12 @@ struct nd_integrator {
     int stages;
     const double *a, *b;
     const double *limit; /* [ND_LIMITS]: of the step with upwind fluxes, by order; see dt.h */
-    double central; /* share of it that is stable with central fluxes; between the two it grows as upwind^2 */
     double
-        damping; /* what a step times a rate of decay may be: nine tenths of the scheme's reach on the negative real axis */
-    double
-        apart; /* what a step times a rate of a shell may be along one axis, as its terms are taken once a step (local.h) */
+        central; /* fraction of it that is stable with central fluxes; between the two it grows as upwind^2 */
+    /* Limit of dt times a rate of decay: nine tenths of the stability interval on the negative real axis. */
+    double damping;
+    /* Limit of dt times a rate of the PML along one axis, whose terms are applied once per step (pml/pointwise.h). */
+    double apart;
 };
 #define ND_LIMITS 10
 
@@ -25,13 +26,14 @@ extern const struct nd_integrator nd_lsrk14;
 #define ND_STAGES_MOST 14
 
 const struct nd_integrator *nd_integrator_get(enum nd_scheme scheme);
-/* Nothing waits for the device. Where it can, the second of equal steps is recorded and the rest are one launch each. */
+/* Does not wait for the device. If the device can record, the second of equal steps is recorded, and each later one is
+ * a single launch. */
 int nd_integrator_step(const struct nd_integrator *integrator, struct nd_rhs *rhs, double dt);
 /* A stage of a step of length dt. */
 struct nd_stage nd_integrator_stage(const struct nd_integrator *integrator, int index, double dt);
-/* How far on a stage is, in a step of length 1. */
+/* The time of a stage within a step of length 1. */
 double nd_integrator_offset(const struct nd_integrator *integrator, int stage);
-/* What one step does wrong to a wave of amplitude 1 that turns by the angle z in it. */
+/* The error of one step for a wave of amplitude 1 whose phase advances by the angle z. */
 double nd_integrator_error(const struct nd_integrator *integrator, double z);
 
 #endif

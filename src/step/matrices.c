@@ -172,7 +172,8 @@ double nd_matrices_slowest(const struct nd_matrices *m)
     return least * m->speed;
 }
 
-/* q: the combination of waves first ... last - 1 whose fields come nearest to the wanted amplitude; has: its amplitude. */
+/* q: the combination of waves first ... last - 1 whose fields come nearest to the wanted amplitude;
+ * has: its amplitude. */
 static void combine(const struct nd_modes *modes, int first, int last, const struct nd_polarization *wanted,
                     double *q, double *has)
 {

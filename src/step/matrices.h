@@ -1,5 +1,6 @@
-/* What a law is in a medium, as matrices of its n fields found from the law's own functions, and the plane waves that follow. So
- * power, plane waves and the slowest speed are there for every law, without more of its text. */
+/* A law in a medium as matrices of its n fields, found from the law's own functions, and its plane
+ * waves. They give power, plane waves and the slowest speed for every law, without more of its
+ * text. */
 #ifndef ND_MATRICES_H
 #define ND_MATRICES_H
 
@@ -46,9 +47,9 @@ struct nd_polarization {
     int n;
     const double *amplitude; /* [n] */
 };
-/* The fields q of the wave along d with this amplitude, and its speed c. The amplitude of a vector is projected onto that
- * of waves of one speed, and keeps its length. Returns the number of speeds to choose from, 0 if there are no waves. *c is
- * NaN if the amplitude fits no speed. */
+/* The fields q of the wave along d with this amplitude, and its speed c. The amplitude of a vector
+ * is projected onto that of waves of one speed, and keeps its length. Returns the number of speeds
+ * to choose from, 0 if there are no waves. *c is NaN if the amplitude fits no speed. */
 int nd_matrices_wave(const struct nd_matrices *matrices, const double d[3],
                      const struct nd_polarization *wanted, double *q, double *c);
 

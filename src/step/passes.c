@@ -68,7 +68,8 @@ done:
     return status;
 }
 
-/* Evaluates the plane waves that stages let in, at the first stage for the whole step. waves: whether there are any. */
+/* Evaluates the plane waves that stages let in, at the first stage for the whole step. waves:
+ * whether there are any. */
 static int launch_waves(struct nd_rhs *rhs, const struct nd_stage *stage, int *waves)
 {
     int status = 0;
@@ -96,7 +97,7 @@ done:
     return status;
 }
 
-/* waves: does a stage let some in? */
+/* waves: whether the stage injects plane waves. */
 static int load_pass(struct nd_rhs *rhs, enum nd_pass pass, int waves, struct nd_launch *l)
 {
     int status = 0;
@@ -149,7 +150,8 @@ static int differs(const struct nd_rhs *rhs, const struct nd_plan *plan, enum nd
     return !same;
 }
 
-/* All new kernels are there before any old one goes: a plan that does not compile leaves the operator as it was. */
+/* All new kernels are there before any old one goes: a plan that does not compile leaves the
+ * operator as it was. */
 int nd_rhs_replan(struct nd_rhs *rhs, const struct nd_plan *wanted)
 {
     int status = 0;

@@ -66,7 +66,7 @@ done:
     return status;
 }
 
-/* What medium.knl says of each material: speeds, losses, what it refuses, and what functions leave out. */
+/* Reads medium.knl's results for each material: speeds, losses, rejected values, and missing functions. */
 static int read_media(struct nd_rhs *rhs, const struct nd_law *law, int count)
 {
     int status = 0;
@@ -161,7 +161,7 @@ struct nd_operator nd_rhs_operator(struct nd_rhs *rhs)
     };
 }
 
-/* What the variant computes on the device before the first stage. */
+/* The variant's computations on the device before the first stage. */
 static int finish(struct nd_rhs *rhs)
 {
     const struct nd_operator op = nd_rhs_operator(rhs);
@@ -327,7 +327,7 @@ done:
     return status;
 }
 
-/* Of each slot: its energy is J scale^2 sum. */
+/* The energy of each slot is J scale^2 sum. */
 static int slot_energies(struct nd_rhs *rhs, int residual, double *sum, double *scale)
 {
     int status = 0;

@@ -5,7 +5,7 @@
 
 #include "kernel/basis.h"
 
-/* What the array that is not now's holds between stages, where the variant's basis is not the nodal one. */
+/* The content of the second array between stages, if the variant's basis is not the nodal one. */
 enum nd_nodal_copy {
     ND_COPY_NONE,
     ND_COPY_FIELDS,
@@ -49,7 +49,7 @@ struct nd_rhs {
     size_t real;    /* bytes */
     double *J;      /* [K] Jacobians: the energy's weights, which may not fit the device's real */
     double unit;    /* of the lengths that kernels see, in the mesh's: rhs_setup.c */
-    double largest; /* magnitude among the fields when the energy was last asked for; 0 when all were zero */
+    double largest; /* magnitude among the fields at the last evaluation of the energy; 0 if all were zero */
     double *speed;  /* [nmaterials] wave speeds */
     int *refused;   /* [nmaterials] what is wrong with the material, a number of law->refuse; -1: nothing */
     double *losses; /* [nmaterials] largest rates of what happens inside an element, 1/time */
@@ -78,14 +78,15 @@ struct nd_rhs {
     double start;  /* of the steps of equal length that the coming one is one of */
     int64_t ticks; /* of these, taken */
     struct nd_module *clock_module;
-    struct nd_kernel *clock; /* null: no extra asks for the time */
+    struct nd_kernel *clock; /* null: no extra needs the time */
 };
 
-/* An operator is made in four stages, in this order; nd_rhs_init takes all of them. After a failure of one of the first
- * four it needs nd_rhs_clear. */
+/* An operator is made in four stages, in this order; nd_rhs_init takes all of them. After a failure
+ * of one of the first four it needs nd_rhs_clear. */
 /* The plan for this mesh, checked against the device. */
 int nd_rhs_begin(struct nd_rhs *rhs, const struct nd_setup *setup);
-/* A slot for each element, so that neighbours share a block or the next ones, and the layout of fields in memory. */
+/* A slot for each element, so that neighbours share a block or the next ones, and the layout of
+ * fields in memory. */
 int nd_rhs_place(struct nd_rhs *rhs, const struct nd_setup *setup);
 /* Operators, geometry and faces to the device; memory for the fields, which are zero. */
 int nd_rhs_fill(struct nd_rhs *rhs, const struct nd_setup *setup);
@@ -96,7 +97,8 @@ void nd_rhs_clear(struct nd_rhs *rhs);
 
 /* The operator as variants see it. */
 struct nd_operator nd_rhs_operator(struct nd_rhs *rhs);
-/* res = a res + dt rate(q); q = q + b res. What struct nd_stage says is set by nd_rhs_stage need not be set. */
+/* res = a res + dt rate(q); q = q + b res. Members of struct nd_stage that nd_rhs_stage sets need
+ * not be set. */
 int nd_rhs_stage(struct nd_rhs *rhs, const struct nd_stage *stage);
 /* A stage that belongs to no step. */
 static inline struct nd_stage nd_stage_alone(double a, double b, double dt)
@@ -109,7 +111,7 @@ int nd_rhs_replan(struct nd_rhs *rhs, const struct nd_plan *plan);
 void nd_rhs_forget(struct nd_rhs *rhs);
 /* One of the launches of a stage by itself, to time it. */
 int nd_rhs_launch(struct nd_rhs *rhs, int which, const struct nd_stage *stage);
-/* What it does. */
+/* Arithmetic and memory traffic of a launch. */
 struct nd_count nd_rhs_count(struct nd_rhs *rhs, int which);
 /* The rate of the present fields into the residual; q stays. */
 int nd_rhs_rate(struct nd_rhs *rhs);
@@ -120,11 +122,13 @@ int nd_rhs_set(struct nd_rhs *rhs, int field, const double *values);
 int nd_rhs_make(struct nd_rhs *rhs, nd_element_maker make, void *context);
 /* Energy in all, and where element != null, in each element [K]. */
 int nd_rhs_energy(struct nd_rhs *rhs, double *total, double *element);
-/* The energy that the rates of the present fields would have as fields, in each element [K]; the residual is overwritten. */
+/* The energy that the rates of the present fields would have as fields, in each element [K]; the
+ * residual is overwritten. */
 int nd_rhs_rate_energy(struct nd_rhs *rhs, double *element);
 /* Bytes on the device for K elements, before any is allocated. */
 size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int single);
-/* The frame of a plan of K elements where many faces lie between two materials: what faces need is kept then, unless memory would be full by it. */
+/* The frame of a plan of K elements where many faces lie between two materials: what faces need is
+ * kept then, unless memory would be full by it. */
 void nd_rhs_mix(struct nd_plan *plan, const struct nd_case *c, nd_idx K);
 
 /* extra.c. The clock: started whenever the length of steps changes, and moved on after each step. */
@@ -134,9 +138,9 @@ int nd_rhs_clock_tick(struct nd_rhs *rhs);
 union nd_real nd_rhs_real(const struct nd_rhs *rhs, double value);
 #define ND_ARG_REAL(rhs, x) ((struct nd_arg){&(x), (rhs)->real})
 
-/* nodal.c: where the variant's basis is not the nodal one, the array that will hold the next fields is free between
- * stages, and holds the present ones, or the residual, by nodes. With the nodal basis these functions do nothing, and
- * nd_rhs_show gives the array itself. */
+/* nodal.c: where the variant's basis is not the nodal one, the array that will hold the next fields
+ * is free between stages, and holds the present ones, or the residual, by nodes. With the nodal
+ * basis these functions do nothing, and nd_rhs_show gives the array itself. */
 
 /* Fields or residual by nodes, in *buffer. They may be changed there, followed by nd_rhs_changed. */
 int nd_rhs_show(struct nd_rhs *rhs, int residual, struct nd_buffer **buffer);

@@ -1,4 +1,4 @@
-/* What the operator needs on the device before the first stage: element order, geometry, faces, matrices. */
+/* Uploads the operator's data before the first stage: element order, geometry, faces, matrices. */
 #include <math.h>
 #include <string.h>
 #include "base/work.h"
@@ -12,7 +12,8 @@ int nd_rhs_upload(struct nd_rhs *rhs, enum nd_rhs_buffer which, const void *byte
     return nd_operator_upload(&op, (int)which, bytes, n);
 }
 
-/* Elements in device order: patches of one block each, so that most neighbours share the block or the next ones. */
+/* Elements in device order: patches of one block each, so that most neighbours share the block or
+ * the next ones. */
 int nd_rhs_place(struct nd_rhs *rhs, const struct nd_setup *setup)
 {
     int status = 0;
@@ -28,8 +29,9 @@ done:
     return status;
 }
 
-/* More than one face in 64 lies between two materials: if they lie at random, more than a third of all batches of eight elements has one. It is a
- * guess: none and 44 % were measured (doc/reports/2026-11-16-stage-h200.md). */
+/* More than one face in 64 lies between two materials: if they lie at random, more than a third of
+ * all batches of eight elements has one. It is a guess: none and 44 % were measured
+ * (doc/reports/2026-11-16-stage-h200.md). */
 int nd_rhs_is_mixed(const struct nd_setup *setup)
 {
     enum { ONE_IN = 64 };
@@ -45,9 +47,10 @@ int nd_rhs_is_mixed(const struct nd_setup *setup)
     return between * ONE_IN > 4 * (int64_t)K;
 }
 
-/* Kernels compute with areas, volumes and their inverses, which leave the range of single precision at lengths of 1e-9 and 1e12. They see
- * lengths in a unit in the middle of the mesh's edges, and the time step divided by it; so rates are per unit too. Nothing else in them
- * has to do with lengths. The unit is a power of two, by which no number is rounded. */
+/* Kernels compute with areas, volumes and their inverses, which leave the range of single precision
+ * at lengths of 1e-9 and 1e12. They see lengths in a unit in the middle of the mesh's edges, and
+ * the time step divided by it; so rates are per unit too. Nothing else in them has to do with
+ * lengths. The unit is a power of two, by which no number is rounded. */
 double nd_rhs_find_unit(const struct nd_mesh *mesh)
 {
     double least = INFINITY, most = 0;

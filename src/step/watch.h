@@ -26,17 +26,18 @@ struct nd_watch {
     int64_t step;          /* of the last check */
 };
 
-/* Whether to look after this step: after 20, 40, 80 ... 640, then every 640 steps. A look waits for the device. What is
- * unstable grows from rounding on, by a factor in every step: if one look does not see it, it is at the next one, after
- * twice as many steps, still small enough to tell which element grew, and only the steps in between are lost. */
+/* Whether to check after this step: after 20, 40, 80 ... 640, then every 640 steps. A check waits
+ * for the device. An instability grows from rounding errors by a factor per step: if one check does
+ * not see it, it is at the next one, after twice as many steps, still small enough to name the
+ * element that grew, and only the steps in between are lost. */
 int nd_watch_due(int64_t step);
 
-/* Looks at the present fields. Once no source acts energy only falls, but for rounding; fields so small that the precision
- * no longer resolves them may do as they like. */
+/* Looks at the present fields. Once no source acts energy only falls, but for rounding; fields so
+ * small that the precision no longer resolves them may do as they like. */
 int nd_watch_check(struct nd_watch *watch, struct nd_rhs *rhs, int64_t step, double time);
 
-/* Refuses fields that reach `peak` where that is too large for the precision, and that never were larger where it is too small: digits of
- * small products are lost. */
+/* Refuses fields that reach `peak` where that is too large for the precision, and that never were
+ * larger where it is too small: digits of small products are lost. */
 int nd_watch_judge(const struct nd_watch *watch, double peak);
 
 #endif
