@@ -54,8 +54,9 @@ static const struct laws_material laws_more[] = {
      {1.2, 20, 6, 5, 1, -2, 1.5, 14, 7, -1, 0.5, 2, 25, 1.2, -0.8, 0.3, 5, 0.4, -0.6, 4, 0.7, 6}},
 };
 
-/* A law of the list with materials: the defaults, ten times all, ten times each that is not 0, then
- * those of laws_more; [n][material.n]. Returns how many. Of a fluid, *fluid is the number. */
+/* Opens a law of the list with materials: the defaults, ten times all, ten times each constant that
+ * is not 0, then those of laws_more; [n][material.n]. Returns their number. *fluid: the index of a
+ * fluid, if there is one. */
 static inline int laws_open(const char *path, struct nd_law *law, double *constants, int *fluid)
 {
     const char *word = strchr(path, ' ');

@@ -10,8 +10,8 @@
 
 static char own_folder[256]; /* holds own.knl, the compiler that counts, the cache */
 
-/* Turns each group's 64 numbers by `shift` places through a local array, and adds `add`; then the
- * same through memory whose size the launch tells. */
+/* Rotates each block's 64 numbers by `shift` places through a local array, and adds `add`; then the
+ * same through dynamic shared memory. */
 static const char rotate[] =
     "#define PARAMS(P) P(GLOBAL const real *, in) P(GLOBAL real *, out) P(int, shift) P(real, add)\n"
     "KERNEL(turn)\nGROUPS(g)\n    LOCAL real f[64];\n"

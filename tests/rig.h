@@ -40,7 +40,7 @@ struct rig {
     int nmaterials, single;
 };
 
-/* Of other laws than maxwell: defaults times up to 15, but for a fluid among solids. */
+/* Materials of laws other than maxwell: defaults times up to 15, except for a fluid among solids. */
 static inline void rig_other_materials(struct rig *rig, unsigned *seed)
 {
     const int n = rig->law.material.n, extended = nd_law_extended(&rig->law),

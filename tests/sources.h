@@ -59,7 +59,7 @@ static inline void made_run(struct made *m)
     CHECK_OK(nudge_solver_step(m->solver, m->solver->schedule.steps));
 }
 
-/* What the fields of a region should be at a point and time. */
+/* The exact fields of a region at a point and time. */
 typedef void (*exact_at)(const nudge_solver *s, const char *region, const double x[3], double t, double *u);
 
 /* Root of half of the mean square difference over the nodes of a region: of E (and Z = 1 times H). */

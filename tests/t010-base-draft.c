@@ -53,7 +53,7 @@ static void check_pipe(void)
     CHECK(kind("pipe") == S_IFIFO);
 }
 
-/* What was printed before stays before, what is printed after comes after. */
+/* Output written to standard output keeps its order with what is printed before and after. */
 static void check_standard_output(void)
 {
     const pid_t child = fork();

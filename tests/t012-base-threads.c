@@ -105,7 +105,7 @@ static void test_nested(void)
     CHECK(!wrong);
 }
 
-/* Of a mask with one core, one thread, unless something else is said. */
+/* With one core in the affinity mask there is one thread, unless a number is set. */
 static void test_affinity(void)
 {
     cpu_set_t all, one;

@@ -22,7 +22,7 @@ static void check_changes(nudge_problem *p)
     CHECK(p->initial.n == 1 && !strcmp(p->initial.at[0].value, "sin(pi*x)"));
 }
 
-/* Of settings that exclude each other the last one wins. */
+/* The last of settings that exclude each other wins. */
 static void check_rivals(nudge_problem *p)
 {
     CHECK_OK(nudge_problem_set(p, "mesh.box", "{divisions: [4, 4, 4]}"));

@@ -153,7 +153,7 @@ static void check_refused(void)
     nd_mesh_clear(&mesh);
 }
 
-/* Tags inside the domain mean nothing here; those on no face at all are told of, once. */
+/* Tags inside the domain have no effect here; triangles that are not faces give one warning. */
 static void check_stray(void)
 {
     struct nd_mesh mesh;

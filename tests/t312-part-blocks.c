@@ -69,7 +69,7 @@ static int is_connected(const struct place *at, const nd_idx *element, nd_idx si
     return reached == n;
 }
 
-/* What holds for all blocks. Returns how many slots are empty, but for the last block's. */
+/* Checks the properties of all blocks. Returns the number of empty slots, except in the last block. */
 static nd_idx check_blocks(struct place *at, const struct nd_blocks_limits *limits)
 {
     const nd_idx size = limits->elements, K = at->mesh.K;

@@ -92,7 +92,7 @@ static void check_renumbered(void)
     nd_mesh_clear(&mesh);
 }
 
-/* An element that meets itself: vertices 1 and 2 are one, and only their places tell them apart. */
+/* An element that is its own neighbour: vertices 1 and 2 coincide, and only their positions differ. */
 static void check_own(void)
 {
     static const double V[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};

@@ -75,7 +75,7 @@ static struct nd_mesh both(struct nd_mesh a, struct nd_mesh b)
     return m;
 }
 
-/* What lies beyond x = 1/2 gets nodes of its own on this plane, where y < until, moved at random by
+/* Elements beyond x = 1/2 get nodes of their own on this plane, where y < until, moved at random by
  * `by` edges and by `open` in x. */
 static void cut(struct nd_mesh *mesh, double until, double by, double open)
 {
@@ -253,7 +253,7 @@ static void check_parts(void)
                  "passes between them"));
     nd_mesh_clear(&mesh);
     mesh = box(4, 4, 4);
-    cut(&mesh, 2, 0, 0); /* is told as a seam, and not as parts too */
+    cut(&mesh, 2, 0, 0); /* reported as a seam, not also as parts */
     find(&s, &mesh, NULL);
     CHECK(s.parts == 1 && s.coincident == 32);
     nd_mesh_clear(&mesh);

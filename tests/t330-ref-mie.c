@@ -46,9 +46,9 @@ static void check_rayleigh(void)
     CHECK_NEAR(nd_mie_Q_ext(&mie), 2, 0.05);
 }
 
-/* What is taken from the wave is what goes out: by the coefficients, by the forward amplitude
- * (optical theorem) and by the radar cross-section summed over all directions, of which E- and
- * H-plane have half the weight each. */
+/* The power extracted from the wave equals the power that leaves: by the coefficients, by the
+ * forward amplitude (optical theorem), and by the radar cross-section summed over all directions,
+ * where E- and H-plane have half the weight each. */
 static void check_power(const struct nd_mie *mie, int lossy)
 {
     const double Q_ext = nd_mie_Q_ext(mie), Q_sca = nd_mie_Q_sca(mie);

@@ -30,7 +30,8 @@ static void check_limits(void)
     }
 }
 
-/* What the forward amplitude says is taken from the wave is what goes out in all directions. */
+/* The power extracted from the wave, by the forward amplitude, equals the power scattered in all
+ * directions. */
 static void check_power(const struct nd_sound *s)
 {
     const int n = 4000;

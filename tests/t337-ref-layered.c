@@ -194,7 +194,7 @@ static void check_reciprocity(void)
     CHECK_NEAR(cabs(along[2] + up[0]), 0, 1e-4 * cabs(up[0]));
 }
 
-/* What turns with the source turns with it. */
+/* The field of a rotated source is the rotated field. */
 static void check_turned(void)
 {
     const struct nd_layered_source source = {800, {1, 2, 3}, {4e3, -3e3, 2e3, 1e3, 5e3, 6e3}};

@@ -116,7 +116,7 @@ static void check_mistakes(void)
     nd_text_clear(&many);
 }
 
-/* What compilers would find, in words of their own. */
+/* Errors that a compiler would find get messages of our own. */
 static void check_text(void)
 {
 #define BODY "law_medium() law_speed () law_energy() law_volume() law_flux() law_boundary()\n"
@@ -221,7 +221,7 @@ static void check_builtin(void)
     test_folder_remove(folder);
 }
 
-/* What the problem says of regions and boundaries, checked against the mesh and the law. */
+/* The problem's regions and boundaries, checked against the mesh and the law. */
 static void check_assign(void)
 {
     static const char base[] =
@@ -319,7 +319,7 @@ static void check_solids(void)
     }
 }
 
-/* What an impedance may be: from 1e-15 to 1e15. */
+/* The range of an impedance: from 1e-15 to 1e15. */
 static void check_bounds(void)
 {
     static const struct {

@@ -35,7 +35,7 @@ static void place(struct bench *at, int K_M, int room)
     for (int64_t s = 0; s < at->layout.slots; s++) at->material[s] = (int32_t)(s * 7 % 5);
 }
 
-/* room: quarters of descriptors an element may take; 0: no limit, and no empty slots. */
+/* room: quarters of descriptors allowed per element; 0: no limit, and no empty slots. */
 static void bench_init(struct bench *at, const struct cubes *cubes, int N, int K_M, int M_B, int room)
 {
     memset(at, 0, sizeof *at);

@@ -54,8 +54,8 @@ static void set_fields(const struct bench *b, double *const *q)
     }
 }
 
-/* On a mesh with all materials and walls in it: the energy's rate of change, over that of the
- * fastest waves across an element. */
+/* On a mesh with all materials and walls: the energy's rate of change, relative to the rate at
+ * which the fastest waves cross one element. */
 static void check_mesh(struct bench *b, int closed)
 {
     const size_t n = (size_t)b->mesh.K * (size_t)b->ref.elem.Np;

@@ -1,6 +1,7 @@
-// Every restatement of a law computes what the law's plain functions do: the volume term, and the flux at faces between two
-// materials and at every boundary condition, at random states, materials and elements of both orientations, in both precisions.
-// tests/restated.knl computes both; this file draws the cases and compares.
+// Every restatement of a law computes what the law's plain functions do: the volume term, and the
+// flux at faces between two materials and at every boundary condition, at random states, materials
+// and elements of both orientations, in both precisions. tests/restated.knl computes both; this
+// file draws the cases and compares.
 #include "base/file.h"
 #include "cubes.h"
 #include "own.h"
@@ -37,7 +38,8 @@ static void draw_points(double p[5][3], unsigned *seed)
     } while (fabs(det(p, 3)) < 0.4 || fabs(det(p, 4)) < 0.4 || det(p, 3) * det(p, 4) > 0);
 }
 
-/* 1 where vertices in the order of restated.knl's metric() are positively oriented, with the tip at its place for face f. */
+/* 1 where vertices in the order of restated.knl's metric() are positively oriented, with the tip at
+ * its place for face f. */
 static int is_positive(const double p[5][3], int f)
 {
     static const int last[4] = {3, 2, 0, 1};
@@ -47,7 +49,8 @@ static int is_positive(const double p[5][3], int f)
     return det(ordered, 3) > 0;
 }
 
-/* Defaults times a random factor; elastics are a fluid now and then, and anisotropic where the law is extended. */
+/* Defaults times a random factor; elastics are a fluid now and then, and anisotropic where the law
+ * is extended. */
 static void draw_material(const struct nd_law *law, double *constants, unsigned *seed)
 {
     const int c11 = nd_names_find(&law->material, "c11"), mu = nd_names_find(&law->material, "mu");
@@ -111,7 +114,8 @@ done:
     free(narrow);
 }
 
-/* Errors relative to the largest field of the pair, or to 1, for states are of that size and fluxes may cancel. */
+/* Errors relative to the largest field of the pair, or to 1, because states are of that size and
+ * fluxes may cancel. */
 static void compare(const struct cases *cases, const char *title, int single, int fields)
 {
     const double tolerance = single ? 1e-4 : 1e-12;

@@ -35,8 +35,8 @@ static void make_law(struct nd_law *law, int n)
     nd_text_clear(&text);
 }
 
-/* Every number of fields has a plan without asking for a variant: the fused or the paper's where it
- * fits, else the plain one. */
+/* Every number of fields has a default plan: the fused or the paper's variant if it fits, else the
+ * plain one. */
 static void check_choices(void)
 {
     const struct nd_device large = make_gpu(227 << 10, 1024), small = make_gpu(48 << 10, 1024),
@@ -203,7 +203,7 @@ static void check_layouts(void)
     nd_law_clear(&law);
 }
 
-/* What faces need is kept where many lie between two materials, and where the law asks for it. */
+/* Face data are stored if many faces lie between two materials, and if the law requires it. */
 static void check_mixed(const char *name, int kept_anyway)
 {
     struct nd_device *device = NULL;

@@ -271,7 +271,7 @@ static void check_devices(void)
     CHECK_FAILS(nd_device_open(&device, ""), NUDGE_EVALUE, "not a device");
 }
 
-/* Where `auto` looks for GPUs by OpenCL: a GPU's node, or a driver besides PoCL. */
+/* When `auto` looks for GPUs by OpenCL: if there is a GPU's device node, or a driver other than PoCL. */
 static void check_likely(void)
 {
     char file[600];
@@ -289,7 +289,7 @@ static void check_likely(void)
     CHECK(nd_opencl_likely_in("/nowhere", file));
 }
 
-/* What is loaded from a file, where /proc cannot name one in memory, computes the same. */
+/* A kernel loaded from a temporary file, for systems without /proc, computes the same. */
 static void check_library(void)
 {
     struct nd_blob blob = {0};

@@ -14,7 +14,7 @@
 #define ORDERS 9
 #endif
 
-/* What monitors need is there too. */
+/* The kernels of monitors are included. */
 static void check_monitors(struct rig *rig)
 {
     struct nd_fourier fourier;

@@ -69,7 +69,7 @@ static void add_job(const struct nd_recipe *recipe, const char *file, const char
     snprintf(job->kernel, sizeof job->kernel, "%s", kernel);
 }
 
-/* What works on some elements beside the passes, for fields as the plan keeps them. */
+/* The kernels that act on some elements besides the passes, for fields as the plan stores them. */
 static void add_extras(const struct nd_recipe *plain, const struct nd_plan *plan)
 {
     static const char *const kernels[] = {"sim_time", "inject",  "arrive",
@@ -105,7 +105,7 @@ static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N
     const int fields = law->fields.n;
     nd_plan_layout(plan, &layout, 1000, 0, nd_elem_Np(N), fields);
     nd_recipe_init(&recipe, law, &layout, N, single, 1, plan->lanes, plan->rows);
-    if (N == 1 && law->valued >= 0) { /* conditions with values: at one order, for they are few lines */
+    if (N == 1 && law->valued >= 0) { /* conditions with values: at one order, because they are few lines */
         recipe.nvalues = 2;
         recipe.value[0] = 50, recipe.value[1] = 0.5;
     }
@@ -162,7 +162,7 @@ static void add_variant(const struct nd_law *law, const struct nd_variant *varia
         add_plan(law, &plan, N, single, 1, "-mixed");
     }
     if (variant->family != ND_LAYOUT_PAPER) return;
-    /* What the tuner may try and the ablations ask for. */
+    /* Values that the tuner may try and the ablations use. */
     plan.diff_shared = ND_SHARED_MATRIX;
     plan.grouping = 0;
     if (!nd_plan_check(&plan, ND_CASE(&gpu, law, N, single, 1)))
@@ -273,7 +273,7 @@ static void check(const struct job *job, int t)
     if (job->status[t])
         wrong = job->message[t];
     else if (!r->registers)
-        wrong = "the compiler's log does not tell of its registers";
+        wrong = "the compiler's log does not give its registers";
     else if ((r->registers + 7) / 8 * 8 * ((job->shape.items + 31) / 32 * 32) > REGISTERS)
         wrong = "too many registers for its items";
     else if (r->shared + job->shape.local > gpu.info.shared_bytes || r->shared > gpu.info.shared_static)
@@ -307,7 +307,8 @@ static void compile_all(void)
         if (is_wanted(&jobs[i / TARGETS], i % TARGETS)) check(&jobs[i / TARGETS], i % TARGETS);
 }
 
-/* What ptxas says of a kernel with a stack, of a function beside it, and of a kernel that takes little. */
+/* The output of ptxas for a kernel with a stack, for a function beside it, and for a kernel that
+ * needs little. */
 static void check_log(void)
 {
     static const char log[] =

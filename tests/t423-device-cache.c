@@ -171,8 +171,8 @@ static void check_ceiling(void)
     write_text("own.knl", rotate);
 }
 
-/* That the cache is not used is told once a process, which other checks have used up: this is one
- * by itself. */
+/* The warning that the cache is not used comes once per process, and other checks have caused it:
+ * this runs in a process of its own. */
 static int told_once(void)
 {
     nudge_log_set(count_warnings, "cache: may be written by others (mode 777)");
@@ -200,8 +200,8 @@ static void expect_load(int wanted, int warned, const char *says)
     CHECK(n == wanted && warnings == warned);
 }
 
-/* A compiled kernel is code: one that somebody else can have written is not loaded, but compiled
- * anew and replaced. */
+/* A compiled kernel is code: a file that somebody else can have written is not loaded but compiled again and
+ * replaced. */
 static void check_trust(void)
 {
     char path[512], copy[520], cache[300];

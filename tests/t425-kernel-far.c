@@ -19,7 +19,7 @@ static struct far {
     struct rig *rig;
     int64_t slots;    /* that all elements are moved up; 0: they are where they are */
     int32_t *EToE;    /* so */
-    uint32_t *behind; /* likewise, for bernstein */
+    uint32_t *behind; /* the same for bernstein */
     char *flux;       /* fluxes of all fields and slots, most of it never touched */
 } far;
 
@@ -84,11 +84,10 @@ static int64_t first_group(const struct nd_rhs *rhs, const char *kernel)
         return far.slots / rhs->plan.batch;
     if (!strcmp(kernel, "stage_simd")) return far.slots / rhs->plan.lanes;
     if (!strcmp(kernel, "update")) return far.slots * (rhs->layout.length / rhs->layout.slots) / 1024;
-    return strcmp(kernel, "energy_plain") ? far.slots : 0; /* that is told its first slot */
+    return strcmp(kernel, "energy_plain") ? far.slots : 0; /* energy_plain receives its first slot */
 }
 
-/* Of a stage that keeps fields in its own way, what others see of them is made by kernels that stay
- * where they are. */
+/* For a stage with a basis of its own, the kernels that convert its fields stay where they are. */
 static int is_moved(const struct nd_rhs *rhs, const char *kernel)
 {
     return far.slots && (!rhs->plan.state || !strncmp(kernel, "stage", 5));

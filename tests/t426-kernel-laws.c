@@ -177,8 +177,8 @@ static void check_within(const char *what, double value, double most, const stru
     test_failures += wrong;
 }
 
-/* Rounding grows with the condition of the basis; t410 and t503 tell more. The step is far below
- * what is stable for these materials. */
+/* Rounding errors grow with the condition of the basis; see t410 and t503. The step is far below
+ * the stable one for these materials. */
 static void check(const struct nd_law *law, const struct way *way, int mesh, int N, int single)
 {
     struct pair p;

@@ -27,7 +27,7 @@ static void take_steps(struct rig *rig, const struct nd_integrator *integrator, 
     for (int f = 0; f < 6; f++) CHECK_OK(nd_rhs_get(&rig->rhs, 0, f, got[f]));
 }
 
-/* What the residual holds from before does not matter to a step. */
+/* A step does not depend on the previous content of the residual. */
 static void check_forgotten(struct rig *rig, const struct nd_integrator *integrator, double *first[6],
                             double *again[6])
 {
@@ -149,8 +149,8 @@ static nudge_problem timing(double end, double dt, long steps, double cfl)
     return (nudge_problem){.path = "", .time_end = end, .dt = dt, .steps = steps, .cfl = cfl};
 }
 
-/* Times rise to the end in steps no longer than asked for. What is integrated over is as long, in
- * steps of two lengths at the most. */
+/* Times increase to the end in steps no longer than `most`. Each interval is covered exactly, in
+ * steps of at most two lengths. */
 static void check_rising(const struct nd_schedule *s, double most)
 {
     int wrong = 0, lengths = 0;

@@ -15,7 +15,7 @@
 
 static char folder[64]; /* of what runs report */
 
-/* What is computed: in a box of this edge, fields of about this size. */
+/* The scale of a problem: the edge of the box and the size of the fields. */
 struct size {
     const char *law, *precision, *units;
     double L, A;

@@ -179,7 +179,8 @@ static void check_range(const char *units, const char *size, const char *initial
     clear(problem, solver);
 }
 
-/* Fields that single precision can hardly tell from zero, and ones it cannot hold, are named at once. */
+/* Fields that single precision can hardly distinguish from zero, and ones it cannot hold, are named
+ * at once. */
 static void check_ends(void)
 {
     nudge_problem *problem;
@@ -236,8 +237,7 @@ static void scale(nudge_solver *solver, double factor)
     free(values);
 }
 
-/* Without a source the energy may grow by `room` and no more: by a little less it passes, by a
- * little more it is told. */
+/* Without a source the energy may grow by `room`: a little less passes, a little more stops the run. */
 static void check_room(const char *more, double room, double within)
 {
     static const char text[] =
@@ -296,7 +296,7 @@ static void check_named(void)
     clear(problem, solver);
 }
 
-/* What a source has put in until it fell silent needs no explanation; what comes after does. */
+/* Growth until a source ends needs no explanation; later growth does. */
 static void check_quiet(void)
 {
     nudge_problem *problem;

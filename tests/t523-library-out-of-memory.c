@@ -126,7 +126,7 @@ done:
     return status;
 }
 
-/* What a process found, for the one that started it. */
+/* The result of a child process, for its parent. */
 static struct outcome {
     int ended;         /* by itself */
     long taken;        /* allocations of the first run */

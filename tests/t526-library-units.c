@@ -45,7 +45,7 @@ static void check_scale(void)
     CHECK_NEAR(error_of(millimetres, "precision", "single"), one, 1e-2 * one);
 }
 
-/* A shell of 10 mm around 40 mm, and the extent of both together, as the preflight tells it. */
+/* A PML of 10 mm around 40 mm, and the extent of both together in the preflight report. */
 static void check_shell(void)
 {
     static const char text[] =

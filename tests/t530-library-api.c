@@ -65,7 +65,7 @@ static void check_looking(void)
     CHECK(off < 1e-15);
     CHECK_OK(nudge_solver_error(use.solver, &error));
     CHECK(error < 1e-15);
-    /* dHz/dt = -dEy/dx + dEx/dy; asking for rates leaves the fields alone. */
+    /* dHz/dt = -dEy/dx + dEx/dy; reading rates does not change the fields. */
     CHECK_OK(nudge_solver_get(use.solver, "rate_Hz", rate));
     off = 0;
     for (size_t i = 0; i < use.n; i++)
@@ -354,7 +354,7 @@ static void check_mistakes(void)
     CHECK_NEAR(json_number(json, "error"), 0.5, 0.02); /* the norm of sin(pi x) sin(pi z) */
     free(json);
     end(&use);
-    /* More memory than any machine has is refused before it is asked for, of a box before it is made. */
+    /* More memory than any machine has is refused before it is allocated, for a box before it is made. */
     CHECK_FAILS(begin(&use, CAVITY,
                       (const char *const[][2]){{"mesh.box.divisions", "[440, 440, 440]"}, {"order", "9"}}, 2),
                 NUDGE_EDEVICE, "the machine has");

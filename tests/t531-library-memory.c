@@ -39,7 +39,7 @@ int main(int argc, char **argv)
     if (report) fclose(report);
     if (getenv("TEST_SHOW")) printf("told %.1f MB, took %.1f MB\n", told * 1e-6, peak * 1e-6);
     if (!(fabs(peak / told - 1) < 0.15)) {
-        printf("%s, order %s: %.1f MB were told and %.1f MB taken\n", argv[1], argv[2], told * 1e-6,
+        printf("%s, order %s: %.1f MB estimated and %.1f MB taken\n", argv[1], argv[2], told * 1e-6,
                peak * 1e-6);
         test_failures++;
     }

@@ -29,7 +29,7 @@ static void check_taken(const struct nd_variant *v, int N, int single, int regio
     /* How many face pairs the paper's blocks have is known only once they are made, and so are
      * their empty slots. */
     if (!(fabs(told / taken - 1) < (v->family == ND_LAYOUT_PAPER ? 0.06 : 0.01))) {
-        printf("%s, N = %d, %s: %.0f bytes were told, %.0f taken\n", v->name, N, single ? "single" : "double",
+        printf("%s, N = %d, %s: %.0f bytes estimated, %.0f taken\n", v->name, N, single ? "single" : "double",
                told, taken);
         test_failures++;
     }

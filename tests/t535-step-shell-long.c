@@ -65,7 +65,7 @@ static void check(const struct kind *kind, const char *variant, const char *prec
         if (getenv("TEST_SHOW"))
             printf("%s %s %s step %d: %.6g of the first energy\n", kind->name, variant, precision, step,
                    energy / first);
-        /* What is next to nothing may sway, and must stay that. */
+        /* An energy of almost nothing may vary but must stay so. */
         if (!(energy < (fills ? 1.01 : 0.5) * first &&
               (fills || energy <= last * 1.0001 || energy < 1e-8 * first))) {
             printf("%s %s: energy %g at step %d, %g before, %g first\n", variant, precision, energy, step,

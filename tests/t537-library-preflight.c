@@ -163,7 +163,8 @@ static void check_tight(void)
         CHECK(d.solver->mesh.region[pf->tight[i]] != 1);
         for (int j = 0; j < i; j++) CHECK(pf->tight[i] != pf->tight[j]);
     }
-    /* A flat element: an outer vertex comes near the other side. It and its neighbours are told first. */
+    /* A flat element: an outer vertex comes near the opposite side. It and its neighbours are
+     * listed first. */
     nudge_solver *s = d.solver;
     struct nd_preflight flat = {0};
     const double inradius_step = plain / nd_mesh_inradius(&s->mesh, pf->tight[9]);
@@ -234,9 +235,10 @@ static void check_shell(void)
     end(&d);
 }
 
-/* Whether flat elements are warned of; and *lost: of sxx, when random stresses of size 1 or less
- * are set and read back, by what is told. The longest edge of all elements is the cell's diagonal,
- * their least height its height, or that between two diagonal planes. */
+/* Returns whether flat elements give a warning; *lost: the error of sxx, in units of the reported
+ * loss, when random stresses of size 1 or less are set and read back. The longest edge of all
+ * elements is the cell's diagonal, their least height its height, or that between two diagonal
+ * planes. */
 static int warns_of_flat(const char *precision, const char *variant, const char *height, double *lost)
 {
     char all[700], wanted[80];
@@ -277,7 +279,7 @@ static void check_flat(void)
 {
     double lost;
     CHECK(warns_of_flat("single", "bernstein", "0.02", &lost) == 1);
-    CHECK(lost > 0.03 && lost < 2); /* the number that is told */
+    CHECK(lost > 0.03 && lost < 2); /* the reported number */
     /* The limit is a loss of 1e-4: at 41 times as long as high. */
     CHECK(warns_of_flat("single", "bernstein", "0.0342", &lost) == 1);
     CHECK(warns_of_flat("single", "bernstein", "0.0348", &lost) == 0);
@@ -287,7 +289,7 @@ static void check_flat(void)
     CHECK(lost < 1e-2);
 }
 
-/* Of a solid the S waves count, and of waveforms what they reach. */
+/* In a solid the S waves count, and for waveforms the frequencies that they reach. */
 static void check_slowest(void)
 {
     static const char solid[] =

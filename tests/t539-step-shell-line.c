@@ -39,7 +39,7 @@ static const struct line lines[] = {
     {"strip", is_strip, 2, 4, "Ez: (z<1)*(y<1)*" PULSE ", Hy: -2*(z<1)*(y<1)*" PULSE, -50},
 };
 
-/* Of so many cells, with a shell grown at xmax of so many more. The lower cells are glass. */
+/* A line of so many cells, with a PML grown at xmax of so many layers. The lower cells are glass. */
 static int make_line(struct nd_mesh *mesh, const struct line *line, int cells, int layers)
 {
     int status = 0;

@@ -21,7 +21,7 @@ static double at(struct nd_wave *wave, double t)
     return value;
 }
 
-/* What a running Fourier transform sums. */
+/* Compares the spectrum with the sum of a running Fourier transform. */
 static void check_spectrum(struct nd_wave *wave, double end, double f, double tolerance)
 {
     double complex sum = 0, got = 0;
@@ -193,7 +193,7 @@ static void check_expression(void)
     check_samples(&wave, 0, 20, 1e-9);
     nd_waveform_clear(&wave);
 
-    /* What is faster than is looked for, or has a jump, must not look slow. */
+    /* Components beyond the range of the search, and jumps, must not look slow. */
     static const char *const fast[] = {"sin(2*pi*30*t)",  "sin(2*pi*102.4*t)", "cos(2*pi*102.4*t)",
                                        "sin(2*pi*205*t)", "cos(2*pi*1024*t)",  "t < 3 ? 0 : 1"};
     for (size_t i = 0; i < sizeof fast / sizeof *fast; i++) {

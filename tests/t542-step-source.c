@@ -91,8 +91,8 @@ static void put_wave(const nudge_solver *s, double t, int total_only, struct fie
     free(x);
 }
 
-/* Where the wave is right in total regions, and nothing is elsewhere, the rates there must be those
- * of the wave everywhere, and elsewhere nothing: that is what the source makes of the jump. */
+/* If the fields are those of the wave in total regions and zero elsewhere, the rates must be those
+ * of the wave there and zero elsewhere: the source compensates the jump. */
 static void expect_wave(nudge_solver *s, struct nd_ref *ref, double t, struct fields *want)
 {
     const size_t Np = (size_t)s->elem.Np, n = (size_t)s->mesh.K * Np;
@@ -246,8 +246,8 @@ static int call(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)
     return 0;
 }
 
-/* What acts on whole steps comes once, after sources that were attached later: an absorbing shell
- * takes what they have done. */
+/* Terms of whole steps act once, after sources that were attached later: a PML absorbs what the
+ * sources have added. */
 static void check_whole_steps(nudge_solver *s)
 {
     static int step = 1, stage = 2;

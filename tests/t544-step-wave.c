@@ -72,7 +72,7 @@ static const char *everywhere(const double c[3])
 
 static int wall_sign; /* of the reflected E */
 
-/* What comes back from a wall at z = 2. */
+/* The reflection from a wall at z = 2. */
 static void reflected(const nudge_solver *s, const char *region, const double x[3], double t, double u[6])
 {
     const double w = wall_sign * pulse(s, t - (4 - x[2]));

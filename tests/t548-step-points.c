@@ -68,7 +68,7 @@ struct expected {
     double gain;
 };
 
-/* Of a source at a point: gains are of the whole mesh. */
+/* A point source: gains are integrals over the whole mesh. */
 static void check_point(const char *law, const char *materials, const char *sides, const char *what,
                         const double at[3], const char *value, const struct expected *want, int n)
 {
@@ -107,7 +107,7 @@ static void check_points(void)
                 (struct expected[]){{3, -1}, {4, -2}, {5, -3}, {6, -4}, {7, -5}, {8, -6}}, 6);
     check_point("advection", "a: {}, b: {}", "", "point", at[1], "fields: {u: 2*x + y}",
                 &(struct expected){0, 1.31}, 1);
-    /* Half of it is on either side of the period. */
+    /* On a periodic side: one half acts on each side. */
     check_point("acoustic", SOUND, ", periodic: [x]", "monopole", (double[]){0, 0.5, 0.5}, "strength: 2",
                 &(struct expected){0, 36}, 1);
 }

@@ -86,7 +86,7 @@ static void check_empty(const char *variant)
 
 static int wall_sign; /* of the reflected pressure */
 
-/* What comes back from a wall at z = 2. */
+/* The reflection from a wall at z = 2. */
 static void reflected(const nudge_solver *s, const char *region, const double x[3], double t, double *u)
 {
     const double w = wall_sign * pulse(s, t - (4 - x[2]) / C);

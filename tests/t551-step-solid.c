@@ -120,7 +120,7 @@ static void check_empty(const char *polarization, const char *variant)
 
 static double wall_sign; /* of the reflected velocity */
 
-/* What comes back from a wall at z = 2. */
+/* The reflection from a wall at z = 2. */
 static void reflected(const nudge_solver *s, const char *region, const double x[3], double t, double *u)
 {
     (void)region;

@@ -20,7 +20,7 @@ static const char *region(const double c[3])
     return fabs(c[0] - 0.5) < 0.3 && fabs(c[1] - 0.5) < 0.3 && fabs(c[2] - 0.5) < 0.3 ? "inner" : "outer";
 }
 
-/* Of each law: its material, what is open, walls where it has any, and the polarizations of two waves. */
+/* For each law: its material, its open condition, its walls, and the polarizations of two waves. */
 static const struct {
     const char *law, *material, *open, *walls, *polarization[2];
 } cases[] = {

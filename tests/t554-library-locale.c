@@ -30,7 +30,7 @@ static void run(const char *text, const char *out)
     nudge_solver *s = NULL;
     char whole[2048];
     nd_format(whole, sizeof whole, "%s/cache-%s", folder, out);
-    setenv("NUDGE_CACHE", whole, 1); /* each run compiles its kernels anew */
+    setenv("NUDGE_CACHE", whole, 1); /* each run compiles its kernels itself */
     nd_format(whole, sizeof whole, text, out);
     CHECK_OK(nudge_problem_parse(&p, whole, folder));
     if (p) CHECK_OK(nudge_problem_set(p, "time.cfl", "0.75"));

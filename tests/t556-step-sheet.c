@@ -120,7 +120,7 @@ static void compare(struct sheet_box box, const char *text, const char *variant,
     }
 }
 
-/* Of the examples: a law by a user. */
+/* A user's law, from the examples. */
 static const char *own_law(void)
 {
     static char path[PATH_MAX];
@@ -165,7 +165,7 @@ static const char *nested(const double c[3])
     return c[0] > 1 && c[0] < 3 ? "total" : "outer";
 }
 
-/* Walls in total fields, in scattered ones, and between the two; all that is not open, for at the
+/* Walls in total fields, in scattered ones, and between the two; all but open ones, because at the
  * end of a mesh the wave itself passes. */
 static void check_wave(const char *variant)
 {

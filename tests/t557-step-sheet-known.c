@@ -80,7 +80,7 @@ static void check_can(const char *variant)
     sheeted_clear(&s);
 }
 
-/* Of the left cube the mode of sin(pi x) sin(pi y), of the right one that of half the wavelength along x. */
+/* The mode sin(pi x) sin(pi y) of the left cube, and that of half the wavelength along x of the right one. */
 static void check_halves(const char *variant)
 {
     static const struct sheet wall = {"wall", 0, 1, NULL};

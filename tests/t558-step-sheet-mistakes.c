@@ -121,7 +121,7 @@ static void check_surfaces(void)
           NULL);
 }
 
-/* What the preflight says of the two sides, and of a surface that is none. */
+/* The preflight report on the two sides of a wall, and on a surface that is not a wall. */
 static void check_preflight(const char *boundaries, nd_idx sheet, nd_idx inside)
 {
     const struct sheet plate = {"plate", 2, 0.5, NULL};

@@ -15,7 +15,7 @@
 struct counter {
     int calls, stop_at; /* 0: never */
     int far_calls;
-    double share; /* of the far field, the last that was told */
+    double share; /* of the far field, the last reported */
     int backwards;
     char last[96];
 };
@@ -95,7 +95,7 @@ static nudge_problem *far_problem(int thetas, int phis, int n)
     return p;
 }
 
-/* The hook is asked a few dozen times a second and for every new piece of work, so that a small
+/* The hook is called a few dozen times per second and for every new piece of work, so that a small
  * set-up has a dozen calls. */
 static void test_setup(void)
 {
@@ -223,8 +223,8 @@ static double told(int thetas, int phis, int n)
     return bytes;
 }
 
-/* A far field of 40 MB: what it adds is told, and not much more. A far field of 18 000 x 18 000 is
- * refused where the machine has less. */
+/* A far field of 40 MB: the estimate includes it, and not much more. A far field of 18 000 x 18 000
+ * is refused if the machine has less memory. */
 static void test_memory(void)
 {
     nudge_problem *p = NULL;

@@ -159,8 +159,8 @@ static void check_file(void)
     free(text);
 }
 
-/* Files put together by cat: the fastest line of a key counts, and keeping leaves one. What only
- * another version of nudge knows stays. */
+/* Files joined by cat: the fastest line of a key counts, and storing leaves one. Lines of other
+ * versions of nudge stay. */
 static void check_joined(void)
 {
     const struct nd_plan plan = paper_plan("split", 4);

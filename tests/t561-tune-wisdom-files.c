@@ -179,8 +179,8 @@ static void check_malformed(void)
     free(good);
 }
 
-/* A device's worth of randomness: bytes changed, cut out, doubled; whole files of noise. What is
- * found can be run. */
+/* Random changes: bytes changed, cut out, doubled; whole files of noise. Every plan that is found
+ * can be run. */
 static void check_fuzz(unsigned seed, int times)
 {
     const struct nd_plan plan = paper_plan("split", 4), other = paper_plan("paper", 4),

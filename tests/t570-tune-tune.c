@@ -123,7 +123,7 @@ int main(void)
 
     check_run_uses_wisdom(&plan, "paper");
 
-    /* What follows from the law is there again when a fused plan is found. */
+    /* Parameters that follow from the law are set again when a fused plan is found. */
     seen = (struct seen){.best = INFINITY};
     CHECK_OK(tune("fused", ND_MEASURE, 1, &seen, &plan, &seconds, &tried));
     CHECK(tried > 0 && seconds > 0 && plan.batch_reals > 0);

@@ -2,8 +2,8 @@
 #include "test.h"
 #include "output/vtu.h"
 
-/* For N = 1 ... 9: three digits a node, N times its coordinates on the tetrahedron (0,0,0) (1,0,0) (0,1,0)
- * (0,0,1). */
+/* For N = 1 ... 9: three digits per node, N times its coordinates on the tetrahedron (0,0,0)
+ * (1,0,0) (0,1,0) (0,0,1). */
 /* clang-format off */
 static const char *const vtk[] = {
     "000100010001",

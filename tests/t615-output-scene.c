@@ -92,7 +92,7 @@ static int is_outside(const unsigned char *wanted, const struct nd_mesh *mesh, c
         outward += out > 0;
     }
     CHECK(s.points && (outward == 0 || outward == s.points) && s.outside == (outward > 0));
-    /* What is shown goes round counterclockwise, seen from there. */
+    /* Triangles are counterclockwise as seen from the shown side. */
     for (int t = 0; t < s.triangles; t++) {
         const int *v = s.triangle + 3 * (size_t)t;
         const double *a = s.point + 3 * v[0], *b = s.point + 3 * v[1], *c = s.point + 3 * v[2];
@@ -129,7 +129,7 @@ static void check_sides(void)
     nd_mesh_clear(&mesh);
 }
 
-/* A face with elements on both sides is seen from the side of who looks. */
+/* A face with elements on both sides is seen from the viewer's side. */
 static void check_inner(void)
 {
     struct nd_mesh mesh;
@@ -240,7 +240,7 @@ static void check_lattice(int N, int axis, int count)
               0.8);
     }
     nd_lattice_clear(&l);
-    /* A patch without height has a row of points, no more than asked for; none are nowhere. */
+    /* A patch without height has one row of points, at most `count`; a patch outside the mesh has none. */
     patch.high[other] = patch.low[other];
     CHECK_OK(nd_lattice_init(&l, &mesh, &elem, &patch, count));
     CHECK(l.points <= count);

@@ -236,7 +236,7 @@ static void check_arrows(void)
     const struct nd_colour head = sample(&raster, 0.2, 0), other = sample(&raster, -1.2, 0);
     CHECK(head.r > head.b && other.b > other.r);
     nd_raster_clear(&raster);
-    /* What has no direction is not drawn. */
+    /* An arrow without a direction is not drawn. */
     look(&view, &raster, (const double[3]){1, 0, 0}, INFINITY);
     nd_arrow_draw(&(struct nd_arrow){.thickness = 1}, &view, &palette, &raster);
     CHECK(covered(&raster) == 0);

@@ -60,7 +60,7 @@ static void want_add(struct want *w, int step, double time, double weight)
     free(q);
 }
 
-/* Of all numbers, the largest difference over the largest number. */
+/* The largest difference over the largest number. */
 static void compare_sums(struct want *w, struct nd_fourier *fourier, double tolerance)
 {
     const int count = LISTED * 6 * w->Np;

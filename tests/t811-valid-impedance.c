@@ -1,5 +1,5 @@
-// Plane pulses at normal incidence on impedance walls: the reflection is (Zs - Z) / (Zs + Z), and the energy only
-// falls.
+// Plane pulses at normal incidence on impedance walls: the reflection is (Zs - Z) / (Zs + Z), and
+// the energy only falls.
 // NOSANITIZE: thousands of steps of kernels that t410 checks under the sanitizers
 #include "test.h"
 

@@ -10,8 +10,8 @@
 enum { SOLID, FLUID };
 static const double rho = 2, vp = 2, vs = 1.2, rho_f = 1, c_f = 1.4, k = 2 * M_PI, floor_depth = 3;
 
-/* Of a wave of speed c: decay in the solid (pressure, shear) and in the fluid, and how much of the
- * others there is to a pressure potential of 1. */
+/* A wave of speed c: decay in the solid (pressure, shear) and in the fluid, and the other
+ * potentials relative to a pressure potential of 1. */
 struct scholte {
     double c, q, s, r, b, f, miss; /* miss: the normal stress that is left over at the face */
 };

@@ -38,7 +38,7 @@ static inline void write_text(const char *name, const char *text)
     write_bytes(name, text, strlen(text));
 }
 
-/* What the file has now; to be freed. */
+/* The present content of the file; free() it. */
 static inline char *wisdom_text(void)
 {
     char *text = NULL;
