@@ -74,46 +74,33 @@ done:
     return status;
 }
 
-static int is_paper(const nudge_tuned_info *t)
-{
-    return !strcmp(t->name[0], "K_M");
-}
-
 static int is_gpu(const struct request *r)
 {
     return nudge_device_describe(r->device)->gpu;
 }
 
-/* The paper's kernels have the table of the paper; other variants have their parameters side by side. */
+static int width(const nudge_tuned_info *t, int i)
+{
+    const int name = (int)strlen(t->name[i]), most = 6; /* the longest value is a word */
+    return name > most ? name : most;
+}
+
+/* The parameters of the variant side by side. */
 static void print_head(const struct request *r, const nudge_tuned_info *t, int precision)
 {
     printf("\n%s precision, variant %s, patience %s\n", precisions[precision], t->variant,
            patiences[r->patience]);
-    if (is_paper(t)) {
-        printf("        | differentiation       | gather    | lift                  |\n"
-               " N  K_M | shared  w_p  w_i  w_s |  M_B  w_p | shared  w_p  w_i  w_s |");
-    } else {
-        printf(" N  |");
-        for (int i = 0; i < t->parameters; i++) printf("%s%s", i ? "  " : " ", t->name[i]);
-        printf(" |");
-    }
-    printf(" ns/element  %s  tried  seconds\n", is_gpu(r) ? "GDOF/s" : "MDOF/s");
+    printf(" N  |");
+    for (int i = 0; i < t->parameters; i++) printf(" %*s", width(t, i), t->name[i]);
+    printf(" | ns/element  %s  tried  seconds\n", is_gpu(r) ? "GDOF/s" : "MDOF/s");
     fflush(stdout);
 }
 
 static void print_row(const struct request *r, const nudge_tuned_info *t, int N)
 {
-    const char *const *v = t->value;
-    printf("%2d  ", N);
-    if (is_paper(t)) {
-        printf("%3s | %-6s %4s %4s %4s | %4s %4s | %-6s %4s %4s %4s |", v[0], v[1], v[2], v[3], v[4], v[5],
-               v[6], v[7], v[8], v[9], v[10]);
-    } else {
-        printf("|");
-        for (int i = 0; i < t->parameters; i++)
-            printf("%s%*s", i ? "  " : " ", (int)strlen(t->name[i]), v[i]);
-        printf(" |");
-    }
+    printf("%2d  |", N);
+    for (int i = 0; i < t->parameters; i++) printf(" %*s", width(t, i), t->value[i]);
+    printf(" |");
     if (isfinite(t->seconds))
         printf(" %10.3f  %6.2f", t->seconds * 1e9,
                t->fields * t->nodes / t->seconds * (is_gpu(r) ? 1e-9 : 1e-6));

@@ -62,12 +62,12 @@ static void functions_clear(struct functions *f)
 static int compile(struct functions *f, const struct nd_setup *setup)
 {
     int status = 0;
-    const struct nd_layout layout = {.block = 1};
+    const struct nd_layout layout = {.block = 1, .lanes = 1};
     struct nd_recipe recipe;
     struct nd_text text = {0};
     memset(f, 0, sizeof *f);
     TRY(nd_device_open(&f->device, "cpu"));
-    nd_recipe_init(&recipe, setup->law, &layout, setup->elem->N, 0, setup->upwind, 1, 1);
+    nd_recipe_init(&recipe, ND_CASE(f->device, setup->law, setup->elem->N, 0, setup->upwind), &layout);
     recipe.nvalues = setup->nvalues;
     for (int i = 0; i < setup->nvalues; i++) recipe.value[i] = setup->values[i];
     TRY(nd_kernel_text(&recipe, "medium.knl", &text));

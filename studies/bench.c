@@ -53,7 +53,7 @@ int bench_plan(const struct bench *b, int N, const char *variant, struct nd_plan
     const int found = nd_wisdom_find(&key, plan, &seconds);
     if (known) *known = found;
     if (!found) TRY(nd_plan_choose(plan, ND_CASE(b->device, &b->law, N, b->single, 1), variant));
-    if (b->blocks >= 0) plan->blocks = (enum nd_blocks_how)b->blocks;
+    if (b->blocks >= 0) plan->blocks = b->blocks;
 done:
     return status;
 }
@@ -124,36 +124,32 @@ static int fits(const struct bench *b, int N, const struct nd_plan *plan)
     return !nd_plan_check(plan, ND_CASE(b->device, &b->law, N, b->single, 1));
 }
 
-/* Differentiation with the matrix in shared memory, by numbers that fit any device. */
-static void use_matrix(struct nd_plan *plan)
-{
-    plan->diff_shared = ND_SHARED_MATRIX;
-    plan->diff_rows = plan->N_pM < 32 ? plan->N_pM : 32;
-    plan->diff_p = 4, plan->diff_i = 1, plan->diff_s = 2;
-}
-
 void bench_case(const struct bench *b, int N, int which, struct nd_plan *plan)
 {
     const struct nd_plan full = *plan;
     struct nd_plan guess = full;
     const int fewer = which == NO_MICROBLOCKS || which == NEITHER,
               field = which == NO_MATRIX || which == NEITHER;
-    if (fewer) nd_plan_microblocks(plan, N, full.align, 1);
-    guess.K_M = plan->K_M, guess.N_pM = plan->N_pM, guess.N_fM = plan->N_fM;
+    if (fewer) nd_paper_microblocks(plan, N, full.number[ALIGN], 1);
+    guess.number[K_M] = plan->number[K_M], guess.number[N_PM] = plan->number[N_PM],
+    guess.number[N_FM] = plan->number[N_FM];
     nd_paper_guess(ND_CASE(b->device, &b->law, N, b->single, 1), &guess);
-    if (field && full.diff_shared == ND_SHARED_MATRIX) { /* the other kernel's numbers mean other things */
-        plan->diff_shared = ND_SHARED_FIELD;
-        plan->diff_p = guess.diff_p, plan->diff_i = guess.diff_i, plan->diff_s = guess.diff_s;
+    if (field &&
+        full.number[DIFF_SHARED] == ND_SHARED_MATRIX) { /* the other kernel's numbers mean other things */
+        plan->number[DIFF_SHARED] = ND_SHARED_FIELD;
+        plan->number[DIFF_P] = guess.number[DIFF_P], plan->number[DIFF_I] = guess.number[DIFF_I],
+        plan->number[DIFF_S] = guess.number[DIFF_S];
     }
-    if (plan->diff_rows > plan->N_pM) plan->diff_rows = plan->N_pM;
-    if (which == NO_GROUPING) plan->grouping = 0;
-    if (plan->grouping && plan->N_pM % plan->grouping) plan->grouping = guess.grouping;
+    if (plan->number[DIFF_ROWS] > plan->number[N_PM]) plan->number[DIFF_ROWS] = plan->number[N_PM];
+    if (which == NO_GROUPING) plan->number[GROUPING] = 0;
+    if (plan->number[GROUPING] && plan->number[N_PM] % plan->number[GROUPING])
+        plan->number[GROUPING] = guess.number[GROUPING];
     if (fits(b, N, plan)) return;
-    const enum nd_shared shared = plan->diff_shared;
-    const int grouping = plan->grouping;
+    const int shared = plan->number[DIFF_SHARED];
+    const int grouping = plan->number[GROUPING];
     *plan = guess;
-    if (shared == ND_SHARED_MATRIX) use_matrix(plan);
-    plan->grouping = grouping;
+    if (shared == ND_SHARED_MATRIX) nd_paper_use_matrix(plan, 4, 1);
+    plan->number[GROUPING] = grouping;
     if (!fits(b, N, plan)) *plan = guess;
 }
 

@@ -94,8 +94,8 @@ static int print_cases(struct bench *b, const struct bench_wish *wish, int N)
         TRY(bench_bed(b, N, wish->dofs, &plan));
         TRY(bench_stage(b, &speed));
         if (i == 0) first = speed.flops;
-        printf("%2d  %-27s  %4d  %-6s  %8.1f  %8.1f  %6.1f %%\n", N, bench_case_names[i], plan.K_M,
-               plan.diff_shared == ND_SHARED_MATRIX ? "matrix" : "field", speed.seconds * 1e6,
+        printf("%2d  %-27s  %4d  %-6s  %8.1f  %8.1f  %6.1f %%\n", N, bench_case_names[i], plan.number[K_M],
+               plan.number[DIFF_SHARED] == ND_SHARED_MATRIX ? "matrix" : "field", speed.seconds * 1e6,
                speed.flops * 1e-9, 100 * speed.flops / first);
         fflush(stdout);
     }

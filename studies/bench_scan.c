@@ -22,7 +22,7 @@ static const struct range *range_of(const struct scan *scan)
 {
     if (scan->pass == ND_PASS_LIFT) return &lift_range;
     if (scan->pass == ND_PASS_GATHER) return &gather_range;
-    return scan->plan.diff_shared == ND_SHARED_MATRIX ? &matrix_range : &field_range;
+    return scan->plan.number[DIFF_SHARED] == ND_SHARED_MATRIX ? &matrix_range : &field_range;
 }
 
 static int count(const int *values, int most)
@@ -34,7 +34,8 @@ static int count(const int *values, int most)
 
 const char *scan_shared(const struct scan *scan)
 {
-    return scan->pass == ND_PASS_DIFF && scan->plan.diff_shared == ND_SHARED_MATRIX ? "matrix" : "field";
+    return scan->pass == ND_PASS_DIFF && scan->plan.number[DIFF_SHARED] == ND_SHARED_MATRIX ? "matrix"
+                                                                                            : "field";
 }
 
 int scan_begin(struct scan *scan, const struct bench *b, int N, const char *variant, int kernel,
@@ -43,9 +44,9 @@ int scan_begin(struct scan *scan, const struct bench *b, int N, const char *vari
     int status = 0;
     *scan = (struct scan){.pass = scan_passes[kernel]};
     TRY(bench_plan(b, N, variant, &scan->plan, NULL));
-    if (shared == ND_SHARED_MATRIX && scan->plan.diff_shared != shared)
-        scan->plan.diff_rows = scan->plan.N_pM < 32 ? scan->plan.N_pM : 32;
-    scan->plan.diff_shared = shared;
+    if (shared == ND_SHARED_MATRIX && scan->plan.number[DIFF_SHARED] != ND_SHARED_MATRIX)
+        scan->plan.number[DIFF_ROWS] = scan->plan.number[N_PM] < 32 ? scan->plan.number[N_PM] : 32;
+    scan->plan.number[DIFF_SHARED] = shared;
 done:
     return status;
 }
@@ -58,11 +59,11 @@ int scan_next(struct scan *scan, const struct bench *b, int N, struct nd_plan *p
         *w = (struct work){r->p[scan->at / (ni * ns)], r->i[scan->at / ns % ni], r->s[scan->at % ns]};
         *plan = scan->plan;
         if (scan->pass == ND_PASS_GATHER)
-            plan->gather_p = w->p;
+            plan->number[GATHER_P] = w->p;
         else if (scan->pass == ND_PASS_LIFT)
-            plan->lift_p = w->p, plan->lift_i = w->i;
+            plan->number[LIFT_P] = w->p, plan->number[LIFT_I] = w->i;
         else
-            plan->diff_p = w->p, plan->diff_i = w->i, plan->diff_s = w->s;
+            plan->number[DIFF_P] = w->p, plan->number[DIFF_I] = w->i, plan->number[DIFF_S] = w->s;
         if (nd_plan_check(plan, ND_CASE(b->device, &b->law, N, b->single, 1))) continue;
         scan->at++;
         return 1;

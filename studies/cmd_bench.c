@@ -55,7 +55,7 @@ static int read_variant(struct request *r, const struct args *args)
     r->wish.variant = args->value[OPT_VARIANT];
     if (wrong || !passes) return wrong;
     if (!r->wish.variant) r->wish.variant = "paper";
-    if (nd_variant_find(r->wish.variant)->family != ND_LAYOUT_PAPER)
+    if (!nd_variant_find(r->wish.variant)->count)
         return cli_usage_error(
             "bench: %s is for the variants that have the paper's kernels: paper, paper4 or split",
             option_name(switches[r->mode - 1]));

@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "base/threads.h"
 #include "elem/elem.h"
+#include "kernel/paper/paper.h"
 #include "plot/chart.h"
 #include "base/xml.h"
 #include "problem/problem.h"

@@ -47,10 +47,10 @@ done:
 
 void tuning_row(const struct tuned *t, char mark, char row[TUNING_ROW])
 {
-    struct nd_tunables values;
-    size_t n = (size_t)snprintf(row, TUNING_ROW, "%d", t->N);
-    nd_tunables_get(&values, &t->plan);
-    for (int i = 0; i < values.n; i++)
-        n += (size_t)snprintf(row + n, TUNING_ROW - n, "%c%s", mark, values.value[i]);
-    snprintf(row + n, TUNING_ROW - n, "%c%s", mark, t->single ? "single" : "double");
+    const int *p = t->plan.number;
+    snprintf(row, TUNING_ROW, "%d,%d,%s,%d,%d,%d,%d,%d,field,%d,%d,1,%s", t->N, p[K_M],
+             p[DIFF_SHARED] == ND_SHARED_MATRIX ? "matrix" : "field", p[DIFF_P], p[DIFF_I], p[DIFF_S], p[M_B],
+             p[GATHER_P], p[LIFT_P], p[LIFT_I], t->single ? "single" : "double");
+    for (char *c = row; *c; c++)
+        if (*c == ',') *c = mark;
 }

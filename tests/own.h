@@ -38,7 +38,7 @@ static inline void recipe_init(struct nd_recipe *recipe, struct nd_law *law, int
     struct nd_layout layout;
     CHECK_OK(nd_law_init(law, "maxwell", ""));
     nd_layout_fused(&layout, 8, 4, 6, 4);
-    nd_recipe_init(recipe, law, &layout, 1, single, 1, 1, 1);
+    nd_recipe_init(recipe, ND_CASE(NULL, law, 1, single, 1), &layout);
 }
 
 /* Loads own.knl on a device opened for it. */

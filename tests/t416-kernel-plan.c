@@ -5,7 +5,7 @@
 // SANITIZED: 5
 #include "device/cuda.h"
 #include "elem/elem.h"
-#include "kernel/plan.h"
+#include "kernel/paper/paper.h"
 #include "test.h"
 #include "tune/bed.h"
 
@@ -82,7 +82,7 @@ static void check_kept_fields(void)
                 CHECK_OK(nd_plan_choose(&plan, ND_CASE(gpu, &law, N, single, 1), NULL));
                 CHECK(!fits || !strcmp(plan.variant->name, "bernstein"));
                 CHECK_OK(nd_plan_check(&plan, ND_CASE(gpu, &law, N, single, 1)));
-                if (plan.variant->family != ND_LAYOUT_KEPT) continue;
+                if (strcmp(plan.variant->name, "bernstein")) continue;
                 CHECK(plan.batch >= 2 && plan.batch * plan.state * (single ? 4 : 8) % 16 == 0);
                 CHECK(plan.state >= n * nd_elem_Np(N) && plan.vgeo == 9 + law.medium.n);
             }
@@ -110,7 +110,7 @@ static void check_kept(void)
             CHECK_OK(nd_plan_choose(&plan, ND_CASE(&processor, &law, N, single, 1), NULL));
             CHECK(!strcmp(plan.variant->name, other));
             CHECK_OK(nd_plan_choose(&plan, ND_CASE(&tiny, &law, N, single, 1), NULL));
-            CHECK(plan.variant->family != ND_LAYOUT_KEPT);
+            CHECK(strcmp(plan.variant->name, "bernstein"));
         }
     CHECK_OK(nd_plan_choose(&plan, ND_CASE(&large, &law, 3, 1, 1), "bernstein"));
     CHECK_FAILS(nd_plan_choose(&plan, ND_CASE(&large, &law, 3, 1, 0.5), "bernstein"), NUDGE_EVALUE,
@@ -160,24 +160,24 @@ static void check_numbers(void)
     struct nd_plan plan, other;
     CHECK_OK(nd_law_init(&law, "maxwell", ""));
     CHECK_OK(nd_plan_choose(&plan, ND_CASE(&gpu, &law, 1, 1, 1), "paper"));
-    CHECK(plan.grouping == 16);
+    CHECK(plan.number[GROUPING] == 16);
     other = plan;
-    nd_plan_microblocks(&other, 1, 1, 1);
+    nd_paper_microblocks(&other, 1, 1, 1);
     CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 1, 1, 1)), NUDGE_EVALUE,
                 "16 items do not divide the 4");
     nd_paper_guess(ND_CASE(&gpu, &law, 1, 1, 1), &other);
     CHECK_OK(nd_plan_check(&other, ND_CASE(&gpu, &law, 1, 1, 1)));
-    CHECK(other.grouping == 0 && other.lift_p > 1);
+    CHECK(other.number[GROUPING] == 0 && other.number[LIFT_P] > 1);
     other = plan;
-    other.diff_shared = ND_SHARED_MATRIX;
-    for (other.diff_rows = 0; other.diff_rows <= 64; other.diff_rows += 64)
+    other.number[DIFF_SHARED] = ND_SHARED_MATRIX;
+    for (other.number[DIFF_ROWS] = 0; other.number[DIFF_ROWS] <= 64; other.number[DIFF_ROWS] += 64)
         CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 1, 1, 1)), NUDGE_EVALUE,
                     "rows, a micro-block has 32");
     other = plan;
-    other.gather_p = 1000;
+    other.number[GATHER_P] = 1000;
     CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 1, 1, 1)), NUDGE_EVALUE, "gather: 3000 items");
     other = plan;
-    other.lift_i = 1000;
+    other.number[LIFT_I] = 1000;
     CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 1, 1, 1)), NUDGE_EVALUE,
                 "lift: 384000 bytes of shared memory");
     little.info.shared_static = 500;

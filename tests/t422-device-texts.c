@@ -14,7 +14,7 @@
 #include "base/hash.h"
 #include "elem/elem.h"
 #include "gpu.h"
-#include "kernel/plan.h"
+#include "kernel/paper/paper.h"
 #include "law/builtin.h"
 #include "test.h"
 
@@ -74,13 +74,12 @@ static void add_extras(const struct nd_recipe *plain, const struct nd_plan *plan
 {
     static const char *const kernels[] = {"sim_time", "inject",  "arrive",
                                           "incident", "surface", "arrive_bernstein"};
-    const int in_stage = plan->state != 0;
+    const int in_stage = plan->variant->waves != NULL;
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
         struct nd_recipe recipe = *plain;
         char file[64], title[100];
         if (i >= 2 && in_stage != !strcmp(kernels[i], "arrive_bernstein")) continue; /* who lets waves in */
-        recipe.ndefines = 0;
-        if (plan->state) nd_plan_recipe(plan, ND_PASS_NONE, &recipe);
+        nd_plan_recipe(plan, ND_PASS_NONE, &recipe);
         nd_recipe_define(&recipe, "STAGES_MOST", 14);
         snprintf(file, sizeof file, "%s.knl", kernels[i]);
         snprintf(title, sizeof title, "%s-%s", plan->variant->name, kernels[i]);
@@ -104,7 +103,7 @@ static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N
     char title[100];
     const int fields = law->fields.n;
     nd_plan_layout(plan, &layout, 1000, 0, nd_elem_Np(N), fields);
-    nd_recipe_init(&recipe, law, &layout, N, single, 1, plan->lanes, plan->rows);
+    nd_recipe_init(&recipe, ND_CASE(&gpu, law, N, single, 1), &layout);
     if (N == 1 && law->valued >= 0) { /* conditions with values: at one order, because they are few lines */
         recipe.nvalues = 2;
         recipe.value[0] = 50, recipe.value[1] = 0.5;
@@ -119,7 +118,7 @@ static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N
         add_job(&recipe, file, kernel, title, chosen,
                 nd_plan_shape(plan, ND_CASE(&gpu, law, N, single, 1), *pass));
     }
-    if (plan->state) { /* where plane waves come in */
+    if (plan->variant->waves) {
         const char *stage = nd_plan_file(plan, ND_PASS_STAGE_WAVES);
         char kernel[64];
         nd_plan_recipe(plan, ND_PASS_STAGE_WAVES, &recipe);
@@ -141,7 +140,6 @@ static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N
     add_job(&recipe, "medium.knl", "medium_table", title, chosen, (struct nd_shape){.items = 64});
     for (int axes = 0; axes < 4 && law->local >= 0 && (!axes || law->local > 0); axes += axes ? 2 : 1) {
         nd_plan_recipe(plan, ND_PASS_NONE, &recipe);
-        if (!plan->state) recipe.ndefines = 0;
         nd_recipe_define(&recipe, "AXES", axes);
         nd_recipe_define(&recipe, "NARROW", 1);
         snprintf(title, sizeof title, "%s-local-%d", plan->variant->name, axes);
@@ -156,15 +154,15 @@ static void add_variant(const struct nd_law *law, const struct nd_variant *varia
     CHECK_OK(code);
     if (code) return;
     add_plan(law, &plan, N, single, 1, "");
-    if (variant->family == ND_LAYOUT_KEPT && !plan.sgeo) {
+    if (!strcmp(variant->name, "bernstein") && !plan.sgeo) {
         plan.mixed = 1;
         nd_plan_derive(&plan, ND_CASE(&gpu, law, N, single, 1));
         add_plan(law, &plan, N, single, 1, "-mixed");
     }
-    if (variant->family != ND_LAYOUT_PAPER) return;
+    if (variant->pass[0] != ND_PASS_GATHER) return;
     /* Values that the tuner may try and the ablations use. */
-    plan.diff_shared = ND_SHARED_MATRIX;
-    plan.grouping = 0;
+    plan.number[DIFF_SHARED] = ND_SHARED_MATRIX;
+    plan.number[GROUPING] = 0;
     if (!nd_plan_check(&plan, ND_CASE(&gpu, law, N, single, 1)))
         add_plan(law, &plan, N, single, 0, "-matrix");
 }
@@ -174,7 +172,7 @@ static void add_ceilings(const struct nd_law *law, int single)
     struct nd_layout layout;
     struct nd_recipe recipe;
     nd_layout_fused(&layout, 1, 4, law->fields.n, 4);
-    nd_recipe_init(&recipe, law, &layout, 1, single, 1, 1, 1);
+    nd_recipe_init(&recipe, ND_CASE(&gpu, law, 1, single, 1), &layout);
     add_job(&recipe, "ceiling.knl", "ceiling_copy", "ceiling", 1, (struct nd_shape){.items = 256});
 }
 

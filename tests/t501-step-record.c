@@ -1,6 +1,7 @@
 // Recorded steps equal the steps taken stage by stage to the last bit, on every device present and
 // on a cpu that records as a GPU does; when recordings are made and dropped.
 #include "device/cpu.h"
+#include "kernel/paper/paper.h"
 #include "rig.h"
 
 /* -- the cpu with a recorder
@@ -139,7 +140,7 @@ static void check_same(struct pair *pair, int line)
 static void replan(struct pair *pair)
 {
     struct nd_plan plan = pair->steps.rhs.plan;
-    if (plan.variant->family == ND_LAYOUT_PAPER) plan.lift_p = plan.lift_p == 1 ? 2 : 1;
+    if (plan.variant->pass[0] == ND_PASS_GATHER) plan.number[LIFT_P] = plan.number[LIFT_P] == 1 ? 2 : 1;
     CHECK_OK(nd_rhs_replan(&pair->steps.rhs, &plan));
     CHECK_OK(nd_rhs_replan(&pair->stages.rhs, &plan));
     CHECK(!pair->steps.rhs.tape.from[0] && !pair->steps.rhs.tape.from[1]);

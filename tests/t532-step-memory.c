@@ -10,7 +10,7 @@
 
 static int is_one_pass(const struct nd_variant *v)
 {
-    return v->family == ND_LAYOUT_FUSED || v->family == ND_LAYOUT_SIMD || v->family == ND_LAYOUT_KEPT;
+    return v->pass[0] == ND_PASS_STAGE;
 }
 
 static void check_taken(const struct nd_variant *v, int N, int single, int regions)
@@ -28,7 +28,7 @@ static void check_taken(const struct nd_variant *v, int N, int single, int regio
                  taken = (double)rig.device->allocated;
     /* How many face pairs the paper's blocks have is known only once they are made, and so are
      * their empty slots. */
-    if (!(fabs(told / taken - 1) < (v->family == ND_LAYOUT_PAPER ? 0.06 : 0.01))) {
+    if (!(fabs(told / taken - 1) < (v->pass[0] == ND_PASS_GATHER ? 0.06 : 0.01))) {
         printf("%s, N = %d, %s: %.0f bytes estimated, %.0f taken\n", v->name, N, single ? "single" : "double",
                told, taken);
         test_failures++;

@@ -17,10 +17,10 @@ static void check_round_trip(void)
     struct nd_plan field = paper_plan("paper", 3), matrix = paper_plan("split", 4), simd, plain;
     struct nd_law law;
     CHECK_OK(nd_law_init(&law, "maxwell", ""));
-    field.diff_shared = ND_SHARED_FIELD;
+    field.number[DIFF_SHARED] = ND_SHARED_FIELD;
     field.blocks = ND_BLOCKS_GREEDY;
-    field.grouping = 0;
-    nd_plan_microblocks(&field, 3, 16, 4);
+    field.number[GROUPING] = 0;
+    nd_paper_microblocks(&field, 3, 16, 4);
     CHECK_OK(nd_plan_choose(&simd, ND_CASE(device, &law, 4, 0, 1), "simd"));
     CHECK_OK(nd_plan_choose(&plain, ND_CASE(device, &law, 9, 1, 1), "plain"));
     forget();
@@ -121,7 +121,7 @@ static void check_numbers_refused(void)
     key = key_of(4, 1, "paper");
     CHECK_FAILS(nd_wisdom_keep(&key, &plan, 1e-9), NUDGE_EVALUE, "a plan of split");
     key = key_of(4, 1, "split");
-    plan.N_fM++; /* does not follow from the others */
+    plan.number[N_FM]++; /* does not follow from the others */
     CHECK_FAILS(nd_wisdom_keep(&key, &plan, 1e-9), NUDGE_EINTERNAL, "not the plan");
     key.law = "mexwell";
     CHECK_FAILS(nd_wisdom_keep(&key, &plan, 1e-9), NUDGE_EVALUE, "mexwell");

@@ -86,7 +86,7 @@ static void check_run_uses_wisdom(const struct nd_plan *plan, const char *centra
         CHECK_OK(nudge_solver_create(&solver, problem, "cpu"));
         CHECK(!strcmp(solver->rhs.plan.variant->name, kept ? plan->variant->name : "simd"));
         if (kept) CHECK(solver->plan.batch_reals == plan->batch_reals && solver->plan.batch == plan->batch);
-        if (kept) CHECK(solver->rhs.plan.lift_i == plan->lift_i && solver->rhs.plan.M_B == plan->M_B);
+        if (kept) CHECK(!memcmp(solver->rhs.plan.number, plan->number, sizeof plan->number));
         nudge_solver_destroy(solver);
     }
     CHECK_OK(nudge_problem_set(problem, "flux.upwind", "0"));
@@ -126,13 +126,12 @@ int main(void)
     /* Parameters that follow from the law are set again when a fused plan is found. */
     seen = (struct seen){.best = INFINITY};
     CHECK_OK(tune("fused", ND_MEASURE, 1, &seen, &plan, &seconds, &tried));
-    CHECK(tried > 0 && seconds > 0 && plan.batch_reals > 0);
+    CHECK(tried > 0 && seconds > 0 && nd_plan_shape(&plan, ND_CASE(.single = 0), ND_PASS_STAGE).local > 0);
     check_run_uses_wisdom(&plan, "fused");
 
     seen = (struct seen){.best = INFINITY};
     CHECK_OK(tune("bernstein", ND_MEASURE, 1, &seen, &plan, &seconds, &tried));
-    CHECK(tried > 0 && seen.told == tried && !seen.refused && seconds > 0 && plan.state > 0 &&
-          plan.batch_i == 1);
+    CHECK(tried > 0 && seen.told == tried && !seen.refused && seconds > 0 && plan.state > 0);
     check_run_uses_wisdom(&plan, "simd");
 
     seen = (struct seen){.stop_after = 3, .best = INFINITY};

@@ -2,23 +2,23 @@
 # nudge tune: the table, which plans are stored and when, and how it stops.
 . "$(dirname "$0")/cli.bash"
 export NUDGE_WISDOM=$T/wisdom.txt
-columns=N,K_M,diff_shared,diff_wp,diff_wi,diff_ws,gather_MB,gather_wp,lift_shared,lift_wp,lift_wi,lift_ws,precision
+columns=N,K_M,align,M_B,blocks,gather_wp,lift_wp,lift_wi,diff_shared,diff_wp,diff_wi,diff_ws,diff_rows,grouping,precision
 
 expect 0 "$nudge" tune --device cpu --orders 1
 says 'variant simd has nothing to tune; --variant .*bernstein.*fused.*split.* have parameters'
 [ -e "$T/wisdom.txt" ] && bad "something was kept of nothing"
 
 expect 0 "$nudge" tune --device cpu --variant paper --patience estimate --csv "$T/e.csv"
-says '^double precision, variant paper, patience estimate' '^single precision' '\| differentiation' ' N  K_M \| shared  w_p  w_i  w_s'
+says '^double precision, variant paper, patience estimate' '^single precision' '^ N  \| +K_M +align +M_B +blocks .* diff_shared diff_wp .* grouping \| ns/element'
 [ "$(grep -cE '^ [1-9] .*\| +- +- +0 ' "$T/out")" -eq 18 ] || bad "not 18 guesses: $(cat "$T/out")"
 [ -e "$T/wisdom.txt" ] && bad "a guess was kept"
 [ "$(head -n 1 "$T/e.csv")" = $columns ] && [ "$(wc -l <"$T/e.csv")" -eq 19 ] || bad "$(cat "$T/e.csv")"
 # Micro-blocks by the 5 % rule at half-warps, as the paper's Table 3 has them (errata apart, its N = 8 has 165 of 176).
-[ "$(awk -F, '$13 == "single" { printf "%s ", $2 }' "$T/e.csv")" = '4 8 4 4 2 2 2 2 1 ' ] || bad "K_M: $(cut -d, -f1,2 "$T/e.csv")"
+[ "$(awk -F, '$15 == "single" { printf "%s ", $2 }' "$T/e.csv")" = '4 8 4 4 2 2 2 2 1 ' ] || bad "K_M: $(cut -d, -f1,2 "$T/e.csv")"
 
 expect 0 "$nudge" tune --device cpu --variant paper --orders 1,2 --precision single --dofs 1e3 --limit 1 --csv "$T/t.csv"
-says '^ 1 +[0-9]+ \| (field|matrix) .* \| field .* \| +[0-9.]+ +[0-9.]+ +[1-9][0-9]* +[0-9.]+$' '^ 2 ' "^kept in $T/wisdom.txt$"
-[ "$(cut -d, -f1,13 "$T/t.csv" | tr '\n' ' ')" = 'N,precision 1,single 2,single ' ] || bad "$(cat "$T/t.csv")"
+says '^ 1  \| +[0-9]+ .* (field|matrix) .* \| +[0-9.]+ +[0-9.]+ +[1-9][0-9]* +[0-9.]+$' '^ 2 ' "^kept in $T/wisdom.txt$"
+[ "$(cut -d, -f1,15 "$T/t.csv" | tr '\n' ' ')" = 'N,precision 1,single 2,single ' ] || bad "$(cat "$T/t.csv")"
 [ "$(grep -c '^law=maxwell N=[12] precision=single variant=paper ' "$T/wisdom.txt")" -eq 2 ] || bad "$(cat "$T/wisdom.txt")"
 # Runs do not go over to a variant that was only asked for by its name.
 grep -v '^#' "$T/wisdom.txt" | grep -qv 'variant=paper' && bad "kept as more than it is: $(cat "$T/wisdom.txt")"
@@ -31,21 +31,21 @@ for line in open(sys.argv[2]):
     if line.startswith("#"): continue
     kept = dict(w.split("=", 1) for w in line.split(" # ")[0].split())
     row = rows[kept["N"]]
-    assert kept["diff"].split(",")[:4] == [row[c] for c in ("diff_shared", "diff_wp", "diff_wi", "diff_ws")], (kept, row)
-    assert (kept["K_M"], kept["M_B"], kept["gather"]) == (row["K_M"], row["gather_MB"], row["gather_wp"]), (kept, row)
+    assert kept["diff"].split(",") == [row[c] for c in ("diff_shared", "diff_wp", "diff_wi", "diff_ws", "diff_rows")], (kept, row)
+    assert (kept["K_M"], kept["M_B"], kept["gather"]) == (row["K_M"], row["M_B"], row["gather_wp"]), (kept, row)
     assert kept["lift"].split(",") == [row["lift_wp"], row["lift_wi"]], (kept, row)
 END
 
 # Stages in one pass have numbers of their own.
 expect 0 "$nudge" tune --device cpu --variant bernstein --orders 1 --precision single --dofs 1e3 --limit 1 --csv "$T/k.csv"
-says '^ N  \| batch  threads  together  early  ahead  resident \| ns/element' '^ 1  \| +([0-9]+ +){5}[01] \| +[0-9.]+ +[0-9.]+ +[1-9][0-9]* +[0-9.]+$'
-[ "$(head -n 1 "$T/k.csv")" = N,batch,threads,together,early,ahead,resident,precision ] || bad "$(cat "$T/k.csv")"
+says '^ N  \|  +batch +threads +min_blocks +prefetch_faces +prefetch_residuals +persistent \| ns/element' '^ 1  \| +([0-9]+ +){5}[01] \| +[0-9.]+ +[0-9.]+ +[1-9][0-9]* +[0-9.]+$'
+[ "$(head -n 1 "$T/k.csv")" = N,batch,threads,min_blocks,prefetch_faces,prefetch_residuals,persistent,precision ] || bad "$(cat "$T/k.csv")"
 kept=$(sed -n 's/^law=maxwell N=1 precision=single variant=bernstein .* kept=\([0-9,]*\) # .*/\1/p' "$T/wisdom.txt")
 [ "$(sed 1d "$T/k.csv")" = "1,$kept,single" ] || bad "kept $kept, shown $(cat "$T/k.csv")"
 expect 0 "$nudge" tune --device cpu --law elastic --variant bernstein --orders 1 --precision single --dofs 1e3 --limit 1
 grep -q '^law=elastic N=1 precision=single variant=bernstein .* kept=' "$T/wisdom.txt" || bad "nothing kept of elastics: $(cat "$T/wisdom.txt")"
 expect 0 "$nudge" tune --device cpu --variant fused --patience estimate --orders 1-3 --csv "$T/f.csv"
-[ "$(head -n 1 "$T/f.csv")" = N,batch,in_item,threads,precision ] && [ "$(wc -l <"$T/f.csv")" -eq 7 ] || bad "$(cat "$T/f.csv")"
+[ "$(head -n 1 "$T/f.csv")" = N,batch,in_thread,threads,precision ] && [ "$(wc -l <"$T/f.csv")" -eq 7 ] || bad "$(cat "$T/f.csv")"
 
 NUDGE_WISDOM=none expect 0 "$nudge" tune --device cpu --variant split --orders 1 --precision double --dofs 500 --limit 0
 says 'not kept, because NUDGE_WISDOM is none'

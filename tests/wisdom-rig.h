@@ -4,6 +4,7 @@
 
 #include <sys/stat.h>
 #include "base/file.h"
+#include "kernel/paper/paper.h"
 #include "rig.h"
 #include "tune/wisdom.h"
 
@@ -55,31 +56,22 @@ static inline void forget(void)
 /* No two numbers alike, as far as the kernels allow. */
 static inline struct nd_plan paper_plan(const char *variant, int N)
 {
-    struct nd_plan plan = {.variant = nd_variant_find(variant),
-                           .lanes = 1,
-                           .rows = 1,
-                           .M_B = 2,
-                           .blocks = ND_BLOCKS_CURVE,
-                           .gather_p = 18,
-                           .lift_p = 3,
-                           .lift_i = 4,
-                           .diff_shared = ND_SHARED_MATRIX,
-                           .diff_p = 5,
-                           .diff_i = 6,
-                           .diff_s = 8,
-                           .diff_rows = 64,
-                           .grouping = 16};
-    nd_plan_microblocks(&plan, N, 32, 7);
+    static const struct {
+        int which, value;
+    } numbers[] = {{M_B, 2},        {GATHER_P, 18}, {LIFT_P, 3}, {LIFT_I, 4},
+                   {DIFF_P, 5},     {DIFF_I, 6},    {DIFF_S, 8}, {DIFF_SHARED, ND_SHARED_MATRIX},
+                   {DIFF_ROWS, 64}, {GROUPING, 16}};
+    struct nd_plan plan = {.variant = nd_variant_find(variant), .blocks = ND_BLOCKS_CURVE};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        plan.number[numbers[i].which] = numbers[i].value;
+    nd_paper_microblocks(&plan, N, 32, 7);
     return plan;
 }
 
 static inline struct nd_plan kept_plan(const char *variant)
 {
     return (struct nd_plan){.variant = nd_variant_find(variant),
-                            .lanes = 1,
-                            .rows = 1,
                             .batch = 8,
-                            .batch_i = 1,
                             .batch_threads = 96,
                             .batch_together = 5,
                             .batch_early = 2,
@@ -94,15 +86,7 @@ static inline struct nd_wisdom_key key_of(int N, int single, const char *variant
 
 static inline int same(const struct nd_plan *a, const struct nd_plan *b)
 {
-    return a->variant == b->variant && a->lanes == b->lanes && a->rows == b->rows && a->align == b->align &&
-           a->K_M == b->K_M && a->N_pM == b->N_pM && a->N_fM == b->N_fM && a->M_B == b->M_B &&
-           a->blocks == b->blocks && a->gather_p == b->gather_p && a->lift_p == b->lift_p &&
-           a->lift_i == b->lift_i && a->diff_shared == b->diff_shared && a->diff_p == b->diff_p &&
-           a->diff_i == b->diff_i && a->diff_s == b->diff_s && a->diff_rows == b->diff_rows &&
-           a->grouping == b->grouping && a->batch == b->batch && a->batch_i == b->batch_i &&
-           a->batch_threads == b->batch_threads && a->batch_together == b->batch_together &&
-           a->batch_early == b->batch_early && a->batch_ahead == b->batch_ahead &&
-           a->batch_resident == b->batch_resident;
+    return nd_plan_same(a, b) && !memcmp(a->number, b->number, sizeof a->number);
 }
 
 /* Found, with this plan and time. */

@@ -93,8 +93,10 @@ static int write_kernel(const struct out *out, const struct nd_law *law, int N, 
     char name[128];
     TRY(nd_plan_choose(&plan, ND_CASE(&device, law, N, single, 1), NULL));
     nd_plan_layout(&plan, &layout, 1, 0, nd_elem_Np(N), law->fields.n);
-    nd_recipe_init(&recipe, law, &layout, N, single, kernels[which].upwind,
-                   kernels[which].lanes ? plan.lanes : 1, plan.rows);
+    nd_recipe_init(&recipe, ND_CASE(&device, law, N, single, kernels[which].upwind), &layout);
+    if (!kernels[which].lanes) recipe.lanes = 1;
+    if (!strcmp(kernels[which].file, nd_plan_file(&plan, ND_PASS_STAGE)))
+        nd_plan_recipe(&plan, ND_PASS_STAGE, &recipe);
     if (kernels[which].axes >= 0) {
         nd_recipe_define(&recipe, "AXES", kernels[which].axes);
         nd_recipe_define(&recipe, "NARROW", 1);
@@ -132,7 +134,8 @@ static int write_ceilings(const struct out *out)
     TRY(nd_law_init(&law, "maxwell", ""));
     nd_layout_fused(&layout, 1, 4, law.fields.n, 4);
     for (int single = 0; single < 2; single++) {
-        nd_recipe_init(&recipe, &law, &layout, 1, single, 1, VECTOR_BYTES / (single ? 4 : 8), 1);
+        nd_recipe_init(&recipe, ND_CASE(NULL, &law, 1, single, 1), &layout);
+        recipe.lanes = VECTOR_BYTES / (single ? 4 : 8);
         TRY(write_source(out, &recipe, "ceiling.knl", single ? "ceiling-single" : "ceiling-double", entries));
     }
 done:

@@ -61,19 +61,28 @@ done:
     return status;
 }
 
+/* Gives the plan's branching parameter of a pass a value that makes `file` its text. Returns 0 where none does. */
+static int choose_file(struct nd_plan *plan, enum nd_pass pass, const char *file)
+{
+    if (!strcmp(nd_plan_file(plan, pass), file)) return 1;
+    for (const struct nd_parameter *p = plan->variant->parameters; p && p->name; p++)
+        for (int i = 0; i < p->n && p->pass == pass && p->branch; i++) {
+            nd_plan_set(plan, p, p->value[i]);
+            if (!strcmp(nd_plan_file(plan, pass), file)) return 1;
+        }
+    return 0;
+}
+
 /* The pass and variant that a file belongs to; no pass for files that all variants use. */
-static enum nd_pass find_owner(const char *file, struct nd_plan *plan, const struct nd_variant **variant)
+static enum nd_pass find_owner(const char *file, const struct nd_variant **variant)
 {
     for (const struct nd_variant *const *v = nd_variants; *v; v++)
-        for (const enum nd_pass *pass = (*v)->pass; *pass; pass++)
-            for (int shared = 0; shared < 2; shared++) {
-                plan->variant = *v;
-                plan->diff_shared = shared ? ND_SHARED_MATRIX : ND_SHARED_FIELD;
-                if (!strcmp(nd_plan_file(plan, *pass), file)) {
-                    *variant = *v;
-                    return *pass;
-                }
-            }
+        for (const enum nd_pass *pass = (*v)->pass; *pass; pass++) {
+            struct nd_plan any = {.variant = *v};
+            *variant = *v;
+            if (choose_file(&any, *pass, file)) return *pass;
+        }
+    *variant = NULL;
     return ND_PASS_NONE;
 }
 
@@ -99,19 +108,18 @@ static int find_kernel(const struct nd_request *r, const char *name, struct foun
 {
     int status = 0;
     const struct nd_variant *owner = NULL;
-    struct nd_plan any = {0};
     TRY(nd_request_plan(r, NULL, &out->plan));
     out->pass = find_step(out->plan.variant, name);
     out->file = out->pass ? nd_plan_file(&out->plan, out->pass) : find_file(name);
     if (out->pass) return 0;
     if (!out->file) TRY(unknown_kernel(name));
-    out->pass = find_owner(out->file, &any, &owner);
+    out->pass = find_owner(out->file, &owner);
     if (!owner) return 0;
     if (!r->c.variant) TRY(nd_request_plan(r, owner->name, &out->plan));
     if (!has_pass(out->plan.variant, out->pass))
         FAIL(NUDGE_EVALUE, "variant %s does not use %s; say --variant %s, or none", out->plan.variant->name,
              out->file, owner->name);
-    out->plan.diff_shared = any.diff_shared;
+    choose_file(&out->plan, out->pass, out->file);
 done:
     return status;
 }
@@ -131,7 +139,7 @@ int nudge_kernel_text(const nudge_case *c, const char *kernel, char **text)
     TRY(nd_request_init(&r, c));
     TRY(find_kernel(&r, kernel, &found));
     nd_plan_layout(&found.plan, &layout, 1, 0, (r.N + 1) * (r.N + 2) * (r.N + 3) / 6, r.law.fields.n);
-    nd_recipe_init(&recipe, &r.law, &layout, r.N, r.single, 1, found.plan.lanes, found.plan.rows);
+    nd_recipe_init(&recipe, ND_CASE(r.device, &r.law, r.N, r.single, 1), &layout);
     recipe.dialect = r.device->backend->dialect;
     nd_plan_recipe(&found.plan, found.pass, &recipe);
     TRY(nd_kernel_text(&recipe, found.file, &out));

@@ -8,17 +8,15 @@
 #include "elem/elem.h"
 #include "kernel/restated.h"
 
-void nd_recipe_init(struct nd_recipe *recipe, const struct nd_law *law, const struct nd_layout *layout, int N,
-                    int single, double upwind, int lanes, int rows)
+void nd_recipe_init(struct nd_recipe *recipe, const struct nd_case *c, const struct nd_layout *layout)
 {
     *recipe = (struct nd_recipe){
-        .law = law,
-        .N = N,
-        .single = single,
-        .upwind = upwind,
+        .law = c->law,
+        .N = c->N,
+        .single = c->single,
+        .upwind = c->upwind,
         .block = layout->block,
-        .lanes = lanes,
-        .rows = rows,
+        .lanes = layout->lanes,
         .S_b = layout->S_b,
         .S_n = layout->S_n,
         .S_l = layout->S_l,
@@ -90,7 +88,7 @@ static void add_defines(const struct nd_recipe *r, struct nd_text *text)
     nd_text_add(text, "#define SINGLE %d\n#define N %d\n#define Np %d\n#define Nfp %d\n", r->single, r->N,
                 nd_elem_Np(r->N), nd_elem_Nfp(r->N));
     nd_text_add(text, "#define UPWIND REAL(%.17g)\n#define FULL_UPWIND %d\n", r->upwind, r->upwind == 1);
-    nd_text_add(text, "#define BLOCK %d\n#define LANES %d\n#define ROWS %d\n", r->block, r->lanes, r->rows);
+    nd_text_add(text, "#define BLOCK %d\n#define LANES %d\n", r->block, r->lanes);
     nd_text_add(text, "#define STRIDE_B %lldL\n#define STRIDE_N %lldL\n#define STRIDE_L %lldL\n",
                 (long long)r->S_b, (long long)r->S_n, (long long)r->S_l);
     for (int i = 0; i < r->ndefines; i++)

@@ -14,10 +14,10 @@ struct nd_recipe {
     const struct nd_law *law;
     int N;
     enum nd_dialect
-        dialect;   /* C where nothing is said; nd_kernel_module and nd_kernel_prepare take the device's */
-    int single;    /* precision */
-    double upwind; /* 1: upwind, 0: central */
-    int block, lanes, rows;       /* lanes > 1 for the simd variant only; rows of an operator tile there */
+        dialect;      /* C where nothing is said; nd_kernel_module and nd_kernel_prepare take the device's */
+    int single;       /* precision */
+    double upwind;    /* 1: upwind, 0: central */
+    int block, lanes; /* of the layout */
     int64_t S_b, S_n, S_l;        /* of the layout; S_f depends on the mesh */
     double value[ND_VALUES_MOST]; /* of the condition that takes one, numbered from the law's `valued` on */
     int nvalues;
@@ -32,8 +32,18 @@ struct nd_recipe {
     int npastes;             /* as ndefines */
 };
 
-void nd_recipe_init(struct nd_recipe *recipe, const struct nd_law *law, const struct nd_layout *layout, int N,
-                    int single, double upwind, int lanes, int rows);
+/* What kernels are made for. */
+struct nd_case {
+    const struct nd_device *device;
+    const struct nd_law *law;
+    int N;
+    int single;    /* precision */
+    double upwind; /* weight of the flux: 1 upwind, 0 central */
+};
+#define ND_CASE(...) (&(struct nd_case){__VA_ARGS__})
+
+/* Ignores c->device. */
+void nd_recipe_init(struct nd_recipe *recipe, const struct nd_case *c, const struct nd_layout *layout);
 
 void nd_recipe_define(struct nd_recipe *recipe, const char *name, int value);
 /* Before the text of `file` ("stage_fused.knl") comes a header. */
@@ -51,14 +61,6 @@ int nd_kernel_load(struct nd_device *device, const struct nd_recipe *recipe, con
 int nd_kernel_prepare(struct nd_device *device, const struct nd_recipe *recipe, const char *file);
 
 /* -- what variants (variant.h) are made of ------------------------------------------------------------------------ */
-
-enum nd_family {
-    ND_LAYOUT_ANY,
-    ND_LAYOUT_SIMD,
-    ND_LAYOUT_PAPER,
-    ND_LAYOUT_FUSED,
-    ND_LAYOUT_KEPT /* fields kept in the frame of each element and in a basis of the variant's own: see step/kept.c */
-};
 
 enum nd_pass { /* a launch of a stage */
                ND_PASS_NONE,

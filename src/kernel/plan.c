@@ -22,7 +22,7 @@ const struct nd_variant *nd_variant_find(const char *name)
 static int plan_variant(struct nd_plan *plan, const struct nd_case *c, const struct nd_variant *variant)
 {
     int status = 0;
-    *plan = (struct nd_plan){.variant = variant, .lanes = 1, .rows = 1};
+    *plan = (struct nd_plan){.variant = variant};
     TRY(variant->applicable(variant, c));
     variant->guess(c, plan);
     TRY(nd_plan_check(plan, c));
@@ -64,10 +64,41 @@ void nd_plan_layout(const struct nd_plan *plan, struct nd_layout *layout, nd_idx
     plan->variant->layout(plan, count, Np, fields, layout);
 }
 
+int nd_plan_get(const struct nd_plan *plan, const struct nd_parameter *parameter)
+{
+    int value;
+    memcpy(&value, (const char *)plan + parameter->at, sizeof value);
+    return value;
+}
+
+void nd_plan_set(struct nd_plan *plan, const struct nd_parameter *parameter, int value)
+{
+    memcpy((char *)plan + parameter->at, &value, sizeof value);
+}
+
+static int same(const struct nd_plan *a, const struct nd_plan *b, int layout)
+{
+    int equal = a->variant == b->variant && a->blocks == b->blocks;
+    for (const struct nd_parameter *p = a->variant->parameters; p && p->name && equal; p++)
+        if (p->layout || !layout) equal = nd_plan_get(a, p) == nd_plan_get(b, p);
+    return equal;
+}
+
 int nd_plan_same_layout(const struct nd_plan *a, const struct nd_plan *b)
 {
-    return a->variant == b->variant && a->batch == b->batch && a->lanes == b->lanes && a->rows == b->rows &&
-           a->align == b->align && a->K_M == b->K_M && a->M_B == b->M_B && a->blocks == b->blocks;
+    return same(a, b, 1);
+}
+
+int nd_plan_same(const struct nd_plan *a, const struct nd_plan *b)
+{
+    return same(a, b, 0);
+}
+
+int *nd_plan_find(struct nd_plan *plan, const char *name)
+{
+    for (const struct nd_parameter *p = plan->variant->parameters; p && p->name; p++)
+        if (!strcmp(p->name, name)) return (int *)(void *)((char *)plan + p->at);
+    return NULL;
 }
 
 int nd_plan_block(const struct nd_plan *plan)

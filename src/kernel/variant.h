@@ -20,16 +20,6 @@ struct nd_elem;
 struct nd_basis; /* kernel/basis.h */
 struct nd_blocks_limits;
 
-/* What kernels are made for. */
-struct nd_case {
-    const struct nd_device *device;
-    const struct nd_law *law;
-    int N;
-    int single;    /* precision */
-    double upwind; /* weight of the flux: 1 upwind, 0 central */
-};
-#define ND_CASE(...) (&(struct nd_case){__VA_ARGS__})
-
 /* Threads of a block, and bytes of dynamic shared memory (SHARED in a kernel text), of one pass. */
 struct nd_shape {
     int items;
@@ -58,14 +48,36 @@ struct nd_wave_stage {
     int (*face_basis)(const struct nd_elem *elem, double *basis);
 };
 
+#define ND_VALUES_TRIED 12
+
+/* A parameter of a variant: a row of its table, which ends with a null name. The tuner, wisdom files and `nudge tune` walk
+ * the table and know nothing else of a variant. Rows whose change lays out the fields anew come first: the tuner goes
+ * through them last, for that takes long. */
+struct nd_parameter {
+    const char *name;  /* as tables show it */
+    const char *field; /* of a wisdom line. Rows in succession with one field share it, separated by commas */
+    const char *about;
+    size_t at;                /* offset of the value, an int, in struct nd_plan: ND_AT */
+    int least, most;          /* bounds for wisdom files; they keep products of two within an int */
+    const char *const *words; /* names of the values from 0 on, to a null; null: they are numbers */
+    int layout;               /* whether plans that differ in it lay out fields differently */
+    /* For the tuner. */
+    enum nd_pass pass; /* whose time it changes; ND_PASS_NONE: of the whole stage */
+    int branch; /* the other parameters of the pass are tuned for each of its values, from where restart begins */
+    const char *only; /* tried where the branching parameter of the pass has this word; null: always */
+    int n, value[ND_VALUES_TRIED]; /* values to try; n = 0: not tuned */
+};
+#define ND_AT(index) (offsetof(struct nd_plan, number) + (size_t)(index) * sizeof(int))
+/* clang-format off */
+#define ND_TRY(...) .n = sizeof((int[]){__VA_ARGS__}) / sizeof(int), .value = {__VA_ARGS__}
+/* clang-format on */
+
 struct nd_variant {
     const char *name, *about;
     enum nd_pass pass[ND_PASSES_MOST + 1]; /* in the order of their launches; ends with ND_PASS_NONE */
-    enum nd_family family;
-    int commuted; /* paper: fields are differentiated together and F applied at once (item 15 of the paper's design) */
-    int updates;                       /* the last pass updates the fields too */
-    const struct nd_basis *basis;      /* of the fields between stages */
-    const struct nd_wave_stage *waves; /* null where a term beside the stage lets plane waves in */
+    const struct nd_basis *basis;          /* of the fields between stages */
+    const struct nd_wave_stage *waves;     /* null where a term beside the stage lets plane waves in */
+    const struct nd_parameter *parameters; /* null where there are none */
 
     /* Fails, saying why, where there are no kernels for this case. */
     int (*applicable)(const struct nd_variant *variant, const struct nd_case *c);
@@ -75,6 +87,12 @@ struct nd_variant {
     void (*guess)(const struct nd_case *c, struct nd_plan *plan);
     /* What follows from the parameters; null where nothing does. A batch that does not fit shared memory becomes smaller. */
     void (*derive)(const struct nd_case *c, struct nd_plan *plan);
+    /* Plans that the tuner tries first, because their parameters go together: list[most], returns how many. May be
+     * null. */
+    int (*starts)(const struct nd_case *c, const struct nd_plan *plan, struct nd_plan *list, int most);
+    /* A branching parameter was given another value: sets others to values that go with it. Returns 0 where the plan
+     * is then no other than before. Null where no parameter branches. */
+    int (*restart)(const struct nd_case *c, struct nd_plan *plan, const struct nd_parameter *branch);
     /* Fails, saying why, where parameters do not go together. Threads and shared memory of each pass are checked by
      * nd_plan_check. */
     int (*check)(const struct nd_case *c, const struct nd_plan *plan);

@@ -5,6 +5,7 @@ static void begin(struct nd_layout *layout, int64_t K, int Np, int fields, int b
     layout->Np = Np;
     layout->fields = fields;
     layout->block = block;
+    layout->lanes = 1;
     layout->slots = (K + block - 1) / block * block;
 }
 
@@ -31,6 +32,7 @@ void nd_layout_fused(struct nd_layout *layout, int64_t K, int Np, int fields, in
 void nd_layout_simd(struct nd_layout *layout, int64_t K, int Np, int fields, int lanes)
 {
     begin(layout, K, Np, fields, lanes);
+    layout->lanes = lanes;
     layout->S_b = (int64_t)fields * Np * lanes;
     layout->S_f = lanes;
     layout->S_n = (int64_t)fields * lanes;

@@ -11,6 +11,7 @@
 
 struct nd_layout {
     int Np, fields, block;
+    int lanes; /* elements that one thread computes side by side */
     int64_t S_b, S_f, S_n, S_l;
     int64_t slots;  /* a multiple of block, at least K */
     int64_t length; /* reals of a whole array */

@@ -191,8 +191,8 @@ done:
 int nd_rhs_fill(struct nd_rhs *rhs, const struct nd_setup *setup)
 {
     int status = 0;
-    nd_recipe_init(&rhs->recipe, setup->law, &rhs->layout, setup->elem->N, setup->single, setup->upwind,
-                   rhs->plan.lanes, rhs->plan.rows);
+    const struct nd_case c = {setup->device, setup->law, setup->elem->N, setup->single, setup->upwind};
+    nd_recipe_init(&rhs->recipe, &c, &rhs->layout);
     rhs->recipe.nvalues = setup->nvalues;
     for (int i = 0; i < setup->nvalues; i++) rhs->recipe.value[i] = setup->values[i];
     TRY(nd_rhs_upload_mesh(rhs, setup));

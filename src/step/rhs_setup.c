@@ -20,7 +20,7 @@ int nd_rhs_place(struct nd_rhs *rhs, const struct nd_setup *setup)
     const struct nd_plan *plan = &rhs->plan;
     struct nd_blocks_limits limits = plan->variant->placed(plan);
     int64_t blocks = 0;
-    limits.how = plan->blocks;
+    limits.how = (enum nd_blocks_how)plan->blocks;
     ALLOC(rhs->slot, rhs->K);
     TRY(nd_blocks_place(setup->connect, setup->mesh, &limits, rhs->slot, &blocks));
     nd_plan_layout(plan, &rhs->layout, rhs->K, blocks * limits.elements, setup->elem->Np,

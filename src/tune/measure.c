@@ -27,7 +27,8 @@ static int ceiling_module(struct nd_device *device, int single, int lanes, struc
     struct nd_recipe recipe;
     TRY(nd_law_init(&law, "maxwell", ""));
     nd_layout_fused(&layout, 1, 4, law.fields.n, 4);
-    nd_recipe_init(&recipe, &law, &layout, 1, single, 1, lanes, 1);
+    nd_recipe_init(&recipe, ND_CASE(device, &law, 1, single, 1), &layout);
+    recipe.lanes = lanes;
     TRY(nd_kernel_module(device, &recipe, "ceiling.knl", module));
 done:
     nd_law_clear(&law);

@@ -95,9 +95,8 @@ done:
 
 static int is_new(const struct nd_search *search, const struct nd_plan *plan, enum nd_pass pass)
 {
-    const size_t all = offsetof(struct nd_plan, grouping) + sizeof plan->grouping; /* no padding */
     for (size_t i = 0; i < search->ntried; i++)
-        if (search->tried[i].pass == pass && !memcmp(&search->tried[i].plan, plan, all)) return 0;
+        if (search->tried[i].pass == pass && nd_plan_same(&search->tried[i].plan, plan)) return 0;
     return 1;
 }
 
@@ -113,7 +112,7 @@ static void prepare(struct nd_search *search, const struct nd_tried *tried, int 
         struct nd_recipe recipe;
         if (!tried[i].pass) continue; /* of a whole stage the passes are there already */
         nd_plan_layout(plan, &layout, 1, 0, nd_elem_Np(t->N), t->law->fields.n);
-        nd_recipe_init(&recipe, t->law, &layout, t->N, t->single, 1, plan->lanes, plan->rows);
+        nd_recipe_init(&recipe, ND_CASE(t->device, t->law, t->N, t->single, 1), &layout);
         nd_plan_recipe(plan, tried[i].pass, &recipe);
         nd_kernel_prepare(t->device, &recipe, nd_plan_file(plan, tried[i].pass));
     }
@@ -127,7 +126,7 @@ int nd_search_try(struct nd_search *search, const struct nd_plan *candidates, in
     const size_t first = search->ntried;
     for (int i = 0; i < n; i++) {
         struct nd_plan plan = candidates[i];
-        if (plan.state) nd_plan_derive(&plan, ND_CASE(t->device, t->law, t->N, t->single, 1));
+        nd_plan_derive(&plan, ND_CASE(t->device, t->law, t->N, t->single, 1));
         if (nd_plan_check(&plan, ND_CASE(t->device, t->law, t->N, t->single, 1)) ||
             !is_new(search, &plan, pass))
             continue;

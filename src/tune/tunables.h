@@ -4,7 +4,7 @@
 
 #include "kernel/plan.h"
 
-enum { ND_TUNABLES_MOST = 12 };
+enum { ND_TUNABLES_MOST = ND_PLAN_NUMBERS };
 
 struct nd_tunables {
     int n;
@@ -12,7 +12,7 @@ struct nd_tunables {
     char text[ND_TUNABLES_MOST][16];
 };
 
-/* None for a variant without parameters. */
+/* All parameters, in the order of the variant's table; none for a variant with nothing to tune. */
 void nd_tunables_get(struct nd_tunables *tunables, const struct nd_plan *plan);
 
 #endif

@@ -31,8 +31,9 @@ struct nd_tuning {
     void *context;
 };
 
-/* The best plan of a stage in one pass on groups (fused, or the kept family) or of the paper's family whose rate is that of the plain kernels; other
- * variants have no numbers to try. seconds: per element and stage, NaN where nothing was timed. tried: candidates timed, may be null. */
+/* The fastest plan of a variant whose rate is that of the plain kernels, by the table of its parameters; a variant
+ * without tunable ones has its guess. seconds: per element and stage, NaN where nothing was timed. tried: candidates
+ * timed, may be null. */
 int nd_tune(const struct nd_tuning *tuning, const char *variant, struct nd_plan *plan, double *seconds,
             int *tried);
 

@@ -187,7 +187,8 @@ static int hash_texts(const struct nd_plan *plan, const struct nd_case *c, char 
     nd_plan_layout(plan, &layout, 1, 0, nd_elem_Np(c->N), c->law->fields.n);
     for (const enum nd_pass *pass = plan->variant->pass; *pass; pass++) {
         nd_text_clear(&text);
-        nd_recipe_init(&recipe, c->law, &layout, c->N, c->single, 1, plan->lanes, plan->rows);
+        nd_recipe_init(&recipe, c, &layout);
+        recipe.upwind = 1;
         recipe.dialect = c->device->backend->dialect;
         nd_plan_recipe(plan, *pass, &recipe);
         TRY(nd_kernel_text(&recipe, nd_plan_file(plan, *pass), &text));
@@ -287,8 +288,6 @@ static int compose(const struct nd_wisdom_key *key, const struct nd_plan *plan, 
                    struct nd_wisdom_line *line, struct nd_text *text)
 {
     int status = 0;
-    const size_t first = offsetof(struct nd_plan, lanes),
-                 end = offsetof(struct nd_plan, grouping) + sizeof(int);
     struct nd_law law = {0};
     struct nd_wisdom_line back;
     TRY(law_init(&law, key->law));
@@ -307,8 +306,7 @@ static int compose(const struct nd_wisdom_key *key, const struct nd_plan *plan, 
     nd_wisdom_line_write(line, key->device->info.name, text);
     TRY(nd_text_check(text));
     status = nd_wisdom_line_read(&back, text->s);
-    if (status || !matches(&back, line) ||
-        memcmp((char *)plan + first, (char *)&back.plan + first, end - first))
+    if (status || !matches(&back, line) || !nd_plan_same(plan, &back.plan))
         FAIL(NUDGE_EINTERNAL, "a line of wisdom is not the plan it was made from: %s", text->s);
 done:
     nd_law_clear(&law);

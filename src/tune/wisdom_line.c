@@ -14,75 +14,64 @@ enum { LAW, ORDER, PRECISION, VARIANT, PLAN, DEVICE, SECONDS, TEXT, WORDS };
 static const char *const word_names[WORDS] = {"law",  "N",      "precision", "variant",
                                               "plan", "device", "seconds",   "text"};
 
-/* The numbers of a plan, by the family that has them. The bounds keep products of two within an int. */
-struct number {
-    size_t at;
-    int least, most; /* most = 0: no more numbers in this field */
+/* A line as it was cut up: its words, and the fields of the plan. */
+enum { FIELDS_MOST = 24 };
+struct cut {
+    const char *word[WORDS];
+    const char *field[FIELDS_MOST], *value[FIELDS_MOST];
+    int n;
 };
-#define NUMBER(member, least, most)                                                                          \
-    {                                                                                                        \
-        offsetof(struct nd_plan, member), least, most                                                        \
-    }
-static const struct field {
-    const char *name;
-    enum nd_family family;
-    struct number number[7]; /* one more than the longest has */
-} fields[] = {
-    {"lanes", ND_LAYOUT_SIMD, {NUMBER(lanes, 1, 64)}},
-    {"rows", ND_LAYOUT_SIMD, {NUMBER(rows, 1, 64)}},
-    {"batch",
-     ND_LAYOUT_FUSED,
-     {NUMBER(batch, 1, 1024), NUMBER(batch_i, 1, 64), NUMBER(batch_threads, 1, 4096)}},
-    {"kept",
-     ND_LAYOUT_KEPT,
-     {NUMBER(batch, 1, 1024), NUMBER(batch_threads, 1, 1024), NUMBER(batch_together, 1, 64),
-      NUMBER(batch_early, 1, 64), NUMBER(batch_ahead, 1, 64), NUMBER(batch_resident, 0, 1)}},
-    {"K_M", ND_LAYOUT_PAPER, {NUMBER(K_M, 1, 1024)}},
-    {"align", ND_LAYOUT_PAPER, {NUMBER(align, 1, 1024)}},
-    {"M_B", ND_LAYOUT_PAPER, {NUMBER(M_B, 1, 1024)}},
-    {"blocks", ND_LAYOUT_PAPER, {NUMBER(blocks, 0, 2)}},
-    {"gather", ND_LAYOUT_PAPER, {NUMBER(gather_p, 1, 4096)}},
-    {"lift", ND_LAYOUT_PAPER, {NUMBER(lift_p, 1, 4096), NUMBER(lift_i, 1, 4096)}},
-    {"diff",
-     ND_LAYOUT_PAPER,
-     {NUMBER(diff_p, 1, 4096), NUMBER(diff_i, 1, 4096), NUMBER(diff_s, 1, 4096),
-      NUMBER(diff_rows, 0, 65536)}},
-    {"grouping", ND_LAYOUT_PAPER, {NUMBER(grouping, 0, 1024)}},
-};
-enum { FIELDS = sizeof fields / sizeof *fields };
-static const char *const shared_names[] = {[ND_SHARED_FIELD] = "field", [ND_SHARED_MATRIX] = "matrix"};
 
-/* The field that has diff_shared too, before its numbers. */
-static int has_shared(const struct field *field)
+static int find_word(const char *name)
 {
-    return field->number[0].at == offsetof(struct nd_plan, diff_p);
-}
-
-static int find_name(const char *name)
-{
-    if (!strcmp(name, "metis")) name = "blocks"; /* as it was called while there were but two ways */
     for (int i = 0; i < WORDS; i++)
         if (!strcmp(name, word_names[i])) return i;
-    for (int i = 0; i < FIELDS; i++)
-        if (!strcmp(name, fields[i].name)) return WORDS + i;
     return -1;
 }
 
-/* Cuts "name=value ..." up; value[i] belongs to the i-th word, or after these to a field. */
-static int cut(char *text, const char *value[WORDS + FIELDS])
+static int has_field(const struct nd_variant *variant, const char *name)
+{
+    for (const struct nd_parameter *p = variant->parameters; p && p->name; p++)
+        if (!strcmp(p->field, name)) return 1;
+    return 0;
+}
+
+static int is_field(const char *name)
+{
+    for (const struct nd_variant *const *v = nd_variants; *v; v++)
+        if (has_field(*v, name)) return 1;
+    return 0;
+}
+
+static const char *find_value(const struct cut *cut, const char *field)
+{
+    for (int i = 0; i < cut->n; i++)
+        if (!strcmp(cut->field[i], field)) return cut->value[i];
+    return NULL;
+}
+
+/* Cuts "name=value ..." up. */
+static int cut_line(char *text, struct cut *cut)
 {
     int status = 0;
     char *rest = NULL;
     for (char *token = strtok_r(text, " ", &rest); token; token = strtok_r(NULL, " ", &rest)) {
         char *equals = strchr(token, '=');
         if (equals) *equals = 0;
-        const int i = equals ? find_name(token) : -1;
-        if (i < 0) FAIL(NUDGE_EFORMAT, "'%.40s' is no field of wisdom", token);
-        if (value[i]) FAIL(NUDGE_EFORMAT, "%s stands there twice", token);
-        value[i] = equals + 1;
+        const char *name = strcmp(token, "metis") ? token : "blocks"; /* while there were but two ways */
+        const int word = equals ? find_word(name) : -1;
+        if (!equals || (word < 0 && !is_field(name)))
+            FAIL(NUDGE_EFORMAT, "'%.40s' is no field of wisdom", token);
+        if (word >= 0 ? cut->word[word] != NULL : find_value(cut, name) != NULL)
+            FAIL(NUDGE_EFORMAT, "%s stands there twice", token);
+        if (cut->n == FIELDS_MOST) FAIL(NUDGE_EFORMAT, "more than %d fields", FIELDS_MOST);
+        if (word >= 0)
+            cut->word[word] = equals + 1;
+        else
+            cut->field[cut->n] = name, cut->value[cut->n++] = equals + 1;
     }
     for (int i = 0; i < WORDS; i++)
-        if (!value[i] && i != PLAN) FAIL(NUDGE_EFORMAT, "%s= is missing", word_names[i]);
+        if (!cut->word[i] && i != PLAN) FAIL(NUDGE_EFORMAT, "%s= is missing", word_names[i]);
 done:
     return status;
 }
@@ -110,53 +99,72 @@ static int read_number(const char **at, char end)
     return number;
 }
 
-static int read_field(struct nd_plan *plan, const struct field *field, const char *value)
+/* One of the words before the next comma, or the end. -1: none of them is there. */
+static int read_name(const char **at, const char *const *words, char end)
+{
+    for (int i = 0; words[i]; i++) {
+        const size_t n = strlen(words[i]);
+        if (strncmp(*at, words[i], n) || (*at)[n] != end) continue;
+        *at += n + (end != 0);
+        return i;
+    }
+    return -1;
+}
+
+static int shares_field(const struct nd_parameter *a, const struct nd_parameter *b)
+{
+    return b->name && !strcmp(a->field, b->field);
+}
+
+/* The parameters from `first` on that share a field, from its value. */
+static int read_field(struct nd_plan *plan, const struct nd_parameter *first, const char *value)
 {
     int status = 0;
     const char *at = value;
-    if (has_shared(field)) {
-        plan->diff_shared = *value == 'm' ? ND_SHARED_MATRIX : ND_SHARED_FIELD;
-        const char *name = shared_names[plan->diff_shared];
-        const size_t n = strlen(name);
-        if (strncmp(value, name, n) || value[n] != ',')
-            FAIL(NUDGE_EFORMAT, "%s=%.80s: begins with neither field nor matrix", field->name, value);
-        at += n + 1;
-    }
-    for (const struct number *number = field->number; number->most; number++) {
-        const int v = read_number(&at, number[1].most ? ',' : 0);
-        if (v < number->least || v > number->most)
-            FAIL(NUDGE_EFORMAT, "%s=%.80s: a whole number from %d to %d is wanted in place %d", field->name,
-                 value, number->least, number->most, (int)(number - field->number) + 1 + has_shared(field));
-        memcpy((char *)plan + number->at, &v, sizeof v);
+    for (const struct nd_parameter *p = first; shares_field(first, p); p++) {
+        const char end = shares_field(p, p + 1) ? ',' : 0;
+        const int v = p->words ? read_name(&at, p->words, end) : read_number(&at, end);
+        if (p->words && v < 0)
+            FAIL(NUDGE_EFORMAT, "%s=%.80s: neither %s nor %s in place %d", p->field, value, p->words[0],
+                 p->words[1], (int)(p - first) + 1);
+        if (v < p->least || v > p->most)
+            FAIL(NUDGE_EFORMAT, "%s=%.80s: a whole number from %d to %d is wanted in place %d", p->field,
+                 value, p->least, p->most, (int)(p - first) + 1);
+        nd_plan_set(plan, p, v);
     }
 done:
     return status;
 }
 
-static int read_plan(struct nd_wisdom_line *line, const char *const value[WORDS + FIELDS])
+static int read_parameters(struct nd_plan *plan, const struct cut *cut)
+{
+    int status = 0;
+    const struct nd_parameter *row = plan->variant->parameters;
+    for (int i = 0; i < cut->n; i++)
+        if (!has_field(plan->variant, cut->field[i]))
+            FAIL(NUDGE_EFORMAT, "%s= has no place in this plan", cut->field[i]);
+    for (const struct nd_parameter *p = row; p && p->name; p++) {
+        if (p > row && shares_field(p - 1, p)) continue;
+        const char *value = find_value(cut, p->field);
+        if (!value) FAIL(NUDGE_EFORMAT, "%s= is missing", p->field);
+        TRY(read_field(plan, p, value));
+    }
+done:
+    return status;
+}
+
+/* Of a variant that only another version of nudge knows, nothing but the name is read. */
+static int read_plan(struct nd_wisdom_line *line, const struct cut *cut)
 {
     int status = 0;
     char name[sizeof line->variant];
-    const int any = !strcmp(value[VARIANT], "*");
-    enum nd_family family = ND_LAYOUT_ANY;
-    if (any && !value[PLAN]) FAIL(NUDGE_EFORMAT, "variant=*: plan= is missing");
-    if (!any && value[PLAN]) FAIL(NUDGE_EFORMAT, "plan= goes with variant=* only");
-    TRY(read_word(value, any ? PLAN : VARIANT, name, sizeof name));
+    const int any = !strcmp(cut->word[VARIANT], "*");
+    if (any && !cut->word[PLAN]) FAIL(NUDGE_EFORMAT, "variant=*: plan= is missing");
+    if (!any && cut->word[PLAN]) FAIL(NUDGE_EFORMAT, "plan= goes with variant=* only");
+    TRY(read_word(cut->word, any ? PLAN : VARIANT, name, sizeof name));
     strcpy(line->variant, any ? "" : name);
-    line->plan = (struct nd_plan){.variant = nd_variant_find(name), .lanes = 1, .rows = 1};
-    for (int i = 0; i < FIELDS; i++)
-        if (value[WORDS + i]) family = fields[i].family;
-    if (line->plan.variant) family = line->plan.variant->family;
-    for (int i = 0; i < FIELDS; i++) {
-        const char *v = value[WORDS + i];
-        const int own = fields[i].family == family;
-        if (v && !own) FAIL(NUDGE_EFORMAT, "%s= has no place in this plan", fields[i].name);
-        if (!v && own) FAIL(NUDGE_EFORMAT, "%s= is missing", fields[i].name);
-        if (v) TRY(read_field(&line->plan, &fields[i], v));
-    }
-    if (family == ND_LAYOUT_KEPT && !line->plan.batch_i) line->plan.batch_i = 1;
-    if (family == ND_LAYOUT_PAPER)
-        nd_plan_microblocks(&line->plan, line->N, line->plan.align, line->plan.K_M);
+    line->plan = (struct nd_plan){.variant = nd_variant_find(name)};
+    if (line->plan.variant) TRY(read_parameters(&line->plan, cut));
 done:
     return status;
 }
@@ -176,28 +184,29 @@ int nd_wisdom_line_read(struct nd_wisdom_line *line, const char *text)
 {
     int status = 0;
     char copy[ND_WISDOM_LINE_MOST + 1];
-    const char *value[WORDS + FIELDS] = {0}, *order;
+    struct cut cut = {0};
+    const char *order;
     const size_t n = strcspn(text, "#");
     *line = (struct nd_wisdom_line){0};
     if (strlen(text) > ND_WISDOM_LINE_MOST)
         FAIL(NUDGE_EFORMAT, "the line is longer than %d bytes", ND_WISDOM_LINE_MOST);
     memcpy(copy, text, n);
     copy[n] = 0;
-    TRY(cut(copy, value));
-    TRY(read_word(value, LAW, line->law, sizeof line->law));
-    TRY(read_word(value, DEVICE, line->device, sizeof line->device));
-    TRY(read_word(value, TEXT, line->text, sizeof line->text));
+    TRY(cut_line(copy, &cut));
+    TRY(read_word(cut.word, LAW, line->law, sizeof line->law));
+    TRY(read_word(cut.word, DEVICE, line->device, sizeof line->device));
+    TRY(read_word(cut.word, TEXT, line->text, sizeof line->text));
     if (strspn(line->text, DIGITS "abcdef") != 32)
         FAIL(NUDGE_EFORMAT, "text=%s: 32 hexadecimal digits are wanted", line->text);
-    order = value[ORDER];
+    order = cut.word[ORDER];
     line->N = read_number(&order, 0);
     if (line->N < 1 || line->N > ND_ORDER_MOST)
-        FAIL(NUDGE_EFORMAT, "N=%.80s: an order from 1 to %d is wanted", value[ORDER], ND_ORDER_MOST);
-    line->single = !strcmp(value[PRECISION], "single");
-    if (!line->single && strcmp(value[PRECISION], "double"))
-        FAIL(NUDGE_EFORMAT, "precision=%.80s: neither single nor double", value[PRECISION]);
-    TRY(read_seconds(value[SECONDS], &line->seconds));
-    TRY(read_plan(line, value));
+        FAIL(NUDGE_EFORMAT, "N=%.80s: an order from 1 to %d is wanted", cut.word[ORDER], ND_ORDER_MOST);
+    line->single = !strcmp(cut.word[PRECISION], "single");
+    if (!line->single && strcmp(cut.word[PRECISION], "double"))
+        FAIL(NUDGE_EFORMAT, "precision=%.80s: neither single nor double", cut.word[PRECISION]);
+    TRY(read_seconds(cut.word[SECONDS], &line->seconds));
+    TRY(read_plan(line, &cut));
 done:
     return status;
 }
@@ -220,15 +229,17 @@ void nd_wisdom_line_write(const struct nd_wisdom_line *line, const char *about, 
     nd_text_add(text, " device=%s", line->device);
     write_seconds(line->seconds, text);
     nd_text_add(text, " text=%s", line->text);
-    for (const struct field *field = fields; field < fields + FIELDS; field++) {
-        if (field->family != variant->family) continue;
-        nd_text_add(text, " %s=", field->name);
-        if (has_shared(field)) nd_text_add(text, "%s,", shared_names[line->plan.diff_shared]);
-        for (const struct number *number = field->number; number->most; number++) {
-            int v;
-            memcpy(&v, (const char *)&line->plan + number->at, sizeof v);
-            nd_text_add(text, "%s%d", number > field->number ? "," : "", v);
-        }
+    const struct nd_parameter *row = variant->parameters;
+    for (const struct nd_parameter *p = row; p && p->name; p++) {
+        const int v = nd_plan_get(&line->plan, p);
+        if (p > row && shares_field(p - 1, p))
+            nd_text_add(text, ",");
+        else
+            nd_text_add(text, " %s=", p->field);
+        if (p->words)
+            nd_text_add(text, "%s", p->words[v]);
+        else
+            nd_text_add(text, "%d", v);
     }
     nd_text_add(text, " # ");
     for (; *about; about++)

@@ -1,5 +1,6 @@
 /* Between the host files of this folder: plan.c has the plan, upload.c what lies on the device and the launches,
- * change_basis.c the way between nodal values and coefficients. */
+ * change_basis.c the way between nodal values and coefficients,
+ * tuning.c the parameters that the tuner tries. */
 #ifndef ND_BERNSTEIN_VARIANT_H
 #define ND_BERNSTEIN_VARIANT_H
 
@@ -21,9 +22,11 @@ enum nd_bernstein_buffer {
     ND_FROM_NODES,
 };
 
+extern const struct nd_parameter nd_bernstein_parameters[];
 extern const struct nd_basis nd_bernstein_local; /* coefficients, components along the element's edges */
 extern const struct nd_wave_stage nd_bernstein_waves;
 
+int nd_bernstein_starts(const struct nd_case *c, const struct nd_plan *plan, struct nd_plan *list, int most);
 size_t nd_bernstein_bytes(const struct nd_plan *plan, const struct nd_layout *layout, int N, size_t real);
 int nd_bernstein_upload(const struct nd_operator *op, const struct nd_setup *setup, const int32_t *material);
 int nd_bernstein_tables(const struct nd_operator *op);

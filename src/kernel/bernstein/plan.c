@@ -260,9 +260,7 @@ static void guess_parameters(const struct nd_case *c, struct nd_plan *plan)
     const int Np = nd_elem_Np(N), part = part_of(plan, Np), parts = plan->state / plan->part_stride;
     const int reals = part > FEW ? 21 * Np + 38 : parts == 1 ? 8 * Np + 30 : 14 * Np + 30;
     const struct known *k = find_known(parts, part, N, single);
-    plan->batch_i = 1;
-    plan->batch_threads =
-        k->threads < c->device->info.threads_most ? k->threads : c->device->info.threads_most;
+    plan->batch_threads = k->threads < c->device->info.threads_most ? k->threads : c->device->info.threads_most;
     plan->batch_early = k->early;
     plan->batch_ahead = k->ahead;
     plan->batch_reals += (k->resident - plan->batch_resident) * plan->vgeo;
@@ -291,10 +289,8 @@ static int check(const struct nd_case *c, const struct nd_plan *plan)
         FAIL(NUDGE_EVALUE,
              "stage: a batch of %d elements, of %d reals each, is not a multiple of 16 bytes; take more",
              plan->batch, plan->state);
-    if (plan->batch < 1 || plan->batch_i != 1)
-        FAIL(NUDGE_EVALUE,
-             "stage: %d elements of a batch, %d in an item; a batch needs one at least, an item takes one",
-             plan->batch, plan->batch_i);
+    if (plan->batch < 1)
+        FAIL(NUDGE_EVALUE, "stage: %d elements of a batch; a batch needs one at least", plan->batch);
     if (plan->batch_threads < plan->batch)
         FAIL(NUDGE_EVALUE, "stage: %d items for a batch of %d elements; take at least as many",
              plan->batch_threads, plan->batch);
@@ -401,14 +397,14 @@ const struct nd_variant nd_variant_bernstein = {
     .about = "a whole stage in one pass, in Bernstein-Bezier coefficients; for laws that keep fields in the "
              "frame, full upwind",
     .pass = {ND_PASS_STAGE},
-    .family = ND_LAYOUT_KEPT,
-    .updates = 1,
     .basis = &nd_bernstein_local,
     .waves = &nd_bernstein_waves,
+    .parameters = nd_bernstein_parameters,
     .applicable = applicable,
     .preferred = preferred,
     .guess = guess,
     .derive = derive,
+    .starts = nd_bernstein_starts,
     .check = check,
     .layout = layout,
     .placed = placed,

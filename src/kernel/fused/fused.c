@@ -2,6 +2,9 @@
 #include "kernel/basis.h"
 #include "kernel/restated.h"
 
+/* Elements of a block, of them in one thread, threads; shared memory of an element. */
+enum { BATCH, IN_THREAD, THREADS, ELEMENT_REALS };
+
 static int applicable(const struct nd_variant *variant, const struct nd_case *c)
 {
     (void)variant, (void)c;
@@ -32,28 +35,49 @@ static int element_reals(const struct nd_case *c)
 
 static void derive(const struct nd_case *c, struct nd_plan *plan)
 {
-    plan->batch_reals = element_reals(c);
-    const size_t bytes = (size_t)plan->batch_reals * (c->single ? 4 : 8);
-    while (plan->batch > plan->batch_i && (size_t)plan->batch * bytes > c->device->info.shared_bytes)
-        plan->batch -= plan->batch_i;
+    plan->number[ELEMENT_REALS] = element_reals(c);
+    const size_t bytes = (size_t)plan->number[ELEMENT_REALS] * (c->single ? 4 : 8);
+    while (plan->number[BATCH] > plan->number[IN_THREAD] &&
+           (size_t)plan->number[BATCH] * bytes > c->device->info.shared_bytes)
+        plan->number[BATCH] -= plan->number[IN_THREAD];
 }
 
 static void guess(const struct nd_case *c, struct nd_plan *plan)
 {
     const int Np = nd_elem_Np(c->N), bytes = element_reals(c) * (c->single ? 4 : 8);
-    plan->batch_reals = element_reals(c);
-    plan->batch_i = bytes * 2 <= (int)c->device->info.shared_bytes ? 2 : 1;
-    plan->batch = nd_fit(bytes * plan->batch_i, (int)c->device->info.shared_static, 8) * plan->batch_i;
-    plan->batch_threads = nd_fit(32, nd_round_up(plan->batch / plan->batch_i * Np, 32), 8) * 32;
+    plan->number[ELEMENT_REALS] = element_reals(c);
+    plan->number[IN_THREAD] = bytes * 2 <= (int)c->device->info.shared_bytes ? 2 : 1;
+    plan->number[BATCH] = nd_fit(bytes * plan->number[IN_THREAD], (int)c->device->info.shared_static, 8) *
+                          plan->number[IN_THREAD];
+    plan->number[THREADS] =
+        nd_fit(32, nd_round_up(plan->number[BATCH] / plan->number[IN_THREAD] * Np, 32), 8) * 32;
+}
+
+/* The threads that the products want, one node of each set of IN_THREAD elements, should fill the block once. */
+static int starts(const struct nd_case *c, const struct nd_plan *plan, struct nd_plan *list, int most)
+{
+    static const int wanted[] = {64, 128, 192, 256, 352}, at_once[] = {1, 2, 3, 4, 6};
+    const int Np = nd_elem_Np(c->N);
+    int n = 0;
+    for (int i = 0; i < 5; i++)
+        for (int k = 0; k < 5 && n < most; k++) {
+            const int sets = nd_larger(wanted[k] / Np, 1);
+            list[n] = *plan;
+            list[n].number[IN_THREAD] = at_once[i];
+            list[n].number[BATCH] = sets * at_once[i];
+            list[n++].number[THREADS] = nd_larger(nd_round_up(sets * Np, 32), 64);
+        }
+    return n;
 }
 
 static int check(const struct nd_case *c, const struct nd_plan *plan)
 {
     int status = 0;
     (void)c;
-    if (plan->batch < 1 || plan->batch_i < 1 || plan->batch % plan->batch_i)
-        FAIL(NUDGE_EVALUE, "stage: %d elements of a batch cannot be taken %d at a time", plan->batch,
-             plan->batch_i);
+    if (plan->number[BATCH] < 1 || plan->number[IN_THREAD] < 1 ||
+        plan->number[BATCH] % plan->number[IN_THREAD])
+        FAIL(NUDGE_EVALUE, "stage: %d elements of a batch cannot be taken %d at a time", plan->number[BATCH],
+             plan->number[IN_THREAD]);
 done:
     return status;
 }
@@ -66,7 +90,7 @@ static void layout(const struct nd_plan *plan, int64_t count, int Np, int fields
 
 static struct nd_blocks_limits placed(const struct nd_plan *plan)
 {
-    return (struct nd_blocks_limits){.elements = plan->batch};
+    return (struct nd_blocks_limits){.elements = plan->number[BATCH]};
 }
 
 static const char *file(const struct nd_plan *plan, enum nd_pass pass)
@@ -78,17 +102,18 @@ static const char *file(const struct nd_plan *plan, enum nd_pass pass)
 static struct nd_shape shape(const struct nd_case *c, const struct nd_plan *plan, enum nd_pass pass)
 {
     (void)pass;
-    return (struct nd_shape){.items = plan->batch_threads,
-                             .local = (size_t)plan->batch * (size_t)plan->batch_reals * (c->single ? 4 : 8)};
+    return (struct nd_shape){.items = plan->number[THREADS],
+                             .local = (size_t)plan->number[BATCH] * (size_t)plan->number[ELEMENT_REALS] *
+                                      (c->single ? 4 : 8)};
 }
 
 static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)
 {
     if (pass != ND_PASS_STAGE) return;
-    nd_recipe_define(recipe, "BATCH", plan->batch);
-    nd_recipe_define(recipe, "W_I", plan->batch_i);
+    nd_recipe_define(recipe, "BATCH", plan->number[BATCH]);
+    nd_recipe_define(recipe, "W_I", plan->number[IN_THREAD]);
     nd_recipe_define(recipe, "W_P", 1);
-    nd_recipe_define(recipe, "THREADS", plan->batch_threads);
+    nd_recipe_define(recipe, "THREADS", plan->number[THREADS]);
 }
 
 static size_t bytes(const struct nd_plan *plan, const struct nd_layout *layout, int N, size_t real)
@@ -115,7 +140,7 @@ done:
 static int64_t blocks(const struct nd_operator *op, enum nd_pass pass)
 {
     (void)pass;
-    return op->layout->slots / op->plan->batch;
+    return op->layout->slots / op->plan->number[BATCH];
 }
 
 static void arguments(const struct nd_operator *op, enum nd_pass pass, const struct nd_stage *stage,
@@ -127,17 +152,27 @@ static void arguments(const struct nd_operator *op, enum nd_pass pass, const str
     nd_arguments_stage(list, op, stage);
 }
 
+static const struct nd_parameter parameters[] = {
+    {"batch", "batch", "elements of a block", ND_AT(BATCH), 1, 1024, .layout = 1, .pass = ND_PASS_STAGE,
+     ND_TRY(2, 4, 6, 8, 12, 16, 24, 32)},
+    {"in_thread", "batch", "elements that a thread computes at once", ND_AT(IN_THREAD), 1, 64,
+     .pass = ND_PASS_STAGE, ND_TRY(1, 2, 3, 4)},
+    {"threads", "batch", "threads of a block", ND_AT(THREADS), 1, 4096, .pass = ND_PASS_STAGE,
+     ND_TRY(64, 96, 128, 160, 192, 256, 320, 384, 512)},
+    {0},
+};
+
 const struct nd_variant nd_variant_fused = {
     .name = "fused",
     .about = "a whole stage in one pass, batches of elements in shared memory",
     .pass = {ND_PASS_STAGE},
-    .family = ND_LAYOUT_FUSED,
-    .updates = 1,
     .basis = &nd_basis_nodal,
+    .parameters = parameters,
     .applicable = applicable,
     .preferred = preferred,
     .guess = guess,
     .derive = derive,
+    .starts = starts,
     .check = check,
     .layout = layout,
     .placed = placed,

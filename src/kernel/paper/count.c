@@ -22,25 +22,25 @@ static struct nd_count count_gather(const int64_t *pairs_of, const struct nd_law
 static struct nd_count count_lift(const struct nd_plan *p, const struct sizes *z)
 {
     const double flux = z->Nf * z->n * z->s, array = z->Np * z->n * z->s;
-    const double stored = p->variant->commuted && p->variant->updates ? 5 * array : array,
-                 inv_J = z->s * z->n;
+    const double stored = nd_paper_commutes(p) ? 5 * array : array, inv_J = z->s * z->n;
     return (struct nd_count){
-        .flops = z->K * z->n * z->Np * (2 * z->Nf + 1 + (p->variant->commuted ? 6 : 0)),
-        .fetched = z->K * (flux + z->Np * z->Nf * z->n * z->s / p->lift_i + stored + inv_J),
+        .flops = z->K * z->n * z->Np * (2 * z->Nf + 1 + (nd_paper_commutes(p) ? 6 : 0)),
+        .fetched = z->K * (flux + z->Np * z->Nf * z->n * z->s / p->number[LIFT_I] + stored + inv_J),
         .moved = z->K * (flux + stored + z->s),
     };
 }
 
 static struct nd_count count_diff(const struct nd_plan *p, const struct nd_law *law, const struct sizes *z)
 {
-    const double array = z->Np * z->n * z->s, together = p->variant->commuted ? z->n : 1;
-    const double out = p->variant->commuted ? array : 3 * array, metric = 9 * z->s;
+    const double array = z->Np * z->n * z->s, together = nd_paper_commutes(p) ? z->n : 1;
+    const double out = nd_paper_commutes(p) ? array : 3 * array, metric = 9 * z->s;
     const double matrix = 3 * z->Np * z->Np * z->s * z->n / together; /* read by all nodes for one unit */
-    const double read = p->diff_shared == ND_SHARED_FIELD
-                            ? array + matrix / p->diff_i
-                            : z->Np * array + matrix / (p->diff_p * p->diff_i * p->diff_s);
+    const double read =
+        p->number[DIFF_SHARED] == ND_SHARED_FIELD
+            ? array + matrix / p->number[DIFF_I]
+            : z->Np * array + matrix / (p->number[DIFF_P] * p->number[DIFF_I] * p->number[DIFF_S]);
     return (struct nd_count){
-        .flops = z->K * z->Np * (z->n * (6 * z->Np + 15) + (p->variant->commuted ? law->counts[1] : 0)),
+        .flops = z->K * z->Np * (z->n * (6 * z->Np + 15) + (nd_paper_commutes(p) ? law->counts[1] : 0)),
         .fetched = z->K * (read + out + metric * z->Np * z->n / together),
         .moved = z->K * (array + out + metric),
     };
@@ -61,8 +61,8 @@ struct nd_count nd_paper_count(const struct nd_operator *op, enum nd_pass pass)
     case ND_PASS_ASSEMBLY: {
         /* Of the derivatives, what the law reads. */
         const double read = law->counts[2] > 0 ? law->counts[2] / z.n : 3;
-        const double bytes = (read + 1 + (p->variant->updates ? 4 : 1)) * array;
-        const double flops = law->counts[1] + z.n + (p->variant->updates ? 5 * z.n : 0);
+        const double bytes = (read + 1 + (nd_paper_updates(p) ? 4 : 1)) * array;
+        const double flops = law->counts[1] + z.n + (nd_paper_updates(p) ? 5 * z.n : 0);
         return (struct nd_count){z.K * z.Np * flops, bytes, bytes};
     }
     case ND_PASS_UPDATE: return (struct nd_count){z.K * z.Np * z.n * 5, 5 * array, 5 * array};

@@ -11,18 +11,25 @@ static int applicable(const struct nd_variant *variant, const struct nd_case *c)
 static int preferred(const struct nd_case *c, const struct nd_plan *plan)
 {
     (void)c;
-    return plan->variant->commuted; /* the fewest passes */
+    return nd_paper_commutes(plan); /* the fewest passes */
 }
 
-void nd_plan_microblocks(struct nd_plan *plan, int N, int align, int K_M)
+static void derive(const struct nd_case *c, struct nd_plan *plan)
+{
+    plan->number[N_PM] = nd_round_up(plan->number[K_M] * nd_elem_Np(c->N), plan->number[ALIGN]);
+    plan->number[N_FM] = nd_round_up(plan->number[K_M] * 4 * nd_elem_Nfp(c->N), plan->number[ALIGN]);
+}
+
+void nd_paper_microblocks(struct nd_plan *plan, int N, int align, int elements)
 {
     const int Np = nd_elem_Np(N);
-    if (!K_M) /* waste < 5 % of the padded size */
-        for (K_M = 1; 20 * (nd_round_up(K_M * Np, align) - K_M * Np) >= nd_round_up(K_M * Np, align);) K_M++;
-    plan->align = align;
-    plan->K_M = K_M;
-    plan->N_pM = nd_round_up(K_M * Np, align);
-    plan->N_fM = nd_round_up(K_M * 4 * nd_elem_Nfp(N), align);
+    if (!elements) /* waste < 5 % of the padded size */
+        for (elements = 1;
+             20 * (nd_round_up(elements * Np, align) - elements * Np) >= nd_round_up(elements * Np, align);)
+            elements++;
+    plan->number[ALIGN] = align;
+    plan->number[K_M] = elements;
+    derive(ND_CASE(.N = N), plan);
 }
 
 /* n values that an item reads together, padded so that it can read 16 bytes at once. */
@@ -38,38 +45,66 @@ void nd_paper_guess(const struct nd_case *c, struct nd_plan *plan)
     const int N = c->N, Nfp = nd_elem_Nfp(N);
     const int local = (int)c->device->info.shared_static, real = c->single ? 4 : 8,
               group = c->device->info.threads_most;
-    const int flux = plan->N_fM * c->law->fields.n * real; /* bytes of a micro-block's fluxes in the gather */
-    plan->M_B = nd_fit(flux, local * 2 / 3, 4);
-    plan->gather_p = nd_fit(Nfp, group < 256 ? group : 256, 4 * plan->K_M * plan->M_B);
-    plan->lift_p = nd_fit(plan->N_pM, 32, 8);
-    plan->lift_i = nd_fit(plan->lift_p * plan->N_fM * real, local, N <= 2 ? 2 : 8);
-    plan->lift_i = plan->lift_i >= 8 ? 8 : plan->lift_i >= 4 ? 4 : plan->lift_i >= 2 ? 2 : 1;
-    plan->diff_shared = ND_SHARED_FIELD;
-    plan->diff_p = plan->lift_p;
-    plan->diff_i = N <= 5 || !c->single ? 2 : 4;
-    if (!plan->variant->commuted) plan->diff_i *= 2;
-    plan->diff_s = 1;
-    plan->diff_rows = plan->align;
-    while (plan->diff_i > 1 && shape(c, plan, ND_PASS_DIFF).local > (size_t)local)
-        plan->diff_i /= 2; /* a law of many fields */
-    plan->grouping = plan->N_pM % 16 ? 0 : 16;
+    const int flux =
+        plan->number[N_FM] * c->law->fields.n * real; /* bytes of a micro-block's fluxes in the gather */
+    plan->number[M_B] = nd_fit(flux, local * 2 / 3, 4);
+    plan->number[GATHER_P] =
+        nd_fit(Nfp, group < 256 ? group : 256, 4 * plan->number[K_M] * plan->number[M_B]);
+    plan->number[LIFT_P] = nd_fit(plan->number[N_PM], 32, 8);
+    plan->number[LIFT_I] = nd_fit(plan->number[LIFT_P] * plan->number[N_FM] * real, local, N <= 2 ? 2 : 8);
+    plan->number[LIFT_I] = plan->number[LIFT_I] >= 8   ? 8
+                           : plan->number[LIFT_I] >= 4 ? 4
+                           : plan->number[LIFT_I] >= 2 ? 2
+                                                       : 1;
+    plan->number[DIFF_SHARED] = ND_SHARED_FIELD;
+    plan->number[DIFF_P] = plan->number[LIFT_P];
+    plan->number[DIFF_I] = N <= 5 || !c->single ? 2 : 4;
+    if (!nd_paper_commutes(plan)) plan->number[DIFF_I] *= 2;
+    plan->number[DIFF_S] = 1;
+    plan->number[DIFF_ROWS] = plan->number[ALIGN];
+    while (plan->number[DIFF_I] > 1 && shape(c, plan, ND_PASS_DIFF).local > (size_t)local)
+        plan->number[DIFF_I] /= 2; /* a law of many fields */
+    plan->number[GROUPING] = plan->number[N_PM] % 16 ? 0 : 16;
 }
 
 static void guess(const struct nd_case *c, struct nd_plan *plan)
 {
-    nd_plan_microblocks(plan, c->N, c->device->backend->dialect == ND_DIALECT_C ? 16 : 32, 0);
+    nd_paper_microblocks(plan, c->N, c->device->backend->dialect == ND_DIALECT_C ? 16 : 32, 0);
     nd_paper_guess(c, plan);
 }
 
-int nd_plan_descriptors(const struct nd_plan *plan)
+int nd_paper_descriptors(const struct nd_plan *plan)
 {
-    return 3 * plan->K_M * plan->M_B + 1;
+    return 3 * plan->number[K_M] * plan->number[M_B] + 1;
 }
 
 /* Of the gather's integers, which have an array of their own. */
 static size_t descriptor_bytes(const struct nd_plan *plan)
 {
-    return 32 * (size_t)nd_plan_descriptors(plan);
+    return 32 * (size_t)nd_paper_descriptors(plan);
+}
+
+void nd_paper_use_matrix(struct nd_plan *plan, int w_p, int w_i)
+{
+    plan->number[DIFF_SHARED] = ND_SHARED_MATRIX;
+    plan->number[DIFF_P] = w_p, plan->number[DIFF_I] = w_i, plan->number[DIFF_S] = 2;
+    plan->number[DIFF_ROWS] = plan->number[N_PM] < 32 ? plan->number[N_PM] : 32;
+}
+
+/* Micro-blocks by the paper's rule at warps and at half-warps; the other kernel of the differentiation. */
+static int restart(const struct nd_case *c, struct nd_plan *plan, const struct nd_parameter *branch)
+{
+    if (branch->at == ND_AT(DIFF_SHARED)) {
+        struct nd_plan field = *plan;
+        nd_paper_guess(c, &field);
+        if (plan->number[DIFF_SHARED] == ND_SHARED_MATRIX) nd_paper_use_matrix(&field, 8, 2);
+        for (int i = DIFF_SHARED; i <= DIFF_ROWS; i++) plan->number[i] = field.number[i];
+        return 1;
+    }
+    const int elements = plan->number[K_M], padded = plan->number[N_PM];
+    nd_paper_microblocks(plan, c->N, plan->number[ALIGN], 0);
+    nd_paper_guess(c, plan);
+    return plan->number[K_M] != elements || plan->number[N_PM] != padded;
 }
 
 static int check(const struct nd_case *c, const struct nd_plan *plan)
@@ -79,24 +114,26 @@ static int check(const struct nd_case *c, const struct nd_plan *plan)
     if (descriptor_bytes(plan) > device->info.shared_static)
         FAIL(NUDGE_EVALUE, "gather: descriptors of %zu bytes in a group, %s takes %zu",
              descriptor_bytes(plan), device->info.name, device->info.shared_static);
-    if (plan->diff_shared == ND_SHARED_MATRIX && (plan->diff_rows < 1 || plan->diff_rows > plan->N_pM))
-        FAIL(NUDGE_EVALUE, "diff: segments of %d rows, a micro-block has %d", plan->diff_rows, plan->N_pM);
-    if (plan->grouping && plan->N_pM % plan->grouping)
-        FAIL(NUDGE_EVALUE, "grouping: %d items do not divide the %d of a micro-block", plan->grouping,
-             plan->N_pM);
+    if (plan->number[DIFF_SHARED] == ND_SHARED_MATRIX &&
+        (plan->number[DIFF_ROWS] < 1 || plan->number[DIFF_ROWS] > plan->number[N_PM]))
+        FAIL(NUDGE_EVALUE, "diff: segments of %d rows, a micro-block has %d", plan->number[DIFF_ROWS],
+             plan->number[N_PM]);
+    if (plan->number[GROUPING] && plan->number[N_PM] % plan->number[GROUPING])
+        FAIL(NUDGE_EVALUE, "grouping: %d items do not divide the %d of a micro-block", plan->number[GROUPING],
+             plan->number[N_PM]);
 done:
     return status;
 }
 
 static void layout(const struct nd_plan *plan, int64_t count, int Np, int fields, struct nd_layout *layout)
 {
-    nd_layout_paper(layout, count, Np, fields, plan->K_M, plan->N_pM);
+    nd_layout_paper(layout, count, Np, fields, plan->number[K_M], plan->number[N_PM]);
 }
 
 static struct nd_blocks_limits placed(const struct nd_plan *plan)
 {
-    return (struct nd_blocks_limits){.elements = plan->K_M * plan->M_B,
-                                     .descriptors = nd_plan_descriptors(plan)};
+    return (struct nd_blocks_limits){.elements = plan->number[K_M] * plan->number[M_B],
+                                     .descriptors = nd_paper_descriptors(plan)};
 }
 
 static const char *file(const struct nd_plan *plan, enum nd_pass pass)
@@ -104,7 +141,8 @@ static const char *file(const struct nd_plan *plan, enum nd_pass pass)
     switch (pass) {
     case ND_PASS_GATHER: return "gather.knl";
     case ND_PASS_LIFT: return "lift.knl";
-    case ND_PASS_DIFF: return plan->diff_shared == ND_SHARED_MATRIX ? "diff_matrix.knl" : "diff_field.knl";
+    case ND_PASS_DIFF:
+        return plan->number[DIFF_SHARED] == ND_SHARED_MATRIX ? "diff_matrix.knl" : "diff_field.knl";
     case ND_PASS_ASSEMBLY: return "assembly.knl";
     default: return "update.knl";
     }
@@ -113,7 +151,7 @@ static const char *file(const struct nd_plan *plan, enum nd_pass pass)
 /* Values that a thread of the differentiation reads together. */
 static int diff_inner(const struct nd_plan *plan, int fields)
 {
-    return plan->diff_i * (plan->variant->commuted ? fields : 1);
+    return plan->number[DIFF_I] * (nd_paper_commutes(plan) ? fields : 1);
 }
 
 static struct nd_shape shape(const struct nd_case *c, const struct nd_plan *plan, enum nd_pass pass)
@@ -123,23 +161,24 @@ static struct nd_shape shape(const struct nd_case *c, const struct nd_plan *plan
     size_t reals = 0;
     switch (pass) {
     case ND_PASS_GATHER:
-        shape.items = plan->gather_p * nd_elem_Nfp(c->N);
+        shape.items = plan->number[GATHER_P] * nd_elem_Nfp(c->N);
         shape.fixed = descriptor_bytes(plan);
-        reals =
-            (size_t)plan->M_B * (size_t)plan->N_fM * (size_t)fields + 4 * (size_t)nd_plan_descriptors(plan);
+        reals = (size_t)plan->number[M_B] * (size_t)plan->number[N_FM] * (size_t)fields +
+                4 * (size_t)nd_paper_descriptors(plan);
         break;
     case ND_PASS_LIFT:
-        shape.items = plan->lift_p * plan->N_pM;
-        reals = (size_t)plan->lift_p * (size_t)plan->N_fM * (size_t)pack(plan->lift_i, c->single);
+        shape.items = plan->number[LIFT_P] * plan->number[N_PM];
+        reals = (size_t)plan->number[LIFT_P] * (size_t)plan->number[N_FM] *
+                (size_t)pack(plan->number[LIFT_I], c->single);
         break;
     case ND_PASS_DIFF:
-        if (plan->diff_shared == ND_SHARED_MATRIX) {
-            shape.items = plan->diff_p * plan->diff_rows;
-            reals = (size_t)plan->diff_rows * (size_t)((3 * nd_elem_Np(c->N)) | 1);
+        if (plan->number[DIFF_SHARED] == ND_SHARED_MATRIX) {
+            shape.items = plan->number[DIFF_P] * plan->number[DIFF_ROWS];
+            reals = (size_t)plan->number[DIFF_ROWS] * (size_t)((3 * nd_elem_Np(c->N)) | 1);
         } else {
-            shape.items = plan->diff_p * plan->N_pM;
-            reals =
-                (size_t)plan->diff_p * (size_t)plan->N_pM * (size_t)pack(diff_inner(plan, fields), c->single);
+            shape.items = plan->number[DIFF_P] * plan->number[N_PM];
+            reals = (size_t)plan->number[DIFF_P] * (size_t)plan->number[N_PM] *
+                    (size_t)pack(diff_inner(plan, fields), c->single);
         }
         break;
     default: break;
@@ -150,11 +189,11 @@ static struct nd_shape shape(const struct nd_case *c, const struct nd_plan *plan
 
 static void define_diff(const struct nd_plan *plan, struct nd_recipe *recipe)
 {
-    nd_recipe_define(recipe, "W_P", plan->diff_p);
-    nd_recipe_define(recipe, "W_I", plan->diff_i);
-    nd_recipe_define(recipe, "W_S", plan->diff_s);
-    nd_recipe_define(recipe, "N_R", plan->diff_rows);
-    nd_recipe_define(recipe, "COMMUTED", plan->variant->commuted);
+    nd_recipe_define(recipe, "W_P", plan->number[DIFF_P]);
+    nd_recipe_define(recipe, "W_I", plan->number[DIFF_I]);
+    nd_recipe_define(recipe, "W_S", plan->number[DIFF_S]);
+    nd_recipe_define(recipe, "N_R", plan->number[DIFF_ROWS]);
+    nd_recipe_define(recipe, "COMMUTED", nd_paper_commutes(plan));
     nd_recipe_define(recipe, "PACK", pack(diff_inner(plan, recipe->law->fields.n), recipe->single));
 }
 
@@ -163,39 +202,71 @@ static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_rec
     if (pass == ND_PASS_NONE) return;
     const struct nd_case c = {.law = recipe->law, .N = recipe->N, .single = recipe->single};
     nd_recipe_define(recipe, "THREADS", shape(&c, plan, pass).items);
-    nd_recipe_define(recipe, "N_pM", plan->N_pM);
-    nd_recipe_define(recipe, "N_fM", plan->N_fM);
-    nd_recipe_define(recipe, "GROUPING", plan->grouping);
+    nd_recipe_define(recipe, "N_pM", plan->number[N_PM]);
+    nd_recipe_define(recipe, "N_fM", plan->number[N_FM]);
+    nd_recipe_define(recipe, "GROUPING", plan->number[GROUPING]);
     switch (pass) {
     case ND_PASS_GATHER:
-        nd_recipe_define(recipe, "M_B", plan->M_B);
-        nd_recipe_define(recipe, "W_P", plan->gather_p);
-        nd_recipe_define(recipe, "DESCRIPTORS", nd_plan_descriptors(plan));
+        nd_recipe_define(recipe, "M_B", plan->number[M_B]);
+        nd_recipe_define(recipe, "W_P", plan->number[GATHER_P]);
+        nd_recipe_define(recipe, "DESCRIPTORS", nd_paper_descriptors(plan));
         break;
     case ND_PASS_LIFT:
-        nd_recipe_define(recipe, "W_P", plan->lift_p);
-        nd_recipe_define(recipe, "W_I", plan->lift_i);
-        nd_recipe_define(recipe, "PACK", pack(plan->lift_i, recipe->single));
-        nd_recipe_define(recipe, "UPDATES", plan->variant->commuted && plan->variant->updates);
+        nd_recipe_define(recipe, "W_P", plan->number[LIFT_P]);
+        nd_recipe_define(recipe, "W_I", plan->number[LIFT_I]);
+        nd_recipe_define(recipe, "PACK", pack(plan->number[LIFT_I], recipe->single));
+        nd_recipe_define(recipe, "UPDATES", nd_paper_commutes(plan));
         break;
     case ND_PASS_DIFF: define_diff(plan, recipe); break;
-    case ND_PASS_ASSEMBLY: nd_recipe_define(recipe, "UPDATES", plan->variant->updates); break;
+    case ND_PASS_ASSEMBLY: nd_recipe_define(recipe, "UPDATES", nd_paper_updates(plan)); break;
     default: break;
     }
 }
 
+static const char *const shared_words[] = {[ND_SHARED_FIELD] = "field", [ND_SHARED_MATRIX] = "matrix", NULL};
+
+#define BLOCKS offsetof(struct nd_plan, blocks)
+static const struct nd_parameter parameters[] = {
+    {"K_M", "K_M", "elements of a micro-block", ND_AT(K_M), 1, 1024, .layout = 1},
+    {"align", "align", "reals; micro-blocks are padded to a multiple", ND_AT(ALIGN), 1, 1024, .layout = 1,
+     .branch = 1, ND_TRY(32, 16)},
+    {"M_B", "M_B", "micro-blocks of a block of the gather", ND_AT(M_B), 1, 1024, .layout = 1,
+     .pass = ND_PASS_GATHER, ND_TRY(1, 2, 3, 4, 6, 8, 12, 16)},
+    {"blocks", "blocks", "how elements are gathered: greedily, by METIS, along the curve", BLOCKS, 0, 2,
+     .layout = 1},
+    {"gather_wp", "gather", "faces side by side in the gather", ND_AT(GATHER_P), 1, 4096,
+     .pass = ND_PASS_GATHER, ND_TRY(1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48)},
+    {"lift_wp", "lift", "units side by side in the lift", ND_AT(LIFT_P), 1, 4096, .pass = ND_PASS_LIFT,
+     ND_TRY(1, 2, 3, 4, 6, 8, 12)},
+    {"lift_wi", "lift", "units of a thread of the lift", ND_AT(LIFT_I), 1, 4096, .pass = ND_PASS_LIFT,
+     ND_TRY(1, 2, 3, 4, 6, 8, 12, 16, 24)},
+    {"diff_shared", "diff", "what the differentiation holds in shared memory", ND_AT(DIFF_SHARED), 0, 1,
+     shared_words, .pass = ND_PASS_DIFF, .branch = 1, ND_TRY(ND_SHARED_FIELD, ND_SHARED_MATRIX)},
+    {"diff_wp", "diff", "units side by side in the differentiation", ND_AT(DIFF_P), 1, 4096,
+     .pass = ND_PASS_DIFF, ND_TRY(1, 2, 3, 4, 6, 8, 12, 16, 24)},
+    {"diff_wi", "diff", "units of a thread of the differentiation", ND_AT(DIFF_I), 1, 4096,
+     .pass = ND_PASS_DIFF, ND_TRY(1, 2, 3, 4, 6, 8)},
+    {"diff_ws", "diff", "units one after the other in the differentiation", ND_AT(DIFF_S), 1, 4096,
+     .pass = ND_PASS_DIFF, .only = "matrix", ND_TRY(1, 2, 3, 4, 8)},
+    {"diff_rows", "diff", "rows of a matrix segment", ND_AT(DIFF_ROWS), 0, 65536, .pass = ND_PASS_DIFF,
+     .only = "matrix", ND_TRY(16, 32, 48, 64, 96, 128, 160, 256)},
+    {"grouping", "grouping", "threads of a unit that stay together; 0: all of them", ND_AT(GROUPING), 0, 1024,
+     ND_TRY(0, 16, 32)},
+    {0},
+};
+
+/* The three have the same functions, and differ in their number of passes alone. */
 #define FUNCTIONS                                                                                            \
-    .family = ND_LAYOUT_PAPER, .basis = &nd_basis_nodal, .applicable = applicable, .preferred = preferred,   \
-    .guess = guess, .check = check, .layout = layout, .placed = placed, .file = file, .shape = shape,        \
-    .defines = defines, .bytes = nd_paper_bytes, .upload = nd_paper_upload, .blocks = nd_paper_blocks,       \
-    .arguments = nd_paper_arguments, .count = nd_paper_count
+    .basis = &nd_basis_nodal, .parameters = parameters, .applicable = applicable, .preferred = preferred,    \
+    .guess = guess, .derive = derive, .restart = restart, .check = check, .layout = layout,                  \
+    .placed = placed, .file = file, .shape = shape, .defines = defines, .bytes = nd_paper_bytes,             \
+    .upload = nd_paper_upload, .blocks = nd_paper_blocks, .arguments = nd_paper_arguments,                   \
+    .count = nd_paper_count
 
 const struct nd_variant nd_variant_split = {
     .name = "split",
     .about = "the paper's kernels in three passes: F commuted with differentiation, the update in the lift",
     .pass = {ND_PASS_GATHER, ND_PASS_DIFF, ND_PASS_LIFT},
-    .commuted = 1,
-    .updates = 1,
     FUNCTIONS,
 };
 
@@ -203,7 +274,6 @@ const struct nd_variant nd_variant_paper4 = {
     .name = "paper4",
     .about = "the paper's kernels in four passes: the update in the assembly",
     .pass = {ND_PASS_GATHER, ND_PASS_LIFT, ND_PASS_DIFF, ND_PASS_ASSEMBLY},
-    .updates = 1,
     FUNCTIONS,
 };
 

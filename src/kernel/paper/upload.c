@@ -8,12 +8,12 @@ struct between {
 static struct between find_between(const struct nd_plan *plan, const struct nd_layout *layout)
 {
     const size_t array = (size_t)layout->length;
-    const struct nd_variant *v = plan->variant;
     return (struct between){
-        .flux = (size_t)(layout->slots / plan->K_M) * (size_t)plan->N_fM * (size_t)layout->fields,
-        .lifted = v->commuted ? 0 : array,
-        .dq = v->commuted ? array : 3 * array,
-        .rate = v->updates ? 0 : array,
+        .flux =
+            (size_t)(layout->slots / plan->number[K_M]) * (size_t)plan->number[N_FM] * (size_t)layout->fields,
+        .lifted = nd_paper_commutes(plan) ? 0 : array,
+        .dq = nd_paper_commutes(plan) ? array : 3 * array,
+        .rate = nd_paper_updates(plan) ? 0 : array,
     };
 }
 
@@ -65,10 +65,10 @@ static int make_pairs(const struct nd_operator *op, const struct nd_setup *setup
     TRY(nd_faces_init(&faces, setup->connect, op->K, setup->elem, op->layout, op->slot, setup->condition));
     TRY(nd_operator_upload(op, ND_LISTS, faces.lists, ND_FACE_LISTS * (size_t)Nfp * sizeof *faces.lists));
     TRY(nd_face_pairs_init(&pairs, &faces, setup->mesh, setup->elem, op->layout, op->slot, material,
-                           plan->M_B, plan->N_fM));
-    if (pairs.most > nd_plan_descriptors(plan))
+                           plan->number[M_B], plan->number[N_FM]));
+    if (pairs.most > nd_paper_descriptors(plan))
         FAIL(NUDGE_EINTERNAL, "a block has %d face pairs, room is for %d", pairs.most,
-             nd_plan_descriptors(plan));
+             nd_paper_descriptors(plan));
     /* The last real of each is an area. */
     for (int64_t i = 0; i < pairs.n; i++)
         pairs.reals[ND_PAIR_REALS * i + ND_PAIR_REALS - 1] /= op->unit * op->unit;
@@ -114,19 +114,21 @@ static int microblocks(const struct nd_operator *op)
 
 static int diff_units(const struct nd_operator *op)
 {
-    return microblocks(op) * (op->plan->variant->commuted ? 1 : op->layout->fields);
+    return microblocks(op) * (nd_paper_commutes(op->plan) ? 1 : op->layout->fields);
 }
 
 int64_t nd_paper_blocks(const struct nd_operator *op, enum nd_pass pass)
 {
     const struct nd_plan *p = op->plan;
-    const int64_t n_M = microblocks(op), work = diff_units(op), each = (int64_t)p->diff_p * p->diff_i;
+    const int64_t n_M = microblocks(op), work = diff_units(op),
+                  each = (int64_t)p->number[DIFF_P] * p->number[DIFF_I];
     switch (pass) {
-    case ND_PASS_GATHER: return n_M / p->M_B;
-    case ND_PASS_LIFT: return divide_up(n_M * op->layout->fields, (int64_t)p->lift_p * p->lift_i);
+    case ND_PASS_GATHER: return n_M / p->number[M_B];
+    case ND_PASS_LIFT:
+        return divide_up(n_M * op->layout->fields, (int64_t)p->number[LIFT_P] * p->number[LIFT_I]);
     case ND_PASS_DIFF:
-        if (p->diff_shared == ND_SHARED_FIELD) return divide_up(work, each);
-        return divide_up(p->N_pM, p->diff_rows) * divide_up(work, each * p->diff_s);
+        if (p->number[DIFF_SHARED] == ND_SHARED_FIELD) return divide_up(work, each);
+        return divide_up(p->number[N_PM], p->number[DIFF_ROWS]) * divide_up(work, each * p->number[DIFF_S]);
     case ND_PASS_ASSEMBLY: return divide_up(op->layout->S_f, 256);
     default: return divide_up(op->layout->length, 1024);
     }

@@ -124,7 +124,6 @@ const struct nd_variant nd_variant_plain = {
     .name = "plain",
     .about = "three simple passes, any layout and device",
     .pass = {ND_PASS_FLUX, ND_PASS_RATE, ND_PASS_UPDATE},
-    .family = ND_LAYOUT_ANY,
     .basis = &nd_basis_nodal,
     .applicable = applicable,
     .preferred = preferred,

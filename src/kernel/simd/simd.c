@@ -1,6 +1,7 @@
 /* simd: a whole stage in one pass, elements in the lanes of CPU vectors. */
 #include "kernel/basis.h"
 
+enum { LANES, ROWS };      /* parameters */
 enum { UNIFORM = ND_OWN }; /* buffer: blocks that lie, with all their neighbours, in one material */
 
 static int applicable(const struct nd_variant *variant, const struct nd_case *c)
@@ -33,8 +34,8 @@ static int choose_rows(int Np, int vector_bytes)
 
 static void guess(const struct nd_case *c, struct nd_plan *plan)
 {
-    plan->lanes = c->device->info.vector_bytes / (c->single ? 4 : 8);
-    plan->rows = choose_rows(nd_elem_Np(c->N), c->device->info.vector_bytes);
+    plan->number[LANES] = c->device->info.vector_bytes / (c->single ? 4 : 8);
+    plan->number[ROWS] = choose_rows(nd_elem_Np(c->N), c->device->info.vector_bytes);
 }
 
 static int check(const struct nd_case *c, const struct nd_plan *plan)
@@ -45,12 +46,12 @@ static int check(const struct nd_case *c, const struct nd_plan *plan)
 
 static void layout(const struct nd_plan *plan, int64_t count, int Np, int fields, struct nd_layout *layout)
 {
-    nd_layout_simd(layout, count, Np, fields, plan->lanes);
+    nd_layout_simd(layout, count, Np, fields, plan->number[LANES]);
 }
 
 static struct nd_blocks_limits placed(const struct nd_plan *plan)
 {
-    return (struct nd_blocks_limits){.elements = plan->lanes};
+    return (struct nd_blocks_limits){.elements = plan->number[LANES]};
 }
 
 static const char *file(const struct nd_plan *plan, enum nd_pass pass)
@@ -67,7 +68,7 @@ static struct nd_shape shape(const struct nd_case *c, const struct nd_plan *plan
 
 static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)
 {
-    (void)plan, (void)pass, (void)recipe; /* LANES and ROWS are in every recipe */
+    if (pass == ND_PASS_STAGE) nd_recipe_define(recipe, "ROWS", plan->number[ROWS]);
 }
 
 static size_t bytes(const struct nd_plan *plan, const struct nd_layout *layout, int N, size_t real)
@@ -80,13 +81,13 @@ static size_t bytes(const struct nd_plan *plan, const struct nd_layout *layout, 
 /* Tiles of rows, see stage_simd.knl. */
 static int D_entry(const struct nd_operator *op, int c, int n, int k)
 {
-    const int rows = op->plan->rows;
+    const int rows = op->plan->number[ROWS];
     return ((n / rows * op->layout->Np + k) * rows + n % rows) * 3 + c;
 }
 
 static int LIFT_entry(const struct nd_operator *op, int n, int k)
 {
-    const int rows = op->plan->rows;
+    const int rows = op->plan->number[ROWS];
     return (n / rows * 4 * nd_elem_Nfp(op->recipe->N) + k) * rows + n % rows;
 }
 
@@ -118,7 +119,7 @@ static int upload(const struct nd_operator *op, const struct nd_setup *setup, co
     int status = 0;
     struct nd_faces faces = {0};
     const struct nd_matrix_form form = {
-        .padded = nd_round_up(setup->elem->Np, op->plan->rows), .D = D_entry, .LIFT = LIFT_entry};
+        .padded = nd_round_up(setup->elem->Np, op->plan->number[ROWS]), .D = D_entry, .LIFT = LIFT_entry};
     TRY(nd_upload_metric(op, setup));
     TRY(nd_faces_init(&faces, setup->connect, op->K, setup->elem, op->layout, op->slot, setup->condition));
     TRY(nd_upload_faces(op, &faces, setup->elem->Nfp));
@@ -144,13 +145,18 @@ static void arguments(const struct nd_operator *op, enum nd_pass pass, const str
     nd_arguments_stage(list, op, stage);
 }
 
+static const struct nd_parameter parameters[] = {
+    {"lanes", "lanes", "elements in the lanes of a vector", ND_AT(LANES), 1, 64, .layout = 1},
+    {"rows", "rows", "rows of an operator tile", ND_AT(ROWS), 1, 64, .layout = 1},
+    {0},
+};
+
 const struct nd_variant nd_variant_simd = {
     .name = "simd",
     .about = "a whole stage in one pass, elements in the lanes of CPU vectors",
     .pass = {ND_PASS_STAGE},
-    .family = ND_LAYOUT_SIMD,
-    .updates = 1,
     .basis = &nd_basis_nodal,
+    .parameters = parameters,
     .applicable = applicable,
     .preferred = preferred,
     .guess = guess,
