@@ -161,7 +161,7 @@ static void check(struct nd_device *device, const struct nd_law *law, struct for
     struct nd_text text = {0};
     char title[96];
     nd_layout_fused(&layout, 8, 4, fields, 4);
-    nd_recipe_init(&recipe, law, &layout, f.N, f.single, f.upwind, 1, 1);
+    nd_recipe_init(&recipe, ND_CASE(NULL, law, f.N, f.single, f.upwind), &layout);
     if (law->valued >= 0) recipe.nvalues = VALUES, recipe.value[0] = 3, recipe.value[1] = 0.5;
     if (f.form == ND_FORM_LOCAL) nd_recipe_define(&recipe, "STATE", fields * 4);
     CHECK_OK(nd_kernel_text(&recipe, f.form == ND_FORM_LOCAL ? "restated.knl" : "stage_fused.knl", &text));

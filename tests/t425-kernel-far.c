@@ -80,9 +80,7 @@ static int64_t moved_number(const struct nd_rhs *rhs, int64_t number)
 
 static int64_t first_group(const struct nd_rhs *rhs, const char *kernel)
 {
-    if (!strcmp(kernel, "stage_fused") || !strncmp(kernel, "stage_bernstein", 15))
-        return far.slots / rhs->plan.batch;
-    if (!strcmp(kernel, "stage_simd")) return far.slots / rhs->plan.lanes;
+    if (!strncmp(kernel, "stage", 5)) return far.slots / nd_plan_block(&rhs->plan);
     if (!strcmp(kernel, "update")) return far.slots * (rhs->layout.length / rhs->layout.slots) / 1024;
     return strcmp(kernel, "energy_plain") ? far.slots : 0; /* energy_plain receives its first slot */
 }
@@ -90,7 +88,7 @@ static int64_t first_group(const struct nd_rhs *rhs, const char *kernel)
 /* For a stage with a basis of its own, the kernels that convert its fields stay where they are. */
 static int is_moved(const struct nd_rhs *rhs, const char *kernel)
 {
-    return far.slots && (!rhs->plan.state || !strncmp(kernel, "stage", 5));
+    return far.slots && (!rhs->plan.variant->waves || !strncmp(kernel, "stage", 5));
 }
 
 static int launch(struct nd_device *device, struct nd_kernel *kernel, struct nd_grid grid,
@@ -140,7 +138,7 @@ static int64_t far_slots(const struct nd_rhs *rhs)
 {
     const int64_t most = (int64_t)120e9 / (3 * (int64_t)slot_bytes(rhs, ND_Q0)), multiple = 1024;
     const int64_t slots = most < INT32_MAX / 4 - rhs->layout.slots ? most : INT32_MAX / 4 - rhs->layout.slots;
-    const int64_t block = rhs->plan.batch ? rhs->plan.batch : 1;
+    const int64_t block = nd_plan_block(&rhs->plan);
     return slots / (multiple * block) * multiple * block;
 }
 
