@@ -121,7 +121,7 @@ static void check_numbers_refused(void)
     key = key_of(4, 1, "paper");
     CHECK_FAILS(nd_wisdom_keep(&key, &plan, 1e-9), NUDGE_EVALUE, "a plan of split");
     key = key_of(4, 1, "split");
-    plan.number[N_FM]++; /* does not follow from the others */
+    plan.blocks = 3; /* there is none */
     CHECK_FAILS(nd_wisdom_keep(&key, &plan, 1e-9), NUDGE_EINTERNAL, "not the plan");
     key.law = "mexwell";
     CHECK_FAILS(nd_wisdom_keep(&key, &plan, 1e-9), NUDGE_EVALUE, "mexwell");

@@ -56,7 +56,7 @@ static void check_lines(const char *good)
         {"variant=split", "variant=*", "plan= is missing"},
         {"variant=split", "variant=split plan=split", "variant=* only"},
         {"variant=split", "variant=", "letters and digits"},
-        {"variant=split", "variant=simd", "lanes= is missing"},
+        {"variant=split", "variant=simd", "K_M= has no place"},
         {"variant=split", "variant=plain", "has no place"},
         {"device=", "device=a*", "letters and digits"},
         {"text=", "text=0", "up to 32"},
