@@ -51,7 +51,7 @@ TEXTS   := $(sort $(shell grep -L '^#ifndef ND_' $(wildcard src/*/*.h src/*/*/*.
 
 # Kernels compiled now, for machines that have no compiler later: law-order-precision-kernel; tools/ahead.c writes them.
 # Terms inside an element only of laws that have some.
-LOCAL := $(shell grep -l 'define LAW_LOCAL' src/law/*.law)
+LOCAL := $(shell grep -l 'define LAW_POINTWISE' src/law/*.law)
 # A sanitized build, which nobody keeps, has the first orders of Maxwell's only.
 AHEAD_MOST := $(if $(FUZZ),1,$(if $(SANITIZE),2,9))
 AHEAD_LAW := $(if $(SANITIZE)$(FUZZ),src/law/maxwell.law,$(sort $(wildcard src/law/*.law)))

@@ -17,13 +17,13 @@ static void check_read(void)
     CHECK_OK(nd_law_parse(&law, "my.law",
                           "/* a comment\n */\n" HEAD "#define   LAW_DEFAULT\t2 -3.5e-1 /* one each */\n"
                           "#define LAW_SI 1e-12 4 // a note\n#define LAW_POSITIVE d\n"
-                          "#define LAW_NOTNEGATIVE c d\n#define LAW_LOCAL 3 /* of a shell */\n"));
+                          "#define LAW_NOTNEGATIVE c d\n#define LAW_POINTWISE 3 /* of a shell */\n"));
     CHECK(!strcmp(law.name, "advection") && law.fields.n == 1 && !strcmp(law.fields.at[0], "u"));
     CHECK(law.material.n == 2 && nd_names_find(&law.material, "d") == 1);
     CHECK(nd_names_find(&law.material, "e") == -1);
     CHECK(law.standard[0] == 2 && law.standard[1] == -0.35 && law.si[0] == 1e-12 && law.si[1] == 4);
     CHECK(law.positive.n == 1 && nd_names_find(&law.positive, "d") == 0);
-    CHECK(law.notnegative.n == 2 && law.local == 3);
+    CHECK(law.notnegative.n == 2 && law.pointwise == 3);
     nd_law_defines(&law, &text);
     CHECK(strstr(text.s, "#define FIELDS 1\n") && strstr(text.s, "#define MATERIAL 2\n"));
     CHECK(strstr(text.s, "#define MEDIUM 1\n") && strstr(text.s, "enum { u };"));
@@ -33,17 +33,17 @@ static void check_read(void)
 
     CHECK_OK(nd_law_parse(&law, "my.law", HEAD)); /* without numbers all are 1 */
     CHECK(law.standard[1] == 1 && law.si[0] == 1 && law.positive.n == 0 && law.valued == -1);
-    CHECK(law.notnegative.n == 0 && law.local == -1);
+    CHECK(law.notnegative.n == 0 && law.pointwise == -1);
     CHECK(law.open.n == 0 && !law.nwave);
-    for (int i = 0; i < ND_SOURCE_KINDS; i++) CHECK(!law.act[i].n);
+    for (int i = 0; i < ND_SOURCE_KINDS; i++) CHECK(!law.source[i].n);
     nd_law_clear(&law);
 
     CHECK_OK(nd_law_init(&law, "maxwell", "")); /* what sources ask of a law */
     CHECK(law.open.n == 1 && !strcmp(law.open.at[0], "absorbing"));
-    CHECK(law.act[ND_ELECTRIC].n == 3 && law.act[ND_ELECTRIC].field[2] == 2);
-    CHECK(law.act[ND_ELECTRIC].factor == 0 && law.act[ND_ELECTRIC].sign == -1);
-    CHECK(law.act[ND_MAGNETIC].n == 3 && law.act[ND_MAGNETIC].field[0] == 3);
-    CHECK(law.act[ND_MAGNETIC].factor == 1 && !law.act[ND_FORCE].n);
+    CHECK(law.source[ND_ELECTRIC].n == 3 && law.source[ND_ELECTRIC].field[2] == 2);
+    CHECK(law.source[ND_ELECTRIC].factor == 0 && law.source[ND_ELECTRIC].sign == -1);
+    CHECK(law.source[ND_MAGNETIC].n == 3 && law.source[ND_MAGNETIC].field[0] == 3);
+    CHECK(law.source[ND_MAGNETIC].factor == 1 && !law.source[ND_FORCE].n);
     CHECK(law.nwave == 3 && law.wave[1] == 1);
     nd_law_clear(&law);
 }
@@ -69,7 +69,7 @@ static void check_mistakes(void)
     refuse("#define LAW_NAME a b\n" HEAD, "my.law:1: LAW_NAME is one name");
     refuse(HEAD "#define LAW_DEFAULT 1\n", "my.law:6: LAW_DEFAULT wants one number for each of the 2 names");
     refuse(HEAD "#define LAW_DEFAULT 1 2 3\n", "my.law:6: LAW_DEFAULT wants one number");
-    refuse(HEAD "#define LAW_LOCAL FIELDS\n", "my.law:6: LAW_LOCAL wants a number written out");
+    refuse(HEAD "#define LAW_POINTWISE FIELDS\n", "my.law:6: LAW_POINTWISE wants a number written out");
     refuse(HEAD "#define LAW_COUNTS 1 2\n", "my.law:6: LAW_COUNTS wants three numbers");
     refuse(HEAD "#define LAW_DEFAULT 1 two\n", "my.law:6: LAW_DEFAULT wants one number");
     refuse(HEAD "\n#define LAW_SI 1 nan\n", "my.law:7: LAW_SI wants");
@@ -99,8 +99,8 @@ static void check_mistakes(void)
                           HEAD
                           "// #include\n/* #include \n#include */ int a; #include\n#includes\n\"/*\"\n/**/"));
     nd_law_clear(&law);
-    refuse(HEAD "#define LAW_LOCAL 4\n", "my.law:6: LAW_LOCAL is 4 and must be 0, 3, 6 ... or 30");
-    refuse(HEAD "#define LAW_LOCAL -1.5\n", "my.law:6: LAW_LOCAL is -1.5");
+    refuse(HEAD "#define LAW_POINTWISE 4\n", "my.law:6: LAW_POINTWISE is 4 and must be 0, 3, 6 ... or 30");
+    refuse(HEAD "#define LAW_POINTWISE -1.5\n", "my.law:6: LAW_POINTWISE is -1.5");
     refuse(HEAD "#define LAW_EITHER c\n", "my.law:6: LAW_EITHER wants 2 to 4 groups");
     refuse(HEAD "#define LAW_EITHER c | d | \n", "my.law:6: LAW_EITHER wants 2 to 4 groups");
     refuse(HEAD "#define LAW_EITHER | c | d\n", "my.law:6: LAW_EITHER wants 2 to 4 groups");
@@ -135,10 +135,13 @@ static void check_text(void)
          "own.law:9: the comment that begins here has no end"},
         {HEAD BODY "real law_speed(const real *m", NULL},
         {HEAD BODY "real law_speed(const real *m /* or", "the comment that begins here has no end"},
-        {HEAD BODY "#define LAW_LOCAL 0\n", "there is no function law_local, which goes with LAW_LOCAL;"},
+        {HEAD BODY "#define LAW_POINTWISE 0\n",
+         "there is no function law_pointwise, which goes with LAW_POINTWISE;"},
         {HEAD BODY "#define LAW_REFUSE_1 no\n", "no function law_refuse, which goes with LAW_REFUSE_1;"},
         {HEAD BODY "#define LAW_POSITVE c\n",
          "own.law:7: LAW_POSITVE is not a line of a law's head: did you mean LAW_POSITIVE?"},
+        {HEAD BODY "#define LAW_LOCAL 0\n",
+         "own.law:7: LAW_LOCAL is not a line of a law's head: did you mean LAW_POINTWISE?"},
         {HEAD BODY "#define  LAW_DEFAULTS 1 2\n", "own.law:7: LAW_DEFAULTS is not a line"},
         {HEAD BODY "#define g 9.81\n", "own.law:7: a macro called g would be replaced in the kernels too"},
         {HEAD BODY "#define TWICE(x) (2 * (x))\n#define half_of(x) 0\n", "own.law:8: a macro called half_of"},

@@ -138,7 +138,8 @@ static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N
     add_job(&recipe, "energy_plain.knl", "energy_plain", title, chosen, (struct nd_shape){.items = 64});
     snprintf(title, sizeof title, "%s-medium", plan->variant->name);
     add_job(&recipe, "medium.knl", "medium_table", title, chosen, (struct nd_shape){.items = 64});
-    for (int axes = 0; axes < 4 && law->local >= 0 && (!axes || law->local > 0); axes += axes ? 2 : 1) {
+    for (int axes = 0; axes < 4 && law->pointwise >= 0 && (!axes || law->pointwise > 0);
+         axes += axes ? 2 : 1) {
         nd_plan_recipe(plan, ND_PASS_NONE, &recipe);
         nd_recipe_define(&recipe, "AXES", axes);
         nd_recipe_define(&recipe, "NARROW", 1);

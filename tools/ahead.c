@@ -116,7 +116,8 @@ static int write_law(const struct out *out, const char *name, int most)
     for (int N = 1; N <= most; N++)
         for (int single = 0; single < 2; single++)
             for (int which = 0; which < (int)(sizeof kernels / sizeof *kernels); which++)
-                if (kernels[which].axes < 0 || law.local >= 0) TRY(write_kernel(out, &law, N, single, which));
+                if (kernels[which].axes < 0 || law.pointwise >= 0)
+                    TRY(write_kernel(out, &law, N, single, which));
 done:
     nd_law_clear(&law);
     return status;

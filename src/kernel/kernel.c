@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/texts.h"
 #include "elem/elem.h"
+#include "kernel/medium.h"
 #include "kernel/restated.h"
 
 void nd_recipe_init(struct nd_recipe *recipe, const struct nd_case *c, const struct nd_layout *layout)
@@ -148,6 +149,7 @@ int nd_kernel_text(const struct nd_recipe *recipe, const char *file, struct nd_t
     if (recipe->npastes > ND_PASTES_MOST)
         FAIL(NUDGE_EINTERNAL, "%s: %d headers, room is for %d", file, recipe->npastes, ND_PASTES_MOST);
     add_defines(recipe, text);
+    if (!strcmp(file, "medium.knl")) nd_medium_defines(text);
     TRY(add_file(text, languages[recipe->dialect]));
     TRY(add_file(text, "dialect.h"));
     TRY(add_law(text, recipe->law));

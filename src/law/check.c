@@ -4,10 +4,10 @@
 #include "base/format.h"
 #include "law/head.h"
 
-/* Lines of the head that are looked for. Nobody looks at one that is misspelled. */
+/* Words of the head. One that is misspelled would be ignored. */
 static const char *const head_words[] = {
-    "NAME",        "FIELDS",   "MATERIAL",   "DEFAULT",  "SI",    "EITHER", "POSITIVE",
-    "NOTNEGATIVE", "MEDIUM",   "BOUNDARIES", "VALUED",   "OPEN",  "LOCAL",  "COUNTS",
+    "NAME",        "FIELDS",   "MATERIAL",   "DEFAULT",  "SI",    "EITHER",    "POSITIVE",
+    "NOTNEGATIVE", "MEDIUM",   "BOUNDARIES", "VALUED",   "OPEN",  "POINTWISE", "COUNTS",
     "WAVE",        "ELECTRIC", "MAGNETIC",   "MONOPOLE", "FORCE", "MOMENT",
 };
 
@@ -40,7 +40,9 @@ static int check_word(const struct nd_law *law, const char *word, int line)
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)
         if (!strncmp(word, families[i], strlen(families[i]))) return 0;
     if (AMONG(word, head_words)) return 0;
-    const char *near = nd_text_nearest(word, head_words, sizeof head_words / sizeof *head_words);
+    const char *near = !strcmp(word, "LOCAL")
+                           ? "POINTWISE" /* its former name */
+                           : nd_text_nearest(word, head_words, sizeof head_words / sizeof *head_words);
     if (near)
         FAIL(NUDGE_EFORMAT, "%s:%d: LAW_%s is not a line of a law's head: did you mean LAW_%s?", law->path,
              line, word, near);
@@ -188,8 +190,8 @@ static int check_functions(const struct nd_law *law)
         {"law_boundary", NULL,
          "real law_boundary(int condition, const real *n, const real *m, const real *qM, real *qP, real "
          "upwind)"},
-        {"law_local", "LAW_LOCAL",
-         "void law_local(const real *m, const real *s, const real *q, const real *aux, real *rate, real "
+        {"law_pointwise", "LAW_POINTWISE",
+         "void law_pointwise(const real *m, const real *s, const real *q, const real *aux, real *rate, real "
          "*aux_rate)"},
         {"law_refuse", "LAW_REFUSE_1", "int law_refuse(const real *material)"},
     };

@@ -16,7 +16,7 @@ int nd_head_among(const struct nd_law *law, const char *key, const struct nd_nam
                   const struct nd_names *among);
 /* The next word of a head's line into word[64]; 0: there is none. */
 int nd_head_word(const char **p, const char *end, char *word);
-int nd_head_act(const struct nd_law *law, enum nd_source_kind which, struct nd_act_names *act); /* acts.c */
+int nd_head_source(struct nd_law *law, enum nd_source_kind kind); /* sources.c */
 int nd_head_wave(struct nd_law *law);
 int nd_head_either(struct nd_law *law); /* alternatives.c */
 int nd_head_refusals(struct nd_law *law);

@@ -28,8 +28,7 @@ done:
     return status;
 }
 
-/* One name for the law, bounded ones only among the constants, open ones only among the conditions, and a shell's numbers three by
- * three. */
+/* The law has one name. Bounds are of constants, open conditions are conditions. */
 static int check_head(const struct nd_law *law, const struct nd_names *name)
 {
     int status = 0, line;
@@ -39,15 +38,39 @@ static int check_head(const struct nd_law *law, const struct nd_names *name)
     TRY(nd_head_among(law, "LAW_POSITIVE", &law->positive, "LAW_MATERIAL", &law->material));
     TRY(nd_head_among(law, "LAW_OPEN", &law->open, "LAW_BOUNDARIES", &law->boundaries));
     TRY(nd_head_among(law, "LAW_NOTNEGATIVE", &law->notnegative, "LAW_MATERIAL", &law->material));
-    nd_head_line(law->text, "LAW_LOCAL", &n, &line);
-    if (law->local != -1 && !(law->local >= 0 && law->local <= ND_FIELDS_MOST && fmod(law->local, 3) == 0))
-        FAIL(NUDGE_EFORMAT, "%s:%d: LAW_LOCAL is %g and must be 0, 3, 6 ... or %d", law->path, line,
-             law->local, ND_FIELDS_MOST / 3 * 3);
 done:
     return status;
 }
 
-static const char written_out[] = "a number written out, for memory is sized by it";
+/* A PML node has the same auxiliary numbers for each of three axes. */
+static int parse_pointwise(struct nd_law *law)
+{
+    int status = 0, line;
+    size_t n;
+    double value;
+    law->pointwise = -1;
+    TRY(nd_head_numbers(law, "LAW_POINTWISE", 1, "a number written out, for memory is sized by it", -1,
+                        &value));
+    if (!nd_head_line(law->text, "LAW_POINTWISE", &n, &line)) return 0;
+    if (!(value >= 0 && value <= ND_FIELDS_MOST && fmod(value, 3) == 0))
+        FAIL(NUDGE_EFORMAT, "%s:%d: LAW_POINTWISE is %g and must be 0, 3, 6 ... or %d", law->path, line,
+             value, ND_FIELDS_MOST / 3 * 3);
+    law->pointwise = (int)value;
+done:
+    return status;
+}
+
+static int parse_counts(struct nd_law *law)
+{
+    int status = 0;
+    double value[3];
+    TRY(nd_head_numbers(law, "LAW_COUNTS", 3,
+                        "three numbers: operations of law_flux, of law_volume, derivatives it reads", 0,
+                        value));
+    law->counts = (struct nd_law_counts){(int)value[0], (int)value[1], (int)value[2]};
+done:
+    return status;
+}
 
 int nd_law_parse(struct nd_law *law, const char *path, const char *text)
 {
@@ -67,20 +90,18 @@ int nd_law_parse(struct nd_law *law, const char *path, const char *text)
     TRY(nd_head_names(law, "LAW_POSITIVE", 0, &law->positive));
     TRY(nd_head_names(law, "LAW_NOTNEGATIVE", 0, &law->notnegative));
     TRY(nd_head_names(law, "LAW_OPEN", 0, &law->open));
-    TRY(nd_head_numbers(law, "LAW_LOCAL", 1, written_out, -1, &law->local));
+    TRY(parse_pointwise(law));
     TRY(parse_valued(law));
     TRY(check_head(law, &name));
     TRY(nd_head_either(law));
     TRY(nd_head_refusals(law));
-    for (int i = 0; i < ND_SOURCE_KINDS; i++) TRY(nd_head_act(law, (enum nd_source_kind)i, &law->act[i]));
+    for (int i = 0; i < ND_SOURCE_KINDS; i++) TRY(nd_head_source(law, (enum nd_source_kind)i));
     TRY(nd_head_wave(law));
     nd_format(each, sizeof each, "one number for each of the %d name%s in LAW_MATERIAL", law->material.n,
               law->material.n == 1 ? "" : "s");
     TRY(nd_head_numbers(law, "LAW_DEFAULT", law->material.n, each, 1, law->standard));
     TRY(nd_head_numbers(law, "LAW_SI", law->material.n, each, 1, law->si));
-    TRY(nd_head_numbers(law, "LAW_COUNTS", 3,
-                        "three numbers: operations of law_flux, of law_volume, derivatives it reads", 0,
-                        law->counts));
+    TRY(parse_counts(law));
 done:
     for (int i = 0; i < name.n; i++) free(name.at[i]);
     if (status) nd_law_clear(law);

@@ -22,13 +22,13 @@ struct nd_law {
     char *name;
     struct nd_names fields, material, medium, boundaries, positive, notnegative;
     struct nd_names open; /* conditions that let waves leave */
-    /* What each kind of source acts on: so many fields, 0 where the law has no such source, and by what its density becomes a
-     * rate: sign times the medium's number `factor`, or sign alone where that is -1. */
-    struct nd_act_names {
+    /* LAW_ELECTRIC ...: the fields that each kind of source adds to, by n, 0 where the law has no such source. A source's
+     * density times sign and the medium's number `factor` is a rate; factor -1: times sign alone. */
+    struct nd_law_source {
         int n;
         int field[6], factor;
         double sign;
-    } act[ND_SOURCE_KINDS];
+    } source[ND_SOURCE_KINDS];
     /* What a plane wave's amplitude is of: no field (the law has none), one, or the three of a vector. */
     int nwave, wave[3];
     int valued; /* the condition that takes a value, the last of them; -1: none */
@@ -44,10 +44,11 @@ struct nd_law {
     char *refuse[ND_REFUSE_MOST]; /* LAW_REFUSE_1 ...: what law_refuse says of a material, by number less 1 */
     double standard[ND_FIELDS_MOST]; /* default of each material constant */
     double si[ND_FIELDS_MOST];       /* factor from relative to SI of each material constant */
-    /* Operations of law_flux, of law_volume, derivatives that law_volume reads; 0: not told. */
-    double counts[3];
-    /* LAW_LOCAL: numbers that a node of an absorbing shell keeps besides its fields; -1: nothing happens inside elements. */
-    double local;
+    struct nd_law_counts {
+        int flux, volume; /* additions and multiplications of law_flux and of law_volume; 0: not given */
+        int derivatives;  /* of the 3 per field, those that law_volume reads */
+    } counts;
+    int pointwise; /* LAW_POINTWISE: auxiliary numbers of a PML node; -1: the law has no pointwise terms */
 };
 
 /* name: a built-in law, or a path that ends in .law (relative to folder). */
@@ -73,8 +74,8 @@ const char *nd_law_alternative(const struct nd_law *law, int alternative);
 /* Whether the condition, by its number, lets waves leave. Those with a value share a name. */
 int nd_law_open(const struct nd_law *law, int condition);
 
-/* The line of a law's head for a kind of source, "LAW_FORCE". */
-const char *nd_law_act(enum nd_source_kind act);
+/* The word of a law's head for a kind of source, "LAW_FORCE". */
+const char *nd_law_source_word(enum nd_source_kind kind);
 
 void nd_names_clear(struct nd_names *names);
 /* Index of a name, or -1. */

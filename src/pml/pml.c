@@ -167,9 +167,10 @@ int nd_pml_init(struct nd_pml *pml, const nudge_problem *problem, const struct n
              where, all);
     }
     if (!pml->n) goto done;
-    if (law->local <= 0)
-        FAIL(NUDGE_EVALUE, "%s: pml: law %s does not say how a PML absorbs; doc/reference/law.md: LAW_LOCAL",
-             where, law->name);
+    if (law->pointwise <= 0)
+        FAIL(NUDGE_EVALUE,
+             "%s: pml: law %s does not say how a PML absorbs; doc/reference/law.md: LAW_POINTWISE", where,
+             law->name);
     TRY(measure(pml, problem, mesh));
     find_layers(pml, mesh);
     if (!pml->grading) pml->grading = guess_grading(pml);

@@ -115,7 +115,7 @@ static int upload_pml_part(struct nd_pointwise *local, const struct making *d, e
     struct nd_rhs *rhs = local->rhs;
     struct nd_pointwise_part *part = &local->part[kind];
     const int axes = axes_of[kind], Np = rhs->layout.Np;
-    const size_t n = d->n[kind], aux = (size_t)(rhs->recipe.law->local / 3) * (size_t)axes;
+    const size_t n = d->n[kind], aux = (size_t)(rhs->recipe.law->pointwise / 3) * (size_t)axes;
     int32_t *axis = NULL;
     double *depth = NULL;
     ALLOC(axis, n);
@@ -242,7 +242,7 @@ int nd_pointwise_init(struct nd_pointwise *local, struct nd_rhs *rhs, const stru
     int status = 0;
     struct making d = {.setup = setup, .pml = pml && pml->n ? pml : NULL, .integrator = integrator};
     *local = (struct nd_pointwise){.rhs = rhs, .grading = pml ? pml->grading : 0};
-    if (rhs->recipe.law->local < 0) return 0;
+    if (rhs->recipe.law->pointwise < 0) return 0;
     find_speed(&d, rhs);
     TRY(sort_elements(local, &d));
     if (!local->damping) goto done;
@@ -282,6 +282,6 @@ void nd_pointwise_clear(struct nd_pointwise *local)
 
 size_t nd_pointwise_bytes(const struct nd_law *law, nd_idx n, int Np, int single)
 {
-    const size_t real = single ? 4 : 8, aux = law->local > 0 ? (size_t)law->local : 0;
+    const size_t real = single ? 4 : 8, aux = law->pointwise > 0 ? (size_t)law->pointwise : 0;
     return (size_t)n * ((aux * (size_t)Np + 12 + 9) * real + 12);
 }

@@ -9,7 +9,7 @@ static int may_lose(const nudge_solver *s)
 {
     int any = 0;
     const struct nd_names *names = &s->law.notnegative;
-    for (int m = 0; m < s->problem->nmaterials && s->law.local >= 0; m++)
+    for (int m = 0; m < s->problem->nmaterials && s->law.pointwise >= 0; m++)
         for (int c = 0; c < s->problem->material[m].nconstants; c++)
             for (int i = 0; i < names->n; i++)
                 any |= s->problem->material[m].constant[c].value != 0 &&

@@ -76,9 +76,9 @@ const char *nd_sources_where(const struct nd_sources_setup *setup, const struct 
                              char where[640]);
 /* source_density.c: the law's definition of this kind of source; NUDGE_EVALUE if it has none. */
 int nd_sources_act(const struct nd_sources_setup *setup, const struct nd_source *source,
-                   const struct nd_act_names **act);
+                   const struct nd_law_source **act);
 /* The factor that turns a density in element k into a rate. */
-double nd_sources_factor(const struct nd_sources_setup *setup, const struct nd_act_names *act, nd_idx k);
+double nd_sources_factor(const struct nd_sources_setup *setup, const struct nd_law_source *act, nd_idx k);
 /* The law's field that the i-th of source->fields names. */
 int nd_sources_field(const struct nd_sources_setup *setup, const struct nd_source *source, int i, int *field);
 /* Subset and profile of a source in regions and (source_point.c) of a point source. */

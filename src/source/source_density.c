@@ -17,17 +17,17 @@ static void list_sources(const struct nd_law *law, char *out, size_t n)
     size_t used = 0;
     out[0] = 0;
     for (int i = 0; i < ND_SOURCE_KINDS && used < n; i++)
-        if (law->act[i].n) used += (size_t)nd_format(out + used, n - used, "%s", word[i]);
+        if (law->source[i].n) used += (size_t)nd_format(out + used, n - used, "%s", word[i]);
     if (used < n) nd_format(out + used, n - used, "%spoint, rate", law->nwave ? "plane_wave, " : "");
 }
 
 int nd_sources_act(const struct nd_sources_setup *setup, const struct nd_source *source,
-                   const struct nd_act_names **act)
+                   const struct nd_law_source **act)
 {
     int status = 0;
     const enum nd_source_kind which = nd_source_kind(source);
     char where[640], all[256];
-    *act = &setup->law->act[which];
+    *act = &setup->law->source[which];
     list_sources(setup->law, all, sizeof all);
     if (!(*act)->n)
         FAIL(NUDGE_EVALUE,
@@ -36,13 +36,13 @@ int nd_sources_act(const struct nd_sources_setup *setup, const struct nd_source 
              "line %s: doc/reference/law.md)",
              nd_sources_where(setup, source, where), setup->law->name, nd_source_word(source),
              which == ND_MAGNETIC ? " of kind magnetic" : "", all,
-             source->dipole && setup->law->act[ND_FORCE].n ? "; an acoustic dipole is a force" : "",
-             nd_law_act(which));
+             source->dipole && setup->law->source[ND_FORCE].n ? "; an acoustic dipole is a force" : "",
+             nd_law_source_word(which));
 done:
     return status;
 }
 
-double nd_sources_factor(const struct nd_sources_setup *setup, const struct nd_act_names *act, nd_idx k)
+double nd_sources_factor(const struct nd_sources_setup *setup, const struct nd_law_source *act, nd_idx k)
 {
     const int material = setup->assign->material[setup->mesh->region[k]];
     return act->sign * (act->factor < 0 ? 1 : setup->medium[material * setup->law->medium.n + act->factor]);
@@ -70,7 +70,7 @@ struct density {
     const char *expression;
     char name[96];
     int field;
-    const struct nd_act_names *act; /* null: a rate */
+    const struct nd_law_source *act; /* null: a rate */
 };
 
 /* Lists the densities of a source, at most ND_FIELDS_MOST. */
@@ -78,7 +78,7 @@ static int list_densities(const struct nd_sources_setup *setup, const struct nd_
                           struct density *list, int *n)
 {
     int status = 0;
-    const struct nd_act_names *act;
+    const struct nd_law_source *act;
     char where[640];
     *n = 0;
     if (source->rate) {

@@ -166,7 +166,7 @@ static int find_gains(const struct nd_sources_setup *setup, const struct nd_sour
                       double gain[ND_FIELDS_MOST])
 {
     int status = 0, field;
-    const struct nd_act_names *act;
+    const struct nd_law_source *act;
     double v[ND_VARIABLES] = {0};
     struct nd_expr *expr = NULL;
     char where[640];

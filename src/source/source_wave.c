@@ -154,7 +154,8 @@ static int make_wave(struct nd_plane_wave *p, struct nd_rhs *rhs, const struct n
     TRY(nd_matrices_init(m, rhs, p->background));
     if (m->losses > 0)
         FAIL(NUDGE_EVALUE,
-             "%s: material '%s', which the wave comes through, has terms of law_local (losses): there plane "
+             "%s: material '%s', which the wave comes through, has terms of law_pointwise (losses): there "
+             "plane "
              "waves change on their way, which is not provided for",
              where, setup->problem->material[p->background].name);
     const int speeds =

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "kernel/medium.h"
 
 static int load_kernel(struct nd_rhs *rhs, const struct nd_recipe *recipe, const char *file, const char *name,
                        struct nd_module **module, struct nd_kernel **kernel)
@@ -32,45 +33,11 @@ done:
     return status;
 }
 
-/* A function of the law that leaves something without a value, by medium.knl's number. */
-static int check_left_out(const struct nd_law *law, int number)
-{
-    int status = 0;
-    const int kind = (number - 1) / 1000, c = (number - 1) % 1000;
-    const struct nd_names *names = kind ? &law->fields : &law->medium;
-    if (number <= 0) goto done;
-    if (kind == 3)
-        FAIL(NUDGE_EVALUE,
-             "%s: law_energy is not a number where all fields are 1: look for divisions by zero in it and "
-             "in law_medium (doc/reference/law.md)",
-             law->path);
-    if (kind >= 4) {
-        const int conditions = law->boundaries.n, at = number - 4001;
-        FAIL(NUDGE_EVALUE,
-             "%s: qP[%s] gets no value from law_boundary where the condition is BC_%s: each needs one, also "
-             "where it is 0 (doc/reference/law.md)",
-             law->path, law->fields.at[at / conditions], law->boundaries.at[at % conditions]);
-    }
-    FAIL(NUDGE_EVALUE,
-         "%s: %s[%s] gets no value from %s, or none that is a number: each needs one, also where it is 0 "
-         "(doc/reference/law.md)",
-         law->path,
-         kind == 0   ? "m"
-         : kind == 1 ? "rate"
-                     : "flux",
-         c < names->n ? names->at[c] : "?",
-         kind == 0   ? "law_medium"
-         : kind == 1 ? "law_volume"
-                     : "law_flux");
-done:
-    return status;
-}
-
 /* Reads medium.knl's results for each material: speeds, losses, rejected values, and missing functions. */
 static int read_media(struct nd_rhs *rhs, const struct nd_law *law, int count)
 {
     int status = 0;
-    enum { SPEED, LOSSES, REFUSED, LEFT_OUT, COLUMNS }; /* as medium.knl writes them, [COLUMNS][count] */
+    enum { SPEED, LOSSES, REFUSED, NO_VALUE, COLUMNS }; /* as medium.knl writes them, [COLUMNS][count] */
     const size_t bytes = COLUMNS * (size_t)count * rhs->real;
     char *raw = NULL;
     double *column = NULL;
@@ -90,7 +57,7 @@ static int read_media(struct nd_rhs *rhs, const struct nd_law *law, int count)
             line >= 1 && line <= ND_REFUSE_MOST && law->refuse[(int)line - 1] ? (int)line - 1 : -1;
         /* Constants that are too large or small, or that the law refuses, have messages of their own. */
         if (rhs->refused[i] < 0 && isfinite(rhs->speed[i]) && rhs->speed[i] > 0)
-            TRY(check_left_out(law, (int)column[LEFT_OUT * count + i]));
+            TRY(nd_medium_check(law, (int)column[NO_VALUE * count + i]));
     }
 done:
     free(raw);

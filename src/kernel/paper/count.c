@@ -13,7 +13,7 @@ static struct nd_count count_gather(const int64_t *pairs_of, const struct nd_law
     const double traces = 2 * two + 2 * one + boundary;
     const double descriptors = pairs * (8 * 4 + 4 * z->s), written = faces * Nfp * z->n * z->s;
     return (struct nd_count){
-        .flops = faces * Nfp * (law->counts[0] + z->n),
+        .flops = faces * Nfp * (law->counts.flux + z->n),
         .fetched = traces * Nfp * (z->n * z->s + 4) + descriptors + written,
         .moved = z->K * z->Np * z->n * z->s + descriptors + written,
     };
@@ -40,7 +40,7 @@ static struct nd_count count_diff(const struct nd_plan *p, const struct nd_law *
             ? array + matrix / p->number[DIFF_I]
             : z->Np * array + matrix / (p->number[DIFF_P] * p->number[DIFF_I] * p->number[DIFF_S]);
     return (struct nd_count){
-        .flops = z->K * z->Np * (z->n * (6 * z->Np + 15) + (nd_paper_commutes(p) ? law->counts[1] : 0)),
+        .flops = z->K * z->Np * (z->n * (6 * z->Np + 15) + (nd_paper_commutes(p) ? law->counts.volume : 0)),
         .fetched = z->K * (read + out + metric * z->Np * z->n / together),
         .moved = z->K * (array + out + metric),
     };
@@ -60,9 +60,9 @@ struct nd_count nd_paper_count(const struct nd_operator *op, enum nd_pass pass)
     case ND_PASS_DIFF: return count_diff(p, law, &z);
     case ND_PASS_ASSEMBLY: {
         /* Of the derivatives, what the law reads. */
-        const double read = law->counts[2] > 0 ? law->counts[2] / z.n : 3;
+        const double read = law->counts.derivatives > 0 ? law->counts.derivatives / z.n : 3;
         const double bytes = (read + 1 + (nd_paper_updates(p) ? 4 : 1)) * array;
-        const double flops = law->counts[1] + z.n + (nd_paper_updates(p) ? 5 * z.n : 0);
+        const double flops = law->counts.volume + z.n + (nd_paper_updates(p) ? 5 * z.n : 0);
         return (struct nd_count){z.K * z.Np * flops, bytes, bytes};
     }
     case ND_PASS_UPDATE: return (struct nd_count){z.K * z.Np * z.n * 5, 5 * array, 5 * array};

@@ -17,8 +17,36 @@
 #define REDUCED_PASS_1(P)                                                                                        \
     P(6, +, r, 3) P(6, +, s, 8) P(6, +, t, 7) P(7, +, r, 8) P(7, +, s, 4) P(7, +, t, 6) P(8, +, r, 7) P(8, +, s, 6) P(8, +, t, 5)
 
+/* The matrices of the flux: inverse = (Z- + Z+)^-1, outer = inverse Z+, inner = Z-. */
+INLINE void reduced_impedances(const lane *n, const lane *mM, const lane *mP, lane *inverse, lane *outer, lane *inner)
+{
+#ifdef USES_c11
+    lane M[6], P[6], sum[6], S[6];
+    law_impedance(n, mM, M);
+    law_impedance(n, mP, P);
+    UNROLL for (int i = 0; i < 6; i++) sum[i] = M[i] + P[i];
+    law_inverse(sum, S);
+    UNROLL for (int i = 0; i < 9; i++)
+    {
+        const int r = i / 3, c = i % 3;
+        inverse[i] = S[r == c ? r : 6 - r - c], inner[i] = M[r == c ? r : 6 - r - c];
+        outer[i] = ZERO;
+        UNROLL for (int k = 0; k < 3; k++) outer[i] += S[r == k ? r : 6 - r - k] * P[k == c ? c : 6 - k - c];
+    }
+#else
+    const lane p = 1 / (mM[Zp] + mP[Zp]), s = law_across(mM, mP);
+    UNROLL for (int i = 0; i < 9; i++)
+    {
+        const lane nn = n[i / 3] * n[i % 3], across = (i % 4 ? REAL(0) : REAL(1)) - nn;
+        inverse[i] = p * nn + s * across;
+        outer[i] = p * mP[Zp] * nn + s * mP[Zs] * across;
+        inner[i] = mM[Zp] * nn + mM[Zs] * across;
+    }
+#endif
+}
+
 /* B S B^T of a symmetric S, in the order xx yy zz yz xz xy; b: rows of B. */
-INLINE void law_turn(const lane *b, const lane *S, lane scale, lane *out)
+INLINE void reduced_turn(const lane *b, const lane *S, lane scale, lane *out)
 {
     lane T[9];
     UNROLL for (int i = 0; i < 3; i++)
@@ -47,7 +75,7 @@ INLINE void reduced_operands(const lane *A, const lane *q, lane *w)
         b[3 * i + 1] = j[2] * k[0] - j[0] * k[2];
         b[3 * i + 2] = j[0] * k[1] - j[1] * k[0];
     }
-    law_turn(b, q + sxx, 1 / (A[0] * b[0] + A[1] * b[1] + A[2] * b[2]), w + 3);
+    reduced_turn(b, q + sxx, 1 / (A[0] * b[0] + A[1] * b[1] + A[2] * b[2]), w + 3);
 }
 
 /* Of a face: what multiplies the jumps of v and of t; n; the matrix g_i.Z-.g_j (rr ss tt st rt rs); and 1/J times the factor between n
@@ -56,7 +84,7 @@ INLINE void reduced_sgeo(const lane *A, const lane *G, const lane *e1, const lan
                      const lane *mM, const lane *mP, lane *sgeo)
 {
     lane inverse[9], outer[9], inner[9];
-    law_impedances(n, mM, mP, inverse, outer, inner);
+    reduced_impedances(n, mM, mP, inverse, outer, inner);
     UNROLL for (int i = 0; i < 9; i++)
     {
         const int c = i % 3;
@@ -66,7 +94,7 @@ INLINE void reduced_sgeo(const lane *A, const lane *G, const lane *e1, const lan
     }
     UNROLL for (int i = 0; i < 3; i++) sgeo[18 + i] = n[i];
     const lane Z[6] = {inner[0], inner[4], inner[8], inner[5], inner[2], inner[1]};
-    law_turn(G, Z, ZERO + 1, sgeo + 21);
+    reduced_turn(G, Z, ZERO + 1, sgeo + 21);
     sgeo[27] = inv_area;
 }
 
@@ -110,7 +138,7 @@ INLINE void reduced_rate(const lane *A, const lane *G, const lane *m, const lane
     const lane D[6] = {d[0], d[1], d[2], REAL(0.5) * d[3], REAL(0.5) * d[4], REAL(0.5) * d[5]};
     const lane H[9] = {G[0], G[3], G[6], G[1], G[4], G[7], G[2], G[5], G[8]};
     lane strain[6];
-    law_turn(H, D, J, strain); /* the rate of it */
+    reduced_turn(H, D, J, strain); /* the rate of it */
     UNROLL for (int i = 0; i < 3; i++) rate[vx + i] = m[inv_rho] * (A[i] * d[6] + A[3 + i] * d[7] + A[6 + i] * d[8]);
 #ifdef USES_c11
     UNROLL for (int i = 3; i < 6; i++) strain[i] *= 2;

@@ -1,46 +1,48 @@
-/* What sources act on, as a law's head says it. */
+/* What a law's head says of sources and plane waves. */
 #include <stdio.h>
 #include <string.h>
 #include "law/head.h"
 
 static const struct {
-    const char *key;
+    const char *word;
     int fields;
-} acts[ND_SOURCE_KINDS] = {[ND_ELECTRIC] = {"LAW_ELECTRIC", 3},
-                           [ND_MAGNETIC] = {"LAW_MAGNETIC", 3},
-                           [ND_MONOPOLE] = {"LAW_MONOPOLE", 1},
-                           [ND_FORCE] = {"LAW_FORCE", 3},
-                           [ND_MOMENT] = {"LAW_MOMENT", 6}};
+} sources[ND_SOURCE_KINDS] = {[ND_ELECTRIC] = {"LAW_ELECTRIC", 3},
+                              [ND_MAGNETIC] = {"LAW_MAGNETIC", 3},
+                              [ND_MONOPOLE] = {"LAW_MONOPOLE", 1},
+                              [ND_FORCE] = {"LAW_FORCE", 3},
+                              [ND_MOMENT] = {"LAW_MOMENT", 6}};
 
-const char *nd_law_act(enum nd_source_kind act)
+const char *nd_law_source_word(enum nd_source_kind kind)
 {
-    return acts[act].key;
+    return sources[kind].word;
 }
 
-/* "Ex Ey Ez -inv_epsilon": the fields that a source acts on, and by what its density becomes a rate. */
-int nd_head_act(const struct nd_law *law, enum nd_source_kind which, struct nd_act_names *act)
+/* "Ex Ey Ez -inv_epsilon": the fields that a source adds to, and the factor from its density to a rate. */
+int nd_head_source(struct nd_law *law, enum nd_source_kind kind)
 {
     int status = 0, line;
     size_t length = 0;
     char word[64];
-    const char *key = acts[which].key, *p = nd_head_line(law->text, key, &length, &line),
+    struct nd_law_source *source = &law->source[kind];
+    const char *key = sources[kind].word, *p = nd_head_line(law->text, key, &length, &line),
                *end = p ? p + length : NULL;
+    const int fields = sources[kind].fields;
     if (!p || !nd_head_word(&p, end, word)) goto done;
-    for (int i = 0; i < acts[which].fields; i++) {
-        if ((act->field[i] = nd_names_find(&law->fields, word)) < 0)
+    for (int i = 0; i < fields; i++) {
+        if ((source->field[i] = nd_names_find(&law->fields, word)) < 0)
             FAIL(NUDGE_EFORMAT, "%s:%d: '%s' in %s is not in LAW_FIELDS: %d of them are wanted", law->path,
-                 line, word, key, acts[which].fields);
+                 line, word, key, fields);
         nd_head_word(&p, end, word);
     }
     const char *factor = word + (*word == '-');
-    act->sign = *word == '-' ? -1 : 1;
-    act->factor = nd_names_find(&law->medium, factor);
-    if ((act->factor < 0 && strcmp(factor, "1")) || nd_head_word(&p, end, word))
+    source->sign = *word == '-' ? -1 : 1;
+    source->factor = nd_names_find(&law->medium, factor);
+    if ((source->factor < 0 && strcmp(factor, "1")) || nd_head_word(&p, end, word))
         FAIL(NUDGE_EFORMAT,
              "%s:%d: %s wants %d of LAW_FIELDS, then one of LAW_MEDIUM or 1, with - before it where it acts "
              "against the field",
-             law->path, line, key, acts[which].fields);
-    act->n = acts[which].fields;
+             law->path, line, key, fields);
+    source->n = fields;
 done:
     return status;
 }

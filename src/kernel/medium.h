@@ -1,0 +1,12 @@
+/* What medium.knl reports of a law's functions: the first number that one of them leaves without a value. */
+#ifndef ND_MEDIUM_H
+#define ND_MEDIUM_H
+
+#include "law/law.h"
+
+/* Writes the defines that medium.knl needs for its reports. */
+void nd_medium_defines(struct nd_text *text);
+/* Fails, saying which number of which function, unless report is 0. */
+int nd_medium_check(const struct nd_law *law, int report);
+
+#endif
