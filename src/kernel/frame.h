@@ -31,3 +31,13 @@ INLINE void frame_face_edges(const lane *A, int f, lane *e1, lane *e2)
         if (FACE_I0(f) >= 0) e1[c] -= A[c], e2[c] -= A[c];
     }
 }
+
+/* A face of an element, for the reduced form. */
+struct reduced_face {
+    const lane *A, *G;     /* edge vectors and gradients of the element */
+    const lane *e1, *e2;   /* two edges of the face; e1 x e2 points outwards */
+    const lane *n;         /* unit normal, outwards */
+    const lane *mM, *mP;   /* media of this side and the other */
+    lane Fscale, inv_area; /* inv_area: 1 / |e1 x e2| */
+    lane weight;           /* of the upwind terms */
+};

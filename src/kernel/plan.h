@@ -21,7 +21,7 @@ struct nd_plan {
     int batch_together; /* groups that a multiprocessor shall hold, which bounds the registers of an item */
     int batch_early;    /* face nodes an item asks for while the fields are on their way */
     int batch_ahead; /* pairs of residuals that an item has on their way where it updates in a sweep, at most */
-    int batch_resident; /* groups take one batch after the other, instead of one each */
+    int batch_resident;      /* groups take one batch after the other, instead of one each */
     enum nd_dialect dialect; /* of the kernels, where plans depend on it */
     int batch_reals;         /* shared memory of an element in a stage of one pass */
     int state;               /* reals in which an element's fields are kept, where that is not by nodes */
@@ -57,6 +57,5 @@ struct nd_shape nd_plan_shape(const struct nd_plan *plan, const struct nd_case *
  * file's name without the ending. */
 const char *nd_plan_file(const struct nd_plan *plan, enum nd_pass pass);
 void nd_plan_recipe(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe);
-
 
 #endif

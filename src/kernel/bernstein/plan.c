@@ -260,7 +260,8 @@ static void guess_parameters(const struct nd_case *c, struct nd_plan *plan)
     const int Np = nd_elem_Np(N), part = part_of(plan, Np), parts = plan->state / plan->part_stride;
     const int reals = part > FEW ? 21 * Np + 38 : parts == 1 ? 8 * Np + 30 : 14 * Np + 30;
     const struct known *k = find_known(parts, part, N, single);
-    plan->batch_threads = k->threads < c->device->info.threads_most ? k->threads : c->device->info.threads_most;
+    plan->batch_threads =
+        k->threads < c->device->info.threads_most ? k->threads : c->device->info.threads_most;
     plan->batch_early = k->early;
     plan->batch_ahead = k->ahead;
     plan->batch_reals += (k->resident - plan->batch_resident) * plan->vgeo;

@@ -27,10 +27,10 @@ INLINE void reduced_operands(const lane *A, const lane *q, lane *w)
 
 /* Of a face: what multiplies the jumps of v and p; then Z- times the factor between n and the gradient that it is along, but for
  * the sign. */
-INLINE void reduced_sgeo(const lane *A, const lane *G, const lane *e1, const lane *e2, const lane *n, lane Fscale, lane inv_area,
-                     const lane *mM, const lane *mP, lane *sgeo)
+INLINE void reduced_sgeo(const struct reduced_face *face, lane *sgeo)
 {
-    (void)A, (void)G, (void)e1, (void)e2, (void)inv_area;
+    const lane *n = face->n, *mM = face->mM, *mP = face->mP;
+    const lane Fscale = face->Fscale;
     const lane inv_Z = Fscale / (mM[Z] + mP[Z]);
     UNROLL for (int i = 0; i < 3; i++) sgeo[i] = mP[Z] * inv_Z * n[i];
     sgeo[3] = inv_Z;

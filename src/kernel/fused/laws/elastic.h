@@ -80,9 +80,10 @@ INLINE void reduced_operands(const lane *A, const lane *q, lane *w)
 
 /* Of a face: what multiplies the jumps of v and of t; n; the matrix g_i.Z-.g_j (rr ss tt st rt rs); and 1/J times the factor between n
  * and the gradient that it is along, but for the sign. */
-INLINE void reduced_sgeo(const lane *A, const lane *G, const lane *e1, const lane *e2, const lane *n, lane Fscale, lane inv_area,
-                     const lane *mM, const lane *mP, lane *sgeo)
+INLINE void reduced_sgeo(const struct reduced_face *face, lane *sgeo)
 {
+    const lane *A = face->A, *n = face->n, *mM = face->mM, *mP = face->mP;
+    const lane Fscale = face->Fscale, inv_area = face->inv_area;
     lane inverse[9], outer[9], inner[9];
     reduced_impedances(n, mM, mP, inverse, outer, inner);
     UNROLL for (int i = 0; i < 9; i++)
@@ -94,7 +95,7 @@ INLINE void reduced_sgeo(const lane *A, const lane *G, const lane *e1, const lan
     }
     UNROLL for (int i = 0; i < 3; i++) sgeo[18 + i] = n[i];
     const lane Z[6] = {inner[0], inner[4], inner[8], inner[5], inner[2], inner[1]};
-    reduced_turn(G, Z, ZERO + 1, sgeo + 21);
+    reduced_turn(face->G, Z, ZERO + 1, sgeo + 21);
     sgeo[27] = inv_area;
 }
 

@@ -28,12 +28,12 @@ INLINE void reduced_operands(const lane *A, const lane *q, lane *w)
  * face (d_i.e_j = 1 or 0), a vector v of the face is (v.d1) e1 + (v.d2) e2, so the trace is
  *     t_i = Fscale (Z+ [H].(d_i x n) + [E].d_i) / (Z- + Z+).
  * face: d1, d2 and d1 x n, d2 x n with these factors; then the matrix of -Z- n x in e1, e2. */
-INLINE void reduced_sgeo(const lane *A, const lane *G, const lane *e1, const lane *e2, const lane *n, lane Fscale, lane inv_area,
-                     const lane *mM, const lane *mP, lane *sgeo)
+INLINE void reduced_sgeo(const struct reduced_face *face, lane *sgeo)
 {
+    const lane *n = face->n, *e1 = face->e1, *e2 = face->e2, *mM = face->mM, *mP = face->mP;
+    const lane Fscale = face->Fscale, inv_area = face->inv_area;
     const lane c1[3] = {e2[1] * n[2] - e2[2] * n[1], e2[2] * n[0] - e2[0] * n[2], e2[0] * n[1] - e2[1] * n[0]};
     const lane c2[3] = {n[1] * e1[2] - n[2] * e1[1], n[2] * e1[0] - n[0] * e1[2], n[0] * e1[1] - n[1] * e1[0]};
-    (void)A, (void)G;
     const lane d = Fscale * inv_area / (mM[Z] + mP[Z]);
     UNROLL for (int c = 0; c < 3; c++)
     {

@@ -13,12 +13,13 @@ INLINE void reduced_operands(const lane *A, const lane *q, lane *w)
     UNROLL for (int f = 0; f < FIELDS; f++) w[f] = q[f];
 }
 
-INLINE void reduced_sgeo(const lane *A, const lane *G, const lane *e1, const lane *e2, const lane *n, lane Fscale, lane inv_area,
-                     const lane *mM, const lane *mP, lane *sgeo)
+INLINE void reduced_sgeo(const struct reduced_face *face, lane *sgeo)
 {
-    (void)A, (void)G, (void)e1, (void)e2, (void)inv_area, (void)mM;
+    const lane *n = face->n, *mP = face->mP;
+    const lane Fscale = face->Fscale;
     UNROLL for (int c = 0; c < 3; c++) sgeo[c] = n[c];
     sgeo[3] = Fscale;
+    sgeo[4] = face->weight;
     UNROLL for (int i = 0; i < MEDIUM; i++) sgeo[5 + i] = mP[i];
 }
 
