@@ -1,6 +1,7 @@
-/* Restatements of laws. A variant may compute a law in a form of its own, with fewer products or in another basis. Its folder then has
- * laws/plain.h, which gives that form of any law by the law's plain functions, and for some built-in laws laws/<law>.h, or
- * laws/<law>.h and laws/<law>_<phase>.h, which give it with less work. kernel.c pastes them behind the law. */
+/* Restatements of laws. A variant may compute a law in a form of its own, with fewer products or in another
+ * basis. Its folder then has laws/plain.h, which gives that form of any law by the law's plain functions,
+ * and for some built-in laws laws/<law>.h, or laws/<law>.h and laws/<law>_<phase>.h, which give it with
+ * less work. kernel.c pastes them behind the law. */
 #ifndef ND_RESTATED_H
 #define ND_RESTATED_H
 
@@ -12,12 +13,13 @@ enum nd_form {
     ND_FORM_LOCAL    /* bernstein/laws: fields in the local basis of each element */
 };
 
-/* Whether this law has a restatement of its own. A user's file has none, whatever its name, and none is for fluxes that are not fully
- * upwind. */
+/* Whether this law has a restatement of its own. A user's file has none, whatever its name, and none is for
+ * fluxes that are not fully upwind. */
 int nd_restated(const struct nd_law *law, enum nd_form form, double upwind);
 /* The i-th text of the form, "fused/laws/maxwell.h" or "fused/laws/plain.h"; null behind the last. */
 const char *nd_restated_text(const struct nd_law *law, enum nd_form form, double upwind, int i);
-/* The number in the line "#define WORD number" of the law's own restatement at full upwind; `otherwise` where there is none. */
+/* The number in the line "#define WORD number" of the law's own restatement at full upwind; `otherwise`
+ * where there is none. */
 int nd_restated_number(const struct nd_law *law, enum nd_form form, const char *word, int otherwise);
 
 #endif

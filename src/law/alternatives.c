@@ -1,10 +1,10 @@
-/* Constants that exclude one another, and materials that a law refuses, as its head says it. */
+/* Reads LAW_EITHER, LAW_WITH_... and LAW_REFUSE_... of a law's head, and applies them. */
 #include <stdio.h>
 #include <string.h>
 #include "base/format.h"
 #include "law/head.h"
 
-/* One word of LAW_EITHER: a constant, "?" behind it where it may be left out. */
+/* One word of LAW_EITHER: a constant, followed by "?" where it is optional. */
 static int parse_either_word(struct nd_law *law, int line, const char *word, size_t n)
 {
     int status = 0;
@@ -24,7 +24,8 @@ done:
     return status;
 }
 
-/* "lambda mu | vp vs | c11 c12?": groups of constants, of which a material has one; and LAW_WITH_..., each by the first of its group. */
+/* LAW_EITHER lists alternatives, "lambda mu | vp vs | c11 c12?". LAW_WITH_... is called by the first
+ * constant of its alternative. */
 int nd_head_either(struct nd_law *law)
 {
     int status = 0, line;
@@ -59,7 +60,7 @@ done:
     return status;
 }
 
-/* LAW_REFUSE_1 ...: the rest of each line is what is said. */
+/* The rest of the line LAW_REFUSE_n is message n. */
 int nd_head_refusals(struct nd_law *law)
 {
     int status = 0, line;

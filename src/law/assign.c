@@ -83,7 +83,8 @@ done:
     return status;
 }
 
-/* A density of 1 kg/m^3 is hardly what was meant. Constants that are relative to vacuum are 1 with good reason. */
+/* Warns of defaults in SI units: a density of 1 kg/m^3 is rarely intended. Constants relative to vacuum may
+ * be 1. */
 static void warn_of_defaults(const nudge_problem *problem, const struct nd_law *law,
                              const struct nd_material *m)
 {
@@ -167,7 +168,7 @@ done:
     return status;
 }
 
-/* Elements in no region, r, for which there is no material. */
+/* Fails: the elements of r are in no region and have no material. */
 static int refuse_unnamed(const nudge_problem *problem, const struct nd_mesh *mesh, nd_idx r)
 {
     int status = 0;
@@ -207,7 +208,7 @@ done:
     return status;
 }
 
-/* Most often a region's name or material was mistaken. One material by itself is everywhere. */
+/* An unused material is most often a misspelled one. A single material is used everywhere. */
 static void warn_of_unused(const struct nd_assign *assign, const nudge_problem *problem,
                            const struct nd_mesh *mesh)
 {
@@ -221,7 +222,7 @@ static void warn_of_unused(const struct nd_assign *assign, const nudge_problem *
     }
 }
 
-/* The number of the value among those in use, a new one where it is not. */
+/* The index of a value among those in use; adds it if it is new. */
 static int find_value(struct nd_assign *assign, double value)
 {
     int i = 0;
@@ -230,7 +231,7 @@ static int find_value(struct nd_assign *assign, double value)
     return i;
 }
 
-/* "pec", or "impedance 50": the law's name of a condition, and behind a blank its value, where it takes one: else 0. */
+/* Reads "pec" or "impedance 50": a condition of the law and, where it takes one, its value; else 0. */
 static int read_condition(const nudge_problem *problem, const struct nd_law *law, const struct nd_pair *p,
                           int *condition, double *value)
 {
@@ -261,17 +262,17 @@ static int read_condition(const nudge_problem *problem, const struct nd_law *law
     if (!*rest)
         FAIL(NUDGE_EVALUE, "%s: boundary '%s': %s wants a value: write it behind, as '%s 50'", where, p->name,
              name, name);
-    /* Within what single precision holds, with room for sums and products. */
+    /* Single precision holds these values, and sums and products of them. */
     if (end == rest || *end || !(*value >= 1e-15 && *value <= 1e15))
         FAIL(NUDGE_EVALUE,
              "%s: boundary '%s': '%s' cannot be the value of %s: a number above 0, from 1e-15 "
-             "to 1e15, is wanted",
+             "to 1e15, is required",
              where, p->name, rest, name);
 done:
     return status;
 }
 
-/* The condition that the problem gives a boundary which has faces. */
+/* Sets the condition of a boundary with faces. */
 static int set_condition(struct nd_assign *assign, const nudge_problem *problem, const struct nd_law *law,
                          const struct nd_pair *p, int *condition)
 {
@@ -298,7 +299,7 @@ static double face_area(const struct nd_mesh *mesh, int64_t k, int f)
     return nd_triangle_area(p[0], p[1], p[2]);
 }
 
-/* A face of boundary b: on the hull, or on a wall inside. */
+/* Adds one face to boundary b: on the hull, or on a wall inside. */
 static void count_face(struct nd_assign *assign, const struct nd_mesh *mesh, const struct nd_connect *connect,
                        int64_t at, nd_idx b)
 {

@@ -1,4 +1,4 @@
-/* What the problem says of each region and boundary, in numbers: which material, which condition. */
+/* The materials of regions and the conditions of boundaries, by their numbers. */
 #ifndef ND_ASSIGN_H
 #define ND_ASSIGN_H
 
@@ -7,23 +7,23 @@
 #include "problem/problem.h"
 
 struct nd_assign {
-    int *
-        condition; /* [mesh->nboundaries] the law's condition; -1 where no boundary face has the name. Of the one that
-                        * takes a value, law->valued + the place of the value in: */
+    /* [mesh->nboundaries] the law's condition, -1 where no face has the name. The condition that takes a
+     * value is law->valued + the index of its value. */
+    int *condition;
     double value[ND_VALUES_MOST];
     int nvalues;
     nd_idx *faces;      /* [mesh->nboundaries] on the hull, of each name */
     double *area;       /* of these */
     nd_idx *sheet;      /* [mesh->nboundaries] faces on walls inside the mesh, both sides counted */
     double *sheet_area; /* of one side */
-    nd_idx
-        *inside; /* [mesh->nboundaries] tagged triangles inside the mesh that are no walls, so transparent */
-    int *material;     /* [mesh->nregions] index of the problem's material */
+    nd_idx *inside; /* [mesh->nboundaries] tagged triangles inside the mesh that are no walls: transparent */
+    int *material;  /* [mesh->nregions] index of the problem's material */
     double *constants; /* [problem->nmaterials][law->material.n] in absolute units */
     int nmaterials;
 };
 
-/* Refuses what the problem says and the mesh or law does not have, and what the mesh has and the problem does not say. */
+/* Fails where the problem names what the mesh or the law does not have, or leaves a region or boundary of
+ * the mesh without a material or condition. */
 int nd_assign_init(struct nd_assign *assign, const nudge_problem *problem, const struct nd_law *law,
                    const struct nd_mesh *mesh, const struct nd_connect *connect);
 void nd_assign_clear(struct nd_assign *assign);

@@ -1,4 +1,4 @@
-/* What is wrong with a law's text that compilers would tell in words of their own, or not at all. */
+/* Finds errors in a law's text that compilers would report less clearly, or not at all. */
 #include <stdio.h>
 #include <string.h>
 #include "base/format.h"
@@ -13,7 +13,7 @@ static const char *const head_words[] = {
 
 static const char *const families[] = {"WITH_", "REFUSE_"};
 
-/* What a name of the head may not be: it is a word of the dialect, or of one of the languages that a law becomes. */
+/* Words of the dialect and of its three languages, which cannot be names of the head. */
 static const char *const taken[] = {
     "N",        "Np",        "Nfp",       "SINGLE", "UPWIND", "BLOCK",   "LANES",     "ROWS",     "FIELDS",
     "MATERIAL", "MEDIUM",    "END",       "REAL",   "ZERO",   "INLINE",  "UNROLL",    "real",     "lane",
@@ -50,8 +50,8 @@ done:
     return status;
 }
 
-/* A law's own macros are replaced in the kernels behind it as well, which have no names in capitals of three letters and more but
- * their own macros. */
+/* A law's own macros are expanded in the kernels too. Kernels have no names in capitals of three letters or
+ * more except their own macros. */
 static int check_macro(const struct nd_law *law, const char *word, int line)
 {
     int status = 0, small = strlen(word) < 3;
@@ -85,7 +85,7 @@ done:
     return status;
 }
 
-/* All names of the head are one enum's each, so none may be there twice. */
+/* Each name of the head is an enum constant, so none may occur twice. */
 static int check_names(const struct nd_law *law)
 {
     int status = 0, line;
@@ -117,7 +117,7 @@ done:
     return status;
 }
 
-/* Whether a type ends there. */
+/* Whether a type precedes p. */
 static int follows_type(const char *text, const char *p)
 {
     static const char *const types[] = {"void", "real", "lane", "int"};
@@ -130,7 +130,8 @@ static int follows_type(const char *text, const char *p)
     return 0;
 }
 
-/* The ( behind the name's first appearance as a function, or of its definition, behind a type. Null: there is none. */
+/* The ( after the first call or definition of a function; defined: after its definition. Null: there is
+ * none. */
 static const char *find_function(const char *text, const char *name, int defined)
 {
     const size_t n = strlen(name);
@@ -142,7 +143,7 @@ static const char *find_function(const char *text, const char *name, int defined
     return NULL;
 }
 
-/* Of a list that begins with a (, which has one at least. */
+/* Counts the parameters of a list that begins with a ( and is not empty. */
 static int count_parameters(const char *list)
 {
     int count = 1;
@@ -177,8 +178,8 @@ static int check_functions(const struct nd_law *law)
     int status = 0, line;
     size_t n;
     static const struct {
-        const char *name, *with; /* needed where the head has this line; null: always */
-        const char *form;        /* null: not looked at */
+        const char *name, *with; /* required where the head has this line; null: always */
+        const char *form;        /* null: not checked */
     } wanted[] = {
         {"law_medium", NULL, "void law_medium(const real *material, real *m)"},
         {"law_speed", NULL, "real law_speed(const real *m)"},

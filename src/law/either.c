@@ -26,7 +26,7 @@ static const struct nd_constant *find(const struct nd_material *material, const 
     return NULL;
 }
 
-/* The first constant given that is of an alternative other than `but`; null: there is none. */
+/* The first given constant of an alternative other than `but`, or null. */
 static const struct nd_constant *first_of(const struct nd_law *law, const struct nd_material *material,
                                           int but, int *alternative)
 {
@@ -39,7 +39,7 @@ static const struct nd_constant *first_of(const struct nd_law *law, const struct
     return NULL;
 }
 
-/* *alternative: that of the material. One of which nothing is told has the law's defaults, which are of the first. */
+/* Finds the alternative of a material. A material without constants has the defaults of the first. */
 static int choose(const struct nd_law *law, const nudge_problem *problem, const struct nd_material *material,
                   int *alternative)
 {

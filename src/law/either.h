@@ -1,13 +1,14 @@
-/* Which of a law's alternatives (LAW_EITHER) a problem's materials are of. */
+/* The alternatives (LAW_EITHER) that a problem's materials use. */
 #ifndef ND_EITHER_H
 #define ND_EITHER_H
 
 #include "law/law.h"
 #include "problem/problem.h"
 
-/* Refuses materials of no alternative, of two, or of one in part; then the law is made ready for those in use (nd_law_use). */
+/* Fails for materials of no alternative, of two, or with part of one. Then calls nd_law_use for those in
+ * use. */
 int nd_either_choose(struct nd_law *law, const nudge_problem *problem);
-/* Of a material that was not refused: constants of the other alternatives become 0. */
+/* Sets the constants of the other alternatives to 0. */
 void nd_either_clear_others(const struct nd_law *law, const struct nd_material *material, double *value);
 
 #endif

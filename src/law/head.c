@@ -5,7 +5,6 @@
 #include <string.h>
 #include "base/format.h"
 
-/* What follows "#define NAME" on its line; -> into text, *n its length. Null when there is none. */
 const char *nd_head_line(const char *text, const char *name, size_t *n, int *line)
 {
     size_t length = strlen(name);
@@ -66,7 +65,6 @@ done:
     return status;
 }
 
-/* A line of `wanted` numbers, which `which` tells in words; where there is no such line, all are `standard`. */
 int nd_head_numbers(const struct nd_law *law, const char *key, int wanted, const char *which, double standard,
                     double *values)
 {
@@ -89,7 +87,6 @@ done:
     return status;
 }
 
-/* Every name of a line is one of another's. */
 int nd_head_among(const struct nd_law *law, const char *key, const struct nd_names *names, const char *of,
                   const struct nd_names *among)
 {
@@ -103,7 +100,6 @@ done:
     return status;
 }
 
-/* The next word of a head's line into word[64]; 0: there is none. */
 int nd_head_word(const char **p, const char *end, char *word)
 {
     while (*p < end && nd_is_space(**p)) ++*p;

@@ -9,7 +9,7 @@
 #include "law/builtin.h"
 #include "law/head.h"
 
-/* Numbers behind that of the condition that takes a value stand for its further values: it must be the last. */
+/* Numbers above that of the condition with a value stand for further values, so it must be the last one. */
 static int parse_valued(struct nd_law *law)
 {
     int status = 0, line;
@@ -49,7 +49,7 @@ static int parse_pointwise(struct nd_law *law)
     size_t n;
     double value;
     law->pointwise = -1;
-    TRY(nd_head_numbers(law, "LAW_POINTWISE", 1, "a number written out, for memory is sized by it", -1,
+    TRY(nd_head_numbers(law, "LAW_POINTWISE", 1, "a number written out, because memory is sized by it", -1,
                         &value));
     if (!nd_head_line(law->text, "LAW_POINTWISE", &n, &line)) return 0;
     if (!(value >= 0 && value <= ND_FIELDS_MOST && fmod(value, 3) == 0))

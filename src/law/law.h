@@ -1,4 +1,8 @@
-/* A law is one text in the kernel dialect; its head, `#define LAW_...` lines, is read here too. doc/reference/law.md teaches it. */
+/* A law is one text in the kernel dialect (doc/reference/law.md). This module reads its head, the `#define
+ * LAW_...` lines, and checks the text; kernel/kernel.c pastes the text into kernels.
+ *
+ *   order of calls   nd_law_init, nd_either_choose (calls nd_law_use), plans and kernels, nd_law_clear
+ *   ownership        struct nd_law owns all its strings */
 #ifndef ND_LAW_H
 #define ND_LAW_H
 
@@ -7,7 +11,7 @@
 #include "problem/problem.h"
 
 #define ND_FIELDS_MOST 32
-#define ND_VALUES_MOST 16 /* of the condition that takes one, in one problem */
+#define ND_VALUES_MOST 16 /* values of LAW_VALUED's condition in one problem */
 #define ND_EITHER_MOST 4
 #define ND_REFUSE_MOST 8
 
@@ -17,31 +21,32 @@ struct nd_names {
 };
 
 struct nd_law {
-    char *path; /* for messages: "maxwell.law", or the user's file */
+    char *path; /* "maxwell" of a built-in law, or the path of the user's file */
     char *text;
     char *name;
     struct nd_names fields, material, medium, boundaries, positive, notnegative;
     struct nd_names open; /* conditions that let waves leave */
-    /* LAW_ELECTRIC ...: the fields that each kind of source adds to, by n, 0 where the law has no such source. A source's
-     * density times sign and the medium's number `factor` is a rate; factor -1: times sign alone. */
+    /* LAW_ELECTRIC ...: the n fields that each kind of source adds to; n = 0: the law has no such source.
+     * The rate is the source's density times sign and the medium's number `factor`; factor -1: times sign
+     * alone. */
     struct nd_law_source {
         int n;
         int field[6], factor;
         double sign;
     } source[ND_SOURCE_KINDS];
-    /* What a plane wave's amplitude is of: no field (the law has none), one, or the three of a vector. */
+    /* LAW_WAVE: the field or three of a vector that a plane wave's amplitude refers to; 0: the law has no
+     * plane waves. */
     int nwave, wave[3];
-    int valued; /* the condition that takes a value, the last of them; -1: none */
-    /* LAW_EITHER: constants that exclude one another, in alternatives. */
+    int valued; /* LAW_VALUED: the number of the condition that takes a value, the last one; -1: none */
+    /* LAW_EITHER: alternatives, of which a material has the constants of one. */
     struct nd_either {
         int n;
-        int of[ND_FIELDS_MOST];       /* the alternative of each material constant; -1: none */
-        int optional[ND_FIELDS_MOST]; /* whether it may be left out beside others of its alternative */
-        struct nd_names
-            with[ND_EITHER_MOST]; /* LAW_WITH_...: numbers of a medium in problems that use the alternative */
-        int used[ND_EITHER_MOST]; /* those that were added to `medium`: nd_law_use */
+        int of[ND_FIELDS_MOST];               /* the alternative of each material constant; -1: none */
+        int optional[ND_FIELDS_MOST];         /* whether it may be left out in its alternative */
+        struct nd_names with[ND_EITHER_MOST]; /* LAW_WITH_...: names added to `medium` where it is used */
+        int used[ND_EITHER_MOST];             /* whether they were added, by nd_law_use */
     } either;
-    char *refuse[ND_REFUSE_MOST]; /* LAW_REFUSE_1 ...: what law_refuse says of a material, by number less 1 */
+    char *refuse[ND_REFUSE_MOST];    /* LAW_REFUSE_n, n from 1: messages of law_refuse */
     double standard[ND_FIELDS_MOST]; /* default of each material constant */
     double si[ND_FIELDS_MOST];       /* factor from relative to SI of each material constant */
     struct nd_law_counts {
@@ -57,21 +62,22 @@ int nd_law_init(struct nd_law *law, const char *name, const char *folder);
 int nd_law_parse(struct nd_law *law, const char *path, const char *text);
 void nd_law_clear(struct nd_law *law);
 
-/* Whether it is a file of the user's; by a law's name, whether it is the path of one. Such a file is compiled and run as code, so whoever
- * reads one decides first whether it may be trusted: a problem's law by nd_problem_trusts_law. */
+/* Whether a law, or a law's name, is a file of the user's. Such a file is compiled and run as code, so
+ * callers check first whether it is trusted (nd_problem_trusts_law). */
 int nd_law_own(const struct nd_law *law);
 int nd_law_is_file(const char *name);
-/* Logs, at level NUDGE_LOG_INFO, that a file of the user's is run as code. */
+/* Logs at level NUDGE_LOG_INFO that a user's file is run as code. */
 void nd_law_announce(const struct nd_law *law);
 
-/* For a problem with materials of this alternative, before plans and kernels are made: its numbers are part of the medium. */
+/* Adds the names of an alternative in use to the medium. Call it before plans and kernels are made. */
 int nd_law_use(struct nd_law *law, int alternative);
-/* Whether there are such numbers: fluxes may then be costly, and are better made once a face than at every node. */
+/* Whether names were added. Fluxes may then be costly, and are better computed once per face than at every
+ * node. */
 int nd_law_extended(const struct nd_law *law);
-/* A constant of the alternative, the first. */
+/* The first constant of an alternative, or null. */
 const char *nd_law_alternative(const struct nd_law *law, int alternative);
 
-/* Whether the condition, by its number, lets waves leave. Those with a value share a name. */
+/* Whether a condition lets waves leave. Numbers above the last are further values of it. */
 int nd_law_open(const struct nd_law *law, int condition);
 
 /* The word of a law's head for a kind of source, "LAW_FORCE". */
@@ -80,11 +86,11 @@ const char *nd_law_source_word(enum nd_source_kind kind);
 void nd_names_clear(struct nd_names *names);
 /* Index of a name, or -1. */
 int nd_names_find(const struct nd_names *names, const char *name);
-/* Do these three names differ only by their endings x, y, z? */
+/* Whether three names differ only by their endings x, y, z. */
 int nd_names_vector(const char *const *names);
-/* Do these six only by their endings xx, yy, zz, yz, xz, xy? */
+/* Whether six names differ only by their endings xx, yy, zz, yz, xz, xy. */
 int nd_names_tensor(const char *const *names);
-/* "Ex, Ey, Ez": for messages; an empty name is "(unnamed)". */
+/* "Ex, Ey, Ez" for messages; an empty name is "(unnamed)". */
 void nd_names_join(char *const *names, int count, char *out, size_t n);
 void nd_names_list(const struct nd_names *names, char *out, size_t n);
 

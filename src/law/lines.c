@@ -1,9 +1,9 @@
-/* What a law's text must be before its head is read: whole comments, and one text. */
+/* Checks a law's text before its head is read: comments are closed, and no other file is included. */
 #include <string.h>
 #include "base/format.h"
 #include "law/head.h"
 
-/* Where the string or character that begins at p ends; p + 1 for an apostrophe that is only one. */
+/* The end of the string or character constant at p; p + 1 for a lone apostrophe. */
 static const char *skip_quoted(const char *p)
 {
     const char *q = p + 1;
@@ -12,7 +12,7 @@ static const char *skip_quoted(const char *p)
     return *q == *p && !word ? q + 1 : p + 1;
 }
 
-/* Whether a line that begins with # or %: asks for another file. */
+/* Whether a line that begins with # or %: includes another file. */
 static int includes(const char *p)
 {
     static const char *const words[] = {"include", "include_next", "import", "embed"};
@@ -24,7 +24,7 @@ static int includes(const char *p)
     return 0;
 }
 
-/* What is behind a comment that begins at p; null: it is not closed. Its lines are added to *line. */
+/* The end of the comment at p, or null where it is not closed. Adds its lines to *line. */
 static const char *skip_comment(const char *p, int *line)
 {
     const char *end = p[1] == '/' ? p + strcspn(p, "\n") : strstr(p + 2, "*/");
@@ -33,11 +33,12 @@ static const char *skip_comment(const char *p, int *line)
     return p[1] == '/' ? end : end + 2;
 }
 
-/* An open comment would swallow the rest of the law, and of the kernel behind it. A file that a law includes would be no part of what
- * compiled kernels are known by, so that a change in it would go unnoticed; and devices' compilers find no files. */
+/* An open comment would swallow the rest of the law and the kernel after it. An included file would not be
+ * part of the hash of compiled kernels, so its changes would go unnoticed; and device compilers find no
+ * files. */
 int nd_law_check_lines(const struct nd_law *law)
 {
-    int status = 0, line = 1, begun = 0; /* begun: something but blanks and comments stands on this line */
+    int status = 0, line = 1, begun = 0; /* begun: this line has more than blanks and comments */
     for (const char *p = law->text; *p;) {
         if (p[0] == '/' && (p[1] == '*' || p[1] == '/')) {
             const int first = line;

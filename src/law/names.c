@@ -1,4 +1,4 @@
-/* Lists of names: of fields, constants and conditions. */
+/* Lists of names. */
 #include "base/format.h"
 #include "law/law.h"
 

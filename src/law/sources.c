@@ -1,4 +1,4 @@
-/* What a law's head says of sources and plane waves. */
+/* Reads the lines of a law's head for sources and plane waves. */
 #include <stdio.h>
 #include <string.h>
 #include "law/head.h"
@@ -17,7 +17,8 @@ const char *nd_law_source_word(enum nd_source_kind kind)
     return sources[kind].word;
 }
 
-/* "Ex Ey Ez -inv_epsilon": the fields that a source adds to, and the factor from its density to a rate. */
+/* Reads "Ex Ey Ez -inv_epsilon": the fields that a source adds to, and the factor from its density to a
+ * rate. */
 int nd_head_source(struct nd_law *law, enum nd_source_kind kind)
 {
     int status = 0, line;
@@ -30,7 +31,7 @@ int nd_head_source(struct nd_law *law, enum nd_source_kind kind)
     if (!p || !nd_head_word(&p, end, word)) goto done;
     for (int i = 0; i < fields; i++) {
         if ((source->field[i] = nd_names_find(&law->fields, word)) < 0)
-            FAIL(NUDGE_EFORMAT, "%s:%d: '%s' in %s is not in LAW_FIELDS: %d of them are wanted", law->path,
+            FAIL(NUDGE_EFORMAT, "%s:%d: '%s' in %s is not in LAW_FIELDS: %d of them must be named", law->path,
                  line, word, key, fields);
         nd_head_word(&p, end, word);
     }
