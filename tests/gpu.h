@@ -4,9 +4,9 @@
 
 #include "device/cuda.h"
 
-/* An H100's numbers; an A100 (sm_80) has less shared memory, which no default choice needs. */
+/* An H200's numbers, for which parameters are shipped; an A100 (sm_80) has less shared memory, which no default choice needs. */
 static const struct nd_device gpu = {.backend = &nd_backend_cuda,
-                                     .info = {.name = "GPU",
+                                     .info = {.name = "NVIDIA H200",
                                               .shared_bytes = 227 << 10,
                                               .shared_static = 48 << 10,
                                               .alignment = 32,

@@ -2,14 +2,13 @@
 
 #include <string.h>
 #include "base/log.h"
+#include "kernel/shipped.h"
 
 const char *const nd_pass_names[ND_PASSES] = {"",       "gather", "lift", "diff",  "assembly",
                                               "update", "flux",   "rate", "stage", "stage"};
 
-/* In the order in which runs try them. */
-const struct nd_variant *const nd_variants[] = {
-    &nd_variant_simd,   &nd_variant_bernstein, &nd_variant_fused, &nd_variant_split,
-    &nd_variant_paper4, &nd_variant_paper,     &nd_variant_plain, NULL};
+#define ROW(name) &nd_variant_##name,
+const struct nd_variant *const nd_variants[] = {ND_VARIANTS(ROW) NULL};
 
 const struct nd_variant *nd_variant_find(const char *name)
 {
@@ -18,12 +17,23 @@ const struct nd_variant *nd_variant_find(const char *name)
     return NULL;
 }
 
-/* A plan of one variant with guessed parameters. Fails when the device cannot run it. */
+/* As it is shipped, if the device is of that kind and runs it. */
+static int take_shipped(struct nd_plan *plan, const struct nd_case *c, const struct nd_variant *variant)
+{
+    if (nd_law_own(c->law) || nd_law_extended(c->law) || !nd_shipped_find(c, c->law->name, variant, plan))
+        return 0;
+    plan->source = ND_PLAN_SHIPPED;
+    nd_plan_derive(plan, c);
+    return !nd_plan_check(plan, c);
+}
+
+/* A plan of one variant, with shipped or guessed parameters. Fails when the device cannot run it. */
 static int plan_variant(struct nd_plan *plan, const struct nd_case *c, const struct nd_variant *variant)
 {
     int status = 0;
-    *plan = (struct nd_plan){.variant = variant};
     TRY(variant->applicable(variant, c));
+    if (take_shipped(plan, c, variant)) goto done;
+    *plan = (struct nd_plan){.variant = variant};
     variant->guess(c, plan);
     TRY(nd_plan_check(plan, c));
 done:
@@ -74,6 +84,16 @@ int nd_plan_get(const struct nd_plan *plan, const struct nd_parameter *parameter
 void nd_plan_set(struct nd_plan *plan, const struct nd_parameter *parameter, int value)
 {
     memcpy((char *)plan + parameter->at, &value, sizeof value);
+}
+
+const char *nd_plan_origin(const struct nd_plan *plan)
+{
+    static const char *const words[] = {
+        [ND_PLAN_MODEL] = "guessed by a model of the device",
+        [ND_PLAN_SHIPPED] = "measured on such a device and shipped with nudge",
+        [ND_PLAN_MEASURED] = "measured on this machine",
+    };
+    return plan->variant->parameters ? words[plan->source] : "none";
 }
 
 static int same(const struct nd_plan *a, const struct nd_plan *b, int layout)

@@ -7,8 +7,16 @@
 
 #define ND_PLAN_NUMBERS 20
 
+/* Where parameters come from. */
+enum nd_plan_source {
+    ND_PLAN_MODEL,   /* the variant's guess */
+    ND_PLAN_SHIPPED, /* measured on a device of this kind: shipped.h */
+    ND_PLAN_MEASURED /* by the tuner, on this machine */
+};
+
 struct nd_plan {
     const struct nd_variant *variant;
+    enum nd_plan_source source;
     int blocks; /* enum nd_blocks_how: how elements are gathered into blocks, whatever a block is to the variant */
     int mixed; /* the problem's: 1 where many faces lie between two materials, 0 where nd_rhs_init may find that, -1
                  * where it shall not */
@@ -45,6 +53,8 @@ void nd_plan_layout(const struct nd_plan *plan, struct nd_layout *layout, nd_idx
 int nd_plan_same_layout(const struct nd_plan *a, const struct nd_plan *b);
 /* Are they of one variant with the same parameters? */
 int nd_plan_same(const struct nd_plan *a, const struct nd_plan *b);
+/* Where the parameters come from, in words. */
+const char *nd_plan_origin(const struct nd_plan *plan);
 /* A parameter by its name, in tests and studies; null where the plan's variant has none of that name. */
 int *nd_plan_find(struct nd_plan *plan, const char *name);
 /* The value of a parameter. */

@@ -1,6 +1,6 @@
 /* A variant is one way to compute a Runge-Kutta stage. Each has a folder beside this file with its kernels and its host
- * files, one of which defines its struct nd_variant: the same functions in the same order in every folder. nd_variants
- * (plan.c) lists them all. Nothing outside a variant's folder asks which variant a plan has.
+ * files, one of which defines its struct nd_variant: the same functions in the same order in every folder. ND_VARIANTS
+ * lists them all. Nothing outside a variant's folder asks which variant a plan has.
  *
  *   choosing a plan   applicable, guess, preferred; derive and check whenever parameters change
  *   making texts      file, shape and defines of each pass
@@ -126,8 +126,12 @@ struct nd_variant {
     struct nd_count (*count)(const struct nd_operator *op, enum nd_pass pass);
 };
 
-extern const struct nd_variant nd_variant_plain, nd_variant_simd, nd_variant_fused, nd_variant_bernstein,
-    nd_variant_split, nd_variant_paper4, nd_variant_paper;
+/* All variants, in the order in which runs try them; the last one runs everywhere. */
+#define ND_VARIANTS(X) X(simd) X(bernstein) X(fused) X(split) X(paper4) X(paper) X(plain)
+
+#define ND_VARIANT_DECLARE(name) extern const struct nd_variant nd_variant_##name;
+ND_VARIANTS(ND_VARIANT_DECLARE)
+#undef ND_VARIANT_DECLARE
 extern const struct nd_variant *const nd_variants[]; /* ends with null */
 const struct nd_variant *nd_variant_find(const char *name);
 

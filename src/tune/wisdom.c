@@ -16,7 +16,7 @@
 #include "base/own.h"
 #include "base/time.h"
 #include "elem/elem.h"
-#include "tune/wisdom_line.h"
+#include "kernel/plan_line.h"
 
 #define BYTES_MOST ((size_t)1 << 20)
 #define WAIT       5 /* seconds, for other processes that keep something */
@@ -25,7 +25,7 @@ static const char header[] = "# nudge wisdom 1";
 
 struct entry {
     const char *text; /* the line as it stands in the file */
-    struct nd_wisdom_line line;
+    struct nd_plan_line line;
     int comment; /* only that */
 };
 
@@ -69,11 +69,11 @@ static int add_line(struct wisdom *wisdom, const char *text)
     const size_t blank = strspn(text, " ");
     struct entry entry = {.text = text, .comment = text[blank] == '#'};
     if (!text[blank]) goto done;
-    if (strlen(text) > ND_WISDOM_LINE_MOST)
-        FAIL(NUDGE_EFORMAT, "the line is longer than %d bytes", ND_WISDOM_LINE_MOST);
+    if (strlen(text) > ND_PLAN_LINE_MOST)
+        FAIL(NUDGE_EFORMAT, "the line is longer than %d bytes", ND_PLAN_LINE_MOST);
     for (const char *p = text; *p; p++)
         if ((unsigned char)*p < ' ') FAIL(NUDGE_EFORMAT, "there is a control character (%d)", *p);
-    if (!entry.comment) TRY(nd_wisdom_line_read(&entry.line, text));
+    if (!entry.comment) TRY(nd_plan_line_read(&entry.line, text, ND_LINE_WISDOM));
     TRY(nd_grow(&wisdom->entry, &wisdom->capacity, wisdom->n + 1, sizeof *wisdom->entry));
     wisdom->entry[wisdom->n++] = entry;
 done:
@@ -200,29 +200,30 @@ done:
     return status;
 }
 
-static int matches(const struct nd_wisdom_line *a, const struct nd_wisdom_line *b)
+static int matches(const struct nd_plan_line *a, const struct nd_plan_line *b)
 {
     return a->N == b->N && a->single == b->single && !strcmp(a->law, b->law) &&
            !strcmp(a->variant, b->variant) && !strcmp(a->device, b->device);
 }
 
 /* All of a line that its key says. */
-static void line_init(struct nd_wisdom_line *line, const struct nd_wisdom_key *key, const struct nd_law *law)
+static void line_init(struct nd_plan_line *line, const struct nd_wisdom_key *key, const struct nd_law *law)
 {
-    *line = (struct nd_wisdom_line){.N = key->N, .single = !!key->single};
+    *line = (struct nd_plan_line){.N = key->N, .single = !!key->single};
     nd_format(line->law, sizeof line->law, "%s", law->name);
     nd_format(line->variant, sizeof line->variant, "%s", key->variant ? key->variant : "");
     nd_format(line->device, sizeof line->device, "%s", key->device->info.fingerprint);
 }
 
 /* Not stale: the texts are those of today, and the device can run them. */
-static int fits(const struct nd_wisdom_line *line, const struct nd_wisdom_key *key, const struct nd_law *law,
+static int fits(const struct nd_plan_line *line, const struct nd_wisdom_key *key, const struct nd_law *law,
                 struct nd_plan *plan)
 {
     char digits[33];
     if (!line->plan.variant) return 0;
     const struct nd_case c = {key->device, law, line->N, line->single, 1}; /* as it was tuned */
     *plan = line->plan;
+    plan->source = ND_PLAN_MEASURED;
     nd_plan_derive(plan, &c);
     return !nd_plan_check(plan, &c) && !hash_texts(plan, &c, digits) && !strcmp(line->text, digits);
 }
@@ -240,7 +241,7 @@ int nd_wisdom_find(const struct nd_wisdom_key *key, struct nd_plan *plan, double
     double best = 0;
     char *path = NULL;
     struct wisdom wisdom = {0};
-    struct nd_wisdom_line wanted;
+    struct nd_plan_line wanted;
     struct nd_law law = {0};
     if (nd_wisdom_path(&path) || !path) goto done;
     if (wisdom_read(&wisdom, path)) {
@@ -251,7 +252,7 @@ int nd_wisdom_find(const struct nd_wisdom_key *key, struct nd_plan *plan, double
     line_init(&wanted, key, &law);
     /* Files that were joined may have several: the fastest is taken. */
     for (size_t i = 0; i < wisdom.n; i++) {
-        const struct nd_wisdom_line *line = &wisdom.entry[i].line;
+        const struct nd_plan_line *line = &wisdom.entry[i].line;
         struct nd_plan candidate;
         if (!matches(line, &wanted) || (found && line->seconds >= best) || !fits(line, key, &law, &candidate))
             continue;
@@ -285,11 +286,11 @@ done:
 
 /* The new line: what can be read back from it must be all of the plan. */
 static int compose(const struct nd_wisdom_key *key, const struct nd_plan *plan, double seconds,
-                   struct nd_wisdom_line *line, struct nd_text *text)
+                   struct nd_plan_line *line, struct nd_text *text)
 {
     int status = 0;
     struct nd_law law = {0};
-    struct nd_wisdom_line back;
+    struct nd_plan_line back;
     TRY(law_init(&law, key->law));
     line_init(line, key, &law);
     if (!(seconds >= 1e-18 && seconds <= 1e6) || key->N < 1 || key->N > ND_ORDER_MOST)
@@ -303,9 +304,9 @@ static int compose(const struct nd_wisdom_key *key, const struct nd_plan *plan, 
     nd_plan_derive(&line->plan, &c);
     TRY(nd_plan_check(&line->plan, &c));
     TRY(hash_texts(&line->plan, &c, line->text));
-    nd_wisdom_line_write(line, key->device->info.name, text);
+    nd_plan_line_write(line, key->device->info.name, text);
     TRY(nd_text_check(text));
-    status = nd_wisdom_line_read(&back, text->s);
+    status = nd_plan_line_read(&back, text->s, ND_LINE_WISDOM);
     if (status || !matches(&back, line) || !nd_plan_same(plan, &back.plan))
         FAIL(NUDGE_EINTERNAL, "a line of wisdom is not the plan it was made from: %s", text->s);
 done:

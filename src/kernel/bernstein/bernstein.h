@@ -1,4 +1,4 @@
-/* Between the host files of this folder: plan.c has the plan, upload.c what lies on the device and the launches,
+/* Between the host files of this folder: plan.c has the plan, guess.c its first parameters, upload.c what lies on the device and the launches,
  * change_basis.c the way between nodal values and coefficients,
  * tuning.c the parameters that the tuner tries. */
 #ifndef ND_BERNSTEIN_VARIANT_H
@@ -26,6 +26,13 @@ extern const struct nd_parameter nd_bernstein_parameters[];
 extern const struct nd_basis nd_bernstein_local; /* coefficients, components along the element's edges */
 extern const struct nd_wave_stage nd_bernstein_waves;
 
+/* Fields of a part that are few enough for the parameters of Maxwell's three. */
+enum { ND_FEW_FIELDS = 6 };
+
+void nd_bernstein_guess(const struct nd_case *c, struct nd_plan *plan);
+void nd_bernstein_derive(const struct nd_case *c, struct nd_plan *plan);
+/* Shared memory of a block, in bytes. */
+int nd_bernstein_block_bytes(const struct nd_plan *plan, int N, int single);
 int nd_bernstein_starts(const struct nd_case *c, const struct nd_plan *plan, struct nd_plan *list, int most);
 size_t nd_bernstein_bytes(const struct nd_plan *plan, const struct nd_layout *layout, int N, size_t real);
 int nd_bernstein_upload(const struct nd_operator *op, const struct nd_setup *setup, const int32_t *material);

@@ -142,7 +142,7 @@ static struct known know(const struct nd_plan *plan, const struct nd_law *law, i
                       .sgeo = basis.sgeo};
     k.unrolled = nd_bernstein_unrolled(k.parts, k.part, single);
     k.interleaved = nd_bernstein_interleaved(plan, N, single);
-    k.swizzle = nd_bernstein_swizzle(plan, k.parts, k.part, N, single);
+    k.swizzle = nd_bernstein_swizzle(plan, k.parts, k.part, single);
     return k;
 }
 

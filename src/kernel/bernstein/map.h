@@ -71,9 +71,9 @@ void nd_bernstein_map(const struct nd_plan *plan, const struct nd_law *law, int 
 /* Shared memory of one element in a batch. Of the plan state and part_stride alone need be known. */
 int nd_bernstein_element_reals(const struct nd_plan *plan, const struct nd_law *law, int N, int single);
 
-/* How many rows' reals lie in the same banks of shared memory: a warp has so many where batches are small. Where the plan's batch is not
- * known yet, that of the numbers found by measurement counts. */
-int nd_bernstein_swizzle(const struct nd_plan *plan, int parts, int part, int N, int single);
+/* How many rows' reals lie in the same banks of shared memory: a warp has so many where batches are small.
+ */
+int nd_bernstein_swizzle(const struct nd_plan *plan, int parts, int part, int single);
 /* Up to which order a thread takes all coefficients of an element and part. part: fields of one. */
 int nd_bernstein_unrolled(int parts, int part, int single);
 /* Do the residuals of a batch lie interleaved? */

@@ -22,14 +22,11 @@ static int preferred(const struct nd_case *c, const struct nd_plan *plan)
     return c->device->info.gpu && !nd_law_extended(c->law) && plan->batch > 1;
 }
 
-/* Fields of a part that are few enough for the numbers found for Maxwell's three. */
-enum { FEW = 6 };
-
 /* Up to which order an item of the Bernstein stage takes all nodes of an element and part: its coefficients must fit so many registers, of which
  * many fields need more besides. part: fields of one. */
 int nd_bernstein_unrolled(int parts, int part, int single)
 {
-    const int many = parts == 1 && part > FEW, most = many ? 40 : 80;
+    const int many = parts == 1 && part > ND_FEW_FIELDS, most = many ? 40 : 80;
     int N = many ? 0 : 1;
     while (N < 3 && nd_elem_Np(N + 1) * part * (single ? 1 : 2) <= most) N++;
     return N;
@@ -38,7 +35,7 @@ int nd_bernstein_unrolled(int parts, int part, int single)
 /* Is what items compute made of a few cells (elem/bernstein.h)? */
 static int by_subsimplices(int parts, int part, int N, int single)
 {
-    return parts == 1 && part > FEW && N > nd_bernstein_unrolled(parts, part, single) &&
+    return parts == 1 && part > ND_FEW_FIELDS && N > nd_bernstein_unrolled(parts, part, single) &&
            N <= ND_SUBSIMPLICES_ORDER;
 }
 
@@ -54,94 +51,16 @@ int nd_bernstein_interleaved(const struct nd_plan *plan, int N, int single)
 {
     enum { BYTES_LEAST = 64 };
     const int part = part_of(plan, nd_elem_Np(N)), parts = plan->state / plan->part_stride;
-    if (part > FEW || N <= nd_bernstein_unrolled(parts, part, single)) return 0;
+    if (part > ND_FEW_FIELDS || N <= nd_bernstein_unrolled(parts, part, single)) return 0;
     return parts * plan->batch * (single ? 4 : 8) >= BYTES_LEAST;
 }
 
-/* Numbers that go together. */
-struct known {
-    int batch, threads, together, early, ahead, resident;
-};
-
-/* The best that were found on an H200 (doc/reports/2026-11-16-stage-h200.md), for Maxwell: 3 fields in a part. Large batches have few neighbours outside,
- * and bring enough bytes on their way from memory at low orders; where shared memory is smaller than there, so are they. */
-static const struct known few_fields[2][10] = {{{0},
-                                                {32, 64, 8, 1, 16, 1},
-                                                {32, 128, 4, 1, 16, 1},
-                                                {16, 128, 4, 1, 16, 1},
-                                                {8, 128, 4, 1, 16, 1},
-                                                {8, 128, 4, 1, 16, 1},
-                                                {8, 256, 2, 1, 16, 1},
-                                                {16, 512, 1, 1, 16, 1},
-                                                {8, 384, 1, 1, 16, 1},
-                                                {8, 384, 1, 1, 16, 1}},
-                                               {{0},
-                                                {64, 128, 7, 1, 16, 1},
-                                                {64, 192, 4, 1, 16, 1},
-                                                {32, 160, 4, 1, 16, 1},
-                                                {16, 128, 6, 1, 16, 1},
-                                                {16, 160, 4, 1, 16, 1},
-                                                {16, 320, 2, 1, 16, 1},
-                                                {16, 320, 2, 1, 16, 1},
-                                                {16, 512, 1, 1, 16, 1},
-                                                {16, 512, 1, 1, 16, 1}}};
-
-/* Likewise for acoustics: 4 fields, all in one part. Those in double precision from N = 7 on were found for groups that draw their batches. */
-static const struct known few_alone[2][10] = {{{0},
-                                               {32, 64, 8, 1, 16, 1},
-                                               {16, 64, 8, 1, 16, 1},
-                                               {32, 128, 4, 1, 16, 1},
-                                               {16, 128, 4, 1, 16, 1},
-                                               {16, 128, 3, 1, 16, 1},
-                                               {16, 256, 2, 1, 16, 1},
-                                               {8, 128, 3, 1, 16, 1},
-                                               {16, 384, 1, 1, 16, 1},
-                                               {4, 128, 3, 1, 16, 1}},
-                                              {{0},
-                                               {128, 128, 7, 1, 16, 0},
-                                               {64, 256, 4, 1, 16, 1},
-                                               {64, 128, 4, 1, 16, 1},
-                                               {32, 128, 5, 1, 16, 1},
-                                               {32, 256, 3, 1, 16, 1},
-                                               {32, 256, 2, 1, 16, 1},
-                                               {32, 320, 2, 1, 16, 1},
-                                               {16, 320, 2, 1, 16, 1},
-                                               {16, 512, 1, 1, 16, 1}}};
-
-/* Likewise for elastics: 9 fields in a part. */
-static const struct known many_fields[2][10] = {{{0},
-                                                 {16, 64, 8, 1, 16, 1},
-                                                 {16, 96, 5, 1, 8, 1},
-                                                 {16, 160, 3, 1, 4, 1},
-                                                 {8, 128, 3, 1, 4, 1},
-                                                 {4, 96, 4, 1, 4, 1},
-                                                 {4, 128, 3, 1, 6, 1},
-                                                 {4, 192, 2, 1, 4, 1},
-                                                 {2, 128, 3, 1, 6, 1},
-                                                 {2, 192, 2, 1, 3, 1}},
-                                                {{0},
-                                                 {64, 192, 4, 1, 16, 1},
-                                                 {32, 192, 4, 1, 8, 1},
-                                                 {32, 256, 3, 1, 4, 1},
-                                                 {16, 256, 3, 1, 4, 1},
-                                                 {8, 192, 4, 1, 4, 1},
-                                                 {8, 256, 3, 1, 6, 1},
-                                                 {8, 320, 2, 1, 4, 1},
-                                                 {4, 192, 3, 1, 4, 1},
-                                                 {4, 320, 2, 1, 4, 1}}};
-
-static const struct known *find_known(int parts, int part, int N, int single)
+int nd_bernstein_swizzle(const struct nd_plan *plan, int parts, int part, int single)
 {
-    return part > FEW ? &many_fields[single][N] : parts == 1 ? &few_alone[single][N] : &few_fields[single][N];
-}
-
-int nd_bernstein_swizzle(const struct nd_plan *plan, int parts, int part, int N, int single)
-{
-    const int lanes = single ? 32 : 16,
-              batch = plan->batch ? plan->batch : find_known(parts, part, N, single)->batch;
+    const int lanes = single ? 32 : 16;
     int share = 1;
-    if (parts == 1 && part <= FEW) return 1; /* batches are larger then */
-    while (2 * share * parts * batch <= lanes && share < ND_BANK_ROWS_MOST) share *= 2;
+    if (parts == 1 && part <= ND_FEW_FIELDS) return 1; /* batches are larger then */
+    while (2 * share * parts * plan->batch <= lanes && share < ND_BANK_ROWS_MOST) share *= 2;
     return share;
 }
 
@@ -153,8 +72,8 @@ struct nd_thread_groups nd_bernstein_groups(const struct nd_plan *plan, int N, i
               lanes = parts * plan->batch, workers = plan->batch_threads / lanes;
     struct nd_thread_groups groups = {.count = 1,
                                       .warp = 1,
-                                      .bank_rows = nd_bernstein_swizzle(plan, parts, part, N, single),
-                                      .start = part > FEW ? 7 : 12,
+                                      .bank_rows = nd_bernstein_swizzle(plan, parts, part, single),
+                                      .start = part > ND_FEW_FIELDS ? 7 : 12,
                                       .in_step = parts > 1,
                                       .subsimplices = by_subsimplices(parts, part, N, single)};
     if (N <= nd_bernstein_unrolled(parts, part, single) || workers < 1) return groups;
@@ -185,13 +104,13 @@ static int stored_sgeo(const struct nd_plan *plan, const struct nd_local_basis *
     return basis->neighbour || plan->mixed > 0 ? 4 * basis->sgeo : 0;
 }
 
-static void derive(const struct nd_case *c, struct nd_plan *plan)
+void nd_bernstein_derive(const struct nd_case *c, struct nd_plan *plan)
 {
     const struct nd_law *law = c->law;
     const struct nd_local_basis basis = nd_local_basis(law);
     const int N = c->N, single = c->single;
     const int Np = nd_elem_Np(N), parts = basis.parts, part = law->fields.n / parts,
-              share = nd_bernstein_swizzle(plan, parts, part, N, single);
+              share = nd_bernstein_swizzle(plan, parts, part, single);
     /* Where a thread takes a whole element and part it reads long words, which meet no bank twice without padding; at order 1 the
      * flux does, and padding is faster all the same. */
     const int bare = part * Np,
@@ -217,70 +136,9 @@ static int tables_bytes(const struct nd_plan *plan, int N, int single)
 }
 
 /* Shared memory of a group, in bytes. */
-static int group_bytes(const struct nd_plan *plan, int N, int single)
+int nd_bernstein_block_bytes(const struct nd_plan *plan, int N, int single)
 {
     return (plan->batch * plan->batch_reals + 8) * (single ? 4 : 8) + tables_bytes(plan, N, single);
-}
-
-/* Groups of a batch that a multiprocessor has shared memory for, at most so many. */
-static int groups_of(const struct nd_case *c, const struct nd_plan *plan, int most)
-{
-    return nd_fit(group_bytes(plan, c->N, c->single), (int)c->device->info.shared_bytes + 1024, most);
-}
-
-static int has_room(const struct nd_case *c, const struct nd_plan *plan, int batch)
-{
-    struct nd_plan larger = *plan;
-    larger.batch = batch;
-    return group_bytes(&larger, c->N, c->single) <= (int)c->device->info.shared_bytes + 1024;
-}
-
-/* A batch that takes about as much shared memory as those which the numbers were found for; or three quarters or half of it, where only
- * that leaves room for about as many groups. */
-static void guess_batch(const struct nd_case *c, const struct known *k, double reals, struct nd_plan *plan)
-{
-    const int real = c->single ? 4 : 8;
-    plan->batch = 1;
-    while ((plan->batch < 2 || 2 * plan->batch * plan->batch_reals <= reals) &&
-           has_room(c, plan, 2 * plan->batch) && 2 * plan->batch <= plan->batch_threads)
-        plan->batch *= 2;
-    const int largest = plan->batch;
-    for (int quarters = 4; quarters >= 2 && largest * quarters >= 8; quarters--) {
-        plan->batch = largest * quarters / 4;
-        if (quarters == 3 && (plan->state != plan->part_stride || plan->batch * plan->state * real % 16))
-            continue;
-        if (4 * groups_of(c, plan, k->together) >= 3 * k->together) return;
-    }
-    plan->batch = largest;
-}
-
-static void guess_parameters(const struct nd_case *c, struct nd_plan *plan)
-{
-    const int N = c->N, single = c->single;
-    const int Np = nd_elem_Np(N), part = part_of(plan, Np), parts = plan->state / plan->part_stride;
-    const int reals = part > FEW ? 21 * Np + 38 : parts == 1 ? 8 * Np + 30 : 14 * Np + 30;
-    const struct known *k = find_known(parts, part, N, single);
-    plan->batch_threads =
-        k->threads < c->device->info.threads_most ? k->threads : c->device->info.threads_most;
-    plan->batch_early = k->early;
-    plan->batch_ahead = k->ahead;
-    plan->batch_reals += (k->resident - plan->batch_resident) * plan->vgeo;
-    plan->batch_resident = k->resident;
-    guess_batch(c, k, 1.35 * k->batch * reals, plan);
-    plan->batch_together = groups_of(c, plan, k->together);
-}
-
-/* Strides depend on the batch, and what it takes of shared memory on these. */
-static void guess(const struct nd_case *c, struct nd_plan *plan)
-{
-    derive(c, plan);
-    guess_parameters(c, plan);
-    derive(c, plan);
-    while (plan->batch > 2 && !has_room(c, plan, plan->batch)) {
-        plan->batch /= 2;
-        derive(c, plan);
-    }
-    plan->batch_together = groups_of(c, plan, plan->batch_together);
 }
 
 static int check(const struct nd_case *c, const struct nd_plan *plan)
@@ -403,8 +261,8 @@ const struct nd_variant nd_variant_bernstein = {
     .parameters = nd_bernstein_parameters,
     .applicable = applicable,
     .preferred = preferred,
-    .guess = guess,
-    .derive = derive,
+    .guess = nd_bernstein_guess,
+    .derive = nd_bernstein_derive,
     .starts = nd_bernstein_starts,
     .check = check,
     .layout = layout,

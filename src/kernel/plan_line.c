@@ -1,4 +1,4 @@
-#include "tune/wisdom_line.h"
+#include "kernel/plan_line.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -51,7 +51,7 @@ static const char *find_value(const struct cut *cut, const char *field)
 }
 
 /* Cuts "name=value ..." up. */
-static int cut_line(char *text, struct cut *cut)
+static int cut_line(char *text, enum nd_plan_line_kind kind, struct cut *cut)
 {
     int status = 0;
     char *rest = NULL;
@@ -71,7 +71,8 @@ static int cut_line(char *text, struct cut *cut)
             cut->field[cut->n] = name, cut->value[cut->n++] = equals + 1;
     }
     for (int i = 0; i < WORDS; i++)
-        if (!cut->word[i] && i != PLAN) FAIL(NUDGE_EFORMAT, "%s= is missing", word_names[i]);
+        if (!cut->word[i] && i != PLAN && !(kind == ND_LINE_SHIPPED && (i == SECONDS || i == TEXT)))
+            FAIL(NUDGE_EFORMAT, "%s= is missing", word_names[i]);
 done:
     return status;
 }
@@ -154,7 +155,7 @@ done:
 }
 
 /* Of a variant that only another version of nudge knows, nothing but the name is read. */
-static int read_plan(struct nd_wisdom_line *line, const struct cut *cut)
+static int read_plan(struct nd_plan_line *line, const struct cut *cut)
 {
     int status = 0;
     char name[sizeof line->variant];
@@ -180,24 +181,33 @@ done:
     return status;
 }
 
-int nd_wisdom_line_read(struct nd_wisdom_line *line, const char *text)
+/* When it was found, and from which texts. */
+static int read_measured(struct nd_plan_line *line, const struct cut *cut)
 {
     int status = 0;
-    char copy[ND_WISDOM_LINE_MOST + 1];
+    TRY(read_word(cut->word, TEXT, line->text, sizeof line->text));
+    if (strspn(line->text, DIGITS "abcdef") != 32)
+        FAIL(NUDGE_EFORMAT, "text=%s: 32 hexadecimal digits are wanted", line->text);
+    TRY(read_seconds(cut->word[SECONDS], &line->seconds));
+done:
+    return status;
+}
+
+int nd_plan_line_read(struct nd_plan_line *line, const char *text, enum nd_plan_line_kind kind)
+{
+    int status = 0;
+    char copy[ND_PLAN_LINE_MOST + 1];
     struct cut cut = {0};
     const char *order;
     const size_t n = strcspn(text, "#");
-    *line = (struct nd_wisdom_line){0};
-    if (strlen(text) > ND_WISDOM_LINE_MOST)
-        FAIL(NUDGE_EFORMAT, "the line is longer than %d bytes", ND_WISDOM_LINE_MOST);
+    *line = (struct nd_plan_line){0};
+    if (strlen(text) > ND_PLAN_LINE_MOST)
+        FAIL(NUDGE_EFORMAT, "the line is longer than %d bytes", ND_PLAN_LINE_MOST);
     memcpy(copy, text, n);
     copy[n] = 0;
-    TRY(cut_line(copy, &cut));
+    TRY(cut_line(copy, kind, &cut));
     TRY(read_word(cut.word, LAW, line->law, sizeof line->law));
     TRY(read_word(cut.word, DEVICE, line->device, sizeof line->device));
-    TRY(read_word(cut.word, TEXT, line->text, sizeof line->text));
-    if (strspn(line->text, DIGITS "abcdef") != 32)
-        FAIL(NUDGE_EFORMAT, "text=%s: 32 hexadecimal digits are wanted", line->text);
     order = cut.word[ORDER];
     line->N = read_number(&order, 0);
     if (line->N < 1 || line->N > ND_ORDER_MOST)
@@ -205,7 +215,7 @@ int nd_wisdom_line_read(struct nd_wisdom_line *line, const char *text)
     line->single = !strcmp(cut.word[PRECISION], "single");
     if (!line->single && strcmp(cut.word[PRECISION], "double"))
         FAIL(NUDGE_EFORMAT, "precision=%.80s: neither single nor double", cut.word[PRECISION]);
-    TRY(read_seconds(cut.word[SECONDS], &line->seconds));
+    if (kind == ND_LINE_WISDOM) TRY(read_measured(line, &cut));
     TRY(read_plan(line, &cut));
 done:
     return status;
@@ -220,7 +230,7 @@ static void write_seconds(double seconds, struct nd_text *text)
     nd_text_add(text, " seconds=%d.%03de%d", digits / 1000, digits % 1000, exponent);
 }
 
-void nd_wisdom_line_write(const struct nd_wisdom_line *line, const char *about, struct nd_text *text)
+void nd_plan_line_write(const struct nd_plan_line *line, const char *about, struct nd_text *text)
 {
     const struct nd_variant *variant = line->plan.variant;
     nd_text_add(text, "law=%s N=%d precision=%s variant=%s", line->law, line->N,

@@ -1,0 +1,57 @@
+#include "kernel/shipped.h"
+
+#include <string.h>
+#include "base/texts.h"
+#include "kernel/plan_line.h"
+
+#define DEVICES "# devices: "
+
+/* Does one of the names after DEVICES begin the device's? */
+static int is_for(const char *text, const char *device)
+{
+    const char *names = strstr(text, DEVICES);
+    const char *end = names ? names + strcspn(names, "\n") : NULL;
+    if (!names) return 0;
+    for (const char *at = names + strlen(DEVICES); at < end; at += strspn(at, ", ")) {
+        const size_t n = strcspn(at, ",\n");
+        if (n && !strncmp(at, device, n)) return 1;
+        at += n;
+    }
+    return 0;
+}
+
+static int matches(const struct nd_plan_line *line, const struct nd_case *c, const char *law,
+                   const struct nd_variant *variant)
+{
+    return line->N == c->N && line->single == !!c->single && !strcmp(line->law, law) &&
+           line->plan.variant == variant;
+}
+
+static int find_line(const char *text, const struct nd_case *c, const char *law,
+                     const struct nd_variant *variant, struct nd_plan *plan)
+{
+    char copy[ND_PLAN_LINE_MOST + 1];
+    struct nd_plan_line line;
+    for (const char *next; *text; text = next) {
+        const size_t n = strcspn(text, "\n");
+        next = text + n + (text[n] == '\n');
+        if (!n || *text == '#' || n > ND_PLAN_LINE_MOST) continue;
+        memcpy(copy, text, n);
+        copy[n] = 0;
+        if (nd_plan_line_read(&line, copy, ND_LINE_SHIPPED) || !matches(&line, c, law, variant)) continue;
+        *plan = line.plan;
+        return 1;
+    }
+    return 0;
+}
+
+int nd_shipped_find(const struct nd_case *c, const char *law, const struct nd_variant *variant,
+                    struct nd_plan *plan)
+{
+    for (const struct nd_text_file *t = nd_texts; t->name; t++) {
+        const char *ending = strrchr(t->name, '.');
+        if (!ending || strcmp(ending, ".wisdom") || !is_for(t->text, c->device->info.name)) continue;
+        if (find_line(t->text, c, law, variant, plan)) return 1;
+    }
+    return 0;
+}
