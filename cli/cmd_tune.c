@@ -7,14 +7,17 @@
 #include "printable.h"
 #include "progress.h"
 
+/* In the order of the help text. */
 static const char *const patiences[] = {"estimate", "measure", "exhaustive"};
+static const int patience_of[] = {NUDGE_ESTIMATE, NUDGE_MEASURE, NUDGE_EXHAUSTIVE};
 static const char *const precisions[] = {[NUDGE_DOUBLE] = "double", [NUDGE_SINGLE] = "single"};
 
 struct request {
     const char *law, *variant, *csv;
     int orders[ORDERS_MOST], norders;
-    int precision[2]; /* by NUDGE_DOUBLE, NUDGE_SINGLE: wanted */
-    int patience;
+    int precision[2];          /* by NUDGE_DOUBLE, NUDGE_SINGLE: wanted */
+    int patience;              /* NUDGE_MEASURE, ... */
+    const char *patience_name; /* as on the command line */
     double limit, dofs;
     nudge_device *device;
     char *table; /* what the file of --csv holds so far */
@@ -28,7 +31,9 @@ static int read_request(struct request *r, const struct args *args)
     int wrong = args_orders(args, "1-9", r->orders, &r->norders);
     if (!wrong) wrong = args_precisions(args, r->precision);
     if (!wrong) wrong = args_word(args, OPT_PATIENCE, patiences, 3, &patience);
-    r->patience = wrong || patience < 0 ? NUDGE_MEASURE : patience;
+    const int chosen = wrong || patience < 0 ? 1 : patience;
+    r->patience = patience_of[chosen];
+    r->patience_name = patiences[chosen];
     if (!wrong)
         wrong = args_number(args, OPT_LIMIT, 0, 1e9, r->patience == NUDGE_EXHAUSTIVE ? 1800 : 40, &r->limit);
     if (!wrong) wrong = args_number(args, OPT_DOFS, 1, 1e13, 0, &r->dofs);
@@ -63,7 +68,7 @@ static int tune(const struct request *r, int N, int precision, int patience, nud
     const nudge_case c = {sizeof c, r->device, r->law, N, precision, r->variant};
     const nudge_tune_options options = {.size = sizeof options,
                                         .patience = patience,
-                                        .limit = r->limit,
+                                        .limit = fmax(r->limit, 1e-9), /* 0 would be the default */
                                         .dofs = r->dofs,
                                         .hook = show_trial,
                                         .context = &view};
@@ -88,8 +93,7 @@ static int width(const nudge_tuned_info *t, int i)
 /* The parameters of the variant side by side. */
 static void print_head(const struct request *r, const nudge_tuned_info *t, int precision)
 {
-    printf("\n%s precision, variant %s, patience %s\n", precisions[precision], t->variant,
-           patiences[r->patience]);
+    printf("\n%s precision, variant %s, patience %s\n", precisions[precision], t->variant, r->patience_name);
     printf(" N  |");
     for (int i = 0; i < t->parameters; i++) printf(" %*s", width(t, i), t->name[i]);
     printf(" | ns/element  %s  tried  seconds\n", is_gpu(r) ? "GDOF/s" : "MDOF/s");
@@ -134,7 +138,8 @@ done:
     return status;
 }
 
-/* One file has one table: both precisions must have the same parameters. Nothing is written where nothing is tuned. */
+/* One file has one table: both precisions must have the same parameters. Nothing is written where nothing
+ * is tuned. */
 static int begin_csv(struct request *r)
 {
     int status = 0;

@@ -2,8 +2,8 @@
 #ifndef GUARD_H
 #define GUARD_H
 
-/* Descriptors 0, 1 and 2 that are closed are taken by something that can be neither read nor written, or the first files that are opened
- * would be printed into. */
+/* Descriptors 0, 1 and 2 that are closed are taken by something that can be neither read nor written, or
+ * the first files that are opened would be printed into. */
 void guard_descriptors(void);
 /* A file that reaches the limit of its size (ulimit -f) makes write fail instead of ending the program. */
 void guard_signals(void);

@@ -18,84 +18,103 @@
 const struct command commands[] = {
     {"run", cmd_run, PROBLEM | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE), 1, 1, "problem.yaml",
      "run a problem to its end time and write its outputs",
-     "Paths in the problem file are relative to it; nudge keys lists its keys. A .law file that it names is code: it is\n"
-     "run only with --trust, with --law FILE, or if the environment has NUDGE_TRUST=1. Outputs are written inside the\n"
-     "folder of the problem, unless --allow-outside, --trust or --set permits another place; see doc/reference/trust.md.\n"
-     "Ctrl-C ends set-up, the run or far fields within two seconds and closes outputs (exit status 3); a second Ctrl-C\n"
-     "ends at once. The report (run.json) says \"running\" from the beginning, with process and start time, and finally\n"
-     "how the run ended. Outputs of an earlier run under the same names are removed before the first step. A folder that\n"
-     "another run writes to is refused; --set output.folder=NAME chooses another one.",
+     "Paths in the problem file are relative to it; nudge keys lists its keys. A .law file that it names\n"
+     "is code: it is run only with --trust, with --law FILE, or if the environment has NUDGE_TRUST=1.\n"
+     "Outputs are written inside the folder of the problem, unless --allow-outside, --trust or --set\n"
+     "permits another place; see doc/reference/trust.md. Ctrl-C ends set-up, the run or far fields\n"
+     "within two seconds and closes outputs (exit status 3); a second Ctrl-C ends at once. The report\n"
+     "(run.json) says \"running\" from the beginning, with process and start time, and finally how the\n"
+     "run ended. Outputs of an earlier run under the same names are removed before the first step. A\n"
+     "folder that another run writes to is refused; --set output.folder=NAME chooses another one.",
      "nudge run examples/cavity/cavity.yaml --order 5 --set time.end=0.5"},
     {"check", cmd_check, PROBLEM | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE), 1, 1, "problem.yaml",
      "set a problem up without running it: memory, time, resolution, likely mistakes",
-     "Prints, per region, the points per wavelength at the highest frequency of the sources; the ten smallest elements,\n"
-     "which set the time step; the condition of every boundary; the thickness of the PML; sources and monitors. Warns\n"
-     "of settings that are likely mistakes, and exits with 1 if the mesh cannot resolve the waves at all. nudge run\n"
-     "prints the same before its first step.",
+     "Prints, per region, the points per wavelength at the highest frequency of the sources; the ten\n"
+     "smallest elements, which set the time step; the condition of every boundary; the thickness of the\n"
+     "PML; sources and monitors. Warns of settings that are likely mistakes, and exits with 1 if the\n"
+     "mesh cannot resolve the waves at all. nudge run prints the same before its first step.",
      "nudge check examples/cavity/cavity.yaml"},
-    {"converge", cmd_converge, COMPUTES | TAKES(OPT_SET) | TAKES(OPT_TRUST) | TAKES(OPT_ORDERS) | TAKES(OPT_MESHES) | TAKES(OPT_DIVISIONS) | TAKES(OPT_H) | TAKES(OPT_CSV), 1, 1, "problem.yaml",
+    {"converge", cmd_converge, COMPUTES | TAKES(OPT_SET) | TAKES(OPT_TRUST) | TAKES(OPT_ORDERS) | TAKES(OPT_MESHES) |
+     TAKES(OPT_DIVISIONS) | TAKES(OPT_H) | TAKES(OPT_CSV), 1, 1, "problem.yaml",
      "errors against the exact solution over orders and meshes, with the order of convergence",
-     "The problem needs `exact`; its outputs are not written. EOC is the least-squares slope of log error over log h.\n"
-     "Time steps are shortened where time stepping would cause more than a tenth of the error, unless time.dt, time.steps\n"
-     "or a time.cfl other than 1 is given.",
+     "The problem needs `exact`; its outputs are not written. EOC is the least-squares slope of log\n"
+     "error over log h. Time steps are shortened where time stepping would cause more than a tenth of\n"
+     "the error, unless time.dt, time.steps or a time.cfl other than 1 is given.",
      "nudge converge examples/cavity/cavity.yaml --orders 1-4 --divisions 2,4,8 --csv errors.csv"},
     {"rhs", cmd_rhs, PROBLEM | TAKES(OPT_OUT), 1, 1, "problem.yaml",
      "evaluate the semi-discrete operator once, at the initial state, into an HDF5 file",
      "Datasets x, y, z, one per field and one per rate (rate_Ex ...), each (elements, nodes), elements as in the mesh file.",
      "nudge rhs examples/cavity/cavity.yaml --out rhs.h5"},
-    {"bench", cmd_bench, COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_JSON) | TAKES(OPT_PICTURE) | TAKES(OPT_VARIANT) | TAKES(OPT_COMPONENTS) | TAKES(OPT_ABLATE) | TAKES(OPT_SCAN) | TAKES(OPT_SCALING) | TAKES(OPT_FILL) | TAKES(OPT_COMPARE) | TAKES(OPT_CSV) | TAKES(OPT_BLOCKS) | TAKES(OPT_MIXED) | TAKES(OPT_LIMIT) | TAKES(OPT_HOLD), 0, 0, "",
+    {"bench", cmd_bench, COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_JSON) | TAKES(OPT_PICTURE) |
+     TAKES(OPT_VARIANT) | TAKES(OPT_COMPONENTS) | TAKES(OPT_ABLATE) | TAKES(OPT_SCAN) |
+     TAKES(OPT_SCALING) | TAKES(OPT_FILL) | TAKES(OPT_COMPARE) | TAKES(OPT_CSV) | TAKES(OPT_BLOCKS) |
+     TAKES(OPT_MIXED) | TAKES(OPT_LIMIT) | TAKES(OPT_HOLD), 0, 0, "",
      "measure this machine, and one Runge-Kutta stage at each order against it",
-     "Measures the copy bandwidth and the multiply-add rate, then volume, surface and update together on a jittered box,\n"
-     "in the element order of runs, with the parameters that nudge tune found or else a guess. --dofs is 6.4e7 on a GPU,\n"
-     "which exceeds its caches, and 2e6 elsewhere, which may not. Columns:\n"
-     "  GFlop/s          by a model, whatever the kernel does: 36 Np^2 + 66 Np + 244 Nfp + Np (48 Nfp + 6) + 24 Np per\n"
-     "                   element for six fields, in proportion for others\n"
-     "  roofline         time to move fields, residual and geometry once at the copy bandwidth, over the time taken\n"
-     "  of peak          GFlop/s over the multiply-add rate\n"
-     "  bytes/DOF        everything stored on the device; three arrays of fields take 24, or 12 in single precision\n"
-     "A CUDA device adds registers, shared memory per block and spilled bytes per thread, for the launch with most registers.\n"
-     "A GPU rests between repeats as long as they took, because one that exceeds its power limit for most of a second\n"
-     "lowers its clock. --hold measures without rest for that many seconds and adds the roofline share of the second\n"
-     "half: the rate of a long run. --mixed has a second material in every third element and boundaries of every kind.\n"
-     "--compare measures every variant, and says why others cannot run here. --picture FILE.svg draws DOF/s over the\n"
-     "order, one chart per precision, under the limits of bandwidth and multiply-add rate.\n"
-     "One of five switches measures something else, in single precision unless --precision says otherwise: --components,\n"
-     "--ablate and --scan for the paper's kernels (--variant paper by default), --scaling and --fill for any. Each pass\n"
-     "has its own flops; \"fetched\" is what its threads request, \"moved\" the least traffic to memory, and \"of copy\n"
-     "bandwidth\" the share of its own limit. --scan writes N,kernel,shared,w_p,w_i,w_s,seconds into --csv FILE.\n"
-     "--scaling takes whole time steps of five stages; \"of largest\" is the throughput over that of the largest mesh,\n"
-     "\"times the least\" the time over the larger of two: the bytes of five stages at the copy bandwidth, five empty\n"
-     "launches. --fill also prints bytes per DOF as a multiple of three arrays of fields, and the time to the first stage.",
+     "Measures the copy bandwidth and the multiply-add rate, then volume, surface and update together on\n"
+     "a jittered box, in the element order of runs, with the parameters that nudge tune found or else a\n"
+     "guess. --dofs is 6.4e7 on a GPU, which exceeds its caches, and 2e6 elsewhere, which may not.\n"
+     "Columns:\n"
+     "  GFlop/s    by a model, whatever the kernel does: 36 Np^2 + 66 Np + 244 Nfp + Np (48 Nfp + 6)\n"
+     "             + 24 Np per element for six fields, in proportion for others\n"
+     "  roofline   share of the memory roofline: time to move fields, residual and geometry once at\n"
+     "             the copy bandwidth, over the time taken\n"
+     "  of peak    GFlop/s over the multiply-add rate\n"
+     "  bytes/DOF  everything stored on the device; three arrays of fields take 24, or 12 in single\n"
+     "             precision\n"
+     "A CUDA device adds registers, shared memory per block and spilled bytes per thread, for the launch\n"
+     "with most registers. A GPU rests between repeats as long as they took, because one that exceeds\n"
+     "its power limit for most of a second lowers its clock. --hold measures without rest for that many\n"
+     "seconds and adds the roofline share of the second half: the rate of a long run. --mixed has a\n"
+     "second material in every third element and boundaries of every kind. --compare measures every\n"
+     "variant, and says why others cannot run here. --picture FILE.svg draws DOF/s over the order, one\n"
+     "chart per precision, under the limits of bandwidth and multiply-add rate.\n"
+     "One of five switches measures something else, in single precision unless --precision says\n"
+     "otherwise: --components, --ablate and --scan for the paper's kernels (--variant paper by default),\n"
+     "--scaling and --fill for any. Each pass has its own flops; \"fetched\" is what its threads\n"
+     "request, \"moved\" the least traffic to memory, and \"of copy bandwidth\" the share of its own\n"
+     "limit. --scan writes N,kernel,shared,w_p,w_i,w_s,seconds into --csv FILE. --scaling takes whole\n"
+     "time steps of five stages; \"of largest\" is the throughput over that of the largest mesh, \"times\n"
+     "the least\" the time over the larger of two: the bytes of five stages at the copy bandwidth, five\n"
+     "empty launches. --fill also prints bytes per DOF as a multiple of three arrays of fields, and the\n"
+     "time to the first stage.",
      "nudge bench --components --orders 3-5"},
-    {"tune", cmd_tune, COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_VARIANT) | TAKES(OPT_DOFS) | TAKES(OPT_PATIENCE) | TAKES(OPT_LIMIT) | TAKES(OPT_CSV), 0, 0, "",
+    {"tune", cmd_tune, COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_VARIANT) | TAKES(OPT_DOFS) | TAKES(OPT_PATIENCE) |
+     TAKES(OPT_LIMIT) | TAKES(OPT_CSV), 0, 0, "",
      "find the fastest kernel parameters on this device, and keep them for later runs",
-     "Each order is tuned by itself and saved at once, so that a stop loses only the order at hand. Every candidate is\n"
-     "compared with the plain kernels before its time counts. --patience estimate only shows the guess, measure changes\n"
-     "one parameter at a time (--limit 40 seconds per order), exhaustive tries all combinations (--limit 1800). Results\n"
-     "are kept in wisdom.txt of the cache folder, or in the file that NUDGE_WISDOM names; NUDGE_WISDOM=none keeps nothing.\n"
-     "The paper's kernels have the paper's table: w_p units of work side by side, w_i in one thread, w_s one after the\n"
-     "other. doc/explanation/tuner.md explains the parameters. --csv FILE has them, too.",
+     "Each order is tuned by itself and saved at once, so that a stop loses only the order at hand.\n"
+     "Every candidate is compared with the plain kernels before its time counts. --patience estimate\n"
+     "only shows the guess, measure changes one parameter at a time (--limit 40 seconds per order),\n"
+     "exhaustive tries all combinations (--limit 1800). Results are kept in wisdom.txt of the cache\n"
+     "folder, or in the file that NUDGE_WISDOM names; NUDGE_WISDOM=none keeps nothing. The paper's\n"
+     "kernels have the paper's table: w_p units of work side by side, w_i in one thread, w_s one after\n"
+     "the other. doc/explanation/tuner.md explains the parameters. --csv FILE has them, too.",
      "nudge tune --orders 3-5 --precision single"},
-    {"paper", cmd_paper, TAKES(OPT_DEVICE) | TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE) | TAKES(OPT_OUT) | TAKES(OPT_PART) | TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_LIMIT) | TAKES(OPT_PROBLEM) | TAKES(OPT_TRUST), 0, 0, "",
+    {"paper", cmd_paper, TAKES(OPT_DEVICE) | TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE) | TAKES(OPT_OUT) | TAKES(OPT_PART) |
+     TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_LIMIT) | TAKES(OPT_PROBLEM) | TAKES(OPT_TRUST), 0, 0, "",
      "measure the paper's tables and figures again: CSV files, plots and a page, into a folder",
-     "Parts: machine, convergence, parameters, speed, components, scan, ablation, scaling, in this order; parameters tunes,\n"
-     "and later parts use the result. Whatever the folder already has is not measured again: the same command continues a\n"
-     "run that was stopped, or that --limit ended. Single precision, convergence also in double. --dofs is 6.4e7 on a GPU\n"
-     "and 2e5 elsewhere; --problem is examples/paper-cavity/paper.yaml, whose meshes are in the folder of its mesh.",
+     "Parts: machine, convergence, parameters, speed, components, scan, ablation, scaling, in this\n"
+     "order; parameters tunes, and later parts use the result. Whatever the folder already has is not\n"
+     "measured again: the same command continues a run that was stopped, or that --limit ended. Single\n"
+     "precision, convergence also in double. --dofs is 6.4e7 on a GPU and 2e5 elsewhere; --problem is\n"
+     "examples/paper-cavity/paper.yaml, whose meshes are in the folder of its mesh.",
      "nudge paper --out paper --limit 500"},
-    {"verify", cmd_verify, TAKES(OPT_DEVICE) | TAKES(OPT_THREADS) | TAKES(OPT_PRECISION) | TAKES(OPT_LAW) | TAKES(OPT_VARIANT) | TAKES(OPT_QUICK) | TAKES(OPT_EXAMPLES) | TAKES(OPT_CSV) | TAKES(OPT_PICTURE) | TAKES(OPT_VERBOSE), 0, OPERANDS_MOST, "[CASE]...",
+    {"verify", cmd_verify, TAKES(OPT_DEVICE) | TAKES(OPT_THREADS) | TAKES(OPT_PRECISION) | TAKES(OPT_LAW) |
+     TAKES(OPT_VARIANT) | TAKES(OPT_QUICK) | TAKES(OPT_EXAMPLES) | TAKES(OPT_CSV) | TAKES(OPT_PICTURE) |
+     TAKES(OPT_VERBOSE), 0, OPERANDS_MOST, "[CASE]...",
      "run the cases with known answers again, and compare",
-     "One row per answer: the known value, the computed one, their difference and its limit; then elements, order, time\n"
-     "and device of the run. CASE selects cases by a part of their name. The exit status is 1 if an answer misses its\n"
-     "limit. --picture draws the computed motion of the layer case, LOH.1, over the known one.\n"
-     "--law checks a law instead: whether its waves conserve its energy and none is faster than its speed, its fluxes\n"
-     "between materials that differ tenfold and at boundaries, and the order of its plane waves (in double precision\n"
-     "unless --precision says single).",
+     "One row per answer: the known value, the computed one, their difference and its limit; then\n"
+     "elements, order, time and device of the run. CASE selects cases by a part of their name. The exit\n"
+     "status is 1 if an answer misses its limit. --picture draws the computed motion of the layer case,\n"
+     "LOH.1, over the known one.\n"
+     "--law checks a law instead: whether its waves conserve its energy and none is faster than its\n"
+     "speed, its fluxes between materials that differ tenfold and at boundaries, and the order of its\n"
+     "plane waves (in double precision unless --precision says single).",
      "nudge verify --quick"},
     {"mesh", cmd_mesh, TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE), 2, 2, "info FILE",
      "describe a mesh file: counts, regions, boundaries, quality, smallest elements",
-     "FILE is of Gmsh (.msh 2.2 or 4.1), TetGen (.node, .ele, .face) or Gambit (.neu). Warns of faces that coincide\n"
-     "without common nodes and of holes without a name; overlapping elements and hanging nodes are an error.",
+     "FILE is of Gmsh (.msh 2.2 or 4.1), TetGen (.node, .ele, .face) or Gambit (.neu). Warns of faces\n"
+     "that coincide without common nodes and of holes without a name; overlapping elements and hanging\n"
+     "nodes are an error.",
      "nudge mesh info cavity.msh"},
     {"devices", cmd_devices, TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE), 0, 0, "",
      "list the devices of this machine", NULL, "nudge devices"},

@@ -42,8 +42,8 @@ static void print_step(const nudge_preflight_info *p)
 {
     printf("time step  %.4g%s; ", p->dt, p->dt_given ? ", as the problem says" : "");
     if (p->cfl != 1 && !p->dt_given) printf("cfl %.4g, ", p->cfl);
-    printf("the stable one, %.4g, is set by element %lld", p->stable_dt, (long long)p->smallest.number);
-    if (*p->smallest.region) printf(" in region %s", printable(p->smallest.region));
+    printf("the stable one, %.4g, is set by element %lld", p->stable_dt, (long long)p->smallest->number);
+    if (*p->smallest->region) printf(" in region %s", printable(p->smallest->region));
     printf("\nsteps      %lld, to t = %.6g\n", (long long)p->steps, p->end);
 }
 

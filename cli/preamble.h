@@ -6,7 +6,8 @@
 
 /* Says that the law of the problem is a file, before it is compiled and run. */
 void preamble_announce(const nudge_problem *problem);
-/* Prints what is about to be run: problem, mesh, order, device, memory, time step, expected time, resolution. */
+/* Prints what is about to be run: problem, mesh, order, device, memory, time step, expected time,
+ * resolution. */
 void preamble_print(const nudge_problem *problem, const nudge_preflight *preflight);
 /* Prints the rest: regions, smallest elements, boundaries, PML, sources, monitors. */
 void preflight_print(const nudge_problem *problem, nudge_solver *solver, const nudge_preflight *preflight);

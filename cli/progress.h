@@ -15,11 +15,12 @@ struct progress {
     double share;       /* of the work, at the last plain line */
 };
 
-/* After this Ctrl-C, a polite kill and a closed terminal are a wish; the second Ctrl-C or kill ends the program at
- * once. A closed pipe ends nothing. */
+/* After this Ctrl-C, a polite kill and a closed terminal are a wish; the second Ctrl-C or kill ends the
+ * program at once. A closed pipe ends nothing. */
 void stop_catch(void);
 int stop_wanted(void);
-/* Between these calls outputs are open: what is to be stopped is waited for. At other times it has a second and a half to end by itself. */
+/* Between these calls outputs are open: what is to be stopped is waited for. At other times it has a second
+ * and a half to end by itself. */
 void stop_gently(int on);
 
 void progress_begin(struct progress *progress, FILE *to, const char *label, int plain);

@@ -2,13 +2,13 @@
  *
  * INTRODUCTION
  *
- * libnudge solves linear hyperbolic systems (Maxwell, acoustics, elastodynamics, laws of your own) on meshes of
- * tetrahedra, on GPUs and CPUs. A program takes these steps, in this order:
+ * libnudge solves linear hyperbolic systems (Maxwell, acoustics, elastodynamics, laws of your own) on
+ * meshes of tetrahedra, on GPUs and CPUs. A program takes these steps, in this order:
  *
  *   1. Describe a problem:     nudge_problem_read or nudge_problem_parse; change keys with nudge_problem_set.
- *   2. Set it up on a device:  nudge_solver_create, or nudge_solver_create_with to choose variant and outputs.
- *   3. Optionally check it:    nudge_preflight_create reports resolution, memory, time step and expected time.
- *   4. Compute:                nudge_solver_run writes the outputs of the problem; nudge_solver_step only steps.
+ *   2. Set it up on a device:  nudge_solver_create, or nudge_solver_create_with for options.
+ *   3. Optionally check it:    nudge_preflight_create reports resolution, memory and expected time.
+ *   4. Compute:                nudge_solver_run, with outputs; or nudge_solver_step, without.
  *   5. Read results:           nudge_solver_get for fields, nudge_solver_get_array for monitors.
  *   6. Destroy:                first what was made from the solver, then the solver, then the problem.
  *
@@ -38,35 +38,39 @@
  *
  * ERRORS
  *
- * A function that can fail returns 0 or a negative NUDGE_E... code. nudge_error() then returns a message for the
- * calling thread: what is wrong, where, and what to do. A null pointer where an object is needed, or an index out of
- * range, returns NUDGE_EVALUE; functions that return a pointer return null instead, and functions that destroy accept
- * null. After a failed create function the handle is null. The library never prints, exits or aborts.
+ * A function that can fail returns 0 or a negative NUDGE_E... code. nudge_error() then returns a message
+ * for the calling thread: what is wrong, where, and what to do. A null pointer where an object is needed,
+ * or an index out of range, returns NUDGE_EVALUE; functions that return a pointer return null instead, and
+ * functions that destroy accept null. After a failed create function the handle is null. The library never
+ * prints, exits or aborts.
  *
  * OWNERSHIP AND LIFETIMES
  *
- * A handle (nudge_problem, nudge_mesh, ...) belongs to the caller, who destroys it. Pointers that the library returns
- * belong to the handle they came from and are valid until it is destroyed, unless a comment says otherwise. Strings
- * and arrays that are passed in are copied. Text returned through a `char **` is released with nudge_free.
+ * A handle (nudge_problem, nudge_mesh, ...) belongs to the caller, who destroys it. Pointers that the
+ * library returns belong to the handle they came from and are valid until it is destroyed, unless a
+ * comment says otherwise. Strings and arrays that are passed in are copied. Text that a function stores in
+ * a caller's `char *` is released with nudge_free.
  *
  * UNITS
  *
- * Quantities are in the units of the problem: SI units for `units: si`; else natural units, in which the law's
- * constants are 1. Members called seconds are wall-clock seconds, members called bytes are bytes. "DOF" is a degree of
- * freedom: one field at one node. Rates count all DOF once per Runge-Kutta stage.
+ * Quantities are in the units of the problem: SI units for `units: si`; else natural units, in which the
+ * law's constants are 1. Members called seconds are wall-clock seconds, members called bytes are bytes.
+ * "DOF" is a degree of freedom: one field at one node. Rates count all DOF once per Runge-Kutta stage.
  *
  * THREADS
  *
- * Threads may use the library at the same time, each with handles of its own. One problem may serve several solvers in
- * several threads while nobody changes it. One handle must not be used by two threads at once.
+ * Threads may use the library at the same time, each with handles of its own. One problem may serve
+ * several solvers in several threads while nobody changes it. One handle must not be used by two threads
+ * at once.
  *
  * VERSIONS AND THE BINARY INTERFACE
  *
  * Within one major version, functions are only added. Structs grow only at their end, in two ways:
- *   - Structs that the library returns are read by pointer. Arrays of them have an accessor with an index, so that a
- *     program never depends on their size.
- *   - Structs that a program fills begin with `size`, set to sizeof of the struct. Members beyond that size count as
- *     zero, and zero always means the default: nudge_solver_options options = {sizeof options};
+ *   - Structs that the library returns are read by pointer. Arrays of them have an accessor with an
+ *     index, so that a program never depends on their size.
+ *   - Structs that a program fills begin with `size`, set to sizeof of the struct. Members beyond that
+ *     size count as zero, and zero is always the default. Write for example
+ *     nudge_solver_options options = {sizeof options};
  * Major version 0 may change in any release; compare NUDGE_VERSION with nudge_version() at run time.
  */
 #ifndef NUDGE_H
@@ -93,7 +97,7 @@ extern "C" {
 /* The version of the library that is linked, as "0.1.0". */
 NUDGE_API const char *nudge_version(void);
 
-/* -- errors ------------------------------------------------------------------------------------------------------ */
+/* -- errors ---------------------------------------------------------------------------------------------- */
 
 /* One list gives the codes, their names and their one-line meanings. */
 #define NUDGE_ERRORS(X)                                                                                      \
@@ -114,32 +118,36 @@ enum {
 #undef NUDGE_ERROR_ENUM
 };
 
-/* The message of this thread's last failure; "" if there was none. Valid until the next failure in this thread. */
+/* The message of this thread's last failure; "" if there was none. Valid until the next failure in this
+ * thread. */
 NUDGE_API const char *nudge_error(void);
 /* "NUDGE_EIO" for NUDGE_EIO, and so on. */
 NUDGE_API const char *nudge_error_name(int code);
 
-/* -- hooks: messages, progress of long calls, stopping them --------------------------------------------------------- */
+/* -- hooks: messages, progress of long calls, stopping them ---------------------------------------------- */
 
-/* Warnings and information go to this hook and nowhere else. None is set at first. Called by one thread at a time. */
+/* Warnings and information go to this hook and nowhere else. None is set at first. Called by one thread at
+ * a time. */
 enum { NUDGE_LOG_WARNING, NUDGE_LOG_INFO, NUDGE_LOG_DEBUG };
 typedef void (*nudge_log_hook)(void *context, int level, const char *message);
 NUDGE_API void nudge_log_set(nudge_log_hook hook, void *context);
 
-/* Calls that may take long (nudge_solver_create, nudge_solver_run after its last step, nudge_tune) call this hook
- * many times per second from the thread that made the call. `what` names the work, as "reading the mesh", and is valid
- * during the call of the hook; `share` is the part of it that is done, from 0 to 1, or NaN if unknown. A nonzero
- * return value stops the work: the call then returns NUDGE_ESTOPPED. Each thread has its own hook, none at first. */
+/* Calls that may take long (nudge_solver_create, nudge_solver_run after its last step, nudge_tune) call
+ * this hook many times per second from the thread that made the call. `what` names the work, as "reading
+ * the mesh", and is valid during the call of the hook; `share` is the part of it that is done, from 0 to 1,
+ * or NaN if unknown. A nonzero return value stops the work: the call then returns NUDGE_ESTOPPED. Each
+ * thread has its own hook, none at first. */
 typedef int (*nudge_work_hook)(void *context, const char *what, double share);
 NUDGE_API void nudge_work_set(nudge_work_hook hook, void *context);
 
-/* -- threads of the cpu ------------------------------------------------------------------------------------------- */
+/* -- threads of the cpu ---------------------------------------------------------------------------------- */
 
-/* Sets how many threads of this process the cpu device and set-up use, for solvers that are created afterwards. The
- * default, 0, takes what OMP_NUM_THREADS or omp_set_num_threads says, else one thread per core that the affinity mask
- * and the control groups allow. A number far above that of the cores is reduced, with a warning. `name` is how
- * warnings call this setting, as "--threads"; it must stay valid, and null stands for "the program". OpenMP's own
- * settings are restored at the end of each call of the library. Returns NUDGE_EVALUE if n is negative. */
+/* Sets how many threads of this process the cpu device and set-up use, for solvers that are created
+ * afterwards. The default, 0, takes what OMP_NUM_THREADS or omp_set_num_threads says, else one thread per
+ * core that the affinity mask and the control groups allow. A number far above that of the cores is
+ * reduced, with a warning. `name` is how warnings call this setting, as "--threads"; it must stay valid,
+ * and null stands for "the program". OpenMP's own settings are restored at the end of each call of the
+ * library. Returns NUDGE_EVALUE if n is negative. */
 NUDGE_API int nudge_threads_set(int n, const char *name);
 
 enum {
@@ -155,26 +163,28 @@ typedef struct {
     int cores;    /* that this process may use */
     int decision; /* NUDGE_THREADS_...: what decided it */
 } nudge_threads;
-/* Decides anew at each call. Valid until the next call in this thread. */
+/* Decides again at each call. Valid until the next call in this thread. */
 NUDGE_API const nudge_threads *nudge_threads_describe(void);
 
-/* -- small helpers ------------------------------------------------------------------------------------------------ */
+/* -- small helpers --------------------------------------------------------------------------------------- */
 
-/* Releases text that the library returned through a `char **`. Accepts null. */
+/* Releases text that a function stored in a `char *` of the caller. Accepts null. */
 NUDGE_API void nudge_free(void *text);
 
-/* Copies text into out[n], with everything escaped that a terminal would act upon: control characters, invalid UTF-8,
- * characters that reorder or hide text. Names from meshes and problem files should be printed this way. The copy is
- * cut between two characters to fit, and always ends with NUL. Returns its length. */
+/* Copies text into out[n], with everything escaped that a terminal would act upon: control characters,
+ * invalid UTF-8, characters that reorder or hide text. Names from meshes and problem files should be
+ * printed this way. The copy is cut between two characters to fit, and always ends with NUL. Returns its
+ * length. */
 NUDGE_API size_t nudge_printable(char *out, size_t n, const char *text);
 
 /* Replaces a whole file: readers see the old content or the new one, never a part. */
 NUDGE_API int nudge_file_write(const char *path, const void *bytes, size_t n);
 
-/* The entry of names[0 ... n) nearest to `name` by edit distance, or null if none is close: for "did you mean". */
+/* The entry of names[0 ... n) nearest to `name` by edit distance, or null if none is close: for "did you
+ * mean". */
 NUDGE_API const char *nudge_nearest(const char *name, const char *const *names, int n);
 
-/* -- problems: the typed description of a run, read from YAML ------------------------------------------------------- */
+/* -- problems: the typed description of a run, read from YAML -------------------------------------------- */
 
 enum { NUDGE_DOUBLE, NUDGE_SINGLE }; /* precision */
 enum { NUDGE_ORDER_MOST = 9 };       /* polynomial orders are 1 to 9 */
@@ -184,15 +194,15 @@ typedef struct nudge_problem nudge_problem;
 NUDGE_API int nudge_problem_read(nudge_problem **problem, const char *path);
 /* Reads YAML text. Paths in it are relative to `folder`; null stands for the current one. */
 NUDGE_API int nudge_problem_parse(nudge_problem **problem, const char *text, const char *folder);
-/* Sets a key, as "time.end" or "mesh.box.divisions", to a YAML value, as "0.5" or "[4, 4, 4]", and checks the whole
- * problem again. After a failure the problem is as before. */
+/* Sets a key, as "time.end" or "mesh.box.divisions", to a YAML value, as "0.5" or "[4, 4, 4]", and checks
+ * the whole problem again. After a failure the problem is as before. */
 NUDGE_API int nudge_problem_set(nudge_problem *problem, const char *key, const char *value);
 /* The same for a value that is text, as a path, whatever characters it has. */
 NUDGE_API int nudge_problem_set_text(nudge_problem *problem, const char *key, const char *text);
-/* Permits things that the text of a problem cannot permit itself, because a stranger may have written it: LAW, to name
- * a .law file, which is compiled and run as code; PATHS, to write outputs under absolute paths, hidden names or
- * through "..". `what` is NUDGE_TRUST_LAW, NUDGE_TRUST_PATHS or both, and adds to what was permitted before. Values set
- * by nudge_problem_set are the caller's own and need no permission. */
+/* Permits things that the text of a problem cannot permit itself, because a stranger may have written it:
+ * LAW, to name a .law file, which is compiled and run as code; PATHS, to write outputs under absolute
+ * paths, hidden names or through "..". `what` is NUDGE_TRUST_LAW, NUDGE_TRUST_PATHS or both, and adds to
+ * what was permitted before. Values set by nudge_problem_set are the caller's own and need no permission. */
 enum { NUDGE_TRUST_LAW = 1, NUDGE_TRUST_PATHS = 2 };
 NUDGE_API int nudge_problem_trust(nudge_problem *problem, int what);
 /* Solvers made from the problem must be destroyed before it. */
@@ -210,23 +220,24 @@ typedef struct {
 /* Valid until the next call in this thread; its strings until the problem is changed. */
 NUDGE_API const nudge_problem_info *nudge_problem_describe(const nudge_problem *problem);
 
-/* All keys of a problem file, with types, defaults and meanings: as a Markdown table, or as a JSON schema for editors.
- * Release *text with nudge_free. */
+/* All keys of a problem file, with types, defaults and meanings: as a Markdown table, or as a JSON schema
+ * for editors. Release *text with nudge_free. */
 enum { NUDGE_KEYS_MARKDOWN, NUDGE_KEYS_SCHEMA };
 NUDGE_API int nudge_keys_write(int format, char **text);
 
-/* -- meshes ------------------------------------------------------------------------------------------------------- */
+/* -- meshes ---------------------------------------------------------------------------------------------- */
 
 typedef struct nudge_mesh nudge_mesh;
 
 /* Reads a mesh file of Gmsh (.msh 2.2 or 4.1), TetGen (.node, .ele, .face) or Gambit (.neu). */
 NUDGE_API int nudge_mesh_read(nudge_mesh **mesh, const char *path);
-/* The mesh of a problem: its file or box after scaling, with periodic sides and layers of PML that were grown. */
+/* The mesh of a problem: its file or box after scaling, with periodic sides and layers of PML that were
+ * grown. */
 NUDGE_API int nudge_mesh_create(nudge_mesh **mesh, const nudge_problem *problem);
 NUDGE_API void nudge_mesh_destroy(nudge_mesh *mesh);
-/* Compares places in space with what elements share. Warns through the log hook of faces that coincide without common
- * nodes, closed holes without a name and separate parts. Returns NUDGE_EFORMAT for hanging nodes and for elements that
- * overlap. */
+/* Compares places in space with what elements share. Warns through the log hook of faces that coincide
+ * without common nodes, closed holes without a name and separate parts. Returns NUDGE_EFORMAT for hanging
+ * nodes and for elements that overlap. */
 NUDGE_API int nudge_mesh_check(const nudge_mesh *mesh);
 
 typedef struct {
@@ -274,18 +285,19 @@ typedef struct {
 /* Elements by inradius, the smallest first. */
 NUDGE_API const nudge_element *nudge_mesh_get_smallest(const nudge_mesh *mesh, int i);
 
-/* The mesh itself. Vertices: coordinates [vertices][3]. Elements: vertex indices from 0, [elements][4], positively
- * oriented. Regions: index of each element's region, [elements]. */
+/* The mesh itself. Vertices: coordinates [vertices][3]. Elements: vertex indices from 0, [elements][4],
+ * positively oriented. Regions: index of each element's region, [elements]. */
 NUDGE_API const double *nudge_mesh_vertices(const nudge_mesh *mesh);
 NUDGE_API const int32_t *nudge_mesh_elements(const nudge_mesh *mesh);
 NUDGE_API const int32_t *nudge_mesh_regions(const nudge_mesh *mesh);
 
-/* -- devices ------------------------------------------------------------------------------------------------------ */
+/* -- devices --------------------------------------------------------------------------------------------- */
 
 typedef struct nudge_devices nudge_devices;
 typedef struct nudge_device nudge_device;
 
-/* Lists the devices of this machine by name: "cpu", "cuda", "opencl:1". A driver that fails has an entry, too. */
+/* Lists the devices of this machine by name: "cpu", "cuda", "opencl:1". A driver that fails has an entry,
+ * too. */
 NUDGE_API int nudge_devices_create(nudge_devices **devices);
 NUDGE_API int nudge_devices_count(const nudge_devices *devices);
 NUDGE_API const char *nudge_devices_name(const nudge_devices *devices, int i);
@@ -293,9 +305,10 @@ NUDGE_API const char *nudge_devices_name(const nudge_devices *devices, int i);
 NUDGE_API const char *nudge_devices_failure(const nudge_devices *devices, int i);
 NUDGE_API void nudge_devices_destroy(nudge_devices *devices);
 
-/* Opens a device by its name. "auto" or null is the fastest kind there is: a GPU by CUDA, one by OpenCL, the cpu.
- * Returns NUDGE_EVALUE for a name that is unknown and NUDGE_EDEVICE, with what is missing, for one that is not there.
- * Solvers open devices themselves; a handle is for information, measurements, tuning and kernels. */
+/* Opens a device by its name. "auto" or null is the fastest kind there is: a GPU by CUDA, one by OpenCL,
+ * the cpu. Returns NUDGE_EVALUE for a name that is unknown and NUDGE_EDEVICE, with what is missing, for one
+ * that is not there. Solvers open devices themselves; a handle is for information, measurements, tuning and
+ * kernels. */
 NUDGE_API int nudge_device_open(nudge_device **device, const char *name);
 NUDGE_API void nudge_device_close(nudge_device *device);
 
@@ -313,13 +326,13 @@ typedef struct {
 } nudge_device_info;
 NUDGE_API const nudge_device_info *nudge_device_describe(const nudge_device *device);
 
-/* Measures, within seconds, the bandwidth of copies between arrays far larger than the caches (bytes read and written
- * per second) and the rate of multiply-adds in registers (two operations each, per second) in this precision. Either
- * pointer may be null; that number is then not measured. */
+/* Measures, within seconds, the bandwidth of copies between arrays far larger than the caches (bytes read
+ * and written per second) and the rate of multiply-adds in registers (two operations each, per second) in
+ * this precision. Either pointer may be null; that number is then not measured. */
 NUDGE_API int nudge_device_measure(nudge_device *device, int precision, double *bytes_per_second,
                                    double *flops_per_second);
 
-/* -- solvers: a problem set up on a device -------------------------------------------------------------------------- */
+/* -- solvers: a problem set up on a device --------------------------------------------------------------- */
 
 typedef struct nudge_solver nudge_solver;
 
@@ -332,14 +345,15 @@ typedef struct {
     int keep_results; /* nonzero: results of monitors are also kept in memory, for nudge_solver_get_array */
 } nudge_solver_options;
 
-/* Sets a problem up: reads the mesh, places elements, compiles kernels, moves data. Fails before taking memory that
- * the device does not have. The problem must outlive the solver, unchanged. device: see nudge_device_open. */
+/* Sets a problem up: reads the mesh, places elements, compiles kernels, moves data. Fails before taking
+ * memory that the device does not have. The problem must outlive the solver, unchanged. device: see
+ * nudge_device_open. */
 NUDGE_API int nudge_solver_create(nudge_solver **solver, const nudge_problem *problem, const char *device);
-/* The same with options; null for all defaults. Returns NUDGE_EBUSY if begin_run finds that another run writes to one
- * of the folders. */
+/* The same with options; null for all defaults. Returns NUDGE_EBUSY if begin_run finds that another run
+ * writes to one of the folders. */
 NUDGE_API int nudge_solver_create_with(nudge_solver **solver, const nudge_problem *problem,
                                        const nudge_solver_options *options);
-/* Ends a run that begin_run began and that shall not come to its first step. The report then says "stopped" for
+/* Ends a run that begin_run began and that will not take a step. The report then says "stopped" for
  * NUDGE_ESTOPPED, else nudge_error(). Does nothing to other solvers. */
 NUDGE_API void nudge_solver_cancel(nudge_solver *solver, int status);
 /* A run that was begun and neither run nor cancelled is reported as stopped. */
@@ -370,28 +384,29 @@ typedef struct {
 /* Valid until the next call with this solver. Without a solver all is zero and device is "". */
 NUDGE_API const nudge_status *nudge_solver_status(nudge_solver *solver);
 
-/* Called after each step. A nonzero return value stops the run: nudge_solver_run closes its outputs and returns
- * NUDGE_ESTOPPED. Monitors then have results for the time until the stop; far fields only if they take less than one
- * second, and a warning names the files that are not written. */
+/* Called after each step. A nonzero return value stops the run: nudge_solver_run closes its outputs and
+ * returns NUDGE_ESTOPPED. Monitors then have results for the time until the stop; far fields only if they
+ * take less than one second, and a warning names the files that are not written. */
 typedef int (*nudge_progress_hook)(void *context, const nudge_status *status);
 
-/* Runs to the end time and writes the outputs of the problem. hook may be null. Outputs of an earlier run under the
- * same names are removed before the first step; the report (run.json) says "running" from the beginning. Returns
- * NUDGE_EVALUE if the solver is already at its end time, and NUDGE_EBUSY, without changing anything, if another run of
- * this or any process writes to one of the folders. */
+/* Runs to the end time and writes the outputs of the problem. hook may be null. Outputs of an earlier run
+ * under the same names are removed before the first step; the report (run.json) says "running" from the
+ * beginning. Returns NUDGE_EVALUE if the solver is already at its end time, and NUDGE_EBUSY, without
+ * changing anything, if another run of this or any process writes to one of the folders. */
 NUDGE_API int nudge_solver_run(nudge_solver *solver, nudge_progress_hook hook, void *context);
 /* Takes n time steps, or as many as are left, without outputs. Returns NUDGE_EVALUE if n is negative. */
 NUDGE_API int nudge_solver_step(nudge_solver *solver, int64_t n);
 
-/* L2 error over all fields together against the exact solution of the problem, at the present time: relative, or
- * absolute if that solution is zero everywhere. Returns NUDGE_EVALUE for a problem without `exact`. */
+/* L2 error over all fields together against the exact solution of the problem, at the present time:
+ * relative, or absolute if that solution is zero everywhere. Returns NUDGE_EVALUE for a problem without
+ * `exact`. */
 NUDGE_API int nudge_solver_error(nudge_solver *solver, double *relative);
 NUDGE_API int nudge_solver_energy(nudge_solver *solver, double *energy);
 
 /* Name of field i of the law, 0 <= i < fields; null beyond. */
 NUDGE_API const char *nudge_solver_field(const nudge_solver *solver, int i);
-/* Nodal values in the mesh's element order: values[elements][nodes]. field: a field's name, "x", "y", "z", or "rate_"
- * and a field's name for its present time derivative. */
+/* Nodal values in the mesh's element order: values[elements][nodes]. field: a field's name, "x", "y", "z",
+ * or "rate_" and a field's name for its present time derivative. */
 NUDGE_API int nudge_solver_get(nudge_solver *solver, const char *field, double *values);
 /* Sets the nodal values of one field. */
 NUDGE_API int nudge_solver_set(nudge_solver *solver, const char *field, const double *values);
@@ -403,7 +418,7 @@ NUDGE_API int nudge_solver_write_rates(nudge_solver *solver, const char *path);
  * Runge-Kutta stage takes about as long. Fields stay as they are. */
 NUDGE_API int nudge_solver_time_stage(nudge_solver *solver, double patience, double *seconds);
 
-/* The files that nudge_solver_run writes, in the order in which they are listed here; null beyond the last. */
+/* The files that nudge_solver_run writes, in the order of this list; null beyond the last. */
 enum {
     NUDGE_OUTPUT_FIELDS,
     NUDGE_OUTPUT_ENERGY,
@@ -421,7 +436,7 @@ typedef struct {
 /* Valid until the next call with this solver. */
 NUDGE_API const nudge_output *nudge_solver_get_output(nudge_solver *solver, int i);
 
-/* -- monitors and their results ------------------------------------------------------------------------------------- */
+/* -- monitors and their results -------------------------------------------------------------------------- */
 
 enum { NUDGE_PROBE, NUDGE_FOURIER, NUDGE_POWER, NUDGE_FAR };
 typedef struct {
@@ -440,27 +455,29 @@ typedef struct {
 /* null beyond the last. Valid until the next call with this solver. */
 NUDGE_API const nudge_monitor *nudge_solver_get_monitor(nudge_solver *solver, int i);
 
-/* One array of results, with the name and shape that it has in the monitor's file: a column of a CSV file has rank 1, a
- * dataset of an HDF5 file up to rank 4. The last index runs fastest. doc/reference/monitors.md lists them. */
+/* One array of results, with the name and shape that it has in the monitor's file: a column of a CSV file
+ * has rank 1, a dataset of an HDF5 file up to rank 4. The last index runs fastest.
+ * doc/reference/monitors.md lists them. */
 typedef struct {
     const char *name;
     int rank;
     int64_t shape[4];
     const double *values;
 } nudge_array;
-/* Array i of a monitor; null beyond the last, and without keep_results. They are complete after nudge_solver_run, and
- * valid until the next run or step. */
+/* Array i of a monitor; null beyond the last, and without keep_results. They are complete after
+ * nudge_solver_run, and valid until the next run or step. */
 NUDGE_API const nudge_array *nudge_solver_get_array(nudge_solver *solver, int monitor, int i);
 /* The same by the names of monitor and array; null if there is none. */
 NUDGE_API const nudge_array *nudge_solver_find_array(nudge_solver *solver, const char *monitor,
                                                      const char *name);
 
-/* -- preflight: all that is known before the first step ------------------------------------------------------------- */
+/* -- preflight: all that is known before the first step -------------------------------------------------- */
 
 typedef struct nudge_preflight nudge_preflight;
 
-/* Examines a solver: resolution, smallest elements, boundaries, PML, sources, monitors, output files, memory, time.
- * patience: seconds to measure stages for; 0 leaves times NaN. Fields stay as they are. The solver must outlive it. */
+/* Examines a solver: resolution, smallest elements, boundaries, PML, sources, monitors, output files,
+ * memory, time. patience: seconds to measure stages for; 0 leaves times NaN. Fields stay as they are. The
+ * solver must outlive it. */
 NUDGE_API int nudge_preflight_create(nudge_preflight **preflight, nudge_solver *solver, double patience);
 NUDGE_API void nudge_preflight_destroy(nudge_preflight *preflight);
 /* Returns NUDGE_EVALUE if the mesh cannot resolve the waves of a source at all. */
@@ -483,7 +500,7 @@ typedef struct {
     double host_bytes, device_bytes; /* memory; device_bytes is 0 for the cpu */
     double dt, stable_dt, cfl;       /* time step, the largest stable one, the factor time.cfl */
     int dt_given;                    /* dt is the problem's own */
-    nudge_element smallest;          /* the element that sets stable_dt */
+    const nudge_element *smallest;   /* the element that sets stable_dt */
     double longer; /* stable step without the elements of nudge_preflight_get_element, over that
                                            * with them; NaN if there are no others */
     int64_t steps;
@@ -531,9 +548,10 @@ NUDGE_API const nudge_preflight_boundary *nudge_preflight_get_boundary(const nud
 /* Up to ten elements with the shortest stable time steps, shortest first; null beyond the last. */
 NUDGE_API const nudge_element *nudge_preflight_get_element(const nudge_preflight *preflight, int i);
 
-/* The key of a source in the problem file, as "dipole" or "plane_wave", and its frequencies: the spectrum of a pulse is
- * 30 dB below its largest value at low and high. Spectra without an end (brune, expressions, tables) have a tenth of
- * it left at `high` and half at `half`, which is equal to `high` for the others. NaN if unknown. */
+/* The key of a source in the problem file, as "dipole" or "plane_wave", and its frequencies: the spectrum
+ * of a pulse is 30 dB below its largest value at low and high. Spectra without an end (brune, expressions,
+ * tables) have a tenth of it left at `high` and half at `half`, which is equal to `high` for the others.
+ * NaN if unknown. */
 typedef struct {
     const char *name, *key;
     const char *kind;                     /* "electric", "magnetic" or "" */
@@ -548,7 +566,7 @@ typedef struct {
 } nudge_source;
 NUDGE_API const nudge_source *nudge_preflight_get_source(const nudge_preflight *preflight, int i);
 
-/* -- laws, variants, kernels: tuning and timing --------------------------------------------------------------------- */
+/* -- laws, variants, kernels: tuning and timing ---------------------------------------------------------- */
 
 /* Names of the built-in laws, and of the kernel texts; null beyond the last. */
 NUDGE_API const char *nudge_law_name(int i);
@@ -564,7 +582,7 @@ typedef struct {
 } nudge_variant;
 NUDGE_API const nudge_variant *nudge_variant_get(int i); /* null beyond the last */
 
-/* What kernels are made for. A .law file is compiled and run as code. */
+/* The case that kernels are made for. A .law file is compiled and run as code. */
 typedef struct {
     size_t size; /* sizeof(nudge_case) */
     nudge_device *device;
@@ -574,8 +592,8 @@ typedef struct {
     const char *variant; /* null: the one that runs use */
 } nudge_case;
 
-/* The text of a kernel as the compiler gets it. kernel: a name of nudge_kernel_name with or without its ending, or a
- * step of the variant: "volume", "surface", "update". Release *text with nudge_free. */
+/* The text of a kernel as the compiler gets it. kernel: a name of nudge_kernel_name with or without its
+ * ending, or a step of the variant: "volume", "surface", "update". Release *text with nudge_free. */
 NUDGE_API int nudge_kernel_text(const nudge_case *c, const char *kernel, char **text);
 
 typedef struct {
@@ -589,11 +607,12 @@ typedef struct {
     double
         roofline; /* bytes_per_second over the copy bandwidth of the device: share of the memory roofline */
 } nudge_timing;
-/* Times one stage on a jittered box with random fields. dofs: size of the problem; 0 for the default, 6.4e7 on a GPU and
- * 2e6 elsewhere. Uses the parameters that the tuner found, else a guess. */
+/* Times one stage on a jittered box with random fields. dofs: size of the problem; 0 for the default, 6.4e7
+ * on a GPU and 2e6 elsewhere. Uses the parameters that the tuner found, else a guess. */
 NUDGE_API int nudge_case_time(const nudge_case *c, double dofs, nudge_timing *timing);
 
-enum { NUDGE_ESTIMATE, NUDGE_MEASURE, NUDGE_EXHAUSTIVE };
+/* Change one parameter at a time; do not measure, only guess; try all combinations. */
+enum { NUDGE_MEASURE, NUDGE_ESTIMATE, NUDGE_EXHAUSTIVE };
 typedef struct {
     int refused;         /* it does not compile, or computes something else than the plain kernels */
     const char *message; /* why it was refused; "" otherwise */
@@ -602,9 +621,9 @@ typedef struct {
     double best;         /* before it */
 } nudge_trial;
 typedef struct {
-    size_t size; /* sizeof(nudge_tune_options) */
-    int patience; /* NUDGE_ESTIMATE: only the guess; NUDGE_MEASURE: one parameter at a time; NUDGE_EXHAUSTIVE: all */
-    double limit; /* seconds, after which the best so far is taken; 0: one round of candidates */
+    size_t size;  /* sizeof(nudge_tune_options) */
+    int patience; /* NUDGE_MEASURE, NUDGE_ESTIMATE or NUDGE_EXHAUSTIVE */
+    double limit; /* seconds, after which the best so far is taken; 0: 40, or 1800 for NUDGE_EXHAUSTIVE */
     double dofs;  /* size of the problem to time; 0: by the device */
     int (*hook)(void *context,
                 const nudge_trial *trial); /* after each candidate; nonzero stops. May be null */
@@ -622,15 +641,15 @@ typedef struct {
     int fields, nodes;                      /* DOF per element are their product */
 } nudge_tuned_info;
 
-/* Finds the fastest kernel parameters. Every candidate is compared with the plain kernels before its time counts. A
- * variant without parameters has its guess as the result. */
+/* Finds the fastest kernel parameters. Every candidate is compared with the plain kernels before its time
+ * counts. A variant without parameters has its guess as the result. */
 NUDGE_API int nudge_tune(nudge_tuned **tuned, const nudge_case *c, const nudge_tune_options *options);
 NUDGE_API const nudge_tuned_info *nudge_tuned_describe(const nudge_tuned *tuned);
 /* Saves the result for later runs, in the file of nudge_wisdom_path. A guess is not saved. */
 NUDGE_API int nudge_tuned_save(const nudge_tuned *tuned);
 NUDGE_API void nudge_tuned_destroy(nudge_tuned *tuned);
-/* The file with tuned parameters: NUDGE_WISDOM of the environment, else wisdom.txt of the cache folder. *path is null
- * if NUDGE_WISDOM is "none". Release it with nudge_free. */
+/* The file with tuned parameters: NUDGE_WISDOM of the environment, else wisdom.txt of the cache folder.
+ * *path is null if NUDGE_WISDOM is "none". Release it with nudge_free. */
 NUDGE_API int nudge_wisdom_path(char **path);
 
 #ifdef __cplusplus

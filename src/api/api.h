@@ -10,8 +10,8 @@ struct nudge_device {
     nudge_device_info info;
 };
 
-/* Copies a struct that the caller filled into ours of `size` bytes. Both begin with their size, and theirs may be
- * shorter, from an older header, or longer. Fails, naming the type, if theirs has no size. */
+/* Copies a struct that the caller filled into ours of `size` bytes. Both begin with their size, and theirs
+ * may be shorter, from an older header, or longer. Fails, naming the type, if theirs has no size. */
 int nd_options_copy(void *to, size_t size, const void *from, const char *name);
 
 /* A nudge_case, read and checked, with its law. */

@@ -11,8 +11,8 @@
 #include "tune/tune.h"
 #include "tune/wisdom.h"
 
-_Static_assert((int)NUDGE_EXHAUSTIVE == (int)ND_EXHAUSTIVE && (int)NUDGE_MEASURE == (int)ND_MEASURE,
-               "both lists have the same order");
+static const enum nd_patience patience_of[] = {
+    [NUDGE_MEASURE] = ND_MEASURE, [NUDGE_ESTIMATE] = ND_ESTIMATE, [NUDGE_EXHAUSTIVE] = ND_EXHAUSTIVE};
 
 struct nudge_tuned {
     struct nd_request request;
@@ -48,7 +48,7 @@ static int tune(nudge_tuned *t, const nudge_tune_options *o)
                                      .law = &r->law,
                                      .N = r->N,
                                      .single = r->single,
-                                     .patience = (enum nd_patience)o->patience,
+                                     .patience = patience_of[o->patience],
                                      .limit = o->limit,
                                      .dofs = o->dofs,
                                      .tell = show_trial,
@@ -72,14 +72,15 @@ int nudge_tune(nudge_tuned **tuned, const nudge_case *c, const nudge_tune_option
     *tuned = NULL;
     int status = 0;
     nudge_tuned *t = NULL;
-    nudge_tune_options o = {.patience = NUDGE_MEASURE, .limit = 40};
+    nudge_tune_options o = {0};
     const int before = nd_threads_enter();
     if (options) TRY(nd_options_copy(&o, sizeof o, options, "nudge_tune_options"));
-    if (o.patience < NUDGE_ESTIMATE || o.patience > NUDGE_EXHAUSTIVE)
+    if (o.patience < NUDGE_MEASURE || o.patience > NUDGE_EXHAUSTIVE)
         FAIL(NUDGE_EVALUE,
              "nudge_tune_options.patience is %d; set NUDGE_ESTIMATE, NUDGE_MEASURE or "
              "NUDGE_EXHAUSTIVE",
              o.patience);
+    if (!(o.limit > 0)) o.limit = o.patience == NUDGE_EXHAUSTIVE ? 1800 : 40;
     ALLOC(t, 1);
     TRY(nd_request_init(&t->request, c));
     nd_law_announce(&t->request.law);
@@ -97,8 +98,8 @@ const nudge_tuned_info *nudge_tuned_describe(const nudge_tuned *tuned)
     return tuned ? &tuned->info : NULL;
 }
 
-/* The result is saved as the plan of its variant. Runs use it if it is the standard variant, or beats the one they
- * used so far. */
+/* The result is saved as the plan of its variant. Runs use it if it is the standard variant, or beats the
+ * one they used so far. */
 int nudge_tuned_save(const nudge_tuned *t)
 {
     GIVEN(t, "tuned");

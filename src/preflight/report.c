@@ -10,7 +10,7 @@ struct nudge_preflight {
     nudge_preflight_info info;
     nudge_preflight_region *region;
     nudge_preflight_boundary *boundary;
-    nudge_element element[ND_TIGHT_MOST];
+    nudge_element element[ND_TIGHT_MOST], smallest;
     nudge_source *source;
 };
 
@@ -113,8 +113,9 @@ static void report_elements(nudge_preflight *pf)
         pf->element[i] = nd_element_describe(&s->mesh, pf->found.tight[i]);
         pf->element[i].stable_step = pf->found.tight_dt[i];
     }
-    pf->info.smallest = nd_element_describe(&s->mesh, s->tightest);
-    pf->info.smallest.stable_step = s->stable;
+    pf->smallest = nd_element_describe(&s->mesh, s->tightest);
+    pf->smallest.stable_step = s->stable;
+    pf->info.smallest = &pf->smallest;
 }
 
 /* The run: mesh, device, memory and time. */
