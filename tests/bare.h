@@ -89,7 +89,13 @@ static inline int bare_operators(struct bare *b)
     TRY(bare_reals(b, BARE_D, D, 3 * square));
     TRY(bare_reals(b, BARE_LIFT, e->LIFT, (size_t)(e->Np * 4 * e->Nfp)));
     TRY(bare_reals(b, BARE_INVV, e->invV, square));
-    TRY(nd_faces_init(&faces, &b->rig->ref.connect, b->rig->mesh.K, e, &b->layout, b->slot, condition));
+    const struct nd_placed placed = {.mesh = &b->rig->mesh,
+                                     .connect = &b->rig->ref.connect,
+                                     .elem = e,
+                                     .layout = &b->layout,
+                                     .slot = b->slot,
+                                     .condition = condition};
+    TRY(nd_faces_init(&faces, &placed));
     TRY(bare_bytes(b, BARE_ETOE, faces.EToE, slots * 4 * sizeof *faces.EToE));
     TRY(bare_bytes(b, BARE_ETOL, faces.EToL, slots * 4));
     TRY(bare_bytes(b, BARE_LISTS, faces.lists, (size_t)(ND_FACE_LISTS * e->Nfp) * sizeof *faces.lists));

@@ -172,7 +172,13 @@ static void check_faces(void)
     CHECK_OK(nd_elem_init(&elem, 3));
     nd_layout_simd(&y, mesh.K, elem.Np, 6, 8);
     nd_idx *slot = random_slots(y.slots, &seed);
-    CHECK_OK(nd_faces_init(&faces, &connect, mesh.K, &elem, &y, slot, condition));
+    const struct nd_placed placed = {.mesh = &mesh,
+                                     .connect = &connect,
+                                     .elem = &elem,
+                                     .layout = &y,
+                                     .slot = slot,
+                                     .condition = condition};
+    CHECK_OK(nd_faces_init(&faces, &placed));
     int inner = 0, wall = 0, filled[64] = {0};
     for (nd_idx k = 0; k < mesh.K; k++) {
         filled[slot[k]] = 1;

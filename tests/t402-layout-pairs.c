@@ -16,6 +16,7 @@ struct bench {
     int32_t *material;
     double *x[3]; /* [K][Np] */
     int M_B, N_fM;
+    struct nd_placed placed;
 };
 
 static const int condition[7] = {2, 0, 1, 2, 7, 1, 5};
@@ -45,14 +46,19 @@ static void bench_init(struct bench *at, const struct cubes *cubes, int N, int K
     at->M_B = M_B;
     at->N_fM = (4 * at->elem.Nfp * K_M + 15) / 16 * 16;
     place(at, K_M, room);
-    CHECK_OK(
-        nd_faces_init(&at->faces, &at->connect, at->mesh.K, &at->elem, &at->layout, at->slot, condition));
+    at->placed = (struct nd_placed){.mesh = &at->mesh,
+                                    .connect = &at->connect,
+                                    .elem = &at->elem,
+                                    .layout = &at->layout,
+                                    .slot = at->slot,
+                                    .material = at->material,
+                                    .condition = condition};
+    CHECK_OK(nd_faces_init(&at->faces, &at->placed));
     const int Np = at->elem.Np;
     for (int i = 0; i < 3; i++) at->x[i] = nd_alloc((size_t)(at->mesh.K * Np), sizeof(double));
     for (nd_idx k = 0; k < at->mesh.K; k++)
         nd_geometry_nodes(&at->mesh, &at->elem, k, at->x[0] + k * Np, at->x[1] + k * Np, at->x[2] + k * Np);
-    CHECK_OK(nd_face_pairs_init(&at->pairs, &at->faces, &at->mesh, &at->elem, &at->layout, at->slot,
-                                at->material, M_B, at->N_fM));
+    CHECK_OK(nd_face_pairs_init(&at->pairs, &at->placed, &at->faces, M_B, at->N_fM));
 }
 
 static void bench_clear(struct bench *at)
@@ -203,8 +209,7 @@ static void check_pairs(const struct cubes *cubes, int N, int K_M, int M_B, int 
     CHECK(d == at.pairs.n && most == at.pairs.most);
     CHECK(!room || most <= room * K_M * M_B / 4 + 3);
     check_gathered(&at, &g);
-    CHECK_OK(
-        nd_face_pairs_check(&at.pairs, &at.faces, at.mesh.K, &at.elem, &at.layout, at.slot, M_B, at.N_fM));
+    CHECK_OK(nd_face_pairs_check(&at.pairs, &at.placed, &at.faces, M_B, at.N_fM));
     free(g.x), free(g.seen);
     bench_clear(&at);
 }
@@ -214,8 +219,7 @@ static void check_the_check(void)
 {
     struct bench at;
     bench_init(&at, &(struct cubes){.n = {3, 2, 2}, .jitter = 0.2, .seed = 5}, 2, 3, 2, 0);
-#define CHECKED                                                                                              \
-    nd_face_pairs_check(&at.pairs, &at.faces, at.mesh.K, &at.elem, &at.layout, at.slot, at.M_B, at.N_fM)
+#define CHECKED nd_face_pairs_check(&at.pairs, &at.placed, &at.faces, at.M_B, at.N_fM)
     const int32_t *header = at.pairs.header + 4;
     CHECK(header[1] > 0 && header[2] > 0 && header[3] > 0);
     const int64_t sample[3] = {header[0], header[0] + header[1], header[0] + header[1] + header[2]};
@@ -270,8 +274,7 @@ static void check_own(void)
     EToL[wall[0]] = (unsigned char)(6 * wall[1] + 3);
     EToL[wall[1]] = (unsigned char)(6 * wall[0] + back);
     nd_face_pairs_clear(&at.pairs);
-    CHECK_OK(nd_face_pairs_init(&at.pairs, &at.faces, &at.mesh, &at.elem, &at.layout, at.slot, at.material,
-                                at.M_B, at.N_fM));
+    CHECK_OK(nd_face_pairs_init(&at.pairs, &at.placed, &at.faces, at.M_B, at.N_fM));
     CHECK_OK(CHECKED);
     CHECK(at.pairs.n == n - 1);
     bench_clear(&at);
@@ -283,8 +286,7 @@ static void check_refused(void)
     struct bench at;
     struct nd_face_pairs pairs;
     bench_init(&at, &(struct cubes){.n = {1, 1, 1}}, 2, 2, 1, 0);
-#define TRIED(M_B, N_fM)                                                                                     \
-    nd_face_pairs_init(&pairs, &at.faces, &at.mesh, &at.elem, &at.layout, at.slot, at.material, M_B, N_fM)
+#define TRIED(M_B, N_fM) nd_face_pairs_init(&pairs, &at.placed, &at.faces, M_B, N_fM)
     CHECK_FAILS(TRIED(0, 64), NUDGE_EVALUE, "gather blocks of 0");
     CHECK_FAILS(TRIED(1, 47), NUDGE_EVALUE, "47 reals for the 48 face nodes");
     CHECK_FAILS(TRIED(100000000, 64), NUDGE_EVALUE, "too large");
@@ -295,7 +297,7 @@ static void check_refused(void)
     nd_layout_paper(&at.layout, 220000000, at.elem.Np, 6, 2, 32);
     CHECK_FAILS(TRIED(1, 48), NUDGE_EVALUE, "use fewer elements");
     nd_layout_simd(&at.layout, at.mesh.K, at.elem.Np, 6, 2);
-    CHECK_FAILS(TRIED(1, 48), NUDGE_EINTERNAL, "one array a field");
+    CHECK_FAILS(TRIED(1, 48), NUDGE_EINTERNAL, "one array per field");
     bench_clear(&at);
 }
 

@@ -139,6 +139,18 @@ void nd_arguments_buffers(struct nd_arguments *list, const struct nd_operator *o
 
 /* Metric terms, ND_METRIC[block][9][lane]; slots without an element get the reference element's. */
 int nd_upload_metric(const struct nd_operator *op, const struct nd_setup *setup);
+/* The mesh as it is placed on the device. material: [slots]. */
+static inline struct nd_placed nd_operator_placed(const struct nd_operator *op, const struct nd_setup *setup,
+                                                  const int32_t *material)
+{
+    return (struct nd_placed){.mesh = setup->mesh,
+                              .connect = setup->connect,
+                              .elem = setup->elem,
+                              .layout = op->layout,
+                              .slot = op->slot,
+                              .material = material,
+                              .condition = setup->condition};
+}
 /* ND_ETOE, ND_ETOL and ND_LISTS. */
 int nd_upload_faces(const struct nd_operator *op, const struct nd_faces *faces, int Nfp);
 

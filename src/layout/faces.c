@@ -2,11 +2,13 @@
 
 #include <string.h>
 
-int nd_faces_init(struct nd_faces *faces, const struct nd_connect *connect, nd_idx K,
-                  const struct nd_elem *elem, const struct nd_layout *layout, const nd_idx *slot,
-                  const int *condition)
+int nd_faces_init(struct nd_faces *faces, const struct nd_placed *placed)
 {
     int status = 0;
+    const struct nd_elem *elem = placed->elem;
+    const struct nd_layout *layout = placed->layout;
+    const struct nd_connect *connect = placed->connect;
+    const nd_idx *slot = placed->slot;
     memset(faces, 0, sizeof *faces);
     ALLOC(faces->EToE, layout->slots * 4);
     ALLOC(faces->EToL, layout->slots * 4);
@@ -23,12 +25,12 @@ int nd_faces_init(struct nd_faces *faces, const struct nd_connect *connect, nd_i
             faces->EToL[4 * s + f] = (unsigned char)(6 * f);
         }
 #pragma omp parallel for schedule(static)
-    for (nd_idx k = 0; k < K; k++)
+    for (nd_idx k = 0; k < placed->mesh->K; k++)
         for (int f = 0; f < 4; f++) {
             const size_t from = 4 * (size_t)k + (size_t)f, to = 4 * (size_t)slot[k] + (size_t)f;
             faces->EToE[to] = slot[connect->EToE[from]];
             if (connect->EToB[from] >= 0)
-                faces->EToL[to] = (unsigned char)(ND_FACE_LISTS + condition[connect->EToB[from]]);
+                faces->EToL[to] = (unsigned char)(ND_FACE_LISTS + placed->condition[connect->EToB[from]]);
             else
                 faces->EToL[to] = (unsigned char)(6 * connect->EToF[from] + connect->EToP[from]);
         }

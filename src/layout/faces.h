@@ -5,9 +5,7 @@
 #ifndef ND_FACES_H
 #define ND_FACES_H
 
-#include "elem/elem.h"
-#include "layout/layout.h"
-#include "part/connect.h"
+#include "layout/placed.h"
 
 #define ND_FACE_LISTS 24
 
@@ -17,11 +15,8 @@ struct nd_faces {
     int32_t *lists;      /* [24][Nfp] */
 };
 
-/* slot[K]: each element's slot. condition[b]: boundary condition number of boundary name b. Slots without an
- * element face themselves, so that zero fields stay zero there. */
-int nd_faces_init(struct nd_faces *faces, const struct nd_connect *connect, nd_idx K,
-                  const struct nd_elem *elem, const struct nd_layout *layout, const nd_idx *slot,
-                  const int *condition);
+/* Empty slots are their own neighbours, so that zero fields stay zero there. */
+int nd_faces_init(struct nd_faces *faces, const struct nd_placed *placed);
 void nd_faces_clear(struct nd_faces *faces);
 
 #endif

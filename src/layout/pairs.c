@@ -78,22 +78,22 @@ static void describe(int32_t *ints, const struct cover *c, struct side side, int
 }
 
 /* The descriptors of a block, in each category by the minus side's slot. */
-static void fill_block(struct nd_face_pairs *pairs, const struct cover *c, const struct nd_mesh *mesh,
-                       const nd_idx *element, const int32_t *material, int64_t b)
+static void fill_block(struct nd_face_pairs *pairs, const struct cover *c, const struct nd_placed *placed,
+                       const nd_idx *element, int64_t b)
 {
     const int32_t *header = pairs->header + 4 * b;
     int64_t next[3] = {header[0], header[0] + header[1], header[0] + header[1] + header[2]};
     for (int64_t s = b * c->slots; s < (b + 1) * c->slots && s < c->layout->slots; s++) {
         double G[9], J, n[4][3], Fscale[4];
         if (element[s] < 0) continue;
-        nd_geometry_metric(mesh, element[s], G, &J);
+        nd_geometry_metric(placed->mesh, element[s], G, &J);
         nd_geometry_faces(G, n, Fscale);
         for (int f = 0; f < 4; f++) {
             const int category = find_category(c, (struct side){s, f});
             if (category < 0) continue;
             const int64_t at = next[category]++;
             double *reals = pairs->reals + ND_PAIR_REALS * at;
-            describe(pairs->ints + ND_PAIR_INTS * at, c, (struct side){s, f}, category, material);
+            describe(pairs->ints + ND_PAIR_INTS * at, c, (struct side){s, f}, category, placed->material);
             for (int i = 0; i < 3; i++) reals[i] = n[f][i];
             reals[3] = Fscale[f] * J;
         }
@@ -106,7 +106,8 @@ static int check_sizes(const struct cover *c, int Np)
     int status = 0;
     const struct nd_layout *y = c->layout;
     if (y->S_n != 1 || y->S_l != Np || y->S_b < (int64_t)y->block * Np)
-        FAIL(NUDGE_EINTERNAL, "face pairs are for the layout of one array a field with whole elements in it");
+        FAIL(NUDGE_EINTERNAL,
+             "face pairs are for the layout of one array per field with whole elements in it");
     if (c->M_B < 1 || c->N_fM < y->block * 4 * c->Nfp)
         FAIL(NUDGE_EVALUE, "gather blocks of %d micro-blocks with %d reals for the %d face nodes of each",
              c->M_B, c->N_fM, y->block * 4 * c->Nfp);
@@ -136,17 +137,18 @@ done:
     return status;
 }
 
-int nd_face_pairs_init(struct nd_face_pairs *pairs, const struct nd_faces *faces, const struct nd_mesh *mesh,
-                       const struct nd_elem *elem, const struct nd_layout *layout, const nd_idx *slot,
-                       const int32_t *material, int M_B, int N_fM)
+int nd_face_pairs_init(struct nd_face_pairs *pairs, const struct nd_placed *placed,
+                       const struct nd_faces *faces, int M_B, int N_fM)
 {
     int status = 0;
+    const struct nd_elem *elem = placed->elem;
+    const struct nd_layout *layout = placed->layout;
     const struct cover c = {faces, layout, elem->Nfp, M_B, N_fM, (int64_t)layout->block * M_B};
     nd_idx *element = NULL;
     memset(pairs, 0, sizeof *pairs);
     TRY(check_sizes(&c, elem->Np));
     ALLOC(element, layout->slots);
-    TRY(find_elements(element, layout->slots, mesh->K, slot));
+    TRY(find_elements(element, layout->slots, placed->mesh->K, placed->slot));
     pairs->blocks = (layout->slots + c.slots - 1) / c.slots;
     ALLOC(pairs->header, 4 * pairs->blocks);
     count_pairs(pairs, &c, element);
@@ -155,7 +157,7 @@ int nd_face_pairs_init(struct nd_face_pairs *pairs, const struct nd_faces *faces
     ALLOC(pairs->store, 6 * elem->Nfp);
     for (int i = 0; i < 6 * elem->Nfp; i++) pairs->store[i] = elem->permuted[i];
 #pragma omp parallel for schedule(static)
-    for (int64_t b = 0; b < pairs->blocks; b++) fill_block(pairs, &c, mesh, element, material, b);
+    for (int64_t b = 0; b < pairs->blocks; b++) fill_block(pairs, &c, placed, element, b);
 done:
     free(element);
     if (status) nd_face_pairs_clear(pairs);
@@ -218,12 +220,13 @@ static int pair_is_right(const struct nd_face_pairs *pairs, const struct cover *
            mark(c, other, ints[ND_PAIR_FETCH_P], stored);
 }
 
-int nd_face_pairs_check(const struct nd_face_pairs *pairs, const struct nd_faces *faces, nd_idx K,
-                        const struct nd_elem *elem, const struct nd_layout *layout, const nd_idx *slot,
-                        int M_B, int N_fM)
+int nd_face_pairs_check(const struct nd_face_pairs *pairs, const struct nd_placed *placed,
+                        const struct nd_faces *faces, int M_B, int N_fM)
 {
     int status = 0, most = 0;
-    const struct cover c = {faces, layout, elem->Nfp, M_B, N_fM, (int64_t)layout->block * M_B};
+    const struct nd_layout *layout = placed->layout;
+    const nd_idx K = placed->mesh->K, *slot = placed->slot;
+    const struct cover c = {faces, layout, placed->elem->Nfp, M_B, N_fM, (int64_t)layout->block * M_B};
     unsigned char *stored = NULL;
     int64_t at = 0, total = 0;
     ALLOC(stored, 4 * layout->slots);

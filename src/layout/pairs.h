@@ -7,7 +7,6 @@
 #ifndef ND_PAIRS_H
 #define ND_PAIRS_H
 
-#include "elem/elem.h"
 #include "layout/faces.h"
 #include "mesh/mesh.h"
 
@@ -40,16 +39,14 @@ struct nd_face_pairs {
     int most;       /* descriptors of the fullest block */
 };
 
-/* layout: the paper's. slot[K]; material[slots]. N_fM: reals of a micro-block in the block's
- * buffer, where a face has the offset lane * 4 * Nfp + face * Nfp. Empty slots have no descriptors. */
-int nd_face_pairs_init(struct nd_face_pairs *pairs, const struct nd_faces *faces, const struct nd_mesh *mesh,
-                       const struct nd_elem *elem, const struct nd_layout *layout, const nd_idx *slot,
-                       const int32_t *material, int M_B, int N_fM);
+/* placed->layout must be the paper's. N_fM: reals per micro-block in the block's buffer, where a face has the offset
+ * lane * 4 * Nfp + face * Nfp. Empty slots have no descriptors. */
+int nd_face_pairs_init(struct nd_face_pairs *pairs, const struct nd_placed *placed,
+                       const struct nd_faces *faces, int M_B, int N_fM);
 void nd_face_pairs_clear(struct nd_face_pairs *pairs);
 /* Checks that every face of the K elements is stored once, from the elements and lists of `faces`,
  * and nothing else. */
-int nd_face_pairs_check(const struct nd_face_pairs *pairs, const struct nd_faces *faces, nd_idx K,
-                        const struct nd_elem *elem, const struct nd_layout *layout, const nd_idx *slot,
-                        int M_B, int N_fM);
+int nd_face_pairs_check(const struct nd_face_pairs *pairs, const struct nd_placed *placed,
+                        const struct nd_faces *faces, int M_B, int N_fM);
 
 #endif

@@ -21,27 +21,33 @@ static double get(const void *array, size_t real, int64_t at)
     return real == 4 ? ((const float *)array)[at] : ((const double *)array)[at];
 }
 
-/* Values of one field of blocks [first, last), between nodal order and a piece of the device's array that
- * starts at address low. element[slot]: -1 where there is none. */
-static void convert(const struct nd_transfer *t, const nd_idx *element, int field, int64_t first,
-                    int64_t last, int64_t low, char *piece, double *values, const double *source)
+/* A piece of the device's array on the host: blocks [first, last), from address `low` on. */
+struct piece {
+    int64_t first, last, low;
+    char *reals;
+    const nd_idx *element; /* [slots] -1: empty slot */
+};
+
+/* Converts one field between nodal order and a piece; source: null: from the piece to values. */
+static void convert(const struct nd_transfer *t, const struct piece *p, int field, double *values,
+                    const double *source)
 {
     const struct nd_layout *y = t->layout;
 #pragma omp parallel for schedule(static)
-    for (int64_t slot = first * y->block; slot < last * y->block; slot++) {
-        const nd_idx k = element[slot];
+    for (int64_t slot = p->first * y->block; slot < p->last * y->block; slot++) {
+        const nd_idx k = p->element[slot];
         if (k < 0) continue;
-        const int64_t base = nd_layout_address(y, slot, field, 0) - low, nodal = (int64_t)k * y->Np;
+        const int64_t base = nd_layout_address(y, slot, field, 0) - p->low, nodal = (int64_t)k * y->Np;
         for (int n = 0; n < y->Np; n++) {
             if (source)
-                put(piece, t->real, base + n * y->S_n, source[nodal + n]);
+                put(p->reals, t->real, base + n * y->S_n, source[nodal + n]);
             else
-                values[nodal + n] = get(piece, t->real, base + n * y->S_n);
+                values[nodal + n] = get(p->reals, t->real, base + n * y->S_n);
         }
     }
 }
 
-/* Blocks of a piece of an array that is moved at once. */
+/* The number of blocks that are moved at once. */
 static int64_t piece_blocks(const struct nd_transfer *t)
 {
     const struct nd_layout *y = t->layout;
@@ -49,7 +55,7 @@ static int64_t piece_blocks(const struct nd_transfer *t)
     return most < blocks ? most : blocks;
 }
 
-/* element[slot]: -1 where there is none. */
+/* element[slot]: -1 for an empty slot. */
 static void find_elements(const struct nd_transfer *t, nd_idx *element)
 {
 #pragma omp parallel for schedule(static)
@@ -58,8 +64,8 @@ static void find_elements(const struct nd_transfer *t, nd_idx *element)
     for (nd_idx k = 0; k < t->K; k++) element[t->slot[k]] = k;
 }
 
-/* Pieces of whole blocks are read, changed and, with a source, written back: other fields and empty slots
- * that lie between keep what they hold. */
+/* Reads pieces of whole blocks, changes them and, if there is a source, writes them back: other fields and empty slots
+ * in between keep their content. */
 static int move(const struct nd_transfer *t, struct nd_buffer *buffer, int field, double *values,
                 const double *source)
 {
@@ -78,7 +84,7 @@ static int move(const struct nd_transfer *t, struct nd_buffer *buffer, int field
         const int64_t high = nd_layout_address(y, last * y->block - 1, field, y->Np - 1) + 1;
         const size_t bytes = (size_t)(high - low) * t->real, offset = (size_t)low * t->real;
         TRY(device->read(t->device, piece, buffer, offset, bytes));
-        convert(t, element, field, first, last, low, piece, values, source);
+        convert(t, &(struct piece){first, last, low, piece, element}, field, values, source);
         if (source) TRY(device->write(t->device, buffer, offset, piece, bytes));
     }
 done:
@@ -100,21 +106,26 @@ int nd_transfer_read(const struct nd_transfer *transfer, const struct nd_buffer 
     return move(transfer, &alias, field, values, NULL);
 }
 
-/* The made values of blocks [first, last) in parts of the array, `length` reals each: one with all
- * fields, or where fields have arrays of their own, one a field. */
-static void make_piece(const struct nd_transfer *t, const nd_idx *element, int64_t first, int64_t last,
-                       int64_t length, int parts, char *piece, nd_element_maker make, const void *context)
+/* The function that makes values. parts: 1, or one part per field if fields have arrays of their own; `length` reals
+ * each. */
+struct making {
+    nd_element_maker make;
+    const void *context;
+    int parts;
+    int64_t length;
+};
+
+static void make_piece(const struct nd_transfer *t, const struct making *m, const struct piece *p)
 {
     const struct nd_layout *y = t->layout;
-    const int64_t low = first * y->S_b;
 #pragma omp parallel for schedule(static)
-    for (int64_t slot = first * y->block; slot < last * y->block; slot++) {
+    for (int64_t slot = p->first * y->block; slot < p->last * y->block; slot++) {
         double values[NP_MOST] = {0};
         for (int f = 0; f < y->fields; f++) {
-            const int64_t base =
-                nd_layout_address(y, slot, parts > 1 ? 0 : f, 0) - low + (parts > 1 ? f * length : 0);
-            if (element[slot] >= 0) make(context, element[slot], f, values);
-            for (int n = 0; n < y->Np; n++) put(piece, t->real, base + n * y->S_n, values[n]);
+            const int64_t base = nd_layout_address(y, slot, m->parts > 1 ? 0 : f, 0) - p->low +
+                                 (m->parts > 1 ? f * m->length : 0);
+            if (p->element[slot] >= 0) m->make(m->context, p->element[slot], f, values);
+            for (int n = 0; n < y->Np; n++) put(p->reals, t->real, base + n * y->S_n, values[n]);
         }
     }
 }
@@ -127,16 +138,17 @@ int nd_transfer_make(const struct nd_transfer *t, struct nd_buffer *to, nd_eleme
     const int64_t blocks = y->slots / y->block, step = piece_blocks(t);
     const int parts = y->S_f >= y->S_b ? y->fields : 1;
     const size_t length = (size_t)(step * y->S_b);
+    const struct making making = {make, context, parts, (int64_t)length};
     nd_idx *element = NULL;
     char *piece = NULL;
     if (y->Np > NP_MOST) FAIL(NUDGE_EINTERNAL, "elements of %d nodes", y->Np);
     ALLOC(element, y->slots);
     find_elements(t, element);
-    ALLOC(piece, (size_t)parts * length * t->real); /* zero: padding stays so */
+    ALLOC(piece, (size_t)parts * length * t->real); /* zeroed; padding stays zero */
     for (int64_t first = 0; first < blocks; first += step) {
         const int64_t last = first + step < blocks ? first + step : blocks;
         const size_t bytes = (size_t)((last - first) * y->S_b) * t->real;
-        make_piece(t, element, first, last, (int64_t)length, parts, piece, make, context);
+        make_piece(t, &making, &(struct piece){first, last, first * y->S_b, piece, element});
         for (int p = 0; p < parts; p++)
             TRY(t->device->backend->write(t->device, to, (size_t)(first * y->S_b + p * y->S_f) * t->real,
                                           piece + (size_t)p * length * t->real, bytes));
@@ -147,7 +159,7 @@ done:
     return status;
 }
 
-/* None becomes infinite, and not all of them zero or nearly so. */
+/* In single precision no value may become infinite, nor all of them zero or denormal. */
 static int check_range(size_t real, const double *values, size_t n)
 {
     int status = 0;

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "elem/geometry.h"
 #include "source/source.h"
-#include "layout/kept.h"
+#include "layout/ordered.h"
 
 enum { NOTHING, FROM_SCATTERED, FROM_TOTAL, FROM_BOUNDARY }; /* surface.knl's kinds */
 

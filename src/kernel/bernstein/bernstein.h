@@ -10,7 +10,7 @@
 enum nd_bernstein_buffer {
     ND_VGEO = ND_OWN, /* geometry and medium of elements; of their faces, where these are stored */
     ND_SGEO,
-    ND_NEIGHBOURS, /* layout/kept.h, as are edges, order and nodes */
+    ND_NEIGHBOURS, /* layout/ordered.h, as are edges, order and nodes */
     ND_FMASK,
     ND_SLICES,
     ND_SEGMENTS,

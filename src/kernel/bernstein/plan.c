@@ -3,7 +3,7 @@
 #include "kernel/bernstein/local_basis.h"
 #include "kernel/bernstein/lattice.h"
 #include "kernel/bernstein/map.h"
-#include "layout/kept.h"
+#include "layout/ordered.h"
 
 static int applicable(const struct nd_variant *variant, const struct nd_case *c)
 {
@@ -244,7 +244,7 @@ static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_rec
     nd_recipe_define(recipe, "THREADS", plan->batch_threads);
     nd_recipe_define(recipe, "MIN_BLOCKS", plan->batch_together);
     nd_recipe_define(recipe, "PERSISTENT", plan->batch_resident);
-    nd_recipe_define(recipe, "BOUNDARY", (int)ND_BEHIND_BOUNDARY);
+    nd_recipe_define(recipe, "BOUNDARY", (int)ND_NEIGHBOUR_BOUNDARY);
     nd_bernstein_map(plan, recipe->law, recipe->N, recipe->single, &map);
 #define EMIT(name) nd_recipe_define(recipe, #name, map.name);
     ND_BERNSTEIN_MAP(EMIT)

@@ -4,7 +4,7 @@
 #include "kernel/bernstein/lattice.h"
 #include "kernel/bernstein/local_basis.h"
 #include "kernel/bernstein/map.h"
-#include "layout/kept.h"
+#include "layout/ordered.h"
 
 size_t nd_bernstein_bytes(const struct nd_plan *plan, const struct nd_layout *layout, int N, size_t real)
 {
@@ -53,19 +53,19 @@ int nd_bernstein_upload(const struct nd_operator *op, const struct nd_setup *set
 {
     int status = 0;
     const size_t slots = (size_t)op->layout->slots;
-    struct nd_kept kept = {0};
-    TRY(nd_kept_init(&kept, setup->mesh, setup->connect, setup->elem, op->layout, op->slot, material,
-                     setup->condition));
+    struct nd_ordered ordered = {0};
+    const struct nd_placed placed = nd_operator_placed(op, setup, material);
+    TRY(nd_ordered_init(&ordered, &placed));
     for (nd_idx k = 0; k < op->K; k++)
-        for (size_t i = 0; i < 9; i++) kept.edges[9 * (size_t)op->slot[k] + i] /= op->unit;
-    TRY(nd_operator_upload(op, ND_ORDER, kept.order, slots));
-    TRY(nd_operator_upload(op, ND_NODES, kept.nodes, 24 * (size_t)setup->elem->Np));
-    TRY(nd_operator_upload(op, ND_NEIGHBOURS, kept.behind, slots * 4 * sizeof *kept.behind));
-    TRY(nd_operator_upload_reals(op, ND_EDGES, kept.edges, slots * 9));
+        for (size_t i = 0; i < 9; i++) ordered.edges[9 * (size_t)op->slot[k] + i] /= op->unit;
+    TRY(nd_operator_upload(op, ND_ORDER, ordered.order, slots));
+    TRY(nd_operator_upload(op, ND_NODES, ordered.nodes, 24 * (size_t)setup->elem->Np));
+    TRY(nd_operator_upload(op, ND_NEIGHBOURS, ordered.neighbour, slots * 4 * sizeof *ordered.neighbour));
+    TRY(nd_operator_upload_reals(op, ND_EDGES, ordered.edges, slots * 9));
     TRY(nd_operator_alloc_reals(op, ND_VGEO, slots * (size_t)op->plan->vgeo));
     TRY(upload_order_tables(op, setup->elem));
 done:
-    nd_kept_clear(&kept);
+    nd_ordered_clear(&ordered);
     return status;
 }
 

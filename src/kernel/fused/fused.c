@@ -127,9 +127,9 @@ static int upload(const struct nd_operator *op, const struct nd_setup *setup, co
 {
     int status = 0;
     struct nd_faces faces = {0};
-    (void)material;
+    const struct nd_placed placed = nd_operator_placed(op, setup, material);
     TRY(nd_upload_metric(op, setup));
-    TRY(nd_faces_init(&faces, setup->connect, op->K, setup->elem, op->layout, op->slot, setup->condition));
+    TRY(nd_faces_init(&faces, &placed));
     TRY(nd_upload_faces(op, &faces, setup->elem->Nfp));
     TRY(nd_upload_operators(op, setup->elem, &nd_matrix_columns));
 done:

@@ -61,11 +61,11 @@ static int make_pairs(const struct nd_operator *op, const struct nd_setup *setup
     const struct nd_plan *plan = op->plan;
     const int Nfp = setup->elem->Nfp;
     struct nd_faces faces = {0};
+    const struct nd_placed placed = nd_operator_placed(op, setup, material);
     struct nd_face_pairs pairs = {0};
-    TRY(nd_faces_init(&faces, setup->connect, op->K, setup->elem, op->layout, op->slot, setup->condition));
+    TRY(nd_faces_init(&faces, &placed));
     TRY(nd_operator_upload(op, ND_LISTS, faces.lists, ND_FACE_LISTS * (size_t)Nfp * sizeof *faces.lists));
-    TRY(nd_face_pairs_init(&pairs, &faces, setup->mesh, setup->elem, op->layout, op->slot, material,
-                           plan->number[M_B], plan->number[N_FM]));
+    TRY(nd_face_pairs_init(&pairs, &placed, &faces, plan->number[M_B], plan->number[N_FM]));
     if (pairs.most > nd_paper_descriptors(plan))
         FAIL(NUDGE_EINTERNAL, "a block has %d face pairs, room is for %d", pairs.most,
              nd_paper_descriptors(plan));

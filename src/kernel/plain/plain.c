@@ -83,10 +83,10 @@ static int upload(const struct nd_operator *op, const struct nd_setup *setup, co
 {
     int status = 0;
     struct nd_faces faces = {0};
+    const struct nd_placed placed = nd_operator_placed(op, setup, material);
     const struct nd_matrix_form form = {.D = D_entry, .LIFT = LIFT_entry};
-    (void)material;
     TRY(nd_upload_metric(op, setup));
-    TRY(nd_faces_init(&faces, setup->connect, op->K, setup->elem, op->layout, op->slot, setup->condition));
+    TRY(nd_faces_init(&faces, &placed));
     TRY(nd_upload_faces(op, &faces, setup->elem->Nfp));
     TRY(nd_upload_operators(op, setup->elem, &form));
     TRY(nd_operator_alloc_reals(op, ND_FLUX, handed_on(op->layout, setup->elem->Nfp)));

@@ -118,10 +118,11 @@ static int upload(const struct nd_operator *op, const struct nd_setup *setup, co
 {
     int status = 0;
     struct nd_faces faces = {0};
+    const struct nd_placed placed = nd_operator_placed(op, setup, material);
     const struct nd_matrix_form form = {
         .padded = nd_round_up(setup->elem->Np, op->plan->number[ROWS]), .D = D_entry, .LIFT = LIFT_entry};
     TRY(nd_upload_metric(op, setup));
-    TRY(nd_faces_init(&faces, setup->connect, op->K, setup->elem, op->layout, op->slot, setup->condition));
+    TRY(nd_faces_init(&faces, &placed));
     TRY(nd_upload_faces(op, &faces, setup->elem->Nfp));
     TRY(upload_uniform(op, &faces, material));
     TRY(nd_upload_operators(op, setup->elem, &form));

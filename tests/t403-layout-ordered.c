@@ -1,9 +1,8 @@
-// What stages are told of elements that keep their fields in their own frame: points of faces
-// coincide node by node with those behind them, edges and nodes are the reordered element's,
-// boundaries have their conditions, empty slots face themselves.
+// Reordered elements: points of faces coincide node by node with those of the neighbour, edges and nodes are the
+// reordered element's, boundaries have their conditions, empty slots are their own neighbours.
 #include "cubes.h"
 #include "elem/geometry.h"
-#include "layout/kept.h"
+#include "layout/ordered.h"
 #include "part/blocks.h"
 #include "part/order.h"
 
@@ -14,9 +13,10 @@ struct bench {
     struct nd_connect connect;
     struct nd_elem elem;
     struct nd_layout layout;
-    struct nd_kept kept;
+    struct nd_ordered ordered;
     nd_idx *slot, *element; /* element[slots] or -1 */
     int32_t *material;
+    struct nd_placed placed;
 };
 
 static void bench_init(struct bench *at, const struct cubes *cubes, int N, int batch)
@@ -35,14 +35,20 @@ static void bench_init(struct bench *at, const struct cubes *cubes, int N, int b
     for (int64_t s = 0; s < at->layout.slots; s++)
         at->element[s] = -1, at->material[s] = (int32_t)(s * 7 % 3);
     for (nd_idx k = 0; k < at->mesh.K; k++) at->element[at->slot[k]] = k;
-    CHECK_OK(nd_kept_init(&at->kept, &at->mesh, &at->connect, &at->elem, &at->layout, at->slot, at->material,
-                          condition));
+    at->placed = (struct nd_placed){.mesh = &at->mesh,
+                                    .connect = &at->connect,
+                                    .elem = &at->elem,
+                                    .layout = &at->layout,
+                                    .slot = at->slot,
+                                    .material = at->material,
+                                    .condition = condition};
+    CHECK_OK(nd_ordered_init(&at->ordered, &at->placed));
 }
 
 static void bench_clear(struct bench *at)
 {
-    nd_kept_clear(&at->kept);
-    CHECK(!at->kept.order && !at->kept.nodes && !at->kept.behind && !at->kept.edges);
+    nd_ordered_clear(&at->ordered);
+    CHECK(!at->ordered.order && !at->ordered.nodes && !at->ordered.neighbour && !at->ordered.edges);
     nd_elem_clear(&at->elem);
     nd_connect_clear(&at->connect);
     nd_mesh_clear(&at->mesh);
@@ -53,7 +59,7 @@ static void bench_clear(struct bench *at)
 static void point(const struct bench *at, int64_t s, int n, double x[3])
 {
     const nd_idx k = at->element[s];
-    const int node = at->kept.nodes[at->kept.order[s] * at->elem.Np + n];
+    const int node = at->ordered.nodes[at->ordered.order[s] * at->elem.Np + n];
     double all[3][220];
     nd_geometry_nodes(&at->mesh, &at->elem, k, all[0], all[1], all[2]);
     for (int c = 0; c < 3; c++) x[c] = all[c][node];
@@ -64,9 +70,9 @@ static void check_element(const struct bench *at, int64_t s, const unsigned char
 {
     const struct nd_elem *e = &at->elem;
     const nd_idx k = at->element[s];
-    const double *edge = at->kept.edges + 9 * s,
+    const double *edge = at->ordered.edges + 9 * s,
                  *first = at->mesh.V + 3 * at->mesh.EToV[4 * k + nd_orders[order[k]][0]];
-    CHECK(at->kept.order[s] == order[k]);
+    CHECK(at->ordered.order[s] == order[k]);
     for (int n = 0; n < e->Np; n++) {
         double x[3];
         point(at, s, n, x);
@@ -84,7 +90,7 @@ static void check_nodes(const struct bench *at)
     for (int o = 0; o < 24; o++) {
         int seen[220] = {0};
         for (int n = 0; n < Np; n++) {
-            const int node = at->kept.nodes[o * Np + n];
+            const int node = at->ordered.nodes[o * Np + n];
             CHECK(node < Np && !seen[node]++);
             CHECK(o || node == n);
         }
@@ -100,7 +106,7 @@ static int own_face(const struct bench *at, int64_t s, int f)
         int common = 0;
         for (int n = 0; n < e->Nfp; n++)
             for (int m = 0; m < e->Nfp; m++)
-                common += at->kept.nodes[at->kept.order[s] * e->Np + e->Fmask[f * e->Nfp + n]] ==
+                common += at->ordered.nodes[at->ordered.order[s] * e->Np + e->Fmask[f * e->Nfp + n]] ==
                           e->Fmask[face * e->Nfp + m];
         if (common == e->Nfp) found = face;
     }
@@ -123,19 +129,19 @@ static double apart(const struct cubes *cubes, const double x[3], const double y
 static void check_face(const struct bench *at, const struct cubes *cubes, int64_t s, int f)
 {
     const struct nd_elem *e = &at->elem;
-    const uint32_t d = at->kept.behind[4 * s + f];
+    const uint32_t d = at->ordered.neighbour[4 * s + f];
     const nd_idx where = 4 * at->element[s] + own_face(at, s, f);
     if (at->connect.EToB[where] >= 0) {
-        CHECK(d == ND_BEHIND_BOUNDARY + (uint32_t)condition[at->connect.EToB[where]]);
+        CHECK(d == ND_NEIGHBOUR_BOUNDARY + (uint32_t)condition[at->connect.EToB[where]]);
         return;
     }
     const int64_t behind = d >> 3;
     const uint32_t other = d & 4, g = d & 3;
-    CHECK(d < ND_BEHIND_BOUNDARY && behind < at->layout.slots);
-    if (d >= ND_BEHIND_BOUNDARY || behind >= at->layout.slots) return;
+    CHECK(d < ND_NEIGHBOUR_BOUNDARY && behind < at->layout.slots);
+    if (d >= ND_NEIGHBOUR_BOUNDARY || behind >= at->layout.slots) return;
     CHECK(at->element[behind] == at->connect.EToE[where] &&
           own_face(at, behind, (int)g) == at->connect.EToF[where]);
-    CHECK(at->kept.behind[4 * behind + g] == ((uint32_t)s << 3 | other | (uint32_t)f));
+    CHECK(at->ordered.neighbour[4 * behind + g] == ((uint32_t)s << 3 | other | (uint32_t)f));
     CHECK((other != 0) == (at->material[s] != at->material[behind]));
     double worst = 0;
     for (int n = 0; n < e->Nfp; n++) {
@@ -150,12 +156,12 @@ static void check_face(const struct bench *at, const struct cubes *cubes, int64_
 /* The reference element, its own neighbour at every face. */
 static void check_empty(const struct bench *at, int64_t s)
 {
-    CHECK(at->kept.order[s] == 0);
-    for (int i = 0; i < 9; i++) CHECK(at->kept.edges[9 * s + i] == (i % 4 == 0));
-    for (int f = 0; f < 4; f++) CHECK(at->kept.behind[4 * s + f] == ((uint32_t)s << 3 | (uint32_t)f));
+    CHECK(at->ordered.order[s] == 0);
+    for (int i = 0; i < 9; i++) CHECK(at->ordered.edges[9 * s + i] == (i % 4 == 0));
+    for (int f = 0; f < 4; f++) CHECK(at->ordered.neighbour[4 * s + f] == ((uint32_t)s << 3 | (uint32_t)f));
 }
 
-static void check_kept(const struct cubes *cubes, int N, int batch)
+static void check_ordered(const struct cubes *cubes, int N, int batch)
 {
     struct bench at;
     int64_t empty = 0;
@@ -179,17 +185,16 @@ static void check_kept(const struct cubes *cubes, int N, int batch)
     bench_clear(&at);
 }
 
-/* Of elements no more than the words have room for; this is known before any memory is asked for. */
+/* More elements than fit the words of neighbours are refused before any memory is taken. */
 static void check_refused(void)
 {
     struct bench at;
-    struct nd_kept kept;
+    struct nd_ordered ordered;
     bench_init(&at, &(struct cubes){.n = {1, 1, 1}}, 1, 4);
-    at.layout.slots = ND_BEHIND_BOUNDARY >> 3;
-    CHECK_FAILS(
-        nd_kept_init(&kept, &at.mesh, &at.connect, &at.elem, &at.layout, at.slot, at.material, condition),
-        NUDGE_EVALUE, "536870848 elements: more than these kernels count");
-    CHECK(!kept.order && !kept.nodes && !kept.behind && !kept.edges);
+    at.layout.slots = ND_NEIGHBOUR_BOUNDARY >> 3;
+    CHECK_FAILS(nd_ordered_init(&ordered, &at.placed), NUDGE_EVALUE,
+                "536870848 elements: more than these kernels count");
+    CHECK(!ordered.order && !ordered.nodes && !ordered.neighbour && !ordered.edges);
     bench_clear(&at);
 }
 
@@ -197,8 +202,8 @@ int main(void)
 {
     static const int batch[] = {1, 4, 16, 32};
     for (size_t i = 0; i < CUBES_ODD; i++)
-        for (size_t j = 0; j < sizeof batch / sizeof *batch; j++) check_kept(&cubes_odd[i], 3, batch[j]);
-    for (int N = 1; N <= ND_ORDER_MOST; N++) check_kept(&cubes_odd[3], N, 8);
+        for (size_t j = 0; j < sizeof batch / sizeof *batch; j++) check_ordered(&cubes_odd[i], 3, batch[j]);
+    for (int N = 1; N <= ND_ORDER_MOST; N++) check_ordered(&cubes_odd[3], N, 8);
     check_refused();
     TEST_END;
 }
