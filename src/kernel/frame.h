@@ -1,4 +1,5 @@
-/* frame.h - the geometry of an element, from G[3 * i + c], the derivative of reference coordinate i along c. */
+/* frame.h - the geometry of an element, from G[3 * i + c], the derivative of reference coordinate i along
+ * c. */
 
 /* Edge vectors A (rows of the inverse of G, transposed) and 1/J = det G. */
 INLINE lane frame_edges(const lane *G, lane *A)
@@ -18,8 +19,8 @@ INLINE void frame_normal(const lane *G, int f, lane *n)
         n[c] = f == 0 ? -G[6 + c] : f == 1 ? -G[3 + c] : f == 2 ? G[c] + G[3 + c] + G[6 + c] : -G[c];
 }
 
-/* Two edges of face f, in the terms of reduced_lift: e1 = a_i1 (- a_i0), e2 = a_i2 (- a_i0). Their order is such that
- * e1 x e2 points outwards; its length is J Fscale. */
+/* Two edges of face f, in the terms of reduced_lift: e1 = a_i1 (- a_i0), e2 = a_i2 (- a_i0). Their order is
+ * such that e1 x e2 points outwards; its length is J Fscale. */
 #define FACE_I1(f) ((f) == 0 ? 1 : (f) == 1 ? 0 : (f) == 2 ? 1 : 2)
 #define FACE_I2(f) ((f) == 0 ? 0 : (f) == 1 ? 2 : (f) == 2 ? 2 : 1)
 #define FACE_I0(f) ((f) == 2 ? 0 : -1)

@@ -1,4 +1,4 @@
-/* What medium.knl reports of a law's functions: the first number that one of them leaves without a value. */
+/* The reports of medium.knl: the first number that a function of the law leaves without a value. */
 #ifndef ND_MEDIUM_H
 #define ND_MEDIUM_H
 

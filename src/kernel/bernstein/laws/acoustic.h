@@ -1,15 +1,16 @@
-/* -- fields kept in the frame of an element (doc/reference/law.md), at full upwind ---------------------------------------------
+/* The local basis of acoustic.law, at full upwind (plain.h is the reference).
  *
- * With a_r, a_s, a_t the element's edge vectors, G_i the gradients of its reference coordinates and J the Jacobian, the flow
- * W^i = J G_i.v through the element's faces is kept instead of v:
+ * With G_i the gradients of r, s, t and J the Jacobian, the flow W^i = J G_i.v through the faces replaces
+ * v:
  *     dp/dt   = -rho c^2 / J sum_i (d_i W^i + lifted tau),
  *     dW^i/dt = -1/rho sum_j J g^ij (d_j p + lifted pi_j),  g^ij = G_i.G_j.
- * Both elements of a face see it with the same edges e1, e2 (part/order.h), so that F = (e1 x e2).v is what both share: W^t on
- * face 0, -W^s on face 1, W^r + W^s + W^t on face 2, W^r on face 3. -W^s is kept, so that signs are the same on all. With s_f = 1 on
- * faces 1 and 2, else -1, and area that of e1 x e2,
+ * Both elements of a face have the same edges e1, e2 (part/order.h), so F = (e1 x e2).v is in the trace:
+ * W^t on face 0, -W^s on face 1, W^r + W^s + W^t on face 2, W^r on face 3. The field is -W^s, so that signs
+ * are the same on all faces. With s_f = 1 on faces 1 and 2, else -1, and area that of e1 x e2, the face
+ * adds
  *     tau = (s_f Z+ [F] - area sgn J [p]) / (Z- + Z+)
- * is what the face adds to the divergence, and pi = Z- tau / (area sgn J) to the derivative of p across it, on face 2 -pi to
- * all three: one number a face node is lifted. */
+ * to the divergence, and pi = Z- tau / (area sgn J) to the derivative of p across it; on face 2, -pi to all
+ * three. So one number per face node is lifted. */
 #define LOCAL_PARTS        1
 #define LOCAL_VGEO         12 /* of an element: c J g (rr rs rt ss st tt), sgn J / area of the faces, Z, c / J */
 #define LOCAL_SGEO         2 /* of a face: s_f Z+ / (Z- + Z+), area sgn J / (Z- + Z+) */
@@ -72,7 +73,7 @@ INLINE void local_sgeo(int f, const real *own, int g, const real *other, real *s
     sgeo[0] = (f == 1 || f == 2 ? inv_area : -inv_area) * other[10] * sgeo[1];
 }
 
-/* p and the component across the face; on face 2 the other two. */
+/* p and the component across the face; on face 2 also the other two. */
 #define LOCAL_FACE_FIELD(f, j) ((j) == 0 ? 0 : (f) == 0 ? 3 : (f) == 1 ? 2 : 1)
 #define LOCAL_EXTRA_FIELD(i)   (2 + (i))
 #define LOCAL_HAS_EXTRA(f)     ((f) == 2)
@@ -82,7 +83,8 @@ INLINE void local_trace(int f, int other, const real *sgeo, const real *w, const
     trace[1] = w[1] - extra[0] + extra[1];
 }
 
-/* As law_boundary has it; but a wall of an impedance is a medium of that impedance without fields, which reflects the same. */
+/* As law_boundary; but a wall with an impedance is a medium of that impedance without fields, which
+ * reflects the same. */
 INLINE void local_boundary(int condition, int f, const real *sgeo, const real *own, const real *inner, real *outer)
 {
     const real Gamma = condition == BC_rigid ? 1 : condition == BC_soft ? -1 : 0;

@@ -1,5 +1,7 @@
-/* alpha, beta, kappa, Fscale. The edges are r s on face 0, r t on face 1, s - r and t - r on face 2, s t on face 3; e3 is the one left, r on
- * face 2. f is not known when this is compiled. */
+/* Faces in the local basis of elastic.law. */
+
+/* alpha, beta, kappa, Fscale of face f, which is unknown at compile time. e3 is the edge that is not in the
+ * face; r on face 2. */
 INLINE void local_face_basis(int f, const real *g, real *frame)
 {
     real y[3];
@@ -27,8 +29,8 @@ INLINE void local_sgeo(int f, const real *own, int g, const real *other, real *s
     sgeo[11] = (own[9] - own[10]) * (f == 2 ? ours[2] : -ours[2]);
 }
 
-/* Where u^1, u^2 and u^3 are; the column lies as many fields behind them as LOCAL_OFFSET says. On face 2 they and three stresses more
- * are the terms of the sums. */
+/* The bases are u^1, u^2 and u^3; the column lies LOCAL_OFFSET fields after them. On face 2, these and
+ * three more stresses are the terms of the sums. */
 #define LOCAL_BASES            3
 #define LOCAL_READ             6
 #define LOCAL_FACE_FIELD(f, j) ((j) == 0 ? ((f) < 2 ? 0 : 1) : (j) == 1 ? ((f) == 0 ? 1 : 2) : ((f) == 0 ? 2 : (f) == 1 ? 1 : 0))
@@ -55,7 +57,7 @@ INLINE void local_trace(int f, int other, const real *sgeo, const real *w, const
     }
 }
 
-/* As from an element that is mirrored at the face, so that rho = -1. */
+/* As of an element that is mirrored at the face, so rho = -1. */
 INLINE void local_boundary(int condition, int f, const real *sgeo, const real *own, const real *inner, real *outer)
 {
     const real v = condition == BC_free ? 1 : condition == BC_fixed ? -1 : 0;

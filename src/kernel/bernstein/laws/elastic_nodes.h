@@ -1,3 +1,5 @@
+/* Nodes in the local basis of elastic.law. */
+
 INLINE real local_half(int part)
 {
     return REAL(0.5);

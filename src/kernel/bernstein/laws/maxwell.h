@@ -1,10 +1,12 @@
-/* -- fields kept in the frame: covariant E and H for good, so that the kernels of whole stages need not convert ------
+/* The local basis of maxwell.law, at full upwind: covariant components E_i = a_i.E and H_i (plain.h is the
+ * reference).
  *
- * With g_ij = a_i.a_j the rates are
- *     epsilon dE_i/dt = sum_j g_ij/J (X^j + T^j),  X the products above of H,
+ * With g_ij = a_i.a_j and X^r = d_s H_t - d_t H_s and so on, the rates are
+ *     epsilon dE_i/dt = sum_j g_ij/J (X^j + T^j),
  *     mu dH_i/dt      = sum_j g_ij/J (-X^j - U^j), X of E,
- * T = J times the lifted fluxes. Both elements of a face see it with the same edges e1, e2 (part/order.h), so tangential
- * components along them are what both share. With gamma the face's metric and s_f = 1 on faces 1 and 2, else -1,
+ * T = J times the lifted fluxes. Both elements of a face have the same edges e1, e2 (part/order.h), so
+ * tangential components along them are the trace. With gamma the metric of the face and s_f = 1 on faces 1
+ * and 2, else -1,
  *     t_1 = (-s_f Z+ [H]_2 + (gamma_22 [E]_1 - gamma_12 [E]_2) sgn J / area) / (Z- + Z+)
  *     t_2 = ( s_f Z+ [H]_1 + (gamma_11 [E]_2 - gamma_12 [E]_1) sgn J / area) / (Z- + Z+)
  * are lifted onto epsilon dE/dt, and -Z- n x of them onto mu dH/dt. */
@@ -15,8 +17,8 @@
 #define LOCAL_FLUXES    2 /* along two edges of the face */
 #define LOCAL_SUMS      3
 #define LOCAL_NEIGHBOUR 0
-#define LOCAL_EXTRA     2 /* what the slanted face's edges start from */
-/* Of what an item keeps at all nodes: numbers to multiply by, or where those take too many registers what they come from. */
+#define LOCAL_EXTRA     2 /* E and H along r, which the edges of the hypotenuse face start from */
+/* Factors per thread: the products themselves, or fewer numbers that give them where registers are short. */
 #define LOCAL_SPARES_REGISTERS (!SINGLE && N > 2)
 #if !LOCAL_SPARES_REGISTERS
 #define LOCAL_LIFT_FACTORS 4
@@ -34,7 +36,6 @@ INLINE void to_local(const wide *A, const wide *q, wide *w)
     }
 }
 
-/* G[3 * i + c]: derivative of reference coordinate i along c. */
 INLINE void to_cartesian(const wide *G, const wide *w, wide *q)
 {
     for (int c = 0; c < 3; c++) {
@@ -64,7 +65,7 @@ INLINE void local_vgeo(const real *A, const real *m, real *vgeo)
     vgeo[11] = sqrt(m[inv_epsilon] * m[inv_mu]);
 }
 
-/* The face's metric times k: 11, 12, 22. Its edges are r s on face 0, r t on face 1, s - r and t - r on face 2, s t on face 3. */
+/* The metric of face f times k: 11, 12, 22. */
 INLINE void local_face_metric(int f, const real *own, real k, real *g)
 {
     const real rr = own[0], rs = own[1], rt = own[2], ss = own[3], st = own[4], tt = own[5];
@@ -73,7 +74,7 @@ INLINE void local_face_metric(int f, const real *own, real k, real *g)
     g[2] = k * (f == 0 ? ss : f == 2 ? tt - 2 * rt + rr : tt);
 }
 
-/* f may not be known when this is compiled, so numbers are chosen without an index. */
+/* f may be unknown at compile time, so numbers are selected without an index. */
 INLINE void local_sgeo(int f, const real *own, int g, const real *other, real *sgeo)
 {
     const real k = f == 0 ? own[6] : f == 1 ? own[7] : f == 2 ? own[8] : own[9], e = 1 / (own[10] + other[10]);
@@ -81,7 +82,7 @@ INLINE void local_sgeo(int f, const real *own, int g, const real *other, real *s
     sgeo[3] = (f == 1 || f == 2 ? e : -e) * other[10];
 }
 
-/* Components that a face shares: LOCAL_FACE_FIELD of each number, on face 2 less those of LOCAL_EXTRA_FIELD. */
+/* Components along the edges of a face; on face 2 less those along r. */
 #define LOCAL_FACE_FIELD(f, j) ((j) / 2 * 3 + ((j) % 2 ? ((f) == 0 ? 1 : 2) : ((f) < 2 ? 0 : 1)))
 #define LOCAL_EXTRA_FIELD(i)   (3 * (i))
 #define LOCAL_HAS_EXTRA(f)     ((f) == 2)
@@ -90,8 +91,8 @@ INLINE void local_trace(int f, int other, const real *sgeo, const real *w, const
     UNROLL for (int j = 0; j < 4; j++) trace[j] = w[j] - extra[j / 2];
 }
 
-/* What a boundary shares, as law_boundary has it; but a wall of an impedance is a medium of that impedance without fields, which
- * reflects the same, and needs nothing at the nodes. */
+/* As law_boundary; but a wall with an impedance is a medium of that impedance without fields, which
+ * reflects the same and needs nothing at the nodes. */
 INLINE void local_boundary(int condition, int f, const real *sgeo, const real *own, const real *inner, real *outer)
 {
     const real Gamma = condition == BC_pec ? -1 : condition == BC_pmc ? 1 : 0;
@@ -100,7 +101,6 @@ INLINE void local_boundary(int condition, int f, const real *sgeo, const real *o
 }
 
 #ifdef CONDITION_VALUES
-/* The record behind a boundary; the element's own comes in. */
 INLINE void local_wall(int condition, real *vgeo)
 {
     if (condition >= BC_impedance) vgeo[10] = wall_impedance(condition);
@@ -114,16 +114,15 @@ INLINE void local_flux(int f, const real *sgeo, const real *own, const real *inn
     flux[1] = sgeo[0] * E2 - sgeo[1] * E1 + sgeo[3] * H1;
 }
 
-/* F(result, direction, operand) begins a result, P(result, sign, direction, operand) adds to it: of one part's operands, in
- * results of the other. local_half: half the factor before all. */
+/* The curl of one part, whose sums are for the other part. */
 #define LOCAL_DERIVATIVES(F, P) F(0, 2, 2) P(0, -, 3, 1) F(1, 3, 0) P(1, -, 1, 2) F(2, 1, 1) P(2, -, 2, 0)
 INLINE real local_half(int part)
 {
     return part ? REAL(0.5) : REAL(-0.5);
 }
 
-/* Lifted traces as they enter what comes from operands of this part: for H's as they are, for E's by -Z- n x. What they multiply: g/J times
- * dt and the speed, and Z or 1/Z. */
+/* Lifted numbers are added to the curl of H as they are, and to that of E by -Z- n x. The rate factors are
+ * g/J times dt, the speed, and Z or 1/Z. */
 #if !LOCAL_SPARES_REGISTERS
 INLINE void local_lift_factors(int f, const real *own, const real *sgeo, int part, real *lift)
 {
@@ -153,7 +152,7 @@ INLINE void local_rate_factors(const real *own, int part, real dt, real *factors
     UNROLL for (int i = 0; i < 6; i++) factors[i] = scale * own[i];
 }
 #define LOCAL_SCALE 1
-#else /* lift: the factor before the face's metric, which g/J has; and 1 for H's */
+#else /* lift: the factor of the metric of the face, which g/J gives; and 1 for H */
 INLINE void local_lift_factors(int f, const real *own, const real *sgeo, int part, real *lift)
 {
     lift[0] = part ? 0 : (f == 1 || f == 2 ? own[10] : -own[10]) * own[6 + f];

@@ -1,9 +1,11 @@
-/* -- fewer products: the same terms in the frame of an element, for kernels that ask for them ----------------------
+/* The reduced form of acoustic.law, at full upwind (plain.h is the reference).
  *
- * With a_r, a_s, a_t the element's edge vectors, b_r = a_s x a_t and so on (J times the gradients of r, s, t),
+ * With a_r, a_s, a_t the edge vectors of the element and b_r = a_s x a_t and so on (J times the gradients
+ * of r, s, t),
  *     J div v = d_r (b_r.v) + d_s (b_s.v) + d_t (b_t.v),
- * three products with the derivative matrices instead of nine, and grad p takes three more. The upwind flux of a face has rank
- * one: with v* and p* of the face, p* - p- = Z- n.(v- - v*), so one number a face node is lifted instead of four. */
+ * three products with the derivative matrices instead of nine; grad p takes three more. The upwind flux has
+ * rank one: with v* and p* at the face, p* - p- = Z- n.(v- - v*). So one number per face node is lifted
+ * instead of four. */
 #define REDUCED_OPERANDS 4 /* J p, then b_i.v */
 #define REDUCED_PRODUCTS 4 /* d_i p, then div v */
 #define REDUCED_FLUXES   1 /* n.(v- - v*) */
@@ -12,7 +14,6 @@
 #define REDUCED_PASSES    1
 #define REDUCED_PASS_0(P) P(0, +, r, 0) P(1, +, s, 0) P(2, +, t, 0) P(3, +, r, 1) P(3, +, s, 2) P(3, +, t, 3)
 
-/* A[3 * i + c]: component c of edge vector i. */
 INLINE void reduced_operands(const lane *A, const lane *q, lane *w)
 {
     lane b[3];
@@ -25,8 +26,8 @@ INLINE void reduced_operands(const lane *A, const lane *q, lane *w)
     w[0] = (A[6] * b[0] + A[7] * b[1] + A[8] * b[2]) * q[p];
 }
 
-/* Of a face: what multiplies the jumps of v and p; then Z- times the factor between n and the gradient that it is along, but for
- * the sign. */
+/* sgeo: the factors of the jumps of v and p; then Z- / Fscale, from the number lifted to a multiple of the
+ * gradient that is parallel to n, up to its sign. */
 INLINE void reduced_sgeo(const struct reduced_face *face, lane *sgeo)
 {
     const lane *n = face->n, *mM = face->mM, *mP = face->mP;
@@ -43,7 +44,8 @@ INLINE void reduced_flux(const lane *sgeo, const lane *m, const lane *qM, const 
                sgeo[2] * (qP[vz] - qM[vz]);
 }
 
-/* n is along minus the gradient of the coordinate whose edge is not in the face; on the slanted face, i0 >= 0, along the sum of all. */
+/* n is parallel to minus the gradient of the coordinate whose edge is not in the face; on the hypotenuse
+ * face, i0 >= 0, to the sum of all three. */
 INLINE void reduced_lift(const lane *sgeo, const lane *lifted, int i1, int i2, int i0, lane *d)
 {
     const lane along = sgeo[4] * lifted[0];
@@ -54,7 +56,6 @@ INLINE void reduced_lift(const lane *sgeo, const lane *lifted, int i1, int i2, i
         d[3 - i1 - i2] -= along;
 }
 
-/* G[3 * i + c]: derivative of reference coordinate i along c. */
 INLINE void reduced_rate(const lane *A, const lane *G, const lane *m, const lane *d, lane *rate)
 {
     rate[p] = -m[bulk] * d[3];

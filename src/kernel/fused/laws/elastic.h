@@ -1,11 +1,12 @@
-/* -- fewer products: the same terms in the frame of an element, for kernels that ask for them ----------------------
+/* The reduced form of elastic.law, isotropic and anisotropic, at full upwind (plain.h is the reference).
  *
- * With a_i the element's edge vectors and g_i the gradients of its coordinates r, s, t, and with the components v_i = a_i.v and
- * s^ij = g_i.s.g_j,
+ * With a_i the edge vectors of the element, g_i the gradients of r, s, t, v_i = a_i.v and s^ij = g_i.s.g_j,
  *     div s = sum_ij a_i d_j s^ij,  grad v + grad v^T = sum_ij (d_i v_j + d_j v_i) g_i g_j:
- * 18 products with the derivative matrices instead of 27. The upwind flux of a face has rank three: with v* and t* of the face,
- * w = v* - v- = (Z- + Z+)^-1 (Z+ [v] + [t]) and t* - t- = Z- w, where Z is a matrix, Zp along n and Zs across; so w is lifted, three
- * numbers a face node instead of nine. */
+ * 18 products with the derivative matrices instead of 27. The upwind flux has rank three: with v* and t* at
+ * the face,
+ *     w = v* - v- = (Z- + Z+)^-1 (Z+ [v] + [t]),  t* - t- = Z- w,
+ * where Z is a matrix, Zp along n and Zs across. So w is lifted, three numbers per face node instead of
+ * nine. */
 #define REDUCED_OPERANDS 9 /* v_i; J s^ij (rr ss tt st rt rs) */
 #define REDUCED_PRODUCTS 9 /* (d_i v_j + d_j v_i) / J, on the diagonal half of it; sum_j d_j s^ij */
 #define REDUCED_FLUXES   3 /* a_i.w */
@@ -63,7 +64,6 @@ INLINE void reduced_turn(const lane *b, const lane *S, lane scale, lane *out)
     }
 }
 
-/* A[3 * i + c]: component c of edge vector i. */
 INLINE void reduced_operands(const lane *A, const lane *q, lane *w)
 {
     lane b[9]; /* J g_i */
@@ -78,8 +78,8 @@ INLINE void reduced_operands(const lane *A, const lane *q, lane *w)
     reduced_turn(b, q + sxx, 1 / (A[0] * b[0] + A[1] * b[1] + A[2] * b[2]), w + 3);
 }
 
-/* Of a face: what multiplies the jumps of v and of t; n; the matrix g_i.Z-.g_j (rr ss tt st rt rs); and 1/J times the factor between n
- * and the gradient that it is along, but for the sign. */
+/* sgeo: the factors of the jumps of v and of t; n; the matrix g_i.Z-.g_j (rr ss tt st rt rs); and 1/J times
+ * the factor from n to the gradient that is parallel to it, up to its sign. */
 INLINE void reduced_sgeo(const struct reduced_face *face, lane *sgeo)
 {
     const lane *A = face->A, *n = face->n, *mM = face->mM, *mP = face->mP;
@@ -114,7 +114,8 @@ INLINE void reduced_flux(const lane *sgeo, const lane *m, const lane *qM, const 
     }
 }
 
-/* n is along minus the gradient of the coordinate whose edge is not in the face; on the slanted face, i0 >= 0, along the sum of all. */
+/* n is parallel to minus the gradient of the coordinate whose edge is not in the face; on the hypotenuse
+ * face, i0 >= 0, to the sum of all three. */
 INLINE void reduced_lift(const lane *sgeo, const lane *w, int i1, int i2, int i0, lane *d)
 {
     const lane *Z = sgeo + 21, k = sgeo[27];
@@ -124,7 +125,7 @@ INLINE void reduced_lift(const lane *sgeo, const lane *w, int i1, int i2, int i0
     if (i0 >= 0) {
         d[0] += k * w[0], d[1] += k * w[1], d[2] += k * w[2];
         d[3] += k * (w[1] + w[2]), d[4] += k * (w[0] + w[2]), d[5] += k * (w[0] + w[1]);
-    } else if (i1 + i2 == 3) /* s and t: n is along r */
+    } else if (i1 + i2 == 3) /* edges s and t: n is parallel to the gradient of r */
         d[0] -= k * w[0], d[5] -= k * w[1], d[4] -= k * w[2];
     else if (i1 + i2 == 2)
         d[5] -= k * w[0], d[1] -= k * w[1], d[3] -= k * w[2];
@@ -132,14 +133,13 @@ INLINE void reduced_lift(const lane *sgeo, const lane *w, int i1, int i2, int i0
         d[4] -= k * w[0], d[3] -= k * w[1], d[2] -= k * w[2];
 }
 
-/* G[3 * i + c]: derivative of reference coordinate i along c. */
 INLINE void reduced_rate(const lane *A, const lane *G, const lane *m, const lane *d, lane *rate)
 {
     const lane J = A[0] * (A[4] * A[8] - A[5] * A[7]) + A[1] * (A[5] * A[6] - A[3] * A[8]) + A[2] * (A[3] * A[7] - A[4] * A[6]);
     const lane D[6] = {d[0], d[1], d[2], REAL(0.5) * d[3], REAL(0.5) * d[4], REAL(0.5) * d[5]};
     const lane H[9] = {G[0], G[3], G[6], G[1], G[4], G[7], G[2], G[5], G[8]};
     lane strain[6];
-    reduced_turn(H, D, J, strain); /* the rate of it */
+    reduced_turn(H, D, J, strain); /* its rate */
     UNROLL for (int i = 0; i < 3; i++) rate[vx + i] = m[inv_rho] * (A[i] * d[6] + A[3 + i] * d[7] + A[6 + i] * d[8]);
 #ifdef USES_c11
     UNROLL for (int i = 3; i < 6; i++) strain[i] *= 2;

@@ -1,20 +1,18 @@
-/* -- fewer products: the same terms in the frame of an element, for kernels that ask for them ----------------------
+/* The reduced form of maxwell.law, at full upwind (plain.h is the reference).
  *
- * With a_r, a_s, a_t the element's edge vectors (dx/dr ...), the covariant components E_i = a_i.E give
+ * With a_r, a_s, a_t the edge vectors of the element, the covariant components E_i = a_i.E give
  *     J curl E = a_r (d_s E_t - d_t E_s) + a_s (d_t E_r - d_r E_t) + a_t (d_r E_s - d_s E_r),
- * six products with the derivative matrices instead of nine. And the upwind flux of a face has rank two: it lies in the
- * face, and mu fluxH = -Z n x (epsilon fluxE); so two numbers a face node are lifted instead of six. */
+ * six products with the derivative matrices instead of nine. The upwind flux has rank two: it lies in the
+ * face, and mu fluxH = -Z n x (epsilon fluxE). So two numbers per face node are lifted instead of six. */
 #define REDUCED_OPERANDS 6 /* covariant E, then H */
 #define REDUCED_PRODUCTS 6 /* contravariant: epsilon dE/dt, then mu dH/dt */
 #define REDUCED_FLUXES   2 /* epsilon fluxE along two edges of the face */
 #define REDUCED_SGEO     16
 
-/* P(result, sign, direction, operand): result += sign * D_direction operand; passes may run apart. */
 #define REDUCED_PASSES    2
 #define REDUCED_PASS_0(P) P(0, +, s, 5) P(0, -, t, 4) P(1, +, t, 3) P(1, -, r, 5) P(2, +, r, 4) P(2, -, s, 3)
 #define REDUCED_PASS_1(P) P(3, -, s, 2) P(3, +, t, 1) P(4, -, t, 0) P(4, +, r, 2) P(5, -, r, 1) P(5, +, s, 0)
 
-/* A[3 * i + c]: component c of edge vector i. */
 INLINE void reduced_operands(const lane *A, const lane *q, lane *w)
 {
     UNROLL for (int i = 0; i < 3; i++)
@@ -24,10 +22,10 @@ INLINE void reduced_operands(const lane *A, const lane *q, lane *w)
     }
 }
 
-/* What a face needs at all its nodes. e1, e2: two of its edges, n.(e1 x e2) = area; n, Fscale as usual. With d1, d2 the dual edges in the
- * face (d_i.e_j = 1 or 0), a vector v of the face is (v.d1) e1 + (v.d2) e2, so the trace is
+/* With d1, d2 the dual edges in the face (d_i.e_j = 1 or 0), a vector v of the face is (v.d1) e1 + (v.d2)
+ * e2, so the numbers to lift are
  *     t_i = Fscale (Z+ [H].(d_i x n) + [E].d_i) / (Z- + Z+).
- * face: d1, d2 and d1 x n, d2 x n with these factors; then the matrix of -Z- n x in e1, e2. */
+ * sgeo: d1, d2, d1 x n, d2 x n with these factors; then the matrix of -Z- n x in e1, e2. */
 INLINE void reduced_sgeo(const struct reduced_face *face, lane *sgeo)
 {
     const lane *n = face->n, *e1 = face->e1, *e2 = face->e2, *mM = face->mM, *mP = face->mP;
@@ -62,8 +60,6 @@ INLINE void reduced_flux(const lane *sgeo, const lane *m, const lane *qM, const 
     }
 }
 
-/* Adds a face's lifted trace to the results. i1, i2: the edge vectors that the face's e1, e2 are; i0: where both edges
- * start from the tip of a_r (the slanted face), the index to subtract from, else -1. */
 INLINE void reduced_lift(const lane *sgeo, const lane *lifted, int i1, int i2, int i0, lane *p)
 {
     const lane h1 = sgeo[12] * lifted[0] + sgeo[14] * lifted[1], h2 = sgeo[13] * lifted[0] + sgeo[15] * lifted[1];
