@@ -141,10 +141,11 @@ static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N
     for (int axes = 0; axes < 4 && law->pointwise >= 0 && (!axes || law->pointwise > 0);
          axes += axes ? 2 : 1) {
         nd_plan_recipe(plan, ND_PASS_NONE, &recipe);
-        nd_recipe_define(&recipe, "AXES", axes);
+        if (axes) nd_recipe_define(&recipe, "AXES", axes);
         nd_recipe_define(&recipe, "NARROW", 1);
-        snprintf(title, sizeof title, "%s-local-%d", plan->variant->name, axes);
-        add_job(&recipe, "pointwise.knl", "pointwise_terms", title, chosen, (struct nd_shape){.items = 256});
+        snprintf(title, sizeof title, axes ? "%s-pml-%d" : "%s-losses", plan->variant->name, axes);
+        add_job(&recipe, axes ? "pml.knl" : "losses.knl", axes ? "pml" : "losses", title, chosen,
+                (struct nd_shape){.items = 256});
     }
 }
 

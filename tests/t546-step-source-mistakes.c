@@ -51,9 +51,9 @@ static void check_waves(void)
     accept(PERIODIC_XY, WALLS, WAVE(", total: [body, rest]") ", " PULSE); /* it leaves at zmax */
     refuse(WAVE(", total: [boddy]") ", " PULSE, "problem:8: source 'one': plane_wave.total: region 'boddy' "
                                                 "is not in the mesh (did you mean 'body'?)");
-    refuse(WAVE(", total: [air, body, rest]") ", " PULSE, "nowhere to come in from");
+    refuse(WAVE(", total: [air, body, rest]") ", " PULSE, "nowhere to come from");
     refuse(WAVE(", total: [air, body]") ", " PULSE,
-           "region 'air' is total and reaches boundary 'zmin', where the wave would have to come in");
+           "region 'air' is total and reaches boundary 'zmin', where the wave would have to enter");
     refuse(WAVE("") ", " PULSE, "regions 'air' and 'body' hold scattered fields and differ in epsilon");
     refuse("plane_wave: {direction: [0, 0, 0], polarization: [1, 0, 0], total: [body]}, " PULSE,
            "direction is zero");
@@ -64,7 +64,7 @@ static void check_waves(void)
     refuse(WAVE(", total: [body], origin: [0, 0, 2]") ", " SINE, "put its origin upstream, at [0, 0, 0.5]");
     accept(PERIODIC_XY, WALLS, WAVE(", total: [body], origin: [0, 0, 2]") ", " PULSE); /* it waits */
     refuse_with(PERIODIC_XY, WALLS, "pml: {regions: [rest, body]}", WAVE(", total: [body]") ", " PULSE,
-                "region 'body' is total and absorbs");
+                "region 'body' is total and belongs to the PML");
 }
 
 static void check_others(void)

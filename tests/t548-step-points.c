@@ -177,7 +177,7 @@ static void check_mistakes(void)
     refuse(
         "acoustic", "moment: {at: [0.5, 0.5, 0.5], tensor: [1, 1, 1, 0, 0, 0]}",
         "law acoustic has no source 'moment'; its sources are: monopole, volume_source, force, body_force, "
-        "plane_wave, point, rate (a law's head defines them, this one in a line LAW_MOMENT: "
+        "plane_wave, point, rate (the head of a law declares them, this one with LAW_MOMENT: "
         "doc/reference/law.md)");
     refuse("acoustic", "dipole: {at: [0.5, 0.5, 0.5], moment: [1, 0, 0]}", "an acoustic dipole is a force");
     refuse("maxwell", "force: {at: [0.5, 0.5, 0.5], vector: [1, 1, 1]}", "law maxwell has no source 'force'");

@@ -203,7 +203,7 @@ int main(int argc, char **argv)
     const char *variant = argc > 1 ? argv[1] : NULL;
     check_points(variant, argc > 2 ? atoi(argv[2]) : 4);
     check_waves(variant);
-    refuse(", polarization: [1, 0, 1]", "there are waves of 2 speeds, and it is of no single one");
+    refuse(", polarization: [1, 0, 1]", "there are waves of 2 speeds, and it belongs to no single one");
     refuse("", "plane_wave.polarization is missing or zero; it is the direction of vx, vy, vz");
     TEST_END;
 }

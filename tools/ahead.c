@@ -19,14 +19,14 @@ static const struct {
     const char *entry[3]; /* kernels in it, to the null */
     double upwind;
     int lanes; /* whether it computes in the lanes of the plan */
-    int axes;  /* of src/pml/pointwise.c's recipe, else -1 */
+    int axes;  /* of a text of src/pml/, 0 for losses; else -1 */
 } kernels[] = {{"stage_simd", "stage_simd.knl", {"stage_simd"}, 1, 1, -1},
                {"stage_central", "stage_simd.knl", {"stage_simd"}, 0, 1, -1},
                {"energy_plain", "energy_plain.knl", {"energy_plain"}, 1, 1, -1},
                {"medium", "medium.knl", {"medium_table", "matrices"}, 1, 0, -1},
-               {"losses", "pointwise.knl", {"pointwise_terms"}, 1, 0, 0},
-               {"slab", "pointwise.knl", {"pointwise_terms"}, 1, 0, 1},
-               {"corner", "pointwise.knl", {"pointwise_terms"}, 1, 0, 3},
+               {"losses", "losses.knl", {"losses"}, 1, 0, 0},
+               {"slab", "pml.knl", {"pml"}, 1, 0, 1},
+               {"corner", "pml.knl", {"pml"}, 1, 0, 3},
                {"fourier", "fourier.knl", {"fourier"}, 1, 0, -1},
                {"probe", "probe.knl", {"probe"}, 1, 0, -1},
                {"sim_time", "sim_time.knl", {"sim_time"}, 1, 0, -1},
@@ -97,10 +97,8 @@ static int write_kernel(const struct out *out, const struct nd_law *law, int N, 
     if (!kernels[which].lanes) recipe.lanes = 1;
     if (!strcmp(kernels[which].file, nd_plan_file(&plan, ND_PASS_STAGE)))
         nd_plan_recipe(&plan, ND_PASS_STAGE, &recipe);
-    if (kernels[which].axes >= 0) {
-        nd_recipe_define(&recipe, "AXES", kernels[which].axes);
-        nd_recipe_define(&recipe, "NARROW", 1);
-    }
+    if (kernels[which].axes > 0) nd_recipe_define(&recipe, "AXES", kernels[which].axes);
+    if (kernels[which].axes >= 0) nd_recipe_define(&recipe, "NARROW", 1);
     snprintf(name, sizeof name, "%s-%d-%s-%s", law->name, N, single ? "single" : "double",
              kernels[which].name);
     TRY(write_source(out, &recipe, kernels[which].file, name, kernels[which].entry));

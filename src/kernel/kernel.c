@@ -69,20 +69,21 @@ done:
 
 /* Headers that a text wants besides those that all get. */
 static const char *const wanted[][2] = {{"sgeo.knl", "faces.h"},
-                                        {"sim_time.knl", "place.h"},
-                                        {"inject.knl", "place.h"},
+                                        {"sim_time.knl", "dof_index.h"},
+                                        {"inject.knl", "dof_index.h"},
                                         {"inject.knl", "kernel_waveform.h"},
-                                        {"arrive.knl", "place.h"},
+                                        {"arrive.knl", "dof_index.h"},
                                         {"arrive.knl", "kernel_waveform.h"},
-                                        {"arrive_bernstein.knl", "place.h"},
+                                        {"arrive_bernstein.knl", "dof_index.h"},
                                         {"arrive_bernstein.knl", "kernel_waveform.h"},
                                         {"surface_bernstein.knl", "faces.h"},
-                                        {"incident.knl", "place.h"},
-                                        {"surface.knl", "place.h"},
-                                        {"pointwise.knl", "place.h"},
-                                        {"fourier.knl", "place.h"},
-                                        {"probe.knl", "place.h"},
-                                        {"change_basis.knl", "place.h"}};
+                                        {"incident.knl", "dof_index.h"},
+                                        {"surface.knl", "dof_index.h"},
+                                        {"losses.knl", "dof_index.h"},
+                                        {"pml.knl", "dof_index.h"},
+                                        {"fourier.knl", "dof_index.h"},
+                                        {"probe.knl", "dof_index.h"},
+                                        {"change_basis.knl", "dof_index.h"}};
 
 static void add_defines(const struct nd_recipe *r, struct nd_text *text)
 {

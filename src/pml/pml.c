@@ -6,7 +6,7 @@
 
 #define LAYERS_MOST 256
 
-/* Whether mesh.pml grew the region. */
+/* Whether mesh.pml has grown the region: such names end in ".pml". */
 static int is_grown(const char *name)
 {
     const size_t n = strlen(name);
@@ -34,7 +34,8 @@ done:
     return status;
 }
 
-static void grow(double (*box)[2], const struct nd_mesh *mesh, nd_idx k)
+/* Extends the box to hold element k. */
+static void extend(double (*box)[2], const struct nd_mesh *mesh, nd_idx k)
 {
     for (int v = 0; v < 4; v++)
         for (int c = 0; c < 3; c++) {
@@ -44,7 +45,7 @@ static void grow(double (*box)[2], const struct nd_mesh *mesh, nd_idx k)
         }
 }
 
-/* Measures the thickness of each side; a thickness within rounding is 0. */
+/* Finds the inner box and the thickness of each side; a side thinner than rounding errors has no PML. */
 static int measure(struct nd_pml *pml, const nudge_problem *problem, const struct nd_mesh *mesh)
 {
     int status = 0, sides = 0;
@@ -56,12 +57,14 @@ static int measure(struct nd_pml *pml, const nudge_problem *problem, const struc
         outer[c][1] = pml->inner[c][1] = -INFINITY;
     }
     for (nd_idx k = 0; k < mesh->K; k++) {
-        grow(outer, mesh, k);
-        if (!pml->region[mesh->region[k]]) grow(pml->inner, mesh, k);
+        extend(outer, mesh, k);
+        if (!pml->region[mesh->region[k]]) extend(pml->inner, mesh, k);
     }
     if (pml->n == mesh->K)
         FAIL(NUDGE_EVALUE,
-             "%s: pml: all elements are in the PML, it surrounds nothing; name its regions only", where);
+             "%s: pml: all elements are in the PML, so it surrounds nothing; name only its own regions in "
+             "pml.regions",
+             where);
     for (int c = 0; c < 3; c++)
         for (int side = 0; side < 2; side++) {
             const double t = fabs(outer[c][side] - pml->inner[c][side]);
@@ -70,14 +73,16 @@ static int measure(struct nd_pml *pml, const nudge_problem *problem, const struc
         }
     if (!sides)
         FAIL(NUDGE_EVALUE,
-             "%s: pml: the PML has no thickness: along x, y and z its regions reach no further than the box "
-             "around all others; it must lie outside of that",
+             "%s: pml: the PML has no thickness: its regions do not extend beyond the box around all other "
+             "regions; "
+             "name regions that lie outside that box",
              where);
 done:
     return status;
 }
 
-/* The depths between which element k lies on a side of the PML; 0 if it does not. */
+/* The range of depths that element k covers along an axis, and on which side. Returns 0 if it is not in that
+ * side. */
 static int extent(const struct nd_pml *pml, const struct nd_mesh *mesh, nd_idx k, int axis, int *side,
                   double depth[2])
 {
@@ -96,13 +101,14 @@ static int extent(const struct nd_pml *pml, const struct nd_mesh *mesh, nd_idx k
     return pml->thickness[axis][*side] > 0 && depth[1] > 1e-9 * pml->thickness[axis][*side];
 }
 
-/* The layers of one side that are known so far, outwards. */
+/* The layers of one side found so far, from the inside out: where each begins and ends. */
 struct layers {
     int n;
     double at[LAYERS_MOST][2];
 };
 
-/* Whether an element fits: it is in one of the layers, or in a new one beside them. */
+/* Whether an element fits into the layers: it fills one of them, or a new one that overlaps none, which is
+ * added. */
 static int fits(struct layers *layers, const double depth[2], double room)
 {
     int i = 0;
@@ -117,6 +123,7 @@ static int fits(struct layers *layers, const double depth[2], double room)
     return 1;
 }
 
+/* Counts the layers of each side; 0 for a side whose elements do not form layers. */
 static void find_layers(struct nd_pml *pml, const struct nd_mesh *mesh)
 {
     for (int axis = 0; axis < 3; axis++) {
@@ -134,8 +141,8 @@ static void find_layers(struct nd_pml *pml, const struct nd_mesh *mesh)
     }
 }
 
-/* A profile of few steps must not rise too steeply: with two layers and depth to the third power,
- * the second rate is 15 times the first, and reflects. */
+/* A profile of few layers must not rise too steeply, or it reflects: with two layers and the third power, the
+ * second rate is 15 times the first. */
 static int guess_grading(const struct nd_pml *pml)
 {
     int least = 4;
@@ -169,8 +176,10 @@ int nd_pml_init(struct nd_pml *pml, const nudge_problem *problem, const struct n
     if (!pml->n) goto done;
     if (law->pointwise <= 0)
         FAIL(NUDGE_EVALUE,
-             "%s: pml: law %s does not say how a PML absorbs; doc/reference/law.md: LAW_POINTWISE", where,
-             law->name);
+             "%s: pml: law %s has no PML terms; add them (LAW_POINTWISE in doc/reference/law.md), or leave "
+             "out "
+             "pml",
+             where, law->name);
     TRY(measure(pml, problem, mesh));
     find_layers(pml, mesh);
     if (!pml->grading) pml->grading = guess_grading(pml);
@@ -179,7 +188,7 @@ done:
     return status;
 }
 
-/* Whether the face lies in a side of the box around all elements outside the PML. */
+/* Whether the face lies in a side of the inner box. */
 static int in_side(const struct nd_pml *pml, const double *const p[3])
 {
     for (int c = 0; c < 3; c++)
@@ -215,7 +224,8 @@ void nd_pml_clear(struct nd_pml *pml)
     *pml = (struct nd_pml){0};
 }
 
-/* A wave that crosses the PML twice is attenuated by exp(-2 int rate/speed) = reflection. */
+/* The rate at full depth: a wave that crosses the PML twice, reflected at its end, keeps the amplitude
+ * exp(-2 * integral of rate / speed) = reflection. */
 static double strength(const struct nd_pml *pml, double thickness, double speed)
 {
     return -(pml->grading + 1) * log(pml->reflection) * speed / (2 * thickness);

@@ -6,30 +6,30 @@
 
 static const int axes_of[ND_POINTWISE_KINDS] = {[ND_POINTWISE_SLAB] = 1, [ND_POINTWISE_CORNER] = 3};
 
-/* An element of a list; lists are sorted by slot, so that neighbours in memory follow each other. */
+/* An element of a list. Lists are sorted by slot, so that they follow the order of memory. */
 struct entry {
     nd_idx slot, element;
     int axis;
     double depth[3][4];
 };
 
-/* The state of nd_pointwise_init. */
-struct making {
+/* Working data of nd_pointwise_init. */
+struct builder {
     const struct nd_setup *setup;
     const struct nd_pml *pml;
     double speed; /* of the fastest waves in the PML */
     const struct nd_integrator *integrator;
-    unsigned char *order; /* [slots] of part/order.h */
+    unsigned char *order; /* [slots] the order of vertices, of part/order.h */
     struct entry *entry[ND_POINTWISE_KINDS];
     size_t capacity[ND_POINTWISE_KINDS], n[ND_POINTWISE_KINDS];
 };
 
-static int material_of(const struct making *d, nd_idx k)
+static int material_of(const struct builder *d, nd_idx k)
 {
     return d->setup->material[d->setup->mesh->region[k]];
 }
 
-static int add(struct making *d, enum nd_pointwise_kind kind, const struct entry *entry)
+static int add(struct builder *d, enum nd_pointwise_kind kind, const struct entry *entry)
 {
     int status = 0;
     TRY(nd_grow(&d->entry[kind], &d->capacity[kind], d->n[kind] + 1, sizeof *entry));
@@ -38,11 +38,12 @@ done:
     return status;
 }
 
-/* The largest rates in an element of the PML, along one axis and in total: they are largest at a vertex. */
+/* The largest rates in an element of the PML, along one axis and summed over axes. They are largest at a
+ * vertex. */
 struct rates {
     double one, all;
 };
-static struct rates pml_rates(const struct nd_pml *pml, double depth[3][4])
+static struct rates vertex_rates(const struct nd_pml *pml, double depth[3][4])
 {
     struct rates most = {0, 0};
     for (int v = 0; v < 4; v++) {
@@ -57,22 +58,22 @@ static struct rates pml_rates(const struct nd_pml *pml, double depth[3][4])
     return most;
 }
 
-/* Sorts the elements into lists. */
-static int sort_elements(struct nd_pointwise *local, struct making *d)
+/* Sorts the elements into the three lists and sets terms->damping. */
+static int sort_elements(struct nd_pointwise *terms, struct builder *d)
 {
     int status = 0;
     const struct nd_mesh *mesh = d->setup->mesh;
     for (nd_idx k = 0; k < mesh->K; k++) {
-        struct entry e = {.slot = local->rhs->slot[k], .element = k};
-        const double losses = local->rhs->losses[material_of(d, k)];
+        struct entry e = {.slot = terms->rhs->slot[k], .element = k};
+        const double losses = terms->rhs->losses[material_of(d, k)];
         const int axes = d->pml ? nd_pml_depth(d->pml, mesh, k, d->speed, e.depth) : 0;
         if (!axes && !(losses > 0)) continue;
-        if (!local->damping) ALLOC(local->damping, mesh->K);
-        local->damping[k] = losses;
+        if (!terms->damping) ALLOC(terms->damping, mesh->K);
+        terms->damping[k] = losses;
         if (axes) {
-            const struct rates rates = pml_rates(d->pml, e.depth);
-            local->fastest = fmax(local->fastest, losses + rates.all);
-            local->damping[k] += rates.one * d->integrator->damping / d->integrator->apart;
+            const struct rates rates = vertex_rates(d->pml, e.depth);
+            terms->fastest = fmax(terms->fastest, losses + rates.all);
+            terms->damping[k] += rates.one * d->integrator->damping / d->integrator->apart;
         }
         e.axis = axes == 1 ? 0 : axes == 2 ? 1 : 2;
         TRY(add(d,
@@ -91,29 +92,29 @@ static int by_slot(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* The weights of the vertices at each degree of freedom. */
-static int upload_points(struct nd_pointwise *local, const struct nd_elem *elem)
+/* Uploads the vertices' weights in each number of a field: the barycentric coordinates of its node or lattice
+ * point. */
+static int upload_points(struct nd_pointwise *terms, const struct nd_elem *elem)
 {
     int status = 0;
-    struct nd_rhs *rhs = local->rhs;
+    struct nd_rhs *rhs = terms->rhs;
     const struct nd_operator op = nd_rhs_operator(rhs);
     const int Np = elem->Np;
     double *points = NULL;
     ALLOC(points, 4 * Np);
     TRY(rhs->plan.variant->basis->points(&op, elem, points));
-    TRY(nd_transfer_reals(rhs->device, rhs->real, &local->points, points, 4 * (size_t)Np));
+    TRY(nd_transfer_reals(rhs->device, rhs->real, &terms->points, points, 4 * (size_t)Np));
 done:
     free(points);
     return status;
 }
 
-/* Uploads a part of the PML: axes, depths with the vertices in the order of the stage, and zeroed
- * variables. */
-static int upload_pml_part(struct nd_pointwise *local, const struct making *d, enum nd_pointwise_kind kind)
+/* Uploads axes and depths, with vertices in the order of the stage, and allocates the auxiliary variables. */
+static int upload_pml(struct nd_pointwise *terms, const struct builder *d, enum nd_pointwise_kind kind)
 {
     int status = 0;
-    struct nd_rhs *rhs = local->rhs;
-    struct nd_pointwise_part *part = &local->part[kind];
+    struct nd_rhs *rhs = terms->rhs;
+    struct nd_pointwise_part *part = &terms->part[kind];
     const int axes = axes_of[kind], Np = rhs->layout.Np;
     const size_t n = d->n[kind], aux = (size_t)(rhs->recipe.law->pointwise / 3) * (size_t)axes;
     int32_t *axis = NULL;
@@ -131,7 +132,7 @@ static int upload_pml_part(struct nd_pointwise *local, const struct making *d, e
     TRY(nd_device_alloc(rhs->device, &part->axis, n * sizeof *axis));
     TRY(rhs->device->backend->write(rhs->device, &part->axis, 0, axis, n * sizeof *axis));
     status = nd_transfer_reals(rhs->device, rhs->real, &part->depth, depth, n * 4 * (size_t)axes);
-    if (status) nd_fail_prefix(status, "rates of the PML");
+    if (status) nd_fail_prefix(status, "damping rates of the PML");
     if (status) goto done;
     TRY(nd_device_alloc(rhs->device, &part->aux, n * aux * (size_t)Np * rhs->real));
 done:
@@ -140,11 +141,11 @@ done:
     return status;
 }
 
-static int make_part(struct nd_pointwise *local, struct making *d, enum nd_pointwise_kind kind)
+static int make_part(struct nd_pointwise *terms, struct builder *d, enum nd_pointwise_kind kind)
 {
     int status = 0;
-    struct nd_rhs *rhs = local->rhs;
-    struct nd_pointwise_part *part = &local->part[kind];
+    struct nd_rhs *rhs = terms->rhs;
+    struct nd_pointwise_part *part = &terms->part[kind];
     struct nd_recipe recipe;
     nd_idx *element = NULL;
     const size_t n = d->n[kind];
@@ -154,25 +155,25 @@ static int make_part(struct nd_pointwise *local, struct making *d, enum nd_point
     for (size_t i = 0; i < n; i++) element[i] = d->entry[kind][i].element;
     TRY(nd_subset_init(&part->subset, rhs, element, (nd_idx)n));
     if (axes_of[kind])
-        TRY(upload_pml_part(local, d, kind));
+        TRY(upload_pml(terms, d, kind));
     else
         TRY(nd_device_alloc(rhs->device, &part->left, n * part->subset.size * rhs->real));
     nd_extra_recipe(rhs, &recipe);
-    nd_recipe_define(&recipe, "AXES", axes_of[kind]);
+    if (axes_of[kind]) nd_recipe_define(&recipe, "AXES", axes_of[kind]);
     nd_recipe_define(&recipe, "NARROW", 1);
-    recipe.upwind = 1; /* independent of the flux */
-    TRY(nd_kernel_module(rhs->device, &recipe, "pointwise.knl", &part->module));
-    TRY(rhs->device->backend->kernel(rhs->device, part->module, "pointwise_terms", &part->kernel));
+    recipe.upwind = 1; /* the text does not use the flux */
+    TRY(nd_kernel_module(rhs->device, &recipe, axes_of[kind] ? "pml.knl" : "losses.knl", &part->module));
+    TRY(rhs->device->backend->kernel(rhs->device, part->module, axes_of[kind] ? "pml" : "losses",
+                                     &part->kernel));
 done:
     free(element);
     return status;
 }
 
-/* Losses are a part of every stage. */
 static int launch_losses(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)
 {
-    const struct nd_pointwise *local = self;
-    const struct nd_pointwise_part *part = &local->part[ND_POINTWISE_LOSSES];
+    const struct nd_pointwise *terms = self;
+    const struct nd_pointwise_part *part = &terms->part[ND_POINTWISE_LOSSES];
     const struct nd_extra_args extra = nd_extra_args(rhs, stage);
     int64_t stride_f = rhs->layout.S_f, count = part->subset.n;
     const struct nd_arg args[] = {ND_ARG_BUFFER(rhs->buffer[stage->from]),
@@ -189,13 +190,13 @@ static int launch_losses(void *self, struct nd_rhs *rhs, const struct nd_stage *
         (int)(sizeof args / sizeof *args));
 }
 
-static int launch_pml_part(const struct nd_pointwise *local, const struct nd_stage *stage,
+static int launch_pml_part(const struct nd_pointwise *terms, const struct nd_stage *stage,
                            enum nd_pointwise_kind kind)
 {
-    struct nd_rhs *rhs = local->rhs;
-    const struct nd_pointwise_part *part = &local->part[kind];
+    struct nd_rhs *rhs = terms->rhs;
+    const struct nd_pointwise_part *part = &terms->part[kind];
     const union nd_real dt = nd_rhs_real(rhs, stage->dt);
-    const double parts = ceil(local->fastest * stage->dt);
+    const double parts = ceil(terms->fastest * stage->dt);
     int many = parts < 1 ? 1 : parts > 1000 ? 1000 : (int)parts;
     int64_t stride_f = rhs->layout.S_f, count = part->subset.n;
     const struct nd_arg args[] = {ND_ARG_BUFFER(rhs->buffer[stage->to]),
@@ -207,10 +208,10 @@ static int launch_pml_part(const struct nd_pointwise *local, const struct nd_sta
                                   ND_ARG_BUFFER(part->aux),
                                   ND_ARG_BUFFER(part->axis),
                                   ND_ARG_BUFFER(part->depth),
-                                  ND_ARG_BUFFER(local->points),
+                                  ND_ARG_BUFFER(terms->points),
                                   ND_ARG_BUFFER(part->subset.list.edges),
                                   ND_ARG_REAL(rhs, dt),
-                                  ND_ARG_SCALAR(local->grading),
+                                  ND_ARG_SCALAR(terms->grading),
                                   ND_ARG_SCALAR(many)};
     return rhs->device->backend->launch(
         rhs->device, part->kernel,
@@ -220,54 +221,54 @@ static int launch_pml_part(const struct nd_pointwise *local, const struct nd_sta
 static int launch_pml(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)
 {
     int status = 0;
-    const struct nd_pointwise *local = self;
+    const struct nd_pointwise *terms = self;
     (void)rhs;
     for (int kind = ND_POINTWISE_SLAB; kind < ND_POINTWISE_KINDS; kind++)
-        if (local->part[kind].subset.n) TRY(launch_pml_part(local, stage, (enum nd_pointwise_kind)kind));
+        if (terms->part[kind].subset.n) TRY(launch_pml_part(terms, stage, (enum nd_pointwise_kind)kind));
 done:
     return status;
 }
 
 /* One speed for the whole PML: its rates must not jump where media meet inside it. */
-static void find_speed(struct making *d, const struct nd_rhs *rhs)
+static void find_speed(struct builder *d, const struct nd_rhs *rhs)
 {
     for (nd_idx k = 0; k < d->setup->mesh->K && d->pml; k++)
         if (d->pml->region[d->setup->mesh->region[k]])
             d->speed = fmax(d->speed, rhs->speed[material_of(d, k)]);
 }
 
-int nd_pointwise_init(struct nd_pointwise *local, struct nd_rhs *rhs, const struct nd_setup *setup,
+int nd_pointwise_init(struct nd_pointwise *terms, struct nd_rhs *rhs, const struct nd_setup *setup,
                       const struct nd_pml *pml, const struct nd_integrator *integrator)
 {
     int status = 0;
-    struct making d = {.setup = setup, .pml = pml && pml->n ? pml : NULL, .integrator = integrator};
-    *local = (struct nd_pointwise){.rhs = rhs, .grading = pml ? pml->grading : 0};
+    struct builder d = {.setup = setup, .pml = pml && pml->n ? pml : NULL, .integrator = integrator};
+    *terms = (struct nd_pointwise){.rhs = rhs, .grading = pml ? pml->grading : 0};
     if (rhs->recipe.law->pointwise < 0) return 0;
     find_speed(&d, rhs);
-    TRY(sort_elements(local, &d));
-    if (!local->damping) goto done;
+    TRY(sort_elements(terms, &d));
+    if (!terms->damping) goto done;
     const struct nd_operator op = nd_rhs_operator(rhs);
     ALLOC(d.order, rhs->layout.slots);
     TRY(rhs->plan.variant->basis->orders(&op, d.order));
-    if (d.pml) TRY(upload_points(local, setup->elem));
+    if (d.pml) TRY(upload_points(terms, setup->elem));
     for (int kind = 0; kind < ND_POINTWISE_KINDS; kind++)
-        TRY(make_part(local, &d, (enum nd_pointwise_kind)kind));
-    if (local->part[ND_POINTWISE_LOSSES].subset.n)
-        TRY(nd_extra_attach(rhs, launch_losses, local, 0, INFINITY));
-    if (d.pml) TRY(nd_extra_attach(rhs, launch_pml, local, ND_EXTRA_STEP, INFINITY));
+        TRY(make_part(terms, &d, (enum nd_pointwise_kind)kind));
+    if (terms->part[ND_POINTWISE_LOSSES].subset.n)
+        TRY(nd_extra_attach(rhs, launch_losses, terms, 0, INFINITY));
+    if (d.pml) TRY(nd_extra_attach(rhs, launch_pml, terms, ND_EXTRA_STEP, INFINITY));
 done:
     for (int kind = 0; kind < ND_POINTWISE_KINDS; kind++) free(d.entry[kind]);
     free(d.order);
-    if (status) nd_pointwise_clear(local);
+    if (status) nd_pointwise_clear(terms);
     return status;
 }
 
-void nd_pointwise_clear(struct nd_pointwise *local)
+void nd_pointwise_clear(struct nd_pointwise *terms)
 {
-    if (!local->rhs) return;
-    struct nd_device *device = local->rhs->device;
+    if (!terms->rhs) return;
+    struct nd_device *device = terms->rhs->device;
     for (int kind = 0; kind < ND_POINTWISE_KINDS; kind++) {
-        struct nd_pointwise_part *part = &local->part[kind];
+        struct nd_pointwise_part *part = &terms->part[kind];
         nd_subset_clear(&part->subset);
         nd_device_free(device, &part->left);
         nd_device_free(device, &part->aux);
@@ -275,9 +276,9 @@ void nd_pointwise_clear(struct nd_pointwise *local)
         nd_device_free(device, &part->depth);
         if (part->module) device->backend->unload(device, part->module);
     }
-    nd_device_free(device, &local->points);
-    free(local->damping);
-    *local = (struct nd_pointwise){0};
+    nd_device_free(device, &terms->points);
+    free(terms->damping);
+    *terms = (struct nd_pointwise){0};
 }
 
 size_t nd_pointwise_bytes(const struct nd_law *law, nd_idx n, int Np, int single)

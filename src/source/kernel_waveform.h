@@ -1,12 +1,13 @@
-/* kernel_waveform.h - evaluates a waveform from its samples; follows place.h in the texts that need it. */
+/* kernel_waveform.h - a waveform, interpolated from its samples; it follows dof_index.h in the texts that
+ * need it. */
 
-/* The time since a wave reached a node, at the beginning of a step; both times are sums of two
- * reals. Large parts are subtracted first, in case wide is no wider than real. */
+/* The time from a wave's arrival at a node to the beginning of the step; both times are in two reals. The
+ * large parts are subtracted first, in case wide has no more digits than real. */
 #define SINCE(clock, delay) (((wide)(clock)[0] - (wide)(delay)[0]) + ((wide)(clock)[1] - (wide)(delay)[1]))
 
-/* wave: the time of the first sample and the number of samples per unit of time, each as a sum of
- * two reals, then the samples. Between two samples the polynomial through six; before the first and
- * after the last exactly zero. */
+/* The waveform at a time: the polynomial through six samples around it, and exactly zero before the first
+ * sample and after the last. wave: the time of the first sample and the number of samples per unit of time,
+ * each as the sum of two reals; then the samples. */
 INLINE real waveform(GLOBAL const real *wave, int samples, wide time)
 {
     const wide x = (time - ((wide)wave[0] + (wide)wave[1])) * ((wide)wave[2] + (wide)wave[3]);
@@ -14,8 +15,8 @@ INLINE real waveform(GLOBAL const real *wave, int samples, wide time)
     int first = (int)x - 2;
     first = first < 0 ? 0 : first > samples - 6 ? samples - 6 : first;
     const real u = (real)(x - first);
-    /* Products of u - j for the j below and above each k; the rest of its weight is 1 over the
-     * product of k - j. */
+    /* The Lagrange weight of sample k is the product of (u - j) / (k - j) over j != k. before[k] and behind
+     * are the products of u - j over j < k and j > k; share[k] is the product of 1 / (k - j). */
     const real share[6] = {REAL(-1.0) / 120, REAL(1.0) / 24, REAL(-1.0) / 12, REAL(1.0) / 12, REAL(-1.0) / 24, REAL(1.0) / 120};
     real before[6], behind = 1, sum = 0;
     before[0] = 1;

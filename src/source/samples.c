@@ -1,11 +1,11 @@
-/* Samples of a waveform on the device: equidistant, and close enough that interpolation by six is
- * accurate. */
+/* A waveform on the device: equidistant samples, dense enough for interpolation by the polynomial through
+ * six. */
 #include <math.h>
 #include <string.h>
 #include "source/waveform.h"
 
-#define WANTED       1e-9      /* error of interpolation, relative to the peak */
-#define GOOD_ENOUGH  1e-6      /* accepted if the waveform has kinks, or is too long */
+#define WANTED       1e-9      /* interpolation error aimed at, relative to the peak */
+#define GOOD_ENOUGH  1e-6      /* accepted where the waveform has kinks or is too long */
 #define SAMPLES_MOST (1 << 22) /* 32 MB */
 
 struct grid {
@@ -14,13 +14,13 @@ struct grid {
     double *value;
 };
 
-/* Rounding must not put the last sample beyond the end. */
+/* Rounding must not put the last sample after the end, where the waveform is zero. */
 static int sample(struct nd_wave *wave, double t, double *value)
 {
     return nd_waveform_at(wave, t < wave->end ? t : wave->end, value);
 }
 
-/* Interpolates as kernel_waveform.h does, halfway between samples i and i + 1. */
+/* The polynomial of kernel_waveform.h halfway between samples i and i + 1. */
 static double interpolate(const struct grid *g, int i)
 {
     int first = i - 2;
@@ -36,7 +36,8 @@ static double interpolate(const struct grid *g, int i)
     return sum;
 }
 
-/* Makes a grid with half the steps; *error: the largest error of the old grid at the new samples. */
+/* Makes a grid of half the step. error: the largest interpolation error of the old grid at the new samples,
+ * found at time `at`. */
 static int halve(struct nd_wave *wave, const struct grid *g, struct grid *half, double *error, double *at)
 {
     int status = 0;
@@ -55,7 +56,7 @@ done:
     return status;
 }
 
-/* Halves the steps until the error is small enough. */
+/* Halves the step until the interpolation is accurate enough. */
 static int refine(struct nd_wave *wave, struct grid *g, struct nd_samples *samples)
 {
     int status = 0;
@@ -81,8 +82,7 @@ done:
     return status;
 }
 
-/* The time of the first sample and the number per unit of time, each as a sum of two reals, then
- * the samples. */
+/* Uploads the array that kernel_waveform.h describes. */
 static int upload(struct nd_samples *s, size_t real, const struct grid *g)
 {
     int status = 0;
@@ -113,8 +113,8 @@ int nd_samples_init(struct nd_samples *samples, struct nd_device *device, size_t
     const int heard = last > first;
     if (!heard) last = first + 1;
     TRY(nd_waveform_band(wave, &low, &high));
-    /* Begin with 40 per period of the highest frequency; a sine needs twice as many. Nothing is
-     * known about an expression or a table, and no peak may be missed. */
+    /* Start with 40 samples per period of the highest frequency; a sine needs twice as many. Nothing is known
+     * about an expression or a table, so they start with more, lest a peak be missed. */
     const double least = wave->expr    ? 1 << 16
                          : wave->n > 0 ? 8.0 * wave->n + 64
                                        : 64,

@@ -40,7 +40,7 @@ done:
     return status;
 }
 
-/* Evaluates the wave at all stages of a step, before the first stage uses it. */
+/* Computes the wave at all stages of a step, before the first stage uses it. */
 static int launch_arrive(struct nd_sources *s, struct nd_emitter *e, const struct nd_stage *stage)
 {
     struct nd_rhs *rhs = s->rhs;
@@ -71,7 +71,7 @@ static int launch_wave(struct nd_sources *s, struct nd_emitter *e, const struct 
         ND_ARG_BUFFER(e->factor),      ND_ARG_BUFFER(s->LIFT),    ND_ARG_BUFFER(e->left),
         ND_ARG_SCALAR(begin),          ND_EXTRA_ARGS(rhs, extra), ND_ARG_SCALAR(stride_f)};
     if ((size_t)(stage->stages * e->nodes) * rhs->real > e->left.bytes)
-        FAIL(NUDGE_EINTERNAL, "a wave has no room for %d stages", stage->stages);
+        FAIL(NUDGE_EINTERNAL, "the buffer of a plane wave is too small for %d stages", stage->stages);
     if (!stage->index) TRY(launch_arrive(s, e, stage));
     TRY(rhs->device->backend->launch(rhs->device, s->incident,
                                      (struct nd_grid){.blocks = e->subset.n, .threads = 64}, args,
@@ -96,20 +96,20 @@ static int launch_profile(struct nd_sources *s, struct nd_emitter *e, const stru
                                         (int)(sizeof args / sizeof *args));
 }
 
-/* One after the other: two sources may add to one element. */
+/* One after the other, because two sources may add to the same element. */
 static int launch_all(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)
 {
     int status = 0;
     struct nd_sources *s = self;
     (void)rhs;
     for (int i = 0; i < s->n; i++)
-        if (s->at[i].subset.n && !s->at[i].place) /* otherwise the stage injects it */
+        if (s->at[i].subset.n && !s->at[i].place) /* otherwise the stage adds the wave itself */
             TRY((s->at[i].source->plane_wave ? launch_wave : launch_profile)(s, &s->at[i], stage));
 done:
     return status;
 }
 
-/* The largest magnitude of a waveform, even if the run is too short to reach it. */
+/* The largest magnitude of a waveform, even if a short run ends before it. */
 static int find_peak(struct nd_emitter *e, double *peak)
 {
     int status = 0;
@@ -124,7 +124,7 @@ done:
     return status;
 }
 
-/* A wave that is present before the run begins was never injected, and begins with a jump. */
+/* Refuses a wave that has reached its entry faces before the run begins: it would start with a jump. */
 static int check_beginning(struct nd_emitter *e, const struct nd_sources_setup *setup)
 {
     int status = 0;
@@ -144,8 +144,9 @@ static int check_beginning(struct nd_emitter *e, const struct nd_sources_setup *
     if (before > 0 && most > 1e-3) {
         const double back = -e->early * p->c * (1 + 1e-9);
         FAIL(NUDGE_EVALUE,
-             "%s: at t = 0 the wave has already reached the place where it is injected, with %.2g of its "
-             "peak: put its origin upstream, at [%.6g, %.6g, %.6g] or further%s",
+             "%s: at t = 0 the wave has already reached the faces where it enters, with %.2g of its peak: "
+             "put its "
+             "origin upstream, at [%.6g, %.6g, %.6g] or further%s",
              where, most, p->origin[0] - back * p->d[0], p->origin[1] - back * p->d[1],
              p->origin[2] - back * p->d[2],
              w->pulse    ? ", or leave out pulse.delay"
@@ -153,7 +154,7 @@ static int check_beginning(struct nd_emitter *e, const struct nd_sources_setup *
                          : "");
     }
     if ((w->pulse || w->ricker) && most > 1e-5)
-        nd_warn("%s: the %s begins at %.2g of its peak; a delay of %.4g or more would make it begin smoothly",
+        nd_warn("%s: the %s begins at %.2g of its peak; a delay of %.4g or more would let it begin smoothly",
                 where, w->pulse ? "pulse" : "ricker", most, (w->pulse ? 5 : 6) * e->wave.width + before);
 done:
     return status;
@@ -179,7 +180,8 @@ static int make_emitter(struct nd_emitter *e, struct nd_rhs *rhs, const struct n
     if (status) nd_fail_prefix(status, "%s", nd_sources_where(setup, e->source, where));
     TRY(status);
     if (!(e->samples.peak > 0))
-        nd_warn("%s: its waveform is zero during the whole run", nd_sources_where(setup, e->source, where));
+        nd_warn("%s: its waveform is zero as long as the run lasts",
+                nd_sources_where(setup, e->source, where));
     TRY(check_beginning(e, setup));
 done:
     return status;
@@ -191,14 +193,15 @@ static int load(struct nd_rhs *rhs, const char *file, const char *name, struct n
     int status = 0;
     struct nd_recipe recipe;
     nd_extra_recipe(rhs, &recipe);
-    recipe.upwind = 1; /* independent of the flux, so one text serves every weight */
+    recipe.upwind = 1; /* the texts do not use the flux, so that one text serves every upwind weight */
     TRY(nd_kernel_module(rhs->device, &recipe, file, module));
     TRY(rhs->device->backend->kernel(rhs->device, *module, name, kernel));
 done:
     return status;
 }
 
-/* When all waves that the stage injects, or all other sources, have ended; -INFINITY if there are none. */
+/* When the sources that the stage adds itself (in_stage), or the others, are silent everywhere; -INFINITY:
+ * there are none. */
 static double end_of(const struct nd_sources *s, int in_stage)
 {
     double end = -INFINITY;

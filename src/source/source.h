@@ -1,5 +1,9 @@
 /* Sources on the device: plane waves, sources at points and in regions, each with its waveform.
- * They are added terms (step/extra.h) of the elements that contain them. */
+ *
+ * A source is a term that is added to each stage (step/extra.h), for the elements that hold it.
+ * nd_sources_init makes all sources of a problem and attaches them to the operator, which launches them from
+ * then on. struct nd_sources owns its buffers and modules; it must not move, and must be cleared before the
+ * operator. */
 #ifndef ND_SOURCE_H
 #define ND_SOURCE_H
 
@@ -8,7 +12,7 @@
 #include "step/matrices.h"
 #include "source/waveform.h"
 
-/* The input of nd_sources_init; only problem must outlive the sources. */
+/* The input of nd_sources_init. Only `problem` must outlive the sources. */
 struct nd_sources_setup {
     const nudge_problem *problem;
     const struct nd_mesh *mesh;
@@ -16,8 +20,8 @@ struct nd_sources_setup {
     const struct nd_elem *elem;
     const struct nd_law *law;
     const struct nd_assign *assign;
-    double end; /* of the run */
-    /* Set by nd_sources_init for the files of this folder: */
+    double end; /* time at which the run ends */
+    /* Set by nd_sources_init, for the files of this folder: */
     const double *medium; /* [nmaterials][law->medium.n] */
 };
 
@@ -25,28 +29,28 @@ struct nd_sources_setup {
 struct nd_plane_wave {
     double d[3], origin[3], c;
     double q0[ND_FIELDS_MOST];
-    double amplitude, along[3]; /* of LAW_WAVE: a scalar, or along a unit vector */
-    double intensity;           /* mean power per area normal to d, of a sine of amplitude 1 */
-    int background;             /* the material in which it travels */
+    double amplitude, along[3]; /* of the field LAW_WAVE, or of that vector along a unit vector */
+    double intensity;           /* mean power per area across d, for a sine of amplitude 1 */
+    int background;             /* the material it travels in */
 };
 
+/* One source on the device. */
 struct nd_emitter {
     const struct nd_source *source;
     struct nd_wave wave;
     struct nd_samples samples;
     struct nd_subset subset;
-    struct nd_plane_wave plane; /* only of a plane wave */
-    double early, late;         /* when t = 0 of the waveform reaches its elements first and last */
-    struct nd_buffer profile;   /* of the other sources, compact; for inject.knl */
-    int64_t entries;            /* faces where a plane wave is injected; for incident.knl */
+    struct nd_plane_wave plane; /* plane waves only */
+    double early, late; /* times at which t = 0 of the waveform reaches its first and its last element */
+    struct nd_buffer profile; /* other sources, for inject.knl: compact */
+    int64_t entries;          /* faces where a plane wave enters: incident.knl, as are the next five */
     struct nd_buffer begin, face, factor, delay;
-    int64_t nodes; /* of all entries */
-    /* If the stage injects the wave, instead of factor and left: 4 times the slot of an entry plus its face;
-     * surface.knl's kind; the index of the entry among those of all waves. */
-    int64_t *place;
-    int32_t *kind;
-    struct nd_buffer at;
-    /* Its residual (extra.h): one number per element; for a plane wave, one per node and stage. */
+    int64_t nodes; /* face nodes of all entries */
+    /* Used instead of factor and left where the stage adds the wave itself: */
+    int64_t *place;      /* [entries] 4 * slot + face */
+    int32_t *kind;       /* [entries] kinds of surface.knl */
+    struct nd_buffer at; /* [entries] index among the entries of all waves */
+    /* The residual (extra.h): one number per element or, for a plane wave, per stage and face node. */
     struct nd_buffer left;
 };
 
@@ -54,52 +58,53 @@ struct nd_sources {
     struct nd_rhs *rhs;
     struct nd_emitter *at;
     int n;
-    struct nd_buffer LIFT;  /* for plane waves */
-    struct nd_buffer basis; /* instead of LIFT if the stage injects them, see arrive_bernstein.knl */
+    struct nd_buffer LIFT;  /* plane waves: see incident.knl */
+    struct nd_buffer basis; /* plane waves that the stage adds itself: see arrive_bernstein.knl */
     struct nd_module *inject_module, *arrive_module, *incident_module;
     struct nd_kernel *inject, *arrive, *incident;
 };
 
-/* Makes the problem's sources and attaches them to rhs, which must outlive them. *sources must not move until
- * nd_sources_clear. */
+/* Makes the problem's sources and attaches them to rhs, which must outlive them. */
 int nd_sources_init(struct nd_sources *sources, struct nd_rhs *rhs, const struct nd_sources_setup *setup);
 void nd_sources_clear(struct nd_sources *sources);
-/* The time at which all sources have ended everywhere; INFINITY: never; -INFINITY: there are none. */
+/* The time after which all are silent everywhere; INFINITY: never, -INFINITY: there are none. */
 double nd_sources_end(const struct nd_sources *sources);
 
 /* -- between the files of this folder -- */
-/* flag[region] = 1 for the words, which must be the mesh's regions. what: for messages. */
+/* Sets flag[region] for the named regions. what: the key of the problem file, for messages.
+ * Returns NUDGE_EVALUE if the mesh has no region of that name. */
 int nd_sources_mark(const struct nd_sources_setup *setup, const struct nd_source *source, const char *what,
                     const struct nd_words *words, unsigned char *flag);
 /* The start of a message: "file:line: source 'name'". */
 const char *nd_sources_where(const struct nd_sources_setup *setup, const struct nd_source *source,
                              char where[640]);
-/* source_density.c: the law's definition of this kind of source; NUDGE_EVALUE if it has none. */
+/* source_density.c: how the law takes this kind of source. Returns NUDGE_EVALUE if it does not. */
 int nd_sources_act(const struct nd_sources_setup *setup, const struct nd_source *source,
                    const struct nd_law_source **act);
 /* The factor that turns a density in element k into a rate. */
 double nd_sources_factor(const struct nd_sources_setup *setup, const struct nd_law_source *act, nd_idx k);
-/* The law's field that the i-th of source->fields names. */
+/* The index of the law's field that the i-th of source->fields names. */
 int nd_sources_field(const struct nd_sources_setup *setup, const struct nd_source *source, int i, int *field);
-/* Subset and profile of a source in regions and (source_point.c) of a point source. */
+/* Subset and profile of a source in regions (source_density.c) and of one at a point (source_point.c). */
 int nd_emitter_make_density(struct nd_emitter *emitter, struct nd_rhs *rhs,
                             const struct nd_sources_setup *setup);
 int nd_emitter_make_point(struct nd_emitter *emitter, struct nd_rhs *rhs,
                           const struct nd_sources_setup *setup);
-/* source_wave.c: the plane wave, and the checks of the problem around it. */
+/* source_wave.c: the wave; checks that regions and boundaries of the problem admit it. */
 int nd_emitter_make_wave(struct nd_emitter *emitter, struct nd_rhs *rhs,
                          const struct nd_sources_setup *setup);
-/* source_faces.c: the faces where the wave is injected, at least one; total: [nregions]. */
+/* source_faces.c: the faces where the wave enters, between regions of total and of scattered fields. Fails if
+ * there is none. total: [nregions] 1 for regions of total fields. */
 int nd_emitter_make_faces(struct nd_emitter *emitter, struct nd_rhs *rhs,
                           const struct nd_sources_setup *setup, const unsigned char *total);
-/* source_stage.c. nd_waves_in_stage: whether the stage injects plane waves itself.
- * nd_sources_enter_stage: sets that up, after all sources are made. nd_sources_arrive: the launch
- * before each step, of all waves at all its stages. */
+/* source_stage.c, for stages that add plane waves themselves. nd_waves_in_stage: whether the stage of rhs
+ * does so. nd_sources_enter_stage: called once all sources are made. nd_sources_arrive: the launch before
+ * each step, which computes all waves at all stages of it. */
 int nd_waves_in_stage(const struct nd_rhs *rhs);
 int nd_sources_arrive(void *sources, struct nd_rhs *rhs, const struct nd_stage *stage);
 int nd_sources_enter_stage(struct nd_sources *sources, struct nd_rhs *rhs,
                            const struct nd_sources_setup *setup);
-/* LIFT by columns, to nodal values or to the stage's own basis. */
+/* LIFT by columns, to nodal values or to the coefficients of the stage. */
 int nd_emitter_make_LIFT(struct nd_rhs *rhs, const struct nd_elem *elem, struct nd_buffer *LIFT);
 
 #endif

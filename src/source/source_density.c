@@ -1,5 +1,5 @@
-/* Sources throughout regions, as profiles at the nodes of their elements; and the law's definitions
- * of sources. */
+/* Sources throughout regions, as profiles at the nodes of their elements; and how a law takes each kind of
+ * source. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "problem/expr.h"
 #include "source/source.h"
 
-/* Lists the sources of a law by their names in a problem file. */
+/* The sources of a law, as a problem file calls them. */
 static void list_sources(const struct nd_law *law, char *out, size_t n)
 {
     static const char *const word[ND_SOURCE_KINDS] = {
@@ -31,9 +31,9 @@ int nd_sources_act(const struct nd_sources_setup *setup, const struct nd_source 
     list_sources(setup->law, all, sizeof all);
     if (!(*act)->n)
         FAIL(NUDGE_EVALUE,
-             "%s: law %s has no source '%s'%s; its sources are: %s%s (a law's head defines them, this one in "
-             "a "
-             "line %s: doc/reference/law.md)",
+             "%s: law %s has no source '%s'%s; its sources are: %s%s (the head of a law declares them, this "
+             "one with "
+             "%s: doc/reference/law.md)",
              nd_sources_where(setup, source, where), setup->law->name, nd_source_word(source),
              which == ND_MAGNETIC ? " of kind magnetic" : "", all,
              source->dipole && setup->law->source[ND_FORCE].n ? "; an acoustic dipole is a force" : "",
@@ -65,12 +65,12 @@ done:
     return status;
 }
 
-/* One density: an expression, the field that it changes, and its place in the problem file. */
+/* One density: an expression, its key in the problem file, and the field that it changes. */
 struct density {
     const char *expression;
     char name[96];
     int field;
-    const struct nd_law_source *act; /* null: a rate */
+    const struct nd_law_source *act; /* null: the expression is a rate already */
 };
 
 /* Lists the densities of a source, at most ND_FIELDS_MOST. */
@@ -105,7 +105,7 @@ done:
     return status;
 }
 
-/* Evaluates a density, times `scale`, at the nodes of an element. */
+/* values: the expression at the nodes of element k, times scale. x: room for [3][Np]. */
 static int evaluate(const struct nd_sources_setup *setup, struct nd_expr *expr, nd_idx k, double scale,
                     double *x, double *values)
 {
@@ -124,7 +124,7 @@ done:
     return status;
 }
 
-/* Nodal rates [n][fields][Np] of the listed elements for a waveform of 1. */
+/* nodal: the rates [n][fields][Np] of the listed elements for a waveform of 1. */
 static int evaluate_all(const struct nd_sources_setup *setup, const struct nd_source *source,
                         const nd_idx *element, nd_idx n, double *nodal)
 {

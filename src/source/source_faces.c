@@ -1,4 +1,4 @@
-/* The faces where a plane wave is injected, as surface.knl and incident.knl need them. */
+/* The faces where a plane wave enters, as surface.knl and incident.knl need them. */
 #include <math.h>
 #include <string.h>
 #include "elem/geometry.h"
@@ -7,11 +7,11 @@
 
 enum { NOTHING, FROM_SCATTERED, FROM_TOTAL, FROM_BOUNDARY }; /* surface.knl's kinds */
 
-/* Vertices of elements as the stage orders them. */
+/* The order in which the stage takes the vertices of each element. */
 struct order {
     unsigned char *slot;  /* [slots] */
     unsigned char *nodes; /* [24][Np] */
-    int face[24][4];      /* the mesh's face for each of the reordered faces */
+    int face[24][4];      /* the mesh's face at each face of the reordered element */
 };
 
 static int read_order(struct order *order, struct nd_rhs *rhs, const struct nd_elem *elem)
@@ -28,7 +28,8 @@ done:
     return status;
 }
 
-/* The kind of injection through face f of element k. */
+/* How the wave enters through face f of element k: a kind of surface.knl, or NOTHING. total: see struct
+ * entrance. */
 static int kind_of(const struct nd_sources_setup *setup, const unsigned char *total, nd_idx k, int f)
 {
     const struct nd_law *law = setup->law;
@@ -37,8 +38,8 @@ static int kind_of(const struct nd_sources_setup *setup, const unsigned char *to
     const int mine = total[setup->mesh->region[k]];
     if (b >= 0) {
         const int condition = setup->assign->condition[b];
-        /* At the end of the mesh the scattered field leaves; a screen inside also absorbs the
-         * incident field. */
+        /* At the end of the mesh the scattered field leaves; a wall inside the mesh absorbs the incident
+         * field, too. */
         const int open = nd_law_open(law, condition) && nd_connect_back(setup->connect, (size_t)at) < 0;
         return mine || open ? NOTHING : FROM_BOUNDARY + condition;
     }
@@ -46,13 +47,15 @@ static int kind_of(const struct nd_sources_setup *setup, const unsigned char *to
     return mine == theirs ? NOTHING : mine ? FROM_SCATTERED : FROM_TOTAL;
 }
 
-/* The listed elements, the first entry of each, and arrays by entry: a face where the wave is injected. */
+/* The elements that the wave enters, and their entries: one per face. */
 struct faces {
     nd_idx *element, n;
-    int32_t *begin;
+    int32_t *begin; /* [n + 1] the first entry of each element */
     int64_t entries;
-    int32_t *kind, *which, *sides, *of; /* of: the index of the element in the list */
-    double *face, *delay;
+    /* [entries]: kind of surface.knl; face of the reordered element; materials of both sides; element, in the
+     * list */
+    int32_t *kind, *which, *sides, *of;
+    double *face, *delay; /* of surface.knl, arrive.knl */
 };
 
 static int list_elements(struct faces *list, const struct nd_sources_setup *setup, const unsigned char *total)
@@ -72,14 +75,14 @@ done:
     return status;
 }
 
-/* Splits value into a sum of two reals. */
+/* Splits value into two reals whose sum it is. */
 static void split(double value, size_t real, double out[2])
 {
     out[0] = real == 4 ? (double)(float)value : value;
     out[1] = value - out[0];
 }
 
-/* Where the wave is injected, and how the stage numbers faces there. */
+/* Input of fill_element: regions of total fields, and how the stage numbers faces. */
 struct entrance {
     const struct nd_rhs *rhs;
     const struct nd_sources_setup *setup;
@@ -87,7 +90,7 @@ struct entrance {
     const struct order *order;
 };
 
-/* Fills in the i-th element of the list, with faces as the stage numbers them. x: room for [3][Np]. */
+/* Fills the entries of the i-th element of the list, faces as the stage numbers them. x: room for [3][Np]. */
 static void fill_element(struct faces *list, nd_idx i, struct nd_emitter *e, const struct entrance *in,
                          double *x)
 {
@@ -107,13 +110,13 @@ static void fill_element(struct faces *list, nd_idx i, struct nd_emitter *e, con
     int64_t at = list->begin[i];
     for (int g = 0; g < 4; g++) {
         const int f = order->face[which][g], kind = kind_of(setup, total, k, f);
-        const nd_idx behind = setup->connect->EToE[4 * (int64_t)k + f];
+        const nd_idx neighbour = setup->connect->EToE[4 * (int64_t)k + f];
         if (kind == NOTHING) continue;
         list->kind[at] = kind;
         list->which[at] = g;
         list->of[at] = (int32_t)i;
         list->sides[2 * at] = setup->assign->material[setup->mesh->region[k]];
-        list->sides[2 * at + 1] = setup->assign->material[setup->mesh->region[behind]];
+        list->sides[2 * at + 1] = setup->assign->material[setup->mesh->region[neighbour]];
         for (int c = 0; c < 3; c++) list->face[4 * at + c] = normal[f][c];
         list->face[4 * at + 3] = Fscale[f];
         for (int j = 0; j < Nfp; j++) {
@@ -138,7 +141,7 @@ done:
     return status;
 }
 
-/* Computes the factors of entries by the law on the device. */
+/* Computes the factors of the entries by the law on the device. */
 static int make_factors(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_sources_setup *setup,
                         const struct faces *list)
 {
@@ -181,7 +184,7 @@ done:
     return status;
 }
 
-/* Keeps the entries from which source_stage.c makes factors. */
+/* Keeps what source_stage.c computes factors from. */
 static int keep_entries(struct nd_emitter *e, const struct nd_rhs *rhs, struct faces *list)
 {
     int status = 0;
@@ -201,7 +204,7 @@ static int upload(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_sour
     const size_t entries = (size_t)list->entries;
     e->entries = list->entries;
     if (nd_waves_in_stage(rhs))
-        e->subset = (struct nd_subset){.rhs = rhs, .n = list->n}; /* the stage has their positions */
+        e->subset = (struct nd_subset){.rhs = rhs, .n = list->n}; /* the stage finds the elements itself */
     else
         TRY(nd_subset_init(&e->subset, rhs, list->element, list->n));
     TRY(upload_ints(rhs, &e->begin, list->begin, (size_t)list->n + 1));
@@ -225,8 +228,9 @@ int nd_emitter_make_faces(struct nd_emitter *e, struct nd_rhs *rhs, const struct
     TRY(list_elements(&list, setup, total));
     if (!list.n)
         FAIL(NUDGE_EVALUE,
-             "%s: the wave has nowhere to come in: no region is total, and no boundary scatters it; name "
-             "regions in plane_wave.total",
+             "%s: the wave has nowhere to enter: no region is total, and no boundary scatters it; name "
+             "regions in "
+             "plane_wave.total",
              nd_sources_where(setup, e->source, where));
     ALLOC(list.kind, list.entries);
     ALLOC(list.which, list.entries);

@@ -1,6 +1,6 @@
-/* Point sources: dipoles, monopoles, forces, moments. A point shared by several elements is divided
- * among them by solid angle, as if the source were a small ball, so that its field has the symmetry
- * of the mesh. */
+/* Sources at a point: dipoles, monopoles, forces, moments. Where several elements share the point, each gets
+ * a part in proportion to the solid angle it fills there, as if the source were a small ball. The field then
+ * has the symmetry of the mesh. */
 #include <math.h>
 #include <string.h>
 #include "elem/geometry.h"
@@ -9,9 +9,9 @@
 #include "problem/expr.h"
 #include "source/source.h"
 
-#define ON_FACE 1e-9 /* a smaller barycentric coordinate counts as 0 */
+#define ON_FACE 1e-9 /* a barycentric coordinate below this is 0 */
 
-/* An element that contains the point, and where. */
+/* An element that holds the point, the barycentric coordinates there, and its part of the source. */
 struct share {
     nd_idx element;
     double L[4], weight;
@@ -21,8 +21,8 @@ struct shares {
     size_t n, capacity;
 };
 
-/* Splits the element's vertices into those with a nonzero coordinate and the others. Returns the
- * number of the former. */
+/* Splits the element's vertices into those whose barycentric coordinate at the point is above 0, and the
+ * others. Returns the number of the former. */
 static int split_vertices(const struct nd_mesh *mesh, const struct share *s, const double *on[4],
                           const double *off[4])
 {
@@ -47,7 +47,7 @@ static void minus(const double *a, const double *b, double out[3])
     for (int c = 0; c < 3; c++) out[c] = a[c] - b[c];
 }
 
-/* The angle, as a fraction of a full turn, between the faces that meet in the edge ab and contain c and d. */
+/* The angle, in turns, between the faces a b c and a b d at their common edge. */
 static double edge_angle(const double *a, const double *b, const double *c, const double *d)
 {
     double e[3], u[3], v[3];
@@ -57,7 +57,7 @@ static double edge_angle(const double *a, const double *b, const double *c, cons
     return acos(fmax(-1, fmin(1, dot(u, v) / sqrt(dot(u, u) * dot(v, v))))) / (2 * M_PI);
 }
 
-/* The solid angle of corner a as a fraction of the full sphere (van Oosterom and Strackee). */
+/* The solid angle of the corner a as a fraction of the full sphere (van Oosterom and Strackee). */
 static double corner_angle(const double *a, const double *const b[3])
 {
     double u[3][3], l[3];
@@ -71,7 +71,7 @@ static double corner_angle(const double *a, const double *const b[3])
     return 2 * atan2(volume, down) / (4 * M_PI);
 }
 
-/* The fraction of a small ball around the point that lies in the element. */
+/* The fraction of a small ball about the point that lies in the element. */
 static double angle_of(const struct nd_mesh *mesh, const struct share *s)
 {
     const double *on[4], *off[4];
@@ -100,14 +100,14 @@ done:
     return status;
 }
 
-/* Starts from the element that was found and crosses every face on which the point lies. */
+/* Finds all elements that hold the point: starts at one and crosses every face that the point lies on. */
 static int find_shares(const struct nd_sources_setup *setup, const struct nd_place *place, struct shares *all)
 {
     int status = 0;
     const struct nd_connect *connect = setup->connect;
     double sum = 0;
     TRY(add_share(all, setup->mesh, place->element, place->L));
-    for (size_t i = 0; i < all->n; i++) /* the list grows */
+    for (size_t i = 0; i < all->n; i++) /* all->n grows in the loop */
         for (int f = 0; f < 4; f++) {
             const struct share s = all->at[i];
             const size_t at = 4 * (size_t)s.element + (size_t)f;
@@ -125,8 +125,8 @@ done:
     return status;
 }
 
-/* A point on a wall inside the mesh belongs to neither side. */
-static int check_sheet(const struct nd_sources_setup *setup, const struct nd_source *source)
+/* Refuses a point on a wall inside the mesh: it is on neither side. */
+static int check_inner_wall(const struct nd_sources_setup *setup, const struct nd_source *source)
 {
     int status = 0;
     char where[640];
@@ -141,8 +141,8 @@ done:
     return status;
 }
 
-/* Projects the delta function on the polynomials of the element, at its nodes: sum over modes
- * psi(x) psi(x0) / J. */
+/* The projection of the delta function onto the polynomials of the element, at its nodes: the sum over modes
+ * of psi(x) psi(x0) / J. */
 static int project_point(const struct nd_sources_setup *setup, const struct share *s, double *delta)
 {
     int status = 0;
@@ -161,7 +161,7 @@ done:
     return status;
 }
 
-/* The rate of change of each field of an element, integrated over space. */
+/* gain: the rate of each field, integrated over space, for a source in element k. */
 static int find_gains(const struct nd_sources_setup *setup, const struct nd_source *source, nd_idx k,
                       double gain[ND_FIELDS_MOST])
 {
@@ -193,7 +193,7 @@ done:
     return status;
 }
 
-/* Adds an element's part to its nodal rates [fields][Np]. delta: room for [Np]. */
+/* Adds one element's part of the source to its nodal rates [fields][Np]. delta: room for [Np]. */
 static int add_profile(const struct nd_sources_setup *setup, const struct nd_source *source,
                        const struct share *s, double *delta, double *nodal)
 {
@@ -225,12 +225,12 @@ int nd_emitter_make_point(struct nd_emitter *e, struct nd_rhs *rhs, const struct
              "[%.6g, %.6g, %.6g]",
              nd_sources_where(setup, source, where), nd_source_word(source), source->at[0], source->at[1],
              source->at[2], place.distance, place.nearest[0], place.nearest[1], place.nearest[2]);
-    TRY(check_sheet(setup, source));
+    TRY(check_inner_wall(setup, source));
     TRY(find_shares(setup, &place, &all));
     ALLOC(delta, setup->elem->Np);
     ALLOC(nodal, all.n * size);
     ALLOC(element, all.n);
-    for (size_t i = 0; i < all.n; i++) { /* in a small periodic mesh an element may meet the point twice */
+    for (size_t i = 0; i < all.n; i++) { /* in a small periodic mesh an element may hold the point twice */
         nd_idx j = 0;
         while (j < n && element[j] != all.at[i].element) j++;
         if (j == n) element[n++] = all.at[i].element;

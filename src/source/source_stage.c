@@ -1,5 +1,5 @@
-/* Plane waves that a stage injects itself (struct nd_wave_stage): the positions of their entries,
- * and their values. */
+/* Plane waves that the stage adds itself (struct nd_wave_stage): the list of all entries, and their
+ * factors. */
 #include "step/lsrk.h"
 #include "source/source.h"
 
@@ -8,9 +8,9 @@ int nd_waves_in_stage(const struct nd_rhs *rhs)
     return rhs->plan.variant->waves != NULL;
 }
 
-/* One face through which one wave is injected. */
+/* One face through which one wave enters. */
 struct entry {
-    int64_t place; /* 4 times its slot plus the face */
+    int64_t place; /* 4 * slot + face */
     int wave;
     int64_t at; /* index in the wave's own list */
 };
@@ -28,7 +28,8 @@ static void collect(const struct nd_sources *s, struct entry *entries)
         for (int64_t i = 0; i < s->at[w].entries; i++) *entries++ = (struct entry){s->at[w].place[i], w, i};
 }
 
-/* Uploads the first entry of each batch, the faces, and for each wave the positions of its entries. */
+/* Uploads the first entry of each batch, the place of each entry in its batch and, for each wave, where its
+ * entries are in the sorted list. */
 static int upload_places(struct nd_sources *s, struct nd_rhs *rhs, const struct entry *entries, int64_t n)
 {
     int status = 0;
@@ -61,7 +62,7 @@ done:
     return status;
 }
 
-/* The map from values at the nodes of each face to the stage's basis. */
+/* Uploads the matrices from nodal values on each face to the coefficients that the stage takes. */
 static int upload_basis(struct nd_sources *s, struct nd_rhs *rhs, const struct nd_elem *elem)
 {
     int status = 0;
@@ -75,7 +76,7 @@ done:
     return status;
 }
 
-/* Computes the values that one wave adds, by the law on the device. */
+/* Computes the factors of one wave by the law on the device. */
 static int make_factors(const struct nd_emitter *e, struct nd_rhs *rhs, struct nd_kernel *kernel, int fields)
 {
     int status = 0;
@@ -132,7 +133,7 @@ int nd_sources_arrive(void *self, struct nd_rhs *rhs, const struct nd_stage *sta
     int status = 0, stages = stage->stages;
     struct nd_sources *s = self;
     if ((size_t)(stages * rhs->waves.nodes) * rhs->real > rhs->buffer[ND_WAVE].bytes)
-        FAIL(NUDGE_EINTERNAL, "a wave has no room for %d stages", stages);
+        FAIL(NUDGE_EINTERNAL, "the buffer of plane waves is too small for %d stages", stages);
     for (int w = 0; w < s->n; w++) {
         struct nd_emitter *e = &s->at[w];
         const struct nd_arg args[] = {ND_ARG_BUFFER(e->face),
@@ -172,7 +173,7 @@ int nd_sources_enter_stage(struct nd_sources *s, struct nd_rhs *rhs, const struc
     TRY(make_all_factors(s, rhs, setup->law, n));
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_WAVE], (size_t)(stages * nodes) * rhs->real));
     nd_extra_recipe(rhs, &recipe);
-    recipe.upwind = 1; /* independent of the flux */
+    recipe.upwind = 1; /* the text does not use the flux */
     nd_recipe_define(&recipe, "STAGES_MOST", stages);
     TRY(nd_kernel_load(rhs->device, &recipe, rhs->plan.variant->waves->arrive, &s->arrive_module,
                        &s->arrive));

@@ -1,4 +1,5 @@
-/* A plane wave: the background in which it travels, and the regions of total and of scattered fields. */
+/* A plane wave: its fields, the background it travels in, and checks of the regions of total and of scattered
+ * fields. */
 #include <math.h>
 #include <string.h>
 #include "base/log.h"
@@ -10,8 +11,8 @@ static double dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Whether a region is a PML: pml names it, or mesh.pml grew it. */
-static int absorbs(const nudge_problem *problem, const char *region)
+/* Whether the region belongs to the PML: pml names it, or mesh.pml has grown it. */
+static int is_pml(const nudge_problem *problem, const char *region)
 {
     const size_t n = strlen(region);
     int found = n > 4 && !strcmp(region + n - 4, ".pml");
@@ -30,20 +31,22 @@ static int mark_total(const struct nd_sources_setup *setup, const struct nd_sour
     for (nd_idx r = 0; r < setup->mesh->nregions; r++) all += total[r];
     if (all == setup->mesh->nregions)
         FAIL(NUDGE_EVALUE,
-             "%s: all regions of the mesh are total, so that the wave has nowhere to come in from: leave "
-             "out one that surrounds the others",
+             "%s: all regions of the mesh are total, so that the wave has nowhere to come from: leave out "
+             "one that "
+             "surrounds the others",
              where);
     for (int i = 0; i < source->total.n; i++)
-        if (absorbs(setup->problem, source->total.at[i]))
+        if (is_pml(setup->problem, source->total.at[i]))
             FAIL(NUDGE_EVALUE,
-                 "%s: region '%s' is total and absorbs (pml): it would absorb the wave itself; leave it "
-                 "out of total",
+                 "%s: region '%s' is total and belongs to the PML, which would absorb the wave itself; leave "
+                 "it out of "
+                 "plane_wave.total",
                  where, source->total.at[i]);
 done:
     return status;
 }
 
-/* All scattered fields must travel in one medium; otherwise there would be sources inside. */
+/* All scattered fields must travel in one medium: a second one would be a source of scattered fields. */
 static int find_background(const struct nd_sources_setup *setup, const struct nd_source *source,
                            const unsigned char *total, int *background)
 {
@@ -61,8 +64,9 @@ static int find_background(const struct nd_sources_setup *setup, const struct nd
         for (int i = 0; i < n; i++)
             if (a[i] != b[i])
                 FAIL(NUDGE_EVALUE,
-                     "%s: regions '%s' and '%s' hold scattered fields and differ in %s: the wave comes "
-                     "through one medium only; add what scatters to plane_wave.total",
+                     "%s: regions '%s' and '%s' hold scattered fields and differ in %s: the wave must come "
+                     "through one "
+                     "medium only; add the regions that scatter it to plane_wave.total",
                      where, mesh->region_name[first], mesh->region_name[r], setup->law->material.at[i]);
     }
     *background = setup->assign->material[first];
@@ -70,7 +74,7 @@ done:
     return status;
 }
 
-/* Lists the polarizations of waves along d: "[0, 0, 1] (speed 2), ...". */
+/* "[0, 0, 1] (speed 2), ...": the polarizations of waves along d. */
 static void list_modes(const struct nd_matrices *m, const double d[3], const int *field, struct nd_text *out)
 {
     struct nd_modes modes;
@@ -85,7 +89,7 @@ static void list_modes(const struct nd_matrices *m, const double d[3], const int
     }
 }
 
-/* Reports why there is no wave along d as the problem specifies it. */
+/* Fails with the reason why there is no such wave along d. */
 static int refuse_wave(const struct nd_plane_wave *p, const struct nd_matrices *m, const struct nd_law *law,
                        int speeds, const char *where)
 {
@@ -93,26 +97,29 @@ static int refuse_wave(const struct nd_plane_wave *p, const struct nd_matrices *
     struct nd_text modes = {0};
     if (!speeds)
         FAIL(NUDGE_EVALUE,
-             "%s: no wave of law %s travels along [%.4g, %.4g, %.4g] there, or the law does not keep its "
-             "law_energy, from which they are found",
+             "%s: no wave of law %s travels along [%.4g, %.4g, %.4g] in this material, or the law does not "
+             "conserve "
+             "its law_energy, from which waves are found",
              where, law->name, p->d[0], p->d[1], p->d[2]);
     if (law->nwave == 3) list_modes(m, p->d, law->wave, &modes);
     TRY(nd_text_check(&modes));
     if (speeds == 1)
         FAIL(NUDGE_EVALUE,
-             "%s: plane_wave.polarization must have a part across its direction, or along it where waves "
-             "are so: here they are polarized along %s",
+             "%s: plane_wave.polarization must have a part across the direction, or along it for "
+             "longitudinal waves: "
+             "here waves are polarized along %s",
              where, modes.s ? modes.s : "nothing");
     FAIL(NUDGE_EVALUE,
-         "%s: plane_wave.polarization: there are waves of %d speeds, and it is of no single one; those are "
-         "polarized along %s, or between two of one speed",
+         "%s: plane_wave.polarization: there are waves of %d speeds, and it belongs to no single one; they "
+         "are "
+         "polarized along %s, or between two of the same speed",
          where, speeds, modes.s ? modes.s : "nothing");
 done:
     nd_text_clear(&modes);
     return status;
 }
 
-/* Reads the direction and the requested wave; wanted: for amplitude 1. */
+/* Reads direction, origin, amplitude and polarization; `wanted` is the field LAW_WAVE for amplitude 1. */
 static int read_wave(struct nd_plane_wave *p, const struct nd_law *law, const struct nd_source *source,
                      const char *where, double wanted[3])
 {
@@ -121,7 +128,7 @@ static int read_wave(struct nd_plane_wave *p, const struct nd_law *law, const st
                  size = sqrt(dot(source->polarization, source->polarization));
     if (!law->nwave)
         FAIL(NUDGE_EVALUE,
-             "%s: law %s has no plane waves: its head lacks a line LAW_WAVE (doc/reference/law.md)", where,
+             "%s: law %s has no plane waves: its head does not define LAW_WAVE (doc/reference/law.md)", where,
              law->name);
     if (!(length > 0)) FAIL(NUDGE_EVALUE, "%s: plane_wave.direction is zero", where);
     if (law->nwave == 3 && !(size > 0))
@@ -154,9 +161,9 @@ static int make_wave(struct nd_plane_wave *p, struct nd_rhs *rhs, const struct n
     TRY(nd_matrices_init(m, rhs, p->background));
     if (m->losses > 0)
         FAIL(NUDGE_EVALUE,
-             "%s: material '%s', which the wave comes through, has terms of law_pointwise (losses): there "
-             "plane "
-             "waves change on their way, which is not provided for",
+             "%s: material '%s', which the wave comes through, has losses (law_pointwise): plane waves decay "
+             "there, which "
+             "is not supported; use a material without losses outside plane_wave.total",
              where, setup->problem->material[p->background].name);
     const int speeds =
         nd_matrices_wave(m, p->d, &(struct nd_polarization){law->wave, law->nwave, wanted}, p->q0, &p->c);
@@ -170,7 +177,7 @@ done:
     return status;
 }
 
-/* Fields on both sides of a periodic boundary agree only if the wave arrives there at the same time. */
+/* Fields on both sides of a periodic boundary are equal only if the wave reaches both at the same time. */
 static int check_periodic(const struct nd_sources_setup *setup, const struct nd_emitter *e)
 {
     int status = 0;
@@ -184,7 +191,8 @@ static int check_periodic(const struct nd_sources_setup *setup, const struct nd_
         if (fabs(dot(by, e->plane.d)) > 1e-9 * sqrt(dot(by, by)))
             FAIL(NUDGE_EVALUE,
                  "%s: the mesh is periodic by [%.4g, %.4g, %.4g], and the wave, which travels along [%.4g, "
-                 "%.4g, %.4g], is not: it must travel across that",
+                 "%.4g, %.4g], "
+                 "is not: choose a direction at right angles to that",
                  nd_sources_where(setup, e->source, where), by[0], by[1], by[2], e->plane.d[0], e->plane.d[1],
                  e->plane.d[2]);
     }
@@ -192,11 +200,11 @@ done:
     return status;
 }
 
-/* Where total fields meet an open boundary the wave may leave, but is not injected. */
+/* Where total fields meet an open boundary, the wave may leave but cannot enter. */
 static int check_open(const struct nd_sources_setup *setup, const struct nd_emitter *e,
                       const unsigned char *total)
 {
-    int status = 0, told = 0;
+    int status = 0, warned = 0;
     const struct nd_mesh *mesh = setup->mesh;
     char where[640];
     nd_sources_where(setup, e->source, where);
@@ -206,16 +214,17 @@ static int check_open(const struct nd_sources_setup *setup, const struct nd_emit
         for (int f = 0; f < 4; f++) {
             const nd_idx b = setup->connect->EToB[4 * (int64_t)k + f];
             if (b < 0 || !nd_law_open(setup->law, setup->assign->condition[b])) continue;
-            if (nd_connect_back(setup->connect, 4 * (size_t)k + (size_t)f) >= 0) continue; /* has a shadow */
+            if (nd_connect_back(setup->connect, 4 * (size_t)k + (size_t)f) >= 0)
+                continue; /* a wall inside the mesh casts a shadow */
             nd_geometry_metric(mesh, k, G, &J);
             nd_geometry_faces(G, normal, Fscale);
             const double out = dot(normal[f], e->plane.d);
             if (out < -1e-6)
                 FAIL(NUDGE_EVALUE,
-                     "%s: region '%s' is total and reaches boundary '%s', where the wave would have to come "
-                     "in and nothing does: put a region of scattered fields between them",
+                     "%s: region '%s' is total and reaches boundary '%s', where the wave would have to enter "
+                     "and cannot: put a region of scattered fields between them",
                      where, mesh->region_name[mesh->region[k]], mesh->boundary_name[b]);
-            if (out < 1 - 1e-6 && !told++)
+            if (out < 1 - 1e-6 && !warned++)
                 nd_warn("%s: region '%s' is total and reaches boundary '%s', which absorbs some of the wave "
                         "as it passes along; better put a region of scattered fields between them",
                         where, mesh->region_name[mesh->region[k]], mesh->boundary_name[b]);

@@ -6,14 +6,14 @@
 #include "base/log.h"
 #include "problem/expr.h"
 
-#define SILENT 7.0 /* standard deviations from the peak beyond which a pulse is zero: exp(-24.5) = 2e-11 */
-#define AHEAD  6.5 /* standard deviations from the beginning to the peak, if chosen: exp(-21.1) = 7e-10 */
-/* A ricker is a polynomial of degree two times the Gaussian. */
+#define SILENT 7.0 /* a pulse is zero beyond so many widths from its peak: exp(-24.5) = 2e-11 */
+#define AHEAD  6.5 /* widths from t = 0 to the peak by default: exp(-21.1) = 7e-10 */
+/* The same for a Ricker wavelet, which is the Gaussian times a polynomial of degree two. */
 #define RICKER_SILENT 7.7 /* 60 exp(-29.6) = 8e-12 */
 #define RICKER_AHEAD  7.2 /* 52 exp(-25.9) = 3e-10 */
 #define BRUNE_END     45  /* durations: 45 exp(-45) = 1e-18 */
 
-/* A smooth ramp: 0 below 0, 1 above 1, with all derivatives continuous. */
+/* A smooth step from 0 at x = 0 to 1 at x = 1; all derivatives are continuous. */
 static double ramp(double x)
 {
     if (!(x > 0)) return 0;
@@ -84,8 +84,9 @@ static int init_sine(struct nd_wave *wave)
     const struct nd_waveform *w = wave->form;
     if (w->sine_cycles > 0 && w->sine_cycles < 2 * w->sine_ramp)
         FAIL(NUDGE_EVALUE,
-             "waveform.sine: it ramps up and down for %g periods each, which do not fit into %g cycles: "
-             "cycles must be %g or more, or ramp %g or less",
+             "waveform.sine: its ramp takes %g periods at the beginning and as many at the end, too many for "
+             "%g "
+             "cycles: cycles must be %g or more, or ramp %g or less",
              w->sine_ramp, w->sine_cycles, 2 * w->sine_ramp, w->sine_cycles / 2);
     wave->end = w->sine_cycles > 0 ? w->sine_cycles / w->sine_frequency : INFINITY;
 done:
@@ -136,7 +137,7 @@ double nd_waveform_end(const struct nd_wave *wave)
     return wave->end;
 }
 
-/* Integrates over n equal intervals of the times where the waveform is not zero. */
+/* The integral up to the horizon, over n equal intervals; n is even. */
 static int integrate(struct nd_wave *wave, double f, int n, double complex *sum)
 {
     int status = 0;

@@ -1,4 +1,4 @@
-/* The frequency band of a waveform. */
+/* The band of frequencies that a waveform holds. */
 #include <math.h>
 #include "source/waveform.h"
 
@@ -7,13 +7,13 @@
 #define RICKER_HIGH 2.2113
 
 enum { SAMPLES = 2048, FREQUENCIES = SAMPLES / 4 };
-/* Where the cubic through four samples at -1, 0, 1, 2 is compared with the waveform: not a simple
- * fraction, so that components too fast for the samples do not also look slow there. */
+/* Where the cubic through the samples at -1, 0, 1, 2 is compared with the waveform. It is no simple fraction,
+ * so that frequencies above the sampling limit do not look slow there, too. */
 static const double place = 0.382;
-/* Its error, relative to the peak, for the highest frequency of FREQUENCIES; a jump also exceeds it. */
+/* The error of the cubic at the highest of FREQUENCIES, relative to the peak; a jump makes a larger one. */
 static const double error_most = 0.12;
 
-/* Whether the samples resolve the waveform: only the values of an expression or a table are known. */
+/* Whether the samples resolve the waveform; of an expression or a table only values are known. */
 static int is_followed(struct nd_wave *wave, double begin, double step, const double *value, int *followed)
 {
     int status = 0;

@@ -1,4 +1,4 @@
-/* Waveforms from files: rows of a time and a value. */
+/* Waveforms from files: rows of a time and a value, joined by a natural cubic spline. */
 #include <math.h>
 #include <string.h>
 #include "base/file.h"
@@ -14,7 +14,7 @@ static const char *skip(const char *p)
     return p + strspn(p, " \t\r");
 }
 
-/* Parses the two numbers of a row, separated by commas or blanks; returns 0 if it is not such a row. */
+/* Reads the two numbers of a row, with a comma or blanks between. Returns 0 if it is no such row. */
 static int parse_row(const char *p, double *t, double *y)
 {
     char *after;
@@ -28,14 +28,15 @@ static int parse_row(const char *p, double *t, double *y)
     return !*p || *p == '\n' || *p == '#';
 }
 
-/* Messages give the line but not its text: a problem file may name any file of the user as its table. */
+/* Messages give the line number but not the contents: a problem file from a stranger may name any file as its
+ * table. */
 static int add_row(struct nd_wave *wave, size_t room[2], const char *path, int line, const char *text)
 {
     int status = 0;
     double t, y;
     if (!parse_row(text, &t, &y))
         FAIL(NUDGE_EFORMAT,
-             "%s:%d: not a row of a table, which is a time and a value, two numbers with a comma or blanks "
+             "%s:%d: not a row of a table, which is a time and a value: two numbers with a comma or blanks "
              "between",
              path, line);
     if (!isfinite(t) || !isfinite(y))
@@ -43,7 +44,8 @@ static int add_row(struct nd_wave *wave, size_t room[2], const char *path, int l
     if (wave->n && !(t > wave->t[wave->n - 1]))
         FAIL(NUDGE_EFORMAT, "%s:%d: time %.15g does not follow %.15g: times must increase", path, line, t,
              wave->t[wave->n - 1]);
-    if (wave->n == ROWS_MOST) FAIL(NUDGE_EFORMAT, "%s:%d: more than %d rows", path, line, ROWS_MOST);
+    if (wave->n == ROWS_MOST)
+        FAIL(NUDGE_EFORMAT, "%s:%d: the table has more than %d rows; leave out some", path, line, ROWS_MOST);
     TRY(nd_grow(&wave->t, &room[0], (size_t)wave->n + 1, sizeof *wave->t));
     TRY(nd_grow(&wave->y, &room[1], (size_t)wave->n + 1, sizeof *wave->y));
     wave->t[wave->n] = t;
@@ -75,7 +77,7 @@ done:
     return status;
 }
 
-/* Ignores case. */
+/* Whether text begins with word, in capitals or not. */
 static int begins_with(const char *text, const char *word)
 {
     while (*word && nd_to_lower(*text) == *word) text++, word++;
@@ -88,12 +90,13 @@ int nd_wave_table_read(struct nd_wave *wave, const char *path)
     char *text = NULL;
     size_t bytes, room[2] = {0};
     TRY(nd_file_read(path, FILE_MOST, &text, &bytes));
-    if (strlen(text) != bytes) FAIL(NUDGE_EFORMAT, "%s: not a text", path);
+    if (strlen(text) != bytes)
+        FAIL(NUDGE_EFORMAT, "%s: not a text file; a waveform table is rows of a time and a value", path);
     for (const char *p = text; p && *p; p = strchr(p, '\n'), p = p ? p + 1 : p) {
         const char *row = skip(p);
         line++;
         if (!*row || *row == '\n' || *row == '#') continue;
-        /* Words above the first row are names of columns. */
+        /* A line of words before the first row holds the names of the columns. */
         if (!wave->n && (nd_is_alpha(*row) || *row == '"') && !begins_with(row, "nan") &&
             !begins_with(row, "inf"))
             continue;

@@ -1,28 +1,31 @@
-/* Terms that only some elements add to a stage: losses, PML, sources. An extra is launched after
- * each stage, before its result becomes the fields, for the elements that need it (except
- * ND_EXTRA_WAVES). With its part r of the rate it has a residual of its own,
+/* Terms added to the stage for some elements only: losses, PML, sources.
+ *
+ * An added term ("extra") is launched after each stage, before the new fields become current, for the
+ * elements that need it (except ND_EXTRA_WAVES). With r its part of the rate, it has a residual of its own:
  *     left = a left + dt r,  qnew += b left
- * Everything is linear, so the result is the same as if the stage had included it. It works with
- * every variant, elements without one cost nothing, and a source, whose residual is a few numbers,
- * only updates the new fields. */
+ * The result is the same as if the stage had computed the term, because everything is linear. So added terms
+ * work with every variant, cost nothing elsewhere, and a source, whose residual is a few numbers, moves only
+ * the new fields.
+ *
+ * A module makes its subset of elements (nd_subset_init) and its kernels (nd_extra_recipe), then attaches its
+ * launch function (nd_extra_attach), which the operator calls from then on. */
 #ifndef ND_EXTRA_H
 #define ND_EXTRA_H
 
 #include "step/rhs.h"
 
 enum nd_extra_flags {
-    ND_EXTRA_TIMED = 1, /* reads ND_CLOCK (place.h's stage_time) */
-    ND_EXTRA_STEP =
-        2, /* acts on the fields of a whole step: after its last stage, when all others have been there */
-    ND_EXTRA_WAVES = 4, /* comes before the first stage of a step, for stages that let plane waves in */
+    ND_EXTRA_TIMED = 1, /* reads the time (stage_time in dof_index.h) */
+    ND_EXTRA_STEP = 2,  /* acts once per step, after its last stage and all other terms */
+    ND_EXTRA_WAVES = 4, /* launched before the first stage of a step, for stages that add plane waves */
 };
-/* Has launch(self, ...) called at every stage from now on. until: after that time it would do
- * nothing; INFINITY where there is none. */
+/* launch(self, ...) is called at every stage from now on, until a step begins after the time `until`, from
+ * which on it would add nothing; INFINITY: always. */
 int nd_extra_attach(struct nd_rhs *rhs, nd_extra_launch launch, void *self, int flags, double until);
-/* How many have come to their end by now. */
+/* The number of terms whose time `until` has passed. */
 int nd_extra_ended(const struct nd_rhs *rhs);
 
-/* A stage as place.h's EXTRA_PARAMS want it. */
+/* The arguments of EXTRA_PARAMS in dof_index.h. */
 struct nd_extra_args {
     const struct nd_buffer *to;
     int residual;
@@ -33,27 +36,26 @@ struct nd_extra_args nd_extra_args(const struct nd_rhs *rhs, const struct nd_sta
     ND_ARG_BUFFER(*(x).to), ND_ARG_SCALAR((x).residual), ND_ARG_REAL(rhs, (x).a), ND_ARG_REAL(rhs, (x).b),   \
         ND_ARG_REAL(rhs, (x).dt)
 
-/* The recipe of a kernel for some elements: any layout, one element at a time. */
+/* The recipe of a kernel for some elements, in any layout, one element at a time. */
 void nd_extra_recipe(const struct nd_rhs *rhs, struct nd_recipe *recipe);
 
 /* Some elements of an operator, in the order of a list. */
 struct nd_subset {
     struct nd_rhs *rhs;
     nd_idx n;
-    size_t size;               /* reals of an element in a compact array, place.h's SIZE */
+    size_t size;               /* reals per element in a compact array: SIZE in dof_index.h */
     struct nd_buffer slot;     /* [n] int */
-    struct nd_basis_list list; /* additional data for kernels, in the variant's basis */
+    struct nd_basis_list list; /* further data for kernels, in the variant's basis */
 };
 /* element[n]: mesh element numbers. */
 int nd_subset_init(struct nd_subset *subset, struct nd_rhs *rhs, const nd_idx *element, nd_idx n);
 void nd_subset_clear(struct nd_subset *subset);
-/* What `size` will be; and the bytes on the device of each element in a list. */
+/* The value of `size`; and the bytes on the device per element of a list. */
 size_t nd_subset_size(const struct nd_rhs *rhs);
 size_t nd_subset_bytes(const struct nd_rhs *rhs);
-/* A new compact array, [n][SIZE] as the stage keeps fields, from nodal values [n][fields][Np]. */
+/* Makes a compact array [n][SIZE] in the basis of the stage, from nodal values [n][fields][Np]. */
 int nd_subset_upload(struct nd_subset *subset, const double *nodal, struct nd_buffer *compact);
-/* Nodal values [n][fields][Np] of a compact array that begins `offset` arrays (of n elements) into
- * the buffer. */
+/* Reads nodal values [n][fields][Np] of the compact array number `offset` in the buffer. */
 int nd_subset_read(struct nd_subset *subset, const struct nd_buffer *compact, size_t offset, double *nodal);
 
 #endif
