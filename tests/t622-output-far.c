@@ -198,7 +198,7 @@ static void check_surfaces(void)
         inner += b.mesh.region[k1] ? J * 4 / 3 : 0;
     }
     check_closed(&b.trace, inner);
-    CHECK(b.surface.behind[0] >= 0 && b.mesh.region[b.surface.behind[0]] == 0);
+    CHECK(b.surface.neighbour[0] >= 0 && b.mesh.region[b.surface.neighbour[0]] == 0);
     /* Around the outer region: with the sides, and with the sides as a body's skin. */
     CHECK_OK(nd_surface_around(&surface, &b.mesh, &b.connect, inside, open, 0));
     CHECK_OK(nd_trace_init(&trace, &surface, &b.mesh, &b.elem, 6));
@@ -212,7 +212,7 @@ static void check_surfaces(void)
     nd_surface_clear(&surface);
     for (nd_idx side = 0; side < 6; side++) {
         CHECK_OK(nd_surface_boundary(&surface, &b.mesh, &b.connect, side));
-        CHECK(surface.nfaces == 72 && surface.behind[0] == -1);
+        CHECK(surface.nfaces == 72 && surface.neighbour[0] == -1);
         faces += surface.nelements;
         nd_surface_clear(&surface);
     }

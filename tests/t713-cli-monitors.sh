@@ -114,11 +114,11 @@ expect 0 "$nudge" check "$T/q.yaml" --set 'materials.teflon={epsilon: 2.1}'
 warns "^nudge: warning: .*material 'teflon' is not used by any region"
 mistake 1 "region 'default' is of material 'vaccum'.*did you mean 'vacuum'" "$nudge" check "$T/open.yaml" --set 'regions={default: vaccum}'
 mistake 1 "boundary 'default': a PML is not a boundary condition.*mesh.pml" "$nudge" check "$T/open.yaml" --set 'boundaries={default: PML}'
-try 'on both sides of the surface there are total ones' '{far_field: {around: [body], frequencies: [0.1]}}' "$(wave w ', total: [body, near]')"
+try 'both sides of the surface hold total fields' '{far_field: {around: [body], frequencies: [0.1]}}' "$(wave w ', total: [body, near]')"
 try 'monitors.it and monitors.other are one file, .*it.csv' '{probe: {at: [1, 1, 1]}}' '  other: {file: it.csv, probe: {at: [2, 1, 1]}}'
 try 'it.h5' '{far_field: {around: [body], frequencies: [0.1]}}' '  other: {file: it.h5, fourier: {plane: x, at: 1, frequencies: [0.1]}}'
 sed -i 's/absorbing/pec/' "$T/open.yaml"
-try 'reach no boundary that waves leave by' '{far_field: {around: [body, near, far], frequencies: [0.1]}}'
+try 'reach no open boundary' '{far_field: {around: [body, near, far], frequencies: [0.1]}}'
 sed -i 's/^boundaries.*/boundaries: {}/' "$T/open.yaml"
 try 'an outer face of the mesh that has no name .* has no condition: add a default' '{probe: {at: [1, 1, 1]}}'
 

@@ -1,4 +1,4 @@
-/* Estimates, before the first step, the cost of far fields after the last. */
+/* Estimates, before the first step, the time and memory that far fields take after the last one. */
 #include "monitor/far.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 #include "base/threads.h"
 #include "base/time.h"
 
-enum { POINTS = 256, DIRECTIONS = 16, ROWS = 64 }; /* of the samples that are measured */
+enum { POINTS = 256, DIRECTIONS = 16, ROWS = 64 }; /* sizes of the measured samples */
 
 static double directions(const struct nd_monitor *monitor)
 {
@@ -21,13 +21,14 @@ static double points(const struct nd_monitors *m, const struct nd_monitor *monit
 double nd_far_bytes(const struct nd_monitors *m, const struct nd_monitor *monitor)
 {
     const int parts = m->law->nwave == 3 ? 4 : 2, fields = m->law->fields.n;
-    /* The file of arrays, which HDF5 has in memory until it is whole and lets grow by 16 MB; the trace. */
+    /* The file of arrays, which HDF5 holds in memory until it is complete and extends by 16 MB at a time; the
+     * trace. */
     return 8. * (1 + parts) * monitor->spec->frequencies.n * directions(monitor) + 16e6 +
            points(m, monitor) * (2 * 3 * sizeof(double) + (size_t)fields * sizeof(double complex)) +
            4. * (m->elem->N + 1) * (m->elem->N + 1) * m->elem->Np * sizeof(double);
 }
 
-/* The radius of a sphere about all elements at the surface. */
+/* The radius of a sphere around all elements at the surface. */
 static double radius(const struct nd_monitors *m, const struct nd_monitor *monitor)
 {
     double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, sum = 0;
@@ -40,7 +41,7 @@ static double radius(const struct nd_monitors *m, const struct nd_monitor *monit
     return sqrt(sum);
 }
 
-/* Seconds of one thread for a point of the surface and a direction: the shortest of a few measurements. */
+/* Seconds of one thread per point of the surface and direction: the shortest of a few measurements. */
 static int measure_point(const struct nd_monitors *m, const struct nd_monitor *monitor, double *seconds)
 {
     int status = 0;
@@ -65,7 +66,7 @@ done:
     return status;
 }
 
-/* Seconds of a row of the table. */
+/* Seconds per row of the table. */
 static int measure_row(int columns, double *seconds)
 {
     int status = 0;

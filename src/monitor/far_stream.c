@@ -1,5 +1,5 @@
-/* Far fields in all directions, computed and written in blocks: what is held in memory is one
- * block, and the arrays' file until it is whole. */
+/* Far fields in all directions, computed and written in blocks: only one block is held in memory, and the
+ * file of arrays until it is complete. */
 #include "monitor/far.h"
 
 #include <math.h>
@@ -114,7 +114,7 @@ done:
     return status;
 }
 
-/* The largest value, the first of those that are equal; and the lines of the chart. */
+/* Updates the largest value (the first among equal ones) and the lines of the chart. */
 static void note(struct nd_far *far, int k, const struct patch *p)
 {
     for (int i = 0; i < p->rows * p->columns; i++) {

@@ -10,7 +10,8 @@ struct nd_direction nd_direction_at(double theta, double phi)
     return (struct nd_direction){{st * cp, st * sp, ct}, {ct * cp, ct * sp, -st}, {-sp, cp, 0}};
 }
 
-/* The wave along r with amplitude 1: along `polarization`, or of its one field. Returns its speed. */
+/* w: the fields of the wave along r with amplitude 1, of `polarization` or of its one field. Returns its
+ * speed, or NaN. */
 static double make_wave(const struct nd_outside *o, const double r[3], const double polarization[3],
                         double *w)
 {
@@ -37,7 +38,7 @@ double nd_outside_init(struct nd_outside *o, const struct nd_matrices *matrices,
     return speed;
 }
 
-/* rows[3][n]: w.F_k, times what makes the integral a far field. */
+/* rows[3][n]: w.F_k times the factor that turns the integral into a far field. */
 static void make_rows(const struct nd_outside *o, const double r[3], const double polarization[3],
                       double *rows)
 {
@@ -83,7 +84,7 @@ double nd_far_intensity(const struct nd_outside *outside, const double complex F
     return (a * a + b * b) * outside->intensity;
 }
 
-/* The radius of a sphere about the middle of the surface's box that holds it. */
+/* The radius of a sphere around the surface, about the centre of its bounding box. */
 static double radius(const struct nd_trace *t)
 {
     double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, sum = 0;
@@ -95,7 +96,7 @@ static double radius(const struct nd_trace *t)
     return t->n ? sqrt(sum) : 0;
 }
 
-/* Points of the surface times directions that a block takes, and a sphere at the most. */
+/* Surface points times directions: in one block, and at most for the integral over all directions. */
 #define BLOCK_WORK  4e6
 #define SPHERE_WORK 1e10
 
@@ -106,8 +107,8 @@ int nd_far_block(const struct nd_trace *t)
     return n > 8192 ? 8192 : n < threads ? threads : (int)n;
 }
 
-/* A body within the radius a radiates spherical harmonics up to a degree little above k a;
- * intensities have twice that. */
+/* A body of radius a radiates spherical harmonics up to a degree little above k a; intensities have twice
+ * that degree. */
 static double degree(const struct nd_outside *outside, double a)
 {
     const double size = outside->k * a;
@@ -120,7 +121,7 @@ double nd_far_power_directions(const struct nd_outside *outside, double a)
     return (d + 1) * (2 * d + 1);
 }
 
-/* The rule is exact for those harmonics: Gauss's points in cos theta, equal steps in phi. */
+/* The quadrature is exact for those harmonics: Gauss points in cos theta, equal steps in phi. */
 int nd_far_power(const struct nd_trace *t, const struct nd_outside *outside, const struct nd_far_part *part,
                  double *power)
 {

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#define AT_ONCE 8 /* frequencies of a launch: as many as fourier.knl has factors for */
+#define AT_ONCE 8 /* frequencies per launch: fourier.knl has arguments for so many */
 
-/* Arrays that make up one sum: see fourier.knl. */
+/* Arrays per sum: see fourier.knl. */
 static size_t pieces(const struct nd_rhs *rhs)
 {
     return rhs->real == 4 ? 2 : 1;
@@ -24,7 +24,7 @@ int nd_fourier_init(struct nd_fourier *f, struct nd_rhs *rhs, const nd_idx *elem
     struct nd_recipe recipe;
     *f = (struct nd_fourier){.n = n};
     nd_extra_recipe(rhs, &recipe);
-    recipe.upwind = 1; /* it knows nothing of the flux, so that one text serves every weight */
+    recipe.upwind = 1; /* the text does not use the flux, so that one text serves every upwind weight */
     TRY(nd_subset_init(&f->list, rhs, element, count));
     ALLOC(f->frequency, n);
     memcpy(f->frequency, frequency, (size_t)n * sizeof *frequency);
@@ -49,7 +49,7 @@ void nd_fourier_clear(struct nd_fourier *f)
     *f = (struct nd_fourier){0};
 }
 
-/* Frequencies from `first` on, as many as one launch takes. */
+/* Adds to the sums of up to AT_ONCE frequencies from `first` on. */
 static int add_some(struct nd_fourier *f, int first, double time, double weight)
 {
     struct nd_rhs *rhs = f->list.rhs;
@@ -64,7 +64,7 @@ static int add_some(struct nd_fourier *f, int first, double time, double weight)
                                            ND_ARG_SCALAR(first),
                                            ND_ARG_SCALAR(count)};
     for (int i = 0; i < AT_ONCE; i++) {
-        /* Whole turns are dropped before the factor 2 pi can blur them. */
+        /* Whole turns are dropped first: times 2 pi they would cost digits. */
         const double turns = i < count ? f->frequency[first + i] * time : 0;
         const double angle = 2 * M_PI * (turns - floor(turns));
         factor[2 * i] = nd_rhs_real(rhs, weight * cos(angle));

@@ -10,7 +10,8 @@ int nd_incident_init(struct nd_incident *in, const nudge_problem *problem, const
         struct nd_emitter *e = &sources->at[i];
         double low, high;
         TRY(nd_waveform_band(&e->wave, &low, &high));
-        /* Twice the band's edge is where the spectrum of a pulse is far below the tenth it has there. */
+        /* At twice the upper end of the band the spectrum of a pulse is far below the tenth that it has
+         * there. */
         in->highest = isfinite(high) ? fmax(in->highest, 2 * high) : INFINITY;
         if (!e->source->plane_wave || in->waves++) continue;
         in->plane = &e->plane;

@@ -54,7 +54,7 @@ done:
     return status;
 }
 
-/* Numbers that probes sample at a time, and of how many times the device keeps them. */
+/* Numbers per sample of all probes, and how many samples the table on the device holds. */
 static size_t probe_row(const struct nd_monitors *m)
 {
     return (size_t)m->nprobes * (size_t)m->law->fields.n;
@@ -73,8 +73,8 @@ size_t nd_monitors_bytes(const struct nd_monitors *m, size_t *host)
         const int n = monitor->spec->probe ? 0 : monitor->spec->frequencies.n;
         if (!n) continue;
         device += nd_fourier_bytes(m->rhs, monitor->count, n);
-        /* Amplitudes that are written, one frequency or all at once, one field of them, and one
-         * more on its way. */
+        /* Amplitudes of one frequency or of all at once, a copy of one field of them, and a buffer for the
+         * transfer. */
         const size_t one = (size_t)monitor->count * (size_t)m->elem->Np * sizeof(double),
                      fields = (size_t)m->law->fields.n,
                      own = one *
@@ -159,7 +159,7 @@ static int is_due(const struct nd_monitors *m, const struct nd_monitor *monitor,
     return last || (step - m->first) % monitor->stride == 0;
 }
 
-/* The trapezoidal rule: half of the way from the sample before, and half of that to the next. */
+/* The trapezoidal rule: the weight is half the time from the previous sample to the next one. */
 static int add_sums(struct nd_monitors *m, struct nd_monitor *monitor, int64_t step, double time, int last)
 {
     const int64_t next =
@@ -220,17 +220,17 @@ done:
     return status;
 }
 
-static int write_look(struct nd_monitors *m, struct nd_monitor *monitor, char *const *paths)
+static int write_result(struct nd_monitors *m, struct nd_monitor *monitor, char *const *paths)
 {
     if (monitor->spec->fourier) return nd_monitor_write_fourier(m, monitor, paths);
     if (monitor->spec->power) return nd_monitor_write_power(m, monitor, paths);
     return monitor->spec->far ? nd_monitor_write_far(m, monitor, paths) : 0;
 }
 
-/* Writes the far fields, or all others. Those that were stopped are left out; why: the reason of
- * the first, and the files of all. */
-static int write_looks(struct nd_monitors *m, bool far, const struct nd_output_paths *paths,
-                       struct nd_text *why)
+/* Writes the results of far-field monitors, or of all others. Monitors that nd_work stops are skipped; why:
+ * the reason of the first one, and the files of all of them. */
+static int write_results(struct nd_monitors *m, bool far, const struct nd_output_paths *paths,
+                         struct nd_text *why)
 {
     int status = 0;
     for (int i = 0; i < m->n; i++) {
@@ -238,7 +238,7 @@ static int write_looks(struct nd_monitors *m, bool far, const struct nd_output_p
         char *const *own = paths->at + nd_output_monitor(i);
         if (monitor->done || monitor->spec->far != far) continue;
         monitor->done = 1;
-        const int failed = write_look(m, monitor, own);
+        const int failed = write_result(m, monitor, own);
         monitor->stopped = failed == NUDGE_ESTOPPED;
         if (failed && !monitor->stopped) TRY(failed);
         if (!monitor->stopped) continue;
@@ -260,9 +260,9 @@ int nd_monitors_finish(struct nd_monitors *m, double hurry)
     nd_work_hurry(INFINITY);
     TRY(nd_monitors_flush(m));
     TRY(nd_output_paths_init(&paths, m->problem));
-    TRY(write_looks(m, false, &paths, &why));
+    TRY(write_results(m, false, &paths, &why));
     nd_work_hurry(hurry);
-    TRY(write_looks(m, true, &paths, &why));
+    TRY(write_results(m, true, &paths, &why));
     TRY(nd_text_check(&why));
     if (why.n) FAIL(NUDGE_ESTOPPED, "%s", why.s);
     TRY(nd_monitors_stop(m));

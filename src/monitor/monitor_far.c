@@ -1,4 +1,4 @@
-/* Results of far-field monitors: cross-sections where there is a plane wave, else patterns. */
+/* The results of far-field monitors: cross-sections if there is a plane wave, else radiation patterns. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -76,14 +76,14 @@ void nd_far_part_name(const struct nd_far *far, int part, char name[64])
         nd_format(name, 64, "%s%s", field, part ? "_im" : "_re");
 }
 
-/* The fifth of a frequency's work before its directions. */
+/* Takes a fifth of the work of a frequency; the directions follow. */
 static int sphere_power(const struct nd_far *far, int k, const struct nd_outside *outside, double *power)
 {
     const struct nd_far_part part = {far->what, (double)k / far->n, (k + 0.2) / far->n};
     return nd_far_power(&far->trace, outside, &part, power);
 }
 
-/* By the optical theorem: what the wave loses is what interferes with it behind the body. */
+/* The extinction cross-section by the optical theorem, from the far field in the forward direction. */
 static double extinction(const struct nd_far *far, const struct nd_outside *outside, double complex by)
 {
     const struct nd_incident *in = &far->m->incident;
@@ -110,7 +110,7 @@ static int cross_sections(struct nd_far *far, int k, const struct nd_outside *ou
     TRY(sphere_power(far, k, outside, &sphere));
     TRY(nd_far_stream(far, k, outside, by, 1));
     const double *d = in->plane->d;
-    /* 0 - 0 is 0, and -0 were an angle of 180 degrees. */
+    /* 0 - d, not -d: the angle of -0 would be 180 degrees. */
     const double theta = atan2(hypot(d[0], d[1]), 0 - d[2]), phi = atan2(0 - d[1], 0 - d[0]);
     const struct nd_direction back = nd_direction_at(theta, phi);
     nd_far_field(&far->trace, outside, &back, F);
@@ -175,7 +175,7 @@ done:
     return status;
 }
 
-/* Writes the attributes and axes of the file of arrays. */
+/* Adds frequencies, angles and totals to the file of arrays, and closes it. */
 static int finish_arrays(struct nd_far *far)
 {
     int status = 0;
@@ -201,7 +201,7 @@ done:
     return status;
 }
 
-/* The first frequency over theta, a line for each phi. */
+/* Draws the first frequency over theta, one line per phi. */
 static int draw(const struct nd_far *far, const char *path)
 {
     int status = 0;

@@ -1,9 +1,11 @@
-/* Whether a far field's surface has anything inside that makes waves, and goes all around it. */
+/* Checks that the surface of a far field encloses something that radiates or scatters, and encloses it
+ * completely. */
 #include <string.h>
 #include "mesh/geometry.h"
 #include "monitor/monitor.h"
 
-/* Sources at points and in regions (ND_RADIATES); the skin that plane waves come in through (ND_LIGHTS). */
+/* Looks for sources at points and in regions (ND_RADIATES), and for regions that plane waves enter
+ * (ND_LIGHTS). */
 static int find_sources(const struct nd_monitors_setup *setup, const char *inside, int *found)
 {
     int status = 0;
@@ -24,7 +26,7 @@ done:
     return status;
 }
 
-/* Walls, and bodies of another material than the first element's. */
+/* Whether there are walls, or bodies of different materials. */
 static int find_bodies(const struct nd_monitors_setup *setup, const char *inside, const char *open)
 {
     const struct nd_mesh *mesh = setup->mesh;
@@ -55,8 +57,8 @@ done:
     return status;
 }
 
-/* Which nodes belong to elements inside (1) and outside (2). */
-static void mark_nodes(const struct nd_mesh *mesh, const char *inside, char *mark)
+/* Marks vertices of elements inside (1) and outside (2); those of both get 3. */
+static void mark_vertices(const struct nd_mesh *mesh, const char *inside, char *mark)
 {
     for (size_t i = 0; i < 4 * (size_t)mesh->K; i++)
         mark[mesh->EToV[i]] |= inside[mesh->region[i / 4]] ? 1 : 2;
@@ -69,7 +71,7 @@ int nd_monitor_transparent(const struct nd_monitors_setup *setup, const char *in
     char *mark = NULL;
     *boundary = -1;
     ALLOC(mark, mesh->Nv);
-    mark_nodes(mesh, inside, mark);
+    mark_vertices(mesh, inside, mark);
     for (nd_idx i = 0; i < mesh->Nb && *boundary < 0; i++) {
         const nd_idx b = mesh->boundary[i], *v = mesh->BToV + 3 * (size_t)i;
         const int all = mark[v[0]] & mark[v[1]] & mark[v[2]];
@@ -117,8 +119,9 @@ int nd_monitor_closed(const struct nd_monitors_setup *setup, const struct nd_sur
     }
     if (wall < 0)
         FAIL(NUDGE_EVALUE,
-             "%s: the surface is not closed: at [%.6g, %.6g, %.6g] it ends where the mesh goes on at its "
-             "other side; far fields are of bodies that end, not of periodic ones",
+             "%s: the surface is not closed: at [%.6g, %.6g, %.6g] it ends at a periodic boundary; far "
+             "fields are of "
+             "bodies that end, not of periodic ones; use a power monitor",
              where, at[0], at[1], at[2]);
     FAIL(NUDGE_EVALUE,
          "%s: the surface is not closed: at [%.6g, %.6g, %.6g] it ends at boundary '%s', a body that it cuts "
@@ -129,20 +132,7 @@ done:
     return status;
 }
 
-/* Bit 0: a vertex of an element inside of the surface, bit 1: of one outside. */
-static int mark_vertices(const struct nd_mesh *mesh, const char *inside, unsigned char **out)
-{
-    int status = 0;
-    unsigned char *mark;
-    ALLOC(mark, mesh->Nv);
-    for (size_t i = 0; i < 4 * (size_t)mesh->K; i++)
-        mark[mesh->EToV[i]] |= inside[mesh->region[i / 4]] ? 1 : 2;
-    *out = mark;
-done:
-    return status;
-}
-
-static int refuse_sheet(const struct nd_monitors_setup *setup, const char *where, size_t face, int cut)
+static int refuse_wall(const struct nd_monitors_setup *setup, const char *where, size_t face, int cut)
 {
     int status = 0;
     const struct nd_mesh *mesh = setup->mesh;
@@ -162,18 +152,19 @@ int nd_monitor_uncut(const struct nd_monitors_setup *setup, const char *inside, 
     int status = 0;
     const struct nd_mesh *mesh = setup->mesh;
     const struct nd_connect *connect = setup->connect;
-    unsigned char *mark = NULL;
+    char *mark = NULL;
     if (!connect->nsheets) return 0;
-    TRY(mark_vertices(mesh, inside, &mark));
+    ALLOC(mark, mesh->Nv);
+    mark_vertices(mesh, inside, mark);
     for (nd_idx i = 0; i < connect->nsheets; i++) {
         const size_t face = connect->sheet[i].face;
         const int here = inside[mesh->region[face / 4]],
-                  behind = inside[mesh->region[connect->sheet[i].back / 4]];
+                  there = inside[mesh->region[connect->sheet[i].back / 4]];
         int met = 0;
         for (int v = 0; v < 3; v++)
             met += mark[mesh->EToV[face / 4 * 4 + (size_t)nd_face_vertex[face % 4][v]]] == 3;
-        if (here != behind) TRY(refuse_sheet(setup, where, face, 0));
-        if (!here && met > 1) TRY(refuse_sheet(setup, where, face, 1));
+        if (here != there) TRY(refuse_wall(setup, where, face, 0));
+        if (!here && met > 1) TRY(refuse_wall(setup, where, face, 1));
     }
 done:
     free(mark);

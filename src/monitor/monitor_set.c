@@ -1,4 +1,4 @@
-/* Resolves a monitor's specification in the mesh: regions, surfaces, frequencies. */
+/* Sets up a monitor from its part of the problem file: finds points, elements and surfaces in the mesh. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,9 +7,8 @@
 #include "base/text.h"
 #include "monitor/monitor.h"
 
-/* "file:12: monitors.name" */
-static const char *where_is(const nudge_problem *problem, const struct nd_monitor_spec *spec, int line,
-                            char out[640])
+const char *nd_monitor_where(const nudge_problem *problem, const struct nd_monitor_spec *spec, int line,
+                             char out[640])
 {
     char where[512];
     nd_format(out, 640, "%s: monitors.%.100s",
@@ -17,12 +16,7 @@ static const char *where_is(const nudge_problem *problem, const struct nd_monito
     return out;
 }
 
-static const char *shown(const char *name)
-{
-    return name[0] ? name : "(unnamed)";
-}
-
-/* Names of the mesh, and the line of the problem that refers to one. */
+/* Names in the mesh, and the line of the problem file that refers to one. */
 struct known {
     const char *kind; /* "region" or "boundary" */
     char *const *names;
@@ -44,15 +38,14 @@ static int find_name(const struct nd_monitors_setup *setup, const struct nd_moni
     const char *near = nd_text_nearest(name, (const char *const *)names, n);
     nd_names_join(names, n, all, sizeof all);
     FAIL(NUDGE_EVALUE, "%s: %s '%.80s' is not in the mesh%s%.60s%s; the mesh has: %s",
-         where_is(setup->problem, spec, known->line, where), known->kind, name,
+         nd_monitor_where(setup->problem, spec, known->line, where), known->kind, name,
          near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "", all);
 done:
     return status;
 }
 
-/* flag[region] = 1 for the words. */
-static int mark_regions(const struct nd_monitors_setup *setup, const struct nd_monitor_spec *spec,
-                        const struct nd_words *words, char *flag)
+int nd_monitor_mark_regions(const struct nd_monitors_setup *setup, const struct nd_monitor_spec *spec,
+                            const struct nd_words *words, char *flag)
 {
     int status = 0;
     nd_idx r;
@@ -75,16 +68,16 @@ static int set_probe(struct nd_monitors *m, const struct nd_monitors_setup *setu
         FAIL(NUDGE_EVALUE,
              "%s: the point [%.6g, %.6g, %.6g] lies outside of the mesh; the nearest point inside is [%.6g, "
              "%.6g, %.6g], %.3g away",
-             where_is(setup->problem, spec, spec->at_line, where), spec->at[0], spec->at[1], spec->at[2],
-             monitor->place.nearest[0], monitor->place.nearest[1], monitor->place.nearest[2],
+             nd_monitor_where(setup->problem, spec, spec->at_line, where), spec->at[0], spec->at[1],
+             spec->at[2], monitor->place.nearest[0], monitor->place.nearest[1], monitor->place.nearest[2],
              monitor->place.distance);
     const nd_idx b = nd_connect_sheet_at(setup->connect, setup->mesh, spec->at);
     if (b >= 0)
         FAIL(NUDGE_EVALUE,
              "%s: the point [%.6g, %.6g, %.6g] lies on boundary '%s' inside the mesh, at whose sides fields "
              "differ: move it to one of them",
-             where_is(setup->problem, spec, spec->at_line, where), spec->at[0], spec->at[1], spec->at[2],
-             setup->mesh->boundary_name[b]);
+             nd_monitor_where(setup->problem, spec, spec->at_line, where), spec->at[0], spec->at[1],
+             spec->at[2], setup->mesh->boundary_name[b]);
     const double steps = rint(spec->every / setup->schedule->dt);
     monitor->stride = steps > 1 ? (int64_t)fmin(steps, 1e15) : 1;
     monitor->column = m->nprobes++;
@@ -92,8 +85,9 @@ done:
     return status;
 }
 
-/* Sums are taken every `stride` steps: at ten or more samples per period of the highest frequency
- * in the fields, because components above half the sampling rate would alias to lower frequencies. */
+/* Checks the frequencies and sets the stride: fields are sampled every stride-th step, at least ten times per
+ * period of the highest frequency that they may hold. Frequencies above half the sampling rate would be taken
+ * for lower ones. */
 static int set_frequencies(struct nd_monitors *m, const struct nd_monitors_setup *setup,
                            struct nd_monitor *monitor)
 {
@@ -102,8 +96,8 @@ static int set_frequencies(struct nd_monitors *m, const struct nd_monitors_setup
     const double dt = setup->schedule->dt;
     double highest = m->incident.highest;
     char where[640];
-    where_is(setup->problem, spec, spec->frequencies.line, where);
-    if (!spec->frequencies.n) FAIL(NUDGE_EVALUE, "%s: frequencies is empty; give one at least", where);
+    nd_monitor_where(setup->problem, spec, spec->frequencies.line, where);
+    if (!spec->frequencies.n) FAIL(NUDGE_EVALUE, "%s: frequencies is empty; give at least one", where);
     for (int i = 0; i < spec->frequencies.n; i++) {
         const double f = spec->frequencies.at[i];
         if (!(2 * f * dt < 1))
@@ -119,18 +113,18 @@ done:
     return status;
 }
 
-/* Elements of regions. */
+/* Lists the elements of the named regions. */
 static int set_regions(const struct nd_monitors_setup *setup, struct nd_monitor *monitor)
 {
     int status = 0;
     const struct nd_mesh *mesh = setup->mesh;
     char *flag = NULL, where[640];
     ALLOC(flag, mesh->nregions + 1);
-    TRY(mark_regions(setup, monitor->spec, &monitor->spec->regions, flag));
+    TRY(nd_monitor_mark_regions(setup, monitor->spec, &monitor->spec->regions, flag));
     for (nd_idx k = 0; k < mesh->K; k++) monitor->count += flag[mesh->region[k]];
     if (!monitor->count)
-        FAIL(NUDGE_EVALUE, "%s: there are no elements in these regions; name one at least",
-             where_is(setup->problem, monitor->spec, monitor->spec->regions.line, where));
+        FAIL(NUDGE_EVALUE, "%s: there are no elements in these regions; name at least one that has some",
+             nd_monitor_where(setup->problem, monitor->spec, monitor->spec->regions.line, where));
     ALLOC(monitor->element, monitor->count);
     for (nd_idx k = 0, n = 0; k < mesh->K; k++)
         if (flag[mesh->region[k]]) monitor->element[n++] = k;
@@ -139,24 +133,24 @@ done:
     return status;
 }
 
-/* A grid on a plane, and the elements that its points lie in. */
+/* Lays a grid on the plane, and lists the elements that hold its points. */
 static int set_plane(const struct nd_monitors_setup *setup, struct nd_monitor *monitor)
 {
     int status = 0;
-    enum { MOST = 400 }; /* points of the longer side */
+    enum { MOST = 400 }; /* points along the longer side */
     const struct nd_monitor_spec *spec = monitor->spec;
     struct nd_plane *plane = &monitor->plane;
     double low, high, at = spec->plane_at;
     char where[640];
     nd_plane_range(setup->mesh, spec->plane, &low, &high);
-    /* A wall's coordinate may differ from what was written by rounding. */
+    /* The coordinate of a wall may differ from the given one by rounding. */
     if (fabs(at - low) < 1e-9 * (high - low)) at = low;
     if (fabs(at - high) < 1e-9 * (high - low)) at = high;
     nd_plane_init(plane, setup->mesh, spec->plane, at);
     const double across = plane->high[0] - plane->low[0], up = plane->high[1] - plane->low[1];
     if (!(across > 0 && up > 0))
         FAIL(NUDGE_EVALUE, "%s: the plane %c = %.6g %s the mesh, which lies between %c = %.6g and %.6g",
-             where_is(setup->problem, spec, spec->plane_line, where), "xyz"[spec->plane], at,
+             nd_monitor_where(setup->problem, spec, spec->plane_line, where), "xyz"[spec->plane], at,
              at < low || at > high ? "misses" : "has no area in", "xyz"[spec->plane], low, high);
     const double step = fmax(across, up) / MOST;
     const int width = (int)fmax(rint(across / step), 1), height = (int)fmax(rint(up / step), 1);
@@ -164,13 +158,13 @@ static int set_plane(const struct nd_monitors_setup *setup, struct nd_monitor *m
     monitor->count = monitor->slice.elements;
     ALLOC(monitor->element, monitor->count);
     memcpy(monitor->element, monitor->slice.element, (size_t)monitor->count * sizeof *monitor->element);
-    for (int i = 0; i < monitor->slice.elements; i++) monitor->slice.element[i] = i; /* of what is kept */
+    for (int i = 0; i < monitor->slice.elements; i++)
+        monitor->slice.element[i] = i; /* indices into monitor->element */
 done:
     return status;
 }
 
-/* Boundaries that waves leave by; others are skins of bodies. */
-static void mark_open(const struct nd_monitors_setup *setup, char *open)
+void nd_monitor_mark_open(const struct nd_monitors_setup *setup, char *open)
 {
     for (nd_idx b = 0; b < setup->mesh->nboundaries; b++) {
         const int condition = setup->assign->condition[b];
@@ -178,7 +172,7 @@ static void mark_open(const struct nd_monitors_setup *setup, char *open)
     }
 }
 
-static int set_surface(const struct nd_monitors_setup *setup, struct nd_monitor *monitor, int outer)
+int nd_monitor_set_surface(const struct nd_monitors_setup *setup, struct nd_monitor *monitor, int outer)
 {
     int status = 0;
     const struct nd_monitor_spec *spec = monitor->spec;
@@ -187,153 +181,29 @@ static int set_surface(const struct nd_monitors_setup *setup, struct nd_monitor 
     nd_idx b;
     ALLOC(flag, mesh->nregions + 1);
     ALLOC(open, mesh->nboundaries + 1);
-    mark_open(setup, open);
+    nd_monitor_mark_open(setup, open);
     nd_surface_clear(&monitor->surface);
     if (spec->boundary) {
         TRY(find_name(setup, spec, &(struct known){"boundary", mesh->boundary_name, mesh->nboundaries, 0},
                       spec->boundary, &b));
         TRY(nd_surface_boundary(&monitor->surface, mesh, setup->connect, b));
     } else {
-        TRY(mark_regions(setup, spec, &spec->around, flag));
+        TRY(nd_monitor_mark_regions(setup, spec, &spec->around, flag));
         TRY(nd_surface_around(&monitor->surface, mesh, setup->connect, flag, open, outer));
     }
     if (!monitor->surface.nfaces && !outer)
         FAIL(NUDGE_EVALUE, "%s: there is no such surface: %s",
-             where_is(setup->problem, spec, spec->around.line, where),
+             nd_monitor_where(setup->problem, spec, spec->around.line, where),
              spec->boundary
                  ? "this boundary has no face with a condition, neither at the end of the mesh nor inside"
-                 : "the regions have no neighbours, or walls on all sides, and reach no boundary that waves "
-                   "leave by");
+                 : "the regions have no neighbours, or walls on all sides, and reach no open boundary");
 done:
     free(flag);
     free(open);
     return status;
 }
 
-/* The surface must not contain total fields of a plane wave, because the far field is that of the
- * scattered field. */
-static int is_scattered(const struct nd_monitors_setup *setup, const struct nd_surface *s)
-{
-    for (int i = 0; i < setup->problem->sources.n; i++) {
-        const struct nd_words *total = &nd_problem_source(setup->problem, i)->total;
-        for (int j = 0; j < total->n; j++)
-            for (nd_idx e = 0; e < s->nelements; e++)
-                if (!strcmp(total->at[j], setup->mesh->region_name[setup->mesh->region[s->element[e]]]))
-                    return 0;
-    }
-    return 1;
-}
-
-/* A plane wave alone: the far field is the rounding error of the wave that leaves again. */
-static int warn_of_nothing(const struct nd_monitors_setup *setup, const struct nd_monitor *monitor,
-                           const char *inside)
-{
-    int status = 0;
-    nd_idx b;
-    char where[640], pass[256] = "";
-    TRY(nd_monitor_transparent(setup, inside, &b));
-    if (b >= 0)
-        nd_format(
-            pass, sizeof pass,
-            "; waves pass the surface '%.80s' inside, for boundaries does not name it: give it a condition",
-            setup->mesh->boundary_name[b]);
-    nd_warn("%s: far field '%s': no wall, body or source lies inside its surface, so that it is rounding "
-            "errors%s",
-            nd_problem_where(setup->problem, monitor->spec->around.line, where), monitor->spec->named.name,
-            pass);
-done:
-    return status;
-}
-
-/* Regions that were left out, or named instead of those they surround. */
-static int check_inside(const struct nd_monitors_setup *setup, const struct nd_monitor *monitor)
-{
-    int status = 0, found;
-    const struct nd_mesh *mesh = setup->mesh;
-    char *inside = NULL, *open = NULL, where[640], all[512];
-    ALLOC(inside, mesh->nregions + 1);
-    ALLOC(open, mesh->nboundaries + 1);
-    mark_open(setup, open);
-    TRY(mark_regions(setup, monitor->spec, &monitor->spec->around, inside));
-    TRY(nd_monitor_radiates(setup, inside, open, &found));
-    nd_names_join(mesh->region_name, mesh->nregions, all, sizeof all);
-    if (!found)
-        FAIL(NUDGE_EVALUE,
-             "%s: nothing in these regions radiates or scatters: no source, no wall, no body; name all "
-             "regions inside of the surface, those that hold the scatterer or the antenna too; the mesh "
-             "has: %s",
-             where_is(setup->problem, monitor->spec, monitor->spec->around.line, where), all);
-    if (found == ND_LIGHTS) TRY(warn_of_nothing(setup, monitor, inside));
-done:
-    free(inside);
-    free(open);
-    return status;
-}
-
-static const double *constants_of(const struct nd_monitors_setup *setup, nd_idx k)
-{
-    const int material = setup->assign->material[setup->mesh->region[k]];
-    return setup->assign->constants + (size_t)material * (size_t)setup->law->material.n;
-}
-
-/* One medium along the whole surface, and on both sides of it. */
-static int check_medium(const struct nd_monitors_setup *setup, const struct nd_monitor *monitor)
-{
-    int status = 0;
-    const struct nd_surface *s = &monitor->surface;
-    const struct nd_mesh *mesh = setup->mesh;
-    const nd_idx first = s->element[0];
-    const size_t bytes = (size_t)setup->law->material.n * sizeof(double);
-    char where[640];
-    for (nd_idx i = 0; i < s->nfaces; i++) {
-        const nd_idx own = s->element[s->owner[i]], behind = s->behind[i] < 0 ? own : s->behind[i];
-        const int apart = memcmp(constants_of(setup, own), constants_of(setup, behind), bytes) != 0;
-        if (apart || memcmp(constants_of(setup, first), constants_of(setup, own), bytes))
-            FAIL(NUDGE_EVALUE,
-                 "%s: the surface %s regions '%s' and '%s', which are of different materials: what scatters "
-                 "must be inside as a whole, with some of what surrounds it",
-                 where_is(setup->problem, monitor->spec, monitor->spec->around.line, where),
-                 apart ? "cuts a body: it lies between" : "goes through",
-                 shown(mesh->region_name[mesh->region[apart ? own : first]]),
-                 shown(mesh->region_name[mesh->region[apart ? behind : own]]));
-    }
-done:
-    return status;
-}
-
-/* The medium outside lets waves of one speed pass in all directions. */
-static int set_outside(const struct nd_monitors_setup *setup, struct nd_monitor *monitor)
-{
-    int status = 0;
-    const struct nd_law *law = setup->law;
-    const int material = setup->assign->material[setup->mesh->region[monitor->surface.element[0]]];
-    char where[640];
-    where_is(setup->problem, monitor->spec, monitor->spec->around.line, where);
-    if (!law->nwave)
-        FAIL(NUDGE_EVALUE,
-             "%s: law %s has no far fields: its head lacks a line LAW_WAVE (doc/reference/law.md)", where,
-             law->name);
-    ALLOC(monitor->around, 1);
-    TRY(nd_matrices_init(monitor->around, setup->rhs, material));
-    if (monitor->around->losses > 0)
-        FAIL(
-            NUDGE_EVALUE,
-            "%s: the medium around the surface, material '%s', has losses: no field gets far away through it",
-            where, setup->problem->material[material].name);
-    const double speed = nd_outside_init(&monitor->outside, monitor->around, law->wave, law->nwave);
-    if (isnan(speed))
-        FAIL(
-            NUDGE_EVALUE,
-            "%s: far fields are of laws whose waves have one speed, in all directions the same, as light and "
-            "sound; those of law %s in material '%s' have not; use a power or a fourier monitor on the "
-            "surface",
-            where, law->name, setup->problem->material[material].name);
-    monitor->outside.k = 2 * M_PI / speed;
-done:
-    return status;
-}
-
-/* Energy fluxes of the materials that the surface's faces look at. */
+/* Computes the energy fluxes of the materials at the faces of the surface. */
 static int set_flux(const struct nd_monitors_setup *setup, struct nd_monitor *monitor)
 {
     int status = 0, n = 0;
@@ -362,53 +232,7 @@ done:
     return status;
 }
 
-/* The far field is that of what the surface surrounds: no wall inside the mesh may be a part of it
- * or go through it. */
-static int check_sheets(const struct nd_monitors_setup *setup, const struct nd_monitor *monitor,
-                        const char *where)
-{
-    int status = 0;
-    char *inside = NULL;
-    ALLOC(inside, setup->mesh->nregions + 1);
-    TRY(mark_regions(setup, monitor->spec, &monitor->spec->around, inside));
-    TRY(nd_monitor_uncut(setup, inside, where));
-done:
-    free(inside);
-    return status;
-}
-
-static int set_far(const struct nd_monitors *m, const struct nd_monitors_setup *setup,
-                   struct nd_monitor *monitor)
-{
-    int status = 0;
-    char where[640];
-    where_is(setup->problem, monitor->spec, monitor->spec->around.line, where);
-    if (m->incident.waves > 1)
-        FAIL(NUDGE_EVALUE,
-             "%s: cross-sections are of one plane wave, and there are %d; compute one after the other", where,
-             m->incident.waves);
-    for (int i = 0; i < monitor->spec->frequencies.n; i++)
-        if (!(monitor->spec->frequencies.at[i] > 0))
-            FAIL(NUDGE_EVALUE, "%s: far fields are of frequencies above 0", where);
-    TRY(check_sheets(setup, monitor, where));
-    TRY(set_surface(setup, monitor, 0));
-    const nd_idx faces = monitor->surface.nfaces;
-    if (!is_scattered(setup, &monitor->surface)) {
-        TRY(set_surface(setup, monitor, 1));
-        if (monitor->surface.nfaces != faces || !is_scattered(setup, &monitor->surface))
-            FAIL(NUDGE_EVALUE,
-                 "%s: the far field is that of the scattered fields, and on both sides of the surface there "
-                 "are total ones (plane_wave.total); put it where fields are scattered",
-                 where);
-    }
-    TRY(nd_monitor_closed(setup, &monitor->surface, where));
-    TRY(check_medium(setup, monitor));
-    TRY(set_outside(setup, monitor));
-    TRY(check_inside(setup, monitor));
-done:
-    return status;
-}
-
+/* Checks the ending of the file name. */
 static int check_ending(const struct nd_monitors_setup *setup, const struct nd_monitor_spec *spec)
 {
     int status = 0;
@@ -416,8 +240,8 @@ static int check_ending(const struct nd_monitors_setup *setup, const struct nd_m
     const size_t n = spec->file ? strlen(spec->file) : 0, tail = strlen(want);
     char where[640];
     if (n && (n <= tail || strcmp(spec->file + n - tail, want)))
-        FAIL(NUDGE_EVALUE, "%s: file '%.200s' must end in %s", where_is(setup->problem, spec, 0, where),
-             spec->file, want);
+        FAIL(NUDGE_EVALUE, "%s: file '%.200s' must end in %s",
+             nd_monitor_where(setup->problem, spec, 0, where), spec->file, want);
 done:
     return status;
 }
@@ -437,7 +261,7 @@ int nd_monitor_init(struct nd_monitors *m, const struct nd_monitors_setup *setup
         TRY(spec->regions.at ? set_regions(setup, monitor) : set_plane(setup, monitor));
         goto done;
     }
-    TRY(spec->far ? set_far(m, setup, monitor) : set_surface(setup, monitor, 0));
+    TRY(spec->far ? nd_monitor_set_far(m, setup, monitor) : nd_monitor_set_surface(setup, monitor, 0));
     if (!spec->fourier) TRY(set_flux(setup, monitor));
     monitor->count = monitor->surface.nelements;
     ALLOC(monitor->element, monitor->count);

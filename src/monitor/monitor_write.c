@@ -1,4 +1,4 @@
-/* Results of monitors: fields at frequencies as HDF5, powers as CSV. */
+/* Writes the results of monitors: fields at frequencies as HDF5, powers as CSV. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 /* Amplitudes at all frequencies: [frequency][count][fields][Np]. */
 struct amplitudes {
     double *re, *im;
-    size_t one; /* of a frequency */
+    size_t one; /* reals of one frequency */
 };
 
 static int read_all(struct nd_monitors *m, struct nd_monitor *monitor, struct amplitudes *a)
@@ -26,7 +26,7 @@ done:
     return status;
 }
 
-/* One field of one frequency: [count][Np]. */
+/* Copies one field of one frequency: to[count][Np]. */
 static void pick(const struct nd_monitors *m, const struct nd_monitor *monitor, const double *values,
                  int field, double *to)
 {
@@ -72,7 +72,7 @@ done:
     return status;
 }
 
-/* From the nodes of the listed elements to those of the surface's faces. */
+/* Copies values at the nodes of the listed elements to the nodes of the surface's faces. */
 static void to_faces(const struct nd_elem *elem, const struct nd_surface *s, const double *nodal, double *to)
 {
     for (size_t i = 0; i < (size_t)s->nfaces; i++) {
@@ -82,7 +82,7 @@ static void to_faces(const struct nd_elem *elem, const struct nd_surface *s, con
     }
 }
 
-/* Nodes, outward normals and elements of a surface's faces. */
+/* Writes nodes, outward normals and elements of the surface's faces. */
 static int write_faces(struct nd_monitors *m, struct nd_monitor *monitor, struct nd_h5 *h5)
 {
     int status = 0;
@@ -120,14 +120,15 @@ done:
     return status;
 }
 
-/* A field at all frequencies, by nodes of elements or faces, or on the plane's grid with rows from
- * below. part: re or im. */
+/* The real or the imaginary parts of the fields at all frequencies. */
 struct part {
     const char *name;     /* "re" or "im" */
     const double *values; /* [frequencies][size] */
     size_t size;          /* reals of one frequency */
 };
 
+/* Writes one field at the nodes of elements or faces, or on the grid of the plane with rows from the
+ * bottom. */
 static int write_field(struct nd_monitors *m, struct nd_monitor *monitor, struct nd_h5 *h5, int field,
                        const struct part *part)
 {
@@ -166,7 +167,7 @@ done:
     return status;
 }
 
-/* Coordinates of the grid's columns and rows, and where the plane is. */
+/* Writes the coordinates of the grid's columns and rows, and the position of the plane. */
 static int write_grid(struct nd_monitor *monitor, struct nd_h5 *h5)
 {
     int status = 0;
@@ -186,7 +187,7 @@ done:
     return status;
 }
 
-/* The size of the law's first vector, or first field, on the grid at a frequency. */
+/* out: the magnitude of the law's first vector, or first field, on the grid at frequency k. */
 static int magnitude(struct nd_monitors *m, struct nd_monitor *monitor, const struct amplitudes *a, int k,
                      double *out)
 {
@@ -209,7 +210,7 @@ done:
     return status;
 }
 
-/* The picture's panels have another size than the grid: the nearest of its points is shown. */
+/* Resamples the grid to the size of a panel by its nearest points. */
 static void shrink(const struct nd_slice *from, const double *values, const struct nd_film_strip *strip,
                    double *to)
 {

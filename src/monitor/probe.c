@@ -2,6 +2,7 @@
 
 #include "part/order.h"
 
+/* Uploads the weights of the numbers of a field at each point. */
 static int upload_weights(struct nd_probes *p, const struct nd_elem *elem, const nd_idx *element,
                           const double (*L)[4])
 {
@@ -41,7 +42,7 @@ int nd_probes_init(struct nd_probes *p, struct nd_rhs *rhs, const struct nd_elem
     struct nd_recipe recipe;
     *p = (struct nd_probes){.rows = rows};
     nd_extra_recipe(rhs, &recipe);
-    recipe.upwind = 1; /* it knows nothing of the flux, so that one text serves every weight */
+    recipe.upwind = 1; /* the text does not use the flux, so that one text serves every upwind weight */
     TRY(nd_subset_init(&p->list, rhs, points->element, points->n));
     TRY(upload_weights(p, elem, points->element, points->L));
     TRY(nd_device_alloc(rhs->device, &p->table,

@@ -1,4 +1,6 @@
-/* Fields at points, gathered on the device in a table of many moments that is read at once. */
+/* Probes: fields at points, sampled into a table on the device that is read when it is full. Order of calls:
+ * nd_probes_init, nd_probes_sample until row == rows, nd_probes_read, and so on; nd_probes_clear. The
+ * operator must outlive the probes. */
 #ifndef ND_PROBE_H
 #define ND_PROBE_H
 
@@ -7,7 +9,7 @@
 struct nd_probes {
     struct nd_subset list; /* the element of each point */
     struct nd_buffer weight, table;
-    int rows, row; /* of the table: in all, and written */
+    int rows, row; /* of the table: capacity, and written */
     struct nd_module *module;
     struct nd_kernel *kernel;
 };
@@ -15,18 +17,17 @@ struct nd_probes {
 struct nd_points {
     nd_idx n;
     const nd_idx *element; /* [n] mesh element of each point */
-    const double (*L)[4];  /* [n] its barycentric coordinates there */
+    const double (*L)[4];  /* [n] barycentric coordinates of the point there */
 };
-/* rows: moments that the table has room for. */
+/* rows: samples that the table has room for. */
 int nd_probes_init(struct nd_probes *probes, struct nd_rhs *rhs, const struct nd_elem *elem,
                    const struct nd_points *points, int rows);
-/* Bytes on the device for so many points and rows. */
+/* Bytes on the device for n points and `rows` rows. */
 size_t nd_probes_bytes(const struct nd_rhs *rhs, nd_idx n, int rows);
 void nd_probes_clear(struct nd_probes *probes);
-/* Records the present fields as a new row; there must be room. Only launches kernels. */
+/* Adds one row with the current fields; row must be less than rows. Launches kernels and does not wait. */
 int nd_probes_sample(struct nd_probes *probes);
-/* Reads values[row][n][fields] of all rows so far and starts over with an empty table. Waits for
- * the device. */
+/* Reads values[row][n][fields] of all rows so far and empties the table. Waits for the device. */
 int nd_probes_read(struct nd_probes *probes, double *values);
 
 #endif

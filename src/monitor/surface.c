@@ -3,25 +3,25 @@
 #include <math.h>
 #include <string.h>
 
-/* Gives the surface room for n faces. */
+/* Allocates the arrays for n faces. */
 static int make_room(struct nd_surface *s, nd_idx n)
 {
     int status = 0;
     ALLOC(s->owner, n);
     ALLOC(s->face, n);
-    ALLOC(s->behind, n);
+    ALLOC(s->neighbour, n);
 done:
     return status;
 }
 
-static void add_face(struct nd_surface *s, nd_idx element, int face, nd_idx behind)
+static void add_face(struct nd_surface *s, nd_idx element, int face, nd_idx neighbour)
 {
     s->owner[s->nfaces] = element;
     s->face[s->nfaces] = (unsigned char)face;
-    s->behind[s->nfaces++] = behind;
+    s->neighbour[s->nfaces++] = neighbour;
 }
 
-/* Owners so far are mesh elements; those of an element need not follow each other. */
+/* Lists the elements and replaces owners, so far mesh elements, by indices into the list. */
 static int number_elements(struct nd_surface *s, nd_idx K)
 {
     int status = 0;
@@ -41,7 +41,7 @@ done:
     return status;
 }
 
-/* Faces around the regions, added if there is room; returns how many. */
+/* Counts the faces around the regions, and adds them once the arrays are allocated. */
 static nd_idx walk_around(struct nd_surface *s, const struct nd_mesh *mesh, const struct nd_connect *connect,
                           const char *inside, const char *open, int outer)
 {
@@ -127,11 +127,12 @@ void nd_surface_clear(struct nd_surface *s)
     free(s->element);
     free(s->owner);
     free(s->face);
-    free(s->behind);
+    free(s->neighbour);
     *s = (struct nd_surface){0};
 }
 
-/* Barycentric coordinates l[n * n][3] and weights (their sum is 1) on a triangle, exact to degree 2 n - 1. */
+/* A quadrature rule on a triangle, exact to degree 2 n - 1: barycentric coordinates l[n * n][3], and weights
+ * whose sum is 1. */
 static int make_rule(int n, double (*l)[3], double *weight)
 {
     int status = 0;
@@ -153,7 +154,7 @@ done:
     return status;
 }
 
-/* Where the rule's points lie on each face of the reference element, and the interpolation there. */
+/* Computes the interpolation to the points of the rule on each face of the reference element. */
 static int make_interpolation(struct nd_trace *t, const struct nd_elem *elem, const double (*l)[3])
 {
     int status = 0;
@@ -173,6 +174,7 @@ done:
     return status;
 }
 
+/* Sets the points and weighted normals of face i. */
 static void place_face(struct nd_trace *t, const struct nd_mesh *mesh, nd_idx i, const double (*l)[3],
                        const double *weight)
 {
@@ -182,7 +184,7 @@ static void place_face(struct nd_trace *t, const struct nd_mesh *mesh, nd_idx i,
     double G[9], J, n[4][3], Fscale[4];
     nd_geometry_metric(mesh, k, G, &J);
     nd_geometry_faces(G, n, Fscale);
-    const double area = 2 * Fscale[f] * J; /* the reference face's is 2 */
+    const double area = 2 * Fscale[f] * J; /* the reference face has area 2 */
     for (int q = 0; q < t->points; q++) {
         double *x = t->x + 3 * ((size_t)i * (size_t)t->points + (size_t)q), *dS = t->dS + (x - t->x);
         for (int c = 0; c < 3; c++) {

@@ -1,5 +1,6 @@
-/* Surfaces made of faces of elements, and what flows through them. Fields at a frequency are
- * complex amplitudes of exp(+2 pi i f t). */
+/* Surfaces made of faces of elements, and the power that flows through them. Fields at a frequency are
+ * complex amplitudes of exp(+2 pi i f t). nd_surface_around or nd_surface_boundary makes a surface,
+ * nd_trace_init the quadrature points on it; nd_trace_evaluate, for each frequency, the fields there. */
 #ifndef ND_SURFACE_H
 #define ND_SURFACE_H
 
@@ -8,34 +9,34 @@
 #include "part/connect.h"
 #include "step/matrices.h"
 
-/* Each face with the element whose fields are taken there. */
+/* A list of faces, each with the element whose fields are taken there. */
 struct nd_surface {
     nd_idx nfaces, nelements;
     nd_idx *element;     /* [nelements] mesh element numbers, each once, rising */
     nd_idx *owner;       /* [nfaces] index into element */
     unsigned char *face; /* [nfaces] of the owner */
-    nd_idx *behind;      /* [nfaces] mesh element on the other side; -1: none, the mesh ends there */
+    nd_idx *neighbour;   /* [nfaces] mesh element on the other side; -1: the mesh ends there */
     int sign;            /* 1: the owners are inside, so that their normals point outwards; -1: outside */
 };
 
-/* The surface around the elements of some regions, seen from inside, or from outside with `outer`
- * (where the mesh ends, there is no outside, and the face is left out). open[b]: whether boundary b
- * is part of it where the regions reach it; a boundary that is not is taken for the skin of a body,
- * which counts as inside. */
+/* The surface around the elements of the regions inside[nregions]. The owners are the elements inside or,
+ * with `outer`, those outside; then faces at the end of the mesh are left out. open[b]: whether boundary b is
+ * part of the surface where the regions reach it. A boundary that is not is the surface of a body that counts
+ * as inside. */
 int nd_surface_around(struct nd_surface *surface, const struct nd_mesh *mesh,
                       const struct nd_connect *connect, const char *inside, const char *open, int outer);
-/* An edge that belongs to one of the faces, or to an odd number of them: where the surface ends.
- * edge[0] < 0: it is closed. */
+/* edge: the vertices of an edge where the surface ends, which an odd number of its faces share; edge[0] < 0:
+ * closed. */
 int nd_surface_rim(const struct nd_surface *surface, const struct nd_mesh *mesh, nd_idx edge[2]);
-/* All faces of a boundary. */
+/* The surface of all faces of a boundary. */
 int nd_surface_boundary(struct nd_surface *surface, const struct nd_mesh *mesh,
                         const struct nd_connect *connect, nd_idx boundary);
 void nd_surface_clear(struct nd_surface *surface);
 
-/* Points of an integration rule on all faces, exact for products of two fields. */
+/* Quadrature points on all faces, exact for products of two fields. */
 struct nd_trace {
     const struct nd_surface *surface;
-    int Np, points;    /* nodes of an element; points of a face */
+    int Np, points;    /* nodes per element; points per face */
     double *to_points; /* [4][points][Np] */
     size_t n;          /* nfaces * points */
     double *x;         /* [n][3] */
@@ -43,15 +44,15 @@ struct nd_trace {
     int fields;        /* of the law */
     double complex *u; /* [n][fields] */
 };
-/* The surface must outlive it. */
+/* The surface must outlive the trace. */
 int nd_trace_init(struct nd_trace *trace, const struct nd_surface *surface, const struct nd_mesh *mesh,
                   const struct nd_elem *elem, int fields);
 void nd_trace_clear(struct nd_trace *trace);
-/* re, im: nodal values [nelements][fields][Np]. */
+/* Sets u from nodal values re, im [nelements][fields][Np]. */
 void nd_trace_evaluate(struct nd_trace *trace, const double *re, const double *im);
-/* The mean power of a sine, outwards: half of the energy flux q.F q / 2 of the amplitudes q.
- * flux[media][3][fields][fields] holds F; medium[nfaces]: which of them (null: the first). For
- * Maxwell it is half the real part of the integral of E x conj(H). */
+/* The mean outward power of a sine with amplitudes q: half the energy flux q.F q / 2. For Maxwell's equations
+ * it is half the real part of the integral of E x conj(H). flux[media][3][fields][fields]: F; medium[nfaces]:
+ * the medium of each face (null: the first). */
 double nd_trace_power(const struct nd_trace *trace, const double *flux, const int *medium);
 
 #endif
