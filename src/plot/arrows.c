@@ -4,10 +4,10 @@
 
 enum { SIDES = 14 };
 
-/* A ring about the arrow's axis, and the light on the surface that passes through it. */
+/* A ring about the arrow's axis, with the slope of the surface there, which sets the light. */
 struct ring {
-    double at, radius; /* at: along the axis, from -1/2 at the tail to 1/2 at the tip */
-    double lean;       /* of the normal there: 0 outwards, 1 along the axis, -1 against it */
+    double at, radius; /* at: position on the axis, from -1/2 at the tail to 1/2 at the tip */
+    double lean;       /* the normal's component along the axis: 0 radial, 1 along it, -1 against it */
 };
 
 struct frame {
@@ -54,7 +54,7 @@ static struct nd_corner corner(const struct frame *f, const struct ring *ring, d
     return out;
 }
 
-/* The surface between two rings, from the tail's to the tip's. */
+/* Draws the surface between two rings; `from` is nearer the tail. */
 static void draw_band(const struct frame *f, const struct ring *from, const struct ring *to,
                       const struct nd_palette *palette, struct nd_raster *raster)
 {
@@ -77,6 +77,6 @@ void nd_arrow_draw(const struct nd_arrow *arrow, const struct nd_view *view, con
                                     {{neck, head, lean}, {0.5, 0, lean}}};
     struct frame frame;
     frame_init(&frame, arrow, view);
-    if (!isfinite(frame.axis[0] + frame.axis[1] + frame.axis[2])) return; /* no direction */
+    if (!isfinite(frame.axis[0] + frame.axis[1] + frame.axis[2])) return; /* zero length: no direction */
     for (int i = 0; i < 4; i++) draw_band(&frame, &ring[i][0], &ring[i][1], palette, raster);
 }

@@ -5,8 +5,8 @@
 #include "plot/raster.h"
 #include "plot/view.h"
 
-/* middle: of the arrow; along: its direction and length; strength: its colour. thickness: of one as
- * long as that; a shorter one keeps its shape. */
+/* middle: its centre; along: its direction and length; strength: its colour, from -1 to 1; thickness: radius
+ * of the head. */
 struct nd_arrow {
     double middle[3], along[3];
     double strength, thickness;

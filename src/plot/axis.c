@@ -9,7 +9,7 @@ int nd_axis_shows(const struct nd_axis *axis, double value)
     return fabs(value) < 1e300 && (!axis->log || value > 1e-300);
 }
 
-/* The span is made of logarithms on a log axis. */
+/* The coordinate in which the axis is linear. */
 static double along(const struct nd_axis *axis, double value)
 {
     return axis->log ? log10(value) : value;
@@ -44,7 +44,7 @@ static void linear_ticks(struct nd_axis *axis)
     if (fmax(fabs(axis->low), fabs(axis->high)) >= 1e5 || axis->decimals > 4) axis->decimals = -1;
 }
 
-/* Powers of ten, with 2 and 5 between them where there is room. */
+/* Powers of ten, with 2 and 5 times them if there is room. */
 static void log_ticks(struct nd_axis *axis)
 {
     const double low = log10(axis->low), high = log10(axis->high);
@@ -58,6 +58,7 @@ static void log_ticks(struct nd_axis *axis)
     axis->decimals = axis->low >= 0.0099 && axis->high <= 10100 ? (int)fmax(0, -floor(low + 1e-9)) : -1;
 }
 
+/* Sets the span of the axis: the values, and room or round numbers at both ends. */
 static void widen(struct nd_axis *axis, double low, double high, double room)
 {
     const double span = along(axis, high) - along(axis, low);
@@ -68,14 +69,15 @@ static void widen(struct nd_axis *axis, double low, double high, double room)
         axis->low = low - room * span;
         axis->high = high + room * span;
     } else {
-        /* A value may stand out by less than can be seen: rounded shares may add to a little over 100. */
+        /* A value may exceed the end by less than can be seen: rounded percentages may add to a little over
+         * 100. */
         const double step = round_step(axis, span);
         axis->low = floor(low / step + 0.005) * step;
         axis->high = ceil(high / step - 0.005) * step;
     }
 }
 
-/* Over a short span of a log axis, even steps are rounder than 1, 2, 5. */
+/* On a short log axis, equal steps make rounder ticks than 1, 2, 5. */
 static int is_by_powers(const struct nd_axis *axis)
 {
     return axis->log && axis->high > 5 * axis->low;
@@ -83,7 +85,7 @@ static int is_by_powers(const struct nd_axis *axis)
 
 void nd_axis_fit(struct nd_axis *axis, double low, double high, double room)
 {
-    /* Values that are all the same, or nearly so, get a span about them. */
+    /* Values that are all (nearly) equal get a span around them. */
     if (!(high - low > 1e-9 * fmax(fabs(low), fabs(high))) || high - low < 1e-300) {
         const double about = axis->whole ? 1 : low ? 0.1 * fabs(low) : 1;
         low = axis->log ? low / 2 : low - about;
@@ -97,7 +99,7 @@ void nd_axis_fit(struct nd_axis *axis, double low, double high, double room)
         linear_ticks(axis);
 }
 
-/* 10⁻³, 2·10⁵. */
+/* As 10⁻³ or 2·10⁵. */
 static void power_label(double value, struct nd_text *out)
 {
     static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
@@ -120,7 +122,7 @@ void nd_axis_label(const struct nd_axis *axis, int tick, struct nd_text *out)
         power_label(axis->tick[tick], out);
     else if (is_by_powers(axis))
         nd_text_add(out, "%g", axis->tick[tick]);
-    else /* adding 0 makes a zero of -0 */
+    else /* adding 0 turns -0 into 0 */
         nd_text_add(out, "%.*f", axis->decimals, axis->tick[tick] + 0.0);
 }
 

@@ -1,4 +1,5 @@
-/* One axis of a chart: what it spans, where its values lie on the paper, and its round ticks. */
+/* One axis of a chart: its range, its position in pixels, and round ticks. Set log and whole, then call
+ * nd_axis_fit, set start and end, and use the rest. */
 #ifndef ND_AXIS_H
 #define ND_AXIS_H
 
@@ -7,24 +8,24 @@
 enum { ND_TICKS_MOST = 24 };
 
 struct nd_axis {
-    int log, whole;    /* whole: its values are integers, and so are its ticks */
-    double low, high;  /* what is shown, low < high */
-    double start, end; /* where they lie, in pixels */
+    int log, whole;    /* whole: values are integers, so ticks are, too */
+    double low, high;  /* range, low < high */
+    double start, end; /* their positions, in pixels */
     int nticks;
     double tick[ND_TICKS_MOST];
-    int decimals; /* of the ticks' labels; -1: as powers of ten */
+    int decimals; /* of the labels; -1: powers of ten */
 };
 
-/* Whether the axis has a place for it: finite, of a size that can be reckoned with, above 0 on a log axis. */
+/* Whether the axis can show the value: finite, far from overflow, above 0 on a log axis. */
 int nd_axis_shows(const struct nd_axis *axis, double value);
-/* Spans low ... high with its `log` and `whole`, set before; both must be values the axis shows,
- * low <= high. Room: that share of the span is added at both ends; else the ends become round. */
+/* Sets range and ticks for values from low to high, which the axis must show; low <= high. room: the fraction
+ * of the span that is added at both ends; 0: the ends become round numbers. */
 void nd_axis_fit(struct nd_axis *axis, double low, double high, double room);
 double nd_axis_place(const struct nd_axis *axis, double value);
 
-/* Plain text, with a raised exponent where the ticks are powers. */
+/* Adds the label of a tick: plain text, with a superscript exponent for powers of ten. */
 void nd_axis_label(const struct nd_axis *axis, int tick, struct nd_text *out);
-/* In characters, of the longest label. */
+/* The length of the longest label, in characters. */
 int nd_axis_label_width(const struct nd_axis *axis);
 
 #endif

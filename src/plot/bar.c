@@ -17,7 +17,7 @@ double nd_bar_scale(double most)
 void nd_bar_draw(const struct nd_bar *bar, struct nd_canvas *canvas, int x, int y, int height)
 {
     const struct nd_pen pen = {1.8, 0.9, nd_ink}, bold = {1.8, 1.3, nd_ink};
-    const int step = height < 100 ? 2 : 1; /* of quarters: numbers need room */
+    const int step = height < 100 ? 2 : 1; /* in quarters: numbers need room */
     const double span = bar->positive ? 1 : 2;
     char number[32];
     for (int j = 0; j < height; j++)

@@ -5,11 +5,12 @@
 #include "plot/visible_faces.h"
 #include "part/connect.h"
 
-enum { TRIANGLES = 400000 }; /* in all, where faces are not already more */
+enum { TRIANGLES = 400000 }; /* aimed at, if there are fewer faces */
 
+/* Into how many parts the edges of a face are cut. */
 static int choose_parts(double faces, int N)
 {
-    const int most = N > 1 ? 3 * N : 1; /* a plane needs no more than its corners */
+    const int most = N > 1 ? 3 * N : 1; /* linear fields need the corners only */
     return (int)fmin(fmax(floor(sqrt(TRIANGLES / faces)), 1), most);
 }
 
@@ -19,8 +20,8 @@ double nd_boundary_triangles_points(double faces, int N)
     return faces * (parts + 1) * (parts + 2) / 2;
 }
 
-/* Shares of the face's three corners at each of its points. */
-static void shares(int parts, int point, double L[3])
+/* L: barycentric coordinates of a point of the face. */
+static void barycentric(int parts, int point, double L[3])
 {
     int j = 0;
     while (point > parts - j) point -= parts + 1 - j++;
@@ -39,7 +40,7 @@ static int init_weights(struct nd_boundary_triangles *s, const struct nd_elem *e
     ALLOC(s->weight, n * (size_t)s->Np);
     for (size_t i = 0; i < n; i++) {
         const int *corner = nd_face_vertex[i / (size_t)s->each];
-        shares(s->parts, (int)(i % (size_t)s->each), L);
+        barycentric(s->parts, (int)(i % (size_t)s->each), L);
         for (int v = 0; v < 3; v++)
             for (size_t c = 0; c < 3; c++) r[c * n + i] += L[v] * vertex[corner[v]][c];
     }
@@ -56,7 +57,7 @@ static void place_points(struct nd_boundary_triangles *s, const struct nd_mesh *
     for (int p = 0; p < s->each; p++) {
         double L[3], *x = s->point + 3 * ((size_t)f * (size_t)s->each + (size_t)p);
         double *n = s->normal + (x - s->point);
-        shares(s->parts, p, L);
+        barycentric(s->parts, p, L);
         for (int v = 0; v < 3; v++) {
             const double *V = mesh->V + 3 * (size_t)mesh->EToV[4 * (size_t)s->element[f] + (size_t)corner[v]];
             for (int c = 0; c < 3; c++) {
@@ -67,6 +68,7 @@ static void place_points(struct nd_boundary_triangles *s, const struct nd_mesh *
     }
 }
 
+/* turned: corners go round the other way, seen from the side that is shown. */
 static void add_triangle(struct nd_boundary_triangles *s, int a, int b, int c, int turned)
 {
     int *to = s->triangle + 3 * (size_t)s->triangles++;
@@ -75,7 +77,6 @@ static void add_triangle(struct nd_boundary_triangles *s, int a, int b, int c, i
     to[2] = turned ? b : c;
 }
 
-/* turned: its corners go round the other way, seen from the side that is shown. */
 static void add_triangles(struct nd_boundary_triangles *s, int f, int turned)
 {
     int row = f * s->each; /* the first point of a row parallel to the first edge */
@@ -89,6 +90,7 @@ static void add_triangles(struct nd_boundary_triangles *s, int f, int turned)
     }
 }
 
+/* Whether the corners of the face go round clockwise, seen from the side of its normal. */
 static int is_turned(const struct nd_mesh *mesh, const struct nd_visible_face *face)
 {
     const double *V[3];
@@ -104,6 +106,7 @@ static int is_turned(const struct nd_mesh *mesh, const struct nd_visible_face *f
     return volume < 0;
 }
 
+/* Sets the bounding box and the centroid. */
 static void measure(struct nd_boundary_triangles *s, const struct nd_visible_face *face)
 {
     double area = 0;
@@ -130,7 +133,8 @@ static int build(struct nd_boundary_triangles *s, const struct nd_mesh *mesh, co
     s->parts = choose_parts(s->faces, elem->N);
     s->each = (s->parts + 1) * (s->parts + 2) / 2;
     if ((double)s->faces * s->each > INT32_MAX / 4)
-        FAIL(NUDGE_EVALUE, "a surface of %d faces is too large to be drawn", s->faces);
+        FAIL(NUDGE_EVALUE, "a surface of %d faces is too large to be drawn; choose fewer boundaries",
+             s->faces);
     s->points = s->faces * s->each;
     ALLOC(s->element, s->faces);
     ALLOC(s->side, s->faces);

@@ -19,7 +19,7 @@ void nd_canvas_clear(struct nd_canvas *canvas)
     *canvas = (struct nd_canvas){0};
 }
 
-/* share: how much of the pixel the colour covers. */
+/* Mixes the colour into a pixel. share: the fraction of the pixel that it covers. */
 static void blend(struct nd_canvas *canvas, int x, int y, struct nd_colour colour, double share)
 {
     if (x < 0 || y < 0 || x >= canvas->width || y >= canvas->height) return;
@@ -48,7 +48,7 @@ void nd_canvas_frame(struct nd_canvas *canvas, int x, int y, int width, int heig
     nd_canvas_rectangle(canvas, x + width, y, 1, height, colour);
 }
 
-/* Squared distance of p from the segment between two cells of the grid. */
+/* The squared distance of (px, py) from the segment between the centres of two cells. */
 static double distance2(double px, double py, int ax, int ay, int bx, int by)
 {
     const double dx = bx - ax, dy = by - ay, length2 = dx * dx + dy * dy;
@@ -58,8 +58,8 @@ static double distance2(double px, double py, int ax, int ay, int bx, int by)
     return x * x + y * y;
 }
 
-/* A glyph's strokes join the centres of neighbouring cells; diagonal neighbours only where no cell fills the
- * corner. */
+/* The distance from a glyph's strokes, which join the centres of neighbouring cells; diagonal neighbours only
+ * if no cell fills the corner. */
 static double glyph_distance(uint64_t glyph, double x, double y)
 {
     double least = INFINITY;
@@ -108,7 +108,7 @@ void nd_canvas_text(struct nd_canvas *canvas, const struct nd_pen *pen, double x
 {
     x += 0.5 * pen->size;
     y = floor(y - 0.5 * ND_FONT_BASE * pen->size) +
-        0.5; /* on the middle of a row of pixels, where lines are sharp */
+        0.5; /* the centre of a row of pixels, so that lines are sharp */
     for (; *text; text++) {
         draw_glyph(canvas, pen, x, y, nd_font_glyph(*text));
         x += advance(pen, *text);

@@ -1,4 +1,5 @@
-/* Pixels to draw on: rectangles, text, and the colours of values. */
+/* A canvas of RGB pixels: rectangles, text, and the colours of values. nd_canvas_init allocates it,
+ * nd_canvas_clear frees it. */
 #ifndef ND_CANVAS_H
 #define ND_CANVAS_H
 
@@ -16,30 +17,30 @@ struct nd_canvas {
 int nd_canvas_init(struct nd_canvas *canvas, int width, int height, struct nd_colour background);
 void nd_canvas_clear(struct nd_canvas *canvas);
 
-/* Drawing is clipped to the canvas, here and below. */
+/* All drawing is clipped to the canvas. */
 void nd_canvas_pixel(struct nd_canvas *canvas, int x, int y, struct nd_colour colour);
 void nd_canvas_rectangle(struct nd_canvas *canvas, int x, int y, int width, int height,
                          struct nd_colour colour);
-/* The line of one pixel around the rectangle, outside of it. */
+/* Draws lines of one pixel around the rectangle, outside of it. */
 void nd_canvas_frame(struct nd_canvas *canvas, int x, int y, int width, int height, struct nd_colour colour);
 
 struct nd_pen {
-    double size;   /* pixels of a cell of the font: capitals are 6 high */
-    double weight; /* of its strokes, in cells; 1 is plain */
+    double size;   /* pixels per cell of the font; capitals are 6 cells high */
+    double weight; /* width of strokes in cells; 1 is regular */
     struct nd_colour colour;
 };
 double nd_canvas_text_width(const struct nd_pen *pen, const char *text);
 /* x: where the text starts; y: the middle of its capitals. */
 void nd_canvas_text(struct nd_canvas *canvas, const struct nd_pen *pen, double x, double y, const char *text);
 
-/* Colours of values from -1 to 1 (cut there): blue, white in the middle, red. Equal steps of value look
+/* Colours of values from -1 to 1 (clamped): blue, white in the middle, red. Equal differences in value look
  * equal, and opposite values are equally light. */
 #define ND_PALETTE_LEVELS 127 /* on either side of 0 */
 struct nd_palette {
     struct nd_colour colour[2 * ND_PALETTE_LEVELS + 1];
 };
 void nd_palette_init(struct nd_palette *palette);
-/* Colours of sizes, for arrows in front of those colours: from pale at 0 to a dark green. */
+/* Colours of magnitudes, for arrows in front of those colours: from pale at 0 to dark green. */
 void nd_palette_init_arrows(struct nd_palette *palette);
 struct nd_colour nd_palette_get(const struct nd_palette *palette, double value);
 

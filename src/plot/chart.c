@@ -6,12 +6,13 @@
 #include "plot/axis.h"
 #include "base/xml.h"
 
-/* Pixels. A letter is taken to be LETTER of its font's size wide, a little more than it is in most fonts. */
+/* Pixels. The width of a letter is estimated as LETTER times the font size, a little more than in most
+ * fonts. */
 enum { WIDTH = ND_CHART_WIDTH, TOP = 38, PLOT = 270, RIGHT = 16, BELOW = 48, ROW = 20, SAMPLE = 34 };
 #define LETTER 0.58
 
-/* Colours that colour-blind readers can distinguish (M. Okabe, K. Ito), and one marker fewer, so
- * that a pair repeats only after 56 series. */
+/* Colours that colour-blind people can distinguish (M. Okabe, K. Ito). There is one more marker than there
+ * are colours, so that a pair of both repeats only after 56 series. */
 static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                       "#e69f00", "#56b4e9", "#303030"};
 static const char *const markers[] = {
@@ -33,11 +34,12 @@ struct drawing {
     const struct nd_chart *chart;
     struct nd_text *out;
     struct nd_axis x, y;
-    double gap;  /* between neighbouring bars' x */
-    double mark; /* size of the markers, about 1 */
+    double gap;  /* the least distance between the x of two bars */
+    double mark; /* scale of the markers, about 1 */
     int legend_columns, height;
 };
 
+/* The number of letters of a UTF-8 text. */
 static int letters(const char *s)
 {
     int n = 0;
@@ -45,7 +47,7 @@ static int letters(const char *s)
     return n;
 }
 
-/* The size at which the text is no longer than that. */
+/* The font size, at most `size`, at which the text is at most `most` wide. */
 static double font_size(const char *s, double size, double most)
 {
     const double wide = LETTER * size * letters(s);
@@ -57,13 +59,13 @@ static int is_bars(const struct nd_chart *chart)
     return chart->style != ND_CHART_LINES;
 }
 
-/* Whether the point is drawn at all. */
+/* Whether point i of the series is drawn. */
 static int shows(const struct drawing *d, const struct nd_series *s, int i)
 {
     return nd_axis_shows(&d->x, s->x[i]) && nd_axis_shows(&d->y, s->y[i]);
 }
 
-/* The height of the bars below that of series s at x. */
+/* The height at which the bar of series s at x begins. */
 static double stacked(const struct drawing *d, int s, double x)
 {
     double sum = 0;
@@ -90,13 +92,14 @@ static double least_gap(const struct drawing *d)
     return isfinite(gap) ? gap : 1;
 }
 
-/* Ranges: {x low, x high, y low, y high}. */
+/* Extends a range to include the value. */
 static void reach(double range[2], double value)
 {
     range[0] = fmin(range[0], value), range[1] = fmax(range[1], value);
 }
 
-/* The points of one line or set of bars, s above those under it; how many are drawn. */
+/* Extends range {x low, x high, y low, y high} by the points of a series; bars of series s stand on those
+ * below. Returns the number of points drawn. */
 static int reach_series(struct drawing *d, const struct nd_series *series, int s, double range[4])
 {
     int any = 0;
@@ -110,7 +113,7 @@ static int reach_series(struct drawing *d, const struct nd_series *series, int s
     return any;
 }
 
-/* The ranges of all that is drawn; how many points of series there are. */
+/* Finds the ranges of everything drawn. Returns the number of points of all series. */
 static int find_ranges(struct drawing *d, double range[4])
 {
     const struct nd_chart *c = d->chart;
@@ -128,7 +131,7 @@ static int find_ranges(struct drawing *d, double range[4])
     return any;
 }
 
-/* The scales; 0 when there is nothing to show, and then they go from 0 to 1. */
+/* Sets both axes. Returns 0 if there is nothing to show; then they go from 0 to 1. */
 static int fit_axes(struct drawing *d)
 {
     double range[4];
@@ -140,7 +143,7 @@ static int fit_axes(struct drawing *d)
         d->gap = least_gap(d);
         range[0] -= d->gap / 2, range[1] += d->gap / 2;
     }
-    /* Amounts are seen against nothing, and bars begin there. */
+    /* Amounts are compared with 0, and bars begin there. */
     if (!d->y.log && range[2] > 0 && (is_bars(d->chart) || !d->chart->close)) range[2] = 0;
     if (!d->y.log && range[3] < 0 && is_bars(d->chart)) range[3] = 0;
     nd_axis_fit(&d->x, range[0], range[1], is_bars(d->chart) ? 0.01 : 0.04);
@@ -148,6 +151,7 @@ static int fit_axes(struct drawing *d)
     return any;
 }
 
+/* Sets the positions of plot and legend. */
 static void arrange(struct drawing *d)
 {
     const struct nd_chart *c = d->chart;
@@ -221,7 +225,7 @@ static void draw_marker(struct drawing *d, int s, double x, double y, const char
                 markers[s % MARKERS], x, y, d->mark, fill);
 }
 
-/* The text that appears when the mouse rests on a point. */
+/* Adds the text that appears under the mouse. */
 static void add_hint(struct drawing *d, const struct nd_series *s, int i)
 {
     nd_text_add(d->out, "><title>");
@@ -229,7 +233,7 @@ static void add_hint(struct drawing *d, const struct nd_series *s, int i)
     nd_text_add(d->out, ": %.6g, %.4g</title></path>\n", s->x[i], s->y[i]);
 }
 
-/* The beginning of a path, with a gap where a point has no place. */
+/* Begins a path through the points, with a gap where a point cannot be drawn. */
 static void add_path(struct drawing *d, const struct nd_series *s)
 {
     int down = 0;
@@ -258,7 +262,7 @@ static void draw_line(struct drawing *d, int number)
         }
 }
 
-/* A bar carries its marker too, in white, where there is room for it. */
+/* A bar carries its marker, too, in white, if there is room for it. */
 static void draw_bar(struct drawing *d, int number, int i)
 {
     const struct nd_chart *c = d->chart;
@@ -303,7 +307,7 @@ static void draw_levels(struct drawing *d)
     }
 }
 
-/* Draws the sample of entry i of the legend: the series, then levels, then bounds. */
+/* Draws the sample beside the name of entry i of the legend: series come first, then levels, then bounds. */
 static void draw_sample(struct drawing *d, int i, double x, double y)
 {
     const struct nd_chart *c = d->chart;
@@ -332,7 +336,7 @@ static const char *entry_name(const struct nd_chart *c, int i)
     return i < c->nlevels ? c->levels[i].name : c->bounds[i - c->nlevels].name;
 }
 
-/* Below the plot, where it covers nothing. */
+/* Draws the legend below the plot, where it covers nothing. */
 static void draw_legend(struct drawing *d)
 {
     const struct nd_chart *c = d->chart;

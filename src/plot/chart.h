@@ -1,5 +1,5 @@
-/* Charts as SVG: dark on a light ground, with nothing fetched from elsewhere, for a page or a file
- * of its own. */
+/* Charts as SVG: dark on a light background, self-contained, for use in a page or as a file. Fill a struct
+ * nd_chart, which owns nothing, and call nd_chart_svg. */
 #ifndef ND_CHART_H
 #define ND_CHART_H
 
@@ -12,7 +12,7 @@ struct nd_series {
     int n;
 };
 
-/* A horizontal line across the chart, named in the legend: a ceiling, say. */
+/* A horizontal line across the chart, with an entry in the legend; for example a hardware limit. */
 struct nd_level {
     const char *name;
     double y;
@@ -22,17 +22,17 @@ enum { ND_CHART_WIDTH = 520 }; /* pixels */
 
 enum nd_chart_style {
     ND_CHART_LINES, /* and markers */
-    ND_CHART_BARS,  /* side by side; axes are linear, whatever log_x and log_y say */
-    ND_CHART_STACK, /* bars on top of each other, where their x agree; values at or above 0 */
+    ND_CHART_BARS,  /* side by side; axes are linear, log_x and log_y are ignored */
+    ND_CHART_STACK, /* bars on top of each other if their x agree; values must not be negative */
 };
 
-/* All texts are plain UTF-8, escaped here. */
+/* All texts are plain UTF-8; they are escaped for XML. */
 struct nd_chart {
     const char *title, *x_label, *y_label;
     enum nd_chart_style style;
     int log_x, log_y;
     int close;            /* lines: the y axis need not begin at 0, nor at a power of ten */
-    double y_low, y_high; /* what the y axis spans at the least; both 0: only what is drawn */
+    double y_low, y_high; /* values that the y axis must include; both 0: only what is drawn */
     const struct nd_series *series;
     int nseries;
     const struct nd_level *levels;
@@ -43,14 +43,14 @@ struct nd_chart {
 
 /* Adds one <svg> element. */
 int nd_chart_svg(const struct nd_chart *chart, struct nd_text *out);
-int nd_chart_height(const struct nd_chart *chart); /* of that element; its width is ND_CHART_WIDTH */
+int nd_chart_height(const struct nd_chart *chart); /* pixels; the width is ND_CHART_WIDTH */
 
-/* Charts side by side in one <svg> element, under a title and above a caption, which is broken into lines. */
+/* Charts side by side in one <svg> element, with a title above and a caption below, which is wrapped. */
 struct nd_chart_page {
     const char *title, *caption;
     const struct nd_chart *charts;
     int ncharts; /* at least 1 */
 };
-int nd_chart_page_svg(const struct nd_chart_page *sheet, struct nd_text *out);
+int nd_chart_page_svg(const struct nd_chart_page *page, struct nd_text *out);
 
 #endif

@@ -4,11 +4,12 @@
 #include "plot/chart.h"
 #include "base/xml.h"
 
-/* Pixels: the title's room, a line of the caption, the margin; and a letter's width at the size of 12. */
+/* Pixels: height of the title, height of a line of the caption, margin; width of a letter at font size 12. */
 enum { HEAD = 34, LINE = 17, MARGIN = 16 };
 #define LETTER 6.2
 
-/* Bytes of the next line of the text, of at most so many letters where its words allow. */
+/* The length in bytes of the next line of the text: at most `letters` letters, unless a single word is
+ * longer. */
 static size_t line_length(const char *text, int letters)
 {
     size_t end = 0, n = 0;
@@ -20,7 +21,7 @@ static size_t line_length(const char *text, int letters)
     return n;
 }
 
-/* How many lines the caption takes; they are added, the first at y, unless out is null. */
+/* Adds the lines of the caption, the first at y, unless out is null. Returns the number of lines. */
 static int add_caption(const char *caption, int width, int y, struct nd_text *out)
 {
     int lines = 0;
@@ -41,30 +42,30 @@ static int add_caption(const char *caption, int width, int y, struct nd_text *ou
     return lines;
 }
 
-int nd_chart_page_svg(const struct nd_chart_page *sheet, struct nd_text *out)
+int nd_chart_page_svg(const struct nd_chart_page *page, struct nd_text *out)
 {
     int status = 0, tallest = 0;
-    const int width = ND_CHART_WIDTH * sheet->ncharts;
-    for (int i = 0; i < sheet->ncharts; i++) tallest = (int)fmax(tallest, nd_chart_height(&sheet->charts[i]));
+    const int width = ND_CHART_WIDTH * page->ncharts;
+    for (int i = 0; i < page->ncharts; i++) tallest = (int)fmax(tallest, nd_chart_height(&page->charts[i]));
     const int below = HEAD + tallest + LINE;
-    const int height = below + LINE * add_caption(sheet->caption, width, 0, NULL);
+    const int height = below + LINE * add_caption(page->caption, width, 0, NULL);
     nd_text_add(out,
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
                 "role=\"img\" font-family=\"system-ui, sans-serif\" font-size=\"12\" fill=\"#222\">\n<title>",
                 width, height, width, height);
-    nd_text_add_xml(out, sheet->title);
+    nd_text_add_xml(out, page->title);
     nd_text_add(out,
                 "</title>\n<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n"
                 "<text x=\"%d\" y=\"24\" text-anchor=\"middle\" font-weight=\"600\" font-size=\"%.3g\">",
-                width, height, width / 2, fmin(16, 1.7 * (width - 2 * MARGIN) / (strlen(sheet->title) + 1)));
-    nd_text_add_xml(out, sheet->title);
+                width, height, width / 2, fmin(16, 1.7 * (width - 2 * MARGIN) / (strlen(page->title) + 1)));
+    nd_text_add_xml(out, page->title);
     nd_text_add(out, "</text>\n");
-    for (int i = 0; i < sheet->ncharts; i++) {
+    for (int i = 0; i < page->ncharts; i++) {
         nd_text_add(out, "<g transform=\"translate(%d %d)\">\n", ND_CHART_WIDTH * i, HEAD);
-        if ((status = nd_chart_svg(&sheet->charts[i], out))) return status;
+        if ((status = nd_chart_svg(&page->charts[i], out))) return status;
         nd_text_add(out, "</g>\n");
     }
-    add_caption(sheet->caption, width, below, out);
+    add_caption(page->caption, width, below, out);
     nd_text_add(out, "</svg>\n");
     return nd_text_check(out);
 }

@@ -1,10 +1,10 @@
-/* The colours of values, made in Oklab (B. Ottosson, 2020), a space of lightness and two opponent axes in
- * which distances are those that are seen. */
+/* The colours of values, made in Oklab (B. Ottosson, 2020): a space of lightness and two opponent axes in
+ * which distances correspond to perceived differences. */
 #include "plot/canvas.h"
 
 #include <math.h>
 
-/* sRGB's transfer curve. */
+/* The transfer curve of sRGB. */
 static unsigned char encode(double linear)
 {
     linear = fmin(fmax(linear, 0), 1);
@@ -25,8 +25,7 @@ static struct nd_colour from_oklab(double L, double a, double b)
 static struct nd_colour make_colour(double value)
 {
     const double degree = 0.017453292519943295, hue = (value < 0 ? 256 : 26) * degree, size = fabs(value);
-    /* Lightness falls evenly; the strength of the colour stays within what a screen can show at that
-     * lightness. */
+    /* Lightness falls linearly; chroma stays within what a screen can show at that lightness. */
     const double L = 0.985 - 0.555 * size, chroma = 0.355 * size - 0.21 * size * size;
     return from_oklab(L, chroma * cos(hue), chroma * sin(hue));
 }

@@ -5,16 +5,16 @@
 #include "base/format.h"
 #include "plot/bar.h"
 
-/* All in pixels. */
+/* In pixels. */
 enum {
     MARGIN = 26,
     HEAD = 98,       /* from the top edge to the panels */
     GAP = 14,        /* between panels */
-    CAPTION = 32,    /* under a panel, with the space to the next */
-    GRID = 938,      /* the panels together, at most */
-    SIDE = 222,      /* of a square panel; other shapes have about the same area */
-    NARROWEST = 110, /* what a caption needs */
-    THINNEST = 24,   /* a panel, however long the thing it shows */
+    CAPTION = 32,    /* under a panel, including the space to the next row */
+    GRID = 938,      /* width of all panels, at most */
+    SIDE = 222,      /* side of a square panel; other shapes have about the same area */
+    NARROWEST = 110, /* width of a caption */
+    THINNEST = 24,   /* least side of a panel */
     WIDEST = 460,
     HIGHEST = 480,
 };
@@ -26,8 +26,8 @@ static double clamp(double x, double low, double high)
     return fmin(fmax(x, low), high);
 }
 
-/* Panels of about equal area whatever their shape, as many beside each other as fit, rows of equal length as
- * far as possible; then a little larger where that leaves room. */
+/* Panels have about the same area whatever their shape. As many as fit stand side by side, in rows of equal
+ * length if possible; then they are enlarged if there is room. */
 void nd_film_strip_arrange(struct nd_film_strip *s, int panels, double across, double up)
 {
     nd_palette_init(&s->palette);
@@ -75,7 +75,7 @@ int nd_film_strip_draw(const struct nd_film_strip *s, struct nd_canvas *canvas)
     int status = 0;
     const struct nd_pen big = {2.6, 1.15, nd_ink}, small = {1.8, 0.85, nd_ink_pale};
     const int rows = s->panels ? (s->panels + s->columns - 1) / s->columns : 1;
-    const int high = rows * (s->height + CAPTION) - CAPTION; /* the panels together */
+    const int high = rows * (s->height + CAPTION) - CAPTION; /* of all panels */
     const int bar = MARGIN + s->columns * s->slot - GAP + 20;
     const double scale = nd_film_strip_scale(s);
     const double text = fmax(nd_canvas_text_width(&big, s->title), nd_canvas_text_width(&small, s->subtitle));

@@ -1,27 +1,28 @@
-/* Layout and drawing of a film strip: panels of one field at several times. */
+/* A film strip: panels that show one field at several times or frequencies, with one colour bar. Call
+ * nd_film_strip_arrange, which sets the size of panels; then allocate and fill time and values, and draw. */
 #ifndef ND_FILM_STRIP_H
 #define ND_FILM_STRIP_H
 
 #include "plot/canvas.h"
 
 struct nd_film_strip {
-    /* The content: */
-    const char *title, *subtitle, *name; /* name: of the field, over the colour bar */
-    const char *symbol;                  /* of what the panels differ in; null: t, the time */
+    /* Set by the caller. */
+    const char *title, *subtitle, *name; /* name: of the field, above the colour bar */
+    const char *symbol;                  /* of the parameter in which panels differ; null: t, the time */
     double *time;                        /* [panels] */
     double *values;                      /* [panels][height][width]; NaN: nothing there */
     int panels;                          /* so far */
     struct nd_palette palette;
-    /* The layout, set by nd_film_strip_arrange: */
-    int columns, slot; /* panels side by side, and pixels from one to the next */
+    /* Set by nd_film_strip_arrange. */
+    int columns, slot; /* panels per row, and pixels from one to the next */
     int width, height; /* pixels of a panel */
 };
 
-/* Lays out so many panels, each of an object of this size; also sets up the colours. */
+/* Lays out so many panels, which show a rectangle of size across x up, and sets the palette. */
 void nd_film_strip_arrange(struct nd_film_strip *strip, int panels, double across, double up);
-/* The value of the strongest colour: the largest value, rounded to two digits; 1 if all are 0. */
+/* The value of the strongest colour: the largest magnitude, rounded to two digits; 1 if all values are 0. */
 double nd_film_strip_scale(const struct nd_film_strip *strip);
-/* Makes the canvas too. */
+/* Draws into a new canvas, which the caller must clear. */
 int nd_film_strip_draw(const struct nd_film_strip *strip, struct nd_canvas *canvas);
 
 #endif

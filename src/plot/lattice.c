@@ -3,14 +3,15 @@
 #include <math.h>
 #include <string.h>
 
-static const double rounding = 1e-9; /* this share of an element's height is still inside */
+static const double rounding =
+    1e-9; /* a point outside by this fraction of an element's height counts as inside */
 
-/* Rows along one direction of the patch, every other one moved by half a spacing. */
+/* Rows along one direction of the patch, every other one shifted by half a spacing. */
 struct grid {
     const struct nd_patch *patch;
-    int right, up; /* coordinates */
+    int right, up; /* indices of coordinates */
     int columns, rows;
-    double spacing, rise;   /* between points of a row; between rows */
+    double spacing, rise;   /* distance between points of a row, and between rows */
     double start[2];        /* the first point of the first row */
     nd_idx *element;        /* [rows][columns], -1: none */
     double (*reference)[3]; /* r, s, t there */
@@ -23,7 +24,7 @@ static void grid_arrange(struct grid *g, const struct nd_patch *patch, int count
     g->up = patch->axis == 2 ? 1 : 2;
     const double width = patch->high[g->right] - patch->low[g->right];
     const double height = patch->high[g->up] - patch->low[g->up];
-    /* A narrow patch has one row, with no more points than requested. */
+    /* A narrow patch has one row, of at most `count` points. */
     g->spacing = fmax(sqrt(2 / sqrt(3) * width * height / count), fmax(width, height) / count);
     g->rise = g->spacing * sqrt(3) / 2;
     g->columns = (int)fmax(floor(width / g->spacing), 1);
@@ -39,13 +40,15 @@ static void grid_point(const struct grid *g, int row, int column, double x[3])
     x[g->up] = g->start[1] + row * g->rise;
 }
 
-/* The first and last of n places, `step` apart, between low and high; one more either way does no harm. */
+/* The first and last of n points, `step` apart, between low and high; one more on either side does no
+ * harm. */
 static void range(double low, double high, double start, double step, int n, int out[2])
 {
     out[0] = (int)fmin(fmax(floor((low - start) / step) - 1, 0), n);
     out[1] = (int)fmax(fmin(ceil((high - start) / step) + 1, n - 1), -1);
 }
 
+/* The extent of element k along an axis. */
 static void box(const struct nd_mesh *mesh, nd_idx k, int axis, double out[2])
 {
     out[0] = INFINITY;
@@ -57,7 +60,7 @@ static void box(const struct nd_mesh *mesh, nd_idx k, int axis, double out[2])
     }
 }
 
-/* r, s, t of a point; returns whether it lies in the element. */
+/* r: reference coordinates of the point x. Returns whether it lies in the element. */
 static int locate(const double G[9], const double *origin, const double x[3], double r[3])
 {
     double sum = 0;
@@ -71,7 +74,7 @@ static int locate(const double G[9], const double *origin, const double x[3], do
     return inside && sum <= -1 + rounding;
 }
 
-/* Whether the patch has the point: a round one is a little more than an ellipse. */
+/* Whether the point belongs to the patch; a round one is a little larger than the ellipse. */
 static int is_on_patch(const struct grid *g, const double x[3])
 {
     double sum = 0;
@@ -84,7 +87,8 @@ static int is_on_patch(const struct grid *g, const double x[3])
     return sum <= 1;
 }
 
-/* other: whether elements count that lie on the side of the plane that is not wanted. */
+/* Assigns free points to element k. other: also if the element lies on the side of the plane that is not
+ * wanted. */
 static void take_points(struct grid *g, const struct nd_mesh *mesh, nd_idx k, int other)
 {
     double across[2], right[2], up[2], G[9], J, x[3];

@@ -52,7 +52,7 @@ int nd_legend_triad(const double from[3], struct nd_canvas *canvas, int x, int y
         double tip[3] = {0}, paper[3];
         tip[i] = 0.9;
         nd_view_place(&view, tip, paper);
-        if (paper[2] > 0.85) continue; /* it points at the viewer, and its letter would cover it */
+        if (paper[2] > 0.85) continue; /* it points at the eye, and its letter would cover it */
         nd_canvas_text(canvas, &pen, x + half * (1 + paper[0]) - 4, y + half * (1 + paper[1]),
                        (const char[2]){"xyz"[i], 0});
     }

@@ -11,17 +11,17 @@
 enum {
     MARGIN = 26,
     HEAD = 92,   /* from the top edge to the scene */
-    FOOT = 46,   /* under it, with the caption */
+    FOOT = 46,   /* below the scene, with the caption */
     WIDTH = 900, /* of the scene */
     LOWEST = 400,
     HIGHEST = 560,
     BAR = 360, /* height, at most */
 };
 
-static const double longest = 1.55; /* of an arrow, in spacings */
+static const double longest = 1.55; /* length of the longest arrow, in spacings */
 
-/* The state while a plot is drawn. */
-struct easel {
+/* Working data while a plot is drawn. */
+struct plot {
     const struct nd_plot3d *t;
     struct nd_palette colours, greens;
     struct nd_view view;
@@ -49,7 +49,7 @@ static double length(const double a[3])
     return sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
 }
 
-static int set_scales(struct easel *e)
+static int set_scales(struct plot *e)
 {
     int status = 0;
     const struct nd_plot3d *t = e->t;
@@ -67,6 +67,7 @@ done:
     return status;
 }
 
+/* Extends the box to hold n points. */
 static void widen(const double *point, int n, double low[3], double high[3])
 {
     for (int i = 0; i < 3 * n; i++) {
@@ -75,6 +76,7 @@ static void widen(const double *point, int n, double low[3], double high[3])
     }
 }
 
+/* The same for the projections of the points. */
 static void widen_paper(const struct nd_view *view, const double *point, int n, double low[3], double high[3])
 {
     double paper[3];
@@ -84,8 +86,8 @@ static void widen_paper(const struct nd_view *view, const double *point, int n, 
     }
 }
 
-/* The viewer stands a few times the size of the scene away, and the scene fills the paper. */
-static void set_view(struct easel *e)
+/* The distance of the eye is a few times the size of the scene, which fills the picture. */
+static void set_view(struct plot *e)
 {
     const struct nd_plot3d *t = e->t;
     double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, centre[3],
@@ -112,7 +114,7 @@ static void set_view(struct easel *e)
     nd_view_fit(&e->view, low, high, e->width * ND_RASTER_SAMPLES, e->height * ND_RASTER_SAMPLES);
 }
 
-static void draw_surface(struct easel *e)
+static void draw_surface(struct plot *e)
 {
     const struct nd_plot3d *t = e->t;
     for (int i = 0; i < t->triangles; i++) {
@@ -127,14 +129,14 @@ static void draw_surface(struct easel *e)
     }
 }
 
-static void draw_arrows(struct easel *e)
+static void draw_arrows(struct plot *e)
 {
     const struct nd_plot3d *t = e->t;
     for (int i = 0; i < t->arrows; i++) {
         const double *v = t->arrow + 3 * (size_t)i, *base = t->base + 3 * (size_t)i;
         const double size = length(v), share = fmin(size / e->arrow_scale, 1);
         const double reach = longest * t->spacing * share / size;
-        if (!(share > 0.04) || !isfinite(size)) continue; /* a dot that points nowhere */
+        if (!(share > 0.04) || !isfinite(size)) continue; /* too small to show a direction */
         double at[3];
         for (int c = 0; c < 3; c++) at[c] = base[c] + 0.5 * longest * t->spacing * t->rise[c];
         const struct nd_arrow arrow = {{at[0], at[1], at[2]},
@@ -145,13 +147,13 @@ static void draw_arrows(struct easel *e)
     }
 }
 
-static int draw_scene(struct easel *e, struct nd_canvas *canvas)
+static int draw_scene(struct plot *e, struct nd_canvas *canvas)
 {
     int status = 0;
     TRY(nd_raster_init(&e->raster, e->width, e->height, nd_paper));
     draw_surface(e);
     draw_arrows(e);
-    /* Depth is in samples here: edges that stand out by a few pixels get a line. */
+    /* Depth is in samples: edges in front of the rest by a few pixels get an outline. */
     nd_raster_outline(&e->raster, 2, 12 * ND_RASTER_SAMPLES, nd_ink, 0.55);
     nd_raster_resolve(&e->raster, canvas, MARGIN, HEAD);
 done:
@@ -159,8 +161,8 @@ done:
     return status;
 }
 
-/* To the right of the scene, from the top: the colour bar, how long arrows are, the directions. */
-static int draw_legends(const struct easel *e, struct nd_canvas *canvas)
+/* Draws, to the right of the scene from the top: the colour bar, the scale of arrows, the directions. */
+static int draw_legends(const struct plot *e, struct nd_canvas *canvas)
 {
     const struct nd_plot3d *t = e->t;
     const int x = MARGIN + e->width + 20, y = HEAD + 24, end = HEAD + e->height;
@@ -182,7 +184,7 @@ int nd_plot3d_draw(const struct nd_plot3d *t, struct nd_canvas *canvas)
     int status = 0;
     const struct nd_pen big = {2.6, 1.15, nd_ink}, small = {1.8, 0.85, nd_ink_pale},
                         plain = {2, 0.95, nd_ink};
-    struct easel e = {.t = t};
+    struct plot e = {.t = t};
     nd_palette_init(&e.colours);
     nd_palette_init_arrows(&e.greens);
     TRY(set_scales(&e));

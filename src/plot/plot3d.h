@@ -1,4 +1,5 @@
-/* A surface in colours, with arrows around it, its colour bar and texts: plain arrays made into pixels. */
+/* A three-dimensional plot: a surface in colours, arrows around it, legends and texts, drawn from plain
+ * arrays. Fill a struct nd_plot3d, which owns nothing, and call nd_plot3d_draw. */
 #ifndef ND_PLOT3D_H
 #define ND_PLOT3D_H
 
@@ -7,27 +8,27 @@
 
 struct nd_plot3d {
     const char *title, *subtitle, *caption;
-    const char *name;       /* over the colour bar */
-    const char *arrow_name; /* what arrows show; null: there are none */
-    double from[3];         /* direction towards the viewer, not zero */
-    int positive;           /* values are sizes: the bar begins at 0 */
-    /* The surface: only the side from which triangles go round counterclockwise is seen. */
+    const char *name;       /* above the colour bar */
+    const char *arrow_name; /* the vector that arrows show; null: none */
+    double from[3];         /* direction from the scene to the eye, not zero */
+    int positive;           /* values are magnitudes: the bar begins at 0 */
+    /* The surface; triangles are visible from the side from which they go round counterclockwise. */
     int points, triangles;
     const double *point;  /* [points][3] */
-    const double *normal; /* [points][3] about unit length, for the light */
+    const double *normal; /* [points][3] of about unit length, for shading */
     const double *value;  /* [points] */
     const int *triangle;  /* [triangles][3] */
     int arrows;
-    const double *base;  /* [arrows][3] where their middles are */
+    const double *base;  /* [arrows][3] their centres */
     const double *arrow; /* [arrows][3] */
-    double spacing;      /* of those; the longest is somewhat longer */
-    double rise[3]; /* bases are drawn half of the longest arrow away along this, a unit vector or zero */
+    double spacing;      /* distance between bases; the longest arrow is somewhat longer */
+    double rise[3];      /* unit vector along which arrows are moved by half the longest arrow, or zero */
 };
 
-/* The value of the strongest colour or the longest arrow: the largest value, or less if a few
- * values are far above all others and may exceed it. Sorts sizes. */
+/* The value of the strongest colour or the longest arrow: the largest of sizes[n] or, if a few are far above
+ * all others, a smaller one, which those exceed. Sorts sizes. */
 double nd_plot3d_scale(double *sizes, size_t n);
-/* Makes the canvas too. */
-int nd_plot3d_draw(const struct nd_plot3d *tableau, struct nd_canvas *canvas);
+/* Draws into a new canvas, which the caller must clear. */
+int nd_plot3d_draw(const struct nd_plot3d *plot, struct nd_canvas *canvas);
 
 #endif

@@ -1,5 +1,5 @@
-/* The PNG specification, third edition: a signature, then chunks of length, type, data and CRC; the pixels
- * are deflated after each row was replaced by its differences from a guess ("filtered"). */
+/* PNG, third edition: a signature, then chunks of length, type, data and CRC. Pixels are deflated; each row
+ * begins with the number of its filter, here 0, none. */
 #include "plot/png.h"
 
 #include <string.h>
@@ -41,7 +41,8 @@ int nd_png_write(const char *path, int width, int height, const unsigned char *r
     unsigned char *rows = NULL, *packed = NULL;
     struct nd_text text = {0};
     if (width < 1 || height < 1 || (double)width * height > 1e8)
-        FAIL(NUDGE_EVALUE, "%s: a picture of %d x %d pixels", path, width, height);
+        FAIL(NUDGE_EVALUE, "%s: a picture of %d x %d pixels cannot be written; at most 1e8 pixels are", path,
+             width, height);
     const size_t row = (size_t)width * 3, n = (size_t)height * (row + 1);
     uLongf packed_n = compressBound((uLong)n);
     ALLOC(rows, n);

@@ -2,7 +2,7 @@
 #ifndef ND_PNG_H
 #define ND_PNG_H
 
-/* rgb: [height][width][3], from the top left. Writes aside and renames. */
+/* Writes a whole file or none, as nd_file_write does. rgb: [height][width][3], from the top left. */
 int nd_png_write(const char *path, int width, int height, const unsigned char *rgb);
 
 #endif

@@ -26,7 +26,7 @@ void nd_raster_clear(struct nd_raster *raster)
     memset(raster, 0, sizeof *raster);
 }
 
-/* The first and last of n samples whose centres may lie between the least and the largest of three. */
+/* The first and last of n samples whose centres lie between the least and the largest of a, b, c. */
 static void sample_range(double a, double b, double c, int n, int range[2])
 {
     range[0] = (int)fmin(fmax(ceil(fmin(a, fmin(b, c)) - 0.5), 0), n);
@@ -65,7 +65,7 @@ void nd_raster_triangle(struct nd_raster *raster, const struct nd_palette *palet
         }
 }
 
-/* Whether something nearer by the jump lies within reach of the sample. */
+/* Whether a sample within `reach` is nearer to the eye by more than `jump`. */
 static int is_behind(const struct nd_raster *r, int x, int y, int reach, double jump)
 {
     const float here = r->depth[(size_t)y * (size_t)r->width + (size_t)x];

@@ -1,4 +1,5 @@
-/* Triangles in space as pixels: several samples a pixel, each with its depth. */
+/* Rasterizes triangles in space: several samples per pixel, each with its depth. Order of calls:
+ * nd_raster_init, all triangles, nd_raster_outline, nd_raster_resolve, nd_raster_clear. */
 #ifndef ND_RASTER_H
 #define ND_RASTER_H
 
@@ -13,20 +14,21 @@ struct nd_raster {
 };
 
 struct nd_corner {
-    double at[3];        /* samples to the right, downwards; depth */
-    double value, shade; /* its colour, and how much light it gets, from 0 to 1 */
+    double at[3];        /* right and down, in samples; depth */
+    double value, shade; /* value of the palette; light, from 0 to 1 */
 };
 
 /* width, height: in pixels. */
 int nd_raster_init(struct nd_raster *raster, int width, int height, struct nd_colour background);
 void nd_raster_clear(struct nd_raster *raster);
-/* Only where its corners go round counterclockwise as one looks: the other side is not to be seen. */
+/* Draws a triangle if its corners go round counterclockwise on the screen; the other side is invisible. */
 void nd_raster_triangle(struct nd_raster *raster, const struct nd_palette *palette,
                         const struct nd_corner corner[3]);
-/* A line of `reach` samples behind whatever stands before something that is deeper by `jump` or more. */
+/* Draws an outline of `reach` samples around parts that are nearer than their background by more than `jump`.
+ * share: the opacity of the line. */
 void nd_raster_outline(struct nd_raster *raster, int reach, double jump, struct nd_colour colour,
                        double share);
-/* Puts the pixels onto the canvas, from (x, y). */
+/* Averages the samples into pixels of the canvas, from (x, y) on. */
 void nd_raster_resolve(const struct nd_raster *raster, struct nd_canvas *canvas, int x, int y);
 
 #endif

@@ -5,8 +5,8 @@
 
 enum { MOST_NP = (ND_ORDER_MOST + 1) * (ND_ORDER_MOST + 2) * (ND_ORDER_MOST + 3) / 6 };
 
-/* Pixels may fall on faces: this share of an element's height counts as still inside, so that rounding leaves
- * no holes. */
+/* Pixels may fall on faces. A point outside by this fraction of an element's height counts as inside, so that
+ * rounding leaves no holes. */
 static const double rounding = 1e-9;
 
 void nd_plane_range(const struct nd_mesh *mesh, int axis, double *low, double *high)
@@ -19,6 +19,7 @@ void nd_plane_range(const struct nd_mesh *mesh, int axis, double *low, double *h
     }
 }
 
+/* Extends the box to hold a point. */
 static void include(double low[2], double high[2], double right, double up)
 {
     low[0] = fmin(low[0], right);
@@ -27,8 +28,7 @@ static void include(double low[2], double high[2], double right, double up)
     high[1] = fmax(high[1], up);
 }
 
-/* The box around the cross-section of one element: where its edges meet the plane. Empty (low > high) without
- * any. */
+/* The bounding box of the cross-section of one element; low > high if the plane misses it. */
 static void cross_section(const struct nd_mesh *mesh, nd_idx k, const struct nd_plane *plane, double low[2],
                           double high[2])
 {
@@ -66,7 +66,7 @@ void nd_plane_init(struct nd_plane *plane, const struct nd_mesh *mesh, int axis,
     }
 }
 
-/* Barycentric coordinates of a point; returns whether it lies in the element. */
+/* L: barycentric coordinates of a point. Returns whether it lies in the element. */
 static int locate(const double G[9], const double *origin, const double x[3], double L[4])
 {
     const double d[3] = {x[0] - origin[0], x[1] - origin[1], x[2] - origin[2]};
@@ -80,7 +80,7 @@ static int locate(const double G[9], const double *origin, const double x[3], do
     return inside;
 }
 
-/* The first and last pixel whose centres may lie in [low, high], where n pixels cover [start, end]. */
+/* The first and last of n pixels, which cover [start, end], whose centres may lie in [low, high]. */
 static void pixel_range(double low, double high, double start, double end, int n, int range[2])
 {
     const double scale = n / (end - start);
@@ -88,7 +88,7 @@ static void pixel_range(double low, double high, double start, double end, int n
     range[1] = (int)fmin(fmax(ceil((high - start) * scale - 0.5 + 1e-6), 0), n - 1);
 }
 
-/* Whether the element's middle is on the side of larger coordinates. */
+/* Whether the element's centroid is on the side of larger coordinates. */
 static int is_above(const struct nd_mesh *mesh, nd_idx k, const struct nd_plane *plane)
 {
     double c[3];
@@ -96,7 +96,7 @@ static int is_above(const struct nd_mesh *mesh, nd_idx k, const struct nd_plane 
     return c[plane->axis] > plane->at;
 }
 
-/* Gives element k the pixels it covers that no element before it took. */
+/* Assigns to element k the pixels that it covers and that no earlier element has. */
 static void rasterise(struct nd_slice *s, const struct nd_mesh *mesh, nd_idx k, const struct nd_plane *plane,
                       char *taken)
 {
@@ -124,7 +124,7 @@ static void rasterise(struct nd_slice *s, const struct nd_mesh *mesh, nd_idx k, 
     s->first[s->elements] = s->pixels;
 }
 
-/* L0^a L1^b L2^c L3^d with a + b + c + d = N: a basis that takes few operations to evaluate anywhere. */
+/* out: L0^a L1^b L2^c L3^d with a + b + c + d = N, a basis that is cheap to evaluate at any point. */
 static void powers_multiply(int N, const double L[4], double *out)
 {
     double power[4][ND_ORDER_MOST + 1];
@@ -168,9 +168,9 @@ int nd_slice_init(struct nd_slice *s, const struct nd_mesh *mesh, const struct n
     ALLOC(s->element, most);
     ALLOC(s->first, most + 1);
     ALLOC(s->pixel, most);
-    ALLOC(s->L, 4 * (most + 1)); /* one more to try in */
-    /* A plane may lie in faces of elements, at whose sides fields differ: what is below comes
-     * first, so that it shows one side. */
+    ALLOC(s->L, 4 * (most + 1)); /* one more as scratch space */
+    /* If the plane lies in faces, fields differ on both sides: elements below it come first, so that one side
+     * is shown. */
     for (int above = 0; above < 2; above++)
         for (nd_idx k = 0; k < mesh->K; k++)
             if (is_above(mesh, k, plane) == above) rasterise(s, mesh, k, plane, taken);

@@ -13,7 +13,7 @@ static void cross(const double a[3], const double b[3], double out[3])
     for (int i = 0; i < 3; i++) out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
 }
 
-/* Works for all finite lengths: divides by the largest component first, so that squares stay in range. */
+/* Works for vectors of any finite length: dividing by the largest component first keeps squares in range. */
 static void normalise(double a[3])
 {
     const double most = fmax(fabs(a[0]), fmax(fabs(a[1]), fabs(a[2])));
@@ -57,7 +57,7 @@ double nd_view_shade(const struct nd_view *view, const double normal[3])
     double light = 0;
     for (int i = 0; i < 3; i++)
         light += normal[i] * (-0.42 * view->right[i] + 0.56 * view->up[i] + 0.71 * view->toward[i]);
-    /* Some of it reaches around the edge where a single lamp's light would end. */
+    /* Soft light: it reaches somewhat beyond the terminator of a point light. */
     light = fmax(0, (light + 0.35) / 1.35);
     return 0.7 + 0.3 * light;
 }

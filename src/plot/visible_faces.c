@@ -23,7 +23,7 @@ static int by_vertices(const void *a, const void *b)
     return 0;
 }
 
-/* The tagged triangles, each once, and which vertices they have. */
+/* Collects the triangles of the wanted boundaries, each once, and marks their vertices. */
 static int collect(const struct nd_mesh *mesh, const unsigned char *wanted, struct nd_visible_face **out,
                    int *count, unsigned char *used)
 {
@@ -54,7 +54,7 @@ static double dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Gives the face to element k unless its present element lies more towards the viewer. */
+/* Assigns the face to element k, unless it has one that lies more towards the eye. */
 static void offer(struct nd_visible_face *face, const struct nd_mesh *mesh, nd_idx k, int side,
                   const double toward[3])
 {
@@ -87,8 +87,8 @@ static void find_elements(const struct nd_mesh *mesh, const unsigned char *used,
         }
 }
 
-/* Whether more of the hull's projected area shows its outer side to the viewer than its inner side.
- * For a closed surface both are equal within rounding, and the inner side is meant. */
+/* Whether faces of the outer boundary show more projected area with their outer side than with their inner
+ * side. For a closed surface both areas are equal but for rounding; then the inner side is shown. */
 static int is_outside_facing(const struct nd_visible_face *face, int n, const double toward[3])
 {
     double inner = 0, outer = 0;
@@ -121,8 +121,8 @@ done:
     return status;
 }
 
-enum { NEIGHBOURS = 64 }; /* of a corner, whose normals are averaged; where more faces meet, none are */
-static const double crease = 0.77; /* the cosine beyond which an edge is meant to be seen */
+enum { NEIGHBOURS = 64 };          /* normals are averaged at corners with at most so many faces */
+static const double crease = 0.77; /* faces whose normals have a smaller cosine meet in a visible edge */
 
 struct meeting {
     nd_idx vertex;
@@ -136,7 +136,7 @@ static int by_vertex(const void *a, const void *b)
     return (p->face > q->face) - (p->face < q->face);
 }
 
-/* The mean normal of the faces that meet face f at a vertex and hardly bend there, by area. */
+/* out: the mean normal, weighted by area, of the faces at a vertex of face f that bend little from it. */
 static void smooth(const struct nd_visible_face *face, int f, const struct meeting *meeting, int n,
                    double out[3])
 {
