@@ -8,13 +8,13 @@
 /* A block holds whole elements, about this many bytes; BATCH blocks are deflated side by side. */
 enum { BLOCK_BYTES = 1 << 18, BATCH = 16 };
 
-/* VTK's header: the number of blocks, the size of one, the size of the last if that is smaller (else 0), and
- * the deflated size of each. */
+/* VTK's header: the number of blocks, the size of a block, the size of the last one if it is smaller (else
+ * 0), and the deflated size of each. */
 enum { COUNT, SIZE, LAST, SIZES };
 
 struct batch {
     nd_idx per_block; /* elements */
-    size_t most;      /* bytes a deflated block may take */
+    size_t most;      /* upper bound of the bytes of a deflated block */
     char *plain, *packed;
     uint64_t n[BATCH]; /* deflated sizes; 0: out of memory */
 };
@@ -69,7 +69,7 @@ int nd_appended_write(const struct nd_appended *array, FILE *file, const char *p
     header[SIZE] = block_bytes;
     header[LAST] = (size_t)(array->K % batch.per_block) * array->width;
 
-    /* The sizes are known only at the end: the header is written twice. */
+    /* The sizes are known only at the end, so that the header is written twice. */
     size_t header_bytes = (SIZES + (size_t)blocks) * sizeof *header;
     off_t start = ftello(file);
     if (start < 0 || fwrite(header, 1, header_bytes, file) != header_bytes)

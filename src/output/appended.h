@@ -1,12 +1,12 @@
-/* One array of a VTK file's appended section: raw, in blocks, each block deflated. */
+/* One array in the appended section of a VTK file: raw data in blocks, each of them deflated. */
 #ifndef ND_APPENDED_H
 #define ND_APPENDED_H
 
 #include <stdio.h>
 #include "base/memory.h"
 
-/* The content of an array: `width` bytes for each of K elements, produced on demand by fill() for elements
- * k0 ... k1 - 1. fill() is called from several threads at once. */
+/* An array of `width` bytes per element, for K elements. fill() makes the bytes of elements k0 ... k1 - 1 on
+ * demand; it is called from several threads at once. */
 struct nd_appended {
     nd_idx K;
     size_t width;
@@ -14,8 +14,8 @@ struct nd_appended {
     const void *context;
 };
 
-/* Writes it where the file stands, which must be the file's end. path: for messages. Takes a few MB whatever
- * K is. */
+/* Writes the array at the end of the file, which must be the current position. path: for messages. Takes a
+ * few MB of memory whatever K is. Returns NUDGE_EIO if writing fails. */
 int nd_appended_write(const struct nd_appended *array, FILE *file, const char *path);
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/format.h"
 #include "base/memory.h"
 
-/* A path in the folder, under the key; file null: none. */
+/* Sets path i and its key; file null: the output is not wanted. */
 static int set_path(struct nd_output_paths *paths, int i, const char *folder, const char *file,
                     const char *key)
 {
@@ -19,7 +19,7 @@ done:
     return status;
 }
 
-/* Files beside a monitor's own have its name with other endings. */
+/* Further files of a monitor have the name of its own file with other endings. */
 static int set_monitor(struct nd_output_paths *paths, const nudge_problem *problem, int i, const char *folder)
 {
     int status = 0;
@@ -76,11 +76,12 @@ void nd_output_paths_clear(struct nd_output_paths *paths)
     memset(paths, 0, sizeof *paths);
 }
 
-/* The identity of a path, whether or not it exists: a file, a name in a folder, or else just a path. */
+/* The identity of a path: a file; if it does not exist, a name in a folder; if that does not exist either,
+ * the path. */
 struct identity {
     dev_t device;
     ino_t inode;
-    const char *name; /* null: two of these are never the same */
+    const char *name; /* null: equal to no other */
 };
 
 static int identify(const char *path, struct identity *identity)
@@ -91,7 +92,7 @@ static int identify(const char *path, struct identity *identity)
     *identity = (struct identity){.name = NULL};
     if (!path) goto done;
     if (!stat(path, &x)) {
-        /* Devices and pipes may be written twice. */
+        /* Devices and pipes may be written by several outputs. */
         if (S_ISREG(x.st_mode)) *identity = (struct identity){x.st_dev, x.st_ino, ""};
         goto done;
     }
@@ -109,13 +110,14 @@ static int same(const struct identity *a, const struct identity *b)
     return a->inode == b->inode && a->device == b->device && a->name && b->name && !strcmp(a->name, b->name);
 }
 
-/* The outputs, and what each of them means. */
+/* The outputs and their identities. */
 struct known {
     const struct nd_output_paths *paths;
     const nudge_problem *problem;
     struct identity *identity;
 };
 
+/* Fails if an output is the input file. what: "mesh", "problem file" ..., for the message. */
 static int check_input(const struct known *known, const char *input, const char *what)
 {
     int status = 0;
@@ -130,7 +132,7 @@ done:
     return status;
 }
 
-/* The mesh may be named by one of TetGen's files, or by what their names begin with. */
+/* The mesh may be named by one of TetGen's files, or by their common stem. */
 static int check_mesh(const struct known *known)
 {
     int status = 0;

@@ -1,10 +1,11 @@
-/* Outputs that would overwrite what the run reads, or each other. */
+/* The paths of all outputs of a problem, and a check that they overwrite neither inputs nor each other. Call
+ * nd_output_paths_init, nd_clash_check, nd_output_paths_clear; the struct owns its strings. */
 #ifndef ND_CLASH_H
 #define ND_CLASH_H
 
 #include "problem/problem.h"
 
-/* The files of a problem's output, then four of each monitor; null: not requested. */
+/* Indices: the files of `output`, then four for each monitor. A path is null if the file is not wanted. */
 enum {
     ND_OUTPUT_FIELDS,
     ND_OUTPUT_ENERGY,
@@ -16,10 +17,10 @@ enum {
 enum { ND_MONITOR_TABLE, ND_MONITOR_ARRAYS, ND_MONITOR_TOTALS, ND_MONITOR_CHART, ND_MONITOR_FILES };
 struct nd_output_paths {
     char **at;        /* [n] */
-    char (*key)[128]; /* [n] the key of the problem file that requests it, for messages */
+    char (*key)[128]; /* [n] the key in the problem file, for messages */
     int n;
 };
-/* The index of a monitor's first file in `paths`. */
+/* The index of the first of a monitor's files. */
 static inline int nd_output_monitor(int monitor)
 {
     return ND_OUTPUT_FILES + ND_MONITOR_FILES * monitor;
@@ -27,7 +28,7 @@ static inline int nd_output_monitor(int monitor)
 int nd_output_paths_init(struct nd_output_paths *paths, const nudge_problem *problem);
 void nd_output_paths_clear(struct nd_output_paths *paths);
 
-/* Files are compared by their identity on disk, not by name; folders should exist already. */
+/* Compares files on disk, not names; folders should exist. Returns NUDGE_EVALUE if two are the same. */
 int nd_clash_check(const struct nd_output_paths *paths, const nudge_problem *problem);
 
 #endif

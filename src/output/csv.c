@@ -1,5 +1,5 @@
-/* Rows of numbers. Each row is written at once, so that others can read it; the file is synced to
- * disk only when it is closed, because syncing every row would take milliseconds. */
+/* CSV files. Each row is passed to the system at once, so that other programs can read it. The file is synced
+ * to disk when it is closed; syncing every row would take milliseconds. */
 #include "base/format.h"
 #include "output/table.h"
 
@@ -15,13 +15,13 @@ struct nd_csv {
     char *path;
     int file;
     int columns;
-    off_t size;                 /* of the whole lines on disk */
-    struct nd_results *results; /* where rows are kept too; null: nowhere */
+    off_t size;                 /* of the complete lines in the file */
+    struct nd_results *results; /* keeps the rows in memory, too; null: no */
     char *header;
-    int own; /* a file of this table alone, not a pipe or standard output */
+    int own; /* 1: a regular file, 0: a pipe, a device or standard output */
 };
 
-/* The whole line or nothing: a line that did not fit is cut off again. */
+/* Writes the whole line or nothing: a partial line is cut off again. */
 static int write_line(struct nd_csv *csv, const char *line, size_t n)
 {
     int status = 0;
@@ -75,7 +75,7 @@ int nd_csv_keep(struct nd_csv *csv, struct nd_results *results)
     return nd_results_begin_table(results, csv->header);
 }
 
-/* The fewest digits that give the same double back. */
+/* Adds the fewest digits that give the same double when read. */
 static void add_number(struct nd_text *text, double value)
 {
     char digits[32];

@@ -24,7 +24,7 @@ done:
     return status;
 }
 
-/* The folder of the file that a path leads to, unless it is known. */
+/* Adds the folder of the file that a path leads to, unless it is in the list. */
 static int add_folder(struct nd_folders *folders, const char *path)
 {
     int status = 0, known = 0;
@@ -54,8 +54,8 @@ static int lock_folder(struct nd_lock *lock, const char *folder, const char *own
     status = nd_lock_take(lock, path, owner, &holder);
     if (status == NUDGE_EBUSY)
         FAIL(NUDGE_EBUSY,
-             "%s: another run writes to this folder: %s; wait for its end or give output.folder another name",
-             *folder ? folder : ".", holder && *holder ? holder : "its process is not known");
+             "%s: another run writes to this folder: %s; wait for its end, or give another output.folder",
+             *folder ? folder : ".", holder && *holder ? holder : "its process is unknown");
 done:
     free(holder);
     free(path);
@@ -71,7 +71,7 @@ int nd_folders_lock(struct nd_folders *folders, const struct nd_output_paths *pa
     for (int i = 0; i < paths->n; i++) {
         if (!paths->at[i] || !nd_atomic_file_is_file(paths->at[i])) continue;
         if (!strcmp(nd_path_name(paths->at[i]), ND_LOCK_NAME))
-            FAIL(NUDGE_EVALUE, "%s: %s is the name of the lock file; take another name", paths->key[i],
+            FAIL(NUDGE_EVALUE, "%s: %s is the name of the lock file; choose another name", paths->key[i],
                  paths->at[i]);
         TRY(add_folder(folders, paths->at[i]));
     }

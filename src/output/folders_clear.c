@@ -1,4 +1,4 @@
-/* Outputs of an earlier run. */
+/* Removes the outputs of an earlier run. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -12,9 +12,9 @@
 #include "output/folders.h"
 #include "output/vtu.h"
 
-enum { SERIES_MOST = 1 << 28 }; /* bytes of a .pvd, of a million pieces and more */
+enum { SERIES_MOST = 1 << 28 }; /* bytes of a .pvd, enough for a million files */
 
-/* 1 when there was such a file. */
+/* removed: 1 if there was such a file. */
 static int remove_file(const char *path, int *removed)
 {
     int status = 0;
@@ -28,8 +28,8 @@ done:
     return status;
 }
 
-/* How many pieces the series lists that is on disk; 0 where it cannot be read. */
-static long count_pieces(const char *path)
+/* The number of files that the .pvd on disk lists; 0 if it cannot be read. */
+static long count_series(const char *path)
 {
     static const char entry[] = "<DataSet ";
     struct stat info;
@@ -43,14 +43,14 @@ static long count_pieces(const char *path)
     return n;
 }
 
-static int remove_pieces(const char *pvd)
+static int remove_series(const char *pvd)
 {
     int status = 0, removed = 1;
-    const long listed = count_pieces(pvd);
+    const long listed = count_series(pvd);
     char *path = NULL;
     ALLOC(path, strlen(pvd) + ND_VTU_FILE_MORE);
     for (long i = 0; i < listed || removed; i++) {
-        nd_pvd_piece(pvd, i, path);
+        nd_pvd_file(pvd, i, path);
         TRY(remove_file(path, &removed));
     }
 done:
@@ -58,8 +58,8 @@ done:
     return status;
 }
 
-/* Whether the first n characters of a temporary name are the name of an output, or of a piece of
- * the fields. */
+/* Whether the first n characters of a temporary name are the name of an output, or of a file of the field
+ * series. */
 static int is_output(const struct nd_output_paths *paths, const char *name, size_t n)
 {
     const char *pvd = paths->at[ND_OUTPUT_FIELDS];
@@ -74,7 +74,7 @@ static int is_output(const struct nd_output_paths *paths, const char *name, size
     return !strncmp(name + n - 4, ".vtu", 4);
 }
 
-static int remove_parts(const char *folder, const struct nd_output_paths *paths)
+static int remove_temporary(const char *folder, const struct nd_output_paths *paths)
 {
     int status = 0, removed;
     char *path = NULL;
@@ -96,10 +96,10 @@ done:
 int nd_folders_clear(const struct nd_folders *folders, const struct nd_output_paths *paths)
 {
     int status = 0, removed;
-    if (paths->at[ND_OUTPUT_FIELDS]) TRY(remove_pieces(paths->at[ND_OUTPUT_FIELDS]));
+    if (paths->at[ND_OUTPUT_FIELDS]) TRY(remove_series(paths->at[ND_OUTPUT_FIELDS]));
     for (int i = 0; i < paths->n; i++)
         if (paths->at[i] && i != ND_OUTPUT_REPORT) TRY(remove_file(paths->at[i], &removed));
-    for (int i = 0; i < folders->n; i++) TRY(remove_parts(folders->at[i], paths));
+    for (int i = 0; i < folders->n; i++) TRY(remove_temporary(folders->at[i], paths));
 done:
     return status;
 }

@@ -1,5 +1,5 @@
-/* HDF5 builds the file in memory and we write it out ourselves, whole or not at all: an HDF5 file that cannot
- * be closed because the disk is full brings the process down at exit. */
+/* HDF5 files. HDF5 builds the file in memory, and this file writes it, whole or not at all: if HDF5 itself
+ * cannot close a file because the disk is full, it crashes the process at exit. */
 #include "output/table.h"
 
 #include <errno.h>
@@ -10,17 +10,17 @@
 #include "base/file.h"
 #include "base/work.h"
 
-enum { INCREMENT = 1 << 24 }; /* bytes the image grows by */
+enum { INCREMENT = 1 << 24 }; /* bytes by which the image grows */
 
-/* HDF5 as distributions build it serves one thread at a time. */
+/* HDF5 as built by distributions is not thread-safe. */
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 
 struct nd_h5 {
     char *path;
     hid_t file;
-    struct nd_atomic_file draft; /* opened first, to fail before the work */
-    struct nd_results *results;  /* where datasets are kept too; null: nowhere */
-    int incomplete;              /* something failed: what there is must not be taken for a result */
+    struct nd_atomic_file target; /* opened first, so that an unwritable file is reported before the work */
+    struct nd_results *results;   /* keeps the datasets in memory, too; null: no */
+    int incomplete;               /* something failed: the file must not be kept */
 };
 
 static hid_t create_in_memory(const char *path)
@@ -51,7 +51,7 @@ int nd_h5_create(struct nd_h5 **out, const char *path)
     h5->file = -1;
     STRDUP(h5->path, path);
     TRY(make_folder(path));
-    TRY(nd_atomic_file_open(&h5->draft, path));
+    TRY(nd_atomic_file_open(&h5->target, path));
     pthread_mutex_lock(&turn);
     H5E_BEGIN_TRY
     {
@@ -77,7 +77,7 @@ static herr_t write_dataset(hid_t file, const char *name, int rank, const hsize_
     return bad;
 }
 
-/* box: the size of the whole dataset, the first corner of the part, its extent. */
+/* box: the size of the whole dataset, the first corner of the part, and its extent. */
 static herr_t write_part(hid_t file, const char *name, int rank, hsize_t box[3][4], const double *values)
 {
     const hsize_t *size = box[0], *first = box[1], *count = box[2];
@@ -120,7 +120,7 @@ int nd_h5_write_part(struct nd_h5 *h5, const char *name, const struct nd_h5_part
     }
     H5E_END_TRY
     pthread_mutex_unlock(&turn);
-    if (bad) FAIL(NUDGE_EIO, "%s: HDF5 cannot add to dataset %s: memory is out", h5->path, name);
+    if (bad) FAIL(NUDGE_EIO, "%s: HDF5 cannot add to dataset %s: out of memory", h5->path, name);
     if (h5->results) TRY(nd_results_add_part(h5->results, name, part, values));
 done:
     h5->incomplete |= status != 0;
@@ -146,7 +146,7 @@ int nd_h5_write_box(struct nd_h5 *h5, const char *name, int rank, const nd_gid *
     H5E_END_TRY
     pthread_mutex_unlock(&turn);
     if (bad)
-        FAIL(NUDGE_EIO, "%s: HDF5 cannot add dataset %s (%.3g MB): its name is taken or memory is out",
+        FAIL(NUDGE_EIO, "%s: HDF5 cannot add dataset %s (%.3g MB): its name is taken, or memory is exhausted",
              h5->path, name, bytes * 1e-6);
     if (h5->results)
         TRY(nd_results_add_part(h5->results, name,
@@ -186,8 +186,9 @@ int nd_h5_attribute(struct nd_h5 *h5, const char *name, const char *value)
     pthread_mutex_unlock(&turn);
     if (bad)
         FAIL(NUDGE_EIO,
-             "%s: HDF5 cannot add attribute %s: its name is taken, its value longer than 64 kB, or memory is "
-             "out",
+             "%s: HDF5 cannot add attribute %s: its name is taken, its value is longer than 64 kB, or memory "
+             "is "
+             "exhausted",
              h5->path, name);
 done:
     h5->incomplete |= status != 0;
@@ -200,7 +201,7 @@ static int write_image(struct nd_h5 *h5, const char *image, size_t n)
     for (size_t at = 0; at < n; at += INCREMENT) {
         const size_t piece = n - at < INCREMENT ? n - at : INCREMENT;
         TRY(nd_work("writing HDF5 files", (double)at / (double)n));
-        if (fwrite(image + at, 1, piece, h5->draft.file) != piece)
+        if (fwrite(image + at, 1, piece, h5->target.file) != piece)
             FAIL(NUDGE_EIO, "%s: cannot write: %s", h5->path, strerror(errno));
     }
 done:
@@ -220,15 +221,15 @@ int nd_h5_destroy(struct nd_h5 *h5)
     {
         bad =
             H5Fflush(h5->file, H5F_SCOPE_GLOBAL) | H5Fget_vfd_handle(h5->file, H5P_DEFAULT, (void **)&image);
-        /* The image's own size: in memory it ends at a multiple of INCREMENT. */
+        /* The size of the image; its memory ends at a multiple of INCREMENT. */
         size = H5Fget_file_image(h5->file, NULL, 0);
     }
     H5E_END_TRY
     pthread_mutex_unlock(&turn);
     if (bad || !image || size < 0)
-        FAIL(NUDGE_EIO, "%s: HDF5 cannot finish the file: memory may be out", h5->path);
+        FAIL(NUDGE_EIO, "%s: HDF5 cannot finish the file; memory may be exhausted", h5->path);
     TRY(write_image(h5, *image, (size_t)size));
-    TRY(nd_atomic_file_keep(&h5->draft));
+    TRY(nd_atomic_file_keep(&h5->target));
 done:
     if (h5->file >= 0) {
         pthread_mutex_lock(&turn);
@@ -239,7 +240,7 @@ done:
         H5E_END_TRY
         pthread_mutex_unlock(&turn);
     }
-    nd_atomic_file_drop(&h5->draft);
+    nd_atomic_file_drop(&h5->target);
     free(h5->path);
     free(h5);
     return status;

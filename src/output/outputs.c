@@ -62,8 +62,7 @@ done:
 size_t nd_outputs_bytes(const nudge_problem *problem, nd_idx K, int Np, int fields)
 {
     const size_t count = (size_t)K * (size_t)Np;
-    /* The nodal values of all fields, and the points (compressed, about as large as one field a coordinate).
-     */
+    /* The nodal values of all fields, and the points, which are compressed. */
     const size_t series = problem->output.fields_file ? count * 8 * (size_t)(fields + 2) : 0;
     const struct nd_output *want = &problem->output;
     size_t bytes = series;
@@ -73,7 +72,7 @@ size_t nd_outputs_bytes(const nudge_problem *problem, nd_idx K, int Np, int fiel
     return bytes;
 }
 
-#define ENERGY_STEPS 20 /* between two rows, where output.energy.every does not say */
+#define ENERGY_STEPS 20 /* between two rows, if output.energy.every is not given */
 
 static int energy_due(const struct nd_outputs *o, double time, int last)
 {
@@ -125,7 +124,7 @@ done:
     return status;
 }
 
-/* The first multiple of every after time. */
+/* The first multiple of `every` after time. */
 static double after(double time, double dt, double every)
 {
     return every > 0 ? every * (floor((time + 0.5 * dt) / every) + 1) : INFINITY;

@@ -1,4 +1,7 @@
-/* The outputs of a problem, written during the run. */
+/* The outputs of a problem during the run: fields, energy, picture and scene. Order of calls:
+ * nd_outputs_check at any time; nd_outputs_init; nd_outputs_write after each step, with the energy if
+ * nd_outputs_want_energy says so; nd_outputs_clear. problem, rhs, mesh, elem and sources must outlive struct
+ * nd_outputs, which owns the rest. */
 #ifndef ND_OUTPUTS_H
 #define ND_OUTPUTS_H
 
@@ -17,27 +20,27 @@ struct nd_outputs {
     struct nd_csv *energy;
     struct nd_picture *picture;
     struct nd_scene *scene;
-    double next_fields, next_energy; /* when the next one is due */
-    double *values;     /* [fields][K * Np] while fields are wanted; [K * Np] for pictures alone */
-    size_t count;       /* K * Np */
-    double last_fields; /* time of the last one written, NaN at first */
+    double next_fields, next_energy; /* times at which they are due next */
+    double *values;                  /* [fields][K * Np] if fields are written; [K * Np] for pictures only */
+    size_t count;                    /* K * Np */
+    double last_fields;              /* time of the last fields written; NaN: none yet */
 };
 
-/* Whether the law and the mesh have what pictures show, and no output would overwrite an input or
- * another output. Writes nothing. */
+/* Checks that the law and the mesh have what pictures show, and that no output overwrites an input or another
+ * output. Writes nothing. */
 int nd_outputs_check(const nudge_problem *problem, const struct nd_law *law, const struct nd_mesh *mesh);
-/* Creates the files. Their folders exist, and nd_outputs_check has passed. */
+/* Creates the files. Folders must exist, and nd_outputs_check must have passed. */
 int nd_outputs_init(struct nd_outputs *outputs, const nudge_problem *problem, struct nd_rhs *rhs,
                     const struct nd_mesh *mesh, const struct nd_elem *elem, const struct nd_sources *sources);
 /* Whether the energy must be computed after this step, which ends at this time. */
 int nd_outputs_want_energy(const struct nd_outputs *outputs, int64_t step, double time, int last);
-/* Whether fields or pictures are due: what takes time, and reads from the device. */
+/* Whether fields or pictures are due, which take time and read from the device. */
 int nd_outputs_due(const struct nd_outputs *outputs, double time, double dt, int last);
-/* Writes the outputs that are due. energy: NaN if it was not computed. dt: of the next step; an
- * output due before half of it is written now. last: this is the end. */
+/* Writes what is due. energy: NaN if it was not computed. dt: of the next step; outputs due within the first
+ * half of it are written now. last: the run ends here. */
 int nd_outputs_write(struct nd_outputs *outputs, double time, double dt, double energy, int last);
 /* Bytes that outputs hold on the host. */
 size_t nd_outputs_bytes(const nudge_problem *problem, nd_idx K, int Np, int fields);
-int nd_outputs_clear(struct nd_outputs *outputs); /* returns the error of a failed close */
+int nd_outputs_clear(struct nd_outputs *outputs); /* fails if a file cannot be closed */
 
 #endif

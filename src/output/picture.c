@@ -15,12 +15,12 @@ struct nd_picture {
     struct nd_slice slice;
     struct nd_text title, subtitle;
     struct nd_film_strip strip;
-    int next; /* the frame that comes next; frames that fall on one step are one panel */
+    int next; /* the next frame; frames that fall on the same step make one panel */
 };
 
 static const char axis_name[] = "xyz";
 
-/* The requested field, else the first with an initial value, else the law's first. */
+/* The field that the problem names, else the first with an initial value, else the law's first. */
 static int choose_field(const nudge_problem *p, const struct nd_law *law, int *chosen)
 {
     int status = 0;
@@ -50,7 +50,7 @@ static int choose_plane(const nudge_problem *p, const struct nd_mesh *mesh, stru
     char where[512];
     nd_plane_range(mesh, axis, &low, &high);
     if (isnan(at)) at = fabs(low + high) < 1e-12 * (high - low) ? 0 : (low + high) / 2;
-    /* A wall's coordinate may differ from what was written by rounding. */
+    /* The coordinate of a wall may differ from the given one by rounding. */
     if (fabs(at - low) < 1e-9 * (high - low)) at = low;
     if (fabs(at - high) < 1e-9 * (high - low)) at = high;
     nd_plane_init(plane, mesh, axis, at);
@@ -150,7 +150,7 @@ static double frame_time(const struct nd_picture *picture, int frame)
 
 int nd_picture_due(const struct nd_picture *picture, double reach, int last)
 {
-    /* The last frame is the end's. */
+    /* The last frame shows the end of the run. */
     const int final = picture->problem->output.picture_frames - 1;
     return picture->strip.panels <= final &&
            (last || (picture->next < final && reach >= frame_time(picture, picture->next)));
@@ -185,8 +185,8 @@ void nd_picture_destroy(struct nd_picture *picture)
 
 size_t nd_picture_bytes(int frames)
 {
-    /* For each panel: its values, its pixels twice (filtered and deflated), and the elements of the
-     * pixels. */
+    /* Values and pixels of each panel, with two copies for compression; and the positions of pixels in
+     * elements. */
     const size_t panel = 60000;
     return panel * ((size_t)frames * (8 + 4 * 3) + 48);
 }

@@ -1,4 +1,5 @@
-/* One PNG with a slice of one field at several times: a film strip to look at without any other program. */
+/* output.picture: one PNG with a slice of one field at several times, as a film strip. Order of calls:
+ * nd_picture_create, nd_picture_add whenever nd_picture_due, nd_picture_destroy. */
 #ifndef ND_PICTURE_H
 #define ND_PICTURE_H
 
@@ -8,21 +9,22 @@
 
 struct nd_picture;
 
-/* Checks that the law has the requested field and that the plane lies in the mesh. */
+/* Returns NUDGE_EVALUE if the law lacks the field or the plane misses the mesh. */
 int nd_picture_check(const nudge_problem *problem, const struct nd_law *law, const struct nd_mesh *mesh);
-/* path: of problem->output.picture_file. Writes the picture at once, still without panels, so that
- * a folder without write permission fails before the run. problem and law must outlive the picture. */
+/* path: the file that problem->output.picture_file names. Writes the picture at once, without panels, so that
+ * a folder that is not writable is reported before the run. problem and law must outlive the picture. */
 int nd_picture_create(struct nd_picture **picture, const char *path, const nudge_problem *problem,
                       const struct nd_law *law, const struct nd_mesh *mesh, const struct nd_elem *elem);
-/* Number of the field that it shows. */
+/* The index of the field that it shows. */
 int nd_picture_field(const struct nd_picture *picture);
-/* Whether a panel is due: reach is half a step ahead of the time; last: the end, which is always shown. */
+/* Whether a panel is due. reach: the current time plus half a step; last: the end of the run, which is always
+ * shown. */
 int nd_picture_due(const struct nd_picture *picture, double reach, int last);
-/* Adds a panel and rewrites the picture. values: of the field, [K * Np]. */
+/* Adds a panel and writes the picture again. values: of the field, [K * Np]. */
 int nd_picture_add(struct nd_picture *picture, double time, double reach, const double *values);
 void nd_picture_destroy(struct nd_picture *picture);
 
-/* Bytes that a picture of this many panels takes. */
+/* Bytes on the host for a picture of so many panels. */
 size_t nd_picture_bytes(int frames);
 
 #endif

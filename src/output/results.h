@@ -1,4 +1,4 @@
-/* Results of a monitor, kept in memory beside its files, under the names they have there. */
+/* The results of a monitor in memory, under the same names as in its files. */
 #ifndef ND_RESULTS_H
 #define ND_RESULTS_H
 
@@ -12,10 +12,11 @@ struct nd_results {
 };
 
 void nd_results_clear(struct nd_results *results);
-/* Empty arrays, one per name of a header "time,Ex,Ey"; then rows of numbers, one for each of them. */
+/* Begins empty arrays, one per name of a header such as "time,Ex,Ey"; each row then adds one number to
+ * each. */
 int nd_results_begin_table(struct nd_results *results, const char *header);
 int nd_results_add_row(struct nd_results *results, const double *values);
-/* A part of an array, which its first part creates. */
+/* Sets a part of an array; the first part creates the array. */
 int nd_results_add_part(struct nd_results *results, const char *name, const struct nd_h5_part *part,
                         const double *values);
 

@@ -24,7 +24,7 @@ struct nd_scene {
     double *taken[3]; /* [surface.points] the fields that make the colour: one, or the vector's three */
     double *value;    /* [surface.points] */
     double *arrow;    /* [lattice.points][3] */
-    double rise[3];   /* as a tableau's */
+    double rise[3];   /* as in struct nd_plot3d */
     struct nd_text title, subtitle, name, arrow_name;
     int written;
 };
@@ -37,9 +37,9 @@ int nd_scene_check(const nudge_problem *problem, const struct nd_law *law, const
     return status;
 }
 
-/* Where arrows stand: on a plane across the surface's middle, of the three the one whose piece near
- * the surface looks largest; beyond the surface by some of its size, and within the mesh. Around a
- * body it is round: corners would only make the body look small. */
+/* Chooses where arrows stand: on the plane through the surface's centroid, of the three coordinate planes,
+ * that looks largest near the surface. The patch extends beyond the surface by a part of its size, but not
+ * beyond the mesh. Around a body it is round, because corners would only make the body look small. */
 static struct nd_patch choose_patch(const struct nd_boundary_triangles *s, const struct nd_mesh *mesh,
                                     const double view[3])
 {
@@ -61,15 +61,15 @@ static struct nd_patch choose_patch(const struct nd_boundary_triangles *s, const
     patch.round = 1;
     for (int i = 0; i < 3; i++)
         if (i != patch.axis && !(patch.low[i] < s->low[i] && patch.high[i] > s->high[i])) patch.round = 0;
-    /* A middle that differs from 0 by rounding would read oddly. */
+    /* A centre that differs from 0 by rounding would look odd in the text. */
     const double at = s->centre[patch.axis];
     patch.at = fabs(at) < 1e-9 * size ? 0 : at;
-    patch.side = view[patch.axis] < 0 ? -1 : 1; /* the viewer's */
+    patch.side = view[patch.axis] < 0 ? -1 : 1; /* towards the viewer */
     return patch;
 }
 
-/* Arrows whose plane is the surface itself, as on ground, stand on it: half of each would else be
- * hidden. Behind other surfaces that are seen from outside there is nothing to see of them. */
+/* Arrows in the plane of a flat surface, such as the ground, stand on it; otherwise half of each would be
+ * hidden. Other surfaces that are seen from outside hide all arrows, so that there are none. */
 static int make_arrows(struct nd_scene *scene, const struct nd_mesh *mesh, const struct nd_elem *elem,
                        const struct nd_patch *patch, const double view[3])
 {
@@ -92,7 +92,7 @@ static int set_texts(struct nd_scene *scene, const struct nd_patch *patch)
         const char *first = scene->law->fields.at[choice->vector];
         nd_text_add(&scene->arrow_name, "%.*s", (int)strlen(first) - 1, first);
     }
-    if (choice->colour == ND_SCENE_INCIDENT) { /* of a law that has plane waves */
+    if (choice->colour == ND_SCENE_INCIDENT) { /* the law has plane waves */
         const char *first = scene->law->fields.at[scene->law->wave[0]];
         nd_text_add(&scene->name, "incident %.*s", (int)strlen(first) - (scene->law->nwave == 3), first);
     } else if (choice->colour >= 0)
@@ -127,25 +127,25 @@ static int write_png(struct nd_scene *scene, const char *caption)
     const double *from = scene->problem->output.scene_view;
     struct nd_canvas canvas = {0};
     nd_scene_colour(&scene->choice, s->points, (const double *const *)scene->taken, scene->value);
-    const struct nd_plot3d tableau = {.title = scene->title.s,
-                                      .subtitle = scene->subtitle.s,
-                                      .caption = caption,
-                                      .name = scene->name.s,
-                                      .arrow_name = l->points ? scene->arrow_name.s : NULL,
-                                      .from = {from[0], from[1], from[2]},
-                                      .positive = scene->choice.colour == ND_SCENE_MAGNITUDE,
-                                      .points = s->points,
-                                      .triangles = s->triangles,
-                                      .point = s->point,
-                                      .normal = s->normal,
-                                      .value = scene->value,
-                                      .triangle = s->triangle,
-                                      .arrows = l->points,
-                                      .base = l->point,
-                                      .arrow = scene->arrow,
-                                      .spacing = l->spacing,
-                                      .rise = {scene->rise[0], scene->rise[1], scene->rise[2]}};
-    TRY(nd_plot3d_draw(&tableau, &canvas));
+    const struct nd_plot3d plot = {.title = scene->title.s,
+                                   .subtitle = scene->subtitle.s,
+                                   .caption = caption,
+                                   .name = scene->name.s,
+                                   .arrow_name = l->points ? scene->arrow_name.s : NULL,
+                                   .from = {from[0], from[1], from[2]},
+                                   .positive = scene->choice.colour == ND_SCENE_MAGNITUDE,
+                                   .points = s->points,
+                                   .triangles = s->triangles,
+                                   .point = s->point,
+                                   .normal = s->normal,
+                                   .value = scene->value,
+                                   .triangle = s->triangle,
+                                   .arrows = l->points,
+                                   .base = l->point,
+                                   .arrow = scene->arrow,
+                                   .spacing = l->spacing,
+                                   .rise = {scene->rise[0], scene->rise[1], scene->rise[2]}};
+    TRY(nd_plot3d_draw(&plot, &canvas));
     TRY(nd_png_write(scene->path, canvas.width, canvas.height, canvas.rgb));
 done:
     nd_canvas_clear(&canvas);
@@ -170,7 +170,7 @@ int nd_scene_create(struct nd_scene **out, const char *path, const struct nd_sce
     TRY(nd_boundary_triangles_init(&scene->surface, mesh, setup->elem, scene->choice.wanted, view,
                                    problem->output.scene_side));
     if (!scene->surface.faces)
-        FAIL(NUDGE_EVALUE, "output.scene.surface: no element has a face on these boundaries");
+        FAIL(NUDGE_EVALUE, "output.scene.surface: these boundaries have no faces of elements; name others");
     const struct nd_patch patch = choose_patch(&scene->surface, mesh, view);
     TRY(make_arrows(scene, mesh, setup->elem, &patch, view));
     TRY(set_texts(scene, &patch));
@@ -212,7 +212,7 @@ void nd_scene_take(struct nd_scene *scene, int field, const double *values)
     nd_lattice_sample(&scene->lattice, values, scene->arrow + part, 3);
 }
 
-/* The plane wave on the surface, along its polarization. */
+/* Evaluates the plane wave on the surface, along its polarization. */
 static int take_incident(struct nd_scene *scene, double time)
 {
     int status = 0;
@@ -260,9 +260,9 @@ void nd_scene_destroy(struct nd_scene *scene)
 
 size_t nd_scene_bytes(const nudge_problem *problem, nd_idx K, int Np)
 {
-    /* A boundary has about this many faces. Memory per point: position, normal, four values and one
-     * to sort; per triangle: corners; per sample: depth and colour; per pixel: colours, filtered
-     * and deflated. */
+    /* The boundary of a body or a box has about 4 K^(2/3) faces. Each point has position, normal, four values
+     * and one for sorting; each triangle three corners; each sample depth and colour; each pixel its colour,
+     * filtered and deflated. */
     const double points = nd_boundary_triangles_points(4 * pow(K, 2.0 / 3), problem->order),
                  pixels = 900 * 560;
     return (size_t)(points * (11 * 8 + 2 * 12) + pixels * (9 * 7 + 2 * 3 * 3)) +

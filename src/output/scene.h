@@ -1,5 +1,6 @@
-/* One PNG of boundaries in space, a field in colour on them and a vector field as arrows around, at
- * one time. */
+/* output.scene: one PNG of boundaries in space, with a field in colour on them and a vector field as arrows
+ * around them, at one time. Order of calls: nd_scene_create; when nd_scene_due, nd_scene_take for each field
+ * that nd_scene_wants, then nd_scene_write; nd_scene_destroy. */
 #ifndef ND_SCENE_H
 #define ND_SCENE_H
 
@@ -10,7 +11,7 @@
 
 struct nd_scene;
 
-/* Checks that the law has the requested fields, the mesh the boundaries, and the run the time. */
+/* Returns NUDGE_EVALUE if a field or boundary does not exist, or the run ends before the time. */
 int nd_scene_check(const nudge_problem *problem, const struct nd_law *law, const struct nd_mesh *mesh);
 /* problem, law and sources must outlive the scene. */
 struct nd_scene_setup {
@@ -20,19 +21,19 @@ struct nd_scene_setup {
     const struct nd_elem *elem;
     const struct nd_sources *sources;
 };
-/* path: the file that problem->output.scene_file names. Writes the picture at once, without fields,
- * so that a folder that is not writable is reported before the run. */
+/* path: the file that problem->output.scene_file names. Writes the picture at once, without fields, so that a
+ * folder that is not writable is reported before the run. */
 int nd_scene_create(struct nd_scene **scene, const char *path, const struct nd_scene_setup *setup);
-/* Whether its time has come: reach is half a step ahead of the time; last: the end. */
+/* Whether the scene is due. reach: the current time plus half a step; last: the end of the run. */
 int nd_scene_due(const struct nd_scene *scene, double reach, int last);
-/* Whether it shows something of this field, which nd_scene_take must then be given; values: [K * Np]. */
+/* Whether the scene needs this field; if so, pass its values [K * Np] to nd_scene_take. */
 int nd_scene_wants(const struct nd_scene *scene, int field);
 void nd_scene_take(struct nd_scene *scene, int field, const double *values);
-/* Writes what was taken. */
+/* Draws the fields taken and writes the picture. */
 int nd_scene_write(struct nd_scene *scene, double time);
 void nd_scene_destroy(struct nd_scene *scene);
 
-/* Bytes that a scene takes, about. */
+/* About how many bytes on the host a scene takes. */
 size_t nd_scene_bytes(const nudge_problem *problem, nd_idx K, int Np);
 
 #endif

@@ -18,7 +18,7 @@ static void advise(const char *name, char *const *names, int n, const char *are,
         nd_format(out, 700, "; %s %s", are, known);
 }
 
-/* The requested vector, else the law's first, else -1. */
+/* The vector that the problem names, else the law's first, else -1. */
 static int choose_vector(struct nd_scene_choice *choice, const nudge_problem *p, const struct nd_law *law)
 {
     int status = 0, vectors = 0;
@@ -58,7 +58,10 @@ static int choose_colour(struct nd_scene_choice *choice, const nudge_problem *p,
         choice->colour = ND_SCENE_INCIDENT;
         for (int i = 0; i < p->sources.n; i++)
             if (nd_problem_source(p, i)->plane_wave) return 0;
-        FAIL(NUDGE_EVALUE, "%s: output.scene.colour: incident wants a plane wave among the sources", where);
+        FAIL(NUDGE_EVALUE,
+             "%s: output.scene.colour: incident needs a plane wave among the sources; add one, or name a "
+             "field",
+             where);
     }
     if (!strcmp(name, "magnitude") && choice->vector < 0)
         FAIL(NUDGE_EVALUE,
@@ -80,7 +83,7 @@ static int choose_surface(struct nd_scene_choice *choice, const nudge_problem *p
     nd_problem_where(p, surface->line, where);
     ALLOC(choice->wanted, mesh->nboundaries);
     if (!surface->n)
-        FAIL(NUDGE_EVALUE, "%s: output.scene.surface is empty; list the boundaries to look at", where);
+        FAIL(NUDGE_EVALUE, "%s: output.scene.surface is empty; list the boundaries to show", where);
     for (int i = 0; i < surface->n; i++) {
         nd_idx b = 0;
         while (b < mesh->nboundaries && strcmp(mesh->boundary_name[b], surface->at[i])) b++;
@@ -89,7 +92,8 @@ static int choose_surface(struct nd_scene_choice *choice, const nudge_problem *p
             continue;
         }
         if (!mesh->nboundaries)
-            FAIL(NUDGE_EVALUE, "%s: output.scene.surface: the mesh %s names no boundaries", where,
+            FAIL(NUDGE_EVALUE,
+                 "%s: output.scene.surface: the mesh %s names no boundaries; tag some in the mesh", where,
                  mesh->name);
         advise(surface->at[i], mesh->boundary_name, mesh->nboundaries, "its boundaries are", advice);
         FAIL(NUDGE_EVALUE, "%s: output.scene.surface: the mesh %s has no boundary '%.80s'%s", where,
@@ -97,7 +101,7 @@ static int choose_surface(struct nd_scene_choice *choice, const nudge_problem *p
     }
     for (nd_idx b = 0; b < mesh->Nb; b++)
         if (choice->wanted[mesh->boundary[b]]) return 0;
-    FAIL(NUDGE_EVALUE, "%s: output.scene.surface: none of these boundaries has a face", where);
+    FAIL(NUDGE_EVALUE, "%s: output.scene.surface: these boundaries have no faces; name others", where);
 done:
     return status;
 }
@@ -109,10 +113,11 @@ static int check_view(const nudge_problem *p)
     const double end = p->dt > 0 && p->steps > 0 ? p->dt * (double)p->steps : p->time_end;
     char where[512];
     if (!view[0] && !view[1] && !view[2])
-        FAIL(NUDGE_EVALUE, "%s: output.scene.view is [0, 0, 0]; say from where one looks, as [-1, -0.6, 0.5]",
+        FAIL(NUDGE_EVALUE,
+             "%s: output.scene.view is [0, 0, 0]; give the direction to the eye, as [-1, -0.6, 0.5]",
              nd_problem_where(p, p->output.scene_view_line, where));
     if (at > end * (1 + 1e-9))
-        FAIL(NUDGE_EVALUE, "%s: output.scene.at: the run ends at %.6g, before %.6g",
+        FAIL(NUDGE_EVALUE, "%s: output.scene.at: the run ends at %.6g, before %.6g; choose an earlier time",
              nd_problem_where(p, p->output.scene_at_line, where), end, at);
 done:
     return status;

@@ -1,9 +1,10 @@
-/* VTK numbers the nodes of a Lagrange simplex from the outside in: corners, edges, faces, then the
- * interior, which is a simplex of lower order numbered in the same way. A node is represented by
- * its four integer barycentric coordinates, whose sum is N. Our vertices 0 ... 3 are VTK's. */
+/* VTK numbers the nodes of a Lagrange simplex from the outside in: corners, edges, faces, then the nodes
+ * inside, which form a simplex of lower order and are numbered in the same way. A node is represented by its
+ * four integer barycentric coordinates, whose sum is N. Our vertices 0 ... 3 are VTK's. */
 #include "output/vtu.h"
 
-/* Corners of edges and faces in VTK's order; the faces start at VTK's choice of corner and run as it does. */
+/* Corners of edges and faces in VTK's order; each face begins at VTK's choice of corner and has VTK's
+ * orientation. */
 static const int edge_vertex[6][2] = {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {2, 3}};
 static const int face_vertex[4][3] = {{0, 1, 3}, {2, 3, 1}, {0, 3, 2}, {0, 2, 1}};
 
@@ -20,7 +21,7 @@ static void add(struct list *list, const int w[4])
     list->n++;
 }
 
-/* The n - 1 nodes between corners a and b of a simplex of order n; `base` is added to every coordinate. */
+/* Adds the n - 1 nodes between corners a and b of a simplex of order n; base: added to all coordinates. */
 static void add_edge(struct list *list, const int base[4], int a, int b, int n)
 {
     for (int i = 1; i < n; i++) {
@@ -38,7 +39,7 @@ static void add_corner(struct list *list, const int base[4], int a, int n)
     add(list, w);
 }
 
-/* All nodes of the triangle with these corners and order n. */
+/* Adds all nodes of the triangle of order n with these corners. */
 static void add_triangle(struct list *list, const int base[4], const int v[3], int n)
 {
     int w[4] = {base[0], base[1], base[2], base[3]};

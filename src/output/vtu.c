@@ -10,8 +10,8 @@
 struct nd_pvd {
     char *path;
     long steps;
-    struct nd_text entries; /* the PVD's lines so far */
-    struct nd_vtu_file *piece;
+    struct nd_text entries; /* lines of the PVD so far */
+    struct nd_vtu_file *files;
 };
 
 static int write_pvd(const struct nd_pvd *pvd)
@@ -38,14 +38,15 @@ int nd_pvd_create(struct nd_pvd **out, const char *path, const struct nd_mesh *m
     struct nd_pvd *pvd = NULL;
     size_t n = strlen(nd_path_name(path));
     if (n < 5 || strcmp(path + strlen(path) - 4, ".pvd"))
-        FAIL(NUDGE_EVALUE, "%s: a series of fields is named by its index, which must end in .pvd", path);
+        FAIL(NUDGE_EVALUE, "%s: the name of a field series must end in .pvd", path);
     ALLOC(pvd, 1);
     STRDUP(pvd->path, path);
     folder = nd_path_folder(path);
     if (!folder) FAIL(NUDGE_ENOMEM, "out of memory");
     TRY(nd_folder_create(folder));
-    TRY(nd_vtu_file_create(&pvd->piece, mesh, elem, fields, nfields));
-    /* An empty series is written at once, so that a folder without write permission fails before the run. */
+    TRY(nd_vtu_file_create(&pvd->files, mesh, elem, fields, nfields));
+    /* An empty series is written at once, so that a folder that is not writable is reported before the
+     * run. */
     TRY(write_pvd(pvd));
     *out = pvd;
     pvd = NULL;
@@ -55,10 +56,10 @@ done:
     return status;
 }
 
-void nd_pvd_piece(const char *path, long i, char *piece)
+void nd_pvd_file(const char *path, long i, char *name)
 {
     const size_t stem = strlen(path) - strlen(".pvd");
-    nd_format(piece, stem + ND_VTU_FILE_MORE, "%.*s_%04ld.vtu", (int)stem, path, i);
+    nd_format(name, stem + ND_VTU_FILE_MORE, "%.*s_%04ld.vtu", (int)stem, path, i);
 }
 
 int nd_pvd_write(struct nd_pvd *pvd, double time, const double *const *values)
@@ -66,8 +67,8 @@ int nd_pvd_write(struct nd_pvd *pvd, double time, const double *const *values)
     int status = 0;
     char *name = NULL;
     ALLOC(name, strlen(pvd->path) + ND_VTU_FILE_MORE);
-    nd_pvd_piece(pvd->path, pvd->steps, name);
-    TRY(nd_vtu_file_write(pvd->piece, name, time, values));
+    nd_pvd_file(pvd->path, pvd->steps, name);
+    TRY(nd_vtu_file_write(pvd->files, name, time, values));
     pvd->steps++;
     nd_text_add(&pvd->entries, "<DataSet timestep=\"%.17g\" part=\"0\" file=\"", time);
     nd_text_add_xml(&pvd->entries, nd_path_name(name));
@@ -81,7 +82,7 @@ done:
 void nd_pvd_destroy(struct nd_pvd *pvd)
 {
     if (!pvd) return;
-    nd_vtu_file_destroy(pvd->piece);
+    nd_vtu_file_destroy(pvd->files);
     nd_text_clear(&pvd->entries);
     free(pvd->path);
     free(pvd);

@@ -19,7 +19,7 @@ struct array {
     char *name;
     const char *type;
     int components;
-    size_t width; /* bytes for one element */
+    size_t width; /* bytes per element */
     void (*fill)(const void *context, nd_idx k0, nd_idx k1, void *bytes);
     int field;       /* the first of `components` fields */
     uint64_t offset; /* in the appended section */
@@ -27,29 +27,29 @@ struct array {
 
 struct nd_vtu_file {
     struct nd_fill_source source;
-    double *r; /* [3][Np], VTK's nodes; s and t follow */
+    double *r; /* [3][Np] r, s, t of VTK's nodes */
     double *interpolation_T;
     struct array *array;
     int narrays;
-    FILE *first;         /* the first file, kept open to copy the mesh from */
-    off_t first_start;   /* of its appended section */
-    uint64_t mesh_bytes; /* of the arrays before FIELDS */
+    FILE *first;         /* the first file of the series, open to copy the mesh from */
+    off_t first_start;   /* where its appended section begins */
+    uint64_t mesh_bytes; /* size of the arrays before FIELDS */
 };
 
-static int add_array(struct nd_vtu_file *piece, const char *name, size_t stem, struct array array)
+static int add_array(struct nd_vtu_file *vtu, const char *name, size_t stem, struct array array)
 {
     int status = 0;
     STRDUP(array.name, name);
     array.name[stem] = 0;
-    piece->array[piece->narrays++] = array;
+    vtu->array[vtu->narrays++] = array;
 done:
     return status;
 }
 
-static int add_arrays(struct nd_vtu_file *piece, const char *const *fields, int nfields)
+static int add_arrays(struct nd_vtu_file *vtu, const char *const *fields, int nfields)
 {
     int status = 0;
-    size_t Np = (size_t)piece->source.elem->Np;
+    size_t Np = (size_t)vtu->source.elem->Np;
     const struct array mesh[FIELDS] = {
         [POINTS] = {"", "Float64", 3, Np * 24, nd_fill_points, 0, 0},
         [CONNECTIVITY] = {"connectivity", "Int64", 1, Np * 8, nd_fill_connectivity, 0, 0},
@@ -58,13 +58,13 @@ static int add_arrays(struct nd_vtu_file *piece, const char *const *fields, int 
         [REGION] = {"region", "Int32", 1, 4, nd_fill_region, 0, 0},
         [ELEMENT] = {"element", "Int64", 1, 8, nd_fill_element, 0, 0},
     };
-    ALLOC(piece->array, FIELDS + nfields);
-    for (int i = 0; i < FIELDS; i++) TRY(add_array(piece, mesh[i].name, strlen(mesh[i].name), mesh[i]));
+    ALLOC(vtu->array, FIELDS + nfields);
+    for (int i = 0; i < FIELDS; i++) TRY(add_array(vtu, mesh[i].name, strlen(mesh[i].name), mesh[i]));
     for (int f = 0; f < nfields;) {
         const int n = f + 5 < nfields && nd_names_tensor(fields + f)   ? 6
                       : f + 2 < nfields && nd_names_vector(fields + f) ? 3
                                                                        : 1;
-        TRY(add_array(piece, fields[f], strlen(fields[f]) - (size_t)(n / 3),
+        TRY(add_array(vtu, fields[f], strlen(fields[f]) - (size_t)(n / 3),
                       (struct array){NULL, "Float32", n, Np * 4 * (size_t)n, nd_fill_field, f, 0}));
         f += n;
     }
@@ -78,40 +78,41 @@ int nd_vtu_file_create(struct nd_vtu_file **out, const struct nd_mesh *mesh, con
     int status = 0;
     size_t Np = (size_t)elem->Np;
     double *interpolation = NULL;
-    struct nd_vtu_file *piece;
-    ALLOC(piece, 1);
-    piece->source.mesh = mesh;
-    piece->source.elem = elem;
-    ALLOC(piece->r, 3 * Np);
+    struct nd_vtu_file *vtu;
+    ALLOC(vtu, 1);
+    vtu->source.mesh = mesh;
+    vtu->source.elem = elem;
+    ALLOC(vtu->r, 3 * Np);
     ALLOC(interpolation, Np * Np);
-    ALLOC(piece->interpolation_T, Np * Np);
-    TRY(nd_vtk_nodes(elem->N, piece->r, piece->r + Np, piece->r + 2 * Np));
-    TRY(nd_interpolation(elem, elem->Np, piece->r, piece->r + Np, piece->r + 2 * Np, interpolation));
+    ALLOC(vtu->interpolation_T, Np * Np);
+    TRY(nd_vtk_nodes(elem->N, vtu->r, vtu->r + Np, vtu->r + 2 * Np));
+    TRY(nd_interpolation(elem, elem->Np, vtu->r, vtu->r + Np, vtu->r + 2 * Np, interpolation));
     for (size_t i = 0; i < Np; i++)
-        for (size_t j = 0; j < Np; j++) piece->interpolation_T[j * Np + i] = interpolation[i * Np + j];
-    piece->source.r = piece->r;
-    piece->source.interpolation_T = piece->interpolation_T;
-    TRY(add_arrays(piece, fields, nfields));
-    *out = piece;
-    piece = NULL;
+        for (size_t j = 0; j < Np; j++) vtu->interpolation_T[j * Np + i] = interpolation[i * Np + j];
+    vtu->source.r = vtu->r;
+    vtu->source.interpolation_T = vtu->interpolation_T;
+    TRY(add_arrays(vtu, fields, nfields));
+    *out = vtu;
+    vtu = NULL;
 done:
     free(interpolation);
-    nd_vtu_file_destroy(piece);
+    nd_vtu_file_destroy(vtu);
     return status;
 }
 
-void nd_vtu_file_destroy(struct nd_vtu_file *piece)
+void nd_vtu_file_destroy(struct nd_vtu_file *vtu)
 {
-    if (!piece) return;
-    for (int i = 0; i < piece->narrays; i++) free(piece->array[i].name);
-    if (piece->first) fclose(piece->first);
-    free(piece->array);
-    free(piece->r);
-    free(piece->interpolation_T);
-    free(piece);
+    if (!vtu) return;
+    for (int i = 0; i < vtu->narrays; i++) free(vtu->array[i].name);
+    if (vtu->first) fclose(vtu->first);
+    free(vtu->array);
+    free(vtu->r);
+    free(vtu->interpolation_T);
+    free(vtu);
 }
 
-/* Blanks after the offset keep the length of the text, because it is written again with the true offsets. */
+/* The head is written twice, at the end with the true offsets. The blanks after an offset keep its length the
+ * same. */
 static void add_head_array(const struct array *array, struct nd_text *text)
 {
     nd_text_add(text, "<DataArray type=\"%s\"", array->type);
@@ -126,9 +127,9 @@ static void add_head_array(const struct array *array, struct nd_text *text)
     nd_text_add(text, " format=\"appended\" offset=%-22s/>\n", offset);
 }
 
-static void add_head(const struct nd_vtu_file *piece, double time, struct nd_text *text)
+static void add_head(const struct nd_vtu_file *vtu, double time, struct nd_text *text)
 {
-    const struct nd_fill_source *source = &piece->source;
+    const struct nd_fill_source *source = &vtu->source;
     const char *order = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? "BigEndian" : "LittleEndian";
     nd_text_add(text,
                 "<?xml version=\"1.0\"?>\n"
@@ -143,21 +144,21 @@ static void add_head(const struct nd_vtu_file *piece, double time, struct nd_tex
     nd_text_add(text, "<Piece NumberOfPoints=\"%" PRId64 "\" NumberOfCells=\"%" PRId32 "\">\n",
                 (nd_gid)source->mesh->K * source->elem->Np, source->mesh->K);
     nd_text_add(text, "<PointData>\n");
-    for (int i = FIELDS; i < piece->narrays; i++) add_head_array(&piece->array[i], text);
+    for (int i = FIELDS; i < vtu->narrays; i++) add_head_array(&vtu->array[i], text);
     nd_text_add(text, "</PointData>\n<CellData>\n");
-    for (int i = REGION; i <= ELEMENT; i++) add_head_array(&piece->array[i], text);
+    for (int i = REGION; i <= ELEMENT; i++) add_head_array(&vtu->array[i], text);
     nd_text_add(text, "</CellData>\n<Points>\n");
-    add_head_array(&piece->array[POINTS], text);
+    add_head_array(&vtu->array[POINTS], text);
     nd_text_add(text, "</Points>\n<Cells>\n");
-    for (int i = CONNECTIVITY; i <= TYPES; i++) add_head_array(&piece->array[i], text);
+    for (int i = CONNECTIVITY; i <= TYPES; i++) add_head_array(&vtu->array[i], text);
     nd_text_add(text, "</Cells>\n</Piece>\n</UnstructuredGrid>\n<AppendedData encoding=\"raw\">\n_");
 }
 
-static int write_head(const struct nd_vtu_file *piece, double time, FILE *file, const char *path)
+static int write_head(const struct nd_vtu_file *vtu, double time, FILE *file, const char *path)
 {
     int status = 0;
     struct nd_text text = {0};
-    add_head(piece, time, &text);
+    add_head(vtu, time, &text);
     TRY(nd_text_check(&text));
     if (fseeko(file, 0, SEEK_SET) || fwrite(text.s, 1, text.n, file) != text.n)
         FAIL(NUDGE_EIO, "%s: cannot write: %s", path, strerror(errno));
@@ -166,10 +167,10 @@ done:
     return status;
 }
 
-static int write_array(struct nd_vtu_file *piece, int i, off_t start, FILE *file, const char *path)
+static int write_array(struct nd_vtu_file *vtu, int i, off_t start, FILE *file, const char *path)
 {
-    struct array *array = &piece->array[i];
-    struct nd_fill_source source = piece->source;
+    struct array *array = &vtu->array[i];
+    struct nd_fill_source source = vtu->source;
     source.field = array->field;
     source.components = array->components;
     array->offset = (uint64_t)(ftello(file) - start);
@@ -177,17 +178,17 @@ static int write_array(struct nd_vtu_file *piece, int i, off_t start, FILE *file
     return nd_appended_write(&appended, file, path);
 }
 
-static int copy_mesh(struct nd_vtu_file *piece, FILE *file, const char *path)
+static int copy_mesh(struct nd_vtu_file *vtu, FILE *file, const char *path)
 {
     int status = 0;
     enum { CHUNK = 1 << 20 };
     char *bytes = NULL;
     ALLOC(bytes, CHUNK);
-    if (fseeko(piece->first, piece->first_start, SEEK_SET))
+    if (fseeko(vtu->first, vtu->first_start, SEEK_SET))
         FAIL(NUDGE_EIO, "%s: cannot copy the mesh: %s", path, strerror(errno));
-    for (uint64_t left = piece->mesh_bytes; left;) {
+    for (uint64_t left = vtu->mesh_bytes; left;) {
         size_t n = left < CHUNK ? (size_t)left : CHUNK;
-        if (fread(bytes, 1, n, piece->first) != n)
+        if (fread(bytes, 1, n, vtu->first) != n)
             FAIL(NUDGE_EIO,
                  "%s: the first file of the series, which holds the mesh, was changed or cannot be read",
                  path);
@@ -199,39 +200,39 @@ done:
     return status;
 }
 
-static int write_file(struct nd_vtu_file *piece, double time, FILE *file, const char *path, off_t *start)
+static int write_file(struct nd_vtu_file *vtu, double time, FILE *file, const char *path, off_t *start)
 {
     int status = 0;
-    TRY(write_head(piece, time, file, path));
+    TRY(write_head(vtu, time, file, path));
     *start = ftello(file);
-    if (piece->first)
-        TRY(copy_mesh(piece, file, path));
+    if (vtu->first)
+        TRY(copy_mesh(vtu, file, path));
     else
-        for (int i = 0; i < FIELDS; i++) TRY(write_array(piece, i, *start, file, path));
-    piece->mesh_bytes = (uint64_t)(ftello(file) - *start);
-    for (int i = FIELDS; i < piece->narrays; i++) TRY(write_array(piece, i, *start, file, path));
+        for (int i = 0; i < FIELDS; i++) TRY(write_array(vtu, i, *start, file, path));
+    vtu->mesh_bytes = (uint64_t)(ftello(file) - *start);
+    for (int i = FIELDS; i < vtu->narrays; i++) TRY(write_array(vtu, i, *start, file, path));
     if (fputs("\n</AppendedData>\n</VTKFile>\n", file) < 0)
         FAIL(NUDGE_EIO, "%s: cannot write: %s", path, strerror(errno));
-    TRY(write_head(piece, time, file, path));
+    TRY(write_head(vtu, time, file, path));
 done:
     return status;
 }
 
-int nd_vtu_file_write(struct nd_vtu_file *piece, const char *path, double time, const double *const *values)
+int nd_vtu_file_write(struct nd_vtu_file *vtu, const char *path, double time, const double *const *values)
 {
     int status = 0;
     off_t start = 0;
-    struct nd_atomic_file draft;
-    piece->source.values = values;
-    TRY(nd_atomic_file_open(&draft, path));
-    TRY(write_file(piece, time, draft.file, path, &start));
-    TRY(nd_atomic_file_keep(&draft));
-    if (!piece->first) {
-        piece->first = fopen(path, "rb");
-        piece->first_start = start;
-        if (!piece->first) FAIL(NUDGE_EIO, "%s: cannot be read back: %s", path, strerror(errno));
+    struct nd_atomic_file target;
+    vtu->source.values = values;
+    TRY(nd_atomic_file_open(&target, path));
+    TRY(write_file(vtu, time, target.file, path, &start));
+    TRY(nd_atomic_file_keep(&target));
+    if (!vtu->first) {
+        vtu->first = fopen(path, "rb");
+        vtu->first_start = start;
+        if (!vtu->first) FAIL(NUDGE_EIO, "%s: cannot be read back: %s", path, strerror(errno));
     }
 done:
-    nd_atomic_file_drop(&draft);
+    nd_atomic_file_drop(&target);
     return status;
 }
