@@ -1,5 +1,5 @@
-/* The pipeline. nd_solver_create brings a problem onto a device: each line of it is one stage, in
- * the order in which they run. run.c continues with the time steps. */
+/* The pipeline. nd_solver_create brings a problem onto a device: each of its lines is one stage, in the order
+ * in which they run. run.c continues with the time steps. */
 #include "solver/solver.h"
 
 #include <math.h>

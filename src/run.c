@@ -1,4 +1,4 @@
-/* Steps, the watchdog and outputs, to the end of a run. */
+/* The run: time steps, watchdog, monitors and outputs, from the first step to the report. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,9 +8,9 @@
 #include "base/work.h"
 #include "solver/solver.h"
 
-#define HURRY 1.0 /* seconds that far fields may take once the run was stopped */
+#define HURRY 1.0 /* seconds that far fields may take after the run was stopped */
 
-/* Queues a step on the device, which may be many steps behind; does not wait for it. */
+/* Launches one step. The device may be many steps behind; nothing here waits for it. */
 static int take_step(nudge_solver *s)
 {
     int status = 0;
@@ -21,7 +21,7 @@ done:
     return status;
 }
 
-/* Waits for the steps taken, and counts their time. */
+/* Waits for all steps launched, and adds their time. */
 static int settle(nudge_solver *s)
 {
     int status = 0;
@@ -46,14 +46,13 @@ done:
     return status;
 }
 
-/* Limits the queue to about one second, so that progress callbacks are current and can stop the run. */
+/* Limits the queue to about one second, so that progress callbacks are current and a run can be stopped. */
 static int runs_ahead(const nudge_solver *s)
 {
     return (double)(s->step - s->settled) * s->seconds > (double)s->settled;
 }
 
-/* The energy of the rates: of waves it is omega^2 times theirs, of static fields nothing. A shell's
- * own terms are no part of them. */
+/* The energy of the rates outside the PML: omega^2 times the energy for waves, zero for static fields. */
 static int find_change(nudge_solver *s, double *change)
 {
     int status = 0;
@@ -68,8 +67,8 @@ done:
     return status;
 }
 
-/* Whether sources are silent and the energy, which the watchdog has just seen, is far below its
- * peak; or where static fields are left, the energy of the rates is, and what there is stays. */
+/* Sets s->decayed if sources are silent and the energy, which the watchdog has just computed, is far below
+ * its peak; or, if static fields remain, if the energy of the rates is, and the energy is constant. */
 static int see_decay(nudge_solver *s)
 {
     int status = 0;
@@ -87,7 +86,7 @@ done:
     return status;
 }
 
-/* Adds the step to the message of a stop that came while an output was written. */
+/* Adds the step to the message if the run was stopped while an output was written. */
 static int name_step(const nudge_solver *s, int status)
 {
     char said[256];
@@ -97,7 +96,7 @@ static int name_step(const nudge_solver *s, int status)
                    (long long)s->schedule.steps, strncmp(said, "stopped ", 8) ? "" : said + 7);
 }
 
-/* After a step: the watchdog, outputs, whoever looks on. */
+/* After a step: the watchdog, outputs and the progress callback. */
 static int check_progress(nudge_solver *s, struct nd_outputs *outputs, nudge_progress_hook hook,
                           void *context)
 {
@@ -141,17 +140,17 @@ static int run_steps(nudge_solver *s, struct nd_outputs *outputs, nudge_progress
     }
     TRY(nd_watch_judge(&s->watch, s->watch.peak));
     if (!(s->watch.peak > 0) && s->problem->sources.n && s->problem->precision == ND_SINGLE)
-        nd_warn(
-            "all fields are zero in spite of the sources: are these too small for single precision, or later "
-            "than the end?");
+        nd_warn("all fields are zero in spite of the sources: are they too small for single precision, or do "
+                "they begin "
+                "after time.end?");
     TRY(nd_monitors_finish(&s->monitors, 0));
     if (s->problem->exact.n) TRY(nudge_solver_error(s, &s->error));
 done:
     return status;
 }
 
-/* After a failure. If the run was stopped, writes the monitors' results so far; otherwise fields
- * are not trusted. */
+/* After a failure. The results of monitors so far are written if the run was stopped; otherwise fields are
+ * not trustworthy. */
 static void end_early(nudge_solver *s, int status)
 {
     if (status == NUDGE_ESTOPPED && nd_monitors_finish(&s->monitors, HURRY))
@@ -161,8 +160,8 @@ static void end_early(nudge_solver *s, int status)
     nd_monitors_stop(&s->monitors);
 }
 
-/* From the first output to the last, which is closed, and so known to be whole, before the report
- * says that the run is finished. */
+/* Opens the outputs, runs, and closes them, so that they are complete before the report says that the run is
+ * finished. */
 static int run_outputs(nudge_solver *s, struct nd_record *record, nudge_progress_hook hook, void *context)
 {
     int status = 0;
@@ -187,20 +186,21 @@ int nudge_solver_run(nudge_solver *s, nudge_progress_hook hook, void *context)
     struct nd_record own = {0}, *record = s->record && s->record->began ? s->record : &own;
     char why[4096];
     const int before = nd_threads_enter();
-    if (s->step >= s->schedule.steps || s->decayed) FAIL(NUDGE_EVALUE, "the run is at its end already");
+    if (s->step >= s->schedule.steps || s->decayed)
+        FAIL(NUDGE_EVALUE, "the run is already at its end; create a new solver to run it again");
     if (record == &own) TRY(nd_record_begin(record, s->problem));
     TRY(nd_outputs_check(s->problem, &s->law, &s->mesh));
     status = nd_record_start(record, s);
     if (!status) status = run_outputs(s, record, hook, context);
-    /* Whatever happened, the report says what. */
+    /* The report states the outcome, whatever it is. */
     nd_format(why, sizeof why, "%s", nudge_error());
-    const int told = nd_record_end(record, s,
-                                   status == 0                ? "finished"
-                                   : status == NUDGE_ESTOPPED ? "stopped"
-                                                              : why);
-    if (status && told) nd_warn("the report is not written: %s", nudge_error());
+    const int reported = nd_record_end(record, s,
+                                       status == 0                ? "finished"
+                                       : status == NUDGE_ESTOPPED ? "stopped"
+                                                                  : why);
+    if (status && reported) nd_warn("the report is not written: %s", nudge_error());
     if (status) FAIL(status, "%s", why);
-    status = told;
+    status = reported;
 done:
     nd_record_cancel(&own, status);
     nd_threads_leave(before);

@@ -298,7 +298,7 @@ static void check_stop(void)
     CHECK_OK(nudge_solver_run(use.solver, NULL, NULL));
     use.status = *nudge_solver_status(use.solver);
     CHECK(use.status.time == 0.5);
-    CHECK_FAILS(nudge_solver_run(use.solver, NULL, NULL), NUDGE_EVALUE, "at its end already");
+    CHECK_FAILS(nudge_solver_run(use.solver, NULL, NULL), NUDGE_EVALUE, "already at its end");
     json = read_whole("run.json");
     CHECK(strstr(json, "\"outcome\": \"finished\"") && strstr(json, "\"error_kind\": \"relative\""));
     CHECK(json_number(json, "energy_initial") == initial && json_number(json, "energy") < initial);

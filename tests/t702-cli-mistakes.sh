@@ -22,7 +22,7 @@ change 's/^order: 3/order: 99/' && mistake 1 "p.yaml:5: order wants a whole numb
 change 's/^  box:.*/  file: none.msh/' && mistake 1 'p.yaml:4: mesh.file: .*none.msh: cannot open: No such file' "$nudge" run "$p"
 change 's/^  box:.*/  box: {size: [1, 1, 1], divisions: [800, 800, 800]}/' && mistake 1 'p.yaml:4: mesh.box has 3.07e\+09 tetrahedra' "$nudge" run "$p"
 change 's/^  box:.*/  box: {size: [1, 1, 1], divisions: [400, 400, 400]}/; s/^order.*/order: 9/' &&
-    mistake 1 'p.yaml:4: .* GB of memory wanted .*the machine has' "$nudge" run "$p"
+    mistake 1 'p.yaml:4: .* GB of memory are needed .*the machine has' "$nudge" run "$p"
 change 's@^  box:.*@  file: '"$PWD"'/tests/meshes/paper_box_K475.msh\n  periodic: {nix: nux}@' &&
     mistake 1 'p.yaml:5: mesh.periodic: .*no boundary "nix"' "$nudge" run "$p"
 change 's/^  box:.*/  box: {h: 0.5, periodic: [y]}\n  pml: {thickness: 1, sides: [xmin, ymin]}/' &&

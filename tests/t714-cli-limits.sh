@@ -39,7 +39,7 @@ warns '^nudge: standard output: cannot write'
 [ "$(cat "$T/status")" = 0 ] && ! grep -q 'cannot write' "$T/err" || bad "exit status $(cat "$T/status") where the reader leaves: $(cat "$T/err")"
 # A report that cannot be written is refused before the first step.
 mkdir -p "$T/res/run.json"
-mistake 1 'run.json: the report is to be written there, and it is a folder' run
+mistake 1 'run.json: the report cannot be written because this is a folder' run
 [ ! -e "$T/res/energy.csv" ] || bad 'a run without a place for its report has begun'
 rm -rf "$T/res"
 

@@ -2,8 +2,8 @@
 #include "mesh/geometry.h"
 #include "preflight/preflight.h"
 
-/* Counts tagged faces that are joined to others. Tagged and joined faces are sorted together, so
- * that both entries of a face are neighbours. */
+/* Counts tagged faces that are joined to others. Tagged and joined faces are sorted together, so that both
+ * entries of a face are neighbours. */
 static int count_periodic(struct nd_preflight *pf)
 {
     int status = 0;

@@ -1,5 +1,5 @@
-/* Flat elements, in which single precision loses digits if a variant stores stresses in the local
- * basis of each element. */
+/* Flat elements, in which single precision loses digits if a variant stores stresses in the local basis of
+ * each element. */
 #include <float.h>
 #include <math.h>
 #include "elem/geometry.h"

@@ -43,8 +43,8 @@ struct nd_band nd_preflight_band(const struct nd_waveform *w)
     return band(NAN, NAN);
 }
 
-/* The band of an expression or a table, from its values. A waveform that the end of the run cuts
- * off looks like a few periods of something, so fewer than PERIODS_LEAST count as unknown. */
+/* The band of an expression or a table, from its values. A waveform that the end of the run cuts off looks
+ * like a few periods of something, so fewer than PERIODS_LEAST count as unknown. */
 static int measure_band(struct nd_wave *wave, struct nd_band *b)
 {
     enum { PERIODS_LEAST = 8 };
@@ -230,7 +230,7 @@ static int measure(struct nd_preflight *pf, nudge_solver *s, double patience)
     if (pf->after > ND_PATIENCE_MOST)
         TRY(nd_preflight_warn(
             pf,
-            "far fields would take %.3g days after the last step; ask for fewer directions or "
+            "far fields would take %.3g days after the last step; request fewer directions or "
             "frequencies",
             pf->after / 86400));
     if (pf->seconds > ND_PATIENCE_MOST)

@@ -1,6 +1,6 @@
-/* Everything known about a run before its first step: resolution, the elements that set the time
- * step, boundaries, the PML, expected time. nd_preflight_make fills a report, nd_preflight_check
- * judges it, nd_preflight_clear frees it. report.c turns it into the structs of nudge.h. */
+/* Everything known about a run before its first step: resolution, the elements that set the time step,
+ * boundaries, the PML, expected time. nd_preflight_make fills a report, nd_preflight_check judges it,
+ * nd_preflight_clear frees it. report.c turns it into the structs of nudge.h. */
 #ifndef ND_PREFLIGHT_H
 #define ND_PREFLIGHT_H
 
@@ -11,12 +11,12 @@
 #define ND_TIGHT_MOST    10
 #define ND_PATIENCE_MOST (30 * 86400.) /* seconds; a longer run is probably a mistake */
 
-/* The frequencies of a waveform; NaN if unknown. The spectrum of a pulse or a ricker is above -30
- * dB of its largest value between low and high. The mesh must resolve all of them, and `vital`
- * equals `high`. Other spectra have no such end: that of a brune falls only as 1/f^2, and those of
- * expressions and tables are found from their values. It is usual to filter records to the
- * frequencies that the mesh resolves. For these, a tenth of the largest value (-20 dB) is left at
- * `high` and half of it at `vital`; for a brune that is its corner frequency 1 / (2 pi T). */
+/* The frequencies of a waveform; NaN if unknown. The spectrum of a pulse or a ricker is above -30 dB of its
+ * largest value between low and high. The mesh must resolve all of them, and `vital` equals `high`. Other
+ * spectra have no such end: that of a brune falls only as 1/f^2, and those of expressions and tables are
+ * found from their values. It is usual to filter records to the frequencies that the mesh resolves. For
+ * these, a tenth of the largest value (-20 dB) is left at `high` and half of it at `vital`; for a brune that
+ * is its corner frequency 1 / (2 pi T). */
 struct nd_band {
     double low, high, vital;
 };

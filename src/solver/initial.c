@@ -24,7 +24,7 @@ int nd_solver_set_initial(nudge_solver *s)
         for (size_t i = 0; i < count; i++) largest = fmax(largest, fabs(values[i]));
         TRY(nd_rhs_set(&s->rhs, f, values));
     }
-    /* Sources may add what can be computed with. */
+    /* Sources may still add fields that are large enough. */
     if (!s->problem->sources.n) TRY(nd_watch_judge(&s->watch, largest));
 done:
     free(values);

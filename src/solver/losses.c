@@ -1,12 +1,12 @@
-/* Warnings that losses or the PML make the time step short. */
+/* Explains a time step that losses or the PML make short. */
 #include <string.h>
 #include "base/format.h"
 #include "solver/solver.h"
 
-#define SHORTER 10 /* times, from which on it is worth a word */
+#define SHORTER 10 /* times: report a step that is shorter by this factor or more */
 
-/* " (sigma 5.8e+07)": the constants of the material that are not below zero by the law, as those of
- * losses are. */
+/* out: as " (sigma 5.8e+07)", the constants of the material that must not be negative by the law: those of
+ * losses. */
 static void list_constants(const nudge_solver *s, const struct nd_material *m, char out[200])
 {
     int at = 0;
@@ -27,17 +27,17 @@ int nd_losses_explain(const nudge_solver *s, char *out, size_t n)
     if (!s->pointwise.damping || !(shorter >= SHORTER)) return 0;
     list_constants(s, m, constants);
     if (2 * losses < s->pointwise.damping[k])
-        nd_format(out, n,
-                  "the PML damps fields in element %lld at the rate %.3g, which makes the stable "
-                  "time step %.3g times shorter than the mesh does, %.3g instead of %.3g: make the PML "
-                  "thicker or raise pml.reflection",
-                  (long long)s->mesh.label[k], s->pointwise.damping[k], shorter, s->stable, s->undamped);
+        nd_format(
+            out, n,
+            "the PML damps fields in element %lld at the rate %.3g, which makes the stable time step %.3g "
+            "times shorter, %.3g instead of %.3g: make the PML thicker or raise pml.reflection",
+            (long long)s->mesh.label[k], s->pointwise.damping[k], shorter, s->stable, s->undamped);
     else
         nd_format(
             out, n,
             "fields in material '%.60s' (region '%.60s') decay at the rate %.3g%s, which makes the stable "
-            "time step %.3g times shorter than it is without these losses, %.3g instead of %.3g: leave "
-            "what conducts so well out of the mesh and give its surface a boundary condition%s",
+            "time step %.3g times shorter than without these losses, %.3g instead of %.3g: leave such a good "
+            "conductor out of the mesh and give its surface a boundary condition%s",
             m->name, s->mesh.region_name[region], losses, constants, shorter, s->stable, s->undamped,
             nd_names_find(&s->law.boundaries, "pec") >= 0 ? ", pec or impedance" : "");
     return 1;

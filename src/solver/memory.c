@@ -3,8 +3,8 @@
 #include "base/log.h"
 #include "solver/solver.h"
 
-/* Might elements have losses, which then keep a residual of their own? Those are constants that
- * need not be there. */
+/* Whether elements may have losses, whose residual takes memory: a constant that must not be negative is not
+ * zero. */
 static int may_lose(const nudge_solver *s)
 {
     int any = 0;
@@ -23,14 +23,14 @@ double nd_solver_memory(const nudge_solver *s, const struct nd_mesh *counts, dou
     const int single = p->precision == ND_SINGLE, fields = s->law.fields.n;
     const double K = counts->K, Np = nd_elem_Np(p->order);
     struct nd_plan plan = s->plan;
-    if (p->nmaterials > 1) /* at the most */
+    if (p->nmaterials > 1) /* an upper bound */
         nd_rhs_mix(&plan, ND_CASE(s->device, &s->law, p->order, single, p->upwind), counts->K);
     *device = (double)nd_rhs_bytes(&plan, counts->K, p->order, fields, single) +
               (double)nd_pointwise_bytes(&s->law, s->pml.n, nd_elem_Np(p->order), single);
     if (may_lose(s))
-        *device += K * Np * fields * (single ? 4 : 8); /* at the most; nd_solver_check_memory corrects it */
-    /* The mesh; slots and Jacobians; one field (two if errors are computed) in transfer to or from
-     * the device. */
+        *device +=
+            K * Np * fields * (single ? 4 : 8); /* an upper bound; nd_solver_check_memory corrects it */
+    /* The mesh; slots and Jacobians; buffers for one field in transfer, or two if errors are computed. */
     const double mesh = (double)counts->Nv * 24 + K * (16 + 4 + 8 + 4) + (double)counts->Nb * 16;
     const double moving = 8 * K * Np * (p->exact.n ? 2 : 1) + 12 * K;
     const double program = 24e6; /* code and libraries */
@@ -38,8 +38,8 @@ double nd_solver_memory(const nudge_solver *s, const struct nd_mesh *counts, dou
            (double)nd_outputs_bytes(p, counts->K, nd_elem_Np(p->order), fields);
 }
 
-/* Fails before memory is allocated that the device does not have. The cpu device shares the memory
- * of the host. */
+/* Fails before memory is allocated that the device does not have. The cpu device shares the memory of the
+ * host. */
 static int check_memory(const nudge_solver *s, nd_idx K, const char *for_what)
 {
     int status = 0;
@@ -49,7 +49,7 @@ static int check_memory(const nudge_solver *s, nd_idx K, const char *for_what)
     char where[512];
     if (wanted > most)
         FAIL(NUDGE_EDEVICE,
-             "%s: %.3g GB of memory wanted for %d elements of order %d%s, %s has %.3g GB; use a "
+             "%s: %.3g GB of memory are needed for %d elements of order %d%s, %s has %.3g GB; use a "
              "smaller mesh%s%s%s",
              nd_problem_where(p, p->mesh_file ? p->mesh_line : p->box.line, where), wanted * 1e-9, (int)K,
              p->order, for_what, s->device->info.gpu ? s->device->info.name : "the machine", most * 1e-9,

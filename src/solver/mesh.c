@@ -1,5 +1,5 @@
-/* The mesh of a problem: read or made, scaled, with its interior surfaces, its periodic sides and
- * its PML; and the checks of it that need the problem. */
+/* The mesh of a problem: read or made, scaled, with its interior surfaces, its periodic sides and its PML;
+ * and the checks of it that need the problem. */
 #include <string.h>
 #include "base/file.h"
 #include "base/log.h"
@@ -89,9 +89,10 @@ void nd_solver_warn_of_gaps(const nudge_solver *s)
     if (!s->problem->mesh_pml.given) return;
     const nd_idx gaps = nd_pml_gaps(&s->pml, &s->law, &s->mesh, &s->connect, s->assign.condition, at);
     if (gaps)
-        nd_warn("%d faces, one at (%g, %g, %g), are open boundaries without a PML, and in no side of the box "
-                "that "
-                "it surrounds: waves that leave there are absorbed less well; is a conductor's boundary "
+        nd_warn("%d faces, one at (%g, %g, %g), are open boundaries without a PML and lie in no side of the "
+                "box that "
+                "the PML surrounds: waves that leave there are absorbed less well; is the boundary of a "
+                "conductor "
                 "missing?",
                 (int)gaps, at[0], at[1], at[2]);
 }

@@ -1,6 +1,6 @@
-/* Whether the numbers of a problem fit its precision. Lengths do: kernels see them in a unit of the
- * mesh's own (step/rhs_setup.c). Materials, time steps and amplitudes are refused where products
- * with them would overflow, or underflow and lose digits. */
+/* Checks that the numbers of a problem fit its precision. Lengths always do: kernels see them in units of the
+ * mesh's own (step/rhs_setup.c). Materials, time steps and amplitudes are refused if products with them would
+ * overflow, or underflow and lose digits. */
 #include <float.h>
 #include <math.h>
 #include "solver/solver.h"
@@ -10,7 +10,7 @@ static int is_single(const nudge_solver *s)
     return s->problem->precision == ND_SINGLE;
 }
 
-/* The least and the largest over the rows of all directions, of the largest number of each row. */
+/* The least and the largest, over the rows of A in all directions, of the largest entry of each row. */
 static void find_rows(const struct nd_matrices *m, double *least, double *most)
 {
     *least = INFINITY;
@@ -29,19 +29,18 @@ int nd_range_add(nudge_solver *s, int material, const struct nd_matrices *m)
     int status = 0;
     struct nd_range *r = &s->range;
     const struct nd_material *own = &s->problem->material[material];
-    /* Laws multiply up to two of these with fields. */
+    /* Laws multiply fields by up to two of these. */
     const double reach = is_single(s) ? 1e18 : 1e140, speed = s->rhs.speed[material];
     double least, most;
     char where[512];
     find_rows(m, &least, &most);
     if (most > 0 && !(least >= 1 / reach && most <= reach))
-        FAIL(
-            NUDGE_EVALUE,
-            "%s: material '%s': its equations hold numbers from %.3g to %.3g, and %s precision computes with "
-            "those from %g to %g; check its constants and units%s",
-            nd_problem_where(s->problem, own->line, where), own->name, least, most,
-            is_single(s) ? "single" : "double", 1 / reach, reach,
-            is_single(s) ? ", or use precision: double" : "");
+        FAIL(NUDGE_EVALUE,
+             "%s: material '%s': its equations hold numbers from %.3g to %.3g, and %s precision supports "
+             "those from %g to %g; check its constants and units%s",
+             nd_problem_where(s->problem, own->line, where), own->name, least, most,
+             is_single(s) ? "single" : "double", 1 / reach, reach,
+             is_single(s) ? ", or use precision: double" : "");
     if (!(r->speed_most > 0)) *r = (struct nd_range){INFINITY, 0, INFINITY, 0};
     for (int i = 0; i < m->n; i++) {
         const double H = m->H[i * m->n + i];
@@ -62,7 +61,8 @@ static int has_fourier(const nudge_problem *p)
     return any;
 }
 
-/* Energies are doubles, of the smallest element and of all together. */
+/* Limits amplitudes so that energies, which are doubles, of the smallest element and of the whole mesh stay
+ * in range. */
 static void bound_energy(const nudge_solver *s, double *least, double *most)
 {
     double J_least = INFINITY, volume = 0;
@@ -74,19 +74,19 @@ static void bound_energy(const nudge_solver *s, double *least, double *most)
     *most = fmin(*most, 1e145 / sqrt(volume * s->range.H_most));
 }
 
-/* In a wave, fields are as the square roots of their energy densities are to each other, and rates
- * are a speed times fields. With `margin` for the matrices of an element, numbers of a stage are
- * between the bounds if the largest field is. */
+/* Finds the amplitudes that the watchdog accepts. In a wave, energy densities of fields are about equal, so
+ * that fields differ by up to sqrt(H_most / H_least); rates are a speed times fields. With `margin` for the
+ * matrices of an element, all numbers of a stage are in range if the largest field is within the limits. */
 static void find_amplitudes(nudge_solver *s)
 {
     const struct nd_range *r = &s->range;
     const double margin = 100, tiny = is_single(s) ? FLT_MIN / FLT_EPSILON : DBL_MIN / DBL_EPSILON,
                  huge = is_single(s) ? FLT_MAX : DBL_MAX, dt = s->schedule.dt;
-    if (!(r->H_most > 0)) return; /* a law without an energy */
+    if (!(r->H_most > 0)) return; /* the law has no energy */
     double least = margin * tiny / (sqrt(r->H_least / r->H_most) * fmin(1, r->speed_least)),
            most = huge / (margin * margin * fmax(1, r->speed_most));
     bound_energy(s, &least, &most);
-    /* Sums over time have terms dt times fields. */
+    /* Terms of sums over time are dt times fields. */
     if (is_single(s) && has_fourier(s->problem)) {
         least = fmax(least, 1e3 * FLT_MIN / dt);
         most = fmin(most, FLT_MAX / (1e3 * s->schedule.end));
@@ -95,7 +95,7 @@ static void find_amplitudes(nudge_solver *s)
     s->watch.greatest = most;
 }
 
-/* Plane waves are of the amplitude that the problem gives, if the waveform's largest value is about 1. */
+/* Checks the amplitudes of plane waves, whose waveforms reach about 1. */
 static int check_waves(const nudge_solver *s)
 {
     int status = 0;
@@ -118,11 +118,12 @@ int nd_range_finish(nudge_solver *s)
 {
     int status = 0;
     const double dt = s->schedule.dt;
-    /* Sources, losses and the shell multiply with the step itself. */
+    /* Sources, losses and the PML multiply by the time step itself. */
     if (is_single(s) && s->rhs.nextras && !(dt >= 1e-30 && s->schedule.end <= 1e30))
         FAIL(NUDGE_EVALUE,
-             "time steps of %.3g to t = %.3g: single precision computes with sources, losses and absorbing "
-             "shells for times from 1e-30 to 1e30; use precision: double, or other units",
+             "time steps of %.3g to t = %.3g: with sources, losses or a PML, single precision supports times "
+             "from "
+             "1e-30 to 1e30; use precision: double, or other units",
              dt, s->schedule.end);
     find_amplitudes(s);
     TRY(check_waves(s));

@@ -18,7 +18,7 @@ static const char *report_path(const struct nd_record *r)
 
 static void clear(struct nd_record *r)
 {
-    nd_atomic_file_drop(&r->draft);
+    nd_atomic_file_drop(&r->target);
     nd_folders_unlock(&r->folders);
     nd_output_paths_clear(&r->paths);
     memset(r, 0, sizeof *r);
@@ -30,32 +30,33 @@ static int write_report(struct nd_record *r, const nudge_solver *solver, const c
     int status = 0;
     struct nd_text text = {0};
     TRY(nd_report_add(&text, r, solver, outcome, ended));
-    if (!r->draft.file) TRY(nd_atomic_file_open(&r->draft, report_path(r)));
-    if (fwrite(text.s, 1, text.n, r->draft.file) != text.n)
+    if (!r->target.file) TRY(nd_atomic_file_open(&r->target, report_path(r)));
+    if (fwrite(text.s, 1, text.n, r->target.file) != text.n)
         FAIL(NUDGE_EIO, "%s: cannot write: %s", report_path(r), strerror(errno));
-    TRY(nd_atomic_file_keep(&r->draft));
+    TRY(nd_atomic_file_keep(&r->target));
 done:
-    nd_atomic_file_drop(&r->draft);
+    nd_atomic_file_drop(&r->target);
     nd_text_clear(&text);
     return status;
 }
 
-/* Before the run, whose results would else have no report. */
+/* Called before the run, so that its results do not end up without a report. */
 static int check_report(const struct nd_record *r)
 {
     int status = 0;
     struct stat info;
     if (!stat(report_path(r), &info) && S_ISDIR(info.st_mode))
         FAIL(NUDGE_EIO,
-             "%s: the report is to be written there, and it is a folder; remove it, or name another file by "
+             "%s: the report cannot be written because this is a folder; remove it, or name another file "
+             "under "
              "output.report",
              report_path(r));
 done:
     return status;
 }
 
-/* Nothing is written to folders before they are known to hold no input under an output's name, and
- * are locked. */
+/* Nothing is written before it is certain that no output overwrites an input, and that the folders are
+ * locked. */
 static int take_folders(struct nd_record *r)
 {
     int status = 0;
@@ -99,7 +100,9 @@ done:
 
 void nd_record_stay(struct nd_record *r)
 {
-    if (r->once) (void)nd_atomic_file_open(&r->draft, report_path(r)); /* nd_record_end tries again */
+    if (r->once)
+        (void)nd_atomic_file_open(&r->target,
+                                  report_path(r)); /* nd_record_end tries again and reports the error */
 }
 
 int nd_record_end(struct nd_record *r, const nudge_solver *solver, const char *outcome)
@@ -117,7 +120,7 @@ void nd_record_cancel(struct nd_record *r, int status)
     nd_format(why, sizeof why, "%s", nudge_error());
     if (write_report(r, NULL, status == NUDGE_ESTOPPED ? "stopped" : why, nd_time_utc(ended))) {
         nd_warn("the report is not written: %s", nudge_error());
-        nd_fail(status, __FILE__, __LINE__, "%s", why); /* the error that the caller reports */
+        nd_fail(status, __FILE__, __LINE__, "%s", why); /* restores the message of the caller */
     }
     clear(r);
 }

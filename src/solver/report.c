@@ -1,4 +1,4 @@
-/* run.json: the machine-readable report of the problem, the device, and the result of a run. */
+/* run.json: settings, mesh, device and outcome of a run, to be read by programs. */
 #include "solver/solver.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ static void add_string(struct nd_text *t, const char *key, const char *value, co
     nd_text_add(t, "%s\n", end);
 }
 
-/* JSON has no NaN: what is not known is null. */
+/* JSON has no NaN: unknown numbers are null. */
 static void add_number(struct nd_text *t, const char *key, double value, const char *end)
 {
     if (isfinite(value))
@@ -68,7 +68,7 @@ static const char *ended_by(const nudge_solver *s, const char *outcome)
     return !whole || !strcmp(outcome, "stopped") ? "stop" : s->decayed ? "decay" : "time";
 }
 
-/* outcome: null while the run goes on. */
+/* outcome: null while the run continues. */
 static void add_run(struct nd_text *t, const nudge_solver *s, const char *outcome)
 {
     nudge_status now;
@@ -97,7 +97,7 @@ static void add_run(struct nd_text *t, const nudge_solver *s, const char *outcom
     nd_text_add(t, "  }\n");
 }
 
-/* Which run it is: when, and which process on which machine. */
+/* Adds what identifies the run: times, process and machine. */
 static void add_process(struct nd_text *t, const struct nd_record *record, const char *outcome,
                         const char *ended)
 {

@@ -1,4 +1,5 @@
-/* A problem brought onto a device, stage by stage; nudge.c makes it, run.c runs it. */
+/* A problem on a device, and the stages of its set-up. nudge.c makes it, run.c runs it. The solver owns
+ * everything in it but problem, integrator and record. */
 #ifndef ND_SOLVER_H
 #define ND_SOLVER_H
 
@@ -18,7 +19,7 @@
 #include "source/source.h"
 #include "step/watch.h"
 
-/* Sizes of the numbers that the operator multiplies fields with, over all materials in use. */
+/* The range of the numbers by which the operator multiplies fields, over all materials in use. */
 struct nd_range {
     double H_least, H_most;         /* energy density of a field of 1 */
     double speed_least, speed_most; /* of the fastest waves */
@@ -41,59 +42,58 @@ struct nudge_solver {
     double *speed;   /* [nregions] of the fastest waves */
     double *slowest; /* [nregions] of the slowest */
     double stable;   /* largest stable step */
-    double undamped; /* the same without losses and the PML */
+    double undamped; /* the same without losses and PML */
     struct nd_range range;
     nd_idx tightest; /* the element that sets it */
     struct nd_schedule schedule;
     struct nd_watch watch;
     struct nd_monitors monitors;
     struct {
-        double peak, last;  /* of the energy, as far as it was looked at */
-        double change_peak; /* of the energy of the rates before the shell, where time.decay wants it */
+        double peak, last;  /* energy: the largest at all checks, and that at the last one */
+        double change_peak; /* of the energy of the rates outside the PML, if time.decay is given */
     } seen;
     int decayed; /* the run has ended because fields had decayed */
     int64_t step;
     double time;
-    double seconds; /* in steps, as far as they are known to be done: `settled` */
-    double since;   /* on the clock: time not counted yet */
+    double seconds; /* spent in the first `settled` steps, which are known to be done */
+    double since;   /* clock time from which on nothing is counted yet */
     int64_t settled;
     double setup_seconds;
-    double error;             /* at the end, NaN when not known */
-    int error_absolute;       /* where the exact solution is zero */
+    double error;             /* at the end; NaN: unknown */
+    int error_absolute;       /* 1 if the exact solution is zero and the error absolute */
     double memory_estimate;   /* bytes, host and device */
     double device_estimate;   /* the part of it on the device */
     struct nd_record *record; /* of a run that began before the set-up; null: nudge_solver_run begins one */
 
-    /* Owned here; functions of nudge.h return pointers to these. */
+    /* Results to which functions of nudge.h return pointers. */
     nudge_status status;
     nudge_output output;
     nudge_monitor monitor;
     struct nd_output_paths paths; /* empty until they are needed */
 };
 
-/* As nudge_solver_create, with a mesh in place of the problem's (taken over, may be null) and a
- * variant (may be null). */
+/* As nudge_solver_create, with a mesh in place of the problem's (taken over, may be null) and a variant (may
+ * be null). */
 int nd_solver_create(nudge_solver **solver, const nudge_problem *problem, const char *device,
                      struct nd_mesh *mesh, const char *variant);
 
 /* As nudge_solver_status, for a solver that must not change. */
 void nd_solver_status(const nudge_solver *solver, nudge_status *status);
 
-/* element.c: an element for a message or a table; stable_step is NaN. The name of its region
- * belongs to the mesh. */
+/* element.c: an element for a message or a table; stable_step is NaN. The name of its region belongs to the
+ * mesh. */
 nudge_element nd_element_describe(const struct nd_mesh *mesh, nd_idx k);
 
 /* timing.c: mean seconds of one evaluation of the right-hand side, repeated for about `patience` seconds. */
 int nd_solver_time_stage(nudge_solver *solver, double patience, double *seconds);
 
-/* -- stages of nd_solver_create; nudge.c has their order
- * ------------------------------------------------------------ */
+/* -- stages of nd_solver_create; nudge.c has their order -- */
 
-/* mesh.c: the problem's mesh with its interior surfaces, periodic sides and PML. Needs
- * nd_mesh_clear, also after a failure. */
+/* mesh.c: the problem's mesh with its interior surfaces, periodic sides and PML. Needs nd_mesh_clear, also
+ * after a failure. */
 int nd_problem_mesh(const nudge_problem *problem, struct nd_mesh *mesh);
-/* The mesh and its PML. The memory is checked as early as possible: before a box is made, after a
- * file is read. */
+/* The mesh and its PML. The memory is checked as early as possible: before a box is made, after a file is
+ * read. */
 int nd_solver_make_mesh(nudge_solver *solver);
 /* Finds elements that touch in space and are not connected in the mesh. */
 int nd_solver_check_seams(const nudge_solver *solver);
@@ -101,17 +101,17 @@ int nd_solver_check_seams(const nudge_solver *solver);
  * conductor. */
 void nd_solver_warn_of_gaps(const nudge_solver *solver);
 
-/* memory.c: estimated bytes of a run on a mesh of these counts (K, Nv, Nb), host and device
- * together, and *device on the device alone. Sources and monitors are not included. */
+/* memory.c: estimated bytes of a run on a mesh of these counts (K, Nv, Nb), host and device together, and
+ * *device on the device alone. Sources and monitors are not included. */
 double nd_solver_memory(const nudge_solver *solver, const struct nd_mesh *counts, double *device);
 /* Estimates the memory for a mesh of these counts. Returns NUDGE_EDEVICE if the device has less. */
 int nd_solver_estimate_memory(nudge_solver *solver, const struct nd_mesh *counts);
-/* The same with sources, which are allocated by then, and monitors, which are allocated when the
- * run begins. */
+/* The same with sources, which are allocated by then, and monitors, which are allocated when the run
+ * begins. */
 int nd_solver_check_memory(nudge_solver *solver);
 
-/* time_step.c: the largest stable step, the schedule and the watchdog. Refuses materials without a
- * finite wave speed. */
+/* time_step.c: the largest stable step, the schedule and the watchdog. Refuses materials without a finite
+ * wave speed. */
 int nd_solver_choose_step(nudge_solver *solver);
 /* The slowest wave speed of each region, and the range of the operator's numbers. */
 int nd_solver_find_slowest(nudge_solver *solver);
@@ -123,15 +123,15 @@ int nd_solver_add_monitors(nudge_solver *solver);
 /* initial.c: the initial fields that the problem names; the others are zero already. */
 int nd_solver_set_initial(nudge_solver *solver);
 
-/* losses.c: whether losses or the PML make the time step much shorter than the mesh does; explains
- * it in `out`. */
+/* losses.c: whether losses or the PML make the time step much shorter than the mesh does; explains it in
+ * `out`. */
 int nd_losses_explain(const nudge_solver *solver, char *out, size_t n);
 
-/* range.c: refuses a material whose equations hold numbers that the precision cannot multiply, and
- * records the range of the others. */
+/* range.c: refuses a material whose equations hold numbers that the precision cannot multiply, and records
+ * the range of the others. */
 int nd_range_add(nudge_solver *solver, int material, const struct nd_matrices *matrices);
-/* Called when sources and monitors are there: refuses time steps beyond the precision, and finds
- * the amplitudes that the watchdog accepts. */
+/* Called once sources and monitors exist: refuses time steps beyond the precision, and finds the
+ * amplitudes that the watchdog accepts. */
 int nd_range_finish(nudge_solver *solver);
 
 #endif

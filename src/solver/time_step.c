@@ -1,12 +1,13 @@
-/* The time step and the schedule of steps, from wave speeds, losses and the mesh; and the limits of
- * the watchdog. */
+/* The time step and the schedule of steps, from wave speeds, losses and the mesh; and the limits of the
+ * watchdog. */
 #include <math.h>
 #include "base/format.h"
 #include "base/log.h"
 #include "solver/solver.h"
 
-/* The PML exchanges energy with its own variables. Fields that begin inside it begin without these,
- * and grow there in proportion to time before they decay; an instability grows beyond any bound. */
+/* The factor by which the energy may grow without being called unstable. A PML exchanges energy with its
+ * auxiliary variables. Initial fields inside a PML begin without them, and grow in proportion to time before
+ * they decay; an instability grows beyond any bound. */
 static double watch_room(const nudge_solver *s)
 {
     return !s->pml.n ? 1.01 : !s->problem->initial.n ? 2 : 1e4;
@@ -54,13 +55,12 @@ static int check_material(const nudge_solver *s, int material)
     if (!(isfinite(speed) && speed > 0))
         FAIL(NUDGE_EVALUE,
              "%s: material '%s': its wave speed is %g in %s precision; check its constants and units%s",
-             where, m->name, isnan(speed) ? (double)NAN : speed /* without a sign */, precision,
+             where, m->name, isnan(speed) ? (double)NAN : speed /* NaN without a sign */, precision,
              nd_law_own(&s->law) ? ", and the law's functions law_medium and law_speed" : "");
     if (!isfinite(s->rhs.losses[material]))
         FAIL(NUDGE_EVALUE,
              "%s: material '%s': the rate of its losses is too large for %s precision; check its constants "
-             "and "
-             "units",
+             "and units",
              where, m->name, precision);
 done:
     return status;
@@ -82,8 +82,8 @@ int nd_solver_choose_step(nudge_solver *s)
         s->pointwise.damping ? nd_dt_stable(&s->mesh, limit, s->speed, NULL, 0, &roomiest) : s->stable;
     TRY(make_schedule(s));
     if (s->schedule.fixed && s->schedule.dt > s->stable)
-        nd_warn("the time step %.4g is larger than %.4g, the largest thought stable", s->schedule.dt,
-                s->stable);
+        nd_warn("the time step %.4g is larger than %.4g, the largest that is expected to be stable",
+                s->schedule.dt, s->stable);
     s->watch = (struct nd_watch){.mesh = &s->mesh,
                                  .problem = s->problem,
                                  .dt = s->schedule.dt,

@@ -2,8 +2,8 @@
 #include "base/work.h"
 #include "solver/solver.h"
 
-/* Evaluating the rates changes no field and takes as long as a stage. The first call, which may set
- * things up, is not counted. */
+/* Evaluating the rates changes no field, and costs the same time as one stage. The first call, which may set
+ * things up, does not count. */
 int nd_solver_time_stage(nudge_solver *s, double patience, double *seconds)
 {
     int status = 0, calls = 0;

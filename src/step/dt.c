@@ -5,16 +5,15 @@
 double nd_dt_limit(const struct nd_integrator *integrator, int N, double upwind)
 {
     const int known = ND_LIMITS - 1;
-    /* Beyond the table the step falls as 1/N^2, as theory has it. */
+    /* Beyond the table the step is taken to fall as 1/N^2, as in theory. */
     const double limit =
         N <= known ? integrator->limit[N] : integrator->limit[known] * known * known / ((double)N * N);
     return limit * (integrator->central + (1 - integrator->central) * upwind * upwind);
 }
 
-/* Fscale is 2 / height in the reference element's measure, so the sum is inverse to the inradius.
- * Where waves run to and fro between two faces that are much larger than the others, the sum is too
- * little by a quarter, as layers of flat elements show (tests/t510-step-stable.c); of a regular
- * element the two are half of it. */
+/* Fscale is 2 / height, so that the sum is inversely proportional to the inradius. If waves travel back and
+ * forth between two faces that are much larger than the others, the sum is too small by a quarter, as layers
+ * of flat elements show (tests/t510-step-stable.c). In a regular element two faces make half of the sum. */
 double nd_dt_element(const struct nd_mesh *mesh, nd_idx k, double limit, double speed)
 {
     const double flat = 1.35;
@@ -28,9 +27,9 @@ double nd_dt_element(const struct nd_mesh *mesh, nd_idx k, double limit, double 
     return limit / (speed * fmax(sum, flat * two));
 }
 
-/* Let the stage be stable for eigenvalues in a convex region. Those of the two terms are in it at
- * the steps that each alone may take, and their sum, as a mean of the two, at a step whose inverse
- * is the sum of the inverses. */
+/* The stage is stable for eigenvalues in a convex region. The eigenvalues of each term alone lie in it at
+ * that term's own largest step. Their sum, as a weighted mean of the two, lies in it at the step whose
+ * inverse is the sum of the inverses. */
 double nd_dt_damped(double dt, double damping, double reach)
 {
     return dt / (1 + dt * damping / reach);
@@ -51,7 +50,7 @@ double nd_dt_stable(const struct nd_mesh *mesh, double limit, const double *spee
     return least;
 }
 
-/* Steps of at most dt that cover a length; rounding must not add one. */
+/* The number of steps of at most dt that cover a length; rounding must not add one. */
 static int64_t count(double length, double dt)
 {
     const double n = ceil(length / dt * (1 - 1e-12));
@@ -68,10 +67,11 @@ int nd_schedule_init(struct nd_schedule *schedule, const nudge_problem *problem,
     double dt = problem->dt > 0      ? problem->dt
                 : problem->steps > 0 ? s.end / (double)problem->steps
                                      : stable * problem->cfl;
-    if (problem->steps <= 0 && dt > s.end) dt = s.end; /* one step, to the end */
+    if (problem->steps <= 0 && dt > s.end) dt = s.end; /* a single step to the end */
     s.fixed = problem->dt > 0 || problem->steps > 0;
     if (!(dt > 0) || !(s.end > 0) || !isfinite(s.end))
-        FAIL(NUDGE_EVALUE, "%s: no time step: end %g, dt %g", where, s.end, dt);
+        FAIL(NUDGE_EVALUE, "%s: there is no time step: end is %g and dt %g; both must be above 0 and finite",
+             where, s.end, dt);
     if (s.end / dt > 1e15)
         FAIL(NUDGE_EVALUE, "%s: %.3g steps of %g to reach %g are too many; check units and time.end", where,
              s.end / dt, dt, s.end);

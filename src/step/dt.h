@@ -1,4 +1,4 @@
-/* The stable time step, and when steps end. */
+/* The stable time step, and the schedule of steps. */
 #ifndef ND_DT_H
 #define ND_DT_H
 
@@ -6,33 +6,35 @@
 #include "problem/problem.h"
 #include "step/lsrk.h"
 
-/* The largest stable step of an element is limit / (speed * sum of its four Fscale), and less of a
- * flat one. */
+/* The largest stable step of an element is limit / (speed * sum of its four Fscale), and less for a flat
+ * one. */
 double nd_dt_limit(const struct nd_integrator *integrator, int N, double upwind);
 double nd_dt_element(const struct nd_mesh *mesh, nd_idx k, double limit, double speed);
-/* Includes a decay inside the element at the rate `damping`, which alone would limit the step to
- * reach / damping. */
+/* The stable step with an additional decay at the rate `damping`, which alone would allow steps up to reach /
+ * damping. */
 double nd_dt_damped(double dt, double damping, double reach);
-/* The least over the mesh; *worst: the element that sets it. speed[region], damping[K] or null. */
+/* The least stable step over the mesh; worst: the element that sets it. speed: [nregions]; damping: [K] or
+ * null. */
 double nd_dt_stable(const struct nd_mesh *mesh, double limit, const double *speed, const double *damping,
                     double reach, nd_idx *worst);
 
-/* Steps of equal length within each stretch between field outputs, so that outputs and the end are
- * hit exactly; with an own dt, steps of that length and a shorter last one. */
+/* The schedule. Steps have equal length in each interval between field outputs, so that outputs and the end
+ * are hit exactly; with a given dt, steps have that length, and the last one is shorter. */
 struct nd_schedule {
-    double end, dt; /* dt: of a full step */
+    double end, dt; /* dt: length of a full step */
     int64_t steps;
-    double stretch;            /* between outputs; = end without */
-    int64_t per_stretch, full; /* steps of a stretch; full stretches */
+    double stretch;            /* time between outputs; the end if there are none */
+    int64_t per_stretch, full; /* steps per interval; number of full intervals */
     double rest_dt;
-    int fixed; /* dt as the user said */
+    int fixed; /* 1 if the problem gives dt or the number of steps */
 };
-/* stable: the step for cfl = 1. every: of field outputs, 0: none. */
+/* stable: the step for cfl = 1. every: time between field outputs, 0: none. Returns NUDGE_EVALUE if there is
+ * no such step or there are too many. */
 int nd_schedule_init(struct nd_schedule *schedule, const nudge_problem *problem, double stable, double every);
-/* Time after `step` steps. */
+/* The time after `step` steps. */
 double nd_schedule_time(const struct nd_schedule *schedule, int64_t step);
-/* How far the step after `step` steps goes. To the last bit the same for steps that are equal but
- * for rounding, as the difference of two times is not: equal steps need to be recorded once only. */
+/* The length of the step after `step` steps. Steps that are equal but for rounding have bitwise equal
+ * lengths, which the differences of times do not: so equal steps are recorded only once. */
 double nd_schedule_dt(const struct nd_schedule *schedule, int64_t step);
 
 #endif

@@ -10,7 +10,7 @@ void nd_extra_recipe(const struct nd_rhs *rhs, struct nd_recipe *recipe)
     nd_plan_recipe(&rhs->plan, ND_PASS_NONE, recipe);
 }
 
-/* time in two reals whose sum it is, for a float has too few digits. */
+/* Splits a time into two reals whose sum it is, because a float has too few digits. */
 static void split(const struct nd_rhs *rhs, double value, char *to)
 {
     const double high = rhs->real == 4 ? (double)(float)value : value;
@@ -19,7 +19,7 @@ static void split(const struct nd_rhs *rhs, double value, char *to)
     memcpy(to + rhs->real, &l, rhs->real);
 }
 
-/* The stages of the present scheme; or one by itself. */
+/* Writes coefficients and times of the current scheme's stages, for arrive.knl; zeros without a scheme. */
 static int write_scheme(struct nd_rhs *rhs, double dt)
 {
     const struct nd_integrator *step = rhs->tape.integrator;
@@ -64,7 +64,7 @@ static int make_clock(struct nd_rhs *rhs)
     int status = 0;
     struct nd_recipe recipe;
     nd_extra_recipe(rhs, &recipe);
-    recipe.upwind = 1; /* it knows nothing of the flux, so that one text serves every weight */
+    recipe.upwind = 1; /* the text does not use the flux, so that one text serves every upwind weight */
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_CLOCK], 6 * rhs->real));
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_TICKS], sizeof(int)));
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_SCHEME], 2 * ND_STAGES_MOST * rhs->real));
@@ -80,7 +80,7 @@ int nd_extra_attach(struct nd_rhs *rhs, nd_extra_launch launch, void *self, int 
     int status = 0;
     if (rhs->nextras == ND_EXTRAS_MOST) FAIL(NUDGE_EINTERNAL, "more than %d extras", ND_EXTRAS_MOST);
     if (flags & ND_EXTRA_TIMED && !rhs->clock) TRY(make_clock(rhs));
-    nd_rhs_forget(rhs); /* steps that were recorded without it */
+    nd_rhs_forget(rhs); /* recorded steps are without it */
     rhs->extra[rhs->nextras].launch = launch;
     rhs->extra[rhs->nextras].step = (flags & ND_EXTRA_STEP) != 0;
     rhs->extra[rhs->nextras].before = (flags & ND_EXTRA_WAVES) != 0;

@@ -7,7 +7,7 @@
 #include "base/work.h"
 #include "problem/expr.h"
 
-/* Evaluates elements [first, last) with an expression of this thread's own. */
+/* Evaluates elements first ... last - 1 with an expression object of this thread's own. */
 static int evaluate_range(const struct nd_expressions *at, const char *text, nd_idx first, nd_idx last,
                           double *values)
 {
@@ -55,7 +55,7 @@ int nd_fields_evaluate(const struct nd_expressions *at, const char *field, doubl
         int failed = stop ? 0 : nd_work("evaluating fields", (double)first / mesh->K);
         if (!stop && !failed) failed = evaluate_range(at, pair->value, first, last, values);
         if (failed) {
-            /* Messages belong to threads: hand the first one over. */
+            /* Error messages are per thread: pass the first one on. */
 #pragma omp critical
             if (!message[0]) {
 #pragma omp atomic write
@@ -69,7 +69,7 @@ done:
     return status;
 }
 
-/* Sum over elements of J |invV d|^2, invV taking nodal values to an orthonormal basis. */
+/* The sum over elements of J |invV d|^2; invV takes nodal values to an orthonormal basis. */
 static double norm2(const struct nd_mesh *mesh, const struct nd_elem *elem, const double *d)
 {
     double sum = 0;

@@ -40,13 +40,12 @@ static const double rk14b[] = {
 
 _Static_assert(sizeof rk14a / sizeof *rk14a <= ND_STAGES_MOST, "room for all stages");
 
-/* The limits are nine tenths of the smallest found by bisection for upwind fluxes on regular,
- * jittered, flat and needle-like meshes; tests/t510-step-stable.c tries them. The regular box of
- * cubes cut in six is the strictest. They hold for LSRK4 with central fluxes too. The scheme of 14
- * stages is stable four times as far along the negative real axis (18.5, LSRK4: 4.7) but less than
- * twice as far along the imaginary one (6.1, LSRK4: 3.3), where the eigenvalues with central fluxes
- * are: its share for them is nine tenths of the smallest found where media of epsilon 1 and 100
- * meet, on the flat mesh. */
+/* The limits are nine tenths of the smallest found by bisection for upwind fluxes on regular, jittered, flat
+ * and needle-like meshes; tests/t510-step-stable.c checks them. The regular box of cubes cut into six is the
+ * strictest. They hold for LSRK4 with central fluxes, too. The scheme of 14 stages is stable four times as
+ * far along the negative real axis (18.5, LSRK4: 4.7) but less than twice as far along the imaginary one
+ * (6.1, LSRK4: 3.3), where the eigenvalues with central fluxes are. Its factor for them is nine tenths of the
+ * smallest found where media of epsilon 1 and 100 meet, on the flat mesh. */
 static const double rk4limit[ND_LIMITS] = {0, 1.82, 1.12, 0.80, 0.575, 0.438, 0.338, 0.270, 0.219, 0.186};
 static const double rk14limit[ND_LIMITS] = {0, 7.36, 4.48, 3.19, 2.27, 1.75, 1.36, 1.08, 0.88, 0.73};
 
@@ -58,7 +57,7 @@ const struct nd_integrator *nd_integrator_get(enum nd_scheme scheme)
     return scheme == ND_LSRK14 ? &nd_lsrk14 : &nd_lsrk4;
 }
 
-/* Time itself is integrated as the fields are, with the rate 1. */
+/* Time is integrated as fields are, with the rate 1. */
 double nd_integrator_offset(const struct nd_integrator *integrator, int stage)
 {
     double offset = 0, res = 0;
@@ -80,7 +79,7 @@ struct nd_stage nd_integrator_stage(const struct nd_integrator *integrator, int 
                              .in_step = 1};
 }
 
-/* One by one. */
+/* Launches the stages of a step one by one. */
 static int take_stages(void *context)
 {
     int status = 0;
@@ -95,25 +94,26 @@ done:
     return status;
 }
 
-/* A step is as good without, so that a recording that fails is only told; launches that fail do so
- * again by themselves. */
+/* A step works without a recording, so that a failure is only a warning. Launches that fail will fail again
+ * by themselves. */
 static void record(struct nd_rhs *rhs)
 {
     const int now = rhs->now;
     if (nd_device_record(rhs->device, take_stages, rhs, &rhs->tape.from[now]))
-        nd_warn("kernels are launched one by one, for a time step could not be recorded: %s", nudge_error());
+        nd_warn("kernels are launched one by one because a time step could not be recorded: %s",
+                nudge_error());
     rhs->tape.useless = !rhs->tape.from[now];
     rhs->now = now;
 }
 
-/* A step of a length that was not the last one's is taken as it is: it may be the only one, and a
- * kernel's first launch may do what a recording cannot hold, as loading it. */
+/* The first step of a new length is not recorded: it may be the only one, and the first launch of a kernel
+ * may do what a recording cannot hold, such as loading it. */
 int nd_integrator_step(const struct nd_integrator *integrator, struct nd_rhs *rhs, double dt)
 {
     int status = 0;
     struct nd_tape *tape = &rhs->tape;
     const int now = rhs->now, ended = nd_extra_ended(rhs);
-    TRY(nd_rhs_settle(rhs)); /* no part of the step */
+    TRY(nd_rhs_settle(rhs)); /* not a part of the step */
     if (tape->integrator != integrator || tape->dt != dt || tape->ended != ended) {
         nd_rhs_forget(rhs);
         tape->integrator = integrator;
@@ -132,9 +132,9 @@ done:
     return status;
 }
 
-/* The step is a polynomial in iz that agrees with exp(iz) to fourth order; only the terms above are
- * summed, for the difference of the two would be lost in rounding at small z. Terms beyond the
- * scheme's own are left out. */
+/* The step is a polynomial in iz that agrees with exp(iz) to fourth order. Only higher terms are summed,
+ * because at small z the difference of the two would be lost in rounding. Terms beyond the degree of the
+ * polynomial are left out. */
 double nd_integrator_error(const struct nd_integrator *integrator, double z)
 {
     enum { MOST = 16, ORDER = 4 };

@@ -3,7 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#define SAME 1e-4 /* speeds that differ by less, of the fastest, are one: the device's reals may be floats */
+#define SAME                                                                                                 \
+    1e-4 /* speeds that differ by less than this part of the fastest are equal: reals may be floats */
 
 static int read_reals(struct nd_rhs *rhs, const struct nd_buffer *buffer, size_t first, size_t n, double *to)
 {
@@ -55,7 +56,7 @@ done:
     return status;
 }
 
-/* Cholesky's L of H; 0 where H is not definite. */
+/* L: the Cholesky factor of H. Returns 0 if H is not positive definite. */
 static int factorise(const double *H, int n, double *L)
 {
     for (int i = 0; i < n; i++)
@@ -101,7 +102,7 @@ static void reduce(const struct nd_matrices *m, const double d[3], double *S)
             }
 }
 
-/* The law's A_d is H^-1 F_d only where its waves keep the energy. */
+/* Whether waves along d conserve the energy; only then A_d = H^-1 F_d. */
 static int keeps_energy(const struct nd_matrices *m, const double d[3])
 {
     const int n = m->n;
@@ -158,7 +159,7 @@ double nd_matrices_slowest(const struct nd_matrices *m)
 {
     double least = 1;
     struct nd_modes modes;
-    for (int i = 0; i < 13; i++) { /* from the middle of a cube to its faces, edges and corners */
+    for (int i = 0; i < 13; i++) { /* directions from the centre of a cube to its faces, edges and corners */
         double d[3] = {i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1};
         const double size = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
         for (int c = 0; c < 3; c++) d[c] /= size;
@@ -172,8 +173,8 @@ double nd_matrices_slowest(const struct nd_matrices *m)
     return least * m->speed;
 }
 
-/* q: the combination of waves first ... last - 1 whose fields come nearest to the wanted amplitude;
- * has: its amplitude. */
+/* q: the combination of waves first ... last - 1 whose fields are nearest to the wanted amplitude; has: its
+ * amplitude. */
 static void combine(const struct nd_modes *modes, int first, int last, const struct nd_polarization *wanted,
                     double *q, double *has)
 {
@@ -184,7 +185,7 @@ static void combine(const struct nd_modes *modes, int first, int last, const str
     memset(q, 0, (size_t)modes->n * sizeof *q);
     for (int c = 0; c < count; c++) has[c] = 0;
     double basis[ND_FIELDS_MOST][ND_FIELDS_MOST];
-    for (int w = first; w < last && directions < count; w++) { /* Gram and Schmidt */
+    for (int w = first; w < last && directions < count; w++) { /* Gram-Schmidt */
         double v[3], before = 0, after = 0, along = 0;
         memcpy(basis[directions], modes->q[w], sizeof basis[0]);
         for (int c = 0; c < count; c++) v[c] = basis[directions][field[c]], before += v[c] * v[c];
@@ -229,7 +230,7 @@ int nd_matrices_wave(const struct nd_matrices *m, const double d[3], const struc
         *c = (modes.c[first] + modes.c[last - 1]) / 2;
         for (int i = 0; i < modes.n; i++) q[i] = trial[i] * sqrt(size / part);
     }
-    /* Where there are several speeds, a wave of one alone must have all of the amplitude. */
+    /* If there are several speeds, waves of one speed must make up the whole amplitude. */
     if (!(best > (speeds > 1 ? 1 - 1e-6 : 1e-12) * size)) *c = NAN;
     return speeds;
 }

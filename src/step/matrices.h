@@ -1,6 +1,6 @@
-/* A law in a medium as matrices of its n fields, found from the law's own functions, and its plane
- * waves. They give power, plane waves and the slowest speed for every law, without more of its
- * text. */
+/* The equations of a law in one medium as matrices of its n fields, and the plane waves that follow. The
+ * matrices are computed from the law's own functions, so that power, plane waves and the slowest speed are
+ * available for every law. */
 #ifndef ND_MATRICES_H
 #define ND_MATRICES_H
 
@@ -15,41 +15,41 @@ struct nd_matrices {
     double H[ND_MATRIX_MOST];    /* energy density = q.H q / 2 */
     double F[3][ND_MATRIX_MOST]; /* energy flux along k = q.F[k] q / 2: the symmetric part of H A[k] */
     double L[ND_MATRIX_MOST];    /* lower, L L^T = H */
-    double speed, losses;        /* law_speed; the largest rate inside an element */
-    int definite;                /* whether there is an L: the energy is above zero for any fields but none */
+    double speed, losses;        /* law_speed; the largest rate of losses */
+    int definite;                /* 1 if L exists: the energy is positive unless all fields are zero */
 };
 
-/* The media of the operator's first n materials, [n][law->medium.n], to be freed. */
+/* medium: those of the operator's first n materials, [n][law->medium.n]; the caller frees it. */
 int nd_rhs_media(struct nd_rhs *rhs, int n, double **medium);
 
-/* In a material of the operator, by the device. */
+/* The matrices of a material of the operator, computed on the device. */
 int nd_matrices_init(struct nd_matrices *matrices, struct nd_rhs *rhs, int material);
-/* From A, H and n, on the host; for tests too. */
+/* Sets F, L and definite from A, H and n. */
 void nd_matrices_complete(struct nd_matrices *matrices);
 
 /* Waves that travel along d (a unit vector): A_d q = c q. */
 struct nd_modes {
     int n;
-    double c[ND_FIELDS_MOST];                 /* rising; those of static fields are 0 but for rounding */
-    double q[ND_FIELDS_MOST][ND_FIELDS_MOST]; /* q.H q = 1, and q.H r = 0 for any two */
+    double c[ND_FIELDS_MOST];                 /* in rising order; 0 but for rounding for static fields */
+    double q[ND_FIELDS_MOST][ND_FIELDS_MOST]; /* q.H q = 1, and q.H r = 0 for any two modes */
 };
-/* Whether they could be found: the law has an energy that its waves keep. */
+/* Returns 0 if the modes cannot be found: the law has no energy that its waves conserve. */
 int nd_matrices_modes(const struct nd_matrices *matrices, const double d[3], struct nd_modes *modes);
 
-/* Energy flux along d of fields, q.F_d q / 2. */
+/* The energy flux along d of fields q: q.F_d q / 2. */
 double nd_matrices_flux(const struct nd_matrices *matrices, const double d[3], const double *q);
-/* The slowest waves of a medium, in the direction where they are slowest beside the fastest. */
+/* The speed of the slowest waves, in the direction where they are slowest relative to the fastest. */
 double nd_matrices_slowest(const struct nd_matrices *matrices);
 
-/* The amplitude of some fields of a plane wave: of one field, or of the three of a vector. */
+/* The amplitude of one field of a plane wave, or of the three fields of a vector. */
 struct nd_polarization {
     const int *field; /* [n] */
     int n;
     const double *amplitude; /* [n] */
 };
-/* The fields q of the wave along d with this amplitude, and its speed c. The amplitude of a vector
- * is projected onto that of waves of one speed, and keeps its length. Returns the number of speeds
- * to choose from, 0 if there are no waves. *c is NaN if the amplitude fits no speed. */
+/* The fields q of the wave along d with this amplitude, and its speed c. The amplitude of a vector is
+ * projected onto that of waves of one speed, and keeps its length. Returns the number of speeds to choose
+ * from, 0 if there are no waves. *c is NaN if the amplitude fits no speed. */
 int nd_matrices_wave(const struct nd_matrices *matrices, const double d[3],
                      const struct nd_polarization *wanted, double *q, double *c);
 

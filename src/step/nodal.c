@@ -1,7 +1,7 @@
-/* The nodal copy of fields that a variant holds in another basis; rhs.h says where it lies. */
+/* The nodal copy of fields that a variant holds in another basis; rhs.h explains where it lies. */
 #include "step/rhs.h"
 
-/* All elements. */
+/* Converts all elements. */
 static int change(struct nd_rhs *rhs, int to_nodes, int from, int to)
 {
     const struct nd_operator op = nd_rhs_operator(rhs);

@@ -1,4 +1,4 @@
-/* The launches of a stage, by variant. */
+/* The launches of a stage: passes of the variant, then added terms. */
 #include <string.h>
 #include "step/lsrk.h"
 
@@ -68,8 +68,8 @@ done:
     return status;
 }
 
-/* Evaluates the plane waves that stages let in, at the first stage for the whole step. waves:
- * whether there are any. */
+/* Evaluates plane waves that the stage adds itself, at the first stage for the whole step. waves: set if
+ * there are any. */
 static int launch_waves(struct nd_rhs *rhs, const struct nd_stage *stage, int *waves)
 {
     int status = 0;
@@ -97,7 +97,7 @@ done:
     return status;
 }
 
-/* waves: whether the stage injects plane waves. */
+/* waves: whether the stage adds plane waves. */
 static int load_pass(struct nd_rhs *rhs, enum nd_pass pass, int waves, struct nd_launch *l)
 {
     int status = 0;
@@ -136,7 +136,7 @@ int nd_rhs_load_waves(struct nd_rhs *rhs, int64_t nodes)
     return load_pass(rhs, ND_PASS_STAGE, 1, &rhs->waves.launch);
 }
 
-/* Would the pass's text be another? */
+/* Whether the text of the pass differs between the two plans. */
 static int differs(const struct nd_rhs *rhs, const struct nd_plan *plan, enum nd_pass pass)
 {
     struct nd_recipe a = rhs->recipe, b = rhs->recipe;
@@ -150,8 +150,8 @@ static int differs(const struct nd_rhs *rhs, const struct nd_plan *plan, enum nd
     return !same;
 }
 
-/* All new kernels are there before any old one goes: a plan that does not compile leaves the
- * operator as it was. */
+/* All new kernels are loaded before any old one is released: a plan that does not compile leaves the operator
+ * unchanged. */
 int nd_rhs_replan(struct nd_rhs *rhs, const struct nd_plan *wanted)
 {
     int status = 0;
@@ -159,7 +159,7 @@ int nd_rhs_replan(struct nd_rhs *rhs, const struct nd_plan *wanted)
     const struct nd_plan before = rhs->plan;
     struct nd_plan plan = *wanted;
     struct nd_launch now[ND_PASSES_MOST] = {0}, waves = {0};
-    plan.mixed = before.mixed; /* sides are there, or they are not */
+    plan.mixed = before.mixed; /* face geometry is stored or not, which cannot change */
     nd_plan_derive(&plan, ND_CASE(rhs->device, r->law, r->N, r->single, r->upwind));
     TRY(nd_plan_check(&plan, ND_CASE(rhs->device, r->law, r->N, r->single, r->upwind)));
     for (int i = 0; i < rhs->nlaunches; i++) {

@@ -14,7 +14,8 @@ done:
     return status;
 }
 
-/* The energy and the media know nothing of the flux, so one text serves every weight and every wall. */
+/* Energy and media do not use the flux, so that one text serves every upwind weight and boundary
+ * condition. */
 static struct nd_recipe without_flux(const struct nd_rhs *rhs)
 {
     struct nd_recipe recipe = rhs->recipe;
@@ -33,7 +34,7 @@ done:
     return status;
 }
 
-/* Reads medium.knl's results for each material: speeds, losses, rejected values, and missing functions. */
+/* Reads the results of medium.knl for each material: speeds, losses, refusals, missing values. */
 static int read_media(struct nd_rhs *rhs, const struct nd_law *law, int count)
 {
     int status = 0;
@@ -55,7 +56,7 @@ static int read_media(struct nd_rhs *rhs, const struct nd_law *law, int count)
         rhs->losses[i] = column[LOSSES * count + i];
         rhs->refused[i] =
             line >= 1 && line <= ND_REFUSE_MOST && law->refuse[(int)line - 1] ? (int)line - 1 : -1;
-        /* Constants that are too large or small, or that the law refuses, have messages of their own. */
+        /* Constants out of range, or refused by the law, have messages of their own. */
         if (rhs->refused[i] < 0 && isfinite(rhs->speed[i]) && rhs->speed[i] > 0)
             TRY(nd_medium_check(law, (int)column[NO_VALUE * count + i]));
     }
@@ -72,7 +73,7 @@ static int make_media(struct nd_rhs *rhs, const struct nd_setup *setup)
     int count = setup->nmaterials;
     struct nd_buffer constants = {0};
     struct nd_recipe recipe = without_flux(rhs);
-    recipe.lanes = 1; /* one material at a time, whatever the variant does */
+    recipe.lanes = 1; /* one material at a time, in any variant */
     TRY(load_kernel(rhs, &recipe, "medium.knl", "medium_table", &rhs->medium_module, &rhs->medium));
     TRY(nd_transfer_reals(rhs->device, rhs->real, &constants, setup->constants,
                           (size_t)(count * law->material.n)));
@@ -88,7 +89,7 @@ done:
     return status;
 }
 
-/* Slots whose energies are on the device at a time: a multiple of what a group of the kernel computes. */
+/* The number of slots whose energies are on the device at a time: a multiple of what one block computes. */
 static int64_t energy_slots(const struct nd_layout *layout)
 {
     const int64_t most = 1 << 18;
@@ -128,7 +129,7 @@ struct nd_operator nd_rhs_operator(struct nd_rhs *rhs)
     };
 }
 
-/* The variant's computations on the device before the first stage. */
+/* Runs the computations of the variant on the device before the first stage. */
 static int finish(struct nd_rhs *rhs)
 {
     const struct nd_operator op = nd_rhs_operator(rhs);
@@ -240,7 +241,7 @@ void nd_rhs_mix(struct nd_plan *plan, const struct nd_case *c, nd_idx K)
 
 int nd_rhs_rate(struct nd_rhs *rhs)
 {
-    /* The stage's own fields are left alone: adding 0 times a rate that is not finite would change them. */
+    /* Fields are not written: adding 0 times a rate that is not finite would change them. */
     const int now = rhs->now;
     const struct nd_stage stage = {.dt = 1, .stages = 1, .rate = 1};
     const int status = nd_rhs_stage(rhs, &stage);
@@ -282,7 +283,7 @@ done:
 
 #define ARG(which) ND_ARG_BUFFER(rhs->buffer[which])
 
-/* Reals of `count` slots from `first` on, which begin the buffer. */
+/* Reads the reals of `count` slots from `first` on, which are at the beginning of the buffer. */
 static int read_slots(struct nd_rhs *rhs, enum nd_rhs_buffer which, int64_t first, int64_t count, char *host,
                       double *values)
 {
@@ -294,7 +295,7 @@ done:
     return status;
 }
 
-/* The energy of each slot is J scale^2 sum. */
+/* Computes sum and scale of each slot, whose energy is J scale^2 sum. */
 static int slot_energies(struct nd_rhs *rhs, int residual, double *sum, double *scale)
 {
     int status = 0;

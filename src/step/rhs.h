@@ -1,15 +1,17 @@
 /* The semi-discrete operator on a device: fields, residual, geometry, faces, media, and the launches of one
- * stage. */
+ * stage. It is made by nd_rhs_init or its stages, used by integrators (lsrk.h), and released by nd_rhs_clear.
+ * The struct owns all its buffers and modules; device, law and mesh of the setup must outlive it. */
 #ifndef ND_RHS_H
 #define ND_RHS_H
 
 #include "kernel/basis.h"
 
-/* The content of the second array between stages, if the variant's basis is not the nodal one. */
+/* The contents of the array of the next fields between stages, if the variant's basis is not the nodal
+ * one. */
 enum nd_nodal_copy {
     ND_COPY_NONE,
     ND_COPY_FIELDS,
-    ND_COPY_CHANGED, /* fields newer than those in the basis */
+    ND_COPY_CHANGED, /* nodal fields that are newer than those in the basis */
     ND_COPY_RESIDUAL
 };
 
@@ -22,13 +24,14 @@ struct nd_launch {
     struct nd_kernel *kernel;
 };
 
-/* Whole steps of one length, recorded, by which of ND_Q0 and ND_Q1 they start from; lsrk.c uses them. */
+/* Recorded steps of one length, indexed by the array (ND_Q0 or ND_Q1) from which they start; used by
+ * lsrk.c. */
 struct nd_tape {
     const struct nd_integrator *integrator;
     double dt;
-    int ended; /* extras that it is without */
+    int ended; /* number of added terms that had ended when it was recorded */
     struct nd_recording *from[2];
-    int useless; /* the device records nothing, or failed to */
+    int useless; /* the device cannot record, or failed to */
 };
 
 struct nd_rhs;
@@ -42,124 +45,126 @@ struct nd_rhs {
     struct nd_transfer transfer;
     struct nd_recipe recipe;
     nd_idx K;
-    nd_idx *slot; /* [K] where each element lives */
-    int64_t
-        pairs[3];   /* of faces inside a block, between two, at the boundary; where the variant lists them */
-    int now;        /* which of ND_Q0, ND_Q1 holds the fields */
-    size_t real;    /* bytes */
-    double *J;      /* [K] Jacobians: the energy's weights, which may not fit the device's real */
-    double unit;    /* of the lengths that kernels see, in the mesh's: rhs_setup.c */
-    double largest; /* magnitude among the fields at the last evaluation of the energy; 0 if all were zero */
+    nd_idx *slot; /* [K] the slot of each element */
+    /* Pairs of faces inside a block, between blocks and at the boundary, if the variant lists them. */
+    int64_t pairs[3];
+    int now;     /* the array that holds the fields: ND_Q0 or ND_Q1 */
+    size_t real; /* bytes per real */
+    /* [K] Jacobians, weights of the energy, which may exceed the range of the device's real */
+    double *J;
+    double unit;    /* unit of the lengths that kernels see, in those of the mesh: rhs_setup.c */
+    double largest; /* largest magnitude of all fields when the energy was last computed */
     double *speed;  /* [nmaterials] wave speeds */
-    int *refused;   /* [nmaterials] what is wrong with the material, a number of law->refuse; -1: nothing */
-    double *losses; /* [nmaterials] largest rates of what happens inside an element, 1/time */
+    int *refused;   /* [nmaterials] index into law->refuse of the reason; -1: accepted */
+    double *losses; /* [nmaterials] largest rates of pointwise terms, 1/time */
     struct nd_buffer buffer[ND_BUFFERS];
     struct nd_launch launch[ND_PASSES_MOST];
     int nlaunches;
     struct {
-        struct nd_launch launch; /* of a stage that lets plane waves in; without a kernel where none does */
-        int64_t nodes;           /* of all their entries: what ND_WAVE has of each stage */
-        int on;                  /* whether the last stage let some in */
+        struct nd_launch launch; /* of a stage that adds plane waves; its kernel is null if there are none */
+        int64_t nodes;           /* face nodes of all waves: reals per stage in ND_WAVE */
+        int on;                  /* 1 if the last stage added some */
     } waves;
     struct nd_module *energy_module, *medium_module;
     struct nd_kernel *energy, *medium;
-    struct nd_own_kernel own[ND_OWN_KERNELS_MOST]; /* the variant's */
+    struct nd_own_kernel own[ND_OWN_KERNELS_MOST]; /* kernels of the variant */
     enum nd_nodal_copy copy;
     struct nd_tape tape;
     struct {
         nd_extra_launch launch;
         void *self;
-        int step;     /* after the last stage of a step, and after the others */
-        int before;   /* the first stage of a step */
-        double until; /* no longer launched by steps that begin later */
+        int step;     /* 1: launched after the last stage of a step and all others */
+        int before;   /* 1: launched before the first stage of a step */
+        double until; /* not launched in steps that begin later */
     } extra[ND_EXTRAS_MOST];
     int nextras;
-    double time;   /* at which the coming step begins */
-    double start;  /* of the steps of equal length that the coming one is one of */
-    int64_t ticks; /* of these, taken */
+    double time;   /* at which the next step begins */
+    double start;  /* at which the current series of equal steps began */
+    int64_t ticks; /* steps of that series so far */
     struct nd_module *clock_module;
-    struct nd_kernel *clock; /* null: no extra needs the time */
+    struct nd_kernel *clock; /* null: no added term needs the time */
 };
 
-/* An operator is made in four stages, in this order; nd_rhs_init takes all of them. After a failure
- * of one of the first four it needs nd_rhs_clear. */
-/* The plan for this mesh, checked against the device. */
+/* An operator is made in four stages, in this order; nd_rhs_init runs all of them. If one of the four fails,
+ * call nd_rhs_clear. */
+/* Adapts the plan to this mesh and checks it against the device. */
 int nd_rhs_begin(struct nd_rhs *rhs, const struct nd_setup *setup);
-/* A slot for each element, so that neighbours share a block or the next ones, and the layout of
- * fields in memory. */
+/* Chooses a slot for each element, so that neighbours are in the same or a near block, and the layout of
+ * fields. */
 int nd_rhs_place(struct nd_rhs *rhs, const struct nd_setup *setup);
-/* Operators, geometry and faces to the device; memory for the fields, which are zero. */
+/* Uploads matrices, geometry and faces, and allocates the fields, which are zero. */
 int nd_rhs_fill(struct nd_rhs *rhs, const struct nd_setup *setup);
-/* Media by the law's functions, and the kernels, compiled or found in the cache. */
+/* Computes the media by the law's functions, and loads the kernels, compiled or from the cache. */
 int nd_rhs_load(struct nd_rhs *rhs, const struct nd_setup *setup);
 int nd_rhs_init(struct nd_rhs *rhs, const struct nd_setup *setup);
 void nd_rhs_clear(struct nd_rhs *rhs);
 
 /* The operator as variants see it. */
 struct nd_operator nd_rhs_operator(struct nd_rhs *rhs);
-/* res = a res + dt rate(q); q = q + b res. Members of struct nd_stage that nd_rhs_stage sets need
- * not be set. */
+/* One stage: res = a res + dt rate(q); q = q + b res. Members that struct nd_stage marks as set by
+ * nd_rhs_stage are ignored. */
 int nd_rhs_stage(struct nd_rhs *rhs, const struct nd_stage *stage);
 /* A stage that belongs to no step. */
 static inline struct nd_stage nd_stage_alone(double a, double b, double dt)
 {
     return (struct nd_stage){.a = a, .b = b, .dt = dt, .stages = 1};
 }
-/* Goes over to another plan of the same layout (nd_plan_same_layout). */
+/* Changes to another plan of the same layout (nd_plan_same_layout). */
 int nd_rhs_replan(struct nd_rhs *rhs, const struct nd_plan *plan);
-/* Drops recorded steps: those of other numbers, or of kernels that are about to go. */
+/* Drops recorded steps, whose arguments or kernels are about to change. */
 void nd_rhs_forget(struct nd_rhs *rhs);
-/* One of the launches of a stage by itself, to time it. */
+/* One of the launches of a stage alone, for timing. */
 int nd_rhs_launch(struct nd_rhs *rhs, int which, const struct nd_stage *stage);
-/* Arithmetic and memory traffic of a launch. */
+/* The operations and bytes of that launch. */
 struct nd_count nd_rhs_count(struct nd_rhs *rhs, int which);
-/* The rate of the present fields into the residual; q stays. */
+/* Computes the rate of the current fields into the residual; fields stay unchanged. */
 int nd_rhs_rate(struct nd_rhs *rhs);
-/* Nodal values [K * Np] of one field, of the fields (which = 0) or the residual (which = 1). */
+/* Nodal values [K * Np] of one field: of the fields (which = 0) or of the residual (which = 1). */
 int nd_rhs_get(struct nd_rhs *rhs, int which, int field, double *values);
 int nd_rhs_set(struct nd_rhs *rhs, int field, const double *values);
-/* All fields, element by element. */
+/* Sets all fields, element by element. */
 int nd_rhs_make(struct nd_rhs *rhs, nd_element_maker make, void *context);
-/* Energy in all, and where element != null, in each element [K]. */
+/* The total energy and, if element is not null, the energy of each element [K]. */
 int nd_rhs_energy(struct nd_rhs *rhs, double *total, double *element);
-/* The energy that the rates of the present fields would have as fields, in each element [K]; the
- * residual is overwritten. */
+/* The energy of the rates of the current fields, taken as fields, in each element [K]. Overwrites the
+ * residual. */
 int nd_rhs_rate_energy(struct nd_rhs *rhs, double *element);
 /* Bytes on the device for K elements, before any is allocated. */
 size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int single);
-/* The frame of a plan of K elements where many faces lie between two materials: what faces need is
- * kept then, unless memory would be full by it. */
+/* Adapts a plan of K elements to a mesh in which many faces lie between two materials: face geometry is
+ * stored then, unless it would fill the memory. */
 void nd_rhs_mix(struct nd_plan *plan, const struct nd_case *c, nd_idx K);
 
-/* extra.c. The clock: started whenever the length of steps changes, and moved on after each step. */
+/* extra.c: the simulated time on the device. It is started whenever the length of steps changes, and advanced
+ * after each step. */
 int nd_rhs_clock_start(struct nd_rhs *rhs, double time, double dt);
 int nd_rhs_clock_tick(struct nd_rhs *rhs);
-/* A scalar argument as the kernels' real. */
+/* A scalar argument in the precision of the kernels. */
 union nd_real nd_rhs_real(const struct nd_rhs *rhs, double value);
 #define ND_ARG_REAL(rhs, x) ((struct nd_arg){&(x), (rhs)->real})
 
-/* nodal.c: where the variant's basis is not the nodal one, the array that will hold the next fields
- * is free between stages, and holds the present ones, or the residual, by nodes. With the nodal
- * basis these functions do nothing, and nd_rhs_show gives the array itself. */
+/* nodal.c: a nodal copy of the fields, for variants whose basis is not the nodal one. The array of the next
+ * fields is free between stages, and holds nodal values of the current fields or of the residual. With the
+ * nodal basis these functions do nothing, and nd_rhs_show returns the array itself. */
 
-/* Fields or residual by nodes, in *buffer. They may be changed there, followed by nd_rhs_changed. */
+/* *buffer: nodal values of fields or residual. Fields may be changed there; then call nd_rhs_changed. */
 int nd_rhs_show(struct nd_rhs *rhs, int residual, struct nd_buffer **buffer);
 void nd_rhs_changed(struct nd_rhs *rhs);
-/* Fields that were changed by nodes become the stage's. */
+/* Converts nodal fields that were changed to the basis of the stage. */
 int nd_rhs_commit(struct nd_rhs *rhs);
-/* Likewise, and gives up the nodal copy: the next stage overwrites it. */
+/* The same, and invalidates the nodal copy, which the next stage overwrites. */
 int nd_rhs_settle(struct nd_rhs *rhs);
 
-/* -- between the files of this folder: rhs_setup.c fills the device's memory, passes.c launches -- */
-int nd_rhs_load_waves(struct nd_rhs *rhs,
-                      int64_t nodes); /* the stage that lets in what the ND_WAVE buffers hold */
+/* -- between the files of this folder: rhs_setup.c uploads, passes.c launches -- */
+/* Loads the stage that adds the plane waves of the ND_WAVE buffers. */
+int nd_rhs_load_waves(struct nd_rhs *rhs, int64_t nodes);
 int nd_rhs_is_mixed(const struct nd_setup *setup);
-/* The unit of length for the kernels of this mesh. */
+/* The unit of length of kernels for this mesh. */
 double nd_rhs_find_unit(const struct nd_mesh *mesh);
-/* Operators, geometry and faces, by the variant. */
+/* Uploads matrices, geometry and faces by the variant. */
 int nd_rhs_upload_mesh(struct nd_rhs *rhs, const struct nd_setup *setup);
 int nd_rhs_load_passes(struct nd_rhs *rhs);
-/* A new buffer of n bytes. */
+/* Allocates a buffer of n bytes and fills it. */
 int nd_rhs_upload(struct nd_rhs *rhs, enum nd_rhs_buffer which, const void *bytes, size_t n);
 
 #endif

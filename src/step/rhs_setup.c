@@ -1,4 +1,4 @@
-/* Uploads the operator's data before the first stage: element order, geometry, faces, matrices. */
+/* Sets up the operator on the device: order of elements, geometry, faces, matrices. */
 #include <math.h>
 #include <string.h>
 #include "base/work.h"
@@ -12,8 +12,8 @@ int nd_rhs_upload(struct nd_rhs *rhs, enum nd_rhs_buffer which, const void *byte
     return nd_operator_upload(&op, (int)which, bytes, n);
 }
 
-/* Elements in device order: patches of one block each, so that most neighbours share the block or
- * the next ones. */
+/* Elements are sorted into patches of one block each, so that most neighbours are in the same or the next
+ * block. */
 int nd_rhs_place(struct nd_rhs *rhs, const struct nd_setup *setup)
 {
     int status = 0;
@@ -29,8 +29,8 @@ done:
     return status;
 }
 
-/* More than one face in 64 lies between two materials: if they lie at random, more than a third of
- * all batches of eight elements has one. It is a guess: none and 44 % were measured
+/* Whether more than one face in 64 lies between two materials: at random, more than a third of all batches of
+ * eight elements would then have one. The limit is a guess between the measured cases, none and 44 %
  * (doc/reports/2026-11-16-stage-h200.md). */
 int nd_rhs_is_mixed(const struct nd_setup *setup)
 {
@@ -47,10 +47,10 @@ int nd_rhs_is_mixed(const struct nd_setup *setup)
     return between * ONE_IN > 4 * (int64_t)K;
 }
 
-/* Kernels compute with areas, volumes and their inverses, which leave the range of single precision
- * at lengths of 1e-9 and 1e12. They see lengths in a unit in the middle of the mesh's edges, and
- * the time step divided by it; so rates are per unit too. Nothing else in them has to do with
- * lengths. The unit is a power of two, by which no number is rounded. */
+/* Kernels compute with areas, volumes and their inverses, which leave the range of single precision at
+ * lengths of 1e-9 and 1e12. So they see lengths in a unit near the middle of the mesh's edge lengths, and the
+ * time step divided by it; rates are per unit, too. Nothing else in them depends on lengths. The unit is a
+ * power of two, so that no number is rounded. */
 double nd_rhs_find_unit(const struct nd_mesh *mesh)
 {
     double least = INFINITY, most = 0;
@@ -67,7 +67,7 @@ double nd_rhs_find_unit(const struct nd_mesh *mesh)
     return middle > 0 && isfinite(middle) ? exp2(round(log2(middle))) : 1;
 }
 
-/* Jacobians, and material numbers [slots]. */
+/* Sets the Jacobians, and material[slots]. */
 static int fill_elements(struct nd_rhs *rhs, const struct nd_setup *setup, int32_t *material)
 {
     int status = 0;

@@ -1,4 +1,4 @@
-/* Some elements of a right-hand side, with what kernels need of them side by side. */
+/* Subsets of the elements of an operator, and compact arrays of their fields. */
 #include "step/extra.h"
 
 size_t nd_subset_size(const struct nd_rhs *rhs)

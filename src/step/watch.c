@@ -6,8 +6,8 @@
 #include <string.h>
 #include "base/format.h"
 
-#define FIRST 20  /* step that is looked at */
-#define RARE  640 /* steps between two looks in the long run; FIRST times a power of two */
+#define FIRST 20  /* step of the first check */
+#define RARE  640 /* steps between two checks in the long run; FIRST times a power of two */
 
 int nd_watch_due(int64_t step)
 {
@@ -16,7 +16,7 @@ int nd_watch_due(int64_t step)
     return step > 0 && step % next == 0;
 }
 
-/* The element where it went wrong: the first that is not finite, else the one with most energy. */
+/* The element to blame: the first that is not finite, else the one with the most energy. */
 static nd_idx culprit(const double *energy, nd_idx K)
 {
     nd_idx worst = 0;
@@ -43,7 +43,7 @@ static void explain(const struct nd_watch *w, nd_idx k, int64_t step, char *out,
     else if (w->dt > 0.8 * own)
         nd_format(out, n,
                   "the element is among the smallest (inradius %.3g), which set the time step: try time.cfl: "
-                  "0.5, or mend the mesh there",
+                  "0.5, or improve the mesh there",
                   r);
     else
         nd_format(
@@ -57,7 +57,7 @@ static void explain(const struct nd_watch *w, nd_idx k, int64_t step, char *out,
     }
 }
 
-/* Whether the fields hold more than was taken for granted, by a measure that rounding does not blur. */
+/* Whether the energy has grown without a source, beyond rounding errors. */
 static int has_grown(const struct nd_watch *w, const struct nd_rhs *rhs, double energy)
 {
     const double least = rhs->real == 4 ? FLT_MIN / FLT_EPSILON : DBL_MIN / DBL_EPSILON;
@@ -71,8 +71,9 @@ int nd_watch_judge(const struct nd_watch *w, double peak)
     const char *precision = w->problem->precision == ND_SINGLE ? "single" : "double";
     if (large || (peak > 0 && peak < w->least))
         FAIL(NUDGE_EVALUE,
-             "fields %s %.3g, and in this problem %s precision computes with fields %s %.3g: %smultiply all "
-             "sources and initial values by the same number, which multiplies all fields by it",
+             "fields %s %.3g, and in this problem %s precision supports fields %s %.3g: %smultiply all "
+             "sources and "
+             "initial values by the same number, which multiplies all fields by it",
              large ? "reach" : "are at most", peak, precision, large ? "up to" : "that reach",
              large ? w->greatest : w->least,
              w->problem->precision == ND_SINGLE ? "use precision: double, or " : "");
@@ -80,7 +81,7 @@ done:
     return status;
 }
 
-/* Once no source acts, fields have been as large as they become. */
+/* Once all sources are silent, fields have reached their largest values. */
 static int check_amplitude(struct nd_watch *w, const struct nd_rhs *rhs, double time)
 {
     w->peak = fmax(w->peak, rhs->largest);
@@ -94,7 +95,7 @@ int nd_watch_check(struct nd_watch *watch, struct nd_rhs *rhs, int64_t step, dou
     char cause[512];
     TRY(nd_rhs_energy(rhs, &energy, NULL));
     watch->step = step;
-    /* Sources may have given what was not there at the last look. */
+    /* Sources may have added energy since the last check. */
     if (!watch->started || watch->seen < watch->quiet) watch->most = energy;
     watch->started = 1;
     watch->seen = time;
@@ -118,7 +119,7 @@ int nd_watch_check(struct nd_watch *watch, struct nd_rhs *rhs, int64_t step, dou
                           : "the fields are no longer finite",
          (long long)watch->mesh->label[k], region[0] ? region : "(unnamed)", c[0], c[1], c[2], cause,
          step > 0 && nd_law_own(rhs->recipe.law)
-             ? "; or the law is not right: doc/reference/law.md tells how to have one of your own checked"
+             ? "; or the law is not right: doc/reference/law.md explains how to check one"
              : "");
 done:
     free(element);

@@ -1,4 +1,5 @@
-/* The watchdog: stops at the first NaN or unexplained energy growth, and says where and why. */
+/* The watchdog: stops the run at the first NaN or unexplained growth of the energy, and reports where and
+ * why. Call nd_watch_check before the first step and after each step for which nd_watch_due is true. */
 #ifndef ND_WATCH_H
 #define ND_WATCH_H
 
@@ -8,36 +9,37 @@
 struct nd_watch {
     const struct nd_mesh *mesh;
     const nudge_problem *problem;
-    double dt, stable; /* the step taken, the one thought stable at cfl = 1 */
+    double dt, stable; /* the step used, and the largest that is expected to be stable */
     double limit;      /* of nd_dt_element */
     double reach;
     const double *damping; /* of nd_dt_damped; damping may be null */
-    double room;           /* times its most that the energy may reach without being suspect */
+    double room;           /* the factor by which the energy may exceed `most` */
     const double *speed;   /* [nregions] */
-    double quiet;          /* from this time on no source acts; 0 or less: there is none */
+    double quiet;          /* time from which on all sources are silent; 0 or less: there are none */
     double seen;           /* time of the last check */
-    int started;           /* 0: the next look sets what is taken for granted */
-    double most;           /* energy that needs no explanation */
-    double initial;        /* energy at step 0, else at the first look; NaN before */
+    int started;           /* 0: the next check sets `most` */
+    double most;           /* the largest energy that sources explain */
+    double initial;        /* energy at step 0 or, if that was not checked, at the first check; NaN before */
     double energy;         /* at the last check */
-    double least;          /* the largest magnitude among fields must have reached this; 0: any will do */
-    double greatest;       /* and must not exceed this; 0: any will do */
-    double peak;           /* what it was at the most, at all checks */
+    double least;          /* the least peak of all fields that the precision supports; 0: any */
+    double greatest;       /* the largest one; 0: any */
+    double peak;           /* the largest magnitude of all fields at all checks */
     int64_t step;          /* of the last check */
 };
 
-/* Whether to check after this step: after 20, 40, 80 ... 640, then every 640 steps. A check waits
- * for the device. An instability grows from rounding errors by a factor per step: if one check does
- * not see it, it is at the next one, after twice as many steps, still small enough to name the
- * element that grew, and only the steps in between are lost. */
+/* Whether to check after this step: after 20, 40, 80 ... 640, then every 640 steps. A check waits for the
+ * device. An instability grows from rounding errors by a constant factor per step. If one check misses it,
+ * the next one, after twice as many steps, finds it still small enough to identify the element; only the
+ * steps in between are lost. */
 int nd_watch_due(int64_t step);
 
-/* Looks at the present fields. Once no source acts energy only falls, but for rounding; fields so
- * small that the precision no longer resolves them may do as they like. */
+/* Checks the current fields. Once all sources are silent the energy must not grow, but for rounding; fields
+ * too small for the precision are ignored. Returns NUDGE_EUNSTABLE, or NUDGE_EVALUE for amplitudes out of
+ * range. */
 int nd_watch_check(struct nd_watch *watch, struct nd_rhs *rhs, int64_t step, double time);
 
-/* Refuses fields that reach `peak` where that is too large for the precision, and that never were
- * larger where it is too small: digits of small products are lost. */
+/* Returns NUDGE_EVALUE if fields whose largest magnitude is `peak` are too large for the precision, or so
+ * small that products lose digits. */
 int nd_watch_judge(const struct nd_watch *watch, double peak);
 
 #endif
