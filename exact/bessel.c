@@ -12,7 +12,7 @@ double complex nd_bessel_slope(const double complex *f, int n, double complex z)
     return f[n - 1] - n * f[n] / z;
 }
 
-/* Stable where the functions still oscillate, n well below z, and costs nothing for a far point. */
+/* Stable if the functions still oscillate, n well below z, and cheap for a distant point. */
 static void psi_upward(double complex z, int last, double complex *psi)
 {
     psi[0] = csin(z);
@@ -20,8 +20,8 @@ static void psi_upward(double complex z, int last, double complex *psi)
     for (int n = 1; n < last; n++) psi[n + 1] = (2 * n + 1) / z * psi[n] - psi[n - 1];
 }
 
-/* Miller: psi_n is the solution that falls with n, so the recurrence is run downward from an arbitrary start, and scaled
- * by psi_0 or psi_1, whichever is further from a zero. */
+/* Miller's algorithm: psi_n falls with n, so that the recurrence is run downward from an arbitrary start, and
+ * scaled by psi_0 or psi_1, whichever is further from zero. */
 static void psi_downward(double complex z, int last, double complex *psi)
 {
     const int orders = nd_bessel_orders(cabs(z)), start = (orders > last ? orders : last) + 16;

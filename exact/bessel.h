@@ -5,7 +5,7 @@
 
 #include <complex.h>
 
-/* How many orders a wave of size |z| needs before psi_n(z) has fallen below a double's rounding. */
+/* The number of orders after which psi_n(z) is below the rounding error of a double, for |z| = size. */
 int nd_bessel_orders(double size);
 /* psi[0 ... last] at z; 1e-9 <= |z|, |Im z| <= 600. */
 void nd_bessel_psi(double complex z, int last, double complex *psi);

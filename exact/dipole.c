@@ -2,8 +2,10 @@
 
 #include <math.h>
 
-/* p: the moment and its derivatives at the retarded time. With d its direction, n the unit vector from it to the point,
- *   4 pi E = (3 (d.n) n - d) (p / r^3 + p' / r^2) + ((d.n) n - d) p'' / r,   4 pi H = d x n (p' / r^2 + p'' / r). */
+/* p: the moment and its derivatives at the retarded time. With d its direction, n the unit vector from it to
+ * the point,
+ *   4 pi E = (3 (d.n) n - d) (p / r^3 + p' / r^2) + ((d.n) n - d) p'' / r,
+ *   4 pi H = d x n (p' / r^2 + p'' / r). */
 static void fields(const struct nd_dipole *dipole, const double point[3], const double complex p[3],
                    double complex u[6])
 {

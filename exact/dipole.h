@@ -1,8 +1,9 @@
-/* A Hertzian dipole in free space, near and far field exactly. Natural units (epsilon0 = mu0 = c = 1, impedance 1,
- * k = omega), time factor e^{-i omega t}.
+/* A Hertzian dipole in free space, near and far field exactly. Natural units (epsilon0 = mu0 = c = 1,
+ * impedance 1, k = omega), time factor e^{-i omega t}.
  *
- * An electric dipole p(t) is the current J = p'(t) delta(x) in dE/dt = curl H - J, so the current moment I dl is p'. A
- * magnetic one is M = m'(t) delta(x) in dH/dt = -curl E - M, and has the same fields with E -> H, H -> -E. */
+ * An electric dipole p(t) is the current J = p'(t) delta(x) in dE/dt = curl H - J, so the current moment I dl
+ * is p'. A magnetic one is M = m'(t) delta(x) in dH/dt = -curl E - M, and has the same fields with E -> H, H
+ * -> -E. */
 #ifndef ND_EXACT_DIPOLE_H
 #define ND_EXACT_DIPOLE_H
 

@@ -19,8 +19,8 @@ struct function {
     double parameters[3];
 };
 
-/* The i-th change of sign above `from`, found in steps that hold at most one, then halved away to rounding; NaN when there
- * is none within a million steps. */
+/* The i-th change of sign above `from`: bracketed in steps that hold at most one, then bisected to rounding.
+ * NaN if there is none within a million steps. */
 static double find_root(const struct function *f, double from, double step, int i)
 {
     double low = from, high = from;
@@ -40,7 +40,7 @@ static double find_root(const struct function *f, double from, double step, int 
     return (low + high) / 2;
 }
 
-/* parameters: n, whether TE. Ez-free modes vanish with j_n at the wall, the others with (x j_n)'. */
+/* parameters: n, and 1 for TE. TE modes are zeros of j_n at the wall, TM modes of (x j_n)'. */
 static double sphere_wall(const double *parameters, double x)
 {
     const int n = (int)parameters[0];
@@ -56,7 +56,8 @@ double nd_sphere_root(enum nd_sphere_mode mode, int n, int i)
     return find_root(&wall, n / 2.0, 0.1, i); /* no root lies below n */
 }
 
-/* sin(k x) from one wall and sin(m k (a - x)) from the other meet at d with the same slope; parameters: a, d, m. */
+/* sin(k x) from one wall and sin(m k (a - x)) from the other agree at d in value and slope. parameters: a, d,
+ * m. */
 static double filled_wall(const double *parameters, double k)
 {
     const double a = parameters[0], d = parameters[1], m = parameters[2], beyond = m * k * (a - d);

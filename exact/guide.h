@@ -1,4 +1,5 @@
-/* Wavenumbers of guides and cavities with perfectly conducting walls, in natural units: multiply by c / (2 pi) for Hz. */
+/* Wavenumbers of guides and cavities with perfectly conducting walls, in natural units: multiply by c / (2
+ * pi) for Hz. */
 #ifndef ND_EXACT_GUIDE_H
 #define ND_EXACT_GUIDE_H
 

@@ -1,9 +1,12 @@
-/* In slownesses times vs and times over r / vs, so that only kappa = (vs / vp)^2 is left. With v = (slowness)^2,
+/* Slownesses are in units of 1 / vs and times in units of r / vs, so that kappa = (vs / vp)^2 is the only
+ * parameter. With v = (slowness)^2,
  *   a = sqrt(kappa - v), b = sqrt(1 - v), R = (1 - 2 v)^2 + 4 v a b,   V = (t vs / r)^2,   v = V - y^2,
- * the step's answers, times pi^2 mu r, are
- *   u_z = -integral of Im(a / R) dy,   u_r = -sqrt(V) integral of Im((1 - 2 v - 2 a b) / R) dy   from v = kappa to V.
- * Roots of negative numbers are positive times i. Beyond v = 1, R is real and has a simple zero where the Rayleigh wave is: u_z
- * takes the principal value there, u_r half the residue, as the path runs below the pole (1/(v - i0) = P 1/v + i pi delta). */
+ * the responses to a step, times pi^2 mu r, are
+ *   u_z = -integral of Im(a / R) dy,   u_r = -sqrt(V) integral of Im((1 - 2 v - 2 a b) / R) dy,
+ * both from v = kappa to V.
+ * Square roots of negative numbers are positive multiples of i. Above v = 1, R is real and has a simple zero,
+ * the Rayleigh wave. There u_z takes the principal value, and u_r half the residue, because the path runs
+ * below the pole: 1/(v - i0) = P 1/v + i pi delta. */
 #include "exact/lamb.h"
 
 #include <complex.h>
@@ -11,7 +14,7 @@
 #include "base/memory.h"
 #include "elem/elem.h"
 
-/* Gauss's, on -1 ... 1. */
+/* Gauss quadrature on [-1, 1]. */
 struct rule {
     double x[48], w[48];
     int n;
@@ -23,13 +26,13 @@ static int rule_init(struct rule *rule, int n)
     return nd_jacobi_gauss(0, 0, n, rule->x, rule->w);
 }
 
-/* R beyond v = 1. */
+/* R for v > 1. */
 static double rayleigh(double kappa, double v)
 {
     return (1 - 2 * v) * (1 - 2 * v) - 4 * v * sqrt((v - kappa) * (v - 1));
 }
 
-/* Its zero; R(1) = 1 and R falls to -infinity. */
+/* The zero of R: R(1) = 1, and R falls to -infinity. */
 static double rayleigh_root(double kappa)
 {
     double low = 1, high = 2;
@@ -60,7 +63,7 @@ done:
     return status;
 }
 
-/* Im of the two integrands, for kappa < v. */
+/* The imaginary parts of the two integrands, for v > kappa. */
 static void integrand(double kappa, double v, double im[2])
 {
     const double complex a = I * sqrt(fmax(v - kappa, 0)), b = v < 1 ? sqrt(1 - v) : I * sqrt(v - 1);
@@ -69,7 +72,7 @@ static void integrand(double kappa, double v, double im[2])
     im[1] = cimag(a / R);
 }
 
-/* What stands before 1 / (v - root) at the pole. */
+/* c: the factors of 1 / (v - root) at the pole. */
 static void residues(double kappa, double root, double c[2])
 {
     const double a = sqrt(root - kappa), b = sqrt(root - 1);
@@ -78,13 +81,14 @@ static void residues(double kappa, double root, double c[2])
     c[1] = a / slope;
 }
 
-/* The integral over y = sqrt(V - v), whose integrand has a pole at v = root. */
+/* An integral over y = sqrt(V - v) whose integrand has a pole at v = root. */
 struct integral {
     double kappa, V, root;
     const struct rule *rule;
 };
 
-/* Its part from `low` to `high`, where the integrand may have square roots. The second sum leaves out pole / (v - root). */
+/* Adds the part from low to high, at whose ends the integrand may have square roots. The second sum omits
+ * pole / (v - root). */
 static void sum_piece(const struct integral *in, double low, double high, double pole, double sum[2])
 {
     const struct rule *rule = in->rule;
@@ -137,10 +141,10 @@ done:
     return status;
 }
 
-/* The time between two arrivals, at both of which the answer may have square roots or their inverses. */
+/* The time between two arrivals, at which the response may have square roots or their inverses. */
 struct interval {
     double low, high;
-    int pieces; /* of the quadrature */
+    int pieces; /* into which the quadrature divides it */
 };
 
 static void fill_interval(struct nd_lamb_trace *trace, const struct nd_lamb *lamb, double r,

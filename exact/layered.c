@@ -10,18 +10,18 @@ struct rule {
     double x[POINTS], w[POINTS];
 };
 
-/* What is the same at all wavenumbers. */
+/* The data that are the same for all wavenumbers. */
 struct scene {
     const struct nd_layered *ground;
     const struct nd_layered_source *source;
     double complex omega;
-    double r, theta; /* of the receiver */
-    /* The parts of the source that go with the azimuth as m = 0, 1, 2 times it does: those along the ray, which move the receiver
-     * along the ray and up, and those across, which move it across. */
+    double r, theta; /* position of the receiver */
+    /* The parts of the source that vary with m = 0, 1, 2 times the azimuth: those along the ray move the
+     * receiver along the ray and vertically, those across move it across. */
     double along[3][3], across[3][3];
 };
 
-/* z is down here, which turns the signs of all that has one z. */
+/* z points down here, which reverses the sign of everything with one index z. */
 static void fill_parts(struct scene *s)
 {
     const double *F = s->source->force, *M = s->source->moment;
@@ -36,7 +36,7 @@ static void fill_parts(struct scene *s)
         }
 }
 
-/* Jumps across the plane of the source, for one unit of one part. */
+/* The jumps across the plane of the source, for a unit of one part. */
 static void jumps(const struct scene *s, int m, int part, double k, double complex psv[4],
                   double complex sh[2])
 {
@@ -52,10 +52,10 @@ static void jumps(const struct scene *s, int m, int part, double k, double compl
     if (m == 2) psv[2] = k, sh[1] = I * k;
 }
 
-/* Adds weight times the integrand of one part at k: u along r, across it, down. */
+/* Adds weight times the integrand of one part at wavenumber k: u along r, across, down. */
 static void add_part(const struct scene *s, int m, int part, double k, double weight, double complex u[3])
 {
-    static const double complex power[3] = {-I, 1, I}; /* of i: m - 1 */
+    static const double complex power[3] = {-I, 1, I}; /* i^(m - 1) */
     const double x = k * s->r, before = m ? jn(m - 1, x) : -j1(x), after = jn(m + 1, x);
     const double slope = (before - after) / 2, ratio = m ? (before + after) / 2 : 0; /* J', m J / x */
     const double complex along = weight * s->along[m][part] * power[m],
@@ -79,8 +79,9 @@ static void add_wavenumber(const struct scene *s, double k, double weight, doubl
                 add_part(s, m, part, k, weight * k / (2 * M_PI), u);
 }
 
-/* Poles and branch points are at omega over speeds between the fastest P and the slowest surface wave. The end is where the way
- * up leaves e^-22 of the most that an imaginary part of omega leaves. */
+/* Poles and branch points lie at omega over speeds between those of the fastest P wave and the slowest
+ * surface wave. The integral ends where the decay on the way up is e^-22 of the largest value that the
+ * imaginary part of omega leaves. */
 static int integrate(const struct scene *s, const struct rule *rule, double complex u[3])
 {
     int status = 0;

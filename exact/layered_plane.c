@@ -1,15 +1,16 @@
-/* One wavenumber: waves down and up in the layer and down in the half-space, whose sizes follow from the free surface, from
- * continuity, and from the source. Sizes are taken where a wave begins, so that only decaying exponentials occur. z is down. */
+/* One wavenumber: waves down and up in the layer, and down in the half-space. Their amplitudes follow from
+ * the free surface, from continuity and from the source. They are taken where a wave begins, so that only
+ * decaying exponentials occur. z is down. */
 #include <math.h>
 #include "exact/layered.h"
 
-/* Waves of one family in one solid: displacements, then stresses, of each kind. */
+/* The waves of one family in one solid: displacements, then stresses, of each kind. */
 struct waves {
     double complex nu[2]; /* e^{-nu z} down, e^{nu z} up; Re nu > 0 */
     double complex down[2][4], up[2][4];
 };
 
-/* `scale` divides stresses, to bring all numbers of a system to one size. */
+/* scale: divides stresses, so that all numbers of a system are of similar size. */
 static void waves_sh(struct waves *w, double mu, double complex b, double scale)
 {
     w->nu[0] = b;
@@ -43,13 +44,13 @@ static void waves_init(struct waves *w, const struct nd_solid *solid, double k, 
         waves_psv(w, mu, k, a, b, scale);
 }
 
-/* Cheaper than cabs, and as good for a choice. */
+/* Cheaper than cabs, and good enough for choosing a pivot. */
 static double size(double complex z)
 {
     return fabs(creal(z)) + fabs(cimag(z));
 }
 
-/* A x = b by elimination; b is column n of A, and x replaces it. */
+/* Solves A x = b by elimination; b is column n of A and is replaced by x. */
 static void solve(int n, double complex A[6][7])
 {
     for (int k = 0; k < n; k++) {
@@ -69,7 +70,8 @@ static void solve(int n, double complex A[6][7])
         for (int i = 0; i < k; i++) A[i][n] -= A[i][k] * A[k][n];
 }
 
-/* Sizes of the waves that leave the source: sum of down[j] waves below less sum of up[j] waves above is the jump. */
+/* The amplitudes of the waves that leave the source: the down waves below minus the up waves above make the
+ * jump. */
 static void leave(const struct waves *w, int kinds, const double complex *jump, double scale,
                   double complex down[2], double complex up[2])
 {
@@ -82,8 +84,8 @@ static void leave(const struct waves *w, int kinds, const double complex *jump, 
     for (int j = 0; j < kinds; j++) down[j] = A[j][2 * kinds], up[j] = A[kinds + j][2 * kinds];
 }
 
-/* Rows: stresses at the surface, then displacements and stresses at the interface, those above less those below.
- * Columns: waves down and up in the layer, down below it. */
+/* Rows: stresses at the surface; then displacements and stresses at the interface, above minus below.
+ * Columns: waves down and up in the layer, and down below it. */
 static void fill(double complex A[6][7], int kinds, const struct waves *above, const struct waves *below,
                  double thickness)
 {

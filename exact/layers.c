@@ -3,7 +3,8 @@
 #include <math.h>
 #include "base/error.h"
 
-/* Wavenumber across the layer and admittance (H / E along the layer) of the wave that travels or decays forward. */
+/* The wave that travels or decays forward: wavenumber across the layer, and admittance (H / E along the
+ * layer). */
 struct forward {
     double complex kz, Y;
 };
@@ -15,7 +16,7 @@ static struct forward forward_wave(const struct nd_layer *layer, double omega, d
     const double complex mu = layer->mu + I * layer->sigma_m / omega;
     double complex kz = csqrt(omega * omega * epsilon * mu - kt * kt);
     if (cimag(kz) < 0) kz = -kz;
-    /* At the critical angle itself TM admittances are infinite; so close to it nobody sees a difference. */
+    /* At the critical angle TM admittances are infinite; this close to it the difference is negligible. */
     if (cabs(kz) < 1e-9 * omega) kz = 1e-9 * omega;
     return (struct forward){kz, wave == ND_LAYERS_TE ? kz / (omega * mu) : omega * epsilon / kz};
 }
@@ -39,7 +40,8 @@ done:
     return status;
 }
 
-/* From the last interface to the first; only decaying exponentials occur, so thick lossy layers do no harm. */
+/* From the last interface to the first. Only decaying exponentials occur, so that thick lossy layers are no
+ * problem. */
 int nd_layers_solve(const struct nd_layer *layers, int count, double omega, double kt,
                     enum nd_layers_wave wave, struct nd_layers_answer *answer)
 {
@@ -47,7 +49,7 @@ int nd_layers_solve(const struct nd_layer *layers, int count, double omega, doub
     TRY(check_layers(layers, count, omega, kt));
     struct forward behind = forward_wave(layers + count - 1, omega, kt, wave), here = behind;
     const double through = creal(behind.Y);
-    double complex r = 0, t = 1, travel = 1; /* travel: across the layer behind the interface */
+    double complex r = 0, t = 1, travel = 1; /* travel: propagation across the layer after the interface */
     for (int i = count - 2; i >= 0; i--) {
         here = forward_wave(layers + i, omega, kt, wave);
         const double complex rho = (here.Y - behind.Y) / (here.Y + behind.Y);

@@ -1,4 +1,4 @@
-/* Coefficients and what the far field needs. */
+/* The coefficients of the Mie series, and the far field. */
 #include "exact/mie.h"
 
 #include <math.h>
@@ -35,7 +35,7 @@ done:
     return status;
 }
 
-/* The numerators of c and d hold psi xi' - xi psi' = i, the Wronskian. */
+/* The numerators of c and d contain the Wronskian psi xi' - xi psi' = i. */
 int nd_mie_init(struct nd_mie *mie, double x, double complex epsilon, double complex mu)
 {
     int status = 0;

@@ -1,6 +1,9 @@
-/* Fields at a point, as sums of vector spherical harmonics. Incident, scattered and inner field are one sum,
- *   E = sum E_n (p_n M_o1n - i q_n N_e1n),   H = -Y sum E_n (q_n M_e1n + i p_n N_o1n),   E_n = i^n (2n+1) / (n (n+1)),
- * with p = q = 1; p = -b, q = -a and outgoing waves; p = c, q = d and the wavenumber inside. Y = sqrt(epsilon / mu). */
+/* Fields at a point as sums of vector spherical harmonics. Incident, scattered and inner field are the same
+ * sum,
+ *   E = sum E_n (p_n M_o1n - i q_n N_e1n),   H = -Y sum E_n (q_n M_e1n + i p_n N_o1n),
+ *   E_n = i^n (2n+1) / (n (n+1)),
+ * with p = q = 1; p = -b, q = -a and outgoing waves; p = c, q = d and the wavenumber inside. Y = sqrt(epsilon
+ * / mu). */
 #include "exact/mie.h"
 
 #include <math.h>
@@ -19,7 +22,7 @@ static struct spherical locate(const double point[3])
     return at;
 }
 
-/* From components along r, theta, phi to those along x, y, z. */
+/* Converts components along r, theta, phi to those along x, y, z. */
 static void turn(const struct spherical *at, const double complex v[3], double complex out[3])
 {
     const double complex radial = at->sine * v[0] + at->cosine * v[1];
@@ -58,7 +61,8 @@ static void sum_field(const struct series *s, const struct spherical *at, double
     turn(at, H, u + 3);
 }
 
-/* The fields are smooth at the centre, where the sum is 0 / 0: a point too close is moved out a little. */
+/* Fields are smooth at the centre, where the sum is 0 / 0: a point too close to it is moved outwards a
+ * little. */
 static double complex scaled(double complex k, double r)
 {
     const double complex rho = k * r;

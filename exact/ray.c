@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-/* Both legs have positive curvature as functions of x, where the layer is entered, so that the least time is where its slope
- * changes sign. */
+/* The times of both legs are convex functions of x, the point where the ray enters the layer, so that the
+ * least time is where the slope changes sign. */
 double nd_ray_time(double thickness, double above, double below, double depth, double offset)
 {
     const double deep = depth - thickness;

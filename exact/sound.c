@@ -4,13 +4,14 @@
 #include "base/error.h"
 #include "exact/bessel.h"
 
-/* Of j_n or h_n, from the Riccati functions f_n = z j_n and f_{n+1}: j_n' = n j_n / z - j_{n+1}. */
+/* The derivative of j_n or h_n, from the Riccati functions f_n = z j_n and f_{n+1}: j_n' = n j_n / z -
+ * j_{n+1}. */
 static double complex slope(const double complex *f, int n, double z)
 {
     return (n * f[n] / z - f[n + 1]) / z;
 }
 
-int nd_sound_init(struct nd_sound *sound, double x, enum nd_sound_skin skin)
+int nd_sound_init(struct nd_sound *sound, double x, enum nd_sound_surface surface)
 {
     int status = 0;
     double complex psi[ND_SOUND_MOST + 2], xi[ND_SOUND_MOST + 2];
@@ -20,7 +21,7 @@ int nd_sound_init(struct nd_sound *sound, double x, enum nd_sound_skin skin)
     nd_bessel_psi(x, sound->last + 1, psi);
     nd_bessel_xi(x, sound->last + 1, xi);
     for (int n = 0; n <= sound->last; n++)
-        sound->a[n] = skin == ND_SOUND_RIGID ? -slope(psi, n, x) / slope(xi, n, x) : -psi[n] / xi[n];
+        sound->a[n] = surface == ND_SOUND_RIGID ? -slope(psi, n, x) / slope(xi, n, x) : -psi[n] / xi[n];
 done:
     return status;
 }

@@ -1,14 +1,15 @@
-/* Sound in closed form. Time factor e^{-i omega t}.
+/* Acoustics in closed form. Time factor e^{-i omega t}.
  *
- * A plane wave along +z, p = e^{i k z}, meets a sphere centred at the origin that is rigid (no normal velocity) or soft (no
- * pressure); partial waves: p_scattered = sum i^n (2n+1) a_n h_n(k r) P_n(cos theta). */
+ * A plane wave along +z, p = e^{i k z}, meets a sphere centred at the origin that is rigid (no normal
+ * velocity) or soft (no pressure); partial waves: p_scattered = sum i^n (2n+1) a_n h_n(k r) P_n(cos
+ * theta). */
 #ifndef ND_EXACT_SOUND_H
 #define ND_EXACT_SOUND_H
 
 #include <complex.h>
 
 enum { ND_SOUND_MOST = 220 };
-enum nd_sound_skin { ND_SOUND_RIGID, ND_SOUND_SOFT };
+enum nd_sound_surface { ND_SOUND_RIGID, ND_SOUND_SOFT };
 
 struct nd_sound {
     double x; /* k times the radius */
@@ -16,7 +17,7 @@ struct nd_sound {
     double complex a[ND_SOUND_MOST + 1];
 };
 
-int nd_sound_init(struct nd_sound *sound, double x, enum nd_sound_skin skin);
+int nd_sound_init(struct nd_sound *sound, double x, enum nd_sound_surface surface);
 /* Scattering cross-section over pi radius^2. */
 double nd_sound_Q_sca(const struct nd_sound *sound);
 /* The scattered far field at the angle theta from +z: p -> f radius e^{i k r} / r. */

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Behind medium.knl, whose kernels give the media, A and H. */
-static const char text_behind[] =
+/* Appended to medium.knl, whose kernels compute the media, A and H. */
+static const char appended_text[] =
     "#undef PARAMS\n"
     "#define PARAMS(P) P(GLOBAL const real *, medium) P(GLOBAL const real *, normal) P(GLOBAL const int *, "
     "what) P(GLOBAL real *, inner) "
@@ -71,7 +71,7 @@ static int compile(struct functions *f, const struct nd_setup *setup)
     recipe.nvalues = setup->nvalues;
     for (int i = 0; i < setup->nvalues; i++) recipe.value[i] = setup->values[i];
     TRY(nd_kernel_text(&recipe, "medium.knl", &text));
-    nd_text_add(&text, "%s", text_behind);
+    nd_text_add(&text, "%s", appended_text);
     TRY(nd_text_check(&text));
     TRY(nd_device_module(f->device, "oracle", text.s, "-O1", &f->module));
 done:
@@ -92,7 +92,8 @@ done:
     return status;
 }
 
-/* An array of the host as a buffer, from or to which a kernel of the cpu moves. */
+/* Without `to`: allocates the buffer and fills it from `from`, if that is not null. Else: reads the buffer
+ * into `to`. */
 static int move(struct functions *f, struct nd_buffer *buffer, const void *from, void *to, size_t bytes)
 {
     int status = 0;
@@ -103,23 +104,24 @@ done:
     return status;
 }
 
-/* Media of all materials; and what is told of each, [4][materials]. */
+/* Compiles the functions and computes the media of all materials; speed: as in struct nd_oracle,
+ * [4][materials]. */
 static int functions_init(struct functions *f, const struct nd_setup *setup, double *speed)
 {
     int status = 0, count = setup->nmaterials;
     const size_t n = (size_t)count;
-    struct nd_buffer constants = {0}, told = {0};
+    struct nd_buffer constants = {0}, table = {0};
     TRY(compile(f, setup));
     TRY(move(f, &constants, setup->constants, NULL, n * (size_t)setup->law->material.n * sizeof(double)));
     TRY(move(f, &f->medium, NULL, NULL, n * (size_t)setup->law->medium.n * sizeof(double)));
-    TRY(move(f, &told, NULL, NULL, 4 * n * sizeof(double)));
-    const struct nd_arg args[] = {ND_ARG_BUFFER(constants), ND_ARG_BUFFER(f->medium), ND_ARG_BUFFER(told),
+    TRY(move(f, &table, NULL, NULL, 4 * n * sizeof(double)));
+    const struct nd_arg args[] = {ND_ARG_BUFFER(constants), ND_ARG_BUFFER(f->medium), ND_ARG_BUFFER(table),
                                   ND_ARG_SCALAR(count)};
     TRY(launch(f, "medium_table", (count + 63) / 64, args, 4));
-    if (speed) TRY(move(f, &told, NULL, speed, 4 * n * sizeof(double)));
+    if (speed) TRY(move(f, &table, NULL, speed, 4 * n * sizeof(double)));
 done:
     nd_device_free(f->device, &constants);
-    nd_device_free(f->device, &told);
+    nd_device_free(f->device, &table);
     return status;
 }
 

@@ -1,6 +1,10 @@
-/* The book's method for any law, in double precision: the oracle that every kernel is tied to. The law's functions are asked one field at a
- * time, on the host, for what they are as matrices; the rest is loops over those, clarity over speed. What the matrices
- * themselves must be like is checked without meshes, by the tests of laws. Used by the tests and by suite.h. */
+/* The reference operator for any law: the book's method in double precision, against which every kernel is
+ * tested.
+ *
+ * The law's functions, compiled for the host, are evaluated for one field at a time, which gives matrices;
+ * the rest is loops over those, written for clarity, not speed. Tests of laws check the matrices themselves,
+ * without meshes. Used by tests and by suite.h. Call nd_oracle_init, then any other function, then
+ * nd_oracle_clear. */
 #ifndef ND_ORACLE_H
 #define ND_ORACLE_H
 
@@ -8,24 +12,26 @@
 #include "step/rhs.h"
 
 struct nd_oracle {
-    const struct nd_ref *ref; /* the maps, and what an element is */
+    const struct nd_ref *ref; /* maps and reference element */
     const nd_idx *EToB, *region;
     int *material; /* [nregions] */
     int n, nmaterials;
     double *A;             /* [nmaterials][3][n][n]: dq/dt = - sum over k of A_k dq/dx_k */
     double *H;             /* [nmaterials][n][n]: energy density = q.H q / 2 */
-    double *B;             /* [nmaterials][n][n]: dq/dt inside an element, outside any shell */
-    double *inner, *outer; /* [K][4][n][n]: what is lifted is inner q- + outer q+, but for Fscale */
+    double *B;             /* [nmaterials][n][n]: pointwise terms of dq/dt, outside the PML */
+    double *inner, *outer; /* [K][4][n][n]: Fscale (inner q- + outer q+) is lifted */
     double *
-        speed; /* [nmaterials]; then, as medium.knl has it, losses, what the law refuses a material for, left-outs */
+        /* [4][nmaterials] of medium.knl: speed, losses, reason for refusing a material, omitted terms */
+        speed;
 };
 
-/* Of the setup, device, precision and plan are not looked at; ref is of the same mesh and order and must outlive the oracle, as mesh and
- * connect must. */
+/* Ignores setup->device, ->single and ->plan. ref must be of the same mesh and order. ref, mesh and connect
+ * must outlive the oracle. */
 int nd_oracle_init(struct nd_oracle *oracle, const struct nd_ref *ref, const struct nd_setup *setup);
 void nd_oracle_clear(struct nd_oracle *oracle);
 
-/* The matrices of a face alone, `inner` and `outer` of [n][n]: of materials number own and other, and where condition >= 0 of a boundary. */
+/* The matrices inner[n][n] and outer[n][n] of a single face between two materials or, if condition >= 0, at a
+ * boundary. */
 struct nd_oracle_face {
     double normal[3];
     int own, other, condition;
@@ -33,10 +39,10 @@ struct nd_oracle_face {
 int nd_oracle_faces(const struct nd_setup *setup, const struct nd_oracle_face *face, size_t count,
                     double *inner, double *outer);
 
-/* Fields are [n][K * Np], mesh element order. */
+/* Fields are [n][K * Np], in the order of mesh elements. */
 int nd_oracle_rate(const struct nd_oracle *oracle, double *const *q, double *const *rate);
 double nd_oracle_energy(const struct nd_oracle *oracle, double *const *q);
-/* The integral of q.H rate: how fast the energy changes. */
+/* The integral of q.H rate: the rate of change of the energy. */
 double nd_oracle_power(const struct nd_oracle *oracle, double *const *q, double *const *rate);
 
 #endif

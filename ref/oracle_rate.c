@@ -1,7 +1,7 @@
-/* Loops over the oracle's matrices. */
+/* Rate and energy of the oracle: loops over its matrices. */
 #include "ref/oracle.h"
 
-/* Derivatives of u along x, y, z at node i of an element with metric G. */
+/* out: the derivatives of u along x, y, z at node i of an element with metric G. */
 static void gradient(const struct nd_elem *elem, const double G[9], const double *u, int i, double out[3])
 {
     double d[3] = {0};
@@ -13,7 +13,7 @@ static void gradient(const struct nd_elem *elem, const double G[9], const double
     for (int c = 0; c < 3; c++) out[c] = G[c] * d[0] + G[3 + c] * d[1] + G[6 + c] * d[2];
 }
 
-/* flux[field][4 Nfp] of element k, with Fscale. */
+/* flux[field][4 Nfp]: the fluxes of element k times Fscale. */
 static void element_flux(const struct nd_oracle *o, double *const *q, nd_idx k, const double G[9],
                          double *flux)
 {
@@ -39,7 +39,7 @@ static void element_flux(const struct nd_oracle *o, double *const *q, nd_idx k, 
     }
 }
 
-/* The rate of all fields at node i of element k, without what is lifted. */
+/* The volume terms of the rate of all fields at node i of element k. */
 static void node_rate(const struct nd_oracle *o, double *const *q, nd_idx k, const double G[9], int i,
                       double rate[ND_FIELDS_MOST])
 {

@@ -1,5 +1,5 @@
-/* The book's MaxwellRHS3D, with materials that change between elements and a weight between central and
- * upwind flux. With the jump [u] = u+ - u-, the outward normal n, Z = sqrt(mu / epsilon) and Y = 1 / Z:
+/* The book's MaxwellRHS3D, for materials that differ between elements and a weight between central and upwind
+ * flux. With the jump [u] = u+ - u-, the outward normal n, Z = sqrt(mu / epsilon) and Y = 1 / Z:
  *   epsilon dE/dt =  curl H - sigma E + LIFT Fscale n x ( Z+ [H] - alpha n x [E]) / (Z- + Z+)
  *   mu      dH/dt = -curl E - sigma_m H + LIFT Fscale n x (-Y+ [E] - alpha n x [H]) / (Y- + Y+) */
 #include "ref/ref.h"
@@ -13,7 +13,7 @@ static void cross(const double a[3], const double b[3], double out[3])
     out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-/* Derivatives of u along x, y, z at node n of an element with metric G. */
+/* out: the derivatives of u along x, y, z at node n of an element with metric G. */
 static void gradient(const struct nd_elem *elem, const double G[9], const double *u, int n, double out[3])
 {
     double ur = 0, us = 0, ut = 0;
@@ -38,7 +38,7 @@ static void curls(const struct nd_elem *elem, const double G[9], const double *c
     }
 }
 
-/* The reflected part of an outgoing wave's E at a boundary face. */
+/* The reflection coefficient of E at a boundary face. */
 static double find_reflection(const struct nd_ref *ref, size_t face)
 {
     const double Z = sqrt(ref->mu[face / 4] / ref->epsilon[face / 4]), Zs = ref->wall[face];
@@ -50,8 +50,8 @@ static double find_reflection(const struct nd_ref *ref, size_t face)
     }
 }
 
-/* The six jumps at the n-th node of face `face` (= 4k + f). At a boundary u+ is the condition's ghost state.
- */
+/* The six jumps at the n-th node of face `face` (= 4k + f). At a boundary u+ is the ghost state of its
+ * condition. */
 static void find_jump(const struct nd_ref *ref, double *const q[6], size_t face, int n, double jump[6])
 {
     size_t at = face * (size_t)ref->elem.Nfp + (size_t)n;
@@ -69,7 +69,7 @@ static void find_flux(const struct nd_ref *ref, size_t face, const double normal
     size_t k = face / 4, m = (size_t)ref->connect.EToE[face];
     double Z_minus = sqrt(ref->mu[k] / ref->epsilon[k]), Z_plus = sqrt(ref->mu[m] / ref->epsilon[m]);
     double Y_minus = 1 / Z_minus, Y_plus = 1 / Z_plus;
-    /* Only with the full upwind weight does energy leave. */
+    /* Energy leaves only with the full upwind weight. */
     int absorbing = ref->connect.EToB[face] >= 0 && ref->condition[face] >= ND_REF_ABSORBING;
     double alpha = absorbing ? 1 : ref->upwind;
     double n_jump_E[3], n_jump_H[3], inner_E[3], inner_H[3];
@@ -83,7 +83,7 @@ static void find_flux(const struct nd_ref *ref, size_t face, const double normal
     cross(normal, inner_H, flux + 3);
 }
 
-/* flux[field][4 * Nfp] of element k. */
+/* flux[field][4 * Nfp]: the fluxes of element k times Fscale. */
 static void element_flux(const struct nd_ref *ref, double *const q[6], nd_idx k, const double G[9],
                          double *flux)
 {
@@ -126,7 +126,7 @@ done:
     return status;
 }
 
-/* Carpenter & Kennedy's low-storage five-stage fourth-order Runge-Kutta coefficients. */
+/* The low-storage five-stage fourth-order Runge-Kutta scheme of Carpenter and Kennedy. */
 static const double rk4a[5] = {0, -567301805773.0 / 1357537059087.0, -2404267990393.0 / 2016746695238.0,
                                -3550918686646.0 / 2091501179385.0, -1275806237668.0 / 842570457699.0};
 static const double rk4b[5] = {1432997174477.0 / 9575080441755.0, 5161836677717.0 / 13612068292357.0,

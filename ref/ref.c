@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Mean of the vertices of face f of element k. */
+/* The centroid of face f of element k. */
 static void face_centre(const struct nd_mesh *mesh, nd_idx k, int f, double centre[3])
 {
     for (int j = 0; j < 3; j++) {
@@ -13,7 +13,7 @@ static void face_centre(const struct nd_mesh *mesh, nd_idx k, int f, double cent
     }
 }
 
-/* The volume node of m's face g that lies at the given point, or -1. */
+/* The volume node of face g of element m at the given point, or -1. */
 static nd_idx node_at(const struct nd_ref *ref, double *const x[3], nd_idx m, int g, const double point[3],
                       double tolerance)
 {
@@ -26,8 +26,8 @@ static nd_idx node_at(const struct nd_ref *ref, double *const x[3], nd_idx m, in
     return -1;
 }
 
-/* Fills vmapM and vmapP of one face. Periodic neighbours are first brought near by the translation between
- * the two faces; between true neighbours that is zero. */
+/* Fills vmapM and vmapP of one face. Periodic neighbours are moved by the translation between the two faces,
+ * which is zero for ordinary neighbours. */
 static int map_face(struct nd_ref *ref, double *const x[3], nd_idx k, int f)
 {
     int status = 0, Nfp = ref->elem.Nfp, Np = ref->elem.Np;

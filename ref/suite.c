@@ -7,7 +7,7 @@
 
 enum { NORMALS = 32, FACES = 4 };
 
-/* The larger one; NaN once one is. */
+/* The larger of two numbers; NaN if either is NaN. */
 static double worse(double a, double b)
 {
     return isnan(a) || isnan(b) ? NAN : fmax(a, b);
@@ -36,7 +36,7 @@ int nd_suite_refused(const struct nd_suite *s, int material)
     return s->oracle->speed[2 * s->oracle->nmaterials + material] != 0;
 }
 
-/* C = A B, of n x n. */
+/* C = A B, of size n x n. */
 static void multiply(int n, const double *A, const double *B, double *C)
 {
     for (int i = 0; i < n; i++)
@@ -54,7 +54,7 @@ static double largest(const double *A, int count)
     return most;
 }
 
-/* The matrix along a normal of a material: q_t + A_n q_n = 0. */
+/* A: the matrix of a material along a normal, q_t + A q_n = 0. */
 static void find_A(const struct nd_suite *s, int material, const double normal[3], double *A)
 {
     const int n = s->oracle->n;
@@ -78,7 +78,7 @@ void nd_suite_states(const struct nd_suite *s, int material, double *T, int *cou
     if (material == s->fluid) T[4 * n + 3] = T[5 * n + 3] = 1;
 }
 
-/* The lower triangle of H becomes Cholesky's L. 0 where H is not definite. */
+/* Replaces the lower triangle of H by its Cholesky factor L. Returns 0 if H is not positive definite. */
 static int factorise(int n, double *H)
 {
     for (int j = 0; j < n; j++) {
@@ -91,7 +91,8 @@ static int factorise(int n, double *H)
     return 1;
 }
 
-/* |A| and the largest eigenvalue, by the energy's own coordinates: H = L L^T, A = L^-T S L^T. 0 where H is not definite. */
+/* |A| and the spectral radius of A, from the symmetric S with H = L L^T, A = L^-T S L^T. Returns 0 if H is
+ * not positive definite. */
 static int find_magnitude(int n, const double *A, const double *H, double *magnitude, double *radius)
 {
     double L[ND_MATRIX_MOST], S[ND_MATRIX_MOST], X[ND_MATRIX_MOST], V[ND_MATRIX_MOST];
@@ -135,7 +136,8 @@ static int find_magnitude(int n, const double *A, const double *H, double *magni
     return 1;
 }
 
-/* H is symmetric and positive, H A too is symmetric, so waves are real; none is faster than law_speed, and some as fast. */
+/* Checks that H is symmetric and positive definite and H A symmetric, so that speeds are real; that no wave
+ * is faster than law_speed, and that some are as fast. */
 static void check_waves(const struct nd_suite *s, int material, const double (*normal)[3], int count)
 {
     const int n = s->oracle->n;
@@ -162,7 +164,7 @@ static void check_waves(const struct nd_suite *s, int material, const double (*n
         report(s, "law_speed is far above all waves", material, material, -1, fastest / speed - 1);
 }
 
-/* Both sides of one material: the flux is w |A| + (1 - w) 0 beside the mean, no more and no less. */
+/* Both sides are of one material: checks that the flux is the mean plus w |A| times the jump. */
 static void check_same(const struct nd_suite *s, double w, const struct nd_oracle_face *face,
                        const double *inner, const double *outer)
 {
@@ -179,11 +181,12 @@ static void check_same(const struct nd_suite *s, double w, const struct nd_oracl
         report(s, "the flux inside a medium is not upwind", face->own, face->own, -1, off);
 }
 
-/* The largest and the least eigenvalue of the symmetric part of Q in given states, over the size of Q. */
+/* The largest and the least eigenvalue of the symmetric part of Q, restricted to the states T, relative to
+ * Q. */
 static void find_bounds(int n, const double *Q, const double *T, int count, double *least, double *most)
 {
     double R[4 * ND_MATRIX_MOST], X[4 * ND_MATRIX_MOST];
-    const double size = fmax(largest(Q, n * n), 1e-300); /* nothing may flow through a face */
+    const double size = fmax(largest(Q, n * n), 1e-300); /* the flux may be zero */
     for (int i = 0; i < n; i++)
         for (int j = 0; j < count; j++) {
             X[i * count + j] = 0;
@@ -199,13 +202,14 @@ static void find_bounds(int n, const double *Q, const double *T, int count, doub
     nd_eigen(count, R, X);
     *least = INFINITY, *most = -INFINITY;
     for (int i = 0; i < count; i++) {
-        const double value = R[i * (count + 1)] / size; /* NaN, which no bound is met by, stays */
+        const double value = R[i * (count + 1)] / size; /* NaN stays, and meets no bound */
         *most = worse(*most, value);
         *least = -worse(-*least, -value);
     }
 }
 
-/* The energy that both sides of a face gain, as a form of (q-, q+), and that what leaves one enters the other. */
+/* Checks the energy that both sides of a face gain, a quadratic form of (q-, q+), and that energy leaving one
+ * side enters the other. */
 static void check_pair(const struct nd_suite *s, double w, const struct nd_oracle_face *face,
                        const double *const M[2], const double *const P[2])
 {
@@ -250,7 +254,7 @@ static void check_pair(const struct nd_suite *s, double w, const struct nd_oracl
         report(s, "what leaves one side does not enter the other", face->own, face->other, -1, off);
 }
 
-/* Upwind: waves of our side that leave it are not touched, so A+ flux = 0. */
+/* Checks the upwind flux: waves that leave this side are not changed, so A+ flux = 0. */
 static void check_exact(const struct nd_suite *s, const struct nd_oracle_face *face, const double *inner,
                         const double *outer)
 {
@@ -259,7 +263,7 @@ static void check_exact(const struct nd_suite *s, const struct nd_oracle_face *f
     if (face->own == s->fluid || face->other == s->fluid) return;
     find_A(s, face->own, face->normal, A);
     if (!find_magnitude(n, A, find_H(s, face->own), magnitude, &radius)) return;
-    const double scale = largest(A, n * n); /* of A+ only rounding may be left */
+    const double scale = largest(A, n * n); /* A+ may vanish but for rounding */
     for (int i = 0; i < n * n; i++) magnitude[i] += A[i];
     for (int side = 0; side < 2; side++) {
         multiply(n, magnitude, side ? outer : inner, product);
@@ -284,7 +288,7 @@ static void check_wall(const struct nd_suite *s, const struct nd_oracle_face *fa
     if (!(most <= 1e-11)) report(s, "a wall gains energy", face->own, face->own, face->condition, most);
 }
 
-/* Unit vectors: the axes, then some in no order. */
+/* Unit vectors: the axes, then pseudo-random ones. */
 static void find_normals(double (*normal)[3])
 {
     uint32_t seed = 9;
@@ -307,7 +311,8 @@ void nd_suite_waves(const struct nd_suite *s)
         if (!nd_suite_refused(s, i)) check_waves(s, i, normal, NORMALS);
 }
 
-/* Every pair of materials from both sides, then every material at every wall; returns how many of the former. */
+/* Lists every pair of materials from both sides, then every material at every boundary condition. Returns the
+ * number of pairs. */
 static size_t list_faces(const struct nd_suite *s, int conditions, struct nd_oracle_face *face)
 {
     const int nm = s->oracle->nmaterials;

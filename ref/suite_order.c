@@ -1,4 +1,4 @@
-/* The order of a law's plane waves. */
+/* The order of convergence of a law's plane waves. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ struct run {
     struct nd_rhs rhs;
     struct nd_modes modes;
     double weight[ND_FIELDS_MOST], phase[ND_FIELDS_MOST];
-    int waves; /* that fit the box */
+    int waves; /* wavelengths in the box */
 };
 
 static int run_init(struct run *run, const struct nd_suite_order *wanted)
@@ -70,7 +70,7 @@ done:
     return status;
 }
 
-/* The waves at a time, less what `q` has. */
+/* q: the waves at a time minus q. */
 static void subtract(const struct run *run, double time, int field, double *q)
 {
     const int Np = run->elem.Np;
@@ -88,15 +88,16 @@ static void subtract(const struct run *run, double time, int field, double *q)
     }
 }
 
-/* Every field becomes the waves less what it was, or where `anew` the waves; the energy of that. */
-static int compare(struct run *run, double time, int anew, double *energy)
+/* Replaces every field by the waves, or unless `begin` by the waves minus the field; energy: that of the
+ * result. */
+static int compare(struct run *run, double time, int begin, double *energy)
 {
     int status = 0;
     const size_t n = (size_t)run->mesh.K * (size_t)run->elem.Np;
     double *q = NULL;
     ALLOC(q, n);
     for (int f = 0; f < run->rhs.layout.fields; f++) {
-        if (anew)
+        if (begin)
             memset(q, 0, n * sizeof *q);
         else
             TRY(nd_rhs_get(&run->rhs, 0, f, q));
@@ -116,7 +117,8 @@ static int find_error(struct run *run, const struct nd_suite_order *wanted, doub
     double error, all;
     nd_idx worst;
     TRY(compare(run, 0, 1, &all));
-    /* Time stepping must not show: its error falls as the fourth power of the step, whatever N is. */
+    /* The error of time stepping must be negligible: it falls as the fourth power of the step, whatever N
+     * is. */
     const double stable =
                      nd_dt_stable(&run->mesh, nd_dt_limit(&nd_lsrk4, N, 1), run->rhs.speed, NULL, 0, &worst) *
                      (N < 6 ? 0.5 : 0.2),

@@ -24,8 +24,8 @@ static void check_limits(void)
     CHECK_OK(nd_sound_init(&s, 0.01, ND_SOUND_SOFT));
     CHECK_NEAR(nd_sound_Q_sca(&s), 4, 1e-3);
     CHECK_NEAR(creal(nd_sound_far(&s, 1)), -1, 1e-3);
-    for (int skin = 0; skin < 2; skin++) {
-        CHECK_OK(nd_sound_init(&s, 150, skin));
+    for (int surface = 0; surface < 2; surface++) {
+        CHECK_OK(nd_sound_init(&s, 150, surface));
         CHECK_NEAR(nd_sound_Q_sca(&s), 2, 0.08);
     }
 }
@@ -45,13 +45,13 @@ static void check_power(const struct nd_sound *s)
     CHECK_NEAR(4 / s->x * cimag(nd_sound_far(s, 0)), Q, 1e-12 * Q);
 }
 
-static void check_field(const struct nd_sound *s, enum nd_sound_skin skin)
+static void check_field(const struct nd_sound *s, enum nd_sound_surface surface)
 {
     double complex p[2], q[2], far;
     for (double theta = 0.1; theta < 3.1; theta += 0.3) {
         const double k = s->x, c = cos(theta), h = 1e-4 / k;
         nd_sound_field(s, 1, theta, p);
-        if (skin == ND_SOUND_RIGID)
+        if (surface == ND_SOUND_RIGID)
             CHECK_NEAR(cabs(p[1] + I * k * c * cexp(I * k * c)), 0, 1e-9 * k);
         else
             CHECK_NEAR(cabs(p[0] + cexp(I * k * c)), 0, 1e-9);
@@ -71,11 +71,11 @@ int main(void)
     struct nd_sound s;
     check_tables();
     check_limits();
-    for (int skin = 0; skin < 2; skin++)
+    for (int surface = 0; surface < 2; surface++)
         for (double x = 0.3; x < 25; x *= 2.2) {
-            CHECK_OK(nd_sound_init(&s, x, skin));
+            CHECK_OK(nd_sound_init(&s, x, surface));
             check_power(&s);
-            check_field(&s, skin);
+            check_field(&s, surface);
         }
     CHECK_FAILS(nd_sound_init(&s, 0, ND_SOUND_RIGID), NUDGE_EVALUE, "radius is 0");
     CHECK_FAILS(nd_sound_init(&s, NAN, ND_SOUND_SOFT), NUDGE_EVALUE, "radius is nan");
