@@ -40,6 +40,7 @@
 // LONG: simd,plain,split,fused,bernstein 1,2,3,4,5,6,7,8,9 single,double 1 lossy
 // LONG: bernstein 1,2,3,4,5,6,7,8,9 single,double 1
 // LONG: simd,fused,plain 1,2,3,4,5,6,7,8,9 single,double 1,0.5,0
+#include "kernel/bernstein/bernstein.h"
 #include "meshes-odd.h"
 
 /* Relative L2 distance from the reference. Measured over the long run: double below 1.2e-15, single
@@ -90,9 +91,9 @@ static void check_meshes(struct rig_case c)
 static void turned(struct nd_plan *plan, int N)
 {
     (void)N;
-    plan->batch_resident = !plan->batch_resident;
-    plan->batch = plan->batch > 4 ? plan->batch / 2 : plan->batch;
-    plan->batch_early = 3 - plan->batch_early;
+    plan->number[ND_PERSISTENT] = !plan->number[ND_PERSISTENT];
+    plan->number[ND_BATCH] = plan->number[ND_BATCH] > 4 ? plan->number[ND_BATCH] / 2 : plan->number[ND_BATCH];
+    plan->number[ND_PREFETCH_FACES] = 3 - plan->number[ND_PREFETCH_FACES];
 }
 
 static void check_laws(struct rig_case c, const char *laws)

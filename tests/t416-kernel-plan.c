@@ -3,6 +3,7 @@
 // Argument: every how many numbers of fields are tried.
 // PLAIN: 1
 // SANITIZED: 5
+#include "kernel/bernstein/bernstein.h"
 #include "device/cuda.h"
 #include "elem/elem.h"
 #include "kernel/paper/paper.h"
@@ -83,8 +84,10 @@ static void check_kept_fields(void)
                 CHECK(!fits || !strcmp(plan.variant->name, "bernstein"));
                 CHECK_OK(nd_plan_check(&plan, ND_CASE(gpu, &law, N, single, 1)));
                 if (strcmp(plan.variant->name, "bernstein")) continue;
-                CHECK(plan.batch >= 2 && plan.batch * plan.state * (single ? 4 : 8) % 16 == 0);
-                CHECK(plan.state >= n * nd_elem_Np(N) && plan.vgeo == 9 + law.medium.n);
+                CHECK(plan.number[ND_BATCH] >= 2 &&
+                      plan.number[ND_BATCH] * plan.number[ND_STATE] * (single ? 4 : 8) % 16 == 0);
+                CHECK(plan.number[ND_STATE] >= n * nd_elem_Np(N) &&
+                      plan.number[ND_VGEO_REALS] == 9 + law.medium.n);
             }
         nd_law_clear(&law);
     }
@@ -128,25 +131,25 @@ static void check_kept_numbers(void)
     CHECK_OK(nd_plan_choose(&plan, ND_CASE(&gpu, &law, 4, 1, 1), "bernstein"));
     CHECK_OK(nd_plan_check(&plan, ND_CASE(&gpu, &law, 4, 1, 1)));
     other = plan;
-    other.batch_threads = other.batch - 1;
+    other.number[ND_THREADS] = other.number[ND_BATCH] - 1;
     CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 4, 1, 1)), NUDGE_EVALUE, "take at least as many");
-    other.batch_threads = 2048;
+    other.number[ND_THREADS] = 2048;
     CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 4, 1, 1)), NUDGE_EVALUE, "take 1024 at most");
     other = plan;
-    other.batch = 6;
+    other.number[ND_BATCH] = 6;
     CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 4, 1, 1)), NUDGE_EVALUE, "a power of 2");
     other = plan;
-    other.batch_threads = 100;
+    other.number[ND_THREADS] = 100;
     CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 4, 1, 1)), NUDGE_EVALUE, "whole warps of 32");
     other = plan;
-    other.batch_together = 0;
+    other.number[ND_MIN_BLOCKS] = 0;
     CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 4, 1, 1)), NUDGE_EVALUE, "0 groups together");
-    other.batch_together = 2048 / plan.batch_threads;
+    other.number[ND_MIN_BLOCKS] = 2048 / plan.number[ND_THREADS];
     CHECK_OK(nd_plan_check(&other, ND_CASE(&gpu, &law, 4, 1, 1)));
-    other.batch_together++;
+    other.number[ND_MIN_BLOCKS]++;
     CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 4, 1, 1)), NUDGE_EVALUE, "no multiprocessor holds");
     other = plan;
-    other.batch = 512, other.batch_threads = 512;
+    other.number[ND_BATCH] = 512, other.number[ND_THREADS] = 512;
     CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 4, 1, 1)), NUDGE_EVALUE, "bytes of shared memory");
     nd_law_clear(&law);
 }
@@ -217,7 +220,7 @@ static void check_mixed(const char *name, int kept_anyway)
         CHECK_OK(nd_plan_choose(&plan, ND_CASE(device, &law, 1, 1, 1), "bernstein"));
         CHECK_OK(nd_bed_plan(&bed, &plan));
         CHECK(bed.rhs.plan.mixed == !few);
-        CHECK((bed.rhs.plan.sgeo > 0) == (!few || kept_anyway));
+        CHECK((bed.rhs.plan.number[ND_SGEO_REALS] > 0) == (!few || kept_anyway));
         CHECK_OK(nd_rhs_replan(&bed.rhs, &plan));
         CHECK(bed.rhs.plan.mixed == !few);
         const size_t memory = device->info.memory,
@@ -225,7 +228,8 @@ static void check_mixed(const char *name, int kept_anyway)
         nd_rhs_clear(&bed.rhs);
         device->info.memory = full + full / 20; /* full by what faces need: that is computed then */
         CHECK_OK(nd_bed_plan(&bed, &plan));
-        CHECK(bed.rhs.plan.mixed == (few ? 0 : -1) && (bed.rhs.plan.sgeo > 0) == kept_anyway);
+        CHECK(bed.rhs.plan.mixed == (few ? 0 : -1) &&
+              (bed.rhs.plan.number[ND_SGEO_REALS] > 0) == kept_anyway);
         device->info.memory = memory;
         nd_rhs_clear(&bed.rhs);
         for (nd_idx k = 0; k < bed.mesh.K; k++) bed.mesh.region[k] = k == 3;

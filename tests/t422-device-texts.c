@@ -9,6 +9,7 @@
 // LONG: all maxwell
 // LONG: all acoustic advection
 // LONG: all elastic
+#include "kernel/bernstein/bernstein.h"
 #include "base/file.h"
 #include "base/format.h"
 #include "base/hash.h"
@@ -127,10 +128,11 @@ static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N
         add_job(&recipe, stage, kernel, title, chosen,
                 nd_plan_shape(plan, ND_CASE(&gpu, law, N, single, 1), ND_PASS_STAGE));
         add_job(&recipe, "surface_bernstein.knl", "surface_bernstein", "surface_bernstein", 1,
-                (struct nd_shape){.items = plan->batch_threads});
+                (struct nd_shape){.items = plan->number[ND_THREADS]});
     }
-    if (plan->sgeo)
-        add_job(&recipe, "sgeo.knl", "sgeo", "sides", 1, (struct nd_shape){.items = plan->batch_threads});
+    if (plan->number[ND_SGEO_REALS])
+        add_job(&recipe, "sgeo.knl", "sgeo", "sides", 1,
+                (struct nd_shape){.items = plan->number[ND_THREADS]});
     if (!chosen || !is_beside(law, plan, N)) return;
     add_extras(&recipe, plan);
     recipe.ndefines = 0;
@@ -156,7 +158,7 @@ static void add_variant(const struct nd_law *law, const struct nd_variant *varia
     CHECK_OK(code);
     if (code) return;
     add_plan(law, &plan, N, single, 1, "");
-    if (!strcmp(variant->name, "bernstein") && !plan.sgeo) {
+    if (!strcmp(variant->name, "bernstein") && !plan.number[ND_SGEO_REALS]) {
         plan.mixed = 1;
         nd_plan_derive(&plan, ND_CASE(&gpu, law, N, single, 1));
         add_plan(law, &plan, N, single, 1, "-mixed");

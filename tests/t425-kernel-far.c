@@ -40,10 +40,11 @@ static size_t slot_bytes(const struct nd_rhs *rhs, int which)
     switch (which) {
     case ND_Q0:
     case ND_Q1:
-        if (rhs->plan.state) return (size_t)rhs->plan.state * rhs->real;
+        if (rhs->plan.number[ND_STATE]) return (size_t)rhs->plan.number[ND_STATE] * rhs->real;
         return (size_t)(y->length / y->slots) * rhs->real;
     case ND_RES:
-        if (rhs->plan.state && !is_beside(rhs)) return (size_t)rhs->plan.state * rhs->real;
+        if (rhs->plan.number[ND_STATE] && !is_beside(rhs))
+            return (size_t)rhs->plan.number[ND_STATE] * rhs->real;
         return (size_t)(y->length / y->slots) * rhs->real;
     case ND_RATE: return (size_t)(y->length / y->slots) * rhs->real;
     case ND_METRIC: return 9 * rhs->real;
@@ -51,8 +52,8 @@ static size_t slot_bytes(const struct nd_rhs *rhs, int which)
     case ND_ETOL: return 4;
     case ND_ETOE:
     case ND_NEIGHBOURS: return 16;
-    case ND_VGEO: return (size_t)rhs->plan.vgeo * rhs->real;
-    case ND_SGEO: return (size_t)rhs->plan.sgeo * rhs->real;
+    case ND_VGEO: return (size_t)rhs->plan.number[ND_VGEO_REALS] * rhs->real;
+    case ND_SGEO: return (size_t)rhs->plan.number[ND_SGEO_REALS] * rhs->real;
     default: return 0;
     }
 }
@@ -111,8 +112,8 @@ static int launch(struct nd_device *device, struct nd_kernel *kernel, struct nd_
         } else if (args[i].size == sizeof *number && moved) {
             number[i] = moved_number(rhs, *(const int64_t *)args[i].value);
             values[i] = &number[i];
-        } else if (i == BATCHES && moved && rhs->plan.state) {
-            batches = *(const int *)args[i].value + (int)(far.slots / rhs->plan.batch);
+        } else if (i == BATCHES && moved && rhs->plan.number[ND_STATE]) {
+            batches = *(const int *)args[i].value + (int)(far.slots / rhs->plan.number[ND_BATCH]);
             values[i] = &batches;
         }
     }
@@ -170,9 +171,9 @@ static void check(const char *variant, int N)
     CHECK(S > 10000000);
     far.EToE = nd_alloc((size_t)slots * 4, sizeof *far.EToE);
     far.behind = nd_alloc((size_t)slots * 4, sizeof *far.behind);
-    for (int64_t i = 0; i < 4 * slots && !rig.rhs.plan.state; i++)
+    for (int64_t i = 0; i < 4 * slots && !rig.rhs.plan.number[ND_STATE]; i++)
         far.EToE[i] = ((int32_t *)rig.rhs.buffer[ND_ETOE].handle)[i] + (int32_t)S;
-    for (int64_t i = 0; i < 4 * slots && rig.rhs.plan.state; i++) {
+    for (int64_t i = 0; i < 4 * slots && rig.rhs.plan.number[ND_STATE]; i++) {
         const uint32_t d = ((uint32_t *)rig.rhs.buffer[ND_NEIGHBOURS].handle)[i];
         far.behind[i] = d < 0xfffffe00u ? d + 8 * (uint32_t)S : d; /* kept.h's BOUNDARY */
     }

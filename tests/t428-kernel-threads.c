@@ -42,12 +42,12 @@ static void gpu_plan(struct nd_bed *bed, const char *how, struct nd_plan *plan)
     const int N = bed->elem.N;
     CHECK_OK(nd_plan_choose(&there, ND_CASE(&gpu, bed->law, N, bed->single, 1), "bernstein"));
     CHECK_OK(nd_plan_choose(plan, ND_CASE(bed->device, bed->law, N, bed->single, 1), "bernstein"));
-    plan->batch = there.batch;
-    plan->batch_threads = there.batch_threads;
-    plan->batch_together = there.batch_together;
-    plan->batch_early = there.batch_early;
-    plan->batch_ahead = there.batch_ahead;
-    plan->batch_resident = strstr(how, "leaving") ? 0 : there.batch_resident;
+    plan->number[ND_BATCH] = there.number[ND_BATCH];
+    plan->number[ND_THREADS] = there.number[ND_THREADS];
+    plan->number[ND_MIN_BLOCKS] = there.number[ND_MIN_BLOCKS];
+    plan->number[ND_PREFETCH_FACES] = there.number[ND_PREFETCH_FACES];
+    plan->number[ND_PREFETCH_RESIDUALS] = there.number[ND_PREFETCH_RESIDUALS];
+    plan->number[ND_PERSISTENT] = strstr(how, "leaving") ? 0 : there.number[ND_PERSISTENT];
     plan->mixed = strstr(how, "unkept") ? -1 : 1;
     nd_plan_derive(plan, ND_CASE(bed->device, bed->law, N, bed->single, 1));
 }
@@ -62,8 +62,8 @@ static int nothing(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)
 static void add_waves(struct nd_bed *bed)
 {
     struct nd_rhs *rhs = &bed->rhs;
-    const int batch = rhs->plan.batch, batches = (int)(rhs->layout.slots / batch), Nfp = bed->elem.Nfp,
-              traces = nd_local_basis(bed->law).fluxes, most = 3 * batches;
+    const int batch = rhs->plan.number[ND_BATCH], batches = (int)(rhs->layout.slots / batch),
+              Nfp = bed->elem.Nfp, traces = nd_local_basis(bed->law).fluxes, most = 3 * batches;
     int32_t *first = nd_alloc((size_t)batches + 1, sizeof *first),
             *place = nd_alloc((size_t)most, sizeof *place), n = 0;
     double *factor = nd_alloc((size_t)(most * traces), sizeof *factor),
@@ -109,8 +109,8 @@ static int keep_stage(const char *folder, struct nd_bed *bed)
 {
     struct nd_rhs *rhs = &bed->rhs;
     const double a = -0.4, b = 0.38, dt = 1e-3;
-    const int batches = (int)(rhs->layout.slots / rhs->plan.batch),
-              groups = !rhs->plan.batch_resident || batches < 3 ? batches : 3;
+    const int batches = (int)(rhs->layout.slots / rhs->plan.number[ND_BATCH]),
+              groups = !rhs->plan.number[ND_PERSISTENT] || batches < 3 ? batches : 3;
     char numbers[400];
     struct nd_text text = {0};
     struct nd_recipe recipe = rhs->recipe;
@@ -123,7 +123,7 @@ static int keep_stage(const char *folder, struct nd_bed *bed)
                   {"fmask", ND_FMASK},
                   {"layers", ND_SLICES},
                   {"pencils", ND_SEGMENTS},
-                  {"sides", rhs->plan.sgeo ? ND_SGEO : ND_VGEO},
+                  {"sides", rhs->plan.number[ND_SGEO_REALS] ? ND_SGEO : ND_VGEO},
                   {"wave-first", ND_WAVE_FIRST},
                   {"wave-place", ND_WAVE_PLACE},
                   {"wave-factor", ND_WAVE_FACTOR},
@@ -148,7 +148,7 @@ static int keep_stage(const char *folder, struct nd_bed *bed)
     keep_file(folder, "numbers.h", numbers, strlen(numbers));
     CHECK(batches > 3); /* groups that stay take more than one */
     nd_text_clear(&text);
-    return rhs->plan.state / rhs->plan.part_stride * rhs->plan.batch;
+    return rhs->plan.number[ND_STATE] / rhs->plan.number[ND_PART_STRIDE] * rhs->plan.number[ND_BATCH];
 }
 
 static void run(const char *folder, int sanitized)
@@ -184,7 +184,7 @@ int main(int argc, char **argv)
     CHECK_OK(nd_bed_init(&bed, device, &law, N, single, 1, 1));
     gpu_plan(&bed, how, &plan);
     nd_bed_clear(&bed);
-    const int elements = plan.batch < 8 ? 48 : 7 * plan.batch;
+    const int elements = plan.number[ND_BATCH] < 8 ? 48 : 7 * plan.number[ND_BATCH];
     CHECK_OK(nd_bed_init(&bed, device, &law, N, single, 1.0 * elements * law.fields.n * nd_elem_Np(N), 1));
     CHECK_OK(nd_bed_plan(&bed, &plan));
     if (strstr(how, "waves")) add_waves(&bed);

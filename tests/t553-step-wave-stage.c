@@ -12,6 +12,7 @@
 // LONG: acoustic 7 double
 // LONG: elastic 4,6 double
 // LONG: advection 4 single,double
+#include "kernel/bernstein/bernstein.h"
 #include "sources.h"
 #include "step/lsrk.h"
 
@@ -123,14 +124,14 @@ static void check_replan(void)
     CHECK_OK(made_init(&plain, text, region, "bernstein"));
     if (!stage.solver || !plain.solver) return;
     struct nd_plan other = stage.solver->rhs.plan;
-    other.batch_threads /= 2;
+    other.number[ND_THREADS] /= 2;
     CHECK_OK(nd_rhs_replan(&stage.solver->rhs, &other));
     take_steps(&stage);
     take_steps(&plain);
     double *got = made_fields(&stage), *want = made_fields(&plain), most = 0;
     const size_t n = (size_t)stage.solver->mesh.K * (size_t)stage.solver->elem.Np * 6;
     for (size_t i = 0; i < n; i++) most = test_worse(most, fabs(got[i] - want[i]));
-    CHECK(stage.solver->rhs.waves.launch.shape.items == other.batch_threads);
+    CHECK(stage.solver->rhs.waves.launch.shape.items == other.number[ND_THREADS]);
     CHECK_NEAR(most, 0, 1e-12);
     free(got), free(want);
     made_clear(&stage), made_clear(&plain);

@@ -54,17 +54,17 @@ static void check_kept(void)
     forget();
     keep(key, &kept, 2e-9);
     CHECK(finds(key, &kept, 2e-9) && finds_none(key_of(4, 0, "bernstein")));
-    CHECK(nd_wisdom_find(&key, &plan, NULL) && plan.state > 0 && plan.part_stride > 0 &&
-          plan.batch_reals > plan.state);
+    CHECK(nd_wisdom_find(&key, &plan, NULL) && plan.number[ND_STATE] > 0 && plan.number[ND_PART_STRIDE] > 0 &&
+          plan.number[ND_ELEMENT_REALS] > plan.number[ND_STATE]);
     text = wisdom_text();
     CHECK(strstr(text, " kept=8,96,5,2,4,1 # "));
     free(text);
-    other.batch_resident = 0;
+    other.number[ND_PERSISTENT] = 0;
     keep(key, &other, 1e-9);
     CHECK(finds(key, &other, 1e-9));
-    other.batch = 0;
+    other.number[ND_BATCH] = 0;
     CHECK_FAILS(nd_wisdom_keep(&key, &other, 1e-9), NUDGE_EVALUE, "0 elements of a batch");
-    other.batch = 8, other.batch_threads = 7;
+    other.number[ND_BATCH] = 8, other.number[ND_THREADS] = 7;
     CHECK_FAILS(nd_wisdom_keep(&key, &other, 1e-9), NUDGE_EVALUE, "take at least as many");
 
     keep(key_of(4, 1, ""), &kept, 1e-9);
@@ -97,15 +97,15 @@ static void check_kept(void)
         "{ return 1; }\n");
     key = key_of(4, 1, "bernstein");
     CHECK_OK(nd_wisdom_choose(&key, &law, 1, &kept));
-    kept.batch_together++;
+    kept.number[ND_MIN_BLOCKS]++;
     keep(key, &kept, 1e-9);
     CHECK(finds(key, &kept, 1e-9));
     CHECK_OK(nd_wisdom_choose(&key, &law, 1, &plan));
-    CHECK(plan.batch_together == kept.batch_together);
+    CHECK(plan.number[ND_MIN_BLOCKS] == kept.number[ND_MIN_BLOCKS]);
     key.law = in_folder("three.law");
     CHECK_OK(nd_law_init(&three, key.law, ""));
     CHECK_OK(nd_wisdom_choose(&key, &three, 1, &plan));
-    CHECK(plan.vgeo == 9 + 1);
+    CHECK(plan.number[ND_VGEO_REALS] == 9 + 1);
     nd_law_clear(&three);
     nd_law_clear(&law);
 }

@@ -1,4 +1,5 @@
 // The tuner: its results can be run, wrong results are rejected, time limits hold, and a stop is obeyed.
+#include "kernel/bernstein/bernstein.h"
 #include "base/file.h"
 #include "rig.h"
 #include "solver/solver.h"
@@ -85,7 +86,9 @@ static void check_run_uses_wisdom(const struct nd_plan *plan, const char *centra
         if (kept) CHECK_OK(nd_wisdom_keep(&key, plan, 1e-6));
         CHECK_OK(nudge_solver_create(&solver, problem, "cpu"));
         CHECK(!strcmp(solver->rhs.plan.variant->name, kept ? plan->variant->name : "simd"));
-        if (kept) CHECK(solver->plan.batch_reals == plan->batch_reals && solver->plan.batch == plan->batch);
+        if (kept)
+            CHECK(solver->plan.number[ND_ELEMENT_REALS] == plan->number[ND_ELEMENT_REALS] &&
+                  solver->plan.number[ND_BATCH] == plan->number[ND_BATCH]);
         if (kept) CHECK(!memcmp(solver->rhs.plan.number, plan->number, sizeof plan->number));
         nudge_solver_destroy(solver);
     }
@@ -131,7 +134,7 @@ int main(void)
 
     seen = (struct seen){.best = INFINITY};
     CHECK_OK(tune("bernstein", ND_MEASURE, 1, &seen, &plan, &seconds, &tried));
-    CHECK(tried > 0 && seen.told == tried && !seen.refused && seconds > 0 && plan.state > 0);
+    CHECK(tried > 0 && seen.told == tried && !seen.refused && seconds > 0 && plan.number[ND_STATE] > 0);
     check_run_uses_wisdom(&plan, "simd");
 
     seen = (struct seen){.stop_after = 3, .best = INFINITY};

@@ -4,6 +4,7 @@
 
 #include <sys/stat.h>
 #include "base/file.h"
+#include "kernel/bernstein/bernstein.h"
 #include "kernel/paper/paper.h"
 #include "rig.h"
 #include "tune/wisdom.h"
@@ -71,12 +72,12 @@ static inline struct nd_plan paper_plan(const char *variant, int N)
 static inline struct nd_plan kept_plan(const char *variant)
 {
     return (struct nd_plan){.variant = nd_variant_find(variant),
-                            .batch = 8,
-                            .batch_threads = 96,
-                            .batch_together = 5,
-                            .batch_early = 2,
-                            .batch_ahead = 4,
-                            .batch_resident = 1};
+                            .number = {[ND_BATCH] = 8,
+                                       [ND_THREADS] = 96,
+                                       [ND_MIN_BLOCKS] = 5,
+                                       [ND_PREFETCH_FACES] = 2,
+                                       [ND_PREFETCH_RESIDUALS] = 4,
+                                       [ND_PERSISTENT] = 1}};
 }
 
 static inline struct nd_wisdom_key key_of(int N, int single, const char *variant)
@@ -86,7 +87,7 @@ static inline struct nd_wisdom_key key_of(int N, int single, const char *variant
 
 static inline int same(const struct nd_plan *a, const struct nd_plan *b)
 {
-    return nd_plan_same(a, b) && !memcmp(a->number, b->number, sizeof a->number);
+    return nd_plan_same(a, b);
 }
 
 /* Found, with this plan and time. */

@@ -22,20 +22,6 @@ struct nd_plan {
                  * where it shall not */
     /* The variant's: first its parameters, then what its derive finds. Its folder numbers them. */
     int number[ND_PLAN_NUMBERS];
-
-    /* bernstein's parameters. */
-    int batch;          /* elements of a group */
-    int batch_threads;  /* items of a group */
-    int batch_together; /* groups that a multiprocessor shall hold, which bounds the registers of an item */
-    int batch_early;    /* face nodes an item asks for while the fields are on their way */
-    int batch_ahead; /* pairs of residuals that an item has on their way where it updates in a sweep, at most */
-    int batch_resident;      /* groups take one batch after the other, instead of one each */
-    enum nd_dialect dialect; /* of the kernels, where plans depend on it */
-    int batch_reals;         /* shared memory of an element in a stage of one pass */
-    int state;               /* reals in which an element's fields are kept, where that is not by nodes */
-    int part_stride;         /* of them, from one part of the fields to the next */
-    int vgeo;                /* geometric factors of an element, there */
-    int sgeo;                /* and of its faces; 0 where stages compute them */
 };
 
 /* variant: a name, or null for the best that can be run, which is the plain one where shared memory or blocks are too small for all

@@ -22,6 +22,23 @@ enum nd_bernstein_buffer {
     ND_FROM_NODES,
 };
 
+/* Numbers of a plan. */
+enum nd_bernstein_number {
+    ND_BATCH,              /* elements of a block */
+    ND_THREADS,            /* of a block */
+    ND_MIN_BLOCKS,         /* that a multiprocessor shall hold, which bounds the registers of a thread */
+    ND_PREFETCH_FACES,     /* face nodes that a thread loads before the fields have arrived */
+    ND_PREFETCH_RESIDUALS, /* pairs that a thread loads ahead, in a separate update; at most */
+    ND_PERSISTENT,         /* blocks take one batch after the other, instead of one each */
+    /* Derived. */
+    ND_LANGUAGE,      /* enum nd_dialect, of the kernels */
+    ND_ELEMENT_REALS, /* shared memory of an element */
+    ND_STATE,         /* reals of an element's fields */
+    ND_PART_STRIDE,   /* of them, from one part of the fields to the next */
+    ND_VGEO_REALS,    /* geometric factors of an element */
+    ND_SGEO_REALS,    /* and of its faces; 0 where stages compute them */
+};
+
 extern const struct nd_parameter nd_bernstein_parameters[];
 extern const struct nd_basis nd_bernstein_local; /* coefficients, components along the element's edges */
 extern const struct nd_wave_stage nd_bernstein_waves;

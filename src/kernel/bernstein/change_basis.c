@@ -8,12 +8,12 @@
 static size_t element_reals(const struct nd_plan *plan, const struct nd_layout *layout)
 {
     (void)layout;
-    return (size_t)plan->state;
+    return (size_t)plan->number[ND_STATE];
 }
 
 static size_t array_reals(const struct nd_plan *plan, const struct nd_layout *layout)
 {
-    return (size_t)layout->slots * (size_t)plan->state;
+    return (size_t)layout->slots * (size_t)plan->number[ND_STATE];
 }
 
 static int change(const struct nd_operator *op, int to_nodes, const struct nd_change *what)

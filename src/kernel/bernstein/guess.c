@@ -22,7 +22,7 @@ static int shared_of_unit(const struct nd_case *c)
 /* Blocks of the plan that a multiprocessor has shared memory and threads for, at most so many. */
 static int blocks_of(const struct nd_case *c, const struct nd_plan *plan, int most)
 {
-    const int threads = THREADS_MOST / plan->batch_threads,
+    const int threads = THREADS_MOST / plan->number[ND_THREADS],
               fit = nd_fit(nd_bernstein_block_bytes(plan, c->N, c->single), shared_of_unit(c), most);
     return threads < fit ? nd_larger(threads, 1) : fit;
 }
@@ -30,7 +30,7 @@ static int blocks_of(const struct nd_case *c, const struct nd_plan *plan, int mo
 static int has_room(const struct nd_case *c, const struct nd_plan *plan, int batch)
 {
     struct nd_plan larger = *plan;
-    larger.batch = batch;
+    larger.number[ND_BATCH] = batch;
     return nd_bernstein_block_bytes(&larger, c->N, c->single) <= shared_of_unit(c);
 }
 
@@ -55,19 +55,22 @@ static int reals_like(const struct nd_local_basis *basis, int fields, int Np)
 static void scale_batch(const struct nd_case *c, const struct nd_plan *like, double reals,
                         struct nd_plan *plan)
 {
-    const int real = c->single ? 4 : 8, blocks = like->batch_together;
-    plan->batch = 1;
-    while ((plan->batch < 2 || 2 * plan->batch * plan->batch_reals <= reals) &&
-           has_room(c, plan, 2 * plan->batch) && 2 * plan->batch <= plan->batch_threads)
-        plan->batch *= 2;
-    const int largest = plan->batch;
+    const int real = c->single ? 4 : 8, blocks = like->number[ND_MIN_BLOCKS];
+    plan->number[ND_BATCH] = 1;
+    while ((plan->number[ND_BATCH] < 2 ||
+            2 * plan->number[ND_BATCH] * plan->number[ND_ELEMENT_REALS] <= reals) &&
+           has_room(c, plan, 2 * plan->number[ND_BATCH]) &&
+           2 * plan->number[ND_BATCH] <= plan->number[ND_THREADS])
+        plan->number[ND_BATCH] *= 2;
+    const int largest = plan->number[ND_BATCH];
     for (int quarters = 4; quarters >= 2 && largest * quarters >= 8; quarters--) {
-        plan->batch = largest * quarters / 4;
-        if (quarters == 3 && (plan->state != plan->part_stride || plan->batch * plan->state * real % 16))
+        plan->number[ND_BATCH] = largest * quarters / 4;
+        if (quarters == 3 && (plan->number[ND_STATE] != plan->number[ND_PART_STRIDE] ||
+                              plan->number[ND_BATCH] * plan->number[ND_STATE] * real % 16))
             continue;
         if (4 * blocks_of(c, plan, blocks) >= 3 * blocks) return;
     }
-    plan->batch = largest;
+    plan->number[ND_BATCH] = largest;
 }
 
 static void guess_like(const struct nd_case *c, const struct nd_plan *like, struct nd_plan *plan)
@@ -77,10 +80,10 @@ static void guess_like(const struct nd_case *c, const struct nd_plan *like, stru
     const int reals = reals_like(&basis, c->law->fields.n, nd_elem_Np(c->N)),
               most = c->device->info.threads_most;
     *plan = *like;
-    plan->batch_threads = like->batch_threads < most ? like->batch_threads : most;
+    plan->number[ND_THREADS] = like->number[ND_THREADS] < most ? like->number[ND_THREADS] : most;
     nd_bernstein_derive(c, plan);
-    scale_batch(c, like, MORE / 100.0 * like->batch * reals, plan);
-    plan->batch_together = blocks_of(c, plan, like->batch_together);
+    scale_batch(c, like, MORE / 100.0 * like->number[ND_BATCH] * reals, plan);
+    plan->number[ND_MIN_BLOCKS] = blocks_of(c, plan, like->number[ND_MIN_BLOCKS]);
 }
 
 /* -- by the model ----------------------------------------------------------------------------------------------------- */
@@ -95,8 +98,9 @@ static int power_of_two(int n)
 /* Elements that run on a multiprocessor at a time, by its shared memory and its registers. */
 static int elements_of_unit(const struct nd_case *c, const struct nd_plan *plan, int threads_each)
 {
-    const int bytes = plan->batch_reals * (c->single ? 4 : 8), running = REGISTERS / (c->single ? 96 : 128),
-              by_memory = shared_of_unit(c) / bytes, by_threads = running / threads_each;
+    const int bytes = plan->number[ND_ELEMENT_REALS] * (c->single ? 4 : 8),
+              running = REGISTERS / (c->single ? 96 : 128), by_memory = shared_of_unit(c) / bytes,
+              by_threads = running / threads_each;
     return by_memory < by_threads ? by_memory : by_threads;
 }
 
@@ -107,18 +111,19 @@ static void guess_model(const struct nd_case *c, struct nd_plan *plan)
               most = limit < 512 ? limit : 512, each = (2 * nd_elem_Nfp(c->N) + 2) / 3,
               least = LINE_BYTES / (c->single ? 4 : 8);
     int blocks = BLOCKS_WANTED;
-    plan->batch = least, plan->batch_threads = 64, plan->batch_resident = 1;
-    plan->batch_early = 1, plan->batch_ahead = fields > ND_FEW_FIELDS ? 4 : 16;
+    plan->number[ND_BATCH] = least, plan->number[ND_THREADS] = 64, plan->number[ND_PERSISTENT] = 1;
+    plan->number[ND_PREFETCH_FACES] = 1,
+    plan->number[ND_PREFETCH_RESIDUALS] = fields > ND_FEW_FIELDS ? 4 : 16;
     nd_bernstein_derive(c, plan);
     const int elements = elements_of_unit(c, plan, each);
     while (blocks > 1 && elements / blocks < least) blocks--;
-    plan->batch = power_of_two(elements / blocks);
-    if (plan->batch < 2 && has_room(c, plan, 2)) plan->batch = 2;
-    const int lanes = basis.parts * plan->batch,
-              threads = nd_round_up(nd_larger(nd_larger(plan->batch * each, lanes), 64), 32);
-    plan->batch_threads = threads < most ? threads : most;
-    while (plan->batch > plan->batch_threads) plan->batch /= 2;
-    plan->batch_together = blocks;
+    plan->number[ND_BATCH] = power_of_two(elements / blocks);
+    if (plan->number[ND_BATCH] < 2 && has_room(c, plan, 2)) plan->number[ND_BATCH] = 2;
+    const int lanes = basis.parts * plan->number[ND_BATCH],
+              threads = nd_round_up(nd_larger(nd_larger(plan->number[ND_BATCH] * each, lanes), 64), 32);
+    plan->number[ND_THREADS] = threads < most ? threads : most;
+    while (plan->number[ND_BATCH] > plan->number[ND_THREADS]) plan->number[ND_BATCH] /= 2;
+    plan->number[ND_MIN_BLOCKS] = blocks;
 }
 
 /* Strides depend on the batch, and what it takes of shared memory on these. */
@@ -131,9 +136,9 @@ void nd_bernstein_guess(const struct nd_case *c, struct nd_plan *plan)
     else
         guess_model(c, plan);
     nd_bernstein_derive(c, plan);
-    while (plan->batch > 2 && !has_room(c, plan, plan->batch)) {
-        plan->batch /= 2;
+    while (plan->number[ND_BATCH] > 2 && !has_room(c, plan, plan->number[ND_BATCH])) {
+        plan->number[ND_BATCH] /= 2;
         nd_bernstein_derive(c, plan);
     }
-    plan->batch_together = blocks_of(c, plan, plan->batch_together);
+    plan->number[ND_MIN_BLOCKS] = blocks_of(c, plan, plan->number[ND_MIN_BLOCKS]);
 }

@@ -1,3 +1,4 @@
+#include "kernel/bernstein/bernstein.h"
 #include "kernel/bernstein/map.h"
 
 #include "elem/elem.h"
@@ -38,26 +39,26 @@ static void find_lines(const struct known *k, struct nd_bernstein_map *m)
         m->FLUX_STRIDE = nd_up_to(8 * Np + 2 * m->LINE_GAP + m->LINE_LAST_GAP, 2 * step, 4 * step);
     }
     m->LINE_PAD = m->LINE - Np;
-    m->FLUX_PAD = m->FLUX_STRIDE - k->plan->state;
-    m->LIFT_FLUX = is_pair(k) ? 1 : k->plan->batch;
+    m->FLUX_PAD = m->FLUX_STRIDE - k->plan->number[ND_STATE];
+    m->LIFT_FLUX = is_pair(k) ? 1 : k->plan->number[ND_BATCH];
     m->LIFT_ELEMENT = is_pair(k) ? k->fluxes : 1;
 }
 
 /* Do the threads of all parts of a node read its fluxes before one of them writes? */
 static int is_in_step(const struct known *k)
 {
-    return k->plan->dialect == ND_DIALECT_CUDA || k->parts == 1;
+    return k->plan->number[ND_LANGUAGE] == ND_DIALECT_CUDA || k->parts == 1;
 }
 
 /* Rates have lines of their own where one thread could write over what the other reads. */
 static void find_offsets(const struct known *k, struct nd_bernstein_map *m)
 {
-    const int batch = k->plan->batch;
-    m->AT_FLUX = batch * k->plan->state / 4 * 4 + 4;
+    const int batch = k->plan->number[ND_BATCH];
+    m->AT_FLUX = batch * k->plan->number[ND_STATE] / 4 * 4 + 4;
     m->AT_RATE = m->AT_FLUX + (is_in_step(k) ? 0 : batch * m->FLUX_STRIDE);
     m->AT_SGEO = nd_round_up(m->AT_RATE + batch * m->FLUX_STRIDE, 4);
     m->AT_VGEO = m->AT_SGEO + batch * 4 * k->sgeo;
-    m->SHARED_REALS = m->AT_VGEO + (1 + k->plan->batch_resident) * batch * k->vgeo;
+    m->SHARED_REALS = m->AT_VGEO + (1 + k->plan->number[ND_PERSISTENT]) * batch * k->vgeo;
 }
 
 /* Up to order `unrolled` a thread takes all coefficients of an element and part, or of one part every SPLIT-th; above it groups of threads have a
@@ -65,8 +66,8 @@ static void find_offsets(const struct known *k, struct nd_bernstein_map *m)
 static void find_threads(const struct known *k, struct nd_bernstein_map *m)
 {
     const struct nd_thread_groups groups = nd_bernstein_groups(k->plan, k->N, k->single);
-    const int whole = k->N <= k->unrolled, threads = k->plan->batch_threads;
-    m->GROUP_THREADS = k->parts * k->plan->batch;
+    const int whole = k->N <= k->unrolled, threads = k->plan->number[ND_THREADS];
+    m->GROUP_THREADS = k->parts * k->plan->number[ND_BATCH];
     const int count = nd_larger(threads / m->GROUP_THREADS, 1);
     m->THREAD_GROUPS = whole ? 1 : count;
     m->SPLIT = whole && k->parts == 1 ? count : 1;
@@ -76,8 +77,9 @@ static void find_threads(const struct known *k, struct nd_bernstein_map *m)
     m->ROWS_CUT = nd_schedule_longest(k->N, &groups) <= k->N;
     m->STEPS_OF_WARP = k->parts > 1 && m->GROUP_THREADS % 32 != 0;
     m->NODES_AT_ONCE = m->ROWS_CUT ? 1 : 2;
-    const int rounds = (k->plan->batch * k->Nfp + threads - 1) / threads;
-    m->PREFETCH_FACES = rounds < k->plan->batch_early ? rounds : k->plan->batch_early;
+    const int rounds = (k->plan->number[ND_BATCH] * k->Nfp + threads - 1) / threads;
+    m->PREFETCH_FACES =
+        rounds < k->plan->number[ND_PREFETCH_FACES] ? rounds : k->plan->number[ND_PREFETCH_FACES];
 }
 
 /* M such that i / n is i M / 2^24 for i below `most`: i M = (i / n) 2^24 + less than 2^24 with M = 2^24 / n + 1. Else 0. */
@@ -90,10 +92,10 @@ static int reciprocal(int n, int most)
 /* The update and the writing of new fields go by pairs of reals, of the whole batch. Where lines are longer than Np, STATE and Np are even. */
 static void find_update(const struct known *k, struct nd_bernstein_map *m)
 {
-    const int batch = k->plan->batch, state = k->plan->state, bytes = k->single ? 4 : 8,
-              ahead = k->plan->batch_ahead;
+    const int batch = k->plan->number[ND_BATCH], state = k->plan->number[ND_STATE], bytes = k->single ? 4 : 8,
+              ahead = k->plan->number[ND_PREFETCH_RESIDUALS];
     m->PAIRS = batch * state / 2;
-    m->PAIRS_EACH = (m->PAIRS + k->plan->batch_threads - 1) / k->plan->batch_threads;
+    m->PAIRS_EACH = (m->PAIRS + k->plan->number[ND_THREADS] - 1) / k->plan->number[ND_THREADS];
     m->PAIRS_APART = state % 2;
     m->PAIRS_ALIGNED = !m->PAIRS_APART && !m->LINE_PAD && m->FLUX_STRIDE % 2 == 0;
     m->PREFETCH_RESIDUALS = k->interleaved ? 1 : m->PAIRS_EACH < ahead ? m->PAIRS_EACH : ahead;
@@ -118,7 +120,8 @@ static void find_update(const struct known *k, struct nd_bernstein_map *m)
 static void choose_forms(const struct known *k, struct nd_bernstein_map *m)
 {
     enum { FACTORS = 168, MANY = 9 };
-    const int threads = k->plan->batch_threads * k->plan->batch_together, N = k->N, single = k->single;
+    const int threads = k->plan->number[ND_THREADS] * k->plan->number[ND_MIN_BLOCKS], N = k->N,
+              single = k->single;
     m->FEW_REGISTERS = !single && N > k->unrolled && threads > REGISTERS / FACTORS;
     m->SKIPS_ZEROS = k->parts > 1 ? single && N <= 4 : k->part < MANY;
     m->KEEPS_BELOW = k->part < MANY || (single && N > 7);
@@ -149,7 +152,7 @@ static struct known know(const struct nd_plan *plan, const struct nd_law *law, i
 static struct nd_bernstein_map begin(const struct known *k)
 {
     struct nd_bernstein_map map = {.PART = k->part, .FLUXES = k->fluxes, .SLICE_WORDS = (k->Np + 3) / 4};
-    map.PART_GAP = k->plan->part_stride - k->part * k->Np;
+    map.PART_GAP = k->plan->number[ND_PART_STRIDE] - k->part * k->Np;
     find_lines(k, &map);
     return map;
 }
@@ -158,8 +161,8 @@ int nd_bernstein_element_reals(const struct nd_plan *plan, const struct nd_law *
 {
     const struct known k = know(plan, law, N, single);
     const struct nd_bernstein_map map = begin(&k);
-    return plan->state + (is_in_step(&k) ? 1 : 2) * map.FLUX_STRIDE + 4 * k.sgeo +
-           (1 + plan->batch_resident) * k.vgeo;
+    return plan->number[ND_STATE] + (is_in_step(&k) ? 1 : 2) * map.FLUX_STRIDE + 4 * k.sgeo +
+           (1 + plan->number[ND_PERSISTENT]) * k.vgeo;
 }
 
 void nd_bernstein_map(const struct nd_plan *plan, const struct nd_law *law, int N, int single,

@@ -19,7 +19,7 @@ done:
 /* Faster than the others on every GPU that has room for two elements (doc/reports). */
 static int preferred(const struct nd_case *c, const struct nd_plan *plan)
 {
-    return c->device->info.gpu && !nd_law_extended(c->law) && plan->batch > 1;
+    return c->device->info.gpu && !nd_law_extended(c->law) && plan->number[ND_BATCH] > 1;
 }
 
 /* Up to which order an item of the Bernstein stage takes all nodes of an element and part: its coefficients must fit so many registers, of which
@@ -42,7 +42,7 @@ static int by_subsimplices(int parts, int part, int N, int single)
 /* Fields of a part, of a plan that knows its strides. */
 static int part_of(const struct nd_plan *plan, int Np)
 {
-    return plan->part_stride / Np;
+    return plan->number[ND_PART_STRIDE] / Np;
 }
 
 /* Do the residuals of a batch lie side by side, so that the items that compute rates take them along? Not where an item takes all nodes or many
@@ -50,9 +50,10 @@ static int part_of(const struct nd_plan *plan, int Np)
 int nd_bernstein_interleaved(const struct nd_plan *plan, int N, int single)
 {
     enum { BYTES_LEAST = 64 };
-    const int part = part_of(plan, nd_elem_Np(N)), parts = plan->state / plan->part_stride;
+    const int part = part_of(plan, nd_elem_Np(N)),
+              parts = plan->number[ND_STATE] / plan->number[ND_PART_STRIDE];
     if (part > ND_FEW_FIELDS || N <= nd_bernstein_unrolled(parts, part, single)) return 0;
-    return parts * plan->batch * (single ? 4 : 8) >= BYTES_LEAST;
+    return parts * plan->number[ND_BATCH] * (single ? 4 : 8) >= BYTES_LEAST;
 }
 
 int nd_bernstein_swizzle(const struct nd_plan *plan, int parts, int part, int single)
@@ -60,7 +61,7 @@ int nd_bernstein_swizzle(const struct nd_plan *plan, int parts, int part, int si
     const int lanes = single ? 32 : 16;
     int share = 1;
     if (parts == 1 && part <= ND_FEW_FIELDS) return 1; /* batches are larger then */
-    while (2 * share * parts * plan->batch <= lanes && share < ND_BANK_ROWS_MOST) share *= 2;
+    while (2 * share * parts * plan->number[ND_BATCH] <= lanes && share < ND_BANK_ROWS_MOST) share *= 2;
     return share;
 }
 
@@ -68,8 +69,9 @@ int nd_bernstein_swizzle(const struct nd_plan *plan, int parts, int part, int si
  * for solids of orders 3 to 9; and acoustics is cut at order 9 alone, where that was faster. */
 struct nd_thread_groups nd_bernstein_groups(const struct nd_plan *plan, int N, int single)
 {
-    const int parts = plan->state / plan->part_stride, part = part_of(plan, nd_elem_Np(N)),
-              lanes = parts * plan->batch, workers = plan->batch_threads / lanes;
+    const int parts = plan->number[ND_STATE] / plan->number[ND_PART_STRIDE],
+              part = part_of(plan, nd_elem_Np(N)), lanes = parts * plan->number[ND_BATCH],
+              workers = plan->number[ND_THREADS] / lanes;
     struct nd_thread_groups groups = {.count = 1,
                                       .warp = 1,
                                       .bank_rows = nd_bernstein_swizzle(plan, parts, part, single),
@@ -84,7 +86,7 @@ struct nd_thread_groups nd_bernstein_groups(const struct nd_plan *plan, int N, i
 
 int nd_bernstein_is_swizzled(const struct nd_plan *plan, int N, int single)
 {
-    return plan->state && nd_bernstein_groups(plan, N, single).swizzled;
+    return plan->number[ND_STATE] && nd_bernstein_groups(plan, N, single).swizzled;
 }
 
 /* Of an element of one part, reals from one to the next: an odd multiple of share, or where items read long words 2 more than a multiple
@@ -115,14 +117,16 @@ void nd_bernstein_derive(const struct nd_case *c, struct nd_plan *plan)
      * flux does, and padding is faster all the same. */
     const int bare = part * Np,
               whole = N > 1 && N <= nd_bernstein_unrolled(parts, part, single) && bare % 2 == 0;
-    plan->dialect = c->device->backend->dialect;
-    plan->vgeo = basis.vgeo;
-    plan->part_stride = parts == 1 ? stride_alone(bare, whole, share, plan->batch, single ? 4 : 8)
-                        : whole    ? bare
-                                   : nd_up_to(bare, share, 2 * share);
-    plan->state = parts == 1 ? plan->part_stride : nd_round_up(parts * plan->part_stride, 2);
-    plan->sgeo = stored_sgeo(plan, &basis);
-    plan->batch_reals = nd_bernstein_element_reals(plan, law, N, single);
+    plan->number[ND_LANGUAGE] = c->device->backend->dialect;
+    plan->number[ND_VGEO_REALS] = basis.vgeo;
+    plan->number[ND_PART_STRIDE] =
+        parts == 1 ? stride_alone(bare, whole, share, plan->number[ND_BATCH], single ? 4 : 8)
+        : whole    ? bare
+                   : nd_up_to(bare, share, 2 * share);
+    plan->number[ND_STATE] =
+        parts == 1 ? plan->number[ND_PART_STRIDE] : nd_round_up(parts * plan->number[ND_PART_STRIDE], 2);
+    plan->number[ND_SGEO_REALS] = stored_sgeo(plan, &basis);
+    plan->number[ND_ELEMENT_REALS] = nd_bernstein_element_reals(plan, law, N, single);
 }
 
 /* Shared memory of a group beside its fields, in bytes: neighbours, pencils, layers, places; barriers of copies and the like, rounded up; and
@@ -131,45 +135,50 @@ static int tables_bytes(const struct nd_plan *plan, int N, int single)
 {
     const struct nd_thread_groups groups = nd_bernstein_groups(plan, N, single);
     enum { ITSELF = 1024, FURTHER = 256 };
-    return ITSELF + FURTHER + 16 * plan->batch + 32 * nd_schedule(N, &groups, NULL) * groups.count +
-           4 * (nd_elem_Np(N) + 3) + 16 * nd_elem_Nfp(N);
+    return ITSELF + FURTHER + 16 * plan->number[ND_BATCH] +
+           32 * nd_schedule(N, &groups, NULL) * groups.count + 4 * (nd_elem_Np(N) + 3) + 16 * nd_elem_Nfp(N);
 }
 
 /* Shared memory of a group, in bytes. */
 int nd_bernstein_block_bytes(const struct nd_plan *plan, int N, int single)
 {
-    return (plan->batch * plan->batch_reals + 8) * (single ? 4 : 8) + tables_bytes(plan, N, single);
+    return (plan->number[ND_BATCH] * plan->number[ND_ELEMENT_REALS] + 8) * (single ? 4 : 8) +
+           tables_bytes(plan, N, single);
 }
 
 static int check(const struct nd_case *c, const struct nd_plan *plan)
 {
     int status = 0;
-    if (plan->batch * plan->state * (c->single ? 4 : 8) % 16) /* what moves at once */
+    if (plan->number[ND_BATCH] * plan->number[ND_STATE] * (c->single ? 4 : 8) % 16) /* what moves at once */
         FAIL(NUDGE_EVALUE,
              "stage: a batch of %d elements, of %d reals each, is not a multiple of 16 bytes; take more",
-             plan->batch, plan->state);
-    if (plan->batch < 1)
-        FAIL(NUDGE_EVALUE, "stage: %d elements of a batch; a batch needs one at least", plan->batch);
-    if (plan->batch_threads < plan->batch)
+             plan->number[ND_BATCH], plan->number[ND_STATE]);
+    if (plan->number[ND_BATCH] < 1)
+        FAIL(NUDGE_EVALUE, "stage: %d elements of a batch; a batch needs one at least",
+             plan->number[ND_BATCH]);
+    if (plan->number[ND_THREADS] < plan->number[ND_BATCH])
         FAIL(NUDGE_EVALUE, "stage: %d items for a batch of %d elements; take at least as many",
-             plan->batch_threads, plan->batch);
+             plan->number[ND_THREADS], plan->number[ND_BATCH]);
     /* Parts of a node wait for each other within a warp. */
-    const int parts = plan->state / plan->part_stride, lanes = plan->batch * parts;
-    if (plan->batch_threads % 32 || (parts > 1 && lanes % 32 && 32 % lanes))
+    const int parts = plan->number[ND_STATE] / plan->number[ND_PART_STRIDE],
+              lanes = plan->number[ND_BATCH] * parts;
+    if (plan->number[ND_THREADS] % 32 || (parts > 1 && lanes % 32 && 32 % lanes))
         FAIL(NUDGE_EVALUE,
              "stage: %d items for a batch of %d elements; take whole warps of 32, and a power of 2",
-             plan->batch_threads, plan->batch);
-    if (plan->batch_threads > ND_THREAD_GROUPS_MOST)
-        FAIL(NUDGE_EVALUE, "stage: %d items in a group; take %d at most", plan->batch_threads,
+             plan->number[ND_THREADS], plan->number[ND_BATCH]);
+    if (plan->number[ND_THREADS] > ND_THREAD_GROUPS_MOST)
+        FAIL(NUDGE_EVALUE, "stage: %d items in a group; take %d at most", plan->number[ND_THREADS],
              ND_THREAD_GROUPS_MOST);
-    if (plan->batch_together < 1 || plan->batch_early < 1 || plan->batch_ahead < 1)
+    if (plan->number[ND_MIN_BLOCKS] < 1 || plan->number[ND_PREFETCH_FACES] < 1 ||
+        plan->number[ND_PREFETCH_RESIDUALS] < 1)
         FAIL(NUDGE_EVALUE,
              "stage: %d groups together, %d face nodes early, %d residuals ahead; take one of each at least",
-             plan->batch_together, plan->batch_early, plan->batch_ahead);
-    if (plan->batch_together > 2048 / plan->batch_threads && plan->batch_together > 1)
+             plan->number[ND_MIN_BLOCKS], plan->number[ND_PREFETCH_FACES],
+             plan->number[ND_PREFETCH_RESIDUALS]);
+    if (plan->number[ND_MIN_BLOCKS] > 2048 / plan->number[ND_THREADS] && plan->number[ND_MIN_BLOCKS] > 1)
         FAIL(NUDGE_EVALUE,
              "stage: %d groups of %d items together; no multiprocessor holds more than 2048 items",
-             plan->batch_together, plan->batch_threads);
+             plan->number[ND_MIN_BLOCKS], plan->number[ND_THREADS]);
 done:
     return status;
 }
@@ -183,14 +192,14 @@ static void layout(const struct nd_plan *plan, int64_t count, int Np, int fields
 
 static struct nd_blocks_limits placed(const struct nd_plan *plan)
 {
-    return (struct nd_blocks_limits){.elements = plan->batch};
+    return (struct nd_blocks_limits){.elements = plan->number[ND_BATCH]};
 }
 
 /* Do blocks take one batch after the other? In OpenCL they begin anew with each: PoCL 3.1 mixes up what threads keep across a barrier, and without
  * bulk copies nothing is lost by that. */
 static int is_persistent(const struct nd_plan *plan)
 {
-    return plan->batch_resident && plan->dialect != ND_DIALECT_OPENCL;
+    return plan->number[ND_PERSISTENT] && plan->number[ND_LANGUAGE] != ND_DIALECT_OPENCL;
 }
 
 static const char *file(const struct nd_plan *plan, enum nd_pass pass)
@@ -203,21 +212,23 @@ static struct nd_shape shape(const struct nd_case *c, const struct nd_plan *plan
 {
     const int between = 8; /* reals between the parts */
     (void)pass;
-    return (struct nd_shape){.items = plan->batch_threads,
-                             .local = ((size_t)plan->batch * (size_t)plan->batch_reals + between) *
-                                      (c->single ? 4 : 8)};
+    return (struct nd_shape){
+        .items = plan->number[ND_THREADS],
+        .local = ((size_t)plan->number[ND_BATCH] * (size_t)plan->number[ND_ELEMENT_REALS] + between) *
+                 (c->single ? 4 : 8)};
 }
 
 /* An algorithm is chosen by which headers a text gets. */
 static void paste(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)
 {
     const char *stage = file(plan, pass);
-    const int N = recipe->N, parts = plan->state / plan->part_stride, part = part_of(plan, nd_elem_Np(N));
+    const int N = recipe->N, parts = plan->number[ND_STATE] / plan->number[ND_PART_STRIDE],
+              part = part_of(plan, nd_elem_Np(N));
     const int unrolled = N <= nd_bernstein_unrolled(parts, part, recipe->single);
     nd_recipe_paste(recipe, stage, "faces.h");
     nd_recipe_paste(recipe, stage, "block.h");
     nd_recipe_paste(recipe, stage, "flux.h");
-    nd_recipe_paste(recipe, stage, plan->sgeo ? "sgeo_stored.h" : "sgeo_computed.h");
+    nd_recipe_paste(recipe, stage, plan->number[ND_SGEO_REALS] ? "sgeo_stored.h" : "sgeo_computed.h");
     nd_recipe_paste(recipe, stage, pass == ND_PASS_STAGE_WAVES ? "waves.h" : "no_waves.h");
     nd_recipe_paste(recipe, stage, "lift.h");
     nd_recipe_paste(recipe, stage,
@@ -235,15 +246,15 @@ static void paste(const struct nd_plan *plan, enum nd_pass pass, struct nd_recip
 static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)
 {
     struct nd_bernstein_map map;
-    nd_recipe_define(recipe, "STATE", plan->state);
-    nd_recipe_define(recipe, "PART_STRIDE", plan->part_stride);
+    nd_recipe_define(recipe, "STATE", plan->number[ND_STATE]);
+    nd_recipe_define(recipe, "PART_STRIDE", plan->number[ND_PART_STRIDE]);
     if (nd_bernstein_interleaved(plan, recipe->N, recipe->single))
-        nd_recipe_define(recipe, "BESIDE", plan->batch);
+        nd_recipe_define(recipe, "BESIDE", plan->number[ND_BATCH]);
     if (pass == ND_PASS_NONE) return;
-    nd_recipe_define(recipe, "BATCH", plan->batch);
-    nd_recipe_define(recipe, "THREADS", plan->batch_threads);
-    nd_recipe_define(recipe, "MIN_BLOCKS", plan->batch_together);
-    nd_recipe_define(recipe, "PERSISTENT", plan->batch_resident);
+    nd_recipe_define(recipe, "BATCH", plan->number[ND_BATCH]);
+    nd_recipe_define(recipe, "THREADS", plan->number[ND_THREADS]);
+    nd_recipe_define(recipe, "MIN_BLOCKS", plan->number[ND_MIN_BLOCKS]);
+    nd_recipe_define(recipe, "PERSISTENT", plan->number[ND_PERSISTENT]);
     nd_recipe_define(recipe, "BOUNDARY", (int)ND_NEIGHBOUR_BOUNDARY);
     nd_bernstein_map(plan, recipe->law, recipe->N, recipe->single, &map);
 #define EMIT(name) nd_recipe_define(recipe, #name, map.name);

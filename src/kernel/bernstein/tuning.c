@@ -1,20 +1,18 @@
 /* Parameters of the Bernstein stage, and the combinations that the tuner begins with. */
 #include "kernel/bernstein/bernstein.h"
 
-#define AT(member) offsetof(struct nd_plan, member)
-
 const struct nd_parameter nd_bernstein_parameters[] = {
-    {"batch", "kept", "elements of a block", AT(batch), 1, 1024, .layout = 1, .pass = ND_PASS_STAGE,
+    {"batch", "kept", "elements of a block", ND_AT(ND_BATCH), 1, 1024, .layout = 1, .pass = ND_PASS_STAGE,
      ND_TRY(2, 4, 8, 16, 32, 64, 128)},
-    {"threads", "kept", "threads of a block", AT(batch_threads), 1, 1024, .pass = ND_PASS_STAGE,
+    {"threads", "kept", "threads of a block", ND_AT(ND_THREADS), 1, 1024, .pass = ND_PASS_STAGE,
      ND_TRY(64, 96, 128, 160, 192, 224, 256, 288, 320, 384, 448, 512)},
     {"min_blocks", "kept", "blocks that a multiprocessor shall hold, which bounds the registers of a thread",
-     AT(batch_together), 1, 64, .pass = ND_PASS_STAGE, ND_TRY(1, 2, 3, 4, 5, 6, 8, 10, 12)},
+     ND_AT(ND_MIN_BLOCKS), 1, 64, .pass = ND_PASS_STAGE, ND_TRY(1, 2, 3, 4, 5, 6, 8, 10, 12)},
     {"prefetch_faces", "kept", "face nodes that a thread loads before the fields have arrived",
-     AT(batch_early), 1, 64, .pass = ND_PASS_STAGE, ND_TRY(1, 2)},
+     ND_AT(ND_PREFETCH_FACES), 1, 64, .pass = ND_PASS_STAGE, ND_TRY(1, 2)},
     {"prefetch_residuals", "kept", "pairs of residuals that a thread loads ahead in a separate update",
-     AT(batch_ahead), 1, 64, .pass = ND_PASS_STAGE, ND_TRY(3, 4, 6, 8, 16)},
-    {"persistent", "kept", "whether blocks take one batch after the other", AT(batch_resident), 0, 1,
+     ND_AT(ND_PREFETCH_RESIDUALS), 1, 64, .pass = ND_PASS_STAGE, ND_TRY(3, 4, 6, 8, 16)},
+    {"persistent", "kept", "whether blocks take one batch after the other", ND_AT(ND_PERSISTENT), 0, 1,
      .pass = ND_PASS_STAGE, ND_TRY(0, 1)},
     {0},
 };
@@ -26,7 +24,7 @@ static int fitting_blocks(const struct nd_case *c, const struct nd_plan *plan)
     enum { RESERVED = 1024, THREADS = 2048, BLOCKS = 32 };
     const size_t shared = nd_plan_shape(plan, c, ND_PASS_STAGE).local,
                  memory = (c->device->info.shared_bytes + RESERVED) / (shared + RESERVED);
-    const int threads = THREADS / plan->batch_threads, most = threads < BLOCKS ? threads : BLOCKS;
+    const int threads = THREADS / plan->number[ND_THREADS], most = threads < BLOCKS ? threads : BLOCKS;
     return memory < 1 ? 1 : memory < (size_t)most ? (int)memory : most;
 }
 
@@ -44,11 +42,11 @@ int nd_bernstein_starts(const struct nd_case *c, const struct nd_plan *plan, str
                 const int nodes = (2 * batch->value[i] * Nfp + halves - 1) / halves,
                           threads = nd_round_up(nodes, 32);
                 *next = *plan;
-                next->batch = batch->value[i];
-                next->batch_threads = threads < 512 ? threads : 512;
-                next->batch_resident = persistent;
+                next->number[ND_BATCH] = batch->value[i];
+                next->number[ND_THREADS] = threads < 512 ? threads : 512;
+                next->number[ND_PERSISTENT] = persistent;
                 nd_plan_derive(next, c);
-                next->batch_together = fitting_blocks(c, next);
+                next->number[ND_MIN_BLOCKS] = fitting_blocks(c, next);
             }
     return n;
 }

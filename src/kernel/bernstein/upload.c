@@ -10,7 +10,10 @@ size_t nd_bernstein_bytes(const struct nd_plan *plan, const struct nd_layout *la
 {
     const int Np = nd_elem_Np(N);
     const size_t neighbours = 16, order = 1, material = 4;
-    const size_t own = ((size_t)(3 * plan->state + plan->vgeo + plan->sgeo) + 9) * real;
+    const size_t own =
+        ((size_t)(3 * plan->number[ND_STATE] + plan->number[ND_VGEO_REALS] + plan->number[ND_SGEO_REALS]) +
+         9) *
+        real;
     return (size_t)layout->slots * (own + neighbours + order + material) + (size_t)(5 * Np * Np) * real;
 }
 
@@ -62,7 +65,7 @@ int nd_bernstein_upload(const struct nd_operator *op, const struct nd_setup *set
     TRY(nd_operator_upload(op, ND_NODES, ordered.nodes, 24 * (size_t)setup->elem->Np));
     TRY(nd_operator_upload(op, ND_NEIGHBOURS, ordered.neighbour, slots * 4 * sizeof *ordered.neighbour));
     TRY(nd_operator_upload_reals(op, ND_EDGES, ordered.edges, slots * 9));
-    TRY(nd_operator_alloc_reals(op, ND_VGEO, slots * (size_t)op->plan->vgeo));
+    TRY(nd_operator_alloc_reals(op, ND_VGEO, slots * (size_t)op->plan->number[ND_VGEO_REALS]));
     TRY(upload_order_tables(op, setup->elem));
 done:
     nd_ordered_clear(&ordered);
@@ -87,7 +90,8 @@ static void add_steps(uint32_t *entries, int rounds, int groups, int lanes)
 int nd_bernstein_tables(const struct nd_operator *op)
 {
     int status = 0;
-    const int N = op->recipe->N, lanes = op->plan->state / op->plan->part_stride * op->plan->batch;
+    const int N = op->recipe->N, lanes = op->plan->number[ND_STATE] / op->plan->number[ND_PART_STRIDE] *
+                                         op->plan->number[ND_BATCH];
     const struct nd_thread_groups groups = nd_bernstein_groups(op->plan, N, op->recipe->single);
     const int rounds = nd_schedule(N, &groups, NULL);
     struct nd_buffer before = op->buffer[ND_SEGMENTS];
@@ -146,11 +150,12 @@ static int compute_sgeo(const struct nd_operator *op)
     int status = 0;
     const struct nd_plan *plan = op->plan;
     struct nd_recipe recipe = *op->recipe;
-    if (!plan->sgeo) return 0;
-    TRY(nd_operator_alloc_reals(op, ND_SGEO, (size_t)op->layout->slots * (size_t)plan->sgeo));
+    if (!plan->number[ND_SGEO_REALS]) return 0;
+    TRY(nd_operator_alloc_reals(op, ND_SGEO,
+                                (size_t)op->layout->slots * (size_t)plan->number[ND_SGEO_REALS]));
     const struct nd_arg args[] = {ARG(ND_VGEO), ARG(ND_NEIGHBOURS), ARG(ND_SGEO)};
-    const struct once sgeo = {"sgeo.knl",          "sgeo", op->layout->slots / plan->batch,
-                              plan->batch_threads, args,   3};
+    const struct once sgeo = {
+        "sgeo.knl", "sgeo", op->layout->slots / plan->number[ND_BATCH], plan->number[ND_THREADS], args, 3};
     nd_plan_recipe(plan, ND_PASS_STAGE, &recipe);
     TRY(launch_once(op, &recipe, &sgeo));
 done:
@@ -170,14 +175,14 @@ done:
 /* Blocks that a device holds at a time. */
 static int resident_blocks(const struct nd_operator *op)
 {
-    return op->device->info.units * op->plan->batch_together;
+    return op->device->info.units * op->plan->number[ND_MIN_BLOCKS];
 }
 
 int64_t nd_bernstein_blocks(const struct nd_operator *op, enum nd_pass pass)
 {
-    const int64_t batches = op->layout->slots / op->plan->batch, resident = resident_blocks(op);
+    const int64_t batches = op->layout->slots / op->plan->number[ND_BATCH], resident = resident_blocks(op);
     /* In C a range of blocks is a loop already. */
-    const int stays = op->plan->batch_resident && op->device->backend->dialect != ND_DIALECT_C;
+    const int stays = op->plan->number[ND_PERSISTENT] && op->device->backend->dialect != ND_DIALECT_C;
     (void)pass;
     return stays && resident < batches ? resident : batches;
 }
@@ -187,8 +192,8 @@ void nd_bernstein_arguments(const struct nd_operator *op, enum nd_pass pass, con
 {
     (void)pass;
     ND_ADD_BUFFERS(list, op, stage->from, stage->to, ND_RES, ND_VGEO, ND_NEIGHBOURS, ND_FMASK, ND_SLICES,
-                   ND_SEGMENTS, op->plan->sgeo ? ND_SGEO : ND_VGEO, ND_WORK_COUNTER);
-    nd_arguments_int(list, (int)(op->layout->slots / op->plan->batch));
+                   ND_SEGMENTS, op->plan->number[ND_SGEO_REALS] ? ND_SGEO : ND_VGEO, ND_WORK_COUNTER);
+    nd_arguments_int(list, (int)(op->layout->slots / op->plan->number[ND_BATCH]));
     nd_arguments_int(list, resident_blocks(op));
     nd_arguments_stage(list, op, stage);
     if (!stage->waves) return;
