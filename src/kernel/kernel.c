@@ -89,7 +89,7 @@ static void add_defines(const struct nd_recipe *r, struct nd_text *text)
 {
     nd_text_add(text, "#define SINGLE %d\n#define N %d\n#define Np %d\n#define Nfp %d\n", r->single, r->N,
                 nd_elem_Np(r->N), nd_elem_Nfp(r->N));
-    nd_text_add(text, "#define UPWIND REAL(%.17g)\n#define FULL_UPWIND %d\n", r->upwind, r->upwind == 1);
+    nd_text_add(text, "#define UPWIND REAL(%.17g)\n", r->upwind);
     nd_text_add(text, "#define BLOCK %d\n#define LANES %d\n", r->block, r->lanes);
     nd_text_add(text, "#define STRIDE_B %lldL\n#define STRIDE_N %lldL\n#define STRIDE_L %lldL\n",
                 (long long)r->S_b, (long long)r->S_n, (long long)r->S_l);
