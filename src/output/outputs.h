@@ -37,7 +37,7 @@ int nd_outputs_want_energy(const struct nd_outputs *outputs, int64_t step, doubl
 /* Whether fields or pictures are due, which take time and read from the device. */
 int nd_outputs_due(const struct nd_outputs *outputs, double time, double dt, int last);
 /* Writes what is due. energy: NaN if it was not computed. dt: of the next step; outputs due within the first
- * half of it are written now. last: the run ends here. */
+ * half of that step are written now. last: the run ends here. */
 int nd_outputs_write(struct nd_outputs *outputs, double time, double dt, double energy, int last);
 /* Bytes that outputs hold on the host. */
 size_t nd_outputs_bytes(const nudge_problem *problem, nd_idx K, int Np, int fields);

@@ -79,10 +79,10 @@ int nd_sources_mark(const struct nd_sources_setup *setup, const struct nd_source
 const char *nd_sources_where(const struct nd_sources_setup *setup, const struct nd_source *source,
                              char where[640]);
 /* source_density.c: how the law takes this kind of source. Returns NUDGE_EVALUE if it does not. */
-int nd_sources_act(const struct nd_sources_setup *setup, const struct nd_source *source,
-                   const struct nd_law_source **act);
+int nd_sources_kind(const struct nd_sources_setup *setup, const struct nd_source *source,
+                    const struct nd_law_source **kind);
 /* The factor that turns a density in element k into a rate. */
-double nd_sources_factor(const struct nd_sources_setup *setup, const struct nd_law_source *act, nd_idx k);
+double nd_sources_factor(const struct nd_sources_setup *setup, const struct nd_law_source *kind, nd_idx k);
 /* The index of the law's field that the i-th of source->fields names. */
 int nd_sources_field(const struct nd_sources_setup *setup, const struct nd_source *source, int i, int *field);
 /* Subset and profile of a source in regions (source_density.c) and of one at a point (source_point.c). */

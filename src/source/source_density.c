@@ -21,15 +21,15 @@ static void list_sources(const struct nd_law *law, char *out, size_t n)
     if (used < n) nd_format(out + used, n - used, "%spoint, rate", law->nwave ? "plane_wave, " : "");
 }
 
-int nd_sources_act(const struct nd_sources_setup *setup, const struct nd_source *source,
-                   const struct nd_law_source **act)
+int nd_sources_kind(const struct nd_sources_setup *setup, const struct nd_source *source,
+                    const struct nd_law_source **kind)
 {
     int status = 0;
     const enum nd_source_kind which = nd_source_kind(source);
     char where[640], all[256];
-    *act = &setup->law->source[which];
+    *kind = &setup->law->source[which];
     list_sources(setup->law, all, sizeof all);
-    if (!(*act)->n)
+    if (!(*kind)->n)
         FAIL(NUDGE_EVALUE,
              "%s: law %s has no source '%s'%s; its sources are: %s%s (the head of a law declares them, this "
              "one with "
@@ -42,10 +42,11 @@ done:
     return status;
 }
 
-double nd_sources_factor(const struct nd_sources_setup *setup, const struct nd_law_source *act, nd_idx k)
+double nd_sources_factor(const struct nd_sources_setup *setup, const struct nd_law_source *kind, nd_idx k)
 {
     const int material = setup->assign->material[setup->mesh->region[k]];
-    return act->sign * (act->factor < 0 ? 1 : setup->medium[material * setup->law->medium.n + act->factor]);
+    return kind->sign *
+           (kind->factor < 0 ? 1 : setup->medium[material * setup->law->medium.n + kind->factor]);
 }
 
 int nd_sources_field(const struct nd_sources_setup *setup, const struct nd_source *source, int i, int *field)
@@ -70,7 +71,7 @@ struct density {
     const char *expression;
     char name[96];
     int field;
-    const struct nd_law_source *act; /* null: the expression is a rate already */
+    const struct nd_law_source *kind; /* null: the expression is a rate already */
 };
 
 /* Lists the densities of a source, at most ND_FIELDS_MOST. */
@@ -78,7 +79,7 @@ static int list_densities(const struct nd_sources_setup *setup, const struct nd_
                           struct density *list, int *n)
 {
     int status = 0;
-    const struct nd_law_source *act;
+    const struct nd_law_source *kind;
     char where[640];
     *n = 0;
     if (source->rate) {
@@ -89,13 +90,13 @@ static int list_densities(const struct nd_sources_setup *setup, const struct nd_
             TRY(nd_sources_field(setup, source, i, &d->field));
         }
     } else {
-        TRY(nd_sources_act(setup, source, &act));
-        for (int c = 0; c < act->n; c++) {
+        TRY(nd_sources_kind(setup, source, &kind));
+        for (int c = 0; c < kind->n; c++) {
             if (!source->density[c]) continue;
             struct density *d = &list[(*n)++];
-            *d = (struct density){.expression = source->density[c], .field = act->field[c], .act = act};
+            *d = (struct density){.expression = source->density[c], .field = kind->field[c], .kind = kind};
             nd_format(d->name, sizeof d->name, "%s.%s", nd_source_word(source),
-                      act->n == 1 ? "density" : (const char *const[]){"x", "y", "z"}[c]);
+                      kind->n == 1 ? "density" : (const char *const[]){"x", "y", "z"}[c]);
         }
     }
     if (!*n)
@@ -140,7 +141,7 @@ static int evaluate_all(const struct nd_sources_setup *setup, const struct nd_so
         TRY(nd_expr_create(&expr, list[d].expression, 0));
         for (nd_idx i = 0; i < n && !status; i++)
             status = evaluate(setup, expr, element[i],
-                              list[d].act ? nd_sources_factor(setup, list[d].act, element[i]) : 1, x,
+                              list[d].kind ? nd_sources_factor(setup, list[d].kind, element[i]) : 1, x,
                               nodal + ((int64_t)i * fields + list[d].field) * Np);
         nd_expr_destroy(expr);
         expr = NULL;

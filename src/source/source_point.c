@@ -166,15 +166,15 @@ static int find_gains(const struct nd_sources_setup *setup, const struct nd_sour
                       double gain[ND_FIELDS_MOST])
 {
     int status = 0, field;
-    const struct nd_law_source *act;
+    const struct nd_law_source *kind;
     double v[ND_VARIABLES] = {0};
     struct nd_expr *expr = NULL;
     char where[640];
     memset(gain, 0, ND_FIELDS_MOST * sizeof *gain);
     if (!source->point) {
-        TRY(nd_sources_act(setup, source, &act));
-        for (int c = 0; c < act->n; c++)
-            gain[act->field[c]] = nd_sources_factor(setup, act, k) * source->value[c];
+        TRY(nd_sources_kind(setup, source, &kind));
+        for (int c = 0; c < kind->n; c++)
+            gain[kind->field[c]] = nd_sources_factor(setup, kind, k) * source->value[c];
         goto done;
     }
     v[ND_X] = v[ND_XC] = source->at[0], v[ND_Y] = v[ND_YC] = source->at[1],
