@@ -40,7 +40,7 @@ const struct command *command_find(const char *name);
         status = (call);                                                                                     \
         if (status) goto done;                                                                               \
     } while (0)
-/* The same for a failure of the program itself; its message takes the place of nudge_error() in cli_failed. */
+/* The same for a failure of the program itself; cli_failed prints its message instead of nudge_error(). */
 #define CLI_FAIL(code, ...)                                                                                  \
     do {                                                                                                     \
         status = cli_fail(code, __VA_ARGS__);                                                                \

@@ -34,7 +34,8 @@ const struct command commands[] = {
      "PML; sources and monitors. Warns of settings that are likely mistakes, and exits with 1 if the\n"
      "mesh cannot resolve the waves at all. nudge run prints the same before its first step.",
      "nudge check examples/cavity/cavity.yaml"},
-    {"converge", cmd_converge, COMPUTES | TAKES(OPT_SET) | TAKES(OPT_TRUST) | TAKES(OPT_ORDERS) | TAKES(OPT_MESHES) |
+    {"converge", cmd_converge,
+     COMPUTES | TAKES(OPT_SET) | TAKES(OPT_TRUST) | TAKES(OPT_ORDERS) | TAKES(OPT_MESHES) |
      TAKES(OPT_DIVISIONS) | TAKES(OPT_H) | TAKES(OPT_CSV), 1, 1, "problem.yaml",
      "errors against the exact solution over orders and meshes, with the order of convergence",
      "The problem needs `exact`; its outputs are not written. EOC is the least-squares slope of log\n"
@@ -43,9 +44,11 @@ const struct command commands[] = {
      "nudge converge examples/cavity/cavity.yaml --orders 1-4 --divisions 2,4,8 --csv errors.csv"},
     {"rhs", cmd_rhs, PROBLEM | TAKES(OPT_OUT), 1, 1, "problem.yaml",
      "evaluate the semi-discrete operator once, at the initial state, into an HDF5 file",
-     "Datasets x, y, z, one per field and one per rate (rate_Ex ...), each (elements, nodes), elements as in the mesh file.",
+     "Datasets x, y, z, one per field and one per rate (rate_Ex ...), each (elements, nodes), with the\n"
+     "elements in the order of the mesh file.",
      "nudge rhs examples/cavity/cavity.yaml --out rhs.h5"},
-    {"bench", cmd_bench, COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_JSON) | TAKES(OPT_PICTURE) |
+    {"bench", cmd_bench,
+     COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_JSON) | TAKES(OPT_PICTURE) |
      TAKES(OPT_VARIANT) | TAKES(OPT_COMPONENTS) | TAKES(OPT_ABLATE) | TAKES(OPT_SCAN) |
      TAKES(OPT_SCALING) | TAKES(OPT_FILL) | TAKES(OPT_COMPARE) | TAKES(OPT_CSV) | TAKES(OPT_BLOCKS) |
      TAKES(OPT_MIXED) | TAKES(OPT_LIMIT) | TAKES(OPT_HOLD), 0, 0, "",
@@ -78,7 +81,8 @@ const struct command commands[] = {
      "empty launches. --fill also prints bytes per DOF as a multiple of three arrays of fields, and the\n"
      "time to the first stage.",
      "nudge bench --components --orders 3-5"},
-    {"tune", cmd_tune, COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_VARIANT) | TAKES(OPT_DOFS) | TAKES(OPT_PATIENCE) |
+    {"tune", cmd_tune,
+     COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_VARIANT) | TAKES(OPT_DOFS) | TAKES(OPT_PATIENCE) |
      TAKES(OPT_LIMIT) | TAKES(OPT_CSV), 0, 0, "",
      "find the fastest kernel parameters on this device, and keep them for later runs",
      "Each order is tuned by itself and saved at once, so that a stop loses only the order at hand.\n"
@@ -89,7 +93,8 @@ const struct command commands[] = {
      "kernels have the paper's table: w_p units of work side by side, w_i in one thread, w_s one after\n"
      "the other. doc/explanation/tuner.md explains the parameters. --csv FILE has them, too.",
      "nudge tune --orders 3-5 --precision single"},
-    {"paper", cmd_paper, TAKES(OPT_DEVICE) | TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE) | TAKES(OPT_OUT) | TAKES(OPT_PART) |
+    {"paper", cmd_paper,
+     TAKES(OPT_DEVICE) | TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE) | TAKES(OPT_OUT) | TAKES(OPT_PART) |
      TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_LIMIT) | TAKES(OPT_PROBLEM) | TAKES(OPT_TRUST), 0, 0, "",
      "measure the paper's tables and figures again: CSV files, plots and a page, into a folder",
      "Parts: machine, convergence, parameters, speed, components, scan, ablation, scaling, in this\n"
@@ -120,10 +125,12 @@ const struct command commands[] = {
      "list the devices of this machine", NULL, "nudge devices"},
     {"show", cmd_show, COMPUTES | TAKES(OPT_ORDER) | TAKES(OPT_VARIANT), 0, 1, "[KERNEL]",
      "print a kernel as the compiler gets it; without KERNEL, list kernels, variants and laws",
-     "KERNEL is a file of the list, with or without its ending, a step of the variant (volume, surface, update), or law.",
+     "KERNEL is a file of the list, with or without its ending, a step of the variant (volume, surface,\n"
+     "update), or law.",
      "nudge show volume --order 4 --precision single --variant plain"},
     {"keys", cmd_keys, TAKES(OPT_SCHEMA), 0, 0, "",
-     "print every key of a problem file, as a Markdown table", NULL, "nudge keys --schema > nudge.schema.json"},
+     "print every key of a problem file, as a Markdown table", NULL,
+     "nudge keys --schema > nudge.schema.json"},
     {0},
 };
 /* clang-format on */

@@ -23,7 +23,7 @@ static const struct {
     [OPT_MESHES] = {"--meshes", "LIST", "mesh files, as coarse.msh,fine.msh"},
     [OPT_DIVISIONS] = {"--divisions", "LIST",
                        "instead of --meshes: cells along each edge of the problem's box, as 2,4,8"},
-    [OPT_H] = {"--h", "LIST", "mesh sizes, one a mesh; (volume/elements)^(1/3) when not given"},
+    [OPT_H] = {"--h", "LIST", "mesh sizes, one per mesh; (volume/elements)^(1/3) if not given"},
     [OPT_CSV] = {"--csv", "FILE", "write the numbers there too, as comma-separated values"},
     [OPT_OUT] = {"--out", "PATH", "where to write"},
     [OPT_VARIANT] = {"--variant", "V", "an algorithm, as nudge show lists them"},
@@ -41,7 +41,7 @@ static const struct {
     [OPT_PATIENCE] = {"--patience", "P", "estimate, measure (the default) or exhaustive"},
     [OPT_BLOCKS] =
         {"--blocks", "HOW",
-         "greedy, metis or curve: how elements are gathered into blocks; tells the share of faces inside"},
+         "greedy, metis or curve: how elements are gathered into blocks; prints the share of faces inside"},
     [OPT_MIXED] = {"--mixed", NULL,
                    "two materials, element by element, and every boundary condition without a value"},
     [OPT_HOLD] = {"--hold", "SECONDS",

@@ -1,4 +1,4 @@
-/* What stands on a command line. An option means the same in every command that takes it. */
+/* The command line. An option means the same in every command that takes it. */
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
@@ -55,7 +55,8 @@ struct args {
     int noperands;
 };
 
-/* Reads the command line of the command argv[0]; 0 or CLI_USAGE, told. Clear it either way. */
+/* Reads the command line of the command argv[0]. Returns 0 or, after a message, CLI_USAGE. Clear it either
+ * way. */
 int args_read(struct args *args, int argc, char **argv);
 void args_clear(struct args *args);
 const char *option_name(enum option option);
@@ -67,25 +68,27 @@ int args_trust(const struct args *args, nudge_problem *problem);
 /* The problem file that is the first operand, changed as the options say. */
 int args_problem(const struct args *args, nudge_problem **problem);
 
-/* What an option says, or `otherwise` when it is not given; 0 or CLI_USAGE, told. */
+/* The value of an option, or `otherwise` if it is not given. Returns 0 or, after a message, CLI_USAGE. */
 int args_number(const struct args *args, enum option option, double low, double high, double otherwise,
                 double *value);
-/* The place of a word among names[0 ... n); -1 when it is not given. */
+/* The index of a word among names[0 ... n); -1 if it is not given. */
 int args_word(const struct args *args, enum option option, const char *const *names, int n, int *which);
 enum { ORDERS_MOST = 64 };
 int args_orders(const struct args *args, const char *otherwise, int orders[ORDERS_MOST], int *n);
-/* double, single: which of them are wanted; both when it is not given. */
+/* Whether double and single precision are wanted; both if the option is not given. */
 int args_precisions(const struct args *args, int wanted[2]);
-int args_variant(const struct args *args); /* that it is one */
-int args_threads(const struct args *args); /* makes --threads hold from here on; args_read calls it */
+/* Checks that --variant names one. */
+int args_variant(const struct args *args);
+/* Applies --threads; args_read calls it. */
+int args_threads(const struct args *args);
 
-/* "1-9", "1,3,5", "1-3,7" into out; how many, or -1 when it is none of these, above most, or not within low
- * ... high. */
+/* Reads "1-9", "1,3,5" or "1-3,7" into out. Returns how many, or -1 for other text, more than most, or
+ * numbers outside low ... high. */
 int list_integers(const char *text, int low, int high, int *out, int most);
 /* "0.3,0.255": finite and above 0. */
 int list_numbers(const char *text, double *out, int most);
-/* Cuts a copy of text at its commas, pieces[i] pointing into *copy (free it); how many, or -1 for an empty
- * piece or more than most. */
+/* Cuts a copy of text at its commas; pieces[i] point into *copy, which the caller frees. Returns how many,
+ * or -1 for an empty piece or more than most. */
 int list_texts(const char *text, char **copy, const char **pieces, int most);
 
 #endif

@@ -9,14 +9,14 @@
 #include <unistd.h>
 #include "cli.h"
 
-#define STOP_SECONDS 1.5 /* that work without open outputs may take to end */
+#define STOP_SECONDS 1.5 /* for work without open outputs to end */
 
 static volatile sig_atomic_t wanted, gentle;
 static FILE *drawn; /* where a live line stands just now; null: nowhere */
 
 static void on_signal(int number)
 {
-    /* A terminal that goes away says so more than once. */
+    /* A terminal that closes sends this signal more than once. */
     if (wanted && number != SIGHUP) _exit(CLI_STOPPED);
     wanted = 1;
     const struct itimerval end = {
@@ -24,7 +24,7 @@ static void on_signal(int number)
     if (!gentle) setitimer(ITIMER_REAL, &end, NULL);
 }
 
-/* Nothing is open that could be left unfinished: whatever the library is at, it ends here. */
+/* No output is open: the program may end in the middle of any work. */
 static void on_alarm(int number)
 {
     static const char message[] = "nudge: stopped\n";
@@ -47,7 +47,7 @@ static int show_work(void *context, const char *what, double share)
     }
     if (p->live && now - p->start > 0.5)
         progress_say(p, isnan(share) ? "%s ..." : "%s: %.0f %%", what, 100 * share);
-    /* Elsewhere a line says that it goes on, every half minute. */
+    /* Elsewhere a line every half minute shows that the work goes on. */
     if (!p->live && now - p->last > 30) {
         printf(isnan(share) ? "%s ...\n" : "%s: %.0f %%\n", what, 100 * share);
         fflush(stdout);
@@ -67,9 +67,9 @@ void stop_catch(void)
     nudge_work_set(show_work, &work);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    /* nohup asks for this one to be ignored. */
+    /* nohup sets this signal to be ignored. */
     if (!sigaction(SIGHUP, NULL, &before) && before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, NULL);
-    /* Who reads what is printed may leave; the run goes on. */
+    /* The reader of the output may close it; the run goes on. */
     signal(SIGPIPE, SIG_IGN);
 }
 
@@ -125,7 +125,7 @@ void progress_begin(struct progress *p, FILE *to, const char *label, int plain)
     p->last = p->live ? 0 : p->start;
 }
 
-/* The parts of a line, most wanted first: what does not fit within width is left out. */
+/* The parts of a line, most important first. Those that do not fit within width are left out. */
 static void compose(const struct progress *p, const nudge_status *s, size_t width, char line[256])
 {
     char part[5][64], rate[32], left[32];

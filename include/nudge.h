@@ -48,8 +48,9 @@
  *
  * A handle (nudge_problem, nudge_mesh, ...) belongs to the caller, who destroys it. Pointers that the
  * library returns belong to the handle they came from and are valid until it is destroyed, unless a
- * comment says otherwise. Strings and arrays that are passed in are copied. Text that a function stores in
- * a caller's `char *` is released with nudge_free.
+ * comment says otherwise. Strings and arrays that are passed in are copied, or used during the call only,
+ * unless a comment says otherwise. Text that a function stores in a caller's `char *` is released with
+ * nudge_free.
  *
  * UNITS
  *
@@ -66,8 +67,8 @@
  * VERSIONS AND THE BINARY INTERFACE
  *
  * Within one major version, functions are only added. Structs grow only at their end, in two ways:
- *   - Structs that the library returns are read by pointer. Arrays of them have an accessor with an
- *     index, so that a program never depends on their size.
+ *   - Structs that the library returns are read by pointer. An accessor with an index takes the place
+ *     of arrays of structs, so that a program never depends on their size.
  *   - Structs that a program fills begin with `size`, set to sizeof of the struct. Members beyond that
  *     size count as zero, and zero is always the default. Write for example
  *     nudge_solver_options options = {sizeof options};
@@ -340,17 +341,17 @@ typedef struct {
     size_t size;         /* sizeof(nudge_solver_options) */
     const char *device;  /* as for nudge_device_open; null: "auto" */
     const char *variant; /* how kernels compute, as nudge_variant_get lists them; null: the fastest known */
-    int begin_run; /* nonzero: create reserves the output folders and writes a report that says "running", so
-                          * that set-up is a part of the run; see nudge_solver_cancel */
-    int keep_results; /* nonzero: results of monitors are also kept in memory, for nudge_solver_get_array */
+    int begin_run;       /* nonzero: the run begins with the set-up; see below */
+    int keep_results;    /* nonzero: results of monitors are kept in memory, too: nudge_solver_get_array */
 } nudge_solver_options;
 
 /* Sets a problem up: reads the mesh, places elements, compiles kernels, moves data. Fails before taking
  * memory that the device does not have. The problem must outlive the solver, unchanged. device: see
  * nudge_device_open. */
 NUDGE_API int nudge_solver_create(nudge_solver **solver, const nudge_problem *problem, const char *device);
-/* The same with options; null for all defaults. Returns NUDGE_EBUSY if begin_run finds that another run
- * writes to one of the folders. */
+/* The same with options; null for all defaults. begin_run reserves the output folders and writes a report
+ * that says "running" before the set-up, which may take long; it returns NUDGE_EBUSY if another run writes
+ * to one of the folders. nudge_solver_run or nudge_solver_cancel must follow. */
 NUDGE_API int nudge_solver_create_with(nudge_solver **solver, const nudge_problem *problem,
                                        const nudge_solver_options *options);
 /* Ends a run that begin_run began and that will not take a step. The report then says "stopped" for
@@ -371,15 +372,14 @@ typedef struct {
     double dt;        /* of a full step */
     double energy;    /* at the last check, after step energy_step */
     int64_t energy_step;
-    double seconds; /* in time steps so far */
-    double
-        dofs_per_second;  /* fields * Np * K per Runge-Kutta stage; 0 before the first wait for the device */
-    const char *device;   /* "cpu", "cuda", "opencl" */
-    double setup_seconds; /* of nudge_solver_create */
-    int decayed;          /* the run ended early because fields had decayed (time.decay) */
-    double error;         /* L2, found at the end of a run of a problem with `exact`; else NaN */
-    int error_absolute;   /* the exact solution is zero: `error` is not relative */
-    int unfinished;       /* monitors whose computation after the last step was stopped */
+    double seconds;         /* in time steps so far */
+    double dofs_per_second; /* fields * Np * K per Runge-Kutta stage; 0 until it is known */
+    const char *device;     /* "cpu", "cuda", "opencl" */
+    double setup_seconds;   /* of nudge_solver_create */
+    int decayed;            /* the run ended early because fields had decayed (time.decay) */
+    double error;           /* L2, found at the end of a run of a problem with `exact`; else NaN */
+    int error_absolute;     /* the exact solution is zero: `error` is not relative */
+    int unfinished;         /* monitors whose computation after the last step was stopped */
 } nudge_status;
 /* Valid until the next call with this solver. Without a solver all is zero and device is "". */
 NUDGE_API const nudge_status *nudge_solver_status(nudge_solver *solver);
@@ -523,12 +523,11 @@ typedef struct {
     int64_t elements;
     double speed, slowest; /* of the fastest and the slowest waves */
     double edge_mean, edge_max;
-    double wavelength; /* of the slowest waves at the highest frequency; NaN if unknown */
-    double points,
-        points_min;   /* per wavelength: for the mean edge; for the element with the longest mean edge */
-    double coarse;    /* part of the volume with fewer than NUDGE_POINTS_FAIR */
-    double frequency; /* at which the mean edge gives NUDGE_POINTS_FAIR */
-    int pml;          /* a part of the PML */
+    double wavelength;         /* of the slowest waves at the highest frequency; NaN if unknown */
+    double points, points_min; /* per wavelength: with the mean edge; in the coarsest element */
+    double coarse;             /* part of the volume with fewer than NUDGE_POINTS_FAIR */
+    double frequency;          /* at which the mean edge gives NUDGE_POINTS_FAIR */
+    int pml;                   /* a part of the PML */
 } nudge_preflight_region;
 NUDGE_API const nudge_preflight_region *nudge_preflight_get_region(const nudge_preflight *preflight, int i);
 
@@ -641,8 +640,9 @@ typedef struct {
     int fields, nodes;                      /* DOF per element are their product */
 } nudge_tuned_info;
 
-/* Finds the fastest kernel parameters. Every candidate is compared with the plain kernels before its time
- * counts. A variant without parameters has its guess as the result. */
+/* Finds the fastest kernel parameters. The device must stay open until the result is destroyed. Every
+ * candidate is compared with the plain kernels before its time counts. A variant without parameters has its
+ * guess as the result. */
 NUDGE_API int nudge_tune(nudge_tuned **tuned, const nudge_case *c, const nudge_tune_options *options);
 NUDGE_API const nudge_tuned_info *nudge_tuned_describe(const nudge_tuned *tuned);
 /* Saves the result for later runs, in the file of nudge_wisdom_path. A guess is not saved. */

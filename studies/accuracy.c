@@ -27,8 +27,8 @@ done:
     return status;
 }
 
-/* How fast the initial fields change: the square root of (energy of their rate / their energy), a frequency. 0 when they
- * are zero. The fields are put back. */
+/* How fast the initial fields change: the square root of (energy of their rate / their energy), a
+ * frequency. 0 when they are zero. The fields are put back. */
 static int frequency(nudge_solver *solver, double *omega)
 {
     int status = 0;

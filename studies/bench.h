@@ -1,4 +1,4 @@
-/* What nudge bench, tune and paper measure, apart from how they tell it. */
+/* Measurements of nudge bench and paper, without their printing. */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -14,13 +14,13 @@ struct bench {
     int blocks;        /* enum nd_blocks_how; -1: as plans have it */
     int mixed;         /* the bed has two materials and all boundary conditions */
     double end;        /* on the clock; nothing new begins after it */
-    double hold;       /* seconds that a stage is repeated besides, without rest; 0: not at all */
+    double hold;       /* seconds to repeat a stage without rest, in addition; 0: none */
 };
 
 int bench_open(struct bench *bench, const char *device, const char *law);
 void bench_close(struct bench *bench);
 double bench_standard_dofs(const struct bench *bench, double otherwise); /* 6.4e7 on a GPU */
-/* NUDGE_ESTOPPED when the user asked for it. */
+/* Returns NUDGE_ESTOPPED after a request to stop. */
 int bench_go_on(void);
 int bench_time_is_up(const struct bench *bench);
 
@@ -44,13 +44,14 @@ struct component { /* one pass of the stage */
 };
 int bench_components(struct bench *bench, struct component components[ND_PASSES_MOST], int *n);
 
-/* The plan with some of its ideas left out; what of the numbers still fits is kept. Case 0 is the plan itself. */
+/* The plan with some of its ideas left out; what of the numbers still fits is kept. Case 0 is the plan
+ * itself. */
 enum { BENCH_CASES = 5 };
 extern const char *const bench_case_names[BENCH_CASES];
 void bench_case(const struct bench *bench, int N, int which, struct nd_plan *plan);
 
-/* Boxes of about 1e4, 2e4, 5e4, 1e5 ... and `most` DOFs: the one after n (0: the first), with the DOFs that it has. 0: there
- * is none. */
+/* Boxes of about 1e4, 2e4, 5e4, 1e5 ... and `most` DOFs: the one after n (0: the first), with the DOFs that
+ * it has. 0: there is none. */
 int bench_next_size(const struct bench *bench, int N, int n, double most, double *dofs);
 
 /* All work distributions of one kernel that the device can run. */

@@ -21,7 +21,8 @@ done:
     return status;
 }
 
-/* That the far end of memory holds what it should: random fields give every element a like energy for its volume. */
+/* That the far end of memory holds what it should: random fields give every element a like energy for its
+ * volume. */
 static int check_energy(struct bench *b)
 {
     int status = 0;

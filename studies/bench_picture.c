@@ -1,4 +1,5 @@
-/* The roofline over the order: what the copy bandwidth allows, what the multiply-add rate allows, what was measured. */
+/* The roofline over the order: what the copy bandwidth allows, what the multiply-add rate allows, what was
+ * measured. */
 #include "bench_picture.h"
 
 #include <math.h>
@@ -50,8 +51,8 @@ static int is_used(const struct picture *p, const struct nd_variant *variant)
     return 0;
 }
 
-/* A line a variant, in the order of their table, with gaps where another one was chosen. Those of the other precision only
- * have none but a name, so that a colour means the same in both. */
+/* A line a variant, in the order of their table, with gaps where another one was chosen. Those of the other
+ * precision only have none but a name, so that a colour means the same in both. */
 static int fill_series(struct panel *panel, const struct picture *p)
 {
     int status = 0, variants = 0, orders = 0;

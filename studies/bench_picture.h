@@ -1,4 +1,4 @@
-/* What nudge bench measured, as a picture. */
+/* The chart of nudge bench. */
 #ifndef BENCH_PICTURE_H
 #define BENCH_PICTURE_H
 
@@ -19,8 +19,8 @@ struct picture {
 int picture_add(struct picture *picture, struct picture_row row);
 void picture_clear(struct picture *picture);
 
-/* Degrees of freedom per second over the order, a chart a precision and a line a variant, under the roofs that the
- * ceilings are. */
+/* Degrees of freedom per second over the order, a chart a precision and a line a variant, under the roofs
+ * that the ceilings are. */
 int picture_svg(const struct picture *picture, const struct bench *bench, double dofs, struct nd_text *out);
 
 #endif

@@ -1,4 +1,5 @@
-/* nudge bench --scaling: whole time steps on meshes of many sizes. The largest comes first, for the others are held against it. */
+/* nudge bench --scaling: whole time steps on meshes of many sizes. The largest comes first, for the others
+ * are held against it. */
 #include <math.h>
 #include <stdio.h>
 #include "bench_print.h"
@@ -7,13 +8,13 @@
 enum { SIZES_MOST = 64 };
 
 struct yardsticks {
-    double copy;   /* bytes a second */
+    double copy;   /* bytes per second */
     double launch; /* seconds of a launch of nothing */
 };
 
 struct row {
-    double dofs, seconds, rate; /* rate: DOFs a second and stage */
-    double least;               /* seconds to move what a step must */
+    double dofs, seconds, rate; /* rate: DOFs per second, counted per stage */
+    double least;               /* seconds to move the least bytes of a step */
 };
 
 static int measure(struct bench *b, int N, double dofs, const struct nd_plan *plan,

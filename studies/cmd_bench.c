@@ -1,5 +1,5 @@
-/* nudge bench: the time of one whole Runge-Kutta stage at each order, held against ceilings measured in the same run;
- * or, by its switches, what that time is made of. */
+/* nudge bench: the time of one whole Runge-Kutta stage at each order, held against ceilings measured in the
+ * same run; or, by its switches, what that time is made of. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -93,9 +93,21 @@ static struct shares compare(const struct bench *b, int N, const struct speed *s
     return (struct shares){bytes / c->bytes_per_second / s->seconds, s->flops / c->flops_per_second};
 }
 
-static void add_json(struct nd_text *t, const struct bench *b, int N, const char *variant,
-                     const struct speed *s, const struct nd_ceilings *c, const struct nd_resources *r)
+/* One row of the table. */
+struct row {
+    int N;
+    const char *variant;
+    struct speed speed;
+    struct nd_resources resources;
+};
+
+static void add_json(struct nd_text *t, const struct bench *b, const struct row *row,
+                     const struct nd_ceilings *c)
 {
+    const int N = row->N;
+    const char *variant = row->variant;
+    const struct speed *s = &row->speed;
+    const struct nd_resources *r = &row->resources;
     const struct shares f = compare(b, N, s, c);
     nd_text_add(t,
                 "%s\n    {\"order\": %d, \"precision\": \"%s\", \"variant\": \"%s\", \"elements\": %d, "
@@ -110,13 +122,13 @@ static void add_json(struct nd_text *t, const struct bench *b, int N, const char
     if (s->held > 0) nd_text_add(t, ", \"held_seconds_per_stage\": %.6g", s->held);
     if (b->mixed) nd_text_add(t, ", \"mixed\": true");
     if (r->registers >= 0)
-        nd_text_add(t, ", \"registers\": %d, \"shared_bytes\": %zu, \"slow_bytes\": %d", r->registers,
+        nd_text_add(t, ", \"registers\": %d, \"shared_bytes\": %zu, \"spilled_bytes\": %d", r->registers,
                     r->shared, r->spill_bytes);
     nd_text_add(t, "}");
 }
 
-/* Of the launch that takes most, where the device can tell: registers of an item, shared memory of a group, and slow memory
- * of an item, which is there for registers that did not suffice. */
+/* The launch with most registers, if the device reports them: registers per thread, shared memory per
+ * block, and spilled bytes per thread. */
 static int find_resources(struct bench *b, struct nd_resources *most)
 {
     int status = 0;
@@ -155,7 +167,7 @@ static int print_stage(struct bench *b, const struct bench_wish *wish, int N, co
     bench_print_inside(b);
     printf("\n");
     fflush(stdout);
-    add_json(&results->text, b, N, plan.variant->name, &s, c, &r);
+    add_json(&results->text, b, &(struct row){N, plan.variant->name, s, r}, c);
     TRY(picture_add(&results->picture, (struct picture_row){N, b->single, plan.variant, s.dofs}));
 done:
     return status;
@@ -245,7 +257,7 @@ done:
     return status;
 }
 
-/* What was asked for of the two; on no device, nothing was measured. */
+/* Writes the table and the picture, those that were requested. Without a device nothing was measured. */
 static int keep_files(struct nd_atomic_file *table, struct nd_atomic_file *picture, struct results *results,
                       const struct bench *b, const struct request *r)
 {
@@ -261,7 +273,7 @@ done:
     return status;
 }
 
-/* What was measured so far is written when the user stops it, too. */
+/* Results so far are written after a stop, too. */
 int cmd_bench(int argc, char **argv)
 {
     int status = 0;

@@ -60,7 +60,7 @@ done:
     return status;
 }
 
-/* The page is made anew after each part, and of what there is when a part ends early. */
+/* The page is written again after each part, also with the results so far of a part that ends early. */
 static int measure_part(struct paper *p, int i)
 {
     int status = 0, closed, written;
@@ -77,8 +77,8 @@ done:
     return status ? status : written;
 }
 
-/* One process a folder: two would write into each other's tables, and time each other. Where folders cannot be locked
- * the user must see to it. */
+/* One process a folder: two would write into each other's tables, and time each other. Where folders cannot
+ * be locked the user must see to it. */
 static int lock_folder(const char *folder, int *lock)
 {
     int status = 0;
@@ -124,7 +124,7 @@ static int measure(struct paper *p, const struct args *args, double dofs, int on
         printf("the time is up: %d row%s left; the same command goes on\n", p->left,
                p->left > 1 ? "s are" : " is");
     else
-        printf("%s/index.html: all that was asked for is there\n", p->folder);
+        printf("%s/index.html: everything requested is there\n", p->folder);
 done:
     bench_close(&p->bench);
     if (lock >= 0) close(lock);

@@ -1,6 +1,6 @@
-/* What studies (nudge bench, converge, paper, verify) use of the library beyond its public header: they time single
- * kernels, compare with closed forms and draw charts. Nothing else outside src/, ref/ and the tests may include the
- * library's private headers, and studies include them by this file only. */
+/* The private headers of the library that studies use (nudge bench, converge, paper, verify): they time
+ * single kernels, compare with closed forms and draw charts. Nothing else outside src/, ref/ and the tests
+ * may include the library's private headers, and studies include them by this file only. */
 #ifndef STUDIES_INTERNAL_H
 #define STUDIES_INTERNAL_H
 

@@ -30,18 +30,17 @@ static double slope(const struct paper_table *t, int N, const char *precision, d
     return accuracy_slope(PAPER_MESHES, sizes, error);
 }
 
-static int measure_error(struct paper *p, nudge_problem *problem, const char *folder, int N,
-                         const char *precision, int mesh, double *error)
+/* The problem has its precision and order. */
+static int measure_error(struct paper *p, nudge_problem *problem, const char *folder, int mesh,
+                         const char *precision, double *error)
 {
     int status = 0;
-    char name[32], file[40], value[16], label[96], *path = NULL;
+    const int N = nudge_problem_describe(problem)->order;
+    char name[32], file[40], label[96], *path = NULL;
     mesh_name(mesh, name);
     snprintf(file, sizeof file, "%s.msh", name);
-    snprintf(value, sizeof value, "%d", N);
     snprintf(label, sizeof label, "N = %d, K = %d, %s precision", N, paper_elements[mesh], precision);
     if (!(path = nd_path_join(folder, file))) FAIL(NUDGE_ENOMEM, "out of memory");
-    TRY(nudge_problem_set(problem, "order", value));
-    TRY(nudge_problem_set(problem, "precision", precision));
     TRY(problem_set_path(problem, "mesh.file", path));
     TRY(accuracy_measure(problem, p->device, label, error));
 done:
@@ -79,11 +78,14 @@ static int measure_order(struct paper *p, struct paper_table *t, nudge_problem *
 {
     int status = 0;
     double error;
-    char name[32], eoc[32] = "";
+    char name[32], order[16], eoc[32] = "";
+    snprintf(order, sizeof order, "%d", N);
+    TRY(nudge_problem_set(problem, "order", order));
+    TRY(nudge_problem_set(problem, "precision", precision));
     for (int i = 0; i < PAPER_MESHES; i++) {
         mesh_name(i, name);
         if (!paper_wants(p, paper_table_has(t, "N,precision,mesh", "%d|%s|%s", N, precision, name))) continue;
-        TRY(measure_error(p, problem, folder, N, precision, i, &error));
+        TRY(measure_error(p, problem, folder, i, precision, &error));
         if (i == PAPER_MESHES - 1) snprintf(eoc, sizeof eoc, "%.4f", slope(t, N, precision, error));
         TRY(paper_keep(p, t, "%d|%s|%s|%d|%g|%.5e|%s", N, precision, name, paper_elements[i], sizes[i], error,
                        eoc));

@@ -1,6 +1,6 @@
-/* What the paper printed: Tables 2 and 3 of A. Klöckner, T. Warburton, J. Bridge, J. S. Hesthaven, Nodal discontinuous
- * Galerkin methods on graphics processors, Journal of Computational Physics 228 (2009). Its figures' data were not
- * printed. */
+/* Numbers printed in the paper: Tables 2 and 3 of A. Klöckner, T. Warburton, J. Bridge, J. S. Hesthaven,
+ * Nodal discontinuous Galerkin methods on graphics processors, Journal of Computational Physics 228 (2009).
+ * Its figures' data were not printed. */
 #include "paper_section.h"
 
 const int paper_elements[PAPER_MESHES] = {475, 728, 1187, 1844};

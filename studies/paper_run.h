@@ -18,10 +18,10 @@ struct paper {
     int part;    /* that is being measured */
 };
 
-/* Whether a row is to be measured now: it is not there, and the time is not up. The first is measured however little
- * time there is, so that every run brings something. */
+/* Whether a row is to be measured now: it is not there, and the time is not up. The first is measured
+ * however little time there is, so that every run brings something. */
 int paper_wants(struct paper *paper, int there);
-/* Adds a row, formatted as for paper_table_add, and prints it. */
+/* Adds one row, formatted as for paper_table_add, and prints it. */
 int paper_keep(struct paper *paper, struct paper_table *table, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Wisdom's plan; says so when there is none. */

@@ -1,4 +1,4 @@
-/* What the sections of the page are written with. */
+/* Functions with which the sections of the page are written. */
 #ifndef PAPER_SECTION_H
 #define PAPER_SECTION_H
 
@@ -16,8 +16,8 @@ typedef int section_write(struct page *page, const struct paper_table *table);
 section_write section_convergence, section_speed, section_components, section_scan, section_ablation,
     section_scaling, section_parameters;
 
-/* The different values of some columns, "4|gpu", numbers in order, texts as they come, of the rows that have `is` in the
- * columns `where`; null: all rows. */
+/* The different values of some columns, "4|gpu", numbers in order, texts as they come, of the rows that
+ * have `is` in the columns `where`; null: all rows. */
 struct keys {
     char **at;
     int n;
@@ -27,8 +27,8 @@ int keys_find(struct keys *keys, const struct paper_table *table, const char *wh
               const char *columns);
 void keys_clear(struct keys *keys);
 
-/* The lines of a chart: y * scale over x, one line for each value of the columns `by`, named by `name` with these values
- * in the place of its stars. */
+/* The lines of a chart: y * scale over x, one line for each value of the columns `by`, named by `name` with
+ * these values in the place of its stars. */
 struct pick {
     const char *where, *is; /* as for keys */
     const char *x, *y, *by, *name;
@@ -42,8 +42,8 @@ struct lines {
 int lines_pick(struct lines *lines, const struct paper_table *table, const struct pick *pick);
 void lines_clear(struct lines *lines);
 
-/* Draws the chart of one pick into the page and into FILE.svg; `chart` comes without series. The caption is HTML, after
- * the figure's name. */
+/* Draws the chart of one pick into the page and into FILE.svg; `chart` comes without series. The caption is
+ * HTML, after the figure's name. */
 int page_figure(struct page *page, const char *file, const char *caption, struct nd_chart chart,
                 const struct paper_table *table, const struct pick *pick);
 /* A name as it may stand in a file's: letters, digits and minus signs. */

@@ -1,4 +1,4 @@
-/* What the measurements of `nudge paper` stand on: the machine, and the plans (Table 3). */
+/* The preparations of `nudge paper`: the machine, and the plans (Table 3). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,7 +91,7 @@ done:
     return status;
 }
 
-/* What was tuned before, by this command or by nudge tune, is only written down. */
+/* A plan that was tuned before, by this command or by nudge tune, is only written down. */
 static int tune_paper(struct paper *p, struct paper_table *t, int N)
 {
     int status = 0, known;
@@ -106,7 +106,7 @@ done:
     return status;
 }
 
-/* The other variant that is measured has no row in the table: wisdom tells whether it was tuned. */
+/* The other variant that is measured has no row in the table: wisdom has a plan if it was tuned. */
 static int tune_split(struct paper *p, int N)
 {
     int status = 0, known;

@@ -17,7 +17,8 @@ static char *cell(const struct paper_table *t, int row, int column)
     return t->cell[((size_t)row + 1) * (size_t)t->columns + (size_t)column];
 }
 
-/* Takes the quotes off the value that begins at s, in place; what follows it, or null when the quotes do not end. */
+/* Takes the quotes off the value that begins at s, in place; what follows it, or null when the quotes do
+ * not end. */
 static char *unquote(char *s)
 {
     char *to = s;
@@ -31,8 +32,8 @@ static char *unquote(char *s)
     return NULL;
 }
 
-/* Cuts the line at the marks, in place; how many pieces, or -1 for bad quotes or too many pieces. Quotes are letters like
- * others where they are not asked for. */
+/* Cuts the line at the marks, in place; how many pieces, or -1 for bad quotes or too many pieces. Without
+ * `quotes`, quotation marks are ordinary letters. */
 static int cut(char *line, char mark, int quotes, char **pieces)
 {
     const char marks[] = {mark, 0};
@@ -113,7 +114,8 @@ done:
     return status;
 }
 
-/* Keeps the rows of all finished lines, t->size telling where they end. A header that was not finished counts as none. */
+/* Keeps the rows of all finished lines, t->size telling where they end. A header that was not finished
+ * counts as none. */
 static int read_lines(struct paper_table *t, char *bytes, size_t n, const char *header)
 {
     int status = 0, number = 0;

@@ -1,5 +1,5 @@
-/* The tables that `nudge paper` measures: CSV files that are whole after every row, so that a run that was interrupted
- * loses nothing, and a later one asks which rows are there and measures the others. */
+/* The tables that `nudge paper` measures: CSV files that are whole after every row, so that a run that was
+ * interrupted loses nothing, and a later one asks which rows are there and measures the others. */
 #ifndef PAPER_TABLE_H
 #define PAPER_TABLE_H
 
@@ -15,15 +15,16 @@ struct paper_table {
     off_t size;
 };
 
-/* Opens the file for more rows, or creates it and its folder. header: "N,device,seconds". A last line that was not
- * finished is dropped. */
+/* Opens the file for more rows, or creates it and its folder. header: "N,device,seconds". A last line that
+ * was not finished is dropped. */
 int paper_table_open(struct paper_table *table, const char *path, const char *header);
-/* The rows there are so far, the file left as it is; a file that is missing has none. Tables that are all zeros, or that
- * failed to open, may be closed too. */
+/* The rows there are so far, the file left as it is; a file that is missing has none. Tables that are all
+ * zeros, or that failed to open, may be closed too. */
 int paper_table_read(struct paper_table *table, const char *path, const char *header);
-int paper_table_close(struct paper_table *table); /* tells a failed close */
+int paper_table_close(struct paper_table *table); /* returns the failure of the close */
 
-/* Adds a row, on disk when this returns. Its values are formatted with '|' between them: "%d|%s|%.6g". */
+/* Adds one row, which is on disk when this returns. Its values are formatted with '|' between them:
+ * "%d|%s|%.6g". */
 int paper_table_add(struct paper_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The first row at or after `from` whose named columns hold these texts, or -1:
  * paper_table_find(t, 0, "N,device", "%d|%s", 4, "gpu"). */

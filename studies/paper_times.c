@@ -1,5 +1,5 @@
-/* The paper's timings: speed over the order (Fig. 8), the parts of the operator (Figs. 9, 10a), a scan (Fig. 10b),
- * ablations (Fig. 11a) and mesh sizes (Fig. 11b). */
+/* The paper's timings: speed over the order (Fig. 8), the parts of the operator (Figs. 9, 10a), a scan
+ * (Fig. 10b), ablations (Fig. 11a) and mesh sizes (Fig. 11b). */
 #include <math.h>
 #include <stdio.h>
 #include "paper_run.h"

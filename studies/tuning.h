@@ -10,8 +10,8 @@ struct tuned {
     double seconds; /* per element and stage; NaN if nothing was measured */
 };
 
-/* Tunes and saves the result for later runs. variant: null for the one that runs use. limit: seconds. dofs: 0 for the
- * tuner's choice. */
+/* Tunes and saves the result for later runs. variant: null for the one that runs use. limit: seconds. dofs:
+ * 0 for the tuner's choice. */
 int tuning_run(struct bench *bench, int N, const char *variant, double limit, double dofs,
                struct tuned *tuned);
 /* A row of parameters.csv, with this mark between its values. */

@@ -17,7 +17,8 @@ int sheet_read(struct sheet *sheet, const char *path);
 void sheet_clear(struct sheet *sheet);
 /* The column of this name; fails when there is none. */
 int sheet_column(const struct sheet *sheet, const char *name, int *column);
-/* Integral over time of exp(-2 pi i f t) times a column, whose last part, from this share of the rows on, fades to nothing; 1: none. */
+/* Integral over time of exp(-2 pi i f t) times a column, whose last part, from this share of the rows on,
+ * fades to nothing; 1: none. */
 double complex sheet_spectrum(const struct sheet *sheet, int time, int column, double f, double fade);
 /* The frequency within 1 % of `f` where the column, at equal times, has most. */
 double sheet_resonance(const struct sheet *sheet, int time, int column, double f);

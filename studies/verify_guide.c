@@ -29,7 +29,8 @@ static int add(struct verify_run *run, struct verdict v, double allowed)
     return verdict_add(run, v);
 }
 
-/* Probes 0 and 1 are before the slab and see waves both ways, E = a e^{-i beta z} + b e^{i beta z}; 2 and 3 behind it one. */
+/* Probes 0 and 1 are before the slab and see waves both ways, E = a e^{-i beta z} + b e^{i beta z}; 2 and 3
+ * behind it one. */
 int judge_waveguide(struct verify_run *run)
 {
     static const char *const file[4] = {"before.csv", "closer.csv", "behind.csv", "beyond.csv"};

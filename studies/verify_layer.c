@@ -1,4 +1,5 @@
-/* A quake below a layer: the whole motion against integrals over wavenumbers, the first arrivals against rays. */
+/* A quake below a layer: the whole motion against integrals over wavenumbers, the first arrivals against
+ * rays. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,8 +12,8 @@
 #define DURATION 0.1
 static const struct nd_layered ground = {{{4000, 2000, 2600}, {6000, 3464, 2700}}, 1000, 0};
 
-/* Both motions are smoothed by a Gaussian of this spread, in s, which leaves 1 in 2 of 1.25 Hz and 1 in 1000 of 4 Hz: the mesh
- * does not follow what is above. */
+/* Both motions are smoothed by a Gaussian of this spread, in s, which leaves 1 in 2 of 1.25 Hz and 1 in
+ * 1000 of 4 Hz: the mesh does not follow what is above. */
 #define SPREAD 0.15
 #define STEP   0.02
 
@@ -90,7 +91,7 @@ done:
     return status;
 }
 
-/* Three charts, one a component: what is known as a line, what was computed as some of its points. */
+/* Three charts, one per component: the known motion as a line, the computed one as some of its points. */
 static int draw(const struct motion *m, const double at[3], const char *path)
 {
     enum { EVERY = 5 };
@@ -157,8 +158,8 @@ done:
     return status;
 }
 
-/* The first time at which the motion along `direction` is half of the largest until `end`. A front that the mesh has smoothed is
- * half as high when it arrives. */
+/* The first time at which the motion along `direction` is half of the largest until `end`. A front that the
+ * mesh has smoothed is half as high when it arrives. */
 static double onset(const struct sheet *s, const int column[4], const double direction[3], double end)
 {
     double largest = 0;

@@ -25,7 +25,7 @@ done:
     return status;
 }
 
-/* Of radius 1. The initial field of E about the axis is of TE modes alone, that of H of TM modes. */
+/* The radius is 1. The initial field of E about the axis is of TE modes alone, that of H of TM modes. */
 int judge_ball(struct verify_run *run)
 {
     int status = 0;

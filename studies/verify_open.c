@@ -1,4 +1,5 @@
-/* What comes back from the end of the space between two plates, against another run where nothing, or next to nothing, does. */
+/* Reflection from the end of the space between two plates, by comparison with a run in which hardly
+ * anything comes back. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -36,8 +37,8 @@ done:
     return status;
 }
 
-/* What comes back is the difference of the two runs, what goes there all of the other one. The second half of the time fades:
- * waves that hardly move along the plates never leave, and would be cut off. */
+/* The reflected wave is the difference of the two runs, the incident one that of the other run. The second
+ * half of the time fades out: waves that hardly move along the plates never leave, and would be cut off. */
 static int find_reflection(const struct open_sheets *s, const char *field, double f, double *share)
 {
     const double fade = 0.5;
@@ -100,8 +101,8 @@ done:
     return status;
 }
 
-/* The characteristic condition takes all that comes head on, and leaves (1 - cos) / (1 + cos) of what comes at an angle. The run
- * beside it ends in a shell, which sends back a thousandth itself. */
+/* The characteristic condition takes all that comes head on, and leaves (1 - cos) / (1 + cos) of what comes
+ * at an angle. The run beside it ends in a shell, which sends back a thousandth itself. */
 int judge_open_boundary(struct verify_run *run)
 {
     int status = 0;

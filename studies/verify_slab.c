@@ -58,7 +58,8 @@ done:
     return status;
 }
 
-/* The pulse begins as exp(-((z - z0) / 0.3)^2), and its energy goes as the square of that; a reflected part passes the probe. */
+/* The pulse begins as exp(-((z - z0) / 0.3)^2), and its energy goes as the square of that; a reflected part
+ * passes the probe. */
 int judge_half_space(struct verify_run *run)
 {
     int status = 0, time, Ex;

@@ -27,7 +27,7 @@ done:
     return status;
 }
 
-/* Of radius 1, in air of 343 m/s. */
+/* The radius is 1, in air with 343 m/s. */
 int judge_rigid_sphere(struct verify_run *run)
 {
     int status = 0;

@@ -1,4 +1,4 @@
-/* What a column over time has at a frequency. */
+/* The amplitude of a column over time at a frequency. */
 #include <complex.h>
 #include <math.h>
 #include "verify.h"

@@ -21,7 +21,8 @@ static double peak(const struct nd_mie *mie)
     return most;
 }
 
-/* The largest distance in dB over the rows of a frequency, and the row at theta = 180, where the wave came from. */
+/* The largest distance in dB over the rows of a frequency, and the row at theta = 180, where the wave came
+ * from. */
 static int judge_frequency(struct verify_run *run, const struct sheet *s, const struct nd_mie *mie, double f,
                            const char *name)
 {

@@ -13,13 +13,13 @@ says '^machine +device cpu: ' '^machine +copy GB/s [0-9.]+$' 'the time is up: 4 
 
 # A little time measures one row at least, and the last run says that all is there.
 paper --part convergence
-says '^convergence  1 single paper_box_K475 475 0.3 1.56' 'index.html: all that was asked for is there'
+says '^convergence  1 single paper_box_K475 475 0.3 1.56' 'index.html: everything requested is there'
 awk -F, 'NR > 1 { n++; if ($4 == 1844) { e++; if ($7 < 1.6 || $7 > 1.9) exit 1 } else if ($7 != "") exit 1 } END { exit n != 8 || e != 2 }' \
     "$D/convergence.csv" || bad "$(cat "$D/convergence.csv")"
 paper --part parameters --limit 0.2
 says '^parameters +1 .*single$' 'the time is up: 1 row is left'
 paper --part parameters --limit 0.2
-says '^parameters +1 split, .*kept as wisdom' 'all that was asked for'
+says '^parameters +1 split, .*kept as wisdom' 'everything requested'
 grep -qE '^1,[0-9]+,(field|matrix),([0-9]+,){5}field,[0-9]+,[0-9]+,1,single$' "$D/parameters.csv" || bad "$(cat "$D/parameters.csv")"
 paper --part scan --limit 0.2
 [ "$(rows scan)" -ge 1 ] && grep -qE '^4,diff,matrix,1,1,1,[0-9.e-]+$' "$D/scan.csv" || bad "$(cat "$D/scan.csv")"
@@ -67,7 +67,7 @@ done
 # Doubled rows end nothing.
 sed -i '/^1,cpu core,BLAS,/p; /^1,cpu,split,/d' "$D/speed.csv"
 paper --part speed
-says '^speed +1 cpu split ' 'all that was asked for'
+says '^speed +1 cpu split ' 'everything requested'
 
 # One process a folder, and no folder with a page of something else.
 mkdir "$T/other"

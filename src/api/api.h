@@ -1,4 +1,4 @@
-/* What the files of this folder share. They turn the library's own structs into those of nudge.h. */
+/* Shared by the files of this folder, which turn the library's own structs into those of nudge.h. */
 #ifndef ND_API_H
 #define ND_API_H
 

@@ -8,7 +8,7 @@
 
 enum { NAMES_MOST = 64 };
 
-/* A kernel that was asked for: its file, and the plan and pass that its text is made for. */
+/* The kernel that the caller named: its file, and the plan and pass that its text is made for. */
 struct found {
     struct nd_plan plan;
     enum nd_pass pass;
@@ -23,7 +23,7 @@ static int is_called(const char *file, const char *name, int whole)
     return !strcmp(file, name) || (strlen(file) == n + 4 && !strncmp(file, name, n));
 }
 
-/* The pass of a variant that does a step: by the pass's own name, or by volume, surface, update. */
+/* The pass in which a variant does a step: by the pass's own name, or by volume, surface, update. */
 static enum nd_pass find_step(const struct nd_variant *variant, const char *name)
 {
     static const struct {
@@ -61,7 +61,8 @@ done:
     return status;
 }
 
-/* Gives the plan's branching parameter of a pass a value that makes `file` its text. Returns 0 where none does. */
+/* Gives the plan's branching parameter of a pass a value that makes `file` its text. Returns 0 where none
+ * does. */
 static int choose_file(struct nd_plan *plan, enum nd_pass pass, const char *file)
 {
     if (!strcmp(nd_plan_file(plan, pass), file)) return 1;
@@ -103,7 +104,7 @@ static int has_pass(const struct nd_variant *variant, enum nd_pass pass)
     return *p == pass;
 }
 
-/* A step of the variant that was asked for, or a file, which may belong to another variant. */
+/* A step of the variant of the case, or a file, which may belong to another variant. */
 static int find_kernel(const struct nd_request *r, const char *name, struct found *out)
 {
     int status = 0;

@@ -2,7 +2,7 @@
 #include <string.h>
 #include "solver/solver.h"
 
-/* Files in the order of nudge_solver_get_output, by their place in nd_output_paths; monitors have one each. */
+/* Files in the order of nudge_solver_get_output, by their place in nd_output_paths; one per monitor. */
 static int find_output(const nudge_solver *s, int i, nudge_output *out, int *place)
 {
     static const int kind[] = {ND_OUTPUT_FIELDS, ND_OUTPUT_ENERGY, ND_OUTPUT_PICTURE, ND_OUTPUT_SCENE};
