@@ -21,7 +21,7 @@ done:
 
 void bench_close(struct bench *b)
 {
-    if (b->bed.device) nd_bed_clear(&b->bed);
+    if (b->fixture.device) nd_fixture_clear(&b->fixture);
     nd_device_close(b->device);
     nd_law_clear(&b->law);
     *b = (struct bench){0};
@@ -61,14 +61,15 @@ done:
 int bench_bed(struct bench *b, int N, double dofs, const struct nd_plan *plan)
 {
     int status = 0;
-    const int there = b->bed.device && b->bed.elem.N == N && b->bed.single == b->single && b->dofs == dofs;
+    const int there =
+        b->fixture.device && b->fixture.elem.N == N && b->fixture.single == b->single && b->dofs == dofs;
     TRY(bench_go_on());
     if (!there) {
-        if (b->bed.device) nd_bed_clear(&b->bed);
-        TRY(nd_bed_init(&b->bed, b->device, &b->law, N, b->single, dofs, b->mixed));
+        if (b->fixture.device) nd_fixture_clear(&b->fixture);
+        TRY(nd_fixture_init(&b->fixture, b->device, &b->law, N, b->single, dofs, b->mixed));
         b->dofs = dofs;
     }
-    TRY(nd_bed_plan(&b->bed, plan));
+    TRY(nd_fixture_plan(&b->fixture, plan));
 done:
     if (status && status != NUDGE_ESTOPPED)
         nd_fail_prefix(status, "order %d, %.3g degrees of freedom", N, dofs);
@@ -78,15 +79,15 @@ done:
 int bench_stage(struct bench *b, struct speed *speed)
 {
     int status = 0;
-    const struct nd_bed *bed = &b->bed;
-    TRY(nd_bed_measure(&b->bed, -1, 0, &speed->seconds));
+    const struct nd_fixture *fixture = &b->fixture;
+    TRY(nd_fixture_measure(&b->fixture, -1, 0, &speed->seconds));
     speed->held = NAN;
-    if (b->hold > 0) TRY(nd_bed_hold(&b->bed, b->hold, &speed->held));
-    speed->K = bed->mesh.K;
-    speed->ns = speed->seconds / bed->mesh.K * 1e9;
-    speed->dofs = (double)b->law.fields.n * bed->elem.Np * bed->mesh.K / speed->seconds;
+    if (b->hold > 0) TRY(nd_fixture_hold(&b->fixture, b->hold, &speed->held));
+    speed->K = fixture->mesh.K;
+    speed->ns = speed->seconds / fixture->mesh.K * 1e9;
+    speed->dofs = (double)b->law.fields.n * fixture->elem.Np * fixture->mesh.K / speed->seconds;
     speed->resident = (double)b->device->allocated / (speed->dofs * speed->seconds);
-    speed->flops = nd_model_flops(bed->elem.N, b->law.fields.n) * bed->mesh.K / speed->seconds;
+    speed->flops = nd_model_flops(fixture->elem.N, b->law.fields.n) * fixture->mesh.K / speed->seconds;
 done:
     return status;
 }
@@ -95,13 +96,13 @@ int bench_components(struct bench *b, struct component components[ND_PASSES_MOST
 {
     int status = 0;
     double sum = 0;
-    struct nd_rhs *rhs = &b->bed.rhs;
+    struct nd_rhs *rhs = &b->fixture.rhs;
     *n = rhs->nlaunches;
     for (int i = 0; i < *n; i++) {
         struct component *c = &components[i];
         c->name = nd_pass_names[rhs->launch[i].pass];
         c->count = nd_rhs_count(rhs, i);
-        TRY(nd_bed_measure(&b->bed, i, 0, &c->seconds));
+        TRY(nd_fixture_measure(&b->fixture, i, 0, &c->seconds));
         sum += c->seconds;
     }
     for (int i = 0; i < *n; i++) components[i].share = components[i].seconds / sum;

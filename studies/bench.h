@@ -9,12 +9,12 @@ struct bench {
     const char *law_name; /* as nd_law_init wants it */
     struct nd_law law;
     int single;
-    struct nd_bed bed; /* the last one, kept while order, precision and size stay */
-    double dofs;       /* that the bed was made for */
-    int blocks;        /* enum nd_blocks_how; -1: as plans have it */
-    int mixed;         /* the bed has two materials and all boundary conditions */
-    double end;        /* on the clock; nothing new begins after it */
-    double hold;       /* seconds to repeat a stage without rest, in addition; 0: none */
+    struct nd_fixture fixture; /* the last one, kept while order, precision and size stay */
+    double dofs;               /* that the fixture was made for */
+    int blocks;                /* enum nd_blocks_how; -1: as plans have it */
+    int mixed;                 /* the fixture has two materials and all boundary conditions */
+    double end;                /* on the clock; nothing new begins after it */
+    double hold;               /* seconds to repeat a stage without rest, in addition; 0: none */
 };
 
 int bench_open(struct bench *bench, const char *device, const char *law);
@@ -29,7 +29,7 @@ int bench_plan(const struct bench *bench, int N, const char *variant, struct nd_
 /* A mesh of about so many DOFs, and the operator on it. */
 int bench_bed(struct bench *bench, int N, double dofs, const struct nd_plan *plan);
 
-struct speed { /* of a whole stage on the present bed */
+struct speed { /* of a whole stage on the present fixture */
     nd_idx K;
     double seconds, ns, dofs, flops; /* of a stage, of an element; per second, flops by MIDG's model */
     double resident;                 /* bytes on the device, of a degree of freedom */

@@ -26,13 +26,13 @@ done:
 static int check_energy(struct bench *b)
 {
     int status = 0;
-    const double *J = b->bed.rhs.J;
+    const double *J = b->fixture.rhs.J;
     double total, volume = 0, *element = NULL;
     nd_idx bad = 0;
-    ALLOC(element, b->bed.mesh.K);
-    TRY(nd_rhs_energy(&b->bed.rhs, &total, element));
-    for (nd_idx k = 0; k < b->bed.mesh.K; k++) volume += J[k];
-    for (nd_idx k = 0; k < b->bed.mesh.K; k++)
+    ALLOC(element, b->fixture.mesh.K);
+    TRY(nd_rhs_energy(&b->fixture.rhs, &total, element));
+    for (nd_idx k = 0; k < b->fixture.mesh.K; k++) volume += J[k];
+    for (nd_idx k = 0; k < b->fixture.mesh.K; k++)
         bad += !(element[k] > 0 && element[k] / J[k] < 100 * total / volume);
     if (bad) FAIL(NUDGE_EUNSTABLE, "bench: the fields of %d elements are not what they should be", (int)bad);
 done:
@@ -47,7 +47,7 @@ static int print_fill(struct bench *b, const struct bench_wish *wish, int N)
     struct speed s;
     double dofs = 0;
     const double bytes = wish->fill > 1 ? wish->fill : wish->fill * (double)b->device->info.memory;
-    if (b->bed.device) nd_bed_clear(&b->bed); /* its memory is wanted */
+    if (b->fixture.device) nd_fixture_clear(&b->fixture); /* its memory is wanted */
     TRY(bench_plan(b, N, wish->variant, &plan, NULL));
     plan.mixed = b->mixed ? 1 : -1;
     nd_plan_derive(&plan, ND_CASE(b->device, &b->law, N, b->single, 1));

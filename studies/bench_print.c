@@ -17,13 +17,14 @@ void bench_print_left(const struct bench_wish *wish, int next)
 
 void bench_print_inside(const struct bench *b)
 {
-    const struct nd_bed *bed = &b->bed;
+    const struct nd_fixture *fixture = &b->fixture;
     if (b->blocks < 0) return;
     printf("  faces inside blocks %.2f",
-           nd_blocks_inside(&bed->connect, bed->mesh.K, nd_plan_block(&bed->rhs.plan), bed->rhs.slot));
+           nd_blocks_inside(&fixture->connect, fixture->mesh.K, nd_plan_block(&fixture->rhs.plan),
+                            fixture->rhs.slot));
 }
 
-/* The bed of one order by wisdom's plan or the guess. */
+/* The fixture of one order by wisdom's plan or the guess. */
 static int prepare(struct bench *b, const struct bench_wish *wish, int N, struct nd_plan *plan)
 {
     int status = 0;
@@ -42,8 +43,8 @@ static void print_component(int N, const struct component *c, double copy)
 
 static void print_components(const struct bench *b, const struct component *c, int n, double copy)
 {
-    const int N = b->bed.elem.N;
-    const double dofs = (double)b->bed.mesh.K * b->bed.elem.Np * b->law.fields.n;
+    const int N = b->fixture.elem.N;
+    const double dofs = (double)b->fixture.mesh.K * b->fixture.elem.Np * b->law.fields.n;
     struct component sum = {.name = "sum", .share = 1};
     for (int i = 0; i < n; i++) {
         print_component(N, &c[i], copy);

@@ -18,7 +18,7 @@ int bench_print_cases(struct bench *bench, const struct bench_wish *wish);
 int bench_print_scaling(struct bench *bench, const struct bench_wish *wish); /* bench_scaling.c */
 int bench_print_fill(struct bench *bench, const struct bench_wish *wish);
 int bench_print_scan(struct bench *bench, const struct bench_wish *wish, struct nd_text *csv);
-/* "faces inside blocks 0.50", where --blocks was given, of the present bed. */
+/* "faces inside blocks 0.50", where --blocks was given, of the present fixture. */
 void bench_print_inside(const struct bench *bench);
 /* "the time is up, left out: orders 3 4"; nothing when `next` is past the last. */
 void bench_print_left(const struct bench_wish *wish, int next);

@@ -23,10 +23,10 @@ static int measure(struct bench *b, int N, double dofs, const struct nd_plan *pl
     int status = 0;
     const int n = b->law.fields.n, stages = nd_lsrk4.stages;
     TRY(bench_bed(b, N, dofs, plan));
-    TRY(nd_bed_measure_step(&b->bed, &row->seconds));
-    row->dofs = (double)b->bed.mesh.K * b->bed.elem.Np * n;
+    TRY(nd_fixture_measure_step(&b->fixture, &row->seconds));
+    row->dofs = (double)b->fixture.mesh.K * b->fixture.elem.Np * n;
     row->rate = stages * row->dofs / row->seconds;
-    row->least = stages * nd_model_bytes(N, n, b->single) * b->bed.mesh.K / y->copy;
+    row->least = stages * nd_model_bytes(N, n, b->single) * b->fixture.mesh.K / y->copy;
 done:
     return status;
 }
@@ -43,7 +43,7 @@ static int print_sizes(struct bench *b, const struct bench_wish *wish, int N, co
         TRY(measure(b, N, dofs[sizes], &plan, y, &row));
         if (!plateau) plateau = row.rate;
         printf("%2d  %-9s  %8d  %10.0f  %9.1f  %8.2f   %6.1f %%  %9.1f  %6.2f\n", N, plan.variant->name,
-               (int)b->bed.mesh.K, row.dofs, row.seconds * 1e6,
+               (int)b->fixture.mesh.K, row.dofs, row.seconds * 1e6,
                row.rate * (b->device->info.gpu ? 1e-9 : 1e-6), 100 * row.rate / plateau, row.least * 1e6,
                row.seconds / fmax(row.least, nd_lsrk4.stages * y->launch));
         fflush(stdout);

@@ -133,8 +133,8 @@ static int find_resources(struct bench *b, struct nd_resources *most)
 {
     int status = 0;
     *most = (struct nd_resources){.registers = -1};
-    for (int i = 0; i < b->bed.rhs.nlaunches; i++) {
-        const struct nd_launch *l = &b->bed.rhs.launch[i];
+    for (int i = 0; i < b->fixture.rhs.nlaunches; i++) {
+        const struct nd_launch *l = &b->fixture.rhs.launch[i];
         struct nd_resources r;
         TRY(b->device->backend->resources(b->device, l->kernel, &r));
         if (r.registers <= most->registers) continue;

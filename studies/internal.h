@@ -22,7 +22,7 @@
 #include "step/lsrk.h"
 #include "source/waveform.h"
 #include "tune/baseline.h"
-#include "tune/bed.h"
+#include "tune/fixture.h"
 #include "tune/measure.h"
 #include "tune/tunables.h"
 #include "tune/tune.h"

@@ -8,7 +8,7 @@
 #include "elem/elem.h"
 #include "kernel/paper/paper.h"
 #include "test.h"
-#include "tune/bed.h"
+#include "tune/fixture.h"
 
 static int warnings, every = 1;
 static void count_warnings(void *context, int level, const char *message)
@@ -212,29 +212,29 @@ static void check_mixed(const char *name, int kept_anyway)
     struct nd_device *device = NULL;
     struct nd_law law;
     struct nd_plan plan;
-    static struct nd_bed bed;
+    static struct nd_fixture fixture;
     CHECK_OK(nd_device_open(&device, "cpu"));
     CHECK_OK(nd_law_init(&law, name, ""));
-    CHECK_OK(nd_bed_init(&bed, device, &law, 1, 1, 4e3, 1));
+    CHECK_OK(nd_fixture_init(&fixture, device, &law, 1, 1, 4e3, 1));
     for (int few = 0; few < 2; few++) {
         CHECK_OK(nd_plan_choose(&plan, ND_CASE(device, &law, 1, 1, 1), "bernstein"));
-        CHECK_OK(nd_bed_plan(&bed, &plan));
-        CHECK(bed.rhs.plan.mixed == !few);
-        CHECK((bed.rhs.plan.number[ND_SGEO_REALS] > 0) == (!few || kept_anyway));
-        CHECK_OK(nd_rhs_replan(&bed.rhs, &plan));
-        CHECK(bed.rhs.plan.mixed == !few);
+        CHECK_OK(nd_fixture_plan(&fixture, &plan));
+        CHECK(fixture.rhs.plan.mixed == !few);
+        CHECK((fixture.rhs.plan.number[ND_SGEO_REALS] > 0) == (!few || kept_anyway));
+        CHECK_OK(nd_rhs_replan(&fixture.rhs, &plan));
+        CHECK(fixture.rhs.plan.mixed == !few);
         const size_t memory = device->info.memory,
-                     full = nd_rhs_bytes(&bed.rhs.plan, bed.mesh.K, 1, law.fields.n, 1);
-        nd_rhs_clear(&bed.rhs);
+                     full = nd_rhs_bytes(&fixture.rhs.plan, fixture.mesh.K, 1, law.fields.n, 1);
+        nd_rhs_clear(&fixture.rhs);
         device->info.memory = full + full / 20; /* full by what faces need: that is computed then */
-        CHECK_OK(nd_bed_plan(&bed, &plan));
-        CHECK(bed.rhs.plan.mixed == (few ? 0 : -1) &&
-              (bed.rhs.plan.number[ND_SGEO_REALS] > 0) == kept_anyway);
+        CHECK_OK(nd_fixture_plan(&fixture, &plan));
+        CHECK(fixture.rhs.plan.mixed == (few ? 0 : -1) &&
+              (fixture.rhs.plan.number[ND_SGEO_REALS] > 0) == kept_anyway);
         device->info.memory = memory;
-        nd_rhs_clear(&bed.rhs);
-        for (nd_idx k = 0; k < bed.mesh.K; k++) bed.mesh.region[k] = k == 3;
+        nd_rhs_clear(&fixture.rhs);
+        for (nd_idx k = 0; k < fixture.mesh.K; k++) fixture.mesh.region[k] = k == 3;
     }
-    nd_bed_clear(&bed);
+    nd_fixture_clear(&fixture);
     nd_law_clear(&law);
     nd_device_close(device);
 }

@@ -32,16 +32,17 @@
 #include "kernel/bernstein/local_basis.h"
 #include "kernel/bernstein/bernstein.h"
 #include "rig.h"
-#include "step/extra.h"
-#include "tune/bed.h"
+#include "step/rhs_term.h"
+#include "tune/fixture.h"
 
 /* A GPU's numbers for the cpu device, which has the same layout then. */
-static void gpu_plan(struct nd_bed *bed, const char *how, struct nd_plan *plan)
+static void gpu_plan(struct nd_fixture *fixture, const char *how, struct nd_plan *plan)
 {
     struct nd_plan there;
-    const int N = bed->elem.N;
-    CHECK_OK(nd_plan_choose(&there, ND_CASE(&gpu, bed->law, N, bed->single, 1), "bernstein"));
-    CHECK_OK(nd_plan_choose(plan, ND_CASE(bed->device, bed->law, N, bed->single, 1), "bernstein"));
+    const int N = fixture->elem.N;
+    CHECK_OK(nd_plan_choose(&there, ND_CASE(&gpu, fixture->law, N, fixture->single, 1), "bernstein"));
+    CHECK_OK(
+        nd_plan_choose(plan, ND_CASE(fixture->device, fixture->law, N, fixture->single, 1), "bernstein"));
     plan->number[ND_BATCH] = there.number[ND_BATCH];
     plan->number[ND_THREADS] = there.number[ND_THREADS];
     plan->number[ND_MIN_BLOCKS] = there.number[ND_MIN_BLOCKS];
@@ -49,7 +50,7 @@ static void gpu_plan(struct nd_bed *bed, const char *how, struct nd_plan *plan)
     plan->number[ND_PREFETCH_RESIDUALS] = there.number[ND_PREFETCH_RESIDUALS];
     plan->number[ND_PERSISTENT] = strstr(how, "leaving") ? 0 : there.number[ND_PERSISTENT];
     plan->mixed = strstr(how, "unkept") ? -1 : 1;
-    nd_plan_derive(plan, ND_CASE(bed->device, bed->law, N, bed->single, 1));
+    nd_plan_derive(plan, ND_CASE(fixture->device, fixture->law, N, fixture->single, 1));
 }
 
 static int nothing(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)
@@ -59,11 +60,11 @@ static int nothing(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)
 }
 
 /* In every batch but each third some faces that waves come in through, through one of them two. */
-static void add_waves(struct nd_bed *bed)
+static void add_waves(struct nd_fixture *fixture)
 {
-    struct nd_rhs *rhs = &bed->rhs;
+    struct nd_rhs *rhs = &fixture->rhs;
     const int batch = rhs->plan.number[ND_BATCH], batches = (int)(rhs->layout.slots / batch),
-              Nfp = bed->elem.Nfp, traces = nd_local_basis(bed->law).fluxes, most = 3 * batches;
+              Nfp = fixture->elem.Nfp, traces = nd_local_basis(fixture->law).fluxes, most = 3 * batches;
     int32_t *first = nd_alloc((size_t)batches + 1, sizeof *first),
             *place = nd_alloc((size_t)most, sizeof *place), n = 0;
     double *factor = nd_alloc((size_t)(most * traces), sizeof *factor),
@@ -82,7 +83,7 @@ static void add_waves(struct nd_bed *bed)
                                (size_t)(most * traces)));
     CHECK_OK(nd_transfer_reals(rhs->device, rhs->real, &rhs->buffer[ND_WAVE], wave, (size_t)(most * Nfp)));
     CHECK_OK(nd_rhs_load_waves(rhs, n * Nfp));
-    CHECK_OK(nd_extra_attach(rhs, nothing, NULL, ND_EXTRA_WAVES, INFINITY));
+    CHECK_OK(nd_rhs_term_attach(rhs, nothing, NULL, ND_TERM_WAVES, INFINITY));
     free(first), free(place), free(factor), free(wave);
 }
 
@@ -105,9 +106,9 @@ static void keep(const char *folder, const char *name, struct nd_rhs *rhs, int w
 
 /* A second stage, which reads the residual that the first one left; and its text and numbers.
  * Returns the items of a worker. */
-static int keep_stage(const char *folder, struct nd_bed *bed)
+static int keep_stage(const char *folder, struct nd_fixture *fixture)
 {
-    struct nd_rhs *rhs = &bed->rhs;
+    struct nd_rhs *rhs = &fixture->rhs;
     const double a = -0.4, b = 0.38, dt = 1e-3;
     const int batches = (int)(rhs->layout.slots / rhs->plan.number[ND_BATCH]),
               groups = !rhs->plan.number[ND_PERSISTENT] || batches < 3 ? batches : 3;
@@ -143,7 +144,7 @@ static int keep_stage(const char *folder, struct nd_bed *bed)
     snprintf(numbers, sizeof numbers,
              "#define A_NUMBER %g\n#define B_NUMBER %g\n#define DT_NUMBER %g\n#define BATCHES_NUMBER %d\n"
              "#define GROUPS_NUMBER %d\n#define TOLERANCE %g\n#define WAVES %d\n#define STAGE %.*s\n",
-             a, b, dt / rhs->unit, batches, groups, bed->single ? 1e-5 : 1e-13, rhs->waves.on,
+             a, b, dt / rhs->unit, batches, groups, fixture->single ? 1e-5 : 1e-13, rhs->waves.on,
              (int)strcspn(nd_plan_file(&rhs->plan, pass), "."), nd_plan_file(&rhs->plan, pass));
     keep_file(folder, "numbers.h", numbers, strlen(numbers));
     CHECK(batches > 3); /* groups that stay take more than one */
@@ -169,7 +170,7 @@ int main(int argc, char **argv)
 {
     struct nd_device *device;
     struct nd_law law;
-    struct nd_bed bed = {0};
+    struct nd_fixture fixture = {0};
     struct nd_plan plan;
     char folder[256];
     const char *how = argc > 4 ? argv[4] : "";
@@ -181,16 +182,17 @@ int main(int argc, char **argv)
     device->info.shared_bytes = device->info.shared_static =
         1 << 20; /* C needs more of it for the same numbers */
     CHECK_OK(nd_law_init(&law, argv[1], ""));
-    CHECK_OK(nd_bed_init(&bed, device, &law, N, single, 1, 1));
-    gpu_plan(&bed, how, &plan);
-    nd_bed_clear(&bed);
+    CHECK_OK(nd_fixture_init(&fixture, device, &law, N, single, 1, 1));
+    gpu_plan(&fixture, how, &plan);
+    nd_fixture_clear(&fixture);
     const int elements = plan.number[ND_BATCH] < 8 ? 48 : 7 * plan.number[ND_BATCH];
-    CHECK_OK(nd_bed_init(&bed, device, &law, N, single, 1.0 * elements * law.fields.n * nd_elem_Np(N), 1));
-    CHECK_OK(nd_bed_plan(&bed, &plan));
-    if (strstr(how, "waves")) add_waves(&bed);
-    const int lanes = keep_stage(folder, &bed), whole = nd_local_basis(&law).parts < 2 || lanes % 32 == 0;
+    CHECK_OK(
+        nd_fixture_init(&fixture, device, &law, N, single, 1.0 * elements * law.fields.n * nd_elem_Np(N), 1));
+    CHECK_OK(nd_fixture_plan(&fixture, &plan));
+    if (strstr(how, "waves")) add_waves(&fixture);
+    const int lanes = keep_stage(folder, &fixture), whole = nd_local_basis(&law).parts < 2 || lanes % 32 == 0;
     run(folder, whole);
-    nd_bed_clear(&bed);
+    nd_fixture_clear(&fixture);
     nd_law_clear(&law);
     nd_device_close(device);
     test_folder_remove(folder);

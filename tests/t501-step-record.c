@@ -143,7 +143,7 @@ static void replan(struct pair *pair)
     if (plan.variant->pass[0] == ND_PASS_GATHER) plan.number[LIFT_P] = plan.number[LIFT_P] == 1 ? 2 : 1;
     CHECK_OK(nd_rhs_replan(&pair->steps.rhs, &plan));
     CHECK_OK(nd_rhs_replan(&pair->stages.rhs, &plan));
-    CHECK(!pair->steps.rhs.tape.from[0] && !pair->steps.rhs.tape.from[1]);
+    CHECK(!pair->steps.rhs.graph.from[0] && !pair->steps.rhs.graph.from[1]);
 }
 
 /* All that may come between two steps. */

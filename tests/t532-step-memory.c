@@ -6,7 +6,7 @@
 // LONG: 1,2,3,4,5,6,7,8,9
 #include "problem/problem.h"
 #include "rig.h"
-#include "tune/bed.h"
+#include "tune/fixture.h"
 
 static int is_one_pass(const struct nd_variant *v)
 {
@@ -67,26 +67,27 @@ static void make_values(const void *context, nd_idx k, int field, double *values
 /* Energies of more elements than the device keeps those of at a time. */
 static void check_energies(struct nd_device *device, const struct nd_law *law, const char *variant)
 {
-    struct nd_bed bed;
+    struct nd_fixture fixture;
     struct nd_plan plan;
     double total, sum = 0;
     nd_idx bad = 0;
     CHECK_OK(nd_plan_choose(&plan, ND_CASE(device, law, 1, 1, 1), variant));
-    CHECK_OK(nd_bed_init(&bed, device, law, 1, 1, 24 * 6.0 * 36 * 36 * 36, 0));
-    CHECK_OK(nd_bed_plan(&bed, &plan));
-    CHECK(bed.rhs.layout.slots * bed.rhs.real > bed.rhs.buffer[ND_ENERGY].bytes);
-    CHECK_OK(nd_transfer_make(&bed.rhs.transfer, &bed.rhs.buffer[bed.rhs.now], make_values, &bed.elem.Np));
-    double *element = nd_alloc((size_t)bed.mesh.K, sizeof *element);
-    CHECK_OK(nd_rhs_energy(&bed.rhs, &total, element));
-    for (nd_idx k = 0; k < bed.mesh.K; k++) {
-        const double want = value_of(k) * value_of(k) / 2 * bed.rhs.J[k] * 4 / 3;
+    CHECK_OK(nd_fixture_init(&fixture, device, law, 1, 1, 24 * 6.0 * 36 * 36 * 36, 0));
+    CHECK_OK(nd_fixture_plan(&fixture, &plan));
+    CHECK(fixture.rhs.layout.slots * fixture.rhs.real > fixture.rhs.buffer[ND_ENERGY].bytes);
+    CHECK_OK(nd_transfer_make(&fixture.rhs.transfer, &fixture.rhs.buffer[fixture.rhs.now], make_values,
+                              &fixture.elem.Np));
+    double *element = nd_alloc((size_t)fixture.mesh.K, sizeof *element);
+    CHECK_OK(nd_rhs_energy(&fixture.rhs, &total, element));
+    for (nd_idx k = 0; k < fixture.mesh.K; k++) {
+        const double want = value_of(k) * value_of(k) / 2 * fixture.rhs.J[k] * 4 / 3;
         bad += !(fabs(element[k] / want - 1) < 1e-5);
         sum += element[k];
     }
     CHECK(bad == 0);
-    CHECK(sum == total && bed.rhs.largest == 97);
+    CHECK(sum == total && fixture.rhs.largest == 97);
     free(element);
-    nd_bed_clear(&bed);
+    nd_fixture_clear(&fixture);
 }
 
 int main(int argc, char **argv)

@@ -168,7 +168,7 @@ static struct rates compare(nudge_solver *s, double t, struct fields *rest)
     double *got = nd_alloc(n, sizeof *got);
     CHECK_OK(nd_mesh_locate(&s->mesh, at, &place));
     r.dipole = place.element;
-    CHECK_OK(nd_rhs_clock_start(&s->rhs, t, 0.01));
+    CHECK_OK(nd_rhs_sim_time_start(&s->rhs, t, 0.01));
     CHECK_OK(nd_rhs_rate(&s->rhs));
     for (int f = 0; f < 6; f++) {
         CHECK_OK(nd_rhs_get(&s->rhs, 1, f, got));
@@ -218,8 +218,8 @@ static void check_steps(nudge_solver *s, int N, const char *about)
     CHECK_OK(made_init(&plain, text, region, "plain"));
     const size_t n = (size_t)s->mesh.K * (size_t)s->elem.Np;
     struct fields got = fields_new(n), want = fields_new(n);
-    CHECK_OK(nd_rhs_clock_start(&s->rhs, 3.8, 0)); /* when the wave is there */
-    CHECK_OK(nd_rhs_clock_start(&plain.solver->rhs, 3.8, 0));
+    CHECK_OK(nd_rhs_sim_time_start(&s->rhs, 3.8, 0)); /* when the wave is there */
+    CHECK_OK(nd_rhs_sim_time_start(&plain.solver->rhs, 3.8, 0));
     for (int i = 0; i < 12; i++) {
         const double dt = (i < 8 ? 1 : 0.7) * s->schedule.dt;
         CHECK_OK(nd_integrator_step(s->integrator, &s->rhs, dt));
@@ -253,8 +253,8 @@ static void check_whole_steps(nudge_solver *s)
     static int step = 1, stage = 2;
     const int stages = s->integrator->stages;
     ncalled = 0;
-    CHECK_OK(nd_extra_attach(&s->rhs, call, &step, ND_EXTRA_STEP, INFINITY));
-    CHECK_OK(nd_extra_attach(&s->rhs, call, &stage, 0, INFINITY));
+    CHECK_OK(nd_rhs_term_attach(&s->rhs, call, &step, ND_TERM_STEP, INFINITY));
+    CHECK_OK(nd_rhs_term_attach(&s->rhs, call, &stage, 0, INFINITY));
     CHECK_OK(nd_integrator_step(s->integrator, &s->rhs, 0.9 * s->schedule.dt));
     CHECK(ncalled == stages + 1 && called[stages] == 1);
     for (int i = 0; i < stages; i++) CHECK(called[i] == 2);

@@ -43,7 +43,7 @@ static void test_rate(struct made *m, const char *region, int field, double sum[
     const size_t n = (size_t)s->mesh.K * (size_t)Np;
     double *rate = nd_alloc(n, sizeof *rate), *x = nd_alloc(3 * (size_t)Np, sizeof *x), G[9], J;
     memset(sum, 0, 4 * sizeof *sum);
-    CHECK_OK(nd_rhs_clock_start(&s->rhs, 1. / 3, 0));
+    CHECK_OK(nd_rhs_sim_time_start(&s->rhs, 1. / 3, 0));
     CHECK_OK(nd_rhs_rate(&s->rhs));
     CHECK_OK(nd_rhs_get(&s->rhs, 1, field, rate));
     for (nd_idx k = 0; k < s->mesh.K; k++) {

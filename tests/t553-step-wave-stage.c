@@ -58,7 +58,7 @@ static void write_text(char text[2048], int c, int N, int single, int walls)
 /* When both waves are there; the second half of the steps is of another length. */
 static void take_steps(struct made *m)
 {
-    CHECK_OK(nd_rhs_clock_start(&m->solver->rhs, 3.8, 0));
+    CHECK_OK(nd_rhs_sim_time_start(&m->solver->rhs, 3.8, 0));
     for (int i = 0; i < 8; i++)
         CHECK_OK(nd_integrator_step(m->solver->integrator, &m->solver->rhs,
                                     (i < 4 ? 1 : 0.7) * m->solver->schedule.dt));
@@ -105,10 +105,10 @@ static void check_end(void)
     if (!m.solver) return;
     struct nd_rhs *rhs = &m.solver->rhs;
     CHECK(nd_sources_end(&m.solver->sources) == INFINITY);
-    CHECK_OK(nd_rhs_clock_start(rhs, 3, 0));
+    CHECK_OK(nd_rhs_sim_time_start(rhs, 3, 0));
     CHECK_OK(nd_integrator_step(m.solver->integrator, rhs, m.solver->schedule.dt));
     CHECK(rhs->waves.on);
-    CHECK_OK(nd_rhs_clock_start(rhs, 100, 0));
+    CHECK_OK(nd_rhs_sim_time_start(rhs, 100, 0));
     CHECK_OK(nd_integrator_step(m.solver->integrator, rhs, m.solver->schedule.dt));
     CHECK(!rhs->waves.on);
     made_clear(&m);

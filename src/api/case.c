@@ -11,7 +11,7 @@
 #include "base/texts.h"
 #include "base/threads.h"
 #include "law/builtin.h"
-#include "tune/bed.h"
+#include "tune/fixture.h"
 #include "tune/measure.h"
 #include "tune/tunables.h"
 #include "tune/wisdom.h"
@@ -110,8 +110,8 @@ int nd_request_plan(const struct nd_request *r, const char *variant, struct nd_p
     return nd_wisdom_choose(&key, &r->law, 1, plan);
 }
 
-static void fill_timing(nudge_timing *t, const struct nd_request *r, const struct nd_bed *bed, double seconds,
-                        double copy)
+static void fill_timing(nudge_timing *t, const struct nd_request *r, const struct nd_fixture *bed,
+                        double seconds, double copy)
 {
     const double K = bed->mesh.K;
     const int fields = r->law.fields.n;
@@ -128,7 +128,7 @@ int nudge_case_time(const nudge_case *c, double dofs, nudge_timing *timing)
     GIVEN(timing, "timing");
     int status = 0;
     struct nd_request r = {0};
-    struct nd_bed bed = {0};
+    struct nd_fixture bed = {0};
     struct nd_plan plan;
     nudge_timing t;
     double seconds, copy;
@@ -139,14 +139,14 @@ int nudge_case_time(const nudge_case *c, double dofs, nudge_timing *timing)
     if (!(dofs > 0)) dofs = r.device->info.gpu ? 6.4e7 : 2e6;
     TRY(nd_request_plan(&r, NULL, &plan));
     TRY(nd_copy_measure(r.device, &copy));
-    TRY(nd_bed_init(&bed, r.device, &r.law, r.N, r.single, dofs, 0));
-    TRY(nd_bed_plan(&bed, &plan));
-    TRY(nd_bed_measure(&bed, -1, 0, &seconds));
+    TRY(nd_fixture_init(&bed, r.device, &r.law, r.N, r.single, dofs, 0));
+    TRY(nd_fixture_plan(&bed, &plan));
+    TRY(nd_fixture_measure(&bed, -1, 0, &seconds));
     fill_timing(&t, &r, &bed, seconds, copy);
     t.variant = plan.variant->name;
     memcpy(timing, &t, t.size < sizeof t ? t.size : sizeof t);
 done:
-    nd_bed_clear(&bed);
+    nd_fixture_clear(&bed);
     nd_request_clear(&r);
     nd_threads_leave(before);
     return status;

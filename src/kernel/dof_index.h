@@ -30,7 +30,7 @@
 #define RES_DOF(e, f, n) DOF(e, f, n)
 #endif
 
-/* The arguments of an added term (step/extra.h) that describe the stage. The term adds b times its own
+/* The arguments of an added term (step/rhs_term.h) that describe the stage. The term adds b times its own
  * residual to `to`: the new fields or, where `residual` is set, the residual of the operator. */
 #define EXTRA_PARAMS(P)  P(GLOBAL real * RESTRICT, to) P(int, residual) P(real, a) P(real, b) P(real, dt)
 #define TARGET(e, f, n)  (residual ? RES_DOF(e, f, n) : DOF(e, f, n))

@@ -52,7 +52,7 @@ enum nd_rhs_buffer {
     ND_ETOL,
     ND_FLUX, /* what one pass leaves for the next */
     ND_RATE,
-    ND_CLOCK, /* simulated time, for terms that read it (step/extra.h) */
+    ND_SIM_TIME, /* simulated time, for terms that read it (step/rhs_term.h) */
     ND_TICKS,
     ND_SCHEME,
     ND_WAVE_FIRST, /* plane waves that the stage itself lets in (struct nd_wave_texts) */

@@ -23,7 +23,7 @@ int nd_fourier_init(struct nd_fourier *f, struct nd_rhs *rhs, const nd_idx *elem
     int status = 0;
     struct nd_recipe recipe;
     *f = (struct nd_fourier){.n = n};
-    nd_extra_recipe(rhs, &recipe);
+    nd_rhs_term_recipe(rhs, &recipe);
     recipe.upwind = 1; /* the text does not use the flux, so that one text serves every upwind weight */
     TRY(nd_subset_init(&f->list, rhs, element, count));
     ALLOC(f->frequency, n);

@@ -4,7 +4,7 @@
 #ifndef ND_FOURIER_H
 #define ND_FOURIER_H
 
-#include "step/extra.h"
+#include "step/rhs_term.h"
 
 struct nd_fourier {
     struct nd_subset list;

@@ -41,7 +41,7 @@ int nd_probes_init(struct nd_probes *p, struct nd_rhs *rhs, const struct nd_elem
     int status = 0;
     struct nd_recipe recipe;
     *p = (struct nd_probes){.rows = rows};
-    nd_extra_recipe(rhs, &recipe);
+    nd_rhs_term_recipe(rhs, &recipe);
     recipe.upwind = 1; /* the text does not use the flux, so that one text serves every upwind weight */
     TRY(nd_subset_init(&p->list, rhs, points->element, points->n));
     TRY(upload_weights(p, elem, points->element, points->L));

@@ -4,7 +4,7 @@
 #ifndef ND_PROBE_H
 #define ND_PROBE_H
 
-#include "step/extra.h"
+#include "step/rhs_term.h"
 
 struct nd_probes {
     struct nd_subset list; /* the element of each point */

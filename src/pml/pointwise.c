@@ -158,7 +158,7 @@ static int make_part(struct nd_pointwise *terms, struct builder *d, enum nd_poin
         TRY(upload_pml(terms, d, kind));
     else
         TRY(nd_device_alloc(rhs->device, &part->left, n * part->subset.size * rhs->real));
-    nd_extra_recipe(rhs, &recipe);
+    nd_rhs_term_recipe(rhs, &recipe);
     if (axes_of[kind]) nd_recipe_define(&recipe, "AXES", axes_of[kind]);
     nd_recipe_define(&recipe, "NARROW", 1);
     recipe.upwind = 1; /* the text does not use the flux */
@@ -174,7 +174,7 @@ static int launch_losses(void *self, struct nd_rhs *rhs, const struct nd_stage *
 {
     const struct nd_pointwise *terms = self;
     const struct nd_pointwise_part *part = &terms->part[ND_POINTWISE_LOSSES];
-    const struct nd_extra_args extra = nd_extra_args(rhs, stage);
+    const struct nd_rhs_term_args extra = nd_rhs_term_args(rhs, stage);
     int64_t stride_f = rhs->layout.S_f, count = part->subset.n;
     const struct nd_arg args[] = {ND_ARG_BUFFER(rhs->buffer[stage->from]),
                                   ND_ARG_BUFFER(part->subset.slot),
@@ -183,7 +183,7 @@ static int launch_losses(void *self, struct nd_rhs *rhs, const struct nd_stage *
                                   ND_ARG_SCALAR(stride_f),
                                   ND_ARG_SCALAR(count),
                                   ND_ARG_BUFFER(part->left),
-                                  ND_EXTRA_ARGS(rhs, extra)};
+                                  ND_TERM_ARGS(rhs, extra)};
     return rhs->device->backend->launch(
         rhs->device, part->kernel,
         (struct nd_grid){.blocks = (count * rhs->layout.Np + 255) / 256, .threads = 256}, args,
@@ -254,8 +254,8 @@ int nd_pointwise_init(struct nd_pointwise *terms, struct nd_rhs *rhs, const stru
     for (int kind = 0; kind < ND_POINTWISE_KINDS; kind++)
         TRY(make_part(terms, &d, (enum nd_pointwise_kind)kind));
     if (terms->part[ND_POINTWISE_LOSSES].subset.n)
-        TRY(nd_extra_attach(rhs, launch_losses, terms, 0, INFINITY));
-    if (d.pml) TRY(nd_extra_attach(rhs, launch_pml, terms, ND_EXTRA_STEP, INFINITY));
+        TRY(nd_rhs_term_attach(rhs, launch_losses, terms, 0, INFINITY));
+    if (d.pml) TRY(nd_rhs_term_attach(rhs, launch_pml, terms, ND_TERM_STEP, INFINITY));
 done:
     for (int kind = 0; kind < ND_POINTWISE_KINDS; kind++) free(d.entry[kind]);
     free(d.order);

@@ -12,7 +12,7 @@
 #define ND_POINTWISE_H
 
 #include "pml/pml.h"
-#include "step/extra.h"
+#include "step/rhs_term.h"
 #include "step/lsrk.h"
 
 enum nd_pointwise_kind { ND_POINTWISE_LOSSES, ND_POINTWISE_SLAB, ND_POINTWISE_CORNER, ND_POINTWISE_KINDS };

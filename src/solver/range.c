@@ -119,7 +119,7 @@ int nd_range_finish(nudge_solver *s)
     int status = 0;
     const double dt = s->schedule.dt;
     /* Sources, losses and the PML multiply by the time step itself. */
-    if (is_single(s) && s->rhs.nextras && !(dt >= 1e-30 && s->schedule.end <= 1e30))
+    if (is_single(s) && s->rhs.nterms && !(dt >= 1e-30 && s->schedule.end <= 1e30))
         FAIL(NUDGE_EVALUE,
              "time steps of %.3g to t = %.3g: with sources, losses or a PML, single precision supports times "
              "from "

@@ -48,7 +48,7 @@ static int launch_arrive(struct nd_sources *s, struct nd_emitter *e, const struc
     int stages = stage->stages;
     const struct nd_arg args[] = {ND_ARG_BUFFER(e->delay),
                                   ND_ARG_BUFFER(e->left),
-                                  ND_ARG_BUFFER(rhs->buffer[ND_CLOCK]),
+                                  ND_ARG_BUFFER(rhs->buffer[ND_SIM_TIME]),
                                   ND_ARG_BUFFER(rhs->buffer[ND_SCHEME]),
                                   ND_ARG_SCALAR(stages),
                                   ND_ARG_BUFFER(e->samples.buffer),
@@ -64,12 +64,12 @@ static int launch_wave(struct nd_sources *s, struct nd_emitter *e, const struct 
 {
     int status = 0;
     struct nd_rhs *rhs = s->rhs;
-    const struct nd_extra_args extra = nd_extra_args(rhs, stage);
+    const struct nd_rhs_term_args extra = nd_rhs_term_args(rhs, stage);
     int64_t stride_f = rhs->layout.S_f, begin = stage->index * e->nodes;
     const struct nd_arg args[] = {
-        ND_ARG_BUFFER(e->subset.slot), ND_ARG_BUFFER(e->begin),   ND_ARG_BUFFER(e->face),
-        ND_ARG_BUFFER(e->factor),      ND_ARG_BUFFER(s->LIFT),    ND_ARG_BUFFER(e->left),
-        ND_ARG_SCALAR(begin),          ND_EXTRA_ARGS(rhs, extra), ND_ARG_SCALAR(stride_f)};
+        ND_ARG_BUFFER(e->subset.slot), ND_ARG_BUFFER(e->begin),  ND_ARG_BUFFER(e->face),
+        ND_ARG_BUFFER(e->factor),      ND_ARG_BUFFER(s->LIFT),   ND_ARG_BUFFER(e->left),
+        ND_ARG_SCALAR(begin),          ND_TERM_ARGS(rhs, extra), ND_ARG_SCALAR(stride_f)};
     if ((size_t)(stage->stages * e->nodes) * rhs->real > e->left.bytes)
         FAIL(NUDGE_EINTERNAL, "the buffer of a plane wave is too small for %d stages", stage->stages);
     if (!stage->index) TRY(launch_arrive(s, e, stage));
@@ -83,13 +83,13 @@ done:
 static int launch_profile(struct nd_sources *s, struct nd_emitter *e, const struct nd_stage *stage)
 {
     struct nd_rhs *rhs = s->rhs;
-    const struct nd_extra_args extra = nd_extra_args(rhs, stage);
+    const struct nd_rhs_term_args extra = nd_rhs_term_args(rhs, stage);
     const union nd_real offset = nd_rhs_real(rhs, stage->offset);
     int64_t stride_f = rhs->layout.S_f;
     const struct nd_arg args[] = {ND_ARG_BUFFER(e->subset.slot),    ND_ARG_BUFFER(e->profile),
-                                  ND_ARG_BUFFER(e->left),           ND_ARG_BUFFER(rhs->buffer[ND_CLOCK]),
+                                  ND_ARG_BUFFER(e->left),           ND_ARG_BUFFER(rhs->buffer[ND_SIM_TIME]),
                                   ND_ARG_BUFFER(e->samples.buffer), ND_ARG_SCALAR(e->samples.n),
-                                  ND_ARG_REAL(rhs, offset),         ND_EXTRA_ARGS(rhs, extra),
+                                  ND_ARG_REAL(rhs, offset),         ND_TERM_ARGS(rhs, extra),
                                   ND_ARG_SCALAR(stride_f)};
     return rhs->device->backend->launch(rhs->device, s->inject,
                                         (struct nd_grid){.blocks = e->subset.n, .threads = 64}, args,
@@ -192,7 +192,7 @@ static int load(struct nd_rhs *rhs, const char *file, const char *name, struct n
 {
     int status = 0;
     struct nd_recipe recipe;
-    nd_extra_recipe(rhs, &recipe);
+    nd_rhs_term_recipe(rhs, &recipe);
     recipe.upwind = 1; /* the texts do not use the flux, so that one text serves every upwind weight */
     TRY(nd_kernel_module(rhs->device, &recipe, file, module));
     TRY(rhs->device->backend->kernel(rhs->device, *module, name, kernel));
@@ -239,9 +239,9 @@ int nd_sources_init(struct nd_sources *s, struct nd_rhs *rhs, const struct nd_so
     }
     if (currents) TRY(load(rhs, "inject.knl", "inject", &s->inject_module, &s->inject));
     if (in_stage) TRY(nd_sources_enter_stage(s, rhs, setup));
-    if (currents || !in_stage) TRY(nd_extra_attach(rhs, launch_all, s, ND_EXTRA_TIMED, end_of(s, 0)));
+    if (currents || !in_stage) TRY(nd_rhs_term_attach(rhs, launch_all, s, ND_TERM_TIMED, end_of(s, 0)));
     if (in_stage)
-        TRY(nd_extra_attach(rhs, nd_sources_arrive, s, ND_EXTRA_TIMED | ND_EXTRA_WAVES, end_of(s, 1)));
+        TRY(nd_rhs_term_attach(rhs, nd_sources_arrive, s, ND_TERM_TIMED | ND_TERM_WAVES, end_of(s, 1)));
 done:
     free(medium);
     if (status) nd_sources_clear(s);

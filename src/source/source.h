@@ -1,6 +1,6 @@
 /* Sources on the device: plane waves, sources at points and in regions, each with its waveform.
  *
- * A source is a term that is added to each stage (step/extra.h), for the elements that hold it.
+ * A source is a term that is added to each stage (step/rhs_term.h), for the elements that hold it.
  * nd_sources_init makes all sources of a problem and attaches them to the operator, which launches them from
  * then on. struct nd_sources owns its buffers and modules; it must not move, and must be cleared before the
  * operator. */
@@ -8,7 +8,7 @@
 #define ND_SOURCE_H
 
 #include "law/assign.h"
-#include "step/extra.h"
+#include "step/rhs_term.h"
 #include "step/matrices.h"
 #include "source/waveform.h"
 

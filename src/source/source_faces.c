@@ -152,7 +152,7 @@ static int make_factors(struct nd_emitter *e, struct nd_rhs *rhs, const struct n
     struct nd_module *module = NULL;
     struct nd_kernel *kernel;
     struct nd_recipe recipe;
-    nd_extra_recipe(rhs, &recipe);
+    nd_rhs_term_recipe(rhs, &recipe);
     TRY(nd_kernel_module(rhs->device, &recipe, "surface.knl", &module));
     TRY(rhs->device->backend->kernel(rhs->device, module, "surface", &kernel));
     TRY(upload_ints(rhs, &kind, list->kind, entries));

@@ -141,7 +141,7 @@ int nd_sources_arrive(void *self, struct nd_rhs *rhs, const struct nd_stage *sta
                                       ND_ARG_BUFFER(e->delay),
                                       ND_ARG_BUFFER(s->basis),
                                       ND_ARG_BUFFER(rhs->buffer[ND_WAVE]),
-                                      ND_ARG_BUFFER(rhs->buffer[ND_CLOCK]),
+                                      ND_ARG_BUFFER(rhs->buffer[ND_SIM_TIME]),
                                       ND_ARG_BUFFER(rhs->buffer[ND_SCHEME]),
                                       ND_ARG_SCALAR(stages),
                                       ND_ARG_BUFFER(e->samples.buffer),
@@ -172,7 +172,7 @@ int nd_sources_enter_stage(struct nd_sources *s, struct nd_rhs *rhs, const struc
     TRY(upload_basis(s, rhs, setup->elem));
     TRY(make_all_factors(s, rhs, setup->law, n));
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_WAVE], (size_t)(stages * nodes) * rhs->real));
-    nd_extra_recipe(rhs, &recipe);
+    nd_rhs_term_recipe(rhs, &recipe);
     recipe.upwind = 1; /* the text does not use the flux */
     nd_recipe_define(&recipe, "STAGES_MOST", stages);
     TRY(nd_kernel_load(rhs->device, &recipe, rhs->plan.variant->waves->arrive, &s->arrive_module,

@@ -2,7 +2,7 @@
 
 #include <complex.h>
 #include "base/log.h"
-#include "step/extra.h"
+#include "step/rhs_term.h"
 
 static const double rk4a[] = {
     0.0,
@@ -84,12 +84,12 @@ static int take_stages(void *context)
 {
     int status = 0;
     struct nd_rhs *rhs = context;
-    const struct nd_integrator *integrator = rhs->tape.integrator;
+    const struct nd_integrator *integrator = rhs->graph.integrator;
     for (int i = 0; i < integrator->stages; i++) {
-        const struct nd_stage stage = nd_integrator_stage(integrator, i, rhs->tape.dt);
+        const struct nd_stage stage = nd_integrator_stage(integrator, i, rhs->graph.dt);
         TRY(nd_rhs_stage(rhs, &stage));
     }
-    TRY(nd_rhs_clock_tick(rhs));
+    TRY(nd_rhs_sim_time_advance(rhs));
 done:
     return status;
 }
@@ -99,10 +99,10 @@ done:
 static void record(struct nd_rhs *rhs)
 {
     const int now = rhs->now;
-    if (nd_device_record(rhs->device, take_stages, rhs, &rhs->tape.from[now]))
+    if (nd_device_record(rhs->device, take_stages, rhs, &rhs->graph.from[now]))
         nd_warn("kernels are launched one by one because a time step could not be recorded: %s",
                 nudge_error());
-    rhs->tape.useless = !rhs->tape.from[now];
+    rhs->graph.useless = !rhs->graph.from[now];
     rhs->now = now;
 }
 
@@ -111,19 +111,19 @@ static void record(struct nd_rhs *rhs)
 int nd_integrator_step(const struct nd_integrator *integrator, struct nd_rhs *rhs, double dt)
 {
     int status = 0;
-    struct nd_tape *tape = &rhs->tape;
-    const int now = rhs->now, ended = nd_extra_ended(rhs);
+    struct nd_step_graph *graph = &rhs->graph;
+    const int now = rhs->now, ended = nd_rhs_term_ended(rhs);
     TRY(nd_rhs_settle(rhs)); /* not a part of the step */
-    if (tape->integrator != integrator || tape->dt != dt || tape->ended != ended) {
+    if (graph->integrator != integrator || graph->dt != dt || graph->ended != ended) {
         nd_rhs_forget(rhs);
-        tape->integrator = integrator;
-        tape->dt = dt;
-        tape->ended = ended;
-        TRY(nd_rhs_clock_start(rhs, rhs->time, dt));
-    } else if (!tape->from[now] && !tape->useless)
+        graph->integrator = integrator;
+        graph->dt = dt;
+        graph->ended = ended;
+        TRY(nd_rhs_sim_time_start(rhs, rhs->time, dt));
+    } else if (!graph->from[now] && !graph->useless)
         record(rhs);
-    if (tape->from[now]) {
-        TRY(rhs->device->backend->replay(rhs->device, tape->from[now]));
+    if (graph->from[now]) {
+        TRY(rhs->device->backend->replay(rhs->device, graph->from[now]));
         rhs->now = (now + integrator->stages) % 2;
     } else
         TRY(take_stages(rhs));

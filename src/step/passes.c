@@ -53,17 +53,17 @@ struct nd_count nd_rhs_count(struct nd_rhs *rhs, int which)
 
 static int acts(const struct nd_rhs *rhs, int i)
 {
-    return !(rhs->time > rhs->extra[i].until);
+    return !(rhs->time > rhs->term[i].until);
 }
 
-static int launch_extras(struct nd_rhs *rhs, const struct nd_stage *stage)
+static int launch_terms(struct nd_rhs *rhs, const struct nd_stage *stage)
 {
     int status = 0;
     const int ends = stage->in_step && stage->index == stage->stages - 1;
     for (int step = 0; step <= ends; step++)
-        for (int i = 0; i < rhs->nextras; i++)
-            if (rhs->extra[i].step == step && !rhs->extra[i].before && acts(rhs, i))
-                TRY(rhs->extra[i].launch(rhs->extra[i].self, rhs, stage));
+        for (int i = 0; i < rhs->nterms; i++)
+            if (rhs->term[i].step == step && !rhs->term[i].before && acts(rhs, i))
+                TRY(rhs->term[i].launch(rhs->term[i].self, rhs, stage));
 done:
     return status;
 }
@@ -73,9 +73,9 @@ done:
 static int launch_waves(struct nd_rhs *rhs, const struct nd_stage *stage, int *waves)
 {
     int status = 0;
-    for (int i = 0; i < rhs->nextras; i++) {
-        if (!rhs->extra[i].before || !acts(rhs, i)) continue;
-        if (!stage->index) TRY(rhs->extra[i].launch(rhs->extra[i].self, rhs, stage));
+    for (int i = 0; i < rhs->nterms; i++) {
+        if (!rhs->term[i].before || !acts(rhs, i)) continue;
+        if (!stage->index) TRY(rhs->term[i].launch(rhs->term[i].self, rhs, stage));
         *waves = 1;
     }
 done:
@@ -91,7 +91,7 @@ int nd_rhs_stage(struct nd_rhs *rhs, const struct nd_stage *stage)
     rhs->waves.on = own.waves;
     for (int i = 0; i < rhs->nlaunches; i++)
         TRY(launch_pass(rhs, own.waves ? &rhs->waves.launch : &rhs->launch[i], &own));
-    TRY(launch_extras(rhs, &own));
+    TRY(launch_terms(rhs, &own));
     rhs->now = 1 - rhs->now;
 done:
     return status;

@@ -202,7 +202,7 @@ void nd_rhs_clear(struct nd_rhs *rhs)
     if (rhs->waves.launch.module) backend->unload(rhs->device, rhs->waves.launch.module);
     if (rhs->energy_module) backend->unload(rhs->device, rhs->energy_module);
     if (rhs->medium_module) backend->unload(rhs->device, rhs->medium_module);
-    if (rhs->clock_module) backend->unload(rhs->device, rhs->clock_module);
+    if (rhs->sim_time_module) backend->unload(rhs->device, rhs->sim_time_module);
     for (int i = 0; i < ND_OWN_KERNELS_MOST; i++)
         if (rhs->own[i].module) backend->unload(rhs->device, rhs->own[i].module);
     for (int i = 0; i < ND_BUFFERS; i++) nd_device_free(rhs->device, &rhs->buffer[i]);
@@ -216,8 +216,8 @@ void nd_rhs_clear(struct nd_rhs *rhs)
 
 void nd_rhs_forget(struct nd_rhs *rhs)
 {
-    for (int i = 0; i < 2; i++) nd_device_forget(rhs->device, &rhs->tape.from[i]);
-    rhs->tape = (struct nd_tape){0};
+    for (int i = 0; i < 2; i++) nd_device_forget(rhs->device, &rhs->graph.from[i]);
+    rhs->graph = (struct nd_step_graph){0};
 }
 
 size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int single)

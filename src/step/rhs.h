@@ -26,7 +26,7 @@ struct nd_launch {
 
 /* Recorded steps of one length, indexed by the array (ND_Q0 or ND_Q1) from which they start; used by
  * lsrk.c. */
-struct nd_tape {
+struct nd_step_graph {
     const struct nd_integrator *integrator;
     double dt;
     int ended; /* number of added terms that had ended when it was recorded */
@@ -35,8 +35,8 @@ struct nd_tape {
 };
 
 struct nd_rhs;
-typedef int (*nd_extra_launch)(void *self, struct nd_rhs *rhs, const struct nd_stage *stage);
-#define ND_EXTRAS_MOST 8
+typedef int (*nd_rhs_term_launch)(void *self, struct nd_rhs *rhs, const struct nd_stage *stage);
+#define ND_TERMS_MOST 8
 
 struct nd_rhs {
     struct nd_device *device;
@@ -69,20 +69,20 @@ struct nd_rhs {
     struct nd_kernel *energy, *medium;
     struct nd_own_kernel own[ND_OWN_KERNELS_MOST]; /* kernels of the variant */
     enum nd_nodal_copy copy;
-    struct nd_tape tape;
+    struct nd_step_graph graph;
     struct {
-        nd_extra_launch launch;
+        nd_rhs_term_launch launch;
         void *self;
         int step;     /* 1: launched after the last stage of a step and all others */
         int before;   /* 1: launched before the first stage of a step */
         double until; /* not launched in steps that begin later */
-    } extra[ND_EXTRAS_MOST];
-    int nextras;
+    } term[ND_TERMS_MOST];
+    int nterms;
     double time;   /* at which the next step begins */
     double start;  /* at which the current series of equal steps began */
     int64_t ticks; /* steps of that series so far */
-    struct nd_module *clock_module;
-    struct nd_kernel *clock; /* null: no added term needs the time */
+    struct nd_module *sim_time_module;
+    struct nd_kernel *sim_time; /* null: no added term needs the time */
 };
 
 /* An operator is made in four stages, in this order; nd_rhs_init runs all of them. If one of the four fails,
@@ -135,10 +135,10 @@ size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int
  * stored then, unless it would fill the memory. */
 void nd_rhs_mix(struct nd_plan *plan, const struct nd_case *c, nd_idx K);
 
-/* extra.c: the simulated time on the device. It is started whenever the length of steps changes, and advanced
+/* rhs_term.c: the simulated time on the device. It is started whenever the length of steps changes, and advanced
  * after each step. */
-int nd_rhs_clock_start(struct nd_rhs *rhs, double time, double dt);
-int nd_rhs_clock_tick(struct nd_rhs *rhs);
+int nd_rhs_sim_time_start(struct nd_rhs *rhs, double time, double dt);
+int nd_rhs_sim_time_advance(struct nd_rhs *rhs);
 /* A scalar argument in the precision of the kernels. */
 union nd_real nd_rhs_real(const struct nd_rhs *rhs, double value);
 #define ND_ARG_REAL(rhs, x) ((struct nd_arg){&(x), (rhs)->real})

@@ -1,5 +1,5 @@
 /* Subsets of the elements of an operator, and compact arrays of their fields. */
-#include "step/extra.h"
+#include "step/rhs_term.h"
 
 size_t nd_subset_size(const struct nd_rhs *rhs)
 {

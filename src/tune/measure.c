@@ -1,7 +1,7 @@
 #include "tune/measure.h"
 
 #include <math.h>
-#include "tune/clock.h"
+#include "tune/timer.h"
 
 struct launch {
     struct nd_device *device;
@@ -63,11 +63,11 @@ static int measure_copy(struct nd_device *device, struct nd_module *module, size
     const struct nd_arg args[] = {ND_ARG_BUFFER(from), ND_ARG_BUFFER(to)};
     struct copy own = {device, &from, &to};
     double best = INFINITY, seconds;
-    if (device->info.gpu) TRY(nd_clock(device, pace, copy, &own, &best));
+    if (device->info.gpu) TRY(nd_timer(device, pace, copy, &own, &best));
     for (int i = 0; i < 2; i++) {
         TRY(device->backend->kernel(device, module, names[i], &kernel));
         struct launch l = {device, kernel, groups, 256, args, 2};
-        TRY(nd_clock(device, pace, launch, &l, &seconds));
+        TRY(nd_timer(device, pace, launch, &l, &seconds));
         if (seconds < best) best = seconds;
     }
     *rate = 2 * (double)bytes / best;
@@ -93,7 +93,7 @@ static int measure_fma(struct nd_device *device, struct nd_module *module, int l
                                   ND_ARG_SCALAR(rounds),
                                   {real == 4 ? (const void *)&ffactor : (const void *)&dfactor, real}};
     struct launch l = {device, kernel, groups, items, args, 3};
-    TRY(nd_clock(device, &nd_pace_careful, launch, &l, &seconds));
+    TRY(nd_timer(device, &nd_pace_careful, launch, &l, &seconds));
     *rate = 2.0 * lanes * chains * rounds * items * groups / seconds;
 done:
     nd_device_free(device, &to);
@@ -142,7 +142,7 @@ int nd_launch_measure(struct nd_device *device, double *seconds)
     TRY(ceiling_module(device, 1, ceiling_lanes(device, 1), &module));
     TRY(device->backend->kernel(device, module, "ceiling_launch", &kernel));
     struct launch l = {device, kernel, 1, 64, args, 1};
-    TRY(nd_clock(device, &nd_pace_careful, launch, &l, seconds));
+    TRY(nd_timer(device, &nd_pace_careful, launch, &l, seconds));
 done:
     if (module) device->backend->unload(device, module);
     return status;

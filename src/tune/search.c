@@ -17,20 +17,20 @@ int nd_search_init(struct nd_search *search, const struct nd_tuning *t)
     *search = (struct nd_search){.tuning = t, .end = nd_seconds_now() + t->limit};
     const double dofs = t->dofs > 0 ? t->dofs : default_dofs(t->device);
     const double few = 27 * 6.0 * nd_elem_Np(t->N) * t->law->fields.n; /* 27 cells */
-    TRY(nd_bed_init(&search->large, t->device, t->law, t->N, t->single, dofs, 0));
-    TRY(nd_bed_init(&search->small, t->device, t->law, t->N, t->single, few, 1));
-    TRY(nd_bed_init(&search->reference, t->device, t->law, t->N, t->single, few, 1));
+    TRY(nd_fixture_init(&search->large, t->device, t->law, t->N, t->single, dofs, 0));
+    TRY(nd_fixture_init(&search->small, t->device, t->law, t->N, t->single, few, 1));
+    TRY(nd_fixture_init(&search->reference, t->device, t->law, t->N, t->single, few, 1));
     TRY(nd_plan_choose(&plain, ND_CASE(t->device, t->law, t->N, t->single, 1), "plain"));
-    TRY(nd_bed_plan(&search->reference, &plain));
+    TRY(nd_fixture_plan(&search->reference, &plain));
 done:
     return status;
 }
 
 void nd_search_clear(struct nd_search *search)
 {
-    nd_bed_clear(&search->large);
-    nd_bed_clear(&search->small);
-    nd_bed_clear(&search->reference);
+    nd_fixture_clear(&search->large);
+    nd_fixture_clear(&search->small);
+    nd_fixture_clear(&search->reference);
     free(search->tried);
     search->tried = NULL;
 }
@@ -56,8 +56,8 @@ done:
 static int check_plan(struct nd_search *search, const struct nd_plan *plan, const char **refused)
 {
     struct nd_plan timed = *plan;
-    timed.mixed = -1; /* as the bed that it will be timed on, though this one is */
-    int status = nd_bed_plan(&search->small, &timed);
+    timed.mixed = -1; /* as the fixture that it will be timed on, though this one is */
+    int status = nd_fixture_plan(&search->small, &timed);
     double difference = INFINITY;
     *refused = NULL;
     if (status == NUDGE_ECOMPILE || status == NUDGE_EVALUE) {
@@ -65,7 +65,7 @@ static int check_plan(struct nd_search *search, const struct nd_plan *plan, cons
         return 0;
     }
     TRY(status);
-    TRY(nd_bed_compare(&search->small, &search->reference, &difference));
+    TRY(nd_fixture_compare(&search->small, &search->reference, &difference));
     if (difference <= tolerance(search->tuning->single)) return 0;
     nd_warn("a candidate of %s differs by %.3g from the plain kernels and is left out", plan->variant->name,
             difference);
@@ -82,10 +82,10 @@ static int time_plan(struct nd_search *search, struct nd_tried *tried, double be
     tried->seconds = INFINITY;
     TRY(check_plan(search, &tried->plan, &refused));
     if (!refused) {
-        TRY(nd_bed_plan(&search->large, &tried->plan));
+        TRY(nd_fixture_plan(&search->large, &tried->plan));
         for (int i = 0; i < search->large.rhs.nlaunches; i++)
             if (search->large.rhs.launch[i].pass == tried->pass) which = i;
-        TRY(nd_bed_measure(&search->large, which, 1, &tried->seconds));
+        TRY(nd_fixture_measure(&search->large, which, 1, &tried->seconds));
         search->timed++;
     }
     TRY(tell(search, tried, best, refused));

@@ -2,7 +2,7 @@
 #ifndef ND_SEARCH_H
 #define ND_SEARCH_H
 
-#include "tune/bed.h"
+#include "tune/fixture.h"
 #include "tune/tune.h"
 
 #define ND_MARGIN 0.98 /* a challenger must be this much faster, or chance would decide */
@@ -15,8 +15,8 @@ struct nd_tried {
 
 struct nd_search {
     const struct nd_tuning *tuning;
-    struct nd_bed large, small, reference; /* to time on, to check on, what to check against */
-    double end;                            /* of the time allowed, by nd_seconds_now */
+    struct nd_fixture large, small, reference; /* to time on, to check on, what to check against */
+    double end;                                /* of the time allowed, by nd_seconds_now */
     int timed;
     struct nd_tried *tried;
     size_t ntried, capacity;

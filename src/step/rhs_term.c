@@ -1,9 +1,9 @@
-#include "step/extra.h"
+#include "step/rhs_term.h"
 
 #include <string.h>
 #include "step/lsrk.h"
 
-void nd_extra_recipe(const struct nd_rhs *rhs, struct nd_recipe *recipe)
+void nd_rhs_term_recipe(const struct nd_rhs *rhs, struct nd_recipe *recipe)
 {
     *recipe = rhs->recipe;
     recipe->lanes = 1;
@@ -22,7 +22,7 @@ static void split(const struct nd_rhs *rhs, double value, char *to)
 /* Writes coefficients and times of the current scheme's stages, for arrive.knl; zeros without a scheme. */
 static int write_scheme(struct nd_rhs *rhs, double dt)
 {
-    const struct nd_integrator *step = rhs->tape.integrator;
+    const struct nd_integrator *step = rhs->graph.integrator;
     char scheme[2 * ND_STAGES_MOST * sizeof(double)] = {0};
     for (int i = 0; step && i < step->stages; i++) {
         const union nd_real a = nd_rhs_real(rhs, step->a[i]),
@@ -34,65 +34,66 @@ static int write_scheme(struct nd_rhs *rhs, double dt)
                                        2 * ND_STAGES_MOST * rhs->real);
 }
 
-int nd_rhs_clock_start(struct nd_rhs *rhs, double time, double dt)
+int nd_rhs_sim_time_start(struct nd_rhs *rhs, double time, double dt)
 {
     int status = 0, none = 0;
-    char clock[6 * sizeof(double)];
+    char words[6 * sizeof(double)];
     rhs->time = rhs->start = time;
     rhs->ticks = 0;
-    if (!rhs->clock) return 0;
-    split(rhs, time, clock);
-    split(rhs, time, clock + 2 * rhs->real);
-    split(rhs, dt, clock + 4 * rhs->real);
-    TRY(rhs->device->backend->write(rhs->device, &rhs->buffer[ND_CLOCK], 0, clock, 6 * rhs->real));
+    if (!rhs->sim_time) return 0;
+    split(rhs, time, words);
+    split(rhs, time, words + 2 * rhs->real);
+    split(rhs, dt, words + 4 * rhs->real);
+    TRY(rhs->device->backend->write(rhs->device, &rhs->buffer[ND_SIM_TIME], 0, words, 6 * rhs->real));
     TRY(rhs->device->backend->write(rhs->device, &rhs->buffer[ND_TICKS], 0, &none, sizeof none));
     TRY(write_scheme(rhs, dt));
 done:
     return status;
 }
 
-int nd_rhs_clock_tick(struct nd_rhs *rhs)
+int nd_rhs_sim_time_advance(struct nd_rhs *rhs)
 {
-    const struct nd_arg args[] = {ND_ARG_BUFFER(rhs->buffer[ND_CLOCK]), ND_ARG_BUFFER(rhs->buffer[ND_TICKS])};
-    return rhs->clock ? rhs->device->backend->launch(rhs->device, rhs->clock,
-                                                     (struct nd_grid){.blocks = 1, .threads = 1}, args, 2)
-                      : 0;
+    const struct nd_arg args[] = {ND_ARG_BUFFER(rhs->buffer[ND_SIM_TIME]),
+                                  ND_ARG_BUFFER(rhs->buffer[ND_TICKS])};
+    return rhs->sim_time ? rhs->device->backend->launch(rhs->device, rhs->sim_time,
+                                                        (struct nd_grid){.blocks = 1, .threads = 1}, args, 2)
+                         : 0;
 }
 
-static int make_clock(struct nd_rhs *rhs)
+static int make_sim_time(struct nd_rhs *rhs)
 {
     int status = 0;
     struct nd_recipe recipe;
-    nd_extra_recipe(rhs, &recipe);
+    nd_rhs_term_recipe(rhs, &recipe);
     recipe.upwind = 1; /* the text does not use the flux, so that one text serves every upwind weight */
-    TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_CLOCK], 6 * rhs->real));
+    TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_SIM_TIME], 6 * rhs->real));
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_TICKS], sizeof(int)));
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_SCHEME], 2 * ND_STAGES_MOST * rhs->real));
-    TRY(nd_kernel_module(rhs->device, &recipe, "sim_time.knl", &rhs->clock_module));
-    TRY(rhs->device->backend->kernel(rhs->device, rhs->clock_module, "sim_time", &rhs->clock));
-    TRY(nd_rhs_clock_start(rhs, rhs->time, 0));
+    TRY(nd_kernel_module(rhs->device, &recipe, "sim_time.knl", &rhs->sim_time_module));
+    TRY(rhs->device->backend->kernel(rhs->device, rhs->sim_time_module, "sim_time", &rhs->sim_time));
+    TRY(nd_rhs_sim_time_start(rhs, rhs->time, 0));
 done:
     return status;
 }
 
-int nd_extra_attach(struct nd_rhs *rhs, nd_extra_launch launch, void *self, int flags, double until)
+int nd_rhs_term_attach(struct nd_rhs *rhs, nd_rhs_term_launch launch, void *self, int flags, double until)
 {
     int status = 0;
-    if (rhs->nextras == ND_EXTRAS_MOST) FAIL(NUDGE_EINTERNAL, "more than %d extras", ND_EXTRAS_MOST);
-    if (flags & ND_EXTRA_TIMED && !rhs->clock) TRY(make_clock(rhs));
+    if (rhs->nterms == ND_TERMS_MOST) FAIL(NUDGE_EINTERNAL, "more than %d added terms", ND_TERMS_MOST);
+    if (flags & ND_TERM_TIMED && !rhs->sim_time) TRY(make_sim_time(rhs));
     nd_rhs_forget(rhs); /* recorded steps are without it */
-    rhs->extra[rhs->nextras].launch = launch;
-    rhs->extra[rhs->nextras].step = (flags & ND_EXTRA_STEP) != 0;
-    rhs->extra[rhs->nextras].before = (flags & ND_EXTRA_WAVES) != 0;
-    rhs->extra[rhs->nextras].until = until;
-    rhs->extra[rhs->nextras++].self = self;
+    rhs->term[rhs->nterms].launch = launch;
+    rhs->term[rhs->nterms].step = (flags & ND_TERM_STEP) != 0;
+    rhs->term[rhs->nterms].before = (flags & ND_TERM_WAVES) != 0;
+    rhs->term[rhs->nterms].until = until;
+    rhs->term[rhs->nterms++].self = self;
 done:
     return status;
 }
 
-struct nd_extra_args nd_extra_args(const struct nd_rhs *rhs, const struct nd_stage *stage)
+struct nd_rhs_term_args nd_rhs_term_args(const struct nd_rhs *rhs, const struct nd_stage *stage)
 {
-    return (struct nd_extra_args){
+    return (struct nd_rhs_term_args){
         .to = &rhs->buffer[stage->rate ? ND_RES : stage->to],
         .residual = stage->rate,
         .a = nd_rhs_real(rhs, stage->a),
@@ -101,9 +102,9 @@ struct nd_extra_args nd_extra_args(const struct nd_rhs *rhs, const struct nd_sta
     };
 }
 
-int nd_extra_ended(const struct nd_rhs *rhs)
+int nd_rhs_term_ended(const struct nd_rhs *rhs)
 {
     int ended = 0;
-    for (int i = 0; i < rhs->nextras; i++) ended += rhs->time > rhs->extra[i].until;
+    for (int i = 0; i < rhs->nterms; i++) ended += rhs->time > rhs->term[i].until;
     return ended;
 }

@@ -1,10 +1,10 @@
-/* A test bed: the operator on a jittered and shuffled box with random fields, for the tuner and the benchmarks. */
-#ifndef ND_BED_H
-#define ND_BED_H
+/* A test fixture: the operator on a jittered and shuffled box with random fields, for the tuner and the benchmarks. */
+#ifndef ND_FIXTURE_H
+#define ND_FIXTURE_H
 
 #include "step/rhs.h"
 
-struct nd_bed {
+struct nd_fixture {
     struct nd_device *device;
     const struct nd_law *law;
     int single;
@@ -14,23 +14,23 @@ struct nd_bed {
     int *condition;    /* [nboundaries] */
     double *constants; /* of `materials` materials */
     int materials;
-    struct nd_rhs rhs; /* device is null until nd_bed_plan */
+    struct nd_rhs rhs; /* device is null until nd_fixture_plan */
 };
 
 /* About this many degrees of freedom, at least one cell of six tetrahedra. mixed: two materials and every boundary
  * condition without a value, to find mistakes; else one material and the law's first condition. The box is one for all plans. */
-int nd_bed_init(struct nd_bed *bed, struct nd_device *device, const struct nd_law *law, int N, int single,
-                double dofs, int mixed);
-void nd_bed_clear(struct nd_bed *bed);
+int nd_fixture_init(struct nd_fixture *fixture, struct nd_device *device, const struct nd_law *law, int N,
+                    int single, double dofs, int mixed);
+void nd_fixture_clear(struct nd_fixture *fixture);
 /* The operator by this plan, in place of the one before, with random fields, the same for every plan. */
-int nd_bed_plan(struct nd_bed *bed, const struct nd_plan *plan);
+int nd_fixture_plan(struct nd_fixture *fixture, const struct nd_plan *plan);
 /* Median seconds of a stage, or of its launch `which` (-1: all). quick: fewer and shorter repeats. */
-int nd_bed_measure(struct nd_bed *bed, int which, int quick, double *seconds);
+int nd_fixture_measure(struct nd_fixture *fixture, int which, int quick, double *seconds);
 /* Mean seconds of a stage in a run that takes so long without rest. */
-int nd_bed_hold(struct nd_bed *bed, double length, double *seconds);
+int nd_fixture_hold(struct nd_fixture *fixture, double length, double *seconds);
 /* Of a step of LSRK4, five stages, as runs take it. */
-int nd_bed_measure_step(struct nd_bed *bed, double *seconds);
+int nd_fixture_measure_step(struct nd_fixture *fixture, double *seconds);
 /* Relative L2 difference of the rates of two beds on the same box. */
-int nd_bed_compare(struct nd_bed *bed, struct nd_bed *reference, double *difference);
+int nd_fixture_compare(struct nd_fixture *fixture, struct nd_fixture *reference, double *difference);
 
 #endif

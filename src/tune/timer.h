@@ -1,6 +1,6 @@
 /* The time of work on a device. */
-#ifndef ND_CLOCK_H
-#define ND_CLOCK_H
+#ifndef ND_TIMER_H
+#define ND_TIMER_H
 
 #include "device/device.h"
 
@@ -15,10 +15,10 @@ extern const struct nd_pace nd_pace_careful, nd_pace_quick;
 
 /* Median seconds of one call of `work`, by device events: a warm-up, then batches that are long enough for the
  * clock. */
-int nd_clock(struct nd_device *device, const struct nd_pace *pace, int (*work)(void *context), void *context,
+int nd_timer(struct nd_device *device, const struct nd_pace *pace, int (*work)(void *context), void *context,
              double *seconds);
 /* Mean seconds of a call while it is done again and again for so long, without rest: of the second half of that time. What a long run gets. */
-int nd_clock_hold(struct nd_device *device, double length, int (*work)(void *context), void *context,
+int nd_timer_hold(struct nd_device *device, double length, int (*work)(void *context), void *context,
                   double *seconds);
 
 #endif

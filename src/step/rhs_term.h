@@ -1,43 +1,43 @@
 /* Terms added to the stage for some elements only: losses, PML, sources.
  *
- * An added term ("extra") is launched after each stage, before the new fields become current, for the
- * elements that need it (except ND_EXTRA_WAVES). With r its part of the rate, it has a residual of its own:
+ * An added term is launched after each stage, before the new fields become current, for the
+ * elements that need it (except ND_TERM_WAVES). With r its part of the rate, it has a residual of its own:
  *     left = a left + dt r,  qnew += b left
  * The result is the same as if the stage had computed the term, because everything is linear. So added terms
  * work with every variant, cost nothing elsewhere, and a source, whose residual is a few numbers, moves only
  * the new fields.
  *
- * A module makes its subset of elements (nd_subset_init) and its kernels (nd_extra_recipe), then attaches its
- * launch function (nd_extra_attach), which the operator calls from then on. */
-#ifndef ND_EXTRA_H
-#define ND_EXTRA_H
+ * A module makes its subset of elements (nd_subset_init) and its kernels (nd_rhs_term_recipe), then attaches its
+ * launch function (nd_rhs_term_attach), which the operator calls from then on. */
+#ifndef ND_RHS_TERM_H
+#define ND_RHS_TERM_H
 
 #include "step/rhs.h"
 
-enum nd_extra_flags {
-    ND_EXTRA_TIMED = 1, /* reads the time (stage_time in dof_index.h) */
-    ND_EXTRA_STEP = 2,  /* acts once per step, after its last stage and all other terms */
-    ND_EXTRA_WAVES = 4, /* launched before the first stage of a step, for stages that add plane waves */
+enum nd_rhs_term_flags {
+    ND_TERM_TIMED = 1, /* reads the time (stage_time in dof_index.h) */
+    ND_TERM_STEP = 2,  /* acts once per step, after its last stage and all other terms */
+    ND_TERM_WAVES = 4, /* launched before the first stage of a step, for stages that add plane waves */
 };
 /* launch(self, ...) is called at every stage from now on, until a step begins after the time `until`, from
  * which on it would add nothing; INFINITY: always. */
-int nd_extra_attach(struct nd_rhs *rhs, nd_extra_launch launch, void *self, int flags, double until);
+int nd_rhs_term_attach(struct nd_rhs *rhs, nd_rhs_term_launch launch, void *self, int flags, double until);
 /* The number of terms whose time `until` has passed. */
-int nd_extra_ended(const struct nd_rhs *rhs);
+int nd_rhs_term_ended(const struct nd_rhs *rhs);
 
 /* The arguments of EXTRA_PARAMS in dof_index.h. */
-struct nd_extra_args {
+struct nd_rhs_term_args {
     const struct nd_buffer *to;
     int residual;
     union nd_real a, b, dt;
 };
-struct nd_extra_args nd_extra_args(const struct nd_rhs *rhs, const struct nd_stage *stage);
-#define ND_EXTRA_ARGS(rhs, x)                                                                                \
+struct nd_rhs_term_args nd_rhs_term_args(const struct nd_rhs *rhs, const struct nd_stage *stage);
+#define ND_TERM_ARGS(rhs, x)                                                                                 \
     ND_ARG_BUFFER(*(x).to), ND_ARG_SCALAR((x).residual), ND_ARG_REAL(rhs, (x).a), ND_ARG_REAL(rhs, (x).b),   \
         ND_ARG_REAL(rhs, (x).dt)
 
 /* The recipe of a kernel for some elements, in any layout, one element at a time. */
-void nd_extra_recipe(const struct nd_rhs *rhs, struct nd_recipe *recipe);
+void nd_rhs_term_recipe(const struct nd_rhs *rhs, struct nd_recipe *recipe);
 
 /* Some elements of an operator, in the order of a list. */
 struct nd_subset {

@@ -1,4 +1,4 @@
-#include "tune/clock.h"
+#include "tune/timer.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@ done:
     return status;
 }
 
-int nd_clock(struct nd_device *device, const struct nd_pace *pace, int (*work)(void *context), void *context,
+int nd_timer(struct nd_device *device, const struct nd_pace *pace, int (*work)(void *context), void *context,
              double *seconds)
 {
     int status = 0, calls;
@@ -61,7 +61,7 @@ done:
     return status;
 }
 
-int nd_clock_hold(struct nd_device *device, double length, int (*work)(void *context), void *context,
+int nd_timer_hold(struct nd_device *device, double length, int (*work)(void *context), void *context,
                   double *seconds)
 {
     int status = 0, calls;
