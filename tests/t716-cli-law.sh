@@ -9,6 +9,11 @@ p=$T/pond.yaml law=$T/shallow-water.law
 devices=cpu
 case ${1:-} in *opencl*) "$nudge" devices 2>/dev/null | grep -q '^opencl' && devices="cpu opencl" ;; esac
 
+# doc/reference/law.md explains every word of a law's head.
+for word in $(grep -ohE '^#define LAW_[A-Z_]+' src/law/*.law | sed 's/#define //' | sort -u); do
+    grep -q "^|.*\`$word" doc/reference/law.md || bad "doc/reference/law.md does not explain $word"
+done
+
 # doc/reference/law.md shows the file as it is.
 sed -n '/^\/\* shallow-water.law/,/^```$/p' doc/reference/law.md | sed '$d' | diff - "$law" >"$T/diff" || bad "doc/reference/law.md shows another law:"$'\n'"$(head -5 "$T/diff")"
 
