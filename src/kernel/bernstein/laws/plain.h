@@ -17,7 +17,7 @@
  * A restatement that reads fewer fields than all at a face says which:
  *
  *   LOCAL_FACE_FIELD(f, j)  field of number j at a node of face f; there are 2 LOCAL_PARTS numbers
- *   LOCAL_EXTRA             numbers besides, fields LOCAL_EXTRA_FIELD(j), on faces with LOCAL_HAS_EXTRA(f)
+ *   LOCAL_EXTRA             further numbers, fields LOCAL_EXTRA_FIELD(j), on faces with LOCAL_HAS_EXTRA(f)
  *   LOCAL_BASES             optional, 3: there are LOCAL_READ numbers, and the field of number j is
  *                           LOCAL_FACE_FIELD(f, LOCAL_BASE_OF(j)) + LOCAL_OFFSET(j)
  *
