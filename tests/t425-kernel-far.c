@@ -29,7 +29,7 @@ static int is_beside(const struct nd_rhs *rhs)
     struct nd_recipe recipe = rhs->recipe;
     nd_plan_recipe(&rhs->plan, ND_PASS_STAGE, &recipe);
     for (int i = 0; i < recipe.ndefines; i++)
-        if (!strcmp(recipe.define[i].name, "BESIDE")) return 1;
+        if (!strcmp(recipe.define[i].name, "RES_INTERLEAVED")) return 1;
     return 0;
 }
 

@@ -7,7 +7,7 @@
  *     DOF(e, f, n)        number n of field f of the element in slot e
  *     ELEMENT_DOF(e, i)   the same, by its index among all SIZE numbers of the element
  *     COMPACT(i, f, n)    the same in an array of a list's elements only, each SIZE reals long
- *     RES_DOF(e, f, n)    its residual, which a stage may interleave with those of BESIDE elements */
+ *     RES_DOF(e, f, n)    its residual, which a stage may interleave with those of RES_INTERLEAVED elements */
 #ifdef STATE
 #define IN_LOCAL_BASIS    1
 #define SIZE              STATE
@@ -23,9 +23,9 @@
 #define ELEMENT_DOF(e, i) DOF(e, (i) / Np, (i) % Np)
 #define COMPACT(i, f, n)  ((int64)(i) * SIZE + (f) * Np + (n))
 #endif
-#ifdef BESIDE
+#ifdef RES_INTERLEAVED
 #define RES_DOF(e, f, n)                                                                                        \
-    (((int64)((e) / BESIDE) * Np + (n)) * (FIELDS * BESIDE) + ((f) % PART * BESIDE + (e) % BESIDE) * LOCAL_PARTS + (f) / PART)
+    (((int64)((e) / RES_INTERLEAVED) * Np + (n)) * (FIELDS * RES_INTERLEAVED) + ((f) % PART * RES_INTERLEAVED + (e) % RES_INTERLEAVED) * LOCAL_PARTS + (f) / PART)
 #else
 #define RES_DOF(e, f, n) DOF(e, f, n)
 #endif

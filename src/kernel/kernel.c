@@ -69,6 +69,12 @@ done:
 
 /* Headers that a text wants besides those that all get. */
 static const char *const wanted[][2] = {{"sgeo.knl", "faces.h"},
+                                        {"stage_fused.knl", "microblock.h"},
+                                        {"gather.knl", "microblock.h"},
+                                        {"lift.knl", "microblock.h"},
+                                        {"diff_field.knl", "microblock.h"},
+                                        {"diff_matrix.knl", "microblock.h"},
+                                        {"assembly.knl", "microblock.h"},
                                         {"sim_time.knl", "dof_index.h"},
                                         {"inject.knl", "dof_index.h"},
                                         {"inject.knl", "kernel_waveform.h"},
@@ -127,15 +133,33 @@ static enum nd_form form_of(const struct nd_recipe *recipe, const char *file)
     return ND_FORM_NONE;
 }
 
+/* Whether a text, or the plain form of the local basis, asks for the geometry of an element. */
+static int needs_frame(const struct nd_recipe *recipe, const char *file, enum nd_form form)
+{
+    static const char *const files[] = {"stage_fused.knl", "stage_simd.knl", "flux_plain.knl",
+                                        "restated.knl"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (!strcmp(file, files[i])) return 1;
+    return form == ND_FORM_LOCAL && !nd_restated(recipe->law, form, recipe->upwind);
+}
+
 static int add_restatement(struct nd_text *text, const struct nd_recipe *recipe, const char *file)
 {
     int status = 0;
     const char *name;
     const enum nd_form form = form_of(recipe, file);
+    if (needs_frame(recipe, file, form)) TRY(add_file(text, "frame.h"));
     for (int i = 0; (name = nd_restated_text(recipe->law, form, recipe->upwind, i)); i++)
         TRY(add_file(text, name));
 done:
     return status;
+}
+
+/* Stages in the local basis do without the law itself where it is restated: all but the values of its conditions. */
+static int does_without_law(const struct nd_recipe *recipe, const char *file)
+{
+    return !strncmp(file, "stage_", 6) && form_of(recipe, file) == ND_FORM_LOCAL && !recipe->nvalues &&
+           nd_restated(recipe->law, ND_FORM_LOCAL, recipe->upwind);
 }
 
 static const char *const languages[] = {[ND_DIALECT_C] = "dialect_c.h",
@@ -153,10 +177,12 @@ int nd_kernel_text(const struct nd_recipe *recipe, const char *file, struct nd_t
     if (!strcmp(file, "medium.knl")) nd_medium_defines(text);
     TRY(add_file(text, languages[recipe->dialect]));
     TRY(add_file(text, "dialect.h"));
-    TRY(add_law(text, recipe->law));
-    TRY(add_file(text, "frame.h"));
+    TRY(add_file(text, recipe->lanes > 1 ? "lanes.h" : "lane.h"));
+    if (!does_without_law(recipe, file)) {
+        TRY(add_file(text, "law_functions.h"));
+        TRY(add_law(text, recipe->law));
+    }
     TRY(add_restatement(text, recipe, file));
-    TRY(add_file(text, "units.h"));
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         if (!strcmp(file, wanted[i][0])) TRY(add_file(text, wanted[i][1]));
     for (int i = 0; i < recipe->npastes; i++)

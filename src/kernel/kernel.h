@@ -1,5 +1,6 @@
-/* Kernel texts: generated defines + the dialect of a language + dialect.h + the law + frame.h + the law's restatement (restated.h) + units.h + one .knl, before it what it asks for. What depends on order, law,
- * precision or layout is a define; what depends on the mesh is an argument, so that no mesh needs a new compile. */
+/* Kernel texts: generated defines + the dialect of a language + dialect.h + lane.h or lanes.h + the law + its restatement (restated.h) +
+ * headers that the kernel needs + one .knl. What depends on order, law, precision or layout is a define; what depends on the mesh is an
+ * argument, so that no mesh needs a new compile. */
 #ifndef ND_KERNEL_H
 #define ND_KERNEL_H
 

@@ -225,6 +225,8 @@ static void paste(const struct nd_plan *plan, enum nd_pass pass, struct nd_recip
     const int N = recipe->N, parts = plan->number[ND_STATE] / plan->number[ND_PART_STRIDE],
               part = part_of(plan, nd_elem_Np(N));
     const int unrolled = N <= nd_bernstein_unrolled(parts, part, recipe->single);
+    if (plan->number[ND_LANGUAGE] == ND_DIALECT_CUDA) nd_recipe_paste(recipe, stage, "async_copy_cuda.h");
+    nd_recipe_paste(recipe, stage, "async_copy.h");
     nd_recipe_paste(recipe, stage, "faces.h");
     nd_recipe_paste(recipe, stage, "block.h");
     nd_recipe_paste(recipe, stage, "flux.h");
@@ -249,7 +251,7 @@ static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_rec
     nd_recipe_define(recipe, "STATE", plan->number[ND_STATE]);
     nd_recipe_define(recipe, "PART_STRIDE", plan->number[ND_PART_STRIDE]);
     if (nd_bernstein_interleaved(plan, recipe->N, recipe->single))
-        nd_recipe_define(recipe, "BESIDE", plan->number[ND_BATCH]);
+        nd_recipe_define(recipe, "RES_INTERLEAVED", plan->number[ND_BATCH]);
     if (pass == ND_PASS_NONE) return;
     nd_recipe_define(recipe, "BATCH", plan->number[ND_BATCH]);
     nd_recipe_define(recipe, "THREADS", plan->number[ND_THREADS]);

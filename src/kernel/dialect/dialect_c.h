@@ -44,6 +44,7 @@ typedef long long int64;
 #define OWN(type, mine, all, n, t) type *mine = (all) + (t) * (n);
 #define KEEPS_PRIVATE      1
 #define BARRIER
+#define IN_STEP(n)
 #define OPAQUE(i)
 #define UNROLL             _Pragma("GCC unroll 64")
 #define UNROLL_BY(n)

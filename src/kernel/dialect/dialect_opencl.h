@@ -58,6 +58,7 @@ typedef long int64;
 #define OWN(type, mine, all, n, t) type *mine = all;
 #define KEEPS_PRIVATE      0 /* PoCL 3.1 mixes up what threads keep across a barrier */
 #define BARRIER            barrier(CLK_LOCAL_MEM_FENCE);
+#define IN_STEP(n)
 #define OPAQUE(i)
 #define UNROLL
 #define UNROLL_BY(n)

@@ -1,4 +1,4 @@
-/* units.h - how the paper's kernels share out work; after the law in every text.
+/* microblock.h - micro-blocks, the units of work of the paper's kernels; the fused stage reads media as they do.
  *
  * A unit is what w_p, w_i and w_s count: a micro-block of K_M = BLOCK elements of one field, N_pM reals with
  * their padding. Fields follow each other in memory, so that units of all fields count on: unit = field * n_M + micro-block.
