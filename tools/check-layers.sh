@@ -32,4 +32,6 @@ while IFS= read -r hit; do
     echo "$hit: studies/ may use the library's private headers by internal.h only"
     bad=1
 done < <(grep -nE "#include \"(\.\./|src/|(${private#|})/)" studies/*.[ch] | grep -v '^studies/internal\.h:')
+# Functions, files and lines that are too long, and too many parameters.
+tools/check_sizes.py || bad=1
 exit $bad

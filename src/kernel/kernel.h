@@ -1,6 +1,7 @@
-/* Kernel texts: generated defines + the dialect of a language + dialect.h + lane.h or lanes.h + the law + its restatement (restated.h) +
- * headers that the kernel needs + one .knl. What depends on order, law, precision or layout is a define; what depends on the mesh is an
- * argument, so that no mesh needs a new compile. */
+/* Kernel texts: generated defines + the dialect of a language + dialect.h + lane.h or lanes.h + the law + its
+ * restatement (restated.h) + headers that the kernel needs + one .knl. Everything that depends on order, law,
+ * precision or layout is a define; everything that depends on the mesh is an argument, so that no mesh needs a
+ * new compilation. */
 #ifndef ND_KERNEL_H
 #define ND_KERNEL_H
 
