@@ -86,5 +86,5 @@ mistake 2 '--orders wants' "$nudge" paper --out "$D" --orders x
 mistake 2 '--dofs wants' "$nudge" paper --out "$D" --dofs -1
 mistake 2 '--limit wants' "$nudge" paper --out "$D" --limit x
 expect 0 "$nudge" help paper
-says '--part' '--limit' '--problem' 'goes on with the same command'
+says '--part' '--limit' '--problem' 'the same command continues a run'
 finish
