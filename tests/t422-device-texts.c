@@ -130,7 +130,7 @@ static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N
         add_job(&recipe, "surface_bernstein.knl", "surface_bernstein", "surface_bernstein", 1,
                 (struct nd_shape){.items = plan->number[ND_THREADS]});
     }
-    if (plan->number[ND_SGEO_REALS])
+    if (!strcmp(plan->variant->name, "bernstein") && plan->number[ND_SGEO_REALS])
         add_job(&recipe, "sgeo.knl", "sgeo", "sides", 1,
                 (struct nd_shape){.items = plan->number[ND_THREADS]});
     if (!chosen || !is_beside(law, plan, N)) return;
