@@ -17,10 +17,10 @@ enum paper_part {
 };
 
 /* NAME.csv with this header holds a part. Lengths are in the problem's unit, times in seconds, rates in
- * 10^9 a second; ratio is GPU over CPU core; share and of_copy are parts of 1; gather_MB counts
+ * 10^9 per second; ratio is GPU over CPU core; share and of_copy are parts of 1; gather_MB counts
  * micro-blocks. Figures and captions go by these values: device "gpu" or "cpu core"; precision "single" or
  * "double"; pass names that begin with gather, lift or diff; shared "matrix" or "field"; case "full" for
- * the one the others are compared with; machine key "copy GB/s". What is empty or NaN is left out. */
+ * the one the others are compared with; machine key "copy GB/s". Empty and NaN values are left out. */
 struct paper_part_info {
     const char *name, *header;
 };

@@ -1,9 +1,8 @@
-/* The kernel dialect where every item of a group is a thread of its own, so that items which run on
- * without waiting for each other do so, as on a GPU, and a thread sanitizer sees it. In the place
- * of dialect_c.h's words; items-as-threads.c runs it.
+/* The kernel dialect with every item in its own thread, so that items that do not wait for each
+ * other run apart, as on a GPU, and a thread sanitizer sees it. Replaces the words of dialect_c.h;
+ * items-as-threads.c runs it.
  *
- * A bulk copy is made by a further thread some time later, so that who does not wait for it is
- * found. */
+ * Another thread makes bulk copies some time later, so that a missing wait is found. */
 #include <math.h>
 #include <pthread.h>
 #include <sched.h>

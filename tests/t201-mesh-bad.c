@@ -196,7 +196,8 @@ static void bad_binary(void)
         mark[0] = 5, mark[3] = 0;
         CHECK_FAILS(read_bytes("b.msh", t[0].s, t[0].n), NUDGE_EFORMAT, "byte order mark is 5");
         mark[0] = 1;
-        /* The last number before "\n$EndElements\n" is a node of the last tet, whose label is 1 + Nb + K. */
+        /* The last number before "\n$EndElements\n" belongs to the last tetrahedron, with the label
+         * 1 + Nb + K. */
         char *last = t[0].s + t[0].n - strlen("\n$EndElements\n") - (format == GMSH2_BINARY ? 4 : 8);
         last[0] = 99;
         CHECK_FAILS(read_bytes("b.msh", t[0].s, t[0].n), NUDGE_EFORMAT, "$Elements, byte ");

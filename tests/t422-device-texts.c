@@ -70,7 +70,7 @@ static void add_job(const struct nd_recipe *recipe, const char *file, const char
     snprintf(job->kernel, sizeof job->kernel, "%s", kernel);
 }
 
-/* The kernels that act on some elements besides the passes, for fields as the plan stores them. */
+/* The kernels that act on some elements in addition to the passes, for fields as the plan stores them. */
 static void add_extras(const struct nd_recipe *plain, const struct nd_plan *plan)
 {
     static const char *const kernels[] = {"sim_time", "inject",  "arrive",

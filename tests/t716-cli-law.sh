@@ -34,7 +34,7 @@ for device in $devices; do
     # Functions that are not what kernels ask for, and one that nobody has.
     sed -i 's/^INLINE real law_speed/INLINE void law_speed/' "$law"
     expect 1 "$nudge" run "$p" --trust --device "$device"
-    warns 'shallow-water.law:22:[0-9]+:.*conflicting types for .law_speed' 'doc/reference/law.md tells what its functions are given'
+    warns 'shallow-water.law:22:[0-9]+:.*conflicting types for .law_speed' 'doc/reference/law.md explains the arguments'
     sed 's/return m\[z\] \* m\[d\]/return speed_of(m)/' examples/law/shallow-water.law >"$law"
     expect 1 "$nudge" run "$p" --trust --device "$device"
     warns 'shallow-water.law:24:[0-9]+:.*speed_of'

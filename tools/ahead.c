@@ -1,5 +1,6 @@
-/* Writes the kernels that are compiled with the library, for machines that have no compiler at run time: one .c per
- * law, order, precision and kernel, and the table of them. Used by the build only: ahead FOLDER ORDERS LAW... */
+/* Writes the kernels that are compiled with the library, for machines that have no compiler at run
+ * time: one .c per law, order, precision and kernel, and the table of them. Used by the build only:
+ * ahead FOLDER ORDERS LAW... */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@
 /* The generator itself runs without any. */
 const struct nd_ahead nd_ahead_table[] = {{0}};
 
-/* What is built of every law, order and precision. */
+/* The kernels that are built for every law, order and precision. */
 static const struct {
     const char *name;     /* of the .c */
     const char *file;     /* .knl */
@@ -121,7 +122,8 @@ done:
     return status;
 }
 
-/* The yardsticks of `nudge bench`, by the recipe of src/tune/measure.c; tests/t421-device-ahead.c holds them together. */
+/* The yardsticks of `nudge bench`, by the recipe of src/tune/measure.c; tests/t421-device-ahead.c
+ * holds them together. */
 static int write_ceilings(const struct out *out)
 {
     int status = 0;

@@ -14,8 +14,8 @@
 #include "base/link.h"
 #include "base/memory.h"
 
-/* Standard output or error when that is the file, as /dev/stdout is; else -1. Opened anew it would
- * be written from its beginning, over what was printed before. */
+/* The descriptor of standard output or error if that is the file, as for /dev/stdout; else -1. If
+ * it were opened again, writing would start at its beginning, over what was printed before. */
 static int standard_file(const struct stat *info)
 {
     struct stat own;

@@ -1,17 +1,17 @@
-/* A file in the making: written under a temporary name in the target's folder and renamed when
- * whole, so that readers see the old file or the new one, never a part. The bytes reach the disk
- * before the rename and the folder's entry after it: a power failure leaves the old file or the new
- * one too.
+/* Atomic writes: a file is written under a temporary name in the target's folder and renamed when
+ * it is complete, so that readers see the old file or the new one, never a part. The data are
+ * synced before the rename and the folder after it: a power failure also leaves the old file or the
+ * new one.
  *
- * The temporary name is unpredictable, and the file is created anew (O_EXCL, O_NOFOLLOW): whoever
- * may write to the folder cannot make a draft overwrite another file. Only regular files are
- * replaced. What cannot be replaced (a device, a pipe, an open file such as standard output or
- * /dev/fd/3) is written in place.
+ * The temporary name is unpredictable, and the file is always created (O_EXCL, O_NOFOLLOW): other
+ * users with access to the folder cannot make it overwrite another file. Only regular files are
+ * replaced. Other targets (a device, a pipe, an open file such as standard output or /dev/fd/3) are
+ * written in place.
  *
- * A link is followed, and what it leads to is replaced. The exception is a link that could be a
- * trap: it lies in a folder that other users may write to, and belongs neither to the user of this
- * process nor to root. It is refused with a message. This covers every link from the path's last
- * component on; folders on the way are taken as the caller names them. */
+ * A link is followed, and its target is replaced. The exception is a link that could be a trap: one
+ * in a folder that other users may write to, and that belongs neither to the user of this process
+ * nor to root. It is refused with a message. This holds for every link from the path's last
+ * component on; folders in the path are taken as given. */
 #ifndef ND_ATOMIC_FILE_H
 #define ND_ATOMIC_FILE_H
 
@@ -37,9 +37,9 @@ int nd_atomic_file_open_mode(struct nd_atomic_file *draft, const char *path, mod
 int nd_atomic_file_keep(struct nd_atomic_file *draft);
 void nd_atomic_file_drop(struct nd_atomic_file *draft);
 
-/* Opens a file that grows in place, for others to read meanwhile; everything above holds but the
- * temporary name. A regular file of that name is removed and created anew, never written to: it may
- * be another file's second name. *handle: close() it. */
+/* Opens a file that grows in place, so that others can read it meanwhile; everything above holds
+ * except the temporary name. A regular file with that name is removed and created again, never
+ * written to: it may be a hard link. *handle: close() it. */
 int nd_atomic_file_open_growing(const char *path, int *handle);
 
 /* Whether a draft at this path makes or replaces a regular file, rather than write in place. */

@@ -1,4 +1,4 @@
-/* What may stand in a .vtu or .svg file. */
+/* Characters that are allowed in a .vtu or .svg file. */
 #ifndef ND_XML_H
 #define ND_XML_H
 

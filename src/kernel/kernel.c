@@ -67,7 +67,7 @@ done:
     return status;
 }
 
-/* Headers that a text wants besides those that all get. */
+/* Headers that a text needs in addition to those that all texts get. */
 static const char *const wanted[][2] = {{"sgeo.knl", "faces.h"},
                                         {"stage_fused.knl", "microblock.h"},
                                         {"gather.knl", "microblock.h"},
@@ -123,7 +123,8 @@ done:
     return status;
 }
 
-/* In which form a text has the law. Where fields are in the local basis (STATE is defined then), all have it in that. */
+/* In which form a text has the law. Where fields are in the local basis (STATE is defined then),
+ * all have it in that. */
 static enum nd_form form_of(const struct nd_recipe *recipe, const char *file)
 {
     if (!strcmp(file, "stage_fused.knl") || !strcmp(file, "stage_simd.knl")) return ND_FORM_REDUCED;
@@ -133,7 +134,7 @@ static enum nd_form form_of(const struct nd_recipe *recipe, const char *file)
     return ND_FORM_NONE;
 }
 
-/* Whether a text, or the plain form of the local basis, asks for the geometry of an element. */
+/* Whether a text, or the plain form of the local basis, needs the geometry of an element. */
 static int needs_frame(const struct nd_recipe *recipe, const char *file, enum nd_form form)
 {
     static const char *const files[] = {"stage_fused.knl", "stage_simd.knl", "flux_plain.knl",
@@ -155,7 +156,8 @@ done:
     return status;
 }
 
-/* Stages in the local basis do without the law itself where it is restated: all but the values of its conditions. */
+/* Stages in the local basis do without the law itself where it is restated: all but the values of
+ * its conditions. */
 static int does_without_law(const struct nd_recipe *recipe, const char *file)
 {
     return !strncmp(file, "stage_", 6) && form_of(recipe, file) == ND_FORM_LOCAL && !recipe->nvalues &&
@@ -215,7 +217,7 @@ static int make_text(const struct nd_device *device, const struct nd_recipe *rec
 static int blame(const struct nd_recipe *recipe, int status)
 {
     if (status == NUDGE_ECOMPILE && nd_law_own(recipe->law))
-        nd_fail_prefix(status, "%s (doc/reference/law.md tells what its functions are given and may do)",
+        nd_fail_prefix(status, "%s (doc/reference/law.md explains the arguments and duties of its functions)",
                        recipe->law->path);
     return status;
 }

@@ -1,7 +1,7 @@
-/* Kernel texts: generated defines + the dialect of a language + dialect.h + lane.h or lanes.h + the law + its
- * restatement (restated.h) + headers that the kernel needs + one .knl. Everything that depends on order, law,
- * precision or layout is a define; everything that depends on the mesh is an argument, so that no mesh needs a
- * new compilation. */
+/* Kernel texts: generated defines + the dialect of a language + dialect.h + lane.h or lanes.h + the
+ * law + its restatement (restated.h) + headers that the kernel needs + one .knl. Everything that
+ * depends on order, law, precision or layout is a define; everything that depends on the mesh is an
+ * argument, so that no mesh needs a new compilation. */
 #ifndef ND_KERNEL_H
 #define ND_KERNEL_H
 
@@ -26,7 +26,7 @@ struct nd_recipe {
     struct {
         const char *name;
         int value;
-    } define[ND_DEFINES_MOST]; /* what one kernel wants besides */
+    } define[ND_DEFINES_MOST]; /* additional defines of one kernel */
     int ndefines;              /* counts those that found no room, too: nd_kernel_text refuses them */
     struct {
         const char *file, *header;
@@ -34,7 +34,7 @@ struct nd_recipe {
     int npastes;             /* as ndefines */
 };
 
-/* What kernels are made for. */
+/* The case for which kernels are made. */
 struct nd_case {
     const struct nd_device *device;
     const struct nd_law *law;
@@ -62,7 +62,8 @@ int nd_kernel_load(struct nd_device *device, const struct nd_recipe *recipe, con
 /* Compiled and kept on disk, not loaded. */
 int nd_kernel_prepare(struct nd_device *device, const struct nd_recipe *recipe, const char *file);
 
-/* -- what variants (variant.h) are made of ------------------------------------------------------------------------ */
+/* -- what variants (variant.h) are made of
+ * ------------------------------------------------------------------------ */
 
 enum nd_pass { /* a launch of a stage */
                ND_PASS_NONE,

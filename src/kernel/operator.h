@@ -1,8 +1,8 @@
-/* The semi-discrete operator on a device, as the functions of a variant (variant.h) see it: where elements live,
- * the buffers on the device, one stage, the arguments of a launch.
+/* The semi-discrete operator on a device, as the functions of a variant (variant.h) see it: where
+ * elements live, the buffers on the device, one stage, the arguments of a launch.
  *
- * struct nd_operator is a view. Everything it points to belongs to struct nd_rhs (step/rhs.h), which makes one with
- * nd_rhs_operator whenever it calls a variant. */
+ * struct nd_operator is a view. Everything it points to belongs to struct nd_rhs (step/rhs.h),
+ * which makes one with nd_rhs_operator whenever it calls a variant. */
 #ifndef ND_OPERATOR_H
 #define ND_OPERATOR_H
 
@@ -13,7 +13,7 @@
 #include "mesh/mesh.h"
 #include "part/connect.h"
 
-/* What the operator is made from; all of it may go once nd_rhs_init is done, but for device and law. */
+/* The input of nd_rhs_init; only device and law must outlive that call. */
 struct nd_setup {
     struct nd_device *device;
     const struct nd_law *law;
@@ -63,7 +63,7 @@ enum nd_rhs_buffer {
     ND_BUFFERS = ND_OWN + ND_OWN_BUFFERS_MOST
 };
 
-/* A kernel that a variant loads besides its passes. */
+/* A kernel that a variant loads in addition to its passes. */
 struct nd_own_kernel {
     struct nd_module *module;
     struct nd_kernel *kernel;
@@ -91,7 +91,8 @@ int nd_operator_upload_reals(const struct nd_operator *op, int which, const doub
 /* A new buffer for n reals, zero; none for 0. */
 int nd_operator_alloc_reals(const struct nd_operator *op, int which, size_t n);
 
-/* One stage of a Runge-Kutta step: res = a res + dt rate, q = q + b res, `offset` after the step's beginning. */
+/* One stage of a Runge-Kutta step: res = a res + dt rate, q = q + b res, `offset` after the step's
+ * beginning. */
 struct nd_stage {
     double a, b, dt, offset;
     int index, stages; /* of its step */
@@ -102,7 +103,8 @@ struct nd_stage {
     enum nd_rhs_buffer from, to; /* it reads ND_Q0 or ND_Q1, and writes the other */
 };
 
-/* -- arguments of a launch ------------------------------------------------------------------------------------------ */
+/* -- arguments of a launch
+ * ------------------------------------------------------------------------------------------ */
 
 #define ND_ARGUMENTS_MOST 24
 
@@ -135,7 +137,8 @@ void nd_arguments_buffers(struct nd_arguments *list, const struct nd_operator *o
     nd_arguments_buffers(list, op, (const int[]){__VA_ARGS__},                                               \
                          (int)(sizeof((const int[]){__VA_ARGS__}) / sizeof(int)))
 
-/* -- what several variants upload ----------------------------------------------------------------------------------- */
+/* -- what several variants upload
+ * ----------------------------------------------------------------------------------- */
 
 /* Metric terms, ND_METRIC[block][9][lane]; slots without an element get the reference element's. */
 int nd_upload_metric(const struct nd_operator *op, const struct nd_setup *setup);

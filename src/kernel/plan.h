@@ -1,4 +1,5 @@
-/* A plan: the variant that a run uses, and its parameters. doc/reference/notation.md lists the paper's names. */
+/* A plan: the variant that a run uses, and its parameters. doc/reference/notation.md lists the
+ * paper's names. */
 #ifndef ND_PLAN_H
 #define ND_PLAN_H
 
@@ -24,13 +25,14 @@ struct nd_plan {
     int number[ND_PLAN_NUMBERS];
 };
 
-/* variant: a name, or null for the best that can be run, which is the plain one where shared memory or blocks are too small for all
- * others. The parameters are a guess that works; the tuner knows better. */
+/* variant: a name, or null for the best that can be run, which is the plain one where shared memory
+ * or blocks are too small for all others. The parameters are a guess that works; the tuner knows
+ * better. */
 int nd_plan_choose(struct nd_plan *plan, const struct nd_case *c, const char *variant);
-/* Fails, saying why, when the case or the device rules the plan out: no kernels, too many threads, too much shared memory, parameters that do
- * not go together. */
+/* Fails, saying why, when the case or the device rules the plan out: no kernels, too many threads,
+ * too much shared memory, parameters that do not go together. */
 int nd_plan_check(const struct nd_plan *plan, const struct nd_case *c);
-/* What follows from the parameters in this case (struct nd_variant's derive). */
+/* Sets the values that follow from the parameters in this case (struct nd_variant's derive). */
 void nd_plan_derive(struct nd_plan *plan, const struct nd_case *c);
 /* slots: 0 for K elements one after the other; else their number, some of them empty. */
 void nd_plan_layout(const struct nd_plan *plan, struct nd_layout *layout, nd_idx K, int64_t slots, int Np,
@@ -49,8 +51,8 @@ void nd_plan_set(struct nd_plan *plan, const struct nd_parameter *parameter, int
 /* Elements that are placed together. */
 int nd_plan_block(const struct nd_plan *plan);
 struct nd_shape nd_plan_shape(const struct nd_plan *plan, const struct nd_case *c, enum nd_pass pass);
-/* The .knl of a pass, and what the recipe must say for it (its w's, THREADS, and so on). The kernel in it has the
- * file's name without the ending. */
+/* The .knl of a pass, and what the recipe must say for it (its w's, THREADS, and so on). The kernel
+ * in it has the file's name without the ending. */
 const char *nd_plan_file(const struct nd_plan *plan, enum nd_pass pass);
 void nd_plan_recipe(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe);
 

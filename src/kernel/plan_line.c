@@ -9,7 +9,7 @@
 #define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 #define DIGITS  "0123456789"
 
-/* What every line has; PLAN only where VARIANT is the best of all. */
+/* The fields of every line; PLAN only if VARIANT is the best of all. */
 enum { LAW, ORDER, PRECISION, VARIANT, PLAN, DEVICE, SECONDS, TEXT, WORDS };
 static const char *const word_names[WORDS] = {"law",  "N",      "precision", "variant",
                                               "plan", "device", "seconds",   "text"};
@@ -90,7 +90,8 @@ done:
     return status;
 }
 
-/* The number at *at, which the character `end` follows; *at goes behind that. -1: it is none, or a huge one. */
+/* The number at *at, which the character `end` follows; *at goes behind that. -1: it is none, or a
+ * huge one. */
 static int read_number(const char **at, char end)
 {
     const size_t n = strspn(*at, DIGITS);
@@ -100,7 +101,7 @@ static int read_number(const char **at, char end)
     return number;
 }
 
-/* One of the words before the next comma, or the end. -1: none of them is there. */
+/* One of the words before the next comma, or the end. -1: none of them matches. */
 static int read_name(const char **at, const char *const *words, char end)
 {
     for (int i = 0; words[i]; i++) {
@@ -154,7 +155,7 @@ done:
     return status;
 }
 
-/* Of a variant that only another version of nudge knows, nothing but the name is read. */
+/* For a variant that only another version of nudge knows, only the name is read. */
 static int read_plan(struct nd_plan_line *line, const struct cut *cut)
 {
     int status = 0;

@@ -1,4 +1,5 @@
-/* A plan as one line of text: of wisdom, which the tuner writes, and of the files that are shipped for devices. */
+/* A plan as one line of text: of wisdom, which the tuner writes, and of the files that are shipped
+ * for devices. */
 #ifndef ND_PLAN_LINE_H
 #define ND_PLAN_LINE_H
 
@@ -17,8 +18,8 @@ struct nd_plan_line {
     struct nd_plan plan; /* its variant is null where only another version of nudge knows it */
 };
 
-/* Strict: every field once, none unknown, numbers within sane bounds. What follows a # is not read. Lines of shipped files
- * have no seconds= and text=. */
+/* Strict: every field once, none unknown, numbers within sane bounds. A # begins a comment. Lines
+ * of shipped files have no seconds= and text=. */
 enum nd_plan_line_kind { ND_LINE_WISDOM, ND_LINE_SHIPPED };
 int nd_plan_line_read(struct nd_plan_line *line, const char *text, enum nd_plan_line_kind kind);
 /* about: what the comment at its end says. */

@@ -1,6 +1,7 @@
-/* A variant is one way to compute a Runge-Kutta stage. Each has a folder beside this file with its kernels and its host
- * files, one of which defines its struct nd_variant: the same functions in the same order in every folder. ND_VARIANTS
- * lists them all. Nothing outside a variant's folder asks which variant a plan has.
+/* A variant is one way to compute a Runge-Kutta stage. Each has a folder beside this file with its
+ * kernels and its host files, one of which defines its struct nd_variant: the same functions in the
+ * same order in every folder. ND_VARIANTS lists them all. Nothing outside a variant's folder asks
+ * which variant a plan has.
  *
  *   choosing a plan   applicable, guess, preferred; derive and check whenever parameters change
  *   making texts      file, shape and defines of each pass
@@ -24,15 +25,15 @@ struct nd_blocks_limits;
 struct nd_shape {
     int items;
     size_t local;
-    size_t fixed; /* bytes that the text declares besides, where parameters decide how many */
+    size_t fixed; /* additional bytes that the text declares, if their number depends on parameters */
 };
 
 #define ND_PASSES_MOST 5 /* of one variant */
 
-/* What one launch over the whole mesh does, counted from the text; zeros where nobody counted. */
+/* Arithmetic and traffic of one launch over the whole mesh, counted from the text; zeros if not counted. */
 struct nd_count {   /* of one launch over the whole mesh */
     double flops;   /* additions and multiplications, as the paper counts them */
-    double fetched; /* bytes that items ask for or send, whatever the caches hold: the paper's count */
+    double fetched; /* bytes that threads load or store, whatever the caches hold: the paper's count */
     double moved;   /* bytes that must cross to memory and back at the least: every array once */
 };
 
@@ -50,9 +51,9 @@ struct nd_wave_stage {
 
 #define ND_VALUES_TRIED 12
 
-/* A parameter of a variant: a row of its table, which ends with a null name. The tuner, wisdom files and `nudge tune` walk
- * the table and know nothing else of a variant. Rows whose change lays out the fields anew come first: the tuner goes
- * through them last, for that takes long. */
+/* A parameter of a variant: a row of its table, which ends with a null name. The tuner, wisdom
+ * files and `nudge tune` use only the table. Rows that change the layout of the fields come first:
+ * the tuner varies them last, because that takes long. */
 struct nd_parameter {
     const char *name;  /* as tables show it */
     const char *field; /* of a wisdom line. Rows in succession with one field share it, separated by commas */
@@ -81,20 +82,22 @@ struct nd_variant {
 
     /* Fails, saying why, where there are no kernels for this case. */
     int (*applicable)(const struct nd_variant *variant, const struct nd_case *c);
-    /* Whether runs take it unasked, with the plan that guess and check found. The first in nd_variants is taken. */
+    /* Whether runs take it unasked, with the plan that guess and check found. The first in
+     * nd_variants is taken. */
     int (*preferred)(const struct nd_case *c, const struct nd_plan *plan);
     /* Parameters that work, and that are fast as far as that is known without measuring. */
     void (*guess)(const struct nd_case *c, struct nd_plan *plan);
-    /* What follows from the parameters; null where nothing does. A batch that does not fit shared memory becomes smaller. */
+    /* Sets the values that follow from the parameters; may be null. A batch that does not fit
+     * shared memory is reduced. */
     void (*derive)(const struct nd_case *c, struct nd_plan *plan);
-    /* Plans that the tuner tries first, because their parameters go together: list[most], returns how many. May be
-     * null. */
+    /* Plans that the tuner tries first, because their parameters go together: list[most], returns
+     * how many. May be null. */
     int (*starts)(const struct nd_case *c, const struct nd_plan *plan, struct nd_plan *list, int most);
-    /* A branching parameter was given another value: sets others to values that go with it. Returns 0 where the plan
-     * is then no other than before. Null where no parameter branches. */
+    /* A branching parameter was given another value: sets others to values that go with it. Returns
+     * 0 where the plan is then no other than before. Null where no parameter branches. */
     int (*restart)(const struct nd_case *c, struct nd_plan *plan, const struct nd_parameter *branch);
-    /* Fails, saying why, where parameters do not go together. Threads and shared memory of each pass are checked by
-     * nd_plan_check. */
+    /* Fails, saying why, where parameters do not go together. Threads and shared memory of each
+     * pass are checked by nd_plan_check. */
     int (*check)(const struct nd_case *c, const struct nd_plan *plan);
     /* Where fields live. count: slots, already whole blocks. */
     void (*layout)(const struct nd_plan *plan, int64_t count, int Np, int fields, struct nd_layout *layout);
@@ -103,19 +106,19 @@ struct nd_variant {
     /* The text of a pass. */
     const char *(*file)(const struct nd_plan *plan, enum nd_pass pass);
     struct nd_shape (*shape)(const struct nd_case *c, const struct nd_plan *plan, enum nd_pass pass);
-    /* What the text of a pass is told besides; also for ND_PASS_NONE, texts of nobody's pass that read the variant's
-     * fields. */
+    /* Adds defines to the text of a pass; also for ND_PASS_NONE, for texts outside the passes that
+     * read the variant's fields. */
     void (*defines)(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe);
     /* Device bytes of the fields and of all that upload and finish put there. */
     size_t (*bytes)(const struct nd_plan *plan, const struct nd_layout *layout, int N, size_t real);
     /* Puts operators, geometry and faces on the device, and makes room for what passes leave for each other.
      * material[slots]. */
     int (*upload)(const struct nd_operator *op, const struct nd_setup *setup, const int32_t *material);
-    /* Uploads what depends on the plan's parameters, in place of what was there; if it fails, the old tables stay. Null
-     * where nothing does. */
+    /* Uploads what depends on the plan's parameters, in place of what was there; if it fails, the
+     * old tables stay. Null where nothing does. */
     int (*tables)(const struct nd_operator *op);
-    /* Loads kernels of the variant's own and launches those that prepare data, once the media are on the device. May be
-     * null. */
+    /* Loads kernels of the variant's own and launches those that prepare data, once the media are
+     * on the device. May be null. */
     int (*finish)(const struct nd_operator *op);
     /* Thread blocks of a pass. */
     int64_t (*blocks)(const struct nd_operator *op, enum nd_pass pass);

@@ -186,7 +186,7 @@ static struct side find_stored(const struct cover *c, int64_t b, int offset)
     return slot < c->layout->slots ? (struct side){slot, face % 4} : none;
 }
 
-/* Marks the face; returns whether it is an element's face, fetched from the right place, and new. */
+/* Marks the face; returns whether it belongs to an element, is fetched from the right place, and is new. */
 static int mark(const struct cover *c, struct side side, int fetch, unsigned char *stored)
 {
     return side.slot >= 0 && fetch == fetch_address(c, side.slot) && !stored[4 * side.slot + side.face]++;

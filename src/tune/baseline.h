@@ -1,15 +1,15 @@
-/* The paper's yardstick: the same method for Maxwell on one CPU core, by loops of our own or with a tuned BLAS.
+/* The paper's yardstick: the same method for Maxwell on one CPU core, by loops of our own or with a
+ * tuned BLAS.
  *
- * Elements go in groups of as many as a vector register has lanes. Chunk by chunk, while all stays in the cache, a
- * stage
- *   1. fills the columns of W, one a field and element: the fields times the metric terms of their curl, for Dr, Ds and
- *      Dt in turn, then the fluxes through the four faces (the paper's gather, and its "F commuted with
- *      differentiation");
+ * Elements go in groups of as many as a vector register has lanes. Chunk by chunk, while all stays
+ * in the cache, a stage
+ *   1. fills the columns of W, one a field and element: the fields times the metric terms of their
+ *      curl, for Dr, Ds and Dt in turn, then the fluxes through the four faces (the paper's gather,
+ *      and its "F commuted with differentiation");
  *   2. multiplies: rate = [Dr Ds Dt LIFT] W, by the loops or by one call of the BLAS;
- *   3. updates residual and fields.
- * New fields go to a second array, for neighbours still read the old ones. The element-local products are those of the
- * paper, 18 with Np x Np and 6 with Np x 4 Nfp an element; what the law's algebra can save is left to the engine's own
- * kernels. */
+ *   3. updates residual and fields. New fields go to a second array, for neighbours still read the
+ *      old ones. The element-local products are those of the paper, 18 with Np x Np and 6 with Np x
+ *      4 Nfp an element; what the law's algebra can save is left to the engine's own kernels. */
 #ifndef ND_BASELINE_H
 #define ND_BASELINE_H
 
@@ -36,9 +36,11 @@ struct nd_baseline {
     nd_idx *vmapP;    /* [groups][4][Nfp][lanes]: where in q the outer value of Ex is */
 };
 
-/* Of the setup, device, plan and law are not looked at: the law is Maxwell's, its conditions are numbered as in
- * maxwell.law (pec, pmc, absorbing) and a material is (epsilon, mu). vector_bytes: 0 for the widest registers of this
- * processor, else 16, 32 or 64. Fails where a BLAS is wanted and there is none. The mesh and what belongs to it may go afterwards. */
+/* Ignores setup->device, ->plan and ->law: the law is Maxwell's, its conditions are numbered as in
+ * maxwell.law (pec, pmc, absorbing) and a material is (epsilon, mu). vector_bytes: 0 for the widest
+ * registers of this processor, else 16, 32 or
+ * 64. Fails if a BLAS is requested and there is none. The mesh and its data need not outlive the
+ *     call. */
 int nd_baseline_init(struct nd_baseline *baseline, const struct nd_setup *setup,
                      enum nd_baseline_product product, int vector_bytes);
 void nd_baseline_clear(struct nd_baseline *baseline);
@@ -50,7 +52,8 @@ void nd_baseline_rate(struct nd_baseline *baseline);
 /* Nodal values [K * Np] of one field, of the fields (which = 0) or the residual (which = 1). */
 void nd_baseline_get(const struct nd_baseline *baseline, int which, int field, double *values);
 void nd_baseline_set(struct nd_baseline *baseline, int field, const double *values);
-/* "OpenBLAS for SkylakeX, 64 elements at a time; ...", "loops, ...": how the products are done, for people. */
+/* "OpenBLAS for SkylakeX, 64 elements at a time; ...", "loops, ...": how the products are done, for
+ * people. */
 void nd_baseline_describe(const struct nd_baseline *baseline, char text[128]);
 /* Null, or what holds the BLAS back on this processor and what to do about it. */
 const char *nd_baseline_advice(void);

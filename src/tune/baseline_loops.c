@@ -1,8 +1,8 @@
 #include "tune/baseline.h"
 
-/* The library is built for any processor of its kind; these loops are built for each register width, and the widest
- * that is there is taken. */
-#define TARGET  /* what the compiler is asked for anyway */
+/* The library is built for any processor of its kind; these loops are built for each register
+ * width, and the widest that is there is taken. */
+#define TARGET  /* the compiler's default target */
 #define VECTORS "16-byte vectors"
 #define REAL    float
 #define LANES   4

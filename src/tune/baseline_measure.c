@@ -35,8 +35,8 @@ static double time_calls(struct nd_baseline *b, int calls)
     return nd_seconds_now() - start;
 }
 
-/* Seconds of a stage, the best of several runs: other work on the machine can only slow this core, and what is compared
- * with it shall not profit. */
+/* Seconds of a stage, the best of several runs: other work on the machine can only slow down this
+ * core, and that must not favour what is compared with it. */
 static double time_stages(struct nd_baseline *b)
 {
     double best = DBL_MAX;

@@ -76,7 +76,7 @@ int nd_baseline_chunk_most(const struct nd_baseline *b)
     return most < 1 ? 1 : most > CHUNK_MOST ? CHUNK_MOST : (int)most;
 }
 
-/* Seconds a group by the present choice, in one pass over the first `some` groups or a few more. */
+/* Seconds per group for the present choice, in one pass over the first `some` groups or a few more. */
 static double time_choice(const struct nd_baseline *b, nd_idx some)
 {
     nd_idx first = 0;
@@ -88,8 +88,8 @@ static double time_choice(const struct nd_baseline *b, nd_idx some)
     return (nd_seconds_now() - start) / first;
 }
 
-/* The BLAS's chunks are timed in turn, again and again, so that a disturbance meets them all. The loops gain nothing
- * from more than one group at a time. */
+/* The BLAS's chunks are timed in turn, again and again, so that a disturbance meets them all. The
+ * loops gain nothing from more than one group at a time. */
 int nd_baseline_choose(struct nd_baseline *b, enum nd_baseline_product product)
 {
     enum { PASSES = 9, CHUNKS = 7 }; /* 1, 2, 4 ... CHUNK_MOST */

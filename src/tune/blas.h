@@ -1,5 +1,6 @@
-/* The machine's BLAS, for comparison only (baseline.h): opened when it is first asked for. The library itself needs none, and a BLAS
- * that is linked with it would cost every run: OpenBLAS starts its threads and maps its buffers when it is loaded. */
+/* The machine's BLAS, for comparison only (baseline.h): loaded at its first use. The library itself
+ * needs none, and linking a BLAS would cost every run: OpenBLAS starts threads and maps buffers
+ * when it is loaded. */
 #ifndef ND_BLAS_H
 #define ND_BLAS_H
 

@@ -54,7 +54,8 @@ done:
     return status;
 }
 
-/* -- the file ------------------------------------------------------------------------------------------------------ */
+/* -- the file
+ * ------------------------------------------------------------------------------------------------------ */
 
 static void wisdom_clear(struct wisdom *wisdom)
 {
@@ -87,7 +88,7 @@ static int wisdom_read(struct wisdom *wisdom, const char *path)
     size_t n = 0;
     if (nd_file_exists(path)) TRY(nd_own_read(path, BYTES_MOST, 1, &wisdom->bytes, &n));
     if (!n) goto done;
-    if (memchr(wisdom->bytes, 0, n)) FAIL(NUDGE_EFORMAT, "%s: not a text, for it has zero bytes", path);
+    if (memchr(wisdom->bytes, 0, n)) FAIL(NUDGE_EFORMAT, "%s: not a text file: it has zero bytes", path);
     if (wisdom->bytes[n - 1] != '\n') FAIL(NUDGE_EFORMAT, "%s: ends within a line", path);
     for (char *p = wisdom->bytes, *end; *p; p = end + 1) {
         end = strchr(p, '\n');
@@ -132,7 +133,8 @@ done:
     return status;
 }
 
-/* An advisory lock on a file beside it, which stays: who removed it would take it from under another's feet. */
+/* An advisory lock on a file beside it, which stays: who removed it would take it from under
+ * another's feet. */
 static int lock(const char *path, int *handle)
 {
     int status = 0;
@@ -161,7 +163,8 @@ done:
     return status;
 }
 
-/* -- plans --------------------------------------------------------------------------------------------------------- */
+/* -- plans
+ * --------------------------------------------------------------------------------------------------------- */
 
 /* Known by its name, so that its texts are the same from whatever folder. */
 static int law_init(struct nd_law *law, const char *name)
@@ -175,7 +178,8 @@ done:
     return status;
 }
 
-/* Of the texts of all passes, with all that nd_plan_derive finds. The weight of the flux changes no choice, so it is that of most runs. */
+/* Hashes the texts of all passes, with all that nd_plan_derive sets. The weight of the flux changes
+ * no choice, so that of most runs is used. */
 static int hash_texts(const struct nd_plan *plan, const struct nd_case *c, char digits[33])
 {
     int status = 0;

@@ -13,7 +13,7 @@ typedef double wide;
 typedef struct { real x, y; } real2;
 typedef struct { unsigned x, y, z, w; } word4;
 
-#ifdef ITEMS_AS_THREADS /* tests: an item is a thread of its own */
+#ifdef ITEMS_AS_THREADS /* tests: every item runs in its own thread */
 #include "items-as-threads.h"
 #else
 #include <math.h>

@@ -26,7 +26,7 @@ typedef long long int64;
 #define ALIGNED(p) ((const real *)__builtin_assume_aligned(p, 16)) /* the beginning of an array */
 #define PARAM_(type, name) , type name
 #ifdef THREADS
-#ifdef MIN_BLOCKS /* groups that a multiprocessor shall hold: what bounds an item's registers */
+#ifdef MIN_BLOCKS /* blocks per multiprocessor: limits the registers of a thread */
 #define BOUNDS_            __launch_bounds__(THREADS, MIN_BLOCKS)
 #else
 #define BOUNDS_            __launch_bounds__(THREADS)
@@ -48,7 +48,8 @@ typedef long long int64;
 #endif
 #if PERSISTENT
 #define BATCHES(g, n, next) for (int g = (int)blockIdx.x; g < (n); g = next) {
-/* By the thread that has the least to do. Every batch counts once, so that the last of n makes the counter 0. */
+/* By the thread that has the least to do. Every batch counts once, so that the last of n makes the
+ * counter 0. */
 #define NEXT_BATCH(next, counter, n) if (threadIdx.x == THREADS - 1) next = (int)(gridDim.x + atomicInc(counter, (unsigned)(n) - 1));
 #else
 #define BATCHES(g, n, next) { const int g = (int)blockIdx.x;

@@ -5,7 +5,8 @@ struct sizes {
     double K, Np, Nf, n, s; /* Nf: 4 Nfp */
 };
 
-/* pairs_of: of the three categories of layout/pairs.h. Own and neighbour's traces at every node of every pair, and the descriptors. */
+/* pairs_of: of the three categories of layout/pairs.h. Own and neighbour's traces at every node of
+ * every pair, and the descriptors. */
 static struct nd_count count_gather(const int64_t *pairs_of, const struct nd_law *law, const struct sizes *z)
 {
     const double two = (double)pairs_of[0], one = (double)pairs_of[1], boundary = (double)pairs_of[2];
@@ -59,7 +60,7 @@ struct nd_count nd_paper_count(const struct nd_operator *op, enum nd_pass pass)
     case ND_PASS_LIFT: return count_lift(p, &z);
     case ND_PASS_DIFF: return count_diff(p, law, &z);
     case ND_PASS_ASSEMBLY: {
-        /* Of the derivatives, what the law reads. */
+        /* The derivatives that the law reads. */
         const double read = law->counts.derivatives > 0 ? law->counts.derivatives / z.n : 3;
         const double bytes = (read + 1 + (nd_paper_updates(p) ? 4 : 1)) * array;
         const double flops = law->counts.volume + z.n + (nd_paper_updates(p) ? 5 * z.n : 0);

@@ -78,7 +78,7 @@ int nd_paper_descriptors(const struct nd_plan *plan)
     return 3 * plan->number[K_M] * plan->number[M_B] + 1;
 }
 
-/* Of the gather's integers, which have an array of their own. */
+/* Bytes of the gather's integers, which have an array of their own. */
 static size_t descriptor_bytes(const struct nd_plan *plan)
 {
     return 32 * (size_t)nd_paper_descriptors(plan);
