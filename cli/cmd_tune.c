@@ -93,7 +93,8 @@ static int width(const nudge_tuned_info *t, int i)
 /* The parameters of the variant side by side. */
 static void print_head(const struct request *r, const nudge_tuned_info *t, int precision)
 {
-    printf("\n%s precision, variant %s, patience %s\n", precisions[precision], t->variant, r->patience_name);
+    printf("\n%s precision, variant %s, patience %s; parameters so far: %s\n", precisions[precision],
+           t->variant, r->patience_name, t->origin);
     printf(" N  |");
     for (int i = 0; i < t->parameters; i++) printf(" %*s", width(t, i), t->name[i]);
     printf(" | ns/element  %s  tried  seconds\n", is_gpu(r) ? "GDOF/s" : "MDOF/s");

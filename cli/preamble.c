@@ -128,6 +128,7 @@ void preamble_print(const nudge_problem *problem, const nudge_preflight *pf)
     else
         printf("%d units", p->units);
     printf(", variant %s\n", p->variant);
+    if (!p->cpu) printf("parameters %s\n", p->parameters);
     print_memory(p);
     print_step(p);
     print_time(p);

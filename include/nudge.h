@@ -495,6 +495,7 @@ typedef struct {
     double extent[3], scale; /* of the mesh after scaling; the factor mesh.scale */
     double dofs;
     const char *device, *hardware, *variant;
+    const char *parameters;          /* where the kernel parameters come from: measured, shipped or guessed */
     int units;                       /* multiprocessors, or threads of the cpu */
     int cpu;                         /* the device computes in the memory of the host */
     double host_bytes, device_bytes; /* memory; device_bytes is 0 for the cpu */
@@ -638,6 +639,7 @@ typedef struct {
     int parameters;
     const char *const *name, *const *value; /* [parameters] */
     int fields, nodes;                      /* DOF per element are their product */
+    const char *origin;                     /* where the parameters come from: measured, shipped or guessed */
 } nudge_tuned_info;
 
 /* Finds the fastest kernel parameters. The device must stay open until the result is destroyed. Every

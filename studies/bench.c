@@ -66,7 +66,8 @@ int bench_bed(struct bench *b, int N, double dofs, const struct nd_plan *plan)
     TRY(bench_go_on());
     if (!there) {
         if (b->fixture.device) nd_fixture_clear(&b->fixture);
-        TRY(nd_fixture_init(&b->fixture, b->device, &b->law, N, b->single, dofs, b->mixed));
+        TRY(nd_fixture_init(&b->fixture, b->device, &b->law, N, b->single,
+                            (struct nd_fixture_size){dofs, b->mixed}));
         b->dofs = dofs;
     }
     TRY(nd_fixture_plan(&b->fixture, plan));

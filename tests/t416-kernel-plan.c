@@ -215,7 +215,7 @@ static void check_mixed(const char *name, int kept_anyway)
     static struct nd_fixture fixture;
     CHECK_OK(nd_device_open(&device, "cpu"));
     CHECK_OK(nd_law_init(&law, name, ""));
-    CHECK_OK(nd_fixture_init(&fixture, device, &law, 1, 1, 4e3, 1));
+    CHECK_OK(nd_fixture_init(&fixture, device, &law, 1, 1, (struct nd_fixture_size){4e3, 1}));
     for (int few = 0; few < 2; few++) {
         CHECK_OK(nd_plan_choose(&plan, ND_CASE(device, &law, 1, 1, 1), "bernstein"));
         CHECK_OK(nd_fixture_plan(&fixture, &plan));

@@ -182,12 +182,12 @@ int main(int argc, char **argv)
     device->info.shared_bytes = device->info.shared_static =
         1 << 20; /* C needs more of it for the same numbers */
     CHECK_OK(nd_law_init(&law, argv[1], ""));
-    CHECK_OK(nd_fixture_init(&fixture, device, &law, N, single, 1, 1));
+    CHECK_OK(nd_fixture_init(&fixture, device, &law, N, single, (struct nd_fixture_size){1, 1}));
     gpu_plan(&fixture, how, &plan);
     nd_fixture_clear(&fixture);
     const int elements = plan.number[ND_BATCH] < 8 ? 48 : 7 * plan.number[ND_BATCH];
-    CHECK_OK(
-        nd_fixture_init(&fixture, device, &law, N, single, 1.0 * elements * law.fields.n * nd_elem_Np(N), 1));
+    CHECK_OK(nd_fixture_init(&fixture, device, &law, N, single,
+                             (struct nd_fixture_size){1.0 * elements * law.fields.n * nd_elem_Np(N), 1}));
     CHECK_OK(nd_fixture_plan(&fixture, &plan));
     if (strstr(how, "waves")) add_waves(&fixture);
     const int lanes = keep_stage(folder, &fixture), whole = nd_local_basis(&law).parts < 2 || lanes % 32 == 0;

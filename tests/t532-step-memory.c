@@ -72,7 +72,8 @@ static void check_energies(struct nd_device *device, const struct nd_law *law, c
     double total, sum = 0;
     nd_idx bad = 0;
     CHECK_OK(nd_plan_choose(&plan, ND_CASE(device, law, 1, 1, 1), variant));
-    CHECK_OK(nd_fixture_init(&fixture, device, law, 1, 1, 24 * 6.0 * 36 * 36 * 36, 0));
+    CHECK_OK(
+        nd_fixture_init(&fixture, device, law, 1, 1, (struct nd_fixture_size){24 * 6.0 * 36 * 36 * 36, 0}));
     CHECK_OK(nd_fixture_plan(&fixture, &plan));
     CHECK(fixture.rhs.layout.slots * fixture.rhs.real > fixture.rhs.buffer[ND_ENERGY].bytes);
     CHECK_OK(nd_transfer_make(&fixture.rhs.transfer, &fixture.rhs.buffer[fixture.rhs.now], make_values,

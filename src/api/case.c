@@ -139,7 +139,7 @@ int nudge_case_time(const nudge_case *c, double dofs, nudge_timing *timing)
     if (!(dofs > 0)) dofs = r.device->info.gpu ? 6.4e7 : 2e6;
     TRY(nd_request_plan(&r, NULL, &plan));
     TRY(nd_copy_measure(r.device, &copy));
-    TRY(nd_fixture_init(&bed, r.device, &r.law, r.N, r.single, dofs, 0));
+    TRY(nd_fixture_init(&bed, r.device, &r.law, r.N, r.single, (struct nd_fixture_size){dofs, 0}));
     TRY(nd_fixture_plan(&bed, &plan));
     TRY(nd_fixture_measure(&bed, -1, 0, &seconds));
     fill_timing(&t, &r, &bed, seconds, copy);

@@ -56,6 +56,7 @@ static int tune(nudge_tuned *t, const nudge_tune_options *o)
     TRY(nd_tune(&tuning, r->c.variant, &t->plan, &t->info.seconds, &t->info.tried));
     t->info.took = nd_seconds_now() - start;
     t->info.variant = t->plan.variant->name;
+    t->info.origin = nd_plan_origin(&t->plan);
     t->info.fields = r->law.fields.n;
     t->info.nodes = nd_elem_Np(r->N);
     nd_tunables_get(&t->tunables, &t->plan);

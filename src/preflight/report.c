@@ -136,6 +136,7 @@ static void report_run(nudge_preflight *pf)
         .device = s->device->backend->name,
         .hardware = s->device->info.name,
         .variant = s->rhs.plan.variant->name,
+        .parameters = nd_plan_origin(&s->rhs.plan),
         .units = s->device->info.units,
         .cpu = s->device->info.vector_bytes > 0,
         .host_bytes = f->host,

@@ -82,7 +82,7 @@ done:
 }
 
 int nd_fixture_init(struct nd_fixture *fixture, struct nd_device *device, const struct nd_law *law, int N,
-                    int single, double dofs, int mixed)
+                    int single, struct nd_fixture_size size)
 {
     int status = 0;
     memset(fixture, 0, sizeof *fixture);
@@ -90,9 +90,9 @@ int nd_fixture_init(struct nd_fixture *fixture, struct nd_device *device, const 
     fixture->law = law;
     fixture->single = single;
     TRY(nd_elem_init(&fixture->elem, N));
-    TRY(make_box(fixture, dofs));
+    TRY(make_box(fixture, size.dofs));
     TRY(nd_connect_init(&fixture->connect, &fixture->mesh));
-    TRY(set_materials(fixture, mixed));
+    TRY(set_materials(fixture, size.mixed));
 done:
     if (status) nd_fixture_clear(fixture);
     return status;

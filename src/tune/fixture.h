@@ -17,10 +17,15 @@ struct nd_fixture {
     struct nd_rhs rhs; /* device is null until nd_fixture_plan */
 };
 
-/* About this many degrees of freedom, at least one cell of six tetrahedra. mixed: two materials and every boundary
- * condition without a value, to find mistakes; else one material and the law's first condition. The box is one for all plans. */
+struct nd_fixture_size {
+    double dofs; /* degrees of freedom, about; at least one cell of six tetrahedra */
+    int mixed; /* two materials and every boundary condition without a value, to find mistakes; else one material and
+                  * the law's first condition */
+};
+
+/* The box is one for all plans. */
 int nd_fixture_init(struct nd_fixture *fixture, struct nd_device *device, const struct nd_law *law, int N,
-                    int single, double dofs, int mixed);
+                    int single, struct nd_fixture_size size);
 void nd_fixture_clear(struct nd_fixture *fixture);
 /* The operator by this plan, in place of the one before, with random fields, the same for every plan. */
 int nd_fixture_plan(struct nd_fixture *fixture, const struct nd_plan *plan);

@@ -17,9 +17,12 @@ int nd_search_init(struct nd_search *search, const struct nd_tuning *t)
     *search = (struct nd_search){.tuning = t, .end = nd_seconds_now() + t->limit};
     const double dofs = t->dofs > 0 ? t->dofs : default_dofs(t->device);
     const double few = 27 * 6.0 * nd_elem_Np(t->N) * t->law->fields.n; /* 27 cells */
-    TRY(nd_fixture_init(&search->large, t->device, t->law, t->N, t->single, dofs, 0));
-    TRY(nd_fixture_init(&search->small, t->device, t->law, t->N, t->single, few, 1));
-    TRY(nd_fixture_init(&search->reference, t->device, t->law, t->N, t->single, few, 1));
+    TRY(nd_fixture_init(&search->large, t->device, t->law, t->N, t->single,
+                        (struct nd_fixture_size){dofs, 0}));
+    TRY(nd_fixture_init(&search->small, t->device, t->law, t->N, t->single,
+                        (struct nd_fixture_size){few, 1}));
+    TRY(nd_fixture_init(&search->reference, t->device, t->law, t->N, t->single,
+                        (struct nd_fixture_size){few, 1}));
     TRY(nd_plan_choose(&plain, ND_CASE(t->device, t->law, t->N, t->single, 1), "plain"));
     TRY(nd_fixture_plan(&search->reference, &plain));
 done:

@@ -175,6 +175,7 @@ int nd_tune(const struct nd_tuning *t, const char *variant, struct nd_plan *plan
              "no plan of variant %s computes what the plain kernels do on %s; warnings before this tell more",
              plan->variant->name, t->device->info.name);
     *plan = best.plan;
+    plan->source = ND_PLAN_MEASURED;
     *seconds = best.seconds / search.large.mesh.K;
     if (tried) *tried = search.timed;
 done:
