@@ -135,8 +135,8 @@ size_t nd_rhs_bytes(const struct nd_plan *plan, nd_idx K, int N, int fields, int
  * stored then, unless it would fill the memory. */
 void nd_rhs_mix(struct nd_plan *plan, const struct nd_case *c, nd_idx K);
 
-/* rhs_term.c: the simulated time on the device. It is started whenever the length of steps changes, and advanced
- * after each step. */
+/* rhs_term.c: the simulated time on the device. It is started whenever the length of steps changes, and
+ * advanced after each step. */
 int nd_rhs_sim_time_start(struct nd_rhs *rhs, double time, double dt);
 int nd_rhs_sim_time_advance(struct nd_rhs *rhs);
 /* A scalar argument in the precision of the kernels. */

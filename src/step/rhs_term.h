@@ -7,8 +7,8 @@
  * work with every variant, cost nothing elsewhere, and a source, whose residual is a few numbers, moves only
  * the new fields.
  *
- * A module makes its subset of elements (nd_subset_init) and its kernels (nd_rhs_term_recipe), then attaches its
- * launch function (nd_rhs_term_attach), which the operator calls from then on. */
+ * A module makes its subset of elements (nd_subset_init) and its kernels (nd_rhs_term_recipe), then attaches
+ * its launch function (nd_rhs_term_attach), which the operator calls from then on. */
 #ifndef ND_RHS_TERM_H
 #define ND_RHS_TERM_H
 
