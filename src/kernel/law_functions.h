@@ -1,5 +1,6 @@
-/* law_functions.h - the functions that kernels call of every law. A law whose functions differ gets the compiler's message in its own line; C++ would
- * take them for further functions of the same names. */
+/* law_functions.h - the functions that kernels call of every law. A law whose functions differ gets
+ * the compiler's message in its own line; C++ would take them for further functions of the same
+ * names. */
 #ifndef __cplusplus
 INLINE void law_medium(const real *material, real *m);
 INLINE real law_speed(const real *m);

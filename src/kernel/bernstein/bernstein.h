@@ -1,6 +1,6 @@
-/* Between the host files of this folder: plan.c has the plan, guess.c its first parameters, upload.c what lies on the device and the launches,
- * change_basis.c the way between nodal values and coefficients,
- * tuning.c the parameters that the tuner tries. */
+/* Between the host files of this folder: plan.c has the plan, guess.c its first parameters,
+ * upload.c what lies on the device and the launches, change_basis.c the way between nodal values
+ * and coefficients, tuning.c the parameters that the tuner tries. */
 #ifndef ND_BERNSTEIN_VARIANT_H
 #define ND_BERNSTEIN_VARIANT_H
 
@@ -24,10 +24,10 @@ enum nd_bernstein_buffer {
 
 /* Numbers of a plan. */
 enum nd_bernstein_number {
-    ND_BATCH,              /* elements of a block */
-    ND_THREADS,            /* of a block */
-    ND_MIN_BLOCKS,         /* that a multiprocessor shall hold, which bounds the registers of a thread */
-    ND_PREFETCH_FACES,     /* face nodes that a thread loads before the fields have arrived */
+    ND_BATCH,          /* elements of a block */
+    ND_THREADS,        /* of a block */
+    ND_MIN_BLOCKS,     /* blocks per multiprocessor that must fit, which limits the registers of a thread */
+    ND_PREFETCH_FACES, /* face nodes that a thread loads before the fields have arrived */
     ND_PREFETCH_RESIDUALS, /* pairs that a thread loads ahead, in a separate update; at most */
     ND_PERSISTENT,         /* blocks take one batch after the other, instead of one each */
     /* Derived. */

@@ -1,5 +1,5 @@
-/* block.h - what the threads of a block share in the Bernstein stage. README.md draws the map of shared memory; the host computes
- * its offsets and strides (map.c) and emits them as defines. */
+/* block.h - what the threads of a block share in the Bernstein stage. README.md draws the map of
+ * shared memory; the host computes its offsets and strides (map.c) and emits them as defines. */
 struct block {
     NEAR real *s;              /* fields, fluxes, rates, geometric factors: AT_FLUX, AT_RATE, AT_SGEO, AT_VGEO */
     NEAR word4 *neighbours;    /* [BATCH]: what is behind the four faces of each element */
@@ -42,7 +42,8 @@ INLINE struct node node_at(struct node p, int by)
 #define FLUX_LINE(f, j) (LINE_FACES == 4 || (f) < LINE_FACES ? (f) * LINE_FACE + (j) * LINE_FLUX : LINE_LAST + (j))
 #define FLUX_AT(f, j)   FLUX_LINE_AT(FLUX_LINE(f, j))
 #define FLUX_LINE_AT(l) ((l) * LINE + (l) / PART * LINE_GAP + ((l) == 7 ? LINE_LAST_GAP : 0))
-/* Where the rate, or the new value, of real i of the batch lies, from AT_RATE on. A quotient is a product where the host finds that exact. */
+/* Where the rate, or the new value, of real i of the batch lies, from AT_RATE on. A quotient is a
+ * product where the host finds that exact. */
 #define QUOTIENT(i, n, reciprocal) ((reciprocal) ? (int)((unsigned)(i) * (reciprocal) >> 24) : (i) / (n))
 #define ELEMENT_OF(i) QUOTIENT(i, STATE, STATE_RECIPROCAL)
 #define RATE_IN(i)    ((i) + QUOTIENT(i, Np, NP_RECIPROCAL) * LINE_PAD)
@@ -68,7 +69,8 @@ INLINE void load_vgeo(const struct block *b, GLOBAL const real *vgeo, int batch)
     ITEMS(k, BATCH * LOCAL_VGEO) b->s[AT_VGEO + k] = vgeo[FIRST(batch) * LOCAL_VGEO + k]; END
 }
 
-/* Clears the padding. Rows are read one beyond their end, with weights of zero: what is there must be a number. */
+/* Clears the padding. Rows are read one beyond their end, with weights of zero: what is there must
+ * be a number. */
 INLINE void clear_padding(const struct block *b)
 {
     ITEMS(k, AT_FLUX - BATCH * STATE) b->s[BATCH * STATE + k] = 0; END

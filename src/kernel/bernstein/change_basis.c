@@ -32,7 +32,7 @@ static int change(const struct nd_operator *op, int to_nodes, const struct nd_ch
                                        (struct nd_grid){.blocks = what->n, .threads = 64}, args, 7);
 }
 
-/* Of a buffer with `bytes` for each slot, those of the list. */
+/* Copies the entries of a list from a buffer with `bytes` per slot. */
 static int pick(const struct nd_operator *op, int from, size_t bytes, const int32_t *slot, nd_idx n,
                 struct nd_buffer *to)
 {

@@ -1,19 +1,24 @@
-/* faces.h - what the faces of elements need and give, for stages that hold a batch of BATCH elements in shared memory.
+/* faces.h - what the faces of elements need and give, for stages that hold a batch of BATCH
+ * elements in shared memory.
  *
- * neighbours: [4] words of an element, one per face: the neighbour's slot * 8 + 4 (if its material differs) + its face; or BOUNDARY + condition. */
+ * neighbours: [4] words of an element, one per face: the neighbour's slot * 8 + 4 (if its material
+ * differs) + its face; or BOUNDARY + condition. */
 #define IS_INNER(d) ((d) < (unsigned)BOUNDARY)
 /* A field of an element in its STATE reals: those of a part one after the other, Np reals each. */
 #define FIELD_AT(c)   ((c) / PART * PART_STRIDE + (c) % PART * Np)
-/* The factors of face f of element e: face by face, so that threads side by side, one element each, meet few banks twice. */
+/* The factors of face f of element e: face by face, so that threads side by side, one element each,
+ * meet few banks twice. */
 #define SGEO_AT(f, e) (((f) * BATCH + (e)) * LOCAL_SGEO)
 
 #define OF(four, f) ((f) == 0 ? (four).x : (f) == 1 ? (four).y : (f) == 2 ? (four).z : (four).w)
 
-/* What is taken from an element at a face node, for the law to make of it what both sides see alike: all fields; or where the law says
- * LOCAL_FACE_FIELD, some numbers and on face 2 LOCAL_EXTRA more, zero elsewhere. face_words[f * Nfp + n] says where to find it: the node; or
- * the node's offsets in components LOCAL_FACE_FIELD(f, 0) ..., 32 / LOCAL_BASES bits each. Of these there are two, and numbers are two of each part,
- * those of the next part PART_STRIDE further; or the law says LOCAL_BASES, 3, all among its first 3 fields, and number j is
- * LOCAL_OFFSET(j) fields behind base LOCAL_BASE_OF(j). NUMBER_OF: the same where f is known when this is compiled. */
+/* The numbers read from an element at a face node, from which the law computes what both sides see
+ * alike: all fields; or, if the law defines LOCAL_FACE_FIELD, some numbers and on face 2
+ * LOCAL_EXTRA more, zero elsewhere. face_words[f * Nfp + n] says where they are: the node; or the
+ * node's offsets in components LOCAL_FACE_FIELD(f, 0) ..., 32 / LOCAL_BASES bits each. There are
+ * two of these, and numbers are two of each part, those of the next part PART_STRIDE further; or
+ * the law defines LOCAL_BASES as 3, all among its first 3 fields, and number j is LOCAL_OFFSET(j)
+ * fields behind base LOCAL_BASE_OF(j). NUMBER_OF: the same if f is known at compile time. */
 #ifdef LOCAL_FACE_FIELD
 #ifdef LOCAL_BASES
 #define NUMBERS           LOCAL_READ
@@ -55,7 +60,8 @@
 #define BOUNDARY_VGEO(condition, vgeo)
 #endif
 
-/* Does local_sgeo ask for the neighbour's factors even where its material is the same? It does more then, and a thread takes one face. */
+/* Whether local_sgeo needs the neighbour's factors even if its material is the same. Then it does
+ * more work, and a thread takes one face. */
 
 /* Computes the geometric factors of face f, behind which is d; own: the element's factors. */
 INLINE void face_sgeo(GLOBAL const real *RESTRICT vgeo, const real *own, unsigned d, int f, real *sgeo)

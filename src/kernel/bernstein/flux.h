@@ -1,12 +1,13 @@
-/* flux.h - the flux phase of the Bernstein stage, one thread per element and face node: values on both sides of each face, the law's
- * flux of them, into shared memory. Values of neighbours outside the batch are prefetched from global memory. */
+/* flux.h - the flux phase of the Bernstein stage, one thread per element and face node: values on
+ * both sides of each face, the law's flux of them, into shared memory. Values of neighbours outside
+ * the batch are prefetched from global memory. */
 struct face { /* node n of face f of the batch's element e, behind which is d */
     int e, f, n;
     unsigned d;
 };
 
-/* Reads what is behind the faces of face node k of the batch that begins with `first`, where it is outside this batch, into w[4][TAKEN]; the
- * rest of w is left alone. */
+/* Reads what is behind the faces of face node k of the batch that begins with `first`, where it is
+ * outside this batch, into w[4][TAKEN]; the rest of w is left alone. */
 INLINE void neighbour_values(const struct block *b, GLOBAL const real *RESTRICT q, unsigned first, int k, real *w)
 {
     const word4 neighbours = b->neighbours[k / Nfp];
@@ -28,7 +29,8 @@ INLINE void neighbour_values(const struct block *b, GLOBAL const real *RESTRICT 
 #define SGEO_BEGIN(at) (at)
 #endif
 
-/* Reads the factors of a face and its element: where they are needed, for to have them earlier takes registers. */
+/* Reads the factors of a face and its element where they are needed, because reading them earlier
+ * takes registers. */
 INLINE void read_geometry(const struct block *b, const struct face *face, real *sgeo, real *vgeo)
 {
     UNROLL for (int i = 0; i < LOCAL_SGEO; i++) sgeo[i] = SGEO_BEGIN(b->s + AT_SGEO + SGEO_AT(face->f, face->e))[i];
@@ -60,7 +62,8 @@ INLINE void face_flux(const struct block *b, const struct face *face, real *w, r
     local_flux(f, sgeo, vgeo, inner, outer, flux);
 }
 
-/* Stores the fluxes of all faces at face node k of the batch, which is node k % Nfp of element k / Nfp; w as neighbour_values left it. */
+/* Stores the fluxes of all faces at face node k of the batch, which is node k % Nfp of element k /
+ * Nfp; w as neighbour_values left it. */
 INLINE void node_fluxes(const struct block *b, int k, real *w)
 {
     const word4 neighbours = b->neighbours[k / Nfp];
@@ -74,8 +77,8 @@ INLINE void node_fluxes(const struct block *b, int k, real *w)
     }
 }
 
-/* Prefetches neighbours' values for a thread's first PREFETCH_FACES nodes in a batch, if there is one. Without
- * the zeros compilers keep the last batch's values through all phases. */
+/* Prefetches neighbours' values for a thread's first PREFETCH_FACES nodes in a batch, if there is
+ * one. Without the zeros compilers keep the last batch's values through all phases. */
 INLINE void prefetch_faces(const struct block *b, GLOBAL const real *q, int batch, int any, real *all)
 {
     THREAD(t)

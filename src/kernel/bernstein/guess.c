@@ -1,13 +1,15 @@
-/* Parameters of the Bernstein stage without measuring. On a device that parameters are shipped for, a law that none are
- * shipped for has those of the built-in law most like it, with a batch that takes as much shared memory. Elsewhere a model
- * of a multiprocessor gives them. It assumes:
+/* Parameters of the Bernstein stage without measuring. On a device that parameters are shipped for,
+ * a law that none are shipped for has those of the built-in law most like it, with a batch that
+ * takes as much shared memory. Elsewhere a model of a multiprocessor gives them. It assumes:
  *
- *   1. 65536 registers of 32 bits, 2048 threads, and as much shared memory as one block may have, of which each block
- *      takes 1 KiB for itself: NVIDIA's since 2017.
- *   2. A thread wants 96 registers in single precision and 128 in double, which bounds the threads that run.
- *   3. A thread computes three face nodes in two rounds: 2/3 Nfp threads per element keep all of them busy.
- *   4. Four blocks hide each other's latency. Fewer do, where a batch would else be smaller than 64 bytes of each
- *      coefficient, 8 elements in double precision and 16 in single. */
+ *   1. 65536 registers of 32 bits, 2048 threads, and as much shared memory as one block may have,
+ *      of which each block takes 1 KiB for itself: NVIDIA's since 2017.
+ *   2. A thread wants 96 registers in single precision and 128 in double, which bounds the threads
+ *      that run.
+ *   3. A thread computes three face nodes in two rounds: 2/3 Nfp threads per element keep all of
+ *      them busy.
+ *   4. Four blocks hide each other's latency. Fewer do, where a batch would else be smaller than 64
+ *      bytes of each coefficient, 8 elements in double precision and 16 in single. */
 #include "kernel/bernstein/bernstein.h"
 #include "kernel/bernstein/local_basis.h"
 #include "kernel/shipped.h"
@@ -34,7 +36,8 @@ static int has_room(const struct nd_case *c, const struct nd_plan *plan, int bat
     return nd_bernstein_block_bytes(&larger, c->N, c->single) <= shared_of_unit(c);
 }
 
-/* -- as a law that parameters are shipped for ------------------------------------------------------------------------ */
+/* -- as a law that parameters are shipped for
+ * ------------------------------------------------------------------------ */
 
 /* The built-in law of the same shape: as many parts, few or many fields in one. */
 static const char *find_like(const struct nd_local_basis *basis, int fields)
@@ -50,8 +53,8 @@ static int reals_like(const struct nd_local_basis *basis, int fields, int Np)
     return basis->parts == 1 ? 8 * Np + 30 : 14 * Np + 30;
 }
 
-/* A batch that takes about as much shared memory as `like` does; or three quarters or half of it, where only that leaves room
- * for about as many blocks. reals: what it may take. */
+/* A batch that takes about as much shared memory as `like` does; or three quarters or half of it,
+ * where only that leaves room for about as many blocks. reals: what it may take. */
 static void scale_batch(const struct nd_case *c, const struct nd_plan *like, double reals,
                         struct nd_plan *plan)
 {
@@ -86,7 +89,8 @@ static void guess_like(const struct nd_case *c, const struct nd_plan *like, stru
     plan->number[ND_MIN_BLOCKS] = blocks_of(c, plan, like->number[ND_MIN_BLOCKS]);
 }
 
-/* -- by the model ----------------------------------------------------------------------------------------------------- */
+/* -- by the model
+ * ----------------------------------------------------------------------------------------------------- */
 
 static int power_of_two(int n)
 {

@@ -10,7 +10,7 @@ enum {
     BEGINS_MOST = (ND_ORDER_MOST + 1) * (ND_ORDER_MOST + 1)
 };
 
-/* Which of eight banks, and multiples of eight further, row (a2, a3) shall begin in. */
+/* The bank, modulo eight, in which row (a2, a3) should begin. */
 static int bank(int a2, int a3)
 {
     return (2 * a2 + 3 * a3 + 8 * ND_ORDER_MOST) % 8;
@@ -32,7 +32,8 @@ static int balance(const struct row *p, int count, int at)
     return sum;
 }
 
-/* The row to come next, at bank `at`: of those that shall begin there the one after which most is left to go on with; else a shortest one. */
+/* The next row, at bank `at`: among those that should begin there the one that leaves most to
+ * continue with; else a shortest one. */
 static int choose(struct row *p, int count, int at)
 {
     int best = -1, most = 0, there = 0;
@@ -71,7 +72,8 @@ void nd_lattice_numbers(int N, int swizzled, unsigned char *number)
                 *number++ = (unsigned char)(begin[a3 * (N + 1) + a2] + a1);
 }
 
-/* Where row (b2, b3) begins. If there is none, where (a2, a3) does; or before it one that is in the bank of the other. */
+/* Where row (b2, b3) begins. If there is none, where (a2, a3) does; or before it one that is in the
+ * bank of the other. */
 static int beside(int N, int swizzled, const int *begin, int a2, int a3, int b2, int b3)
 {
     int first = begin[a3 * (N + 1) + a2];

@@ -6,7 +6,7 @@
 
 enum { REGISTERS = 65536 }; /* of a multiprocessor, NVIDIA's */
 
-/* What the functions below have in common. */
+/* The input of the functions below. */
 struct known {
     const struct nd_plan *plan;
     int N, Np, Nfp, single, fields, parts, part, fluxes, vgeo, sgeo;
@@ -21,8 +21,9 @@ static int is_pair(const struct known *k)
 
 /* Strides are such that threads side by side meet few banks twice.
  *   Of two parts of three fields and two fluxes: `swizzle` (rows that share the banks), an odd number of times, from part to part and from
- * flux to flux of a face, and twice that from element to element; the rates of a part as its fields. Where a thread takes a whole element and
- * part, which has no padding then, an odd number from element to element. The fluxes of a face are lifted side by side, then elements.
+ * flux to flux of a face, and twice that from element to element; the rates of a part as its
+ * fields. Where a thread takes a whole element and part, which has no padding then, an odd number
+ * from element to element. The fluxes of a face are lifted side by side, then elements.
  *   Of others, `swizzle` an odd number of times from element to element, and where it is not 1 an odd number from line to line. Elements
  * are lifted side by side, then lines. */
 static void find_lines(const struct known *k, struct nd_bernstein_map *m)
@@ -61,8 +62,8 @@ static void find_offsets(const struct known *k, struct nd_bernstein_map *m)
     m->SHARED_REALS = m->AT_VGEO + (1 + k->plan->number[ND_PERSISTENT]) * batch * k->vgeo;
 }
 
-/* Up to order `unrolled` a thread takes all coefficients of an element and part, or of one part every SPLIT-th; above it groups of threads have a
- * schedule (schedule.h). */
+/* Up to order `unrolled` a thread takes all coefficients of an element and part, or of one part
+ * every SPLIT-th; above it groups of threads have a schedule (schedule.h). */
 static void find_threads(const struct known *k, struct nd_bernstein_map *m)
 {
     const struct nd_thread_groups groups = nd_bernstein_groups(k->plan, k->N, k->single);
@@ -82,14 +83,16 @@ static void find_threads(const struct known *k, struct nd_bernstein_map *m)
         rounds < k->plan->number[ND_PREFETCH_FACES] ? rounds : k->plan->number[ND_PREFETCH_FACES];
 }
 
-/* M such that i / n is i M / 2^24 for i below `most`: i M = (i / n) 2^24 + less than 2^24 with M = 2^24 / n + 1. Else 0. */
+/* M such that i / n is i M / 2^24 for i below `most`: i M = (i / n) 2^24 + less than 2^24 with M =
+ * 2^24 / n + 1. Else 0. */
 static int reciprocal(int n, int most)
 {
     const int one = 1 << 24;
     return most < one / n && most / n < 255 ? one / n + 1 : 0;
 }
 
-/* The update and the writing of new fields go by pairs of reals, of the whole batch. Where lines are longer than Np, STATE and Np are even. */
+/* The update and the writing of new fields go by pairs of reals, of the whole batch. Where lines
+ * are longer than Np, STATE and Np are even. */
 static void find_update(const struct known *k, struct nd_bernstein_map *m)
 {
     const int batch = k->plan->number[ND_BATCH], state = k->plan->number[ND_STATE], bytes = k->single ? 4 : 8,
@@ -110,13 +113,14 @@ static void find_update(const struct known *k, struct nd_bernstein_map *m)
     m->BULK_FIELDS = !m->LINE_PAD && m->FLUX_STRIDE * bytes % 16 == 0 && state * bytes % 16 == 0;
 }
 
-/* What depends on registers; which is faster was found on an H200.
- *   Factors of an element stay in registers where a thread has 168 or more of them, or numbers are single.
- *   Sub-simplices that have a_j = 0 around a node count nothing: 3 in N + 3 of each kind. A warp that has several rows takes those of all, by
- * which many fields lose or gain nothing; and where two parts wait for each other branches cost more than they save, from N = 5 on, or take
- * registers that double precision has not.
- *   To keep coefficients for the next node takes registers, which many fields have not but in single precision from N = 8 on.
- *   The lift takes 72 to 84 registers beside its triangle, which is cut into bands of rows where these are too few. */
+/* Choices that depend on registers; the faster form was found on an H200.
+ *   Factors of an element stay in registers if a thread has 168 or more of them, or if numbers are single.
+ *   Sub-simplices with a_j = 0 around a node contribute nothing: 3 in N + 3 of each kind. A warp with several rows takes
+ * those of all, so that many fields neither lose nor gain; and where two parts wait for each other,
+ * branches cost more than they save from N = 5 on, or take registers that double precision does not
+ * have.
+ *   Keeping coefficients for the next node takes registers, which many fields only have in single precision from N = 8 on.
+ *   The lift takes 72 to 84 registers beside its triangle, which is cut into bands of rows if these are too few. */
 static void choose_forms(const struct known *k, struct nd_bernstein_map *m)
 {
     enum { FACTORS = 168, MANY = 9 };

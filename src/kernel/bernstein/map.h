@@ -1,5 +1,6 @@
-/* The map of a block's shared memory in the Bernstein stage, and what its threads have to do: every offset, stride and count is computed here, from a plan
- * whose strides are known, and emitted as a define of its name for kernel texts. README.md draws the map. Counts are in reals unless said. */
+/* The map of a block's shared memory in the Bernstein stage, and what its threads have to do: every
+ * offset, stride and count is computed here, from a plan whose strides are known, and emitted as a
+ * define of its name for kernel texts. README.md draws the map. Counts are in reals unless said. */
 #ifndef ND_BERNSTEIN_MAP_H
 #define ND_BERNSTEIN_MAP_H
 
@@ -31,12 +32,12 @@
     X(SLICE_WORDS)        /* of a face's table of slices */                                                                 \
     X(GROUP_THREADS)      /* one per element and part of the batch */                                                       \
     X(THREAD_GROUPS)      /* that share the coefficients of an element */                                                   \
-    X(SPLIT)              /* likewise, where a thread's coefficients are not by rows */                                     \
+    X(SPLIT)              /* the same, if a thread's coefficients are not by rows */                                        \
     X(NODE_THREADS)       /* all of them */                                                                                 \
     X(STEP_THREADS)       /* side by side, that go on together in the node phase */                                         \
     X(SEGMENT_ROUNDS)     /* of the schedule */                                                                             \
     X(ROWS_CUT)           /* are segments parts of rows? */                                                                 \
-    X(STEPS_OF_WARP)      /* does a thread walk as many nodes as the longest segment of its warp has? */                    \
+    X(STEPS_OF_WARP)      /* whether threads take as many steps as the longest segment of their warp */                     \
     X(NODES_AT_ONCE)      /* in a turn of the loop */                                                                       \
     X(PREFETCH_FACES)     /* face nodes per thread */                                                                       \
     X(PREFETCH_RESIDUALS) /* pairs per thread, of a separate update */                                                      \
@@ -68,7 +69,7 @@ struct nd_bernstein_map {
 void nd_bernstein_map(const struct nd_plan *plan, const struct nd_law *law, int N, int single,
                       struct nd_bernstein_map *map);
 
-/* Shared memory of one element in a batch. Of the plan state and part_stride alone need be known. */
+/* Shared memory of one element in a batch. Only state and part_stride of the plan need be set. */
 int nd_bernstein_element_reals(const struct nd_plan *plan, const struct nd_law *law, int N, int single);
 
 /* How many rows' reals lie in the same banks of shared memory: a warp has so many where batches are small.

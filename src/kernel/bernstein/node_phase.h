@@ -1,5 +1,6 @@
-/* node_phase.h - the node phase of the Bernstein stage: derivatives, lifted fluxes, rates. Thread k has part k % LOCAL_PARTS of element
- * k / LOCAL_PARTS % BATCH; the GROUP_THREADS threads of a group have all of the batch's, and the same coefficients of each. */
+/* node_phase.h - the node phase of the Bernstein stage: derivatives, lifted fluxes, rates. Thread k
+ * has part k % LOCAL_PARTS of element k / LOCAL_PARTS % BATCH; the GROUP_THREADS threads of a group
+ * have all of the batch's, and the same coefficients of each. */
 INLINE void node_phase(const struct block *b, GLOBAL real *res, const struct rk *rk)
 {
     ITEMS(k, NODE_THREADS)

@@ -1,10 +1,13 @@
 /* nodes.h - the rate of a coefficient in the node phase of the Bernstein stage.
  *
- * With c the coefficients, D_d c at a is 1/2 sum_j a_j (c[a - e_j + e_d] - c[a - e_j + e_0]): a sum over the four sub-simplices a - e_j of order
- * N - 1 around a. The law's products are taken in each sub-simplex at once. Which coefficients a thread takes, and in which order, is said by
- * nodes_rows.h, nodes_subsimplices.h or nodes_unrolled.h; what becomes of a rate, by res_interleaved.h or res_separate.h. */
+ * With the coefficients c, D_d c at a is 1/2 sum_j a_j (c[a - e_j + e_d] - c[a - e_j + e_0]): a sum
+ * over the four sub-simplices a - e_j of order N - 1 around a. The law's products are taken in each
+ * sub-simplex at once. The coefficients of a thread, and their order, are defined by nodes_rows.h,
+ * nodes_subsimplices.h or nodes_unrolled.h; the use of a rate, by res_interleaved.h or
+ * res_separate.h. */
 
-/* Are an element's factors read again at each coefficient? Where the law allows it (its local_sums asks for none) and registers are few. */
+/* Whether an element's factors are read again at each coefficient: if the law allows it (its
+ * local_sums needs none) and registers are few. */
 #ifdef LOCAL_RELOADS
 #define REREADS_FACTORS FEW_REGISTERS
 #else
@@ -50,7 +53,8 @@ INLINE void node_rate(const struct element *el, struct node p, real *v, real *ra
     local_rate(el->result, v, rate);
 }
 
-/* Makes a node of the sums v of its sub-simplices; old: its residuals as read_residual found them; here: is there a node? */
+/* Finishes the node with the sums v of its sub-simplices; old: its residuals from read_residual;
+ * here: is there a node? */
 INLINE void finish_node(const struct element *known, int here, struct node p, const real *old, real *v)
 {
     real rate[PART];

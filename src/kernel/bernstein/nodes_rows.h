@@ -1,12 +1,12 @@
-/* nodes_rows.h - from order 3 or 4 on a thread walks along rows of coefficients, from a1 = 0 up, or segments of them: what one coefficient reads,
- * the next one needs again. */
+/* nodes_rows.h - from order 3 or 4 on a thread walks along rows of coefficients, from a1 = 0 up, or
+ * segments of them: what one coefficient reads, the next one needs again. */
 
 /* Sub-simplices that have a_j = 0 around a node count nothing. Are they left out? */
 #define COUNTS(a_j) (!SKIPS_ZEROS || (a_j) > 0)
 
-/* One entry of the schedule: where its row begins and the six rows beside it, and its length, a2 and a3. Where threads of two parts wait for
- * each other, all of a warp take as many steps as its longest segment has: those of shorter ones would go on by themselves, instruction by
- * instruction. */
+/* One entry of the schedule: where its row begins and the six rows beside it, and its length, a2
+ * and a3. Where threads of two parts wait for each other, all of a warp take as many steps as its
+ * longest segment has: those of shorter ones would go on by themselves, instruction by instruction. */
 INLINE void segment_nodes(const struct element *el, struct node p, word4 row, word4 more, real weight)
 {
     const int length = (int)(more.w & 255), a2 = (int)(more.w >> 8 & 255), a3 = (int)(more.w >> 16 & 255);

@@ -1,5 +1,6 @@
-/* nodes_subsimplices.h - up to order 3, for laws of many fields: a thread takes a few sub-simplices and the coefficients that are made of them
- * (nd_bernstein_subsimplices). All numbers are at hand and sub-simplices are forgotten soon: there are no loops, and few registers are in use. */
+/* nodes_subsimplices.h - up to order 3, for laws of many fields: a thread takes a few sub-simplices
+ * and the coefficients that are made of them (nd_bernstein_subsimplices). All numbers are at hand
+ * and sub-simplices are forgotten soon: there are no loops, and few registers are in use. */
 #define BYTE(four, k) (int)((four) >> 8 * (k) & 255)
 
 /* The law's sums of a sub-simplex; corners: its coefficients, a byte each. */

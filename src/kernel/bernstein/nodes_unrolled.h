@@ -1,5 +1,5 @@
-/* nodes_unrolled.h - at low orders a thread takes all coefficients of an element and part, or every SPLIT-th, with the fields in registers: a
- * sub-simplex is computed once. */
+/* nodes_unrolled.h - at low orders a thread takes all coefficients of an element and part, or every
+ * SPLIT-th, with the fields in registers: each sub-simplex is computed once. */
 #define TET(M)            (((M) + 1) * ((M) + 2) * ((M) + 3) / 6)
 #define INDEX(a1, a2, a3) (Np - TET(N - (a3)) + (a2) * (N - (a3) + 1) - (a2) * ((a2) - 1) / 2 + (a1))
 

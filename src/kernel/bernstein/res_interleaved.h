@@ -1,8 +1,9 @@
-/* res_interleaved.h - the residuals of a batch lie interleaved, [coefficient][field of a part][element][part], so that the thread that computes a
- * rate updates residual and field at once. New fields are written over the fluxes of their element; from there they go to global memory. */
+/* res_interleaved.h - the residuals of a batch lie interleaved, [coefficient][field of a
+ * part][element][part], so that the thread that computes a rate updates residual and field at once.
+ * New fields are written over the fluxes of their element; from there they go to global memory. */
 #define WRITES_IN_BULK (HAS_BULK && BULK_FIELDS)
 
-/* Reads a node's residuals when it is begun. A first stage (a = 0) forgets them, whatever they are. here: is there a node? */
+/* Reads a node's residuals at its beginning. A first stage (a = 0) ignores them. here: is there a node? */
 INLINE void read_residual(const struct element *el, int here, GLOBAL const real *res, real *old)
 {
     UNROLL for (int c = 0; c < PART; c++) {
@@ -11,7 +12,7 @@ INLINE void read_residual(const struct element *el, int here, GLOBAL const real 
     }
 }
 
-/* Stores a node's residuals, and its new fields in the place of its fluxes. */
+/* Stores the residuals of a node, and its new fields in the place of its fluxes. */
 INLINE void store_node(const struct element *el, int here, struct node p, const real *old, const real *rate)
 {
     UNROLL for (int c = 0; c < PART && here; c++) {

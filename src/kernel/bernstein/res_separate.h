@@ -1,5 +1,6 @@
-/* res_separate.h - residuals lie in the order of the fields: the node phase leaves rates in the place of the fluxes, and residuals and fields are
- * updated in one contiguous sweep, by pairs of reals. Of THREADS pairs side by side each thread has one, PAIRS_EACH in all. */
+/* res_separate.h - residuals lie in the order of the fields: the node phase leaves rates in the
+ * place of the fluxes, and residuals and fields are updated in one contiguous sweep, by pairs of
+ * reals. Of THREADS pairs side by side each thread has one, PAIRS_EACH in all. */
 #define HAS_PAIR(k) (((k) + 1) * THREADS <= PAIRS || t + (k) * THREADS < PAIRS)
 
 /* Node by node nothing is known of residuals. */
@@ -8,13 +9,13 @@ INLINE void read_residual(const struct element *el, int here, GLOBAL const real 
     UNROLL for (int c = 0; c < PART; c++) old[c] = 0;
 }
 
-/* Stores a node's rate in the place of its fluxes. */
+/* Stores the rate of a node in the place of its fluxes. */
 INLINE void store_node(const struct element *el, int here, struct node p, const real *old, const real *rate)
 {
     UNROLL for (int c = 0; c < PART && here; c++) p.flux[el->out + c * LINE] = rate[c];
 }
 
-/* Reads a thread's first residuals. A first stage (a = 0) forgets them, whatever they are. */
+/* Reads the first residuals of a thread. A first stage (a = 0) ignores them. */
 INLINE void read_pairs(const struct block *b, GLOBAL const real *res, real a, real2 *all)
 {
     THREAD(t)
@@ -27,15 +28,15 @@ INLINE void read_pairs(const struct block *b, GLOBAL const real *res, real a, re
     END
 }
 
-/* Prefetches a thread's first residuals, before the barrier at which threads wait for the last rates. */
+/* Prefetches the first residuals of a thread, before the barrier at which threads wait for the last rates. */
 INLINE void prefetch_residuals(const struct block *b, GLOBAL const real *res, const struct rk *rk, real2 *all)
 {
     if (KEEPS_PRIVATE) read_pairs(b, res, rk->a, all);
 }
 
-/* A residual that was used makes room for the next one. Of a warp's threads half read the first of two rates first and half the second, so
- * that they meet in few banks. The outer loop runs once: what compilers do not know to be straight on, they do not prepare where registers are
- * scarce, and within it all is known. */
+/* A residual that was used makes room for the next one. Half of a warp's threads read the first of
+ * two rates first and half the second, so that they meet in few banks. The outer loop runs once:
+ * compilers do not hoist code out of it where registers are scarce, and within it all is known. */
 INLINE void update_pairs(GLOBAL real2 *r, GLOBAL real2 *to, NEAR const real *s, int t, const struct rk *rk, real2 *old)
 {
     NEAR const real *rates = s + AT_RATE;

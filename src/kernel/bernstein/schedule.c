@@ -43,11 +43,13 @@ static void cut(int N, int swizzled, int longest, struct segments *segments)
             for (int p = 0; p < nd_elem_Nfp(N); p++) cut_row(rows + 8 * p, longest, length, later, segments);
 }
 
-/* -- side by side -------------------------------------------------------------------------------------------------- */
+/* -- side by side
+ * -------------------------------------------------------------------------------------------------- */
 
-/* Passes through shared memory that segments side by side take at a step; -1 stands for no segment. In each of their seven
- * rows those whose reals are a multiple of `bank_rows` apart wait for one another, unless they have ended. The first row
- * is read six times as often as the others, for fluxes and rates. */
+/* Passes through shared memory that segments side by side take at a step; -1 stands for no segment.
+ * In each of their seven rows those whose reals are a multiple of `bank_rows` apart wait for one
+ * another, unless they have ended. The first row is read six times as often as the others, for
+ * fluxes and rates. */
 static int step_cost(const struct segments *segments, int bank_rows, const int *warp, int step)
 {
     int passes = 0;
@@ -63,7 +65,7 @@ static int step_cost(const struct segments *segments, int bank_rows, const int *
     return passes;
 }
 
-/* Of all steps, each of which takes some time besides. */
+/* The cost of all steps, each with some fixed time. */
 static int warp_cost(const struct segments *segments, int bank_rows, const int *warp)
 {
     enum { BESIDES = 12 };
@@ -82,7 +84,8 @@ static void swap(int *a, int *b)
     *b = mine;
 }
 
-/* Exchanges segments between warps of `bank_rows` as long as that makes them cheaper; each time the sum falls, so that it ends. */
+/* Exchanges segments between warps of `bank_rows` as long as that makes them cheaper; each time the
+ * sum falls, so that it ends. */
 static void regroup(const struct segments *segments, int bank_rows, int count, int *order)
 {
     for (int better = 1; better;) {
@@ -116,7 +119,8 @@ static void sort_warps(int bank_rows, int count, int *order)
             for (int t = 0; t < bank_rows; t++) swap(&order[j + t], &order[j - bank_rows + t]);
 }
 
-/* -- assigning ------------------------------------------------------------------------------------------------------- */
+/* -- assigning
+ * ------------------------------------------------------------------------------------------------------- */
 
 struct load {
     int load[ND_THREAD_GROUPS_MOST], rounds[ND_THREAD_GROUPS_MOST]; /* of each warp of groups */

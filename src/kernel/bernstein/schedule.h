@@ -1,6 +1,6 @@
-/* The schedule of the node phase: which thread group takes which coefficients of an element, and in which order. Rows of
- * the lattice (lattice.h), whole or cut into segments, are assigned to groups of threads; or a few sub-simplices and what
- * is made of them. README.md draws it. */
+/* The schedule of the node phase: which thread group takes which coefficients of an element, and in
+ * which order. Rows of the lattice (lattice.h), whole or cut into segments, are assigned to groups
+ * of threads; or a few sub-simplices and what is made of them. README.md draws it. */
 #ifndef ND_SCHEDULE_H
 #define ND_SCHEDULE_H
 
@@ -20,14 +20,16 @@ struct nd_thread_groups {
     int subsimplices; /* are there sub-simplices instead of rows? */
 };
 
-/* Assigns segments, the longest first, each to the group that has least to do. entries[(round * count + group) * 8 + i]
- * is as in an entry of nd_lattice_rows, moved to where the segment begins; last its length, 0 if there is none, a2, a3 and
- * how many coefficients of the row come before it, one byte each; or an entry of nd_lattice_subsimplices as it is. A group
- * that has a segment in a later round may have none in an earlier one. Returns the rounds; entries may be null. */
+/* Assigns segments, the longest first, each to the group that has least to do. entries[(round *
+ * count + group) * 8 + i] is as in an entry of nd_lattice_rows, moved to where the segment begins;
+ * last its length, 0 if there is none, a2, a3 and how many coefficients of the row come before it,
+ * one byte each; or an entry of nd_lattice_subsimplices as it is. A group that has a segment in a
+ * later round may have none in an earlier one. Returns the rounds; entries may be null. */
 int nd_schedule(int N, const struct nd_thread_groups *groups, uint32_t *entries);
 
-/* The length of the longest segment. Where there are about as many groups as rows most would wait for the one that has
- * the longest, so that rows are cut; N + 1, the longest row, where little would be gained, or groups are in step. */
+/* The length of the longest segment. Where there are about as many groups as rows most would wait
+ * for the one that has the longest, so that rows are cut; N + 1, the longest row, where little
+ * would be gained, or groups are in step. */
 int nd_schedule_longest(int N, const struct nd_thread_groups *groups);
 
 #endif

@@ -1,4 +1,5 @@
-/* sgeo_stored.h - the factors of faces were computed once for all stages (sgeo.knl) and are copied with the fields. */
+/* sgeo_stored.h - the factors of faces were computed once for all stages (sgeo.knl) and are copied
+ * with the fields. */
 #define SGEO_COPY(copy) BULK(copy)
 
 /* Requests the factors of the faces of a batch. */

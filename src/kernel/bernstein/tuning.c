@@ -17,8 +17,9 @@ const struct nd_parameter nd_bernstein_parameters[] = {
     {0},
 };
 
-/* Blocks of this plan that a multiprocessor has shared memory and threads for, as NVIDIA's have them: about as much memory
- * as one block may have at most, 1 KiB of it taken by each; 2048 threads; 32 blocks. */
+/* Blocks of this plan that a multiprocessor has shared memory and threads for, as NVIDIA's have
+ * them: about as much memory as one block may have at most, 1 KiB of it taken by each; 2048
+ * threads; 32 blocks. */
 static int fitting_blocks(const struct nd_case *c, const struct nd_plan *plan)
 {
     enum { RESERVED = 1024, THREADS = 2048, BLOCKS = 32 };
@@ -28,8 +29,8 @@ static int fitting_blocks(const struct nd_case *c, const struct nd_plan *plan)
     return memory < 1 ? 1 : memory < (size_t)most ? (int)memory : most;
 }
 
-/* A thread takes face nodes of the batch, one after the other, and all blocks that fit shall run. So for each batch the
- * threads that take one node, one or two, or two of them. */
+/* A thread takes face nodes of the batch, one after the other, and all blocks that fit should run.
+ * So for each batch these start with the threads that take one node, one or two, or two of them. */
 int nd_bernstein_starts(const struct nd_case *c, const struct nd_plan *plan, struct nd_plan *list, int most)
 {
     const struct nd_parameter *batch = nd_bernstein_parameters;

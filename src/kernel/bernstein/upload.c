@@ -1,4 +1,4 @@
-/* What the Bernstein stage has on the device, and its launch. */
+/* The Bernstein stage's data on the device, and its launch. */
 #include <string.h>
 #include "kernel/bernstein/bernstein.h"
 #include "kernel/bernstein/lattice.h"
@@ -33,7 +33,7 @@ done:
     return status;
 }
 
-/* What depends on the order alone. */
+/* Uploads the tables that depend on the order alone. */
 static int upload_order_tables(const struct nd_operator *op, const struct nd_elem *elem)
 {
     int status = 0;
@@ -72,8 +72,8 @@ done:
     return status;
 }
 
-/* Puts the steps that the longest row of its warp takes into the highest byte of each entry, whose rows are whole then; lanes: threads of a
- * group. */
+/* Puts the steps that the longest row of its warp takes into the highest byte of each entry, whose
+ * rows are whole then; lanes: threads of a group. */
 static void add_steps(uint32_t *entries, int rounds, int groups, int lanes)
 {
     const int warp = lanes < 32 ? 32 / lanes : 1;
@@ -201,7 +201,8 @@ void nd_bernstein_arguments(const struct nd_operator *op, enum nd_pass pass, con
     nd_arguments_long(list, stage->index * op->wave_nodes);
 }
 
-/* -- plane waves that the stage lets in ------------------------------------------------------------------------------ */
+/* -- plane waves that the stage lets in
+ * ------------------------------------------------------------------------------ */
 
 static int wave_factors(const struct nd_operator *op)
 {

@@ -1,8 +1,9 @@
 /* waves.h - plane waves that the Bernstein stage lets in through some faces.
  *
- * Entry i, of which batch g has those from wave_first[g] on, adds a number at each face node (arrive_bernstein.knl; from wave_at on for this
- * stage) times FLUXES factors (surface_bernstein.knl) to the fluxes of place[i] = 4 e + f: face f of the batch's element e. Those of several
- * waves at one face stand together. */
+ * Entry i, of which batch g has those from wave_first[g] on, adds a number at each face node
+ * (arrive_bernstein.knl; from wave_at on for this stage) times FLUXES factors
+ * (surface_bernstein.knl) to the fluxes of place[i] = 4 e + f: face f of the batch's element e.
+ * Those of several waves at one face stand together. */
 #define WAVE_PARAMS(P)                                                                                       \
     P(GLOBAL const int * RESTRICT, wave_first) P(GLOBAL const int * RESTRICT, wave_place)                    \
     P(GLOBAL const real * RESTRICT, wave_factor) P(GLOBAL const real *, wave) P(int64, wave_at)

@@ -1,5 +1,5 @@
-/* async_copy.h - copies between global memory and a block that run beside its threads. CUDA has instructions for it (async_copy_cuda.h); elsewhere
- * loops mean the same.
+/* async_copy.h - copies between global memory and a block that run beside its threads. CUDA has
+ * instructions for it (async_copy_cuda.h); elsewhere loops mean the same.
  *
  *   BULK(b)                      declares a copy, struct bulk b, in a kernel
  *   BULK_FROM(&b, to, from, n)   starts it: n numbers to shared memory, 16 bytes at a time, when all threads have passed a BARRIER since they

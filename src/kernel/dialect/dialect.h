@@ -1,8 +1,9 @@
-/* dialect.h - one kernel text for C, OpenCL C and CUDA C. dialect_c.h, dialect_opencl.h or dialect_cuda.h, which stands
- * before this file, has the words of one language; doc/reference/kernel-dialect.md explains all of them.
+/* dialect.h - one kernel text for C, OpenCL C and CUDA C. dialect_c.h, dialect_opencl.h or
+ * dialect_cuda.h, which stands before this file, has the words of one language;
+ * doc/reference/kernel-dialect.md explains all of them.
  *
- * Nothing but ITEMS and THREAD may depend on the thread, so that on the CPU each phase is a plain loop. A kernel whose blocks
- * have a fixed number of threads gets it as THREADS. */
+ * Nothing but ITEMS and THREAD may depend on the thread, so that on the CPU each phase is a plain
+ * loop. A kernel whose blocks have a fixed number of threads gets it as THREADS. */
 #define GROUPS(g) GROUPS_AHEAD(g) EARLIER_DONE
 #define BODY      BODY_AHEAD EARLIER_DONE
 #define END       }

@@ -23,8 +23,8 @@ typedef uint4 word4;
 #define GLOBAL __global
 #define LOCAL  __local
 #define NEAR   __local /* what points to shared memory */
-/* Compilers put the address of a __local array into a function that they do not inline, and PoCL 3.1 then gives that function an
- * array of its own. */
+/* Compilers put the address of a __local array into a function that they do not inline, and PoCL
+ * 3.1 then gives that function an array of its own. */
 #define INLINE static inline __attribute__((always_inline))
 typedef long int64;
 #define RESTRICT restrict

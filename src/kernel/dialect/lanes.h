@@ -1,8 +1,9 @@
-/* lanes.h - the number that law functions compute with, where kernels have LANES > 1: a vector, one real of each of LANES elements. */
+/* lanes.h - the number that law functions compute with, where kernels have LANES > 1: a vector, one
+ * real of each of LANES elements. */
 typedef real lane __attribute__((vector_size(LANES * sizeof(real))));
 #define ZERO ((lane){0})
-/* A store that does not bring the line into the cache first. In the compilers' own words: reading <immintrin.h> takes
- * longer than compiling most kernels. */
+/* A store that does not bring the line into the cache first. In the compilers' own words: reading
+ * <immintrin.h> takes longer than compiling most kernels. */
 #if LANES * (SINGLE ? 4 : 8) == 64 && defined(__AVX512F__)
 #define STREAM __builtin_ia32_movntdq512
 #elif LANES * (SINGLE ? 4 : 8) == 32 && defined(__AVX__)
