@@ -26,7 +26,7 @@ void stop_gently(int on);
 void progress_begin(struct progress *progress, FILE *to, const char *label, int plain);
 /* A nudge_progress_hook. */
 int progress_show(void *progress, const nudge_status *status);
-/* Shows a line, on a terminal only. */
+/* Shows one line, on a terminal only. */
 void progress_say(struct progress *progress, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Removes the live line. Messages call progress_hide before they print. */
 void progress_end(struct progress *progress);

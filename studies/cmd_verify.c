@@ -123,7 +123,7 @@ static void print_verdict(struct verify *v, const struct verify_case *c, const s
     s = *nudge_solver_status(run->solver);
     s.seconds += run->seconds;
     if (!i) as_duration(s.seconds, wall);
-    printf("%-20s %-32s %9s %9s %9.3g%-2s %7.2g%-2s %-5s", i ? "" : c->name, d->what,
+    printf("%-24s %-32s %9s %9s %9.3g%-2s %7.2g%-2s %-5s", i ? "" : c->name, d->what,
            number(d->reference, reference), number(d->computed, computed), d->error, d->unit, d->tolerance,
            d->unit, wrong ? "WRONG" : "ok");
     if (!i) printf(" %7lld  %d %8s  %s", (long long)s.elements, s.order, wall, printable(s.device));
@@ -219,7 +219,7 @@ static int begin(struct verify *v)
     if (v->csv)
         fprintf(v->csv,
                 "case,what,reference,computed,error,tolerance,unit,elements,order,dt,steps,seconds,device\n");
-    printf("%-20s %-32s %9s %9s %11s %9s %-5s %7s  %s %8s  %s\n", "case", "what", "reference", "computed",
+    printf("%-24s %-32s %9s %9s %11s %9s %-5s %7s  %s %8s  %s\n", "case", "what", "reference", "computed",
            "error", "allowed", "", "K", "N", "time", "device");
 done:
     return status;

@@ -74,7 +74,7 @@ int judge_rigid_sphere(struct verify_run *run);
 int judge_room(struct verify_run *run);
 int judge_lamb(struct verify_run *run);
 int judge_layer(struct verify_run *run);
-int judge_shell(struct verify_run *run);
+int judge_pml(struct verify_run *run);
 int judge_open_boundary(struct verify_run *run);
 int judge_ball(struct verify_run *run);
 int judge_half_space(struct verify_run *run);

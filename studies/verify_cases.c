@@ -17,7 +17,7 @@ done:
 #define LONGER "mesh.box.size=[49, 1.1547005383792517, 1]", "mesh.box.divisions=[49, 1, 1]"
 #define ENDS   "mesh.pml.sides=[xmin]"
 
-/* Long waves, with a shell that is thicker for them; short ones, for which facets must be small. */
+/* Long waves, with a PML that is thicker for them; short ones, for which facets must be small. */
 #define SMALL                                                                                                \
     "monitors.rcs.far_field.frequencies=[0.079577472]", "mesh.pml={layers: 3, thickness: 4.5}",              \
         "sources.wave.waveform.pulse={frequency: 0.1, bandwidth: 0.16}", "time.end=120"
@@ -63,22 +63,22 @@ const struct verify_case verify_cases[] = {
      .judge = judge_pec_sphere},
     {"glass sphere", "glass-sphere/glass-sphere.yaml", {"order=3"}, .slow = 1, .judge = judge_glass_sphere},
     {"waveguide", "waveguide/waveguide.yaml", {"order=3"}, .slow = 1, .judge = judge_waveguide},
-    {"shell", "open-end/open-end.yaml", {0}, {"order=6"}, {LONGER}, .judge = judge_shell},
+    {"PML", "open-end/open-end.yaml", {0}, {"order=6"}, {LONGER}, .judge = judge_pml},
     {"absorbing boundary",
      "open-end/open-end.yaml",
      {ENDS},
      {"order=6", ENDS},
      {"mesh.pml.sides=[xmin, xmax]"},
      .judge = judge_open_boundary},
-    {"shell, sound", "open-end/sound.yaml", {0}, {"order=6"}, {LONGER}, .judge = judge_shell},
-    {"boundary, sound",
+    {"PML, acoustics", "open-end/sound.yaml", {0}, {"order=6"}, {LONGER}, .judge = judge_pml},
+    {"boundary, acoustics",
      "open-end/sound.yaml",
      {ENDS},
      {"order=6", ENDS},
      {"mesh.pml.sides=[xmin, xmax]"},
      .slow = 1,
      .judge = judge_open_boundary},
-    {"rigid sphere, sound",
+    {"rigid sphere, acoustics",
      "rigid-sphere/rigid-sphere.yaml",
      {"order=3", "time.integrator=lsrk14"},
      .judge = judge_rigid_sphere},

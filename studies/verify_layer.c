@@ -91,7 +91,7 @@ done:
     return status;
 }
 
-/* Three charts, one per component: the known motion as a line, the computed motion as points. */
+/* Three charts, one per component: the known motion as one line, the computed motion as points. */
 static int draw(const struct motion *m, const double at[3], const char *path)
 {
     enum { EVERY = 5 };

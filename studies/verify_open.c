@@ -9,11 +9,11 @@
 /* A field that only one of the waves has in the middle between the plates. */
 struct open_wave {
     const char *law, *field, *name;
-    int slanting; /* between the plates; else head on */
+    int slanting; /* at an angle between the plates; else at normal incidence */
 };
 static const struct open_wave waves[] = {
-    {"maxwell", "Ey", "head on", 0},         {"maxwell", "Ez", "E along plates", 1},
-    {"maxwell", "Ex", "H along plates", 1},  {"acoustic", "p", "head on", 0},
+    {"maxwell", "Ey", "normal incidence", 0}, {"maxwell", "Ez", "E along plates", 1},
+    {"maxwell", "Ex", "H along plates", 1},   {"acoustic", "p", "normal incidence", 0},
     {"acoustic", "vy", "between plates", 1},
 };
 enum { WAVES = sizeof waves / sizeof *waves };
@@ -57,7 +57,7 @@ static double frequency_at(const struct verify_run *run, double degrees)
     return 1 / (2 * run->problem->box.size[1] * sin(degrees * M_PI / 180));
 }
 
-/* In dB; head on the worst of the band. */
+/* In dB; at normal incidence the worst of the band. */
 static int judge_dB(struct verify_run *run, const struct open_sheets *s, const struct open_wave *wave)
 {
     int status = 0;
@@ -75,7 +75,7 @@ done:
     return status;
 }
 
-int judge_shell(struct verify_run *run)
+int judge_pml(struct verify_run *run)
 {
     int status = 0;
     struct open_sheets s = {0};
@@ -101,8 +101,8 @@ done:
     return status;
 }
 
-/* The characteristic condition takes all that comes head on, and leaves (1 - cos) / (1 + cos) of what comes
- * at an angle. The run beside it ends in a shell, which sends back a thousandth itself. */
+/* The characteristic condition absorbs waves at normal incidence and reflects (1 - cos) / (1 + cos) of those at
+ * an angle. The other run ends in a PML, which reflects a thousandth itself. */
 int judge_open_boundary(struct verify_run *run)
 {
     int status = 0;

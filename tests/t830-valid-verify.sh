@@ -9,7 +9,7 @@ mistake 1 'none of these cases draws one; nudge verify layer does' "$nudge" veri
 mistake 1 'no/such.svg: cannot' "$nudge" verify --examples "$examples" --picture "$T/no/such.svg" layer
 cd "$T" && mistake 1 'no folder of examples at examples: .*--examples FOLDER' "$nudge" verify --quick
 expect 0 "$nudge" verify --quick --precision single --examples "$examples" --csv "$T/verify.csv"
-says 'metal sphere +ka = 1: backscatter' 'Hertzian dipole' 'rigid sphere, sound +ka = 1: Q_sca' 'mode \(0, 0, 1\)' 'hollow ball +TM1' 'shell +head on' ' ok '
+says 'metal sphere +ka = 1: backscatter' 'Hertzian dipole' 'rigid sphere, acoustics +ka = 1: Q_sca' 'mode \(0, 0, 1\)' 'hollow ball +TM1' 'PML +normal incidence' ' ok '
 [ "$(wc -l <"$T/verify.csv")" -eq 39 ] || bad "$(cat "$T/verify.csv")"
 grep -q WRONG "$T/out" && bad "$(cat "$T/out")"
 finish

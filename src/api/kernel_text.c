@@ -23,7 +23,7 @@ static int is_called(const char *file, const char *name, int whole)
     return !strcmp(file, name) || (strlen(file) == n + 4 && !strncmp(file, name, n));
 }
 
-/* The pass in which a variant does a step: by the pass's own name, or by volume, surface, update. */
+/* The pass for a step of a variant: by the pass's own name, or by volume, surface, update. */
 static enum nd_pass find_step(const struct nd_variant *variant, const char *name)
 {
     static const struct {
