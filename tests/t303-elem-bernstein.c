@@ -257,9 +257,9 @@ static void check_layers(const struct bench *at, const unsigned char *layers)
     }
 }
 
-/* Spread coefficients: each has a number of its own, those of a pencil in a row, and the basis is
- * the same by these numbers. Pencils begin where they shall, but for a few that are short, so that
- * two that are in different banks have neighbours in different banks. */
+/* Swizzled coefficients: each has a number of its own, those of a row are consecutive, and the
+ * basis is the same by these numbers. Rows begin in the banks where they should, except for a few
+ * short ones, so that two rows in different banks have neighbours in different banks. */
 static void check_spread(const struct bench *at)
 {
     const int N = at->elem.N, Np = at->elem.Np;
@@ -289,7 +289,7 @@ static void check_spread(const struct bench *at)
         }
     CHECK(N < 4 || (N % 2 ? misplaced == 0 : 7 * misplaced < 2 * Np));
     if (getenv("TEST_SHOW"))
-        printf("N %d: %d of %d coefficients are not where they shall be\n", N, misplaced, Np);
+        printf("N %d: %d of %d coefficients are not where they should be\n", N, misplaced, Np);
     free(number), free(seen), free(plain), free(layers), free(V), free(inverse);
 }
 
@@ -321,7 +321,7 @@ static void check_pencils(const struct bench *at, int spread)
     free(number);
 }
 
-/* Of a row's cell, how often vertex j is in it; -1: its corners are not those of one. */
+/* How often vertex j is in the sub-simplex of a row; -1: its corners are not those of one. */
 static int cell_has(const struct bench *at, const int *index, uint32_t corners, int j)
 {
     int has = -1;

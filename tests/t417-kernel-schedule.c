@@ -131,9 +131,9 @@ static int all_passes(const uint32_t *rows, int count, int share)
     return sum;
 }
 
-/* Spread pencils are dealt so that they meet in fewer banks than if they were taken as they come,
- * the longest first, and far fewer than so without being spread. Whole ones, for pieces are others
- * as they come. */
+/* Swizzled rows are scheduled so that they meet in fewer banks than in the order of their lengths,
+ * and in far fewer than without swizzling. Whole rows only, because segments differ in these
+ * orders. */
 static void check_banks(int N, int share)
 {
     const int Nfp = nd_elem_Nfp(N), workers = (Nfp + share - 1) / share * share;

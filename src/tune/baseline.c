@@ -35,7 +35,8 @@ static const double *material(const struct nd_setup *s, nd_idx k)
     return s->constants + 4 * (size_t)s->material[s->mesh->region[k]];
 }
 
-/* The terms of one face, in the order that baseline_loops.inc says. The impedance is continued through a boundary. */
+/* The terms of one face, in the order that baseline_loops.inc says. The impedance is continued
+ * through a boundary. */
 static void set_face(struct nd_baseline *b, const struct nd_setup *s, nd_idx k, int f, const double normal[3],
                      double Fscale)
 {
@@ -73,7 +74,8 @@ static void set_vmapP(struct nd_baseline *b, const struct nd_setup *s, nd_idx k,
     }
 }
 
-/* Lanes beyond the last element keep zeros everywhere: they read the first value of all and make nothing of it. */
+/* Lanes beyond the last element keep zeros everywhere: they read the first value of all and make
+ * nothing of it. */
 static void set_elements(struct nd_baseline *b, const struct nd_setup *s)
 {
     const size_t lanes = (size_t)b->loops->lanes;

@@ -21,7 +21,8 @@ static void swap(nd_idx *a, nd_idx *b)
     *a = *b, *b = keep;
 }
 
-/* Vertices and elements in no order at all, as a mesh from a file may have them: that a box comes in rows must not help. */
+/* Vertices and elements in no order at all, as a mesh from a file may have them: that a box comes
+ * in rows must not help. */
 static int shuffle(struct nd_mesh *mesh)
 {
     int status = 0;
@@ -61,8 +62,8 @@ done:
     return status;
 }
 
-/* One element in three has another material, whose constants are not all the same multiple of the first's: in Maxwell's
- * law that would leave the impedance as it is. */
+/* One element in three has another material, whose constants are not all the same multiple of the
+ * first's: in Maxwell's law that would leave the impedance as it is. */
 static int set_materials(struct nd_fixture *fixture, int mixed)
 {
     int status = 0;

@@ -1,4 +1,5 @@
-/* A test fixture: the operator on a jittered and shuffled box with random fields, for the tuner and the benchmarks. */
+/* A test fixture: the operator on a jittered and shuffled box with random fields, for the tuner and
+ * the benchmarks. */
 #ifndef ND_FIXTURE_H
 #define ND_FIXTURE_H
 
@@ -33,7 +34,7 @@ int nd_fixture_plan(struct nd_fixture *fixture, const struct nd_plan *plan);
 int nd_fixture_measure(struct nd_fixture *fixture, int which, int quick, double *seconds);
 /* Mean seconds of a stage in a run that takes so long without rest. */
 int nd_fixture_hold(struct nd_fixture *fixture, double length, double *seconds);
-/* Of a step of LSRK4, five stages, as runs take it. */
+/* Seconds of a step of LSRK4, five stages, as in a run. */
 int nd_fixture_measure_step(struct nd_fixture *fixture, double *seconds);
 /* Relative L2 difference of the rates of two beds on the same box. */
 int nd_fixture_compare(struct nd_fixture *fixture, struct nd_fixture *reference, double *difference);

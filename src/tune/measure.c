@@ -45,8 +45,8 @@ static int copy(void *context)
     return c->device->backend->copy(c->device, c->to, c->from, c->to->bytes);
 }
 
-/* The best of our kernels and, on a GPU, the driver's own copy. Two arrays of `bytes` at the most, together no more
- * than an eighth of the memory. */
+/* The best of our kernels and, on a GPU, the driver's own copy. Two arrays of `bytes` at the most,
+ * together no more than an eighth of the memory. */
 static int measure_copy(struct nd_device *device, struct nd_module *module, size_t bytes,
                         const struct nd_pace *pace, double *rate)
 {

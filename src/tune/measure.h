@@ -15,8 +15,9 @@ int nd_copy_measure(struct nd_device *device, double *bytes_per_second);
 /* Seconds of one launch of a kernel that does nothing, among many. */
 int nd_launch_measure(struct nd_device *device, double *seconds);
 
-/* The flop model of one element and stage, MIDG's for Maxwell's six fields and for others in proportion, whatever a kernel really does; and
- * the least bytes that a stage must move: fields, residual and new fields once each, plus geometry and face records. */
+/* The flop model of one element and stage, MIDG's for Maxwell's six fields and for others in
+ * proportion, whatever a kernel really does; and the least bytes that a stage must move: fields,
+ * residual and new fields once each, plus geometry and face records. */
 double nd_model_flops(int N, int fields);
 double nd_model_bytes(int N, int fields, int single);
 

@@ -38,7 +38,7 @@ void nd_search_clear(struct nd_search *search)
     search->tried = NULL;
 }
 
-/* Of a candidate's rate from the plain kernels', relative L2. */
+/* The largest accepted distance of a candidate's rate from that of the plain kernels, relative L2. */
 static double tolerance(int single)
 {
     return single ? 1e-5 : 1e-12;
@@ -55,7 +55,8 @@ done:
     return status;
 }
 
-/* The same rate as the plain kernels'? Where not, *refused says why. Only a lost device or no memory left fails. */
+/* The same rate as the plain kernels'? Where not, *refused says why. Only a lost device or no
+ * memory left fails. */
 static int check_plan(struct nd_search *search, const struct nd_plan *plan, const char **refused)
 {
     struct nd_plan timed = *plan;
@@ -77,7 +78,8 @@ done:
     return status;
 }
 
-/* tried->seconds of its plan and pass; infinite when the device cannot run it or it computes something else. */
+/* tried->seconds of its plan and pass; infinite when the device cannot run it or it computes
+ * something else. */
 static int time_plan(struct nd_search *search, struct nd_tried *tried, double best)
 {
     int status = 0, which = -1;
@@ -103,7 +105,8 @@ static int is_new(const struct nd_search *search, const struct nd_plan *plan, en
     return 1;
 }
 
-/* Compiles the pass of all candidates, by all cores where the compiler takes it. What fails here is told later. */
+/* Compiles the pass of all candidates, on all cores if the compiler allows it. Failures are
+ * reported later. */
 static void prepare(struct nd_search *search, const struct nd_tried *tried, int n)
 {
     const struct nd_tuning *t = search->tuning;

@@ -132,7 +132,8 @@ done:
     return status;
 }
 
-/* By each value of the parameter that the whole stage branches by. Each may take half of the time that is left. */
+/* By each value of the parameter that the whole stage branches by. Each may take half of the time
+ * that is left. */
 static int tune_variant(struct nd_search *search, struct nd_found *best)
 {
     int status = 0;
@@ -172,7 +173,7 @@ int nd_tune(const struct nd_tuning *t, const char *variant, struct nd_plan *plan
     TRY(tune_variant(&search, &best));
     if (!isfinite(best.seconds))
         FAIL(NUDGE_EINTERNAL,
-             "no plan of variant %s computes what the plain kernels do on %s; warnings before this tell more",
+             "no plan of variant %s computes what the plain kernels do on %s; see the warnings above",
              plan->variant->name, t->device->info.name);
     *plan = best.plan;
     plan->source = ND_PLAN_MEASURED;

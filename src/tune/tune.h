@@ -1,5 +1,5 @@
-/* The tuner: tries a plan's numbers on the device and keeps what is fastest. The paper found no rule that predicts them
- * (its Table 3); neither did we. */
+/* The tuner: tries a plan's numbers on the device and keeps what is fastest. The paper found no
+ * rule that predicts them (its Table 3); neither did we. */
 #ifndef ND_TUNE_H
 #define ND_TUNE_H
 
@@ -11,7 +11,7 @@ enum nd_patience {
     ND_EXHAUSTIVE, /* all combinations */
 };
 
-struct nd_trial { /* what is told of each candidate */
+struct nd_trial { /* the report on one candidate */
     const struct nd_plan *plan;
     enum nd_pass pass;   /* which was timed; ND_PASS_NONE: the whole stage */
     double seconds;      /* of one launch */
@@ -31,9 +31,9 @@ struct nd_tuning {
     void *context;
 };
 
-/* The fastest plan of a variant whose rate is that of the plain kernels, by the table of its parameters; a variant
- * without tunable ones has its guess. seconds: per element and stage, NaN where nothing was timed. tried: candidates
- * timed, may be null. */
+/* The fastest plan of a variant whose rate is that of the plain kernels, by the table of its
+ * parameters; a variant without tunable ones has its guess. seconds: per element and stage, NaN
+ * where nothing was timed. tried: candidates timed, may be null. */
 int nd_tune(const struct nd_tuning *tuning, const char *variant, struct nd_plan *plan, double *seconds,
             int *tried);
 
