@@ -143,7 +143,7 @@ static void check_kept_numbers(void)
     CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 4, 1, 1)), NUDGE_EVALUE, "whole warps of 32");
     other = plan;
     other.number[ND_MIN_BLOCKS] = 0;
-    CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 4, 1, 1)), NUDGE_EVALUE, "0 groups together");
+    CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 4, 1, 1)), NUDGE_EVALUE, "min_blocks 0");
     other.number[ND_MIN_BLOCKS] = 2048 / plan.number[ND_THREADS];
     CHECK_OK(nd_plan_check(&other, ND_CASE(&gpu, &law, 4, 1, 1)));
     other.number[ND_MIN_BLOCKS]++;

@@ -22,8 +22,7 @@ static int preferred(const struct nd_case *c, const struct nd_plan *plan)
     return c->device->info.gpu && !nd_law_extended(c->law) && plan->number[ND_BATCH] > 1;
 }
 
-/* Up to which order an item of the Bernstein stage takes all nodes of an element and part: its coefficients must fit so many registers, of which
- * many fields need more besides. part: fields of one. */
+/* The coefficients of an element and part must fit so many registers; a law of many fields needs more for other things. */
 int nd_bernstein_unrolled(int parts, int part, int single)
 {
     const int many = parts == 1 && part > ND_FEW_FIELDS, most = many ? 40 : 80;
@@ -32,7 +31,7 @@ int nd_bernstein_unrolled(int parts, int part, int single)
     return N;
 }
 
-/* Is what items compute made of a few cells (elem/bernstein.h)? */
+/* Are coefficients computed from a few sub-simplices (lattice.h)? */
 static int by_subsimplices(int parts, int part, int N, int single)
 {
     return parts == 1 && part > ND_FEW_FIELDS && N > nd_bernstein_unrolled(parts, part, single) &&
@@ -45,8 +44,8 @@ static int part_of(const struct nd_plan *plan, int Np)
     return plan->number[ND_PART_STRIDE] / Np;
 }
 
-/* Do the residuals of a batch lie side by side, so that the items that compute rates take them along? Not where an item takes all nodes or many
- * fields, for it has no registers left, or where so few lie together that memory would be moved by pieces of its lines. */
+/* Interleaved residuals are updated by the threads that compute rates. A thread that takes all coefficients or many fields has no registers for
+ * them; and rows of fewer than BYTES_LEAST bytes would move parts of memory lines. */
 int nd_bernstein_interleaved(const struct nd_plan *plan, int N, int single)
 {
     enum { BYTES_LEAST = 64 };
@@ -65,22 +64,22 @@ int nd_bernstein_swizzle(const struct nd_plan *plan, int parts, int part, int si
     return share;
 }
 
-/* With these costs of a beginning, and that of a piece within a pencil in elem/deal.c, the longest piece comes out as it was fastest on an H200,
- * for solids of orders 3 to 9; and acoustics is cut at order 9 alone, where that was faster. */
+/* With these costs of a beginning, and that of a segment within a row in schedule.c, the longest segment is the one that was fastest on an H200
+ * for elastodynamics of orders 3 to 9; acoustics is cut at order 9 alone, where that was faster. */
 struct nd_thread_groups nd_bernstein_groups(const struct nd_plan *plan, int N, int single)
 {
     const int parts = plan->number[ND_STATE] / plan->number[ND_PART_STRIDE],
               part = part_of(plan, nd_elem_Np(N)), lanes = parts * plan->number[ND_BATCH],
-              workers = plan->number[ND_THREADS] / lanes;
+              count = plan->number[ND_THREADS] / lanes;
     struct nd_thread_groups groups = {.count = 1,
                                       .warp = 1,
                                       .bank_rows = nd_bernstein_swizzle(plan, parts, part, single),
                                       .start = part > ND_FEW_FIELDS ? 7 : 12,
                                       .in_step = parts > 1,
                                       .subsimplices = by_subsimplices(parts, part, N, single)};
-    if (N <= nd_bernstein_unrolled(parts, part, single) || workers < 1) return groups;
-    groups.count = workers, groups.swizzled = groups.bank_rows > 1;
-    while (2 * groups.warp * lanes <= 32 && workers % (2 * groups.warp) == 0) groups.warp *= 2;
+    if (N <= nd_bernstein_unrolled(parts, part, single) || count < 1) return groups;
+    groups.count = count, groups.swizzled = groups.bank_rows > 1;
+    while (2 * groups.warp * lanes <= 32 && count % (2 * groups.warp) == 0) groups.warp *= 2;
     return groups;
 }
 
@@ -89,9 +88,9 @@ int nd_bernstein_is_swizzled(const struct nd_plan *plan, int N, int single)
     return plan->number[ND_STATE] && nd_bernstein_groups(plan, N, single).swizzled;
 }
 
-/* Of an element of one part, reals from one to the next: an odd multiple of share, or where items read long words 2 more than a multiple
- * of 4; as it is where that would cost a tenth of the memory. But a batch moves by 16 bytes: where it is known, and so small that this
- * would not do, each element does. */
+/* Reals from one element of one part to the next: an odd multiple of share, or 2 more than a multiple of 4 where threads read long words; no
+ * padding where that would cost a tenth of the memory. A batch is copied by 16 bytes: where its size is known and that stride does not fit,
+ * every element is padded to 4 reals. */
 static int stride_alone(int bare, int whole, int share, int batch, int real)
 {
     const int padded = whole ? (bare + 1) / 4 * 4 + 2 : nd_up_to(bare, share, 2 * share),
@@ -129,8 +128,8 @@ void nd_bernstein_derive(const struct nd_case *c, struct nd_plan *plan)
     plan->number[ND_ELEMENT_REALS] = nd_bernstein_element_reals(plan, law, N, single);
 }
 
-/* Shared memory of a group beside its fields, in bytes: neighbours, pencils, layers, places; barriers of copies and the like, rounded up; and
- * what a group takes of itself. */
+/* Shared memory of a block beside its fields, in bytes: neighbours, segments, slices, face words; FURTHER for barriers of copies and the like; and
+ * what every block takes. */
 static int tables_bytes(const struct nd_plan *plan, int N, int single)
 {
     const struct nd_thread_groups groups = nd_bernstein_groups(plan, N, single);
@@ -139,7 +138,7 @@ static int tables_bytes(const struct nd_plan *plan, int N, int single)
            32 * nd_schedule(N, &groups, NULL) * groups.count + 4 * (nd_elem_Np(N) + 3) + 16 * nd_elem_Nfp(N);
 }
 
-/* Shared memory of a group, in bytes. */
+/* Shared memory of a block, in bytes. */
 int nd_bernstein_block_bytes(const struct nd_plan *plan, int N, int single)
 {
     return (plan->number[ND_BATCH] * plan->number[ND_ELEMENT_REALS] + 8) * (single ? 4 : 8) +
@@ -157,27 +156,27 @@ static int check(const struct nd_case *c, const struct nd_plan *plan)
         FAIL(NUDGE_EVALUE, "stage: %d elements of a batch; a batch needs one at least",
              plan->number[ND_BATCH]);
     if (plan->number[ND_THREADS] < plan->number[ND_BATCH])
-        FAIL(NUDGE_EVALUE, "stage: %d items for a batch of %d elements; take at least as many",
+        FAIL(NUDGE_EVALUE, "stage: %d threads for a batch of %d elements; take at least as many",
              plan->number[ND_THREADS], plan->number[ND_BATCH]);
     /* Parts of a node wait for each other within a warp. */
     const int parts = plan->number[ND_STATE] / plan->number[ND_PART_STRIDE],
               lanes = plan->number[ND_BATCH] * parts;
     if (plan->number[ND_THREADS] % 32 || (parts > 1 && lanes % 32 && 32 % lanes))
         FAIL(NUDGE_EVALUE,
-             "stage: %d items for a batch of %d elements; take whole warps of 32, and a power of 2",
+             "stage: %d threads for a batch of %d elements; take whole warps of 32, and a power of 2",
              plan->number[ND_THREADS], plan->number[ND_BATCH]);
     if (plan->number[ND_THREADS] > ND_THREAD_GROUPS_MOST)
-        FAIL(NUDGE_EVALUE, "stage: %d items in a group; take %d at most", plan->number[ND_THREADS],
+        FAIL(NUDGE_EVALUE, "stage: %d threads in a block; take %d at most", plan->number[ND_THREADS],
              ND_THREAD_GROUPS_MOST);
     if (plan->number[ND_MIN_BLOCKS] < 1 || plan->number[ND_PREFETCH_FACES] < 1 ||
         plan->number[ND_PREFETCH_RESIDUALS] < 1)
         FAIL(NUDGE_EVALUE,
-             "stage: %d groups together, %d face nodes early, %d residuals ahead; take one of each at least",
+             "stage: min_blocks %d, prefetch_faces %d, prefetch_residuals %d; take at least one of each",
              plan->number[ND_MIN_BLOCKS], plan->number[ND_PREFETCH_FACES],
              plan->number[ND_PREFETCH_RESIDUALS]);
     if (plan->number[ND_MIN_BLOCKS] > 2048 / plan->number[ND_THREADS] && plan->number[ND_MIN_BLOCKS] > 1)
         FAIL(NUDGE_EVALUE,
-             "stage: %d groups of %d items together; no multiprocessor holds more than 2048 items",
+             "stage: %d blocks of %d threads at a time; no multiprocessor holds more than 2048 threads",
              plan->number[ND_MIN_BLOCKS], plan->number[ND_THREADS]);
 done:
     return status;
