@@ -1,6 +1,6 @@
-/* lift.h - the lift phase of the Bernstein stage: a flux from its face into the element. A flux is a triangle of coefficients, in rows; a seven-point
- * sum makes the first slice of it, and each further slice comes from the one before by a step of degree reduction (README.md). One thread does
- * it all for one flux, in registers. */
+/* lift.h - the lift phase of the Bernstein stage: a flux from its face into the element. A flux is a triangle of
+ * coefficients, in rows. A seven-point sum makes the first slice of it, and each further slice comes from the one
+ * before by a step of degree reduction (README.md). One thread does it all for one flux, in registers. */
 
 /* A triangle is lifted in bands of its rows where it would take too many registers: those from BAND_UPPER on come first, then those from
  * BAND_LOWER on, then the rest. The host decides. */
