@@ -1,4 +1,4 @@
-/* The basis in which a variant holds an element's fields between stages. Everything beside the
+/* The basis of an element's fields between stages, by variant. Everything outside the
  * stage (sources, monitors, pointwise terms, output) goes through these functions, so that it works
  * with every variant.
  *

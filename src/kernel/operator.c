@@ -19,9 +19,10 @@ int nd_operator_alloc_reals(const struct nd_operator *op, int which, size_t n)
     return n ? nd_device_alloc(op->device, &op->buffer[which], n * op->real) : 0;
 }
 
-/* -- arguments of a launch ------------------------------------------------------------------------------------------ */
+/* -- arguments of a launch --------------------------------------------------------------------- */
 
-/* The index of the new argument, or the last one where there is no room: nd_rhs_launch refuses such a list. */
+/* The index of the new argument, or the last one where there is no room: nd_rhs_launch refuses such
+ * a list. */
 static int next(struct nd_arguments *list)
 {
     const int i = list->n++;
@@ -69,7 +70,7 @@ void nd_arguments_buffers(struct nd_arguments *list, const struct nd_operator *o
     for (int i = 0; i < n; i++) nd_arguments_buffer(list, &op->buffer[which[i]]);
 }
 
-/* -- what several variants upload ----------------------------------------------------------------------------------- */
+/* -- what several variants upload -------------------------------------------------------------- */
 
 int nd_upload_metric(const struct nd_operator *op, const struct nd_setup *setup)
 {

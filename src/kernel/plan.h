@@ -18,9 +18,11 @@ enum nd_plan_source {
 struct nd_plan {
     const struct nd_variant *variant;
     enum nd_plan_source source;
-    int blocks; /* enum nd_blocks_how: how elements are gathered into blocks, whatever a block is to the variant */
-    int mixed; /* the problem's: 1 where many faces lie between two materials, 0 where nd_rhs_init may find that, -1
-                 * where it shall not */
+    /* enum nd_blocks_how: how elements are gathered into blocks, whatever a block is to the variant. */
+    int blocks;
+    /* The problem's: 1 where many faces lie between two materials, 0 where nd_rhs_init may find that, -1
+     * where it must not. */
+    int mixed;
     /* The variant's: first its parameters, then what its derive finds. Its folder numbers them. */
     int number[ND_PLAN_NUMBERS];
 };

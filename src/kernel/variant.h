@@ -64,7 +64,8 @@ struct nd_parameter {
     int layout;               /* whether plans that differ in it lay out fields differently */
     /* For the tuner. */
     enum nd_pass pass; /* whose time it changes; ND_PASS_NONE: of the whole stage */
-    int branch; /* the other parameters of the pass are tuned for each of its values, from where restart begins */
+    /* The other parameters of the pass are tuned for each of its values, from where restart begins. */
+    int branch;
     const char *only; /* tried where the branching parameter of the pass has this word; null: always */
     int n, value[ND_VALUES_TRIED]; /* values to try; n = 0: not tuned */
 };

@@ -1,5 +1,6 @@
-/* Elements with their vertices in the order of part/order.h, in which both sides of a face number its nodes in the
- * same way: the edges, which span the local basis, and the neighbour behind each face. */
+/* Elements with their vertices in the order of part/order.h, in which both sides of a face number
+ * its nodes in the same way: the edges, which span the local basis, and the neighbour behind each
+ * face. */
 #ifndef ND_ORDERED_H
 #define ND_ORDERED_H
 
@@ -20,8 +21,8 @@ struct nd_ordered {
     double *edges;        /* [slots][3][3]: half the edges from the first vertex, dx/dr, dx/ds, dx/dt */
 };
 
-/* Empty slots are reference elements that are their own neighbours. Returns NUDGE_EVALUE if there are more slots than
- * neighbour has bits for. */
+/* Empty slots are reference elements that are their own neighbours. Returns NUDGE_EVALUE if there
+ * are more slots than neighbour has bits for. */
 int nd_ordered_init(struct nd_ordered *ordered, const struct nd_placed *placed);
 void nd_ordered_clear(struct nd_ordered *ordered);
 

@@ -39,8 +39,8 @@ struct nd_face_pairs {
     int most;       /* descriptors of the fullest block */
 };
 
-/* placed->layout must be the paper's. N_fM: reals per micro-block in the block's buffer, where a face has the offset
- * lane * 4 * Nfp + face * Nfp. Empty slots have no descriptors. */
+/* placed->layout must be the paper's. N_fM: reals per micro-block in the block's buffer, where a
+ * face has the offset lane * 4 * Nfp + face * Nfp. Empty slots have no descriptors. */
 int nd_face_pairs_init(struct nd_face_pairs *pairs, const struct nd_placed *placed,
                        const struct nd_faces *faces, int M_B, int N_fM);
 void nd_face_pairs_clear(struct nd_face_pairs *pairs);

@@ -1,5 +1,5 @@
-/* A mesh whose elements have slots on a device: the input of the tables that kernels read (faces.h, ordered.h,
- * pairs.h). */
+/* A mesh whose elements have slots on a device: the input of the tables that kernels read (faces.h,
+ * ordered.h, pairs.h). */
 #ifndef ND_PLACED_H
 #define ND_PLACED_H
 

@@ -64,8 +64,8 @@ static void find_elements(const struct nd_transfer *t, nd_idx *element)
     for (nd_idx k = 0; k < t->K; k++) element[t->slot[k]] = k;
 }
 
-/* Reads pieces of whole blocks, changes them and, if there is a source, writes them back: other fields and empty slots
- * in between keep their content. */
+/* Reads pieces of whole blocks, changes them and, if there is a source, writes them back: other
+ * fields and empty slots in between keep their content. */
 static int move(const struct nd_transfer *t, struct nd_buffer *buffer, int field, double *values,
                 const double *source)
 {
@@ -106,8 +106,8 @@ int nd_transfer_read(const struct nd_transfer *transfer, const struct nd_buffer 
     return move(transfer, &alias, field, values, NULL);
 }
 
-/* The function that makes values. parts: 1, or one part per field if fields have arrays of their own; `length` reals
- * each. */
+/* The function that makes values. parts: 1, or one part per field if fields have arrays of their
+ * own; `length` reals each. */
 struct making {
     nd_element_maker make;
     const void *context;

@@ -6,7 +6,7 @@ const struct nd_parameter nd_bernstein_parameters[] = {
      ND_TRY(2, 4, 8, 16, 32, 64, 128)},
     {"threads", "kept", "threads of a block", ND_AT(ND_THREADS), 1, 1024, .pass = ND_PASS_STAGE,
      ND_TRY(64, 96, 128, 160, 192, 224, 256, 288, 320, 384, 448, 512)},
-    {"min_blocks", "kept", "blocks that a multiprocessor shall hold, which bounds the registers of a thread",
+    {"min_blocks", "kept", "blocks per multiprocessor; bounds the registers of a thread",
      ND_AT(ND_MIN_BLOCKS), 1, 64, .pass = ND_PASS_STAGE, ND_TRY(1, 2, 3, 4, 5, 6, 8, 10, 12)},
     {"prefetch_faces", "kept", "face nodes that a thread loads before the fields have arrived",
      ND_AT(ND_PREFETCH_FACES), 1, 64, .pass = ND_PASS_STAGE, ND_TRY(1, 2)},

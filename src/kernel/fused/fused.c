@@ -11,7 +11,8 @@ static int applicable(const struct nd_variant *variant, const struct nd_case *c)
     return 0;
 }
 
-/* At full upwind it is faster than split on a GPU, in double precision slower at any other weight (doc/reports). */
+/* At full upwind it is faster than split on a GPU, in double precision slower at any other weight
+ * (doc/reports). */
 static int preferred(const struct nd_case *c, const struct nd_plan *plan)
 {
     (void)plan;
@@ -53,7 +54,8 @@ static void guess(const struct nd_case *c, struct nd_plan *plan)
         nd_fit(32, nd_round_up(plan->number[BATCH] / plan->number[IN_THREAD] * Np, 32), 8) * 32;
 }
 
-/* The threads that the products want, one node of each set of IN_THREAD elements, should fill the block once. */
+/* The threads that the products want, one node of each set of IN_THREAD elements, should fill the
+ * block once. */
 static int starts(const struct nd_case *c, const struct nd_plan *plan, struct nd_plan *list, int most)
 {
     static const int wanted[] = {64, 128, 192, 256, 352}, at_once[] = {1, 2, 3, 4, 6};

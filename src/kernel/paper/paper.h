@@ -1,5 +1,5 @@
-/* Between the host files of this folder: paper.c has the plan, upload.c what lies on the device and the launches,
- * count.c what a launch does. */
+/* Between the host files of this folder: paper.c has the plan, upload.c what lies on the device and
+ * the launches, count.c what a launch does. */
 #ifndef ND_PAPER_H
 #define ND_PAPER_H
 
@@ -35,7 +35,8 @@ enum nd_paper_number {
     N_FM,     /* and of its face nodes */
 };
 
-/* Whether fields are differentiated together and F applied at once (item 15 of the paper's design): in three passes. */
+/* Whether fields are differentiated together and F applied at once (item 15 of the paper's design):
+ * in three passes. */
 static inline int nd_paper_commutes(const struct nd_plan *plan)
 {
     return !plan->variant->pass[3];
@@ -47,12 +48,13 @@ static inline int nd_paper_updates(const struct nd_plan *plan)
     return !plan->variant->pass[4];
 }
 
-/* The smallest K_M whose padding to a multiple of align wastes less than 5 % of N_pM, and what follows from K_M
- * (item 12 of the paper's design; Fig. 3b, 4b). K_M = 0: by the rule. */
+/* The smallest K_M whose padding to a multiple of align wastes less than 5 % of N_pM, and what
+ * follows from K_M (item 12 of the paper's design; Fig. 3b, 4b). K_M = 0: by the rule. */
 void nd_paper_microblocks(struct nd_plan *plan, int N, int align, int elements);
 /* Guesses for all but the micro-blocks. */
 void nd_paper_guess(const struct nd_case *c, struct nd_plan *plan);
-/* Descriptors that a block of the gather has room for: what a connected block of K_M M_B elements has at most. */
+/* Descriptors that a block of the gather has room for: what a connected block of K_M M_B elements
+ * has at most. */
 int nd_paper_descriptors(const struct nd_plan *plan);
 /* Differentiation with the matrix in shared memory. */
 void nd_paper_use_matrix(struct nd_plan *plan, int w_p, int w_i);

@@ -1,4 +1,5 @@
-/* plain: three simple passes, on any device and in any layout. The text to read first: the others compute the same. */
+/* plain: three simple passes, on any device and in any layout. The text to read first: the others
+ * compute the same. */
 #include "kernel/basis.h"
 
 static int applicable(const struct nd_variant *variant, const struct nd_case *c)

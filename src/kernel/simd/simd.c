@@ -19,8 +19,9 @@ static int preferred(const struct nd_case *c, const struct nd_plan *plan)
     return 1;
 }
 
-/* Rows of an operator tile. A Maxwell pass keeps 3 accumulators per row: 8 rows fill 24 of AVX-512's 32 registers, 4 rows
- * 12 of the 16 of older sets; among these the number that pads Np least. */
+/* Rows of an operator tile. A Maxwell pass keeps 3 accumulators per row: 8 rows fill 24 of
+ * AVX-512's 32 registers, 4 rows 12 of the 16 of older sets; among these the number that pads Np
+ * least. */
 static int choose_rows(int Np, int vector_bytes)
 {
     const int most = vector_bytes >= 64 ? 8 : 4;
