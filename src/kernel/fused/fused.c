@@ -19,19 +19,33 @@ static int preferred(const struct nd_case *c, const struct nd_plan *plan)
     return c->single || nd_law_extended(c->law) || (c->device->info.gpu && c->upwind == 1);
 }
 
-/* Shared memory of an element, in reals, as stage_fused.knl lays it out. Restatements are
- * used at full upwind; elsewhere there is room for either form. */
+/* The map of shared memory, in reals: fused_block.h says what lies where. Parts begin at multiples of 16 bytes. */
+struct map {
+    int at_operands, at_fluxes, at_sgeo, at_vgeo, reals; /* of the whole batch */
+    int sgeo_stride, vgeo_stride;
+};
+
+static struct map map_of(const struct nd_law *law, int N, int restated, int batch)
+{
+    const int n = law->fields.n, medium = law->medium.n, Np = nd_elem_Np(N), Nfp = nd_elem_Nfp(N);
+    const enum nd_form form = ND_FORM_REDUCED;
+    const int operands = restated ? nd_restated_number(law, form, "REDUCED_OPERANDS", n) : n,
+              fluxes = restated ? nd_restated_number(law, form, "REDUCED_FLUXES", n) : n,
+              sgeo = restated ? nd_restated_number(law, form, "REDUCED_SGEO", 5 + medium) : 5 + medium;
+    struct map m = {.sgeo_stride = nd_round_up(sgeo, 4), .vgeo_stride = nd_round_up(19 + medium, 4)};
+    m.at_operands = batch * n * Np;
+    m.at_fluxes = m.at_operands + batch * operands * Np;
+    m.at_sgeo = m.at_fluxes + batch * fluxes * 4 * Nfp;
+    m.at_vgeo = m.at_sgeo + batch * 4 * m.sgeo_stride;
+    m.reals = m.at_vgeo + batch * m.vgeo_stride;
+    return m;
+}
+
+/* Shared memory of an element. Below full upwind, where restatements are not used, there is room for either form. */
 static int element_reals(const struct nd_case *c)
 {
-    const struct nd_law *law = c->law;
-    const int n = law->fields.n, medium = law->medium.n;
-    int operands = nd_restated_number(law, ND_FORM_REDUCED, "REDUCED_OPERANDS", n),
-        traces = nd_restated_number(law, ND_FORM_REDUCED, "REDUCED_FLUXES", n),
-        face = nd_restated_number(law, ND_FORM_REDUCED, "REDUCED_SGEO", 5 + medium);
-    if (c->upwind != 1)
-        operands = nd_larger(operands, n), traces = nd_larger(traces, n), face = nd_larger(face, 5 + medium);
-    return (n + operands) * nd_elem_Np(c->N) + traces * 4 * nd_elem_Nfp(c->N) + 4 * nd_round_up(face, 4) +
-           nd_round_up(19 + medium, 4);
+    const int restated = map_of(c->law, c->N, 1, 1).reals;
+    return c->upwind == 1 ? restated : nd_larger(restated, map_of(c->law, c->N, 0, 1).reals);
 }
 
 static void derive(const struct nd_case *c, struct nd_plan *plan)
@@ -111,11 +125,25 @@ static struct nd_shape shape(const struct nd_case *c, const struct nd_plan *plan
 
 static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)
 {
+    static const char *const stage = "stage_fused.knl";
+    const int restated = nd_restated(recipe->law, ND_FORM_REDUCED, recipe->upwind);
+    const struct map map = map_of(recipe->law, recipe->N, restated, plan->number[BATCH]);
     if (pass != ND_PASS_STAGE) return;
     nd_recipe_define(recipe, "BATCH", plan->number[BATCH]);
     nd_recipe_define(recipe, "W_I", plan->number[IN_THREAD]);
     nd_recipe_define(recipe, "W_P", 1);
     nd_recipe_define(recipe, "THREADS", plan->number[THREADS]);
+    nd_recipe_define(recipe, "AT_OPERANDS", map.at_operands);
+    nd_recipe_define(recipe, "AT_FLUXES", map.at_fluxes);
+    nd_recipe_define(recipe, "AT_SGEO", map.at_sgeo);
+    nd_recipe_define(recipe, "AT_VGEO", map.at_vgeo);
+    nd_recipe_define(recipe, "SGEO_STRIDE", map.sgeo_stride);
+    nd_recipe_define(recipe, "VGEO_STRIDE", map.vgeo_stride);
+    nd_recipe_define(recipe, "SHARED_REALS", map.reals);
+    nd_recipe_paste(recipe, stage, "fused_block.h");
+    nd_recipe_paste(recipe, stage, restated ? "fused_products.h" : "fused_gradients.h");
+    nd_recipe_paste(recipe, stage, "fused_faces.h");
+    nd_recipe_paste(recipe, stage, "fused_nodes.h");
 }
 
 static size_t bytes(const struct nd_plan *plan, const struct nd_layout *layout, int N, size_t real)

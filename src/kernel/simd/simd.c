@@ -1,5 +1,6 @@
 /* simd: a whole stage in one pass, elements in the lanes of CPU vectors. */
 #include "kernel/basis.h"
+#include "kernel/restated.h"
 
 enum { LANES, ROWS };      /* parameters */
 enum { UNIFORM = ND_OWN }; /* buffer: blocks that lie, with all their neighbours, in one material */
@@ -69,7 +70,11 @@ static struct nd_shape shape(const struct nd_case *c, const struct nd_plan *plan
 
 static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)
 {
-    if (pass == ND_PASS_STAGE) nd_recipe_define(recipe, "ROWS", plan->number[ROWS]);
+    if (pass != ND_PASS_STAGE) return;
+    nd_recipe_define(recipe, "ROWS", plan->number[ROWS]);
+    nd_recipe_paste(recipe, "stage_simd.knl",
+                    nd_restated(recipe->law, ND_FORM_REDUCED, recipe->upwind) ? "simd_products.h"
+                                                                              : "simd_gradients.h");
 }
 
 static size_t bytes(const struct nd_plan *plan, const struct nd_layout *layout, int N, size_t real)

@@ -11,8 +11,8 @@
 #define REDUCED_FLUXES   1 /* n.(v- - v*) */
 #define REDUCED_SGEO     5
 
-#define REDUCED_PASSES    1
 #define REDUCED_PASS_0(P) P(0, +, r, 0) P(1, +, s, 0) P(2, +, t, 0) P(3, +, r, 1) P(3, +, s, 2) P(3, +, t, 3)
+#define REDUCED_PASS_1(P)
 
 INLINE void reduced_operands(const lane *A, const lane *q, lane *w)
 {

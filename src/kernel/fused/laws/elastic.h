@@ -12,7 +12,6 @@
 #define REDUCED_FLUXES   3 /* a_i.w */
 #define REDUCED_SGEO     28
 
-#define REDUCED_PASSES 2
 #define REDUCED_PASS_0(P)                                                                                        \
     P(0, +, r, 0) P(1, +, s, 1) P(2, +, t, 2) P(3, +, s, 2) P(3, +, t, 1) P(4, +, r, 2) P(4, +, t, 0) P(5, +, r, 1) P(5, +, s, 0)
 #define REDUCED_PASS_1(P)                                                                                        \

@@ -9,7 +9,6 @@
 #define REDUCED_FLUXES   2 /* epsilon fluxE along two edges of the face */
 #define REDUCED_SGEO     16
 
-#define REDUCED_PASSES    2
 #define REDUCED_PASS_0(P) P(0, +, s, 5) P(0, -, t, 4) P(1, +, t, 3) P(1, -, r, 5) P(2, +, r, 4) P(2, -, s, 3)
 #define REDUCED_PASS_1(P) P(3, -, s, 2) P(3, +, t, 1) P(4, -, t, 0) P(4, +, r, 2) P(5, -, r, 1) P(5, +, s, 0)
 

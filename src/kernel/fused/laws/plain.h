@@ -6,10 +6,9 @@
  *   REDUCED_PRODUCTS  sums of derivatives per node, which products with the operators give
  *   REDUCED_FLUXES    numbers per face node that are lifted
  *   REDUCED_SGEO      geometric factors per face, material included
- *   REDUCED_PASSES    0, or how many of REDUCED_PASS_0(P) and REDUCED_PASS_1(P) there are. They list the
- *                     products as P(product, sign, direction, operand): product += sign D_direction operand,
- *                     and may run apart
- *   REDUCED_PLAIN     defined here only
+ *   REDUCED_PASS_0(P), REDUCED_PASS_1(P)
+ *                     in <law>.h only: lists of the products as P(product, sign, direction, operand), which
+ *                     stands for product += sign D_direction operand. The lists may run apart
  *
  * OPERANDS, FLUXES and SGEO are numbers written out in <law>.h, because fused.c sizes memory by them. A[3 *
  * i + c] is component c of edge vector i, dx/dr_i, and G[3 * i + c] the gradient of r_i. */
@@ -17,8 +16,6 @@
 #define REDUCED_PRODUCTS (4 * FIELDS) /* d/dr, d/ds, d/dt of each field; then its lifted flux */
 #define REDUCED_FLUXES   FIELDS
 #define REDUCED_SGEO     (5 + MEDIUM) /* n, Fscale, upwind weight, medium of the neighbour */
-#define REDUCED_PASSES   0 /* all products in one loop */
-#define REDUCED_PLAIN
 
 /* The operands w of the fields q at a node. */
 INLINE void reduced_operands(const lane *A, const lane *q, lane *w)
