@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A folder that runs on a machine where nothing can be installed: bench/bundle.sh [FOLDER=build-gpu]
+# Makes a folder that runs on a machine where nothing can be installed: bench/bundle.sh [FOLDER=build-gpu]
 # Holds nudge, the tests of kernels and devices, and the libraries that such a machine may lack. There:
 #     FOLDER/run COMMAND ...      puts FOLDER in front of PATH and FOLDER/lib in front of the library path
 set -eu
@@ -12,10 +12,10 @@ rm -rf "$folder/lib" "$folder/tests"
 mkdir -p "$folder/lib" "$folder/tests"
 install -s build/nudge "$folder/"
 for t in $tests; do install -s "build/tests/$t" "$folder/tests/"; done
-# What libc, the compiler and the driver bring is the other machine's own.
+# Libraries of libc, the compiler and the driver are those of the other machine.
 ldd build/nudge | awk '$3 ~ "^/" {print $3}' | grep -E 'lib(yaml|muparser|hdf5|sz|aec|z|metis|GKlib)[-._]' |
     while read -r lib; do cp -L "$lib" "$folder/lib/"; done
-# Opened at run time, by what is compared with a BLAS.
+# Loaded at run time, for comparisons with a BLAS.
 blas=$(PATH=$PATH:/sbin:/usr/sbin ldconfig -p | awk '$1 == "libopenblas.so.0" {print $NF; exit}')
 [ -z "$blas" ] || cp -L "$blas" "$folder/lib/"
 cat > "$folder/run" <<'RUN'

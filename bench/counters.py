@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What limits a stage, from `ncu` of one launch: bench/counters.py NAME...
+"""Prints what limits a stage, from `ncu` of one launch: bench/counters.py NAME...
 
 Reads NAME.raw.csv and NAME.source.csv (ncu --page raw --csv, --page source --csv) and prints a line of the tables in
 doc/reports/2026-11-16-stage-h200.md, "What limits it", for each. A warp that waits at a barrier is sampled behind it, so that its wait is counted

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Checks, tunes and measures on this machine's GPU: bench/gpu.sh OUT [check] [speed] [laws] [tune] [paper] [counters]
-# speed and laws measure what doc/explanation/performance.md tells, paper the paper's results; laws checks them first.
-# counters, only when named: what limits each of ORDERS, by ncu, of LAW; 1 to 9 and maxwell when not set.
-# OUT keeps tables, page, wisdom and logs. It may hold those of an earlier run, which then goes on where it ended.
-# With a bundle (bench/bundle.sh): build-gpu/run bench/gpu.sh OUT. SECONDS_MOST bounds the paper part, 500 when not set.
+# speed and laws measure the numbers of doc/explanation/performance.md, paper the paper's results; laws checks them first.
+# counters, only if named: the limits of each of ORDERS (default: 1 to 9) for LAW (default: maxwell), by ncu.
+# OUT receives tables, page, wisdom and logs. If it holds those of an earlier run, that run is continued.
+# With a bundle (bench/bundle.sh): build-gpu/run bench/gpu.sh OUT. SECONDS_MOST limits the paper part (default: 500).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=$1
@@ -15,7 +15,7 @@ tests=build/tests
 [ -d "${BUNDLE:-build-gpu}/tests" ] && tests=${BUNDLE:-build-gpu}/tests
 PATH=$PWD/build:$PATH
 
-# A test by its name, told.
+# Runs a test by its name and prints the result.
 right() {
     local what=$1
     shift

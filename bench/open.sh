@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks and measures waves in the open on this machine's GPU: bench/open.sh OUT MESHES [check] [cost] [aircraft] [verify]
 # MESHES holds aircraft.msh and a fine pec-sphere.msh, made from the examples' .geo files (gmsh -setnumber h 0.055 for the sphere).
-# cost: the stages of the sphere's run bare, with sources and monitors, and with an absorbing shell. DEVICE: cuda when not set.
+# cost: the stages of the sphere's run bare, with sources and monitors, and with a PML. DEVICE (default: cuda).
 # With a bundle (bench/bundle.sh): build-gpu/run bench/open.sh OUT build-gpu/meshes
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -31,7 +31,7 @@ check() {
     right t545-step-dipole
 }
 
-# What a problem adds to the sphere without anything: problem NAME LAYERS, the rest from standard input.
+# Writes a variation of the bare sphere: problem NAME LAYERS, the rest from standard input.
 problem() {
     {
         printf "law: maxwell\norder: 4\n"
@@ -41,7 +41,7 @@ problem() {
         cat
     } > "$out/$1.yaml"
 }
-# The stages' time alone: run.json has the steps' seconds without set-up.
+# The time of the stages alone: run.json has the seconds of the steps without set-up.
 time_of() {
     nudge run "$out/$1.yaml" --device "$device" --order "$2" --precision "$3" > "$out/$1.log" 2>&1 || { tail -5 "$out/$1.log"; return; }
     python3 - "$out/$1/run.json" "$1 N = $2 $3" <<'PY'

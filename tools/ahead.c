@@ -10,7 +10,7 @@
 #include "elem/elem.h"
 #include "kernel/plan.h"
 
-/* The generator itself runs without any. */
+/* The generator itself has no kernels. */
 const struct nd_ahead nd_ahead_table[] = {{0}};
 
 /* The kernels that are built for every law, order and precision. */
@@ -45,7 +45,7 @@ struct out {
     FILE *table, *rows;
 };
 
-/* A file that says the same already keeps its time, so that make leaves its object alone. */
+/* A file with the same content keeps its time, so that make does not rebuild its object. */
 static int write_changed(const char *path, const struct nd_text *source)
 {
     char *old = NULL;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Looks at a .vtu or .pvd file with VTK's own eyes. A tool to use by hand; it needs the Python packages vtk and numpy.
+"""Reads a .vtu or .pvd file with VTK and checks it. A tool for use by hand; it needs the Python packages vtk and numpy.
 
     tools/check_vtu.py cavity.pvd
     tools/check_vtu.py cavity.pvd 'E[1]=sin(pi*x)*sin(pi*z)*cos(sqrt(2)*pi*t)'

@@ -17,7 +17,7 @@ $(call need,yaml-0.1,libyaml-dev)
 $(call need,muparser,libmuparser-dev)
 $(call need,hdf5,libhdf5-dev)
 $(call need,zlib,zlib1g-dev)
-# METIS 5 has no pkg-config file. nudge can do without it (METIS= says so); blocks are then made greedily.
+# METIS 5 has no pkg-config file. nudge can do without it (METIS= disables it); blocks are then made greedily.
 ifeq (undefined,$(origin METIS))
 METIS := $(shell t=$$(mktemp) && echo 'int main(void) { idx_t o[METIS_NOPTIONS]; return METIS_SetDefaultOptions(o) != METIS_OK; }' | \
          $(CC) $(CFLAGS) -include metis.h -o $$t -x c - -x none -lmetis 2>/dev/null && echo yes; rm -f $$t)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs what nudge needs and the machine lacks: tools/deps.sh [build|test]. "build" is what compiling and running take,
-# "test" (when not said) what the tests take besides. Looks first, so that a complete machine needs no network and no rights.
+# Installs the packages that nudge needs and the machine lacks: tools/deps.sh [build|test]. "build": for compiling and
+# running; "test" (the default): for the tests, too. Checks first, so that a complete machine needs neither network nor
+# permissions.
 set -u
 scope=${1:-test}
 
@@ -27,7 +28,7 @@ test  clang               command clang
 test  libclang-rt-N-dev   fuzzer -
 '
 
-# Is it there? $1: the kind of thing, $2: its name.
+# Whether it is present. $1: the kind of thing, $2: its name.
 there() {
     case $1 in
     command) command -v "$2" ;;

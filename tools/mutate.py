@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Changes one thing at a time in a source file and tells which changes no test notices.
+"""Changes one thing at a time in a source file and prints the changes that no test notices.
 
     tools/mutate.py FILE TEST...     as: tools/mutate.py src/step/watch.c t520-step-watch t521-step-decay
 
