@@ -13,6 +13,8 @@
 // LONG: paper,paper4,split 1,2,3,4,5,6,7,8,9 single,double all
 #include "meshes-odd.h"
 
+#include "kernel/paper/paper.h"
+
 /* Measured with TEST_SHOW, split and paper, N = 1 ... 9, plans guess and matrix: double below
  * 7.8e-16, single below 3.0e-07. */
 static double tolerance(int single)
@@ -24,8 +26,9 @@ static double tolerance(int single)
 static void matrix(struct nd_plan *p, int N)
 {
     (void)N;
-    p->diff_shared = ND_SHARED_MATRIX;
-    p->diff_p = 2, p->diff_i = 2, p->diff_s = 3, p->diff_rows = p->align;
+    p->number[DIFF_SHARED] = ND_SHARED_MATRIX;
+    p->number[DIFF_P] = 2, p->number[DIFF_I] = 2, p->number[DIFF_S] = 3,
+    p->number[DIFF_ROWS] = p->number[ALIGN];
 }
 
 /* The paper's Table 3, at its half-warps. */
@@ -36,28 +39,29 @@ static void table(struct nd_plan *p, int N)
         {4, 1, 19, 2, 3, 2, 18, 2, 4}, {2, 0, 1, 4, 1, 3, 15, 2, 3},  {2, 0, 1, 4, 1, 1, 4, 2, 4},
         {2, 0, 2, 4, 1, 2, 8, 2, 3},   {1, 0, 2, 4, 1, 1, 1, 2, 4},   {1, 0, 2, 4, 1, 1, 2, 2, 4}};
     const int *r = row[N - 1];
-    nd_plan_microblocks(p, N, 16, r[0]);
-    p->diff_shared = r[1] ? ND_SHARED_MATRIX : ND_SHARED_FIELD;
-    p->diff_p = r[2], p->diff_i = r[3], p->diff_s = r[4], p->diff_rows = 16;
-    p->M_B = r[5], p->gather_p = r[6], p->lift_p = r[7], p->lift_i = r[8];
-    p->grouping = 16;
+    nd_paper_microblocks(p, N, 16, r[0]);
+    p->number[DIFF_SHARED] = r[1] ? ND_SHARED_MATRIX : ND_SHARED_FIELD;
+    p->number[DIFF_P] = r[2], p->number[DIFF_I] = r[3], p->number[DIFF_S] = r[4], p->number[DIFF_ROWS] = 16;
+    p->number[M_B] = r[5], p->number[GATHER_P] = r[6], p->number[LIFT_P] = r[7], p->number[LIFT_I] = r[8];
+    p->number[GROUPING] = 16;
 }
 
 /* No micro-blocks, nothing side by side, items in the usual order. */
 static void bare(struct nd_plan *p, int N)
 {
-    nd_plan_microblocks(p, N, 16, 1);
-    p->M_B = p->gather_p = p->lift_p = p->lift_i = p->diff_p = p->diff_i = 1;
-    p->grouping = 0;
+    nd_paper_microblocks(p, N, 16, 1);
+    p->number[M_B] = p->number[GATHER_P] = p->number[LIFT_P] = p->number[LIFT_I] = p->number[DIFF_P] =
+        p->number[DIFF_I] = 1;
+    p->number[GROUPING] = 0;
 }
 
 /* Numbers that divide nothing. */
 static void odd(struct nd_plan *p, int N)
 {
-    nd_plan_microblocks(p, N, 32, 3);
-    p->M_B = 2, p->gather_p = 5, p->lift_p = 1, p->lift_i = 5, p->diff_p = 1, p->diff_i = 3,
-    p->diff_rows = 32;
-    p->grouping = 32;
+    nd_paper_microblocks(p, N, 32, 3);
+    p->number[M_B] = 2, p->number[GATHER_P] = 5, p->number[LIFT_P] = 1, p->number[LIFT_I] = 5,
+    p->number[DIFF_P] = 1, p->number[DIFF_I] = 3, p->number[DIFF_ROWS] = 32;
+    p->number[GROUPING] = 32;
 }
 
 static const struct {
