@@ -120,6 +120,7 @@ static inline int bare_init(struct bare *b, const struct rig_case *c)
         b->slot[other] = old;
     }
     nd_recipe_init(&b->recipe, ND_CASE(b->rig->device, &b->rig->law, c->N, c->single, c->upwind), &b->layout);
+    b->recipe.lanes = 1; /* the plain kernels take one element at a time, in any layout */
     b->transfer = (struct nd_transfer){b->rig->device, &b->layout, b->slot, b->rig->mesh.K, b->real};
     TRY(nd_device_alloc(b->rig->device, &b->buffer[BARE_Q], (size_t)b->layout.length * b->real));
     TRY(nd_device_alloc(b->rig->device, &b->buffer[BARE_RATE], (size_t)b->layout.length * b->real));

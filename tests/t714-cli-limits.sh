@@ -60,7 +60,7 @@ case $NUDGE_BUILD in
 esac
 rm -rf "$T/res"
 (
-    ulimit -f 20
+    ulimit -f 6
     NUDGE_CACHE=$T/small "$nudge" check "$T/a.yaml" --device cpu >/dev/null 2>"$T/err"
 )
 warns 'kernel.c: cannot write: File too large; .*ulimit -f.*TMPDIR'

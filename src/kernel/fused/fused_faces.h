@@ -45,7 +45,7 @@ INLINE void compute_sgeo(NEAR real *s, const struct mesh *mesh)
         const real weight = code < 24 ? UPWIND : law_boundary(code - 24, n, m, none, outer, UPWIND);
         const struct reduced_face face = {A, G, e1, e2, n, m, mP, Fscale, vgeo[INVERSE_J] / Fscale, weight};
         reduced_sgeo(&face, sgeo);
-        UNROLL for (int i = 0; i < REDUCED_SGEO; i++) s[SGEO_AT(e, f) + i] = sgeo[i];
+        UNROLL for (int i = 0; i < REDUCED_SGEO; i++) s[SGEO_AT(0, k) + i] = sgeo[i];
     END
 }
 

@@ -11,7 +11,7 @@ INLINE void products(NEAR const real *s, GLOBAL const real *D, int set, int n, r
     UNROLL_BY(4) for (int c = 0; c < Np; c++) {
         const real Dr = D[3 * c * Np + n], Ds = D[(3 * c + 1) * Np + n], Dt = D[(3 * c + 2) * Np + n];
         real u[W_I * REDUCED_OPERANDS];
-        take(s + OPERAND_AT(set * W_I, c, 0), W_I * REDUCED_OPERANDS, u);
+        UNROLL for (int j = 0; j < W_I * REDUCED_OPERANDS; j++) u[j] = s[OPERAND_AT(set * W_I, c, j)];
         REDUCED_PASS_0(PRODUCT)
         REDUCED_PASS_1(PRODUCT)
     }
