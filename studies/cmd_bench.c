@@ -139,7 +139,7 @@ static int find_resources(struct bench *b, struct nd_resources *most)
         TRY(b->device->backend->resources(b->device, l->kernel, &r));
         if (r.registers <= most->registers) continue;
         *most = r;
-        most->shared += l->shape.local;
+        most->shared += l->shape.shared_bytes;
     }
 done:
     return status;

@@ -141,7 +141,7 @@ static inline void bare_clear(struct bare *b)
     free(b->slot);
 }
 
-static inline int bare_launch(struct bare *b, const char *name, int64_t groups, const struct nd_arg *args,
+static inline int bare_launch(struct bare *b, const char *name, int64_t blocks, const struct nd_arg *args,
                               int nargs)
 {
     int status = 0;
@@ -152,7 +152,7 @@ static inline int bare_launch(struct bare *b, const char *name, int64_t groups, 
     snprintf(file, sizeof file, "%s.knl", name);
     TRY(nd_kernel_module(device, &b->recipe, file, &module));
     TRY(device->backend->kernel(device, module, name, &kernel));
-    TRY(device->backend->launch(device, kernel, (struct nd_grid){.blocks = groups, .threads = 64}, args,
+    TRY(device->backend->launch(device, kernel, (struct nd_grid){.blocks = blocks, .threads = 64}, args,
                                 nargs));
     TRY(device->backend->finish(device));
 done:

@@ -15,12 +15,12 @@ static char own_folder[256]; /* holds own.knl, the compiler that counts, the cac
 static const char rotate[] =
     "#define PARAMS(P) P(GLOBAL const real *, in) P(GLOBAL real *, out) P(int, shift) P(real, add)\n"
     "KERNEL(turn)\nGROUPS(g)\n    LOCAL real f[64];\n"
-    "    ITEMS(i, 64)\n        f[i] = in[(int64)g * 64 + i];\n    END\n    BARRIER\n"
-    "    ITEMS(i, 64)\n        out[(int64)g * 64 + i] = f[(i + shift) % 64] + add;\n    END\n"
+    "    FOR_THREADS(i, 64)\n        f[i] = in[(int64)g * 64 + i];\n    END\n    BARRIER\n"
+    "    FOR_THREADS(i, 64)\n        out[(int64)g * 64 + i] = f[(i + shift) % 64] + add;\n    END\n"
     "END\nEND_KERNEL\n"
     "KERNEL(turn_shared)\nGROUPS(g)\n    SHARED(f, 64)\n"
-    "    ITEMS(i, 64)\n        f[i] = in[(int64)g * 64 + i];\n    END\n    BARRIER\n"
-    "    ITEMS(i, 64)\n        out[(int64)g * 64 + i] = f[(i + shift) % 64] + add;\n    END\n"
+    "    FOR_THREADS(i, 64)\n        f[i] = in[(int64)g * 64 + i];\n    END\n    BARRIER\n"
+    "    FOR_THREADS(i, 64)\n        out[(int64)g * 64 + i] = f[(i + shift) % 64] + add;\n    END\n"
     "END\nEND_KERNEL\n";
 
 static inline const char *in_folder(const char *name)

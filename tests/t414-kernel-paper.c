@@ -46,7 +46,7 @@ static void table(struct nd_plan *p, int N)
     p->number[GROUPING] = 16;
 }
 
-/* No micro-blocks, nothing side by side, items in the usual order. */
+/* No micro-blocks, nothing side by side, threads in the usual order. */
 static void bare(struct nd_plan *p, int N)
 {
     nd_paper_microblocks(p, N, 16, 1);

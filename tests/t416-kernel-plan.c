@@ -154,7 +154,7 @@ static void check_kept_numbers(void)
     nd_law_clear(&law);
 }
 
-/* Without micro-blocks, the items of a unit are no multiple of 16, and a guess must know it. */
+/* Without micro-blocks, the threads of a unit are no multiple of 16, and a guess must know it. */
 static void check_numbers(void)
 {
     const struct nd_device gpu = make_gpu(227 << 10, 1024);
@@ -167,7 +167,7 @@ static void check_numbers(void)
     other = plan;
     nd_paper_microblocks(&other, 1, 1, 1);
     CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 1, 1, 1)), NUDGE_EVALUE,
-                "16 items do not divide the 4");
+                "16 threads do not divide the 4");
     nd_paper_guess(ND_CASE(&gpu, &law, 1, 1, 1), &other);
     CHECK_OK(nd_plan_check(&other, ND_CASE(&gpu, &law, 1, 1, 1)));
     CHECK(other.number[GROUPING] == 0 && other.number[LIFT_P] > 1);
@@ -178,7 +178,7 @@ static void check_numbers(void)
                     "rows, a micro-block has 32");
     other = plan;
     other.number[GATHER_P] = 1000;
-    CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 1, 1, 1)), NUDGE_EVALUE, "gather: 3000 items");
+    CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 1, 1, 1)), NUDGE_EVALUE, "gather: 3000 threads");
     other = plan;
     other.number[LIFT_I] = 1000;
     CHECK_FAILS(nd_plan_check(&other, ND_CASE(&gpu, &law, 1, 1, 1)), NUDGE_EVALUE,

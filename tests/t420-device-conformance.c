@@ -41,7 +41,7 @@ static void check_memory(struct nd_device *device)
     free(bytes), free(back);
 }
 
-enum { GROUPS = 37, N = 64 * GROUPS };
+enum { FOR_BLOCKS = 37, N = 64 * FOR_BLOCKS };
 
 /* One of the two kernels, from in to out. */
 static void check_turn(struct nd_device *device, struct nd_module *module, const char *name, int single,
@@ -66,7 +66,8 @@ static void check_turn(struct nd_device *device, struct nd_module *module, const
     CHECK(resources.registers < 0 || resources.shared == (local ? 0 : 64 * real));
     CHECK_OK(b->event_record(device, 0));
     CHECK_OK(b->launch(device, kernel,
-                       (struct nd_grid){.blocks = GROUPS, .threads = 64, .shared_bytes = local}, args, 4));
+                       (struct nd_grid){.blocks = FOR_BLOCKS, .threads = 64, .shared_bytes = local}, args,
+                       4));
     CHECK_OK(b->event_record(device, 3));
     CHECK_OK(b->event_seconds(device, 0, 3, &seconds));
     CHECK(seconds > 0 && seconds < 10);
@@ -82,9 +83,9 @@ static void check_turn(struct nd_device *device, struct nd_module *module, const
     if (b->dialect == ND_DIALECT_CUDA) /* all that the device has, and a byte more */
         for (size_t more = 0; more < 2; more++) {
             const size_t most = device->info.shared_bytes - resources.shared + more;
-            const int code =
-                b->launch(device, kernel,
-                          (struct nd_grid){.blocks = GROUPS, .threads = 64, .shared_bytes = most}, args, 4);
+            const int code = b->launch(
+                device, kernel, (struct nd_grid){.blocks = FOR_BLOCKS, .threads = 64, .shared_bytes = most},
+                args, 4);
             CHECK(code == (more ? NUDGE_EDEVICE : 0));
             CHECK_OK(b->finish(device));
         }
@@ -109,7 +110,7 @@ static int go_there_and_back(void *context)
                                       ND_ARG_BUFFER(*(back ? w->in : w->out)), ND_ARG_SCALAR(w->shift),
                                       ND_ARG_SCALAR(w->add)};
         TRY(w->device->backend->launch(w->device, w->kernel,
-                                       (struct nd_grid){.blocks = GROUPS, .threads = 64}, args, 4));
+                                       (struct nd_grid){.blocks = FOR_BLOCKS, .threads = 64}, args, 4));
         if (w->fails) FAIL(NUDGE_EINTERNAL, "it was to fail");
     }
 done:

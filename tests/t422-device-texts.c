@@ -1,5 +1,5 @@
 // Every CUDA text compiles for the GPUs of several years without one being there, and its kernels
-// fit: registers and shared memory within a group's, no spills in the plans that are chosen.
+// fit: registers and shared memory within a block's, no spills in the plans that are chosen.
 // TEST_SHOW=1 prints the table. TEST_KEEP=FOLDER keeps the machine code there, for
 // tools/compare_code.py. Without "all", of laws other than Maxwell's the stages in one launch at
 // order 4, for the older GPU stages at order 1, and what is beside stages as is_beside() says;
@@ -22,7 +22,7 @@
 static const char *const targets[] = {"sm_80", "sm_90"};
 enum { TARGETS = sizeof targets / sizeof *targets };
 
-#define REGISTERS 65536 /* of a multiprocessor, which must hold a group */
+#define REGISTERS 65536 /* of a multiprocessor, which must hold a block */
 
 /* Spills that are known and accepted, in the chosen plans for sm_90. */
 static const struct {
@@ -84,7 +84,7 @@ static void add_extras(const struct nd_recipe *plain, const struct nd_plan *plan
         nd_recipe_define(&recipe, "STAGES_MOST", 14);
         snprintf(file, sizeof file, "%s.knl", kernels[i]);
         snprintf(title, sizeof title, "%s-%s", plan->variant->name, kernels[i]);
-        add_job(&recipe, file, kernels[i], title, 1, (struct nd_shape){.items = 64});
+        add_job(&recipe, file, kernels[i], title, 1, (struct nd_shape){.threads = 64});
     }
 }
 
@@ -128,18 +128,18 @@ static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N
         add_job(&recipe, stage, kernel, title, chosen,
                 nd_plan_shape(plan, ND_CASE(&gpu, law, N, single, 1), ND_PASS_STAGE));
         add_job(&recipe, "surface_bernstein.knl", "surface_bernstein", "surface_bernstein", 1,
-                (struct nd_shape){.items = plan->number[ND_THREADS]});
+                (struct nd_shape){.threads = plan->number[ND_THREADS]});
     }
     if (!strcmp(plan->variant->name, "bernstein") && plan->number[ND_SGEO_REALS])
         add_job(&recipe, "sgeo.knl", "sgeo", "sides", 1,
-                (struct nd_shape){.items = plan->number[ND_THREADS]});
+                (struct nd_shape){.threads = plan->number[ND_THREADS]});
     if (!chosen || !is_beside(law, plan, N)) return;
     add_extras(&recipe, plan);
     recipe.ndefines = 0;
     snprintf(title, sizeof title, "%s-energy_plain", plan->variant->name);
-    add_job(&recipe, "energy_plain.knl", "energy_plain", title, chosen, (struct nd_shape){.items = 64});
+    add_job(&recipe, "energy_plain.knl", "energy_plain", title, chosen, (struct nd_shape){.threads = 64});
     snprintf(title, sizeof title, "%s-medium", plan->variant->name);
-    add_job(&recipe, "medium.knl", "medium_table", title, chosen, (struct nd_shape){.items = 64});
+    add_job(&recipe, "medium.knl", "medium_table", title, chosen, (struct nd_shape){.threads = 64});
     for (int axes = 0; axes < 4 && law->pointwise >= 0 && (!axes || law->pointwise > 0);
          axes += axes ? 2 : 1) {
         nd_plan_recipe(plan, ND_PASS_NONE, &recipe);
@@ -147,7 +147,7 @@ static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N
         nd_recipe_define(&recipe, "NARROW", 1);
         snprintf(title, sizeof title, axes ? "%s-pml-%d" : "%s-losses", plan->variant->name, axes);
         add_job(&recipe, axes ? "pml.knl" : "losses.knl", axes ? "pml" : "losses", title, chosen,
-                (struct nd_shape){.items = 256});
+                (struct nd_shape){.threads = 256});
     }
 }
 
@@ -177,7 +177,7 @@ static void add_ceilings(const struct nd_law *law, int single)
     struct nd_recipe recipe;
     nd_layout_fused(&layout, 1, 4, law->fields.n, 4);
     nd_recipe_init(&recipe, ND_CASE(&gpu, law, 1, single, 1), &layout);
-    add_job(&recipe, "ceiling.knl", "ceiling_copy", "ceiling", 1, (struct nd_shape){.items = 256});
+    add_job(&recipe, "ceiling.knl", "ceiling_copy", "ceiling", 1, (struct nd_shape){.threads = 256});
 }
 
 /* Where materials may change a law's kernels, by the variant that is chosen then. */
@@ -276,9 +276,10 @@ static void check(const struct job *job, int t)
         wrong = job->message[t];
     else if (!r->registers)
         wrong = "the compiler's log does not give its registers";
-    else if ((r->registers + 7) / 8 * 8 * ((job->shape.items + 31) / 32 * 32) > REGISTERS)
-        wrong = "too many registers for its items";
-    else if (r->shared + job->shape.local > gpu.info.shared_bytes || r->shared > gpu.info.shared_static)
+    else if ((r->registers + 7) / 8 * 8 * ((job->shape.threads + 31) / 32 * 32) > REGISTERS)
+        wrong = "too many registers for its threads";
+    else if (r->shared + job->shape.shared_bytes > gpu.info.shared_bytes ||
+             r->shared > gpu.info.shared_static)
         wrong = "too much shared memory";
     else if (t == TARGETS - 1 && job->chosen && spills && !is_accepted(job))
         wrong = "spills in a plan that is chosen";
@@ -287,8 +288,8 @@ static void check(const struct job *job, int t)
         test_failures++;
     }
     if (getenv("TEST_SHOW") || wrong)
-        printf("%-44s %-6s %5d items %4d registers %7zu + %6zu B shared %6d B stack %6d B spills\n",
-               job->title, targets[t], job->shape.items, r->registers, r->shared, job->shape.local,
+        printf("%-44s %-6s %5d threads %4d registers %7zu + %6zu B shared %6d B stack %6d B spills\n",
+               job->title, targets[t], job->shape.threads, r->registers, r->shared, job->shape.shared_bytes,
                r->stack_bytes, spills);
 }
 

@@ -192,7 +192,7 @@ static void check(const char *variant, int N)
     rig_clear(&rig);
 }
 
-/* dialect_c.h with groups counted as on a GPU, in a folder that kernel texts are looked for in. */
+/* dialect_c.h with blocks counted as on a GPU, in a folder that kernel texts are looked for in. */
 static void count_by_int(const char *folder)
 {
     static const char by_long[] = "for (long g = first_; g < last_; g++) {",
@@ -207,7 +207,7 @@ static void count_by_int(const char *folder)
             nd_text_add(&text, "%.*s%s", (int)(at - from), from, by_int);
         nd_text_add(&text, "%s", from);
     }
-    CHECK(found == 2); /* GROUPS, BATCHES */
+    CHECK(found == 2); /* FOR_BLOCKS, BATCHES */
     CHECK(text.n > 0);
     snprintf(path, sizeof path, "%s/dialect_c.h", folder);
     CHECK_OK(nd_file_write(path, text.s, text.n));

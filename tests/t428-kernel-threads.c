@@ -1,8 +1,8 @@
-// The Bernstein stage with every item a thread of its own, with a GPU's numbers: loops over items
+// The Bernstein stage with a thread of the system for every thread of a block, with the parameters of a GPU: loops over threads
 // (C) and work-items that take turns (PoCL) do not show who forgot to wait. Its fields and
 // residuals are those of the cpu device, and where pencils fill whole warps a thread sanitizer
-// finds no race; elsewhere items beyond the end of theirs read what others write, and leave it.
-// Arguments: law, order, precision; leaving: groups that do not stay; waves: plane waves come in;
+// finds no race; elsewhere threads beyond the end of theirs read what others write, and leave it.
+// Arguments: law, order, precision; leaving: blocks that are not persistent; waves: plane waves come in;
 // unkept: what faces need is computed, as where few lie between two materials. Before a group says
 // that earlier launches have ended, fields and residuals are not there.
 // PLAIN: maxwell 3 double
@@ -105,13 +105,13 @@ static void keep(const char *folder, const char *name, struct nd_rhs *rhs, int w
 }
 
 /* A second stage, which reads the residual that the first one left; and its text and numbers.
- * Returns the items of a worker. */
+ * Returns the threads of a block. */
 static int keep_stage(const char *folder, struct nd_fixture *fixture)
 {
     struct nd_rhs *rhs = &fixture->rhs;
     const double a = -0.4, b = 0.38, dt = 1e-3;
     const int batches = (int)(rhs->layout.slots / rhs->plan.number[ND_BATCH]),
-              groups = !rhs->plan.number[ND_PERSISTENT] || batches < 3 ? batches : 3;
+              blocks = !rhs->plan.number[ND_PERSISTENT] || batches < 3 ? batches : 3;
     char numbers[400];
     struct nd_text text = {0};
     struct nd_recipe recipe = rhs->recipe;
@@ -119,12 +119,12 @@ static int keep_stage(const char *folder, struct nd_fixture *fixture)
         const char *name;
         int which;
     } arrays[] = {{"res", ND_RES},
-                  {"record", ND_VGEO},
-                  {"behind", ND_NEIGHBOURS},
+                  {"vgeo", ND_VGEO},
+                  {"neighbours", ND_NEIGHBOURS},
                   {"fmask", ND_FMASK},
-                  {"layers", ND_SLICES},
-                  {"pencils", ND_SEGMENTS},
-                  {"sides", rhs->plan.number[ND_SGEO_REALS] ? ND_SGEO : ND_VGEO},
+                  {"slices", ND_SLICES},
+                  {"segments", ND_SEGMENTS},
+                  {"sgeo", rhs->plan.number[ND_SGEO_REALS] ? ND_SGEO : ND_VGEO},
                   {"wave-first", ND_WAVE_FIRST},
                   {"wave-place", ND_WAVE_PLACE},
                   {"wave-factor", ND_WAVE_FACTOR},
@@ -143,11 +143,11 @@ static int keep_stage(const char *folder, struct nd_fixture *fixture)
     keep_file(folder, "text.c", text.s, strlen(text.s));
     snprintf(numbers, sizeof numbers,
              "#define A_NUMBER %g\n#define B_NUMBER %g\n#define DT_NUMBER %g\n#define BATCHES_NUMBER %d\n"
-             "#define GROUPS_NUMBER %d\n#define TOLERANCE %g\n#define WAVES %d\n#define STAGE %.*s\n",
-             a, b, dt / rhs->unit, batches, groups, fixture->single ? 1e-5 : 1e-13, rhs->waves.on,
+             "#define BLOCKS_NUMBER %d\n#define TOLERANCE %g\n#define WAVES %d\n#define STAGE %.*s\n",
+             a, b, dt / rhs->unit, batches, blocks, fixture->single ? 1e-5 : 1e-13, rhs->waves.on,
              (int)strcspn(nd_plan_file(&rhs->plan, pass), "."), nd_plan_file(&rhs->plan, pass));
     keep_file(folder, "numbers.h", numbers, strlen(numbers));
-    CHECK(batches > 3); /* groups that stay take more than one */
+    CHECK(batches > 3); /* persistent blocks take more than one */
     nd_text_clear(&text);
     return rhs->plan.number[ND_STATE] / rhs->plan.number[ND_PART_STRIDE] * rhs->plan.number[ND_BATCH];
 }
@@ -156,8 +156,8 @@ static void run(const char *folder, int sanitized)
 {
     char command[1000];
     snprintf(command, sizeof command,
-             "cc -std=gnu17 -O1 -g -w -DITEMS_AS_THREADS %s -Itests -I'%s' -o '%s/run' "
-             "tests/items-as-threads.c -lm -lpthread",
+             "cc -std=gnu17 -O1 -g -w -DREAL_THREADS %s -Itests -I'%s' -o '%s/run' "
+             "tests/real-threads.c -lm -lpthread",
              sanitized ? "-fsanitize=thread" : "", folder, folder);
     CHECK(system(command) == 0);
     /* At a fixed address, for sanitizers do not find their way about every kernel's. */

@@ -148,7 +148,8 @@ static void check_planted(void)
     CHECK_OK(nd_file_write("victim", "mine", 4));
     CHECK(symlink("victim", "link") == 0 && mkfifo("pipe", 0666) == 0 && link("victim", "twin") == 0);
     CHECK_FAILS(nd_lock_take(&lock, "link", "me", &holder), NUDGE_EIO, "link: cannot open the lock file");
-    CHECK_FAILS(nd_lock_take(&lock, "pipe", "me", &holder), NUDGE_EIO, "pipe: the lock file must be a regular file");
+    CHECK_FAILS(nd_lock_take(&lock, "pipe", "me", &holder), NUDGE_EIO,
+                "pipe: the lock file must be a regular file");
     CHECK_FAILS(nd_lock_take(&lock, "no/lock", "me", &holder), NUDGE_EIO, "no/lock: cannot create");
     CHECK_OK(nd_lock_take(&lock, "twin", "me", &holder)); /* replaced, not written to */
     nd_lock_release(&lock);

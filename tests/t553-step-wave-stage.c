@@ -131,7 +131,7 @@ static void check_replan(void)
     double *got = made_fields(&stage), *want = made_fields(&plain), most = 0;
     const size_t n = (size_t)stage.solver->mesh.K * (size_t)stage.solver->elem.Np * 6;
     for (size_t i = 0; i < n; i++) most = test_worse(most, fabs(got[i] - want[i]));
-    CHECK(stage.solver->rhs.waves.launch.shape.items == other.number[ND_THREADS]);
+    CHECK(stage.solver->rhs.waves.launch.shape.threads == other.number[ND_THREADS]);
     CHECK_NEAR(most, 0, 1e-12);
     free(got), free(want);
     made_clear(&stage), made_clear(&plain);

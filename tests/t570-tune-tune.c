@@ -129,7 +129,8 @@ int main(void)
     /* Parameters that follow from the law are set again when a fused plan is found. */
     seen = (struct seen){.best = INFINITY};
     CHECK_OK(tune("fused", ND_MEASURE, 1, &seen, &plan, &seconds, &tried));
-    CHECK(tried > 0 && seconds > 0 && nd_plan_shape(&plan, ND_CASE(.single = 0), ND_PASS_STAGE).local > 0);
+    CHECK(tried > 0 && seconds > 0 &&
+          nd_plan_shape(&plan, ND_CASE(.single = 0), ND_PASS_STAGE).shared_bytes > 0);
     check_run_uses_wisdom(&plan, "fused");
 
     seen = (struct seen){.best = INFINITY};

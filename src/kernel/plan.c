@@ -136,12 +136,12 @@ static int check_pass(const struct nd_plan *plan, const struct nd_case *c, enum 
     int status = 0;
     const struct nd_shape shape = plan->variant->shape(c, plan, pass);
     const struct nd_device_info *info = &c->device->info;
-    if (shape.items > info->threads_most)
-        FAIL(NUDGE_EVALUE, "%s: %d items in a group, %s takes %d", nd_pass_names[pass], shape.items,
+    if (shape.threads > info->threads_most)
+        FAIL(NUDGE_EVALUE, "%s: %d threads in a block, %s takes %d", nd_pass_names[pass], shape.threads,
              info->name, info->threads_most);
-    if (shape.local + shape.fixed > info->shared_bytes)
-        FAIL(NUDGE_EVALUE, "%s: %zu bytes of shared memory in a group, %s has %zu", nd_pass_names[pass],
-             shape.local + shape.fixed, info->name, info->shared_bytes);
+    if (shape.shared_bytes + shape.fixed > info->shared_bytes)
+        FAIL(NUDGE_EVALUE, "%s: %zu bytes of shared memory in a block, %s has %zu", nd_pass_names[pass],
+             shape.shared_bytes + shape.fixed, info->name, info->shared_bytes);
 done:
     return status;
 }

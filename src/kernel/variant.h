@@ -23,8 +23,8 @@ struct nd_blocks_limits;
 
 /* Threads of a block, and bytes of dynamic shared memory (SHARED in a kernel text), of one pass. */
 struct nd_shape {
-    int items;
-    size_t local;
+    int threads;
+    size_t shared_bytes;
     size_t fixed; /* additional bytes that the text declares, if their number depends on parameters */
 };
 

@@ -99,7 +99,7 @@ static int make_factors(const struct nd_emitter *e, struct nd_rhs *rhs, struct n
     rhs->plan.variant->waves->arguments(&op, &list);
     nd_arguments_buffer(&list, &rhs->buffer[ND_WAVE_FACTOR]);
     TRY(rhs->device->backend->launch(
-        rhs->device, kernel, (struct nd_grid){.blocks = e->entries, .threads = rhs->launch[0].shape.items},
+        rhs->device, kernel, (struct nd_grid){.blocks = e->entries, .threads = rhs->launch[0].shape.threads},
         list.at, list.n));
     TRY(rhs->device->backend->finish(rhs->device));
 done:

@@ -17,10 +17,11 @@ static int launch_pass(struct nd_rhs *rhs, const struct nd_launch *l, const stru
     if (list.n > ND_ARGUMENTS_MOST)
         FAIL(NUDGE_EINTERNAL, "%s: %d arguments, room is for %d", nd_pass_names[l->pass], list.n,
              ND_ARGUMENTS_MOST);
-    TRY(rhs->device->backend->launch(
-        rhs->device, l->kernel,
-        (struct nd_grid){.blocks = l->groups, .threads = l->shape.items, .shared_bytes = l->shape.local},
-        list.at, list.n));
+    TRY(rhs->device->backend->launch(rhs->device, l->kernel,
+                                     (struct nd_grid){.blocks = l->blocks,
+                                                      .threads = l->shape.threads,
+                                                      .shared_bytes = l->shape.shared_bytes},
+                                     list.at, list.n));
 done:
     return status;
 }
@@ -107,7 +108,7 @@ static int load_pass(struct nd_rhs *rhs, enum nd_pass pass, int waves, struct nd
     l->pass = pass;
     l->shape = nd_plan_shape(&rhs->plan,
                              ND_CASE(rhs->device, recipe.law, recipe.N, recipe.single, recipe.upwind), pass);
-    l->groups = rhs->plan.variant->blocks(&op, pass);
+    l->blocks = rhs->plan.variant->blocks(&op, pass);
     nd_plan_recipe(&rhs->plan, waves ? ND_PASS_STAGE_WAVES : pass, &recipe);
     TRY(nd_kernel_load(rhs->device, &recipe, file, &l->module, &l->kernel));
 done:

@@ -310,9 +310,9 @@ static int slot_energies(struct nd_rhs *rhs, int residual, double *sum, double *
     ALLOC(host, (size_t)step * rhs->real);
     for (; first < slots; first += step) {
         const int64_t count = slots - first < step ? slots - first : step;
-        const int64_t groups = (count / lanes + 63) / 64;
+        const int64_t blocks = (count / lanes + 63) / 64;
         TRY(rhs->device->backend->launch(rhs->device, rhs->energy,
-                                         (struct nd_grid){.blocks = groups, .threads = 64}, args, 9));
+                                         (struct nd_grid){.blocks = blocks, .threads = 64}, args, 9));
         TRY(read_slots(rhs, ND_ENERGY, first, count, host, sum));
         TRY(read_slots(rhs, ND_LARGEST, first, count, host, scale));
     }

@@ -19,7 +19,7 @@ enum nd_nodal_copy {
 struct nd_launch {
     enum nd_pass pass;
     struct nd_shape shape;
-    int64_t groups;
+    int64_t blocks;
     struct nd_module *module;
     struct nd_kernel *kernel;
 };

@@ -6,16 +6,17 @@
 struct launch {
     struct nd_device *device;
     struct nd_kernel *kernel;
-    int64_t groups;
-    int items;
+    int64_t blocks;
+    int threads;
     const struct nd_arg *args;
     int nargs;
 };
 static int launch(void *context)
 {
     const struct launch *l = context;
-    return l->device->backend->launch(
-        l->device, l->kernel, (struct nd_grid){.blocks = l->groups, .threads = l->items}, l->args, l->nargs);
+    return l->device->backend->launch(l->device, l->kernel,
+                                      (struct nd_grid){.blocks = l->blocks, .threads = l->threads}, l->args,
+                                      l->nargs);
 }
 
 /* A law is needed to assemble any text; the ceilings use nothing of it. */
@@ -56,8 +57,8 @@ static int measure_copy(struct nd_device *device, struct nd_module *module, size
     struct nd_buffer from = {0}, to = {0};
     struct nd_kernel *kernel;
     if (bytes > device->info.memory / 16) bytes = device->info.memory / 16;
-    const int64_t groups = bytes < piece ? 1 : (int64_t)(bytes / piece);
-    bytes = (size_t)groups * piece;
+    const int64_t blocks = bytes < piece ? 1 : (int64_t)(bytes / piece);
+    bytes = (size_t)blocks * piece;
     TRY(nd_device_alloc(device, &from, bytes));
     TRY(nd_device_alloc(device, &to, bytes));
     const struct nd_arg args[] = {ND_ARG_BUFFER(from), ND_ARG_BUFFER(to)};
@@ -66,7 +67,7 @@ static int measure_copy(struct nd_device *device, struct nd_module *module, size
     if (device->info.gpu) TRY(nd_timer(device, pace, copy, &own, &best));
     for (int i = 0; i < 2; i++) {
         TRY(device->backend->kernel(device, module, names[i], &kernel));
-        struct launch l = {device, kernel, groups, 256, args, 2};
+        struct launch l = {device, kernel, blocks, 256, args, 2};
         TRY(nd_timer(device, pace, launch, &l, &seconds));
         if (seconds < best) best = seconds;
     }
@@ -83,18 +84,18 @@ static int measure_fma(struct nd_device *device, struct nd_module *module, int l
     int status = 0;
     struct nd_buffer to = {0};
     struct nd_kernel *kernel;
-    const int groups = device->info.units * (device->info.gpu ? 64 : 8), items = 64, chains = 16;
+    const int blocks = device->info.units * (device->info.gpu ? 64 : 8), threads = 64, chains = 16;
     int rounds = 2000;
     float ffactor = 0.999f;
     double dfactor = 0.999, seconds;
-    TRY(nd_device_alloc(device, &to, (size_t)(groups * items) * real));
+    TRY(nd_device_alloc(device, &to, (size_t)(blocks * threads) * real));
     TRY(device->backend->kernel(device, module, "ceiling_fma", &kernel));
     const struct nd_arg args[] = {ND_ARG_BUFFER(to),
                                   ND_ARG_SCALAR(rounds),
                                   {real == 4 ? (const void *)&ffactor : (const void *)&dfactor, real}};
-    struct launch l = {device, kernel, groups, items, args, 3};
+    struct launch l = {device, kernel, blocks, threads, args, 3};
     TRY(nd_timer(device, &nd_pace_careful, launch, &l, &seconds));
-    *rate = 2.0 * lanes * chains * rounds * items * groups / seconds;
+    *rate = 2.0 * lanes * chains * rounds * threads * blocks / seconds;
 done:
     nd_device_free(device, &to);
     return status;

@@ -52,29 +52,29 @@ INLINE struct node node_at(struct node p, int by)
 /* Copies what is the same for all elements into shared memory. */
 INLINE void load_tables(const struct block *b, GLOBAL const unsigned *segments, GLOBAL const unsigned *slices, GLOBAL const unsigned char *Fmask)
 {
-    ITEMS(i, 2 * SEGMENT_ROUNDS * THREAD_GROUPS) b->segments[i] = ((GLOBAL const word4 *)segments)[i]; END
-    ITEMS(i, 4 * SLICE_WORDS) b->slices[i] = slices[i]; END
-    ITEMS(i, 4 * Nfp) b->face_words[i] = FACE_WORD(i / Nfp, Fmask[i]); END
+    FOR_THREADS(i, 2 * SEGMENT_ROUNDS * THREAD_GROUPS) b->segments[i] = ((GLOBAL const word4 *)segments)[i]; END
+    FOR_THREADS(i, 4 * SLICE_WORDS) b->slices[i] = slices[i]; END
+    FOR_THREADS(i, 4 * Nfp) b->face_words[i] = FACE_WORD(i / Nfp, Fmask[i]); END
 }
 
 /* Loads the neighbours of a batch. */
 INLINE void load_neighbours(const struct block *b, GLOBAL const unsigned *neighbours, int batch)
 {
-    ITEMS(e, BATCH) b->neighbours[e] = ((GLOBAL const word4 *)neighbours + FIRST(batch))[e]; END
+    FOR_THREADS(e, BATCH) b->neighbours[e] = ((GLOBAL const word4 *)neighbours + FIRST(batch))[e]; END
 }
 
 /* Loads the geometric factors of a batch. */
 INLINE void load_vgeo(const struct block *b, GLOBAL const real *vgeo, int batch)
 {
-    ITEMS(k, BATCH * LOCAL_VGEO) b->s[AT_VGEO + k] = vgeo[FIRST(batch) * LOCAL_VGEO + k]; END
+    FOR_THREADS(k, BATCH * LOCAL_VGEO) b->s[AT_VGEO + k] = vgeo[FIRST(batch) * LOCAL_VGEO + k]; END
 }
 
 /* Clears the padding. Rows are read one beyond their end, with weights of zero: what is there must
  * be a number. */
 INLINE void clear_padding(const struct block *b)
 {
-    ITEMS(k, AT_FLUX - BATCH * STATE) b->s[BATCH * STATE + k] = 0; END
-    ITEMS(k, BATCH * LOCAL_PARTS) /* and behind the parts that will be written, unless a flux lies there */
+    FOR_THREADS(k, AT_FLUX - BATCH * STATE) b->s[BATCH * STATE + k] = 0; END
+    FOR_THREADS(k, BATCH * LOCAL_PARTS) /* and behind the parts that will be written, unless a flux lies there */
         for (int i = 0; i < PART_GAP; i++)
             b->s[AT_RATE + k / LOCAL_PARTS * FLUX_STRIDE + k % LOCAL_PARTS * PART_STRIDE + PART * LINE + i] = 0;
     END
@@ -110,7 +110,7 @@ INLINE void request_vgeo(const struct block *b, struct bulk *copy, GLOBAL const 
 {
     NEAR real *to = b->s + AT_VGEO + (1 - b->odd) * BATCH * LOCAL_VGEO;
     if (VGEO_BULK) { BULK_FROM(copy, to, vgeo + FIRST(batch) * LOCAL_VGEO, BATCH * LOCAL_VGEO) }
-    else { ITEMS(k, BATCH * LOCAL_VGEO) to[k] = vgeo[FIRST(batch) * LOCAL_VGEO + k]; END }
+    else { FOR_THREADS(k, BATCH * LOCAL_VGEO) to[k] = vgeo[FIRST(batch) * LOCAL_VGEO + k]; END }
 }
 
 INLINE void wait_vgeo(struct bulk *copy)

@@ -3,7 +3,7 @@
  * have all of the batch's, and the same coefficients of each. */
 INLINE void node_phase(const struct block *b, GLOBAL real *res, const struct rk *rk)
 {
-    ITEMS(k, NODE_THREADS)
+    FOR_THREADS(k, NODE_THREADS)
         const int part = k % LOCAL_PARTS, e = k / LOCAL_PARTS % BATCH, group = k / GROUP_THREADS, other = LOCAL_PARTS - 1 - part;
         struct element el;
         el.from = b->s + e * STATE + part * PART_STRIDE;

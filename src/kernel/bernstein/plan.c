@@ -212,9 +212,9 @@ static struct nd_shape shape(const struct nd_case *c, const struct nd_plan *plan
     const int between = 8; /* reals between the parts */
     (void)pass;
     return (struct nd_shape){
-        .items = plan->number[ND_THREADS],
-        .local = ((size_t)plan->number[ND_BATCH] * (size_t)plan->number[ND_ELEMENT_REALS] + between) *
-                 (c->single ? 4 : 8)};
+        .threads = plan->number[ND_THREADS],
+        .shared_bytes = ((size_t)plan->number[ND_BATCH] * (size_t)plan->number[ND_ELEMENT_REALS] + between) *
+                        (c->single ? 4 : 8)};
 }
 
 /* An algorithm is chosen by which headers a text gets. */

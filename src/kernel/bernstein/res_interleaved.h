@@ -42,7 +42,7 @@ INLINE void write_fields(const struct block *b, GLOBAL real *qnew)
             if (t < BATCH) { BULK_TO(qnew + (b->first + t) * STATE, b->s + AT_RATE + t * FLUX_STRIDE, STATE) }
         END
     } else {
-        ITEMS(i, PAIRS)
+        FOR_THREADS(i, PAIRS)
             NEAR const real *from = b->s + AT_RATE + RATE_AT(2 * i);
             real2 next;
             if (PAIRS_ALIGNED) next = *(NEAR const real2 *)from;

@@ -17,7 +17,7 @@ INLINE void store_sgeo(const struct block *b, GLOBAL const real *RESTRICT vgeo, 
 /* Computes the factors of all faces of a batch whose neighbours and elements' factors are there. */
 INLINE void compute_sgeo(const struct block *b, GLOBAL const real *RESTRICT vgeo)
 {
-    ITEMS(k, 4 * BATCH)
+    FOR_THREADS(k, 4 * BATCH)
         real own[LOCAL_VGEO];
         UNROLL for (int i = 0; i < LOCAL_VGEO; i++) own[i] = VGEO(b, b->odd)[k % BATCH * LOCAL_VGEO + i];
         const struct face face = {k % BATCH, k / BATCH, 0, OF(b->neighbours[k % BATCH], k / BATCH)};
@@ -28,7 +28,7 @@ INLINE void compute_sgeo(const struct block *b, GLOBAL const real *RESTRICT vgeo
 /* Loads the elements' factors and computes those of their faces, neighbours read from global memory. */
 INLINE void load_geometry(const struct block *b, GLOBAL const real *RESTRICT vgeo, GLOBAL const unsigned *RESTRICT neighbours, int batch)
 {
-    ITEMS(k, SGEO_THREADS)
+    FOR_THREADS(k, SGEO_THREADS)
         real own[LOCAL_VGEO];
         const int e = k % BATCH;
         UNROLL for (int i = 0; i < LOCAL_VGEO; i++) own[i] = vgeo[(b->first + e) * LOCAL_VGEO + i];

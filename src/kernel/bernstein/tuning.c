@@ -23,7 +23,7 @@ const struct nd_parameter nd_bernstein_parameters[] = {
 static int fitting_blocks(const struct nd_case *c, const struct nd_plan *plan)
 {
     enum { RESERVED = 1024, THREADS = 2048, BLOCKS = 32 };
-    const size_t shared = nd_plan_shape(plan, c, ND_PASS_STAGE).local,
+    const size_t shared = nd_plan_shape(plan, c, ND_PASS_STAGE).shared_bytes,
                  memory = (c->device->info.shared_bytes + RESERVED) / (shared + RESERVED);
     const int threads = THREADS / plan->number[ND_THREADS], most = threads < BLOCKS ? threads : BLOCKS;
     return memory < 1 ? 1 : memory < (size_t)most ? (int)memory : most;

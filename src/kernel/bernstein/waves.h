@@ -20,7 +20,7 @@ struct waves {
 /* Finds the entries of batch g. */
 INLINE void find_waves(const struct waves *w, int64 g)
 {
-    ITEMS(i, 2) w->entries[i] = w->first[g + i]; END
+    FOR_THREADS(i, 2) w->entries[i] = w->first[g + i]; END
 }
 
 /* Adds entry i at node n; the first at its face takes the others along. */
@@ -41,7 +41,7 @@ INLINE void add_entry(const struct block *b, const struct waves *w, int i, int n
 INLINE void wave_phase(const struct block *b, const struct waves *w)
 {
     if (w->entries[0] < w->entries[1]) {
-        ITEMS(k, (w->entries[1] - w->entries[0]) * Nfp) add_entry(b, w, w->entries[0] + k / Nfp, k % Nfp); END
+        FOR_THREADS(k, (w->entries[1] - w->entries[0]) * Nfp) add_entry(b, w, w->entries[0] + k / Nfp, k % Nfp); END
         BARRIER
     }
 }

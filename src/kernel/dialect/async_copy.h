@@ -14,7 +14,7 @@ struct bulk {
     int none;
 };
 #define BULK(b) struct bulk b = {0};
-#define BULK_FROM(b, to, from, n) ITEMS(bulk_, n) (to)[bulk_] = (from)[bulk_]; END
+#define BULK_FROM(b, to, from, n) FOR_THREADS(bulk_, n) (to)[bulk_] = (from)[bulk_]; END
 #define BULK_WAIT(b)
 #define BULK_TO(to, from, n)
 #define BULK_WRITTEN

@@ -2,9 +2,9 @@
  * dialect_cuda.h, which stands before this file, has the words of one language;
  * doc/reference/kernel-dialect.md explains all of them.
  *
- * Nothing but ITEMS and THREAD may depend on the thread, so that on the CPU each phase is a plain
+ * Nothing but FOR_THREADS and THREAD may depend on the thread, so that on the CPU each phase is a plain
  * loop. A kernel whose blocks have a fixed number of threads gets it as THREADS. */
-#define GROUPS(g) GROUPS_AHEAD(g) EARLIER_DONE
+#define FOR_BLOCKS(g) FOR_BLOCKS_AHEAD(g) EARLIER_DONE
 #define BODY      BODY_AHEAD EARLIER_DONE
 #define END       }
 

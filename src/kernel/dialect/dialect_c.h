@@ -13,8 +13,8 @@ typedef double wide;
 typedef struct { real x, y; } real2;
 typedef struct { unsigned x, y, z, w; } word4;
 
-#ifdef ITEMS_AS_THREADS /* tests: every item runs in its own thread */
-#include "items-as-threads.h"
+#ifdef REAL_THREADS /* tests: every thread of a block is a thread of the system */
+#include "real-threads.h"
 #else
 #include <math.h>
 #define GLOBAL
@@ -28,7 +28,7 @@ typedef long long int64;
 #define KERNEL(name)       void name(long first_, long last_, void **arg_) { PARAMS(PARAM_)
 #define END_KERNEL         }
 #define OVERLAPS
-#define GROUPS_AHEAD(g)    for (long g = first_; g < last_; g++) {
+#define FOR_BLOCKS_AHEAD(g)    for (long g = first_; g < last_; g++) {
 #define BODY_AHEAD
 #define EARLIER_DONE
 #define BATCHES(g, n, next) for (long g = first_; g < last_; g++) {
@@ -36,8 +36,8 @@ typedef long long int64;
 #define NEXT_BATCH(next, counter, n) next = (int)g + 1;
 #define END_BATCHES        }
 #define END_BODY
-#define GROUPS_END         last_ /* one past this thread's last; C only */
-#define ITEMS(i, n)        for (int i = 0; i < (n); i++) {
+#define BLOCKS_END         last_ /* one past this thread's last; C only */
+#define FOR_THREADS(i, n)        for (int i = 0; i < (n); i++) {
 #define THREAD(t)          for (int t = 0; t < THREADS; t++) {
 #define SHARED(name, n)    real name[n] __attribute__((aligned(64)));
 #define PRIVATE(type, name, n) type name[THREADS * (n)];

@@ -31,15 +31,15 @@ typedef long long int64;
 #else
 #define BOUNDS_            __launch_bounds__(THREADS)
 #endif
-#define KERNEL(name)       extern "C" __global__ void BOUNDS_ name(int groups_ PARAMS(PARAM_))
-#define ITEMS_COUNT_       THREADS
+#define KERNEL(name)       extern "C" __global__ void BOUNDS_ name(int blocks_ PARAMS(PARAM_))
+#define THREAD_COUNT_       THREADS
 #else
-#define KERNEL(name)       extern "C" __global__ void name(int groups_ PARAMS(PARAM_))
-#define ITEMS_COUNT_       (int)blockDim.x
+#define KERNEL(name)       extern "C" __global__ void name(int blocks_ PARAMS(PARAM_))
+#define THREAD_COUNT_       (int)blockDim.x
 #endif
 #define END_KERNEL
 #define OVERLAPS           extern "C" __device__ char nudge_overlaps = 1; /* a name for cuda.c to find */
-#define GROUPS_AHEAD(g)    { const int g = (int)blockIdx.x;
+#define FOR_BLOCKS_AHEAD(g)    { const int g = (int)blockIdx.x;
 #define BODY_AHEAD         {
 #if __CUDA_ARCH__ >= 900
 #define EARLIER_DONE       asm volatile("griddepcontrol.wait;\ngriddepcontrol.launch_dependents;" ::: "memory");
@@ -58,7 +58,7 @@ typedef long long int64;
 #define FIRST_BATCH        (int)blockIdx.x
 #define END_BATCHES        }
 #define END_BODY           }
-#define ITEMS(i, n)        for (int i = (int)threadIdx.x; i < (n); i += ITEMS_COUNT_) {
+#define FOR_THREADS(i, n)        for (int i = (int)threadIdx.x; i < (n); i += THREAD_COUNT_) {
 #define THREAD(t)          { const int t = (int)threadIdx.x;
 #define SHARED(name, n)    extern __shared__ __align__(128) real name[];
 #define PRIVATE(type, name, n) type name[n];

@@ -31,15 +31,15 @@ typedef long int64;
 #define ALIGNED(p) (p)
 #define PARAM_(type, name) , type name
 #ifdef THREADS
-#define KERNEL(name)       __kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void name(int groups_ PARAMS(PARAM_))
-#define ITEMS_COUNT_       THREADS
+#define KERNEL(name)       __kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void name(int blocks_ PARAMS(PARAM_))
+#define THREAD_COUNT_       THREADS
 #else
-#define KERNEL(name)       __kernel void name(int groups_ PARAMS(PARAM_))
-#define ITEMS_COUNT_       (int)get_local_size(0)
+#define KERNEL(name)       __kernel void name(int blocks_ PARAMS(PARAM_))
+#define THREAD_COUNT_       (int)get_local_size(0)
 #endif
-#define END_KERNEL /* GROUPS is the body: LOCAL must stand in the outermost scope */
+#define END_KERNEL /* FOR_BLOCKS is the body: LOCAL must stand in the outermost scope */
 #define OVERLAPS
-#define GROUPS_AHEAD(g)    { const int g = (int)get_group_id(0);
+#define FOR_BLOCKS_AHEAD(g)    { const int g = (int)get_group_id(0);
 #define BODY_AHEAD         {
 #define EARLIER_DONE
 #if PERSISTENT
@@ -51,7 +51,7 @@ typedef long int64;
 #define NEXT_BATCH(next, counter, n)
 #define END_BATCHES        BARRIER }
 #define END_BODY           }
-#define ITEMS(i, n)        for (int i = (int)get_local_id(0); i < (n); i += ITEMS_COUNT_) {
+#define FOR_THREADS(i, n)        for (int i = (int)get_local_id(0); i < (n); i += THREAD_COUNT_) {
 #define THREAD(t)          { const int t = (int)get_local_id(0);
 #define SHARED(name, n)    __local real name[n] __attribute__((aligned(16)));
 #define PRIVATE(type, name, n) type name[n];

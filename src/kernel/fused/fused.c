@@ -118,9 +118,9 @@ static const char *file(const struct nd_plan *plan, enum nd_pass pass)
 static struct nd_shape shape(const struct nd_case *c, const struct nd_plan *plan, enum nd_pass pass)
 {
     (void)pass;
-    return (struct nd_shape){.items = plan->number[THREADS],
-                             .local = (size_t)plan->number[BATCH] * (size_t)plan->number[ELEMENT_REALS] *
-                                      (c->single ? 4 : 8)};
+    return (struct nd_shape){.threads = plan->number[THREADS],
+                             .shared_bytes = (size_t)plan->number[BATCH] *
+                                             (size_t)plan->number[ELEMENT_REALS] * (c->single ? 4 : 8)};
 }
 
 static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)

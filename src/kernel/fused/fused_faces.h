@@ -3,7 +3,7 @@
 /* Fields of the batch into shared memory. */
 INLINE void load_fields(NEAR real *s, GLOBAL const real *q, const struct mesh *mesh)
 {
-    ITEMS(k, BATCH * FIELDS * Np)
+    FOR_THREADS(k, BATCH * FIELDS * Np)
         s[k] = q[mesh->first * (FIELDS * Np) + k];
     END
 }
@@ -11,7 +11,7 @@ INLINE void load_fields(NEAR real *s, GLOBAL const real *q, const struct mesh *m
 /* One thread per element: what all its nodes need. */
 INLINE void load_vgeo(NEAR real *s, const struct mesh *mesh)
 {
-    ITEMS(e, BATCH)
+    FOR_THREADS(e, BATCH)
         real G[9], A[9], m[MEDIUM];
         NEAR real *to = s + VGEO_AT(e);
         UNROLL for (int i = 0; i < 9; i++) G[i] = mesh->metric[(mesh->first + e) * 9 + i];
@@ -25,7 +25,7 @@ INLINE void load_vgeo(NEAR real *s, const struct mesh *mesh)
 /* One thread per face: what all its nodes need. */
 INLINE void compute_sgeo(NEAR real *s, const struct mesh *mesh)
 {
-    ITEMS(k, BATCH * 4)
+    FOR_THREADS(k, BATCH * 4)
         const int e = k / 4, f = k % 4;
         NEAR const real *vgeo = s + VGEO_AT(e);
         real A[9], G[9], m[MEDIUM], mP[MEDIUM], n[3], e1[3], e2[3], Fscale, sgeo[REDUCED_SGEO];
@@ -52,7 +52,7 @@ INLINE void compute_sgeo(NEAR real *s, const struct mesh *mesh)
 /* One thread per node: the operands of its products. */
 INLINE void compute_operands(NEAR real *s)
 {
-    ITEMS(k, BATCH * Np)
+    FOR_THREADS(k, BATCH * Np)
         const int e = k / Np, n = k % Np;
         real A[9], own[FIELDS], operand[REDUCED_OPERANDS];
         take(s + VGEO_AT(e), 9, A);
@@ -65,7 +65,7 @@ INLINE void compute_operands(NEAR real *s)
 /* One thread per face node: the flux, with the neighbour's fields from global memory. */
 INLINE void compute_fluxes(NEAR real *s, GLOBAL const real *q, const struct mesh *mesh)
 {
-    ITEMS(k, BATCH * 4 * Nfp)
+    FOR_THREADS(k, BATCH * 4 * Nfp)
         const int e = k / (4 * Nfp), i = k % (4 * Nfp), f = i / Nfp, code = mesh->EToL[mesh->first * 4 + e * 4 + f];
         const int inner = mesh->lists[6 * f * Nfp + i % Nfp];
         real qM[FIELDS], qP[FIELDS], m[MEDIUM], sgeo[REDUCED_SGEO], flux[REDUCED_FLUXES];

@@ -25,7 +25,7 @@ INLINE void lift(NEAR const real *s, GLOBAL const real *LIFT, int set, int n, re
 /* One thread per node of the W_I elements of a set: products, lift, rates, which take the place of the fields. */
 INLINE void compute_rates(NEAR real *s, GLOBAL const real *D, GLOBAL const real *LIFT)
 {
-    ITEMS(k, BATCH / W_I * Np)
+    FOR_THREADS(k, BATCH / W_I * Np)
         const int set = k / Np, n = k % Np;
         real p[W_I][REDUCED_PRODUCTS];
         UNROLL for (int w = 0; w < W_I; w++) {
@@ -50,7 +50,7 @@ INLINE void update(NEAR const real *s, GLOBAL const real *q, GLOBAL real *qnew, 
                    const struct rk *rk)
 {
     const int64 base = mesh->first * (FIELDS * Np);
-    ITEMS(k, BATCH * FIELDS * Np)
+    FOR_THREADS(k, BATCH * FIELDS * Np)
         const real old = rk->a != 0 ? rk->a * res[base + k] : 0;
         const real now = q[base + k], r = old + rk->dt * s[k];
         res[base + k] = r;

@@ -3,8 +3,8 @@
  * A unit is what w_p, w_i and w_s count: a micro-block of K_M = BLOCK elements of one field, N_pM reals with
  * their padding. Fields follow each other in memory, so that units of all fields count on: unit = field * n_M + micro-block.
  *
- * An item of a group that keeps fields in shared memory has its row of the unit (UNIT_ROW) and the number of its unit among the
- * W_P side by side (UNIT_PART). GROUPING items of a unit stay together and those of the W_P units alternate, so that
+ * A thread of a block that keeps fields in shared memory has its row of the unit (UNIT_ROW) and the number of its unit among the
+ * W_P side by side (UNIT_PART). GROUPING threads of a unit stay together and those of the W_P units alternate, so that
  * the few that straddle two elements sit in as few warps as possible (Fig. 5); 0 leaves a whole unit together. */
 #define K_M BLOCK
 #if W_P == 1

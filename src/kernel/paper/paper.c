@@ -32,7 +32,7 @@ void nd_paper_microblocks(struct nd_plan *plan, int N, int align, int elements)
     derive(ND_CASE(.N = N), plan);
 }
 
-/* n values that an item reads together, padded so that it can read 16 bytes at once. */
+/* n values that a thread reads together, padded so that it can read 16 bytes at once. */
 static int pack(int n, int single)
 {
     return n <= 2 ? n : nd_round_up(n, single ? 4 : 2);
@@ -44,12 +44,12 @@ void nd_paper_guess(const struct nd_case *c, struct nd_plan *plan)
 {
     const int N = c->N, Nfp = nd_elem_Nfp(N);
     const int local = (int)c->device->info.shared_static, real = c->single ? 4 : 8,
-              group = c->device->info.threads_most;
+              threads = c->device->info.threads_most;
     const int flux =
         plan->number[N_FM] * c->law->fields.n * real; /* bytes of a micro-block's fluxes in the gather */
     plan->number[M_B] = nd_fit(flux, local * 2 / 3, 4);
     plan->number[GATHER_P] =
-        nd_fit(Nfp, group < 256 ? group : 256, 4 * plan->number[K_M] * plan->number[M_B]);
+        nd_fit(Nfp, threads < 256 ? threads : 256, 4 * plan->number[K_M] * plan->number[M_B]);
     plan->number[LIFT_P] = nd_fit(plan->number[N_PM], 32, 8);
     plan->number[LIFT_I] = nd_fit(plan->number[LIFT_P] * plan->number[N_FM] * real, local, N <= 2 ? 2 : 8);
     plan->number[LIFT_I] = plan->number[LIFT_I] >= 8   ? 8
@@ -62,7 +62,7 @@ void nd_paper_guess(const struct nd_case *c, struct nd_plan *plan)
     if (!nd_paper_commutes(plan)) plan->number[DIFF_I] *= 2;
     plan->number[DIFF_S] = 1;
     plan->number[DIFF_ROWS] = plan->number[ALIGN];
-    while (plan->number[DIFF_I] > 1 && shape(c, plan, ND_PASS_DIFF).local > (size_t)local)
+    while (plan->number[DIFF_I] > 1 && shape(c, plan, ND_PASS_DIFF).shared_bytes > (size_t)local)
         plan->number[DIFF_I] /= 2; /* a law of many fields */
     plan->number[GROUPING] = plan->number[N_PM] % 16 ? 0 : 16;
 }
@@ -112,15 +112,15 @@ static int check(const struct nd_case *c, const struct nd_plan *plan)
     int status = 0;
     const struct nd_device *device = c->device;
     if (descriptor_bytes(plan) > device->info.shared_static)
-        FAIL(NUDGE_EVALUE, "gather: descriptors of %zu bytes in a group, %s takes %zu",
+        FAIL(NUDGE_EVALUE, "gather: descriptors of %zu bytes in a block, %s takes %zu",
              descriptor_bytes(plan), device->info.name, device->info.shared_static);
     if (plan->number[DIFF_SHARED] == ND_SHARED_MATRIX &&
         (plan->number[DIFF_ROWS] < 1 || plan->number[DIFF_ROWS] > plan->number[N_PM]))
         FAIL(NUDGE_EVALUE, "diff: segments of %d rows, a micro-block has %d", plan->number[DIFF_ROWS],
              plan->number[N_PM]);
     if (plan->number[GROUPING] && plan->number[N_PM] % plan->number[GROUPING])
-        FAIL(NUDGE_EVALUE, "grouping: %d items do not divide the %d of a micro-block", plan->number[GROUPING],
-             plan->number[N_PM]);
+        FAIL(NUDGE_EVALUE, "grouping: %d threads do not divide the %d of a micro-block",
+             plan->number[GROUPING], plan->number[N_PM]);
 done:
     return status;
 }
@@ -157,33 +157,33 @@ static int diff_inner(const struct nd_plan *plan, int fields)
 static struct nd_shape shape(const struct nd_case *c, const struct nd_plan *plan, enum nd_pass pass)
 {
     const int fields = c->law->fields.n;
-    struct nd_shape shape = {.items = 256};
+    struct nd_shape shape = {.threads = 256};
     size_t reals = 0;
     switch (pass) {
     case ND_PASS_GATHER:
-        shape.items = plan->number[GATHER_P] * nd_elem_Nfp(c->N);
+        shape.threads = plan->number[GATHER_P] * nd_elem_Nfp(c->N);
         shape.fixed = descriptor_bytes(plan);
         reals = (size_t)plan->number[M_B] * (size_t)plan->number[N_FM] * (size_t)fields +
                 4 * (size_t)nd_paper_descriptors(plan);
         break;
     case ND_PASS_LIFT:
-        shape.items = plan->number[LIFT_P] * plan->number[N_PM];
+        shape.threads = plan->number[LIFT_P] * plan->number[N_PM];
         reals = (size_t)plan->number[LIFT_P] * (size_t)plan->number[N_FM] *
                 (size_t)pack(plan->number[LIFT_I], c->single);
         break;
     case ND_PASS_DIFF:
         if (plan->number[DIFF_SHARED] == ND_SHARED_MATRIX) {
-            shape.items = plan->number[DIFF_P] * plan->number[DIFF_ROWS];
+            shape.threads = plan->number[DIFF_P] * plan->number[DIFF_ROWS];
             reals = (size_t)plan->number[DIFF_ROWS] * (size_t)((3 * nd_elem_Np(c->N)) | 1);
         } else {
-            shape.items = plan->number[DIFF_P] * plan->number[N_PM];
+            shape.threads = plan->number[DIFF_P] * plan->number[N_PM];
             reals = (size_t)plan->number[DIFF_P] * (size_t)plan->number[N_PM] *
                     (size_t)pack(diff_inner(plan, fields), c->single);
         }
         break;
     default: break;
     }
-    shape.local = reals * (c->single ? 4 : 8);
+    shape.shared_bytes = reals * (c->single ? 4 : 8);
     return shape;
 }
 
@@ -201,7 +201,7 @@ static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_rec
 {
     if (pass == ND_PASS_NONE) return;
     const struct nd_case c = {.law = recipe->law, .N = recipe->N, .single = recipe->single};
-    nd_recipe_define(recipe, "THREADS", shape(&c, plan, pass).items);
+    nd_recipe_define(recipe, "THREADS", shape(&c, plan, pass).threads);
     nd_recipe_define(recipe, "N_pM", plan->number[N_PM]);
     nd_recipe_define(recipe, "N_fM", plan->number[N_FM]);
     nd_recipe_define(recipe, "GROUPING", plan->number[GROUPING]);

@@ -47,7 +47,7 @@ static struct nd_shape shape(const struct nd_case *c, const struct nd_plan *plan
 {
     const int most = c->device->info.threads_most, wanted = pass == ND_PASS_UPDATE ? 256 : 64;
     (void)plan;
-    return (struct nd_shape){.items = wanted < most ? wanted : most};
+    return (struct nd_shape){.threads = wanted < most ? wanted : most};
 }
 
 static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)

@@ -65,7 +65,7 @@ static const char *file(const struct nd_plan *plan, enum nd_pass pass)
 static struct nd_shape shape(const struct nd_case *c, const struct nd_plan *plan, enum nd_pass pass)
 {
     (void)c, (void)plan, (void)pass;
-    return (struct nd_shape){.items = 1};
+    return (struct nd_shape){.threads = 1};
 }
 
 static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)

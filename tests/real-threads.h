@@ -1,6 +1,6 @@
-/* The kernel dialect with every item in its own thread, so that items that do not wait for each
+/* The kernel dialect with a thread of the system for every thread of a block, so that those that do not wait for each
  * other run apart, as on a GPU, and a thread sanitizer sees it. Replaces the words of dialect_c.h;
- * items-as-threads.c runs it.
+ * real-threads.c runs it.
  *
  * Another thread makes bulk copies some time later, so that a missing wait is found. */
 #include <math.h>
@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern _Thread_local int item_;
+extern _Thread_local int thread_;
 struct meeting {
     atomic_int count, turn;
 };
-extern struct meeting group_, warp_[1024];
+extern struct meeting block_, warp_[1024];
 void earlier_done(void); /* fields and residuals are there after it */
 
 /* All n of them come before one goes on. */
@@ -37,7 +37,7 @@ typedef long long int64;
 #define ALIGNED(p)         (p)
 #define PARAM_(type, name) , type name
 #define KERNEL(name)                                                                                         \
-    void name(int number_, int groups_ PARAMS(PARAM_))                                                       \
+    void name(int number_, int blocks_ PARAMS(PARAM_))                                                       \
     {
 #define END_KERNEL }
 #define OVERLAPS
@@ -45,34 +45,35 @@ typedef long long int64;
 #define EARLIER_DONE earlier_done();
 #if PERSISTENT
 #define BATCHES(g, n, next) for (int g = number_; g < (n); g = next) {
-/* Groups come one after the other: the first draws all that there are. */
+/* Blocks come one after the other: the first draws all that there are. */
 #define NEXT_BATCH(next, counter, n)                                                                         \
-    if (item_ == THREADS - 1) next = groups_ + (int)*(counter), *(counter) = (*(counter) + 1) % (unsigned)(n);
+    if (thread_ == THREADS - 1)                                                                              \
+        next = blocks_ + (int)*(counter), *(counter) = (*(counter) + 1) % (unsigned)(n);
 #else
 #define BATCHES(g, n, next)                                                                                  \
     {                                                                                                        \
         const int g = number_;
 #define NEXT_BATCH(next, counter, n)
 #endif
-#define FIRST_BATCH number_
-#define END_BATCHES }
-#define END_BODY    }
-#define ITEMS(i, n) for (int i = item_; i < (n); i += THREADS) {
+#define FIRST_BATCH       number_
+#define END_BATCHES       }
+#define END_BODY          }
+#define FOR_THREADS(i, n) for (int i = thread_; i < (n); i += THREADS) {
 #define THREAD(t)                                                                                            \
     {                                                                                                        \
-        const int t = item_;
+        const int t = thread_;
 #define SHARED(name, n)            static real name[n] __attribute__((aligned(128)));
 #define PRIVATE(type, name, n)     type name[n];
 #define OWN(type, mine, all, n, t) type *mine = all;
 #define KEEPS_PRIVATE              1
-#define BARRIER                    meet(&group_, THREADS);
+#define BARRIER                    meet(&block_, THREADS);
 #define OPAQUE(i)
 #define UNROLL
 #define UNROLL_BY(n)
 
 #define LOAD_ONCE(p)     (*(p))
 #define STORE_ONCE(p, v) (*(p) = (v))
-#define IN_STEP(n)       meet(&warp_[item_ / ((n) < 32 ? (n) : 32)], (n) < 32 ? (n) : 32);
+#define IN_STEP(n)       meet(&warp_[thread_ / ((n) < 32 ? (n) : 32)], (n) < 32 ? (n) : 32);
 #define PREFETCH(from, n)
 #define HAS_BULK 1
 struct bulk {
@@ -108,10 +109,10 @@ static void copy_await(atomic_int *arrived, int number)
 }
 
 #define BULK(b)                                                                                              \
-    static atomic_int b##_arrived[4096]; /* of each group */                                                 \
+    static atomic_int b##_arrived[4096]; /* of each block */                                                 \
     struct bulk b = {&b##_arrived[number_], 0};
 #define BULK_FROM(b, to, from, n)                                                                            \
-    if (item_ == 0) copy_later((void *)(to), (from), (n) * sizeof *(to), (b)->arrived);
+    if (thread_ == 0) copy_later((void *)(to), (from), (n) * sizeof *(to), (b)->arrived);
 #define BULK_WAIT(b) copy_await((b)->arrived, ++(b)->seen);
 extern _Thread_local atomic_int written_;
 extern _Thread_local int writing_;

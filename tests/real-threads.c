@@ -1,6 +1,6 @@
-/* A stage of stage_bernstein.knl with every item a thread of its own; t428-kernel-threads.c makes
- * its folder, compiles this with the kernel's text in it, and runs it there. Files q, res, record,
- * behind, fmask, layers, pencils, sides, and those of waves: the arrays; q-after, res-after: as
+/* A stage of stage_bernstein.knl with every thread of a block a thread of the system; t428-kernel-threads.c makes
+ * its folder, compiles this with the kernel's text in it, and runs it there. Files q, res, vgeo_,
+ * neighbours_, fmask, layers, pencils, sides, and those of waves: the arrays; q-after, res-after: as
  * they must be. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,10 +12,10 @@
 #define WAVE_ARGUMENTS
 #endif
 
-_Thread_local int item_;
+_Thread_local int thread_;
 _Thread_local atomic_int written_;
 _Thread_local int writing_;
-struct meeting group_, warp_[1024];
+struct meeting block_, warp_[1024];
 
 static void *load(const char *name, size_t *bytes)
 {
@@ -31,10 +31,10 @@ static void *load(const char *name, size_t *bytes)
     return all;
 }
 
-static real *q, *qnew, *res, *record, *sides_;
+static real *q, *qnew, *res, *vgeo_, *sgeo_;
 static const real *q_given, *res_given;
 static size_t q_bytes, res_bytes;
-static unsigned *behind, *layers_, *pencils_, tickets_;
+static unsigned *neighbours_, *slices_, *segments_, work_counter_;
 static unsigned char *Fmask_;
 static int *wave_first_, *wave_place_;
 static real *wave_factor_, *wave_;
@@ -65,14 +65,14 @@ static real *nothing_yet(size_t bytes)
 }
 
 struct job {
-    int group, item;
+    int block, thread;
 };
 static void *work(void *argument)
 {
     const struct job *job = argument;
-    item_ = job->item;
-    STAGE(job->group, GROUPS_NUMBER, q, qnew, res, record, behind, Fmask_, layers_, pencils_,
-                    sides_, &tickets_, BATCHES_NUMBER, 2, (real)A_NUMBER, (real)B_NUMBER,
+    thread_ = job->thread;
+    STAGE(job->block, BLOCKS_NUMBER, q, qnew, res, vgeo_, neighbours_, Fmask_, slices_, segments_,
+                    sgeo_, &work_counter_, BATCHES_NUMBER, 2, (real)A_NUMBER, (real)B_NUMBER,
                     (real)DT_NUMBER WAVE_ARGUMENTS);
     return NULL;
 }
@@ -91,17 +91,17 @@ int main(void)
     static pthread_t thread[THREADS];
     size_t n, left;
     const real *q_after = load("q-after", &n), *res_after = load("res-after", &left);
-    q_given = load("q", &q_bytes), res_given = load("res", &res_bytes), record = load("record", NULL);
+    q_given = load("q", &q_bytes), res_given = load("res", &res_bytes), vgeo_ = load("vgeo", NULL);
     q = nothing_yet(q_bytes), res = nothing_yet(res_bytes);
-    behind = load("behind", NULL), Fmask_ = load("fmask", NULL), layers_ = load("layers", NULL),
-    pencils_ = load("pencils", NULL), sides_ = load("sides", NULL);
+    neighbours_ = load("neighbours", NULL), Fmask_ = load("fmask", NULL), slices_ = load("slices", NULL),
+    segments_ = load("segments", NULL), sgeo_ = load("sgeo", NULL);
     if (WAVES) {
         wave_first_ = load("wave-first", NULL), wave_place_ = load("wave-place", NULL);
         wave_factor_ = load("wave-factor", NULL), wave_given = load("wave", &wave_bytes);
         wave_ = nothing_yet(wave_bytes);
     }
     qnew = calloc(1, n);
-    for (int g = 0; g < GROUPS_NUMBER; g++) {
+    for (int g = 0; g < BLOCKS_NUMBER; g++) {
         for (int i = 0; i < THREADS; i++) {
             job[i] = (struct job){g, i};
             if (pthread_create(&thread[i], NULL, work, &job[i])) exit(2);
@@ -110,6 +110,6 @@ int main(void)
     }
     const double of_q = difference(qnew, q_after, n / sizeof(real)),
                  of_res = difference(res, res_after, left / sizeof(real));
-    printf("fields differ by %.2e, residuals by %.2e, %u tickets are left over\n", of_q, of_res, tickets_);
-    return !(of_q < TOLERANCE && of_res < TOLERANCE && tickets_ == 0);
+    printf("fields differ by %.2e, residuals by %.2e, %u tickets are left over\n", of_q, of_res, work_counter_);
+    return !(of_q < TOLERANCE && of_res < TOLERANCE && work_counter_ == 0);
 }
