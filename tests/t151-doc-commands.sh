@@ -28,9 +28,10 @@ for last; do :; done
 cp "$PWD/doc/tutorial/\${last%.geo}.msh" .
 END
 chmod +x "$T"/bin/*
+machine=$PATH # what the machine has, without the two above
 export PATH=$T/bin:$PATH OMP_NUM_THREADS=${OMP_NUM_THREADS:-2}
 
-python3 - "$T" doc/"${1:-tutorial}"/*.md <<'END' || exit 1
+python3 - "$T" "$machine" doc/"${1:-tutorial}"/*.md <<'END' || exit 1
 import os, pathlib, re, shutil, sys
 
 def blocks(page):
@@ -52,10 +53,10 @@ def blocks(page):
             directives = {}
 
 def there(command):
-    return command is None or shutil.which(command, path=os.environ['PATH'].split(':', 1)[1])
+    return command is None or shutil.which(command, path=sys.argv[2])
 
 target = pathlib.Path(sys.argv[1])
-for name in sys.argv[2:]:
+for name in sys.argv[3:]:
     page, ran = pathlib.Path(name), 0
     folder = target / page.stem
     folder.mkdir()
