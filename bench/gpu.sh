@@ -29,8 +29,8 @@ check() {
     right "few faces between materials" "$tests/t426-kernel-laws" maxwell,acoustic unkept 1,4,9 single,double
     right "fields kept in the frame" "$tests/t503-step-kept" bernstein 1,4,9 single
     right "plain and fused against the reference" "$tests/t410-kernel-rate" plain,fused 1,5,9 single,double 1
-    right "the paper's kernels, double" "$tests/t414-kernel-paper" split,paper 1,3,6 double all
-    right "the paper's kernels, single" "$tests/t414-kernel-paper" split,paper4 2,4,9 single all
+    right "the paper's kernels, double" "$tests/t414-kernel-paper" paper:3,paper:5 1,3,6 double all
+    right "the paper's kernels, single" "$tests/t414-kernel-paper" paper:3,paper:4 2,4,9 single all
 }
 speed() {
     nudge bench --device cuda --json "$out/speed.json" --picture "$out/roofline.svg"
@@ -47,7 +47,7 @@ laws() {
     for law in acoustic elastic; do nudge bench --device cuda --law $law --json "$out/speed-$law.json"; done
 }
 tune() {
-    for variant in bernstein fused split paper; do
+    for variant in bernstein fused paper:3 paper:5; do
         nudge tune --device cuda --precision single --variant $variant --limit "${TUNE_LIMIT:-14}"
     done
 }

@@ -72,7 +72,7 @@ const struct command commands[] = {
      "variant, and says why others cannot run here. --picture FILE.svg draws DOF/s over the order, one\n"
      "chart per precision, under the limits of bandwidth and multiply-add rate.\n"
      "One of five switches measures something else, in single precision unless --precision says\n"
-     "otherwise: --components, --ablate and --scan for the paper's kernels (--variant paper by default),\n"
+     "otherwise: --components, --ablate and --scan for the paper's kernels (--variant paper:5 by default),\n"
      "--scaling and --fill for any. Each pass has its own flops; \"fetched\" is what its threads\n"
      "request, \"moved\" the least traffic to memory, and \"of copy bandwidth\" the share of its own\n"
      "limit. --scan writes N,kernel,shared,w_p,w_i,w_s,seconds into --csv FILE. --scaling takes whole\n"

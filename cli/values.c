@@ -66,10 +66,9 @@ int args_precisions(const struct args *args, int wanted[2])
 
 int args_variant(const struct args *args)
 {
-    const char *names[32];
-    int n = 0, which;
-    for (const nudge_variant *v; n < 32 && (v = nudge_variant_get(n));) names[n++] = v->name;
-    return args_word(args, OPT_VARIANT, names, n, &which);
+    const char *name = args->value[OPT_VARIANT];
+    if (!name || !nudge_variant_check(name)) return 0;
+    return cli_usage_error("%s: --%s", args->command->name, nudge_error());
 }
 
 int args_threads(const struct args *args)

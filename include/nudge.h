@@ -340,7 +340,7 @@ typedef struct nudge_solver nudge_solver;
 typedef struct {
     size_t size;         /* sizeof(nudge_solver_options) */
     const char *device;  /* as for nudge_device_open; null: "auto" */
-    const char *variant; /* how kernels compute, as nudge_variant_get lists them; null: the fastest known */
+    const char *variant; /* how kernels compute: see nudge_variant; null: the fastest known */
     int begin_run;       /* nonzero: the run begins with the set-up; see below */
     int keep_results;    /* nonzero: results of monitors are kept in memory, too: nudge_solver_get_array */
 } nudge_solver_options;
@@ -574,13 +574,16 @@ NUDGE_API const char *nudge_kernel_name(int i);
 /* The text of a built-in law or of a .law file. Release it with nudge_free. */
 NUDGE_API int nudge_law_text(const char *law, char **text);
 
-/* A variant is one way to compute a Runge-Kutta stage. */
+/* A variant is one way to compute a Runge-Kutta stage. Where a name is wanted, an option may follow it after a
+ * colon: "paper:4" is the variant paper in four passes. */
 typedef struct {
     const char *name, *about;
     const char *passes; /* kernels per stage, separated by blanks, in the order of their launches */
     int tunable;        /* it has parameters for the tuner */
 } nudge_variant;
 NUDGE_API const nudge_variant *nudge_variant_get(int i); /* null beyond the last */
+/* Returns NUDGE_EVALUE, and nudge_error says which names there are, if no variant has this name and option. */
+NUDGE_API int nudge_variant_check(const char *name);
 
 /* The case that kernels are made for. A .law file is compiled and run as code. */
 typedef struct {

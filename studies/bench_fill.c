@@ -57,7 +57,7 @@ static int print_fill(struct bench *b, const struct bench_wish *wish, int N)
     const double setup = nd_seconds_now() - start;
     TRY(bench_stage(b, &s));
     TRY(check_energy(b));
-    printf("%2d  %-9s %9d  %11.5g  %7.3f  %9.3f  %8.3f  %7.2f  %9.3f  %7.2f\n", N, plan.variant->name,
+    printf("%2d  %-9s %9d  %11.5g  %7.3f  %9.3f  %8.3f  %7.2f  %9.3f  %7.2f\n", N, nd_plan_name(&plan),
            (int)s.K, dofs, (double)b->device->allocated * 1e-9, s.resident,
            s.resident / (b->single ? 12 : 24), setup, s.seconds * 1e3, s.dofs * 1e-9);
     fflush(stdout);

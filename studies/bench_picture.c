@@ -35,19 +35,19 @@ struct panel {
     char memory_name[NAME], arithmetic_name[NAME];
 };
 
-static const struct picture_row *find(const struct picture *p, int N, int single,
-                                      const struct nd_variant *variant)
+static const struct picture_row *find(const struct picture *p, int N, int single, const char *variant)
 {
     for (int i = p->n - 1; i >= 0; i--)
-        if (p->row[i].N == N && p->row[i].single == single && (!variant || p->row[i].variant == variant))
+        if (p->row[i].N == N && p->row[i].single == single &&
+            (!variant || !strcmp(p->row[i].variant, variant)))
             return &p->row[i];
     return NULL;
 }
 
-static int is_used(const struct picture *p, const struct nd_variant *variant)
+static int is_used(const struct picture *p, const char *variant)
 {
     for (int i = 0; i < p->n; i++)
-        if (p->row[i].variant == variant) return 1;
+        if (!strcmp(p->row[i].variant, variant)) return 1;
     return 0;
 }
 
@@ -56,19 +56,21 @@ static int is_used(const struct picture *p, const struct nd_variant *variant)
 static int fill_series(struct panel *panel, const struct picture *p)
 {
     int status = 0, variants = 0, orders = 0;
-    while (nd_variants[variants]) variants++;
+    struct nd_plan plan;
+    while (nd_plan_each(variants, &plan)) variants++;
     ALLOC(panel->series, variants);
     ALLOC(panel->y, variants);
     for (int N = 1; N <= ND_ORDER_MOST; N++)
         if (find(p, N, panel->single, NULL)) panel->measured[orders++] = N;
-    for (const struct nd_variant *const *v = nd_variants; *v; v++) {
+    for (int v = 0; v < variants && nd_plan_each(v, &plan); v++) {
+        const char *name = nd_plan_name(&plan);
         double *y = panel->y[panel->nseries];
-        if (!is_used(p, *v)) continue;
+        if (!is_used(p, name)) continue;
         for (int i = 0; i < orders; i++) {
-            const struct picture_row *row = find(p, (int)panel->measured[i], panel->single, *v);
+            const struct picture_row *row = find(p, (int)panel->measured[i], panel->single, name);
             y[i] = row ? row->dofs / panel->unit : NAN;
         }
-        panel->series[panel->nseries++] = (struct nd_series){(*v)->name, panel->measured, y, orders};
+        panel->series[panel->nseries++] = (struct nd_series){name, panel->measured, y, orders};
     }
 done:
     return status;

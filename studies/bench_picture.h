@@ -9,8 +9,8 @@
 struct picture {
     struct picture_row {
         int N, single;
-        const struct nd_variant *variant;
-        double dofs; /* per second */
+        const char *variant; /* nd_plan_name's */
+        double dofs;         /* per second */
     } * row;
     int n;
     size_t capacity;

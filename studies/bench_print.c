@@ -149,7 +149,7 @@ static int print_scan(struct bench *b, const struct bench_wish *wish, int N, enu
     struct nd_plan plan;
     TRY(scan_begin(&scan, b, N, wish->variant, wish->kernel, shared));
     printf("\n%s at N = %d, variant %s, %s in shared memory\n w_p  w_i  w_s        us\n",
-           scan_kernels[wish->kernel], N, scan.plan.variant->name, scan_shared(&scan));
+           scan_kernels[wish->kernel], N, nd_plan_name(&scan.plan), scan_shared(&scan));
     while (!bench_time_is_up(b) && scan_next(&scan, b, N, &plan, &row.work)) {
         TRY(scan_measure(b, &scan, N, wish->dofs, &plan, &row.seconds));
         printf("%4d %4d %4d  %8.2f\n", row.work.p, row.work.i, row.work.s, row.seconds * 1e6);

@@ -42,7 +42,7 @@ static int print_sizes(struct bench *b, const struct bench_wish *wish, int N, co
     while (sizes--) {
         TRY(measure(b, N, dofs[sizes], &plan, y, &row));
         if (!plateau) plateau = row.rate;
-        printf("%2d  %-9s  %8d  %10.0f  %9.1f  %8.2f   %6.1f %%  %9.1f  %6.2f\n", N, plan.variant->name,
+        printf("%2d  %-9s  %8d  %10.0f  %9.1f  %8.2f   %6.1f %%  %9.1f  %6.2f\n", N, nd_plan_name(&plan),
                (int)b->fixture.mesh.K, row.dofs, row.seconds * 1e6,
                row.rate * (b->device->info.gpu ? 1e-9 : 1e-6), 100 * row.rate / plateau, row.least * 1e6,
                row.seconds / fmax(row.least, nd_lsrk4.stages * y->launch));

@@ -52,12 +52,14 @@ static int read_mode(struct request *r, const struct args *args)
 static int read_variant(struct request *r, const struct args *args)
 {
     const int wrong = args_variant(args), passes = r->mode && r->mode < SCALING;
-    r->wish.variant = args->value[OPT_VARIANT];
-    if (wrong || !passes) return wrong;
-    if (!r->wish.variant) r->wish.variant = "paper";
-    if (!nd_variant_find(r->wish.variant)->count)
+    const char *name = args->value[OPT_VARIANT];
+    if (!name && passes) name = "paper:5"; /* as the paper */
+    if (wrong || !name) return wrong;
+    const struct nd_plan named = nd_plan_named(name);
+    r->wish.variant = nd_plan_name(&named);
+    if (passes && !named.variant->count)
         return cli_usage_error(
-            "bench: %s is for the variants that have the paper's kernels: paper, paper4 or split",
+            "bench: %s is for the variant that has the paper's kernels: paper:3, paper:4 or paper:5",
             option_name(switches[r->mode - 1]));
     return 0;
 }
@@ -157,7 +159,7 @@ static int print_stage(struct bench *b, const struct bench_wish *wish, int N, co
     TRY(bench_stage(b, &s));
     TRY(find_resources(b, &r));
     const struct shares f = compare(b, N, &s, c);
-    printf("%2d  %-9s %9d  %10.3f  %8.2f  %8.1f   %5.1f %%  %5.1f %%  %9.2f  %s", N, plan.variant->name,
+    printf("%2d  %-9s %9d  %10.3f  %8.2f  %8.1f   %5.1f %%  %5.1f %%  %9.2f  %s", N, nd_plan_name(&plan),
            (int)s.K, s.ns, s.dofs * (b->device->info.gpu ? 1e-9 : 1e-6), s.flops * 1e-9, 100 * f.of_roofline,
            100 * f.of_peak, s.resident, f.of_roofline > f.of_peak ? "memory" : "arithmetic");
     if (s.held > 0)
@@ -167,23 +169,24 @@ static int print_stage(struct bench *b, const struct bench_wish *wish, int N, co
     bench_print_inside(b);
     printf("\n");
     fflush(stdout);
-    add_json(&results->text, b, &(struct row){N, plan.variant->name, s, r}, c);
-    TRY(picture_add(&results->picture, (struct picture_row){N, b->single, plan.variant, s.dofs}));
+    add_json(&results->text, b, &(struct row){N, nd_plan_name(&plan), s, r}, c);
+    TRY(picture_add(&results->picture, (struct picture_row){N, b->single, nd_plan_name(&plan), s.dofs}));
 done:
     return status;
 }
 
-/* Every variant, or why the device cannot run it. */
+/* Every variant with every option, or why the device cannot run it. */
 static int print_variants(struct bench *b, const struct bench_wish *wish, int N, const struct nd_ceilings *c,
                           struct results *results)
 {
     int status = 0;
-    for (const struct nd_variant *const *v = nd_variants; *v; v++) {
-        struct nd_plan plan;
-        if (nd_plan_choose(&plan, ND_CASE(b->device, &b->law, N, b->single, 1), (*v)->name))
-            printf("%2d  %-9s left out: %s\n", N, (*v)->name, nudge_error());
+    struct nd_plan plan;
+    for (int i = 0; nd_plan_each(i, &plan); i++) {
+        const char *name = nd_plan_name(&plan);
+        if (nd_plan_choose(&plan, ND_CASE(b->device, &b->law, N, b->single, 1), name))
+            printf("%2d  %-9s left out: %s\n", N, name, nudge_error());
         else
-            TRY(print_stage(b, wish, N, (*v)->name, c, results));
+            TRY(print_stage(b, wish, N, name, c, results));
     }
 done:
     return status;

@@ -6,6 +6,10 @@
 #include "options.h"
 #include "paper_page.h"
 
+/* Names of the plans that are measured: the paper's own passes, and the fewest. */
+#define PAPER_FIVE  "paper:5"
+#define PAPER_THREE "paper:3"
+
 struct paper {
     struct bench bench; /* single precision throughout */
     const struct args *args;

@@ -98,27 +98,27 @@ static int tune_paper(struct paper *p, struct paper_table *t, int N)
     struct tuned tuned = {.N = N, .single = 1};
     char row[TUNING_ROW];
     if (!paper_wants(p, paper_table_has(t, "N,precision", "%d|single", N))) return 0;
-    TRY(bench_plan(&p->bench, N, "paper", &tuned.plan, &known));
-    if (!known) TRY(tune(p, N, "paper", &tuned));
+    TRY(bench_plan(&p->bench, N, PAPER_FIVE, &tuned.plan, &known));
+    if (!known) TRY(tune(p, N, PAPER_FIVE, &tuned));
     tuning_row(&tuned, '|', row);
     TRY(paper_keep(p, t, "%s", row));
 done:
     return status;
 }
 
-/* The other variant that is measured has no row in the table: wisdom has a plan if it was tuned. */
-static int tune_split(struct paper *p, int N)
+/* The three passes, which are measured too, have no row in the table: wisdom has a plan if it was tuned. */
+static int tune_three(struct paper *p, int N)
 {
     int status = 0, known;
     char *path = NULL;
     struct nd_plan plan;
     struct tuned tuned;
     TRY(nd_wisdom_path(&path));
-    TRY(bench_plan(&p->bench, N, "split", &plan, &known));
+    TRY(bench_plan(&p->bench, N, PAPER_THREE, &plan, &known));
     if (!path || !paper_wants(p, known)) goto done;
-    TRY(tune(p, N, "split", &tuned));
+    TRY(tune(p, N, PAPER_THREE, &tuned));
     p->done++;
-    printf("%-11s  %d split, %.4g ns/element, kept as wisdom\n", paper_parts[p->part].name, N,
+    printf("%-11s  %d %s, %.4g ns/element, kept as wisdom\n", paper_parts[p->part].name, N, PAPER_THREE,
            tuned.seconds * 1e9);
     fflush(stdout);
 done:
@@ -131,7 +131,7 @@ int paper_measure_parameters(struct paper *p, struct paper_table *t)
     int status = 0;
     for (int i = 0; i < p->norders; i++) {
         TRY(tune_paper(p, t, p->orders[i]));
-        TRY(tune_split(p, p->orders[i]));
+        TRY(tune_three(p, p->orders[i]));
     }
 done:
     return status;

@@ -5,7 +5,7 @@
 #include "paper_run.h"
 #include "internal.h"
 
-static const char *const variants[] = {"paper", "split"}; /* that are measured */
+static const char *const variants[] = {PAPER_FIVE, PAPER_THREE}; /* that are measured */
 enum { VARIANTS = 2 };
 
 /* One core, its products by the BLAS and by loops of our own. */
@@ -75,7 +75,8 @@ static int measure_components(struct paper *p, struct paper_table *t, int N, con
     int status = 0, n = 0, missing = 0;
     struct nd_plan plan;
     struct component c[ND_PASSES_MOST];
-    for (const enum nd_pass *pass = nd_variant_find(variant)->pass; *pass; pass++)
+    const struct nd_plan named = nd_plan_named(variant);
+    for (const enum nd_pass *pass = named.variant->passes(&named); *pass; pass++)
         missing += paper_wants(p, has_pass(t, N, variant, nd_pass_names[*pass]));
     if (!missing) return 0;
     TRY(paper_plan(p, N, variant, &plan));
@@ -111,7 +112,7 @@ int paper_measure_scan(struct paper *p, struct paper_table *t)
     struct work w;
     double seconds;
     char time[32] = "";
-    TRY(scan_begin(&scan, &p->bench, N, "paper", 0, ND_SHARED_MATRIX));
+    TRY(scan_begin(&scan, &p->bench, N, PAPER_FIVE, 0, ND_SHARED_MATRIX));
     while (scan_next(&scan, &p->bench, N, &plan, &w)) {
         if (!paper_wants(p, paper_table_has(t, "N,kernel,shared,w_p,w_i,w_s", "%d|diff|matrix|%d|%d|%d", N,
                                             w.p, w.i, w.s)))
@@ -130,7 +131,7 @@ static int measure_case(struct paper *p, struct paper_table *t, int N, int which
     struct nd_plan plan;
     struct speed s;
     if (!paper_wants(p, paper_table_has(t, "N,case", "%d|%s", N, bench_case_names[which]))) return 0;
-    TRY(paper_plan(p, N, "paper", &plan));
+    TRY(paper_plan(p, N, PAPER_FIVE, &plan));
     bench_case(&p->bench, N, which, &plan);
     TRY(bench_bed(&p->bench, N, p->dofs, &plan));
     TRY(bench_stage(&p->bench, &s));
@@ -156,7 +157,7 @@ static int measure_sizes(struct paper *p, struct paper_table *t, int N)
     double dofs;
     for (int n = 0; (n = bench_next_size(&p->bench, N, n, p->dofs, &dofs));) {
         if (!paper_wants(p, paper_table_has(t, "N,elements", "%d|%d", N, 6 * n * n * n))) continue;
-        TRY(bench_plan(&p->bench, N, "paper", &plan, NULL));
+        TRY(bench_plan(&p->bench, N, PAPER_FIVE, &plan, NULL));
         TRY(bench_bed(&p->bench, N, dofs, &plan));
         TRY(bench_stage(&p->bench, &s));
         TRY(paper_keep(p, t, "%d|%d|%.0f|%.5e|%.5g", N, (int)s.K, dofs, s.seconds, s.flops * 1e-9));

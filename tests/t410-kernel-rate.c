@@ -21,23 +21,23 @@
 // SANITIZED: bernstein 2 single 1
 // SANITIZED: plain 1 double 1,0
 // SANITIZED: plain 2 single 1
-// PLAIN: simd,plain,split,fused,bernstein 3 double 1 lossy
+// PLAIN: simd,plain,paper:3,fused,bernstein 3 double 1 lossy
 // PLAIN: simd,bernstein 2 single 1 lossy
-// SANITIZED: simd,plain,split,fused,bernstein 1 single 1 lossy
+// SANITIZED: simd,plain,paper:3,fused,bernstein 1 single 1 lossy
 // PLAIN: plain,fused,simd 2 double 1,0 impedance
 // PLAIN: bernstein 2 double 1 impedance
 // PLAIN: simd,bernstein 3 single 1 impedance
 // SANITIZED: plain,fused,simd,bernstein 1 double 1 impedance
 // PLAIN: simd,plain,fused 2 double 1 acoustic,elastic,elastic+
-// PLAIN: simd,split,fused 3 single 1 acoustic,elastic
+// PLAIN: simd,paper:3,fused 3 single 1 acoustic,elastic
 // PLAIN: simd,plain 1 double 0.5 acoustic,elastic,elastic+,advection
 // SANITIZED: simd,fused 1 double 1,0 acoustic,elastic+
-// LONG: simd,plain,split,fused 1,2,3,4,5,6,7,8,9 single,double 1,0.5,0 acoustic,elastic,elastic+,advection
+// LONG: simd,plain,paper:3,fused 1,2,3,4,5,6,7,8,9 single,double 1,0.5,0 acoustic,elastic,elastic+,advection
 // PLAIN: bernstein 3 double 1 acoustic,elastic
 // PLAIN: bernstein 1 single 1 elastic+,advection
 // SANITIZED: bernstein 2 double 1 acoustic,elastic
 // LONG: bernstein 1,2,3,4,5,6,7,8,9 single,double 1 acoustic,elastic,elastic+,advection
-// LONG: simd,plain,split,fused,bernstein 1,2,3,4,5,6,7,8,9 single,double 1 lossy
+// LONG: simd,plain,paper:3,fused,bernstein 1,2,3,4,5,6,7,8,9 single,double 1 lossy
 // LONG: bernstein 1,2,3,4,5,6,7,8,9 single,double 1
 // LONG: simd,fused,plain 1,2,3,4,5,6,7,8,9 single,double 1,0.5,0
 #include "kernel/bernstein/bernstein.h"
@@ -127,7 +127,7 @@ int main(int argc, char **argv)
         const char *name, *variant;
         void (*change)(struct nd_plan *plan, int N);
     } ways[] = {{"simd", "simd", NULL},   {"bernstein", "bernstein", NULL}, {"fused", "fused", NULL},
-                {"plain", "plain", NULL}, {"split", "split", NULL},         {"turned", "bernstein", turned}};
+                {"plain", "plain", NULL}, {"paper:3", "paper:3", NULL},     {"turned", "bernstein", turned}};
     int runs = 0;
     for (size_t v = 0; v < sizeof ways / sizeof *ways; v++) {
         if (!strstr(argv[1], ways[v].name)) continue;

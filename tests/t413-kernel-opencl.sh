@@ -4,14 +4,14 @@
 # RUN: bernstein 3 double 1
 # RUN: bernstein 1 single 1 impedance
 # RUN: bernstein 1 single 1 lossy
-# RUN: split 2 double 1 acoustic
+# RUN: paper:3 2 double 1 acoustic
 # RUN: fused 2 double 1 elastic
 # RUN: fused 1 single 1 elastic+
-# LONG: plain,split,fused,bernstein 1,2,3 single,double 1 acoustic,elastic,elastic+,advection
+# LONG: plain,paper:3,fused,bernstein 1,2,3 single,double 1 acoustic,elastic,elastic+,advection
 # LONG: plain 1,2,4 single,double 1,0
 # LONG: bernstein 1,2,3,4 single,double 1
-# LONG: plain,split,fused,bernstein 1 single 1 impedance
-# LONG: plain,split,fused,bernstein 1 single 1 lossy
+# LONG: plain,paper:3,fused,bernstein 1 single 1 impedance
+# LONG: plain,paper:3,fused,bernstein 1 single 1 lossy
 # NOSANITIZE: OpenCL drivers keep memory of their own
 set -eu
 TEST_DEVICE=opencl "$NUDGE_BUILD/tests/t410-kernel-rate" "$@"

@@ -1,21 +1,21 @@
 // The paper's kernels against the reference: every variant, several values of every parameter.
 // Arguments: variants, orders, precisions, plans (all, or some of guess, matrix, table, bare, odd),
 // and "impedance" to include walls of that kind.
-// PLAIN: paper,paper4,split 1 double all
-// PLAIN: paper,paper4,split 4 double guess
-// PLAIN: paper,split 3 single all
-// PLAIN: paper4 2,6 single guess,odd
-// PLAIN: paper,split 7,9 single guess
-// PLAIN: split 6,8 double guess
-// PLAIN: paper,paper4,split 2 double guess impedance
-// SANITIZED: paper,split 1 double all
-// SANITIZED: paper4 2 single guess,matrix
-// LONG: paper,paper4,split 1,2,3,4,5,6,7,8,9 single,double all
+// PLAIN: paper:5,paper:4,paper:3 1 double all
+// PLAIN: paper:5,paper:4,paper:3 4 double guess
+// PLAIN: paper:5,paper:3 3 single all
+// PLAIN: paper:4 2,6 single guess,odd
+// PLAIN: paper:5,paper:3 7,9 single guess
+// PLAIN: paper:3 6,8 double guess
+// PLAIN: paper:5,paper:4,paper:3 2 double guess impedance
+// SANITIZED: paper:5,paper:3 1 double all
+// SANITIZED: paper:4 2 single guess,matrix
+// LONG: paper:5,paper:4,paper:3 1,2,3,4,5,6,7,8,9 single,double all
 #include "meshes-odd.h"
 
 #include "kernel/paper/paper.h"
 
-/* Measured with TEST_SHOW, split and paper, N = 1 ... 9, plans guess and matrix: double below
+/* Measured with TEST_SHOW, paper:3 and paper:5, N = 1 ... 9, plans guess and matrix: double below
  * 7.8e-16, single below 3.0e-07. */
 static double tolerance(int single)
 {

@@ -28,7 +28,7 @@ enum { TARGETS = sizeof targets / sizeof *targets };
 static const struct {
     const char *title, *reason;
 } accepted[] = {
-    {"maxwell-N7-single-split-diff_field",
+    {"maxwell-N7-single-paper:3-diff_field",
      "16 bytes; the tuner on an H200 found these numbers the fastest all the same, doc/explanation/tuner.md"},
     {"maxwell-N4-double-bernstein-waves", "8 bytes; the stage without waves has none"},
     {"maxwell-N5-double-bernstein-waves", "likewise"},
@@ -83,7 +83,7 @@ static void add_extras(const struct nd_recipe *plain, const struct nd_plan *plan
         nd_plan_recipe(plan, ND_PASS_NONE, &recipe);
         nd_recipe_define(&recipe, "STAGES_MOST", 14);
         snprintf(file, sizeof file, "%s.knl", kernels[i]);
-        snprintf(title, sizeof title, "%s-%s", plan->variant->name, kernels[i]);
+        snprintf(title, sizeof title, "%s-%s", nd_plan_name(plan), kernels[i]);
         add_job(&recipe, file, kernels[i], title, 1, (struct nd_shape){.threads = 64});
     }
 }
@@ -109,12 +109,12 @@ static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N
         recipe.nvalues = 2;
         recipe.value[0] = 50, recipe.value[1] = 0.5;
     }
-    for (const enum nd_pass *pass = plan->variant->pass; *pass; pass++) {
+    for (const enum nd_pass *pass = plan->variant->passes(plan); *pass; pass++) {
         const char *file = nd_plan_file(plan, *pass);
         char kernel[64];
         if (!chosen && *pass != ND_PASS_LIFT && *pass != ND_PASS_DIFF) continue;
         snprintf(kernel, sizeof kernel, "%.*s", (int)strcspn(file, "."), file);
-        snprintf(title, sizeof title, "%s%s-%s", plan->variant->name, form, kernel);
+        snprintf(title, sizeof title, "%s%s-%s", nd_plan_name(plan), form, kernel);
         nd_plan_recipe(plan, *pass, &recipe);
         add_job(&recipe, file, kernel, title, chosen,
                 nd_plan_shape(plan, ND_CASE(&gpu, law, N, single, 1), *pass));
@@ -123,7 +123,7 @@ static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N
         const char *stage = nd_plan_file(plan, ND_PASS_STAGE_WAVES);
         char kernel[64];
         nd_plan_recipe(plan, ND_PASS_STAGE_WAVES, &recipe);
-        snprintf(title, sizeof title, "%s%s-waves", plan->variant->name, form);
+        snprintf(title, sizeof title, "%s%s-waves", nd_plan_name(plan), form);
         snprintf(kernel, sizeof kernel, "%.*s", (int)strcspn(stage, "."), stage);
         add_job(&recipe, stage, kernel, title, chosen,
                 nd_plan_shape(plan, ND_CASE(&gpu, law, N, single, 1), ND_PASS_STAGE));
@@ -136,34 +136,34 @@ static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N
     if (!chosen || !is_beside(law, plan, N)) return;
     add_extras(&recipe, plan);
     recipe.ndefines = 0;
-    snprintf(title, sizeof title, "%s-energy_plain", plan->variant->name);
+    snprintf(title, sizeof title, "%s-energy_plain", nd_plan_name(plan));
     add_job(&recipe, "energy_plain.knl", "energy_plain", title, chosen, (struct nd_shape){.threads = 64});
-    snprintf(title, sizeof title, "%s-medium", plan->variant->name);
+    snprintf(title, sizeof title, "%s-medium", nd_plan_name(plan));
     add_job(&recipe, "medium.knl", "medium_table", title, chosen, (struct nd_shape){.threads = 64});
     for (int axes = 0; axes < 4 && law->pointwise >= 0 && (!axes || law->pointwise > 0);
          axes += axes ? 2 : 1) {
         nd_plan_recipe(plan, ND_PASS_NONE, &recipe);
         if (axes) nd_recipe_define(&recipe, "AXES", axes);
         nd_recipe_define(&recipe, "NARROW", 1);
-        snprintf(title, sizeof title, axes ? "%s-pml-%d" : "%s-losses", plan->variant->name, axes);
+        snprintf(title, sizeof title, axes ? "%s-pml-%d" : "%s-losses", nd_plan_name(plan), axes);
         add_job(&recipe, axes ? "pml.knl" : "losses.knl", axes ? "pml" : "losses", title, chosen,
                 (struct nd_shape){.threads = 256});
     }
 }
 
-static void add_variant(const struct nd_law *law, const struct nd_variant *variant, int N, int single)
+static void add_variant(const struct nd_law *law, const char *variant, int N, int single)
 {
     struct nd_plan plan;
-    const int code = nd_plan_choose(&plan, ND_CASE(&gpu, law, N, single, 1), variant->name);
+    const int code = nd_plan_choose(&plan, ND_CASE(&gpu, law, N, single, 1), variant);
     CHECK_OK(code);
     if (code) return;
     add_plan(law, &plan, N, single, 1, "");
-    if (!strcmp(variant->name, "bernstein") && !plan.number[ND_SGEO_REALS]) {
+    if (!strcmp(variant, "bernstein") && !plan.number[ND_SGEO_REALS]) {
         plan.mixed = 1;
         nd_plan_derive(&plan, ND_CASE(&gpu, law, N, single, 1));
         add_plan(law, &plan, N, single, 1, "-mixed");
     }
-    if (variant->pass[0] != ND_PASS_GATHER) return;
+    if (*plan.variant->passes(&plan) != ND_PASS_GATHER) return;
     /* Values that the tuner may try and the ablations use. */
     plan.number[DIFF_SHARED] = ND_SHARED_MATRIX;
     plan.number[GROUPING] = 0;
@@ -211,15 +211,16 @@ static void add_all(const char *orders, int argc, char **argv)
     const int laws = nd_law_builtin_names(names, 16);
     for (int l = 0; l < laws; l++) {
         struct nd_law law;
+        struct nd_plan plan;
         if (!is_named(names[l], argc, argv)) continue;
         CHECK_OK(nd_law_init(&law, names[l], ""));
         for (int single = all ? 0 : 1; single < 2; single++) {
             for (int N = 1; N <= ND_ORDER_MOST; N++)
-                for (const struct nd_variant *const *v = nd_variants; *v; v++) {
-                    const int brief =
-                        strcmp(law.name, "maxwell") && (N != 4 || (*v)->pass[0] != ND_PASS_STAGE);
-                    if (*v != &nd_variant_simd && (all || (strchr(orders, '0' + N) && !brief)))
-                        add_variant(&law, *v, N, single);
+                for (int i = 0; nd_plan_each(i, &plan); i++) {
+                    const int brief = strcmp(law.name, "maxwell") &&
+                                      (N != 4 || *plan.variant->passes(&plan) != ND_PASS_STAGE);
+                    if (plan.variant != &nd_variant_simd && (all || (strchr(orders, '0' + N) && !brief)))
+                        add_variant(&law, nd_plan_name(&plan), N, single);
                 }
             if (all || !l) add_ceilings(&law, single);
         }

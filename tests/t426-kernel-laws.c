@@ -13,8 +13,8 @@
 // PLAIN: four bernstein 3 double
 // SANITIZED: seven bernstein 2 single
 // LONG: all bernstein 1,2,3,4,5,6,7,8,9 single,double
-// LONG: all simd,fused,split 1,2,3,4,5,6,7,8,9 single,double
-// LONG: seven,four bernstein,simd,fused,split 1,2,3,4,5,6 single,double
+// LONG: all simd,fused,paper:3 1,2,3,4,5,6,7,8,9 single,double
+// LONG: seven,four bernstein,simd,fused,paper:3 1,2,3,4,5,6 single,double
 // LONG: all unkept 1,2,3,4,5,6,7,8,9 single,double
 #include "law/builtin.h"
 #include "meshes-odd.h"
@@ -214,7 +214,7 @@ static void check_law(const struct nd_law *law, char **argv)
     static const struct way ways[] = {{"simd", "simd", NULL},
                                       {"bernstein", "bernstein", NULL},
                                       {"fused", "fused", NULL},
-                                      {"split", "split", NULL},
+                                      {"paper:3", "paper:3", NULL},
                                       {"unkept", "bernstein", unkept}};
     static const int meshes[] = {0, 3, 5};
     for (size_t v = 0; v < sizeof ways / sizeof *ways; v++) {

@@ -140,7 +140,8 @@ static void check_same(struct pair *pair, int line)
 static void replan(struct pair *pair)
 {
     struct nd_plan plan = pair->steps.rhs.plan;
-    if (plan.variant->pass[0] == ND_PASS_GATHER) plan.number[LIFT_P] = plan.number[LIFT_P] == 1 ? 2 : 1;
+    if (*plan.variant->passes(&plan) == ND_PASS_GATHER)
+        plan.number[LIFT_P] = plan.number[LIFT_P] == 1 ? 2 : 1;
     CHECK_OK(nd_rhs_replan(&pair->steps.rhs, &plan));
     CHECK_OK(nd_rhs_replan(&pair->stages.rhs, &plan));
     CHECK(!pair->steps.rhs.graph.from[0] && !pair->steps.rhs.graph.from[1]);
@@ -173,7 +174,7 @@ static void check_story(struct pair *pair)
     check_same(pair, __LINE__);
 }
 
-static const char *const variants[] = {NULL, "plain", "split"}; /* null: the device's standard */
+static const char *const variants[] = {NULL, "plain", "paper:3"}; /* null: the device's standard */
 
 static struct rig_case make_case(const char *variant, int single)
 {

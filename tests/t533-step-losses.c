@@ -4,7 +4,7 @@
 // RUN: decay
 // PLAIN: cavity simd,bernstein
 // RUN: step
-// LONG: cavity simd,plain,split,fused,bernstein
+// LONG: cavity simd,plain,paper:3,fused,bernstein
 #include <omp.h>
 #include "solver/solver.h"
 #include "test.h"
@@ -87,7 +87,7 @@ static double energy_after(const char *integrator, double factor)
 
 int main(int argc, char **argv)
 {
-    static const char *const variants[] = {"simd", "plain", "split", "fused", "bernstein"};
+    static const char *const variants[] = {"simd", "plain", "paper:3", "fused", "bernstein"};
     const char *what = argc > 1 ? argv[1] : "";
     omp_set_num_threads(1); /* meshes too small to share */
     if (!strcmp(what, "decay"))

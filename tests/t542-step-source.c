@@ -5,7 +5,7 @@
 // PLAIN: plain 1,3 double
 // PLAIN: simd 2,4 single,double
 // PLAIN: simd 3 double 0.3
-// PLAIN: split 3 single,double
+// PLAIN: paper:3 3 single,double
 // PLAIN: fused 2 single,double
 // PLAIN: bernstein 1,4 double
 // PLAIN: bernstein 3,6 single
@@ -276,7 +276,7 @@ int main(int argc, char **argv)
             snprintf(about, sizeof about, "%s N = %c %s", argv[1], *N, single ? "single" : "double");
             CHECK_OK(made_init(&m, text, region, argv[1]));
             if (m.solver) {
-                CHECK(!strcmp(m.solver->rhs.plan.variant->name, argv[1]));
+                CHECK(!strcmp(nd_plan_name(&m.solver->rhs.plan), argv[1]));
                 const struct nd_emitter *wave = &m.solver->sources.at[0];
                 CHECK(wave->entries > wave->subset.n); /* some elements have several faces */
                 check_rates(m.solver, about);

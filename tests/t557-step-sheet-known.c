@@ -6,7 +6,7 @@
 // PLAIN: simd tight,halves,screen,power,far
 // PLAIN: bernstein tight,screen
 // SANITIZED: simd tight
-// LONG: simd,bernstein,fused,split,plain tight,halves,screen,power,far
+// LONG: simd,bernstein,fused,paper:3,plain tight,halves,screen,power,far
 #include <omp.h>
 #include "sheets.h"
 
@@ -288,7 +288,7 @@ static void check_variant(const char *v, const char *what)
 
 int main(int argc, char **argv)
 {
-    static const char *const variants[] = {"simd", "bernstein", "fused", "split", "plain"};
+    static const char *const variants[] = {"simd", "bernstein", "fused", "paper:3", "plain"};
     char command[700];
     if (argc < 3) {
         printf("usage: VARIANTS tight,halves,screen,power,far\n");

@@ -14,7 +14,7 @@
 
 static void check_round_trip(void)
 {
-    struct nd_plan field = paper_plan("paper", 3), matrix = paper_plan("split", 4), simd, plain;
+    struct nd_plan field = paper_plan("paper:5", 3), matrix = paper_plan("paper:3", 4), simd, plain;
     struct nd_law law;
     CHECK_OK(nd_law_init(&law, "maxwell", ""));
     field.number[DIFF_SHARED] = ND_SHARED_FIELD;
@@ -24,21 +24,21 @@ static void check_round_trip(void)
     CHECK_OK(nd_plan_choose(&simd, ND_CASE(device, &law, 4, 0, 1), "simd"));
     CHECK_OK(nd_plan_choose(&plain, ND_CASE(device, &law, 9, 1, 1), "plain"));
     forget();
-    CHECK(finds_none(key_of(4, 1, "split"))); /* no file yet */
-    keep(key_of(4, 1, "split"), &matrix, 1.234e-9);
-    keep(key_of(3, 0, "paper"), &field, 9.9996e-8); /* rounds up to the next power of ten */
+    CHECK(finds_none(key_of(4, 1, "paper:3"))); /* no file yet */
+    keep(key_of(4, 1, "paper:3"), &matrix, 1.234e-9);
+    keep(key_of(3, 0, "paper:5"), &field, 9.9996e-8); /* rounds up to the next power of ten */
     keep(key_of(4, 0, "simd"), &simd, 1e-7);
     keep(key_of(9, 1, "plain"), &plain, 1.0);
     keep(key_of(4, 1, ""), &matrix, 5e-10);
-    CHECK(finds(key_of(4, 1, "split"), &matrix, 1.234e-9));
-    CHECK(finds(key_of(3, 0, "paper"), &field, 1e-7));
+    CHECK(finds(key_of(4, 1, "paper:3"), &matrix, 1.234e-9));
+    CHECK(finds(key_of(3, 0, "paper:5"), &field, 1e-7));
     CHECK(finds(key_of(4, 0, "simd"), &simd, 1e-7));
     CHECK(finds(key_of(9, 1, "plain"), &plain, 1.0));
     CHECK(finds(key_of(4, 1, ""), &matrix, 5e-10));
     CHECK(finds(key_of(4, 1, NULL), &matrix, 5e-10));
-    CHECK(finds_none(key_of(4, 0, "split")) && finds_none(key_of(5, 1, "split")) &&
-          finds_none(key_of(4, 1, "paper")));
-    CHECK(finds_none((struct nd_wisdom_key){"mexwell", 4, 1, "split", device}));
+    CHECK(finds_none(key_of(4, 0, "paper:3")) && finds_none(key_of(5, 1, "paper:3")) &&
+          finds_none(key_of(4, 1, "paper:5")));
+    CHECK(finds_none((struct nd_wisdom_key){"mexwell", 4, 1, "paper:3", device}));
     nd_law_clear(&law);
 }
 
@@ -46,7 +46,7 @@ static void check_round_trip(void)
  * whose flux is not full upwind take another plan. */
 static void check_kept(void)
 {
-    struct nd_plan kept = kept_plan("bernstein"), other = kept, split = paper_plan("split", 4), plan;
+    struct nd_plan kept = kept_plan("bernstein"), other = kept, split = paper_plan("paper:3", 4), plan;
     struct nd_wisdom_key key = key_of(4, 1, "bernstein");
     struct nd_law law, three;
     char *text;
@@ -68,7 +68,7 @@ static void check_kept(void)
     CHECK_FAILS(nd_wisdom_keep(&key, &other, 1e-9), NUDGE_EVALUE, "take at least as many");
 
     keep(key_of(4, 1, ""), &kept, 1e-9);
-    keep(key_of(4, 1, "split"), &split, 2e-9);
+    keep(key_of(4, 1, "paper:3"), &split, 2e-9);
     key.variant = NULL;
     CHECK_OK(nd_wisdom_choose(&key, &law, 1, &plan));
     CHECK(same(&plan, &kept));
@@ -76,7 +76,7 @@ static void check_kept(void)
     CHECK(!strcmp(plan.variant->name, "simd"));
     key.variant = "bernstein";
     CHECK_FAILS(nd_wisdom_choose(&key, &law, 0.5, &plan), NUDGE_EVALUE, "full upwind flux only");
-    key.variant = "split";
+    key.variant = "paper:3";
     CHECK_OK(nd_wisdom_choose(&key, &law, 0.5, &plan));
     CHECK(same(&plan, &split));
 
@@ -112,15 +112,15 @@ static void check_kept(void)
 
 static void check_numbers_refused(void)
 {
-    struct nd_plan plan = paper_plan("split", 4);
-    struct nd_wisdom_key key = key_of(4, 1, "split");
+    struct nd_plan plan = paper_plan("paper:3", 4);
+    struct nd_wisdom_key key = key_of(4, 1, "paper:3");
     CHECK_FAILS(nd_wisdom_keep(&key, &plan, 0), NUDGE_EVALUE, "cannot be kept");
     CHECK_FAILS(nd_wisdom_keep(&key, &plan, NAN), NUDGE_EVALUE, "cannot be kept");
     key.N = 10;
     CHECK_FAILS(nd_wisdom_keep(&key, &plan, 1e-9), NUDGE_EVALUE, "N = 10");
-    key = key_of(4, 1, "paper");
-    CHECK_FAILS(nd_wisdom_keep(&key, &plan, 1e-9), NUDGE_EVALUE, "a plan of split");
-    key = key_of(4, 1, "split");
+    key = key_of(4, 1, "paper:5");
+    CHECK_FAILS(nd_wisdom_keep(&key, &plan, 1e-9), NUDGE_EVALUE, "a plan of paper:3");
+    key = key_of(4, 1, "paper:3");
     plan.blocks = 3; /* there is none */
     CHECK_FAILS(nd_wisdom_keep(&key, &plan, 1e-9), NUDGE_EINTERNAL, "not the plan");
     key.law = "mexwell";
@@ -131,19 +131,19 @@ static void check_numbers_refused(void)
  * comments stay. */
 static void check_file(void)
 {
-    const struct nd_plan plan = paper_plan("split", 4), other = paper_plan("paper", 2);
+    const struct nd_plan plan = paper_plan("paper:3", 4), other = paper_plan("paper:5", 2);
     char *text, *last = NULL, *rest = NULL;
     int lines = 0;
     forget();
-    keep(key_of(4, 1, "split"), &plan, 2e-9);
-    keep(key_of(2, 1, "paper"), &other, 3e-9);
+    keep(key_of(4, 1, "paper:3"), &plan, 2e-9);
+    keep(key_of(2, 1, "paper:5"), &other, 3e-9);
     keep(key_of(4, 1, ""), &plan, 2e-9);
     text = wisdom_text();
-    CHECK(!strncmp(text, "# nudge wisdom 1\nlaw=maxwell N=2 precision=single variant=paper device=", 70));
+    CHECK(!strncmp(text, "# nudge wisdom 1\nlaw=maxwell N=2 precision=single variant=paper:5 device=", 70));
     CHECK(strstr(text, " seconds=2.000e-9 text="));
     CHECK(strstr(text,
                  " K_M=7 align=32 M_B=2 blocks=2 gather=18 lift=3,4 diff=matrix,5,6,8,64 grouping=16 # "));
-    CHECK(strstr(text, "variant=* plan=split "));
+    CHECK(strstr(text, "variant=* plan=paper:3 "));
     for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest), lines++) {
         CHECK(!last || strcmp(last, line) < 0);
         CHECK(!lines || strstr(line, device->info.name));
@@ -151,11 +151,11 @@ static void check_file(void)
     }
     CHECK(lines == 4);
     free(text);
-    keep(key_of(4, 1, "split"), &plan, 1e-9);
-    CHECK(finds(key_of(4, 1, "split"), &plan, 1e-9) && finds(key_of(2, 1, "paper"), &other, 3e-9));
+    keep(key_of(4, 1, "paper:3"), &plan, 1e-9);
+    CHECK(finds(key_of(4, 1, "paper:3"), &plan, 1e-9) && finds(key_of(2, 1, "paper:5"), &other, 3e-9));
     text = wisdom_text();
-    last = strstr(text, "variant=split device=");
-    CHECK(last && !strstr(last + 1, "variant=split device="));
+    last = strstr(text, "variant=paper:3 device=");
+    CHECK(last && !strstr(last + 1, "variant=paper:3 device="));
     free(text);
 }
 
@@ -163,23 +163,23 @@ static void check_file(void)
  * versions of nudge stay. */
 static void check_joined(void)
 {
-    const struct nd_plan plan = paper_plan("split", 4);
+    const struct nd_plan plan = paper_plan("paper:3", 4);
     struct nd_text joined = {0};
     char *slow, *fast;
     forget();
-    keep(key_of(4, 1, "split"), &plan, 2e-9);
+    keep(key_of(4, 1, "paper:3"), &plan, 2e-9);
     slow = wisdom_text();
-    keep(key_of(4, 1, "split"), &plan, 1e-9);
+    keep(key_of(4, 1, "paper:3"), &plan, 1e-9);
     fast = wisdom_text();
     nd_text_add(&joined, "%s\n  # mine\n%s%s", slow, fast, slow);
     nd_text_add(
         &joined,
         "law=maxwell N=4 precision=single variant=later device=x seconds=1 text=%032d lanes=4 rows=2\n", 0);
     write_text("wisdom", joined.s);
-    CHECK(finds(key_of(4, 1, "split"), &plan, 1e-9));
+    CHECK(finds(key_of(4, 1, "paper:3"), &plan, 1e-9));
     CHECK(finds_none(key_of(4, 1, "later")));
-    keep(key_of(4, 1, "split"), &plan, 3e-9);
-    CHECK(finds(key_of(4, 1, "split"), &plan, 3e-9));
+    keep(key_of(4, 1, "paper:3"), &plan, 3e-9);
+    CHECK(finds(key_of(4, 1, "paper:3"), &plan, 3e-9));
     free(fast);
     fast = wisdom_text();
     CHECK(!strncmp(fast, "# nudge wisdom 1\n  # mine\n# nudge wisdom 1\n# nudge wisdom 1\nlaw=", 60));
@@ -189,18 +189,56 @@ static void check_joined(void)
     free(fast);
 }
 
+/* `text` with `to` in place of `from`; free() it. */
+static char *replaced(const char *text, const char *from, const char *to)
+{
+    struct nd_text out = {0};
+    const char *at = strstr(text, from);
+    CHECK(at);
+    if (at) nd_text_add(&out, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+    return out.s ? out.s : nd_strdup("");
+}
+
+/* paper:3 was called split once, and paper:5 paper: such lines stay and count for nothing. */
+static void check_old_variants(void)
+{
+    const struct nd_plan three = paper_plan("paper:3", 4), five = paper_plan("paper:5", 4),
+                         four = paper_plan("paper:4", 4);
+    const int before = warnings;
+    forget();
+    keep(key_of(4, 1, "paper:3"), &three, 2e-9);
+    keep(key_of(4, 1, "paper:5"), &five, 1e-9);
+    keep(key_of(4, 1, NULL), &three, 2e-9);
+    char *now = wisdom_text(), *one = replaced(now, "variant=paper:3", "variant=split"),
+         *two = replaced(one, "variant=paper:5", "variant=paper"),
+         *old = replaced(two, "plan=paper:3", "plan=split");
+    write_text("wisdom", old);
+    CHECK(finds_none(key_of(4, 1, "paper:3")) && finds_none(key_of(4, 1, "paper:5")));
+    CHECK(finds_none(key_of(4, 1, "paper")) && finds_none(key_of(4, 1, "split")));
+    CHECK(finds_none(key_of(4, 1, NULL)) && warnings == before);
+    keep(key_of(4, 1, "paper:4"), &four, 3e-9);
+    CHECK(finds(key_of(4, 1, "paper:4"), &four, 3e-9) && finds_none(key_of(4, 1, "paper")));
+    free(now);
+    now = wisdom_text();
+    CHECK(strstr(now, "variant=split ") && strstr(now, "plan=split ") && strstr(now, "variant=paper "));
+    free(now), free(one), free(two), free(old);
+    forget();
+    keep(key_of(4, 1, "paper"), &three, 2e-9); /* the default */
+    CHECK(finds(key_of(4, 1, "paper:3"), &three, 2e-9) && finds(key_of(4, 1, "paper"), &three, 2e-9));
+}
+
 /* blocks= was called metis= once. */
 static void check_old_name(void)
 {
-    struct nd_plan plan = paper_plan("split", 4);
+    struct nd_plan plan = paper_plan("paper:3", 4);
     plan.blocks = ND_BLOCKS_METIS;
     forget();
-    keep(key_of(4, 1, "split"), &plan, 2e-9);
+    keep(key_of(4, 1, "paper:3"), &plan, 2e-9);
     char *text = wisdom_text(), *at = strstr(text, " blocks=1");
     CHECK(at);
     if (at) memcpy(at, "  metis=1", 9);
     write_text("wisdom", text);
-    CHECK(finds(key_of(4, 1, "split"), &plan, 2e-9));
+    CHECK(finds(key_of(4, 1, "paper:3"), &plan, 2e-9));
     free(text);
 }
 
@@ -209,25 +247,25 @@ static void check_old_name(void)
 
 static void check_stale(void)
 {
-    const struct nd_plan split = paper_plan("split", 4), paper = paper_plan("paper", 4);
+    const struct nd_plan split = paper_plan("paper:3", 4), paper = paper_plan("paper:5", 4);
     forget();
-    keep(key_of(4, 1, "split"), &split, 2e-9);
-    keep(key_of(4, 1, "paper"), &paper, 2e-9);
+    keep(key_of(4, 1, "paper:3"), &split, 2e-9);
+    keep(key_of(4, 1, "paper:5"), &paper, 2e-9);
     setenv("NUDGE_KERNELS", folder, 1);
     write_text("assembly.knl", "/* not what it was; of these two only paper assembles */\n");
-    CHECK(finds(key_of(4, 1, "split"), &split, 2e-9) && finds_none(key_of(4, 1, "paper")));
-    keep(key_of(4, 1, "paper"), &paper, 1e-9);
-    CHECK(finds(key_of(4, 1, "paper"), &paper, 1e-9));
+    CHECK(finds(key_of(4, 1, "paper:3"), &split, 2e-9) && finds_none(key_of(4, 1, "paper:5")));
+    keep(key_of(4, 1, "paper:5"), &paper, 1e-9);
+    CHECK(finds(key_of(4, 1, "paper:5"), &paper, 1e-9));
     remove(in_folder("assembly.knl"));
-    CHECK(finds_none(key_of(4, 1, "paper")));
+    CHECK(finds_none(key_of(4, 1, "paper:5")));
     unsetenv("NUDGE_KERNELS");
 }
 
 static void check_devices(void)
 {
-    const struct nd_plan plan = paper_plan("split", 4);
+    const struct nd_plan plan = paper_plan("paper:3", 4);
     struct nd_device other = *device;
-    struct nd_wisdom_key key = key_of(4, 1, "split");
+    struct nd_wisdom_key key = key_of(4, 1, "paper:3");
     forget();
     keep(key, &plan, 2e-9);
     key.device = &other;
@@ -235,7 +273,7 @@ static void check_devices(void)
     other.info.fingerprint[0] ^= 1;
     CHECK(finds_none(key));
     keep(key, &plan, 1e-9);
-    CHECK(finds(key, &plan, 1e-9) && finds(key_of(4, 1, "split"), &plan, 2e-9));
+    CHECK(finds(key, &plan, 1e-9) && finds(key_of(4, 1, "paper:3"), &plan, 2e-9));
     other.info.threads_most = 64; /* the same name, but it cannot run this any more */
     CHECK(finds_none(key));
     other = *device;
@@ -250,8 +288,8 @@ static void check_devices(void)
 /* A law of one's own is known by its name and text, wherever it lies. */
 static void check_laws(void)
 {
-    const struct nd_plan plan = paper_plan("split", 4);
-    struct nd_wisdom_key key = key_of(4, 1, "split");
+    const struct nd_plan plan = paper_plan("paper:3", 4);
+    struct nd_wisdom_key key = key_of(4, 1, "paper:3");
     struct nd_text law = {0};
     const char *text = nd_law_builtin("maxwell"), *name = strstr(text, "LAW_NAME       maxwell");
     CHECK(name);
@@ -264,7 +302,7 @@ static void check_laws(void)
     forget();
     key.law = in_folder("mine.law");
     keep(key, &plan, 2e-9);
-    CHECK(finds(key, &plan, 2e-9) && finds_none(key_of(4, 1, "split")));
+    CHECK(finds(key, &plan, 2e-9) && finds_none(key_of(4, 1, "paper:3")));
     key.law = in_folder("elsewhere/copy.law");
     CHECK(finds(key, &plan, 2e-9));
     nd_text_add(&law, "/* changed */\n");
@@ -281,8 +319,8 @@ static void check_laws(void)
 
 static void check_places(void)
 {
-    const struct nd_plan plan = paper_plan("split", 4);
-    struct nd_wisdom_key key = key_of(4, 1, "split");
+    const struct nd_plan plan = paper_plan("paper:3", 4);
+    struct nd_wisdom_key key = key_of(4, 1, "paper:3");
     char *path = NULL;
     setenv("NUDGE_WISDOM", "none", 1);
     CHECK_OK(nd_wisdom_path(&path));
@@ -314,8 +352,8 @@ static void check_places(void)
 /* Who holds the lock for ever is not waited for for ever. */
 static void check_lock(void)
 {
-    const struct nd_plan plan = paper_plan("split", 4);
-    struct nd_wisdom_key key = key_of(4, 1, "split");
+    const struct nd_plan plan = paper_plan("paper:3", 4);
+    struct nd_wisdom_key key = key_of(4, 1, "paper:3");
     const int held = open(in_folder("wisdom.lock"), O_RDWR | O_CREAT, 0666);
     const time_t begin = time(NULL);
     forget();
@@ -330,7 +368,7 @@ static void check_lock(void)
 static void check_processes(void)
 {
     enum { PROCESSES = 8, EACH = 4 };
-    static const char *const variants[EACH] = {"split", "paper4", "paper", ""};
+    static const char *const variants[EACH] = {"paper:3", "paper:4", "paper:5", ""};
     pid_t child[PROCESSES];
     forget();
     fflush(stdout);
@@ -339,7 +377,7 @@ static void check_processes(void)
         if (child[i]) continue;
         int bad = 0;
         for (int j = 0; j < EACH; j++) {
-            const struct nd_plan plan = paper_plan(*variants[j] ? variants[j] : "split", 2 + i / 2);
+            const struct nd_plan plan = paper_plan(*variants[j] ? variants[j] : "paper:3", 2 + i / 2);
             const struct nd_wisdom_key key = key_of(2 + i / 2, i % 2, variants[j]);
             int code = 0;
             for (int again = 0; again < 20;
@@ -359,7 +397,7 @@ static void check_processes(void)
     }
     for (int i = 0; i < PROCESSES; i++)
         for (int j = 0; j < EACH; j++) {
-            const struct nd_plan plan = paper_plan(*variants[j] ? variants[j] : "split", 2 + i / 2);
+            const struct nd_plan plan = paper_plan(*variants[j] ? variants[j] : "paper:3", 2 + i / 2);
             CHECK(finds(key_of(2 + i / 2, i % 2, variants[j]), &plan, 1e-9 * (1 + i + j)));
         }
 }
@@ -373,6 +411,7 @@ int main(void)
     check_file();
     check_joined();
     check_old_name();
+    check_old_variants();
     check_stale();
     check_devices();
     check_laws();

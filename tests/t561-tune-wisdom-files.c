@@ -10,8 +10,8 @@
 /* The file is refused for this reason, and nothing in it counts; it stays as it is. */
 static void check_refused(const char *text, size_t n, const char *reason)
 {
-    const struct nd_plan plan = paper_plan("split", 4);
-    struct nd_wisdom_key key = key_of(4, 1, "split");
+    const struct nd_plan plan = paper_plan("paper:3", 4);
+    struct nd_wisdom_key key = key_of(4, 1, "paper:3");
     size_t m = 0;
     char *after = NULL;
     write_bytes("wisdom", text, n);
@@ -53,11 +53,11 @@ static void check_lines(const char *good)
         {"N=4", "N=4.0", "order from 1 to 9"},
         {"N=4", "N=99999999999999999999", "order from 1 to 9"},
         {"single", "half", "neither single nor double"},
-        {"variant=split", "variant=*", "plan= is missing"},
-        {"variant=split", "variant=split plan=split", "variant=* only"},
-        {"variant=split", "variant=", "letters and digits"},
-        {"variant=split", "variant=simd", "K_M= has no place"},
-        {"variant=split", "variant=plain", "has no place"},
+        {"variant=paper:3", "variant=*", "plan= is missing"},
+        {"variant=paper:3", "variant=paper:3 plan=paper:3", "variant=* only"},
+        {"variant=paper:3", "variant=", "letters and digits"},
+        {"variant=paper:3", "variant=simd", "K_M= has no place"},
+        {"variant=paper:3", "variant=plain", "has no place"},
         {"device=", "device=a*", "letters and digits"},
         {"text=", "text=0", "up to 32"},
         {"text=", "text=x text=", "text stands there twice"},
@@ -113,7 +113,7 @@ static void check_kept_lines(void)
         {"kept=8,96,5,2,4,1", "kept=8,96,5,2,4,1,1", "in place 6"},
         {"kept=8,96,5,2,4,1", "batch=8,1,96", "batch= has no place"},
         {" kept=8,96,5,2,4,1", "", "kept= is missing"},
-        {"variant=bernstein", "variant=split", "kept= has no place"},
+        {"variant=bernstein", "variant=paper:3", "kept= has no place"},
     };
     const struct nd_plan plan = kept_plan("bernstein");
     char *good;
@@ -128,8 +128,8 @@ static void check_kept_lines(void)
 /* As large as may be: read, but nothing can be added. */
 static void check_full(const char *good)
 {
-    const struct nd_plan plan = paper_plan("split", 4);
-    struct nd_wisdom_key key = key_of(4, 0, "split");
+    const struct nd_plan plan = paper_plan("paper:3", 4);
+    struct nd_wisdom_key key = key_of(4, 0, "paper:3");
     struct nd_text text = {0};
     const size_t most = 1 << 20;
     nd_text_add(&text, "%s", good);
@@ -138,19 +138,19 @@ static void check_full(const char *good)
     nd_text_add(&text, "#%*s", (int)(most - text.n) - 1, "\n");
     CHECK(text.n == most);
     write_bytes("wisdom", text.s, text.n);
-    CHECK(finds(key_of(4, 1, "split"), &plan, 1e-9));
+    CHECK(finds(key_of(4, 1, "paper:3"), &plan, 1e-9));
     CHECK_FAILS(nd_wisdom_keep(&key, &plan, 1e-9), NUDGE_EVALUE, "full");
-    CHECK(finds(key_of(4, 1, "split"), &plan, 1e-9));
+    CHECK(finds(key_of(4, 1, "paper:3"), &plan, 1e-9));
     nd_text_clear(&text);
 }
 
 static void check_malformed(void)
 {
-    const struct nd_plan plan = paper_plan("split", 4);
+    const struct nd_plan plan = paper_plan("paper:3", 4);
     struct nd_text text = {0};
     char *good;
     forget();
-    keep(key_of(4, 1, "split"), &plan, 1e-9);
+    keep(key_of(4, 1, "paper:3"), &plan, 1e-9);
     good = wisdom_text();
     const size_t n = strlen(good);
     warnings = 0;
@@ -162,7 +162,7 @@ static void check_malformed(void)
     check_lines(good);
     nd_text_add(&text, "%s#%*s", good, 1024, "\n"); /* at the limit */
     write_text("wisdom", text.s);
-    CHECK(finds(key_of(4, 1, "split"), &plan, 1e-9));
+    CHECK(finds(key_of(4, 1, "paper:3"), &plan, 1e-9));
     nd_text_clear(&text);
     nd_text_add(&text, "%s#%*s", good, 1025, "\n");
     check_refused(text.s, text.n, ":3: the line is longer than 1024");
@@ -172,8 +172,8 @@ static void check_malformed(void)
     check_refused(text.s, text.n, "larger than");
     check_full(good);
     write_bytes("wisdom", "", 0); /* an empty file is no mistake */
-    CHECK(finds_none(key_of(4, 1, "split")));
-    keep(key_of(4, 1, "split"), &plan, 1e-9);
+    CHECK(finds_none(key_of(4, 1, "paper:3")));
+    keep(key_of(4, 1, "paper:3"), &plan, 1e-9);
     CHECK(warnings == 1 && strstr(warning, in_folder("wisdom")) && strstr(warning, "ignored"));
     nd_text_clear(&text);
     free(good);
@@ -183,14 +183,14 @@ static void check_malformed(void)
  * can be run. */
 static void check_fuzz(unsigned seed, int times)
 {
-    const struct nd_plan plan = paper_plan("split", 4), other = paper_plan("paper", 4),
+    const struct nd_plan plan = paper_plan("paper:3", 4), other = paper_plan("paper:5", 4),
                          kept = kept_plan("bernstein");
-    static const char *const names[] = {"split", "bernstein", ""};
+    static const char *const names[] = {"paper:3", "bernstein", ""};
     char *good;
     struct nd_law law;
     CHECK_OK(nd_law_init(&law, "maxwell", ""));
     forget();
-    keep(key_of(4, 1, "split"), &plan, 1e-9);
+    keep(key_of(4, 1, "paper:3"), &plan, 1e-9);
     keep(key_of(4, 1, "bernstein"), &kept, 1e-9);
     keep(key_of(4, 1, ""), &other, 1e-9);
     good = wisdom_text();
@@ -223,8 +223,8 @@ static void check_fuzz(unsigned seed, int times)
 static void check_trust(void)
 {
     struct stat info;
-    const struct nd_plan plan = paper_plan("split", 4);
-    struct nd_wisdom_key key = key_of(4, 1, "split");
+    const struct nd_plan plan = paper_plan("paper:3", 4);
+    struct nd_wisdom_key key = key_of(4, 1, "paper:3");
     char path[300];
     snprintf(path, sizeof path, "%s", in_folder("wisdom"));
     forget();

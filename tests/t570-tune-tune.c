@@ -85,7 +85,7 @@ static void check_run_uses_wisdom(const struct nd_plan *plan, const char *centra
         const struct nd_wisdom_key key = {"maxwell", 1, 0, NULL, device};
         if (kept) CHECK_OK(nd_wisdom_keep(&key, plan, 1e-6));
         CHECK_OK(nudge_solver_create(&solver, problem, "cpu"));
-        CHECK(!strcmp(solver->rhs.plan.variant->name, kept ? plan->variant->name : "simd"));
+        CHECK(!strcmp(nd_plan_name(&solver->rhs.plan), kept ? nd_plan_name(plan) : "simd"));
         if (kept)
             CHECK(solver->plan.number[ND_ELEMENT_REALS] == plan->number[ND_ELEMENT_REALS] &&
                   solver->plan.number[ND_BATCH] == plan->number[ND_BATCH]);
@@ -94,7 +94,7 @@ static void check_run_uses_wisdom(const struct nd_plan *plan, const char *centra
     }
     CHECK_OK(nudge_problem_set(problem, "flux.upwind", "0"));
     CHECK_OK(nudge_solver_create(&solver, problem, "cpu"));
-    CHECK(!strcmp(solver->rhs.plan.variant->name, central));
+    CHECK(!strcmp(nd_plan_name(&solver->rhs.plan), central));
     nudge_solver_destroy(solver);
     nudge_problem_destroy(problem);
     nd_device_close(device);
@@ -110,8 +110,8 @@ int main(void)
     int tried = 0;
     char folder[256];
 
-    CHECK_OK(tune("split", ND_ESTIMATE, 10, &seen, &plan, &seconds, &tried));
-    CHECK(tried == 0 && seen.told == 0 && isnan(seconds) && !strcmp(plan.variant->name, "split"));
+    CHECK_OK(tune("paper:3", ND_ESTIMATE, 10, &seen, &plan, &seconds, &tried));
+    CHECK(tried == 0 && seen.told == 0 && isnan(seconds) && !strcmp(nd_plan_name(&plan), "paper:3"));
 
     CHECK_OK(tune("simd", ND_MEASURE, 10, &seen, &plan, &seconds, &tried));
     CHECK(tried == 0 && !strcmp(plan.variant->name, "simd"));
@@ -119,12 +119,12 @@ int main(void)
     for (double limit = 3; limit < 300 && tried <= 4;
          limit *= 4) { /* seconds: a busy machine compiles slowly */
         seen = (struct seen){.best = INFINITY};
-        CHECK_OK(tune("paper", ND_MEASURE, limit, &seen, &plan, &seconds, &tried));
+        CHECK_OK(tune("paper:5", ND_MEASURE, limit, &seen, &plan, &seconds, &tried));
     }
     CHECK(tried > 4 && seen.told == tried && !seen.refused && seconds > 0 &&
-          !strcmp(plan.variant->name, "paper"));
+          !strcmp(nd_plan_name(&plan), "paper:5"));
 
-    check_run_uses_wisdom(&plan, "paper");
+    check_run_uses_wisdom(&plan, "paper:5");
 
     /* Parameters that follow from the law are set again when a fused plan is found. */
     seen = (struct seen){.best = INFINITY};
@@ -139,7 +139,7 @@ int main(void)
     check_run_uses_wisdom(&plan, "simd");
 
     seen = (struct seen){.stop_after = 3, .best = INFINITY};
-    CHECK(tune("split", ND_EXHAUSTIVE, 100, &seen, &plan, &seconds, &tried) == NUDGE_ESTOPPED);
+    CHECK(tune("paper:3", ND_EXHAUSTIVE, 100, &seen, &plan, &seconds, &tried) == NUDGE_ESTOPPED);
     CHECK(seen.told == 3);
 
     seen = (struct seen){.stop_after = 3, .best = INFINITY};
@@ -151,7 +151,7 @@ int main(void)
     setenv("NUDGE_KERNELS", folder, 1);
     nudge_log_set(count_warnings, NULL);
     seen = (struct seen){.best = INFINITY};
-    CHECK_FAILS(tune("split", ND_MEASURE, 0.1, &seen, &plan, &seconds, &tried), NUDGE_EINTERNAL,
+    CHECK_FAILS(tune("paper:3", ND_MEASURE, 0.1, &seen, &plan, &seconds, &tried), NUDGE_EINTERNAL,
                 "plain kernels");
     CHECK(seen.told > 0 && seen.refused == seen.told && tried == 0 && warnings > 0);
     unsetenv("NUDGE_KERNELS");

@@ -1,7 +1,7 @@
 // Running Fourier sums and probes on the device against the same computed from fields read after every step.
 // Arguments: variant, orders, precisions.
 // PLAIN: simd 1,4 single
-// PLAIN: split 3 double
+// PLAIN: paper:3 3 double
 // PLAIN: fused 2 double
 // PLAIN: bernstein 2,5 single,double
 // SANITIZED: simd 1 single

@@ -1,7 +1,7 @@
 // Monitors of a whole run, read back from their files, against the mode of a cavity and the pattern
 // of a magnetic dipole. Arguments: variant, precision; or far.
 // RUN: simd double
-// PLAIN: split single
+// PLAIN: paper:3 single
 // PLAIN: bernstein double
 // PLAIN: far
 #include "rig.h"

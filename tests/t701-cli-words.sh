@@ -38,7 +38,10 @@ expect 0 "$nudge" show law
 says 'LAW_FIELDS'
 mistake 1 'no kernel flux_plane, did you mean flux_plain' "$nudge" show flux_plane
 mistake 2 '--variant simple: did you mean simd' "$nudge" show volume --variant simple
-mistake 2 '--variant wants simd, .*fused, split, .*found .fast' "$nudge" show --variant fast
+mistake 2 '--variant wants simd, .*fused, paper:3, .*found .fast' "$nudge" show --variant fast
+mistake 2 '--variant wants paper:3, paper:4 or paper:5, found .paper:7' "$nudge" show volume --variant paper:7
+mistake 2 '--variant split is now paper:3' "$nudge" show volume --variant split
+mistake 1 'variant paper:3 does not use assembly.knl; say --variant paper:4' "$nudge" show assembly --variant paper
 mistake 1 'variant plain does not use gather.knl; say --variant' "$nudge" show gather --variant plain
 mistake 2 'order wants a whole number from 1 to 9' "$nudge" show volume --order 10
 

@@ -139,7 +139,7 @@ static void fill_folder(const char *folder)
             paper_table_add(&t, "%d|cpu core|loops|1000|%g|%g|%g|", N, 1e-3, 11.0 + N, (11.0 + N) / flops));
         CHECK_OK(paper_table_add(&t, "%d|gpu|five passes|200000|%g|%g|%g|%g", N, 1e-3, gdofs * flops, gdofs,
                                  gdofs * flops / (12 + N)));
-        CHECK_OK(paper_table_add(&t, "%d|gpu|split|200000|%g|%g|%g|%g", N, 1e-3, 1.4 * gdofs * flops,
+        CHECK_OK(paper_table_add(&t, "%d|gpu|paper:3|200000|%g|%g|%g|%g", N, 1e-3, 1.4 * gdofs * flops,
                                  1.4 * gdofs, 1.4 * gdofs * flops / (12 + N)));
     }
     CHECK_OK(paper_table_close(&t));

@@ -19,7 +19,7 @@ awk -F, 'NR > 1 { n++; if ($4 == 1844) { e++; if ($7 < 1.6 || $7 > 1.9) exit 1 }
 paper --part parameters --limit 0.2
 says '^parameters +1 .*single$' 'the time is up: 1 row is left'
 paper --part parameters --limit 0.2
-says '^parameters +1 split, .*kept as wisdom' 'everything requested'
+says '^parameters +1 paper:3, .*kept as wisdom' 'everything requested'
 grep -qE '^1,[0-9]+,(field|matrix),([0-9]+,){5}field,[0-9]+,[0-9]+,1,single$' "$D/parameters.csv" || bad "$(cat "$D/parameters.csv")"
 paper --part scan --limit 0.2
 [ "$(rows scan)" -ge 1 ] && grep -qE '^4,diff,matrix,1,1,1,[0-9.e-]+$' "$D/scan.csv" || bad "$(cat "$D/scan.csv")"
@@ -29,10 +29,10 @@ paper --part components
 paper --part ablation --limit 0.2
 says '^ablation +1 full ' 'the time is up: [1-4] rows? (is|are) left'
 paper --part scaling
-[ "$(cut -d, -f1-3 "$D/speed.csv" | tr '\n' ' ')" = 'N,device,variant 1,cpu core,BLAS 1,cpu core,loops 1,cpu,paper 1,cpu,split ' ] ||
+[ "$(cut -d, -f1-3 "$D/speed.csv" | tr '\n' ' ')" = 'N,device,variant 1,cpu core,BLAS 1,cpu core,loops 1,cpu,paper:5 1,cpu,paper:3 ' ] ||
     bad "$(cat "$D/speed.csv")"
 [ "$(sed 1d "$D/components.csv" | cut -d, -f2,3 | tr '\n' ' ')" = \
-    'paper,gather paper,lift paper,diff paper,assembly paper,update split,gather split,diff split,lift ' ] || bad "$(cat "$D/components.csv")"
+    'paper:5,gather paper:5,lift paper:5,diff paper:5,assembly paper:5,update paper:3,gather paper:3,diff paper:3,lift ' ] || bad "$(cat "$D/components.csv")"
 [ "$(sed 1d "$D/scaling.csv" | cut -d, -f1-3)" = 1,48,1152 ] || bad "$(cat "$D/scaling.csv")"
 python3 - "$D" <<'END' || bad "the numbers do not agree with each other"
 import csv, sys
@@ -45,7 +45,7 @@ for r in speed:
     core = max(float(c["gflops"]) for c in speed if c["device"] == "cpu core")
     if r["device"] != "cpu core": assert abs(float(r["ratio"]) * core / float(r["gflops"]) - 1) < 2e-2, r
 copy = float(next(r["value"] for r in read("machine") if r["key"] == "copy GB/s"))
-for variant in "paper", "split":
+for variant in "paper:5", "paper:3":
     assert abs(sum(float(r["share"]) for r in components if r["variant"] == variant) - 1) < 1e-3
 for r in components: assert abs(float(r["of_copy"]) * copy - float(r["moved_gbs"])) < 0.01 * copy, r
 END
@@ -53,21 +53,21 @@ for figure in fig8a fig9a fig10a fig10b fig11a fig11b; do [ -s "$D/$figure.svg" 
 
 # A row that went is measured again, and no other.
 cp -r "$D" "$T/before"
-sed -i '/^1,cpu,paper,/d' "$D/speed.csv"
-sed -i '/^1,split,diff,/d' "$D/components.csv"
+sed -i '/^1,cpu,paper:5,/d' "$D/speed.csv"
+sed -i '/^1,paper:3,diff,/d' "$D/components.csv"
 sed -i '/^1,double,paper_box_K728,/d' "$D/convergence.csv"
 for part in speed components convergence; do paper --part $part; [ "$(wc -l <"$T/out")" -eq 2 ] || bad "$part: $(cat "$T/out")"; done
 for table in "$D"/*.csv; do
     old=$T/before/${table##*/}
     [ "$(wc -l <"$table")" -eq "$(wc -l <"$old")" ] || bad "other rows in $table"
-    cmp -s <(grep -vE '^1,(cpu,paper|split,diff|double,paper_box_K728),' "$old") \
-        <(grep -vE '^1,(cpu,paper|split,diff|double,paper_box_K728),' "$table") || bad "rows changed in $table"
+    cmp -s <(grep -vE '^1,(cpu,paper:5|paper:3,diff|double,paper_box_K728),' "$old") \
+        <(grep -vE '^1,(cpu,paper:5|paper:3,diff|double,paper_box_K728),' "$table") || bad "rows changed in $table"
 done
 
 # Doubled rows end nothing.
-sed -i '/^1,cpu core,BLAS,/p; /^1,cpu,split,/d' "$D/speed.csv"
+sed -i '/^1,cpu core,BLAS,/p; /^1,cpu,paper:3,/d' "$D/speed.csv"
 paper --part speed
-says '^speed +1 cpu split ' 'everything requested'
+says '^speed +1 cpu paper:3 ' 'everything requested'
 
 # One process a folder, and no folder with a page of something else.
 mkdir "$T/other"

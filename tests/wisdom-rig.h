@@ -62,7 +62,8 @@ static inline struct nd_plan paper_plan(const char *variant, int N)
     } numbers[] = {{M_B, 2},        {GATHER_P, 18}, {LIFT_P, 3}, {LIFT_I, 4},
                    {DIFF_P, 5},     {DIFF_I, 6},    {DIFF_S, 8}, {DIFF_SHARED, ND_SHARED_MATRIX},
                    {DIFF_ROWS, 64}, {GROUPING, 16}};
-    struct nd_plan plan = {.variant = nd_variant_find(variant), .blocks = ND_BLOCKS_CURVE};
+    struct nd_plan plan = nd_plan_named(variant);
+    plan.blocks = ND_BLOCKS_CURVE;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         plan.number[numbers[i].which] = numbers[i].value;
     nd_paper_microblocks(&plan, N, 32, 7);
@@ -71,7 +72,7 @@ static inline struct nd_plan paper_plan(const char *variant, int N)
 
 static inline struct nd_plan kept_plan(const char *variant)
 {
-    return (struct nd_plan){.variant = nd_variant_find(variant),
+    return (struct nd_plan){.variant = nd_plan_named(variant).variant,
                             .number = {[ND_BATCH] = 8,
                                        [ND_THREADS] = 96,
                                        [ND_MIN_BLOCKS] = 5,

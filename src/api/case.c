@@ -69,14 +69,21 @@ const nudge_variant *nudge_variant_get(int i)
     if (i < 0 || !nd_variants[n]) return NULL;
     const struct nd_variant *v = nd_variants[n];
     *passes = 0;
-    for (const enum nd_pass *pass = v->pass; *pass; pass++) {
+    const struct nd_plan plan = nd_plan_named(v->name);
+    for (const enum nd_pass *pass = v->passes(&plan); *pass; pass++) {
         const size_t used = strlen(passes);
         nd_format(passes + used, sizeof passes - used, "%s%s", used ? " " : "", nd_pass_names[*pass]);
     }
     struct nd_tunables tunables;
-    nd_tunables_get(&tunables, &(struct nd_plan){.variant = v});
+    nd_tunables_get(&tunables, &plan);
     out = (nudge_variant){.name = v->name, .about = v->about, .passes = passes, .tunable = tunables.n > 0};
     return &out;
+}
+
+int nudge_variant_check(const char *name)
+{
+    GIVEN(name, "name");
+    return nd_plan_name_check(name);
 }
 
 int nd_request_init(struct nd_request *r, const nudge_case *c)
@@ -143,7 +150,7 @@ int nudge_case_time(const nudge_case *c, double dofs, nudge_timing *timing)
     TRY(nd_fixture_plan(&bed, &plan));
     TRY(nd_fixture_measure(&bed, -1, 0, &seconds));
     fill_timing(&t, &r, &bed, seconds, copy);
-    t.variant = plan.variant->name;
+    t.variant = nd_plan_name(&plan);
     memcpy(timing, &t, t.size < sizeof t ? t.size : sizeof t);
 done:
     nd_fixture_clear(&bed);

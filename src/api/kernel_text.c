@@ -24,7 +24,7 @@ static int is_called(const char *file, const char *name, int whole)
 }
 
 /* The pass for a step of a variant: by the pass's own name, or by volume, surface, update. */
-static enum nd_pass find_step(const struct nd_variant *variant, const char *name)
+static enum nd_pass find_step(const struct nd_plan *plan, const char *name)
 {
     static const struct {
         const char *name;
@@ -32,7 +32,7 @@ static enum nd_pass find_step(const struct nd_variant *variant, const char *name
     } steps[] = {{"volume", {ND_PASS_RATE, ND_PASS_DIFF, ND_PASS_STAGE}},
                  {"surface", {ND_PASS_FLUX, ND_PASS_GATHER, ND_PASS_STAGE}},
                  {"update", {ND_PASS_UPDATE, ND_PASS_STAGE}}};
-    for (const enum nd_pass *pass = variant->pass; *pass; pass++) {
+    for (const enum nd_pass *pass = plan->variant->passes(plan); *pass; pass++) {
         if (!strcmp(nd_pass_names[*pass], name)) return *pass;
         for (size_t s = 0; s < sizeof steps / sizeof *steps; s++)
             for (int i = 0; i < 4 && !strcmp(steps[s].name, name); i++)
@@ -40,7 +40,7 @@ static enum nd_pass find_step(const struct nd_variant *variant, const char *name
     }
     /* A variant without an update pass updates in its last pass. */
     if (!strcmp(name, "update"))
-        for (const enum nd_pass *pass = variant->pass; *pass; pass++)
+        for (const enum nd_pass *pass = plan->variant->passes(plan); *pass; pass++)
             if (!pass[1]) return *pass;
     return ND_PASS_NONE;
 }
@@ -74,16 +74,16 @@ static int choose_file(struct nd_plan *plan, enum nd_pass pass, const char *file
     return 0;
 }
 
-/* The pass and variant that a file belongs to; no pass for files that all variants use. */
-static enum nd_pass find_owner(const char *file, const struct nd_variant **variant)
+/* The pass that a file belongs to, and the name of plans that have it; no pass for files that all use. */
+static enum nd_pass find_owner(const char *file, const char **name)
 {
-    for (const struct nd_variant *const *v = nd_variants; *v; v++)
-        for (const enum nd_pass *pass = (*v)->pass; *pass; pass++) {
-            struct nd_plan any = {.variant = *v};
-            *variant = *v;
+    struct nd_plan any;
+    for (int i = 0; nd_plan_each(i, &any); i++)
+        for (const enum nd_pass *pass = any.variant->passes(&any); *pass; pass++) {
+            *name = nd_plan_name(&any);
             if (choose_file(&any, *pass, file)) return *pass;
         }
-    *variant = NULL;
+    *name = NULL;
     return ND_PASS_NONE;
 }
 
@@ -97,9 +97,9 @@ static const char *find_file(const char *name)
     return NULL;
 }
 
-static int has_pass(const struct nd_variant *variant, enum nd_pass pass)
+static int has_pass(const struct nd_plan *plan, enum nd_pass pass)
 {
-    const enum nd_pass *p = variant->pass;
+    const enum nd_pass *p = plan->variant->passes(plan);
     while (*p && *p != pass) p++;
     return *p == pass;
 }
@@ -108,18 +108,18 @@ static int has_pass(const struct nd_variant *variant, enum nd_pass pass)
 static int find_kernel(const struct nd_request *r, const char *name, struct found *out)
 {
     int status = 0;
-    const struct nd_variant *owner = NULL;
+    const char *owner = NULL;
     TRY(nd_request_plan(r, NULL, &out->plan));
-    out->pass = find_step(out->plan.variant, name);
+    out->pass = find_step(&out->plan, name);
     out->file = out->pass ? nd_plan_file(&out->plan, out->pass) : find_file(name);
     if (out->pass) return 0;
     if (!out->file) TRY(unknown_kernel(name));
     out->pass = find_owner(out->file, &owner);
     if (!owner) return 0;
-    if (!r->c.variant) TRY(nd_request_plan(r, owner->name, &out->plan));
-    if (!has_pass(out->plan.variant, out->pass))
-        FAIL(NUDGE_EVALUE, "variant %s does not use %s; say --variant %s, or none", out->plan.variant->name,
-             out->file, owner->name);
+    if (!r->c.variant) TRY(nd_request_plan(r, owner, &out->plan));
+    if (!has_pass(&out->plan, out->pass))
+        FAIL(NUDGE_EVALUE, "variant %s does not use %s; say --variant %s, or none", nd_plan_name(&out->plan),
+             out->file, owner);
     choose_file(&out->plan, out->pass, out->file);
 done:
     return status;

@@ -55,7 +55,7 @@ static int tune(nudge_tuned *t, const nudge_tune_options *o)
                                      .context = &view};
     TRY(nd_tune(&tuning, r->c.variant, &t->plan, &t->info.seconds, &t->info.tried));
     t->info.took = nd_seconds_now() - start;
-    t->info.variant = t->plan.variant->name;
+    t->info.variant = nd_plan_name(&t->plan);
     t->info.origin = nd_plan_origin(&t->plan);
     t->info.fields = r->law.fields.n;
     t->info.nodes = nd_elem_Np(r->N);

@@ -10,31 +10,26 @@ const char *const nd_pass_names[ND_PASSES] = {"",       "gather", "lift", "diff"
 #define ROW(name) &nd_variant_##name,
 const struct nd_variant *const nd_variants[] = {ND_VARIANTS(ROW) NULL};
 
-const struct nd_variant *nd_variant_find(const char *name)
-{
-    for (const struct nd_variant *const *v = nd_variants; *v; v++)
-        if (!strcmp((*v)->name, name)) return *v;
-    return NULL;
-}
-
 /* As it is shipped, if the device is of that kind and runs it. */
-static int take_shipped(struct nd_plan *plan, const struct nd_case *c, const struct nd_variant *variant)
+static int take_shipped(struct nd_plan *plan, const struct nd_case *c, const struct nd_plan *named)
 {
-    if (nd_law_own(c->law) || nd_law_extended(c->law) || !nd_shipped_find(c, c->law->name, variant, plan))
+    if (nd_law_own(c->law) || nd_law_extended(c->law) || !nd_shipped_find(c, c->law->name, named, plan))
         return 0;
     plan->source = ND_PLAN_SHIPPED;
     nd_plan_derive(plan, c);
     return !nd_plan_check(plan, c);
 }
 
-/* A plan of one variant, with shipped or guessed parameters. Fails when the device cannot run it. */
-static int plan_variant(struct nd_plan *plan, const struct nd_case *c, const struct nd_variant *variant)
+/* A plan of that name, with shipped or guessed parameters. Fails when the device cannot run it. */
+static int plan_variant(struct nd_plan *plan, const struct nd_case *c, const char *name)
 {
     int status = 0;
-    TRY(variant->applicable(variant, c));
-    if (take_shipped(plan, c, variant)) goto done;
-    *plan = (struct nd_plan){.variant = variant};
-    variant->guess(c, plan);
+    const struct nd_plan named = nd_plan_named(name);
+    TRY(nd_plan_name_check(name));
+    TRY(named.variant->applicable(named.variant, c));
+    if (take_shipped(plan, c, &named)) goto done;
+    *plan = named;
+    plan->variant->guess(c, plan);
     TRY(nd_plan_check(plan, c));
 done:
     return status;
@@ -45,20 +40,14 @@ static int plan_standard(struct nd_plan *plan, const struct nd_case *c)
 {
     const struct nd_variant *const *v = nd_variants;
     for (; v[1]; v++)
-        if (!plan_variant(plan, c, *v) && (*v)->preferred(c, plan)) return 0;
+        if (!plan_variant(plan, c, (*v)->name) && (*v)->preferred(c, plan)) return 0;
     nd_warn("the %s kernels are used, which are slower: %s", (*v)->name, nudge_error());
-    return plan_variant(plan, c, *v);
+    return plan_variant(plan, c, (*v)->name);
 }
 
 int nd_plan_choose(struct nd_plan *plan, const struct nd_case *c, const char *variant)
 {
-    int status = 0;
-    if (!variant) return plan_standard(plan, c);
-    const struct nd_variant *v = nd_variant_find(variant);
-    if (!v) FAIL(NUDGE_EVALUE, "variant %s: there is none of that name; nudge show lists them", variant);
-    TRY(plan_variant(plan, c, v));
-done:
-    return status;
+    return variant ? plan_variant(plan, c, variant) : plan_standard(plan, c);
 }
 
 void nd_plan_derive(struct nd_plan *plan, const struct nd_case *c)
@@ -151,7 +140,7 @@ int nd_plan_check(const struct nd_plan *plan, const struct nd_case *c)
     int status = 0;
     const struct nd_variant *v = plan->variant;
     TRY(v->applicable(v, c));
-    for (const enum nd_pass *pass = v->pass; *pass; pass++) TRY(check_pass(plan, c, *pass));
+    for (const enum nd_pass *pass = v->passes(plan); *pass; pass++) TRY(check_pass(plan, c, *pass));
     TRY(v->check(c, plan));
 done:
     return status;

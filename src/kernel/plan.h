@@ -27,6 +27,17 @@ struct nd_plan {
     int number[ND_PLAN_NUMBERS];
 };
 
+/* The name of a plan: that of its variant; with its option, as in "paper:4", where the variant has one. The
+ * string is static. */
+const char *nd_plan_name(const struct nd_plan *plan);
+/* The variant and option of that name, and no parameters yet. A variant's name alone is its default option's.
+ * The variant is null where there is none of that name. */
+struct nd_plan nd_plan_named(const char *name);
+/* The i-th of all names, as nd_plan_named makes it. Returns 0 beyond the last. */
+int nd_plan_each(int i, struct nd_plan *plan);
+/* Fails, saying which there are, where no plan has that name. */
+int nd_plan_name_check(const char *name);
+
 /* variant: a name, or null for the best that can be run, which is the plain one where shared memory
  * or blocks are too small for all others. The parameters are a guess that works; the tuner knows
  * better. */
@@ -41,7 +52,7 @@ void nd_plan_layout(const struct nd_plan *plan, struct nd_layout *layout, nd_idx
                     int fields);
 /* Do both plans hold the same elements in the same places, and leave the same arrays from pass to pass? */
 int nd_plan_same_layout(const struct nd_plan *a, const struct nd_plan *b);
-/* Are they of one variant with the same parameters? */
+/* Are they of one variant with the same parameters, its option among them? */
 int nd_plan_same(const struct nd_plan *a, const struct nd_plan *b);
 /* Where the parameters come from, in words. */
 const char *nd_plan_origin(const struct nd_plan *plan);

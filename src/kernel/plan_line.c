@@ -29,10 +29,16 @@ static int find_word(const char *name)
     return -1;
 }
 
+/* Whether a parameter has a field; an option is in the plan's name. */
+static int in_field(const struct nd_parameter *p)
+{
+    return !p->options;
+}
+
 static int has_field(const struct nd_variant *variant, const char *name)
 {
     for (const struct nd_parameter *p = variant->parameters; p && p->name; p++)
-        if (!strcmp(p->field, name)) return 1;
+        if (in_field(p) && !strcmp(p->field, name)) return 1;
     return 0;
 }
 
@@ -82,7 +88,7 @@ static int read_word(const char *const *value, int which, char *out, size_t n)
     int status = 0;
     const char *word = value[which];
     const size_t length = strlen(word);
-    if (!length || length >= n || strspn(word, LETTERS DIGITS "_.-") != length)
+    if (!length || length >= n || strspn(word, LETTERS DIGITS "_.:-") != length)
         FAIL(NUDGE_EFORMAT, "%s=%.80s: not a name of up to %zu letters and digits", word_names[which], word,
              n - 1);
     memcpy(out, word, length + 1);
@@ -146,7 +152,7 @@ static int read_parameters(struct nd_plan *plan, const struct cut *cut)
         if (!has_field(plan->variant, cut->field[i]))
             FAIL(NUDGE_EFORMAT, "%s= has no place in this plan", cut->field[i]);
     for (const struct nd_parameter *p = row; p && p->name; p++) {
-        if (p > row && shares_field(p - 1, p)) continue;
+        if (!in_field(p) || (p > row && shares_field(p - 1, p))) continue;
         const char *value = find_value(cut, p->field);
         if (!value) FAIL(NUDGE_EFORMAT, "%s= is missing", p->field);
         TRY(read_field(plan, p, value));
@@ -164,8 +170,8 @@ static int read_plan(struct nd_plan_line *line, const struct cut *cut)
     if (any && !cut->word[PLAN]) FAIL(NUDGE_EFORMAT, "variant=*: plan= is missing");
     if (!any && cut->word[PLAN]) FAIL(NUDGE_EFORMAT, "plan= goes with variant=* only");
     TRY(read_word(cut->word, any ? PLAN : VARIANT, name, sizeof name));
-    strcpy(line->variant, any ? "" : name);
-    line->plan = (struct nd_plan){.variant = nd_variant_find(name)};
+    line->plan = nd_plan_named(name);
+    if (!any) strcpy(line->variant, line->plan.variant ? nd_plan_name(&line->plan) : name);
     if (line->plan.variant) TRY(read_parameters(&line->plan, cut));
 done:
     return status;
@@ -233,16 +239,16 @@ static void write_seconds(double seconds, struct nd_text *text)
 
 void nd_plan_line_write(const struct nd_plan_line *line, const char *about, struct nd_text *text)
 {
-    const struct nd_variant *variant = line->plan.variant;
     nd_text_add(text, "law=%s N=%d precision=%s variant=%s", line->law, line->N,
                 line->single ? "single" : "double", *line->variant ? line->variant : "*");
-    if (!*line->variant) nd_text_add(text, " plan=%s", variant->name);
+    if (!*line->variant) nd_text_add(text, " plan=%s", nd_plan_name(&line->plan));
     nd_text_add(text, " device=%s", line->device);
     write_seconds(line->seconds, text);
     nd_text_add(text, " text=%s", line->text);
-    const struct nd_parameter *row = variant->parameters;
+    const struct nd_parameter *row = line->plan.variant->parameters;
     for (const struct nd_parameter *p = row; p && p->name; p++) {
         const int v = nd_plan_get(&line->plan, p);
+        if (!in_field(p)) continue;
         if (p > row && shares_field(p - 1, p))
             nd_text_add(text, ",");
         else

@@ -11,7 +11,7 @@ struct nd_plan_line {
     char law[32];
     int N;
     int single;
-    char variant[32];    /* "": the best of all */
+    char variant[32];    /* a plan's name; "": the best of all */
     char device[64];     /* its fingerprint */
     double seconds;      /* per element and stage; written with four digits */
     char text[33];       /* hash of the kernel texts */

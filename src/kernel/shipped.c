@@ -21,14 +21,14 @@ static int is_for(const char *text, const char *device)
 }
 
 static int matches(const struct nd_plan_line *line, const struct nd_case *c, const char *law,
-                   const struct nd_variant *variant)
+                   const struct nd_plan *named)
 {
     return line->N == c->N && line->single == !!c->single && !strcmp(line->law, law) &&
-           line->plan.variant == variant;
+           line->plan.variant == named->variant && !strcmp(nd_plan_name(&line->plan), nd_plan_name(named));
 }
 
-static int find_line(const char *text, const struct nd_case *c, const char *law,
-                     const struct nd_variant *variant, struct nd_plan *plan)
+static int find_line(const char *text, const struct nd_case *c, const char *law, const struct nd_plan *named,
+                     struct nd_plan *plan)
 {
     char copy[ND_PLAN_LINE_MOST + 1];
     struct nd_plan_line line;
@@ -38,20 +38,20 @@ static int find_line(const char *text, const struct nd_case *c, const char *law,
         if (!n || *text == '#' || n > ND_PLAN_LINE_MOST) continue;
         memcpy(copy, text, n);
         copy[n] = 0;
-        if (nd_plan_line_read(&line, copy, ND_LINE_SHIPPED) || !matches(&line, c, law, variant)) continue;
+        if (nd_plan_line_read(&line, copy, ND_LINE_SHIPPED) || !matches(&line, c, law, named)) continue;
         *plan = line.plan;
         return 1;
     }
     return 0;
 }
 
-int nd_shipped_find(const struct nd_case *c, const char *law, const struct nd_variant *variant,
+int nd_shipped_find(const struct nd_case *c, const char *law, const struct nd_plan *named,
                     struct nd_plan *plan)
 {
     for (const struct nd_text_file *t = nd_texts; t->name; t++) {
         const char *ending = strrchr(t->name, '.');
         if (!ending || strcmp(ending, ".wisdom") || !is_for(t->text, c->device->info.name)) continue;
-        if (find_line(t->text, c, law, variant, plan)) return 1;
+        if (find_line(t->text, c, law, named, plan)) return 1;
     }
     return 0;
 }

@@ -7,9 +7,9 @@
 
 #include "kernel/plan.h"
 
-/* The plan of a variant for a built-in law, at the case's order and precision. Returns 0 where none
- * is shipped. */
-int nd_shipped_find(const struct nd_case *c, const char *law, const struct nd_variant *variant,
+/* The plan with the variant and option of `named` for a built-in law, at the case's order and precision.
+ * Returns 0 where none is shipped. */
+int nd_shipped_find(const struct nd_case *c, const char *law, const struct nd_plan *named,
                     struct nd_plan *plan);
 
 #endif

@@ -3,7 +3,7 @@
  * same order in every folder. ND_VARIANTS lists them all. Nothing outside a variant's folder asks
  * which variant a plan has.
  *
- *   choosing a plan   applicable, guess, preferred; derive and check whenever parameters change
+ *   choosing a plan   applicable, guess, preferred; derive and check whenever parameters change; passes
  *   making texts      file, shape and defines of each pass
  *   making operators  layout, placed, bytes; upload, tables, finish
  *   taking a stage    blocks and arguments of each pass */
@@ -62,6 +62,9 @@ struct nd_parameter {
     int least, most;          /* bounds for wisdom files; they keep products of two within an int */
     const char *const *words; /* names of the values from 0 on, to a null; null: they are numbers */
     int layout;               /* whether plans that differ in it lay out fields differently */
+    /* An option: chosen by the user, by name (nd_plan_named), and not by the tuner. Names of plans with the
+     * values from `least` to `most`; the first is the default. At most one row of a table has them. */
+    const char *const *options;
     /* For the tuner. */
     enum nd_pass pass; /* whose time it changes; ND_PASS_NONE: of the whole stage */
     /* The other parameters of the pass are tuned for each of its values, from where restart begins. */
@@ -76,7 +79,6 @@ struct nd_parameter {
 
 struct nd_variant {
     const char *name, *about;
-    enum nd_pass pass[ND_PASSES_MOST + 1]; /* in the order of their launches; ends with ND_PASS_NONE */
     const struct nd_basis *basis;          /* of the fields between stages */
     const struct nd_wave_stage *waves;     /* null where a term beside the stage lets plane waves in */
     const struct nd_parameter *parameters; /* null where there are none */
@@ -86,7 +88,8 @@ struct nd_variant {
     /* Whether runs take it unasked, with the plan that guess and check found. The first in
      * nd_variants is taken. */
     int (*preferred)(const struct nd_case *c, const struct nd_plan *plan);
-    /* Parameters that work, and that are fast as far as that is known without measuring. */
+    /* Parameters that work, and that are fast as far as that is known without measuring. The plan has its
+     * variant and option. */
     void (*guess)(const struct nd_case *c, struct nd_plan *plan);
     /* Sets the values that follow from the parameters; may be null. A batch that does not fit
      * shared memory is reduced. */
@@ -100,6 +103,9 @@ struct nd_variant {
     /* Fails, saying why, where parameters do not go together. Threads and shared memory of each
      * pass are checked by nd_plan_check. */
     int (*check)(const struct nd_case *c, const struct nd_plan *plan);
+    /* The passes, in the order of their launches: ends with ND_PASS_NONE, at most ND_PASSES_MOST before it.
+     * Of the plan's parameters they depend on the option alone. */
+    const enum nd_pass *(*passes)(const struct nd_plan *plan);
     /* Where fields live. count: slots, already whole blocks. */
     void (*layout)(const struct nd_plan *plan, int64_t count, int Np, int fields, struct nd_layout *layout);
     /* Elements that are placed together, and how many face pairs these may have. */
@@ -131,13 +137,12 @@ struct nd_variant {
 };
 
 /* All variants, in the order in which runs try them; the last one runs everywhere. */
-#define ND_VARIANTS(X) X(simd) X(bernstein) X(fused) X(split) X(paper4) X(paper) X(plain)
+#define ND_VARIANTS(X) X(simd) X(bernstein) X(fused) X(paper) X(plain)
 
 #define ND_VARIANT_DECLARE(name) extern const struct nd_variant nd_variant_##name;
 ND_VARIANTS(ND_VARIANT_DECLARE)
 #undef ND_VARIANT_DECLARE
 extern const struct nd_variant *const nd_variants[]; /* ends with null */
-const struct nd_variant *nd_variant_find(const char *name);
 
 /* For the functions above. */
 static inline int nd_round_up(int n, int multiple)

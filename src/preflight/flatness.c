@@ -50,7 +50,7 @@ int nd_preflight_flat(struct nd_preflight *pf)
             "%lld element%s so flat that the variant %s rounds stresses in %s by more than %.0e per stage in "
             "single precision; worst is element %lld, %.3g times as long as high, with %.1e: take precision: "
             "double or --variant fused, or improve the mesh there",
-            (long long)pf->flat, pf->flat == 1 ? " is" : "s are", s->plan.variant->name,
+            (long long)pf->flat, pf->flat == 1 ? " is" : "s are", nd_plan_name(&s->plan),
             pf->flat == 1 ? "it" : "them", LOSS_MOST, (long long)s->mesh.label[pf->flattest_element],
             pf->flattest, ulp * pf->flattest * pf->flattest));
 done:

@@ -135,7 +135,7 @@ static void report_run(nudge_preflight *pf)
         .dofs = (double)s->mesh.K * s->elem.Np * s->law.fields.n,
         .device = s->device->backend->name,
         .hardware = s->device->info.name,
-        .variant = s->rhs.plan.variant->name,
+        .variant = nd_plan_name(&s->rhs.plan),
         .parameters = nd_plan_origin(&s->rhs.plan),
         .units = s->device->info.units,
         .cpu = s->device->info.vector_bytes > 0,

@@ -58,7 +58,7 @@ static void add_device(struct nd_text *t, const nudge_solver *s)
     add_string(t, "hardware", s->device->info.name, ",");
     add_string(t, "compiler", s->device->info.compiler, ",");
     add_number(t, "units", s->device->info.units, ",");
-    add_string(t, "variant", s->rhs.plan.variant->name, "");
+    add_string(t, "variant", nd_plan_name(&s->rhs.plan), "");
     nd_text_add(t, "  },\n");
 }
 

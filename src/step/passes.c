@@ -124,7 +124,7 @@ static int make_tables(struct nd_rhs *rhs)
 int nd_rhs_load_passes(struct nd_rhs *rhs)
 {
     int status = 0;
-    for (const enum nd_pass *pass = rhs->plan.variant->pass; *pass; pass++)
+    for (const enum nd_pass *pass = rhs->plan.variant->passes(&rhs->plan); *pass; pass++)
         TRY(load_pass(rhs, *pass, 0, &rhs->launch[rhs->nlaunches++]));
     TRY(make_tables(rhs));
 done:

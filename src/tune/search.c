@@ -71,7 +71,7 @@ static int check_plan(struct nd_search *search, const struct nd_plan *plan, cons
     TRY(status);
     TRY(nd_fixture_compare(&search->small, &search->reference, &difference));
     if (difference <= tolerance(search->tuning->single)) return 0;
-    nd_warn("a candidate of %s differs by %.3g from the plain kernels and is left out", plan->variant->name,
+    nd_warn("a candidate of %s differs by %.3g from the plain kernels and is left out", nd_plan_name(plan),
             difference);
     *refused = "differs from the plain kernels";
 done:

@@ -9,7 +9,7 @@ void nd_tunables_get(struct nd_tunables *t, const struct nd_plan *plan)
     for (const struct nd_parameter *p = plan->variant->parameters; p && p->name; p++) {
         const int value = nd_plan_get(plan, p);
         tunable |= p->n > 0;
-        if (t->n == ND_TUNABLES_MOST) continue;
+        if (p->options || t->n == ND_TUNABLES_MOST) continue;
         if (p->words)
             nd_format(t->text[t->n], sizeof t->text[0], "%s", p->words[value]);
         else

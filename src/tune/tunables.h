@@ -12,7 +12,7 @@ struct nd_tunables {
     char text[ND_TUNABLES_MOST][16];
 };
 
-/* All parameters, in the order of the variant's table; none for a variant with nothing to tune. */
+/* All parameters but options, in the order of the variant's table; none for a variant with nothing to tune. */
 void nd_tunables_get(struct nd_tunables *tunables, const struct nd_plan *plan);
 
 #endif

@@ -125,7 +125,7 @@ done:
 static int tune_passes(struct nd_search *search, struct nd_plan *plan, double *seconds)
 {
     int status = 0;
-    for (const enum nd_pass *pass = plan->variant->pass; *pass; pass++)
+    for (const enum nd_pass *pass = plan->variant->passes(plan); *pass; pass++)
         if (find_range(plan, *pass).n) TRY(tune_pass(search, *pass, plan, seconds));
     if (find_range(plan, ND_PASS_NONE).n) TRY(tune_pass(search, ND_PASS_NONE, plan, seconds));
 done:
@@ -174,7 +174,7 @@ int nd_tune(const struct nd_tuning *t, const char *variant, struct nd_plan *plan
     if (!isfinite(best.seconds))
         FAIL(NUDGE_EINTERNAL,
              "no plan of variant %s computes what the plain kernels do on %s; see the warnings above",
-             plan->variant->name, t->device->info.name);
+             nd_plan_name(plan), t->device->info.name);
     *plan = best.plan;
     plan->source = ND_PLAN_MEASURED;
     *seconds = best.seconds / search.large.mesh.K;

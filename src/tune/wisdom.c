@@ -189,7 +189,7 @@ static int hash_texts(const struct nd_plan *plan, const struct nd_case *c, char 
     struct nd_hash hash;
     nd_hash_init(&hash);
     nd_plan_layout(plan, &layout, 1, 0, nd_elem_Np(c->N), c->law->fields.n);
-    for (const enum nd_pass *pass = plan->variant->pass; *pass; pass++) {
+    for (const enum nd_pass *pass = plan->variant->passes(plan); *pass; pass++) {
         nd_text_clear(&text);
         nd_recipe_init(&recipe, c, &layout);
         recipe.upwind = 1;
@@ -215,7 +215,11 @@ static void line_init(struct nd_plan_line *line, const struct nd_wisdom_key *key
 {
     *line = (struct nd_plan_line){.N = key->N, .single = !!key->single};
     nd_format(line->law, sizeof line->law, "%s", law->name);
-    nd_format(line->variant, sizeof line->variant, "%s", key->variant ? key->variant : "");
+    if (key->variant && *key->variant) {
+        const struct nd_plan named = nd_plan_named(key->variant);
+        nd_format(line->variant, sizeof line->variant, "%s",
+                  named.variant ? nd_plan_name(&named) : key->variant);
+    }
     nd_format(line->device, sizeof line->device, "%s", key->device->info.fingerprint);
 }
 
@@ -282,7 +286,7 @@ int nd_wisdom_choose(const struct nd_wisdom_key *key, const struct nd_law *law, 
     if (nd_wisdom_find(key, plan, NULL) && !plan->variant->applicable(plan->variant, &c)) return 0;
     TRY(nd_plan_choose(plan, &c, name));
     if (name) goto done;
-    standard.variant = plan->variant->name;
+    standard.variant = nd_plan_name(plan);
     nd_wisdom_find(&standard, plan, NULL);
 done:
     return status;
@@ -299,8 +303,8 @@ static int compose(const struct nd_wisdom_key *key, const struct nd_plan *plan, 
     line_init(line, key, &law);
     if (!(seconds >= 1e-18 && seconds <= 1e6) || key->N < 1 || key->N > ND_ORDER_MOST)
         FAIL(NUDGE_EVALUE, "wisdom: %g s at N = %d cannot be kept", seconds, key->N);
-    if (*line->variant && strcmp(line->variant, plan->variant->name))
-        FAIL(NUDGE_EVALUE, "wisdom: a plan of %s is to be kept as one of %s", plan->variant->name,
+    if (*line->variant && strcmp(line->variant, nd_plan_name(plan)))
+        FAIL(NUDGE_EVALUE, "wisdom: a plan of %s is to be kept as one of %s", nd_plan_name(plan),
              line->variant);
     line->plan = *plan;
     line->seconds = seconds;
@@ -351,7 +355,7 @@ done:
 int nd_wisdom_keep_best(const struct nd_case *c, const struct nd_plan *plan, double seconds)
 {
     int status = 0;
-    struct nd_wisdom_key key = {c->law->path, c->N, c->single, plan->variant->name, c->device};
+    struct nd_wisdom_key key = {c->law->path, c->N, c->single, nd_plan_name(plan), c->device};
     struct nd_plan best;
     double fastest;
     if (!isfinite(seconds)) return 0;
@@ -359,7 +363,7 @@ int nd_wisdom_keep_best(const struct nd_case *c, const struct nd_plan *plan, dou
     key.variant = NULL;
     const int known = nd_wisdom_find(&key, &best, &fastest);
     if (!known) TRY(nd_plan_choose(&best, c, NULL));
-    if (best.variant == plan->variant || (known && seconds < fastest))
+    if (!strcmp(nd_plan_name(&best), nd_plan_name(plan)) || (known && seconds < fastest))
         TRY(nd_wisdom_keep(&key, plan, seconds));
 done:
     return status;

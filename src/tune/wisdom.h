@@ -8,7 +8,7 @@ struct nd_wisdom_key {
     const char *law; /* a built-in law's name or the path of a .law file: struct nd_law's path is either */
     int N;
     int single;
-    const char *variant; /* "" or null: the best of all */
+    const char *variant; /* a plan's name (nd_plan_named); "" or null: the best of all */
     const struct nd_device *device;
 };
 

@@ -135,7 +135,7 @@ void nd_bernstein_guess(const struct nd_case *c, struct nd_plan *plan)
 {
     const struct nd_local_basis basis = nd_local_basis(c->law);
     struct nd_plan like;
-    if (nd_shipped_find(c, find_like(&basis, c->law->fields.n), plan->variant, &like))
+    if (nd_shipped_find(c, find_like(&basis, c->law->fields.n), plan, &like))
         guess_like(c, &like, plan);
     else
         guess_model(c, plan);

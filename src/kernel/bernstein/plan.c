@@ -182,6 +182,13 @@ done:
     return status;
 }
 
+static const enum nd_pass *passes(const struct nd_plan *plan)
+{
+    static const enum nd_pass list[] = {ND_PASS_STAGE, ND_PASS_NONE};
+    (void)plan;
+    return list;
+}
+
 static void layout(const struct nd_plan *plan, int64_t count, int Np, int fields, struct nd_layout *layout)
 {
     (void)plan;
@@ -267,7 +274,6 @@ const struct nd_variant nd_variant_bernstein = {
     .name = "bernstein",
     .about = "a whole stage in one pass, in Bernstein-Bezier coefficients; for laws that keep fields in the "
              "frame, full upwind",
-    .pass = {ND_PASS_STAGE},
     .basis = &nd_bernstein_local,
     .waves = &nd_bernstein_waves,
     .parameters = nd_bernstein_parameters,
@@ -277,6 +283,7 @@ const struct nd_variant nd_variant_bernstein = {
     .derive = nd_bernstein_derive,
     .starts = nd_bernstein_starts,
     .check = check,
+    .passes = passes,
     .layout = layout,
     .placed = placed,
     .file = file,

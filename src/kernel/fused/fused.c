@@ -11,7 +11,7 @@ static int applicable(const struct nd_variant *variant, const struct nd_case *c)
     return 0;
 }
 
-/* At full upwind it is faster than split on a GPU, in double precision slower at any other weight
+/* At full upwind it is faster than paper on a GPU, in double precision slower at any other weight
  * (doc/reports). */
 static int preferred(const struct nd_case *c, const struct nd_plan *plan)
 {
@@ -96,6 +96,13 @@ static int check(const struct nd_case *c, const struct nd_plan *plan)
              plan->number[IN_THREAD]);
 done:
     return status;
+}
+
+static const enum nd_pass *passes(const struct nd_plan *plan)
+{
+    static const enum nd_pass list[] = {ND_PASS_STAGE, ND_PASS_NONE};
+    (void)plan;
+    return list;
 }
 
 static void layout(const struct nd_plan *plan, int64_t count, int Np, int fields, struct nd_layout *layout)
@@ -195,7 +202,6 @@ static const struct nd_parameter parameters[] = {
 const struct nd_variant nd_variant_fused = {
     .name = "fused",
     .about = "a whole stage in one pass, batches of elements in shared memory",
-    .pass = {ND_PASS_STAGE},
     .basis = &nd_basis_nodal,
     .parameters = parameters,
     .applicable = applicable,
@@ -204,6 +210,7 @@ const struct nd_variant nd_variant_fused = {
     .derive = derive,
     .starts = starts,
     .check = check,
+    .passes = passes,
     .layout = layout,
     .placed = placed,
     .file = file,

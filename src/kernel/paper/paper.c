@@ -1,4 +1,4 @@
-/* paper: the paper's kernels on the paper's layout, in five passes, in four (paper4) or in three (split). */
+/* paper: the paper's kernels on the paper's layout, in the paper's five passes, in four or in three. */
 #include "kernel/basis.h"
 #include "kernel/paper/paper.h"
 
@@ -10,8 +10,8 @@ static int applicable(const struct nd_variant *variant, const struct nd_case *c)
 
 static int preferred(const struct nd_case *c, const struct nd_plan *plan)
 {
-    (void)c;
-    return nd_paper_commutes(plan); /* the fewest passes */
+    (void)c, (void)plan;
+    return 1;
 }
 
 static void derive(const struct nd_case *c, struct nd_plan *plan)
@@ -125,6 +125,18 @@ done:
     return status;
 }
 
+/* In four passes the assembly updates the fields. In three the differentiation applies F, and the lift adds
+ * and updates. */
+static const enum nd_pass *passes(const struct nd_plan *plan)
+{
+    static const enum nd_pass five[] = {ND_PASS_GATHER,   ND_PASS_LIFT,   ND_PASS_DIFF,
+                                        ND_PASS_ASSEMBLY, ND_PASS_UPDATE, ND_PASS_NONE},
+                              four[] = {ND_PASS_GATHER, ND_PASS_LIFT, ND_PASS_DIFF, ND_PASS_ASSEMBLY,
+                                        ND_PASS_NONE},
+                              three[] = {ND_PASS_GATHER, ND_PASS_DIFF, ND_PASS_LIFT, ND_PASS_NONE};
+    return nd_paper_commutes(plan) ? three : nd_paper_updates(plan) ? four : five;
+}
+
 static void layout(const struct nd_plan *plan, int64_t count, int Np, int fields, struct nd_layout *layout)
 {
     nd_layout_paper(layout, count, Np, fields, plan->number[K_M], plan->number[N_PM]);
@@ -225,8 +237,11 @@ static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_rec
 
 static const char *const shared_words[] = {[ND_SHARED_FIELD] = "field", [ND_SHARED_MATRIX] = "matrix", NULL};
 
+static const char *const passes_names[] = {"paper:3", "paper:4", "paper:5"};
+
 #define BLOCKS offsetof(struct nd_plan, blocks)
 static const struct nd_parameter parameters[] = {
+    {"passes", "passes", "launches of a stage", ND_AT(PASSES), 3, 5, .layout = 1, .options = passes_names},
     {"K_M", "K_M", "elements of a micro-block", ND_AT(K_M), 1, 1024, .layout = 1},
     {"align", "align", "reals; micro-blocks are padded to a multiple", ND_AT(ALIGN), 1, 1024, .layout = 1,
      .branch = 1, ND_TRY(32, 16)},
@@ -255,31 +270,26 @@ static const struct nd_parameter parameters[] = {
     {0},
 };
 
-/* The three have the same functions, and differ in their number of passes alone. */
-#define FUNCTIONS                                                                                            \
-    .basis = &nd_basis_nodal, .parameters = parameters, .applicable = applicable, .preferred = preferred,    \
-    .guess = guess, .derive = derive, .restart = restart, .check = check, .layout = layout,                  \
-    .placed = placed, .file = file, .shape = shape, .defines = defines, .bytes = nd_paper_bytes,             \
-    .upload = nd_paper_upload, .blocks = nd_paper_blocks, .arguments = nd_paper_arguments,                   \
-    .count = nd_paper_count
-
-const struct nd_variant nd_variant_split = {
-    .name = "split",
-    .about = "the paper's kernels in three passes: F commuted with differentiation, the update in the lift",
-    .pass = {ND_PASS_GATHER, ND_PASS_DIFF, ND_PASS_LIFT},
-    FUNCTIONS,
-};
-
-const struct nd_variant nd_variant_paper4 = {
-    .name = "paper4",
-    .about = "the paper's kernels in four passes: the update in the assembly",
-    .pass = {ND_PASS_GATHER, ND_PASS_LIFT, ND_PASS_DIFF, ND_PASS_ASSEMBLY},
-    FUNCTIONS,
-};
-
 const struct nd_variant nd_variant_paper = {
     .name = "paper",
-    .about = "the paper's five passes: flux gather, lift, differentiation, assembly, update",
-    .pass = {ND_PASS_GATHER, ND_PASS_LIFT, ND_PASS_DIFF, ND_PASS_ASSEMBLY, ND_PASS_UPDATE},
-    FUNCTIONS,
+    .about = "the paper's kernels in three passes; paper:4 and paper:5 in four and in the paper's own five",
+    .basis = &nd_basis_nodal,
+    .parameters = parameters,
+    .applicable = applicable,
+    .preferred = preferred,
+    .guess = guess,
+    .derive = derive,
+    .restart = restart,
+    .check = check,
+    .passes = passes,
+    .layout = layout,
+    .placed = placed,
+    .file = file,
+    .shape = shape,
+    .defines = defines,
+    .bytes = nd_paper_bytes,
+    .upload = nd_paper_upload,
+    .blocks = nd_paper_blocks,
+    .arguments = nd_paper_arguments,
+    .count = nd_paper_count,
 };

@@ -19,6 +19,7 @@ enum nd_shared { ND_SHARED_FIELD, ND_SHARED_MATRIX }; /* what the differentiatio
 
 /* Numbers of a plan. w_p work units run side by side, w_i in one thread, w_s one after the other. */
 enum nd_paper_number {
+    PASSES,   /* the option: 3, 4 or 5 */
     K_M,      /* elements of a micro-block */
     ALIGN,    /* reals; micro-blocks are padded to a multiple */
     M_B,      /* micro-blocks of a block of the flux gather */
@@ -39,13 +40,13 @@ enum nd_paper_number {
  * in three passes. */
 static inline int nd_paper_commutes(const struct nd_plan *plan)
 {
-    return !plan->variant->pass[3];
+    return plan->number[PASSES] == 3;
 }
 
 /* Whether the last pass updates the fields too: in three or four. */
 static inline int nd_paper_updates(const struct nd_plan *plan)
 {
-    return !plan->variant->pass[4];
+    return plan->number[PASSES] < 5;
 }
 
 /* The smallest K_M whose padding to a multiple of align wastes less than 5 % of N_pM, and what

@@ -25,6 +25,13 @@ static int check(const struct nd_case *c, const struct nd_plan *plan)
     return 0;
 }
 
+static const enum nd_pass *passes(const struct nd_plan *plan)
+{
+    static const enum nd_pass list[] = {ND_PASS_FLUX, ND_PASS_RATE, ND_PASS_UPDATE, ND_PASS_NONE};
+    (void)plan;
+    return list;
+}
+
 static void layout(const struct nd_plan *plan, int64_t count, int Np, int fields, struct nd_layout *layout)
 {
     (void)plan;
@@ -124,12 +131,12 @@ static void arguments(const struct nd_operator *op, enum nd_pass pass, const str
 const struct nd_variant nd_variant_plain = {
     .name = "plain",
     .about = "three simple passes, any layout and device",
-    .pass = {ND_PASS_FLUX, ND_PASS_RATE, ND_PASS_UPDATE},
     .basis = &nd_basis_nodal,
     .applicable = applicable,
     .preferred = preferred,
     .guess = guess,
     .check = check,
+    .passes = passes,
     .layout = layout,
     .placed = placed,
     .file = file,

@@ -46,6 +46,13 @@ static int check(const struct nd_case *c, const struct nd_plan *plan)
     return 0;
 }
 
+static const enum nd_pass *passes(const struct nd_plan *plan)
+{
+    static const enum nd_pass list[] = {ND_PASS_STAGE, ND_PASS_NONE};
+    (void)plan;
+    return list;
+}
+
 static void layout(const struct nd_plan *plan, int64_t count, int Np, int fields, struct nd_layout *layout)
 {
     nd_layout_simd(layout, count, Np, fields, plan->number[LANES]);
@@ -161,13 +168,13 @@ static const struct nd_parameter parameters[] = {
 const struct nd_variant nd_variant_simd = {
     .name = "simd",
     .about = "a whole stage in one pass, elements in the lanes of CPU vectors",
-    .pass = {ND_PASS_STAGE},
     .basis = &nd_basis_nodal,
     .parameters = parameters,
     .applicable = applicable,
     .preferred = preferred,
     .guess = guess,
     .check = check,
+    .passes = passes,
     .layout = layout,
     .placed = placed,
     .file = file,
