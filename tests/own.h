@@ -14,11 +14,11 @@ static char own_folder[256]; /* holds own.knl, the compiler that counts, the cac
  * same through dynamic shared memory. */
 static const char rotate[] =
     "#define PARAMS(P) P(GLOBAL const real *, in) P(GLOBAL real *, out) P(int, shift) P(real, add)\n"
-    "KERNEL(turn)\nGROUPS(g)\n    LOCAL real f[64];\n"
+    "KERNEL(turn)\nFOR_BLOCKS(g)\n    LOCAL real f[64];\n"
     "    FOR_THREADS(i, 64)\n        f[i] = in[(int64)g * 64 + i];\n    END\n    BARRIER\n"
     "    FOR_THREADS(i, 64)\n        out[(int64)g * 64 + i] = f[(i + shift) % 64] + add;\n    END\n"
     "END\nEND_KERNEL\n"
-    "KERNEL(turn_shared)\nGROUPS(g)\n    SHARED(f, 64)\n"
+    "KERNEL(turn_shared)\nFOR_BLOCKS(g)\n    SHARED(f, 64)\n"
     "    FOR_THREADS(i, 64)\n        f[i] = in[(int64)g * 64 + i];\n    END\n    BARRIER\n"
     "    FOR_THREADS(i, 64)\n        out[(int64)g * 64 + i] = f[(i + shift) % 64] + add;\n    END\n"
     "END\nEND_KERNEL\n";
