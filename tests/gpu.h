@@ -12,6 +12,7 @@ static const struct nd_device gpu = {.backend = &nd_backend_cuda,
                                               .alignment = 32,
                                               .threads_most = 1024,
                                               .units = 132,
-                                              .gpu = 1}};
+                                              .gpu = 1,
+                                              .bulk = 1}};
 
 #endif

@@ -1,6 +1,6 @@
 /* The kernel dialect with a thread of the system for every thread of a block, so that those that do not wait for each
- * other run apart, as on a GPU, and a thread sanitizer sees it. Replaces the words of dialect_c.h;
- * real-threads.c runs it.
+ * other run apart, as on a GPU, and a thread sanitizer sees it. t428 pastes it in the place of dialect_c.h,
+ * batches_c.h and async_copy_cuda.h; real-threads.c runs it.
  *
  * Another thread makes bulk copies some time later, so that a missing wait is found. */
 #include <math.h>
@@ -28,6 +28,13 @@ static void meet(struct meeting *m, int n)
         while (atomic_load(&m->turn) == turn) sched_yield();
 }
 
+#define REAL(x) ((real)(x))
+typedef struct {
+    real x, y;
+} real2;
+typedef struct {
+    unsigned x, y, z, w;
+} word4;
 #define GLOBAL
 #define LOCAL static
 #define NEAR
@@ -41,22 +48,17 @@ typedef long long int64;
     {
 #define END_KERNEL }
 #define OVERLAPS
+#define FOR_BLOCKS_AHEAD(g)                                                                                  \
+    {                                                                                                        \
+        const int g = number_;
 #define BODY_AHEAD   {
 #define EARLIER_DONE earlier_done();
-#if PERSISTENT
 #define BATCHES(g, n, next) for (int g = number_; g < (n); g = next) {
 /* Blocks come one after the other: the first draws all that there are. */
 #define NEXT_BATCH(next, counter, n)                                                                         \
     if (thread_ == THREADS - 1)                                                                              \
         next = blocks_ + (int)*(counter), *(counter) = (*(counter) + 1) % (unsigned)(n);
-#else
-#define BATCHES(g, n, next)                                                                                  \
-    {                                                                                                        \
-        const int g = number_;
-#define NEXT_BATCH(next, counter, n)
-#endif
 #define FIRST_BATCH       number_
-#define END_BATCHES       }
 #define END_BODY          }
 #define FOR_THREADS(i, n) for (int i = thread_; i < (n); i += THREADS) {
 #define THREAD(t)                                                                                            \
@@ -75,7 +77,6 @@ typedef long long int64;
 #define STORE_ONCE(p, v) (*(p) = (v))
 #define IN_STEP(n)       meet(&warp_[thread_ / ((n) < 32 ? (n) : 32)], (n) < 32 ? (n) : 32);
 #define PREFETCH(from, n)
-#define HAS_BULK 1
 struct bulk {
     atomic_int *arrived;
     int seen;

@@ -20,7 +20,7 @@
 #include "test.h"
 
 static const char *const targets[] = {"sm_80", "sm_90"};
-enum { TARGETS = sizeof targets / sizeof *targets };
+enum { TARGETS = sizeof targets / sizeof *targets, OLDER = 1, NEWER = 2 };
 
 #define REGISTERS 65536 /* of a multiprocessor, which must hold a block */
 
@@ -35,9 +35,10 @@ static const struct {
     {"elastic-N4-double-plain-rate_plain", "624 bytes; a kernel for comparison"},
     {NULL, NULL}};
 
-/* One text, compiled for every target. */
+/* One text, compiled for every target that has it. */
 struct job {
     char title[128], kernel[64], *text;
+    int has;    /* the targets: OLDER, NEWER */
     int chosen; /* a default choice, so that it must not spill */
     struct nd_shape shape;
     int status[TARGETS];
@@ -47,6 +48,7 @@ struct job {
 static struct job *jobs;
 static size_t njobs, capacity;
 static int all; /* whether nothing is left out */
+static int has; /* the targets that texts are being made for */
 
 static void add_job(const struct nd_recipe *recipe, const char *file, const char *kernel, const char *title,
                     int chosen, struct nd_shape shape)
@@ -59,12 +61,13 @@ static void add_job(const struct nd_recipe *recipe, const char *file, const char
     for (size_t i = 0; i < njobs; i++)
         if (text.s && !strcmp(jobs[i].text, text.s)) { /* another variant has the same */
             jobs[i].chosen |= chosen;
+            jobs[i].has |= has;
             nd_text_clear(&text);
             return;
         }
     CHECK_OK(nd_grow(&jobs, &capacity, njobs + 1, sizeof *jobs));
     struct job *job = &jobs[njobs++];
-    *job = (struct job){.text = text.s, .chosen = chosen, .shape = shape};
+    *job = (struct job){.text = text.s, .has = has, .chosen = chosen, .shape = shape};
     snprintf(job->title, sizeof job->title, "%s-N%d-%s-%s", recipe->law->name, recipe->N,
              recipe->single ? "single" : "double", title);
     snprintf(job->kernel, sizeof job->kernel, "%s", kernel);
@@ -151,18 +154,34 @@ static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N
     }
 }
 
+/* Texts of the Bernstein stage are of devices with bulk copies, or of those without. */
+static void add_bernstein(const struct nd_law *law, struct nd_plan *plan, int N, int single)
+{
+    for (int mixed = 0; mixed < 2; mixed++) {
+        const int stored = plan->number[ND_SGEO_REALS];
+        plan->mixed = mixed;
+        nd_plan_derive(plan, ND_CASE(&gpu, law, N, single, 1));
+        if (mixed && stored) return;
+        for (int bulk = 0; bulk < 2; bulk++) {
+            plan->number[ND_BULK] = bulk;
+            has = bulk ? NEWER : OLDER;
+            add_plan(law, plan, N, single, 1, mixed ? "-mixed" : "");
+        }
+        has = OLDER | NEWER;
+    }
+}
+
 static void add_variant(const struct nd_law *law, const char *variant, int N, int single)
 {
     struct nd_plan plan;
     const int code = nd_plan_choose(&plan, ND_CASE(&gpu, law, N, single, 1), variant);
     CHECK_OK(code);
     if (code) return;
-    add_plan(law, &plan, N, single, 1, "");
-    if (!strcmp(variant, "bernstein") && !plan.number[ND_SGEO_REALS]) {
-        plan.mixed = 1;
-        nd_plan_derive(&plan, ND_CASE(&gpu, law, N, single, 1));
-        add_plan(law, &plan, N, single, 1, "-mixed");
+    if (!strcmp(variant, "bernstein")) {
+        add_bernstein(law, &plan, N, single);
+        return;
     }
+    add_plan(law, &plan, N, single, 1, "");
     if (*plan.variant->passes(&plan) != ND_PASS_GATHER) return;
     /* Values that the tuner may try and the ablations use. */
     plan.number[DIFF_SHARED] = ND_SHARED_MATRIX;
@@ -298,7 +317,8 @@ static void check(const struct job *job, int t)
  * another. */
 static int is_wanted(const struct job *job, int t)
 {
-    return all || t == TARGETS - 1 || (strstr(job->title, "-N1-") && strstr(job->title, "-stage"));
+    return job->has & 1 << t &&
+           (all || t == TARGETS - 1 || (strstr(job->title, "-N1-") && strstr(job->title, "-stage")));
 }
 
 static void compile_all(void)
@@ -387,6 +407,7 @@ int main(int argc, char **argv)
     CHECK(strstr(nd_cuda_advice(719), "start it again") && strstr(nd_cuda_advice(2), "smaller mesh"));
     CHECK(!*nd_cuda_advice(1));
     all = !strcmp(orders, "all");
+    has = OLDER | NEWER;
     add_all(*orders ? orders : "149", argc, argv);
     CHECK(njobs > 10);
     if (nd_cuda_compiler_found()) {

@@ -28,6 +28,7 @@
 // LONG: elastic 5 single
 // LONG: elastic 8 double
 // LONG: advection 4 single
+#include "base/file.h"
 #include "gpu.h"
 #include "kernel/bernstein/local_basis.h"
 #include "kernel/bernstein/bernstein.h"
@@ -104,6 +105,26 @@ static void keep(const char *folder, const char *name, struct nd_rhs *rhs, int w
     free(bytes);
 }
 
+/* The text of a stage with bulk copies, in the words of real-threads.h. */
+static void make_text(const char *folder, const struct nd_plan *plan, enum nd_pass pass,
+                      struct nd_recipe *recipe, struct nd_text *text)
+{
+    static const char none[] = "/* real-threads.h has these words. */\n";
+    struct nd_plan own = *plan;
+    char *words = NULL;
+    size_t n = 0;
+    CHECK_OK(nd_file_read("tests/real-threads.h", 1 << 20, &words, &n));
+    keep_file(folder, "dialect_c.h", words, n);
+    keep_file(folder, "batches_c.h", none, strlen(none));
+    keep_file(folder, "async_copy_cuda.h", none, strlen(none));
+    own.number[ND_BULK] = 1;
+    setenv("NUDGE_KERNELS", folder, 1);
+    nd_plan_recipe(&own, pass, recipe);
+    CHECK_OK(nd_kernel_text(recipe, nd_plan_file(&own, pass), text));
+    unsetenv("NUDGE_KERNELS");
+    free(words);
+}
+
 /* A second stage, which reads the residual that the first one left; and its text and numbers.
  * Returns the threads of a block. */
 static int keep_stage(const char *folder, struct nd_fixture *fixture)
@@ -138,8 +159,7 @@ static int keep_stage(const char *folder, struct nd_fixture *fixture)
     keep(folder, "q-after", rhs, rhs->now);
     keep(folder, "res-after", rhs, ND_RES);
     const enum nd_pass pass = rhs->waves.on ? ND_PASS_STAGE_WAVES : ND_PASS_STAGE;
-    nd_plan_recipe(&rhs->plan, pass, &recipe);
-    CHECK_OK(nd_kernel_text(&recipe, nd_plan_file(&rhs->plan, pass), &text));
+    make_text(folder, &rhs->plan, pass, &recipe, &text);
     keep_file(folder, "text.c", text.s, strlen(text.s));
     snprintf(numbers, sizeof numbers,
              "#define A_NUMBER %g\n#define B_NUMBER %g\n#define DT_NUMBER %g\n#define BATCHES_NUMBER %d\n"
@@ -156,7 +176,7 @@ static void run(const char *folder, int sanitized)
 {
     char command[1000];
     snprintf(command, sizeof command,
-             "cc -std=gnu17 -O1 -g -w -DREAL_THREADS %s -Itests -I'%s' -o '%s/run' "
+             "cc -std=gnu17 -O1 -g -w %s -Itests -I'%s' -o '%s/run' "
              "tests/real-threads.c -lm -lpthread",
              sanitized ? "-fsanitize=thread" : "", folder, folder);
     CHECK(system(command) == 0);

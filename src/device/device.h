@@ -48,6 +48,7 @@ struct nd_device_info {
     int units;            /* cores, multiprocessors */
     int threads_most;     /* per block */
     int gpu;              /* 0: it is the host's CPU */
+    int bulk;             /* whether it copies in bulk to shared memory and back: CUDA from 9.0 on */
 };
 
 /* Resources of a compiled kernel; -1: unknown. */

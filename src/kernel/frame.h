@@ -12,13 +12,6 @@ INLINE lane frame_edges(const lane *G, lane *A)
     return det;
 }
 
-/* The gradient, pointing outwards, whose length is Fscale and whose direction is the normal of face f. */
-INLINE void frame_normal(const lane *G, int f, lane *n)
-{
-    UNROLL for (int c = 0; c < 3; c++)
-        n[c] = f == 0 ? -G[6 + c] : f == 1 ? -G[3 + c] : f == 2 ? G[c] + G[3 + c] + G[6 + c] : -G[c];
-}
-
 /* Two edges of face f, in the terms of reduced_lift: e1 = a_i1 (- a_i0), e2 = a_i2 (- a_i0). Their order is
  * such that e1 x e2 points outwards; its length is J Fscale. */
 #define FACE_I1(f) ((f) == 0 ? 1 : (f) == 1 ? 0 : (f) == 2 ? 1 : 2)

@@ -42,6 +42,13 @@ void nd_recipe_paste(struct nd_recipe *recipe, const char *file, const char *hea
     recipe->npastes++;
 }
 
+/* A part of a text, which ends with the end of a line. */
+static void add_part(struct nd_text *text, const char *part)
+{
+    const size_t n = strlen(part);
+    nd_text_add(text, "\n%s%s", part, n && part[n - 1] == '\n' ? "" : "\n");
+}
+
 static int add_file(struct nd_text *text, const char *file)
 {
     int status = 0;
@@ -60,7 +67,8 @@ static int add_file(struct nd_text *text, const char *file)
         if (!strcmp(t->name, file)) found = t->text;
     if (!found) FAIL(NUDGE_EVALUE, "kernel text %s: there is none of that name", file);
     /* The compiler's messages then name the file that a person can open. */
-    nd_text_add(text, "#line 1 \"%s\"\n%s\n", own ? path : file, found);
+    nd_text_add(text, "#line 1 \"%s\"", own ? path : file);
+    add_part(text, found);
 done:
     free(path);
     free(own);
@@ -68,8 +76,7 @@ done:
 }
 
 /* Headers that a text needs in addition to those that all texts get. */
-static const char *const wanted[][2] = {{"sgeo.knl", "faces.h"},
-                                        {"stage_fused.knl", "microblock.h"},
+static const char *const wanted[][2] = {{"stage_fused.knl", "microblock.h"},
                                         {"gather.knl", "microblock.h"},
                                         {"lift.knl", "microblock.h"},
                                         {"diff_field.knl", "microblock.h"},
@@ -82,7 +89,6 @@ static const char *const wanted[][2] = {{"sgeo.knl", "faces.h"},
                                         {"arrive.knl", "kernel_waveform.h"},
                                         {"arrive_bernstein.knl", "dof_index.h"},
                                         {"arrive_bernstein.knl", "kernel_waveform.h"},
-                                        {"surface_bernstein.knl", "faces.h"},
                                         {"incident.knl", "dof_index.h"},
                                         {"surface.knl", "dof_index.h"},
                                         {"losses.knl", "dof_index.h"},
@@ -91,8 +97,26 @@ static const char *const wanted[][2] = {{"sgeo.knl", "faces.h"},
                                         {"probe.knl", "dof_index.h"},
                                         {"change_basis.knl", "dof_index.h"}};
 
+static int is_defined(const struct nd_recipe *recipe, const char *name)
+{
+    for (int i = 0; i < recipe->ndefines; i++)
+        if (!strcmp(recipe->define[i].name, name)) return 1;
+    return 0;
+}
+
+/* The types of numbers. `wide` is for input and output; kernels that call a law's functions at every step
+ * (NARROW) do without. OpenCL's compiler alone knows whether there is a double. */
+static void add_types(const struct nd_recipe *r, struct nd_text *text)
+{
+    const char *real = r->single ? "float" : "double";
+    if (r->dialect == ND_DIALECT_OPENCL) return;
+    nd_text_add(text, "typedef %s real;\ntypedef %s wide;\n", real, is_defined(r, "NARROW") ? real : "double");
+    if (r->dialect == ND_DIALECT_CUDA) nd_text_add(text, "typedef %s2 real2;\n", real);
+}
+
 static void add_defines(const struct nd_recipe *r, struct nd_text *text)
 {
+    add_types(r, text);
     nd_text_add(text, "#define SINGLE %d\n#define N %d\n#define Np %d\n#define Nfp %d\n", r->single, r->N,
                 nd_elem_Np(r->N), nd_elem_Nfp(r->N));
     nd_text_add(text, "#define UPWIND REAL(%.17g)\n", r->upwind);
@@ -108,6 +132,29 @@ static void add_defines(const struct nd_recipe *r, struct nd_text *text)
     nd_text_add(text, "\n");
 }
 
+static int is_of_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static int has_word(const char *text, const char *word, size_t n)
+{
+    for (const char *at = text; (at = strstr(at, word)); at += n)
+        if ((at == text || !is_of_word(at[-1])) && !is_of_word(at[n])) return 1;
+    return 0;
+}
+
+/* The generated lines, less the defines that the parts written by hand do not use. */
+static void add_used(struct nd_text *text, const char *generated, const char *by_hand)
+{
+    char name[64];
+    for (const char *line = generated, *next; *line; line = next) {
+        next = line + strcspn(line, "\n") + 1;
+        if (sscanf(line, "#define %63[A-Za-z0-9_]", name) != 1 || has_word(by_hand, name, strlen(name)))
+            nd_text_add(text, "%.*s", (int)(next - line), line);
+    }
+}
+
 /* Compilers' messages then name the user's file and line. A path may have quotes in it. */
 static int add_law(struct nd_text *text, const struct nd_law *law)
 {
@@ -117,7 +164,7 @@ static int add_law(struct nd_text *text, const struct nd_law *law)
     TRY(nd_text_check(&name));
     nd_text_add(text, "#line 1 ");
     nd_text_add_json_string(text, name.s);
-    nd_text_add(text, "\n%s\n", law->text);
+    add_part(text, law->text);
 done:
     nd_text_clear(&name);
     return status;
@@ -129,29 +176,41 @@ static enum nd_form form_of(const struct nd_recipe *recipe, const char *file)
 {
     if (!strcmp(file, "stage_fused.knl") || !strcmp(file, "stage_simd.knl")) return ND_FORM_REDUCED;
     if (!strcmp(file, "vgeo.knl")) return ND_FORM_LOCAL;
-    for (int i = 0; i < recipe->ndefines; i++)
-        if (!strcmp(recipe->define[i].name, "STATE")) return ND_FORM_LOCAL;
-    return ND_FORM_NONE;
+    return is_defined(recipe, "STATE") ? ND_FORM_LOCAL : ND_FORM_NONE;
 }
 
-/* Whether a text, or the plain form of the local basis, needs the geometry of an element. */
-static int needs_frame(const struct nd_recipe *recipe, const char *file, enum nd_form form)
+/* Whether a text needs the geometry of an element. */
+static int needs_frame(const char *file)
 {
     static const char *const files[] = {"stage_fused.knl", "stage_simd.knl", "flux_plain.knl",
                                         "restated.knl"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         if (!strcmp(file, files[i])) return 1;
-    return form == ND_FORM_LOCAL && !nd_restated(recipe->law, form, recipe->upwind);
+    return 0;
 }
 
+/* Whether a text changes fields into the local basis or back, or computes factors of elements. */
+static int needs_setup(const char *file)
+{
+    static const char *const files[] = {"vgeo.knl",  "change_basis.knl", "surface_bernstein.knl", "pml.knl",
+                                        "probe.knl", "surface.knl"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (!strcmp(file, files[i])) return 1;
+    return 0;
+}
+
+/* Variants paste the texts of further phases themselves. */
 static int add_restatement(struct nd_text *text, const struct nd_recipe *recipe, const char *file)
 {
     int status = 0;
-    const char *name;
     const enum nd_form form = form_of(recipe, file);
-    if (needs_frame(recipe, file, form)) TRY(add_file(text, "frame.h"));
-    for (int i = 0; (name = nd_restated_text(recipe->law, form, recipe->upwind, i)); i++)
-        TRY(add_file(text, name));
+    const char *all = nd_restated_text(recipe->law, form, recipe->upwind, ""),
+               *setup = nd_restated_text(recipe->law, form, recipe->upwind, "setup");
+    const int plain = form == ND_FORM_LOCAL && !nd_restated(recipe->law, form, recipe->upwind);
+    if (needs_frame(file) || plain) TRY(add_file(text, "frame_normal.h"));
+    if (needs_frame(file)) TRY(add_file(text, "frame.h"));
+    if (all) TRY(add_file(text, all));
+    if (setup && needs_setup(file)) TRY(add_file(text, setup));
 done:
     return status;
 }
@@ -168,20 +227,15 @@ static const char *const languages[] = {[ND_DIALECT_C] = "dialect_c.h",
                                         [ND_DIALECT_OPENCL] = "dialect_opencl.h",
                                         [ND_DIALECT_CUDA] = "dialect_cuda.h"};
 
-int nd_kernel_text(const struct nd_recipe *recipe, const char *file, struct nd_text *text)
+/* The parts written by hand. */
+static int add_parts(const struct nd_recipe *recipe, const char *file, struct nd_text *text)
 {
     int status = 0;
-    if (recipe->ndefines > ND_DEFINES_MOST)
-        FAIL(NUDGE_EINTERNAL, "%s: %d defines, room is for %d", file, recipe->ndefines, ND_DEFINES_MOST);
-    if (recipe->npastes > ND_PASTES_MOST)
-        FAIL(NUDGE_EINTERNAL, "%s: %d headers, room is for %d", file, recipe->npastes, ND_PASTES_MOST);
-    add_defines(recipe, text);
-    if (!strcmp(file, "medium.knl")) nd_medium_defines(text);
     TRY(add_file(text, languages[recipe->dialect]));
     TRY(add_file(text, "dialect.h"));
-    TRY(add_file(text, recipe->lanes > 1 ? "lanes.h" : "lane.h"));
     if (!does_without_law(recipe, file)) {
-        TRY(add_file(text, "law_functions.h"));
+        TRY(add_file(text, recipe->lanes > 1 ? "lanes.h" : "lane.h"));
+        if (nd_law_own(recipe->law)) TRY(add_file(text, "law_functions.h"));
         TRY(add_law(text, recipe->law));
     }
     TRY(add_restatement(text, recipe, file));
@@ -192,6 +246,27 @@ int nd_kernel_text(const struct nd_recipe *recipe, const char *file, struct nd_t
     TRY(add_file(text, file));
     TRY(nd_text_check(text));
 done:
+    return status;
+}
+
+int nd_kernel_text(const struct nd_recipe *recipe, const char *file, struct nd_text *text)
+{
+    int status = 0;
+    struct nd_text generated = {0}, by_hand = {0};
+    if (recipe->ndefines > ND_DEFINES_MOST)
+        FAIL(NUDGE_EINTERNAL, "%s: %d defines, room is for %d", file, recipe->ndefines, ND_DEFINES_MOST);
+    if (recipe->npastes > ND_PASTES_MOST)
+        FAIL(NUDGE_EINTERNAL, "%s: %d headers, room is for %d", file, recipe->npastes, ND_PASTES_MOST);
+    add_defines(recipe, &generated);
+    TRY(nd_text_check(&generated));
+    TRY(add_parts(recipe, file, &by_hand));
+    add_used(text, generated.s, by_hand.s);
+    if (!strcmp(file, "medium.knl")) nd_medium_defines(text);
+    nd_text_add_bytes(text, by_hand.s, by_hand.n);
+    TRY(nd_text_check(text));
+done:
+    nd_text_clear(&generated);
+    nd_text_clear(&by_hand);
     return status;
 }
 

@@ -10,7 +10,7 @@
 #include "layout/layout.h"
 
 #define ND_DEFINES_MOST 80
-#define ND_PASTES_MOST  16
+#define ND_PASTES_MOST  48
 
 struct nd_recipe {
     const struct nd_law *law;

@@ -10,7 +10,7 @@ static const struct {
     int extended; /* whether restatements cover the numbers that LAW_WITH_... adds to a medium */
 } forms[] = {[ND_FORM_REDUCED] = {"fused/laws/", 1}, [ND_FORM_LOCAL] = {"bernstein/laws/", 0}};
 
-/* The i-th text that is called by the folder and the law, with or without a phase. */
+/* The i-th text of a law, of all phases. */
 static const struct nd_text_file *find(const char *folder, const char *law, int i)
 {
     char stem[128];
@@ -26,12 +26,15 @@ int nd_restated(const struct nd_law *law, enum nd_form form, double upwind)
            (forms[form].extended || !nd_law_extended(law)) && find(forms[form].folder, law->name, 0);
 }
 
-const char *nd_restated_text(const struct nd_law *law, enum nd_form form, double upwind, int i)
+const char *nd_restated_text(const struct nd_law *law, enum nd_form form, double upwind, const char *phase)
 {
+    char name[160];
     if (form == ND_FORM_NONE) return NULL;
-    const struct nd_text_file *found =
-        find(forms[form].folder, nd_restated(law, form, upwind) ? law->name : "plain", i);
-    return found ? found->name : NULL;
+    nd_format(name, sizeof name, "%s%s%s%s.h", forms[form].folder,
+              nd_restated(law, form, upwind) ? law->name : "plain", *phase ? "_" : "", phase);
+    for (const struct nd_text_file *t = nd_texts; t->name; t++)
+        if (!strcmp(t->name, name)) return t->name;
+    return NULL;
 }
 
 int nd_restated_number(const struct nd_law *law, enum nd_form form, const char *word, int otherwise)

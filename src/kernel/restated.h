@@ -1,7 +1,7 @@
 /* Restatements of laws. A variant may compute a law in a form of its own, with fewer products or in another
  * basis. Its folder then has laws/plain.h, which gives that form of any law by the law's plain functions,
- * and for some built-in laws laws/<law>.h, or laws/<law>.h and laws/<law>_<phase>.h, which give it with
- * less work. kernel.c pastes them behind the law. */
+ * and for some built-in laws laws/<law>.h, which gives it with less work. Where kernels need parts of it
+ * only, there are further texts laws/<law>_<phase>.h and laws/plain_<phase>.h. */
 #ifndef ND_RESTATED_H
 #define ND_RESTATED_H
 
@@ -16,8 +16,9 @@ enum nd_form {
 /* Whether this law has a restatement of its own. A user's file has none, whatever its name, and none is for
  * fluxes that are not fully upwind. */
 int nd_restated(const struct nd_law *law, enum nd_form form, double upwind);
-/* The i-th text of the form, "fused/laws/maxwell.h" or "fused/laws/plain.h"; null behind the last. */
-const char *nd_restated_text(const struct nd_law *law, enum nd_form form, double upwind, int i);
+/* The text of the form for a phase, "bernstein/laws/maxwell_faces.h" or "bernstein/laws/plain_faces.h" for
+ * "faces", "fused/laws/maxwell.h" for ""; null where there is none. */
+const char *nd_restated_text(const struct nd_law *law, enum nd_form form, double upwind, const char *phase);
 /* The number in the line "#define WORD number" of the law's own restatement at full upwind; `otherwise`
  * where there is none. */
 int nd_restated_number(const struct nd_law *law, enum nd_form form, const char *word, int otherwise);

@@ -5,7 +5,7 @@ struct block {
     NEAR word4 *neighbours;    /* [BATCH]: what is behind the four faces of each element */
     NEAR word4 *segments;      /* [SEGMENT_ROUNDS][THREAD_GROUPS][2]: the schedule of the node phase */
     NEAR unsigned *slices;     /* [4][SLICE_WORDS]: the coefficients by distance from each face, a byte each */
-    NEAR unsigned *face_words; /* [4][Nfp]: where the values at a face node are found (faces.h) */
+    NEAR unsigned *face_words; /* [4][Nfp]: where the values at a face node are found (face_fields_*.h) */
     int64 first;               /* element of the batch */
     int odd;                   /* which of two places at AT_VGEO has the batch's factors, [BATCH][LOCAL_VGEO] */
 };
@@ -17,37 +17,6 @@ struct block {
 struct rk {
     real a, b, dt;
 };
-
-struct element { /* what a thread needs of an element and part at all coefficients */
-    real lifting[4][LOCAL_LIFT_FACTORS], result[LOCAL_RATE_FACTORS], a, b, dt;
-    NEAR const real *vgeo, *sgeo; /* of the element, and of its face 0: what the law makes the numbers above of */
-    NEAR const real *from;        /* the part's coefficients */
-    int part, out;                /* out: from a coefficient's fluxes to its rate or new fields */
-};
-
-struct node { /* one coefficient: its fields and residual, of the part whose rates are computed; its lifted fluxes */
-    NEAR const real *now;
-    GLOBAL real *res;
-    NEAR real *flux;
-};
-
-/* The node that is `by` coefficients further. */
-INLINE struct node node_at(struct node p, int by)
-{
-    p.now += by, p.flux += by, p.res += by * RES_NODE;
-    return p;
-}
-
-/* Flux j of face f, and later its lift: from the beginning of an element's fluxes. */
-#define FLUX_LINE(f, j) (LINE_FACES == 4 || (f) < LINE_FACES ? (f) * LINE_FACE + (j) * LINE_FLUX : LINE_LAST + (j))
-#define FLUX_AT(f, j)   FLUX_LINE_AT(FLUX_LINE(f, j))
-#define FLUX_LINE_AT(l) ((l) * LINE + (l) / PART * LINE_GAP + ((l) == 7 ? LINE_LAST_GAP : 0))
-/* Where the rate, or the new value, of real i of the batch lies, from AT_RATE on. A quotient is a
- * product where the host finds that exact. */
-#define QUOTIENT(i, n, reciprocal) ((reciprocal) ? (int)((unsigned)(i) * (reciprocal) >> 24) : (i) / (n))
-#define ELEMENT_OF(i) QUOTIENT(i, STATE, STATE_RECIPROCAL)
-#define RATE_IN(i)    ((i) + QUOTIENT(i, Np, NP_RECIPROCAL) * LINE_PAD)
-#define RATE_AT(i)    (LINE_PAD ? ELEMENT_OF(i) * FLUX_STRIDE + RATE_IN((i) - ELEMENT_OF(i) * STATE) : (i) + ELEMENT_OF(i) * FLUX_PAD)
 
 /* Copies what is the same for all elements into shared memory. */
 INLINE void load_tables(const struct block *b, GLOBAL const unsigned *segments, GLOBAL const unsigned *slices, GLOBAL const unsigned char *Fmask)
@@ -97,23 +66,4 @@ INLINE void request_fields(const struct block *b, struct bulk *copy, GLOBAL cons
 INLINE void prefetch_res(const struct block *b, GLOBAL const real *res)
 {
     if (RES_BULK) { PREFETCH(res + b->first * RES_ELEMENT, BATCH * RES_ELEMENT * REAL_BYTES) }
-}
-
-/* Requests the neighbours of a batch. */
-INLINE void request_neighbours(const struct block *b, struct bulk *copy, GLOBAL const unsigned *neighbours, int batch)
-{
-    BULK_FROM(copy, b->neighbours, (GLOBAL const word4 *)neighbours + FIRST(batch), BATCH)
-}
-
-/* Requests its geometric factors, into the place that this batch does not use. */
-INLINE void request_vgeo(const struct block *b, struct bulk *copy, GLOBAL const real *vgeo, int batch)
-{
-    NEAR real *to = b->s + AT_VGEO + (1 - b->odd) * BATCH * LOCAL_VGEO;
-    if (VGEO_BULK) { BULK_FROM(copy, to, vgeo + FIRST(batch) * LOCAL_VGEO, BATCH * LOCAL_VGEO) }
-    else { FOR_THREADS(k, BATCH * LOCAL_VGEO) to[k] = vgeo[FIRST(batch) * LOCAL_VGEO + k]; END }
-}
-
-INLINE void wait_vgeo(struct bulk *copy)
-{
-    if (VGEO_BULK) { BULK_WAIT(copy) }
 }

@@ -22,13 +22,6 @@ INLINE void neighbour_values(const struct block *b, GLOBAL const real *RESTRICT 
     }
 }
 
-/* Four at a time where a face has many factors. */
-#if LOCAL_SGEO > 4 && LOCAL_SGEO % 4 == 0
-#define SGEO_BEGIN(at) ALIGNED(at)
-#else
-#define SGEO_BEGIN(at) (at)
-#endif
-
 /* Reads the factors of a face and its element where they are needed, because reading them earlier
  * takes registers. */
 INLINE void read_geometry(const struct block *b, const struct face *face, real *sgeo, real *vgeo)

@@ -15,6 +15,8 @@ struct nd_local_basis nd_local_basis(const struct nd_law *law)
         .sgeo = number(law, "LOCAL_SGEO", 2 + law->medium.n),
         .fluxes = number(law, "LOCAL_FLUXES", law->fields.n),
         .neighbour = number(law, "LOCAL_NEIGHBOUR", 0),
+        .bases = number(law, "LOCAL_BASES", 0),
+        .rereads = number(law, "LOCAL_REREADS", 0),
         .cartesian = !nd_restated(law, ND_FORM_LOCAL, 1),
     };
 }

@@ -9,7 +9,7 @@ enum { REGISTERS = 65536 }; /* of a multiprocessor, NVIDIA's */
 /* The input of the functions below. */
 struct known {
     const struct nd_plan *plan;
-    int N, Np, Nfp, single, fields, parts, part, fluxes, vgeo, sgeo;
+    int N, Np, Nfp, single, fields, parts, part, fluxes, vgeo, sgeo, rereads;
     int unrolled, interleaved, swizzle;
 };
 
@@ -59,6 +59,7 @@ static void find_offsets(const struct known *k, struct nd_bernstein_map *m)
     m->AT_RATE = m->AT_FLUX + (is_in_step(k) ? 0 : batch * m->FLUX_STRIDE);
     m->AT_SGEO = nd_round_up(m->AT_RATE + batch * m->FLUX_STRIDE, 4);
     m->AT_VGEO = m->AT_SGEO + batch * 4 * k->sgeo;
+    m->SGEO_ALIGNED = k->sgeo > 4 && k->sgeo % 4 == 0;
     m->SHARED_REALS = m->AT_VGEO + (1 + k->plan->number[ND_PERSISTENT]) * batch * k->vgeo;
 }
 
@@ -126,7 +127,7 @@ static void choose_forms(const struct known *k, struct nd_bernstein_map *m)
     enum { FACTORS = 168, MANY = 9 };
     const int threads = k->plan->number[ND_THREADS] * k->plan->number[ND_MIN_BLOCKS], N = k->N,
               single = k->single;
-    m->FEW_REGISTERS = !single && N > k->unrolled && threads > REGISTERS / FACTORS;
+    m->REREADS_FACTORS = k->rereads && !single && N > k->unrolled && threads > REGISTERS / FACTORS;
     m->SKIPS_ZEROS = k->parts > 1 ? single && N <= 4 : k->part < MANY;
     m->KEEPS_BELOW = k->part < MANY || (single && N > 7);
     const int lift = single ? k->Nfp + (m->SKIPS_ZEROS ? 76 : 72) : 2 * k->Nfp + 84;
@@ -146,7 +147,8 @@ static struct known know(const struct nd_plan *plan, const struct nd_law *law, i
                       .part = law->fields.n / basis.parts,
                       .fluxes = basis.fluxes,
                       .vgeo = basis.vgeo,
-                      .sgeo = basis.sgeo};
+                      .sgeo = basis.sgeo,
+                      .rereads = basis.rereads};
     k.unrolled = nd_bernstein_unrolled(k.parts, k.part, single);
     k.interleaved = nd_bernstein_interleaved(plan, N, single);
     k.swizzle = nd_bernstein_swizzle(plan, k.parts, k.part, single);

@@ -50,10 +50,11 @@
     X(RES_ELEMENT) /* residuals of an element */                                                                            \
     X(RES_FIELD)   /* where they are interleaved: from field to field */                                                    \
     X(RES_NODE)    /* from coefficient to coefficient; 0 where they are not */                                              \
+    X(SGEO_ALIGNED) /* does each face's factors begin at 16 bytes, and are there many? */                                   \
     X(VGEO_BULK)   /* can a batch's factors, residuals, new fields be copied by 16 bytes? */                                \
     X(RES_BULK)                                                                                                             \
     X(BULK_FIELDS)                                                                                                          \
-    X(FEW_REGISTERS) /* too few for an element's factors to stay in them */                                                 \
+    X(REREADS_FACTORS) /* are an element's factors read again at each coefficient, because registers are few? */            \
     X(SKIPS_ZEROS)   /* are sub-simplices of weight 0 left out? */                                                          \
     X(KEEPS_BELOW)   /* do coefficients beside a node stay in registers for the next one? */                                \
     X(BAND_UPPER)    /* rows from which on a triangle is lifted first, and second; 0 for all at once */                     \

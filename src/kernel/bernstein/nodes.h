@@ -6,14 +6,6 @@
  * nodes_subsimplices.h or nodes_unrolled.h; the use of a rate, by res_interleaved.h or
  * res_separate.h. */
 
-/* Whether an element's factors are read again at each coefficient: if the law allows it (its
- * local_sums needs none) and registers are few. */
-#ifdef LOCAL_RELOADS
-#define REREADS_FACTORS FEW_REGISTERS
-#else
-#define REREADS_FACTORS 0
-#endif
-
 /* Reads the fields of a part at one coefficient. */
 #define READ(v, from) UNROLL for (int c = 0; c < PART; c++) v[c] = (from)[c * Np];
 
@@ -30,18 +22,6 @@ INLINE void read_factors(struct element *el)
     local_rate_factors(own, el->part, el->dt, el->result);
 }
 
-/* The law's sums of differences, those of a sub-simplex with corners e0 ... e3. */
-#ifdef LOCAL_DERIVATIVES
-#define CELL_FIRST(i, d, j) cell[i] = e##d[j] - e0[j];
-#define CELL(i, sign, d, j) cell[i] = cell[i] sign (e##d[j] - e0[j]);
-INLINE void sum_differences(const real *result, const real *e0, const real *e1, const real *e2, const real *e3, real *cell)
-{
-    LOCAL_DERIVATIVES(CELL_FIRST, CELL)
-}
-#else
-#define sum_differences local_sums
-#endif
-
 /* Adds the lifted fluxes to the sums v, and makes the rate of them. */
 INLINE void node_rate(const struct element *el, struct node p, real *v, real *rate)
 {
@@ -54,7 +34,8 @@ INLINE void node_rate(const struct element *el, struct node p, real *v, real *ra
 }
 
 /* Finishes the node with the sums v of its sub-simplices; old: its residuals from read_residual;
- * here: is there a node? */
+ * here: is there a node? Where registers are few and the law's sums need no factors, these are read
+ * again at each node. */
 INLINE void finish_node(const struct element *known, int here, struct node p, const real *old, real *v)
 {
     real rate[PART];

@@ -28,7 +28,7 @@ INLINE void segment_nodes(const struct element *el, struct node p, word4 row, wo
         READ(last, o - 1)
         READ(x, p2 - 1)
         READ(y, p3 - 1)
-        sum_differences(el->result, last, at, x, y, before);
+        local_sums(el->result, last, at, x, y, before);
     }
     const int steps = STEPS_OF_WARP ? (int)(more.w >> 24) : length;
     UNROLL_BY(NODES_AT_ONCE) for (int i = 0; i < steps; i++) {
@@ -40,7 +40,7 @@ INLINE void segment_nodes(const struct element *el, struct node p, word4 row, wo
             if (!KEEPS_BELOW) { READ(below2, m2) }
             READ(x, m2 + 1)
             READ(y, m2p3)
-            sum_differences(el->result, below2, x, at, y, cell);
+            local_sums(el->result, below2, x, at, y, cell);
             UNROLL for (int c = 0; c < LOCAL_SUMS; c++) v[c] += w2 * cell[c];
             UNROLL for (int c = 0; c < PART; c++) below2[c] = x[c];
         }
@@ -48,7 +48,7 @@ INLINE void segment_nodes(const struct element *el, struct node p, word4 row, wo
             if (!KEEPS_BELOW) { READ(below3, m3) }
             READ(x, m3 + 1)
             READ(y, p2m3)
-            sum_differences(el->result, below3, x, y, at, cell);
+            local_sums(el->result, below3, x, y, at, cell);
             UNROLL for (int c = 0; c < LOCAL_SUMS; c++) v[c] += w3 * cell[c];
             UNROLL for (int c = 0; c < PART; c++) below3[c] = x[c];
         }
@@ -56,7 +56,7 @@ INLINE void segment_nodes(const struct element *el, struct node p, word4 row, wo
             READ(next, o + 1)
             READ(x, p2)
             READ(y, p3)
-            sum_differences(el->result, at, next, x, y, cell);
+            local_sums(el->result, at, next, x, y, cell);
             UNROLL for (int c = 0; c < LOCAL_SUMS; c++) v[c] += w0 * cell[c], before[c] = cell[c];
             UNROLL for (int c = 0; c < PART; c++) at[c] = next[c];
         }

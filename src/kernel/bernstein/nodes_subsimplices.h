@@ -8,7 +8,7 @@ INLINE void subsimplex(const struct element *el, unsigned corners, real *cell)
 {
     real e[4][PART];
     UNROLL for (int k = 0; k < 4; k++) READ(e[k], el->from + BYTE(corners, k))
-    sum_differences(el->result, e[0], e[1], e[2], e[3], cell);
+    local_sums(el->result, e[0], e[1], e[2], e[3], cell);
 }
 
 INLINE void make_node(const struct element *el, struct node p, int coefficient, real *v)

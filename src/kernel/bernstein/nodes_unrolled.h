@@ -8,7 +8,7 @@ INLINE void add_subsimplex(const struct element *el, const real (*w)[PART], int 
 {
     real cell[LOCAL_SUMS];
     if (a_j == 0) return;
-    sum_differences(el->result, w[INDEX(a1, a2, a3)], w[INDEX(a1 + 1, a2, a3)], w[INDEX(a1, a2 + 1, a3)], w[INDEX(a1, a2, a3 + 1)], cell);
+    local_sums(el->result, w[INDEX(a1, a2, a3)], w[INDEX(a1 + 1, a2, a3)], w[INDEX(a1, a2 + 1, a3)], w[INDEX(a1, a2, a3 + 1)], cell);
     UNROLL for (int c = 0; c < LOCAL_SUMS; c++) v[c] += REAL(a_j) * cell[c];
 }
 

@@ -3,6 +3,7 @@
 #include "kernel/bernstein/local_basis.h"
 #include "kernel/bernstein/lattice.h"
 #include "kernel/bernstein/map.h"
+#include "kernel/restated.h"
 #include "layout/ordered.h"
 
 static int applicable(const struct nd_variant *variant, const struct nd_case *c)
@@ -29,6 +30,12 @@ int nd_bernstein_unrolled(int parts, int part, int single)
     int N = many ? 0 : 1;
     while (N < 3 && nd_elem_Np(N + 1) * part * (single ? 1 : 2) <= most) N++;
     return N;
+}
+
+/* Are there registers for all products of a law's factors? Else there are for fewer numbers that give them. */
+static int has_products(int N, int single)
+{
+    return single || N < 3;
 }
 
 /* Are coefficients computed from a few sub-simplices (lattice.h)? */
@@ -117,6 +124,7 @@ void nd_bernstein_derive(const struct nd_case *c, struct nd_plan *plan)
     const int bare = part * Np,
               whole = N > 1 && N <= nd_bernstein_unrolled(parts, part, single) && bare % 2 == 0;
     plan->number[ND_LANGUAGE] = c->device->backend->dialect;
+    plan->number[ND_BULK] = c->device->info.bulk;
     plan->number[ND_VGEO_REALS] = basis.vgeo;
     plan->number[ND_PART_STRIDE] =
         parts == 1 ? stride_alone(bare, whole, share, plan->number[ND_BATCH], single ? 4 : 8)
@@ -224,31 +232,103 @@ static struct nd_shape shape(const struct nd_case *c, const struct nd_plan *plan
                         (c->single ? 4 : 8)};
 }
 
-/* An algorithm is chosen by which headers a text gets. */
-static void paste(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)
+/* The text of the law for a phase, where it has one. */
+static void paste_law(struct nd_recipe *recipe, const char *file, const char *phase)
+{
+    const char *header = nd_restated_text(recipe->law, ND_FORM_LOCAL, recipe->upwind, phase);
+    if (header) nd_recipe_paste(recipe, file, header);
+}
+
+/* Values at face nodes, and the flux of them. */
+static void paste_faces(struct nd_recipe *recipe, const char *file)
+{
+    const int bases = nd_local_basis(recipe->law).bases;
+    nd_recipe_paste(recipe, file, "faces.h");
+    nd_recipe_paste(recipe, file,
+                    bases == 3   ? "face_fields_three.h"
+                    : bases == 2 ? "face_fields_two.h"
+                                 : "face_fields_all.h");
+    paste_law(recipe, file, "faces");
+}
+
+/* The computation of factors of faces. Only conditions with values change what is behind a boundary. */
+static void paste_sgeo(struct nd_recipe *recipe, const char *file)
+{
+    const char *wall = nd_restated_text(recipe->law, ND_FORM_LOCAL, recipe->upwind, "wall");
+    nd_recipe_paste(recipe, file, recipe->nvalues && wall ? wall : "bernstein/laws/plain_wall.h");
+    paste_law(recipe, file, "sgeo");
+    nd_recipe_paste(recipe, file, "face_sgeo.h");
+}
+
+/* The block, and the flux phase. */
+static void paste_flux(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)
 {
     const char *stage = file(plan, pass);
-    const int N = recipe->N, parts = plan->number[ND_STATE] / plan->number[ND_PART_STRIDE],
-              part = part_of(plan, nd_elem_Np(N));
-    const int unrolled = N <= nd_bernstein_unrolled(parts, part, recipe->single);
-    if (plan->number[ND_LANGUAGE] == ND_DIALECT_CUDA) nd_recipe_paste(recipe, stage, "async_copy_cuda.h");
-    nd_recipe_paste(recipe, stage, "async_copy.h");
-    nd_recipe_paste(recipe, stage, "faces.h");
+    const int persistent = is_persistent(plan), parts = plan->number[ND_STATE] / plan->number[ND_PART_STRIDE];
+    if (persistent)
+        nd_recipe_paste(recipe, stage,
+                        plan->number[ND_LANGUAGE] == ND_DIALECT_CUDA ? "batches_cuda.h" : "batches_c.h");
+    nd_recipe_paste(recipe, stage, plan->number[ND_BULK] ? "async_copy_cuda.h" : "async_copy.h");
+    paste_faces(recipe, stage);
     nd_recipe_paste(recipe, stage, "block.h");
+    if (persistent) nd_recipe_paste(recipe, stage, "next_batch.h");
+    nd_recipe_paste(recipe, stage, parts > 1 ? "lines_pair.h" : "lines.h");
     nd_recipe_paste(recipe, stage, "flux.h");
-    nd_recipe_paste(recipe, stage, plan->number[ND_SGEO_REALS] ? "sgeo_stored.h" : "sgeo_computed.h");
+    if (plan->number[ND_SGEO_REALS])
+        nd_recipe_paste(recipe, stage, "sgeo_stored.h");
+    else {
+        paste_sgeo(recipe, stage);
+        nd_recipe_paste(recipe, stage, "sgeo_computed.h");
+        nd_recipe_paste(recipe, stage, persistent ? "sgeo_computed_persistent.h" : "sgeo_computed_alone.h");
+    }
     nd_recipe_paste(recipe, stage, pass == ND_PASS_STAGE_WAVES ? "waves.h" : "no_waves.h");
+}
+
+/* When residuals are updated, and how new fields are written. */
+static void paste_update(const struct nd_plan *plan, const struct nd_bernstein_map *map, const char *stage,
+                         struct nd_recipe *recipe)
+{
+    const int interleaved = nd_bernstein_interleaved(plan, recipe->N, recipe->single),
+              bulk = interleaved && plan->number[ND_BULK] && map->BULK_FIELDS;
+    if (!bulk) nd_recipe_paste(recipe, stage, "rates.h");
+    nd_recipe_paste(recipe, stage, interleaved ? "res_interleaved.h" : "res_separate.h");
+    if (interleaved) nd_recipe_paste(recipe, stage, bulk ? "write_bulk.h" : "write_pairs.h");
+}
+
+/* The lift and the node phase. */
+static void paste_nodes(const struct nd_plan *plan, const struct nd_bernstein_map *map, const char *stage,
+                        struct nd_recipe *recipe)
+{
+    const int N = recipe->N, single = recipe->single,
+              parts = plan->number[ND_STATE] / plan->number[ND_PART_STRIDE],
+              part = part_of(plan, nd_elem_Np(N));
     nd_recipe_paste(recipe, stage, "lift.h");
-    nd_recipe_paste(recipe, stage,
-                    nd_bernstein_interleaved(plan, N, recipe->single) ? "res_interleaved.h"
-                                                                      : "res_separate.h");
+    nd_recipe_paste(recipe, stage, map->BAND_UPPER ? "lift_bands.h" : "lift_whole.h");
+    nd_recipe_paste(recipe, stage, "lift_phase.h");
+    paste_law(recipe, stage, "nodes");
+    paste_law(recipe, stage, has_products(N, single) ? "products" : "metric");
+    nd_recipe_paste(recipe, stage, "element.h");
+    paste_update(plan, map, stage, recipe);
     nd_recipe_paste(recipe, stage, "nodes.h");
     nd_recipe_paste(recipe, stage,
-                    unrolled                                          ? "nodes_unrolled.h"
-                    : by_subsimplices(parts, part, N, recipe->single) ? "nodes_subsimplices.h"
-                                                                      : "nodes_rows.h");
+                    N <= nd_bernstein_unrolled(parts, part, single) ? "nodes_unrolled.h"
+                    : by_subsimplices(parts, part, N, single)       ? "nodes_subsimplices.h"
+                                                                    : "nodes_rows.h");
     nd_recipe_paste(recipe, stage, "node_phase.h");
+}
+
+/* An algorithm is chosen by which headers a text gets. */
+static void paste(const struct nd_plan *plan, enum nd_pass pass, const struct nd_bernstein_map *map,
+                  struct nd_recipe *recipe)
+{
+    const char *stage = file(plan, pass);
+    paste_flux(plan, pass, recipe);
+    paste_nodes(plan, map, stage, recipe);
     nd_recipe_paste(recipe, stage, "stage.h");
+    paste_faces(recipe, "surface_bernstein.knl");
+    paste_sgeo(recipe, "surface_bernstein.knl");
+    nd_recipe_paste(recipe, "sgeo.knl", "faces.h");
+    paste_sgeo(recipe, "sgeo.knl");
 }
 
 static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)
@@ -267,7 +347,7 @@ static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_rec
     nd_bernstein_map(plan, recipe->law, recipe->N, recipe->single, &map);
 #define EMIT(name) nd_recipe_define(recipe, #name, map.name);
     ND_BERNSTEIN_MAP(EMIT)
-    paste(plan, pass, recipe);
+    paste(plan, pass, &map, recipe);
 }
 
 const struct nd_variant nd_variant_bernstein = {

@@ -1,7 +1,7 @@
 /* res_interleaved.h - the residuals of a batch lie interleaved, [coefficient][field of a
  * part][element][part], so that the thread that computes a rate updates residual and field at once.
- * New fields are written over the fluxes of their element; from there they go to global memory. */
-#define WRITES_IN_BULK (HAS_BULK && BULK_FIELDS)
+ * New fields are written over the fluxes of their element; from there they go to global memory, by
+ * write_bulk.h or write_pairs.h. */
 
 /* Reads a node's residuals at its beginning. A first stage (a = 0) ignores them. here: is there a node? */
 INLINE void read_residual(const struct element *el, int here, GLOBAL const real *res, real *old)
@@ -27,36 +27,3 @@ INLINE void store_node(const struct element *el, int here, struct node p, const 
 INLINE void prefetch_residuals(const struct block *b, GLOBAL const real *res, const struct rk *rk, real2 *all) {}
 INLINE void update_phase(const struct block *b, GLOBAL real *res, GLOBAL real *qnew, const struct rk *rk, real2 *all) {}
 #define UPDATE_DONE
-
-/* Makes new fields visible to bulk copies; by all threads, before the BARRIER before write_fields. */
-INLINE void publish_fields(void)
-{
-    if (WRITES_IN_BULK) { BULK_WRITTEN }
-}
-
-/* Writes the new fields of the batch to global memory. */
-INLINE void write_fields(const struct block *b, GLOBAL real *qnew)
-{
-    if (WRITES_IN_BULK) {
-        THREAD(t)
-            if (t < BATCH) { BULK_TO(qnew + (b->first + t) * STATE, b->s + AT_RATE + t * FLUX_STRIDE, STATE) }
-        END
-    } else {
-        FOR_THREADS(i, PAIRS)
-            NEAR const real *from = b->s + AT_RATE + RATE_AT(2 * i);
-            real2 next;
-            if (PAIRS_ALIGNED) next = *(NEAR const real2 *)from;
-            else {
-                next.x = from[0];
-                next.y = PAIRS_APART ? b->s[AT_RATE + RATE_AT(2 * i + 1)] : from[1];
-            }
-            STORE_ONCE((GLOBAL real2 *)qnew + b->first * STATE / 2 + i, next);
-        END
-    }
-}
-
-/* Waits until the new fields were read from shared memory, which may change after the next BARRIER. */
-INLINE void wait_written(void)
-{
-    if (WRITES_IN_BULK) { BULK_TAKEN }
-}

@@ -1,6 +1,5 @@
-/* async_copy_cuda.h - bulk copies (async_copy.h) from compute capability 9.0 on. */
-#if __CUDA_ARCH__ >= 900
-#define HAS_BULK 1
+/* async_copy_cuda.h - bulk copies between global memory and a block, which run beside its threads, from
+ * compute capability 9.0 on. doc/reference/kernel-dialect.md explains the words. */
 INLINE unsigned near_address(const void *p) { return (unsigned)__cvta_generic_to_shared(p); }
 struct bulk {
     unsigned long long *barrier;
@@ -46,4 +45,3 @@ INLINE void bulk_to(void *to, const void *from, unsigned bytes)
         asm volatile("cp.async.bulk.prefetch.L2.global.L2::cache_hint [%0], %1, %2;" ::"l"(from),           \
                      "r"((unsigned)(n)), "l"(once_) : "memory");                                            \
     }
-#endif

@@ -5,7 +5,6 @@
  * Nothing but FOR_THREADS and THREAD may depend on the thread, so that on the CPU each phase is a plain
  * loop. A kernel whose blocks have a fixed number of threads gets it as THREADS. */
 #define FOR_BLOCKS(g) FOR_BLOCKS_AHEAD(g) EARLIER_DONE
-#define BODY      BODY_AHEAD EARLIER_DONE
 #define END       }
 
 /* Address of (element slot e, field f, node n): a block size and four strides; see layout/layout.h. */

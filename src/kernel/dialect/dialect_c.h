@@ -1,21 +1,7 @@
 /* dialect_c.h - the words of dialect.h in C17 with GNU extensions: blocks and threads are loops. */
-#if SINGLE
-typedef float real;
-#else
-typedef double real;
-#endif
 #define REAL(x) ((real)(x))
-#if NARROW
-typedef real wide; /* for kernels that call a law's functions at every stage */
-#else
-typedef double wide;
-#endif
 typedef struct { real x, y; } real2;
 typedef struct { unsigned x, y, z, w; } word4;
-
-#ifdef REAL_THREADS /* tests: every thread of a block is a thread of the system */
-#include "real-threads.h"
-#else
 #include <math.h>
 #define GLOBAL
 #define LOCAL
@@ -29,13 +15,7 @@ typedef long long int64;
 #define END_KERNEL         }
 #define OVERLAPS
 #define FOR_BLOCKS_AHEAD(g)    for (long g = first_; g < last_; g++) {
-#define BODY_AHEAD
 #define EARLIER_DONE
-#define BATCHES(g, n, next) for (long g = first_; g < last_; g++) {
-#define FIRST_BATCH        first_
-#define NEXT_BATCH(next, counter, n) next = (int)g + 1;
-#define END_BATCHES        }
-#define END_BODY
 #define BLOCKS_END         last_ /* one past this thread's last; C only */
 #define FOR_THREADS(i, n)        for (int i = 0; i < (n); i++) {
 #define THREAD(t)          for (int t = 0; t < THREADS; t++) {
@@ -51,4 +31,3 @@ typedef long long int64;
 
 #define LOAD_ONCE(p)     (*(p))
 #define STORE_ONCE(p, v) (*(p) = (v))
-#endif

@@ -1,20 +1,5 @@
 /* dialect_cuda.h - the words of dialect.h in CUDA C. */
-#if SINGLE
-typedef float real;
-#else
-typedef double real;
-#endif
 #define REAL(x) ((real)(x))
-#if NARROW
-typedef real wide; /* for kernels that call a law's functions at every stage */
-#else
-typedef double wide;
-#endif
-#if SINGLE
-typedef float2 real2;
-#else
-typedef double2 real2;
-#endif
 typedef uint4 word4;
 
 #define GLOBAL
@@ -40,24 +25,11 @@ typedef long long int64;
 #define END_KERNEL
 #define OVERLAPS           extern "C" __device__ char nudge_overlaps = 1; /* a name for cuda.c to find */
 #define FOR_BLOCKS_AHEAD(g)    { const int g = (int)blockIdx.x;
-#define BODY_AHEAD         {
 #if __CUDA_ARCH__ >= 900
 #define EARLIER_DONE       asm volatile("griddepcontrol.wait;\ngriddepcontrol.launch_dependents;" ::: "memory");
 #else
 #define EARLIER_DONE
 #endif
-#if PERSISTENT
-#define BATCHES(g, n, next) for (int g = (int)blockIdx.x; g < (n); g = next) {
-/* By the thread that has the least to do. Every batch counts once, so that the last of n makes the
- * counter 0. */
-#define NEXT_BATCH(next, counter, n) if (threadIdx.x == THREADS - 1) next = (int)(gridDim.x + atomicInc(counter, (unsigned)(n) - 1));
-#else
-#define BATCHES(g, n, next) { const int g = (int)blockIdx.x;
-#define NEXT_BATCH(next, counter, n)
-#endif
-#define FIRST_BATCH        (int)blockIdx.x
-#define END_BATCHES        }
-#define END_BODY           }
 #define FOR_THREADS(i, n)        for (int i = (int)threadIdx.x; i < (n); i += THREAD_COUNT_) {
 #define THREAD(t)          { const int t = (int)threadIdx.x;
 #define SHARED(name, n)    extern __shared__ __align__(128) real name[];

@@ -40,17 +40,7 @@ typedef long int64;
 #define END_KERNEL /* FOR_BLOCKS is the body: LOCAL must stand in the outermost scope */
 #define OVERLAPS
 #define FOR_BLOCKS_AHEAD(g)    { const int g = (int)get_group_id(0);
-#define BODY_AHEAD         {
 #define EARLIER_DONE
-#if PERSISTENT
-#define BATCHES(g, n, next) for (int g = (int)get_group_id(0); g < (n); g += (int)get_num_groups(0)) {
-#else
-#define BATCHES(g, n, next) { const int g = (int)get_group_id(0);
-#endif
-#define FIRST_BATCH        (int)get_group_id(0)
-#define NEXT_BATCH(next, counter, n)
-#define END_BATCHES        BARRIER }
-#define END_BODY           }
 #define FOR_THREADS(i, n)        for (int i = (int)get_local_id(0); i < (n); i += THREAD_COUNT_) {
 #define THREAD(t)          { const int t = (int)get_local_id(0);
 #define SHARED(name, n)    __local real name[n] __attribute__((aligned(16)));
