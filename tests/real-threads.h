@@ -1,6 +1,6 @@
 /* The kernel dialect with a thread of the system for every thread of a block, so that those that do not wait for each
  * other run apart, as on a GPU, and a thread sanitizer sees it. t428 pastes it in the place of dialect_c.h,
- * batches_c.h and async_copy_cuda.h; real-threads.c runs it.
+ * batches_c.h, async_load_cuda.h and async_store_cuda.h; real-threads.c runs it.
  *
  * Another thread makes bulk copies some time later, so that a missing wait is found. */
 #include <math.h>
@@ -58,6 +58,7 @@ typedef long long int64;
 #define NEXT_BATCH(next, counter, n)                                                                         \
     if (thread_ == THREADS - 1)                                                                              \
         next = blocks_ + (int)*(counter), *(counter) = (*(counter) + 1) % (unsigned)(n);
+#define END               }
 #define FIRST_BATCH       number_
 #define END_BODY          }
 #define FOR_THREADS(i, n) for (int i = thread_; i < (n); i += THREADS) {

@@ -116,7 +116,8 @@ static void make_text(const char *folder, const struct nd_plan *plan, enum nd_pa
     CHECK_OK(nd_file_read("tests/real-threads.h", 1 << 20, &words, &n));
     keep_file(folder, "dialect_c.h", words, n);
     keep_file(folder, "batches_c.h", none, strlen(none));
-    keep_file(folder, "async_copy_cuda.h", none, strlen(none));
+    keep_file(folder, "async_load_cuda.h", none, strlen(none));
+    keep_file(folder, "async_store_cuda.h", none, strlen(none));
     own.number[ND_BULK] = 1;
     setenv("NUDGE_KERNELS", folder, 1);
     nd_plan_recipe(&own, pass, recipe);

@@ -95,12 +95,17 @@ static const char *const wanted[][2] = {{"stage_fused.knl", "microblock.h"},
                                         {"pml.knl", "dof_index.h"},
                                         {"fourier.knl", "dof_index.h"},
                                         {"probe.knl", "dof_index.h"},
-                                        {"change_basis.knl", "dof_index.h"}};
+                                        {"to_nodes.knl", "dof_index.h"},
+                                        {"from_nodes.knl", "dof_index.h"},
+                                        {"energy_plain.knl", "address.h"},
+                                        {"flux_plain.knl", "address.h"},
+                                        {"rate_plain.knl", "address.h"}};
 
-static int is_defined(const struct nd_recipe *recipe, const char *name)
+/* The value of a define of the recipe, 0 where there is none. */
+static int value_of(const struct nd_recipe *recipe, const char *name)
 {
     for (int i = 0; i < recipe->ndefines; i++)
-        if (!strcmp(recipe->define[i].name, name)) return 1;
+        if (!strcmp(recipe->define[i].name, name)) return recipe->define[i].value;
     return 0;
 }
 
@@ -110,13 +115,32 @@ static void add_types(const struct nd_recipe *r, struct nd_text *text)
 {
     const char *real = r->single ? "float" : "double";
     if (r->dialect == ND_DIALECT_OPENCL) return;
-    nd_text_add(text, "typedef %s real;\ntypedef %s wide;\n", real, is_defined(r, "NARROW") ? real : "double");
+    nd_text_add(text, "typedef %s real;\ntypedef %s wide;\n", real, value_of(r, "NARROW") ? real : "double");
     if (r->dialect == ND_DIALECT_CUDA) nd_text_add(text, "typedef %s2 real2;\n", real);
 }
 
-static void add_defines(const struct nd_recipe *r, struct nd_text *text)
+/* How many threads a block has, where that is fixed, and of how many blocks a multiprocessor must hold the
+ * registers. */
+static void add_bounds(const struct nd_recipe *r, struct nd_text *text)
+{
+    const int threads = value_of(r, "THREADS"), blocks = value_of(r, "MIN_BLOCKS");
+    const int cuda = r->dialect == ND_DIALECT_CUDA;
+    nd_text_add(text, "#define BOUNDS");
+    if (threads && !cuda) nd_text_add(text, " __attribute__((reqd_work_group_size(%d, 1, 1)))", threads);
+    if (threads && cuda) nd_text_add(text, " __launch_bounds__(%d", threads);
+    if (threads && cuda && blocks) nd_text_add(text, ", %d", blocks);
+    nd_text_add(text, threads && cuda ? ")\n" : "\n");
+    if (threads)
+        nd_text_add(text, "#define THREAD_COUNT %d\n", threads);
+    else
+        nd_text_add(text, "#define THREAD_COUNT (int)%s\n", cuda ? "blockDim.x" : "get_local_size(0)");
+}
+
+/* law: does the text have the law? Else it needs its numbers and the names of its conditions. */
+static void add_defines(const struct nd_recipe *r, int law, struct nd_text *text)
 {
     add_types(r, text);
+    add_bounds(r, text);
     nd_text_add(text, "#define SINGLE %d\n#define N %d\n#define Np %d\n#define Nfp %d\n", r->single, r->N,
                 nd_elem_Np(r->N), nd_elem_Nfp(r->N));
     nd_text_add(text, "#define UPWIND REAL(%.17g)\n", r->upwind);
@@ -125,7 +149,10 @@ static void add_defines(const struct nd_recipe *r, struct nd_text *text)
                 (long long)r->S_b, (long long)r->S_n, (long long)r->S_l);
     for (int i = 0; i < r->ndefines; i++)
         nd_text_add(text, "#define %s %d\n", r->define[i].name, r->define[i].value);
-    nd_law_defines(r->law, text);
+    if (law)
+        nd_law_defines(r->law, text);
+    else
+        nd_law_conditions(r->law, text);
     if (!r->nvalues) return; /* texts of problems without are the same, compiled ahead of time or not */
     nd_text_add(text, "#define CONDITION_VALUES(V)");
     for (int i = 0; i < r->nvalues; i++) nd_text_add(text, " V(%d, REAL(%.17g))", i, r->value[i]);
@@ -144,13 +171,15 @@ static int has_word(const char *text, const char *word, size_t n)
     return 0;
 }
 
-/* The generated lines, less the defines that the parts written by hand do not use. */
+/* The generated lines, less the definitions of one name that the parts written by hand do not use. */
 static void add_used(struct nd_text *text, const char *generated, const char *by_hand)
 {
     char name[64];
     for (const char *line = generated, *next; *line; line = next) {
         next = line + strcspn(line, "\n") + 1;
-        if (sscanf(line, "#define %63[A-Za-z0-9_]", name) != 1 || has_word(by_hand, name, strlen(name)))
+        const int one = sscanf(line, "#define %63[A-Za-z0-9_]", name) == 1 ||
+                        sscanf(line, "typedef %*s %63[A-Za-z0-9_]", name) == 1;
+        if (!one || has_word(by_hand, name, strlen(name)))
             nd_text_add(text, "%.*s", (int)(next - line), line);
     }
 }
@@ -176,27 +205,33 @@ static enum nd_form form_of(const struct nd_recipe *recipe, const char *file)
 {
     if (!strcmp(file, "stage_fused.knl") || !strcmp(file, "stage_simd.knl")) return ND_FORM_REDUCED;
     if (!strcmp(file, "vgeo.knl")) return ND_FORM_LOCAL;
-    return is_defined(recipe, "STATE") ? ND_FORM_LOCAL : ND_FORM_NONE;
+    return value_of(recipe, "STATE") ? ND_FORM_LOCAL : ND_FORM_NONE;
+}
+
+static int is_among(const char *file, const char *const *files)
+{
+    while (*files && strcmp(*files, file)) files++;
+    return *files != NULL;
 }
 
 /* Whether a text needs the geometry of an element. */
 static int needs_frame(const char *file)
 {
-    static const char *const files[] = {"stage_fused.knl", "stage_simd.knl", "flux_plain.knl",
-                                        "restated.knl"};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        if (!strcmp(file, files[i])) return 1;
-    return 0;
+    return is_among(file, (const char *const[]){"stage_fused.knl", "stage_simd.knl", "flux_plain.knl",
+                                                "restated.knl", NULL});
+}
+
+/* Whether a text changes between components along x, y, z and those of the stage. */
+static int needs_components(const char *file)
+{
+    return is_among(file, (const char *const[]){"to_nodes.knl", "from_nodes.knl", "pml.knl", "probe.knl",
+                                                "surface.knl", NULL});
 }
 
 /* Whether a text changes fields into the local basis or back, or computes factors of elements. */
 static int needs_setup(const char *file)
 {
-    static const char *const files[] = {"vgeo.knl",  "change_basis.knl", "surface_bernstein.knl", "pml.knl",
-                                        "probe.knl", "surface.knl"};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        if (!strcmp(file, files[i])) return 1;
-    return 0;
+    return needs_components(file) || !strcmp(file, "vgeo.knl") || !strcmp(file, "surface_bernstein.knl");
 }
 
 /* Variants paste the texts of further phases themselves. */
@@ -211,6 +246,23 @@ static int add_restatement(struct nd_text *text, const struct nd_recipe *recipe,
     if (needs_frame(file)) TRY(add_file(text, "frame.h"));
     if (all) TRY(add_file(text, all));
     if (setup && needs_setup(file)) TRY(add_file(text, setup));
+    if (needs_components(file))
+        TRY(add_file(text, form == ND_FORM_LOCAL ? "components_local.h" : "components_nodal.h"));
+done:
+    return status;
+}
+
+/* The words of dof_index.h for the places of fields and residuals. */
+static int add_places(struct nd_text *text, const struct nd_recipe *recipe, const char *file)
+{
+    int status = 0;
+    if (form_of(recipe, file) == ND_FORM_LOCAL) {
+        TRY(add_file(text, "dof_local.h"));
+        TRY(add_file(text, value_of(recipe, "RES_INTERLEAVED") ? "res_local_interleaved.h" : "res_local.h"));
+    } else {
+        TRY(add_file(text, "address.h"));
+        TRY(add_file(text, "dof_nodal.h"));
+    }
 done:
     return status;
 }
@@ -232,15 +284,17 @@ static int add_parts(const struct nd_recipe *recipe, const char *file, struct nd
 {
     int status = 0;
     TRY(add_file(text, languages[recipe->dialect]));
-    TRY(add_file(text, "dialect.h"));
     if (!does_without_law(recipe, file)) {
         TRY(add_file(text, recipe->lanes > 1 ? "lanes.h" : "lane.h"));
         if (nd_law_own(recipe->law)) TRY(add_file(text, "law_functions.h"));
         TRY(add_law(text, recipe->law));
     }
     TRY(add_restatement(text, recipe, file));
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
-        if (!strcmp(file, wanted[i][0])) TRY(add_file(text, wanted[i][1]));
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        if (strcmp(file, wanted[i][0])) continue;
+        if (!strcmp(wanted[i][1], "dof_index.h")) TRY(add_places(text, recipe, file));
+        TRY(add_file(text, wanted[i][1]));
+    }
     for (int i = 0; i < recipe->npastes; i++)
         if (!strcmp(file, recipe->paste[i].file)) TRY(add_file(text, recipe->paste[i].header));
     TRY(add_file(text, file));
@@ -257,7 +311,7 @@ int nd_kernel_text(const struct nd_recipe *recipe, const char *file, struct nd_t
         FAIL(NUDGE_EINTERNAL, "%s: %d defines, room is for %d", file, recipe->ndefines, ND_DEFINES_MOST);
     if (recipe->npastes > ND_PASTES_MOST)
         FAIL(NUDGE_EINTERNAL, "%s: %d headers, room is for %d", file, recipe->npastes, ND_PASTES_MOST);
-    add_defines(recipe, &generated);
+    add_defines(recipe, !does_without_law(recipe, file), &generated);
     TRY(nd_text_check(&generated));
     TRY(add_parts(recipe, file, &by_hand));
     add_used(text, generated.s, by_hand.s);

@@ -195,14 +195,19 @@ static void add_enum(struct nd_text *text, const char *prefix, const struct nd_n
     nd_text_add(text, " };\n");
 }
 
-void nd_law_defines(const struct nd_law *law, struct nd_text *text)
+void nd_law_conditions(const struct nd_law *law, struct nd_text *text)
 {
     nd_text_add(text, "#define FIELDS %d\n#define MATERIAL %d\n#define MEDIUM %d\n#define CONDITIONS %d\n",
                 law->fields.n, law->material.n, law->medium.n, law->boundaries.n);
+    add_enum(text, "BC_", &law->boundaries);
+}
+
+void nd_law_defines(const struct nd_law *law, struct nd_text *text)
+{
+    nd_law_conditions(law, text);
     add_enum(text, "", &law->fields);
     add_enum(text, "", &law->material);
     add_enum(text, "", &law->medium);
-    add_enum(text, "BC_", &law->boundaries);
     for (int i = 0; i < law->either.n; i++)
         if (law->either.used[i]) nd_text_add(text, "#define USES_%s 1\n", nd_law_alternative(law, i));
 }

@@ -96,5 +96,7 @@ void nd_names_list(const struct nd_names *names, char *out, size_t n);
 
 /* The generated defines that a law's functions need: FIELDS, MATERIAL, MEDIUM and the names as enums. */
 void nd_law_defines(const struct nd_law *law, struct nd_text *text);
+/* Of these, the numbers and the names of its conditions, BC_... */
+void nd_law_conditions(const struct nd_law *law, struct nd_text *text);
 
 #endif

@@ -53,7 +53,7 @@ INLINE void clear_padding(const struct block *b)
 INLINE void prefetch_geometry(const struct block *b, GLOBAL const unsigned *neighbours, GLOBAL const real *vgeo, int ahead)
 {
     PREFETCH(neighbours + (b->first + FIRST(ahead)) * 4, BATCH * 16)
-    if (VGEO_BULK) { PREFETCH(vgeo + (b->first + FIRST(ahead)) * LOCAL_VGEO, BATCH * LOCAL_VGEO * REAL_BYTES) } /* else they begin between 16 bytes */
+    if (VGEO_BULK) { PREFETCH(vgeo + (b->first + FIRST(ahead)) * LOCAL_VGEO, BATCH * LOCAL_VGEO * sizeof(real)) } /* else they begin between 16 bytes */
 }
 
 /* Requests the fields of a batch. */
@@ -65,5 +65,5 @@ INLINE void request_fields(const struct block *b, struct bulk *copy, GLOBAL cons
 /* Brings the residuals of the batch into the cache. */
 INLINE void prefetch_res(const struct block *b, GLOBAL const real *res)
 {
-    if (RES_BULK) { PREFETCH(res + b->first * RES_ELEMENT, BATCH * RES_ELEMENT * REAL_BYTES) }
+    if (RES_BULK) { PREFETCH(res + b->first * RES_ELEMENT, BATCH * RES_ELEMENT * sizeof(real)) }
 }

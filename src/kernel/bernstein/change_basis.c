@@ -181,10 +181,8 @@ int nd_bernstein_load_change(const struct nd_operator *op)
     for (int to_nodes = 0; to_nodes < 2; to_nodes++) {
         struct nd_recipe recipe = *op->recipe;
         nd_plan_recipe(op->plan, ND_PASS_NONE, &recipe);
-        nd_recipe_define(&recipe, "TO_NODES", to_nodes);
-        TRY(nd_kernel_module(op->device, &recipe, "change_basis.knl", &op->own[to_nodes].module));
-        TRY(op->device->backend->kernel(op->device, op->own[to_nodes].module, "change_basis",
-                                        &op->own[to_nodes].kernel));
+        TRY(nd_kernel_load(op->device, &recipe, to_nodes ? "to_nodes.knl" : "from_nodes.knl",
+                           &op->own[to_nodes].module, &op->own[to_nodes].kernel));
     }
 done:
     return status;

@@ -31,11 +31,10 @@ static void find_lines(const struct known *k, struct nd_bernstein_map *m)
     const int step = k->swizzle, Np = k->Np, lines = nd_larger(4 * k->fluxes, k->fields);
     m->LINE = k->parts == 1 && step > 1 ? Np | 1 : Np;
     m->LINE_GAP = k->parts == 1 ? 0 : m->PART_GAP;
-    m->LINE_FACES = 4, m->LINE_FACE = k->fluxes, m->LINE_FLUX = 1;
     m->FLUX_STRIDE = nd_up_to(lines * m->LINE + lines / k->part * m->LINE_GAP + m->PART_GAP, step, 2 * step);
-    if (is_pair(k)) m->LINE_FACE = 1, m->LINE_FLUX = 4, m->FLUX_STRIDE = 8 * Np + 5;
-    if (is_pair(k) && (m->PART_GAP || Np % 2)) {
-        m->LINE_FACES = m->LINE_FLUX = 3, m->LINE_LAST = 6;
+    if (is_pair(k)) m->FLUX_STRIDE = 8 * Np + 5;
+    m->LINE_GAPS = is_pair(k) && (m->PART_GAP || Np % 2);
+    if (m->LINE_GAPS) {
         m->LINE_LAST_GAP = nd_up_to(Np, step, 2 * step) - Np;
         m->FLUX_STRIDE = nd_up_to(8 * Np + 2 * m->LINE_GAP + m->LINE_LAST_GAP, 2 * step, 4 * step);
     }
@@ -78,7 +77,6 @@ static void find_threads(const struct known *k, struct nd_bernstein_map *m)
     m->SEGMENT_ROUNDS = nd_schedule(k->N, &groups, NULL);
     m->ROWS_CUT = nd_schedule_longest(k->N, &groups) <= k->N;
     m->STEPS_OF_WARP = k->parts > 1 && m->GROUP_THREADS % 32 != 0;
-    m->NODES_AT_ONCE = m->ROWS_CUT ? 1 : 2;
     const int rounds = (k->plan->number[ND_BATCH] * k->Nfp + threads - 1) / threads;
     m->PREFETCH_FACES =
         rounds < k->plan->number[ND_PREFETCH_FACES] ? rounds : k->plan->number[ND_PREFETCH_FACES];
@@ -108,7 +106,6 @@ static void find_update(const struct known *k, struct nd_bernstein_map *m)
     m->RES_ELEMENT = k->interleaved ? k->fields * k->Np : state;
     m->RES_FIELD = m->GROUP_THREADS;
     m->RES_NODE = k->interleaved ? k->part * m->GROUP_THREADS : 0;
-    m->REAL_BYTES = bytes;
     m->VGEO_BULK = batch * k->vgeo * bytes % 16 == 0;
     m->RES_BULK = batch * m->RES_ELEMENT * bytes % 16 == 0;
     m->BULK_FIELDS = !m->LINE_PAD && m->FLUX_STRIDE * bytes % 16 == 0 && state * bytes % 16 == 0;

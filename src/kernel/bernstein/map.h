@@ -10,7 +10,6 @@
 #define ND_BERNSTEIN_MAP(X)                                                                                                 \
     X(PART)   /* fields of a part */                                                                                        \
     X(FLUXES) /* lifted at a face node */                                                                                   \
-    X(REAL_BYTES)                                                                                                           \
     X(PART_GAP) /* padding behind a part's fields */                                                                        \
     X(AT_FLUX)  /* fluxes of the batch, then what they become when lifted: a line of each */                                \
     X(AT_RATE) /* rates or new fields, a line per field: in the place of the fluxes, if threads of two parts run in step */ \
@@ -22,11 +21,8 @@
     X(LINE)          /* from line to line */                                                                                \
     X(LINE_PAD)      /* what it has more than Np */                                                                         \
     X(LINE_GAP)      /* more, behind as many lines as a part has fields */                                                  \
+    X(LINE_GAPS)     /* are there gaps between the lines of two parts? */                                                   \
     X(LINE_LAST_GAP) /* more, before the eighth */                                                                          \
-    X(LINE_FACES) /* faces whose fluxes are in lines LINE_FACE f + LINE_FLUX j; of the fourth, LINE_LAST + j */             \
-    X(LINE_FACE)                                                                                                            \
-    X(LINE_FLUX)                                                                                                            \
-    X(LINE_LAST)                                                                                                            \
     X(LIFT_ELEMENT) /* threads of the lift from one element, and from one flux, to the next */                              \
     X(LIFT_FLUX)                                                                                                            \
     X(SLICE_WORDS)        /* of a face's table of slices */                                                                 \
@@ -38,7 +34,6 @@
     X(SEGMENT_ROUNDS)     /* of the schedule */                                                                             \
     X(ROWS_CUT)           /* are segments parts of rows? */                                                                 \
     X(STEPS_OF_WARP)      /* whether threads take as many steps as the longest segment of their warp */                     \
-    X(NODES_AT_ONCE)      /* in a turn of the loop */                                                                       \
     X(PREFETCH_FACES)     /* face nodes per thread */                                                                       \
     X(PREFETCH_RESIDUALS) /* pairs per thread, of a separate update */                                                      \
     X(PAIRS)              /* of reals, in the fields of a batch */                                                          \

@@ -1,37 +1,29 @@
-/* nodes_rows.h - from order 3 or 4 on a thread walks along rows of coefficients, from a1 = 0 up, or
- * segments of them: what one coefficient reads, the next one needs again. */
+/* nodes_rows.h - from order 3 or 4 on a thread walks along rows of coefficients, from a1 = 0 up: what one
+ * coefficient reads, the next one needs again. */
 
 /* Sub-simplices that have a_j = 0 around a node count nothing. Are they left out? */
 #define COUNTS(a_j) (!SKIPS_ZEROS || (a_j) > 0)
 
 /* One entry of the schedule: where its row begins and the six rows beside it, and its length, a2
  * and a3. Where threads of two parts wait for each other, all of a warp take as many steps as its
- * longest segment has: those of shorter ones would go on by themselves, instruction by instruction. */
-INLINE void segment_nodes(const struct element *el, struct node p, word4 row, word4 more, real weight)
+ * longest row has: those of shorter ones would go on by themselves, instruction by instruction. */
+INLINE void row_nodes(const struct element *el, struct node p, word4 row, word4 more, real weight)
 {
     const int length = (int)(more.w & 255), a2 = (int)(more.w >> 8 & 255), a3 = (int)(more.w >> 16 & 255);
-    const int a1 = ROWS_CUT ? (int)(more.w >> 24) : 0; /* of its first node */
     NEAR const real *from = el->from;
     NEAR const real *o = from + row.x, *p2 = from + row.y, *p3 = from + row.z, *m2 = from + row.w, *m2p3 = from + more.x,
                     *m3 = from + more.y, *p2m3 = from + more.z;
-    const int after = ROWS_CUT ? N - a1 - a2 - a3 : length - 1; /* nodes of the row behind the first */
+    const int after = length - 1; /* nodes of the row behind the first */
     const real w2 = weight * REAL(a2), w3 = weight * REAL(a3);
-    real w0 = weight * REAL(after), w1 = ROWS_CUT ? weight * REAL(a1) : 0;
+    real w0 = weight * REAL(after), w1 = 0;
     real at[PART], below2[PART], below3[PART], before[LOCAL_SUMS] = {0};
     p = node_at(p, (int)row.x);
     READ(at, o)
     UNROLL for (int c = 0; c < PART; c++) below2[c] = below3[c] = at[c]; /* some number: without one registers spill */
     if (KEEPS_BELOW && COUNTS(a2)) { READ(below2, m2) }
     if (KEEPS_BELOW && COUNTS(a3)) { READ(below3, m3) }
-    if (a1 > 0) {
-        real last[PART], x[PART], y[PART];
-        READ(last, o - 1)
-        READ(x, p2 - 1)
-        READ(y, p3 - 1)
-        local_sums(el->result, last, at, x, y, before);
-    }
     const int steps = STEPS_OF_WARP ? (int)(more.w >> 24) : length;
-    UNROLL_BY(NODES_AT_ONCE) for (int i = 0; i < steps; i++) {
+    UNROLL_BY(2) for (int i = 0; i < steps; i++) {
         const int here = i < length;
         real v[LOCAL_SUMS], cell[LOCAL_SUMS], next[PART], x[PART], y[PART], old[PART];
         read_residual(el, here, p.res, old);
@@ -66,13 +58,11 @@ INLINE void segment_nodes(const struct element *el, struct node p, word4 row, wo
     }
 }
 
-/* The coefficients of this thread: its group's segments of the schedule. */
+/* The coefficients of this thread: its group's rows of the schedule. */
 INLINE void thread_nodes(const struct block *b, const struct element *el, struct node p, int group)
 {
     for (int r = 0; r < SEGMENT_ROUNDS; r++) {
         const int at = 2 * (r * THREAD_GROUPS + group);
-        const int count = (int)(b->segments[at + 1].w & 255);
-        if (ROWS_CUT && !count) continue; /* none; others are of length 0 then */
-        segment_nodes(el, p, b->segments[at], b->segments[at + 1], local_half(el->part));
+        row_nodes(el, p, b->segments[at], b->segments[at + 1], local_half(el->part));
     }
 }

@@ -261,25 +261,28 @@ static void paste_sgeo(struct nd_recipe *recipe, const char *file)
 }
 
 /* The block, and the flux phase. */
-static void paste_flux(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)
+static void paste_flux(const struct nd_plan *plan, enum nd_pass pass, const struct nd_bernstein_map *map,
+                       struct nd_recipe *recipe)
 {
     const char *stage = file(plan, pass);
     const int persistent = is_persistent(plan), parts = plan->number[ND_STATE] / plan->number[ND_PART_STRIDE];
     if (persistent)
         nd_recipe_paste(recipe, stage,
                         plan->number[ND_LANGUAGE] == ND_DIALECT_CUDA ? "batches_cuda.h" : "batches_c.h");
-    nd_recipe_paste(recipe, stage, plan->number[ND_BULK] ? "async_copy_cuda.h" : "async_copy.h");
+    nd_recipe_paste(recipe, stage, plan->number[ND_BULK] ? "async_load_cuda.h" : "async_load.h");
     paste_faces(recipe, stage);
     nd_recipe_paste(recipe, stage, "block.h");
     if (persistent) nd_recipe_paste(recipe, stage, "next_batch.h");
-    nd_recipe_paste(recipe, stage, parts > 1 ? "lines_pair.h" : "lines.h");
+    nd_recipe_paste(recipe, stage,
+                    parts == 1       ? "lines.h"
+                    : map->LINE_GAPS ? "lines_pair.h"
+                                     : "lines_pair_even.h");
     nd_recipe_paste(recipe, stage, "flux.h");
     if (plan->number[ND_SGEO_REALS])
         nd_recipe_paste(recipe, stage, "sgeo_stored.h");
     else {
         paste_sgeo(recipe, stage);
-        nd_recipe_paste(recipe, stage, "sgeo_computed.h");
-        nd_recipe_paste(recipe, stage, persistent ? "sgeo_computed_persistent.h" : "sgeo_computed_alone.h");
+        nd_recipe_paste(recipe, stage, persistent ? "sgeo_computed_persistent.h" : "sgeo_computed.h");
     }
     nd_recipe_paste(recipe, stage, pass == ND_PASS_STAGE_WAVES ? "waves.h" : "no_waves.h");
 }
@@ -292,6 +295,7 @@ static void paste_update(const struct nd_plan *plan, const struct nd_bernstein_m
               bulk = interleaved && plan->number[ND_BULK] && map->BULK_FIELDS;
     if (!bulk) nd_recipe_paste(recipe, stage, "rates.h");
     nd_recipe_paste(recipe, stage, interleaved ? "res_interleaved.h" : "res_separate.h");
+    if (bulk) nd_recipe_paste(recipe, stage, "async_store_cuda.h");
     if (interleaved) nd_recipe_paste(recipe, stage, bulk ? "write_bulk.h" : "write_pairs.h");
 }
 
@@ -313,6 +317,7 @@ static void paste_nodes(const struct nd_plan *plan, const struct nd_bernstein_ma
     nd_recipe_paste(recipe, stage,
                     N <= nd_bernstein_unrolled(parts, part, single) ? "nodes_unrolled.h"
                     : by_subsimplices(parts, part, N, single)       ? "nodes_subsimplices.h"
+                    : map->ROWS_CUT                                 ? "nodes_segments.h"
                                                                     : "nodes_rows.h");
     nd_recipe_paste(recipe, stage, "node_phase.h");
 }
@@ -322,7 +327,7 @@ static void paste(const struct nd_plan *plan, enum nd_pass pass, const struct nd
                   struct nd_recipe *recipe)
 {
     const char *stage = file(plan, pass);
-    paste_flux(plan, pass, recipe);
+    paste_flux(plan, pass, map, recipe);
     paste_nodes(plan, map, stage, recipe);
     nd_recipe_paste(recipe, stage, "stage.h");
     paste_faces(recipe, "surface_bernstein.knl");

@@ -1,14 +1,21 @@
-/* sgeo_computed.h - the factors of faces are computed when a batch is begun. */
-#define SGEO_COPY(copy) struct bulk copy = {0};
+/* sgeo_computed.h - blocks that take one batch load the factors of elements and compute those of their
+ * faces, neighbours read from global memory. One thread per element. */
+INLINE void load_geometry(const struct block *b, GLOBAL const real *RESTRICT vgeo, GLOBAL const unsigned *RESTRICT neighbours, int batch)
+{
+    FOR_THREADS(e, BATCH)
+        real own[LOCAL_VGEO];
+        const word4 behind = ((GLOBAL const word4 *)neighbours)[b->first + e];
+        UNROLL for (int i = 0; i < LOCAL_VGEO; i++) own[i] = vgeo[(b->first + e) * LOCAL_VGEO + i];
+        UNROLL for (int i = 0; i < LOCAL_VGEO; i++) (b->s + AT_VGEO)[e * LOCAL_VGEO + i] = own[i];
+        UNROLL for (int f = 0; f < 4; f++) {
+            real sgeo[LOCAL_SGEO];
+            face_sgeo(vgeo, own, OF(behind, f), f, sgeo);
+            UNROLL for (int i = 0; i < LOCAL_SGEO; i++) (b->s + AT_SGEO)[SGEO_AT(f, e) + i] = sgeo[i];
+        }
+    END
+}
 
 /* There is nothing to copy. */
+#define SGEO_COPY(copy) struct bulk copy = {0};
 INLINE void request_sgeo(const struct block *b, struct bulk *copy, GLOBAL const real *sgeo, int batch) {}
 INLINE void wait_sgeo(struct bulk *copy) {}
-
-/* Computes the factors of a face, from the element's own. */
-INLINE void store_sgeo(const struct block *b, GLOBAL const real *RESTRICT vgeo, const real *own, const struct face *face)
-{
-    real sgeo[LOCAL_SGEO];
-    face_sgeo(vgeo, own, face->d, face->f, sgeo);
-    UNROLL for (int i = 0; i < LOCAL_SGEO; i++) (b->s + AT_SGEO)[SGEO_AT(face->f, face->e) + i] = sgeo[i];
-}

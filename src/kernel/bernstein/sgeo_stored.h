@@ -15,8 +15,6 @@ INLINE void wait_sgeo(struct bulk *copy)
 
 /* There is nothing to compute. */
 INLINE void compute_sgeo(const struct block *b, GLOBAL const real *RESTRICT vgeo) {}
-
-/* Loads the elements' factors. */
 INLINE void load_geometry(const struct block *b, GLOBAL const real *RESTRICT vgeo, GLOBAL const unsigned *RESTRICT neighbours, int batch)
 {
     load_vgeo(b, vgeo, batch);

@@ -1,4 +1,5 @@
-/* dialect_c.h - the words of dialect.h in C17 with GNU extensions: blocks and threads are loops. */
+/* dialect_c.h - the words of kernels (doc/reference/kernel-dialect.md) in C17 with GNU extensions: blocks
+ * and threads are loops. */
 #define REAL(x) ((real)(x))
 typedef struct { real x, y; } real2;
 typedef struct { unsigned x, y, z, w; } word4;
@@ -14,7 +15,9 @@ typedef long long int64;
 #define KERNEL(name)       void name(long first_, long last_, void **arg_) { PARAMS(PARAM_)
 #define END_KERNEL         }
 #define OVERLAPS
-#define FOR_BLOCKS_AHEAD(g)    for (long g = first_; g < last_; g++) {
+#define FOR_BLOCKS_AHEAD(g) for (long g = first_; g < last_; g++) {
+#define FOR_BLOCKS(g)      FOR_BLOCKS_AHEAD(g)
+#define END                }
 #define EARLIER_DONE
 #define BLOCKS_END         last_ /* one past this thread's last; C only */
 #define FOR_THREADS(i, n)        for (int i = 0; i < (n); i++) {

@@ -1,4 +1,5 @@
-/* dialect_cuda.h - the words of dialect.h in CUDA C. */
+/* dialect_cuda.h - the words of kernels (doc/reference/kernel-dialect.md) in CUDA C. The host makes
+ * BOUNDS, which limits the registers of a thread, and THREAD_COUNT. */
 #define REAL(x) ((real)(x))
 typedef uint4 word4;
 
@@ -10,27 +11,18 @@ typedef long long int64;
 #define RESTRICT __restrict__
 #define ALIGNED(p) ((const real *)__builtin_assume_aligned(p, 16)) /* the beginning of an array */
 #define PARAM_(type, name) , type name
-#ifdef THREADS
-#ifdef MIN_BLOCKS /* blocks per multiprocessor: limits the registers of a thread */
-#define BOUNDS_            __launch_bounds__(THREADS, MIN_BLOCKS)
-#else
-#define BOUNDS_            __launch_bounds__(THREADS)
-#endif
-#define KERNEL(name)       extern "C" __global__ void BOUNDS_ name(int blocks_ PARAMS(PARAM_))
-#define THREAD_COUNT_       THREADS
-#else
-#define KERNEL(name)       extern "C" __global__ void name(int blocks_ PARAMS(PARAM_))
-#define THREAD_COUNT_       (int)blockDim.x
-#endif
+#define KERNEL(name)       extern "C" __global__ void BOUNDS name(int blocks_ PARAMS(PARAM_))
 #define END_KERNEL
 #define OVERLAPS           extern "C" __device__ char nudge_overlaps = 1; /* a name for cuda.c to find */
-#define FOR_BLOCKS_AHEAD(g)    { const int g = (int)blockIdx.x;
+#define FOR_BLOCKS_AHEAD(g) { const int g = (int)blockIdx.x;
 #if __CUDA_ARCH__ >= 900
 #define EARLIER_DONE       asm volatile("griddepcontrol.wait;\ngriddepcontrol.launch_dependents;" ::: "memory");
 #else
 #define EARLIER_DONE
 #endif
-#define FOR_THREADS(i, n)        for (int i = (int)threadIdx.x; i < (n); i += THREAD_COUNT_) {
+#define FOR_BLOCKS(g)      FOR_BLOCKS_AHEAD(g) EARLIER_DONE
+#define END                }
+#define FOR_THREADS(i, n)  for (int i = (int)threadIdx.x; i < (n); i += THREAD_COUNT) {
 #define THREAD(t)          { const int t = (int)threadIdx.x;
 #define SHARED(name, n)    extern __shared__ __align__(128) real name[];
 #define PRIVATE(type, name, n) type name[n];

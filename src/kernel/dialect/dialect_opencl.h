@@ -1,4 +1,5 @@
-/* dialect_opencl.h - the words of dialect.h in OpenCL C. */
+/* dialect_opencl.h - the words of kernels (doc/reference/kernel-dialect.md) in OpenCL C. The host makes
+ * BOUNDS and THREAD_COUNT. */
 #if defined(cl_khr_fp64)
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
@@ -30,18 +31,14 @@ typedef long int64;
 #define RESTRICT restrict
 #define ALIGNED(p) (p)
 #define PARAM_(type, name) , type name
-#ifdef THREADS
-#define KERNEL(name)       __kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void name(int blocks_ PARAMS(PARAM_))
-#define THREAD_COUNT_       THREADS
-#else
-#define KERNEL(name)       __kernel void name(int blocks_ PARAMS(PARAM_))
-#define THREAD_COUNT_       (int)get_local_size(0)
-#endif
+#define KERNEL(name)       __kernel BOUNDS void name(int blocks_ PARAMS(PARAM_))
 #define END_KERNEL /* FOR_BLOCKS is the body: LOCAL must stand in the outermost scope */
 #define OVERLAPS
-#define FOR_BLOCKS_AHEAD(g)    { const int g = (int)get_group_id(0);
+#define FOR_BLOCKS_AHEAD(g) { const int g = (int)get_group_id(0);
 #define EARLIER_DONE
-#define FOR_THREADS(i, n)        for (int i = (int)get_local_id(0); i < (n); i += THREAD_COUNT_) {
+#define FOR_BLOCKS(g)      FOR_BLOCKS_AHEAD(g)
+#define END                }
+#define FOR_THREADS(i, n)  for (int i = (int)get_local_id(0); i < (n); i += THREAD_COUNT) {
 #define THREAD(t)          { const int t = (int)get_local_id(0);
 #define SHARED(name, n)    __local real name[n] __attribute__((aligned(16)));
 #define PRIVATE(type, name, n) type name[n];

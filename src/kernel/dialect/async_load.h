@@ -1,5 +1,5 @@
-/* async_copy.h - copies between global memory and a block, by its threads: on devices without bulk
- * copies (async_copy_cuda.h). doc/reference/kernel-dialect.md explains the words. */
+/* async_load.h - copies from global memory to a block, by its threads: on devices without bulk copies
+ * (async_load_cuda.h). doc/reference/kernel-dialect.md explains the words. */
 struct bulk {
     int none;
 };

@@ -1,4 +1,4 @@
-/* async_copy_cuda.h - bulk copies between global memory and a block, which run beside its threads, from
+/* async_load_cuda.h - bulk copies from global memory to a block, which run beside its threads, from
  * compute capability 9.0 on. doc/reference/kernel-dialect.md explains the words. */
 INLINE unsigned near_address(const void *p) { return (unsigned)__cvta_generic_to_shared(p); }
 struct bulk {
@@ -27,17 +27,6 @@ INLINE void bulk_wait(const unsigned long long *b, unsigned phase)
                  "@arrived bra there;\nbra again;\nthere:\n}" ::"r"(near_address(b)), "r"(phase) : "memory");
 }
 #define BULK_WAIT(b) bulk_wait((b)->barrier, (b)->phase), (b)->phase ^= 1;
-#define BULK_WRITTEN asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-INLINE void bulk_to(void *to, const void *from, unsigned bytes)
-{
-    unsigned long long once;
-    asm volatile("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(once));
-    asm volatile("cp.async.bulk.global.shared::cta.bulk_group.L2::cache_hint [%0], [%1], %2, %3;" ::"l"(to),
-                 "r"(near_address(from)), "r"(bytes), "l"(once) : "memory");
-    asm volatile("cp.async.bulk.commit_group;" ::: "memory");
-}
-#define BULK_TO(to, from, n) bulk_to(to, from, (unsigned)((n) * sizeof *(to)));
-#define BULK_TAKEN asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
 #define PREFETCH(from, n)                                                                                    \
     if (threadIdx.x == 0) {                                                                                  \
         unsigned long long once_;                                                                            \
