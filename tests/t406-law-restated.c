@@ -155,8 +155,8 @@ static void paste_all(struct nd_recipe *recipe, const char *factors)
 {
     const char *const phases[] = {"setup", "faces", "sgeo", "wall", "nodes", factors};
     for (size_t i = 0; i < sizeof phases / sizeof *phases; i++) {
-        const char *text = phases[i] ? nd_restated_text(recipe->law, ND_FORM_LOCAL, recipe->upwind, phases[i])
-                                     : NULL;
+        const char *text =
+            phases[i] ? nd_restated_text(recipe->law, ND_FORM_LOCAL, recipe->upwind, phases[i]) : NULL;
         if (text && (recipe->nvalues || strcmp(phases[i], "wall")))
             nd_recipe_paste(recipe, "restated.knl", text);
     }

@@ -58,8 +58,11 @@ static void add_job(const struct nd_recipe *recipe, const char *file, const char
     own.dialect = ND_DIALECT_CUDA;
     CHECK_OK(nd_kernel_text(&own, file, &text));
     CHECK(text.s && strstr(text.s, kernel));
-    for (size_t i = 0; i < njobs; i++)
-        if (text.s && !strcmp(jobs[i].text, text.s)) { /* another variant has the same */
+    char prefix[96];
+    snprintf(prefix, sizeof prefix, "%s-N%d-%s-", recipe->law->name, recipe->N,
+             recipe->single ? "single" : "double");
+    for (size_t i = 0; i < njobs; i++) /* another variant may have the same; other orders are kept apart */
+        if (text.s && !strncmp(jobs[i].title, prefix, strlen(prefix)) && !strcmp(jobs[i].text, text.s)) {
             jobs[i].chosen |= chosen;
             jobs[i].has |= has;
             nd_text_clear(&text);
@@ -68,8 +71,7 @@ static void add_job(const struct nd_recipe *recipe, const char *file, const char
     CHECK_OK(nd_grow(&jobs, &capacity, njobs + 1, sizeof *jobs));
     struct job *job = &jobs[njobs++];
     *job = (struct job){.text = text.s, .has = has, .chosen = chosen, .shape = shape};
-    snprintf(job->title, sizeof job->title, "%s-N%d-%s-%s", recipe->law->name, recipe->N,
-             recipe->single ? "single" : "double", title);
+    snprintf(job->title, sizeof job->title, "%s%s", prefix, title);
     snprintf(job->kernel, sizeof job->kernel, "%s", kernel);
 }
 

@@ -56,22 +56,26 @@ static int write_changed(const char *path, const struct nd_text *source)
     return same ? 0 : nd_file_write(path, source->s, source->n);
 }
 
-/* One .c from a recipe, with its kernels under names of their own. entries end with null. */
+/* One .c from a recipe, with its kernels under names of their own: those of the file, because texts of two
+ * orders may be the same. entries end with null. */
 static int write_source(const struct out *out, const struct nd_recipe *recipe, const char *file,
                         const char *name, const char *const *entries)
 {
     int status = 0;
     struct nd_text text = {0}, source = {0};
     struct nd_hash hash;
-    char key[33], path[1024];
+    char key[33], path[1024], symbol[128];
     TRY(nd_kernel_text(recipe, file, &text));
     nd_hash_init(&hash);
     nd_hash_add_string(&hash, text.s);
     nd_hash_get(&hash, key);
+    snprintf(symbol, sizeof symbol, "%s", name);
+    for (char *c = symbol; *c; c++)
+        if (*c == '-') *c = '_';
     for (const char *const *entry = entries; *entry; entry++) {
-        nd_text_add(&source, "#define %s nd_ahead_%s_%s\n", *entry, key, *entry);
-        fprintf(out->table, "extern void nd_ahead_%s_%s(long, long, void **);\n", key, *entry);
-        fprintf(out->rows, "    {\"%s\", \"%s\", nd_ahead_%s_%s},\n", key, *entry, key, *entry);
+        nd_text_add(&source, "#define %s nd_ahead_%s_%s\n", *entry, symbol, *entry);
+        fprintf(out->table, "extern void nd_ahead_%s_%s(long, long, void **);\n", symbol, *entry);
+        fprintf(out->rows, "    {\"%s\", \"%s\", nd_ahead_%s_%s},\n", key, *entry, symbol, *entry);
     }
     nd_text_add(&source, "%s", text.s);
     TRY(nd_text_check(&source));

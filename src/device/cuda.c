@@ -115,7 +115,7 @@ static void describe(struct nd_device *device, struct nd_cuda *cuda)
     info->threads_most = nd_cuda_attribute(cuda, CU_MAX_THREADS, 1024);
     info->gpu = 1;
     info->bulk = nd_cuda_attribute(cuda, CU_MAJOR, 0) >= 9;
-    /* From 12.3 on recorded launches overlap too; EARLIER_DONE of dialect.h waits from compute
+    /* From 12.3 on recorded launches overlap too; EARLIER_DONE of dialect_cuda.h waits from compute
      * capability 9.0 on. */
     cuda->overlaps = nd_cu_overlaps.launch && version >= 12030 && nd_cuda_attribute(cuda, CU_MAJOR, 0) >= 9;
     nd_format(versions, sizeof versions, "%s %d %d.%d", cuda->target, version, major, minor);

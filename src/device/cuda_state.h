@@ -17,7 +17,7 @@ struct nd_cuda {
     cu_stream stream;
     cu_event event[4];
     char target[32]; /* "sm_90" */
-    int overlaps;    /* launches may overlap (OVERLAPS of kernel/dialect/dialect.h) */
+    int overlaps;    /* launches may overlap (OVERLAPS of kernel/dialect/dialect_cuda.h) */
     int carveout;    /* nd_kernel's, of the last kernel launched with shared memory */
 };
 static inline struct nd_cuda *nd_cuda_of(const struct nd_device *device)

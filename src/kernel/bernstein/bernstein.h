@@ -1,4 +1,4 @@
-/* Between the host files of this folder: plan.c has the plan, guess.c its first parameters,
+/* Between the host files of this folder: plan.c has the plan, paste.c the texts, guess.c its first parameters,
  * upload.c what lies on the device and the launches, change_basis.c the way between nodal values
  * and coefficients, tuning.c the parameters that the tuner tries. */
 #ifndef ND_BERNSTEIN_VARIANT_H
@@ -14,7 +14,7 @@ enum nd_bernstein_buffer {
     ND_FMASK,
     ND_SLICES,
     ND_SEGMENTS,
-    ND_WORK_COUNTER, /* the counter by which blocks take their batches: dialect.h */
+    ND_WORK_COUNTER, /* the counter by which blocks take their batches: NEXT_BATCH */
     ND_EDGES,
     ND_ORDER,
     ND_NODES,
@@ -49,6 +49,11 @@ enum { ND_FEW_FIELDS = 6 };
 
 void nd_bernstein_guess(const struct nd_case *c, struct nd_plan *plan);
 void nd_bernstein_derive(const struct nd_case *c, struct nd_plan *plan);
+/* Pastes the headers of a stage, of sgeo.knl and of surface_bernstein.knl. */
+void nd_bernstein_paste(const struct nd_plan *plan, enum nd_pass pass, const struct nd_bernstein_map *map,
+                        struct nd_recipe *recipe);
+/* Do blocks take one batch after the other? */
+int nd_bernstein_is_persistent(const struct nd_plan *plan);
 /* Shared memory of a block, in bytes. */
 int nd_bernstein_block_bytes(const struct nd_plan *plan, int N, int single);
 int nd_bernstein_starts(const struct nd_case *c, const struct nd_plan *plan, struct nd_plan *list, int most);

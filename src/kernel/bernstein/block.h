@@ -49,11 +49,12 @@ INLINE void clear_padding(const struct block *b)
     END
 }
 
-/* Brings the neighbours and factors of a batch that a block takes later into the cache. */
+/* Brings the neighbours of a batch that a block takes later into the cache, and its factors unless these
+ * begin between 16 bytes. */
 INLINE void prefetch_geometry(const struct block *b, GLOBAL const unsigned *neighbours, GLOBAL const real *vgeo, int ahead)
 {
     PREFETCH(neighbours + (b->first + FIRST(ahead)) * 4, BATCH * 16)
-    if (VGEO_BULK) { PREFETCH(vgeo + (b->first + FIRST(ahead)) * LOCAL_VGEO, BATCH * LOCAL_VGEO * sizeof(real)) } /* else they begin between 16 bytes */
+    if (VGEO_BULK) { PREFETCH(vgeo + (b->first + FIRST(ahead)) * LOCAL_VGEO, BATCH * LOCAL_VGEO * sizeof(real)) }
 }
 
 /* Requests the fields of a batch. */

@@ -3,7 +3,6 @@
 #include "kernel/bernstein/local_basis.h"
 #include "kernel/bernstein/lattice.h"
 #include "kernel/bernstein/map.h"
-#include "kernel/restated.h"
 #include "layout/ordered.h"
 
 static int applicable(const struct nd_variant *variant, const struct nd_case *c)
@@ -23,19 +22,14 @@ static int preferred(const struct nd_case *c, const struct nd_plan *plan)
     return c->device->info.gpu && !nd_law_extended(c->law) && plan->number[ND_BATCH] > 1;
 }
 
-/* The coefficients of an element and part must fit so many registers; a law of many fields needs more for other things. */
+/* The coefficients of an element and part must fit so many registers; a law of many fields needs more for
+ * other things. */
 int nd_bernstein_unrolled(int parts, int part, int single)
 {
     const int many = parts == 1 && part > ND_FEW_FIELDS, most = many ? 40 : 80;
     int N = many ? 0 : 1;
     while (N < 3 && nd_elem_Np(N + 1) * part * (single ? 1 : 2) <= most) N++;
     return N;
-}
-
-/* Are there registers for all products of a law's factors? Else there are for fewer numbers that give them. */
-static int has_products(int N, int single)
-{
-    return single || N < 3;
 }
 
 /* Are coefficients computed from a few sub-simplices (lattice.h)? */
@@ -51,8 +45,9 @@ static int part_of(const struct nd_plan *plan, int Np)
     return plan->number[ND_PART_STRIDE] / Np;
 }
 
-/* Interleaved residuals are updated by the threads that compute rates. A thread that takes all coefficients or many fields has no registers for
- * them; and rows of fewer than BYTES_LEAST bytes would move parts of memory lines. */
+/* Interleaved residuals are updated by the threads that compute rates. A thread that takes all coefficients
+ * or many fields has no registers for them; and rows of fewer than BYTES_LEAST bytes would move parts of
+ * memory lines. */
 int nd_bernstein_interleaved(const struct nd_plan *plan, int N, int single)
 {
     enum { BYTES_LEAST = 64 };
@@ -71,8 +66,9 @@ int nd_bernstein_swizzle(const struct nd_plan *plan, int parts, int part, int si
     return share;
 }
 
-/* With these costs of a beginning, and that of a segment within a row in schedule.c, the longest segment is the one that was fastest on an H200
- * for elastodynamics of orders 3 to 9; acoustics is cut at order 9 alone, where that was faster. */
+/* With these costs of a beginning, and that of a segment within a row in schedule.c, the longest segment is
+ * the one that was fastest on an H200 for elastodynamics of orders 3 to 9; acoustics is cut at order 9
+ * alone, where that was faster. */
 struct nd_thread_groups nd_bernstein_groups(const struct nd_plan *plan, int N, int single)
 {
     const int parts = plan->number[ND_STATE] / plan->number[ND_PART_STRIDE],
@@ -95,9 +91,9 @@ int nd_bernstein_is_swizzled(const struct nd_plan *plan, int N, int single)
     return plan->number[ND_STATE] && nd_bernstein_groups(plan, N, single).swizzled;
 }
 
-/* Reals from one element of one part to the next: an odd multiple of share, or 2 more than a multiple of 4 where threads read long words; no
- * padding where that would cost a tenth of the memory. A batch is copied by 16 bytes: where its size is known and that stride does not fit,
- * every element is padded to 4 reals. */
+/* Reals from one element of one part to the next: an odd multiple of share, or 2 more than a multiple of 4
+ * where threads read long words; no padding where that would cost a tenth of the memory. A batch is copied
+ * by 16 bytes: where its size is known and that stride does not fit, every element is padded to 4 reals. */
 static int stride_alone(int bare, int whole, int share, int batch, int real)
 {
     const int padded = whole ? (bare + 1) / 4 * 4 + 2 : nd_up_to(bare, share, 2 * share),
@@ -105,8 +101,8 @@ static int stride_alone(int bare, int whole, int share, int batch, int real)
     return batch * stride * real % 16 ? nd_round_up(bare, 4) : stride;
 }
 
-/* Geometric factors of an element's faces that are stored: where computing them needs the neighbour's factors, because the law or its
- * material asks for them. */
+/* Geometric factors of an element's faces that are stored: where computing them needs the neighbour's
+ * factors, because the law or its material asks for them. */
 static int stored_sgeo(const struct nd_plan *plan, const struct nd_local_basis *basis)
 {
     return basis->neighbour || plan->mixed > 0 ? 4 * basis->sgeo : 0;
@@ -119,8 +115,8 @@ void nd_bernstein_derive(const struct nd_case *c, struct nd_plan *plan)
     const int N = c->N, single = c->single;
     const int Np = nd_elem_Np(N), parts = basis.parts, part = law->fields.n / parts,
               share = nd_bernstein_swizzle(plan, parts, part, single);
-    /* Where a thread takes a whole element and part it reads long words, which meet no bank twice without padding; at order 1 the
-     * flux does, and padding is faster all the same. */
+    /* Where a thread takes a whole element and part it reads long words, which meet no bank twice without
+     * padding; at order 1 the flux does, and padding is faster all the same. */
     const int bare = part * Np,
               whole = N > 1 && N <= nd_bernstein_unrolled(parts, part, single) && bare % 2 == 0;
     plan->number[ND_LANGUAGE] = c->device->backend->dialect;
@@ -136,8 +132,8 @@ void nd_bernstein_derive(const struct nd_case *c, struct nd_plan *plan)
     plan->number[ND_ELEMENT_REALS] = nd_bernstein_element_reals(plan, law, N, single);
 }
 
-/* Shared memory of a block beside its fields, in bytes: neighbours, segments, slices, face words; FURTHER for barriers of copies and the like; and
- * what every block takes. */
+/* Shared memory of a block beside its fields, in bytes: neighbours, segments, slices, face words; FURTHER
+ * for barriers of copies and the like; and what every block takes. */
 static int tables_bytes(const struct nd_plan *plan, int N, int single)
 {
     const struct nd_thread_groups groups = nd_bernstein_groups(plan, N, single);
@@ -209,9 +205,9 @@ static struct nd_blocks_limits placed(const struct nd_plan *plan)
     return (struct nd_blocks_limits){.elements = plan->number[ND_BATCH]};
 }
 
-/* Do blocks take one batch after the other? In OpenCL they begin anew with each: PoCL 3.1 mixes up what threads keep across a barrier, and without
- * bulk copies nothing is lost by that. */
-static int is_persistent(const struct nd_plan *plan)
+/* Do blocks take one batch after the other? In OpenCL they begin anew with each: PoCL 3.1 mixes up what
+ * threads keep across a barrier, and without bulk copies nothing is lost by that. */
+int nd_bernstein_is_persistent(const struct nd_plan *plan)
 {
     return plan->number[ND_PERSISTENT] && plan->number[ND_LANGUAGE] != ND_DIALECT_OPENCL;
 }
@@ -219,7 +215,7 @@ static int is_persistent(const struct nd_plan *plan)
 static const char *file(const struct nd_plan *plan, enum nd_pass pass)
 {
     (void)pass;
-    return is_persistent(plan) ? "stage_bernstein_persistent.knl" : "stage_bernstein.knl";
+    return nd_bernstein_is_persistent(plan) ? "stage_bernstein_persistent.knl" : "stage_bernstein.knl";
 }
 
 static struct nd_shape shape(const struct nd_case *c, const struct nd_plan *plan, enum nd_pass pass)
@@ -230,110 +226,6 @@ static struct nd_shape shape(const struct nd_case *c, const struct nd_plan *plan
         .threads = plan->number[ND_THREADS],
         .shared_bytes = ((size_t)plan->number[ND_BATCH] * (size_t)plan->number[ND_ELEMENT_REALS] + between) *
                         (c->single ? 4 : 8)};
-}
-
-/* The text of the law for a phase, where it has one. */
-static void paste_law(struct nd_recipe *recipe, const char *file, const char *phase)
-{
-    const char *header = nd_restated_text(recipe->law, ND_FORM_LOCAL, recipe->upwind, phase);
-    if (header) nd_recipe_paste(recipe, file, header);
-}
-
-/* Values at face nodes, and the flux of them. */
-static void paste_faces(struct nd_recipe *recipe, const char *file)
-{
-    const int bases = nd_local_basis(recipe->law).bases;
-    nd_recipe_paste(recipe, file, "faces.h");
-    nd_recipe_paste(recipe, file,
-                    bases == 3   ? "face_fields_three.h"
-                    : bases == 2 ? "face_fields_two.h"
-                                 : "face_fields_all.h");
-    paste_law(recipe, file, "faces");
-}
-
-/* The computation of factors of faces. Only conditions with values change what is behind a boundary. */
-static void paste_sgeo(struct nd_recipe *recipe, const char *file)
-{
-    const char *wall = nd_restated_text(recipe->law, ND_FORM_LOCAL, recipe->upwind, "wall");
-    nd_recipe_paste(recipe, file, recipe->nvalues && wall ? wall : "bernstein/laws/plain_wall.h");
-    paste_law(recipe, file, "sgeo");
-    nd_recipe_paste(recipe, file, "face_sgeo.h");
-}
-
-/* The block, and the flux phase. */
-static void paste_flux(const struct nd_plan *plan, enum nd_pass pass, const struct nd_bernstein_map *map,
-                       struct nd_recipe *recipe)
-{
-    const char *stage = file(plan, pass);
-    const int persistent = is_persistent(plan), parts = plan->number[ND_STATE] / plan->number[ND_PART_STRIDE];
-    if (persistent)
-        nd_recipe_paste(recipe, stage,
-                        plan->number[ND_LANGUAGE] == ND_DIALECT_CUDA ? "batches_cuda.h" : "batches_c.h");
-    nd_recipe_paste(recipe, stage, plan->number[ND_BULK] ? "async_load_cuda.h" : "async_load.h");
-    paste_faces(recipe, stage);
-    nd_recipe_paste(recipe, stage, "block.h");
-    if (persistent) nd_recipe_paste(recipe, stage, "next_batch.h");
-    nd_recipe_paste(recipe, stage,
-                    parts == 1       ? "lines.h"
-                    : map->LINE_GAPS ? "lines_pair.h"
-                                     : "lines_pair_even.h");
-    nd_recipe_paste(recipe, stage, "flux.h");
-    if (plan->number[ND_SGEO_REALS])
-        nd_recipe_paste(recipe, stage, "sgeo_stored.h");
-    else {
-        paste_sgeo(recipe, stage);
-        nd_recipe_paste(recipe, stage, persistent ? "sgeo_computed_persistent.h" : "sgeo_computed.h");
-    }
-    nd_recipe_paste(recipe, stage, pass == ND_PASS_STAGE_WAVES ? "waves.h" : "no_waves.h");
-}
-
-/* When residuals are updated, and how new fields are written. */
-static void paste_update(const struct nd_plan *plan, const struct nd_bernstein_map *map, const char *stage,
-                         struct nd_recipe *recipe)
-{
-    const int interleaved = nd_bernstein_interleaved(plan, recipe->N, recipe->single),
-              bulk = interleaved && plan->number[ND_BULK] && map->BULK_FIELDS;
-    if (!bulk) nd_recipe_paste(recipe, stage, "rates.h");
-    nd_recipe_paste(recipe, stage, interleaved ? "res_interleaved.h" : "res_separate.h");
-    if (bulk) nd_recipe_paste(recipe, stage, "async_store_cuda.h");
-    if (interleaved) nd_recipe_paste(recipe, stage, bulk ? "write_bulk.h" : "write_pairs.h");
-}
-
-/* The lift and the node phase. */
-static void paste_nodes(const struct nd_plan *plan, const struct nd_bernstein_map *map, const char *stage,
-                        struct nd_recipe *recipe)
-{
-    const int N = recipe->N, single = recipe->single,
-              parts = plan->number[ND_STATE] / plan->number[ND_PART_STRIDE],
-              part = part_of(plan, nd_elem_Np(N));
-    nd_recipe_paste(recipe, stage, "lift.h");
-    nd_recipe_paste(recipe, stage, map->BAND_UPPER ? "lift_bands.h" : "lift_whole.h");
-    nd_recipe_paste(recipe, stage, "lift_phase.h");
-    paste_law(recipe, stage, "nodes");
-    paste_law(recipe, stage, has_products(N, single) ? "products" : "metric");
-    nd_recipe_paste(recipe, stage, "element.h");
-    paste_update(plan, map, stage, recipe);
-    nd_recipe_paste(recipe, stage, "nodes.h");
-    nd_recipe_paste(recipe, stage,
-                    N <= nd_bernstein_unrolled(parts, part, single) ? "nodes_unrolled.h"
-                    : by_subsimplices(parts, part, N, single)       ? "nodes_subsimplices.h"
-                    : map->ROWS_CUT                                 ? "nodes_segments.h"
-                                                                    : "nodes_rows.h");
-    nd_recipe_paste(recipe, stage, "node_phase.h");
-}
-
-/* An algorithm is chosen by which headers a text gets. */
-static void paste(const struct nd_plan *plan, enum nd_pass pass, const struct nd_bernstein_map *map,
-                  struct nd_recipe *recipe)
-{
-    const char *stage = file(plan, pass);
-    paste_flux(plan, pass, map, recipe);
-    paste_nodes(plan, map, stage, recipe);
-    nd_recipe_paste(recipe, stage, "stage.h");
-    paste_faces(recipe, "surface_bernstein.knl");
-    paste_sgeo(recipe, "surface_bernstein.knl");
-    nd_recipe_paste(recipe, "sgeo.knl", "faces.h");
-    paste_sgeo(recipe, "sgeo.knl");
 }
 
 static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)
@@ -352,7 +244,7 @@ static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_rec
     nd_bernstein_map(plan, recipe->law, recipe->N, recipe->single, &map);
 #define EMIT(name) nd_recipe_define(recipe, #name, map.name);
     ND_BERNSTEIN_MAP(EMIT)
-    paste(plan, pass, &map, recipe);
+    nd_bernstein_paste(plan, pass, &map, recipe);
 }
 
 const struct nd_variant nd_variant_bernstein = {
