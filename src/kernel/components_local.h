@@ -20,6 +20,14 @@ INLINE wide *enter(GLOBAL const real *edges, int64 e, wide *w, wide *A, wide *ca
     return cartesian;
 }
 
+/* fields, of element e of the list, become components along x, y, z. */
+INLINE void along_axes(GLOBAL const real *edges, int64 e, wide *fields)
+{
+    wide A[9], cartesian[FIELDS];
+    enter(edges, e, fields, A, cartesian);
+    for (int f = 0; f < FIELDS; f++) fields[f] = cartesian[f];
+}
+
 /* w: the fields that `enter` returned, in the local basis again. */
 INLINE void leave(const wide *A, const wide *fields, wide *w)
 {
