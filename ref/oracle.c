@@ -3,7 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Appended to medium.knl, whose kernels compute the media, A and H. */
+/* Appended to medium.knl, whose kernels compute the media, A and H; behind a define of UPWIND, which
+ * medium.knl itself does not use. */
 static const char appended_text[] =
     "#undef PARAMS\n"
     "#define PARAMS(P) P(GLOBAL const real *, medium) P(GLOBAL const real *, normal) P(GLOBAL const int *, "
@@ -71,7 +72,7 @@ static int compile(struct functions *f, const struct nd_setup *setup)
     recipe.nvalues = setup->nvalues;
     for (int i = 0; i < setup->nvalues; i++) recipe.value[i] = setup->values[i];
     TRY(nd_kernel_text(&recipe, "medium.knl", &text));
-    nd_text_add(&text, "%s", appended_text);
+    nd_text_add(&text, "#undef UPWIND\n#define UPWIND REAL(%.17g)\n%s", setup->upwind, appended_text);
     TRY(nd_text_check(&text));
     TRY(nd_device_module(f->device, "oracle", text.s, "-O1", &f->module));
 done:
