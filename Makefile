@@ -164,7 +164,7 @@ $(BUILD)/fuzz/seeds/written: $(BUILD)/fuzz/write-seeds
 endif
 
 # Eigenvalues of a large matrix without symmetry are wanted in one test only.
-$(BUILD)/tests/t529-step-shell-modes: LIBS += -llapacke
+$(BUILD)/tests/t529-step-pml-modes: LIBS += -llapacke
 
 tests: $(TESTS)
 test: all tests fuzzers

@@ -24,10 +24,10 @@ right() {
 check() {
     nudge devices
     right conformance "$tests/t420-device-conformance"
-    right "recorded steps" "$tests/t501-step-record"
+    right "steps from a graph" "$tests/t501-step-graph"
     right "bernstein against the reference" "$tests/t410-kernel-rate" bernstein 1,2,3,4,5,6,7,8,9 single,double 1
-    right "few faces between materials" "$tests/t426-kernel-laws" maxwell,acoustic unkept 1,4,9 single,double
-    right "fields kept in the frame" "$tests/t503-step-kept" bernstein 1,4,9 single
+    right "few faces between materials" "$tests/t426-kernel-laws" maxwell,acoustic unmixed 1,4,9 single,double
+    right "fields in the local basis" "$tests/t503-step-local-basis" bernstein 1,4,9 single
     right "plain and fused against the reference" "$tests/t410-kernel-rate" plain,fused 1,5,9 single,double 1
     right "the paper's kernels, double" "$tests/t414-kernel-paper" paper:3,paper:5 1,3,6 double all
     right "the paper's kernels, single" "$tests/t414-kernel-paper" paper:3,paper:4 2,4,9 single all

@@ -22,7 +22,7 @@ right() {
 check() {
     right t410-kernel-rate bernstein,fused 1,4,7 single,double 1 lossy
     right t410-kernel-rate bernstein,fused 1,4,7 single,double 1 impedance
-    right t534-step-shell normal,Ez,Hz bernstein single,double
+    right t534-step-pml normal,Ez,Hz bernstein single,double
     for N in 1 4 7; do
         right t542-step-source bernstein $N single,double
         right t620-output-samples bernstein $N single,double

@@ -1,7 +1,7 @@
 /* A stage of stage_bernstein.knl with every thread of a block a thread of the system; t428-kernel-threads.c makes
  * its folder, compiles this with the kernel's text in it, and runs it there. Files q, res, vgeo_,
- * neighbours_, fmask, layers, pencils, sides, and those of waves: the arrays; q-after, res-after: as
- * they must be. */
+ * neighbours, fmask, slices, segments, sgeo and those of waves: the arrays; q-after and res-after: the
+ * expected result. */
 #include <stdio.h>
 #include <stdlib.h>
 #include "numbers.h"
@@ -71,9 +71,8 @@ static void *work(void *argument)
 {
     const struct job *job = argument;
     thread_ = job->thread;
-    STAGE(job->block, BLOCKS_NUMBER, q, qnew, res, vgeo_, neighbours_, Fmask_, slices_, segments_,
-                    sgeo_, &work_counter_, BATCHES_NUMBER, 2, (real)A_NUMBER, (real)B_NUMBER,
-                    (real)DT_NUMBER WAVE_ARGUMENTS);
+    STAGE(job->block, BLOCKS_NUMBER, q, qnew, res, vgeo_, neighbours_, Fmask_, slices_, segments_, sgeo_,
+          &work_counter_, BATCHES_NUMBER, 2, (real)A_NUMBER, (real)B_NUMBER, (real)DT_NUMBER WAVE_ARGUMENTS);
     return NULL;
 }
 
@@ -110,6 +109,7 @@ int main(void)
     }
     const double of_q = difference(qnew, q_after, n / sizeof(real)),
                  of_res = difference(res, res_after, left / sizeof(real));
-    printf("fields differ by %.2e, residuals by %.2e, %u tickets are left over\n", of_q, of_res, work_counter_);
+    printf("fields differ by %.2e, residuals by %.2e, %u tickets are left over\n", of_q, of_res,
+           work_counter_);
     return !(of_q < TOLERANCE && of_res < TOLERANCE && work_counter_ == 0);
 }

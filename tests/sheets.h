@@ -100,7 +100,7 @@ static inline void sheet_warp(struct nd_mesh *mesh, const double size[3])
 }
 
 /* Tags all faces between two regions. */
-static inline void sheet_skin(struct nd_mesh *mesh, const char *name)
+static inline void sheet_tag_between(struct nd_mesh *mesh, const char *name)
 {
     struct nd_connect connect;
     nd_idx boundary;
@@ -122,7 +122,7 @@ struct sheet_box {
     int nsheets;
     int cut, warp;
     const char *(*region)(const double centroid[3]); /* null: one region, "box" */
-    const char *skin;                                /* of faces between regions; null: they have no name */
+    const char *between;                             /* of faces between regions; null: they have no name */
 };
 
 static inline void sheet_regions(struct nd_mesh *mesh, const struct sheet_box *box)
@@ -145,7 +145,7 @@ static inline void sheet_mesh(struct nd_mesh *mesh, const struct sheet_box *box)
     if (box->region) sheet_regions(mesh, box);
     for (int i = 0; i < box->nsheets; i++) CHECK(sheet_tag(mesh, &box->sheet[i]) > 0);
     for (int i = 0; i < box->nsheets && box->cut; i++) sheet_cut(mesh, &box->sheet[i]);
-    if (box->skin) sheet_skin(mesh, box->skin);
+    if (box->between) sheet_tag_between(mesh, box->between);
     if (box->warp) sheet_warp(mesh, box->size);
 }
 

@@ -5,6 +5,8 @@
 # glossary if a reader could not guess it, else into tests/words.txt (t152-doc-glossary.sh --add).
 # tests/words-condemned.txt lists words that were replaced; no name that is used across files, no macro and no file name may use one as
 # a root. A word with a "?" before it is still to be replaced: it is no plain word, and not yet an error.
+# In tests/ every name counts, because most are of one file: file names and identifiers must not use a replaced word, except those of
+# ORDINARY below, which are plain English there.
 # Terms in *italics* in the README, the tutorial and the explanations must be in the glossary.
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -12,11 +14,12 @@ exec python3 - "$@" <<'END'
 import os, re, sys
 
 KINDS = ('.c', '.h', '.knl', '.law', '.cpp', '.inc')
+ORDINARY = {'kept'}  # in tests: elements, files or plans that stay
 SHARED = re.compile(r'(nd|ND|nudge|NUDGE|law|LAW)_')
 
 
-def sources():
-    for top in ('src', 'cli', 'studies', 'include'):
+def sources(*tops):
+    for top in tops:
         for folder, _, names in os.walk(top):
             yield from (os.path.join(folder, n) for n in sorted(names) if n.endswith(KINDS))
 
@@ -38,6 +41,12 @@ def stems(word):
         yield re.sub(r'([a-z])\1(ing|ed)$', r'\1', word)
 
 
+def identifiers_of(path):
+    text = re.sub(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'', ' ', words_of(path), flags=re.S)
+    text = re.sub(r'^\s*#\s*include.*', '', text, flags=re.M)
+    return set(re.findall(r'[A-Za-z_]\w*', text))
+
+
 def words_of(path):
     with open(path, encoding='utf-8') as handle:
         return handle.read()
@@ -55,13 +64,11 @@ pending = {word[1:] for word in listed if word[0] == '?'}
 condemned = {word: instead for word, instead in listed.items() if word[0] != '?'}
 
 unknown, banned, seen = {}, {}, set()
-for path in sources():
+for path in sources('src', 'cli', 'studies', 'include'):
     for word in split(os.path.basename(path).rsplit('.', 1)[0]):
         if word in condemned:
             banned.setdefault(word, f'{path}: its name')
-    text = re.sub(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'', ' ', words_of(path), flags=re.S)
-    text = re.sub(r'^\s*#\s*include.*', '', text, flags=re.M)
-    for identifier in set(re.findall(r'[A-Za-z_]\w*', text)):
+    for identifier in identifiers_of(path):
         for word in split(identifier):
             if word in condemned and (SHARED.match(identifier) or identifier.isupper()):
                 banned.setdefault(word, f'{path}: {identifier}')
@@ -69,6 +76,11 @@ for path in sources():
                 seen.add(word)
                 if not any(s in terms or s in plain or s in pending for s in stems(word)):
                     unknown.setdefault(word, f'{path}: {identifier}')
+names = [os.path.join('tests', n) for n in sorted(os.listdir('tests')) if n.endswith('.sh')]
+for path in [*sources('tests'), *names]:
+    for name in [os.path.basename(path).rsplit('.', 1)[0], *([] if path in names else identifiers_of(path))]:
+        for word in set(split(name)) & (set(condemned) - ORDINARY):
+            banned.setdefault(word, f'{path}: {name}')
 
 if sys.argv[1:] == ['--add']:
     with open('tests/words.txt', encoding='utf-8') as handle:

@@ -208,7 +208,7 @@ static void check_corners(void)
     nd_mesh_clear(&mesh);
 }
 
-/* The shell around each region is a region of its own, also of one that is a shell already. */
+/* The PML around each region is a region of its own, also around one that is a PML already. */
 static void check_regions(void)
 {
     struct nd_mesh mesh;

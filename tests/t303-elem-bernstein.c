@@ -174,8 +174,8 @@ static void check_derivatives(const struct bench *at)
     CHECK_NEAR(worst, 0, 1e-12); /* measured 1.5e-13 at N = 9 */
 }
 
-/* Where (M - b - c, b, c) is in a layer of degree M. */
-static int in_layer(int M, int b, int c)
+/* Where (M - b - c, b, c) is in a slice of degree M. */
+static int in_slice(int M, int b, int c)
 {
     return c * (M + 1) - c * (c - 1) / 2 + b;
 }
@@ -190,31 +190,31 @@ static void lift_face(int N, double *w)
                 for (int k = 0; k < 3; k++) {
                     int g[3] = {N - b - c, b, c};
                     const double weight = 0.5 * ++g[i] * g[k];
-                    if (g[k]-- > 0) out[in_layer(N, b, c)] += weight * w[in_layer(N, g[1], g[2])];
+                    if (g[k]-- > 0) out[in_slice(N, b, c)] += weight * w[in_slice(N, g[1], g[2])];
                 }
     memcpy(w, out, (size_t)((N + 1) * (N + 2) / 2) * sizeof *w);
 }
 
-/* In place, from layer j to layer j + 1: -1/(j+2) times the sum over i of (g_i + 1) w[g + e_i]. */
+/* In place, from slice j to slice j + 1: -1/(j+2) times the sum over i of (g_i + 1) w[g + e_i]. */
 static void lift_next(int N, int j, double *w)
 {
     const int M = N - j - 1;
     for (int c = 0; c <= M; c++)
         for (int b = 0; b <= M - c; b++)
-            w[in_layer(M, b, c)] =
-                -((M - b - c + 1) * w[in_layer(M + 1, b, c)] + (b + 1) * w[in_layer(M + 1, b + 1, c)] +
-                  (c + 1) * w[in_layer(M + 1, b, c + 1)]) /
+            w[in_slice(M, b, c)] =
+                -((M - b - c + 1) * w[in_slice(M + 1, b, c)] + (b + 1) * w[in_slice(M + 1, b + 1, c)] +
+                  (c + 1) * w[in_slice(M + 1, b, c + 1)]) /
                 (j + 2);
 }
 
 /* A face's lift, every column of it. */
-static void check_lift(const struct bench *at, const unsigned char *layers, int f)
+static void check_lift(const struct bench *at, const unsigned char *slices, int f)
 {
     const int N = at->elem.N, Np = at->elem.Np, Nfp = at->elem.Nfp;
     double worst = 0;
     for (int column = 0; column < Nfp; column++) {
         double w[MOST] = {0}, lifted[MOST], trace[MOST], want[MOST], got[MOST];
-        const unsigned char *to = layers + f * Np;
+        const unsigned char *to = slices + f * Np;
         for (int n = 0; n < Nfp; n++) trace[n] = at->V[at->elem.Fmask[f * Nfp + n] * Np + to[column]];
         w[column] = 1;
         lift_face(N, w);
@@ -233,38 +233,38 @@ static void check_lift(const struct bench *at, const unsigned char *layers, int 
     CHECK_NEAR(worst, 0, 1e-11); /* of numbers up to 50; measured 7e-13 at N = 9 */
 }
 
-/* Each coefficient once a face, by distance from it, and within a layer by the third vertex of the
- * face, then the second. The first layer is the face's trace: its own nodes, and nothing else is
+/* Each coefficient once a face, by distance from it, and within a slice by the third vertex of the
+ * face, then the second. The first slice is the face's trace: its own nodes, and nothing else is
  * seen there. */
-static void check_layers(const struct bench *at, const unsigned char *layers)
+static void check_slices(const struct bench *at, const unsigned char *slices)
 {
     const int N = at->elem.N, Np = at->elem.Np, Nfp = at->elem.Nfp;
     for (int f = 0; f < 4; f++) {
         const int *v = nd_face_vertex[f], away = 6 - v[0] - v[1] - v[2];
-        const unsigned char *layer = layers + f * Np;
+        const unsigned char *slice = slices + f * Np;
         int seen[MOST] = {0}, rank = -1;
         for (int i = 0; i < Np; i++) {
-            const int *a = at->a[layer[i]], now = (a[away] * (N + 1) + a[v[2]]) * (N + 1) + a[v[1]];
-            CHECK(layer[i] < Np && !seen[layer[i]]++);
+            const int *a = at->a[slice[i]], now = (a[away] * (N + 1) + a[v[2]]) * (N + 1) + a[v[1]];
+            CHECK(slice[i] < Np && !seen[slice[i]]++);
             CHECK(now > rank);
             rank = now;
         }
         for (int n = 0; n < Nfp; n++) {
-            CHECK(layer[n] == at->elem.Fmask[f * Nfp + n]);
-            for (int i = Nfp; i < Np; i++) CHECK_NEAR(at->V[layer[n] * Np + layer[i]], 0, 1e-14);
+            CHECK(slice[n] == at->elem.Fmask[f * Nfp + n]);
+            for (int i = Nfp; i < Np; i++) CHECK_NEAR(at->V[slice[n] * Np + slice[i]], 0, 1e-14);
         }
-        check_lift(at, layers, f);
+        check_lift(at, slices, f);
     }
 }
 
 /* Swizzled coefficients: each has a number of its own, those of a row are consecutive, and the
  * basis is the same by these numbers. Rows begin in the banks where they should, except for a few
  * short ones, so that two rows in different banks have neighbours in different banks. */
-static void check_spread(const struct bench *at)
+static void check_swizzle(const struct bench *at)
 {
     const int N = at->elem.N, Np = at->elem.Np;
     unsigned char *number = nd_alloc((size_t)Np, 1), *seen = nd_alloc((size_t)Np, 1),
-                  *plain = nd_alloc((size_t)(4 * Np), 1), *layers = nd_alloc((size_t)(4 * Np), 1);
+                  *plain = nd_alloc((size_t)(4 * Np), 1), *slices = nd_alloc((size_t)(4 * Np), 1);
     double *V = nd_alloc((size_t)(Np * Np), sizeof *V), *inverse = nd_alloc((size_t)(Np * Np), sizeof *V);
     int misplaced = 0;
     nd_lattice_numbers(N, 0, number);
@@ -273,7 +273,7 @@ static void check_spread(const struct bench *at)
     nd_lattice_numbers(at->elem.N, 1, number);
     CHECK_OK(nd_bernstein_basis(&at->elem, number, V, inverse));
     nd_lattice_slices(N, 0, plain);
-    nd_lattice_slices(N, 1, layers);
+    nd_lattice_slices(N, 1, slices);
     for (int n = 0; n < Np; n++) {
         CHECK(number[n] < Np && !seen[number[n]]++);
         for (int k = 0; k < Np && !test_failures; k++) {
@@ -281,7 +281,7 @@ static void check_spread(const struct bench *at)
             CHECK(fabs(inverse[number[n] * Np + k] - at->inverse[n * Np + k]) < 1e-9);
         }
     }
-    for (int i = 0; i < 4 * Np; i++) CHECK(layers[i] == number[plain[i]]);
+    for (int i = 0; i < 4 * Np; i++) CHECK(slices[i] == number[plain[i]]);
     for (int a3 = 0, n = 0; a3 <= N; a3++)
         for (int a2 = 0; a2 <= N - a3; a2++, n += N - a3 - a2 + 2) {
             if (number[n] % 8 != (2 * a2 + 3 * a3) % 8) misplaced += N - a3 - a2 + 1;
@@ -290,20 +290,20 @@ static void check_spread(const struct bench *at)
     CHECK(N < 4 || (N % 2 ? misplaced == 0 : 7 * misplaced < 2 * Np));
     if (getenv("TEST_SHOW"))
         printf("N %d: %d of %d coefficients are not where they should be\n", N, misplaced, Np);
-    free(number), free(seen), free(plain), free(layers), free(V), free(inverse);
+    free(number), free(seen), free(plain), free(slices), free(V), free(inverse);
 }
 
-static void check_pencils(const struct bench *at, int spread)
+static void check_rows(const struct bench *at, int swizzled)
 {
     static const int to[7][2] = {{0, 0}, {1, 0}, {0, 1}, {-1, 0}, {-1, 1}, {0, -1}, {1, -1}};
     const int N = at->elem.N, Nfp = at->elem.Nfp;
-    uint32_t *pencils = nd_alloc((size_t)(8 * Nfp), sizeof *pencils);
+    uint32_t *rows = nd_alloc((size_t)(8 * Nfp), sizeof *rows);
     int seen[10][10] = {{0}}, longest = N + 1;
     unsigned char *number = nd_alloc((size_t)at->elem.Np, 1);
-    nd_lattice_numbers(N, spread, number);
-    nd_lattice_rows(N, spread, pencils);
+    nd_lattice_numbers(N, swizzled, number);
+    nd_lattice_rows(N, swizzled, rows);
     for (int p = 0; p < Nfp; p++) {
-        const uint32_t *row = pencils + 8 * p, last = row[7];
+        const uint32_t *row = rows + 8 * p, last = row[7];
         const int length = last & 255, a2 = last >> 8 & 255, a3 = last >> 16 & 255;
         CHECK(last >> 24 == 0 && a2 + a3 <= N && length == N - a2 - a3 + 1 && length <= longest);
         if (test_failures) break;
@@ -314,15 +314,15 @@ static void check_pencils(const struct bench *at, int spread)
             if (there)
                 CHECK((int)row[i] == number[nd_bernstein_index(N, 0, b2, b3)]);
             else
-                CHECK(spread ? row[i] <= row[0] : row[i] == row[0]);
+                CHECK(swizzled ? row[i] <= row[0] : row[i] == row[0]);
         }
     }
-    free(pencils);
+    free(rows);
     free(number);
 }
 
 /* How often vertex j is in the sub-simplex of a row; -1: its corners are not those of one. */
-static int cell_has(const struct bench *at, const int *index, uint32_t corners, int j)
+static int subsimplex_has(const struct bench *at, const int *index, uint32_t corners, int j)
 {
     int has = -1;
     for (int k = 0; k < 4; k++) {
@@ -334,22 +334,22 @@ static int cell_has(const struct bench *at, const int *index, uint32_t corners, 
     return has;
 }
 
-/* How often a row takes its cell m for its coefficient i. */
+/* How often a row takes its sub-simplex m for its coefficient i. */
 static int times(int N, int count, int i, int m)
 {
     if (N == 3 && count == 1) return 1;
     return m == i ? N - i : m == i - 1 ? i : 0;
 }
 
-/* A cell that the row takes for coefficient a is a - e_j, a_j times; they are N in all. */
+/* A sub-simplex that the row takes for coefficient a is a - e_j, a_j times; they are N in all. */
 static void check_coefficient(const struct bench *at, const int *index, const uint32_t *row, int i)
 {
     const int N = at->elem.N, *a = at->a[index[row[3] >> 8 * i & 255]];
     int weights = 0;
     for (int m = 0; m < N; m++) {
-        int less = -1, differ = 0; /* the vertex that the coefficient has once more than the cell */
+        int less = -1, differ = 0; /* the vertex that the coefficient has once more than the sub-simplex */
         for (int j = 0; j < 4; j++) {
-            const int more = a[j] - cell_has(at, index, row[m], j);
+            const int more = a[j] - subsimplex_has(at, index, row[m], j);
             if (more == 1) less = j;
             differ += more != 0;
         }
@@ -360,20 +360,20 @@ static void check_coefficient(const struct bench *at, const int *index, const ui
     CHECK(weights == N);
 }
 
-static void check_cells(const struct bench *at, int spread)
+static void check_subsimplices(const struct bench *at, int swizzled)
 {
     const int N = at->elem.N;
     uint32_t rows[8 * ND_SUBSIMPLICES_MOST];
     unsigned char number[MOST];
     int index[256] = {0}, seen[256] = {0}, before = N;
-    nd_lattice_numbers(N, spread, number);
+    nd_lattice_numbers(N, swizzled, number);
     for (int n = 0; n < at->elem.Np; n++) index[number[n]] = n;
-    const int count = nd_lattice_subsimplices(N, spread, rows);
+    const int count = nd_lattice_subsimplices(N, swizzled, rows);
     for (const uint32_t *row = rows; row < rows + 8 * count; row += 8) {
         const int has = (int)row[7], first = has == N ? 0 : N - has;
         CHECK(has >= 1 && has <= before);
         before = has;
-        for (int m = 0; m < N; m++) CHECK(cell_has(at, index, row[m], 0) >= 0);
+        for (int m = 0; m < N; m++) CHECK(subsimplex_has(at, index, row[m], 0) >= 0);
         for (int i = first; i < N; i++) {
             CHECK(!seen[row[3] >> 8 * i & 255]++);
             check_coefficient(at, index, row, i);
@@ -386,18 +386,19 @@ int main(void)
 {
     for (int N = 1; N <= ND_ORDER_MOST; N++) {
         struct bench at;
-        unsigned char layers[4 * MOST];
+        unsigned char slices[4 * MOST];
         bench_init(&at, N);
         check_lattice(&at);
         check_basis(&at);
         check_products(&at);
         check_derivatives(&at);
-        nd_lattice_slices(N, 0, layers);
-        check_layers(&at, layers);
-        check_pencils(&at, 0);
-        check_pencils(&at, 1);
-        for (int spread = 0; spread < 2 && N <= ND_SUBSIMPLICES_ORDER; spread++) check_cells(&at, spread);
-        check_spread(&at);
+        nd_lattice_slices(N, 0, slices);
+        check_slices(&at, slices);
+        check_rows(&at, 0);
+        check_rows(&at, 1);
+        for (int swizzled = 0; swizzled < 2 && N <= ND_SUBSIMPLICES_ORDER; swizzled++)
+            check_subsimplices(&at, swizzled);
+        check_swizzle(&at);
         bench_clear(&at);
     }
     TEST_END;

@@ -1,4 +1,4 @@
-// Coinciding faces without common nodes, hanging nodes, overlaps and holes are found; sound meshes pass.
+// Coinciding faces without common nodes, hanging nodes, overlaps and holes are found; meshes without faults pass.
 #include "cubes.h"
 #include "base/time.h"
 #include "mesh/geometry.h"
@@ -25,7 +25,7 @@ static void find(struct nd_seams *seams, struct nd_mesh *mesh, const unsigned ch
 }
 
 /* Nothing is found, and nothing said. */
-static void check_sound(struct nd_mesh *mesh, const char *what)
+static void check_clean(struct nd_mesh *mesh, const char *what)
 {
     struct nd_seams s;
     warnings = 0;
@@ -228,12 +228,12 @@ static void check_overlap(double size, double x, double y, double z, const char 
     nd_mesh_clear(&mesh);
 }
 
-static void check_beside(double size, double x, double y, double z, const char *what)
+static void check_two_boxes(double size, double x, double y, double z, const char *what)
 {
     struct nd_mesh other = box(2, 2, 2), mesh;
     move(&other, size, x, y, z);
     mesh = both(box(4, 4, 4), other);
-    check_sound(&mesh, what);
+    check_clean(&mesh, what);
 }
 
 /* Boxes with space between them; and joined by a period, or by a wall that both sides share. */
@@ -266,7 +266,7 @@ static void check_thin_gap(void)
     for (nd_idx v = 0; v < mesh.Nv; v++) mesh.V[3 * v + 2] *= 1e-4;
     for (nd_idx v = 0; v < other.Nv; v++) other.V[3 * v + 2] = 1.5e-4 + 1e-4 * other.V[3 * v + 2];
     mesh = both(mesh, other);
-    check_sound(&mesh, "a thin gap between thin bodies");
+    check_clean(&mesh, "a thin gap between thin bodies");
 }
 
 /* Without the cells in the middle. */
@@ -321,7 +321,7 @@ static void check_holes(void)
     for (nd_idx i = 0; i < 4 * mesh.K; i++, mesh.Nb++)
         for (int j = 0; j < 3; j++)
             mesh.BToV[3 * mesh.Nb + j] = mesh.EToV[i / 4 * 4 + nd_face_vertex[i % 4][j]];
-    check_sound(&mesh, "named holes");
+    check_clean(&mesh, "named holes");
 }
 
 static void check_meshes(void)
@@ -331,7 +331,7 @@ static void check_meshes(void)
         nd_idx r;
         cubes_init(&mesh, &cubes_odd[i]);
         CHECK_OK(nd_mesh_region(&mesh, "air", &r));
-        check_sound(&mesh, "cubes");
+        check_clean(&mesh, "cubes");
     }
     for (int thin = 0; thin < 2; thin++) {
         struct nd_mesh mesh = box(5, 4, 3);
@@ -339,7 +339,7 @@ static void check_meshes(void)
         for (nd_idx v = 0; thin && v < mesh.Nv; v++) mesh.V[3 * v + 2] *= 1e-4;
         const struct nd_grow grow = {.layers = 2, .thickness = 3e-10, .side = {1, 1, 1, 1, 1, 1}};
         if (!thin) CHECK_OK(nd_mesh_grow(&mesh, &grow));
-        check_sound(&mesh, thin ? "thin" : "grown");
+        check_clean(&mesh, thin ? "thin" : "grown");
     }
 }
 
@@ -429,10 +429,10 @@ int main(void)
     check_overlap(1, 0.9, 0.1, 0.2, "boxes that cross");
     check_overlap(1, 0.95, 0, 0, "boxes that cross and have sides in common");
     check_overlap(1, 0, 0, 0, "a box twice");
-    check_beside(1, 1, 1, 0, "boxes with a common edge");
-    check_beside(1, 1, 1, 1, "boxes with a common corner");
-    check_beside(1, 1.01, 0, 0, "boxes with a gap");
-    check_beside(0.5, 3, 4, 5, "boxes far from each other");
+    check_two_boxes(1, 1, 1, 0, "boxes with a common edge");
+    check_two_boxes(1, 1, 1, 1, "boxes with a common corner");
+    check_two_boxes(1, 1.01, 0, 0, "boxes with a gap");
+    check_two_boxes(0.5, 3, 4, 5, "boxes far from each other");
     check_thin_gap();
     check_holes();
     check_meshes();

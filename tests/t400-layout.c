@@ -184,13 +184,13 @@ static void check_faces(void)
         filled[slot[k]] = 1;
         for (int f = 0; f < 4; f++) {
             const int code = faces.EToL[4 * slot[k] + f];
-            const nd_idx behind = faces.EToE[4 * slot[k] + f], name = connect.EToB[4 * k + f];
+            const nd_idx neighbour = faces.EToE[4 * slot[k] + f], name = connect.EToB[4 * k + f];
             if (name >= 0) {
-                CHECK(code == ND_FACE_LISTS + condition[name] && behind == slot[k]);
+                CHECK(code == ND_FACE_LISTS + condition[name] && neighbour == slot[k]);
                 wall++;
             } else {
-                CHECK(code < ND_FACE_LISTS && faces.EToE[4 * behind + code / 6] == slot[k]);
-                CHECK(faces.EToL[4 * behind + code / 6] / 6 == f);
+                CHECK(code < ND_FACE_LISTS && faces.EToE[4 * neighbour + code / 6] == slot[k]);
+                CHECK(faces.EToL[4 * neighbour + code / 6] / 6 == f);
                 inner++;
             }
         }

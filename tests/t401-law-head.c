@@ -17,7 +17,7 @@ static void check_read(void)
     CHECK_OK(nd_law_parse(&law, "my.law",
                           "/* a comment\n */\n" HEAD "#define   LAW_DEFAULT\t2 -3.5e-1 /* one each */\n"
                           "#define LAW_SI 1e-12 4 // a note\n#define LAW_POSITIVE d\n"
-                          "#define LAW_NOTNEGATIVE c d\n#define LAW_POINTWISE 3 /* of a shell */\n"));
+                          "#define LAW_NOTNEGATIVE c d\n#define LAW_POINTWISE 3 /* of a PML */\n"));
     CHECK(!strcmp(law.name, "advection") && law.fields.n == 1 && !strcmp(law.fields.at[0], "u"));
     CHECK(law.material.n == 2 && nd_names_find(&law.material, "d") == 1);
     CHECK(nd_names_find(&law.material, "e") == -1);
@@ -279,7 +279,7 @@ static void check_assign(void)
 }
 
 /* Solids: one group of constants, all of it, and such as can be. */
-static void check_solids(void)
+static void check_elastic(void)
 {
     static const struct {
         const char *material, *says;
@@ -478,7 +478,7 @@ int main(void)
     check_alternatives();
     check_builtin();
     check_assign();
-    check_solids();
+    check_elastic();
     check_values();
     check_bounds();
     check_algebra(1);

@@ -135,19 +135,19 @@ static void check_face(const struct bench *at, const struct cubes *cubes, int64_
         CHECK(d == ND_NEIGHBOUR_BOUNDARY + (uint32_t)condition[at->connect.EToB[where]]);
         return;
     }
-    const int64_t behind = d >> 3;
+    const int64_t next = d >> 3;
     const uint32_t other = d & 4, g = d & 3;
-    CHECK(d < ND_NEIGHBOUR_BOUNDARY && behind < at->layout.slots);
-    if (d >= ND_NEIGHBOUR_BOUNDARY || behind >= at->layout.slots) return;
-    CHECK(at->element[behind] == at->connect.EToE[where] &&
-          own_face(at, behind, (int)g) == at->connect.EToF[where]);
-    CHECK(at->ordered.neighbour[4 * behind + g] == ((uint32_t)s << 3 | other | (uint32_t)f));
-    CHECK((other != 0) == (at->material[s] != at->material[behind]));
+    CHECK(d < ND_NEIGHBOUR_BOUNDARY && next < at->layout.slots);
+    if (d >= ND_NEIGHBOUR_BOUNDARY || next >= at->layout.slots) return;
+    CHECK(at->element[next] == at->connect.EToE[where] &&
+          own_face(at, next, (int)g) == at->connect.EToF[where]);
+    CHECK(at->ordered.neighbour[4 * next + g] == ((uint32_t)s << 3 | other | (uint32_t)f));
+    CHECK((other != 0) == (at->material[s] != at->material[next]));
     double worst = 0;
     for (int n = 0; n < e->Nfp; n++) {
         double x[3], y[3];
         point(at, s, e->Fmask[f * e->Nfp + n], x);
-        point(at, behind, e->Fmask[(int)g * e->Nfp + n], y);
+        point(at, next, e->Fmask[(int)g * e->Nfp + n], y);
         worst = fmax(worst, apart(cubes, x, y));
     }
     CHECK_NEAR(worst, 0, 1e-13);

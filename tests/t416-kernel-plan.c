@@ -17,12 +17,14 @@ static void count_warnings(void *context, int level, const char *message)
 }
 
 /* A GPU with so much shared memory; only the plan looks at it. */
-static struct nd_device make_gpu(size_t local, int group)
+static struct nd_device make_gpu(size_t shared, int threads)
 {
-    return (struct nd_device){
-        .backend = &nd_backend_cuda,
-        .info = {
-            .name = "GPU", .shared_bytes = local, .shared_static = local, .threads_most = group, .gpu = 1}};
+    return (struct nd_device){.backend = &nd_backend_cuda,
+                              .info = {.name = "GPU",
+                                       .shared_bytes = shared,
+                                       .shared_static = shared,
+                                       .threads_most = threads,
+                                       .gpu = 1}};
 }
 
 /* A law of n fields; what its functions would do is not asked here. */
@@ -66,9 +68,9 @@ static void check_choices(void)
 }
 
 /* At full upwind, laws of any number of fields: bernstein where a GPU has room for two elements and
- * the tables of a group, in batches that move by words of 16 bytes; what else there is where it has
+ * the tables of a block, in batches that move by words of 16 bytes; what else there is where it has
  * not. */
-static void check_kept_fields(void)
+static void check_local_fields(void)
 {
     const struct nd_device large = make_gpu(227 << 10, 1024), small = make_gpu(48 << 10, 256);
     struct nd_law law;
@@ -95,7 +97,7 @@ static void check_kept_fields(void)
 
 /* Maxwell: bernstein on any GPU that has room for it, where the flux is full upwind; another device
  * keeps to what it had. */
-static void check_kept(void)
+static void check_local_basis(void)
 {
     const struct nd_device large = make_gpu(227 << 10, 1024), tiny = make_gpu(256, 128);
     struct nd_device processor = large;
@@ -122,7 +124,7 @@ static void check_kept(void)
     nd_law_clear(&law);
 }
 
-static void check_kept_numbers(void)
+static void check_local_parameters(void)
 {
     const struct nd_device gpu = make_gpu(227 << 10, 2048);
     struct nd_law law;
@@ -207,7 +209,7 @@ static void check_layouts(void)
 }
 
 /* Face data are stored if many faces lie between two materials, and if the law requires it. */
-static void check_mixed(const char *name, int kept_anyway)
+static void check_mixed(const char *name, int stored_anyway)
 {
     struct nd_device *device = NULL;
     struct nd_law law;
@@ -220,7 +222,7 @@ static void check_mixed(const char *name, int kept_anyway)
         CHECK_OK(nd_plan_choose(&plan, ND_CASE(device, &law, 1, 1, 1), "bernstein"));
         CHECK_OK(nd_fixture_plan(&fixture, &plan));
         CHECK(fixture.rhs.plan.mixed == !few);
-        CHECK((fixture.rhs.plan.number[ND_SGEO_REALS] > 0) == (!few || kept_anyway));
+        CHECK((fixture.rhs.plan.number[ND_SGEO_REALS] > 0) == (!few || stored_anyway));
         CHECK_OK(nd_rhs_replan(&fixture.rhs, &plan));
         CHECK(fixture.rhs.plan.mixed == !few);
         const size_t memory = device->info.memory,
@@ -229,7 +231,7 @@ static void check_mixed(const char *name, int kept_anyway)
         device->info.memory = full + full / 20; /* full by what faces need: that is computed then */
         CHECK_OK(nd_fixture_plan(&fixture, &plan));
         CHECK(fixture.rhs.plan.mixed == (few ? 0 : -1) &&
-              (fixture.rhs.plan.number[ND_SGEO_REALS] > 0) == kept_anyway);
+              (fixture.rhs.plan.number[ND_SGEO_REALS] > 0) == stored_anyway);
         device->info.memory = memory;
         nd_rhs_clear(&fixture.rhs);
         for (nd_idx k = 0; k < fixture.mesh.K; k++) fixture.mesh.region[k] = k == 3;
@@ -244,9 +246,9 @@ int main(int argc, char **argv)
     if (argc > 1) every = atoi(argv[1]);
     CHECK(every > 0);
     check_choices();
-    check_kept_fields();
-    check_kept();
-    check_kept_numbers();
+    check_local_fields();
+    check_local_basis();
+    check_local_parameters();
     check_numbers();
     check_layouts();
     check_mixed("maxwell", 0);

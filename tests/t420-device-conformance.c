@@ -183,7 +183,7 @@ static void check_launch(struct nd_device *device, int single)
     check_tiny();
 }
 
-/* More than there is: told, and the device goes on. */
+/* More than there is: an error, and the device goes on. */
 static void check_memory_out(struct nd_device *device)
 {
     struct nd_buffer huge, small;

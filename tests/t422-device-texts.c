@@ -2,7 +2,7 @@
 // fit: registers and shared memory within a block's, no spills in the plans that are chosen.
 // TEST_SHOW=1 prints the table. TEST_KEEP=FOLDER keeps the machine code there, for
 // tools/compare_code.py. Without "all", of laws other than Maxwell's the stages in one launch at
-// order 4, for the older GPU stages at order 1, and what is beside stages as is_beside() says;
+// order 4, for the older GPU stages at order 1, and what is beside stages as is_aside() says;
 // "assembled": nothing is compiled. With "all", the laws that are named.
 // PLAIN: 1 4
 // SANITIZED: 1 4 assembled
@@ -76,7 +76,7 @@ static void add_job(const struct nd_recipe *recipe, const char *file, const char
 }
 
 /* The kernels that act on some elements in addition to the passes, for fields as the plan stores them. */
-static void add_extras(const struct nd_recipe *plain, const struct nd_plan *plan)
+static void add_rhs_terms(const struct nd_recipe *plain, const struct nd_plan *plan)
 {
     static const char *const kernels[] = {"sim_time", "inject",  "arrive",
                                           "incident", "surface", "arrive_bernstein"};
@@ -95,7 +95,7 @@ static void add_extras(const struct nd_recipe *plain, const struct nd_plan *plan
 
 /* Whether kernels beside the passes are wanted: of every layout by Maxwell's law at order 1, of
  * every other law by one layout. */
-static int is_beside(const struct nd_law *law, const struct nd_plan *plan, int N)
+static int is_aside(const struct nd_law *law, const struct nd_plan *plan, int N)
 {
     return all || (strcmp(law->name, "maxwell") ? !strcmp(plan->variant->name, "bernstein") : N == 1);
 }
@@ -138,8 +138,8 @@ static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N
     if (!strcmp(plan->variant->name, "bernstein") && plan->number[ND_SGEO_REALS])
         add_job(&recipe, "sgeo.knl", "sgeo", "sides", 1,
                 (struct nd_shape){.threads = plan->number[ND_THREADS]});
-    if (!chosen || !is_beside(law, plan, N)) return;
-    add_extras(&recipe, plan);
+    if (!chosen || !is_aside(law, plan, N)) return;
+    add_rhs_terms(&recipe, plan);
     recipe.ndefines = 0;
     snprintf(title, sizeof title, "%s-energy_plain", nd_plan_name(plan));
     add_job(&recipe, "energy_plain.knl", "energy_plain", title, chosen, (struct nd_shape){.threads = 64});

@@ -1,5 +1,5 @@
 // The disk cache of compiled kernels: hits, recompilation of damaged files, use by several
-// processes, size limit. "child" only loads one kernel, "told" loads it twice.
+// processes, size limit. "child" only loads one kernel, "warns" loads it twice.
 #include <sys/wait.h>
 #include <unistd.h>
 #include "own.h"
@@ -173,7 +173,7 @@ static void check_ceiling(void)
 
 /* The warning that the cache is not used comes once per process, and other checks have caused it:
  * this runs in a process of its own. */
-static int told_once(void)
+static int warn_once(void)
 {
     nudge_log_set(count_warnings, "cache: may be written by others (mode 777)");
     return open_and_load() || open_and_load() || warnings != 1;
@@ -235,7 +235,7 @@ static void check_trust(void)
 }
 
 /* A folder that others can write to is not used at all: nothing is loaded from it, nothing is put
- * into it, told once. */
+ * into it, reported once. */
 static void check_trusted_folder(void)
 {
     char path[512], cache[300];
@@ -247,7 +247,7 @@ static void check_trusted_folder(void)
     const pid_t child = fork();
     int status = 1;
     if (child == 0) {
-        execl("/proc/self/exe", "t423", "told", (char *)NULL);
+        execl("/proc/self/exe", "t423", "warns", (char *)NULL);
         _exit(127);
     }
     CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0);
@@ -285,7 +285,7 @@ static void check_dump(void)
 int main(int argc, char **argv)
 {
     if (argc == 2 && !strcmp(argv[1], "child")) return open_and_load() ? 1 : 0;
-    if (argc == 2 && !strcmp(argv[1], "told")) return told_once();
+    if (argc == 2 && !strcmp(argv[1], "warns")) return warn_once();
     own_init();
     check_cache();
     check_sharing();

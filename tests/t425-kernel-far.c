@@ -17,14 +17,14 @@
 
 static struct far {
     struct rig *rig;
-    int64_t slots;    /* that all elements are moved up; 0: they are where they are */
-    int32_t *EToE;    /* so */
-    uint32_t *behind; /* the same for bernstein */
-    char *flux;       /* fluxes of all fields and slots, most of it never touched */
+    int64_t slots;        /* that all elements are moved up; 0: they are where they are */
+    int32_t *EToE;        /* so */
+    uint32_t *neighbours; /* the same for bernstein */
+    char *flux;           /* fluxes of all fields and slots, most of it never touched */
 } far;
 
-/* Are residuals of a kept stage laid out side by side, without the padding of its fields? */
-static int is_beside(const struct nd_rhs *rhs)
+/* Are residuals of a stage in the local basis laid out side by side, without the padding of its fields? */
+static int is_res_interleaved(const struct nd_rhs *rhs)
 {
     struct nd_recipe recipe = rhs->recipe;
     nd_plan_recipe(&rhs->plan, ND_PASS_STAGE, &recipe);
@@ -43,7 +43,7 @@ static size_t slot_bytes(const struct nd_rhs *rhs, int which)
         if (rhs->plan.number[ND_STATE]) return (size_t)rhs->plan.number[ND_STATE] * rhs->real;
         return (size_t)(y->length / y->slots) * rhs->real;
     case ND_RES:
-        if (rhs->plan.number[ND_STATE] && !is_beside(rhs))
+        if (rhs->plan.number[ND_STATE] && !is_res_interleaved(rhs))
             return (size_t)rhs->plan.number[ND_STATE] * rhs->real;
         return (size_t)(y->length / y->slots) * rhs->real;
     case ND_RATE: return (size_t)(y->length / y->slots) * rhs->real;
@@ -63,7 +63,7 @@ static void *moved_pointer(const struct nd_rhs *rhs, int which)
     uintptr_t at = (uintptr_t)rhs->buffer[which].handle;
     if (which == ND_FLUX) return far.flux;
     if (which == ND_ETOE) at = (uintptr_t)far.EToE;
-    if (which == ND_NEIGHBOURS) at = (uintptr_t)far.behind;
+    if (which == ND_NEIGHBOURS) at = (uintptr_t)far.neighbours;
     if (which == ND_OWN && !strcmp(rhs->plan.variant->name, "simd")) /* its marks of uniform blocks */
         at -= (uintptr_t)(far.slots / rhs->layout.block);
     return (void *)(at - (uintptr_t)far.slots * slot_bytes(rhs, which));
@@ -170,12 +170,12 @@ static void check(const char *variant, int N)
     const size_t flux = (size_t)(S + slots) * 4 * 6 * (size_t)rig.ref.elem.Nfp * rig.rhs.real;
     CHECK(S > 10000000);
     far.EToE = nd_alloc((size_t)slots * 4, sizeof *far.EToE);
-    far.behind = nd_alloc((size_t)slots * 4, sizeof *far.behind);
+    far.neighbours = nd_alloc((size_t)slots * 4, sizeof *far.neighbours);
     for (int64_t i = 0; i < 4 * slots && !rig.rhs.plan.number[ND_STATE]; i++)
         far.EToE[i] = ((int32_t *)rig.rhs.buffer[ND_ETOE].handle)[i] + (int32_t)S;
     for (int64_t i = 0; i < 4 * slots && rig.rhs.plan.number[ND_STATE]; i++) {
         const uint32_t d = ((uint32_t *)rig.rhs.buffer[ND_NEIGHBOURS].handle)[i];
-        far.behind[i] = d < 0xfffffe00u ? d + 8 * (uint32_t)S : d; /* kept.h's BOUNDARY */
+        far.neighbours[i] = d < 0xfffffe00u ? d + 8 * (uint32_t)S : d; /* ND_NEIGHBOUR_BOUNDARY */
     }
     far.flux = mmap(NULL, flux, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     CHECK(far.flux != MAP_FAILED);
@@ -187,7 +187,7 @@ static void check(const char *variant, int N)
         test_failures++;
     }
     if (far.flux != MAP_FAILED) munmap(far.flux, flux);
-    free(far.EToE), free(far.behind), free(near), free(there), free(near_energy), free(energy);
+    free(far.EToE), free(far.neighbours), free(near), free(there), free(near_energy), free(energy);
     rig.device->backend = before;
     rig_clear(&rig);
 }

@@ -1,21 +1,21 @@
 // Every law by the variants against the plain one, on odd meshes with materials by region and walls
 // of all kinds: rates, fields as they come back, and fields some steps later. Arguments: laws (a
 // name, all, or seven or four: a law of so many fields that brings no part but the plain one),
-// variants, orders, precisions. unkept: the Bernstein stage as where few faces lie between two
+// variants, orders, precisions. unmixed: the Bernstein stage as where few faces lie between two
 // materials.
 // PLAIN: acoustic,elastic bernstein 2 double
 // PLAIN: elastic bernstein 3 single
 // PLAIN: elastic bernstein 6 single
 // PLAIN: acoustic bernstein 9 single
 // PLAIN: elastic bernstein 9 double
-// PLAIN: maxwell,acoustic unkept 3 single
+// PLAIN: maxwell,acoustic unmixed 3 single
 // PLAIN: seven bernstein 2 single
 // PLAIN: four bernstein 3 double
 // SANITIZED: seven bernstein 2 single
 // LONG: all bernstein 1,2,3,4,5,6,7,8,9 single,double
 // LONG: all simd,fused,paper:3 1,2,3,4,5,6,7,8,9 single,double
 // LONG: seven,four bernstein,simd,fused,paper:3 1,2,3,4,5,6 single,double
-// LONG: all unkept 1,2,3,4,5,6,7,8,9 single,double
+// LONG: all unmixed 1,2,3,4,5,6,7,8,9 single,double
 #include "law/builtin.h"
 #include "meshes-odd.h"
 
@@ -203,7 +203,7 @@ static void check(const struct nd_law *law, const struct way *way, int mesh, int
     pair_clear(&p);
 }
 
-static void unkept(struct nd_plan *plan, int N)
+static void unmixed(struct nd_plan *plan, int N)
 {
     (void)N;
     plan->mixed = -1;
@@ -215,7 +215,7 @@ static void check_law(const struct nd_law *law, char **argv)
                                       {"bernstein", "bernstein", NULL},
                                       {"fused", "fused", NULL},
                                       {"paper:3", "paper:3", NULL},
-                                      {"unkept", "bernstein", unkept}};
+                                      {"unmixed", "bernstein", unmixed}};
     static const int meshes[] = {0, 3, 5};
     for (size_t v = 0; v < sizeof ways / sizeof *ways; v++) {
         if (!strstr(argv[2], ways[v].name)) continue;

@@ -1,17 +1,18 @@
-// The Bernstein stage with a thread of the system for every thread of a block, with the parameters of a GPU: loops over threads
-// (C) and work-items that take turns (PoCL) do not show who forgot to wait. Its fields and
-// residuals are those of the cpu device, and where pencils fill whole warps a thread sanitizer
-// finds no race; elsewhere threads beyond the end of theirs read what others write, and leave it.
-// Arguments: law, order, precision; leaving: blocks that are not persistent; waves: plane waves come in;
-// unkept: what faces need is computed, as where few lie between two materials. Before a group says
-// that earlier launches have ended, fields and residuals are not there.
+// The Bernstein stage with one system thread per thread of a block and the parameters of a GPU. Loops
+// over threads (C) and work-items that take turns (PoCL) hide missing barriers. Fields and residuals
+// equal those of the cpu device. Where rows fill whole warps a thread sanitizer finds no race;
+// elsewhere threads past the end of their row read values that others write, and discard them. Fields
+// and residuals are absent until a block has waited for earlier launches.
+// Arguments: law, order, precision; leaving: blocks that are not persistent; waves: incident plane
+// waves; unmixed: the plan for meshes where few faces lie between two materials, which computes face
+// factors instead of loading them.
 // PLAIN: maxwell 3 double
 // PLAIN: maxwell 5 double
 // PLAIN: maxwell 4 single
 // PLAIN: elastic 3 double
 // PLAIN: elastic 2 single
-// PLAIN: maxwell 4 single unkept
-// PLAIN: maxwell 2 double unkept
+// PLAIN: maxwell 4 single unmixed
+// PLAIN: maxwell 2 double unmixed
 // PLAIN: maxwell 3 single waves
 // LONG: maxwell 2 double
 // LONG: maxwell 4 single leaving
@@ -50,7 +51,7 @@ static void gpu_plan(struct nd_fixture *fixture, const char *how, struct nd_plan
     plan->number[ND_PREFETCH_FACES] = there.number[ND_PREFETCH_FACES];
     plan->number[ND_PREFETCH_RESIDUALS] = there.number[ND_PREFETCH_RESIDUALS];
     plan->number[ND_PERSISTENT] = strstr(how, "leaving") ? 0 : there.number[ND_PERSISTENT];
-    plan->mixed = strstr(how, "unkept") ? -1 : 1;
+    plan->mixed = strstr(how, "unmixed") ? -1 : 1;
     nd_plan_derive(plan, ND_CASE(fixture->device, fixture->law, N, fixture->single, 1));
 }
 

@@ -80,7 +80,7 @@ static void check_order(void)
 enum { STAGES_MOST = 14 };
 
 /* Butcher's form: stage i sees q + dt sum_j A[i][j] rate_j, and A[stages] are the weights of the step. */
-static void make_tableau(const struct nd_integrator *integrator, double A[STAGES_MOST + 1][STAGES_MOST])
+static void make_butcher(const struct nd_integrator *integrator, double A[STAGES_MOST + 1][STAGES_MOST])
 {
     double res[STAGES_MOST] = {0};
     for (int j = 0; j < integrator->stages; j++) A[0][j] = 0;
@@ -98,7 +98,7 @@ static void check_conditions(const struct nd_integrator *integrator)
     static const double right[8] = {1, 1. / 2, 1. / 3, 1. / 6, 1. / 4, 1. / 8, 1. / 12, 1. / 24};
     const int stages = integrator->stages;
     double c[STAGES_MOST] = {0}, Ac[STAGES_MOST] = {0}, Acc[STAGES_MOST] = {0}, AAc[STAGES_MOST] = {0};
-    make_tableau(integrator, A);
+    make_butcher(integrator, A);
     for (int i = 0; i < stages; i++)
         for (int j = 0; j < i; j++) {
             c[i] += A[i][j];

@@ -116,7 +116,7 @@ static void sweep(int lengths, int step, const char *only)
         }
 }
 
-/* A source, losses, a shell around and a monitor, all in lengths times 10^k; what the field is at
+/* A source, losses, a PML around and a monitor, all in lengths times 10^k; what the field is at
  * the end, or null where it is refused. */
 static double *fields_of(int k, const char *precision, int *n)
 {

@@ -90,7 +90,7 @@ static void check_nan(void)
     values[101 * status.nodes + 3] = 1e200; /* its square is not a number */
     CHECK_OK(nudge_solver_set(solver, "Hz", values));
     CHECK_FAILS(nudge_solver_run(solver, NULL, NULL), NUDGE_EUNSTABLE, "element 102");
-    /* Sound fields mend it: nothing of the bad ones is left behind. */
+    /* Finite fields mend it: nothing of the bad ones is left behind. */
     values[101 * status.nodes + 3] = 1;
     CHECK_OK(nudge_solver_set(solver, "Hz", values));
     CHECK_OK(nudge_solver_run(solver, NULL, NULL));
@@ -98,28 +98,28 @@ static void check_nan(void)
     free(values);
 }
 
-struct looks {
+struct energy_steps {
     int64_t seen, wrong;
 };
 
-static int note_look(void *context, const nudge_status *status)
+static int note_energy_step(void *context, const nudge_status *status)
 {
     static const int64_t at[] = {0, 20, 40, 80, 160, 320, 640, 1280};
-    struct looks *looks = context;
-    if (looks->seen < 7 && status->step == at[looks->seen + 1]) looks->seen++;
-    looks->wrong += status->energy_step != at[looks->seen];
+    struct energy_steps *steps = context;
+    if (steps->seen < 7 && status->step == at[steps->seen + 1]) steps->seen++;
+    steps->wrong += status->energy_step != at[steps->seen];
     return status->step == 1300;
 }
 
-/* The longer a run lasts the rarer it is looked at. */
-static void check_looks(void)
+/* Energy checks become rarer as the run goes on. */
+static void check_energy_steps(void)
 {
     nudge_problem *problem;
     nudge_solver *solver;
-    struct looks looks = {0};
+    struct energy_steps steps = {0};
     CHECK_OK(make(&problem, &solver, "time.dt", "0.01"));
-    CHECK_FAILS(nudge_solver_run(solver, note_look, &looks), NUDGE_ESTOPPED, "step 1300");
-    CHECK(looks.seen == 7 && looks.wrong == 0);
+    CHECK_FAILS(nudge_solver_run(solver, note_energy_step, &steps), NUDGE_ESTOPPED, "step 1300");
+    CHECK(steps.seen == 7 && steps.wrong == 0);
     clear(problem, solver);
     CHECK(!nd_watch_due(0) && !nd_watch_due(1600) && nd_watch_due(1920) && nd_watch_due((int64_t)640 << 40));
 }
@@ -319,7 +319,7 @@ int main(void)
     test_folder(folder);
     check_long_step();
     check_nan();
-    check_looks();
+    check_energy_steps();
     check_rate();
     check_new_fields();
     check_range("si", "50e-9", "1e-4", 3e-15);

@@ -21,12 +21,12 @@ static const char text[] =
     "output: {folder: \"%s\"}\ntime: {dt: 1e-3, steps: 3}\n";
 
 /* While the run goes on. */
-static int look(void *context, const nudge_status *status)
+static int compare_memory(void *context, const nudge_status *status)
 {
     const nudge_solver *s = context;
     (void)status;
     const double taken = (double)s->device->allocated;
-    if (getenv("TEST_SHOW")) printf("%.0f bytes told, %.0f taken\n", s->device_estimate, taken);
+    if (getenv("TEST_SHOW")) printf("%.0f bytes estimated, %.0f taken\n", s->device_estimate, taken);
     CHECK(fabs(s->device_estimate / taken - 1) < 0.005);
     return 0;
 }
@@ -46,7 +46,7 @@ static void check(const char *variant, const char *precision)
         CHECK((double)solver->device->allocated < 0.8 * solver->device_estimate); /* monitors come later */
         CHECK(solver->pointwise.part[ND_POINTWISE_SLAB].subset.n &&
               solver->pointwise.part[ND_POINTWISE_CORNER].subset.n);
-        CHECK_OK(nudge_solver_run(solver, look, solver));
+        CHECK_OK(nudge_solver_run(solver, compare_memory, solver));
     }
     nudge_solver_destroy(solver);
     nudge_problem_destroy(problem);

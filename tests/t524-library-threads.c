@@ -136,7 +136,7 @@ static void *write_parts(void *thread)
 }
 
 /* Only the elements at one end fail, which are not the calling thread's. */
-static void check_workers(void)
+static void check_openmp_threads(void)
 {
     static const char *const where[] = {"x < 1.9", "x > 0.1"};
     omp_set_num_threads(4);
@@ -167,6 +167,6 @@ int main(int argc, char **argv)
     CHECK(!strcmp(nudge_error(), "")); /* nothing failed in this one */
     check_solutions();
     start_all(threads, write_parts);
-    check_workers();
+    check_openmp_threads();
     TEST_END;
 }

@@ -33,7 +33,7 @@ static int contains(const char *path, const char *what)
 struct pair {
     nudge_problem *problem[2];
     nudge_solver *solver[2];
-    int looks;
+    int calls;
 };
 
 /* Called by the first one's run. */
@@ -42,7 +42,7 @@ static int try_second(void *context, const nudge_status *status)
     struct pair *pair = context;
     char pid[64];
     (void)status;
-    if (pair->looks++) return 0;
+    if (pair->calls++) return 0;
     snprintf(pid, sizeof pid, "process %ld on ", (long)getpid());
     CHECK_FAILS(nudge_solver_run(pair->solver[1], NULL, NULL), NUDGE_EBUSY, pid);
     CHECK(strstr(nudge_error(), "output.folder") && strstr(nudge_error(), "out: another run"));
@@ -61,7 +61,7 @@ static void check_solvers(void)
         CHECK(!nd_file_exists("out"));
     }
     CHECK_OK(nudge_solver_run(pair.solver[0], try_second, &pair));
-    CHECK(pair.looks > 0 && !nd_file_exists("out/.nudge.lock"));
+    CHECK(pair.calls > 0 && !nd_file_exists("out/.nudge.lock"));
     CHECK(contains("out/run.json", "\"outcome\": \"finished\""));
     CHECK_OK(nudge_solver_run(pair.solver[1], NULL, NULL));
     CHECK(contains("out/run.json", "\"outcome\": \"finished\""));

@@ -46,7 +46,7 @@ static void check_scale(void)
 }
 
 /* A PML of 10 mm around 40 mm, and the extent of both together in the preflight report. */
-static void check_shell(void)
+static void check_pml(void)
 {
     static const char text[] =
         "units: si\nmesh: {box: {size: [40, 40, 40], divisions: [2, 2, 2], periodic: [z]}, scale: mm,\n"
@@ -90,7 +90,7 @@ static void check_file(void)
 }
 
 /* Creates a solver, and its preflight; the first warning, or the error, holds the text. */
-static void check_told(const char *text, const char *wanted)
+static void check_reported(const char *text, const char *wanted)
 {
     nudge_problem *problem = NULL;
     nudge_solver *solver = NULL;
@@ -102,7 +102,7 @@ static void check_told(const char *text, const char *wanted)
     if (!status) status = nd_preflight_check(&pf);
     if (status) found |= strstr(nudge_error(), wanted) != NULL;
     if (*wanted ? !found : status || pf.nwarnings) {
-        printf("'%s' was not told; %d warnings, first: %s; error: %s\n", wanted, pf.nwarnings,
+        printf("'%s' was not reported; %d warnings, first: %s; error: %s\n", wanted, pf.nwarnings,
                pf.nwarnings ? pf.warning[0] : "", status ? nudge_error() : "");
         test_failures++;
     }
@@ -119,26 +119,28 @@ static void check_told(const char *text, const char *wanted)
     "bandwidth: 5e9}}}}\n"
 static void check_reasons(void)
 {
-    check_told(BOX "materials: {copper: {sigma: 5.8e7}}\ninitial: {Ez: 1}\ntime: {end: 1e-9}\n",
-               "fields in material 'copper' (region 'box') decay at the rate 6.55e+18 (sigma 5.8e+07)");
-    check_told(BOX "materials: {copper: {sigma: 5.8e7}}\ninitial: {Ez: 1}\ntime: {end: 1e-2}\n",
-               "pec or impedance");
-    check_told(BOX "materials: {wet: {epsilon: 80, sigma: 0.05}}\ninitial: {Ez: 1}\ntime: {end: 1e-9}\n", "");
-    check_told(BOX
-               "precision: single\nmaterials: {worse: {sigma: 1e30}}\ninitial: {Ez: 1}\ntime: {end: 1e-9}\n",
-               "material 'worse': the rate of its losses is too large for single precision");
-    check_told("units: si\nmesh: {box: {size: [40, 30, 20], divisions: [8, 6, 4], periodic: [x, y, "
-               "z]}}\norder: 2\n" WAVE "time: {end: 1e-9}\n",
-               "is the mesh in millimetres? Then add mesh.scale: mm");
-    check_told("law: acoustic\nmesh: {box: {divisions: [1, 1, 1]}}\norder: 1\nregions: {default: vacuum}\n"
-               "boundaries: {default: rigid}\ninitial: {p: 1}\ntime: {end: 1}\n",
-               "law acoustic has none of its own; add it to materials");
+    check_reported(BOX "materials: {copper: {sigma: 5.8e7}}\ninitial: {Ez: 1}\ntime: {end: 1e-9}\n",
+                   "fields in material 'copper' (region 'box') decay at the rate 6.55e+18 (sigma 5.8e+07)");
+    check_reported(BOX "materials: {copper: {sigma: 5.8e7}}\ninitial: {Ez: 1}\ntime: {end: 1e-2}\n",
+                   "pec or impedance");
+    check_reported(BOX "materials: {wet: {epsilon: 80, sigma: 0.05}}\ninitial: {Ez: 1}\ntime: {end: 1e-9}\n",
+                   "");
+    check_reported(
+        BOX "precision: single\nmaterials: {worse: {sigma: 1e30}}\ninitial: {Ez: 1}\ntime: {end: 1e-9}\n",
+        "material 'worse': the rate of its losses is too large for single precision");
+    check_reported("units: si\nmesh: {box: {size: [40, 30, 20], divisions: [8, 6, 4], periodic: [x, y, "
+                   "z]}}\norder: 2\n" WAVE "time: {end: 1e-9}\n",
+                   "is the mesh in millimetres? Then add mesh.scale: mm");
+    check_reported(
+        "law: acoustic\nmesh: {box: {divisions: [1, 1, 1]}}\norder: 1\nregions: {default: vacuum}\n"
+        "boundaries: {default: rigid}\ninitial: {p: 1}\ntime: {end: 1}\n",
+        "law acoustic has none of its own; add it to materials");
 }
 
 int main(void)
 {
     check_scale();
-    check_shell();
+    check_pml();
     check_file();
     check_reasons();
     TEST_END;

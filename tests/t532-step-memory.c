@@ -24,13 +24,13 @@ static void check_taken(const struct nd_plan *v, int N, int single, int regions)
                                .regions = regions};
     CHECK_OK(rig_init(&rig, &c));
     if (!rig.rhs.device) return;
-    const double told = (double)nd_rhs_bytes(&rig.rhs.plan, rig.mesh.K, N, 6, single),
+    const double estimate = (double)nd_rhs_bytes(&rig.rhs.plan, rig.mesh.K, N, 6, single),
                  taken = (double)rig.device->allocated;
     /* How many face pairs the paper's blocks have is known only once they are made, and so are
      * their empty slots. */
-    if (!(fabs(told / taken - 1) < (*v->variant->passes(v) == ND_PASS_GATHER ? 0.06 : 0.01))) {
+    if (!(fabs(estimate / taken - 1) < (*v->variant->passes(v) == ND_PASS_GATHER ? 0.06 : 0.01))) {
         printf("%s, N = %d, %s: %.0f bytes estimated, %.0f taken\n", nd_plan_name(v), N,
-               single ? "single" : "double", told, taken);
+               single ? "single" : "double", estimate, taken);
         test_failures++;
     }
     rig_clear(&rig);

@@ -4,7 +4,7 @@
 #include "preflight/preflight.h"
 #include "test.h"
 
-/* A box of 4 x 1 x 1 bricks of edge 1/2 whose last brick is glass and whose first may be a shell; z
+/* A box of 4 x 1 x 1 bricks of edge 1/2 whose last brick is glass and whose first may be a PML; z
  * is periodic. */
 static const char text[] =
     "law: maxwell\nmesh: {box: {size: [2, 0.5, 0.5], divisions: [4, 1, 1], periodic: [z]}}\norder: 4\n"
@@ -30,16 +30,16 @@ static void begin_until(struct desk *d, double end, const char *keys)
 {
     struct nd_mesh mesh;
     char all[2048];
-    nd_idx glass, shell;
+    nd_idx glass, pml;
     *d = (struct desk){0};
     snprintf(all, sizeof all, "%stime: {end: %g}\n%s", text, end, keys);
     CHECK_OK(nudge_problem_parse(&d->problem, all, ""));
     if (!d->problem) return;
     CHECK_OK(nd_mesh_box(&mesh, &d->problem->box));
     CHECK_OK(nd_mesh_region(&mesh, "glass", &glass));
-    CHECK_OK(nd_mesh_region(&mesh, "box.pml", &shell));
+    CHECK_OK(nd_mesh_region(&mesh, "box.pml", &pml));
     for (nd_idx k = 0; k < mesh.K; k++)
-        mesh.region[k] = brick(&mesh, k) == 3 ? glass : brick(&mesh, k) == 0 ? shell : 0;
+        mesh.region[k] = brick(&mesh, k) == 3 ? glass : brick(&mesh, k) == 0 ? pml : 0;
     /* A tag between two bricks. */
     nd_idx inner;
     CHECK_OK(nd_mesh_boundary(&mesh, "sheet", &inner));
@@ -147,7 +147,7 @@ static void check_endless(void)
 }
 
 /* The step of an element is in proportion to its inradius times the square root of epsilon mu, and
- * shorter in the shell: the shell's six are the shortest, then air's twelve, which are alike. */
+ * shorter in the PML: its six are the shortest, then air's twelve, which are alike. */
 static void check_tight(void)
 {
     struct desk d;
@@ -214,7 +214,7 @@ static void check_boundaries(void)
     end(&d);
 }
 
-static void check_shell(void)
+static void check_pml(void)
 {
     struct desk d;
     begin(&d, "pml: {}\nsources: {a: " SINE("0.4") ", b: " SINE("1") "}\n");
@@ -318,18 +318,18 @@ static int is_warned(const struct desk *d, const char *of)
     return 0;
 }
 
-/* Sources and probes in the shell, sources of nothing, frequencies that no source holds. */
-static void check_look(void)
+/* Sources and probes in the PML, sources of nothing, frequencies that no source holds. */
+static void check_monitors(void)
 {
 #define PULSE "waveform: {pulse: {frequency: 1, bandwidth: 0.4}}}"
-#define LOOK                                                                                                 \
+#define MONITORS                                                                                             \
     "monitors: {%s: {probe: {at: [%s, 0.2, 0.2]}}, cut: {fourier: {plane: y, at: 0.2, frequencies: "         \
     "[%s]}}}\n"
     struct desk d;
     char keys[1024];
     snprintf(keys, sizeof keys,
              "pml: {}\nsources: {a: {dipole: {at: [0.2, 0.2, 0.2], moment: [0, 0, 1]}, " PULSE
-             ", b: {dipole: {at: [1, 0.2, 0.2], moment: [0, 0, 0]}, " PULSE "}\n" LOOK,
+             ", b: {dipole: {at: [1, 0.2, 0.2], moment: [0, 0, 0]}, " PULSE "}\n" MONITORS,
              "eye", "0.3", "1, 1.3");
     begin(&d, keys);
     CHECK(is_warned(&d, "source 'a' lies in the PML") && !is_warned(&d, "source 'a' makes"));
@@ -340,7 +340,7 @@ static void check_look(void)
                         "0.7551 to 1.245"));
     end(&d);
     snprintf(keys, sizeof keys,
-             "pml: {}\nsources: {a: {dipole: {at: [0.7, 0.2, 0.2], moment: [0, 0, 1]}, " PULSE "}\n" LOOK,
+             "pml: {}\nsources: {a: {dipole: {at: [0.7, 0.2, 0.2], moment: [0, 0, 1]}, " PULSE "}\n" MONITORS,
              "eye", "0.8", "0.8, 1.2");
     begin(&d, keys);
     CHECK(!is_warned(&d, "lies in") && !is_warned(&d, "makes no") && !is_warned(&d, "has the frequency") &&
@@ -350,7 +350,7 @@ static void check_look(void)
 
 int main(void)
 {
-    check_look();
+    check_monitors();
     check_slowest();
     check_regions();
     check_refused();
@@ -358,6 +358,6 @@ int main(void)
     check_flat();
     check_tight();
     check_boundaries();
-    check_shell();
+    check_pml();
     TEST_END;
 }

@@ -115,7 +115,7 @@ static const char *slab(const double c[3])
 /* Sums over time of the scattered field before and behind the slab. */
 static void check_slab(void)
 {
-    static const double before[3] = {0.03, 0.05, 0.51}, behind[3] = {0.03, 0.05, 1.83}, f = 0.8;
+    static const double before[3] = {0.03, 0.05, 0.51}, after[3] = {0.03, 0.05, 1.83}, f = 0.8;
     struct made m;
     struct nd_layers_answer answer;
     struct nd_layer layers[3] = {{1, 1, 0, 0, 0}, {4, 1, 0, 0, 0.4}, {1, 1, 0, 0, 0}};
@@ -134,7 +134,7 @@ static void check_slab(void)
         const double dt = nd_schedule_dt(&m.solver->schedule, m.solver->step);
         CHECK_OK(nudge_solver_step(m.solver, 1));
         made_probe(&m, before, u);
-        made_probe(&m, behind, v);
+        made_probe(&m, after, v);
         const double complex turn = dt * cexp(-2 * M_PI * I * f * m.solver->time);
         r += u[1] * turn;
         t += v[1] * turn;

@@ -88,7 +88,7 @@ static void check_point(const char *law, const char *materials, const char *side
     made_clear(&m);
 }
 
-#define SOUND "a: {rho: 2, c: 3}, b: {rho: 2, c: 3}"
+#define FLUID "a: {rho: 2, c: 3}, b: {rho: 2, c: 3}"
 #define SOLID "a: {rho: 2, lambda: 3, mu: 1}, b: {rho: 2, lambda: 3, mu: 1}"
 
 static void check_points(void)
@@ -97,9 +97,9 @@ static void check_points(void)
     static const double at[6][3] = {{0.31, 0.17, 0.12}, {0.5, 0.31, 0.12}, {0.5, 0.5, 0.3},
                                     {0.5, 0.5, 0.5},    {0.4, 0.2, 1},     {0.5, 0, 1}};
     for (int i = 0; i < 6; i++)
-        check_point("acoustic", SOUND, "", "monopole", at[i], "strength: 2", &(struct expected){0, 2 * 2 * 9},
+        check_point("acoustic", FLUID, "", "monopole", at[i], "strength: 2", &(struct expected){0, 2 * 2 * 9},
                     1);
-    check_point("acoustic", SOUND, "", "force", at[2], "vector: [1, -2, 4]",
+    check_point("acoustic", FLUID, "", "force", at[2], "vector: [1, -2, 4]",
                 (struct expected[]){{1, 0.5}, {2, -1}, {3, 2}}, 3);
     check_point("elastic", SOLID, "", "force", at[4], "vector: [0, 1, 4]",
                 (struct expected[]){{1, 0.5}, {2, 2}}, 2);
@@ -108,7 +108,7 @@ static void check_points(void)
     check_point("advection", "a: {}, b: {}", "", "point", at[1], "fields: {u: 2*x + y}",
                 &(struct expected){0, 1.31}, 1);
     /* On a periodic side: one half acts on each side. */
-    check_point("acoustic", SOUND, ", periodic: [x]", "monopole", (double[]){0, 0.5, 0.5}, "strength: 2",
+    check_point("acoustic", FLUID, ", periodic: [x]", "monopole", (double[]){0, 0.5, 0.5}, "strength: 2",
                 &(struct expected){0, 36}, 1);
 }
 
@@ -128,7 +128,7 @@ static void check_shares(void)
         CHECK_NEAR(high[0], 2, 10 * off);
     }
     made_clear(&m);
-    CHECK_OK(make(&m, "acoustic", SOUND, ", periodic: [x, z]", "monopole: {at: [0, 0.5, 0], strength: 1}"));
+    CHECK_OK(make(&m, "acoustic", FLUID, ", periodic: [x, z]", "monopole: {at: [0, 0.5, 0], strength: 1}"));
     if (m.solver) {
         test_rate(&m, "low", 0, low);
         test_rate(&m, "high", 0, high);
@@ -157,8 +157,8 @@ static void check_density(const char *law, const char *materials, const char *so
 
 static void check_densities(void)
 {
-    check_density("acoustic", SOUND, "volume_source: {regions: [low], density: x}", 0, 18 * 0.25, 18. / 6);
-    check_density("acoustic", SOUND, "body_force: {regions: [low], y: 4}", 2, 1, 0.5);
+    check_density("acoustic", FLUID, "volume_source: {regions: [low], density: x}", 0, 18 * 0.25, 18. / 6);
+    check_density("acoustic", FLUID, "body_force: {regions: [low], y: 4}", 2, 1, 0.5);
     check_density("elastic", SOLID, "body_force: {regions: [low], z: 4*x}", 2, 0.5, 1. / 3);
     check_density("elastic", SOLID, "rate: {regions: [low], fields: {syz: 4*x, vx: 7}}", 6, 1, 2. / 3);
     check_density("elastic", SOLID, "rate: {regions: [low], fields: {syz: 4*x, vx: 7}}", 0, 3.5, 1.75);

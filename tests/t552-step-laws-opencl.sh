@@ -3,7 +3,7 @@
 # NOSANITIZE: OpenCL drivers keep memory of their own
 # RUN: t548-step-points plain double
 # LONG: t548-step-points bernstein single
-# LONG: t549-step-sound plain
+# LONG: t549-step-acoustics plain
 set -eu
 test=$1
 shift

@@ -1,15 +1,15 @@
 // Walls inside the mesh against the same mesh cut open there, with doubled vertices: all fields
 // after some steps, for every condition of every law, between materials, with plane waves, and with
-// a PML that grows. `cut` LAWS VARIANTS ORDERS, `wave` VARIANTS, `shell` VARIANTS.
+// a PML that grows. `cut` LAWS VARIANTS ORDERS, `wave` VARIANTS, `pml` VARIANTS.
 // PLAIN: cut maxwell,acoustic,elastic,advection simd,bernstein 2
 // PLAIN: cut maxwell fused,paper:3,paper:5,plain 3
 // PLAIN: cut own simd 2
 // PLAIN: wave simd,bernstein
-// PLAIN: shell simd
+// PLAIN: pml simd
 // SANITIZED: cut maxwell,acoustic simd 1
 // LONG: cut maxwell,acoustic,elastic,advection,own simd,bernstein,fused,paper:3,paper:5,paper:4,plain 1,3,4
 // LONG: wave simd,bernstein,fused,paper:3,paper:5,plain
-// LONG: shell simd,bernstein,fused,paper:3,paper:5,plain
+// LONG: pml simd,bernstein,fused,paper:3,paper:5,plain
 #include <limits.h>
 #include <omp.h>
 #include "rig.h"
@@ -61,7 +61,7 @@ static int by_place(const void *a, const void *b)
     return 0;
 }
 
-/* Elements by their centroids: shells number theirs by the vertices, of which a cut mesh has others. */
+/* Elements by their centroids: PMLs number theirs by the vertices, of which a cut mesh has others. */
 static struct placed *places(const struct sheeted *s)
 {
     const nd_idx K = s->solver->mesh.K;
@@ -196,8 +196,8 @@ static int centre(const double x[3])
     return hypot(hypot(x[0] - 0.5, x[1] - 0.5), x[2] - 0.5) < 0.3;
 }
 
-/* Two crossing walls that reach sides on which shells grow, and edges of the box; one that does not. */
-static void check_shell(const char *variant)
+/* Two crossing walls that reach sides on which PMLs grow, and edges of the box; one that does not. */
+static void check_pml(const char *variant)
 {
     static const struct sheet sheets[] = {{"a", 0, 0.5, NULL}, {"b", 1, 0.5, low_z}, {"c", 2, 0.75, centre}};
     const struct sheet_box box = {
@@ -216,7 +216,7 @@ int main(int argc, char **argv)
                                            "paper:4", "paper:5",   "plain"},
                              *const laws[] = {"maxwell", "acoustic", "elastic", "advection", "own"};
     if (argc < 3) {
-        printf("usage: cut LAWS VARIANTS ORDERS | wave VARIANTS | shell VARIANTS\n");
+        printf("usage: cut LAWS VARIANTS ORDERS | wave VARIANTS | pml VARIANTS\n");
         return 1;
     }
     const int cut = !strcmp(argv[1], "cut") && argc == 5;
@@ -232,7 +232,7 @@ int main(int argc, char **argv)
             for (int order = 1; order < 10 && strstr(argv[2], laws[l]); order++)
                 if (strchr(argv[4], '0' + order)) check_cut(laws[l], variants[v], order);
         if (!strcmp(argv[1], "wave")) check_wave(variants[v]);
-        if (!strcmp(argv[1], "shell")) check_shell(variants[v]);
+        if (!strcmp(argv[1], "pml")) check_pml(variants[v]);
     }
     folder_remove(folder);
     TEST_END;

@@ -63,7 +63,7 @@ static const char *cube(const double c[3])
 static void check_can(const char *variant)
 {
     const struct sheet_box box = {
-        .size = {2, 1, 1}, .divisions = {8, 4, 4}, .region = cube, .skin = "can", .warp = 1};
+        .size = {2, 1, 1}, .divisions = {8, 4, 4}, .region = cube, .between = "can", .warp = 1};
     struct sheeted s;
     double beyond = NAN, most = NAN;
     CHECK_OK(sheeted_init(&s, &box,

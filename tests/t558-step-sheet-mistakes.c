@@ -77,7 +77,8 @@ static void check_far(void)
 /* A region with walls all around it. */
 static void check_closed(const char *monitor, const char *message)
 {
-    const struct sheet_box box = {.size = {1, 1, 1}, .divisions = {4, 4, 4}, .region = nested, .skin = "can"};
+    const struct sheet_box box = {
+        .size = {1, 1, 1}, .divisions = {4, 4, 4}, .region = nested, .between = "can"};
     struct sheeted s;
     char text[1024];
     snprintf(text, sizeof text,

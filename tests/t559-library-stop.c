@@ -212,7 +212,7 @@ static double peak(void)
     return 1024. * (double)usage.ru_maxrss;
 }
 
-static double told(int thetas, int phis, int n)
+static double estimate(int thetas, int phis, int n)
 {
     nudge_problem *p = far_problem(thetas, phis, n);
     nudge_solver *s = NULL;
@@ -230,7 +230,7 @@ static void test_memory(void)
     nudge_problem *p = NULL;
     nudge_solver *s = NULL;
     double seconds;
-    const double small = told(2, 2, 1), large = told(400, 250, 10);
+    const double small = estimate(2, 2, 1), large = estimate(400, 250, 10);
     CHECK(large - small > 40e6 && large - small < 60e6);
     run_far(0, 0, 0, "");
     const double before = peak();

@@ -7,19 +7,19 @@
 #include "tune/wisdom.h"
 
 struct seen {
-    int told, refused, stop_after;
+    int calls, refused, stop_after;
     double best;
 };
 
 static int see(void *context, const struct nd_trial *trial)
 {
     struct seen *seen = context;
-    seen->told++;
+    seen->calls++;
     if (trial->refused)
         seen->refused++;
     else if (trial->pass == ND_PASS_NONE && !(trial->seconds >= seen->best))
         seen->best = trial->seconds;
-    return seen->stop_after && seen->told >= seen->stop_after;
+    return seen->stop_after && seen->calls >= seen->stop_after;
 }
 
 static int tune(const char *variant, enum nd_patience patience, double limit, struct seen *seen,
@@ -111,7 +111,7 @@ int main(void)
     char folder[256];
 
     CHECK_OK(tune("paper:3", ND_ESTIMATE, 10, &seen, &plan, &seconds, &tried));
-    CHECK(tried == 0 && seen.told == 0 && isnan(seconds) && !strcmp(nd_plan_name(&plan), "paper:3"));
+    CHECK(tried == 0 && seen.calls == 0 && isnan(seconds) && !strcmp(nd_plan_name(&plan), "paper:3"));
 
     CHECK_OK(tune("simd", ND_MEASURE, 10, &seen, &plan, &seconds, &tried));
     CHECK(tried == 0 && !strcmp(plan.variant->name, "simd"));
@@ -121,7 +121,7 @@ int main(void)
         seen = (struct seen){.best = INFINITY};
         CHECK_OK(tune("paper:5", ND_MEASURE, limit, &seen, &plan, &seconds, &tried));
     }
-    CHECK(tried > 4 && seen.told == tried && !seen.refused && seconds > 0 &&
+    CHECK(tried > 4 && seen.calls == tried && !seen.refused && seconds > 0 &&
           !strcmp(nd_plan_name(&plan), "paper:5"));
 
     check_run_uses_wisdom(&plan, "paper:5");
@@ -135,16 +135,16 @@ int main(void)
 
     seen = (struct seen){.best = INFINITY};
     CHECK_OK(tune("bernstein", ND_MEASURE, 1, &seen, &plan, &seconds, &tried));
-    CHECK(tried > 0 && seen.told == tried && !seen.refused && seconds > 0 && plan.number[ND_STATE] > 0);
+    CHECK(tried > 0 && seen.calls == tried && !seen.refused && seconds > 0 && plan.number[ND_STATE] > 0);
     check_run_uses_wisdom(&plan, "simd");
 
     seen = (struct seen){.stop_after = 3, .best = INFINITY};
     CHECK(tune("paper:3", ND_EXHAUSTIVE, 100, &seen, &plan, &seconds, &tried) == NUDGE_ESTOPPED);
-    CHECK(seen.told == 3);
+    CHECK(seen.calls == 3);
 
     seen = (struct seen){.stop_after = 3, .best = INFINITY};
     CHECK(tune("bernstein", ND_EXHAUSTIVE, 100, &seen, &plan, &seconds, &tried) == NUDGE_ESTOPPED);
-    CHECK(seen.told == 3 && !seen.refused);
+    CHECK(seen.calls == 3 && !seen.refused);
 
     test_folder(folder);
     write_wrong_lift(folder);
@@ -153,7 +153,7 @@ int main(void)
     seen = (struct seen){.best = INFINITY};
     CHECK_FAILS(tune("paper:3", ND_MEASURE, 0.1, &seen, &plan, &seconds, &tried), NUDGE_EINTERNAL,
                 "plain kernels");
-    CHECK(seen.told > 0 && seen.refused == seen.told && tried == 0 && warnings > 0);
+    CHECK(seen.calls > 0 && seen.refused == seen.calls && tried == 0 && warnings > 0);
     unsetenv("NUDGE_KERNELS");
     test_folder_remove(folder);
     TEST_END;

@@ -44,7 +44,7 @@ for name in ["deep/all.h5", "cut.h5"]:
     assert open(folder + "/" + name, "rb").read(8) == b"\x89HDF\r\n\x1a\n", name
 END
 
-# A body in a shell in a box, of 5 x 5 x 5 bricks.
+# A body, the region "near" around it and "far" around both: 5 x 5 x 5 bricks.
 python3 - >"$T/nested.msh" <<'END'
 import itertools
 n = 5
@@ -122,7 +122,7 @@ try 'reach no open boundary' '{far_field: {around: [body, near, far], frequencie
 sed -i 's/^boundaries.*/boundaries: {}/' "$T/open.yaml"
 try 'an outer face of the mesh that has no name .* has no condition: add a default' '{probe: {at: [1, 1, 1]}}'
 
-# Surfaces that end at a wall or where the mesh is periodic; a wall that is left outside; a current in the shell.
+# Surfaces that end at a wall or where the mesh is periodic; a wall that is left outside; a current in the PML.
 cat >"$T/above.yaml" <<'END'
 law: maxwell
 mesh:
@@ -139,7 +139,7 @@ mistake 1 'monitors.it: the surface is not closed: .* far fields are of bodies t
     --set 'mesh.box.periodic=[x]' --set 'mesh.pml.sides=[ymin, ymax, zmin, zmax]' --set 'boundaries={default: absorbing}'
 expect 0 "$nudge" check "$T/above.yaml" --set 'monitors={it: {power: {around: [box], frequencies: [0.2]}}}'
 expect 0 "$nudge" check "$T/above.yaml" --set 'mesh.pml={layers: 2, thickness: 1}' --set 'boundaries={default: pec}'
-grep -q 'outside its surface' "$T/err" && bad "walls behind the shell are warned of"
+grep -q 'outside its surface' "$T/err" && bad "walls behind the PML are warned of"
 expect 0 "$nudge" check "$T/above.yaml" --set 'mesh.pml={layers: 2, thickness: 1}' --set 'boundaries={default: absorbing}' \
     --set 'sources={c: {current: {regions: [box.pml], x: 1}, waveform: {sine: {frequency: 0.2}}}}' --set monitors={}
 warns "source 'c' is in region 'box.pml', a part of the PML"
@@ -149,7 +149,7 @@ printf 'monitors: {it: {far_field: {around: [body, near], frequencies: [0.1]}}}\
 expect 0 "$nudge" check "$T/q.yaml"
 warns "monitor 'it' has a wall, boundary '.*' outside its surface"
 
-# A wall behind the shell, where a wave is scattered; a dipole beside a wave.
+# A wall behind the PML, where a wave is scattered; a dipole beside a wave.
 pulse='waveform: {pulse: {frequency: 0.1, bandwidth: 0.15}}'
 wave="w: {plane_wave: {direction: [0, 0, 1], polarization: [1, 0, 0]}, $pulse}"
 expect 0 "$nudge" check "$T/above.yaml" --set 'mesh.pml={layers: 2, thickness: 1}' --set 'boundaries={default: pec}' --set monitors={} --set "sources={$wave}"

@@ -126,7 +126,7 @@ done:
     return status;
 }
 
-/* The yardsticks of `nudge bench`, by the recipe of src/tune/measure.c; tests/t421-device-ahead.c
+/* The yardsticks of `nudge bench`, by the recipe of src/tune/measure.c; tests/t421-device-aot.c
  * holds them together. */
 static int write_ceilings(const struct out *out)
 {

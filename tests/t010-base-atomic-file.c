@@ -112,7 +112,7 @@ int main(void)
     char folder[256], command[300];
     const char *tmp = getenv("TMPDIR");
     signal(SIGXFSZ, SIG_IGN);
-    snprintf(folder, sizeof folder, "%s/nudge-draft-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+    snprintf(folder, sizeof folder, "%s/nudge-atomic-file-XXXXXX", tmp && *tmp ? tmp : "/tmp");
     CHECK(mkdtemp(folder) != NULL && chdir(folder) == 0);
     check_links();
     check_pipe();

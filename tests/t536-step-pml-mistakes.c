@@ -1,6 +1,6 @@
 // Errors about losses and the PML come before the first step, with the remedy; the geometry found
 // for a PML: its parts, thickness and strength, its memory and its effect on the step.
-#include "shell.h"
+#include "pml-box.h"
 
 #define BOX                                                                                                  \
     "mesh: {box: {size: [6, 6, 6], divisions: [6, 6, 6], region: air}}\norder: 1\nboundaries: {default: "    \
@@ -11,11 +11,11 @@ static const double inner[3][2] = {{2, 4}, {-1, 5}, {-1, 7}};
 
 static void refuse(const char *more, const double box[3][2], const char *message)
 {
-    struct shelled s;
+    struct pml_box s;
     char text[1024];
     snprintf(text, sizeof text, BOX "%s", more);
-    CHECK_FAILS(shelled_begin(&s, text, box, NULL, NULL), NUDGE_EVALUE, message);
-    shelled_end(&s);
+    CHECK_FAILS(pml_box_begin(&s, text, box, NULL, NULL), NUDGE_EVALUE, message);
+    pml_box_end(&s);
 }
 
 static void check_mistakes(void)
@@ -34,18 +34,18 @@ static void check_mistakes(void)
 
 static void check_parts(void)
 {
-    struct shelled s;
-    CHECK_OK(shelled_begin(&s, BOX "pml: {reflection: 1e-6, grading: 2}\n", inner, NULL, NULL));
+    struct pml_box s;
+    CHECK_OK(pml_box_begin(&s, BOX "pml: {reflection: 1e-6, grading: 2}\n", inner, NULL, NULL));
     const struct nd_pointwise *local = &s.solver->pointwise;
-    const struct nd_pml *shell = &s.solver->pml;
+    const struct nd_pml *pml = &s.solver->pml;
     /* 2 of 6 cells along x, 5 of 6 along y. */
-    CHECK(shell->n == 6 * 6 * (36 - 2 * 5));
+    CHECK(pml->n == 6 * 6 * (36 - 2 * 5));
     CHECK(local->part[ND_POINTWISE_CORNER].subset.n == 6 * 6 * 4);
     CHECK(local->part[ND_POINTWISE_SLAB].subset.n == 6 * 6 * (36 - 2 * 5 - 4));
     CHECK(!local->part[ND_POINTWISE_LOSSES].subset.n);
-    CHECK(shell->thickness[0][0] == 2 && shell->thickness[0][1] == 2 && shell->thickness[1][0] == 0 &&
-          shell->thickness[1][1] == 1 && shell->thickness[2][0] == 0 && shell->thickness[2][1] == 0);
-    CHECK(shell->layered[0][0] && shell->layered[0][1] && !shell->layered[1][0] && shell->layered[1][1]);
+    CHECK(pml->thickness[0][0] == 2 && pml->thickness[0][1] == 2 && pml->thickness[1][0] == 0 &&
+          pml->thickness[1][1] == 1 && pml->thickness[2][0] == 0 && pml->thickness[2][1] == 0);
+    CHECK(pml->layered[0][0] && pml->layered[0][1] && !pml->layered[1][0] && pml->layered[1][1]);
     /* Largest where both are, (grading + 1) ln(1/reflection) c / (2 thickness) at the end: along x
      * 7/12 of it in the mean of the outer one of two layers, along y 1/3 in the only one. */
     double most = 0;
@@ -58,7 +58,7 @@ static void check_parts(void)
                             local->damping[s.solver->tightest], 4.2),
                1e-12);
     CHECK(nd_pointwise_bytes(&s.solver->law, 10, 4, 0) >= 10 * 6 * 4 * 8);
-    shelled_end(&s);
+    pml_box_end(&s);
 }
 
 /* A law of a user's own that says nothing of what happens inside an element. */
@@ -70,7 +70,7 @@ static void check_law(void)
     struct nd_mesh mesh = {0};
     CHECK_OK(nudge_problem_parse(&problem, BOX, ""));
     CHECK_OK(nd_mesh_box(&mesh, &problem->box));
-    CHECK_OK(shell_name(&mesh, inner));
+    CHECK_OK(pml_box_name(&mesh, inner));
     CHECK_OK(nd_law_parse(&law, "bare.law",
                           "#define LAW_NAME bare\n#define LAW_FIELDS a\n#define LAW_MATERIAL m\n"
                           "#define LAW_MEDIUM n\n#define LAW_BOUNDARIES wall\n"));

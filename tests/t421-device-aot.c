@@ -76,7 +76,7 @@ static void check_solver(void)
     nudge_problem_destroy(problem);
 }
 
-/* Sources of every kind, losses, a shell and monitors, with the upwind and the central flux. */
+/* Sources of every kind, losses, a PML and monitors, with the upwind and the central flux. */
 static void check_open(const char *upwind)
 {
     static const char text[] =

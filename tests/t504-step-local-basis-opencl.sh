@@ -4,4 +4,4 @@
 # LONG: bernstein 1,2,4 single,double
 # NOSANITIZE: OpenCL drivers keep memory of their own
 set -eu
-TEST_DEVICE=opencl "$NUDGE_BUILD/tests/t503-step-kept" "$@"
+TEST_DEVICE=opencl "$NUDGE_BUILD/tests/t503-step-local-basis" "$@"

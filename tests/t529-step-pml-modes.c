@@ -9,9 +9,9 @@
 // LONG: 3 1 1 lsrk4,lsrk14 1e-6 1e-16 1e-130
 #include <lapacke.h>
 #include <omp.h>
-#include "shell.h"
+#include "pml-box.h"
 
-static int begin(struct shelled *s, int N, int axes, int layers, const char *scheme, const char *reflection)
+static int begin(struct pml_box *s, int N, int axes, int layers, const char *scheme, const char *reflection)
 {
     static const char *const periodic[] = {"", "[y, z]", "[z]", "[]"};
     const int n[3] = {1 + layers, axes > 1 ? 1 + layers : 1, axes > 2 ? 1 + layers : 1};
@@ -22,11 +22,11 @@ static int begin(struct shelled *s, int N, int axes, int layers, const char *sch
              "%d\nprecision: double\n"
              "boundaries: {default: pec}\npml: {reflection: %s}\ntime: {end: 1, integrator: %s}\n",
              n[0], n[1], n[2], n[0], n[1], n[2], periodic[axes], N, reflection, scheme);
-    return shelled_begin(s, text, inner, NULL, "plain");
+    return pml_box_begin(s, text, inner, NULL, "plain");
 }
 
 /* Fields, then what slabs and corners keep: onto the device (to = 1), or from it. */
-static void move(struct shelled *s, int to, double *values)
+static void move(struct pml_box *s, int to, double *values)
 {
     struct nd_rhs *rhs = &s->solver->rhs;
     struct nd_device *device = s->solver->device;
@@ -41,7 +41,7 @@ static void move(struct shelled *s, int to, double *values)
     }
 }
 
-static double largest(struct shelled *s)
+static double largest(struct pml_box *s)
 {
     const struct nd_pointwise *local = &s->solver->pointwise;
     const size_t n = (s->solver->rhs.buffer[ND_Q0].bytes + local->part[ND_POINTWISE_SLAB].aux.bytes +
@@ -69,7 +69,7 @@ int main(int argc, char **argv)
     CHECK(argc > 5);
     for (int r = 5; r < argc; r++)
         for (int i = 0; i < 2; i++) {
-            struct shelled s;
+            struct pml_box s;
             char name[16];
             snprintf(name, sizeof name, ",%s,", argv[4]);
             if (!strstr(name, i ? ",lsrk14," : ",lsrk4,")) continue;
@@ -81,7 +81,7 @@ int main(int argc, char **argv)
                        schemes[i], argv[r], s.solver->stable, s.solver->pointwise.fastest * s.solver->stable,
                        most - 1);
             CHECK(most < 1 + 1e-6);
-            shelled_end(&s);
+            pml_box_end(&s);
         }
     TEST_END;
 }

@@ -1,6 +1,6 @@
-// Fields that a stage keeps in the frame of each element and in its own basis, against the plain
-// variant: set and got at any moment they are the same, so are energy and residual, and so are the
-// fields some steps later. Arguments: variant, orders, precisions.
+// Fields that a stage stores in the local basis of each element as Bernstein coefficients, against
+// the plain variant: fields set and read at any moment, energy, residual, and the fields some steps
+// later. Arguments: variant, orders, precisions.
 // PLAIN: bernstein 1,6 double
 // PLAIN: bernstein 2,4 single
 // SANITIZED: bernstein 1 double
@@ -9,7 +9,7 @@
 
 /* One case by both variants, and room for an answer of each. */
 struct two {
-    struct rig kept, plain;
+    struct rig local, plain;
     double *got[6], *want[6];
     double tolerance; /* relative */
 };
@@ -26,18 +26,18 @@ static int two_init(struct two *two, const struct rig_case *c)
     struct rig_case plain = *c;
     *two = (struct two){.tolerance = tolerance(c)};
     plain.variant = "plain";
-    CHECK_OK(status = rig_init(&two->kept, c));
+    CHECK_OK(status = rig_init(&two->local, c));
     if (!status) CHECK_OK(status = rig_init(&two->plain, &plain));
     for (int f = 0; f < 6 && !status; f++) {
-        two->got[f] = nd_alloc(two->kept.n, sizeof(double));
-        two->want[f] = nd_alloc(two->kept.n, sizeof(double));
+        two->got[f] = nd_alloc(two->local.n, sizeof(double));
+        two->want[f] = nd_alloc(two->local.n, sizeof(double));
     }
     return status;
 }
 
 static void two_clear(struct two *two)
 {
-    rig_clear(&two->kept);
+    rig_clear(&two->local);
     rig_clear(&two->plain);
     for (int f = 0; f < 6; f++) free(two->got[f]), free(two->want[f]);
 }
@@ -49,7 +49,7 @@ static void get(struct rig *rig, int residual, double *values[6])
 
 static void compare(const struct two *two, const char *what, double factor)
 {
-    const double difference = rig_difference(two->got, two->want, two->kept.n);
+    const double difference = rig_difference(two->got, two->want, two->local.n);
     if (getenv("TEST_SHOW")) printf("%s: %.3g of %.3g\n", what, difference, factor * two->tolerance);
     if (!(difference <= factor * two->tolerance)) {
         printf("%s: differ by %.3g\n", what, difference);
@@ -59,18 +59,18 @@ static void compare(const struct two *two, const char *what, double factor)
 
 static void compare_got(struct two *two, int residual, const char *what, double factor)
 {
-    get(&two->kept, residual, two->got);
+    get(&two->local, residual, two->got);
     get(&two->plain, residual, two->want);
     compare(two, what, factor);
 }
 
 static void compare_energy(struct two *two, const char *what, double factor)
 {
-    double kept = NAN, plain = NAN;
-    CHECK_OK(nd_rhs_energy(&two->kept.rhs, &kept, NULL));
+    double local = NAN, plain = NAN;
+    CHECK_OK(nd_rhs_energy(&two->local.rhs, &local, NULL));
     CHECK_OK(nd_rhs_energy(&two->plain.rhs, &plain, NULL));
-    if (!(fabs(kept / plain - 1) <= factor * two->tolerance)) {
-        printf("%s: energy %.17g, plain %.17g\n", what, kept, plain);
+    if (!(fabs(local / plain - 1) <= factor * two->tolerance)) {
+        printf("%s: energy %.17g, plain %.17g\n", what, local, plain);
         test_failures++;
     }
 }
@@ -78,14 +78,14 @@ static void compare_energy(struct two *two, const char *what, double factor)
 /* A field of both is set to another's values, and the mirror in the rig with it. */
 static void set(struct two *two, int field, const double *values)
 {
-    memmove(two->kept.q[field], values, two->kept.n * sizeof *values);
-    CHECK_OK(nd_rhs_set(&two->kept.rhs, field, values));
+    memmove(two->local.q[field], values, two->local.n * sizeof *values);
+    CHECK_OK(nd_rhs_set(&two->local.rhs, field, values));
     CHECK_OK(nd_rhs_set(&two->plain.rhs, field, values));
 }
 
 static void take_rate(struct two *two)
 {
-    CHECK_OK(nd_rhs_rate(&two->kept.rhs));
+    CHECK_OK(nd_rhs_rate(&two->local.rhs));
     CHECK_OK(nd_rhs_rate(&two->plain.rhs));
 }
 
@@ -93,20 +93,20 @@ static void take_rate(struct two *two)
  * them in between, and those that were not set with them as before. */
 static void check_round_trip(struct two *two)
 {
-    const size_t bytes = two->kept.n * sizeof(double);
-    get(&two->kept, 0, two->got);
-    for (int f = 0; f < 6; f++) CHECK(!memcmp(two->got[f], two->kept.q[f], bytes));
+    const size_t bytes = two->local.n * sizeof(double);
+    get(&two->local, 0, two->got);
+    for (int f = 0; f < 6; f++) CHECK(!memcmp(two->got[f], two->local.q[f], bytes));
     compare_energy(two, "at first", 1);
     for (int f = 0; f < 6; f++) {
         take_rate(two);
-        set(two, f, two->kept.q[(f + 2) % 6]);
-        CHECK_OK(nd_rhs_get(&two->kept.rhs, 0, f, two->got[f]));
-        CHECK(!memcmp(two->got[f], two->kept.q[f], bytes));
+        set(two, f, two->local.q[(f + 2) % 6]);
+        CHECK_OK(nd_rhs_get(&two->local.rhs, 0, f, two->got[f]));
+        CHECK(!memcmp(two->got[f], two->local.q[f], bytes));
         compare_got(two, 0, "one field set", 8);
     }
     take_rate(two);
-    for (int f = 0; f < 6; f++) memcpy(two->want[f], two->kept.q[f], bytes);
-    get(&two->kept, 0, two->got);
+    for (int f = 0; f < 6; f++) memcpy(two->want[f], two->local.q[f], bytes);
+    get(&two->local, 0, two->got);
     compare(two, "fields through the basis", 8);
     compare_energy(two, "fields through the basis", 8);
 }
@@ -116,14 +116,14 @@ static void check_round_trip(struct two *two)
 static void check_residual(struct two *two)
 {
     double *before[6];
-    const size_t bytes = two->kept.n * sizeof(double);
-    for (int f = 0; f < 6; f++) before[f] = nd_alloc(two->kept.n, sizeof(double));
+    const size_t bytes = two->local.n * sizeof(double);
+    for (int f = 0; f < 6; f++) before[f] = nd_alloc(two->local.n, sizeof(double));
     take_rate(two);
     compare_got(two, 1, "residual", 20);
-    get(&two->kept, 1, before);
+    get(&two->local, 1, before);
     compare_got(two, 0, "fields after the residual", 10);
-    set(two, 4, two->kept.q[1]);
-    get(&two->kept, 1, two->got);
+    set(two, 4, two->local.q[1]);
+    get(&two->local, 1, two->got);
     for (int f = 0; f < 6; f++) CHECK(!memcmp(two->got[f], before[f], bytes));
     compare_got(two, 0, "fields set before the residual was shown", 10);
     take_rate(two);
@@ -142,16 +142,16 @@ static void take_steps(struct rig *rig, int steps)
 static void check_steps(struct two *two)
 {
     double *first[6];
-    const size_t bytes = two->kept.n * sizeof(double);
+    const size_t bytes = two->local.n * sizeof(double);
     for (int f = 0; f < 6; f++) {
-        first[f] = nd_alloc(two->kept.n, sizeof(double));
-        set(two, f, two->kept.q[f]);
+        first[f] = nd_alloc(two->local.n, sizeof(double));
+        set(two, f, two->local.q[f]);
     }
-    take_steps(&two->kept, STEPS);
-    get(&two->kept, 0, first);
-    for (int f = 0; f < 6; f++) set(two, f, two->kept.q[f]);
+    take_steps(&two->local, STEPS);
+    get(&two->local, 0, first);
+    for (int f = 0; f < 6; f++) set(two, f, two->local.q[f]);
     for (int i = 0; i < STEPS; i++) {
-        take_steps(&two->kept, 1);
+        take_steps(&two->local, 1);
         take_steps(&two->plain, 1);
         compare_energy(two, "steps", 20);
         compare_got(two, 1, "residual after a step", 30);
@@ -161,7 +161,7 @@ static void check_steps(struct two *two)
         CHECK(!memcmp(two->got[f], first[f], bytes));
         free(first[f]);
     }
-    double moved = rig_difference(two->got, two->kept.q, two->kept.n);
+    double moved = rig_difference(two->got, two->local.q, two->local.n);
     CHECK(moved > 1e-3);
 }
 
@@ -198,7 +198,7 @@ int main(int argc, char **argv)
                     check_steps(&two);
                 }
                 if (test_failures > failures)
-                    rig_describe(&c, two.kept.mesh.K), printf("not as the plain variant\n");
+                    rig_describe(&c, two.local.mesh.K), printf("not as the plain variant\n");
                 two_clear(&two);
             }
         }

@@ -1,5 +1,5 @@
-// Recorded steps equal the steps taken stage by stage to the last bit, on every device present and
-// on a cpu that records as a GPU does; when recordings are made and dropped.
+// Steps replayed from a graph equal steps taken stage by stage to the last bit, on every device
+// present and on a cpu that captures launches as a GPU does; when graphs are captured and dropped.
 #include "device/cpu.h"
 #include "kernel/paper/paper.h"
 #include "rig.h"
@@ -8,7 +8,7 @@
  * -------------------------------------------------------------------------------------- */
 
 enum { LAUNCHES_MOST = 100, ARGS_MOST = 16 };
-struct kept {
+struct launch {
     struct nd_kernel *kernel;
     struct nd_grid grid;
     int nargs;
@@ -17,10 +17,10 @@ struct kept {
 };
 struct nd_recording {
     int n;
-    struct kept at[LAUNCHES_MOST];
+    struct launch at[LAUNCHES_MOST];
 };
 static struct nd_recording *making; /* launches go there */
-static int launched, records, replays, alive, fails, warnings;
+static int launched, captures, replays, alive, fails, warnings;
 
 static int launch(struct nd_device *device, struct nd_kernel *kernel, struct nd_grid grid,
                   const struct nd_arg *args, int nargs)
@@ -29,9 +29,9 @@ static int launch(struct nd_device *device, struct nd_kernel *kernel, struct nd_
         launched++;
         return nd_backend_cpu.launch(device, kernel, grid, args, nargs);
     }
-    struct kept *k = &making->at[making->n++];
+    struct launch *k = &making->at[making->n++];
     CHECK(making->n < LAUNCHES_MOST && nargs <= ARGS_MOST);
-    *k = (struct kept){.kernel = kernel, .grid = grid, .nargs = nargs};
+    *k = (struct launch){.kernel = kernel, .grid = grid, .nargs = nargs};
     for (int i = 0; i < nargs; i++) {
         memcpy(&k->values[i], args[i].value, args[i].size);
         k->args[i] = (struct nd_arg){&k->values[i], args[i].size};
@@ -44,7 +44,7 @@ static int record(struct nd_device *device, int (*work)(void *context), void *co
 {
     int status = 0;
     (void)device;
-    records++;
+    captures++;
     making = nd_alloc(1, sizeof *making);
     TRY(work(context));
     if (fails) FAIL(NUDGE_EDEVICE, "the tape is full");
@@ -60,7 +60,7 @@ static int replay(struct nd_device *device, struct nd_recording *r)
 {
     int status = 0;
     replays++;
-    for (const struct kept *k = r->at; k < r->at + r->n; k++)
+    for (const struct launch *k = r->at; k < r->at + r->n; k++)
         TRY(nd_backend_cpu.launch(device, k->kernel, k->grid, k->args, k->nargs));
 done:
     return status;
@@ -80,7 +80,7 @@ static struct nd_backend recorder(void)
     backend.record = record;
     backend.replay = replay;
     backend.recording_free = recording_free;
-    launched = records = replays = alive = fails = warnings = 0;
+    launched = captures = replays = alive = fails = warnings = 0;
     return backend;
 }
 
@@ -214,7 +214,7 @@ static void check_recorder(void)
             pair.steps.device->backend = &backend;
             check_story(&pair);
         }
-        CHECK(replays > 15 && records < replays && alive > 0);
+        CHECK(replays > 15 && captures < replays && alive > 0);
         pair_clear(&pair);
         CHECK(alive == 0);
     }
@@ -231,19 +231,19 @@ static void check_when(void)
     const int passes = pair.steps.rhs.nlaunches;
     pair.steps.device->backend = &backend;
     take(&pair, &nd_lsrk4, 1, 0.01);
-    CHECK(launched == 5 * passes && records == 0);
+    CHECK(launched == 5 * passes && captures == 0);
     take(&pair, &nd_lsrk4, 1, 0.01);
-    CHECK(launched == 5 * passes && records == 1 && replays == 1);
+    CHECK(launched == 5 * passes && captures == 1 && replays == 1);
     take(&pair, &nd_lsrk4, 4, 0.01);
-    CHECK(launched == 5 * passes && records == 2 && replays == 5 && alive == 2);
+    CHECK(launched == 5 * passes && captures == 2 && replays == 5 && alive == 2);
     take(&pair, &nd_lsrk4, 1, nextafter(0.01, 1)); /* another length, however near */
-    CHECK(launched == 10 * passes && records == 2 && alive == 0);
+    CHECK(launched == 10 * passes && captures == 2 && alive == 0);
     take(&pair, &nd_lsrk14, 3, 0.01); /* an even number of stages */
-    CHECK(launched == 24 * passes && records == 3 && replays == 7 && alive == 1);
+    CHECK(launched == 24 * passes && captures == 3 && replays == 7 && alive == 1);
     replan(&pair);
     CHECK(alive == 0);
     take(&pair, &nd_lsrk14, 2, 0.01);
-    CHECK(launched == 38 * passes && records == 4 && alive == 1);
+    CHECK(launched == 38 * passes && captures == 4 && alive == 1);
     check_same(&pair, __LINE__);
 done:
     pair_clear(&pair);
@@ -267,7 +267,7 @@ static void check_failure(void)
         pair.steps.device->backend = &backend;
         take(&pair, &nd_lsrk4, 5, 0.01);
         check_same(&pair, __LINE__);
-        CHECK(warnings == 1 && records == 1 && replays == 0 && alive == 0);
+        CHECK(warnings == 1 && captures == 1 && replays == 0 && alive == 0);
     }
     nudge_log_set(NULL, NULL);
     pair_clear(&pair);

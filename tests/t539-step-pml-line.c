@@ -7,10 +7,10 @@
 #include <omp.h>
 #include "mesh/grow.h"
 #include "pierce.h"
-#include "shell.h"
+#include "pml-box.h"
 
 #define LAYERS 4
-#define INNER  6 /* length before the shell, in cells of length 1 */
+#define INNER  6 /* length before the PML, in cells of length 1 */
 #define END    12.0
 
 struct line {
@@ -31,7 +31,7 @@ static int is_strip(const double c[3])
 }
 
 /* Fields from one conductor to the other, nearly those of the line; what is not leaves charges
- * where it began, far from the shell. */
+ * where it began, far from the PML. */
 #define PULSE "exp(-((x-2.5)/0.7)^2)"
 static const struct line lines[] = {
     {"coaxial", is_inner, 2, 2,
@@ -58,12 +58,12 @@ done:
     return status;
 }
 
-static int begin(struct shelled *s, const struct line *line, const char *variant, int cells, int layers)
+static int begin(struct pml_box *s, const struct line *line, const char *variant, int cells, int layers)
 {
     int status = 0;
     struct nd_mesh mesh = {0};
     char text[1024];
-    *s = (struct shelled){0};
+    *s = (struct pml_box){0};
     snprintf(text, sizeof text,
              "mesh: {box: {h: 1}}\norder: 4\nmaterials: {glass: {epsilon: %d}, air: {}}\n"
              "regions: {glass: glass, box: air}\nboundaries: {ymin: pmc, zmin: %s, ymax: pec, zmax: pec, "
@@ -80,8 +80,8 @@ done:
     return status;
 }
 
-/* Both number the elements before the shell in the same order. */
-static void compare(const struct shelled *a, const struct shelled *b, double *off, double *most)
+/* Both number the elements before the PML in the same order. */
+static void compare(const struct pml_box *a, const struct pml_box *b, double *off, double *most)
 {
     static const char *const fields[] = {"Ex", "Ey", "Ez", "Hx", "Hy", "Hz"};
     const size_t Np = (size_t)a->solver->elem.Np;
@@ -104,8 +104,8 @@ static void compare(const struct shelled *a, const struct shelled *b, double *of
     free(v);
 }
 
-/* Where the conductor is not one, the shell has a gap. */
-static void check_gaps(const struct shelled *s)
+/* Where the conductor is not one, the PML has a gap. */
+static void check_gaps(const struct pml_box *s)
 {
     struct nd_connect connect;
     int condition[16];
@@ -123,7 +123,7 @@ static void check_gaps(const struct shelled *s)
 
 static void check(const struct line *line, const char *variant)
 {
-    struct shelled a = {0}, b = {0};
+    struct pml_box a = {0}, b = {0};
     double off = 0, most = 0;
     int code = begin(&a, line, variant, INNER, LAYERS);
     CHECK_OK(code);
@@ -137,8 +137,8 @@ static void check(const struct line *line, const char *variant)
     const double dB = 20 * log10(off / most);
     if (getenv("TEST_SHOW")) printf("%s %s: %.1f dB\n", line->name, variant, dB);
     CHECK(dB < line->aim);
-    shelled_end(&a);
-    shelled_end(&b);
+    pml_box_end(&a);
+    pml_box_end(&b);
 }
 
 int main(int argc, char **argv)

@@ -2,4 +2,4 @@
 # The PML on an OpenCL device (PoCL's).
 # NOSANITIZE: OpenCL drivers keep memory of their own
 set -eu
-TEST_DEVICE=opencl "$NUDGE_BUILD/tests/t534-step-shell" normal bernstein single
+TEST_DEVICE=opencl "$NUDGE_BUILD/tests/t534-step-pml" normal bernstein single

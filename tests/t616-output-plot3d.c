@@ -231,8 +231,8 @@ static void check_arrows(void)
     /* One that is behind another's head is hidden there. */
     look(&view, &raster, (const double[3]){1, 0, 0}, INFINITY);
     nd_arrow_draw(&arrow, &view, &palette, &raster);
-    const struct nd_arrow behind = {{-2, 0, 0}, {0, 3, 0}, -1, 0.1};
-    nd_arrow_draw(&behind, &view, &palette, &raster);
+    const struct nd_arrow far = {{-2, 0, 0}, {0, 3, 0}, -1, 0.1};
+    nd_arrow_draw(&far, &view, &palette, &raster);
     const struct nd_colour head = sample(&raster, 0.2, 0), other = sample(&raster, -1.2, 0);
     CHECK(head.r > head.b && other.b > other.r);
     nd_raster_clear(&raster);
@@ -250,29 +250,29 @@ static struct nd_colour pixel(const struct nd_canvas *canvas, int x, int y)
 }
 
 /* The whole picture of a ball, red above and blue below, one arrow in front of it and one behind. */
-static void check_tableau(const struct ball *ball)
+static void check_plot3d(const struct ball *ball)
 {
     const double base[2][3] = {{2, 0, 0}, {-2, 0, 0}}, arrow[2][3] = {{0, 0, 3}, {0, 0, 3}};
-    const struct nd_plot3d tableau = {.title = "ball",
-                                      .subtitle = "of two colours",
-                                      .caption = "t = 0",
-                                      .name = "Ez",
-                                      .arrow_name = "E",
-                                      .from = {1, 0, 0},
-                                      .points = BALL_POINTS,
-                                      .triangles = BALL_TRIANGLES,
-                                      .point = &ball->point[0][0],
-                                      .normal = &ball->point[0][0],
-                                      .value = ball->value,
-                                      .triangle = &ball->triangle[0][0],
-                                      .arrows = 2,
-                                      .base = &base[0][0],
-                                      .arrow = &arrow[0][0],
-                                      .spacing = 0.5};
+    const struct nd_plot3d plot = {.title = "ball",
+                                   .subtitle = "of two colours",
+                                   .caption = "t = 0",
+                                   .name = "Ez",
+                                   .arrow_name = "E",
+                                   .from = {1, 0, 0},
+                                   .points = BALL_POINTS,
+                                   .triangles = BALL_TRIANGLES,
+                                   .point = &ball->point[0][0],
+                                   .normal = &ball->point[0][0],
+                                   .value = ball->value,
+                                   .triangle = &ball->triangle[0][0],
+                                   .arrows = 2,
+                                   .base = &base[0][0],
+                                   .arrow = &arrow[0][0],
+                                   .spacing = 0.5};
     struct nd_canvas canvas = {0}, again = {0};
     long red = 0, blue = 0, green = 0, red_y = 0, blue_y = 0, green_y = 0;
-    CHECK_OK(nd_plot3d_draw(&tableau, &canvas));
-    CHECK_OK(nd_plot3d_draw(&tableau, &again));
+    CHECK_OK(nd_plot3d_draw(&plot, &canvas));
+    CHECK_OK(nd_plot3d_draw(&plot, &again));
     CHECK(canvas.width == again.width && canvas.height == again.height);
     CHECK(!memcmp(canvas.rgb, again.rgb, 3 * (size_t)canvas.width * (size_t)canvas.height));
     for (int y = 92; y < canvas.height - 46; y++)
@@ -314,7 +314,7 @@ int main(void)
     check_cube();
     check_ball(ball);
     check_arrows();
-    check_tableau(ball);
+    check_plot3d(ball);
     free(ball);
     TEST_END;
 }

@@ -5,13 +5,13 @@
 // precisions.
 // PLAIN: normal,Ez simd double
 // PLAIN: normal,Hz bernstein single
-// PLAIN: sound,slanting simd double
-// LONG: normal,Ez,Hz,sound,slanting simd,plain,fused,bernstein double,single
+// PLAIN: acoustic,oblique simd double
+// LONG: normal,Ez,Hz,acoustic,oblique simd,plain,fused,bernstein double,single
 #include <omp.h>
-#include "shell.h"
+#include "pml-box.h"
 
 #define LAYERS 4
-#define INNER  13 /* cells of length 1 along x, before the shell */
+#define INNER  13 /* cells of length 1 along x, before the PML */
 
 struct wave {
     const char *name, *periodic, *initial;
@@ -34,15 +34,15 @@ static const struct wave waves[] = {
      "Hz: " PACKET "*cos(pi/2*x)*cos(pi*sqrt(3)/2*y), Ey: " PACKET "/2*cos(pi/2*x)*cos(pi*sqrt(3)/2*y), "
      "Ex: " PACKET "*sqrt(3)/2*sin(pi/2*x)*sin(pi*sqrt(3)/2*y)",
      1.1547005383792517, 32, -40, "maxwell", "pec"},
-    {"sound", "[y, z]", "p: exp(-((x-7)/0.8)^2), vx: exp(-((x-7)/0.8)^2)", 1, 16, -60, "acoustic", "rigid"},
-    {"slanting", "[z]",
+    {"acoustic", "[y, z]", "p: exp(-((x-7)/0.8)^2), vx: exp(-((x-7)/0.8)^2)", 1, 16, -60, "acoustic",
+     "rigid"},
+    {"oblique", "[z]",
      "p: " PACKET "*cos(pi/2*x)*cos(pi*sqrt(3)/2*y), vx: " PACKET "/2*cos(pi/2*x)*cos(pi*sqrt(3)/2*y), "
      "vy: -" PACKET "*sqrt(3)/2*sin(pi/2*x)*sin(pi*sqrt(3)/2*y)",
      1.1547005383792517, 32, -40, "acoustic", "rigid"},
 };
 
-static int begin(struct shelled *s, const struct wave *w, const char *variant, int single, int cells,
-                 int shell)
+static int begin(struct pml_box *s, const struct wave *w, const char *variant, int single, int cells, int pml)
 {
     static const double inner[3][2] = {{-1, INNER}, {-9, 9}, {-9, 9}};
     char text[1024];
@@ -52,12 +52,12 @@ static int begin(struct shelled *s, const struct wave *w, const char *variant, i
         "law: %s\nboundaries: {default: %s}\ninitial: {%s}\ntime: {end: %.15g, dt: 0.05}\n",
         cells, w->width, cells, w->periodic, single ? "single" : "double", w->law, w->walls, w->initial,
         w->end);
-    return shelled_begin(s, text, shell ? inner : NULL, NULL, variant);
+    return pml_box_begin(s, text, pml ? inner : NULL, NULL, variant);
 }
 
-/* Largest difference of two runs where there is no shell, and the largest value; both number
+/* Largest difference of two runs where there is no PML, and the largest value; both number
  * elements there in the same order. */
-static void compare(const struct shelled *a, const struct shelled *b, double *off, double *most)
+static void compare(const struct pml_box *a, const struct pml_box *b, double *off, double *most)
 {
     const struct nd_law *law = &a->solver->law;
     const size_t Np = (size_t)a->solver->elem.Np;
@@ -83,7 +83,7 @@ static void compare(const struct shelled *a, const struct shelled *b, double *of
 
 static void check(const struct wave *w, const char *variant, int single)
 {
-    struct shelled a, b;
+    struct pml_box a, b;
     double off = 0, most = 0;
     int code = begin(&a, w, variant, single, INNER + LAYERS, 1);
     CHECK_OK(code);
@@ -100,8 +100,8 @@ static void check(const struct wave *w, const char *variant, int single)
         printf("%s, %s, %s: %.1f dB come back\n", w->name, variant, single ? "single" : "double", dB);
         test_failures++;
     }
-    shelled_end(&a);
-    shelled_end(&b);
+    pml_box_end(&a);
+    pml_box_end(&b);
 }
 
 int main(int argc, char **argv)

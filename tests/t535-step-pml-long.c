@@ -1,12 +1,12 @@
 // Energy still falls after many steps in a box with a PML of only two layers on all sides and a
 // conducting rod that reaches into it. If the initial field is not free of charge, a static field
 // remains, and the energy falls to its. An acoustic pressure leaves nothing. Arguments: free,
-// charged or sound, variants, precisions, steps, scheme (lsrk4).
+// charged or acoustic, variants, precisions, steps, scheme (lsrk4).
 // PLAIN: free simd single 1000
 // PLAIN: free bernstein double 600
 // PLAIN: charged simd double 1000
 // PLAIN: free simd double 300 lsrk14
-// PLAIN: sound simd double 600
+// PLAIN: acoustic simd double 600
 // SANITIZED: free simd double 40
 // SANITIZED: free bernstein single 40
 // LONG: free simd single 100000
@@ -16,12 +16,12 @@
 // LONG: charged simd double 100000
 // LONG: charged bernstein single 100000
 // LONG: charged simd double 30000 lsrk14
-// LONG: sound simd double 100000
-// LONG: sound bernstein single 100000
+// LONG: acoustic simd double 100000
+// LONG: acoustic bernstein single 100000
 #include <omp.h>
-#include "shell.h"
+#include "pml-box.h"
 
-/* Along x, from the inner box through the shell to the outer wall. */
+/* Along x, from the inner box through the PML to the outer wall. */
 static int is_rod(const double c[3])
 {
     return c[0] > 3 && fabs(c[1] - 2.5) < 0.5 && fabs(c[2] - 2.5) < 0.5;
@@ -37,10 +37,10 @@ struct kind {
 static const struct kind kinds[] = {
     {"free", "maxwell", "pec", "Ex: -(y-2.5)*" BLOB ", Ey: (x-2.4)*" BLOB},
     {"charged", "maxwell", "pec", "Ez: " BLOB ", Ex: " BLOB},
-    {"sound", "acoustic", "rigid", "p: " BLOB},
+    {"acoustic", "acoustic", "rigid", "p: " BLOB},
 };
 
-static int begin(struct shelled *s, const struct kind *kind, const char *variant, const char *precision)
+static int begin(struct pml_box *s, const struct kind *kind, const char *variant, const char *precision)
 {
     static const double inner[3][2] = {{2, 3}, {2, 3}, {2, 3}};
     char text[512];
@@ -48,12 +48,12 @@ static int begin(struct shelled *s, const struct kind *kind, const char *variant
              "mesh: {box: {size: [5, 5, 5], divisions: [5, 5, 5]}}\norder: 2\nprecision: %s\n"
              "law: %s\nboundaries: {default: %s}\ninitial: {%s}\ntime: {end: 1e6, integrator: %s}\n",
              precision, kind->law, kind->walls, kind->initial, scheme);
-    return shelled_begin(s, text, inner, is_rod, variant);
+    return pml_box_begin(s, text, inner, is_rod, variant);
 }
 
 static void check(const struct kind *kind, const char *variant, const char *precision, int steps)
 {
-    struct shelled s;
+    struct pml_box s;
     double energy = NAN, first = NAN, last = NAN;
     const int code = begin(&s, kind, variant, precision);
     CHECK_OK(code);
@@ -61,7 +61,7 @@ static void check(const struct kind *kind, const char *variant, const char *prec
     for (int i = 1; i <= 20 && !code; i++) {
         CHECK_OK(nudge_solver_step(s.solver, steps / 20));
         CHECK_OK(nudge_solver_energy(s.solver, &energy));
-        const int step = i * (steps / 20), fills = i <= 10; /* at first the shell fills */
+        const int step = i * (steps / 20), fills = i <= 10; /* at first the PML fills */
         if (getenv("TEST_SHOW"))
             printf("%s %s %s step %d: %.6g of the first energy\n", kind->name, variant, precision, step,
                    energy / first);
@@ -74,14 +74,14 @@ static void check(const struct kind *kind, const char *variant, const char *prec
         }
         last = energy;
     }
-    shelled_end(&s);
+    pml_box_end(&s);
 }
 
 int main(int argc, char **argv)
 {
     static const char *const variants[] = {"simd", "bernstein", "fused"};
     if (argc != 5 && argc != 6) {
-        printf("usage: free|charged|sound VARIANTS PRECISIONS STEPS [SCHEME]\n");
+        printf("usage: free|charged|acoustic VARIANTS PRECISIONS STEPS [SCHEME]\n");
         return 1;
     }
     int runs = 0;
