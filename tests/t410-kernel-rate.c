@@ -12,7 +12,9 @@
 // PLAIN: bernstein 2,6 single 1
 // PLAIN: turned 2,3 double 1
 // PLAIN: turned 5 single 1
-// PLAIN: turned 1,2,3 single,double 1 elastic
+// PLAIN: turned 1 single 1 elastic
+// PLAIN: turned 3 double 1 elastic
+// LONG: turned 1,2,3 single,double 1 elastic
 // PLAIN: fused 1,4 double 1,0
 // PLAIN: fused 2,7 single 1
 // SANITIZED: simd,fused 1 double 1,0
@@ -30,11 +32,11 @@
 // SANITIZED: plain,fused,simd,bernstein 1 double 1 impedance
 // PLAIN: simd,plain,fused 2 double 1 acoustic,elastic,elastic+
 // PLAIN: simd,paper:3,fused 3 single 1 acoustic,elastic
-// PLAIN: simd,plain 1 double 0.5 acoustic,elastic,elastic+,advection
+// PLAIN: simd,plain 1 double 0.5 acoustic,elastic+
 // SANITIZED: simd,fused 1 double 1,0 acoustic,elastic+
 // LONG: simd,plain,paper:3,fused 1,2,3,4,5,6,7,8,9 single,double 1,0.5,0 acoustic,elastic,elastic+,advection
 // PLAIN: bernstein 3 double 1 acoustic,elastic
-// PLAIN: bernstein 1 single 1 elastic+,advection
+// PLAIN: bernstein 1 single 1 elastic+
 // SANITIZED: bernstein 2 double 1 acoustic,elastic
 // LONG: bernstein 1,2,3,4,5,6,7,8,9 single,double 1 acoustic,elastic,elastic+,advection
 // LONG: simd,plain,paper:3,fused,bernstein 1,2,3,4,5,6,7,8,9 single,double 1 lossy

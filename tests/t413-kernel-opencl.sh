@@ -2,8 +2,8 @@
 # The plain kernels and the bernstein stage on an OpenCL device (PoCL's, with real barriers) against the reference.
 # RUN: plain 1 single 0
 # RUN: bernstein 3 double 1
-# RUN: bernstein 1 single 1 impedance
-# RUN: bernstein 1 single 1 lossy
+# RUN: plain 1 single 1 impedance
+# RUN: plain 1 single 1 lossy
 # RUN: paper:3 2 double 1 acoustic
 # RUN: fused 2 double 1 elastic
 # RUN: fused 1 single 1 elastic+

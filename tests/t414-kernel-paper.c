@@ -5,7 +5,7 @@
 // PLAIN: paper:5,paper:4,paper:3 4 double guess
 // PLAIN: paper:5,paper:3 3 single all
 // PLAIN: paper:4 2,6 single guess,odd
-// PLAIN: paper:5,paper:3 7,9 single guess
+// PLAIN: paper:5,paper:3 9 single guess
 // PLAIN: paper:3 6,8 double guess
 // PLAIN: paper:5,paper:4,paper:3 2 double guess impedance
 // SANITIZED: paper:5,paper:3 1 double all

@@ -7,7 +7,6 @@
 // PLAIN: elastic bernstein 3 single
 // PLAIN: elastic bernstein 6 single
 // PLAIN: acoustic bernstein 9 single
-// PLAIN: elastic bernstein 9 double
 // PLAIN: maxwell,acoustic unmixed 3 single
 // PLAIN: seven bernstein 2 single
 // PLAIN: four bernstein 3 double

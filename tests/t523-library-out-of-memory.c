@@ -2,8 +2,8 @@
  * returns NUDGE_ENOMEM with a message, or does without; no signal, no hang. Afterwards the same run
  * succeeds in the same process, and nothing leaks. Arguments: which problems; the stride of failing
  * allocations; the stride of those followed by a run that must succeed. */
-// PLAIN: maxwell 1 32
-// PLAIN: sources 11 33
+// PLAIN: maxwell 5 35
+// PLAIN: sources 29 87
 // LONG: maxwell 1 1
 // LONG: sources 1 1
 // NOSANITIZE: the sanitizers have an allocator of their own, and fork slowly

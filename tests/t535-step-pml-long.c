@@ -7,8 +7,8 @@
 // PLAIN: charged simd double 1000
 // PLAIN: free simd double 300 lsrk14
 // PLAIN: acoustic simd double 600
-// SANITIZED: free simd double 40
-// SANITIZED: free bernstein single 40
+// SANITIZED: free simd double 20
+// SANITIZED: free bernstein single 20
 // LONG: free simd single 100000
 // LONG: free simd double 100000
 // LONG: free bernstein single 100000

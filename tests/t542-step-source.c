@@ -3,15 +3,19 @@
 // the currents' densities. Some steps later the fields are those of the plain variant. Arguments:
 // variant, orders, precisions, upwind weight (1).
 // PLAIN: plain 1,3 double
-// PLAIN: simd 2,4 single,double
+// PLAIN: simd 2 single
+// PLAIN: simd 4 double
 // PLAIN: simd 3 double 0.3
 // PLAIN: paper:3 3 single,double
 // PLAIN: fused 2 single,double
-// PLAIN: bernstein 1,4 double
-// PLAIN: bernstein 3,6 single
+// PLAIN: bernstein 4 double
+// PLAIN: bernstein 3 single
 // SANITIZED: simd 1 double
 // SANITIZED: fused 1 single
-// SANITIZED: bernstein 2 single
+// SANITIZED: bernstein 1 single
+// LONG: simd 2,4 single,double
+// LONG: bernstein 1,4 double
+// LONG: bernstein 3,6 single
 // LONG: bernstein 7 single
 // LONG: bernstein 7 double
 // LONG: bernstein 9 single

@@ -1,16 +1,16 @@
 // Plane waves injected by the Bernstein stage itself against the plain variant, which adds them
 // afterwards: fields after some steps. Two waves at once, through the surface of total regions and
 // from walls of every kind. Arguments: law, orders, precisions.
-// PLAIN: maxwell 1,4 double
+// PLAIN: maxwell 4 double
 // PLAIN: maxwell 3 single
-// PLAIN: acoustic 2,5 double
-// PLAIN: elastic 2,3 double
-// SANITIZED: maxwell 2 single
+// PLAIN: acoustic 2 double
+// PLAIN: elastic 2 double
+// SANITIZED: maxwell 1 single
 // SANITIZED: elastic 1 double
 // PLAIN: advection 2 double
-// LONG: maxwell 2,5,7,9 double
-// LONG: acoustic 7 double
-// LONG: elastic 4,6 double
+// LONG: maxwell 1,2,5,7,9 double
+// LONG: acoustic 5,7 double
+// LONG: elastic 3,4,6 double
 // LONG: advection 4 single,double
 #include "kernel/bernstein/bernstein.h"
 #include "sources.h"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Failing allocations in `nudge check` and `nudge run`: exit status 0, or 1 and a message about memory; and a small
 # address space. t523 fails the library's own allocations one by one; the argument is the stride here.
-# PLAIN: 61
+# PLAIN: 211
 # LONG: 1
 # NOSANITIZE: the sanitizers have an allocator of their own, and take any address space
 . "$(dirname "$0")/cli.bash"

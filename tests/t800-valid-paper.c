@@ -4,11 +4,11 @@
  * $TEST_DEVICE: another device than the cpu. */
 // RUN: double 1 5
 // RUN: single 1 4
-// RUN: double 1 5 bernstein
+// RUN: double 1 3 bernstein
 // RUN: single 1 4 bernstein
 // LONG: double 6 9
 // LONG: single 5 9
-// LONG: double 6 9 bernstein
+// LONG: double 4 9 bernstein
 // LONG: single 5 9 bernstein
 // NOSANITIZE: hours of arithmetic that t410 checks under the sanitizers
 #include "solver/solver.h"
