@@ -239,7 +239,7 @@ static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_rec
     nd_recipe_define(recipe, "BATCH", plan->number[ND_BATCH]);
     nd_recipe_define(recipe, "THREADS", plan->number[ND_THREADS]);
     nd_recipe_define(recipe, "MIN_BLOCKS", plan->number[ND_MIN_BLOCKS]);
-    nd_recipe_define(recipe, "PERSISTENT", plan->number[ND_PERSISTENT]);
+    nd_recipe_define(recipe, "PERSISTENT", nd_bernstein_is_persistent(plan));
     nd_recipe_define(recipe, "BOUNDARY", (int)ND_NEIGHBOUR_BOUNDARY);
     nd_bernstein_map(plan, recipe->law, recipe->N, recipe->single, &map);
 #define EMIT(name) nd_recipe_define(recipe, #name, map.name);

@@ -182,7 +182,7 @@ int64_t nd_bernstein_blocks(const struct nd_operator *op, enum nd_pass pass)
 {
     const int64_t batches = op->layout->slots / op->plan->number[ND_BATCH], resident = resident_blocks(op);
     /* In C a range of blocks is a loop already. */
-    const int stays = op->plan->number[ND_PERSISTENT] && op->device->backend->dialect != ND_DIALECT_C;
+    const int stays = nd_bernstein_is_persistent(op->plan) && op->device->backend->dialect != ND_DIALECT_C;
     (void)pass;
     return stays && resident < batches ? resident : batches;
 }
