@@ -1,4 +1,4 @@
-/* A stage of stage_bernstein.knl with every thread of a block a thread of the system; t428-kernel-threads.c makes
+/* A stage of stage_bernstein.knl with one system thread per thread of a block; t428-kernel-threads.c makes
  * its folder, compiles this with the kernel's text in it, and runs it there. Files q, res, vgeo_,
  * neighbours, fmask, slices, segments, sgeo and those of waves: the arrays; q-after and res-after: the
  * expected result. */
