@@ -47,7 +47,7 @@ TEST_SRC := $(sort $(wildcard tests/t[0-9]*.c))
 FUZZ_SRC := $(filter-out tests/fuzz/seeds.c,$(sort $(wildcard tests/fuzz/*.c)))
 # Kernel texts: a header of src/ without an include guard belongs to them.
 TEXTS   := $(sort $(shell grep -L '^#ifndef ND_' $(wildcard src/*/*.h src/*/*/*.h src/*/*/*/*.h)) \
-           $(wildcard src/*/*.knl src/*/*/*.knl src/law/*.law src/tune/devices/*.wisdom))
+           $(wildcard src/*/*.knl src/*/*/*.knl src/law/*.law src/tune/devices/*.wisdom src/step/polynomials.txt))
 
 # Kernels compiled now, for machines that have no compiler later: law-order-precision-kernel; tools/ahead.c writes them.
 # Terms inside an element only of laws that have some.

@@ -50,7 +50,7 @@ const struct command commands[] = {
     {"bench", cmd_bench,
      COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_JSON) | TAKES(OPT_PICTURE) |
      TAKES(OPT_VARIANT) | TAKES(OPT_COMPONENTS) | TAKES(OPT_ABLATE) | TAKES(OPT_SCAN) |
-     TAKES(OPT_SCALING) | TAKES(OPT_FILL) | TAKES(OPT_COMPARE) | TAKES(OPT_CSV) | TAKES(OPT_BLOCKS) |
+     TAKES(OPT_SCALING) | TAKES(OPT_INTEGRATORS) | TAKES(OPT_FILL) | TAKES(OPT_COMPARE) | TAKES(OPT_CSV) | TAKES(OPT_BLOCKS) |
      TAKES(OPT_MIXED) | TAKES(OPT_LIMIT) | TAKES(OPT_HOLD), 0, 0, "",
      "measure this machine, and one Runge-Kutta stage at each order against it",
      "Measures the copy bandwidth and the multiply-add rate, then volume, surface and update together on\n"

@@ -26,6 +26,7 @@ enum option {
     OPT_ABLATE,
     OPT_SCAN,
     OPT_SCALING,
+    OPT_INTEGRATORS,
     OPT_FILL,
     OPT_COMPARE,
     OPT_PATIENCE,

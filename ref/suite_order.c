@@ -5,7 +5,7 @@
 #include "problem/problem.h"
 #include "ref/suite.h"
 #include "step/dt.h"
-#include "step/lsrk.h"
+#include "step/integrator.h"
 #include "step/matrices.h"
 
 struct run {

@@ -34,7 +34,16 @@ static int choose_plan(nudge_solver *s, const char *variant)
 {
     const int N = s->problem->order, single = s->problem->precision == ND_SINGLE;
     const struct nd_wisdom_key key = {s->law.path, N, single, variant, s->device};
-    return nd_wisdom_choose(&key, &s->law, s->problem->upwind, &s->plan);
+    int status = 0;
+    TRY(nd_wisdom_choose(&key, &s->law, s->problem->upwind, &s->plan));
+    if (!s->integrator.linear) goto done;
+    if (!variant && !s->plan.variant->linear) {
+        const struct nd_case c = {s->device, &s->law, N, single, s->problem->upwind};
+        if (nd_plan_choose(&s->plan, &c, "fused")) TRY(nd_plan_choose(&s->plan, &c, "plain"));
+    }
+    s->plan.update = ND_UPDATE_RATE;
+done:
+    return status;
 }
 
 static struct nd_setup operator_setup(const nudge_solver *s)
@@ -64,7 +73,6 @@ static int begin(nudge_solver **out, const nudge_problem *problem, struct nd_mes
     nudge_solver *s;
     ALLOC(s, 1);
     s->problem = problem;
-    s->integrator = nd_integrator_get(problem->integrator);
     s->error = NAN;
     if (mesh) {
         s->mesh = *mesh;
@@ -85,6 +93,7 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
     *out = NULL;
     TRY(begin(&s, problem, mesh));
     TRY(read_law(problem, &s->law));
+    TRY(nd_integrator_of(&s->integrator, problem, s->law.name));
     TRY(nd_work("opening the device", NAN));
     TRY(nd_device_open(&s->device, device));
     TRY(choose_plan(s, variant));
@@ -100,7 +109,7 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
     TRY(nd_rhs_place(&s->rhs, &setup));
     TRY(nd_rhs_fill(&s->rhs, &setup));
     TRY(nd_rhs_load(&s->rhs, &setup));
-    TRY(nd_pointwise_init(&s->pointwise, &s->rhs, &setup, &s->pml, s->integrator));
+    TRY(nd_pointwise_init(&s->pointwise, &s->rhs, &setup, &s->pml, &s->integrator));
     TRY(nd_solver_choose_step(s));
     TRY(nd_solver_find_slowest(s));
     nd_solver_warn_of_gaps(s);

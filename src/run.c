@@ -14,7 +14,7 @@
 static int take_step(nudge_solver *s)
 {
     int status = 0;
-    TRY(nd_integrator_step(s->integrator, &s->rhs, nd_schedule_dt(&s->schedule, s->step)));
+    TRY(nd_integrator_step(&s->integrator, &s->rhs, nd_schedule_dt(&s->schedule, s->step)));
     s->step++;
     s->time = nd_schedule_time(&s->schedule, s->step);
 done:

@@ -67,7 +67,7 @@ static int run_once(const nudge_problem *problem, const char *device, const char
     TRY(frequency(solver, &omega));
     TRY(run_to_end(solver, label));
     TRY(nudge_solver_error(solver, error));
-    *lag = nd_integrator_error(solver->integrator, omega * solver->schedule.dt) * solver->schedule.end /
+    *lag = nd_integrator_error(&solver->integrator, omega * solver->schedule.dt) * solver->schedule.end /
            solver->schedule.dt;
 done:
     nudge_solver_destroy(solver);

@@ -101,7 +101,7 @@ int bench_components(struct bench *b, struct component components[ND_PASSES_MOST
     *n = rhs->nlaunches;
     for (int i = 0; i < *n; i++) {
         struct component *c = &components[i];
-        c->name = nd_pass_names[rhs->launch[i].pass];
+        c->name = nd_pass_names[nd_rhs_pass(rhs, i)->pass];
         c->count = nd_rhs_count(rhs, i);
         TRY(nd_fixture_measure(&b->fixture, i, 0, &c->seconds));
         sum += c->seconds;

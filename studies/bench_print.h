@@ -15,7 +15,8 @@ struct bench_wish {
 };
 int bench_print_components(struct bench *bench, const struct bench_wish *wish);
 int bench_print_cases(struct bench *bench, const struct bench_wish *wish);
-int bench_print_scaling(struct bench *bench, const struct bench_wish *wish); /* bench_scaling.c */
+int bench_print_scaling(struct bench *bench, const struct bench_wish *wish);     /* bench_scaling.c */
+int bench_print_integrators(struct bench *bench, const struct bench_wish *wish); /* bench_integrators.c */
 int bench_print_fill(struct bench *bench, const struct bench_wish *wish);
 int bench_print_scan(struct bench *bench, const struct bench_wish *wish, struct nd_text *csv);
 /* "faces inside blocks 0.50", where --blocks was given, of the present fixture. */

@@ -23,7 +23,7 @@ static int measure(struct bench *b, int N, double dofs, const struct nd_plan *pl
     int status = 0;
     const int n = b->law.fields.n, stages = nd_lsrk4.stages;
     TRY(bench_bed(b, N, dofs, plan));
-    TRY(nd_fixture_measure_step(&b->fixture, &row->seconds));
+    TRY(nd_fixture_measure_step(&b->fixture, &nd_lsrk4, &row->seconds));
     row->dofs = (double)b->fixture.mesh.K * b->fixture.elem.Np * n;
     row->rate = stages * row->dofs / row->seconds;
     row->least = stages * nd_model_bytes(N, n, b->single) * b->fixture.mesh.K / y->copy;

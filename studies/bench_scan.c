@@ -80,7 +80,8 @@ int scan_measure(struct bench *b, const struct scan *scan, int N, double dofs, c
     if (status == NUDGE_ECOMPILE || status == NUDGE_EVALUE) return 0;
     TRY(status);
     for (int i = 0; i < b->fixture.rhs.nlaunches; i++)
-        if (b->fixture.rhs.launch[i].pass == scan->pass) TRY(nd_fixture_measure(&b->fixture, i, 1, seconds));
+        if (nd_rhs_pass(&b->fixture.rhs, i)->pass == scan->pass)
+            TRY(nd_fixture_measure(&b->fixture, i, 1, seconds));
 done:
     return status;
 }

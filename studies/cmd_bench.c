@@ -9,8 +9,9 @@
 #include "printable.h"
 #include "progress.h"
 
-enum mode { STAGES, COMPONENTS, ABLATE, SCAN, SCALING, FILL, MODES };
-static const enum option switches[] = {OPT_COMPONENTS, OPT_ABLATE, OPT_SCAN, OPT_SCALING, OPT_FILL};
+enum mode { STAGES, COMPONENTS, ABLATE, SCAN, SCALING, INTEGRATORS, FILL, MODES };
+static const enum option switches[] = {OPT_COMPONENTS, OPT_ABLATE,      OPT_SCAN,
+                                       OPT_SCALING,    OPT_INTEGRATORS, OPT_FILL};
 
 struct request {
     struct bench_wish wish;
@@ -136,7 +137,7 @@ static int find_resources(struct bench *b, struct nd_resources *most)
     int status = 0;
     *most = (struct nd_resources){.registers = -1};
     for (int i = 0; i < b->fixture.rhs.nlaunches; i++) {
-        const struct nd_launch *l = &b->fixture.rhs.launch[i];
+        const struct nd_launch *l = nd_rhs_pass(&b->fixture.rhs, i);
         struct nd_resources r;
         TRY(b->device->backend->resources(b->device, l->kernel, &r));
         if (r.registers <= most->registers) continue;
@@ -219,6 +220,7 @@ static int run_mode(struct bench *b, const struct request *r, struct results *re
     case ABLATE: return bench_print_cases(b, &r->wish);
     case SCAN: return bench_print_scan(b, &r->wish, &results->text);
     case SCALING: return bench_print_scaling(b, &r->wish);
+    case INTEGRATORS: return bench_print_integrators(b, &r->wish);
     case FILL: return bench_print_fill(b, &r->wish);
     default: return print_stages(b, &r->wish, r->compare, results);
     }

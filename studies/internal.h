@@ -19,7 +19,7 @@
 #include "problem/problem.h"
 #include "problem/yaml.h"
 #include "solver/solver.h"
-#include "step/lsrk.h"
+#include "step/integrator.h"
 #include "source/waveform.h"
 #include "tune/baseline.h"
 #include "tune/fixture.h"

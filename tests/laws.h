@@ -8,7 +8,7 @@
 #include "law/law.h"
 #include "ref/suite.h"
 #include "step/dt.h"
-#include "step/lsrk.h"
+#include "step/integrator.h"
 
 #define LAWS_MATERIALS 12
 

@@ -51,8 +51,8 @@ typedef long long int64;
 #define FOR_BLOCKS_AHEAD(g)                                                                                  \
     {                                                                                                        \
         const int g = number_;
-#define BODY_AHEAD   {
-#define EARLIER_DONE earlier_done();
+#define BODY_AHEAD          {
+#define EARLIER_DONE        earlier_done();
 #define BATCHES(g, n, next) for (int g = number_; g < (n); g = next) {
 /* Blocks come one after the other: the first draws all that there are. */
 #define NEXT_BATCH(next, counter, n)                                                                         \

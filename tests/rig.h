@@ -7,7 +7,7 @@
 #include "cubes.h"
 #include "ref/oracle.h"
 #include "pml/pointwise.h"
-#include "step/lsrk.h"
+#include "step/integrator.h"
 
 #define RIG_REGIONS_MOST 8
 

@@ -2,12 +2,18 @@
 // grows, on regular, jittered, flat, needle-like, sheet-like and unstructured meshes, with upwind,
 // central and mixed fluxes and with a contrast of materials. It is not needlessly small: 2.5 times
 // the step blows up on the regular box, and the limit of stability, found by bisection, agrees with
-// the tables of src/step/lsrk.c. Arguments: integrator, orders, steps; or integrator, orders,
-// "limit", for the limit alone.
+// the tables of src/step/lsrk.c. Arguments: integrator (linear4, linear6, linear8: the linear one of that
+// order in time), orders, steps; or integrator, orders, "limit", for the limit alone.
 // RUN: lsrk4 1,3 200
 // RUN: lsrk14 2 80
 // RUN: lsrk4 1,2,3,4,5 limit
 // RUN: lsrk14 1,2,3,4 limit
+// RUN: linear6 1,3 30
+// RUN: linear4 2 30
+// RUN: linear8 2 30
+// LONG: linear4 1,2,3,4,5,6,7,8,9 100
+// LONG: linear6 1,2,3,4,5,6,7,8,9 100
+// LONG: linear8 1,2,3,4,5,6,7,8,9 100
 // LONG: lsrk4 6,7,8,9 limit
 // LONG: lsrk14 5,6,7,8,9 limit
 // LONG: lsrk4 1,2,3,4,5 500
@@ -25,6 +31,8 @@
 #include "step/dt.h"
 
 static const struct nd_integrator *integrator; /* under test */
+static int linear_order;                       /* of the linear one in time; 0: a Runge-Kutta scheme */
+static struct nd_integrator linear;
 
 enum shape { REGULAR, JITTERED, FLAT, NEEDLE, SHEET, UNSTRUCTURED, SHAPES };
 static const char *const shape_name[] = {"regular",     "jittered",   "flat",
@@ -68,18 +76,25 @@ static double growth(const struct stand *stand, enum shape shape, double upwind,
     double first = NAN, energy = NAN, most = 0;
     unsigned seed = 17;
     nd_idx worst;
+    struct nd_plan plan;
+    if (linear_order) {
+        integrator = &linear;
+        CHECK_OK(nd_integrator_init(&linear, ND_LINEAR, linear_order, "maxwell", stand->elem.N, upwind));
+    }
+    CHECK_OK(nd_plan_choose(&plan, ND_CASE(stand->device, &stand->law, stand->elem.N, 0, upwind), NULL));
+    plan.update = linear_order ? ND_UPDATE_RATE : ND_UPDATE_RK;
     make_mesh(&mesh, shape);
     CHECK_OK(nd_connect_init(&connect, &mesh));
     CHECK_OK(
         nd_rhs_init(&rhs, &(struct nd_setup){stand->device, &stand->law, &mesh, &connect, &stand->elem, 0,
-                                             upwind, condition, material, constants, 2, NULL, NULL, 0}));
+                                             upwind, condition, material, constants, 2, &plan, NULL, 0}));
     const size_t n = (size_t)mesh.K * (size_t)stand->elem.Np;
     double *q = nd_alloc(n, sizeof *q);
     for (int f = 0; f < 6; f++) {
         for (size_t i = 0; i < n; i++) q[i] = 2 * test_random(&seed) - 1;
         CHECK_OK(nd_rhs_set(&rhs, f, q));
     }
-    const double limit = nd_dt_limit(integrator, stand->elem.N, upwind);
+    const struct nd_dt_limit limit = nd_dt_limit(integrator, stand->elem.N, upwind);
     const double dt = factor * nd_dt_stable(&mesh, limit, speed, NULL, 0, &worst);
     CHECK_OK(nd_rhs_energy(&rhs, &first, NULL));
     double last = first;
@@ -160,8 +175,10 @@ int main(int argc, char **argv)
     CHECK(argc == 4);
     if (argc != 4) return 1;
     omp_set_num_threads(1); /* meshes too small to share */
-    integrator = strcmp(argv[1], nd_lsrk14.name) ? &nd_lsrk4 : &nd_lsrk14;
-    CHECK(!strcmp(argv[1], integrator->name));
+    if (sscanf(argv[1], "linear%d", &linear_order) != 1) {
+        integrator = strcmp(argv[1], nd_lsrk14.name) ? &nd_lsrk4 : &nd_lsrk14;
+        CHECK(!strcmp(argv[1], integrator->name));
+    }
     for (const char *N = argv[2]; *N; N += N[1] ? 2 : 1)
         if (!strcmp(argv[3], "limit"))
             check_limit(*N - '0');

@@ -52,7 +52,7 @@ static double largest(struct pml_box *s)
     for (size_t j = 0; j < n; j++) {
         unit[j] = 1;
         move(s, 1, unit);
-        CHECK_OK(nd_integrator_step(s->solver->integrator, &s->solver->rhs, s->solver->stable));
+        CHECK_OK(nd_integrator_step(&s->solver->integrator, &s->solver->rhs, s->solver->stable));
         move(s, 0, A + j * n);
         unit[j] = 0;
     }

@@ -54,7 +54,7 @@ static void check_parts(void)
     CHECK_NEAR(local->fastest, 3 * log(1e6) / 2 * (7.0 / 12 / 2 + 1.0 / 3 / 1), 1e-9);
     CHECK_NEAR(s.solver->stable,
                nd_dt_damped(nd_dt_element(&s.solver->mesh, s.solver->tightest,
-                                          nd_dt_limit(s.solver->integrator, 1, 1), 1),
+                                          nd_dt_limit(&s.solver->integrator, 1, 1), 1),
                             local->damping[s.solver->tightest], 4.2),
                1e-12);
     CHECK(nd_pointwise_bytes(&s.solver->law, 10, 4, 0) >= 10 * 6 * 4 * 8);

@@ -178,7 +178,7 @@ static void check_tight(void)
         const double dt = flat.tight_dt[i], r = nd_mesh_inradius(&s->mesh, k);
         CHECK(dt >= before);
         const double alone = nd_dt_damped(inradius_step * r / s->speed[s->mesh.region[k]],
-                                          s->pointwise.damping[k], s->integrator->damping);
+                                          s->pointwise.damping[k], s->integrator.damping);
         CHECK(dt / alone < 1 + 1e-10 && dt / alone > 2 / 2.7); /* less of flat ones */
         before = dt;
     }

@@ -226,8 +226,8 @@ static void check_steps(nudge_solver *s, int N, const char *about)
     CHECK_OK(nd_rhs_sim_time_start(&plain.solver->rhs, 3.8, 0));
     for (int i = 0; i < 12; i++) {
         const double dt = (i < 8 ? 1 : 0.7) * s->schedule.dt;
-        CHECK_OK(nd_integrator_step(s->integrator, &s->rhs, dt));
-        CHECK_OK(nd_integrator_step(s->integrator, &plain.solver->rhs, dt));
+        CHECK_OK(nd_integrator_step(&s->integrator, &s->rhs, dt));
+        CHECK_OK(nd_integrator_step(&s->integrator, &plain.solver->rhs, dt));
     }
     for (int f = 0; f < 6; f++) {
         CHECK_OK(nd_rhs_get(&s->rhs, 0, f, got.f[f]));
@@ -236,7 +236,7 @@ static void check_steps(nudge_solver *s, int N, const char *about)
     const double off = rig_difference(got.f, want.f, n);
     if (getenv("TEST_SHOW")) printf("%s after steps: off by %.3g\n", about, off);
     /* The Bernstein basis rounds more, and so does the scheme of 14 stages, whose coefficients are large. */
-    const double single = s->integrator->stages > 5 ? 3e-4 : 1e-5;
+    const double single = s->integrator.stages > 5 ? 3e-4 : 1e-5;
     CHECK_NEAR(off, 0, (s->rhs.real == 4 ? single : 1e-12) * (N > 6 ? 30 : 1));
     fields_free(&got), fields_free(&want);
     made_clear(&plain);
@@ -255,11 +255,11 @@ static int call(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)
 static void check_whole_steps(nudge_solver *s)
 {
     static int step = 1, stage = 2;
-    const int stages = s->integrator->stages;
+    const int stages = s->integrator.stages;
     ncalled = 0;
     CHECK_OK(nd_rhs_term_attach(&s->rhs, call, &step, ND_TERM_STEP, INFINITY));
     CHECK_OK(nd_rhs_term_attach(&s->rhs, call, &stage, 0, INFINITY));
-    CHECK_OK(nd_integrator_step(s->integrator, &s->rhs, 0.9 * s->schedule.dt));
+    CHECK_OK(nd_integrator_step(&s->integrator, &s->rhs, 0.9 * s->schedule.dt));
     CHECK(ncalled == stages + 1 && called[stages] == 1);
     for (int i = 0; i < stages; i++) CHECK(called[i] == 2);
     CHECK_OK(nd_rhs_rate(&s->rhs));

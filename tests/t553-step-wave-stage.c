@@ -14,7 +14,7 @@
 // LONG: advection 4 single,double
 #include "kernel/bernstein/bernstein.h"
 #include "sources.h"
-#include "step/lsrk.h"
+#include "step/integrator.h"
 
 static const char *region(const double c[3])
 {
@@ -60,7 +60,7 @@ static void take_steps(struct made *m)
 {
     CHECK_OK(nd_rhs_sim_time_start(&m->solver->rhs, 3.8, 0));
     for (int i = 0; i < 8; i++)
-        CHECK_OK(nd_integrator_step(m->solver->integrator, &m->solver->rhs,
+        CHECK_OK(nd_integrator_step(&m->solver->integrator, &m->solver->rhs,
                                     (i < 4 ? 1 : 0.7) * m->solver->schedule.dt));
 }
 
@@ -106,10 +106,10 @@ static void check_end(void)
     struct nd_rhs *rhs = &m.solver->rhs;
     CHECK(nd_sources_end(&m.solver->sources) == INFINITY);
     CHECK_OK(nd_rhs_sim_time_start(rhs, 3, 0));
-    CHECK_OK(nd_integrator_step(m.solver->integrator, rhs, m.solver->schedule.dt));
+    CHECK_OK(nd_integrator_step(&m.solver->integrator, rhs, m.solver->schedule.dt));
     CHECK(rhs->waves.on);
     CHECK_OK(nd_rhs_sim_time_start(rhs, 100, 0));
-    CHECK_OK(nd_integrator_step(m.solver->integrator, rhs, m.solver->schedule.dt));
+    CHECK_OK(nd_integrator_step(&m.solver->integrator, rhs, m.solver->schedule.dt));
     CHECK(!rhs->waves.on);
     made_clear(&m);
 }
@@ -131,7 +131,7 @@ static void check_replan(void)
     double *got = made_fields(&stage), *want = made_fields(&plain), most = 0;
     const size_t n = (size_t)stage.solver->mesh.K * (size_t)stage.solver->elem.Np * 6;
     for (size_t i = 0; i < n; i++) most = test_worse(most, fabs(got[i] - want[i]));
-    CHECK(stage.solver->rhs.waves.launch.shape.threads == other.number[ND_THREADS]);
+    CHECK(stage.solver->rhs.launches.waves[ND_UPDATE_RK].shape.threads == other.number[ND_THREADS]);
     CHECK_NEAR(most, 0, 1e-12);
     free(got), free(want);
     made_clear(&stage), made_clear(&plain);

@@ -67,7 +67,7 @@ static struct outcome run(struct experiment *e, const char *integrator, double c
     if (problem) CHECK_OK(nudge_solver_create(&solver, problem, "cpu"));
     if (solver) {
         outcome.steps = solver->schedule.steps;
-        outcome.evaluations = outcome.steps * solver->integrator->stages;
+        outcome.evaluations = outcome.steps * solver->integrator.stages;
         CHECK_OK(nudge_solver_step(solver, outcome.steps));
         CHECK_OK(nudge_solver_error(solver, &outcome.error));
         compare(solver, e, &outcome);

@@ -93,6 +93,9 @@ static const char *const wanted[][2] = {{"stage_fused.knl", "microblock.h"},
                                         {"surface.knl", "dof_index.h"},
                                         {"losses.knl", "dof_index.h"},
                                         {"pml.knl", "dof_index.h"},
+                                        {"pml.knl", "pml_rates.h"},
+                                        {"pml_linear.knl", "dof_index.h"},
+                                        {"pml_linear.knl", "pml_rates.h"},
                                         {"fourier.knl", "dof_index.h"},
                                         {"probe.knl", "dof_index.h"},
                                         {"to_nodes.knl", "dof_index.h"},
@@ -224,8 +227,8 @@ static int needs_frame(const char *file)
 /* Whether a text changes between components along x, y, z and those of the stage. */
 static int needs_components(const char *file)
 {
-    return is_among(file, (const char *const[]){"to_nodes.knl", "from_nodes.knl", "pml.knl", "probe.knl",
-                                                "surface.knl", NULL});
+    return is_among(file, (const char *const[]){"to_nodes.knl", "from_nodes.knl", "pml.knl", "pml_linear.knl",
+                                                "probe.knl", "surface.knl", NULL});
 }
 
 /* Whether a text changes fields into the local basis or back, or computes factors of elements. */

@@ -91,16 +91,16 @@ int nd_operator_upload_reals(const struct nd_operator *op, int which, const doub
 /* A new buffer for n reals, zero; none for 0. */
 int nd_operator_alloc_reals(const struct nd_operator *op, int which, size_t n);
 
-/* One stage of a Runge-Kutta step: res = a res + dt rate, q = q + b res, `offset` after the step's
- * beginning. */
+/* One evaluation of the operator and what it does with the rate. */
 struct nd_stage {
-    double a, b, dt, offset;
+    enum nd_update update;
+    double a, b, dt;
     int index, stages; /* of its step */
     int in_step;       /* 0: a stage by itself, after which no step ends; then index 0 of 1 */
     int rate;          /* only the residual is wanted: the rate of all terms */
     /* Set by nd_rhs_stage. */
     int waves;                   /* the stage lets plane waves in */
-    enum nd_rhs_buffer from, to; /* it reads ND_Q0 or ND_Q1, and writes the other */
+    enum nd_rhs_buffer from, to; /* it reads ND_Q0 or ND_Q1, and changes the other */
 };
 
 /* -- arguments of a launch

@@ -95,7 +95,7 @@ static int same(const struct nd_plan *a, const struct nd_plan *b, int layout)
 
 int nd_plan_same_layout(const struct nd_plan *a, const struct nd_plan *b)
 {
-    return same(a, b, 1);
+    return a->update == b->update && same(a, b, 1);
 }
 
 int nd_plan_same(const struct nd_plan *a, const struct nd_plan *b)

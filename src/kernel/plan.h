@@ -23,6 +23,9 @@ struct nd_plan {
     /* The problem's: 1 where many faces lie between two materials, 0 where nd_rhs_init may find that, -1
      * where it must not. */
     int mixed;
+    /* The update of the stage that the functions of the variant are asked for. A plan for steps that are
+     * polynomials of the operator has ND_UPDATE_RATE, and a second set of kernels with ND_UPDATE_ADD. */
+    enum nd_update update;
     /* The variant's: first its parameters, then what its derive finds. Its folder numbers them. */
     int number[ND_PLAN_NUMBERS];
 };
@@ -54,6 +57,12 @@ void nd_plan_layout(const struct nd_plan *plan, struct nd_layout *layout, nd_idx
 int nd_plan_same_layout(const struct nd_plan *a, const struct nd_plan *b);
 /* Are they of one variant with the same parameters, its option among them? */
 int nd_plan_same(const struct nd_plan *a, const struct nd_plan *b);
+/* Arrays of the size of the fields: the fields, those that a stage writes and, in Runge-Kutta stages, the
+ * residual. */
+static inline size_t nd_plan_arrays(const struct nd_plan *plan)
+{
+    return plan->update == ND_UPDATE_RK ? 3 : 2;
+}
 /* Where the parameters come from, in words. */
 const char *nd_plan_origin(const struct nd_plan *plan);
 /* A parameter by its name, in tests and studies; null where the plan's variant has none of that name. */

@@ -79,8 +79,9 @@ struct nd_parameter {
 
 struct nd_variant {
     const char *name, *about;
-    const struct nd_basis *basis;          /* of the fields between stages */
-    const struct nd_wave_stage *waves;     /* null where a term beside the stage lets plane waves in */
+    const struct nd_basis *basis;      /* of the fields between stages */
+    int linear;                        /* has the updates of linear steps, ND_UPDATE_RATE and ND_UPDATE_ADD */
+    const struct nd_wave_stage *waves; /* null where a term beside the stage lets plane waves in */
     const struct nd_parameter *parameters; /* null where there are none */
 
     /* Fails, saying why, where there are no kernels for this case. */

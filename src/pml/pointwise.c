@@ -73,7 +73,8 @@ static int sort_elements(struct nd_pointwise *terms, struct builder *d)
         if (axes) {
             const struct rates rates = vertex_rates(d->pml, e.depth);
             terms->fastest = fmax(terms->fastest, losses + rates.all);
-            terms->damping[k] += rates.one * d->integrator->damping / d->integrator->apart;
+            terms->damping[k] +=
+                d->integrator->linear ? rates.all : rates.one * d->integrator->damping / d->integrator->apart;
         }
         e.axis = axes == 1 ? 0 : axes == 2 ? 1 : 2;
         TRY(add(d,
@@ -134,7 +135,8 @@ static int upload_pml(struct nd_pointwise *terms, const struct builder *d, enum 
     status = nd_transfer_reals(rhs->device, rhs->real, &part->depth, depth, n * 4 * (size_t)axes);
     if (status) nd_fail_prefix(status, "damping rates of the PML");
     if (status) goto done;
-    TRY(nd_device_alloc(rhs->device, &part->aux, n * aux * (size_t)Np * rhs->real));
+    for (int i = 0; i < (nd_rhs_linear(rhs) ? 2 : 1); i++)
+        TRY(nd_device_alloc(rhs->device, &part->aux[i], n * aux * (size_t)Np * rhs->real));
 done:
     free(axis);
     free(depth);
@@ -162,9 +164,11 @@ static int make_part(struct nd_pointwise *terms, struct builder *d, enum nd_poin
     if (axes_of[kind]) nd_recipe_define(&recipe, "AXES", axes_of[kind]);
     nd_recipe_define(&recipe, "NARROW", 1);
     recipe.upwind = 1; /* the text does not use the flux */
-    TRY(nd_kernel_module(rhs->device, &recipe, axes_of[kind] ? "pml.knl" : "losses.knl", &part->module));
-    TRY(rhs->device->backend->kernel(rhs->device, part->module, axes_of[kind] ? "pml" : "losses",
-                                     &part->kernel));
+    TRY(nd_kernel_load(rhs->device, &recipe,
+                       !axes_of[kind]       ? "losses.knl"
+                       : nd_rhs_linear(rhs) ? "pml_linear.knl"
+                                            : "pml.knl",
+                       &part->module, &part->kernel));
 done:
     free(element);
     return status;
@@ -205,7 +209,7 @@ static int launch_pml_part(const struct nd_pointwise *terms, const struct nd_sta
                                   ND_ARG_BUFFER(rhs->buffer[ND_MEDIUM]),
                                   ND_ARG_SCALAR(stride_f),
                                   ND_ARG_SCALAR(count),
-                                  ND_ARG_BUFFER(part->aux),
+                                  ND_ARG_BUFFER(part->aux[0]),
                                   ND_ARG_BUFFER(part->axis),
                                   ND_ARG_BUFFER(part->depth),
                                   ND_ARG_BUFFER(terms->points),
@@ -218,13 +222,48 @@ static int launch_pml_part(const struct nd_pointwise *terms, const struct nd_sta
         (struct nd_grid){.blocks = (count * rhs->layout.Np + 255) / 256, .threads = 256}, args, 14);
 }
 
+/* One evaluation of the PML's terms. aux[0] belongs to the fields, aux[1] to the other array. */
+static int launch_pml_linear(const struct nd_pointwise *terms, const struct nd_stage *stage,
+                             enum nd_pointwise_kind kind)
+{
+    struct nd_rhs *rhs = terms->rhs;
+    const struct nd_pointwise_part *part = &terms->part[kind];
+    const union nd_real a = nd_rhs_real(rhs, stage->a), b = nd_rhs_real(rhs, stage->b),
+                        dt = nd_rhs_real(rhs, stage->dt);
+    int64_t stride_f = rhs->layout.S_f, count = part->subset.n;
+    int adds = stage->update == ND_UPDATE_ADD;
+    const struct nd_arg args[] = {ND_ARG_BUFFER(rhs->buffer[stage->from]),
+                                  ND_ARG_BUFFER(rhs->buffer[stage->to]),
+                                  ND_ARG_BUFFER(part->subset.slot),
+                                  ND_ARG_BUFFER(rhs->buffer[ND_MATERIAL]),
+                                  ND_ARG_BUFFER(rhs->buffer[ND_MEDIUM]),
+                                  ND_ARG_SCALAR(stride_f),
+                                  ND_ARG_SCALAR(count),
+                                  ND_ARG_BUFFER(part->aux[adds]),
+                                  ND_ARG_BUFFER(part->aux[1 - adds]),
+                                  ND_ARG_BUFFER(part->axis),
+                                  ND_ARG_BUFFER(part->depth),
+                                  ND_ARG_BUFFER(terms->points),
+                                  ND_ARG_BUFFER(part->subset.list.edges),
+                                  ND_ARG_SCALAR(terms->grading),
+                                  ND_ARG_SCALAR(adds),
+                                  ND_ARG_REAL(rhs, a),
+                                  ND_ARG_REAL(rhs, b),
+                                  ND_ARG_REAL(rhs, dt)};
+    return rhs->device->backend->launch(
+        rhs->device, part->kernel,
+        (struct nd_grid){.blocks = (count * rhs->layout.Np + 255) / 256, .threads = 256}, args,
+        (int)(sizeof args / sizeof *args));
+}
+
 static int launch_pml(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)
 {
     int status = 0;
     const struct nd_pointwise *terms = self;
-    (void)rhs;
     for (int kind = ND_POINTWISE_SLAB; kind < ND_POINTWISE_KINDS; kind++)
-        if (terms->part[kind].subset.n) TRY(launch_pml_part(terms, stage, (enum nd_pointwise_kind)kind));
+        if (terms->part[kind].subset.n)
+            TRY((nd_rhs_linear(rhs) ? launch_pml_linear : launch_pml_part)(terms, stage,
+                                                                           (enum nd_pointwise_kind)kind));
 done:
     return status;
 }
@@ -255,7 +294,8 @@ int nd_pointwise_init(struct nd_pointwise *terms, struct nd_rhs *rhs, const stru
         TRY(make_part(terms, &d, (enum nd_pointwise_kind)kind));
     if (terms->part[ND_POINTWISE_LOSSES].subset.n)
         TRY(nd_rhs_term_attach(rhs, launch_losses, terms, 0, INFINITY));
-    if (d.pml) TRY(nd_rhs_term_attach(rhs, launch_pml, terms, ND_TERM_STEP, INFINITY));
+    if (d.pml)
+        TRY(nd_rhs_term_attach(rhs, launch_pml, terms, nd_rhs_linear(rhs) ? 0 : ND_TERM_STEP, INFINITY));
 done:
     for (int kind = 0; kind < ND_POINTWISE_KINDS; kind++) free(d.entry[kind]);
     free(d.order);
@@ -271,7 +311,7 @@ void nd_pointwise_clear(struct nd_pointwise *terms)
         struct nd_pointwise_part *part = &terms->part[kind];
         nd_subset_clear(&part->subset);
         nd_device_free(device, &part->left);
-        nd_device_free(device, &part->aux);
+        for (int i = 0; i < 2; i++) nd_device_free(device, &part->aux[i]);
         nd_device_free(device, &part->axis);
         nd_device_free(device, &part->depth);
         if (part->module) device->backend->unload(device, part->module);

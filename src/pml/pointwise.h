@@ -3,8 +3,9 @@
  * Elements are sorted into three lists, each with its own kernel: losses only (losses.knl), PML that absorbs
  * along one axis (slab), PML that absorbs along more (corner; both pml.knl). The lists differ in the number
  * of auxiliary variables per node. Elements in no list cost nothing. Losses are added to every stage, as
- * sources are. The PML's terms are applied once, at the end of each step: seen from inside the PML that is
- * symmetric (Strang) splitting, of second order, and it needs a fifth of the memory traffic.
+ * sources are. So are the PML's terms in steps that are polynomials of the operator. In Runge-Kutta steps they
+ * are applied once, at the end of each step: seen from inside the PML that is symmetric (Strang) splitting, of
+ * second order, and it needs a fifth of the memory traffic.
  *
  * nd_pointwise_init attaches the terms to an operator, which calls them from then on. The struct owns its
  * buffers; it must not move, and nd_pointwise_clear must not be called before the operator's last stage. */
@@ -13,7 +14,7 @@
 
 #include "pml/pml.h"
 #include "step/rhs_term.h"
-#include "step/lsrk.h"
+#include "step/integrator.h"
 
 enum nd_pointwise_kind { ND_POINTWISE_LOSSES, ND_POINTWISE_SLAB, ND_POINTWISE_CORNER, ND_POINTWISE_KINDS };
 
@@ -21,8 +22,9 @@ struct nd_pointwise {
     struct nd_rhs *rhs;
     struct nd_pointwise_part {
         struct nd_subset subset;
-        struct nd_buffer left;             /* losses: their residual, compact */
-        struct nd_buffer aux, axis, depth; /* PML: see pml.knl */
+        struct nd_buffer left;   /* losses: their residual, compact */
+        struct nd_buffer aux[2]; /* PML: auxiliary variables; in linear steps also those of the other array */
+        struct nd_buffer axis, depth; /* PML: see pml_rates.h */
         struct nd_module *module;
         struct nd_kernel *kernel;
     } part[ND_POINTWISE_KINDS];

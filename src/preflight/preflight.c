@@ -194,14 +194,14 @@ done:
 static void find_tight(struct nd_preflight *pf)
 {
     const nudge_solver *s = pf->solver;
-    const double limit = nd_dt_limit(s->integrator, s->elem.N, s->problem->upwind);
+    const struct nd_dt_limit limit = nd_dt_limit(&s->integrator, s->elem.N, s->problem->upwind);
     double dt[ND_TIGHT_MOST + 1];
     nd_idx who[ND_TIGHT_MOST + 1];
     int n = 0;
     for (nd_idx k = 0; k < s->mesh.K; k++) {
         const double own =
             nd_dt_damped(nd_dt_element(&s->mesh, k, limit, s->speed[s->mesh.region[k]]),
-                         s->pointwise.damping ? s->pointwise.damping[k] : 0, s->integrator->damping);
+                         s->pointwise.damping ? s->pointwise.damping[k] : 0, s->integrator.damping);
         if (n == ND_TIGHT_MOST + 1 && own >= dt[ND_TIGHT_MOST]) continue;
         int i = n <= ND_TIGHT_MOST ? n++ : ND_TIGHT_MOST;
         for (; i > 0 && dt[i - 1] > own; i--) dt[i] = dt[i - 1], who[i] = who[i - 1];
@@ -226,7 +226,7 @@ static int measure(struct nd_preflight *pf, nudge_solver *s, double patience)
     if (!(patience > 0)) goto done;
     TRY(nd_monitors_seconds(&s->monitors, &pf->after));
     TRY(nd_solver_time_stage(s, patience, &pf->stage_seconds));
-    pf->seconds = pf->stage_seconds * s->integrator->stages * (double)s->schedule.steps;
+    pf->seconds = pf->stage_seconds * s->integrator.stages * (double)s->schedule.steps;
     if (pf->after > ND_PATIENCE_MOST)
         TRY(nd_preflight_warn(
             pf,

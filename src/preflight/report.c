@@ -147,7 +147,7 @@ static void report_run(nudge_preflight *pf)
         .dt_given = s->schedule.fixed,
         .longer = f->longer,
         .steps = s->schedule.steps,
-        .stages = s->integrator->stages,
+        .stages = s->integrator.stages,
         .end = s->schedule.end,
         .stage_seconds = f->stage_seconds,
         .run_seconds = f->seconds,

@@ -11,7 +11,8 @@ struct nd_node; /* the YAML tree behind it; see yaml.h */
 
 enum nd_units { ND_UNITS_NATURAL, ND_UNITS_SI };
 enum nd_precision { ND_SINGLE, ND_DOUBLE };
-enum nd_scheme { ND_LSRK4, ND_LSRK14 };
+enum nd_scheme { ND_LSRK4, ND_LSRK14, ND_LINEAR };
+enum nd_time_order { ND_ORDER_4, ND_ORDER_6, ND_ORDER_8 };
 /* The kinds of sources that a law may define in its head; ND_SOURCE_KINDS stands for none of them. */
 enum nd_source_kind { ND_ELECTRIC, ND_MAGNETIC, ND_MONOPOLE, ND_FORCE, ND_MOMENT, ND_SOURCE_KINDS };
 
@@ -208,11 +209,12 @@ struct nudge_problem {
     struct nd_records monitors; /* struct nd_monitor_spec */
 
     enum nd_scheme integrator;
-    double time_end; /* NaN: not given */
-    double decay;    /* end the run when the energy is this many dB below its peak; 0: never */
-    double cfl;      /* factor on the stable step, 1 when not given */
-    double dt;       /* 0: chosen */
-    long steps;      /* 0: chosen */
+    enum nd_time_order time_order; /* of ND_LINEAR */
+    double time_end;               /* NaN: not given */
+    double decay;                  /* end the run when the energy is this many dB below its peak; 0: never */
+    double cfl;                    /* factor on the stable step, 1 when not given */
+    double dt;                     /* 0: chosen */
+    long steps;                    /* 0: chosen */
     int time_line;
 
     struct nd_output output;

@@ -13,7 +13,7 @@ static int count_unfinished(const nudge_solver *s)
 
 void nd_solver_status(const nudge_solver *s, nudge_status *status)
 {
-    const double stages = (double)s->settled * s->integrator->stages;
+    const double stages = (double)s->settled * s->integrator.stages;
     *status = (nudge_status){
         .elements = s->mesh.K,
         .nodes = s->elem.Np,

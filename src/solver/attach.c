@@ -12,6 +12,7 @@ int nd_solver_add_sources(nudge_solver *s)
         .law = &s->law,
         .assign = &s->assign,
         .end = s->schedule.end,
+        .stages = s->integrator.stages,
     };
     TRY(nd_sources_init(&s->sources, &s->rhs, &setup));
     s->watch.quiet = nd_sources_end(&s->sources);

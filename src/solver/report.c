@@ -33,7 +33,7 @@ static void add_settings(struct nd_text *t, const nudge_solver *s)
     add_number(t, "order", s->elem.N, ",");
     add_string(t, "precision", p->precision == ND_SINGLE ? "single" : "double", ",");
     add_number(t, "upwind", p->upwind, ",");
-    add_string(t, "integrator", s->integrator->name, ",");
+    add_string(t, "integrator", s->integrator.name, ",");
     add_number(t, "cfl", p->cfl, "");
     nd_text_add(t, "  },\n");
 }

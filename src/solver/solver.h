@@ -14,7 +14,7 @@
 #include "solver/record.h"
 #include "step/fields.h"
 #include "pml/pointwise.h"
-#include "step/lsrk.h"
+#include "step/integrator.h"
 #include "step/matrices.h"
 #include "source/source.h"
 #include "step/watch.h"
@@ -27,7 +27,7 @@ struct nd_range {
 
 struct nudge_solver {
     const nudge_problem *problem;
-    const struct nd_integrator *integrator;
+    struct nd_integrator integrator;
     struct nd_law law;
     struct nd_mesh mesh;
     struct nd_connect connect;

@@ -31,6 +31,20 @@ done:
     return status;
 }
 
+/* Steps of the linear integrator are so long that monitors need a limit: ten samples in a period of each of
+ * their frequencies, and a step for each row of a probe. */
+static double monitor_limit(const nudge_solver *s)
+{
+    double limit = INFINITY;
+    for (int i = 0; i < s->problem->monitors.n; i++) {
+        const struct nd_monitor_spec *spec = nd_problem_monitor(s->problem, i);
+        for (int k = 0; k < spec->frequencies.n; k++)
+            if (spec->frequencies.at[k] > 0) limit = fmin(limit, 0.1 / spec->frequencies.at[k]);
+        if (spec->every > 0) limit = fmin(limit, spec->every);
+    }
+    return limit;
+}
+
 static int make_schedule(nudge_solver *s)
 {
     char reason[800], message[1200];
@@ -75,11 +89,12 @@ int nd_solver_choose_step(nudge_solver *s)
         TRY(check_material(s, s->assign.material[r]));
         s->speed[r] = s->rhs.speed[s->assign.material[r]];
     }
-    const double limit = nd_dt_limit(s->integrator, s->elem.N, s->problem->upwind);
+    const struct nd_dt_limit limit = nd_dt_limit(&s->integrator, s->elem.N, s->problem->upwind);
     s->stable =
-        nd_dt_stable(&s->mesh, limit, s->speed, s->pointwise.damping, s->integrator->damping, &s->tightest);
+        nd_dt_stable(&s->mesh, limit, s->speed, s->pointwise.damping, s->integrator.damping, &s->tightest);
     s->undamped =
         s->pointwise.damping ? nd_dt_stable(&s->mesh, limit, s->speed, NULL, 0, &roomiest) : s->stable;
+    if (s->integrator.linear) s->stable = fmin(s->stable, monitor_limit(s));
     TRY(make_schedule(s));
     if (s->schedule.fixed && s->schedule.dt > s->stable)
         nd_warn("the time step %.4g is larger than %.4g, the largest that is expected to be stable",
@@ -90,7 +105,7 @@ int nd_solver_choose_step(nudge_solver *s)
                                  .stable = s->stable,
                                  .limit = limit,
                                  .damping = s->pointwise.damping,
-                                 .reach = s->integrator->damping,
+                                 .reach = s->integrator.damping,
                                  .room = watch_room(s),
                                  .speed = s->speed,
                                  .initial = NAN};

@@ -1,6 +1,11 @@
 /* kernel_waveform.h - a waveform, interpolated from its samples; it follows dof_index.h in the texts that
  * need it. */
 
+/* How a stage takes a waveform (struct nd_forcing in step/integrator.h): of its values at `nodes` times after
+ * the beginning of the step, scheme[times] and on, the sum weighted by scheme[weights] and on. */
+#define FORCING_PARAMS(P) P(GLOBAL const real *, scheme) P(int, nodes) P(int, times) P(int, weights)
+#define FORCING_NODES     14 /* the most: ND_FORCING_MOST */
+
 /* The time from a wave's arrival at a node to the beginning of the step; both times are in two reals. The
  * large parts are subtracted first, in case wide has no more digits than real. */
 #define SINCE(clock, delay) (((wide)(clock)[0] - (wide)(delay)[0]) + ((wide)(clock)[1] - (wide)(delay)[1]))

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "base/format.h"
 #include "base/log.h"
-#include "step/lsrk.h"
+#include "step/integrator.h"
 
 const char *nd_sources_where(const struct nd_sources_setup *setup, const struct nd_source *source,
                              char where[640])
@@ -45,14 +45,15 @@ static int launch_arrive(struct nd_sources *s, struct nd_emitter *e, const struc
 {
     struct nd_rhs *rhs = s->rhs;
     const union nd_real dt = nd_rhs_real(rhs, stage->dt);
+    const struct nd_rhs_forcing_args forcing = nd_rhs_forcing_args(rhs, stage, 0);
     int stages = stage->stages;
     const struct nd_arg args[] = {ND_ARG_BUFFER(e->delay),
                                   ND_ARG_BUFFER(e->left),
                                   ND_ARG_BUFFER(rhs->buffer[ND_SIM_TIME]),
-                                  ND_ARG_BUFFER(rhs->buffer[ND_SCHEME]),
                                   ND_ARG_SCALAR(stages),
                                   ND_ARG_BUFFER(e->samples.buffer),
                                   ND_ARG_SCALAR(e->samples.n),
+                                  ND_FORCING_ARGS(rhs, forcing),
                                   ND_ARG_REAL(rhs, dt),
                                   ND_ARG_SCALAR(e->nodes)};
     return rhs->device->backend->launch(rhs->device, s->arrive,
@@ -84,12 +85,15 @@ static int launch_profile(struct nd_sources *s, struct nd_emitter *e, const stru
 {
     struct nd_rhs *rhs = s->rhs;
     const struct nd_rhs_term_args extra = nd_rhs_term_args(rhs, stage);
-    const union nd_real offset = nd_rhs_real(rhs, stage->offset);
+    const struct nd_rhs_forcing_args forcing = nd_rhs_forcing_args(rhs, stage, 0);
     int64_t stride_f = rhs->layout.S_f;
-    const struct nd_arg args[] = {ND_ARG_BUFFER(e->subset.slot),    ND_ARG_BUFFER(e->profile),
-                                  ND_ARG_BUFFER(e->left),           ND_ARG_BUFFER(rhs->buffer[ND_SIM_TIME]),
-                                  ND_ARG_BUFFER(e->samples.buffer), ND_ARG_SCALAR(e->samples.n),
-                                  ND_ARG_REAL(rhs, offset),         ND_TERM_ARGS(rhs, extra),
+    const struct nd_arg args[] = {ND_ARG_BUFFER(e->subset.slot),
+                                  ND_ARG_BUFFER(e->profile),
+                                  ND_ARG_BUFFER(rhs->buffer[ND_SIM_TIME]),
+                                  ND_ARG_BUFFER(e->samples.buffer),
+                                  ND_ARG_SCALAR(e->samples.n),
+                                  ND_FORCING_ARGS(rhs, forcing),
+                                  ND_TERM_ARGS(rhs, extra),
                                   ND_ARG_SCALAR(stride_f)};
     return rhs->device->backend->launch(rhs->device, s->inject,
                                         (struct nd_grid){.blocks = e->subset.n, .threads = 64}, args,
@@ -169,11 +173,9 @@ static int make_emitter(struct nd_emitter *e, struct nd_rhs *rhs, const struct n
     else
         TRY(nd_source_is_point(e->source) ? nd_emitter_make_point(e, rhs, setup)
                                           : nd_emitter_make_density(e, rhs, setup));
-    if (e->subset.n && !e->place) {
-        const int stages = nd_integrator_get(setup->problem->integrator)->stages;
+    if (e->source->plane_wave && e->subset.n && !e->place) {
         e->nodes = e->entries * setup->elem->Nfp;
-        TRY(nd_device_alloc(rhs->device, &e->left,
-                            (size_t)(e->source->plane_wave ? stages * e->nodes : e->subset.n) * rhs->real));
+        TRY(nd_device_alloc(rhs->device, &e->left, (size_t)(setup->stages * e->nodes) * rhs->real));
     }
     TRY(nd_waveform_init(&e->wave, setup->problem, &e->source->waveform, -e->early, setup->end - e->early));
     status = nd_samples_init(&e->samples, rhs->device, rhs->real, &e->wave, -e->late, setup->end - e->early);

@@ -21,6 +21,7 @@ struct nd_sources_setup {
     const struct nd_law *law;
     const struct nd_assign *assign;
     double end; /* time at which the run ends */
+    int stages; /* of a step */
     /* Set by nd_sources_init, for the files of this folder: */
     const double *medium; /* [nmaterials][law->medium.n] */
 };
@@ -47,11 +48,10 @@ struct nd_emitter {
     struct nd_buffer begin, face, factor, delay;
     int64_t nodes; /* face nodes of all entries */
     /* Used instead of factor and left where the stage adds the wave itself: */
-    int64_t *place;      /* [entries] 4 * slot + face */
-    int32_t *kind;       /* [entries] kinds of surface.knl */
-    struct nd_buffer at; /* [entries] index among the entries of all waves */
-    /* The residual (extra.h): one number per element or, for a plane wave, per stage and face node. */
-    struct nd_buffer left;
+    int64_t *place;        /* [entries] 4 * slot + face */
+    int32_t *kind;         /* [entries] kinds of surface.knl */
+    struct nd_buffer at;   /* [entries] index among the entries of all waves */
+    struct nd_buffer left; /* the residual (step/rhs_term.h) of a plane wave, [stages][nodes] */
 };
 
 struct nd_sources {

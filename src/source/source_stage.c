@@ -1,6 +1,6 @@
 /* Plane waves that the stage adds itself (struct nd_wave_stage): the list of all entries, and their
  * factors. */
-#include "step/lsrk.h"
+#include "step/integrator.h"
 #include "source/source.h"
 
 int nd_waves_in_stage(const struct nd_rhs *rhs)
@@ -99,8 +99,9 @@ static int make_factors(const struct nd_emitter *e, struct nd_rhs *rhs, struct n
     rhs->plan.variant->waves->arguments(&op, &list);
     nd_arguments_buffer(&list, &rhs->buffer[ND_WAVE_FACTOR]);
     TRY(rhs->device->backend->launch(
-        rhs->device, kernel, (struct nd_grid){.blocks = e->entries, .threads = rhs->launch[0].shape.threads},
-        list.at, list.n));
+        rhs->device, kernel,
+        (struct nd_grid){.blocks = e->entries, .threads = nd_rhs_pass(rhs, 0)->shape.threads}, list.at,
+        list.n));
     TRY(rhs->device->backend->finish(rhs->device));
 done:
     free(slot);
@@ -132,6 +133,7 @@ int nd_sources_arrive(void *self, struct nd_rhs *rhs, const struct nd_stage *sta
 {
     int status = 0, stages = stage->stages;
     struct nd_sources *s = self;
+    const struct nd_rhs_forcing_args forcing = nd_rhs_forcing_args(rhs, stage, 1);
     if ((size_t)(stages * rhs->waves.nodes) * rhs->real > rhs->buffer[ND_WAVE].bytes)
         FAIL(NUDGE_EINTERNAL, "the buffer of plane waves is too small for %d stages", stages);
     for (int w = 0; w < s->n; w++) {
@@ -142,10 +144,10 @@ int nd_sources_arrive(void *self, struct nd_rhs *rhs, const struct nd_stage *sta
                                       ND_ARG_BUFFER(s->basis),
                                       ND_ARG_BUFFER(rhs->buffer[ND_WAVE]),
                                       ND_ARG_BUFFER(rhs->buffer[ND_SIM_TIME]),
-                                      ND_ARG_BUFFER(rhs->buffer[ND_SCHEME]),
                                       ND_ARG_SCALAR(stages),
                                       ND_ARG_BUFFER(e->samples.buffer),
                                       ND_ARG_SCALAR(e->samples.n),
+                                      ND_FORCING_ARGS(rhs, forcing),
                                       ND_ARG_SCALAR(rhs->waves.nodes)};
         if (e->entries)
             TRY(rhs->device->backend->launch(rhs->device, s->arrive,
@@ -159,7 +161,7 @@ done:
 int nd_sources_enter_stage(struct nd_sources *s, struct nd_rhs *rhs, const struct nd_sources_setup *setup)
 {
     int status = 0;
-    const int stages = nd_integrator_get(setup->problem->integrator)->stages;
+    const int stages = setup->stages;
     struct nd_recipe recipe;
     struct entry *entries = NULL;
     int64_t n = 0;

@@ -2,29 +2,66 @@
 
 #include <math.h>
 
-double nd_dt_limit(const struct nd_integrator *integrator, int N, double upwind)
+/* If waves travel back and forth between two faces that are much larger than the others, the sum of all
+ * Fscale, which is inversely proportional to the inradius, is too small, as layers of flat elements show
+ * (tests/t510-step-stable.c). Both measures of flat elements make no difference in cubes cut into six, for which
+ * polynomials are made. */
+#define FLAT        1.35
+#define FLAT_LINEAR 2.613 /* tools/step_polynomials.py */
+#define SAFETY      0.95  /* of polynomials: their limits are exact on cubes cut into six */
+
+struct nd_dt_limit nd_dt_limit(const struct nd_integrator *integrator, int N, double upwind)
 {
     const int known = ND_LIMITS - 1;
+    if (integrator->linear)
+        return (struct nd_dt_limit){SAFETY * integrator->polynomial.limit, FLAT_LINEAR, 1};
     /* Beyond the table the step is taken to fall as 1/N^2, as in theory. */
     const double limit =
         N <= known ? integrator->limit[N] : integrator->limit[known] * known * known / ((double)N * N);
-    return limit * (integrator->central + (1 - integrator->central) * upwind * upwind);
+    return (struct nd_dt_limit){limit * (integrator->central + (1 - integrator->central) * upwind * upwind),
+                                FLAT, 0};
 }
 
-/* Fscale is 2 / height, so that the sum is inversely proportional to the inradius. If waves travel back and
- * forth between two faces that are much larger than the others, the sum is too small by a quarter, as layers
- * of flat elements show (tests/t510-step-stable.c). In a regular element two faces make half of the sum. */
-double nd_dt_element(const struct nd_mesh *mesh, nd_idx k, double limit, double speed)
+static double two_largest(const double Fscale[4])
 {
-    const double flat = 1.35;
-    double G[9], J, n[4][3], Fscale[4], sum = 0, two = 0;
+    double two = 0;
+    for (int f = 0; f < 4; f++)
+        for (int g = 0; g < f; g++) two = fmax(two, Fscale[f] + Fscale[g]);
+    return two;
+}
+
+/* The root of the largest eigenvalue of the sum of Fscale^2 n n^T, by the trigonometric solution of its
+ * characteristic equation. */
+static double largest_singular(const double Fscale[4], double n[4][3])
+{
+    double A[3][3] = {{0}}, p = 0, scale = 0; /* powers of Fscale itself may be out of range */
+    for (int f = 0; f < 4; f++) scale = fmax(scale, Fscale[f]);
+    for (int f = 0; f < 4; f++)
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++)
+                A[i][j] += Fscale[f] / scale * (Fscale[f] / scale) * n[f][i] * n[f][j];
+    const double mean = (A[0][0] + A[1][1] + A[2][2]) / 3;
+    for (int i = 0; i < 3; i++) A[i][i] -= mean;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) p += A[i][j] * A[i][j] / 6;
+    if (!(p > 0)) return scale * sqrt(mean);
+    p = sqrt(p);
+    const double det = A[0][0] * (A[1][1] * A[2][2] - A[1][2] * A[2][1]) -
+                       A[0][1] * (A[1][0] * A[2][2] - A[1][2] * A[2][0]) +
+                       A[0][2] * (A[1][0] * A[2][1] - A[1][1] * A[2][0]);
+    const double r = fmin(fmax(det / (2 * p * p * p), -1), 1);
+    return scale * sqrt(mean + 2 * p * cos(acos(r) / 3));
+}
+
+/* Fscale is 2 / height. */
+double nd_dt_element(const struct nd_mesh *mesh, nd_idx k, struct nd_dt_limit limit, double speed)
+{
+    double G[9], J, n[4][3], Fscale[4];
     nd_geometry_metric(mesh, k, G, &J);
     nd_geometry_faces(G, n, Fscale);
-    for (int f = 0; f < 4; f++) {
-        sum += Fscale[f];
-        for (int g = 0; g < f; g++) two = fmax(two, Fscale[f] + Fscale[g]);
-    }
-    return limit / (speed * fmax(sum, flat * two));
+    const double sum = Fscale[0] + Fscale[1] + Fscale[2] + Fscale[3],
+                 flat = limit.flat * (limit.linear ? largest_singular(Fscale, n) : two_largest(Fscale));
+    return limit.limit / (speed * fmax(sum, flat));
 }
 
 /* The stage is stable for eigenvalues in a convex region. The eigenvalues of each term alone lie in it at
@@ -35,8 +72,8 @@ double nd_dt_damped(double dt, double damping, double reach)
     return dt / (1 + dt * damping / reach);
 }
 
-double nd_dt_stable(const struct nd_mesh *mesh, double limit, const double *speed, const double *damping,
-                    double reach, nd_idx *worst)
+double nd_dt_stable(const struct nd_mesh *mesh, struct nd_dt_limit limit, const double *speed,
+                    const double *damping, double reach, nd_idx *worst)
 {
     double least = INFINITY;
     for (nd_idx k = 0; k < mesh->K; k++) {

@@ -4,19 +4,24 @@
 
 #include "elem/geometry.h"
 #include "problem/problem.h"
-#include "step/lsrk.h"
+#include "step/integrator.h"
 
-/* The largest stable step of an element is limit / (speed * sum of its four Fscale), and less for a flat
- * one. */
-double nd_dt_limit(const struct nd_integrator *integrator, int N, double upwind);
-double nd_dt_element(const struct nd_mesh *mesh, nd_idx k, double limit, double speed);
+/* The largest stable step of an element is limit / (speed * sum of its four Fscale). For a flat element another
+ * measure times `flat` counts, if that is more: the sum of its two largest Fscale; for linear steps the largest
+ * singular value of its four vectors Fscale n. */
+struct nd_dt_limit {
+    double limit, flat;
+    int linear;
+};
+struct nd_dt_limit nd_dt_limit(const struct nd_integrator *integrator, int N, double upwind);
+double nd_dt_element(const struct nd_mesh *mesh, nd_idx k, struct nd_dt_limit limit, double speed);
 /* The stable step with an additional decay at the rate `damping`, which alone would allow steps up to reach /
  * damping. */
 double nd_dt_damped(double dt, double damping, double reach);
 /* The least stable step over the mesh; worst: the element that sets it. speed: [nregions]; damping: [K] or
  * null. */
-double nd_dt_stable(const struct nd_mesh *mesh, double limit, const double *speed, const double *damping,
-                    double reach, nd_idx *worst);
+double nd_dt_stable(const struct nd_mesh *mesh, struct nd_dt_limit limit, const double *speed,
+                    const double *damping, double reach, nd_idx *worst);
 
 /* The schedule. Steps have equal length in each interval between field outputs, so that outputs and the end
  * are hit exactly; with a given dt, steps have that length, and the last one is shorter. */

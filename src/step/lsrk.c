@@ -1,8 +1,5 @@
-#include "step/lsrk.h"
-
-#include <complex.h>
-#include "base/log.h"
-#include "step/rhs_term.h"
+/* Low-storage Runge-Kutta schemes of fourth order. */
+#include "step/integrator.h"
 
 static const double rk4a[] = {
     0.0,
@@ -49,106 +46,21 @@ _Static_assert(sizeof rk14a / sizeof *rk14a <= ND_STAGES_MOST, "room for all sta
 static const double rk4limit[ND_LIMITS] = {0, 1.82, 1.12, 0.80, 0.575, 0.438, 0.338, 0.270, 0.219, 0.186};
 static const double rk14limit[ND_LIMITS] = {0, 7.36, 4.48, 3.19, 2.27, 1.75, 1.36, 1.08, 0.88, 0.73};
 
-const struct nd_integrator nd_lsrk4 = {"lsrk4", 5, rk4a, rk4b, rk4limit, 1, 4.2, 2};
-const struct nd_integrator nd_lsrk14 = {"lsrk14", 14, rk14a, rk14b, rk14limit, 0.45, 16.6, 0.5};
-
-const struct nd_integrator *nd_integrator_get(enum nd_scheme scheme)
-{
-    return scheme == ND_LSRK14 ? &nd_lsrk14 : &nd_lsrk4;
-}
-
-/* Time is integrated as fields are, with the rate 1. */
-double nd_integrator_offset(const struct nd_integrator *integrator, int stage)
-{
-    double offset = 0, res = 0;
-    for (int i = 0; i < stage; i++) {
-        res = integrator->a[i] * res + 1;
-        offset += integrator->b[i] * res;
-    }
-    return offset;
-}
-
-struct nd_stage nd_integrator_stage(const struct nd_integrator *integrator, int index, double dt)
-{
-    return (struct nd_stage){.a = integrator->a[index],
-                             .b = integrator->b[index],
-                             .dt = dt,
-                             .offset = dt * nd_integrator_offset(integrator, index),
-                             .index = index,
-                             .stages = integrator->stages,
-                             .in_step = 1};
-}
-
-/* Launches the stages of a step one by one. */
-static int take_stages(void *context)
-{
-    int status = 0;
-    struct nd_rhs *rhs = context;
-    const struct nd_integrator *integrator = rhs->graph.integrator;
-    for (int i = 0; i < integrator->stages; i++) {
-        const struct nd_stage stage = nd_integrator_stage(integrator, i, rhs->graph.dt);
-        TRY(nd_rhs_stage(rhs, &stage));
-    }
-    TRY(nd_rhs_sim_time_advance(rhs));
-done:
-    return status;
-}
-
-/* A step works without a recording, so that a failure is only a warning. Launches that fail will fail again
- * by themselves. */
-static void record(struct nd_rhs *rhs)
-{
-    const int now = rhs->now;
-    if (nd_device_record(rhs->device, take_stages, rhs, &rhs->graph.from[now]))
-        nd_warn("kernels are launched one by one because a time step could not be recorded: %s",
-                nudge_error());
-    rhs->graph.useless = !rhs->graph.from[now];
-    rhs->now = now;
-}
-
-/* The first step of a new length is not recorded: it may be the only one, and the first launch of a kernel
- * may do what a recording cannot hold, such as loading it. */
-int nd_integrator_step(const struct nd_integrator *integrator, struct nd_rhs *rhs, double dt)
-{
-    int status = 0;
-    struct nd_step_graph *graph = &rhs->graph;
-    const int now = rhs->now, ended = nd_rhs_term_ended(rhs);
-    TRY(nd_rhs_settle(rhs)); /* not a part of the step */
-    if (graph->integrator != integrator || graph->dt != dt || graph->ended != ended) {
-        nd_rhs_forget(rhs);
-        graph->integrator = integrator;
-        graph->dt = dt;
-        graph->ended = ended;
-        TRY(nd_rhs_sim_time_start(rhs, rhs->time, dt));
-    } else if (!graph->from[now] && !graph->useless)
-        record(rhs);
-    if (graph->from[now]) {
-        TRY(rhs->device->backend->replay(rhs->device, graph->from[now]));
-        rhs->now = (now + integrator->stages) % 2;
-    } else
-        TRY(take_stages(rhs));
-    rhs->time = rhs->start + (double)++rhs->ticks * dt;
-done:
-    return status;
-}
-
-/* The step is a polynomial in iz that agrees with exp(iz) to fourth order. Only higher terms are summed,
- * because at small z the difference of the two would be lost in rounding. Terms beyond the degree of the
- * polynomial are left out. */
-double nd_integrator_error(const struct nd_integrator *integrator, double z)
-{
-    enum { MOST = 16, ORDER = 4 };
-    const int stages = integrator->stages;
-    double q[MOST + 1] = {1}, res[MOST + 1] = {0}, exact = 1;
-    double complex power = 1, sum = 0;
-    for (int i = 0; i < stages; i++) {
-        for (int k = i + 1; k >= 0; k--) res[k] = integrator->a[i] * res[k] + (k ? q[k - 1] : 0);
-        for (int k = 0; k <= i + 1; k++) q[k] += integrator->b[i] * res[k];
-    }
-    for (int k = 1; k <= stages; k++) {
-        power *= I * z;
-        exact /= k;
-        if (k > ORDER) sum += (q[k] - exact) * power;
-    }
-    return cabs(sum);
-}
+const struct nd_integrator nd_lsrk4 = {.name = "lsrk4",
+                                       .order = 4,
+                                       .stages = 5,
+                                       .a = rk4a,
+                                       .b = rk4b,
+                                       .limit = rk4limit,
+                                       .central = 1,
+                                       .damping = 4.2,
+                                       .apart = 2};
+const struct nd_integrator nd_lsrk14 = {.name = "lsrk14",
+                                        .order = 4,
+                                        .stages = 14,
+                                        .a = rk14a,
+                                        .b = rk14b,
+                                        .limit = rk14limit,
+                                        .central = 0.45,
+                                        .damping = 16.6,
+                                        .apart = 0.5};

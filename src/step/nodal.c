@@ -12,10 +12,26 @@ static int change(struct nd_rhs *rhs, int to_nodes, int from, int to)
     return rhs->plan.variant->basis->change(&op, to_nodes, &all);
 }
 
+/* A rate that lies in the array of the next fields has its nodal copy in a residual of its own. */
+static int show_rate(struct nd_rhs *rhs, struct nd_buffer **buffer)
+{
+    int status = 0;
+    const int rate = 1 - rhs->now;
+    *buffer = &rhs->buffer[rate];
+    if (!rhs->plan.variant->basis->change) return 0;
+    if (!rhs->buffer[ND_RES].bytes)
+        TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_RES], rhs->buffer[rate].bytes));
+    TRY(change(rhs, 1, rate, ND_RES));
+    *buffer = &rhs->buffer[ND_RES];
+done:
+    return status;
+}
+
 int nd_rhs_show(struct nd_rhs *rhs, int residual, struct nd_buffer **buffer)
 {
     int status = 0;
     const int from = residual ? (int)ND_RES : rhs->now, spare = 1 - rhs->now;
+    if (residual && nd_rhs_linear(rhs)) return show_rate(rhs, buffer);
     *buffer = &rhs->buffer[from];
     if (!rhs->plan.variant->basis->change) return 0;
     const int there = residual ? rhs->copy == ND_COPY_RESIDUAL

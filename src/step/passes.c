@@ -1,6 +1,6 @@
 /* The launches of a stage: passes of the variant, then added terms. */
 #include <string.h>
-#include "step/lsrk.h"
+#include "step/integrator.h"
 
 union nd_real nd_rhs_real(const struct nd_rhs *rhs, double value)
 {
@@ -29,8 +29,9 @@ done:
 static struct nd_stage complete(const struct nd_rhs *rhs, const struct nd_stage *stage)
 {
     struct nd_stage own = *stage;
-    own.from = (enum nd_rhs_buffer)rhs->now;
-    own.to = (enum nd_rhs_buffer)(1 - rhs->now);
+    const int other = 1 - rhs->now, adds = stage->update == ND_UPDATE_ADD;
+    own.from = (enum nd_rhs_buffer)(adds ? other : rhs->now);
+    own.to = (enum nd_rhs_buffer)(adds ? rhs->now : other);
     own.waves = 0;
     return own;
 }
@@ -40,7 +41,7 @@ int nd_rhs_launch(struct nd_rhs *rhs, int which, const struct nd_stage *stage)
     int status = 0;
     const struct nd_stage own = complete(rhs, stage);
     TRY(nd_rhs_settle(rhs));
-    TRY(launch_pass(rhs, &rhs->launch[which], &own));
+    TRY(launch_pass(rhs, &rhs->launches.pass[own.update][which], &own));
 done:
     return status;
 }
@@ -49,7 +50,7 @@ struct nd_count nd_rhs_count(struct nd_rhs *rhs, int which)
 {
     const struct nd_variant *v = rhs->plan.variant;
     const struct nd_operator op = nd_rhs_operator(rhs);
-    return v->count ? v->count(&op, rhs->launch[which].pass) : (struct nd_count){0};
+    return v->count ? v->count(&op, nd_rhs_pass(rhs, which)->pass) : (struct nd_count){0};
 }
 
 static int acts(const struct nd_rhs *rhs, int i)
@@ -91,25 +92,36 @@ int nd_rhs_stage(struct nd_rhs *rhs, const struct nd_stage *stage)
     TRY(launch_waves(rhs, &own, &own.waves));
     rhs->waves.on = own.waves;
     for (int i = 0; i < rhs->nlaunches; i++)
-        TRY(launch_pass(rhs, own.waves ? &rhs->waves.launch : &rhs->launch[i], &own));
+        TRY(launch_pass(
+            rhs, own.waves ? &rhs->launches.waves[own.update] : &rhs->launches.pass[own.update][i], &own));
     TRY(launch_terms(rhs, &own));
-    rhs->now = 1 - rhs->now;
+    if (own.update == ND_UPDATE_RK) rhs->now = 1 - rhs->now;
 done:
     return status;
 }
 
+/* The plan of an operator for one kind of update. */
+static struct nd_plan plan_for(const struct nd_plan *plan, enum nd_update update)
+{
+    struct nd_plan own = *plan;
+    own.update = update;
+    return own;
+}
+
 /* waves: whether the stage adds plane waves. */
-static int load_pass(struct nd_rhs *rhs, enum nd_pass pass, int waves, struct nd_launch *l)
+static int load_pass(struct nd_rhs *rhs, const struct nd_plan *plan, enum nd_pass pass, int waves,
+                     struct nd_launch *l)
 {
     int status = 0;
     struct nd_recipe recipe = rhs->recipe;
-    const struct nd_operator op = nd_rhs_operator(rhs);
-    const char *file = nd_plan_file(&rhs->plan, pass);
+    struct nd_operator op = nd_rhs_operator(rhs);
+    const char *file = nd_plan_file(plan, pass);
+    op.plan = plan;
     l->pass = pass;
-    l->shape = nd_plan_shape(&rhs->plan,
-                             ND_CASE(rhs->device, recipe.law, recipe.N, recipe.single, recipe.upwind), pass);
-    l->blocks = rhs->plan.variant->blocks(&op, pass);
-    nd_plan_recipe(&rhs->plan, waves ? ND_PASS_STAGE_WAVES : pass, &recipe);
+    l->shape =
+        nd_plan_shape(plan, ND_CASE(rhs->device, recipe.law, recipe.N, recipe.single, recipe.upwind), pass);
+    l->blocks = plan->variant->blocks(&op, pass);
+    nd_plan_recipe(plan, waves ? ND_PASS_STAGE_WAVES : pass, &recipe);
     TRY(nd_kernel_load(rhs->device, &recipe, file, &l->module, &l->kernel));
 done:
     return status;
@@ -124,8 +136,12 @@ static int make_tables(struct nd_rhs *rhs)
 int nd_rhs_load_passes(struct nd_rhs *rhs)
 {
     int status = 0;
-    for (const enum nd_pass *pass = rhs->plan.variant->passes(&rhs->plan); *pass; pass++)
-        TRY(load_pass(rhs, *pass, 0, &rhs->launch[rhs->nlaunches++]));
+    for (enum nd_update u = nd_rhs_updates_begin(rhs); u < nd_rhs_updates_end(rhs); u++) {
+        const struct nd_plan plan = plan_for(&rhs->plan, u);
+        rhs->nlaunches = 0;
+        for (const enum nd_pass *pass = plan.variant->passes(&plan); *pass; pass++)
+            TRY(load_pass(rhs, &plan, *pass, 0, &rhs->launches.pass[u][rhs->nlaunches++]));
+    }
     TRY(make_tables(rhs));
 done:
     return status;
@@ -133,22 +149,68 @@ done:
 
 int nd_rhs_load_waves(struct nd_rhs *rhs, int64_t nodes)
 {
+    int status = 0;
     rhs->waves.nodes = nodes;
-    return load_pass(rhs, ND_PASS_STAGE, 1, &rhs->waves.launch);
+    for (enum nd_update u = nd_rhs_updates_begin(rhs); u < nd_rhs_updates_end(rhs); u++) {
+        const struct nd_plan plan = plan_for(&rhs->plan, u);
+        TRY(load_pass(rhs, &plan, ND_PASS_STAGE, 1, &rhs->launches.waves[u]));
+    }
+done:
+    return status;
+}
+
+static void unload(struct nd_rhs *rhs, struct nd_launches *launches)
+{
+    const struct nd_backend *backend = rhs->device->backend;
+    for (int u = 0; u < ND_UPDATES; u++) {
+        for (int i = 0; i < ND_PASSES_MOST; i++)
+            if (launches->pass[u][i].module) backend->unload(rhs->device, launches->pass[u][i].module);
+        if (launches->waves[u].module) backend->unload(rhs->device, launches->waves[u].module);
+    }
+    memset(launches, 0, sizeof *launches);
+}
+
+void nd_rhs_unload_passes(struct nd_rhs *rhs)
+{
+    unload(rhs, &rhs->launches);
 }
 
 /* Whether the text of the pass differs between the two plans. */
-static int differs(const struct nd_rhs *rhs, const struct nd_plan *plan, enum nd_pass pass)
+static int differs(const struct nd_rhs *rhs, const struct nd_plan *old, const struct nd_plan *plan,
+                   enum nd_pass pass)
 {
     struct nd_recipe a = rhs->recipe, b = rhs->recipe;
-    nd_plan_recipe(&rhs->plan, pass, &a);
+    nd_plan_recipe(old, pass, &a);
     nd_plan_recipe(plan, pass, &b);
     int same = a.ndefines == b.ndefines && a.npastes == b.npastes &&
-               !strcmp(nd_plan_file(&rhs->plan, pass), nd_plan_file(plan, pass));
+               !strcmp(nd_plan_file(old, pass), nd_plan_file(plan, pass));
     for (int i = 0; i < a.npastes && same; i++) same = !strcmp(a.paste[i].header, b.paste[i].header);
     for (int i = 0; i < a.ndefines && same; i++)
         same = !strcmp(a.define[i].name, b.define[i].name) && a.define[i].value == b.define[i].value;
     return !same;
+}
+
+/* Loads the launches of one update that are not as before. */
+static int reload(struct nd_rhs *rhs, const struct nd_plan *wanted, enum nd_update u, struct nd_launches *to)
+{
+    int status = 0;
+    const struct nd_plan old = plan_for(&rhs->plan, u), plan = plan_for(wanted, u);
+    for (int i = 0; i < rhs->nlaunches; i++) {
+        const enum nd_pass pass = rhs->launches.pass[u][i].pass;
+        if (differs(rhs, &old, &plan, pass)) TRY(load_pass(rhs, &plan, pass, 0, &to->pass[u][i]));
+    }
+    if (rhs->launches.waves[u].module) TRY(load_pass(rhs, &plan, ND_PASS_STAGE, 1, &to->waves[u]));
+done:
+    return status;
+}
+
+/* Exchanges a launch with the new one, if there is a new one. */
+static void take(struct nd_launch *to, struct nd_launch *from)
+{
+    const struct nd_launch old = *to;
+    if (!from->module) return;
+    *to = *from;
+    *from = old;
 }
 
 /* All new kernels are loaded before any old one is released: a plan that does not compile leaves the operator
@@ -159,34 +221,22 @@ int nd_rhs_replan(struct nd_rhs *rhs, const struct nd_plan *wanted)
     const struct nd_recipe *r = &rhs->recipe;
     const struct nd_plan before = rhs->plan;
     struct nd_plan plan = *wanted;
-    struct nd_launch now[ND_PASSES_MOST] = {0}, waves = {0};
-    plan.mixed = before.mixed; /* face geometry is stored or not, which cannot change */
+    struct nd_launches other = {0};
+    plan.mixed = before.mixed; /* face geometry is stored or not, and residuals too, which cannot change */
+    plan.update = before.update;
     nd_plan_derive(&plan, ND_CASE(rhs->device, r->law, r->N, r->single, r->upwind));
     TRY(nd_plan_check(&plan, ND_CASE(rhs->device, r->law, r->N, r->single, r->upwind)));
-    for (int i = 0; i < rhs->nlaunches; i++) {
-        rhs->plan = before;
-        const int other = differs(rhs, &plan, rhs->launch[i].pass);
-        rhs->plan = plan;
-        if (other) TRY(load_pass(rhs, rhs->launch[i].pass, 0, &now[i]));
-    }
-    if (rhs->waves.launch.module) TRY(load_pass(rhs, ND_PASS_STAGE, 1, &waves));
+    for (enum nd_update u = nd_rhs_updates_begin(rhs); u < nd_rhs_updates_end(rhs); u++)
+        TRY(reload(rhs, &plan, u, &other));
     nd_rhs_forget(rhs);
+    rhs->plan = plan;
     TRY(make_tables(rhs));
-    for (int i = 0; i < rhs->nlaunches; i++) {
-        if (!now[i].module) continue;
-        rhs->device->backend->unload(rhs->device, rhs->launch[i].module);
-        rhs->launch[i] = now[i];
-        now[i].module = NULL;
-    }
-    if (waves.module) {
-        rhs->device->backend->unload(rhs->device, rhs->waves.launch.module);
-        rhs->waves.launch = waves;
-        waves.module = NULL;
+    for (int u = 0; u < ND_UPDATES; u++) {
+        for (int i = 0; i < rhs->nlaunches; i++) take(&rhs->launches.pass[u][i], &other.pass[u][i]);
+        take(&rhs->launches.waves[u], &other.waves[u]);
     }
 done:
     if (status) rhs->plan = before;
-    for (int i = 0; i < ND_PASSES_MOST; i++)
-        if (now[i].module) rhs->device->backend->unload(rhs->device, now[i].module);
-    if (waves.module) rhs->device->backend->unload(rhs->device, waves.module);
+    unload(rhs, &other);
     return status;
 }

@@ -104,7 +104,7 @@ static int allocate(struct nd_rhs *rhs)
     const struct nd_operator op = nd_rhs_operator(rhs);
     TRY(nd_operator_alloc_reals(&op, ND_Q0, length));
     TRY(nd_operator_alloc_reals(&op, ND_Q1, length));
-    TRY(nd_operator_alloc_reals(&op, ND_RES, length));
+    if (!nd_rhs_linear(rhs)) TRY(nd_operator_alloc_reals(&op, ND_RES, length));
     TRY(nd_operator_alloc_reals(&op, ND_ENERGY, energies));
     TRY(nd_operator_alloc_reals(&op, ND_LARGEST, energies));
 done:
@@ -149,6 +149,10 @@ int nd_rhs_begin(struct nd_rhs *rhs, const struct nd_setup *setup)
         rhs->plan = *setup->plan;
     else
         TRY(nd_plan_choose(&rhs->plan, &c, NULL));
+    if (nd_rhs_linear(rhs) && !rhs->plan.variant->linear)
+        FAIL(NUDGE_EVALUE,
+             "variant %s does not take linear steps; choose another variant or time.integrator lsrk4",
+             rhs->plan.variant->name);
     nd_plan_derive(&rhs->plan, &c);
     if (!rhs->plan.mixed && nd_rhs_is_mixed(setup)) nd_rhs_mix(&rhs->plan, &c, rhs->K);
     TRY(nd_plan_check(&rhs->plan, &c));
@@ -197,9 +201,7 @@ void nd_rhs_clear(struct nd_rhs *rhs)
     if (!rhs->device) return;
     const struct nd_backend *backend = rhs->device->backend;
     nd_rhs_forget(rhs);
-    for (int i = 0; i < rhs->nlaunches; i++)
-        if (rhs->launch[i].module) backend->unload(rhs->device, rhs->launch[i].module);
-    if (rhs->waves.launch.module) backend->unload(rhs->device, rhs->waves.launch.module);
+    nd_rhs_unload_passes(rhs);
     if (rhs->energy_module) backend->unload(rhs->device, rhs->energy_module);
     if (rhs->medium_module) backend->unload(rhs->device, rhs->medium_module);
     if (rhs->sim_time_module) backend->unload(rhs->device, rhs->sim_time_module);
@@ -243,7 +245,11 @@ int nd_rhs_rate(struct nd_rhs *rhs)
 {
     /* Fields are not written: adding 0 times a rate that is not finite would change them. */
     const int now = rhs->now;
-    const struct nd_stage stage = {.dt = 1, .stages = 1, .rate = 1};
+    const struct nd_stage stage = {.update = nd_rhs_updates_begin(rhs),
+                                   .b = nd_rhs_linear(rhs),
+                                   .dt = 1,
+                                   .stages = 1,
+                                   .rate = !nd_rhs_linear(rhs)};
     const int status = nd_rhs_stage(rhs, &stage);
     rhs->now = now;
     return status;

@@ -1,5 +1,5 @@
 /* The semi-discrete operator on a device: fields, residual, geometry, faces, media, and the launches of one
- * stage. It is made by nd_rhs_init or its stages, used by integrators (lsrk.h), and released by nd_rhs_clear.
+ * stage. It is made by nd_rhs_init or its stages, used by integrators (integrator.h), and released by nd_rhs_clear.
  * The struct owns all its buffers and modules; device, law and mesh of the setup must outlive it. */
 #ifndef ND_RHS_H
 #define ND_RHS_H
@@ -24,8 +24,13 @@ struct nd_launch {
     struct nd_kernel *kernel;
 };
 
+struct nd_launches {
+    struct nd_launch pass[ND_UPDATES][ND_PASSES_MOST];
+    struct nd_launch waves[ND_UPDATES]; /* of a stage that adds plane waves; no kernel if there are none */
+};
+
 /* Recorded steps of one length, indexed by the array (ND_Q0 or ND_Q1) from which they start; used by
- * lsrk.c. */
+ * integrator.c. */
 struct nd_step_graph {
     const struct nd_integrator *integrator;
     double dt;
@@ -58,12 +63,11 @@ struct nd_rhs {
     int *refused;   /* [nmaterials] index into law->refuse of the reason; -1: accepted */
     double *losses; /* [nmaterials] largest rates of pointwise terms, 1/time */
     struct nd_buffer buffer[ND_BUFFERS];
-    struct nd_launch launch[ND_PASSES_MOST];
-    int nlaunches;
+    struct nd_launches launches;
+    int nlaunches; /* of one update, without waves */
     struct {
-        struct nd_launch launch; /* of a stage that adds plane waves; its kernel is null if there are none */
-        int64_t nodes;           /* face nodes of all waves: reals per stage in ND_WAVE */
-        int on;                  /* 1 if the last stage added some */
+        int64_t nodes; /* face nodes of all waves: reals per stage in ND_WAVE */
+        int on;        /* 1 if the last stage added some */
     } waves;
     struct nd_module *energy_module, *medium_module;
     struct nd_kernel *energy, *medium;
@@ -78,9 +82,10 @@ struct nd_rhs {
         double until; /* not launched in steps that begin later */
     } term[ND_TERMS_MOST];
     int nterms;
-    double time;   /* at which the next step begins */
-    double start;  /* at which the current series of equal steps began */
-    int64_t ticks; /* steps of that series so far */
+    double time;       /* at which the next step begins */
+    double start;      /* at which the current series of equal steps began */
+    int64_t ticks;     /* steps of that series so far */
+    int forcing_nodes; /* of the scheme in ND_SCHEME: rhs_term.c */
     struct nd_module *sim_time_module;
     struct nd_kernel *sim_time; /* null: no added term needs the time */
 };
@@ -101,9 +106,29 @@ void nd_rhs_clear(struct nd_rhs *rhs);
 
 /* The operator as variants see it. */
 struct nd_operator nd_rhs_operator(struct nd_rhs *rhs);
-/* One stage: res = a res + dt rate(q); q = q + b res. Members that struct nd_stage marks as set by
- * nd_rhs_stage are ignored. */
+/* One stage. ND_UPDATE_RK and ND_UPDATE_RATE read the fields and change the other array; the former makes that
+ * array the fields. ND_UPDATE_ADD reads the other array and changes the fields. Members that struct nd_stage
+ * marks as set by nd_rhs_stage are ignored. */
 int nd_rhs_stage(struct nd_rhs *rhs, const struct nd_stage *stage);
+/* Whether its steps are polynomials of the operator, without a residual. */
+static inline int nd_rhs_linear(const struct nd_rhs *rhs)
+{
+    return rhs->plan.update != ND_UPDATE_RK;
+}
+/* The updates that an operator has: from this one to before nd_rhs_updates_end. */
+static inline enum nd_update nd_rhs_updates_begin(const struct nd_rhs *rhs)
+{
+    return nd_rhs_linear(rhs) ? ND_UPDATE_RATE : ND_UPDATE_RK;
+}
+static inline enum nd_update nd_rhs_updates_end(const struct nd_rhs *rhs)
+{
+    return nd_rhs_linear(rhs) ? ND_UPDATES : ND_UPDATE_RATE;
+}
+/* Launch `which` of a stage. */
+static inline const struct nd_launch *nd_rhs_pass(const struct nd_rhs *rhs, int which)
+{
+    return &rhs->launches.pass[nd_rhs_updates_begin(rhs)][which];
+}
 /* A stage that belongs to no step. */
 static inline struct nd_stage nd_stage_alone(double a, double b, double dt)
 {
@@ -117,7 +142,8 @@ void nd_rhs_forget(struct nd_rhs *rhs);
 int nd_rhs_launch(struct nd_rhs *rhs, int which, const struct nd_stage *stage);
 /* The operations and bytes of that launch. */
 struct nd_count nd_rhs_count(struct nd_rhs *rhs, int which);
-/* Computes the rate of the current fields into the residual; fields stay unchanged. */
+/* Computes the rate of the current fields into the residual, or where there is none into the other array;
+ * fields stay unchanged. */
 int nd_rhs_rate(struct nd_rhs *rhs);
 /* Nodal values [K * Np] of one field: of the fields (which = 0) or of the residual (which = 1). */
 int nd_rhs_get(struct nd_rhs *rhs, int which, int field, double *values);
@@ -164,6 +190,7 @@ double nd_rhs_find_unit(const struct nd_mesh *mesh);
 /* Uploads matrices, geometry and faces by the variant. */
 int nd_rhs_upload_mesh(struct nd_rhs *rhs, const struct nd_setup *setup);
 int nd_rhs_load_passes(struct nd_rhs *rhs);
+void nd_rhs_unload_passes(struct nd_rhs *rhs);
 /* Allocates a buffer of n bytes and fills it. */
 int nd_rhs_upload(struct nd_rhs *rhs, enum nd_rhs_buffer which, const void *bytes, size_t n);
 

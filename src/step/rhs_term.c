@@ -1,7 +1,7 @@
 #include "step/rhs_term.h"
 
 #include <string.h>
-#include "step/lsrk.h"
+#include "step/integrator.h"
 
 void nd_rhs_term_recipe(const struct nd_rhs *rhs, struct nd_recipe *recipe)
 {
@@ -19,19 +19,39 @@ static void split(const struct nd_rhs *rhs, double value, char *to)
     memcpy(to + rhs->real, &l, rhs->real);
 }
 
-/* Writes coefficients and times of the current scheme's stages, for arrive.knl; zeros without a scheme. */
+/* ND_SCHEME: a time of 0 and a weight of 1, for a stage by itself; then times, weights and weights of
+ * residuals of the current scheme. */
+enum { ALONE = 2, SCHEME_REALS = ALONE + ND_FORCING_MOST * (1 + 2 * ND_STAGES_MOST) };
+
 static int write_scheme(struct nd_rhs *rhs, double dt)
 {
-    const struct nd_integrator *step = rhs->graph.integrator;
-    char scheme[2 * ND_STAGES_MOST * sizeof(double)] = {0};
-    for (int i = 0; step && i < step->stages; i++) {
-        const union nd_real a = nd_rhs_real(rhs, step->a[i]),
-                            offset = nd_rhs_real(rhs, dt * nd_integrator_offset(step, i));
-        memcpy(scheme + 2 * (size_t)i * rhs->real, &a, rhs->real);
-        memcpy(scheme + (2 * (size_t)i + 1) * rhs->real, &offset, rhs->real);
+    const struct nd_integrator *integrator = rhs->graph.integrator;
+    struct nd_forcing f = {0};
+    double all[SCHEME_REALS] = {0};
+    char reals[SCHEME_REALS * sizeof(double)];
+    if (integrator) nd_integrator_forcing(integrator, &f);
+    const int n = f.nodes, weights = integrator ? n * integrator->stages : 0;
+    all[1] = 1;
+    for (int j = 0; j < n; j++) all[ALONE + j] = dt * f.time[j];
+    for (int i = 0; i < weights; i++) {
+        all[ALONE + n + i] = f.weight[i];
+        all[ALONE + n + weights + i] = f.left[i];
     }
-    return rhs->device->backend->write(rhs->device, &rhs->buffer[ND_SCHEME], 0, scheme,
-                                       2 * ND_STAGES_MOST * rhs->real);
+    rhs->forcing_nodes = n;
+    for (int i = 0; i < SCHEME_REALS; i++) {
+        const union nd_real one = nd_rhs_real(rhs, all[i]);
+        memcpy(reals + (size_t)i * rhs->real, &one, rhs->real);
+    }
+    return rhs->device->backend->write(rhs->device, &rhs->buffer[ND_SCHEME], 0, reals,
+                                       SCHEME_REALS * rhs->real);
+}
+
+struct nd_rhs_forcing_args nd_rhs_forcing_args(const struct nd_rhs *rhs, const struct nd_stage *stage,
+                                               int waves)
+{
+    const int n = rhs->forcing_nodes, weights = ALONE + n + (waves ? 0 : n * stage->stages);
+    if (!stage->in_step) return (struct nd_rhs_forcing_args){.nodes = 1, .times = 0, .weights = 1};
+    return (struct nd_rhs_forcing_args){.nodes = n, .times = ALONE, .weights = weights + n * stage->index};
 }
 
 int nd_rhs_sim_time_start(struct nd_rhs *rhs, double time, double dt)
@@ -68,7 +88,7 @@ static int make_sim_time(struct nd_rhs *rhs)
     recipe.upwind = 1; /* the text does not use the flux, so that one text serves every upwind weight */
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_SIM_TIME], 6 * rhs->real));
     TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_TICKS], sizeof(int)));
-    TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_SCHEME], 2 * ND_STAGES_MOST * rhs->real));
+    TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_SCHEME], SCHEME_REALS * rhs->real));
     TRY(nd_kernel_module(rhs->device, &recipe, "sim_time.knl", &rhs->sim_time_module));
     TRY(rhs->device->backend->kernel(rhs->device, rhs->sim_time_module, "sim_time", &rhs->sim_time));
     TRY(nd_rhs_sim_time_start(rhs, rhs->time, 0));
@@ -96,7 +116,7 @@ struct nd_rhs_term_args nd_rhs_term_args(const struct nd_rhs *rhs, const struct 
     return (struct nd_rhs_term_args){
         .to = &rhs->buffer[stage->rate ? ND_RES : stage->to],
         .residual = stage->rate,
-        .a = nd_rhs_real(rhs, stage->a),
+        .a = nd_rhs_real(rhs, stage->update == ND_UPDATE_RK ? stage->a : 0),
         .b = nd_rhs_real(rhs, stage->rate ? 1 : stage->b),
         .dt = nd_rhs_real(rhs, stage->dt),
     };

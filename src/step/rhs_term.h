@@ -36,6 +36,17 @@ struct nd_rhs_term_args nd_rhs_term_args(const struct nd_rhs *rhs, const struct 
     ND_ARG_BUFFER(*(x).to), ND_ARG_SCALAR((x).residual), ND_ARG_REAL(rhs, (x).a), ND_ARG_REAL(rhs, (x).b),   \
         ND_ARG_REAL(rhs, (x).dt)
 
+/* The arguments of FORCING_PARAMS in kernel_waveform.h, for a term that waveforms drive. Terms that are
+ * launched before a step use all stages from the first on. */
+struct nd_rhs_forcing_args {
+    int nodes, times, weights;
+};
+struct nd_rhs_forcing_args nd_rhs_forcing_args(const struct nd_rhs *rhs, const struct nd_stage *stage,
+                                               int waves);
+#define ND_FORCING_ARGS(rhs, x)                                                                              \
+    ND_ARG_BUFFER((rhs)->buffer[ND_SCHEME]), ND_ARG_SCALAR((x).nodes), ND_ARG_SCALAR((x).times),             \
+        ND_ARG_SCALAR((x).weights)
+
 /* The recipe of a kernel for some elements, in any layout, one element at a time. */
 void nd_rhs_term_recipe(const struct nd_rhs *rhs, struct nd_recipe *recipe);
 

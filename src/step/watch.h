@@ -10,7 +10,7 @@ struct nd_watch {
     const struct nd_mesh *mesh;
     const nudge_problem *problem;
     double dt, stable; /* the step used, and the largest that is expected to be stable */
-    double limit;      /* of nd_dt_element */
+    struct nd_dt_limit limit;
     double reach;
     const double *damping; /* of nd_dt_damped; damping may be null */
     double room;           /* the factor by which the energy may exceed `most` */

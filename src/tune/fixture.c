@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include "problem/problem.h"
-#include "step/lsrk.h"
+#include "step/integrator.h"
 #include "tune/timer.h"
 
 enum { MIXED = 2 }; /* materials of a mixed fixture */
@@ -181,14 +181,23 @@ int nd_fixture_hold(struct nd_fixture *fixture, double length, double *seconds)
     return nd_timer_hold(fixture->device, length, one_stage, &work, seconds);
 }
 
+struct step_work {
+    struct nd_rhs *rhs;
+    const struct nd_integrator *integrator;
+};
+
+/* So short that fields keep their size over many. */
 static int one_step(void *context)
 {
-    return nd_integrator_step(&nd_lsrk4, context, 1e-9);
+    const struct step_work *w = context;
+    return nd_integrator_step(w->integrator, w->rhs, 1e-9);
 }
 
-int nd_fixture_measure_step(struct nd_fixture *fixture, double *seconds)
+int nd_fixture_measure_step(struct nd_fixture *fixture, const struct nd_integrator *integrator,
+                            double *seconds)
 {
-    return nd_timer(fixture->device, &nd_pace_careful, one_step, &fixture->rhs, seconds);
+    struct step_work work = {&fixture->rhs, integrator};
+    return nd_timer(fixture->device, &nd_pace_careful, one_step, &work, seconds);
 }
 
 int nd_fixture_compare(struct nd_fixture *fixture, struct nd_fixture *reference, double *difference)

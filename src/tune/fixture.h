@@ -3,7 +3,7 @@
 #ifndef ND_FIXTURE_H
 #define ND_FIXTURE_H
 
-#include "step/rhs.h"
+#include "step/integrator.h"
 
 struct nd_fixture {
     struct nd_device *device;
@@ -34,8 +34,9 @@ int nd_fixture_plan(struct nd_fixture *fixture, const struct nd_plan *plan);
 int nd_fixture_measure(struct nd_fixture *fixture, int which, int quick, double *seconds);
 /* Mean seconds of a stage in a run that takes so long without rest. */
 int nd_fixture_hold(struct nd_fixture *fixture, double length, double *seconds);
-/* Seconds of a step of LSRK4, five stages, as in a run. */
-int nd_fixture_measure_step(struct nd_fixture *fixture, double *seconds);
+/* Seconds of a step, as in a run. The plan must be one for the integrator. */
+int nd_fixture_measure_step(struct nd_fixture *fixture, const struct nd_integrator *integrator,
+                            double *seconds);
 /* Relative L2 difference of the rates of two beds on the same box. */
 int nd_fixture_compare(struct nd_fixture *fixture, struct nd_fixture *reference, double *difference);
 

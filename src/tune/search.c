@@ -89,7 +89,7 @@ static int time_plan(struct nd_search *search, struct nd_tried *tried, double be
     if (!refused) {
         TRY(nd_fixture_plan(&search->large, &tried->plan));
         for (int i = 0; i < search->large.rhs.nlaunches; i++)
-            if (search->large.rhs.launch[i].pass == tried->pass) which = i;
+            if (nd_rhs_pass(&search->large.rhs, i)->pass == tried->pass) which = i;
         TRY(nd_fixture_measure(&search->large, which, 1, &tried->seconds));
         search->timed++;
     }

@@ -10,8 +10,8 @@ struct nd_local_basis {
     int sgeo;      /* geometric factors of a face */
     int fluxes;    /* numbers that are lifted, at each face node */
     int neighbour; /* whether sgeo needs vgeo of the neighbour */
-    int bases;     /* 2, 3: in which form the fields that are read at a face node are found; 0: all are read */
-    int rereads;   /* whether the sums of derivatives need no factors */
+    int bases;   /* 2, 3: in which form the fields that are read at a face node are found; 0: all are read */
+    int rereads; /* whether the sums of derivatives need no factors */
     int cartesian; /* whether fields stay along x, y, z */
 };
 

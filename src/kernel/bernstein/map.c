@@ -100,14 +100,16 @@ static void find_update(const struct known *k, struct nd_bernstein_map *m)
     m->PAIRS_EACH = (m->PAIRS + k->plan->number[ND_THREADS] - 1) / k->plan->number[ND_THREADS];
     m->PAIRS_APART = state % 2;
     m->PAIRS_ALIGNED = !m->PAIRS_APART && !m->LINE_PAD && m->FLUX_STRIDE % 2 == 0;
-    m->PREFETCH_RESIDUALS = k->interleaved ? 1 : m->PAIRS_EACH < ahead ? m->PAIRS_EACH : ahead;
+    m->PREFETCH_RESIDUALS = k->interleaved || k->plan->update == ND_UPDATE_RATE ? 1
+                            : m->PAIRS_EACH < ahead                             ? m->PAIRS_EACH
+                                                                                : ahead;
     m->STATE_RECIPROCAL = reciprocal(state, batch * state);
     m->NP_RECIPROCAL = reciprocal(k->Np, state);
     m->RES_ELEMENT = k->interleaved ? k->fields * k->Np : state;
     m->RES_FIELD = m->GROUP_THREADS;
     m->RES_NODE = k->interleaved ? k->part * m->GROUP_THREADS : 0;
     m->VGEO_BULK = batch * k->vgeo * bytes % 16 == 0;
-    m->RES_BULK = batch * m->RES_ELEMENT * bytes % 16 == 0;
+    m->RES_BULK = k->plan->update != ND_UPDATE_RATE && batch * m->RES_ELEMENT * bytes % 16 == 0;
     m->BULK_FIELDS = !m->LINE_PAD && m->FLUX_STRIDE * bytes % 16 == 0 && state * bytes % 16 == 0;
 }
 

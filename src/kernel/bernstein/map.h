@@ -8,8 +8,8 @@
 #include "kernel/plan.h"
 
 #define ND_BERNSTEIN_MAP(X)                                                                                                 \
-    X(PART)   /* fields of a part */                                                                                        \
-    X(FLUXES) /* lifted at a face node */                                                                                   \
+    X(PART)     /* fields of a part */                                                                                      \
+    X(FLUXES)   /* lifted at a face node */                                                                                 \
     X(PART_GAP) /* padding behind a part's fields */                                                                        \
     X(AT_FLUX)  /* fluxes of the batch, then what they become when lifted: a line of each */                                \
     X(AT_RATE) /* rates or new fields, a line per field: in the place of the fluxes, if threads of two parts run in step */ \
@@ -23,7 +23,7 @@
     X(LINE_GAP)      /* more, behind as many lines as a part has fields */                                                  \
     X(LINE_GAPS)     /* are there gaps between the lines of two parts? */                                                   \
     X(LINE_LAST_GAP) /* more, before the eighth */                                                                          \
-    X(LIFT_ELEMENT) /* threads of the lift from one element, and from one flux, to the next */                              \
+    X(LIFT_ELEMENT)  /* threads of the lift from one element, and from one flux, to the next */                             \
     X(LIFT_FLUX)                                                                                                            \
     X(SLICE_WORDS)        /* of a face's table of slices */                                                                 \
     X(GROUP_THREADS)      /* one per element and part of the batch */                                                       \
@@ -42,17 +42,17 @@
     X(PAIRS_ALIGNED)      /* may they be read at once? */                                                                   \
     X(STATE_RECIPROCAL)   /* 2^24 / STATE rounded up, where a product with it gives a quotient; else 0 */                   \
     X(NP_RECIPROCAL)                                                                                                        \
-    X(RES_ELEMENT) /* residuals of an element */                                                                            \
-    X(RES_FIELD)   /* where they are interleaved: from field to field */                                                    \
-    X(RES_NODE)    /* from coefficient to coefficient; 0 where they are not */                                              \
+    X(RES_ELEMENT)  /* residuals of an element */                                                                           \
+    X(RES_FIELD)    /* where they are interleaved: from field to field */                                                   \
+    X(RES_NODE)     /* from coefficient to coefficient; 0 where they are not */                                             \
     X(SGEO_ALIGNED) /* does each face's factors begin at 16 bytes, and are there many? */                                   \
-    X(VGEO_BULK)   /* can a batch's factors, residuals, new fields be copied by 16 bytes? */                                \
+    X(VGEO_BULK)    /* can a batch's factors, residuals, new fields be copied by 16 bytes? */                               \
     X(RES_BULK)                                                                                                             \
     X(BULK_FIELDS)                                                                                                          \
     X(REREADS_FACTORS) /* are an element's factors read again at each coefficient, because registers are few? */            \
-    X(SKIPS_ZEROS)   /* are sub-simplices of weight 0 left out? */                                                          \
-    X(KEEPS_BELOW)   /* do coefficients beside a node stay in registers for the next one? */                                \
-    X(BAND_UPPER)    /* rows from which on a triangle is lifted first, and second; 0 for all at once */                     \
+    X(SKIPS_ZEROS)     /* are sub-simplices of weight 0 left out? */                                                        \
+    X(KEEPS_BELOW)     /* do coefficients beside a node stay in registers for the next one? */                              \
+    X(BAND_UPPER)      /* rows from which on a triangle is lifted first, and second; 0 for all at once */                   \
     X(BAND_LOWER)
 
 struct nd_bernstein_map {

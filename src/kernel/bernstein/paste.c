@@ -65,16 +65,22 @@ static void paste_flux(const struct nd_plan *plan, enum nd_pass pass, const stru
     nd_recipe_paste(recipe, stage, pass == ND_PASS_STAGE_WAVES ? "waves.h" : "no_waves.h");
 }
 
-/* When residuals are updated, and how new fields are written. */
+/* The update, and how new fields are written. */
 static void paste_update(const struct nd_plan *plan, const struct nd_bernstein_map *map, const char *stage,
                          struct nd_recipe *recipe)
 {
     const int interleaved = nd_bernstein_interleaved(plan, recipe->N, recipe->single),
-              bulk = interleaved && plan->number[ND_BULK] && map->BULK_FIELDS;
+              writes =
+                  interleaved || plan->update == ND_UPDATE_RATE, /* after the update, from shared memory */
+        bulk = writes && plan->number[ND_BULK] && map->BULK_FIELDS;
     if (!bulk) nd_recipe_paste(recipe, stage, "rates.h");
-    nd_recipe_paste(recipe, stage, interleaved ? "res_interleaved.h" : "res_separate.h");
+    nd_recipe_paste(recipe, stage,
+                    plan->update == ND_UPDATE_RATE  ? "linear_rate.h"
+                    : plan->update == ND_UPDATE_ADD ? "linear_add.h"
+                    : interleaved                   ? "res_interleaved.h"
+                                                    : "res_separate.h");
     if (bulk) nd_recipe_paste(recipe, stage, "async_store_cuda.h");
-    if (interleaved) nd_recipe_paste(recipe, stage, bulk ? "write_bulk.h" : "write_pairs.h");
+    if (writes) nd_recipe_paste(recipe, stage, bulk ? "write_bulk.h" : "write_pairs.h");
 }
 
 /* The lift and the node phase. */

@@ -51,6 +51,7 @@ static int part_of(const struct nd_plan *plan, int Np)
 int nd_bernstein_interleaved(const struct nd_plan *plan, int N, int single)
 {
     enum { BYTES_LEAST = 64 };
+    if (plan->update != ND_UPDATE_RK) return 0; /* there are no residuals */
     const int part = part_of(plan, nd_elem_Np(N)),
               parts = plan->number[ND_STATE] / plan->number[ND_PART_STRIDE];
     if (part > ND_FEW_FIELDS || N <= nd_bernstein_unrolled(parts, part, single)) return 0;
@@ -252,6 +253,7 @@ const struct nd_variant nd_variant_bernstein = {
     .about = "a whole stage in one pass, in Bernstein-Bezier coefficients; for laws that keep fields in the "
              "frame, full upwind",
     .basis = &nd_bernstein_local,
+    .linear = 1,
     .waves = &nd_bernstein_waves,
     .parameters = nd_bernstein_parameters,
     .applicable = applicable,

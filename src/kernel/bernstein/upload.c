@@ -10,10 +10,10 @@ size_t nd_bernstein_bytes(const struct nd_plan *plan, const struct nd_layout *la
 {
     const int Np = nd_elem_Np(N);
     const size_t neighbours = 16, order = 1, material = 4;
-    const size_t own =
-        ((size_t)(3 * plan->number[ND_STATE] + plan->number[ND_VGEO_REALS] + plan->number[ND_SGEO_REALS]) +
-         9) *
-        real;
+    const size_t own = ((size_t)((int)nd_plan_arrays(plan) * plan->number[ND_STATE] +
+                                 plan->number[ND_VGEO_REALS] + plan->number[ND_SGEO_REALS]) +
+                        9) *
+                       real;
     return (size_t)layout->slots * (own + neighbours + order + material) + (size_t)(5 * Np * Np) * real;
 }
 
@@ -191,8 +191,10 @@ void nd_bernstein_arguments(const struct nd_operator *op, enum nd_pass pass, con
                             struct nd_arguments *list)
 {
     (void)pass;
-    ND_ADD_BUFFERS(list, op, stage->from, stage->to, ND_RES, ND_VGEO, ND_NEIGHBOURS, ND_FMASK, ND_SLICES,
-                   ND_SEGMENTS, op->plan->number[ND_SGEO_REALS] ? ND_SGEO : ND_VGEO, ND_WORK_COUNTER);
+    /* Without residuals, linear_add.h updates the array in their place. */
+    ND_ADD_BUFFERS(list, op, stage->from, stage->to, stage->update == ND_UPDATE_RK ? ND_RES : stage->to,
+                   ND_VGEO, ND_NEIGHBOURS, ND_FMASK, ND_SLICES, ND_SEGMENTS,
+                   op->plan->number[ND_SGEO_REALS] ? ND_SGEO : ND_VGEO, ND_WORK_COUNTER);
     nd_arguments_int(list, (int)(op->layout->slots / op->plan->number[ND_BATCH]));
     nd_arguments_int(list, resident_blocks(op));
     nd_arguments_stage(list, op, stage);

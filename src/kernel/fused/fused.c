@@ -130,6 +130,9 @@ static struct nd_shape shape(const struct nd_case *c, const struct nd_plan *plan
                                              (size_t)plan->number[ELEMENT_REALS] * (c->single ? 4 : 8)};
 }
 
+static const char *const updates[ND_UPDATES] = {
+    [ND_UPDATE_RK] = "fused_rk.h", [ND_UPDATE_RATE] = "fused_rate.h", [ND_UPDATE_ADD] = "fused_add.h"};
+
 static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)
 {
     static const char *const stage = "stage_fused.knl";
@@ -151,13 +154,13 @@ static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_rec
     nd_recipe_paste(recipe, stage, restated ? "fused_products.h" : "fused_gradients.h");
     nd_recipe_paste(recipe, stage, "fused_faces.h");
     nd_recipe_paste(recipe, stage, "fused_nodes.h");
+    nd_recipe_paste(recipe, stage, updates[plan->update]);
 }
 
 static size_t bytes(const struct nd_plan *plan, const struct nd_layout *layout, int N, size_t real)
 {
-    (void)plan;
-    return 3 * (size_t)layout->length * real + (size_t)layout->slots * nd_upload_slot_bytes(real) +
-           nd_upload_operator_bytes(N, real);
+    return nd_plan_arrays(plan) * (size_t)layout->length * real +
+           (size_t)layout->slots * nd_upload_slot_bytes(real) + nd_upload_operator_bytes(N, real);
 }
 
 static int upload(const struct nd_operator *op, const struct nd_setup *setup, const int32_t *material)
@@ -184,8 +187,9 @@ static void arguments(const struct nd_operator *op, enum nd_pass pass, const str
                       struct nd_arguments *list)
 {
     (void)pass;
-    ND_ADD_BUFFERS(list, op, stage->from, stage->to, ND_RES, ND_METRIC, ND_ETOE, ND_ETOL, ND_MATERIAL,
-                   ND_MEDIUM, ND_D, ND_LIFT, ND_LISTS);
+    ND_ADD_BUFFERS(list, op, stage->from, stage->to);
+    if (stage->update == ND_UPDATE_RK) ND_ADD_BUFFERS(list, op, ND_RES);
+    ND_ADD_BUFFERS(list, op, ND_METRIC, ND_ETOE, ND_ETOL, ND_MATERIAL, ND_MEDIUM, ND_D, ND_LIFT, ND_LISTS);
     nd_arguments_stage(list, op, stage);
 }
 
@@ -203,6 +207,7 @@ const struct nd_variant nd_variant_fused = {
     .name = "fused",
     .about = "a whole stage in one pass, batches of elements in shared memory",
     .basis = &nd_basis_nodal,
+    .linear = 1,
     .parameters = parameters,
     .applicable = applicable,
     .preferred = preferred,

@@ -1,8 +1,4 @@
-/* fused_nodes.h - the phases of the fused stage that compute rates at nodes and update the fields. */
-
-struct rk {
-    real a, b, dt;
-};
+/* fused_nodes.h - the phases of the fused stage that compute rates at nodes. */
 
 /* Adds the lifted fluxes of a set of elements to their products at node n. */
 INLINE void lift(NEAR const real *s, GLOBAL const real *LIFT, int set, int n, real (*p)[REDUCED_PRODUCTS])
@@ -42,18 +38,5 @@ INLINE void compute_rates(NEAR real *s, GLOBAL const real *D, GLOBAL const real 
             reduced_rate(A, G, m, p[w], rate);
             UNROLL for (int i = 0; i < FIELDS; i++) s[(e * FIELDS + i) * Np + n] = rate[i];
         }
-    END
-}
-
-/* Residual and new fields, in one contiguous sweep. A first stage (a = 0) ignores the old residual, whatever it holds. */
-INLINE void update(NEAR const real *s, GLOBAL const real *q, GLOBAL real *qnew, GLOBAL real *res, const struct mesh *mesh,
-                   const struct rk *rk)
-{
-    const int64 base = mesh->first * (FIELDS * Np);
-    FOR_THREADS(k, BATCH * FIELDS * Np)
-        const real old = rk->a != 0 ? rk->a * res[base + k] : 0;
-        const real now = q[base + k], r = old + rk->dt * s[k];
-        res[base + k] = r;
-        qnew[base + k] = now + rk->b * r;
     END
 }

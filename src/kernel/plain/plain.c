@@ -46,8 +46,10 @@ static struct nd_blocks_limits placed(const struct nd_plan *plan)
 
 static const char *file(const struct nd_plan *plan, enum nd_pass pass)
 {
-    (void)plan;
-    return pass == ND_PASS_FLUX ? "flux_plain.knl" : pass == ND_PASS_RATE ? "rate_plain.knl" : "update.knl";
+    return pass == ND_PASS_FLUX   ? "flux_plain.knl"
+           : pass == ND_PASS_RATE ? "rate_plain.knl"
+           : plan->update         ? "update_linear.knl"
+                                  : "update.knl";
 }
 
 static struct nd_shape shape(const struct nd_case *c, const struct nd_plan *plan, enum nd_pass pass)
@@ -70,8 +72,7 @@ static size_t handed_on(const struct nd_layout *layout, int Nfp)
 
 static size_t bytes(const struct nd_plan *plan, const struct nd_layout *layout, int N, size_t real)
 {
-    (void)plan;
-    return (4 * (size_t)layout->length + handed_on(layout, nd_elem_Nfp(N))) * real +
+    return ((nd_plan_arrays(plan) + 1) * (size_t)layout->length + handed_on(layout, nd_elem_Nfp(N))) * real +
            (size_t)layout->slots * nd_upload_slot_bytes(real) + nd_upload_operator_bytes(N, real);
 }
 
@@ -113,7 +114,10 @@ static void arguments(const struct nd_operator *op, enum nd_pass pass, const str
                       struct nd_arguments *list)
 {
     if (pass == ND_PASS_UPDATE) {
-        ND_ADD_BUFFERS(list, op, stage->from, stage->to, ND_RES, ND_RATE);
+        ND_ADD_BUFFERS(list, op, stage->from, stage->to);
+        if (stage->update == ND_UPDATE_RK) ND_ADD_BUFFERS(list, op, ND_RES);
+        ND_ADD_BUFFERS(list, op, ND_RATE);
+        if (stage->update != ND_UPDATE_RK) nd_arguments_int(list, stage->update == ND_UPDATE_ADD);
         nd_arguments_stage(list, op, stage);
         nd_arguments_long(list, op->layout->length);
         return;
@@ -132,6 +136,7 @@ const struct nd_variant nd_variant_plain = {
     .name = "plain",
     .about = "three simple passes, any layout and device",
     .basis = &nd_basis_nodal,
+    .linear = 1,
     .applicable = applicable,
     .preferred = preferred,
     .guess = guess,

@@ -75,10 +75,14 @@ static struct nd_shape shape(const struct nd_case *c, const struct nd_plan *plan
     return (struct nd_shape){.threads = 1};
 }
 
+static const char *const updates[ND_UPDATES] = {
+    [ND_UPDATE_RK] = "simd_rk.h", [ND_UPDATE_RATE] = "simd_rate.h", [ND_UPDATE_ADD] = "simd_add.h"};
+
 static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)
 {
     if (pass != ND_PASS_STAGE) return;
     nd_recipe_define(recipe, "ROWS", plan->number[ROWS]);
+    nd_recipe_paste(recipe, "stage_simd.knl", updates[plan->update]);
     nd_recipe_paste(recipe, "stage_simd.knl",
                     nd_restated(recipe->law, ND_FORM_REDUCED, recipe->upwind) ? "simd_products.h"
                                                                               : "simd_gradients.h");
@@ -86,9 +90,8 @@ static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_rec
 
 static size_t bytes(const struct nd_plan *plan, const struct nd_layout *layout, int N, size_t real)
 {
-    (void)plan;
-    return 3 * (size_t)layout->length * real + (size_t)layout->slots * nd_upload_slot_bytes(real) +
-           nd_upload_operator_bytes(N, real);
+    return nd_plan_arrays(plan) * (size_t)layout->length * real +
+           (size_t)layout->slots * nd_upload_slot_bytes(real) + nd_upload_operator_bytes(N, real);
 }
 
 /* Tiles of rows, see stage_simd.knl. */
@@ -154,8 +157,10 @@ static void arguments(const struct nd_operator *op, enum nd_pass pass, const str
                       struct nd_arguments *list)
 {
     (void)pass;
-    ND_ADD_BUFFERS(list, op, stage->from, stage->to, ND_RES, ND_METRIC, ND_ETOE, ND_ETOL, UNIFORM,
-                   ND_MATERIAL, ND_MEDIUM, ND_D, ND_LIFT, ND_LISTS);
+    ND_ADD_BUFFERS(list, op, stage->from, stage->to);
+    if (stage->update == ND_UPDATE_RK) ND_ADD_BUFFERS(list, op, ND_RES);
+    ND_ADD_BUFFERS(list, op, ND_METRIC, ND_ETOE, ND_ETOL, UNIFORM, ND_MATERIAL, ND_MEDIUM, ND_D, ND_LIFT,
+                   ND_LISTS);
     nd_arguments_stage(list, op, stage);
 }
 
@@ -169,6 +174,7 @@ const struct nd_variant nd_variant_simd = {
     .name = "simd",
     .about = "a whole stage in one pass, elements in the lanes of CPU vectors",
     .basis = &nd_basis_nodal,
+    .linear = 1,
     .parameters = parameters,
     .applicable = applicable,
     .preferred = preferred,

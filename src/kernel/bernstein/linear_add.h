@@ -1,0 +1,77 @@
+/* linear_add.h - the second evaluation of a quadratic (step/polynomial.h): res = res + a q + b dt rate, where
+ * `res` is the array of the fields, and q the rates of the first evaluation. The node phase leaves rates in
+ * the place of the fluxes, and the array is updated in one contiguous sweep, by pairs of reals. Of THREADS
+ * pairs side by side each thread has one, PAIRS_EACH in all. */
+#define HAS_PAIR(k) (((k) + 1) * THREADS <= PAIRS || t + (k) * THREADS < PAIRS)
+
+/* Node by node nothing is known of the array. */
+INLINE void read_residual(const struct element *el, int here, GLOBAL const real *res, real *old)
+{
+    UNROLL for (int c = 0; c < PART; c++) old[c] = 0;
+}
+
+/* Stores the rate of a node in the place of its fluxes. */
+INLINE void store_node(const struct element *el, int here, struct node p, const real *old, const real *rate)
+{
+    UNROLL for (int c = 0; c < PART && here; c++) p.flux[el->out + c * LINE] = rate[c];
+}
+
+/* Reads the first pairs of a thread. */
+INLINE void read_pairs(const struct block *b, GLOBAL const real *res, real2 *all)
+{
+    THREAD(t)
+        OWN(real2, old, all, PREFETCH_RESIDUALS, t)
+        GLOBAL const real2 *r = (GLOBAL const real2 *)(res + b->first * STATE);
+        UNROLL for (int k = 0; k < PREFETCH_RESIDUALS; k++) {
+            old[k].x = old[k].y = 0;
+            if (HAS_PAIR(k)) old[k] = LOAD_ONCE(r + t + k * THREADS);
+        }
+    END
+}
+
+/* Prefetches the first pairs of a thread, before the barrier at which threads wait for the last rates. */
+INLINE void prefetch_residuals(const struct block *b, GLOBAL const real *res, const struct rk *rk, real2 *all)
+{
+    if (KEEPS_PRIVATE) read_pairs(b, res, all);
+}
+
+/* A pair that was used makes room for the next one. Half of a warp's threads read the first of
+ * two rates first and half the second, so that they meet in few banks. The outer loop runs once:
+ * compilers do not hoist code out of it where registers are scarce, and within it all is known. */
+INLINE void update_pairs(GLOBAL real2 *r, NEAR const real *s, int t, const struct rk *rk, real2 *old)
+{
+    NEAR const real *rates = s + AT_RATE;
+    OPAQUE(t) /* else what follows from it is kept through all phases */
+    const int turned = (int)((unsigned)t / (SINGLE ? 16 : 8) % 2);
+    for (; t < PAIRS; t += PAIRS_EACH * THREADS) {
+        GLOBAL real2 *mine = r + (unsigned)t;
+        UNROLL for (int k = 0; k < PAIRS_EACH; k++) {
+            if (!HAS_PAIR(k)) continue;
+            const int i = 2 * (t + k * THREADS) + turned, other = PAIRS_APART ? RATE_AT(i + 1 - 2 * turned) : RATE_AT(i) + 1 - 2 * turned;
+            const real one = rates[RATE_AT(i)], two = rates[other];
+            const real2 was = ((NEAR const real2 *)s)[t + k * THREADS];
+            real2 sum;
+            sum.x = old[k % PREFETCH_RESIDUALS].x + rk->a * was.x + rk->b * (turned ? two : one);
+            sum.y = old[k % PREFETCH_RESIDUALS].y + rk->a * was.y + rk->b * (turned ? one : two);
+            if (k + PREFETCH_RESIDUALS < PAIRS_EACH && HAS_PAIR(k + PREFETCH_RESIDUALS))
+                old[k % PREFETCH_RESIDUALS] = LOAD_ONCE(mine + (k + PREFETCH_RESIDUALS) * THREADS);
+            STORE_ONCE(mine + k * THREADS, sum);
+        }
+    }
+}
+
+/* Updates the batch in global memory. */
+INLINE void update_phase(const struct block *b, GLOBAL real *res, GLOBAL real *qnew, const struct rk *rk, real2 *all)
+{
+    if (!KEEPS_PRIVATE) read_pairs(b, res, all);
+    THREAD(t)
+        OWN(real2, old, all, PREFETCH_RESIDUALS, t)
+        update_pairs((GLOBAL real2 *)(res + b->first * STATE), b->s, t, rk, old);
+    END
+}
+#define UPDATE_DONE BARRIER
+
+/* The update has written the fields. */
+INLINE void publish_fields(void) {}
+INLINE void write_fields(const struct block *b, GLOBAL real *qnew) {}
+INLINE void wait_written(void) {}

@@ -1,0 +1,93 @@
+/* nudge bench --integrators: seconds of computing per unit of simulated time, of every integrator at its own
+ * largest stable step. The unit is the time in which a wave travels one mean edge. */
+#include <math.h>
+#include <stdio.h>
+#include "bench_print.h"
+#include "internal.h"
+
+static const struct choice {
+    const char *name;
+    enum nd_scheme scheme;
+    int order;
+} choices[] = {{"lsrk4", ND_LSRK4, 4},
+               {"lsrk14", ND_LSRK14, 4},
+               {"linear 4", ND_LINEAR, 4},
+               {"linear 6", ND_LINEAR, 6},
+               {"linear 8", ND_LINEAR, 8}};
+enum { CHOICES = sizeof choices / sizeof *choices };
+
+struct row {
+    int stages;
+    double step;     /* in units of mean edge over speed */
+    double seconds;  /* of a step */
+    double resident; /* bytes per DOF */
+};
+
+static double mean_edge(const struct nd_mesh *mesh)
+{
+    const nd_idx some = mesh->K < 1000 ? mesh->K : 1000;
+    double sum = 0;
+    for (nd_idx k = 0; k < some; k++)
+        for (int i = 0; i < 4; i++)
+            for (int j = 0; j < i; j++) {
+                const double *a = mesh->V + 3 * mesh->EToV[4 * k + i],
+                             *b = mesh->V + 3 * mesh->EToV[4 * k + j];
+                sum += sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) +
+                            (a[2] - b[2]) * (a[2] - b[2]));
+            }
+    return sum / (6 * (double)some);
+}
+
+static int measure(struct bench *b, const struct bench_wish *wish, int N, const struct choice *choice,
+                   struct row *row)
+{
+    int status = 0;
+    struct nd_plan plan;
+    struct nd_integrator integrator;
+    nd_idx worst;
+    TRY(nd_integrator_init(&integrator, choice->scheme, choice->order, b->law.name, N, 1));
+    TRY(bench_plan(b, N, wish->variant, &plan, NULL));
+    plan.update = integrator.linear ? ND_UPDATE_RATE : ND_UPDATE_RK;
+    TRY(bench_bed(b, N, wish->dofs, &plan));
+    TRY(nd_fixture_measure_step(&b->fixture, &integrator, &row->seconds));
+    const struct nd_mesh *mesh = &b->fixture.mesh;
+    const double *speed = b->fixture.rhs.speed,
+                 fastest = b->fixture.materials > 1 ? fmax(speed[0], speed[1]) : speed[0];
+    row->stages = integrator.stages;
+    row->step = nd_dt_stable(mesh, nd_dt_limit(&integrator, N, 1), speed, NULL, 0, &worst) * fastest /
+                mean_edge(mesh);
+    row->resident = (double)b->device->allocated / ((double)b->law.fields.n * b->fixture.elem.Np * mesh->K);
+done:
+    return status;
+}
+
+static int print_order(struct bench *b, const struct bench_wish *wish, int N)
+{
+    int status = 0;
+    double first = 0;
+    for (int i = 0; i < CHOICES && !bench_time_is_up(b); i++) {
+        struct row row;
+        TRY(measure(b, wish, N, &choices[i], &row));
+        const double K = (double)b->fixture.mesh.K, unit = row.seconds / row.step;
+        if (!first) first = unit;
+        printf("%2d  %-9s %3d  %8.4f  %10.4f  %8.2f  %12.4g  %6.3f  %6.2f\n", N, choices[i].name, row.stages,
+               row.step, row.seconds / row.stages / K * 1e9,
+               row.stages * K * b->fixture.elem.Np * b->law.fields.n / row.seconds *
+                   (b->device->info.gpu ? 1e-9 : 1e-6),
+               unit * 1e3, first / unit, row.resident);
+        fflush(stdout);
+    }
+done:
+    return status;
+}
+
+int bench_print_integrators(struct bench *b, const struct bench_wish *wish)
+{
+    int status = 0, i = 0;
+    printf(" N  scheme  evals  step c/h  ns/elem/ev    %s  ms per h/c    gain  B/DOF\n",
+           b->device->info.gpu ? "GDOF/s" : "MDOF/s");
+    for (; i < wish->norders && !bench_time_is_up(b); i++) TRY(print_order(b, wish, wish->orders[i]));
+    bench_print_left(wish, i);
+done:
+    return status;
+}
