@@ -84,6 +84,9 @@ done:
 int bench_print_integrators(struct bench *b, const struct bench_wish *wish)
 {
     int status = 0, i = 0;
+    double copy;
+    TRY(nd_copy_measure(b->device, &copy));
+    printf("copy %.1f GB/s; h: mean edge, c: speed of the fastest waves\n", copy * 1e-9);
     printf(" N  scheme  evals  step c/h  ns/elem/ev    %s  ms per h/c    gain  B/DOF\n",
            b->device->info.gpu ? "GDOF/s" : "MDOF/s");
     for (; i < wish->norders && !bench_time_is_up(b); i++) TRY(print_order(b, wish, wish->orders[i]));
