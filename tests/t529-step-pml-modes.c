@@ -31,8 +31,8 @@ static void move(struct pml_box *s, int to, double *values)
     struct nd_rhs *rhs = &s->solver->rhs;
     struct nd_device *device = s->solver->device;
     struct nd_buffer *buffer[] = {&rhs->buffer[ND_Q0 + rhs->now],
-                                  &s->solver->pointwise.part[ND_POINTWISE_SLAB].aux,
-                                  &s->solver->pointwise.part[ND_POINTWISE_CORNER].aux};
+                                  &s->solver->pointwise.part[ND_POINTWISE_SLAB].aux[0],
+                                  &s->solver->pointwise.part[ND_POINTWISE_CORNER].aux[0]};
     for (int i = 0; i < 3; i++) {
         if (!buffer[i]->bytes) continue;
         CHECK_OK(to ? device->backend->write(device, buffer[i], 0, values, buffer[i]->bytes)
@@ -44,8 +44,8 @@ static void move(struct pml_box *s, int to, double *values)
 static double largest(struct pml_box *s)
 {
     const struct nd_pointwise *local = &s->solver->pointwise;
-    const size_t n = (s->solver->rhs.buffer[ND_Q0].bytes + local->part[ND_POINTWISE_SLAB].aux.bytes +
-                      local->part[ND_POINTWISE_CORNER].aux.bytes) /
+    const size_t n = (s->solver->rhs.buffer[ND_Q0].bytes + local->part[ND_POINTWISE_SLAB].aux[0].bytes +
+                      local->part[ND_POINTWISE_CORNER].aux[0].bytes) /
                      sizeof(double);
     double *A = nd_alloc(n * n, sizeof *A), *unit = nd_alloc(n, sizeof *unit), *re = nd_alloc(n, sizeof *re),
            *im = nd_alloc(n, sizeof *im), most = 0;
