@@ -51,9 +51,15 @@ typedef long long int64;
 #define FOR_BLOCKS_AHEAD(g)                                                                                  \
     {                                                                                                        \
         const int g = number_;
-#define BODY_AHEAD          {
-#define EARLIER_DONE        earlier_done();
+#define BODY_AHEAD   {
+#define EARLIER_DONE earlier_done();
+#if PERSISTENT
 #define BATCHES(g, n, next) for (int g = number_; g < (n); g = next) {
+#else
+#define BATCHES(g, n, next)                                                                                  \
+    {                                                                                                        \
+        const int g = number_;
+#endif
 /* Blocks come one after the other: the first draws all that there are. */
 #define NEXT_BATCH(next, counter, n)                                                                         \
     if (thread_ == THREADS - 1)                                                                              \

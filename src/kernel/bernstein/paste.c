@@ -37,6 +37,16 @@ static void paste_sgeo(struct nd_recipe *recipe, const char *file)
     nd_recipe_paste(recipe, file, "face_sgeo.h");
 }
 
+/* Whether blocks take one batch or several, in the words of a language. In C both are a loop. */
+static const char *batches(const struct nd_plan *plan)
+{
+    switch (plan->number[ND_LANGUAGE]) {
+    case ND_DIALECT_CUDA: return nd_bernstein_is_persistent(plan) ? "batches_cuda.h" : "batches_alone_cuda.h";
+    case ND_DIALECT_OPENCL: return "batches_alone_opencl.h";
+    default: return "batches_c.h";
+    }
+}
+
 /* The block, and the flux phase. */
 static void paste_flux(const struct nd_plan *plan, enum nd_pass pass, const struct nd_bernstein_map *map,
                        struct nd_recipe *recipe)
@@ -44,9 +54,7 @@ static void paste_flux(const struct nd_plan *plan, enum nd_pass pass, const stru
     const char *stage = nd_plan_file(plan, pass);
     const int persistent = nd_bernstein_is_persistent(plan),
               parts = plan->number[ND_STATE] / plan->number[ND_PART_STRIDE];
-    if (persistent)
-        nd_recipe_paste(recipe, stage,
-                        plan->number[ND_LANGUAGE] == ND_DIALECT_CUDA ? "batches_cuda.h" : "batches_c.h");
+    nd_recipe_paste(recipe, stage, batches(plan));
     nd_recipe_paste(recipe, stage, plan->number[ND_BULK] ? "async_load_cuda.h" : "async_load.h");
     paste_faces(recipe, stage);
     nd_recipe_paste(recipe, stage, "block.h");

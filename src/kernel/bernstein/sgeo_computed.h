@@ -2,11 +2,12 @@
  * faces, neighbours read from global memory. One thread per element. */
 INLINE void load_geometry(const struct block *b, GLOBAL const real *RESTRICT vgeo, GLOBAL const unsigned *RESTRICT neighbours, int batch)
 {
-    FOR_THREADS(e, BATCH)
+    FOR_THREADS(k, BATCH)
         real own[LOCAL_VGEO];
-        const word4 behind = ((GLOBAL const word4 *)neighbours)[b->first + e];
+        const int e = k % BATCH;
         UNROLL for (int i = 0; i < LOCAL_VGEO; i++) own[i] = vgeo[(b->first + e) * LOCAL_VGEO + i];
         UNROLL for (int i = 0; i < LOCAL_VGEO; i++) (b->s + AT_VGEO)[e * LOCAL_VGEO + i] = own[i];
+        const word4 behind = ((GLOBAL const word4 *)neighbours)[b->first + e];
         UNROLL for (int f = 0; f < 4; f++) {
             real sgeo[LOCAL_SGEO];
             face_sgeo(vgeo, own, OF(behind, f), f, sgeo);

@@ -1,7 +1,9 @@
 /* Nodes in the local basis of acoustic.law: the divergence of W, and the derivatives of p. */
 INLINE void local_sums(const real *factors, const real *e0, const real *e1, const real *e2, const real *e3, real *cell)
 {
-    cell[0] = (e1[1] - e0[1]) - (e2[2] - e0[2]) + (e3[3] - e0[3]);
+    cell[0] = e1[1] - e0[1];
+    cell[0] -= e2[2] - e0[2];
+    cell[0] += e3[3] - e0[3];
     cell[1] = e1[0] - e0[0];
     cell[2] = e2[0] - e0[0];
     cell[3] = e3[0] - e0[0];
