@@ -57,7 +57,8 @@ static void check_parts(void)
                                           nd_dt_limit(&s.solver->integrator, 1, 1), 1),
                             local->damping[s.solver->tightest], 4.2),
                1e-12);
-    CHECK(nd_pointwise_bytes(&s.solver->law, 10, 4, 0) >= 10 * 6 * 4 * 8);
+    CHECK(nd_pointwise_bytes(&s.solver->law, 10, 4, 0, 0) >= 10 * 6 * 4 * 8);
+    CHECK(nd_pointwise_bytes(&s.solver->law, 10, 4, 0, 1) >= 2 * 10 * 6 * 4 * 8);
     pml_box_end(&s);
 }
 

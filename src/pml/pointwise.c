@@ -321,8 +321,9 @@ void nd_pointwise_clear(struct nd_pointwise *terms)
     *terms = (struct nd_pointwise){0};
 }
 
-size_t nd_pointwise_bytes(const struct nd_law *law, nd_idx n, int Np, int single)
+size_t nd_pointwise_bytes(const struct nd_law *law, nd_idx n, int Np, int single, int linear)
 {
-    const size_t real = single ? 4 : 8, aux = law->pointwise > 0 ? (size_t)law->pointwise : 0;
+    const size_t real = single ? 4 : 8,
+                 aux = (law->pointwise > 0 ? (size_t)law->pointwise : 0) * (linear ? 2 : 1);
     return (size_t)n * ((aux * (size_t)Np + 12 + 9) * real + 12);
 }

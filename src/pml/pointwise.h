@@ -41,7 +41,7 @@ struct nd_pointwise {
 int nd_pointwise_init(struct nd_pointwise *terms, struct nd_rhs *rhs, const struct nd_setup *setup,
                       const struct nd_pml *pml, const struct nd_integrator *integrator);
 void nd_pointwise_clear(struct nd_pointwise *terms);
-/* An upper bound of the bytes on the device for n elements of a PML. */
-size_t nd_pointwise_bytes(const struct nd_law *law, nd_idx n, int Np, int single);
+/* An upper bound of the bytes on the device for n elements of a PML. linear: in linear steps. */
+size_t nd_pointwise_bytes(const struct nd_law *law, nd_idx n, int Np, int single, int linear);
 
 #endif

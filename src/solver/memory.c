@@ -25,8 +25,9 @@ double nd_solver_memory(const nudge_solver *s, const struct nd_mesh *counts, dou
     struct nd_plan plan = s->plan;
     if (p->nmaterials > 1) /* an upper bound */
         nd_rhs_mix(&plan, ND_CASE(s->device, &s->law, p->order, single, p->upwind), counts->K);
-    *device = (double)nd_rhs_bytes(&plan, counts->K, p->order, fields, single) +
-              (double)nd_pointwise_bytes(&s->law, s->pml.n, nd_elem_Np(p->order), single);
+    *device =
+        (double)nd_rhs_bytes(&plan, counts->K, p->order, fields, single) +
+        (double)nd_pointwise_bytes(&s->law, s->pml.n, nd_elem_Np(p->order), single, s->integrator.linear);
     if (may_lose(s))
         *device +=
             K * Np * fields * (single ? 4 : 8); /* an upper bound; nd_solver_check_memory corrects it */

@@ -29,7 +29,10 @@ done:
 
 int nd_integrator_of(struct nd_integrator *integrator, const nudge_problem *problem, const char *law)
 {
-    static const int orders[] = {[ND_ORDER_4] = 4, [ND_ORDER_6] = 6, [ND_ORDER_8] = 8};
+    static const int orders[] = {[ND_ORDER_AUTO] = 6, [ND_ORDER_4] = 4, [ND_ORDER_6] = 6, [ND_ORDER_8] = 8};
+    if (problem->integrator != ND_LINEAR && problem->time_order != ND_ORDER_AUTO)
+        nd_warn("time.order is for time.integrator linear: %s is of order 4",
+                nd_integrator_get(problem->integrator)->name);
     return nd_integrator_init(integrator, problem->integrator, orders[problem->time_order], law,
                               problem->order, problem->upwind);
 }
