@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "base/log.h"
 #include "base/threads.h"
 #include "base/work.h"
 #include "law/either.h"
@@ -93,7 +94,10 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
     *out = NULL;
     TRY(begin(&s, problem, mesh));
     TRY(read_law(problem, &s->law));
-    TRY(nd_integrator_of(&s->integrator, problem, s->law.name));
+    /* A law of the user's may have the name of a built-in one. */
+    TRY(nd_integrator_of(&s->integrator, problem, nd_law_own(&s->law) ? "" : s->law.name));
+    if (s->integrator.common)
+        nd_info("law %s takes the linear steps that are made for all built-in laws together", s->law.name);
     TRY(nd_work("opening the device", NAN));
     TRY(nd_device_open(&s->device, device));
     TRY(choose_plan(s, variant));

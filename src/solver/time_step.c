@@ -32,23 +32,27 @@ done:
 }
 
 /* Steps of the linear integrator are so long that monitors need a limit: ten samples in a period of each of
- * their frequencies, and a step for each row of a probe. */
+ * their frequencies, and a step for each row of a probe. Steps of lsrk4, which are a fifth of these or more, are
+ * short enough for all. */
 static double monitor_limit(const nudge_solver *s)
 {
     double limit = INFINITY;
+    if (!s->integrator.linear) return limit;
     for (int i = 0; i < s->problem->monitors.n; i++) {
         const struct nd_monitor_spec *spec = nd_problem_monitor(s->problem, i);
         for (int k = 0; k < spec->frequencies.n; k++)
             if (spec->frequencies.at[k] > 0) limit = fmin(limit, 0.1 / spec->frequencies.at[k]);
         if (spec->every > 0) limit = fmin(limit, spec->every);
     }
-    return limit;
+    return fmax(limit, s->stable / 5);
 }
 
 static int make_schedule(nudge_solver *s)
 {
     char reason[800], message[1200];
-    const int status = nd_schedule_init(&s->schedule, s->problem, s->stable,
+    const double most = fmin(s->stable, monitor_limit(s) / s->problem->cfl);
+    if (most < s->stable) nd_info("the time step is shortened, because monitors need samples more often");
+    const int status = nd_schedule_init(&s->schedule, s->problem, most,
                                         s->problem->output.fields_file ? s->problem->output.fields_every : 0);
     if (!status || !nd_losses_explain(s, reason, sizeof reason)) return status;
     nd_format(message, sizeof message, "%s", nudge_error());
@@ -94,7 +98,6 @@ int nd_solver_choose_step(nudge_solver *s)
         nd_dt_stable(&s->mesh, limit, s->speed, s->pointwise.damping, s->integrator.damping, &s->tightest);
     s->undamped =
         s->pointwise.damping ? nd_dt_stable(&s->mesh, limit, s->speed, NULL, 0, &roomiest) : s->stable;
-    if (s->integrator.linear) s->stable = fmin(s->stable, monitor_limit(s));
     TRY(make_schedule(s));
     if (s->schedule.fixed && s->schedule.dt > s->stable)
         nd_warn("the time step %.4g is larger than %.4g, the largest that is expected to be stable",

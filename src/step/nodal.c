@@ -19,6 +19,8 @@ static int show_rate(struct nd_rhs *rhs, struct nd_buffer **buffer)
     const int rate = 1 - rhs->now;
     *buffer = &rhs->buffer[rate];
     if (!rhs->plan.variant->basis->change) return 0;
+    if (rhs->copy != ND_COPY_NONE)
+        FAIL(NUDGE_EINTERNAL, "rates must be read before fields, which take their place");
     if (!rhs->buffer[ND_RES].bytes)
         TRY(nd_device_alloc(rhs->device, &rhs->buffer[ND_RES], rhs->buffer[rate].bytes));
     TRY(change(rhs, 1, rate, ND_RES));

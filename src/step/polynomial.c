@@ -26,7 +26,7 @@ static int takes(const char **rest, const char *word)
     return 1;
 }
 
-/* Reads "limit damping amplification b c b c ..." to the end of the line. */
+/* Reads "limit damping amplification b c b c ...", over several lines. */
 static void read_line(const char *at, int evaluations, struct nd_polynomial *p)
 {
     char *next = NULL;
@@ -67,7 +67,7 @@ int nd_polynomial_find(struct nd_polynomial *p, const char *law, int N, double u
     if (*common && !find(p, COMMON, N, flux, order))
         FAIL(NUDGE_EVALUE,
              "there is no linear step of order %d for law %s, elements of order %d and flux.upwind %g; use "
-             "time.integrator lsrk4, or flux.upwind 1",
+             "time.integrator lsrk4",
              order, law, N, upwind);
 done:
     return status;
