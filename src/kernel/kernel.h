@@ -81,7 +81,7 @@ enum nd_pass { /* a launch of a stage */
 };
 extern const char *const nd_pass_names[ND_PASSES];
 
-/* What a stage does with the rate of the fields `from`. */
+/* How a stage uses the rate of the fields `from`. */
 enum nd_update {
     ND_UPDATE_RK,   /* low-storage Runge-Kutta: res = a res + dt rate, to = from + b res */
     ND_UPDATE_RATE, /* to = dt rate; the first evaluation of a quadratic (step/polynomial.h) */

@@ -23,7 +23,7 @@ struct nd_plan {
     /* The problem's: 1 where many faces lie between two materials, 0 where nd_rhs_init may find that, -1
      * where it must not. */
     int mixed;
-    /* The update of the stage that the functions of the variant are asked for. A plan for steps that are
+    /* The update of the stage for which the functions of the variant answer. A plan for steps that are
      * polynomials of the operator has ND_UPDATE_RATE, and a second set of kernels with ND_UPDATE_ADD. */
     enum nd_update update;
     /* The variant's: first its parameters, then what its derive finds. Its folder numbers them. */
