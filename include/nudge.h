@@ -279,7 +279,7 @@ NUDGE_API const nudge_mesh_boundary *nudge_mesh_get_boundary(const nudge_mesh *m
 typedef struct {
     int64_t number;     /* as the mesh file numbers it */
     double inradius;    /* the time step is proportional to it */
-    double stable_step; /* in a preflight: the stable time step of this element alone; else NaN */
+    double stable_step; /* in a preflight: the stable time step of a mesh of such elements; else NaN */
     double centroid[3];
     const char *region; /* its name */
 } nudge_element;

@@ -114,16 +114,16 @@ static int find_error(struct run *run, const struct nd_suite_order *wanted, doub
 {
     int status = 0;
     const int N = wanted->N;
-    double error, all;
+    double error, all, stable;
     nd_idx worst;
     TRY(compare(run, 0, 1, &all));
     /* The error of time stepping must be negligible: it falls as the fourth power of the step, whatever N
      * is. */
-    const double stable =
-                     nd_dt_stable(&run->mesh, nd_dt_limit(&nd_lsrk4, N, 1), run->rhs.speed, NULL, 0, &worst) *
-                     (N < 6 ? 0.5 : 0.2),
-                 end = 0.2 / run->waves / run->rhs.speed[0];
-    const int steps = (int)ceil(end / stable);
+    const struct nd_dt_limit limit = nd_dt_limit(&nd_lsrk4, N, 1);
+    TRY(nd_dt_stable(&(struct nd_dt_case){&run->mesh, &run->connect, limit, 1, run->rhs.speed, NULL, NULL, 0}, &stable,
+                     &worst));
+    const double end = 0.2 / run->waves / run->rhs.speed[0];
+    const int steps = (int)ceil(end / (stable * (N < 6 ? 0.5 : 0.2)));
     for (int i = 0; i < steps; i++) TRY(nd_integrator_step(&nd_lsrk4, &run->rhs, end / steps));
     TRY(compare(run, end, 0, &error));
     *relative = sqrt(error / all);

@@ -161,5 +161,6 @@ void nudge_solver_destroy(nudge_solver *s)
     nd_law_clear(&s->law);
     free(s->speed);
     free(s->slowest);
+    free(s->reflection);
     free(s);
 }

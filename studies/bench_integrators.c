@@ -2,6 +2,7 @@
  * largest stable step. The unit is the time in which a wave travels one mean edge. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include "bench_print.h"
 #include "internal.h"
 
@@ -45,6 +46,7 @@ static int measure(struct bench *b, const struct bench_wish *wish, int N, const 
     struct nd_plan plan;
     struct nd_integrator integrator;
     nd_idx worst;
+    double *reflection = NULL;
     TRY(nd_integrator_init(&integrator, choice->scheme, choice->order, b->law.name, N, 1));
     TRY(bench_plan(b, N, wish->variant, &plan, NULL));
     plan.update = integrator.linear ? ND_UPDATE_RATE : ND_UPDATE_RK;
@@ -54,10 +56,14 @@ static int measure(struct bench *b, const struct bench_wish *wish, int N, const 
     const double *speed = b->fixture.rhs.speed,
                  fastest = b->fixture.materials > 1 ? fmax(speed[0], speed[1]) : speed[0];
     row->stages = integrator.stages;
-    row->step = nd_dt_stable(mesh, nd_dt_limit(&integrator, N, 1), speed, NULL, 0, &worst) * fastest /
-                mean_edge(mesh);
+    TRY(nd_reflection_find(&b->fixture.rhs, (const int[]){0, 1}, b->fixture.materials, &reflection));
+    TRY(nd_dt_stable(&(struct nd_dt_case){mesh, &b->fixture.connect, nd_dt_limit(&integrator, N, 1),
+                                          b->fixture.materials, speed, reflection, NULL, 0},
+                     &row->step, &worst));
+    row->step *= fastest / mean_edge(mesh);
     row->resident = (double)b->device->allocated / ((double)b->law.fields.n * b->fixture.elem.Np * mesh->K);
 done:
+    free(reflection);
     return status;
 }
 

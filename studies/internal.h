@@ -20,6 +20,7 @@
 #include "problem/yaml.h"
 #include "solver/solver.h"
 #include "step/integrator.h"
+#include "step/reflection.h"
 #include "source/waveform.h"
 #include "tune/baseline.h"
 #include "tune/fixture.h"

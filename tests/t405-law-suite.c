@@ -93,8 +93,9 @@ static void check_steps(struct bench *b)
     set_fields(b, q);
     for (int f = 0; f < b->n; f++) CHECK_OK(nd_rhs_set(&rhs, f, q[f]));
     for (nd_idx r = 0; r < b->mesh.nregions; r++) speed[r] = rhs.speed[setup.material[r]];
-    const double dt =
-        nd_dt_stable(&b->mesh, nd_dt_limit(&nd_lsrk4, b->ref.elem.N, setup.upwind), speed, NULL, 0, &worst);
+    double dt = NAN;
+    const struct nd_dt_limit limit = nd_dt_limit(&nd_lsrk4, b->ref.elem.N, setup.upwind);
+    CHECK_OK(nd_dt_stable(&(struct nd_dt_case){&b->mesh, setup.connect, limit, 1, speed, NULL, NULL, 0}, &dt, &worst));
     CHECK_OK(nd_rhs_energy(&rhs, &first, NULL));
     CHECK_NEAR(first / nd_oracle_energy(&b->oracle, q), 1, 1e-12);
     last = first;

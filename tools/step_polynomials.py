@@ -31,7 +31,7 @@ import time
 import numpy as np
 import scipy.linalg
 
-SCHEMES = ((10, 4), (16, 6), (20, 8))  # evaluations and order
+SCHEMES = ((14, 4), (24, 6), (28, 8))  # evaluations and order
 LAWS = ("maxwell", "acoustic", "elastic", "advection")
 WEIGHTS = (0.0, 0.25, 0.5, 0.75, 1.0)  # of `any`
 FEW_WEIGHTS = (0.0, 0.25, 1.0)  # from N = 5 on: the hull of these contains the others within a percent

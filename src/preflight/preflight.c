@@ -194,14 +194,12 @@ done:
 static void find_tight(struct nd_preflight *pf)
 {
     const nudge_solver *s = pf->solver;
-    const struct nd_dt_limit limit = nd_dt_limit(&s->integrator, s->elem.N, s->problem->upwind);
+    const struct nd_dt_case of = nd_solver_dt_case(s);
     double dt[ND_TIGHT_MOST + 1];
     nd_idx who[ND_TIGHT_MOST + 1];
     int n = 0;
     for (nd_idx k = 0; k < s->mesh.K; k++) {
-        const double own =
-            nd_dt_damped(nd_dt_element(&s->mesh, k, limit, s->speed[s->mesh.region[k]]),
-                         s->pointwise.damping ? s->pointwise.damping[k] : 0, s->integrator.damping);
+        const double own = nd_dt_element(&of, k);
         if (n == ND_TIGHT_MOST + 1 && own >= dt[ND_TIGHT_MOST]) continue;
         int i = n <= ND_TIGHT_MOST ? n++ : ND_TIGHT_MOST;
         for (; i > 0 && dt[i - 1] > own; i--) dt[i] = dt[i - 1], who[i] = who[i - 1];

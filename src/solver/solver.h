@@ -39,10 +39,11 @@ struct nudge_solver {
     struct nd_sources sources;
     struct nd_pml pml;
     struct nd_pointwise pointwise;
-    double *speed;   /* [nregions] of the fastest waves */
-    double *slowest; /* [nregions] of the slowest */
-    double stable;   /* largest stable step */
-    double undamped; /* the same without losses and PML */
+    double *speed;      /* [nregions] of the fastest waves */
+    double *slowest;    /* [nregions] of the slowest */
+    double *reflection; /* [nregions][nregions] of nd_dt_case; may be null */
+    double stable;      /* largest stable step */
+    double undamped;    /* the same without losses and PML */
     struct nd_range range;
     nd_idx tightest; /* the element that sets it */
     struct nd_schedule schedule;
@@ -113,6 +114,8 @@ int nd_solver_check_memory(nudge_solver *solver);
 /* time_step.c: the largest stable step, the schedule and the watchdog. Refuses materials without a finite
  * wave speed. */
 int nd_solver_choose_step(nudge_solver *solver);
+/* What its stable step depends on. */
+struct nd_dt_case nd_solver_dt_case(const nudge_solver *solver);
 /* The slowest wave speed of each region, and the range of the operator's numbers. */
 int nd_solver_find_slowest(nudge_solver *solver);
 

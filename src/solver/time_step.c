@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "base/log.h"
 #include "solver/solver.h"
+#include "step/reflection.h"
 
 /* The factor by which the energy may grow without being called unstable. A PML exchanges energy with its
  * auxiliary variables. Initial fields inside a PML begin without them, and grow in proportion to time before
@@ -31,7 +32,7 @@ done:
     return status;
 }
 
-/* Steps of the linear integrator are so long that monitors need a limit: ten samples in a period of each of
+/* Steps of the linear integrator are so long that monitors need a limit: five samples in a period of each of
  * their frequencies, and a step for each row of a probe. Steps of lsrk4, which are a fifth of these or more, are
  * short enough for all. */
 static double monitor_limit(const nudge_solver *s)
@@ -41,7 +42,7 @@ static double monitor_limit(const nudge_solver *s)
     for (int i = 0; i < s->problem->monitors.n; i++) {
         const struct nd_monitor_spec *spec = nd_problem_monitor(s->problem, i);
         for (int k = 0; k < spec->frequencies.n; k++)
-            if (spec->frequencies.at[k] > 0) limit = fmin(limit, 0.1 / spec->frequencies.at[k]);
+            if (spec->frequencies.at[k] > 0) limit = fmin(limit, 0.2 / spec->frequencies.at[k]);
         if (spec->every > 0) limit = fmin(limit, spec->every);
     }
     return fmax(limit, s->stable / 5);
@@ -84,6 +85,18 @@ done:
     return status;
 }
 
+struct nd_dt_case nd_solver_dt_case(const nudge_solver *s)
+{
+    return (struct nd_dt_case){.mesh = &s->mesh,
+                               .connect = &s->connect,
+                               .limit = nd_dt_limit(&s->integrator, s->elem.N, s->problem->upwind),
+                               .regions = s->mesh.nregions,
+                               .speed = s->speed,
+                               .reflection = s->reflection,
+                               .damping = s->pointwise.damping,
+                               .reach = s->integrator.damping};
+}
+
 int nd_solver_choose_step(nudge_solver *s)
 {
     int status = 0;
@@ -93,24 +106,22 @@ int nd_solver_choose_step(nudge_solver *s)
         TRY(check_material(s, s->assign.material[r]));
         s->speed[r] = s->rhs.speed[s->assign.material[r]];
     }
-    const struct nd_dt_limit limit = nd_dt_limit(&s->integrator, s->elem.N, s->problem->upwind);
-    s->stable =
-        nd_dt_stable(&s->mesh, limit, s->speed, s->pointwise.damping, s->integrator.damping, &s->tightest);
-    s->undamped =
-        s->pointwise.damping ? nd_dt_stable(&s->mesh, limit, s->speed, NULL, 0, &roomiest) : s->stable;
+    if (s->integrator.linear)
+        TRY(nd_reflection_find(&s->rhs, s->assign.material, s->mesh.nregions, &s->reflection));
+    struct nd_dt_case of = nd_solver_dt_case(s);
+    TRY(nd_dt_stable(&of, &s->stable, &s->tightest));
+    of.damping = NULL;
+    s->undamped = s->stable;
+    if (s->pointwise.damping) TRY(nd_dt_stable(&of, &s->undamped, &roomiest));
     TRY(make_schedule(s));
     if (s->schedule.fixed && s->schedule.dt > s->stable)
         nd_warn("the time step %.4g is larger than %.4g, the largest that is expected to be stable",
                 s->schedule.dt, s->stable);
-    s->watch = (struct nd_watch){.mesh = &s->mesh,
+    s->watch = (struct nd_watch){.of = nd_solver_dt_case(s),
                                  .problem = s->problem,
                                  .dt = s->schedule.dt,
                                  .stable = s->stable,
-                                 .limit = limit,
-                                 .damping = s->pointwise.damping,
-                                 .reach = s->integrator.damping,
                                  .room = watch_room(s),
-                                 .speed = s->speed,
                                  .initial = NAN};
 done:
     return status;

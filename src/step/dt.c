@@ -53,17 +53,6 @@ static double largest_singular(const double Fscale[4], double n[4][3])
     return scale * sqrt(mean + 2 * p * cos(acos(r) / 3));
 }
 
-/* Fscale is 2 / height. */
-double nd_dt_element(const struct nd_mesh *mesh, nd_idx k, struct nd_dt_limit limit, double speed)
-{
-    double G[9], J, n[4][3], Fscale[4];
-    nd_geometry_metric(mesh, k, G, &J);
-    nd_geometry_faces(G, n, Fscale);
-    const double sum = Fscale[0] + Fscale[1] + Fscale[2] + Fscale[3],
-                 flat = limit.flat * (limit.linear ? largest_singular(Fscale, n) : two_largest(Fscale));
-    return limit.limit / (speed * fmax(sum, flat));
-}
-
 /* The stage is stable for eigenvalues in a convex region. The eigenvalues of each term alone lie in it at
  * that term's own largest step. Their sum, as a weighted mean of the two, lies in it at the step whose
  * inverse is the sum of the inverses. */
@@ -72,19 +61,16 @@ double nd_dt_damped(double dt, double damping, double reach)
     return dt / (1 + dt * damping / reach);
 }
 
-double nd_dt_stable(const struct nd_mesh *mesh, struct nd_dt_limit limit, const double *speed,
-                    const double *damping, double reach, nd_idx *worst)
+/* Fscale is 2 / height. */
+double nd_dt_element(const struct nd_dt_case *c, nd_idx k)
 {
-    double least = INFINITY;
-    for (nd_idx k = 0; k < mesh->K; k++) {
-        double dt = nd_dt_element(mesh, k, limit, speed[mesh->region[k]]);
-        if (damping) dt = nd_dt_damped(dt, damping[k], reach);
-        if (dt < least) {
-            least = dt;
-            *worst = k;
-        }
-    }
-    return least;
+    double G[9], J, n[4][3], Fscale[4];
+    nd_geometry_metric(c->mesh, k, G, &J);
+    nd_geometry_faces(G, n, Fscale);
+    const double sum = Fscale[0] + Fscale[1] + Fscale[2] + Fscale[3],
+                 flat = c->limit.flat * (c->limit.linear ? largest_singular(Fscale, n) : two_largest(Fscale)),
+                 dt = c->limit.limit / (c->speed[c->mesh->region[k]] * fmax(sum, flat));
+    return c->damping ? nd_dt_damped(dt, c->damping[k], c->reach) : dt;
 }
 
 /* The number of steps of at most dt that cover a length; rounding must not add one. */

@@ -3,25 +3,38 @@
 #define ND_DT_H
 
 #include "elem/geometry.h"
+#include "part/connect.h"
 #include "problem/problem.h"
 #include "step/integrator.h"
 
 /* The largest stable step of an element is limit / (speed * sum of its four Fscale). For a flat element another
  * measure times `flat` counts, if that is more: the sum of its two largest Fscale; for linear steps the largest
- * singular value of its four vectors Fscale n. */
+ * singular value of its four vectors Fscale n. Neighbours make the step of a linear one longer (dt_mesh.c). */
 struct nd_dt_limit {
     double limit, flat;
     int linear;
 };
 struct nd_dt_limit nd_dt_limit(const struct nd_integrator *integrator, int N, double upwind);
-double nd_dt_element(const struct nd_mesh *mesh, nd_idx k, struct nd_dt_limit limit, double speed);
-/* The stable step with an additional decay at the rate `damping`, which alone would allow steps up to reach /
- * damping. */
+
+/* What stable steps depend on. */
+struct nd_dt_case {
+    const struct nd_mesh *mesh;
+    const struct nd_connect *connect;
+    struct nd_dt_limit limit;
+    nd_idx regions;
+    const double *speed; /* [regions] */
+    /* [regions][regions] the largest part of the amplitude of waves that is reflected at a face between
+     * two regions; null: 1 between any two */
+    const double *reflection;
+    const double *damping; /* [K] rates of an additional decay, or null */
+    double reach;          /* decay alone would allow steps up to reach / damping */
+};
+/* The largest stable step if all elements were like element k. */
+double nd_dt_element(const struct nd_dt_case *c, nd_idx k);
+/* The stable step `dt` with an additional decay at the rate `damping`. */
 double nd_dt_damped(double dt, double damping, double reach);
-/* The least stable step over the mesh; worst: the element that sets it. speed: [nregions]; damping: [K] or
- * null. */
-double nd_dt_stable(const struct nd_mesh *mesh, struct nd_dt_limit limit, const double *speed,
-                    const double *damping, double reach, nd_idx *worst);
+/* The largest stable step of the mesh; worst: the element that sets it. */
+int nd_dt_stable(const struct nd_dt_case *c, double *stable, nd_idx *worst);
 
 /* The schedule. Steps have equal length in each interval between field outputs, so that outputs and the end
  * are hit exactly; with a given dt, steps have that length, and the last one is shorter. */

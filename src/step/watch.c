@@ -29,9 +29,7 @@ static nd_idx culprit(const double *energy, nd_idx K)
 
 static void explain(const struct nd_watch *w, nd_idx k, int64_t step, char *out, size_t n)
 {
-    const double alone = nd_dt_element(w->mesh, k, w->limit, w->speed[w->mesh->region[k]]),
-                 own = w->damping ? nd_dt_damped(alone, w->damping[k], w->reach) : alone,
-                 r = nd_mesh_inradius(w->mesh, k);
+    const double own = nd_dt_element(&w->of, k), r = nd_mesh_inradius(w->of.mesh, k);
     if (step == 0)
         nd_format(out, n, "check the values under initial, or those set from outside%s",
                   w->problem->precision == ND_SINGLE ? "; precision: double reaches further" : "");
@@ -105,19 +103,19 @@ int nd_watch_check(struct nd_watch *watch, struct nd_rhs *rhs, int64_t step, dou
         TRY(check_amplitude(watch, rhs, time));
         goto done;
     }
-    ALLOC(element, watch->mesh->K);
+    ALLOC(element, watch->of.mesh->K);
     TRY(nd_rhs_energy(rhs, &energy, element));
-    const nd_idx k = culprit(element, watch->mesh->K);
-    nd_geometry_centroid(watch->mesh, k, c);
+    const nd_idx k = culprit(element, watch->of.mesh->K);
+    nd_geometry_centroid(watch->of.mesh, k, c);
     explain(watch, k, step, cause, sizeof cause);
-    const char *region = watch->mesh->region_name[watch->mesh->region[k]];
+    const char *region = watch->of.mesh->region_name[watch->of.mesh->region[k]];
     FAIL(NUDGE_EUNSTABLE,
          "at step %lld, time %.6g, %s in element %lld (region '%s', near %.4g %.4g %.4g): %s%s",
          (long long)step, time,
          isfinite(energy) ? "energy grew without a source, most of it"
          : step == 0      ? "the initial fields are not finite in this precision"
                           : "the fields are no longer finite",
-         (long long)watch->mesh->label[k], region[0] ? region : "(unnamed)", c[0], c[1], c[2], cause,
+         (long long)watch->of.mesh->label[k], region[0] ? region : "(unnamed)", c[0], c[1], c[2], cause,
          step > 0 && nd_law_own(rhs->recipe.law)
              ? "; or the law is not right: doc/reference/law.md explains how to check one"
              : "");

@@ -7,24 +7,20 @@
 #include "step/rhs.h"
 
 struct nd_watch {
-    const struct nd_mesh *mesh;
+    struct nd_dt_case of;
     const nudge_problem *problem;
     double dt, stable; /* the step used, and the largest that is expected to be stable */
-    struct nd_dt_limit limit;
-    double reach;
-    const double *damping; /* of nd_dt_damped; damping may be null */
-    double room;           /* the factor by which the energy may exceed `most` */
-    const double *speed;   /* [nregions] */
-    double quiet;          /* time from which on all sources are silent; 0 or less: there are none */
-    double seen;           /* time of the last check */
-    int started;           /* 0: the next check sets `most` */
-    double most;           /* the largest energy that sources explain */
-    double initial;        /* energy at step 0 or, if that was not checked, at the first check; NaN before */
-    double energy;         /* at the last check */
-    double least;          /* the least peak of all fields that the precision supports; 0: any */
-    double greatest;       /* the largest one; 0: any */
-    double peak;           /* the largest magnitude of all fields at all checks */
-    int64_t step;          /* of the last check */
+    double room;       /* the factor by which the energy may exceed `most` */
+    double quiet;      /* time from which on all sources are silent; 0 or less: there are none */
+    double seen;       /* time of the last check */
+    int started;       /* 0: the next check sets `most` */
+    double most;       /* the largest energy that sources explain */
+    double initial;    /* energy at step 0 or, if that was not checked, at the first check; NaN before */
+    double energy;     /* at the last check */
+    double least;      /* the least peak of all fields that the precision supports; 0: any */
+    double greatest;   /* the largest one; 0: any */
+    double peak;       /* the largest magnitude of all fields at all checks */
+    int64_t step;      /* of the last check */
 };
 
 /* Whether to check after this step: after 20, 40, 80 ... 640, then every 640 steps. A check waits for the

@@ -1,0 +1,127 @@
+/* The stable step of a mesh.
+ *
+ * lsrk4 and lsrk14 take the least step of all elements. In a mesh of elements that differ, this is too
+ * careful: the fastest oscillations of a flat element leak into its rounder neighbours, which slow them down.
+ * Linear steps take that into account. Let rate k be the inverse of the stable step if all elements were like
+ * element k. The blocks of the operator, in the norm of the energy, are about
+ *
+ *     within element k               rate k / 2
+ *     between neighbours k and j     sqrt(share of face * rate k / 2 * share of face * rate j / 2)
+ *
+ * where the shares of the four faces of an element are proportional to Fscale^2 and sum to 1. The spectral
+ * radius of the matrix of these numbers, which are all positive, bounds the eigenvalues up to a constant; if
+ * all elements are alike, it is their rate. Of any positive vector x, the largest (A x)_k / x_k is a bound of
+ * the spectral radius, and comes close to it if x is a few iterates of A (Collatz and Wielandt).
+ *
+ * doc/explanation/time-steps.md compares the bound with spectra of meshes of many shapes; they set UNCERTAIN. */
+#include <math.h>
+#include <stdlib.h>
+#include "base/memory.h"
+#include "step/dt.h"
+
+#define UNCERTAIN 1.12 /* by which rates may exceed the spectral radius; with sheared cells they do */
+enum { ITERATIONS = 12 };
+
+struct blocks {
+    double *own;     /* [K] */
+    double *between; /* [K][4] */
+};
+
+static int measure(const struct nd_dt_case *c, struct blocks *A)
+{
+    int status = 0;
+    const nd_idx K = c->mesh->K;
+    ALLOC(A->own, K);
+    ALLOC(A->between, 4 * K);
+    struct nd_dt_case waves = *c;
+    waves.damping = NULL;
+    for (nd_idx k = 0; k < K; k++) {
+        double G[9], J, n[4][3], Fscale[4], most = 0, sum = 0;
+        nd_geometry_metric(c->mesh, k, G, &J);
+        nd_geometry_faces(G, n, Fscale);
+        for (int f = 0; f < 4; f++) most = fmax(most, Fscale[f]);
+        for (int f = 0; f < 4; f++) sum += Fscale[f] / most * (Fscale[f] / most);
+        const double half = 0.5 * UNCERTAIN / nd_dt_element(&waves, k);
+        A->own[k] = half + (c->damping ? c->damping[k] / c->reach : 0);
+        for (int f = 0; f < 4; f++)
+            A->between[4 * k + f] = sqrt(Fscale[f] / most * (Fscale[f] / most) / sum * half);
+    }
+done:
+    return status;
+}
+
+static double reflection(const struct nd_dt_case *c, nd_idx k, nd_idx j)
+{
+    const nd_idx *region = c->mesh->region;
+    if (region[k] == region[j]) return 0;
+    return c->reflection ? c->reflection[region[k] * c->regions + region[j]] : 1;
+}
+
+/* y = A x. */
+static void apply(const struct nd_dt_case *c, const struct blocks *A, const double *x, double *y)
+{
+    for (nd_idx k = 0; k < c->mesh->K; k++) {
+        y[k] = A->own[k] * x[k];
+        for (int f = 0; f < 4; f++) {
+            const nd_idx j = c->connect->EToE[4 * k + f];
+            const double here = A->between[4 * k + f],
+                         there = A->between[4 * j + c->connect->EToF[4 * k + f]], r = reflection(c, k, j);
+            y[k] += here * (r * here * x[k] + sqrt(1 - r * r) * there * x[j]);
+        }
+    }
+}
+
+/* The bound of the spectral radius; worst: where x grows most. */
+static double bound(const double *x, const double *y, nd_idx K, nd_idx *worst)
+{
+    *worst = 0;
+    for (nd_idx k = 1; k < K; k++)
+        if (y[k] / x[k] > y[*worst] / x[*worst]) *worst = k;
+    return y[*worst] / x[*worst];
+}
+
+/* Iterates beginning with 1 in all elements. */
+static int find_bound(const struct nd_dt_case *c, double *rate, nd_idx *worst)
+{
+    int status = 0;
+    const nd_idx K = c->mesh->K;
+    struct blocks A = {0};
+    double *x = NULL, *y = NULL;
+    TRY(measure(c, &A));
+    ALLOC(x, K);
+    ALLOC(y, K);
+    for (nd_idx k = 0; k < K; k++) y[k] = 1;
+    for (int i = 0; i < ITERATIONS; i++) {
+        const double scale = i ? 1 / *rate : 1; /* keeps iterates in range */
+        for (nd_idx k = 0; k < K; k++) x[k] = scale * y[k];
+        apply(c, &A, x, y);
+        *rate = bound(x, y, K, worst);
+    }
+done:
+    free(A.own);
+    free(A.between);
+    free(x);
+    free(y);
+    return status;
+}
+
+int nd_dt_stable(const struct nd_dt_case *c, double *stable, nd_idx *worst)
+{
+    int status = 0;
+    nd_idx place = 0;
+    double rate = 0;
+    *stable = INFINITY;
+    for (nd_idx k = 0; k < c->mesh->K; k++) {
+        const double dt = nd_dt_element(c, k);
+        if (!(dt < *stable)) continue;
+        *stable = dt;
+        *worst = k;
+    }
+    if (!c->limit.linear) goto done;
+    TRY(find_bound(c, &rate, &place));
+    if (!(1 / rate > *stable)) goto done;
+    *stable = 1 / rate;
+    *worst = place;
+done:
+    return status;
+}
