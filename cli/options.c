@@ -37,8 +37,10 @@ static const struct {
     [OPT_COMPARE] = {"--compare", NULL, "every variant that the device can run, side by side"},
     [OPT_SCALING] = {"--scaling", NULL,
                      "whole time steps on meshes of 10000 degrees of freedom up to --dofs"},
-    [OPT_INTEGRATORS] = {"--integrators", NULL,
-                         "bench: seconds per simulated time of every integrator at its largest stable step"},
+    [OPT_INTEGRATORS] =
+        {"--integrators", "LIST",
+         "bench: seconds per simulated time at the largest stable step, of all integrators or "
+         "of those named, as lsrk4,linear6"},
     [OPT_FILL] = {"--fill", "X",
                   "a problem that takes X of the device's memory, as 0.85 of it or 120e9 bytes"},
     [OPT_PATIENCE] = {"--patience", "P", "estimate, measure (the default) or exhaustive"},

@@ -1,10 +1,12 @@
-/* nudge bench --integrators: seconds of computing per unit of simulated time, of every integrator at its own
+/* nudge bench --integrators: seconds of computing per unit of simulated time, of integrators, each at its own
  * largest stable step. The unit is the time in which a wave travels one mean edge. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "bench_print.h"
 #include "internal.h"
+#include "printable.h"
 
 static const struct choice {
     const char *name;
@@ -12,10 +14,31 @@ static const struct choice {
     int order;
 } choices[] = {{"lsrk4", ND_LSRK4, 4},
                {"lsrk14", ND_LSRK14, 4},
-               {"linear 4", ND_LINEAR, 4},
-               {"linear 6", ND_LINEAR, 6},
-               {"linear 8", ND_LINEAR, 8}};
+               {"linear4", ND_LINEAR, 4},
+               {"linear6", ND_LINEAR, 6},
+               {"linear8", ND_LINEAR, 8}};
 enum { CHOICES = sizeof choices / sizeof *choices };
+
+/* Whether the list has the name. */
+static int has(const char *list, const char *name)
+{
+    const size_t n = strlen(name);
+    if (!strcmp(list, "all")) return 1;
+    for (const char *at = list; at; at = strchr(at, ','), at += at != NULL)
+        if (!strncmp(at, name, n) && (!at[n] || at[n] == ',')) return 1;
+    return 0;
+}
+
+int bench_read_integrators(const char *list)
+{
+    size_t known = 0;
+    for (int i = 0; i < CHOICES; i++) known += has(list, choices[i].name) * (strlen(choices[i].name) + 1);
+    if (!strcmp(list, "all") || known == strlen(list) + 1) return 0;
+    return cli_usage_error(
+        "bench: --integrators %s: all, or names out of lsrk4, lsrk14, linear4, linear6 and "
+        "linear8 with commas between them, each once",
+        printable(list));
+}
 
 struct row {
     int stages;
@@ -73,6 +96,7 @@ static int print_order(struct bench *b, const struct bench_wish *wish, int N)
     double first = 0;
     for (int i = 0; i < CHOICES && !bench_time_is_up(b); i++) {
         struct row row;
+        if (!has(wish->integrators, choices[i].name)) continue;
         TRY(measure(b, wish, N, &choices[i], &row));
         const double K = (double)b->fixture.mesh.K, unit = row.seconds / row.step;
         if (!first) first = unit;

@@ -81,6 +81,8 @@ static int read_request(struct request *r, const struct args *args)
         wrong = cli_usage_error("bench: --hold does not go with %s", option_name(switches[r->mode - 1]));
     if (!wrong)
         wrong = args_word(args, OPT_BLOCKS, (const char *const[]){"greedy", "metis", "curve"}, 3, &r->blocks);
+    r->wish.integrators = args->value[OPT_INTEGRATORS];
+    if (!wrong && r->mode == INTEGRATORS) wrong = bench_read_integrators(r->wish.integrators);
     r->mixed = args->value[OPT_MIXED] != NULL;
     if (r->mode && !args->value[OPT_PRECISION]) r->precision[0] = 0; /* as the paper */
     return wrong;
