@@ -185,7 +185,7 @@ bench --integrators linear6,lsrk4 --orders 1 --dofs 1e3
 says '^ 1  lsrk4 ' '^ 1  linear6 '
 ! grep -q lsrk14 "$T/out" || bad "a scheme that was not asked for"
 for list in linear5 lsrk4, lsrk4,lsrk4 ,; do
-    mistake "--integrators $list: all, or names out of lsrk4" bench --integrators "$list"
+    mistake 2 "--integrators $list: all, or names out of lsrk4" "$nudge" bench --integrators "$list"
 done
 
 # From the largest mesh down, each against it and against the larger of the two least times.
