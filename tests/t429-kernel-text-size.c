@@ -7,6 +7,7 @@
 #include "elem/elem.h"
 #include "gpu.h"
 #include "kernel/plan.h"
+#include "kernel/used.h"
 #include "law/builtin.h"
 #include "test.h"
 
@@ -142,11 +143,35 @@ static void check_measure(void)
     CHECK(size.lines == 10 && size.defines == 2 && size.body == 4);
 }
 
+/* What a text does not use is left out, and lines keep their numbers. */
+static void check_used(void)
+{
+    static const char law[] =
+        "/* a.law */\n#define LAW_A 1\n#define LAW_B \\\n 2\n\nINLINE int a(void)\n{\n}\n\n"
+        "INLINE int b(void)\n{\n}\n\nINLINE int c(void)\n{\n    b();\n}\n";
+    struct nd_text text = {0};
+    nd_used_law(&text, law, "\"a.law\"", "c(LAW_A);");
+    CHECK(text.s &&
+          !strcmp(text.s, "/* a.law */\n#define LAW_A 1\n#line 10 \"a.law\"\nINLINE int b(void)\n{\n}\n\n"
+                          "INLINE int c(void)\n{\n    b();\n}\n"));
+    nd_text_clear(&text);
+    nd_used_defines(&text,
+                    "typedef float real;\n#define A 1\n#define B -2\n#define C 3\n\n#define D 4\n#define E "
+                    "x\nenum { F, G };\n",
+                    "#if C\nA B D E AA real GG\n#endif\n", 1);
+    CHECK(
+        text.s &&
+        !strcmp(text.s,
+                "typedef float real;\nenum { A = 1, B = -2 };\n#define C 3\nenum { D = 4 };\n#define E x\n"));
+    nd_text_clear(&text);
+}
+
 int main(void)
 {
     const char *names[16];
     const int laws = nd_law_builtin_names(names, 16);
     check_measure();
+    check_used();
     for (int i = 0; i < laws; i++) {
         struct nd_law law;
         CHECK_OK(nd_law_init(&law, names[i], ""));
