@@ -7,22 +7,11 @@
 #include "elem/elem.h"
 #include "gpu.h"
 #include "kernel/plan.h"
+#include "kernel/used.h"
 #include "law/builtin.h"
 #include "test.h"
 
 enum { LINES_MOST = 900, DEFINES_MOST = 120, BODY_MOST = 60, WAVES_MORE = 45 };
-
-/* Texts that are longer still, without plane waves. A number may only become smaller. */
-static const struct {
-    const char *law;
-    enum nd_dialect dialect;
-    int lines;
-} tolerated[] = {
-    {"maxwell", ND_DIALECT_CUDA, 938},   {"acoustic", ND_DIALECT_CUDA, 952},
-    {"elastic", ND_DIALECT_CUDA, 988},   {"elastic", ND_DIALECT_C, 932},
-    {"elastic", ND_DIALECT_OPENCL, 912}, {"advection", ND_DIALECT_CUDA, 1011},
-    {"advection", ND_DIALECT_C, 951},    {"advection", ND_DIALECT_OPENCL, 937},
-};
 
 struct size {
     int lines, defines, body;
@@ -57,15 +46,6 @@ static void raise_to(int *most, int n)
     if (n > *most) *most = n;
 }
 
-static int lines_most(const struct nd_recipe *recipe, enum nd_pass pass)
-{
-    int most = LINES_MOST;
-    for (size_t i = 0; i < sizeof tolerated / sizeof *tolerated; i++)
-        if (!strcmp(tolerated[i].law, recipe->law->name) && tolerated[i].dialect == recipe->dialect)
-            most = tolerated[i].lines;
-    return most + (pass == ND_PASS_STAGE_WAVES ? WAVES_MORE : 0);
-}
-
 /* Checks the text of one stage. */
 static void check_text(const struct nd_recipe *recipe, const char *file, enum nd_pass pass,
                        const char *device)
@@ -73,8 +53,8 @@ static void check_text(const struct nd_recipe *recipe, const char *file, enum nd
     struct nd_text text = {0};
     CHECK_OK(nd_kernel_text(recipe, file, &text));
     const struct size size = measure(text.s ? text.s : "");
-    const int bad =
-        size.lines > lines_most(recipe, pass) || size.defines > DEFINES_MOST || size.body > BODY_MOST;
+    const int lines_most = LINES_MOST + (pass == ND_PASS_STAGE_WAVES ? WAVES_MORE : 0),
+              bad = size.lines > lines_most || size.defines > DEFINES_MOST || size.body > BODY_MOST;
     CHECK(size.lines > 100 && size.defines > 10 && size.body > 10); /* they were counted */
     if (bad || getenv("TEST_SHOW"))
         printf("%-9s N = %d %s %-12s %-30s %s %4d lines, %3d defines by hand, body %2d lines\n",
@@ -142,11 +122,35 @@ static void check_measure(void)
     CHECK(size.lines == 10 && size.defines == 2 && size.body == 4);
 }
 
+/* What a text does not use is left out, and lines keep their numbers. */
+static void check_used(void)
+{
+    static const char law[] =
+        "/* a.law */\n#define LAW_A 1\n#define LAW_B \\\n 2\n\nINLINE int a(void)\n{\n}\n\n"
+        "INLINE int b(void)\n{\n}\n\nINLINE int c(void)\n{\n    b();\n}\n";
+    struct nd_text text = {0};
+    nd_used_law(&text, law, "\"a.law\"", "c(LAW_A);");
+    CHECK(text.s &&
+          !strcmp(text.s, "/* a.law */\n#define LAW_A 1\n#line 10 \"a.law\"\nINLINE int b(void)\n{\n}\n\n"
+                          "INLINE int c(void)\n{\n    b();\n}\n"));
+    nd_text_clear(&text);
+    nd_used_defines(&text,
+                    "typedef float real;\n#define A 1\n#define B -2\n#define C 3\n\n#define D 4\n#define E "
+                    "x\nenum { F, G };\n",
+                    "#if C\nA B D E AA real GG\n#endif\n", 1);
+    CHECK(
+        text.s &&
+        !strcmp(text.s,
+                "typedef float real;\nenum { A = 1, B = -2 };\n#define C 3\nenum { D = 4 };\n#define E x\n"));
+    nd_text_clear(&text);
+}
+
 int main(void)
 {
     const char *names[16];
     const int laws = nd_law_builtin_names(names, 16);
     check_measure();
+    check_used();
     for (int i = 0; i < laws; i++) {
         struct nd_law law;
         CHECK_OK(nd_law_init(&law, names[i], ""));

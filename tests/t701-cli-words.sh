@@ -27,9 +27,9 @@ python3 -m json.tool "$T/out" >/dev/null || bad "the schema is not JSON"
 expect 0 "$nudge" show
 says '^kernels' 'stage_simd.knl' '^variants' 'plain' '^laws' 'maxwell'
 expect 0 "$nudge" show volume --order 4
-says '#define Np 35$' '#define SINGLE 0' 'law_flux'
+says ' Np = 35[ ,]' '#define SINGLE 0' 'law_boundary'
 expect 0 "$nudge" show flux_plain --order 7 --precision single
-says '#define Nfp 36$' '^typedef float real;$' '#define BLOCK 1$'
+says ' Nfp = 36[ ,]' '^typedef float real;$' ' BLOCK = 1[ ,]'
 expect 0 "$nudge" show surface --variant plain
 says '#line 1 "flux_plain.knl"'
 expect 0 "$nudge" show energy

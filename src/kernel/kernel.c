@@ -1,6 +1,5 @@
 #include "kernel/kernel.h"
 
-#include <stdio.h>
 #include <string.h>
 #include "base/file.h"
 #include "base/format.h"
@@ -8,6 +7,7 @@
 #include "elem/elem.h"
 #include "kernel/medium.h"
 #include "kernel/restated.h"
+#include "kernel/used.h"
 
 void nd_recipe_init(struct nd_recipe *recipe, const struct nd_case *c, const struct nd_layout *layout)
 {
@@ -150,8 +150,10 @@ static void add_defines(const struct nd_recipe *r, int law, struct nd_text *text
     nd_text_add(text, "#define BLOCK %d\n#define LANES %d\n", r->block, r->lanes);
     nd_text_add(text, "#define STRIDE_B %lldL\n#define STRIDE_N %lldL\n#define STRIDE_L %lldL\n",
                 (long long)r->S_b, (long long)r->S_n, (long long)r->S_l);
+    nd_text_add(text, "\n");
     for (int i = 0; i < r->ndefines; i++)
         nd_text_add(text, "#define %s %d\n", r->define[i].name, r->define[i].value);
+    nd_text_add(text, "\n");
     if (law)
         nd_law_defines(r->law, text);
     else
@@ -162,43 +164,26 @@ static void add_defines(const struct nd_recipe *r, int law, struct nd_text *text
     nd_text_add(text, "\n");
 }
 
-static int is_of_word(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-static int has_word(const char *text, const char *word, size_t n)
-{
-    for (const char *at = text; (at = strstr(at, word)); at += n)
-        if ((at == text || !is_of_word(at[-1])) && !is_of_word(at[n])) return 1;
-    return 0;
-}
-
-/* The generated lines, less the definitions of one name that the parts written by hand do not use. */
-static void add_used(struct nd_text *text, const char *generated, const char *by_hand)
-{
-    char name[64];
-    for (const char *line = generated, *next; *line; line = next) {
-        next = line + strcspn(line, "\n") + 1;
-        const int one = sscanf(line, "#define %63[A-Za-z0-9_]", name) == 1 ||
-                        sscanf(line, "typedef %*s %63[A-Za-z0-9_]", name) == 1;
-        if (!one || has_word(by_hand, name, strlen(name)))
-            nd_text_add(text, "%.*s", (int)(next - line), line);
-    }
-}
-
-/* Compilers' messages then name the user's file and line. A path may have quotes in it. */
-static int add_law(struct nd_text *text, const struct nd_law *law)
+/* Compilers' messages then name the user's file and line. A path may have quotes in it. A user gets the
+ * whole law. after: what follows it. */
+static int add_law(struct nd_text *text, const struct nd_law *law, const char *after)
 {
     int status = 0;
-    struct nd_text name = {0};
+    struct nd_text name = {0}, quoted = {0};
     nd_text_add(&name, "%s%s", law->path, strstr(law->path, ".law") ? "" : ".law");
     TRY(nd_text_check(&name));
-    nd_text_add(text, "#line 1 ");
-    nd_text_add_json_string(text, name.s);
-    add_part(text, law->text);
+    nd_text_add_json_string(&quoted, name.s);
+    TRY(nd_text_check(&quoted));
+    nd_text_add(text, "#line 1 %s", quoted.s);
+    if (nd_law_own(law))
+        add_part(text, law->text);
+    else {
+        nd_text_add(text, "\n");
+        nd_used_law(text, law->text, quoted.s, after);
+    }
 done:
     nd_text_clear(&name);
+    nd_text_clear(&quoted);
     return status;
 }
 
@@ -282,16 +267,10 @@ static const char *const languages[] = {[ND_DIALECT_C] = "dialect_c.h",
                                         [ND_DIALECT_OPENCL] = "dialect_opencl.h",
                                         [ND_DIALECT_CUDA] = "dialect_cuda.h"};
 
-/* The parts written by hand. */
-static int add_parts(const struct nd_recipe *recipe, const char *file, struct nd_text *text)
+/* What follows the law. */
+static int add_rest(const struct nd_recipe *recipe, const char *file, struct nd_text *text)
 {
     int status = 0;
-    TRY(add_file(text, languages[recipe->dialect]));
-    if (!does_without_law(recipe, file)) {
-        TRY(add_file(text, recipe->lanes > 1 ? "lanes.h" : "lane.h"));
-        if (nd_law_own(recipe->law)) TRY(add_file(text, "law_functions.h"));
-        TRY(add_law(text, recipe->law));
-    }
     TRY(add_restatement(text, recipe, file));
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
         if (strcmp(file, wanted[i][0])) continue;
@@ -306,6 +285,25 @@ done:
     return status;
 }
 
+/* The parts written by hand. */
+static int add_parts(const struct nd_recipe *recipe, const char *file, struct nd_text *text)
+{
+    int status = 0;
+    struct nd_text rest = {0};
+    TRY(add_rest(recipe, file, &rest));
+    TRY(add_file(text, languages[recipe->dialect]));
+    if (!does_without_law(recipe, file)) {
+        TRY(add_file(text, recipe->lanes > 1 ? "lanes.h" : "lane.h"));
+        if (nd_law_own(recipe->law)) TRY(add_file(text, "law_functions.h"));
+        TRY(add_law(text, recipe->law, rest.s));
+    }
+    nd_text_add_bytes(text, rest.s, rest.n);
+    TRY(nd_text_check(text));
+done:
+    nd_text_clear(&rest);
+    return status;
+}
+
 int nd_kernel_text(const struct nd_recipe *recipe, const char *file, struct nd_text *text)
 {
     int status = 0;
@@ -317,7 +315,8 @@ int nd_kernel_text(const struct nd_recipe *recipe, const char *file, struct nd_t
     add_defines(recipe, !does_without_law(recipe, file), &generated);
     TRY(nd_text_check(&generated));
     TRY(add_parts(recipe, file, &by_hand));
-    add_used(text, generated.s, by_hand.s);
+    /* A user may make conditions of numbers in ways that are not seen here. */
+    nd_used_defines(text, generated.s, by_hand.s, !nd_law_own(recipe->law));
     if (!strcmp(file, "medium.knl")) nd_medium_defines(text);
     nd_text_add_bytes(text, by_hand.s, by_hand.n);
     TRY(nd_text_check(text));

@@ -1,8 +1,8 @@
-/* Kernel texts: generated defines + the dialect of a language + lane.h or lanes.h + the law + its
+/* Kernel texts: generated constants + the dialect of a language + lane.h or lanes.h + the law + its
  * restatement (restated.h) + headers that the kernel needs + one .knl. Everything that depends on
- * order, law, precision or layout is a define, or decides which header is pasted; a define that the
- * text does not use is left out. Everything that depends on the mesh is an argument, so that no mesh
- * needs a new compilation. */
+ * order, law, precision or layout is a constant, or decides which header is pasted; a constant, or a
+ * function of a built-in law, that the text does not use is left out (used.h). Everything that depends
+ * on the mesh is an argument, so that no mesh needs a new compilation. */
 #ifndef ND_KERNEL_H
 #define ND_KERNEL_H
 

@@ -1,5 +1,12 @@
-/* block.h - what the threads of a block share in the Bernstein stage. README.md draws the map of
- * shared memory; the host computes its offsets and strides (map.c) and emits them as defines. */
+/* block.h - the arguments of the Bernstein stage, and what the threads of a block share. README.md draws
+ * the map of shared memory; the host computes its offsets and strides (map.c) and emits them. */
+#define PARAMS(P)                                                                                            \
+    P(GLOBAL const real *, q) P(GLOBAL real * RESTRICT, qnew) P(GLOBAL real * RESTRICT, res)                 \
+    P(GLOBAL const real * RESTRICT, all_vgeo) P(GLOBAL const unsigned * RESTRICT, all_neighbours)            \
+    P(GLOBAL const unsigned char * RESTRICT, Fmask) P(GLOBAL const unsigned * RESTRICT, all_slices)          \
+    P(GLOBAL const unsigned * RESTRICT, all_segments) P(GLOBAL const real * RESTRICT, all_sgeo)              \
+    P(GLOBAL unsigned *, work_counter) P(int, batches) P(int, ahead) P(real, a) P(real, b) P(real, dt) WAVE_PARAMS(P)
+
 struct block {
     NEAR real *s;              /* fields, fluxes, rates, geometric factors: AT_FLUX, AT_RATE, AT_SGEO, AT_VGEO */
     NEAR word4 *neighbours;    /* [BATCH]: what is behind the four faces of each element */
@@ -38,8 +45,7 @@ INLINE void load_vgeo(const struct block *b, GLOBAL const real *vgeo, int batch)
     FOR_THREADS(k, BATCH * LOCAL_VGEO) b->s[AT_VGEO + k] = vgeo[FIRST(batch) * LOCAL_VGEO + k]; END
 }
 
-/* Clears the padding. Rows are read one beyond their end, with weights of zero: what is there must
- * be a number. */
+/* Clears the padding, which must be numbers: rows are read one beyond their end, with weights of zero. */
 INLINE void clear_padding(const struct block *b)
 {
     FOR_THREADS(k, AT_FLUX - BATCH * STATE) b->s[BATCH * STATE + k] = 0; END
@@ -49,8 +55,7 @@ INLINE void clear_padding(const struct block *b)
     END
 }
 
-/* Brings the neighbours of a batch that a block takes later into the cache, and its factors unless these
- * begin between 16 bytes. */
+/* Brings a later batch's neighbours into the cache, and its factors if these begin at 16 bytes. */
 INLINE void prefetch_geometry(const struct block *b, GLOBAL const unsigned *neighbours, GLOBAL const real *vgeo, int ahead)
 {
     PREFETCH(neighbours + (b->first + FIRST(ahead)) * 4, BATCH * 16)

@@ -1,5 +1,4 @@
 /* faces.h - the faces of elements, for stages that hold a batch of BATCH elements in shared memory.
- *
  * neighbours: [4] words of an element, one per face: the neighbour's slot * 8 + 4 (if its material
  * differs) + its face; or BOUNDARY + condition. */
 #define IS_INNER(d) ((d) < (unsigned)BOUNDARY)

@@ -1,6 +1,5 @@
-/* flux.h - the flux phase of the Bernstein stage, one thread per element and face node: values on
- * both sides of each face, the law's flux of them, into shared memory. Values of neighbours outside
- * the batch are prefetched from global memory. */
+/* flux.h - the flux phase of the Bernstein stage, one thread per element and face node: values on both
+ * sides of each face, the law's flux of them. Neighbours' values from outside the batch are prefetched. */
 struct face { /* node n of face f of the batch's element e, behind which is d */
     int e, f, n;
     unsigned d;
@@ -22,8 +21,7 @@ INLINE void neighbour_values(const struct block *b, GLOBAL const real *RESTRICT 
     }
 }
 
-/* Reads the factors of a face and its element where they are needed, because reading them earlier
- * takes registers. */
+/* Reads the factors of a face and its element where they are needed: earlier would take registers. */
 INLINE void read_geometry(const struct block *b, const struct face *face, real *sgeo, real *vgeo)
 {
     UNROLL for (int i = 0; i < LOCAL_SGEO; i++) sgeo[i] = SGEO_BEGIN(b->s + AT_SGEO + SGEO_AT(face->f, face->e))[i];
@@ -55,8 +53,7 @@ INLINE void face_flux(const struct block *b, const struct face *face, real *w, r
     local_flux(f, sgeo, vgeo, inner, outer, flux);
 }
 
-/* Stores the fluxes of all faces at face node k of the batch, which is node k % Nfp of element k /
- * Nfp; w as neighbour_values left it. */
+/* Stores the fluxes of all faces at node k % Nfp of element k / Nfp; w as neighbour_values left it. */
 INLINE void node_fluxes(const struct block *b, int k, real *w)
 {
     const word4 neighbours = b->neighbours[k / Nfp];

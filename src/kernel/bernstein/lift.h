@@ -1,12 +1,10 @@
 /* lift.h - the lift of a flux from its face into the element. A flux is a triangle of coefficients, in
- * rows. A seven-point sum makes the first slice of it, and each further slice comes from the one
- * before by a step of degree reduction (README.md). One thread does it all for one flux, in
- * registers: lift_whole.h, or lift_bands.h where a triangle would take too many. */
+ * rows. A seven-point sum makes the first slice of it, and each further slice comes from the one before
+ * by a step of degree reduction (README.md). One thread does it all for one flux, in registers. */
 
 /* Row c of a triangle of M + 1 rows begins here. */
 #define ROW(M, c) ((c) * ((M) + 1) - (c) * ((c) - 1) / 2)
-/* The nodes by slices, four bytes a word; slice j begins at SLICE_AT(j), and its rows are those of a
- * triangle. */
+/* The nodes by slices, four bytes a word; slice j begins at SLICE_AT(j), with the rows of a triangle. */
 #define SLICE_AT(j)          (Np - (N - (j) + 1) * (N - (j) + 2) * (N - (j) + 3) / 6)
 #define NODE_AT(order, i)    (int)((order)[(i) / 4] >> 8 * ((i) % 4) & 255)
 #define SLICE_NODE(order, j, c, b) NODE_AT(order, SLICE_AT(j) + ROW(N - (j), c) + (b))

@@ -20,9 +20,7 @@ INLINE void lift_face(NEAR const real *line, NEAR const unsigned *order, int low
     UNROLL for (int c = low; c < high; c++) {
         UNROLL for (int b = 0; b <= N - c; b++) before[b] = own[b];
         if (c + 1 < high) row_read(line, order, 0, c + 1, own);
-        else {
-            UNROLL for (int b = 0; b < N - c; b++) own[b] = edge[b];
-        }
+        UNROLL for (int b = 0; b < N - c && c + 1 == high; b++) own[b] = edge[b];
         elevate(c + 1, before, own, next);
         UNROLL for (int b = 0; b <= N - c; b++)
             w[ROW(N, c) - ROW(N, low) + b] =
@@ -31,8 +29,7 @@ INLINE void lift_face(NEAR const real *line, NEAR const unsigned *order, int low
     }
 }
 
-/* From slice j to slice j + 1: degree reduction. The row behind is the other band's. The next slice's
- * rows are packed as the first's were. */
+/* From slice j to slice j + 1, packed alike: degree reduction. The row behind is the other band's. */
 INLINE void lift_next(NEAR real *line, NEAR const unsigned *order, int j, int low, int high, real *w)
 {
     const int M = N - j - 1;
@@ -57,8 +54,7 @@ INLINE void lift_band(NEAR real *line, NEAR const unsigned *order, int low, int 
     UNROLL for (int j = 0; j < N; j++) lift_next(line, order, j, low, high, w);
 }
 
-/* A flux, on its face's coefficients of a line, becomes the whole line. A band's edge is read before it
- * is written over. */
+/* A flux, on its face's coefficients of a line, becomes the whole line; edges are read before that. */
 INLINE void lift(NEAR real *line, NEAR const unsigned *order)
 {
     real upper[N + 1], lower[N + 1];

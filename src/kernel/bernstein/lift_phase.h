@@ -1,5 +1,4 @@
-/* lift_phase.h - lifts every flux of the batch from its face into the element, one thread per face and
- * flux. */
+/* lift_phase.h - lifts every flux of the batch into its element, one thread per face and flux. */
 INLINE void lift_phase(const struct block *b)
 {
     FOR_THREADS(k, BATCH * 4 * FLUXES)

@@ -16,8 +16,9 @@ INLINE void store_node(const struct element *el, int here, struct node p, const 
     UNROLL for (int c = 0; c < PART && here; c++) p.flux[el->out + c * LINE] = rate[c];
 }
 
-/* Reads the first pairs of a thread. */
-INLINE void read_pairs(const struct block *b, GLOBAL const real *res, real2 *all)
+/* Reads the first pairs of a thread. Where threads keep numbers across a barrier (KEEPS_PRIVATE) that is
+ * before the one at which they wait for the last rates. */
+INLINE void prefetch_residuals(const struct block *b, GLOBAL const real *res, const struct rk *rk, real2 *all)
 {
     THREAD(t)
         OWN(real2, old, all, PREFETCH_RESIDUALS, t)
@@ -29,44 +30,35 @@ INLINE void read_pairs(const struct block *b, GLOBAL const real *res, real2 *all
     END
 }
 
-/* Prefetches the first pairs of a thread, before the barrier at which threads wait for the last rates. */
-INLINE void prefetch_residuals(const struct block *b, GLOBAL const real *res, const struct rk *rk, real2 *all)
-{
-    if (KEEPS_PRIVATE) read_pairs(b, res, all);
-}
-
-/* A pair that was used makes room for the next one. Half of a warp's threads read the first of
- * two rates first and half the second, so that they meet in few banks. The outer loop runs once:
- * compilers do not hoist code out of it where registers are scarce, and within it all is known. */
-INLINE void update_pairs(GLOBAL real2 *r, NEAR const real *s, int t, const struct rk *rk, real2 *old)
-{
-    NEAR const real *rates = s + AT_RATE;
-    OPAQUE(t) /* else what follows from it is kept through all phases */
-    const int turned = (int)((unsigned)t / (SINGLE ? 16 : 8) % 2);
-    for (; t < PAIRS; t += PAIRS_EACH * THREADS) {
-        GLOBAL real2 *mine = r + (unsigned)t;
-        UNROLL for (int k = 0; k < PAIRS_EACH; k++) {
-            if (!HAS_PAIR(k)) continue;
-            const int i = 2 * (t + k * THREADS) + turned, other = PAIRS_APART ? RATE_AT(i + 1 - 2 * turned) : RATE_AT(i) + 1 - 2 * turned;
-            const real one = rates[RATE_AT(i)], two = rates[other];
-            const real2 was = ((NEAR const real2 *)s)[t + k * THREADS];
-            real2 sum;
-            sum.x = old[k % PREFETCH_RESIDUALS].x + rk->a * was.x + rk->b * (turned ? two : one);
-            sum.y = old[k % PREFETCH_RESIDUALS].y + rk->a * was.y + rk->b * (turned ? one : two);
-            if (k + PREFETCH_RESIDUALS < PAIRS_EACH && HAS_PAIR(k + PREFETCH_RESIDUALS))
-                old[k % PREFETCH_RESIDUALS] = LOAD_ONCE(mine + (k + PREFETCH_RESIDUALS) * THREADS);
-            STORE_ONCE(mine + k * THREADS, sum);
-        }
-    }
-}
-
-/* Updates the batch in global memory. */
+/* Updates the batch in global memory. A pair that was used makes room for the next one. Half of a
+ * warp's threads read the first of two rates first and half the second, so that they meet in few banks. The
+ * outer loop runs once: compilers do not hoist code out of it where registers are scarce, and within it all
+ * is known. */
 INLINE void update_phase(const struct block *b, GLOBAL real *res, GLOBAL real *qnew, const struct rk *rk, real2 *all)
 {
-    if (!KEEPS_PRIVATE) read_pairs(b, res, all);
-    THREAD(t)
-        OWN(real2, old, all, PREFETCH_RESIDUALS, t)
-        update_pairs((GLOBAL real2 *)(res + b->first * STATE), b->s, t, rk, old);
+    if (!KEEPS_PRIVATE) prefetch_residuals(b, res, rk, all);
+    THREAD(own)
+        OWN(real2, old, all, PREFETCH_RESIDUALS, own)
+        GLOBAL real2 *r = (GLOBAL real2 *)(res + b->first * STATE);
+        NEAR const real *s = b->s, *rates = b->s + AT_RATE;
+        int t = own;
+        OPAQUE(t) /* else what follows from it is kept through all phases */
+        const int turned = (int)((unsigned)t / (SINGLE ? 16 : 8) % 2);
+        for (; t < PAIRS; t += PAIRS_EACH * THREADS) {
+            GLOBAL real2 *mine = r + (unsigned)t;
+            UNROLL for (int k = 0; k < PAIRS_EACH; k++) {
+                if (!HAS_PAIR(k)) continue;
+                const int i = 2 * (t + k * THREADS) + turned, other = PAIRS_APART ? RATE_AT(i + 1 - 2 * turned) : RATE_AT(i) + 1 - 2 * turned;
+                const real one = rates[RATE_AT(i)], two = rates[other];
+                const real2 was = ((NEAR const real2 *)s)[t + k * THREADS];
+                real2 sum;
+                sum.x = old[k % PREFETCH_RESIDUALS].x + rk->a * was.x + rk->b * (turned ? two : one);
+                sum.y = old[k % PREFETCH_RESIDUALS].y + rk->a * was.y + rk->b * (turned ? one : two);
+                if (k + PREFETCH_RESIDUALS < PAIRS_EACH && HAS_PAIR(k + PREFETCH_RESIDUALS))
+                    old[k % PREFETCH_RESIDUALS] = LOAD_ONCE(mine + (k + PREFETCH_RESIDUALS) * THREADS);
+                STORE_ONCE(mine + k * THREADS, sum);
+            }
+        }
     END
 }
 #define UPDATE_DONE BARRIER

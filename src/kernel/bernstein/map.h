@@ -1,6 +1,6 @@
 /* The map of a block's shared memory in the Bernstein stage, and what its threads have to do: every
  * offset, stride and count is computed here, from a plan whose strides are known, and emitted as a
- * define of its name for kernel texts. README.md draws the map. Counts are in reals unless said. */
+ * constant of its name for kernel texts. README.md draws the map. Counts are in reals unless said. */
 #ifndef ND_BERNSTEIN_MAP_H
 #define ND_BERNSTEIN_MAP_H
 

@@ -1,10 +1,7 @@
 /* nodes.h - the rate of a coefficient in the node phase of the Bernstein stage.
- *
  * With the coefficients c, D_d c at a is 1/2 sum_j a_j (c[a - e_j + e_d] - c[a - e_j + e_0]): a sum
  * over the four sub-simplices a - e_j of order N - 1 around a. The law's products are taken in each
- * sub-simplex at once. The coefficients of a thread, and their order, are defined by nodes_rows.h,
- * nodes_subsimplices.h or nodes_unrolled.h; the use of a rate, by res_interleaved.h or
- * res_separate.h. */
+ * sub-simplex at once. nodes_*.h say which coefficients a thread takes. */
 
 /* Reads the fields of a part at one coefficient. */
 #define READ(v, from) UNROLL for (int c = 0; c < PART; c++) v[c] = (from)[c * Np];
@@ -33,9 +30,8 @@ INLINE void node_rate(const struct element *el, struct node p, real *v, real *ra
     local_rate(el->result, v, rate);
 }
 
-/* Finishes the node with the sums v of its sub-simplices; old: its residuals from read_residual;
- * here: is there a node? Where registers are few and the law's sums need no factors, these are read
- * again at each node. */
+/* Finishes the node with the sums v of its sub-simplices; old: its residuals; here: is there a node?
+ * Where registers are few and the law's sums need no factors, these are read again at each node. */
 INLINE void finish_node(const struct element *known, int here, struct node p, const real *old, real *v)
 {
     real rate[PART];

@@ -68,8 +68,7 @@ INLINE void thread_nodes(const struct block *b, const struct element *el, struct
 {
     for (int r = 0; r < SEGMENT_ROUNDS; r++) {
         const int at = 2 * (r * THREAD_GROUPS + group);
-        const int count = (int)(b->segments[at + 1].w & 255);
-        if (!count) continue; /* the group has no segment in this round */
+        if ((b->segments[at + 1].w & 255) == 0) continue; /* the group has no segment in this round */
         segment_nodes(el, p, b->segments[at], b->segments[at + 1], local_half(el->part));
     }
 }

@@ -119,7 +119,6 @@ void nd_bernstein_paste(const struct nd_plan *plan, enum nd_pass pass, const str
     const char *stage = nd_plan_file(plan, pass);
     paste_flux(plan, pass, map, recipe);
     paste_nodes(plan, map, stage, recipe);
-    nd_recipe_paste(recipe, stage, "stage.h");
     paste_faces(recipe, "surface_bernstein.knl");
     paste_sgeo(recipe, "surface_bernstein.knl");
     nd_recipe_paste(recipe, "sgeo.knl", "faces.h");

@@ -1,5 +1,4 @@
-/* sgeo_stored.h - the factors of faces were computed once for all stages (sgeo.knl) and are copied
- * with the fields. */
+/* sgeo_stored.h - the factors of faces, computed once by sgeo.knl, are copied with the fields. */
 #define SGEO_COPY(copy) BULK(copy)
 
 /* Requests the factors of the faces of a batch. */
@@ -8,14 +7,8 @@ INLINE void request_sgeo(const struct block *b, struct bulk *copy, GLOBAL const 
     BULK_FROM(copy, b->s + AT_SGEO, sgeo + FIRST(batch) * (4 * LOCAL_SGEO), BATCH * 4 * LOCAL_SGEO)
 }
 
-INLINE void wait_sgeo(struct bulk *copy)
-{
-    BULK_WAIT(copy)
-}
+INLINE void wait_sgeo(struct bulk *copy) { BULK_WAIT(copy) }
 
 /* There is nothing to compute. */
-INLINE void compute_sgeo(const struct block *b, GLOBAL const real *RESTRICT vgeo) {}
-INLINE void load_geometry(const struct block *b, GLOBAL const real *RESTRICT vgeo, GLOBAL const unsigned *RESTRICT neighbours, int batch)
-{
-    load_vgeo(b, vgeo, batch);
-}
+#define compute_sgeo(b, vgeo)
+#define load_geometry(b, vgeo, neighbours, batch) load_vgeo(b, vgeo, batch)

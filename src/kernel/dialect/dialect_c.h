@@ -31,6 +31,5 @@ typedef long long int64;
 #define OPAQUE(i)
 #define UNROLL             _Pragma("GCC unroll 64")
 #define UNROLL_BY(n)
-
 #define LOAD_ONCE(p)     (*(p))
 #define STORE_ONCE(p, v) (*(p) = (v))

@@ -2,7 +2,6 @@
  * BOUNDS, which limits the registers of a thread, and THREAD_COUNT. */
 #define REAL(x) ((real)(x))
 typedef uint4 word4;
-
 #define GLOBAL
 #define LOCAL  __shared__
 #define NEAR
@@ -33,7 +32,6 @@ typedef long long int64;
 #define PRAGMA_(text)      _Pragma(#text)
 #define UNROLL             _Pragma("unroll")
 #define UNROLL_BY(n)       PRAGMA_(unroll n)
-
 #define LOAD_ONCE(p)     __ldcs(p)
 #define STORE_ONCE(p, v) __stcs(p, v)
 #define IN_STEP(n)                                                                                           \

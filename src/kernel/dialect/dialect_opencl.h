@@ -20,7 +20,6 @@ typedef float2 real2;
 typedef double2 real2;
 #endif
 typedef uint4 word4;
-
 #define GLOBAL __global
 #define LOCAL  __local
 #define NEAR   __local /* what points to shared memory */
@@ -49,6 +48,5 @@ typedef long int64;
 #define OPAQUE(i)
 #define UNROLL
 #define UNROLL_BY(n)
-
 #define LOAD_ONCE(p)     (*(p))
 #define STORE_ONCE(p, v) (*(p) = (v))

@@ -9,10 +9,7 @@ INLINE void local_sums(const real *factors, const real *e0, const real *e1, cons
     cell[3] = e3[0] - e0[0];
 }
 
-INLINE real local_half(int part)
-{
-    return REAL(0.5);
-}
+INLINE real local_half(int part) { return REAL(0.5); }
 
 /* Z- / (area sgn J) */
 INLINE void local_lift_factors(int f, const real *own, const real *sgeo, int part, real *lift)

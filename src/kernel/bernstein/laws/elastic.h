@@ -36,8 +36,7 @@
 /* g of face f by its components g.g_i. */
 INLINE void local_gradient(int f, const real *g, real *y)
 {
-    UNROLL for (int i = 0; i < 3; i++)
-    {
+    UNROLL for (int i = 0; i < 3; i++) {
         const real r = g[LOCAL_PAIR(i, 0)], s = g[LOCAL_PAIR(i, 1)], t = g[LOCAL_PAIR(i, 2)];
         y[i] = f == 0 ? t : f == 1 ? s : f == 2 ? r + s + t : r;
     }

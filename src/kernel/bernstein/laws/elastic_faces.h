@@ -1,7 +1,5 @@
-/* Faces in the local basis of elastic.law. */
-
-/* The bases are u^1, u^2 and u^3; the column lies LOCAL_OFFSET fields after them. On face 2, these and
- * three more stresses are the terms of the sums. */
+/* Faces in the local basis of elastic.law. The bases are u^1, u^2 and u^3; the column lies LOCAL_OFFSET
+ * fields after them. On face 2, these and three more stresses are the terms of the sums. */
 #define LOCAL_BASES            3
 #define LOCAL_READ             6
 #define LOCAL_FACE_FIELD(f, j) ((j) == 0 ? ((f) < 2 ? 0 : 1) : (j) == 1 ? ((f) == 0 ? 1 : 2) : ((f) == 0 ? 2 : (f) == 1 ? 1 : 0))
@@ -20,8 +18,7 @@ INLINE void local_trace(int f, int other, const real *sgeo, const real *w, const
         u[3] += extra[0] + extra[2], u[4] += extra[1] + extra[2];
         u[5] += more + (u[3] + u[4]);
     }
-    UNROLL for (int i = 0; i < 6; i += 3)
-    {
+    UNROLL for (int i = 0; i < 6; i += 3) {
         trace[i] = u[i] + sgeo[2 * other] * u[i + 2];
         trace[i + 1] = u[i + 1] + sgeo[2 * other + 1] * u[i + 2];
         trace[i + 2] = u[i + 2];

@@ -1,6 +1,5 @@
 /* The local basis of any law: fields stay along x, y, z, all are read at a face, all fluxes are lifted.
- * This is also the reference of the form, which <law>.h beside it states with less work; README.md
- * explains the words. */
+ * This is also the reference of the form, which <law>.h states with less work (README.md). */
 #define LOCAL_PARTS        1
 #define LOCAL_VGEO         (9 + MEDIUM) /* G, the medium */
 #define LOCAL_SGEO         (2 + MEDIUM) /* Fscale, 1 / Fscale, medium of the neighbour */

@@ -1,7 +1,6 @@
 /* Faces in the local basis of any law. */
 
-/* The trace, from the fields w read at a node of face f and the extra ones. other: 1 for those of the
- * neighbour. */
+/* The trace, from the fields w read at a node of face f and the extra ones. other: is it the neighbour's? */
 INLINE void local_trace(int f, int other, const real *sgeo, const real *w, const real *extra, real *trace)
 {
     UNROLL for (int i = 0; i < FIELDS; i++) trace[i] = w[i];

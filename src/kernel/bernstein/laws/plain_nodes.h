@@ -1,10 +1,7 @@
 /* Nodes in the local basis of any law. */
 
 /* Half the factor of all sums of derivatives: corners of a sub-simplex are 2 apart in r, s and t. */
-INLINE real local_half(int part)
-{
-    return REAL(0.5);
-}
+INLINE real local_half(int part) { return REAL(0.5); }
 
 /* The factors of local_rate, for the sums of one part: dt, G, the medium. */
 INLINE void local_rate_factors(const real *own, int part, real dt, real *factors)
@@ -19,8 +16,7 @@ INLINE void local_sums(const real *factors, const real *e0, const real *e1, cons
 {
     const real *G = factors + 1;
     real dq[3 * FIELDS];
-    UNROLL for (int i = 0; i < FIELDS; i++)
-    {
+    UNROLL for (int i = 0; i < FIELDS; i++) {
         const real r = e1[i] - e0[i], s = e2[i] - e0[i], t = e3[i] - e0[i];
         UNROLL for (int k = 0; k < 3; k++) dq[3 * i + k] = G[k] * r + G[3 + k] * s + G[6 + k] * t;
     }
@@ -39,8 +35,7 @@ INLINE void local_lift(int f, const real *lift, const real *factors, const real 
     UNROLL for (int i = 0; i < FIELDS; i++) v[i] += lifted[i];
 }
 
-/* dt times the rates of the fields of the other part (of all fields, where there is one part), from the
- * sums. */
+/* From the sums, dt times the rates of the fields of the other part, or of all where there is one part. */
 INLINE void local_rate(const real *factors, const real *v, real *rate)
 {
     UNROLL for (int i = 0; i < FIELDS; i++) rate[i] = factors[0] * v[i];

@@ -14,8 +14,7 @@ INLINE void to_cartesian(const wide *G, const wide *w, wide *q)
 /* The geometric factors of an element, of its edges and medium. */
 INLINE void local_vgeo(const real *A, const real *m, real *vgeo)
 {
-    UNROLL for (int i = 0; i < 3; i++)
-    {
+    UNROLL for (int i = 0; i < 3; i++) {
         const real *s = A + 3 * ((i + 1) % 3), *t = A + 3 * ((i + 2) % 3);
         vgeo[3 * i] = s[1] * t[2] - s[2] * t[1];
         vgeo[3 * i + 1] = s[2] * t[0] - s[0] * t[2];

@@ -1,3 +1,2 @@
-/* Changes the factors of an element to those behind its boundary: for any law, and where no condition
- * has a value, there is nothing to change. */
+/* Behind a boundary are the factors of the element, where no condition has a value, and for any law. */
 INLINE void local_wall(int condition, real *vgeo) {}
