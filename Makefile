@@ -56,7 +56,7 @@ LOCAL := $(shell grep -l 'define LAW_POINTWISE' src/law/*.law)
 AHEAD_MOST := $(if $(FUZZ),1,$(if $(SANITIZE),2,9))
 AHEAD_LAW := $(if $(SANITIZE)$(FUZZ),src/law/maxwell.law,$(sort $(wildcard src/law/*.law)))
 AHEAD := $(foreach law,$(AHEAD_LAW),$(foreach N,$(wordlist 1,$(AHEAD_MOST),1 2 3 4 5 6 7 8 9),$(foreach real,single double,$(foreach kernel,\
-         stage_simd stage_central energy_plain medium fourier probe sim_time inject arrive incident surface surface_central $(if $(filter $(law),$(LOCAL)),losses slab corner),\
+         stage_simd stage_central rate_simd rate_central add_simd add_central energy_plain medium fourier probe sim_time inject arrive incident surface surface_central $(if $(filter $(law),$(LOCAL)),losses slab corner slab_linear corner_linear),\
          $(notdir $(basename $(law)))-$(N)-$(real)-$(kernel))))) ceiling-single ceiling-double
 AHEAD_OBJ := $(AHEAD:%=$(BUILD)/ahead/%.o) $(BUILD)/ahead/table.o
 
@@ -110,7 +110,7 @@ $(BUILD)/ahead/written: $(BUILD)/mkahead
 	$(Q)$(BUILD)/mkahead $(@D) $(AHEAD_MOST) $(notdir $(AHEAD_LAW:.law=)) && touch $@
 $(AHEAD:%=$(BUILD)/ahead/%.c) $(BUILD)/ahead/table.c: $(BUILD)/ahead/written ;
 # Only the stages take so much of a run that the compiler's time is well spent.
-ahead_level = $(if $(SANITIZE)$(FUZZ),0,$(if $(findstring -stage_simd,$@),3,2))
+ahead_level = $(if $(SANITIZE)$(FUZZ),0,$(if $(findstring _simd.,$@),3,2))
 $(AHEAD:%=$(BUILD)/ahead/%.o): $(BUILD)/ahead/%.o: $(BUILD)/ahead/%.c
 	$(call say,CC  )
 	$(Q)$(CC) -std=gnu17 -w -O$(ahead_level) -fno-math-errno -fno-trapping-math -fPIC -fvisibility=hidden $(SAN) -c -o $@ $<

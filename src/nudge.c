@@ -95,7 +95,8 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
     TRY(begin(&s, problem, mesh));
     TRY(read_law(problem, &s->law));
     /* A law of the user's may have the name of a built-in one. */
-    TRY(nd_integrator_of(&s->integrator, problem, nd_law_own(&s->law) ? "" : s->law.name));
+    TRY(nd_integrator_of(&s->integrator, problem, nd_law_own(&s->law) ? "" : s->law.name,
+                         variant ? nd_plan_named(variant).variant : NULL));
     if (s->integrator.common)
         nd_info("law %s takes the linear steps that are made for all built-in laws together", s->law.name);
     TRY(nd_work("opening the device", NAN));
@@ -103,6 +104,9 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
     TRY(choose_plan(s, variant));
     TRY(nd_work("making the mesh", NAN));
     TRY(nd_solver_make_mesh(s));
+    nd_plan_fit(&s->plan,
+                ND_CASE(s->device, &s->law, problem->order, problem->precision == ND_SINGLE, problem->upwind),
+                s->mesh.K);
     TRY(nd_connect_init(&s->connect, &s->mesh));
     TRY(nd_solver_check_seams(s));
     TRY(nd_assign_init(&s->assign, problem, &s->law, &s->mesh, &s->connect));

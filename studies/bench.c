@@ -70,7 +70,9 @@ int bench_bed(struct bench *b, int N, double dofs, const struct nd_plan *plan)
                             (struct nd_fixture_size){dofs, b->mixed}));
         b->dofs = dofs;
     }
-    TRY(nd_fixture_plan(&b->fixture, plan));
+    struct nd_plan fitted = *plan;
+    nd_plan_fit(&fitted, ND_CASE(b->device, &b->law, N, b->single, 1), b->fixture.mesh.K);
+    TRY(nd_fixture_plan(&b->fixture, &fitted));
 done:
     if (status && status != NUDGE_ESTOPPED)
         nd_fail_prefix(status, "order %d, %.3g degrees of freedom", N, dofs);

@@ -21,21 +21,28 @@ static const struct {
     double upwind;
     int lanes; /* whether it computes in the lanes of the plan */
     int axes;  /* of a text of src/pml/, 0 for losses; else -1 */
-} kernels[] = {{"stage_simd", "stage_simd.knl", {"stage_simd"}, 1, 1, -1},
-               {"stage_central", "stage_simd.knl", {"stage_simd"}, 0, 1, -1},
-               {"energy_plain", "energy_plain.knl", {"energy_plain"}, 1, 1, -1},
-               {"medium", "medium.knl", {"medium_table", "matrices"}, 1, 0, -1},
-               {"losses", "losses.knl", {"losses"}, 1, 0, 0},
-               {"slab", "pml.knl", {"pml"}, 1, 0, 1},
-               {"corner", "pml.knl", {"pml"}, 1, 0, 3},
-               {"fourier", "fourier.knl", {"fourier"}, 1, 0, -1},
-               {"probe", "probe.knl", {"probe"}, 1, 0, -1},
-               {"sim_time", "sim_time.knl", {"sim_time"}, 1, 0, -1},
-               {"inject", "inject.knl", {"inject"}, 1, 0, -1},
-               {"arrive", "arrive.knl", {"arrive"}, 1, 0, -1},
-               {"incident", "incident.knl", {"incident"}, 1, 0, -1},
-               {"surface", "surface.knl", {"surface"}, 1, 0, -1},
-               {"surface_central", "surface.knl", {"surface"}, 0, 0, -1}};
+    enum nd_update update;
+} kernels[] = {{"stage_simd", "stage_simd.knl", {"stage_simd"}, 1, 1, -1, ND_UPDATE_RK},
+               {"stage_central", "stage_simd.knl", {"stage_simd"}, 0, 1, -1, ND_UPDATE_RK},
+               {"rate_simd", "stage_simd.knl", {"stage_simd"}, 1, 1, -1, ND_UPDATE_RATE},
+               {"rate_central", "stage_simd.knl", {"stage_simd"}, 0, 1, -1, ND_UPDATE_RATE},
+               {"add_simd", "stage_simd.knl", {"stage_simd"}, 1, 1, -1, ND_UPDATE_ADD},
+               {"add_central", "stage_simd.knl", {"stage_simd"}, 0, 1, -1, ND_UPDATE_ADD},
+               {"energy_plain", "energy_plain.knl", {"energy_plain"}, 1, 1, -1, ND_UPDATE_RK},
+               {"medium", "medium.knl", {"medium_table", "matrices"}, 1, 0, -1, ND_UPDATE_RK},
+               {"losses", "losses.knl", {"losses"}, 1, 0, 0, ND_UPDATE_RK},
+               {"slab", "pml.knl", {"pml"}, 1, 0, 1, ND_UPDATE_RK},
+               {"corner", "pml.knl", {"pml"}, 1, 0, 3, ND_UPDATE_RK},
+               {"slab_linear", "pml_linear.knl", {"pml_linear"}, 1, 0, 1, ND_UPDATE_RK},
+               {"corner_linear", "pml_linear.knl", {"pml_linear"}, 1, 0, 3, ND_UPDATE_RK},
+               {"fourier", "fourier.knl", {"fourier"}, 1, 0, -1, ND_UPDATE_RK},
+               {"probe", "probe.knl", {"probe"}, 1, 0, -1, ND_UPDATE_RK},
+               {"sim_time", "sim_time.knl", {"sim_time"}, 1, 0, -1, ND_UPDATE_RK},
+               {"inject", "inject.knl", {"inject"}, 1, 0, -1, ND_UPDATE_RK},
+               {"arrive", "arrive.knl", {"arrive"}, 1, 0, -1, ND_UPDATE_RK},
+               {"incident", "incident.knl", {"incident"}, 1, 0, -1, ND_UPDATE_RK},
+               {"surface", "surface.knl", {"surface"}, 1, 0, -1, ND_UPDATE_RK},
+               {"surface_central", "surface.knl", {"surface"}, 0, 0, -1, ND_UPDATE_RK}};
 
 /* Vectors that every x86-64 (and ARMv8) has. */
 #define VECTOR_BYTES 16
@@ -100,6 +107,7 @@ static int write_kernel(const struct out *out, const struct nd_law *law, int N, 
     nd_plan_layout(&plan, &layout, 1, 0, nd_elem_Np(N), law->fields.n);
     nd_recipe_init(&recipe, ND_CASE(&device, law, N, single, kernels[which].upwind), &layout);
     if (!kernels[which].lanes) recipe.lanes = 1;
+    plan.update = kernels[which].update;
     if (!strcmp(kernels[which].file, nd_plan_file(&plan, ND_PASS_STAGE)))
         nd_plan_recipe(&plan, ND_PASS_STAGE, &recipe);
     if (kernels[which].axes > 0) nd_recipe_define(&recipe, "AXES", kernels[which].axes);

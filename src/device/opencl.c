@@ -83,20 +83,31 @@ static int call_failed(const struct nd_device *device, int code, const char *cal
     } while (0)
 #define CL(call) CL_GAVE(call, #call)
 
-/* Lists the devices of all platforms, in the platforms' order. */
+static int device_is_gpu(cl_device device)
+{
+    uint64_t type = 0;
+    return !cl.device_info(device, CL_DEVICE_TYPE, sizeof type, &type, NULL) && (type & CL_TYPE_GPU) != 0;
+}
+
+/* Lists the devices of all platforms: GPUs first, because whoever has one means it, else in the platforms'
+ * order. */
 static int list_devices(cl_device *devices)
 {
     cl_platform platforms[16];
-    uint32_t nplatforms = 0, total = 0;
+    cl_device all[DEVICES_MOST];
+    uint32_t nplatforms = 0, total = 0, listed = 0;
     pthread_once(&once, load_loader);
     if (!loader || cl.platforms(16, platforms, &nplatforms)) return 0;
     if (nplatforms > 16) nplatforms = 16;
     for (uint32_t i = 0; i < nplatforms; i++) {
         uint32_t n = 0;
         if (total < DEVICES_MOST &&
-            !cl.devices(platforms[i], 0xFFFFFFFF, DEVICES_MOST - total, devices + total, &n))
+            !cl.devices(platforms[i], 0xFFFFFFFF, DEVICES_MOST - total, all + total, &n))
             total += n < DEVICES_MOST - total ? n : DEVICES_MOST - total;
     }
+    for (int gpu = 1; gpu >= 0; gpu--)
+        for (uint32_t i = 0; i < total; i++)
+            if (device_is_gpu(all[i]) == gpu) devices[listed++] = all[i];
     return (int)total;
 }
 
@@ -111,12 +122,6 @@ static const char *why_missing(void)
 {
     pthread_once(&once, load_loader);
     return missing;
-}
-
-static int device_is_gpu(cl_device device)
-{
-    uint64_t type = 0;
-    return !cl.device_info(device, CL_DEVICE_TYPE, sizeof type, &type, NULL) && (type & CL_TYPE_GPU) != 0;
 }
 
 static int is_gpu(int ordinal)

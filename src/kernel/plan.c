@@ -146,6 +146,11 @@ done:
     return status;
 }
 
+void nd_plan_fit(struct nd_plan *plan, const struct nd_case *c, nd_idx K)
+{
+    if (plan->variant->fit) plan->variant->fit(c, plan, K);
+}
+
 const char *nd_plan_file(const struct nd_plan *plan, enum nd_pass pass)
 {
     return plan->variant->file(plan, pass);

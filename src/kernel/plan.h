@@ -48,6 +48,8 @@ int nd_plan_choose(struct nd_plan *plan, const struct nd_case *c, const char *va
 /* Fails, saying why, when the case or the device rules the plan out: no kernels, too many threads,
  * too much shared memory, parameters that do not go together. */
 int nd_plan_check(const struct nd_plan *plan, const struct nd_case *c);
+/* Fits the parameters to a mesh of K elements, if it is small (struct nd_variant's fit). */
+void nd_plan_fit(struct nd_plan *plan, const struct nd_case *c, nd_idx K);
 /* Sets the values that follow from the parameters in this case (struct nd_variant's derive). */
 void nd_plan_derive(struct nd_plan *plan, const struct nd_case *c);
 /* slots: 0 for K elements one after the other; else their number, some of them empty. */

@@ -101,6 +101,9 @@ struct nd_variant {
     /* A branching parameter was given another value: sets others to values that go with it. Returns
      * 0 where the plan is then no other than before. Null where no parameter branches. */
     int (*restart)(const struct nd_case *c, struct nd_plan *plan, const struct nd_parameter *branch);
+    /* Changes parameters for a mesh of K elements that is too small to keep the device busy with them. May be
+     * null. */
+    void (*fit)(const struct nd_case *c, struct nd_plan *plan, nd_idx K);
     /* Fails, saying why, where parameters do not go together. Threads and shared memory of each
      * pass are checked by nd_plan_check. */
     int (*check)(const struct nd_case *c, const struct nd_plan *plan);

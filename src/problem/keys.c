@@ -242,8 +242,9 @@ const struct nd_key nd_keys[] = {
      .help = "degrees from x about z; if not given, 0 and 90"},
     {"time", ND_KEY_MAP, .required = true, .line = AT(time_line),
      .help = "length of the run: end, or dt and steps, or steps and end"},
-    {"time.integrator", ND_KEY_CHOICE, .fallback = "lsrk4", .choices = "lsrk4|lsrk14|linear", .at = AT(integrator),
-     .help = "Runge-Kutta scheme: 5 stages, or 14 with longer steps; or a polynomial made for linear waves"},
+    {"time.integrator", ND_KEY_CHOICE, .fallback = "auto", .choices = "auto|linear|lsrk4|lsrk14", .at = AT(integrator),
+     .help = "linear: steps made for linear waves; lsrk4, lsrk14: Runge-Kutta schemes of 5 and 14 stages; auto: linear, or "
+             "lsrk4 if a variant is asked for that has no other"},
     {"time.order", ND_KEY_CHOICE, .fallback = "auto", .choices = "auto|4|6|8", .at = AT(time_order),
      .help = "order of the linear integrator in time; auto: 6"},
     {"time.end", ND_KEY_POSITIVE, .help = "simulated time at the end", .at = AT(time_end)},

@@ -11,7 +11,7 @@ struct nd_node; /* the YAML tree behind it; see yaml.h */
 
 enum nd_units { ND_UNITS_NATURAL, ND_UNITS_SI };
 enum nd_precision { ND_SINGLE, ND_DOUBLE };
-enum nd_scheme { ND_LSRK4, ND_LSRK14, ND_LINEAR };
+enum nd_scheme { ND_SCHEME_AUTO, ND_LINEAR, ND_LSRK4, ND_LSRK14 };
 enum nd_time_order { ND_ORDER_AUTO, ND_ORDER_4, ND_ORDER_6, ND_ORDER_8 };
 /* The kinds of sources that a law may define in its head; ND_SOURCE_KINDS stands for none of them. */
 enum nd_source_kind { ND_ELECTRIC, ND_MAGNETIC, ND_MONOPOLE, ND_FORCE, ND_MOMENT, ND_SOURCE_KINDS };

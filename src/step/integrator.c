@@ -27,14 +27,20 @@ done:
     return status;
 }
 
-int nd_integrator_of(struct nd_integrator *integrator, const nudge_problem *problem, const char *law)
+int nd_integrator_of(struct nd_integrator *integrator, const nudge_problem *problem, const char *law,
+                     const struct nd_variant *variant)
 {
     static const int orders[] = {[ND_ORDER_AUTO] = 6, [ND_ORDER_4] = 4, [ND_ORDER_6] = 6, [ND_ORDER_8] = 8};
-    if (problem->integrator != ND_LINEAR && problem->time_order != ND_ORDER_AUTO)
+    const int able = !variant || variant->linear, scheme = problem->integrator ? problem->integrator
+                                                           : able              ? ND_LINEAR
+                                                                               : ND_LSRK4;
+    if (!able && !problem->integrator)
+        nd_info("variant %s has no linear steps; the integrator is lsrk4", variant->name);
+    if (scheme != ND_LINEAR && problem->time_order != ND_ORDER_AUTO)
         nd_warn("time.order is for time.integrator linear: %s is of order 4",
-                nd_integrator_get(problem->integrator)->name);
-    return nd_integrator_init(integrator, problem->integrator, orders[problem->time_order], law,
-                              problem->order, problem->upwind);
+                nd_integrator_get(scheme)->name);
+    return nd_integrator_init(integrator, scheme, orders[problem->time_order], law, problem->order,
+                              problem->upwind);
 }
 
 /* A Runge-Kutta stage takes the value at its own time. Time is integrated as fields are, with the rate 1. */

@@ -40,8 +40,9 @@ const struct nd_integrator *nd_integrator_get(enum nd_scheme scheme);
  * Returns NUDGE_EVALUE if there is none. */
 int nd_integrator_init(struct nd_integrator *integrator, enum nd_scheme scheme, int order, const char *law,
                        int N, double upwind);
-/* The integrator of a problem with this law. */
-int nd_integrator_of(struct nd_integrator *integrator, const nudge_problem *problem, const char *law);
+/* The integrator of a problem with this law. variant: the one that was asked for, or null. */
+int nd_integrator_of(struct nd_integrator *integrator, const nudge_problem *problem, const char *law,
+                     const struct nd_variant *variant);
 /* Launches one step and does not wait. If the device can record launches, the second of equal steps is
  * recorded, and each further one is a single launch. */
 int nd_integrator_step(const struct nd_integrator *integrator, struct nd_rhs *rhs, double dt);

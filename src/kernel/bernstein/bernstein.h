@@ -56,6 +56,7 @@ void nd_bernstein_paste(const struct nd_plan *plan, enum nd_pass pass, const str
 int nd_bernstein_is_persistent(const struct nd_plan *plan);
 /* Shared memory of a block, in bytes. */
 int nd_bernstein_block_bytes(const struct nd_plan *plan, int N, int single);
+void nd_bernstein_fit(const struct nd_case *c, struct nd_plan *plan, nd_idx K);
 int nd_bernstein_starts(const struct nd_case *c, const struct nd_plan *plan, struct nd_plan *list, int most);
 size_t nd_bernstein_bytes(const struct nd_plan *plan, const struct nd_layout *layout, int N, size_t real);
 int nd_bernstein_upload(const struct nd_operator *op, const struct nd_setup *setup, const int32_t *material);

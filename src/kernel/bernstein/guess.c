@@ -146,3 +146,21 @@ void nd_bernstein_guess(const struct nd_case *c, struct nd_plan *plan)
     }
     plan->number[ND_MIN_BLOCKS] = blocks_of(c, plan, plan->number[ND_MIN_BLOCKS]);
 }
+
+/* -- few elements
+ * ------------------------------------------------------------------------------------------------------ */
+
+/* Parameters are made for meshes with many batches for each multiprocessor. With few, the time of a stage is that
+ * of one batch, which smaller batches shorten, as long as two of them share a multiprocessor. */
+void nd_bernstein_fit(const struct nd_case *c, struct nd_plan *plan, nd_idx K)
+{
+    enum { BATCHES_WANTED = 2, BATCH_LEAST = 2 };
+    while (plan->number[ND_BATCH] > BATCH_LEAST &&
+           K < (nd_idx)BATCHES_WANTED * c->device->info.units * plan->number[ND_BATCH]) {
+        struct nd_plan smaller = *plan;
+        smaller.number[ND_BATCH] = plan->number[ND_BATCH] / 2;
+        nd_plan_derive(&smaller, c);
+        if (nd_plan_check(&smaller, c)) break;
+        *plan = smaller;
+    }
+}

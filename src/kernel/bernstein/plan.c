@@ -261,6 +261,7 @@ const struct nd_variant nd_variant_bernstein = {
     .guess = nd_bernstein_guess,
     .derive = nd_bernstein_derive,
     .starts = nd_bernstein_starts,
+    .fit = nd_bernstein_fit,
     .check = check,
     .passes = passes,
     .layout = layout,
