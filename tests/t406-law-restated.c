@@ -248,7 +248,7 @@ int main(int argc, char **argv)
     setenv("NUDGE_KERNELS", folder, 1);
     setenv("NUDGE_CACHE", test_path(folder, "cache"), 1);
     CHECK_OK(nd_device_open(&device, "cpu"));
-    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) 
+    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++)
         check_law(device, laws[i], folder, argc > 1 && !strcmp(argv[1], "double") ? 1 : 2);
     nd_device_close(device);
     test_folder_remove(folder);
