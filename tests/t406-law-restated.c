@@ -1,7 +1,9 @@
 // Every restatement of a law computes what the law's plain functions do: the volume term, and the
 // flux at faces between two materials and at every boundary condition, at random states, materials
 // and elements of both orientations, in both precisions. tests/restated.knl computes both; this
-// file draws the cases and compares.
+// file draws the cases and compares. Argument: "double", for that precision only.
+// PLAIN:
+// SANITIZED: double
 #include "base/file.h"
 #include "cubes.h"
 #include "own.h"
@@ -211,11 +213,11 @@ static void check_found(struct nd_law *law, const char *folder)
     nd_law_clear(&own);
 }
 
-static void check_law(struct nd_device *device, const char *name, const char *folder)
+static void check_law(struct nd_device *device, const char *name, const char *folder, int precisions)
 {
     struct nd_law law;
     CHECK_OK(nd_law_init(&law, name, ""));
-    for (int single = 0; single < 2; single++) {
+    for (int single = 0; single < precisions; single++) {
         check(device, &law, (struct form){ND_FORM_REDUCED, 1, single, 1, NULL});
         check(device, &law, (struct form){ND_FORM_LOCAL, 1, single, 1, "products"});
     }
@@ -233,7 +235,7 @@ static void check_law(struct nd_device *device, const char *name, const char *fo
     nd_law_clear(&law);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     static const char *const laws[] = {"maxwell", "acoustic", "elastic"};
     char folder[256], *text = NULL;
@@ -246,7 +248,8 @@ int main(void)
     setenv("NUDGE_KERNELS", folder, 1);
     setenv("NUDGE_CACHE", test_path(folder, "cache"), 1);
     CHECK_OK(nd_device_open(&device, "cpu"));
-    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) check_law(device, laws[i], folder);
+    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++)
+        check_law(device, laws[i], folder, argc > 1 && !strcmp(argv[1], "double") ? 1 : 2);
     nd_device_close(device);
     test_folder_remove(folder);
     free(text);

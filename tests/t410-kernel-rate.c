@@ -33,7 +33,7 @@
 // PLAIN: simd,plain,fused 2 double 1 acoustic,elastic,elastic+
 // PLAIN: simd,paper:3,fused 3 single 1 acoustic,elastic
 // PLAIN: simd,plain 1 double 0.5 acoustic,elastic+
-// SANITIZED: simd,fused 1 double 1,0 acoustic,elastic+
+// SANITIZED: simd,fused 1 double 1 acoustic,elastic+
 // LONG: simd,plain,paper:3,fused 1,2,3,4,5,6,7,8,9 single,double 1,0.5,0 acoustic,elastic,elastic+,advection
 // PLAIN: bernstein 3 double 1 acoustic,elastic
 // PLAIN: bernstein 1 single 1 elastic+

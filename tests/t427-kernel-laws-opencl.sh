@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # t426 on an OpenCL device (PoCL's, with real barriers).
 # RUN: elastic bernstein 1 double
-# LONG: maxwell unmixed 2 single
+# RUN: maxwell unmixed 2 single
 # LONG: acoustic,elastic,seven bernstein 1,2,3 single,double
 # NOSANITIZE: OpenCL drivers keep memory of their own
 set -eu

@@ -1,12 +1,20 @@
 // Steps that are polynomials of the operator: the table's polynomials have their order, sources enter with
 // it, and the two evaluations of a quadratic are those of the reference, in every variant that has them.
-// Arguments: variants, orders, laws; "host": only what needs no device.
+// Arguments: variants, orders, laws, precision (else both); "host": only what needs no device.
 // RUN: host
-// PLAIN: simd,plain,fused 1,3 maxwell,acoustic,elastic
-// PLAIN: simd 2,6 maxwell
-// PLAIN: bernstein 1,2,4 maxwell
-// PLAIN: bernstein 3 acoustic,elastic
-// SANITIZED: simd,plain,fused,bernstein 2 maxwell
+// PLAIN: simd,plain,fused 1 maxwell,acoustic,elastic single
+// PLAIN: simd,plain,fused 3 maxwell,acoustic,elastic double
+// PLAIN: simd 2 maxwell single
+// PLAIN: simd 6 maxwell double
+// PLAIN: bernstein 1,4 maxwell double
+// PLAIN: bernstein 2 maxwell single
+// PLAIN: bernstein 3 acoustic single
+// PLAIN: bernstein 3 elastic double
+// SANITIZED: simd,plain,fused,bernstein 2 maxwell single
+// LONG: simd,plain,fused 1,3 maxwell,acoustic,elastic
+// LONG: simd 2,6 maxwell
+// LONG: bernstein 1,2,4 maxwell
+// LONG: bernstein 3 acoustic,elastic
 #include <complex.h>
 #include <string.h>
 #include "rig.h"
@@ -136,6 +144,8 @@ int main(int argc, char **argv)
         check_forcing();
         TEST_END;
     }
+    const char *precision = argc > 4 ? argv[4] : "both";
+    CHECK(!strcmp(precision, "both") || !strcmp(precision, "single") || !strcmp(precision, "double"));
     char *variants = argv[1], *orders = argv[2], *laws = argv[3], *v, *n, *l, *at[3];
     for (v = strtok_r(variants, ",", &at[0]); v; v = strtok_r(NULL, ",", &at[0])) {
         char o[64];
@@ -144,7 +154,8 @@ int main(int argc, char **argv)
             char some[64];
             snprintf(some, sizeof some, "%s", laws);
             for (l = strtok_r(some, ",", &at[2]); l; l = strtok_r(NULL, ",", &at[2]))
-                for (int single = 0; single < 2; single++)
+                for (int single = strcmp(precision, "single") ? 0 : 1;
+                     single <= (strcmp(precision, "double") ? 1 : 0); single++)
                     check_quadratic(&(struct rig_case){.cubes = {.n = {2, 2, 2}, .seed = 5},
                                                        .N = atoi(n),
                                                        .single = single,

@@ -24,14 +24,14 @@ check() {
     rm "$prefix/run.json"
 }
 # shellcheck disable=SC2046,SC2086
-{
-    ${CC:-cc} -std=c99 -pedantic -Wall -Wextra -Werror $flags examples/c/cavity.c $(pkg-config --cflags --libs nudge) \
-        -Wl,-rpath,"$prefix/lib" -o "$prefix/shared"
-    ${CC:-cc} $flags examples/c/cavity.c $(pkg-config --static --cflags --libs nudge | sed 's/-lnudge/-l:libnudge.a/') \
-        -o "$prefix/static"
-}
+${CC:-cc} -std=c99 -pedantic -Wall -Wextra -Werror $flags examples/c/cavity.c $(pkg-config --cflags --libs nudge) \
+    -Wl,-rpath,"$prefix/lib" -o "$prefix/shared"
+[ -z "$sanitize" ] || export NUDGE_CFLAGS=-O1 # kernels of order 4 compute for longer than they compile
 check shared
-[ -z "$sanitize" ] || exit 0 # the same again
+# shellcheck disable=SC2046,SC2086
+${CC:-cc} $flags examples/c/cavity.c $(pkg-config --static --cflags --libs nudge | sed 's/-lnudge/-l:libnudge.a/') \
+    -o "$prefix/static"
+[ -z "$sanitize" ] || exit 0 # to run it would be the same again
 first=$said
 rm "$prefix"/lib/libnudge.so* # the static one needs it no more
 check static

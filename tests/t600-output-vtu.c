@@ -197,7 +197,7 @@ int main(void)
     snprintf(folder, sizeof folder, "%s/nudge-vtu-XXXXXX", tmp ? tmp : "/tmp");
     CHECK(mkdtemp(folder) != NULL);
     for (int N = 1; N <= 9; N++) check_order(folder, N, 1, 1);
-    check_order(folder, 9, 6, 20);
+    check_order(folder, 9, 4, 7);
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     CHECK(system(command) == 0);
     TEST_END;

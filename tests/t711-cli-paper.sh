@@ -53,10 +53,16 @@ for figure in fig8a fig9a fig10a fig10b fig11a fig11b; do [ -s "$D/$figure.svg" 
 
 # A row that went is measured again, and no other.
 cp -r "$D" "$T/before"
-sed -i '/^1,cpu,paper:5,/d' "$D/speed.csv"
-sed -i '/^1,paper:3,diff,/d' "$D/components.csv"
 sed -i '/^1,double,paper_box_K728,/d' "$D/convergence.csv"
-for part in speed components convergence; do paper --part $part; [ "$(wc -l <"$T/out")" -eq 2 ] || bad "$part: $(cat "$T/out")"; done
+case $NUDGE_BUILD in
+*sanitize) parts=convergence ;; # the same code finds the rows that are left of all tables
+*)
+    parts='speed components convergence'
+    sed -i '/^1,cpu,paper:5,/d' "$D/speed.csv"
+    sed -i '/^1,paper:3,diff,/d' "$D/components.csv"
+    ;;
+esac
+for part in $parts; do paper --part $part; [ "$(wc -l <"$T/out")" -eq 2 ] || bad "$part: $(cat "$T/out")"; done
 for table in "$D"/*.csv; do
     old=$T/before/${table##*/}
     [ "$(wc -l <"$table")" -eq "$(wc -l <"$old")" ] || bad "other rows in $table"
