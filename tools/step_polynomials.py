@@ -31,7 +31,7 @@ import time
 import numpy as np
 import scipy.linalg
 
-SCHEMES = ((14, 4), (24, 6), (28, 8))  # evaluations and order
+SCHEMES = ((14, 4), (24, 6), (16, 6), (12, 6), (8, 6), (28, 8))  # evaluations and order
 LAWS = ("maxwell", "acoustic", "elastic", "advection")
 WEIGHTS = (0.0, 0.25, 0.5, 0.75, 1.0)  # of `any`
 FEW_WEIGHTS = (0.0, 0.25, 1.0)  # from N = 5 on: the hull of these contains the others within a percent
@@ -675,16 +675,16 @@ HEADER = """\
 #   damping        reach for losses: with a loss at the rate d, h / (1 + h d / damping) is stable
 #   amplification  the factor by which a step amplifies rounding errors made within it
 # Indented lines follow, with pairs b c: the factors 1 + b z + c z^2 of P in the order of application.
-# Entries are sorted by law, N, upwind and order.
+# Entries are sorted by law, N, upwind, order and falling number of evaluations.
 """
 
 
 def write_table(path, table):
     with open(path, "w", encoding="ascii") as file:
         file.write(HEADER)
-        for key in sorted(table):
-            law, N, upwind, p = key
-            s, limit, damping, amplification, factors = table[key]
+        for key in sorted(table, key=lambda key: (*key[:4], -key[4])):
+            law, N, upwind, p, s = key
+            limit, damping, amplification, factors = table[key]
             file.write(f"{law} {N} {upwind} {p} {s} {limit:.4f} {damping:.2f} {amplification:.1f}\n")
             for i in range(0, len(factors), 2):
                 file.write("    " + "  ".join(f"{b:.17g} {c:.17g}" for b, c in factors[i : i + 2]) + "\n")
@@ -698,11 +698,11 @@ def read_table(path):
             if line[0] == "#" or not words:
                 continue
             if line[0] != " ":
-                key = (words[0], int(words[1]), words[2], int(words[3]))
-                table[key] = (int(words[4]), *map(float, words[5:8]), [])
+                key = (words[0], int(words[1]), words[2], int(words[3]), int(words[4]))
+                table[key] = (*map(float, words[5:8]), [])
             else:
                 numbers = list(map(float, words))
-                table[key][4].extend(zip(numbers[0::2], numbers[1::2]))
+                table[key][3].extend(zip(numbers[0::2], numbers[1::2]))
     return table
 
 
@@ -724,17 +724,19 @@ def rounded_down(x):
 def make(options):
     table = read_table(options.out) if os.path.exists(options.out) else {}
     for upwind, law, N in itertools.product(options.upwind, options.laws, options.orders):
-        if all((law, N, upwind, p) in table for _, p in SCHEMES) and not options.anew:
+        if all((law, N, upwind, p, s) in table for s, p in SCHEMES) and not options.anew:
             continue
         if time.time() - options.begin > options.seconds:
             print("# out of time; run again to continue")
             break
         corners = polygon(heights_of(law, N, upwind, options.cache))
         for s, p in SCHEMES:
+            if (law, N, upwind, p, s) in table and not options.anew:
+                continue
             limit, h4, factors, amplification = make_polynomial(corners, s, p)
             limit = rounded_down(limit * MEASURE)
             reach = damping_reach(factors, corners, limit / MEASURE)
-            table[law, N, upwind, p] = (s, limit, math.floor(100 * reach) / 100, amplification, factors)
+            table[law, N, upwind, p, s] = (limit, math.floor(100 * reach) / 100, amplification, factors)
             print(f"{law} N {N} upwind {upwind} ({s},{p}): limit {limit:.4f}, lsrk4 {h4 * MEASURE:.4f}, step / h4 "
                   f"{limit / MEASURE / h4:.3f}, evaluations per h4 {s * h4 * MEASURE / limit:.2f}, damping {reach:.1f}, "
                   f"amplification {amplification:.1f}", flush=True)
@@ -771,7 +773,7 @@ def check(options):
     """Returns how many entries fail."""
     table, failed, count, ratios = read_table(options.file), 0, 0, []
     weights = {"1": (1.0,), "any": (0.0, 0.35, 1.0)}
-    for (law, N, upwind, p), (s, limit, damping, amplification, factors) in sorted(table.items(), key=lambda x: x[0][1]):
+    for (law, N, upwind, p, s), (limit, damping, amplification, factors) in sorted(table.items(), key=lambda x: x[0][1]):
         if law not in options.laws or N not in options.orders or upwind not in options.upwind:
             continue
         wrong = []
@@ -831,7 +833,7 @@ def growth(operator, factors, h, steps, seed=5):
 def iterate(options):
     """Returns for how many entries the energy grows at 0.98 of the limit."""
     failed = 0
-    for (law, N, upwind, p), (s, limit, _, _, factors) in sorted(read_table(options.file).items()):
+    for (law, N, upwind, p, s), (limit, _, _, factors) in sorted(read_table(options.file).items()):
         if law not in options.laws or N not in options.orders or upwind not in options.upwind:
             continue
         each = "maxwell" if law == "common" else law
@@ -867,7 +869,7 @@ SHAPES = {  # name: cells
 
 
 def shapes(options):
-    for (law, N, upwind, p), (s, limit, _, _, factors) in sorted(read_table(options.file).items()):
+    for (law, N, upwind, p, s), (limit, _, _, factors) in sorted(read_table(options.file).items()):
         if law not in options.laws or N not in options.orders or upwind not in options.upwind:
             continue
         text = f"{law} N {N} upwind {upwind} order {p}:"
@@ -904,27 +906,27 @@ def dense(options):
 
 def gains(options):
     table = read_table(options.file)
-    print("| law | upwind | order |" + "".join(f" N = {N} |" for N in options.orders))
+    print("| law | upwind | order, evaluations |" + "".join(f" N = {N} |" for N in options.orders))
     print("|---|---|---|" + "---|" * len(options.orders))
     for law, upwind, (s, p) in itertools.product(options.laws, options.upwind, SCHEMES):
         if options.p and p != options.p:
             continue
         cells = []
         for N in options.orders:
-            entry = table.get((law, N, upwind, p))
+            entry = table.get((law, N, upwind, p, s))
             if not entry:
                 cells.append("")
                 continue
             corners = polygon(heights_of(law, N, upwind, options.cache))
             h4 = stable_limit(lsrk4, corners, 20 / np.abs(corners).max()) * MEASURE
-            cells.append(f"{entry[1] / h4:.2f}, {entry[1] / h4 * 5 / s:.2f}" if options.p else f"{entry[1]:.3f}")
-        print(f"| {law} | {upwind} | {p} | " + " | ".join(cells) + " |")
+            cells.append(f"{entry[0] / h4:.2f}, {entry[0] / h4 * 5 / s:.2f}" if options.p else f"{entry[0]:.3f}")
+        print(f"| {law} | {upwind} | {p}, {s} | " + " | ".join(cells) + " |")
 
 
 def errors(options):
     """The error in time of a plane wave over one period, at the limit, for a number of nodes per wavelength."""
     nodes, table = 9, read_table(options.file)
-    print("| law | upwind | order |" + "".join(f" N = {N} |" for N in options.orders))
+    print("| law | upwind | order, evaluations |" + "".join(f" N = {N} |" for N in options.orders))
     print("|---|---|---|" + "---|" * len(options.orders))
 
     def cell(function, step, N):
@@ -939,13 +941,13 @@ def errors(options):
                 cells.append(cell(lsrk4, stable_limit(lsrk4, corners, 20 / np.abs(corners).max()), N))
             print(f"| {law} | {upwind} | `lsrk4` | " + " | ".join(cells) + " |")
         for s, p in SCHEMES:
-            entries = [table.get((law, N, upwind, p)) for N in options.orders]
-            cells = [cell(lambda z: product(e[4], z), e[1] / MEASURE, N) if e else "" for e, N in zip(entries, options.orders)]
-            print(f"| {law} | {upwind} | {p} | " + " | ".join(cells) + " |")
+            entries = [table.get((law, N, upwind, p, s)) for N in options.orders]
+            cells = [cell(lambda z: product(e[3], z), e[0] / MEASURE, N) if e else "" for e, N in zip(entries, options.orders)]
+            print(f"| {law} | {upwind} | {p}, {s} | " + " | ".join(cells) + " |")
     print("\nP_k k! - 1 of the first terms that are not those of exp:")
     for key, entry in sorted(table.items()):
         if key[0] in options.laws and key[1] in options.orders and key[2] in options.upwind:
-            P = monomials(entry[4])
+            P = monomials(entry[3])
             terms = [f"{float(P[k] * math.factorial(k)) - 1:.3f}" for k in range(key[3] + 1, len(P))]
             print(" ".join(map(str, key)), " ".join(terms))
 

@@ -32,28 +32,67 @@ done:
     return status;
 }
 
-/* Steps of the linear integrator are so long that monitors need a limit: five samples in a period of each of
- * their frequencies, and a step for each row of a probe. Steps of lsrk4, which are a fifth of these or more, are
- * short enough for all. */
-static double monitor_limit(const nudge_solver *s)
+/* Steps of the linear integrator are so long that outputs limit them: five samples in a period of each frequency
+ * of a monitor, and a step for each row of a probe and for each output of fields. A limit shorter than a step of
+ * lsrk4 counts as that: steps of lsrk4 are limited by nothing. */
+static double output_limit(const nudge_solver *s)
 {
+    const nudge_problem *problem = s->problem;
     double limit = INFINITY;
     if (!s->integrator.linear) return limit;
-    for (int i = 0; i < s->problem->monitors.n; i++) {
-        const struct nd_monitor_spec *spec = nd_problem_monitor(s->problem, i);
+    for (int i = 0; i < problem->monitors.n; i++) {
+        const struct nd_monitor_spec *spec = nd_problem_monitor(problem, i);
         for (int k = 0; k < spec->frequencies.n; k++)
             if (spec->frequencies.at[k] > 0) limit = fmin(limit, 0.2 / spec->frequencies.at[k]);
         if (spec->every > 0) limit = fmin(limit, spec->every);
     }
-    return fmax(limit, s->stable / 5);
+    if (problem->output.fields_file && problem->output.fields_every > 0)
+        limit = fmin(limit, problem->output.fields_every);
+    return fmax(limit, s->stable / 8);
 }
 
-static int make_schedule(nudge_solver *s)
+/* The step that is wanted, by outputs or by time.dt and time.steps, over the largest stable one. */
+static double wanted_part(const nudge_solver *s, double most)
+{
+    const nudge_problem *p = s->problem;
+    const double dt = p->dt > 0                         ? p->dt
+                      : p->steps > 0 && p->time_end > 0 ? p->time_end / (double)p->steps
+                                                        : most;
+    return dt / s->stable;
+}
+
+struct nd_dt_case nd_solver_dt_case(const nudge_solver *s)
+{
+    return (struct nd_dt_case){.mesh = &s->mesh,
+                               .connect = &s->connect,
+                               .limit = nd_dt_limit(&s->integrator, s->elem.N, s->problem->upwind),
+                               .regions = s->mesh.nregions,
+                               .speed = s->speed,
+                               .reflection = s->reflection,
+                               .damping = s->pointwise.damping,
+                               .reach = s->integrator.damping};
+}
+
+static int find_stable(nudge_solver *s)
+{
+    int status = 0;
+    nd_idx roomiest;
+    struct nd_dt_case of = nd_solver_dt_case(s);
+    TRY(nd_dt_stable(&of, &s->stable, &s->tightest));
+    of.damping = NULL;
+    s->undamped = s->stable;
+    if (s->pointwise.damping) TRY(nd_dt_stable(&of, &s->undamped, &roomiest));
+done:
+    return status;
+}
+
+/* most: the longest step that outputs allow. */
+static int make_schedule(nudge_solver *s, double most)
 {
     char reason[800], message[1200];
-    const double most = fmin(s->stable, monitor_limit(s) / s->problem->cfl);
-    if (most < s->stable) nd_info("the time step is shortened, because monitors need samples more often");
-    const int status = nd_schedule_init(&s->schedule, s->problem, most,
+    const double dt = fmin(s->stable, most / s->problem->cfl);
+    if (dt < s->stable) nd_info("the time step is shortened, because outputs are wanted more often");
+    const int status = nd_schedule_init(&s->schedule, s->problem, dt,
                                         s->problem->output.fields_file ? s->problem->output.fields_every : 0);
     if (!status || !nd_losses_explain(s, reason, sizeof reason)) return status;
     nd_format(message, sizeof message, "%s", nudge_error());
@@ -85,22 +124,9 @@ done:
     return status;
 }
 
-struct nd_dt_case nd_solver_dt_case(const nudge_solver *s)
-{
-    return (struct nd_dt_case){.mesh = &s->mesh,
-                               .connect = &s->connect,
-                               .limit = nd_dt_limit(&s->integrator, s->elem.N, s->problem->upwind),
-                               .regions = s->mesh.nregions,
-                               .speed = s->speed,
-                               .reflection = s->reflection,
-                               .damping = s->pointwise.damping,
-                               .reach = s->integrator.damping};
-}
-
 int nd_solver_choose_step(nudge_solver *s)
 {
     int status = 0;
-    nd_idx roomiest;
     ALLOC(s->speed, s->mesh.nregions);
     for (nd_idx r = 0; r < s->mesh.nregions; r++) {
         TRY(check_material(s, s->assign.material[r]));
@@ -108,12 +134,14 @@ int nd_solver_choose_step(nudge_solver *s)
     }
     if (s->integrator.linear)
         TRY(nd_reflection_find(&s->rhs, s->assign.material, s->mesh.nregions, &s->reflection));
-    struct nd_dt_case of = nd_solver_dt_case(s);
-    TRY(nd_dt_stable(&of, &s->stable, &s->tightest));
-    of.damping = NULL;
-    s->undamped = s->stable;
-    if (s->pointwise.damping) TRY(nd_dt_stable(&of, &s->undamped, &roomiest));
-    TRY(make_schedule(s));
+    TRY(find_stable(s));
+    const double most = output_limit(s), part = wanted_part(s, most);
+    if (part < 1) {
+        nd_integrator_shorten(&s->integrator, nd_law_own(&s->law) ? "" : s->law.name, s->elem.N,
+                              s->problem->upwind, part);
+        TRY(find_stable(s));
+    }
+    TRY(make_schedule(s, most));
     if (s->schedule.fixed && s->schedule.dt > s->stable)
         nd_warn("the time step %.4g is larger than %.4g, the largest that is expected to be stable",
                 s->schedule.dt, s->stable);

@@ -27,6 +27,15 @@ done:
     return status;
 }
 
+void nd_integrator_shorten(struct nd_integrator *integrator, const char *law, int N, double upwind,
+                           double part)
+{
+    if (!integrator->linear || part >= 1) return;
+    nd_polynomial_shorten(&integrator->polynomial, law, N, upwind, part);
+    integrator->stages = 2 * integrator->polynomial.factors;
+    integrator->damping = integrator->polynomial.damping;
+}
+
 int nd_integrator_of(struct nd_integrator *integrator, const nudge_problem *problem, const char *law,
                      const struct nd_variant *variant)
 {

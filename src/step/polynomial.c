@@ -40,7 +40,8 @@ static void read_line(const char *at, int evaluations, struct nd_polynomial *p)
     }
 }
 
-static int find(struct nd_polynomial *p, const char *law, int N, const char *upwind, int order)
+/* The first of at most so many evaluations; entries are sorted so that those with the most come first. */
+static int find(struct nd_polynomial *p, const char *law, int N, const char *upwind, int order, int most)
 {
     char number[2][16];
     nd_format(number[0], sizeof number[0], "%d", N);
@@ -51,6 +52,7 @@ static int find(struct nd_polynomial *p, const char *law, int N, const char *upw
         if (!takes(&at, law) || !takes(&at, number[0]) || !takes(&at, upwind) || !takes(&at, number[1]))
             continue;
         const int evaluations = (int)nd_number(at, &next);
+        if (evaluations > most) continue;
         if (evaluations < 2 || evaluations > ND_EVALUATIONS_MOST || order >= ND_NODES_MOST) return 0;
         *p = (struct nd_polynomial){.order = order};
         read_line(next, evaluations, p);
@@ -63,14 +65,25 @@ int nd_polynomial_find(struct nd_polynomial *p, const char *law, int N, double u
 {
     int status = 0;
     const char *flux = upwind == 1 ? "1" : "any";
-    *common = !find(p, law, N, flux, order);
-    if (*common && !find(p, COMMON, N, flux, order))
+    *common = !find(p, law, N, flux, order, ND_EVALUATIONS_MOST);
+    if (*common && !find(p, COMMON, N, flux, order, ND_EVALUATIONS_MOST))
         FAIL(NUDGE_EVALUE,
              "there is no linear step of order %d for law %s, elements of order %d and flux.upwind %g; use "
              "time.integrator lsrk4",
              order, law, N, upwind);
 done:
     return status;
+}
+
+void nd_polynomial_shorten(struct nd_polynomial *p, const char *law, int N, double upwind, double part)
+{
+    struct nd_polynomial other;
+    const double limit = p->limit, wanted = part * limit;
+    const char *flux = upwind == 1 ? "1" : "any";
+    int common = !find(&other, law, N, flux, p->order, ND_EVALUATIONS_MOST);
+    for (int most = 2 * p->factors - 1; find(&other, common ? COMMON : law, N, flux, p->order, most);
+         most = 2 * other.factors - 1)
+        if (other.factors / fmin(other.limit, wanted) < p->factors / fmin(p->limit, wanted)) *p = other;
 }
 
 /* coefficient[k] of x^k in the polynomial that is 1 at times[j] and 0 at the others. */

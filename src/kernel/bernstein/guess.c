@@ -151,11 +151,14 @@ void nd_bernstein_guess(const struct nd_case *c, struct nd_plan *plan)
  * ------------------------------------------------------------------------------------------------------ */
 
 /* Parameters are made for meshes with many batches for each multiprocessor. With few, the time of a stage is that
- * of one batch, which smaller batches shorten, as long as two of them share a multiprocessor. */
+ * of one batch, which smaller batches shorten, until two of them share a multiprocessor or threads have less than
+ * about two face nodes to compute (doc/reports/2026-11-18-linear-default.md). */
 void nd_bernstein_fit(const struct nd_case *c, struct nd_plan *plan, nd_idx K)
 {
     enum { BATCHES_WANTED = 2, BATCH_LEAST = 2 };
+    const int nodes = 4 * nd_elem_Nfp(c->N);
     while (plan->number[ND_BATCH] > BATCH_LEAST &&
+           nodes * plan->number[ND_BATCH] / 2 * 5 >= 9 * plan->number[ND_THREADS] &&
            K < (nd_idx)BATCHES_WANTED * c->device->info.units * plan->number[ND_BATCH]) {
         struct nd_plan smaller = *plan;
         smaller.number[ND_BATCH] = plan->number[ND_BATCH] / 2;
