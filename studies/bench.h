@@ -37,6 +37,9 @@ struct speed { /* of a whole stage on the present fixture */
 };
 int bench_stage(struct bench *bench, struct speed *speed);
 
+/* Seconds of computing in which waves travel one mean edge, by the default integrator at its largest stable step. */
+int bench_unit(struct bench *bench, int N, double dofs, const struct nd_plan *plan, double *seconds);
+
 struct component { /* one pass of the stage */
     const char *name;
     double seconds, share;

@@ -17,7 +17,7 @@ static const struct choice {
                {"linear4", ND_LINEAR, 4},
                {"linear6", ND_LINEAR, 6},
                {"linear8", ND_LINEAR, 8}};
-enum { CHOICES = sizeof choices / sizeof *choices };
+enum { CHOICES = sizeof choices / sizeof *choices, DEFAULT = 3 /* of runs: linear6 */ };
 
 /* Whether the list has the name. */
 static int has(const char *list, const char *name)
@@ -62,18 +62,16 @@ static double mean_edge(const struct nd_mesh *mesh)
     return sum / (6 * (double)some);
 }
 
-static int measure(struct bench *b, const struct bench_wish *wish, int N, const struct choice *choice,
+static int measure(struct bench *b, int N, double dofs, struct nd_plan *plan, const struct choice *choice,
                    struct row *row)
 {
     int status = 0;
-    struct nd_plan plan;
     struct nd_integrator integrator;
     nd_idx worst;
     double *reflection = NULL;
     TRY(nd_integrator_init(&integrator, choice->scheme, choice->order, b->law.name, N, 1));
-    TRY(bench_plan(b, N, wish->variant, &plan, NULL));
-    plan.update = integrator.linear ? ND_UPDATE_RATE : ND_UPDATE_RK;
-    TRY(bench_bed(b, N, wish->dofs, &plan));
+    plan->update = integrator.linear ? ND_UPDATE_RATE : ND_UPDATE_RK;
+    TRY(bench_bed(b, N, dofs, plan));
     TRY(nd_fixture_measure_step(&b->fixture, &integrator, &row->seconds));
     const struct nd_mesh *mesh = &b->fixture.mesh;
     const double *speed = b->fixture.rhs.speed,
@@ -90,14 +88,32 @@ done:
     return status;
 }
 
+int bench_unit(struct bench *b, int N, double dofs, const struct nd_plan *plan, double *seconds)
+{
+    int status = 0;
+    struct nd_plan own = *plan;
+    struct row row;
+    TRY(measure(b, N, dofs, &own, &choices[plan->variant->linear ? DEFAULT : 0], &row));
+    *seconds = row.seconds / row.step;
+done:
+    return status;
+}
+
 static int print_order(struct bench *b, const struct bench_wish *wish, int N)
 {
     int status = 0;
     double first = 0;
+    struct nd_plan plan;
+    TRY(bench_plan(b, N, wish->variant, &plan, NULL));
     for (int i = 0; i < CHOICES && !bench_time_is_up(b); i++) {
         struct row row;
         if (!has(wish->integrators, choices[i].name)) continue;
-        TRY(measure(b, wish, N, &choices[i], &row));
+        if (choices[i].scheme == ND_LINEAR && !plan.variant->linear) {
+            printf("%2d  %-9s left out: variant %s has no linear steps\n", N, choices[i].name,
+                   plan.variant->name);
+            continue;
+        }
+        TRY(measure(b, N, wish->dofs, &plan, &choices[i], &row));
         const double K = (double)b->fixture.mesh.K, unit = row.seconds / row.step;
         if (!first) first = unit;
         printf("%2d  %-9s %3d  %8.4f  %10.4f  %8.2f  %12.4g  %6.3f  %6.2f\n", N, choices[i].name, row.stages,

@@ -103,6 +103,7 @@ struct row {
     int N;
     const char *variant;
     struct speed speed;
+    double unit; /* seconds in which waves travel one mean edge */
     struct nd_resources resources;
 };
 
@@ -118,10 +119,11 @@ static void add_json(struct nd_text *t, const struct bench *b, const struct row 
                 "%s\n    {\"order\": %d, \"precision\": \"%s\", \"variant\": \"%s\", \"elements\": %d, "
                 "\"seconds_per_stage\": %.6g, "
                 "\"ns_per_element\": %.6g, \"dofs_per_second\": %.6g, \"flops_per_second\": %.6g, "
-                "\"of_roofline\": %.4g, \"of_peak\": %.4g, \"resident_bytes_per_dof\": %.5g, "
+                "\"of_roofline\": %.4g, \"of_peak\": %.4g, \"seconds_per_edge\": %.6g, "
+                "\"resident_bytes_per_dof\": %.5g, "
                 "\"limit\": \"%s\", \"copy_bytes_per_second\": %.6g, \"fma_flops_per_second\": %.6g",
                 strchr(t->s, '{') ? "," : "", N, b->single ? "single" : "double", variant, (int)s->K,
-                s->seconds, s->ns, s->dofs, s->flops, f.of_roofline, f.of_peak, s->resident,
+                s->seconds, s->ns, s->dofs, s->flops, f.of_roofline, f.of_peak, row->unit, s->resident,
                 f.of_roofline > f.of_peak ? "memory" : "arithmetic", c->bytes_per_second,
                 c->flops_per_second);
     if (s->held > 0) nd_text_add(t, ", \"held_seconds_per_stage\": %.6g", s->held);
@@ -157,14 +159,17 @@ static int print_stage(struct bench *b, const struct bench_wish *wish, int N, co
     struct nd_plan plan;
     struct speed s;
     struct nd_resources r;
+    double unit;
     TRY(bench_plan(b, N, variant, &plan, NULL));
+    TRY(bench_unit(b, N, wish->dofs, &plan, &unit));
     TRY(bench_bed(b, N, wish->dofs, &plan));
     TRY(bench_stage(b, &s));
     TRY(find_resources(b, &r));
     const struct shares f = compare(b, N, &s, c);
-    printf("%2d  %-9s %9d  %10.3f  %8.2f  %8.1f   %5.1f %%  %5.1f %%  %9.2f  %s", N, nd_plan_name(&plan),
-           (int)s.K, s.ns, s.dofs * (b->device->info.gpu ? 1e-9 : 1e-6), s.flops * 1e-9, 100 * f.of_roofline,
-           100 * f.of_peak, s.resident, f.of_roofline > f.of_peak ? "memory" : "arithmetic");
+    printf("%2d  %-9s %9d  %10.3f  %8.2f  %8.1f   %5.1f %%  %5.1f %%  %10.4g  %9.2f  %s", N,
+           nd_plan_name(&plan), (int)s.K, s.ns, s.dofs * (b->device->info.gpu ? 1e-9 : 1e-6), s.flops * 1e-9,
+           100 * f.of_roofline, 100 * f.of_peak, unit * 1e3, s.resident,
+           f.of_roofline > f.of_peak ? "memory" : "arithmetic");
     if (s.held > 0)
         printf("%*s%5.1f %%", f.of_roofline > f.of_peak ? 8 : 4, "",
                100 * f.of_roofline * s.seconds / s.held);
@@ -172,7 +177,7 @@ static int print_stage(struct bench *b, const struct bench_wish *wish, int N, co
     bench_print_inside(b);
     printf("\n");
     fflush(stdout);
-    add_json(&results->text, b, &(struct row){N, nd_plan_name(&plan), s, r}, c);
+    add_json(&results->text, b, &(struct row){N, nd_plan_name(&plan), s, unit, r}, c);
     TRY(picture_add(&results->picture, (struct picture_row){N, b->single, nd_plan_name(&plan), s.dofs}));
 done:
     return status;
@@ -203,7 +208,8 @@ static int print_stages(struct bench *b, const struct bench_wish *wish, int all,
     results->picture.ceilings[b->single] = ceilings;
     printf("\n%s precision: copy %.1f GB/s, multiply-add %.1f GFlop/s\n", b->single ? "single" : "double",
            ceilings.bytes_per_second * 1e-9, ceilings.flops_per_second * 1e-9);
-    printf(" N  variant    elements  ns/element    %s   GFlop/s  roofline  of peak  bytes/DOF  tighter "
+    printf(" N  variant    elements  ns/element    %s   GFlop/s  roofline  of peak  ms per h/c  bytes/DOF  "
+           "tighter "
            "limit%s%s\n",
            b->device->info.gpu ? "GDOF/s" : "MDOF/s", b->hold > 0 ? "     held" : "",
            b->device->backend->dialect == ND_DIALECT_CUDA ? "  registers  shared  spilled" : "");
