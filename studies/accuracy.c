@@ -58,7 +58,7 @@ done:
 
 /* One run. *lag: the relative error that time stepping alone makes of a wave of the fields' frequency. */
 static int run_once(const nudge_problem *problem, const char *device, const char *label, double *error,
-                    double *lag)
+                    double *lag, int *order)
 {
     int status = 0;
     nudge_solver *solver = NULL;
@@ -69,23 +69,25 @@ static int run_once(const nudge_problem *problem, const char *device, const char
     TRY(nudge_solver_error(solver, error));
     *lag = nd_integrator_error(&solver->integrator, omega * solver->schedule.dt) * solver->schedule.end /
            solver->schedule.dt;
+    *order = solver->integrator.order;
 done:
     nudge_solver_destroy(solver);
     return status;
 }
 
-int accuracy_measure(nudge_problem *problem, const char *device, const char *label, double *error)
+int accuracy_measure(nudge_problem *problem, const char *device, const char *label, struct accuracy *found)
 {
-    int status = 0;
+    int status = 0, order = 4;
     double lag = 0;
     const double cfl = problem->cfl;
     const int chosen = cfl != 1 || problem->dt > 0 || problem->steps > 0;
     free(problem->output.fields_file); /* outputs, which are not written here, bend the time steps */
     problem->output.fields_file = NULL;
     for (int i = 0; i < 8; i++) {
-        TRY(run_once(problem, device, label, error, &lag));
-        if (chosen || !(lag > 0.1 * *error)) break;
-        problem->cfl *= fmin(0.7, fmax(0.2, pow(0.03 * *error / lag, 0.25)));
+        TRY(run_once(problem, device, label, &found->error, &lag, &order));
+        if (!i) found->in_time = lag / found->error;
+        if (chosen || !(lag > 0.1 * found->error)) break;
+        problem->cfl *= fmin(0.7, fmax(0.2, pow(0.03 * found->error / lag, 1.0 / order)));
     }
 done:
     problem->cfl = cfl;

@@ -37,12 +37,14 @@ static int measure_error(struct paper *p, nudge_problem *problem, const char *fo
     int status = 0;
     const int N = nudge_problem_describe(problem)->order;
     char name[32], file[40], label[96], *path = NULL;
+    struct accuracy found;
     mesh_name(mesh, name);
     snprintf(file, sizeof file, "%s.msh", name);
     snprintf(label, sizeof label, "N = %d, K = %d, %s precision", N, paper_elements[mesh], precision);
     if (!(path = nd_path_join(folder, file))) FAIL(NUDGE_ENOMEM, "out of memory");
     TRY(problem_set_path(problem, "mesh.file", path));
-    TRY(accuracy_measure(problem, p->device, label, error));
+    TRY(accuracy_measure(problem, p->device, label, &found));
+    *error = found.error;
 done:
     free(path);
     return status;
@@ -77,7 +79,7 @@ static int measure_order(struct paper *p, struct paper_table *t, nudge_problem *
                          int N, const char *precision)
 {
     int status = 0;
-    double error;
+    double error = NAN;
     char name[32], order[16], eoc[32] = "";
     snprintf(order, sizeof order, "%d", N);
     TRY(nudge_problem_set(problem, "order", order));

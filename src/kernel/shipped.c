@@ -5,6 +5,7 @@
 #include "kernel/plan_line.h"
 
 #define DEVICES "# devices: "
+#define BACKEND "# backend: "
 
 /* Does one of the names after DEVICES begin the device's? */
 static int is_for(const char *text, const char *device)
@@ -18,6 +19,14 @@ static int is_for(const char *text, const char *device)
         at += n;
     }
     return 0;
+}
+
+/* Is the file for this backend? */
+static int is_by(const char *text, const char *backend)
+{
+    const char *name = strstr(text, BACKEND);
+    const size_t n = strlen(backend);
+    return name && !strncmp(name + strlen(BACKEND), backend, n) && name[strlen(BACKEND) + n] == '\n';
 }
 
 static int matches(const struct nd_plan_line *line, const struct nd_case *c, const char *law,
@@ -50,7 +59,9 @@ int nd_shipped_find(const struct nd_case *c, const char *law, const struct nd_pl
 {
     for (const struct nd_text_file *t = nd_texts; t->name; t++) {
         const char *ending = strrchr(t->name, '.');
-        if (!ending || strcmp(ending, ".wisdom") || !is_for(t->text, c->device->info.name)) continue;
+        if (!ending || strcmp(ending, ".wisdom") || !is_for(t->text, c->device->info.name) ||
+            !is_by(t->text, c->device->backend->name))
+            continue;
         if (find_line(t->text, c, law, named, plan)) return 1;
     }
     return 0;
