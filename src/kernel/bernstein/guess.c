@@ -7,14 +7,22 @@
  *   2. A thread wants 96 registers in single precision and 128 in double, which bounds the threads
  *      that run.
  *   3. A thread computes three face nodes in two rounds: 2/3 Nfp threads per element keep all of
- *      them busy.
+ *      them busy. Where a block may have no more than 64 KiB of shared memory, as with OpenCL, it has room
+ *      for few elements, and each takes Nfp threads.
  *   4. Four blocks hide each other's latency. Fewer do, where a batch would else be smaller than 64
  *      bytes of each coefficient, 8 elements in double precision and 16 in single. */
 #include "kernel/bernstein/bernstein.h"
 #include "kernel/bernstein/local_basis.h"
 #include "kernel/shipped.h"
 
-enum { REGISTERS = 65536, THREADS_MOST = 2048, BLOCK_ITSELF = 1024, BLOCKS_WANTED = 4, LINE_BYTES = 64 };
+enum {
+    REGISTERS = 65536,
+    THREADS_MOST = 2048,
+    BLOCK_ITSELF = 1024,
+    BLOCKS_WANTED = 4,
+    LINE_BYTES = 64,
+    SMALL = 64 << 10
+};
 
 static int shared_of_unit(const struct nd_case *c)
 {
@@ -112,7 +120,8 @@ static void guess_model(const struct nd_case *c, struct nd_plan *plan)
 {
     const struct nd_local_basis basis = nd_local_basis(c->law);
     const int fields = c->law->fields.n / basis.parts, limit = c->device->info.threads_most,
-              most = limit < 512 ? limit : 512, each = (2 * nd_elem_Nfp(c->N) + 2) / 3,
+              most = limit < 512 ? limit : 512, Nfp = nd_elem_Nfp(c->N),
+              each = c->device->info.shared_bytes > SMALL ? (2 * Nfp + 2) / 3 : Nfp,
               least = LINE_BYTES / (c->single ? 4 : 8);
     int blocks = BLOCKS_WANTED;
     plan->number[ND_BATCH] = least, plan->number[ND_THREADS] = 64, plan->number[ND_PERSISTENT] = 1;
