@@ -563,6 +563,12 @@ def lsrk4(z):
 MARGIN = 2e-4
 
 
+def amplification_of(factors, corners, h):
+    """The largest product of the factors still to come, on the region scaled by h."""
+    z = h * boundary(corners, 500)
+    return max(np.abs(product(factors[i:], z)).max() for i in range(len(factors)))
+
+
 def make_polynomial(corners, s, p):
     """The polynomial for the largest step at which it has the margin. Returns its largest stable step, lsrk4's, the factors and
     their amplification of rounding."""
@@ -588,9 +594,9 @@ def make_polynomial(corners, s, p):
         raise ArithmeticError("no stable polynomial found")
     full = ([1 / mpmath.factorial(k) for k in range(p + 1)] + best)
     z = low * boundary(corners, 400)
-    factors, amplification = min((ordered(f, z) for f in factors_of(full)), key=lambda x: x[1])
+    factors, _ = min((ordered(f, z) for f in factors_of(full)), key=lambda x: x[1])
     limit = stable_limit(lambda y: product(factors, y), corners, 1.1 * low)
-    return limit, h4, factors, amplification
+    return limit, h4, factors, amplification_of(factors, corners, limit)
 
 
 # ---- Spectra of a law ------------------------------------------------------------------------------------------------------------
@@ -796,8 +802,7 @@ def check(options):
         corners = polygon(np.maximum(support(values), 0))
         if np.abs(product(factors, np.linspace(-damping, 0, 4000))).max() > 1 + 1e-10:
             wrong.append("|P| > 1 on the real axis within the damping reach")
-        z = h * boundary(corners, 500)
-        suffix = max(np.abs(product(factors[i:], z)).max() for i in range(len(factors)))
+        suffix = amplification_of(factors, corners, h)
         if suffix > 1.1 * amplification + 0.1:
             wrong.append(f"the amplification is {suffix:.1f}")
         count += 1
