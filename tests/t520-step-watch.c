@@ -12,7 +12,7 @@ static int make(nudge_problem **problem, nudge_solver **solver, const char *key,
     static const char text[] =
         "law: maxwell\nmesh: {box: {size: [1, 1, 1], divisions: [3, 3, 3], region: hall}}\norder: 2\n"
         "materials: {air: {epsilon: 1}}\nregions: {hall: air}\nboundaries: {default: pec}\n"
-        "initial: {Ey: sin(pi*x)*sin(pi*z) + 0.1*x*y}\ntime: {end: 20}\n";
+        "initial: {Ey: sin(pi*x)*sin(pi*z) + 0.1*x*y}\ntime: {end: 200}\n";
     int status = 0;
     *problem = NULL, *solver = NULL;
     TRY(nudge_problem_parse(problem, text, folder));
@@ -217,7 +217,7 @@ static void check_new_fields(void)
     nudge_solver *solver;
     nudge_status status;
     double energy = 0;
-    CHECK_OK(make(&problem, &solver, "time.end", "0.2"));
+    CHECK_OK(make(&problem, &solver, "time.end", "2"));
     status = *nudge_solver_status(solver);
     CHECK_OK(nudge_solver_step(solver, 3));
     double *values = nd_alloc((size_t)(status.elements * status.nodes), sizeof *values);

@@ -70,8 +70,9 @@ static void write_wrong_lift(const char *folder)
  * as well where the plan cannot compute its flux. */
 static void check_run_uses_wisdom(const struct nd_plan *plan, const char *central)
 {
-    static const char text[] = "{law: maxwell, order: 1, boundaries: {default: pec}, time: {end: 1}, mesh: "
-                               "{box: {size: [1, 1, 1], divisions: [2, 2, 2]}}}";
+    static const char text[] = "{law: maxwell, order: 1, boundaries: {default: pec}, mesh: "
+                               "{box: {size: [1, 1, 1], divisions: [2, 2, 2]}}, "
+                               "time: {end: 1, integrator: lsrk4}}";
     struct nd_device *device = NULL;
     nudge_problem *problem = NULL;
     nudge_solver *solver = NULL;
