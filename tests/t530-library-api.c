@@ -27,7 +27,8 @@ static int begin(struct use *use, const char *text, const char *const settings[]
 {
     *use = (struct use){0};
     int code = nudge_problem_parse(&use->problem, text, folder);
-    for (int i = 0; i < 2 && !code; i++) code = nudge_problem_set(use->problem, time_keys[i][0], time_keys[i][1]);
+    for (int i = 0; i < 2 && !code; i++)
+        code = nudge_problem_set(use->problem, time_keys[i][0], time_keys[i][1]);
     for (int i = 0; i < count && !code; i++)
         code = nudge_problem_set(use->problem, settings[i][0], settings[i][1]);
     if (!code) code = nudge_solver_create(&use->solver, use->problem, "cpu");
