@@ -73,6 +73,32 @@ static void check_long_step(void)
     clear(problem, solver);
 }
 
+/* Steps that are shorter than the stable one take fewer evaluations and are stable, with a PML as well. */
+static void check_short_step(const char *pml)
+{
+    nudge_problem *problem = NULL;
+    nudge_solver *solver = NULL;
+    char text[400], dt[32];
+    snprintf(text, sizeof text, "mesh: {box: {divisions: [2, 2, 2]}%s\norder: 4\ntime: {end: 1}\n", pml);
+    CHECK_OK(nudge_problem_parse(&problem, text, folder));
+    CHECK_OK(nudge_solver_create(&solver, problem, "cpu"));
+    const double stable = solver ? solver->stable : NAN;
+    int last = solver ? solver->integrator.stages : 0;
+    CHECK(last > 12);
+    nudge_solver_destroy(solver);
+    for (double part = 0.97; part > 0.03; part *= 0.8) {
+        snprintf(dt, sizeof dt, "%.17g", part * stable);
+        CHECK_OK(nudge_problem_set(problem, "time.dt", dt));
+        CHECK_OK(nudge_solver_create(&solver, problem, "cpu"));
+        CHECK(solver && solver->schedule.dt == part * stable && solver->stable >= solver->schedule.dt);
+        CHECK(solver && solver->integrator.stages <= last);
+        if (solver) last = solver->integrator.stages;
+        nudge_solver_destroy(solver);
+    }
+    CHECK(last < 12);
+    nudge_problem_destroy(problem);
+}
+
 static void check_nan(void)
 {
     nudge_problem *problem;
@@ -324,6 +350,8 @@ int main(void)
 {
     test_folder(folder);
     check_long_step();
+    check_short_step("}\nboundaries: {default: pec}");
+    check_short_step(", pml: {layers: 2, thickness: 0.5}}\nboundaries: {default: pec}\npml: {}");
     check_nan();
     check_energy_steps();
     check_rate();
