@@ -30,18 +30,29 @@ done:
     return status;
 }
 
+/* A variant that has linear steps: the one that runs without wisdom take, if it does. */
+static int choose_linear(nudge_solver *s, struct nd_wisdom_key *key)
+{
+    int status = 0;
+    const struct nd_case c = {s->device, &s->law, key->N, key->single, s->problem->upwind};
+    TRY(nd_plan_choose(&s->plan, &c, NULL));
+    if (!s->plan.variant->linear && nd_plan_choose(&s->plan, &c, "fused"))
+        TRY(nd_plan_choose(&s->plan, &c, "plain"));
+    key->variant = nd_plan_name(&s->plan);
+    nd_wisdom_find(key, &s->plan, NULL);
+done:
+    return status;
+}
+
 /* The variant and its parameters: measured by the tuner, or a guess. */
 static int choose_plan(nudge_solver *s, const char *variant)
 {
-    const int N = s->problem->order, single = s->problem->precision == ND_SINGLE;
-    const struct nd_wisdom_key key = {s->law.path, N, single, variant, s->device};
+    struct nd_wisdom_key key = {s->law.path, s->problem->order, s->problem->precision == ND_SINGLE, variant,
+                                s->device};
     int status = 0;
     TRY(nd_wisdom_choose(&key, &s->law, s->problem->upwind, &s->plan));
     if (!s->integrator.linear) goto done;
-    if (!variant && !s->plan.variant->linear) {
-        const struct nd_case c = {s->device, &s->law, N, single, s->problem->upwind};
-        if (nd_plan_choose(&s->plan, &c, "fused")) TRY(nd_plan_choose(&s->plan, &c, "plain"));
-    }
+    if (!variant && !s->plan.variant->linear) TRY(choose_linear(s, &key));
     s->plan.update = ND_UPDATE_RATE;
 done:
     return status;

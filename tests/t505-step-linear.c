@@ -52,6 +52,37 @@ static void check_table(void)
                 "no linear step of order 5");
 }
 
+/* Shorter steps: of the same order, stable where they must be exactly that long, and never more expensive. */
+static void check_shorter(const char *law, int N, double upwind, int order)
+{
+    struct nd_polynomial whole;
+    int common, last = ND_FACTORS_MOST;
+    CHECK_OK(nd_polynomial_find(&whole, law, N, upwind, order, &common));
+    for (double part = 1; part > 0.01; part *= 0.8)
+        for (int exactly = 0; exactly < 2; exactly++) {
+            struct nd_polynomial p = whole;
+            double P[ND_EVALUATIONS_MOST + 1], exact = 1;
+            const double wanted = part * whole.limit;
+            nd_polynomial_shorten(&p, law, N, upwind, part, exactly);
+            expand(&p, P);
+            for (int k = 1; k <= order; k++) CHECK_NEAR(P[k] / (exact /= k), 1, 1e-12);
+            CHECK(p.order == order && p.factors / fmin(p.limit, wanted) <= whole.factors / wanted);
+            if (!exactly) continue;
+            CHECK(p.limit >= wanted && p.factors <= last);
+            last = p.factors;
+        }
+    CHECK(order != 6 || last < whole.factors); /* the table has shorter ones of order 6 */
+}
+
+static void check_all_shorter(void)
+{
+    static const char *const laws[] = {"maxwell", "acoustic", "elastic", "advection", "a_law_of_a_user"};
+    for (int l = 0; l < 5; l++)
+        for (int N = 1; N <= 9; N++)
+            for (int order = 4; order <= 8; order += 2)
+                for (int upwind = 0; upwind < 2; upwind++) check_shorter(laws[l], N, upwind, order);
+}
+
 /* q' = z q + f(t), f = exp(i w t), by steps of length h from 0 to 1: the error at the end. */
 static double forced_error(const struct nd_polynomial *p, int steps)
 {
@@ -141,6 +172,7 @@ int main(int argc, char **argv)
 {
     if (argc < 4) {
         check_table();
+        check_all_shorter();
         check_forcing();
         TEST_END;
     }

@@ -12,7 +12,7 @@ static int make(nudge_problem **problem, nudge_solver **solver, const char *key,
     static const char text[] =
         "law: maxwell\nmesh: {box: {size: [1, 1, 1], divisions: [3, 3, 3], region: hall}}\norder: 2\n"
         "materials: {air: {epsilon: 1}}\nregions: {hall: air}\nboundaries: {default: pec}\n"
-        "initial: {Ey: sin(pi*x)*sin(pi*z) + 0.1*x*y}\ntime: {end: 20}\n";
+        "initial: {Ey: sin(pi*x)*sin(pi*z) + 0.1*x*y}\ntime: {end: 200}\n";
     int status = 0;
     *problem = NULL, *solver = NULL;
     TRY(nudge_problem_parse(problem, text, folder));
@@ -71,6 +71,32 @@ static void check_long_step(void)
     CHECK_OK(make(&problem, &solver, "time.cfl", "6"));
     CHECK_FAILS(nudge_solver_run(solver, NULL, NULL), NUDGE_EUNSTABLE, "time.cfl");
     clear(problem, solver);
+}
+
+/* Steps that are shorter than the stable one take fewer evaluations and are stable, with a PML as well. */
+static void check_short_step(const char *pml)
+{
+    nudge_problem *problem = NULL;
+    nudge_solver *solver = NULL;
+    char text[400], dt[32];
+    snprintf(text, sizeof text, "mesh: {box: {divisions: [2, 2, 2]}%s\norder: 4\ntime: {end: 1}\n", pml);
+    CHECK_OK(nudge_problem_parse(&problem, text, folder));
+    CHECK_OK(nudge_solver_create(&solver, problem, "cpu"));
+    const double stable = solver ? solver->stable : NAN;
+    int last = solver ? solver->integrator.stages : 0;
+    CHECK(last > 12);
+    nudge_solver_destroy(solver);
+    for (double part = 0.97; part > 0.03; part *= 0.8) {
+        snprintf(dt, sizeof dt, "%.17g", part * stable);
+        CHECK_OK(nudge_problem_set(problem, "time.dt", dt));
+        CHECK_OK(nudge_solver_create(&solver, problem, "cpu"));
+        CHECK(solver && solver->schedule.dt == part * stable && solver->stable >= solver->schedule.dt);
+        CHECK(solver && solver->integrator.stages <= last);
+        if (solver) last = solver->integrator.stages;
+        nudge_solver_destroy(solver);
+    }
+    CHECK(last < 12);
+    nudge_problem_destroy(problem);
 }
 
 static void check_nan(void)
@@ -217,7 +243,7 @@ static void check_new_fields(void)
     nudge_solver *solver;
     nudge_status status;
     double energy = 0;
-    CHECK_OK(make(&problem, &solver, "time.end", "0.2"));
+    CHECK_OK(make(&problem, &solver, "time.end", "2"));
     status = *nudge_solver_status(solver);
     CHECK_OK(nudge_solver_step(solver, 3));
     double *values = nd_alloc((size_t)(status.elements * status.nodes), sizeof *values);
@@ -324,6 +350,8 @@ int main(void)
 {
     test_folder(folder);
     check_long_step();
+    check_short_step("}\nboundaries: {default: pec}");
+    check_short_step(", pml: {layers: 2, thickness: 0.5}}\nboundaries: {default: pec}\npml: {}");
     check_nan();
     check_energy_steps();
     check_rate();

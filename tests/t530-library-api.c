@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 static char folder[256];
+static const char *time_keys[2][2]; /* of all runs: the integrator, and a part of its step for enough steps */
 
 #define CAVITY                                                                                               \
     "law: maxwell\nmesh: {box: {size: [1, 1, 1], divisions: [3, 2, 3], jitter: 0.1}}\norder: 3\n"            \
@@ -26,6 +27,8 @@ static int begin(struct use *use, const char *text, const char *const settings[]
 {
     *use = (struct use){0};
     int code = nudge_problem_parse(&use->problem, text, folder);
+    for (int i = 0; i < 2 && !code; i++)
+        code = nudge_problem_set(use->problem, time_keys[i][0], time_keys[i][1]);
     for (int i = 0; i < count && !code; i++)
         code = nudge_problem_set(use->problem, settings[i][0], settings[i][1]);
     if (!code) code = nudge_solver_create(&use->solver, use->problem, "cpu");
@@ -371,12 +374,10 @@ static void check_mistakes(void)
     nudge_problem_destroy(NULL);
 }
 
-int main(void)
+static void check_all(const char *integrator, const char *cfl)
 {
-    const char *tmp = getenv("TMPDIR");
-    char command[400];
-    snprintf(folder, sizeof folder, "%s/nudge-test-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-    CHECK(mkdtemp(folder) != NULL);
+    time_keys[0][0] = "time.integrator", time_keys[0][1] = integrator;
+    time_keys[1][0] = "time.cfl", time_keys[1][1] = cfl;
     check_looking();
     check_stepping("double", 0.005);
     check_stepping("single", 0.005);
@@ -388,6 +389,16 @@ int main(void)
     check_stop();
     check_stem();
     check_mistakes();
+}
+
+int main(void)
+{
+    const char *tmp = getenv("TMPDIR");
+    char command[400];
+    snprintf(folder, sizeof folder, "%s/nudge-test-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+    CHECK(mkdtemp(folder) != NULL);
+    check_all("linear", "0.2");
+    check_all("lsrk4", "1");
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     CHECK(system(command) == 0);
     TEST_END;

@@ -141,12 +141,12 @@ int main(void)
     check_mistakes(&run);
 
     /* Two rows of four, the second one from half-time on. */
-    CHECK_OK(go(&run, 3, "double", "1", "field: Ez"));
+    CHECK_OK(go(&run, 3, "double", "8", "field: Ez"));
     CHECK(run.heights == 2);
     const unsigned full = height_of(run.png);
-    CHECK_OK(go(&run, 2, "single", "1", "plane: x\n    at: -0.99\n    frames: 3"));
+    CHECK_OK(go(&run, 2, "single", "8", "plane: x\n    at: -0.99\n    frames: 3"));
     run.stop_after = 3;
-    CHECK(go(&run, 3, "double", "1", "field: Ez") == NUDGE_ESTOPPED);
+    CHECK(go(&run, 3, "double", "8", "field: Ez") == NUDGE_ESTOPPED);
     CHECK(height_of(run.png) < full);
     check_all_times(run.png);
     snprintf(command, sizeof command, "rm -rf '%s'", run.folder);

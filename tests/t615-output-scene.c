@@ -258,7 +258,7 @@ static const char text[] = "mesh: {box: {size: [2, 2, 1], divisions: [2, 2, 1]}}
                            "order: 2\n"
                            "boundaries: {default: pec}\n"
                            "initial: {Ez: sin(pi*x)*sin(pi*y)}\n"
-                           "time: {end: 0.4}\n"
+                           "time: {end: 4}\n"
                            "output:\n"
                            "  folder: %s\n"
                            "  scene:\n"
@@ -318,7 +318,7 @@ static void check_mistakes(struct run *run)
          "'velocity'; its vectors are E, H"},
         {"surface: [zmin]\n    view: [0, 0, 0]",
          "p.yaml:11: output.scene.view is [0, 0, 0]; give the direction to the eye"},
-        {"surface: [zmin]\n    at: 0.41", "p.yaml:11: output.scene.at: the run ends at 0.4, before 0.41"},
+        {"surface: [zmin]\n    at: 4.1", "p.yaml:11: output.scene.at: the run ends at 4, before 4.1"},
         {"surface: [zmin]\n    at: -1", "p.yaml:11: output.scene.at wants"},
         {"surface: [zmin]\n    count: -1",
          "p.yaml:11: output.scene.count wants a whole number from 0 to 10000"},
@@ -376,12 +376,12 @@ static void check_runs(struct run *run)
      * and twice the same. */
     char *first = NULL, *again = NULL;
     size_t n = 0, m = 0;
-    CHECK_OK(go(run, "surface: [zmin, ymax, xmax]\n    at: 0.2"));
+    CHECK_OK(go(run, "surface: [zmin, ymax, xmax]\n    at: 2"));
     CHECK(run->changes == 1);
     count_colours(run->png, &red, &blue);
     CHECK(red > 20000 && blue == 0);
     CHECK_OK(nd_file_read(run->png, 1 << 24, &first, &n));
-    CHECK_OK(go(run, "surface: [zmin, ymax, xmax]\n    at: 0.2"));
+    CHECK_OK(go(run, "surface: [zmin, ymax, xmax]\n    at: 2"));
     CHECK_OK(nd_file_read(run->png, 1 << 24, &again, &m));
     CHECK(n == m && !memcmp(first, again, n));
     free(first);

@@ -211,7 +211,7 @@ static const char ring[] =
     "law: maxwell\nmesh: {box: {size: [2, 2, 2], origin: [-1, -1, -1], divisions: [4, 4, 4]}}\norder: 4\n"
     "materials: {air: {epsilon: 1}}\nregions: {default: air}\nboundaries: {default: absorbing}\n"
     "initial: {Ex: y*exp(-8*(x*x+y*y+z*z)), Ey: -x*exp(-8*(x*x+y*y+z*z))}\n"
-    "time: {end: 50, decay: 35}\n"
+    "time: {end: 50, decay: 40, cfl: 0.75}\n"
     "monitors:\n"
     "  far: {far_field: {around: [box], frequencies: [0.4, 0.6], theta: [0, 30, 90, 150], phi: [0, 40]}}\n"
     "  out: {power: {around: [box], frequencies: [0.4, 0.6]}}\n";

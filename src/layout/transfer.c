@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Bytes moved at once. */
-#define PIECE   ((int64_t)16 << 20)
 #define NP_MOST 512 /* nodes of an element: order 12 has 455 */
 
 static void put(void *array, size_t real, int64_t at, double value)
@@ -51,7 +49,7 @@ static void convert(const struct nd_transfer *t, const struct piece *p, int fiel
 static int64_t piece_blocks(const struct nd_transfer *t)
 {
     const struct nd_layout *y = t->layout;
-    const int64_t blocks = y->slots / y->block, most = PIECE / (y->S_b * (int64_t)t->real) + 1;
+    const int64_t blocks = y->slots / y->block, most = ND_TRANSFER_PIECE / (y->S_b * (int64_t)t->real) + 1;
     return most < blocks ? most : blocks;
 }
 
@@ -180,7 +178,7 @@ int nd_transfer_reals(struct nd_device *device, size_t real, struct nd_buffer *b
 {
     int status = 0;
     char *reals = NULL;
-    const size_t most = PIECE / real, step = n < most ? n : most;
+    const size_t most = ND_TRANSFER_PIECE / real, step = n < most ? n : most;
     TRY(check_range(real, values, n));
     ALLOC(reals, step * real);
     TRY(nd_device_alloc(device, buffer, n * real));

@@ -14,6 +14,8 @@ struct nd_transfer {
     size_t real; /* 4 or 8: bytes of a real on the device */
 };
 
+#define ND_TRANSFER_PIECE ((int64_t)16 << 20) /* bytes moved at once */
+
 /* values[k * Np + n]; moved in pieces of 16 MB, so that little memory is needed beside the array. */
 int nd_transfer_write(const struct nd_transfer *transfer, struct nd_buffer *to, int field,
                       const double *values);

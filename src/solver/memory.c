@@ -1,4 +1,5 @@
 /* The memory that a run needs, estimated before it is allocated. */
+#include <math.h>
 #include <string.h>
 #include "base/log.h"
 #include "solver/solver.h"
@@ -31,11 +32,15 @@ double nd_solver_memory(const nudge_solver *s, const struct nd_mesh *counts, dou
     if (may_lose(s))
         *device +=
             K * Np * fields * (single ? 4 : 8); /* an upper bound; nd_solver_check_memory corrects it */
-    /* The mesh; slots and Jacobians; buffers for one field in transfer, or two if errors are computed. */
-    const double mesh = (double)counts->Nv * 24 + K * (16 + 4 + 8 + 4) + (double)counts->Nb * 16;
-    const double moving = 8 * K * Np * (p->exact.n ? 2 : 1) + 12 * K;
+    /* The mesh; slots and Jacobians. */
+    const double mesh = (double)counts->Nv * 24 + K * (16 + 4 + 8 + 4) + (double)counts->Nb * 16 + 12 * K;
+    /* Either, while it is set up, connections and what finds linear steps (dt_mesh.c); or later buffers for one field
+     * in transfer, or two if errors are computed, with a piece of the device's. */
+    const double connections = K * (40 + (s->integrator.linear ? 56 : 0)),
+                 piece = fmin(ND_TRANSFER_PIECE, K * Np * fields * (single ? 4 : 8)),
+                 moving = 8 * K * Np * (p->exact.n ? 2 : 1) + piece;
     const double program = 24e6; /* code and libraries */
-    return *device + mesh + moving + program +
+    return *device + mesh + fmax(connections, moving) + program +
            (double)nd_outputs_bytes(p, counts->K, nd_elem_Np(p->order), fields);
 }
 

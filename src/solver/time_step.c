@@ -51,14 +51,10 @@ static double output_limit(const nudge_solver *s)
     return fmax(limit, s->stable / 8);
 }
 
-/* The step that is wanted, by outputs or by time.dt and time.steps, over the largest stable one. */
-static double wanted_part(const nudge_solver *s, double most)
+/* The step of time.dt or time.steps; 0: there is none. */
+static double fixed_step(const nudge_problem *p)
 {
-    const nudge_problem *p = s->problem;
-    const double dt = p->dt > 0                         ? p->dt
-                      : p->steps > 0 && p->time_end > 0 ? p->time_end / (double)p->steps
-                                                        : most;
-    return dt / s->stable;
+    return p->dt > 0 ? p->dt : p->steps > 0 && p->time_end > 0 ? p->time_end / (double)p->steps : 0;
 }
 
 struct nd_dt_case nd_solver_dt_case(const nudge_solver *s)
@@ -86,14 +82,44 @@ done:
     return status;
 }
 
+/* Takes fewer evaluations for a step if it is to be shorter than the largest stable one; if they are stable: in a
+ * PML, steps of fewer evaluations may be shorter by a larger factor. */
+static int shorten(nudge_solver *s, double most)
+{
+    int status = 0;
+    const struct nd_integrator longest = s->integrator;
+    const double fixed = fixed_step(s->problem), part = (fixed > 0 ? fixed : most) / s->stable;
+    if (!(part < 1) || !s->integrator.linear) goto done;
+    nd_integrator_shorten(&s->integrator, nd_law_own(&s->law) ? "" : s->law.name, s->elem.N,
+                          s->problem->upwind, part, fixed > 0);
+    TRY(find_stable(s));
+    if (fixed <= s->stable) goto done;
+    s->integrator = longest;
+    TRY(find_stable(s));
+done:
+    return status;
+}
+
+/* The simulated time of which steps are an exact part: between two outputs of fields; or, if steps may be as long
+ * as that, between two rows of the probe that has most. */
+static double find_stretch(const nudge_solver *s)
+{
+    const nudge_problem *problem = s->problem;
+    double least = INFINITY;
+    if (problem->output.fields_file && problem->output.fields_every > 0) return problem->output.fields_every;
+    for (int i = 0; i < problem->monitors.n && s->integrator.linear; i++)
+        if (nd_problem_monitor(problem, i)->every > 0)
+            least = fmin(least, nd_problem_monitor(problem, i)->every);
+    return isfinite(least) ? least : 0;
+}
+
 /* most: the longest step that outputs allow. */
 static int make_schedule(nudge_solver *s, double most)
 {
     char reason[800], message[1200];
     const double dt = fmin(s->stable, most / s->problem->cfl);
     if (dt < s->stable) nd_info("the time step is shortened, because outputs are wanted more often");
-    const int status = nd_schedule_init(&s->schedule, s->problem, dt,
-                                        s->problem->output.fields_file ? s->problem->output.fields_every : 0);
+    const int status = nd_schedule_init(&s->schedule, s->problem, dt, find_stretch(s));
     if (!status || !nd_losses_explain(s, reason, sizeof reason)) return status;
     nd_format(message, sizeof message, "%s", nudge_error());
     return nd_fail(status, __FILE__, __LINE__, "%s; %s", message, reason);
@@ -135,12 +161,8 @@ int nd_solver_choose_step(nudge_solver *s)
     if (s->integrator.linear)
         TRY(nd_reflection_find(&s->rhs, s->assign.material, s->mesh.nregions, &s->reflection));
     TRY(find_stable(s));
-    const double most = output_limit(s), part = wanted_part(s, most);
-    if (part < 1) {
-        nd_integrator_shorten(&s->integrator, nd_law_own(&s->law) ? "" : s->law.name, s->elem.N,
-                              s->problem->upwind, part);
-        TRY(find_stable(s));
-    }
+    const double most = output_limit(s);
+    TRY(shorten(s, most));
     TRY(make_schedule(s, most));
     if (s->schedule.fixed && s->schedule.dt > s->stable)
         nd_warn("the time step %.4g is larger than %.4g, the largest that is expected to be stable",

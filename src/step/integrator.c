@@ -28,10 +28,10 @@ done:
 }
 
 void nd_integrator_shorten(struct nd_integrator *integrator, const char *law, int N, double upwind,
-                           double part)
+                           double part, int exactly)
 {
     if (!integrator->linear || part >= 1) return;
-    nd_polynomial_shorten(&integrator->polynomial, law, N, upwind, part);
+    nd_polynomial_shorten(&integrator->polynomial, law, N, upwind, part, exactly);
     integrator->stages = 2 * integrator->polynomial.factors;
     integrator->damping = integrator->polynomial.damping;
 }

@@ -75,7 +75,8 @@ done:
     return status;
 }
 
-void nd_polynomial_shorten(struct nd_polynomial *p, const char *law, int N, double upwind, double part)
+void nd_polynomial_shorten(struct nd_polynomial *p, const char *law, int N, double upwind, double part,
+                           int exactly)
 {
     struct nd_polynomial other;
     const double limit = p->limit, wanted = part * limit;
@@ -83,7 +84,9 @@ void nd_polynomial_shorten(struct nd_polynomial *p, const char *law, int N, doub
     int common = !find(&other, law, N, flux, p->order, ND_EVALUATIONS_MOST);
     for (int most = 2 * p->factors - 1; find(&other, common ? COMMON : law, N, flux, p->order, most);
          most = 2 * other.factors - 1)
-        if (other.factors / fmin(other.limit, wanted) < p->factors / fmin(p->limit, wanted)) *p = other;
+        if (!(exactly && other.limit < wanted) &&
+            other.factors / fmin(other.limit, wanted) < p->factors / fmin(p->limit, wanted))
+            *p = other;
 }
 
 /* coefficient[k] of x^k in the polynomial that is 1 at times[j] and 0 at the others. */

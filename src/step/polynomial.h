@@ -29,8 +29,9 @@ int nd_polynomial_find(struct nd_polynomial *p, const char *law, int N, double u
                        int *common);
 
 /* Puts in its place the polynomial of the same order that has the fewest evaluations per unit of time if steps are
- * at most `part` of the largest stable one. Longer ones would only be cut short. */
-void nd_polynomial_shorten(struct nd_polynomial *p, const char *law, int N, double upwind, double part);
+ * at most `part` of the largest stable one, or exactly that. Longer ones would only be cut short. */
+void nd_polynomial_shorten(struct nd_polynomial *p, const char *law, int N, double upwind, double part,
+                           int exactly);
 
 /* How sources enter. A waveform is replaced by the polynomial of degree `order` through its values
  * at order + 1 times of the step, fractions of its length. Evaluation i then takes the sum of
