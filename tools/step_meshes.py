@@ -13,19 +13,22 @@ import math
 
 import numpy as np
 
-import step_polynomials as sp
+from steps.elements import Element
+from steps.operators import Operator, eigenvalues, element_measure, law_matrices
+from steps.polynomials import lsrk4, product
+from steps.table import read_table
 
 UNCERTAIN, ITERATIONS = 1.12, 12  # as in src/step/dt_mesh.c
+elements = {}
 PHASES = ((0, 0, 0), (math.pi,) * 3, (1.9, 2.3, 0.7))
 
 
-class Mesh(sp.Operator):
+class Mesh(Operator):
     """The operator on a periodic box of n[0] x n[1] x n[2] cubes, six tetrahedra each, with vertices where place(v) puts them."""
 
     def __init__(self, law, N, n, place, phase):
-        A = sp.law_matrices(law, math.sqrt(3) if law == "elastic" else None)
-        self.element = sp._elements.setdefault(N, None) or sp.Element(N)
-        sp._elements[N] = self.element
+        A = law_matrices(law, math.sqrt(3) if law == "elastic" else None)
+        self.element = elements[N] = elements.get(N) or Element(N)
         self.fields, size = A.shape[1], np.array(n)
         tets = []
         for corner in itertools.product(*map(range, n)):
@@ -68,7 +71,7 @@ class Mesh(sp.Operator):
 
 def measures(mesh):
     """Of the worst element, and of the mesh as src/step/dt_mesh.c finds it."""
-    own = np.array([sp.element_measure(f) for f in mesh.faces])
+    own = np.array([element_measure(f) for f in mesh.faces])
     square = np.linalg.norm(mesh.faces, axis=2) ** 2
     half = 0.5 * own[:, None] * square / square.sum(1, keepdims=True)
     between = np.sqrt(half * half.reshape(-1)[mesh.neighbour])
@@ -139,7 +142,7 @@ def main():
     parser.add_argument("--orders", default="1,2")
     parser.add_argument("--all", action="store_true")
     options = parser.parse_args()
-    table = sp.read_table("src/step/polynomials.txt")
+    table = read_table("src/step/polynomials.txt")
     for law, N in itertools.product(options.laws.split(","), map(int, options.orders.split(","))):
         limit, _, _, factors = table[law, N, "1", 6, 24]
         found = {}
@@ -147,11 +150,11 @@ def main():
             parts = [Mesh(law, N, n, place, phase) for phase in PHASES]
             if not parts[0].valid:
                 continue  # an element is turned inside out
-            values = np.concatenate([sp.eigenvalues(part, 160) for part in parts])
+            values = np.concatenate([eigenvalues(part, 160) for part in parts])
             values = values[np.abs(values) > 1e-9]
             worst, bound = measures(parts[0])
-            h = largest(lambda z: sp.product(factors, z), values, limit / worst)
-            h4 = largest(sp.lsrk4, values, 0.2 * limit / worst)
+            h = largest(lambda z: product(factors, z), values, limit / worst)
+            h4 = largest(lsrk4, values, 0.2 * limit / worst)
             found.setdefault(family, []).append((h * bound / limit, h * worst / limit, h / h4))
         print(f"{law}, N = {N}: stable step over the program's; over the worst element's; over that of lsrk4")
         for family, rows in found.items():
