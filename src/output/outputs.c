@@ -72,17 +72,14 @@ size_t nd_outputs_bytes(const nudge_problem *problem, nd_idx K, int Np, int fiel
     return bytes;
 }
 
-#define ENERGY_STEPS 20 /* between two rows, if output.energy.every is not given */
-
 static int energy_due(const struct nd_outputs *o, double time, int last)
 {
     return last || time >= o->next_energy * (1 - 1e-9);
 }
 
-int nd_outputs_want_energy(const struct nd_outputs *o, int64_t step, double time, int last)
+int nd_outputs_want_energy(const struct nd_outputs *o, int interval, double time, int last)
 {
-    const int due =
-        o->problem->output.energy_every > 0 ? energy_due(o, time, last) : step % ENERGY_STEPS == 0;
+    const int due = o->problem->output.energy_every > 0 ? energy_due(o, time, last) : interval;
     return o->energy && due;
 }
 

@@ -270,7 +270,7 @@ const struct nd_key nd_keys[] = {
     {"output.energy.file", ND_KEY_TEXT, .required = true, .at = AT(output.energy_file),
      .help = "a .csv file"},
     {"output.energy.every", ND_KEY_NOTNEGATIVE, .fallback = "0", .at = AT(output.energy_every),
-     .help = "simulated time between rows; 0: every 20 steps"},
+     .help = "simulated time between rows; 0: every 100 evaluations"},
     {"output.picture", ND_KEY_MAP, .line = AT(output.picture_line),
      .help = "a slice of one field at several times, as one picture"},
     {"output.picture.file", ND_KEY_TEXT, .required = true, .at = AT(output.picture_file),

@@ -159,7 +159,7 @@ struct nd_output {
     double fields_every; /* simulated time; 0: first and last only */
     int fields_line;
     char *energy_file;   /* null: none; .csv */
-    double energy_every; /* simulated time; 0: every 20 steps */
+    double energy_every; /* simulated time; 0: every 100 evaluations */
     char *picture_file;  /* null: none; .png */
     char *picture_field; /* null: the first with an initial value */
     int picture_plane;   /* 0, 1, 2: x, y, z */

@@ -48,6 +48,8 @@ static double output_limit(const nudge_solver *s)
     }
     if (problem->output.fields_file && problem->output.fields_every > 0)
         limit = fmin(limit, problem->output.fields_every);
+    if (problem->output.energy_file && problem->output.energy_every > 0)
+        limit = fmin(limit, problem->output.energy_every);
     return fmax(limit, s->stable / 8);
 }
 

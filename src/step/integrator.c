@@ -52,6 +52,11 @@ int nd_integrator_of(struct nd_integrator *integrator, const nudge_problem *prob
                               problem->upwind);
 }
 
+int nd_integrator_interval(const struct nd_integrator *integrator)
+{
+    return 100 / integrator->stages;
+}
+
 /* A Runge-Kutta stage takes the value at its own time. Time is integrated as fields are, with the rate 1. */
 static void stage_forcing(const struct nd_integrator *integrator, struct nd_forcing *f)
 {

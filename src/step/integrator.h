@@ -52,6 +52,8 @@ int nd_integrator_of(struct nd_integrator *integrator, const nudge_problem *prob
 int nd_integrator_step(const struct nd_integrator *integrator, struct nd_rhs *rhs, double dt);
 /* A stage of a step of length dt. */
 struct nd_stage nd_integrator_stage(const struct nd_integrator *integrator, int index, double dt);
+/* Steps that have about a hundred evaluations: 20 of lsrk4, 4 of the linear integrator. */
+int nd_integrator_interval(const struct nd_integrator *integrator);
 /* How sources enter a step of length 1. Waveforms are evaluated at `nodes` times after its beginning. The
  * rate of stage s takes the sum of weight[s * nodes + j] times value j. Added terms have a residual instead,
  * which takes left[s * nodes + j]. */

@@ -6,13 +6,12 @@
 #include <string.h>
 #include "base/format.h"
 
-#define FIRST 20  /* step of the first check */
-#define RARE  640 /* steps between two checks in the long run; FIRST times a power of two */
+#define RARE 32 /* intervals between two checks in the long run; a power of two */
 
-int nd_watch_due(int64_t step)
+int nd_watch_due(int64_t step, int interval)
 {
-    int64_t next = FIRST;
-    while (next < step && next < RARE) next *= 2;
+    int64_t next = interval;
+    while (next < step && next < RARE * interval) next *= 2;
     return step > 0 && step % next == 0;
 }
 

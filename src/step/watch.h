@@ -23,11 +23,11 @@ struct nd_watch {
     int64_t step;      /* of the last check */
 };
 
-/* Whether to check after this step: after 20, 40, 80 ... 640, then every 640 steps. A check waits for the
- * device. An instability grows from rounding errors by a constant factor per step. If one check misses it,
- * the next one, after twice as many steps, finds it still small enough to identify the element; only the
- * steps in between are lost. */
-int nd_watch_due(int64_t step);
+/* Whether to check after this step: after 1, 2, 4 ... 32 intervals, then every 32 (nd_integrator_interval). A
+ * check waits for the device. An instability grows from rounding errors by a constant factor per step. If one
+ * check misses it, the next one, after twice as many steps, finds it still small enough to identify the element;
+ * only the steps in between are lost. */
+int nd_watch_due(int64_t step, int interval);
 
 /* Checks the current fields. Once all sources are silent the energy must not grow, but for rounding; fields
  * too small for the precision are ignored. Returns NUDGE_EUNSTABLE, or NUDGE_EVALUE for amplitudes out of
