@@ -62,6 +62,7 @@ const struct command commands[] = {
      "  roofline   share of the memory roofline: time to move fields, residual and geometry once at\n"
      "             the copy bandwidth, over the time taken\n"
      "  of peak    GFlop/s over the multiply-add rate\n"
+     "  ms per h/c computing time in which waves travel one mean edge, by the integrator that runs take\n"
      "  bytes/DOF  everything stored on the device; three arrays of fields take 24, or 12 in single\n"
      "             precision\n"
      "A CUDA device adds registers, shared memory per block and spilled bytes per thread, for the launch\n"
@@ -78,8 +79,8 @@ const struct command commands[] = {
      "limit. --scan writes N,kernel,shared,w_p,w_i,w_s,seconds into --csv FILE. --scaling takes whole\n"
      "time steps of five stages; \"of largest\" is the throughput over that of the largest mesh, \"times\n"
      "the least\" the time over the larger of two: the bytes of five stages at the copy bandwidth, five\n"
-     "empty launches. --fill also prints bytes per DOF as a multiple of three arrays of fields, and the\n"
-     "time to the first stage.",
+     "empty launches. --fill steps by the default integrator, and prints bytes per DOF as a multiple of the\n"
+     "arrays of fields that it keeps, and the time to the first stage.",
      "nudge bench --components --orders 3-5"},
     {"tune", cmd_tune,
      COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_VARIANT) | TAKES(OPT_DOFS) | TAKES(OPT_PATIENCE) |

@@ -44,13 +44,13 @@ static void print_elements(const nudge_preflight *pf)
 {
     const double longer = nudge_preflight_describe(pf)->longer;
     const nudge_element *e;
-    printf("\nsmallest elements, which set the time step");
+    printf("\nelements with the shortest steps, which limit the time step");
     if (longer < 1.005)
         printf(" (removing them would not lengthen it)\n");
     else if (!isnan(longer))
         printf(" (without them it would be %.3g times as long)\n", longer);
     else
-        printf(" (there are no others)\n");
+        printf("\n");
     printf("     element     inradius  stable step  centroid                             region\n");
     for (int i = 0; (e = nudge_preflight_get_element(pf, i)); i++)
         printf("  %10lld %12.5g %12.5g  %11.4g %11.4g %11.4g  %s\n", (long long)e->number, e->inradius,

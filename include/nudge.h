@@ -56,7 +56,8 @@
  *
  * Quantities are in the units of the problem: SI units for `units: si`; else natural units, in which the
  * law's constants are 1. Members called seconds are wall-clock seconds, members called bytes are bytes.
- * "DOF" is a degree of freedom: one field at one node. Rates count all DOF once per Runge-Kutta stage.
+ * "DOF" is a degree of freedom: one field at one node. Rates count all DOF once per stage: one evaluation
+ * of the time derivatives.
  *
  * THREADS
  *
@@ -373,7 +374,7 @@ typedef struct {
     double energy;    /* at the last check, after step energy_step */
     int64_t energy_step;
     double seconds;         /* in time steps so far */
-    double dofs_per_second; /* fields * Np * K per Runge-Kutta stage; 0 until it is known */
+    double dofs_per_second; /* fields * Np * K per stage; 0 until it is known */
     const char *device;     /* "cpu", "cuda", "opencl" */
     double setup_seconds;   /* of nudge_solver_create */
     int decayed;            /* the run ended early because fields had decayed (time.decay) */
@@ -415,7 +416,7 @@ NUDGE_API int nudge_solver_set(nudge_solver *solver, const char *field, const do
 NUDGE_API int nudge_solver_write_rates(nudge_solver *solver, const char *path);
 
 /* Mean wall-clock seconds of one evaluation of the right-hand side, repeated for about `patience` seconds. A
- * Runge-Kutta stage takes about as long. Fields stay as they are. */
+ * stage of a step takes about as long. Fields stay as they are. */
 NUDGE_API int nudge_solver_time_stage(nudge_solver *solver, double patience, double *seconds);
 
 /* The files that nudge_solver_run writes, in the order of this list; null beyond the last. */
@@ -503,7 +504,7 @@ typedef struct {
     int dt_given;                    /* dt is the problem's own */
     const nudge_element *smallest;   /* the element that sets stable_dt */
     double longer; /* stable step without the elements of nudge_preflight_get_element, over that
-                                           * with them; NaN if there are no others */
+                                           * with them; NaN for linear steps, or if there are no others */
     int64_t steps;
     int stages;                        /* per step */
     double end;                        /* simulated time at the last step */
@@ -574,7 +575,7 @@ NUDGE_API const char *nudge_kernel_name(int i);
 /* The text of a built-in law or of a .law file. Release it with nudge_free. */
 NUDGE_API int nudge_law_text(const char *law, char **text);
 
-/* A variant is one way to compute a Runge-Kutta stage. Where a name is wanted, an option may follow it after a
+/* A variant is one way to compute a stage of a step. Where a name is wanted, an option may follow it after a
  * colon: "paper:4" is the variant paper in four passes. */
 typedef struct {
     const char *name, *about;

@@ -30,7 +30,7 @@ done:
     return status;
 }
 
-/* A variant that has linear steps: the one that runs without wisdom take, if it does. */
+/* Chooses a variant with linear steps: the one that is taken if nothing was tuned, if it has them. */
 static int choose_linear(nudge_solver *s, struct nd_wisdom_key *key)
 {
     int status = 0;

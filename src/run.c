@@ -105,7 +105,7 @@ static int check_progress(nudge_solver *s, struct nd_outputs *outputs, nudge_pro
     int last = s->step == s->schedule.steps;
     const int interval = nd_integrator_interval(&s->integrator);
     const int check = last || nd_watch_due(s->step, interval) ||
-                      nd_outputs_want_energy(outputs, s->step % interval == 0, s->time, last);
+                      nd_outputs_want_energy(outputs, s->step % interval == 0, s->time, s->schedule.dt, last);
     const int pause = check || runs_ahead(s) || nd_outputs_due(outputs, s->time, s->schedule.dt, last);
     if (pause) TRY(settle(s));
     if (check) TRY(nd_watch_check(&s->watch, &s->rhs, s->step, s->time));

@@ -85,7 +85,7 @@ int accuracy_measure(nudge_problem *problem, const char *device, const char *lab
     problem->output.fields_file = NULL;
     for (int i = 0; i < 8; i++) {
         TRY(run_once(problem, device, label, &found->error, &lag, &order));
-        if (!i) found->in_time = lag / found->error;
+        if (!i) found->in_time = found->error > 0 ? lag / found->error : 0;
         if (chosen || !(lag > 0.1 * found->error)) break;
         problem->cfl *= fmin(0.7, fmax(0.2, pow(0.03 * found->error / lag, 1.0 / order)));
     }

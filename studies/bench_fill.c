@@ -52,7 +52,8 @@ static int print_fill(struct bench *b, const struct bench_wish *wish, int N)
     TRY(bench_plan(b, N, wish->variant, &plan, NULL));
     plan.mixed = b->mixed ? 1 : -1;
     plan.update = plan.variant->linear ? ND_UPDATE_RATE : ND_UPDATE_RK;
-    TRY(nd_integrator_init(&integrator, plan.variant->linear ? ND_LINEAR : ND_LSRK4, 6, b->law.name, N, 1));
+    TRY(nd_integrator_init(&integrator, plan.variant->linear ? ND_LINEAR : ND_LSRK4, 6,
+                           nd_law_own(&b->law) ? "" : b->law.name, N, 1));
     nd_plan_derive(&plan, ND_CASE(b->device, &b->law, N, b->single, 1));
     TRY(fill_dofs(b, N, &plan, bytes, &dofs));
     const double start = nd_seconds_now();

@@ -69,7 +69,8 @@ static int measure(struct bench *b, int N, double dofs, struct nd_plan *plan, co
     struct nd_integrator integrator;
     nd_idx worst;
     double *reflection = NULL;
-    TRY(nd_integrator_init(&integrator, choice->scheme, choice->order, b->law.name, N, 1));
+    TRY(nd_integrator_init(&integrator, choice->scheme, choice->order, nd_law_own(&b->law) ? "" : b->law.name,
+                           N, 1));
     plan->update = integrator.linear ? ND_UPDATE_RATE : ND_UPDATE_RK;
     TRY(bench_bed(b, N, dofs, plan));
     TRY(nd_fixture_measure_step(&b->fixture, &integrator, &row->seconds));

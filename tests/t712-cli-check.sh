@@ -13,7 +13,7 @@ expect 0 "$nudge" check "$p"
 says '^problem .*p.yaml' '^memory +[0-9.]+ MB' '^time step' '^steps' '^expected +about .*a stage takes [0-9.e+-]+ ms, a step 24' \
     '^resolution 5.9[0-9]* points per wavelength or more, at 0.8; least in region box' \
     '^  box +48  air +1 +0.63 +0.866 +1.25 +5.9[0-9]* +5.9[0-9]*$' 'at 0.8, the highest frequency of source ant' \
-    '^smallest elements, which set the time step \(removing them would not lengthen it\)' '^boundary +faces +area +condition' \
+    '^elements with the shortest steps, which limit the time step$' '^boundary +faces +area +condition' \
     '^  xmin +8 +1  pec$' '^  zmax +8 +1  impedance 2.5$' '^  ymin +8 +periodic$' '^  8 pairs of faces are joined' \
     '^  ant: electric dipole at \(0.4, 0.5, 0.6\); sine, frequency 0.8'
 [ "$(grep -c '  box$' "$T/out")" -eq 10 ] || bad "not ten elements: $(cat "$T/out")"
@@ -54,7 +54,7 @@ says 'expression, frequencies not known' '1 source of a waveform whose frequenci
 
 # A run tells the same, and goes on.
 expect 0 "$nudge" run "$T/still.yaml" --order 1
-says '^expected' '^boundary +faces' '^smallest elements, which set the time step' '^finished'
+says '^expected' '^boundary +faces' '^elements with the shortest steps, which limit the time step' '^finished'
 
 # Elements of different sizes: the largest are told, and warned of where they hold a part of the volume.
 python3 - >"$T/graded.msh" <<'END'

@@ -89,7 +89,7 @@ static int device_is_gpu(cl_device device)
     return !cl.device_info(device, CL_DEVICE_TYPE, sizeof type, &type, NULL) && (type & CL_TYPE_GPU) != 0;
 }
 
-/* Lists the devices of all platforms: GPUs first, because whoever has one means it, else in the platforms'
+/* Lists the devices of all platforms: first GPUs, which are what users expect; else in the platforms'
  * order. */
 static int list_devices(cl_device *devices)
 {

@@ -80,6 +80,10 @@ static int set_probe(struct nd_monitors *m, const struct nd_monitors_setup *setu
              spec->at[2], setup->mesh->boundary_name[b]);
     const double steps = rint(spec->every / setup->schedule->dt);
     monitor->stride = steps > 1 ? (int64_t)fmin(steps, 1e15) : 1;
+    const double apart = (double)monitor->stride * setup->schedule->dt;
+    if (spec->every > setup->schedule->dt && fabs(apart / spec->every - 1) > 0.05)
+        nd_warn("%s: rows are %.4g apart, a whole number of steps, and not %.4g",
+                nd_monitor_where(setup->problem, spec, spec->at_line, where), apart, spec->every);
     monitor->column = m->nprobes++;
 done:
     return status;

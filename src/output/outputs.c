@@ -72,14 +72,15 @@ size_t nd_outputs_bytes(const nudge_problem *problem, nd_idx K, int Np, int fiel
     return bytes;
 }
 
-static int energy_due(const struct nd_outputs *o, double time, int last)
+/* The step whose end is nearest. */
+static int energy_due(const struct nd_outputs *o, double time, double dt, int last)
 {
-    return last || time >= o->next_energy * (1 - 1e-9);
+    return last || time + 0.5 * dt >= o->next_energy * (1 - 1e-9);
 }
 
-int nd_outputs_want_energy(const struct nd_outputs *o, int interval, double time, int last)
+int nd_outputs_want_energy(const struct nd_outputs *o, int interval, double time, double dt, int last)
 {
-    const int due = o->problem->output.energy_every > 0 ? energy_due(o, time, last) : interval;
+    const int due = o->problem->output.energy_every > 0 ? energy_due(o, time, dt, last) : interval;
     return o->energy && due;
 }
 
@@ -150,7 +151,7 @@ int nd_outputs_write(struct nd_outputs *o, double time, double dt, double energy
     }
     if (o->picture && nd_picture_due(o->picture, reach, last)) TRY(add_panel(o, time, reach));
     if (o->scene && nd_scene_due(o->scene, reach, last)) TRY(draw_scene(o, time));
-    if (o->energy && isfinite(energy) && (!(want->energy_every > 0) || energy_due(o, time, last))) {
+    if (o->energy && isfinite(energy) && (!(want->energy_every > 0) || energy_due(o, time, dt, last))) {
         const double row[2] = {time, energy};
         TRY(nd_csv_row(o->energy, row, 2));
         o->next_energy = after(time, dt, want->energy_every);

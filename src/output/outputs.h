@@ -34,7 +34,7 @@ int nd_outputs_init(struct nd_outputs *outputs, const nudge_problem *problem, st
                     const struct nd_mesh *mesh, const struct nd_elem *elem, const struct nd_sources *sources);
 /* Whether the energy must be computed after the step that ends at this time. interval: whether a row is due if no
  * time between rows is given. */
-int nd_outputs_want_energy(const struct nd_outputs *outputs, int interval, double time, int last);
+int nd_outputs_want_energy(const struct nd_outputs *outputs, int interval, double time, double dt, int last);
 /* Whether fields or pictures are due, which take time and read from the device. */
 int nd_outputs_due(const struct nd_outputs *outputs, double time, double dt, int last);
 /* Writes what is due. energy: NaN if it was not computed. dt: of the next step; outputs due within the first

@@ -208,7 +208,8 @@ static void find_tight(struct nd_preflight *pf)
     pf->ntight = n < ND_TIGHT_MOST ? n : ND_TIGHT_MOST;
     memcpy(pf->tight, who, (size_t)pf->ntight * sizeof *who);
     memcpy(pf->tight_dt, dt, (size_t)pf->ntight * sizeof *dt);
-    pf->longer = n > ND_TIGHT_MOST ? dt[ND_TIGHT_MOST] / dt[0] : NAN;
+    /* Linear steps depend on neighbours, too. */
+    pf->longer = n > ND_TIGHT_MOST && !s->integrator.linear ? dt[ND_TIGHT_MOST] / dt[0] : NAN;
 }
 
 static int warn_of_losses(struct nd_preflight *pf)

@@ -244,7 +244,7 @@ const struct nd_key nd_keys[] = {
      .help = "length of the run: end, or dt and steps, or steps and end"},
     {"time.integrator", ND_KEY_CHOICE, .fallback = "auto", .choices = "auto|linear|lsrk4|lsrk14", .at = AT(integrator),
      .help = "linear: steps made for linear waves; lsrk4, lsrk14: Runge-Kutta schemes of 5 and 14 stages; auto: linear, or "
-             "lsrk4 if a variant is asked for that has no other"},
+             "lsrk4 if the variant has no linear steps"},
     {"time.order", ND_KEY_CHOICE, .fallback = "auto", .choices = "auto|4|6|8", .at = AT(time_order),
      .help = "order of the linear integrator in time; auto: 6"},
     {"time.end", ND_KEY_POSITIVE, .help = "simulated time at the end", .at = AT(time_end)},

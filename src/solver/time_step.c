@@ -33,8 +33,8 @@ done:
 }
 
 /* Steps of the linear integrator are so long that outputs limit them: five samples in a period of each frequency
- * of a monitor, and a step for each row of a probe and for each output of fields. A limit shorter than a step of
- * lsrk4 counts as that: steps of lsrk4 are limited by nothing. */
+ * of a monitor, and a step for each row of a probe or of the energy and for each output of fields. Limits below an
+ * eighth of the longest step, about a step of lsrk4, count as that. */
 static double output_limit(const nudge_solver *s)
 {
     const nudge_problem *problem = s->problem;
@@ -84,18 +84,25 @@ done:
     return status;
 }
 
-/* Takes fewer evaluations for a step if it is to be shorter than the largest stable one; if they are stable: in a
- * PML, steps of fewer evaluations may be shorter by a larger factor. */
+/* Evaluations per unit of time of steps that are at most so long. */
+static double cost(const nudge_solver *s, double most)
+{
+    return s->integrator.stages / fmin(s->stable, most);
+}
+
+/* Takes fewer evaluations for a step that time.dt, time.steps or outputs make shorter than the largest stable one;
+ * unless they are more per unit of time, or too few for the given step: losses and a PML may shorten steps of
+ * fewer evaluations by a larger factor. */
 static int shorten(nudge_solver *s, double most)
 {
     int status = 0;
     const struct nd_integrator longest = s->integrator;
-    const double fixed = fixed_step(s->problem), part = (fixed > 0 ? fixed : most) / s->stable;
-    if (!(part < 1) || !s->integrator.linear) goto done;
+    const double fixed = fixed_step(s->problem), wanted = fixed > 0 ? fixed : most, before = cost(s, wanted);
+    if (!s->integrator.linear || !(wanted < (fixed > 0 ? 1 : s->problem->cfl) * s->stable)) goto done;
     nd_integrator_shorten(&s->integrator, nd_law_own(&s->law) ? "" : s->law.name, s->elem.N,
-                          s->problem->upwind, part, fixed > 0);
+                          s->problem->upwind, wanted / s->stable, fixed > 0);
     TRY(find_stable(s));
-    if (fixed <= s->stable) goto done;
+    if (fixed <= s->stable && cost(s, wanted) <= before) goto done;
     s->integrator = longest;
     TRY(find_stable(s));
 done:
@@ -103,7 +110,7 @@ done:
 }
 
 /* The simulated time of which steps are an exact part: between two outputs of fields; or, if steps may be as long
- * as that, between two rows of the probe that has most. */
+ * as that, between two rows of the energy or of the probe that has most. */
 static double find_stretch(const nudge_solver *s)
 {
     const nudge_problem *problem = s->problem;
@@ -112,6 +119,8 @@ static double find_stretch(const nudge_solver *s)
     for (int i = 0; i < problem->monitors.n && s->integrator.linear; i++)
         if (nd_problem_monitor(problem, i)->every > 0)
             least = fmin(least, nd_problem_monitor(problem, i)->every);
+    if (problem->output.energy_file && problem->output.energy_every > 0 && s->integrator.linear)
+        least = fmin(least, problem->output.energy_every);
     return isfinite(least) ? least : 0;
 }
 
@@ -120,7 +129,8 @@ static int make_schedule(nudge_solver *s, double most)
 {
     char reason[800], message[1200];
     const double dt = fmin(s->stable, most / s->problem->cfl);
-    if (dt < s->stable) nd_info("the time step is shortened, because outputs are wanted more often");
+    if (dt < s->stable && !(fixed_step(s->problem) > 0))
+        nd_info("the time step is shortened, because outputs are wanted more often");
     const int status = nd_schedule_init(&s->schedule, s->problem, dt, find_stretch(s));
     if (!status || !nd_losses_explain(s, reason, sizeof reason)) return status;
     nd_format(message, sizeof message, "%s", nudge_error());
@@ -169,7 +179,9 @@ int nd_solver_choose_step(nudge_solver *s)
     if (s->schedule.fixed && s->schedule.dt > s->stable)
         nd_warn("the time step %.4g is larger than %.4g, the largest that is expected to be stable",
                 s->schedule.dt, s->stable);
-    s->watch = (struct nd_watch){.of = nd_solver_dt_case(s),
+    struct nd_dt_case of = nd_solver_dt_case(s);
+    of.connect = NULL; /* it does not last as long */
+    s->watch = (struct nd_watch){.of = of,
                                  .problem = s->problem,
                                  .dt = s->schedule.dt,
                                  .stable = s->stable,

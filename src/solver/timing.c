@@ -2,13 +2,17 @@
 #include "base/work.h"
 #include "solver/solver.h"
 
-/* A stage that changes no field: the rates; or, of linear steps, the two evaluations of a quadratic in turn, of which
- * the second adds nothing. */
+/* A stage that changes no field: the rates; or, of linear steps, the two evaluations of a quadratic in turn. The
+ * second one takes the two arrays in the opposite roles, so that it adds nothing to the one that has no fields. */
 static int evaluate(nudge_solver *s, int call)
 {
     if (!s->integrator.linear) return nd_rhs_rate(&s->rhs);
-    const struct nd_stage stage = {.update = call % 2 ? ND_UPDATE_ADD : ND_UPDATE_RATE, .stages = 1};
-    return nd_rhs_stage(&s->rhs, &stage);
+    const int adds = call % 2;
+    const struct nd_stage stage = {.update = adds ? ND_UPDATE_ADD : ND_UPDATE_RATE, .stages = 1};
+    if (adds) s->rhs.now = 1 - s->rhs.now;
+    const int status = nd_rhs_stage(&s->rhs, &stage);
+    if (adds) s->rhs.now = 1 - s->rhs.now;
+    return status;
 }
 
 /* The first calls, which may set things up, do not count. */

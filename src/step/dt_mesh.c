@@ -17,6 +17,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "base/memory.h"
+#include "base/work.h"
 #include "step/dt.h"
 
 #define UNCERTAIN 1.12 /* by which rates may exceed the spectral radius; with sheared cells they do */
@@ -35,6 +36,7 @@ static int measure(const struct nd_dt_case *c, struct blocks *A)
     ALLOC(A->between, 4 * K);
     struct nd_dt_case waves = *c;
     waves.damping = NULL;
+#pragma omp parallel for schedule(static)
     for (nd_idx k = 0; k < K; k++) {
         double G[9], J, n[4][3], Fscale[4], most = 0, sum = 0;
         nd_geometry_metric(c->mesh, k, G, &J);
@@ -54,12 +56,13 @@ static double reflection(const struct nd_dt_case *c, nd_idx k, nd_idx j)
 {
     const nd_idx *region = c->mesh->region;
     if (region[k] == region[j]) return 0;
-    return c->reflection ? c->reflection[region[k] * c->regions + region[j]] : 1;
+    return c->reflection ? c->reflection[(size_t)region[k] * (size_t)c->regions + (size_t)region[j]] : 1;
 }
 
 /* y = A x. */
 static void apply(const struct nd_dt_case *c, const struct blocks *A, const double *x, double *y)
 {
+#pragma omp parallel for schedule(static)
     for (nd_idx k = 0; k < c->mesh->K; k++) {
         y[k] = A->own[k] * x[k];
         for (int f = 0; f < 4; f++) {
@@ -93,6 +96,7 @@ static int find_bound(const struct nd_dt_case *c, double *rate, nd_idx *worst)
     for (nd_idx k = 0; k < K; k++) y[k] = 1;
     for (int i = 0; i < ITERATIONS; i++) {
         const double scale = i ? 1 / *rate : 1; /* keeps iterates in range */
+        TRY(nd_work("finding the time step", (double)i / ITERATIONS));
         for (nd_idx k = 0; k < K; k++) x[k] = scale * y[k];
         apply(c, &A, x, y);
         *rate = bound(x, y, K, worst);

@@ -166,7 +166,7 @@ void nd_bernstein_fit(const struct nd_case *c, struct nd_plan *plan, nd_idx K)
 {
     enum { BATCHES_WANTED = 2, BATCH_LEAST = 2 };
     const int nodes = 4 * nd_elem_Nfp(c->N);
-    while (plan->number[ND_BATCH] > BATCH_LEAST &&
+    while (plan->number[ND_BATCH] / 2 >= BATCH_LEAST &&
            nodes * plan->number[ND_BATCH] / 2 * 5 >= 9 * plan->number[ND_THREADS] &&
            K < (nd_idx)BATCHES_WANTED * c->device->info.units * plan->number[ND_BATCH]) {
         struct nd_plan smaller = *plan;
