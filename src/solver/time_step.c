@@ -33,8 +33,8 @@ done:
 }
 
 /* Steps of the linear integrator are so long that outputs limit them: five samples in a period of each frequency
- * of a monitor, and a step for each row of a probe or of the energy and for each output of fields. Limits below an
- * eighth of the longest step, about a step of lsrk4, count as that. */
+ * of a monitor, and a step for each row of a probe or of the energy, each output of fields and each frame of a
+ * picture. Limits below an eighth of the longest step, about a step of lsrk4, count as that. */
 static double output_limit(const nudge_solver *s)
 {
     const nudge_problem *problem = s->problem;
@@ -48,6 +48,8 @@ static double output_limit(const nudge_solver *s)
     }
     if (problem->output.fields_file && problem->output.fields_every > 0)
         limit = fmin(limit, problem->output.fields_every);
+    if (problem->output.picture_file && problem->output.picture_frames > 1 && problem->time_end > 0)
+        limit = fmin(limit, problem->time_end / problem->output.picture_frames);
     if (problem->output.energy_file && problem->output.energy_every > 0)
         limit = fmin(limit, problem->output.energy_every);
     return fmax(limit, s->stable / 8);
