@@ -6,7 +6,7 @@
 #include "kernel/shipped.h"
 #include "test.h"
 
-/* "batch=8,1,96 ..." as wisdom lines have it, in which the name tells the option. */
+/* "batch=8,1,96 ..." as wisdom lines have it, in which the name gives the option. */
 static void describe(const struct nd_plan *plan, struct nd_text *text)
 {
     const struct nd_parameter *row = plan->variant->parameters;

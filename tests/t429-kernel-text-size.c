@@ -125,7 +125,7 @@ static void check_measure(void)
     CHECK(size.lines == 10 && size.defines == 2 && size.body == 4);
 }
 
-/* What a text does not use is left out, and lines keep their numbers. */
+/* Functions that a text does not use are left out, and lines keep their numbers. */
 static void check_used(void)
 {
     static const char law[] =

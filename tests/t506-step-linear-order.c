@@ -67,7 +67,7 @@ static double difference(const double *a, const double *b, size_t n)
     return sqrt(off / size);
 }
 
-/* Of order 6 there are polynomials with fewer evaluations for shorter steps. All three runs take the same. */
+/* Order 6 has polynomials with fewer evaluations for shorter steps. All three runs take the same. */
 static void check(const char *problem_text, const char *variant, const char *order, double steps)
 {
     const double finer = steps > 1 ? 2 : 0.5;

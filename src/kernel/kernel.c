@@ -267,7 +267,7 @@ static const char *const languages[] = {[ND_DIALECT_C] = "dialect_c.h",
                                         [ND_DIALECT_OPENCL] = "dialect_opencl.h",
                                         [ND_DIALECT_CUDA] = "dialect_cuda.h"};
 
-/* What follows the law. */
+/* Files that follow the law. */
 static int add_rest(const struct nd_recipe *recipe, const char *file, struct nd_text *text)
 {
     int status = 0;

@@ -114,7 +114,7 @@ int nd_solver_check_memory(nudge_solver *solver);
 /* time_step.c: the largest stable step, the schedule and the watchdog. Refuses materials without a finite
  * wave speed. */
 int nd_solver_choose_step(nudge_solver *solver);
-/* What its stable step depends on. */
+/* The inputs of its stable step. */
 struct nd_dt_case nd_solver_dt_case(const nudge_solver *solver);
 /* The slowest wave speed of each region, and the range of the operator's numbers. */
 int nd_solver_find_slowest(nudge_solver *solver);

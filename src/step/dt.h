@@ -16,7 +16,7 @@ struct nd_dt_limit {
 };
 struct nd_dt_limit nd_dt_limit(const struct nd_integrator *integrator, int N, double upwind);
 
-/* What stable steps depend on. */
+/* The inputs of stable steps. */
 struct nd_dt_case {
     const struct nd_mesh *mesh;
     const struct nd_connect *connect;

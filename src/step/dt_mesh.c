@@ -10,7 +10,7 @@
  *
  * where the shares of the four faces of an element are proportional to Fscale^2 and sum to 1. The spectral
  * radius of the matrix of these numbers, which are all positive, bounds the eigenvalues up to a constant; if
- * all elements are alike, it is their rate. Of any positive vector x, the largest (A x)_k / x_k is a bound of
+ * all elements are alike, it is their rate. For any positive vector x the largest (A x)_k / x_k is a bound of
  * the spectral radius, and comes close to it if x is a few iterates of A (Collatz and Wielandt).
  *
  * doc/explanation/time-steps.md compares the bound with spectra of meshes of many shapes; they set UNCERTAIN. */

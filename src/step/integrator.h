@@ -44,7 +44,7 @@ int nd_integrator_init(struct nd_integrator *integrator, enum nd_scheme scheme, 
  * one, or exactly that. */
 void nd_integrator_shorten(struct nd_integrator *integrator, const char *law, int N, double upwind,
                            double part, int exactly);
-/* The integrator of a problem with this law. variant: the one that was asked for, or null. */
+/* The integrator of a problem with this law. variant: the requested one, or null. */
 int nd_integrator_of(struct nd_integrator *integrator, const nudge_problem *problem, const char *law,
                      const struct nd_variant *variant);
 /* Launches one step and does not wait. If the device can record launches, the second of equal steps is

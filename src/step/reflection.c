@@ -15,7 +15,7 @@ struct medium {
     struct nd_modes modes[DIRECTIONS];
 };
 
-/* What is reflected can be computed only if both media have the same flux of energy for the same fields. */
+/* Reflection can be computed only if both media have the same flux of energy for the same fields. */
 static int same_flux(const struct nd_matrices *a, const struct nd_matrices *b)
 {
     double most = 0, off = 0;
@@ -27,8 +27,8 @@ static int same_flux(const struct nd_matrices *a, const struct nd_matrices *b)
     return off <= 1e-4 * most;
 }
 
-/* A wave of medium a along direction k is a sum of waves of medium b, forward and backward. Of one wave, with
- * amplitudes in units of the root of their power, they are cosh and sinh of a number whose tanh is reflected. The
+/* A wave of medium a along direction k is a sum of waves of medium b, forward and backward. With
+ * amplitudes in units of the root of their power, these are cosh and sinh of a number whose tanh is reflected. The
  * waves of one direction together are bounded by the sum of all squares of sinh. */
 static double backward(const struct medium *a, const struct medium *b, int k)
 {
