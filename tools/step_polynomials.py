@@ -31,7 +31,7 @@ import time
 from steps.checks import check, dense, errors, gains, iterate, shapes
 from steps.polynomials import damping_reach, make_polynomial
 from steps.regions import polygon
-from steps.spectra import LAWS, MEASURE, heights_of
+from steps.spectra import LAWS, MEASURE, SEEN, heights_of
 from steps.table import SCHEMES, read_table, rounded_down, write_table
 
 
@@ -48,8 +48,8 @@ def make(options):
             if (law, N, upwind, p, s) in table and not options.anew:
                 continue
             limit, h4, factors, amplification = make_polynomial(corners, s, p)
-            limit = rounded_down(limit * MEASURE)
-            reach = damping_reach(factors, corners, limit / MEASURE)
+            reach = damping_reach(factors, corners, rounded_down(limit * MEASURE) / MEASURE)
+            limit = rounded_down(rounded_down(limit * MEASURE) * SEEN.get((law, N, upwind), 1))
             table[law, N, upwind, p, s] = (limit, math.floor(100 * reach) / 100, amplification, factors)
             print(f"{law} N {N} upwind {upwind} ({s},{p}): limit {limit:.4f}, lsrk4 {h4 * MEASURE:.4f}, step / h4 "
                   f"{limit / MEASURE / h4:.3f}, evaluations per h4 {s * h4 * MEASURE / limit:.2f}, damping {reach:.1f}, "

@@ -19,6 +19,9 @@ SYMMETRIC = ((0, 0, 0), (PI, 0, 0), (PI, PI, 0), (PI, PI, PI), (PI / 2,) * 3, (2
 SHAPES_TOO = ((1, 1, 0.2), (1, 0.2, 0.1), np.eye(3) - 1 / 6)  # cells that are not cubes: flat, a needle, almost regular elements
 PHASES_TOO = ((PI, PI, 0), (PI / 2,) * 3, (0, PI, PI), (PI, PI, PI))
 KRYLOV = 240
+# Krylov spaces of this dimension miss the outermost eigenvalues of Maxwell's upwind operator at high orders: limits are reduced by
+# these factors, with which tests/t510-step-stable.c finds no growth.
+SEEN = {("maxwell", 6, "1"): 0.98, ("maxwell", 7, "1"): 0.95, ("maxwell", 8, "1"): 0.95, ("maxwell", 9, "1"): 0.95}
 LARGE = 5000  # dimension from which on fewer phases and media are looked at
 MEASURE = Operator("acoustic", None, 1, 1.0).measure  # of the cube's elements, as src/step/dt.c has it
 
