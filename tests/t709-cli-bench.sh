@@ -58,7 +58,7 @@ END
 mistake 2 '--hold wants a number from 0.1' "$nudge" bench --hold 0
 mistake 2 '--hold does not go with --scaling' "$nudge" bench --hold 1 --scaling
 
-bench --fill 0.001 --orders 3 --precision double
+bench --fill 0.0001 --orders 3 --precision double
 says '^ 3  simd .* 1[6-8]\.[0-9]+ +1\.'
 mistake 1 'no room for six elements of order 9' "$nudge" bench --device cpu --orders 9 --fill 1000
 mistake 2 '--fill wants a number' "$nudge" bench --fill much

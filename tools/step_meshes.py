@@ -13,60 +13,12 @@ import math
 
 import numpy as np
 
-from steps.elements import Element
-from steps.operators import Operator, eigenvalues, element_measure, law_matrices
+from steps.operators import Operator, eigenvalues, element_measure
 from steps.polynomials import lsrk4, product
 from steps.table import read_table
 
 UNCERTAIN, ITERATIONS = 1.12, 12  # as in src/step/dt_mesh.c
-elements = {}
 PHASES = ((0, 0, 0), (math.pi,) * 3, (1.9, 2.3, 0.7))
-
-
-class Mesh(Operator):
-    """The operator on a periodic box of n[0] x n[1] x n[2] cubes, six tetrahedra each, with vertices where place(v) puts them."""
-
-    def __init__(self, law, N, n, place, phase):
-        A = law_matrices(law, math.sqrt(3) if law == "elastic" else None)
-        self.element = elements[N] = elements.get(N) or Element(N)
-        self.fields, size = A.shape[1], np.array(n)
-        tets = []
-        for corner in itertools.product(*map(range, n)):
-            for order in itertools.permutations(range(3)):
-                v = [tuple(corner)]
-                for axis in order:
-                    v.append(tuple(np.array(v[-1]) + (np.arange(3) == axis)))
-                tets.append(sorted(v))
-        self.K = K = len(tets)
-        self.dimension = K * self.fields * self.element.Np
-        self.B = np.zeros((K, 3, self.fields, self.fields))
-        self.G = np.zeros((K, 4, self.fields, self.fields))
-        self.neighbour, self.turn = np.zeros((K, 4), int), np.ones((K, 4), complex)
-        self.faces = np.zeros((K, 4, 3))  # Fscale n
-        self.valid, seen = True, {}
-        for k, tet in enumerate(tets):
-            x, flat = np.array([place(v) for v in tet]), np.array(tet, float)
-            self.valid &= np.linalg.det(x[1:] - x[0]) * np.linalg.det(flat[1:] - flat[0]) > 0
-            gradient = np.linalg.inv((x[1:] - x[0]).T / 2)
-            self.B[k] = np.einsum("rd,dij->rij", gradient, A)
-            self.faces[k] = outward = -np.vstack([-gradient.sum(0), gradient])
-            for f in range(4):
-                scale = np.linalg.norm(outward[f])
-                An = np.einsum("d,dij->ij", outward[f] / scale, A)
-                values, vectors = np.linalg.eigh(An)
-                self.G[k, f] = scale * 0.5 * (vectors * np.abs(values) @ vectors.T - An)
-                corners = [tet[v] for v in range(4) if v != f]
-                low = np.min(corners, axis=0)
-                key = (tuple(low % size), tuple(map(tuple, np.array(corners) - low)))
-                if key in seen:
-                    other, g, there = seen.pop(key)
-                    shift = np.exp(1j * np.dot(phase, (low - there) // size))
-                    self.neighbour[k, f], self.turn[k, f] = 4 * other + g, shift
-                    self.neighbour[other, g], self.turn[other, g] = 4 * k + f, 1 / shift
-                else:
-                    seen[key] = (k, f, low)
-        self.right = np.hstack([d.T for d in self.element.D] + [t.T for t in self.element.T])
-        self.lift = np.vstack(self.element.T)
 
 
 def measures(mesh):
@@ -147,7 +99,8 @@ def main():
         limit, _, _, factors = table[law, N, "1", 6, 24]
         found = {}
         for family, n, place in meshes():
-            parts = [Mesh(law, N, n, place, phase) for phase in PHASES]
+            medium = math.sqrt(3) if law == "elastic" else None
+            parts = [Operator(law, medium, N, 1.0, phase, cells=n, place=place) for phase in PHASES]
             if not parts[0].valid:
                 continue  # an element is turned inside out
             values = np.concatenate([eigenvalues(part, 160) for part in parts])

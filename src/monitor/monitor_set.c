@@ -82,8 +82,10 @@ static int set_probe(struct nd_monitors *m, const struct nd_monitors_setup *setu
     monitor->stride = steps > 1 ? (int64_t)fmin(steps, 1e15) : 1;
     const double apart = (double)monitor->stride * setup->schedule->dt;
     if (spec->every > setup->schedule->dt && fabs(apart / spec->every - 1) > 0.05)
-        nd_warn("%s: rows are %.4g apart, a whole number of steps, and not %.4g",
-                nd_monitor_where(setup->problem, spec, spec->at_line, where), apart, spec->every);
+        nd_warn(
+            "%s: rows are %.4g apart, a whole number of steps, and not %.4g; let every be a multiple of the "
+            "least of all outputs, or use time.integrator lsrk4, whose steps are short",
+            nd_monitor_where(setup->problem, spec, spec->at_line, where), apart, spec->every);
     monitor->column = m->nprobes++;
 done:
     return status;

@@ -11,8 +11,8 @@ struct nd_integrator {
     const char *name;
     int order, stages; /* stages: evaluations of the operator in a step */
     int linear;        /* 1: a polynomial; 0: a Runge-Kutta scheme */
-    /* The largest step times rate of decay. Of a Runge-Kutta scheme nine tenths of the stable part of the
-     * negative real axis; of a polynomial the table's. */
+    /* The largest step times rate of decay: the table's for a polynomial, nine tenths of the stable part of the
+     * negative real axis for a Runge-Kutta scheme. */
     double damping;
     struct nd_polynomial polynomial;
     int common; /* 1: the polynomial is made for all built-in laws together */

@@ -103,8 +103,8 @@ static void lagrange(const double *times, int n, int j, double *coefficient)
     }
 }
 
-/* Y[k]: derivative k of the waveform at the beginning of the step, times dt^k. One time derivative
- * of all of them is a shift, by which they take part in the step as further fields. */
+/* Y[k]: derivative k of the waveform at the beginning of the step, times dt^k. They take part in the step as further
+ * fields, whose time derivative is a shift. */
 void nd_polynomial_forcing(const struct nd_polynomial *p, double *times, double *weight)
 {
     const int n = p->order + 1;

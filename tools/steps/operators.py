@@ -63,25 +63,26 @@ def element_measure(faces):
 
 
 class Operator:
-    """The operator on a periodic box of n x n x n cubes, six tetrahedra each, with phases across its sides.
+    """The operator on a periodic box of cubes, six tetrahedra each, with phases across its sides.
 
-    cells: n; size: lengths of a cube's sides, or three rows that are its edges; jitter: displacement of vertices relative to a
-    cube; phase: Bloch phases along x, y, z. Vectors are [..., K, fields, Np]."""
+    cells: cubes along x, y and z, or along each of them; size: lengths of a cube's sides, or three rows that are its edges; jitter:
+    displacement of vertices relative to a cube; place: a function that puts vertices elsewhere instead; phase: Bloch phases along
+    x, y, z. valid: no element is turned inside out; faces: Fscale n, [K, 4, 3]. Vectors are [..., K, fields, Np]."""
 
-    def __init__(self, law, parameter, N, upwind, phase=(0, 0, 0), cells=1, size=(1, 1, 1), jitter=0.0, seed=1):
+    def __init__(self, law, parameter, N, upwind, phase=(0, 0, 0), cells=1, size=(1, 1, 1), jitter=0.0, seed=1, place=None):
         if N not in _elements:
             _elements[N] = Element(N)
         self.element = element = _elements[N]
         A = law_matrices(law, parameter)
         self.fields = A.shape[1]
-        n = cells
-        moved = jitter * np.random.default_rng(seed).uniform(-1, 1, (n, n, n, 3))
+        n = np.array([cells] * 3 if np.ndim(cells) == 0 else cells)
+        moved = jitter * np.random.default_rng(seed).uniform(-1, 1, (*n, 3))
 
-        def place(v):
+        def regular(v):
             return (np.array(v) + moved[tuple(np.array(v) % n)]) @ (np.diag(size) if np.ndim(size) == 1 else size)
 
-        tets = []
-        for corner in itertools.product(range(n), repeat=3):
+        tets, place = [], place or regular
+        for corner in itertools.product(*map(range, n)):
             for order in itertools.permutations(range(3)):  # vertices in ascending lexicographic order
                 v = [tuple(corner)]
                 for axis in order:
@@ -91,17 +92,18 @@ class Operator:
         self.dimension = K * self.fields * element.Np
         self.B = np.zeros((K, 3, self.fields, self.fields))
         self.G = np.zeros((K, 4, self.fields, self.fields))
-        self.measure = 0.0
-        self.volume = np.zeros(K)
+        self.measure, self.valid = 0.0, True
+        self.volume, self.faces = np.zeros(K), np.zeros((K, 4, 3))
         faces = {}
         self.neighbour = np.zeros((K, 4), int)
         self.turn = np.ones((K, 4), complex)
         for k, tet in enumerate(tets):
-            x = np.array([place(v) for v in tet])
+            x, straight = np.array([place(v) for v in tet]), np.array(tet, float)
+            self.valid &= np.linalg.det(x[1:] - x[0]) * np.linalg.det(straight[1:] - straight[0]) > 0
             self.volume[k] = abs(np.linalg.det(x[1:] - x[0])) / 6
             gradient = np.linalg.inv((x[1:] - x[0]).T / 2)  # of r, s, t: rows
             self.B[k] = np.einsum("rd,dij->rij", gradient, A)
-            outward = -np.vstack([-gradient.sum(0), gradient])
+            self.faces[k] = outward = -np.vstack([-gradient.sum(0), gradient])
             scale = np.linalg.norm(outward, axis=1)
             self.measure = max(self.measure, element_measure(outward))
             for f in range(4):
