@@ -1,4 +1,4 @@
-# make            build/nudge, build/libnudge.so, build/libnudge.a
+# make            build/nudge, build/libnudge.so, build/libnudge.a, and build/libnudge-mpi.so where there is an mpicc
 # make test       the default tests          make test-long   the long ones too          SELECT=text: only some
 # make install    PREFIX=/usr/local DESTDIR=
 # make FUZZ=1 fuzzers   the harnesses of tests/fuzz, by clang, in build-fuzz
@@ -39,7 +39,9 @@ ALL_CFLAGS := -std=gnu17 $(OPTIMIZE) $(WARN) $(SAN) $(if $(FUZZ),-fsanitize=fuzz
 CXX_FLAGS := -std=gnu++17 $(filter-out -std=% -Wstrict-prototypes -Wmissing-prototypes,$(ALL_CFLAGS)) $(if $(SAN),-fno-sanitize=vptr)
 LIBS     := $(SAN) $(if $(FUZZ),,-fopenmp) $(DEPS_LIBS) -lstdc++ -ldl -lm
 
-LIB_SRC := $(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c))
+# The library loads MPI at run time, through a plugin that is this one file.
+MPI_SRC := src/comm/mpi.c
+LIB_SRC := $(filter-out $(MPI_SRC),$(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c)))
 CXX_SRC := $(sort $(wildcard src/*/*.cpp))
 REF_SRC := $(sort $(wildcard ref/*.c exact/*.c))
 CLI_SRC := $(sort $(wildcard cli/*.c studies/*.c))
@@ -67,8 +69,8 @@ CLI_OBJ := $(CLI_SRC:%.c=$(BUILD)/%.o)
 TESTS   := $(TEST_SRC:tests/%.c=$(BUILD)/tests/%)
 FUZZERS := $(FUZZ_SRC:tests/%.c=$(BUILD)/%)
 
-.PHONY: all tests fuzzers test test-long install clean fmt check-layers FORCE
-all: $(BUILD)/nudge $(BUILD)/libnudge.so $(BUILD)/libnudge.a
+.PHONY: all without-mpi tests fuzzers test test-long install clean fmt check-layers FORCE
+all: $(BUILD)/nudge $(BUILD)/libnudge.so $(BUILD)/libnudge.a $(if $(MPICC),$(BUILD)/libnudge-mpi.so,without-mpi)
 
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -87,7 +89,8 @@ $(BUILD)/gen/%.o: $(BUILD)/gen/%.c $(BUILD)/flags
 # Rebuild everything when the compiler or its flags change, and relink when a source file or a text comes or goes.
 $(BUILD)/flags: content = $(CC) $(ALL_CFLAGS) $(LIBS)
 $(BUILD)/sources: content = $(LIB_SRC) $(CXX_SRC) $(REF_SRC) $(CLI_SRC) $(TEXTS)
-$(BUILD)/flags $(BUILD)/sources: FORCE
+$(BUILD)/mpi: content = $(MPICC)
+$(BUILD)/flags $(BUILD)/sources $(BUILD)/mpi: FORCE
 	@mkdir -p $(@D)
 	@echo '$(content)' | cmp -s - $@ || echo '$(content)' > $@
 FORCE:
@@ -125,6 +128,16 @@ $(filter $(BUILD)/studies/%,$(CLI_OBJ)): private ALL_CFLAGS += -Icli -Istudies
 # Kernels compiled at run time carry the sanitizers of the library that opens them; even at -O1 they take five times as long
 # to compile, and the sanitizers find no more.
 $(BUILD)/src/device/cpu_compile.o: private ALL_CFLAGS += -DND_KERNEL_CFLAGS='"$(SAN)$(if $(SANITIZE), -O0)"'
+
+# MPI's compilers are wrappers: they add MPI's flags to $(CC), which these variables name to Open MPI, MPICH and Intel MPI.
+$(BUILD)/libnudge-mpi.so: $(MPI_SRC) $(BUILD)/src/base/format.o $(BUILD)/flags $(BUILD)/mpi
+	$(call say,CC  )
+	$(Q)OMPI_CC='$(CC)' MPICH_CC='$(CC)' I_MPI_CC='$(CC)' $(MPICC) $(filter-out -fopenmp,$(ALL_CFLAGS)) -MMD -MP -MF $(BUILD)/src/comm/mpi.d -MT $@ -shared -o $@ $< $(BUILD)/src/base/format.o
+without-mpi:
+	@echo '  --   libnudge-mpi.so is left out, because mpicc is missing (apt-get install libopenmpi-dev, or ./dev deps): mpirun will not work'
+# Which advice to give to a user whose mpirun cannot work.
+$(BUILD)/src/comm/plugin.o: private ALL_CFLAGS += $(if $(MPICC),-DND_MPI)
+$(BUILD)/src/comm/plugin.o: $(BUILD)/mpi
 
 $(BUILD)/libnudge.a: $(LIB_OBJ) $(BUILD)/sources
 	$(call say,AR  )
@@ -176,7 +189,7 @@ check-layers:
 	tools/check-layers.sh
 
 fmt:
-	clang-format -i $(LIB_SRC) $(CXX_SRC) $(REF_SRC) $(CLI_SRC) $(TEST_SRC) $(filter-out $(TEXTS),$(wildcard src/*.h src/*/*.h src/*/*/*.h)) $(wildcard ref/*.h exact/*.h cli/*.h studies/*.h tests/*.h tests/fuzz/*.[ch] tools/*.c include/*.h)
+	clang-format -i $(LIB_SRC) $(MPI_SRC) $(CXX_SRC) $(REF_SRC) $(CLI_SRC) $(TEST_SRC) $(filter-out $(TEXTS),$(wildcard src/*.h src/*/*.h src/*/*/*.h)) $(wildcard ref/*.h exact/*.h cli/*.h studies/*.h tests/*.h tests/fuzz/*.[ch] tools/*.c include/*.h)
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include
@@ -184,10 +197,11 @@ install: all
 	install -m 644 $(BUILD)/libnudge.a $(DESTDIR)$(PREFIX)/lib/
 	install -m 755 $(BUILD)/libnudge.so $(DESTDIR)$(PREFIX)/lib/libnudge.so.0
 	ln -sf libnudge.so.0 $(DESTDIR)$(PREFIX)/lib/libnudge.so
+	if [ -e $(BUILD)/libnudge-mpi.so ]; then install -m 755 $(BUILD)/libnudge-mpi.so $(DESTDIR)$(PREFIX)/lib/; fi
 	install -m 644 include/nudge.h $(DESTDIR)$(PREFIX)/include/
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(LIBS)|' tools/nudge.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/nudge.pc
 
 clean:
 	rm -rf build build-sanitize build-fuzz
 
--include $(LIB_OBJ:.o=.d) $(REF_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(TESTS:%=%.d) $(FUZZERS:%=%.d) $(BUILD)/fuzz/write-seeds.d
+-include $(BUILD)/src/comm/mpi.d $(LIB_OBJ:.o=.d) $(REF_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(TESTS:%=%.d) $(FUZZERS:%=%.d) $(BUILD)/fuzz/write-seeds.d

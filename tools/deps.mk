@@ -22,6 +22,11 @@ ifeq (undefined,$(origin METIS))
 METIS := $(shell t=$$(mktemp) && echo 'int main(void) { idx_t o[METIS_NOPTIONS]; return METIS_SetDefaultOptions(o) != METIS_OK; }' | \
          $(CC) $(CFLAGS) -include metis.h -o $$t -x c - -x none -lmetis 2>/dev/null && echo yes; rm -f $$t)
 endif
+# MPI 3 or later, for the plugin libnudge-mpi.so. nudge can do without it (MPICC= leaves it out); a run then has one rank.
+ifeq (undefined,$(origin MPICC))
+MPICC := $(if $(FUZZ),,$(shell echo '_Static_assert(MPI_VERSION >= 3, "");' | OMPI_CC='$(CC)' MPICH_CC='$(CC)' I_MPI_CC='$(CC)' \
+         mpicc -include mpi.h -fsyntax-only -x c - >/dev/null 2>&1 && echo mpicc))
+endif
 endif
 
 DEPS        := yaml-0.1 muparser hdf5 zlib

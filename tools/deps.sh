@@ -24,6 +24,8 @@ test  python3             command python3
 test  locales             file /usr/share/i18n/locales/de_DE
 test  ocl-icd-libopencl1  library libOpenCL.so.1
 test  pocl-opencl-icd     file /etc/OpenCL/vendors/pocl.icd
+test  libopenmpi-dev      command mpicc
+test  openmpi-bin         command mpirun
 test  clang               command clang
 test  libclang-rt-N-dev   fuzzer -
 '

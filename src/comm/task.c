@@ -1,0 +1,26 @@
+#include "comm/task.h"
+
+#include "comm/comm.h"
+
+static int on;
+
+void nd_tasks_set(int now)
+{
+    on = now && nd_comm_size() > 1;
+}
+
+int nd_tasks_on(void)
+{
+    return on;
+}
+
+int nd_task_send(const struct nd_task *task)
+{
+    struct nd_task copy = *task;
+    return on && !nd_comm_rank() ? nd_comm_bcast(&copy, sizeof copy) : 0;
+}
+
+int nd_task_receive(struct nd_task *task)
+{
+    return nd_comm_bcast(task, sizeof *task);
+}
