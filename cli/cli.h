@@ -6,9 +6,10 @@
 
 enum {
     CLI_FINE = 0,
-    CLI_ERROR = 1,   /* whatever the library says went wrong */
-    CLI_USAGE = 2,   /* a command line that makes no sense */
-    CLI_STOPPED = 3, /* Ctrl-C or a polite kill; outputs are closed */
+    CLI_ERROR = 1,    /* whatever the library says went wrong */
+    CLI_USAGE = 2,    /* a command line that makes no sense */
+    CLI_STOPPED = 3,  /* Ctrl-C or a polite kill; outputs are closed */
+    CLI_WALLTIME = 4, /* the wall time of --walltime was nearly over; --resume continues */
 };
 
 int cmd_run(int argc, char **argv);

@@ -1,6 +1,8 @@
 /* nudge run, and nudge check, which stops before the first step and reports all that is known by then. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 #include "options.h"
 #include "preamble.h"
 #include "printable.h"
@@ -18,6 +20,7 @@ static const char *companions(nudge_solver *s, const nudge_output *output)
 /* How a run came to its end; status: of nudge_solver_run. */
 static const char *ending(const nudge_status *now, int status)
 {
+    if (status == NUDGE_EWALLTIME) return "stopped before the end of the wall time";
     if (status != NUDGE_ESTOPPED)
         return now->decayed ? "finished, because the fields have decayed," : "finished";
     if (now->step < now->steps && !now->decayed) return "stopped";
@@ -39,15 +42,104 @@ static void print_end(nudge_solver *s, int status, double seconds)
         if (output->written) printf("wrote %s%s\n", printable(output->path), companions(s, output));
 }
 
-static int run(nudge_solver *solver)
+/* The options of nudge run about checkpoints. */
+struct saving {
+    double every, walltime; /* seconds; 0: not given */
+    double start;           /* of the program, on the clock of cli_seconds */
+    int resume;             /* NUDGE_RESUME_... */
+};
+
+static int read_saving(const struct args *args, struct saving *saving)
+{
+    const char *resume = args->value[OPT_RESUME];
+    *saving = (struct saving){.start = cli_seconds()};
+    if (resume && *resume && strcmp(resume, "auto"))
+        return cli_usage_error("run: --resume takes no value but auto, found '%s'", resume);
+    saving->resume = !resume ? NUDGE_RESUME_NONE : *resume ? NUDGE_RESUME_AUTO : NUDGE_RESUME;
+    return args_duration(args, OPT_CHECKPOINT_EVERY, &saving->every) ||
+                   args_duration(args, OPT_WALLTIME, &saving->walltime)
+               ? CLI_USAGE
+               : 0;
+}
+
+/* Before the set-up, which may take long. */
+static int look_for_checkpoint(const nudge_problem *problem, const struct saving *saving)
+{
+    int status = 0;
+    char *path = NULL;
+    if (!saving->resume) return 0;
+    TRY(nudge_checkpoint_find(problem, &path));
+    if (!path && saving->resume == NUDGE_RESUME)
+        CLI_FAIL(NUDGE_EIO, "--resume: there is no nudge-checkpoint.h5 in the output folder; start without "
+                            "--resume, or with --resume auto");
+    if (!path) printf("there is no checkpoint; the run starts at t = 0\n");
+done:
+    nudge_free(path);
+    return status;
+}
+
+/* A nudge_progress_hook. */
+static int show(void *context, const nudge_status *now)
+{
+    struct progress *progress = context;
+    if (now->resumed && !progress->resumed)
+        printf("resumed from the checkpoint of step %lld of %lld\n", (long long)now->resumed,
+               (long long)now->steps);
+    progress->resumed = now->resumed != 0;
+    return progress_show(context, now);
+}
+
+static int print_checksum(nudge_solver *solver)
+{
+    int status = 0;
+    uint64_t sum;
+    TRY(nudge_solver_checksum(solver, &sum));
+    printf("checksum %016llx\n", (unsigned long long)sum);
+done:
+    return status;
+}
+
+static int run(nudge_solver *solver, const struct saving *saving)
 {
     struct progress progress;
     progress_begin(&progress, stdout, "", 1);
+    const double left = saving->start + saving->walltime - cli_seconds();
+    const nudge_run_options options = {.size = sizeof options,
+                                       .hook = show,
+                                       .context = &progress,
+                                       .checkpoint_every = saving->every,
+                                       .walltime = saving->walltime > 0 ? fmax(left, 1e-3) : 0,
+                                       .resume = saving->resume};
     stop_gently(1);
-    const int status = nudge_solver_run(solver, progress_show, &progress);
+    const int status = nudge_solver_run_with(solver, &options);
     stop_gently(0);
     progress_end(&progress);
-    if (status == 0 || status == NUDGE_ESTOPPED) print_end(solver, status, cli_seconds() - progress.start);
+    if (status == 0 || status == NUDGE_ESTOPPED || status == NUDGE_EWALLTIME)
+        print_end(solver, status, cli_seconds() - progress.start);
+    return status;
+}
+
+/* Ranks on one node share its cores, unless each is bound to some of them, or the user says how many threads. */
+static void share_cores(const struct args *args)
+{
+    const nudge_threads *threads = nudge_threads_describe();
+    const int cores = threads->cores, own = cores / nudge_ranks_local();
+    if (nudge_ranks_local() == 1 || args->value[OPT_THREADS] || threads->decision == NUDGE_THREADS_OPENMP ||
+        cores < (int)sysconf(_SC_NPROCESSORS_ONLN))
+        return;
+    nudge_threads_set(own > 1 ? own : 1, "mpirun");
+}
+
+/* All ranks but the first compute, and say nothing. */
+static int serve(const nudge_problem *problem, const nudge_solver_options *options)
+{
+    int status = 0;
+    nudge_solver *solver = NULL;
+    TRY(nudge_solver_create_with(&solver, problem, options));
+    stop_gently(1); /* rank 0 decides about a stop */
+    TRY(nudge_solver_serve(solver));
+done:
+    nudge_solver_destroy(solver);
     return status;
 }
 
@@ -55,32 +147,43 @@ static int prepare(int argc, char **argv, int and_run)
 {
     int status = 0;
     struct args args;
+    struct saving saving;
     nudge_problem *problem = NULL;
     nudge_solver *solver = NULL;
     nudge_preflight *preflight = NULL;
-    if (args_read(&args, argc, argv) || args_variant(&args)) {
+    if (args_read(&args, argc, argv) || args_variant(&args) || read_saving(&args, &saving)) {
         args_clear(&args);
         return CLI_USAGE;
     }
     const nudge_solver_options options = {.size = sizeof options,
                                           .device = args.value[OPT_DEVICE],
                                           .variant = args.value[OPT_VARIANT],
-                                          .begin_run = and_run};
+                                          .begin_run = and_run && !nudge_rank()};
     stop_catch();
     TRY(args_problem(&args, &problem));
+    share_cores(&args);
+    if (nudge_ranks() > 1 && (saving.every > 0 || saving.walltime > 0 || saving.resume))
+        CLI_FAIL(NUDGE_EVALUE, "checkpoints are for runs on one rank so far: start it without mpirun");
+    if (nudge_rank()) {
+        TRY(serve(problem, &options));
+        goto done;
+    }
     preamble_announce(problem);
+    TRY(look_for_checkpoint(problem, &saving));
     TRY(nudge_solver_create_with(&solver, problem, &options));
     TRY(nudge_preflight_create(&preflight, solver, and_run ? 0.02 : 0.2));
     preamble_print(problem, preflight);
     preflight_print(problem, solver, preflight);
     TRY(preflight_judge(preflight));
-    if (and_run) TRY(run(solver));
+    if (and_run) TRY(run(solver, &saving));
+    if (and_run && args.value[OPT_CHECKSUM]) TRY(print_checksum(solver));
 done:
     if (status) nudge_solver_cancel(solver, status); /* does nothing to a run that came to its steps */
     nudge_preflight_destroy(preflight);
     nudge_solver_destroy(solver);
     nudge_problem_destroy(problem);
     args_clear(&args);
+    if (status && nudge_rank()) sleep(2); /* rank 0 has probably failed, too: it says why, and ends all */
     return cli_failed(status);
 }
 

@@ -10,10 +10,13 @@
 /* In the order of the help text. */
 static const char *const patiences[] = {"estimate", "measure", "exhaustive"};
 static const int patience_of[] = {NUDGE_ESTIMATE, NUDGE_MEASURE, NUDGE_EXHAUSTIVE};
+/* lsrk14 has the same stages as lsrk4. */
+static const char *const integrators[] = {"linear", "lsrk4"};
 static const char *const precisions[] = {[NUDGE_DOUBLE] = "double", [NUDGE_SINGLE] = "single"};
 
 struct request {
     const char *law, *variant, *csv;
+    const char *integrator; /* null: the default of the variant */
     int orders[ORDERS_MOST], norders;
     int precision[2];          /* by NUDGE_DOUBLE, NUDGE_SINGLE: wanted */
     int patience;              /* NUDGE_MEASURE, ... */
@@ -27,7 +30,7 @@ struct request {
 
 static int read_request(struct request *r, const struct args *args)
 {
-    int patience;
+    int patience, integrator = -1;
     int wrong = args_orders(args, "1-9", r->orders, &r->norders);
     if (!wrong) wrong = args_precisions(args, r->precision);
     if (!wrong) wrong = args_word(args, OPT_PATIENCE, patiences, 3, &patience);
@@ -37,6 +40,8 @@ static int read_request(struct request *r, const struct args *args)
     if (!wrong)
         wrong = args_number(args, OPT_LIMIT, 0, 1e9, r->patience == NUDGE_EXHAUSTIVE ? 1800 : 40, &r->limit);
     if (!wrong) wrong = args_number(args, OPT_DOFS, 1, 1e13, 0, &r->dofs);
+    if (!wrong) wrong = args_word(args, OPT_INTEGRATOR, integrators, 2, &integrator);
+    r->integrator = integrator < 0 ? NULL : integrators[integrator];
     if (!wrong) wrong = args_variant(args);
     r->variant = args->value[OPT_VARIANT];
     r->csv = args->value[OPT_CSV];
@@ -71,7 +76,8 @@ static int tune(const struct request *r, int N, int precision, int patience, nud
                                         .limit = fmax(r->limit, 1e-9), /* 0 would be the default */
                                         .dofs = r->dofs,
                                         .hook = show_trial,
-                                        .context = &view};
+                                        .context = &view,
+                                        .integrator = r->integrator};
     progress_begin(&view.progress, stderr, "", 0);
     TRY(nudge_tune(tuned, &c, &options));
 done:
@@ -93,8 +99,8 @@ static int width(const nudge_tuned_info *t, int i)
 /* The parameters of the variant side by side. */
 static void print_head(const struct request *r, const nudge_tuned_info *t, int precision)
 {
-    printf("\n%s precision, variant %s, patience %s; parameters so far: %s\n", precisions[precision],
-           t->variant, r->patience_name, t->origin);
+    printf("\n%s precision, variant %s, %s, patience %s; parameters so far: %s\n", precisions[precision],
+           t->variant, t->linear ? "linear steps" : "Runge-Kutta stages", r->patience_name, t->origin);
     printf(" N  |");
     for (int i = 0; i < t->parameters; i++) printf(" %*s", width(t, i), t->name[i]);
     printf(" | ns/element  %s  tried  seconds\n", is_gpu(r) ? "GDOF/s" : "MDOF/s");

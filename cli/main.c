@@ -16,7 +16,8 @@
 
 /* clang-format off */
 const struct command commands[] = {
-    {"run", cmd_run, PROBLEM | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE), 1, 1, "problem.yaml",
+    {"run", cmd_run, PROBLEM | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE) | TAKES(OPT_CHECKPOINT_EVERY) |
+     TAKES(OPT_WALLTIME) | TAKES(OPT_RESUME) | TAKES(OPT_CHECKSUM), 1, 1, "problem.yaml",
      "run a problem to its end time and write its outputs",
      "Paths in the problem file are relative to it; nudge keys lists its keys. A .law file that it names\n"
      "is code: it is run only with --trust, with --law FILE, or if the environment has NUDGE_TRUST=1.\n"
@@ -25,7 +26,9 @@ const struct command commands[] = {
      "within two seconds and closes outputs (exit status 3); a second Ctrl-C ends at once. The report\n"
      "(run.json) says \"running\" from the beginning, with process and start time, and finally how the\n"
      "run ended. Outputs of an earlier run under the same names are removed before the first step. A\n"
-     "folder that another run writes to is refused; --set output.folder=NAME chooses another one.",
+     "folder that another run writes to is refused; --set output.folder=NAME chooses another one.\n"
+     "With --checkpoint-every or --walltime the state is saved in nudge-checkpoint.h5 of the output\n"
+     "folder, also before a stop; --resume continues from there as if nothing had happened.",
      "nudge run examples/cavity/cavity.yaml --order 5 --set time.end=0.5"},
     {"check", cmd_check, PROBLEM | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE), 1, 1, "problem.yaml",
      "set a problem up without running it: memory, time, resolution, likely mistakes",
@@ -84,13 +87,14 @@ const struct command commands[] = {
      "nudge bench --components --orders 3-5"},
     {"tune", cmd_tune,
      COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_VARIANT) | TAKES(OPT_DOFS) | TAKES(OPT_PATIENCE) |
-     TAKES(OPT_LIMIT) | TAKES(OPT_CSV), 0, 0, "",
+     TAKES(OPT_INTEGRATOR) | TAKES(OPT_LIMIT) | TAKES(OPT_CSV), 0, 0, "",
      "find the fastest kernel parameters on this device, and keep them for later runs",
      "Each order is tuned by itself and saved at once, so that a stop loses only the order at hand.\n"
      "Every candidate is compared with the plain kernels before its time counts. --patience estimate\n"
      "only shows the guess, measure changes one parameter at a time (--limit 40 seconds per order),\n"
-     "exhaustive tries all combinations (--limit 1800). Results are kept in wisdom.txt of the cache\n"
-     "folder, or in the file that NUDGE_WISDOM names; NUDGE_WISDOM=none keeps nothing. The paper's\n"
+     "exhaustive tries all combinations (--limit 1800). Parameters are tuned for the steps that runs\n"
+     "take by default, linear ones where the variant has them, or for those of --integrator. Results\n"
+     "are kept in wisdom.txt of the cache folder, or in the file that NUDGE_WISDOM names; NUDGE_WISDOM=none keeps nothing. The paper's\n"
      "kernels have the paper's table: w_p units of work side by side, w_i in one thread, w_s one after\n"
      "the other. doc/explanation/tuner.md explains the parameters. --csv FILE has them, too.",
      "nudge tune --orders 3-5 --precision single"},
@@ -151,7 +155,7 @@ int cli_usage_error(const char *format, ...)
     vsnprintf(raw, sizeof raw, format, args);
     va_end(args);
     nudge_printable(message, sizeof message, raw);
-    fprintf(stderr, "nudge: %s\n", message);
+    if (!nudge_rank()) fprintf(stderr, "nudge: %s\n", message);
     return CLI_USAGE;
 }
 
@@ -181,11 +185,20 @@ int cli_failed(int status)
     progress_hide();
     if (status == 0) return CLI_FINE;
     fflush(stdout);
-    if (status == NUDGE_ESTOPPED || stop_wanted()) {
+    if (status == NUDGE_EWALLTIME) {
+        fprintf(stderr, "nudge: %s\n", message);
+        return CLI_WALLTIME;
+    }
+    /* A checkpoint that could not be written must not look like a usual stop. */
+    if (status == NUDGE_ESTOPPED || (stop_wanted() && status != NUDGE_EIO)) {
+        if (nudge_rank()) return CLI_STOPPED; /* rank 0 says so */
         fprintf(stderr, "nudge: %s\n", status == NUDGE_ESTOPPED ? message : "stopped");
         return CLI_STOPPED;
     }
-    fprintf(stderr, "nudge: %s\n", message);
+    if (nudge_rank())
+        fprintf(stderr, "nudge: rank %d: %s\n", nudge_rank(), message);
+    else
+        fprintf(stderr, "nudge: %s\n", message);
     return CLI_ERROR;
 }
 
@@ -230,7 +243,7 @@ static int print_help(void)
     printf("usage: nudge COMMAND [operand] [option]...\n\n");
     for (const struct command *c = commands; c->name; c++) printf("  %-9s %s\n", c->name, c->about);
     printf("\nnudge help COMMAND explains each of them; nudge --version prints the version.\n"
-           "Exit status: 0 fine, 1 an error, 2 a wrong command line, 3 stopped on request.\n"
+           "Exit status: 0 fine, 1 an error, 2 a wrong command line, 3 stopped on request, 4 out of wall time.\n"
            "\nexample: nudge run examples/cavity/cavity.yaml\n");
     return CLI_FINE;
 }
@@ -262,6 +275,28 @@ static int is_help(const char *word)
     return !strcmp(word, "--help") || !strcmp(word, "-h");
 }
 
+/* A command, of which mpirun may have started several processes. Only rank 0 speaks. */
+static int run_ranks(const struct command *command, int argc, char **argv)
+{
+    int result = CLI_USAGE;
+    if (nudge_ranks_join()) return cli_failed(NUDGE_EDEVICE);
+    if (nudge_rank()) nudge_log_set(NULL, NULL);
+    if (nudge_ranks() == 1 || command->run == cmd_run)
+        result = command->run(argc, argv);
+    else if (!nudge_rank())
+        cli_usage_error(
+            "nudge %s runs as one process, but mpirun or the like started %d; only nudge run shares its work",
+            command->name, nudge_ranks());
+    if (result && nudge_ranks() > 1) {
+        fflush(stdout);
+        if (nudge_rank() && result == CLI_USAGE) sleep(2); /* as rank 0, which says why and ends all */
+        if (nudge_rank() && result == CLI_STOPPED) _exit(result); /* the other ranks are gone, or going */
+        nudge_ranks_abort(result);
+    }
+    nudge_ranks_leave();
+    return result;
+}
+
 static int dispatch(int argc, char **argv)
 {
     if (argc < 2) return cli_usage_error("usage: nudge COMMAND ..., see nudge --help");
@@ -278,7 +313,7 @@ static int dispatch(int argc, char **argv)
         verbose |= !strcmp(argv[i], "--verbose");
     }
     nudge_log_set(log_message, NULL);
-    return command->run(argc - 1, argv + 1);
+    return run_ranks(command, argc - 1, argv + 1);
 }
 
 /* Whether the reader of the output has closed it, as in nudge check x.yaml | head -1: not an error. */

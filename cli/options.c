@@ -37,6 +37,7 @@ static const struct {
     [OPT_COMPARE] = {"--compare", NULL, "every variant that the device can run, side by side"},
     [OPT_SCALING] = {"--scaling", NULL,
                      "whole time steps on meshes of 10000 degrees of freedom up to --dofs"},
+    [OPT_INTEGRATOR] = {"--integrator", "NAME", "steps to tune for: linear (the default) or lsrk4"},
     [OPT_INTEGRATORS] =
         {"--integrators", "LIST",
          "bench: seconds per simulated time at the largest stable step, of all integrators or "
@@ -57,6 +58,13 @@ static const struct {
     [OPT_QUICK] = {"--quick", NULL, "smaller cases: minutes on two cores"},
     [OPT_EXAMPLES] = {"--examples", "FOLDER", "where the examples are; ./examples when not given"},
     [OPT_SCHEMA] = {"--schema", NULL, "as a JSON schema, for editors"},
+    [OPT_CHECKSUM] = {"--checksum", NULL, "print a checksum of the final fields, the same for any number of ranks"},
+    [OPT_CHECKPOINT_EVERY] = {"--checkpoint-every", "TIME",
+                              "write a checkpoint that often, as 30min, 90s or 1.5h of wall-clock time"},
+    [OPT_WALLTIME] = {"--walltime", "H:MM:SS",
+                      "write a checkpoint and end before that time is over (exit status 4)"},
+    [OPT_RESUME] = {"--resume", "[auto]",
+                    "continue from the last checkpoint; auto: start at t = 0 if there is none"},
     [OPT_THREADS] = {"--threads", "N",
                      "threads of the cpu; OMP_NUM_THREADS, or one per core allowed, when not given"},
     [OPT_VERBOSE] = {"--verbose", NULL, "say more about what is going on"},
@@ -134,6 +142,8 @@ static int read_option(struct args *args, int argc, char **argv, int *i)
         if (value) return cli_usage_error("%s: %s takes no value", args->command->name, rows[option].name);
         return keep_option(args, option, "");
     }
+    if (option == OPT_RESUME && !value) /* its value is optional */
+        return keep_option(args, option, *i + 1 < argc && !strcmp(argv[*i + 1], "auto") ? argv[++*i] : "");
     if (!value && *i + 1 < argc) value = argv[++*i];
     if (!value || !*value)
         return cli_usage_error("%s: %s wants a value: %s %s, %s", args->command->name, rows[option].name,

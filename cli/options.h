@@ -26,6 +26,7 @@ enum option {
     OPT_ABLATE,
     OPT_SCAN,
     OPT_SCALING,
+    OPT_INTEGRATOR,
     OPT_INTEGRATORS,
     OPT_FILL,
     OPT_COMPARE,
@@ -39,6 +40,10 @@ enum option {
     OPT_SCHEMA,
     OPT_QUICK,
     OPT_EXAMPLES,
+    OPT_CHECKSUM,
+    OPT_CHECKPOINT_EVERY,
+    OPT_WALLTIME,
+    OPT_RESUME,
     OPT_THREADS,
     OPT_VERBOSE,
     OPTIONS
@@ -78,6 +83,8 @@ enum { ORDERS_MOST = 64 };
 int args_orders(const struct args *args, const char *otherwise, int orders[ORDERS_MOST], int *n);
 /* Whether double and single precision are wanted; both if the option is not given. */
 int args_precisions(const struct args *args, int wanted[2]);
+/* A duration in seconds, as "30min", "90s", "1.5h" or "3:50:00"; 0 if it is not given. */
+int args_duration(const struct args *args, enum option option, double *seconds);
 /* Checks that --variant names one. */
 int args_variant(const struct args *args);
 /* Applies --threads; args_read calls it. */

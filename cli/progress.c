@@ -30,8 +30,7 @@ static void on_alarm(int number)
     static const char message[] = "nudge: stopped\n";
     (void)number;
     if (gentle) return;
-    const ssize_t n = write(STDERR_FILENO, message, sizeof message - 1);
-    (void)n;
+    if (!nudge_rank() && write(STDERR_FILENO, message, sizeof message - 1) < 0) _exit(CLI_STOPPED);
     _exit(CLI_STOPPED);
 }
 
@@ -47,6 +46,7 @@ static int show_work(void *context, const char *what, double share)
     }
     if (p->live && now - p->start > 0.5)
         progress_say(p, isnan(share) ? "%s ..." : "%s: %.0f %%", what, 100 * share);
+    if (nudge_rank()) return wanted; /* rank 0 shows it */
     /* Elsewhere a line every half minute shows that the work goes on. */
     if (!p->live && now - p->last > 30) {
         printf(isnan(share) ? "%s ...\n" : "%s: %.0f %%\n", what, 100 * share);
@@ -63,7 +63,7 @@ void stop_catch(void)
     sigemptyset(&action.sa_mask);
     sigemptyset(&alarm.sa_mask);
     sigaction(SIGALRM, &alarm, NULL);
-    work = (struct progress){.to = stdout, .live = isatty(STDOUT_FILENO)};
+    work = (struct progress){.to = stdout, .live = isatty(STDOUT_FILENO) && !nudge_rank()};
     nudge_work_set(show_work, &work);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
@@ -135,8 +135,9 @@ static void compose(const struct progress *p, const nudge_status *s, size_t widt
     if (s->dofs_per_second > 0)
         with_prefix(s->dofs_per_second, "DOF/s", rate);
     else
-        snprintf(rate, sizeof rate, "- DOF/s"); /* known once the library has waited for the device */
-    as_duration(s->step ? elapsed * (1 / share - 1) : NAN, left);
+        snprintf(rate, sizeof rate, "- DOF/s");         /* known once the library has waited for the device */
+    const double done = (double)(s->step - s->resumed); /* in this time */
+    as_duration(done > 0 ? elapsed * (double)(s->steps - s->step) / done : NAN, left);
     snprintf(part[0], 64, "step %lld/%lld  %.0f %%", (long long)s->step, (long long)s->steps, 100 * share);
     snprintf(part[1], 64, "t %-9.4g", s->time);
     snprintf(part[2], 64, "energy %-10.5g", s->energy);

@@ -12,6 +12,7 @@ struct progress {
     int live;           /* a terminal */
     int plain;          /* elsewhere: plain lines, or nothing at all */
     double start, last; /* seconds on the clock: at the beginning, at the last line */
+    int resumed;        /* it was said that the run is resumed */
     double share;       /* of the work, at the last plain line */
 };
 

@@ -18,6 +18,44 @@ int args_number(const struct args *args, enum option option, double low, double 
     return 0;
 }
 
+/* "3:50:00" or "50:00": digits and colons; else -1. */
+static double read_clock(const char *text)
+{
+    double seconds = 0;
+    int parts = 0;
+    for (const char *p = text;; p++) {
+        char *end;
+        if (*p < '0' || *p > '9') return -1;
+        const double part = strtod(p, &end);
+        if (strspn(p, "0123456789") != (size_t)(end - p) || (parts && part >= 60)) return -1;
+        seconds = 60 * seconds + part;
+        parts++;
+        p = end;
+        if (!*p) return parts == 2 || parts == 3 ? seconds : -1;
+        if (*p != ':') return -1;
+    }
+}
+
+int args_duration(const struct args *args, enum option option, double *seconds)
+{
+    static const struct {
+        const char *name;
+        double seconds;
+    } units[] = {{"s", 1}, {"min", 60}, {"h", 3600}};
+    const char *text = args->value[option];
+    char *end;
+    *seconds = 0;
+    if (!text) return 0;
+    const double number = strtod(text, &end);
+    *seconds = read_clock(text);
+    for (int i = 0; i < 3; i++)
+        if (end > text && !strcmp(end, units[i].name)) *seconds = number * units[i].seconds;
+    if (!(*seconds > 0 && *seconds <= 1e9))
+        return cli_usage_error("%s: %s wants a time above 0, as 30min, 90s, 1.5h or 3:50:00, found '%s'",
+                               args->command->name, option_name(option), text);
+    return 0;
+}
+
 static void join(char *out, size_t most, const char *const *names, int n)
 {
     *out = 0;

@@ -112,7 +112,8 @@ NUDGE_API const char *nudge_version(void);
     X(UNSTABLE, -7, "the computed fields grew or became NaN")                                                \
     X(STOPPED, -8, "stopped on request")                                                                     \
     X(INTERNAL, -9, "an invariant of the library was broken")                                                \
-    X(BUSY, -10, "another run uses the output folder")
+    X(BUSY, -10, "another run uses the output folder")                                                       \
+    X(WALLTIME, -11, "stopped because the wall time is over, with a checkpoint")
 
 enum {
 #define NUDGE_ERROR_ENUM(name, value, text) NUDGE_E##name = value,
@@ -151,6 +152,23 @@ NUDGE_API void nudge_work_set(nudge_work_hook hook, void *context);
  * and null stands for "the program". OpenMP's own settings are restored at the end of each call of the
  * library. Returns NUDGE_EVALUE if n is negative. */
 NUDGE_API int nudge_threads_set(int n, const char *name);
+
+/* Ranks: processes that a launcher of MPI (mpirun, srun) started together, which share the elements of one
+ * problem. Call nudge_ranks_join before the first solver is created; without it, or without a launcher, a process
+ * is alone. Every rank reads the same problem and creates the same solver. Then rank 0 uses its solver as if it
+ * were alone, and writes all files; the others call nudge_solver_serve, which returns when rank 0 has destroyed
+ * its solver. There is one solver at a time. If a call fails on one rank, it ends all by nudge_ranks_abort. Results
+ * do not depend on the number of ranks.
+ *
+ * Returns NUDGE_EDEVICE if a launcher started this process and the others cannot be joined: it must then not go on
+ * alone, because all processes would write the same files. */
+NUDGE_API int nudge_ranks_join(void);
+NUDGE_API void nudge_ranks_leave(void);
+/* Ends all ranks, for a rank that cannot go on; does not return if there are several. */
+NUDGE_API void nudge_ranks_abort(int exit_status);
+NUDGE_API int nudge_rank(void);  /* of this process, from 0 */
+NUDGE_API int nudge_ranks(void); /* their number; 1 before nudge_ranks_join */
+NUDGE_API int nudge_ranks_local(void); /* of them, those on this node */
 
 enum {
     NUDGE_THREADS_CORES,    /* one per core of the machine */
@@ -381,6 +399,7 @@ typedef struct {
     double error;           /* L2, found at the end of a run of a problem with `exact`; else NaN */
     int error_absolute;     /* the exact solution is zero: `error` is not relative */
     int unfinished;         /* monitors whose computation after the last step was stopped */
+    int64_t resumed;        /* the step at which the run was resumed from a checkpoint; 0: it was not */
 } nudge_status;
 /* Valid until the next call with this solver. Without a solver all is zero and device is "". */
 NUDGE_API const nudge_status *nudge_solver_status(nudge_solver *solver);
@@ -395,6 +414,52 @@ typedef int (*nudge_progress_hook)(void *context, const nudge_status *status);
  * beginning. Returns NUDGE_EVALUE if the solver is already at its end time, and NUDGE_EBUSY, without
  * changing anything, if another run of this or any process writes to one of the folders. */
 NUDGE_API int nudge_solver_run(nudge_solver *solver, nudge_progress_hook hook, void *context);
+
+/* On all ranks but 0: does what rank 0 does, until it has destroyed its solver. */
+NUDGE_API int nudge_solver_serve(nudge_solver *solver);
+/* A number from the bits of all fields, the same for any number of ranks. */
+NUDGE_API int nudge_solver_checksum(nudge_solver *solver, uint64_t *sum);
+
+/* Checkpoints: files from which a run continues as if it had not been interrupted. They lie in the output folder,
+ * as "nudge-checkpoint.h5" and, from the time before, "nudge-checkpoint-previous.h5". A checkpoint is copied
+ * between two steps and written by another thread while steps go on; the older file is replaced when the new one is complete. If one
+ * cannot be written, there is a warning, and the older ones stay.
+ *
+ * With the same device, variant and precision the results of a resumed run are those of the uninterrupted one, to
+ * the last bit; with others they agree within the precision. */
+enum {
+    NUDGE_RESUME_NONE, /* start at t = 0 and remove the outputs and checkpoints of an earlier run */
+    NUDGE_RESUME,      /* continue from the newest good checkpoint; returns NUDGE_EIO if there is none */
+    NUDGE_RESUME_AUTO, /* the same, but start at t = 0 if there is none for this problem */
+};
+typedef struct {
+    size_t size;              /* sizeof(nudge_run_options) */
+    nudge_progress_hook hook; /* may be null */
+    void *context;            /* of the hook */
+    double checkpoint_every;  /* wall-clock seconds between checkpoints; 0: none, unless walltime is given */
+    double walltime;          /* wall-clock seconds until the run must have ended; 0: no limit */
+    int resume;               /* NUDGE_RESUME_... */
+} nudge_run_options;
+/* As nudge_solver_run, with checkpoints, if one of checkpoint_every and walltime is given. One more is written when
+ * the hook stops the run, and one before the last step, so that a finished run can be resumed with a later
+ * time.end. Near the end of the wall time the run writes a checkpoint, counting how long that takes, and returns
+ * NUDGE_EWALLTIME.
+ *
+ * A resumed run needs the problem, law, mesh and version of the library that its checkpoint has, or it returns
+ * NUDGE_EVALUE; keys that may differ are time.end, time.steps, precision, output.folder and output.report. If a
+ * checkpoint is damaged, the older one is taken, with a warning. Outputs of the earlier run that are later than
+ * the checkpoint are removed, and all outputs continue as they were at the checkpoint. */
+NUDGE_API int nudge_solver_run_with(nudge_solver *solver, const nudge_run_options *options);
+/* The newest file that looks like a checkpoint in the output folder of a problem. *path is null if there is none;
+ * release it with nudge_free. */
+NUDGE_API int nudge_checkpoint_find(const nudge_problem *problem, char **path);
+/* Saves the fields, the memory of the PML and the clock of a solver between two steps, without outputs and
+ * monitors; and restores them in a solver of the same problem, law and mesh. Returns NUDGE_EIO, NUDGE_EFORMAT for a
+ * file that is damaged, and NUDGE_EVALUE for one of another problem. After a failure to restore, fields are
+ * undefined. */
+NUDGE_API int nudge_solver_save(nudge_solver *solver, const char *path);
+NUDGE_API int nudge_solver_restore(nudge_solver *solver, const char *path);
+
 /* Takes n time steps, or as many as are left, without outputs. Returns NUDGE_EVALUE if n is negative. */
 NUDGE_API int nudge_solver_step(nudge_solver *solver, int64_t n);
 
@@ -632,12 +697,16 @@ typedef struct {
     int (*hook)(void *context,
                 const nudge_trial *trial); /* after each candidate; nonzero stops. May be null */
     void *context;
+    /* The steps to tune for: "linear", "lsrk4" or "lsrk14", which has the same stages as lsrk4. Null: linear if
+     * the variant has linear steps. */
+    const char *integrator;
 } nudge_tune_options;
 
 typedef struct nudge_tuned nudge_tuned;
 typedef struct {
     const char *variant;
-    double seconds; /* per element and stage; NaN if nothing was measured */
+    int linear;     /* 1: for linear steps; 0: for Runge-Kutta stages */
+    double seconds; /* per element and stage, or mean of the two evaluations; NaN if nothing was measured */
     double took;    /* seconds of tuning */
     int tried;      /* candidates that were timed */
     int parameters;

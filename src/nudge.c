@@ -1,5 +1,8 @@
 /* The pipeline. nd_solver_create brings a problem onto a device: each of its lines is one stage, in the order
  * in which they run. run.c continues with the time steps. */
+#include "comm/comm.h"
+#include "comm/task.h"
+#include "solver/ranks.h"
 #include "solver/solver.h"
 
 #include <math.h>
@@ -30,32 +33,12 @@ done:
     return status;
 }
 
-/* Chooses a variant with linear steps: the one that is taken if nothing was tuned, if it has them. */
-static int choose_linear(nudge_solver *s, struct nd_wisdom_key *key)
-{
-    int status = 0;
-    const struct nd_case c = {s->device, &s->law, key->N, key->single, s->problem->upwind};
-    TRY(nd_plan_choose(&s->plan, &c, NULL));
-    if (!s->plan.variant->linear && nd_plan_choose(&s->plan, &c, "fused"))
-        TRY(nd_plan_choose(&s->plan, &c, "plain"));
-    key->variant = nd_plan_name(&s->plan);
-    nd_wisdom_find(key, &s->plan, NULL);
-done:
-    return status;
-}
-
 /* The variant and its parameters: measured by the tuner, or a guess. */
 static int choose_plan(nudge_solver *s, const char *variant)
 {
-    struct nd_wisdom_key key = {s->law.path, s->problem->order, s->problem->precision == ND_SINGLE, variant,
-                                s->device};
-    int status = 0;
-    TRY(nd_wisdom_choose(&key, &s->law, s->problem->upwind, &s->plan));
-    if (!s->integrator.linear) goto done;
-    if (!variant && !s->plan.variant->linear) TRY(choose_linear(s, &key));
-    s->plan.update = ND_UPDATE_RATE;
-done:
-    return status;
+    const struct nd_wisdom_key key = {s->law.path, s->problem->order, s->problem->precision == ND_SINGLE,
+                                      variant,     s->device,         s->integrator.linear};
+    return nd_wisdom_choose(&key, &s->law, s->problem->upwind, &s->plan);
 }
 
 static struct nd_setup operator_setup(const nudge_solver *s)
@@ -75,6 +58,7 @@ static struct nd_setup operator_setup(const nudge_solver *s)
         .plan = &s->plan,
         .values = s->assign.value,
         .nvalues = s->assign.nvalues,
+        .share = nd_comm_size() > 1 ? &s->share : NULL,
     };
 }
 
@@ -102,7 +86,10 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
     const double start = nd_seconds_now();
     const int before = nd_threads_enter();
     nudge_solver *s = NULL;
+    char own[32];
     *out = NULL;
+    if (nd_tasks_on())
+        FAIL(NUDGE_EBUSY, "several ranks have one solver at a time: destroy the other one first");
     TRY(begin(&s, problem, mesh));
     TRY(read_law(problem, &s->law));
     /* A law of the user's may have the name of a built-in one. */
@@ -111,7 +98,7 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
     if (s->integrator.common)
         nd_info("law %s takes the linear steps that are made for all built-in laws together", s->law.name);
     TRY(nd_work("opening the device", NAN));
-    TRY(nd_device_open(&s->device, device));
+    TRY(nd_device_open(&s->device, nd_ranks_device(device, own)));
     TRY(choose_plan(s, variant));
     TRY(nd_work("making the mesh", NAN));
     TRY(nd_solver_make_mesh(s));
@@ -125,9 +112,11 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
     TRY(nd_work("making the operator", NAN));
     const struct nd_setup setup = operator_setup(s);
     TRY(nd_rhs_begin(&s->rhs, &setup));
+    TRY(nd_ranks_share(s, &setup));
     TRY(nd_rhs_place(&s->rhs, &setup));
     TRY(nd_rhs_fill(&s->rhs, &setup));
     TRY(nd_rhs_load(&s->rhs, &setup));
+    if (setup.share) TRY(nd_halo_init(&s->halo, &s->rhs, &s->connect, &s->elem));
     TRY(nd_pointwise_init(&s->pointwise, &s->rhs, &setup, &s->pml, &s->integrator));
     TRY(nd_solver_choose_step(s));
     TRY(nd_solver_find_slowest(s));
@@ -141,6 +130,8 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
     TRY(nd_solver_set_initial(s));
     TRY(nd_work("set-up", 1));
     s->setup_seconds = nd_seconds_now() - start;
+    s->leads = 1;
+    nd_tasks_set(1);
     *out = s;
     s = NULL;
 done:
@@ -161,17 +152,23 @@ void nudge_solver_destroy(nudge_solver *s)
 {
     if (!s) return;
     nudge_solver_cancel(s, NUDGE_ESTOPPED);
+    if (s->leads) {
+        (void)ND_TASK(.kind = ND_TASK_END);
+        nd_tasks_set(0);
+    }
     free(s->record);
     nd_output_paths_clear(&s->paths);
     nd_monitors_clear(&s->monitors);
     nd_sources_clear(&s->sources);
     nd_pointwise_clear(&s->pointwise);
+    nd_halo_clear(&s->halo);
     nd_rhs_clear(&s->rhs);
     nd_pml_clear(&s->pml);
     nd_device_close(s->device);
     nd_elem_clear(&s->elem);
     nd_assign_clear(&s->assign);
     nd_connect_clear(&s->connect);
+    nd_share_clear(&s->share);
     nd_mesh_clear(&s->mesh);
     nd_law_clear(&s->law);
     free(s->speed);

@@ -5,8 +5,22 @@
 #include "base/format.h"
 #include "base/log.h"
 #include "base/threads.h"
+#include "api/api.h"
 #include "base/work.h"
-#include "solver/solver.h"
+#include "checkpoint/checkpoint.h"
+#include "comm/comm.h"
+#include "comm/task.h"
+#include "solver/ranks.h"
+
+/* A run under way. */
+struct run {
+    nudge_solver *s;
+    nudge_run_options options;
+    struct nd_outputs outputs;
+    int saves; /* checkpoints are written */
+    struct nd_saver saver;
+    struct nd_archive_reader *from; /* the checkpoint from which the run is resumed; null: none */
+};
 
 #define HURRY 1.0 /* seconds that far fields may take after the run was stopped */
 
@@ -14,7 +28,9 @@
 static int take_step(nudge_solver *s)
 {
     int status = 0;
-    TRY(nd_integrator_step(&s->integrator, &s->rhs, nd_schedule_dt(&s->schedule, s->step)));
+    const double dt = nd_schedule_dt(&s->schedule, s->step);
+    TRY(ND_TASK(.kind = ND_TASK_STEP, .real = dt));
+    TRY(nd_integrator_step(&s->integrator, &s->rhs, dt));
     s->step++;
     s->time = nd_schedule_time(&s->schedule, s->step);
 done:
@@ -52,21 +68,6 @@ static int runs_ahead(const nudge_solver *s)
     return (double)(s->step - s->settled) * s->seconds > (double)s->settled;
 }
 
-/* The energy of the rates outside the PML: omega^2 times the energy for waves, zero for static fields. */
-static int find_change(nudge_solver *s, double *change)
-{
-    int status = 0;
-    double *element = NULL;
-    ALLOC(element, s->mesh.K);
-    TRY(nd_rhs_rate_energy(&s->rhs, element));
-    *change = 0;
-    for (nd_idx k = 0; k < s->mesh.K; k++)
-        if (!s->pml.n || !s->pml.region[s->mesh.region[k]]) *change += element[k];
-done:
-    free(element);
-    return status;
-}
-
 /* Sets s->decayed if sources are silent and the energy, which the watchdog has just computed, is far below
  * its peak; or, if static fields remain, if the energy of the rates is, and the energy is constant. */
 static int see_decay(nudge_solver *s)
@@ -77,7 +78,7 @@ static int see_decay(nudge_solver *s)
     s->seen.peak = fmax(s->seen.peak, energy);
     s->seen.last = energy;
     if (!(s->problem->decay > 0)) goto done;
-    TRY(find_change(s, &change));
+    TRY(nd_ranks_change(s, &change));
     s->seen.change_peak = fmax(s->seen.change_peak, change);
     if (s->time > nd_sources_end(&s->sources))
         s->decayed = energy < s->seen.peak * share ||
@@ -96,12 +97,44 @@ static int name_step(const nudge_solver *s, int status)
                    (long long)s->schedule.steps, strncmp(said, "stopped ", 8) ? "" : said + 7);
 }
 
+/* With checkpoints, outputs are completed in spite of a stop: a checkpoint has the state after them. */
+static int write_outputs(struct run *r, double energy, int last)
+{
+    if (r->saves) nd_work_hurry(INFINITY);
+    const int status = nd_outputs_write(&r->outputs, r->s->time, r->s->schedule.dt, energy, last);
+    if (r->saves) nd_work_hurry(0);
+    return name_step(r->s, status);
+}
+
+/* Saves a checkpoint if one is due. stop: the run ends after this step. */
+static int save(struct run *r, int stop)
+{
+    int status = 0;
+    nudge_solver *s = r->s;
+    nd_saver_poll(&r->saver);
+    const int late = nd_saver_late(&r->saver);
+    if (!stop && !late && !nd_saver_due(&r->saver) && s->step != s->schedule.steps - 1) return 0;
+    TRY(settle(s));
+    status = nd_saver_save(&r->saver, stop || late);
+    if (status) nd_fail_prefix(status, "stopped at step %lld without a checkpoint", (long long)s->step);
+    TRY(status);
+    s->since = nd_seconds_now();
+    s->late = late && !stop;
+    if (s->late)
+        FAIL(NUDGE_EWALLTIME,
+             "stopped at step %lld of %lld because the wall time is nearly over; --resume continues it",
+             (long long)s->step, (long long)s->schedule.steps);
+done:
+    return status;
+}
+
 /* After a step: the watchdog, outputs and the progress callback. */
-static int check_progress(nudge_solver *s, struct nd_outputs *outputs, nudge_progress_hook hook,
-                          void *context)
+static int check_progress(struct run *r)
 {
     int status = 0;
     nudge_status now;
+    nudge_solver *s = r->s;
+    struct nd_outputs *outputs = &r->outputs;
     int last = s->step == s->schedule.steps;
     const int interval = nd_integrator_interval(&s->integrator);
     const int check = last || nd_watch_due(s->step, interval) ||
@@ -112,32 +145,46 @@ static int check_progress(nudge_solver *s, struct nd_outputs *outputs, nudge_pro
     if (check && !last) TRY(see_decay(s));
     last |= s->decayed;
     if (pause) TRY(nd_monitors_flush(&s->monitors));
-    TRY(name_step(s, nd_outputs_write(outputs, s->time, s->schedule.dt,
-                                      s->watch.step == s->step ? s->watch.energy : NAN, last)));
+    TRY(write_outputs(r, s->watch.step == s->step ? s->watch.energy : NAN, last));
     if (pause) s->since = nd_seconds_now();
     nd_solver_status(s, &now);
-    if (hook && hook(context, &now) && !last)
-        FAIL(NUDGE_ESTOPPED, "stopped at step %lld of %lld", (long long)s->step,
-             (long long)s->schedule.steps);
+    const int stop = r->options.hook && r->options.hook(r->options.context, &now);
+    if (r->saves && !last) TRY(save(r, stop));
+    if (stop && !last)
+        FAIL(NUDGE_ESTOPPED, "stopped at step %lld of %lld%s", (long long)s->step,
+             (long long)s->schedule.steps, r->saves ? ", with a checkpoint" : "");
 done:
     return status;
 }
 
-static int run_steps(nudge_solver *s, struct nd_outputs *outputs, nudge_progress_hook hook, void *context)
+/* The state before the first step, of a run that begins. */
+static int begin_steps(struct run *r)
 {
     int status = 0;
+    nudge_solver *s = r->s;
     s->watch.started = 0; /* the caller may have taken steps or set fields before */
     TRY(nd_watch_check(&s->watch, &s->rhs, s->step, s->time));
     memset(&s->seen, 0, sizeof s->seen);
     TRY(see_decay(s));
     s->decayed = 0;
-    TRY(nd_outputs_write(outputs, s->time, s->schedule.dt, s->watch.energy, 0));
+    TRY(nd_outputs_write(&r->outputs, s->time, s->schedule.dt, s->watch.energy, 0));
     TRY(nd_monitors_start(&s->monitors, s->step, s->time));
+done:
+    return status;
+}
+
+static int run_steps(struct run *r)
+{
+    int status = 0;
+    nudge_solver *s = r->s;
+    TRY(r->from ? nd_checkpoint_restore_run(r->from, s, &r->outputs) : begin_steps(r));
+    nd_archive_close(r->from);
+    r->from = NULL;
     s->since = nd_seconds_now();
     while (s->step < s->schedule.steps && !s->decayed) {
         TRY(take_step(s));
         TRY(nd_monitors_sample(&s->monitors, s->step, s->time, s->step == s->schedule.steps));
-        TRY(check_progress(s, outputs, hook, context));
+        TRY(check_progress(r));
     }
     TRY(nd_watch_judge(&s->watch, s->watch.peak));
     if (!(s->watch.peak > 0) && s->problem->sources.n && s->problem->precision == ND_SINGLE)
@@ -151,59 +198,120 @@ done:
 }
 
 /* After a failure. The results of monitors so far are written if the run was stopped; otherwise fields are
- * not trustworthy. */
+ * not trustworthy, or there is no time. */
 static void end_early(nudge_solver *s, int status)
 {
     if (status == NUDGE_ESTOPPED && nd_monitors_finish(&s->monitors, HURRY))
         nd_warn("results of monitors are not all written: %s", nudge_error());
-    else if (status != NUDGE_ESTOPPED)
-        nd_monitors_flush(&s->monitors);
+    else if (status != NUDGE_ESTOPPED && (!s->rhs.share || status == NUDGE_EUNSTABLE || status == NUDGE_EIO))
+        nd_monitors_flush(&s->monitors); /* after other failures ranks may be out of step */
     nd_monitors_stop(&s->monitors);
+}
+
+static int start_saver(struct run *r)
+{
+    int status = 0;
+    const nudge_run_options *o = &r->options;
+    TRY(nd_saver_init(&r->saver, r->s, &r->outputs, o->checkpoint_every > 0 ? o->checkpoint_every : INFINITY,
+                      o->walltime > 0 ? o->walltime : INFINITY));
+    r->saver.hold = r->from && !strcmp(nd_archive_path(r->from), r->saver.path[1]);
+done:
+    return status;
 }
 
 /* Opens the outputs, runs, and closes them, so that they are complete before the report says that the run is
  * finished. */
-static int run_outputs(nudge_solver *s, struct nd_record *record, nudge_progress_hook hook, void *context)
+static int run_outputs(struct run *r, struct nd_record *record)
 {
     int status = 0;
-    struct nd_outputs outputs = {0};
+    nudge_solver *s = r->s;
     char why[4096];
-    TRY(nd_outputs_init(&outputs, s->problem, &s->rhs, &s->mesh, &s->elem, &s->sources));
-    status = run_steps(s, &outputs, hook, context);
+    TRY(nd_outputs_init(&r->outputs, s->problem, &s->rhs, &s->mesh, &s->elem, &s->sources));
+    if (r->saves) status = start_saver(r);
+    if (!status) status = run_steps(r);
     nd_format(why, sizeof why, "%s", nudge_error());
+    if (r->saves) nd_saver_finish(&r->saver);
     if (status) end_early(s, status);
     nd_record_stay(record);
-    const int closed = nd_outputs_clear(&outputs);
+    const int closed = nd_outputs_clear(&r->outputs);
     if (status) FAIL(status, "%s", why); /* the first failure is the one returned */
     status = closed;
 done:
     return status;
 }
 
-int nudge_solver_run(nudge_solver *s, nudge_progress_hook hook, void *context)
+/* Finds the checkpoint to resume from, and restores the solver. Nothing of the earlier run is changed. */
+static int resume(struct run *r)
 {
-    GIVEN(s, "solver");
     int status = 0;
-    struct nd_record own = {0}, *record = s->record && s->record->began ? s->record : &own;
+    const int automatic = r->options.resume == NUDGE_RESUME_AUTO;
+    if (!r->options.resume) return 0;
+    status = nd_checkpoint_open(&r->from, r->s);
+    if (automatic && (status == NUDGE_EVALUE || status == NUDGE_EFORMAT || status == NUDGE_EIO)) {
+        nd_warn("%s; starting from t = 0", nudge_error());
+        return 0;
+    }
+    TRY(status);
+    if (!r->from && !automatic)
+        FAIL(NUDGE_EIO,
+             "there is no checkpoint in the output folder to resume from; start again without --resume");
+    if (!r->from) return 0;
+    TRY(nd_checkpoint_restore_solver(r->from, r->s));
+    r->s->resumed = r->s->step;
+    if (r->s->step >= r->s->schedule.steps)
+        FAIL(NUDGE_EVALUE, "%s: the checkpoint is at the end of this run; give a later time.end",
+             nd_archive_path(r->from));
+done:
+    return status;
+}
+
+/* All of a run that has a record. */
+static int run_recorded(struct run *r, struct nd_record *record)
+{
+    int status = 0;
+    nudge_solver *s = r->s;
     char why[4096];
-    const int before = nd_threads_enter();
-    if (s->step >= s->schedule.steps || s->decayed)
-        FAIL(NUDGE_EVALUE, "the run is already at its end; create a new solver to run it again");
-    if (record == &own) TRY(nd_record_begin(record, s->problem));
     TRY(nd_outputs_check(s->problem, &s->law, &s->mesh));
-    status = nd_record_start(record, s);
-    if (!status) status = run_outputs(s, record, hook, context);
+    TRY(resume(r));
+    status = nd_record_start(record, s, r->from != NULL);
+    if (!status && !r->from) status = nd_checkpoint_remove(s->problem);
+    if (!status) status = run_outputs(r, record);
     /* The report states the outcome, whatever it is. */
     nd_format(why, sizeof why, "%s", nudge_error());
-    const int reported = nd_record_end(record, s,
-                                       status == 0                ? "finished"
-                                       : status == NUDGE_ESTOPPED ? "stopped"
-                                                                  : why);
+    const int stopped = status == NUDGE_ESTOPPED || status == NUDGE_EWALLTIME;
+    const int reported = nd_record_end(record, s, !status ? "finished" : stopped ? "stopped" : why);
     if (status && reported) nd_warn("the report is not written: %s", nudge_error());
     if (status) FAIL(status, "%s", why);
     status = reported;
 done:
+    return status;
+}
+
+int nudge_solver_run_with(nudge_solver *s, const nudge_run_options *options)
+{
+    GIVEN(s, "solver");
+    int status = 0;
+    struct nd_record own = {0}, *record = s->record && s->record->began ? s->record : &own;
+    struct run r = {.s = s};
+    const int before = nd_threads_enter();
+    if (options) TRY(nd_options_copy(&r.options, sizeof r.options, options, "nudge_run_options"));
+    r.saves = r.options.checkpoint_every > 0 || r.options.walltime > 0;
+    if (nd_comm_size() > 1 && (r.saves || r.options.resume))
+        FAIL(NUDGE_EVALUE, "checkpoints are for runs on one rank so far: start it without mpirun");
+    if (s->step >= s->schedule.steps || s->decayed)
+        FAIL(NUDGE_EVALUE, "the run is already at its end; create a new solver to run it again");
+    if (record == &own) TRY(nd_record_begin(record, s->problem));
+    TRY(run_recorded(&r, record));
+done:
+    nd_archive_close(r.from);
     nd_record_cancel(&own, status);
     nd_threads_leave(before);
     return status;
+}
+
+int nudge_solver_run(nudge_solver *s, nudge_progress_hook hook, void *context)
+{
+    GIVEN(s, "solver");
+    const nudge_run_options options = {.size = sizeof options, .hook = hook, .context = context};
+    return nudge_solver_run_with(s, &options);
 }

@@ -45,17 +45,30 @@ int bench_time_is_up(const struct bench *b)
     return nd_seconds_now() > b->end;
 }
 
-int bench_plan(const struct bench *b, int N, const char *variant, struct nd_plan *plan, int *known)
+/* known: set to whether the plan was tuned on this machine. */
+static int find_plan(const struct bench *b, const struct nd_wisdom_key *key, struct nd_plan *plan, int *known)
 {
-    const struct nd_wisdom_key key = {b->law_name, N, b->single, variant, b->device};
-    double seconds;
     int status = 0;
-    const int found = nd_wisdom_find(&key, plan, &seconds);
-    if (known) *known = found;
-    if (!found) TRY(nd_plan_choose(plan, ND_CASE(b->device, &b->law, N, b->single, 1), variant));
+    const struct nd_case c = {b->device, &b->law, key->N, key->single, 1, key->linear};
+    *known = nd_wisdom_find(key, plan, NULL);
+    if (!*known) TRY(nd_plan_choose(plan, &c, key->variant));
     if (b->blocks >= 0) plan->blocks = b->blocks;
 done:
     return status;
+}
+
+int bench_plan(const struct bench *b, int N, const char *variant, struct nd_plan *plan, int *known)
+{
+    const struct nd_wisdom_key key = {b->law_name, N, b->single, variant, b->device, 0};
+    int own;
+    return find_plan(b, &key, plan, known ? known : &own);
+}
+
+int bench_plan_linear(const struct bench *b, int N, const char *variant, struct nd_plan *plan)
+{
+    const struct nd_wisdom_key key = {b->law_name, N, b->single, variant, b->device, 1};
+    int known;
+    return find_plan(b, &key, plan, &known);
 }
 
 int bench_bed(struct bench *b, int N, double dofs, const struct nd_plan *plan)

@@ -26,6 +26,8 @@ int bench_time_is_up(const struct bench *bench);
 
 /* Wisdom's plan, else a guess; variant: null for the best. known: whether it is wisdom's; may be null. */
 int bench_plan(const struct bench *bench, int N, const char *variant, struct nd_plan *plan, int *known);
+/* Likewise, for linear steps. */
+int bench_plan_linear(const struct bench *bench, int N, const char *variant, struct nd_plan *plan);
 /* A mesh of about so many DOFs, and the operator on it. */
 int bench_bed(struct bench *bench, int N, double dofs, const struct nd_plan *plan);
 

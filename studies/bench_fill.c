@@ -49,10 +49,11 @@ static int print_fill(struct bench *b, const struct bench_wish *wish, int N)
     double dofs = 0, seconds;
     const double bytes = wish->fill > 1 ? wish->fill : wish->fill * (double)b->device->info.memory;
     if (b->fixture.device) nd_fixture_clear(&b->fixture); /* its memory is wanted */
-    TRY(bench_plan(b, N, wish->variant, &plan, NULL));
+    const int linear = !wish->variant || nd_plan_named(wish->variant).variant->linear;
+    TRY(linear ? bench_plan_linear(b, N, wish->variant, &plan)
+               : bench_plan(b, N, wish->variant, &plan, NULL));
     plan.mixed = b->mixed ? 1 : -1;
-    plan.update = plan.variant->linear ? ND_UPDATE_RATE : ND_UPDATE_RK;
-    TRY(nd_integrator_init(&integrator, plan.variant->linear ? ND_LINEAR : ND_LSRK4, 6,
+    TRY(nd_integrator_init(&integrator, linear ? ND_LINEAR : ND_LSRK4, 6,
                            nd_law_own(&b->law) ? "" : b->law.name, N, 1));
     nd_plan_derive(&plan, ND_CASE(b->device, &b->law, N, b->single, 1));
     TRY(fill_dofs(b, N, &plan, bytes, &dofs));

@@ -62,8 +62,16 @@ static double mean_edge(const struct nd_mesh *mesh)
     return sum / (6 * (double)some);
 }
 
-static int measure(struct bench *b, int N, double dofs, struct nd_plan *plan, const struct choice *choice,
-                   struct row *row)
+static int find_plan(const struct bench *b, int N, const char *variant, const struct choice *choice,
+                     struct nd_plan *plan)
+{
+    return choice->scheme == ND_LINEAR ? bench_plan_linear(b, N, variant, plan)
+                                       : bench_plan(b, N, variant, plan, NULL);
+}
+
+/* plan: one for the choice's kind of steps. */
+static int measure(struct bench *b, int N, double dofs, const struct nd_plan *plan,
+                   const struct choice *choice, struct row *row)
 {
     int status = 0;
     struct nd_integrator integrator;
@@ -71,7 +79,6 @@ static int measure(struct bench *b, int N, double dofs, struct nd_plan *plan, co
     double *reflection = NULL;
     TRY(nd_integrator_init(&integrator, choice->scheme, choice->order, nd_law_own(&b->law) ? "" : b->law.name,
                            N, 1));
-    plan->update = integrator.linear ? ND_UPDATE_RATE : ND_UPDATE_RK;
     TRY(bench_bed(b, N, dofs, plan));
     TRY(nd_fixture_measure_step(&b->fixture, &integrator, &row->seconds));
     const struct nd_mesh *mesh = &b->fixture.mesh;
@@ -92,9 +99,11 @@ done:
 int bench_unit(struct bench *b, int N, double dofs, const struct nd_plan *plan, double *seconds)
 {
     int status = 0;
-    struct nd_plan own = *plan;
+    const struct choice *choice = &choices[plan->variant->linear ? DEFAULT : 0];
+    struct nd_plan own;
     struct row row;
-    TRY(measure(b, N, dofs, &own, &choices[plan->variant->linear ? DEFAULT : 0], &row));
+    TRY(find_plan(b, N, nd_plan_name(plan), choice, &own));
+    TRY(measure(b, N, dofs, &own, choice, &row));
     *seconds = row.seconds / row.step;
 done:
     return status;
@@ -105,15 +114,15 @@ static int print_order(struct bench *b, const struct bench_wish *wish, int N)
     int status = 0;
     double first = 0;
     struct nd_plan plan;
-    TRY(bench_plan(b, N, wish->variant, &plan, NULL));
+    const struct nd_variant *named = wish->variant ? nd_plan_named(wish->variant).variant : NULL;
     for (int i = 0; i < CHOICES && !bench_time_is_up(b); i++) {
         struct row row;
         if (!has(wish->integrators, choices[i].name)) continue;
-        if (choices[i].scheme == ND_LINEAR && !plan.variant->linear) {
-            printf("%2d  %-9s left out: variant %s has no linear steps\n", N, choices[i].name,
-                   plan.variant->name);
+        if (choices[i].scheme == ND_LINEAR && named && !named->linear) {
+            printf("%2d  %-9s left out: variant %s has no linear steps\n", N, choices[i].name, named->name);
             continue;
         }
+        TRY(find_plan(b, N, wish->variant, &choices[i], &plan));
         TRY(measure(b, N, wish->dofs, &plan, &choices[i], &row));
         const double K = (double)b->fixture.mesh.K, unit = row.seconds / row.step;
         if (!first) first = unit;

@@ -131,9 +131,10 @@ static void print_verdict(struct verify *v, const struct verify_case *c, const s
     fflush(stdout);
     v->failed += wrong;
     if (v->csv)
-        fprintf(v->csv, "%s,%s,%.9g,%.9g,%.9g,%.9g,%s,%lld,%d,%.9g,%lld,%.9g,%s\n", c->name, d->what,
+        fprintf(v->csv, "\"%s\",\"%s\",%.9g,%.9g,%.9g,%.9g,%s,%lld,%d,%.9g,%lld,%lld,%.9g,%s\n", c->name, d->what,
                 d->reference, d->computed, d->error, d->tolerance, d->unit, (long long)s.elements, s.order,
-                s.dt, (long long)s.step, s.seconds, s.device);
+                s.dt, (long long)s.step, (long long)s.step * run->solver->integrator.stages, s.seconds,
+                s.device);
 }
 
 static int make_folder(char folder[512])
@@ -217,8 +218,8 @@ static int begin(struct verify *v)
              v->examples, strerror(errno));
     if (csv && !(v->csv = fopen(csv, "w"))) FAIL(NUDGE_EIO, "%s: cannot create: %s", csv, strerror(errno));
     if (v->csv)
-        fprintf(v->csv,
-                "case,what,reference,computed,error,tolerance,unit,elements,order,dt,steps,seconds,device\n");
+        fprintf(v->csv, "case,what,reference,computed,error,tolerance,unit,elements,order,dt,steps,"
+                        "evaluations,seconds,device\n");
     printf("%-24s %-32s %9s %9s %11s %9s %-5s %7s  %s %8s  %s\n", "case", "what", "reference", "computed",
            "error", "allowed", "", "K", "N", "time", "device");
 done:

@@ -153,7 +153,7 @@ static inline int rig_init(struct rig *rig, const struct rig_case *c)
     const struct nd_setup setup = {rig->device,    &rig->law,           &rig->mesh,      &rig->ref.connect,
                                    &rig->ref.elem, c->single,           c->upwind,       condition,
                                    material,       rig->constants,      rig->nmaterials, &plan,
-                                   rig_impedances, c->impedance ? 2 : 0};
+                                   rig_impedances, c->impedance ? 2 : 0, NULL};
     TRY(nd_rhs_init(&rig->rhs, &setup));
     TRY(nd_pointwise_init(&rig->pointwise, &rig->rhs, &setup, NULL, &nd_lsrk4));
     for (int f = 0; f < rig->law.fields.n; f++) TRY(nd_rhs_set(&rig->rhs, f, rig->q[f]));

@@ -82,13 +82,36 @@ static void check_devices(void)
             for (int single = 0; single < 2; single++) {
                 struct nd_device device = gpu;
                 snprintf(device.info.name, sizeof device.info.name, "%s", devices[i].name);
-                const struct nd_case c = {&device, &law, N, single, 1};
+                const struct nd_case c = {&device, &law, N, single, 1, 0};
                 CHECK_OK(nd_plan_choose(&plan, &c, "bernstein"));
                 CHECK_OK(nd_plan_check(&plan, &c));
                 CHECK((plan.source == ND_PLAN_SHIPPED) == devices[i].shipped);
                 CHECK(strstr(nd_plan_origin(&plan), devices[i].shipped ? "shipped" : "model"));
                 CHECK(*nd_plan_find(&plan, "batch") >= 8);
             }
+    nd_law_clear(&law);
+}
+
+/* Linear steps have parameters of their own where those were found faster, and else the same as
+ * Runge-Kutta stages. */
+static void check_linear(void)
+{
+    struct nd_law law;
+    struct nd_plan stages, linear;
+    int others = 0;
+    CHECK_OK(nd_law_init(&law, "maxwell", ""));
+    for (int N = 1; N <= ND_ORDER_MOST; N++)
+        for (int single = 0; single < 2; single++) {
+            const struct nd_case c = {&gpu, &law, N, single, 1, 1};
+            CHECK_OK(nd_plan_choose(&stages, ND_CASE(&gpu, &law, N, single, 1), NULL));
+            CHECK_OK(nd_plan_choose(&linear, &c, NULL));
+            CHECK(linear.source == ND_PLAN_SHIPPED && linear.update == ND_UPDATE_RATE &&
+                  stages.update == ND_UPDATE_RK);
+            others += !nd_plan_same(&stages, &linear);
+            if (N == 6 && single)
+                CHECK(*nd_plan_find(&linear, "batch") == 8 && *nd_plan_find(&stages, "batch") == 16);
+        }
+    CHECK(others == 5);
     nd_law_clear(&law);
 }
 
@@ -100,7 +123,7 @@ static void check_small(void)
     struct nd_plan plan;
     CHECK_OK(nd_law_init(&law, "elastic", ""));
     device.info.shared_bytes = 24 << 10;
-    const struct nd_case c = {&device, &law, 5, 0, 1};
+    const struct nd_case c = {&device, &law, 5, 0, 1, 0};
     CHECK_OK(nd_plan_choose(&plan, &c, "bernstein"));
     CHECK(plan.source == ND_PLAN_MODEL);
     CHECK_OK(nd_plan_check(&plan, &c));
@@ -111,6 +134,7 @@ int main(void)
 {
     check_table();
     check_devices();
+    check_linear();
     check_small();
     TEST_END;
 }

@@ -96,9 +96,9 @@ static double growth(const struct stand *stand, enum shape shape, double upwind,
     plan.update = linear_order ? ND_UPDATE_RATE : ND_UPDATE_RK;
     make_mesh(&mesh, shape, two->scattered);
     CHECK_OK(nd_connect_init(&connect, &mesh));
-    CHECK_OK(
-        nd_rhs_init(&rhs, &(struct nd_setup){stand->device, &stand->law, &mesh, &connect, &stand->elem, 0,
-                                             upwind, condition, material, constants, 2, &plan, NULL, 0}));
+    CHECK_OK(nd_rhs_init(&rhs, &(struct nd_setup){stand->device, &stand->law, &mesh, &connect, &stand->elem,
+                                                  0, upwind, condition, material, constants, 2, &plan, NULL,
+                                                  0, NULL}));
     const size_t n = (size_t)mesh.K * (size_t)stand->elem.Np;
     double *q = nd_alloc(n, sizeof *q);
     for (int f = 0; f < 6; f++) {

@@ -4,6 +4,7 @@
 // PLAIN: 2
 // SANITIZED: 1
 // LONG: 1,2,3,4,5,6,7,8,9
+#include "base/sum.h"
 #include "problem/problem.h"
 #include "rig.h"
 #include "tune/fixture.h"
@@ -69,7 +70,8 @@ static void check_energies(struct nd_device *device, const struct nd_law *law, c
 {
     struct nd_fixture fixture;
     struct nd_plan plan;
-    double total, sum = 0;
+    double total;
+    struct nd_sum sum = {0};
     nd_idx bad = 0;
     CHECK_OK(nd_plan_choose(&plan, ND_CASE(device, law, 1, 1, 1), variant));
     CHECK_OK(
@@ -83,10 +85,10 @@ static void check_energies(struct nd_device *device, const struct nd_law *law, c
     for (nd_idx k = 0; k < fixture.mesh.K; k++) {
         const double want = value_of(k) * value_of(k) / 2 * fixture.rhs.J[k] * 4 / 3;
         bad += !(fabs(element[k] / want - 1) < 1e-5);
-        sum += element[k];
+        nd_sum_add(&sum, element[k]);
     }
     CHECK(bad == 0);
-    CHECK(sum == total && fixture.rhs.largest == 97);
+    CHECK(nd_sum_value(&sum) == total && fixture.rhs.largest == 97);
     free(element);
     nd_fixture_clear(&fixture);
 }

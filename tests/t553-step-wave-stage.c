@@ -134,7 +134,7 @@ static void check_replan(int linear)
     for (size_t i = 0; i < n; i++) most = test_worse(most, fabs(got[i] - want[i]));
     const struct nd_rhs *rhs = &stage.solver->rhs;
     CHECK(nd_rhs_linear(rhs) == linear);
-    for (int u = nd_rhs_updates_begin(rhs); u < (int)nd_rhs_updates_end(rhs); u++)
+    for (int u = nd_plan_updates_begin(&rhs->plan); u < (int)nd_plan_updates_end(&rhs->plan); u++)
         CHECK(rhs->launches.waves[u].shape.threads == other.number[ND_THREADS]);
     CHECK_NEAR(most, 0, 1e-12);
     free(got), free(want);

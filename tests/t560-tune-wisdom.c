@@ -38,7 +38,7 @@ static void check_round_trip(void)
     CHECK(finds(key_of(4, 1, NULL), &matrix, 5e-10));
     CHECK(finds_none(key_of(4, 0, "paper:3")) && finds_none(key_of(5, 1, "paper:3")) &&
           finds_none(key_of(4, 1, "paper:5")));
-    CHECK(finds_none((struct nd_wisdom_key){"mexwell", 4, 1, "paper:3", device}));
+    CHECK(finds_none((struct nd_wisdom_key){"mexwell", 4, 1, "paper:3", device, 0}));
     nd_law_clear(&law);
 }
 
@@ -107,6 +107,32 @@ static void check_kept(void)
     CHECK_OK(nd_wisdom_choose(&key, &three, 1, &plan));
     CHECK(plan.number[ND_VGEO_REALS] == 9 + 1);
     nd_law_clear(&three);
+    nd_law_clear(&law);
+}
+
+/* A plan for linear steps and one for Runge-Kutta stages stand side by side. */
+static void check_linear(void)
+{
+    struct nd_plan kept = kept_plan("bernstein"), other = kept, plan;
+    struct nd_wisdom_key stages = key_of(4, 1, "bernstein"), linear = stages, wrong = key_of(4, 1, "paper:3");
+    struct nd_law law;
+    char *text;
+    CHECK_OK(nd_law_init(&law, "maxwell", ""));
+    linear.linear = wrong.linear = 1;
+    other.number[ND_MIN_BLOCKS] = 3;
+    forget();
+    keep(stages, &kept, 2e-9);
+    CHECK(finds_none(linear));
+    keep(linear, &other, 1e-9);
+    CHECK(finds(stages, &kept, 2e-9) && finds(linear, &other, 1e-9));
+    CHECK_OK(nd_wisdom_choose(&linear, &law, 1, &plan));
+    CHECK(same(&plan, &other) && plan.update == ND_UPDATE_RATE);
+    CHECK_OK(nd_wisdom_choose(&stages, &law, 1, &plan));
+    CHECK(same(&plan, &kept) && plan.update == ND_UPDATE_RK);
+    CHECK_FAILS(nd_wisdom_choose(&wrong, &law, 1, &plan), NUDGE_EVALUE, "does not take linear steps");
+    text = wisdom_text();
+    CHECK(strstr(text, "law=maxwell N=4 precision=single steps=linear variant=bernstein "));
+    free(text);
     nd_law_clear(&law);
 }
 
@@ -407,6 +433,7 @@ int main(void)
     if (!wisdom_begin()) return 1;
     check_round_trip();
     check_kept();
+    check_linear();
     check_numbers_refused();
     check_file();
     check_joined();

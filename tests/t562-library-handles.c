@@ -40,6 +40,7 @@ static void check_helpers(void)
 static void check_threads(void)
 {
     CHECK_OK(nudge_threads_set(2, "--workers"));
+    CHECK(nudge_ranks() == 1 && nudge_rank() == 0 && nudge_ranks_local() == 1);
     CHECK(nudge_threads_describe()->threads == 2 && nudge_threads_describe()->wanted == 2);
     CHECK(nudge_threads_describe()->decision == NUDGE_THREADS_SET && nudge_threads_describe()->cores >= 1);
     CHECK_FAILS(nudge_threads_set(-1, NULL), NUDGE_EVALUE, "-1 threads");

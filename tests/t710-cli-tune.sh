@@ -9,7 +9,7 @@ says 'variant simd has nothing to tune; --variant .*bernstein.*fused.*paper.* ha
 [ -e "$T/wisdom.txt" ] && bad "something was kept of nothing"
 
 expect 0 "$nudge" tune --device cpu --variant paper:5 --patience estimate --csv "$T/e.csv"
-says '^double precision, variant paper:5, patience estimate' '^single precision' '^ N  \| +K_M +align +M_B +blocks .* diff_shared diff_wp .* grouping \| ns/element'
+says '^double precision, variant paper:5, Runge-Kutta stages, patience estimate' '^single precision' '^ N  \| +K_M +align +M_B +blocks .* diff_shared diff_wp .* grouping \| ns/element'
 [ "$(grep -cE '^ [1-9] .*\| +- +- +0 ' "$T/out")" -eq 18 ] || bad "not 18 guesses: $(cat "$T/out")"
 [ -e "$T/wisdom.txt" ] && bad "a guess was kept"
 [ "$(head -n 1 "$T/e.csv")" = $columns ] && [ "$(wc -l <"$T/e.csv")" -eq 19 ] || bad "$(cat "$T/e.csv")"
@@ -40,9 +40,10 @@ END
 expect 0 "$nudge" tune --device cpu --variant bernstein --orders 1 --precision single --dofs 1e3 --limit 1 --csv "$T/k.csv"
 says '^ N  \|  +batch +threads +min_blocks +prefetch_faces +prefetch_residuals +persistent \| ns/element' '^ 1  \| +([0-9]+ +){5}[01] \| +[0-9.]+ +[0-9.]+ +[1-9][0-9]* +[0-9.]+$'
 [ "$(head -n 1 "$T/k.csv")" = N,batch,threads,min_blocks,prefetch_faces,prefetch_residuals,persistent,precision ] || bad "$(cat "$T/k.csv")"
-kept=$(sed -n 's/^law=maxwell N=1 precision=single variant=bernstein .* kept=\([0-9,]*\) # .*/\1/p' "$T/wisdom.txt")
+kept=$(sed -n 's/^law=maxwell N=1 precision=single steps=linear variant=bernstein .* kept=\([0-9,]*\) # .*/\1/p' "$T/wisdom.txt")
 [ "$(sed 1d "$T/k.csv")" = "1,$kept,single" ] || bad "kept $kept, shown $(cat "$T/k.csv")"
-expect 0 "$nudge" tune --device cpu --law elastic --variant bernstein --orders 1 --precision single --dofs 1e3 --limit 1
+expect 0 "$nudge" tune --device cpu --law elastic --variant bernstein --integrator lsrk4 --orders 1 --precision single --dofs 1e3 --limit 1
+says 'variant bernstein, Runge-Kutta stages'
 grep -q '^law=elastic N=1 precision=single variant=bernstein .* kept=' "$T/wisdom.txt" || bad "nothing kept of elastics: $(cat "$T/wisdom.txt")"
 expect 0 "$nudge" tune --device cpu --variant fused --patience estimate --orders 1-3 --csv "$T/f.csv"
 [ "$(head -n 1 "$T/f.csv")" = N,batch,in_thread,threads,precision ] && [ "$(wc -l <"$T/f.csv")" -eq 7 ] || bad "$(cat "$T/f.csv")"
@@ -70,6 +71,8 @@ warns "$T: is a folder"
 
 mistake 2 '--patience wants estimate, measure or exhaustive' "$nudge" tune --patience saintly
 mistake 2 '--patience measur: did you mean measure' "$nudge" tune --patience measur
+mistake 2 '--integrator lsrk: did you mean lsrk4' "$nudge" tune --integrator lsrk
+mistake 1 'paper does not take linear steps' "$nudge" tune --device cpu --variant paper:3 --integrator linear
 mistake 2 '--limit wants a number' "$nudge" tune --limit soon
 mistake 2 '--orders wants' "$nudge" tune --orders 10
 mistake 2 '--variant paper5: did you mean paper' "$nudge" tune --variant paper5

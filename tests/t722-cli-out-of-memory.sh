@@ -21,23 +21,24 @@ output: {folder: results, energy: {file: energy.csv}}
 END
 cc -shared -fPIC -O1 -o "$T/fail.so" "$(dirname "$0")/fail-alloc.c" || exit 1
 
-# The allocation $1 fails in the command.
-fail() { FAIL_ALLOC=$1 LD_PRELOAD=$T/fail.so timeout -k 5 300 "$nudge" "$2" --device cpu "$T/p.yaml" >"$T/out.txt" 2>"$T/err"; }
+# The allocation $1 fails in the command $2.
+# shellcheck disable=SC2086
+fail() { FAIL_ALLOC=$1 LD_PRELOAD=$T/fail.so timeout -k 5 300 "$nudge" $2 --device cpu "$T/p.yaml" >"$T/out.txt" 2>"$T/err"; }
 
-for command in check run; do
+for command in check run "run --checkpoint-every 1h"; do
     expect 0 env FAIL_COUNT="$T/count" LD_PRELOAD="$T/fail.so" "$nudge" $command --device cpu "$T/p.yaml"
     all=$(cat "$T/count")
     [ "${all:-0}" -gt 300 ] || bad "$command: ${all:-no} allocations counted"
     for ((k = 1; k <= all; k += stride)); do
         got=0
-        fail $k $command || got=$?
+        fail $k "$command" || got=$?
         case $got in
         0) ;;
         1) grep -qi memory "$T/err" || bad "$command, allocation $k fails: $(head -n 2 "$T/err")" ;;
         *) bad "$command, allocation $k fails: exit status $got: $(head -n 2 "$T/err")" ;;
         esac
         # A report says what happened; an energy.csv is whole.
-        [ $got -ne 0 ] || [ $command = check ] || grep -q '"outcome": "finished"' "$T/results/run.json" || bad "$k: the report is $(cat "$T/results/run.json")"
+        [ $got -ne 0 ] || [ "$command" = check ] || grep -q '"outcome": "finished"' "$T/results/run.json" || bad "$k: the report is $(cat "$T/results/run.json")"
         [ $failures -lt 10 ] || finish
     done
 done

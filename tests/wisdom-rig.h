@@ -83,7 +83,7 @@ static inline struct nd_plan kept_plan(const char *variant)
 
 static inline struct nd_wisdom_key key_of(int N, int single, const char *variant)
 {
-    return (struct nd_wisdom_key){"maxwell", N, single, variant, device};
+    return (struct nd_wisdom_key){"maxwell", N, single, variant, device, 0};
 }
 
 static inline int same(const struct nd_plan *a, const struct nd_plan *b)

@@ -113,7 +113,7 @@ void nd_request_clear(struct nd_request *r)
 int nd_request_plan(const struct nd_request *r, const char *variant, struct nd_plan *plan)
 {
     const struct nd_wisdom_key key = {r->law.path, r->N, r->single, variant ? variant : r->c.variant,
-                                      r->device};
+                                      r->device,   0};
     return nd_wisdom_choose(&key, &r->law, 1, plan);
 }
 

@@ -6,7 +6,8 @@
 #include "base/threads.h"
 #include "base/work.h"
 #include "output/table.h"
-#include "solver/solver.h"
+#include "comm/comm.h"
+#include "solver/ranks.h"
 
 /* The record of a run that begins before the set-up. */
 static int begin_run(struct nd_record **out, const nudge_problem *problem)
@@ -40,6 +41,27 @@ int nudge_solver_create_with(nudge_solver **solver, const nudge_problem *problem
 done:
     if (record) nd_record_cancel(record, status);
     free(record);
+    return status;
+}
+
+int nudge_solver_serve(nudge_solver *solver)
+{
+    GIVEN(solver, "solver");
+    int status = 0;
+    const int before = nd_threads_enter();
+    if (!nd_comm_rank()) FAIL(NUDGE_EVALUE, "nudge_solver_serve is for ranks other than 0");
+    TRY(nd_ranks_serve(solver));
+done:
+    nd_threads_leave(before);
+    return status;
+}
+
+int nudge_solver_checksum(nudge_solver *solver, uint64_t *sum)
+{
+    GIVEN(solver, "solver");
+    GIVEN(sum, "sum");
+    const int before = nd_threads_enter(), status = nd_ranks_checksum(solver, sum);
+    nd_threads_leave(before);
     return status;
 }
 

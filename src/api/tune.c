@@ -16,6 +16,7 @@ static const enum nd_patience patience_of[] = {
 
 struct nudge_tuned {
     struct nd_request request;
+    int linear; /* steps */
     struct nd_plan plan;
     struct nd_tunables tunables;
     nudge_tuned_info info;
@@ -48,6 +49,7 @@ static int tune(nudge_tuned *t, const nudge_tune_options *o)
                                      .law = &r->law,
                                      .N = r->N,
                                      .single = r->single,
+                                     .linear = t->linear,
                                      .patience = patience_of[o->patience],
                                      .limit = o->limit,
                                      .dofs = o->dofs,
@@ -56,6 +58,7 @@ static int tune(nudge_tuned *t, const nudge_tune_options *o)
     TRY(nd_tune(&tuning, r->c.variant, &t->plan, &t->info.seconds, &t->info.tried));
     t->info.took = nd_seconds_now() - start;
     t->info.variant = nd_plan_name(&t->plan);
+    t->info.linear = t->linear;
     t->info.origin = nd_plan_origin(&t->plan);
     t->info.fields = r->law.fields.n;
     t->info.nodes = nd_elem_Np(r->N);
@@ -63,6 +66,22 @@ static int tune(nudge_tuned *t, const nudge_tune_options *o)
     t->info.parameters = t->tunables.n;
     t->info.name = t->tunables.name;
     t->info.value = t->tunables.value;
+done:
+    return status;
+}
+
+static int choose_steps(nudge_tuned *t, const char *integrator)
+{
+    int status = 0;
+    static const char *const names[] = {"linear", "lsrk4", "lsrk14"};
+    const struct nd_variant *variant =
+        t->request.c.variant ? nd_plan_named(t->request.c.variant).variant : NULL;
+    int known = !integrator;
+    for (int i = 0; i < 3 && !known; i++) known = !strcmp(integrator, names[i]);
+    if (!known)
+        FAIL(NUDGE_EVALUE, "nudge_tune_options.integrator is %s; set it to linear, lsrk4 or lsrk14",
+             integrator);
+    t->linear = integrator ? !strcmp(integrator, names[0]) : !variant || variant->linear;
 done:
     return status;
 }
@@ -84,6 +103,7 @@ int nudge_tune(nudge_tuned **tuned, const nudge_case *c, const nudge_tune_option
     if (!(o.limit > 0)) o.limit = o.patience == NUDGE_EXHAUSTIVE ? 1800 : 40;
     ALLOC(t, 1);
     TRY(nd_request_init(&t->request, c));
+    TRY(choose_steps(t, o.integrator));
     nd_law_announce(&t->request.law);
     TRY(tune(t, &o));
     *tuned = t;
@@ -105,7 +125,8 @@ int nudge_tuned_save(const nudge_tuned *t)
 {
     GIVEN(t, "tuned");
     const struct nd_request *r = &t->request;
-    return nd_wisdom_keep_best(ND_CASE(r->device, &r->law, r->N, r->single, 1), &t->plan, t->info.seconds);
+    const struct nd_case c = {r->device, &r->law, r->N, r->single, 1, t->linear};
+    return nd_wisdom_keep_best(&c, &t->plan, t->info.seconds);
 }
 
 void nudge_tuned_destroy(nudge_tuned *tuned)

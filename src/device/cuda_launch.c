@@ -59,7 +59,7 @@ int nd_cuda_launch(struct nd_device *device, struct nd_kernel *kernel, struct nd
     if (nargs > 32 || grid.blocks > 0x7fffffff)
         FAIL(NUDGE_EINTERNAL, "%d kernel arguments, %lld blocks", nargs, (long long)grid.blocks);
     if (grid.shared_bytes > kernel->shared_most)
-        FAIL(NUDGE_EDEVICE, "kernel %s: %zu bytes of shared memory per block, %s has %zu left for it",
+        FAIL(NUDGE_EVALUE, "kernel %s: %zu bytes of shared memory per block, %s has %zu left for it",
              kernel->name, grid.shared_bytes, device->info.name, kernel->shared_most);
     if (grid.blocks <= 0) return 0;
     TRY(nd_cuda_use(device));

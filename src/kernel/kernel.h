@@ -42,8 +42,10 @@ struct nd_case {
     int N;
     int single;    /* precision */
     double upwind; /* weight of the flux: 1 upwind, 0 central */
+    int linear;    /* steps are polynomials of the operator; 0: Runge-Kutta schemes */
 };
-#define ND_CASE(...) (&(struct nd_case){__VA_ARGS__})
+/* For Runge-Kutta stages. */
+#define ND_CASE(device, law, N, single, upwind) (&(struct nd_case){device, law, N, single, upwind, 0})
 
 /* Ignores c->device. */
 void nd_recipe_init(struct nd_recipe *recipe, const struct nd_case *c, const struct nd_layout *layout);

@@ -86,6 +86,7 @@ int nd_upload_metric(const struct nd_operator *op, const struct nd_setup *setup)
     for (nd_idx k = 0; k < op->K; k++) {
         double G[9], J;
         const int64_t s = op->slot[k];
+        if (s < 0) continue;
         nd_geometry_metric(setup->mesh, k, G, &J);
         for (int i = 0; i < 9; i++) metric[(s / block * 9 + i) * block + s % block] = G[i] * op->unit;
     }

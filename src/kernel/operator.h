@@ -12,6 +12,7 @@
 #include "layout/transfer.h"
 #include "mesh/mesh.h"
 #include "part/connect.h"
+#include "part/share.h"
 
 /* The input of nd_rhs_init; only device and law must outlive that call. */
 struct nd_setup {
@@ -29,6 +30,7 @@ struct nd_setup {
     const struct nd_plan *plan; /* null: nd_plan_choose's */
     const double *values;       /* of the conditions from the law's `valued` on */
     int nvalues;
+    const struct nd_share *share; /* the elements that this rank computes; null: all */
 };
 
 #define ND_OWN_BUFFERS_MOST 16 /* of one variant */
@@ -75,7 +77,7 @@ struct nd_operator {
     const struct nd_layout *layout;
     const struct nd_recipe *recipe;
     nd_idx K;
-    const nd_idx *slot;        /* [K] where each element lives */
+    const nd_idx *slot;        /* [K] where each element lives; -1: on another rank */
     size_t real;               /* bytes */
     double unit;               /* of the lengths that kernels see, in the mesh's */
     struct nd_buffer *buffer;  /* [ND_BUFFERS] */

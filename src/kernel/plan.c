@@ -20,12 +20,18 @@ static int take_shipped(struct nd_plan *plan, const struct nd_case *c, const str
     return !nd_plan_check(plan, c);
 }
 
-/* A plan of that name, with shipped or guessed parameters. Fails when the device cannot run it. */
+/* A plan of that name for the case's steps, with shipped or guessed parameters. Fails when the device cannot
+ * run it. */
 static int plan_variant(struct nd_plan *plan, const struct nd_case *c, const char *name)
 {
     int status = 0;
-    const struct nd_plan named = nd_plan_named(name);
+    struct nd_plan named = nd_plan_named(name);
     TRY(nd_plan_name_check(name));
+    if (c->linear && !named.variant->linear)
+        FAIL(NUDGE_EVALUE,
+             "variant %s does not take linear steps; choose another variant or time.integrator lsrk4",
+             named.variant->name);
+    named.update = c->linear ? ND_UPDATE_RATE : ND_UPDATE_RK;
     TRY(named.variant->applicable(named.variant, c));
     if (take_shipped(plan, c, &named)) goto done;
     *plan = named;

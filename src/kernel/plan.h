@@ -65,6 +65,15 @@ static inline size_t nd_plan_arrays(const struct nd_plan *plan)
 {
     return plan->update == ND_UPDATE_RK ? 3 : 2;
 }
+/* The updates of its stages: from this one to before nd_plan_updates_end. */
+static inline enum nd_update nd_plan_updates_begin(const struct nd_plan *plan)
+{
+    return plan->update == ND_UPDATE_RK ? ND_UPDATE_RK : ND_UPDATE_RATE;
+}
+static inline enum nd_update nd_plan_updates_end(const struct nd_plan *plan)
+{
+    return plan->update == ND_UPDATE_RK ? ND_UPDATE_RATE : ND_UPDATES;
+}
 /* Where the parameters come from, in words. */
 const char *nd_plan_origin(const struct nd_plan *plan);
 /* A parameter by its name, in tests and studies; null where the plan's variant has none of that name. */

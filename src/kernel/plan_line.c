@@ -9,9 +9,9 @@
 #define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 #define DIGITS  "0123456789"
 
-/* The fields of every line; PLAN only if VARIANT is the best of all. */
-enum { LAW, ORDER, PRECISION, VARIANT, PLAN, DEVICE, SECONDS, TEXT, WORDS };
-static const char *const word_names[WORDS] = {"law",  "N",      "precision", "variant",
+/* The fields of every line; PLAN only if VARIANT is the best of all, STEPS only for linear ones. */
+enum { LAW, ORDER, PRECISION, STEPS, VARIANT, PLAN, DEVICE, SECONDS, TEXT, WORDS };
+static const char *const word_names[WORDS] = {"law",  "N",      "precision", "steps", "variant",
                                               "plan", "device", "seconds",   "text"};
 
 /* A line as it was cut up: its words, and the fields of the plan. */
@@ -77,7 +77,8 @@ static int cut_line(char *text, enum nd_plan_line_kind kind, struct cut *cut)
             cut->field[cut->n] = name, cut->value[cut->n++] = equals + 1;
     }
     for (int i = 0; i < WORDS; i++)
-        if (!cut->word[i] && i != PLAN && !(kind == ND_LINE_SHIPPED && (i == SECONDS || i == TEXT)))
+        if (!cut->word[i] && i != PLAN && i != STEPS &&
+            !(kind == ND_LINE_SHIPPED && (i == SECONDS || i == TEXT)))
             FAIL(NUDGE_EFORMAT, "%s= is missing", word_names[i]);
 done:
     return status;
@@ -222,6 +223,11 @@ int nd_plan_line_read(struct nd_plan_line *line, const char *text, enum nd_plan_
     line->single = !strcmp(cut.word[PRECISION], "single");
     if (!line->single && strcmp(cut.word[PRECISION], "double"))
         FAIL(NUDGE_EFORMAT, "precision=%.80s: neither single nor double", cut.word[PRECISION]);
+    line->linear = cut.word[STEPS] != NULL;
+    if (line->linear && strcmp(cut.word[STEPS], "linear"))
+        FAIL(NUDGE_EFORMAT,
+             "steps=%.80s: only linear is known; without steps= a plan is for Runge-Kutta stages",
+             cut.word[STEPS]);
     if (kind == ND_LINE_WISDOM) TRY(read_measured(line, &cut));
     TRY(read_plan(line, &cut));
 done:
@@ -239,8 +245,9 @@ static void write_seconds(double seconds, struct nd_text *text)
 
 void nd_plan_line_write(const struct nd_plan_line *line, const char *about, struct nd_text *text)
 {
-    nd_text_add(text, "law=%s N=%d precision=%s variant=%s", line->law, line->N,
-                line->single ? "single" : "double", *line->variant ? line->variant : "*");
+    nd_text_add(text, "law=%s N=%d precision=%s%s variant=%s", line->law, line->N,
+                line->single ? "single" : "double", line->linear ? " steps=linear" : "",
+                *line->variant ? line->variant : "*");
     if (!*line->variant) nd_text_add(text, " plan=%s", nd_plan_name(&line->plan));
     nd_text_add(text, " device=%s", line->device);
     write_seconds(line->seconds, text);

@@ -11,9 +11,10 @@ struct nd_plan_line {
     char law[32];
     int N;
     int single;
+    int linear;          /* for linear steps; 0: for Runge-Kutta stages */
     char variant[32];    /* a plan's name; "": the best of all */
     char device[64];     /* its fingerprint */
-    double seconds;      /* per element and stage; written with four digits */
+    double seconds;      /* per element and stage or evaluation; written with four digits */
     char text[33];       /* hash of the kernel texts */
     struct nd_plan plan; /* its variant is null where only another version of nudge knows it */
 };

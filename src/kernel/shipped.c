@@ -29,15 +29,21 @@ static int is_by(const char *text, const char *backend)
     return name && !strncmp(name + strlen(BACKEND), backend, n) && name[strlen(BACKEND) + n] == '\n';
 }
 
-static int matches(const struct nd_plan_line *line, const struct nd_case *c, const char *law,
-                   const struct nd_plan *named)
+/* The plan to look for, by struct nd_plan_line's members of the same names. */
+struct wanted {
+    const char *law;
+    int N, single, linear;
+    const struct nd_plan *named; /* variant and option */
+};
+
+static int matches(const struct nd_plan_line *line, const struct wanted *wanted)
 {
-    return line->N == c->N && line->single == !!c->single && !strcmp(line->law, law) &&
-           line->plan.variant == named->variant && !strcmp(nd_plan_name(&line->plan), nd_plan_name(named));
+    return line->N == wanted->N && line->linear == wanted->linear && line->single == wanted->single &&
+           !strcmp(line->law, wanted->law) && line->plan.variant == wanted->named->variant &&
+           !strcmp(nd_plan_name(&line->plan), nd_plan_name(wanted->named));
 }
 
-static int find_line(const char *text, const struct nd_case *c, const char *law, const struct nd_plan *named,
-                     struct nd_plan *plan)
+static int find_line(const char *text, const struct wanted *wanted, struct nd_plan *plan)
 {
     char copy[ND_PLAN_LINE_MOST + 1];
     struct nd_plan_line line;
@@ -47,9 +53,22 @@ static int find_line(const char *text, const struct nd_case *c, const char *law,
         if (!n || *text == '#' || n > ND_PLAN_LINE_MOST) continue;
         memcpy(copy, text, n);
         copy[n] = 0;
-        if (nd_plan_line_read(&line, copy, ND_LINE_SHIPPED) || !matches(&line, c, law, named)) continue;
+        if (nd_plan_line_read(&line, copy, ND_LINE_SHIPPED) || !matches(&line, wanted)) continue;
         *plan = line.plan;
+        plan->update = wanted->named->update;
         return 1;
+    }
+    return 0;
+}
+
+static int find(const struct nd_case *c, const struct wanted *wanted, struct nd_plan *plan)
+{
+    for (const struct nd_text_file *t = nd_texts; t->name; t++) {
+        const char *ending = strrchr(t->name, '.');
+        if (!ending || strcmp(ending, ".wisdom") || !is_for(t->text, c->device->info.name) ||
+            !is_by(t->text, c->device->backend->name))
+            continue;
+        if (find_line(t->text, wanted, plan)) return 1;
     }
     return 0;
 }
@@ -57,12 +76,8 @@ static int find_line(const char *text, const struct nd_case *c, const char *law,
 int nd_shipped_find(const struct nd_case *c, const char *law, const struct nd_plan *named,
                     struct nd_plan *plan)
 {
-    for (const struct nd_text_file *t = nd_texts; t->name; t++) {
-        const char *ending = strrchr(t->name, '.');
-        if (!ending || strcmp(ending, ".wisdom") || !is_for(t->text, c->device->info.name) ||
-            !is_by(t->text, c->device->backend->name))
-            continue;
-        if (find_line(t->text, c, law, named, plan)) return 1;
-    }
-    return 0;
+    struct wanted wanted = {law, c->N, !!c->single, !!c->linear, named};
+    if (find(c, &wanted, plan)) return 1;
+    wanted.linear = 0;
+    return c->linear && find(c, &wanted, plan);
 }

@@ -26,9 +26,10 @@ int nd_faces_init(struct nd_faces *faces, const struct nd_placed *placed)
         }
 #pragma omp parallel for schedule(static)
     for (nd_idx k = 0; k < placed->mesh->K; k++)
-        for (int f = 0; f < 4; f++) {
+        for (int f = 0; f < 4 && slot[k] >= 0; f++) {
             const size_t from = 4 * (size_t)k + (size_t)f, to = 4 * (size_t)slot[k] + (size_t)f;
-            faces->EToE[to] = slot[connect->EToE[from]];
+            const nd_idx there = slot[connect->EToE[from]];
+            faces->EToE[to] = there >= 0 ? there : slot[k]; /* of a ghost, which no stage computes */
             if (connect->EToB[from] >= 0)
                 faces->EToL[to] = (unsigned char)(ND_FACE_LISTS + placed->condition[connect->EToB[from]]);
             else

@@ -6,7 +6,7 @@ static void begin(struct nd_layout *layout, int64_t K, int Np, int fields, int b
     layout->fields = fields;
     layout->block = block;
     layout->lanes = 1;
-    layout->slots = (K + block - 1) / block * block;
+    layout->slots = layout->own = (K + block - 1) / block * block;
 }
 
 void nd_layout_paper(struct nd_layout *layout, int64_t K, int Np, int fields, int K_M, int N_pM)

@@ -51,6 +51,7 @@ static uint32_t find_neighbour(const struct nd_placed *placed, const unsigned ch
     const struct nd_connect *connect = placed->connect;
     const size_t at = 4 * (size_t)k + (size_t)nd_order_face(order[k], f);
     const nd_idx here = placed->slot[k], there = placed->slot[connect->EToE[at]];
+    if (there < 0) return (uint32_t)here << 3 | (uint32_t)f; /* of a ghost, which no stage computes */
     if (connect->EToB[at] >= 0) return ND_NEIGHBOUR_BOUNDARY + (uint32_t)placed->condition[connect->EToB[at]];
     return (uint32_t)there << 3 | (placed->material[there] != placed->material[here] ? 4u : 0u) |
            (uint32_t)face_after(order[connect->EToE[at]], connect->EToF[at]);
@@ -81,6 +82,7 @@ int nd_ordered_init(struct nd_ordered *ordered, const struct nd_placed *placed)
 #pragma omp parallel for schedule(static)
     for (nd_idx k = 0; k < mesh->K; k++) {
         const int64_t s = placed->slot[k];
+        if (s < 0) continue;
         fill_element(ordered, mesh, order, k, s);
         for (int f = 0; f < 4; f++) ordered->neighbour[4 * s + f] = find_neighbour(placed, order, k, f);
     }

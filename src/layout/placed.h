@@ -12,7 +12,7 @@ struct nd_placed {
     const struct nd_connect *connect;
     const struct nd_elem *elem;
     const struct nd_layout *layout;
-    const nd_idx *slot;      /* [K] the slot of each element; other slots are empty */
+    const nd_idx *slot; /* [K] the slot of each element, -1 if another rank has it; other slots are empty */
     const int32_t *material; /* [layout->slots]; may be null for nd_faces_init */
     const int *condition;    /* [nboundaries] the number of the boundary condition of each boundary name */
 };

@@ -59,7 +59,8 @@ static void find_elements(const struct nd_transfer *t, nd_idx *element)
 #pragma omp parallel for schedule(static)
     for (int64_t s = 0; s < t->layout->slots; s++) element[s] = -1;
 #pragma omp parallel for schedule(static)
-    for (nd_idx k = 0; k < t->K; k++) element[t->slot[k]] = k;
+    for (nd_idx k = 0; k < t->K; k++)
+        if (t->slot[k] >= 0 && t->slot[k] < t->layout->own) element[t->slot[k]] = k;
 }
 
 /* Reads pieces of whole blocks, changes them and, if there is a source, writes them back: other

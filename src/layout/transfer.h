@@ -9,7 +9,7 @@
 struct nd_transfer {
     struct nd_device *device;
     const struct nd_layout *layout;
-    const nd_idx *slot; /* [K] */
+    const nd_idx *slot; /* [K] elements in no slot, or in that of a ghost, are left out */
     nd_idx K;
     size_t real; /* 4 or 8: bytes of a real on the device */
 };

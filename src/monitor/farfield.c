@@ -126,28 +126,31 @@ int nd_far_power(const struct nd_trace *t, const struct nd_outside *outside, con
                  double *power)
 {
     int status = 0;
-    double *z = NULL, total = 0;
+    double *z = NULL, *share = NULL, total = 0;
     const double most = degree(outside, radius(t));
     *power = NAN;
     if (2 * most * most * (double)t->n > SPHERE_WORK) goto done;
     const int n = (int)most + 1, turns = 2 * (int)most + 1, block = nd_far_block(t);
     ALLOC(z, 2 * n);
+    ALLOC(share, block);
     double *w = z + n;
     TRY(nd_jacobi_gauss(0, 0, n, z, w));
     for (int first = 0; first < n * turns; first += block) {
         const int end = n * turns - first < block ? n * turns : first + block;
         TRY(nd_work(part->what, part->from + (part->to - part->from) * first / (n * turns)));
-#pragma omp parallel for reduction(+ : total) schedule(dynamic)
+#pragma omp parallel for schedule(dynamic)
         for (int i = first; i < end; i++) {
             double complex F[2];
             const struct nd_direction direction =
                 nd_direction_at(acos(z[i / turns]), 2 * M_PI * (i % turns) / turns);
             nd_far_field(t, outside, &direction, F);
-            total += w[i / turns] * (2 * M_PI / turns) * nd_far_intensity(outside, F);
+            share[i - first] = w[i / turns] * (2 * M_PI / turns) * nd_far_intensity(outside, F);
         }
+        for (int i = first; i < end; i++) total += share[i - first]; /* in order, whatever the threads */
     }
     *power = total;
 done:
     free(z);
+    free(share);
     return status;
 }

@@ -1,5 +1,6 @@
 #include "monitor/fourier.h"
 
+#include "comm/task.h"
 #include <math.h>
 #include <string.h>
 
@@ -29,7 +30,7 @@ int nd_fourier_init(struct nd_fourier *f, struct nd_rhs *rhs, const nd_idx *elem
     ALLOC(f->frequency, n);
     memcpy(f->frequency, frequency, (size_t)n * sizeof *frequency);
     TRY(nd_device_alloc(rhs->device, &f->sum,
-                        2 * pieces(rhs) * (size_t)n * (size_t)count * f->list.size * rhs->real));
+                        2 * pieces(rhs) * (size_t)n * (size_t)f->list.n * f->list.size * rhs->real));
     TRY(nd_kernel_module(rhs->device, &recipe, "fourier.knl", &f->module));
     TRY(rhs->device->backend->kernel(rhs->device, f->module, "fourier", &f->kernel));
 done:
@@ -90,8 +91,9 @@ int nd_fourier_get(struct nd_fourier *f, int k, double *re, double *im)
 {
     int status = 0;
     const struct nd_rhs *rhs = f->list.rhs;
-    const size_t count = (size_t)f->list.n * (size_t)(rhs->layout.fields * rhs->layout.Np), n = pieces(rhs);
+    const size_t count = (size_t)f->list.all * (size_t)(rhs->layout.fields * rhs->layout.Np), n = pieces(rhs);
     double *piece = NULL;
+    TRY(ND_TASK(.kind = ND_TASK_SUMS, .index = f->monitor, .which = k));
     ALLOC(piece, count);
     for (size_t part = 0; part < 2; part++) {
         double *to = part ? im : re;

@@ -8,6 +8,7 @@
 
 struct nd_fourier {
     struct nd_subset list;
+    int monitor;       /* its index, by which ranks know it */
     int n;             /* frequencies */
     double *frequency; /* [n] */
     struct nd_buffer sum;

@@ -2,6 +2,8 @@
 
 #include <math.h>
 #include <string.h>
+#include "comm/comm.h"
+#include "comm/task.h"
 #include "base/format.h"
 #include "base/text.h"
 #include "base/work.h"
@@ -126,11 +128,12 @@ done:
     return status;
 }
 
-int nd_monitors_start(struct nd_monitors *m, int64_t step, double time)
+int nd_monitors_open(struct nd_monitors *m, int64_t step, double time)
 {
     int status = 0;
     struct nd_output_paths paths = {0};
     if (!m->n) return 0;
+    TRY(ND_TASK(.kind = ND_TASK_OPEN, .step = step, .real = time));
     TRY(nd_monitors_stop(m));
     m->started = 1;
     m->first = step;
@@ -138,18 +141,30 @@ int nd_monitors_start(struct nd_monitors *m, int64_t step, double time)
     if (m->nprobes) TRY(start_probes(m));
     for (int i = 0; i < m->n; i++) {
         struct nd_monitor *monitor = &m->at[i];
-        monitor->before = time;
+        monitor->before = monitor->after = time;
         monitor->done = monitor->stopped = 0;
         nd_results_clear(&monitor->results);
-        if (monitor->spec->probe)
-            TRY(create_table(m, monitor, paths.at[nd_output_monitor(i) + ND_MONITOR_TABLE]));
-        else
+        if (monitor->spec->probe) { /* rank 0 writes */
+            if (!nd_comm_rank())
+                TRY(create_table(m, monitor, paths.at[nd_output_monitor(i) + ND_MONITOR_TABLE]));
+        } else {
             TRY(nd_fourier_init(&monitor->fourier, m->rhs, monitor->element, monitor->count,
                                 monitor->spec->frequencies.at, monitor->spec->frequencies.n));
+            monitor->fourier.monitor = i;
+        }
     }
-    TRY(nd_monitors_sample(m, step, time, 0));
 done:
     nd_output_paths_clear(&paths);
+    if (status) nd_monitors_stop(m);
+    return status;
+}
+
+int nd_monitors_start(struct nd_monitors *m, int64_t step, double time)
+{
+    int status = 0;
+    TRY(nd_monitors_open(m, step, time));
+    TRY(nd_monitors_sample(m, step, time, 0));
+done:
     if (status) nd_monitors_stop(m);
     return status;
 }
@@ -166,38 +181,43 @@ static int add_sums(struct nd_monitors *m, struct nd_monitor *monitor, int64_t s
         step + monitor->stride < m->schedule->steps ? step + monitor->stride : m->schedule->steps;
     const double to = last ? time : nd_schedule_time(m->schedule, next), weight = (to - monitor->before) / 2;
     monitor->before = time;
+    monitor->after = to;
     return nd_fourier_add(&monitor->fourier, time, weight);
 }
 
-int nd_monitors_sample(struct nd_monitors *m, int64_t step, double time, int last)
+/* The previous sample has the weight half for the interval until `after`, and the next one is now due at `next`.
+ * Of the weights of the fields at `time` and at `next`, the rule for linear functions leaves one choice. */
+static int join_sums(struct nd_monitors *m, struct nd_monitor *monitor, int64_t step, double time)
 {
-    int status = 0, probes = 0;
-    if (!m->started) return 0;
-    for (int i = 0; i < m->n; i++) {
-        struct nd_monitor *monitor = &m->at[i];
-        if (!is_due(m, monitor, step, last)) continue;
-        if (monitor->spec->probe)
-            probes = 1;
-        else
-            TRY(add_sums(m, monitor, step, time, last));
-    }
-    if (!probes) goto done;
-    if (m->probes.row == m->probes.rows) TRY(nd_monitors_flush(m));
-    m->row_step[m->probes.row] = last ? -1 : step; /* -1: due for all */
-    m->row_time[m->probes.row] = time;
-    TRY(nd_probes_sample(&m->probes));
+    const int64_t behind = (step - m->first) % monitor->stride, due = step + monitor->stride - behind;
+    const double next = nd_schedule_time(m->schedule, due < m->schedule->steps ? due : m->schedule->steps);
+    const double length = next - monitor->before, done = time - monitor->before;
+    if (next == monitor->after || !(length > done)) return 0;
+    const double half = (monitor->after - monitor->before) / 2,
+                 here = (length / 2 - half) * length / (length - done),
+                 there = length / 2 - here * done / length;
+    monitor->before = next - 2 * there;
+    monitor->after = next;
+    return nd_fourier_add(&monitor->fourier, time, here);
+}
+
+int nd_monitors_join(struct nd_monitors *m, int64_t step, double time)
+{
+    int status = 0;
+    for (int i = 0; i < m->n; i++)
+        if (!m->at[i].spec->probe) TRY(join_sums(m, &m->at[i], step, time));
 done:
     return status;
 }
 
-int nd_monitors_flush(struct nd_monitors *m)
+static int write_rows(struct nd_monitors *m)
 {
     int status = 0;
     const int fields = m->law ? m->law->fields.n : 0, rows = m->probes.row;
     double line[1 + ND_FIELDS_MOST];
     if (!rows) return 0;
     TRY(nd_probes_read(&m->probes, m->row));
-    for (int r = 0; r < rows; r++)
+    for (int r = 0; r < rows && !nd_comm_rank(); r++)
         for (int i = 0; i < m->n; i++) {
             const struct nd_monitor *monitor = &m->at[i];
             if (!monitor->spec->probe || !is_due(m, monitor, m->row_step[r], m->row_step[r] < 0)) continue;
@@ -207,6 +227,38 @@ int nd_monitors_flush(struct nd_monitors *m)
                    (size_t)fields * sizeof *line);
             TRY(nd_csv_row(monitor->csv, line, 1 + fields));
         }
+done:
+    return status;
+}
+
+int nd_monitors_sample(struct nd_monitors *m, int64_t step, double time, int last)
+{
+    int status = 0, probes = 0;
+    if (!m->started) return 0;
+    TRY(ND_TASK(.kind = ND_TASK_SAMPLE, .step = step, .real = time, .which = last));
+    for (int i = 0; i < m->n; i++) {
+        struct nd_monitor *monitor = &m->at[i];
+        if (!is_due(m, monitor, step, last)) continue;
+        if (monitor->spec->probe)
+            probes = 1;
+        else
+            TRY(add_sums(m, monitor, step, time, last));
+    }
+    if (!probes) goto done;
+    if (m->probes.row == m->probes.rows) TRY(write_rows(m)); /* at the same step on all ranks */
+    m->row_step[m->probes.row] = last ? -1 : step;           /* -1: due for all */
+    m->row_time[m->probes.row] = time;
+    TRY(nd_probes_sample(&m->probes));
+done:
+    return status;
+}
+
+int nd_monitors_flush(struct nd_monitors *m)
+{
+    int status = 0;
+    if (!m->probes.row) return 0;
+    TRY(ND_TASK(.kind = ND_TASK_PROBES));
+    TRY(write_rows(m));
 done:
     return status;
 }

@@ -37,6 +37,7 @@ struct nd_monitor {
     const struct nd_monitor_spec *spec;
     int64_t stride; /* steps from one sample to the next */
     double before;  /* time of the previous sample */
+    double after;   /* time of the next one, as the weight of the previous one supposes */
     int done;       /* its results are written, or their computation was stopped */
     int stopped;
     struct nd_results results; /* kept in memory, if monitors->keep */
@@ -92,6 +93,11 @@ int nd_monitors_seconds(const struct nd_monitors *monitors, double *seconds);
 /* Takes memory on the device, creates the files of probes, and samples the current fields. Folders must
  * exist. */
 int nd_monitors_start(struct nd_monitors *monitors, int64_t step, double time);
+/* As nd_monitors_start, without a sample. */
+int nd_monitors_open(struct nd_monitors *monitors, int64_t step, double time);
+/* Continues sums whose next sample will be at another time than supposed, because the schedule has changed. The
+ * fields of `time`, which is now, are added with a weight that makes the rule exact for linear functions. */
+int nd_monitors_join(struct nd_monitors *monitors, int64_t step, double time);
 /* Samples the monitors that are due after `step` steps. last: the run ends here, all are due. */
 int nd_monitors_sample(struct nd_monitors *monitors, int64_t step, double time, int last);
 /* Writes the samples of probes so far. Waits for the device. */

@@ -4,6 +4,7 @@
 #include "output/table.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -102,6 +103,63 @@ int nd_csv_row(struct nd_csv *csv, const double *values, int n)
     if (csv->results) TRY(nd_results_add_row(csv->results, values));
 done:
     nd_text_clear(&line);
+    return status;
+}
+
+int nd_csv_text(const struct nd_csv *csv, char **text, size_t *n)
+{
+    int status = 0;
+    size_t got = 0;
+    char *bytes = NULL;
+    *text = NULL;
+    *n = 0;
+    if (!csv->own) return 0;
+    TRY(nd_file_read(csv->path, SIZE_MAX / 2, &bytes, &got));
+    if (got < (size_t)csv->size)
+        FAIL(NUDGE_EIO, "%s: %zu bytes were written, and %zu are left: something else changes the file",
+             csv->path, (size_t)csv->size, got);
+    *text = bytes;
+    *n = (size_t)csv->size;
+    bytes = NULL;
+done:
+    free(bytes);
+    return status;
+}
+
+/* Keeps the rows of a text in memory. */
+static int keep_rows(struct nd_csv *csv, const char *text)
+{
+    int status = 0;
+    double *row = NULL;
+    ALLOC(row, csv->columns);
+    for (const char *line = strchr(text, '\n'); line && line[1]; line = strchr(line + 1, '\n')) {
+        char *end = (char *)line;
+        for (int i = 0; i < csv->columns; i++) {
+            const char *number = end + 1;
+            row[i] = nd_number(number, &end);
+            if (end == number || *end != (i + 1 < csv->columns ? ',' : '\n'))
+                FAIL(NUDGE_EFORMAT, "%s: the rows of the earlier run cannot be read", csv->path);
+        }
+        TRY(nd_results_add_row(csv->results, row));
+    }
+done:
+    free(row);
+    return status;
+}
+
+int nd_csv_restore(struct nd_csv *csv, const char *text, size_t n)
+{
+    int status = 0;
+    const size_t head = strlen(csv->header);
+    if (!csv->own) return 0;
+    if (n <= head || memcmp(text, csv->header, head) || text[head] != '\n' || text[n - 1] != '\n')
+        FAIL(NUDGE_EFORMAT, "%s: the table of the earlier run has other columns", csv->path);
+    if (ftruncate(csv->file, 0) || lseek(csv->file, 0, SEEK_SET))
+        FAIL(NUDGE_EIO, "%s: cannot write: %s", csv->path, strerror(errno));
+    csv->size = 0;
+    TRY(write_line(csv, text, n));
+    if (csv->results) TRY(keep_rows(csv, text));
+done:
     return status;
 }
 

@@ -24,8 +24,8 @@ void nd_folders_unlock(struct nd_folders *folders);
 /* Removes the outputs of an earlier run that have these names, except the report, which is replaced: the
  * files, the .vtu files of the field series, and temporary files of a run that was killed. The series
  * consists of the files that the old .pvd lists and those numbered without a gap from 0. Only regular files
- * are removed, not links or their targets. The folders must be locked. Returns NUDGE_EIO if a file cannot be
- * removed. */
-int nd_folders_clear(const struct nd_folders *folders, const struct nd_output_paths *paths);
+ * are removed, not links or their targets. resumed: the run continues the earlier one, and the series stays. The
+ * folders must be locked. Returns NUDGE_EIO if a file cannot be removed. */
+int nd_folders_clear(const struct nd_folders *folders, const struct nd_output_paths *paths, int resumed);
 
 #endif

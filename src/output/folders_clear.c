@@ -68,6 +68,8 @@ static int is_output(const struct nd_output_paths *paths, const char *name, size
         const char *own = paths->at[i] ? nd_path_name(paths->at[i]) : "";
         if (strlen(own) == n && !strncmp(own, name, n)) return 1;
     }
+    for (int i = 0; i < 2; i++)
+        if (strlen(nd_checkpoint_names[i]) == n && !strncmp(nd_checkpoint_names[i], name, n)) return 1;
     if (!pvd || n < stem + 9 || strncmp(name, nd_path_name(pvd), stem) || name[stem] != '_') return 0;
     for (size_t i = stem + 1; i < n - 4; i++)
         if (!nd_is_digit(name[i])) return 0;
@@ -93,10 +95,10 @@ done:
     return status;
 }
 
-int nd_folders_clear(const struct nd_folders *folders, const struct nd_output_paths *paths)
+int nd_folders_clear(const struct nd_folders *folders, const struct nd_output_paths *paths, int resumed)
 {
     int status = 0, removed;
-    if (paths->at[ND_OUTPUT_FIELDS]) TRY(remove_series(paths->at[ND_OUTPUT_FIELDS]));
+    if (paths->at[ND_OUTPUT_FIELDS] && !resumed) TRY(remove_series(paths->at[ND_OUTPUT_FIELDS]));
     for (int i = 0; i < paths->n; i++)
         if (paths->at[i] && i != ND_OUTPUT_REPORT) TRY(remove_file(paths->at[i], &removed));
     for (int i = 0; i < folders->n; i++) TRY(remove_temporary(folders->at[i], paths));

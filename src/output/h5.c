@@ -12,8 +12,17 @@
 
 enum { INCREMENT = 1 << 24 }; /* bytes by which the image grows */
 
-/* HDF5 as built by distributions is not thread-safe. */
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+
+void nd_h5_lock(void)
+{
+    pthread_mutex_lock(&turn);
+}
+
+void nd_h5_unlock(void)
+{
+    pthread_mutex_unlock(&turn);
+}
 
 struct nd_h5 {
     char *path;
@@ -52,13 +61,13 @@ int nd_h5_create(struct nd_h5 **out, const char *path)
     STRDUP(h5->path, path);
     TRY(make_folder(path));
     TRY(nd_atomic_file_open(&h5->target, path));
-    pthread_mutex_lock(&turn);
+    nd_h5_lock();
     H5E_BEGIN_TRY
     {
         h5->file = create_in_memory(path);
     }
     H5E_END_TRY
-    pthread_mutex_unlock(&turn);
+    nd_h5_unlock();
     if (h5->file < 0) FAIL(NUDGE_EIO, "%s: HDF5 cannot create a file in memory", path);
     *out = h5;
     h5 = NULL;
@@ -67,10 +76,20 @@ done:
     return status;
 }
 
+/* Without the time of day, so that the same results are the same bytes. */
+static hid_t create_dataset(hid_t file, const char *name, hid_t space)
+{
+    hid_t how = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_obj_track_times(how, 0);
+    hid_t set = H5Dcreate2(file, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, how, H5P_DEFAULT);
+    H5Pclose(how);
+    return set;
+}
+
 static herr_t write_dataset(hid_t file, const char *name, int rank, const hsize_t *size, const double *values)
 {
     hid_t space = H5Screate_simple(rank, size, NULL);
-    hid_t set = H5Dcreate2(file, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t set = create_dataset(file, name, space);
     herr_t bad = H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values);
     if (set >= 0) bad |= H5Dclose(set);
     if (space >= 0) bad |= H5Sclose(space);
@@ -83,9 +102,7 @@ static herr_t write_part(hid_t file, const char *name, int rank, hsize_t box[3][
     const hsize_t *size = box[0], *first = box[1], *count = box[2];
     const htri_t there = H5Lexists(file, name, H5P_DEFAULT);
     hid_t space = H5Screate_simple(rank, size, NULL), part = H5Screate_simple(rank, count, NULL);
-    hid_t set = there > 0
-                    ? H5Dopen2(file, name, H5P_DEFAULT)
-                    : H5Dcreate2(file, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t set = there > 0 ? H5Dopen2(file, name, H5P_DEFAULT) : create_dataset(file, name, space);
     herr_t bad = H5Sselect_hyperslab(space, H5S_SELECT_SET, first, NULL, count, NULL);
     bad |= H5Dwrite(set, H5T_NATIVE_DOUBLE, part, space, H5P_DEFAULT, values);
     if (set >= 0) bad |= H5Dclose(set);
@@ -113,13 +130,13 @@ int nd_h5_write_part(struct nd_h5 *h5, const char *name, const struct nd_h5_part
         box[1][i] = (hsize_t)first[i];
         box[2][i] = (hsize_t)count[i];
     }
-    pthread_mutex_lock(&turn);
+    nd_h5_lock();
     H5E_BEGIN_TRY
     {
         bad = write_part(h5->file, name, rank, box, values);
     }
     H5E_END_TRY
-    pthread_mutex_unlock(&turn);
+    nd_h5_unlock();
     if (bad) FAIL(NUDGE_EIO, "%s: HDF5 cannot add to dataset %s: out of memory", h5->path, name);
     if (h5->results) TRY(nd_results_add_part(h5->results, name, part, values));
 done:
@@ -138,13 +155,13 @@ int nd_h5_write_box(struct nd_h5 *h5, const char *name, int rank, const nd_gid *
         sizes[i] = (hsize_t)size[i];
         bytes *= (double)size[i];
     }
-    pthread_mutex_lock(&turn);
+    nd_h5_lock();
     H5E_BEGIN_TRY
     {
         bad = write_dataset(h5->file, name, rank, sizes, values);
     }
     H5E_END_TRY
-    pthread_mutex_unlock(&turn);
+    nd_h5_unlock();
     if (bad)
         FAIL(NUDGE_EIO, "%s: HDF5 cannot add dataset %s (%.3g MB): its name is taken, or memory is exhausted",
              h5->path, name, bytes * 1e-6);
@@ -177,13 +194,13 @@ int nd_h5_attribute(struct nd_h5 *h5, const char *name, const char *value)
 {
     int status = 0;
     herr_t bad = -1;
-    pthread_mutex_lock(&turn);
+    nd_h5_lock();
     H5E_BEGIN_TRY
     {
         bad = write_attribute(h5->file, name, value);
     }
     H5E_END_TRY
-    pthread_mutex_unlock(&turn);
+    nd_h5_unlock();
     if (bad)
         FAIL(NUDGE_EIO,
              "%s: HDF5 cannot add attribute %s: its name is taken, its value is longer than 64 kB, or memory "
@@ -216,7 +233,7 @@ int nd_h5_destroy(struct nd_h5 *h5)
     herr_t bad = -1;
     if (!h5) return 0;
     if (h5->incomplete) goto done;
-    pthread_mutex_lock(&turn);
+    nd_h5_lock();
     H5E_BEGIN_TRY
     {
         bad =
@@ -225,20 +242,20 @@ int nd_h5_destroy(struct nd_h5 *h5)
         size = H5Fget_file_image(h5->file, NULL, 0);
     }
     H5E_END_TRY
-    pthread_mutex_unlock(&turn);
+    nd_h5_unlock();
     if (bad || !image || size < 0)
         FAIL(NUDGE_EIO, "%s: HDF5 cannot finish the file; memory may be exhausted", h5->path);
     TRY(write_image(h5, *image, (size_t)size));
     TRY(nd_atomic_file_keep(&h5->target));
 done:
     if (h5->file >= 0) {
-        pthread_mutex_lock(&turn);
+        nd_h5_lock();
         H5E_BEGIN_TRY
         {
             H5Fclose(h5->file);
         }
         H5E_END_TRY
-        pthread_mutex_unlock(&turn);
+        nd_h5_unlock();
     }
     nd_atomic_file_drop(&h5->target);
     free(h5->path);

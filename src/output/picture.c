@@ -171,6 +171,23 @@ done:
     return status;
 }
 
+struct nd_picture_state nd_picture_state(const struct nd_picture *p)
+{
+    return (struct nd_picture_state){.panels = p->strip.panels,
+                                     .next = p->next,
+                                     .frames = p->problem->output.picture_frames,
+                                     .panel = (size_t)p->strip.width * (size_t)p->strip.height,
+                                     .time = p->strip.time,
+                                     .values = p->strip.values};
+}
+
+int nd_picture_restore(struct nd_picture *picture, int panels, int next)
+{
+    picture->strip.panels = panels;
+    picture->next = next;
+    return write_png(picture);
+}
+
 void nd_picture_destroy(struct nd_picture *picture)
 {
     if (!picture) return;

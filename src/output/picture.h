@@ -22,6 +22,16 @@ int nd_picture_field(const struct nd_picture *picture);
 int nd_picture_due(const struct nd_picture *picture, double reach, int last);
 /* Adds a panel and writes the picture again. values: of the field, [K * Np]. */
 int nd_picture_add(struct nd_picture *picture, double time, double reach, const double *values);
+/* The panels so far, for checkpoints. Pointers belong to the picture. */
+struct nd_picture_state {
+    int panels, next;      /* so far; the next frame */
+    int frames;            /* room for so many panels */
+    size_t panel;          /* numbers per panel */
+    double *time, *values; /* [frames], [frames][panel] */
+};
+struct nd_picture_state nd_picture_state(const struct nd_picture *picture);
+/* Draws panels that were written into the arrays of nd_picture_state. */
+int nd_picture_restore(struct nd_picture *picture, int panels, int next);
 void nd_picture_destroy(struct nd_picture *picture);
 
 /* Bytes on the host for a picture of so many panels. */

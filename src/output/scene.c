@@ -27,6 +27,7 @@ struct nd_scene {
     double rise[3];   /* as in struct nd_plot3d */
     struct nd_text title, subtitle, name, arrow_name;
     int written;
+    double time; /* of the fields drawn */
 };
 
 int nd_scene_check(const nudge_problem *problem, const struct nd_law *law, const struct nd_mesh *mesh)
@@ -229,16 +230,32 @@ done:
     return status;
 }
 
-int nd_scene_write(struct nd_scene *scene, double time)
+int nd_scene_restore(struct nd_scene *scene, double time)
 {
-    int status = 0;
     char caption[40];
     nd_format(caption, sizeof caption, "t = %.4g", time);
     scene->written = 1;
+    scene->time = time;
+    return write_png(scene, caption);
+}
+
+int nd_scene_write(struct nd_scene *scene, double time)
+{
+    int status = 0;
     if (scene->choice.colour == ND_SCENE_INCIDENT) TRY(take_incident(scene, time));
-    TRY(write_png(scene, caption));
+    TRY(nd_scene_restore(scene, time));
 done:
     return status;
+}
+
+struct nd_scene_state nd_scene_state(const struct nd_scene *s)
+{
+    return (struct nd_scene_state){.written = s->written,
+                                   .time = s->time,
+                                   .points = (size_t)s->surface.points,
+                                   .arrows = 3 * (size_t)s->lattice.points,
+                                   .taken = {s->taken[0], s->taken[1], s->taken[2]},
+                                   .arrow = s->arrow};
 }
 
 void nd_scene_destroy(struct nd_scene *scene)

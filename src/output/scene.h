@@ -31,6 +31,16 @@ int nd_scene_wants(const struct nd_scene *scene, int field);
 void nd_scene_take(struct nd_scene *scene, int field, const double *values);
 /* Draws the fields taken and writes the picture. */
 int nd_scene_write(struct nd_scene *scene, double time);
+/* The arrays of a drawing, for checkpoints. Pointers belong to the scene. */
+struct nd_scene_state {
+    int written;
+    double time;              /* of the fields drawn */
+    size_t points, arrows;    /* lengths of the arrays */
+    double *taken[3], *arrow; /* null: there is none */
+};
+struct nd_scene_state nd_scene_state(const struct nd_scene *scene);
+/* Draws again what was written into the arrays of nd_scene_state. */
+int nd_scene_restore(struct nd_scene *scene, double time);
 void nd_scene_destroy(struct nd_scene *scene);
 
 /* About how many bytes on the host a scene takes. */

@@ -14,9 +14,19 @@ int nd_csv_create(struct nd_csv **csv, const char *path, const char *header);
  * table. */
 int nd_csv_keep(struct nd_csv *csv, struct nd_results *results);
 int nd_csv_row(struct nd_csv *csv, const double *values, int n);
+/* The lines written so far, with the header, read from the file; free() *text. Null if the file is a pipe or a
+ * device. */
+int nd_csv_text(const struct nd_csv *csv, char **text, size_t *n);
+/* Replaces all lines by those of an earlier run's nd_csv_text. Returns NUDGE_EFORMAT if its header is another
+ * one. Does nothing to a pipe or a device. */
+int nd_csv_restore(struct nd_csv *csv, const char *text, size_t n);
 int nd_csv_destroy(struct nd_csv *csv);  /* syncs and closes */
 int nd_csv_end(struct nd_csv **csv);     /* the same, and sets *csv to null */
 void nd_csv_abandon(struct nd_csv *csv); /* closes and removes the file */
+
+/* HDF5 as built by distributions is not thread-safe: whoever calls it holds this lock meanwhile. */
+void nd_h5_lock(void);
+void nd_h5_unlock(void);
 
 /* An HDF5 file of datasets of doubles. */
 struct nd_h5;

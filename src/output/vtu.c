@@ -1,8 +1,10 @@
 #include "output/vtu.h"
 
 #include <string.h>
+#include <unistd.h>
 #include "base/file.h"
 #include "base/format.h"
+#include "base/log.h"
 #include "base/text.h"
 #include "output/vtu_file.h"
 #include "base/xml.h"
@@ -73,6 +75,36 @@ int nd_pvd_write(struct nd_pvd *pvd, double time, const double *const *values)
     nd_text_add(&pvd->entries, "<DataSet timestep=\"%.17g\" part=\"0\" file=\"", time);
     nd_text_add_xml(&pvd->entries, nd_path_name(name));
     nd_text_add(&pvd->entries, "\"/>\n");
+    TRY(write_pvd(pvd));
+done:
+    free(name);
+    return status;
+}
+
+long nd_pvd_lines(const struct nd_pvd *pvd, const char **lines, size_t *n)
+{
+    *lines = pvd->entries.s ? pvd->entries.s : "";
+    *n = pvd->entries.n;
+    return pvd->steps;
+}
+
+int nd_pvd_restore(struct nd_pvd *pvd, long steps, const char *lines, size_t n)
+{
+    int status = 0, there = 1;
+    char *name = NULL;
+    ALLOC(name, strlen(pvd->path) + ND_VTU_FILE_MORE);
+    for (long i = 0; i < steps; i++) {
+        nd_pvd_file(pvd->path, i, name);
+        if (!nd_file_exists(name))
+            nd_warn("%s: this file of the series was written before the checkpoint and is missing", name);
+    }
+    for (long i = steps; there; i++) {
+        nd_pvd_file(pvd->path, i, name);
+        there = nd_file_exists(name) && !unlink(name);
+    }
+    nd_text_clear(&pvd->entries);
+    nd_text_add_bytes(&pvd->entries, lines, n);
+    pvd->steps = steps;
     TRY(write_pvd(pvd));
 done:
     free(name);

@@ -20,6 +20,11 @@ int nd_pvd_write(struct nd_pvd *pvd, double time, const double *const *values);
  * characters. */
 #define ND_VTU_FILE_MORE 24
 void nd_pvd_file(const char *path, long i, char *name);
+/* The number of files so far, and the lines of the PVD that list them; they belong to the series. */
+long nd_pvd_lines(const struct nd_pvd *pvd, const char **lines, size_t *n);
+/* Continues a series of `steps` files, with the lines of nd_pvd_lines. Files that follow are removed. Warns if one
+ * of its own is missing. */
+int nd_pvd_restore(struct nd_pvd *pvd, long steps, const char *lines, size_t n);
 void nd_pvd_destroy(struct nd_pvd *pvd);
 
 /* The nodes of VTK's Lagrange tetrahedron of order N, in VTK's order, on our reference tetrahedron. */

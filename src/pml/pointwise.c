@@ -76,6 +76,7 @@ static int sort_elements(struct nd_pointwise *terms, struct builder *d)
             terms->damping[k] +=
                 d->integrator->linear ? rates.all : rates.one * d->integrator->damping / d->integrator->apart;
         }
+        if (!nd_share_has(terms->rhs->share, k)) continue;
         e.axis = axes == 1 ? 0 : axes == 2 ? 1 : 2;
         TRY(add(d,
                 !axes               ? ND_POINTWISE_LOSSES

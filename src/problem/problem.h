@@ -286,6 +286,10 @@ const struct nd_pair *nd_pairs_find(const struct nd_pairs *pairs, const char *na
  * not come from a file. */
 const char *nd_problem_where(const nudge_problem *problem, int line, char where[512]);
 
+/* Adds a line "key: value" for every value that the problem gives, sorted, to the text. */
+struct nd_text;
+int nd_problem_settings(const nudge_problem *problem, struct nd_text *text);
+
 /* The table of keys as Markdown for the reference, and as JSON Schema for editors. free() the result. */
 int nd_problem_keys_markdown(char **text);
 int nd_problem_keys_schema(char **text);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include "base/threads.h"
+#include "comm/task.h"
 
 static int count_unfinished(const nudge_solver *s)
 {
@@ -35,6 +36,7 @@ void nd_solver_status(const nudge_solver *s, nudge_status *status)
         .error = s->error,
         .error_absolute = s->error_absolute,
         .unfinished = count_unfinished(s),
+        .resumed = s->resumed,
     };
 }
 
@@ -115,6 +117,7 @@ int nudge_solver_get(nudge_solver *s, const char *name, double *values)
         goto done;
     }
     TRY(find_field(s, rate ? name + 5 : name, &field));
+    if (rate) TRY(ND_TASK(.kind = ND_TASK_RATE));
     if (rate) TRY(nd_rhs_rate(&s->rhs));
     TRY(nd_rhs_get(&s->rhs, rate, field, values));
 done:
@@ -130,6 +133,7 @@ int nudge_solver_set(nudge_solver *s, const char *name, const double *values)
     int status = 0, field;
     const int before = nd_threads_enter();
     TRY(find_field(s, name, &field));
+    if (s->rhs.share) FAIL(NUDGE_EVALUE, "nudge_solver_set works on one rank only");
     TRY(nd_rhs_set(&s->rhs, field, values));
 done:
     nd_threads_leave(before);

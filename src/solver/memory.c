@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/log.h"
+#include "comm/comm.h"
 #include "solver/solver.h"
 
 /* Whether elements may have losses, whose residual takes memory: a constant that must not be negative is not
@@ -32,6 +33,7 @@ double nd_solver_memory(const nudge_solver *s, const struct nd_mesh *counts, dou
     if (may_lose(s))
         *device +=
             K * Np * fields * (single ? 4 : 8); /* an upper bound; nd_solver_check_memory corrects it */
+    if (nd_comm_size() > 1) *device *= 1.1 / nd_comm_size(); /* a share of the elements, and ghosts */
     /* The mesh; slots and Jacobians. */
     const double mesh = (double)counts->Nv * 24 + K * (16 + 4 + 8 + 4) + (double)counts->Nb * 16 + 12 * K;
     /* Either, while it is set up, connections and what finds linear steps (dt_mesh.c); or later buffers for one field
@@ -51,7 +53,8 @@ static int check_memory(const nudge_solver *s, nd_idx K, const char *for_what)
     int status = 0;
     const nudge_problem *p = s->problem;
     const double most = (double)s->device->info.memory,
-                 wanted = s->device->info.gpu ? s->device_estimate : s->memory_estimate;
+                 wanted =
+                     s->device->info.gpu ? s->device_estimate : s->memory_estimate * nd_comm_local_size();
     char where[512];
     if (wanted > most)
         FAIL(NUDGE_EDEVICE,

@@ -89,10 +89,10 @@ done:
     return status;
 }
 
-int nd_record_start(struct nd_record *r, const nudge_solver *solver)
+int nd_record_start(struct nd_record *r, const nudge_solver *solver, int resumed)
 {
     int status = 0;
-    TRY(nd_folders_clear(&r->folders, &r->paths));
+    TRY(nd_folders_clear(&r->folders, &r->paths, resumed));
     if (!r->once) TRY(write_report(r, solver, "running", NULL));
 done:
     return status;

@@ -29,8 +29,8 @@ struct nd_record {
 /* Checks the names of outputs, creates and locks the folders, and writes a report that says "running".
  * Returns NUDGE_EBUSY if another run holds a folder. After a failure the record is clear. */
 int nd_record_begin(struct nd_record *record, const nudge_problem *problem);
-/* Removes the outputs of an earlier run and adds the settings to the report. */
-int nd_record_start(struct nd_record *record, const struct nudge_solver *solver);
+/* Removes the outputs of an earlier run and adds the settings to the report. resumed: the field series stays. */
+int nd_record_start(struct nd_record *record, const struct nudge_solver *solver, int resumed);
 /* Called after the time steps, before outputs are closed: an output may be the same pipe as the report, and
  * its reader leaves when nobody has the pipe open. */
 void nd_record_stay(struct nd_record *record);

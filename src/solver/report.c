@@ -1,4 +1,5 @@
 /* run.json: settings, mesh, device and outcome of a run, to be read by programs. */
+#include "comm/comm.h"
 #include "solver/solver.h"
 
 #include <math.h>
@@ -65,6 +66,7 @@ static void add_device(struct nd_text *t, const nudge_solver *s)
 static const char *ended_by(const nudge_solver *s, const char *outcome)
 {
     const int whole = s->decayed || s->step == s->schedule.steps;
+    if (s->late) return "walltime";
     return !whole || !strcmp(outcome, "stopped") ? "stop" : s->decayed ? "decay" : "time";
 }
 
@@ -85,6 +87,7 @@ static void add_run(struct nd_text *t, const nudge_solver *s, const char *outcom
         add_string(t, "ended_by", ended_by(s, outcome), ",");
     else
         nd_text_add(t, "    \"ended_by\": null,\n");
+    add_number(t, "ranks", nd_comm_size(), ",");
     add_number(t, "setup_seconds", s->setup_seconds, ",");
     add_number(t, "wall_seconds", s->seconds, ",");
     add_number(t, "dofs_per_second", now.dofs_per_second, ",");

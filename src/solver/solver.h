@@ -13,6 +13,7 @@
 #include "part/connect.h"
 #include "solver/record.h"
 #include "step/fields.h"
+#include "step/halo.h"
 #include "pml/pointwise.h"
 #include "step/integrator.h"
 #include "step/matrices.h"
@@ -35,7 +36,10 @@ struct nudge_solver {
     struct nd_elem elem;
     struct nd_device *device;
     struct nd_plan plan;
+    struct nd_share share; /* empty with one rank */
     struct nd_rhs rhs;
+    struct nd_halo halo;
+    int leads; /* set up: rank 0 sends tasks for it */
     struct nd_sources sources;
     struct nd_pml pml;
     struct nd_pointwise pointwise;
@@ -56,8 +60,12 @@ struct nudge_solver {
     int decayed; /* the run has ended because fields had decayed */
     int64_t step;
     double time;
-    double seconds; /* spent in the first `settled` steps, which are known to be done */
-    double since;   /* clock time from which on nothing is counted yet */
+    double seconds;     /* spent in the first `settled` steps, which are known to be done */
+    int64_t resumed;    /* the step at which the run was resumed; 0: it was not */
+    int late;           /* the run has ended because its wall time is over */
+    int joined;         /* the run was resumed with another schedule than it had before */
+    int64_t renumbered; /* the number of a step now, less what it was before */
+    double since;       /* clock time from which on nothing is counted yet */
     int64_t settled;
     double setup_seconds;
     double error;             /* at the end; NaN: unknown */

@@ -86,31 +86,6 @@ done:
     return status;
 }
 
-/* Evaluations per unit of time of steps that are at most so long. */
-static double cost(const nudge_solver *s, double most)
-{
-    return s->integrator.stages / fmin(s->stable, most);
-}
-
-/* Takes fewer evaluations for a step that time.dt, time.steps or outputs make shorter than the largest stable one;
- * unless they are more per unit of time, or too few for the given step: losses and a PML may shorten steps of
- * fewer evaluations by a larger factor. */
-static int shorten(nudge_solver *s, double most)
-{
-    int status = 0;
-    const struct nd_integrator longest = s->integrator;
-    const double fixed = fixed_step(s->problem), wanted = fixed > 0 ? fixed : most, before = cost(s, wanted);
-    if (!s->integrator.linear || !(wanted < (fixed > 0 ? 1 : s->problem->cfl) * s->stable)) goto done;
-    nd_integrator_shorten(&s->integrator, nd_law_own(&s->law) ? "" : s->law.name, s->elem.N,
-                          s->problem->upwind, wanted / s->stable, fixed > 0);
-    TRY(find_stable(s));
-    if (fixed <= s->stable && cost(s, wanted) <= before) goto done;
-    s->integrator = longest;
-    TRY(find_stable(s));
-done:
-    return status;
-}
-
 /* The simulated time of which steps are an exact part: between two outputs of fields; or, if steps may be as long
  * as that, between two rows of the energy or of the probe that has most. */
 static double find_stretch(const nudge_solver *s)
@@ -126,14 +101,63 @@ static double find_stretch(const nudge_solver *s)
     return isfinite(least) ? least : 0;
 }
 
-/* most: the longest step that outputs allow. */
+/* The schedule of the present integrator. most: the longest step that outputs allow. */
+static int plan_steps(const nudge_solver *s, double most, struct nd_schedule *schedule)
+{
+    return nd_schedule_init(schedule, s->problem, fmin(s->stable, most / s->problem->cfl), find_stretch(s));
+}
+
+/* Takes fewer evaluations for a step, if steps of `part` of the largest stable one are wanted, and if the run has
+ * fewer evaluations then than *least. Losses and a PML may shorten steps of fewer evaluations by a larger factor:
+ * those of a given length may then be too long. */
+static int try_shorter(nudge_solver *s, double most, double part, int exactly, double *least)
+{
+    int status = 0;
+    struct nd_schedule schedule;
+    const struct nd_integrator before = s->integrator;
+    if (!(part < 1)) goto done;
+    nd_integrator_shorten(&s->integrator, nd_law_own(&s->law) ? "" : s->law.name, s->elem.N,
+                          s->problem->upwind, part, exactly);
+    if (s->integrator.stages == before.stages) goto done;
+    TRY(find_stable(s));
+    TRY(plan_steps(s, most, &schedule));
+    const double evaluations = (double)schedule.steps * s->integrator.stages;
+    if (fixed_step(s->problem) <= s->stable && evaluations < *least) {
+        *least = evaluations;
+        goto done;
+    }
+    s->integrator = before;
+    TRY(find_stable(s));
+done:
+    return status;
+}
+
+/* Takes fewer evaluations for steps that time.dt, time.steps or outputs make shorter than the largest stable one:
+ * because outputs want more of them, or because a whole number of steps must lie between two outputs. */
+static int shorten(nudge_solver *s, double most)
+{
+    int status = 0;
+    struct nd_schedule schedule;
+    const double fixed = fixed_step(s->problem), cfl = s->problem->cfl;
+    if (!s->integrator.linear || plan_steps(s, most, &schedule)) goto done; /* make_schedule reports it */
+    double least = (double)schedule.steps * s->integrator.stages;
+    if (fixed > 0)
+        TRY(try_shorter(s, most, fixed / s->stable, 1, &least));
+    else {
+        TRY(try_shorter(s, most, most / (cfl * s->stable), 0, &least));
+        TRY(plan_steps(s, most, &schedule));
+        TRY(try_shorter(s, most, schedule.dt / (cfl * s->stable), 1, &least));
+    }
+done:
+    return status;
+}
+
 static int make_schedule(nudge_solver *s, double most)
 {
     char reason[800], message[1200];
-    const double dt = fmin(s->stable, most / s->problem->cfl);
-    if (dt < s->stable && !(fixed_step(s->problem) > 0))
+    if (most < s->problem->cfl * s->stable && !(fixed_step(s->problem) > 0))
         nd_info("the time step is shortened, because outputs are wanted more often");
-    const int status = nd_schedule_init(&s->schedule, s->problem, dt, find_stretch(s));
+    const int status = plan_steps(s, most, &s->schedule);
     if (!status || !nd_losses_explain(s, reason, sizeof reason)) return status;
     nd_format(message, sizeof message, "%s", nudge_error());
     return nd_fail(status, __FILE__, __LINE__, "%s; %s", message, reason);

@@ -1,6 +1,7 @@
 /* The faces where a plane wave enters, as surface.knl and incident.knl need them. */
 #include <math.h>
 #include <string.h>
+#include "comm/comm.h"
 #include "elem/geometry.h"
 #include "source/source.h"
 #include "layout/ordered.h"
@@ -58,7 +59,9 @@ struct faces {
     double *face, *delay; /* of surface.knl, arrive.knl */
 };
 
-static int list_elements(struct faces *list, const struct nd_sources_setup *setup, const unsigned char *total)
+/* Those of this rank. *any: whether there are any on any rank. */
+static int list_elements(struct faces *list, const struct nd_rhs *rhs, const struct nd_sources_setup *setup,
+                         const unsigned char *total, int *any)
 {
     int status = 0;
     const nd_idx K = setup->mesh->K;
@@ -68,6 +71,11 @@ static int list_elements(struct faces *list, const struct nd_sources_setup *setu
         const int64_t before = list->entries;
         for (int f = 0; f < 4; f++) list->entries += kind_of(setup, total, k, f) != NOTHING;
         if (list->entries == before) continue;
+        *any = 1;
+        if (!nd_share_has(rhs->share, k)) {
+            list->entries = before;
+            continue;
+        }
         list->element[list->n++] = k;
         list->begin[list->n] = (int32_t)list->entries;
     }
@@ -220,13 +228,14 @@ int nd_emitter_make_faces(struct nd_emitter *e, struct nd_rhs *rhs, const struct
                           const unsigned char *total)
 {
     int status = 0;
+    int any = 0;
     struct faces list = {0};
     struct order order = {0};
     char where[640];
     double *x = NULL;
     TRY(read_order(&order, rhs, setup->elem));
-    TRY(list_elements(&list, setup, total));
-    if (!list.n)
+    TRY(list_elements(&list, rhs, setup, total, &any));
+    if (!any)
         FAIL(NUDGE_EVALUE,
              "%s: the wave has nowhere to enter: no region is total, and no boundary scatters it; name "
              "regions in "
@@ -242,6 +251,8 @@ int nd_emitter_make_faces(struct nd_emitter *e, struct nd_rhs *rhs, const struct
     e->early = INFINITY, e->late = -INFINITY;
     for (nd_idx i = 0; i < list.n; i++)
         fill_element(&list, i, e, &(struct entrance){rhs, setup, total, &order}, x);
+    if (rhs->share) TRY(nd_comm_min(&e->early, 1));
+    if (rhs->share) TRY(nd_comm_max(&e->late, 1));
     TRY(upload(e, rhs, setup, &list));
 done:
     free(list.element);

@@ -117,9 +117,43 @@ done:
     return status;
 }
 
+/* The first step of a schedule that ends at this time or later. */
+static int64_t find_step(const struct nd_schedule *s, double time)
+{
+    int64_t low = 0, high = s->steps;
+    while (low < high) {
+        const int64_t middle = low + (high - low) / 2;
+        if (nd_schedule_time(s, middle) >= time - 1e-9 * s->dt)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+/* Steps that differ little from those of the schedule suit sums over time better than one that is much shorter. */
+int64_t nd_schedule_join(struct nd_schedule *s, double time)
+{
+    s->lead.to = 0;
+    const int64_t next = find_step(s, time), each = s->fixed ? 1 : s->per_stretch;
+    if (fabs(nd_schedule_time(s, next) - time) <= 1e-9 * s->dt) return next;
+    int64_t to = (next + each - 1) / each * each;
+    if (!s->fixed && to > s->full * s->per_stretch) to = s->steps;
+    if (to > s->steps) to = s->steps;
+    const double length = nd_schedule_time(s, to) - time;
+    const int64_t n = count(length, to == s->steps && s->rest_dt > 0 ? s->rest_dt : s->dt);
+    s->lead.start = time;
+    s->lead.dt = length / (double)n;
+    s->lead.from = to - n;
+    s->lead.to = to;
+    return s->lead.from;
+}
+
 double nd_schedule_time(const struct nd_schedule *s, int64_t step)
 {
     if (step >= s->steps) return s->end;
+    if (step >= s->lead.from && step < s->lead.to)
+        return s->lead.start + (double)(step - s->lead.from) * s->lead.dt;
     if (s->fixed) return (double)step * s->dt;
     const int64_t covered = s->full * s->per_stretch;
     if (step > covered) return (double)s->full * s->stretch + (double)(step - covered) * s->rest_dt;
@@ -128,7 +162,9 @@ double nd_schedule_time(const struct nd_schedule *s, int64_t step)
 
 double nd_schedule_dt(const struct nd_schedule *s, int64_t step)
 {
-    const double dt = s->fixed || step < s->full * s->per_stretch ? s->dt : s->rest_dt;
+    const double dt = step >= s->lead.from && step < s->lead.to     ? s->lead.dt
+                      : s->fixed || step < s->full * s->per_stretch ? s->dt
+                                                                    : s->rest_dt;
     const double exactly = nd_schedule_time(s, step + 1) - nd_schedule_time(s, step);
     return fabs(exactly - dt) > 1e-9 * dt + 1e-15 * s->end ? exactly : dt;
 }

@@ -26,8 +26,8 @@ struct nd_dt_case {
     /* [regions][regions] the largest part of the amplitude of waves that is reflected at a face between
      * two regions; null: 1 between any two */
     const double *reflection;
-    const double *damping; /* [K] rates of an additional decay, or null */
-    double reach;          /* decay alone would allow steps up to reach / damping */
+    const double *damping;    /* [K] rates of an additional decay, or null */
+    double reach;             /* decay alone would allow steps up to reach / damping */
 };
 /* The largest stable step if all elements were like element k. */
 double nd_dt_element(const struct nd_dt_case *c, nd_idx k);
@@ -45,10 +45,18 @@ struct nd_schedule {
     int64_t per_stretch, full; /* steps per interval; number of full intervals */
     double rest_dt;
     int fixed; /* 1 if the problem gives dt or the number of steps */
+    /* A run that was resumed with another schedule reaches this one by steps of another length, from step `from`
+     * at the time `start` to step `to`; to is 0 for other runs. */
+    struct {
+        double start, dt;
+        int64_t from, to;
+    } lead;
 };
 /* stable: the step for cfl = 1. every: time between field outputs, 0: none. Returns NUDGE_EVALUE if there is
  * no such step or there are too many. */
 int nd_schedule_init(struct nd_schedule *schedule, const nudge_problem *problem, double stable, double every);
+/* Makes a schedule whose steps lead from `time` to its next output or its end. Returns the step at `time`. */
+int64_t nd_schedule_join(struct nd_schedule *schedule, double time);
 /* The time after `step` steps. */
 double nd_schedule_time(const struct nd_schedule *schedule, int64_t step);
 /* The length of the step after `step` steps. Steps that are equal but for rounding have bitwise equal

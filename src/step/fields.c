@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/sum.h"
 #include "base/format.h"
 #include "base/work.h"
 #include "problem/expr.h"
@@ -72,20 +73,26 @@ done:
 /* The sum over elements of J |invV d|^2; invV takes nodal values to an orthonormal basis. */
 static double norm2(const struct nd_mesh *mesh, const struct nd_elem *elem, const double *d)
 {
-    double sum = 0;
+    struct nd_sum sum = {0}; /* exact: the same for any number of threads */
     const int Np = elem->Np;
-#pragma omp parallel for reduction(+ : sum) schedule(static)
-    for (nd_idx k = 0; k < mesh->K; k++) {
-        double G[9], J, own = 0;
-        nd_geometry_metric(mesh, k, G, &J);
-        for (int i = 0; i < Np; i++) {
-            double c = 0;
-            for (int n = 0; n < Np; n++) c += elem->invV[i * Np + n] * d[(int64_t)k * Np + n];
-            own += c * c;
+#pragma omp parallel
+    {
+        struct nd_sum part = {0};
+#pragma omp for schedule(static)
+        for (nd_idx k = 0; k < mesh->K; k++) {
+            double G[9], J, own = 0;
+            nd_geometry_metric(mesh, k, G, &J);
+            for (int i = 0; i < Np; i++) {
+                double c = 0;
+                for (int n = 0; n < Np; n++) c += elem->invV[i * Np + n] * d[(int64_t)k * Np + n];
+                own += c * c;
+            }
+            nd_sum_add(&part, J * own);
         }
-        sum += J * own;
+#pragma omp critical
+        nd_sum_merge(&sum, &part);
     }
-    return sum;
+    return nd_sum_value(&sum);
 }
 
 int nd_fields_error(struct nd_rhs *rhs, const struct nd_expressions *at, double *error, int *absolute)

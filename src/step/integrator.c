@@ -135,6 +135,33 @@ static void record(struct nd_rhs *rhs)
     rhs->now = now;
 }
 
+struct nd_step_clock nd_integrator_clock(const struct nd_rhs *rhs)
+{
+    return (struct nd_step_clock){rhs->start, rhs->graph.dt, rhs->ticks, rhs->graph.ended};
+}
+
+int nd_integrator_resume(const struct nd_integrator *integrator, struct nd_rhs *rhs,
+                         const struct nd_step_clock *clock)
+{
+    int status = 0;
+    const int before = (int)clock->ticks - 1;
+    nd_rhs_forget(rhs);
+    rhs->time = rhs->start = clock->start;
+    if (!(clock->dt > 0)) goto done;
+    rhs->graph =
+        (struct nd_step_graph){.integrator = integrator, .dt = clock->dt, .ended = clock->ended, .cold = 1};
+    TRY(nd_rhs_sim_time_start(rhs, clock->start, clock->dt));
+    if (!clock->ticks) goto done;
+    rhs->ticks = clock->ticks;
+    rhs->time = rhs->start + (double)rhs->ticks * clock->dt;
+    if (!rhs->sim_time) goto done;
+    /* The kernel itself computes the time, because its rounding counts. */
+    TRY(rhs->device->backend->write(rhs->device, &rhs->buffer[ND_TICKS], 0, &before, sizeof before));
+    TRY(nd_rhs_sim_time_advance(rhs));
+done:
+    return status;
+}
+
 /* The first step of a new length is not recorded: it may be the only one, and the first launch of a kernel
  * may do what a recording cannot hold, such as loading it. */
 int nd_integrator_step(const struct nd_integrator *integrator, struct nd_rhs *rhs, double dt)
@@ -149,8 +176,10 @@ int nd_integrator_step(const struct nd_integrator *integrator, struct nd_rhs *rh
         graph->dt = dt;
         graph->ended = ended;
         TRY(nd_rhs_sim_time_start(rhs, rhs->time, dt));
-    } else if (!graph->from[now] && !graph->useless)
+    } else if (!graph->from[now] && !graph->useless && !graph->cold &&
+               !rhs->halo) /* ranks wait for each other */
         record(rhs);
+    graph->cold = 0;
     if (graph->from[now]) {
         TRY(rhs->device->backend->replay(rhs->device, graph->from[now]));
         if (!integrator->linear) rhs->now = (now + integrator->stages) % 2;

@@ -50,6 +50,16 @@ int nd_integrator_of(struct nd_integrator *integrator, const nudge_problem *prob
 /* Launches one step and does not wait. If the device can record launches, the second of equal steps is
  * recorded, and each further one is a single launch. */
 int nd_integrator_step(const struct nd_integrator *integrator, struct nd_rhs *rhs, double dt);
+/* The clock of a series of equal steps; dt is 0 before the first one. */
+struct nd_step_clock {
+    double start, dt;
+    int64_t ticks; /* steps since `start` */
+    int ended;     /* added terms that had ended at the last step */
+};
+struct nd_step_clock nd_integrator_clock(const struct nd_rhs *rhs);
+/* Continues such a series: sources see the same times, to the last bit, as if it had not been interrupted. */
+int nd_integrator_resume(const struct nd_integrator *integrator, struct nd_rhs *rhs,
+                         const struct nd_step_clock *clock);
 /* A stage of a step of length dt. */
 struct nd_stage nd_integrator_stage(const struct nd_integrator *integrator, int index, double dt);
 /* Steps that have about a hundred evaluations: 20 of lsrk4, 4 of the linear integrator. */

@@ -1,5 +1,6 @@
 /* The launches of a stage: passes of the variant, then added terms. */
 #include <string.h>
+#include "step/halo.h"
 #include "step/integrator.h"
 
 union nd_real nd_rhs_real(const struct nd_rhs *rhs, double value)
@@ -89,6 +90,7 @@ int nd_rhs_stage(struct nd_rhs *rhs, const struct nd_stage *stage)
     int status = 0;
     struct nd_stage own = complete(rhs, stage);
     TRY(nd_rhs_settle(rhs));
+    if (rhs->halo) TRY(nd_halo_update(rhs->halo, own.from));
     TRY(launch_waves(rhs, &own, &own.waves));
     rhs->waves.on = own.waves;
     for (int i = 0; i < rhs->nlaunches; i++)
@@ -136,7 +138,7 @@ static int make_tables(struct nd_rhs *rhs)
 int nd_rhs_load_passes(struct nd_rhs *rhs)
 {
     int status = 0;
-    for (enum nd_update u = nd_rhs_updates_begin(rhs); u < nd_rhs_updates_end(rhs); u++) {
+    for (enum nd_update u = nd_plan_updates_begin(&rhs->plan); u < nd_plan_updates_end(&rhs->plan); u++) {
         const struct nd_plan plan = plan_for(&rhs->plan, u);
         rhs->nlaunches = 0;
         for (const enum nd_pass *pass = plan.variant->passes(&plan); *pass; pass++)
@@ -151,7 +153,7 @@ int nd_rhs_load_waves(struct nd_rhs *rhs, int64_t nodes)
 {
     int status = 0;
     rhs->waves.nodes = nodes;
-    for (enum nd_update u = nd_rhs_updates_begin(rhs); u < nd_rhs_updates_end(rhs); u++) {
+    for (enum nd_update u = nd_plan_updates_begin(&rhs->plan); u < nd_plan_updates_end(&rhs->plan); u++) {
         const struct nd_plan plan = plan_for(&rhs->plan, u);
         TRY(load_pass(rhs, &plan, ND_PASS_STAGE, 1, &rhs->launches.waves[u]));
     }
@@ -226,7 +228,7 @@ int nd_rhs_replan(struct nd_rhs *rhs, const struct nd_plan *wanted)
     plan.update = before.update;
     nd_plan_derive(&plan, ND_CASE(rhs->device, r->law, r->N, r->single, r->upwind));
     TRY(nd_plan_check(&plan, ND_CASE(rhs->device, r->law, r->N, r->single, r->upwind)));
-    for (enum nd_update u = nd_rhs_updates_begin(rhs); u < nd_rhs_updates_end(rhs); u++)
+    for (enum nd_update u = nd_plan_updates_begin(&rhs->plan); u < nd_plan_updates_end(&rhs->plan); u++)
         TRY(reload(rhs, &plan, u, &other));
     nd_rhs_forget(rhs);
     rhs->plan = plan;

@@ -2,6 +2,9 @@
 
 #include <math.h>
 #include <string.h>
+#include "base/sum.h"
+#include "comm/comm.h"
+#include "comm/task.h"
 #include "kernel/medium.h"
 
 static int load_kernel(struct nd_rhs *rhs, const struct nd_recipe *recipe, const char *file, const char *name,
@@ -139,7 +142,7 @@ static int finish(struct nd_rhs *rhs)
 int nd_rhs_begin(struct nd_rhs *rhs, const struct nd_setup *setup)
 {
     int status = 0;
-    const struct nd_case c = {setup->device, setup->law, setup->elem->N, setup->single, setup->upwind};
+    const struct nd_case c = {setup->device, setup->law, setup->elem->N, setup->single, setup->upwind, 0};
     memset(rhs, 0, sizeof *rhs);
     rhs->device = setup->device;
     rhs->K = setup->mesh->K;
@@ -163,7 +166,7 @@ done:
 int nd_rhs_fill(struct nd_rhs *rhs, const struct nd_setup *setup)
 {
     int status = 0;
-    const struct nd_case c = {setup->device, setup->law, setup->elem->N, setup->single, setup->upwind};
+    const struct nd_case c = {setup->device, setup->law, setup->elem->N, setup->single, setup->upwind, 0};
     nd_recipe_init(&rhs->recipe, &c, &rhs->layout);
     rhs->recipe.nvalues = setup->nvalues;
     for (int i = 0; i < setup->nvalues; i++) rhs->recipe.value[i] = setup->values[i];
@@ -245,7 +248,7 @@ int nd_rhs_rate(struct nd_rhs *rhs)
 {
     /* Fields are not written: adding 0 times a rate that is not finite would change them. */
     const int now = rhs->now;
-    const struct nd_stage stage = {.update = nd_rhs_updates_begin(rhs),
+    const struct nd_stage stage = {.update = nd_plan_updates_begin(&rhs->plan),
                                    .b = nd_rhs_linear(rhs),
                                    .dt = 1,
                                    .stages = 1,
@@ -255,13 +258,31 @@ int nd_rhs_rate(struct nd_rhs *rhs)
     return status;
 }
 
-int nd_rhs_get(struct nd_rhs *rhs, int which, int field, double *values)
+int nd_rhs_get_own(struct nd_rhs *rhs, int which, int field, double *values)
 {
     int status = 0;
     struct nd_buffer *buffer;
     TRY(nd_rhs_show(rhs, which, &buffer));
     TRY(nd_transfer_read(&rhs->transfer, buffer, field, values));
 done:
+    return status;
+}
+
+int nd_rhs_get(struct nd_rhs *rhs, int which, int field, double *values)
+{
+    int status = 0;
+    const size_t Np = (size_t)rhs->layout.Np;
+    size_t n = 0;
+    double *own = NULL;
+    TRY(ND_TASK(.kind = ND_TASK_GET, .which = which, .index = field));
+    if (!rhs->share) return nd_rhs_get_own(rhs, which, field, values);
+    ALLOC(own, (size_t)rhs->K * Np);
+    TRY(nd_rhs_get_own(rhs, which, field, own));
+    for (nd_idx k = 0; k < rhs->K; k++)
+        if (nd_share_has(rhs->share, k)) memmove(own + n++ * Np, own + (size_t)k * Np, Np * sizeof *own);
+    TRY(nd_share_gather(rhs->share, NULL, rhs->K, Np, own, values));
+done:
+    free(own);
     return status;
 }
 
@@ -327,21 +348,44 @@ done:
     return status;
 }
 
+/* A number of each element: those of all ranks, on rank 0. */
+static int gather_elements(const struct nd_rhs *rhs, double *element)
+{
+    int status = 0;
+    nd_idx n = 0;
+    double *own = NULL;
+    ALLOC(own, rhs->K);
+    for (nd_idx k = 0; k < rhs->K; k++)
+        if (nd_share_has(rhs->share, k)) own[n++] = element[k];
+    TRY(nd_share_gather(rhs->share, NULL, rhs->K, 1, own, element));
+done:
+    free(own);
+    return status;
+}
+
 int nd_rhs_energy(struct nd_rhs *rhs, double *total, double *element)
 {
     int status = 0;
     double *sum = NULL, *scale = NULL;
+    struct nd_sum all = {0}; /* exact: the same bits on any number of ranks */
     ALLOC(sum, rhs->layout.slots);
     ALLOC(scale, rhs->layout.slots);
+    TRY(ND_TASK(.kind = ND_TASK_ENERGY, .which = element != NULL));
     TRY(slot_energies(rhs, 0, sum, scale));
-    *total = rhs->largest = 0;
+    rhs->largest = 0;
     for (nd_idx k = 0; k < rhs->K; k++) {
         const nd_idx s = rhs->slot[k];
+        if (element) element[k] = 0;
+        if (!nd_share_has(rhs->share, k)) continue;
         const double e = rhs->J[k] * scale[s] * scale[s] * sum[s];
         if (element) element[k] = e;
         if (sum[s] != 0 && scale[s] > rhs->largest) rhs->largest = scale[s];
-        *total += e;
+        nd_sum_add(&all, e);
     }
+    if (rhs->share && element) TRY(gather_elements(rhs, element));
+    if (rhs->halo) TRY(nd_comm_sum(&all, 1));
+    if (rhs->halo) TRY(nd_comm_max(&rhs->largest, 1));
+    *total = nd_sum_value(&all);
 done:
     free(sum);
     free(scale);
@@ -358,7 +402,7 @@ int nd_rhs_rate_energy(struct nd_rhs *rhs, double *element)
     TRY(slot_energies(rhs, 1, sum, scale));
     for (nd_idx k = 0; k < rhs->K; k++) {
         const nd_idx s = rhs->slot[k];
-        element[k] = rhs->J[k] * scale[s] * scale[s] * sum[s];
+        element[k] = nd_share_has(rhs->share, k) ? rhs->J[k] * scale[s] * scale[s] * sum[s] : 0;
     }
 done:
     free(sum);

@@ -35,11 +35,13 @@ struct nd_step_graph {
     const struct nd_integrator *integrator;
     double dt;
     int ended; /* number of added terms that had ended when it was recorded */
+    int cold;  /* 1: no step of this length was launched one by one yet */
     struct nd_recording *from[2];
     int useless; /* the device cannot record, or failed to */
 };
 
 struct nd_rhs;
+struct nd_halo; /* step/halo.h */
 typedef int (*nd_rhs_term_launch)(void *self, struct nd_rhs *rhs, const struct nd_stage *stage);
 #define ND_TERMS_MOST 8
 
@@ -50,7 +52,8 @@ struct nd_rhs {
     struct nd_transfer transfer;
     struct nd_recipe recipe;
     nd_idx K;
-    nd_idx *slot; /* [K] the slot of each element */
+    nd_idx *slot; /* [K] the slot of each element; -1: on another rank (part/share.h) */
+    const struct nd_share *share; /* null: this rank computes all elements */
     /* Pairs of faces inside a block, between blocks and at the boundary, if the variant lists them. */
     int64_t pairs[3];
     int now;     /* the array that holds the fields: ND_Q0 or ND_Q1 */
@@ -72,6 +75,7 @@ struct nd_rhs {
     struct nd_module *energy_module, *medium_module;
     struct nd_kernel *energy, *medium;
     struct nd_own_kernel own[ND_OWN_KERNELS_MOST]; /* kernels of the variant */
+    struct nd_halo *halo; /* null: the mesh is not shared with other ranks */
     enum nd_nodal_copy copy;
     struct nd_step_graph graph;
     struct {
@@ -115,19 +119,10 @@ static inline int nd_rhs_linear(const struct nd_rhs *rhs)
 {
     return rhs->plan.update != ND_UPDATE_RK;
 }
-/* The updates that an operator has: from this one to before nd_rhs_updates_end. */
-static inline enum nd_update nd_rhs_updates_begin(const struct nd_rhs *rhs)
-{
-    return nd_rhs_linear(rhs) ? ND_UPDATE_RATE : ND_UPDATE_RK;
-}
-static inline enum nd_update nd_rhs_updates_end(const struct nd_rhs *rhs)
-{
-    return nd_rhs_linear(rhs) ? ND_UPDATES : ND_UPDATE_RATE;
-}
 /* Launch `which` of a stage. */
 static inline const struct nd_launch *nd_rhs_pass(const struct nd_rhs *rhs, int which)
 {
-    return &rhs->launches.pass[nd_rhs_updates_begin(rhs)][which];
+    return &rhs->launches.pass[nd_plan_updates_begin(&rhs->plan)][which];
 }
 /* A stage that belongs to no step. */
 static inline struct nd_stage nd_stage_alone(double a, double b, double dt)
@@ -147,10 +142,12 @@ struct nd_count nd_rhs_count(struct nd_rhs *rhs, int which);
 int nd_rhs_rate(struct nd_rhs *rhs);
 /* Nodal values [K * Np] of one field: of the fields (which = 0) or of the residual (which = 1). */
 int nd_rhs_get(struct nd_rhs *rhs, int which, int field, double *values);
+/* The same, of this rank's own elements; nd_rhs_get brings those of all ranks to rank 0. */
+int nd_rhs_get_own(struct nd_rhs *rhs, int which, int field, double *values);
 int nd_rhs_set(struct nd_rhs *rhs, int field, const double *values);
 /* Sets all fields, element by element. */
 int nd_rhs_make(struct nd_rhs *rhs, nd_element_maker make, void *context);
-/* The total energy and, if element is not null, the energy of each element [K]. */
+/* The total energy, on all ranks, and, if element is not null, the energy of each element [K], on rank 0. */
 int nd_rhs_energy(struct nd_rhs *rhs, double *total, double *element);
 /* The energy of the rates of the current fields, taken as fields, in each element [K]. Overwrites the
  * residual. */

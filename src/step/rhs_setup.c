@@ -21,10 +21,16 @@ int nd_rhs_place(struct nd_rhs *rhs, const struct nd_setup *setup)
     struct nd_blocks_limits limits = plan->variant->placed(plan);
     int64_t blocks = 0;
     limits.how = (enum nd_blocks_how)plan->blocks;
+    const struct nd_share *share = rhs->share = setup->share;
     ALLOC(rhs->slot, rhs->K);
-    TRY(nd_blocks_place(setup->connect, setup->mesh, &limits, rhs->slot, &blocks));
-    nd_plan_layout(plan, &rhs->layout, rhs->K, blocks * limits.elements, setup->elem->Np,
-                   setup->law->fields.n);
+    if (share) {
+        blocks = share->blocks;
+        memcpy(rhs->slot, share->slot, (size_t)rhs->K * sizeof *rhs->slot);
+    } else
+        TRY(nd_blocks_place(setup->connect, setup->mesh, &limits, rhs->slot, &blocks));
+    nd_plan_layout(plan, &rhs->layout, rhs->K, blocks * limits.elements + (share ? share->ghosts : 0),
+                   setup->elem->Np, setup->law->fields.n);
+    rhs->layout.own = blocks * limits.elements;
 done:
     return status;
 }
@@ -76,7 +82,7 @@ static int fill_elements(struct nd_rhs *rhs, const struct nd_setup *setup, int32
     for (nd_idx k = 0; k < rhs->K; k++) {
         double G[9];
         nd_geometry_metric(setup->mesh, k, G, &rhs->J[k]);
-        material[rhs->slot[k]] = setup->material[setup->mesh->region[k]];
+        if (rhs->slot[k] >= 0) material[rhs->slot[k]] = setup->material[setup->mesh->region[k]];
     }
     TRY(nd_rhs_upload(rhs, ND_MATERIAL, material, (size_t)rhs->layout.slots * sizeof *material));
 done:

@@ -50,10 +50,12 @@ struct nd_rhs_forcing_args nd_rhs_forcing_args(const struct nd_rhs *rhs, const s
 /* The recipe of a kernel for some elements, in any layout, one element at a time. */
 void nd_rhs_term_recipe(const struct nd_rhs *rhs, struct nd_recipe *recipe);
 
-/* Some elements of an operator, in the order of a list. */
+/* Some elements of an operator, in the order of a list; those of this rank, if several share the mesh. */
 struct nd_subset {
     struct nd_rhs *rhs;
     nd_idx n;
+    nd_idx all;      /* elements of the list, on all ranks */
+    nd_idx *element; /* [all] the list, if several ranks share the mesh; else null */
     size_t size;               /* reals per element in a compact array: SIZE in dof_index.h */
     struct nd_buffer slot;     /* [n] int */
     struct nd_basis_list list; /* further data for kernels, in the variant's basis */
@@ -64,9 +66,10 @@ void nd_subset_clear(struct nd_subset *subset);
 /* The value of `size`; and the bytes on the device per element of a list. */
 size_t nd_subset_size(const struct nd_rhs *rhs);
 size_t nd_subset_bytes(const struct nd_rhs *rhs);
-/* Makes a compact array [n][SIZE] in the basis of the stage, from nodal values [n][fields][Np]. */
+/* Makes a compact array [n][SIZE] in the basis of the stage, from nodal values [all][fields][Np]. */
 int nd_subset_upload(struct nd_subset *subset, const double *nodal, struct nd_buffer *compact);
-/* Reads nodal values [n][fields][Np] of the compact array number `offset` in the buffer. */
+/* Reads nodal values [all][fields][Np] of the compact array number `offset` in the buffer. With several ranks
+ * it is collective, and rank 0 has the result. */
 int nd_subset_read(struct nd_subset *subset, const struct nd_buffer *compact, size_t offset, double *nodal);
 
 #endif

@@ -14,6 +14,7 @@ int nd_search_init(struct nd_search *search, const struct nd_tuning *t)
 {
     int status = 0;
     struct nd_plan plain;
+    const struct nd_case c = nd_tuning_case(t);
     *search = (struct nd_search){.tuning = t, .end = nd_seconds_now() + t->limit};
     const double dofs = t->dofs > 0 ? t->dofs : default_dofs(t->device);
     const double few = 27 * 6.0 * nd_elem_Np(t->N) * t->law->fields.n; /* 27 cells */
@@ -23,7 +24,7 @@ int nd_search_init(struct nd_search *search, const struct nd_tuning *t)
                         (struct nd_fixture_size){few, 1}));
     TRY(nd_fixture_init(&search->reference, t->device, t->law, t->N, t->single,
                         (struct nd_fixture_size){few, 1}));
-    TRY(nd_plan_choose(&plain, ND_CASE(t->device, t->law, t->N, t->single, 1), "plain"));
+    TRY(nd_plan_choose(&plain, &c, "plain"));
     TRY(nd_fixture_plan(&search->reference, &plain));
 done:
     return status;
@@ -61,15 +62,15 @@ static int check_plan(struct nd_search *search, const struct nd_plan *plan, cons
 {
     struct nd_plan timed = *plan;
     timed.mixed = -1; /* as the fixture that it will be timed on, though this one is */
-    int status = nd_fixture_plan(&search->small, &timed);
     double difference = INFINITY;
+    int status = nd_fixture_plan(&search->small, &timed);
+    if (!status) status = nd_fixture_compare(&search->small, &search->reference, &difference);
     *refused = NULL;
     if (status == NUDGE_ECOMPILE || status == NUDGE_EVALUE) {
         *refused = nudge_error();
         return 0;
     }
     TRY(status);
-    TRY(nd_fixture_compare(&search->small, &search->reference, &difference));
     if (difference <= tolerance(search->tuning->single)) return 0;
     nd_warn("a candidate of %s differs by %.3g from the plain kernels and is left out", nd_plan_name(plan),
             difference);
@@ -105,22 +106,30 @@ static int is_new(const struct nd_search *search, const struct nd_plan *plan, en
     return 1;
 }
 
+static void prepare_pass(const struct nd_tuning *t, const struct nd_plan *plan, enum nd_pass pass)
+{
+    const struct nd_case c = nd_tuning_case(t);
+    struct nd_layout layout;
+    struct nd_recipe recipe;
+    nd_plan_layout(plan, &layout, 1, 0, nd_elem_Np(t->N), t->law->fields.n);
+    nd_recipe_init(&recipe, &c, &layout);
+    nd_plan_recipe(plan, pass, &recipe);
+    nd_kernel_prepare(t->device, &recipe, nd_plan_file(plan, pass));
+}
+
 /* Compiles the pass of all candidates, on all cores if the compiler allows it. Failures are
  * reported later. */
 static void prepare(struct nd_search *search, const struct nd_tried *tried, int n)
 {
     const struct nd_tuning *t = search->tuning;
+    const int first = t->linear ? ND_UPDATE_RATE : ND_UPDATE_RK, each = t->linear ? 2 : 1; /* updates */
     if (t->device->backend->dialect != ND_DIALECT_CUDA) return;
 #pragma omp parallel for schedule(dynamic)
-    for (int i = 0; i < n; i++) {
-        const struct nd_plan *plan = &tried[i].plan;
-        struct nd_layout layout;
-        struct nd_recipe recipe;
-        if (!tried[i].pass) continue; /* of a whole stage the passes are there already */
-        nd_plan_layout(plan, &layout, 1, 0, nd_elem_Np(t->N), t->law->fields.n);
-        nd_recipe_init(&recipe, ND_CASE(t->device, t->law, t->N, t->single, 1), &layout);
-        nd_plan_recipe(plan, tried[i].pass, &recipe);
-        nd_kernel_prepare(t->device, &recipe, nd_plan_file(plan, tried[i].pass));
+    for (int i = 0; i < each * n; i++) {
+        struct nd_plan plan = tried[i / each].plan;
+        if (!tried[i / each].pass) continue; /* of a whole stage the passes are there already */
+        plan.update = (enum nd_update)(first + i % each);
+        prepare_pass(t, &plan, tried[i / each].pass);
     }
 }
 
@@ -130,9 +139,10 @@ int nd_search_try(struct nd_search *search, const struct nd_plan *candidates, in
     int status = 0;
     const struct nd_tuning *t = search->tuning;
     const size_t first = search->ntried;
+    const struct nd_case c = nd_tuning_case(t);
     for (int i = 0; i < n; i++) {
         struct nd_plan plan = candidates[i];
-        nd_plan_derive(&plan, ND_CASE(t->device, t->law, t->N, t->single, 1));
+        nd_plan_derive(&plan, &c);
         if (nd_plan_check(&plan, ND_CASE(t->device, t->law, t->N, t->single, 1)) ||
             !is_new(search, &plan, pass))
             continue;

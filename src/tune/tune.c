@@ -82,10 +82,10 @@ static int search_pass(struct nd_search *search, enum nd_pass pass, struct nd_fo
     const struct nd_tuning *t = search->tuning;
     const struct nd_variant *v = found->plan.variant;
     const struct range range = find_range(&found->plan, pass);
+    const struct nd_case c = nd_tuning_case(t);
     struct nd_plan start[PLANS_MOST];
     TRY(nd_search_try(search, &found->plan, 1, pass, found));
-    if (v->starts)
-        n = v->starts(ND_CASE(t->device, t->law, t->N, t->single, 1), &found->plan, start, PLANS_MOST);
+    if (v->starts) n = v->starts(&c, &found->plan, start, PLANS_MOST);
     TRY(nd_search_try(search, start, n, pass, found));
     TRY((t->patience == ND_EXHAUSTIVE ? search_all : search_lines)(search, &range, found));
 done:
@@ -96,9 +96,9 @@ done:
 static int take_branch(const struct nd_search *search, const struct nd_parameter *branch, int value,
                        struct nd_plan *plan)
 {
-    const struct nd_tuning *t = search->tuning;
+    const struct nd_case c = nd_tuning_case(search->tuning);
     nd_plan_set(plan, branch, value);
-    return plan->variant->restart(ND_CASE(t->device, t->law, t->N, t->single, 1), plan, branch);
+    return plan->variant->restart(&c, plan, branch);
 }
 
 /* One pass, by each value of its branching parameter, that of the plan first; the faster stays. */
@@ -164,9 +164,10 @@ int nd_tune(const struct nd_tuning *t, const char *variant, struct nd_plan *plan
     int status = 0;
     struct nd_search search = {0};
     struct nd_found best = {.seconds = INFINITY};
+    const struct nd_case c = nd_tuning_case(t);
     *seconds = NAN;
     if (tried) *tried = 0;
-    TRY(nd_plan_choose(plan, ND_CASE(t->device, t->law, t->N, t->single, 1), variant));
+    TRY(nd_plan_choose(plan, &c, variant));
     if (t->patience == ND_ESTIMATE || !is_tunable(plan->variant)) return 0;
     TRY(nd_search_init(&search, t));
     best.plan = *plan;

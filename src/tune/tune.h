@@ -23,6 +23,7 @@ struct nd_tuning {
     struct nd_device *device;
     const struct nd_law *law;
     int N, single;
+    int linear; /* plans for linear steps, timed by both evaluations; 0: for Runge-Kutta stages */
     enum nd_patience patience;
     double limit; /* seconds; the best so far is taken when they are over */
     double dofs;  /* size of the problem to measure on; 0: by the device */
@@ -31,9 +32,14 @@ struct nd_tuning {
     void *context;
 };
 
+static inline struct nd_case nd_tuning_case(const struct nd_tuning *t)
+{
+    return (struct nd_case){t->device, t->law, t->N, t->single, 1, t->linear};
+}
+
 /* The fastest plan of a variant whose rate is that of the plain kernels, by the table of its
- * parameters; a variant without tunable ones has its guess. seconds: per element and stage, NaN
- * where nothing was timed. tried: candidates timed, may be null. */
+ * parameters; a variant without tunable ones has its guess. seconds: per element and stage, or mean
+ * of the two evaluations; NaN where nothing was timed. tried: candidates timed, may be null. */
 int nd_tune(const struct nd_tuning *tuning, const char *variant, struct nd_plan *plan, double *seconds,
             int *tried);
 

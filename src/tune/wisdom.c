@@ -178,7 +178,7 @@ done:
     return status;
 }
 
-/* Hashes the texts of all passes, with all that nd_plan_derive sets. The weight of the flux changes
+/* Hashes the texts of all passes and updates, with all that nd_plan_derive sets. The weight of the flux changes
  * no choice, so that of most runs is used. */
 static int hash_texts(const struct nd_plan *plan, const struct nd_case *c, char digits[33])
 {
@@ -189,14 +189,18 @@ static int hash_texts(const struct nd_plan *plan, const struct nd_case *c, char 
     struct nd_hash hash;
     nd_hash_init(&hash);
     nd_plan_layout(plan, &layout, 1, 0, nd_elem_Np(c->N), c->law->fields.n);
-    for (const enum nd_pass *pass = plan->variant->passes(plan); *pass; pass++) {
-        nd_text_clear(&text);
-        nd_recipe_init(&recipe, c, &layout);
-        recipe.upwind = 1;
-        recipe.dialect = c->device->backend->dialect;
-        nd_plan_recipe(plan, *pass, &recipe);
-        TRY(nd_kernel_text(&recipe, nd_plan_file(plan, *pass), &text));
-        nd_hash_add(&hash, text.s, text.n);
+    for (enum nd_update u = nd_plan_updates_begin(plan); u < nd_plan_updates_end(plan); u++) {
+        struct nd_plan own = *plan;
+        own.update = u;
+        for (const enum nd_pass *pass = plan->variant->passes(plan); *pass; pass++) {
+            nd_text_clear(&text);
+            nd_recipe_init(&recipe, c, &layout);
+            recipe.upwind = 1;
+            recipe.dialect = c->device->backend->dialect;
+            nd_plan_recipe(&own, *pass, &recipe);
+            TRY(nd_kernel_text(&recipe, nd_plan_file(&own, *pass), &text));
+            nd_hash_add(&hash, text.s, text.n);
+        }
     }
     nd_hash_get(&hash, digits);
 done:
@@ -206,14 +210,14 @@ done:
 
 static int matches(const struct nd_plan_line *a, const struct nd_plan_line *b)
 {
-    return a->N == b->N && a->single == b->single && !strcmp(a->law, b->law) &&
+    return a->N == b->N && a->single == b->single && a->linear == b->linear && !strcmp(a->law, b->law) &&
            !strcmp(a->variant, b->variant) && !strcmp(a->device, b->device);
 }
 
 /* All of a line that its key says. */
 static void line_init(struct nd_plan_line *line, const struct nd_wisdom_key *key, const struct nd_law *law)
 {
-    *line = (struct nd_plan_line){.N = key->N, .single = !!key->single};
+    *line = (struct nd_plan_line){.N = key->N, .single = !!key->single, .linear = !!key->linear};
     nd_format(line->law, sizeof line->law, "%s", law->name);
     if (key->variant && *key->variant) {
         const struct nd_plan named = nd_plan_named(key->variant);
@@ -229,8 +233,9 @@ static int fits(const struct nd_plan_line *line, const struct nd_wisdom_key *key
 {
     char digits[33];
     if (!line->plan.variant) return 0;
-    const struct nd_case c = {key->device, law, line->N, line->single, 1}; /* as it was tuned */
+    const struct nd_case c = {key->device, law, line->N, line->single, 1, line->linear}; /* as it was tuned */
     *plan = line->plan;
+    plan->update = line->linear ? ND_UPDATE_RATE : ND_UPDATE_RK;
     plan->source = ND_PLAN_MEASURED;
     nd_plan_derive(plan, &c);
     return !nd_plan_check(plan, &c) && !hash_texts(plan, &c, digits) && !strcmp(line->text, digits);
@@ -282,7 +287,7 @@ int nd_wisdom_choose(const struct nd_wisdom_key *key, const struct nd_law *law, 
     int status = 0;
     const char *name = key->variant && *key->variant ? key->variant : NULL;
     struct nd_wisdom_key standard = *key;
-    const struct nd_case c = {key->device, law, key->N, key->single, upwind};
+    const struct nd_case c = {key->device, law, key->N, key->single, upwind, key->linear};
     if (nd_wisdom_find(key, plan, NULL) && !plan->variant->applicable(plan->variant, &c)) return 0;
     TRY(nd_plan_choose(plan, &c, name));
     if (name) goto done;
@@ -307,8 +312,9 @@ static int compose(const struct nd_wisdom_key *key, const struct nd_plan *plan, 
         FAIL(NUDGE_EVALUE, "wisdom: a plan of %s is to be kept as one of %s", nd_plan_name(plan),
              line->variant);
     line->plan = *plan;
+    line->plan.update = line->linear ? ND_UPDATE_RATE : ND_UPDATE_RK;
     line->seconds = seconds;
-    const struct nd_case c = {key->device, &law, key->N, line->single, 1};
+    const struct nd_case c = {key->device, &law, key->N, line->single, 1, line->linear};
     nd_plan_derive(&line->plan, &c);
     TRY(nd_plan_check(&line->plan, &c));
     TRY(hash_texts(&line->plan, &c, line->text));
@@ -355,7 +361,7 @@ done:
 int nd_wisdom_keep_best(const struct nd_case *c, const struct nd_plan *plan, double seconds)
 {
     int status = 0;
-    struct nd_wisdom_key key = {c->law->path, c->N, c->single, nd_plan_name(plan), c->device};
+    struct nd_wisdom_key key = {c->law->path, c->N, c->single, nd_plan_name(plan), c->device, c->linear};
     struct nd_plan best;
     double fastest;
     if (!isfinite(seconds)) return 0;

@@ -10,11 +10,12 @@ struct nd_wisdom_key {
     int single;
     const char *variant; /* a plan's name (nd_plan_named); "" or null: the best of all */
     const struct nd_device *device;
+    int linear; /* a plan for linear steps; 0: for Runge-Kutta stages. One does not serve the other */
 };
 
 /* 1 when there is a plan for the key, made from the kernel texts of today and fit for the device;
  * else 0. A file that is not as it should be counts for nothing, with one warning a process.
- * seconds: per element and stage, may be null. */
+ * seconds: per element and stage or evaluation, may be null. */
 int nd_wisdom_find(const struct nd_wisdom_key *key, struct nd_plan *plan, double *seconds);
 /* The plan for a run: that of the key if it was found, else nd_plan_choose's. Without a variant
  * only plans that can be run at this upwind weight. */

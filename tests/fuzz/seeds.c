@@ -54,7 +54,7 @@ static void write_wisdom(const char *folder)
     setenv("NUDGE_CC", "none", 1);
     FUZZ_CHECK(!nd_device_open(&device, "cpu") && !nd_law_init(&law, "maxwell", ""));
     for (int N = 1; N < 3; N++) {
-        const struct nd_wisdom_key key = {"maxwell", N, 1, N > 1 ? "fused" : NULL, device};
+        const struct nd_wisdom_key key = {"maxwell", N, 1, N > 1 ? "fused" : NULL, device, 0};
         FUZZ_CHECK(!nd_plan_choose(&plan, ND_CASE(device, &law, N, 1, 1), key.variant));
         FUZZ_CHECK(!nd_wisdom_keep(&key, &plan, 1e-6));
     }

@@ -23,7 +23,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
-    const struct nd_wisdom_key key = {"maxwell", 1, 1, NULL, device};
+    const struct nd_wisdom_key key = {"maxwell", 1, 1, NULL, device, 0};
     struct nd_plan plan = {0};
     double seconds;
     char *after = NULL;

@@ -254,6 +254,7 @@ const struct nd_variant nd_variant_bernstein = {
              "frame, full upwind",
     .basis = &nd_bernstein_local,
     .linear = 1,
+    .shares = 1,
     .waves = &nd_bernstein_waves,
     .parameters = nd_bernstein_parameters,
     .applicable = applicable,

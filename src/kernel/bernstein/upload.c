@@ -60,7 +60,8 @@ int nd_bernstein_upload(const struct nd_operator *op, const struct nd_setup *set
     const struct nd_placed placed = nd_operator_placed(op, setup, material);
     TRY(nd_ordered_init(&ordered, &placed));
     for (nd_idx k = 0; k < op->K; k++)
-        for (size_t i = 0; i < 9; i++) ordered.edges[9 * (size_t)op->slot[k] + i] /= op->unit;
+        for (size_t i = 0; i < 9 && op->slot[k] >= 0; i++)
+            ordered.edges[9 * (size_t)op->slot[k] + i] /= op->unit;
     TRY(nd_operator_upload(op, ND_ORDER, ordered.order, slots));
     TRY(nd_operator_upload(op, ND_NODES, ordered.nodes, 24 * (size_t)setup->elem->Np));
     TRY(nd_operator_upload(op, ND_NEIGHBOURS, ordered.neighbour, slots * 4 * sizeof *ordered.neighbour));
@@ -180,7 +181,7 @@ static int resident_blocks(const struct nd_operator *op)
 
 int64_t nd_bernstein_blocks(const struct nd_operator *op, enum nd_pass pass)
 {
-    const int64_t batches = op->layout->slots / op->plan->number[ND_BATCH], resident = resident_blocks(op);
+    const int64_t batches = op->layout->own / op->plan->number[ND_BATCH], resident = resident_blocks(op);
     /* In C a range of blocks is a loop already. */
     const int stays = nd_bernstein_is_persistent(op->plan) && op->device->backend->dialect != ND_DIALECT_C;
     (void)pass;
@@ -195,7 +196,7 @@ void nd_bernstein_arguments(const struct nd_operator *op, enum nd_pass pass, con
     ND_ADD_BUFFERS(list, op, stage->from, stage->to, stage->update == ND_UPDATE_RK ? ND_RES : stage->to,
                    ND_VGEO, ND_NEIGHBOURS, ND_FMASK, ND_SLICES, ND_SEGMENTS,
                    op->plan->number[ND_SGEO_REALS] ? ND_SGEO : ND_VGEO, ND_WORK_COUNTER);
-    nd_arguments_int(list, (int)(op->layout->slots / op->plan->number[ND_BATCH]));
+    nd_arguments_int(list, (int)(op->layout->own / op->plan->number[ND_BATCH]));
     nd_arguments_int(list, resident_blocks(op));
     nd_arguments_stage(list, op, stage);
     if (!stage->waves) return;

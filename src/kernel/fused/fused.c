@@ -16,7 +16,7 @@ static int applicable(const struct nd_variant *variant, const struct nd_case *c)
 static int preferred(const struct nd_case *c, const struct nd_plan *plan)
 {
     (void)plan;
-    return c->single || nd_law_extended(c->law) || (c->device->info.gpu && c->upwind == 1);
+    return c->linear || c->single || nd_law_extended(c->law) || (c->device->info.gpu && c->upwind == 1);
 }
 
 /* The map of shared memory, in reals: fused_block.h says what lies where. Parts begin at multiples of 16 bytes. */
@@ -180,7 +180,7 @@ done:
 static int64_t blocks(const struct nd_operator *op, enum nd_pass pass)
 {
     (void)pass;
-    return op->layout->slots / op->plan->number[BATCH];
+    return op->layout->own / op->plan->number[BATCH];
 }
 
 static void arguments(const struct nd_operator *op, enum nd_pass pass, const struct nd_stage *stage,
@@ -208,6 +208,7 @@ const struct nd_variant nd_variant_fused = {
     .about = "a whole stage in one pass, batches of elements in shared memory",
     .basis = &nd_basis_nodal,
     .linear = 1,
+    .shares = 1,
     .parameters = parameters,
     .applicable = applicable,
     .preferred = preferred,

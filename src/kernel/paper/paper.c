@@ -29,7 +29,7 @@ void nd_paper_microblocks(struct nd_plan *plan, int N, int align, int elements)
             elements++;
     plan->number[ALIGN] = align;
     plan->number[K_M] = elements;
-    derive(ND_CASE(.N = N), plan);
+    derive((&(struct nd_case){.N = N}), plan);
 }
 
 /* n values that a thread reads together, padded so that it can read 16 bytes at once. */

@@ -107,7 +107,7 @@ done:
 
 static int64_t blocks(const struct nd_operator *op, enum nd_pass pass)
 {
-    return pass == ND_PASS_UPDATE ? (op->layout->length + 1023) / 1024 : op->layout->slots;
+    return pass == ND_PASS_UPDATE ? (op->layout->length + 1023) / 1024 : op->layout->own;
 }
 
 static void arguments(const struct nd_operator *op, enum nd_pass pass, const struct nd_stage *stage,
@@ -137,6 +137,7 @@ const struct nd_variant nd_variant_plain = {
     .about = "three simple passes, any layout and device",
     .basis = &nd_basis_nodal,
     .linear = 1,
+    .shares = 1,
     .applicable = applicable,
     .preferred = preferred,
     .guess = guess,

@@ -150,7 +150,7 @@ done:
 static int64_t blocks(const struct nd_operator *op, enum nd_pass pass)
 {
     (void)pass;
-    return op->layout->slots / op->layout->block;
+    return op->layout->own / op->layout->block;
 }
 
 static void arguments(const struct nd_operator *op, enum nd_pass pass, const struct nd_stage *stage,
@@ -175,6 +175,7 @@ const struct nd_variant nd_variant_simd = {
     .about = "a whole stage in one pass, elements in the lanes of CPU vectors",
     .basis = &nd_basis_nodal,
     .linear = 1,
+    .shares = 1,
     .parameters = parameters,
     .applicable = applicable,
     .preferred = preferred,

@@ -1,0 +1,128 @@
+#include <math.h>
+#include <string.h>
+#include "base/log.h"
+#include "checkpoint/state.h"
+
+/* The schedule that a run follows, and where it is. */
+struct clock {
+    struct nd_schedule schedule;
+    struct nd_step_clock series;
+    int64_t step;
+    double time, seconds;
+    int stages, linear; /* of the integrator */
+};
+
+enum { CLOCK = 24, WATCH = 12 };
+
+static int list_clock(struct clock *c, struct nd_number list[CLOCK])
+{
+    struct nd_schedule *s = &c->schedule;
+    const struct nd_number all[] = {{"clock/step", .whole = &c->step},
+                                    {"clock/time", .real = &c->time},
+                                    {"clock/seconds", .real = &c->seconds},
+                                    {"clock/stages", .small = &c->stages},
+                                    {"clock/linear", .small = &c->linear},
+                                    {"series/start", .real = &c->series.start},
+                                    {"series/dt", .real = &c->series.dt},
+                                    {"series/ticks", .whole = &c->series.ticks},
+                                    {"series/ended", .small = &c->series.ended},
+                                    {"schedule/end", .real = &s->end},
+                                    {"schedule/dt", .real = &s->dt},
+                                    {"schedule/steps", .whole = &s->steps},
+                                    {"schedule/stretch", .real = &s->stretch},
+                                    {"schedule/per_stretch", .whole = &s->per_stretch},
+                                    {"schedule/full", .whole = &s->full},
+                                    {"schedule/rest_dt", .real = &s->rest_dt},
+                                    {"schedule/fixed", .small = &s->fixed},
+                                    {"schedule/lead/start", .real = &s->lead.start},
+                                    {"schedule/lead/dt", .real = &s->lead.dt},
+                                    {"schedule/lead/from", .whole = &s->lead.from},
+                                    {"schedule/lead/to", .whole = &s->lead.to}};
+    memcpy(list, all, sizeof all);
+    return (int)(sizeof all / sizeof *all);
+}
+
+static int list_watch(nudge_solver *s, struct nd_number list[WATCH])
+{
+    struct nd_watch *w = &s->watch;
+    const struct nd_number all[] = {
+        {"watch/started", .small = &w->started}, {"watch/seen", .real = &w->seen},
+        {"watch/most", .real = &w->most},        {"watch/initial", .real = &w->initial},
+        {"watch/energy", .real = &w->energy},    {"watch/peak", .real = &w->peak},
+        {"watch/step", .whole = &w->step},       {"decay/peak", .real = &s->seen.peak},
+        {"decay/last", .real = &s->seen.last},   {"decay/change_peak", .real = &s->seen.change_peak}};
+    memcpy(list, all, sizeof all);
+    return (int)(sizeof all / sizeof *all);
+}
+
+int nd_clock_save(struct nd_archive *to, nudge_solver *s)
+{
+    int status = 0;
+    struct nd_number list[CLOCK];
+    struct clock c = {.schedule = s->schedule,
+                      .series = nd_integrator_clock(&s->rhs),
+                      .step = s->step,
+                      .time = s->time,
+                      .seconds = s->seconds,
+                      .stages = s->integrator.stages,
+                      .linear = s->integrator.linear};
+    TRY(nd_numbers_save(to, list, list_clock(&c, list)));
+    TRY(nd_numbers_save(to, list, list_watch(s, list)));
+done:
+    return status;
+}
+
+static int same_schedule(const struct clock *c, const nudge_solver *s)
+{
+    const struct nd_schedule *a = &c->schedule, *b = &s->schedule;
+    return a->end == b->end && a->dt == b->dt && a->steps == b->steps && a->stretch == b->stretch &&
+           a->per_stretch == b->per_stretch && a->full == b->full && a->rest_dt == b->rest_dt &&
+           a->fixed == b->fixed && c->stages == s->integrator.stages && c->linear == s->integrator.linear;
+}
+
+/* Another end time, device or integrator has another schedule. */
+static int join(struct clock *c, nudge_solver *s, const char *path)
+{
+    int status = 0;
+    struct nd_schedule *own = &s->schedule;
+    if (c->time > own->end + 1e-9 * own->dt)
+        FAIL(NUDGE_EVALUE,
+             "%s: the checkpoint is of t = %.6g, after the end of this run at %.6g; give a later time.end",
+             path, c->time, own->end);
+    s->step = nd_schedule_join(own, c->time);
+    s->time = nd_schedule_time(own, s->step);
+    if (own->lead.to)
+        nd_info("the schedule of time steps is not that of the checkpoint; %lld steps of %.4g lead to it",
+                (long long)(own->lead.to - own->lead.from), own->lead.dt);
+    /* Steps as before, on the way to another end, continue their series. */
+    if (s->step >= own->steps || nd_schedule_dt(own, s->step) != c->series.dt ||
+        c->stages != s->integrator.stages)
+        c->series = (struct nd_step_clock){.start = c->time};
+done:
+    return status;
+}
+
+int nd_clock_restore(struct nd_archive_reader *from, nudge_solver *s)
+{
+    int status = 0;
+    struct nd_number list[CLOCK];
+    struct clock c = {0};
+    TRY(nd_numbers_restore(from, list, list_clock(&c, list)));
+    TRY(nd_numbers_restore(from, list, list_watch(s, list)));
+    if (!isfinite(c.time) || c.step < 0 || c.series.ticks < 0 || c.series.ticks > INT32_MAX)
+        FAIL(NUDGE_EFORMAT, "%s: its time or step is impossible", nd_archive_path(from));
+    s->joined = !same_schedule(&c, s);
+    if (s->joined)
+        TRY(join(&c, s, nd_archive_path(from)));
+    else {
+        s->schedule.lead = c.schedule.lead;
+        s->step = c.step;
+        s->time = c.time;
+    }
+    s->renumbered = s->step - c.step;
+    s->seconds = c.seconds;
+    s->settled = s->step;
+    TRY(nd_integrator_resume(&s->integrator, &s->rhs, &c.series));
+done:
+    return status;
+}

@@ -1,0 +1,81 @@
+/* The parts of a run's state, each saved into an archive and restored from one. checkpoint.c has their order.
+ *
+ * Invariants of the state between two steps, on which these files rely:
+ *   1. The residuals of Runge-Kutta schemes and of added terms, the second array of fields and the second
+ *      auxiliary variables of a PML are overwritten before they are read; they are not saved.
+ *   2. Rows of datasets belong to elements, and are in the order of the mesh, whatever their slots on the device.
+ *   3. Numbers are saved as the device has them. If its basis is not the nodal one, nodal values are saved, too,
+ *      for devices, variants and precisions that differ. */
+#ifndef ND_STATE_H
+#define ND_STATE_H
+
+#include "checkpoint/archive.h"
+#include "solver/solver.h"
+
+/* A single number of the state; exactly one of the pointers is set. */
+struct nd_number {
+    const char *name;
+    double *real;
+    int64_t *whole;
+    int *small;
+};
+/* number.c */
+int nd_numbers_save(struct nd_archive *to, const struct nd_number *numbers, int n);
+int nd_numbers_restore(struct nd_archive_reader *from, const struct nd_number *numbers, int n);
+
+/* identity.c: program, law, mesh and settings of the run. The check returns NUDGE_EVALUE, with what differs, if
+ * the archive is of another run. Keys that may differ: time.end, time.steps, precision, output.folder,
+ * output.report, and the paths of law and mesh. */
+int nd_identity_save(struct nd_archive *to, nudge_solver *s);
+int nd_identity_check(struct nd_archive_reader *from, nudge_solver *s);
+
+/* clock.c: schedule, step and time, watchdog and decay. If the schedule of the archive is another one, steps
+ * of another length lead to the solver's own (nd_schedule_join). */
+int nd_clock_save(struct nd_archive *to, nudge_solver *s);
+int nd_clock_restore(struct nd_archive_reader *from, nudge_solver *s);
+
+/* form.c: how the device holds the numbers of an element. */
+struct nd_form {
+    int nodal;            /* values at the nodes; else all of the following */
+    int Np;               /* numbers of a field */
+    size_t real;          /* bytes */
+    size_t record;        /* reals of an element */
+    double *to_nodal;     /* [Np][Np] */
+    double *to_form;      /* its inverse */
+    unsigned char *order; /* [K] order of the vertices (part/order.h) */
+};
+int nd_form_init(struct nd_form *form, nudge_solver *s);
+int nd_form_save(struct nd_archive *to, const struct nd_form *form, nd_idx K);
+int nd_form_restore(struct nd_archive_reader *from, struct nd_form *form, const nudge_solver *s);
+void nd_form_clear(struct nd_form *form);
+/* Whether numbers in one form are the same numbers in the other, but for their precision. */
+int nd_form_same(const struct nd_form *a, const struct nd_form *b, nd_idx K);
+/* Converts Np numbers of a field, or of an auxiliary variable, of element k. */
+void nd_form_convert(const struct nd_form *from, const struct nd_form *to, nd_idx k, int N, double *numbers);
+static inline enum nd_archive_type nd_form_type(const struct nd_form *form)
+{
+    return form->real == 4 ? ND_ARCHIVE_SINGLE : ND_ARCHIVE_DOUBLE;
+}
+/* Reads a dataset of reals of either precision as doubles. set->type is ignored. */
+int nd_reals_restore(struct nd_archive_reader *from, const struct nd_archive_set *set, double *values);
+/* Between reals of the device and doubles. */
+void nd_reals_widen(const void *reals, size_t real, size_t n, double *values);
+void nd_reals_narrow(const double *values, size_t real, size_t n, void *reals);
+
+/* fields.c */
+int nd_state_save_fields(struct nd_archive *to, nudge_solver *s, const struct nd_form *form);
+int nd_state_restore_fields(struct nd_archive_reader *from, nudge_solver *s, const struct nd_form *saved,
+                            const struct nd_form *own);
+/* pml.c: auxiliary variables of the PML */
+int nd_state_save_pml(struct nd_archive *to, nudge_solver *s, const struct nd_form *form);
+int nd_state_restore_pml(struct nd_archive_reader *from, nudge_solver *s, const struct nd_form *saved,
+                         const struct nd_form *own);
+/* monitors.c: tables and sums of monitors, which are open */
+int nd_state_save_monitors(struct nd_archive *to, nudge_solver *s, const struct nd_form *form);
+int nd_state_restore_monitors(struct nd_archive_reader *from, nudge_solver *s, const struct nd_form *saved,
+                              const struct nd_form *own);
+/* outputs.c */
+int nd_state_save_outputs(struct nd_archive *to, struct nd_outputs *outputs);
+int nd_state_restore_outputs(struct nd_archive_reader *from, struct nd_outputs *outputs);
+
+#endif

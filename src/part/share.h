@@ -1,0 +1,68 @@
+/* Shares: the elements of a mesh divided among ranks.
+ *
+ * Every rank knows the whole mesh. Ranks get whole blocks of elements (blocks.h), because a thread block computes a
+ * block of elements together. So the elements that are computed together do not depend on the number of ranks, and
+ * neither does any bit of the results. A rank's ghosts are the elements of other ranks that share a face with one of
+ * its own. */
+#ifndef ND_SHARE_H
+#define ND_SHARE_H
+
+#include "part/connect.h"
+
+/* The blocks of the whole mesh. */
+struct nd_blocks {
+    nd_idx elements; /* slots of a block */
+    nd_idx count;    /* of blocks */
+    nd_idx *slot;    /* [K] block * elements + index in the block */
+};
+
+struct nd_share {
+    int rank, ranks;
+    nd_idx K;      /* of the whole mesh */
+    int *owner;    /* [K] the rank of each element */
+    nd_idx *slot;  /* [K] own elements come first, then ghosts; -1: neither */
+    nd_idx blocks; /* of own elements */
+    nd_idx outer;  /* the first of them, which have ghosts as neighbours */
+    nd_idx ghosts;
+};
+
+/* Ranks have shares of about equal weight with few faces between them, by METIS or, without it, stretches of the
+ * blocks' own order, which is a Hilbert curve. weight[K]: cost of each element relative to others; null: all
+ * alike. share->rank and ranks are given. Every rank makes the same division and gets its own share. Returns
+ * NUDGE_EVALUE if there are more ranks than blocks. */
+int nd_share_init(struct nd_share *share, const struct nd_connect *connect, const struct nd_blocks *blocks,
+                  nd_idx K, const float *weight);
+void nd_share_clear(struct nd_share *share);
+static inline int nd_share_has(const struct nd_share *share, nd_idx k)
+{
+    return !share || share->owner[k] == share->rank;
+}
+
+/* Rows of numbers of the elements in a list: own[own elements of the list][row] of every rank become all[n][row] on
+ * rank 0. Collective. */
+int nd_share_gather(const struct nd_share *share, const nd_idx *element, nd_idx n, size_t row,
+                    const double *own, double *all);
+
+/* A face of an element. */
+struct nd_side {
+    nd_idx element;
+    int face;
+};
+/* The faces between this rank and another one, of both sides. Both ranks list them in the same order: by element,
+ * then by face. */
+struct nd_border {
+    int rank;
+    nd_idx n;
+    struct nd_side *send; /* [n] faces of own elements */
+    struct nd_side *take; /* [n] faces of ghosts */
+};
+/* *borders: one per neighbouring rank, in ascending order. */
+int nd_borders_find(const struct nd_share *share, const struct nd_connect *connect,
+                    struct nd_border **borders, int *n);
+void nd_borders_clear(struct nd_border *borders, int n);
+
+/* share_cut.c: owner[blocks->count] receives the rank of each block. */
+int nd_share_cut(const struct nd_connect *connect, const struct nd_blocks *blocks, nd_idx K,
+                 const float *weight, int ranks, int *owner);
+
+#endif

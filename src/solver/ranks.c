@@ -1,0 +1,201 @@
+#include "solver/ranks.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/format.h"
+#include "base/hash.h"
+#include "base/log.h"
+#include "base/sum.h"
+#include "base/work.h"
+#include "comm/comm.h"
+#include "comm/task.h"
+#include "part/blocks.h"
+
+/* Fails on all ranks if one has other kernels, blocks or shares than rank 0: its messages would not fit. */
+static int compare(const nudge_solver *s, const struct nd_blocks *blocks)
+{
+    int status = 0;
+    const struct nd_plan *plan = &s->rhs.plan;
+    const int single = s->problem->precision == ND_SINGLE;
+    char own[33], first[33];
+    struct nd_hash hash;
+    nd_hash_init(&hash);
+    nd_hash_add_string(&hash, nd_plan_name(plan));
+    nd_hash_add(&hash, plan->number, sizeof plan->number);
+    nd_hash_add(&hash, &single, sizeof single);
+    nd_hash_add(&hash, blocks->slot, (size_t)s->mesh.K * sizeof *blocks->slot);
+    nd_hash_add(&hash, s->share.owner, (size_t)s->mesh.K * sizeof *s->share.owner);
+    nd_hash_get(&hash, own);
+    memcpy(first, own, sizeof first);
+    TRY(nd_comm_bcast(first, sizeof first));
+    if (memcmp(first, own, sizeof own))
+        status =
+            nd_fail(NUDGE_EVALUE, __FILE__, __LINE__,
+                    "ranks have chosen different kernels: give all of them the same device, --variant and "
+                    "NUDGE_WISDOM");
+    status = nd_comm_agree(status);
+done:
+    return status;
+}
+
+int nd_ranks_share(nudge_solver *s, const struct nd_setup *setup)
+{
+    int status = 0;
+    const struct nd_plan *plan = &s->rhs.plan;
+    struct nd_blocks_limits limits = plan->variant->placed(plan);
+    struct nd_blocks blocks = {.elements = limits.elements};
+    int64_t count = 0;
+    if (nd_comm_size() == 1) return 0;
+    if (!plan->variant->shares)
+        FAIL(NUDGE_EVALUE, "variant %s runs on one rank only; choose another one, or start it without mpirun",
+             plan->variant->name);
+    ALLOC(blocks.slot, s->mesh.K);
+    limits.how = (enum nd_blocks_how)plan->blocks;
+    TRY(nd_blocks_place(setup->connect, setup->mesh, &limits, blocks.slot, &count));
+    blocks.count = (nd_idx)count;
+    s->share.rank = nd_comm_rank(), s->share.ranks = nd_comm_size();
+    TRY(nd_share_init(&s->share, setup->connect, &blocks, s->mesh.K, NULL));
+    TRY(compare(s, &blocks));
+    nd_info("rank %d of %d: %d blocks of %d elements, of which %d have neighbours on other ranks; %d ghosts",
+            s->share.rank, s->share.ranks, (int)s->share.blocks, (int)blocks.elements, (int)s->share.outer,
+            (int)s->share.ghosts);
+done:
+    free(blocks.slot);
+    return status;
+}
+
+/* Devices of a backend; 0 if it cannot be used. */
+static int count_devices(const char *name)
+{
+    for (const struct nd_backend *const *b = nd_backends; *b; b++) {
+        int count = 0;
+        if (!strcmp((*b)->name, name)) return (*b)->probe(&count) ? 0 : count;
+    }
+    return 0;
+}
+
+const char *nd_ranks_device(const char *device, char out[32])
+{
+    const char *kind = device && strcmp(device, "auto") ? device : "cuda";
+    if (nd_comm_size() == 1 || (strcmp(kind, "cuda") && strcmp(kind, "opencl"))) return device;
+    const int count = count_devices(kind);
+    if (count < 1) return device;
+    nd_format(out, 32, "%s:%d", kind, nd_comm_local_rank() % count);
+    return out;
+}
+
+int nd_ranks_change(nudge_solver *s, double *change)
+{
+    int status = 0;
+    struct nd_sum sum = {0};
+    double *element = NULL;
+    TRY(ND_TASK(.kind = ND_TASK_CHANGE));
+    ALLOC(element, s->mesh.K);
+    TRY(nd_rhs_rate_energy(&s->rhs, element));
+    for (nd_idx k = 0; k < s->mesh.K; k++)
+        if (nd_share_has(s->rhs.share, k) && (!s->pml.n || !s->pml.region[s->mesh.region[k]]))
+            nd_sum_add(&sum, element[k]);
+    if (s->rhs.share) TRY(nd_comm_sum(&sum, 1));
+    *change = nd_sum_value(&sum);
+done:
+    free(element);
+    return status;
+}
+
+/* A number from the bits of an element's values of one field. */
+static uint64_t hash_values(uint64_t place, const double *values, int n)
+{
+    uint64_t hash = place * 0x9e3779b97f4a7c15u + 1, bits;
+    for (int i = 0; i < n; i++) {
+        memcpy(&bits, &values[i], sizeof bits);
+        hash = (hash ^ bits) * 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 29;
+    }
+    return hash;
+}
+
+/* The sum over elements does not depend on their order. Sums of 64 bits would overflow: each half has a sum. */
+int nd_ranks_checksum(nudge_solver *s, uint64_t *out)
+{
+    int status = 0;
+    const int Np = s->elem.Np, fields = s->law.fields.n;
+    int64_t half[2] = {0};
+    double *values = NULL;
+    TRY(ND_TASK(.kind = ND_TASK_CHECKSUM));
+    ALLOC(values, (size_t)s->mesh.K * (size_t)Np);
+    for (int f = 0; f < fields; f++) {
+        TRY(nd_rhs_get_own(&s->rhs, 0, f, values));
+        for (nd_idx k = 0; k < s->mesh.K; k++) {
+            if (!nd_share_has(s->rhs.share, k)) continue;
+            const uint64_t hash = hash_values((uint64_t)k * (uint64_t)fields + (uint64_t)f,
+                                              values + (size_t)k * (size_t)Np, Np);
+            half[0] += (int64_t)(hash & 0xffffffffu), half[1] += (int64_t)(hash >> 32);
+        }
+    }
+    if (s->rhs.share) TRY(nd_comm_add(half, 2));
+    *out = (uint64_t)half[0] + ((uint64_t)half[1] << 32);
+done:
+    free(values);
+    return status;
+}
+
+/* Sums of a monitor, for rank 0. */
+static int give_sums(nudge_solver *s, const struct nd_task *r)
+{
+    int status = 0;
+    struct nd_fourier *f = &s->monitors.at[r->index].fourier;
+    const size_t n = (size_t)f->list.all * (size_t)(s->law.fields.n * s->elem.Np);
+    double *scratch = NULL;
+    ALLOC(scratch, 2 * n);
+    TRY(nd_fourier_get(f, r->which, scratch, scratch + n));
+done:
+    free(scratch);
+    return status;
+}
+
+/* elements: the energy of each is wanted, too. */
+static int give_energy(nudge_solver *s, int elements)
+{
+    int status = 0;
+    double total, *element = NULL;
+    if (elements) ALLOC(element, s->mesh.K);
+    TRY(nd_rhs_energy(&s->rhs, &total, element));
+done:
+    free(element);
+    return status;
+}
+
+static int fulfil(nudge_solver *s, const struct nd_task *r)
+{
+    double number;
+    uint64_t sum;
+    switch (r->kind) {
+    case ND_TASK_STEP: return nd_integrator_step(&s->integrator, &s->rhs, r->real);
+    case ND_TASK_RATE: return nd_rhs_rate(&s->rhs);
+    case ND_TASK_GET: return nd_rhs_get(&s->rhs, r->which, r->index, NULL);
+    case ND_TASK_ENERGY: return give_energy(s, r->which);
+    case ND_TASK_CHANGE: return nd_ranks_change(s, &number);
+    case ND_TASK_CHECKSUM: return nd_ranks_checksum(s, &sum);
+    case ND_TASK_OPEN: return nd_monitors_open(&s->monitors, r->step, r->real);
+    case ND_TASK_SAMPLE: return nd_monitors_sample(&s->monitors, r->step, r->real, r->which);
+    case ND_TASK_PROBES: return nd_monitors_flush(&s->monitors);
+    case ND_TASK_SUMS: return give_sums(s, r);
+    default: return nd_fail(NUDGE_EINTERNAL, __FILE__, __LINE__, "task %d is unknown", r->kind);
+    }
+}
+
+/* A stop is rank 0's decision: the others work on until it has closed its outputs. */
+int nd_ranks_serve(nudge_solver *s)
+{
+    int status = 0;
+    nd_work_hurry(INFINITY);
+    for (;;) {
+        struct nd_task r;
+        TRY(nd_task_receive(&r));
+        if (r.kind == ND_TASK_END) break;
+        TRY(fulfil(s, &r));
+    }
+done:
+    nd_work_hurry(0);
+    return status;
+}

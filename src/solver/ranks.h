@@ -1,0 +1,20 @@
+/* A solver on several ranks: every rank sets up the same problem, and computes its share of the elements. Rank 0 leads
+ * (comm/task.h); the others serve. */
+#ifndef ND_RANKS_H
+#define ND_RANKS_H
+
+#include "solver/solver.h"
+
+/* The share of this rank; does nothing with one rank. Needs the operator's plan. */
+int nd_ranks_share(nudge_solver *solver, const struct nd_setup *setup);
+/* The device of this rank: with several GPUs on a node each rank takes one. out: room for the name. */
+const char *nd_ranks_device(const char *device, char out[32]);
+/* Waits for tasks and does them, until rank 0 has destroyed its solver. */
+int nd_ranks_serve(nudge_solver *solver);
+
+/* The energy of the rates outside the PML: omega^2 times the energy for waves, zero for static fields. */
+int nd_ranks_change(nudge_solver *solver, double *change);
+/* A checksum of the bits of all fields at the nodes, the same for any number of ranks. */
+int nd_ranks_checksum(nudge_solver *solver, uint64_t *sum);
+
+#endif

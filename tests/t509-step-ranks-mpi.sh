@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Steps on several ranks give the same bits as on one: t508-step-ranks, started by mpirun. Arguments: the ranks, then those of
+# t508-step-ranks.
+# RUN: 2 simd,bernstein 1 maxwell double
+# PLAIN: 3 plain,fused 1 maxwell double
+# PLAIN: 3 bernstein 2 elastic single
+# LONG: 4 simd,plain,fused,bernstein 3 maxwell single
+# LONG: 2 simd,plain,fused,bernstein 1,2,3,4,5,6,7,8,9 maxwell single
+# LONG: 5 simd,plain,fused,bernstein 1,2,3,4,5,6,7,8,9 elastic double
+. "$(dirname "$0")/mpi.bash"
+n=$1
+shift
+ranks "$n" "$NUDGE_BUILD/tests/t508-step-ranks" "$@"
