@@ -43,6 +43,45 @@ static void check_memory(struct nd_device *device)
 
 enum { FOR_BLOCKS = 37, N = 64 * FOR_BLOCKS };
 
+/* A launch of some blocks in the middle leaves the others alone; then transfers beside launches: a read sees the
+ * launches before it, and launches that follow a write see it. */
+static void check_range(struct nd_device *device, struct nd_kernel *kernel, const struct nd_arg *args,
+                        struct nd_buffer *out, size_t local)
+{
+    enum { FIRST = 11, COUNT = 5 };
+    const struct nd_backend *b = device->backend;
+    const size_t bytes = out->bytes, block = bytes / FOR_BLOCKS;
+    const struct nd_grid grid = {.blocks = COUNT, .first = FIRST, .threads = 64, .shared_bytes = local};
+    char *all = nd_alloc(bytes, 1), *back = nd_alloc(bytes, 1);
+    void *host = NULL;
+    CHECK_OK(b->read(device, all, out, 0, bytes));
+    memset(back, 1, bytes);
+    CHECK_OK(b->write(device, out, 0, back, bytes));
+    CHECK_OK(b->launch(device, kernel, grid, args, 4));
+    CHECK_OK(b->read(device, back, out, 0, bytes));
+    for (size_t i = 0; i < FOR_BLOCKS; i++)
+        for (size_t j = i * block; j < (i + 1) * block; j++)
+            if (back[j] != (i >= FIRST && i < FIRST + COUNT ? all[j] : 1)) {
+                CHECK(!"a block is not launched, or another one is");
+                i = FOR_BLOCKS;
+                break;
+            }
+    CHECK(!b->read_begin == (b->dialect == ND_DIALECT_C));
+    if (b->read_begin) {
+        CHECK_OK(b->host_alloc(device, &host, bytes));
+        memset(host, 1, bytes);
+        CHECK_OK(b->write_begin(device, out, host, bytes));
+        CHECK_OK(b->transfers_wait(device));
+        CHECK_OK(b->launch(device, kernel, grid, args, 4));
+        CHECK_OK(b->read_begin(device, host, out, bytes));
+        CHECK_OK(b->transfers_wait(device));
+        CHECK(!memcmp(host, back, bytes));
+        b->host_free(device, host);
+    }
+    CHECK_OK(b->write(device, out, 0, all, bytes));
+    free(all), free(back);
+}
+
 /* One of the two kernels, from in to out. */
 static void check_turn(struct nd_device *device, struct nd_module *module, const char *name, int single,
                        struct nd_buffer *in, struct nd_buffer *out)
@@ -80,6 +119,7 @@ static void check_turn(struct nd_device *device, struct nd_module *module, const
         wrong += got != i / 64 * 64 + (i + shift) % 64 + 0.5;
     }
     CHECK(wrong == 0);
+    check_range(device, kernel, args, out, local);
     if (b->dialect == ND_DIALECT_CUDA) /* all that the device has, and a byte more */
         for (size_t more = 0; more < 2; more++) {
             const size_t most = device->info.shared_bytes - resources.shared + more;

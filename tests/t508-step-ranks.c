@@ -1,5 +1,5 @@
 // Steps on several ranks: every rank computes its share of the mesh, and the fields are the same bits as on one rank. Rank 0
-// takes the same steps on the whole mesh. Arguments: variant, orders, law, precision. t509-step-ranks-mpi.sh starts it.
+// takes the same steps on the whole mesh. Arguments: variants, orders, law, precision, device. t509-step-ranks-mpi.sh starts it.
 // RUN: simd 1 maxwell double
 #include "comm/comm.h"
 #include "rig.h"
@@ -67,7 +67,7 @@ static int64_t take_steps(const struct nd_setup *setup, const struct nd_integrat
 static void make_mesh(struct nd_mesh *mesh, struct nd_connect *connect)
 {
     const struct nd_box box = {
-        .given = true, .size = {1, 1, 1}, .divisions = {4, 3, 3}, .periodic = {0, 1, 0}, .jitter = 0.2};
+        .given = true, .size = {1, 1, 1}, .divisions = {6, 5, 4}, .periodic = {0, 1, 0}, .jitter = 0.2};
     nd_idx second;
     CHECK_OK(nd_mesh_box(mesh, &box));
     CHECK_OK(nd_mesh_region(mesh, "second", &second));
@@ -90,7 +90,7 @@ static void make_share(struct nd_share *share, const struct nd_plan *plan, const
     free(blocks.slot);
 }
 
-static void check(const char *variant, int N, const char *law_name, int single, int linear)
+static void check(const char *on, const char *variant, int N, const char *law_name, int single, int linear)
 {
     struct nd_device *device = NULL;
     struct nd_law law;
@@ -103,7 +103,7 @@ static void check(const char *variant, int N, const char *law_name, int single, 
     const int rank = nd_comm_rank(), material[] = {0, 1};
     int condition[16] = {0};
     double constants[64];
-    CHECK_OK(nd_device_open(&device, getenv("NUDGE_TEST_DEVICE") ? getenv("NUDGE_TEST_DEVICE") : "cpu"));
+    CHECK_OK(nd_device_open(&device, on));
     CHECK_OK(nd_law_init(&law, law_name, ""));
     CHECK_OK(nd_elem_init(&elem, N));
     for (int m = 0; m < 2; m++)
@@ -154,7 +154,7 @@ static void check(const char *variant, int N, const char *law_name, int single, 
 int main(int argc, char **argv)
 {
     const char *variants = argc > 1 ? argv[1] : "simd,plain,fused,bernstein",
-               *law = argc > 3 ? argv[3] : "maxwell";
+               *law = argc > 3 ? argv[3] : "maxwell", *device = argc > 5 ? argv[5] : "cpu";
     const int single = argc > 4 && !strcmp(argv[4], "single");
     char list[128], *rest = NULL;
     CHECK_OK(nd_comm_open());
@@ -162,7 +162,7 @@ int main(int argc, char **argv)
     for (char *v = strtok_r(list, ",", &rest); v; v = strtok_r(NULL, ",", &rest))
         for (const char *N = argc > 2 ? argv[2] : "1,3"; *N; N++)
             if (*N != ',')
-                for (int linear = 0; linear < 2; linear++) check(v, *N - '0', law, single, linear);
+                for (int linear = 0; linear < 2; linear++) check(device, v, *N - '0', law, single, linear);
     const int failed = test_failures;
     int64_t all = failed;
     CHECK_OK(nd_comm_add(&all, 1));

@@ -388,7 +388,7 @@ static void flush_end(unsigned before)
 
 struct launch {
     nd_cpu_entry entry;
-    int64_t blocks;
+    int64_t first, blocks;
     void **values;
 };
 
@@ -397,7 +397,7 @@ static void run_share(void *context, int i, int n)
 {
     const struct launch *l = context;
     const unsigned before = flush_begin();
-    l->entry((long)(l->blocks * i / n), (long)(l->blocks * (i + 1) / n), l->values);
+    l->entry((long)(l->first + l->blocks * i / n), (long)(l->first + l->blocks * (i + 1) / n), l->values);
     flush_end(before);
 }
 
@@ -410,7 +410,7 @@ static int launch_cpu(struct nd_device *device, struct nd_kernel *kernel, struct
     if (nargs > 32) FAIL(NUDGE_EINTERNAL, "%d kernel arguments", nargs);
     TRY(get_pool(device, &pool));
     for (int i = 0; i < nargs; i++) values[i] = (void *)args[i].value;
-    struct launch launch = {(nd_cpu_entry)kernel->handle, grid.blocks, values};
+    struct launch launch = {(nd_cpu_entry)kernel->handle, grid.first, grid.blocks, values};
     /* One thread finishes a few blocks sooner than several. */
     const int64_t most = grid.blocks / 8 < 1 ? 1 : grid.blocks / 8;
     nd_thread_pool_run(pool, most < nd_thread_pool_size(pool) ? (int)most : nd_thread_pool_size(pool),

@@ -129,6 +129,7 @@ static void close_cuda(struct nd_device *device)
     if (cuda->context) nd_cu.context_set(cuda->context);
     for (int i = 0; i < 4; i++)
         if (cuda->event[i]) nd_cu.event_destroy(cuda->event[i]);
+    nd_cuda_beside_close(cuda);
     if (cuda->stream) nd_cu.stream_destroy(cuda->stream);
     if (cuda->context) nd_cu.context_release(cuda->device);
     free(cuda);
@@ -152,11 +153,6 @@ done:
     return status;
 }
 
-static cu_pointer address(const struct nd_buffer *buffer)
-{
-    return (cu_pointer)(uintptr_t)buffer->handle;
-}
-
 static int alloc_cuda(struct nd_device *device, struct nd_buffer *buffer, size_t bytes)
 {
     int status = 0;
@@ -176,7 +172,7 @@ done:
 static void free_cuda(struct nd_device *device, struct nd_buffer *buffer)
 {
     nd_cu.context_set(nd_cuda_of(device)->context);
-    nd_cu.free(address(buffer));
+    nd_cu.free(nd_cuda_address(buffer));
 }
 
 /* Waits, because the caller may reuse its memory. */
@@ -185,7 +181,7 @@ static int write_cuda(struct nd_device *device, struct nd_buffer *to, size_t off
 {
     int status = 0;
     TRY(nd_cuda_use(device));
-    CU(nd_cu.write(address(to) + offset, from, bytes, nd_cuda_of(device)->stream));
+    CU(nd_cu.write(nd_cuda_address(to) + offset, from, bytes, nd_cuda_of(device)->stream));
     CU(nd_cu.stream_wait(nd_cuda_of(device)->stream));
 done:
     return status;
@@ -196,7 +192,7 @@ static int read_cuda(struct nd_device *device, void *to, const struct nd_buffer 
 {
     int status = 0;
     TRY(nd_cuda_use(device));
-    CU(nd_cu.read(to, address(from) + offset, bytes, nd_cuda_of(device)->stream));
+    CU(nd_cu.read(to, nd_cuda_address(from) + offset, bytes, nd_cuda_of(device)->stream));
     CU(nd_cu.stream_wait(nd_cuda_of(device)->stream));
 done:
     return status;
@@ -207,7 +203,7 @@ static int copy_cuda(struct nd_device *device, struct nd_buffer *to, const struc
 {
     int status = 0;
     TRY(nd_cuda_use(device));
-    CU(nd_cu.copy(address(to), address(from), bytes, nd_cuda_of(device)->stream));
+    CU(nd_cu.copy(nd_cuda_address(to), nd_cuda_address(from), bytes, nd_cuda_of(device)->stream));
 done:
     return status;
 }
@@ -328,6 +324,11 @@ const struct nd_backend nd_backend_cuda = {
     .launch = nd_cuda_launch,
     .event_record = event_record_cuda,
     .event_seconds = event_seconds_cuda,
+    .host_alloc = nd_cuda_host_alloc,
+    .host_free = nd_cuda_host_free,
+    .read_begin = nd_cuda_read_begin,
+    .write_begin = nd_cuda_write_begin,
+    .transfers_wait = nd_cuda_transfers_wait,
     .record = nd_cuda_record,
     .replay = nd_cuda_replay,
     .recording_free = nd_cuda_recording_free,

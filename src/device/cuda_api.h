@@ -30,8 +30,11 @@ typedef struct _nvrtcProgram *nvrtc_program;
     X(stream_create, cuStreamCreate, (cu_stream * stream, unsigned flags))                                   \
     X(stream_destroy, cuStreamDestroy_v2, (cu_stream stream))                                                \
     X(stream_wait, cuStreamSynchronize, (cu_stream stream))                                                  \
+    X(stream_follow, cuStreamWaitEvent, (cu_stream stream, cu_event event, unsigned flags))                  \
     X(alloc, cuMemAlloc_v2, (cu_pointer * pointer, size_t bytes))                                            \
     X(free, cuMemFree_v2, (cu_pointer pointer))                                                              \
+    X(host_alloc, cuMemHostAlloc, (void **memory, size_t bytes, unsigned flags))                             \
+    X(host_free, cuMemFreeHost, (void *memory))                                                              \
     X(memset8, cuMemsetD8Async, (cu_pointer to, unsigned char value, size_t n, cu_stream stream))            \
     X(write, cuMemcpyHtoDAsync_v2, (cu_pointer to, const void *from, size_t n, cu_stream stream))            \
     X(read, cuMemcpyDtoHAsync_v2, (void *to, cu_pointer from, size_t n, cu_stream stream))                   \
@@ -124,6 +127,9 @@ enum { /* of CUdevice_attribute, CUfunction_attribute, CUlaunchAttributeID, CUst
        CU_CARVEOUT_DEFAULT = -1,
        CU_LAUNCH_OVERLAPS = 6, /* ..._PROGRAMMATIC_STREAM_SERIALIZATION */
        CU_CAPTURE_THREAD_LOCAL = 1,
+       CU_EVENT_WITHOUT_TIME = 2,
+       CU_STREAM_APART = 1, /* does not wait for the default stream */
+       CU_HOST_PORTABLE = 1,
        CU_OUT_OF_MEMORY = 2,
        CU_NO_DEVICE = 100,
 };

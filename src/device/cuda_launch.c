@@ -54,9 +54,9 @@ static int start(const struct nd_cuda *cuda, const struct nd_kernel *kernel, con
 int nd_cuda_launch(struct nd_device *device, struct nd_kernel *kernel, struct nd_grid grid,
                    const struct nd_arg *args, int nargs)
 {
-    int status = 0, count = (int)grid.blocks;
+    int status = 0, first = (int)grid.first;
     void *values[33] = {0};
-    if (nargs > 32 || grid.blocks > 0x7fffffff)
+    if (nargs > 32 || grid.first + grid.blocks > 0x7fffffff)
         FAIL(NUDGE_EINTERNAL, "%d kernel arguments, %lld blocks", nargs, (long long)grid.blocks);
     if (grid.shared_bytes > kernel->shared_most)
         FAIL(NUDGE_EVALUE, "kernel %s: %zu bytes of shared memory per block, %s has %zu left for it",
@@ -64,7 +64,7 @@ int nd_cuda_launch(struct nd_device *device, struct nd_kernel *kernel, struct nd
     if (grid.blocks <= 0) return 0;
     TRY(nd_cuda_use(device));
     divide_memory(device, kernel, &grid);
-    values[0] = &count;
+    values[0] = &first;
     for (int i = 0; i < nargs; i++) values[i + 1] = (void *)args[i].value;
     const int code = start(nd_cuda_of(device), kernel, &grid, values);
     if (code) status = nd_cuda_failed(device, code, kernel->name);

@@ -1,4 +1,4 @@
-/* Shared by cuda.c and cuda_launch.c: the driver's functions, and the state of a device. */
+/* Shared by the files of the cuda backend: the driver's functions, and the state of a device. */
 #ifndef ND_CUDA_STATE_H
 #define ND_CUDA_STATE_H
 
@@ -15,6 +15,8 @@ struct nd_cuda {
     int device;
     cu_context context;
     cu_stream stream;
+    cu_stream beside;   /* for transfers; null until the first one */
+    cu_event turned[2]; /* from launches to transfers, and back */
     cu_event event[4];
     char target[32]; /* "sm_90" */
     int overlaps;    /* launches may overlap (OVERLAPS of kernel/dialect/dialect_cuda.h) */
@@ -23,6 +25,11 @@ struct nd_cuda {
 static inline struct nd_cuda *nd_cuda_of(const struct nd_device *device)
 {
     return device->state;
+}
+
+static inline cu_pointer nd_cuda_address(const struct nd_buffer *buffer)
+{
+    return (cu_pointer)(uintptr_t)buffer->handle;
 }
 
 /* Records the error of a driver call that failed. */
@@ -48,5 +55,14 @@ int nd_cuda_record(struct nd_device *device, int (*work)(void *context), void *c
                    struct nd_recording **recording);
 int nd_cuda_replay(struct nd_device *device, struct nd_recording *recording);
 void nd_cuda_recording_free(struct nd_device *device, struct nd_recording *recording);
+
+/* cuda_beside.c: the same, of transfers beside launches */
+int nd_cuda_host_alloc(struct nd_device *device, void **memory, size_t bytes);
+void nd_cuda_host_free(struct nd_device *device, void *memory);
+int nd_cuda_read_begin(struct nd_device *device, void *to, const struct nd_buffer *from, size_t bytes);
+int nd_cuda_write_begin(struct nd_device *device, struct nd_buffer *to, const void *from, size_t bytes);
+int nd_cuda_transfers_wait(struct nd_device *device);
+/* Before the context is released. */
+void nd_cuda_beside_close(struct nd_cuda *cuda);
 
 #endif

@@ -1,8 +1,8 @@
 /* Devices. Each backend (cpu, cuda, opencl) is a table of functions; all entries are required except the last
- * three. Order of calls: nd_device_open; nd_device_module and backend->kernel; nd_device_alloc;
+ * eight. Order of calls: nd_device_open; nd_device_module and backend->kernel; nd_device_alloc;
  * backend->launch; nd_device_close.
  *
- * A device has one in-order queue. All computations go through launch. compile is separate from load so that
+ * A device has one in-order queue, and may have a second one for transfers. All computations go through launch. compile is separate from load so that
  * cache.c can store compiled blobs on disk for all backends. */
 #ifndef ND_DEVICE_H
 #define ND_DEVICE_H
@@ -29,6 +29,7 @@ struct nd_arg { /* one kernel argument: the address of a buffer's handle, or of 
 #define ND_ARG_SCALAR(scalar) ((struct nd_arg){&(scalar), sizeof(scalar)})
 struct nd_grid { /* the size of a launch */
     int64_t blocks;
+    int64_t first;       /* number of the first block */
     int threads;         /* per block */
     size_t shared_bytes; /* SHARED memory per block, in addition to its LOCAL arrays */
 };
@@ -94,6 +95,14 @@ struct nd_backend {
                   const struct nd_arg *args, int nargs);
     int (*event_record)(struct nd_device *device, int slot);                           /* slots 0 ... 3 */
     int (*event_seconds)(struct nd_device *device, int from, int to, double *seconds); /* waits for both */
+    /* Transfers beside launches, by a second queue; all five null if the device is the host or has none. */
+    int (*host_alloc)(struct nd_device *device, void **memory, size_t bytes); /* for these transfers only */
+    void (*host_free)(struct nd_device *device, void *memory);                /* null is allowed */
+    /* Both return at once. A read begins when all launches so far are done; launches that follow a write wait
+     * for it. The memory must not be touched before transfers_wait. */
+    int (*read_begin)(struct nd_device *device, void *to, const struct nd_buffer *from, size_t bytes);
+    int (*write_begin)(struct nd_device *device, struct nd_buffer *to, const void *from, size_t bytes);
+    int (*transfers_wait)(struct nd_device *device); /* not for launches */
     /* For nd_device_record; null if recording would not make launches cheaper. */
     int (*record)(struct nd_device *device, int (*work)(void *context), void *context,
                   struct nd_recording **recording);

@@ -23,6 +23,7 @@ struct opencl {
     cl_device device;
     cl_context context;
     cl_queue queue;
+    cl_queue beside; /* for transfers; null until the first one */
     cl_event event[4];
 };
 
@@ -173,6 +174,7 @@ static void close_opencl(struct nd_device *device)
     if (!o) return;
     for (int i = 0; i < 4; i++)
         if (o->event[i]) cl.event_release(o->event[i]);
+    if (o->beside) cl.queue_release(o->beside);
     if (o->queue) cl.queue_release(o->queue);
     if (o->context) cl.context_release(o->context);
     free(o);
@@ -347,11 +349,11 @@ static int launch_opencl(struct nd_device *device, struct nd_kernel *kernel, str
                          const struct nd_arg *args, int nargs)
 {
     int status = 0;
-    int32_t count = (int32_t)grid.blocks;
+    int32_t first = (int32_t)grid.first;
     const size_t local = (size_t)grid.threads, global = (size_t)grid.blocks * local;
     if (grid.blocks <= 0) return 0;
-    if (grid.blocks > 0x7fffffff) FAIL(NUDGE_EINTERNAL, "%lld blocks", (long long)grid.blocks);
-    CL(cl.kernel_arg(kernel->handle, 0, sizeof count, &count));
+    if (grid.first + grid.blocks > 0x7fffffff) FAIL(NUDGE_EINTERNAL, "%lld blocks", (long long)grid.blocks);
+    CL(cl.kernel_arg(kernel->handle, 0, sizeof first, &first));
     for (int i = 0; i < nargs; i++)
         CL(cl.kernel_arg(kernel->handle, (uint32_t)i + 1, args[i].size, args[i].value));
     CL(cl.launch(of(device)->queue, kernel->handle, 1, NULL, &global, &local, 0, NULL, NULL));
@@ -384,6 +386,75 @@ done:
     return status;
 }
 
+/* -- transfers beside launches --------------------------------------------------------------------------- */
+
+static int open_beside(struct nd_device *device)
+{
+    int status = 0;
+    int32_t error = 0;
+    struct opencl *o = of(device);
+    if (o->beside) goto done;
+    o->beside = cl.queue_create(o->context, o->device, 0, &error);
+    CL_GAVE(error, "clCreateCommandQueue");
+done:
+    return status;
+}
+
+/* OpenCL 1.2 has no call for pinned memory of the host. */
+static int host_alloc_opencl(struct nd_device *device, void **memory, size_t bytes)
+{
+    int status = 0;
+    char *made = NULL;
+    (void)device;
+    ALLOC(made, bytes ? bytes : 1);
+    *memory = made;
+done:
+    return status;
+}
+
+static void host_free_opencl(struct nd_device *device, void *memory)
+{
+    (void)device;
+    free(memory);
+}
+
+static int read_begin_opencl(struct nd_device *device, void *to, const struct nd_buffer *from, size_t bytes)
+{
+    int status = 0;
+    cl_event launched = NULL;
+    TRY(open_beside(device));
+    CL(cl.marker(of(device)->queue, 0, NULL, &launched));
+    CL(cl.flush(of(device)->queue));
+    if (bytes) CL(cl.read(of(device)->beside, from->handle, 0, 0, bytes, to, 1, &launched, NULL));
+    CL(cl.flush(of(device)->beside));
+done:
+    if (launched) cl.event_release(launched);
+    return status;
+}
+
+static int write_begin_opencl(struct nd_device *device, struct nd_buffer *to, const void *from, size_t bytes)
+{
+    int status = 0;
+    cl_event written = NULL;
+    TRY(open_beside(device));
+    if (!bytes) goto done;
+    CL(cl.write(of(device)->beside, to->handle, 0, 0, bytes, from, 0, NULL, &written));
+    CL(cl.flush(of(device)->beside));
+    CL(cl.barrier(of(device)->queue, 1, &written, NULL));
+done:
+    if (written) cl.event_release(written);
+    return status;
+}
+
+static int transfers_wait_opencl(struct nd_device *device)
+{
+    int status = 0;
+    TRY(open_beside(device));
+    CL(cl.finish(of(device)->beside));
+done:
+    return status;
+}
+
 const struct nd_backend nd_backend_opencl = {
     .name = "opencl",
     .dialect = ND_DIALECT_OPENCL,
@@ -407,5 +478,10 @@ const struct nd_backend nd_backend_opencl = {
     .launch = launch_opencl,
     .event_record = event_record_opencl,
     .event_seconds = event_seconds_opencl,
+    .host_alloc = host_alloc_opencl,
+    .host_free = host_free_opencl,
+    .read_begin = read_begin_opencl,
+    .write_begin = write_begin_opencl,
+    .transfers_wait = transfers_wait_opencl,
     /* No record: the extension cl_khr_command_buffer is still experimental. */
 };

@@ -67,6 +67,9 @@ typedef struct cl_event *cl_event;
        const size_t *local, uint32_t nwait, const cl_event *wait, cl_event *event))                          \
     X(int32_t, marker, clEnqueueMarkerWithWaitList,                                                          \
       (cl_queue queue, uint32_t nwait, const cl_event *wait, cl_event *event))                               \
+    X(int32_t, barrier, clEnqueueBarrierWithWaitList,                                                        \
+      (cl_queue queue, uint32_t nwait, const cl_event *wait, cl_event *event))                               \
+    X(int32_t, flush, clFlush, (cl_queue queue))                                                             \
     X(int32_t, wait, clWaitForEvents, (uint32_t n, const cl_event *events))                                  \
     X(int32_t, event_profile, clGetEventProfilingInfo,                                                       \
       (cl_event event, uint32_t what, size_t n, void *value, size_t *got))                                   \

@@ -83,6 +83,7 @@ struct nd_operator {
     struct nd_buffer *buffer;  /* [ND_BUFFERS] */
     struct nd_own_kernel *own; /* [ND_OWN_KERNELS_MOST] */
     int64_t *pairs;            /* [3] face pairs of the mesh, where the variant lists pairs: layout/pairs.h */
+    int64_t first, end;        /* blocks of nd_variant.placed, whose elements a stage in one pass computes */
     int64_t wave_nodes;        /* face nodes where plane waves come in: what ND_WAVE holds for each stage */
 };
 

@@ -132,7 +132,8 @@ struct nd_variant {
     /* Loads kernels of the variant's own and launches those that prepare data, once the media are
      * on the device. May be null. */
     int (*finish)(const struct nd_operator *op);
-    /* Thread blocks of a pass. */
+    /* Thread blocks of a pass. A stage in one pass has one for each block from op->first to before op->end, or
+     * fewer that take one after the other. */
     int64_t (*blocks)(const struct nd_operator *op, enum nd_pass pass);
     /* The arguments of a pass, appended to an empty list. */
     void (*arguments)(const struct nd_operator *op, enum nd_pass pass, const struct nd_stage *stage,

@@ -19,8 +19,8 @@ static void mark(struct nd_share *share, const struct nd_connect *connect, const
         }
 }
 
-/* Blocks with ghosts as neighbours come first: a later version may send their results while it computes the others.
- * Otherwise the order is that of the whole mesh. */
+/* Blocks with ghosts as neighbours come first, so that a stage can compute the others while messages travel. Otherwise
+ * the order is that of the whole mesh. */
 static int place(struct nd_share *share, const struct nd_connect *connect, const struct nd_blocks *blocks,
                  const int *owner)
 {

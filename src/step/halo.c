@@ -98,11 +98,13 @@ static int make_exchange(struct nd_halo *halo, const struct nd_border *border, s
     TRY(nd_device_alloc(device, &halo->sent, bytes));
     TRY(nd_device_alloc(device, &halo->taken, bytes));
     if (!is_host(halo)) {
-        ALLOC(halo->host_sent, bytes);
-        ALLOC(halo->host_taken, bytes);
+        TRY(device->backend->host_alloc(device, &halo->host_sent, bytes));
+        TRY(device->backend->host_alloc(device, &halo->host_taken, bytes));
     }
-    char *sent = is_host(halo) ? halo->sent.handle : halo->host_sent,
-         *taken = is_host(halo) ? halo->taken.handle : halo->host_taken;
+    char *const sent = is_host(halo) ? halo->sent.handle : halo->host_sent, *const taken =
+                                                                                is_host(halo)
+                                                                                    ? halo->taken.handle
+                                                                                    : halo->host_taken;
     for (int b = 0; b < halo->n; b++) {
         const size_t part = (size_t)border[b].n * face_bytes;
         message[b] = (struct nd_comm_message){border[b].rank, sent + at, part, taken + at, part};
@@ -158,37 +160,65 @@ void nd_halo_clear(struct nd_halo *halo)
     nd_device_free(device, &halo->take_place);
     nd_device_free(device, &halo->sent);
     nd_device_free(device, &halo->taken);
-    free(halo->host_sent);
-    free(halo->host_taken);
+    if (!is_host(halo)) {
+        device->backend->host_free(device, halo->host_sent);
+        device->backend->host_free(device, halo->host_taken);
+    }
     *halo = (struct nd_halo){0};
 }
 
-static int launch(struct nd_halo *halo, struct nd_kernel *kernel, enum nd_rhs_buffer which,
-                  const struct nd_buffer *message, const struct nd_buffer *place)
+static int launch(struct nd_halo *halo, struct nd_kernel *kernel, const struct nd_buffer *message,
+                  const struct nd_buffer *place)
 {
     struct nd_rhs *rhs = halo->rhs;
     int64_t stride_f = rhs->layout.S_f;
-    const struct nd_arg args[] = {ND_ARG_BUFFER(rhs->buffer[which]), ND_ARG_BUFFER(*message),
+    const struct nd_arg args[] = {ND_ARG_BUFFER(rhs->buffer[halo->which]), ND_ARG_BUFFER(*message),
                                   ND_ARG_BUFFER(*place), ND_ARG_BUFFER(halo->number),
                                   ND_ARG_SCALAR(stride_f)};
     return rhs->device->backend->launch(rhs->device, kernel,
                                         (struct nd_grid){.blocks = halo->faces, .threads = 64}, args, 5);
 }
 
-int nd_halo_update(struct nd_halo *halo, enum nd_rhs_buffer which)
+int nd_halo_begin(struct nd_halo *halo, enum nd_rhs_buffer which)
 {
     int status = 0;
     struct nd_device *device = halo->rhs->device;
-    TRY(launch(halo, halo->pack, which, &halo->sent, &halo->send_place));
+    if (halo->silent) return 0;
+    halo->which = which;
+    TRY(launch(halo, halo->pack, &halo->sent, &halo->send_place));
     if (is_host(halo))
-        TRY(device->backend->finish(device));
+        TRY(nd_exchange_start(halo->exchange));
     else
-        TRY(device->backend->read(device, halo->host_sent, &halo->sent, 0, halo->sent.bytes));
-    TRY(nd_exchange_start(halo->exchange));
+        TRY(device->backend->read_begin(device, halo->host_sent, &halo->sent, halo->sent.bytes));
+done:
+    return status;
+}
+
+/* On a GPU launches do not wait, and there is no need to pause. A failure of MPI is found by nd_halo_end. */
+int64_t nd_halo_pause(struct nd_halo *halo, int64_t first, int64_t end)
+{
+    enum { PAUSES = 8, LEAST = 4 };
+    int complete = 1;
+    if (halo->silent || !is_host(halo)) return end;
+    if (nd_exchange_test(halo->exchange, &complete) || complete) return end;
+    const int64_t part = (halo->rhs->blocks - halo->rhs->share->outer) / PAUSES;
+    const int64_t next = first + (part > LEAST ? part : LEAST);
+    return next < end ? next : end;
+}
+
+int nd_halo_end(struct nd_halo *halo)
+{
+    int status = 0;
+    struct nd_device *device = halo->rhs->device;
+    if (halo->silent) return 0;
+    if (!is_host(halo)) {
+        TRY(device->backend->transfers_wait(device));
+        TRY(nd_exchange_start(halo->exchange));
+    }
     TRY(nd_exchange_wait(halo->exchange));
     if (!is_host(halo))
-        TRY(device->backend->write(device, &halo->taken, 0, halo->host_taken, halo->taken.bytes));
-    TRY(launch(halo, halo->unpack, which, &halo->taken, &halo->take_place));
+        TRY(device->backend->write_begin(device, &halo->taken, halo->host_taken, halo->taken.bytes));
+    TRY(launch(halo, halo->unpack, &halo->taken, &halo->take_place));
 done:
     return status;
 }

@@ -8,18 +8,26 @@ union nd_real nd_rhs_real(const struct nd_rhs *rhs, double value)
     return rhs->real == 4 ? (union nd_real){.f = (float)value} : (union nd_real){.d = value};
 }
 
-static int launch_pass(struct nd_rhs *rhs, const struct nd_launch *l, const struct nd_stage *stage)
+/* Blocks that a stage computes together. */
+struct range {
+    int64_t first, end;
+};
+
+static int launch_pass(struct nd_rhs *rhs, const struct nd_launch *l, const struct nd_stage *stage,
+                       struct range range)
 {
     int status = 0;
-    const struct nd_operator op = nd_rhs_operator(rhs);
+    struct nd_operator op = nd_rhs_operator(rhs);
     struct nd_arguments list;
     list.n = 0;
+    op.first = range.first, op.end = range.end;
     rhs->plan.variant->arguments(&op, l->pass, stage, &list);
     if (list.n > ND_ARGUMENTS_MOST)
         FAIL(NUDGE_EINTERNAL, "%s: %d arguments, room is for %d", nd_pass_names[l->pass], list.n,
              ND_ARGUMENTS_MOST);
     TRY(rhs->device->backend->launch(rhs->device, l->kernel,
-                                     (struct nd_grid){.blocks = l->blocks,
+                                     (struct nd_grid){.blocks = rhs->plan.variant->blocks(&op, l->pass),
+                                                      .first = range.first,
                                                       .threads = l->shape.threads,
                                                       .shared_bytes = l->shape.shared_bytes},
                                      list.at, list.n));
@@ -42,7 +50,7 @@ int nd_rhs_launch(struct nd_rhs *rhs, int which, const struct nd_stage *stage)
     int status = 0;
     const struct nd_stage own = complete(rhs, stage);
     TRY(nd_rhs_settle(rhs));
-    TRY(launch_pass(rhs, &rhs->launches.pass[own.update][which], &own));
+    TRY(launch_pass(rhs, &rhs->launches.pass[own.update][which], &own, (struct range){0, rhs->blocks}));
 done:
     return status;
 }
@@ -85,17 +93,44 @@ done:
     return status;
 }
 
+static int launch_passes(struct nd_rhs *rhs, const struct nd_stage *stage, struct range range)
+{
+    int status = 0;
+    const struct nd_launches *l = &rhs->launches;
+    for (int i = 0; i < rhs->nlaunches; i++)
+        TRY(launch_pass(rhs, stage->waves ? &l->waves[stage->update] : &l->pass[stage->update][i], stage,
+                        range));
+done:
+    return status;
+}
+
+/* The blocks whose neighbours are on this rank come first, while messages travel. A stage in several passes, each
+ * of which needs all of the one before, waits for the messages. */
+static int launch_beside_exchange(struct nd_rhs *rhs, const struct nd_stage *stage)
+{
+    int status = 0;
+    const int64_t outer = rhs->nlaunches == 1 ? rhs->share->outer : rhs->blocks;
+    struct range inner = {.end = outer};
+    while (inner.end < rhs->blocks) {
+        inner = (struct range){inner.end, nd_halo_pause(rhs->halo, inner.end, rhs->blocks)};
+        TRY(launch_passes(rhs, stage, inner));
+    }
+    TRY(nd_halo_end(rhs->halo));
+    TRY(launch_passes(rhs, stage, (struct range){0, outer}));
+done:
+    return status;
+}
+
 int nd_rhs_stage(struct nd_rhs *rhs, const struct nd_stage *stage)
 {
     int status = 0;
     struct nd_stage own = complete(rhs, stage);
     TRY(nd_rhs_settle(rhs));
-    if (rhs->halo) TRY(nd_halo_update(rhs->halo, own.from));
+    if (rhs->halo) TRY(nd_halo_begin(rhs->halo, own.from));
     TRY(launch_waves(rhs, &own, &own.waves));
     rhs->waves.on = own.waves;
-    for (int i = 0; i < rhs->nlaunches; i++)
-        TRY(launch_pass(
-            rhs, own.waves ? &rhs->launches.waves[own.update] : &rhs->launches.pass[own.update][i], &own));
+    TRY(rhs->halo ? launch_beside_exchange(rhs, &own)
+                  : launch_passes(rhs, &own, (struct range){0, rhs->blocks}));
     TRY(launch_terms(rhs, &own));
     if (own.update == ND_UPDATE_RK) rhs->now = 1 - rhs->now;
 done:
@@ -116,13 +151,10 @@ static int load_pass(struct nd_rhs *rhs, const struct nd_plan *plan, enum nd_pas
 {
     int status = 0;
     struct nd_recipe recipe = rhs->recipe;
-    struct nd_operator op = nd_rhs_operator(rhs);
     const char *file = nd_plan_file(plan, pass);
-    op.plan = plan;
     l->pass = pass;
     l->shape =
         nd_plan_shape(plan, ND_CASE(rhs->device, recipe.law, recipe.N, recipe.single, recipe.upwind), pass);
-    l->blocks = plan->variant->blocks(&op, pass);
     nd_plan_recipe(plan, waves ? ND_PASS_STAGE_WAVES : pass, &recipe);
     TRY(nd_kernel_load(rhs->device, &recipe, file, &l->module, &l->kernel));
 done:

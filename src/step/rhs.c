@@ -128,6 +128,7 @@ struct nd_operator nd_rhs_operator(struct nd_rhs *rhs)
         .buffer = rhs->buffer,
         .own = rhs->own,
         .pairs = rhs->pairs,
+        .end = rhs->blocks,
         .wave_nodes = rhs->waves.nodes,
     };
 }

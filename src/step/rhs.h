@@ -19,7 +19,6 @@ enum nd_nodal_copy {
 struct nd_launch {
     enum nd_pass pass;
     struct nd_shape shape;
-    int64_t blocks;
     struct nd_module *module;
     struct nd_kernel *kernel;
 };
@@ -52,7 +51,8 @@ struct nd_rhs {
     struct nd_transfer transfer;
     struct nd_recipe recipe;
     nd_idx K;
-    nd_idx *slot; /* [K] the slot of each element; -1: on another rank (part/share.h) */
+    nd_idx *slot;                 /* [K] the slot of each element; -1: on another rank (part/share.h) */
+    int64_t blocks;               /* of nd_variant.placed that this rank computes */
     const struct nd_share *share; /* null: this rank computes all elements */
     /* Pairs of faces inside a block, between blocks and at the boundary, if the variant lists them. */
     int64_t pairs[3];
@@ -75,7 +75,7 @@ struct nd_rhs {
     struct nd_module *energy_module, *medium_module;
     struct nd_kernel *energy, *medium;
     struct nd_own_kernel own[ND_OWN_KERNELS_MOST]; /* kernels of the variant */
-    struct nd_halo *halo; /* null: the mesh is not shared with other ranks */
+    struct nd_halo *halo;                          /* null: the mesh is not shared with other ranks */
     enum nd_nodal_copy copy;
     struct nd_step_graph graph;
     struct {

@@ -31,6 +31,7 @@ int nd_rhs_place(struct nd_rhs *rhs, const struct nd_setup *setup)
     nd_plan_layout(plan, &rhs->layout, rhs->K, blocks * limits.elements + (share ? share->ghosts : 0),
                    setup->elem->Np, setup->law->fields.n);
     rhs->layout.own = blocks * limits.elements;
+    rhs->blocks = blocks;
 done:
     return status;
 }

@@ -181,7 +181,7 @@ static int resident_blocks(const struct nd_operator *op)
 
 int64_t nd_bernstein_blocks(const struct nd_operator *op, enum nd_pass pass)
 {
-    const int64_t batches = op->layout->own / op->plan->number[ND_BATCH], resident = resident_blocks(op);
+    const int64_t batches = op->end - op->first, resident = resident_blocks(op);
     /* In C a range of blocks is a loop already. */
     const int stays = nd_bernstein_is_persistent(op->plan) && op->device->backend->dialect != ND_DIALECT_C;
     (void)pass;
@@ -196,7 +196,7 @@ void nd_bernstein_arguments(const struct nd_operator *op, enum nd_pass pass, con
     ND_ADD_BUFFERS(list, op, stage->from, stage->to, stage->update == ND_UPDATE_RK ? ND_RES : stage->to,
                    ND_VGEO, ND_NEIGHBOURS, ND_FMASK, ND_SLICES, ND_SEGMENTS,
                    op->plan->number[ND_SGEO_REALS] ? ND_SGEO : ND_VGEO, ND_WORK_COUNTER);
-    nd_arguments_int(list, (int)(op->layout->own / op->plan->number[ND_BATCH]));
+    nd_arguments_int(list, (int)op->end);
     nd_arguments_int(list, resident_blocks(op));
     nd_arguments_stage(list, op, stage);
     if (!stage->waves) return;

@@ -10,10 +10,10 @@ typedef long long int64;
 #define RESTRICT __restrict__
 #define ALIGNED(p) ((const real *)__builtin_assume_aligned(p, 16)) /* the beginning of an array */
 #define PARAM_(type, name) , type name
-#define KERNEL(name)       extern "C" __global__ void BOUNDS name(int blocks_ PARAMS(PARAM_))
+#define KERNEL(name)       extern "C" __global__ void BOUNDS name(int first_ PARAMS(PARAM_))
 #define END_KERNEL
 #define OVERLAPS           extern "C" __device__ char nudge_overlaps = 1; /* a name for cuda.c to find */
-#define FOR_BLOCKS_AHEAD(g) { const int g = (int)blockIdx.x;
+#define FOR_BLOCKS_AHEAD(g) { const int g = first_ + (int)blockIdx.x;
 #if __CUDA_ARCH__ >= 900
 #define EARLIER_DONE       asm volatile("griddepcontrol.wait;\ngriddepcontrol.launch_dependents;" ::: "memory");
 #else

@@ -30,10 +30,10 @@ typedef long int64;
 #define RESTRICT restrict
 #define ALIGNED(p) (p)
 #define PARAM_(type, name) , type name
-#define KERNEL(name)       __kernel BOUNDS void name(int blocks_ PARAMS(PARAM_))
+#define KERNEL(name)       __kernel BOUNDS void name(int first_ PARAMS(PARAM_))
 #define END_KERNEL /* FOR_BLOCKS is the body: LOCAL must stand in the outermost scope */
 #define OVERLAPS
-#define FOR_BLOCKS_AHEAD(g) { const int g = (int)get_group_id(0);
+#define FOR_BLOCKS_AHEAD(g) { const int g = first_ + (int)get_group_id(0);
 #define EARLIER_DONE
 #define FOR_BLOCKS(g)      FOR_BLOCKS_AHEAD(g)
 #define END                }

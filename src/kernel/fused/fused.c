@@ -180,7 +180,7 @@ done:
 static int64_t blocks(const struct nd_operator *op, enum nd_pass pass)
 {
     (void)pass;
-    return op->layout->own / op->plan->number[BATCH];
+    return op->end - op->first;
 }
 
 static void arguments(const struct nd_operator *op, enum nd_pass pass, const struct nd_stage *stage,

@@ -150,7 +150,7 @@ done:
 static int64_t blocks(const struct nd_operator *op, enum nd_pass pass)
 {
     (void)pass;
-    return op->layout->own / op->layout->block;
+    return op->end - op->first;
 }
 
 static void arguments(const struct nd_operator *op, enum nd_pass pass, const struct nd_stage *stage,
