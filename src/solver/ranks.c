@@ -45,6 +45,7 @@ int nd_ranks_share(nudge_solver *s, const struct nd_setup *setup)
     struct nd_blocks_limits limits = plan->variant->placed(plan);
     struct nd_blocks blocks = {.elements = limits.elements};
     int64_t count = 0;
+    float *weight = NULL;
     if (nd_comm_size() == 1) return 0;
     if (!plan->variant->shares)
         FAIL(NUDGE_EVALUE, "variant %s runs on one rank only; choose another one, or start it without mpirun",
@@ -54,13 +55,16 @@ int nd_ranks_share(nudge_solver *s, const struct nd_setup *setup)
     TRY(nd_blocks_place(setup->connect, setup->mesh, &limits, blocks.slot, &count));
     blocks.count = (nd_idx)count;
     s->share.rank = nd_comm_rank(), s->share.ranks = nd_comm_size();
-    TRY(nd_share_init(&s->share, setup->connect, &blocks, s->mesh.K, NULL));
+    ALLOC(weight, s->mesh.K);
+    TRY(nd_ranks_weigh(s, weight));
+    TRY(nd_share_init(&s->share, setup->connect, &blocks, s->mesh.K, weight));
     TRY(compare(s, &blocks));
     nd_info("rank %d of %d: %d blocks of %d elements, of which %d have neighbours on other ranks; %d ghosts",
             s->share.rank, s->share.ranks, (int)s->share.blocks, (int)blocks.elements, (int)s->share.outer,
             (int)s->share.ghosts);
 done:
     free(blocks.slot);
+    free(weight);
     return status;
 }
 

@@ -7,6 +7,8 @@
 
 /* The share of this rank; does nothing with one rank. Needs the operator's plan. */
 int nd_ranks_share(nudge_solver *solver, const struct nd_setup *setup);
+/* ranks_weight.c: weight[K] of each element, 1 for one that only has fields. Needs mesh, PML and integrator. */
+int nd_ranks_weigh(const nudge_solver *solver, float *weight);
 /* The device of this rank: with several GPUs on a node each rank takes one. out: room for the name. */
 const char *nd_ranks_device(const char *device, char out[32]);
 /* Waits for tasks and does them, until rank 0 has destroyed its solver. */

@@ -1,0 +1,51 @@
+/* What the elements of a run cost relative to each other, for shares of ranks that take equal times. */
+#include <string.h>
+#include "solver/ranks.h"
+
+/* An element of a PML costs as much as two others: measured on a CPU, Maxwell, order 3, single precision
+ * (doc/explanation/ranks.md). */
+#define PML_COST 1.0f
+
+/* Arrays of fields that an evaluation moves: 2.5 on average with linear steps, 4 with Runge-Kutta schemes. */
+static float moved(const nudge_solver *s)
+{
+    return s->integrator.linear ? 2.5f : 4;
+}
+
+/* A sample of Fourier sums reads the fields once and, for each frequency, reads and writes two sums of each. There is
+ * about one per step. */
+static float fourier_cost(const nudge_solver *s, const struct nd_monitor_spec *m)
+{
+    return (1 + 4 * (float)m->frequencies.n) / (moved(s) * (float)s->integrator.stages);
+}
+
+static int lists(const struct nd_words *words, const char *name)
+{
+    for (int i = 0; i < words->n; i++)
+        if (!strcmp(words->at[i], name)) return 1;
+    return 0;
+}
+
+static float region_cost(const nudge_solver *s, nd_idx region)
+{
+    float cost = 1;
+    if (s->pml.n && s->pml.region[region]) cost += PML_COST;
+    for (int i = 0; i < s->problem->monitors.n; i++) {
+        const struct nd_monitor_spec *m = nd_problem_monitor(s->problem, i);
+        if (m->fourier && lists(&m->regions, s->mesh.region_name[region])) cost += fourier_cost(s, m);
+    }
+    return cost;
+}
+
+/* Sources and monitors on surfaces have too few elements to count. */
+int nd_ranks_weigh(const nudge_solver *s, float *weight)
+{
+    int status = 0;
+    float *cost = NULL;
+    ALLOC(cost, s->mesh.nregions);
+    for (nd_idx r = 0; r < s->mesh.nregions; r++) cost[r] = region_cost(s, r);
+    for (nd_idx k = 0; k < s->mesh.K; k++) weight[k] = cost[s->mesh.region[k]];
+done:
+    free(cost);
+    return status;
+}
