@@ -162,8 +162,6 @@ static int prepare(int argc, char **argv, int and_run)
     stop_catch();
     TRY(args_problem(&args, &problem));
     share_cores(&args);
-    if (nudge_ranks() > 1 && (saving.every > 0 || saving.walltime > 0 || saving.resume))
-        CLI_FAIL(NUDGE_EVALUE, "checkpoints are for runs on one rank so far: start it without mpirun");
     if (nudge_rank()) {
         TRY(serve(problem, &options));
         goto done;

@@ -19,7 +19,7 @@ struct run {
     struct nd_outputs outputs;
     int saves; /* checkpoints are written */
     struct nd_saver saver;
-    struct nd_archive_reader *from; /* the checkpoint from which the run is resumed; null: none */
+    struct nd_checkpoint *from; /* the checkpoint from which the run is resumed; null: none */
 };
 
 #define HURRY 1.0 /* seconds that far fields may take after the run was stopped */
@@ -178,7 +178,7 @@ static int run_steps(struct run *r)
     int status = 0;
     nudge_solver *s = r->s;
     TRY(r->from ? nd_checkpoint_restore_run(r->from, s, &r->outputs) : begin_steps(r));
-    nd_archive_close(r->from);
+    nd_checkpoint_close(r->from);
     r->from = NULL;
     s->since = nd_seconds_now();
     while (s->step < s->schedule.steps && !s->decayed) {
@@ -197,14 +197,21 @@ done:
     return status;
 }
 
+/* Whether other ranks wait for the next task after an outcome; if not, they may be in the middle of one. */
+static int in_step(const nudge_solver *s, int status)
+{
+    return !s->rhs.share || !status || status == NUDGE_ESTOPPED || status == NUDGE_EWALLTIME ||
+           status == NUDGE_EUNSTABLE || status == NUDGE_EIO;
+}
+
 /* After a failure. The results of monitors so far are written if the run was stopped; otherwise fields are
  * not trustworthy, or there is no time. */
 static void end_early(nudge_solver *s, int status)
 {
     if (status == NUDGE_ESTOPPED && nd_monitors_finish(&s->monitors, HURRY))
         nd_warn("results of monitors are not all written: %s", nudge_error());
-    else if (status != NUDGE_ESTOPPED && (!s->rhs.share || status == NUDGE_EUNSTABLE || status == NUDGE_EIO))
-        nd_monitors_flush(&s->monitors); /* after other failures ranks may be out of step */
+    else if (status != NUDGE_ESTOPPED && in_step(s, status))
+        nd_monitors_flush(&s->monitors);
     nd_monitors_stop(&s->monitors);
 }
 
@@ -212,9 +219,9 @@ static int start_saver(struct run *r)
 {
     int status = 0;
     const nudge_run_options *o = &r->options;
-    TRY(nd_saver_init(&r->saver, r->s, &r->outputs, o->checkpoint_every > 0 ? o->checkpoint_every : INFINITY,
+    TRY(nd_saver_init(&r->saver, r->s, &r->outputs, r->from,
+                      o->checkpoint_every > 0 ? o->checkpoint_every : INFINITY,
                       o->walltime > 0 ? o->walltime : INFINITY));
-    r->saver.hold = r->from && !strcmp(nd_archive_path(r->from), r->saver.path[1]);
 done:
     return status;
 }
@@ -230,7 +237,7 @@ static int run_outputs(struct run *r, struct nd_record *record)
     if (r->saves) status = start_saver(r);
     if (!status) status = run_steps(r);
     nd_format(why, sizeof why, "%s", nudge_error());
-    if (r->saves) nd_saver_finish(&r->saver);
+    if (r->saves) nd_saver_finish(&r->saver, in_step(s, status));
     if (status) end_early(s, status);
     nd_record_stay(record);
     const int closed = nd_outputs_clear(&r->outputs);
@@ -260,7 +267,7 @@ static int resume(struct run *r)
     r->s->resumed = r->s->step;
     if (r->s->step >= r->s->schedule.steps)
         FAIL(NUDGE_EVALUE, "%s: the checkpoint is at the end of this run; give a later time.end",
-             nd_archive_path(r->from));
+             nd_archive_path(r->from->head));
 done:
     return status;
 }
@@ -274,7 +281,8 @@ static int run_recorded(struct run *r, struct nd_record *record)
     TRY(nd_outputs_check(s->problem, &s->law, &s->mesh));
     TRY(resume(r));
     status = nd_record_start(record, s, r->from != NULL);
-    if (!status && !r->from) status = nd_checkpoint_remove(s->problem);
+    if (!status)
+        status = r->from ? nd_checkpoint_tidy(r->from, s->problem) : nd_checkpoint_remove(s->problem);
     if (!status) status = run_outputs(r, record);
     /* The report states the outcome, whatever it is. */
     nd_format(why, sizeof why, "%s", nudge_error());
@@ -296,14 +304,12 @@ int nudge_solver_run_with(nudge_solver *s, const nudge_run_options *options)
     const int before = nd_threads_enter();
     if (options) TRY(nd_options_copy(&r.options, sizeof r.options, options, "nudge_run_options"));
     r.saves = r.options.checkpoint_every > 0 || r.options.walltime > 0;
-    if (nd_comm_size() > 1 && (r.saves || r.options.resume))
-        FAIL(NUDGE_EVALUE, "checkpoints are for runs on one rank so far: start it without mpirun");
     if (s->step >= s->schedule.steps || s->decayed)
         FAIL(NUDGE_EVALUE, "the run is already at its end; create a new solver to run it again");
     if (record == &own) TRY(nd_record_begin(record, s->problem));
     TRY(run_recorded(&r, record));
 done:
-    nd_archive_close(r.from);
+    nd_checkpoint_close(r.from);
     nd_record_cancel(&own, status);
     nd_threads_leave(before);
     return status;

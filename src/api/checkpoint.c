@@ -25,7 +25,7 @@ done:
 static int refuse_ranks(const nudge_solver *solver)
 {
     int status = 0;
-    if (solver->rhs.share) FAIL(NUDGE_EVALUE, "checkpoints are for runs on one rank so far");
+    if (solver->rhs.share) FAIL(NUDGE_EVALUE, "nudge_solver_save and nudge_solver_restore are for one rank");
 done:
     return status;
 }
@@ -39,7 +39,7 @@ int nudge_solver_save(nudge_solver *solver, const char *path)
     struct nd_archive_room room = {0};
     const int before = nd_threads_enter();
     TRY(refuse_ranks(solver));
-    TRY(nd_checkpoint_copy(&copy, &room, solver, NULL));
+    TRY(nd_checkpoint_copy(&copy, &room, solver, NULL, ND_SAVE_HEAD | ND_SAVE_ROWS));
     TRY(nd_archive_store(copy, path, NULL));
 done:
     nd_archive_destroy(copy);
@@ -53,14 +53,15 @@ int nudge_solver_restore(nudge_solver *solver, const char *path)
     GIVEN(solver, "solver");
     GIVEN(path, "path");
     int status = 0;
-    struct nd_archive_reader *from = NULL;
+    struct nd_checkpoint *from = NULL;
     const int before = nd_threads_enter();
     TRY(refuse_ranks(solver));
-    TRY(nd_archive_open(&from, path));
-    TRY(nd_identity_check(from, solver));
+    TRY(nd_checkpoint_load(&from, path, 0));
+    TRY(nd_identity_check(from->head, solver));
+    TRY(nd_checkpoint_check_parts(from, 0, 1));
     TRY(nd_checkpoint_restore_solver(from, solver));
 done:
-    nd_archive_close(from);
+    nd_checkpoint_close(from);
     nd_threads_leave(before);
     return status;
 }

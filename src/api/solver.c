@@ -5,6 +5,7 @@
 #include "base/format.h"
 #include "base/threads.h"
 #include "base/work.h"
+#include "checkpoint/checkpoint.h"
 #include "output/table.h"
 #include "comm/comm.h"
 #include "solver/ranks.h"
@@ -49,9 +50,11 @@ int nudge_solver_serve(nudge_solver *solver)
     GIVEN(solver, "solver");
     int status = 0;
     const int before = nd_threads_enter();
+    struct nd_served served = {.solver = solver};
     if (!nd_comm_rank()) FAIL(NUDGE_EVALUE, "nudge_solver_serve is for ranks other than 0");
-    TRY(nd_ranks_serve(solver));
+    TRY(nd_ranks_serve(solver, nd_checkpoint_serve, &served));
 done:
+    nd_served_clear(&served);
     nd_threads_leave(before);
     return status;
 }

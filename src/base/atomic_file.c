@@ -79,8 +79,8 @@ static int open_new(const char *path, mode_t mode)
     return open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
 }
 
-/* 64 bits that nobody can foretell; early at boot, where the kernel has none yet, the clock's. */
-static uint64_t random_bits(void)
+/* Early at boot, where the kernel has none yet, the clock's. */
+uint64_t nd_random_bits(void)
 {
     uint64_t bits = 0;
     struct timespec now;
@@ -100,7 +100,7 @@ static int create_aside(struct nd_atomic_file *draft, mode_t mode)
     ALLOC(draft->aside, kept + tail);
     for (int i = 0; i < 100 && handle < 0; i++) {
         nd_format(draft->aside, kept + tail, "%.*s.%0*llx.part", (int)kept, draft->target,
-                  ND_ATOMIC_FILE_DIGITS, (unsigned long long)random_bits());
+                  ND_ATOMIC_FILE_DIGITS, (unsigned long long)nd_random_bits());
         handle = open_new(draft->aside, mode);
         if (handle < 0 && errno != EEXIST) break;
     }

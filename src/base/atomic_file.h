@@ -15,6 +15,7 @@
 #ifndef ND_ATOMIC_FILE_H
 #define ND_ATOMIC_FILE_H
 
+#include <stdint.h>
 #include <stdio.h>
 #include <sys/types.h>
 
@@ -51,5 +52,7 @@ int nd_atomic_file_is_file(const char *path);
  * that begin with a part of them. */
 #define ND_ATOMIC_FILE_DIGITS 16
 size_t nd_atomic_file_name_target(const char *name);
+/* 64 bits that nobody can foretell, for names. */
+uint64_t nd_random_bits(void);
 
 #endif

@@ -16,6 +16,7 @@ struct nd_archive {
     hid_t file;
     const char *image; /* after nd_archive_seal */
     size_t size;
+    uint64_t checksum; /* after nd_archive_store */
 };
 
 size_t nd_archive_type_bytes(enum nd_archive_type type)
@@ -116,8 +117,10 @@ static hid_t create_in_room(struct nd_archive_room *room, size_t step)
                                          .udata_free = leave_room,
                                          .udata = room};
     hid_t access = H5Pcreate(H5P_FILE_ACCESS), file = -1;
+    char name[64];
+    nd_format(name, sizeof name, "checkpoint %p", (void *)room); /* HDF5 opens no name twice */
     if (H5Pset_fapl_core(access, step, 0) >= 0 && H5Pset_file_image_callbacks(access, &calls) >= 0)
-        file = H5Fcreate("checkpoint", H5F_ACC_TRUNC, H5P_DEFAULT, access);
+        file = H5Fcreate(name, H5F_ACC_TRUNC, H5P_DEFAULT, access);
     H5Pclose(access);
     return file;
 }
@@ -220,7 +223,7 @@ uint64_t nd_archive_block_checksum(const void *block, int64_t index, size_t byte
     return nd_checksum(block, index, 1, bytes);
 }
 
-static int write_image(const struct nd_archive *a, FILE *file, const char *path)
+static int write_image(struct nd_archive *a, FILE *file, const char *path)
 {
     int status = 0;
     uint64_t sum = 0;
@@ -231,6 +234,7 @@ static int write_image(const struct nd_archive *a, FILE *file, const char *path)
         if (fwrite(a->image + at, 1, n, file) != n)
             FAIL(NUDGE_EIO, "%s: cannot write: %s", path, strerror(errno));
     }
+    a->checksum = sum;
     nd_format(line, sizeof line, ND_ARCHIVE_FORMAT, ND_ARCHIVE_VERSION, (unsigned long long)a->size,
               (unsigned long long)sum);
     if (fwrite(line, 1, ND_ARCHIVE_LINE, file) != ND_ARCHIVE_LINE)
@@ -255,6 +259,11 @@ int nd_archive_store(struct nd_archive *a, const char *path, const char *previou
 done:
     nd_atomic_file_drop(&target);
     return status;
+}
+
+struct nd_archive_size nd_archive_stored(const struct nd_archive *a)
+{
+    return (struct nd_archive_size){(int64_t)a->size + ND_ARCHIVE_LINE, a->checksum};
 }
 
 void nd_archive_destroy(struct nd_archive *a)

@@ -40,11 +40,21 @@ int nd_archive_seal(struct nd_archive *archive, double *bytes);
 /* Writes and syncs the file and puts it in place. A file of that name becomes `previous`, when the new one is
  * complete. Returns NUDGE_EIO if writing fails; both files are then as before. */
 int nd_archive_store(struct nd_archive *archive, const char *path, const char *previous);
+/* Of the file that was stored. */
+struct nd_archive_size {
+    int64_t bytes;
+    uint64_t checksum;
+};
+struct nd_archive_size nd_archive_stored(const struct nd_archive *archive);
 void nd_archive_destroy(struct nd_archive *archive);
 
 struct nd_archive_reader;
 /* Returns NUDGE_EIO if the file cannot be read, NUDGE_EFORMAT if it is damaged or something else. */
+int nd_archive_check(const char *path, struct nd_archive_size *size);
+/* The same, and opens it. */
 int nd_archive_open(struct nd_archive_reader **reader, const char *path);
+/* Opens a file that nd_archive_check has found right, here or on another rank. */
+int nd_archive_open_checked(struct nd_archive_reader **reader, const char *path);
 void nd_archive_close(struct nd_archive_reader *reader);
 const char *nd_archive_path(const struct nd_archive_reader *reader);
 int nd_archive_has(struct nd_archive_reader *reader, const char *name);
@@ -52,6 +62,11 @@ int nd_archive_has(struct nd_archive_reader *reader, const char *name);
 int nd_archive_describe(struct nd_archive_reader *reader, struct nd_archive_set *set);
 /* Reads a dataset that must be exactly as `set` says. */
 int nd_archive_get(struct nd_archive_reader *reader, const struct nd_archive_set *set, void *values);
+/* The same in pieces of some rows: calls take(context, first row, rows, their values) for each, and finds out at the
+ * end whether the checksum is right. */
+typedef void (*nd_archive_take)(void *context, int64_t first, int64_t n, const char *values);
+int nd_archive_walk(struct nd_archive_reader *reader, const struct nd_archive_set *set, nd_archive_take take,
+                    void *context);
 /* Reads a dataset of bytes and adds a NUL; free() *text. */
 int nd_archive_get_text(struct nd_archive_reader *reader, const char *name, char **text, size_t *n);
 

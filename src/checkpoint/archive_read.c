@@ -8,6 +8,8 @@
 #include "base/work.h"
 #include "checkpoint/archive_h5.h"
 
+#define PIECE ((size_t)16 << 20) /* bytes read at once by nd_archive_walk */
+
 struct nd_archive_reader {
     char *path;
     hid_t file;
@@ -40,7 +42,7 @@ done:
     return status;
 }
 
-static int check_file(const char *path)
+int nd_archive_check(const char *path, struct nd_archive_size *out)
 {
     int status = 0;
     FILE *file = NULL;
@@ -63,6 +65,7 @@ static int check_file(const char *path)
         sum += nd_archive_block_checksum(block, at / (int64_t)ND_ARCHIVE_BLOCK, n);
     }
     if (sum != wanted) FAIL(NUDGE_EFORMAT, "%s: damaged: its checksum is wrong", path);
+    *out = (struct nd_archive_size){info.st_size, sum};
 done:
     if (file) fclose(file);
     free(block);
@@ -82,12 +85,18 @@ static hid_t open_file(const char *path)
 
 int nd_archive_open(struct nd_archive_reader **out, const char *path)
 {
+    struct nd_archive_size size;
+    const int status = nd_archive_check(path, &size);
+    return status ? status : nd_archive_open_checked(out, path);
+}
+
+int nd_archive_open_checked(struct nd_archive_reader **out, const char *path)
+{
     int status = 0;
     struct nd_archive_reader *r = NULL;
     ALLOC(r, 1);
     r->file = -1;
     STRDUP(r->path, path);
-    TRY(check_file(path));
     nd_h5_lock();
     H5E_BEGIN_TRY
     {
@@ -175,24 +184,43 @@ static int read_checksum(hid_t set, uint64_t *checksum)
     return bad >= 0;
 }
 
-/* Reads into values, which may be null: only describes. */
-static int read_set(hid_t file, struct nd_archive_set *set, void *values, uint64_t *checksum)
+/* Some rows of a dataset. */
+struct rows {
+    int64_t first, n;
+    void *values;
+};
+
+static int read_rows(hid_t own, const struct nd_archive_set *set, const struct rows *rows)
+{
+    hsize_t size[5], start[5] = {(hsize_t)rows->first};
+    for (int i = 0; i < set->rank; i++) size[i] = (hsize_t)set->size[i];
+    size[0] = (hsize_t)rows->n;
+    hid_t all = H5Dget_space(own), some = H5Screate_simple(set->rank, size, NULL);
+    int fine = H5Sselect_hyperslab(all, H5S_SELECT_SET, start, NULL, size, NULL) >= 0 &&
+               H5Dread(own, nd_archive_h5_type(set->type), some, all, H5P_DEFAULT, rows->values) >= 0;
+    if (some >= 0) H5Sclose(some);
+    if (all >= 0) H5Sclose(all);
+    return fine;
+}
+
+/* rows: may be null: only describes. */
+static int read_set(hid_t file, struct nd_archive_set *set, const struct rows *rows, uint64_t *checksum)
 {
     hid_t own = exists(file, set->name) ? H5Dopen2(file, set->name, H5P_DEFAULT) : -1;
     int fine = own >= 0 && describe(own, set) && read_checksum(own, checksum);
-    if (fine && values)
-        fine = H5Dread(own, nd_archive_h5_type(set->type), H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
+    if (fine && rows && rows->n) fine = read_rows(own, set, rows);
     if (own >= 0) H5Dclose(own);
     return fine;
 }
 
-static int locked_read(struct nd_archive_reader *r, struct nd_archive_set *set, void *values, uint64_t *sum)
+static int locked_read(struct nd_archive_reader *r, struct nd_archive_set *set, const struct rows *rows,
+                       uint64_t *sum)
 {
     int fine = 0;
     nd_h5_lock();
     H5E_BEGIN_TRY
     {
-        fine = read_set(r->file, set, values, sum);
+        fine = read_set(r->file, set, rows, sum);
     }
     H5E_END_TRY
     nd_h5_unlock();
@@ -209,23 +237,74 @@ done:
     return status;
 }
 
-int nd_archive_get(struct nd_archive_reader *r, const struct nd_archive_set *set, void *values)
+/* Fails unless the dataset is as `set` says. */
+static int expect(struct nd_archive_reader *r, const struct nd_archive_set *set)
 {
     int status = 0;
     struct nd_archive_set own = {.name = set->name};
-    uint64_t sum = 0;
-    TRY(nd_work("reading the checkpoint", 1));
     TRY(nd_archive_describe(r, &own));
     int same = own.type == set->type && own.rank == set->rank;
     for (int i = 0; i < set->rank && same; i++) same = own.size[i] == set->size[i];
     if (!same)
         FAIL(NUDGE_EFORMAT, "%s: dataset %s has another type or size than this run needs", r->path,
              set->name);
-    if (!locked_read(r, &own, values, &sum))
-        FAIL(NUDGE_EFORMAT, "%s: dataset %s cannot be read", r->path, set->name);
-    if (sum != nd_checksum(values, 0, set->size[0], nd_archive_row_bytes(set)))
-        FAIL(NUDGE_EFORMAT, "%s: dataset %s is damaged: its checksum is wrong", r->path, set->name);
 done:
+    return status;
+}
+
+/* Reads some rows of a dataset that is as `set` says, and adds their checksum to *found. wanted: that of all. */
+static int get_rows(struct nd_archive_reader *r, const struct nd_archive_set *set, const struct rows *rows,
+                    uint64_t *found, uint64_t *wanted)
+{
+    int status = 0;
+    struct nd_archive_set own = *set;
+    TRY(nd_work("reading the checkpoint", 1));
+    if (!locked_read(r, &own, rows, wanted))
+        FAIL(NUDGE_EFORMAT, "%s: dataset %s cannot be read", r->path, set->name);
+    *found += nd_checksum(rows->values, rows->first, rows->n, nd_archive_row_bytes(set));
+done:
+    return status;
+}
+
+static int check_sum(struct nd_archive_reader *r, const char *name, uint64_t found, uint64_t wanted)
+{
+    int status = 0;
+    if (found != wanted)
+        FAIL(NUDGE_EFORMAT, "%s: dataset %s is damaged: its checksum is wrong", r->path, name);
+done:
+    return status;
+}
+
+int nd_archive_get(struct nd_archive_reader *r, const struct nd_archive_set *set, void *values)
+{
+    int status = 0;
+    uint64_t found = 0, wanted = 0;
+    TRY(expect(r, set));
+    TRY(get_rows(r, set, &(struct rows){0, set->size[0], values}, &found, &wanted));
+    TRY(check_sum(r, set->name, found, wanted));
+done:
+    return status;
+}
+
+int nd_archive_walk(struct nd_archive_reader *r, const struct nd_archive_set *set, nd_archive_take take,
+                    void *context)
+{
+    int status = 0;
+    uint64_t found = 0, wanted = 0;
+    const size_t bytes = nd_archive_row_bytes(set);
+    const int64_t all = set->size[0], most = (int64_t)(PIECE / (bytes ? bytes : 1)) + 1,
+                  step = most < all ? most : all;
+    char *values = NULL;
+    TRY(expect(r, set));
+    ALLOC(values, (size_t)step * bytes);
+    for (int64_t first = 0; first < all; first += step) {
+        const struct rows rows = {first, all - first < step ? all - first : step, values};
+        TRY(get_rows(r, set, &rows, &found, &wanted));
+        take(context, first, rows.n, values);
+    }
+    if (all) TRY(check_sum(r, set->name, found, wanted));
+done:
+    free(values);
     return status;
 }
 

@@ -21,7 +21,8 @@ int nd_form_init(struct nd_form *f, nudge_solver *s)
     ALLOC(f->order, s->mesh.K);
     ALLOC(by_slot, s->rhs.layout.slots);
     TRY(basis->orders(&op, by_slot));
-    for (nd_idx k = 0; k < s->mesh.K; k++) f->order[k] = by_slot[s->rhs.slot[k]];
+    for (nd_idx k = 0; k < s->mesh.K; k++)
+        if (nd_share_has(s->rhs.share, k)) f->order[k] = by_slot[s->rhs.slot[k]];
 done:
     free(by_slot);
     if (status) nd_form_clear(f);
@@ -41,9 +42,9 @@ static struct nd_archive_set matrix(int Np)
     return (struct nd_archive_set){"form/to_nodal", ND_ARCHIVE_DOUBLE, 2, {Np, Np}};
 }
 
-static struct nd_archive_set orders(nd_idx K)
+static struct nd_archive_set orders(nd_idx n)
 {
-    return (struct nd_archive_set){"form/order", ND_ARCHIVE_BYTE, 1, {K}};
+    return (struct nd_archive_set){"form/order", ND_ARCHIVE_BYTE, 1, {n}};
 }
 
 static int list_form(struct nd_form *f, int64_t size[2], struct nd_number list[3])
@@ -54,45 +55,77 @@ static int list_form(struct nd_form *f, int64_t size[2], struct nd_number list[3
     return 3;
 }
 
-int nd_form_save(struct nd_archive *to, const struct nd_form *form, nd_idx K)
+int nd_form_save(struct nd_archive *to, const struct nd_form *form)
 {
     int status = 0;
     struct nd_number list[3];
     struct nd_form f = *form;
     int64_t size[2] = {(int64_t)f.real, (int64_t)f.record};
-    const struct nd_archive_set m = matrix(f.Np), o = orders(K);
+    const struct nd_archive_set m = matrix(f.Np);
     TRY(nd_numbers_save(to, list, list_form(&f, size, list)));
-    if (f.nodal) goto done;
-    TRY(nd_archive_put(to, &m, f.to_nodal));
-    TRY(nd_archive_put(to, &o, f.order));
+    if (!f.nodal) TRY(nd_archive_put(to, &m, f.to_nodal));
 done:
     return status;
 }
 
-int nd_form_restore(struct nd_archive_reader *from, struct nd_form *f, const nudge_solver *s)
+int nd_form_save_rows(struct nd_archive *to, const struct nd_form *form, const struct nd_rows *rows)
+{
+    int status = 0;
+    const struct nd_archive_set set = orders(rows->n);
+    unsigned char *order = NULL;
+    if (form->nodal) return 0;
+    ALLOC(order, rows->n);
+    for (nd_idx i = 0; i < rows->n; i++) order[i] = form->order[rows->element[i]];
+    TRY(nd_archive_put(to, &set, order));
+done:
+    free(order);
+    return status;
+}
+
+static int restore_orders(struct nd_checkpoint *from, struct nd_form *f, nudge_solver *s)
+{
+    int status = 0;
+    struct nd_rows rows = {0};
+    struct nd_places places = {0};
+    const struct nd_archive_set set = orders(0);
+    unsigned char *order = NULL;
+    TRY(nd_rows_init(&rows, &s->rhs));
+    TRY(nd_places_find(&places, from, ND_ELEMENTS, rows.element, rows.n));
+    ALLOC(order, rows.n);
+    ALLOC(f->order, s->mesh.K);
+    TRY(nd_places_get(&places, from, &set, order));
+    for (nd_idx i = 0; i < rows.n; i++) {
+        if (order[i] >= 24)
+            FAIL(NUDGE_EFORMAT, "%s: element %lld has an impossible order of vertices",
+                 nd_archive_path(from->head), (long long)rows.element[i]);
+        f->order[rows.element[i]] = order[i];
+    }
+done:
+    nd_rows_clear(&rows);
+    nd_places_clear(&places);
+    free(order);
+    return status;
+}
+
+int nd_form_restore(struct nd_checkpoint *from, struct nd_form *f, nudge_solver *s)
 {
     int status = 0;
     struct nd_number list[3];
     int64_t size[2];
     const size_t Np = (size_t)s->elem.Np;
     *f = (struct nd_form){.Np = s->elem.Np};
-    TRY(nd_numbers_restore(from, list, list_form(f, size, list)));
+    TRY(nd_numbers_restore(from->head, list, list_form(f, size, list)));
     if ((size[0] != 4 && size[0] != 8) || size[1] < (int64_t)Np || size[1] > 1 << 20)
         FAIL(NUDGE_EFORMAT, "%s: elements of %lld numbers of %lld bytes are impossible",
-             nd_archive_path(from), (long long)size[1], (long long)size[0]);
+             nd_archive_path(from->head), (long long)size[1], (long long)size[0]);
     f->real = (size_t)size[0];
     f->record = (size_t)size[1];
     if (f->nodal) goto done;
-    const struct nd_archive_set m = matrix(f->Np), o = orders(s->mesh.K);
+    const struct nd_archive_set m = matrix(f->Np);
     ALLOC(f->to_nodal, Np * Np);
     ALLOC(f->to_form, Np * Np);
-    ALLOC(f->order, s->mesh.K);
-    TRY(nd_archive_get(from, &m, f->to_nodal));
-    TRY(nd_archive_get(from, &o, f->order));
-    for (nd_idx k = 0; k < s->mesh.K; k++)
-        if (f->order[k] >= 24)
-            FAIL(NUDGE_EFORMAT, "%s: element %d has an impossible order of vertices", nd_archive_path(from),
-                 k);
+    TRY(nd_archive_get(from->head, &m, f->to_nodal));
+    TRY(restore_orders(from, f, s));
 done:
     if (status) nd_form_clear(f);
     return status;
@@ -155,25 +188,4 @@ void nd_reals_narrow(const double *values, size_t real, size_t n, void *reals)
             ((float *)reals)[i] = (float)values[i];
         else
             ((double *)reals)[i] = values[i];
-}
-
-int nd_reals_restore(struct nd_archive_reader *from, const struct nd_archive_set *set, double *values)
-{
-    int status = 0;
-    struct nd_archive_set there = {.name = set->name}, wanted = *set;
-    float *single = NULL;
-    size_t n = 1;
-    TRY(nd_archive_describe(from, &there));
-    for (int i = 0; i < set->rank; i++) n *= (size_t)set->size[i];
-    wanted.type = there.type == ND_ARCHIVE_SINGLE ? ND_ARCHIVE_SINGLE : ND_ARCHIVE_DOUBLE;
-    if (wanted.type == ND_ARCHIVE_DOUBLE) {
-        TRY(nd_archive_get(from, &wanted, values));
-        goto done;
-    }
-    ALLOC(single, n);
-    TRY(nd_archive_get(from, &wanted, single));
-    nd_reals_widen(single, 4, n, values);
-done:
-    free(single);
-    return status;
 }

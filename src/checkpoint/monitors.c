@@ -2,7 +2,7 @@
 #include "base/format.h"
 #include "checkpoint/state.h"
 
-/* The sums of one monitor. On the device they are [frequency][re, im][piece][element][record]; in an archive
+/* The sums of one monitor in the elements of this rank. On the device they are [frequency][re, im][piece][element][record]; in an archive
  * [element][frequency][re, im][piece][record], with elements in the order of the mesh. */
 struct sums {
     struct nd_fourier *fourier;
@@ -29,7 +29,7 @@ static int find_sums(nudge_solver *s, int i, const struct nd_form *form, struct 
     static const char *const names[] = {"elements", "sums", "nodal"};
     nd_idx *place_of = NULL, n = 0;
     *sums = (struct sums){.fourier = &m->fourier,
-                          .n = m->count,
+                          .n = m->fourier.list.n,
                           .lines = 2 * (int64_t)m->fourier.n,
                           .pieces = form->real == 4 ? 2 : 1,
                           .record = (int64_t)form->record,
@@ -39,7 +39,8 @@ static int find_sums(nudge_solver *s, int i, const struct nd_form *form, struct 
     ALLOC(place_of, s->mesh.K);
     ALLOC(sums->place, sums->n);
     ALLOC(sums->element, sums->n);
-    for (nd_idx j = 0; j < m->count; j++) place_of[m->element[j]] = j + 1;
+    for (nd_idx j = 0, own = 0; j < m->count; j++)
+        if (nd_share_has(s->rhs.share, m->element[j])) place_of[m->element[j]] = ++own;
     for (nd_idx k = 0; k < s->mesh.K; k++) {
         if (!place_of[k]) continue;
         sums->element[n] = k;
@@ -79,25 +80,41 @@ static struct nd_archive_set nodal_set(const struct sums *u)
     return (struct nd_archive_set){u->name[2], ND_ARCHIVE_DOUBLE, 3, {u->n, u->lines, u->nodal}};
 }
 
+/* Nodal values [n][fields][Np] of one line, in the order of the monitor's list: the sum of its pieces. */
+static int read_line(const struct sums *u, int64_t line, double *nodal, double *piece)
+{
+    int status = 0;
+    struct nd_subset own = nd_subset_own(&u->fourier->list);
+    const size_t count = (size_t)u->n * (size_t)u->nodal;
+    memset(nodal, 0, count * sizeof *nodal);
+    for (int64_t i = 0; i < u->pieces; i++) {
+        TRY(nd_subset_read(&own, &u->fourier->sum, (size_t)(line * u->pieces + i), piece));
+        for (size_t j = 0; j < count; j++) nodal[j] += piece[j];
+    }
+done:
+    return status;
+}
+
 /* Nodal values for devices that hold numbers in another form. */
 static int save_nodal(struct nd_archive *to, const struct sums *u)
 {
     int status = 0;
     const struct nd_archive_set set = nodal_set(u);
     const size_t one = (size_t)u->n * (size_t)u->nodal, line = (size_t)u->nodal;
-    double *part = NULL, *all = NULL;
-    ALLOC(part, 2 * one);
+    double *nodal = NULL, *piece = NULL, *all = NULL;
+    ALLOC(nodal, one);
+    ALLOC(piece, one);
     ALLOC(all, one * (size_t)u->lines);
-    for (int64_t k = 0; k < u->lines / 2; k++) {
-        TRY(nd_fourier_get(u->fourier, (int)k, part, part + one));
+    for (int64_t k = 0; k < u->lines; k++) {
+        TRY(read_line(u, k, nodal, piece));
         for (nd_idx i = 0; i < u->n; i++)
-            for (int j = 0; j < 2; j++)
-                memcpy(all + ((size_t)i * (size_t)u->lines + (size_t)(2 * k + j)) * line,
-                       part + (size_t)j * one + (size_t)u->place[i] * line, line * sizeof *all);
+            memcpy(all + ((size_t)i * (size_t)u->lines + (size_t)k) * line,
+                   nodal + (size_t)u->place[i] * line, line * sizeof *all);
     }
     TRY(nd_archive_put(to, &set, all));
 done:
-    free(part);
+    free(nodal);
+    free(piece);
     free(all);
     return status;
 }
@@ -147,38 +164,67 @@ static int list_times(struct nd_monitors *m, int i, char name[2][64], struct nd_
     return 2;
 }
 
-int nd_state_save_monitors(struct nd_archive *to, nudge_solver *s, const struct nd_form *form)
+int nd_state_save_monitors(struct nd_archive *to, nudge_solver *s)
 {
     int status = 0;
     struct nd_monitors *m = &s->monitors;
     struct nd_number list[2];
     char name[2][64];
-    TRY(nd_monitors_flush(m));
     TRY(nd_numbers_save(to, &(struct nd_number){"monitors/first", .whole = &m->first}, 1));
     for (int i = 0; i < m->n; i++) {
         TRY(nd_numbers_save(to, list, list_times(m, i, name, list)));
-        TRY(m->at[i].spec->probe ? save_table(to, m->at[i].csv, i) : save_sums(to, s, i, form));
+        if (m->at[i].spec->probe) TRY(save_table(to, m->at[i].csv, i));
     }
 done:
     return status;
 }
 
-/* The nodal values of an archive: its own, or the sums of pieces of nodal records. */
-static int get_nodal(struct nd_archive_reader *from, const struct sums *u, double *all)
+int nd_state_save_sums(struct nd_archive *to, nudge_solver *s, const struct nd_form *form)
 {
     int status = 0;
-    const struct nd_archive_set set = nodal_set(u);
+    for (int i = 0; i < s->monitors.n; i++)
+        if (!s->monitors.at[i].spec->probe) TRY(save_sums(to, s, i, form));
+done:
+    return status;
+}
+
+/* The sums in a checkpoint. */
+struct saved_sums {
+    struct nd_checkpoint *from;
+    struct nd_places places;
+    int nodal; /* nodal values are there, too */
+    int64_t pieces;
+};
+
+/* What the parts have, of which all are alike. */
+static int describe_sums(struct saved_sums *v, const struct sums *u)
+{
+    int status = 0, i = 0;
+    struct nd_archive_reader *part;
     struct nd_archive_set sums = {.name = u->name[1]};
-    double *pieces = NULL;
-    if (nd_archive_has(from, u->name[2])) return nd_archive_get(from, &set, all);
-    TRY(nd_archive_describe(from, &sums));
-    if (sums.rank != 4 || sums.size[2] < 1 || sums.size[2] > 2 || sums.size[3] != u->nodal)
-        FAIL(NUDGE_EFORMAT, "%s: dataset %s has another size than this run needs", nd_archive_path(from),
+    while (!v->places.part[i].n) i++;
+    TRY(nd_checkpoint_part(v->from, i, &part));
+    TRY(nd_archive_describe(part, &sums));
+    if (sums.rank != 4 || sums.size[2] < 1 || sums.size[2] > 2)
+        FAIL(NUDGE_EFORMAT, "%s: dataset %s has another size than this run needs", nd_archive_path(part),
              u->name[1]);
-    const int64_t count = sums.size[2];
-    sums.size[0] = u->n, sums.size[1] = u->lines;
+    v->nodal = nd_archive_has(part, u->name[2]);
+    v->pieces = sums.size[2];
+done:
+    return status;
+}
+
+/* The nodal values of a checkpoint: its own, or the sums of pieces of nodal records. */
+static int get_nodal(struct saved_sums *v, const struct sums *u, double *all)
+{
+    int status = 0;
+    const struct nd_archive_set set = nodal_set(u),
+                                sums = {u->name[1], ND_ARCHIVE_DOUBLE, 4, {u->n, u->lines, v->pieces, u->nodal}};
+    double *pieces = NULL;
+    if (v->nodal) return nd_places_get(&v->places, v->from, &set, all);
+    const int64_t count = v->pieces;
     ALLOC(pieces, (size_t)(u->n * u->lines * count * u->nodal));
-    TRY(nd_reals_restore(from, &sums, pieces));
+    TRY(nd_places_get(&v->places, v->from, &sums, pieces));
     for (int64_t i = 0; i < u->n * u->lines; i++)
         for (int64_t j = 0; j < u->nodal; j++) {
             const double *one = pieces + i * count * u->nodal + j;
@@ -195,8 +241,9 @@ static int load_piece(const struct sums *u, const double *nodal, int64_t line, c
     int status = 0;
     struct nd_device *device = u->fourier->list.rhs->device;
     struct nd_buffer compact = {0};
+    struct nd_subset own = nd_subset_own(&u->fourier->list);
     const size_t bytes = (size_t)u->n * (size_t)u->record * u->real;
-    TRY(nd_subset_upload(&u->fourier->list, nodal, &compact));
+    TRY(nd_subset_upload(&own, nodal, &compact));
     TRY(device->backend->read(device, host, &compact, 0, bytes));
     TRY(device->backend->write(device, &u->fourier->sum, (size_t)line * bytes, host, bytes));
 done:
@@ -204,7 +251,7 @@ done:
     return status;
 }
 
-static int restore_nodal(struct nd_archive_reader *from, const struct sums *u)
+static int restore_nodal(struct saved_sums *v, const struct sums *u)
 {
     int status = 0;
     const size_t one = (size_t)u->n * (size_t)u->nodal, line = (size_t)u->nodal;
@@ -214,7 +261,8 @@ static int restore_nodal(struct nd_archive_reader *from, const struct sums *u)
     ALLOC(whole, one);
     ALLOC(rest, one);
     ALLOC(host, (size_t)u->n * (size_t)u->record * u->real);
-    TRY(get_nodal(from, u, all));
+    TRY(describe_sums(v, u));
+    TRY(get_nodal(v, u, all));
     for (int64_t j = 0; j < u->lines; j++) {
         for (nd_idx i = 0; i < u->n; i++)
             memcpy(whole + (size_t)u->place[i] * line,
@@ -232,7 +280,7 @@ done:
     return status;
 }
 
-static int restore_exactly(struct nd_archive_reader *from, const nudge_solver *s, const struct sums *u)
+static int restore_exactly(struct saved_sums *v, const nudge_solver *s, const struct sums *u)
 {
     int status = 0;
     const struct nd_archive_set set = sums_set(u);
@@ -240,7 +288,7 @@ static int restore_exactly(struct nd_archive_reader *from, const nudge_solver *s
     const size_t bytes = u->fourier->sum.bytes;
     ALLOC(device, bytes);
     ALLOC(archive, bytes);
-    TRY(nd_archive_get(from, &set, archive));
+    TRY(nd_places_get(&v->places, v->from, &set, archive));
     transpose(u, 1, device, archive);
     TRY(s->device->backend->write(s->device, &u->fourier->sum, 0, device, bytes));
 done:
@@ -249,25 +297,20 @@ done:
     return status;
 }
 
-static int restore_sums(struct nd_archive_reader *from, nudge_solver *s, int i, const struct nd_form *saved,
+static int restore_sums(struct nd_checkpoint *from, nudge_solver *s, int i, const struct nd_form *saved,
                         const struct nd_form *own)
 {
     int status = 0;
     struct sums u = {0};
-    int64_t *element = NULL;
+    struct saved_sums v = {.from = from};
     TRY(find_sums(s, i, own, &u));
-    const struct nd_archive_set elements = {u.name[0], ND_ARCHIVE_WHOLE, 1, {u.n}};
-    ALLOC(element, u.n);
-    TRY(nd_archive_get(from, &elements, element));
-    if (u.n && memcmp(element, u.element, (size_t)u.n * sizeof *element))
-        FAIL(NUDGE_EVALUE, "%s: monitor '%s' has other elements than in this run", nd_archive_path(from),
-             s->monitors.at[i].spec->named.name);
-    if (u.n)
-        TRY(saved->real == own->real && nd_form_same(saved, own, s->mesh.K) ? restore_exactly(from, s, &u)
-                                                                            : restore_nodal(from, &u));
+    if (!u.n) goto done;
+    TRY(nd_places_find(&v.places, from, u.name[0], u.element, u.n));
+    TRY(saved->real == own->real && nd_form_same(saved, own, s->mesh.K) ? restore_exactly(&v, s, &u)
+                                                                        : restore_nodal(&v, &u));
 done:
     clear_sums(&u);
-    free(element);
+    nd_places_clear(&v.places);
     return status;
 }
 
@@ -285,19 +328,21 @@ done:
     return status;
 }
 
-int nd_state_restore_monitors(struct nd_archive_reader *from, nudge_solver *s, const struct nd_form *saved,
+int nd_state_restore_monitors(struct nd_checkpoint *from, nudge_solver *s, const struct nd_form *saved,
                               const struct nd_form *own)
 {
     int status = 0;
     struct nd_monitors *m = &s->monitors;
     struct nd_number list[2];
     char name[2][64];
-    TRY(nd_numbers_restore(from, &(struct nd_number){"monitors/first", .whole = &m->first}, 1));
+    TRY(nd_numbers_restore(from->head, &(struct nd_number){"monitors/first", .whole = &m->first}, 1));
     m->first += s->renumbered; /* as many steps after the last sample as before */
     for (int i = 0; i < m->n; i++) {
-        TRY(nd_numbers_restore(from, list, list_times(m, i, name, list)));
-        TRY(m->at[i].spec->probe ? restore_table(from, m->at[i].csv, i)
-                                 : restore_sums(from, s, i, saved, own));
+        TRY(nd_numbers_restore(from->head, list, list_times(m, i, name, list)));
+        if (!m->at[i].spec->probe)
+            TRY(restore_sums(from, s, i, saved, own));
+        else if (m->at[i].csv) /* on rank 0 */
+            TRY(restore_table(from->head, m->at[i].csv, i));
     }
     if (s->joined) TRY(nd_monitors_join(m, s->step, s->time));
 done:

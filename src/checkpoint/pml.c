@@ -5,7 +5,7 @@
 static const char *const kind_name[ND_POINTWISE_KINDS] = {
     [ND_POINTWISE_SLAB] = "slab", [ND_POINTWISE_CORNER] = "corner"};
 
-/* The elements of one list in the order of the mesh, and the place of each in the list. */
+/* The elements of one list that this rank has, in the order of the mesh, and the place of each in the list. */
 struct rows {
     nd_idx n;
     int variables; /* auxiliary, per node */
@@ -40,7 +40,7 @@ static int find_rows(nudge_solver *s, int kind, struct rows *rows)
     TRY(rhs->device->backend->read(rhs->device, slot, &part->subset.slot, 0, (size_t)rows->n * sizeof *slot));
     for (nd_idx i = 0; i < rows->n; i++) place_of[slot[i]] = i + 1;
     for (nd_idx k = 0; k < rhs->K; k++) {
-        const nd_idx place = place_of[rhs->slot[k]];
+        const nd_idx place = nd_share_has(rhs->share, k) ? place_of[rhs->slot[k]] : 0;
         if (!place) continue;
         rows->element[n] = k;
         rows->place[n++] = place - 1;
@@ -88,37 +88,24 @@ done:
     return status;
 }
 
-static int check_elements(struct nd_archive_reader *from, const struct rows *rows)
-{
-    int status = 0;
-    const struct nd_archive_set set = {rows->name[0], ND_ARCHIVE_WHOLE, 1, {rows->n}};
-    int64_t *saved = NULL;
-    ALLOC(saved, rows->n);
-    TRY(nd_archive_get(from, &set, saved));
-    if (memcmp(saved, rows->element, (size_t)rows->n * sizeof *saved))
-        FAIL(NUDGE_EVALUE, "%s: its PML has other elements than this run's", nd_archive_path(from));
-done:
-    free(saved);
-    return status;
-}
-
-static int restore_kind(struct nd_archive_reader *from, nudge_solver *s, const struct nd_form *saved,
+static int restore_kind(struct nd_checkpoint *from, nudge_solver *s, const struct nd_form *saved,
                         const struct nd_form *own, int kind)
 {
     int status = 0;
     struct rows rows = {0};
+    struct nd_places places = {0};
     double *values = NULL;
     char *list = NULL;
     TRY(find_rows(s, kind, &rows));
     if (!rows.n) goto done;
-    TRY(check_elements(from, &rows));
+    TRY(nd_places_find(&places, from, rows.name[0], rows.element, rows.n));
     const size_t Np = (size_t)s->elem.Np, n = (size_t)rows.variables * Np;
     const struct nd_archive_set set = {
         rows.name[1], ND_ARCHIVE_DOUBLE, 3, {rows.n, rows.variables, s->elem.Np}};
     const int convert = !nd_form_same(saved, own, s->mesh.K);
     ALLOC(values, (size_t)rows.n * n);
     ALLOC(list, (size_t)rows.n * n * own->real);
-    TRY(nd_reals_restore(from, &set, values));
+    TRY(nd_places_get(&places, from, &set, values));
     for (nd_idx i = 0; i < rows.n; i++) {
         double *row = values + (size_t)i * n;
         for (int v = 0; v < rows.variables && convert; v++)
@@ -129,12 +116,13 @@ static int restore_kind(struct nd_archive_reader *from, nudge_solver *s, const s
                                   (size_t)rows.n * n * own->real));
 done:
     clear_rows(&rows);
+    nd_places_clear(&places);
     free(values);
     free(list);
     return status;
 }
 
-int nd_state_restore_pml(struct nd_archive_reader *from, nudge_solver *s, const struct nd_form *saved,
+int nd_state_restore_pml(struct nd_checkpoint *from, nudge_solver *s, const struct nd_form *saved,
                          const struct nd_form *own)
 {
     int status = 0;

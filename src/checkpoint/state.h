@@ -1,16 +1,27 @@
-/* The parts of a run's state, each saved into an archive and restored from one. checkpoint.c has their order.
+/* The state of a run, piece by piece: each is saved into an archive and restored from one. checkpoint.c has their
+ * order. What is the same for all elements is in the head of a checkpoint, rows are in the parts (parts.h).
  *
  * Invariants of the state between two steps, on which these files rely:
  *   1. The residuals of Runge-Kutta schemes and of added terms, the second array of fields and the second
  *      auxiliary variables of a PML are overwritten before they are read; they are not saved.
  *   2. Rows of datasets belong to elements, and are in the order of the mesh, whatever their slots on the device.
+ *      A rank saves and restores the rows of its own elements.
  *   3. Numbers are saved as the device has them. If its basis is not the nodal one, nodal values are saved, too,
  *      for devices, variants and precisions that differ. */
 #ifndef ND_STATE_H
 #define ND_STATE_H
 
-#include "checkpoint/archive.h"
+#include "checkpoint/parts.h"
 #include "solver/solver.h"
+
+/* rows.c: the elements of this rank, in the order of the mesh. */
+struct nd_rows {
+    nd_idx n;
+    int64_t *element; /* [n] */
+    nd_idx *slot;     /* [n] */
+};
+int nd_rows_init(struct nd_rows *rows, const struct nd_rhs *rhs);
+void nd_rows_clear(struct nd_rows *rows);
 
 /* A single number of the state; exactly one of the pointers is set. */
 struct nd_number {
@@ -42,11 +53,12 @@ struct nd_form {
     size_t record;        /* reals of an element */
     double *to_nodal;     /* [Np][Np] */
     double *to_form;      /* its inverse */
-    unsigned char *order; /* [K] order of the vertices (part/order.h) */
+    unsigned char *order; /* [K] order of the vertices (part/order.h); 0: of elements of other ranks */
 };
 int nd_form_init(struct nd_form *form, nudge_solver *s);
-int nd_form_save(struct nd_archive *to, const struct nd_form *form, nd_idx K);
-int nd_form_restore(struct nd_archive_reader *from, struct nd_form *form, const nudge_solver *s);
+int nd_form_save(struct nd_archive *to, const struct nd_form *form);
+int nd_form_save_rows(struct nd_archive *to, const struct nd_form *form, const struct nd_rows *rows);
+int nd_form_restore(struct nd_checkpoint *from, struct nd_form *form, nudge_solver *s);
 void nd_form_clear(struct nd_form *form);
 /* Whether numbers in one form are the same numbers in the other, but for their precision. */
 int nd_form_same(const struct nd_form *a, const struct nd_form *b, nd_idx K);
@@ -56,23 +68,23 @@ static inline enum nd_archive_type nd_form_type(const struct nd_form *form)
 {
     return form->real == 4 ? ND_ARCHIVE_SINGLE : ND_ARCHIVE_DOUBLE;
 }
-/* Reads a dataset of reals of either precision as doubles. set->type is ignored. */
-int nd_reals_restore(struct nd_archive_reader *from, const struct nd_archive_set *set, double *values);
 /* Between reals of the device and doubles. */
 void nd_reals_widen(const void *reals, size_t real, size_t n, double *values);
 void nd_reals_narrow(const double *values, size_t real, size_t n, void *reals);
 
 /* fields.c */
-int nd_state_save_fields(struct nd_archive *to, nudge_solver *s, const struct nd_form *form);
-int nd_state_restore_fields(struct nd_archive_reader *from, nudge_solver *s, const struct nd_form *saved,
+int nd_state_save_fields(struct nd_archive *to, nudge_solver *s, const struct nd_form *form,
+                         const struct nd_rows *rows);
+int nd_state_restore_fields(struct nd_checkpoint *from, nudge_solver *s, const struct nd_form *saved,
                             const struct nd_form *own);
 /* pml.c: auxiliary variables of the PML */
 int nd_state_save_pml(struct nd_archive *to, nudge_solver *s, const struct nd_form *form);
-int nd_state_restore_pml(struct nd_archive_reader *from, nudge_solver *s, const struct nd_form *saved,
+int nd_state_restore_pml(struct nd_checkpoint *from, nudge_solver *s, const struct nd_form *saved,
                          const struct nd_form *own);
-/* monitors.c: tables and sums of monitors, which are open */
-int nd_state_save_monitors(struct nd_archive *to, nudge_solver *s, const struct nd_form *form);
-int nd_state_restore_monitors(struct nd_archive_reader *from, nudge_solver *s, const struct nd_form *saved,
+/* monitors.c: of monitors, which are open: times and tables, of which the rows so far are written; and sums */
+int nd_state_save_monitors(struct nd_archive *to, nudge_solver *s);
+int nd_state_save_sums(struct nd_archive *to, nudge_solver *s, const struct nd_form *form);
+int nd_state_restore_monitors(struct nd_checkpoint *from, nudge_solver *s, const struct nd_form *saved,
                               const struct nd_form *own);
 /* outputs.c */
 int nd_state_save_outputs(struct nd_archive *to, struct nd_outputs *outputs);

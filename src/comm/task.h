@@ -17,6 +17,10 @@ enum nd_task_kind {
     ND_TASK_SAMPLE,   /* the same; which: it is the last one */
     ND_TASK_PROBES,   /* rows of probes so far */
     ND_TASK_SUMS,     /* index: of the monitor; which: of the frequency */
+    ND_TASK_CHECK,    /* the files of a checkpoint; which: 0 the newest, 1 the one before */
+    ND_TASK_RESTORE,  /* from that checkpoint; which: 0 fields and clock, 1 monitors */
+    ND_TASK_SAVE,     /* step: the id of the checkpoint */
+    ND_TASK_SAVED,    /* whether the parts of all ranks are written; which: wait for them */
 };
 struct nd_task {
     int32_t kind, which, index;

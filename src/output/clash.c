@@ -7,8 +7,6 @@
 #include "base/format.h"
 #include "base/memory.h"
 
-const char *const nd_checkpoint_names[2] = {"nudge-checkpoint.h5", "nudge-checkpoint-previous.h5"};
-
 /* Sets path i and its key; file null: the output is not wanted. */
 static int set_path(struct nd_output_paths *paths, int i, const char *folder, const char *file,
                     const char *key)

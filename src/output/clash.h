@@ -28,9 +28,6 @@ static inline int nd_output_monitor(int monitor)
 int nd_output_paths_init(struct nd_output_paths *paths, const nudge_problem *problem);
 void nd_output_paths_clear(struct nd_output_paths *paths);
 
-/* The names of checkpoints in the output folder: the newest, and the one before it. */
-extern const char *const nd_checkpoint_names[2];
-
 /* Compares files on disk, not names; folders should exist. Returns NUDGE_EVALUE if two are the same. */
 int nd_clash_check(const struct nd_output_paths *paths, const nudge_problem *problem);
 

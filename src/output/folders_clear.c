@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/format.h"
 #include "base/memory.h"
+#include "output/checkpoint_name.h"
 #include "output/folders.h"
 #include "output/vtu.h"
 
@@ -70,6 +71,7 @@ static int is_output(const struct nd_output_paths *paths, const char *name, size
     }
     for (int i = 0; i < 2; i++)
         if (strlen(nd_checkpoint_names[i]) == n && !strncmp(nd_checkpoint_names[i], name, n)) return 1;
+    if (nd_checkpoint_part_id(name, n)) return 1;
     if (!pvd || n < stem + 9 || strncmp(name, nd_path_name(pvd), stem) || name[stem] != '_') return 0;
     for (size_t i = stem + 1; i < n - 4; i++)
         if (!nd_is_digit(name[i])) return 0;

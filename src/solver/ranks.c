@@ -188,8 +188,14 @@ static int fulfil(nudge_solver *s, const struct nd_task *r)
     }
 }
 
+static int is_of_checkpoints(const struct nd_task *r)
+{
+    return r->kind == ND_TASK_CHECK || r->kind == ND_TASK_RESTORE || r->kind == ND_TASK_SAVE ||
+           r->kind == ND_TASK_SAVED;
+}
+
 /* A stop is rank 0's decision: the others work on until it has closed its outputs. */
-int nd_ranks_serve(nudge_solver *s)
+int nd_ranks_serve(nudge_solver *s, nd_ranks_task other, void *context)
 {
     int status = 0;
     nd_work_hurry(INFINITY);
@@ -197,7 +203,7 @@ int nd_ranks_serve(nudge_solver *s)
         struct nd_task r;
         TRY(nd_task_receive(&r));
         if (r.kind == ND_TASK_END) break;
-        TRY(fulfil(s, &r));
+        TRY(is_of_checkpoints(&r) ? other(context, &r) : fulfil(s, &r));
     }
 done:
     nd_work_hurry(0);

@@ -66,6 +66,15 @@ void nd_subset_clear(struct nd_subset *subset);
 /* The value of `size`; and the bytes on the device per element of a list. */
 size_t nd_subset_size(const struct nd_rhs *rhs);
 size_t nd_subset_bytes(const struct nd_rhs *rhs);
+/* The elements of this rank alone: what follows is then of n elements, not of all, and not collective. It owns
+ * nothing. */
+static inline struct nd_subset nd_subset_own(const struct nd_subset *subset)
+{
+    struct nd_subset own = *subset;
+    own.element = NULL;
+    own.all = own.n;
+    return own;
+}
 /* Makes a compact array [n][SIZE] in the basis of the stage, from nodal values [all][fields][Np]. */
 int nd_subset_upload(struct nd_subset *subset, const double *nodal, struct nd_buffer *compact);
 /* Reads nodal values [all][fields][Np] of the compact array number `offset` in the buffer. With several ranks
