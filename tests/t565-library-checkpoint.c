@@ -344,6 +344,7 @@ static void impossible(void)
                                                {"series/start", 0, NAN, why},
                                                {"series/ticks", 1, 2147483648., why},
                                                {"schedule/lead/to", 1, 1, why},
+                                               {"schedule/lead/from", 1, -9223372036854775808., why},
                                                {"form/real", 1, 5, "are impossible"},
                                                {"form/record", 1, 1e9, "are impossible"}},
                                    runs[] = {{"outputs/series/files", 1, 1e15, "is impossible"},

@@ -115,13 +115,14 @@ static int is_possible(const struct clock *c)
 static int is_on(const struct clock *c)
 {
     const struct nd_schedule *s = &c->schedule;
-    const double from = nd_schedule_time(s, c->step), near = 1e-6 * s->dt;
-    const int64_t n = s->lead.to - s->lead.from;
-    if (c->step > s->steps || !(fabs(from - c->time) <= near)) return 0;
+    const double near = 1e-6 * s->dt;
+    if (c->step > s->steps || s->lead.from < 0 || s->lead.from > s->steps || s->lead.to < 0 ||
+        s->lead.to > s->steps || !(fabs(nd_schedule_time(s, c->step) - c->time) <= near))
+        return 0;
     if (s->lead.to == 0) return 1;
-    return s->lead.from >= 0 && n > 0 && s->lead.to <= s->steps && s->lead.dt > 0 &&
-           s->lead.dt <= s->dt + near &&
-           fabs(s->lead.start + (double)n * s->lead.dt - nd_schedule_time(s, s->lead.to)) <= near;
+    const double n = (double)(s->lead.to - s->lead.from);
+    return n > 0 && s->lead.dt > 0 && s->lead.dt <= s->dt + near &&
+           fabs(s->lead.start + n * s->lead.dt - nd_schedule_time(s, s->lead.to)) <= near;
 }
 
 int nd_clock_restore(struct nd_archive_reader *from, nudge_solver *s)
