@@ -71,6 +71,10 @@ static void check_mistakes(void)
     refuse(HEAD "#define LAW_DEFAULT 1 2 3\n", "my.law:6: LAW_DEFAULT wants one number");
     refuse(HEAD "#define LAW_POINTWISE FIELDS\n", "my.law:6: LAW_POINTWISE wants a number written out");
     refuse(HEAD "#define LAW_COUNTS 1 2\n", "my.law:6: LAW_COUNTS wants three numbers");
+    refuse(HEAD "#define LAW_COUNTS 1 1000001 2\n",
+           "my.law:6: 1e+06 in LAW_COUNTS must be between 0 and 1e6");
+    refuse(HEAD "#define LAW_COUNTS 429496729620 5 3\n", "my.law:6: 4.29497e+11 in LAW_COUNTS must be");
+    refuse(HEAD "#define LAW_COUNTS 1 2 -1\n", "my.law:6: -1 in LAW_COUNTS must be between 0 and 1e6");
     refuse(HEAD "#define LAW_DEFAULT 1 two\n", "my.law:6: LAW_DEFAULT wants one number");
     refuse(HEAD "\n#define LAW_SI 1 nan\n", "my.law:7: LAW_SI wants");
     refuse(HEAD "#define LAW_VALUED shut\n",

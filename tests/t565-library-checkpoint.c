@@ -1,7 +1,7 @@
 // nudge_solver_save and nudge_solver_restore: a solver that continues from a file computes the same bits as one that was not
 // interrupted, with sources, losses and a PML; with another variant, precision or integrator the same fields within the
 // precision. Runs whose monitors and kept results continue. Files that are damaged or of another problem are refused.
-// Arguments: same VARIANT PRECISION INTEGRATOR | other | run | damage | foreign
+// Arguments: same VARIANT PRECISION INTEGRATOR | other | run | damage | impossible | foreign
 // RUN: same simd single linear
 // PLAIN: same bernstein single linear
 // LONG: same bernstein double lsrk4
@@ -10,9 +10,11 @@
 // PLAIN: other
 // RUN: run
 // RUN: damage
+// RUN: impossible
 // RUN: foreign
 #include <unistd.h>
 #include "checkpoint/archive_h5.h"
+#include "base/checksum.h"
 #include "base/file.h"
 #include "test.h"
 
@@ -151,6 +153,7 @@ static void other(void)
 #define MONITORS                                                                                             \
     "monitors:\n  ear: {probe: {at: [1.1, 0.4, 0.3]}}\n  rare: {probe: {at: [1.5, 0.4, 0.3], every: 0.5}}\n" \
     "  all: {fourier: {regions: [box], frequencies: [0.2, 0.3]}}\n"
+#define OUTPUTS "output: {fields: {file: f.pvd, every: 1}, picture: {file: p.png, field: Ez, frames: 3}}\n"
 
 static int stop_at(void *context, const nudge_status *now)
 {
@@ -282,6 +285,91 @@ static void damage(void)
     clear(&a);
 }
 
+/* Replaces a number of the file, with right checksums. */
+static void replace(const char *path, const char *name, enum nd_archive_type type, const void *value)
+{
+    const uint64_t sum = nd_checksum(value, 0, 1, 8);
+    hid_t h5 = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT), set = H5Dopen2(h5, name, H5P_DEFAULT);
+    hid_t at = H5Aopen(set, ND_ARCHIVE_CHECKSUM, H5P_DEFAULT);
+    CHECK(H5Dwrite(set, nd_archive_h5_type(type), H5S_ALL, H5S_ALL, H5P_DEFAULT, value) >= 0);
+    CHECK(H5Awrite(at, H5T_NATIVE_UINT64, &sum) >= 0);
+    CHECK(H5Aclose(at) >= 0 && H5Dclose(set) >= 0 && H5Fclose(h5) >= 0);
+    char *bytes = NULL, *whole;
+    size_t n;
+    CHECK_OK(nd_file_read(path, 1 << 30, &bytes, &n));
+    CHECK((whole = realloc(bytes, n + ND_ARCHIVE_LINE)) != NULL);
+    mend_line(whole, n + ND_ARCHIVE_LINE);
+    CHECK_OK(nd_file_write(path, whole, n + ND_ARCHIVE_LINE));
+    free(whole);
+}
+
+/* A number of a checkpoint, and what is said if it is another one. */
+struct impossible {
+    const char *name;
+    int whole;
+    double value;
+    const char *why;
+};
+
+/* run: by a run, else by nudge_solver_restore. good: a file that can be used. */
+static void refuse_number(const struct impossible *at, struct both *b, int run, const char *good)
+{
+    const nudge_run_options o = {.size = sizeof o, .resume = NUDGE_RESUME};
+    const int64_t whole = at->whole ? (int64_t)at->value : 0;
+    char path[400], command[800];
+    snprintf(path, sizeof path, "%s/odd/nudge-checkpoint.h5", folder);
+    snprintf(command, sizeof command, "cp '%s' '%s'", good, path);
+    CHECK(!system(command));
+    replace(path, at->name, at->whole ? ND_ARCHIVE_WHOLE : ND_ARCHIVE_DOUBLE,
+            at->whole ? (const void *)&whole : &at->value);
+    const int status = run ? nudge_solver_run_with(b->solver, &o) : nudge_solver_restore(b->solver, path);
+    const int fine = status == NUDGE_EFORMAT && strstr(nudge_error(), at->why);
+    if (!fine) printf("%s = %g: status %d, \"%s\"\n", at->name, at->value, status, nudge_error());
+    CHECK(fine);
+}
+
+/* Checkpoints with right checksums and wrong numbers. */
+static void impossible(void)
+{
+    static const char why[] = "its time or step is impossible";
+    static const struct impossible clocks[] = {{"clock/step", 1, -1, why},
+                                               {"clock/step", 1, 1e18, why},
+                                               {"clock/time", 0, -1, why},
+                                               {"clock/time", 0, NAN, why},
+                                               {"clock/time", 0, 0, why},
+                                               {"clock/seconds", 0, NAN, why},
+                                               {"clock/stages", 1, 4294967296.,
+                                                "is impossible for clock/stages"},
+                                               {"series/dt", 0, INFINITY, why},
+                                               {"series/start", 0, NAN, why},
+                                               {"series/ticks", 1, 2147483648., why},
+                                               {"schedule/lead/to", 1, 1, why},
+                                               {"schedule/lead/from", 1, -9223372036854775808., why},
+                                               {"form/real", 1, 5, "are impossible"},
+                                               {"form/record", 1, 1e9, "are impossible"}},
+                                   runs[] = {{"outputs/series/files", 1, 1e15, "is impossible"},
+                                             {"outputs/series/files", 1, -1, "is impossible"},
+                                             {"outputs/picture/panels", 1, 4, "is impossible"},
+                                             {"outputs/picture/next", 1, -1, "is impossible"},
+                                             {"outputs/picture/panels", 1, 4294967296., "is impossible"},
+                                             {"monitors/first", 1, -1e18, "is impossible"},
+                                             {"monitors/first", 1, 1e18, "is impossible"},
+                                             {"monitors/2/before", 0, NAN, "are impossible"}};
+    const char *const set[] = {"output.folder", "odd", NULL};
+    struct both a = make(WAVELESS SETTINGS MONITORS OUTPUTS, "simd", set);
+    int64_t stop = 5;
+    char good[400], path[400];
+    const nudge_run_options o = {
+        .size = sizeof o, .hook = stop_at, .context = &stop, .checkpoint_every = 1e9};
+    snprintf(path, sizeof path, "%s/odd/nudge-checkpoint.h5", folder);
+    snprintf(good, sizeof good, "%s/good.h5", folder);
+    CHECK_FAILS(nudge_solver_run_with(a.solver, &o), NUDGE_ESTOPPED, "with a checkpoint");
+    CHECK(!rename(path, good));
+    for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) refuse_number(&clocks[i], &a, 0, good);
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) refuse_number(&runs[i], &a, 1, good);
+    clear(&a);
+}
+
 static void refuse(const char *text, const char *const *set, const char *why)
 {
     struct both b = make(text, "simd", set);
@@ -344,6 +432,7 @@ int main(int argc, char **argv)
     if (!strcmp(what, "run") && !SLOW) resume_run("bernstein", "bernstein", "single", 0);
     if (!strcmp(what, "run") && !SLOW) resume_run("bernstein", "simd", "double", 1e-4);
     if (!strcmp(what, "damage")) damage();
+    if (!strcmp(what, "impossible")) impossible();
     if (!strcmp(what, "foreign")) foreign();
     snprintf(command, sizeof command, "rm -r '%s'", folder);
     CHECK(!system(command));

@@ -3,14 +3,15 @@
 # hangs, leaks or takes too much memory is kept; its path and the command to repeat it are printed. Seeds must be
 # accepted. NUDGE_FUZZ_CORPUS: a folder for inputs that reach new code, where later runs start ("./dev fuzz" has one).
 # NOSANITIZE: the harnesses are a build of their own, with sanitizers
-# RUN: problem 9
-# RUN: mesh 14
+# RUN: problem 8
+# RUN: mesh 12
 # RUN: law 7
-# RUN: solver 10
-# RUN: expr 5
-# RUN: tetgen 6
+# RUN: solver 9
+# RUN: expr 4
+# RUN: tetgen 5
 # RUN: table 4
-# RUN: wisdom 5
+# RUN: wisdom 4
+# RUN: checkpoint 8
 # LONG: problem 120
 # LONG: mesh 180
 # LONG: law 90
@@ -19,6 +20,7 @@
 # LONG: tetgen 90
 # LONG: table 60
 # LONG: wisdom 60
+# LONG: checkpoint 120
 set -u
 cd "$(dirname "$0")/.." || exit 1
 name=$1 seconds=$2
@@ -29,7 +31,7 @@ trap 'rm -rf "$T"' EXIT
 export TMPDIR=$T OMP_NUM_THREADS=1 ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
 
 # Where the seeds are, how long an input may be, and which sources hold the words of the format.
-most=4096 words=
+most=4096 words= options=()
 seeds=()
 case $name in
 problem) seeds=(examples/*/*.yaml) words='src/problem/*.c' ;;
@@ -38,6 +40,7 @@ law) seeds=(src/law/*.law examples/law/*.law) most=20000 words='src/law/*.c' ;;
 mesh) most=8192 words='src/mesh/g*.c' ;;
 tetgen) words='src/mesh/tetgen.c' ;;
 solver) words='src/problem/keys*.c' ;;
+checkpoint) most=65 options=(-len_control=0) ;;
 wisdom) words='src/tune/wisdom*.c src/kernel/*/*.c' ;;
 esac
 mkdir -p "$T/seeds" "$T/new"
@@ -65,7 +68,7 @@ shown() {
 }
 
 NUDGE_FUZZ_STRICT=1 shown "$build/$name" -artifact_prefix="$kept/" "$T"/seeds/*
-shown "$build/$name" -seed=1 -max_total_time="$seconds" -max_len=$most -dict="$T/words.dict" -timeout=30 -rss_limit_mb=2048 \
+shown "$build/$name" -seed=1 -max_total_time="$seconds" -max_len=$most -dict="$T/words.dict" -timeout=30 -rss_limit_mb=2048 "${options[@]}" \
     -malloc_limit_mb=256 -artifact_prefix="$kept/" -print_final_stats=1 "${NUDGE_FUZZ_CORPUS:-$T/new}" "$T/seeds"
 runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$T/log")
 tried=("$T"/seeds/*)

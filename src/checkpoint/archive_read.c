@@ -172,8 +172,10 @@ static int describe(hid_t set, struct nd_archive_set *to)
     const int rank = H5Sget_simple_extent_dims(space, size, NULL);
     if (space >= 0) H5Sclose(space);
     to->rank = rank;
-    for (int i = 0; i < rank && i < 5; i++) to->size[i] = (int64_t)size[i];
-    return rank >= 1 && rank <= 5 && find_type(set, &to->type);
+    if (rank < 1 || rank > 5 || !find_type(set, &to->type)) return 0;
+    double bytes = (double)nd_archive_type_bytes(to->type);
+    for (int i = 0; i < rank; i++) bytes *= (double)(to->size[i] = (int64_t)size[i]);
+    return bytes <= (double)H5Dget_storage_size(set);
 }
 
 static int read_checksum(hid_t set, uint64_t *checksum)

@@ -102,6 +102,29 @@ done:
     return status;
 }
 
+/* Whether the numbers of a checkpoint can be those of a run. */
+static int is_possible(const struct clock *c)
+{
+    const struct nd_step_clock *series = &c->series;
+    return c->time >= 0 && isfinite(c->time) && c->step >= 0 && c->step <= INT64_MAX / 2 && c->seconds >= 0 &&
+           isfinite(c->seconds) && isfinite(series->start) && series->dt >= 0 && isfinite(series->dt) &&
+           series->ticks >= 0 && series->ticks <= INT32_MAX;
+}
+
+/* The same for one that has this schedule: its steps lead to the end. */
+static int is_on(const struct clock *c)
+{
+    const struct nd_schedule *s = &c->schedule;
+    const double near = 1e-6 * s->dt;
+    if (c->step > s->steps || s->lead.from < 0 || s->lead.from > s->steps || s->lead.to < 0 ||
+        s->lead.to > s->steps || !(fabs(nd_schedule_time(s, c->step) - c->time) <= near))
+        return 0;
+    if (s->lead.to == 0) return 1;
+    const double n = (double)(s->lead.to - s->lead.from);
+    return n > 0 && s->lead.dt > 0 && s->lead.dt <= s->dt + near &&
+           fabs(s->lead.start + n * s->lead.dt - nd_schedule_time(s, s->lead.to)) <= near;
+}
+
 int nd_clock_restore(struct nd_archive_reader *from, nudge_solver *s)
 {
     int status = 0;
@@ -109,9 +132,9 @@ int nd_clock_restore(struct nd_archive_reader *from, nudge_solver *s)
     struct clock c = {0};
     TRY(nd_numbers_restore(from, list, list_clock(&c, list)));
     TRY(nd_numbers_restore(from, list, list_watch(s, list)));
-    if (!isfinite(c.time) || c.step < 0 || c.series.ticks < 0 || c.series.ticks > INT32_MAX)
-        FAIL(NUDGE_EFORMAT, "%s: its time or step is impossible", nd_archive_path(from));
     s->joined = !same_schedule(&c, s);
+    if (!is_possible(&c) || (!s->joined && !is_on(&c)))
+        FAIL(NUDGE_EFORMAT, "%s: its time or step is impossible", nd_archive_path(from));
     if (s->joined)
         TRY(join(&c, s, nd_archive_path(from)));
     else {

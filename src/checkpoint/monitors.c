@@ -1,3 +1,4 @@
+#include <math.h>
 #include <string.h>
 #include "base/format.h"
 #include "checkpoint/state.h"
@@ -336,9 +337,15 @@ int nd_state_restore_monitors(struct nd_checkpoint *from, nudge_solver *s, const
     struct nd_number list[2];
     char name[2][64];
     TRY(nd_numbers_restore(from->head, &(struct nd_number){"monitors/first", .whole = &m->first}, 1));
+    if (m->first < 0 || m->first > s->step - s->renumbered)
+        FAIL(NUDGE_EFORMAT, "%s: a first sample at step %lld is impossible", nd_archive_path(from->head),
+             (long long)m->first);
     m->first += s->renumbered; /* as many steps after the last sample as before */
     for (int i = 0; i < m->n; i++) {
         TRY(nd_numbers_restore(from->head, list, list_times(m, i, name, list)));
+        if (!isfinite(m->at[i].before) || !isfinite(m->at[i].after))
+            FAIL(NUDGE_EFORMAT, "%s: the times of monitor '%s' are impossible", nd_archive_path(from->head),
+                 m->at[i].spec->named.name);
         if (!m->at[i].spec->probe)
             TRY(restore_sums(from, s, i, saved, own));
         else if (m->at[i].csv) /* on rank 0 */

@@ -30,6 +30,9 @@ int nd_numbers_restore(struct nd_archive_reader *from, const struct nd_number *n
                            numbers[i].real    ? (void *)numbers[i].real
                            : numbers[i].whole ? (void *)numbers[i].whole
                                               : &small));
+        if (small < INT32_MIN || small > INT32_MAX)
+            FAIL(NUDGE_EFORMAT, "%s: %lld is impossible for %s", nd_archive_path(from), (long long)small,
+                 numbers[i].name);
         if (numbers[i].small) *numbers[i].small = (int)small;
     }
 done:

@@ -117,6 +117,11 @@ static int restore_series(struct nd_archive_reader *from, struct nd_pvd *pvd)
     int64_t steps;
     TRY(nd_numbers_restore(from, &(struct nd_number){"outputs/series/files", .whole = &steps}, 1));
     TRY(nd_archive_get_text(from, "outputs/series/lines", &lines, &n));
+    int64_t count = 0;
+    for (size_t i = 0; i < n; i++) count += lines[i] == '\n';
+    if (steps != count)
+        FAIL(NUDGE_EFORMAT, "%s: a series of %lld files with %lld lines is impossible", nd_archive_path(from),
+             (long long)steps, (long long)count);
     TRY(nd_pvd_restore(pvd, (long)steps, lines, n));
 done:
     free(lines);

@@ -62,11 +62,17 @@ done:
 
 static int parse_counts(struct nd_law *law)
 {
-    int status = 0;
+    int status = 0, line = 0;
+    size_t n;
     double value[3];
     TRY(nd_head_numbers(law, "LAW_COUNTS", 3,
                         "three numbers: operations of law_flux, of law_volume, derivatives it reads", 0,
                         value));
+    nd_head_line(law->text, "LAW_COUNTS", &n, &line);
+    for (int i = 0; i < 3; i++)
+        if (!(value[i] >= 0 && value[i] <= 1e6))
+            FAIL(NUDGE_EFORMAT, "%s:%d: %g in LAW_COUNTS must be between 0 and 1e6", law->path, line,
+                 value[i]);
     law->counts = (struct nd_law_counts){(int)value[0], (int)value[1], (int)value[2]};
 done:
     return status;
