@@ -119,30 +119,6 @@ static int run(nudge_solver *solver, const struct saving *saving)
     return status;
 }
 
-/* Ranks on one node share its cores, unless each is bound to some of them, or the user says how many threads. */
-static void share_cores(const struct args *args)
-{
-    const nudge_threads *threads = nudge_threads_describe();
-    const int cores = threads->cores, own = cores / nudge_ranks_local();
-    if (nudge_ranks_local() == 1 || args->value[OPT_THREADS] || threads->decision == NUDGE_THREADS_OPENMP ||
-        cores < (int)sysconf(_SC_NPROCESSORS_ONLN))
-        return;
-    nudge_threads_set(own > 1 ? own : 1, "mpirun");
-}
-
-/* All ranks but the first compute, and say nothing. */
-static int serve(const nudge_problem *problem, const nudge_solver_options *options)
-{
-    int status = 0;
-    nudge_solver *solver = NULL;
-    TRY(nudge_solver_create_with(&solver, problem, options));
-    stop_gently(1); /* rank 0 decides about a stop */
-    TRY(nudge_solver_serve(solver));
-done:
-    nudge_solver_destroy(solver);
-    return status;
-}
-
 static int prepare(int argc, char **argv, int and_run)
 {
     int status = 0;
@@ -158,14 +134,9 @@ static int prepare(int argc, char **argv, int and_run)
     const nudge_solver_options options = {.size = sizeof options,
                                           .device = args.value[OPT_DEVICE],
                                           .variant = args.value[OPT_VARIANT],
-                                          .begin_run = and_run && !nudge_rank()};
+                                          .begin_run = and_run};
     stop_catch();
     TRY(args_problem(&args, &problem));
-    share_cores(&args);
-    if (nudge_rank()) {
-        TRY(serve(problem, &options));
-        goto done;
-    }
     preamble_announce(problem);
     TRY(look_for_checkpoint(problem, &saving));
     TRY(nudge_solver_create_with(&solver, problem, &options));
@@ -181,7 +152,6 @@ done:
     nudge_solver_destroy(solver);
     nudge_problem_destroy(problem);
     args_clear(&args);
-    if (status && nudge_rank()) sleep(2); /* rank 0 has probably failed, too: it says why, and ends all */
     return cli_failed(status);
 }
 

@@ -53,7 +53,7 @@ const struct command commands[] = {
     {"bench", cmd_bench,
      COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_JSON) | TAKES(OPT_PICTURE) |
      TAKES(OPT_VARIANT) | TAKES(OPT_COMPONENTS) | TAKES(OPT_ABLATE) | TAKES(OPT_SCAN) |
-     TAKES(OPT_SCALING) | TAKES(OPT_INTEGRATORS) | TAKES(OPT_FILL) | TAKES(OPT_COMPARE) | TAKES(OPT_CSV) | TAKES(OPT_BLOCKS) |
+     TAKES(OPT_SCALING) | TAKES(OPT_INTEGRATORS) | TAKES(OPT_FILL) | TAKES(OPT_RANKS) | TAKES(OPT_COMPARE) | TAKES(OPT_CSV) | TAKES(OPT_BLOCKS) |
      TAKES(OPT_MIXED) | TAKES(OPT_LIMIT) | TAKES(OPT_HOLD), 0, 0, "",
      "measure this machine, and one Runge-Kutta stage at each order against it",
      "Measures the copy bandwidth and the multiply-add rate, then volume, surface and update together on\n"
@@ -75,15 +75,18 @@ const struct command commands[] = {
      "second material in every third element and boundaries of every kind. --compare measures every\n"
      "variant, and says why others cannot run here. --picture FILE.svg draws DOF/s over the order, one\n"
      "chart per precision, under the limits of bandwidth and multiply-add rate.\n"
-     "One of six switches measures something else, in single precision unless --precision says\n"
+     "One of seven switches measures something else, in single precision unless --precision says\n"
      "otherwise: --components, --ablate and --scan for the paper's kernels (--variant paper:5 by default),\n"
-     "--scaling, --integrators and --fill for any. Each pass has its own flops; \"fetched\" is what its threads\n"
+     "--scaling, --integrators, --fill and --ranks for any. Each pass has its own flops; \"fetched\" is what its threads\n"
      "request, \"moved\" the least traffic to memory, and \"of copy bandwidth\" the share of its own\n"
      "limit. --scan writes N,kernel,shared,w_p,w_i,w_s,seconds into --csv FILE. --scaling takes whole\n"
      "time steps of five stages; \"of largest\" is the throughput over that of the largest mesh, \"times\n"
      "the least\" the time over the larger of two: the bytes of five stages at the copy bandwidth, five\n"
      "empty launches. --fill steps by the default integrator, and prints bytes per DOF as a multiple of the\n"
-     "arrays of fields that it keeps, and the time to the first stage.",
+     "arrays of fields that it keeps, and the time to the first stage. --ranks is for mpirun: one mesh of --dofs\n"
+     "for all ranks (strong), and one of as many for each (weak). It prints the slowest rank's time of an\n"
+     "evaluation, without the exchange of faces, and of the exchange alone; how much of the exchange is\n"
+     "hidden behind computing; and the share of time for which ranks wait, least and most.",
      "nudge bench --components --orders 3-5"},
     {"tune", cmd_tune,
      COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_VARIANT) | TAKES(OPT_DOFS) | TAKES(OPT_PATIENCE) |
@@ -242,9 +245,10 @@ static int print_help(void)
     printf("nudge %s, the Nodal Unstructured Discontinuous Galerkin Engine\n\n", nudge_version());
     printf("usage: nudge COMMAND [operand] [option]...\n\n");
     for (const struct command *c = commands; c->name; c++) printf("  %-9s %s\n", c->name, c->about);
-    printf("\nnudge help COMMAND explains each of them; nudge --version prints the version.\n"
-           "Exit status: 0 fine, 1 an error, 2 a wrong command line, 3 stopped on request, 4 out of wall time.\n"
-           "\nexample: nudge run examples/cavity/cavity.yaml\n");
+    printf(
+        "\nnudge help COMMAND explains each of them; nudge --version prints the version.\n"
+        "Exit status: 0 fine, 1 an error, 2 a wrong command line, 3 stopped on request, 4 out of wall time.\n"
+        "\nexample: nudge run examples/cavity/cavity.yaml\n");
     return CLI_FINE;
 }
 
@@ -275,21 +279,41 @@ static int is_help(const char *word)
     return !strcmp(word, "--help") || !strcmp(word, "-h");
 }
 
-/* A command, of which mpirun may have started several processes. Only rank 0 speaks. */
+/* On ranks other than 0, which compute and say nothing. The command line is rank 0's affair but for the threads. */
+static int serve_rank(int argc, char **argv)
+{
+    struct args args;
+    const int wrong = args_read(&args, argc, argv);
+    args_clear(&args);
+    if (wrong) return wrong;
+    stop_catch();
+    stop_gently(1); /* rank 0 decides about a stop */
+    return cli_failed(nudge_ranks_serve());
+}
+
+/* Commands that measure this process. */
+static int is_alone(const struct command *command, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], "--ranks")) return 0;
+    return command->run == cmd_bench || command->run == cmd_tune || command->run == cmd_paper;
+}
+
+/* A command, of which mpirun may have started several processes. Rank 0 runs it; only it speaks. */
 static int run_ranks(const struct command *command, int argc, char **argv)
 {
-    int result = CLI_USAGE;
+    int result;
     if (nudge_ranks_join()) return cli_failed(NUDGE_EDEVICE);
     if (nudge_rank()) nudge_log_set(NULL, NULL);
-    if (nudge_ranks() == 1 || command->run == cmd_run)
-        result = command->run(argc, argv);
-    else if (!nudge_rank())
-        cli_usage_error(
-            "nudge %s runs as one process, but mpirun or the like started %d; only nudge run shares its work",
-            command->name, nudge_ranks());
+    if (nudge_ranks() > 1 && is_alone(command, argc, argv))
+        result = cli_usage_error("nudge %s measures one process, but mpirun or the like started %d%s",
+                                 command->name, nudge_ranks(),
+                                 command->run == cmd_bench ? "; --ranks measures them together" : "");
+    else
+        result = nudge_rank() ? serve_rank(argc, argv) : command->run(argc, argv);
     if (result && nudge_ranks() > 1) {
         fflush(stdout);
-        if (nudge_rank() && result == CLI_USAGE) sleep(2); /* as rank 0, which says why and ends all */
+        if (nudge_rank() && result == CLI_USAGE) sleep(2);        /* as rank 0, which says why and ends all */
         if (nudge_rank() && result == CLI_STOPPED) _exit(result); /* the other ranks are gone, or going */
         nudge_ranks_abort(result);
     }

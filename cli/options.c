@@ -44,6 +44,8 @@ static const struct {
          "of those named, as lsrk4,linear6"},
     [OPT_FILL] = {"--fill", "X",
                   "a problem that takes X of the device's memory, as 0.85 of it or 120e9 bytes"},
+    [OPT_RANKS] = {"--ranks", NULL,
+                   "evaluations on the ranks that mpirun started, and the share of the exchange"},
     [OPT_PATIENCE] = {"--patience", "P", "estimate, measure (the default) or exhaustive"},
     [OPT_BLOCKS] =
         {"--blocks", "HOW",
@@ -58,7 +60,8 @@ static const struct {
     [OPT_QUICK] = {"--quick", NULL, "smaller cases: minutes on two cores"},
     [OPT_EXAMPLES] = {"--examples", "FOLDER", "where the examples are; ./examples when not given"},
     [OPT_SCHEMA] = {"--schema", NULL, "as a JSON schema, for editors"},
-    [OPT_CHECKSUM] = {"--checksum", NULL, "print a checksum of the final fields, the same for any number of ranks"},
+    [OPT_CHECKSUM] = {"--checksum", NULL,
+                      "print a checksum of the final fields, the same for any number of ranks"},
     [OPT_CHECKPOINT_EVERY] = {"--checkpoint-every", "TIME",
                               "write a checkpoint that often, as 30min, 90s or 1.5h of wall-clock time"},
     [OPT_WALLTIME] = {"--walltime", "H:MM:SS",

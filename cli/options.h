@@ -29,6 +29,7 @@ enum option {
     OPT_INTEGRATOR,
     OPT_INTEGRATORS,
     OPT_FILL,
+    OPT_RANKS,
     OPT_COMPARE,
     OPT_PATIENCE,
     OPT_LIMIT,
@@ -87,7 +88,7 @@ int args_precisions(const struct args *args, int wanted[2]);
 int args_duration(const struct args *args, enum option option, double *seconds);
 /* Checks that --variant names one. */
 int args_variant(const struct args *args);
-/* Applies --threads; args_read calls it. */
+/* Applies --threads, or shares the cores among the ranks; args_read calls it. */
 int args_threads(const struct args *args);
 
 /* Reads "1-9", "1,3,5" or "1-3,7" into out. Returns how many, or -1 for other text, more than most, or

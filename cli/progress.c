@@ -63,7 +63,7 @@ void stop_catch(void)
     sigemptyset(&action.sa_mask);
     sigemptyset(&alarm.sa_mask);
     sigaction(SIGALRM, &alarm, NULL);
-    work = (struct progress){.to = stdout, .live = isatty(STDOUT_FILENO) && !nudge_rank()};
+    work = (struct progress){.to = stdout, .live = isatty(STDOUT_FILENO) && nudge_ranks() == 1};
     nudge_work_set(show_work, &work);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
@@ -121,7 +121,7 @@ const char *as_duration(double seconds, char out[32])
 void progress_begin(struct progress *p, FILE *to, const char *label, int plain)
 {
     *p = (struct progress){.to = to, .label = label, .plain = plain, .start = cli_seconds()};
-    p->live = isatty(fileno(to));
+    p->live = isatty(fileno(to)) && nudge_ranks() == 1; /* mpirun hands out a terminal of its own */
     p->last = p->live ? 0 : p->start;
 }
 

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "options.h"
 
 int args_number(const struct args *args, enum option option, double low, double high, double otherwise,
@@ -109,6 +110,18 @@ int args_variant(const struct args *args)
     return cli_usage_error("%s: --%s", args->command->name, nudge_error());
 }
 
+/* Ranks on one node share its cores, unless each is bound to some of them, or OMP_NUM_THREADS says how many
+ * threads. */
+static void share_cores(void)
+{
+    const nudge_threads *threads = nudge_threads_describe();
+    const int cores = threads->cores, own = cores / nudge_ranks_local();
+    if (nudge_ranks_local() == 1 || threads->decision == NUDGE_THREADS_OPENMP ||
+        cores < (int)sysconf(_SC_NPROCESSORS_ONLN))
+        return;
+    nudge_threads_set(own > 1 ? own : 1, "mpirun");
+}
+
 int args_threads(const struct args *args)
 {
     double n;
@@ -117,5 +130,6 @@ int args_threads(const struct args *args)
         return cli_usage_error("%s: --threads wants a whole number, found '%s'", args->command->name,
                                args->value[OPT_THREADS]);
     if (nudge_threads_set((int)n, "--threads")) return cli_failed(NUDGE_EVALUE);
+    if (n == 0) share_cores();
     return 0;
 }

@@ -155,14 +155,15 @@ NUDGE_API int nudge_threads_set(int n, const char *name);
 
 /* Ranks: processes that a launcher of MPI (mpirun, srun) started together, which share the elements of one
  * problem. Call nudge_ranks_join before the first solver is created; without it, or without a launcher, a process
- * is alone. Every rank reads the same problem and creates the same solver. Then rank 0 uses its solver as if it
- * were alone, and writes all files; the others call nudge_solver_serve, which returns when rank 0 has destroyed
- * its solver. There is one solver at a time. If a call fails on one rank, it ends all by nudge_ranks_abort. Results
- * do not depend on the number of ranks.
+ * is alone. Rank 0 reads problems, creates and uses solvers, one at a time, and writes all files, as if it were alone.
+ * The others call nudge_ranks_serve, which takes part in all of that and returns when rank 0 calls nudge_ranks_leave.
+ * A solver that cannot be created is an error on rank 0 alone. If another call fails on one rank, that rank ends all by
+ * nudge_ranks_abort. Results do not depend on the number of ranks.
  *
  * Returns NUDGE_EDEVICE if a launcher started this process and the others cannot be joined: it must then not go on
  * alone, because all processes would write the same files. */
 NUDGE_API int nudge_ranks_join(void);
+NUDGE_API int nudge_ranks_serve(void);
 NUDGE_API void nudge_ranks_leave(void);
 /* Ends all ranks, for a rank that cannot go on; does not return if there are several. */
 NUDGE_API void nudge_ranks_abort(int exit_status);
@@ -415,8 +416,6 @@ typedef int (*nudge_progress_hook)(void *context, const nudge_status *status);
  * changing anything, if another run of this or any process writes to one of the folders. */
 NUDGE_API int nudge_solver_run(nudge_solver *solver, nudge_progress_hook hook, void *context);
 
-/* On all ranks but 0: does what rank 0 does, until it has destroyed its solver. */
-NUDGE_API int nudge_solver_serve(nudge_solver *solver);
 /* A number from the bits of all fields, the same for any number of ranks. */
 NUDGE_API int nudge_solver_checksum(nudge_solver *solver, uint64_t *sum);
 

@@ -87,9 +87,12 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
     const int before = nd_threads_enter();
     nudge_solver *s = NULL;
     char own[32];
+    int together = 0; /* all ranks are in this function */
     *out = NULL;
     if (nd_tasks_on())
         FAIL(NUDGE_EBUSY, "several ranks have one solver at a time: destroy the other one first");
+    TRY(nd_ranks_lead(&(struct nd_order){problem, device, variant}));
+    together = 1;
     TRY(begin(&s, problem, mesh));
     TRY(read_law(problem, &s->law));
     /* A law of the user's may have the name of a built-in one. */
@@ -129,12 +132,15 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
     nd_connect_clear(&s->connect);
     TRY(nd_solver_set_initial(s));
     TRY(nd_work("set-up", 1));
+    TRY(nd_comm_agree(0));
     s->setup_seconds = nd_seconds_now() - start;
     s->leads = 1;
     nd_tasks_set(1);
     *out = s;
     s = NULL;
 done:
+    /* The others wait for this rank where they next agree. */
+    if (status && together && !nd_comm_failed_together()) status = nd_comm_agree(status);
     nudge_solver_destroy(s);
     nd_threads_leave(before);
     return status;
@@ -145,7 +151,11 @@ int nudge_solver_create(nudge_solver **solver, const nudge_problem *problem, con
     GIVEN(solver, "solver");
     *solver = NULL;
     GIVEN(problem, "problem");
-    return nd_solver_create(solver, problem, device, NULL, NULL);
+    int status = 0;
+    TRY(nd_ranks_check_leader());
+    TRY(nd_solver_create(solver, problem, device, NULL, NULL));
+done:
+    return status;
 }
 
 void nudge_solver_destroy(nudge_solver *s)

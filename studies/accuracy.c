@@ -28,31 +28,15 @@ done:
 }
 
 /* How fast the initial fields change: the square root of (energy of their rate / their energy), a
- * frequency. 0 when they are zero. The fields are put back. */
+ * frequency. 0 when they are zero. */
 static int frequency(nudge_solver *solver, double *omega)
 {
     int status = 0;
-    const int fields = solver->law.fields.n;
-    const size_t n = (size_t)solver->mesh.K * (size_t)solver->elem.Np;
-    double *q = NULL, *rate = NULL, energy, changing;
-    char name[64];
-    ALLOC(q, n * (size_t)fields);
-    ALLOC(rate, n * (size_t)fields);
+    double energy, changing;
     TRY(nudge_solver_energy(solver, &energy));
-    for (int f = 0; f < fields; f++) {
-        TRY(nudge_solver_get(solver, solver->law.fields.at[f], q + (size_t)f * n));
-        snprintf(name, sizeof name, "rate_%s", solver->law.fields.at[f]);
-        TRY(nudge_solver_get(solver, name, rate + (size_t)f * n));
-    }
-    for (int f = 0; f < fields; f++)
-        TRY(nudge_solver_set(solver, solver->law.fields.at[f], rate + (size_t)f * n));
-    TRY(nudge_solver_energy(solver, &changing));
-    for (int f = 0; f < fields; f++)
-        TRY(nudge_solver_set(solver, solver->law.fields.at[f], q + (size_t)f * n));
+    TRY(nd_ranks_change(solver, &changing));
     *omega = energy > 0 ? sqrt(changing / energy) : 0;
 done:
-    free(q);
-    free(rate);
     return status;
 }
 
@@ -75,22 +59,29 @@ done:
     return status;
 }
 
+static int set_cfl(nudge_problem *problem, double cfl)
+{
+    char value[32];
+    snprintf(value, sizeof value, "%.17g", cfl);
+    return nudge_problem_set(problem, "time.cfl", value);
+}
+
 int accuracy_measure(nudge_problem *problem, const char *device, const char *label, struct accuracy *found)
 {
     int status = 0, order = 4;
     double lag = 0;
     const double cfl = problem->cfl;
     const int chosen = cfl != 1 || problem->dt > 0 || problem->steps > 0;
-    free(problem->output.fields_file); /* outputs, which are not written here, bend the time steps */
-    problem->output.fields_file = NULL;
+    TRY(nudge_problem_set(problem, "output", "{}")); /* not written here; they would change the time steps */
     for (int i = 0; i < 8; i++) {
         TRY(run_once(problem, device, label, &found->error, &lag, &order));
         if (!i) found->in_time = found->error > 0 ? lag / found->error : 0;
         if (chosen || !(lag > 0.1 * found->error)) break;
-        problem->cfl *= fmin(0.7, fmax(0.2, pow(0.03 * found->error / lag, 1.0 / order)));
+        TRY(set_cfl(problem,
+                    problem->cfl * fmin(0.7, fmax(0.2, pow(0.03 * found->error / lag, 1.0 / order)))));
     }
 done:
-    problem->cfl = cfl;
+    if (problem->cfl != cfl && set_cfl(problem, cfl)) status = status ? status : NUDGE_ENOMEM;
     return status;
 }
 

@@ -20,6 +20,7 @@ int bench_print_scaling(struct bench *bench, const struct bench_wish *wish);    
 int bench_print_integrators(struct bench *bench, const struct bench_wish *wish); /* bench_integrators.c */
 /* Returns the exit code of a usage error if a name of --integrators is unknown, else 0. */
 int bench_read_integrators(const char *list);
+int bench_print_ranks(struct bench *bench, const struct bench_wish *wish); /* bench_ranks.c */
 int bench_print_fill(struct bench *bench, const struct bench_wish *wish);
 int bench_print_scan(struct bench *bench, const struct bench_wish *wish, struct nd_text *csv);
 /* "faces inside blocks 0.50", where --blocks was given, of the present fixture. */

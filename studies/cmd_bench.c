@@ -9,9 +9,9 @@
 #include "printable.h"
 #include "progress.h"
 
-enum mode { STAGES, COMPONENTS, ABLATE, SCAN, SCALING, INTEGRATORS, FILL, MODES };
-static const enum option switches[] = {OPT_COMPONENTS, OPT_ABLATE,      OPT_SCAN,
-                                       OPT_SCALING,    OPT_INTEGRATORS, OPT_FILL};
+enum mode { STAGES, COMPONENTS, ABLATE, SCAN, SCALING, INTEGRATORS, FILL, RANKS, MODES };
+static const enum option switches[] = {OPT_COMPONENTS,  OPT_ABLATE, OPT_SCAN, OPT_SCALING,
+                                       OPT_INTEGRATORS, OPT_FILL,   OPT_RANKS};
 
 struct request {
     struct bench_wish wish;
@@ -230,6 +230,7 @@ static int run_mode(struct bench *b, const struct request *r, struct results *re
     case SCALING: return bench_print_scaling(b, &r->wish);
     case INTEGRATORS: return bench_print_integrators(b, &r->wish);
     case FILL: return bench_print_fill(b, &r->wish);
+    case RANKS: return bench_print_ranks(b, &r->wish);
     default: return print_stages(b, &r->wish, r->compare, results);
     }
 }

@@ -131,10 +131,10 @@ static void print_verdict(struct verify *v, const struct verify_case *c, const s
     fflush(stdout);
     v->failed += wrong;
     if (v->csv)
-        fprintf(v->csv, "\"%s\",\"%s\",%.9g,%.9g,%.9g,%.9g,%s,%lld,%d,%.9g,%lld,%lld,%.9g,%s\n", c->name, d->what,
-                d->reference, d->computed, d->error, d->tolerance, d->unit, (long long)s.elements, s.order,
-                s.dt, (long long)s.step, (long long)s.step * run->solver->integrator.stages, s.seconds,
-                s.device);
+        fprintf(v->csv, "\"%s\",\"%s\",%.9g,%.9g,%.9g,%.9g,%s,%lld,%d,%.9g,%lld,%lld,%.9g,%s\n", c->name,
+                d->what, d->reference, d->computed, d->error, d->tolerance, d->unit, (long long)s.elements,
+                s.order, s.dt, (long long)s.step, (long long)s.step * run->solver->integrator.stages,
+                s.seconds, s.device);
 }
 
 static int make_folder(char folder[512])

@@ -18,6 +18,7 @@
 #include "base/xml.h"
 #include "problem/problem.h"
 #include "problem/yaml.h"
+#include "solver/ranks.h"
 #include "solver/solver.h"
 #include "step/integrator.h"
 #include "step/reflection.h"

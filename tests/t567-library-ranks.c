@@ -13,7 +13,7 @@ static void lead(nudge_solver *solver, int print)
 {
     uint64_t sum = 0, again = 1;
     double energy = 0, *p = calloc(6 * 27 * 10, sizeof *p), most = 0;
-    CHECK(nudge_solver_serve(solver) == NUDGE_EVALUE);
+    CHECK(nudge_ranks_serve() == NUDGE_EVALUE);
     CHECK_OK(nudge_solver_step(solver, 3));
     CHECK_OK(nudge_solver_energy(solver, &energy));
     CHECK_OK(nudge_solver_checksum(solver, &sum));
@@ -39,12 +39,18 @@ int main(int argc, char **argv)
     if (nudge_ranks() == 1) nudge_ranks_abort(9); /* does nothing with one rank */
     CHECK(nudge_rank() < nudge_ranks() && nudge_ranks_local() == nudge_ranks());
     CHECK_OK(nudge_problem_parse(&problem, text, ""));
-    CHECK_OK(nudge_solver_create(&solver, problem, "cpu"));
-    if (nudge_rank())
-        CHECK_OK(nudge_solver_serve(solver));
-    else
+    if (nudge_rank()) {
+        CHECK(nudge_solver_create(&solver, problem, "cpu") == NUDGE_EVALUE && !solver);
+        CHECK_OK(nudge_ranks_serve());
+    } else {
+        /* One that cannot be created leaves the ranks in step. */
+        CHECK_OK(nudge_problem_set(problem, "boundaries.default", "nonsense"));
+        CHECK(nudge_solver_create(&solver, problem, "cpu") == NUDGE_EVALUE && !solver);
+        CHECK_OK(nudge_problem_set(problem, "boundaries.default", "rigid"));
+        CHECK_OK(nudge_solver_create(&solver, problem, "cpu"));
         lead(solver, argc > 1);
-    nudge_solver_destroy(solver);
+        nudge_solver_destroy(solver);
+    }
     nudge_problem_destroy(problem);
     nudge_ranks_leave();
     TEST_END;

@@ -67,7 +67,6 @@ mistake_of_ranks() {
 }
 mistake_of_ranks 'lies outside of the mesh' "$T/dipole.yaml" --set 'monitors.inside.probe.at=[3, 0, 0]'
 mistake_of_ranks 'runs on one rank' "$T/dipole.yaml" --variant paper:3 --set "output.folder=$T/p"
-mistake_of_ranks 'checkpoints are for runs on one rank' "$T/dipole.yaml" --checkpoint-every 1s --set "output.folder=$T/p"
 mistake_of_ranks 'ranks for .* elements' examples/cavity/cavity.yaml --order 2 --set 'mesh.box.divisions=[1, 1, 1]' --set "output.folder=$T/p" --variant bernstein
 # The watchdog finds the element whichever rank has it.
 expect 1 "$nudge" run examples/cavity/cavity.yaml --order 2 --device cpu --set time.dt=0.5 --set time.end=50 --set "output.folder=$T/p"
@@ -97,6 +96,27 @@ kill -9 "$(echo "$pids" | tail -n 1)"
 wait $whole && bad "a killed rank, and exit status 0"
 [ $((SECONDS - start)) -lt 20 ] || bad "the others ended after $((SECONDS - start)) s"
 pgrep -f "^$nudge run .*$T/killed" >"$T/left" && bad "processes are left: $(cat "$T/left")"
-expect 2 ranks "$n" "$nudge" check "$T/dipole.yaml"
-warns 'nudge check runs as one process'
+
+# Other commands: the same numbers. Times differ, and with them the estimate of nudge check.
+twice() {
+    expect 0 "$nudge" "$@"
+    cp "$T/out" "$T/alone"
+    expect 0 ranks "$n" "$nudge" "$@"
+}
+twice converge examples/cavity/cavity.yaml --orders 1,2 --divisions 2,4 --device cpu
+cmp -s "$T/alone" "$T/out" || bad "converge: $(cat "$T/alone" "$T/out")"
+twice check examples/slab/slab.yaml --order 1 --device cpu
+says '^expected   about'
+[ "$(grep -v '^expected\|^memory' "$T/alone")" = "$(grep -v '^expected\|^memory' "$T/out")" ] || bad "check: $(cat "$T/alone" "$T/out")"
+expect 0 "$nudge" rhs examples/cavity/cavity.yaml --order 2 --device cpu --out "$T/one.h5"
+expect 0 ranks "$n" "$nudge" rhs examples/cavity/cavity.yaml --order 2 --device cpu --out "$T/several.h5"
+cmp "$T/one.h5" "$T/several.h5" || bad "rhs: another file"
+expect 0 ranks "$n" "$nudge" verify --quick "two media" --device cpu
+says 'relative L2 error .* ok '
+expect 0 ranks "$n" "$nudge" mesh info examples/slab/slab.msh
+[ "$(grep -c "^elements" "$T/out")" -eq 1 ] || bad "not rank 0 alone speaks: $(cat "$T/out")"
+expect 0 ranks "$n" "$nudge" bench --ranks --orders 2 --dofs 1e5 --device cpu
+says "^$n ranks" '^ 2  strong ' '^ 2  weak '
+expect 2 ranks "$n" "$nudge" tune
+warns 'nudge tune measures one process, but mpirun or the like started'
 finish

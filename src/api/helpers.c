@@ -34,36 +34,6 @@ const char *nudge_nearest(const char *name, const char *const *names, int n)
 
 _Static_assert((int)NUDGE_THREADS_SET == (int)ND_THREADS_SET, "both lists have the same order");
 
-int nudge_ranks_join(void)
-{
-    return nd_comm_open();
-}
-
-void nudge_ranks_leave(void)
-{
-    nd_comm_close();
-}
-
-void nudge_ranks_abort(int exit_status)
-{
-    nd_comm_abort(exit_status);
-}
-
-int nudge_rank(void)
-{
-    return nd_comm_rank();
-}
-
-int nudge_ranks(void)
-{
-    return nd_comm_size();
-}
-
-int nudge_ranks_local(void)
-{
-    return nd_comm_local_size();
-}
-
 const nudge_threads *nudge_threads_describe(void)
 {
     static _Thread_local nudge_threads out;

@@ -5,9 +5,7 @@
 #include "base/format.h"
 #include "base/threads.h"
 #include "base/work.h"
-#include "checkpoint/checkpoint.h"
 #include "output/table.h"
-#include "comm/comm.h"
 #include "solver/ranks.h"
 
 /* The record of a run that begins before the set-up. */
@@ -33,6 +31,7 @@ int nudge_solver_create_with(nudge_solver **solver, const nudge_problem *problem
     int status = 0;
     nudge_solver_options o = {0};
     struct nd_record *record = NULL;
+    TRY(nd_ranks_check_leader());
     if (options) TRY(nd_options_copy(&o, sizeof o, options, "nudge_solver_options"));
     if (o.begin_run) TRY(begin_run(&record, problem));
     TRY(nd_solver_create(solver, problem, o.device, NULL, o.variant));
@@ -42,20 +41,6 @@ int nudge_solver_create_with(nudge_solver **solver, const nudge_problem *problem
 done:
     if (record) nd_record_cancel(record, status);
     free(record);
-    return status;
-}
-
-int nudge_solver_serve(nudge_solver *solver)
-{
-    GIVEN(solver, "solver");
-    int status = 0;
-    const int before = nd_threads_enter();
-    struct nd_served served = {.solver = solver};
-    if (!nd_comm_rank()) FAIL(NUDGE_EVALUE, "nudge_solver_serve is for ranks other than 0");
-    TRY(nd_ranks_serve(solver, nd_checkpoint_serve, &served));
-done:
-    nd_served_clear(&served);
-    nd_threads_leave(before);
     return status;
 }
 

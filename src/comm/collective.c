@@ -116,6 +116,7 @@ int nd_comm_agree(int own)
     int64_t lowest = own ? state->ranks.rank : state->ranks.size;
     struct failure failure = {.code = own};
     if (!state->mpi || state->lost) return own ? own : nd_comm_check();
+    state->failed = 0;
     strncpy(failure.message, own ? nudge_error() : "", sizeof failure.message - 1);
     TRY(reduce(ND_MPI_MIN, &lowest, 1, sizeof lowest));
     if (lowest >= state->ranks.size) goto done;
@@ -123,8 +124,14 @@ int nd_comm_agree(int own)
                      sizeof failure));
     set_message(&failure, (int)lowest);
     status = failure.code;
+    state->failed = 1;
 done:
     return status;
+}
+
+int nd_comm_failed_together(void)
+{
+    return state->failed;
 }
 
 /* -- from one rank to another ---------------------------------------------------------------------------- */

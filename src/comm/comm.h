@@ -48,6 +48,8 @@ int nd_comm_is_lost(void);
 /* Returns 0 if `status` is 0 on all ranks. Otherwise every rank returns the code, and has the message
  * (nudge_error), of the lowest rank whose status is not 0. "rank R: " precedes the message if R > 0. */
 int nd_comm_agree(int status);
+/* Whether the last nd_comm_agree found a failure: all ranks know of it then, and are in step. */
+int nd_comm_failed_together(void);
 /* Copies n bytes from rank 0 to all ranks. */
 int nd_comm_bcast(void *bytes, size_t n);
 /* values[i] becomes its largest (smallest) value on any rank; NaN if it is NaN on one. */

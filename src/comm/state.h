@@ -20,6 +20,7 @@ struct nd_comm_state {
     struct nd_mpi_requests *requests; /* room for one call */
     int lost;                         /* 0, or the code of the failure; its message: */
     char why[1024];
+    int failed;    /* the last nd_comm_agree found a failure */
     int exchanges; /* how many nd_exchange_init has seen */
 };
 extern struct nd_comm_state nd_comm_state;

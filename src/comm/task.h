@@ -1,11 +1,14 @@
-/* Tasks of several ranks. Once a run is set up, rank 0 leads: before it does what all ranks must do together it sends
- * a task, and the others, which wait for tasks, do the same. Files, messages and decisions are its own. */
+/* Tasks of several ranks. Rank 0 leads: before it does what all ranks must do together it sends
+ * a task, and the others, which wait for tasks, do the same. Files, messages and decisions are its own. The first task
+ * of a solver is to create it. */
 #ifndef ND_TASK_H
 #define ND_TASK_H
 
 #include <stdint.h>
 
 enum nd_task_kind {
+    ND_TASK_LEAVE,    /* there are no more tasks */
+    ND_TASK_CREATE,   /* a solver; step: bytes that follow (solver/ranks.h) */
     ND_TASK_END,      /* the solver of rank 0 is destroyed */
     ND_TASK_STEP,     /* real: its length */
     ND_TASK_RATE,     /* of the current fields */
@@ -17,6 +20,7 @@ enum nd_task_kind {
     ND_TASK_SAMPLE,   /* the same; which: it is the last one */
     ND_TASK_PROBES,   /* rows of probes so far */
     ND_TASK_SUMS,     /* index: of the monitor; which: of the frequency */
+    ND_TASK_TIME,     /* of evaluations; real: seconds to spend */
     ND_TASK_CHECK,    /* the files of a checkpoint; which: 0 the newest, 1 the one before */
     ND_TASK_RESTORE,  /* from that checkpoint; which: 0 fields and clock, 1 monitors */
     ND_TASK_SAVE,     /* step: the id of the checkpoint */
@@ -28,11 +32,13 @@ struct nd_task {
     double real;
 };
 
-/* From now on tasks are sent by rank 0 and awaited by the others (1), or not (0); with one rank there are none. */
+/* Whether there is a solver to which tasks apply; with one rank there are no tasks. */
 void nd_tasks_set(int on);
 int nd_tasks_on(void);
-/* On rank 0: sends it to all others. Does nothing on other ranks. */
+/* On rank 0: sends it to all others. Does nothing on other ranks, and without a solver. */
 int nd_task_send(const struct nd_task *task);
+/* The same, without a solver: for ND_TASK_LEAVE and ND_TASK_CREATE. */
+int nd_task_lead(const struct nd_task *task);
 #define ND_TASK(...) nd_task_send(&(struct nd_task){__VA_ARGS__})
 /* On other ranks: waits for the next one. */
 int nd_task_receive(struct nd_task *task);

@@ -49,6 +49,8 @@ int nd_mesh_box(struct nd_mesh *mesh, const struct nd_box *box);
 /* Sets only K, Nv and Nb, for estimates. */
 int nd_mesh_box_counts(struct nd_mesh *mesh, const struct nd_box *box);
 void nd_mesh_clear(struct nd_mesh *mesh);
+/* Copies the mesh of rank 0 to the other ranks, whose meshes are empty. Collective; fails on all ranks or on none. */
+int nd_mesh_bcast(struct nd_mesh *mesh);
 
 /* *index: of a name in mesh->region_name or boundary_name; a new name is added. */
 int nd_mesh_region(struct nd_mesh *mesh, const char *name, nd_idx *index);

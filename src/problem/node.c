@@ -33,7 +33,7 @@ void nd_node_destroy(struct nd_node *node)
     free(node);
 }
 
-static int append(struct nd_node *node, const char *key, int line, struct nd_node *value)
+int nd_node_append(struct nd_node *node, const char *key, int line, struct nd_node *value)
 {
     int status = 0;
     char *name = NULL;
@@ -57,7 +57,7 @@ int nd_node_copy(struct nd_node **copy, const struct nd_node *node)
     if (node->text) STRDUP(p->text, node->text);
     for (size_t i = 0; i < node->n; i++) {
         TRY(nd_node_copy(&value, node->entry[i].value));
-        TRY(append(p, node->entry[i].key, node->entry[i].line, value));
+        TRY(nd_node_append(p, node->entry[i].key, node->entry[i].line, value));
     }
     *copy = p;
     p = NULL;
@@ -101,7 +101,7 @@ struct nd_node *nd_node_find(const struct nd_node *node, const char *path)
 int nd_node_put(struct nd_node *node, const char *key, int line, struct nd_node *value)
 {
     struct nd_entry *entry = key ? nd_node_entry(node, key) : NULL;
-    if (!entry) return append(node, key, line, value);
+    if (!entry) return nd_node_append(node, key, line, value);
     nd_node_destroy(entry->value);
     entry->value = value;
     entry->line = line;

@@ -117,9 +117,8 @@ static void rename_mesh_shell_path(char *path)
     memmove(path + m, path + n, strlen(path + n) + 1);
 }
 
-/* Takes ownership of the tree, also on failure. set: the --set option that caused a change, or null. */
-static int create(nudge_problem **problem, const char *path, const char *folder, struct nd_node *tree,
-                  const char *set)
+int nd_problem_create(nudge_problem **problem, const char *path, const char *folder, struct nd_node *tree,
+                      const char *set)
 {
     int status = 0;
     nudge_problem *p = NULL;
@@ -162,7 +161,7 @@ int nudge_problem_read(nudge_problem **problem, const char *path)
     if (!folder) FAIL(NUDGE_ENOMEM, "out of memory");
     struct nd_node *mine = tree;
     tree = NULL;
-    TRY(create(problem, path, folder, mine, NULL));
+    TRY(nd_problem_create(problem, path, folder, mine, NULL));
 done:
     nd_node_destroy(tree);
     free(text);
@@ -178,7 +177,7 @@ int nudge_problem_parse(nudge_problem **problem, const char *text, const char *f
     int status = 0;
     struct nd_node *tree = NULL;
     TRY(nd_yaml_parse(&tree, text, strlen(text), "problem"));
-    TRY(create(problem, "", folder ? folder : "", tree, NULL));
+    TRY(nd_problem_create(problem, "", folder ? folder : "", tree, NULL));
 done:
     return status;
 }
@@ -256,7 +255,7 @@ int nudge_problem_set(nudge_problem *problem, const char *key, const char *value
     drop_rivals(tree, key);
     mine = tree;
     tree = NULL;
-    TRY(create(&changed, problem->path, problem->folder, mine, key));
+    TRY(nd_problem_create(&changed, problem->path, problem->folder, mine, key));
     changed->trust = problem->trust;
     nudge_problem old = *problem;
     *problem = *changed;

@@ -286,8 +286,17 @@ const struct nd_pair *nd_pairs_find(const struct nd_pairs *pairs, const char *na
  * not come from a file. */
 const char *nd_problem_where(const nudge_problem *problem, int line, char where[512]);
 
-/* Adds a line "key: value" for every value that the problem gives, sorted, to the text. */
+/* Takes ownership of the tree, also on failure. set: the --set option that caused a change, or null. */
+int nd_problem_create(nudge_problem **problem, const char *path, const char *folder, struct nd_node *tree,
+                      const char *set);
+
+/* pack.c: a problem as bytes, and a new one from these. Both have all that a text and later settings gave;
+ * what a program writes into the struct is not in it. */
 struct nd_text;
+int nd_problem_pack(const nudge_problem *problem, struct nd_text *bytes);
+int nd_problem_unpack(nudge_problem **problem, const char *bytes, size_t n);
+
+/* Adds a line "key: value" for every value that the problem gives, sorted, to the text. */
 int nd_problem_settings(const nudge_problem *problem, struct nd_text *text);
 
 /* The table of keys as Markdown for the reference, and as JSON Schema for editors. free() the result. */

@@ -39,6 +39,8 @@ struct nd_entry *nd_node_entry(const struct nd_node *map, const char *key);
 struct nd_node *nd_node_get(const struct nd_node *map, const char *key);
 /* The node at a dotted path of keys, or null. */
 struct nd_node *nd_node_find(const struct nd_node *node, const char *path);
+/* Adds an entry at the end, whatever others there are. Takes ownership of value, also on failure. */
+int nd_node_append(struct nd_node *node, const char *key, int line, struct nd_node *value);
 /* Adds or replaces an entry; key null: appends to a sequence. Takes ownership of value, also on failure. */
 int nd_node_put(struct nd_node *node, const char *key, int line, struct nd_node *value);
 void nd_node_remove(struct nd_node *map, const char *key);

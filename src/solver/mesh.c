@@ -3,6 +3,7 @@
 #include <string.h>
 #include "base/file.h"
 #include "base/log.h"
+#include "comm/comm.h"
 #include "mesh/grow.h"
 #include "part/seams.h"
 #include "solver/solver.h"
@@ -58,8 +59,11 @@ int nd_solver_make_mesh(nudge_solver *s)
     const struct nd_box box = nd_box_grown(s->problem);
     if (!s->mesh.K && !s->problem->mesh_file && !nd_mesh_box_counts(&counts, &box))
         TRY(nd_solver_estimate_memory(s, &counts));
-    TRY(s->mesh.K ? nd_mesh_set_walls(&s->mesh, &s->problem->boundaries)
-                  : nd_problem_mesh(s->problem, &s->mesh));
+    if (!nd_comm_rank()) /* the others get its mesh */
+        TRY(s->mesh.K ? nd_mesh_set_walls(&s->mesh, &s->problem->boundaries)
+                      : nd_problem_mesh(s->problem, &s->mesh));
+    TRY(nd_comm_agree(0));
+    TRY(nd_mesh_bcast(&s->mesh));
     TRY(nd_pml_init(&s->pml, s->problem, &s->law, &s->mesh));
     TRY(nd_solver_estimate_memory(s, &s->mesh));
 done:

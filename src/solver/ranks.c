@@ -21,18 +21,20 @@ static int compare(const nudge_solver *s, const struct nd_blocks *blocks)
     struct nd_hash hash;
     nd_hash_init(&hash);
     nd_hash_add_string(&hash, nd_plan_name(plan));
+    nd_hash_add_string(&hash, s->law.text);
     nd_hash_add(&hash, plan->number, sizeof plan->number);
     nd_hash_add(&hash, &single, sizeof single);
     nd_hash_add(&hash, blocks->slot, (size_t)s->mesh.K * sizeof *blocks->slot);
     nd_hash_add(&hash, s->share.owner, (size_t)s->mesh.K * sizeof *s->share.owner);
     nd_hash_get(&hash, own);
     memcpy(first, own, sizeof first);
+    TRY(nd_comm_agree(0));
     TRY(nd_comm_bcast(first, sizeof first));
     if (memcmp(first, own, sizeof own))
-        status =
-            nd_fail(NUDGE_EVALUE, __FILE__, __LINE__,
-                    "ranks have chosen different kernels: give all of them the same device, --variant and "
-                    "NUDGE_WISDOM");
+        status = nd_fail(
+            NUDGE_EVALUE, __FILE__, __LINE__,
+            "ranks have chosen different kernels: give all of them the same device and NUDGE_WISDOM, and "
+            "law files that are the same");
     status = nd_comm_agree(status);
 done:
     return status;
@@ -184,6 +186,7 @@ static int fulfil(nudge_solver *s, const struct nd_task *r)
     case ND_TASK_SAMPLE: return nd_monitors_sample(&s->monitors, r->step, r->real, r->which);
     case ND_TASK_PROBES: return nd_monitors_flush(&s->monitors);
     case ND_TASK_SUMS: return give_sums(s, r);
+    case ND_TASK_TIME: return nd_ranks_time(s, r->real, NULL);
     default: return nd_fail(NUDGE_EINTERNAL, __FILE__, __LINE__, "task %d is unknown", r->kind);
     }
 }

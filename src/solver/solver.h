@@ -95,6 +95,8 @@ nudge_element nd_element_describe(const struct nd_mesh *mesh, nd_idx k);
 
 /* timing.c: mean seconds of one evaluation of the right-hand side, repeated for about `patience` seconds. */
 int nd_solver_time_stage(nudge_solver *solver, double patience, double *seconds);
+/* One of these, number `call`. */
+int nd_solver_evaluate(nudge_solver *solver, int call);
 
 /* -- stages of nd_solver_create; nudge.c has their order -- */
 

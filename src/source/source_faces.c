@@ -251,6 +251,7 @@ int nd_emitter_make_faces(struct nd_emitter *e, struct nd_rhs *rhs, const struct
     e->early = INFINITY, e->late = -INFINITY;
     for (nd_idx i = 0; i < list.n; i++)
         fill_element(&list, i, e, &(struct entrance){rhs, setup, total, &order}, x);
+    if (rhs->share) TRY(nd_comm_agree(0));
     if (rhs->share) TRY(nd_comm_min(&e->early, 1));
     if (rhs->share) TRY(nd_comm_max(&e->late, 1));
     TRY(upload(e, rhs, setup, &list));
