@@ -1,5 +1,5 @@
-/* The pipeline. nd_solver_create brings a problem onto a device: each of its lines is one stage, in the order
- * in which they run. run.c continues with the time steps. */
+/* The pipeline. set_up brings a problem onto a device: each of its lines is one stage, in the order in which they
+ * run. run.c continues with the time steps. */
 #include "comm/comm.h"
 #include "comm/task.h"
 #include "solver/ranks.h"
@@ -79,21 +79,12 @@ done:
     return status;
 }
 
-int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const char *device,
-                     struct nd_mesh *mesh, const char *variant)
+/* The stages of set-up, in their order. */
+static int set_up(nudge_solver *s, const char *device, const char *variant)
 {
     int status = 0;
-    const double start = nd_seconds_now();
-    const int before = nd_threads_enter();
-    nudge_solver *s = NULL;
+    const nudge_problem *problem = s->problem;
     char own[32];
-    int together = 0; /* all ranks are in this function */
-    *out = NULL;
-    if (nd_tasks_on())
-        FAIL(NUDGE_EBUSY, "several ranks have one solver at a time: destroy the other one first");
-    TRY(nd_ranks_lead(&(struct nd_order){problem, device, variant}));
-    together = 1;
-    TRY(begin(&s, problem, mesh));
     TRY(read_law(problem, &s->law));
     /* A law of the user's may have the name of a built-in one. */
     TRY(nd_integrator_of(&s->integrator, problem, nd_law_own(&s->law) ? "" : s->law.name,
@@ -132,6 +123,25 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
     nd_connect_clear(&s->connect);
     TRY(nd_solver_set_initial(s));
     TRY(nd_work("set-up", 1));
+done:
+    return status;
+}
+
+int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const char *device,
+                     struct nd_mesh *mesh, const char *variant)
+{
+    int status = 0;
+    const double start = nd_seconds_now();
+    const int before = nd_threads_enter();
+    nudge_solver *s = NULL;
+    int together = 0; /* all ranks are in this function */
+    *out = NULL;
+    if (nd_tasks_on())
+        FAIL(NUDGE_EBUSY, "several ranks have one solver at a time: destroy the other one first");
+    TRY(nd_ranks_lead(&(struct nd_order){problem, device, variant}));
+    together = 1;
+    TRY(begin(&s, problem, mesh));
+    TRY(set_up(s, device, variant));
     TRY(nd_comm_agree(0));
     s->setup_seconds = nd_seconds_now() - start;
     s->leads = 1;

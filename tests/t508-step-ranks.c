@@ -27,11 +27,12 @@ static int64_t checksum(struct nd_rhs *rhs, const struct nd_mesh *mesh, int Np)
     double *values = nd_alloc((size_t)mesh->K * (size_t)Np, sizeof *values);
     for (int f = 0; f < rhs->layout.fields; f++) {
         CHECK_OK(nd_rhs_get_own(rhs, 0, f, values));
+        const double *at = values;
         for (nd_idx k = 0; k < mesh->K; k++) {
             if (!nd_share_has(rhs->share, k)) continue;
             uint64_t hash = (uint64_t)k * 64 + (uint64_t)f, bits;
             for (int n = 0; n < Np; n++) {
-                memcpy(&bits, &values[k * Np + n], sizeof bits);
+                memcpy(&bits, at++, sizeof bits);
                 hash = (hash ^ bits) * 0x9e3779b97f4a7c15u;
                 hash ^= hash >> 29;
             }

@@ -13,8 +13,10 @@ enum nd_task_kind {
     ND_TASK_STEP,     /* real: its length */
     ND_TASK_RATE,     /* of the current fields */
     ND_TASK_GET,      /* which: 0 fields, 1 rates; index: of the field */
+    ND_TASK_SET,      /* a field; index: which */
     ND_TASK_ENERGY,   /* of the fields; which: of each element, too */
     ND_TASK_CHANGE,   /* energy of the rates */
+    ND_TASK_ERROR,    /* of the fields; real: the time */
     ND_TASK_CHECKSUM, /* of the fields */
     ND_TASK_OPEN,     /* monitors; step: its number; real: the time */
     ND_TASK_SAMPLE,   /* the same; which: it is the last one */

@@ -2,8 +2,8 @@
  * eight. Order of calls: nd_device_open; nd_device_module and backend->kernel; nd_device_alloc;
  * backend->launch; nd_device_close.
  *
- * A device has one in-order queue, and may have a second one for transfers. All computations go through launch. compile is separate from load so that
- * cache.c can store compiled blobs on disk for all backends. */
+ * A device has one in-order queue, and may have a second one for transfers. All computations go through launch.
+ * compile is separate from load so that cache.c can store compiled blobs on disk for all backends. */
 #ifndef ND_DEVICE_H
 #define ND_DEVICE_H
 

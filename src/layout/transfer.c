@@ -63,10 +63,18 @@ static void find_elements(const struct nd_transfer *t, nd_idx *element)
         if (t->slot[k] >= 0 && t->slot[k] < t->layout->own) element[t->slot[k]] = k;
 }
 
+/* Numbers the elements with a slot of their own from 0 on. */
+static void renumber(const struct nd_transfer *t, nd_idx *element)
+{
+    nd_idx n = 0;
+    for (nd_idx k = 0; k < t->K; k++)
+        if (t->slot[k] >= 0 && t->slot[k] < t->layout->own) element[t->slot[k]] = n++;
+}
+
 /* Reads pieces of whole blocks, changes them and, if there is a source, writes them back: other
- * fields and empty slots in between keep their content. */
+ * fields and empty slots in between keep their content. own: values has elements with a slot only. */
 static int move(const struct nd_transfer *t, struct nd_buffer *buffer, int field, double *values,
-                const double *source)
+                const double *source, int own)
 {
     int status = 0;
     const struct nd_layout *y = t->layout;
@@ -76,6 +84,7 @@ static int move(const struct nd_transfer *t, struct nd_buffer *buffer, int field
     char *piece = NULL;
     ALLOC(element, y->slots);
     find_elements(t, element);
+    if (own) renumber(t, element);
     ALLOC(piece, (size_t)(step * y->S_b) * t->real);
     for (int64_t first = 0; first < blocks; first += step) {
         const int64_t last = first + step < blocks ? first + step : blocks;
@@ -95,14 +104,27 @@ done:
 int nd_transfer_write(const struct nd_transfer *transfer, struct nd_buffer *to, int field,
                       const double *values)
 {
-    return move(transfer, to, field, NULL, values);
+    return move(transfer, to, field, NULL, values, 0);
 }
 
 int nd_transfer_read(const struct nd_transfer *transfer, const struct nd_buffer *from, int field,
                      double *values)
 {
     struct nd_buffer alias = *from;
-    return move(transfer, &alias, field, values, NULL);
+    return move(transfer, &alias, field, values, NULL, 0);
+}
+
+int nd_transfer_write_own(const struct nd_transfer *transfer, struct nd_buffer *to, int field,
+                          const double *values)
+{
+    return move(transfer, to, field, NULL, values, 1);
+}
+
+int nd_transfer_read_own(const struct nd_transfer *transfer, const struct nd_buffer *from, int field,
+                         double *values)
+{
+    struct nd_buffer alias = *from;
+    return move(transfer, &alias, field, values, NULL, 1);
 }
 
 /* The function that makes values. parts: 1, or one part per field if fields have arrays of their

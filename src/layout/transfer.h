@@ -21,6 +21,11 @@ int nd_transfer_write(const struct nd_transfer *transfer, struct nd_buffer *to, 
                       const double *values);
 int nd_transfer_read(const struct nd_transfer *transfer, const struct nd_buffer *from, int field,
                      double *values);
+/* The same for elements that have a slot of their own only: theirs one after the other, in ascending order. */
+int nd_transfer_write_own(const struct nd_transfer *transfer, struct nd_buffer *to, int field,
+                          const double *values);
+int nd_transfer_read_own(const struct nd_transfer *transfer, const struct nd_buffer *from, int field,
+                         double *values);
 
 /* Values of one field at the nodes of element k. Called from several threads. */
 typedef void (*nd_element_maker)(const void *context, nd_idx k, int field, double *values);

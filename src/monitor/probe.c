@@ -136,7 +136,8 @@ int nd_probes_read(struct nd_probes *p, double *values)
     ALLOC(all, (size_t)list->all * row);
     if (list->n) TRY(read_own(p, own));
     transpose(own, rows, list->n, fields, turned);
-    TRY(nd_share_gather(list->rhs->share, list->element, list->all, row, turned, all));
+    TRY(nd_share_gather(list->rhs->share, &(struct nd_share_rows){list->element, list->all, row}, turned,
+                        all));
     for (int r = 0; r < rows && !nd_comm_rank(); r++)
         for (nd_idx i = 0; i < list->all; i++)
             memcpy(values + ((size_t)r * (size_t)list->all + (size_t)i) * (size_t)fields,

@@ -76,31 +76,87 @@ void nd_share_clear(struct nd_share *share)
     *share = (struct nd_share){0};
 }
 
-int nd_share_gather(const struct nd_share *share, const nd_idx *element, nd_idx n, size_t row,
-                    const double *own, double *all)
+int nd_share_list(const struct nd_share *share, nd_idx K, nd_idx **element, nd_idx *n)
 {
     int status = 0;
-    size_t *counts = NULL, *at = NULL, mine = 0;
-    double *rows = NULL;
+    *n = 0;
+    ALLOC(*element, K);
+    for (nd_idx k = 0; k < K; k++)
+        if (nd_share_has(share, k)) (*element)[(*n)++] = k;
+done:
+    return status;
+}
+
+/* Copies the rows of one rank: from `all` to `part`, or back. */
+static void copy_rows(const struct nd_share *share, int rank, const struct nd_share_rows *rows, double *all,
+                      double *part, int back)
+{
+    const size_t bytes = rows->row * sizeof *all;
+    for (nd_idx i = 0; i < rows->n; i++) {
+        if (share->owner[rows->element ? rows->element[i] : i] != rank) continue;
+        if (back)
+            memcpy(all + (size_t)i * rows->row, part, bytes);
+        else
+            memcpy(part, all + (size_t)i * rows->row, bytes);
+        part += rows->row;
+    }
+}
+
+/* counts[ranks]: numbers of each rank's rows. Returns the largest of other ranks. */
+static size_t count_rows(const struct nd_share *share, const struct nd_share_rows *rows, size_t *counts)
+{
+    size_t most = 0;
+    for (nd_idx i = 0; i < rows->n; i++)
+        counts[share->owner[rows->element ? rows->element[i] : i]] += rows->row;
+    for (int r = 1; r < share->ranks; r++) most = counts[r] > most ? counts[r] : most;
+    return most;
+}
+
+/* One rank after the other, so that rank 0 needs little memory beside `all`. */
+int nd_share_gather(const struct nd_share *share, const struct nd_share_rows *rows, const double *own,
+                    double *all)
+{
+    int status = 0;
+    size_t *counts = NULL;
+    double *part = NULL;
     ALLOC(counts, share->ranks);
-    for (nd_idx i = 0; i < n; i++) counts[share->owner[element ? element[i] : i]] += row * sizeof *own;
-    mine = counts[share->rank];
+    const size_t most = count_rows(share, rows, counts);
     if (share->rank) {
-        TRY(nd_comm_gather(own, mine, NULL, NULL));
+        TRY(nd_comm_send(0, own, counts[share->rank] * sizeof *own));
         goto done;
     }
-    ALLOC(rows, (size_t)n * row);
-    ALLOC(at, share->ranks);
-    TRY(nd_comm_gather(own, mine, rows, counts));
-    for (int r = 1; r < share->ranks; r++) at[r] = at[r - 1] + counts[r - 1] / sizeof *own;
-    for (nd_idx i = 0; i < n; i++) {
-        size_t *from = &at[share->owner[element ? element[i] : i]];
-        memcpy(all + (size_t)i * row, rows + *from, row * sizeof *all);
-        *from += row;
+    copy_rows(share, 0, rows, all, (double *)own, 1);
+    ALLOC(part, most);
+    for (int r = 1; r < share->ranks; r++) {
+        TRY(nd_comm_receive(r, part, counts[r] * sizeof *part));
+        copy_rows(share, r, rows, all, part, 1);
     }
 done:
     free(counts);
-    free(at);
-    free(rows);
+    free(part);
+    return status;
+}
+
+int nd_share_scatter(const struct nd_share *share, const struct nd_share_rows *rows, const double *all,
+                     double *own)
+{
+    int status = 0;
+    size_t *counts = NULL;
+    double *part = NULL;
+    ALLOC(counts, share->ranks);
+    const size_t most = count_rows(share, rows, counts);
+    if (share->rank) {
+        TRY(nd_comm_receive(0, own, counts[share->rank] * sizeof *own));
+        goto done;
+    }
+    copy_rows(share, 0, rows, (double *)all, own, 0);
+    ALLOC(part, most);
+    for (int r = 1; r < share->ranks; r++) {
+        copy_rows(share, r, rows, (double *)all, part, 0);
+        TRY(nd_comm_send(r, part, counts[r] * sizeof *part));
+    }
+done:
+    free(counts);
+    free(part);
     return status;
 }

@@ -38,10 +38,21 @@ static inline int nd_share_has(const struct nd_share *share, nd_idx k)
     return !share || share->owner[k] == share->rank;
 }
 
-/* Rows of numbers of the elements in a list: own[own elements of the list][row] of every rank become all[n][row] on
- * rank 0. Collective. */
-int nd_share_gather(const struct nd_share *share, const nd_idx *element, nd_idx n, size_t row,
-                    const double *own, double *all);
+/* *element: the own elements in ascending order, of a share or, if it is null, of all K; free() it. */
+int nd_share_list(const struct nd_share *share, nd_idx K, nd_idx **element, nd_idx *n);
+
+/* Rows of numbers, one of each element in a list. */
+struct nd_share_rows {
+    const nd_idx *element; /* [n] null: elements 0 to n - 1 */
+    nd_idx n;
+    size_t row; /* numbers of an element */
+};
+/* own[own elements of the list][row] of every rank become all[n][row] on rank 0. Collective. */
+int nd_share_gather(const struct nd_share *share, const struct nd_share_rows *rows, const double *own,
+                    double *all);
+/* The other way round. */
+int nd_share_scatter(const struct nd_share *share, const struct nd_share_rows *rows, const double *all,
+                     double *own);
 
 /* A face of an element. */
 struct nd_side {

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/threads.h"
 #include "comm/task.h"
+#include "solver/ranks.h"
 
 static int count_unfinished(const nudge_solver *s)
 {
@@ -61,8 +62,8 @@ int nudge_solver_error(nudge_solver *s, double *relative)
     const int before = nd_threads_enter();
     if (!s->problem->exact.n)
         FAIL(NUDGE_EVALUE, "the problem has no exact solution to compare with; add `exact:` to it");
-    const struct nd_expressions exact = {s->problem, &s->problem->exact, &s->mesh, &s->elem, 1, s->time};
-    TRY(nd_fields_error(&s->rhs, &exact, relative, &s->error_absolute));
+    TRY(ND_TASK(.kind = ND_TASK_ERROR, .real = s->time));
+    TRY(nd_ranks_error(s, s->time, relative));
 done:
     nd_threads_leave(before);
     return status;
@@ -133,7 +134,6 @@ int nudge_solver_set(nudge_solver *s, const char *name, const double *values)
     int status = 0, field;
     const int before = nd_threads_enter();
     TRY(find_field(s, name, &field));
-    if (s->rhs.share) FAIL(NUDGE_EVALUE, "nudge_solver_set works on one rank only");
     TRY(nd_rhs_set(&s->rhs, field, values));
 done:
     nd_threads_leave(before);

@@ -108,6 +108,17 @@ done:
     return status;
 }
 
+int nd_ranks_error(nudge_solver *s, double time, double *error)
+{
+    const struct nd_expressions exact = {.problem = s->problem,
+                                         .pairs = &s->problem->exact,
+                                         .mesh = &s->mesh,
+                                         .elem = &s->elem,
+                                         .timed = 1,
+                                         .t = time};
+    return nd_fields_error(&s->rhs, &exact, error, &s->error_absolute);
+}
+
 /* A number from the bits of an element's values of one field. */
 static uint64_t hash_values(uint64_t place, const double *values, int n)
 {
@@ -128,14 +139,15 @@ int nd_ranks_checksum(nudge_solver *s, uint64_t *out)
     int64_t half[2] = {0};
     double *values = NULL;
     TRY(ND_TASK(.kind = ND_TASK_CHECKSUM));
-    ALLOC(values, (size_t)s->mesh.K * (size_t)Np);
+    ALLOC(values, (size_t)s->rhs.layout.own * (size_t)Np);
     for (int f = 0; f < fields; f++) {
+        const double *at = values;
         TRY(nd_rhs_get_own(&s->rhs, 0, f, values));
         for (nd_idx k = 0; k < s->mesh.K; k++) {
             if (!nd_share_has(s->rhs.share, k)) continue;
-            const uint64_t hash = hash_values((uint64_t)k * (uint64_t)fields + (uint64_t)f,
-                                              values + (size_t)k * (size_t)Np, Np);
+            const uint64_t hash = hash_values((uint64_t)k * (uint64_t)fields + (uint64_t)f, at, Np);
             half[0] += (int64_t)(hash & 0xffffffffu), half[1] += (int64_t)(hash >> 32);
+            at += Np;
         }
     }
     if (s->rhs.share) TRY(nd_comm_add(half, 2));
@@ -179,8 +191,10 @@ static int fulfil(nudge_solver *s, const struct nd_task *r)
     case ND_TASK_STEP: return nd_integrator_step(&s->integrator, &s->rhs, r->real);
     case ND_TASK_RATE: return nd_rhs_rate(&s->rhs);
     case ND_TASK_GET: return nd_rhs_get(&s->rhs, r->which, r->index, NULL);
+    case ND_TASK_SET: return nd_rhs_set(&s->rhs, r->index, NULL);
     case ND_TASK_ENERGY: return give_energy(s, r->which);
     case ND_TASK_CHANGE: return nd_ranks_change(s, &number);
+    case ND_TASK_ERROR: return nd_ranks_error(s, r->real, &number);
     case ND_TASK_CHECKSUM: return nd_ranks_checksum(s, &sum);
     case ND_TASK_OPEN: return nd_monitors_open(&s->monitors, r->step, r->real);
     case ND_TASK_SAMPLE: return nd_monitors_sample(&s->monitors, r->step, r->real, r->which);

@@ -43,6 +43,8 @@ int nd_ranks_time(nudge_solver *solver, double patience, struct nd_rank_times *a
 
 /* The energy of the rates outside the PML: omega^2 times the energy for waves, zero for static fields. */
 int nd_ranks_change(nudge_solver *solver, double *change);
+/* The error of the fields against the exact solution at that time; sets error_absolute, too. Collective. */
+int nd_ranks_error(nudge_solver *solver, double time, double *error);
 /* A checksum of the bits of all fields at the nodes, the same for any number of ranks. */
 int nd_ranks_checksum(nudge_solver *solver, uint64_t *sum);
 

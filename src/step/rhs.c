@@ -264,7 +264,7 @@ int nd_rhs_get_own(struct nd_rhs *rhs, int which, int field, double *values)
     int status = 0;
     struct nd_buffer *buffer;
     TRY(nd_rhs_show(rhs, which, &buffer));
-    TRY(nd_transfer_read(&rhs->transfer, buffer, field, values));
+    TRY(nd_transfer_read_own(&rhs->transfer, buffer, field, values));
 done:
     return status;
 }
@@ -273,28 +273,40 @@ int nd_rhs_get(struct nd_rhs *rhs, int which, int field, double *values)
 {
     int status = 0;
     const size_t Np = (size_t)rhs->layout.Np;
-    size_t n = 0;
     double *own = NULL;
     TRY(ND_TASK(.kind = ND_TASK_GET, .which = which, .index = field));
     if (!rhs->share) return nd_rhs_get_own(rhs, which, field, values);
-    ALLOC(own, (size_t)rhs->K * Np);
+    ALLOC(own, (size_t)rhs->layout.own * Np);
     TRY(nd_rhs_get_own(rhs, which, field, own));
-    for (nd_idx k = 0; k < rhs->K; k++)
-        if (nd_share_has(rhs->share, k)) memmove(own + n++ * Np, own + (size_t)k * Np, Np * sizeof *own);
-    TRY(nd_share_gather(rhs->share, NULL, rhs->K, Np, own, values));
+    TRY(nd_share_gather(rhs->share, &(struct nd_share_rows){NULL, rhs->K, Np}, own, values));
 done:
     free(own);
+    return status;
+}
+
+int nd_rhs_set_own(struct nd_rhs *rhs, int field, const double *values)
+{
+    int status = 0;
+    struct nd_buffer *buffer;
+    TRY(nd_rhs_show(rhs, 0, &buffer));
+    TRY(nd_transfer_write_own(&rhs->transfer, buffer, field, values));
+    nd_rhs_changed(rhs);
+done:
     return status;
 }
 
 int nd_rhs_set(struct nd_rhs *rhs, int field, const double *values)
 {
     int status = 0;
-    struct nd_buffer *buffer;
-    TRY(nd_rhs_show(rhs, 0, &buffer));
-    TRY(nd_transfer_write(&rhs->transfer, buffer, field, values));
-    nd_rhs_changed(rhs);
+    const size_t Np = (size_t)rhs->layout.Np;
+    double *own = NULL;
+    TRY(ND_TASK(.kind = ND_TASK_SET, .index = field));
+    if (!rhs->share) return nd_rhs_set_own(rhs, field, values);
+    ALLOC(own, (size_t)rhs->layout.own * Np);
+    TRY(nd_share_scatter(rhs->share, &(struct nd_share_rows){NULL, rhs->K, Np}, values, own));
+    TRY(nd_rhs_set_own(rhs, field, own));
 done:
+    free(own);
     return status;
 }
 
@@ -358,7 +370,7 @@ static int gather_elements(const struct nd_rhs *rhs, double *element)
     ALLOC(own, rhs->K);
     for (nd_idx k = 0; k < rhs->K; k++)
         if (nd_share_has(rhs->share, k)) own[n++] = element[k];
-    TRY(nd_share_gather(rhs->share, NULL, rhs->K, 1, own, element));
+    TRY(nd_share_gather(rhs->share, &(struct nd_share_rows){NULL, rhs->K, 1}, own, element));
 done:
     free(own);
     return status;

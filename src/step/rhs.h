@@ -142,9 +142,12 @@ struct nd_count nd_rhs_count(struct nd_rhs *rhs, int which);
 int nd_rhs_rate(struct nd_rhs *rhs);
 /* Nodal values [K * Np] of one field: of the fields (which = 0) or of the residual (which = 1). */
 int nd_rhs_get(struct nd_rhs *rhs, int which, int field, double *values);
-/* The same, of this rank's own elements; nd_rhs_get brings those of all ranks to rank 0. */
+/* The same, of this rank's own elements in ascending order; nd_rhs_get brings those of all ranks to rank 0. */
 int nd_rhs_get_own(struct nd_rhs *rhs, int which, int field, double *values);
+/* Sets nodal values of one field, from those of all elements on rank 0. */
 int nd_rhs_set(struct nd_rhs *rhs, int field, const double *values);
+/* The same, from those of this rank's own elements in ascending order. */
+int nd_rhs_set_own(struct nd_rhs *rhs, int field, const double *values);
 /* Sets all fields, element by element. */
 int nd_rhs_make(struct nd_rhs *rhs, nd_element_maker make, void *context);
 /* The total energy, on all ranks, and, if element is not null, the energy of each element [K], on rank 0. */

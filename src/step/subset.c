@@ -119,7 +119,7 @@ int nd_subset_read(struct nd_subset *s, const struct nd_buffer *compact, size_t 
     if (!s->element) return read_own(s, compact, offset, nodal);
     ALLOC(own, (size_t)s->n * row);
     if (s->n) TRY(read_own(s, compact, offset, own));
-    TRY(nd_share_gather(rhs->share, s->element, s->all, row, own, nodal));
+    TRY(nd_share_gather(rhs->share, &(struct nd_share_rows){s->element, s->all, row}, own, nodal));
 done:
     free(own);
     return status;
