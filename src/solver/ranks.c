@@ -80,12 +80,35 @@ static int count_devices(const char *name)
     return 0;
 }
 
+/* Ranks that compute by turns, or one GPU for all while others are idle, are probably not what the user wants. */
+static void warn_of_sharing(const char *kind, int count, const char *chosen)
+{
+    const int ranks = nd_comm_local_size();
+    if (nd_comm_rank() || ranks == 1) return;
+    if (chosen && count > 1)
+        nd_warn("all %d ranks on this node take %s, and %d other devices are idle; say --device %s, and each "
+                "rank "
+                "takes one",
+                ranks, chosen, count - 1, kind);
+    else if (ranks > count)
+        nd_warn("%d ranks on this node share %d device%s of kind %s%s", ranks, count, count > 1 ? "s" : "",
+                kind,
+                strcmp(kind, "cuda") ? ""
+                                     : "; with NVIDIA's MPS (nvidia-cuda-mps-control -d) they compute at the "
+                                       "same time, else by turns");
+}
+
 const char *nd_ranks_device(const char *device, char out[32])
 {
-    const char *kind = device && strcmp(device, "auto") ? device : "cuda";
+    const char *const name = device && strcmp(device, "auto") ? device : "cuda", *const number =
+                                                                                     strchr(name, ':');
+    char kind[16];
+    nd_format(kind, sizeof kind, "%.*s", (int)strcspn(name, ":"), name);
     if (nd_comm_size() == 1 || (strcmp(kind, "cuda") && strcmp(kind, "opencl"))) return device;
     const int count = count_devices(kind);
     if (count < 1) return device;
+    warn_of_sharing(kind, count, number ? name : NULL);
+    if (number) return device;
     nd_format(out, 32, "%s:%d", kind, nd_comm_local_rank() % count);
     return out;
 }
