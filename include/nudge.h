@@ -167,8 +167,8 @@ NUDGE_API int nudge_ranks_serve(void);
 NUDGE_API void nudge_ranks_leave(void);
 /* Ends all ranks, for a rank that cannot go on; does not return if there are several. */
 NUDGE_API void nudge_ranks_abort(int exit_status);
-NUDGE_API int nudge_rank(void);  /* of this process, from 0 */
-NUDGE_API int nudge_ranks(void); /* their number; 1 before nudge_ranks_join */
+NUDGE_API int nudge_rank(void);        /* of this process, from 0 */
+NUDGE_API int nudge_ranks(void);       /* their number; 1 before nudge_ranks_join */
 NUDGE_API int nudge_ranks_local(void); /* of them, those on this node */
 
 enum {
@@ -422,7 +422,8 @@ NUDGE_API int nudge_solver_checksum(nudge_solver *solver, uint64_t *sum);
 /* Checkpoints: files from which a run continues as if it had not been interrupted. They lie in the output folder,
  * as "nudge-checkpoint.h5" and, from the time before, "nudge-checkpoint-previous.h5". A checkpoint is copied
  * between two steps and written by another thread while steps go on; the older file is replaced when the new one is complete. If one
- * cannot be written, there is a warning, and the older ones stay.
+ * cannot be written, there is a warning, and the older ones stay. On several ranks each writes a part of its own
+ * beside these files; the number of ranks may be another one when a run is resumed.
  *
  * With the same device, variant and precision the results of a resumed run are those of the uninterrupted one, to
  * the last bit; with others they agree within the precision. */
@@ -455,7 +456,7 @@ NUDGE_API int nudge_checkpoint_find(const nudge_problem *problem, char **path);
 /* Saves the fields, the memory of the PML and the clock of a solver between two steps, without outputs and
  * monitors; and restores them in a solver of the same problem, law and mesh. Returns NUDGE_EIO, NUDGE_EFORMAT for a
  * file that is damaged, and NUDGE_EVALUE for one of another problem. After a failure to restore, fields are
- * undefined. */
+ * undefined. On several ranks they return NUDGE_EVALUE. A checkpoint with parts can be restored on one rank. */
 NUDGE_API int nudge_solver_save(nudge_solver *solver, const char *path);
 NUDGE_API int nudge_solver_restore(nudge_solver *solver, const char *path);
 

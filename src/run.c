@@ -115,6 +115,7 @@ static int save(struct run *r, int stop)
     const int late = nd_saver_late(&r->saver);
     if (!stop && !late && !nd_saver_due(&r->saver) && s->step != s->schedule.steps - 1) return 0;
     TRY(settle(s));
+    TRY(nd_monitors_flush(&s->monitors));
     status = nd_saver_save(&r->saver, stop || late);
     if (status) nd_fail_prefix(status, "stopped at step %lld without a checkpoint", (long long)s->step);
     TRY(status);

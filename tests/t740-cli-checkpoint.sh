@@ -2,10 +2,17 @@
 # Runs that are killed, stopped or out of time continue from their checkpoint: all outputs are those of the undisturbed run,
 # byte for byte, and no others are there. The problem has a PML, a lossy body, a plane wave and a dipole, probes, Fourier
 # sums, power, far field, a field series, the energy and a film strip.
-# Arguments: kill COUNT | stop | extend | damage | full | mistakes | law
+# Arguments: kill COUNT [RANKS] | stop [RANKS] | extend | damage [RANKS] | full [RANKS] | mistakes | law
+# On several ranks a checkpoint is resumed on other numbers of ranks, too.
 # PLAIN: kill 3
 # SANITIZED: kill 1
 # LONG: kill 50
+# PLAIN: kill 2 3
+# SANITIZED: kill 1 3
+# LONG: kill 50 3
+# LONG: stop 3
+# PLAIN: damage 3
+# PLAIN: full 3
 # PLAIN: stop
 # PLAIN: extend
 # PLAIN: damage
@@ -44,11 +51,61 @@ END
 steps=36
 case $NUDGE_BUILD in *sanitize) sed -i 's/end: 6/end: 2/' "$T/p.yaml"; steps=12 ;; esac # its kernels are slow
 picture='  picture: {file: p.png, field: Ex, frames: 3}'
-run() { "$nudge" run "$T/p.yaml" --set output.folder="$1" "${@:2}"; }
-# start FOLDER [OPTION]...: the same in the background, as process $pid.
+case ${1:-} in kill) n=${3:-1} ;; *) n=${2:-1} ;; esac
+[ "$n" -eq 1 ] || . "$(dirname "$0")/mpi.bash"
+# on RANKS FOLDER [OPTION]...: a run. run FOLDER [OPTION]...: on one rank.
+on() {
+    if [ "$1" -eq 1 ]; then "$nudge" run "$T/p.yaml" --set output.folder="$2" "${@:3}"
+    else ranks "$1" "$nudge" run "$T/p.yaml" --set output.folder="$2" "${@:3}"; fi
+}
+run() { on 1 "$@"; }
+# start FOLDER [OPTION]...: a run on $n ranks in the background, as process $pid. It has all its ranks.
 start() {
-    "$nudge" run "$T/p.yaml" --set output.folder="$1" "${@:2}" >"$T/out" 2>"$T/err" &
+    if [ "$n" -eq 1 ]; then
+        "$nudge" run "$T/p.yaml" --set output.folder="$1" "${@:2}" >"$T/out" 2>"$T/err" &
+        pid=$!
+        return
+    fi
+    on "$n" "$@" >"$T/out" 2>"$T/err" &
     pid=$!
+    all_there
+}
+# pids: the processes of the run, without mpirun.
+pids() { if [ "$n" -eq 1 ]; then echo $pid; else pgrep -f "^$nudge run $T/p.yaml"; fi; }
+all_there() {
+    for _ in $(seq 6000); do
+        [ "$(pids | wc -l)" -ge "$n" ] && return
+        kill -0 $pid 2>/dev/null || return
+        sleep 0.01
+    done
+    bad "not $n ranks"
+}
+# rank R: its process. A stop is the decision of rank 0.
+rank() {
+    local p
+    [ "$n" -gt 1 ] || { echo $pid; return; }
+    for p in $(pids); do tr '\0' '\n' <"/proc/$p/environ" 2>/dev/null | grep -qx "OMPI_COMM_WORLD_RANK=$1" && echo "$p"; done
+}
+# ended: waits for the end of the run, of which nothing is left then. Sets $status.
+ended() {
+    status=0
+    wait $pid 2>/dev/null || status=$?
+    [ "$n" -gt 1 ] || return
+    for _ in $(seq 2000); do pids >/dev/null || return; sleep 0.01; done
+    bad "ranks are left: $(pids)"
+}
+# id_of HEAD: the id in the names of its parts.
+id_of() { printf %016x "$(h5dump -d /parts/id "$1" | sed -n 's/^ *(0): //p' | head -n 1)"; }
+# tidy FOLDER: no temporary files, and only parts that one of the two heads names.
+tidy() {
+    local file head ids=
+    for head in "$T/$1"/nudge-checkpoint.h5 "$T/$1"/nudge-checkpoint-previous.h5; do
+        h5dump -d /parts/id "$head" >/dev/null 2>&1 && ids+=" $(id_of "$head")"
+    done
+    for file in $(ls "$T/$1" | grep -E '^nudge-checkpoint-[0-9a-f]{16}-|part$'); do
+        case $file in *part) bad "a temporary file is left: $file" ;; esac
+        case $ids in *${file:17:16}*) ;; *) bad "a part of no checkpoint is left: $file" ;; esac
+    done
 }
 # refused PATTERN FOLDER [OPTION]...: the last message of a run, after warnings of the set-up.
 refused() { expect 1 run "${@:2}"; warns "^nudge: .*$1"; }
@@ -65,9 +122,10 @@ under_way() {
 # the two files a run that is killed leaves one.
 two_checkpoints() {
     start "$1" --checkpoint-every 0.01s
-    for _ in $(seq 6000); do [ -e "$T/$1/nudge-checkpoint-previous.h5" ] && break; sleep 0.01; done
-    kill -TERM $pid 2>/dev/null
-    wait $pid 2>/dev/null
+    for _ in $(seq 6000); do [ -e "$T/$1/nudge-checkpoint-previous.h5" ] && break; kill -0 $pid 2>/dev/null || break; sleep 0.01; done
+    kill -TERM $(rank 0) 2>/dev/null
+    ended
+    case $status in 0 | 3) ;; *) bad "exit status $status after SIGTERM: $(cat "$T/err")" ;; esac
     [ -e "$T/$1/nudge-checkpoint.h5" ] && [ -e "$T/$1/nudge-checkpoint-previous.h5" ] || bad "$1 has not two checkpoints"
 }
 # same REFERENCE FOLDER: all outputs are the same bytes, but for times of the clock in the report.
@@ -83,7 +141,8 @@ import json, sys
 def flat(path):
     r = json.load(open(path))
     r.update({k + "." + i: v for k in ["settings", "mesh", "device", "run"] for i, v in r.pop(k).items()})
-    changes = ["started", "ended", "pid", "run.memory_peak_bytes", "run.dofs_per_second"]
+    changes = ["started", "ended", "pid", "run.memory_peak_bytes", "run.dofs_per_second", "run.ranks",
+               "run.memory_estimate_bytes"]
     return {k: v for k, v in r.items() if not k.endswith("_seconds") and k not in changes}
 a, b = flat(sys.argv[1]), flat(sys.argv[2])
 assert a == b, {k: (a[k], b.get(k)) for k in a if a[k] != b.get(k)}
@@ -97,26 +156,38 @@ kill)
     RANDOM=7
     for i in $(seq "$2"); do
         rm -rf "$T/part"
-        rows=$((RANDOM % (steps + 5) + i % 2)) pause=$((RANDOM % 40))
+        rows=$((RANDOM % (steps + 5) + i % 2)) pause=$((RANDOM % 40)) victim=$((RANDOM % (n + 1)))
         start part --checkpoint-every 0.02s
         under_way part $rows
         sleep 0.0$pause
-        kill -9 $pid 2>/dev/null
-        wait $pid 2>/dev/null
-        expect 0 run part --resume auto --checkpoint-every 30min
+        # One of the ranks, or all of them.
+        if [ $victim -eq $n ]; then kill -9 $(pids); else kill -9 $(pids | sed -n $((victim + 1))p); fi 2>/dev/null
+        ended
+        again=$((i % 3 == 1 ? n : i % 3 == 2 ? 1 : (n + 1) / 2))
+        expect 0 on $again part --resume auto --checkpoint-every 30min
         same whole part
-        [ $failures -eq 0 ] || { echo "killed at row $rows and $pause ms: $(cat "$T/out")"; break; }
+        tidy part
+        [ $failures -eq 0 ] || { echo "killed at row $rows and $pause ms, resumed on $again ranks: $(cat "$T/out")"; break; }
     done
     ;;
 stop)
     expect 0 run whole
     start part --checkpoint-every 1h --set time.end=1e5
     under_way part 5
-    kill -TERM $pid
-    status=0
-    wait $pid || status=$?
+    kill -TERM $(rank 0)
+    ended
     [ $status -eq 3 ] || bad "exit status $status after SIGTERM: $(cat "$T/err")"
     warns 'stopped at step [0-9]+ of [0-9]+, with a checkpoint'
+    tidy part
+    if [ "$n" -gt 1 ]; then # the time ends right after set-up, on other numbers of ranks
+        for again in $((n - 1)) 1; do
+            expect 4 on $again part --walltime 0:01 --set time.end=1e5 --resume
+            warns 'stopped at step [0-9]+ of [0-9]+ because the wall time is nearly over; --resume continues it'
+            says '^resumed from the checkpoint of step '
+            tidy part
+        done
+        finish
+    fi
     h5ls "$T/part/nudge-checkpoint.h5" >/dev/null || bad "HDF5 does not read the checkpoint"
     # The time ends, and ends again right after set-up.
     expect 4 run late --walltime 2s --set time.end=1e5
@@ -162,6 +233,33 @@ damage)
     two_checkpoints part
     cp -r "$T/part" "$T/kept"
     new=$T/part/nudge-checkpoint.h5 old=$T/part/nudge-checkpoint-previous.h5
+    if [ "$n" -gt 1 ]; then
+        part=$T/part/nudge-checkpoint-$(id_of "$new") other=$T/part/nudge-checkpoint-$(id_of "$old")
+        before='; resuming from the one before, .*-previous.h5'
+        # spoil COMMAND...: the checkpoints as they were, but for what the command does.
+        spoil() { rm -rf "$T/part" && cp -r "$T/kept" "$T/part" && "$@"; }
+        spoil truncate -s -100 "$part-1.h5"
+        expect 0 on $n part --resume --checkpoint-every 1h
+        warns "warning: rank 1: $part-1.h5: cut short, or not a checkpoint of nudge$before"
+        same whole part
+        tidy part
+        cmp "$T/kept/nudge-checkpoint-previous.h5" "$old" || bad "a damaged checkpoint has taken the place of the good one before it"
+        spoil rm "$part-2.h5"
+        expect 0 run part --resume --checkpoint-every 0.01s
+        warns "warning: $part-2.h5: .*No such file or directory$before"
+        same whole part
+        tidy part
+        # Both are damaged.
+        spoil cp "$other-0.h5" "$part-0.h5"
+        printf x | dd of="$other-$((n - 1)).h5" bs=1 seek=5000 conv=notrunc status=none
+        expect 1 on $n part --resume
+        warns "^nudge: $part-0.h5: not the part that $new names; there is no other checkpoint that can be used"
+        expect 0 run part --resume auto
+        warns 'warning: .*; starting from t = 0'
+        same whole part
+        [ -z "$(ls "$T/part" | grep checkpoint)" ] || bad "a new run leaves parts: $(ls "$T/part")"
+        finish
+    fi
     # The newest is cut short, or gone: killed between two renames.
     truncate -s -100 "$new"
     expect 0 run part --resume --checkpoint-every 1h
@@ -182,6 +280,26 @@ damage)
     same whole part
     ;;
 full)
+    if [ "$n" -gt 1 ]; then # on the last rank alone, once it runs: MPI has files, too
+        last=$((n - 1))
+        start part --checkpoint-every 0.01s --set time.end=1e5
+        for _ in $(seq 6000); do [ -e "$T/part/nudge-checkpoint-previous.h5" ] && break; kill -0 $pid 2>/dev/null || break; sleep 0.01; done
+        python3 -c 'import resource, sys; resource.prlimit(int(sys.argv[1]), resource.RLIMIT_FSIZE, (30000, 30000))' "$(rank $last)"
+        for _ in $(seq 6000); do grep -q 'is not written' "$T/err" && break; kill -0 $pid 2>/dev/null || break; sleep 0.01; done
+        cp "$T"/part/nudge-checkpoint.h5 "$T"/part/nudge-checkpoint-previous.h5 "$T"
+        kill -TERM "$(rank 0)"
+        ended
+        [ $status -eq 1 ] || bad "exit status $status when a checkpoint cannot be written at a stop: $(cat "$T/err")"
+        warns "warning: the checkpoint of step [0-9]+ is not written: rank $last: .*-$last.h5: cannot write: File too large; the last one is of step " \
+            "^nudge: stopped at step [0-9]+ without a checkpoint: rank $last: .*-$last.h5: cannot write: File too large"
+        for file in nudge-checkpoint.h5 nudge-checkpoint-previous.h5; do
+            cmp "$T/$file" "$T/part/$file" || bad "$file of the last good checkpoint is not as it was"
+        done
+        tidy part
+        expect 4 run part --walltime 0:01 --set time.end=1e5 --resume
+        [ "$(grep -c 'resuming from' "$T/err")" -eq 0 ] || bad "the last good checkpoint cannot be used: $(cat "$T/err")"
+        finish
+    fi
     export NUDGE_CC=none # compiled kernels are files, too
     expect 0 run whole
     two_checkpoints part

@@ -67,6 +67,7 @@ mistake_of_ranks() {
 }
 mistake_of_ranks 'lies outside of the mesh' "$T/dipole.yaml" --set 'monitors.inside.probe.at=[3, 0, 0]'
 mistake_of_ranks 'runs on one rank' "$T/dipole.yaml" --variant paper:3 --set "output.folder=$T/p"
+mistake_of_ranks 'there is no nudge-checkpoint.h5' "$T/dipole.yaml" --resume --set "output.folder=$T/p"
 mistake_of_ranks 'ranks for .* elements' examples/cavity/cavity.yaml --order 2 --set 'mesh.box.divisions=[1, 1, 1]' --set "output.folder=$T/p" --variant bernstein
 # The watchdog finds the element whichever rank has it.
 expect 1 "$nudge" run examples/cavity/cavity.yaml --order 2 --device cpu --set time.dt=0.5 --set time.end=50 --set "output.folder=$T/p"

@@ -84,8 +84,8 @@ struct nd_saver {
     int64_t step;     /* of the last one that is complete; -1: none */
     /* The one that is being written: */
     enum { ND_SAVER_IDLE, ND_SAVER_PARTS, ND_SAVER_HEAD } phase;
-    uint64_t id;   /* 0: one file */
-    int64_t copied; /* its step */
+    uint64_t id;             /* 0: one file */
+    int64_t copied;          /* its step */
     struct nd_archive *head; /* until the parts are complete */
     struct nd_writer writer; /* of the head */
     struct nd_part_saver part;
@@ -104,8 +104,8 @@ void nd_saver_poll(struct nd_saver *saver);
 /* Whether a checkpoint is due; whether the time is just enough for a last one. */
 int nd_saver_due(const struct nd_saver *saver);
 int nd_saver_late(const struct nd_saver *saver);
-/* Copies the state and begins to write it. wait: also waits until it is on the disk, and returns its error; else
- * errors are warnings. */
+/* Copies the state and begins to write it. Rows of probes are written before (nd_monitors_flush). wait: also waits
+ * until it is on the disk, and returns its error; else errors are warnings. */
 int nd_saver_save(struct nd_saver *saver, int wait);
 /* Waits for the file and frees memory. in_step: 0 if other ranks may be in the middle of another task; then a
  * checkpoint whose parts are not known to be complete is given up. */

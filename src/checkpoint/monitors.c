@@ -220,7 +220,8 @@ static int get_nodal(struct saved_sums *v, const struct sums *u, double *all)
 {
     int status = 0;
     const struct nd_archive_set set = nodal_set(u),
-                                sums = {u->name[1], ND_ARCHIVE_DOUBLE, 4, {u->n, u->lines, v->pieces, u->nodal}};
+                                sums = {
+                                    u->name[1], ND_ARCHIVE_DOUBLE, 4, {u->n, u->lines, v->pieces, u->nodal}};
     double *pieces = NULL;
     if (v->nodal) return nd_places_get(&v->places, v->from, &set, all);
     const int64_t count = v->pieces;

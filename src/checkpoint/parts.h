@@ -10,8 +10,8 @@
 /* A checkpoint that is open for reading. */
 struct nd_checkpoint {
     struct nd_archive_reader *head;
-    uint64_t id; /* 0: one file */
-    int parts;   /* files with rows; 1 if there is one file */
+    uint64_t id;                  /* 0: one file */
+    int parts;                    /* files with rows; 1 if there is one file */
     struct nd_archive_size *size; /* [parts] */
     char *folder;
     struct nd_archive_reader *open; /* the part in use, of number `which` */
@@ -43,7 +43,7 @@ struct nd_places {
     struct nd_places_part {
         nd_idx n;
         nd_idx *there, *here; /* [n] rows of the part, ascending, and those of the caller */
-    } *part;                  /* [parts] */
+    } * part;                 /* [parts] */
     int parts;
 };
 /* element[n]: ascending. index: the dataset with the elements of rows; if it is ND_ELEMENTS, a checkpoint in one file

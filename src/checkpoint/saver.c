@@ -22,8 +22,8 @@ static int check_paths(const struct nd_saver *v, const nudge_problem *problem)
     TRY(nd_output_paths_init(&paths, problem));
     for (int i = 0; i < paths.n; i++) {
         const char *at = paths.at[i], *name = at ? nd_path_name(at) : "";
-        if (at && (!strcmp(at, v->path[0]) || !strcmp(at, v->path[1]) ||
-                   nd_checkpoint_part_id(name, strlen(name))))
+        if (at &&
+            (!strcmp(at, v->path[0]) || !strcmp(at, v->path[1]) || nd_checkpoint_part_id(name, strlen(name))))
             FAIL(NUDGE_EVALUE, "%s: %s is the name of a checkpoint; take another name", paths.key[i], at);
     }
 done:
@@ -200,7 +200,6 @@ static int begin(struct nd_saver *v)
     nudge_solver *s = v->solver;
     struct nd_archive *whole = NULL;
     v->id = 0;
-    if (s->monitors.started) TRY(nd_monitors_flush(&s->monitors));
     if (!s->rhs.share) {
         TRY(nd_checkpoint_copy(&whole, &v->writer.room, s, v->outputs,
                                ND_SAVE_HEAD | ND_SAVE_ROWS | ND_SAVE_RUN));

@@ -9,7 +9,7 @@ struct nd_writer {
     struct nd_archive_room room; /* of the archive; kept for the next one */
     struct nd_archive *archive;  /* null: none is being written */
     const char *path, *previous; /* as nd_archive_store has them */
-    const char *folder;          /* not null: afterwards all parts there but those of two checkpoints are removed: */
+    const char *folder; /* not null: afterwards all parts there but those of two checkpoints are removed: */
     uint64_t keep[2];
     struct nd_archive_size size; /* of the file, when it is complete */
     pthread_t thread;

@@ -1,6 +1,6 @@
-/* Tasks of several ranks. Rank 0 leads: before it does what all ranks must do together it sends
- * a task, and the others, which wait for tasks, do the same. Files, messages and decisions are its own. The first task
- * of a solver is to create it. */
+/* Tasks of several ranks. Rank 0 leads: before it does what all ranks must do together it sends a task, and the others,
+ * which wait for tasks, do the same. Files, but for parts of checkpoints, messages and decisions are its own. The first
+ * task of a solver is to create it. */
 #ifndef ND_TASK_H
 #define ND_TASK_H
 

@@ -19,6 +19,7 @@ uint64_t nd_checkpoint_part_id(const char *name, size_t n)
     if (n >= sizeof copy || n < at + 16 + sizeof "-0.h5" - 1 || strncmp(name, begin, at)) return 0;
     memcpy(copy, name, n);
     copy[n] = 0;
+    if (!nd_is_digit(copy[at + 17])) return 0;
     const uint64_t id = strtoull(copy + at, NULL, 16);
     nd_checkpoint_part_name(id, atoi(copy + at + 17), again);
     return strcmp(copy, again) ? 0 : id;

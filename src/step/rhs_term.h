@@ -54,8 +54,8 @@ void nd_rhs_term_recipe(const struct nd_rhs *rhs, struct nd_recipe *recipe);
 struct nd_subset {
     struct nd_rhs *rhs;
     nd_idx n;
-    nd_idx all;      /* elements of the list, on all ranks */
-    nd_idx *element; /* [all] the list, if several ranks share the mesh; else null */
+    nd_idx all;                /* elements of the list, on all ranks */
+    nd_idx *element;           /* [all] the list, if several ranks share the mesh; else null */
     size_t size;               /* reals per element in a compact array: SIZE in dof_index.h */
     struct nd_buffer slot;     /* [n] int */
     struct nd_basis_list list; /* further data for kernels, in the variant's basis */
