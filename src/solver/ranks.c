@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "base/checksum.h"
 #include "base/format.h"
 #include "base/hash.h"
 #include "base/log.h"
@@ -11,13 +12,55 @@
 #include "comm/task.h"
 #include "part/blocks.h"
 
+/* Fails on all ranks if one has another fingerprint than rank 0. */
+static int agree_on(struct nd_hash *hash, const char *what)
+{
+    int status = 0;
+    char own[33], first[33];
+    nd_hash_get(hash, own);
+    memcpy(first, own, sizeof first);
+    TRY(nd_comm_bcast(first, sizeof first));
+    if (memcmp(first, own, sizeof own)) status = nd_fail(NUDGE_EVALUE, __FILE__, __LINE__, "%s", what);
+    status = nd_comm_agree(status);
+done:
+    return status;
+}
+
+static void add_array(struct nd_hash *hash, const void *array, int64_t rows, size_t bytes)
+{
+    const uint64_t sum = nd_checksum(array, 0, rows, bytes);
+    nd_hash_add(hash, &rows, sizeof rows);
+    nd_hash_add(hash, &sum, sizeof sum);
+}
+
+/* Ranks that read other files, as an old copy on the disk of one node, would compute nonsense. */
+static int compare_inputs(const nudge_solver *s)
+{
+    int status = 0;
+    struct nd_text settings = {0};
+    struct nd_hash hash;
+    const struct nd_mesh *m = &s->mesh;
+    nd_hash_init(&hash);
+    TRY(nd_problem_settings(s->problem, &settings));
+    nd_hash_add(&hash, settings.s, settings.n);
+    nd_hash_add_string(&hash, s->law.text);
+    add_array(&hash, m->V, m->Nv, 3 * sizeof *m->V);
+    add_array(&hash, m->EToV, m->K, 4 * sizeof *m->EToV);
+    add_array(&hash, m->region, m->K, sizeof *m->region);
+    add_array(&hash, m->BToV, m->Nb, 3 * sizeof *m->BToV);
+    add_array(&hash, m->boundary, m->Nb, sizeof *m->boundary);
+    TRY(agree_on(&hash, "this rank has another problem file, law or mesh than rank 0: give all of them the "
+                        "same files"));
+done:
+    nd_text_clear(&settings);
+    return status;
+}
+
 /* Fails on all ranks if one has other kernels, blocks or shares than rank 0: its messages would not fit. */
 static int compare(const nudge_solver *s, const struct nd_blocks *blocks)
 {
-    int status = 0;
     const struct nd_plan *plan = &s->rhs.plan;
     const int single = s->problem->precision == ND_SINGLE;
-    char own[33], first[33];
     struct nd_hash hash;
     nd_hash_init(&hash);
     nd_hash_add_string(&hash, nd_plan_name(plan));
@@ -25,17 +68,9 @@ static int compare(const nudge_solver *s, const struct nd_blocks *blocks)
     nd_hash_add(&hash, &single, sizeof single);
     nd_hash_add(&hash, blocks->slot, (size_t)s->mesh.K * sizeof *blocks->slot);
     nd_hash_add(&hash, s->share.owner, (size_t)s->mesh.K * sizeof *s->share.owner);
-    nd_hash_get(&hash, own);
-    memcpy(first, own, sizeof first);
-    TRY(nd_comm_bcast(first, sizeof first));
-    if (memcmp(first, own, sizeof own))
-        status =
-            nd_fail(NUDGE_EVALUE, __FILE__, __LINE__,
+    return agree_on(&hash,
                     "ranks have chosen different kernels: give all of them the same device, --variant and "
                     "NUDGE_WISDOM");
-    status = nd_comm_agree(status);
-done:
-    return status;
 }
 
 int nd_ranks_share(nudge_solver *s, const struct nd_setup *setup)
@@ -55,6 +90,7 @@ int nd_ranks_share(nudge_solver *s, const struct nd_setup *setup)
     blocks.count = (nd_idx)count;
     s->share.rank = nd_comm_rank(), s->share.ranks = nd_comm_size();
     TRY(nd_share_init(&s->share, setup->connect, &blocks, s->mesh.K, NULL));
+    TRY(compare_inputs(s));
     TRY(compare(s, &blocks));
     nd_info("rank %d of %d: %d blocks of %d elements, of which %d have neighbours on other ranks; %d ghosts",
             s->share.rank, s->share.ranks, (int)s->share.blocks, (int)blocks.elements, (int)s->share.outer,
