@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "base/format.h"
 #include "base/memory.h"
 #include "device/backend.h"
@@ -54,6 +55,7 @@ static const char *advice(int code)
     case CL_NO_RESOURCES:
         return "; a kernel takes more than the device has or left its arrays, or the device was lost: start "
                "the program again, and if it comes again, use --device cpu";
+    case -2:  /* the device is not available */
     case -14: /* an event's work failed */
     case -36: /* no valid queue */
     case -9999:
@@ -68,9 +70,9 @@ static const char *advice(int code)
 
 static int call_failed(const struct nd_device *device, int code, const char *call)
 {
-    return nd_fail(NUDGE_EDEVICE, __FILE__, __LINE__, "opencl:%d%s%s: OpenCL error %d in %.40s%s",
-                   device->ordinal, device->info.name[0] ? ", " : "", device->info.name, code, call,
-                   advice(code));
+    return nd_fail(NUDGE_EDEVICE, __FILE__, __LINE__, "opencl:%d%s%s: OpenCL error %d in %.*s%s",
+                   device->ordinal, device->info.name[0] ? ", " : "", device->info.name, code,
+                   (int)strcspn(call, "("), call, advice(code));
 }
 
 /* As TRY, for OpenCL error codes; needs `device`. */

@@ -11,33 +11,45 @@
 #include "comm/task.h"
 #include "part/blocks.h"
 
+/* Fails on all ranks if one has another fingerprint than rank 0. */
+static int agree_on(struct nd_hash *hash, const char *what)
+{
+    int status = 0;
+    char own[33], first[33];
+    nd_hash_get(hash, own);
+    memcpy(first, own, sizeof first);
+    TRY(nd_comm_agree(0));
+    TRY(nd_comm_bcast(first, sizeof first));
+    if (memcmp(first, own, sizeof own)) status = nd_fail(NUDGE_EVALUE, __FILE__, __LINE__, "%s", what);
+    status = nd_comm_agree(status);
+done:
+    return status;
+}
+
+/* Ranks that read another law, as an old copy on the disk of one node, would compute nonsense. Problem and mesh are
+ * those of rank 0. */
+static int compare_laws(const nudge_solver *s)
+{
+    struct nd_hash hash;
+    nd_hash_init(&hash);
+    nd_hash_add_string(&hash, s->law.text);
+    return agree_on(&hash, "this rank reads another law file than rank 0: give all of them the same file");
+}
+
 /* Fails on all ranks if one has other kernels, blocks or shares than rank 0: its messages would not fit. */
 static int compare(const nudge_solver *s, const struct nd_blocks *blocks)
 {
-    int status = 0;
     const struct nd_plan *plan = &s->rhs.plan;
     const int single = s->problem->precision == ND_SINGLE;
-    char own[33], first[33];
     struct nd_hash hash;
     nd_hash_init(&hash);
     nd_hash_add_string(&hash, nd_plan_name(plan));
-    nd_hash_add_string(&hash, s->law.text);
     nd_hash_add(&hash, plan->number, sizeof plan->number);
     nd_hash_add(&hash, &single, sizeof single);
     nd_hash_add(&hash, blocks->slot, (size_t)s->mesh.K * sizeof *blocks->slot);
     nd_hash_add(&hash, s->share.owner, (size_t)s->mesh.K * sizeof *s->share.owner);
-    nd_hash_get(&hash, own);
-    memcpy(first, own, sizeof first);
-    TRY(nd_comm_agree(0));
-    TRY(nd_comm_bcast(first, sizeof first));
-    if (memcmp(first, own, sizeof own))
-        status = nd_fail(
-            NUDGE_EVALUE, __FILE__, __LINE__,
-            "ranks have chosen different kernels: give all of them the same device and NUDGE_WISDOM, and "
-            "law files that are the same");
-    status = nd_comm_agree(status);
-done:
-    return status;
+    return agree_on(&hash,
+                    "ranks have chosen different kernels: give all of them the same device and NUDGE_WISDOM");
 }
 
 int nd_ranks_share(nudge_solver *s, const struct nd_setup *setup)
@@ -60,6 +72,7 @@ int nd_ranks_share(nudge_solver *s, const struct nd_setup *setup)
     ALLOC(weight, s->mesh.K);
     TRY(nd_ranks_weigh(s, weight));
     TRY(nd_share_init(&s->share, setup->connect, &blocks, s->mesh.K, weight));
+    TRY(compare_laws(s));
     TRY(compare(s, &blocks));
     nd_info("rank %d of %d: %d blocks of %d elements, of which %d have neighbours on other ranks; %d ghosts",
             s->share.rank, s->share.ranks, (int)s->share.blocks, (int)blocks.elements, (int)s->share.outer,
