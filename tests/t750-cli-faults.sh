@@ -58,24 +58,25 @@ same() {
     nobody "$1"
 }
 expect 0 run whole --device cpu
-export ODD=$last
 
-# -- the mesh, on one rank only --
-export ODD_FOLDER=$T/odd
+# -- the mesh, which rank 0 reads --
+export ODD=0 ODD_FOLDER=$T/odd
 fault 'm.msh: cannot open: No such file' mesh --device cpu
-if [ "$n" -ne 2 ]; then # ranks wait two seconds for what rank 0 has to say
-    mkdir "$T/odd/m.msh"
-    fault 'm.msh: is a folder, a mesh file is wanted' mesh --device cpu
-    rmdir "$T/odd/m.msh"
-    head -c 3000 m.msh >"$T/odd/m.msh"
-    fault 'm.msh:[0-9]+: .*is the file cut short' mesh --device cpu
-fi
+mkdir "$T/odd/m.msh"
+fault 'm.msh: is a folder, a mesh file is wanted' mesh --device cpu
+rmdir "$T/odd/m.msh"
+head -c 3000 m.msh >"$T/odd/m.msh"
+fault 'm.msh:[0-9]+: .*is the file cut short' mesh --device cpu
+# Other ranks need neither the problem nor the mesh, but a law in a file, which must be the same.
+export ODD=$last
 if [ "$n" -gt 1 ]; then
-    sed 's/^87 2 2 2$/87 2 2 2.01/' m.msh >"$T/odd/m.msh"
-    fault 'this rank has another problem file, law or mesh than rank 0' mesh --device cpu
-    cp m.msh "$T/odd"
-    sed -i 's/air: {}/air: {epsilon: 3}/' "$T/odd/p.yaml"
-    fault 'this rank has another problem file, law or mesh than rank 0' mesh --device cpu
+    rm "$T/odd/m.msh" "$T/odd/p.yaml"
+    expect 0 run alone --device cpu
+    same 'files on rank 0 only' alone
+    cp "$tests/../src/law/maxwell.law" own.law
+    fault 'own.law.*No such file' law --device cpu --set law=own.law
+    sed '$a /* another */' own.law >"$T/odd/own.law"
+    fault 'this rank reads another law file than rank 0' law --device cpu --set law=own.law
 fi
 unset ODD_FOLDER
 
