@@ -4,7 +4,7 @@
  *
  * FAIL_WRITE   the number of the call that fails; without it none does
  * FAIL_ERROR   the error: a number of errno; ENOSPC if it is not set
- * FAIL_ON      1: all calls from that one on fail but close and rename, as on a full disk. The first is a short write
+ * FAIL_ON      1: all calls from that one on fail but close, rename and ftruncate, as on a full disk. The first is a short write
  * FAIL_PATH    only calls for files whose path has this in it are counted, fail or are late
  * FAIL_LATE    milliseconds that a call takes longer
  * FAIL_COUNT   a file for the number of calls; FAIL_SAID: for the call that failed, and its file
@@ -121,7 +121,7 @@ int fsync(int file)
 
 int ftruncate(int file, off_t n)
 {
-    return refuse_file("ftruncate ", file, '1') ? -1 : (int)syscall(SYS_ftruncate, file, n);
+    return refuse_file("ftruncate ", file, 'c') ? -1 : (int)syscall(SYS_ftruncate, file, n);
 }
 
 int ftruncate64(int file, off64_t n)
