@@ -7,13 +7,15 @@
 #include <math.h>
 #pragma clang diagnostic ignored "-Wmissing-prototypes"
 /* The library's reader, under other names. */
-#define nd_archive_open     file_open
-#define nd_archive_close    file_close
-#define nd_archive_path     file_path
-#define nd_archive_has      file_has
-#define nd_archive_describe file_describe
-#define nd_archive_get      file_get
-#define nd_archive_get_text file_get_text
+#define nd_archive_open         file_open
+#define nd_archive_close        file_close
+#define nd_archive_path         file_path
+#define nd_archive_has          file_has
+#define nd_archive_describe     file_describe
+#define nd_archive_get          file_get
+#define nd_archive_get_text     file_get_text
+#define nd_archive_walk         file_walk
+#define nd_archive_open_checked file_open_checked
 #include "checkpoint/archive_read.c"
 #undef nd_archive_open
 #undef nd_archive_close
@@ -22,6 +24,8 @@
 #undef nd_archive_describe
 #undef nd_archive_get
 #undef nd_archive_get_text
+#undef nd_archive_walk
+#undef nd_archive_open_checked
 #include "checkpoint/checkpoint.h"
 #include "fuzz.h"
 #include "solver/solver.h"
@@ -95,6 +99,11 @@ int nd_archive_open(struct nd_archive_reader **reader, const char *path)
     return 0;
 }
 
+int nd_archive_open_checked(struct nd_archive_reader **reader, const char *path)
+{
+    return sets_in_memory ? nd_archive_open(reader, path) : file_open_checked(reader, path);
+}
+
 void nd_archive_close(struct nd_archive_reader *r)
 {
     if (r != &memory) file_close(r);
@@ -133,6 +142,20 @@ int nd_archive_get(struct nd_archive_reader *r, const struct nd_archive_set *set
         FAIL(NUDGE_EFORMAT, "dataset %s has another type or size", set->name);
     memcpy(values, own->values, bytes_of(set));
 done:
+    return status;
+}
+
+int nd_archive_walk(struct nd_archive_reader *r, const struct nd_archive_set *set, nd_archive_take take,
+                    void *context)
+{
+    int status = 0;
+    char *values = NULL;
+    if (r != &memory) return file_walk(r, set, take, context);
+    ALLOC(values, bytes_of(set));
+    TRY(nd_archive_get(r, set, values));
+    if (set->size[0] > 0) take(context, 0, set->size[0], values);
+done:
+    free(values);
     return status;
 }
 
@@ -412,7 +435,7 @@ static int resume_only(nudge_solver *s)
 {
     int status = 0;
     struct nd_outputs outputs = {0};
-    struct nd_archive_reader *from = NULL;
+    struct nd_checkpoint *from = NULL;
     TRY(nd_checkpoint_open(&from, s));
     TRY(nd_checkpoint_restore_solver(from, s));
     check_clock(s);
@@ -421,7 +444,7 @@ static int resume_only(nudge_solver *s)
     FUZZ_CHECK(!s->monitors.started || (s->monitors.first > INT64_MIN / 2 && s->monitors.first <= s->step));
 done:
     fuzz_status(status);
-    nd_archive_close(from);
+    nd_checkpoint_close(from);
     FUZZ_CHECK(!nd_monitors_stop(&s->monitors) && !nd_outputs_clear(&outputs));
     return status;
 }
