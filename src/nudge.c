@@ -150,7 +150,7 @@ int nd_solver_create(nudge_solver **out, const nudge_problem *problem, const cha
     s = NULL;
 done:
     /* The others wait for this rank where they next agree. */
-    if (status && together && !nd_comm_failed_together()) status = nd_comm_agree(status);
+    if (status && together && !nd_comm_agreed_failure()) status = nd_comm_agree(status);
     nudge_solver_destroy(s);
     nd_threads_leave(before);
     return status;

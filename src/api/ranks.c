@@ -85,7 +85,7 @@ int nudge_ranks_serve(void)
         if (task.kind == ND_TASK_LEAVE) break;
         if (task.kind != ND_TASK_CREATE) FAIL(NUDGE_EINTERNAL, "task %d without a solver", task.kind);
         status = follow((size_t)task.step);
-        if (status && nd_comm_failed_together()) status = 0; /* rank 0 knows of it, and decides */
+        if (status && nd_comm_agreed_failure()) status = 0; /* rank 0 knows of it, and decides */
         TRY(status);
     }
 done:

@@ -129,7 +129,7 @@ done:
     return status;
 }
 
-int nd_comm_failed_together(void)
+int nd_comm_agreed_failure(void)
 {
     return state->failed;
 }

@@ -49,7 +49,7 @@ int nd_comm_is_lost(void);
  * (nudge_error), of the lowest rank whose status is not 0. "rank R: " precedes the message if R > 0. */
 int nd_comm_agree(int status);
 /* Whether the last nd_comm_agree found a failure: all ranks know of it then, and are in step. */
-int nd_comm_failed_together(void);
+int nd_comm_agreed_failure(void);
 /* Copies n bytes from rank 0 to all ranks. */
 int nd_comm_bcast(void *bytes, size_t n);
 /* values[i] becomes its largest (smallest) value on any rank; NaN if it is NaN on one. */

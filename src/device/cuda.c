@@ -129,7 +129,7 @@ static void close_cuda(struct nd_device *device)
     if (cuda->context) nd_cu.context_set(cuda->context);
     for (int i = 0; i < 4; i++)
         if (cuda->event[i]) nd_cu.event_destroy(cuda->event[i]);
-    nd_cuda_beside_close(cuda);
+    nd_cuda_transfers_close(cuda);
     if (cuda->stream) nd_cu.stream_destroy(cuda->stream);
     if (cuda->context) nd_cu.context_release(cuda->device);
     free(cuda);

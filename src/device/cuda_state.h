@@ -15,8 +15,8 @@ struct nd_cuda {
     int device;
     cu_context context;
     cu_stream stream;
-    cu_stream beside;   /* for transfers; null until the first one */
-    cu_event turned[2]; /* from launches to transfers, and back */
+    cu_stream transfers; /* for transfers; null until the first one */
+    cu_event turned[2];  /* from launches to transfers, and back */
     cu_event event[4];
     char target[32]; /* "sm_90" */
     int overlaps;    /* launches may overlap (OVERLAPS of kernel/dialect/dialect_cuda.h) */
@@ -56,13 +56,13 @@ int nd_cuda_record(struct nd_device *device, int (*work)(void *context), void *c
 int nd_cuda_replay(struct nd_device *device, struct nd_recording *recording);
 void nd_cuda_recording_free(struct nd_device *device, struct nd_recording *recording);
 
-/* cuda_beside.c: the same, of transfers beside launches */
+/* cuda_transfer.c: the same, of transfers beside launches */
 int nd_cuda_host_alloc(struct nd_device *device, void **memory, size_t bytes);
 void nd_cuda_host_free(struct nd_device *device, void *memory);
 int nd_cuda_read_begin(struct nd_device *device, void *to, const struct nd_buffer *from, size_t bytes);
 int nd_cuda_write_begin(struct nd_device *device, struct nd_buffer *to, const void *from, size_t bytes);
 int nd_cuda_transfers_wait(struct nd_device *device);
 /* Before the context is released. */
-void nd_cuda_beside_close(struct nd_cuda *cuda);
+void nd_cuda_transfers_close(struct nd_cuda *cuda);
 
 #endif

@@ -24,7 +24,7 @@ struct opencl {
     cl_device device;
     cl_context context;
     cl_queue queue;
-    cl_queue beside; /* for transfers; null until the first one */
+    cl_queue transfers; /* for transfers; null until the first one */
     cl_event event[4];
 };
 
@@ -176,7 +176,7 @@ static void close_opencl(struct nd_device *device)
     if (!o) return;
     for (int i = 0; i < 4; i++)
         if (o->event[i]) cl.event_release(o->event[i]);
-    if (o->beside) cl.queue_release(o->beside);
+    if (o->transfers) cl.queue_release(o->transfers);
     if (o->queue) cl.queue_release(o->queue);
     if (o->context) cl.context_release(o->context);
     free(o);
@@ -390,13 +390,13 @@ done:
 
 /* -- transfers beside launches --------------------------------------------------------------------------- */
 
-static int open_beside(struct nd_device *device)
+static int open_transfers(struct nd_device *device)
 {
     int status = 0;
     int32_t error = 0;
     struct opencl *o = of(device);
-    if (o->beside) goto done;
-    o->beside = cl.queue_create(o->context, o->device, 0, &error);
+    if (o->transfers) goto done;
+    o->transfers = cl.queue_create(o->context, o->device, 0, &error);
     CL_GAVE(error, "clCreateCommandQueue");
 done:
     return status;
@@ -424,11 +424,11 @@ static int read_begin_opencl(struct nd_device *device, void *to, const struct nd
 {
     int status = 0;
     cl_event launched = NULL;
-    TRY(open_beside(device));
+    TRY(open_transfers(device));
     CL(cl.marker(of(device)->queue, 0, NULL, &launched));
     CL(cl.flush(of(device)->queue));
-    if (bytes) CL(cl.read(of(device)->beside, from->handle, 0, 0, bytes, to, 1, &launched, NULL));
-    CL(cl.flush(of(device)->beside));
+    if (bytes) CL(cl.read(of(device)->transfers, from->handle, 0, 0, bytes, to, 1, &launched, NULL));
+    CL(cl.flush(of(device)->transfers));
 done:
     if (launched) cl.event_release(launched);
     return status;
@@ -438,10 +438,10 @@ static int write_begin_opencl(struct nd_device *device, struct nd_buffer *to, co
 {
     int status = 0;
     cl_event written = NULL;
-    TRY(open_beside(device));
+    TRY(open_transfers(device));
     if (!bytes) goto done;
-    CL(cl.write(of(device)->beside, to->handle, 0, 0, bytes, from, 0, NULL, &written));
-    CL(cl.flush(of(device)->beside));
+    CL(cl.write(of(device)->transfers, to->handle, 0, 0, bytes, from, 0, NULL, &written));
+    CL(cl.flush(of(device)->transfers));
     CL(cl.barrier(of(device)->queue, 1, &written, NULL));
 done:
     if (written) cl.event_release(written);
@@ -451,8 +451,8 @@ done:
 static int transfers_wait_opencl(struct nd_device *device)
 {
     int status = 0;
-    TRY(open_beside(device));
-    CL(cl.finish(of(device)->beside));
+    TRY(open_transfers(device));
+    CL(cl.finish(of(device)->transfers));
 done:
     return status;
 }

@@ -2,9 +2,12 @@
 #include <string.h>
 #include "solver/ranks.h"
 
-/* An element of a PML costs as much as two others: measured on a CPU, Maxwell, order 3, single precision
- * (doc/explanation/ranks.md). */
-#define PML_COST 1.0f
+/* An element of a PML costs as much as two others on a CPU, and 1.01 to 1.19 times as much on an H200
+ * (doc/explanation/ranks.md, performance.md). */
+static float pml_cost(const nudge_solver *s)
+{
+    return s->device->info.gpu ? 0.1f : 1;
+}
 
 /* Arrays of fields that an evaluation moves: 2.5 on average with linear steps, 4 with Runge-Kutta schemes. */
 static float moved(const nudge_solver *s)
@@ -29,7 +32,7 @@ static int lists(const struct nd_words *words, const char *name)
 static float region_cost(const nudge_solver *s, nd_idx region)
 {
     float cost = 1;
-    if (s->pml.n && s->pml.region[region]) cost += PML_COST;
+    if (s->pml.n && s->pml.region[region]) cost += pml_cost(s);
     for (int i = 0; i < s->problem->monitors.n; i++) {
         const struct nd_monitor_spec *m = nd_problem_monitor(s->problem, i);
         if (m->fourier && lists(&m->regions, s->mesh.region_name[region])) cost += fourier_cost(s, m);

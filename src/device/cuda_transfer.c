@@ -9,19 +9,19 @@ static int open_stream(struct nd_device *device)
     int status = 0;
     struct nd_cuda *cuda = nd_cuda_of(device);
     TRY(nd_cuda_use(device));
-    if (cuda->beside) goto done;
+    if (cuda->transfers) goto done;
     for (int i = 0; i < 2; i++)
         if (!cuda->turned[i]) CU(nd_cu.event_create(&cuda->turned[i], CU_EVENT_WITHOUT_TIME));
-    CU(nd_cu.stream_create(&cuda->beside, CU_STREAM_APART));
+    CU(nd_cu.stream_create(&cuda->transfers, CU_STREAM_APART));
 done:
     return status;
 }
 
-void nd_cuda_beside_close(struct nd_cuda *cuda)
+void nd_cuda_transfers_close(struct nd_cuda *cuda)
 {
     for (int i = 0; i < 2; i++)
         if (cuda->turned[i]) nd_cu.event_destroy(cuda->turned[i]);
-    if (cuda->beside) nd_cu.stream_destroy(cuda->beside);
+    if (cuda->transfers) nd_cu.stream_destroy(cuda->transfers);
 }
 
 int nd_cuda_host_alloc(struct nd_device *device, void **memory, size_t bytes)
@@ -45,8 +45,8 @@ int nd_cuda_read_begin(struct nd_device *device, void *to, const struct nd_buffe
     const struct nd_cuda *cuda = nd_cuda_of(device);
     TRY(open_stream(device));
     CU(nd_cu.event_record(cuda->turned[TO_TRANSFERS], cuda->stream));
-    CU(nd_cu.stream_follow(cuda->beside, cuda->turned[TO_TRANSFERS], 0));
-    if (bytes) CU(nd_cu.read(to, nd_cuda_address(from), bytes, cuda->beside));
+    CU(nd_cu.stream_follow(cuda->transfers, cuda->turned[TO_TRANSFERS], 0));
+    if (bytes) CU(nd_cu.read(to, nd_cuda_address(from), bytes, cuda->transfers));
 done:
     return status;
 }
@@ -56,8 +56,8 @@ int nd_cuda_write_begin(struct nd_device *device, struct nd_buffer *to, const vo
     int status = 0;
     const struct nd_cuda *cuda = nd_cuda_of(device);
     TRY(open_stream(device));
-    if (bytes) CU(nd_cu.write(nd_cuda_address(to), from, bytes, cuda->beside));
-    CU(nd_cu.event_record(cuda->turned[TO_LAUNCHES], cuda->beside));
+    if (bytes) CU(nd_cu.write(nd_cuda_address(to), from, bytes, cuda->transfers));
+    CU(nd_cu.event_record(cuda->turned[TO_LAUNCHES], cuda->transfers));
     CU(nd_cu.stream_follow(cuda->stream, cuda->turned[TO_LAUNCHES], 0));
 done:
     return status;
@@ -67,7 +67,7 @@ int nd_cuda_transfers_wait(struct nd_device *device)
 {
     int status = 0;
     TRY(open_stream(device));
-    CU(nd_cu.stream_wait(nd_cuda_of(device)->beside));
+    CU(nd_cu.stream_wait(nd_cuda_of(device)->transfers));
 done:
     return status;
 }
