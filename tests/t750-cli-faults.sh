@@ -77,6 +77,10 @@ if [ "$n" -gt 1 ]; then
     fault 'own.law.*No such file' law --device cpu --set law=own.law
     sed '$a /* another */' own.law >"$T/odd/own.law"
     fault 'this rank reads another law file than rank 0' law --device cpu --set law=own.law
+    printf '0 0\n1 1\n2 0\n' >pulse.txt
+    printf '0 0\n1 1.5\n2 0\n' >"$T/odd/pulse.txt"
+    fault 'this rank reads another table of a waveform than rank 0' table --device cpu \
+        --set 'sources={a: {dipole: {at: [0.5, 0.5, 0.5], moment: [0, 0, 1]}, waveform: {table: pulse.txt}}}'
 fi
 unset ODD_FOLDER
 

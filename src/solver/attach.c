@@ -1,5 +1,5 @@
 /* Sources and monitors of a solver. */
-#include "solver/solver.h"
+#include "solver/ranks.h"
 
 int nd_solver_add_sources(nudge_solver *s)
 {
@@ -15,6 +15,7 @@ int nd_solver_add_sources(nudge_solver *s)
         .stages = s->integrator.stages,
     };
     TRY(nd_sources_init(&s->sources, &s->rhs, &setup));
+    TRY(nd_ranks_compare_tables(s));
     s->watch.quiet = nd_sources_end(&s->sources);
 done:
     return status;

@@ -36,6 +36,21 @@ static int compare_laws(const nudge_solver *s)
     return agree_on(&hash, "this rank reads another law file than rank 0: give all of them the same file");
 }
 
+int nd_ranks_compare_tables(const nudge_solver *s)
+{
+    struct nd_hash hash;
+    if (nd_comm_size() == 1) return 0;
+    nd_hash_init(&hash);
+    for (int i = 0; i < s->sources.n; i++) {
+        const struct nd_wave *wave = &s->sources.at[i].wave;
+        if (!wave->t) continue;
+        nd_hash_add(&hash, wave->t, (size_t)wave->n * sizeof *wave->t);
+        nd_hash_add(&hash, wave->y, (size_t)wave->n * sizeof *wave->y);
+    }
+    return agree_on(
+        &hash, "this rank reads another table of a waveform than rank 0: give all of them the same file");
+}
+
 /* Fails on all ranks if one has other kernels, blocks or shares than rank 0: its messages would not fit. */
 static int compare(const nudge_solver *s, const struct nd_blocks *blocks)
 {

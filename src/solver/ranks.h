@@ -19,6 +19,8 @@ int nd_ranks_follow(struct nd_order *order, size_t n);
 
 /* The share of this rank; does nothing with one rank. Needs the operator's plan. */
 int nd_ranks_share(nudge_solver *solver, const struct nd_setup *setup);
+/* Fails on all ranks if one has other tables of waveforms than rank 0. Collective. */
+int nd_ranks_compare_tables(const nudge_solver *solver);
 /* ranks_weight.c: weight[K] of each element, 1 for one that only has fields. Needs mesh, PML and integrator. */
 int nd_ranks_weigh(const nudge_solver *solver, float *weight);
 /* The device of this rank: with several GPUs on a node each rank takes one. out: room for the name. */
