@@ -98,6 +98,17 @@ wait $whole && bad "a killed rank, and exit status 0"
 [ $((SECONDS - start)) -lt 20 ] || bad "the others ended after $((SECONDS - start)) s"
 pgrep -f "^$nudge run .*$T/killed" >"$T/left" && bad "processes are left: $(cat "$T/left")"
 
+# Kernels are compiled once for all ranks. Each rank tries the compiler in addition.
+cat >"$T/cc" <<'END'
+#!/bin/sh
+case "$*" in *-o*) echo compiled >>"$COMPILED" ;; esac
+exec cc "$@"
+END
+chmod +x "$T/cc"
+COMPILED=$T/compiled NUDGE_CC=$T/cc NUDGE_CACHE=$T/cache expect 0 ranks "$n" "$nudge" check examples/cavity/cavity.yaml --order 1 --device cpu
+kernels=$(ls "$T"/cache/cpu-*.bin | wc -l) compiled=$(wc -l <"$T/compiled")
+[ "$kernels" -ge 4 ] && [ "$compiled" -le $((kernels + n)) ] || bad "$compiled compilations of $kernels kernels on $n ranks"
+
 # Other commands: the same numbers. Times differ, and with them the estimate of nudge check.
 twice() {
     expect 0 "$nudge" "$@"

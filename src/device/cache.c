@@ -15,6 +15,7 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/own.h"
+#include "device/cache_lock.h"
 #include "device/device.h"
 
 /* Writes the text with its options and the compiler's log to $NUDGE_DUMP/title.c, for debugging. */
@@ -196,22 +197,33 @@ done:
     return status;
 }
 
+/* Returns 1 if the module was loaded from its file. */
+static int load_kept(struct nd_device *device, const char *path, struct nd_module **module)
+{
+    struct nd_blob blob = {0};
+    if (!path || getenv("NUDGE_DUMP") || !find_kept(path, &blob)) return 0;
+    const int failed = device->backend->load(device, &blob, module);
+    if (failed) nd_warn("%s: cannot be loaded and is compiled again: %s", path, nudge_error());
+    free(blob.bytes);
+    return !failed;
+}
+
 int nd_device_module(struct nd_device *device, const char *title, const char *text, const char *options,
                      struct nd_module **module)
 {
-    int status = 0;
+    int status = 0, lock = -1;
     struct nd_blob blob = {0};
     char *path = NULL;
     TRY(kept_path(device, text, options, &path));
-    if (path && !getenv("NUDGE_DUMP") && find_kept(path, &blob)) {
-        if (!device->backend->load(device, &blob, module)) goto done;
-        nd_warn("%s: cannot be loaded and is compiled again: %s", path, nudge_error());
-        free(blob.bytes);
-        blob = (struct nd_blob){0};
-    }
+    const int there = path && nd_file_exists(path);
+    if (load_kept(device, path, module)) goto done;
+    if (path) lock = nd_cache_lock(path);
+    /* Another process may have compiled it meanwhile. */
+    if (lock >= 0 && !there && load_kept(device, path, module)) goto done;
     TRY(compile(device, title, text, options, path, &blob));
     TRY(device->backend->load(device, &blob, module));
 done:
+    nd_cache_unlock(lock);
     free(blob.bytes);
     free(path);
     return status;
