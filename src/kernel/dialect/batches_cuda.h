@@ -1,6 +1,5 @@
-/* batches_cuda.h - blocks that take one batch after the other, in CUDA C. NEXT_BATCH: by the thread
- * that has the least to do. Every batch from the first to before n counts once, so that the last
- * one makes the counter 0. */
+/* batches_cuda.h - blocks that take one batch after the other, in CUDA C. NEXT_BATCH: by the thread that has the
+ * least to do. Every batch from the first to before n counts once: the last one makes the counter 0. */
 #define BODY_AHEAD         {
 #define BATCHES(g, n, next) for (int g = first_ + (int)blockIdx.x; g < (n); g = next) {
 #define FIRST_BATCH        (first_ + (int)blockIdx.x)
