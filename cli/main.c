@@ -83,10 +83,10 @@ const struct command commands[] = {
      "time steps of five stages; \"of largest\" is the throughput over that of the largest mesh, \"times\n"
      "the least\" the time over the larger of two: the bytes of five stages at the copy bandwidth, five\n"
      "empty launches. --fill steps by the default integrator, and prints bytes per DOF as a multiple of the\n"
-     "arrays of fields that it keeps, and the time to the first stage. --ranks is for mpirun: one mesh of --dofs\n"
-     "for all ranks (strong), and one of as many for each (weak). It prints the slowest rank's time of an\n"
-     "evaluation, without the exchange of faces, and of the exchange alone; how much of the exchange is\n"
-     "hidden behind computing; and the share of time for which ranks wait, least and most.",
+     "arrays of fields that it keeps, and the time to the first stage. --ranks is for mpirun: one mesh\n"
+     "of --dofs for all ranks (strong), and one of as many for each (weak). Of the slowest rank it prints the time\n"
+     "of an evaluation, of one without the exchange of faces, and of the exchange alone; then how much\n"
+     "of the exchange is hidden behind computing, and the share of time in which ranks do not compute.",
      "nudge bench --components --orders 3-5"},
     {"tune", cmd_tune,
      COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_VARIANT) | TAKES(OPT_DOFS) | TAKES(OPT_PATIENCE) |

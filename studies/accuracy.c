@@ -28,7 +28,7 @@ done:
 }
 
 /* How fast the initial fields change: the square root of (energy of their rate / their energy), a
- * frequency. 0 when they are zero. */
+ * frequency. 0 when they are zero. Rates in a PML are left out. */
 static int frequency(nudge_solver *solver, double *omega)
 {
     int status = 0;

@@ -13,7 +13,7 @@ static int make_problem(nudge_problem **problem, const struct bench *b, int N, d
     const int fields = b->law.fields.n,
               cells = (int)fmax(2, round(cbrt(dofs / (6.0 * nd_elem_Np(N) * fields))));
     snprintf(text, sizeof text,
-             "{order: %d, precision: %s, regions: {default: vacuum}, initial: {%s: sin(2*pi*(x+y+z))}, "
+             "{order: %d, precision: %s, materials: {filling: {}}, initial: {%s: sin(2*pi*(x+y+z))}, "
              "time: {end: 1}, mesh: {box: {size: [1, 1, 1], divisions: [%d, %d, %d], jitter: 0.2, "
              "periodic: [x, y, z]}}}",
              N, b->single ? "single" : "double", b->law.fields.at[0], cells, cells, cells);
@@ -90,9 +90,8 @@ int bench_print_ranks(struct bench *b, const struct bench_wish *wish)
 {
     int status = 0, i = 0;
     printf("%d ranks, %d of them on this node\n", nudge_ranks(), nudge_ranks_local());
-    printf(" N  mesh    elements of a rank          DOFs    %s  ms/eval.  no exchange  exchange   hidden  "
-           "waiting        "
-           "MB sent\n",
+    printf(" N  mesh      elements of a rank           DOFs    %s    ms/eval    without  exchange   hidden  "
+           "not computing    MB sent\n",
            b->device->info.gpu ? "GDOF/s" : "MDOF/s");
     for (; i < wish->norders && !bench_time_is_up(b); i++)
         for (enum scaling s = STRONG; s <= (nudge_ranks() > 1 ? WEAK : STRONG); s++)

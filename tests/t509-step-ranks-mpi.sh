@@ -3,7 +3,7 @@
 # t508-step-ranks.
 # RUN: 2 simd,bernstein 1 maxwell double
 # PLAIN: 3 plain,fused 1 maxwell double
-# PLAIN: 3 bernstein 2 elastic single
+# LONG: 3 bernstein 2 elastic single
 # PLAIN: 2 fused,bernstein 1 maxwell single opencl
 # LONG: 4 simd,plain,fused,bernstein 3 maxwell single
 # LONG: 2 simd,plain,fused,bernstein 1,2,3,4,5,6,7,8,9 maxwell single

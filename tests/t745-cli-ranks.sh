@@ -75,6 +75,11 @@ cp "$T/err" "$T/alone"
 expect 1 ranks "$n" "$nudge" run examples/cavity/cavity.yaml --order 2 --device cpu --set time.dt=0.5 --set time.end=50 --set "output.folder=$T/p"
 [ "$(grep '^nudge: at step' "$T/err")" = "$(grep '^nudge: at step' "$T/alone")" ] && grep -q '^nudge: at step' "$T/err" || bad "$(cat "$T/alone" "$T/err")"
 
+# An exact solution that is not a number on one rank's elements: all fail, and the report says why.
+expect 1 ranks "$n" "$nudge" run examples/cavity/cavity.yaml --order 1 --device cpu --set 'exact={Ey: log(0.3-x)}' --set "output.folder=$T/odd"
+warns '^nudge: .*not a finite number'
+grep -q '"outcome": .*not a finite number' "$T/odd/run.json" || bad "the report: $(cat "$T/odd/run.json")"
+
 # A stop: rank 0 completes what it writes.
 ranks "$n" "$nudge" run "$T/dipole.yaml" --set time.end=1e4 --set "output.folder=$T/stopped" >"$T/out" 2>"$T/err" &
 whole=$!

@@ -49,14 +49,20 @@ static int serve_solver(nudge_solver *solver)
     return status;
 }
 
-/* Creates the solver of rank 0 here and serves it. n: bytes of the order. */
+/* Creates the solver of rank 0 here and serves it. n: bytes of the order. If all ranks know that it could not be created,
+ * rank 0 decides what follows. */
 static int follow(size_t n)
 {
     int status = 0;
     struct nd_order order;
     nudge_solver *solver = NULL;
-    TRY(nd_ranks_follow(&order, n));
-    TRY(nd_solver_create(&solver, order.problem, order.device, NULL, order.variant));
+    status = nd_ranks_follow(&order, n);
+    if (!status) status = nd_solver_create(&solver, order.problem, order.device, NULL, order.variant);
+    if (status && nd_comm_agreed_failure()) {
+        status = 0;
+        goto done;
+    }
+    TRY(status);
     TRY(serve_solver(solver));
 done:
     nudge_solver_destroy(solver);
@@ -84,9 +90,7 @@ int nudge_ranks_serve(void)
         TRY(next_task(&task));
         if (task.kind == ND_TASK_LEAVE) break;
         if (task.kind != ND_TASK_CREATE) FAIL(NUDGE_EINTERNAL, "task %d without a solver", task.kind);
-        status = follow((size_t)task.step);
-        if (status && nd_comm_agreed_failure()) status = 0; /* rank 0 knows of it, and decides */
-        TRY(status);
+        TRY(follow((size_t)task.step));
     }
 done:
     return status;

@@ -35,7 +35,8 @@ int nd_saver_init(struct nd_saver *v, nudge_solver *s, struct nd_outputs *output
                   const struct nd_checkpoint *from, double every, double seconds)
 {
     int status = 0;
-    const double now = nd_seconds_now(), bytes = s->rhs.buffer[ND_Q0].bytes;
+    const double now = nd_seconds_now(), bytes = s->rhs.buffer[ND_Q0].bytes,
+                 all = bytes * nd_comm_size(); /* which probably go to one disk */
     *v = (struct nd_saver){.solver = s,
                            .outputs = outputs,
                            .every = every,
@@ -43,7 +44,7 @@ int nd_saver_init(struct nd_saver *v, nudge_solver *s, struct nd_outputs *output
                            .last = now,
                            .polled = now,
                            .copy_seconds = bytes / 1e9,
-                           .store_seconds = 2 * bytes / 2e8,
+                           .store_seconds = 2 * all / 2e8,
                            .step = -1};
     TRY(nd_checkpoint_paths(s->problem, v->path));
     TRY(check_paths(v, s->problem));
@@ -238,8 +239,8 @@ void nd_saver_finish(struct nd_saver *v, int in_step)
 {
     if (in_step && !nd_comm_is_lost()) settle(v);
     nd_part_saver_clear(&v->part);
+    nd_archive_destroy(v->head); /* its memory is the writer's */
     nd_writer_clear(&v->writer);
-    nd_archive_destroy(v->head);
     for (int i = 0; i < 2; i++) free(v->path[i]);
     free(v->folder);
     free(v->size);

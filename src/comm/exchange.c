@@ -46,6 +46,11 @@ done:
     return status;
 }
 
+void nd_exchanges_restart(void)
+{
+    state->exchanges = 0;
+}
+
 int nd_exchange_init(struct nd_exchange **exchange, const struct nd_comm_message *m, int n)
 {
     int status = 0;

@@ -55,7 +55,8 @@ int nd_share_init(struct nd_share *share, const struct nd_connect *connect, cons
     *share = (struct nd_share){.rank = share->rank, .ranks = share->ranks, .K = K};
     if (share->ranks > blocks->count)
         FAIL(NUDGE_EVALUE,
-             "%d ranks for %d elements in %d blocks that are computed together: start at most %d ranks",
+             "%d ranks for %d elements, which are computed in %d blocks: start at most %d ranks, or make the "
+             "mesh finer",
              share->ranks, (int)K, (int)blocks->count, (int)blocks->count);
     ALLOC(owner, blocks->count);
     ALLOC(share->owner, K);

@@ -57,7 +57,7 @@ int nd_solver_make_mesh(nudge_solver *s)
     int status = 0;
     struct nd_mesh counts;
     const struct nd_box box = nd_box_grown(s->problem);
-    if (!s->mesh.K && !s->problem->mesh_file && !nd_mesh_box_counts(&counts, &box))
+    if (!nd_comm_rank() && !s->mesh.K && !s->problem->mesh_file && !nd_mesh_box_counts(&counts, &box))
         TRY(nd_solver_estimate_memory(s, &counts));
     if (!nd_comm_rank()) /* the others get its mesh */
         TRY(s->mesh.K ? nd_mesh_set_walls(&s->mesh, &s->problem->boundaries)

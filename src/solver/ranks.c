@@ -114,10 +114,11 @@ static void warn_of_sharing(const char *kind, int count, const char *chosen)
     const int ranks = nd_comm_local_size();
     if (nd_comm_rank() || ranks == 1) return;
     if (chosen && count > 1)
-        nd_warn("all %d ranks on this node take %s, and %d other devices are idle; say --device %s, and each "
+        nd_warn("all %d ranks on this node take %s, one of %d devices, and the others are idle; say --device "
+                "%s, and each "
                 "rank "
                 "takes one",
-                ranks, chosen, count - 1, kind);
+                ranks, chosen, count, kind);
     else if (ranks > count)
         nd_warn("%d ranks on this node share %d device%s of kind %s%s", ranks, count, count > 1 ? "s" : "",
                 kind,
@@ -234,6 +235,12 @@ done:
     return status;
 }
 
+/* Of a task whose failures all ranks agree on: rank 0 decides what follows. */
+static int unless_lost(int status)
+{
+    return nd_comm_is_lost() ? status : 0;
+}
+
 static int fulfil(nudge_solver *s, const struct nd_task *r)
 {
     double number;
@@ -245,13 +252,15 @@ static int fulfil(nudge_solver *s, const struct nd_task *r)
     case ND_TASK_SET: return nd_rhs_set(&s->rhs, r->index, NULL);
     case ND_TASK_ENERGY: return give_energy(s, r->which);
     case ND_TASK_CHANGE: return nd_ranks_change(s, &number);
-    case ND_TASK_ERROR: return nd_ranks_error(s, r->real, &number);
+    case ND_TASK_ERROR: return unless_lost(nd_ranks_error(s, r->real, &number));
     case ND_TASK_CHECKSUM: return nd_ranks_checksum(s, &sum);
     case ND_TASK_OPEN: return nd_monitors_open(&s->monitors, r->step, r->real);
     case ND_TASK_SAMPLE: return nd_monitors_sample(&s->monitors, r->step, r->real, r->which);
     case ND_TASK_PROBES: return nd_monitors_flush(&s->monitors);
     case ND_TASK_SUMS: return give_sums(s, r);
     case ND_TASK_TIME: return nd_ranks_time(s, r->real, NULL);
+    case ND_TASK_LEAVE:
+        return nd_fail(NUDGE_EVALUE, __FILE__, __LINE__, "rank 0 has left without destroying its solver");
     default: return nd_fail(NUDGE_EINTERNAL, __FILE__, __LINE__, "task %d is unknown", r->kind);
     }
 }

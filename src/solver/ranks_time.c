@@ -54,7 +54,6 @@ static int measure(nudge_solver *s, double patience, struct nd_rank_times *all)
         .elements = 0, .sent = (double)nd_halo_bytes(&s->halo), .neighbours = s->halo.n};
     size_t *counts = NULL;
     for (nd_idx k = 0; k < s->mesh.K; k++) own.elements += nd_share_has(s->rhs.share, k);
-    TRY(nd_work("measuring a stage", NAN));
     TRY(choose_count(s, patience, &n));
     TRY(repeat(s, WHOLE, n, &own.whole));
     TRY(repeat(s, ALONE, n, &own.alone));
@@ -70,6 +69,7 @@ done:
 int nd_ranks_time(nudge_solver *s, double patience, struct nd_rank_times *all)
 {
     int status = 0;
+    if (!nd_comm_rank()) TRY(nd_work("measuring a stage", NAN)); /* before the others begin */
     TRY(ND_TASK(.kind = ND_TASK_TIME, .real = patience));
     TRY(measure(s, patience, all));
 done:

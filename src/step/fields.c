@@ -106,18 +106,29 @@ static int norm2(const struct nd_expressions *at, const double *d, double *sum_o
     return status;
 }
 
-/* Adds the squares of two norms: of the exact field, and of its error. exact and got: scratch. */
+/* Adds the squares of two norms: of the exact field, and of its error. exact and got: scratch. What fails on one rank
+ * fails on all of them. */
 static int add_field(struct nd_rhs *rhs, const struct nd_expressions *at, int f, double *exact, double *got,
                      double sums[2])
 {
     int status = 0;
     double size = 0, off = 0;
-    TRY(nd_fields_evaluate(at, rhs->recipe.law->fields.at[f], exact));
-    TRY(nd_rhs_get_own(rhs, 0, f, got));
+    status = nd_fields_evaluate(at, rhs->recipe.law->fields.at[f], exact);
+    if (!status) status = nd_rhs_get_own(rhs, 0, f, got);
+    TRY(nd_comm_agree(status));
     for (size_t i = 0; i < (size_t)at->n * (size_t)at->elem->Np; i++) got[i] -= exact[i];
     TRY(norm2(at, exact, &size));
     TRY(norm2(at, got, &off));
     sums[0] += size, sums[1] += off;
+done:
+    return status;
+}
+
+static int make_scratch(size_t n, double **a, double **b)
+{
+    int status = 0;
+    ALLOC(*a, n);
+    ALLOC(*b, n);
 done:
     return status;
 }
@@ -128,10 +139,10 @@ int nd_fields_error(struct nd_rhs *rhs, const struct nd_expressions *at, double 
     struct nd_expressions own = *at;
     nd_idx *element = NULL;
     double *exact = NULL, *got = NULL, sums[2] = {0};
-    TRY(nd_share_list(rhs->share, at->mesh->K, &element, &own.n));
+    status = nd_share_list(rhs->share, at->mesh->K, &element, &own.n);
     own.element = element;
-    ALLOC(exact, (size_t)own.n * (size_t)at->elem->Np);
-    ALLOC(got, (size_t)own.n * (size_t)at->elem->Np);
+    if (!status) status = make_scratch((size_t)own.n * (size_t)at->elem->Np, &exact, &got);
+    TRY(nd_comm_agree(status));
     for (int f = 0; f < rhs->layout.fields; f++) TRY(add_field(rhs, &own, f, exact, got, sums));
     *absolute = !(sums[0] > 0);
     *error = sqrt(*absolute ? sums[1] : sums[1] / sums[0]);

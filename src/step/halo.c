@@ -153,6 +153,7 @@ void nd_halo_clear(struct nd_halo *halo)
     if (!halo->rhs) return;
     struct nd_device *device = halo->rhs->device;
     halo->rhs->halo = NULL;
+    if (!is_host(halo)) (void)(device->backend->finish(device) || device->backend->transfers_wait(device));
     nd_exchange_clear(halo->exchange);
     if (halo->module) device->backend->unload(device, halo->module);
     nd_device_free(device, &halo->number);
