@@ -80,7 +80,7 @@ struct nd_comm_message {
 struct nd_exchange;
 /* All ranks, when there is no exchange: new ones are matched by their order from here on. Without it a rank whose
  * set-up failed early would count fewer of them than the others. */
-void nd_exchanges_restart(void);
+void nd_exchanges_begin(void);
 /* Collective: ranks without neighbours call it too, with n = 0. The buffers belong to the caller and
  * must live until nd_exchange_clear. */
 int nd_exchange_init(struct nd_exchange **exchange, const struct nd_comm_message *messages, int n);

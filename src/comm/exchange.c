@@ -46,7 +46,7 @@ done:
     return status;
 }
 
-void nd_exchanges_restart(void)
+void nd_exchanges_begin(void)
 {
     state->exchanges = 0;
 }

@@ -44,7 +44,7 @@ int nd_ranks_lead(const struct nd_order *order)
     pack_text(&bytes, order->device);
     pack_text(&bytes, order->variant);
     TRY(nd_problem_pack(order->problem, &bytes));
-    nd_exchanges_restart();
+    nd_exchanges_begin();
     TRY(nd_task_lead(&(struct nd_task){.kind = ND_TASK_CREATE, .step = (int64_t)bytes.n}));
     TRY(nd_comm_bcast(bytes.s, bytes.n));
     TRY(nd_comm_agree(0)); /* that all have received it */
@@ -60,7 +60,7 @@ int nd_ranks_follow(struct nd_order *order, size_t n)
     const char *at;
     nudge_problem *problem = NULL;
     *order = (struct nd_order){0};
-    nd_exchanges_restart();
+    nd_exchanges_begin();
     ALLOC(bytes, n);
     TRY(nd_comm_bcast(bytes, n));
     at = bytes;
