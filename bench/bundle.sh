@@ -5,12 +5,13 @@
 set -eu
 cd "$(dirname "$0")/.."
 folder=${1:-build-gpu}
-tests="t410-kernel-rate t414-kernel-paper t420-device-conformance t426-kernel-laws t501-step-graph t503-step-local-basis t534-step-pml t542-step-source
+tests="t410-kernel-rate t414-kernel-paper t420-device-conformance t426-kernel-laws t501-step-graph t508-step-ranks t503-step-local-basis t534-step-pml t542-step-source
     t544-step-wave t545-step-dipole t550-tune-baseline t620-output-samples t812-valid-laws"
 make -s -j"$(nproc)" all $(printf 'build/tests/%s ' $tests)
 rm -rf "$folder/lib" "$folder/tests"
 mkdir -p "$folder/lib" "$folder/tests"
 install -s build/nudge "$folder/"
+[ ! -e build/libnudge-mpi.so ] || install -s build/libnudge-mpi.so "$folder/lib/"
 for t in $tests; do install -s "build/tests/$t" "$folder/tests/"; done
 # Libraries of libc, the compiler and the driver are those of the other machine.
 ldd build/nudge | awk '$3 ~ "^/" {print $3}' | grep -E 'lib(yaml|muparser|hdf5|sz|aec|z|metis|GKlib)[-._]' |
