@@ -3,7 +3,7 @@
 
 usage: tools/scaling_model.py [GDOF_PER_S] [GB_PER_S] [MICROSECONDS]
 
-GDOF_PER_S: of one GPU alone on a large mesh (230, measured on an H200). GB_PER_S: of messages between a GPU's memory and another one's, by way of the
+GDOF_PER_S: of one GPU alone on a large mesh (230, about what an H200 has). GB_PER_S: of messages between a GPU's memory and another one's, by way of the
 hosts (16). MICROSECONDS: of one message, and of a launch (10). Maxwell, order 4, single precision.
 """
 import math

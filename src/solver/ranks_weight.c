@@ -2,7 +2,7 @@
 #include <string.h>
 #include "solver/ranks.h"
 
-/* An element of a PML costs as much as two others on a CPU, and 1.01 to 1.19 times as much on an H200
+/* An element of a PML costs 1.5 to 2.3 times as much as others on a CPU, and 1.01 to 1.19 times as much on an H200
  * (doc/explanation/ranks.md, performance.md). */
 static float pml_cost(const nudge_solver *s)
 {
