@@ -52,15 +52,16 @@ static struct spans find_spans(const struct nd_rank_times *t, int ranks)
     return s;
 }
 
-static void print_row(const struct bench *b, int N, enum scaling scaling, const struct spans *s, double dofs)
+static void print_row(const struct bench *b, int N, enum scaling scaling, const struct spans *s, double dofs,
+                      const char *path)
 {
     const double T = s->whole.most, C = s->alone.most, X = s->exchange.most;
     printf("%2d  %-6s  %9.0f - %-9.0f  %9.3g  %8.2f  %9.4g  %9.4g  %8.3g", N,
            scaling == WEAK ? "weak" : "strong", s->elements.least, s->elements.most, dofs,
            dofs / T * (b->device->info.gpu ? 1e-9 : 1e-6), T * 1e3, C * 1e3, X * 1e3);
     if (X > 0)
-        printf("  %5.1f %%  %4.1f - %4.1f %%  %8.3g - %.3g\n", 100 * fmin(1, fmax(0, (C + X - T) / X)),
-               100 * s->waited.least, 100 * s->waited.most, s->sent.least * 1e-6, s->sent.most * 1e-6);
+        printf("  %5.1f %%  %4.1f - %4.1f %%  %8.3g - %.3g  %s\n", 100 * fmin(1, fmax(0, (C + X - T) / X)),
+               100 * s->waited.least, 100 * s->waited.most, s->sent.least * 1e-6, s->sent.most * 1e-6, path);
     else
         printf("        -              -         -\n");
     fflush(stdout);
@@ -78,7 +79,8 @@ static int measure(struct bench *b, const struct bench_wish *wish, int N, enum s
     TRY(nd_solver_create(&solver, problem, b->device->backend->name, NULL, wish->variant));
     TRY(nd_ranks_time(solver, 1.5, times));
     const struct spans spans = find_spans(times, ranks);
-    print_row(b, N, scaling, &spans, (double)solver->mesh.K * solver->elem.Np * solver->law.fields.n);
+    print_row(b, N, scaling, &spans, (double)solver->mesh.K * solver->elem.Np * solver->law.fields.n,
+              nd_halo_path(&solver->halo));
 done:
     nudge_solver_destroy(solver);
     nudge_problem_destroy(problem);
@@ -91,7 +93,7 @@ int bench_print_ranks(struct bench *b, const struct bench_wish *wish)
     int status = 0, i = 0;
     printf("%d ranks, %d of them on this node\n", nudge_ranks(), nudge_ranks_local());
     printf(" N  mesh      elements of a rank           DOFs    %s    ms/eval    without  exchange   hidden  "
-           "not computing    MB sent\n",
+           "not computing    MB sent  by\n",
            b->device->info.gpu ? "GDOF/s" : "MDOF/s");
     for (; i < wish->norders && !bench_time_is_up(b); i++)
         for (enum scaling s = STRONG; s <= (nudge_ranks() > 1 ? WEAK : STRONG); s++)

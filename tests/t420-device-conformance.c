@@ -126,7 +126,7 @@ static void check_turn(struct nd_device *device, struct nd_module *module, const
             const int code = b->launch(
                 device, kernel, (struct nd_grid){.blocks = FOR_BLOCKS, .threads = 64, .shared_bytes = most},
                 args, 4);
-            CHECK(code == (more ? NUDGE_EDEVICE : 0));
+            CHECK(code == (more ? NUDGE_EVALUE : 0));
             CHECK_OK(b->finish(device));
         }
 done:

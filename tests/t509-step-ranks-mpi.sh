@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Steps on several ranks give the same bits as on one: t508-step-ranks, started by mpirun. Arguments: the ranks, then those of
-# t508-step-ranks.
+# t508-step-ranks. On two ranks messages also go by MPI; otherwise they go through shared memory.
 # RUN: 2 simd,bernstein 1 maxwell double
 # PLAIN: 3 plain,fused 1 maxwell double
 # LONG: 3 bernstein 2 elastic single
@@ -13,3 +13,4 @@
 n=$1
 shift
 ranks "$n" "$NUDGE_BUILD/tests/t508-step-ranks" "$@"
+[ "$n" != 2 ] || NUDGE_EXCHANGE=mpi ranks "$n" "$NUDGE_BUILD/tests/t508-step-ranks" "$@"

@@ -63,14 +63,15 @@ static void pause_after(double waited)
         nanosleep(&nap, NULL);
 }
 
-int nd_comm_wait(struct nd_mpi_requests *requests, double limit)
+/* Waits until `ready` says so; limit: seconds after which the ranks are lost. */
+static int wait_until(int (*ready)(void *context, int *complete), void *context, double limit)
 {
     int status = 0, stopped = 0;
     const double begin = nd_seconds_now();
     double end = begin + limit;
     for (;;) {
         int complete = 0;
-        TRY(nd_comm_result(state->mpi->test(requests, &complete)));
+        TRY(ready(context, &complete));
         if (complete) break;
         const double now = nd_seconds_now();
         if (!stopped && now - begin > QUIET && nd_work("waiting for other ranks", NAN)) {
@@ -85,6 +86,25 @@ int nd_comm_wait(struct nd_mpi_requests *requests, double limit)
         }
         pause_after(now - begin);
     }
+done:
+    return status;
+}
+
+static int test_requests(void *context, int *complete)
+{
+    return nd_comm_result(state->mpi->test(context, complete));
+}
+
+int nd_comm_wait(struct nd_mpi_requests *requests, double limit)
+{
+    return wait_until(test_requests, requests, limit);
+}
+
+int nd_comm_wait_until(int (*ready)(void *context, int *complete), void *context)
+{
+    int status = 0;
+    TRY(nd_comm_check());
+    TRY(wait_until(ready, context, INFINITY));
 done:
     return status;
 }

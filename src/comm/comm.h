@@ -68,6 +68,9 @@ int nd_comm_gather(const void *own, size_t n, void *all, const size_t *counts);
 int nd_comm_send(int to, const void *bytes, size_t n);
 int nd_comm_receive(int from, void *bytes, size_t n);
 
+/* Waits for what another rank does without MPI: until ready(context, &complete) sets complete. */
+int nd_comm_wait_until(int (*ready)(void *context, int *complete), void *context);
+
 /* The exchange of a halo: one message to and one from each neighbour, again and again with the same
  * buffers. Either size may be 0. */
 struct nd_comm_message {

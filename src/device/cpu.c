@@ -454,5 +454,6 @@ const struct nd_backend nd_backend_cpu = {
     .launch = launch_cpu,
     .event_record = event_record_cpu,
     .event_seconds = event_seconds_cpu,
+    .peers = &nd_cpu_peers,
     /* No record: a launch is only a call. */
 };

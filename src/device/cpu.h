@@ -28,4 +28,7 @@ struct nd_library {
 int nd_library_open(struct nd_library *library, const struct nd_blob *blob);
 void nd_library_close(struct nd_library *library);
 
+/* cpu_peers.c */
+extern const struct nd_peers nd_cpu_peers;
+
 #endif

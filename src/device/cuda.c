@@ -11,6 +11,7 @@
 struct nd_cuda_api nd_cu;
 struct nd_cuda_graph_api nd_cu_graphs;
 struct nd_cuda_overlap_api nd_cu_overlaps;
+struct nd_cuda_peer_api nd_cu_peers;
 static void *driver;
 static int devices;
 static char missing[512]; /* why the driver cannot be used */
@@ -24,6 +25,9 @@ static const struct nd_symbol graph_symbols[] = {ND_CUDA_GRAPH_FUNCTIONS(ROW){0}
 #undef ROW
 #define ROW(member, symbol, arguments) {#symbol, offsetof(struct nd_cuda_overlap_api, member)},
 static const struct nd_symbol overlap_symbols[] = {ND_CUDA_OVERLAP_FUNCTIONS(ROW){0}};
+#undef ROW
+#define ROW(member, symbol, arguments) {#symbol, offsetof(struct nd_cuda_peer_api, member)},
+static const struct nd_symbol peer_symbols[] = {ND_CUDA_PEER_FUNCTIONS(ROW){0}};
 
 static const char *error_text(int code)
 {
@@ -46,6 +50,8 @@ static void load_driver(void)
         nd_cu_graphs = (struct nd_cuda_graph_api){0};
     if (!nd_symbols_load(names, overlap_symbols, &nd_cu_overlaps, why))
         nd_cu_overlaps = (struct nd_cuda_overlap_api){0};
+    if (!nd_symbols_load(names, peer_symbols, &nd_cu_peers, why))
+        nd_cu_peers = (struct nd_cuda_peer_api){0};
     int code = nd_cu.init(0);
     if (!code) code = nd_cu.device_count(&devices);
     if (!code && !devices) code = CU_NO_DEVICE;
@@ -329,6 +335,7 @@ const struct nd_backend nd_backend_cuda = {
     .read_begin = nd_cuda_read_begin,
     .write_begin = nd_cuda_write_begin,
     .transfers_wait = nd_cuda_transfers_wait,
+    .peers = &nd_cuda_peers,
     .record = nd_cuda_record,
     .replay = nd_cuda_replay,
     .recording_free = nd_cuda_recording_free,

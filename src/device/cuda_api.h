@@ -70,6 +70,18 @@ typedef struct _nvrtcProgram *nvrtc_program;
     X(launch, cuLaunchKernelEx,                                                                              \
       (const struct cu_launch *launch, cu_function function, void **args, void **extra))
 
+/* Memory of other processes. Drivers before 11.7 lack some: */
+#define ND_CUDA_PEER_FUNCTIONS(X)                                                                            \
+    X(key, cuIpcGetMemHandle, (struct cu_key * key, cu_pointer pointer))                                     \
+    X(open, cuIpcOpenMemHandle_v2, (cu_pointer * pointer, struct cu_key key, unsigned flags))                \
+    X(close, cuIpcCloseMemHandle, (cu_pointer pointer))                                                      \
+    X(range, cuMemGetAddressRange_v2, (cu_pointer * base, size_t *bytes, cu_pointer pointer))                \
+    X(flags, cuStreamBatchMemOp_v2,                                                                          \
+      (cu_stream stream, unsigned n, struct cu_flag * flags, unsigned unused))                               \
+    X(fill, cuMemsetD32Async, (cu_pointer to, unsigned value, size_t n, cu_stream stream))                   \
+    X(query, cuStreamQuery, (cu_stream stream))                                                              \
+    X(uuid, cuDeviceGetUuid_v2, (unsigned char *uuid, int device))
+
 #define ND_NVRTC_FUNCTIONS(X)                                                                                \
     X(version, nvrtcVersion, (int *major, int *minor))                                                       \
     X(create, nvrtcCreateProgram,                                                                            \
@@ -82,6 +94,15 @@ typedef struct _nvrtcProgram *nvrtc_program;
     X(cubin_size, nvrtcGetCUBINSize, (nvrtc_program program, size_t * size))                                 \
     X(cubin, nvrtcGetCUBIN, (nvrtc_program program, char *cubin))
 
+struct cu_flag { /* CUstreamBatchMemOpParams, of 32 bits */
+    int operation, unused;
+    cu_pointer address;
+    unsigned long long value;
+    unsigned long long flags, room[2];
+};
+struct cu_key { /* CUipcMemHandle */
+    unsigned char bytes[64];
+};
 struct cu_launch { /* CUlaunchConfig */
     unsigned blocks[3], threads[3], shared;
     cu_stream stream;
@@ -106,6 +127,9 @@ struct nd_cuda_graph_api {
 struct nd_cuda_overlap_api {
     ND_CUDA_OVERLAP_FUNCTIONS(ND_POINTER)
 };
+struct nd_cuda_peer_api {
+    ND_CUDA_PEER_FUNCTIONS(ND_POINTER)
+};
 struct nd_nvrtc_api {
     ND_NVRTC_FUNCTIONS(ND_POINTER)
 };
@@ -119,6 +143,7 @@ enum { /* of CUdevice_attribute, CUfunction_attribute, CUlaunchAttributeID, CUst
        CU_MINOR = 76,
        CU_SHARED_MULTIPROCESSOR = 81,
        CU_SHARED_OPTIN = 97,
+       CU_MPS = 133, /* CU_DEVICE_ATTRIBUTE_MPS_ENABLED */
        CU_FUNCTION_SHARED = 1,
        CU_FUNCTION_LOCAL = 3,
        CU_FUNCTION_REGISTERS = 4,
@@ -130,8 +155,12 @@ enum { /* of CUdevice_attribute, CUfunction_attribute, CUlaunchAttributeID, CUst
        CU_EVENT_WITHOUT_TIME = 2,
        CU_STREAM_APART = 1, /* does not wait for the default stream */
        CU_HOST_PORTABLE = 1,
+       CU_IPC_PEER_ACCESS = 1, /* CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS */
+       CU_FLAG_WAIT = 1,       /* CU_STREAM_MEM_OP_WAIT_VALUE_32, until it is at least that (GEQ, 0) */
+       CU_FLAG_WRITE = 2,
        CU_OUT_OF_MEMORY = 2,
        CU_NO_DEVICE = 100,
+       CU_NOT_READY = 600,
 };
 
 #endif

@@ -10,6 +10,7 @@ extern struct nd_cuda_api nd_cu;
 /* All null if the driver is too old. */
 extern struct nd_cuda_graph_api nd_cu_graphs;
 extern struct nd_cuda_overlap_api nd_cu_overlaps;
+extern struct nd_cuda_peer_api nd_cu_peers;
 
 struct nd_cuda {
     int device;
@@ -64,5 +65,8 @@ int nd_cuda_write_begin(struct nd_device *device, struct nd_buffer *to, const vo
 int nd_cuda_transfers_wait(struct nd_device *device);
 /* Before the context is released. */
 void nd_cuda_transfers_close(struct nd_cuda *cuda);
+
+/* cuda_peers.c */
+extern const struct nd_peers nd_cuda_peers;
 
 #endif

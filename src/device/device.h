@@ -1,5 +1,5 @@
 /* Devices. Each backend (cpu, cuda, opencl) is a table of functions; all entries are required except the last
- * eight. Order of calls: nd_device_open; nd_device_module and backend->kernel; nd_device_alloc;
+ * nine. Order of calls: nd_device_open; nd_device_module and backend->kernel; nd_device_alloc;
  * backend->launch; nd_device_close.
  *
  * A device has one in-order queue, and may have a second one for transfers. All computations go through launch.
@@ -67,6 +67,8 @@ struct nd_blob {
     size_t n;
 };
 
+struct nd_peers; /* device/peers.h */
+
 struct nd_backend {
     const char *name; /* "cpu", "cuda", "opencl" */
     enum nd_dialect dialect;
@@ -103,6 +105,7 @@ struct nd_backend {
     int (*read_begin)(struct nd_device *device, void *to, const struct nd_buffer *from, size_t bytes);
     int (*write_begin)(struct nd_device *device, struct nd_buffer *to, const void *from, size_t bytes);
     int (*transfers_wait)(struct nd_device *device); /* not for launches */
+    const struct nd_peers *peers; /* memory of other processes; null if it cannot be used */
     /* For nd_device_record; null if recording would not make launches cheaper. */
     int (*record)(struct nd_device *device, int (*work)(void *context), void *context,
                   struct nd_recording **recording);

@@ -1,6 +1,7 @@
 #include "step/halo.h"
 
 #include <string.h>
+#include "base/log.h"
 #include "base/memory.h"
 #include "layout/ordered.h"
 #include "step/rhs_term.h"
@@ -39,9 +40,9 @@ static int turned_face(int order, int face)
 
 /* Uploads 4 * slot + face, with the face as the variant numbers it. */
 static int upload_places(struct nd_halo *halo, const struct nd_border *border, const unsigned char *order,
-                         int take, struct nd_buffer *to)
+                         int take)
 {
-    int status = 0, at = 0;
+    int status = 0, n = 0;
     int32_t *place = NULL;
     struct nd_device *device = halo->rhs->device;
     const size_t bytes = (size_t)halo->faces * sizeof *place;
@@ -50,12 +51,32 @@ static int upload_places(struct nd_halo *halo, const struct nd_border *border, c
         for (nd_idx i = 0; i < border[b].n; i++) {
             const struct nd_side *face = take ? &border[b].take[i] : &border[b].send[i];
             const nd_idx slot = halo->rhs->slot[face->element];
-            place[at++] = 4 * slot + turned_face(order[slot], face->face);
+            place[n++] = 4 * slot + turned_face(order[slot], face->face);
         }
-    TRY(nd_device_alloc(device, to, bytes));
-    TRY(device->backend->write(device, to, 0, place, bytes));
+    TRY(nd_device_alloc(device, &halo->place[take], bytes));
+    TRY(device->backend->write(device, &halo->place[take], 0, place, bytes));
 done:
     free(place);
+    return status;
+}
+
+/* Uploads where the faces are in messages, in reals. */
+static int upload_at(struct nd_halo *halo, const struct nd_border *border, int take)
+{
+    int status = 0, n = 0;
+    int64_t *at = NULL, next = 0;
+    struct nd_device *device = halo->rhs->device;
+    const size_t bytes = (size_t)halo->faces * sizeof *at;
+    ALLOC(at, halo->faces);
+    for (int b = 0; b < halo->n; b++) {
+        if (b <= halo->peers.n) next = b < halo->peers.n ? nd_halo_peers_at(halo, b, take) : 0;
+        for (nd_idx i = 0; i < border[b].n; i++, next += (int64_t)halo->face_bytes)
+            at[n++] = next / (int64_t)halo->rhs->real;
+    }
+    TRY(nd_device_alloc(device, &halo->at[take], bytes));
+    TRY(device->backend->write(device, &halo->at[take], 0, at, bytes));
+done:
+    free(at);
     return status;
 }
 
@@ -73,12 +94,20 @@ static int upload_tables(struct nd_halo *halo, const struct nd_border *border, c
     TRY(nd_device_alloc(rhs->device, &halo->number, bytes));
     TRY(rhs->device->backend->write(rhs->device, &halo->number, 0, number, bytes));
     TRY(rhs->plan.variant->basis->orders(&op, order));
-    TRY(upload_places(halo, border, order, 0, &halo->send_place));
-    TRY(upload_places(halo, border, order, 1, &halo->take_place));
+    for (int take = 0; take < 2; take++) {
+        TRY(upload_places(halo, border, order, take));
+        TRY(upload_at(halo, border, take));
+    }
 done:
     free(order);
     free(number);
     return status;
+}
+
+/* Whether MPI has nothing to exchange. */
+static int is_direct(const struct nd_halo *halo)
+{
+    return halo->peers.n && halo->peers.n == halo->n;
 }
 
 static int is_host(const struct nd_halo *halo)
@@ -86,13 +115,13 @@ static int is_host(const struct nd_halo *halo)
     return halo->rhs->device->backend->dialect == ND_DIALECT_C;
 }
 
-/* Messages, and the requests that exchange them. */
-static int make_exchange(struct nd_halo *halo, const struct nd_border *border, size_t face_bytes)
+/* Messages by MPI, of the faces that are left to it, and the requests that exchange them. */
+static int make_exchange(struct nd_halo *halo, const struct nd_border *border)
 {
-    int status = 0;
+    int status = 0, n = 0;
     struct nd_device *device = halo->rhs->device;
     struct nd_comm_message *message = NULL;
-    const size_t bytes = (size_t)halo->faces * face_bytes;
+    const size_t bytes = (size_t)(halo->faces - halo->peers.faces) * halo->face_bytes;
     size_t at = 0;
     ALLOC(message, halo->n);
     TRY(nd_device_alloc(device, &halo->sent, bytes));
@@ -101,16 +130,14 @@ static int make_exchange(struct nd_halo *halo, const struct nd_border *border, s
         TRY(device->backend->host_alloc(device, &halo->host_sent, bytes));
         TRY(device->backend->host_alloc(device, &halo->host_taken, bytes));
     }
-    char *const sent = is_host(halo) ? halo->sent.handle : halo->host_sent, *const taken =
-                                                                                is_host(halo)
-                                                                                    ? halo->taken.handle
-                                                                                    : halo->host_taken;
-    for (int b = 0; b < halo->n; b++) {
-        const size_t part = (size_t)border[b].n * face_bytes;
-        message[b] = (struct nd_comm_message){border[b].rank, sent + at, part, taken + at, part};
+    char *const sent = is_host(halo) ? halo->sent.handle : halo->host_sent;
+    char *const taken = is_host(halo) ? halo->taken.handle : halo->host_taken;
+    for (int b = halo->peers.n; b < halo->n; b++) {
+        const size_t part = (size_t)border[b].n * halo->face_bytes;
+        message[n++] = (struct nd_comm_message){border[b].rank, sent + at, part, taken + at, part};
         at += part;
     }
-    TRY(nd_exchange_init(&halo->exchange, message, halo->n));
+    TRY(nd_exchange_init(&halo->exchange, message, n));
 done:
     free(message);
     return status;
@@ -124,8 +151,8 @@ static int load_kernels(struct nd_halo *halo)
     nd_rhs_term_recipe(rhs, &recipe);
     recipe.upwind = 1; /* the text does not use the flux, so that one text serves every upwind weight */
     TRY(nd_kernel_module(rhs->device, &recipe, "halo.knl", &halo->module));
-    TRY(rhs->device->backend->kernel(rhs->device, halo->module, "halo_pack", &halo->pack));
-    TRY(rhs->device->backend->kernel(rhs->device, halo->module, "halo_unpack", &halo->unpack));
+    TRY(rhs->device->backend->kernel(rhs->device, halo->module, "halo_pack", &halo->kernel[0]));
+    TRY(rhs->device->backend->kernel(rhs->device, halo->module, "halo_unpack", &halo->kernel[1]));
 done:
     return status;
 }
@@ -138,10 +165,14 @@ int nd_halo_init(struct nd_halo *halo, struct nd_rhs *rhs, const struct nd_conne
     *halo = (struct nd_halo){.rhs = rhs};
     TRY(nd_borders_find(rhs->share, connect, &border, &halo->n));
     for (int b = 0; b < halo->n; b++) halo->faces += border[b].n;
+    halo->face_bytes = (size_t)(rhs->layout.fields * elem->Nfp) * rhs->real;
+    TRY(nd_halo_peers_init(halo, border));
     TRY(upload_tables(halo, border, elem));
-    TRY(make_exchange(halo, border, (size_t)(rhs->layout.fields * elem->Nfp) * rhs->real));
+    TRY(make_exchange(halo, border));
     TRY(load_kernels(halo));
     rhs->halo = halo;
+    nd_info("rank %d exchanges %d faces with %d ranks by %s", nd_comm_rank(), (int)halo->faces, halo->n,
+            nd_halo_path(halo));
 done:
     nd_borders_clear(border, halo->n);
     if (status) nd_halo_clear(halo);
@@ -153,12 +184,15 @@ void nd_halo_clear(struct nd_halo *halo)
     if (!halo->rhs) return;
     struct nd_device *device = halo->rhs->device;
     halo->rhs->halo = NULL;
+    nd_halo_peers_clear(halo);
     if (!is_host(halo)) (void)(device->backend->finish(device) || device->backend->transfers_wait(device));
     nd_exchange_clear(halo->exchange);
     if (halo->module) device->backend->unload(device, halo->module);
     nd_device_free(device, &halo->number);
-    nd_device_free(device, &halo->send_place);
-    nd_device_free(device, &halo->take_place);
+    for (int take = 0; take < 2; take++) {
+        nd_device_free(device, &halo->place[take]);
+        nd_device_free(device, &halo->at[take]);
+    }
     nd_device_free(device, &halo->sent);
     nd_device_free(device, &halo->taken);
     if (!is_host(halo)) {
@@ -168,16 +202,28 @@ void nd_halo_clear(struct nd_halo *halo)
     *halo = (struct nd_halo){0};
 }
 
-static int launch(struct nd_halo *halo, struct nd_kernel *kernel, const struct nd_buffer *message,
-                  const struct nd_buffer *place)
+int nd_halo_launch(struct nd_halo *halo, int take, const struct nd_buffer *message, nd_idx first, nd_idx n)
 {
+    enum { FACES = 8, THREADS = 256 }; /* of a block: halo.knl */
     struct nd_rhs *rhs = halo->rhs;
     int64_t stride_f = rhs->layout.S_f;
-    const struct nd_arg args[] = {ND_ARG_BUFFER(rhs->buffer[halo->which]), ND_ARG_BUFFER(*message),
-                                  ND_ARG_BUFFER(*place), ND_ARG_BUFFER(halo->number),
-                                  ND_ARG_SCALAR(stride_f)};
-    return rhs->device->backend->launch(rhs->device, kernel,
-                                        (struct nd_grid){.blocks = halo->faces, .threads = 64}, args, 5);
+    const int from = (int)first, count = (int)n;
+    const struct nd_grid grid = {.blocks = (n + FACES - 1) / FACES, .threads = THREADS};
+    const struct nd_arg args[] = {ND_ARG_BUFFER(rhs->buffer[halo->which]),
+                                  ND_ARG_BUFFER(*message),
+                                  ND_ARG_BUFFER(halo->place[take]),
+                                  ND_ARG_BUFFER(halo->number),
+                                  ND_ARG_SCALAR(stride_f),
+                                  ND_ARG_BUFFER(halo->at[take]),
+                                  ND_ARG_SCALAR(from),
+                                  ND_ARG_SCALAR(count)};
+    return rhs->device->backend->launch(rhs->device, halo->kernel[take], grid, args, 8);
+}
+
+/* The faces that MPI exchanges. */
+static int launch(struct nd_halo *halo, int take, const struct nd_buffer *message)
+{
+    return nd_halo_launch(halo, take, message, halo->peers.faces, halo->faces - halo->peers.faces);
 }
 
 int nd_halo_begin(struct nd_halo *halo, enum nd_rhs_buffer which)
@@ -186,11 +232,14 @@ int nd_halo_begin(struct nd_halo *halo, enum nd_rhs_buffer which)
     struct nd_device *device = halo->rhs->device;
     if (halo->silent) return 0;
     halo->which = which;
-    TRY(launch(halo, halo->pack, &halo->sent, &halo->send_place));
-    if (is_host(halo))
-        TRY(nd_exchange_start(halo->exchange));
-    else
-        TRY(device->backend->read_begin(device, halo->host_sent, &halo->sent, halo->sent.bytes));
+    if (!is_direct(halo)) {
+        TRY(launch(halo, 0, &halo->sent));
+        if (is_host(halo))
+            TRY(nd_exchange_start(halo->exchange));
+        else
+            TRY(device->backend->read_begin(device, halo->host_sent, &halo->sent, halo->sent.bytes));
+    }
+    if (halo->peers.n) TRY(nd_halo_peers_begin(halo));
 done:
     return status;
 }
@@ -200,7 +249,7 @@ int64_t nd_halo_pause(struct nd_halo *halo, int64_t first, int64_t end)
 {
     enum { PAUSES = 8, LEAST = 4 };
     int complete = 1;
-    if (halo->silent || !is_host(halo)) return end;
+    if (halo->silent || !is_host(halo) || is_direct(halo)) return end;
     if (nd_exchange_test(halo->exchange, &complete) || complete) return end;
     const int64_t part = (halo->rhs->blocks - halo->rhs->share->outer) / PAUSES;
     const int64_t next = first + (part > LEAST ? part : LEAST);
@@ -212,6 +261,8 @@ int nd_halo_end(struct nd_halo *halo)
     int status = 0;
     struct nd_device *device = halo->rhs->device;
     if (halo->silent) return 0;
+    if (halo->peers.n) TRY(nd_halo_peers_end(halo));
+    if (is_direct(halo)) goto done;
     if (!is_host(halo)) {
         TRY(device->backend->transfers_wait(device));
         TRY(nd_exchange_start(halo->exchange));
@@ -219,12 +270,22 @@ int nd_halo_end(struct nd_halo *halo)
     TRY(nd_exchange_wait(halo->exchange));
     if (!is_host(halo))
         TRY(device->backend->write_begin(device, &halo->taken, halo->host_taken, halo->taken.bytes));
-    TRY(launch(halo, halo->unpack, &halo->taken, &halo->take_place));
+    TRY(launch(halo, 1, &halo->taken));
 done:
     return status;
 }
 
 size_t nd_halo_bytes(const struct nd_halo *halo)
 {
-    return halo->sent.bytes;
+    return (size_t)halo->faces * halo->face_bytes;
+}
+
+const char *nd_halo_path(const struct nd_halo *halo)
+{
+    const char *by = is_host(halo) ? "MPI" : "pinned memory and MPI";
+    if (!halo->n) return "no messages";
+    if (!halo->peers.n) return by;
+    if (is_direct(halo)) return halo->rhs->device->backend->peers->name;
+    return is_host(halo) ? "shared memory on a node, MPI between nodes"
+                         : "CUDA IPC on a node, MPI between nodes";
 }

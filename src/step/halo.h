@@ -3,26 +3,30 @@
  * any other neighbour.
  *
  * A stage calls nd_halo_begin, computes the blocks that have no ghosts as neighbours, calls nd_halo_end, and computes
- * the others. On a GPU the messages are copied to the host and back by a second queue while the first blocks are
- * computed. On a CPU the stage pauses now and then, so that MPI can go on with messages. */
+ * the others. A GPU writes messages into the memory of neighbours (halo_peers.h), or where that is not possible copies
+ * them to the host and back for MPI, by a second queue while it computes. On a CPU the stage pauses now and then, so that MPI
+ * can go on with messages. */
 #ifndef ND_HALO_H
 #define ND_HALO_H
 
 #include "comm/comm.h"
+#include "step/halo_peers.h"
 #include "step/rhs.h"
 
 struct nd_halo {
     struct nd_rhs *rhs;
     int n; /* neighbouring ranks */
     nd_idx faces;
-    struct nd_buffer number, send_place, take_place; /* halo.knl */
-    struct nd_buffer sent, taken;                    /* messages on the device, one after the other */
-    void *host_sent, *host_taken;                    /* copies of them, if the device is not the host */
-    enum nd_rhs_buffer which;                        /* the array whose ghosts are brought up to date */
-    int silent;                                      /* 1: nothing is exchanged; for measurements */
+    size_t face_bytes; /* of a face in a message */
+    struct nd_halo_peers peers;
+    struct nd_buffer number, place[2], at[2]; /* halo.knl; of faces that are sent, and of ghosts' */
+    struct nd_buffer sent, taken;             /* messages by MPI on the device, one after the other */
+    void *host_sent, *host_taken;             /* copies of them, if the device is not the host */
+    enum nd_rhs_buffer which;                 /* the array whose ghosts are brought up to date */
+    int silent;                               /* 1: nothing is exchanged; for measurements */
     struct nd_exchange *exchange;
     struct nd_module *module;
-    struct nd_kernel *pack, *unpack;
+    struct nd_kernel *kernel[2]; /* pack, unpack */
 };
 
 /* Attaches itself to rhs, which has a share and must outlive it. Collective. */
@@ -35,6 +39,10 @@ int nd_halo_begin(struct nd_halo *halo, enum nd_rhs_buffer which);
 int64_t nd_halo_pause(struct nd_halo *halo, int64_t first, int64_t end);
 /* Waits for the other ranks; stages that are launched afterwards find the ghosts up to date. */
 int nd_halo_end(struct nd_halo *halo);
+/* Launches the kernel that fills messages, or takes from them, for n faces. */
+int nd_halo_launch(struct nd_halo *halo, int take, const struct nd_buffer *message, nd_idx first, nd_idx n);
+/* How messages travel from this rank, for people. */
+const char *nd_halo_path(const struct nd_halo *halo);
 /* Bytes that this rank sends for one stage. */
 size_t nd_halo_bytes(const struct nd_halo *halo);
 
