@@ -102,7 +102,7 @@ static int set_up(nudge_solver *s, const char *device, const char *variant)
     TRY(nd_connect_init(&s->connect, &s->mesh));
     TRY(nd_solver_check_seams(s));
     TRY(nd_assign_init(&s->assign, problem, &s->law, &s->mesh, &s->connect));
-    TRY(nd_surfaces_couple(&s->connect, &s->assign, s->mesh.nboundaries));
+    TRY(nd_surfaces_join(&s->connect, &s->assign, s->mesh.nboundaries));
     TRY(nd_elem_init(&s->elem, problem->order));
     TRY(nd_work("making the operator", NAN));
     const struct nd_setup setup = operator_setup(s);

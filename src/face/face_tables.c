@@ -103,13 +103,13 @@ int nd_face_tables(struct nd_face_term *term, const struct nd_elem *elem)
     ALLOC(points, 4 * Np);
     ALLOC(matrix, 4 * Nfp * Np);
     ALLOC(number, 4 * Nfp);
-    ALLOC(list, ND_FACE_LISTS_ALL * Nfp);
+    ALLOC(list, ND_FACE_LISTS_MOST * Nfp);
     TRY(rhs->plan.variant->basis->points(&op, elem, points));
     TRY(find_numbers(elem, points, number));
     TRY(fill_lists(elem, points, number, list));
     TRY(fill_LIFT(&op, elem, number, matrix));
     TRY(upload_ints(rhs, &term->number, number, 4 * Nfp));
-    TRY(upload_ints(rhs, &term->list, list, ND_FACE_LISTS_ALL * Nfp));
+    TRY(upload_ints(rhs, &term->list, list, ND_FACE_LISTS_MOST * Nfp));
     TRY(nd_transfer_reals(rhs->device, rhs->real, &term->LIFT, matrix, 4 * Nfp * Np));
 done:
     free(points);

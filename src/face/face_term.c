@@ -16,7 +16,7 @@ struct builder {
     double *reals;
 };
 
-struct nd_face_entry nd_face_through(const struct nd_mesh *mesh, size_t face, size_t back)
+struct nd_face_entry nd_face_pair(const struct nd_mesh *mesh, size_t face, size_t back)
 {
     struct nd_face_entry e = {.element = (nd_idx)(face / 4), .face = (int)(face % 4)};
     e.other[0].element = (nd_idx)(back / 4);

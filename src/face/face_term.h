@@ -82,14 +82,14 @@ int nd_face_term_init(struct nd_face_term *term, struct nd_rhs *rhs, const struc
 void nd_face_term_clear(struct nd_face_term *term);
 
 /* The entry of a face of a wall inside the mesh and of the element behind it, which have common vertices. */
-struct nd_face_entry nd_face_through(const struct nd_mesh *mesh, size_t face, size_t back);
+struct nd_face_entry nd_face_pair(const struct nd_mesh *mesh, size_t face, size_t back);
 
 /* -- between the files of this folder -- */
 /* face_tables.c: numbers of a field on each face, lists of the corresponding numbers of other elements
  * (nd_face_list), and LIFT by columns, from the numbers on a face to those of the element. Uploads all. */
 int nd_face_tables(struct nd_face_term *term, const struct nd_elem *elem);
 /* The list of an element's face, given the vertices of the other element at those of nd_face_vertex[face]. */
-#define ND_FACE_LISTS_ALL 256
+#define ND_FACE_LISTS_MOST 256
 static inline int nd_face_list(int face, const int corner[3])
 {
     return 64 * face + 16 * corner[0] + 4 * corner[1] + corner[2];

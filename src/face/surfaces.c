@@ -1,6 +1,6 @@
 #include "face/surfaces.h"
 
-int nd_surfaces_couple(struct nd_connect *connect, const struct nd_assign *assign, nd_idx nboundaries)
+int nd_surfaces_join(struct nd_connect *connect, const struct nd_assign *assign, nd_idx nboundaries)
 {
     int status = 0, any = 0;
     for (nd_idx b = 0; b < nboundaries; b++) any |= assign->surface[b].kind == ND_SURFACE_SHEET;
@@ -27,7 +27,7 @@ static int add_sheets(struct nd_surfaces *surfaces, struct nd_rhs *rhs, const st
         const struct nd_wall_face *wall = &connect->sheet[i];
         const struct nd_assigned_surface *surface = &assign->surface[connect->EToB[wall->face]];
         if (surface->kind != ND_SURFACE_SHEET) continue;
-        entry[spec.n] = nd_face_through(setup->mesh, wall->face, wall->back);
+        entry[spec.n] = nd_face_pair(setup->mesh, wall->face, wall->back);
         param[2 * spec.n] = surface->sheet;
         param[2 * spec.n + 1] = surface->value;
         spec.n++;

@@ -1,6 +1,6 @@
 /* The face terms of a problem's boundaries: sheets inside the mesh, through which waves pass in part.
  *
- *   order of calls   nd_surfaces_couple, before the mesh is shared among ranks; nd_surfaces_init, once the operator
+ *   order of calls   nd_surfaces_join, before the mesh is shared among ranks; nd_surfaces_init, once the operator
  *                    exists; nd_surfaces_clear, before the operator is cleared
  *   ownership        struct nd_surfaces owns its terms, and must not move */
 #ifndef ND_SURFACES_H
@@ -14,7 +14,7 @@ struct nd_surfaces {
 };
 
 /* Sets connect->coupled: both sides of a sheet read each other's fields. */
-int nd_surfaces_couple(struct nd_connect *connect, const struct nd_assign *assign, nd_idx nboundaries);
+int nd_surfaces_join(struct nd_connect *connect, const struct nd_assign *assign, nd_idx nboundaries);
 /* setup: the one the operator was made from. */
 int nd_surfaces_init(struct nd_surfaces *surfaces, struct nd_rhs *rhs, const struct nd_setup *setup,
                      const struct nd_assign *assign);

@@ -43,7 +43,7 @@ void nd_connect_sort_sheets(struct nd_connect *connect);
 int64_t nd_connect_back(const struct nd_connect *connect, size_t face);
 /* The face whose fields element k needs at its face `face` = 4 k + f: its neighbour's, or that on the other side
  * of a wall that couples its sides; else the face itself. */
-size_t nd_connect_needs(const struct nd_connect *connect, size_t face);
+size_t nd_connect_neighbour(const struct nd_connect *connect, size_t face);
 /* The boundary name of the wall inside the mesh that contains the point; -1: none. */
 nd_idx nd_connect_sheet_at(const struct nd_connect *connect, const struct nd_mesh *mesh, const double x[3]);
 

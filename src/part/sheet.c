@@ -26,7 +26,7 @@ int64_t nd_connect_back(const struct nd_connect *connect, size_t face)
     return found ? (int64_t)found->back : -1;
 }
 
-size_t nd_connect_needs(const struct nd_connect *connect, size_t face)
+size_t nd_connect_neighbour(const struct nd_connect *connect, size_t face)
 {
     const nd_idx b = connect->EToB[face];
     const int64_t back =
