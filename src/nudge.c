@@ -102,6 +102,7 @@ static int set_up(nudge_solver *s, const char *device, const char *variant)
     TRY(nd_connect_init(&s->connect, &s->mesh));
     TRY(nd_solver_check_seams(s));
     TRY(nd_assign_init(&s->assign, problem, &s->law, &s->mesh, &s->connect));
+    TRY(nd_surfaces_join(&s->connect, &s->assign, s->mesh.nboundaries));
     TRY(nd_elem_init(&s->elem, problem->order));
     TRY(nd_work("making the operator", NAN));
     const struct nd_setup setup = operator_setup(s);
@@ -112,6 +113,7 @@ static int set_up(nudge_solver *s, const char *device, const char *variant)
     TRY(nd_rhs_load(&s->rhs, &setup));
     if (setup.share) TRY(nd_halo_init(&s->halo, &s->rhs, &s->connect, &s->elem));
     TRY(nd_pointwise_init(&s->pointwise, &s->rhs, &setup, &s->pml, &s->integrator));
+    TRY(nd_surfaces_init(&s->surfaces, &s->rhs, &setup, &s->assign));
     TRY(nd_solver_choose_step(s));
     TRY(nd_solver_find_slowest(s));
     nd_solver_warn_of_gaps(s);
@@ -180,6 +182,7 @@ void nudge_solver_destroy(nudge_solver *s)
     nd_output_paths_clear(&s->paths);
     nd_monitors_clear(&s->monitors);
     nd_sources_clear(&s->sources);
+    nd_surfaces_clear(&s->surfaces);
     nd_pointwise_clear(&s->pointwise);
     nd_halo_clear(&s->halo);
     nd_rhs_clear(&s->rhs);

@@ -108,15 +108,17 @@ static void compare(const struct pml_box *a, const struct pml_box *b, double *of
 static void check_gaps(const struct pml_box *s)
 {
     struct nd_connect connect;
+    struct nd_assign assign = s->solver->assign;
     int condition[16];
     double at[3];
     CHECK_OK(nd_connect_init(&connect, &s->solver->mesh));
     for (nd_idx b = 0; b < s->solver->mesh.nboundaries && b < 16; b++)
         condition[b] = s->solver->assign.condition[b];
-    CHECK(nd_pml_gaps(&s->solver->pml, &s->solver->law, &s->solver->mesh, &connect, condition, at) == 0);
+    assign.condition = condition;
+    CHECK(nd_pml_gaps(&s->solver->pml, &s->solver->law, &s->solver->mesh, &connect, &assign, at) == 0);
     for (int b = 0; b < 16; b++) condition[b] = condition[0]; /* that of xmin, which is open */
     const nd_idx gaps =
-        nd_pml_gaps(&s->solver->pml, &s->solver->law, &s->solver->mesh, &connect, condition, at);
+        nd_pml_gaps(&s->solver->pml, &s->solver->law, &s->solver->mesh, &connect, &assign, at);
     CHECK(gaps == 2 * 2 * INNER && at[0] <= INNER && (at[1] == 1 || at[2] == 1));
     nd_connect_clear(&connect);
 }

@@ -231,56 +231,94 @@ static int find_value(struct nd_assign *assign, double value)
     return i;
 }
 
-/* Reads "pec" or "impedance 50": a condition of the law and, where it takes one, its value; else 0. */
-static int read_condition(const nudge_problem *problem, const struct nd_law *law, const struct nd_pair *p,
-                          int *condition, double *value)
+/* A condition as it is written: "pec", "impedance 50" or "sheet 50". */
+struct written {
+    char name[64];
+    const char *rest; /* what is behind the name */
+    char where[512];
+};
+
+static void read_words(const nudge_problem *problem, const struct nd_pair *p, struct written *w)
+{
+    const size_t n = strcspn(p->value, " \t");
+    nd_format(w->name, sizeof w->name, "%.*s", (int)n, p->value);
+    w->rest = p->value + n + strspn(p->value + n, " \t");
+    nd_problem_where(problem, p->line, w->where);
+}
+
+static int read_value(const struct nd_pair *p, const struct written *w, double *value)
 {
     int status = 0;
-    char where[512], near[96], all[512], name[64];
-    const size_t n = strcspn(p->value, " \t");
-    const char *rest = p->value + n + strspn(p->value + n, " \t");
     char *end;
-    nd_format(name, sizeof name, "%.*s", (int)n, p->value);
-    nd_problem_where(problem, p->line, where);
-    *condition = nd_names_find(&law->boundaries, name);
-    *value = nd_number(rest, &end);
-    if (*condition < 0 && (!strcmp(name, "pml") || !strcmp(name, "PML") || !strcmp(name, "shell")))
+    *value = nd_number(w->rest, &end);
+    if (!*w->rest)
+        FAIL(NUDGE_EVALUE, "%s: boundary '%s': %s wants a value: write it behind, as '%s 50'", w->where,
+             p->name, w->name, w->name);
+    /* Single precision holds these values, and sums and products of them. */
+    if (end == w->rest || *end || !(*value >= 1e-15 && *value <= 1e15))
+        FAIL(NUDGE_EVALUE,
+             "%s: boundary '%s': '%s' cannot be the value of %s: a number above 0, from 1e-15 "
+             "to 1e15, is required",
+             w->where, p->name, w->rest, w->name);
+done:
+    return status;
+}
+
+static int refuse_condition(const struct nd_law *law, const struct nd_pair *p, const struct written *w)
+{
+    int status = 0, n = 0;
+    char near[96], all[512];
+    char *names[2 * ND_FIELDS_MOST];
+    if (!strcmp(w->name, "pml") || !strcmp(w->name, "PML") || !strcmp(w->name, "shell"))
         FAIL(NUDGE_EVALUE,
              "%s: boundary '%s': a PML is not a boundary condition but a layer of elements: add mesh.pml "
              "(or "
              "name regions of the mesh in pml.regions), and pml: {}; the boundary behind it can be absorbing",
-             where, p->name);
-    if (*condition < 0) {
-        nd_names_list(&law->boundaries, all, sizeof all);
-        FAIL(NUDGE_EVALUE, "%s: boundary '%s': '%s' is not a condition of law %s%s; it has %s", where,
-             p->name, name, law->name, hint(name, law->boundaries.at, law->boundaries.n, near), all);
+             w->where, p->name);
+    for (int i = 0; i < law->boundaries.n; i++) names[n++] = law->boundaries.at[i];
+    for (int i = 0; i < law->sheets.n; i++) names[n++] = law->sheets.at[i];
+    nd_names_join(names, n, all, sizeof all);
+    FAIL(NUDGE_EVALUE, "%s: boundary '%s': '%s' is not a condition of law %s%s; it has %s", w->where, p->name,
+         w->name, law->name, hint(w->name, names, n, near), all);
+done:
+    return status;
+}
+
+/* Reads a condition of the law and, where it takes one, its value; else 0. surface: the face term that is
+ * the condition, if it is one. */
+static int read_condition(const nudge_problem *problem, const struct nd_law *law, const struct nd_pair *p,
+                          int *condition, double *value, struct nd_assigned_surface *surface)
+{
+    int status = 0;
+    struct written w;
+    read_words(problem, p, &w);
+    *surface = (struct nd_assigned_surface){.sheet = nd_names_find(&law->sheets, w.name)};
+    *condition = nd_names_find(&law->boundaries, w.name);
+    *value = 0;
+    if (surface->sheet >= 0) {
+        TRY(read_value(p, &w, &surface->value));
+        surface->kind = ND_SURFACE_SHEET;
+        *condition = nd_law_absorbing(law);
+        goto done;
     }
-    if (*condition != law->valued && *rest)
-        FAIL(NUDGE_EVALUE, "%s: boundary '%s': %s takes no value, and '%s' is behind it", where, p->name,
-             name, rest);
-    if (*condition != law->valued) goto done;
-    if (!*rest)
-        FAIL(NUDGE_EVALUE, "%s: boundary '%s': %s wants a value: write it behind, as '%s 50'", where, p->name,
-             name, name);
-    /* Single precision holds these values, and sums and products of them. */
-    if (end == rest || *end || !(*value >= 1e-15 && *value <= 1e15))
-        FAIL(NUDGE_EVALUE,
-             "%s: boundary '%s': '%s' cannot be the value of %s: a number above 0, from 1e-15 "
-             "to 1e15, is required",
-             where, p->name, rest, name);
+    if (*condition < 0) TRY(refuse_condition(law, p, &w));
+    if (*condition != law->valued && *w.rest)
+        FAIL(NUDGE_EVALUE, "%s: boundary '%s': %s takes no value, and '%s' is behind it", w.where, p->name,
+             w.name, w.rest);
+    if (*condition == law->valued) TRY(read_value(p, &w, value));
 done:
     return status;
 }
 
 /* Sets the condition of a boundary with faces. */
 static int set_condition(struct nd_assign *assign, const nudge_problem *problem, const struct nd_law *law,
-                         const struct nd_pair *p, int *condition)
+                         const struct nd_pair *p, nd_idx b)
 {
-    int status = 0;
+    int status = 0, *condition = &assign->condition[b];
     double value;
     char where[512];
-    TRY(read_condition(problem, law, p, condition, &value));
-    if (*condition != law->valued) goto done;
+    TRY(read_condition(problem, law, p, condition, &value, &assign->surface[b]));
+    if (*condition != law->valued || assign->surface[b].kind) goto done;
     const int i = find_value(assign, value);
     if (i == ND_VALUES_MOST)
         FAIL(NUDGE_EVALUE,
@@ -313,13 +351,34 @@ static void count_face(struct nd_assign *assign, const struct nd_mesh *mesh, con
     }
 }
 
+/* A sheet has two sides. */
+static int check_sheets(const struct nd_assign *assign, const nudge_problem *problem,
+                        const struct nd_mesh *mesh)
+{
+    int status = 0;
+    char where[512];
+    for (nd_idx b = 0; b < mesh->nboundaries; b++) {
+        const struct nd_pair *p = nd_pairs_find(&problem->boundaries, mesh->boundary_name[b]);
+        if (assign->surface[b].kind == ND_SURFACE_SHEET && assign->faces[b])
+            FAIL(NUDGE_EVALUE,
+                 "%s: boundary '%s': %d of its faces are at the end of the mesh, and a '%s' has two sides: "
+                 "give these faces another name and condition, such as an impedance",
+                 nd_problem_where(problem, p->line, where), mesh->boundary_name[b], (int)assign->faces[b],
+                 p->value);
+    }
+done:
+    return status;
+}
+
 static int set_conditions(struct nd_assign *assign, const nudge_problem *problem, const struct nd_law *law,
                           const struct nd_mesh *mesh, const struct nd_connect *connect)
 {
     int status = 0;
     double value;
+    struct nd_assigned_surface surface;
     char where[512];
     ALLOC(assign->condition, mesh->nboundaries + 1);
+    ALLOC(assign->surface, mesh->nboundaries + 1);
     ALLOC(assign->faces, mesh->nboundaries + 1);
     ALLOC(assign->area, mesh->nboundaries + 1);
     ALLOC(assign->sheet, mesh->nboundaries + 1);
@@ -328,7 +387,7 @@ static int set_conditions(struct nd_assign *assign, const nudge_problem *problem
     memcpy(assign->inside, connect->inside, (size_t)mesh->nboundaries * sizeof *assign->inside);
     for (nd_idx b = 0; b < mesh->nboundaries; b++) assign->condition[b] = -1;
     for (int i = 0, condition; i < problem->boundaries.n; i++)
-        TRY(read_condition(problem, law, &problem->boundaries.at[i], &condition, &value));
+        TRY(read_condition(problem, law, &problem->boundaries.at[i], &condition, &value, &surface));
     for (int64_t i = 0; i < 4 * (int64_t)mesh->K; i++) {
         const nd_idx b = connect->EToB[i];
         if (b < 0) continue;
@@ -348,8 +407,9 @@ static int set_conditions(struct nd_assign *assign, const nudge_problem *problem
                  "default, to boundaries",
                  nd_problem_where(problem, problem->boundaries.n ? problem->boundaries.at[0].line : 0, where),
                  mesh->boundary_name[b], (long long)mesh->label[i / 4]);
-        TRY(set_condition(assign, problem, law, p, &assign->condition[b]));
+        TRY(set_condition(assign, problem, law, p, b));
     }
+    TRY(check_sheets(assign, problem, mesh));
 done:
     return status;
 }
@@ -372,8 +432,14 @@ done:
     return status;
 }
 
+int nd_assign_open(const struct nd_assign *assign, const struct nd_law *law, nd_idx boundary)
+{
+    return !assign->surface[boundary].kind && nd_law_open(law, assign->condition[boundary]);
+}
+
 void nd_assign_clear(struct nd_assign *assign)
 {
+    free(assign->surface);
     free(assign->condition);
     free(assign->faces);
     free(assign->area);

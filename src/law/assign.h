@@ -6,10 +6,19 @@
 #include "part/connect.h"
 #include "problem/problem.h"
 
+/* What a face term computes on the faces of a boundary (face/surfaces.h). */
+struct nd_assigned_surface {
+    enum nd_surface_kind { ND_SURFACE_NONE, ND_SURFACE_SHEET } kind;
+    int sheet; /* index into law->sheets */
+    double value;
+};
+
 struct nd_assign {
     /* [mesh->nboundaries] the law's condition, -1 where no face has the name. The condition that takes a
      * value is law->valued + the index of its value. */
     int *condition;
+    /* [mesh->nboundaries] Where a face term is the condition, `condition` is nd_law_absorbing. */
+    struct nd_assigned_surface *surface;
     double value[ND_VALUES_MOST];
     int nvalues;
     nd_idx *faces;      /* [mesh->nboundaries] on the hull, of each name */
@@ -26,6 +35,8 @@ struct nd_assign {
  * the mesh without a material or condition. */
 int nd_assign_init(struct nd_assign *assign, const nudge_problem *problem, const struct nd_law *law,
                    const struct nd_mesh *mesh, const struct nd_connect *connect);
+/* Whether waves leave through the outer faces of a boundary. */
+int nd_assign_open(const struct nd_assign *assign, const struct nd_law *law, nd_idx boundary);
 void nd_assign_clear(struct nd_assign *assign);
 
 #endif

@@ -6,9 +6,9 @@
 
 /* Words of the head. One that is misspelled would be ignored. */
 static const char *const head_words[] = {
-    "NAME",        "FIELDS",   "MATERIAL",   "DEFAULT",  "SI",    "EITHER",    "POSITIVE",
-    "NOTNEGATIVE", "MEDIUM",   "BOUNDARIES", "VALUED",   "OPEN",  "POINTWISE", "COUNTS",
-    "WAVE",        "ELECTRIC", "MAGNETIC",   "MONOPOLE", "FORCE", "MOMENT",
+    "NAME",        "FIELDS", "MATERIAL",   "DEFAULT",  "SI",       "EITHER",    "POSITIVE",
+    "NOTNEGATIVE", "MEDIUM", "BOUNDARIES", "VALUED",   "OPEN",     "POINTWISE", "COUNTS",
+    "WAVE",        "SHEETS", "ELECTRIC",   "MAGNETIC", "MONOPOLE", "FORCE",     "MOMENT",
 };
 
 static const char *const families[] = {"WITH_", "REFUSE_"};
@@ -194,6 +194,10 @@ static int check_functions(const struct nd_law *law)
         {"law_pointwise", "LAW_POINTWISE",
          "void law_pointwise(const real *m, const real *s, const real *q, const real *aux, real *rate, real "
          "*aux_rate)"},
+        {"law_sheet", "LAW_SHEETS",
+         "void law_sheet(int sheet, real value, const real *n, const real *mM, const real *mP, const real "
+         "*qM, "
+         "const real *qP, real *outer)"},
         {"law_refuse", "LAW_REFUSE_1", "int law_refuse(const real *material)"},
     };
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)

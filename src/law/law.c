@@ -28,6 +28,24 @@ done:
     return status;
 }
 
+/* Sheets have names of their own, and replace what an open condition does. */
+static int check_sheets(const struct nd_law *law)
+{
+    int status = 0, line;
+    size_t n;
+    nd_head_line(law->text, "LAW_SHEETS", &n, &line);
+    for (int i = 0; i < law->sheets.n; i++)
+        if (nd_names_find(&law->boundaries, law->sheets.at[i]) >= 0)
+            FAIL(NUDGE_EFORMAT, "%s:%d: '%s' is in LAW_SHEETS and in LAW_BOUNDARIES: choose another name",
+                 law->path, line, law->sheets.at[i]);
+    if (law->sheets.n && !law->open.n)
+        FAIL(NUDGE_EFORMAT,
+             "%s:%d: LAW_SHEETS needs a condition in LAW_OPEN, behind which nothing comes back", law->path,
+             line);
+done:
+    return status;
+}
+
 /* The law has one name. Bounds are of constants, open conditions are conditions. */
 static int check_head(const struct nd_law *law, const struct nd_names *name)
 {
@@ -38,6 +56,7 @@ static int check_head(const struct nd_law *law, const struct nd_names *name)
     TRY(nd_head_among(law, "LAW_POSITIVE", &law->positive, "LAW_MATERIAL", &law->material));
     TRY(nd_head_among(law, "LAW_OPEN", &law->open, "LAW_BOUNDARIES", &law->boundaries));
     TRY(nd_head_among(law, "LAW_NOTNEGATIVE", &law->notnegative, "LAW_MATERIAL", &law->material));
+    TRY(check_sheets(law));
 done:
     return status;
 }
@@ -96,6 +115,7 @@ int nd_law_parse(struct nd_law *law, const char *path, const char *text)
     TRY(nd_head_names(law, "LAW_POSITIVE", 0, &law->positive));
     TRY(nd_head_names(law, "LAW_NOTNEGATIVE", 0, &law->notnegative));
     TRY(nd_head_names(law, "LAW_OPEN", 0, &law->open));
+    TRY(nd_head_names(law, "LAW_SHEETS", 0, &law->sheets));
     TRY(parse_pointwise(law));
     TRY(parse_valued(law));
     TRY(check_head(law, &name));
@@ -181,6 +201,7 @@ void nd_law_clear(struct nd_law *law)
     nd_names_clear(&law->boundaries);
     nd_names_clear(&law->positive);
     nd_names_clear(&law->open);
+    nd_names_clear(&law->sheets);
     nd_names_clear(&law->notnegative);
     for (int i = 0; i < ND_EITHER_MOST; i++) nd_names_clear(&law->either.with[i]);
     for (int i = 0; i < ND_REFUSE_MOST; i++) free(law->refuse[i]);
@@ -192,6 +213,11 @@ int nd_law_open(const struct nd_law *law, int condition)
     const int last = law->boundaries.n - 1;
     return condition >= 0 &&
            nd_names_find(&law->open, law->boundaries.at[condition < last ? condition : last]) >= 0;
+}
+
+int nd_law_absorbing(const struct nd_law *law)
+{
+    return law->open.n ? nd_names_find(&law->boundaries, law->open.at[0]) : -1;
 }
 
 static void add_enum(struct nd_text *text, const char *prefix, const struct nd_names *names)

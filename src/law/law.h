@@ -25,7 +25,8 @@ struct nd_law {
     char *text;
     char *name;
     struct nd_names fields, material, medium, boundaries, positive, notnegative;
-    struct nd_names open; /* conditions that let waves leave */
+    struct nd_names open;   /* conditions that let waves leave */
+    struct nd_names sheets; /* LAW_SHEETS: conditions, with a value, that couple both sides of a sheet */
     /* LAW_ELECTRIC ...: the n fields that each kind of source adds to; n = 0: the law has no such source.
      * The rate is the source's density times sign and the medium's number `factor`; factor -1: times sign
      * alone. */
@@ -79,6 +80,10 @@ const char *nd_law_alternative(const struct nd_law *law, int alternative);
 
 /* Whether a condition lets waves leave. Numbers above the last are further values of it. */
 int nd_law_open(const struct nd_law *law, int condition);
+
+/* The condition of the stage on faces whose whole response is a face term (face/face_term.h): the first open
+ * one, behind which nothing comes back; -1: the law has none. */
+int nd_law_absorbing(const struct nd_law *law);
 
 /* The word of a law's head for a kind of source, "LAW_FORCE". */
 const char *nd_law_source_word(enum nd_source_kind kind);

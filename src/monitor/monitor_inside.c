@@ -91,7 +91,7 @@ int nd_monitors_find_walls(struct nd_monitors *m, const struct nd_monitors_setup
     for (size_t i = 0; i < 4 * (size_t)mesh->K; i++) {
         const nd_idx b = setup->connect->EToB[i];
         if (b < 0) continue;
-        if (!nd_law_open(setup->law, setup->assign->condition[b]) || nd_connect_back(setup->connect, i) >= 0)
+        if (!nd_assign_open(setup->assign, setup->law, b) || nd_connect_back(setup->connect, i) >= 0)
             m->wall[mesh->region[i / 4]] = b;
     }
 done:
@@ -115,7 +115,7 @@ int nd_monitor_closed(const struct nd_monitors_setup *setup, const struct nd_sur
             met += v == edge[0] || v == edge[1];
         }
         const nd_idx b = setup->connect->EToB[i];
-        if (met == 2 && b >= 0 && !nd_law_open(setup->law, setup->assign->condition[b])) wall = b;
+        if (met == 2 && b >= 0 && !nd_assign_open(setup->assign, setup->law, b)) wall = b;
     }
     if (wall < 0)
         FAIL(NUDGE_EVALUE,

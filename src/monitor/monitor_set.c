@@ -172,10 +172,8 @@ done:
 
 void nd_monitor_mark_open(const struct nd_monitors_setup *setup, char *open)
 {
-    for (nd_idx b = 0; b < setup->mesh->nboundaries; b++) {
-        const int condition = setup->assign->condition[b];
-        open[b] = nd_law_open(setup->law, condition);
-    }
+    for (nd_idx b = 0; b < setup->mesh->nboundaries; b++)
+        open[b] = (char)nd_assign_open(setup->assign, setup->law, b);
 }
 
 int nd_monitor_set_surface(const struct nd_monitors_setup *setup, struct nd_monitor *monitor, int outer)

@@ -24,10 +24,11 @@ static nd_idx list_faces(const struct nd_share *share, const struct nd_connect *
     for (nd_idx k = 0; k < share->K; k++)
         for (int f = 0; f < 4 && share->owner[k] == share->rank; f++) {
             const size_t at = 4 * (size_t)k + (size_t)f;
-            const nd_idx m = connect->EToE[at];
+            const size_t there = nd_connect_neighbour(connect, at);
+            const nd_idx m = (nd_idx)(there / 4);
             if (share->owner[m] == share->rank) continue;
             if (list)
-                list[n] = (struct pair){share->owner[m], ghosts ? (struct nd_side){m, connect->EToF[at]}
+                list[n] = (struct pair){share->owner[m], ghosts ? (struct nd_side){m, (int)(there % 4)}
                                                                 : (struct nd_side){k, f}};
             n++;
         }

@@ -421,6 +421,7 @@ void nd_connect_clear(struct nd_connect *connect)
     free(connect->EToB);
     free(connect->inside);
     free(connect->sheet);
+    free(connect->coupled);
     *connect = (struct nd_connect){.unnamed = -1};
 }
 

@@ -22,7 +22,9 @@ struct nd_connect {
     struct nd_wall_face {
         uint32_t face, back; /* 4 k + f; the other element's face on the same triangle */
     } * sheet;               /* [nsheets] by ascending face */
-    nd_idx unnamed;          /* index of the boundary name "" for untagged boundary faces; -1: none */
+    unsigned char
+        *coupled;   /* [nboundaries] 1: terms of such walls read the other side's fields; null: none */
+    nd_idx unnamed; /* index of the boundary name "" for untagged boundary faces; -1: none */
 };
 
 /* Finds neighbours by sorting, O(K log K) or better. Periodic pairs become interior faces. Where two elements
@@ -39,6 +41,9 @@ int nd_connect_check(const struct nd_connect *connect, const struct nd_mesh *mes
 void nd_connect_sort_sheets(struct nd_connect *connect);
 /* The face on the other side of a wall inside the mesh, as 4 k + f; -1 for every other face. */
 int64_t nd_connect_back(const struct nd_connect *connect, size_t face);
+/* The face whose fields element k needs at its face `face` = 4 k + f: its neighbour's, or that on the other side
+ * of a wall that couples its sides; else the face itself. */
+size_t nd_connect_neighbour(const struct nd_connect *connect, size_t face);
 /* The boundary name of the wall inside the mesh that contains the point; -1: none. */
 nd_idx nd_connect_sheet_at(const struct nd_connect *connect, const struct nd_mesh *mesh, const double x[3]);
 

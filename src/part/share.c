@@ -12,7 +12,7 @@ static void mark(struct nd_share *share, const struct nd_connect *connect, const
     for (nd_idx k = 0; k < share->K; k++) share->slot[k] = NEITHER;
     for (nd_idx k = 0; k < share->K; k++)
         for (size_t f = 4 * (size_t)k; f < 4 * (size_t)k + 4 && share->owner[k] == share->rank; f++) {
-            const nd_idx m = connect->EToE[f];
+            const nd_idx m = (nd_idx)(nd_connect_neighbour(connect, f) / 4);
             if (share->owner[m] == share->rank) continue;
             share->slot[m] = GHOST;
             outer[blocks->slot[k] / blocks->elements] = 1;

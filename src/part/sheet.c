@@ -26,6 +26,14 @@ int64_t nd_connect_back(const struct nd_connect *connect, size_t face)
     return found ? (int64_t)found->back : -1;
 }
 
+size_t nd_connect_neighbour(const struct nd_connect *connect, size_t face)
+{
+    const nd_idx b = connect->EToB[face];
+    const int64_t back =
+        b >= 0 && connect->coupled && connect->coupled[b] ? nd_connect_back(connect, face) : -1;
+    return back >= 0 ? (size_t)back : 4 * (size_t)connect->EToE[face] + connect->EToF[face];
+}
+
 /* Whether a point is in face f of element k. Barycentric coordinates are ratios of volumes. */
 static int is_on(const struct nd_mesh *mesh, uint32_t face, const double x[3])
 {

@@ -202,13 +202,13 @@ static int in_side(const struct nd_pml *pml, const double *const p[3])
 }
 
 nd_idx nd_pml_gaps(const struct nd_pml *pml, const struct nd_law *law, const struct nd_mesh *mesh,
-                   const struct nd_connect *connect, const int *condition, double at[3])
+                   const struct nd_connect *connect, const struct nd_assign *assign, double at[3])
 {
     nd_idx gaps = 0;
     for (size_t i = 0; i < 4 * (size_t)mesh->K && pml->n; i++) {
         const double *p[3];
         if (connect->EToB[i] < 0 || pml->region[mesh->region[i / 4]] ||
-            !nd_law_open(law, condition[connect->EToB[i]]) || nd_connect_back(connect, i) >= 0)
+            !nd_assign_open(assign, law, connect->EToB[i]) || nd_connect_back(connect, i) >= 0)
             continue;
         for (int v = 0; v < 3; v++)
             p[v] = mesh->V + 3 * (size_t)mesh->EToV[i / 4 * 4 + (size_t)nd_face_vertex[i % 4][v]];

@@ -11,7 +11,7 @@
 #ifndef ND_PML_H
 #define ND_PML_H
 
-#include "law/law.h"
+#include "law/assign.h"
 #include "mesh/mesh.h"
 #include "part/connect.h"
 #include "problem/problem.h"
@@ -33,10 +33,9 @@ int nd_pml_init(struct nd_pml *pml, const nudge_problem *problem, const struct n
 void nd_pml_clear(struct nd_pml *pml);
 
 /* Counts the faces outside the PML where waves leave the mesh (the law's open conditions), except those in a
- * side of the inner box, which may have been left without PML on purpose. at: a point on one of them.
- * condition: [nboundaries] the condition of each boundary name. */
+ * side of the inner box, which may have been left without PML on purpose. at: a point on one of them. */
 nd_idx nd_pml_gaps(const struct nd_pml *pml, const struct nd_law *law, const struct nd_mesh *mesh,
-                   const struct nd_connect *connect, const int *condition, double at[3]);
+                   const struct nd_connect *connect, const struct nd_assign *assign, double at[3]);
 
 /* Depths of element k, scaled so that the rate (1/time) at vertex v along an axis is max(depth[axis][v],
  * 0)^grading. speed: of the fastest waves in the PML. Depth is linear in the element, and constant in a

@@ -78,7 +78,7 @@ const struct nd_key nd_keys[] = {
     {"regions.*", ND_KEY_TEXT, .help = "a material's name"},
     {"boundaries", ND_KEY_NAMES, .most = 32768, .at = AT(boundaries),
      .help = "boundary name: condition of the law; default covers the others"},
-    {"boundaries.*", ND_KEY_TEXT, .help = "a condition, such as pec, pmc, absorbing or impedance 50"},
+    {"boundaries.*", ND_KEY_TEXT, .help = "a condition, such as pec, pmc, absorbing or impedance 50; on surfaces inside the mesh also sheet 50"},
     {"initial", ND_KEY_NAMES, .most = 256, .at = AT(initial),
      .help = "field: its value at t = 0; fields not named are zero"},
     {"initial.*", ND_KEY_EXPRESSION, .help = "the field's value"},

@@ -91,7 +91,7 @@ void nd_solver_warn_of_gaps(const nudge_solver *s)
 {
     double at[3];
     if (!s->problem->mesh_pml.given) return;
-    const nd_idx gaps = nd_pml_gaps(&s->pml, &s->law, &s->mesh, &s->connect, s->assign.condition, at);
+    const nd_idx gaps = nd_pml_gaps(&s->pml, &s->law, &s->mesh, &s->connect, &s->assign, at);
     if (gaps)
         nd_warn("%d faces, one at (%g, %g, %g), are open boundaries without a PML and lie in no side of the "
                 "box that "

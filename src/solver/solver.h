@@ -6,6 +6,7 @@
 #include "base/time.h"
 #include "device/device.h"
 #include "elem/elem.h"
+#include "face/surfaces.h"
 #include "law/assign.h"
 #include "mesh/mesh.h"
 #include "monitor/monitor.h"
@@ -43,6 +44,7 @@ struct nudge_solver {
     struct nd_sources sources;
     struct nd_pml pml;
     struct nd_pointwise pointwise;
+    struct nd_surfaces surfaces;
     double *speed;      /* [nregions] of the fastest waves */
     double *slowest;    /* [nregions] of the slowest */
     double *reflection; /* [nregions][nregions] of nd_dt_case; may be null */

@@ -41,7 +41,8 @@ static int kind_of(const struct nd_sources_setup *setup, const unsigned char *to
         const int condition = setup->assign->condition[b];
         /* At the end of the mesh the scattered field leaves; a wall inside the mesh absorbs the incident
          * field, too. */
-        const int open = nd_law_open(law, condition) && nd_connect_back(setup->connect, (size_t)at) < 0;
+        const int open =
+            nd_assign_open(setup->assign, law, b) && nd_connect_back(setup->connect, (size_t)at) < 0;
         return mine || open ? NOTHING : FROM_BOUNDARY + condition;
     }
     const int theirs = total[setup->mesh->region[setup->connect->EToE[at]]];

@@ -213,7 +213,7 @@ static int check_open(const struct nd_sources_setup *setup, const struct nd_emit
         if (!total[mesh->region[k]]) continue;
         for (int f = 0; f < 4; f++) {
             const nd_idx b = setup->connect->EToB[4 * (int64_t)k + f];
-            if (b < 0 || !nd_law_open(setup->law, setup->assign->condition[b])) continue;
+            if (b < 0 || !nd_assign_open(setup->assign, setup->law, b)) continue;
             if (nd_connect_back(setup->connect, 4 * (size_t)k + (size_t)f) >= 0)
                 continue; /* a wall inside the mesh casts a shadow */
             nd_geometry_metric(mesh, k, G, &J);
@@ -234,6 +234,26 @@ done:
     return status;
 }
 
+/* Face terms act on the fields that elements hold, which must be the total ones. */
+static int check_surfaces(const struct nd_sources_setup *setup, const struct nd_emitter *e,
+                          const unsigned char *total)
+{
+    int status = 0;
+    const struct nd_mesh *mesh = setup->mesh;
+    char where[640];
+    for (int64_t i = 0; i < 4 * (int64_t)mesh->K; i++) {
+        const nd_idx b = setup->connect->EToB[i], r = mesh->region[i / 4];
+        if (b < 0 || !setup->assign->surface[b].kind || total[r]) continue;
+        FAIL(NUDGE_EVALUE,
+             "%s: boundary '%s' (%s) has a side in region '%s', which holds scattered fields, and acts on "
+             "total ones: put it inside a region of plane_wave.total",
+             nd_sources_where(setup, e->source, where), mesh->boundary_name[b],
+             nd_pairs_find(&setup->problem->boundaries, mesh->boundary_name[b])->value, mesh->region_name[r]);
+    }
+done:
+    return status;
+}
+
 int nd_emitter_make_wave(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_sources_setup *setup)
 {
     int status = 0;
@@ -244,6 +264,7 @@ int nd_emitter_make_wave(struct nd_emitter *e, struct nd_rhs *rhs, const struct 
     TRY(make_wave(&e->plane, rhs, setup, e->source));
     TRY(check_periodic(setup, e));
     TRY(check_open(setup, e, total));
+    TRY(check_surfaces(setup, e, total));
     TRY(nd_emitter_make_faces(e, rhs, setup, total));
 done:
     free(total);
