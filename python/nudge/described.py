@@ -16,27 +16,24 @@ def _class(name: str) -> type:
     return keys.CLASSES[name]
 
 
-def _numbers(value: Any, of: type) -> Any:
+def _numbers(value: Any) -> Any:
     """A list of plain numbers from a list, tuple or array; anything else stays, and the library refuses it."""
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
         return value
-    return [_plain(v, of) for v in value]
+    return [_plain(v) for v in value]
 
 
-def _plain(value: Any, of: type) -> Any:
+def _plain(value: Any) -> Any:
     """A number that was text or a numpy scalar as a plain one; other things stay as they are."""
     if hasattr(value, "item") and not isinstance(value, (str, bytes)):
         value = value.item()
-    if isinstance(value, str):
+    for of in (int, float) if isinstance(value, str) else ():
         try:
             return of(value)
         except ValueError:
-            try:
-                return float(value)
-            except ValueError:
-                return value
+            pass
     return value
 
 
@@ -55,12 +52,10 @@ def coerce(kind: str, value: Any, key: str = "") -> Any:
             raise ProblemError("%s: a dict of names is wanted, not %r" % (key, value))
         out = {str(k): coerce(kind[6:], v, "%s.%s" % (key, k)) for k, v in value.items()}
         return type(value)(value.levels, **out) if hasattr(value, "levels") else out
-    if kind == "number":
-        return _plain(value, float)
-    if kind == "integer":
-        return _plain(value, int)
+    if kind in ("number", "integer"):
+        return _plain(value)
     if kind in ("numbers", "integers"):
-        return _numbers(value, float if kind == "numbers" else int)
+        return _numbers(value)
     if kind == "words":
         return [value] if isinstance(value, (str, int, float)) else [_text(v) for v in value]
     if kind == "text":
@@ -126,7 +121,7 @@ class Described:
                 setattr(self, own[0], value)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if not name.startswith("_"):
+        if not name.startswith("_") and not isinstance(getattr(type(self), name, None), property):
             self._check_name(name)
             others = [self.KINDS[n] for n in self.ONE_OF if n != name] if name in self.ONE_OF else []
             if type(value).__name__ not in others:

@@ -61,7 +61,7 @@ class Bar:
     def steps(self, status: Any) -> None:
         now = time.monotonic()
         if self._began is None:
-            self._began, self._first = now, status.step
+            self._began, self._first, self._next = now, status.step, 0.0
         if now < self._next and status.step < status.steps:
             return
         self._next = now + INTERVAL
@@ -76,6 +76,6 @@ class Bar:
             self._stream.flush()
 
 
-def wanted(progress: Optional[bool]) -> bool:
+def wanted(progress: Any) -> bool:
     """None: where somebody watches, in a terminal or a notebook."""
     return (sys.stderr.isatty() or _in_notebook()) if progress is None else bool(progress)

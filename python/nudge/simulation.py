@@ -227,19 +227,19 @@ class Simulation(Problem):
 
     # -- the solver ------------------------------------------------------------------------------------------
 
-    def set_up(self, progress: Optional[bool] = False) -> "Simulation":
+    def set_up(self, progress: Union[bool, None, Bar] = False) -> "Simulation":
         """Sets the problem up on the device, unless that was done and nothing has changed. Other methods call it."""
         made_from = walk([self.to_dict(), self.folder, self.device, self.variant])
         if self._solver is None or made_from != self._made_from:
             self.close()
             handle, initial, lines = self._parse()
-            bar = Bar() if wanted(progress) else None
+            bar = progress if isinstance(progress, Bar) else Bar() if wanted(progress) else None
             try:
                 self._solver = Solver(handle, self.device, self.variant, initial, bar)
             except Error as error:
                 raise self._explain(error, lines) from None
             finally:
-                if bar:
+                if bar and bar is not progress:
                     bar.close()
             self._made_from, self._lines = made_from, lines
         return self
@@ -289,10 +289,11 @@ class Simulation(Problem):
         modes = {False: 0, True: 1, "auto": 2}
         if resume not in modes:
             raise ProblemError("resume: give False, True or \"auto\", not %r" % (resume,))
-        self.set_up(progress)
+        bar = Bar() if wanted(progress) else None
+        self.set_up(bar or False)
         solver = self._ready()
         try:
-            solver.run(Bar() if wanted(progress) else None, callback, checkpoint_every, walltime, modes[resume])
+            solver.run(bar, callback, checkpoint_every, walltime, modes[resume])
         except Error as error:
             raise self._explain(error, self._lines) from None
         finally:
