@@ -39,6 +39,7 @@ def needed(path):
 
 class BuildLibrary(build_py):
     def run(self):
+        shutil.rmtree(self.build_lib, ignore_errors=True)  # modules of an earlier build
         super().run()
         build = os.path.abspath(os.environ.get("NUDGE_BUILD") or os.path.join(TREE, "build"))
         environment = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}

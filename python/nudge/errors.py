@@ -8,6 +8,7 @@ class Error(Exception):
     """A failure of the library. Its message says what is wrong, where, and what to do."""
 
     code: Optional[int] = None  #: the code of nudge.h, as -4 for NUDGE_EVALUE; None for mistakes found in Python
+    everywhere: bool = False  #: other ranks know of it, too
 
 
 class OutOfMemory(Error, MemoryError):

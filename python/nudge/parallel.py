@@ -42,7 +42,7 @@ def ranks() -> Iterator[Ranks]:
             own.call("ranks_serve")
         yield me
     except BaseException as error:
-        lost = isinstance(error, (DeviceError, InternalError, OutOfMemory)) or not me.leads
+        lost = isinstance(error, (DeviceError, InternalError, OutOfMemory)) and not error.everywhere or not me.leads
         if me.size > 1 and lost:  # others may wait in the middle of a step
             traceback.print_exc()
             own.ranks_abort(1)

@@ -191,7 +191,7 @@ class Simulation(Problem):
             return "" if str(error)[match.end():].startswith(": " + own) else own
         text = re.sub(r"\bproblem:(\d+)", key, str(error), count=1).lstrip(": ")
         own = type(error)(text)
-        own.code = error.code
+        own.code, own.everywhere = error.code, error.everywhere
         return own
 
     def _parse(self) -> Tuple[Any, Dict[str, Callable], Dict[int, str]]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from . import structs
 from .compose import arguments, evaluate
-from .errors import ProblemError, Stopped
+from .errors import Error, ProblemError, Stopped
 from .library import library, working
 from .progress import Bar
 from .results import pointer
@@ -65,8 +65,10 @@ class Solver:
         try:
             with working(bar.work if bar else None):
                 self.handle = own.make("solver_create_with", problem, byref(options))
-        except BaseException:
+        except BaseException as error:
             own.problem_destroy(problem)
+            if isinstance(error, Error):
+                error.everywhere = True  # other ranks know, and wait for what rank 0 does next
             raise
         self._finalizer = weakref.finalize(self, _destroy, self.handle, problem)
         live.add(self)
