@@ -1,6 +1,7 @@
 # make            build/nudge, build/libnudge.so, build/libnudge.a, and build/libnudge-mpi.so where there is an mpicc
 # make test       the default tests          make test-long   the long ones too          SELECT=text: only some
 # make install    PREFIX=/usr/local DESTDIR=
+# make wheel      dist/nudge-*.whl for Python; by auditwheel for other Linuxes, too, where it is installed
 # make FUZZ=1 fuzzers   the harnesses of tests/fuzz, by clang, in build-fuzz
 # Options: V=1 (show commands)  SANITIZE=1 (address + undefined, in build-sanitize)  DEBUG=1 (-O0 -g)  CC=clang  MARCH=native
 #
@@ -69,7 +70,7 @@ CLI_OBJ := $(CLI_SRC:%.c=$(BUILD)/%.o)
 TESTS   := $(TEST_SRC:tests/%.c=$(BUILD)/tests/%)
 FUZZERS := $(FUZZ_SRC:tests/%.c=$(BUILD)/%)
 
-.PHONY: all without-mpi tests fuzzers test test-long install clean fmt check-layers FORCE
+.PHONY: all without-mpi wheel wheel-library tests fuzzers test test-long install clean fmt check-layers FORCE
 all: $(BUILD)/nudge $(BUILD)/libnudge.so $(BUILD)/libnudge.a $(if $(MPICC),$(BUILD)/libnudge-mpi.so,without-mpi)
 
 $(BUILD)/%.o: %.c $(BUILD)/flags
@@ -149,6 +150,34 @@ $(BUILD)/libnudge.so: $(LIB_OBJ) $(BUILD)/sources
 $(BUILD)/nudge: $(CLI_OBJ) $(REF_OBJ) $(BUILD)/libnudge.a $(BUILD)/sources
 	$(call say,CC  )
 	$(Q)$(CC) -o $@ $(CLI_OBJ) $(REF_OBJ) $(BUILD)/libnudge.a $(LIBS)
+
+# The library of the Python wheel: stripped, with the program inside (tools/wheel_main.c), and with the archives of HDF5 and others
+# instead of shared libraries where they can be linked, because Debian's HDF5 needs thirty more. What is still shared lies beside it.
+archive = $(wildcard $(shell $(CC) -print-file-name=$(1)))
+WHEEL_HDF5 = $(firstword $(wildcard $(addsuffix /libhdf5.a,$(patsubst -L%,%,$(filter -L%,$(shell pkg-config --libs-only-L hdf5)))) \
+             $(call archive,libhdf5.a)))
+WHEEL_LIBS = $(if $(WHEEL_HDF5),-Wl$(,)--wrap=stderr -Wl$(,)--wrap=stdout $(call archive,libyaml.a) -lmuparser $(WHEEL_HDF5) \
+             $(call archive,libsz.a) $(call archive,libaec.a) $(call archive,libz.a) $(if $(METIS),-lmetis) -fopenmp -lstdc++ -ldl -lm)
+WHEEL_LINK = $(CC) -shared -s -Wl,-soname,libnudge.so -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -Wl,--gc-sections -Wl,-z,noexecstack \
+             -Wl,--disable-new-dtags -Wl,-rpath,'$$ORIGIN' -o $@ $(LIB_OBJ) $(CLI_OBJ) $(REF_OBJ)
+$(BUILD)/wheel/library.o: tools/wheel_main.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=gnu17 -O2 -fPIC -fvisibility=hidden -DWHEEL_LIBRARY -c -o $@ $<
+$(BUILD)/wheel/libnudge.so: $(LIB_OBJ) $(CLI_OBJ) $(REF_OBJ) $(BUILD)/wheel/library.o $(BUILD)/sources
+	$(call say,CC  )
+	$(Q)$(if $(WHEEL_HDF5),$(WHEEL_LINK) $(BUILD)/wheel/library.o $(WHEEL_LIBS) 2>$(@D)/log ||) \
+	$(WHEEL_LINK) -Wl,--wrap=stderr -Wl,--wrap=stdout $(BUILD)/wheel/library.o $(LIBS)
+$(BUILD)/wheel/nudge: tools/wheel_main.c $(BUILD)/wheel/libnudge.so
+	$(call say,CC  )
+	$(Q)$(CC) -s -Wl,--disable-new-dtags -Wl,-rpath,'$$ORIGIN' -o $@ $< $(BUILD)/wheel/libnudge.so -Wl,--allow-shlib-undefined
+wheel-library: $(BUILD)/wheel/libnudge.so $(BUILD)/wheel/nudge $(if $(MPICC),$(BUILD)/libnudge-mpi.so)
+	$(Q)if [ -e $(BUILD)/libnudge-mpi.so ]; then cp $(BUILD)/libnudge-mpi.so $(BUILD)/wheel/ && strip $(BUILD)/wheel/libnudge-mpi.so; fi
+PYTHON ?= python3
+wheel: wheel-library
+	$(Q)mkdir -p dist && NUDGE_BUILD='$(abspath $(BUILD))' $(PYTHON) -m pip wheel -q --no-build-isolation --no-deps --no-index -w dist ./python
+	$(Q)if command -v auditwheel >/dev/null; then auditwheel repair --exclude 'libmpi*' -w dist dist/nudge-$(VERSION)-py3-none-linux_*.whl && \
+	rm dist/nudge-$(VERSION)-py3-none-linux_*.whl || echo '  --   the wheel is for this Linux and newer ones only'; fi
+	@ls dist/nudge-$(VERSION)-*.whl
 
 # A test runs as often as it is compiled, and what takes time in it is the library.
 $(BUILD)/tests/%: tests/%.c $(REF_OBJ) $(BUILD)/libnudge.a $(BUILD)/flags

@@ -220,6 +220,9 @@ NUDGE_API int nudge_problem_parse(nudge_problem **problem, const char *text, con
 NUDGE_API int nudge_problem_set(nudge_problem *problem, const char *key, const char *value);
 /* The same for a value that is text, as a path, whatever characters it has. */
 NUDGE_API int nudge_problem_set_text(nudge_problem *problem, const char *key, const char *text);
+/* The problem as JSON, with all that was set. nudge_problem_parse reads it again, since JSON is YAML. Numbers are
+ * as they were written, where JSON allows it. Release *text with nudge_free. */
+NUDGE_API int nudge_problem_write(const nudge_problem *problem, char **text);
 /* Permits things that the text of a problem cannot permit itself, because a stranger may have written it:
  * LAW, to name a .law file, which is compiled and run as code; PATHS, to write outputs under absolute
  * paths, hidden names or through "..". `what` is NUDGE_TRUST_LAW, NUDGE_TRUST_PATHS or both, and adds to
@@ -277,6 +280,7 @@ typedef struct {
     double quality_min, quality_median; /* 3 inradius / circumradius: 1 for the regular tetrahedron */
     int64_t quality_histogram[10];      /* elements by quality, in tenths */
     int smallest;                       /* number of elements nudge_mesh_get_smallest knows: 5 or fewer */
+    int64_t faces;                      /* triangles with a boundary name, on the surface or inside */
 } nudge_mesh_info;
 NUDGE_API const nudge_mesh_info *nudge_mesh_describe(const nudge_mesh *mesh);
 
@@ -311,6 +315,9 @@ NUDGE_API const nudge_element *nudge_mesh_get_smallest(const nudge_mesh *mesh, i
 NUDGE_API const double *nudge_mesh_vertices(const nudge_mesh *mesh);
 NUDGE_API const int32_t *nudge_mesh_elements(const nudge_mesh *mesh);
 NUDGE_API const int32_t *nudge_mesh_regions(const nudge_mesh *mesh);
+/* Triangles with a name: vertex indices [faces][3], and the index of each one's boundary, [faces]. */
+NUDGE_API const int32_t *nudge_mesh_faces(const nudge_mesh *mesh);
+NUDGE_API const int32_t *nudge_mesh_boundaries(const nudge_mesh *mesh);
 
 /* -- devices --------------------------------------------------------------------------------------------- */
 
@@ -476,6 +483,24 @@ NUDGE_API const char *nudge_solver_field(const nudge_solver *solver, int i);
 NUDGE_API int nudge_solver_get(nudge_solver *solver, const char *field, double *values);
 /* Sets the nodal values of one field. */
 NUDGE_API int nudge_solver_set(nudge_solver *solver, const char *field, const double *values);
+/* Time derivatives of all fields at once, for the fields that the solver has: values[fields][elements][nodes].
+ * One evaluation of the right-hand side. */
+NUDGE_API int nudge_solver_rates(nudge_solver *solver, double *values);
+
+/* Points on a plane through the mesh: columns along the first of the two other axes, rows along the second. */
+typedef struct {
+    size_t size; /* sizeof(nudge_plane) */
+    int axis;    /* 0, 1, 2: the plane is normal to x, y, z */
+    double at;   /* its coordinate in that direction */
+    int columns,
+        rows; /* of points; 0 is replaced: 400 along the longer side, as many as fit along the other */
+    double low[2],
+        high[2]; /* set by the call: the rectangle around the cross-section, which the points fill */
+} nudge_plane;
+/* Values of a field at the centres of columns * rows equal rectangles, values[rows][columns], the smallest
+ * coordinates first; NaN outside the mesh. field: as for nudge_solver_get, or "region" for the index of the
+ * region. With values null only sets the members of plane. Returns NUDGE_EVALUE if the plane misses the mesh. */
+NUDGE_API int nudge_solver_slice(nudge_solver *solver, const char *field, nudge_plane *plane, double *values);
 /* Writes coordinates, fields and their rates at the present time into an HDF5 file, each as a dataset
  * (elements, nodes) that is called as for nudge_solver_get. */
 NUDGE_API int nudge_solver_write_rates(nudge_solver *solver, const char *path);

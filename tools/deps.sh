@@ -21,6 +21,14 @@ test  hdf5-tools          command h5dump
 test  liblapacke-dev      module lapacke
 test  libopenblas0        library libopenblas.so.0
 test  python3             command python3
+test  python3-numpy       python numpy
+test  python3-scipy       python scipy
+test  python3-matplotlib  python matplotlib
+test  python3-mpi4py      python mpi4py
+test  python3-setuptools  python setuptools
+test  python3-wheel       python wheel
+test  python3-pip         python pip
+test  python3-venv        python ensurepip
 test  locales             file /usr/share/i18n/locales/de_DE
 test  ocl-icd-libopencl1  library libOpenCL.so.1
 test  pocl-opencl-icd     file /etc/OpenCL/vendors/pocl.icd
@@ -38,6 +46,7 @@ there() {
     module) pkg-config --exists "$2" ;;
     library) PATH=$PATH:/sbin:/usr/sbin ldconfig -p | grep -F "$2" ;;
     file) [ -e "$2" ] ;;
+    python) (cd / && { python3 -c "import $2" || /usr/bin/python3 -c "import $2"; }) ;;
     # clang's runtime libraries are a package of their own, named after its version, or a part of it.
     fuzzer)
         command -v clang || return 0 # a later round looks again

@@ -74,6 +74,7 @@ static void describe_counts(nudge_mesh *m, const struct nd_mesh_info *info)
         .inradius_median = info->inradius_median,
         .quality_min = info->quality_min,
         .quality_median = info->quality_median,
+        .faces = mesh->Nb,
     };
     for (int i = 0; i < 3; i++) {
         m->info.low[i] = info->low[i];
@@ -187,4 +188,14 @@ const int32_t *nudge_mesh_elements(const nudge_mesh *mesh)
 const int32_t *nudge_mesh_regions(const nudge_mesh *mesh)
 {
     return mesh ? mesh->mesh.region : NULL;
+}
+
+const int32_t *nudge_mesh_faces(const nudge_mesh *mesh)
+{
+    return mesh ? mesh->mesh.BToV : NULL;
+}
+
+const int32_t *nudge_mesh_boundaries(const nudge_mesh *mesh)
+{
+    return mesh ? mesh->mesh.boundary : NULL;
 }

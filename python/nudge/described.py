@@ -1,0 +1,159 @@
+"""What the dataclasses of keys.py have in common: they check names, take plain values where that is clear, and turn
+into nested dicts and back."""
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import os
+from typing import Any, ClassVar, Dict, Iterable, Sequence
+
+from .errors import ProblemError
+
+
+def _class(name: str) -> type:
+    from . import keys
+
+    return keys.CLASSES[name]
+
+
+def _numbers(value: Any) -> Any:
+    """A list of plain numbers from a list, tuple or array; anything else stays, and the library refuses it."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
+        return value
+    return [_plain(v) for v in value]
+
+
+def _plain(value: Any) -> Any:
+    """A number that was text or a numpy scalar as a plain one; other things stay as they are."""
+    if hasattr(value, "item") and not isinstance(value, (str, bytes)):
+        value = value.item()
+    for of in (int, float) if isinstance(value, str) else ():
+        try:
+            return of(value)
+        except ValueError:
+            pass
+    return value
+
+
+def _text(value: Any) -> Any:
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    return value.item() if hasattr(value, "item") and not isinstance(value, str) else value
+
+
+def coerce(kind: str, value: Any, key: str = "") -> Any:
+    """The value as a member of this kind holds it: see KINDS of the classes in keys.py."""
+    if value is None or callable(value) and not isinstance(value, type):
+        return value
+    if kind.startswith("names:"):
+        if not isinstance(value, dict):
+            raise ProblemError("%s: a dict of names is wanted, not %r" % (key, value))
+        out = {str(k): coerce(kind[6:], v, "%s.%s" % (key, k)) for k, v in value.items()}
+        return type(value)(value.levels, **out) if hasattr(value, "levels") else out
+    if kind in ("number", "integer"):
+        return _plain(value)
+    if kind in ("numbers", "integers"):
+        return _numbers(value)
+    if kind == "words":
+        return [value] if isinstance(value, (str, int, float)) else [_text(v) for v in value]
+    if kind == "text":
+        return _text(value)
+    return _class(kind).wrap(value, key)  # type: ignore[attr-defined]
+
+
+class Described:
+    """A map of the problem file. Members that are None are not given."""
+
+    KINDS: ClassVar[Dict[str, str]] = {}
+    ONE_OF: ClassVar[Sequence[str]] = ()
+
+    @classmethod
+    def wrap(cls, value: Any, key: str = "") -> Any:
+        """An object of this class from a dict, or from the value of one of the members that exclude each other: a
+        Probe becomes Monitor(probe=...)."""
+        if isinstance(value, cls):
+            return value
+        if isinstance(value, dict):
+            return cls.from_dict(value, key)
+        for name in cls.ONE_OF:
+            if type(value).__name__ == cls.KINDS[name]:
+                return cls(**{name: value})
+        return cls._wrap_other(value, key)
+
+    @classmethod
+    def _wrap_other(cls, value: Any, key: str) -> Any:
+        """Short forms of single classes."""
+        name = cls.__name__
+        if name == "Waveform" and isinstance(value, (str, int, float)):
+            return cls(expression=value)  # type: ignore[call-arg]
+        if name == "Time" and isinstance(value, (int, float)) and not isinstance(value, bool):
+            return cls(end=value)  # type: ignore[call-arg]
+        if name == "Output" and isinstance(value, (str, os.PathLike)):
+            return cls(folder=value)  # type: ignore[call-arg]
+        if name == "Geometry":
+            return cls(file=value)  # type: ignore[call-arg]
+        raise ProblemError("%s: a %s or a dict is wanted, not %r" % (key or name, name, value))
+
+    @classmethod
+    def from_dict(cls, values: Dict[str, Any], key: str = "") -> Any:
+        """An object from a nested dict, as a problem file has it."""
+        for name in values:
+            cls._check_name(str(name), key)
+        return cls(**{str(k): v for k, v in values.items()})
+
+    @classmethod
+    def _check_name(cls, name: str, key: str = "") -> None:
+        if name in cls.KINDS:
+            return
+        near = difflib.get_close_matches(name, cls.KINDS, 1)
+        end = "did you mean '%s'?" % near[0] if near else "its keys are " + ", ".join(cls.KINDS)
+        raise ProblemError("%sunknown key '%s'; %s" % (key + ": " if key else "", name, end))
+
+    def __post_init__(self) -> None:
+        """Source(Dipole(...)): the first argument may be any of the members that exclude each other."""
+        for name in self.ONE_OF:
+            value = self.__dict__.get(name)
+            own = [n for n in self.ONE_OF if type(value).__name__ == self.KINDS[n]]
+            if own and own[0] != name:
+                self.__dict__[name] = None
+                setattr(self, own[0], value)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not name.startswith("_") and not isinstance(getattr(type(self), name, None), property):
+            self._check_name(name)
+            others = [self.KINDS[n] for n in self.ONE_OF if n != name] if name in self.ONE_OF else []
+            if type(value).__name__ not in others:
+                value = coerce(self.KINDS[name], value, name)
+                if value is None and self.KINDS[name].startswith("names:"):
+                    value = {}
+        object.__setattr__(self, name, value)
+
+    def __repr__(self) -> str:
+        given = ("%s=%r" % (k, getattr(self, k)) for k in self.KINDS if getattr(self, k) not in (None, {}))
+        return "%s(%s)" % (type(self).__name__, ", ".join(given))
+
+    def to_dict(self) -> Dict[str, Any]:
+        """Nested dicts and lists, with the members that are given."""
+        out = {}
+        for name, kind in self.KINDS.items():
+            value = plain(coerce(kind, getattr(self, name), name))
+            if value is not None and not (value == {} and kind.startswith("names:")):
+                out[name] = value
+        return out
+
+    def replace(self, **changes: Any) -> Any:
+        """A copy with some members changed."""
+        return dataclasses.replace(self, **changes)  # type: ignore[type-var]
+
+
+def plain(value: Any) -> Any:
+    """Dicts and lists instead of objects of keys.py."""
+    if isinstance(value, Described):
+        return value.to_dict()
+    if isinstance(value, dict):
+        return {k: plain(v) for k, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(v) for v in value]
+    return value

@@ -1,0 +1,698 @@
+"""The maps of a problem file as dataclasses: written by tools/python_keys.py from `nudge keys --schema`.
+
+A member that is None is not given; the library then takes its default.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Callable, ClassVar, Dict, Optional, Sequence, Union
+
+from .described import Described
+
+Text = Union[str, float]
+
+__all__ = ['BodyForce', 'Box', 'BoxSides', 'Brune', 'Current', 'Dipole', 'EnergyOutput', 'FarField',
+           'FieldsOutput', 'Flux', 'Force', 'Fourier', 'Geometry', 'GrownPml', 'Moment', 'Monitor',
+           'Monopole', 'Output', 'Picture', 'PlaneWave', 'Pml', 'PointSource', 'Power', 'Probe', 'Problem',
+           'Pulse', 'RateSource', 'Ricker', 'Scene', 'Sine', 'Source', 'Time', 'VolumeSource', 'Waveform']
+
+
+@dataclass(repr=False)
+class BoxSides(Described):
+    """Boundary names of the six sides: `mesh.box.sides`.
+
+    xmin: boundary name of the side at the smallest x (default: xmin).
+    xmax: boundary name of the side at the largest x (default: xmax).
+    ymin: boundary name of the side at the smallest y (default: ymin).
+    ymax: boundary name of the side at the largest y (default: ymax).
+    zmin: boundary name of the side at the smallest z (default: zmin).
+    zmax: boundary name of the side at the largest z (default: zmax).
+    """
+
+    xmin: Optional[Text] = None
+    xmax: Optional[Text] = None
+    ymin: Optional[Text] = None
+    ymax: Optional[Text] = None
+    zmin: Optional[Text] = None
+    zmax: Optional[Text] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'xmin': 'text', 'xmax': 'text', 'ymin': 'text', 'ymax': 'text', 'zmin':
+        'text', 'zmax': 'text'}
+
+
+@dataclass(repr=False)
+class Box(Described):
+    """The built-in box, six tetrahedra per cell; give divisions or h: `mesh.box`.
+
+    size: edge lengths (default: [1, 1, 1]).
+    origin: the corner with the smallest coordinates (default: [0, 0, 0]).
+    divisions: cells along each edge.
+    h: largest edge length of a cell, instead of divisions.
+    jitter: inner vertices are displaced by up to this fraction of a cell (default: 0).
+    sides: boundary names of the six sides.
+    periodic: directions in which opposite sides are joined (default: []).
+    region: region name of its elements (default: box).
+    """
+
+    size: Optional[Sequence[float]] = None
+    origin: Optional[Sequence[float]] = None
+    divisions: Optional[Sequence[int]] = None
+    h: Optional[float] = None
+    jitter: Optional[float] = None
+    sides: Optional[BoxSides] = None
+    periodic: Optional[Sequence[Text]] = None
+    region: Optional[Text] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'size': 'numbers', 'origin': 'numbers', 'divisions': 'integers', 'h':
+        'number', 'jitter': 'number', 'sides': 'BoxSides', 'periodic': 'words', 'region': 'text'}
+    ONE_OF: ClassVar[Sequence[str]] = ('divisions', 'h',)
+
+
+@dataclass(repr=False)
+class GrownPml(Described):
+    """Grows layers of PML elements around a box-shaped mesh; those around region NAME become region NAME.pml:
+    `mesh.pml`.
+
+    layers: number of layers (default: 4).
+    thickness: thickness of all layers together (required).
+    sides: sides on which they grow; if none is listed, all that are not periodic (default: []).
+    """
+
+    layers: Optional[int] = None
+    thickness: Optional[float] = None
+    sides: Optional[Sequence[Text]] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'layers': 'integer', 'thickness': 'number', 'sides': 'words'}
+
+
+@dataclass(repr=False)
+class Geometry(Described):
+    """The mesh: a file or a box: `mesh`.
+
+    file: a mesh file of Gmsh (.msh), TetGen (.node, .ele) or Gambit (.neu).
+    box: the built-in box, six tetrahedra per cell; give divisions or h.
+    scale: factor on the mesh's coordinates, of a file or a box, applied before anything else; the name of a
+        unit stands for its metres (units: si) (default: 1).
+    pml: grows layers of PML elements around a box-shaped mesh; those around region NAME become region
+        NAME.pml.
+    periodic: boundaries joined to their translated opposites.
+    """
+
+    file: Optional[Text] = None
+    box: Optional[Box] = None
+    scale: Optional[Text] = None
+    pml: Optional[GrownPml] = None
+    periodic: Dict[str, Text] = field(default_factory=dict)
+
+    KINDS: ClassVar[Dict[str, str]] = {'file': 'text', 'box': 'Box', 'scale': 'text', 'pml': 'GrownPml',
+        'periodic': 'names:text'}
+    ONE_OF: ClassVar[Sequence[str]] = ('file', 'box',)
+
+
+@dataclass(repr=False)
+class Flux(Described):
+    """The numerical flux: `flux`.
+
+    upwind: 1: upwind flux; 0: central flux; between: a mixture (default: 1).
+    """
+
+    upwind: Optional[float] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'upwind': 'number'}
+
+
+@dataclass(repr=False)
+class Pml(Described):
+    """A perfectly matched layer: elements that absorb outgoing waves: `pml`.
+
+    regions: regions of the PML; if not given, those of mesh.pml.
+    reflection: reflection of the continuous profile at normal incidence; smaller absorbs more strongly
+        (default: 1e-06).
+    grading: the profile grows as depth to this power; if not given, the number of layers less one, within 1
+        to 3.
+    """
+
+    regions: Optional[Sequence[Text]] = None
+    reflection: Optional[float] = None
+    grading: Optional[int] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'regions': 'words', 'reflection': 'number', 'grading': 'integer'}
+
+
+@dataclass(repr=False)
+class PlaneWave(Described):
+    """An incident plane wave: `sources.*.plane_wave`.
+
+    direction: direction of travel (required).
+    polarization: Maxwell: direction of E, perpendicular to direction; elastodynamics: direction of v,
+        parallel (P) or perpendicular (S) to direction; acoustics: none (default: [0, 0, 0]).
+    amplitude: amplitude of E, of the pressure or of v (default: 1).
+    origin: point where the waveform applies without delay (default: [0, 0, 0]).
+    total: regions that hold the total field; elsewhere fields are the scattered field.
+    """
+
+    direction: Optional[Sequence[float]] = None
+    polarization: Optional[Sequence[float]] = None
+    amplitude: Optional[float] = None
+    origin: Optional[Sequence[float]] = None
+    total: Optional[Sequence[Text]] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'direction': 'numbers', 'polarization': 'numbers', 'amplitude':
+        'number', 'origin': 'numbers', 'total': 'words'}
+
+
+@dataclass(repr=False)
+class Dipole(Described):
+    """A current at a point (Maxwell): `sources.*.dipole`.
+
+    at: position (required).
+    moment: current times length (required).
+    kind: kind of current (one of electric, magnetic; default: electric).
+    """
+
+    at: Optional[Sequence[float]] = None
+    moment: Optional[Sequence[float]] = None
+    kind: Optional[Text] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'at': 'numbers', 'moment': 'numbers', 'kind': 'text'}
+
+
+@dataclass(repr=False)
+class Monopole(Described):
+    """Volume injected at a point (acoustics): `sources.*.monopole`.
+
+    at: position (required).
+    strength: volume per time (required).
+    """
+
+    at: Optional[Sequence[float]] = None
+    strength: Optional[float] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'at': 'numbers', 'strength': 'number'}
+
+
+@dataclass(repr=False)
+class Force(Described):
+    """A force at a point (elastodynamics; in acoustics a dipole): `sources.*.force`.
+
+    at: where it acts (required).
+    vector: the force (required).
+    """
+
+    at: Optional[Sequence[float]] = None
+    vector: Optional[Sequence[float]] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'at': 'numbers', 'vector': 'numbers'}
+
+
+@dataclass(repr=False)
+class Moment(Described):
+    """A moment tensor at a point (elastodynamics); the waveform is its rate: `sources.*.moment`.
+
+    at: position (required).
+    tensor: the final moment if the waveform's integral is 1 (required).
+    """
+
+    at: Optional[Sequence[float]] = None
+    tensor: Optional[Sequence[float]] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'at': 'numbers', 'tensor': 'numbers'}
+
+
+@dataclass(repr=False)
+class PointSource(Described):
+    """A source at a point, for any law: `sources.*.point`.
+
+    at: position (required).
+    fields: field: its rate of change, integrated over space (required).
+    """
+
+    at: Optional[Sequence[float]] = None
+    fields: Dict[str, Text] = field(default_factory=dict)
+
+    KINDS: ClassVar[Dict[str, str]] = {'at': 'numbers', 'fields': 'names:text'}
+
+
+@dataclass(repr=False)
+class Current(Described):
+    """A current density in regions (Maxwell): `sources.*.current`.
+
+    regions: regions with the current (required).
+    x: its density along x.
+    y: its density along y.
+    z: its density along z.
+    kind: kind of current (one of electric, magnetic; default: electric).
+    """
+
+    regions: Optional[Sequence[Text]] = None
+    x: Optional[Text] = None
+    y: Optional[Text] = None
+    z: Optional[Text] = None
+    kind: Optional[Text] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'regions': 'words', 'x': 'text', 'y': 'text', 'z': 'text', 'kind':
+        'text'}
+
+
+@dataclass(repr=False)
+class VolumeSource(Described):
+    """Volume injected throughout regions (acoustics): `sources.*.volume_source`.
+
+    regions: regions of the source (required).
+    density: injected volume per time and volume (required).
+    """
+
+    regions: Optional[Sequence[Text]] = None
+    density: Optional[Text] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'regions': 'words', 'density': 'text'}
+
+
+@dataclass(repr=False)
+class BodyForce(Described):
+    """A force throughout regions (elastodynamics, acoustics): `sources.*.body_force`.
+
+    regions: regions of the source (required).
+    x: force per volume along x.
+    y: force per volume along y.
+    z: force per volume along z.
+    """
+
+    regions: Optional[Sequence[Text]] = None
+    x: Optional[Text] = None
+    y: Optional[Text] = None
+    z: Optional[Text] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'regions': 'words', 'x': 'text', 'y': 'text', 'z': 'text'}
+
+
+@dataclass(repr=False)
+class RateSource(Described):
+    """A source in regions, for any law: `sources.*.rate`.
+
+    regions: regions of the source (required).
+    fields: field: its rate of change (required).
+    """
+
+    regions: Optional[Sequence[Text]] = None
+    fields: Dict[str, Text] = field(default_factory=dict)
+
+    KINDS: ClassVar[Dict[str, str]] = {'regions': 'words', 'fields': 'names:text'}
+
+
+@dataclass(repr=False)
+class Pulse(Described):
+    """A cosine times a Gaussian: `sources.*.waveform.pulse`.
+
+    frequency: centre of its spectrum; 0: a Gaussian (required).
+    bandwidth: distance of the frequencies where its spectrum is a tenth of the largest (required).
+    delay: time of the peak; 0: the earliest for which it begins at time 0 (default: 0).
+    """
+
+    frequency: Optional[float] = None
+    bandwidth: Optional[float] = None
+    delay: Optional[float] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'frequency': 'number', 'bandwidth': 'number', 'delay': 'number'}
+
+
+@dataclass(repr=False)
+class Ricker(Described):
+    """The negative second derivative of a Gaussian: `sources.*.waveform.ricker`.
+
+    frequency: peak of its spectrum (required).
+    delay: time of the peak; 0: the earliest for which it begins at time 0 (default: 0).
+    """
+
+    frequency: Optional[float] = None
+    delay: Optional[float] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'frequency': 'number', 'delay': 'number'}
+
+
+@dataclass(repr=False)
+class Brune(Described):
+    """T / T^2 exp(-t / T), whose integral is 1: `sources.*.waveform.brune`.
+
+    duration: T, the time of the peak (required).
+    """
+
+    duration: Optional[float] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'duration': 'number'}
+
+
+@dataclass(repr=False)
+class Sine(Described):
+    """A sine with a smooth ramp, continuous or of finite length: `sources.*.waveform.sine`.
+
+    frequency: its frequency (required).
+    phase: phase at time 0, in radians (default: 0).
+    ramp: length of the ramp, in periods (default: 3).
+    cycles: length in periods, ramps included; 0: continuous (default: 0).
+    """
+
+    frequency: Optional[float] = None
+    phase: Optional[float] = None
+    ramp: Optional[float] = None
+    cycles: Optional[float] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'frequency': 'number', 'phase': 'number', 'ramp': 'number', 'cycles':
+        'number'}
+
+
+@dataclass(repr=False)
+class Waveform(Described):
+    """Its function of time: `sources.*.waveform`.
+
+    pulse: a cosine times a Gaussian.
+    ricker: the negative second derivative of a Gaussian.
+    brune: t / T^2 exp(-t / T), whose integral is 1.
+    sine: a sine with a smooth ramp, continuous or of finite length.
+    expression: any function of t.
+    table: a file with the rows: time, value; times must increase.
+    """
+
+    pulse: Optional[Pulse] = None
+    ricker: Optional[Ricker] = None
+    brune: Optional[Brune] = None
+    sine: Optional[Sine] = None
+    expression: Optional[Text] = None
+    table: Optional[Text] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'pulse': 'Pulse', 'ricker': 'Ricker', 'brune': 'Brune', 'sine': 'Sine',
+        'expression': 'text', 'table': 'text'}
+    ONE_OF: ClassVar[Sequence[str]] = ('pulse', 'ricker', 'brune', 'sine', 'expression', 'table',)
+
+
+@dataclass(repr=False)
+class Source(Described):
+    """A source: one of these, and its waveform: `sources.*`.
+
+    plane_wave: an incident plane wave.
+    dipole: a current at a point (Maxwell).
+    monopole: volume injected at a point (acoustics).
+    force: a force at a point (elastodynamics; in acoustics a dipole).
+    moment: a moment tensor at a point (elastodynamics); the waveform is its rate.
+    point: a source at a point, for any law.
+    current: a current density in regions (Maxwell).
+    volume_source: volume injected throughout regions (acoustics).
+    body_force: a force throughout regions (elastodynamics, acoustics).
+    rate: a source in regions, for any law.
+    waveform: its function of time (required).
+    """
+
+    plane_wave: Optional[PlaneWave] = None
+    dipole: Optional[Dipole] = None
+    monopole: Optional[Monopole] = None
+    force: Optional[Force] = None
+    moment: Optional[Moment] = None
+    point: Optional[PointSource] = None
+    current: Optional[Current] = None
+    volume_source: Optional[VolumeSource] = None
+    body_force: Optional[BodyForce] = None
+    rate: Optional[RateSource] = None
+    waveform: Optional[Any] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'plane_wave': 'PlaneWave', 'dipole': 'Dipole', 'monopole': 'Monopole',
+        'force': 'Force', 'moment': 'Moment', 'point': 'PointSource', 'current': 'Current', 'volume_source':
+        'VolumeSource', 'body_force': 'BodyForce', 'rate': 'RateSource', 'waveform': 'Waveform'}
+    ONE_OF: ClassVar[Sequence[str]] = ('plane_wave', 'dipole', 'monopole', 'force', 'moment', 'point',
+        'current', 'volume_source', 'body_force', 'rate',)
+
+
+@dataclass(repr=False)
+class Probe(Described):
+    """All fields at a point over time (.csv): `monitors.*.probe`.
+
+    at: the point (required).
+    every: simulated time between two rows; 0: every step (default: 0).
+    """
+
+    at: Optional[Sequence[float]] = None
+    every: Optional[float] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'at': 'numbers', 'every': 'number'}
+
+
+@dataclass(repr=False)
+class Fourier(Described):
+    """Fourier transforms of the fields at given frequencies (.h5): `monitors.*.fourier`.
+
+    frequencies: the frequencies (required).
+    regions: in these regions.
+    around: on the surface around these regions.
+    boundary: on this boundary.
+    plane: on a plane normal to this direction (one of x, y, z).
+    at: the plane's coordinate (default: 0).
+    """
+
+    frequencies: Optional[Sequence[float]] = None
+    regions: Optional[Sequence[Text]] = None
+    around: Optional[Sequence[Text]] = None
+    boundary: Optional[Text] = None
+    plane: Optional[Text] = None
+    at: Optional[float] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'frequencies': 'numbers', 'regions': 'words', 'around': 'words',
+        'boundary': 'text', 'plane': 'text', 'at': 'number'}
+    ONE_OF: ClassVar[Sequence[str]] = ('regions', 'plane', 'around', 'boundary',)
+
+
+@dataclass(repr=False)
+class Power(Described):
+    """Power through a surface at given frequencies (.csv): `monitors.*.power`.
+
+    frequencies: the frequencies (required).
+    around: through the surface around these regions, outwards.
+    boundary: through this boundary, outwards.
+    """
+
+    frequencies: Optional[Sequence[float]] = None
+    around: Optional[Sequence[Text]] = None
+    boundary: Optional[Text] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'frequencies': 'numbers', 'around': 'words', 'boundary': 'text'}
+    ONE_OF: ClassVar[Sequence[str]] = ('around', 'boundary',)
+
+
+@dataclass(repr=False)
+class FarField(Described):
+    """Far field: cross-section, or pattern if there is no plane wave (.csv): `monitors.*.far_field`.
+
+    frequencies: the frequencies (required).
+    around: regions enclosed by the surface of integration (required).
+    theta: degrees from z; if not given, 0, 1 ... 180.
+    phi: degrees from x about z; if not given, 0 and 90.
+    """
+
+    frequencies: Optional[Sequence[float]] = None
+    around: Optional[Sequence[Text]] = None
+    theta: Optional[Sequence[float]] = None
+    phi: Optional[Sequence[float]] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'frequencies': 'numbers', 'around': 'words', 'theta': 'numbers', 'phi':
+        'numbers'}
+
+
+@dataclass(repr=False)
+class Monitor(Described):
+    """A monitor: one of these: `monitors.*`.
+
+    file: output file; if not given, the monitor's name with .csv or .h5.
+    probe: all fields at a point over time (.csv).
+    fourier: Fourier transforms of the fields at given frequencies (.h5).
+    power: power through a surface at given frequencies (.csv).
+    far_field: far field: cross-section, or pattern if there is no plane wave (.csv).
+    """
+
+    file: Optional[Text] = None
+    probe: Optional[Probe] = None
+    fourier: Optional[Fourier] = None
+    power: Optional[Power] = None
+    far_field: Optional[FarField] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'file': 'text', 'probe': 'Probe', 'fourier': 'Fourier', 'power':
+        'Power', 'far_field': 'FarField'}
+    ONE_OF: ClassVar[Sequence[str]] = ('probe', 'fourier', 'power', 'far_field',)
+
+
+@dataclass(repr=False)
+class Time(Described):
+    """Length of the run: end, or dt and steps, or steps and end: `time`.
+
+    integrator: linear: steps made for linear waves; lsrk4, lsrk14: Runge-Kutta schemes of 5 and 14 stages;
+        auto: linear, or lsrk4 if the variant has no linear steps (one of auto, linear, lsrk4, lsrk14;
+        default: auto).
+    order: order of the linear integrator in time; auto: 6 (one of auto, 4, 6, 8; default: auto).
+    end: simulated time at the end.
+    cfl: factor on the stable time step (default: 1).
+    dt: the time step, instead of the stable one.
+    steps: the number of time steps.
+    decay: ends the run once all sources have ended and the energy, or that of all but static fields, is this
+        many dB below its peak; 0: never (default: 0).
+    """
+
+    integrator: Optional[Text] = None
+    order: Optional[Text] = None
+    end: Optional[float] = None
+    cfl: Optional[float] = None
+    dt: Optional[float] = None
+    steps: Optional[int] = None
+    decay: Optional[float] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'integrator': 'text', 'order': 'text', 'end': 'number', 'cfl':
+        'number', 'dt': 'number', 'steps': 'integer', 'decay': 'number'}
+
+
+@dataclass(repr=False)
+class FieldsOutput(Described):
+    """The fields over time, for ParaView: `output.fields`.
+
+    file: a .pvd file; its .vtu files are written beside it (required).
+    every: simulated time between outputs; 0: first and last only (default: 0).
+    """
+
+    file: Optional[Text] = None
+    every: Optional[float] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'file': 'text', 'every': 'number'}
+
+
+@dataclass(repr=False)
+class EnergyOutput(Described):
+    """The energy over time: `output.energy`.
+
+    file: a .csv file (required).
+    every: simulated time between rows; 0: every 100 evaluations (default: 0).
+    """
+
+    file: Optional[Text] = None
+    every: Optional[float] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'file': 'text', 'every': 'number'}
+
+
+@dataclass(repr=False)
+class Picture(Described):
+    """A slice of one field at several times, as one picture: `output.picture`.
+
+    file: a .png file (required).
+    field: the field; if not given, the first with an initial value.
+    plane: the direction that the slice is normal to (one of x, y, z; default: z).
+    at: the slice's coordinate in that direction; if not given, the middle of the mesh.
+    frames: number of times shown, from 0 to the end; 1: the end only (default: 8).
+    """
+
+    file: Optional[Text] = None
+    field: Optional[Text] = None
+    plane: Optional[Text] = None
+    at: Optional[float] = None
+    frames: Optional[int] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'file': 'text', 'field': 'text', 'plane': 'text', 'at': 'number',
+        'frames': 'integer'}
+
+
+@dataclass(repr=False)
+class Scene(Described):
+    """A perspective view of boundaries, with a field in colour on them and arrows around: `output.scene`.
+
+    file: a .png file (required).
+    surface: the boundaries to show (required).
+    colour: the field shown in colour; magnitude: of the arrows' field; incident: the plane wave, along its
+        polarization (default: magnitude).
+    arrows: the vector field shown by arrows, such as E; if not given, the law's first.
+    count: approximate number of arrows; 0: none (default: 400).
+    view: direction towards the viewer (default: [-1, -0.6, 0.5]).
+    side: the side that is shown; inside: the side of the elements; outside: the other, such as the ground
+        from above; facing: the one of which more faces the viewer (one of facing, inside, outside; default:
+        facing).
+    at: simulated time shown; if not given, the end.
+    """
+
+    file: Optional[Text] = None
+    surface: Optional[Sequence[Text]] = None
+    colour: Optional[Text] = None
+    arrows: Optional[Text] = None
+    count: Optional[int] = None
+    view: Optional[Sequence[float]] = None
+    side: Optional[Text] = None
+    at: Optional[float] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'file': 'text', 'surface': 'words', 'colour': 'text', 'arrows': 'text',
+        'count': 'integer', 'view': 'numbers', 'side': 'text', 'at': 'number'}
+
+
+@dataclass(repr=False)
+class Output(Described):
+    """Output files: `output`.
+
+    folder: output folder, relative to the problem file; if not given, the problem file's. An absolute or
+        hidden one and one with .. need --allow-outside or --set. Output files stay inside it.
+    fields: the fields over time, for ParaView.
+    energy: the energy over time.
+    picture: a slice of one field at several times, as one picture.
+    scene: a perspective view of boundaries, with a field in colour on them and arrows around.
+    report: the machine-readable report of the run (default: run.json).
+    """
+
+    folder: Optional[Text] = None
+    fields: Optional[FieldsOutput] = None
+    energy: Optional[EnergyOutput] = None
+    picture: Optional[Picture] = None
+    scene: Optional[Scene] = None
+    report: Optional[Text] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'folder': 'text', 'fields': 'FieldsOutput', 'energy': 'EnergyOutput',
+        'picture': 'Picture', 'scene': 'Scene', 'report': 'text'}
+
+
+@dataclass(repr=False)
+class Problem(Described):
+    """A problem for nudge.
+
+    law: the physics: a built-in law, or the path of a .law file, which is run as code and needs --trust
+        (default: maxwell).
+    units: natural: epsilon0 = mu0 = 1; si: metres, seconds, volts, amperes (one of natural, si; default:
+        natural).
+    mesh: the mesh: a file or a box (required).
+    order: polynomial order N (required).
+    precision: precision of the arithmetic (one of single, double; default: double).
+    flux: the numerical flux.
+    materials: materials by name; if neither materials nor regions are given, one called vacuum.
+    regions: region name: material; default covers the others; if not given, the only material.
+    boundaries: boundary name: condition of the law; default covers the others.
+    initial: field: its value at t = 0; fields not named are zero.
+    exact: field: the exact solution, which turns on error reports; fields not named are zero.
+    pml: a perfectly matched layer: elements that absorb outgoing waves.
+    sources: sources of waves, by name.
+    monitors: quantities recorded during the run, by name.
+    time: length of the run: end, or dt and steps, or steps and end (required).
+    output: output files.
+    """
+
+    law: Optional[Text] = None
+    units: Optional[Text] = None
+    mesh: Optional[Any] = None
+    order: Optional[int] = None
+    precision: Optional[Text] = None
+    flux: Optional[Flux] = None
+    materials: Dict[str, Any] = field(default_factory=dict)
+    regions: Dict[str, Text] = field(default_factory=dict)
+    boundaries: Dict[str, Text] = field(default_factory=dict)
+    initial: Dict[str, Union[Text, Callable]] = field(default_factory=dict)
+    exact: Dict[str, Text] = field(default_factory=dict)
+    pml: Optional[Pml] = None
+    sources: Dict[str, Source] = field(default_factory=dict)
+    monitors: Dict[str, Any] = field(default_factory=dict)
+    time: Optional[Time] = None
+    output: Optional[Output] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'law': 'text', 'units': 'text', 'mesh': 'Geometry', 'order': 'integer',
+        'precision': 'text', 'flux': 'Flux', 'materials': 'names:names:number', 'regions': 'names:text',
+        'boundaries': 'names:text', 'initial': 'names:text', 'exact': 'names:text', 'pml': 'Pml', 'sources':
+        'names:Source', 'monitors': 'names:Monitor', 'time': 'Time', 'output': 'Output'}
+
+
+CLASSES: Dict[str, type] = {c: globals()[c] for c in __all__}

@@ -1,0 +1,146 @@
+"""What is known before the first step, as data, as text and as a page for notebooks."""
+from __future__ import annotations
+
+import html
+import math
+from dataclasses import dataclass
+from typing import Any, Callable, Dict, List, Optional
+
+from . import structs
+from .library import library
+from .progress import _duration
+
+
+def _bytes(n: float) -> str:
+    for unit in ("B", "kB", "MB", "GB"):
+        if n < 1000:
+            break
+        n /= 1000
+    else:
+        unit = "TB"
+    return "%.3g %s" % (n, unit)
+
+
+def _number(value: Any) -> str:
+    if value is None or isinstance(value, float) and not math.isfinite(value):
+        return ""
+    return "%.4g" % value if isinstance(value, float) else str(value)
+
+
+@dataclass(repr=False)
+class Preflight:
+    """The answer of Simulation.check().
+
+    info: mesh, device, memory, time step, expected time, frequencies, PML; the names are those of
+        nudge_preflight_info in nudge.h.
+    regions: resolution and waves, one dict per region.
+    boundaries: faces and condition, one dict per boundary.
+    elements: those with the shortest stable time steps.
+    sources: sources and their frequencies.
+    warnings: likely mistakes, each as a message that says what to do.
+    problem: why the mesh cannot resolve the waves at all; None if it can.
+    """
+
+    info: Dict[str, Any]
+    regions: List[Dict[str, Any]]
+    boundaries: List[Dict[str, Any]]
+    elements: List[Dict[str, Any]]
+    sources: List[Dict[str, Any]]
+    warnings: List[str]
+    problem: Optional[str]
+
+    @property
+    def ok(self) -> bool:
+        """Whether there is neither a warning nor a mesh that is too coarse."""
+        return not self.warnings and not self.problem
+
+    @property
+    def seconds(self) -> float:
+        """Expected wall-clock seconds of the run; NaN if nothing was measured."""
+        return self.info["run_seconds"] + self.info["after_seconds"]
+
+    def _facts(self) -> List[List[str]]:
+        i = self.info
+        out = [
+            ["law", i["law"]],
+            ["mesh", "%s: %d elements, %d region%s, %s" % (i["mesh"], i["elements"], i["regions"], "s" * (i["regions"] > 1),
+                                                        " x ".join("%.4g" % e for e in i["extent"]))],
+            ["degrees of freedom", "%.4g" % i["dofs"]],
+            ["device", "%s (%s), variant %s, parameters %s" % (i["device"], i["hardware"], i["variant"], i["parameters"])],
+            ["memory", "host %s%s" % (_bytes(i["host_bytes"]), ", device " + _bytes(i["device_bytes"])
+                                      if i["device_bytes"] else "")],
+            ["time", "%d steps of %.4g, to %.4g" % (i["steps"], i["dt"], i["end"])],
+        ]
+        if math.isfinite(self.seconds):
+            out.append(["expected", _duration(self.seconds)])
+        if math.isfinite(i["high"]):
+            out.append(["frequencies", "%.4g to %.4g" % (i["low"], i["high"])])
+        if i["pml_elements"]:
+            out.append(["PML", "%d elements, at least %.4g thick" % (i["pml_elements"], i["pml_thickness"])])
+        return out
+
+    def _tables(self) -> List[Any]:
+        return [
+            ("Regions", self.regions, {"name": "region", "material": "material", "elements": "elements", "speed": "speed",
+                                       "edge_mean": "mean edge", "wavelength": "wavelength",
+                                       "points": "points per wavelength", "points_min": "in the coarsest element"}),
+            ("Boundaries", self.boundaries, {"name": "boundary", "condition": "condition", "faces": "faces", "area": "area"}),
+            ("Sources", self.sources, {"name": "source", "key": "kind", "waveform": "waveform", "low": "from", "high": "to"}),
+        ]
+
+    def __str__(self) -> str:
+        lines = ["%-20s %s" % (a, b) for a, b in self._facts()]
+        for title, rows, columns in self._tables():
+            if not rows:
+                continue
+            cells = [list(columns.values())] + [[_number(r[c]) for c in columns] for r in rows]
+            widths = [max(len(r[i]) for r in cells) for i in range(len(columns))]
+            lines += ["", title] + ["  " + "  ".join(c.ljust(w) for c, w in zip(r, widths)).rstrip() for r in cells]
+        lines += ["", *("warning: " + w for w in self.warnings)] if self.warnings else []
+        return "\n".join(lines + (["error: " + self.problem] if self.problem else []))
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        e = html.escape
+        out = ["<table>"] + ["<tr><th style='text-align:left'>%s</th><td style='text-align:left'>%s</td></tr>" % (e(a), e(b))
+                             for a, b in self._facts()] + ["</table>"]
+        for title, rows, columns in self._tables():
+            if rows:
+                out.append("<h4>%s</h4><table><tr>%s</tr>" % (title, "".join("<th>%s</th>" % c for c in columns.values())))
+                out += ["<tr>%s</tr>" % "".join("<td>%s</td>" % e(_number(r[c])) for c in columns) for r in rows]
+                out.append("</table>")
+        for kind, text in [("warning", w) for w in self.warnings] + ([("error", self.problem)] if self.problem else []):
+            out.append("<p><b>%s:</b> %s</p>" % (kind, e(text)))
+        return "\n".join(out)
+
+
+def _list(function: Callable[..., Any], handle: Any) -> List[Dict[str, Any]]:
+    out: List[Dict[str, Any]] = []
+    while True:
+        item = function(handle, len(out))
+        if not item:
+            return out
+        out.append(structs.as_dict(item.contents))
+        names = getattr(item.contents, "region", None)
+        if "region" in out[-1] and not isinstance(out[-1]["region"], str) and names:
+            out[-1]["region"] = [names[i].decode() for i in range(item.contents.regions)]
+
+
+def examine(solver: Any, patience: float) -> Preflight:
+    """A Preflight of a solver's handle."""
+    own = library()
+    handle = own.make("preflight_create", solver, patience)
+    try:
+        texts: List[str] = []
+        while True:
+            text = own.preflight_warning(handle, len(texts))
+            if text is None:
+                break
+            texts.append(text.decode("utf-8", "replace"))
+        problem = own.message() if own.preflight_check(handle) else None
+        return Preflight(structs.as_dict(own.preflight_describe(handle).contents), _list(own.preflight_get_region, handle),
+                         _list(own.preflight_get_boundary, handle), _list(own.preflight_get_element, handle),
+                         _list(own.preflight_get_source, handle), texts, problem)
+    finally:
+        own.preflight_destroy(handle)

@@ -1,0 +1,433 @@
+"""A simulation: its description, and its fields while it runs."""
+from __future__ import annotations
+
+import contextlib
+import copy
+import json
+import os
+import re
+import shutil
+import tempfile
+import weakref
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Callable, ClassVar, Dict, Iterator, List, Optional, Sequence, Tuple, Union
+
+import numpy as np
+
+from . import results as _results
+from . import yaml_text
+from .compose import compose
+from .described import Described
+from .errors import Error, ProblemError
+from .keys import Problem
+from .library import library, working
+from .mesh import Mesh
+from .preflight import Preflight, examine
+from .progress import Bar, wanted
+from .solver import Solver, Status, encode, middle, walk
+
+if TYPE_CHECKING:
+    from .results import Result
+
+_TRUST_ALL = 3
+
+
+@dataclass(repr=False, eq=False)
+class Simulation(Problem):
+    """A simulation. Its members are the keys of the problem file (class Problem), and
+
+    folder: relative paths of meshes and outputs are relative to it (the current folder).
+    device: "auto", "cpu", "cuda", "opencl" or one of nudge.devices().
+    variant: how kernels compute; None: the fastest known.
+
+    A solver is set up when it is first needed, and again after a member was changed. Without `output.folder` (and if
+    the simulation was not read from a file) files of a run go to a temporary folder that is removed with the object.
+    Results of monitors are in `results` in any case.
+    """
+
+    folder: Optional[Union[str, os.PathLike]] = None
+    device: str = "auto"
+    variant: Optional[str] = None
+
+    OPTIONS: ClassVar[Sequence[str]] = ("folder", "device", "variant")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._solver: Optional[Solver] = None
+        self._made_from = ""
+        self._temporary: Optional[str] = None
+        self._trust = _TRUST_ALL  # the description is the caller's own
+        self._path = ""  # of the file it was read from
+        self._read: Dict[str, Any] = {}  # what a text named, which the caller has not chosen himself
+        self._lines: Dict[int, str] = {}  # the keys on the lines of the text that the solver was made from
+        self._results: Dict[str, "Result"] = {}
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in self.OPTIONS:
+            object.__setattr__(self, name, value)
+        else:
+            super().__setattr__(name, value)
+
+    # -- descriptions ----------------------------------------------------------------------------------------
+
+    @classmethod
+    def read(cls, path: Union[str, os.PathLike], trust: bool = False, **options: Any) -> "Simulation":
+        """Reads a problem file. trust: it may name a law in a file, which is run as code, and outputs elsewhere than
+        in its folder."""
+        return cls._from_handle(library().make("problem_read", encode(path)), trust, options,
+                                os.path.dirname(os.path.abspath(path)), os.fspath(path))
+
+    @classmethod
+    def from_yaml(cls, text: str, folder: Optional[str] = None, trust: bool = False, **options: Any) -> "Simulation":
+        """Reads a problem from YAML text. Paths in it are relative to the folder."""
+        handle = library().make("problem_parse", text.encode(), encode(folder) if folder else None)
+        return cls._from_handle(handle, trust, options, folder, "")
+
+    @classmethod
+    def _from_handle(cls, handle: Any, trust: bool, options: Dict[str, Any], folder: Optional[str], path: str) -> "Simulation":
+        try:
+            text = library().text("problem_write", handle)
+        finally:
+            library().problem_destroy(handle)
+        # Numbers stay text, so that names such as 1e3 are as they were written; members know which are numbers.
+        values = json.loads(text, parse_int=str, parse_float=str)
+        out = cls.from_dict(values)
+        for name, value in {"folder": folder, **options}.items():
+            if name not in cls.OPTIONS:
+                raise ProblemError("unknown option '%s'; there are %s" % (name, ", ".join(cls.OPTIONS)))
+            setattr(out, name, value)
+        out._trust = _TRUST_ALL if trust else 0
+        out._path = path
+        out._read = {"output.folder": out.output and out.output.folder, "law": out.law}
+        return out
+
+    def to_yaml(self) -> str:
+        """The text of a problem file. Raises ProblemError where a member is a function or a mesh; save() can write
+        meshes and waveforms as files."""
+        try:
+            return yaml_text.write(self.to_dict())[0]
+        except TypeError as error:
+            raise ProblemError("%s: it cannot be written as text; save() writes meshes and waveforms as files" % error) from None
+
+    def save(self, path: Union[str, os.PathLike]) -> None:
+        """Writes a problem file, and beside it the mesh, materials and waveforms that are Python objects."""
+        folder = os.path.dirname(os.path.abspath(path))
+        values, initial = compose(self.to_dict(), self._levels(), lambda: folder, self._base())
+        if initial:
+            raise ProblemError("initial.%s is a function, which a problem file cannot hold; write an expression"
+                               % next(iter(initial)))
+        text = yaml_text.write(values)[0].replace(folder + os.sep, "")
+        with open(path, "w", encoding="utf-8") as out:
+            out.write(text)
+
+    def set(self, key: str, value: Any) -> None:
+        """Sets a member by its dotted key: set("mesh.box.divisions", (4, 4, 4))."""
+        node: Any = self
+        parts = key.split(".")
+        for i, part in enumerate(parts[:-1]):
+            below = node.setdefault(part, {}) if isinstance(node, dict) else getattr(node, part, None)
+            if below is None and isinstance(node, Described):
+                node._check_name(part, ".".join(parts[:i]))
+                setattr(node, part, {})
+                below = getattr(node, part)
+            node = below
+        if isinstance(node, dict):
+            node[parts[-1]] = value
+        elif isinstance(node, Described):
+            setattr(node, parts[-1], value)
+        else:
+            raise ProblemError("%s: what comes before '%s' is not a map" % (key, parts[-1]))
+
+    def copy(self) -> "Simulation":
+        """A simulation with the same description, and a solver of its own."""
+        out = copy.copy(self)
+        for name in self.KINDS:
+            value = getattr(self, name)
+            if isinstance(value, Described):
+                object.__setattr__(out, name, type(value).from_dict(value.to_dict()))
+            elif isinstance(value, dict):
+                object.__setattr__(out, name, {})
+                setattr(out, name, {k: v.to_dict() if isinstance(v, Described) else copy.copy(v) for k, v in value.items()})
+        out._solver, out._temporary, out._results, out._made_from = None, None, {}, ""
+        return out
+
+    def replace(self, **changes: Any) -> "Simulation":
+        """A copy with some members changed."""
+        out = self.copy()
+        for name, value in changes.items():
+            setattr(out, name, value)
+        return out
+
+    def validate(self) -> None:
+        """Checks the description without making a mesh. Raises ProblemError, with the key in question."""
+        with self._parsed():
+            pass
+
+    def _levels(self) -> Dict[str, int]:
+        return {m: c.levels for m, c in self.materials.items() if hasattr(c, "levels")}
+
+    def _base(self) -> str:
+        return os.path.abspath(os.fspath(self.folder)) if self.folder else os.getcwd()
+
+    def _scratch(self) -> str:
+        if self._temporary is None:
+            self._temporary = tempfile.mkdtemp(prefix="nudge-")
+            weakref.finalize(self, shutil.rmtree, self._temporary, True)
+        return self._temporary
+
+    def _chosen(self) -> Dict[str, Any]:
+        """Paths that the caller gave, and not a text that somebody else may have written: they need no permission."""
+        folder = self.output and self.output.folder
+        out = {"law": self.law, "output.folder": folder}
+        out = {k: str(v) for k, v in out.items() if v and self._read.get(k) != v}
+        if not folder and not self._path:
+            out["output.folder"] = self._scratch()
+        return out
+
+    def _explain(self, error: Error, lines: Dict[int, str]) -> Error:
+        """A message with the key in the place of a line of a text that nobody sees."""
+        def key(match: "re.Match[str]") -> str:
+            own = lines.get(int(match[1]), "problem")
+            return "" if str(error)[match.end():].startswith(": " + own) else own
+        text = re.sub(r"\bproblem:(\d+)", key, str(error), count=1).lstrip(": ")
+        own = type(error)(text)
+        own.code, own.everywhere = error.code, error.everywhere
+        return own
+
+    def _parse(self) -> Tuple[Any, Dict[str, Callable], Dict[int, str]]:
+        own = library()
+        values, initial = compose(self.to_dict(), self._levels(), self._scratch, self._base())
+        try:
+            text, lines = yaml_text.write(values)
+        except TypeError as error:
+            raise ProblemError(str(error)) from None
+        try:
+            handle = own.make("problem_parse", text.encode(), encode(self._base()))
+            own.call("problem_trust", handle, self._trust) if self._trust else None
+            for key, value in self._chosen().items():
+                own.call("problem_set_text", handle, key.encode(), encode(value))
+        except Error as error:
+            raise self._explain(error, lines) from None
+        return handle, initial, lines
+
+    @contextlib.contextmanager
+    def _parsed(self) -> Iterator[Any]:
+        handle, _, lines = self._parse()
+        try:
+            yield handle
+        except Error as error:
+            raise self._explain(error, lines) from None
+        finally:
+            library().problem_destroy(handle)
+
+    def make_mesh(self) -> Mesh:
+        """The mesh that the simulation uses: scaled, and with layers of PML."""
+        with working(), self._parsed() as problem:
+            return Mesh._from_handle(library().make("mesh_create", problem))
+
+    # -- the solver ------------------------------------------------------------------------------------------
+
+    def set_up(self, progress: Union[bool, None, Bar] = False) -> "Simulation":
+        """Sets the problem up on the device, unless that was done and nothing has changed. Other methods call it."""
+        made_from = walk([self.to_dict(), self.folder, self.device, self.variant])
+        if self._solver is None or made_from != self._made_from:
+            self.close()
+            handle, initial, lines = self._parse()
+            bar = progress if isinstance(progress, Bar) else Bar() if wanted(progress) else None
+            try:
+                self._solver = Solver(handle, self.device, self.variant, initial, bar)
+            except Error as error:
+                raise self._explain(error, lines) from None
+            finally:
+                if bar and bar is not progress:
+                    bar.close()
+            self._made_from, self._lines = made_from, lines
+        return self
+
+    def reset(self) -> "Simulation":
+        """Back to t = 0: the next use sets the problem up again."""
+        self.close()
+        return self
+
+    def close(self) -> None:
+        """Frees the memory of the solver. Results stay."""
+        if self._solver is not None:
+            self._solver.close()
+        self._solver = None
+
+    def __enter__(self) -> "Simulation":
+        return self
+
+    def __exit__(self, *_exception: Any) -> None:
+        self.close()
+
+    def _ready(self) -> Solver:
+        self.set_up()
+        assert self._solver is not None
+        return self._solver
+
+    @property
+    def status(self) -> Status:
+        """Sizes, step, time, energy, rate; how the run ended."""
+        return self._ready().status()
+
+    def check(self, patience: float = 0.2) -> Preflight:
+        """Everything known before the first step: resolution, memory, expected time, warnings. patience: seconds to
+        measure stages for; 0: no expected time."""
+        with working():
+            return examine(self._ready().handle, patience)
+
+    def run(self, progress: Optional[bool] = None, callback: Optional[Callable[[Status], Any]] = None,
+            checkpoint_every: float = 0, walltime: float = 0, resume: Union[bool, str] = False) -> "Simulation":
+        """Runs to the end time and writes the outputs.
+
+        progress: a bar on stderr or in the notebook; None: where somebody watches. callback(status) is called after each
+        step; the run stops if it returns something true, or raises. Ctrl-C ends the run after the present step, with its
+        outputs closed, and raises KeyboardInterrupt. checkpoint_every, walltime: in seconds of the wall clock. resume:
+        continue from a checkpoint in the output folder; "auto": if there is one.
+        """
+        modes = {False: 0, True: 1, "auto": 2}
+        if resume not in modes:
+            raise ProblemError("resume: give False, True or \"auto\", not %r" % (resume,))
+        bar = Bar() if wanted(progress) else None
+        self.set_up(bar or False)
+        solver = self._ready()
+        try:
+            solver.run(bar, callback, checkpoint_every, walltime, modes[resume])
+        except Error as error:
+            raise self._explain(error, self._lines) from None
+        finally:
+            self._results = _results.collect(solver.handle)
+        return self
+
+    def step(self, n: int = 1) -> Status:
+        """Takes n time steps without outputs and monitors."""
+        if n < 0:
+            raise ProblemError("step: %d steps; give 0 or more" % n)
+        solver = self._ready()
+        solver.step(n)
+        return solver.status()
+
+    @property
+    def results(self) -> Dict[str, "Result"]:
+        """What monitors recorded in the last run, by their names."""
+        return self._results
+
+    @property
+    def outputs(self) -> List[Dict[str, Any]]:
+        """The files that a run writes: path, kind, monitor and whether it was written."""
+        return _results.files(self._ready().handle)
+
+    def energy(self) -> float:
+        """The energy of the fields."""
+        return self._ready().number("solver_energy")
+
+    def error(self) -> float:
+        """The L2 error against `exact` at the present time, relative, or absolute if the exact solution is zero."""
+        return self._ready().number("solver_error")
+
+    # -- fields ----------------------------------------------------------------------------------------------
+
+    @property
+    def fields(self) -> List[str]:
+        """Names of the fields of the law."""
+        return list(self._ready().fields)
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        """Nodal values (elements, nodes) of a field, of "x", "y", "z", or of "rate_" and a field."""
+        return self._ready().get(name)
+
+    def __setitem__(self, name: str, values: Any) -> None:
+        """Sets a field: an array (elements, nodes), a number, or a function f(x, y, z)."""
+        solver = self._ready()
+        if callable(values):
+            solver._set_initial(name, values)
+        else:
+            solver.set(name, values)
+
+    @property
+    def coordinates(self) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """x, y and z of the nodes, each (elements, nodes)."""
+        solver = self._ready()
+        return solver.get("x"), solver.get("y"), solver.get("z")
+
+    @property
+    def state(self) -> np.ndarray:
+        """All fields: (fields, elements, nodes)."""
+        solver = self._ready()
+        out = np.empty((len(solver.fields),) + solver.shape)
+        for i, name in enumerate(solver.fields):
+            solver.get(name, out[i])
+        return out
+
+    @state.setter
+    def state(self, values: Any) -> None:
+        solver = self._ready()
+        array = np.asarray(values, dtype=float).reshape((len(solver.fields),) + solver.shape)
+        for name, own in zip(solver.fields, array):
+            solver.set(name, own)
+
+    def rhs(self, fields: Optional[np.ndarray] = None) -> np.ndarray:
+        """Time derivatives (fields, elements, nodes) of the present fields, or of those given, in which case the
+        simulation keeps its own. Sources are left out; a PML acts with its present memory."""
+        if fields is None:
+            return self._ready().rates()
+        before, self.state = self.state, fields
+        try:
+            return self._ready().rates()
+        finally:
+            self.state = before
+
+    def operator(self) -> Any:
+        """The right-hand side as a scipy.sparse.linalg.LinearOperator on flattened states."""
+        from .operator import linear_operator
+
+        return linear_operator(self)
+
+    def slice(self, field: str, plane: str = "z", at: Optional[float] = None, shape: Optional[Tuple[int, int]] = None
+              ) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """A field on a plane normal to x, y or z: coordinates along the two other axes, and values (rows, columns), NaN
+        outside the mesh. field: as for [], or "region". at: None for the middle of the mesh. shape: rows and columns."""
+        if plane not in ("x", "y", "z"):
+            raise ProblemError("plane: 'x', 'y' or 'z', not %r" % (plane,))
+        axis = "xyz".index(plane)
+        solver = self._ready()
+        if at is None:
+            at = middle(solver.get(plane).reshape(-1, 1), 0)
+        values, p = solver.slice(field, axis, at, shape)
+        across, up = ((np.arange(n) + 0.5) / n * (h - l) + l for n, l, h in zip((p.columns, p.rows), p.low, p.high))
+        return across, up, values
+
+    def to_xarray(self) -> Any:
+        """All fields as an xarray.Dataset with the coordinates of the nodes."""
+        import xarray
+
+        dims, solver = ("element", "node"), self._ready()
+        return xarray.Dataset({f: (dims, solver.get(f)) for f in solver.fields},
+                              {c: (dims, solver.get(c)) for c in "xyz"}, attrs={"time": self.status.time})
+
+    # -- pictures: see plot.py -------------------------------------------------------------------------------
+
+    def plot_mesh(self, **options: Any) -> Any:
+        """Draws the surface of the mesh: see nudge.plot.mesh."""
+        from . import plot
+
+        return plot.mesh(self, **options)
+
+    def plot_field(self, field: Optional[str] = None, **options: Any) -> Any:
+        """Draws a field on a plane: see nudge.plot.field."""
+        from . import plot
+
+        return plot.field(self, field, **options)
+
+    def plot_far_field(self, monitor: Optional[str] = None, **options: Any) -> Any:
+        """Draws the far field of a monitor: see nudge.plot.far_field."""
+        from . import plot
+
+        return plot.far_field(self, monitor, **options)
+
+    def animate(self, path: Union[str, os.PathLike], field: Optional[str] = None, **options: Any) -> str:
+        """Steps to the end and writes a GIF or MP4 of a field on a plane: see nudge.plot.animate."""
+        from . import plot
+
+        return plot.animate(self, path, field, **options)

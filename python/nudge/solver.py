@@ -1,0 +1,194 @@
+"""A problem that is set up on a device: handles of the library, and what is done with them."""
+from __future__ import annotations
+
+import ctypes
+import math
+import os
+import weakref
+from ctypes import byref, c_double
+from dataclasses import dataclass
+from typing import Any, Callable, Dict, List, Optional, Tuple
+
+import numpy as np
+
+from . import structs
+from .compose import arguments, evaluate
+from .errors import Error, ProblemError, Stopped
+from .library import library, working
+from .progress import Bar
+from .results import pointer
+
+STEP_SECONDS = 0.5  # between looks at signals while steps are taken by hand
+live: "weakref.WeakSet[Solver]" = weakref.WeakSet()
+
+
+@dataclass(frozen=True)
+class Status:
+    """Where a solver stands. Times and energies are in units of the problem, `seconds` are of the wall clock."""
+
+    elements: int
+    nodes: int
+    fields: int
+    order: int
+    step: int
+    steps: int
+    time: float
+    end: float
+    dt: float
+    energy: float
+    energy_step: int
+    seconds: float
+    dofs_per_second: float
+    device: str
+    setup_seconds: float
+    decayed: bool
+    error: float
+    error_absolute: bool
+    unfinished: int
+    resumed: int
+
+
+def _destroy(solver: ctypes.c_void_p, problem: ctypes.c_void_p) -> None:
+    own = library()
+    own.solver_destroy(solver)
+    own.problem_destroy(problem)
+
+
+class Solver:
+    """Owns a solver and its problem. Simulation makes one when it is needed."""
+
+    def __init__(self, problem: ctypes.c_void_p, device: str, variant: Optional[str], initial: Dict[str, Callable],
+                 bar: Optional[Bar] = None) -> None:
+        own = library()
+        options = structs.SolverOptions(size=ctypes.sizeof(structs.SolverOptions), device=device.encode(),
+                                        variant=variant.encode() if variant else None, keep_results=1)
+        try:
+            with working(bar.work if bar else None):
+                self.handle = own.make("solver_create_with", problem, byref(options))
+        except BaseException as error:
+            own.problem_destroy(problem)
+            if isinstance(error, Error):
+                error.everywhere = True  # other ranks know, and wait for what rank 0 does next
+            raise
+        self._finalizer = weakref.finalize(self, _destroy, self.handle, problem)
+        live.add(self)
+        status = self.status()
+        self.shape: Tuple[int, int] = (status.elements, status.nodes)
+        self.fields: List[str] = [own.solver_field(self.handle, i).decode() for i in range(status.fields)]
+        for field, function in initial.items():
+            self._set_initial(field, function)
+
+    def close(self) -> None:
+        self._finalizer()
+
+    def _set_initial(self, field: str, function: Callable) -> None:
+        where = tuple(self.get(c) for c in "xyz")
+        if arguments(function) == 6:
+            where += tuple(np.broadcast_to(c.mean(axis=1, keepdims=True), c.shape) for c in where)
+        self.set(field, evaluate(function, where, "initial.%s" % field))
+
+    def status(self) -> Status:
+        return Status(**{k: bool(v) if k in ("decayed", "error_absolute") else v for k, v in
+                         structs.as_dict(library().solver_status(self.handle).contents).items()})
+
+    def get(self, name: str, out: Optional[np.ndarray] = None) -> np.ndarray:
+        values = np.empty(self.shape) if out is None else out
+        library().call("solver_get", self.handle, name.encode(), pointer(values))
+        return values
+
+    def set(self, name: str, values: Any) -> None:
+        try:
+            array = np.array(np.broadcast_to(np.asarray(values, dtype=float), self.shape), order="C")
+        except ValueError:
+            raise ProblemError("%s: values of shape %s; the fields have (elements, nodes) = %s"
+                               % (name, np.shape(values), self.shape)) from None
+        library().call("solver_set", self.handle, name.encode(), pointer(array))
+
+    def rates(self) -> np.ndarray:
+        values = np.empty((len(self.fields),) + self.shape)
+        library().call("solver_rates", self.handle, pointer(values))
+        return values
+
+    def number(self, name: str) -> float:
+        """solver_energy or solver_error."""
+        out = c_double()
+        library().call(name, self.handle, byref(out))
+        return out.value
+
+    def slice(self, field: str, axis: int, at: float, shape: Optional[Tuple[int, int]]) -> Tuple[np.ndarray, Any]:
+        rows, columns = shape or (0, 0)
+        plane = structs.Plane(size=ctypes.sizeof(structs.Plane), axis=axis, at=at, rows=rows, columns=columns)
+        library().call("solver_slice", self.handle, field.encode(), byref(plane), None)
+        values = np.empty((plane.rows, plane.columns))
+        library().call("solver_slice", self.handle, field.encode(), byref(plane), pointer(values))
+        return values, plane
+
+    def step(self, n: int) -> None:
+        """Takes steps, a few at a time, so that Ctrl-C comes through."""
+        own, some = library(), 1
+        while n > 0:
+            before = self.status()
+            own.call("solver_step", self.handle, min(n, some))
+            after = self.status()
+            if after.step == before.step:
+                raise ProblemError("the simulation is at its end, t = %g; give a later time.end" % after.time)
+            n -= after.step - before.step
+            took = (after.seconds - before.seconds) / (after.step - before.step)
+            some = max(1, int(STEP_SECONDS / took)) if took > 0 else some * 2
+
+    def run(self, bar: Optional[Bar], callback: Optional[Callable[[Status], Any]], checkpoint_every: float, walltime: float,
+            resume: int) -> None:
+        own = library()
+
+        def show(what: str, share: float) -> None:
+            if bar:
+                bar.work(what, share)
+
+        with working(show) as guard:
+            def hook(_context: Any, status: Any) -> int:
+                if bar:
+                    bar.steps(status.contents)
+                if callback:
+                    return guard.guard(callback, self.status())
+                return guard.stop
+
+            options = structs.RunOptions(ctypes.sizeof(structs.RunOptions), structs.ProgressHook(hook), None,
+                                         checkpoint_every, walltime, resume)
+            try:
+                own.call("solver_run_with", self.handle, byref(options))
+            except Stopped:
+                if guard.exception is None and not callback:
+                    raise
+                if guard.exception is None:
+                    return  # the callback asked for it
+                raise
+            finally:
+                if bar:
+                    bar.close()
+
+
+def close_all() -> None:
+    """Destroys all solvers: what other ranks wait for."""
+    for solver in list(live):
+        solver.close()
+
+
+def walk(values: Any) -> str:
+    """A description as text, by which changes are seen. Objects count by identity, and callables too."""
+    if isinstance(values, dict):
+        return "{%s}" % ",".join("%r:%s" % (k, walk(v)) for k, v in values.items())
+    if isinstance(values, (list, tuple)):
+        return "[%s]" % ",".join(map(walk, values))
+    if isinstance(values, (str, int, float)) or values is None:
+        return repr(values)
+    return "%s@%d" % (type(values).__name__, id(values))
+
+
+def middle(vertices: np.ndarray, axis: int) -> float:
+    low, high = vertices[:, axis].min(), vertices[:, axis].max()
+    centre = (low + high) / 2
+    return 0.0 if math.isclose(low, -high, rel_tol=1e-12) else float(centre)
+
+
+def encode(path: Any) -> bytes:
+    return os.fsencode(os.fspath(path))

@@ -1,0 +1,118 @@
+"""Descriptions: dataclasses, YAML, mistakes; without a solver."""
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import numpy as np
+
+import nudge
+from nudge import Box, Dipole, Monitor, Probe, Pulse, Simulation, Source
+
+
+def cavity(**more):
+    return Simulation(**{**dict(mesh=Box(divisions=(2, 2, 2)), order=2, time=0.2, boundaries={"default": "pec"},
+                                initial={"Ez": "sin(pi*x)*sin(pi*y)"}, device="cpu"), **more})
+
+
+class Describe(unittest.TestCase):
+    def test_short_forms(self):
+        sim = cavity(sources={"tx": Source(Dipole(at=(0.4, 0.4, 0.4), moment=np.array([0, 0, 1])),
+                                           waveform=Pulse(frequency=np.float64(1), bandwidth=1))},
+                     monitors={"tip": Probe(at=(0.1, 0.2, 0.3))}, output="out")
+        self.assertEqual(sim.to_dict()["sources"], {"tx": {
+            "dipole": {"at": [0.4, 0.4, 0.4], "moment": [0, 0, 1]}, "waveform": {"pulse": {"frequency": 1.0, "bandwidth": 1}}}})
+        self.assertIsInstance(sim.monitors["tip"], Monitor)
+        self.assertEqual((sim.time.end, sim.output.folder, sim.mesh.box.divisions), (0.2, "out", [2, 2, 2]))
+        sim.validate()
+        self.assertEqual(repr(sim.monitors["tip"]), "Monitor(probe=Probe(at=[0.1, 0.2, 0.3]))")
+        sim.monitors["ear"] = Probe(at=(0.5, 0.5, 0.5))  # a dict is the caller's own; it is looked at when it is used
+        self.assertIn("ear:\n    probe:", sim.to_yaml())
+
+    def test_yaml(self):
+        text = cavity(materials={"glass": {"epsilon": 2.25}}, regions={"007": "glass", "default": "vacuum"},
+                      flux={"upwind": 0.5}, sources={"a: b": Source(
+                          nudge.PlaneWave(direction=(0, 0, 1), polarization=(1, 0, 0)), waveform="exp(-t) ? 1 : 0")}).to_yaml()
+        again = Simulation.from_yaml(text)
+        self.assertEqual(again.to_yaml(), text)
+        self.assertEqual(again.regions, {"007": "glass", "default": "vacuum"})
+        self.assertEqual(again.materials["glass"]["epsilon"], 2.25)
+        self.assertEqual(again.sources["a: b"].waveform.expression, "exp(-t) ? 1 : 0")
+
+    def test_examples(self):
+        """Every problem of the examples is the same after a way through Python."""
+        n = 0
+        for folder, _, files in os.walk("examples"):
+            for file in files:
+                if file.endswith(".yaml"):
+                    sim = Simulation.read(os.path.join(folder, file))
+                    self.assertEqual(Simulation.from_yaml(sim.to_yaml(), folder).to_dict(), sim.to_dict())
+                    n += 1
+        self.assertGreater(n, 15)
+
+    def test_copies(self):
+        sim = cavity()
+        other = sim.replace(order=3, time=1)
+        other.set("mesh.box.divisions", (3, 3, 3))
+        other.set("materials.glass.epsilon", 2)
+        other.set("output.folder", "x")
+        self.assertEqual((sim.order, sim.time.end, sim.mesh.box.divisions, sim.materials), (2, 0.2, [2, 2, 2], {}))
+        self.assertEqual((other.order, other.time.end, other.mesh.box.divisions, other.output.folder), (3, 1, [3, 3, 3], "x"))
+        self.assertEqual(other.materials, {"glass": {"epsilon": 2}})
+        self.assertEqual(sim.mesh.replace(scale=2).scale, 2)
+
+    def test_mistakes(self):
+        mistakes = [
+            (dict(order=11), "order wants a whole number from 1 to 9, found '11'"),
+            (dict(order=None), "order"),
+            (dict(time={"endd": 1}), "time: unknown key 'endd'; did you mean 'end'?"),
+            (dict(mesh=Box(divisions=(0, 1, 2))), "mesh.box.divisions wants three whole numbers"),
+            (dict(mesh=Box(divisions="many")), "mesh.box.divisions"),
+            (dict(initial={"Ez": "sin(q)"}), "initial.Ez: unknown name 'q'"),
+            (dict(initial={"Ez": object()}), "initial.Ez: <object"),
+            (dict(precision="half"), "precision"),
+            (dict(monitors={"tip": Pulse(frequency=1)}), "monitors.tip: a Monitor or a dict is wanted"),
+            (dict(materials=[1]), "materials: a dict of names is wanted"),
+            (dict(sources={"a": Source(Dipole(at=(0, 0, 0), moment=(0, 0, 1)))}), "waveform"),
+            (dict(exact={"Ez": lambda x: x}), "exact.Ez: write an expression"),
+            (dict(time=float("nan")), "time.end"),
+        ]
+        for change, text in mistakes:
+            with self.assertRaises(nudge.ProblemError, msg=str(change)) as caught:
+                cavity(**change).validate()
+            self.assertIn(text, str(caught.exception))
+            self.assertNotIn("problem:", str(caught.exception))
+        sim = cavity()
+        with self.assertRaisesRegex(nudge.ProblemError, "unknown key 'ordr'; did you mean 'order'"):
+            sim.ordr = 3
+        with self.assertRaisesRegex(nudge.ProblemError, "mesh: unknown key 'bix'"):
+            sim.set("mesh.bix.h", 1)
+        with self.assertRaises(nudge.FormatError):
+            Simulation.from_yaml("order: [")
+        with self.assertRaises(nudge.FileError) as caught:
+            Simulation.read("/nowhere.yaml")
+        self.assertIsInstance(caught.exception, OSError)
+        self.assertEqual(caught.exception.code, -2)
+        with self.assertRaisesRegex(nudge.ProblemError, "save"):
+            cavity(initial={"Ez": np.sin}).to_yaml()
+
+    def test_trust(self):
+        """What a text cannot permit itself, the caller can."""
+        text = cavity(output="/tmp/elsewhere").to_yaml()
+        with self.assertRaisesRegex(nudge.ProblemError, "leads out of"):
+            Simulation.from_yaml(text, device="cpu").run()
+        cavity(output=tempfile.gettempdir() + "/nudge-trusted").validate()
+
+    def test_import_is_quick(self):
+        code = "import time; t = time.perf_counter(); import nudge; print(time.perf_counter() - t)"
+        best = min(float(subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.PIPE).stdout)
+                   for _ in range(3))
+        heavy = "import sys, nudge; print([m for m in ('scipy', 'matplotlib', 'xarray', 'yaml') if m in sys.modules])"
+        self.assertEqual(subprocess.run([sys.executable, "-c", heavy], check=True, stdout=subprocess.PIPE).stdout, b"[]\n")
+        if os.environ.get("TEST_SHOW"):
+            print("import: %.3f s" % best)
+
+
+if __name__ == "__main__":
+    unittest.main()
