@@ -114,6 +114,7 @@ static int set_up(nudge_solver *s, const char *device, const char *variant)
     if (setup.share) TRY(nd_halo_init(&s->halo, &s->rhs, &s->connect, &s->elem));
     TRY(nd_pointwise_init(&s->pointwise, &s->rhs, &setup, &s->pml, &s->integrator));
     TRY(nd_surfaces_init(&s->surfaces, &s->rhs, &setup, &s->assign));
+    TRY(nd_solver_add_poles(s, &setup));
     TRY(nd_solver_choose_step(s));
     TRY(nd_solver_find_slowest(s));
     nd_solver_warn_of_gaps(s);
@@ -183,6 +184,7 @@ void nudge_solver_destroy(nudge_solver *s)
     nd_monitors_clear(&s->monitors);
     nd_sources_clear(&s->sources);
     nd_surfaces_clear(&s->surfaces);
+    nd_poles_clear(&s->poles);
     nd_pointwise_clear(&s->pointwise);
     nd_halo_clear(&s->halo);
     nd_rhs_clear(&s->rhs);
@@ -194,6 +196,7 @@ void nudge_solver_destroy(nudge_solver *s)
     nd_share_clear(&s->share);
     nd_mesh_clear(&s->mesh);
     nd_law_clear(&s->law);
+    free(s->damping);
     free(s->speed);
     free(s->slowest);
     free(s->reflection);

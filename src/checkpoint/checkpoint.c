@@ -11,6 +11,8 @@ static double expect(const nudge_solver *s, const struct nd_form *form, nd_idx n
     double bytes = nodal + (form->nodal ? 0 : (double)n * (double)(form->record * form->real));
     for (int kind = ND_POINTWISE_SLAB; kind < ND_POINTWISE_KINDS; kind++)
         bytes += (double)s->pointwise.part[kind].aux[0].bytes;
+    for (int i = 0; i < s->poles.n; i++)
+        bytes += (double)s->poles.part[i].state[0].bytes * (form->nodal ? 1 : 1 + 8 / (double)form->real);
     for (int i = 0; i < s->monitors.n; i++)
         bytes += (double)s->monitors.at[i].fourier.sum.bytes * (form->nodal ? 1 : 2);
     return 1.01 * bytes + (1 << 20);
@@ -39,6 +41,7 @@ static int copy_rows(struct nd_archive *to, nudge_solver *s, const struct nd_for
     TRY(nd_form_save_rows(to, form, rows));
     TRY(nd_state_save_fields(to, s, form, rows));
     TRY(nd_state_save_pml(to, s, form));
+    TRY(nd_state_save_poles(to, s, form));
     if (run && s->monitors.started) TRY(nd_state_save_sums(to, s, form));
 done:
     return status;
@@ -83,6 +86,7 @@ static int restore_own(struct nd_checkpoint *from, nudge_solver *s, int monitors
     TRY(nd_clock_restore(from->head, s));
     TRY(nd_state_restore_fields(from, s, &saved, &own));
     TRY(nd_state_restore_pml(from, s, &saved, &own));
+    TRY(nd_state_restore_poles(from, s, &saved, &own));
 done:
     nd_form_clear(&own);
     nd_form_clear(&saved);

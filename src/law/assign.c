@@ -5,6 +5,7 @@
 #include "base/format.h"
 #include "base/log.h"
 #include "law/either.h"
+#include "law/passive.h"
 #include "mesh/geometry.h"
 
 /* " (did you mean 'x'?)" or "". */
@@ -115,6 +116,28 @@ done:
     return status;
 }
 
+/* The index of a constant. epsilon_inf and mu_inf are other names of epsilon and mu, beside poles. */
+static int find_constant(const struct nd_law *law, const char *name)
+{
+    if (!strcmp(name, "epsilon_inf") || !strcmp(name, "mu_inf"))
+        return nd_names_find(&law->material, *name == 'e' ? "epsilon" : "mu");
+    return nd_names_find(&law->material, name);
+}
+
+/* A constant under both of its names. */
+static int check_once(const nudge_problem *problem, const struct nd_law *law, const struct nd_material *m, int j)
+{
+    int status = 0;
+    char where[512];
+    for (int i = 0; i < j; i++)
+        if (find_constant(law, m->constant[i].name) == find_constant(law, m->constant[j].name))
+            FAIL(NUDGE_EVALUE, "%s: material '%s': %s and %s are the same constant: leave one out",
+                 nd_problem_where(problem, m->constant[j].line, where), m->name, m->constant[i].name,
+                 m->constant[j].name);
+done:
+    return status;
+}
+
 static int set_constants(struct nd_assign *assign, const nudge_problem *problem, const struct nd_law *law)
 {
     int status = 0;
@@ -129,22 +152,24 @@ static int set_constants(struct nd_assign *assign, const nudge_problem *problem,
         memcpy(value, law->standard, (size_t)n * sizeof *value);
         for (int j = 0; j < m->nconstants; j++) {
             const struct nd_constant *c = &m->constant[j];
-            const int at = nd_names_find(&law->material, c->name);
+            const int at = find_constant(law, c->name);
             nd_problem_where(problem, c->line, where);
             if (at < 0) {
                 nd_names_list(&law->material, all, sizeof all);
                 FAIL(NUDGE_EVALUE, "%s: material '%s': law %s has no constant '%s'%s; it has %s", where,
                      m->name, law->name, c->name, hint(c->name, law->material.at, n, near), all);
             }
-            if (nd_names_find(&law->positive, c->name) >= 0 && !(c->value > 0))
+            if (nd_names_find(&law->positive, law->material.at[at]) >= 0 && !(c->value > 0))
                 FAIL(NUDGE_EVALUE, "%s: material '%s': %s is %g and must be greater than 0", where, m->name,
                      c->name, c->value);
             if (nd_names_find(&law->notnegative, c->name) >= 0 && !(c->value >= 0))
                 FAIL(NUDGE_EVALUE, "%s: material '%s': %s is %g and must not be less than 0", where, m->name,
                      c->name, c->value);
+            TRY(check_once(problem, law, m, j));
             value[at] = c->value;
         }
         nd_either_clear_others(law, m, value);
+        TRY(nd_passive_check(problem, law, m, value));
         warn_of_defaults(problem, law, m);
         for (int j = 0; j < n && problem->units == ND_UNITS_SI; j++) value[j] *= law->si[j];
     }

@@ -123,6 +123,11 @@ static int set_outside(const struct nd_monitors_setup *setup, struct nd_monitor 
              "%s: the medium around the surface, material '%s', has losses: it has no far field; use a "
              "power monitor",
              where, setup->problem->material[material].name);
+    if (setup->problem->material[material].npoles)
+        FAIL(NUDGE_EVALUE,
+             "%s: the medium around the surface, material '%s', has poles, so that its waves disperse: far fields are "
+             "not supported there; use a power monitor",
+             where, setup->problem->material[material].name);
     const double speed = nd_outside_init(&monitor->outside, monitor->around, law->wave, law->nwave);
     if (isnan(speed))
         FAIL(NUDGE_EVALUE,

@@ -129,7 +129,7 @@ static int find_regions(struct nd_preflight *pf)
     for (nd_idx i = 0; i < mesh->nregions; i++) {
         struct nd_preflight_region *r = &pf->region[i];
         r->speed = s->speed[i];
-        r->slowest = s->slowest[i];
+        r->slowest = nd_preflight_slowest(pf, i);
         r->wavelength = r->slowest / pf->band.high;
         r->least = INFINITY;
     }

@@ -93,6 +93,8 @@ int nd_preflight_warn(struct nd_preflight *preflight, const char *format, ...)
 int nd_preflight_flat(struct nd_preflight *preflight);
 int nd_preflight_boundaries(struct nd_preflight *preflight);
 int nd_preflight_pml(struct nd_preflight *preflight);
+/* poles.c: the slowest waves of a region, as the speed that has their least wavelength at the highest frequency. */
+double nd_preflight_slowest(const struct nd_preflight *preflight, nd_idx region);
 /* Sources and monitors at places or frequencies where they do no good. */
 int nd_preflight_sources(struct nd_preflight *preflight);
 

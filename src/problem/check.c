@@ -131,6 +131,7 @@ static bool value_fits(const struct nd_key *key, const struct nd_node *node)
     case ND_KEY_MAP:
     case ND_KEY_RECORDS:
     case ND_KEY_NAMES: return node->kind == ND_MAPPING;
+    case ND_KEY_LIST: return node->kind == ND_SEQUENCE && (double)node->n <= key->most;
     case ND_KEY_WORDS:
     case ND_KEY_NUMBERS: return list_fits(key, node);
     case ND_KEY_TEXT:
@@ -244,10 +245,25 @@ done:
     return status;
 }
 
+/* The maps of a list; the first is NAME.1 in messages. */
+static int check_list(const struct spot *s)
+{
+    int status = 0;
+    for (size_t i = 0; i < s->node->n; i++) {
+        const struct nd_node *item = s->node->entry[i].value;
+        struct spot child = {s->origin, nd_key_next(s->key, NULL), item, item->line ? item->line : s->line, ""};
+        nd_format(child.name, sizeof child.name, "%.200s.%zu", s->name, i + 1);
+        TRY(check_value(&child));
+    }
+done:
+    return status;
+}
+
 static int check_value(const struct spot *s)
 {
     int status = 0;
     if (!value_fits(s->key, s->node)) TRY(wrong(s));
+    if (s->key->kind == ND_KEY_LIST) TRY(check_list(s));
     if (s->node->kind == ND_MAPPING) TRY(check_entries(s));
     if (s->key->kind == ND_KEY_EXPRESSION) TRY(check_expression(s));
 done:

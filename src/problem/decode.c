@@ -92,6 +92,7 @@ static int decode_value(const struct nd_key *key, const struct nd_node *node, vo
     case ND_KEY_RECORDS: TRY(decode_records(key, node, at)); break;
     case ND_KEY_WORDS: TRY(decode_words(at, node)); break;
     case ND_KEY_NUMBERS: TRY(decode_numbers(at, node)); break;
+    case ND_KEY_LIST: break; /* materials.c */
     case ND_KEY_COUNTS:
         for (int i = 0; i < 3; i++) ((int *)at)[i] = (int)number(node->entry[i].value);
         break;
@@ -185,23 +186,6 @@ void nd_keys_clear(const struct nd_key *parent, void *record)
     }
 }
 
-static int decode_material(struct nd_material *material, const struct nd_entry *entry)
-{
-    int status = 0;
-    STRDUP(material->name, entry->key);
-    material->line = entry->line;
-    ALLOC(material->constant, entry->value->n);
-    for (size_t i = 0; i < entry->value->n; i++) {
-        const struct nd_entry *from = &entry->value->entry[i];
-        struct nd_constant *constant = &material->constant[material->nconstants++];
-        STRDUP(constant->name, from->key);
-        constant->value = number(from->value);
-        constant->line = from->line;
-    }
-done:
-    return status;
-}
-
 /* The line of a region whose material is vacuum without being listed among the materials; -1: none. */
 static int find_vacuum(const nudge_problem *p)
 {
@@ -219,11 +203,11 @@ static int decode_materials(nudge_problem *p)
     const struct nd_node *map = nd_node_get(p->tree, "materials");
     size_t n = map ? map->n : 0;
     ALLOC(p->material, n + 1);
-    for (size_t i = 0; i < n; i++) TRY(decode_material(&p->material[p->nmaterials++], &map->entry[i]));
+    for (size_t i = 0; i < n; i++) TRY(nd_material_decode(&p->material[p->nmaterials++], &map->entry[i]));
     const int line = find_vacuum(p);
     if (line >= 0 || (!map && !nd_node_get(p->tree, "regions"))) {
         TRY(nd_node_create(&none, ND_MAPPING, 0, 0));
-        TRY(decode_material(&p->material[p->nmaterials++],
+        TRY(nd_material_decode(&p->material[p->nmaterials++],
                             &(struct nd_entry){"vacuum", line > 0 ? line : 0, none}));
         p->material[p->nmaterials - 1].vacuum = line >= 0;
     }

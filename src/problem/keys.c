@@ -73,6 +73,60 @@ const struct nd_key nd_keys[] = {
     {"materials.*", ND_KEY_NAMES, .most = 64,
      .help = "the law's constants for this material; epsilon and mu are relative to vacuum"},
     {"materials.*.*", ND_KEY_NUMBER, .help = "the constant's value"},
+    {"materials.*.poles", ND_KEY_LIST, .most = 64,
+     .help = "terms of epsilon that depend on the frequency (Maxwell); epsilon_inf or epsilon is what remains at high ones"},
+    {"materials.*.poles.[]", ND_KEY_MAP, .choices = "drude|lorentz|debye", .help = "one term: one of these"},
+    {"materials.*.poles.[].drude", ND_KEY_MAP,
+     .help = "free charges: -wp^2 / (w^2 + i g w), with wp = 2 pi plasma and g = collision"},
+    {"materials.*.poles.[].drude.plasma", ND_KEY_POSITIVE, .required = true,
+     .help = "plasma frequency, cycles per time"},
+    {"materials.*.poles.[].drude.collision", ND_KEY_NOTNEGATIVE, .required = true,
+     .help = "collision rate, 1/time (not divided by 2 pi)"},
+    {"materials.*.poles.[].lorentz", ND_KEY_MAP,
+     .help = "bound charges: strength (w0^2 - i w tilt) / (w0^2 - i g w - w^2), with w0 = 2 pi frequency and g "
+             "= damping"},
+    {"materials.*.poles.[].lorentz.frequency", ND_KEY_POSITIVE, .required = true,
+     .help = "resonance, cycles per time"},
+    {"materials.*.poles.[].lorentz.damping", ND_KEY_NUMBER, .required = true,
+     .help = "damping rate, 1/time (not divided by 2 pi); 0 or above"},
+    {"materials.*.poles.[].lorentz.strength", ND_KEY_NUMBER, .required = true,
+     .help = "its part of the static constant"},
+    {"materials.*.poles.[].lorentz.tilt", ND_KEY_NUMBER, .fallback = "0",
+     .help = "makes the line asymmetric, 1/time; from 0 to damping"},
+    {"materials.*.poles.[].debye", ND_KEY_MAP, .help = "relaxation: strength / (1 - i w relaxation)"},
+    {"materials.*.poles.[].debye.strength", ND_KEY_NUMBER, .required = true,
+     .help = "its part of the static constant"},
+    {"materials.*.poles.[].debye.relaxation", ND_KEY_POSITIVE, .required = true, .help = "relaxation time"},
+    {"materials.*.magnetic_poles", ND_KEY_LIST, .most = 64,
+     .help = "terms of mu that depend on the frequency (Maxwell); mu_inf or mu is what remains at high ones"},
+    {"materials.*.magnetic_poles.[]", ND_KEY_MAP, .choices = "drude|lorentz|debye", .help = "one term: one of these"},
+    {"materials.*.magnetic_poles.[].drude", ND_KEY_MAP,
+     .help = "free charges: -wp^2 / (w^2 + i g w), with wp = 2 pi plasma and g = collision"},
+    {"materials.*.magnetic_poles.[].drude.plasma", ND_KEY_POSITIVE, .required = true,
+     .help = "plasma frequency, cycles per time"},
+    {"materials.*.magnetic_poles.[].drude.collision", ND_KEY_NOTNEGATIVE, .required = true,
+     .help = "collision rate, 1/time (not divided by 2 pi)"},
+    {"materials.*.magnetic_poles.[].lorentz", ND_KEY_MAP,
+     .help = "bound charges: strength (w0^2 - i w tilt) / (w0^2 - i g w - w^2), with w0 = 2 pi frequency and g "
+             "= damping"},
+    {"materials.*.magnetic_poles.[].lorentz.frequency", ND_KEY_POSITIVE, .required = true,
+     .help = "resonance, cycles per time"},
+    {"materials.*.magnetic_poles.[].lorentz.damping", ND_KEY_NUMBER, .required = true,
+     .help = "damping rate, 1/time (not divided by 2 pi); 0 or above"},
+    {"materials.*.magnetic_poles.[].lorentz.strength", ND_KEY_NUMBER, .required = true,
+     .help = "its part of the static constant"},
+    {"materials.*.magnetic_poles.[].lorentz.tilt", ND_KEY_NUMBER, .fallback = "0",
+     .help = "makes the line asymmetric, 1/time; from 0 to damping"},
+    {"materials.*.magnetic_poles.[].debye", ND_KEY_MAP, .help = "relaxation: strength / (1 - i w relaxation)"},
+    {"materials.*.magnetic_poles.[].debye.strength", ND_KEY_NUMBER, .required = true,
+     .help = "its part of the static constant"},
+    {"materials.*.magnetic_poles.[].debye.relaxation", ND_KEY_POSITIVE, .required = true, .help = "relaxation time"},
+    {"materials.*.loss_tangent", ND_KEY_MAP,
+     .help = "dielectric losses, as the conductivity that has this loss tangent at one frequency (Maxwell)"},
+    {"materials.*.loss_tangent.value", ND_KEY_NOTNEGATIVE, .required = true,
+     .help = "imaginary over real part of epsilon"},
+    {"materials.*.loss_tangent.at", ND_KEY_POSITIVE, .required = true,
+     .help = "the frequency, cycles per time; at others it is inversely proportional to frequency"},
     {"regions", ND_KEY_NAMES, .most = 32768, .at = AT(regions),
      .help = "region name: material; default covers the others; if not given, the only material"},
     {"regions.*", ND_KEY_TEXT, .help = "a material's name"},
@@ -326,11 +380,10 @@ const struct nd_key *nd_key_next(const struct nd_key *parent, const struct nd_ke
 
 const struct nd_key *nd_key_child(const struct nd_key *parent, const char *name)
 {
-    if (parent->kind == ND_KEY_NAMES || parent->kind == ND_KEY_RECORDS) return nd_key_next(parent, NULL);
     const struct nd_key *key = NULL;
     while ((key = nd_key_next(parent, key)))
-        if (!strcmp(nd_key_name(key), name)) break;
-    return key;
+        if (!strcmp(nd_key_name(key), name)) return key;
+    return parent->kind == ND_KEY_NAMES || parent->kind == ND_KEY_RECORDS ? nd_key_next(parent, NULL) : NULL;
 }
 
 int nd_choice_find(const char *choices, const char *text)
@@ -378,6 +431,7 @@ void nd_key_describe(const struct nd_key *key, struct nd_text *text)
     case ND_KEY_NAMES:
     case ND_KEY_RECORDS: nd_text_add(text, "a map of names"); break;
     case ND_KEY_WORDS: nd_text_add(text, "a list of names"); break;
+    case ND_KEY_LIST: nd_text_add(text, "a list of maps"); break;
     case ND_KEY_NUMBERS:
         nd_text_add(text, "a list of numbers");
         add_range(text, key);

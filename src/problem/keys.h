@@ -30,6 +30,7 @@ enum nd_key_kind {
     ND_KEY_RECORDS, /* free names, at most `most`, of maps: struct nd_records with items of `record` bytes */
     ND_KEY_WORDS,   /* struct nd_words: a list of texts */
     ND_KEY_NUMBERS, /* struct nd_numbers: a list of numbers, each in [least, most] */
+    ND_KEY_LIST,    /* a list of at most `most` maps; the row below, with the name [], describes them */
 };
 
 /* Names of length units, and their sizes in metres in the same order. */
@@ -49,6 +50,10 @@ struct nd_key {
     size_t at, line;
     size_t record; /* size of one record in bytes (ND_KEY_RECORDS) */
 };
+
+/* materials.c: a material from its entry in the tree, which has been checked. */
+int nd_material_decode(struct nd_material *material, const struct nd_entry *entry);
+void nd_material_clear(struct nd_material *material);
 
 /* From outermost to innermost, ended by a null path; the first row, "", is the whole file. */
 extern const struct nd_key nd_keys[];

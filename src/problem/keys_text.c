@@ -97,9 +97,23 @@ static void add_map(struct nd_text *text, const struct nd_key *map, int indent)
     nd_text_add(text, "\n%*s}", indent, "");
 }
 
-static void add_names(struct nd_text *text, const struct nd_key *key, int indent)
+/* Free names; those that have a row of their own are listed. */
+static void add_names(struct nd_text *text, const struct nd_key *map, int indent)
 {
-    nd_text_add(text, "\"type\": \"object\", \"maxProperties\": %.0f, \"additionalProperties\": ", key->most);
+    const struct nd_key *any = nd_key_next(map, NULL), *key = any;
+    int n = 0;
+    nd_text_add(text, "\"type\": \"object\", \"maxProperties\": %.0f", map->most);
+    while ((key = nd_key_next(map, key))) {
+        nd_text_add(text, "%s\n%*s\"%s\": ", n++ ? "," : ", \"properties\": {", indent + 2, "", nd_key_name(key));
+        add_schema(text, key, indent + 2);
+    }
+    nd_text_add(text, "%s, \"additionalProperties\": ", n ? "}" : "");
+    add_schema(text, any, indent);
+}
+
+static void add_list(struct nd_text *text, const struct nd_key *key, int indent)
+{
+    nd_text_add(text, "\"type\": \"array\", \"maxItems\": %.0f, \"items\": ", key->most);
     add_schema(text, nd_key_next(key, NULL), indent);
 }
 
@@ -124,6 +138,7 @@ static void add_body(struct nd_text *text, const struct nd_key *key, int indent)
     case ND_KEY_MAP: add_map(text, key, indent); break;
     case ND_KEY_NAMES:
     case ND_KEY_RECORDS: add_names(text, key, indent); break;
+    case ND_KEY_LIST: add_list(text, key, indent); break;
     case ND_KEY_WORDS:
         nd_text_add(text, "\"type\": \"array\", \"items\": {\"type\": [\"string\", \"number\"]}");
         break;

@@ -41,13 +41,6 @@ static void clear_pairs(struct nd_pairs *pairs)
     free(pairs->at);
 }
 
-static void clear_material(struct nd_material *material)
-{
-    for (int i = 0; i < material->nconstants; i++) free(material->constant[i].name);
-    free(material->constant);
-    free(material->name);
-}
-
 static void clear_records(struct nd_records *records, const char *path)
 {
     const struct nd_key *key = nd_keys;
@@ -74,7 +67,7 @@ void nudge_problem_destroy(nudge_problem *problem)
     clear_pairs(&problem->boundaries);
     clear_pairs(&problem->initial);
     clear_pairs(&problem->exact);
-    for (int i = 0; i < problem->nmaterials; i++) clear_material(&problem->material[i]);
+    for (int i = 0; i < problem->nmaterials; i++) nd_material_clear(&problem->material[i]);
     for (int i = 0; i < 6; i++) free(problem->box.side[i]);
     clear_records(&problem->sources, "sources");
     clear_records(&problem->monitors, "monitors");

@@ -32,12 +32,28 @@ struct nd_constant {
     double value;
     int line;
 };
+/* A term of a susceptibility chi(w), with time factor exp(-i w t). Frequencies are in cycles per time, as all
+ * others of a problem; rates are in 1/time.
+ *     Drude    -wp^2 / (w^2 + i g w)                             wp = 2 pi frequency, g = rate
+ *     Lorentz  strength (w0^2 - i w tilt) / (w0^2 - i g w - w^2)   w0 = 2 pi frequency, g = rate
+ *     Debye    strength / (1 - i w time) */
+enum nd_pole_kind { ND_POLE_DRUDE, ND_POLE_LORENTZ, ND_POLE_DEBYE };
+struct nd_pole {
+    enum nd_pole_kind kind;
+    int line;
+    bool magnetic; /* of mu, else of epsilon */
+    double frequency, rate, strength, tilt, time;
+};
 struct nd_material {
     char *name;
     int line;
     bool vacuum; /* not listed, only named by regions: the law's own vacuum */
     struct nd_constant *constant;
     int nconstants;
+    struct nd_pole *pole; /* the electric ones first */
+    int npoles;
+    double loss_tangent, loss_at; /* at the frequency loss_at; 0: none */
+    int loss_line;
 };
 
 /* Lists, with their line in the problem file. */

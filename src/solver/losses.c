@@ -24,14 +24,21 @@ int nd_losses_explain(const nudge_solver *s, char *out, size_t n)
     const struct nd_material *m = &s->problem->material[s->assign.material[region]];
     const double losses = s->rhs.losses[s->assign.material[region]], shorter = s->undamped / s->stable;
     char constants[200];
-    if (!s->pointwise.damping || !(shorter >= SHORTER)) return 0;
+    if (!s->damping || !(shorter >= SHORTER)) return 0;
     list_constants(s, m, constants);
-    if (2 * losses < s->pointwise.damping[k])
+    if (m->npoles && 2 * (s->poles.damping[k] + s->poles.swing[k]) > s->damping[k])
+        nd_format(out, n,
+                  "the poles of material '%.60s' (region '%.60s') have rates of up to %.3g, which makes the stable time "
+                  "step %.3g times shorter than without them, %.3g instead of %.3g: check their units, and leave out "
+                  "poles that are far above the frequencies of interest",
+                  m->name, s->mesh.region_name[region], s->poles.damping[k] + s->poles.swing[k], shorter, s->stable,
+                  s->undamped);
+    else if (2 * losses < s->damping[k])
         nd_format(
             out, n,
             "the PML damps fields in element %lld at the rate %.3g, which makes the stable time step %.3g "
             "times shorter, %.3g instead of %.3g: make the PML thicker or raise pml.reflection",
-            (long long)s->mesh.label[k], s->pointwise.damping[k], shorter, s->stable, s->undamped);
+            (long long)s->mesh.label[k], s->damping[k], shorter, s->stable, s->undamped);
     else
         nd_format(
             out, n,

@@ -29,9 +29,10 @@ static int lists(const struct nd_words *words, const char *name)
     return 0;
 }
 
+/* A pole has two states of three components, which an evaluation moves as it does the six fields. */
 static float region_cost(const nudge_solver *s, nd_idx region)
 {
-    float cost = 1;
+    float cost = 1 + (float)s->problem->material[s->assign.material[region]].npoles;
     if (s->pml.n && s->pml.region[region]) cost += pml_cost(s);
     for (int i = 0; i < s->problem->monitors.n; i++) {
         const struct nd_monitor_spec *m = nd_problem_monitor(s->problem, i);

@@ -16,6 +16,7 @@
 #include "step/fields.h"
 #include "step/halo.h"
 #include "pml/pointwise.h"
+#include "pole/poles.h"
 #include "step/integrator.h"
 #include "step/matrices.h"
 #include "source/source.h"
@@ -45,6 +46,8 @@ struct nudge_solver {
     struct nd_pml pml;
     struct nd_pointwise pointwise;
     struct nd_surfaces surfaces;
+    struct nd_poles poles;
+    double *damping;    /* [K] rates of losses, PML and poles together; null: none */
     double *speed;      /* [nregions] of the fastest waves */
     double *slowest;    /* [nregions] of the slowest */
     double *reflection; /* [nregions][nregions] of nd_dt_case; may be null */
@@ -130,6 +133,9 @@ int nd_solver_choose_step(nudge_solver *solver);
 struct nd_dt_case nd_solver_dt_case(const nudge_solver *solver);
 /* The slowest wave speed of each region, and the range of the operator's numbers. */
 int nd_solver_find_slowest(nudge_solver *solver);
+
+/* poles.c: refuses poles in the PML, attaches the others, and adds their rates of decay to those of losses. */
+int nd_solver_add_poles(nudge_solver *solver, const struct nd_setup *setup);
 
 /* attach.c: both need the operator and the schedule, and are cleared before the operator is. */
 int nd_solver_add_sources(nudge_solver *solver);

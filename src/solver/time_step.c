@@ -69,8 +69,10 @@ struct nd_dt_case nd_solver_dt_case(const nudge_solver *s)
                                .regions = s->mesh.nregions,
                                .speed = s->speed,
                                .reflection = s->reflection,
-                               .damping = s->pointwise.damping,
-                               .reach = s->integrator.damping};
+                               .damping = s->damping,
+                               .reach = s->integrator.damping,
+                               .swing = s->poles.swing,
+                               .disc = s->poles.swing ? nd_integrator_disc(&s->integrator) : 1};
 }
 
 static int find_stable(nudge_solver *s)
@@ -79,9 +81,9 @@ static int find_stable(nudge_solver *s)
     nd_idx roomiest;
     struct nd_dt_case of = nd_solver_dt_case(s);
     TRY(nd_dt_stable(&of, &s->stable, &s->tightest));
-    of.damping = NULL;
+    of.damping = of.swing = NULL;
     s->undamped = s->stable;
-    if (s->pointwise.damping) TRY(nd_dt_stable(&of, &s->undamped, &roomiest));
+    if (s->damping) TRY(nd_dt_stable(&of, &s->undamped, &roomiest));
 done:
     return status;
 }

@@ -165,6 +165,11 @@ static int make_wave(struct nd_plane_wave *p, struct nd_rhs *rhs, const struct n
              "there, which "
              "is not supported; use a material without losses outside plane_wave.total",
              where, setup->problem->material[p->background].name);
+    if (setup->problem->material[p->background].npoles)
+        FAIL(NUDGE_EVALUE,
+             "%s: material '%s', which the wave comes through, has poles: plane waves disperse there, which is not "
+             "supported; use a material without poles outside plane_wave.total",
+             where, setup->problem->material[p->background].name);
     const int speeds =
         nd_matrices_wave(m, p->d, &(struct nd_polarization){law->wave, law->nwave, wanted}, p->q0, &p->c);
     if (isnan(p->c)) TRY(refuse_wave(p, m, law, speeds, where));

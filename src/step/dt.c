@@ -61,6 +61,11 @@ double nd_dt_damped(double dt, double damping, double reach)
     return dt / (1 + dt * damping / reach);
 }
 
+double nd_dt_added(const struct nd_dt_case *c, nd_idx k)
+{
+    return (c->damping ? c->damping[k] / c->reach : 0) + (c->swing ? c->swing[k] / c->disc : 0);
+}
+
 /* Fscale is 2 / height. */
 double nd_dt_element(const struct nd_dt_case *c, nd_idx k)
 {
@@ -70,7 +75,7 @@ double nd_dt_element(const struct nd_dt_case *c, nd_idx k)
     const double sum = Fscale[0] + Fscale[1] + Fscale[2] + Fscale[3],
                  flat = c->limit.flat * (c->limit.linear ? largest_singular(Fscale, n) : two_largest(Fscale)),
                  dt = c->limit.limit / (c->speed[c->mesh->region[k]] * fmax(sum, flat));
-    return c->damping ? nd_dt_damped(dt, c->damping[k], c->reach) : dt;
+    return nd_dt_damped(dt, nd_dt_added(c, k), 1);
 }
 
 /* The number of steps of at most dt that cover a length; rounding must not add one. */

@@ -28,7 +28,11 @@ struct nd_dt_case {
     const double *reflection;
     const double *damping;    /* [K] rates of an additional decay, or null */
     double reach;             /* decay alone would allow steps up to reach / damping */
+    const double *swing;      /* [K] rates of additional oscillations, or null */
+    double disc;              /* they alone would allow steps up to disc / swing */
 };
+/* What decay and oscillations add to the inverse of the stable step of element k. */
+double nd_dt_added(const struct nd_dt_case *c, nd_idx k);
 /* The largest stable step if all elements were like element k. */
 double nd_dt_element(const struct nd_dt_case *c, nd_idx k);
 /* The stable step `dt` with an additional decay at the rate `damping`. */

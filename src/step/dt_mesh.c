@@ -35,7 +35,7 @@ static int measure(const struct nd_dt_case *c, struct blocks *A)
     ALLOC(A->own, K);
     ALLOC(A->between, 4 * K);
     struct nd_dt_case waves = *c;
-    waves.damping = NULL;
+    waves.damping = waves.swing = NULL;
 #pragma omp parallel for schedule(static)
     for (nd_idx k = 0; k < K; k++) {
         double G[9], J, n[4][3], Fscale[4], most = 0, sum = 0;
@@ -44,7 +44,7 @@ static int measure(const struct nd_dt_case *c, struct blocks *A)
         for (int f = 0; f < 4; f++) most = fmax(most, Fscale[f]);
         for (int f = 0; f < 4; f++) sum += Fscale[f] / most * (Fscale[f] / most);
         const double half = 0.5 * UNCERTAIN / nd_dt_element(&waves, k);
-        A->own[k] = half + (c->damping ? c->damping[k] / c->reach : 0);
+        A->own[k] = half + nd_dt_added(c, k);
         for (int f = 0; f < 4; f++)
             A->between[4 * k + f] = sqrt(Fscale[f] / most * (Fscale[f] / most) / sum * half);
     }

@@ -74,6 +74,9 @@ struct nd_forcing {
     double weight[ND_STAGES_MOST * ND_FORCING_MOST], left[ND_STAGES_MOST * ND_FORCING_MOST];
 };
 void nd_integrator_forcing(const struct nd_integrator *integrator, struct nd_forcing *forcing);
+/* disc.c: a radius r such that a step is stable for all rates times step in the left half of the disc of radius r about
+ * 0: those of oscillations that decay or do not. Its error is below 1e-5 there. */
+double nd_integrator_disc(const struct nd_integrator *integrator);
 /* The error of one step for a wave of amplitude 1 whose phase advances by z in it. */
 double nd_integrator_error(const struct nd_integrator *integrator, double z);
 

@@ -379,18 +379,22 @@ done:
 int nd_rhs_energy(struct nd_rhs *rhs, double *total, double *element)
 {
     int status = 0;
-    double *sum = NULL, *scale = NULL;
+    double *sum = NULL, *scale = NULL, *stored = NULL;
     struct nd_sum all = {0}; /* exact: the same bits on any number of ranks */
     ALLOC(sum, rhs->layout.slots);
     ALLOC(scale, rhs->layout.slots);
     TRY(ND_TASK(.kind = ND_TASK_ENERGY, .which = element != NULL));
     TRY(slot_energies(rhs, 0, sum, scale));
+    if (rhs->stored.add) {
+        ALLOC(stored, rhs->K);
+        TRY(rhs->stored.add(rhs->stored.self, rhs, stored));
+    }
     rhs->largest = 0;
     for (nd_idx k = 0; k < rhs->K; k++) {
         const nd_idx s = rhs->slot[k];
         if (element) element[k] = 0;
         if (!nd_share_has(rhs->share, k)) continue;
-        const double e = rhs->J[k] * scale[s] * scale[s] * sum[s];
+        const double e = rhs->J[k] * scale[s] * scale[s] * sum[s] + (stored ? stored[k] : 0);
         if (element) element[k] = e;
         if (sum[s] != 0 && scale[s] > rhs->largest) rhs->largest = scale[s];
         nd_sum_add(&all, e);
@@ -400,6 +404,7 @@ int nd_rhs_energy(struct nd_rhs *rhs, double *total, double *element)
     if (rhs->halo) TRY(nd_comm_max(&rhs->largest, 1));
     *total = nd_sum_value(&all);
 done:
+    free(stored);
     free(sum);
     free(scale);
     return status;

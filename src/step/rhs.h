@@ -41,6 +41,8 @@ struct nd_step_graph {
 
 struct nd_rhs;
 struct nd_halo; /* step/halo.h */
+/* Adds the energy that a term stores in each of this rank's elements to element[K]. */
+typedef int (*nd_rhs_stored)(void *self, struct nd_rhs *rhs, double *element);
 typedef int (*nd_rhs_term_launch)(void *self, struct nd_rhs *rhs, const struct nd_stage *stage);
 #define ND_TERMS_MOST 8
 
@@ -86,6 +88,10 @@ struct nd_rhs {
         double until; /* not launched in steps that begin later */
     } term[ND_TERMS_MOST];
     int nterms;
+    struct {
+        nd_rhs_stored add; /* null: fields alone have energy */
+        void *self;
+    } stored;
     double time;       /* at which the next step begins */
     double start;      /* at which the current series of equal steps began */
     int64_t ticks;     /* steps of that series so far */

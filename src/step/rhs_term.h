@@ -77,6 +77,10 @@ static inline struct nd_subset nd_subset_own(const struct nd_subset *subset)
 }
 /* Makes a compact array [n][SIZE] in the basis of the stage, from nodal values [all][fields][Np]. */
 int nd_subset_upload(struct nd_subset *subset, const double *nodal, struct nd_buffer *compact);
+/* Converts a compact array to nodal values [n][fields][Np] on the device; or copies none, and returns the array itself,
+ * if its basis is the nodal one. `nodal` has room for them. */
+int nd_subset_nodal(struct nd_subset *subset, const struct nd_buffer *compact, struct nd_buffer *nodal,
+                    const struct nd_buffer **result);
 /* Reads nodal values [all][fields][Np] of the compact array number `offset` in the buffer. With several ranks
  * it is collective, and rank 0 has the result. */
 int nd_subset_read(struct nd_subset *subset, const struct nd_buffer *compact, size_t offset, double *nodal);

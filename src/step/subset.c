@@ -53,6 +53,14 @@ static int change(struct nd_subset *s, int to_nodes, const struct nd_buffer *fro
     return s->rhs->plan.variant->basis->change(&op, to_nodes, &what);
 }
 
+int nd_subset_nodal(struct nd_subset *s, const struct nd_buffer *compact, struct nd_buffer *nodal,
+                    const struct nd_buffer **result)
+{
+    const int converts = s->rhs->plan.variant->basis->change != NULL;
+    *result = converts ? nodal : compact;
+    return converts ? change(s, 1, compact, nodal) : 0;
+}
+
 int nd_subset_upload(struct nd_subset *s, const double *nodal, struct nd_buffer *compact)
 {
     int status = 0;
