@@ -38,25 +38,33 @@ static void print_transparent(const nudge_preflight *pf)
     if (n) printf(": transparent, because boundaries does not name %s\n", n == 1 ? "it" : "them");
 }
 
-static void print_step(const nudge_preflight_info *p)
+static void print_step(const nudge_preflight_info *p, int si)
 {
-    printf("time step  %.4g%s; ", p->dt, p->dt_given ? ", as the problem says" : "");
+    char step[32], stable[32], end[32];
+    printf("time step  %s%s; ", with_unit(p->dt, si ? "s" : NULL, step),
+           p->dt_given ? ", as the problem says" : "");
     if (p->cfl != 1 && !p->dt_given) printf("cfl %.4g, ", p->cfl);
-    printf("the stable one, %.4g, is set by element %lld", p->stable_dt, (long long)p->smallest->number);
+    printf("the stable one, %s, is set by element %lld", with_unit(p->stable_dt, si ? "s" : NULL, stable),
+           (long long)p->smallest->number);
     if (*p->smallest->region) printf(" in region %s", printable(p->smallest->region));
-    printf("\nsteps      %lld, to t = %.6g\n", (long long)p->steps, p->end);
+    if (si)
+        with_unit(p->end, "s", end);
+    else
+        snprintf(end, sizeof end, "%.6g", p->end);
+    printf("\nsteps      %lld, to t = %s\n", (long long)p->steps, end);
 }
 
 /* The worst region. */
-static void print_resolution(const nudge_preflight *pf)
+static void print_resolution(const nudge_preflight *pf, int si)
 {
+    char high[32];
     const nudge_preflight_info *p = nudge_preflight_describe(pf);
     const nudge_preflight_region *r, *worst = NULL;
     for (int i = 0; (r = nudge_preflight_get_region(pf, i)); i++)
         if (r->elements && (!worst || r->points_min < worst->points_min)) worst = r;
     if (!p->highest_source || !worst) return;
-    printf("resolution %.3g points per wavelength or more, at %.4g; least in region %s\n", worst->points_min,
-           p->high, printable_tag(worst->name));
+    printf("resolution %.3g points per wavelength or more, at %s; least in region %s\n", worst->points_min,
+           with_unit(p->high, si ? "Hz" : NULL, high), printable_tag(worst->name));
 }
 
 static void print_memory(const nudge_preflight_info *p)
@@ -130,8 +138,8 @@ void preamble_print(const nudge_problem *problem, const nudge_preflight *pf)
     printf(", variant %s\n", p->variant);
     if (!p->cpu) printf("parameters %s\n", p->parameters);
     print_memory(p);
-    print_step(p);
+    print_step(p, problem_info->si);
     print_time(p);
-    print_resolution(pf);
+    print_resolution(pf, problem_info->si);
     fflush(stdout);
 }

@@ -7,12 +7,13 @@
 #include "printable.h"
 #include "progress.h"
 
-static void print_legend(const nudge_preflight_info *p, int order)
+static void print_legend(const nudge_preflight_info *p, int order, int si)
 {
+    char highest[32];
     if (p->highest_source)
-        printf("  wavelengths at %.4g, the highest frequency of source %s;\n"
+        printf("  wavelengths at %s, the highest frequency of source %s;\n"
                "  points per wavelength = order (%d) x wavelength / edge length (mean, worst)\n",
-               p->high, printable(p->highest_source), order);
+               with_unit(p->high, si ? "Hz" : NULL, highest), printable(p->highest_source), order);
     else
         printf("  frequency with %d points per wavelength = order x wavelength / mean edge\n",
                NUDGE_POINTS_FAIR);
@@ -21,7 +22,7 @@ static void print_legend(const nudge_preflight_info *p, int order)
                p->unknown_sources == 1 ? "" : "s");
 }
 
-static void print_regions(const nudge_preflight *pf, int order)
+static void print_regions(const nudge_preflight *pf, int order, int si)
 {
     const nudge_preflight_info *p = nudge_preflight_describe(pf);
     const nudge_preflight_region *r;
@@ -37,7 +38,8 @@ static void print_regions(const nudge_preflight *pf, int order)
         else
             printf(" %10.4g\n", r->frequency);
     }
-    print_legend(p, order);
+    if (si) printf("  speeds in m/s, lengths in m, frequencies in Hz\n");
+    print_legend(p, order, si);
 }
 
 static void print_elements(const nudge_preflight *pf)
@@ -79,16 +81,22 @@ static void print_boundaries(const nudge_preflight *pf)
     if (pairs) printf("  %lld pairs of faces are joined, as periodic\n", pairs);
 }
 
-static void print_pml(const nudge_preflight_info *p)
+static void print_pml(const nudge_preflight_info *p, int si)
 {
+    char number[32];
+    const char *hertz = si ? "Hz" : NULL;
     if (!p->pml_elements) return;
     printf("\nPML: %lld elements", (long long)p->pml_elements);
     if (!isnan(p->pml_thickness))
-        printf(", %.4g thick, %.2g mean edges", p->pml_thickness, p->pml_thickness / p->pml_edge);
+        printf(", %s thick, %.2g mean edges", with_unit(p->pml_thickness, si ? "m" : NULL, number),
+               p->pml_thickness / p->pml_edge);
     if (!isnan(p->pml_thickness) && p->highest_source) {
         printf(";");
-        if (p->low > 0) printf(" %.3g wavelengths at %.4g,", p->pml_thickness / p->pml_longest, p->low);
-        printf(" %.3g wavelengths at %.4g", p->pml_thickness / p->pml_shortest, p->high);
+        if (p->low > 0)
+            printf(" %.3g wavelengths at %s,", p->pml_thickness / p->pml_longest,
+                   with_unit(p->low, hertz, number));
+        printf(" %.3g wavelengths at %s", p->pml_thickness / p->pml_shortest,
+               with_unit(p->high, hertz, number));
     }
     printf("\n");
 }
@@ -103,21 +111,25 @@ static void print_vector(const char *before, const double v[3])
     printf("%s (%.4g, %.4g, %.4g)", before, v[0], v[1], v[2]);
 }
 
-static void print_waveform(const nudge_source *s)
+static void print_waveform(const nudge_source *s, int si)
 {
+    char low[32], high[32], half[32];
+    with_unit(s->low, si ? "Hz" : NULL, low);
+    with_unit(s->high, si ? "Hz" : NULL, high);
+    with_unit(s->half, si ? "Hz" : NULL, half);
     printf("; %s%s%s", s->waveform, s->table ? " " : "", s->table ? printable(s->table) : "");
     if (isnan(s->high))
         printf(", frequencies not known\n");
     else if (!strcmp(s->waveform, "sine"))
-        printf(", frequency %.4g\n", s->high);
+        printf(", frequency %s\n", high);
     else if (s->half < s->high)
-        printf(", frequencies %.4g to %.4g, beyond which less than a tenth is left, and at %.4g half\n",
-               s->low, s->high, s->half);
+        printf(", frequencies %s to %s, beyond which less than a tenth is left, and at %s half\n", low, high,
+               half);
     else
-        printf(", frequencies %.4g to %.4g\n", s->low, s->high);
+        printf(", frequencies %s to %s\n", low, high);
 }
 
-static void print_source(const nudge_source *s)
+static void print_source(const nudge_source *s, int si)
 {
     static const double none[3];
     printf("  %s: ", printable(s->name));
@@ -136,31 +148,35 @@ static void print_source(const nudge_source *s)
             printf(" in ");
     }
     if (!s->point) print_words(s->regions, s->region);
-    print_waveform(s);
+    print_waveform(s, si);
 }
 
-static void print_sources(const nudge_preflight *pf)
+static void print_sources(const nudge_preflight *pf, int si)
 {
     const nudge_source *s;
     for (int i = 0; (s = nudge_preflight_get_source(pf, i)); i++) {
         if (!i) printf("\nsources\n");
-        print_source(s);
+        print_source(s, si);
     }
 }
 
-static void print_frequencies(const nudge_monitor *m)
+static void print_frequencies(const nudge_monitor *m, int si)
 {
+    char from[32], to[32];
     double low = INFINITY, high = -INFINITY;
     for (int i = 0; i < m->frequencies; i++) {
         low = fmin(low, m->frequency[i]);
         high = fmax(high, m->frequency[i]);
     }
-    if (m->frequencies == 1) printf(", at the frequency %.4g", low);
-    if (m->frequencies > 1) printf(", at %d frequencies from %.4g to %.4g", m->frequencies, low, high);
+    with_unit(low, si ? "Hz" : NULL, from);
+    with_unit(high, si ? "Hz" : NULL, to);
+    if (m->frequencies == 1) printf(", at the frequency %s", from);
+    if (m->frequencies > 1) printf(", at %d frequencies from %s to %s", m->frequencies, from, to);
 }
 
-static void print_monitor(const nudge_monitor *m)
+static void print_monitor(const nudge_monitor *m, int si)
 {
+    char every[32];
     static const char *const in[] = {[NUDGE_FOURIER] = "fields in ", [NUDGE_POWER] = "", [NUDGE_FAR] = ""},
                              *const around[] = {[NUDGE_FOURIER] = "fields around ",
                                                 [NUDGE_POWER] = "power out of ",
@@ -168,7 +184,7 @@ static void print_monitor(const nudge_monitor *m)
     printf("  %s: ", printable(m->name));
     if (m->kind == NUDGE_PROBE) {
         print_vector("probe at", m->at);
-        if (m->every > 0) printf(", every %.4g", m->every);
+        if (m->every > 0) printf(", every %s", with_unit(m->every, si ? "s" : NULL, every));
     } else if (m->plane >= 0) {
         printf("fields on the plane %c = %.4g", "xyz"[m->plane], m -> plane_at);
     } else if (m->boundary) {
@@ -177,16 +193,16 @@ static void print_monitor(const nudge_monitor *m)
         printf("%s", (m->around ? around : in)[m->kind]);
         print_words(m->regions, m->region);
     }
-    if (m->kind != NUDGE_PROBE) print_frequencies(m);
+    if (m->kind != NUDGE_PROBE) print_frequencies(m, si);
     printf("\n");
 }
 
-static void print_monitors(nudge_solver *solver)
+static void print_monitors(nudge_solver *solver, int si)
 {
     const nudge_monitor *m;
     for (int i = 0; (m = nudge_solver_get_monitor(solver, i)); i++) {
         if (!i) printf("\nmonitors\n");
-        print_monitor(m);
+        print_monitor(m, si);
     }
 }
 
@@ -202,12 +218,12 @@ void preflight_print(const nudge_problem *problem, nudge_solver *solver, const n
 {
     const nudge_problem_info *p = nudge_problem_describe(problem);
     print_extent(nudge_preflight_describe(pf), p->si);
-    print_regions(pf, p->order);
+    print_regions(pf, p->order, p->si);
     print_elements(pf);
     print_boundaries(pf);
-    print_pml(nudge_preflight_describe(pf));
-    print_sources(pf);
-    print_monitors(solver);
+    print_pml(nudge_preflight_describe(pf), p->si);
+    print_sources(pf, p->si);
+    print_monitors(solver, p->si);
     printf("\n");
     fflush(stdout);
 }

@@ -95,6 +95,21 @@ const char *with_prefix(double value, const char *unit, char out[32])
     return out;
 }
 
+const char *with_unit(double value, const char *unit, char out[32])
+{
+    static const char *const prefixes[] = {"f", "p", "n", "u", "m", "", "k", "M", "G", "T", "P"};
+    int i = 5;
+    if (!unit) {
+        snprintf(out, 32, "%.4g", value);
+        return out;
+    }
+    const int highest = !strcmp(unit, "Hz") ? 10 : !strcmp(unit, "s") ? 5 : 6; /* no kiloseconds */
+    for (; i < highest && fabs(value) >= 999.95; i++) value /= 1000;
+    for (; i > 0 && value != 0 && fabs(value) < 0.99995; i--) value *= 1000;
+    snprintf(out, 32, "%.4g %s%.8s", value, prefixes[i], unit);
+    return out;
+}
+
 const char *as_duration(double seconds, char out[32])
 {
     const double day = 86400;

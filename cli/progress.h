@@ -35,6 +35,8 @@ void progress_hide(void);
 
 /* "1.23 GB", "45.6 MDOF/s": with a prefix from k to T. Returns out. */
 const char *with_prefix(double value, const char *unit, char out[32]);
+/* "2.4 GHz", "35 um": four digits and any prefix; without a unit if it is null. */
+const char *with_unit(double value, const char *unit, char out[32]);
 /* "45 s", "3:07", "1:02:59" */
 const char *as_duration(double seconds, char out[32]);
 

@@ -111,7 +111,7 @@ static void check_mistakes(struct run *run)
         {"frames: 25", "found '25'"},
         {"frames: 2.5", "found '2.5'"},
         {"frame: 2", "p.yaml:11: unknown key 'frame' in output.picture, did you mean 'frames'?"},
-        {"at: .nan", "p.yaml:11: output.picture.at wants a number"},
+        {"at: .nan", "p.yaml:11: output.picture.at wants a length"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const int code = go(run, 1, "double", "0.1", cases[i].more);

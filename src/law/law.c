@@ -97,6 +97,29 @@ done:
     return status;
 }
 
+static int parse_units(struct nd_law *law)
+{
+    int status = 0, line = 0;
+    size_t n = 0;
+    char word[64];
+    const char *p = nd_head_line(law->text, "LAW_UNITS", &n, &line), *end = p ? p + n : NULL;
+    while (p && nd_head_word(&p, end, word)) {
+        if (law->nunits > law->fields.n || strlen(word) > 15) {
+            law->nunits = 0;
+            break;
+        }
+        strcpy(law->unit[law->nunits++], word);
+    }
+    if (end && law->nunits != law->fields.n + 1)
+        FAIL(NUDGE_EFORMAT,
+             "%s:%d: LAW_UNITS wants the SI units of the %d fields, and that of the energy, as V/m or J: %d "
+             "words "
+             "of up to 15 characters",
+             law->path, line, law->fields.n, law->fields.n + 1);
+done:
+    return status;
+}
+
 int nd_law_parse(struct nd_law *law, const char *path, const char *text)
 {
     int status = 0;
@@ -128,6 +151,7 @@ int nd_law_parse(struct nd_law *law, const char *path, const char *text)
     TRY(nd_head_numbers(law, "LAW_DEFAULT", law->material.n, each, 1, law->standard));
     TRY(nd_head_numbers(law, "LAW_SI", law->material.n, each, 1, law->si));
     TRY(parse_counts(law));
+    TRY(parse_units(law));
 done:
     for (int i = 0; i < name.n; i++) free(name.at[i]);
     if (status) nd_law_clear(law);
@@ -218,6 +242,11 @@ int nd_law_open(const struct nd_law *law, int condition)
 int nd_law_absorbing(const struct nd_law *law)
 {
     return law->open.n ? nd_names_find(&law->boundaries, law->open.at[0]) : -1;
+}
+
+const char *nd_law_unit(const struct nd_law *law, int field)
+{
+    return law->nunits ? law->unit[field] : "";
 }
 
 static void add_enum(struct nd_text *text, const char *prefix, const struct nd_names *names)

@@ -50,6 +50,9 @@ struct nd_law {
     char *refuse[ND_REFUSE_MOST];    /* LAW_REFUSE_n, n from 1: messages of law_refuse */
     double standard[ND_FIELDS_MOST]; /* default of each material constant */
     double si[ND_FIELDS_MOST];       /* factor from relative to SI of each material constant */
+    /* LAW_UNITS: SI units of the fields and, after the last one, of the energy; nunits 0: not given. */
+    char unit[ND_FIELDS_MOST + 1][16];
+    int nunits;
     struct nd_law_counts {
         int flux, volume; /* additions and multiplications of law_flux and of law_volume; 0: not given */
         int derivatives;  /* of the 3 per field, those that law_volume reads */
@@ -84,6 +87,8 @@ int nd_law_open(const struct nd_law *law, int condition);
 /* The condition of the stage on faces whose whole response is a face term (face/face_term.h): the first open
  * one, behind which nothing comes back; -1: the law has none. */
 int nd_law_absorbing(const struct nd_law *law);
+/* The SI unit of a field, or of the energy if field is the number of fields; "" if the law does not say. */
+const char *nd_law_unit(const struct nd_law *law, int field);
 
 /* The word of a law's head for a kind of source, "LAW_FORCE". */
 const char *nd_law_source_word(enum nd_source_kind kind);

@@ -3,6 +3,7 @@
 #include "monitor/far.h"
 
 #include <math.h>
+#include "base/format.h"
 #include "base/text.h"
 #include "base/work.h"
 
@@ -10,11 +11,20 @@ static int create_table(struct nd_far *far, const char *path)
 {
     int status = 0;
     struct nd_text header = {0};
-    char name[64];
-    nd_text_add(&header, "frequency,theta,phi,%s,dB", far->wave ? "sigma" : "directivity");
+    char name[64], unit[32] = "";
+    const struct nd_law *law = far->m->law;
+    const bool si = nd_problem_si(far->m->problem);
+    const char *field = nd_law_unit(law, law->wave[0]);
+    nd_csv_column(&header, "frequency", si ? "Hz" : NULL);
+    nd_csv_column(&header, "theta", si ? "deg" : NULL);
+    nd_csv_column(&header, "phi", si ? "deg" : NULL);
+    nd_csv_column(&header, far->wave ? "sigma" : "directivity", si && far->wave ? "m2" : NULL);
+    nd_csv_column(&header, "dB", NULL);
+    /* Field times distance: as a spectrum, or relative to the plane wave. */
+    if (*field) nd_format(unit, sizeof unit, "(%s) m/Hz", field);
     for (int part = 0; part < far->parts; part++) {
         nd_far_part_name(far, part, name);
-        nd_text_add(&header, ",%s", name);
+        nd_csv_column(&header, name, !si ? NULL : far->wave ? "m" : unit);
     }
     TRY(nd_text_check(&header));
     TRY(nd_csv_create(&far->table, path, header.s));

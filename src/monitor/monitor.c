@@ -41,13 +41,15 @@ void nd_monitors_clear(struct nd_monitors *m)
     *m = (struct nd_monitors){0};
 }
 
-/* "time,Ex,Ey,..." */
+/* "time,Ex,Ey,...", in SI units "time [s],Ex [V/m],..." */
 static int create_table(const struct nd_monitors *m, struct nd_monitor *monitor, const char *path)
 {
     int status = 0;
     struct nd_text header = {0};
-    nd_text_add(&header, "time");
-    for (int f = 0; f < m->law->fields.n; f++) nd_text_add(&header, ",%s", m->law->fields.at[f]);
+    const bool si = nd_problem_si(m->problem);
+    nd_csv_column(&header, "time", si ? "s" : NULL);
+    for (int f = 0; f < m->law->fields.n; f++)
+        nd_csv_column(&header, m->law->fields.at[f], si ? nd_law_unit(m->law, f) : NULL);
     TRY(nd_text_check(&header));
     TRY(nd_csv_create(&monitor->csv, path, header.s));
     if (m->keep) TRY(nd_csv_keep(monitor->csv, &monitor->results));

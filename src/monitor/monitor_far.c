@@ -157,14 +157,25 @@ done:
     return status;
 }
 
+/* Totals are the frequency, two angles, then areas of a wave, or the directivity and two powers. */
+static const char *total_unit(const struct nd_far *far, int i, const char *power)
+{
+    if (!nd_problem_si(far->m->problem)) return NULL;
+    if (i < 3) return i ? "deg" : "Hz";
+    return far->wave ? "m2" : i > 3 ? power : NULL;
+}
+
 static int write_totals(const struct nd_far *far, const char *path)
 {
     int status = 0;
     const int n = far->wave ? 7 : 6;
     const char *const *name = far->wave ? wave_totals : pattern_totals;
+    const char *energy = nd_law_unit(far->m->law, far->m->law->fields.n);
+    char power[32] = "";
     struct nd_text header = {0};
     struct nd_csv *csv = NULL;
-    for (int i = 0; i < n; i++) nd_text_add(&header, "%s%s", i ? "," : "", name[i]);
+    if (*energy) nd_format(power, sizeof power, "%s/Hz", energy);
+    for (int i = 0; i < n; i++) nd_csv_column(&header, name[i], total_unit(far, i, power));
     TRY(nd_text_check(&header));
     TRY(nd_csv_create(&csv, path, header.s));
     for (int k = 0; k < far->n; k++) TRY(nd_csv_row(csv, far->totals[k], n));
@@ -184,6 +195,7 @@ static int finish_arrays(struct nd_far *far)
     double *column = NULL;
     char name[64];
     ALLOC(column, far->n);
+    TRY(nd_h5_attribute(h5, "units", nd_problem_si(far->m->problem) ? "si" : "natural"));
     TRY(nd_h5_attribute(h5, "transform",
                         "integral of exp(-2 pi i f t) q(t) dt; times exp(-i k r) / r far away"));
     TRY(nd_h5_write_box(h5, "frequencies", 1, shape, far->monitor->fourier.frequency));
@@ -207,18 +219,20 @@ static int draw(const struct nd_far *far, const char *path)
     int status = 0;
     struct nd_series series[ND_FAR_LINES];
     struct nd_text out = {0};
-    char title[128], name[ND_FAR_LINES][32];
+    char title[128], frequency[32], name[ND_FAR_LINES][32];
     for (int j = 0; j < far->lines; j++) {
         nd_format(name[j], sizeof name[j], "phi = %.4g", far->phi[j]);
         series[j] = (struct nd_series){name[j], far->theta, far->chart + (size_t)j * (size_t)far->ntheta,
                                        far->ntheta};
     }
-    nd_format(title, sizeof title, "%.60s, f = %.4g", far->monitor->spec->named.name,
-              far->monitor->fourier.frequency[0]);
+    const bool si = nd_problem_si(far->m->problem);
+    nd_format(title, sizeof title, "%.60s, f = %s", far->monitor->spec->named.name,
+              nd_quantity_text(far->monitor->fourier.frequency[0], ND_DIM_FREQUENCY, si, frequency));
     const struct nd_chart chart = {.title = title,
                                    .x_label = "theta, degrees",
-                                   .y_label =
-                                       far->wave ? "cross-section, dB of a unit area" : "directivity, dBi",
+                                   .y_label = !far->wave ? "directivity, dBi"
+                                              : si       ? "cross-section, dB of 1 m2"
+                                                         : "cross-section, dB of a unit area",
                                    .close = 1,
                                    .series = series,
                                    .nseries = far->lines};

@@ -41,6 +41,7 @@ static int write_heading(struct nd_monitors *m, struct nd_monitor *monitor, stru
     char time[64];
     nd_format(time, sizeof time, "%.17g", monitor->before);
     TRY(nd_h5_attribute(h5, "law", m->law->name));
+    TRY(nd_h5_attribute(h5, "units", nd_problem_si(m->problem) ? "si" : "natural"));
     TRY(nd_h5_attribute(h5, "device", m->rhs->device->backend->name));
     TRY(nd_h5_attribute(h5, "transform", "integral of exp(-2 pi i f t) q(t) dt"));
     TRY(nd_h5_attribute(h5, "until", time));
@@ -234,14 +235,17 @@ static int draw_plane(struct nd_monitors *m, struct nd_monitor *monitor, const s
                                   .subtitle = subtitle,
                                   .name = name,
                                   .symbol = "f",
+                                  .dim = ND_DIM_FREQUENCY,
+                                  .si = nd_problem_si(m->problem),
                                   .time = monitor->fourier.frequency,
                                   .panels = n};
     const char *first = m->law->fields.at[0];
     nd_format(name, sizeof name, "|%.*s|", (int)strlen(first) - m->vector, first);
     nd_format(title, sizeof title, "%.60s: %s at frequencies", monitor->spec->named.name, strip.name);
     nd_format(subtitle, sizeof subtitle,
-              "%c = %.4g; to the right %c from %.4g to %.4g, upwards %c from %.4g to %.4g", "xyz"[p->axis],
-              p -> at, "xyz"[p->right], p -> low[0], p -> high[0], "xyz"[p->up], p -> low[1], p -> high[1]);
+              "%c = %.4g%s; to the right %c from %.4g to %.4g, upwards %c from %.4g to %.4g", "xyz"[p->axis],
+              p -> at, strip.si ? " m" : "", "xyz"[p->right], p -> low[0], p -> high[0], "xyz"[p->up],
+              p -> low[1], p -> high[1]);
     nd_film_strip_arrange(&strip, n, p->high[0] - p->low[0], p->high[1] - p->low[1]);
     ALLOC(grid, (size_t)monitor->slice.width * (size_t)monitor->slice.height);
     ALLOC(strip.values, (size_t)n * (size_t)strip.width * (size_t)strip.height);
@@ -286,6 +290,19 @@ done:
     return status;
 }
 
+/* The power is that of spectra: an energy per frequency. */
+static int power_head(const struct nd_monitors *m, int wave, struct nd_text *head)
+{
+    const bool si = nd_problem_si(m->problem);
+    char unit[32] = "";
+    const char *energy = nd_law_unit(m->law, m->law->fields.n);
+    if (*energy) nd_format(unit, sizeof unit, "%s/Hz", energy);
+    nd_csv_column(head, "frequency", si ? "Hz" : NULL);
+    nd_csv_column(head, "power", si ? unit : NULL);
+    if (wave) nd_csv_column(head, "cross_section", si ? "m2" : NULL);
+    return nd_text_check(head);
+}
+
 int nd_monitor_write_power(struct nd_monitors *m, struct nd_monitor *monitor, char *const *paths)
 {
     int status = 0;
@@ -293,12 +310,13 @@ int nd_monitor_write_power(struct nd_monitors *m, struct nd_monitor *monitor, ch
     const int wave = m->incident.waves == 1;
     struct nd_trace trace = {0};
     struct nd_csv *csv = NULL;
+    struct nd_text head = {0};
     double *re = NULL, *im = NULL;
     ALLOC(re, one);
     ALLOC(im, one);
     TRY(nd_trace_init(&trace, &monitor->surface, m->mesh, m->elem, m->law->fields.n));
-    TRY(nd_csv_create(&csv, paths[ND_MONITOR_TABLE],
-                      wave ? "frequency,power,cross_section" : "frequency,power"));
+    TRY(power_head(m, wave, &head));
+    TRY(nd_csv_create(&csv, paths[ND_MONITOR_TABLE], head.s));
     if (m->keep) TRY(nd_csv_keep(csv, &monitor->results));
     for (int k = 0; k < monitor->fourier.n; k++) {
         const double f = monitor->fourier.frequency[k];
@@ -312,6 +330,7 @@ int nd_monitor_write_power(struct nd_monitors *m, struct nd_monitor *monitor, ch
     TRY(nd_csv_end(&csv));
 done:
     nd_csv_destroy(csv);
+    nd_text_clear(&head);
     nd_trace_clear(&trace);
     free(re);
     free(im);

@@ -70,6 +70,12 @@ done:
     return status;
 }
 
+void nd_csv_column(struct nd_text *header, const char *name, const char *unit)
+{
+    nd_text_add(header, "%s%s", header->n ? "," : "", name);
+    if (unit && *unit) nd_text_add(header, " [%s]", unit);
+}
+
 int nd_csv_keep(struct nd_csv *csv, struct nd_results *results)
 {
     csv->results = results;

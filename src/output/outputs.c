@@ -8,6 +8,7 @@ static int open_files(struct nd_outputs *o, const struct nd_output_paths *paths,
                       const struct nd_elem *elem, const struct nd_sources *sources)
 {
     int status = 0;
+    struct nd_text head = {0};
     const struct nd_law *law = o->rhs->recipe.law;
     char *const *path = paths->at;
     if (path[ND_OUTPUT_FIELDS]) {
@@ -15,7 +16,13 @@ static int open_files(struct nd_outputs *o, const struct nd_output_paths *paths,
                           law->fields.n));
         ALLOC(o->values, o->count * (size_t)law->fields.n);
     }
-    if (path[ND_OUTPUT_ENERGY]) TRY(nd_csv_create(&o->energy, path[ND_OUTPUT_ENERGY], "time,energy"));
+    if (path[ND_OUTPUT_ENERGY]) {
+        const bool si = nd_problem_si(o->problem);
+        nd_csv_column(&head, "time", si ? "s" : NULL);
+        nd_csv_column(&head, "energy", si ? nd_law_unit(law, law->fields.n) : NULL);
+        TRY(nd_text_check(&head));
+        TRY(nd_csv_create(&o->energy, path[ND_OUTPUT_ENERGY], head.s));
+    }
     if (path[ND_OUTPUT_PICTURE]) {
         TRY(nd_picture_create(&o->picture, path[ND_OUTPUT_PICTURE], o->problem, law, mesh, elem));
     }
@@ -24,6 +31,7 @@ static int open_files(struct nd_outputs *o, const struct nd_output_paths *paths,
                             &(struct nd_scene_setup){o->problem, law, mesh, elem, sources}));
     if ((o->picture || o->scene) && !o->values) ALLOC(o->values, o->count);
 done:
+    nd_text_clear(&head);
     return status;
 }
 

@@ -87,9 +87,10 @@ static int set_texts(struct nd_picture *picture, const struct nd_law *law, const
         nd_text_add(&picture->title, "%s: ", file);
     nd_text_add(&picture->title, "%.30s, order %d", law->name, picture->problem->order);
     nd_text_add(&picture->subtitle,
-                "%.30s at %c = %.4g; to the right %c from %.4g to %.4g, upwards %c from %.4g to %.4g", name,
-                axis_name[plane->axis], plane->at, axis_name[plane->right], plane->low[0], plane->high[0],
-                axis_name[plane->up], plane->low[1], plane->high[1]);
+                "%.30s at %c = %.4g%s; to the right %c from %.4g to %.4g, upwards %c from %.4g to %.4g", name,
+                axis_name[plane->axis], plane->at, nd_problem_si(picture->problem) ? " m" : "",
+                axis_name[plane->right], plane->low[0], plane->high[0], axis_name[plane->up], plane->low[1],
+                plane->high[1]);
     TRY(nd_text_check(&picture->title));
     TRY(nd_text_check(&picture->subtitle));
     picture->strip.title = picture->title.s;
@@ -124,6 +125,8 @@ int nd_picture_create(struct nd_picture **out, const char *path, const nudge_pro
     TRY(choose_plane(problem, mesh, &plane));
     TRY(set_texts(picture, law, &plane));
     struct nd_film_strip *strip = &picture->strip;
+    strip->dim = ND_DIM_TIME;
+    strip->si = nd_problem_si(problem);
     nd_film_strip_arrange(strip, frames, plane.high[0] - plane.low[0], plane.high[1] - plane.low[1]);
     TRY(nd_slice_init(&picture->slice, mesh, elem, &plane, strip->width, strip->height));
     ALLOC(strip->time, frames);

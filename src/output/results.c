@@ -33,7 +33,8 @@ int nd_results_begin_table(struct nd_results *r, const char *header)
     nudge_array *array;
     for (const char *p = header;; p++) {
         const size_t n = strcspn(p, ",");
-        TRY(add(r, p, n, &array));
+        const size_t name = strcspn(p, ",["); /* without the unit: programs know columns by their names */
+        TRY(add(r, p, name < n ? name - 1 : n, &array));
         p += n;
         if (!*p) break;
     }

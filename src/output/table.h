@@ -5,11 +5,14 @@
 
 #include <stdio.h>
 #include "base/memory.h"
+#include "base/text.h"
 #include "output/results.h"
 
 /* A CSV file that holds complete lines only, at any time. */
 struct nd_csv;
 int nd_csv_create(struct nd_csv **csv, const char *path, const char *header);
+/* Adds ",name" to a header, without the comma if it is the first, and " [unit]" if unit is neither null nor "". */
+void nd_csv_column(struct nd_text *header, const char *name, const char *unit);
 /* From here on rows are also kept in memory. Called right after nd_csv_create; results must outlive the
  * table. */
 int nd_csv_keep(struct nd_csv *csv, struct nd_results *results);

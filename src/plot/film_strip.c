@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include "base/format.h"
 #include "plot/bar.h"
 
@@ -59,13 +60,18 @@ static void draw_panel(const struct nd_film_strip *s, int panel, double scale, s
     const int x = MARGIN + panel % s->columns * s->slot + (s->slot - GAP - s->width) / 2;
     const int y = HEAD + panel / s->columns * (s->height + CAPTION);
     const double *value = s->values + (size_t)panel * (size_t)s->width * (size_t)s->height;
-    char caption[32];
+    char caption[48], value_text[32];
     for (int j = 0; j < s->height; j++)
         for (int i = 0; i < s->width; i++, value++)
             nd_canvas_pixel(canvas, x + i, y + j,
                             isnan(*value) ? outside : nd_palette_get(&s->palette, *value / scale));
     nd_canvas_frame(canvas, x, y, s->width, s->height, nd_ink_line);
-    nd_format(caption, sizeof caption, "%.8s = %.3g", s->symbol ? s->symbol : "t", s->time[panel]);
+    nd_format(caption, sizeof caption, "%.8s = ", s->symbol ? s->symbol : "t");
+    if (s->si)
+        nd_quantity_text(s->time[panel], s->dim, s->si, value_text);
+    else
+        nd_format(value_text, sizeof value_text, "%.3g", s->time[panel]);
+    strncat(caption, value_text, sizeof caption - strlen(caption) - 1);
     nd_canvas_text(canvas, &pen, x + (s->width - nd_canvas_text_width(&pen, caption)) / 2, y + s->height + 15,
                    caption);
 }

@@ -4,11 +4,14 @@
 #define ND_FILM_STRIP_H
 
 #include "plot/canvas.h"
+#include "problem/units.h"
 
 struct nd_film_strip {
     /* Set by the caller. */
     const char *title, *subtitle, *name; /* name: of the field, above the colour bar */
     const char *symbol;                  /* of the parameter in which panels differ; null: t, the time */
+    enum nd_dim dim;                     /* of the parameter, for its unit; ND_DIM_NONE: none */
+    bool si;                             /* whether to write units */
     double *time;                        /* [panels] */
     double *values;                      /* [panels][height][width]; NaN: nothing there */
     int panels;                          /* so far */

@@ -158,18 +158,20 @@ static int warn_of_region(struct nd_preflight *pf, const struct nd_preflight_reg
     int status = 0;
     const struct nd_source *source = nd_problem_source(pf->solver->problem, pf->highest);
     const int endless = pf->source[pf->highest].vital < pf->source[pf->highest].high;
-    char filter[100] = "", part[100];
+    const bool si = nd_problem_si(pf->solver->problem);
+    char filter[100] = "", part[100], number[32];
     nd_format(part, sizeof part, "has %.2g points per wavelength", r->points);
     if (!(r->points < ND_POINTS_FAIR))
         nd_format(part, sizeof part,
                   "has, in %.2g %% of its volume, fewer than %d points per wavelength, %.2g at the least,",
                   100 * r->coarse, ND_POINTS_FAIR, r->least);
     if (endless)
-        nd_format(filter, sizeof filter, ", or use only results below %.3g, which has as many", r->reach);
+        nd_format(filter, sizeof filter, ", or use only results below %s, which has as many",
+                  nd_quantity_text(r->reach, ND_DIM_FREQUENCY, si, number));
     TRY(nd_preflight_warn(pf,
-                          "region '%s' %s at %.4g, %s source '%s'; %d or more are needed: "
+                          "region '%s' %s at %s, %s source '%s'; %d or more are needed: "
                           "refine the mesh or raise the order%s",
-                          name, part, pf->band.high,
+                          name, part, nd_quantity_text(pf->band.high, ND_DIM_FREQUENCY, si, number),
                           endless ? "where a tenth is left of the spectrum of" : "the highest frequency of",
                           source->named.name, ND_POINTS_FAIR, filter));
 done:

@@ -60,6 +60,30 @@ static bool out_of_range(const struct nd_node *node)
     return any;
 }
 
+/* Whether its value consists of numbers, which may have a unit or could be thought to. */
+static bool is_number(const struct nd_key *key)
+{
+    switch (key->kind) {
+    case ND_KEY_NUMBER:
+    case ND_KEY_NOTNEGATIVE:
+    case ND_KEY_POSITIVE:
+    case ND_KEY_INTEGER:
+    case ND_KEY_COUNT:
+    case ND_KEY_VECTOR:
+    case ND_KEY_TENSOR:
+    case ND_KEY_SIZES:
+    case ND_KEY_COUNTS:
+    case ND_KEY_NUMBERS: return true;
+    default: return false;
+    }
+}
+
+static bool is_si(const struct spot *s)
+{
+    const struct nd_node *units = nd_node_get(s->origin->problem->tree, "units");
+    return units && units->kind == ND_SCALAR && !strcmp(units->text, "si");
+}
+
 /* "file:4: order wants a whole number from 1 to 9, found 'four'" */
 static int wrong(const struct spot *s)
 {
@@ -68,6 +92,7 @@ static int wrong(const struct spot *s)
     struct nd_text want = {0}, found = {0};
     nd_key_describe(s->key, &want);
     add_found(&found, s->node);
+    if (is_number(s->key)) nd_quantity_why(s->node, s->key->dim, is_si(s), &found);
     TRY(nd_text_check(&want));
     TRY(nd_text_check(&found));
     nd_origin_where(s->origin, s->node->line ? s->node->line : s->line, where);
@@ -82,7 +107,7 @@ done:
 static bool number_fits(const struct nd_key *key, const struct nd_node *node)
 {
     double v;
-    if (!nd_node_number(node, &v) || nd_node_out_of_range(node)) return false;
+    if (!nd_quantity_value(node, key->dim, &v) || !isfinite(v) || nd_node_out_of_range(node)) return false;
     bool inside = !(key->most > 0) || (v >= key->least && v <= key->most);
     switch (key->kind) {
     case ND_KEY_NOTNEGATIVE: return v >= 0;
@@ -262,7 +287,8 @@ done:
 static int check_value(const struct spot *s)
 {
     int status = 0;
-    if (!value_fits(s->key, s->node)) TRY(wrong(s));
+    const bool fits = value_fits(s->key, s->node);
+    if (!fits || (s->key->dim && !is_si(s) && nd_quantity_has_unit(s->node))) TRY(wrong(s));
     if (s->key->kind == ND_KEY_LIST) TRY(check_list(s));
     if (s->node->kind == ND_MAPPING) TRY(check_entries(s));
     if (s->key->kind == ND_KEY_EXPRESSION) TRY(check_expression(s));

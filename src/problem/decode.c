@@ -20,11 +20,16 @@ done:
     return status;
 }
 
-static double number(const struct nd_node *node)
+static double quantity(const struct nd_node *node, enum nd_dim dim)
 {
     double v = 0;
-    nd_node_number(node, &v);
+    nd_quantity_value(node, dim, &v);
     return v;
+}
+
+static double number(const struct nd_node *node)
+{
+    return quantity(node, ND_DIM_NONE);
 }
 
 static int decode_words(struct nd_words *words, const struct nd_node *list)
@@ -37,12 +42,12 @@ done:
     return status;
 }
 
-static int decode_numbers(struct nd_numbers *numbers, const struct nd_node *list)
+static int decode_numbers(struct nd_numbers *numbers, const struct nd_node *list, enum nd_dim dim)
 {
     int status = 0;
     numbers->line = list->line;
     ALLOC(numbers->at, list->n);
-    for (size_t i = 0; i < list->n; i++) numbers->at[numbers->n++] = number(list->entry[i].value);
+    for (size_t i = 0; i < list->n; i++) numbers->at[numbers->n++] = quantity(list->entry[i].value, dim);
 done:
     return status;
 }
@@ -78,20 +83,20 @@ static int decode_value(const struct nd_key *key, const struct nd_node *node, vo
         break;
     case ND_KEY_NUMBER:
     case ND_KEY_NOTNEGATIVE:
-    case ND_KEY_POSITIVE: *(double *)at = number(node); break;
+    case ND_KEY_POSITIVE: *(double *)at = quantity(node, key->dim); break;
     case ND_KEY_SCALE: *(struct nd_scale *)at = decode_scale(key, node, *(struct nd_scale *)at); break;
     case ND_KEY_INTEGER: *(int *)at = (int)number(node); break;
     case ND_KEY_COUNT: *(long *)at = (long)number(node); break;
     case ND_KEY_VECTOR:
     case ND_KEY_SIZES:
-        for (int i = 0; i < 3; i++) ((double *)at)[i] = number(node->entry[i].value);
+        for (int i = 0; i < 3; i++) ((double *)at)[i] = quantity(node->entry[i].value, key->dim);
         break;
     case ND_KEY_TENSOR:
         for (int i = 0; i < 6; i++) ((double *)at)[i] = number(node->entry[i].value);
         break;
     case ND_KEY_RECORDS: TRY(decode_records(key, node, at)); break;
     case ND_KEY_WORDS: TRY(decode_words(at, node)); break;
-    case ND_KEY_NUMBERS: TRY(decode_numbers(at, node)); break;
+    case ND_KEY_NUMBERS: TRY(decode_numbers(at, node, key->dim)); break;
     case ND_KEY_LIST: break; /* materials.c */
     case ND_KEY_COUNTS:
         for (int i = 0; i < 3; i++) ((int *)at)[i] = (int)number(node->entry[i].value);
@@ -287,6 +292,26 @@ done:
     return status;
 }
 
+/* A unit in mesh.box is a size in metres already, which mesh.scale must not change once more. */
+static int check_box_scale(const nudge_problem *p, const struct nd_origin *origin)
+{
+    int status = 0;
+    char where[512];
+    static const char *const keys[] = {"size", "origin", "h"};
+    const struct nd_node *box = nd_node_find(p->tree, "mesh.box");
+    for (size_t i = 0; box && p->scale.factor != 1 && i < sizeof keys / sizeof *keys; i++) {
+        const struct nd_node *node = nd_node_get(box, keys[i]);
+        if (node && nd_quantity_has_unit(node))
+            FAIL(
+                NUDGE_EVALUE,
+                "%s: mesh.box.%s has a unit, and mesh.scale would multiply it once more; leave mesh.scale or "
+                "the unit out",
+                nd_origin_where(origin, node->line, where), keys[i]);
+    }
+done:
+    return status;
+}
+
 double nd_box_count(const struct nd_box *box, double bricks[3])
 {
     double tets = 6;
@@ -361,8 +386,9 @@ int nd_problem_decode(nudge_problem *p, const char *set)
     TRY(default_region(p));
     TRY(check_regions(p, &origin));
     TRY(check_time(p, &origin));
-    TRY(check_box(p, &origin));
     TRY(check_scale(p, &origin));
+    TRY(check_box_scale(p, &origin));
+    TRY(check_box(p, &origin));
     TRY(check_ending(&origin, p->output.fields_line, "output.fields.file", p->output.fields_file, ".pvd"));
     TRY(check_ending(&origin, p->output.picture_line, "output.picture.file", p->output.picture_file, ".png"));
     TRY(check_ending(&origin, p->output.scene_line, "output.scene.file", p->output.scene_file, ".png"));

@@ -20,12 +20,12 @@ const struct nd_key nd_keys[] = {
      .help = "a mesh file of Gmsh (.msh), TetGen (.node, .ele) or Gambit (.neu)"},
     {"mesh.box", ND_KEY_MAP, .choices = "divisions|h", .at = AT(box.given), .line = AT(box.line),
      .help = "the built-in box, six tetrahedra per cell; give divisions or h"},
-    {"mesh.box.size", ND_KEY_SIZES, .help = "edge lengths", .fallback = "[1, 1, 1]", .at = AT(box.size)},
-    {"mesh.box.origin", ND_KEY_VECTOR, .fallback = "[0, 0, 0]", .at = AT(box.origin),
+    {"mesh.box.size", ND_KEY_SIZES, .dim = ND_DIM_LENGTH, .help = "edge lengths", .fallback = "[1, 1, 1]", .at = AT(box.size)},
+    {"mesh.box.origin", ND_KEY_VECTOR, .dim = ND_DIM_LENGTH, .fallback = "[0, 0, 0]", .at = AT(box.origin),
      .help = "the corner with the smallest coordinates"},
     {"mesh.box.divisions", ND_KEY_COUNTS, .least = 1, .most = 100000, .at = AT(box.divisions),
      .help = "cells along each edge"},
-    {"mesh.box.h", ND_KEY_POSITIVE, .at = AT(box.h),
+    {"mesh.box.h", ND_KEY_POSITIVE, .dim = ND_DIM_LENGTH, .at = AT(box.h),
      .help = "largest edge length of a cell, instead of divisions"},
     {"mesh.box.jitter", ND_KEY_NUMBER, .fallback = "0", .most = 0.3, .at = AT(box.jitter),
      .help = "inner vertices are displaced by up to this fraction of a cell"},
@@ -54,7 +54,7 @@ const struct nd_key nd_keys[] = {
              "region NAME.pml"},
     {"mesh.pml.layers", ND_KEY_INTEGER, .fallback = "4", .least = 1, .most = 100, .at = AT(mesh_pml.layers),
      .help = "number of layers"},
-    {"mesh.pml.thickness", ND_KEY_POSITIVE, .required = true, .at = AT(mesh_pml.thickness),
+    {"mesh.pml.thickness", ND_KEY_POSITIVE, .dim = ND_DIM_LENGTH, .required = true, .at = AT(mesh_pml.thickness),
      .help = "thickness of all layers together"},
     {"mesh.pml.sides", ND_KEY_AXES, .fallback = "[]", .choices = "xmin|xmax|ymin|ymax|zmin|zmax", .at = AT(mesh_pml.side),
      .help = "sides on which they grow; if none is listed, all that are not periodic"},
@@ -160,32 +160,32 @@ const struct nd_key nd_keys[] = {
              "parallel (P) or perpendicular (S) to direction; acoustics: none"},
     {"sources.*.plane_wave.amplitude", ND_KEY_NUMBER, .fallback = "1", .at = SOURCE(amplitude),
      .help = "amplitude of E, of the pressure or of v"},
-    {"sources.*.plane_wave.origin", ND_KEY_VECTOR, .fallback = "[0, 0, 0]", .at = SOURCE(origin),
+    {"sources.*.plane_wave.origin", ND_KEY_VECTOR, .dim = ND_DIM_LENGTH, .fallback = "[0, 0, 0]", .at = SOURCE(origin),
      .help = "point where the waveform applies without delay"},
     {"sources.*.plane_wave.total", ND_KEY_WORDS, .at = SOURCE(total),
      .help = "regions that hold the total field; elsewhere fields are the scattered field"},
     {"sources.*.dipole", ND_KEY_MAP, .help = "a current at a point (Maxwell)", .at = SOURCE(dipole)},
-    {"sources.*.dipole.at", ND_KEY_VECTOR, .help = "position", .required = true, .at = SOURCE(at)},
+    {"sources.*.dipole.at", ND_KEY_VECTOR, .dim = ND_DIM_LENGTH, .help = "position", .required = true, .at = SOURCE(at)},
     {"sources.*.dipole.moment", ND_KEY_VECTOR, .required = true, .at = SOURCE(value),
      .help = "current times length"},
     {"sources.*.dipole.kind", ND_KEY_CHOICE, .fallback = "electric", .choices = "electric|magnetic", .at = SOURCE(dipole_kind),
      .help = "kind of current"},
     {"sources.*.monopole", ND_KEY_MAP, .at = SOURCE(monopole),
      .help = "volume injected at a point (acoustics)"},
-    {"sources.*.monopole.at", ND_KEY_VECTOR, .help = "position", .required = true, .at = SOURCE(at)},
+    {"sources.*.monopole.at", ND_KEY_VECTOR, .dim = ND_DIM_LENGTH, .help = "position", .required = true, .at = SOURCE(at)},
     {"sources.*.monopole.strength", ND_KEY_NUMBER, .required = true, .at = SOURCE(value),
      .help = "volume per time"},
     {"sources.*.force", ND_KEY_MAP, .at = SOURCE(force),
      .help = "a force at a point (elastodynamics; in acoustics a dipole)"},
-    {"sources.*.force.at", ND_KEY_VECTOR, .help = "where it acts", .required = true, .at = SOURCE(at)},
+    {"sources.*.force.at", ND_KEY_VECTOR, .dim = ND_DIM_LENGTH, .help = "where it acts", .required = true, .at = SOURCE(at)},
     {"sources.*.force.vector", ND_KEY_VECTOR, .help = "the force", .required = true, .at = SOURCE(value)},
     {"sources.*.moment", ND_KEY_MAP, .at = SOURCE(moment),
      .help = "a moment tensor at a point (elastodynamics); the waveform is its rate"},
-    {"sources.*.moment.at", ND_KEY_VECTOR, .help = "position", .required = true, .at = SOURCE(at)},
+    {"sources.*.moment.at", ND_KEY_VECTOR, .dim = ND_DIM_LENGTH, .help = "position", .required = true, .at = SOURCE(at)},
     {"sources.*.moment.tensor", ND_KEY_TENSOR, .required = true, .at = SOURCE(value),
      .help = "the final moment if the waveform's integral is 1"},
     {"sources.*.point", ND_KEY_MAP, .help = "a source at a point, for any law", .at = SOURCE(point)},
-    {"sources.*.point.at", ND_KEY_VECTOR, .help = "position", .required = true, .at = SOURCE(at)},
+    {"sources.*.point.at", ND_KEY_VECTOR, .dim = ND_DIM_LENGTH, .help = "position", .required = true, .at = SOURCE(at)},
     {"sources.*.point.fields", ND_KEY_NAMES, .required = true, .most = 32, .at = SOURCE(fields),
      .help = "field: its rate of change, integrated over space"},
     {"sources.*.point.fields.*", ND_KEY_EXPRESSION, .help = "the rate for a waveform of 1"},
@@ -224,25 +224,25 @@ const struct nd_key nd_keys[] = {
      .choices = "pulse|ricker|brune|sine|expression|table"},
     {"sources.*.waveform.pulse", ND_KEY_MAP, .at = SOURCE(waveform.pulse),
      .help = "a cosine times a Gaussian"},
-    {"sources.*.waveform.pulse.frequency", ND_KEY_NOTNEGATIVE, .required = true, .at = SOURCE(waveform.pulse_frequency),
+    {"sources.*.waveform.pulse.frequency", ND_KEY_NOTNEGATIVE, .dim = ND_DIM_FREQUENCY, .required = true, .at = SOURCE(waveform.pulse_frequency),
      .help = "centre of its spectrum; 0: a Gaussian"},
-    {"sources.*.waveform.pulse.bandwidth", ND_KEY_POSITIVE, .required = true, .at = SOURCE(waveform.pulse_bandwidth),
+    {"sources.*.waveform.pulse.bandwidth", ND_KEY_POSITIVE, .dim = ND_DIM_FREQUENCY, .required = true, .at = SOURCE(waveform.pulse_bandwidth),
      .help = "distance of the frequencies where its spectrum is a tenth of the largest"},
-    {"sources.*.waveform.pulse.delay", ND_KEY_NOTNEGATIVE, .fallback = "0", .at = SOURCE(waveform.pulse_delay),
+    {"sources.*.waveform.pulse.delay", ND_KEY_NOTNEGATIVE, .dim = ND_DIM_TIME, .fallback = "0", .at = SOURCE(waveform.pulse_delay),
      .help = "time of the peak; 0: the earliest for which it begins at time 0"},
     {"sources.*.waveform.ricker", ND_KEY_MAP, .at = SOURCE(waveform.ricker),
      .help = "the negative second derivative of a Gaussian"},
-    {"sources.*.waveform.ricker.frequency", ND_KEY_POSITIVE, .required = true, .at = SOURCE(waveform.ricker_frequency),
+    {"sources.*.waveform.ricker.frequency", ND_KEY_POSITIVE, .dim = ND_DIM_FREQUENCY, .required = true, .at = SOURCE(waveform.ricker_frequency),
      .help = "peak of its spectrum"},
-    {"sources.*.waveform.ricker.delay", ND_KEY_NOTNEGATIVE, .fallback = "0", .at = SOURCE(waveform.ricker_delay),
+    {"sources.*.waveform.ricker.delay", ND_KEY_NOTNEGATIVE, .dim = ND_DIM_TIME, .fallback = "0", .at = SOURCE(waveform.ricker_delay),
      .help = "time of the peak; 0: the earliest for which it begins at time 0"},
     {"sources.*.waveform.brune", ND_KEY_MAP, .at = SOURCE(waveform.brune),
      .help = "t / T^2 exp(-t / T), whose integral is 1"},
-    {"sources.*.waveform.brune.duration", ND_KEY_POSITIVE, .required = true, .at = SOURCE(waveform.brune_duration),
+    {"sources.*.waveform.brune.duration", ND_KEY_POSITIVE, .dim = ND_DIM_TIME, .required = true, .at = SOURCE(waveform.brune_duration),
      .help = "T, the time of the peak"},
     {"sources.*.waveform.sine", ND_KEY_MAP, .at = SOURCE(waveform.sine),
      .help = "a sine with a smooth ramp, continuous or of finite length"},
-    {"sources.*.waveform.sine.frequency", ND_KEY_POSITIVE, .required = true, .at = SOURCE(waveform.sine_frequency),
+    {"sources.*.waveform.sine.frequency", ND_KEY_POSITIVE, .dim = ND_DIM_FREQUENCY, .required = true, .at = SOURCE(waveform.sine_frequency),
      .help = "its frequency"},
     {"sources.*.waveform.sine.phase", ND_KEY_NUMBER, .fallback = "0", .at = SOURCE(waveform.sine_phase),
      .help = "phase at time 0, in radians"},
@@ -260,13 +260,13 @@ const struct nd_key nd_keys[] = {
     {"monitors.*.file", ND_KEY_TEXT, .at = MONITOR(file),
      .help = "output file; if not given, the monitor's name with .csv or .h5"},
     {"monitors.*.probe", ND_KEY_MAP, .help = "all fields at a point over time (.csv)", .at = MONITOR(probe)},
-    {"monitors.*.probe.at", ND_KEY_VECTOR, .required = true, .at = MONITOR(at), .line = MONITOR(at_line),
+    {"monitors.*.probe.at", ND_KEY_VECTOR, .dim = ND_DIM_LENGTH, .required = true, .at = MONITOR(at), .line = MONITOR(at_line),
      .help = "the point"},
-    {"monitors.*.probe.every", ND_KEY_NOTNEGATIVE, .fallback = "0", .at = MONITOR(every),
+    {"monitors.*.probe.every", ND_KEY_NOTNEGATIVE, .dim = ND_DIM_TIME, .fallback = "0", .at = MONITOR(every),
      .help = "simulated time between two rows; 0: every step"},
     {"monitors.*.fourier", ND_KEY_MAP, .choices = "regions|plane|around|boundary", .at = MONITOR(fourier),
      .help = "Fourier transforms of the fields at given frequencies (.h5)"},
-    {"monitors.*.fourier.frequencies", ND_KEY_NUMBERS, .required = true, .most = 1e300, .at = MONITOR(frequencies),
+    {"monitors.*.fourier.frequencies", ND_KEY_NUMBERS, .dim = ND_DIM_FREQUENCY, .required = true, .most = 1e300, .at = MONITOR(frequencies),
      .help = "the frequencies"},
     {"monitors.*.fourier.regions", ND_KEY_WORDS, .help = "in these regions", .at = MONITOR(regions)},
     {"monitors.*.fourier.around", ND_KEY_WORDS, .at = MONITOR(around),
@@ -274,11 +274,11 @@ const struct nd_key nd_keys[] = {
     {"monitors.*.fourier.boundary", ND_KEY_TEXT, .help = "on this boundary", .at = MONITOR(boundary)},
     {"monitors.*.fourier.plane", ND_KEY_CHOICE, .choices = "x|y|z", .at = MONITOR(plane), .line = MONITOR(plane_line),
      .help = "on a plane normal to this direction"},
-    {"monitors.*.fourier.at", ND_KEY_NUMBER, .fallback = "0", .at = MONITOR(plane_at),
+    {"monitors.*.fourier.at", ND_KEY_NUMBER, .dim = ND_DIM_LENGTH, .fallback = "0", .at = MONITOR(plane_at),
      .help = "the plane's coordinate"},
     {"monitors.*.power", ND_KEY_MAP, .choices = "around|boundary", .at = MONITOR(power),
      .help = "power through a surface at given frequencies (.csv)"},
-    {"monitors.*.power.frequencies", ND_KEY_NUMBERS, .required = true, .most = 1e300, .at = MONITOR(frequencies),
+    {"monitors.*.power.frequencies", ND_KEY_NUMBERS, .dim = ND_DIM_FREQUENCY, .required = true, .most = 1e300, .at = MONITOR(frequencies),
      .help = "the frequencies"},
     {"monitors.*.power.around", ND_KEY_WORDS, .at = MONITOR(around),
      .help = "through the surface around these regions, outwards"},
@@ -286,7 +286,7 @@ const struct nd_key nd_keys[] = {
      .help = "through this boundary, outwards"},
     {"monitors.*.far_field", ND_KEY_MAP, .at = MONITOR(far),
      .help = "far field: cross-section, or pattern if there is no plane wave (.csv)"},
-    {"monitors.*.far_field.frequencies", ND_KEY_NUMBERS, .required = true, .most = 1e300, .at = MONITOR(frequencies),
+    {"monitors.*.far_field.frequencies", ND_KEY_NUMBERS, .dim = ND_DIM_FREQUENCY, .required = true, .most = 1e300, .at = MONITOR(frequencies),
      .help = "the frequencies"},
     {"monitors.*.far_field.around", ND_KEY_WORDS, .required = true, .at = MONITOR(around),
      .help = "regions enclosed by the surface of integration"},
@@ -301,10 +301,10 @@ const struct nd_key nd_keys[] = {
              "lsrk4 if the variant has no linear steps"},
     {"time.order", ND_KEY_CHOICE, .fallback = "auto", .choices = "auto|4|6|8", .at = AT(time_order),
      .help = "order of the linear integrator in time; auto: 6"},
-    {"time.end", ND_KEY_POSITIVE, .help = "simulated time at the end", .at = AT(time_end)},
+    {"time.end", ND_KEY_POSITIVE, .dim = ND_DIM_TIME, .help = "simulated time at the end", .at = AT(time_end)},
     {"time.cfl", ND_KEY_POSITIVE, .fallback = "1", .most = 10, .at = AT(cfl),
      .help = "factor on the stable time step"},
-    {"time.dt", ND_KEY_POSITIVE, .help = "the time step, instead of the stable one", .at = AT(dt)},
+    {"time.dt", ND_KEY_POSITIVE, .dim = ND_DIM_TIME, .help = "the time step, instead of the stable one", .at = AT(dt)},
     {"time.steps", ND_KEY_COUNT, .least = 1, .most = 1e12, .at = AT(steps),
      .help = "the number of time steps"},
     {"time.decay", ND_KEY_NOTNEGATIVE, .fallback = "0", .at = AT(decay),
@@ -318,12 +318,12 @@ const struct nd_key nd_keys[] = {
      .help = "the fields over time, for ParaView"},
     {"output.fields.file", ND_KEY_TEXT, .required = true, .at = AT(output.fields_file),
      .help = "a .pvd file; its .vtu files are written beside it"},
-    {"output.fields.every", ND_KEY_NOTNEGATIVE, .fallback = "0", .at = AT(output.fields_every),
+    {"output.fields.every", ND_KEY_NOTNEGATIVE, .dim = ND_DIM_TIME, .fallback = "0", .at = AT(output.fields_every),
      .help = "simulated time between outputs; 0: first and last only"},
     {"output.energy", ND_KEY_MAP, .help = "the energy over time"},
     {"output.energy.file", ND_KEY_TEXT, .required = true, .at = AT(output.energy_file),
      .help = "a .csv file"},
-    {"output.energy.every", ND_KEY_NOTNEGATIVE, .fallback = "0", .at = AT(output.energy_every),
+    {"output.energy.every", ND_KEY_NOTNEGATIVE, .dim = ND_DIM_TIME, .fallback = "0", .at = AT(output.energy_every),
      .help = "simulated time between rows; 0: every 100 evaluations"},
     {"output.picture", ND_KEY_MAP, .line = AT(output.picture_line),
      .help = "a slice of one field at several times, as one picture"},
@@ -333,7 +333,7 @@ const struct nd_key nd_keys[] = {
      .help = "the field; if not given, the first with an initial value"},
     {"output.picture.plane", ND_KEY_CHOICE, .fallback = "z", .choices = "x|y|z", .at = AT(output.picture_plane),
      .help = "the direction that the slice is normal to"},
-    {"output.picture.at", ND_KEY_NUMBER, .at = AT(output.picture_at), .line = AT(output.picture_at_line),
+    {"output.picture.at", ND_KEY_NUMBER, .dim = ND_DIM_LENGTH, .at = AT(output.picture_at), .line = AT(output.picture_at_line),
      .help = "the slice's coordinate in that direction; if not given, the middle of the mesh"},
     {"output.picture.frames", ND_KEY_INTEGER, .fallback = "8", .least = 1, .most = 24, .at = AT(output.picture_frames),
      .help = "number of times shown, from 0 to the end; 1: the end only"},
@@ -354,7 +354,7 @@ const struct nd_key nd_keys[] = {
     {"output.scene.side", ND_KEY_CHOICE, .fallback = "facing", .choices = "facing|inside|outside", .at = AT(output.scene_side),
      .help = "the side that is shown; inside: the side of the elements; outside: the other, such as the "
              "ground from above; facing: the one of which more faces the viewer"},
-    {"output.scene.at", ND_KEY_NOTNEGATIVE, .at = AT(output.scene_at), .line = AT(output.scene_at_line),
+    {"output.scene.at", ND_KEY_NOTNEGATIVE, .dim = ND_DIM_TIME, .at = AT(output.scene_at), .line = AT(output.scene_at_line),
      .help = "simulated time shown; if not given, the end"},
     {"output.report", ND_KEY_TEXT, .fallback = "run.json", .at = AT(output.report_file),
      .help = "the machine-readable report of the run"},
@@ -433,7 +433,7 @@ void nd_key_describe(const struct nd_key *key, struct nd_text *text)
     case ND_KEY_WORDS: nd_text_add(text, "a list of names"); break;
     case ND_KEY_LIST: nd_text_add(text, "a list of maps"); break;
     case ND_KEY_NUMBERS:
-        nd_text_add(text, "a list of numbers");
+        nd_text_add(text, "a list of %s", nd_dim_many(key->dim));
         add_range(text, key);
         break;
     case ND_KEY_TEXT: nd_text_add(text, "a text"); break;
@@ -449,12 +449,12 @@ void nd_key_describe(const struct nd_key *key, struct nd_text *text)
         add_choices(text, key->choices);
         break;
     case ND_KEY_NUMBER:
-        nd_text_add(text, "a number");
+        nd_text_add(text, "%s", nd_dim_one(key->dim));
         add_range(text, key);
         break;
-    case ND_KEY_NOTNEGATIVE: nd_text_add(text, "a number, 0 or above"); break;
+    case ND_KEY_NOTNEGATIVE: nd_text_add(text, "%s, 0 or above", nd_dim_one(key->dim)); break;
     case ND_KEY_POSITIVE:
-        nd_text_add(text, "a number above 0");
+        nd_text_add(text, "%s above 0", nd_dim_one(key->dim));
         if (key->most > 0) nd_text_add(text, ", at most %.15g", key->most);
         break;
     case ND_KEY_SCALE:
@@ -466,9 +466,11 @@ void nd_key_describe(const struct nd_key *key, struct nd_text *text)
         nd_text_add(text, "a whole number");
         add_range(text, key);
         break;
-    case ND_KEY_VECTOR: nd_text_add(text, "three numbers, as [x, y, z]"); break;
+    case ND_KEY_VECTOR: nd_text_add(text, "three %s, as [x, y, z]", nd_dim_many(key->dim)); break;
     case ND_KEY_TENSOR: nd_text_add(text, "six numbers, as [xx, yy, zz, yz, xz, xy]"); break;
-    case ND_KEY_SIZES: nd_text_add(text, "three numbers above 0, as [x, y, z]"); break;
+    case ND_KEY_SIZES:
+        nd_text_add(text, "three %s above 0, as [x, y, z]", nd_dim_many(key->dim));
+        break;
     case ND_KEY_COUNTS:
         nd_text_add(text, "three whole numbers");
         add_range(text, key);

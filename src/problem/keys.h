@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include "base/text.h"
 #include "problem/problem.h"
+#include "problem/units.h"
 #include "problem/yaml.h"
 
 /* The kind of a value, and the C type of the member that stores it. */
@@ -45,6 +46,7 @@ struct nd_key {
     const char *choices;  /* separated by | */
     double least, most;   /* most 0: no limits */
     bool required;
+    enum nd_dim dim; /* of numbers: what they measure; a unit of it may be written behind them */
     /* Offsets of the value and of its line in struct nudge_problem, or in the record below ND_KEY_RECORDS;
      * 0: none. */
     size_t at, line;

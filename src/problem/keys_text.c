@@ -62,10 +62,25 @@ static void add_limits(struct nd_text *text, const struct nd_key *key)
     if (key->most > 0) nd_text_add(text, ", \"maximum\": %.15g", key->most);
 }
 
-static void add_number(struct nd_text *text, const struct nd_key *key, const char *type)
+static void add_plain(struct nd_text *text, const struct nd_key *key, const char *type)
 {
     nd_text_add(text, "\"type\": \"%s\"", type);
     add_limits(text, key);
+}
+
+/* Numbers with a dimension may have a unit behind them. */
+static void add_number(struct nd_text *text, const struct nd_key *key, const char *type)
+{
+    if (key->dim == ND_DIM_NONE) {
+        add_plain(text, key, type);
+        return;
+    }
+    nd_text_add(text, "\"anyOf\": [{");
+    add_plain(text, key, type);
+    nd_text_add(text, "}, {\"type\": \"string\", \"pattern\": \"^ *[-+]?[0-9.]+([eE][-+]?[0-9]+)? *(");
+    nd_dim_units(key->dim, "|", text);
+
+    nd_text_add(text, ")$\"}]");
 }
 
 static void add_vector(struct nd_text *text, const struct nd_key *key, const char *type, int n)

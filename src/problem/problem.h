@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "base/error.h"
+#include "problem/units.h"
 
 struct nd_node; /* the YAML tree behind it; see yaml.h */
 
@@ -278,6 +279,11 @@ static inline const char *nd_source_word(const struct nd_source *s)
            : s->volume_source ? "volume_source"
            : s->body_force    ? "body_force"
                               : "rate";
+}
+
+static inline bool nd_problem_si(const nudge_problem *problem)
+{
+    return problem->units == ND_UNITS_SI;
 }
 
 /* Whether it is a Fourier monitor on a plane. */

@@ -31,6 +31,11 @@ static void add_settings(struct nd_text *t, const nudge_solver *s)
     add_string(t, "problem", p->path, ",");
     add_string(t, "law", s->law.name, ",");
     add_string(t, "units", p->units == ND_UNITS_SI ? "si" : "natural", ",");
+    if (nd_problem_si(p)) {
+        add_string(t, "time_unit", "s", ",");
+        add_string(t, "length_unit", "m", ",");
+        add_string(t, "energy_unit", nd_law_unit(&s->law, s->law.fields.n), ",");
+    }
     add_number(t, "order", s->elem.N, ",");
     add_string(t, "precision", p->precision == ND_SINGLE ? "single" : "double", ",");
     add_number(t, "upwind", p->upwind, ",");

@@ -1,0 +1,111 @@
+// Numbers with a dimension take units of it with `units: si`; everything else about a unit is refused with key,
+// line and what is expected. Written quantities have SI prefixes.
+#include "problem/problem.h"
+#include "problem/units.h"
+#include "test.h"
+
+#define MESH "mesh: {box: {size: [40 mm, 3 cm, 0.02], h: 5000 um, origin: ['1 in', -2 mil, 1e-3 km]}}\n"
+
+static int parse(const char *text)
+{
+    nudge_problem *problem = NULL;
+    const int status = nudge_problem_parse(&problem, text, "");
+    nudge_problem_destroy(problem);
+    return status;
+}
+
+static void check_read(void)
+{
+    nudge_problem *p = NULL;
+    CHECK_OK(nudge_problem_parse(
+        &p,
+        "units: si\n" MESH "order: 2\ntime: {end: 10 ns, dt: 35fs}\n"
+        "sources: {a: {dipole: {at: [1 mm, 2 \xc2\xb5m, 3 \xce\xbcm], moment: [0, 0, 1]},\n"
+        "  waveform: {pulse: {frequency: 2.4 GHz, bandwidth: 500 MHz, delay: 1.5e-3 us}}}}\n"
+        "monitors: {m: {fourier: {plane: x, at: 1 ft, frequencies: [10 Hz, 2e3, '0.3 kHz']}},\n"
+        "  p: {probe: {at: [1 nm, 0, 0], every: 1 ps}}}\n",
+        ""));
+    if (!p) return;
+    const struct nd_source *s = nd_problem_source(p, 0);
+    const struct nd_monitor_spec *m = nd_problem_monitor(p, 0), *probe = nd_problem_monitor(p, 1);
+    CHECK(p->box.size[0] == 0.04 && p->box.size[1] == 0.03 && p->box.size[2] == 0.02 && p->box.h == 0.005);
+    CHECK(p->box.origin[0] == 0.0254 && p->box.origin[1] == -5.08e-5 && p->box.origin[2] == 1);
+    CHECK(p->time_end == 1e-8 && p->dt == 35e-15);
+    CHECK(s->at[0] == 1e-3 && s->at[1] == 2e-6 && s->at[2] == 3e-6);
+    CHECK(s->waveform.pulse_frequency == 2.4e9 && s->waveform.pulse_bandwidth == 5e8);
+    CHECK(s->waveform.pulse_delay == 1.5e-9);
+    CHECK(m->plane_at == 0.3048 && m->frequencies.at[0] == 10 && m->frequencies.at[1] == 2e3);
+    CHECK(m->frequencies.at[2] == 300 && probe->at[0] == 1e-9 && probe->every == 1e-12);
+    CHECK_OK(nudge_problem_set(p, "time.end", "3 us"));
+    CHECK(p->time_end == 3e-6);
+    CHECK_FAILS(nudge_problem_set(p, "time.end", "3 um"), NUDGE_EVALUE, "--set time.end");
+    CHECK_FAILS(nudge_problem_set(p, "units", "natural"), NUDGE_EVALUE, "needs 'units: si'");
+    nudge_problem_destroy(p);
+}
+
+static void check_refused(void)
+{
+    static const struct {
+        const char *text, *message;
+    } bad[] = {
+        {"units: si\nmesh: {box: {h: 1}}\norder: 1\ntime:\n  end: 2 GHz\n",
+         "problem:5: time.end wants a time above 0, found '2 GHz'; 'GHz' is a unit of frequencies: a time is "
+         "a "
+         "number in SI units, or a number and one of the units fs ps ns us ms s min h"},
+        {"units: si\nmesh: {box: {h: 1}}\norder: 1\ntime: {end: 2 weeks}\n",
+         "'weeks' is no unit known here: a time is a number in SI units"},
+        {"units: si\nmesh: {box: {h: 1}}\norder: 1\ntime: {end: -1 s}\n", "time.end wants a time above 0"},
+        {"mesh: {box: {h: 1}}\norder: 1\ntime: {end: 2 ns}\n",
+         "problem:3: time.end wants a time above 0, found '2 ns'; a unit needs 'units: si'"},
+        {"mesh: {box: {h: 1 mm}}\norder: 1\ntime: {end: 2}\n", "natural units know no metres"},
+        {"units: si\nmesh: {box: {h: 1}}\norder: 2 mm\ntime: {end: 2}\n",
+         "'2 mm' is a length, and this key takes a number without a unit"},
+        {"units: si\nmesh: {box: {h: 1}}\norder: 1\nmaterials: {m: {epsilon: 2 mm}}\ntime: {end: 2}\n",
+         "materials.m.epsilon wants a number, found '2 mm'"},
+        {"units: si\nmesh: {box: {size: [1, 2 s, 3], h: 1}}\norder: 1\ntime: {end: 2}\n",
+         "mesh.box.size wants three lengths above 0, as [x, y, z], found [1, 2 s, 3]; 's' is a unit of "
+         "times"},
+        {"units: si\nmesh: {box: {h: 2 mm}, scale: mm}\norder: 1\ntime: {end: 2}\n",
+         "mesh.box.h has a unit, and mesh.scale would multiply it once more"},
+        {"units: si\nmesh: {box: {h: 1}}\norder: 1\ntime: {end: 1e300 0x}\n",
+         "time.end wants a time above 0"},
+        {"units: si\nmesh: {box: {h: 1}}\norder: 1\ntime: {end: 1e308 h}\n", "time.end wants a time above 0"},
+        {"units: si\nmesh: {box: {h: 1}}\norder: 1\ntime: {end: s}\n",
+         "time.end wants a time above 0, found 's'"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        CHECK_FAILS(parse(bad[i].text), NUDGE_EVALUE, bad[i].message);
+}
+
+static void check_written(void)
+{
+    static const struct {
+        double value;
+        enum nd_dim dim;
+        const char *text;
+    } known[] = {{2.4e9, ND_DIM_FREQUENCY, "2.4 GHz"},
+                 {35e-6, ND_DIM_LENGTH, "35 um"},
+                 {1.5e-9, ND_DIM_TIME, "1.5 ns"},
+                 {3600, ND_DIM_TIME, "3600 s"},
+                 {0, ND_DIM_TIME, "0 s"},
+                 {12e3, ND_DIM_LENGTH, "12 km"},
+                 {0.99999, ND_DIM_LENGTH, "1 m"},
+                 {2.5e-17, ND_DIM_TIME, "0.025 fs"},
+                 {7, ND_DIM_NONE, "7"},
+                 {5e17, ND_DIM_FREQUENCY, "500 PHz"}};
+    char out[32];
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        nd_quantity_text(known[i].value, known[i].dim, true, out);
+        if (strcmp(out, known[i].text)) printf("'%s' instead of '%s'\n", out, known[i].text);
+        CHECK(!strcmp(out, known[i].text));
+    }
+    CHECK(!strcmp(nd_quantity_text(2.4e9, ND_DIM_FREQUENCY, false, out), "2.4e+09"));
+}
+
+int main(void)
+{
+    check_read();
+    check_refused();
+    check_written();
+    TEST_END;
+}
