@@ -15,6 +15,7 @@
 #include "step/fields.h"
 #include "step/halo.h"
 #include "pml/pointwise.h"
+#include "port/port.h"
 #include "step/integrator.h"
 #include "step/matrices.h"
 #include "source/source.h"
@@ -41,6 +42,7 @@ struct nudge_solver {
     struct nd_halo halo;
     int leads; /* set up: rank 0 sends tasks for it */
     struct nd_sources sources;
+    struct nd_ports ports;
     struct nd_pml pml;
     struct nd_pointwise pointwise;
     double *speed;      /* [nregions] of the fastest waves */
@@ -129,8 +131,9 @@ struct nd_dt_case nd_solver_dt_case(const nudge_solver *solver);
 /* The slowest wave speed of each region, and the range of the operator's numbers. */
 int nd_solver_find_slowest(nudge_solver *solver);
 
-/* attach.c: both need the operator and the schedule, and are cleared before the operator is. */
+/* attach.c: all need the operator and the schedule, and are cleared before the operator is. */
 int nd_solver_add_sources(nudge_solver *solver);
+int nd_solver_add_ports(nudge_solver *solver);
 int nd_solver_add_monitors(nudge_solver *solver);
 
 /* initial.c: the initial fields that the problem names; the others are zero already. */
