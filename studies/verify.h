@@ -80,6 +80,9 @@ int judge_ball(struct verify_run *run);
 int judge_half_space(struct verify_run *run);
 int judge_half_filled(struct verify_run *run);
 int judge_half_wave(struct verify_run *run);
+int judge_port_slab(struct verify_run *run);
+int judge_port_iris(struct verify_run *run);
+int judge_port_step(struct verify_run *run);
 int judge_energy(struct verify_run *run);
 
 #endif

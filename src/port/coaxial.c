@@ -70,31 +70,57 @@ static int field(const struct nd_mode *mode, nd_idx face, const double l[3], int
     return 0;
 }
 
-/* The centre: the mean of the rim's vertices that are furthest apart along each axis; then the radii, at which rim
- * vertices lie. */
+/* A rim vertex: the number of its edge and which end; NULL: not at the rim. */
+static const double *rim(const struct nd_mode *mode, nd_idx i)
+{
+    const struct nd_port_edge *edge = &mode->plane->edge[i / 2];
+    return edge->faces == 1 ? nd_mesh_vertex(mode->mesh, edge->v[i % 2]) : NULL;
+}
+
+/* The rim vertex whose least distance from n points is largest. */
+static const double *furthest(const struct nd_mode *mode, const double *const *from, int n)
+{
+    const double *found = from[0];
+    double most = -1;
+    for (nd_idx i = 0; i < 2 * mode->plane->edges; i++) {
+        const double *x = rim(mode, i);
+        double least = INFINITY;
+        for (int k = 0; k < n && x; k++) least = fmin(least, nd_distance2(x, from[k]));
+        if (x && least > most) most = least, found = x;
+    }
+    return found;
+}
+
+/* The centre of the circle through three points. */
+static void circumcentre(const double *a, const double *b, const double *c, double out[3])
+{
+    double u[3], v[3];
+    for (int i = 0; i < 3; i++) u[i] = b[i] - a[i], v[i] = c[i] - a[i];
+    const double uu = nd_port_dot(u, u), vv = nd_port_dot(v, v), uv = nd_port_dot(u, v),
+                 det = 2 * (uu * vv - uv * uv);
+    for (int i = 0; i < 3; i++) out[i] = a[i] + (vv * (uu - uv) * u[i] + uu * (vv - uv) * v[i]) / det;
+}
+
+/* The outer circle is that through three vertices far from each other. All others must lie on it or on one around the
+ * same centre. */
 static int find_circles(struct nd_mode *mode, const char *where)
 {
     int status = 0;
-    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, off = 0;
+    double off = 0;
+    const double *first = nd_mesh_vertex(mode->mesh, mode->plane->face->v[0]), *corner[3];
+    corner[0] = furthest(mode, &first, 1);
+    for (int n = 1; n < 3; n++) corner[n] = furthest(mode, corner, n);
+    circumcentre(corner[0], corner[1], corner[2], mode->at);
     mode->a = INFINITY;
-    for (int turn = 0; turn < 2; turn++) {
-        for (nd_idx i = 0; i < mode->plane->edges; i++) {
-            const struct nd_port_edge *edge = &mode->plane->edge[i];
-            for (int k = 0; k < 2 && edge->faces == 1; k++) {
-                const double *x = nd_mesh_vertex(mode->mesh, edge->v[k]), r = sqrt(nd_distance2(x, mode->at));
-                for (int c = 0; c < 3 && !turn; c++)
-                    low[c] = fmin(low[c], x[c]), high[c] = fmax(high[c], x[c]);
-                if (turn) mode->a = fmin(mode->a, r), mode->b = fmax(mode->b, r);
-            }
-        }
-        for (int c = 0; c < 3; c++) mode->at[c] = (low[c] + high[c]) / 2;
+    for (nd_idx i = 0; i < 2 * mode->plane->edges; i++) {
+        const double *x = rim(mode, i), r = x ? sqrt(nd_distance2(x, mode->at)) : 0;
+        if (x) mode->a = fmin(mode->a, r), mode->b = fmax(mode->b, r);
     }
-    for (nd_idx i = 0; i < mode->plane->edges; i++) {
-        const struct nd_port_edge *edge = &mode->plane->edge[i];
-        const double r = sqrt(nd_distance2(nd_mesh_vertex(mode->mesh, edge->v[0]), mode->at));
-        if (edge->faces == 1) off = fmax(off, fmin(fabs(r - mode->a), fabs(r - mode->b)));
+    for (nd_idx i = 0; i < 2 * mode->plane->edges; i++) {
+        const double *x = rim(mode, i), r = x ? sqrt(nd_distance2(x, mode->at)) : 0;
+        if (x) off = fmax(off, fmin(fabs(r - mode->a), fabs(r - mode->b)));
     }
-    if (!(mode->a > 0 && mode->b > mode->a * (1 + 1e-6)) || off > 1e-4 * mode->b)
+    if (!(mode->a > 0 && mode->b > mode->a * (1 + 1e-6)) || !(off < 1e-4 * mode->b))
         FAIL(NUDGE_EVALUE,
              "%s: its surface is not a ring between two circles with one centre; use section instead of "
              "coaxial",

@@ -9,7 +9,7 @@
 #include "port/port.h"
 
 #define AHEAD   6.5 /* standard deviations from t = 0 to the peak of the pulse */
-#define PERIODS 60  /* of the bandwidth, after the pulse: how long its impedance's response is computed */
+#define PERIODS 8  /* of the bandwidth, after the pulse: how long its impedance's response is computed */
 
 struct pulse {
     double frequency, bandwidth, width, delay;

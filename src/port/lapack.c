@@ -55,9 +55,9 @@ done:
     return status;
 }
 
-int nd_lapack_eigen(int n, double *A, double *B, int first, int last, double *lambda, double *x)
+int nd_lapack_eigen(int n, double *A, double *B, int which, double *lambda, double *x)
 {
-    int status = 0, info = 0, found = 0, type = 1, low = first + 1, high = last + 1, words = 64 * n;
+    int status = 0, info = 0, found = 0, type = 1, place = which + 1, words = 64 * n;
     const double none = 0, tolerance = 0;
     double *work = NULL, *all = NULL;
     int *whole = NULL;
@@ -65,11 +65,11 @@ int nd_lapack_eigen(int n, double *A, double *B, int first, int last, double *la
     ALLOC(work, words);
     ALLOC(all, n);
     ALLOC(whole, 6 * (size_t)n);
-    lapack.dsygvx(&type, "V", "I", "L", &n, A, &n, B, &n, &none, &none, &low, &high, &tolerance, &found, all,
-                  x, &n, work, &words, whole, whole + 5 * (size_t)n, &info, 1, 1, 1);
-    if (info || found != last - first + 1)
+    lapack.dsygvx(&type, "V", "I", "L", &n, A, &n, B, &n, &none, &none, &place, &place, &tolerance, &found,
+                  all, x, &n, work, &words, whole, whole + 5 * (size_t)n, &info, 1, 1, 1);
+    if (info || found != 1)
         FAIL(NUDGE_EINTERNAL, "the modes of a port's cross-section are not found (dsygvx: %d)", info);
-    for (int i = 0; i < found; i++) lambda[i] = all[i];
+    *lambda = all[0];
 done:
     free(work);
     free(all);

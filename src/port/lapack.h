@@ -5,8 +5,8 @@
 
 /* Solves A X = B for a positive definite A[n][n] and B[columns][n]; A is destroyed, B becomes X. */
 int nd_lapack_solve(int n, double *A, int columns, double *B);
-/* The eigenvalues number first ... last, from 0 and ascending, of A x = lambda B x. A and B are destroyed.
- * lambda: [last - first + 1]; x: [last - first + 1][n], with x.B x = 1. */
-int nd_lapack_eigen(int n, double *A, double *B, int first, int last, double *lambda, double *x);
+/* The eigenvalue number `which`, from 0 and ascending, of A x = lambda B x. A and B are destroyed. x: [n], with
+ * x.B x = 1. */
+int nd_lapack_eigen(int n, double *A, double *B, int which, double *lambda, double *x);
 
 #endif

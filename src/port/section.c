@@ -77,7 +77,7 @@ static int solve_waves(struct nd_section *s, const char *where)
 {
     int status = 0;
     const size_t n = (size_t)s->unknowns;
-    double *K = NULL, *M = NULL, *lambda = NULL, *x = NULL;
+    double *K = NULL, *M = NULL, lambda = 0, *x = NULL;
     int constant = s->mode->kind == ND_MODE_TE;
     for (int i = 0; i < s->n; i++) constant &= !s->magnetic[i] || s->mode->kind != ND_MODE_TE;
     const int last = s->mode->m - 1 + constant;
@@ -85,16 +85,14 @@ static int solve_waves(struct nd_section *s, const char *where)
         FAIL(NUDGE_EVALUE, "%s: the triangles of its surface are too few for this mode", where);
     ALLOC(K, n * n);
     ALLOC(M, n * n);
-    ALLOC(lambda, 1);
     ALLOC(x, n);
     assemble(s, 0, K, M, NULL, 0);
-    TRY(nd_lapack_eigen(s->unknowns, K, M, last, last, lambda, x));
-    s->mode->kc = sqrt(fmax(lambda[0], 0));
+    TRY(nd_lapack_eigen(s->unknowns, K, M, last, &lambda, x));
+    s->mode->kc = sqrt(fmax(lambda, 0));
     keep(s, 0, x, NULL);
 done:
     free(K);
     free(M);
-    free(lambda);
     free(x);
     return status;
 }
