@@ -37,6 +37,14 @@ const struct command commands[] = {
      "PML; sources and monitors. Warns of settings that are likely mistakes, and exits with 1 if the\n"
      "mesh cannot resolve the waves at all. nudge run prints the same before its first step.",
      "nudge check examples/cavity/cavity.yaml"},
+    {"sparameters", cmd_sparameters, PROBLEM | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE), 1, 1, "problem.yaml",
+     "excite the ports of a problem in turn, and compute S, Z and Y over frequency",
+     "The problem needs ports and sparameters. Each run writes its outputs into a folder with the name of\n"
+     "its port, below the output folder; there are also V, I and power over time, in ports.csv. The\n"
+     "matrices are in the output folder: sparameters.csv, -z.csv, -y.csv, .h5, .sNp (Touchstone) and\n"
+     "pictures, .svg and -smith.svg; -ports.csv has impedance and phase constant of the ports, -line.csv,\n"
+     "for two ports, those of the line between them.",
+     "nudge sparameters examples/waveguide/slab.yaml"},
     {"converge", cmd_converge,
      COMPUTES | TAKES(OPT_SET) | TAKES(OPT_TRUST) | TAKES(OPT_ORDERS) | TAKES(OPT_MESHES) |
      TAKES(OPT_DIVISIONS) | TAKES(OPT_H) | TAKES(OPT_CSV), 1, 1, "problem.yaml",
@@ -244,7 +252,7 @@ static int print_help(void)
 {
     printf("nudge %s, the Nodal Unstructured Discontinuous Galerkin Engine\n\n", nudge_version());
     printf("usage: nudge COMMAND [operand] [option]...\n\n");
-    for (const struct command *c = commands; c->name; c++) printf("  %-9s %s\n", c->name, c->about);
+    for (const struct command *c = commands; c->name; c++) printf("  %-11s %s\n", c->name, c->about);
     printf(
         "\nnudge help COMMAND explains each of them; nudge --version prints the version.\n"
         "Exit status: 0 fine, 1 an error, 2 a wrong command line, 3 stopped on request, 4 out of wall time.\n"

@@ -657,6 +657,42 @@ typedef struct {
 } nudge_source;
 NUDGE_API const nudge_source *nudge_preflight_get_source(const nudge_preflight *preflight, int i);
 
+/* -- ports: scattering parameters ------------------------------------------------------------------------ */
+
+typedef struct {
+    size_t size;              /* sizeof(nudge_sparameters_options) */
+    const char *device;       /* as for nudge_device_open; null: "auto" */
+    const char *variant;      /* null: the fastest known */
+    nudge_progress_hook hook; /* during each run; may be null */
+    /* Before each run, with the number of the port that it excites; may be null. */
+    void (*begin)(void *context, int port, nudge_solver *solver);
+    void *context; /* of both */
+} nudge_sparameters_options;
+
+typedef struct nudge_sparameters nudge_sparameters;
+typedef struct {
+    int ports, points;
+    const char *const *name; /* [ports] */
+    const double *frequency; /* [points] */
+    double reciprocity;      /* largest |Sij - Sji| */
+    double passivity;        /* largest singular value of S; above 1 the network would give power */
+    double power_least;      /* least and greatest sum of |Sij|^2 over i: power that comes out */
+    double power_most;       /* for 1 that enters */
+    double rest;             /* largest voltage at the end of a run, over the peak */
+    const char *stem;        /* path of the files, without endings */
+} nudge_sparameters_info;
+
+/* Runs the problem once per port, with that port excited, and computes the scattering matrix. The outputs of each run
+ * are written to a folder with the name of the port below the problem's output folder; the files of the matrices,
+ * to the output folder. */
+NUDGE_API int nudge_sparameters_create(nudge_sparameters **sparameters, const nudge_problem *problem,
+                                       const nudge_sparameters_options *options);
+NUDGE_API const nudge_sparameters_info *nudge_sparameters_describe(const nudge_sparameters *sparameters);
+/* s: real and imaginary part of Sij at a frequency; all count from 0. */
+NUDGE_API int nudge_sparameters_get(const nudge_sparameters *sparameters, int frequency, int i, int j,
+                                    double s[2]);
+NUDGE_API void nudge_sparameters_destroy(nudge_sparameters *sparameters);
+
 /* -- laws, variants, kernels: tuning and timing ---------------------------------------------------------- */
 
 /* Names of the built-in laws, and of the kernel texts; null beyond the last. */

@@ -120,6 +120,7 @@ static int set_up(nudge_solver *s, const char *device, const char *variant)
     nd_solver_warn_of_gaps(s);
     TRY(nd_work("setting sources and monitors", NAN));
     TRY(nd_solver_add_sources(s));
+    TRY(nd_solver_add_ports(s));
     TRY(nd_solver_add_monitors(s));
     TRY(nd_range_finish(s));
     TRY(nd_solver_check_memory(s));
@@ -182,6 +183,7 @@ void nudge_solver_destroy(nudge_solver *s)
     free(s->record);
     nd_output_paths_clear(&s->paths);
     nd_monitors_clear(&s->monitors);
+    nd_ports_clear(&s->ports);
     nd_sources_clear(&s->sources);
     nd_surfaces_clear(&s->surfaces);
     nd_poles_clear(&s->poles);

@@ -80,7 +80,7 @@ static int see_decay(nudge_solver *s)
     if (!(s->problem->decay > 0)) goto done;
     TRY(nd_ranks_change(s, &change));
     s->seen.change_peak = fmax(s->seen.change_peak, change);
-    if (s->time > nd_sources_end(&s->sources))
+    if (s->time > fmax(nd_sources_end(&s->sources), nd_ports_end(&s->ports)))
         s->decayed = energy < s->seen.peak * share ||
                      (change < s->seen.change_peak * share && fabs(energy - last) < s->seen.peak * share);
 done:
@@ -146,6 +146,7 @@ static int check_progress(struct run *r)
     if (check && !last) TRY(see_decay(s));
     last |= s->decayed;
     if (pause) TRY(nd_monitors_flush(&s->monitors));
+    if (pause) TRY(nd_ports_flush(&s->ports));
     TRY(write_outputs(r, s->watch.step == s->step ? s->watch.energy : NAN, last));
     if (pause) s->since = nd_seconds_now();
     nd_solver_status(s, &now);
@@ -155,6 +156,18 @@ static int check_progress(struct run *r)
         FAIL(NUDGE_ESTOPPED, "stopped at step %lld of %lld%s", (long long)s->step,
              (long long)s->schedule.steps, r->saves ? ", with a checkpoint" : "");
 done:
+    return status;
+}
+
+static int start_ports(nudge_solver *s)
+{
+    int status = 0;
+    struct nd_output_paths paths = {0};
+    if (!s->ports.n) return 0;
+    TRY(nd_output_paths_init(&paths, s->problem));
+    TRY(nd_ports_start(&s->ports, s->time, paths.at[ND_OUTPUT_PORTS]));
+done:
+    nd_output_paths_clear(&paths);
     return status;
 }
 
@@ -170,6 +183,7 @@ static int begin_steps(struct run *r)
     s->decayed = 0;
     TRY(nd_outputs_write(&r->outputs, s->time, s->schedule.dt, s->watch.energy, 0));
     TRY(nd_monitors_start(&s->monitors, s->step, s->time));
+    TRY(start_ports(s));
 done:
     return status;
 }
@@ -185,6 +199,7 @@ static int run_steps(struct run *r)
     while (s->step < s->schedule.steps && !s->decayed) {
         TRY(take_step(s));
         TRY(nd_monitors_sample(&s->monitors, s->step, s->time, s->step == s->schedule.steps));
+        TRY(nd_ports_sample(&s->ports, s->time));
         TRY(check_progress(r));
     }
     TRY(nd_watch_judge(&s->watch, s->watch.peak));
@@ -193,6 +208,7 @@ static int run_steps(struct run *r)
                 "they begin "
                 "after time.end?");
     TRY(nd_monitors_finish(&s->monitors, 0));
+    TRY(nd_ports_finish(&s->ports));
     if (s->problem->exact.n) TRY(nudge_solver_error(s, &s->error));
 done:
     return status;
@@ -213,6 +229,7 @@ static void end_early(nudge_solver *s, int status)
         nd_warn("results of monitors are not all written: %s", nudge_error());
     else if (status != NUDGE_ESTOPPED && in_step(s, status))
         nd_monitors_flush(&s->monitors);
+    if (in_step(s, status)) nd_ports_finish(&s->ports);
     nd_monitors_stop(&s->monitors);
 }
 
@@ -305,6 +322,10 @@ int nudge_solver_run_with(nudge_solver *s, const nudge_run_options *options)
     const int before = nd_threads_enter();
     if (options) TRY(nd_options_copy(&r.options, sizeof r.options, options, "nudge_run_options"));
     r.saves = r.options.checkpoint_every > 0 || r.options.walltime > 0;
+    if (s->ports.n && (r.saves || r.options.resume))
+        FAIL(NUDGE_EVALUE,
+             "checkpoints do not hold what ports have recorded: leave out --checkpoint-every, --walltime and "
+             "--resume, or the ports");
     if (s->step >= s->schedule.steps || s->decayed)
         FAIL(NUDGE_EVALUE, "the run is already at its end; create a new solver to run it again");
     if (record == &own) TRY(nd_record_begin(record, s->problem));

@@ -83,6 +83,9 @@ int judge_half_wave(struct verify_run *run);
 int judge_film(struct verify_run *run);
 int judge_screen(struct verify_run *run);
 int judge_plate(struct verify_run *run);
+int judge_port_slab(struct verify_run *run);
+int judge_port_iris(struct verify_run *run);
+int judge_port_step(struct verify_run *run);
 int judge_energy(struct verify_run *run);
 
 #endif

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A folder of src/ includes only itself and folders to its left in this list; nothing else keeps the data flow readable.
 cd "$(dirname "$0")/.." || exit 1
-order="base comm problem device mesh part elem layout law kernel step pml face pole source tune plot output monitor solver checkpoint preflight api"
+order="base comm problem device mesh part elem layout law kernel step pml face pole source tune plot output monitor port solver checkpoint preflight api"
 bad=0
 left=""
 for folder in $order; do

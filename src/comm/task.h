@@ -22,6 +22,7 @@ enum nd_task_kind {
     ND_TASK_SAMPLE,   /* the same; which: it is the last one */
     ND_TASK_PROBES,   /* rows of probes so far */
     ND_TASK_SUMS,     /* index: of the monitor; which: of the frequency */
+    ND_TASK_PORTS,    /* which: ND_PORTS_...; real: the time */
     ND_TASK_TIME,     /* of evaluations; real: seconds to spend */
     ND_TASK_CHECK,    /* the files of a checkpoint; which: 0 the newest, 1 the one before */
     ND_TASK_RESTORE,  /* from that checkpoint; which: 0 fields and clock, 1 monitors */

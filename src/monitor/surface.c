@@ -131,9 +131,7 @@ void nd_surface_clear(struct nd_surface *s)
     *s = (struct nd_surface){0};
 }
 
-/* A quadrature rule on a triangle, exact to degree 2 n - 1: barycentric coordinates l[n * n][3], and weights
- * whose sum is 1. */
-static int make_rule(int n, double (*l)[3], double *weight)
+int nd_triangle_rule(int n, double (*l)[3], double *weight)
 {
     int status = 0;
     double *a = NULL;
@@ -212,7 +210,7 @@ int nd_trace_init(struct nd_trace *t, const struct nd_surface *surface, const st
     ALLOC(t->x, 3 * t->n);
     ALLOC(t->dS, 3 * t->n);
     ALLOC(t->u, (size_t)fields * t->n);
-    TRY(make_rule(n, l, weight));
+    TRY(nd_triangle_rule(n, l, weight));
     TRY(make_interpolation(t, elem, l));
     for (nd_idx i = 0; i < surface->nfaces; i++) place_face(t, mesh, i, l, weight);
 done:

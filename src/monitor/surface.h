@@ -33,6 +33,10 @@ int nd_surface_boundary(struct nd_surface *surface, const struct nd_mesh *mesh,
                         const struct nd_connect *connect, nd_idx boundary);
 void nd_surface_clear(struct nd_surface *surface);
 
+/* A quadrature rule on a triangle, exact to degree 2 n - 1: barycentric coordinates l[n * n][3], and weights
+ * whose sum is 1. */
+int nd_triangle_rule(int n, double (*l)[3], double *weight);
+
 /* Quadrature points on all faces, exact for products of two fields. */
 struct nd_trace {
     const struct nd_surface *surface;

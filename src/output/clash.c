@@ -61,6 +61,7 @@ int nd_output_paths_init(struct nd_output_paths *paths, const nudge_problem *pro
     TRY(set_path(paths, ND_OUTPUT_SCENE, folder, o->scene_file, "output.scene.file"));
     TRY(set_path(paths, ND_OUTPUT_REPORT, folder, o->report_file ? o->report_file : "run.json",
                  "output.report"));
+    TRY(set_path(paths, ND_OUTPUT_PORTS, folder, problem->ports.n ? "ports.csv" : NULL, "ports"));
     for (int i = 0; i < problem->monitors.n; i++) TRY(set_monitor(paths, problem, i, folder));
 done:
     free(folder);

@@ -355,6 +355,43 @@ done:
     return status;
 }
 
+static int check_ports(const nudge_problem *p, const struct nd_origin *origin)
+{
+    int status = 0;
+    const struct nd_sparameters_spec *s = &p->sparameters;
+    const double *band = s->band.at;
+    char where[512];
+    if (p->ports.n && !s->given)
+        FAIL(NUDGE_EVALUE,
+             "%s: there are ports and no sparameters; add sparameters: {band: [LOWEST, HIGHEST]}, the "
+             "frequencies at which they are used",
+             nd_origin_where(origin, nd_problem_port(p, 0)->named.line, where));
+    if (!s->given) return 0;
+    nd_origin_where(origin, s->line, where);
+    if (!p->ports.n) FAIL(NUDGE_EVALUE, "%s: sparameters: there are no ports; add some", where);
+    if (s->band.n != 2 || !(band[1] > band[0]))
+        FAIL(NUDGE_EVALUE, "%s: sparameters.band: two frequencies are wanted, the lower one first", where);
+    if (strchr(s->file, '/') || !*s->file || *s->file == '.')
+        FAIL(NUDGE_EVALUE, "%s: sparameters.file is '%.80s', a name without folder and ending is wanted",
+             where, s->file);
+    for (int i = 0; i < p->ports.n; i++) {
+        const char *name = nd_problem_port(p, i)->named.name;
+        const size_t n = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
+        if (!n || name[n] || n > 40)
+            FAIL(NUDGE_EVALUE,
+                 "%s: port '%.80s': a folder and columns are called like it: up to 40 letters, digits, _ and "
+                 "- "
+                 "are possible",
+                 nd_origin_where(origin, nd_problem_port(p, i)->named.line, where), name);
+    }
+    for (int i = 0; i < p->ports.n; i++)
+        if (s->excite && !strcmp(s->excite, nd_problem_port(p, i)->named.name)) return 0;
+    if (s->excite)
+        FAIL(NUDGE_EVALUE, "%s: sparameters.excite: '%.80s' is not among the ports", where, s->excite);
+done:
+    return status;
+}
+
 /* Other programs go by the ending of these files. */
 static int check_ending(const struct nd_origin *origin, int line, const char *key, const char *file,
                         const char *ending)
@@ -389,6 +426,7 @@ int nd_problem_decode(nudge_problem *p, const char *set)
     TRY(check_scale(p, &origin));
     TRY(check_box_scale(p, &origin));
     TRY(check_box(p, &origin));
+    TRY(check_ports(p, &origin));
     TRY(check_ending(&origin, p->output.fields_line, "output.fields.file", p->output.fields_file, ".pvd"));
     TRY(check_ending(&origin, p->output.picture_line, "output.picture.file", p->output.picture_file, ".png"));
     TRY(check_ending(&origin, p->output.scene_line, "output.scene.file", p->output.scene_file, ".png"));

@@ -5,6 +5,7 @@
 #define AT(member)      offsetof(struct nudge_problem, member)
 #define SOURCE(member)  offsetof(struct nd_source, member)
 #define MONITOR(member) offsetof(struct nd_monitor_spec, member)
+#define PORT(member)    offsetof(struct nd_port_spec, member)
 
 /* clang-format off */
 const struct nd_key nd_keys[] = {
@@ -294,6 +295,39 @@ const struct nd_key nd_keys[] = {
      .help = "degrees from z; if not given, 0, 1 ... 180"},
     {"monitors.*.far_field.phi", ND_KEY_NUMBERS, .least = -360, .most = 360, .at = MONITOR(phi),
      .help = "degrees from x about z; if not given, 0 and 90"},
+    {"ports", ND_KEY_RECORDS, .most = 64, .record = sizeof(struct nd_port_spec), .at = AT(ports),
+     .help = "ports by name (Maxwell): surfaces at which modes enter, leave and are recorded"},
+    {"ports.*", ND_KEY_MAP, .choices = "rectangular|coaxial|section",
+     .help = "a port: its surface and one of these"},
+    {"ports.*.boundary", ND_KEY_TEXT, .required = true, .at = PORT(boundary),
+     .help = "the tagged flat surface, at the end of the mesh, behind a PML or inside the mesh"},
+    {"ports.*.direction", ND_KEY_VECTOR, .fallback = "[0, 0, 0]", .at = PORT(direction),
+     .help = "direction into the device; needed for a surface inside the mesh without a PML behind it"},
+    {"ports.*.shift", ND_KEY_NUMBER, .fallback = "0", .at = PORT(shift),
+     .help = "distance of the reference plane from the surface, into the device"},
+    {"ports.*.rectangular", ND_KEY_MAP, .at = PORT(rectangular),
+     .help = "a mode of a rectangular guide, in closed form"},
+    {"ports.*.rectangular.mode", ND_KEY_TEXT, .required = true, .at = PORT(mode),
+     .help = "TEmn or TMmn, as TE10; m counts along the longer side"},
+    {"ports.*.coaxial", ND_KEY_MAP, .at = PORT(coaxial), .help = "a mode of a coaxial line, in closed form"},
+    {"ports.*.coaxial.mode", ND_KEY_TEXT, .at = PORT(mode),
+     .help = "TEM, or TEmn or TMmn, as TE11; m counts periods around the axis; if not given, TEM"},
+    {"ports.*.section", ND_KEY_MAP, .at = PORT(section),
+     .help = "a mode of any cross-section, computed on the surface's triangles"},
+    {"ports.*.section.mode", ND_KEY_TEXT, .at = PORT(mode),
+     .help = "TEM (quasi-TEM if the filling is not uniform), or TEn or TMn, counted from the lowest cut-off; if not given, TEM"},
+    {"sparameters", ND_KEY_MAP, .at = AT(sparameters.given), .line = AT(sparameters.line),
+     .help = "how ports are excited and evaluated"},
+    {"sparameters.band", ND_KEY_NUMBERS, .required = true, .most = 1e300, .at = AT(sparameters.band),
+     .help = "the lowest and the highest frequency"},
+    {"sparameters.points", ND_KEY_INTEGER, .fallback = "101", .least = 1, .most = 100000, .at = AT(sparameters.points),
+     .help = "number of frequencies"},
+    {"sparameters.bandwidth", ND_KEY_NOTNEGATIVE, .fallback = "0", .at = AT(sparameters.bandwidth),
+     .help = "bandwidth of the pulse, as of waveform.pulse; 0: 1.3 times that of the band"},
+    {"sparameters.excite", ND_KEY_TEXT, .at = AT(sparameters.excite),
+     .help = "the port that nudge run excites; nudge sparameters excites all in turn"},
+    {"sparameters.file", ND_KEY_TEXT, .fallback = "sparameters", .at = AT(sparameters.file),
+     .help = "name of the result files of nudge sparameters, without ending"},
     {"time", ND_KEY_MAP, .required = true, .line = AT(time_line),
      .help = "length of the run: end, or dt and steps, or steps and end"},
     {"time.integrator", ND_KEY_CHOICE, .fallback = "auto", .choices = "auto|linear|lsrk4|lsrk14", .at = AT(integrator),

@@ -71,6 +71,8 @@ void nudge_problem_destroy(nudge_problem *problem)
     for (int i = 0; i < 6; i++) free(problem->box.side[i]);
     clear_records(&problem->sources, "sources");
     clear_records(&problem->monitors, "monitors");
+    clear_records(&problem->ports, "ports");
+    free(problem->sparameters.band.at);
     clear_words(&problem->pml.regions);
     clear_words(&problem->output.scene_surface);
     char *texts[] = {problem->path,
@@ -78,6 +80,8 @@ void nudge_problem_destroy(nudge_problem *problem)
                      problem->law,
                      problem->mesh_file,
                      problem->box.region,
+                     problem->sparameters.excite,
+                     problem->sparameters.file,
                      problem->output.folder,
                      problem->output.fields_file,
                      problem->output.energy_file,

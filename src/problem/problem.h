@@ -131,6 +131,29 @@ struct nd_monitor_spec {
     struct nd_numbers theta, phi; /* far: degrees; empty: theta 0 ... 180 at phi 0 and 90 */
 };
 
+/* A port: a planar surface of the mesh and one mode of its cross-section, or a lumped element. */
+struct nd_port_spec {
+    struct nd_named named;
+    char *boundary; /* the tagged surface */
+    bool rectangular, coaxial, section, lumped;
+    char *mode;          /* "TE10", "TEM"; of a section "TEM", "TE1", "TM2": counted from the lowest */
+    double direction[3]; /* into the device; all 0: away from the PML or from the end of the mesh */
+    double shift;        /* of the reference plane, into the device */
+    double along[3];     /* lumped: from the negative to the positive conductor */
+    double resistance, inductance, capacitance; /* lumped; 0: not there */
+};
+
+/* How ports are excited, and what is computed from them. */
+struct nd_sparameters_spec {
+    bool given;
+    int line;
+    struct nd_numbers band; /* lowest and highest frequency */
+    int points;
+    double bandwidth; /* of the pulse; 0: chosen by the program */
+    char *excite;     /* the port that nudge run excites; null: none */
+    char *file;       /* outputs are this name with endings */
+};
+
 /* The perfectly matched layer: its elements are those of the named regions, or, if none are named, those
  * that mesh.pml grew. */
 struct nd_pml_spec {
@@ -224,6 +247,8 @@ struct nudge_problem {
     struct nd_pml_spec pml;
     struct nd_records sources;  /* struct nd_source */
     struct nd_records monitors; /* struct nd_monitor_spec */
+    struct nd_records ports;    /* struct nd_port_spec */
+    struct nd_sparameters_spec sparameters;
 
     enum nd_scheme integrator;
     enum nd_time_order time_order; /* of ND_LINEAR */
@@ -251,6 +276,11 @@ static inline const struct nd_source *nd_problem_source(const nudge_problem *pro
 static inline const struct nd_monitor_spec *nd_problem_monitor(const nudge_problem *problem, int i)
 {
     return (const struct nd_monitor_spec *)problem->monitors.at + i;
+}
+
+static inline const struct nd_port_spec *nd_problem_port(const nudge_problem *problem, int i)
+{
+    return (const struct nd_port_spec *)problem->ports.at + i;
 }
 
 static inline bool nd_source_is_point(const struct nd_source *s)

@@ -1,4 +1,5 @@
 /* Sources and monitors of a solver. */
+#include <math.h>
 #include "solver/ranks.h"
 
 int nd_solver_add_sources(nudge_solver *s)
@@ -17,6 +18,25 @@ int nd_solver_add_sources(nudge_solver *s)
     TRY(nd_sources_init(&s->sources, &s->rhs, &setup));
     TRY(nd_ranks_compare_tables(s));
     s->watch.quiet = nd_sources_end(&s->sources);
+done:
+    return status;
+}
+
+int nd_solver_add_ports(nudge_solver *s)
+{
+    int status = 0;
+    const struct nd_port_setup setup = {
+        .problem = s->problem,
+        .mesh = &s->mesh,
+        .connect = &s->connect,
+        .elem = &s->elem,
+        .law = &s->law,
+        .assign = &s->assign,
+        .pml = &s->pml,
+        .end = s->schedule.end,
+    };
+    TRY(nd_ports_init(&s->ports, &s->rhs, &setup));
+    s->watch.quiet = fmax(s->watch.quiet, nd_ports_end(&s->ports));
 done:
     return status;
 }

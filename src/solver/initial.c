@@ -31,7 +31,7 @@ int nd_solver_set_initial(nudge_solver *s)
     TRY(nd_comm_agree(0));
     TRY(nd_comm_max(&largest, 1));
     /* Sources may still add fields that are large enough. */
-    if (!s->problem->sources.n) TRY(nd_watch_judge(&s->watch, largest));
+    if (!s->problem->sources.n && !s->problem->ports.n) TRY(nd_watch_judge(&s->watch, largest));
 done:
     free(element);
     free(values);

@@ -257,6 +257,7 @@ static int fulfil(nudge_solver *s, const struct nd_task *r)
     case ND_TASK_OPEN: return nd_monitors_open(&s->monitors, r->step, r->real);
     case ND_TASK_SAMPLE: return nd_monitors_sample(&s->monitors, r->step, r->real, r->which);
     case ND_TASK_PROBES: return nd_monitors_flush(&s->monitors);
+    case ND_TASK_PORTS: return nd_ports_serve(&s->ports, r->which, r->real);
     case ND_TASK_SUMS: return give_sums(s, r);
     case ND_TASK_TIME: return nd_ranks_time(s, r->real, NULL);
     case ND_TASK_LEAVE:

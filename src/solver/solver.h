@@ -17,6 +17,7 @@
 #include "step/halo.h"
 #include "pml/pointwise.h"
 #include "pole/poles.h"
+#include "port/port.h"
 #include "step/integrator.h"
 #include "step/matrices.h"
 #include "source/source.h"
@@ -43,6 +44,7 @@ struct nudge_solver {
     struct nd_halo halo;
     int leads; /* set up: rank 0 sends tasks for it */
     struct nd_sources sources;
+    struct nd_ports ports;
     struct nd_pml pml;
     struct nd_pointwise pointwise;
     struct nd_surfaces surfaces;
@@ -137,8 +139,9 @@ int nd_solver_find_slowest(nudge_solver *solver);
 /* poles.c: refuses poles in the PML, attaches the others, and adds their rates of decay to those of losses. */
 int nd_solver_add_poles(nudge_solver *solver, const struct nd_setup *setup);
 
-/* attach.c: both need the operator and the schedule, and are cleared before the operator is. */
+/* attach.c: all need the operator and the schedule, and are cleared before the operator is. */
 int nd_solver_add_sources(nudge_solver *solver);
+int nd_solver_add_ports(nudge_solver *solver);
 int nd_solver_add_monitors(nudge_solver *solver);
 
 /* initial.c: the initial fields that the problem names; the others are zero already. */

@@ -46,6 +46,7 @@ static double output_limit(const nudge_solver *s)
             if (spec->frequencies.at[k] > 0) limit = fmin(limit, 0.2 / spec->frequencies.at[k]);
         if (spec->every > 0) limit = fmin(limit, spec->every);
     }
+    if (problem->ports.n) limit = fmin(limit, 0.4 / nd_ports_highest(problem));
     if (problem->output.fields_file && problem->output.fields_every > 0)
         limit = fmin(limit, problem->output.fields_every);
     if (problem->output.picture_file && problem->output.picture_frames > 1 && problem->time_end > 0)

@@ -46,7 +46,7 @@ static void explain(const struct nd_watch *w, nd_idx k, int64_t step, char *out,
         nd_format(
             out, n,
             "the time step is well below this element's limit: check its material, and the initial fields");
-    if (step > 0 && w->greatest > 0 && w->problem->sources.n) {
+    if (step > 0 && w->greatest > 0 && (w->problem->sources.n || w->problem->ports.n)) {
         const size_t at = strlen(out);
         nd_format(out + at, n - at,
                   "; or the sources make fields that are too large for %s precision, above %.3g",

@@ -1,0 +1,25 @@
+/* Obstacles in guides with perfectly conducting walls, in natural units (c = 1); time factor e^{+i omega t}. */
+#ifndef ND_EXACT_JUNCTION_H
+#define ND_EXACT_JUNCTION_H
+
+#include <complex.h>
+
+/* An infinitely thin iris across a rectangular guide of width a, with an opening of width d in its middle, over the
+ * whole height (inductive). TE10 arrives with wavenumber k; r and t refer to the plane of the iris. The field in the
+ * opening is expanded in functions that have its behaviour at the edges, so that a few suffice. Returns 0, or -1 if the
+ * mode does not travel. */
+int nd_iris_solve(double a, double d, double k, double complex *r, double complex *t);
+
+/* A step of the inner conductor of an air-filled coaxial line, from radius a1 to a2 > a1 inside the radius b: the
+ * scattering of a TEM wave of wavenumber k from the side of a1, at the plane of the step; power is |r|^2 + |t|^2 = 1. By
+ * matching of `modes` modes (up to 60) of the wider ring. */
+int nd_coax_step_solve(double a1, double a2, double b, double k, int modes, double complex *r,
+                       double complex *t);
+
+/* The impedance of a microstrip line of zero thickness, width w over height h of a substrate of relative permittivity
+ * epsilon, in units of the vacuum's impedance, and its effective permittivity: E. Hammerstad and O. Jensen, Accurate models
+ * for microstrip computer-aided design, 1980 IEEE MTT-S, stated to be within 0.2 % in epsilon and 0.01 % in Z of the empty
+ * line. */
+void nd_microstrip(double w, double h, double epsilon, double *Z, double *effective);
+
+#endif

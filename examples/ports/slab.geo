@@ -1,0 +1,26 @@
+// A WR-90 waveguide with a dielectric slab across it, metres. Meshed by:
+//     gmsh -3 -format msh41 -bin slab.geo
+SetFactory("OpenCASCADE");
+If (!Exists(h))
+  h = 0.010;
+EndIf
+a = 0.02286;
+b = 0.01016;
+Box(1) = {0, 0, 0, a, b, 0.015};
+Box(2) = {0, 0, 0.015, a, b, 0.010};
+Box(3) = {0, 0, 0.025, a, b, 0.015};
+Coherence;
+Physical Volume("air") = {1, 3};
+Physical Volume("slab") = {2};
+e = 1e-5;
+in() = Surface In BoundingBox{-e, -e, -e, a + e, b + e, e};
+out() = Surface In BoundingBox{-e, -e, 0.040 - e, a + e, b + e, 0.040 + e};
+Physical Surface("in") = {in()};
+Physical Surface("out") = {out()};
+Physical Surface("walls") = CombinedBoundary{Volume{1, 2, 3};};
+Physical Surface("walls") -= {in(), out()};
+Mesh.MeshSizeMin = h;
+Mesh.MeshSizeMax = h;
+MeshSize{PointsOf{Volume{2};}} = 0.7 * h;
+Mesh.MeshSizeMin = 0.7 * h;
+Mesh.Algorithm3D = 10; // HXT: few slivers

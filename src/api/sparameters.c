@@ -1,0 +1,145 @@
+/* nudge_sparameters: one run per port, and the matrices from all of them. */
+#include <math.h>
+#include <string.h>
+#include "api/api.h"
+#include "base/file.h"
+#include "base/format.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "port/network.h"
+#include "solver/ranks.h"
+#include "solver/solver.h"
+
+#define REST 1e-2 /* of the peak of the voltage, at the end of a run: more is a warning */
+
+struct nudge_sparameters {
+    struct nd_network network;
+    nudge_sparameters_info info;
+    char *stem;
+    const char **name;
+};
+
+/* A copy, which excites one port and has a folder of its own. */
+static int make_problem(const nudge_problem *problem, const char *port, nudge_problem **copy)
+{
+    int status = 0;
+    struct nd_text bytes = {0};
+    char *folder = NULL;
+    TRY(nd_problem_pack(problem, &bytes));
+    TRY(nd_problem_unpack(copy, bytes.s, bytes.n));
+    TRY(nudge_problem_set_text(*copy, "sparameters.excite", port));
+    folder = nd_path_join(problem->output.folder ? problem->output.folder : "", port);
+    if (!folder) FAIL(NUDGE_ENOMEM, "out of memory");
+    TRY(nudge_problem_set_text(*copy, "output.folder", folder));
+done:
+    nd_text_clear(&bytes);
+    free(folder);
+    return status;
+}
+
+static int run_port(nudge_sparameters *sp, const nudge_problem *problem, int i,
+                    const nudge_sparameters_options *o)
+{
+    int status = 0;
+    nudge_problem *copy = NULL;
+    nudge_solver *solver = NULL;
+    const nudge_solver_options how = {
+        .size = sizeof how, .device = o->device, .variant = o->variant, .begin_run = 1};
+    const nudge_run_options run = {.size = sizeof run, .hook = o->hook, .context = o->context};
+    TRY(make_problem(problem, sp->network.name[i], &copy));
+    TRY(nudge_solver_create_with(&solver, copy, &how));
+    if (o->begin) o->begin(o->context, i, solver);
+    TRY(nudge_solver_run_with(solver, &run));
+    TRY(nd_network_add(&sp->network, &solver->ports, i));
+done:
+    if (status) nudge_solver_cancel(solver, status);
+    nudge_solver_destroy(solver);
+    nudge_problem_destroy(copy);
+    return status;
+}
+
+static int describe(nudge_sparameters *sp)
+{
+    int status = 0;
+    const struct nd_network *w = &sp->network;
+    ALLOC(sp->name, w->n);
+    for (int i = 0; i < w->n; i++) sp->name[i] = w->name[i];
+    sp->info = (nudge_sparameters_info){.ports = w->n,
+                                        .name = sp->name,
+                                        .points = w->points,
+                                        .frequency = w->frequency,
+                                        .reciprocity = w->reciprocity,
+                                        .passivity = w->passivity,
+                                        .power_least = w->least,
+                                        .power_most = w->most,
+                                        .rest = w->rest,
+                                        .stem = sp->stem};
+done:
+    return status;
+}
+
+int nudge_sparameters_create(nudge_sparameters **out, const nudge_problem *problem,
+                             const nudge_sparameters_options *options)
+{
+    GIVEN(out, "out");
+    *out = NULL;
+    GIVEN(problem, "problem");
+    int status = 0;
+    nudge_sparameters_options o = {0};
+    nudge_sparameters *sp = NULL;
+    char *folder = NULL;
+    if (options) TRY(nd_options_copy(&o, sizeof o, options, "nudge_sparameters_options"));
+    if (!problem->ports.n)
+        FAIL(NUDGE_EVALUE, "%s: there are no ports; add ports and sparameters (doc/howto/ports.md)",
+             problem->path);
+    TRY(nd_problem_check_paths(problem));
+    ALLOC(sp, 1);
+    TRY(nd_network_init(&sp->network, problem));
+    folder = nd_path_join(problem->folder, problem->output.folder ? problem->output.folder : "");
+    sp->stem = folder ? nd_path_join(folder, problem->sparameters.file) : NULL;
+    if (!sp->stem) FAIL(NUDGE_ENOMEM, "out of memory");
+    for (int i = 0; i < sp->network.n; i++) TRY(run_port(sp, problem, i, &o));
+    TRY(nd_network_solve(&sp->network));
+    if (sp->network.rest > REST)
+        nd_warn("at the end of a run %.2g of the largest voltage is left: a longer time.end makes the "
+                "results more "
+                "accurate",
+                sp->network.rest);
+    TRY(nd_network_write(&sp->network, sp->stem));
+    TRY(describe(sp));
+    *out = sp;
+    sp = NULL;
+done:
+    free(folder);
+    nudge_sparameters_destroy(sp);
+    return status;
+}
+
+void nudge_sparameters_destroy(nudge_sparameters *sp)
+{
+    if (!sp) return;
+    nd_network_clear(&sp->network);
+    free(sp->stem);
+    free(sp->name);
+    free(sp);
+}
+
+const nudge_sparameters_info *nudge_sparameters_describe(const nudge_sparameters *sp)
+{
+    return sp ? &sp->info : NULL;
+}
+
+int nudge_sparameters_get(const nudge_sparameters *sp, int frequency, int i, int j, double s[2])
+{
+    GIVEN(sp, "sparameters");
+    GIVEN(s, "s");
+    int status = 0;
+    const struct nd_network *w = &sp->network;
+    if (frequency < 0 || frequency >= w->points || i < 0 || i >= w->n || j < 0 || j >= w->n)
+        FAIL(NUDGE_EVALUE, "nudge_sparameters_get: there are %d frequencies and %d ports, counted from 0",
+             w->points, w->n);
+    const double complex x = w->S[nd_network_index(w, frequency, i, j)];
+    s[0] = creal(x), s[1] = cimag(x);
+done:
+    return status;
+}

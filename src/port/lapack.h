@@ -1,0 +1,12 @@
+/* LAPACK, opened at run time: dense symmetric problems of ports' cross-sections. Matrices are stored by columns; the
+ * lower triangle counts. */
+#ifndef ND_PORT_LAPACK_H
+#define ND_PORT_LAPACK_H
+
+/* Solves A X = B for a positive definite A[n][n] and B[columns][n]; A is destroyed, B becomes X. */
+int nd_lapack_solve(int n, double *A, int columns, double *B);
+/* The eigenvalue number `which`, from 0 and ascending, of A x = lambda B x. A and B are destroyed. x: [n], with
+ * x.B x = 1. */
+int nd_lapack_eigen(int n, double *A, double *B, int which, double *lambda, double *x);
+
+#endif

@@ -1,0 +1,166 @@
+#include "port/mode.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/format.h"
+#include "mesh/geometry.h"
+#include "monitor/surface.h"
+
+void nd_mode_point(const struct nd_mode *mode, nd_idx face, const double l[3], double x[3])
+{
+    const nd_idx *v = mode->plane->face[face].v;
+    for (int c = 0; c < 3; c++) {
+        x[c] = 0;
+        for (int i = 0; i < 3; i++) x[c] += l[i] * nd_mesh_vertex(mode->mesh, v[i])[c];
+    }
+}
+
+/* Reads "TE10", "TEM", "TM2". numbers: how many follow TE and TM. */
+static int read_name(struct nd_mode *mode, const char *name, int numbers, const char *where)
+{
+    int status = 0;
+    const char *at = name ? name : "TEM";
+    const int tem = !strncmp(at, "TEM", 3);
+    mode->kind = tem ? ND_MODE_TEM : !strncmp(at, "TE", 2) ? ND_MODE_TE : ND_MODE_TM;
+    int known = tem || !strncmp(at, "TE", 2) || !strncmp(at, "TM", 2);
+    at += known ? 2 + tem : 0;
+    const size_t digits = strspn(at, "0123456789");
+    mode->m = mode->n = tem;
+    if (tem && numbers == 1 && digits) mode->m = *at++ - '0';
+    if (!tem && (int)digits == numbers) {
+        mode->m = *at++ - '0';
+        if (numbers == 2) mode->n = *at++ - '0';
+    } else if (!tem)
+        known = 0;
+    if (!known || *at || (numbers == 1 && !mode->m))
+        FAIL(NUDGE_EVALUE, "%s: mode '%.40s' is unknown; %s", where, name,
+             numbers == 2 ? "give TEmn or TMmn with one digit each, as TE10, or TEM for a coaxial line"
+                          : "give TEM, or TE or TM and a number from 1 to 9, as TE1");
+done:
+    return status;
+}
+
+/* The filling, which must be one without losses; sections with several are for section.c. */
+static int find_filling(struct nd_mode *mode, const struct nd_port_setup *setup, int several,
+                        const char *where)
+{
+    int status = 0;
+    const struct nd_law *law = setup->law;
+    const int n = law->material.n, eps = nd_names_find(&law->material, "epsilon"),
+              mu = nd_names_find(&law->material, "mu"), sigma = nd_names_find(&law->material, "sigma"),
+              sigma_m = nd_names_find(&law->material, "sigma_m");
+    for (nd_idx i = 0; i < mode->plane->n; i++) {
+        const nd_idx k = mode->plane->face[i].element[0];
+        const double *own = setup->assign->constants + n * setup->assign->material[setup->mesh->region[k]];
+        if (own[sigma] > 0 || own[sigma_m] > 0)
+            FAIL(NUDGE_EVALUE, "%s: region '%s' has losses; a port needs a line without losses", where,
+                 setup->mesh->region_name[setup->mesh->region[k]]);
+        if (!i) mode->epsilon = own[eps], mode->mu = own[mu];
+        if (mode->epsilon == own[eps] && mode->mu == own[mu]) continue;
+        if (!several || mode->kind != ND_MODE_TEM || mode->mu != own[mu])
+            FAIL(NUDGE_EVALUE,
+                 "%s: its surface has two materials; only section: {mode: TEM} supports that, with one mu",
+                 where);
+        mode->split = 1;
+    }
+done:
+    return status;
+}
+
+/* Scales e, and finds the square of the patterns. */
+static int normalize(struct nd_mode *mode)
+{
+    int status = 0;
+    mode->scale = 1;
+    TRY(nd_mode_product(mode, 0, mode->split, &mode->square));
+    if (mode->kind == ND_MODE_TEM) goto done;
+    mode->scale = 1 / sqrt(mode->square);
+    mode->square = 1;
+done:
+    return status;
+}
+
+int nd_mode_init(struct nd_mode *mode, const struct nd_port_setup *setup, const struct nd_port_spec *spec,
+                 const struct nd_port_plane *plane)
+{
+    int status = 0;
+    char where[640];
+    *mode = (struct nd_mode){.plane = plane, .mesh = setup->mesh};
+    nd_port_where(setup->problem, spec, where);
+    TRY(read_name(mode, spec->mode, spec->section ? 1 : 2, where));
+    TRY(find_filling(mode, setup, spec->section, where));
+    TRY(spec->rectangular ? nd_mode_rectangular(mode, where)
+        : spec->coaxial   ? nd_mode_coaxial(mode, where)
+                          : nd_mode_section(mode, setup, where));
+    TRY(normalize(mode));
+done:
+    if (status) nd_mode_clear(mode);
+    return status;
+}
+
+void nd_mode_clear(struct nd_mode *mode)
+{
+    nd_elem_clear(&mode->elem);
+    free(mode->potential);
+    *mode = (struct nd_mode){0};
+}
+
+int nd_mode_at(const struct nd_mode *mode, nd_idx face, const double l[3], double e[3], double h[3])
+{
+    int status = 0;
+    double own[3];
+    TRY(mode->field(mode, face, l, 0, e));
+    memcpy(own, e, sizeof own);
+    if (mode->split) TRY(mode->field(mode, face, l, 1, own));
+    nd_port_cross(mode->plane->normal, own, h);
+    for (int c = 0; c < 3; c++) {
+        e[c] *= mode->scale;
+        h[c] *= mode->scale / mode->square;
+    }
+done:
+    return status;
+}
+
+int nd_mode_product(const struct nd_mode *mode, int first, int second, double *product)
+{
+    int status = 0;
+    enum { N = 8 };
+    double l[N * N][3], weight[N * N], e[3], f[3];
+    *product = 0;
+    TRY(nd_triangle_rule(N, l, weight));
+    for (nd_idx i = 0; i < mode->plane->n; i++) {
+        const nd_idx *v = mode->plane->face[i].v;
+        const double area =
+            nd_triangle_area(nd_mesh_vertex(mode->mesh, v[0]), nd_mesh_vertex(mode->mesh, v[1]),
+                             nd_mesh_vertex(mode->mesh, v[2]));
+        for (int q = 0; q < N * N; q++) {
+            TRY(mode->field(mode, i, l[q], first, e));
+            memcpy(f, e, sizeof f);
+            if (second != first) TRY(mode->field(mode, i, l[q], second, f));
+            *product += area * weight[q] * nd_port_dot(e, f);
+        }
+    }
+done:
+    return status;
+}
+
+double nd_mode_cutoff(const struct nd_mode *mode)
+{
+    return mode->kc / (2 * M_PI * sqrt(mode->epsilon * mode->mu));
+}
+
+double complex nd_mode_gamma(const struct nd_mode *mode, double frequency)
+{
+    const double w = 2 * M_PI * frequency, square = mode->kc * mode->kc - w * w * mode->epsilon * mode->mu;
+    return square > 0 ? sqrt(square) : I * sqrt(-square);
+}
+
+double complex nd_mode_impedance(const struct nd_mode *mode, double frequency)
+{
+    const double w = 2 * M_PI * frequency;
+    const double complex gamma = nd_mode_gamma(mode, frequency);
+    const double complex wave = mode->kind == ND_MODE_TE   ? I * w * mode->mu / gamma
+                                : mode->kind == ND_MODE_TM ? gamma / (I * w * mode->epsilon)
+                                                           : sqrt(mode->mu / mode->epsilon);
+    return wave / mode->square;
+}

@@ -1,0 +1,62 @@
+/* Modes of ports: transverse fields, cut-off, impedance and propagation constant.
+ *
+ * At a port E = V e and H = I h in its plane, with the mode's patterns e and h, scaled so that the integral of
+ * e x h . n over the port is 1: V I is the power that enters the device. e of TEM modes is the field of conductors
+ * that differ by 1 volt, so that V and I are volts and amperes and their ratio is the impedance of the line. Other
+ * modes have patterns whose square has the integral 1, and the impedance of their waves.
+ *
+ * nd_mode_init makes a mode of a port's plane, by its closed form or from the triangles of the plane. The plane
+ * must outlive it. */
+#ifndef ND_PORT_MODE_H
+#define ND_PORT_MODE_H
+
+#include <complex.h>
+#include "elem/elem.h"
+#include "port/plane.h"
+
+enum nd_mode_kind { ND_MODE_TEM, ND_MODE_TE, ND_MODE_TM };
+
+struct nd_mode;
+/* The pattern at a point of face i, with barycentric coordinates l, not yet scaled. which: 0 that of E; 1 that of E
+ * in the empty cross-section, where it differs. */
+typedef int (*nd_mode_field)(const struct nd_mode *mode, nd_idx i, const double l[3], int which, double e[3]);
+
+struct nd_mode {
+    const struct nd_port_plane *plane;
+    const struct nd_mesh *mesh;
+    enum nd_mode_kind kind;
+    int m, n;           /* as in TEmn; of a section, m counts from 1 */
+    double kc;          /* cut-off wavenumber */
+    double epsilon, mu; /* of the filling; of quasi-TEM modes the effective ones */
+    double square;      /* integral of e . e, or of e and the pattern of the empty cross-section */
+    int split;          /* 1: h comes from another pattern than e */
+    double scale;       /* factor on e */
+    nd_mode_field field;
+    double at[3], x[3], y[3]; /* closed forms: corner or centre, and axes */
+    double a, b;              /* sides; inner and outer radius */
+    double mix;               /* coaxial TE and TM: weight of the Bessel function of the second kind */
+    struct nd_elem elem; /* sections: of the elements, and modal coefficients [2][faces][Np] of potentials */
+    double *potential;
+};
+
+int nd_mode_init(struct nd_mode *mode, const struct nd_port_setup *setup, const struct nd_port_spec *spec,
+                 const struct nd_port_plane *plane);
+void nd_mode_clear(struct nd_mode *mode);
+/* The patterns, scaled. */
+int nd_mode_at(const struct nd_mode *mode, nd_idx face, const double l[3], double e[3], double h[3]);
+/* Impedance V / I of a wave into the device, and its propagation constant: it goes as exp(-gamma z). */
+double complex nd_mode_impedance(const struct nd_mode *mode, double frequency);
+double complex nd_mode_gamma(const struct nd_mode *mode, double frequency);
+double nd_mode_cutoff(const struct nd_mode *mode); /* as a frequency */
+
+/* -- between the files of this folder -- */
+/* The point of a face. */
+void nd_mode_point(const struct nd_mode *mode, nd_idx face, const double l[3], double x[3]);
+/* rectangular.c, coaxial.c, section.c: set field and what it needs; kind, m and n are set. where: for messages. */
+int nd_mode_rectangular(struct nd_mode *mode, const char *where);
+int nd_mode_coaxial(struct nd_mode *mode, const char *where);
+int nd_mode_section(struct nd_mode *mode, const struct nd_port_setup *setup, const char *where);
+/* section.c: the integral of the product of two of a mode's patterns, over the plane. */
+int nd_mode_product(const struct nd_mode *mode, int first, int second, double *product);
+
+#endif

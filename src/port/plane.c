@@ -1,0 +1,278 @@
+#include "port/plane.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/format.h"
+#include "elem/geometry.h"
+#include "mesh/geometry.h"
+
+#define FLAT 1e-6 /* deviation of normals, and of places relative to the size of a face */
+
+const char *nd_port_where(const nudge_problem *problem, const struct nd_port_spec *spec, char where[640])
+{
+    char line[512];
+    nd_format(where, 640, "%.500s: ports.%.100s", nd_problem_where(problem, spec->named.line, line),
+              spec->named.name);
+    return where;
+}
+
+void nd_port_orient(double v[3])
+{
+    int most = 0;
+    for (int c = 1; c < 3; c++)
+        if (fabs(v[c]) > fabs(v[most]) * (1 + FLAT)) most = c;
+    for (int c = 0; c < 3 && v[most] < 0; c++) v[c] = -v[c];
+}
+
+/* A face of an element: outward unit normal and centroid. */
+struct spot {
+    double normal[3], at[3];
+};
+
+static struct spot spot_of(const struct nd_mesh *mesh, nd_idx k, int f)
+{
+    struct spot s = {{0}, {0}};
+    double G[9], J, normal[4][3], Fscale[4];
+    nd_geometry_metric(mesh, k, G, &J);
+    nd_geometry_faces(G, normal, Fscale);
+    memcpy(s.normal, normal[f], sizeof s.normal);
+    for (int v = 0; v < 3; v++)
+        for (int c = 0; c < 3; c++)
+            s.at[c] += nd_mesh_vertex(mesh, mesh->EToV[4 * (size_t)k + (size_t)nd_face_vertex[f][v]])[c] / 3;
+    return s;
+}
+
+static int in_pml(const struct nd_port_setup *setup, nd_idx k)
+{
+    return k >= 0 && setup->pml->n && setup->pml->region[setup->mesh->region[k]];
+}
+
+static struct nd_face key_of(const struct nd_mesh *mesh, nd_idx k, int f)
+{
+    const nd_idx *v = mesh->EToV + 4 * (size_t)k;
+    return nd_face_key(v[nd_face_vertex[f][0]], v[nd_face_vertex[f][1]], v[nd_face_vertex[f][2]], 0);
+}
+
+static int find_boundary(const struct nd_port_setup *setup, const struct nd_port_spec *spec, nd_idx *b)
+{
+    int status = 0;
+    const struct nd_mesh *mesh = setup->mesh;
+    char where[640], all[512];
+    for (*b = 0; *b < mesh->nboundaries; ++*b)
+        if (!strcmp(mesh->boundary_name[*b], spec->boundary)) return 0;
+    const char *near =
+        nd_text_nearest(spec->boundary, (const char *const *)mesh->boundary_name, mesh->nboundaries);
+    nd_names_join(mesh->boundary_name, mesh->nboundaries, all, sizeof all);
+    FAIL(NUDGE_EVALUE, "%s: boundary '%.80s' is not in the mesh%s%.60s%s; the mesh has: %s",
+         nd_port_where(setup->problem, spec, where), spec->boundary, near ? " (did you mean '" : "",
+         near ? near : "", near ? "'?)" : "", all);
+done:
+    return status;
+}
+
+/* The faces of elements that carry the tag: both sides of those inside the mesh, once. */
+static int list_tagged(struct nd_port_plane *p, const struct nd_port_setup *setup, nd_idx boundary)
+{
+    int status = 0;
+    const struct nd_mesh *mesh = setup->mesh;
+    nd_idx n = 0, most = 0;
+    struct nd_face *tag = NULL;
+    ALLOC(tag, mesh->Nb);
+    for (nd_idx i = 0; i < mesh->Nb; i++) {
+        const nd_idx *v = mesh->BToV + 3 * (size_t)i;
+        if (mesh->boundary[i] == boundary) tag[n++] = nd_face_key(v[0], v[1], v[2], 0);
+    }
+    qsort(tag, (size_t)n, sizeof *tag, nd_face_compare);
+    ALLOC(p->face, n);
+    for (nd_idx k = 0; k < mesh->K; k++)
+        for (int f = 0; f < 4; f++) {
+            const struct nd_face key = key_of(mesh, k, f);
+            const size_t at = 4 * (size_t)k + (size_t)f;
+            const nd_idx m = setup->connect->EToE[at];
+            if (!bsearch(&key, tag, (size_t)n, sizeof *tag, nd_face_compare) || (m != k && m < k)) continue;
+            if (most++ >= n) break;
+            p->face[p->n++] = (struct nd_port_face){.element = {k, m == k ? -1 : m},
+                                                    .face = {f, m == k ? -1 : setup->connect->EToF[at]}};
+        }
+done:
+    free(tag);
+    return status;
+}
+
+/* Whether the spot lies straight before one of the outer faces, which the PML has moved outwards. */
+static int lies_before(const struct spot *s, const struct spot *outer, nd_idx n, double size)
+{
+    for (nd_idx i = 0; i < n; i++) {
+        double d[3], across[3];
+        for (int c = 0; c < 3; c++) d[c] = s->at[c] - outer[i].at[c];
+        nd_port_cross(d, outer[i].normal, across);
+        if (nd_port_dot(s->normal, outer[i].normal) > 1 - FLAT &&
+            nd_port_dot(across, across) < FLAT * FLAT * size)
+            return 1;
+    }
+    return 0;
+}
+
+/* The tags of a side on which a PML has grown are at its outer end: the port is where the PML begins. */
+static int move_before_pml(struct nd_port_plane *p, const struct nd_port_setup *setup)
+{
+    int status = 0;
+    const struct nd_mesh *mesh = setup->mesh;
+    struct spot *outer = NULL;
+    nd_idx n = p->n;
+    double size = 0;
+    ALLOC(outer, n);
+    for (nd_idx i = 0; i < n; i++) outer[i] = spot_of(mesh, p->face[i].element[0], p->face[i].face[0]);
+    for (int v = 1; v < 3; v++)
+        size = fmax(size, nd_distance2(nd_mesh_vertex(mesh, mesh->EToV[4 * (size_t)p->face[0].element[0]]),
+                                       nd_mesh_vertex(
+                                           mesh, mesh->EToV[4 * (size_t)p->face[0].element[0] + (size_t)v])));
+    p->n = 0;
+    for (nd_idx k = 0; k < mesh->K; k++) {
+        if (in_pml(setup, k)) continue;
+        for (int f = 0; f < 4 && p->n < n; f++) {
+            const nd_idx m = setup->connect->EToE[4 * (size_t)k + (size_t)f];
+            if (!in_pml(setup, m)) continue;
+            const struct spot s = spot_of(mesh, k, f);
+            if (lies_before(&s, outer, n, size))
+                p->face[p->n++] = (struct nd_port_face){
+                    .element = {k, m}, .face = {f, setup->connect->EToF[4 * (size_t)k + (size_t)f]}};
+        }
+    }
+done:
+    free(outer);
+    return status;
+}
+
+static void swap_sides(struct nd_port_face *f)
+{
+    const struct nd_port_face was = *f;
+    for (int i = 0; i < 2; i++) f->element[i] = was.element[1 - i], f->face[i] = was.face[1 - i];
+}
+
+/* Puts the device's side first. */
+static int choose_sides(struct nd_port_plane *p, const struct nd_port_setup *setup,
+                        const struct nd_port_spec *spec)
+{
+    int status = 0;
+    char where[640];
+    const int given = nd_port_dot(spec->direction, spec->direction) > 0;
+    for (nd_idx i = 0; i < p->n; i++) {
+        struct nd_port_face *f = &p->face[i];
+        const struct spot s = spot_of(setup->mesh, f->element[0], f->face[0]);
+        const int first = in_pml(setup, f->element[0]), second = in_pml(setup, f->element[1]);
+        if (f->element[1] < 0) continue;
+        if (given ? nd_port_dot(s.normal, spec->direction) > 0 : first && !second) swap_sides(f);
+        if (!given && first == second)
+            FAIL(NUDGE_EVALUE,
+                 "%s: boundary '%s' lies inside the mesh: give direction, which points into the device",
+                 nd_port_where(setup->problem, spec, where), spec->boundary);
+    }
+done:
+    return status;
+}
+
+/* Normal, area and vertices; refuses a surface that is not flat. */
+static int measure(struct nd_port_plane *p, const struct nd_port_setup *setup,
+                   const struct nd_port_spec *spec)
+{
+    int status = 0;
+    const struct nd_mesh *mesh = setup->mesh;
+    char where[640];
+    for (nd_idx i = 0; i < p->n; i++) {
+        struct nd_port_face *f = &p->face[i];
+        const struct spot s = spot_of(mesh, f->element[0], f->face[0]);
+        for (int v = 0; v < 3; v++)
+            f->v[v] = mesh->EToV[4 * (size_t)f->element[0] + (size_t)nd_face_vertex[f->face[0]][v]];
+        for (int c = 0; c < 3 && !i; c++) p->normal[c] = p->up[c] = -s.normal[c];
+        p->area += nd_triangle_area(nd_mesh_vertex(mesh, f->v[0]), nd_mesh_vertex(mesh, f->v[1]),
+                                    nd_mesh_vertex(mesh, f->v[2]));
+        if (nd_port_dot(s.normal, p->normal) > FLAT - 1)
+            FAIL(NUDGE_EVALUE,
+                 "%s: boundary '%s' is not flat near [%.6g, %.6g, %.6g]; a port needs a plane surface",
+                 nd_port_where(setup->problem, spec, where), spec->boundary, s.at[0], s.at[1], s.at[2]);
+    }
+    nd_port_orient(p->up);
+done:
+    return status;
+}
+
+static int by_vertices(const void *a, const void *b)
+{
+    const struct nd_port_edge *e = a, *f = b;
+    for (int i = 0; i < 2; i++)
+        if (e->v[i] != f->v[i]) return e->v[i] < f->v[i] ? -1 : 1;
+    return 0;
+}
+
+static struct nd_port_edge edge_of(nd_idx a, nd_idx b)
+{
+    return (struct nd_port_edge){.v = {a < b ? a : b, a < b ? b : a}, .faces = 1};
+}
+
+/* Marks the edges of the surface that walls have. */
+static void mark_walls(struct nd_port_plane *p, const struct nd_port_setup *setup, nd_idx boundary)
+{
+    const int pec = nd_names_find(&setup->law->boundaries, "pec"),
+              pmc = nd_names_find(&setup->law->boundaries, "pmc");
+    for (size_t i = 0; i < 4 * (size_t)setup->mesh->K; i++) {
+        const nd_idx b = setup->connect->EToB[i], *v = setup->mesh->EToV + i / 4 * 4;
+        if (b < 0 || b == boundary) continue;
+        const int condition = setup->assign->condition[b], *corner = nd_face_vertex[i % 4];
+        if (condition != pec && condition != pmc) continue;
+        for (int e = 0; e < 3; e++) {
+            const struct nd_port_edge key = edge_of(v[corner[e]], v[corner[(e + 1) % 3]]);
+            struct nd_port_edge *own = bsearch(&key, p->edge, (size_t)p->edges, sizeof key, by_vertices);
+            if (own && condition == pec) own->pec = 1;
+            if (own && condition == pmc) own->pmc = 1;
+        }
+    }
+}
+
+static int list_edges(struct nd_port_plane *p, const struct nd_port_setup *setup, nd_idx boundary)
+{
+    int status = 0;
+    nd_idx n = 0;
+    ALLOC(p->edge, 3 * (size_t)p->n);
+    for (nd_idx i = 0; i < p->n; i++)
+        for (int e = 0; e < 3; e++) p->edge[p->edges++] = edge_of(p->face[i].v[e], p->face[i].v[(e + 1) % 3]);
+    qsort(p->edge, (size_t)p->edges, sizeof *p->edge, by_vertices);
+    for (nd_idx i = 0; i < p->edges; i++)
+        if (n && !by_vertices(&p->edge[n - 1], &p->edge[i]))
+            p->edge[n - 1].faces++;
+        else
+            p->edge[n++] = p->edge[i];
+    p->edges = n;
+    mark_walls(p, setup, boundary);
+done:
+    return status;
+}
+
+int nd_port_plane_init(struct nd_port_plane *p, const struct nd_port_setup *setup,
+                       const struct nd_port_spec *spec)
+{
+    int status = 0;
+    nd_idx boundary;
+    char where[640];
+    *p = (struct nd_port_plane){0};
+    TRY(find_boundary(setup, spec, &boundary));
+    TRY(list_tagged(p, setup, boundary));
+    if (p->n && p->face[0].element[1] < 0 && in_pml(setup, p->face[0].element[0]))
+        TRY(move_before_pml(p, setup));
+    if (!p->n)
+        FAIL(NUDGE_EVALUE, "%s: boundary '%s' has no faces that elements have",
+             nd_port_where(setup->problem, spec, where), spec->boundary);
+    TRY(choose_sides(p, setup, spec));
+    TRY(measure(p, setup, spec));
+    TRY(list_edges(p, setup, boundary));
+done:
+    if (status) nd_port_plane_clear(p);
+    return status;
+}
+
+void nd_port_plane_clear(struct nd_port_plane *p)
+{
+    free(p->face);
+    free(p->edge);
+    *p = (struct nd_port_plane){0};
+}

@@ -1,0 +1,66 @@
+/* The surface of a port: flat, made of faces of elements, with the device on one side. nd_port_plane_init finds
+ * it in the mesh; the struct owns its arrays. */
+#ifndef ND_PORT_PLANE_H
+#define ND_PORT_PLANE_H
+
+#include "law/assign.h"
+#include "mesh/mesh.h"
+#include "part/connect.h"
+#include "pml/pml.h"
+
+/* What ports are made from; all of it must outlive nd_ports_init only. */
+struct nd_port_setup {
+    const nudge_problem *problem;
+    const struct nd_mesh *mesh;
+    const struct nd_connect *connect;
+    const struct nd_elem *elem;
+    const struct nd_law *law;
+    const struct nd_assign *assign;
+    const struct nd_pml *pml;
+    double end; /* time at which the run ends */
+};
+
+struct nd_port_face {
+    nd_idx v[3];       /* vertices, as nd_face_vertex orders them in element[0] */
+    nd_idx element[2]; /* on the side of the device; behind the port, -1: the mesh ends there */
+    int face[2];
+};
+
+/* An edge of the surface's triangles. */
+struct nd_port_edge {
+    nd_idx v[2];
+    int faces;    /* of the surface: 1 at its rim */
+    int pec, pmc; /* whether a wall with that condition has this edge */
+};
+
+struct nd_port_plane {
+    struct nd_port_face *face;
+    nd_idx n;
+    struct nd_port_edge *edge;
+    nd_idx edges;
+    double normal[3]; /* into the device */
+    double up[3]; /* the same or the opposite direction, so that its largest component is positive: two ports
+                       * that look at each other orient their modes alike */
+    double area;
+};
+
+int nd_port_plane_init(struct nd_port_plane *plane, const struct nd_port_setup *setup,
+                       const struct nd_port_spec *spec);
+void nd_port_plane_clear(struct nd_port_plane *plane);
+
+/* The start of a message: "file:line: ports.name". */
+const char *nd_port_where(const nudge_problem *problem, const struct nd_port_spec *spec, char where[640]);
+/* Reverses v if its largest component is negative. */
+void nd_port_orient(double v[3]);
+
+static inline double nd_port_dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+static inline void nd_port_cross(const double a[3], const double b[3], double out[3])
+{
+    const double c[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+    for (int i = 0; i < 3; i++) out[i] = c[i];
+}
+
+#endif

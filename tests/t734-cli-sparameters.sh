@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# nudge sparameters: a line between plates, whose matrix is known, in both precisions; all files; three ports, of which two
+# share a surface; a guide with a PML behind its ports; nudge run with an excited port; messages.
+. "$(dirname "$0")/cli.bash"
+cat >"$T/line.yaml" <<'END'
+law: maxwell
+mesh: {box: {size: [1, 0.5, 1.5], divisions: [2, 1, 3]}}
+order: 3
+boundaries: {xmin: pmc, xmax: pmc, ymin: pec, ymax: pec, default: absorbing}
+ports:
+  one: {boundary: zmin, section: {mode: TEM}}
+  two: {boundary: zmax, section: {}, shift: 0.5}
+sparameters: {band: [0.05, 0.3], points: 3}
+time: {end: 25}
+output: {folder: results}
+END
+
+# near TOLERANCE FILE: S of a line of length 1 at 0.05, 0.175 and 0.3, from the Touchstone file.
+near() {
+    awk -v allowed="$1" '/^[!#]/ { next }
+        { p = -2 * 3.14159265358979 * $1; want[2] = want[8] = 0; want[4] = want[6] = cos(p); want[5] = want[7] = sin(p)
+          for (i = 2; i <= 9; i++) { d = $i - want[i]; if (d < 0) d = -d; if (!(d < allowed)) print "column " i " is off by " d } }
+        END { if (NR != 7) print NR " lines" }' "$2" >"$T/off"
+    [ -s "$T/off" ] && bad "$2: $(head -n 3 "$T/off")"
+}
+quiet "$nudge" sparameters "$T/line.yaml" --device cpu
+says '^port 2 +two' 'reciprocity .* [0-9.]+e-1[0-9]$' 'singular value of S 1\.00000' '1\.00000 to 1\.00000' 'sparameters\.csv'
+near 1e-5 "$T/results/sparameters.s2p"
+for file in .csv -z.csv -y.csv -ports.csv -line.csv .h5 .s2p .svg -smith.svg; do
+    [ -s "$T/results/sparameters$file" ] || bad "no sparameters$file"
+done
+[ "$(head -n 1 "$T/results/sparameters.csv")" = frequency,S11_re,S11_im,S12_re,S12_im,S21_re,S21_im,S22_re,S22_im ] || bad "header of S"
+[ "$(head -n 1 "$T/results/one/ports.csv")" = time,one_V,one_I,one_P,two_V,two_I,two_P ] || bad "header of ports.csv"
+grep -q '^# Hz S RI R 0.5$' "$T/results/sparameters.s2p" || bad "the reference impedance of Touchstone"
+# The line: no attenuation, phase 2 pi f, impedance 0.5.
+awk -F, 'NR > 1 { if ($2 > 1e-5 || ($3 / (2 * 3.14159265358979 * $1) - 1) ^ 2 > 1e-10 || ($4 - 0.5) ^ 2 > 1e-8) print }' \
+    "$T/results/sparameters-line.csv" >"$T/off"
+[ -s "$T/off" ] && bad "line: $(cat "$T/off")"
+quiet "$nudge" sparameters "$T/line.yaml" --device cpu --precision single
+near 1e-5 "$T/results/sparameters.s2p"
+quiet "$nudge" sparameters "$T/line.yaml" --device cpu --set time.integrator=lsrk4 --set order=2
+near 1e-3 "$T/results/sparameters.s2p"
+
+cat >"$T/guide.yaml" <<'END'
+law: maxwell
+mesh: {box: {size: [1, 0.5, 0.5], divisions: [3, 1, 1]}, pml: {layers: 2, thickness: 1, sides: [zmin, zmax]}}
+order: 3
+boundaries: {zmin: absorbing, zmax: absorbing, default: pec}
+ports:
+  a: {boundary: zmin, rectangular: {mode: TE10}}
+  b: {boundary: zmax, rectangular: {mode: TE10}}
+  c: {boundary: zmax, rectangular: {mode: TE20}}
+sparameters: {band: [1.15, 1.4], points: 2, file: network}
+time: {end: 30}
+output: {folder: guide}
+END
+expect 0 "$nudge" sparameters "$T/guide.yaml" --device cpu
+[ "$(grep -vc '^[!#]' "$T/guide/network.s3p")" -eq 6 ] || bad "three lines per frequency in .s3p"
+awk '/^[!#]/ { next } { at++; if (at % 3 == 1) { t = sqrt($4 ^ 2 + $5 ^ 2); u = sqrt($6 ^ 2 + $7 ^ 2); if (t < 0.98 || t > 1.01 || u > 1e-2) print t, u } }' \
+    "$T/guide/network.s3p" >"$T/off"
+[ -s "$T/off" ] && bad "guide: $(cat "$T/off")"
+
+quiet "$nudge" run "$T/line.yaml" --device cpu --set sparameters.excite=two --set time.end=3
+[ "$(wc -l <"$T/results/ports.csv")" -gt 3 ] || bad "ports.csv of nudge run"
+
+mistake 1 'sparameters.excite: .three. is not among the ports' "$nudge" run "$T/line.yaml" --set sparameters.excite=three
+grep -v ^sparameters "$T/line.yaml" >"$T/bare.yaml"
+mistake 1 'there are ports and no sparameters' "$nudge" check "$T/bare.yaml"
+mistake 1 'two frequencies are wanted' "$nudge" check "$T/line.yaml" --set 'sparameters.band=[2, 1]'
+mistake 1 'up to 40 letters' "$nudge" check "$T/line.yaml" --set 'ports={"a/b": {boundary: zmin, section: {}}}'
+mistake 1 'checkpoints do not hold' "$nudge" run "$T/line.yaml" --checkpoint-every 1h --device cpu --set sparameters.excite=one
+write_problem "$T/none.yaml"
+mistake 1 'there are no ports' "$nudge" sparameters "$T/none.yaml"
+exit $((failures > 0))
