@@ -1,6 +1,7 @@
 /* Meshes as nudge.h shows them: an nd_mesh, its connectivity, and everything that describes it. */
 #include <math.h>
 #include "base/threads.h"
+#include "mesh/curved.h"
 #include "mesh/geometry.h"
 #include "part/seams.h"
 #include "api/api.h"
@@ -22,10 +23,8 @@ static int describe_regions(nudge_mesh *m)
     ALLOC(m->region, mesh->nregions);
     for (nd_idx r = 0; r < mesh->nregions; r++) m->region[r].name = mesh->region_name[r];
     for (nd_idx k = 0; k < mesh->K; k++) {
-        const double *p[4];
-        for (int i = 0; i < 4; i++) p[i] = nd_mesh_vertex(mesh, mesh->EToV[4 * (size_t)k + (size_t)i]);
         m->region[mesh->region[k]].elements++;
-        m->region[mesh->region[k]].volume += nd_tet_det(p[0], p[1], p[2], p[3]) / 6;
+        m->region[mesh->region[k]].volume += nd_curved_volume(mesh, k);
     }
 done:
     return status;
@@ -67,6 +66,9 @@ static void describe_counts(nudge_mesh *m, const struct nd_mesh_info *info)
         .inside_faces = info->inner_tagged_faces,
         .periodic_pairs = mesh->Nperiodic,
         .reoriented = mesh->reoriented,
+        .order = mesh->curved_order ? mesh->curved_order : 1,
+        .curved = mesh->Ncurved,
+        .bend = info->bend,
         .volume = info->volume,
         .edge_min = info->edge_min,
         .edge_max = info->edge_max,

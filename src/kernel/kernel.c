@@ -92,6 +92,9 @@ static const char *const wanted[][2] = {{"stage_fused.knl", "microblock.h"},
                                         {"incident.knl", "dof_index.h"},
                                         {"surface.knl", "dof_index.h"},
                                         {"losses.knl", "dof_index.h"},
+                                        {"curved.knl", "dof_index.h"},
+                                        {"curved_keep.knl", "dof_index.h"},
+                                        {"energy_curved.knl", "address.h"},
                                         {"pml.knl", "dof_index.h"},
                                         {"pml.knl", "pml_rates.h"},
                                         {"pml_linear.knl", "dof_index.h"},
@@ -214,7 +217,7 @@ static int needs_frame(const char *file)
 static int needs_components(const char *file)
 {
     return is_among(file, (const char *const[]){"to_nodes.knl", "from_nodes.knl", "pml.knl", "pml_linear.knl",
-                                                "probe.knl", "surface.knl", NULL});
+                                                "probe.knl", "surface.knl", "curved.knl", NULL});
 }
 
 /* Whether a text changes fields into the local basis or back, or computes factors of elements. */

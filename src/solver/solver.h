@@ -18,6 +18,7 @@
 #include "step/integrator.h"
 #include "step/matrices.h"
 #include "source/source.h"
+#include "step/curved.h"
 #include "step/watch.h"
 
 /* The range of the numbers by which the operator multiplies fields, over all materials in use. */
@@ -43,6 +44,7 @@ struct nudge_solver {
     struct nd_sources sources;
     struct nd_pml pml;
     struct nd_pointwise pointwise;
+    struct nd_curved curved; /* empty if all elements are straight */
     double *speed;      /* [nregions] of the fastest waves */
     double *slowest;    /* [nregions] of the slowest */
     double *reflection; /* [nregions][nregions] of nd_dt_case; may be null */

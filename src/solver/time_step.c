@@ -70,7 +70,8 @@ struct nd_dt_case nd_solver_dt_case(const nudge_solver *s)
                                .speed = s->speed,
                                .reflection = s->reflection,
                                .damping = s->pointwise.damping,
-                               .reach = s->integrator.damping};
+                               .reach = s->integrator.damping,
+                               .bent = s->curved.rate};
 }
 
 static int find_stable(nudge_solver *s)

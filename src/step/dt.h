@@ -26,8 +26,10 @@ struct nd_dt_case {
     /* [regions][regions] the largest part of the amplitude of waves that is reflected at a face between
      * two regions; null: 1 between any two */
     const double *reflection;
-    const double *damping;    /* [K] rates of an additional decay, or null */
-    double reach;             /* decay alone would allow steps up to reach / damping */
+    const double *damping; /* [K] rates of an additional decay, or null */
+    double reach;          /* decay alone would allow steps up to reach / damping */
+    const double
+        *bent; /* [K] by how much the rates of curved elements exceed those of straight ones, or null */
 };
 /* The largest stable step if all elements were like element k. */
 double nd_dt_element(const struct nd_dt_case *c, nd_idx k);
