@@ -273,6 +273,26 @@ done:
     return status;
 }
 
+void nd_curved_reference(const struct nd_curved_rule *rule, double *M, double *K, double *F)
+{
+    const int Np = rule->Np, Nq = rule->Nq;
+    double row[220]; /* nodes of order 9 */
+    memset(M, 0, (size_t)(Np * Np) * sizeof *M);
+    memset(K, 0, 3 * (size_t)(Np * Np) * sizeof *K);
+    memset(F, 0, 4 * (size_t)(Np * Np) * sizeof *F);
+    for (int q = 0; q < Nq; q++) {
+        for (int n = 0; n < Np; n++) row[n] = rule->w[q] * rule->V[q * Np + n];
+        add_product(Np, row, rule->V + q * Np, M);
+        for (int c = 0; c < 3; c++) add_product(Np, row, rule->D[c] + q * Np, K + c * Np * Np);
+    }
+    for (int c = 0; c < 3; c++) skew(Np, K + c * Np * Np);
+    for (int i = 0; i < 4 * rule->Nfq; i++) {
+        const double *V = rule->face_V + i * Np;
+        for (int n = 0; n < Np; n++) row[n] = rule->face_w[i % rule->Nfq] * V[n];
+        add_product(Np, row, V, F + i / rule->Nfq * Np * Np);
+    }
+}
+
 static void multiply(int Np, const double *A, const double *x, double *y)
 {
     for (int i = 0; i < Np; i++) {

@@ -3,9 +3,15 @@
 #include <math.h>
 #include <string.h>
 #include "base/work.h"
+#include "elem/geometry.h"
 #include "layout/ordered.h"
 #include "mesh/curved.h"
 #include "part/order.h"
+
+size_t nd_curved_matrix_size(const struct nd_curved *curved)
+{
+    return 4 * (size_t)curved->Np_wide * (size_t)curved->rule.Np;
+}
 
 /* Scratch of one thread. */
 struct scratch {
@@ -49,20 +55,50 @@ done:
     return status;
 }
 
-/* The straight element with the same vertices. */
-static void straighten(const struct nd_curved_rule *rule, double *shape)
+/* Matrices of the reference element, from which those of straight ones follow. */
+struct reference {
+    double *inverse, *K, *F; /* [Np][Np], [3][Np][Np], [4][Np][Np] */
+};
+
+static int reference_init(struct reference *r, const struct nd_curved_rule *rule)
 {
-    int lattice[ND_CURVED_POINTS_MOST][4];
-    double vertex[4][3];
-    nd_curved_lattice(rule->order, lattice);
-    for (int n = 0; n < rule->points; n++)
-        for (int v = 0; v < 4; v++)
-            if (lattice[n][v] == rule->order) memcpy(vertex[v], shape + 3 * n, sizeof vertex[v]);
-    for (int n = 0; n < rule->points; n++)
-        for (int c = 0; c < 3; c++) {
-            shape[3 * n + c] = 0;
-            for (int v = 0; v < 4; v++) shape[3 * n + c] += vertex[v][c] * lattice[n][v] / rule->order;
-        }
+    int status = 0;
+    const int Np = rule->Np;
+    double *M = NULL;
+    ALLOC(M, Np * Np);
+    ALLOC(r->inverse, Np * Np);
+    ALLOC(r->K, 3 * Np * Np);
+    ALLOC(r->F, 4 * Np * Np);
+    nd_curved_reference(rule, M, r->K, r->F);
+    TRY(nd_inverse(Np, M, r->inverse));
+done:
+    free(M);
+    return status;
+}
+
+static void reference_clear(struct reference *r)
+{
+    free(r->inverse);
+    free(r->K);
+    free(r->F);
+}
+
+/* Rates of the straight element with the same vertices, in units of length of the kernels. */
+static int straight_rates(const struct nd_curved_rule *rule, const struct reference *r,
+                          const struct nd_mesh *mesh, nd_idx k, double unit, struct scratch *s,
+                          double rate[2])
+{
+    const int n = rule->Np * rule->Np;
+    double G[9], J, normal[4][3], Fscale[4];
+    nd_geometry_metric(mesh, k, G, &J);
+    nd_geometry_faces(G, normal, Fscale);
+    for (int c = 0; c < 3; c++)
+        for (int i = 0; i < n; i++)
+            s->K[c * n + i] = unit * (G[c] * r->K[i] + G[3 + c] * r->K[n + i] + G[6 + c] * r->K[2 * n + i]);
+    for (int i = 0; i < n; i++)
+        s->F[i] = unit * (Fscale[0] * r->F[i] + Fscale[1] * r->F[n + i] + Fscale[2] * r->F[2 * n + i] +
+                          Fscale[3] * r->F[3 * n + i]);
+    return nd_curved_rates(rule->Np, r->inverse, s->K, s->F, rate);
 }
 
 /* What the matrices of all elements become: numbers of the stage from nodal values, and back. */
@@ -107,8 +143,9 @@ static void multiply(int n, const double *A, const double *B, int transposed, do
         }
 }
 
-/* D_c and W of curved.knl in the basis of the stage, to[column][4][row]. */
-static int to_stage_basis(const struct basis *b, int order, int Np, const struct scratch *s, double *to)
+/* D_c and W of curved.knl in the basis of the stage, to[lanes rows][column][4][row]. */
+static int to_stage_basis(const struct basis *b, int order, int Np, int lanes, const struct scratch *s,
+                          double *to)
 {
     int status = 0;
     const unsigned char *node = b->nodes + order * Np;
@@ -123,7 +160,8 @@ static int to_stage_basis(const struct basis *b, int order, int Np, const struct
         multiply(Np, b->P, one, 0, two);
         multiply(Np, two, c < 3 ? b->inverse : b->P, c == 3, one);
         for (int i = 0; i < Np; i++)
-            for (int j = 0; j < Np; j++) to[(j * 4 + c) * Np + i] = one[i * Np + j];
+            for (int j = 0; j < Np; j++)
+                to[((i / lanes * Np + j) * 4 + c) * lanes + i % lanes] = one[i * Np + j];
     }
 done:
     free(one);
@@ -134,9 +172,9 @@ done:
 /* Results of make_element, for all elements of this rank. */
 struct made {
     struct basis basis;
-    double *matrix; /* [4 Np Np] of one element */
-    char *reals;    /* [n][4 Np Np] as the device has them */
-    double *Jw;     /* [n][Nq] */
+    struct reference reference;
+    char *reals; /* [n][4 Np Np] as the device has them */
+    double *Jw;  /* [n][Nq] */
 };
 
 static void put_reals(size_t real, const double *from, size_t n, char *to)
@@ -148,6 +186,19 @@ static void put_reals(size_t real, const double *from, size_t n, char *to)
             ((double *)to)[i] = from[i];
 }
 
+nd_idx nd_curved_place(const struct nd_curved *curved, nd_idx k)
+{
+    nd_idx low = 0, high = curved->n;
+    while (low < high) {
+        const nd_idx middle = low + (high - low) / 2;
+        if (curved->element[middle] < k)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < curved->n && curved->element[low] == k ? low : -1;
+}
+
 /* i: in the mesh's list. */
 static int make_element(struct nd_curved *curved, const struct nd_setup *setup, nd_idx i, struct scratch *s,
                         struct made *made)
@@ -157,22 +208,22 @@ static int make_element(struct nd_curved *curved, const struct nd_setup *setup, 
     const struct nd_curved_rule *rule = &curved->rule;
     const struct nd_rhs *rhs = curved->rhs;
     const nd_idx k = mesh->curved[i];
-    const size_t Np = (size_t)rule->Np, Nq = (size_t)rule->Nq;
+    const size_t Nq = (size_t)rule->Nq;
     double *matrix = NULL;
     const double *shape = mesh->shape + 3 * (size_t)i * (size_t)rule->points;
     double bent[2], straight[2];
     for (int m = 0; m < 3 * rule->points; m++) s->shape[m] = shape[m] / rhs->unit;
     TRY(measure(rule, s, bent));
     if (nd_share_has(rhs->share, k)) {
-        nd_idx own = 0;
-        while (curved->element[own] != k) own++;
-        ALLOC(matrix, 4 * Np * Np);
-        TRY(to_stage_basis(&made->basis, made->basis.order[rhs->slot[k]], rule->Np, s, matrix));
-        put_reals(rhs->real, matrix, 4 * Np * Np, made->reals + (size_t)own * 4 * Np * Np * rhs->real);
+        const nd_idx own = nd_curved_place(curved, k);
+        const size_t size = nd_curved_matrix_size(curved);
+        ALLOC(matrix, size);
+        TRY(to_stage_basis(&made->basis, made->basis.order[rhs->slot[k]], rule->Np,
+                           curved->lanes ? curved->lanes : rule->Np, s, matrix));
+        put_reals(rhs->real, matrix, size, made->reals + (size_t)own * size * rhs->real);
         memcpy(made->Jw + (size_t)own * Nq, s->Jw, Nq * sizeof *s->Jw);
     }
-    straighten(rule, s->shape);
-    TRY(measure(rule, s, straight));
+    TRY(straight_rates(rule, &made->reference, mesh, k, rhs->unit, s, straight));
     curved->rate[k] = fmax(1, fmax(bent[0] / straight[0], bent[1] / straight[1]));
 done:
     free(matrix);
@@ -208,17 +259,19 @@ static int make_matrices(struct nd_curved *curved, const struct nd_setup *setup)
     const size_t n = (size_t)curved->n, Np = (size_t)setup->elem->Np, Nq = (size_t)curved->rule.Nq;
     struct made made = {0};
     TRY(basis_init(&made.basis, rhs, setup->elem));
-    ALLOC(made.reals, n * 4 * Np * Np * rhs->real);
+    TRY(reference_init(&made.reference, &curved->rule));
+    const size_t size = nd_curved_matrix_size(curved);
+    ALLOC(made.reals, n * size * rhs->real);
     ALLOC(made.Jw, n * Nq);
     TRY(make_all(curved, setup, &made));
     if (!n) goto done;
-    TRY(nd_device_alloc(rhs->device, &curved->matrix, (n * 4 * Np * Np + 64) * rhs->real));
-    TRY(rhs->device->backend->write(rhs->device, &curved->matrix, 0, made.reals,
-                                    n * 4 * Np * Np * rhs->real));
+    TRY(nd_device_alloc(rhs->device, &curved->matrix, n * size * rhs->real));
+    TRY(rhs->device->backend->write(rhs->device, &curved->matrix, 0, made.reals, n * size * rhs->real));
     TRY(nd_transfer_reals(rhs->device, rhs->real, &curved->Jw, made.Jw, n * Nq));
     TRY(nd_transfer_reals(rhs->device, rhs->real, &curved->V, curved->rule.V, Nq * Np));
 done:
     basis_clear(&made.basis);
+    reference_clear(&made.reference);
     free(made.reals);
     free(made.Jw);
     return status;
@@ -232,7 +285,15 @@ static int load(struct nd_curved *curved)
     nd_rhs_term_recipe(rhs, &recipe);
     nd_recipe_define(&recipe, "NARROW", 1);
     nd_recipe_define(&recipe, "NFQ", curved->rule.Nfq);
-    TRY(nd_kernel_load(rhs->device, &recipe, "curved.knl", &curved->module, &curved->kernel));
+    if (curved->lanes) {
+        recipe.lanes = curved->lanes;
+        nd_recipe_define(&recipe, "MATRIX_SIZE", (int)nd_curved_matrix_size(curved));
+        nd_recipe_define(&recipe, "NFQ_WIDE", curved->Nfq_wide);
+        nd_recipe_define(&recipe, "NFP_WIDE", curved->Nfp_wide);
+    }
+    TRY(nd_kernel_load(rhs->device, &recipe, curved->lanes ? "curved_simd.knl" : "curved.knl",
+                       &curved->module, &curved->kernel));
+    recipe.lanes = 1;
     recipe.upwind = 1; /* the texts below do not use the flux */
     recipe.nvalues = 0;
     nd_recipe_define(&recipe, "NQ", curved->rule.Nq);
@@ -257,6 +318,24 @@ done:
     return status;
 }
 
+static int rounded(int n, int lanes)
+{
+    return lanes ? (n + lanes - 1) / lanes * lanes : n;
+}
+
+/* Vectors of 32 or 64 bytes in C, whichever leaves fewer lanes empty; nodal values only. */
+static void choose_lanes(struct nd_curved *curved, const struct nd_elem *elem)
+{
+    const struct nd_rhs *rhs = curved->rhs;
+    const int half = (int)(32 / rhs->real);
+    curved->lanes = 0;
+    if (rhs->device->backend->dialect == ND_DIALECT_C && !rhs->plan.variant->basis->change)
+        curved->lanes = rounded(elem->Np, half) < rounded(elem->Np, 2 * half) ? half : 2 * half;
+    curved->Np_wide = rounded(elem->Np, curved->lanes);
+    curved->Nfq_wide = rounded(curved->rule.Nfq, curved->lanes);
+    curved->Nfp_wide = rounded(elem->Nfp, curved->lanes);
+}
+
 int nd_curved_init(struct nd_curved *curved, struct nd_rhs *rhs, const struct nd_setup *setup)
 {
     int status = 0;
@@ -265,6 +344,7 @@ int nd_curved_init(struct nd_curved *curved, struct nd_rhs *rhs, const struct nd
     curved->rhs = rhs;
     curved->volume = rhs->unit * rhs->unit * rhs->unit;
     TRY(nd_curved_rule_init(&curved->rule, setup->elem, setup->mesh->curved_order));
+    choose_lanes(curved, setup->elem);
     TRY(list_elements(curved, setup));
     TRY(nd_subset_init(&curved->subset, rhs, curved->element, curved->n));
     TRY(make_matrices(curved, setup));

@@ -21,6 +21,9 @@ struct nd_curved {
     struct nd_module *module, *keep_module, *energy_module;
     struct nd_kernel *kernel, *keep, *energy_kernel;
     struct nd_curved_rule rule;
+    int lanes;              /* 0: curved.knl; else those of curved_simd.knl */
+    int Np_wide;            /* nodes, rounded up to lanes */
+    int Nfq_wide, Nfp_wide; /* points and nodes of a face, rounded up to lanes */
 };
 
 /* Does nothing for a mesh without curved elements. Attaches itself to rhs, which must outlive it. */
@@ -30,6 +33,10 @@ int nd_curved_keep(struct nd_curved *curved, const struct nd_stage *stage);
 int nd_curved_launch(struct nd_curved *curved, const struct nd_stage *stage);
 /* Replaces the energies [K] of curved elements, and the largest magnitudes [K] of fields in them. q: nodal fields. */
 int nd_curved_energy(struct nd_curved *curved, const struct nd_buffer *q, double *energy, double *largest);
+/* The place of element k in the list; -1 if it is straight or on another rank. */
+nd_idx nd_curved_place(const struct nd_curved *curved, nd_idx k);
+/* Reals of the matrices of one element. */
+size_t nd_curved_matrix_size(const struct nd_curved *curved);
 /* Bytes on the device for n elements. */
 size_t nd_curved_bytes(const struct nd_law *law, nd_idx n, int N, int order, size_t real);
 

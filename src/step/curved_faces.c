@@ -129,15 +129,8 @@ done:
 static int place_of(struct lists *l, nd_idx other)
 {
     const struct nd_curved *curved = l->curved;
-    nd_idx low = 0, high = curved->n;
-    while (low < high) {
-        const nd_idx middle = low + (high - low) / 2;
-        if (curved->element[middle] < other)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low < curved->n && curved->element[low] == other) return low;
+    const nd_idx own = nd_curved_place(curved, other);
+    if (own >= 0) return own;
     l->slot[l->nslots] = curved->rhs->slot[other];
     return l->nslots++;
 }
@@ -174,6 +167,35 @@ done:
     return status;
 }
 
+/* The arrays as curved_simd.knl has them. */
+static int upload_wide(struct lists *l, const double *trace)
+{
+    int status = 0;
+    struct nd_curved *curved = l->curved;
+    struct nd_rhs *rhs = curved->rhs;
+    const size_t faces = 4 * (size_t)curved->n, Nfp = (size_t)l->setup->elem->Nfp,
+                 Nfq = (size_t)curved->rule.Nfq, q_wide = (size_t)curved->Nfq_wide,
+                 p_wide = (size_t)curved->Nfp_wide;
+    double *normal = NULL, *both = NULL;
+    ALLOC(normal, faces * 4 * q_wide);
+    ALLOC(both, Nfp * q_wide + Nfq * p_wide);
+    for (size_t f = 0; f < faces; f++)
+        for (size_t c = 0; c < 4; c++)
+            for (size_t q = 0; q < q_wide; q++)
+                normal[(f * 4 + c) * q_wide + q] = q < Nfq ? l->normal[(f * Nfq + q) * 4 + c] : c == 0;
+    for (size_t q = 0; q < Nfq; q++)
+        for (size_t j = 0; j < Nfp; j++) {
+            both[j * q_wide + q] = trace[q * Nfp + j];
+            both[Nfp * q_wide + q * p_wide + j] = trace[q * Nfp + j];
+        }
+    TRY(nd_transfer_reals(rhs->device, rhs->real, &curved->normal, normal, faces * 4 * q_wide));
+    TRY(nd_transfer_reals(rhs->device, rhs->real, &curved->trace, both, Nfp * q_wide + Nfq * p_wide));
+done:
+    free(normal);
+    free(both);
+    return status;
+}
+
 static int upload(struct lists *l, const int32_t *number, const double *trace)
 {
     int status = 0;
@@ -183,8 +205,12 @@ static int upload(struct lists *l, const int32_t *number, const double *trace)
     const size_t n = (size_t)curved->n, Nfp = (size_t)l->setup->elem->Nfp, Nfq = (size_t)curved->rule.Nfq;
     TRY(upload_ints(rhs, &curved->faces, l->face, 16 * n));
     TRY(upload_ints(rhs, &curved->number, number, 24 * Nfp));
-    TRY(nd_transfer_reals(rhs->device, rhs->real, &curved->normal, l->normal, n * 16 * Nfq));
-    TRY(nd_transfer_reals(rhs->device, rhs->real, &curved->trace, trace, Nfq * Nfp));
+    if (curved->lanes)
+        TRY(upload_wide(l, trace));
+    else {
+        TRY(nd_transfer_reals(rhs->device, rhs->real, &curved->normal, l->normal, n * 16 * Nfq));
+        TRY(nd_transfer_reals(rhs->device, rhs->real, &curved->trace, trace, Nfq * Nfp));
+    }
     if (rhs->plan.variant->basis->list)
         TRY(rhs->plan.variant->basis->list(&op, l->slot, l->nslots, &curved->list));
 done:
