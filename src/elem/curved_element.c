@@ -222,20 +222,22 @@ static int opposite(const int vertex[3])
     return 6 - vertex[0] - vertex[1] - vertex[2];
 }
 
+void nd_curved_area(int order, const double *shape, const double L[4], int without, double n[3])
+{
+    double x[3], along[3][3], JG[3][3];
+    nd_curved_map(order, shape, L, x, along);
+    gradients(along, JG);
+    for (int c = 0; c < 3; c++) n[c] = without ? -JG[without - 1][c] : JG[0][c] + JG[1][c] + JG[2][c];
+}
+
 void nd_curved_normals(const struct nd_curved_rule *rule, const double *shape, const int vertex[3],
                        double *out)
 {
-    const int without = opposite(vertex);
     for (int q = 0; q < rule->Nfq; q++) {
-        double L[4] = {0}, x[3], along[3][3], JG[3][3], n[3], size = 0;
+        double L[4] = {0}, n[3];
         for (int i = 0; i < 3; i++) L[vertex[i]] = rule->face[3 * q + i];
-        nd_curved_map(rule->order, shape, L, x, along);
-        gradients(along, JG);
-        for (int c = 0; c < 3; c++) {
-            n[c] = without ? -JG[without - 1][c] : JG[0][c] + JG[1][c] + JG[2][c];
-            size += n[c] * n[c];
-        }
-        size = sqrt(size);
+        nd_curved_area(rule->order, shape, L, opposite(vertex), n);
+        const double size = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
         for (int c = 0; c < 3; c++) out[4 * q + c] = n[c] / size;
         out[4 * q + 3] = size * rule->face_w[q];
     }

@@ -33,6 +33,8 @@ double nd_curved_square(const struct nd_curved_rule *rule, const double *shape, 
  * rule's coordinates belong. */
 void nd_curved_normals(const struct nd_curved_rule *rule, const double *shape, const int vertex[3],
                        double *out);
+/* An area element of the face opposite to vertex `without`, outwards, at barycentric coordinates L: n sJ. */
+void nd_curved_area(int order, const double *shape, const double L[4], int without, double n[3]);
 /* Points x[Nfq][3] of the same. */
 void nd_curved_face_points(const struct nd_curved_rule *rule, const double *shape, const int vertex[3],
                            double *x);

@@ -39,6 +39,10 @@ int nd_curved_check(const struct nd_mesh *mesh);
 double nd_curved_bend(const struct nd_mesh *mesh, nd_idx k);
 /* Whether face f, of part/connect.h, of element k is not plane, or has a bent edge. */
 int nd_curved_face(const struct nd_mesh *mesh, nd_idx k, int f);
+/* Barycentric coordinates L of a point in the element with this shape, or near it. Returns 0 if there are none. */
+int nd_curved_locate(int order, const double *shape, const double x[3], double L[4]);
+/* A box that contains the element. */
+void nd_curved_box(int order, const double *shape, double low[3], double high[3]);
 /* Volume of element k. */
 double nd_curved_volume(const struct nd_mesh *mesh, nd_idx k);
 

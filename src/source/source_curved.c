@@ -43,10 +43,21 @@ static void release(struct lists *l)
     free(l->delay);
 }
 
-/* Adds face f of the i-th curved element. normal: room for [Nfq][4], x: for [Nfq][3]. */
-static void add_face(struct lists *l, struct nd_emitter *e, const struct nd_sources_setup *setup,
-                     const struct nd_curved *curved, nd_idx i, int f, int kind, double *normal, double *x)
+/* A wave at curved elements. */
+struct entrance {
+    struct nd_emitter *e;
+    const struct nd_sources_setup *setup;
+    const struct nd_curved *curved;
+    double *normal, *x; /* room for [Nfq][4] and [Nfq][3] */
+};
+
+/* Adds face f of the i-th curved element. */
+static void add_face(struct lists *l, const struct entrance *in, nd_idx i, int f, int kind)
 {
+    struct nd_emitter *e = in->e;
+    const struct nd_sources_setup *setup = in->setup;
+    const struct nd_curved *curved = in->curved;
+    double *normal = in->normal, *x = in->x;
     const struct nd_curved_rule *rule = &curved->rule;
     const struct nd_rhs *rhs = curved->rhs;
     const nd_idx k = curved->element[i], other = setup->connect->EToE[4 * (size_t)k + (size_t)f];
@@ -87,7 +98,7 @@ static int list_faces(struct lists *l, struct nd_emitter *e, const struct nd_sou
         const int64_t before = l->entries;
         for (int f = 0; f < 4; f++) {
             const int kind = nd_emitter_kind(setup, total, curved->element[i], f);
-            if (kind) add_face(l, e, setup, curved, i, f, kind, normal, x);
+            if (kind) add_face(l, &(struct entrance){e, setup, curved, normal, x}, i, f, kind);
         }
         if (l->entries == before) continue;
         l->which[l->n++] = (int32_t)i;
