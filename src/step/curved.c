@@ -84,11 +84,11 @@ static void reference_clear(struct reference *r)
 }
 
 /* Rates of the straight element with the same vertices, in units of length of the kernels. */
-static int straight_rates(const struct nd_curved_rule *rule, const struct reference *r,
-                          const struct nd_mesh *mesh, nd_idx k, double unit, struct scratch *s,
-                          double rate[2])
+static int straight_rates(const struct nd_curved *curved, const struct reference *r,
+                          const struct nd_mesh *mesh, nd_idx k, struct scratch *s, double rate[2])
 {
-    const int n = rule->Np * rule->Np;
+    const int Np = curved->rule.Np, n = Np * Np;
+    const double unit = curved->rhs->unit;
     double G[9], J, normal[4][3], Fscale[4];
     nd_geometry_metric(mesh, k, G, &J);
     nd_geometry_faces(G, normal, Fscale);
@@ -98,7 +98,7 @@ static int straight_rates(const struct nd_curved_rule *rule, const struct refere
     for (int i = 0; i < n; i++)
         s->F[i] = unit * (Fscale[0] * r->F[i] + Fscale[1] * r->F[n + i] + Fscale[2] * r->F[2 * n + i] +
                           Fscale[3] * r->F[3 * n + i]);
-    return nd_curved_rates(rule->Np, r->inverse, s->K, s->F, rate);
+    return nd_curved_rates(Np, r->inverse, s->K, s->F, rate);
 }
 
 /* What the matrices of all elements become: numbers of the stage from nodal values, and back. */
@@ -223,7 +223,7 @@ static int make_element(struct nd_curved *curved, const struct nd_setup *setup, 
         put_reals(rhs->real, matrix, size, made->reals + (size_t)own * size * rhs->real);
         memcpy(made->Jw + (size_t)own * Nq, s->Jw, Nq * sizeof *s->Jw);
     }
-    TRY(straight_rates(rule, &made->reference, mesh, k, rhs->unit, s, straight));
+    TRY(straight_rates(curved, &made->reference, mesh, k, s, straight));
     curved->rate[k] = fmax(1, fmax(bent[0] / straight[0], bent[1] / straight[1]));
 done:
     free(matrix);
