@@ -54,6 +54,10 @@ static void print_counts(const nudge_mesh_info *info)
     printf("%s\n", printable(info->name));
     printf("elements         %lld (%lld came in inverted and were reoriented)\n", (long long)info->elements,
            (long long)info->reoriented);
+    if (info->order > 1)
+        printf("curved           %lld elements of order %d, by up to %.2g of the longest edge; the others "
+               "are straight\n",
+               (long long)info->curved, info->order, info->bend);
     printf("vertices         %lld\n", (long long)info->vertices);
     printf("boundary faces   %lld, of these %lld without a tag\n", (long long)info->boundary_faces,
            (long long)info->untagged_faces);

@@ -273,6 +273,9 @@ typedef struct {
     int64_t inside_faces;   /* tagged triangles inside the mesh */
     int64_t periodic_pairs; /* pairs of faces that are joined */
     int64_t reoriented;     /* elements that were inverted in the file */
+    int order;              /* of the elements in the file: 1 straight, 2 to 4 */
+    int64_t curved;         /* elements that are not straight */
+    double bend; /* largest distance of one of these from the straight element, relative to its longest edge */
     double low[3], high[3]; /* bounding box */
     double volume;
     double edge_min, edge_max;

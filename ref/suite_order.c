@@ -120,7 +120,7 @@ static int find_error(struct run *run, const struct nd_suite_order *wanted, doub
     /* The error of time stepping must be negligible: it falls as the fourth power of the step, whatever N
      * is. */
     const struct nd_dt_limit limit = nd_dt_limit(&nd_lsrk4, N, 1);
-    TRY(nd_dt_stable(&(struct nd_dt_case){&run->mesh, &run->connect, limit, 1, run->rhs.speed, NULL, NULL, 0, NULL, 0}, &stable,
+    TRY(nd_dt_stable(&(struct nd_dt_case){&run->mesh, &run->connect, limit, 1, run->rhs.speed, NULL, NULL, 0, NULL, 0, NULL}, &stable,
                      &worst));
     const double end = 0.2 / run->waves / run->rhs.speed[0];
     const int steps = (int)ceil(end / (stable * (N < 6 ? 0.5 : 0.2)));

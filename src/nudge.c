@@ -112,6 +112,7 @@ static int set_up(nudge_solver *s, const char *device, const char *variant)
     TRY(nd_rhs_fill(&s->rhs, &setup));
     TRY(nd_rhs_load(&s->rhs, &setup));
     if (setup.share) TRY(nd_halo_init(&s->halo, &s->rhs, &s->connect, &s->elem));
+    TRY(nd_curved_init(&s->curved, &s->rhs, &setup));
     TRY(nd_pointwise_init(&s->pointwise, &s->rhs, &setup, &s->pml, &s->integrator));
     TRY(nd_surfaces_init(&s->surfaces, &s->rhs, &setup, &s->assign));
     TRY(nd_solver_add_poles(s, &setup));
@@ -188,6 +189,7 @@ void nudge_solver_destroy(nudge_solver *s)
     nd_surfaces_clear(&s->surfaces);
     nd_poles_clear(&s->poles);
     nd_pointwise_clear(&s->pointwise);
+    nd_curved_clear(&s->curved);
     nd_halo_clear(&s->halo);
     nd_rhs_clear(&s->rhs);
     nd_pml_clear(&s->pml);

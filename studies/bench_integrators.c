@@ -87,7 +87,7 @@ static int measure(struct bench *b, int N, double dofs, const struct nd_plan *pl
     row->stages = integrator.stages;
     TRY(nd_reflection_find(&b->fixture.rhs, (const int[]){0, 1}, b->fixture.materials, &reflection));
     TRY(nd_dt_stable(&(struct nd_dt_case){mesh, &b->fixture.connect, nd_dt_limit(&integrator, N, 1),
-                                          b->fixture.materials, speed, reflection, NULL, 0, NULL, 0},
+                                          b->fixture.materials, speed, reflection, NULL, 0, NULL, 0, NULL},
                      &row->step, &worst));
     row->step *= fastest / mean_edge(mesh);
     row->resident = (double)b->device->allocated / ((double)b->law.fields.n * b->fixture.elem.Np * mesh->K);

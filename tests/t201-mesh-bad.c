@@ -91,8 +91,9 @@ static void bad_gmsh(void)
     BAD_GMSH2("1 2 3 4\n", "1 2 3 7\n", "a.msh:21: element 3 uses node 7, which is not in $Nodes");
     BAD_GMSH2("1 2 3 4\n", "1 2 3 4 5 6\n", "a.msh:21:");
     BAD_GMSH2("3 4 2 2", "3 4 -2 2", "a.msh:21: element 3 has -2 tags");
-    BAD_GMSH2("3 4 2 2 1", "3 11 2 2 1", "a.msh:21: element 3 is a second-order tetrahedron");
-    BAD_GMSH2("2 2 2 1 1", "2 9 2 1 1", "a.msh:20: element 2 is a second-order triangle");
+    BAD_GMSH2("3 4 2 2 1", "3 31 2 2 1", "a.msh:21: element 3 is a high-order tetrahedron");
+    BAD_GMSH2("3 4 2 2 1", "3 11 2 2 1", "a.msh:21: ");
+    BAD_GMSH2("2 2 2 1 1", "2 20 2 1 1", "a.msh:20: element 2 is a high-order triangle");
     BAD_GMSH2("2 2 2 1 1", "2 3 2 1 1", "a.msh:20: element 2 is a quadrangle (type 3); only tetrahedra");
     BAD_GMSH2("3 4 2 2 1", "3 5 2 2 1", "a.msh:21: element 3 is a hexahedron (type 5); only tetrahedra");
     BAD_GMSH2("3 4 2 2 1", "3 99 2 2 1", "a.msh:21: element 3 has the unknown type 99");
@@ -111,7 +112,7 @@ static void bad_gmsh(void)
     BAD_GMSH4("1 5 1 5", "1 6 1 5", "a.msh:22: 6 nodes were announced, but the blocks have 5");
     BAD_GMSH4("1 5 1 5", "1 4 1 5", "a.msh:11: a block of 5 where only 4 are left");
     BAD_GMSH4("3 1 0 5", "3 1 0 4", "a.msh:16: the line ends");
-    BAD_GMSH4("3 1 4 2", "3 1 11 2", "a.msh:27: the next element is a second-order tetrahedron");
+    BAD_GMSH4("3 1 4 2", "3 1 31 2", "a.msh:27: the next element is a high-order tetrahedron");
     BAD_GMSH4("3 1 4 2", "3 1 4 1", "a.msh:29: 3 elements were announced, but the blocks have");
     BAD_GMSH4("3 1 2 3 4", "3 1 2 3 9", "a.msh:28: element 3 uses node 9");
     BAD_GMSH4("3 1 2 3 4", "3 1 2 x 4", "a.msh:28: 'x' where a whole number should be");

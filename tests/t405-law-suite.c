@@ -95,7 +95,7 @@ static void check_steps(struct bench *b)
     for (nd_idx r = 0; r < b->mesh.nregions; r++) speed[r] = rhs.speed[setup.material[r]];
     double dt = NAN;
     const struct nd_dt_limit limit = nd_dt_limit(&nd_lsrk4, b->ref.elem.N, setup.upwind);
-    CHECK_OK(nd_dt_stable(&(struct nd_dt_case){&b->mesh, setup.connect, limit, 1, speed, NULL, NULL, 0, NULL, 0}, &dt, &worst));
+    CHECK_OK(nd_dt_stable(&(struct nd_dt_case){&b->mesh, setup.connect, limit, 1, speed, NULL, NULL, 0, NULL, 0, NULL}, &dt, &worst));
     CHECK_OK(nd_rhs_energy(&rhs, &first, NULL));
     CHECK_NEAR(first / nd_oracle_energy(&b->oracle, q), 1, 1e-12);
     last = first;

@@ -108,7 +108,7 @@ static double growth(const struct stand *stand, enum shape shape, double upwind,
     const struct nd_dt_limit limit = nd_dt_limit(integrator, stand->elem.N, upwind);
     double dt = NAN, *reflection = NULL;
     CHECK_OK(nd_reflection_find(&rhs, material, 2, &reflection));
-    CHECK_OK(nd_dt_stable(&(struct nd_dt_case){&mesh, &connect, limit, 2, speed, reflection, NULL, 0, NULL, 0}, &dt,
+    CHECK_OK(nd_dt_stable(&(struct nd_dt_case){&mesh, &connect, limit, 2, speed, reflection, NULL, 0, NULL, 0, NULL}, &dt,
                           &worst));
     dt *= factor;
     CHECK_OK(nd_rhs_energy(&rhs, &first, NULL));

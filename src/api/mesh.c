@@ -1,6 +1,8 @@
 /* Meshes as nudge.h shows them: an nd_mesh, its connectivity, and everything that describes it. */
 #include <math.h>
 #include "base/threads.h"
+#include "elem/curved_element.h"
+#include "mesh/curved.h"
 #include "mesh/geometry.h"
 #include "part/seams.h"
 #include "api/api.h"
@@ -22,13 +24,30 @@ static int describe_regions(nudge_mesh *m)
     ALLOC(m->region, mesh->nregions);
     for (nd_idx r = 0; r < mesh->nregions; r++) m->region[r].name = mesh->region_name[r];
     for (nd_idx k = 0; k < mesh->K; k++) {
-        const double *p[4];
-        for (int i = 0; i < 4; i++) p[i] = nd_mesh_vertex(mesh, mesh->EToV[4 * (size_t)k + (size_t)i]);
         m->region[mesh->region[k]].elements++;
-        m->region[mesh->region[k]].volume += nd_tet_det(p[0], p[1], p[2], p[3]) / 6;
+        m->region[mesh->region[k]].volume += nd_curved_volume(mesh, k);
     }
 done:
     return status;
+}
+
+/* The area of a face of a curved element: the sum of 16 x 16 small parts, each taken at its middle. */
+static double curved_area(const struct nd_mesh *mesh, nd_idx k, const int corner[3])
+{
+    enum { PARTS = 16 };
+    const double *shape = nd_curved_shape(mesh, k);
+    const int without = 6 - corner[0] - corner[1] - corner[2];
+    double sum = 0;
+    for (int i = 0; i < PARTS; i++)
+        for (int j = 0; j < PARTS - i; j++)
+            for (int turned = 0; turned < 2 && i + j + turned < PARTS; turned++) {
+                const double b = (i + (1 + turned) / 3.0) / PARTS, c = (j + (1 + turned) / 3.0) / PARTS;
+                double L[4] = {0}, n[3];
+                L[corner[0]] = 1 - b - c, L[corner[1]] = b, L[corner[2]] = c;
+                nd_curved_area(mesh->curved_order, shape, L, without, n);
+                sum += 2.0 / (PARTS * PARTS) * sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+            }
+    return sum;
 }
 
 static int describe_boundaries(nudge_mesh *m)
@@ -46,8 +65,10 @@ static int describe_boundaries(nudge_mesh *m)
         if (b < 0) continue;
         m->boundary[b].faces++;
         m->boundary[b].area +=
-            nd_triangle_area(nd_mesh_vertex(mesh, v[corner[0]]), nd_mesh_vertex(mesh, v[corner[1]]),
-                             nd_mesh_vertex(mesh, v[corner[2]]));
+            nd_curved_shape(mesh, (nd_idx)(i / 4))
+                ? curved_area(mesh, (nd_idx)(i / 4), corner)
+                : nd_triangle_area(nd_mesh_vertex(mesh, v[corner[0]]), nd_mesh_vertex(mesh, v[corner[1]]),
+                                   nd_mesh_vertex(mesh, v[corner[2]]));
     }
 done:
     return status;
@@ -67,6 +88,9 @@ static void describe_counts(nudge_mesh *m, const struct nd_mesh_info *info)
         .inside_faces = info->inner_tagged_faces,
         .periodic_pairs = mesh->Nperiodic,
         .reoriented = mesh->reoriented,
+        .order = mesh->curved_order ? mesh->curved_order : 1,
+        .curved = mesh->Ncurved,
+        .bend = info->bend,
         .volume = info->volume,
         .edge_min = info->edge_min,
         .edge_max = info->edge_max,

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "checkpoint/state.h"
+#include "mesh/curved.h"
 
 /* A run may be resumed with other values of these. Law and mesh have fingerprints of their own. */
 static const char *const free_keys[] = {"time.end",      "time.steps", "precision", "output.folder",
@@ -76,6 +77,9 @@ static void find_mesh(const struct nd_mesh *m, char digits[33])
     add_array(&hash, m->BToV, m->Nb, 3 * sizeof *m->BToV);
     add_array(&hash, m->boundary, m->Nb, sizeof *m->boundary);
     add_array(&hash, m->periodic, m->Nperiodic, 6 * sizeof *m->periodic);
+    if (m->Ncurved)
+        add_array(&hash, m->shape, m->Ncurved,
+                  (size_t)nd_curved_points(m->curved_order) * 3 * sizeof *m->shape);
     for (nd_idx i = 0; i < m->nregions; i++) nd_hash_add_string(&hash, m->region_name[i]);
     for (nd_idx i = 0; i < m->nboundaries; i++) nd_hash_add_string(&hash, m->boundary_name[i]);
     nd_hash_get(&hash, digits);

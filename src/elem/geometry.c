@@ -1,6 +1,7 @@
 #include "elem/geometry.h"
 
 #include <math.h>
+#include "mesh/curved.h"
 
 static void cross(const double a[3], const double b[3], double out[3])
 {
@@ -40,14 +41,16 @@ void nd_geometry_nodes(const struct nd_mesh *mesh, const struct nd_elem *elem, n
                        double *z)
 {
     const nd_idx *vertex = mesh->EToV + 4 * (size_t)k;
+    const double *shape = nd_curved_shape(mesh, k);
     double *const out[3] = {x, y, z};
     for (int n = 0; n < elem->Np; n++) {
-        double r = elem->r[n], s = elem->s[n], t = elem->t[n];
+        double r = elem->r[n], s = elem->s[n], t = elem->t[n], at[3];
         double L[4] = {-(1 + r + s + t) / 2, (1 + r) / 2, (1 + s) / 2, (1 + t) / 2};
+        if (shape) nd_curved_map(mesh->curved_order, shape, L, at, NULL);
         for (int i = 0; i < 3; i++) {
             double sum = 0;
             for (int v = 0; v < 4; v++) sum += L[v] * mesh->V[3 * (size_t)vertex[v] + (size_t)i];
-            out[i][n] = sum;
+            out[i][n] = shape ? at[i] : sum;
         }
     }
 }

@@ -1,4 +1,5 @@
-/* Affine maps of the elements. */
+/* The maps of the elements. Metric and faces are those of the straight element with the same vertices; nodes are on
+ * the curved one. */
 #ifndef ND_GEOMETRY_H
 #define ND_GEOMETRY_H
 

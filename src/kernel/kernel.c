@@ -91,7 +91,12 @@ static const char *const wanted[][2] = {{"stage_fused.knl", "microblock.h"},
                                         {"arrive_bernstein.knl", "kernel_waveform.h"},
                                         {"incident.knl", "dof_index.h"},
                                         {"surface.knl", "dof_index.h"},
+                                        {"incident_curved.knl", "dof_index.h"},
                                         {"losses.knl", "dof_index.h"},
+                                        {"curved.knl", "dof_index.h"},
+                                        {"curved_simd.knl", "dof_index.h"},
+                                        {"curved_keep.knl", "dof_index.h"},
+                                        {"energy_curved.knl", "address.h"},
                                         {"pml.knl", "dof_index.h"},
                                         {"pml.knl", "pml_rates.h"},
                                         {"pml_linear.knl", "dof_index.h"},
@@ -219,8 +224,9 @@ static int needs_frame(const char *file)
 /* Whether a text changes between components along x, y, z and those of the stage. */
 static int needs_components(const char *file)
 {
-    return is_among(file, (const char *const[]){"to_nodes.knl", "from_nodes.knl", "pml.knl", "pml_linear.knl",
-                                                "probe.knl", "surface.knl", "face_term.knl", NULL});
+    return is_among(file,
+                    (const char *const[]){"to_nodes.knl", "from_nodes.knl", "pml.knl", "pml_linear.knl",
+                                          "probe.knl", "surface.knl", "face_term.knl", "curved.knl", NULL});
 }
 
 /* Whether a text changes fields into the local basis or back, or computes factors of elements. */

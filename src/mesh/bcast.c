@@ -2,14 +2,14 @@
 #include <string.h>
 #include "base/text.h"
 #include "comm/comm.h"
-#include "mesh/mesh.h"
+#include "mesh/curved.h"
 
 /* An array of the mesh: where its pointer is, and its size. */
 struct array {
     void **at;
     size_t bytes;
 };
-enum { ARRAYS = 8 };
+enum { ARRAYS = 10 };
 
 static void list_arrays(struct nd_mesh *m, struct array list[ARRAYS])
 {
@@ -23,6 +23,9 @@ static void list_arrays(struct nd_mesh *m, struct array list[ARRAYS])
         {(void **)&m->boundary, (size_t)m->Nb * index},
         {(void **)&m->periodic, (size_t)m->Nperiodic * 6 * index},
         {(void **)&m->wall, (size_t)m->nwalls * index},
+        {(void **)&m->curved, (size_t)m->Ncurved * index},
+        {(void **)&m->shape,
+         (size_t)m->Ncurved * (size_t)nd_curved_points(m->curved_order) * 3 * sizeof *m->shape},
     };
     memcpy(list, all, sizeof all);
 }
@@ -95,8 +98,9 @@ int nd_mesh_bcast(struct nd_mesh *mesh)
     int status = 0;
     const int rank = nd_comm_rank();
     struct array list[ARRAYS];
-    nd_idx count[] = {mesh->K,      mesh->Nv,         mesh->Nb,       mesh->Nperiodic,
-                      mesh->nwalls, mesh->reoriented, mesh->nregions, mesh->nboundaries};
+    nd_idx count[] = {mesh->K,       mesh->Nv,          mesh->Nb,       mesh->Nperiodic,
+                      mesh->nwalls,  mesh->reoriented,  mesh->nregions, mesh->nboundaries,
+                      mesh->Ncurved, mesh->curved_order};
     if (nd_comm_size() == 1) return 0;
     TRY(nd_comm_bcast(count, sizeof count));
     if (rank) {
@@ -105,7 +109,9 @@ int nd_mesh_bcast(struct nd_mesh *mesh)
                                  .Nb = count[2],
                                  .Nperiodic = count[3],
                                  .nwalls = count[4],
-                                 .reoriented = count[5]};
+                                 .reoriented = count[5],
+                                 .Ncurved = count[8],
+                                 .curved_order = (int)count[9]};
         status = make_room(mesh);
     }
     TRY(nd_comm_agree(status));

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/format.h"
+#include "mesh/curved.h"
 
 /* A file with more groups than this has a number per element in the wrong column. */
 enum { MOST_GROUPS = 10000 };
@@ -60,6 +61,23 @@ int nd_build_tet(struct nd_build *build, int64_t label, nd_idx group, const nd_i
     mesh->region[n] = group;
     mesh->label[n] = label;
     mesh->K++;
+done:
+    return status;
+}
+
+int nd_build_points(struct nd_build *build, int order, const nd_idx *point)
+{
+    int status = 0;
+    const struct nd_mesh *mesh = build->mesh;
+    const size_t points = (size_t)nd_curved_points(order), k = (size_t)mesh->K - 1;
+    if (build->order && build->order != order)
+        FAIL(NUDGE_EFORMAT,
+             "%s: element %lld is of order %d, and others are of order %d: save the mesh with one order",
+             mesh->name, (long long)mesh->label[k], order, build->order);
+    build->order = order;
+    if (order < 2) goto done;
+    TRY(nd_grow(&build->point, &build->point_capacity, k + 1, points * sizeof *point));
+    memcpy(build->point + k * points, point, points * sizeof *point);
 done:
     return status;
 }
@@ -168,11 +186,13 @@ int nd_build_end(struct nd_build *build, int status)
              mesh->name);
     TRY(name_groups(build, 3, mesh->region, mesh->K));
     TRY(name_groups(build, 2, mesh->boundary, mesh->Nb));
+    if (build->order > 1) TRY(nd_curved_find(mesh, build->order, build->point));
 done:
     if (status) nd_mesh_clear(mesh);
     for (size_t i = 0; i < build->ngroups; i++) free(build->group[i].name);
     free(build->group);
     free(build->node);
+    free(build->point);
     nd_lookup_clear(&build->nodes);
     return status;
 }

@@ -39,6 +39,9 @@ struct nd_build {
         char *name;
     } * group;
     size_t ngroups;
+    int order;     /* of the tetrahedra; 0: none yet */
+    nd_idx *point; /* [K][nd_curved_points(order)] shape points (curved.h), if the order is above 1 */
+    size_t point_capacity;
     size_t V_capacity, node_capacity, EToV_capacity, region_capacity, label_capacity, BToV_capacity,
         boundary_capacity, group_capacity;
 };
@@ -57,6 +60,8 @@ nd_idx nd_build_vertex(const struct nd_build *build, int64_t number);
 
 /* group: the file's number of a physical group, or ND_NO_GROUP. A face without a group is dropped. */
 int nd_build_tet(struct nd_build *build, int64_t label, nd_idx group, const nd_idx v[4]);
+/* Shape points of the tetrahedron that nd_build_tet has added, for a mesh of this order. */
+int nd_build_points(struct nd_build *build, int order, const nd_idx *point);
 int nd_build_face(struct nd_build *build, nd_idx group, const nd_idx v[3]);
 /* Names group `number` of dimension 2 or 3. */
 int nd_build_name(struct nd_build *build, int dim, int64_t number, const char *name, size_t length);

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "mesh/curved.h"
 #include "mesh/geometry.h"
 
 /* A tetrahedron is flat if its volume is below this fraction of its longest edge cubed. */
@@ -34,6 +35,10 @@ static int check_indices(const struct nd_mesh *mesh)
     for (size_t i = 0; i < 3 * (size_t)mesh->Nv; i++)
         if (!isfinite(mesh->V[i]))
             FAIL(NUDGE_EFORMAT, "%s: vertex %zu has a coordinate that is not finite", mesh->name, i / 3);
+    for (size_t i = 0; i < 3 * (size_t)mesh->Ncurved * (size_t)nd_curved_points(mesh->curved_order); i++)
+        if (!isfinite(mesh->shape[i]))
+            FAIL(NUDGE_EFORMAT, "%s: element %lld has a node whose coordinate is not finite", mesh->name,
+                 label_of(mesh, mesh->curved[i / 3 / (size_t)nd_curved_points(mesh->curved_order)]));
 #pragma omp parallel for reduction(min : bad) schedule(static)
     for (nd_idx k = 0; k < mesh->K; k++)
         if (k < bad && check_element(mesh, k)) bad = k;
@@ -70,6 +75,8 @@ int nd_mesh_scale(struct nd_mesh *mesh, double factor)
     nd_idx reoriented = mesh->reoriented;
     if (factor == 1) return 0;
     for (size_t i = 0; i < 3 * (size_t)mesh->Nv; i++) mesh->V[i] *= factor;
+    const size_t shapes = (size_t)mesh->Ncurved * (size_t)nd_curved_points(mesh->curved_order);
+    for (size_t i = 0; i < 3 * shapes; i++) mesh->shape[i] *= factor;
     TRY(check_indices(mesh));
     TRY(nd_mesh_check_shapes(mesh));
     mesh->reoriented = reoriented;
@@ -99,6 +106,10 @@ static int check_shape(const struct nd_mesh *mesh, nd_idx k, nd_idx *turned)
     nd_idx swap = v[2];
     v[2] = v[3];
     v[3] = swap;
+    const nd_idx place = mesh->Ncurved ? nd_curved_index(mesh, k) : -1;
+    if (place >= 0)
+        nd_curved_turn(mesh->curved_order,
+                       mesh->shape + 3 * (size_t)place * (size_t)nd_curved_points(mesh->curved_order));
 done:
     return status;
 }
@@ -199,6 +210,7 @@ int nd_mesh_check(struct nd_mesh *mesh)
     TRY(check_duplicates(mesh));
     TRY(nd_mesh_check_shapes(mesh));
     TRY(check_tags(mesh));
+    TRY(nd_curved_check(mesh));
 done:
     return status;
 }

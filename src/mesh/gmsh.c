@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/format.h"
+#include "mesh/curved.h"
 
 #define EXPORT_AGAIN "export it again with: gmsh FILE -0 -format msh41 -o NEW.msh"
 
@@ -69,20 +70,26 @@ static const char *describe(int64_t type)
     }
 }
 
-int nd_gmsh_type(struct nd_gmsh *gmsh, int64_t type, int64_t label, int *nodes)
+int nd_gmsh_type(struct nd_gmsh *gmsh, int64_t type, int64_t label, struct nd_gmsh_kind *kind)
 {
     int status = 0;
     struct nd_scan *scan = &gmsh->scan;
-    static const int count[] = {[1] = 2, [2] = 3, [4] = 4, [15] = 1};
-    *nodes = type >= 0 && type <= 15 ? count[type] : 0;
-    if (*nodes) return 0;
+    static const struct nd_gmsh_kind known[] = {
+        [1] = {1, 1, 2},   [2] = {2, 1, 3},   [4] = {3, 1, 4},   [8] = {1, 2, 3},   [9] = {2, 2, 6},
+        [11] = {3, 2, 10}, [15] = {0, 1, 1},  [21] = {2, 3, 10}, [23] = {2, 4, 15}, [26] = {1, 3, 4},
+        [27] = {1, 4, 5},  [29] = {3, 3, 20}, [30] = {3, 4, 35}};
+    *kind = (struct nd_gmsh_kind){0};
+    if (type >= 0 && type < (int64_t)(sizeof known / sizeof *known)) *kind = known[type];
+    if (kind->nodes) return 0;
     char which[40] = "the next element";
     if (label >= 0) nd_format(which, sizeof which, "element %lld", (long long)label);
     const char *what = describe(type);
     if (!what) BAD(scan, "%s has the unknown type %lld", which, (long long)type);
     if (strstr(what, "order"))
         BAD(scan,
-            "%s is %s (type %lld); elements must be straight: mesh with -order 1 (Mesh.ElementOrder = 1)",
+            "%s is %s (type %lld); tetrahedra of orders 1 to 4 are read, with all their nodes: mesh with "
+            "-order 4 "
+            "or less, and Mesh.SecondOrderIncomplete = 0",
             which, what, (long long)type);
     BAD(scan, "%s is %s (type %lld); only tetrahedra are supported: mesh without recombination", which, what,
         (long long)type);
@@ -90,26 +97,58 @@ done:
     return status;
 }
 
-int nd_gmsh_element(struct nd_gmsh *gmsh, int64_t label, int nodes, nd_idx group)
+/* Lattice points of gmsh's nodes, in their order: vertices, then inner points of edges, of faces and of the
+ * tetrahedron, each as a simplex of its own. Only the order 4 has a point inside the tetrahedron. */
+static void number_nodes(int p, int (*at)[4])
+{
+    static const int edge[6][2] = {{0, 1}, {1, 2}, {2, 0}, {3, 0}, {3, 2}, {3, 1}},
+                     face[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {3, 1, 2}};
+    int n = 0;
+    memset(at, 0, ND_CURVED_POINTS_MOST * sizeof *at);
+    for (int v = 0; v < 4; v++) at[n++][v] = p;
+    for (int e = 0; e < 6; e++)
+        for (int m = 1; m < p; m++, n++) at[n][edge[e][0]] = p - m, at[n][edge[e][1]] = m;
+    for (int f = 0; f < 4 && p > 2; f++)
+        for (int i = 0; i < (p == 3 ? 1 : 3); i++, n++)
+            for (int v = 0; v < 3; v++) at[n][face[f][v]] = p == 4 && v == i ? 2 : 1;
+    for (int v = 0; v < 4 && p == 4; v++) at[n][v] = 1;
+}
+
+/* Shape points of a tetrahedron from gmsh's order of nodes. */
+static int add_points(struct nd_gmsh *gmsh, int order, const nd_idx *node)
+{
+    int at[ND_CURVED_POINTS_MOST][4], lattice[ND_CURVED_POINTS_MOST][4];
+    nd_idx point[ND_CURVED_POINTS_MOST] = {0};
+    const int points = nd_curved_points(order);
+    number_nodes(order, at);
+    nd_curved_lattice(order, lattice);
+    for (int n = 0; n < points; n++)
+        for (int m = 0; m < points; m++)
+            if (!memcmp(at[m], lattice[n], sizeof *at)) point[n] = node[m];
+    return nd_build_points(&gmsh->build, order, point);
+}
+
+int nd_gmsh_element(struct nd_gmsh *gmsh, int64_t label, const struct nd_gmsh_kind *kind, nd_idx group)
 {
     int status = 0;
     struct nd_scan *scan = &gmsh->scan;
-    nd_idx v[4];
-    for (int i = 0; i < nodes; i++) {
+    nd_idx v[ND_CURVED_POINTS_MOST];
+    for (int i = 0; i < kind->nodes; i++) {
         int64_t number;
         if (gmsh->v4)
             TRY(nd_scan_size(scan, "a node number", &number));
         else
             TRY(nd_scan_int(scan, "a node number", &number));
-        if (nodes < 3) continue;
+        if (kind->dim < 2) continue;
         v[i] = nd_build_vertex(&gmsh->build, number);
         if (v[i] < 0)
             BAD(scan, "element %lld uses node %lld, which is not in $Nodes", (long long)label,
                 (long long)number);
     }
     TRY(nd_scan_line_end(scan));
-    if (nodes == 4) TRY(nd_build_tet(&gmsh->build, label, group, v));
-    if (nodes == 3) TRY(nd_build_face(&gmsh->build, group, v));
+    if (kind->dim == 3) TRY(nd_build_tet(&gmsh->build, label, group, v));
+    if (kind->dim == 3) TRY(add_points(gmsh, kind->order, v));
+    if (kind->dim == 2) TRY(nd_build_face(&gmsh->build, group, v));
 done:
     return status;
 }

@@ -34,13 +34,16 @@ struct nd_gmsh {
 bool nd_gmsh_enter(struct nd_gmsh *gmsh, enum nd_gmsh_section section);
 /* Reads a count on a line of its own, which is text also in binary files. */
 int nd_gmsh_count(struct nd_gmsh *gmsh, const char *what, int64_t *n);
-/* *nodes: of an element of this type: 4 (tetrahedron), 3 (triangle), 2 or 1 (line, point: to be skipped).
- * Other types are errors. label < 0: not known yet. */
-int nd_gmsh_type(struct nd_gmsh *gmsh, int64_t type, int64_t label, int *nodes);
+/* A type of elements: dimension 3 (tetrahedron), 2 (triangle), 1 or 0 (line, point: to be skipped). */
+struct nd_gmsh_kind {
+    int dim, order, nodes;
+};
+/* Other types than the above, of orders 1 to 4, are errors. label < 0: not known yet. */
+int nd_gmsh_type(struct nd_gmsh *gmsh, int64_t type, int64_t label, struct nd_gmsh_kind *kind);
 /* The group's number without its sign, which is an orientation; ND_NO_GROUP for 0. */
 nd_idx nd_gmsh_group(int64_t number);
 /* Reads the node numbers of one element and adds it to the mesh if it is a triangle or a tetrahedron. */
-int nd_gmsh_element(struct nd_gmsh *gmsh, int64_t label, int nodes, nd_idx group);
+int nd_gmsh_element(struct nd_gmsh *gmsh, int64_t label, const struct nd_gmsh_kind *kind, nd_idx group);
 
 /* gmsh2.c, gmsh4.c */
 int nd_gmsh2_nodes(struct nd_gmsh *gmsh);

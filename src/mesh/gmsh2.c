@@ -22,7 +22,7 @@ done:
 
 /* Reads the part after an element's number, type and number of tags: physical group, entity, partitions,
  * then the nodes. */
-static int read_rest(struct nd_gmsh *gmsh, int64_t label, int nodes, int64_t tags)
+static int read_rest(struct nd_gmsh *gmsh, int64_t label, const struct nd_gmsh_kind *kind, int64_t tags)
 {
     int status = 0;
     nd_idx group = ND_NO_GROUP;
@@ -31,7 +31,7 @@ static int read_rest(struct nd_gmsh *gmsh, int64_t label, int nodes, int64_t tag
         TRY(nd_scan_int(&gmsh->scan, "a tag", &tag));
         if (i == 0) group = nd_gmsh_group(tag);
     }
-    TRY(nd_gmsh_element(gmsh, label, nodes, group));
+    TRY(nd_gmsh_element(gmsh, label, kind, group));
 done:
     return status;
 }
@@ -41,13 +41,13 @@ static int read_text_element(struct nd_gmsh *gmsh)
     int status = 0;
     struct nd_scan *scan = &gmsh->scan;
     int64_t label, type, tags;
-    int nodes;
+    struct nd_gmsh_kind kind;
     TRY(nd_scan_record(scan, "an element"));
     TRY(nd_scan_int(scan, "an element number", &label));
     TRY(nd_scan_int(scan, "an element type", &type));
-    TRY(nd_gmsh_type(gmsh, type, label, &nodes));
+    TRY(nd_gmsh_type(gmsh, type, label, &kind));
     TRY(nd_scan_int(scan, "the number of tags", &tags));
-    TRY(read_rest(gmsh, label, nodes, tags));
+    TRY(read_rest(gmsh, label, &kind, tags));
 done:
     return status;
 }
@@ -58,9 +58,9 @@ static int read_run(struct nd_gmsh *gmsh, int64_t *read, int64_t total)
     int status = 0;
     struct nd_scan *scan = &gmsh->scan;
     int64_t type, run, tags, label;
-    int nodes;
+    struct nd_gmsh_kind kind;
     TRY(nd_scan_int(scan, "an element type", &type));
-    TRY(nd_gmsh_type(gmsh, type, -1, &nodes));
+    TRY(nd_gmsh_type(gmsh, type, -1, &kind));
     TRY(nd_scan_int(scan, "the length of a run of elements", &run));
     if (run < 1 || run > total - *read)
         BAD(scan, "a run of %lld elements after %lld of %lld", (long long)run, (long long)*read,
@@ -68,7 +68,7 @@ static int read_run(struct nd_gmsh *gmsh, int64_t *read, int64_t total)
     TRY(nd_scan_int(scan, "the number of tags", &tags));
     for (int64_t i = 0; i < run; i++) {
         TRY(nd_scan_int(scan, "an element number", &label));
-        TRY(read_rest(gmsh, label, nodes, tags));
+        TRY(read_rest(gmsh, label, &kind, tags));
     }
     *read += run;
 done:

@@ -163,18 +163,18 @@ static int read_element_block(struct nd_gmsh *gmsh, int64_t *left)
     int status = 0;
     struct nd_scan *scan = &gmsh->scan;
     int64_t dim, tag, type, n, label;
-    int nodes;
+    struct nd_gmsh_kind kind;
     nd_idx group;
     TRY(read_block_head(scan, &dim, &tag, &type, &n, *left));
-    TRY(nd_gmsh_type(gmsh, type, -1, &nodes));
+    TRY(nd_gmsh_type(gmsh, type, -1, &kind));
     TRY(find_group(gmsh, dim, tag, &group));
-    if (nodes > 2 && dim != nodes - 1)
+    if (kind.dim > 1 && dim != kind.dim)
         BAD(scan, "elements of type %lld in an entity of dimension %lld", (long long)type, (long long)dim);
     TRY(nd_scan_line_end(scan));
     for (int64_t i = 0; i < n; i++) {
         TRY(nd_scan_record(scan, "an element"));
         TRY(nd_scan_size(scan, "an element number", &label));
-        TRY(nd_gmsh_element(gmsh, label, nodes, group));
+        TRY(nd_gmsh_element(gmsh, label, &kind, group));
     }
     *left -= n;
 done:

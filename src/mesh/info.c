@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "mesh/curved.h"
 #include "mesh/geometry.h"
 
 static double circumradius(const double *p[4], double volume)
@@ -37,13 +38,26 @@ static void note_small(struct nd_mesh_info *info, const double *inradius, nd_idx
     info->smallest[i] = k;
 }
 
+/* The bounding box is that of the shape points. */
+static void note_curved(const struct nd_mesh *mesh, nd_idx k, const double *shape, struct nd_mesh_info *info)
+{
+    info->bend = fmax(info->bend, nd_curved_bend(mesh, k));
+    for (int n = 0; n < nd_curved_points(mesh->curved_order); n++)
+        for (int j = 0; j < 3; j++) {
+            info->low[j] = fmin(info->low[j], shape[3 * n + j]);
+            info->high[j] = fmax(info->high[j], shape[3 * n + j]);
+        }
+}
+
 static void measure_element(const struct nd_mesh *mesh, nd_idx k, struct nd_mesh_info *info, double *inradius,
                             double *quality)
 {
     const double *p[4];
     for (int i = 0; i < 4; i++) p[i] = nd_mesh_vertex(mesh, mesh->EToV[4 * (size_t)k + (size_t)i]);
     double volume = fabs(nd_tet_det(p[0], p[1], p[2], p[3])) / 6;
-    info->volume += volume;
+    const double *shape = nd_curved_shape(mesh, k);
+    info->volume += shape ? nd_curved_volume(mesh, k) : volume;
+    if (shape) note_curved(mesh, k, shape, info);
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 3; j++) {
             info->low[j] = fmin(info->low[j], p[i][j]);

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "mesh/curved.h"
 #include "mesh/geometry.h"
 
 #define ROUNDING 1e-10 /* a point is inside if no barycentric coordinate is below minus this */
@@ -112,6 +113,25 @@ static int come_nearer(const double *const p[4], const double x[3], double *best
     return nearer;
 }
 
+/* The squared distance to the box of a curved element. */
+static double curved_distance2(int order, const double *shape, const double x[3])
+{
+    double low[3], high[3], sum = 0;
+    nd_curved_box(order, shape, low, high);
+    for (int c = 0; c < 3; c++) {
+        const double d = x[c] < low[c] ? low[c] - x[c] : x[c] > high[c] ? x[c] - high[c] : 0;
+        sum += d * d;
+    }
+    return sum;
+}
+
+/* Returns the smallest of the four coordinates; -1 if the point is not near. */
+static double curved_barycentric(int order, const double *shape, const double x[3], double L[4])
+{
+    if (!nd_curved_locate(order, shape, x, L)) return -1;
+    return fmin(fmin(L[0], L[1]), fmin(L[2], L[3]));
+}
+
 int nd_mesh_locate(const struct nd_mesh *mesh, const double point[3], struct nd_place *place)
 {
     int status = 0;
@@ -125,9 +145,13 @@ int nd_mesh_locate(const struct nd_mesh *mesh, const double point[3], struct nd_
         const double *p[4];
         double L[4];
         vertices(mesh, k, p);
-        const double away = box_distance2(p, point);
+        const double *shape = nd_curved_shape(mesh, k);
+        const double away =
+            shape ? curved_distance2(mesh->curved_order, shape, point) : box_distance2(p, point);
         if (away > 0 && (away >= best || place->element >= 0)) continue;
-        const double least = away > 0 ? -1 : barycentric(p, point, L);
+        const double least = away > 0 ? -1
+                             : shape  ? curved_barycentric(mesh->curved_order, shape, point, L)
+                                      : barycentric(p, point, L);
         if (least >= deepest) {
             deepest = least;
             place->element = nearest = k;

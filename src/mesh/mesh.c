@@ -24,6 +24,8 @@ void nd_mesh_clear(struct nd_mesh *mesh)
     free(mesh->boundary);
     free(mesh->periodic);
     free(mesh->wall);
+    free(mesh->curved);
+    free(mesh->shape);
     memset(mesh, 0, sizeof *mesh);
 }
 

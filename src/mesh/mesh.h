@@ -35,6 +35,12 @@ struct nd_mesh {
     nd_idx *wall; /* [nwalls] indices into boundary_name */
 
     nd_idx reoriented; /* number of tetrahedra that the file gives inverted */
+
+    /* Elements whose edges or faces bend (curved.h); the others are straight. */
+    int curved_order; /* degree of the maps; 0 or 1: all elements are straight */
+    nd_idx Ncurved;
+    nd_idx *curved; /* [Ncurved] ascending */
+    double *shape;  /* [Ncurved][nd_curved_points][3] */
 };
 
 /* Reads a mesh file; its content and ending decide the format: .msh (Gmsh 2.2, 4.1, text or binary),
@@ -86,6 +92,7 @@ struct nd_mesh_info {
     nd_idx histogram[10]; /* of quality, in steps of 0.1 */
     nd_idx smallest[5];   /* elements by ascending inradius; -1 where K < 5 */
     nd_idx boundary_faces, untagged_faces, inner_tagged_faces;
+    double bend; /* largest distance of a curved element from the straight one, relative to its longest edge */
 };
 int nd_mesh_info(const struct nd_mesh *mesh, struct nd_mesh_info *info);
 

@@ -2,6 +2,8 @@
 
 #include <math.h>
 #include <string.h>
+#include "elem/curved_element.h"
+#include "mesh/curved.h"
 
 /* Allocates the arrays for n faces. */
 static int make_room(struct nd_surface *s, nd_idx n)
@@ -172,6 +174,16 @@ done:
     return status;
 }
 
+/* The point x with coordinates l on face f of a curved element, and the area element there. */
+static void place_curved(int order, const double *shape, int f, const double l[3], double x[3], double dS[3])
+{
+    static const int opposite[4] = {3, 2, 0, 1};
+    double L[4] = {0};
+    for (int v = 0; v < 3; v++) L[nd_face_vertex[f][v]] = l[v];
+    nd_curved_map(order, shape, L, x, NULL);
+    nd_curved_area(order, shape, L, opposite[f], dS);
+}
+
 /* Sets the points and weighted normals of face i. */
 static void place_face(struct nd_trace *t, const struct nd_mesh *mesh, nd_idx i, const double (*l)[3],
                        const double *weight)
@@ -183,6 +195,7 @@ static void place_face(struct nd_trace *t, const struct nd_mesh *mesh, nd_idx i,
     nd_geometry_metric(mesh, k, G, &J);
     nd_geometry_faces(G, n, Fscale);
     const double area = 2 * Fscale[f] * J; /* the reference face has area 2 */
+    const double *shape = nd_curved_shape(mesh, k);
     for (int q = 0; q < t->points; q++) {
         double *x = t->x + 3 * ((size_t)i * (size_t)t->points + (size_t)q), *dS = t->dS + (x - t->x);
         for (int c = 0; c < 3; c++) {
@@ -193,6 +206,8 @@ static void place_face(struct nd_trace *t, const struct nd_mesh *mesh, nd_idx i,
             }
             dS[c] = s->sign * n[f][c] * area * weight[q];
         }
+        if (shape) place_curved(mesh->curved_order, shape, f, l[q], x, dS);
+        for (int c = 0; c < 3 && shape; c++) dS[c] *= s->sign * 2 * weight[q];
     }
 }
 

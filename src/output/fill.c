@@ -1,6 +1,7 @@
 #include "output/fill.h"
 
 #include <string.h>
+#include "mesh/curved.h"
 
 enum {
     VTK_LAGRANGE_TETRAHEDRON = 71,
@@ -17,7 +18,13 @@ void nd_fill_points(const void *context, nd_idx k0, nd_idx k1, void *bytes)
         const nd_idx *v = source->mesh->EToV + 4 * (size_t)k;
         const double *V[4];
         for (int i = 0; i < 4; i++) V[i] = source->mesh->V + 3 * (size_t)v[i];
-        for (int n = 0; n < Np; n++)
+        const double *shape = nd_curved_shape(source->mesh, k);
+        for (int n = 0; n < Np && shape; n++, out += 3) {
+            const double L[4] = {-(1 + r[n] + s[n] + t[n]) / 2, (1 + r[n]) / 2, (1 + s[n]) / 2,
+                                 (1 + t[n]) / 2};
+            nd_curved_map(source->mesh->curved_order, shape, L, out, NULL);
+        }
+        for (int n = 0; n < Np && !shape; n++)
             for (int c = 0; c < 3; c++)
                 *out++ = 0.5 * (-(1 + r[n] + s[n] + t[n]) * V[0][c] + (1 + r[n]) * V[1][c] +
                                 (1 + s[n]) * V[2][c] + (1 + t[n]) * V[3][c]);

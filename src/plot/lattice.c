@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "mesh/curved.h"
 
 static const double rounding =
     1e-9; /* a point outside by this fraction of an element's height counts as inside */
@@ -53,6 +54,13 @@ static void box(const struct nd_mesh *mesh, nd_idx k, int axis, double out[2])
 {
     out[0] = INFINITY;
     out[1] = -INFINITY;
+    const double *shape = nd_curved_shape(mesh, k);
+    double low[3], high[3];
+    if (shape) {
+        nd_curved_box(mesh->curved_order, shape, low, high);
+        out[0] = low[axis], out[1] = high[axis];
+        return;
+    }
     for (int v = 0; v < 4; v++) {
         const double x = mesh->V[3 * (size_t)mesh->EToV[4 * (size_t)k + (size_t)v] + (size_t)axis];
         out[0] = fmin(out[0], x);
@@ -61,13 +69,17 @@ static void box(const struct nd_mesh *mesh, nd_idx k, int axis, double out[2])
 }
 
 /* r: reference coordinates of the point x. Returns whether it lies in the element. */
-static int locate(const double G[9], const double *origin, const double x[3], double r[3])
+static int locate(const struct nd_mesh *mesh, nd_idx k, const double G[9], const double x[3], double r[3])
 {
+    const double *shape = nd_curved_shape(mesh, k), *origin = mesh->V + 3 * (size_t)mesh->EToV[4 * (size_t)k];
+    double L[4];
+    if (shape && !nd_curved_locate(mesh->curved_order, shape, x, L)) return 0;
     double sum = 0;
     int inside = 1;
     for (int i = 0; i < 3; i++) {
         r[i] = -1;
         for (int c = 0; c < 3; c++) r[i] += G[3 * i + c] * (x[c] - origin[c]);
+        if (shape) r[i] = 2 * L[i + 1] - 1;
         inside = inside && r[i] >= -1 - rounding;
         sum += r[i];
     }
@@ -101,13 +113,12 @@ static void take_points(struct grid *g, const struct nd_mesh *mesh, nd_idx k, in
     range(right[0], right[1], g->start[0], g->spacing, g->columns, column);
     range(up[0], up[1], g->start[1], g->rise, g->rows, row);
     nd_geometry_metric(mesh, k, G, &J);
-    const double *origin = mesh->V + 3 * (size_t)mesh->EToV[4 * (size_t)k];
     for (int j = row[0]; j <= row[1]; j++)
         for (int i = column[0]; i <= column[1]; i++) {
             const size_t at = (size_t)j * (size_t)g->columns + (size_t)i;
             double r[3];
             grid_point(g, j, i, x);
-            if (g->element[at] >= 0 || !is_on_patch(g, x) || !locate(G, origin, x, r)) continue;
+            if (g->element[at] >= 0 || !is_on_patch(g, x) || !locate(mesh, k, G, x, r)) continue;
             g->element[at] = k;
             memcpy(g->reference[at], r, sizeof r);
         }

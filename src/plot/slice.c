@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "mesh/curved.h"
 
 enum { MOST_NP = (ND_ORDER_MOST + 1) * (ND_ORDER_MOST + 2) * (ND_ORDER_MOST + 3) / 6 };
 
@@ -66,9 +67,15 @@ void nd_plane_init(struct nd_plane *plane, const struct nd_mesh *mesh, int axis,
     }
 }
 
-/* L: barycentric coordinates of a point. Returns whether it lies in the element. */
-static int locate(const double G[9], const double *origin, const double x[3], double L[4])
+/* L: barycentric coordinates of a point. Returns whether it lies in element k. */
+static int locate(const struct nd_mesh *mesh, nd_idx k, const double G[9], const double x[3], double L[4])
 {
+    const double *shape = nd_curved_shape(mesh, k), *origin = mesh->V + 3 * (size_t)mesh->EToV[4 * (size_t)k];
+    if (shape) {
+        int found = nd_curved_locate(mesh->curved_order, shape, x, L);
+        for (int i = 0; i < 4; i++) found = found && L[i] >= -rounding;
+        return found;
+    }
     const double d[3] = {x[0] - origin[0], x[1] - origin[1], x[2] - origin[2]};
     int inside = 1;
     L[0] = 1;
@@ -96,6 +103,20 @@ static int is_above(const struct nd_mesh *mesh, nd_idx k, const struct nd_plane 
     return c[plane->axis] > plane->at;
 }
 
+/* As cross_section; larger for a curved element. */
+static void find_range(const struct nd_mesh *mesh, nd_idx k, const struct nd_plane *plane, double low[2],
+                       double high[2])
+{
+    const double *shape = nd_curved_shape(mesh, k);
+    double least[3], most[3];
+    cross_section(mesh, k, plane, low, high);
+    if (!shape) return;
+    nd_curved_box(mesh->curved_order, shape, least, most);
+    if (plane->at < least[plane->axis] || plane->at > most[plane->axis]) return;
+    include(low, high, least[plane->right], least[plane->up]);
+    include(low, high, most[plane->right], most[plane->up]);
+}
+
 /* Assigns to element k the pixels that it covers and that no earlier element has. */
 static void rasterise(struct nd_slice *s, const struct nd_mesh *mesh, nd_idx k, const struct nd_plane *plane,
                       char *taken)
@@ -103,19 +124,18 @@ static void rasterise(struct nd_slice *s, const struct nd_mesh *mesh, nd_idx k, 
     double low[2], high[2], G[9], J, x[3];
     int across[2], up[2];
     const int before = s->pixels;
-    cross_section(mesh, k, plane, low, high);
+    find_range(mesh, k, plane, low, high);
     if (!(low[0] <= high[0])) return;
     pixel_range(low[0], high[0], plane->low[0], plane->high[0], s->width, across);
     pixel_range(low[1], high[1], plane->low[1], plane->high[1], s->height, up);
     nd_geometry_metric(mesh, k, G, &J);
-    const double *origin = mesh->V + 3 * (size_t)mesh->EToV[4 * (size_t)k];
     x[plane->axis] = plane->at;
     for (int j = up[0]; j <= up[1]; j++)
         for (int i = across[0]; i <= across[1]; i++) {
             const int pixel = (s->height - 1 - j) * s->width + i;
             x[plane->right] = plane->low[0] + (i + 0.5) / s->width * (plane->high[0] - plane->low[0]);
             x[plane->up] = plane->low[1] + (j + 0.5) / s->height * (plane->high[1] - plane->low[1]);
-            if (taken[pixel] || !locate(G, origin, x, s->L + 4 * (size_t)s->pixels)) continue;
+            if (taken[pixel] || !locate(mesh, k, G, x, s->L + 4 * (size_t)s->pixels)) continue;
             taken[pixel] = 1;
             s->pixel[s->pixels++] = pixel;
         }

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "mesh/curved.h"
 #include "part/order.h"
 
 static const int axes_of[ND_POINTWISE_KINDS] = {[ND_POINTWISE_SLAB] = 1, [ND_POINTWISE_CORNER] = 3};
@@ -68,6 +69,12 @@ static int sort_elements(struct nd_pointwise *terms, struct builder *d)
         const double losses = terms->rhs->losses[material_of(d, k)];
         const int axes = d->pml ? nd_pml_depth(d->pml, mesh, k, d->speed, e.depth) : 0;
         if (!axes && !(losses > 0)) continue;
+        if (axes && nd_curved_shape(mesh, k))
+            FAIL(NUDGE_EVALUE,
+                 "%s: element %lld of the PML is curved, and a PML needs straight elements: keep curved "
+                 "surfaces "
+                 "inside the box that it surrounds, an element or more away from it",
+                 mesh->name, (long long)mesh->label[k]);
         if (!terms->damping) ALLOC(terms->damping, mesh->K);
         terms->damping[k] = losses;
         if (axes) {

@@ -37,6 +37,9 @@ double nd_solver_memory(const nudge_solver *s, const struct nd_mesh *counts, dou
     *device =
         (double)nd_rhs_bytes(&plan, counts->K, p->order, fields, single) +
         (double)nd_pointwise_bytes(&s->law, s->pml.n, nd_elem_Np(p->order), single, s->integrator.linear);
+    if (counts->Ncurved)
+        *device +=
+            (double)nd_curved_bytes(&s->law, counts->Ncurved, p->order, counts->curved_order, single ? 4 : 8);
     if (may_lose(s))
         *device +=
             K * Np * fields * (single ? 4 : 8); /* an upper bound; nd_solver_check_memory corrects it */

@@ -21,6 +21,7 @@
 #include "step/integrator.h"
 #include "step/matrices.h"
 #include "source/source.h"
+#include "step/curved.h"
 #include "step/watch.h"
 
 /* The range of the numbers by which the operator multiplies fields, over all materials in use. */
@@ -50,6 +51,7 @@ struct nudge_solver {
     struct nd_surfaces surfaces;
     struct nd_poles poles;
     double *damping;    /* [K] rates of losses, PML and poles together; null: none */
+    struct nd_curved curved; /* empty if all elements are straight */
     double *speed;      /* [nregions] of the fastest waves */
     double *slowest;    /* [nregions] of the slowest */
     double *reflection; /* [nregions][nregions] of nd_dt_case; may be null */

@@ -73,7 +73,8 @@ struct nd_dt_case nd_solver_dt_case(const nudge_solver *s)
                                .damping = s->damping,
                                .reach = s->integrator.damping,
                                .swing = s->poles.swing,
-                               .disc = s->poles.swing ? nd_integrator_disc(&s->integrator) : 1};
+                               .disc = s->poles.swing ? nd_integrator_disc(&s->integrator) : 1,
+                               .bent = s->curved.rate};
 }
 
 static int find_stable(nudge_solver *s)

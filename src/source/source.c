@@ -243,6 +243,7 @@ int nd_sources_init(struct nd_sources *s, struct nd_rhs *rhs, const struct nd_so
     }
     if (currents) TRY(load(rhs, "inject.knl", "inject", &s->inject_module, &s->inject));
     if (in_stage) TRY(nd_sources_enter_stage(s, rhs, setup));
+    TRY(nd_sources_attach_curved(s, rhs));
     if (currents || !in_stage) TRY(nd_rhs_term_attach(rhs, launch_all, s, ND_TERM_TIMED, end_of(s, 0)));
     if (in_stage)
         TRY(nd_rhs_term_attach(rhs, nd_sources_arrive, s, ND_TERM_TIMED | ND_TERM_WAVES, end_of(s, 1)));
@@ -268,6 +269,7 @@ void nd_sources_clear(struct nd_sources *s)
         nd_device_free(device, &e->delay);
         nd_device_free(device, &e->left);
         nd_device_free(device, &e->at);
+        nd_emitter_clear_curved(e, device);
         free(e->place);
         free(e->kind);
     }
@@ -277,6 +279,8 @@ void nd_sources_clear(struct nd_sources *s)
     if (s->inject_module) device->backend->unload(device, s->inject_module);
     if (s->arrive_module) device->backend->unload(device, s->arrive_module);
     if (s->incident_module) device->backend->unload(device, s->incident_module);
+    if (s->curved_arrive_module) device->backend->unload(device, s->curved_arrive_module);
+    if (s->curved_incident_module) device->backend->unload(device, s->curved_incident_module);
     *s = (struct nd_sources){0};
 }
 

@@ -35,6 +35,13 @@ struct nd_plane_wave {
     int background;             /* the material it travels in */
 };
 
+/* The part of a plane wave that enters through faces of curved elements: incident_curved.knl. */
+struct nd_curved_wave {
+    nd_idx n;      /* elements */
+    int64_t nodes; /* points of all its faces */
+    struct nd_buffer which, begin, side, factor, delay, left;
+};
+
 /* One source on the device. */
 struct nd_emitter {
     const struct nd_source *source;
@@ -52,6 +59,7 @@ struct nd_emitter {
     int32_t *kind;         /* [entries] kinds of surface.knl */
     struct nd_buffer at;   /* [entries] index among the entries of all waves */
     struct nd_buffer left; /* the residual (step/rhs_term.h) of a plane wave, [stages][nodes] */
+    struct nd_curved_wave curved;
 };
 
 struct nd_sources {
@@ -62,6 +70,8 @@ struct nd_sources {
     struct nd_buffer basis; /* plane waves that the stage adds itself: see arrive_bernstein.knl */
     struct nd_module *inject_module, *arrive_module, *incident_module;
     struct nd_kernel *inject, *arrive, *incident;
+    struct nd_module *curved_arrive_module, *curved_incident_module;
+    struct nd_kernel *curved_arrive, *curved_incident;
 };
 
 /* Makes the problem's sources and attaches them to rhs, which must outlive them. */
@@ -97,6 +107,24 @@ int nd_emitter_make_wave(struct nd_emitter *emitter, struct nd_rhs *rhs,
  * there is none. total: [nregions] 1 for regions of total fields. */
 int nd_emitter_make_faces(struct nd_emitter *emitter, struct nd_rhs *rhs,
                           const struct nd_sources_setup *setup, const unsigned char *total);
+/* How the wave enters through face f of element k: a kind of surface.knl, or 0. */
+int nd_emitter_kind(const struct nd_sources_setup *setup, const unsigned char *total, nd_idx k, int f);
+int nd_emitter_upload_ints(struct nd_rhs *rhs, struct nd_buffer *to, const int32_t *from, size_t n);
+/* Entries of surface.knl, and what is the same for all of them. */
+struct nd_emitter_entries {
+    int64_t n;
+    const int32_t *kind, *sides, *of;
+    const double *face, *q0;
+    const struct nd_buffer *edges;
+};
+/* *factor: their factors, by the law on the device. */
+int nd_emitter_factors(struct nd_rhs *rhs, const struct nd_sources_setup *setup,
+                       const struct nd_emitter_entries *entries, struct nd_buffer *factor);
+/* source_curved.c: faces of curved elements, which the functions above leave out. */
+int nd_emitter_make_curved(struct nd_emitter *emitter, struct nd_rhs *rhs,
+                           const struct nd_sources_setup *setup, const unsigned char *total);
+void nd_emitter_clear_curved(struct nd_emitter *emitter, struct nd_device *device);
+int nd_sources_attach_curved(struct nd_sources *sources, struct nd_rhs *rhs);
 /* source_stage.c, for stages that add plane waves themselves. nd_waves_in_stage: whether the stage of rhs
  * does so. nd_sources_enter_stage: called once all sources are made. nd_sources_arrive: the launch before
  * each step, which computes all waves at all stages of it. */

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "comm/comm.h"
 #include "elem/geometry.h"
+#include "mesh/curved.h"
 #include "source/source.h"
 #include "layout/ordered.h"
 
@@ -31,7 +32,7 @@ done:
 
 /* How the wave enters through face f of element k: a kind of surface.knl, or NOTHING. total: see struct
  * entrance. */
-static int kind_of(const struct nd_sources_setup *setup, const unsigned char *total, nd_idx k, int f)
+int nd_emitter_kind(const struct nd_sources_setup *setup, const unsigned char *total, nd_idx k, int f)
 {
     const struct nd_law *law = setup->law;
     const int64_t at = 4 * (int64_t)k + f;
@@ -70,10 +71,11 @@ static int list_elements(struct faces *list, const struct nd_rhs *rhs, const str
     ALLOC(list->begin, K + 1);
     for (nd_idx k = 0; k < K; k++) {
         const int64_t before = list->entries;
-        for (int f = 0; f < 4; f++) list->entries += kind_of(setup, total, k, f) != NOTHING;
+        for (int f = 0; f < 4; f++) list->entries += nd_emitter_kind(setup, total, k, f) != NOTHING;
         if (list->entries == before) continue;
         *any = 1;
-        if (!nd_share_has(rhs->share, k)) {
+        if (!nd_share_has(rhs->share, k) ||
+            nd_curved_shape(setup->mesh, k)) { /* source_curved.c has the latter */
             list->entries = before;
             continue;
         }
@@ -118,7 +120,7 @@ static void fill_element(struct faces *list, nd_idx i, struct nd_emitter *e, con
     nd_geometry_faces(G, normal, Fscale);
     int64_t at = list->begin[i];
     for (int g = 0; g < 4; g++) {
-        const int f = order->face[which][g], kind = kind_of(setup, total, k, f);
+        const int f = order->face[which][g], kind = nd_emitter_kind(setup, total, k, f);
         const nd_idx neighbour = setup->connect->EToE[4 * (int64_t)k + f];
         if (kind == NOTHING) continue;
         list->kind[at] = kind;
@@ -141,7 +143,7 @@ static void fill_element(struct faces *list, nd_idx i, struct nd_emitter *e, con
     }
 }
 
-static int upload_ints(struct nd_rhs *rhs, struct nd_buffer *to, const int32_t *from, size_t n)
+int nd_emitter_upload_ints(struct nd_rhs *rhs, struct nd_buffer *to, const int32_t *from, size_t n)
 {
     int status = 0;
     TRY(nd_device_alloc(rhs->device, to, n * sizeof *from));
@@ -150,13 +152,12 @@ done:
     return status;
 }
 
-/* Computes the factors of the entries by the law on the device. */
-static int make_factors(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_sources_setup *setup,
-                        const struct faces *list)
+int nd_emitter_factors(struct nd_rhs *rhs, const struct nd_sources_setup *setup,
+                       const struct nd_emitter_entries *list, struct nd_buffer *factor)
 {
     int status = 0;
     const int fields = setup->law->fields.n;
-    const size_t entries = (size_t)list->entries;
+    const size_t entries = (size_t)list->n;
     struct nd_buffer kind = {0}, sides = {0}, of = {0}, face = {0}, incident = {0};
     struct nd_module *module = NULL;
     struct nd_kernel *kernel;
@@ -164,23 +165,18 @@ static int make_factors(struct nd_emitter *e, struct nd_rhs *rhs, const struct n
     nd_rhs_term_recipe(rhs, &recipe);
     TRY(nd_kernel_module(rhs->device, &recipe, "surface.knl", &module));
     TRY(rhs->device->backend->kernel(rhs->device, module, "surface", &kernel));
-    TRY(upload_ints(rhs, &kind, list->kind, entries));
-    TRY(upload_ints(rhs, &sides, list->sides, 2 * entries));
-    TRY(upload_ints(rhs, &of, list->of, entries));
+    TRY(nd_emitter_upload_ints(rhs, &kind, list->kind, entries));
+    TRY(nd_emitter_upload_ints(rhs, &sides, list->sides, 2 * entries));
+    TRY(nd_emitter_upload_ints(rhs, &of, list->of, entries));
     TRY(nd_transfer_reals(rhs->device, rhs->real, &face, list->face, 4 * entries));
-    TRY(nd_transfer_reals(rhs->device, rhs->real, &incident, e->plane.q0, (size_t)fields));
-    TRY(nd_device_alloc(rhs->device, &e->factor, entries * (size_t)fields * rhs->real));
-    const struct nd_arg args[] = {ND_ARG_BUFFER(kind),
-                                  ND_ARG_BUFFER(sides),
-                                  ND_ARG_BUFFER(of),
-                                  ND_ARG_BUFFER(face),
-                                  ND_ARG_BUFFER(incident),
-                                  ND_ARG_BUFFER(rhs->buffer[ND_MEDIUM]),
-                                  ND_ARG_BUFFER(e->subset.list.edges),
-                                  ND_ARG_BUFFER(e->factor),
-                                  ND_ARG_SCALAR(e->entries)};
+    TRY(nd_transfer_reals(rhs->device, rhs->real, &incident, list->q0, (size_t)fields));
+    TRY(nd_device_alloc(rhs->device, factor, entries * (size_t)fields * rhs->real));
+    const struct nd_arg args[] = {
+        ND_ARG_BUFFER(kind),         ND_ARG_BUFFER(sides),    ND_ARG_BUFFER(of),
+        ND_ARG_BUFFER(face),         ND_ARG_BUFFER(incident), ND_ARG_BUFFER(rhs->buffer[ND_MEDIUM]),
+        ND_ARG_BUFFER(*list->edges), ND_ARG_BUFFER(*factor),  ND_ARG_SCALAR(list->n)};
     TRY(rhs->device->backend->launch(rhs->device, kernel,
-                                     (struct nd_grid){.blocks = (e->entries + 63) / 64, .threads = 64}, args,
+                                     (struct nd_grid){.blocks = (list->n + 63) / 64, .threads = 64}, args,
                                      (int)(sizeof args / sizeof *args)));
     TRY(rhs->device->backend->finish(rhs->device));
 done:
@@ -191,6 +187,21 @@ done:
     nd_device_free(rhs->device, &face);
     nd_device_free(rhs->device, &incident);
     return status;
+}
+
+static int make_factors(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_sources_setup *setup,
+                        const struct faces *list)
+{
+    if (!list->entries) return 0;
+    return nd_emitter_factors(rhs, setup,
+                              &(struct nd_emitter_entries){.n = list->entries,
+                                                           .kind = list->kind,
+                                                           .sides = list->sides,
+                                                           .of = list->of,
+                                                           .face = list->face,
+                                                           .q0 = e->plane.q0,
+                                                           .edges = &e->subset.list.edges},
+                              &e->factor);
 }
 
 /* Keeps what source_stage.c computes factors from. */
@@ -216,8 +227,8 @@ static int upload(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_sour
         e->subset = (struct nd_subset){.rhs = rhs, .n = list->n}; /* the stage finds the elements itself */
     else
         TRY(nd_subset_init(&e->subset, rhs, list->element, list->n));
-    TRY(upload_ints(rhs, &e->begin, list->begin, (size_t)list->n + 1));
-    TRY(upload_ints(rhs, &e->face, list->which, entries));
+    TRY(nd_emitter_upload_ints(rhs, &e->begin, list->begin, (size_t)list->n + 1));
+    TRY(nd_emitter_upload_ints(rhs, &e->face, list->which, entries));
     TRY(nd_transfer_reals(rhs->device, rhs->real, &e->delay, list->delay,
                           entries * 2 * (size_t)setup->elem->Nfp));
     TRY(nd_waves_in_stage(rhs) ? keep_entries(e, rhs, list) : make_factors(e, rhs, setup, list));
@@ -252,6 +263,7 @@ int nd_emitter_make_faces(struct nd_emitter *e, struct nd_rhs *rhs, const struct
     e->early = INFINITY, e->late = -INFINITY;
     for (nd_idx i = 0; i < list.n; i++)
         fill_element(&list, i, e, &(struct entrance){rhs, setup, total, &order}, x);
+    TRY(nd_emitter_make_curved(e, rhs, setup, total));
     if (rhs->share) TRY(nd_comm_agree(0));
     if (rhs->share) TRY(nd_comm_min(&e->early, 1));
     if (rhs->share) TRY(nd_comm_max(&e->late, 1));

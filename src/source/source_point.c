@@ -8,6 +8,8 @@
 #include "mesh/locate.h"
 #include "problem/expr.h"
 #include "source/source.h"
+#include "elem/curved_element.h"
+#include "mesh/curved.h"
 
 #define ON_FACE 1e-9 /* a barycentric coordinate below this is 0 */
 
@@ -141,6 +143,37 @@ done:
     return status;
 }
 
+/* The same in a curved element: the inverse of its mass matrix times the values of the nodes' polynomials. */
+static int project_curved(const struct nd_sources_setup *setup, const struct share *s, double *delta)
+{
+    int status = 0;
+    const int Np = setup->elem->Np;
+    const double r = 2 * s->L[1] - 1, t = 2 * s->L[2] - 1, u = 2 * s->L[3] - 1;
+    struct nd_curved_rule rule = {0};
+    double *M = NULL, *K = NULL, *Jw = NULL, *inverse = NULL, *value = NULL;
+    TRY(nd_curved_rule_init(&rule, setup->elem, setup->mesh->curved_order));
+    ALLOC(M, Np * Np);
+    ALLOC(K, 3 * Np * Np);
+    ALLOC(Jw, rule.Nq);
+    ALLOC(inverse, Np * Np);
+    ALLOC(value, Np);
+    TRY(nd_curved_matrices(&rule, nd_curved_shape(setup->mesh, s->element), M, K, Jw));
+    TRY(nd_inverse(Np, M, inverse));
+    TRY(nd_interpolation(setup->elem, 1, &r, &t, &u, value));
+    for (int n = 0; n < Np; n++) {
+        delta[n] = 0;
+        for (int m = 0; m < Np; m++) delta[n] += s->weight * inverse[n * Np + m] * value[m];
+    }
+done:
+    nd_curved_rule_clear(&rule);
+    free(M);
+    free(K);
+    free(Jw);
+    free(inverse);
+    free(value);
+    return status;
+}
+
 /* The projection of the delta function onto the polynomials of the element, at its nodes: the sum over modes
  * of psi(x) psi(x0) / J. */
 static int project_point(const struct nd_sources_setup *setup, const struct share *s, double *delta)
@@ -149,6 +182,7 @@ static int project_point(const struct nd_sources_setup *setup, const struct shar
     const struct nd_elem *elem = setup->elem;
     const double r = 2 * s->L[1] - 1, t = 2 * s->L[2] - 1, u = 2 * s->L[3] - 1;
     double *psi = NULL, G[9], J;
+    if (nd_curved_shape(setup->mesh, s->element)) return project_curved(setup, s, delta);
     ALLOC(psi, elem->Np);
     TRY(nd_basis(elem->N, 1, &r, &t, &u, psi));
     nd_geometry_metric(setup->mesh, s->element, G, &J);

@@ -74,7 +74,8 @@ double nd_dt_element(const struct nd_dt_case *c, nd_idx k)
     nd_geometry_faces(G, n, Fscale);
     const double sum = Fscale[0] + Fscale[1] + Fscale[2] + Fscale[3],
                  flat = c->limit.flat * (c->limit.linear ? largest_singular(Fscale, n) : two_largest(Fscale)),
-                 dt = c->limit.limit / (c->speed[c->mesh->region[k]] * fmax(sum, flat));
+                 dt = c->limit.limit /
+                      (c->speed[c->mesh->region[k]] * fmax(sum, flat) * (c->bent ? c->bent[k] : 1));
     return nd_dt_damped(dt, nd_dt_added(c, k), 1);
 }
 

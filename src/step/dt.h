@@ -30,6 +30,7 @@ struct nd_dt_case {
     double reach;             /* decay alone would allow steps up to reach / damping */
     const double *swing;      /* [K] rates of additional oscillations, or null */
     double disc;              /* they alone would allow steps up to disc / swing */
+    const double *bent;       /* [K] rates of curved elements over those of straight ones, or null */
 };
 /* What decay and oscillations add to the inverse of the stable step of element k. */
 double nd_dt_added(const struct nd_dt_case *c, nd_idx k);

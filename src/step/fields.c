@@ -7,7 +7,9 @@
 #include "base/format.h"
 #include "base/work.h"
 #include "comm/comm.h"
+#include "mesh/curved.h"
 #include "problem/expr.h"
+#include "step/curved.h"
 
 static nd_idx count_elements(const struct nd_expressions *at)
 {
@@ -79,7 +81,8 @@ done:
 
 /* The sum over elements, those of other ranks too, of J |invV d|^2; invV takes nodal values to an orthonormal
  * basis. */
-static int norm2(const struct nd_expressions *at, const double *d, double *sum_of_all)
+static int norm2(const struct nd_expressions *at, const struct nd_curved_rule *rule, const double *d,
+                 double *sum_of_all)
 {
     struct nd_sum sum = {0}; /* exact: the same for any number of threads and ranks */
     const int Np = at->elem->Np;
@@ -90,7 +93,12 @@ static int norm2(const struct nd_expressions *at, const double *d, double *sum_o
 #pragma omp for schedule(static)
         for (nd_idx k = 0; k < at->n; k++) {
             double G[9], J, own = 0;
+            const double *shape = nd_curved_shape(at->mesh, at->element[k]);
             nd_geometry_metric(at->mesh, at->element[k], G, &J);
+            if (shape) {
+                nd_sum_add(&part, nd_curved_square(rule, shape, d + (int64_t)k * Np));
+                continue;
+            }
             for (int i = 0; i < Np; i++) {
                 double c = 0;
                 for (int n = 0; n < Np; n++) c += invV[i * Np + n] * d[(int64_t)k * Np + n];
@@ -113,12 +121,13 @@ static int add_field(struct nd_rhs *rhs, const struct nd_expressions *at, int f,
 {
     int status = 0;
     double size = 0, off = 0;
+    const struct nd_curved_rule *rule = rhs->curved ? &rhs->curved->rule : NULL;
     status = nd_fields_evaluate(at, rhs->recipe.law->fields.at[f], exact);
     if (!status) status = nd_rhs_get_own(rhs, 0, f, got);
     TRY(nd_comm_agree(status));
     for (size_t i = 0; i < (size_t)at->n * (size_t)at->elem->Np; i++) got[i] -= exact[i];
-    TRY(norm2(at, exact, &size));
-    TRY(norm2(at, got, &off));
+    TRY(norm2(at, rule, exact, &size));
+    TRY(norm2(at, rule, got, &off));
     sums[0] += size, sums[1] += off;
 done:
     return status;

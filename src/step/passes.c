@@ -1,5 +1,6 @@
 /* The launches of a stage: passes of the variant, then added terms. */
 #include <string.h>
+#include "step/curved.h"
 #include "step/halo.h"
 #include "step/integrator.h"
 
@@ -129,8 +130,10 @@ int nd_rhs_stage(struct nd_rhs *rhs, const struct nd_stage *stage)
     if (rhs->halo) TRY(nd_halo_begin(rhs->halo, own.from));
     TRY(launch_waves(rhs, &own, &own.waves));
     rhs->waves.on = own.waves;
+    if (rhs->curved) TRY(nd_curved_keep(rhs->curved, &own));
     TRY(rhs->halo ? launch_beside_exchange(rhs, &own)
                   : launch_passes(rhs, &own, (struct range){0, rhs->blocks}));
+    if (rhs->curved) TRY(nd_curved_launch(rhs->curved, &own));
     TRY(launch_terms(rhs, &own));
     if (own.update == ND_UPDATE_RK) rhs->now = 1 - rhs->now;
 done:

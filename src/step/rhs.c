@@ -6,6 +6,7 @@
 #include "comm/comm.h"
 #include "comm/task.h"
 #include "kernel/medium.h"
+#include "step/curved.h"
 
 static int load_kernel(struct nd_rhs *rhs, const struct nd_recipe *recipe, const char *file, const char *name,
                        struct nd_module **module, struct nd_kernel **kernel)
@@ -376,54 +377,67 @@ done:
     return status;
 }
 
+/* The energy of each element of this rank, and the largest magnitude of its fields, [K]; 0 for others. */
+static int element_energies(struct nd_rhs *rhs, int residual, double *energy, double *largest)
+{
+    int status = 0;
+    double *sum = NULL, *scale = NULL;
+    struct nd_buffer *q;
+    ALLOC(sum, rhs->layout.slots);
+    ALLOC(scale, rhs->layout.slots);
+    TRY(slot_energies(rhs, residual, sum, scale));
+    for (nd_idx k = 0; k < rhs->K; k++) {
+        const nd_idx s = rhs->slot[k];
+        energy[k] = largest[k] = 0;
+        if (!nd_share_has(rhs->share, k)) continue;
+        energy[k] = rhs->J[k] * scale[s] * scale[s] * sum[s];
+        largest[k] = sum[s] != 0 ? scale[s] : 0;
+    }
+    if (rhs->curved) {
+        TRY(nd_rhs_show(rhs, residual, &q));
+        TRY(nd_curved_energy(rhs->curved, q, energy, largest));
+    }
+    if (rhs->stored.add && !residual) TRY(rhs->stored.add(rhs->stored.self, rhs, energy));
+done:
+    free(sum);
+    free(scale);
+    return status;
+}
+
 int nd_rhs_energy(struct nd_rhs *rhs, double *total, double *element)
 {
     int status = 0;
-    double *sum = NULL, *scale = NULL, *stored = NULL;
+    double *energy = NULL, *largest = NULL;
     struct nd_sum all = {0}; /* exact: the same bits on any number of ranks */
-    ALLOC(sum, rhs->layout.slots);
-    ALLOC(scale, rhs->layout.slots);
+    ALLOC(energy, rhs->K);
+    ALLOC(largest, rhs->K);
     TRY(ND_TASK(.kind = ND_TASK_ENERGY, .which = element != NULL));
-    TRY(slot_energies(rhs, 0, sum, scale));
-    if (rhs->stored.add) {
-        ALLOC(stored, rhs->K);
-        TRY(rhs->stored.add(rhs->stored.self, rhs, stored));
-    }
+    TRY(element_energies(rhs, 0, energy, largest));
     rhs->largest = 0;
     for (nd_idx k = 0; k < rhs->K; k++) {
-        const nd_idx s = rhs->slot[k];
-        if (element) element[k] = 0;
+        if (element) element[k] = energy[k];
         if (!nd_share_has(rhs->share, k)) continue;
-        const double e = rhs->J[k] * scale[s] * scale[s] * sum[s] + (stored ? stored[k] : 0);
-        if (element) element[k] = e;
-        if (sum[s] != 0 && scale[s] > rhs->largest) rhs->largest = scale[s];
-        nd_sum_add(&all, e);
+        if (largest[k] > rhs->largest) rhs->largest = largest[k];
+        nd_sum_add(&all, energy[k]);
     }
     if (rhs->share && element) TRY(gather_elements(rhs, element));
     if (rhs->halo) TRY(nd_comm_sum(&all, 1));
     if (rhs->halo) TRY(nd_comm_max(&rhs->largest, 1));
     *total = nd_sum_value(&all);
 done:
-    free(stored);
-    free(sum);
-    free(scale);
+    free(energy);
+    free(largest);
     return status;
 }
 
 int nd_rhs_rate_energy(struct nd_rhs *rhs, double *element)
 {
     int status = 0;
-    double *sum = NULL, *scale = NULL;
-    ALLOC(sum, rhs->layout.slots);
-    ALLOC(scale, rhs->layout.slots);
+    double *largest = NULL;
+    ALLOC(largest, rhs->K);
     TRY(nd_rhs_rate(rhs));
-    TRY(slot_energies(rhs, 1, sum, scale));
-    for (nd_idx k = 0; k < rhs->K; k++) {
-        const nd_idx s = rhs->slot[k];
-        element[k] = nd_share_has(rhs->share, k) ? rhs->J[k] * scale[s] * scale[s] * sum[s] : 0;
-    }
+    TRY(element_energies(rhs, 1, element, largest));
 done:
-    free(sum);
-    free(scale);
+    free(largest);
     return status;
 }

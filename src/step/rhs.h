@@ -40,7 +40,8 @@ struct nd_step_graph {
 };
 
 struct nd_rhs;
-struct nd_halo; /* step/halo.h */
+struct nd_halo;   /* step/halo.h */
+struct nd_curved; /* step/curved.h */
 /* Adds the energy that a term stores in each of this rank's elements to element[K]. */
 typedef int (*nd_rhs_stored)(void *self, struct nd_rhs *rhs, double *element);
 typedef int (*nd_rhs_term_launch)(void *self, struct nd_rhs *rhs, const struct nd_stage *stage);
@@ -78,6 +79,7 @@ struct nd_rhs {
     struct nd_kernel *energy, *medium;
     struct nd_own_kernel own[ND_OWN_KERNELS_MOST]; /* kernels of the variant */
     struct nd_halo *halo;                          /* null: the mesh is not shared with other ranks */
+    struct nd_curved *curved;                      /* null: all elements are straight */
     enum nd_nodal_copy copy;
     struct nd_step_graph graph;
     struct {

@@ -1,0 +1,12 @@
+// A ball of radius 1 with curved elements. Meshed by:
+//     gmsh -3 -order 4 -format msh41 -bin curved-ball.geo
+SetFactory("OpenCASCADE");
+If (!Exists(h))
+  h = 0.5; // edges; another by -setnumber h 0.35
+EndIf
+Sphere(1) = {0, 0, 0, 1};
+Physical Volume("ball") = {1};
+Physical Surface("wall") = {1};
+Mesh.MeshSizeMin = h;
+Mesh.MeshSizeMax = h;
+Mesh.Algorithm3D = 10; // HXT: few slivers

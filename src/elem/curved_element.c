@@ -1,0 +1,353 @@
+#include "elem/curved_element.h"
+
+#include <math.h>
+#include <string.h>
+#include "mesh/curved.h"
+
+static const int face_vertex[4][3] = {{0, 1, 2}, {0, 1, 3}, {1, 2, 3}, {0, 2, 3}}; /* part/connect.h */
+
+/* Gauss points of the cube that collapses into the tetrahedron; n in each direction. Exact for degree 2 n - 1. */
+static int volume_points(int n, double *r, double *s, double *t, double *w)
+{
+    int status = 0, at = 0;
+    double *x = NULL;
+    ALLOC(x, 6 * n);
+    for (int i = 0; i < 3; i++) TRY(nd_jacobi_gauss(i, 0, n, x + 2 * i * n, x + (2 * i + 1) * n));
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            for (int k = 0; k < n; k++, at++) {
+                const double a = x[k], b = x[2 * n + j], c = x[4 * n + i];
+                t[at] = c;
+                s[at] = (1 + b) * (1 - c) / 2 - 1;
+                r[at] = (1 + a) * (-s[at] - t[at]) / 2 - 1;
+                w[at] = x[n + k] * x[3 * n + j] * x[5 * n + i] / 8;
+            }
+done:
+    free(x);
+    return status;
+}
+
+static int face_points(struct nd_curved_rule *rule, int n)
+{
+    int status = 0, at = 0;
+    double *x = NULL;
+    rule->Nfq = n * n;
+    ALLOC(x, 4 * n);
+    ALLOC(rule->face, 3 * rule->Nfq);
+    ALLOC(rule->face_w, rule->Nfq);
+    TRY(nd_jacobi_gauss(0, 0, n, x, x + n));
+    TRY(nd_jacobi_gauss(1, 0, n, x + 2 * n, x + 3 * n));
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++, at++) {
+            const double s = x[2 * n + i], r = (1 + x[j]) * (1 - s) / 2 - 1;
+            rule->face[3 * at] = -(r + s) / 2;
+            rule->face[3 * at + 1] = (1 + r) / 2;
+            rule->face[3 * at + 2] = (1 + s) / 2;
+            rule->face_w[at] = x[n + j] * x[3 * n + i] / 2;
+        }
+done:
+    free(x);
+    return status;
+}
+
+static int tabulate(struct nd_curved_rule *rule, const struct nd_elem *elem, const double *r, const double *s,
+                    const double *t)
+{
+    int status = 0;
+    const int Np = rule->Np, Nq = rule->Nq, points = rule->points;
+    double *raw[3] = {NULL, NULL, NULL}, value[ND_CURVED_POINTS_MOST], derivative[3 * ND_CURVED_POINTS_MOST];
+    ALLOC(rule->V, Nq * Np);
+    TRY(nd_interpolation(elem, Nq, r, s, t, rule->V));
+    for (int c = 0; c < 3; c++) {
+        ALLOC(raw[c], Nq * Np);
+        ALLOC(rule->D[c], Nq * Np);
+        ALLOC(rule->map[c], Nq * points);
+    }
+    TRY(nd_basis_gradient(elem->N, Nq, r, s, t, raw));
+    for (int c = 0; c < 3; c++)
+        for (int q = 0; q < Nq; q++)
+            for (int k = 0; k < Np; k++)
+                for (int n = 0; n < Np; n++)
+                    rule->D[c][q * Np + n] += raw[c][q * Np + k] * elem->invV[k * Np + n];
+    for (int q = 0; q < Nq; q++) {
+        const double L[4] = {-(1 + r[q] + s[q] + t[q]) / 2, (1 + r[q]) / 2, (1 + s[q]) / 2, (1 + t[q]) / 2};
+        nd_curved_functions(rule->order, L, value, derivative);
+        for (int c = 0; c < 3; c++)
+            memcpy(rule->map[c] + q * points, derivative + c * points, (size_t)points * sizeof *value);
+    }
+done:
+    for (int c = 0; c < 3; c++) free(raw[c]);
+    return status;
+}
+
+static int tabulate_faces(struct nd_curved_rule *rule, const struct nd_elem *elem)
+{
+    int status = 0;
+    const int Nfq = rule->Nfq;
+    double *r = NULL;
+    ALLOC(r, 3 * Nfq);
+    ALLOC(rule->face_V, 4 * Nfq * rule->Np);
+    for (int f = 0; f < 4; f++) {
+        for (int q = 0; q < Nfq; q++) {
+            double L[4] = {0};
+            for (int i = 0; i < 3; i++) L[face_vertex[f][i]] = rule->face[3 * q + i];
+            for (int c = 0; c < 3; c++) r[c * Nfq + q] = 2 * L[c + 1] - 1;
+        }
+        TRY(nd_interpolation(elem, Nfq, r, r + Nfq, r + 2 * Nfq, rule->face_V + f * Nfq * rule->Np));
+    }
+done:
+    free(r);
+    return status;
+}
+
+/* M has degree 2 N + 3 (p - 1) in the volume. On faces 2 N + 1 suffices for the order of convergence, and
+ * N + 2 (p - 1) for constant fields to stay constant; fluxes are not polynomials. */
+int nd_curved_rule_init(struct nd_curved_rule *rule, const struct nd_elem *elem, int order)
+{
+    int status = 0;
+    const int N = elem->N, n = (2 * N + 3 * (order - 1)) / 2 + 1,
+              on_faces = 2 * N + 1 > N + 2 * (order - 1) ? 2 * N + 1 : N + 2 * (order - 1);
+    double *r = NULL;
+    *rule = (struct nd_curved_rule){
+        .order = order, .points = nd_curved_points(order), .Np = elem->Np, .Nq = n * n * n};
+    ALLOC(r, 3 * rule->Nq);
+    ALLOC(rule->w, rule->Nq);
+    TRY(volume_points(n, r, r + rule->Nq, r + 2 * rule->Nq, rule->w));
+    TRY(tabulate(rule, elem, r, r + rule->Nq, r + 2 * rule->Nq));
+    TRY(face_points(rule, on_faces / 2 + 1));
+    TRY(tabulate_faces(rule, elem));
+done:
+    free(r);
+    if (status) nd_curved_rule_clear(rule);
+    return status;
+}
+
+void nd_curved_rule_clear(struct nd_curved_rule *rule)
+{
+    free(rule->w);
+    free(rule->V);
+    for (int c = 0; c < 3; c++) {
+        free(rule->D[c]);
+        free(rule->map[c]);
+    }
+    free(rule->face);
+    free(rule->face_w);
+    free(rule->face_V);
+    *rule = (struct nd_curved_rule){0};
+}
+
+/* JG[i]: J times the gradient of reference coordinate i. Returns J. */
+static double gradients(double along[3][3], double JG[3][3])
+{
+    for (int i = 0; i < 3; i++) {
+        const double *a = along[(i + 1) % 3], *b = along[(i + 2) % 3];
+        for (int c = 0; c < 3; c++)
+            JG[i][c] = a[(c + 1) % 3] * b[(c + 2) % 3] - a[(c + 2) % 3] * b[(c + 1) % 3];
+    }
+    return along[0][0] * JG[0][0] + along[0][1] * JG[0][1] + along[0][2] * JG[0][2];
+}
+
+/* JG at a point of the rule; returns J. */
+static double geometry_at(const struct nd_curved_rule *rule, const double *shape, int q, double JG[3][3])
+{
+    double along[3][3] = {{0}};
+    for (int i = 0; i < 3; i++)
+        for (int m = 0; m < rule->points; m++)
+            for (int c = 0; c < 3; c++) along[i][c] += rule->map[i][q * rule->points + m] * shape[3 * m + c];
+    return gradients(along, JG);
+}
+
+double nd_curved_square(const struct nd_curved_rule *rule, const double *shape, const double *d)
+{
+    double sum = 0, JG[3][3];
+    for (int q = 0; q < rule->Nq; q++) {
+        double value = 0;
+        for (int n = 0; n < rule->Np; n++) value += rule->V[q * rule->Np + n] * d[n];
+        sum += rule->w[q] * geometry_at(rule, shape, q, JG) * value * value;
+    }
+    return sum;
+}
+
+/* out[n][m] += left[n] * right[m]. */
+static void add_product(int Np, const double *restrict left, const double *restrict right,
+                        double *restrict out)
+{
+    for (int n = 0; n < Np; n++) {
+        const double factor = left[n];
+#pragma omp simd
+        for (int m = 0; m < Np; m++) out[n * Np + m] += factor * right[m];
+    }
+}
+
+static void skew(int Np, double *S)
+{
+    for (int n = 0; n < Np; n++)
+        for (int m = 0; m <= n; m++) {
+            const double half = (S[n * Np + m] - S[m * Np + n]) / 2;
+            S[n * Np + m] = half;
+            S[m * Np + n] = -half;
+        }
+}
+
+int nd_curved_matrices(const struct nd_curved_rule *rule, const double *shape, double *M, double *K,
+                       double *Jw)
+{
+    int status = 0;
+    const int Np = rule->Np;
+    double *row = NULL;
+    ALLOC(row, Np);
+    memset(M, 0, (size_t)(Np * Np) * sizeof *M);
+    memset(K, 0, 3 * (size_t)(Np * Np) * sizeof *K);
+    for (int q = 0; q < rule->Nq; q++) {
+        const double *V = rule->V + q * Np;
+        double JG[3][3];
+        Jw[q] = rule->w[q] * geometry_at(rule, shape, q, JG);
+        for (int n = 0; n < Np; n++) row[n] = Jw[q] * V[n];
+        add_product(Np, V, row, M);
+        for (int c = 0; c < 3; c++) {
+            for (int n = 0; n < Np; n++)
+                row[n] = rule->w[q] * (JG[0][c] * rule->D[0][q * Np + n] + JG[1][c] * rule->D[1][q * Np + n] +
+                                       JG[2][c] * rule->D[2][q * Np + n]);
+            add_product(Np, V, row, K + c * Np * Np);
+        }
+    }
+    for (int c = 0; c < 3; c++) skew(Np, K + c * Np * Np);
+done:
+    free(row);
+    return status;
+}
+
+static int opposite(const int vertex[3])
+{
+    return 6 - vertex[0] - vertex[1] - vertex[2];
+}
+
+void nd_curved_area(int order, const double *shape, const double L[4], int without, double n[3])
+{
+    double x[3], along[3][3], JG[3][3];
+    nd_curved_map(order, shape, L, x, along);
+    gradients(along, JG);
+    for (int c = 0; c < 3; c++) n[c] = without ? -JG[without - 1][c] : JG[0][c] + JG[1][c] + JG[2][c];
+}
+
+void nd_curved_normals(const struct nd_curved_rule *rule, const double *shape, const int vertex[3],
+                       double *out)
+{
+    for (int q = 0; q < rule->Nfq; q++) {
+        double L[4] = {0}, n[3];
+        for (int i = 0; i < 3; i++) L[vertex[i]] = rule->face[3 * q + i];
+        nd_curved_area(rule->order, shape, L, opposite(vertex), n);
+        const double size = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+        for (int c = 0; c < 3; c++) out[4 * q + c] = n[c] / size;
+        out[4 * q + 3] = size * rule->face_w[q];
+    }
+}
+
+void nd_curved_face_points(const struct nd_curved_rule *rule, const double *shape, const int vertex[3],
+                           double *x)
+{
+    for (int q = 0; q < rule->Nfq; q++) {
+        double L[4] = {0};
+        for (int i = 0; i < 3; i++) L[vertex[i]] = rule->face[3 * q + i];
+        nd_curved_map(rule->order, shape, L, x + 3 * q, NULL);
+    }
+}
+
+int nd_curved_face_mass(const struct nd_curved_rule *rule, const double *shape, double *F)
+{
+    int status = 0;
+    const int Np = rule->Np;
+    double *n = NULL, *row = NULL;
+    ALLOC(n, 4 * rule->Nfq);
+    ALLOC(row, Np);
+    memset(F, 0, (size_t)(Np * Np) * sizeof *F);
+    for (int f = 0; f < 4; f++) {
+        nd_curved_normals(rule, shape, face_vertex[f], n);
+        for (int q = 0; q < rule->Nfq; q++) {
+            const double *V = rule->face_V + (f * rule->Nfq + q) * Np;
+            for (int i = 0; i < Np; i++) row[i] = n[4 * q + 3] * V[i];
+            add_product(Np, V, row, F);
+        }
+    }
+done:
+    free(n);
+    free(row);
+    return status;
+}
+
+void nd_curved_reference(const struct nd_curved_rule *rule, double *M, double *K, double *F)
+{
+    const int Np = rule->Np, Nq = rule->Nq;
+    double row[220]; /* nodes of order 9 */
+    memset(M, 0, (size_t)(Np * Np) * sizeof *M);
+    memset(K, 0, 3 * (size_t)(Np * Np) * sizeof *K);
+    memset(F, 0, 4 * (size_t)(Np * Np) * sizeof *F);
+    for (int q = 0; q < Nq; q++) {
+        for (int n = 0; n < Np; n++) row[n] = rule->w[q] * rule->V[q * Np + n];
+        add_product(Np, row, rule->V + q * Np, M);
+        for (int c = 0; c < 3; c++) add_product(Np, row, rule->D[c] + q * Np, K + c * Np * Np);
+    }
+    for (int c = 0; c < 3; c++) skew(Np, K + c * Np * Np);
+    for (int i = 0; i < 4 * rule->Nfq; i++) {
+        const double *V = rule->face_V + i * Np;
+        for (int n = 0; n < Np; n++) row[n] = rule->face_w[i % rule->Nfq] * V[n];
+        add_product(Np, row, V, F + i / rule->Nfq * Np * Np);
+    }
+}
+
+static void multiply(int Np, const double *A, const double *x, double *y)
+{
+    for (int i = 0; i < Np; i++) {
+        double sum = 0;
+#pragma omp simd reduction(+ : sum)
+        for (int j = 0; j < Np; j++) sum += A[i * Np + j] * x[j];
+        y[i] = sum;
+    }
+}
+
+/* x = x / |x|; returns |x|. */
+static double normalise(int n, double *x)
+{
+    double size = 0;
+    for (int i = 0; i < n; i++) size += x[i] * x[i];
+    size = sqrt(size);
+    for (int i = 0; i < n; i++) x[i] /= size;
+    return size;
+}
+
+int nd_curved_rates(int Np, const double *inverse, const double *K, const double *F, double rate[2])
+{
+    int status = 0;
+    enum { ITERATIONS = 40 };
+    double *x = NULL, *y = NULL, *z = NULL, *sum = NULL;
+    ALLOC(x, Np);
+    ALLOC(y, Np);
+    ALLOC(z, Np);
+    ALLOC(sum, Np);
+    for (int kind = 0; kind < 2; kind++) {
+        for (int i = 0; i < Np; i++) x[i] = 1 + 0.5 * sin(7.0 * i);
+        for (int turn = 0; turn < ITERATIONS; turn++) {
+            rate[kind] = normalise(Np, x);
+            if (!kind) {
+                multiply(Np, F, x, y);
+                multiply(Np, inverse, y, x);
+                continue;
+            }
+            memset(sum, 0, (size_t)Np * sizeof *sum);
+            for (int c = 0; c < 3; c++) { /* (inverse K)^T has K^T = -K */
+                multiply(Np, K + c * Np * Np, x, y);
+                multiply(Np, inverse, y, z);
+                multiply(Np, K + c * Np * Np, z, y);
+                for (int i = 0; i < Np; i++) sum[i] -= y[i];
+            }
+            multiply(Np, inverse, sum, x);
+        }
+    }
+    rate[1] = sqrt(rate[1]);
+done:
+    free(x);
+    free(y);
+    free(z);
+    free(sum);
+    return status;
+}

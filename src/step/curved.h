@@ -1,0 +1,49 @@
+/* Curved elements (mesh/curved.h): their stage, their energy and their part in the time step.
+ *
+ * The fast stage computes all elements as if they were straight. For curved elements the result is replaced: before a
+ * stage that adds to fields nd_curved_keep copies them, and after each stage nd_curved_launch writes what they should
+ * be. Other elements pay nothing, and every variant can have curved elements. */
+#ifndef ND_STEP_CURVED_H
+#define ND_STEP_CURVED_H
+
+#include "elem/curved_element.h"
+#include "step/rhs_term.h"
+
+struct nd_curved {
+    struct nd_rhs *rhs;
+    struct nd_subset subset; /* curved elements of this rank */
+    struct nd_basis_list list;
+    nd_idx n;        /* of them */
+    nd_idx *element; /* [n] */
+    double *rate;    /* [K] by which the rate of an element exceeds that of the straight one; 1 for others */
+    double volume;   /* unit of the weights of the energy */
+    struct nd_buffer matrix, faces, normal, number, trace, left, V, Jw, energy, largest;
+    struct nd_module *module, *keep_module, *energy_module;
+    struct nd_kernel *kernel, *keep, *energy_kernel;
+    struct nd_curved_rule rule;
+    int lanes;              /* 0: curved.knl; else those of curved_simd.knl */
+    int Np_wide;            /* nodes, rounded up to lanes */
+    int Nfq_wide, Nfp_wide; /* points and nodes of a face, rounded up to lanes */
+};
+
+/* Does nothing for a mesh without curved elements. Attaches itself to rhs, which must outlive it. */
+int nd_curved_init(struct nd_curved *curved, struct nd_rhs *rhs, const struct nd_setup *setup);
+void nd_curved_clear(struct nd_curved *curved);
+int nd_curved_keep(struct nd_curved *curved, const struct nd_stage *stage);
+int nd_curved_launch(struct nd_curved *curved, const struct nd_stage *stage);
+/* Replaces the energies [K] of curved elements, and the largest magnitudes [K] of fields in them. q: nodal fields. */
+int nd_curved_energy(struct nd_curved *curved, const struct nd_buffer *q, double *energy, double *largest);
+/* The place of element k in the list; -1 if it is straight or on another rank. */
+nd_idx nd_curved_place(const struct nd_curved *curved, nd_idx k);
+/* Reals of the matrices of one element. */
+size_t nd_curved_matrix_size(const struct nd_curved *curved);
+/* Bytes on the device for n elements. */
+size_t nd_curved_bytes(const struct nd_law *law, nd_idx n, int N, int order, size_t real);
+
+/* curved_faces.c: the arrays faces, normal, number and trace of curved.knl. */
+int nd_curved_make_faces(struct nd_curved *curved, const struct nd_setup *setup);
+/* The vertices of face f of element k in an order that is the same for both sides: numbers in k, and in the element
+ * behind. */
+void nd_curved_corners(const struct nd_connect *connect, nd_idx k, int f, int mine[3], int theirs[3]);
+
+#endif
