@@ -65,6 +65,9 @@ struct args;
 int verify_law(const struct args *args, int single); /* --law: whether a law holds together */
 
 int judge_error(struct verify_run *run); /* against the problem's exact solution */
+int judge_curved(struct verify_run *run);
+int judge_two_media_ball(struct verify_run *run);
+int judge_curved_sphere(struct verify_run *run);
 int judge_slab(struct verify_run *run);
 int judge_dipole(struct verify_run *run);
 int judge_pec_sphere(struct verify_run *run);

@@ -21,13 +21,20 @@ static double peak(const struct nd_mie *mie)
     return most;
 }
 
+/* The name of a frequency, and what is allowed. */
+struct limits {
+    const char *name;
+    double back, worst; /* %, dB */
+};
+
 /* The largest distance in dB over the rows of a frequency, and the row at theta = 180, where the wave came
  * from. */
 static int judge_frequency(struct verify_run *run, const struct sheet *s, const struct nd_mie *mie, double f,
-                           const char *name)
+                           const struct limits *limits)
 {
     int status = 0, frequency, theta, phi, sigma, angles = 0;
     double worst = 0, back = NAN, most = peak(mie);
+    const char *name = limits->name;
     char what[64];
     TRY(sheet_column(s, "frequency", &frequency));
     TRY(sheet_column(s, "theta", &theta));
@@ -47,11 +54,15 @@ static int judge_frequency(struct verify_run *run, const struct sheet *s, const 
     if (!angles) FAIL(NUDGE_EFORMAT, "rcs.csv has no row at frequency %g that could be compared", f);
     snprintf(what, sizeof what, "%s backscatter/pi a^2", name);
     const double Q = nd_mie_Q_back(mie);
-    struct verdict v = {
-        .reference = Q, .computed = back, .error = 100 * fabs(back / Q - 1), .tolerance = 2, .unit = "%"};
+    struct verdict v = {.reference = Q,
+                        .computed = back,
+                        .error = 100 * fabs(back / Q - 1),
+                        .tolerance = limits->back,
+                        .unit = "%"};
     snprintf(v.what, sizeof v.what, "%s", what);
     TRY(verdict_add(run, v));
-    v = (struct verdict){.reference = NAN, .computed = NAN, .error = worst, .tolerance = 0.2, .unit = "dB"};
+    v = (struct verdict){
+        .reference = NAN, .computed = NAN, .error = worst, .tolerance = limits->worst, .unit = "dB"};
     snprintf(v.what, sizeof v.what, "%s bistatic, worst angle", name);
     TRY(verdict_add(run, v));
 done:
@@ -72,7 +83,7 @@ done:
     return status;
 }
 
-static int judge_sphere(struct verify_run *run, double epsilon)
+static int judge_sphere(struct verify_run *run, double epsilon, struct limits limits)
 {
     int status = 0;
     struct sheet pattern = {0}, totals = {0};
@@ -87,7 +98,8 @@ static int judge_sphere(struct verify_run *run, double epsilon)
         const double ka = 2 * M_PI * f->at[i];
         TRY(epsilon > 0 ? nd_mie_init(&mie, ka, epsilon, 1) : nd_mie_init_pec(&mie, ka));
         snprintf(name, sizeof name, "ka = %.3g:", ka);
-        TRY(judge_frequency(run, &pattern, &mie, f->at[i], name));
+        limits.name = name;
+        TRY(judge_frequency(run, &pattern, &mie, f->at[i], &limits));
         TRY(judge_totals(run, &totals, &mie, i, name));
     }
 done:
@@ -98,10 +110,15 @@ done:
 
 int judge_pec_sphere(struct verify_run *run)
 {
-    return judge_sphere(run, 0);
+    return judge_sphere(run, 0, (struct limits){.back = 2, .worst = 0.2});
+}
+
+int judge_curved_sphere(struct verify_run *run)
+{
+    return judge_sphere(run, 0, (struct limits){.back = 0.5, .worst = 0.02});
 }
 
 int judge_glass_sphere(struct verify_run *run)
 {
-    return judge_sphere(run, 4);
+    return judge_sphere(run, 4, (struct limits){.back = 2, .worst = 0.2});
 }

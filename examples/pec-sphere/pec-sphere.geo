@@ -5,7 +5,9 @@ SetFactory("OpenCASCADE");
 If (!Exists(h))
   h = 0.3; // edges on the sphere; another by -setnumber h 0.2
 EndIf
-fit = 1 + 0.124 * h * h;
+If (!Exists(fit))
+  fit = 1 + 0.124 * h * h; // 1 by -setnumber fit 1, for curved elements
+EndIf
 Sphere(1) = {0, 0, 0, fit};
 Box(2) = {-1.35, -1.35, -1.35, 2.7, 2.7, 2.7};
 Box(3) = {-1.8, -1.8, -1.8, 3.6, 3.6, 3.6};

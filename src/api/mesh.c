@@ -31,25 +31,6 @@ done:
     return status;
 }
 
-/* The area of a face of a curved element: the sum of 16 x 16 small parts, each taken at its middle. */
-static double curved_area(const struct nd_mesh *mesh, nd_idx k, const int corner[3])
-{
-    enum { PARTS = 16 };
-    const double *shape = nd_curved_shape(mesh, k);
-    const int without = 6 - corner[0] - corner[1] - corner[2];
-    double sum = 0;
-    for (int i = 0; i < PARTS; i++)
-        for (int j = 0; j < PARTS - i; j++)
-            for (int turned = 0; turned < 2 && i + j + turned < PARTS; turned++) {
-                const double b = (i + (1 + turned) / 3.0) / PARTS, c = (j + (1 + turned) / 3.0) / PARTS;
-                double L[4] = {0}, n[3];
-                L[corner[0]] = 1 - b - c, L[corner[1]] = b, L[corner[2]] = c;
-                nd_curved_area(mesh->curved_order, shape, L, without, n);
-                sum += 2.0 / (PARTS * PARTS) * sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-            }
-    return sum;
-}
-
 static int describe_boundaries(nudge_mesh *m)
 {
     int status = 0;
@@ -66,7 +47,7 @@ static int describe_boundaries(nudge_mesh *m)
         m->boundary[b].faces++;
         m->boundary[b].area +=
             nd_curved_shape(mesh, (nd_idx)(i / 4))
-                ? curved_area(mesh, (nd_idx)(i / 4), corner)
+                ? nd_curved_face_area(mesh, (nd_idx)(i / 4), corner)
                 : nd_triangle_area(nd_mesh_vertex(mesh, v[corner[0]]), nd_mesh_vertex(mesh, v[corner[1]]),
                                    nd_mesh_vertex(mesh, v[corner[2]]));
     }

@@ -230,6 +230,26 @@ void nd_curved_area(int order, const double *shape, const double L[4], int witho
     for (int c = 0; c < 3; c++) n[c] = without ? -JG[without - 1][c] : JG[0][c] + JG[1][c] + JG[2][c];
 }
 
+double nd_curved_face_area(const struct nd_mesh *mesh, nd_idx k, const int corner[3])
+{
+    static const double x[5] = {0.046910077030668, 0.2307653449471585, 0.5, 0.7692346550528415,
+                                0.953089922969332},
+                        w[5] = {0.1184634425280945, 0.2393143352496832, 0.2844444444444444,
+                                0.2393143352496832, 0.1184634425280945};
+    const double *shape = nd_curved_shape(mesh, k);
+    const int without = 6 - corner[0] - corner[1] - corner[2];
+    double sum = 0;
+    for (int i = 0; i < 5; i++)
+        for (int j = 0; j < 5; j++) {
+            double L[4] = {0}, n[3];
+            L[corner[1]] = x[i], L[corner[2]] = x[j] * (1 - x[i]),
+            L[corner[0]] = 1 - L[corner[1]] - L[corner[2]];
+            nd_curved_area(mesh->curved_order, shape, L, without, n);
+            sum += 4 * w[i] * w[j] * (1 - x[i]) * sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+        }
+    return sum;
+}
+
 void nd_curved_normals(const struct nd_curved_rule *rule, const double *shape, const int vertex[3],
                        double *out)
 {

@@ -9,6 +9,7 @@
 #define ND_CURVED_ELEMENT_H
 
 #include "elem/elem.h"
+#include "mesh/mesh.h"
 
 /* Points and weights for elements of one order N whose maps are of one degree, and what is the same in all. */
 struct nd_curved_rule {
@@ -35,6 +36,8 @@ void nd_curved_normals(const struct nd_curved_rule *rule, const double *shape, c
                        double *out);
 /* An area element of the face opposite to vertex `without`, outwards, at barycentric coordinates L: n sJ. */
 void nd_curved_area(int order, const double *shape, const double L[4], int without, double n[3]);
+/* The area of the face with these vertices, by Gauss points of the square that collapses into the triangle. */
+double nd_curved_face_area(const struct nd_mesh *mesh, nd_idx k, const int corner[3]);
 /* Points x[Nfq][3] of the same. */
 void nd_curved_face_points(const struct nd_curved_rule *rule, const double *shape, const int vertex[3],
                            double *x);

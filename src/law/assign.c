@@ -7,6 +7,8 @@
 #include "law/either.h"
 #include "law/passive.h"
 #include "mesh/geometry.h"
+#include "elem/curved_element.h"
+#include "mesh/curved.h"
 
 /* " (did you mean 'x'?)" or "". */
 static const char *hint(const char *name, char *const *names, int n, char out[96])
@@ -359,6 +361,7 @@ static double face_area(const struct nd_mesh *mesh, int64_t k, int f)
 {
     const double *p[3];
     for (int i = 0; i < 3; i++) p[i] = nd_mesh_vertex(mesh, mesh->EToV[4 * k + nd_face_vertex[f][i]]);
+    if (nd_curved_shape(mesh, (nd_idx)k)) return nd_curved_face_area(mesh, (nd_idx)k, nd_face_vertex[f]);
     return nd_triangle_area(p[0], p[1], p[2]);
 }
 
