@@ -66,6 +66,9 @@ int verify_law(const struct args *args, int single); /* --law: whether a law hol
 
 int judge_error(struct verify_run *run); /* against the problem's exact solution */
 int judge_slab(struct verify_run *run);
+int judge_water_slab(struct verify_run *run);
+int judge_drude_sphere(struct verify_run *run);
+int judge_lorentz_sphere(struct verify_run *run);
 int judge_dipole(struct verify_run *run);
 int judge_pec_sphere(struct verify_run *run);
 int judge_glass_sphere(struct verify_run *run);
