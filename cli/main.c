@@ -119,6 +119,14 @@ const struct command commands[] = {
      "precision, convergence also in double. --dofs is 6.4e7 on a GPU and 2e5 elsewhere; --problem is\n"
      "examples/paper-cavity/paper.yaml, whose meshes are in the folder of its mesh.",
      "nudge paper --out paper --limit 500"},
+    {"fit", cmd_fit, TAKES(OPT_POLES) | TAKES(OPT_PICTURE), 1, 1, "TABLE.csv",
+     "find the poles of a material from its refractive indices, as YAML for a problem",
+     "The first line of the table names its columns: wavelength (in micrometres), wavelength_nm, frequency\n"
+     "(in Hz), frequency_THz or energy_eV; n; and k, positive where waves decay, 0 if there is none. Poles\n"
+     "are placed by vector fitting and are passive, each by itself. Lines that begin with # state the\n"
+     "relative error of epsilon for each number of places that was tried; a place has one pole, or two if\n"
+     "it is on the real axis. --picture FILE.svg draws table and fit. doc/howto/materials.md explains more.",
+     "nudge fit examples/metal-sphere/gold.csv --picture gold.svg"},
     {"verify", cmd_verify, TAKES(OPT_DEVICE) | TAKES(OPT_THREADS) | TAKES(OPT_PRECISION) | TAKES(OPT_LAW) |
      TAKES(OPT_VARIANT) | TAKES(OPT_QUICK) | TAKES(OPT_EXAMPLES) | TAKES(OPT_CSV) | TAKES(OPT_PICTURE) |
      TAKES(OPT_VERBOSE), 0, OPERANDS_MOST, "[CASE]...",

@@ -57,6 +57,7 @@ static const struct {
     [OPT_LIMIT] = {"--limit", "SECONDS", "seconds to take, or little more; for tune, at each order"},
     [OPT_PART] = {"--part", "NAME", "only that part"},
     [OPT_PROBLEM] = {"--problem", "FILE", "the problem whose errors are measured"},
+    [OPT_POLES] = {"--poles", "N", "places of poles, 1 to 12; if not given, as few as fit within 1 %"},
     [OPT_QUICK] = {"--quick", NULL, "smaller cases: minutes on two cores"},
     [OPT_EXAMPLES] = {"--examples", "FOLDER", "where the examples are; ./examples when not given"},
     [OPT_SCHEMA] = {"--schema", NULL, "as a JSON schema, for editors"},

@@ -40,6 +40,7 @@ enum option {
     OPT_PROBLEM,
     OPT_SCHEMA,
     OPT_QUICK,
+    OPT_POLES,
     OPT_EXAMPLES,
     OPT_CHECKSUM,
     OPT_CHECKPOINT_EVERY,

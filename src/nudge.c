@@ -13,6 +13,14 @@
 #include "law/either.h"
 #include "tune/wisdom.h"
 
+/* Law maxwell has scalars alone, and is faster; with tensors it is another one. */
+static const char *name_law(const nudge_problem *problem)
+{
+    int tensors = 0;
+    for (int i = 0; i < problem->nmaterials; i++) tensors |= problem->material[i].tensor;
+    return tensors && !strcmp(problem->law, "maxwell") ? "maxwell_tensor" : problem->law;
+}
+
 static int read_law(const nudge_problem *problem, struct nd_law *law)
 {
     int status = 0;
@@ -24,7 +32,7 @@ static int read_law(const nudge_problem *problem, struct nd_law *law)
              "--trust, or --law "
              "and its path (in a program: nudge_problem_trust)",
              where, problem->law);
-    status = nd_law_init(law, problem->law, problem->folder);
+    status = nd_law_init(law, name_law(problem), problem->folder);
     if (status) nd_fail_prefix(status, "%s", where);
     TRY(status);
     nd_law_announce(law);

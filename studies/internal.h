@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/threads.h"
+#include "device/symbols.h"
 #include "elem/elem.h"
 #include "kernel/paper/paper.h"
 #include "plot/chart.h"

@@ -43,6 +43,12 @@ static const struct laws_material laws_more[] = {
     {"elastic", {"rho", "vp", "vs"}, {2.7, 6, 3.4}},
     /* A fluid. */
     {"elastic", {"lambda", "mu"}, {2, 0}},
+    /* A uniaxial crystal, and a tensor with nothing in it alike. */
+    {"maxwell_tensor", {"epsilon_xx", "epsilon_yy", "epsilon_zz"}, {2.2, 2.2, 5}},
+    {"maxwell_tensor",
+     {"epsilon_xx", "epsilon_yy", "epsilon_zz", "epsilon_yz", "epsilon_xz", "epsilon_xy", "mu"},
+     {2, 5, 3, 0.4, 0.3, -0.5, 2}},
+    {"maxwell_tensor", {"mu_xx", "mu_yy", "mu_zz", "mu_yz", "mu_xz", "mu_xy"}, {1, 3, 2, 0.4, -0.6, 0.2}},
     /* Olivine, in units of 100 GPa. */
     {"elastic anisotropic",
      {"rho", "c11", "c12", "c13", "c22", "c23", "c33", "c44", "c55", "c66"},

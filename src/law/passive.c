@@ -108,6 +108,11 @@ int nd_passive_check(const nudge_problem *problem, const struct nd_law *law, con
     int status = 0;
     char where[512];
     if (!m->npoles && !(m->loss_tangent > 0)) return 0;
+    if (m->tensor)
+        FAIL(NUDGE_EVALUE,
+             "%s: material '%s' has a tensor, and poles or a loss_tangent: both together are not supported; give sigma "
+             "instead, or take scalars",
+             nd_problem_where(problem, m->npoles ? m->pole[0].line : m->loss_line, where), m->name);
     if (!nd_law_has_poles(law))
         FAIL(NUDGE_EVALUE, "%s: material '%s': law %s has no poles and no loss_tangent; law maxwell has them",
              nd_problem_where(problem, m->npoles ? m->pole[0].line : m->loss_line, where), m->name,

@@ -156,6 +156,9 @@ static bool value_fits(const struct nd_key *key, const struct nd_node *node)
     case ND_KEY_MAP:
     case ND_KEY_RECORDS:
     case ND_KEY_NAMES: return node->kind == ND_MAPPING;
+    case ND_KEY_MEDIUM:
+        return node->kind == ND_SEQUENCE ? vector_fits(key, node, 3) || vector_fits(key, node, 6)
+                                         : number_fits(key, node);
     case ND_KEY_LIST: return node->kind == ND_SEQUENCE && (double)node->n <= key->most;
     case ND_KEY_WORDS:
     case ND_KEY_NUMBERS: return list_fits(key, node);

@@ -97,7 +97,8 @@ static int decode_value(const struct nd_key *key, const struct nd_node *node, vo
     case ND_KEY_RECORDS: TRY(decode_records(key, node, at)); break;
     case ND_KEY_WORDS: TRY(decode_words(at, node)); break;
     case ND_KEY_NUMBERS: TRY(decode_numbers(at, node, key->dim)); break;
-    case ND_KEY_LIST: break; /* materials.c */
+    case ND_KEY_MEDIUM: /* materials.c */
+    case ND_KEY_LIST: break;
     case ND_KEY_COUNTS:
         for (int i = 0; i < 3; i++) ((int *)at)[i] = (int)number(node->entry[i].value);
         break;

@@ -74,6 +74,9 @@ const struct nd_key nd_keys[] = {
     {"materials.*", ND_KEY_NAMES, .most = 64,
      .help = "the law's constants for this material; epsilon and mu are relative to vacuum"},
     {"materials.*.*", ND_KEY_NUMBER, .help = "the constant's value"},
+    {"materials.*.epsilon", ND_KEY_MEDIUM, .help = "relative permittivity; a tensor is symmetric and positive definite"},
+    {"materials.*.mu", ND_KEY_MEDIUM,
+     .help = "relative permeability, likewise (Maxwell); shear modulus, a number (elastodynamics)"},
     {"materials.*.poles", ND_KEY_LIST, .most = 64,
      .help = "terms of epsilon that depend on the frequency (Maxwell); epsilon_inf or epsilon is what remains at high ones"},
     {"materials.*.poles.[]", ND_KEY_MAP, .choices = "drude|lorentz|debye", .help = "one term: one of these"},
@@ -466,6 +469,7 @@ void nd_key_describe(const struct nd_key *key, struct nd_text *text)
     case ND_KEY_RECORDS: nd_text_add(text, "a map of names"); break;
     case ND_KEY_WORDS: nd_text_add(text, "a list of names"); break;
     case ND_KEY_LIST: nd_text_add(text, "a list of maps"); break;
+    case ND_KEY_MEDIUM: nd_text_add(text, "a number, or three or six as [xx, yy, zz, yz, xz, xy]"); break;
     case ND_KEY_NUMBERS:
         nd_text_add(text, "a list of %s", nd_dim_many(key->dim));
         add_range(text, key);

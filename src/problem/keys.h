@@ -31,6 +31,7 @@ enum nd_key_kind {
     ND_KEY_RECORDS, /* free names, at most `most`, of maps: struct nd_records with items of `record` bytes */
     ND_KEY_WORDS,   /* struct nd_words: a list of texts */
     ND_KEY_NUMBERS, /* struct nd_numbers: a list of numbers, each in [least, most] */
+    ND_KEY_MEDIUM,  /* a number, or a list of three or six: a tensor's diagonal, or xx yy zz yz xz xy */
     ND_KEY_LIST,    /* a list of at most `most` maps; the row below, with the name [], describes them */
 };
 

@@ -154,6 +154,10 @@ static void add_body(struct nd_text *text, const struct nd_key *key, int indent)
     case ND_KEY_NAMES:
     case ND_KEY_RECORDS: add_names(text, key, indent); break;
     case ND_KEY_LIST: add_list(text, key, indent); break;
+    case ND_KEY_MEDIUM:
+        nd_text_add(text, "\"anyOf\": [{\"type\": \"number\"}, {\"type\": \"array\", \"minItems\": 3, \"maxItems\": 6, "
+                          "\"items\": {\"type\": \"number\"}}]");
+        break;
     case ND_KEY_WORDS:
         nd_text_add(text, "\"type\": \"array\", \"items\": {\"type\": [\"string\", \"number\"]}");
         break;

@@ -1,6 +1,7 @@
 /* Materials of a problem: constants of the law, poles and loss tangents. */
 #include <stdlib.h>
 #include <string.h>
+#include "base/format.h"
 #include "base/memory.h"
 #include "problem/keys.h"
 
@@ -48,13 +49,29 @@ static void decode_losses(struct nd_material *material, const struct nd_entry *e
     material->loss_at = number(nd_node_get(entry->value, "at"));
 }
 
-static int decode_constant(struct nd_material *material, const struct nd_entry *from)
+/* end: added to the name. */
+static int decode_constant(struct nd_material *material, const struct nd_entry *from, const char *end,
+                           const struct nd_node *value)
 {
     int status = 0;
     struct nd_constant *constant = &material->constant[material->nconstants++];
-    STRDUP(constant->name, from->key);
-    constant->value = number(from->value);
+    char name[256];
+    nd_format(name, sizeof name, "%.200s%s", from->key, end);
+    STRDUP(constant->name, name);
+    constant->value = number(value);
     constant->line = from->line;
+done:
+    return status;
+}
+
+/* Three or six constants, epsilon_xx ...; those not given are 0. */
+static int decode_tensor(struct nd_material *material, const struct nd_entry *from)
+{
+    int status = 0;
+    static const char *const ends[] = {"_xx", "_yy", "_zz", "_yz", "_xz", "_xy"};
+    material->tensor = true;
+    for (size_t i = 0; i < from->value->n; i++)
+        TRY(decode_constant(material, from, ends[i], from->value->entry[i].value));
 done:
     return status;
 }
@@ -66,13 +83,15 @@ int nd_material_decode(struct nd_material *material, const struct nd_entry *entr
                          *magnetic = nd_node_get(entry->value, "magnetic_poles");
     STRDUP(material->name, entry->key);
     material->line = entry->line;
-    ALLOC(material->constant, entry->value->n);
+    ALLOC(material->constant, entry->value->n + 12);
     ALLOC(material->pole, (poles ? poles->n : 0) + (magnetic ? magnetic->n : 0));
     decode_poles(material, poles, false);
     decode_poles(material, magnetic, true);
     for (size_t i = 0; i < entry->value->n; i++) {
         const struct nd_entry *from = &entry->value->entry[i];
-        if (from->value->kind == ND_SCALAR) TRY(decode_constant(material, from));
+        const bool list = from->value->kind == ND_SEQUENCE, medium = !strcmp(from->key, "epsilon") || !strcmp(from->key, "mu");
+        if (from->value->kind == ND_SCALAR) TRY(decode_constant(material, from, "", from->value));
+        if (list && medium) TRY(decode_tensor(material, from));
         if (!strcmp(from->key, "loss_tangent")) decode_losses(material, from);
     }
 done:

@@ -51,6 +51,7 @@ struct nd_material {
     bool vacuum; /* not listed, only named by regions: the law's own vacuum */
     struct nd_constant *constant;
     int nconstants;
+    bool tensor; /* epsilon or mu is one: constants epsilon_xx ... mu_xy */
     struct nd_pole *pole; /* the electric ones first */
     int npoles;
     double loss_tangent, loss_at; /* at the frequency loss_at; 0: none */

@@ -1,22 +1,20 @@
 /* The poles of a solver's materials. */
 #include "solver/solver.h"
 
-/* A PML stretches the fields of a medium without poles. */
+/* A PML stretches the fields of a medium without poles and tensors. */
 static int refuse_in_pml(const nudge_solver *s)
 {
     int status = 0;
     char where[512];
     for (nd_idx r = 0; r < s->mesh.nregions; r++) {
         const struct nd_material *m = &s->problem->material[s->assign.material[r]];
-        if (!s->pml.n || !s->pml.region[r] || !m->npoles) continue;
+        if (!s->pml.n || !s->pml.region[r] || !(m->npoles || m->tensor)) continue;
         FAIL(NUDGE_EVALUE,
-             "%s: region '%s' of the PML is of material '%s', which has poles: a PML is stable in materials "
-             "without "
-             "poles only; end the material before the PML, or give the region another material, as regions: "
-             "{%s: "
-             "vacuum}",
+             "%s: region '%s' of the PML is of material '%s', which has %s: a PML is stable in materials "
+             "without them only; end the material before the PML, or give the region another material, as "
+             "regions: {%s: vacuum}",
              nd_problem_where(s->problem, m->line, where), s->mesh.region_name[r], m->name,
-             s->mesh.region_name[r]);
+             m->npoles ? "poles" : "a tensor", s->mesh.region_name[r]);
     }
 done:
     return status;

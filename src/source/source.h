@@ -92,6 +92,8 @@ const char *nd_sources_where(const struct nd_sources_setup *setup, const struct 
 int nd_sources_kind(const struct nd_sources_setup *setup, const struct nd_source *source,
                     const struct nd_law_source **kind);
 /* The factor that turns a density in element k into a rate. */
+/* Fails if element k is of a material with a tensor, in which a current does not act along itself. */
+int nd_sources_check_scalar(const struct nd_sources_setup *setup, const struct nd_source *source, nd_idx k);
 double nd_sources_factor(const struct nd_sources_setup *setup, const struct nd_law_source *kind, nd_idx k);
 /* The index of the law's field that the i-th of source->fields names. */
 int nd_sources_field(const struct nd_sources_setup *setup, const struct nd_source *source, int i, int *field);

@@ -42,6 +42,20 @@ done:
     return status;
 }
 
+int nd_sources_check_scalar(const struct nd_sources_setup *setup, const struct nd_source *source, nd_idx k)
+{
+    int status = 0;
+    char where[640];
+    const struct nd_material *m = &setup->problem->material[setup->assign->material[setup->mesh->region[k]]];
+    if (m->tensor)
+        FAIL(NUDGE_EVALUE,
+             "%s: it is in material '%s', whose epsilon or mu is a tensor: currents are supported in scalar materials "
+             "only; put it into one, or give rates of fields by %s",
+             nd_sources_where(setup, source, where), m->name, nd_source_is_point(source) ? "point" : "rate");
+done:
+    return status;
+}
+
 double nd_sources_factor(const struct nd_sources_setup *setup, const struct nd_law_source *kind, nd_idx k)
 {
     const int material = setup->assign->material[setup->mesh->region[k]];
@@ -137,6 +151,7 @@ static int evaluate_all(const struct nd_sources_setup *setup, const struct nd_so
     double *x = NULL;
     ALLOC(x, 3 * Np);
     TRY(list_densities(setup, source, list, &count));
+    for (nd_idx i = 0; i < n && count && list[0].kind; i++) TRY(nd_sources_check_scalar(setup, source, element[i]));
     for (int d = 0; d < count; d++) {
         TRY(nd_expr_create(&expr, list[d].expression, 0));
         for (nd_idx i = 0; i < n && !status; i++)

@@ -207,6 +207,7 @@ static int find_gains(const struct nd_sources_setup *setup, const struct nd_sour
     memset(gain, 0, ND_FIELDS_MOST * sizeof *gain);
     if (!source->point) {
         TRY(nd_sources_kind(setup, source, &kind));
+        TRY(nd_sources_check_scalar(setup, source, k));
         for (int c = 0; c < kind->n; c++)
             gain[kind->field[c]] = nd_sources_factor(setup, kind, k) * source->value[c];
         goto done;
