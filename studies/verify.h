@@ -81,5 +81,8 @@ int judge_half_space(struct verify_run *run);
 int judge_half_filled(struct verify_run *run);
 int judge_half_wave(struct verify_run *run);
 int judge_energy(struct verify_run *run);
+int judge_filled_cavity(struct verify_run *run);
+int judge_open_sphere(struct verify_run *run);
+int judge_open_sphere_TM(struct verify_run *run);
 
 #endif

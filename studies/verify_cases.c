@@ -25,6 +25,11 @@ done:
     "mesh.file=pec-sphere-fine.msh", "monitors.rcs.far_field.frequencies=[0.79577472]",                      \
         "sources.wave.waveform.pulse={frequency: 0.8, bandwidth: 0.4}"
 
+/* An electric dipole along z, which rings TM modes: walls that were electric are magnetic. */
+#define ELECTRIC                                                                                             \
+    "boundaries={x0: pmc, y0: pmc, z0: pec, outside: absorbing}", "sources.loop.dipole.kind=electric",       \
+        "sources.loop.waveform.pulse.frequency=0.12", "monitors.modes.resonances.band=[0.09, 0.14]"
+
 const struct verify_case verify_cases[] = {
     {"metal cavity", "cavity/cavity.yaml", .full = {"order=6"}, .judge = judge_error},
     {"cavity, central flux",
@@ -34,6 +39,15 @@ const struct verify_case verify_cases[] = {
      .judge = judge_energy},
     {"cavity of two media", "two-media/two-media.yaml", .full = {"order=6"}, .judge = judge_error},
     {"half-filled cavity", "half-filled/half-filled.yaml", .full = {"order=6"}, .judge = judge_half_filled},
+    {"filled cavity, Q", "resonances/filled-cavity.yaml", {"order=4"}, {0}, .judge = judge_filled_cavity},
+    {"dielectric ball, Q", "resonances/sphere.yaml", .full = {"order=4"}, .slow = 1,
+     .judge = judge_open_sphere},
+    {"dielectric ball, TM",
+     "resonances/sphere.yaml",
+     {ELECTRIC},
+     {"order=4", ELECTRIC},
+     .slow = 1,
+     .judge = judge_open_sphere_TM},
     {"hollow ball", "ball/ball.yaml", {"order=3"}, {0}, .judge = judge_ball},
     {"slab, epsilon 4", "slab/slab.yaml", {"order=3"}, {"order=6"}, .judge = judge_slab},
     {"half-space, n 2", "slab/half-space.yaml", {"order=3"}, {"order=6"}, .judge = judge_half_space},

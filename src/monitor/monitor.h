@@ -45,6 +45,10 @@ struct nd_monitor {
     struct nd_place place;
     int column; /* index among the probes */
     struct nd_csv *csv;
+    /* Resonances: the probe's rows in memory, the time from which they are used, and the field; -1: the largest. */
+    struct nd_results signal;
+    double from;
+    int field;
     /* Sums over time, for `count` elements: */
     nd_idx count;
     nd_idx *element;

@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "monitor/monitor.h"
+#include "monitor/resonance.h"
 
 const char *nd_monitor_where(const nudge_problem *problem, const struct nd_monitor_spec *spec, int line,
                              char out[640])
@@ -260,6 +261,7 @@ int nd_monitor_init(struct nd_monitors *m, const struct nd_monitors_setup *setup
     TRY(check_ending(setup, spec));
     if (spec->probe) {
         TRY(set_probe(m, setup, monitor));
+        if (spec->resonances) TRY(nd_resonance_init(m, setup, monitor));
         goto done;
     }
     TRY(set_frequencies(m, setup, monitor));
@@ -279,6 +281,7 @@ done:
 void nd_monitor_clear(struct nd_monitor *monitor)
 {
     nd_results_clear(&monitor->results);
+    nd_results_clear(&monitor->signal);
     nd_fourier_clear(&monitor->fourier);
     nd_surface_clear(&monitor->surface);
     nd_slice_clear(&monitor->slice);

@@ -128,6 +128,7 @@ static int decode_map(void *p, const struct nd_key *parent, const struct nd_node
         if (entry && key->line) *(int *)((char *)p + key->line) = entry->line;
         if (value && key->at) TRY(decode_value(key, value, at));
         if (!value && key->fallback) TRY(decode_fallback(key, at));
+        if (!value && key->unset) *(double *)at = NAN;
         if (key->kind == ND_KEY_MAP) TRY(decode_map(p, key, value));
     }
 done:
@@ -278,6 +279,24 @@ done:
     return status;
 }
 
+/* A monitor of resonances is a probe whose signal is analysed at the end. */
+static int check_resonances(nudge_problem *p, const struct nd_origin *origin)
+{
+    int status = 0;
+    char where[512];
+    for (int i = 0; i < p->monitors.n; i++) {
+        struct nd_monitor_spec *m = (struct nd_monitor_spec *)p->monitors.at + i;
+        if (!m->resonances) continue;
+        m->probe = true;
+        if (m->frequencies.n != 2 || !(m->frequencies.at[0] < m->frequencies.at[1]))
+            FAIL(NUDGE_EVALUE,
+                 "%s: monitors.%.80s.resonances.band wants two frequencies, the lower one first, as [f1, f2]",
+                 nd_origin_where(origin, m->frequencies.line, where), m->named.name);
+    }
+done:
+    return status;
+}
+
 static int check_time(const nudge_problem *p, const struct nd_origin *origin)
 {
     int status = 0;
@@ -402,6 +421,7 @@ int nd_problem_decode(nudge_problem *p, const char *set)
     TRY(default_region(p));
     TRY(check_regions(p, &origin));
     TRY(check_time(p, &origin));
+    TRY(check_resonances(p, &origin));
     TRY(check_scale(p, &origin));
     TRY(check_box_scale(p, &origin));
     TRY(check_box(p, &origin));
