@@ -63,6 +63,7 @@ const struct verify_case verify_cases[] = {
      .slow = 1,
      .judge = judge_half_wave},
     {"metal sphere", "pec-sphere/pec-sphere.yaml", {"order=3"}, .judge = judge_pec_sphere},
+    {"metal sphere, quarter", "pec-sphere/quarter.yaml", {"order=3"}, .slow = 1, .judge = judge_pec_sphere},
     {"metal sphere, ka 0.5",
      "pec-sphere/pec-sphere.yaml",
      {"order=2", SMALL},

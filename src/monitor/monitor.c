@@ -10,9 +10,10 @@
 #include "monitor/far.h"
 #include "monitor/resonance.h"
 
-int nd_monitors_init(struct nd_monitors *m, const struct nd_monitors_setup *setup)
+int nd_monitors_init(struct nd_monitors *m, const struct nd_monitors_setup *given)
 {
     int status = 0;
+    struct nd_monitors_setup own = *given, *setup = &own;
     *m = (struct nd_monitors){.problem = setup->problem,
                               .mesh = setup->mesh,
                               .elem = setup->elem,
@@ -22,6 +23,9 @@ int nd_monitors_init(struct nd_monitors *m, const struct nd_monitors_setup *setu
                               .n = setup->problem->monitors.n};
     m->vector = setup->law->fields.n >= 3 && nd_names_vector((const char *const *)setup->law->fields.at);
     TRY(nd_incident_init(&m->incident, setup->problem, setup->sources));
+    setup->symmetry = &m->symmetry;
+    TRY(nd_symmetry_init(&m->symmetry, &(struct nd_symmetry_setup){setup->problem, setup->rhs, setup->mesh,
+                                                                   setup->connect, setup->law}));
     TRY(nd_monitors_find_walls(m, setup));
     ALLOC(m->at, m->n);
     for (int i = 0; i < m->n; i++) {
@@ -272,6 +276,13 @@ int nd_monitors_flush(struct nd_monitors *m)
     TRY(write_rows(m));
 done:
     return status;
+}
+
+int nd_monitor_trace_init(const struct nd_monitors *m, const struct nd_monitor *monitor,
+                          struct nd_trace *trace)
+{
+    return nd_trace_init(
+        trace, &(struct nd_trace_setup){&monitor->surface, m->mesh, m->elem, m->law->fields.n, &m->symmetry});
 }
 
 int nd_monitor_trace(struct nd_monitor *monitor, int k, double *re, double *im, struct nd_trace *trace)

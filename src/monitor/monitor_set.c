@@ -193,6 +193,9 @@ int nd_monitor_set_surface(const struct nd_monitors_setup *setup, struct nd_moni
     if (spec->boundary) {
         TRY(find_name(setup, spec, &(struct known){"boundary", mesh->boundary_name, mesh->nboundaries, 0},
                       spec->boundary, &b));
+        if (nd_symmetry_has(setup->symmetry, b))
+            FAIL(NUDGE_EVALUE, "%s: boundary '%.80s' is a plane of symmetry, through which nothing flows",
+                 nd_monitor_where(setup->problem, spec, 0, where), spec->boundary);
         TRY(nd_surface_boundary(&monitor->surface, mesh, setup->connect, b));
     } else {
         TRY(nd_monitor_mark_regions(setup, spec, &spec->around, flag));

@@ -279,6 +279,32 @@ done:
     return status;
 }
 
+/* Planes of symmetry become boundaries, too. */
+static int add_symmetry(nudge_problem *p, const struct nd_origin *origin)
+{
+    int status = 0;
+    char where[512];
+    struct nd_pairs *to = &p->boundaries;
+    size_t capacity = (size_t)to->n;
+    for (int i = 0; i < p->symmetry.n; i++) {
+        const struct nd_pair *pair = &p->symmetry.at[i];
+        for (int j = 0; j < to->n; j++)
+            if (!strcmp(to->at[j].name, pair->name))
+                FAIL(NUDGE_EVALUE,
+                     "%s: '%.80s' is under symmetry and under boundaries; leave one of them out",
+                     nd_origin_where(origin, pair->line, where), pair->name);
+        if (!strcmp(pair->name, "default"))
+            FAIL(NUDGE_EVALUE, "%s: symmetry wants names of boundaries; default is none",
+                 nd_origin_where(origin, pair->line, where));
+        TRY(nd_grow(&to->at, &capacity, (size_t)to->n + 1, sizeof *to->at));
+        to->at[to->n++] = (struct nd_pair){.line = pair->line};
+        STRDUP(to->at[to->n - 1].name, pair->name);
+        STRDUP(to->at[to->n - 1].value, pair->value);
+    }
+done:
+    return status;
+}
+
 /* A monitor of resonances is a probe whose signal is analysed at the end. */
 static int check_resonances(nudge_problem *p, const struct nd_origin *origin)
 {
@@ -422,6 +448,7 @@ int nd_problem_decode(nudge_problem *p, const char *set)
     TRY(check_regions(p, &origin));
     TRY(check_time(p, &origin));
     TRY(check_resonances(p, &origin));
+    TRY(add_symmetry(p, &origin));
     TRY(check_scale(p, &origin));
     TRY(check_box_scale(p, &origin));
     TRY(check_box(p, &origin));

@@ -79,6 +79,10 @@ const struct nd_key nd_keys[] = {
     {"boundaries", ND_KEY_NAMES, .most = 32768, .at = AT(boundaries),
      .help = "boundary name: condition of the law; default covers the others"},
     {"boundaries.*", ND_KEY_TEXT, .help = "a condition, such as pec, pmc, absorbing or impedance 50"},
+    {"symmetry", ND_KEY_NAMES, .most = 3, .at = AT(symmetry),
+     .help = "planes of symmetry, on which the mesh ends: boundary name: pec or pmc, in acoustics rigid or soft; powers and far "
+             "fields are then those of the whole, with its mirror images"},
+    {"symmetry.*", ND_KEY_TEXT, .help = "the condition on the plane"},
     {"initial", ND_KEY_NAMES, .most = 256, .at = AT(initial),
      .help = "field: its value at t = 0; fields not named are zero"},
     {"initial.*", ND_KEY_EXPRESSION, .help = "the field's value"},

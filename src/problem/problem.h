@@ -208,6 +208,7 @@ struct nudge_problem {
     int nmaterials;
     struct nd_pairs regions;    /* region name: material name */
     struct nd_pairs boundaries; /* boundary name: condition */
+    struct nd_pairs symmetry;   /* boundary name: condition; they are among the boundaries, too */
     struct nd_pairs initial;    /* field: expression in x y z xc yc zc */
     struct nd_pairs exact;      /* field: expression in x y z xc yc zc t */
 
