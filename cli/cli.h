@@ -14,6 +14,7 @@ enum {
 
 int cmd_run(int argc, char **argv);
 int cmd_sparameters(int argc, char **argv);
+int cmd_modes(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_converge(int argc, char **argv);
 int cmd_rhs(int argc, char **argv);

@@ -14,6 +14,7 @@ static const char *companions(nudge_solver *s, const nudge_output *output)
     if (output->kind == NUDGE_OUTPUT_FIELDS) return " and its .vtu files";
     if (output->kind != NUDGE_OUTPUT_MONITOR) return "";
     const nudge_monitor *m = nudge_solver_get_monitor(s, output->monitor);
+    if (m->kind == NUDGE_RESONANCES) return ", -signal.csv, .h5 and .svg";
     return m->kind == NUDGE_FAR ? ", -totals.csv, .h5 and .svg" : m->plane >= 0 ? " and .png" : "";
 }
 
@@ -28,6 +29,25 @@ static const char *ending(const nudge_status *now, int status)
                            : "stopped after the last step,";
 }
 
+/* The table of modes of each monitor of resonances. */
+static void print_resonances(nudge_solver *s)
+{
+    const nudge_monitor *m;
+    for (int i = 0; (m = nudge_solver_get_monitor(s, i)); i++) {
+        const nudge_array *column[6];
+        int n = 0;
+        if (m->kind != NUDGE_RESONANCES) continue;
+        while (n < 6 && (column[n] = nudge_solver_get_array(s, i, n))) n++;
+        if (n < 6) continue; /* another rank, or the run was stopped before */
+        printf("%s: %lld mode%s\n", printable(m->name), (long long)column[0]->shape[0],
+               column[0]->shape[0] == 1 ? "" : "s");
+        if (column[0]->shape[0]) printf("     frequency            Q    amplitude      error\n");
+        for (int64_t k = 0; k < column[0]->shape[0]; k++)
+            printf("  %12.7g %12.6g %12.5g %10.1e\n", column[0]->values[k], column[1]->values[k],
+                   column[3]->values[k], column[5]->values[k]);
+    }
+}
+
 static void print_end(nudge_solver *s, int status, double seconds)
 {
     const nudge_status now = *nudge_solver_status(s);
@@ -35,6 +55,7 @@ static void print_end(nudge_solver *s, int status, double seconds)
     char rate[32], wall[32], setup[32];
     if (isfinite(now.error))
         printf("%s L2 error %.3e\n", now.error_absolute ? "absolute" : "relative", now.error);
+    print_resonances(s);
     printf("%s at t = %.6g in %s (set-up %s), %s\n", ending(&now, status), now.time,
            as_duration(seconds, wall), as_duration(now.setup_seconds, setup),
            with_prefix(now.dofs_per_second, "DOF/s", rate));
@@ -153,6 +174,27 @@ done:
     nudge_problem_destroy(problem);
     args_clear(&args);
     return cli_failed(status);
+}
+
+int args_run(const struct args *args, nudge_problem *problem, nudge_solver **solver)
+{
+    int status = 0;
+    const struct saving saving = {.start = cli_seconds()};
+    const nudge_solver_options options = {.size = sizeof options,
+                                          .device = args->value[OPT_DEVICE],
+                                          .variant = args->value[OPT_VARIANT],
+                                          .begin_run = 1};
+    nudge_preflight *preflight = NULL;
+    preamble_announce(problem);
+    TRY(nudge_solver_create_with(solver, problem, &options));
+    TRY(nudge_preflight_create(&preflight, *solver, 0.02));
+    preamble_print(problem, preflight);
+    TRY(preflight_judge(preflight));
+    TRY(run(*solver, &saving));
+done:
+    if (status) nudge_solver_cancel(*solver, status);
+    nudge_preflight_destroy(preflight);
+    return status;
 }
 
 int cmd_run(int argc, char **argv)

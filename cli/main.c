@@ -45,6 +45,14 @@ const struct command commands[] = {
      "pictures, .svg and -smith.svg; -ports.csv has impedance and phase constant of the ports, -line.csv,\n"
      "for two ports, those of the line between them.",
      "nudge sparameters examples/waveguide/slab.yaml"},
+    {"modes", cmd_modes, PROBLEM | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE), 1, 1, "problem.yaml",
+     "find resonances by one run, and the fields of the modes by a second one",
+     "The problem needs a monitor of resonances. After its run, the same problem runs again with fourier\n"
+     "monitors at the frequencies found, on the three planes through the monitor's point: NAME-x.h5 and\n"
+     "NAME-x.png, and the same for y and z. Sums begin where resonances\n"
+     "were looked for, after the sources. Modes that are closer than 1 / the rest of the run are seen\n"
+     "together.",
+     "nudge modes examples/resonances/filled-cavity.yaml"},
     {"converge", cmd_converge,
      COMPUTES | TAKES(OPT_SET) | TAKES(OPT_TRUST) | TAKES(OPT_ORDERS) | TAKES(OPT_MESHES) |
      TAKES(OPT_DIVISIONS) | TAKES(OPT_H) | TAKES(OPT_CSV), 1, 1, "problem.yaml",

@@ -76,6 +76,9 @@ int args_trust(const struct args *args, nudge_problem *problem);
 /* The problem file that is the first operand, changed as the options say. */
 int args_problem(const struct args *args, nudge_problem **problem);
 
+/* cmd_run.c: sets a problem up, prints the preamble and runs it to its end. Destroy *solver, also on failure. */
+int args_run(const struct args *args, nudge_problem *problem, nudge_solver **solver);
+
 /* The value of an option, or `otherwise` if it is not given. Returns 0 or, after a message, CLI_USAGE. */
 int args_number(const struct args *args, enum option option, double low, double high, double otherwise,
                 double *value);

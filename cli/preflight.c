@@ -182,7 +182,12 @@ static void print_monitor(const nudge_monitor *m, int si)
                                                 [NUDGE_POWER] = "power out of ",
                                                 [NUDGE_FAR] = "far field from around "};
     printf("  %s: ", printable(m->name));
-    if (m->kind == NUDGE_PROBE) {
+    if (m->kind == NUDGE_RESONANCES) {
+        char low[32], high[32];
+        print_vector("resonances at", m->at);
+        printf(", in the band from %s to %s", with_unit(m->frequency[0], si ? "Hz" : NULL, low),
+               with_unit(m->frequency[1], si ? "Hz" : NULL, high));
+    } else if (m->kind == NUDGE_PROBE) {
         print_vector("probe at", m->at);
         if (m->every > 0) printf(", every %s", with_unit(m->every, si ? "s" : NULL, every));
     } else if (m->plane >= 0) {
@@ -193,7 +198,7 @@ static void print_monitor(const nudge_monitor *m, int si)
         printf("%s", (m->around ? around : in)[m->kind]);
         print_words(m->regions, m->region);
     }
-    if (m->kind != NUDGE_PROBE) print_frequencies(m, si);
+    if (m->kind != NUDGE_PROBE && m->kind != NUDGE_RESONANCES) print_frequencies(m, si);
     printf("\n");
 }
 

@@ -532,18 +532,18 @@ NUDGE_API const nudge_output *nudge_solver_get_output(nudge_solver *solver, int 
 
 /* -- monitors and their results -------------------------------------------------------------------------- */
 
-enum { NUDGE_PROBE, NUDGE_FOURIER, NUDGE_POWER, NUDGE_FAR };
+enum { NUDGE_PROBE, NUDGE_FOURIER, NUDGE_POWER, NUDGE_FAR, NUDGE_RESONANCES };
 typedef struct {
     const char *name;
     int kind;             /* NUDGE_PROBE, ... */
-    double at[3], every;  /* of a probe: the point; the interval, 0 for every step */
+    double at[3], every;  /* of a probe or of resonances: the point; the interval, 0 for every step */
     int plane;            /* 0, 1, 2 for a plane across x, y, z; else -1 */
     double plane_at;      /* where it is */
     const char *boundary; /* fields or power on this boundary; null: none */
     int around;           /* the surface around `regions`, instead of the elements in them */
     int regions;          /* how many names follow */
     const char *const *region;
-    int frequencies;
+    int frequencies; /* of resonances: two, the ends of the band */
     const double *frequency;
 } nudge_monitor;
 /* null beyond the last. Valid until the next call with this solver. */
@@ -558,7 +558,7 @@ typedef struct {
     int64_t shape[4];
     const double *values;
 } nudge_array;
-/* Array i of a monitor; null beyond the last, and without keep_results. They are complete after
+/* Array i of a monitor; null beyond the last, and without keep_results except for resonances. They are complete after
  * nudge_solver_run, and valid until the next run or step. */
 NUDGE_API const nudge_array *nudge_solver_get_array(nudge_solver *solver, int monitor, int i);
 /* The same by the names of monitor and array; null if there is none. */

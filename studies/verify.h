@@ -93,5 +93,8 @@ int judge_port_slab(struct verify_run *run);
 int judge_port_iris(struct verify_run *run);
 int judge_port_step(struct verify_run *run);
 int judge_energy(struct verify_run *run);
+int judge_filled_cavity(struct verify_run *run);
+int judge_open_sphere(struct verify_run *run);
+int judge_open_sphere_TM(struct verify_run *run);
 
 #endif

@@ -44,6 +44,10 @@ int judge_two_media_ball(struct verify_run *run)
 
 /* The same number of elements, curved. */
 #define CURVED "mesh.file=pec-sphere-curved.msh", "monitors.rcs.far_field.frequencies=[0.31830989]"
+/* An electric dipole along z, which rings TM modes: walls that were electric are magnetic. */
+#define ELECTRIC                                                                                             \
+    "boundaries={x0: pmc, y0: pmc, z0: pec, outside: absorbing}", "sources.loop.dipole.kind=electric",       \
+        "sources.loop.waveform.pulse.frequency=0.12", "monitors.modes.resonances.band=[0.09, 0.14]"
 
 const struct verify_case verify_cases[] = {
     {"metal cavity", "cavity/cavity.yaml", .full = {"order=6"}, .judge = judge_error},
@@ -54,6 +58,15 @@ const struct verify_case verify_cases[] = {
      .judge = judge_energy},
     {"cavity of two media", "two-media/two-media.yaml", .full = {"order=6"}, .judge = judge_error},
     {"half-filled cavity", "half-filled/half-filled.yaml", .full = {"order=6"}, .judge = judge_half_filled},
+    {"filled cavity, Q", "resonances/filled-cavity.yaml", {"order=4"}, {0}, .judge = judge_filled_cavity},
+    {"dielectric ball, Q", "resonances/sphere.yaml", .full = {"order=4"}, .slow = 1,
+     .judge = judge_open_sphere},
+    {"dielectric ball, TM",
+     "resonances/sphere.yaml",
+     {ELECTRIC},
+     {"order=4", ELECTRIC},
+     .slow = 1,
+     .judge = judge_open_sphere_TM},
     {"hollow ball", "ball/ball.yaml", {"order=3"}, {0}, .judge = judge_ball},
     {"curved ball", "curved-ball/curved-ball.yaml", .full = {"order=5"}, .judge = judge_curved},
     {"curved ball of two media",
@@ -90,6 +103,7 @@ const struct verify_case verify_cases[] = {
      {CURVED},
      .slow = 1,
      .judge = judge_curved_sphere},
+    {"metal sphere, quarter", "pec-sphere/quarter.yaml", {"order=3"}, .slow = 1, .judge = judge_pec_sphere},
     {"metal sphere, ka 0.5",
      "pec-sphere/pec-sphere.yaml",
      {"order=2", SMALL},

@@ -25,6 +25,10 @@ static int read_head(struct sheet *s, char *line)
     for (const char *p = line; *p; p++) columns += *p == ',';
     ALLOC(s->name, columns);
     s->columns = cut(line, s->name);
+    for (int c = 0; c < columns; c++) { /* "time [s]": without the unit */
+        char *unit = strstr(s->name[c], " [");
+        if (unit) *unit = 0;
+    }
 done:
     return status;
 }

@@ -63,7 +63,7 @@ static void bench_init(struct bench *b, int N, int outer)
     CHECK_OK(nd_connect_init(&b->connect, &b->mesh));
     CHECK_OK(nd_elem_init(&b->elem, N));
     CHECK_OK(nd_surface_around(&b->surface, &b->mesh, &b->connect, inside, NULL, outer));
-    CHECK_OK(nd_trace_init(&b->trace, &b->surface, &b->mesh, &b->elem, 6));
+    CHECK_OK(nd_trace_init(&b->trace, &(struct nd_trace_setup){&b->surface, &b->mesh, &b->elem, 6, NULL}));
     const size_t count = (size_t)b->surface.nelements * 6 * (size_t)b->elem.Np;
     b->re = nd_alloc(count, sizeof *b->re);
     b->im = nd_alloc(count, sizeof *b->im);
@@ -201,7 +201,7 @@ static void check_surfaces(void)
     CHECK(b.surface.neighbour[0] >= 0 && b.mesh.region[b.surface.neighbour[0]] == 0);
     /* Around the outer region: with the sides, and with the sides as a body's skin. */
     CHECK_OK(nd_surface_around(&surface, &b.mesh, &b.connect, inside, open, 0));
-    CHECK_OK(nd_trace_init(&trace, &surface, &b.mesh, &b.elem, 6));
+    CHECK_OK(nd_trace_init(&trace, &(struct nd_trace_setup){&surface, &b.mesh, &b.elem, 6, NULL}));
     check_closed(&trace, 27 - inner);
     CHECK(surface.nfaces == b.surface.nfaces + 6 * 72);
     nd_trace_clear(&trace);

@@ -19,6 +19,7 @@ build zlib1g-dev          module zlib
 build libmetis-dev        header metis.h
 test  hdf5-tools          command h5dump
 test  liblapacke-dev      module lapacke
+test  libharminv3         library libharminv.so.3
 test  libopenblas0        library libopenblas.so.0
 test  python3             command python3
 test  python3-numpy       python numpy

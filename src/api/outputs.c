@@ -44,10 +44,11 @@ const nudge_monitor *nudge_solver_get_monitor(nudge_solver *s, int i)
     const struct nd_words *regions = m->around.n ? &m->around : &m->regions;
     s->monitor = (nudge_monitor){
         .name = m->named.name,
-        .kind = m->probe     ? NUDGE_PROBE
-                : m->fourier ? NUDGE_FOURIER
-                : m->power   ? NUDGE_POWER
-                             : NUDGE_FAR,
+        .kind = m->resonances ? NUDGE_RESONANCES
+                : m->probe    ? NUDGE_PROBE
+                : m->fourier  ? NUDGE_FOURIER
+                : m->power    ? NUDGE_POWER
+                              : NUDGE_FAR,
         .at = {m->at[0], m->at[1], m->at[2]},
         .every = m->every,
         .plane = nd_monitor_is_plane(m) ? m->plane : -1,

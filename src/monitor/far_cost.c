@@ -15,7 +15,7 @@ static double directions(const struct nd_monitor *monitor)
 
 static double points(const struct nd_monitors *m, const struct nd_monitor *monitor)
 {
-    return (double)monitor->surface.nfaces * (m->elem->N + 1) * (m->elem->N + 1);
+    return (double)monitor->surface.nfaces * (m->elem->N + 1) * (m->elem->N + 1) * m->symmetry.images;
 }
 
 double nd_far_bytes(const struct nd_monitors *m, const struct nd_monitor *monitor)

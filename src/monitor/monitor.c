@@ -8,10 +8,12 @@
 #include "base/text.h"
 #include "base/work.h"
 #include "monitor/far.h"
+#include "monitor/resonance.h"
 
-int nd_monitors_init(struct nd_monitors *m, const struct nd_monitors_setup *setup)
+int nd_monitors_init(struct nd_monitors *m, const struct nd_monitors_setup *given)
 {
     int status = 0;
+    struct nd_monitors_setup own = *given, *setup = &own;
     *m = (struct nd_monitors){.problem = setup->problem,
                               .mesh = setup->mesh,
                               .elem = setup->elem,
@@ -21,6 +23,9 @@ int nd_monitors_init(struct nd_monitors *m, const struct nd_monitors_setup *setu
                               .n = setup->problem->monitors.n};
     m->vector = setup->law->fields.n >= 3 && nd_names_vector((const char *const *)setup->law->fields.at);
     TRY(nd_incident_init(&m->incident, setup->problem, setup->sources));
+    setup->symmetry = &m->symmetry;
+    TRY(nd_symmetry_init(&m->symmetry, &(struct nd_symmetry_setup){setup->problem, setup->rhs, setup->mesh,
+                                                                   setup->connect, setup->law}));
     TRY(nd_monitors_find_walls(m, setup));
     ALLOC(m->at, m->n);
     for (int i = 0; i < m->n; i++) {
@@ -52,7 +57,10 @@ static int create_table(const struct nd_monitors *m, struct nd_monitor *monitor,
         nd_csv_column(&header, m->law->fields.at[f], si ? nd_law_unit(m->law, f) : NULL);
     TRY(nd_text_check(&header));
     TRY(nd_csv_create(&monitor->csv, path, header.s));
-    if (m->keep) TRY(nd_csv_keep(monitor->csv, &monitor->results));
+    if (monitor->spec->resonances)
+        TRY(nd_csv_keep(monitor->csv, &monitor->signal));
+    else if (m->keep)
+        TRY(nd_csv_keep(monitor->csv, &monitor->results));
 done:
     nd_text_clear(&header);
     return status;
@@ -71,10 +79,12 @@ static int probe_rows(const struct nd_monitors *m)
 size_t nd_monitors_bytes(const struct nd_monitors *m, size_t *host)
 {
     const size_t row = probe_row(m), rows = row ? (size_t)probe_rows(m) : 0;
-    size_t device = row ? nd_probes_bytes(m->rhs, m->nprobes, (int)rows) : 0, most = 0;
+    size_t device = row ? nd_probes_bytes(m->rhs, m->nprobes, (int)rows) : 0, most = 0, signals = 0;
     for (int i = 0; i < m->n; i++) {
         const struct nd_monitor *monitor = &m->at[i];
         const int n = monitor->spec->probe ? 0 : monitor->spec->frequencies.n;
+        if (monitor->spec->resonances)
+            signals += (size_t)m->schedule->steps * (size_t)(1 + m->law->fields.n) * sizeof(double);
         if (!n) continue;
         device += nd_fourier_bytes(m->rhs, monitor->count, n);
         /* Amplitudes of one frequency or of all at once, a copy of one field of them, and a buffer for the
@@ -86,7 +96,7 @@ size_t nd_monitors_bytes(const struct nd_monitors *m, size_t *host)
         const size_t far = monitor->spec->far ? (size_t)fmin(nd_far_bytes(m, monitor), 1e18) : 0;
         most = own + far > most ? own + far : most;
     }
-    *host = rows * (row + 2) * sizeof(double) + most;
+    *host = rows * (row + 2) * sizeof(double) + most + signals;
     return device;
 }
 
@@ -146,9 +156,10 @@ int nd_monitors_open(struct nd_monitors *m, int64_t step, double time)
         monitor->before = monitor->after = time;
         monitor->done = monitor->stopped = 0;
         nd_results_clear(&monitor->results);
+        nd_results_clear(&monitor->signal);
         if (monitor->spec->probe) { /* rank 0 writes */
-            if (!nd_comm_rank())
-                TRY(create_table(m, monitor, paths.at[nd_output_monitor(i) + ND_MONITOR_TABLE]));
+            const int file = monitor->spec->resonances ? ND_MONITOR_TOTALS : ND_MONITOR_TABLE;
+            if (!nd_comm_rank()) TRY(create_table(m, monitor, paths.at[nd_output_monitor(i) + file]));
         } else {
             TRY(nd_fourier_init(&monitor->fourier, m->rhs, monitor->element, monitor->count,
                                 monitor->spec->frequencies.at, monitor->spec->frequencies.n));
@@ -181,9 +192,11 @@ static int add_sums(struct nd_monitors *m, struct nd_monitor *monitor, int64_t s
 {
     const int64_t next =
         step + monitor->stride < m->schedule->steps ? step + monitor->stride : m->schedule->steps;
-    const double to = last ? time : nd_schedule_time(m->schedule, next), weight = (to - monitor->before) / 2;
+    const double to = last ? time : nd_schedule_time(m->schedule, next),
+                 weight = (to - (monitor->before < monitor->spec->sums_after ? time : monitor->before)) / 2;
     monitor->before = time;
     monitor->after = to;
+    if (time < monitor->spec->sums_after) return 0;
     return nd_fourier_add(&monitor->fourier, time, weight);
 }
 
@@ -194,7 +207,7 @@ static int join_sums(struct nd_monitors *m, struct nd_monitor *monitor, int64_t 
     const int64_t behind = (step - m->first) % monitor->stride, due = step + monitor->stride - behind;
     const double next = nd_schedule_time(m->schedule, due < m->schedule->steps ? due : m->schedule->steps);
     const double length = next - monitor->before, done = time - monitor->before;
-    if (next == monitor->after || !(length > done)) return 0;
+    if (next == monitor->after || !(length > done) || monitor->before < monitor->spec->sums_after) return 0;
     const double half = (monitor->after - monitor->before) / 2,
                  here = (length / 2 - half) * length / (length - done),
                  there = length / 2 - here * done / length;
@@ -265,6 +278,13 @@ done:
     return status;
 }
 
+int nd_monitor_trace_init(const struct nd_monitors *m, const struct nd_monitor *monitor,
+                          struct nd_trace *trace)
+{
+    return nd_trace_init(
+        trace, &(struct nd_trace_setup){&monitor->surface, m->mesh, m->elem, m->law->fields.n, &m->symmetry});
+}
+
 int nd_monitor_trace(struct nd_monitor *monitor, int k, double *re, double *im, struct nd_trace *trace)
 {
     int status = 0;
@@ -276,6 +296,7 @@ done:
 
 static int write_result(struct nd_monitors *m, struct nd_monitor *monitor, char *const *paths)
 {
+    if (monitor->spec->resonances) return nd_resonance_write(m, monitor, paths);
     if (monitor->spec->fourier) return nd_monitor_write_fourier(m, monitor, paths);
     if (monitor->spec->power) return nd_monitor_write_power(m, monitor, paths);
     return monitor->spec->far ? nd_monitor_write_far(m, monitor, paths) : 0;

@@ -30,6 +30,7 @@ struct nd_monitors_setup {
     const struct nd_assign *assign;
     const struct nd_schedule *schedule;
     const struct nd_sources *sources;
+    const struct nd_symmetry *symmetry; /* set by nd_monitors_init */
 };
 
 /* One monitor. */
@@ -45,6 +46,10 @@ struct nd_monitor {
     struct nd_place place;
     int column; /* index among the probes */
     struct nd_csv *csv;
+    /* Resonances: the probe's rows in memory, the time from which they are used, and the field; -1: the largest. */
+    struct nd_results signal;
+    double from;
+    int field;
     /* Sums over time, for `count` elements: */
     nd_idx count;
     nd_idx *element;
@@ -71,6 +76,7 @@ struct nd_monitors {
     int n, nprobes;
     nd_idx *wall; /* [nregions] a boundary of each region that reflects waves; -1: none */
     struct nd_incident incident;
+    struct nd_symmetry symmetry;
     int vector; /* 1 if the law's first three fields are a vector */
     int started;
     int keep;      /* 1: results are kept in memory, too; set before nd_monitors_start */
@@ -147,6 +153,9 @@ int nd_monitor_write_fourier(struct nd_monitors *monitors, struct nd_monitor *mo
 int nd_monitor_write_power(struct nd_monitors *monitors, struct nd_monitor *monitor, char *const *paths);
 int nd_monitor_write_far(struct nd_monitors *monitors, struct nd_monitor *monitor, char *const *paths);
 /* trace: the amplitudes at frequency k on the monitor's surface; re, im: room for the nodal ones. */
+/* The points of the monitor's surface and of its images. */
+int nd_monitor_trace_init(const struct nd_monitors *monitors, const struct nd_monitor *monitor,
+                          struct nd_trace *trace);
 int nd_monitor_trace(struct nd_monitor *monitor, int k, double *re, double *im, struct nd_trace *trace);
 
 #endif

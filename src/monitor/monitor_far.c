@@ -48,7 +48,7 @@ static int far_init(struct nd_far *far, struct nd_monitors *m, struct nd_monitor
     nd_format(far->what, sizeof far->what, "computing the far field of '%.60s'", monitor->spec->named.name);
     TRY(far_angles(far));
     far->lines = far->nphi < ND_FAR_LINES ? far->nphi : ND_FAR_LINES;
-    TRY(nd_trace_init(&far->trace, &monitor->surface, m->mesh, m->elem, m->law->fields.n));
+    TRY(nd_monitor_trace_init(m, monitor, &far->trace));
     ALLOC(far->totals, far->n);
     ALLOC(far->chart, (size_t)far->lines * (size_t)far->ntheta);
 done:

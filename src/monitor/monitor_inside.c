@@ -39,7 +39,9 @@ static int find_bodies(const struct nd_monitors_setup *setup, const char *inside
         for (int f = 0; f < 4; f++) {
             const size_t at = 4 * (size_t)k + (size_t)f;
             const nd_idx b = setup->connect->EToB[at];
-            if (b >= 0 && (!open[b] || nd_connect_back(setup->connect, at) >= 0)) return 1;
+            if (b >= 0 && !nd_symmetry_has(setup->symmetry, b) &&
+                (!open[b] || nd_connect_back(setup->connect, at) >= 0))
+                return 1;
         }
     }
     return 0;
@@ -90,7 +92,7 @@ int nd_monitors_find_walls(struct nd_monitors *m, const struct nd_monitors_setup
     for (nd_idx r = 0; r < mesh->nregions; r++) m->wall[r] = -1;
     for (size_t i = 0; i < 4 * (size_t)mesh->K; i++) {
         const nd_idx b = setup->connect->EToB[i];
-        if (b < 0) continue;
+        if (b < 0 || nd_symmetry_has(setup->symmetry, b)) continue;
         if (!nd_assign_open(setup->assign, setup->law, b) || nd_connect_back(setup->connect, i) >= 0)
             m->wall[mesh->region[i / 4]] = b;
     }
@@ -104,7 +106,7 @@ int nd_monitor_closed(const struct nd_monitors_setup *setup, const struct nd_sur
     int status = 0;
     const struct nd_mesh *mesh = setup->mesh;
     nd_idx edge[2], wall = -1;
-    TRY(nd_surface_rim(surface, mesh, edge));
+    TRY(nd_surface_rim(surface, mesh, setup->symmetry, edge));
     if (edge[0] < 0) goto done;
     const double *at = nd_mesh_vertex(mesh, edge[0]);
     for (size_t i = 0; i < 4 * (size_t)mesh->K && wall < 0; i++) {
@@ -126,7 +128,7 @@ int nd_monitor_closed(const struct nd_monitors_setup *setup, const struct nd_sur
     FAIL(NUDGE_EVALUE,
          "%s: the surface is not closed: at [%.6g, %.6g, %.6g] it ends at boundary '%s', a body that it cuts "
          "or a wall that would need an image; put it around the whole body, with some of what surrounds it, "
-         "or use a power monitor",
+         "list a plane of symmetry under symmetry, or use a power monitor",
          where, at[0], at[1], at[2], *mesh->boundary_name[wall] ? mesh->boundary_name[wall] : "(not tagged)");
 done:
     return status;

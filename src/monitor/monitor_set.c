@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "monitor/monitor.h"
+#include "monitor/resonance.h"
 
 const char *nd_monitor_where(const nudge_problem *problem, const struct nd_monitor_spec *spec, int line,
                              char out[640])
@@ -190,6 +191,9 @@ int nd_monitor_set_surface(const struct nd_monitors_setup *setup, struct nd_moni
     if (spec->boundary) {
         TRY(find_name(setup, spec, &(struct known){"boundary", mesh->boundary_name, mesh->nboundaries, 0},
                       spec->boundary, &b));
+        if (nd_symmetry_has(setup->symmetry, b))
+            FAIL(NUDGE_EVALUE, "%s: boundary '%.80s' is a plane of symmetry, through which nothing flows",
+                 nd_monitor_where(setup->problem, spec, 0, where), spec->boundary);
         TRY(nd_surface_boundary(&monitor->surface, mesh, setup->connect, b));
     } else {
         TRY(nd_monitor_mark_regions(setup, spec, &spec->around, flag));
@@ -258,6 +262,7 @@ int nd_monitor_init(struct nd_monitors *m, const struct nd_monitors_setup *setup
     TRY(check_ending(setup, spec));
     if (spec->probe) {
         TRY(set_probe(m, setup, monitor));
+        if (spec->resonances) TRY(nd_resonance_init(m, setup, monitor));
         goto done;
     }
     TRY(set_frequencies(m, setup, monitor));
@@ -277,6 +282,7 @@ done:
 void nd_monitor_clear(struct nd_monitor *monitor)
 {
     nd_results_clear(&monitor->results);
+    nd_results_clear(&monitor->signal);
     nd_fourier_clear(&monitor->fourier);
     nd_surface_clear(&monitor->surface);
     nd_slice_clear(&monitor->slice);

@@ -180,6 +180,9 @@ int nd_monitor_set_far(const struct nd_monitors *m, const struct nd_monitors_set
                  "(plane_wave.total); put it where fields are scattered",
                  where);
     }
+    if (setup->symmetry->planes && !setup->symmetry->known)
+        FAIL(NUDGE_EVALUE, "%s: images in planes of symmetry are not known for law %s; mesh the whole", where,
+             setup->law->name);
     TRY(nd_monitor_closed(setup, &monitor->surface, where));
     TRY(check_medium(setup, monitor));
     TRY(set_outside(setup, monitor));

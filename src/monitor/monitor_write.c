@@ -314,7 +314,7 @@ int nd_monitor_write_power(struct nd_monitors *m, struct nd_monitor *monitor, ch
     double *re = NULL, *im = NULL;
     ALLOC(re, one);
     ALLOC(im, one);
-    TRY(nd_trace_init(&trace, &monitor->surface, m->mesh, m->elem, m->law->fields.n));
+    TRY(nd_monitor_trace_init(m, monitor, &trace));
     TRY(power_head(m, wave, &head));
     TRY(nd_csv_create(&csv, paths[ND_MONITOR_TABLE], head.s));
     if (m->keep) TRY(nd_csv_keep(csv, &monitor->results));

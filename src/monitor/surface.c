@@ -4,6 +4,7 @@
 #include <string.h>
 #include "elem/curved_element.h"
 #include "mesh/curved.h"
+#include "mesh/geometry.h"
 
 /* Allocates the arrays for n faces. */
 static int make_room(struct nd_surface *s, nd_idx n)
@@ -100,7 +101,15 @@ static int by_vertices(const void *a, const void *b)
     return p[0] != q[0] ? (p[0] > q[0]) - (p[0] < q[0]) : (p[1] > q[1]) - (p[1] < q[1]);
 }
 
-int nd_surface_rim(const struct nd_surface *s, const struct nd_mesh *mesh, nd_idx edge[2])
+/* Whether both ends of an edge lie on one plane of symmetry. */
+static bool on_plane(const struct nd_mesh *mesh, const struct nd_symmetry *symmetry, const nd_idx edge[2])
+{
+    return symmetry && (nd_symmetry_planes_at(symmetry, nd_mesh_vertex(mesh, edge[0])) &
+                        nd_symmetry_planes_at(symmetry, nd_mesh_vertex(mesh, edge[1])));
+}
+
+int nd_surface_rim(const struct nd_surface *s, const struct nd_mesh *mesh, const struct nd_symmetry *symmetry,
+                   nd_idx edge[2])
 {
     int status = 0;
     const size_t n = 3 * (size_t)s->nfaces;
@@ -117,7 +126,7 @@ int nd_surface_rim(const struct nd_surface *s, const struct nd_mesh *mesh, nd_id
     qsort(edges, n, sizeof *edges, by_vertices);
     for (size_t i = 0, same; i < n && edge[0] < 0; i += same) {
         for (same = 1; i + same < n && !by_vertices(edges[i], edges[i + same]);) same++;
-        if (same % 2) memcpy(edge, edges[i], sizeof edges[i]);
+        if (same % 2 && !on_plane(mesh, symmetry, edges[i])) memcpy(edge, edges[i], sizeof edges[i]);
     }
 done:
     free(edges);
@@ -211,14 +220,39 @@ static void place_face(struct nd_trace *t, const struct nd_mesh *mesh, nd_idx i,
     }
 }
 
-int nd_trace_init(struct nd_trace *t, const struct nd_surface *surface, const struct nd_mesh *mesh,
-                  const struct nd_elem *elem, int fields)
+static void place_images(struct nd_trace *t)
+{
+    for (size_t i = t->own; i < t->n; i++) {
+        const size_t from = i % t->own;
+        const int image = (int)(i / t->own);
+        nd_symmetry_image(t->symmetry, image, t->x + 3 * from, t->x + 3 * i);
+        nd_symmetry_turn(t->symmetry, image, t->dS + 3 * from, t->dS + 3 * i);
+    }
+}
+
+static void evaluate_images(struct nd_trace *t)
+{
+    const size_t fields = (size_t)t->fields;
+    for (size_t i = t->own; i < t->n; i++)
+        for (size_t c = 0; c < fields; c++)
+            t->u[i * fields + c] =
+                nd_symmetry_sign(t->symmetry, (int)(i / t->own), (int)c) * t->u[i % t->own * fields + c];
+}
+
+int nd_trace_init(struct nd_trace *t, const struct nd_trace_setup *setup)
 {
     int status = 0;
-    const int n = elem->N + 1;
+    const struct nd_surface *surface = setup->surface;
+    const struct nd_elem *elem = setup->elem;
+    const int n = elem->N + 1, fields = setup->fields;
     double(*l)[3] = NULL, *weight = NULL;
-    *t = (struct nd_trace){.surface = surface, .Np = elem->Np, .points = n * n, .fields = fields};
-    t->n = (size_t)surface->nfaces * (size_t)t->points;
+    *t = (struct nd_trace){.surface = surface,
+                           .Np = elem->Np,
+                           .points = n * n,
+                           .fields = fields,
+                           .symmetry = setup->symmetry && setup->symmetry->planes ? setup->symmetry : NULL};
+    t->own = (size_t)surface->nfaces * (size_t)t->points;
+    t->n = t->own * (t->symmetry ? (size_t)t->symmetry->images : 1);
     ALLOC(l, t->points);
     ALLOC(weight, t->points);
     ALLOC(t->to_points, 4 * t->points * t->Np);
@@ -227,7 +261,8 @@ int nd_trace_init(struct nd_trace *t, const struct nd_surface *surface, const st
     ALLOC(t->u, (size_t)fields * t->n);
     TRY(nd_triangle_rule(n, l, weight));
     TRY(make_interpolation(t, elem, l));
-    for (nd_idx i = 0; i < surface->nfaces; i++) place_face(t, mesh, i, l, weight);
+    for (nd_idx i = 0; i < surface->nfaces; i++) place_face(t, setup->mesh, i, l, weight);
+    place_images(t);
 done:
     free(l);
     free(weight);
@@ -263,13 +298,14 @@ void nd_trace_evaluate(struct nd_trace *t, const double *re, const double *im)
                 u[c] = a + I * b;
             }
         }
+    evaluate_images(t);
 }
 
 double nd_trace_power(const struct nd_trace *t, const double *flux, const int *medium)
 {
     const int n = t->fields;
     double power = 0;
-    for (size_t i = 0; i < t->n; i++) {
+    for (size_t i = 0; i < t->own; i++) { /* images carry as much */
         const double complex *u = t->u + (size_t)n * i;
         const double *dS = t->dS + 3 * i,
                      *F = flux + (medium ? medium[i / (size_t)t->points] : 0) * 3 * n * n;
@@ -280,5 +316,5 @@ double nd_trace_power(const struct nd_trace *t, const double *flux, const int *m
                 power += along * creal(conj(u[a]) * u[b]) / 4;
             }
     }
-    return power;
+    return power * (t->symmetry ? t->symmetry->images : 1);
 }

@@ -6,6 +6,7 @@
 
 #include <complex.h>
 #include "elem/geometry.h"
+#include "monitor/symmetry.h"
 #include "part/connect.h"
 #include "step/matrices.h"
 
@@ -26,8 +27,9 @@ struct nd_surface {
 int nd_surface_around(struct nd_surface *surface, const struct nd_mesh *mesh,
                       const struct nd_connect *connect, const char *inside, const char *open, int outer);
 /* edge: the vertices of an edge where the surface ends, which an odd number of its faces share; edge[0] < 0:
- * closed. */
-int nd_surface_rim(const struct nd_surface *surface, const struct nd_mesh *mesh, nd_idx edge[2]);
+ * closed. Edges on planes of symmetry do not count: the images go on there. */
+int nd_surface_rim(const struct nd_surface *surface, const struct nd_mesh *mesh,
+                   const struct nd_symmetry *symmetry, nd_idx edge[2]);
 /* The surface of all faces of a boundary. */
 int nd_surface_boundary(struct nd_surface *surface, const struct nd_mesh *mesh,
                         const struct nd_connect *connect, nd_idx boundary);
@@ -40,17 +42,25 @@ int nd_triangle_rule(int n, double (*l)[3], double *weight);
 /* Quadrature points on all faces, exact for products of two fields. */
 struct nd_trace {
     const struct nd_surface *surface;
-    int Np, points;    /* nodes per element; points per face */
-    double *to_points; /* [4][points][Np] */
-    size_t n;          /* nfaces * points */
-    double *x;         /* [n][3] */
-    double *dS;        /* [n][3] outward normal times weight */
-    int fields;        /* of the law */
-    double complex *u; /* [n][fields] */
+    int Np, points;                     /* nodes per element; points per face */
+    double *to_points;                  /* [4][points][Np] */
+    const struct nd_symmetry *symmetry; /* null: none */
+    size_t own;                         /* nfaces * points */
+    size_t n;                           /* with images: own * symmetry->images */
+    double *x;                          /* [n][3] */
+    double *dS;                         /* [n][3] outward normal times weight */
+    int fields;                         /* of the law */
+    double complex *u;                  /* [n][fields] */
 };
-/* The surface must outlive the trace. */
-int nd_trace_init(struct nd_trace *trace, const struct nd_surface *surface, const struct nd_mesh *mesh,
-                  const struct nd_elem *elem, int fields);
+/* The surface and the symmetry, which may be null, must outlive the trace. */
+struct nd_trace_setup {
+    const struct nd_surface *surface;
+    const struct nd_mesh *mesh;
+    const struct nd_elem *elem;
+    int fields;
+    const struct nd_symmetry *symmetry;
+};
+int nd_trace_init(struct nd_trace *trace, const struct nd_trace_setup *setup);
 void nd_trace_clear(struct nd_trace *trace);
 /* Sets u from nodal values re, im [nelements][fields][Np]. */
 void nd_trace_evaluate(struct nd_trace *trace, const double *re, const double *im);

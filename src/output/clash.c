@@ -28,9 +28,12 @@ static int set_monitor(struct nd_output_paths *paths, const nudge_problem *probl
     const int stem = dot && !strchr(dot, '/') ? (int)(dot - own) : (int)strlen(own),
               first = nd_output_monitor(i);
     const char *const ending[ND_MONITOR_FILES] = {[ND_MONITOR_TABLE] = m->fourier ? NULL : ".csv",
-                                                  [ND_MONITOR_ARRAYS] = m->fourier || m->far ? ".h5" : NULL,
-                                                  [ND_MONITOR_TOTALS] = m->far ? "-totals.csv" : NULL,
-                                                  [ND_MONITOR_CHART] = m->far                   ? ".svg"
+                                                  [ND_MONITOR_ARRAYS] =
+                                                      m->fourier || m->far || m->resonances ? ".h5" : NULL,
+                                                  [ND_MONITOR_TOTALS] = m->far          ? "-totals.csv"
+                                                                        : m->resonances ? "-signal.csv"
+                                                                                        : NULL,
+                                                  [ND_MONITOR_CHART] = m->far || m->resonances  ? ".svg"
                                                                        : nd_monitor_is_plane(m) ? ".png"
                                                                                                 : NULL};
     char key[128], *file = NULL;

@@ -255,7 +255,7 @@ static void draw_line(struct drawing *d, int number)
     add_path(d, s);
     nd_text_add(d->out, " stroke=\"%s\" stroke-width=\"1.6\"%s/>\n", colour,
                 dashes[number / COLOURS % DASHES]);
-    for (int i = 0; i < s->n; i++)
+    for (int i = 0; i < s->n && !d->chart->plain; i++)
         if (shows(d, s, i)) {
             draw_marker(d, number, nd_axis_place(&d->x, s->x[i]), nd_axis_place(&d->y, s->y[i]), colour);
             add_hint(d, s, i);
@@ -325,6 +325,7 @@ static void draw_sample(struct drawing *d, int i, double x, double y)
     else
         nd_text_add(d->out, "<path d=\"M%.1f %.1fh26\" stroke=\"%s\" stroke-width=\"1.6\"%s/>\n", x, y,
                     colours[i % COLOURS], dashes[i / COLOURS % DASHES]);
+    if (c->plain && !is_bars(c)) return;
     draw_marker(d, i, x + 13, y, is_bars(c) ? "#fff" : colours[i % COLOURS]);
     nd_text_add(d->out, "/>\n");
 }

@@ -130,6 +130,7 @@ static int decode_map(void *p, const struct nd_key *parent, const struct nd_node
         if (entry && key->line) *(int *)((char *)p + key->line) = entry->line;
         if (value && key->at) TRY(decode_value(key, value, at));
         if (!value && key->fallback) TRY(decode_fallback(key, at));
+        if (!value && key->unset) *(double *)at = NAN;
         if (key->kind == ND_KEY_MAP) TRY(decode_map(p, key, value));
     }
 done:
@@ -260,6 +261,50 @@ static int check_regions(const nudge_problem *p, const struct nd_origin *origin)
              nd_origin_where(origin, p->material[1].line, where), p->nmaterials, names[0]);
 done:
     free(names);
+    return status;
+}
+
+/* Planes of symmetry become boundaries, too. */
+static int add_symmetry(nudge_problem *p, const struct nd_origin *origin)
+{
+    int status = 0;
+    char where[512];
+    struct nd_pairs *to = &p->boundaries;
+    size_t capacity = (size_t)to->n;
+    for (int i = 0; i < p->symmetry.n; i++) {
+        const struct nd_pair *pair = &p->symmetry.at[i];
+        for (int j = 0; j < to->n; j++)
+            if (!strcmp(to->at[j].name, pair->name))
+                FAIL(NUDGE_EVALUE,
+                     "%s: '%.80s' is under symmetry and under boundaries; leave one of them out",
+                     nd_origin_where(origin, pair->line, where), pair->name);
+        if (!strcmp(pair->name, "default"))
+            FAIL(NUDGE_EVALUE, "%s: symmetry wants names of boundaries; default is none",
+                 nd_origin_where(origin, pair->line, where));
+        TRY(nd_grow(&to->at, &capacity, (size_t)to->n + 1, sizeof *to->at));
+        to->at[to->n++] = (struct nd_pair){.line = pair->line};
+        STRDUP(to->at[to->n - 1].name, pair->name);
+        STRDUP(to->at[to->n - 1].value, pair->value);
+    }
+done:
+    return status;
+}
+
+/* A monitor of resonances is a probe whose signal is analysed at the end. */
+static int check_resonances(nudge_problem *p, const struct nd_origin *origin)
+{
+    int status = 0;
+    char where[512];
+    for (int i = 0; i < p->monitors.n; i++) {
+        struct nd_monitor_spec *m = (struct nd_monitor_spec *)p->monitors.at + i;
+        if (!m->resonances) continue;
+        m->probe = true;
+        if (m->frequencies.n != 2 || !(m->frequencies.at[0] < m->frequencies.at[1]))
+            FAIL(NUDGE_EVALUE,
+                 "%s: monitors.%.80s.resonances.band wants two frequencies, the lower one first, as [f1, f2]",
+                 nd_origin_where(origin, m->frequencies.line, where), m->named.name);
+    }
+done:
     return status;
 }
 
@@ -424,6 +469,8 @@ int nd_problem_decode(nudge_problem *p, const char *set)
     TRY(default_region(p));
     TRY(check_regions(p, &origin));
     TRY(check_time(p, &origin));
+    TRY(check_resonances(p, &origin));
+    TRY(add_symmetry(p, &origin));
     TRY(check_scale(p, &origin));
     TRY(check_box_scale(p, &origin));
     TRY(check_box(p, &origin));

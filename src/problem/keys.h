@@ -51,6 +51,7 @@ struct nd_key {
     /* Offsets of the value and of its line in struct nudge_problem, or in the record below ND_KEY_RECORDS;
      * 0: none. */
     size_t at, line;
+    bool unset;    /* of a number in a record: NaN if it is not given */
     size_t record; /* size of one record in bytes (ND_KEY_RECORDS) */
 };
 

@@ -65,6 +65,7 @@ void nudge_problem_destroy(nudge_problem *problem)
     clear_pairs(&problem->periodic);
     clear_pairs(&problem->regions);
     clear_pairs(&problem->boundaries);
+    clear_pairs(&problem->symmetry);
     clear_pairs(&problem->initial);
     clear_pairs(&problem->exact);
     for (int i = 0; i < problem->nmaterials; i++) nd_material_clear(&problem->material[i]);

@@ -118,11 +118,17 @@ struct nd_monitor_spec {
     bool probe;
     double at[3], every; /* every: simulated time between rows; 0: every step */
     int at_line;
+    /* Modes in a band, `frequencies`, from the fields at a point; then probe is set, too. */
+    bool resonances;
+    char *field;           /* null: the largest */
+    double after;          /* time from which fields are used; NaN: when sources have ended */
+    double error, weakest; /* limits for modes: relative error of the frequency, amplitude over the largest */
     /* Discrete Fourier transforms of the fields, summed over the run: */
     bool fourier; /* stored as they are: in regions, on a plane or on a surface */
     bool power;   /* power through a surface */
     bool far;     /* far field of a closed surface: radar cross-sections or patterns */
     struct nd_numbers frequencies;
+    double sums_after;       /* fourier: time from which fields are added */
     struct nd_words regions; /* fourier: elements of these regions */
     struct nd_words around;  /* the surface around these regions, normals outwards */
     char *boundary;          /* fourier, power: this boundary, normals outwards */
@@ -242,6 +248,7 @@ struct nudge_problem {
     int nmaterials;
     struct nd_pairs regions;    /* region name: material name */
     struct nd_pairs boundaries; /* boundary name: condition */
+    struct nd_pairs symmetry;   /* boundary name: condition; they are among the boundaries, too */
     struct nd_pairs initial;    /* field: expression in x y z xc yc zc */
     struct nd_pairs exact;      /* field: expression in x y z xc yc zc t */
 
