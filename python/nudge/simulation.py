@@ -184,13 +184,16 @@ class Simulation(Problem):
             out["output.folder"] = self._scratch()
         return out
 
-    def _explain(self, error: Error, lines: Dict[int, str]) -> Error:
+    @staticmethod
+    def _clarify(message: str, lines: Dict[int, str]) -> str:
         """A message with the key in the place of a line of a text that nobody sees."""
         def key(match: "re.Match[str]") -> str:
             own = lines.get(int(match[1]), "problem")
-            return "" if str(error)[match.end():].startswith(": " + own) else own
-        text = re.sub(r"\bproblem:(\d+)", key, str(error), count=1).lstrip(": ")
-        own = type(error)(text)
+            return "" if message[match.end():].startswith(": " + own) else own
+        return re.sub(r"\bproblem:(\d+)", key, message, count=1).lstrip(": ")
+
+    def _explain(self, error: Error, lines: Dict[int, str]) -> Error:
+        own = type(error)(self._clarify(str(error), lines))
         own.code, own.everywhere = error.code, error.everywhere
         return own
 
@@ -275,7 +278,10 @@ class Simulation(Problem):
         """Everything known before the first step: resolution, memory, expected time, warnings. patience: seconds to
         measure stages for; 0: no expected time."""
         with working():
-            return examine(self._ready().handle, patience)
+            out = examine(self._ready().handle, patience)
+        out.warnings = [self._clarify(w, self._lines) for w in out.warnings]
+        out.problem = out.problem and self._clarify(out.problem, self._lines)
+        return out
 
     def run(self, progress: Optional[bool] = None, callback: Optional[Callable[[Status], Any]] = None,
             checkpoint_every: float = 0, walltime: float = 0, resume: Union[bool, str] = False) -> "Simulation":
@@ -405,6 +411,12 @@ class Simulation(Problem):
         dims, solver = ("element", "node"), self._ready()
         return xarray.Dataset({f: (dims, solver.get(f)) for f in solver.fields},
                               {c: (dims, solver.get(c)) for c in "xyz"}, attrs={"time": self.status.time})
+
+    def to_pyvista(self, fields: Sequence[str] = ()) -> Any:
+        """A pyvista.UnstructuredGrid with fields at its points; all fields of the law if none is named."""
+        from .volume import to_pyvista
+
+        return to_pyvista(self, fields)
 
     # -- pictures: see plot.py -------------------------------------------------------------------------------
 
