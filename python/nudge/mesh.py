@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -223,6 +222,8 @@ class Mesh:
 
     def check(self) -> None:
         """Looks for hanging nodes, overlaps, seams and holes: raises FormatError, or warns."""
+        import tempfile
+
         own = library()
         with tempfile.TemporaryDirectory(prefix="nudge-") as folder:
             path = os.path.join(folder, "mesh.msh")

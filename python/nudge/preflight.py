@@ -1,7 +1,6 @@
 """What is known before the first step, as data, as text and as a page for notebooks."""
 from __future__ import annotations
 
-import html
 import math
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, List, Optional
@@ -102,6 +101,8 @@ class Preflight:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
+        import html
+
         e = html.escape
         out = ["<table>"] + ["<tr><th style='text-align:left'>%s</th><td style='text-align:left'>%s</td></tr>" % (e(a), e(b))
                              for a, b in self._facts()] + ["</table>"]

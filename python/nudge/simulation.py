@@ -3,11 +3,8 @@ from __future__ import annotations
 
 import contextlib
 import copy
-import json
 import os
 import re
-import shutil
-import tempfile
 import weakref
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, ClassVar, Dict, Iterator, List, Optional, Sequence, Tuple, Union
@@ -62,6 +59,9 @@ class Simulation(Problem):
         self._lines: Dict[int, str] = {}  # the keys on the lines of the text that the solver was made from
         self._results: Dict[str, "Result"] = {}
 
+    __eq__ = object.__eq__  # a simulation has a state of its own
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
     def __setattr__(self, name: str, value: Any) -> None:
         if name in self.OPTIONS:
             object.__setattr__(self, name, value)
@@ -85,6 +85,8 @@ class Simulation(Problem):
 
     @classmethod
     def _from_handle(cls, handle: Any, trust: bool, options: Dict[str, Any], folder: Optional[str], path: str) -> "Simulation":
+        import json
+
         try:
             text = library().text("problem_write", handle)
         finally:
@@ -171,6 +173,9 @@ class Simulation(Problem):
 
     def _scratch(self) -> str:
         if self._temporary is None:
+            import shutil
+            import tempfile
+
             self._temporary = tempfile.mkdtemp(prefix="nudge-")
             weakref.finalize(self, shutil.rmtree, self._temporary, True)
         return self._temporary

@@ -1,7 +1,6 @@
 """The same simulation for several values of its members."""
 from __future__ import annotations
 
-import html
 import itertools
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence
 
@@ -49,6 +48,8 @@ class Table:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
+        import html
+
         head, *rows = [[html.escape(c) for c in r] for r in self._cells()]
         return "<table><tr><th>%s</th></tr>%s</table>" % ("</th><th>".join(head), "".join(
             "<tr><td>%s</td></tr>" % "</td><td>".join(r) for r in rows))
