@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -85,13 +86,14 @@ def limits(values: np.ndarray, signed: bool) -> Tuple[float, float]:
 
 def _outline(axes: Any, across: np.ndarray, up: np.ndarray, region: np.ndarray, names: Sequence[str], colour: str) -> None:
     """Lines where regions meet, dashed around those of a PML; and where the mesh ends."""
-    for i in np.unique(region[np.isfinite(region)]):
-        name = names[int(i)] if int(i) < len(names) else ""
-        inside = np.pad((region == i).astype(float), 1)
-        step = across[1] - across[0] if len(across) > 1 else 1, up[1] - up[0] if len(up) > 1 else 1
-        x = np.concatenate([[across[0] - step[0]], across, [across[-1] + step[0]]])
-        y = np.concatenate([[up[0] - step[1]], up, [up[-1] + step[1]]])
-        axes.contour(x, y, inside, [0.5], colors=colour, linewidths=0.8, linestyles="dashed" if name.endswith(".pml") else "solid")
+    bodies: Dict[str, List[int]] = {}
+    for i in np.unique(region[np.isfinite(region)]).astype(int):
+        bodies.setdefault(re.sub(r"~\d+", "", names[i]), []).append(i)  # parts of a region whose material is a function
+    step = [c[1] - c[0] if len(c) > 1 else 1 for c in (across, up)]
+    x, y = (np.concatenate([[c[0] - s], c, [c[-1] + s]]) for c, s in zip((across, up), step))
+    for name, own in bodies.items():
+        axes.contour(x, y, np.pad(np.isin(region, own).astype(float), 1), [0.5], colors=colour, linewidths=0.8,
+                     linestyles="dashed" if name.endswith(".pml") else "solid")
 
 
 def field(sim: "Simulation", field: Optional[str] = None, plane: str = "z", at: Optional[float] = None, *,

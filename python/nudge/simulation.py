@@ -380,7 +380,7 @@ class Simulation(Problem):
 
     def rhs(self, fields: Optional[np.ndarray] = None) -> np.ndarray:
         """Time derivatives (fields, elements, nodes) of the present fields, or of those given, in which case the
-        simulation keeps its own. Sources are left out; a PML acts with its present memory."""
+        simulation keeps its own. Sources act as at the present time, and a PML with its present memory."""
         if fields is None:
             return self._ready().rates()
         before, self.state = self.state, fields

@@ -161,6 +161,10 @@ class Run(unittest.TestCase):
         sim.mesh.pml = {"thickness": 0.1}
         with self.assertRaisesRegex(nudge.ProblemError, "pml"):
             sim.operator()
+        sim.mesh.pml = None
+        sim.sources = {"s": Source(nudge.Monopole(at=(0.5, 0.1, 0.1), strength=1), waveform="1")}
+        with self.assertRaisesRegex(nudge.ProblemError, "sources"):
+            sim.operator()
 
     @quiet
     def test_sweep(self):
