@@ -41,7 +41,7 @@ def evaluate(function: Callable[..., Any], where: Tuple[np.ndarray, ...], what: 
     bad = ~np.isfinite(values)
     if bad.any():
         first = tuple(w[bad].ravel()[0] for w in where)
-        raise ProblemError("%s: the function is %r at %s" % (what, values[bad].ravel()[0],
+        raise ProblemError("%s: the function is %g at %s" % (what, values[bad].ravel()[0],
                                                              ", ".join("%.6g" % c for c in first)))
     return np.ascontiguousarray(values)
 

@@ -36,6 +36,7 @@ class Result:
         return {1: (cells,), 2: (cells, "node"), 3: ("frequency", cells, "node")}[array.ndim]
 
     def __getitem__(self, name: str) -> np.ndarray:
+        """An array by its name."""
         if name in self.arrays:
             return self.arrays[name]
         if name + "_re" in self.arrays:

@@ -18,6 +18,7 @@ class Table:
         return len(self.rows)
 
     def __getitem__(self, i: int) -> Dict[str, Any]:
+        """A row by its number."""
         return self.rows[i]
 
     def __iter__(self) -> Iterator[Dict[str, Any]]:

@@ -28,7 +28,11 @@ def subdivide(order: int) -> np.ndarray:
                 add(n, a, f, *pair)
         if left >= 3:
             add(n, d, e, f, (1, 1, 1))
-    return np.array(out)
+    small = np.array(out)
+    p = np.array(nodes)[small]
+    turned = np.linalg.det(p[:, 1:] - p[:, :1]) < 0
+    small[turned] = small[turned][:, [0, 2, 1, 3]]
+    return small
 
 
 def to_pyvista(sim: "Simulation", fields: Sequence[str] = ()) -> Any:

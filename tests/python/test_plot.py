@@ -127,7 +127,7 @@ class Plot(unittest.TestCase):
             nodes = np.array([(i, j, k) for k in range(order + 1) for j in range(order + 1 - k) for i in range(order + 1 - j - k)])
             p = nodes[volume.subdivide(order)]
             self.assertEqual(len(p), order ** 3)
-            np.testing.assert_allclose(np.abs(np.linalg.det(p[:, 1:] - p[:, :1])), 1)
+            np.testing.assert_allclose(np.linalg.det(p[:, 1:] - p[:, :1]), 1)
 
     @quiet
     def test_pyvista(self):
