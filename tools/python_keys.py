@@ -100,7 +100,7 @@ def write_class(path, schema, classes):
     lines += ['    """', '']
     for key, kind in kinds.items():
         of = hint(kind)
-        if path == '' and key == 'mesh' or kind == 'Waveform' or kind in ('names:Monitor', 'names:names:number'):
+        if kind in ('Geometry', 'Time', 'Output', 'Waveform', 'names:Monitor', 'names:names:number'):  # short forms
             of = 'Any'
         if key == 'initial':
             of = 'Dict[str, Union[Text, Callable]]'

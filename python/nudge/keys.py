@@ -686,8 +686,8 @@ class Problem(Described):
     pml: Optional[Pml] = None
     sources: Dict[str, Source] = field(default_factory=dict)
     monitors: Dict[str, Any] = field(default_factory=dict)
-    time: Optional[Time] = None
-    output: Optional[Output] = None
+    time: Optional[Any] = None
+    output: Optional[Any] = None
 
     KINDS: ClassVar[Dict[str, str]] = {'law': 'text', 'units': 'text', 'mesh': 'Geometry', 'order': 'integer',
         'precision': 'text', 'flux': 'Flux', 'materials': 'names:names:number', 'regions': 'names:text',

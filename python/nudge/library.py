@@ -253,4 +253,4 @@ def working(show: Optional[Callable[[str, float], Any]] = None) -> Iterator[Inte
         try:
             yield guard
         finally:
-            own.work_set(ctypes.cast(None, structs.WorkHook), None)
+            own.work_set(structs.WorkHook(), None)

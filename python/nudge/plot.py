@@ -206,7 +206,7 @@ def _mesh_pyvista(own: Mesh, faces: np.ndarray, group: np.ndarray, names: Sequen
         triangles = faces[group == i]
         cells = np.column_stack([np.full(len(triangles), 3), triangles]).ravel()
         plotter.add_mesh(pyvista.PolyData(own.vertices, cells), color=colours(i % colours.N)[:3], show_edges=True, label=names[i] or "no name")
-    plotter.add_legend()
+    plotter.add_legend()  # type: ignore[call-arg]
     return plotter
 
 
@@ -270,7 +270,8 @@ def animate(sim: "Simulation", path: Union[str, os.PathLike], field: Optional[st
 
     own = sim.copy()
     steps = math.ceil(max(own.status.steps, frames - 1) / (frames - 1)) * (frames - 1)
-    own.time = {**own.time.to_dict(), "end": own.status.end, "steps": steps, "dt": None, "decay": None}  # type: ignore[union-attr]
+    assert own.time is not None  # or there would be no status
+    own.time = {**own.time.to_dict(), "end": own.status.end, "steps": steps, "dt": None, "decay": None}
     name = _choose_field(own, field)
     pictures, times = [], []
     for i in range(frames):

@@ -90,8 +90,9 @@ class Solver:
         self.set(field, evaluate(function, where, "initial.%s" % field))
 
     def status(self) -> Status:
-        return Status(**{k: bool(v) if k in ("decayed", "error_absolute") else v for k, v in
-                         structs.as_dict(library().solver_status(self.handle).contents).items()})
+        values: Dict[str, Any] = structs.as_dict(library().solver_status(self.handle).contents)
+        values.update(decayed=bool(values["decayed"]), error_absolute=bool(values["error_absolute"]))
+        return Status(**values)
 
     def get(self, name: str, out: Optional[np.ndarray] = None) -> np.ndarray:
         values = np.empty(self.shape) if out is None else out
