@@ -139,6 +139,12 @@ const struct command commands[] = {
     {"keys", cmd_keys, TAKES(OPT_SCHEMA), 0, 0, "",
      "print every key of a problem file, as a Markdown table", NULL,
      "nudge keys --schema > nudge.schema.json"},
+    {"completion", cmd_completion, 0, 1, 1, "SHELL",
+     "print completions for bash, zsh or fish; make install installs them", NULL,
+     "source <(nudge completion bash)"},
+    {"man", cmd_man, 0, 0, 1, "[COMMAND]",
+     "print a manual page, as troff source; make install installs them all", NULL,
+     "nudge man run | man -l -"},
     {0},
 };
 /* clang-format on */
@@ -244,7 +250,7 @@ static int print_help(void)
 {
     printf("nudge %s, the Nodal Unstructured Discontinuous Galerkin Engine\n\n", nudge_version());
     printf("usage: nudge COMMAND [operand] [option]...\n\n");
-    for (const struct command *c = commands; c->name; c++) printf("  %-9s %s\n", c->name, c->about);
+    for (const struct command *c = commands; c->name; c++) printf("  %-10s %s\n", c->name, c->about);
     printf(
         "\nnudge help COMMAND explains each of them; nudge --version prints the version.\n"
         "Exit status: 0 fine, 1 an error, 2 a wrong command line, 3 stopped on request, 4 out of wall time.\n"
