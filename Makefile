@@ -1,6 +1,8 @@
 # make            build/nudge, build/libnudge.so, build/libnudge.a, and build/libnudge-mpi.so where there is an mpicc
 # make test       the default tests          make test-long   the long ones too          SELECT=text: only some
 # make install    PREFIX=/usr/local DESTDIR=
+# make uninstall  the same
+# make bundle     dist/nudge-VERSION-linux-x86_64.tar.gz, a folder that works wherever it is unpacked
 # make wheel      dist/nudge-*.whl for Python; by auditwheel for other Linuxes, too, where it is installed
 # make FUZZ=1 fuzzers   the harnesses of tests/fuzz, by clang, in build-fuzz
 # Options: V=1 (show commands)  SANITIZE=1 (address + undefined, in build-sanitize)  DEBUG=1 (-O0 -g)  CC=clang  MARCH=native
@@ -70,7 +72,7 @@ CLI_OBJ := $(CLI_SRC:%.c=$(BUILD)/%.o)
 TESTS   := $(TEST_SRC:tests/%.c=$(BUILD)/tests/%)
 FUZZERS := $(FUZZ_SRC:tests/%.c=$(BUILD)/%)
 
-.PHONY: all without-mpi wheel wheel-library tests fuzzers test test-long install clean fmt check-layers FORCE
+.PHONY: all without-mpi wheel wheel-library bundle install-share uninstall tests fuzzers test test-long install clean fmt check-layers FORCE
 all: $(BUILD)/nudge $(BUILD)/libnudge.so $(BUILD)/libnudge.a $(if $(MPICC),$(BUILD)/libnudge-mpi.so,without-mpi)
 
 $(BUILD)/%.o: %.c $(BUILD)/flags
@@ -220,7 +222,16 @@ check-layers:
 fmt:
 	clang-format -i $(LIB_SRC) $(MPI_SRC) $(CXX_SRC) $(REF_SRC) $(CLI_SRC) $(TEST_SRC) $(filter-out $(TEXTS),$(wildcard src/*.h src/*/*.h src/*/*/*.h)) $(wildcard ref/*.h exact/*.h cli/*.h studies/*.h tests/*.h tests/fuzz/*.[ch] tools/*.c include/*.h)
 
-install: all
+# Manual pages and completions come from the tables of the program, which is run for them.
+SHARE = $(DESTDIR)$(PREFIX)/share
+COMPLETIONS = bash:bash-completion/completions/nudge zsh:zsh/site-functions/_nudge fish:fish/vendor_completions.d/nudge.fish
+install-share: $(BUILD)/nudge
+	install -d $(SHARE)/man/man1 $(foreach c,$(COMPLETIONS),$(SHARE)/$(dir $(lastword $(subst :, ,$(c)))))
+	$(foreach c,$(COMPLETIONS),$(BUILD)/nudge completion $(firstword $(subst :, ,$(c))) > $(SHARE)/$(lastword $(subst :, ,$(c))) &&) true
+	$(BUILD)/nudge man > $(SHARE)/man/man1/nudge.1
+	for c in $$($(BUILD)/nudge --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do $(BUILD)/nudge man $$c > $(SHARE)/man/man1/nudge-$$c.1 || exit 1; done
+
+install: all install-share
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include
 	install -m 755 $(BUILD)/nudge $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 $(BUILD)/libnudge.a $(DESTDIR)$(PREFIX)/lib/
@@ -229,6 +240,16 @@ install: all
 	if [ -e $(BUILD)/libnudge-mpi.so ]; then install -m 755 $(BUILD)/libnudge-mpi.so $(DESTDIR)$(PREFIX)/lib/; fi
 	install -m 644 include/nudge.h $(DESTDIR)$(PREFIX)/include/
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(LIBS)|' tools/nudge.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/nudge.pc
+
+# What install puts there, and nothing else; folders stay.
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/nudge $(addprefix $(DESTDIR)$(PREFIX)/lib/,libnudge.a libnudge.so libnudge.so.0 libnudge-mpi.so pkgconfig/nudge.pc) \
+	    $(DESTDIR)$(PREFIX)/include/nudge.h $(SHARE)/man/man1/nudge.1 $(SHARE)/man/man1/nudge-*.1 \
+	    $(foreach c,$(COMPLETIONS),$(SHARE)/$(lastword $(subst :, ,$(c))))
+
+# A folder that works wherever it is unpacked: program, library, header, pages and the libraries that they need.
+bundle: wheel-library
+	tools/bundle.sh $(BUILD) nudge-$(VERSION)-$(shell uname -s | tr A-Z a-z)-$(shell uname -m)
 
 clean:
 	rm -rf build build-sanitize build-fuzz

@@ -27,6 +27,8 @@ int cmd_mesh(int argc, char **argv);
 int cmd_devices(int argc, char **argv);
 int cmd_show(int argc, char **argv);
 int cmd_keys(int argc, char **argv);
+int cmd_completion(int argc, char **argv);
+int cmd_man(int argc, char **argv);
 
 struct command {
     const char *name;

@@ -163,6 +163,12 @@ const struct command commands[] = {
     {"keys", cmd_keys, TAKES(OPT_SCHEMA), 0, 0, "",
      "print every key of a problem file, as a Markdown table", NULL,
      "nudge keys --schema > nudge.schema.json"},
+    {"completion", cmd_completion, 0, 1, 1, "SHELL",
+     "print completions for bash, zsh or fish; make install installs them", NULL,
+     "source <(nudge completion bash)"},
+    {"man", cmd_man, 0, 0, 1, "[COMMAND]",
+     "print a manual page, as troff source; make install installs them all", NULL,
+     "nudge man run | man -l -"},
     {0},
 };
 /* clang-format on */

@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct {
-    const char *name, *value, *help;
-} rows[OPTIONS] = {
+static const struct option_row rows[OPTIONS] = {
     [OPT_DEVICE] = {"--device", "D", "cpu, cuda, opencl or auto (the default)"},
     [OPT_ORDER] = {"--order", "N", "polynomial order, 1 to 9"},
     [OPT_PRECISION] = {"--precision", "P", "single or double"},
@@ -77,6 +75,11 @@ static const struct {
 const char *option_name(enum option option)
 {
     return rows[option].name;
+}
+
+const struct option_row *option_row(enum option option)
+{
+    return &rows[option];
 }
 
 void options_print(uint64_t options)

@@ -68,6 +68,10 @@ struct args {
 int args_read(struct args *args, int argc, char **argv);
 void args_clear(struct args *args);
 const char *option_name(enum option option);
+struct option_row {
+    const char *name, *value, *help; /* value: null if it takes none */
+};
+const struct option_row *option_row(enum option option);
 /* The options of a command, for its help. */
 void options_print(uint64_t options);
 

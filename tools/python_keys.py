@@ -89,7 +89,7 @@ def meaning(key, schema, required):
 
 def write_class(path, schema, classes):
     name, own = classes[path], [c['required'][0] for c in schema.get('oneOf', [])]
-    lines = ['', '', '@dataclass(repr=False)', 'class %s(Described):' % name]
+    lines = ['', '', '@dataclass(repr=False, eq=False)', 'class %s(Described):' % name]
     head = schema['description'][0].upper() + schema['description'][1:]
     lines += [wrap('"""%s: `%s`.' % (head, path) if path else '"""%s.' % head, '    '), '']
     kinds = {}
@@ -100,7 +100,7 @@ def write_class(path, schema, classes):
     lines += ['    """', '']
     for key, kind in kinds.items():
         of = hint(kind)
-        if path == '' and key == 'mesh' or kind == 'Waveform' or kind in ('names:Monitor', 'names:names:number'):
+        if kind in ('Geometry', 'Time', 'Output', 'Waveform', 'names:Monitor', 'names:names:number'):  # short forms
             of = 'Any'
         if key == 'initial':
             of = 'Dict[str, Union[Text, Callable]]'

@@ -41,7 +41,7 @@ def evaluate(function: Callable[..., Any], where: Tuple[np.ndarray, ...], what: 
     bad = ~np.isfinite(values)
     if bad.any():
         first = tuple(w[bad].ravel()[0] for w in where)
-        raise ProblemError("%s: the function is %r at %s" % (what, values[bad].ravel()[0],
+        raise ProblemError("%s: the function is %g at %s" % (what, values[bad].ravel()[0],
                                                              ", ".join("%.6g" % c for c in first)))
     return np.ascontiguousarray(values)
 
@@ -97,10 +97,8 @@ def _bins(constants: np.ndarray, volumes: np.ndarray, levels: int) -> Tuple[np.n
     index = index.ravel()
     if len(rows) <= levels:
         return rows, index
-    spread = np.ptp(rows, axis=0)
-    order = np.argsort(constants[:, int(np.argmax(spread))], kind="stable")
-    index = np.empty(len(constants), int)
-    index[order] = np.minimum((np.cumsum(volumes[order]) / volumes.sum() * levels).astype(int), levels - 1)
+    main = constants[:, int(np.argmax(np.ptp(rows, axis=0)))]  # bins of equal width
+    index = np.minimum((main - main.min()) / np.ptp(main) * levels, levels - 1).astype(int)
     used, index = np.unique(index, return_inverse=True)
     weight = np.bincount(index, volumes)
     means = [np.bincount(index, volumes * c) / weight for c in constants.T]
@@ -156,9 +154,10 @@ def _materials(values: Dict[str, Any], levels: Dict[str, int], folder: str, base
         parts[region] = ["%s~%d" % (region, i) for i in range(len(rows))]
         index[own] = len(names) + which
         names += parts[region]
-        for i, row in enumerate(rows):
-            materials["%s~%d" % (parts[region][i], r)] = dict(zip(constants, row.tolist()))
-            regions = {**regions, parts[region][i]: "%s~%d" % (parts[region][i], r)}
+        for part, row in zip(parts[region], rows):
+            name = "%s~%d" % (material, len(materials))
+            materials[name] = dict(zip(constants, row.tolist()))
+            regions = {**regions, part: name}
         regions.pop(region, None)
     if regions.get("default") in varying:
         regions.pop("default")

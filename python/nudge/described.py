@@ -3,7 +3,6 @@ into nested dicts and back."""
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import os
 from typing import Any, ClassVar, Dict, Iterable, Sequence
 
@@ -107,6 +106,8 @@ class Described:
     def _check_name(cls, name: str, key: str = "") -> None:
         if name in cls.KINDS:
             return
+        import difflib
+
         near = difflib.get_close_matches(name, cls.KINDS, 1)
         end = "did you mean '%s'?" % near[0] if near else "its keys are " + ", ".join(cls.KINDS)
         raise ProblemError("%sunknown key '%s'; %s" % (key + ": " if key else "", name, end))
@@ -129,6 +130,11 @@ class Described:
                 if value is None and self.KINDS[name].startswith("names:"):
                     value = {}
         object.__setattr__(self, name, value)
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and all(getattr(self, k) == getattr(other, k) for k in self.KINDS)
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         given = ("%s=%r" % (k, getattr(self, k)) for k in self.KINDS if getattr(self, k) not in (None, {}))

@@ -17,7 +17,7 @@ __all__ = ['BodyForce', 'Box', 'BoxSides', 'Brune', 'Current', 'Dipole', 'Energy
            'Pulse', 'RateSource', 'Ricker', 'Scene', 'Sine', 'Source', 'Time', 'VolumeSource', 'Waveform']
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class BoxSides(Described):
     """Boundary names of the six sides: `mesh.box.sides`.
 
@@ -40,7 +40,7 @@ class BoxSides(Described):
         'text', 'zmax': 'text'}
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Box(Described):
     """The built-in box, six tetrahedra per cell; give divisions or h: `mesh.box`.
 
@@ -68,7 +68,7 @@ class Box(Described):
     ONE_OF: ClassVar[Sequence[str]] = ('divisions', 'h',)
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class GrownPml(Described):
     """Grows layers of PML elements around a box-shaped mesh; those around region NAME become region NAME.pml:
     `mesh.pml`.
@@ -85,7 +85,7 @@ class GrownPml(Described):
     KINDS: ClassVar[Dict[str, str]] = {'layers': 'integer', 'thickness': 'number', 'sides': 'words'}
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Geometry(Described):
     """The mesh: a file or a box: `mesh`.
 
@@ -109,7 +109,7 @@ class Geometry(Described):
     ONE_OF: ClassVar[Sequence[str]] = ('file', 'box',)
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Flux(Described):
     """The numerical flux: `flux`.
 
@@ -121,7 +121,7 @@ class Flux(Described):
     KINDS: ClassVar[Dict[str, str]] = {'upwind': 'number'}
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Pml(Described):
     """A perfectly matched layer: elements that absorb outgoing waves: `pml`.
 
@@ -139,7 +139,7 @@ class Pml(Described):
     KINDS: ClassVar[Dict[str, str]] = {'regions': 'words', 'reflection': 'number', 'grading': 'integer'}
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class PlaneWave(Described):
     """An incident plane wave: `sources.*.plane_wave`.
 
@@ -161,7 +161,7 @@ class PlaneWave(Described):
         'number', 'origin': 'numbers', 'total': 'words'}
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Dipole(Described):
     """A current at a point (Maxwell): `sources.*.dipole`.
 
@@ -177,7 +177,7 @@ class Dipole(Described):
     KINDS: ClassVar[Dict[str, str]] = {'at': 'numbers', 'moment': 'numbers', 'kind': 'text'}
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Monopole(Described):
     """Volume injected at a point (acoustics): `sources.*.monopole`.
 
@@ -191,7 +191,7 @@ class Monopole(Described):
     KINDS: ClassVar[Dict[str, str]] = {'at': 'numbers', 'strength': 'number'}
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Force(Described):
     """A force at a point (elastodynamics; in acoustics a dipole): `sources.*.force`.
 
@@ -205,7 +205,7 @@ class Force(Described):
     KINDS: ClassVar[Dict[str, str]] = {'at': 'numbers', 'vector': 'numbers'}
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Moment(Described):
     """A moment tensor at a point (elastodynamics); the waveform is its rate: `sources.*.moment`.
 
@@ -219,7 +219,7 @@ class Moment(Described):
     KINDS: ClassVar[Dict[str, str]] = {'at': 'numbers', 'tensor': 'numbers'}
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class PointSource(Described):
     """A source at a point, for any law: `sources.*.point`.
 
@@ -233,7 +233,7 @@ class PointSource(Described):
     KINDS: ClassVar[Dict[str, str]] = {'at': 'numbers', 'fields': 'names:text'}
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Current(Described):
     """A current density in regions (Maxwell): `sources.*.current`.
 
@@ -254,7 +254,7 @@ class Current(Described):
         'text'}
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class VolumeSource(Described):
     """Volume injected throughout regions (acoustics): `sources.*.volume_source`.
 
@@ -268,7 +268,7 @@ class VolumeSource(Described):
     KINDS: ClassVar[Dict[str, str]] = {'regions': 'words', 'density': 'text'}
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class BodyForce(Described):
     """A force throughout regions (elastodynamics, acoustics): `sources.*.body_force`.
 
@@ -286,7 +286,7 @@ class BodyForce(Described):
     KINDS: ClassVar[Dict[str, str]] = {'regions': 'words', 'x': 'text', 'y': 'text', 'z': 'text'}
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class RateSource(Described):
     """A source in regions, for any law: `sources.*.rate`.
 
@@ -300,7 +300,7 @@ class RateSource(Described):
     KINDS: ClassVar[Dict[str, str]] = {'regions': 'words', 'fields': 'names:text'}
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Pulse(Described):
     """A cosine times a Gaussian: `sources.*.waveform.pulse`.
 
@@ -316,7 +316,7 @@ class Pulse(Described):
     KINDS: ClassVar[Dict[str, str]] = {'frequency': 'number', 'bandwidth': 'number', 'delay': 'number'}
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Ricker(Described):
     """The negative second derivative of a Gaussian: `sources.*.waveform.ricker`.
 
@@ -330,7 +330,7 @@ class Ricker(Described):
     KINDS: ClassVar[Dict[str, str]] = {'frequency': 'number', 'delay': 'number'}
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Brune(Described):
     """T / T^2 exp(-t / T), whose integral is 1: `sources.*.waveform.brune`.
 
@@ -342,7 +342,7 @@ class Brune(Described):
     KINDS: ClassVar[Dict[str, str]] = {'duration': 'number'}
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Sine(Described):
     """A sine with a smooth ramp, continuous or of finite length: `sources.*.waveform.sine`.
 
@@ -361,7 +361,7 @@ class Sine(Described):
         'number'}
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Waveform(Described):
     """Its function of time: `sources.*.waveform`.
 
@@ -385,7 +385,7 @@ class Waveform(Described):
     ONE_OF: ClassVar[Sequence[str]] = ('pulse', 'ricker', 'brune', 'sine', 'expression', 'table',)
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Source(Described):
     """A source: one of these, and its waveform: `sources.*`.
 
@@ -421,7 +421,7 @@ class Source(Described):
         'current', 'volume_source', 'body_force', 'rate',)
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Probe(Described):
     """All fields at a point over time (.csv): `monitors.*.probe`.
 
@@ -435,7 +435,7 @@ class Probe(Described):
     KINDS: ClassVar[Dict[str, str]] = {'at': 'numbers', 'every': 'number'}
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Fourier(Described):
     """Fourier transforms of the fields at given frequencies (.h5): `monitors.*.fourier`.
 
@@ -459,7 +459,7 @@ class Fourier(Described):
     ONE_OF: ClassVar[Sequence[str]] = ('regions', 'plane', 'around', 'boundary',)
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Power(Described):
     """Power through a surface at given frequencies (.csv): `monitors.*.power`.
 
@@ -476,7 +476,7 @@ class Power(Described):
     ONE_OF: ClassVar[Sequence[str]] = ('around', 'boundary',)
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class FarField(Described):
     """Far field: cross-section, or pattern if there is no plane wave (.csv): `monitors.*.far_field`.
 
@@ -495,7 +495,7 @@ class FarField(Described):
         'numbers'}
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Monitor(Described):
     """A monitor: one of these: `monitors.*`.
 
@@ -517,7 +517,7 @@ class Monitor(Described):
     ONE_OF: ClassVar[Sequence[str]] = ('probe', 'fourier', 'power', 'far_field',)
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Time(Described):
     """Length of the run: end, or dt and steps, or steps and end: `time`.
 
@@ -545,7 +545,7 @@ class Time(Described):
         'number', 'dt': 'number', 'steps': 'integer', 'decay': 'number'}
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class FieldsOutput(Described):
     """The fields over time, for ParaView: `output.fields`.
 
@@ -559,7 +559,7 @@ class FieldsOutput(Described):
     KINDS: ClassVar[Dict[str, str]] = {'file': 'text', 'every': 'number'}
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class EnergyOutput(Described):
     """The energy over time: `output.energy`.
 
@@ -573,7 +573,7 @@ class EnergyOutput(Described):
     KINDS: ClassVar[Dict[str, str]] = {'file': 'text', 'every': 'number'}
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Picture(Described):
     """A slice of one field at several times, as one picture: `output.picture`.
 
@@ -594,7 +594,7 @@ class Picture(Described):
         'frames': 'integer'}
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Scene(Described):
     """A perspective view of boundaries, with a field in colour on them and arrows around: `output.scene`.
 
@@ -624,7 +624,7 @@ class Scene(Described):
         'count': 'integer', 'view': 'numbers', 'side': 'text', 'at': 'number'}
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Output(Described):
     """Output files: `output`.
 
@@ -648,7 +648,7 @@ class Output(Described):
         'picture': 'Picture', 'scene': 'Scene', 'report': 'text'}
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Problem(Described):
     """A problem for nudge.
 
@@ -686,8 +686,8 @@ class Problem(Described):
     pml: Optional[Pml] = None
     sources: Dict[str, Source] = field(default_factory=dict)
     monitors: Dict[str, Any] = field(default_factory=dict)
-    time: Optional[Time] = None
-    output: Optional[Output] = None
+    time: Optional[Any] = None
+    output: Optional[Any] = None
 
     KINDS: ClassVar[Dict[str, str]] = {'law': 'text', 'units': 'text', 'mesh': 'Geometry', 'order': 'integer',
         'precision': 'text', 'flux': 'Flux', 'materials': 'names:names:number', 'regions': 'names:text',

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import logging
 import os
 import signal
 import threading
@@ -18,7 +17,6 @@ from typing import Any, Callable, Dict, Iterator, List, Optional
 from . import structs
 from .errors import BY_CODE, DeviceError, Error, NudgeWarning
 
-log = logging.getLogger("nudge")
 _HERE = os.path.dirname(os.path.abspath(__file__))
 _HANDLE, _OUT = c_void_p, POINTER(c_void_p)
 
@@ -137,7 +135,9 @@ class Library:
         if level == 0:
             self._messages.append(text)
         else:
-            log.log(logging.INFO if level == 1 else logging.DEBUG, "%s", text)
+            import logging
+
+            logging.getLogger("nudge").log(logging.INFO if level == 1 else logging.DEBUG, "%s", text)
 
     def tell(self) -> None:
         """Gives the warnings that the library left as warnings of Python."""
@@ -253,4 +253,4 @@ def working(show: Optional[Callable[[str, float], Any]] = None) -> Iterator[Inte
         try:
             yield guard
         finally:
-            own.work_set(ctypes.cast(None, structs.WorkHook), None)
+            own.work_set(structs.WorkHook(), None)

@@ -2,8 +2,7 @@
 from __future__ import annotations
 
 import os
-import tempfile
-from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Set, Tuple, Union
 
 import numpy as np
 
@@ -13,7 +12,7 @@ from .library import library, working
 if TYPE_CHECKING:
     from .keys import Box
 
-Names = Union[None, Sequence, Dict[str, Any]]
+Names = Union[None, Sequence, np.ndarray, Dict[str, Any]]
 
 
 def _encode(path: Any) -> bytes:
@@ -36,12 +35,12 @@ def _groups(given: Names, count: int, what: str) -> Tuple[np.ndarray, List[str]]
     if labels.shape != (count,):
         raise ProblemError("%s: %d names or numbers are wanted, one for each, not an array of shape %s"
                            % (what, count, labels.shape))
-    names, index = np.unique(labels, return_inverse=True)
-    return index.astype(np.int32).reshape(count), [str(n) for n in names]
+    different, which = np.unique(labels, return_inverse=True)
+    return which.astype(np.int32).reshape(count), [str(n) for n in different]
 
 
 def _array(values: Any, of: type, width: int, what: str) -> np.ndarray:
-    out = np.ascontiguousarray(values, dtype=of)
+    out: np.ndarray = np.ascontiguousarray(values, dtype=of)
     if out.ndim != 2 or out.shape[1] != width:
         raise ProblemError("%s: an array of shape (n, %d) is wanted, not %s" % (what, width, out.shape))
     return out
@@ -166,7 +165,9 @@ class Mesh:
         tags, points = np.asarray(tags)[order], np.asarray(points).reshape(-1, 3)[order]
 
         def collect(dim: int, kind: int, width: int) -> Tuple[np.ndarray, np.ndarray]:
-            found, labels, grouped = [], [], set()
+            found: List[np.ndarray] = []
+            labels: List[str] = []
+            grouped: Set[int] = set()
             groups = [(model.getPhysicalName(dim, g) or str(g), model.getEntitiesForPhysicalGroup(dim, g))
                       for _, g in model.getPhysicalGroups(dim)]
             for name, entities in groups:
@@ -223,6 +224,8 @@ class Mesh:
 
     def check(self) -> None:
         """Looks for hanging nodes, overlaps, seams and holes: raises FormatError, or warns."""
+        import tempfile
+
         own = library()
         with tempfile.TemporaryDirectory(prefix="nudge-") as folder:
             path = os.path.join(folder, "mesh.msh")

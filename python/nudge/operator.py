@@ -15,12 +15,14 @@ def linear_operator(sim: "Simulation") -> Any:
     """A scipy.sparse.linalg.LinearOperator whose product with a flattened state is the flattened rhs: d q / dt = A q.
 
     Its eigenvalues are i omega - damping of the modes. A problem with a PML has states that fields do not show, and is
-    refused.
+    refused, as is one with sources.
     """
     from scipy.sparse.linalg import LinearOperator  # type: ignore[import-untyped]
 
     if sim.pml is not None or (sim.mesh is not None and sim.mesh.pml is not None):
         raise ProblemError("pml: its memory is a part of the state that fields do not show; use an absorbing boundary")
+    if sim.sources:
+        raise ProblemError("sources: with them the right-hand side is not linear in the fields; leave them out")
     shape = (len(sim.fields),) + sim["x"].shape
     size = int(np.prod(shape))
 

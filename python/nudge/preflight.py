@@ -1,7 +1,6 @@
 """What is known before the first step, as data, as text and as a page for notebooks."""
 from __future__ import annotations
 
-import html
 import math
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, List, Optional
@@ -9,6 +8,8 @@ from typing import Any, Callable, Dict, List, Optional
 from . import structs
 from .library import library
 from .progress import _duration
+
+ROWS = 20  # of a table, that pages show
 
 
 def _bytes(n: float) -> str:
@@ -93,23 +94,26 @@ class Preflight:
         for title, rows, columns in self._tables():
             if not rows:
                 continue
-            cells = [list(columns.values())] + [[_number(r[c]) for c in columns] for r in rows]
+            cells = [list(columns.values())] + [[_number(r[c]) for c in columns] for r in rows[:ROWS]]
             widths = [max(len(r[i]) for r in cells) for i in range(len(columns))]
             lines += ["", title] + ["  " + "  ".join(c.ljust(w) for c, w in zip(r, widths)).rstrip() for r in cells]
+            lines += ["  ... and %d more" % (len(rows) - ROWS)] if len(rows) > ROWS else []
         lines += ["", *("warning: " + w for w in self.warnings)] if self.warnings else []
         return "\n".join(lines + (["error: " + self.problem] if self.problem else []))
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
+        import html
+
         e = html.escape
         out = ["<table>"] + ["<tr><th style='text-align:left'>%s</th><td style='text-align:left'>%s</td></tr>" % (e(a), e(b))
                              for a, b in self._facts()] + ["</table>"]
         for title, rows, columns in self._tables():
             if rows:
                 out.append("<h4>%s</h4><table><tr>%s</tr>" % (title, "".join("<th>%s</th>" % c for c in columns.values())))
-                out += ["<tr>%s</tr>" % "".join("<td>%s</td>" % e(_number(r[c])) for c in columns) for r in rows]
-                out.append("</table>")
+                out += ["<tr>%s</tr>" % "".join("<td>%s</td>" % e(_number(r[c])) for c in columns) for r in rows[:ROWS]]
+                out.append("</table>" + ("<p>... and %d more</p>" % (len(rows) - ROWS) if len(rows) > ROWS else ""))
         for kind, text in [("warning", w) for w in self.warnings] + ([("error", self.problem)] if self.problem else []):
             out.append("<p><b>%s:</b> %s</p>" % (kind, e(text)))
         return "\n".join(out)

@@ -36,6 +36,7 @@ class Result:
         return {1: (cells,), 2: (cells, "node"), 3: ("frequency", cells, "node")}[array.ndim]
 
     def __getitem__(self, name: str) -> np.ndarray:
+        """An array by its name."""
         if name in self.arrays:
             return self.arrays[name]
         if name + "_re" in self.arrays:
@@ -81,7 +82,8 @@ class Result:
         import xarray
 
         rename = {"frequencies": "frequency"}
-        coords, data = {}, {}
+        coords: Dict[str, Any] = {}
+        data: Dict[str, Any] = {}
         for name in self.keys():
             dims = self.dims.get(name, self.dims.get(name + "_re"))
             own = rename.get(name, name)
@@ -91,7 +93,8 @@ class Result:
 
 def collect(solver: Any) -> Dict[str, Result]:
     """Copies the arrays of all monitors of a solver."""
-    own, out, i = library(), {}, 0
+    own, i = library(), 0
+    out: Dict[str, Result] = {}
     while True:
         monitor = own.solver_get_monitor(solver, i)
         if not monitor:

@@ -3,11 +3,8 @@ from __future__ import annotations
 
 import contextlib
 import copy
-import json
 import os
 import re
-import shutil
-import tempfile
 import weakref
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, ClassVar, Dict, Iterator, List, Optional, Sequence, Tuple, Union
@@ -62,6 +59,9 @@ class Simulation(Problem):
         self._lines: Dict[int, str] = {}  # the keys on the lines of the text that the solver was made from
         self._results: Dict[str, "Result"] = {}
 
+    __eq__ = object.__eq__  # a simulation has a state of its own
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
     def __setattr__(self, name: str, value: Any) -> None:
         if name in self.OPTIONS:
             object.__setattr__(self, name, value)
@@ -85,6 +85,8 @@ class Simulation(Problem):
 
     @classmethod
     def _from_handle(cls, handle: Any, trust: bool, options: Dict[str, Any], folder: Optional[str], path: str) -> "Simulation":
+        import json
+
         try:
             text = library().text("problem_write", handle)
         finally:
@@ -171,6 +173,9 @@ class Simulation(Problem):
 
     def _scratch(self) -> str:
         if self._temporary is None:
+            import shutil
+            import tempfile
+
             self._temporary = tempfile.mkdtemp(prefix="nudge-")
             weakref.finalize(self, shutil.rmtree, self._temporary, True)
         return self._temporary
@@ -184,13 +189,16 @@ class Simulation(Problem):
             out["output.folder"] = self._scratch()
         return out
 
-    def _explain(self, error: Error, lines: Dict[int, str]) -> Error:
+    @staticmethod
+    def _clarify(message: str, lines: Dict[int, str]) -> str:
         """A message with the key in the place of a line of a text that nobody sees."""
         def key(match: "re.Match[str]") -> str:
             own = lines.get(int(match[1]), "problem")
-            return "" if str(error)[match.end():].startswith(": " + own) else own
-        text = re.sub(r"\bproblem:(\d+)", key, str(error), count=1).lstrip(": ")
-        own = type(error)(text)
+            return "" if message[match.end():].startswith(": " + own) else own
+        return re.sub(r"\bproblem:(\d+)", key, message, count=1).lstrip(": ")
+
+    def _explain(self, error: Error, lines: Dict[int, str]) -> Error:
+        own = type(error)(self._clarify(str(error), lines))
         own.code, own.everywhere = error.code, error.everywhere
         return own
 
@@ -275,7 +283,10 @@ class Simulation(Problem):
         """Everything known before the first step: resolution, memory, expected time, warnings. patience: seconds to
         measure stages for; 0: no expected time."""
         with working():
-            return examine(self._ready().handle, patience)
+            out = examine(self._ready().handle, patience)
+        out.warnings = [self._clarify(w, self._lines) for w in out.warnings]
+        out.problem = out.problem and self._clarify(out.problem, self._lines)
+        return out
 
     def run(self, progress: Optional[bool] = None, callback: Optional[Callable[[Status], Any]] = None,
             checkpoint_every: float = 0, walltime: float = 0, resume: Union[bool, str] = False) -> "Simulation":
@@ -369,7 +380,7 @@ class Simulation(Problem):
 
     def rhs(self, fields: Optional[np.ndarray] = None) -> np.ndarray:
         """Time derivatives (fields, elements, nodes) of the present fields, or of those given, in which case the
-        simulation keeps its own. Sources are left out; a PML acts with its present memory."""
+        simulation keeps its own. Sources act as at the present time, and a PML with its present memory."""
         if fields is None:
             return self._ready().rates()
         before, self.state = self.state, fields
@@ -405,6 +416,12 @@ class Simulation(Problem):
         dims, solver = ("element", "node"), self._ready()
         return xarray.Dataset({f: (dims, solver.get(f)) for f in solver.fields},
                               {c: (dims, solver.get(c)) for c in "xyz"}, attrs={"time": self.status.time})
+
+    def to_pyvista(self, fields: Sequence[str] = ()) -> Any:
+        """A pyvista.UnstructuredGrid with fields at its points; all fields of the law if none is named."""
+        from .volume import to_pyvista
+
+        return to_pyvista(self, fields)
 
     # -- pictures: see plot.py -------------------------------------------------------------------------------
 

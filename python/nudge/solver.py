@@ -15,6 +15,7 @@ from . import structs
 from .compose import arguments, evaluate
 from .errors import Error, ProblemError, Stopped
 from .library import library, working
+from .preflight import examine
 from .progress import Bar
 from .results import pointer
 
@@ -70,6 +71,7 @@ class Solver:
             if isinstance(error, Error):
                 error.everywhere = True  # other ranks know, and wait for what rank 0 does next
             raise
+        self._regions: Optional[List[str]] = None
         self._finalizer = weakref.finalize(self, _destroy, self.handle, problem)
         live.add(self)
         status = self.status()
@@ -88,8 +90,9 @@ class Solver:
         self.set(field, evaluate(function, where, "initial.%s" % field))
 
     def status(self) -> Status:
-        return Status(**{k: bool(v) if k in ("decayed", "error_absolute") else v for k, v in
-                         structs.as_dict(library().solver_status(self.handle).contents).items()})
+        values: Dict[str, Any] = structs.as_dict(library().solver_status(self.handle).contents)
+        values.update(decayed=bool(values["decayed"]), error_absolute=bool(values["error_absolute"]))
+        return Status(**values)
 
     def get(self, name: str, out: Optional[np.ndarray] = None) -> np.ndarray:
         values = np.empty(self.shape) if out is None else out
@@ -122,6 +125,11 @@ class Solver:
         values = np.empty((plane.rows, plane.columns))
         library().call("solver_slice", self.handle, field.encode(), byref(plane), pointer(values))
         return values, plane
+
+    def region_names(self) -> List[str]:
+        if self._regions is None:
+            self._regions = [r["name"] for r in examine(self.handle, 0).regions]
+        return self._regions
 
     def step(self, n: int) -> None:
         """Takes steps, a few at a time, so that Ctrl-C comes through."""

@@ -1,19 +1,20 @@
 """The structs of nudge.h for ctypes. tests/t651-python-structs.sh compares their layout with the header."""
 from __future__ import annotations
 
+from typing import Any
 from ctypes import CFUNCTYPE, POINTER, Structure, c_char_p, c_double, c_int, c_int64, c_size_t, c_void_p
 
 _KINDS = {"int": c_int, "i64": c_int64, "num": c_double, "str": c_char_p, "ptr": c_void_p, "size": c_size_t,
           "nums": POINTER(c_double), "strs": POINTER(c_char_p)}
 
 
-def _struct(name: str, members: str, **special: type) -> type:
+def _struct(name: str, members: str, **special: Any) -> Any:
     """A Structure from "kind name name[3]; kind name"."""
     fields = []
     for group in members.split(";"):
         kind, *names = group.split()
         for n in names:
-            of = special.get(kind) or _KINDS[kind]
+            of: Any = special.get(kind) or _KINDS[kind]
             n, _, count = n.partition("[")
             fields.append((n, of * int(count[:-1]) if count else of))
     return type(name, (Structure,), {"_fields_": fields, "__doc__": "%s of nudge.h." % name})
@@ -63,7 +64,8 @@ ALL = {v.__name__: v for v in list(globals().values()) if isinstance(v, type) an
 def as_dict(struct: Structure) -> dict:
     """Text, numbers and lists of numbers; pointers to structs are followed, other pointers left out."""
     out = {}
-    for name, kind in struct._fields_:  # type: ignore[misc]
+    fields: Any = struct._fields_
+    for name, kind in fields:
         value = getattr(struct, name)
         if kind is c_char_p:
             value = None if value is None else value.decode("utf-8", "replace")

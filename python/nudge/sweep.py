@@ -1,7 +1,6 @@
 """The same simulation for several values of its members."""
 from __future__ import annotations
 
-import html
 import itertools
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence
 
@@ -19,6 +18,7 @@ class Table:
         return len(self.rows)
 
     def __getitem__(self, i: int) -> Dict[str, Any]:
+        """A row by its number."""
         return self.rows[i]
 
     def __iter__(self) -> Iterator[Dict[str, Any]]:
@@ -49,6 +49,8 @@ class Table:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
+        import html
+
         head, *rows = [[html.escape(c) for c in r] for r in self._cells()]
         return "<table><tr><th>%s</th></tr>%s</table>" % ("</th><th>".join(head), "".join(
             "<tr><td>%s</td></tr>" % "</td><td>".join(r) for r in rows))

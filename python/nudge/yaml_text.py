@@ -1,7 +1,6 @@
 """Nested dicts as YAML text, with the key that each line belongs to."""
 from __future__ import annotations
 
-import json
 import re
 from typing import Any, Dict, List, Tuple
 
@@ -20,6 +19,8 @@ def scalar(value: Any) -> str:
         raise TypeError("%r is neither a number nor text" % (value,))
     if _PLAIN.match(value) and not _NUMBER.match(value) and value not in _NULL and value[:2] not in ("- ", "? "):
         return value
+    import json
+
     return json.dumps(value, ensure_ascii=False)
 
 

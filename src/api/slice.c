@@ -67,6 +67,12 @@ static int nodal_values(nudge_solver *s, const char *field, double *values)
     return 0;
 }
 
+/* An index that was interpolated is off by rounding. */
+static void round_all(double *values, size_t n)
+{
+    for (size_t i = 0; i < n; i++) values[i] = rint(values[i]);
+}
+
 /* Pictures have their first row on top, arrays of numbers the smallest coordinate first. */
 static void turn(double *values, size_t columns, size_t rows)
 {
@@ -96,6 +102,7 @@ int nudge_solver_slice(nudge_solver *s, const char *field, nudge_plane *plane, d
     TRY(nodal_values(s, field, nodal));
     TRY(nd_slice_init(&slice, &s->mesh, &s->elem, &own, plane->columns, plane->rows));
     nd_slice_sample(&slice, nodal, values);
+    if (!strcmp(field, "region")) round_all(values, (size_t)plane->columns * (size_t)plane->rows);
     turn(values, (size_t)plane->columns, (size_t)plane->rows);
 done:
     free(nodal);

@@ -8,14 +8,16 @@ import sys
 import tempfile
 import threading
 import time
+import types
 import unittest
+import unittest.mock
 import warnings
 
 import numpy as np
 
 import nudge
 from nudge import Probe
-from nudge.progress import Bar
+from nudge.progress import Bar, wanted
 
 from test_describe import cavity
 
@@ -80,6 +82,18 @@ class Stop(unittest.TestCase):
             self.assertEqual(said, "interrupted True\n")
             self.assertLess(took, 2)
 
+    def test_interrupt_in_set_up(self):
+        """Ctrl-C while the library sets a problem up, from where it reports its work."""
+        class Impatient(Bar):
+            def work(self, what, share):
+                os.kill(os.getpid(), signal.SIGINT)
+
+        sim = cavity()
+        with self.assertRaises(KeyboardInterrupt):
+            sim.set_up(Impatient(io.StringIO()))
+        self.assertIs(signal.getsignal(signal.SIGINT), signal.default_int_handler)
+        self.assertEqual(sim.step(1).step, 1)
+
     def test_callback_raises(self):
         def fail(status):
             if status.step == 3:
@@ -141,6 +155,21 @@ class Stop(unittest.TestCase):
         self.assertIn("[##############..............] reading the mesh", out.getvalue())
         self.assertIn("step 5 of 5, t = 0.005 of 0.005", out.getvalue())
         self.assertTrue(out.getvalue().endswith("\n"))
+
+    def test_bar_in_notebook(self):
+        """What a notebook is given, by a stand-in for IPython."""
+        shown = []
+        kernel = type("ZMQInteractiveShell", (), {})()
+        handle = types.SimpleNamespace(update=shown.append)
+        display = types.ModuleType("IPython.display")
+        display.HTML, display.display = str, lambda first, display_id: handle
+        shell = types.ModuleType("IPython")
+        shell.get_ipython, shell.display = lambda: kernel, display
+        with unittest.mock.patch.dict(sys.modules, {"IPython": shell, "IPython.display": display}):
+            self.assertTrue(wanted(None))
+            cavity(time={"dt": 1e-3, "steps": 5}).run()
+        self.assertIn('<progress value="1.0000"', shown[-1])
+        self.assertIn("step 5 of 5", shown[-1])
 
 
 if __name__ == "__main__":

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Pages about Python: doc/reference/python.md is what docstrings give (to renew it: tests/t657-python-docs.sh --write), the blocks of
+# doc/howto/use-from-python.md and the example run.
+# NOSANITIZE: python3 does not load a library with sanitizers
+set -u
+. "$(dirname "$0")/python.bash"
+page=doc/reference/python.md
+T=$(mktemp -d "${TMPDIR:-/tmp}/nudge-XXXXXX") || exit 1
+trap 'rm -rf "$T"' EXIT
+failures=0
+bad() { printf '%s\n' "$*"; failures=$((failures + 1)); }
+
+"$python" tools/python_reference.py >"$T/page" || exit 1
+if [ "${1:-}" = --write ]; then
+    cp "$T/page" "$page"
+    exit
+fi
+diff -u "$page" "$T/page" || bad "$page is not what docstrings give; renew it with tests/t657-python-docs.sh --write"
+"$python" - <<'PY' || failures=$((failures + 1))
+import re, sys, nudge
+text = open("doc/reference/python.md").read()
+missing = [n for n in nudge.__all__ if not re.search(r"\b%s\b" % n, text)]
+undocumented = [n for n in nudge.__all__ if not getattr(nudge, n).__doc__]
+for names, what in ((missing, "not in doc/reference/python.md"), (undocumented, "without a docstring")):
+    if names:
+        print("%s: %s" % (what, ", ".join(names)))
+sys.exit(bool(missing or undocumented))
+PY
+
+export NUDGE_CC=none PYTHONWARNINGS=ignore::UserWarning OMP_NUM_THREADS=1
+export PYTHONPATH
+cp -r examples "$T" && how=$PWD/doc/howto/use-from-python.md example=$PWD/examples/python/luneburg.py
+cd "$T" || exit 1
+# All blocks of a page, one after the other, in one program.
+awk '/^```/ { inside = !inside && /^```python/; if (inside) print "print(\"# line", NR "\")"; next } inside' "$how" >page.py
+[ "$(grep -c '^print("# line' page.py)" -ge 12 ] || bad "few blocks were found in $how"
+"$python" page.py >said 2>&1 || bad "$(tail -n 20 said)"
+grep -q "boundaries.default: boundary 'default': 'pecc' is not a condition" said || bad "the mistake was not reported: $(cat said)"
+for picture in Ez.png mesh.png E.png film.gif; do [ -s "$picture" ] || bad "$picture was not drawn"; done
+"$python" "$example" --order 1 --end 0.3 --out lens.png >said 2>&1 || bad "$(tail -n 20 said)"
+[ -s lens.png ] || bad "the example drew nothing"
+[ $failures -eq 0 ]

@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""Writes doc/reference/python.md from the docstrings of the Python package:
+PYTHONPATH=python tools/python_reference.py > doc/reference/python.md
+
+tests/t657-python-docs.sh compares the two, and renews the page with --write.
+"""
+import inspect
+import re
+import textwrap
+
+import nudge
+from nudge import keys, plot
+
+HEAD = """# The Python package
+
+This page is made from the docstrings by `tests/t657-python-docs.sh --write`.
+[Use nudge from Python](../howto/use-from-python.md) shows how the parts work together. Arrays are
+numpy's. Quantities are in the units of the problem.
+"""
+
+
+def words(text):
+    """A docstring as one line."""
+    text = re.sub(r'``?([^`]*)``?', r'`\1`', inspect.cleandoc(text or ''))
+    return ' '.join(text.split())
+
+
+def cell(text):
+    return re.sub(r'(?<!`)\|(?!`)', r'\\|', text)
+
+
+def signature(name, thing):
+    try:
+        parameters = [p for p in inspect.signature(thing).parameters.values() if p.name not in ('self', 'cls')]
+    except ValueError:
+        return name + '()'
+    out = []
+    for p in parameters:
+        if p.kind == p.KEYWORD_ONLY and '*' not in out and not any(o.startswith('*') for o in out):
+            out.append('*')
+        stars = {p.VAR_POSITIONAL: '*', p.VAR_KEYWORD: '**'}.get(p.kind, '')
+        default = '' if p.default is p.empty else '=...' if repr(p.default).startswith('<') else '=%r' % (p.default,)
+        out.append(stars + p.name + default)
+    return '%s(%s)' % (name, ', '.join(out))
+
+
+def paragraphs(text):
+    """The docstring with its lines wrapped; members "name: meaning" become a list."""
+    out = []
+    for block in inspect.cleandoc(text or '').split('\n\n'):
+        lines = block.split('\n')
+        if all(line.startswith('    ') for line in lines):
+            out.append('```python\n%s\n```' % textwrap.dedent(block))
+        elif re.match(r'\w+: ', block) and len(re.findall(r'^\w+: ', block, re.M)) > 1:
+            items = re.split(r'\n(?=\w+: )', block)
+            out.append('\n'.join(textwrap.fill(' '.join(re.sub(r'^(\w+): ', r'`\1`: ', i).split()), 98, initial_indent='- ',
+                                               subsequent_indent='  ') for i in items))
+        else:
+            out.append(textwrap.fill(' '.join(lines), 100))
+    return '\n\n'.join(out)
+
+
+def public(cls):
+    for name, thing in vars(cls).items():
+        if name in ('__getitem__', '__setitem__'):
+            yield name, thing
+        elif not name.startswith('_') and getattr(thing, '__doc__', None) and (
+                inspect.isroutine(thing) or isinstance(thing, (property, classmethod))):
+            yield name, thing
+
+
+def describe(cls):
+    lines = ['## %s' % cls.__name__, '', paragraphs(cls.__doc__), '']
+    rows = []
+    for name, thing in public(cls):
+        if isinstance(thing, property):
+            rows.append((name, thing.__doc__))
+        elif name == '__getitem__':
+            rows.append(('[name]', thing.__doc__ or 'an item'))
+        elif name == '__setitem__':
+            rows.append(('[name] = values', thing.__doc__))
+        else:
+            own = getattr(cls, name)
+            rows.append((signature(name, own), own.__doc__))
+    if rows:
+        lines += ['| | |', '|---|---|'] + ['| `%s` | %s |' % (n, cell(words(d))) for n, d in rows] + ['']
+    return lines
+
+
+def table(head, rows):
+    return ['| %s |' % ' | '.join(head), '|%s' % ('---|' * len(head))] + ['| %s |' % ' | '.join(r) for r in rows] + ['']
+
+
+def main():
+    lines = [HEAD]
+    for cls in (nudge.Simulation, nudge.Mesh, nudge.Material, nudge.Preflight, nudge.Result, nudge.Status, nudge.Table, nudge.Ranks):
+        lines += describe(cls)
+    lines += ['## Functions', '']
+    lines += table(('function', 'does'), [('`%s`' % signature(n, getattr(nudge, n)), cell(words(getattr(nudge, n).__doc__).split(' with nudge')[0]))
+                                          for n in nudge.__all__ if inspect.isroutine(getattr(nudge, n))])
+    lines += ['## Pictures', '', paragraphs(plot.__doc__), '']
+    lines += table(('function of `nudge.plot`', 'does'), [('`%s`' % signature(n, f), cell(words(f.__doc__))) for n, f in vars(plot).items()
+                                                         if inspect.isfunction(f) and not n.startswith('_')])
+    lines += ['## Maps of the problem file', '',
+              'Each is a dataclass. [The problem file](problem-file.md#all-keys) has the meaning of all keys.', '',
+              textwrap.fill('Short forms: a dict stands for any of them; a `Box`, a `Mesh` or a path for a `Geometry`; a number for '
+                            '`Time(end=...)`; a path for `Output(folder=...)`; a `Probe`, `Fourier`, `Power` or `FarField` for a '
+                            '`Monitor`; a kind of waveform, an expression or a function of time for a `Waveform`. The first '
+                            'argument of a `Source` may be any of its kinds.', 100), '']
+    rows = []
+    for name in keys.__all__:
+        doc = words(getattr(keys, name).__doc__.split('\n\n')[0])
+        path = re.search(r': `([^`]*)`\.$', doc)
+        rows.append(('`%s`' % name, '`%s`' % path[1].replace('*', 'NAME') if path else '',
+                     ', '.join('`%s`' % k for k in getattr(keys, name).KINDS)))
+    lines += table(('class', 'key', 'members'), rows)
+    lines += ['## Exceptions', '']
+    lines += table(('class', 'also', 'raised when'), [
+        ('`%s`' % n, ', '.join('`%s`' % b.__name__ for b in getattr(nudge, n).__bases__ if b.__module__ == 'builtins'),
+         cell(words(getattr(nudge, n).__doc__))) for n in nudge.__all__
+        if inspect.isclass(getattr(nudge, n)) and issubclass(getattr(nudge, n), BaseException)])
+    print('\n'.join(lines).rstrip())
+
+
+main()
