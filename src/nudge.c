@@ -113,7 +113,7 @@ static int set_up(nudge_solver *s, const char *device, const char *variant)
     TRY(nd_rhs_load(&s->rhs, &setup));
     if (setup.share) TRY(nd_halo_init(&s->halo, &s->rhs, &s->connect, &s->elem));
     TRY(nd_pointwise_init(&s->pointwise, &s->rhs, &setup, &s->pml, &s->integrator));
-    TRY(nd_surfaces_init(&s->surfaces, &s->rhs, &setup, &s->assign));
+    TRY(nd_solver_add_surfaces(s, &setup));
     TRY(nd_solver_choose_step(s));
     TRY(nd_solver_find_slowest(s));
     nd_solver_warn_of_gaps(s);

@@ -16,7 +16,7 @@ cd "$T" && mistake 1 'no folder of examples at examples: .*--examples FOLDER' "$
 expect 0 "$nudge" verify --quick --precision single --examples "$examples" --csv "$T/verify.csv" "$@"
 says 'Hertzian dipole' 'hollow ball +TM1' 'PML +normal incidence' ' ok '
 [ $# -gt 0 ] || says 'metal sphere +ka = 1: backscatter' 'rigid sphere, acoustics +ka = 1: Q_sca' 'mode \(0, 0, 1\)'
-[ "$(wc -l <"$T/verify.csv")" -eq $(($# ? 25 : 42)) ] || bad "$(cat "$T/verify.csv")"
+[ "$(wc -l <"$T/verify.csv")" -eq $(($# ? 25 : 43)) ] || bad "$(cat "$T/verify.csv")"
 grep -q WRONG "$T/out" && bad "$(cat "$T/out")"
 
 # Shorter runs of examples that take long: a room in half the time, and spheres that no wave has left, whose answers are wrong.

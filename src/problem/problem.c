@@ -78,6 +78,7 @@ void nudge_problem_destroy(nudge_problem *problem)
     for (int i = 0; i < 6; i++) free(problem->box.side[i]);
     clear_records(&problem->sources, "sources");
     clear_records(&problem->monitors, "monitors");
+    clear_records(&problem->conductors, "conductors");
     clear_words(&problem->pml.regions);
     clear_words(&problem->output.scene_surface);
     char *texts[] = {problem->path,

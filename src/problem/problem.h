@@ -114,6 +114,14 @@ struct nd_monitor_spec {
     struct nd_numbers theta, phi; /* far: degrees; empty: theta 0 ... 180 at phi 0 and 90 */
 };
 
+/* A good conductor whose surface is a boundary. */
+struct nd_conductor_spec {
+    struct nd_named named;
+    double conductivity;
+    double permeability;    /* relative */
+    struct nd_numbers band; /* lowest and highest frequency */
+};
+
 /* The perfectly matched layer: its elements are those of the named regions, or, if none are named, those
  * that mesh.pml grew. */
 struct nd_pml_spec {
@@ -199,10 +207,11 @@ struct nudge_problem {
 
     struct nd_material *material;
     int nmaterials;
-    struct nd_pairs regions;    /* region name: material name */
-    struct nd_pairs boundaries; /* boundary name: condition */
-    struct nd_pairs initial;    /* field: expression in x y z xc yc zc */
-    struct nd_pairs exact;      /* field: expression in x y z xc yc zc t */
+    struct nd_pairs regions;      /* region name: material name */
+    struct nd_pairs boundaries;   /* boundary name: condition */
+    struct nd_records conductors; /* struct nd_conductor_spec */
+    struct nd_pairs initial;      /* field: expression in x y z xc yc zc */
+    struct nd_pairs exact;        /* field: expression in x y z xc yc zc t */
 
     struct nd_pml_spec pml;
     struct nd_records sources;  /* struct nd_source */
@@ -234,6 +243,11 @@ static inline const struct nd_source *nd_problem_source(const nudge_problem *pro
 static inline const struct nd_monitor_spec *nd_problem_monitor(const nudge_problem *problem, int i)
 {
     return (const struct nd_monitor_spec *)problem->monitors.at + i;
+}
+
+static inline const struct nd_conductor_spec *nd_problem_conductor(const nudge_problem *problem, int i)
+{
+    return (const struct nd_conductor_spec *)problem->conductors.at + i;
 }
 
 static inline bool nd_source_is_point(const struct nd_source *s)

@@ -26,7 +26,14 @@ int nd_losses_explain(const nudge_solver *s, char *out, size_t n)
     char constants[200];
     if (!s->pointwise.damping || !(shorter >= SHORTER)) return 0;
     list_constants(s, m, constants);
-    if (2 * losses < s->pointwise.damping[k])
+    if (2 * s->surfaces.rate > s->pointwise.damping[k])
+        nd_format(
+            out, n,
+            "the surface of a conductor at element %lld follows fields at rates up to %.3g, which makes the "
+            "stable time step %.3g times shorter, %.3g instead of %.3g: let conductors.NAME.band end at the "
+            "highest frequency of the sources",
+            (long long)s->mesh.label[k], s->surfaces.rate, shorter, s->stable, s->undamped);
+    else if (2 * losses < s->pointwise.damping[k])
         nd_format(
             out, n,
             "the PML damps fields in element %lld at the rate %.3g, which makes the stable time step %.3g "
@@ -39,6 +46,6 @@ int nd_losses_explain(const nudge_solver *s, char *out, size_t n)
             "time step %.3g times shorter than without these losses, %.3g instead of %.3g: leave such a good "
             "conductor out of the mesh and give its surface a boundary condition%s",
             m->name, s->mesh.region_name[region], losses, constants, shorter, s->stable, s->undamped,
-            nd_names_find(&s->law.boundaries, "pec") >= 0 ? ", pec or impedance" : "");
+            nd_names_find(&s->law.boundaries, "pec") >= 0 ? ", pec, impedance or one of conductors" : "");
     return 1;
 }

@@ -131,7 +131,9 @@ struct nd_dt_case nd_solver_dt_case(const nudge_solver *solver);
 /* The slowest wave speed of each region, and the range of the operator's numbers. */
 int nd_solver_find_slowest(nudge_solver *solver);
 
-/* attach.c: both need the operator and the schedule, and are cleared before the operator is. */
+/* attach.c: face terms of boundaries, which the time step must respect. setup: of the operator. */
+int nd_solver_add_surfaces(nudge_solver *solver, const struct nd_setup *setup);
+/* Both need the operator and the schedule, and are cleared before the operator is. */
 int nd_solver_add_sources(nudge_solver *solver);
 int nd_solver_add_monitors(nudge_solver *solver);
 
