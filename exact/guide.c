@@ -14,6 +14,12 @@ double nd_guide_beta(double a, double k)
     return k > cutoff ? sqrt(k * k - cutoff * cutoff) : 0;
 }
 
+double nd_guide_attenuation(double a, double b, double k, double walls)
+{
+    const double beta = nd_guide_beta(a, k);
+    return walls * (2 * b * M_PI * M_PI + a * a * a * k * k) / (a * a * a * b * beta * k);
+}
+
 struct function {
     double (*value)(const double *parameters, double x);
     double parameters[3];

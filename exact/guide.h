@@ -7,6 +7,10 @@
 double nd_guide_cutoff(double a);
 double nd_guide_beta(double a, double k);
 
+/* Attenuation of TE10 in a guide of width a and height b, whose walls have the resistance `walls` per square, over the
+ * impedance of vacuum (D. M. Pozar, Microwave Engineering, section 3.3): the amplitude falls as e^{-alpha z}. */
+double nd_guide_attenuation(double a, double b, double k, double walls);
+
 enum nd_sphere_mode { ND_SPHERE_TM, ND_SPHERE_TE };
 
 /* k times the radius of the i-th mode (i = 1, 2 ...) of order n = 1 ... 50 in a sphere; else NaN. */

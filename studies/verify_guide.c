@@ -29,6 +29,33 @@ static int add(struct verify_run *run, struct verdict v, double allowed)
     return verdict_add(run, v);
 }
 
+/* The energy of a wave that travels round and round falls as e^{-2 alpha z}, z being the way of the group. Its first
+ * third is left out, in which the currents in the walls build up. The other run has perfect walls. */
+int judge_copper(struct verify_run *run)
+{
+    int status = 0;
+    struct sheet s = {0}, perfect = {0};
+    const struct nd_conductor_spec *c = nd_problem_conductor(run->problem, 0);
+    const double a = run->problem->box.size[0], b = run->problem->box.size[1],
+                 beta = 2 * M_PI / run->problem->box.size[2], k = hypot(beta, M_PI / a),
+                 mu = 1.25663706212e-6, walls = sqrt(k * LIGHT * mu / (2 * c->conductivity)) / (mu * LIGHT);
+    TRY(verify_sheet(run, "energy.csv", &s));
+    TRY(verify_sheet_beside(run, "energy.csv", &perfect));
+    if (s.rows < 6 || s.rows != perfect.rows) FAIL(NUDGE_EFORMAT, "energy.csv has %d rows", s.rows);
+    const double *first = s.at + s.rows / 3 * 2, *last = s.at + (s.rows - 1) * 2;
+    const double lost = log(first[1] / last[1]),
+                 numerical = log(perfect.at[s.rows / 3 * 2 + 1] / perfect.at[(s.rows - 1) * 2 + 1]);
+    TRY(add(run,
+            (struct verdict){.what = "TE10: attenuation, 1/m",
+                             .reference = nd_guide_attenuation(a, b, k, walls),
+                             .computed = (lost - numerical) / (2 * LIGHT * beta / k * (last[0] - first[0]))},
+            3));
+done:
+    sheet_clear(&s);
+    sheet_clear(&perfect);
+    return status;
+}
+
 /* Probes 0 and 1 are before the slab and see waves both ways, E = a e^{-i beta z} + b e^{i beta z}; 2 and 3
  * behind it one. */
 int judge_waveguide(struct verify_run *run)

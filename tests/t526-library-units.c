@@ -122,7 +122,7 @@ static void check_reasons(void)
     check_reported(BOX "materials: {copper: {sigma: 5.8e7}}\ninitial: {Ez: 1}\ntime: {end: 1e-9}\n",
                    "fields in material 'copper' (region 'box') decay at the rate 6.55e+18 (sigma 5.8e+07)");
     check_reported(BOX "materials: {copper: {sigma: 5.8e7}}\ninitial: {Ez: 1}\ntime: {end: 1e-2}\n",
-                   "pec or impedance");
+                   "pec, impedance or one of conductors");
     check_reported(BOX "materials: {wet: {epsilon: 80, sigma: 0.05}}\ninitial: {Ez: 1}\ntime: {end: 1e-9}\n",
                    "");
     check_reported(

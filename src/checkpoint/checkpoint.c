@@ -42,6 +42,7 @@ static int copy_rows(struct nd_archive *to, nudge_solver *s, const struct nd_for
     TRY(nd_state_save_fields(to, s, form, rows));
     TRY(nd_state_save_pml(to, s, form));
     TRY(nd_state_save_poles(to, s, form));
+    TRY(nd_state_save_faces(to, s, form));
     if (run && s->monitors.started) TRY(nd_state_save_sums(to, s, form));
 done:
     return status;
@@ -87,6 +88,7 @@ static int restore_own(struct nd_checkpoint *from, nudge_solver *s, int monitors
     TRY(nd_state_restore_fields(from, s, &saved, &own));
     TRY(nd_state_restore_pml(from, s, &saved, &own));
     TRY(nd_state_restore_poles(from, s, &saved, &own));
+    TRY(nd_state_restore_faces(from, s, &saved, &own));
 done:
     nd_form_clear(&own);
     nd_form_clear(&saved);

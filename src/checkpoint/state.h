@@ -85,6 +85,10 @@ int nd_state_restore_pml(struct nd_checkpoint *from, nudge_solver *s, const stru
 int nd_state_save_poles(struct nd_archive *to, nudge_solver *s, const struct nd_form *form);
 int nd_state_restore_poles(struct nd_checkpoint *from, nudge_solver *s, const struct nd_form *saved,
                            const struct nd_form *own);
+/* faces.c: auxiliary variables of face terms. They are restored into the same form only, of any precision. */
+int nd_state_save_faces(struct nd_archive *to, nudge_solver *s, const struct nd_form *form);
+int nd_state_restore_faces(struct nd_checkpoint *from, nudge_solver *s, const struct nd_form *saved,
+                           const struct nd_form *own);
 /* monitors.c: of monitors, which are open: times and tables, of which the rows so far are written; and sums */
 int nd_state_save_monitors(struct nd_archive *to, nudge_solver *s);
 int nd_state_save_sums(struct nd_archive *to, nudge_solver *s, const struct nd_form *form);

@@ -26,8 +26,8 @@
  * Invariants:
  *   1. face_outer is linear in qM, qP and aux, with coefficients that are the same on the whole face. So it
  *      acts on Bernstein coefficients as on nodal values, and every variant uses the same text.
- *   2. Auxiliary variables take part in each evaluation as fields do, with both integrators. Their rates are
- *      bounded by spec->rate, which the time step respects (nd_face_term.damping).
+ *   2. Auxiliary variables take part in each evaluation as fields do, with both integrators. Their rates of
+ *      decay are bounded; who makes the term adds them to the damping that the time step respects.
  *   3. A term reads the fields that the stage started from, those of ghosts too. nd_connect.coupled says which
  *      walls need ghosts behind them.
  *   4. Each element is in at most one entry per face. Different terms may share elements.
@@ -58,7 +58,6 @@ struct nd_face_spec {
     nd_idx n;
     const struct nd_face_entry *entry; /* [n] of all ranks, by ascending element, then face */
     const double *param;               /* [n][params] */
-    double rate;                       /* the largest rate of auxiliary variables, 1/time */
 };
 
 struct nd_face_term {

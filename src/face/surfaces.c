@@ -1,5 +1,9 @@
 #include "face/surfaces.h"
 
+#include <math.h>
+#include "base/log.h"
+#include "face/conductor.h"
+
 int nd_surfaces_join(struct nd_connect *connect, const struct nd_assign *assign, nd_idx nboundaries)
 {
     int status = 0, any = 0;
@@ -12,11 +16,10 @@ done:
     return status;
 }
 
-static int add_sheets(struct nd_surfaces *surfaces, struct nd_rhs *rhs, const struct nd_setup *setup,
-                      const struct nd_assign *assign)
+static int add_sheets(struct nd_surfaces *surfaces, struct nd_rhs *rhs, const struct nd_surfaces_setup *setup)
 {
     int status = 0;
-    const struct nd_connect *connect = setup->connect;
+    const struct nd_connect *connect = setup->rhs->connect;
     struct nd_face_entry *entry = NULL;
     double *param = NULL;
     struct nd_face_spec spec = {.header = "face_sheet.h", .others = 1, .params = 2};
@@ -25,28 +28,113 @@ static int add_sheets(struct nd_surfaces *surfaces, struct nd_rhs *rhs, const st
     ALLOC(param, 2 * (size_t)connect->nsheets);
     for (nd_idx i = 0; i < connect->nsheets; i++) {
         const struct nd_wall_face *wall = &connect->sheet[i];
-        const struct nd_assigned_surface *surface = &assign->surface[connect->EToB[wall->face]];
+        const struct nd_assigned_surface *surface = &setup->assign->surface[connect->EToB[wall->face]];
         if (surface->kind != ND_SURFACE_SHEET) continue;
-        entry[spec.n] = nd_face_pair(setup->mesh, wall->face, wall->back);
+        entry[spec.n] = nd_face_pair(setup->rhs->mesh, wall->face, wall->back);
         param[2 * spec.n] = surface->sheet;
         param[2 * spec.n + 1] = surface->value;
         spec.n++;
     }
     spec.entry = entry;
     spec.param = param;
-    TRY(nd_face_term_init(&surfaces->sheets, rhs, setup, &spec));
+    TRY(nd_face_term_init(&surfaces->sheets, rhs, setup->rhs, &spec));
 done:
     free(entry);
     free(param);
     return status;
 }
 
-int nd_surfaces_init(struct nd_surfaces *surfaces, struct nd_rhs *rhs, const struct nd_setup *setup,
-                     const struct nd_assign *assign)
+/* A constant of the vacuum: the factor of the law's relative one, or 1 in natural units. */
+static double vacuum(const struct nd_surfaces_setup *setup, const char *constant)
+{
+    const int i = nd_names_find(&setup->law->material, constant);
+    return setup->problem->units == ND_UNITS_SI && i >= 0 ? setup->law->si[i] : 1;
+}
+
+static struct nd_conductor_fit fit_conductor(const struct nd_surfaces_setup *setup, int i)
+{
+    const struct nd_conductor_spec *c = nd_problem_conductor(setup->problem, i);
+    const double high = 2 * M_PI * c->band.at[1], good = c->conductivity / (high * vacuum(setup, "epsilon"));
+    char where[512];
+    if (good < 100)
+        nd_warn("%s: conductor '%s': its conductivity is only %.3g times that of a displacement current in "
+                "vacuum at %g; the surface impedance is that of good conductors, above 100",
+                nd_problem_where(setup->problem, c->named.line, where), c->named.name, good, c->band.at[1]);
+    return nd_conductor_fit(sqrt(c->permeability * vacuum(setup, "mu") / c->conductivity),
+                            2 * M_PI * c->band.at[0], high);
+}
+
+/* param[1 + 2 most]: see face_conductor.h; poles that a conductor does not have are 0. */
+static void fill_conductor(const struct nd_conductor_fit *fit, double *param)
+{
+    param[0] = fit->R0;
+    for (int k = 0; k < fit->poles; k++) {
+        param[0] += fit->c[k];
+        param[1 + 2 * k] = fit->c[k];
+        param[2 + 2 * k] = fit->p[k];
+    }
+}
+
+/* Fills the entries of all faces of conductors, or counts them if spec has no room for them yet. */
+static void list_conductors(const struct nd_surfaces_setup *setup, const struct nd_conductor_fit *fit,
+                            struct nd_face_spec *spec, struct nd_face_entry *entry, double *param)
+{
+    const struct nd_connect *connect = setup->rhs->connect;
+    spec->n = 0;
+    for (int64_t i = 0; i < 4 * (int64_t)setup->rhs->mesh->K; i++) {
+        const nd_idx b = connect->EToB[i];
+        if (b < 0 || setup->assign->surface[b].kind != ND_SURFACE_CONDUCTOR) continue;
+        if (entry) {
+            entry[spec->n] = (struct nd_face_entry){.element = (nd_idx)(i / 4), .face = (int)(i % 4)};
+            fill_conductor(&fit[setup->assign->surface[b].conductor],
+                           param + (size_t)spec->n * (size_t)spec->params);
+        }
+        spec->n++;
+    }
+}
+
+static int add_conductors(struct nd_surfaces *surfaces, struct nd_rhs *rhs,
+                          const struct nd_surfaces_setup *setup, double **damping)
+{
+    int status = 0, poles = 0;
+    const int n = setup->problem->conductors.n;
+    struct nd_face_spec spec = {.header = "face_conductor.h"};
+    struct nd_conductor_fit *fit = NULL;
+    struct nd_face_entry *entry = NULL;
+    double *param = NULL;
+    list_conductors(setup, NULL, &spec, NULL, NULL);
+    if (!spec.n) return 0;
+    ALLOC(fit, n);
+    for (int i = 0; i < n; i++) {
+        fit[i] = fit_conductor(setup, i);
+        if (fit[i].poles > poles) poles = fit[i].poles;
+        for (int k = 0; k < fit[i].poles; k++) surfaces->rate = fmax(surfaces->rate, fit[i].p[k]);
+    }
+    spec.params = 1 + 2 * poles;
+    spec.aux = 3 * poles;
+    ALLOC(entry, spec.n);
+    ALLOC(param, (size_t)spec.n * (size_t)spec.params);
+    list_conductors(setup, fit, &spec, entry, param);
+    spec.entry = entry;
+    spec.param = param;
+    if (!*damping) ALLOC(*damping, setup->rhs->mesh->K);
+    for (nd_idx i = 0; i < spec.n; i++)
+        if (!i || entry[i].element != entry[i - 1].element) (*damping)[entry[i].element] += surfaces->rate;
+    TRY(nd_face_term_init(&surfaces->conductors, rhs, setup->rhs, &spec));
+done:
+    free(fit);
+    free(entry);
+    free(param);
+    return status;
+}
+
+int nd_surfaces_init(struct nd_surfaces *surfaces, struct nd_rhs *rhs, const struct nd_surfaces_setup *setup,
+                     double **damping)
 {
     int status = 0;
     *surfaces = (struct nd_surfaces){0};
-    TRY(add_sheets(surfaces, rhs, setup, assign));
+    TRY(add_sheets(surfaces, rhs, setup));
+    TRY(add_conductors(surfaces, rhs, setup, damping));
 done:
     if (status) nd_surfaces_clear(surfaces);
     return status;
@@ -55,4 +143,5 @@ done:
 void nd_surfaces_clear(struct nd_surfaces *surfaces)
 {
     nd_face_term_clear(&surfaces->sheets);
+    nd_face_term_clear(&surfaces->conductors);
 }

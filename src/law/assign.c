@@ -291,11 +291,49 @@ done:
     return status;
 }
 
-static int refuse_condition(const struct nd_law *law, const struct nd_pair *p, const struct written *w)
+/* The conductor of this name; -1: none. */
+static int find_conductor(const nudge_problem *problem, const char *name)
+{
+    for (int i = 0; i < problem->conductors.n; i++)
+        if (!strcmp(nd_problem_conductor(problem, i)->named.name, name)) return i;
+    return -1;
+}
+
+/* A conductor's name is no condition's, the law has electric and magnetic fields, and the band is one. */
+static int check_conductor(const nudge_problem *problem, const struct nd_law *law,
+                           const struct nd_conductor_spec *c)
+{
+    int status = 0, known = 1;
+    char where[512];
+    static const char *const fields[] = {"Ex", "Ey", "Ez", "Hx", "Hy", "Hz"};
+    nd_problem_where(problem, c->named.line, where);
+    for (int i = 0; i < 6; i++) known &= nd_names_find(&law->fields, fields[i]) == i;
+    if (!known || nd_names_find(&law->medium, "Z") < 0 || nd_names_find(&law->medium, "Y") < 0)
+        FAIL(NUDGE_EVALUE, "%s: conductor '%s': conductors are for law maxwell, not for %s", where,
+             c->named.name, law->name);
+    if (nd_names_find(&law->boundaries, c->named.name) >= 0 ||
+        nd_names_find(&law->sheets, c->named.name) >= 0)
+        FAIL(NUDGE_EVALUE, "%s: conductor '%s': law %s has a condition of that name; choose another one",
+             where, c->named.name, law->name);
+    if (c->band.n != 2 || !(c->band.at[0] > 0 && c->band.at[1] > c->band.at[0]))
+        FAIL(NUDGE_EVALUE,
+             "%s: conductor '%s': band is the lowest and the highest frequency, as [8e9, 12e9]: two numbers, "
+             "the first above 0 and the second above the first",
+             where, c->named.name);
+    if (c->band.at[1] > 1e4 * c->band.at[0])
+        FAIL(NUDGE_EVALUE,
+             "%s: conductor '%s': band: %g is more than 10000 times %g; give the frequencies of the sources",
+             where, c->named.name, c->band.at[1], c->band.at[0]);
+done:
+    return status;
+}
+
+static int refuse_condition(const nudge_problem *problem, const struct nd_law *law, const struct nd_pair *p,
+                            const struct written *w)
 {
     int status = 0, n = 0;
     char near[96], all[512];
-    char *names[2 * ND_FIELDS_MOST];
+    char *names[2 * ND_FIELDS_MOST + 64];
     if (!strcmp(w->name, "pml") || !strcmp(w->name, "PML") || !strcmp(w->name, "shell"))
         FAIL(NUDGE_EVALUE,
              "%s: boundary '%s': a PML is not a boundary condition but a layer of elements: add mesh.pml "
@@ -304,6 +342,7 @@ static int refuse_condition(const struct nd_law *law, const struct nd_pair *p, c
              w->where, p->name);
     for (int i = 0; i < law->boundaries.n; i++) names[n++] = law->boundaries.at[i];
     for (int i = 0; i < law->sheets.n; i++) names[n++] = law->sheets.at[i];
+    for (int i = 0; i < problem->conductors.n; i++) names[n++] = nd_problem_conductor(problem, i)->named.name;
     nd_names_join(names, n, all, sizeof all);
     FAIL(NUDGE_EVALUE, "%s: boundary '%s': '%s' is not a condition of law %s%s; it has %s", w->where, p->name,
          w->name, law->name, hint(w->name, names, n, near), all);
@@ -322,13 +361,19 @@ static int read_condition(const nudge_problem *problem, const struct nd_law *law
     *surface = (struct nd_assigned_surface){.sheet = nd_names_find(&law->sheets, w.name)};
     *condition = nd_names_find(&law->boundaries, w.name);
     *value = 0;
+    surface->conductor = find_conductor(problem, p->value);
+    if (surface->conductor >= 0) {
+        surface->kind = ND_SURFACE_CONDUCTOR;
+        *condition = nd_law_absorbing(law);
+        goto done;
+    }
     if (surface->sheet >= 0) {
         TRY(read_value(p, &w, &surface->value));
         surface->kind = ND_SURFACE_SHEET;
         *condition = nd_law_absorbing(law);
         goto done;
     }
-    if (*condition < 0) TRY(refuse_condition(law, p, &w));
+    if (*condition < 0) TRY(refuse_condition(problem, law, p, &w));
     if (*condition != law->valued && *w.rest)
         FAIL(NUDGE_EVALUE, "%s: boundary '%s': %s takes no value, and '%s' is behind it", w.where, p->name,
              w.name, w.rest);
@@ -453,6 +498,8 @@ int nd_assign_init(struct nd_assign *assign, const nudge_problem *problem, const
     TRY(check_known(problem, &problem->boundaries, mesh->boundary_name, mesh->nboundaries, "boundary"));
     TRY(set_constants(assign, problem, law));
     TRY(set_materials(assign, problem, mesh));
+    for (int i = 0; i < problem->conductors.n; i++)
+        TRY(check_conductor(problem, law, nd_problem_conductor(problem, i)));
     TRY(set_conditions(assign, problem, law, mesh, connect));
     warn_of_unused(assign, problem, mesh);
 done:

@@ -8,9 +8,10 @@
 
 /* What a face term computes on the faces of a boundary (face/surfaces.h). */
 struct nd_assigned_surface {
-    enum nd_surface_kind { ND_SURFACE_NONE, ND_SURFACE_SHEET } kind;
-    int sheet; /* index into law->sheets */
-    double value;
+    enum nd_surface_kind { ND_SURFACE_NONE, ND_SURFACE_SHEET, ND_SURFACE_CONDUCTOR } kind;
+    int sheet;     /* index into law->sheets */
+    double value;  /* of the sheet */
+    int conductor; /* index into the problem's conductors */
 };
 
 struct nd_assign {

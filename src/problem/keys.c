@@ -4,6 +4,7 @@
 
 #define AT(member)      offsetof(struct nudge_problem, member)
 #define SOURCE(member)  offsetof(struct nd_source, member)
+#define CONDUCTOR(member) offsetof(struct nd_conductor_spec, member)
 #define MONITOR(member) offsetof(struct nd_monitor_spec, member)
 #define PORT(member)    offsetof(struct nd_port_spec, member)
 
@@ -141,6 +142,15 @@ const struct nd_key nd_keys[] = {
      .help = "planes of symmetry, on which the mesh ends: boundary name: pec or pmc, in acoustics rigid or soft; powers and far "
              "fields are then those of the whole, with its mirror images"},
     {"symmetry.*", ND_KEY_TEXT, .help = "the condition on the plane"},
+    {"conductors", ND_KEY_RECORDS, .most = 64, .record = sizeof(struct nd_conductor_spec), .at = AT(conductors),
+     .help = "good conductors by name, each a condition for boundaries (Maxwell)"},
+    {"conductors.*", ND_KEY_MAP, .help = "a good conductor, by the impedance of its surface"},
+    {"conductors.*.conductivity", ND_KEY_POSITIVE, .required = true, .most = 1e300, .at = CONDUCTOR(conductivity),
+     .help = "its conductivity"},
+    {"conductors.*.permeability", ND_KEY_POSITIVE, .fallback = "1", .most = 1e9, .at = CONDUCTOR(permeability),
+     .help = "its permeability, relative to vacuum"},
+    {"conductors.*.band", ND_KEY_NUMBERS, .required = true, .most = 1e300, .at = CONDUCTOR(band),
+     .help = "lowest and highest frequency at which the impedance is right"},
     {"initial", ND_KEY_NAMES, .most = 256, .at = AT(initial),
      .help = "field: its value at t = 0; fields not named are zero"},
     {"initial.*", ND_KEY_EXPRESSION, .help = "the field's value"},

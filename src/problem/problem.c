@@ -74,6 +74,7 @@ void nudge_problem_destroy(nudge_problem *problem)
     clear_records(&problem->monitors, "monitors");
     clear_records(&problem->ports, "ports");
     free(problem->sparameters.band.at);
+    clear_records(&problem->conductors, "conductors");
     clear_words(&problem->pml.regions);
     clear_words(&problem->output.scene_surface);
     char *texts[] = {problem->path,

@@ -161,6 +161,14 @@ struct nd_sparameters_spec {
     char *file;       /* outputs are this name with endings */
 };
 
+/* A good conductor whose surface is a boundary. */
+struct nd_conductor_spec {
+    struct nd_named named;
+    double conductivity;
+    double permeability;    /* relative */
+    struct nd_numbers band; /* lowest and highest frequency */
+};
+
 /* The perfectly matched layer: its elements are those of the named regions, or, if none are named, those
  * that mesh.pml grew. */
 struct nd_pml_spec {
@@ -246,11 +254,12 @@ struct nudge_problem {
 
     struct nd_material *material;
     int nmaterials;
-    struct nd_pairs regions;    /* region name: material name */
-    struct nd_pairs boundaries; /* boundary name: condition */
-    struct nd_pairs symmetry;   /* boundary name: condition; they are among the boundaries, too */
-    struct nd_pairs initial;    /* field: expression in x y z xc yc zc */
-    struct nd_pairs exact;      /* field: expression in x y z xc yc zc t */
+    struct nd_pairs regions;      /* region name: material name */
+    struct nd_pairs boundaries;   /* boundary name: condition */
+    struct nd_pairs symmetry;     /* boundary name: condition; they are among the boundaries, too */
+    struct nd_records conductors; /* struct nd_conductor_spec */
+    struct nd_pairs initial;      /* field: expression in x y z xc yc zc */
+    struct nd_pairs exact;        /* field: expression in x y z xc yc zc t */
 
     struct nd_pml_spec pml;
     struct nd_records sources;  /* struct nd_source */
@@ -289,6 +298,11 @@ static inline const struct nd_monitor_spec *nd_problem_monitor(const nudge_probl
 static inline const struct nd_port_spec *nd_problem_port(const nudge_problem *problem, int i)
 {
     return (const struct nd_port_spec *)problem->ports.at + i;
+}
+
+static inline const struct nd_conductor_spec *nd_problem_conductor(const nudge_problem *problem, int i)
+{
+    return (const struct nd_conductor_spec *)problem->conductors.at + i;
 }
 
 static inline bool nd_source_is_point(const struct nd_source *s)

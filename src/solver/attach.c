@@ -1,6 +1,12 @@
-/* Sources and monitors of a solver. */
+/* Surfaces, sources, ports and monitors of a solver. */
 #include <math.h>
 #include "solver/ranks.h"
+
+int nd_solver_add_surfaces(nudge_solver *s, const struct nd_setup *rhs)
+{
+    const struct nd_surfaces_setup setup = {s->problem, &s->law, &s->assign, rhs};
+    return nd_surfaces_init(&s->surfaces, &s->rhs, &setup, &s->pointwise.damping);
+}
 
 int nd_solver_add_sources(nudge_solver *s)
 {

@@ -26,7 +26,14 @@ int nd_losses_explain(const nudge_solver *s, char *out, size_t n)
     char constants[200];
     if (!s->damping || !(shorter >= SHORTER)) return 0;
     list_constants(s, m, constants);
-    if (m->npoles && 2 * (s->poles.damping[k] + s->poles.swing[k]) > s->damping[k])
+    if (2 * s->surfaces.rate > s->damping[k])
+        nd_format(
+            out, n,
+            "the surface of a conductor at element %lld follows fields at rates up to %.3g, which makes the "
+            "stable time step %.3g times shorter, %.3g instead of %.3g: let conductors.NAME.band end at the "
+            "highest frequency of the sources",
+            (long long)s->mesh.label[k], s->surfaces.rate, shorter, s->stable, s->undamped);
+    else if (m->npoles && 2 * (s->poles.damping[k] + s->poles.swing[k]) > s->damping[k])
         nd_format(out, n,
                   "the poles of material '%.60s' (region '%.60s') have rates of up to %.3g, which makes the stable time "
                   "step %.3g times shorter than without them, %.3g instead of %.3g: check their units, and leave out "
@@ -46,6 +53,6 @@ int nd_losses_explain(const nudge_solver *s, char *out, size_t n)
             "time step %.3g times shorter than without these losses, %.3g instead of %.3g: leave such a good "
             "conductor out of the mesh and give its surface a boundary condition%s",
             m->name, s->mesh.region_name[region], losses, constants, shorter, s->stable, s->undamped,
-            nd_names_find(&s->law.boundaries, "pec") >= 0 ? ", pec or impedance" : "");
+            nd_names_find(&s->law.boundaries, "pec") >= 0 ? ", pec, impedance or one of conductors" : "");
     return 1;
 }

@@ -141,7 +141,9 @@ int nd_solver_find_slowest(nudge_solver *solver);
 /* poles.c: refuses poles in the PML, attaches the others, and adds their rates of decay to those of losses. */
 int nd_solver_add_poles(nudge_solver *solver, const struct nd_setup *setup);
 
-/* attach.c: all need the operator and the schedule, and are cleared before the operator is. */
+/* attach.c: face terms of boundaries, which the time step must respect. setup: of the operator. */
+int nd_solver_add_surfaces(nudge_solver *solver, const struct nd_setup *setup);
+/* All need the operator and the schedule, and are cleared before the operator is. */
 int nd_solver_add_sources(nudge_solver *solver);
 int nd_solver_add_ports(nudge_solver *solver);
 int nd_solver_add_monitors(nudge_solver *solver);

@@ -8,10 +8,11 @@
 
 /* The factor by which the energy may grow without being called unstable. A PML exchanges energy with its
  * auxiliary variables. Initial fields inside a PML begin without them, and grow in proportion to time before
- * they decay; an instability grows beyond any bound. */
+ * they decay; an instability grows beyond any bound. Conductors store energy, too. */
 static double watch_room(const nudge_solver *s)
 {
-    return !s->pml.n ? 1.01 : !s->problem->initial.n ? 2 : 1e4;
+    if (!s->pml.n) return s->surfaces.rate > 0 ? 2 : 1.01;
+    return !s->problem->initial.n ? 2 : 1e4;
 }
 
 int nd_solver_find_slowest(nudge_solver *s)

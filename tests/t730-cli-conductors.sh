@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Good conductors in problem files: mistakes; the same bits on several ranks, and after a run is resumed. Argument: the ranks.
+# RUN: 2
+# LONG: 3
+. "$(dirname "$0")/cli.bash"
+n=$1
+copper=examples/waveguide/copper.yaml
+short=(--order 1 --device cpu)
+
+expect 0 "$nudge" check "$copper" "${short[@]}"
+says '^  walls +[0-9]+ +0.00[0-9]+  copper$'
+mistake 1 "copper.yaml:[0-9]+: conductor 'copper': band is the lowest and the highest frequency" "$nudge" check "$copper" --set 'conductors.copper.band=[8e9]'
+mistake 1 "band is the lowest and the highest frequency.*the second above the first" "$nudge" check "$copper" --set 'conductors.copper.band=[8e9, 8e9]'
+mistake 1 "band: 1e\+12 is more than 10000 times 1e\+06" "$nudge" check "$copper" --set 'conductors.copper.band=[1e6, 1e12]'
+mistake 1 'conductivity' "$nudge" check "$copper" --set 'conductors={copper: {band: [8e9, 12e9]}}'
+mistake 1 "conductor 'pec': law maxwell has a condition of that name" "$nudge" check "$copper" --set 'conductors.pec={conductivity: 1, band: [1, 2]}'
+mistake 1 "boundary 'walls': 'brass' is not a condition of law maxwell; it has .*copper" "$nudge" check "$copper" --set boundaries.walls=brass
+mistake 1 "conductors are for law maxwell, not for acoustic" "$nudge" check examples/sheet/screen.yaml --set 'conductors={tin: {conductivity: 1, band: [1, 2]}}'
+expect 0 "$nudge" check "$copper" "${short[@]}" --set conductors.copper.conductivity=10
+warns "conductor 'copper': its conductivity is only 15 times"
+
+# Resumed, with the auxiliary variables that it had.
+run() { "$nudge" run "$copper" "${short[@]}" --checksum --set "output.folder=$T/$1" "${@:2}"; }
+expect 0 run whole --set time.end=2e-9
+sum=$(grep '^checksum ' "$T/out")
+expect 0 run part --set time.end=1e-9 --checkpoint-every 1h
+expect 0 run part --set time.end=2e-9 --resume
+[ -n "$sum" ] && [ "$(grep '^checksum ' "$T/out")" = "$sum" ] || bad "resumed: $(cat "$T/out"), and without a break: $sum"
+expect 0 run part --set time.end=2.1e-9 --resume --precision single
+case $NUDGE_BUILD in *sanitize) finish ;; esac
+expect 0 run other --set time.end=1e-9 --checkpoint-every 1h
+mistake 1 'another basis, and its conductors cannot be converted: resume it with the variant' run other --set time.end=2e-9 --resume --variant bernstein
+
+. "$(dirname "$0")/mpi.bash"
+expect 0 ranks "$n" "$nudge" run "$copper" "${short[@]}" --checksum --set "output.folder=$T/several" --set time.end=2e-9
+[ "$(grep '^checksum ' "$T/out")" = "$sum" ] || bad "$n ranks: $(cat "$T/out" "$T/err"), and on one: $sum"
+finish
