@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # t580 on an OpenCL device (PoCL's, with real barriers).
-# RUN: straight bernstein 2 maxwell double
+# RUN: straight plain 1 acoustic single
+# LONG: straight bernstein 2 maxwell double
 # LONG: straight plain,fused,bernstein 1,3 maxwell,acoustic,elastic single
 # NOSANITIZE: OpenCL drivers keep memory of their own
 set -eu

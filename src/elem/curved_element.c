@@ -157,7 +157,7 @@ static double geometry_at(const struct nd_curved_rule *rule, const double *shape
     return gradients(along, JG);
 }
 
-double nd_curved_square(const struct nd_curved_rule *rule, const double *shape, const double *d)
+double nd_curved_mass(const struct nd_curved_rule *rule, const double *shape, const double *d)
 {
     double sum = 0, JG[3][3];
     for (int q = 0; q < rule->Nq; q++) {

@@ -29,7 +29,7 @@ void nd_curved_rule_clear(struct nd_curved_rule *rule);
 int nd_curved_matrices(const struct nd_curved_rule *rule, const double *shape, double *M, double *K,
                        double *Jw);
 /* The integral of J d^2 of nodal values d[Np]. */
-double nd_curved_square(const struct nd_curved_rule *rule, const double *shape, const double *d);
+double nd_curved_mass(const struct nd_curved_rule *rule, const double *shape, const double *d);
 /* out[Nfq][4]: outward unit normals, and weights of the surface integral. vertex: those of the face, to which the
  * rule's coordinates belong. */
 void nd_curved_normals(const struct nd_curved_rule *rule, const double *shape, const int vertex[3],

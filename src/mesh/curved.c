@@ -179,7 +179,9 @@ int nd_curved_find(struct nd_mesh *mesh, int order, const nd_idx *point)
             memcpy(shape + 3 * n, nd_mesh_vertex(mesh, point[(size_t)k * points + n]), 3 * sizeof *shape);
         const double bend =
             bend_of(mesh, k, shape, -1); /* not a number in flat elements, which nd_mesh_check finds */
-        if (!(bend > STRAIGHT)) continue;
+        double sum = 0; /* not finite if a number is not: nd_mesh_check finds such elements in the list */
+        for (size_t n = 0; n < 3 * points; n++) sum += shape[n];
+        if (!(bend > STRAIGHT) && isfinite(sum)) continue;
         const size_t n = (size_t)mesh->Ncurved;
         TRY(nd_grow(&mesh->curved, &lists, n + 1, sizeof *mesh->curved));
         TRY(nd_grow(&mesh->shape, &shapes, n + 1, 3 * points * sizeof *shape));

@@ -96,7 +96,7 @@ static int norm2(const struct nd_expressions *at, const struct nd_curved_rule *r
             const double *shape = nd_curved_shape(at->mesh, at->element[k]);
             nd_geometry_metric(at->mesh, at->element[k], G, &J);
             if (shape) {
-                nd_sum_add(&part, nd_curved_square(rule, shape, d + (int64_t)k * Np));
+                nd_sum_add(&part, nd_curved_mass(rule, shape, d + (int64_t)k * Np));
                 continue;
             }
             for (int i = 0; i < Np; i++) {
