@@ -57,11 +57,13 @@ TEXTS   := $(sort $(shell grep -L '^#ifndef ND_' $(wildcard src/*/*.h src/*/*/*.
 # Kernels compiled now, for machines that have no compiler later: law-order-precision-kernel; tools/ahead.c writes them.
 # Terms inside an element only of laws that have some.
 LOCAL := $(shell grep -l 'define LAW_POINTWISE' src/law/*.law)
+# Poles only of laws with a permittivity.
+POLES := $(shell grep -l 'define LAW_MATERIAL *epsilon' src/law/*.law)
 # A sanitized build, which nobody keeps, has the first orders of Maxwell's only.
 AHEAD_MOST := $(if $(FUZZ),1,$(if $(SANITIZE),2,9))
 AHEAD_LAW := $(if $(SANITIZE)$(FUZZ),src/law/maxwell.law,$(sort $(wildcard src/law/*.law)))
 AHEAD := $(foreach law,$(AHEAD_LAW),$(foreach N,$(wordlist 1,$(AHEAD_MOST),1 2 3 4 5 6 7 8 9),$(foreach real,single double,$(foreach kernel,\
-         stage_simd stage_central rate_simd rate_central add_simd add_central energy_plain medium fourier probe sim_time inject arrive incident surface surface_central $(if $(filter $(law),$(LOCAL)),losses slab corner slab_linear corner_linear),\
+         stage_simd stage_central rate_simd rate_central add_simd add_central energy_plain medium fourier probe sim_time inject arrive incident surface surface_central $(if $(filter $(law),$(LOCAL)),losses slab corner slab_linear corner_linear) $(if $(filter $(law),$(POLES)),poles poles_linear poles_states),\
          $(notdir $(basename $(law)))-$(N)-$(real)-$(kernel))))) ceiling-single ceiling-double
 AHEAD_OBJ := $(AHEAD:%=$(BUILD)/ahead/%.o) $(BUILD)/ahead/table.o
 

@@ -14,7 +14,7 @@
 #include "law/builtin.h"
 #include "test.h"
 
-enum { LINES_MOST = 900, DEFINES_MOST = 120, BODY_MOST = 60, WAVES_MORE = 45 };
+enum { LINES_MOST = 900, DEFINES_MOST = 120, BODY_MOST = 60, WAVES_MORE = 45, TENSORS_MORE = 50 };
 
 struct size {
     int lines, defines, body;
@@ -56,7 +56,8 @@ static void check_text(const struct nd_recipe *recipe, const char *file, enum nd
     struct nd_text text = {0};
     CHECK_OK(nd_kernel_text(recipe, file, &text));
     const struct size size = measure(text.s ? text.s : "");
-    const int lines_most = LINES_MOST + (pass == ND_PASS_STAGE_WAVES ? WAVES_MORE : 0),
+    const int lines_most = LINES_MOST + (pass == ND_PASS_STAGE_WAVES ? WAVES_MORE : 0) +
+                           (strstr(recipe->law->name, "tensor") ? TENSORS_MORE : 0),
               bad = size.lines > lines_most || size.defines > DEFINES_MOST || size.body > BODY_MOST;
     CHECK(size.lines > 100 && size.defines > 10 && size.body > 10); /* they were counted */
     if (bad || getenv("TEST_SHOW"))

@@ -9,6 +9,7 @@
 #include "device/cpu.h"
 #include "elem/elem.h"
 #include "kernel/plan.h"
+#include "law/passive.h"
 
 /* The generator itself has no kernels. */
 const struct nd_ahead nd_ahead_table[] = {{0}};
@@ -17,10 +18,10 @@ const struct nd_ahead nd_ahead_table[] = {{0}};
 static const struct {
     const char *name;     /* of the .c */
     const char *file;     /* .knl */
-    const char *entry[3]; /* kernels in it, to the null */
+    const char *entry[4]; /* kernels in it, to the null */
     double upwind;
     int lanes; /* whether it computes in the lanes of the plan */
-    int axes;  /* of a text of src/pml/, 0 for losses; else -1 */
+    int axes;  /* of a text of src/pml/, 0 for losses and poles; else -1 */
     enum nd_update update;
 } kernels[] = {{"stage_simd", "stage_simd.knl", {"stage_simd"}, 1, 1, -1, ND_UPDATE_RK},
                {"stage_central", "stage_simd.knl", {"stage_simd"}, 0, 1, -1, ND_UPDATE_RK},
@@ -35,6 +36,9 @@ static const struct {
                {"corner", "pml.knl", {"pml"}, 1, 0, 3, ND_UPDATE_RK},
                {"slab_linear", "pml_linear.knl", {"pml_linear"}, 1, 0, 1, ND_UPDATE_RK},
                {"corner_linear", "pml_linear.knl", {"pml_linear"}, 1, 0, 3, ND_UPDATE_RK},
+               {"poles", "poles.knl", {"poles"}, 1, 0, 0, ND_UPDATE_RK},
+               {"poles_linear", "poles_linear.knl", {"poles_linear"}, 1, 0, 0, ND_UPDATE_RK},
+               {"poles_states", "poles_states.knl", {"poles_states", "poles_pack", "poles_unpack"}, 1, 0, 0, ND_UPDATE_RK},
                {"fourier", "fourier.knl", {"fourier"}, 1, 0, -1, ND_UPDATE_RK},
                {"probe", "probe.knl", {"probe"}, 1, 0, -1, ND_UPDATE_RK},
                {"sim_time", "sim_time.knl", {"sim_time"}, 1, 0, -1, ND_UPDATE_RK},
@@ -119,6 +123,13 @@ done:
     return status;
 }
 
+/* Whether a law needs a kernel: one with pointwise terms, or one whose materials may have poles. */
+static int needs(const struct nd_law *law, int which)
+{
+    if (!strncmp(kernels[which].file, "poles", 5)) return nd_law_has_poles(law);
+    return kernels[which].axes < 0 || law->pointwise >= 0;
+}
+
 static int write_law(const struct out *out, const char *name, int most)
 {
     int status = 0;
@@ -127,8 +138,7 @@ static int write_law(const struct out *out, const char *name, int most)
     for (int N = 1; N <= most; N++)
         for (int single = 0; single < 2; single++)
             for (int which = 0; which < (int)(sizeof kernels / sizeof *kernels); which++)
-                if (kernels[which].axes < 0 || law.pointwise >= 0)
-                    TRY(write_kernel(out, &law, N, single, which));
+                if (needs(&law, which)) TRY(write_kernel(out, &law, N, single, which));
 done:
     nd_law_clear(&law);
     return status;
