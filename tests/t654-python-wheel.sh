@@ -18,7 +18,7 @@ wheel=$(echo "$T"/nudge-*-py3-none-linux_*.whl)
 [ "$(stat -c %s "$wheel")" -le 15000000 ] || bad "the wheel has $(stat -c %s "$wheel") bytes"
 
 "$python" -m venv --without-pip --system-site-packages "$T/venv" && cd "$T" || exit 1
-venv/bin/python -m pip install -q --no-index --no-deps "$wheel" >"$T/log" 2>&1 || { cat "$T/log"; exit 1; }
+venv/bin/python -m pip install -q --no-index --no-deps --no-compile "$wheel" >"$T/log" 2>&1 || { cat "$T/log"; exit 1; }
 site=$(dirname venv/lib/python3*/site-packages/nudge/libnudge.so)
 ldd "$site/libnudge.so" >libraries
 grep -E 'not found|/hdf5|libyaml|libcurl' libraries && bad "libnudge.so of the wheel needs these"
