@@ -8,7 +8,7 @@ T=$(mktemp -d "${TMPDIR:-/tmp}/nudge-XXXXXX") || exit 1
 trap 'rm -rf "$T"' EXIT
 failures=0
 bad() { printf '%s\n' "$*"; failures=$((failures + 1)); }
-for python in "$python" /usr/bin/python3; do "$python" -c 'import pip, setuptools, wheel, numpy' 2>/dev/null && break; done
+for python in "$python" /usr/bin/python3; do "$python" -c 'import setuptools, wheel, pip, numpy' 2>/dev/null && break; done
 unset PYTHONPATH NUDGE_LIBRARY MAKEFLAGS MFLAGS MAKELEVEL
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore PIP_CONFIG_FILE=/dev/null
 
