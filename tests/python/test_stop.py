@@ -94,6 +94,19 @@ class Stop(unittest.TestCase):
         self.assertIs(signal.getsignal(signal.SIGINT), signal.default_int_handler)
         self.assertEqual(sim.step(1).step, 1)
 
+    def test_handler_of_the_caller(self):
+        """A handler that the program set itself stays, and what it raises comes out of the run."""
+        def handler(number, frame):
+            raise InterruptedError("mine")
+
+        before = signal.signal(signal.SIGINT, handler)
+        try:
+            with self.assertRaisesRegex(InterruptedError, "mine"):
+                cavity(time=LONG).run(callback=lambda s: os.kill(os.getpid(), signal.SIGINT))
+            self.assertIs(signal.getsignal(signal.SIGINT), handler)
+        finally:
+            signal.signal(signal.SIGINT, before)
+
     def test_callback_raises(self):
         def fail(status):
             if status.step == 3:
