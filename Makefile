@@ -176,7 +176,8 @@ $(BUILD)/wheel/nudge: tools/wheel_main.c $(BUILD)/wheel/libnudge.so
 	$(Q)$(CC) -s -Wl,--disable-new-dtags -Wl,-rpath,'$$ORIGIN' -o $@ $< $(BUILD)/wheel/libnudge.so -Wl,--allow-shlib-undefined
 wheel-library: $(BUILD)/wheel/libnudge.so $(BUILD)/wheel/nudge $(if $(MPICC),$(BUILD)/libnudge-mpi.so)
 	$(Q)if [ -e $(BUILD)/libnudge-mpi.so ]; then cp $(BUILD)/libnudge-mpi.so $(BUILD)/wheel/ && strip $(BUILD)/wheel/libnudge-mpi.so; fi
-PYTHON ?= python3
+# The first Python that can build one.
+PYTHON ?= $(or $(shell for p in python3 /usr/bin/python3; do $$p -c 'import setuptools, wheel, pip' 2>/dev/null && echo $$p && break; done),python3)
 wheel: wheel-library
 	$(Q)mkdir -p dist && NUDGE_BUILD='$(abspath $(BUILD))' $(PYTHON) -m pip wheel -q --no-build-isolation --no-deps --no-index -w dist ./python
 	$(Q)if command -v auditwheel >/dev/null; then auditwheel repair --exclude 'libmpi*' -w dist dist/nudge-$(VERSION)-py3-none-linux_*.whl && \

@@ -8,7 +8,7 @@ T=$(mktemp -d "${TMPDIR:-/tmp}/nudge-XXXXXX") || exit 1
 trap 'rm -rf "$T"' EXIT
 failures=0
 bad() { printf '%s\n' "$*"; failures=$((failures + 1)); }
-for python in "$python" /usr/bin/python3; do "$python" -c 'import pip, setuptools, wheel, numpy' 2>/dev/null && break; done
+for python in "$python" /usr/bin/python3; do "$python" -c 'import setuptools, wheel, pip, numpy' 2>/dev/null && break; done
 unset PYTHONPATH NUDGE_LIBRARY MAKEFLAGS MFLAGS MAKELEVEL
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore PIP_CONFIG_FILE=/dev/null
 
@@ -18,7 +18,7 @@ wheel=$(echo "$T"/nudge-*-py3-none-linux_*.whl)
 [ "$(stat -c %s "$wheel")" -le 15000000 ] || bad "the wheel has $(stat -c %s "$wheel") bytes"
 
 "$python" -m venv --without-pip --system-site-packages "$T/venv" && cd "$T" || exit 1
-venv/bin/python -m pip install -q --no-index --no-deps "$wheel" >"$T/log" 2>&1 || { cat "$T/log"; exit 1; }
+venv/bin/python -m pip install -q --no-index --no-deps --no-compile "$wheel" >"$T/log" 2>&1 || { cat "$T/log"; exit 1; }
 site=$(dirname venv/lib/python3*/site-packages/nudge/libnudge.so)
 ldd "$site/libnudge.so" >libraries
 grep -E 'not found|/hdf5|libyaml|libcurl' libraries && bad "libnudge.so of the wheel needs these"

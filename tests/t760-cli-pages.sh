@@ -11,14 +11,12 @@ bad() { printf '%s\n' "$*"; failures=$((failures + 1)); }
 
 mapfile -t commands < <("$nudge" --help | sed -n 's/^  \([a-z]*\) .*/\1/p')
 [ ${#commands[@]} -ge 13 ] || bad "the help lists ${#commands[@]} commands"
+for c in "${commands[@]}"; do "$nudge" help "$c" >"$T/help-$c"; done
+{ printf '%s\n' "${commands[@]}" && sed -n 's/^  --\([a-z-]*\) .*/\1/p' "$T"/help-*; } | sort -u >"$T/words"
 for shell in bash zsh fish; do
     "$nudge" completion $shell >"$T/$shell" || bad "nudge completion $shell failed"
-    for c in "${commands[@]}"; do
-        grep -qw -- "$c" "$T/$shell" || bad "$shell: there is no $c"
-        for o in $("$nudge" help "$c" | sed -n 's/^  --\([a-z-]*\) .*/\1/p'); do
-            grep -q -- "\b$o\b" "$T/$shell" || bad "$shell: there is no --$o"
-        done
-    done
+    grep -oE '[a-z]+(-[a-z]+)*' "$T/$shell" | sort -u | comm -13 - "$T/words" >"$T/missing"
+    [ ! -s "$T/missing" ] || bad "$shell: missing are $(tr '\n' ' ' <"$T/missing")"
 done
 ! command -v zsh >/dev/null || zsh -n "$T/zsh" || bad "zsh refuses its completions"
 ! command -v fish >/dev/null || fish --no-execute "$T/fish" || bad "fish refuses its completions"
@@ -36,16 +34,15 @@ touch "$T/a.yaml"
 
 for c in '' "${commands[@]}"; do
     # shellcheck disable=SC2086
-    "$nudge" man $c >"$T/page" || bad "nudge man $c failed"
-    grep -q '^\.TH NUDGE' "$T/page" || bad "nudge man $c is no page"
-    if command -v groff >/dev/null; then
-        # A table that is wider than the page is not a mistake.
-        groff -man -Tutf8 -ww "$T/page" 2>&1 >/dev/null | grep -v 'cannot adjust line\|can.t break line' && bad "nudge man $c: groff complains"
-    fi
-    for o in $([ -z "$c" ] || "$nudge" help "$c" | sed -n 's/^  \(--[a-z-]*\) .*/\1/p'); do
-        grep -qF -- "${o//-/\\-}" "$T/page" || bad "nudge man $c: there is no $o"
-    done
+    "$nudge" man $c >"$T/page-$c" || bad "nudge man $c failed"
+    head -n 1 "$T/page-$c" | grep -q '^\.TH NUDGE' || bad "nudge man $c is no page"
+    [ -n "$c" ] || continue
+    sed -n 's/^  \(--[a-z-]*\) .*/\1/p' "$T/help-$c" | sort >"$T/wanted"
+    sed -n 's/^\.BI "\([^ ]*\) .*/\1/p' "$T/page-$c" | tr -d '\\' | sort | cmp -s - "$T/wanted" || bad "nudge man $c has other options than the help"
 done
+# A table that is wider than the page is not a mistake.
+! command -v groff >/dev/null || ! groff -man -Tutf8 -ww "$T"/page-* 2>&1 >/dev/null | grep -v 'cannot adjust line\|can.t break line' ||
+    bad "groff complains of a manual page"
 "$nudge" completion tcsh >"$T/said" 2>&1
 [ $? -eq 2 ] && grep -q 'tcsh: give bash, zsh or fish' "$T/said" || bad "completion tcsh: $(cat "$T/said")"
 "$nudge" man nothing >"$T/said" 2>&1

@@ -21,7 +21,7 @@ make -s uninstall BUILD="$build" PREFIX=/usr DESTDIR="$T/root" >"$T/log" 2>&1 ||
 [ -z "$(find "$T/root" ! -type d)" ] || bad "make uninstall leaves $(find "$T/root" ! -type d)"
 
 make -s wheel-library BUILD="$build" >"$T/log" 2>&1 || { cat "$T/log"; exit 1; }
-tools/bundle.sh "$build" "nudge-test-$$" >"$T/log" 2>&1 || { cat "$T/log"; exit 1; }
+BUNDLE_LEVEL=1 tools/bundle.sh "$build" "nudge-test-$$" >"$T/log" 2>&1 || { cat "$T/log"; exit 1; }
 mkdir "$T/any where" && tar -C "$T/any where" -xzf "dist/nudge-test-$$.tar.gz" || bad "the bundle cannot be unpacked"
 rm -f "dist/nudge-test-$$.tar.gz"
 top="$T/any where/nudge-test-$$"

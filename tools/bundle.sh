@@ -16,5 +16,5 @@ sed -e 's|@PREFIX@|${pcfiledir}/../..|' -e "s|@VERSION@|${version#nudge }|" -e '
 make -s --no-print-directory -o "$build/nudge" install-share BUILD="$build" PREFIX="$top" >/dev/null
 cp LICENSE README.md "$top"
 cp -r examples "$top"
-tar -C "$T" -czf "dist/$name.tar.gz" "$name"
+tar -C "$T" -c "$name" | gzip "-${BUNDLE_LEVEL:-9}" >"dist/$name.tar.gz"
 echo "dist/$name.tar.gz"

@@ -245,8 +245,12 @@ def working(show: Optional[Callable[[str, float], Any]] = None) -> Iterator[Inte
     """Long calls inside it can be stopped by Ctrl-C, and report to show(what, share)."""
     own = library()
     with Interruptible() as guard:
+        def report(what: bytes, share: float) -> None:
+            if show:
+                show(what.decode("utf-8", "replace"), share)
+
         def hook(_context: Any, what: bytes, share: float) -> int:
-            return guard.guard(show, what.decode("utf-8", "replace"), share) if show else int(guard.stop)
+            return guard.guard(report, what, share)
 
         keep = structs.WorkHook(hook)
         own.work_set(keep, None)

@@ -32,7 +32,7 @@ def ranks() -> Iterator[Ranks]:
                 sim.run()
 
     The others take part in what rank 0 does, and enter the block when rank 0 has left it. Without mpirun there is one
-    process, which leads. mpi4py may be imported before or after; MPI is initialised once.
+    process, which leads. A program that uses mpi4py imports it before: MPI is then still there after the block.
     """
     own = library()
     own.call("ranks_join")

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import contextlib
-import copy
 import os
 import re
 import weakref
@@ -27,6 +26,10 @@ if TYPE_CHECKING:
     from .results import Result
 
 _TRUST_ALL = 3
+
+
+def _copied(value: Any) -> Any:
+    return type(value)(value.levels, **value) if hasattr(value, "levels") else dict(value) if isinstance(value, dict) else value
 
 
 @dataclass(repr=False, eq=False)
@@ -142,16 +145,26 @@ class Simulation(Problem):
 
     def copy(self) -> "Simulation":
         """A simulation with the same description, and a solver of its own."""
-        out = copy.copy(self)
+        out = object.__new__(type(self))
+        out.__dict__.update(self.__getstate__())
         for name in self.KINDS:
             value = getattr(self, name)
             if isinstance(value, Described):
                 object.__setattr__(out, name, type(value).from_dict(value.to_dict()))
             elif isinstance(value, dict):
                 object.__setattr__(out, name, {})
-                setattr(out, name, {k: v.to_dict() if isinstance(v, Described) else copy.copy(v) for k, v in value.items()})
-        out._solver, out._temporary, out._results, out._made_from = None, None, {}, ""
+                setattr(out, name, {k: v.to_dict() if isinstance(v, Described) else _copied(v) for k, v in value.items()})
+        out._results = {}
         return out
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: Dict[int, Any]) -> "Simulation":
+        return self.copy()
+
+    def __getstate__(self) -> Dict[str, Any]:
+        """For pickle: the description and the results, without the solver and its files."""
+        return {**self.__dict__, "_solver": None, "_temporary": None, "_made_from": "", "_lines": {}}
 
     def replace(self, **changes: Any) -> "Simulation":
         """A copy with some members changed."""

@@ -153,12 +153,13 @@ class Solver:
                 bar.work(what, share)
 
         with working(show) as guard:
-            def hook(_context: Any, status: Any) -> int:
+            def look(status: Any) -> Any:
                 if bar:
                     bar.steps(status.contents)
-                if callback:
-                    return guard.guard(callback, self.status())
-                return guard.stop
+                return callback and callback(self.status())
+
+            def hook(_context: Any, status: Any) -> int:
+                return guard.guard(look, status)  # handlers of signals of the caller's own may raise in it
 
             options = structs.RunOptions(ctypes.sizeof(structs.RunOptions), structs.ProgressHook(hook), None,
                                          checkpoint_every, walltime, resume)

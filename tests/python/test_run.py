@@ -151,12 +151,12 @@ class Run(unittest.TestCase):
     def test_operator(self):
         """The lowest modes of a cavity of acoustics along x: k pi, by scipy."""
         from scipy.sparse.linalg import eigs
-        sim = Simulation(law="acoustic", mesh=Box(size=(1, 0.3, 0.3), divisions=(3, 1, 1)), order=2, time=1, device="cpu",
+        sim = Simulation(law="acoustic", mesh=Box(size=(1, 0.3, 0.3), divisions=(4, 1, 1)), order=1, time=1, device="cpu",
                          materials={"air": {"rho": 1, "c": 1}}, boundaries={"default": "rigid"}, flux={"upwind": 0})
         found = eigs(sim.operator(), k=4, sigma=None, which="LI", return_eigenvectors=False, maxiter=20000)
         self.assertLess(np.abs(found.real).max(), 1e-6)  # a central flux keeps the energy
         full = np.linalg.eigvals(sim.operator() @ np.eye(sim.operator().shape[0]))
-        self.assertLess(np.abs(np.abs(full.imag) - np.pi).min(), 0.01)
+        self.assertLess(np.abs(np.abs(full.imag) - np.pi).min(), 0.1)
         np.testing.assert_allclose(np.sort(np.abs(found.imag))[-1], np.abs(full.imag).max(), rtol=1e-6)
         sim.mesh.pml = {"thickness": 0.1}
         with self.assertRaisesRegex(nudge.ProblemError, "pml"):

@@ -77,7 +77,7 @@ class Stop(unittest.TestCase):
 
     def test_interrupt(self):
         """With a callback the first step was taken; otherwise only that the run has begun."""
-        for how in ("callback", "silent", "progress"):
+        for how in ("callback", "progress"):
             said, took = self.interrupt(how)
             self.assertEqual(said, "interrupted True\n")
             self.assertLess(took, 2)
@@ -93,6 +93,19 @@ class Stop(unittest.TestCase):
             sim.set_up(Impatient(io.StringIO()))
         self.assertIs(signal.getsignal(signal.SIGINT), signal.default_int_handler)
         self.assertEqual(sim.step(1).step, 1)
+
+    def test_handler_of_the_caller(self):
+        """A handler that the program set itself stays, and what it raises comes out of the run."""
+        def handler(number, frame):
+            raise InterruptedError("mine")
+
+        before = signal.signal(signal.SIGINT, handler)
+        try:
+            with self.assertRaisesRegex(InterruptedError, "mine"):
+                cavity(time=LONG).run(callback=lambda s: os.kill(os.getpid(), signal.SIGINT))
+            self.assertIs(signal.getsignal(signal.SIGINT), handler)
+        finally:
+            signal.signal(signal.SIGINT, before)
 
     def test_callback_raises(self):
         def fail(status):
