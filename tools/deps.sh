@@ -22,6 +22,7 @@ test  liblapacke-dev      module lapacke
 test  libharminv3         library libharminv.so.3
 test  libopenblas0        library libopenblas.so.0
 test  python3             command python3
+test  gmsh                library libgmsh.so
 test  locales             file /usr/share/i18n/locales/de_DE
 test  ocl-icd-libopencl1  library libOpenCL.so.1
 test  pocl-opencl-icd     file /etc/OpenCL/vendors/pocl.icd

@@ -85,6 +85,7 @@ void nudge_problem_destroy(nudge_problem *problem)
                      problem->folder,
                      problem->law,
                      problem->mesh_file,
+                     problem->geometry,
                      problem->box.region,
                      problem->output.folder,
                      problem->output.fields_file,
