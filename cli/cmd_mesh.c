@@ -1,6 +1,7 @@
-/* nudge mesh info: describes a mesh file. */
+/* nudge mesh: describes a mesh file, or makes one from a geometry. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "options.h"
 #include "printable.h"
@@ -91,14 +92,88 @@ done:
     return status;
 }
 
+enum { INDICES_MOST = 64 };
+
+/* "glass=1.5,core=3": names point into *copy. Returns the count, or -1. */
+static int read_indices(const char *text, char **copy, const char **name, double *index)
+{
+    const int n = list_texts(text, copy, name, INDICES_MOST);
+    for (int i = 0; i < n; i++) {
+        char *equals = strchr(name[i], '='), *end = NULL;
+        if (!equals || equals == name[i]) return -1;
+        *equals = 0;
+        index[i] = strtod(equals + 1, &end);
+        if (end == equals + 1 || *end || !(index[i] > 0 && index[i] < 1e6)) return -1;
+    }
+    return n;
+}
+
+/* FILE with .msh in the place of its ending; free() it. */
+static char *mesh_name(const char *geometry)
+{
+    const char *slash = strrchr(geometry, '/'), *dot = strrchr(geometry, '.');
+    const int stem = dot && (!slash || dot > slash) ? (int)(dot - geometry) : (int)strlen(geometry);
+    char *name = malloc((size_t)stem + 5);
+    if (name) snprintf(name, (size_t)stem + 5, "%.*s.msh", stem, geometry);
+    return name;
+}
+
+static int make(const struct args *args)
+{
+    const char *geometry = args->operand[1], *region[INDICES_MOST];
+    double wavelength, per, order, edges, curvature, curve, index[INDICES_MOST];
+    char *copy = NULL, *own = NULL;
+    int regions = 0, result = CLI_USAGE;
+    if (args_number(args, OPT_WAVELENGTH, 1e-30, 1e30, 0, &wavelength) ||
+        args_number(args, OPT_PER, 0.1, 1e4, 8, &per) || args_number(args, OPT_ORDER, 1, 9, 1, &order) ||
+        args_number(args, OPT_EDGES, 1e-3, 1, 0, &edges) ||
+        args_number(args, OPT_CURVATURE, 1, 1000, 0, &curvature) ||
+        args_number(args, OPT_CURVE, 1, 4, 1, &curve))
+        return CLI_USAGE;
+    if (args->value[OPT_INDEX]) regions = read_indices(args->value[OPT_INDEX], &copy, region, index);
+    if (regions < 0)
+        cli_usage_error("mesh: --index wants names and numbers, as glass=1.5,core=3, found '%s'",
+                        args->value[OPT_INDEX]);
+    else if (!wavelength && (regions || edges > 0))
+        cli_usage_error("mesh: --index and --edges need --wavelength, from which sizes follow");
+    else if (!(own = mesh_name(geometry)))
+        result = cli_failed(cli_fail(NUDGE_ENOMEM, "out of memory"));
+    else {
+        const char *out = args->value[OPT_OUT] ? args->value[OPT_OUT] : own;
+        const nudge_mesh_make_options options = {.size = sizeof options,
+                                                 .edge = wavelength > 0 ? order * wavelength / per : 0,
+                                                 .edges = edges,
+                                                 .curvature = (int)curvature,
+                                                 .curve = (int)curve,
+                                                 .regions = regions,
+                                                 .region = region,
+                                                 .index = index};
+        int status = nudge_mesh_make(geometry, out, &options);
+        if (!status) printf("wrote %s\n\n", printable(out));
+        if (!status && curve < 2) status = print_info(out);
+        result = cli_failed(status);
+    }
+    free(copy);
+    free(own);
+    return result;
+}
+
 int cmd_mesh(int argc, char **argv)
 {
     struct args args;
+    static const uint64_t making = TAKES(OPT_WAVELENGTH) | TAKES(OPT_PER) | TAKES(OPT_ORDER) |
+                                   TAKES(OPT_EDGES) | TAKES(OPT_CURVATURE) | TAKES(OPT_CURVE) |
+                                   TAKES(OPT_INDEX) | TAKES(OPT_OUT);
     int wrong = args_read(&args, argc, argv);
-    if (!wrong && strcmp(args.operand[0], "info"))
-        wrong = cli_usage_error("mesh: there is no %s, did you mean info? usage: nudge mesh info FILE",
-                                args.operand[0]);
-    const int result = wrong ? wrong : cli_failed(print_info(args.operand[1]));
+    const int makes = !wrong && !strcmp(args.operand[0], "make");
+    if (!wrong && !makes && strcmp(args.operand[0], "info"))
+        wrong = cli_usage_error(
+            "mesh: there is no %s, did you mean info? usage: nudge mesh info FILE, or nudge mesh make FILE",
+            args.operand[0]);
+    for (int i = 0; i < OPTIONS && !wrong && !makes; i++)
+        if (args.value[i] && making & TAKES(i))
+            wrong = cli_usage_error("mesh: info does not take %s", option_name((enum option)i));
+    const int result = wrong ? wrong : makes ? make(&args) : cli_failed(print_info(args.operand[1]));
     args_clear(&args);
     return result;
 }

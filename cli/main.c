@@ -147,12 +147,17 @@ const struct command commands[] = {
      "speed, its fluxes between materials that differ tenfold and at boundaries, and the order of its\n"
      "plane waves (in double precision unless --precision says single).",
      "nudge verify --quick"},
-    {"mesh", cmd_mesh, TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE), 2, 2, "info FILE",
-     "describe a mesh file: counts, regions, boundaries, quality, smallest elements",
-     "FILE is of Gmsh (.msh 2.2 or 4.1), TetGen (.node, .ele, .face) or Gambit (.neu). Warns of faces\n"
+    {"mesh", cmd_mesh, TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE) | TAKES(OPT_WAVELENGTH) | TAKES(OPT_PER) | TAKES(OPT_ORDER) |
+     TAKES(OPT_EDGES) | TAKES(OPT_CURVATURE) | TAKES(OPT_CURVE) | TAKES(OPT_INDEX) | TAKES(OPT_OUT), 2, 2, "info|make FILE",
+     "describe a mesh file, or make one from a geometry by gmsh's library",
+     "make: FILE is a geometry, .geo, which is run as code, or .step, .stp, .brep, .iges. Edges are at most\n"
+     "order x wavelength / per long (order 1 when not given), and shorter by their index in regions of --index;\n"
+     "without --wavelength as the geometry says. Physical groups are kept; shapes have volume1 ... and\n"
+     "surface1 ... . The mesh is FILE with .msh, or --out. libgmsh must be installed.\n"
+     "info: counts, regions, boundaries, quality, smallest elements. FILE is of Gmsh (.msh 2.2 or 4.1), TetGen (.node, .ele, .face) or Gambit (.neu). Warns of faces\n"
      "that coincide without common nodes and of holes without a name; overlapping elements and hanging\n"
      "nodes are an error.",
-     "nudge mesh info cavity.msh"},
+     "nudge mesh make part.step --wavelength 30 --per 8 --order 3"},
     {"devices", cmd_devices, TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE), 0, 0, "",
      "list the devices of this machine", NULL, "nudge devices"},
     {"show", cmd_show, COMPUTES | TAKES(OPT_ORDER) | TAKES(OPT_VARIANT), 0, 1, "[KERNEL]",

@@ -107,8 +107,9 @@ static void print_threads(int n)
 void preamble_announce(const nudge_problem *problem)
 {
     const nudge_problem_info *p = nudge_problem_describe(problem);
-    if (!p->law_runs_code) return;
-    printf("law file   %s is compiled and run as code\n", printable(p->law));
+    if (p->geometry_runs_code)
+        printf("geometry   %s is run as code by gmsh\n", printable(p->geometry_runs_code));
+    if (p->law_runs_code) printf("law file   %s is compiled and run as code\n", printable(p->law));
     fflush(stdout);
 }
 

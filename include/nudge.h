@@ -233,13 +233,14 @@ NUDGE_API int nudge_problem_trust(nudge_problem *problem, int what);
 NUDGE_API void nudge_problem_destroy(nudge_problem *problem);
 
 typedef struct {
-    const char *path;           /* "" for a problem from memory */
-    const char *law;            /* a built-in name, or the path of a .law file */
-    int law_runs_code;          /* it is a file, and may be compiled and run */
-    int order;                  /* N */
-    int precision;              /* NUDGE_SINGLE or NUDGE_DOUBLE */
-    int si;                     /* SI units; else natural ones */
-    const char *outside_folder; /* the output folder if it lies outside the problem's folder; else null */
+    const char *path;               /* "" for a problem from memory */
+    const char *law;                /* a built-in name, or the path of a .law file */
+    int law_runs_code;              /* it is a file, and may be compiled and run */
+    int order;                      /* N */
+    int precision;                  /* NUDGE_SINGLE or NUDGE_DOUBLE */
+    int si;                         /* SI units; else natural ones */
+    const char *outside_folder;     /* the output folder if it lies outside the problem's folder; else null */
+    const char *geometry_runs_code; /* a .geo file that is run by gmsh to make the mesh; null: none */
 } nudge_problem_info;
 /* Valid until the next call in this thread; its strings until the problem is changed. */
 NUDGE_API const nudge_problem_info *nudge_problem_describe(const nudge_problem *problem);
@@ -255,6 +256,21 @@ typedef struct nudge_mesh nudge_mesh;
 
 /* Reads a mesh file of Gmsh (.msh 2.2 or 4.1), TetGen (.node, .ele, .face) or Gambit (.neu). */
 NUDGE_API int nudge_mesh_read(nudge_mesh **mesh, const char *path);
+
+/* How nudge_mesh_make meshes a geometry. Zeros: as the geometry says. */
+typedef struct {
+    size_t size;   /* of this struct */
+    double edge;   /* the largest edge, in the unit of the geometry */
+    double edges;  /* factor on it along edges of the geometry, at most 1 */
+    int curvature; /* elements around a full circle of a curved surface, at least */
+    int curve;     /* order of the elements' shape; nudge itself computes with 1 */
+    int regions;   /* regions with smaller elements: names, and indices by which edge is divided */
+    const char *const *region;
+    const double *index;
+} nudge_mesh_make_options;
+/* Meshes a geometry (.geo, .step, .brep, .iges) by gmsh's library, which is opened at run time, and writes a .msh file.
+ * A .geo file is a program and is run: make sure that you trust it. Returns NUDGE_EDEVICE if there is no libgmsh. */
+NUDGE_API int nudge_mesh_make(const char *geometry, const char *path, const nudge_mesh_make_options *options);
 /* The mesh of a problem: its file or box after scaling, with periodic sides and layers of PML that were
  * grown. */
 NUDGE_API int nudge_mesh_create(nudge_mesh **mesh, const nudge_problem *problem);

@@ -86,9 +86,9 @@ static const struct {
     {NUDGE_EVALUE, BASE "output: {fields: {file: .pvd}}\n",
      "'.pvd', a name before the ending is wanted, as a.pvd"},
     /* mesh */
-    {NUDGE_EVALUE, ORDER TIME "mesh: {}\n", "problem:3: mesh needs one of 'file' or 'box'"},
+    {NUDGE_EVALUE, ORDER TIME "mesh: {}\n", "problem:3: mesh needs one of 'file', 'box' or 'geometry'"},
     {NUDGE_EVALUE, ORDER TIME "mesh: {file: a, box: {h: 1}}\n",
-     "mesh needs only one of 'file' or 'box', both are given"},
+     "mesh needs only one of 'file', 'box' or 'geometry', both are given"},
     {NUDGE_EVALUE, BOX "size: [1, 1, 1]\n", "problem:4: mesh.box needs one of 'divisions' or 'h'"},
     {NUDGE_EVALUE, BOX "h: 1\n    divisions: [1, 1, 1]\n", "mesh.box needs only one of 'divisions' or 'h'"},
     {NUDGE_EVALUE, BOX "divisions: [4, 4]\n",

@@ -62,7 +62,7 @@ mistake 2 'write it as key=value' "$nudge" run "$T/p.yaml" --set =3
 mistake 2 'usage: nudge run problem.yaml' "$nudge" run
 mistake 2 'what is b for' "$nudge" run "$T/p.yaml" b
 mistake 2 'usage: nudge rhs problem.yaml --out' "$nudge" rhs "$T/p.yaml"
-mistake 2 'usage: nudge mesh info FILE' "$nudge" mesh info
+mistake 2 'usage: nudge mesh info.make FILE' "$nudge" mesh info
 mistake 2 'did you mean info' "$nudge" mesh inof a.msh
 if [ -w /dev/full ]; then mistake 1 'standard output: cannot write' bash -c '"$1" keys >/dev/full' _ "$nudge"; fi
 finish

@@ -23,6 +23,7 @@ initial: {Ey: sin(pi*x)*sin(pi*z)}
 time: {end: 0.8}
 monitors:
   eye: {probe: {at: [0.3, 0.3, 0.3]}}
+  ring: {resonances: {probe: [0.3, 0.3, 0.3], band: [0.1, 1.6]}}
   sums: {fourier: {regions: [box], frequencies: [0.1]}}
   flow: {power: {around: [box], frequencies: [0.1]}}
   far: {far_field: {around: [box], frequencies: [0.1], theta: [0, 90], phi: [0]}}

@@ -30,6 +30,7 @@ test  python3-setuptools  python setuptools
 test  python3-wheel       python wheel
 test  python3-pip         python pip
 test  python3-venv        python ensurepip
+test  gmsh                library libgmsh.so
 test  locales             file /usr/share/i18n/locales/de_DE
 test  ocl-icd-libopencl1  library libOpenCL.so.1
 test  pocl-opencl-icd     file /etc/OpenCL/vendors/pocl.icd

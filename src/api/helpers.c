@@ -1,5 +1,6 @@
 /* Small functions of nudge.h that belong to no stage. */
 #include <stdlib.h>
+#include "mesh/make.h"
 #include "comm/comm.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -80,6 +81,10 @@ const nudge_problem_info *nudge_problem_describe(const nudge_problem *problem)
         .order = problem->order,
         .precision = problem->precision == ND_SINGLE ? NUDGE_SINGLE : NUDGE_DOUBLE,
         .si = problem->units == ND_UNITS_SI,
+        .geometry_runs_code = problem->geometry && nd_mesh_make_is_code(problem->geometry) &&
+                                      nd_problem_trusts_geometry(problem)
+                                  ? problem->geometry
+                                  : NULL,
         .outside_folder = nd_problem_writes_outside(problem) ? problem->output.folder : NULL,
     };
     return &out;

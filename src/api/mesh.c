@@ -4,6 +4,7 @@
 #include "elem/curved_element.h"
 #include "mesh/curved.h"
 #include "mesh/geometry.h"
+#include "mesh/make.h"
 #include "part/seams.h"
 #include "api/api.h"
 #include "solver/solver.h"
@@ -16,6 +17,39 @@ struct nudge_mesh {
     nudge_mesh_boundary *boundary;
     nudge_element smallest[5];
 };
+
+int nudge_mesh_make(const char *geometry, const char *path, const nudge_mesh_make_options *options)
+{
+    int status = 0;
+    struct nd_make_index *index = NULL;
+    GIVEN(geometry, "geometry");
+    GIVEN(path, "path");
+    GIVEN(options, "options");
+    if (options->size != sizeof *options)
+        FAIL(NUDGE_EVALUE, "nudge_mesh_make: options.size is %zu, not sizeof(nudge_mesh_make_options)",
+             options->size);
+    if (!(options->edge >= 0 && options->edges >= 0 && options->edges <= 1) || options->curvature < 0 ||
+        options->regions < 0)
+        FAIL(NUDGE_EVALUE, "nudge_mesh_make: a size or a number of options is negative, or edges is above 1");
+    ALLOC(index, options->regions + 1);
+    for (int i = 0; i < options->regions; i++) {
+        if (!(options->index[i] > 0))
+            FAIL(NUDGE_EVALUE, "nudge_mesh_make: the index of region '%s' must be above 0",
+                 options->region[i]);
+        index[i] = (struct nd_make_index){options->region[i], options->index[i]};
+    }
+    TRY(nd_mesh_make(&(struct nd_mesh_make){.geometry = geometry,
+                                            .size = options->edge,
+                                            .edges = options->edges,
+                                            .curvature = options->curvature,
+                                            .curve = options->curve > 0 ? options->curve : 1,
+                                            .index = index,
+                                            .nindices = options->regions},
+                     path));
+done:
+    free(index);
+    return status;
+}
 
 static int describe_regions(nudge_mesh *m)
 {

@@ -181,15 +181,21 @@ static int check_inputs(const struct known *known)
 {
     int status = 0;
     const nudge_problem *problem = known->problem;
-    char *law = NULL;
+    char *law = NULL, *geometry = NULL;
     if (*problem->path) TRY(check_input(known, problem->path, "problem file"));
     if (problem->mesh_file) TRY(check_mesh(known));
+    if (problem->geometry) {
+        geometry = nd_path_join(problem->folder, problem->geometry);
+        if (!geometry) FAIL(NUDGE_ENOMEM, "out of memory");
+        TRY(check_input(known, geometry, "geometry"));
+    }
     TRY(check_tables(known));
     law = nd_path_join(problem->folder, problem->law);
     if (!law) FAIL(NUDGE_ENOMEM, "out of memory");
     if (nd_file_exists(law)) TRY(check_input(known, law, "law"));
 done:
     free(law);
+    free(geometry);
     return status;
 }
 

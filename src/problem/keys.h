@@ -85,6 +85,8 @@ void nd_keys_clear(const struct nd_key *parent, void *record);
 
 /* Returns NUDGE_EVALUE with a message if the tree does not fit the table. */
 int nd_keys_check(const struct nd_node *tree, const struct nd_origin *origin);
+/* decode_check.c: completes a decoded problem, and returns NUDGE_EVALUE if its parts do not fit each other. */
+int nd_problem_check(nudge_problem *problem, const struct nd_origin *origin);
 /* Checks the problem's tree and fills the problem from it. Before the call the problem holds only path,
  * folder and tree. */
 int nd_problem_decode(nudge_problem *problem, const char *set);

@@ -81,6 +81,7 @@ void nudge_problem_destroy(nudge_problem *problem)
                      problem->folder,
                      problem->law,
                      problem->mesh_file,
+                     problem->geometry,
                      problem->box.region,
                      problem->sparameters.excite,
                      problem->sparameters.file,

@@ -208,6 +208,14 @@ struct nd_mesh_pml {
     bool side[6];     /* x-, x+, y-, y+, z-, z+; none: all that are not periodic */
 };
 
+/* How a geometry is meshed. */
+struct nd_make_spec {
+    int line;
+    double wavelength; /* 0: the geometry decides */
+    double per, edges;
+    int curvature;
+};
+
 struct nd_output {
     char *folder;        /* null: the problem file's */
     char *fields_file;   /* null: none; .pvd */
@@ -242,7 +250,9 @@ struct nudge_problem {
     char *law; /* a built-in name, or a path ending in .law */
     int law_line;
     enum nd_units units;
-    char *mesh_file; /* null: the box */
+    char *mesh_file; /* null: the box or the geometry */
+    char *geometry;  /* null: none */
+    struct nd_make_spec make;
     int mesh_line;
     struct nd_box box;
     struct nd_scale scale;
@@ -344,9 +354,11 @@ static inline bool nd_monitor_is_plane(const struct nd_monitor_spec *m)
     return m->fourier && !m->regions.at && !m->around.at && !m->boundary;
 }
 
-/* The following three are in trust.c.
+/* The following four are in trust.c.
  * Whether a law in a file may be run: the caller named it, or trusts the problem's text. */
 bool nd_problem_trusts_law(const nudge_problem *problem);
+/* The same for a geometry, which may be a program of gmsh. */
+bool nd_problem_trusts_geometry(const nudge_problem *problem);
 /* Returns NUDGE_EVALUE if the problem's text, without permission, puts an output outside its folder or
  * under a hidden name, or if an output's name begins with ~. */
 int nd_problem_check_paths(const nudge_problem *problem);

@@ -29,6 +29,11 @@ bool nd_problem_trusts_law(const nudge_problem *problem)
     return problem->trust & NUDGE_TRUST_LAW || !is_of_text(nd_node_get(problem->tree, "law"));
 }
 
+bool nd_problem_trusts_geometry(const nudge_problem *problem)
+{
+    return problem->trust & NUDGE_TRUST_LAW || !is_of_text(nd_node_find(problem->tree, "mesh.geometry"));
+}
+
 /* Output to these devices is discarded or shown. */
 static bool is_no_file(const char *path)
 {

@@ -70,7 +70,7 @@ static int check_memory(const nudge_solver *s, nd_idx K, const char *for_what)
         FAIL(NUDGE_EDEVICE,
              "%s: %.3g GB of memory are needed for %d elements of order %d%s, %s has %.3g GB; use a "
              "smaller mesh%s%s%s",
-             nd_problem_where(p, p->mesh_file ? p->mesh_line : p->box.line, where), wanted * 1e-9, (int)K,
+             nd_problem_where(p, p->box.given ? p->box.line : p->mesh_line, where), wanted * 1e-9, (int)K,
              p->order, for_what, s->device->info.gpu ? s->device->info.name : "the machine", most * 1e-9,
              *for_what ? ", fewer frequencies or regions of monitors" : "",
              p->order > 1 ? ", a lower order" : "", p->precision == ND_DOUBLE ? " or precision: single" : "");

@@ -24,7 +24,12 @@ int nd_problem_mesh(const nudge_problem *problem, struct nd_mesh *mesh)
 {
     int status = 0;
     char *path = NULL, where[512];
-    if (problem->mesh_file) {
+    if (problem->geometry) {
+        TRY(nd_problem_geometry(problem, &path));
+        status = nd_mesh_read(mesh, path);
+        if (status)
+            nd_fail_prefix(status, "%s: mesh.geometry", nd_problem_where(problem, problem->mesh_line, where));
+    } else if (problem->mesh_file) {
         path = nd_path_join(problem->folder, problem->mesh_file);
         if (!path) FAIL(NUDGE_ENOMEM, "out of memory");
         status = nd_mesh_read(mesh, path);
@@ -57,7 +62,7 @@ int nd_solver_make_mesh(nudge_solver *s)
     int status = 0;
     struct nd_mesh counts;
     const struct nd_box box = nd_box_grown(s->problem);
-    if (!nd_comm_rank() && !s->mesh.K && !s->problem->mesh_file && !nd_mesh_box_counts(&counts, &box))
+    if (!nd_comm_rank() && !s->mesh.K && s->problem->box.given && !nd_mesh_box_counts(&counts, &box))
         TRY(nd_solver_estimate_memory(s, &counts));
     if (!nd_comm_rank()) /* the others get its mesh */
         TRY(s->mesh.K ? nd_mesh_set_walls(&s->mesh, &s->problem->boundaries)

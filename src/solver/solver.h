@@ -111,6 +111,8 @@ int nd_solver_evaluate(nudge_solver *solver, int call);
 
 /* mesh.c: the problem's mesh with its interior surfaces, periodic sides and PML. Needs nd_mesh_clear, also
  * after a failure. */
+/* geometry_mesh.c: makes the mesh of mesh.geometry in the output folder, or finds it there; free() *path. */
+int nd_problem_geometry(const nudge_problem *problem, char **path);
 int nd_problem_mesh(const nudge_problem *problem, struct nd_mesh *mesh);
 /* The mesh and its PML. The memory is checked as early as possible: before a box is made, after a file is
  * read. */

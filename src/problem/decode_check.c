@@ -1,0 +1,243 @@
+/* Checks of a decoded problem that are about more than one key. */
+#include <math.h>
+#include <string.h>
+#include "base/file.h"
+#include "base/memory.h"
+#include "problem/keys.h"
+
+static int check_regions(const nudge_problem *p, const struct nd_origin *origin)
+{
+    int status = 0;
+    char where[512];
+    const char **names = NULL;
+    ALLOC(names, p->nmaterials + 1);
+    for (int m = 0; m < p->nmaterials; m++) names[m] = p->material[m].name;
+    names[p->nmaterials] = "vacuum"; /* may be named without being listed */
+    for (int i = 0; i < p->regions.n; i++) {
+        const struct nd_pair *region = &p->regions.at[i];
+        int m = 0;
+        while (m < p->nmaterials && strcmp(names[m], region->value)) m++;
+        if (m < p->nmaterials) continue;
+        const char *near = nd_text_nearest(region->value, names, p->nmaterials + 1);
+        FAIL(NUDGE_EVALUE,
+             "%s: region '%.80s' is of material '%.80s', which is not among the materials%s%.80s%s",
+             nd_origin_where(origin, region->line, where), region->name, region->value,
+             near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
+    }
+    if (p->nmaterials > 1 && !p->regions.n)
+        FAIL(NUDGE_EVALUE, "%s: there are %d materials and no regions; add regions: {default: %.80s}",
+             nd_origin_where(origin, p->material[1].line, where), p->nmaterials, names[0]);
+done:
+    free(names);
+    return status;
+}
+
+/* Planes of symmetry become boundaries, too. */
+static int add_symmetry(nudge_problem *p, const struct nd_origin *origin)
+{
+    int status = 0;
+    char where[512];
+    struct nd_pairs *to = &p->boundaries;
+    size_t capacity = (size_t)to->n;
+    for (int i = 0; i < p->symmetry.n; i++) {
+        const struct nd_pair *pair = &p->symmetry.at[i];
+        for (int j = 0; j < to->n; j++)
+            if (!strcmp(to->at[j].name, pair->name))
+                FAIL(NUDGE_EVALUE,
+                     "%s: '%.80s' is under symmetry and under boundaries; leave one of them out",
+                     nd_origin_where(origin, pair->line, where), pair->name);
+        if (!strcmp(pair->name, "default"))
+            FAIL(NUDGE_EVALUE, "%s: symmetry wants names of boundaries; default is none",
+                 nd_origin_where(origin, pair->line, where));
+        TRY(nd_grow(&to->at, &capacity, (size_t)to->n + 1, sizeof *to->at));
+        to->at[to->n++] = (struct nd_pair){.line = pair->line};
+        STRDUP(to->at[to->n - 1].name, pair->name);
+        STRDUP(to->at[to->n - 1].value, pair->value);
+    }
+done:
+    return status;
+}
+
+/* A monitor of resonances is a probe whose signal is analysed at the end. */
+static int check_resonances(nudge_problem *p, const struct nd_origin *origin)
+{
+    int status = 0;
+    char where[512];
+    for (int i = 0; i < p->monitors.n; i++) {
+        struct nd_monitor_spec *m = (struct nd_monitor_spec *)p->monitors.at + i;
+        if (!m->resonances) continue;
+        m->probe = true;
+        if (m->frequencies.n != 2 || !(m->frequencies.at[0] < m->frequencies.at[1]))
+            FAIL(NUDGE_EVALUE,
+                 "%s: monitors.%.80s.resonances.band wants two frequencies, the lower one first, as [f1, f2]",
+                 nd_origin_where(origin, m->frequencies.line, where), m->named.name);
+    }
+done:
+    return status;
+}
+
+static int check_time(const nudge_problem *p, const struct nd_origin *origin)
+{
+    int status = 0;
+    char where[512];
+    bool end = !isnan(p->time_end), dt = p->dt > 0, steps = p->steps > 0;
+    nd_origin_where(origin, p->time_line, where);
+    if (end && dt && steps)
+        FAIL(NUDGE_EVALUE, "%s: time has end, dt and steps; leave one of them out", where);
+    if (!end && !(dt && steps))
+        FAIL(NUDGE_EVALUE, "%s: time needs 'end', or 'dt' and 'steps' together", where);
+    if (!end && !isfinite(p->dt * (double)p->steps))
+        FAIL(NUDGE_EVALUE, "%s: dt times steps is too large", where);
+done:
+    return status;
+}
+
+static int check_scale(const nudge_problem *p, const struct nd_origin *origin)
+{
+    int status = 0;
+    char where[512];
+    if (p->scale.word && p->units != ND_UNITS_SI)
+        FAIL(
+            NUDGE_EVALUE,
+            "%s: mesh.scale is a unit of length, which stands for its metres, and units are natural, without "
+            "metres; add units: si, or give mesh.scale as a number",
+            nd_origin_where(origin, p->scale.line, where));
+done:
+    return status;
+}
+
+/* A unit in mesh.box is a size in metres already, which mesh.scale must not change once more. */
+static int check_box_scale(const nudge_problem *p, const struct nd_origin *origin)
+{
+    int status = 0;
+    char where[512];
+    static const char *const keys[] = {"size", "origin", "h"};
+    const struct nd_node *box = nd_node_find(p->tree, "mesh.box");
+    for (size_t i = 0; box && p->scale.factor != 1 && i < sizeof keys / sizeof *keys; i++) {
+        const struct nd_node *node = nd_node_get(box, keys[i]);
+        if (node && nd_quantity_has_unit(node))
+            FAIL(
+                NUDGE_EVALUE,
+                "%s: mesh.box.%s has a unit, and mesh.scale would multiply it once more; leave mesh.scale or "
+                "the unit out",
+                nd_origin_where(origin, node->line, where), keys[i]);
+    }
+done:
+    return status;
+}
+
+double nd_box_count(const struct nd_box *box, double bricks[3])
+{
+    double tets = 6;
+    for (int i = 0; i < 3; i++) {
+        /* Rounding must not add a cell when the division comes out whole. */
+        bricks[i] = box->h > 0 ? fmax(1, ceil(box->size[i] / box->h * (1 - 1e-12))) : box->divisions[i];
+        tets *= bricks[i];
+    }
+    return tets;
+}
+
+struct nd_box nd_box_grown(const nudge_problem *p)
+{
+    struct nd_box box = p->box;
+    double bricks[3];
+    bool chosen = false;
+    if (!p->mesh_pml.given) return box;
+    nd_box_count(&p->box, bricks);
+    for (int side = 0; side < 6; side++) chosen |= p->mesh_pml.side[side];
+    for (int i = 0; i < 6; i++)
+        bricks[i / 2] += (chosen ? p->mesh_pml.side[i] : !box.periodic[i / 2]) * p->mesh_pml.layers;
+    box.h = 0;
+    for (int i = 0; i < 3; i++) box.divisions[i] = (int)fmin(bricks[i], INT32_MAX);
+    return box;
+}
+
+static int check_box(const nudge_problem *p, const struct nd_origin *origin)
+{
+    int status = 0;
+    char where[512];
+    double bricks[3];
+    if (!p->box.given) return 0;
+    const struct nd_box grown = nd_box_grown(p);
+    const double tets = nd_box_count(&grown, bricks);
+    if (!(tets <= ND_BOX_TETS_MOST))
+        FAIL(NUDGE_EVALUE,
+             "%s: mesh.box has %.3g tetrahedra%s, more than %d; take fewer divisions or a larger h",
+             nd_origin_where(origin, p->box.line, where), tets, p->mesh_pml.given ? " with its PML" : "",
+             ND_BOX_TETS_MOST);
+done:
+    return status;
+}
+
+static int check_ports(const nudge_problem *p, const struct nd_origin *origin)
+{
+    int status = 0;
+    const struct nd_sparameters_spec *s = &p->sparameters;
+    const double *band = s->band.at;
+    char where[512];
+    if (p->ports.n && !s->given)
+        FAIL(NUDGE_EVALUE,
+             "%s: there are ports and no sparameters; add sparameters: {band: [LOWEST, HIGHEST]}, the "
+             "frequencies at which they are used",
+             nd_origin_where(origin, nd_problem_port(p, 0)->named.line, where));
+    if (!s->given) return 0;
+    nd_origin_where(origin, s->line, where);
+    if (!p->ports.n) FAIL(NUDGE_EVALUE, "%s: sparameters: there are no ports; add some", where);
+    if (s->band.n != 2 || !(band[1] > band[0]))
+        FAIL(NUDGE_EVALUE, "%s: sparameters.band: two frequencies are wanted, the lower one first", where);
+    if (strchr(s->file, '/') || !*s->file || *s->file == '.')
+        FAIL(NUDGE_EVALUE, "%s: sparameters.file is '%.80s', a name without folder and ending is wanted",
+             where, s->file);
+    for (int i = 0; i < p->ports.n; i++) {
+        const char *name = nd_problem_port(p, i)->named.name;
+        const size_t n = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
+        if (!n || name[n] || n > 40)
+            FAIL(NUDGE_EVALUE,
+                 "%s: port '%.80s': a folder and columns are called like it: up to 40 letters, digits, _ and "
+                 "- "
+                 "are possible",
+                 nd_origin_where(origin, nd_problem_port(p, i)->named.line, where), name);
+    }
+    for (int i = 0; i < p->ports.n; i++)
+        if (s->excite && !strcmp(s->excite, nd_problem_port(p, i)->named.name)) return 0;
+    if (s->excite)
+        FAIL(NUDGE_EVALUE, "%s: sparameters.excite: '%.80s' is not among the ports", where, s->excite);
+done:
+    return status;
+}
+
+/* Other programs go by the ending of these files. */
+static int check_ending(const struct nd_origin *origin, int line, const char *key, const char *file,
+                        const char *ending)
+{
+    int status = 0;
+    char where[512];
+    if (!file) return 0;
+    const size_t n = strlen(file), more = strlen(ending);
+    if (!strcmp(nd_path_name(file), ending))
+        FAIL(NUDGE_EVALUE, "%s: %s is '%.80s', a name before the ending is wanted, as a%s",
+             nd_origin_where(origin, line, where), key, file, ending);
+    if (n <= more || strcmp(file + n - more, ending))
+        FAIL(NUDGE_EVALUE, "%s: %s is '%.80s', a name ending in %s is wanted",
+             nd_origin_where(origin, line, where), key, file, ending);
+done:
+    return status;
+}
+
+int nd_problem_check(nudge_problem *p, const struct nd_origin *origin)
+{
+    int status = 0;
+    TRY(check_regions(p, origin));
+    TRY(check_time(p, origin));
+    TRY(check_resonances(p, origin));
+    TRY(add_symmetry(p, origin));
+    TRY(check_scale(p, origin));
+    TRY(check_box_scale(p, origin));
+    TRY(check_box(p, origin));
+    TRY(check_ports(p, origin));
+    TRY(check_ending(origin, p->output.fields_line, "output.fields.file", p->output.fields_file, ".pvd"));
+    TRY(check_ending(origin, p->output.picture_line, "output.picture.file", p->output.picture_file, ".png"));
+    TRY(check_ending(origin, p->output.scene_line, "output.scene.file", p->output.scene_file, ".png"));
+done:
+    return status;
+}

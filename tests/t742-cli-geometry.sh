@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# Meshes from geometries by gmsh's library: sizes by wavelength and material, groups, shapes, the cache of a problem's mesh, trust,
+# and mistakes.
+. "$(dirname "$0")/cli.bash"
+. "$(dirname "$0")/mpi.bash"
+
+cat >"$T/two.geo" <<'GEO'
+SetFactory("OpenCASCADE");
+Box(1) = {0, 0, 0, 1, 1, 1};
+Box(2) = {1, 0, 0, 2, 1, 1};
+Coherence;
+Physical Volume("glass") = {1};
+Physical Volume("air") = {2};
+Physical Surface("wall") = Abs(CombinedBoundary{ Volume{1, 2}; });
+GEO
+count() { awk -v name="$1" '$1 == name { print $2; exit }' "$T/out"; }
+expect 0 "$nudge" mesh make "$T/two.geo" --wavelength 4 --per 4
+says 'wrote .*/two.msh$' '^  glass ' '^  air ' '^  wall '
+coarse=$(count glass)
+expect 0 "$nudge" mesh make "$T/two.geo" --wavelength 4 --per 4 --index glass=3 --out "$T/index.msh"
+[ "$(count glass)" -gt $((4 * coarse)) ] || bad "glass has $(count glass) elements, and $coarse without its index"
+expect 0 "$nudge" mesh make "$T/two.geo" --wavelength 4 --per 4 --edges 0.3 --out "$T/edges.msh"
+[ "$(count elements)" -gt $((4 * coarse)) ] || bad "$(count elements) elements with small edges"
+expect 0 "$nudge" mesh make "$T/two.geo" --wavelength 4 --per 4 --order 2 --out "$T/order.msh"
+expect 0 "$nudge" mesh make "$T/two.geo" --wavelength 4 --per 4 --curve 2 --out "$T/curved.msh"
+mistake 1 'elements must be straight' "$nudge" mesh info "$T/curved.msh"
+[ -z "$(find "$T" -name '*.part*')" ] || bad "$(ls "$T")"
+
+cat >"$T/p.yaml" <<'YAML'
+mesh: {geometry: two.geo, make: {wavelength: 3, per: 6}}
+order: 2
+materials: {glass: {epsilon: 9}}
+regions: {glass: glass, default: vacuum}
+boundaries: {default: pec}
+initial: {Ez: sin(pi*x)*sin(pi*y)}
+time: {end: 0.1}
+output: {folder: o}
+YAML
+mistake 1 "p.yaml:1: mesh.geometry: 'two.geo' is a program of gmsh, which a problem file may not run by itself" "$nudge" run "$T/p.yaml"
+[ -z "$(find "$T/o" -name '*.msh')" ] || bad "a mesh was made"
+expect 0 "$nudge" run "$T/p.yaml" --trust
+says 'mesh +.*/o/two-[0-9a-f]{16}.msh: [0-9]+ elements, 2 regions \(glass, air\)'
+before=$(stat -c %Y.%i "$T"/o/two-*.msh)
+expect 0 "$nudge" run "$T/p.yaml" --set "mesh.geometry=two.geo"
+[ "$before" = "$(stat -c %Y.%i "$T"/o/two-*.msh)" ] || bad "the mesh was made again"
+expect 0 ranks 2 "$nudge" run "$T/p.yaml" --trust --set mesh.make.per=8
+[ "$(find "$T/o" -name 'two-*.msh' | wc -l)" -eq 2 ] || bad "$(ls "$T/o")"
+rm "$T"/o/two-*.msh
+
+echo 'Box(1' >"$T/bad.geo"
+mistake 1 'bad.geo: gmsh cannot read it: .*syntax error' "$nudge" mesh make "$T/bad.geo"
+mistake 1 'p.yaml: mesh.geometry: .*bad.geo: gmsh cannot read it' "$nudge" check "$T/p.yaml" --trust --set mesh.geometry=bad.geo
+echo 'Point(1) = {0, 0, 0};' >"$T/flat.geo"
+mistake 1 'the geometry has no volume to mesh' "$nudge" mesh make "$T/flat.geo"
+mistake 1 'none.geo: there is no such file' "$nudge" mesh make "$T/none.geo"
+mistake 1 'a geometry is a file of gmsh \(.geo\) or of shapes' "$nudge" mesh make "$T/p.yaml"
+mistake 2 'index wants names and numbers' "$nudge" mesh make "$T/two.geo" --index glass --wavelength 1
+mistake 2 'index and --edges need --wavelength' "$nudge" mesh make "$T/two.geo" --edges 0.5
+mistake 2 'info does not take --per' "$nudge" mesh info "$T/two.msh" --per 3
+mistake 1 'mesh.geometry .*both are given|only one of' "$nudge" check "$T/p.yaml" --trust --set mesh.file=two.msh
+
+# Shapes are data: no trust is needed. Volumes that touch share their face.
+if command -v gmsh >/dev/null; then
+    gmsh -v 0 -0 "$T/two.geo" -o "$T/two.step" -format step >/dev/null 2>&1
+    expect 0 "$nudge" mesh make "$T/two.step" --wavelength 4 --per 4 --out "$T/step.msh"
+    says '^  volume1 ' '^  volume2 ' '^  surface1 '
+    expect 0 "$nudge" check "$T/p.yaml" --set 'mesh={geometry: two.step}' --set 'regions={volume1: glass, default: vacuum}'
+fi
+finish
