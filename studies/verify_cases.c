@@ -25,6 +25,10 @@ done:
     "mesh.file=pec-sphere-fine.msh", "monitors.rcs.far_field.frequencies=[0.79577472]",                      \
         "sources.wave.waveform.pulse={frequency: 0.8, bandwidth: 0.4}"
 
+/* 30 degrees at the frequency 0.64, and the other polarization. */
+#define LESS_OBLIQUE "floquet.wave_vector=[2.010619298, 0, 0]"
+#define TRANSVERSE_H "sources.feed.current={regions: [below], x: \"exp(-((z+1.7)/0.1)^2)\"}"
+
 const struct verify_case verify_cases[] = {
     {"metal cavity", "cavity/cavity.yaml", .full = {"order=6"}, .judge = judge_error},
     {"cavity, central flux",
@@ -37,6 +41,19 @@ const struct verify_case verify_cases[] = {
     {"hollow ball", "ball/ball.yaml", {"order=3"}, {0}, .judge = judge_ball},
     {"slab, epsilon 4", "slab/slab.yaml", {"order=3"}, {"order=6"}, .judge = judge_slab},
     {"half-space, n 2", "slab/half-space.yaml", {"order=3"}, {"order=6"}, .judge = judge_half_space},
+    {"slab at 60 degrees", "slab/oblique.yaml", {"order=3"}, .slow = 1, .judge = judge_oblique},
+    {"slab at 60 degrees, TM",
+     "slab/oblique.yaml",
+     {"order=3", TRANSVERSE_H},
+     {TRANSVERSE_H},
+     .slow = 1,
+     .judge = judge_oblique},
+    {"slab at 30 degrees",
+     "slab/oblique.yaml",
+     {"order=3", LESS_OBLIQUE},
+     {LESS_OBLIQUE},
+     .slow = 1,
+     .judge = judge_oblique},
     {"resistive sheet", "sheet/sheet.yaml", {"order=3"}, .judge = judge_film},
     {"porous screen", "sheet/screen.yaml", {"order=3"}, .slow = 1, .judge = judge_screen},
     {"metal plate", "plate/plate.yaml", {"order=2"}, .slow = 1, .judge = judge_plate},

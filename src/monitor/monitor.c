@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "base/work.h"
 #include "monitor/far.h"
+#include "monitor/orders.h"
 
 int nd_monitors_init(struct nd_monitors *m, const struct nd_monitors_setup *setup)
 {
@@ -275,6 +276,7 @@ done:
 static int write_result(struct nd_monitors *m, struct nd_monitor *monitor, char *const *paths)
 {
     if (monitor->spec->fourier) return nd_monitor_write_fourier(m, monitor, paths);
+    if (monitor->spec->orders) return nd_orders_write(m, monitor, paths);
     if (monitor->spec->power) return nd_monitor_write_power(m, monitor, paths);
     return monitor->spec->far ? nd_monitor_write_far(m, monitor, paths) : 0;
 }

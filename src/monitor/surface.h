@@ -31,6 +31,9 @@ int nd_surface_rim(const struct nd_surface *surface, const struct nd_mesh *mesh,
 /* The surface of all faces of a boundary. */
 int nd_surface_boundary(struct nd_surface *surface, const struct nd_mesh *mesh,
                         const struct nd_connect *connect, nd_idx boundary);
+/* The faces between the elements of the regions from[nregions], which own them, and those of to[nregions]. */
+int nd_surface_between(struct nd_surface *surface, const struct nd_mesh *mesh,
+                       const struct nd_connect *connect, const char *from, const char *to);
 void nd_surface_clear(struct nd_surface *surface);
 
 /* Quadrature points on all faces, exact for products of two fields. */

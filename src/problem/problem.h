@@ -101,9 +101,12 @@ struct nd_monitor_spec {
     double at[3], every; /* every: simulated time between rows; 0: every step */
     int at_line;
     /* Discrete Fourier transforms of the fields, summed over the run: */
-    bool fourier; /* stored as they are: in regions, on a plane or on a surface */
-    bool power;   /* power through a surface */
-    bool far;     /* far field of a closed surface: radar cross-sections or patterns */
+    bool fourier;            /* stored as they are: in regions, on a plane or on a surface */
+    bool power;              /* power through a surface */
+    bool orders;             /* waves of a periodic cell by diffraction order */
+    struct nd_words between; /* orders: through the faces between two regions */
+    int most;                /* orders: from -most to most along each period */
+    bool far;                /* far field of a closed surface: radar cross-sections or patterns */
     struct nd_numbers frequencies;
     struct nd_words regions; /* fourier: elements of these regions */
     struct nd_words around;  /* the surface around these regions, normals outwards */
@@ -130,6 +133,13 @@ struct nd_pml_spec {
     struct nd_words regions;
     double reflection; /* of the continuous profile at normal incidence */
     int grading;       /* the profile grows as depth to this power; 0: chosen by the number of layers */
+};
+
+/* Periodic sides with a phase. */
+struct nd_floquet_spec {
+    bool given;
+    int line;
+    double k[3]; /* the wave vector */
 };
 
 /* The factor on the mesh's coordinates. */
@@ -213,6 +223,7 @@ struct nudge_problem {
     struct nd_pairs initial;      /* field: expression in x y z xc yc zc */
     struct nd_pairs exact;        /* field: expression in x y z xc yc zc t */
 
+    struct nd_floquet_spec floquet;
     struct nd_pml_spec pml;
     struct nd_records sources;  /* struct nd_source */
     struct nd_records monitors; /* struct nd_monitor_spec */
