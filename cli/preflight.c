@@ -177,10 +177,14 @@ static void print_frequencies(const nudge_monitor *m, int si)
 static void print_monitor(const nudge_monitor *m, int si)
 {
     char every[32];
-    static const char *const in[] = {[NUDGE_FOURIER] = "fields in ", [NUDGE_POWER] = "", [NUDGE_FAR] = ""},
+    static const char *const in[] = {[NUDGE_FOURIER] = "fields in ",
+                                     [NUDGE_POWER] = "",
+                                     [NUDGE_FAR] = "",
+                                     [NUDGE_ORDERS] = "orders between "},
                              *const around[] = {[NUDGE_FOURIER] = "fields around ",
                                                 [NUDGE_POWER] = "power out of ",
-                                                [NUDGE_FAR] = "far field from around "};
+                                                [NUDGE_FAR] = "far field from around ",
+                                                [NUDGE_ORDERS] = ""};
     printf("  %s: ", printable(m->name));
     if (m->kind == NUDGE_RESONANCES) {
         char low[32], high[32];

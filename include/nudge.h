@@ -548,7 +548,7 @@ NUDGE_API const nudge_output *nudge_solver_get_output(nudge_solver *solver, int 
 
 /* -- monitors and their results -------------------------------------------------------------------------- */
 
-enum { NUDGE_PROBE, NUDGE_FOURIER, NUDGE_POWER, NUDGE_FAR, NUDGE_RESONANCES };
+enum { NUDGE_PROBE, NUDGE_FOURIER, NUDGE_POWER, NUDGE_FAR, NUDGE_RESONANCES, NUDGE_ORDERS };
 typedef struct {
     const char *name;
     int kind;             /* NUDGE_PROBE, ... */
@@ -557,7 +557,7 @@ typedef struct {
     double plane_at;      /* where it is */
     const char *boundary; /* fields or power on this boundary; null: none */
     int around;           /* the surface around `regions`, instead of the elements in them */
-    int regions;          /* how many names follow */
+    int regions;          /* how many names follow; NUDGE_ORDERS: the two on both sides of its plane */
     const char *const *region;
     int frequencies; /* of resonances: two, the ends of the band */
     const double *frequency;

@@ -87,6 +87,7 @@ int judge_half_space(struct verify_run *run);
 int judge_half_filled(struct verify_run *run);
 int judge_half_wave(struct verify_run *run);
 int judge_copper(struct verify_run *run);
+int judge_oblique(struct verify_run *run);
 int judge_film(struct verify_run *run);
 int judge_screen(struct verify_run *run);
 int judge_plate(struct verify_run *run);

@@ -48,6 +48,9 @@ int judge_two_media_ball(struct verify_run *run)
 #define ELECTRIC                                                                                             \
     "boundaries={x0: pmc, y0: pmc, z0: pec, outside: absorbing}", "sources.loop.dipole.kind=electric",       \
         "sources.loop.waveform.pulse.frequency=0.12", "monitors.modes.resonances.band=[0.09, 0.14]"
+/* 30 degrees at the frequency 0.64, and the other polarization. */
+#define LESS_OBLIQUE "floquet.wave_vector=[2.010619298, 0, 0]"
+#define TRANSVERSE_H "sources.feed.current={regions: [below], x: \"exp(-((z+1.7)/0.1)^2)\"}"
 
 const struct verify_case verify_cases[] = {
     {"metal cavity", "cavity/cavity.yaml", .full = {"order=6"}, .judge = judge_error},
@@ -76,6 +79,19 @@ const struct verify_case verify_cases[] = {
      .judge = judge_two_media_ball},
     {"slab, epsilon 4", "slab/slab.yaml", {"order=3"}, {"order=6"}, .judge = judge_slab},
     {"half-space, n 2", "slab/half-space.yaml", {"order=3"}, {"order=6"}, .judge = judge_half_space},
+    {"slab at 60 degrees", "slab/oblique.yaml", {"order=3"}, .slow = 1, .judge = judge_oblique},
+    {"slab at 60 degrees, TM",
+     "slab/oblique.yaml",
+     {"order=3", TRANSVERSE_H},
+     {TRANSVERSE_H},
+     .slow = 1,
+     .judge = judge_oblique},
+    {"slab at 30 degrees",
+     "slab/oblique.yaml",
+     {"order=3", LESS_OBLIQUE},
+     {LESS_OBLIQUE},
+     .slow = 1,
+     .judge = judge_oblique},
     {"resistive sheet", "sheet/sheet.yaml", {"order=3"}, .judge = judge_film},
     {"porous screen", "sheet/screen.yaml", {"order=3"}, .slow = 1, .judge = judge_screen},
     {"metal plate", "plate/plate.yaml", {"order=2"}, .slow = 1, .judge = judge_plate},

@@ -58,6 +58,57 @@ done:
     return status;
 }
 
+/* A complex column, NAME_re and NAME_im, of a row. */
+static int complex_at(const struct sheet *s, int row, const char *name, double complex *value)
+{
+    int status = 0, re, im;
+    char full[64];
+    nd_format(full, sizeof full, "%s_re", name);
+    TRY(sheet_column(s, full, &re));
+    nd_format(full, sizeof full, "%s_im", name);
+    TRY(sheet_column(s, full, &im));
+    *value = s->at[row * s->columns + re] + I * s->at[row * s->columns + im];
+done:
+    return status;
+}
+
+/* Waves at an angle, by diffraction orders: of the polarization whose source is along y (TE) or x (TM). */
+int judge_oblique(struct verify_run *run)
+{
+    int status = 0;
+    struct sheet front = {0}, back = {0};
+    const int TM = nd_problem_source(run->problem, 0)->density[0] != NULL;
+    const double kt = run->problem->floquet.k[0];
+    const struct nd_layer layers[3] = {
+        {.epsilon = 1, .mu = 1}, {.epsilon = 4, .mu = 1, .thickness = 1}, {.epsilon = 1, .mu = 1}};
+    struct verdict v[2] = {{.what = "|r| where it is worst", .tolerance = 0.005, .unit = ""},
+                           {.what = "|t| where it is worst", .tolerance = 0.005, .unit = ""}};
+    TRY(verify_sheet(run, "front.csv", &front));
+    TRY(verify_sheet(run, "back.csv", &back));
+    if (!front.rows || front.rows != back.rows) FAIL(NUDGE_EFORMAT, "front.csv has %d rows", front.rows);
+    for (int i = 0; i < front.rows; i++) {
+        struct nd_layers_answer answer;
+        double complex in, out, through;
+        TRY(nd_layers_solve(layers, 3, 2 * M_PI * front.at[i * front.columns], kt,
+                            TM ? ND_LAYERS_TM : ND_LAYERS_TE, &answer));
+        TRY(complex_at(&front, i, TM ? "forward_p" : "forward_s", &in));
+        TRY(complex_at(&front, i, TM ? "backward_p" : "backward_s", &out));
+        TRY(complex_at(&back, i, TM ? "forward_p" : "forward_s", &through));
+        const double got[2] = {cabs(out / in), cabs(through / in)},
+                     known[2] = {cabs(answer.r), cabs(answer.t)};
+        for (int j = 0; j < 2; j++) {
+            const double off = fabs(got[j] - known[j]);
+            if (!i || !(off <= v[j].error)) v[j].reference = known[j], v[j].computed = got[j];
+            v[j].error = verdict_worse(v[j].error, off);
+        }
+    }
+    for (int j = 0; j < 2; j++) TRY(verdict_add(run, v[j]));
+done:
+    sheet_clear(&front);
+    sheet_clear(&back);
+    return status;
+}
+
 /* The pulse begins as exp(-((z - z0) / 0.3)^2), and its energy goes as the square of that; a reflected part
  * passes the probe. */
 int judge_half_space(struct verify_run *run)

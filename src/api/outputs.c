@@ -41,13 +41,14 @@ const nudge_monitor *nudge_solver_get_monitor(nudge_solver *s, int i)
 {
     if (!s || i < 0 || i >= s->problem->monitors.n) return NULL;
     const struct nd_monitor_spec *m = nd_problem_monitor(s->problem, i);
-    const struct nd_words *regions = m->around.n ? &m->around : &m->regions;
+    const struct nd_words *regions = m->around.n ? &m->around : m->orders ? &m->between : &m->regions;
     s->monitor = (nudge_monitor){
         .name = m->named.name,
         .kind = m->resonances ? NUDGE_RESONANCES
                 : m->probe    ? NUDGE_PROBE
                 : m->fourier  ? NUDGE_FOURIER
                 : m->power    ? NUDGE_POWER
+                : m->orders   ? NUDGE_ORDERS
                               : NUDGE_FAR,
         .at = {m->at[0], m->at[1], m->at[2]},
         .every = m->every,

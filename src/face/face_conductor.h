@@ -1,5 +1,6 @@
 /* face_conductor.h - face_outer (face/face_term.h) of a good conductor (face/conductor.h) for Maxwell's equations.
  * param: R0 + the sum of all c, then c and p of each pole. aux: x of each pole, along x, y, z. */
+#define FACE_WEIGHT 1
 #define FACE_POLES (FACE_AUX / 3)
 INLINE void face_outer(const real *n, const real *mM, const real *mP, const real *qM, const real *qP, const real *param,
                        const real *aux, real *outer, real *aux_rate)

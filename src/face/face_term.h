@@ -15,6 +15,10 @@
  *     INLINE void face_outer(const real *n, const real *mM, const real *mP, const real *qM, const real *qP,
  *                            const real *param, const real *aux, real *outer, real *aux_rate)
  *
+ * and FACE_WEIGHT, the upwind weight, 1 on faces that the stage takes for absorbing. A term of faces that are
+ * inner ones to the stage, such as periodic ones, has FACE_WEIGHT UPWIND; `outer` is then what is added to the
+ * neighbour's state.
+ *
  *     n[3]                       outward unit normal
  *     mM[MEDIUM], qM[FIELDS]     medium and fields of the element itself, along x, y, z
  *     mP[OTHERS][MEDIUM], qP[OTHERS][FIELDS]   those of the other elements at the same node

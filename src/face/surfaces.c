@@ -3,6 +3,7 @@
 #include <math.h>
 #include "base/log.h"
 #include "face/conductor.h"
+#include "face/floquet.h"
 
 int nd_surfaces_join(struct nd_connect *connect, const struct nd_assign *assign, nd_idx nboundaries)
 {
@@ -135,6 +136,7 @@ int nd_surfaces_init(struct nd_surfaces *surfaces, struct nd_rhs *rhs, const str
     *surfaces = (struct nd_surfaces){0};
     TRY(add_sheets(surfaces, rhs, setup));
     TRY(add_conductors(surfaces, rhs, setup, damping));
+    TRY(nd_floquet_init(&surfaces->floquet, rhs, setup->problem, setup->rhs));
 done:
     if (status) nd_surfaces_clear(surfaces);
     return status;
@@ -144,4 +146,5 @@ void nd_surfaces_clear(struct nd_surfaces *surfaces)
 {
     nd_face_term_clear(&surfaces->sheets);
     nd_face_term_clear(&surfaces->conductors);
+    nd_face_term_clear(&surfaces->floquet);
 }

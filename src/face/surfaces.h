@@ -1,5 +1,5 @@
 /* The face terms of a problem's boundaries: sheets inside the mesh, through which waves pass in part, and good
- * conductors.
+ * conductors; and of periodic sides with a phase.
  *
  *   order of calls   nd_surfaces_join, before the mesh is shared among ranks; nd_surfaces_init, once the operator
  *                    exists; nd_surfaces_clear, before the operator is cleared
@@ -11,7 +11,7 @@
 #include "law/assign.h"
 
 struct nd_surfaces {
-    struct nd_face_term sheets, conductors;
+    struct nd_face_term sheets, conductors, floquet;
     double rate; /* the largest of the conductors' auxiliary variables, 1/time; 0: there are none */
 };
 

@@ -4,20 +4,12 @@
 #include <string.h>
 #include "base/format.h"
 #include "base/log.h"
+#include "law/condition.h"
 #include "law/either.h"
 #include "law/passive.h"
 #include "mesh/geometry.h"
 #include "elem/curved_element.h"
 #include "mesh/curved.h"
-
-/* " (did you mean 'x'?)" or "". */
-static const char *hint(const char *name, char *const *names, int n, char out[96])
-{
-    const char *near = nd_text_nearest(name, (const char *const *)names, n);
-    out[0] = 0;
-    if (near) nd_format(out, 96, " (did you mean '%.60s'?)", near);
-    return out;
-}
 
 static int find(char *const *names, int n, const char *name)
 {
@@ -64,7 +56,8 @@ static int check_known(const nudge_problem *problem, const struct nd_pairs *pair
         if (is_nameless(names, n)) TRY(refuse_nameless(problem, p, kind));
         nd_names_join(names, n, all, sizeof all);
         FAIL(NUDGE_EVALUE, "%s: %s '%s' is not in the mesh%s; the mesh has: %s",
-             nd_problem_where(problem, p->line, where), kind, p->name, hint(p->name, names, n, near), all);
+             nd_problem_where(problem, p->line, where), kind, p->name,
+             nd_condition_nearest(p->name, names, n, near), all);
     }
 done:
     return status;
@@ -80,7 +73,7 @@ static int check_fields(const nudge_problem *problem, const struct nd_law *law, 
         nd_names_list(&law->fields, all, sizeof all);
         FAIL(NUDGE_EVALUE, "%s: %s: '%s' is not a field of law %s%s; its fields are %s",
              nd_problem_where(problem, pairs->at[i].line, where), kind, pairs->at[i].name, law->name,
-             hint(pairs->at[i].name, law->fields.at, law->fields.n, near), all);
+             nd_condition_nearest(pairs->at[i].name, law->fields.at, law->fields.n, near), all);
     }
 done:
     return status;
@@ -159,7 +152,8 @@ static int set_constants(struct nd_assign *assign, const nudge_problem *problem,
             if (at < 0) {
                 nd_names_list(&law->material, all, sizeof all);
                 FAIL(NUDGE_EVALUE, "%s: material '%s': law %s has no constant '%s'%s; it has %s", where,
-                     m->name, law->name, c->name, hint(c->name, law->material.at, n, near), all);
+                     m->name, law->name, c->name, nd_condition_nearest(c->name, law->material.at, n, near),
+                     all);
             }
             if (nd_names_find(&law->positive, law->material.at[at]) >= 0 && !(c->value > 0))
                 FAIL(NUDGE_EVALUE, "%s: material '%s': %s is %g and must be greater than 0", where, m->name,
@@ -179,17 +173,22 @@ done:
     return status;
 }
 
-/* A shell, "NAME.pml", is of the material of what it surrounds unless it is listed itself. */
+/* A shell, "NAME.pml", is of the material of what it surrounds, and the imaginary part of a region, "NAME.imag", of
+ * that of the region, unless they are listed themselves. */
 static int find_material(const struct nd_pairs *regions, const char *name, const struct nd_pair **found)
 {
     int status = 0;
-    const size_t n = strlen(name);
+    static const char *const endings[] = {".pml", ".imag"};
     char *inside = NULL;
     *found = nd_pairs_find(regions, name);
-    if (n < 4 || strcmp(name + n - 4, ".pml") || (*found && !strcmp((*found)->name, name))) return 0;
     STRDUP(inside, name);
-    inside[n - 4] = 0;
-    *found = nd_pairs_find(regions, inside);
+    for (int i = 0; i < 2; i++) {
+        const size_t n = strlen(inside), tail = strlen(endings[i]);
+        if (n < tail || strcmp(inside + n - tail, endings[i])) continue;
+        if (*found && !strcmp((*found)->name, inside)) break;
+        inside[n - tail] = 0;
+        *found = nd_pairs_find(regions, inside);
+    }
 done:
     free(inside);
     return status;
@@ -258,130 +257,6 @@ static int find_value(struct nd_assign *assign, double value)
     return i;
 }
 
-/* A condition as it is written: "pec", "impedance 50" or "sheet 50". */
-struct written {
-    char name[64];
-    const char *rest; /* what is behind the name */
-    char where[512];
-};
-
-static void read_words(const nudge_problem *problem, const struct nd_pair *p, struct written *w)
-{
-    const size_t n = strcspn(p->value, " \t");
-    nd_format(w->name, sizeof w->name, "%.*s", (int)n, p->value);
-    w->rest = p->value + n + strspn(p->value + n, " \t");
-    nd_problem_where(problem, p->line, w->where);
-}
-
-static int read_value(const struct nd_pair *p, const struct written *w, double *value)
-{
-    int status = 0;
-    char *end;
-    *value = nd_number(w->rest, &end);
-    if (!*w->rest)
-        FAIL(NUDGE_EVALUE, "%s: boundary '%s': %s wants a value: write it behind, as '%s 50'", w->where,
-             p->name, w->name, w->name);
-    /* Single precision holds these values, and sums and products of them. */
-    if (end == w->rest || *end || !(*value >= 1e-15 && *value <= 1e15))
-        FAIL(NUDGE_EVALUE,
-             "%s: boundary '%s': '%s' cannot be the value of %s: a number above 0, from 1e-15 "
-             "to 1e15, is required",
-             w->where, p->name, w->rest, w->name);
-done:
-    return status;
-}
-
-/* The conductor of this name; -1: none. */
-static int find_conductor(const nudge_problem *problem, const char *name)
-{
-    for (int i = 0; i < problem->conductors.n; i++)
-        if (!strcmp(nd_problem_conductor(problem, i)->named.name, name)) return i;
-    return -1;
-}
-
-/* A conductor's name is no condition's, the law has electric and magnetic fields, and the band is one. */
-static int check_conductor(const nudge_problem *problem, const struct nd_law *law,
-                           const struct nd_conductor_spec *c)
-{
-    int status = 0, known = 1;
-    char where[512];
-    static const char *const fields[] = {"Ex", "Ey", "Ez", "Hx", "Hy", "Hz"};
-    nd_problem_where(problem, c->named.line, where);
-    for (int i = 0; i < 6; i++) known &= nd_names_find(&law->fields, fields[i]) == i;
-    if (!known || nd_names_find(&law->medium, "Z") < 0 || nd_names_find(&law->medium, "Y") < 0)
-        FAIL(NUDGE_EVALUE, "%s: conductor '%s': conductors are for law maxwell, not for %s", where,
-             c->named.name, law->name);
-    if (nd_names_find(&law->boundaries, c->named.name) >= 0 ||
-        nd_names_find(&law->sheets, c->named.name) >= 0)
-        FAIL(NUDGE_EVALUE, "%s: conductor '%s': law %s has a condition of that name; choose another one",
-             where, c->named.name, law->name);
-    if (c->band.n != 2 || !(c->band.at[0] > 0 && c->band.at[1] > c->band.at[0]))
-        FAIL(NUDGE_EVALUE,
-             "%s: conductor '%s': band is the lowest and the highest frequency, as [8e9, 12e9]: two numbers, "
-             "the first above 0 and the second above the first",
-             where, c->named.name);
-    if (c->band.at[1] > 1e4 * c->band.at[0])
-        FAIL(NUDGE_EVALUE,
-             "%s: conductor '%s': band: %g is more than 10000 times %g; give the frequencies of the sources",
-             where, c->named.name, c->band.at[1], c->band.at[0]);
-done:
-    return status;
-}
-
-static int refuse_condition(const nudge_problem *problem, const struct nd_law *law, const struct nd_pair *p,
-                            const struct written *w)
-{
-    int status = 0, n = 0;
-    char near[96], all[512];
-    char *names[2 * ND_FIELDS_MOST + 64];
-    if (!strcmp(w->name, "pml") || !strcmp(w->name, "PML") || !strcmp(w->name, "shell"))
-        FAIL(NUDGE_EVALUE,
-             "%s: boundary '%s': a PML is not a boundary condition but a layer of elements: add mesh.pml "
-             "(or "
-             "name regions of the mesh in pml.regions), and pml: {}; the boundary behind it can be absorbing",
-             w->where, p->name);
-    for (int i = 0; i < law->boundaries.n; i++) names[n++] = law->boundaries.at[i];
-    for (int i = 0; i < law->sheets.n; i++) names[n++] = law->sheets.at[i];
-    for (int i = 0; i < problem->conductors.n; i++) names[n++] = nd_problem_conductor(problem, i)->named.name;
-    nd_names_join(names, n, all, sizeof all);
-    FAIL(NUDGE_EVALUE, "%s: boundary '%s': '%s' is not a condition of law %s%s; it has %s", w->where, p->name,
-         w->name, law->name, hint(w->name, names, n, near), all);
-done:
-    return status;
-}
-
-/* Reads a condition of the law and, where it takes one, its value; else 0. surface: the face term that is
- * the condition, if it is one. */
-static int read_condition(const nudge_problem *problem, const struct nd_law *law, const struct nd_pair *p,
-                          int *condition, double *value, struct nd_assigned_surface *surface)
-{
-    int status = 0;
-    struct written w;
-    read_words(problem, p, &w);
-    *surface = (struct nd_assigned_surface){.sheet = nd_names_find(&law->sheets, w.name)};
-    *condition = nd_names_find(&law->boundaries, w.name);
-    *value = 0;
-    surface->conductor = find_conductor(problem, p->value);
-    if (surface->conductor >= 0) {
-        surface->kind = ND_SURFACE_CONDUCTOR;
-        *condition = nd_law_absorbing(law);
-        goto done;
-    }
-    if (surface->sheet >= 0) {
-        TRY(read_value(p, &w, &surface->value));
-        surface->kind = ND_SURFACE_SHEET;
-        *condition = nd_law_absorbing(law);
-        goto done;
-    }
-    if (*condition < 0) TRY(refuse_condition(problem, law, p, &w));
-    if (*condition != law->valued && *w.rest)
-        FAIL(NUDGE_EVALUE, "%s: boundary '%s': %s takes no value, and '%s' is behind it", w.where, p->name,
-             w.name, w.rest);
-    if (*condition == law->valued) TRY(read_value(p, &w, value));
-done:
-    return status;
-}
-
 /* Sets the condition of a boundary with faces. */
 static int set_condition(struct nd_assign *assign, const nudge_problem *problem, const struct nd_law *law,
                          const struct nd_pair *p, nd_idx b)
@@ -389,7 +264,7 @@ static int set_condition(struct nd_assign *assign, const nudge_problem *problem,
     int status = 0, *condition = &assign->condition[b];
     double value;
     char where[512];
-    TRY(read_condition(problem, law, p, condition, &value, &assign->surface[b]));
+    TRY(nd_condition_read(problem, law, p, condition, &value, &assign->surface[b]));
     if (*condition != law->valued || assign->surface[b].kind) goto done;
     const int i = find_value(assign, value);
     if (i == ND_VALUES_MOST)
@@ -460,7 +335,7 @@ static int set_conditions(struct nd_assign *assign, const nudge_problem *problem
     memcpy(assign->inside, connect->inside, (size_t)mesh->nboundaries * sizeof *assign->inside);
     for (nd_idx b = 0; b < mesh->nboundaries; b++) assign->condition[b] = -1;
     for (int i = 0, condition; i < problem->boundaries.n; i++)
-        TRY(read_condition(problem, law, &problem->boundaries.at[i], &condition, &value, &surface));
+        TRY(nd_condition_read(problem, law, &problem->boundaries.at[i], &condition, &value, &surface));
     for (int64_t i = 0; i < 4 * (int64_t)mesh->K; i++) {
         const nd_idx b = connect->EToB[i];
         if (b < 0) continue;
@@ -498,8 +373,7 @@ int nd_assign_init(struct nd_assign *assign, const nudge_problem *problem, const
     TRY(check_known(problem, &problem->boundaries, mesh->boundary_name, mesh->nboundaries, "boundary"));
     TRY(set_constants(assign, problem, law));
     TRY(set_materials(assign, problem, mesh));
-    for (int i = 0; i < problem->conductors.n; i++)
-        TRY(check_conductor(problem, law, nd_problem_conductor(problem, i)));
+    TRY(nd_condition_check_conductors(problem, law));
     TRY(set_conditions(assign, problem, law, mesh, connect));
     warn_of_unused(assign, problem, mesh);
 done:

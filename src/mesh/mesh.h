@@ -34,6 +34,11 @@ struct nd_mesh {
     nd_idx nwalls;
     nd_idx *wall; /* [nwalls] indices into boundary_name */
 
+    /* Complex fields: elements `real` and on are a copy of the first ones, `apart` from them, which holds the
+     * imaginary parts; 0: there is none. */
+    nd_idx real;
+    double apart[3];
+
     nd_idx reoriented; /* number of tetrahedra that the file gives inverted */
 
     /* Elements whose edges or faces bend (curved.h); the others are straight. */
@@ -82,6 +87,12 @@ int nd_mesh_scale(struct nd_mesh *mesh, double factor);
 
 /* Joins boundary `from` to boundary `to` by the translation between them; adds to mesh->periodic. */
 int nd_mesh_make_periodic(struct nd_mesh *mesh, const char *from, const char *to);
+
+/* Takes the mesh twice: elements, vertices, tags and periodic pairs, the copy displaced by a vector. Region NAME
+ * becomes NAME.imag there, and NAME.pml NAME.imag.pml. */
+int nd_mesh_add_imaginary(struct nd_mesh *mesh, const double by[3]);
+/* Whether the region is the copy of the one called `of`. */
+int nd_mesh_is_copy(const char *region, const char *of);
 
 /* Data of `nudge mesh info`. quality: 3 * inradius / circumradius, 1 for the regular tetrahedron. */
 struct nd_mesh_info {

@@ -9,6 +9,7 @@
 #include "base/work.h"
 #include "monitor/far.h"
 #include "monitor/resonance.h"
+#include "monitor/orders.h"
 
 int nd_monitors_init(struct nd_monitors *m, const struct nd_monitors_setup *given)
 {
@@ -298,6 +299,7 @@ static int write_result(struct nd_monitors *m, struct nd_monitor *monitor, char 
 {
     if (monitor->spec->resonances) return nd_resonance_write(m, monitor, paths);
     if (monitor->spec->fourier) return nd_monitor_write_fourier(m, monitor, paths);
+    if (monitor->spec->orders) return nd_orders_write(m, monitor, paths);
     if (monitor->spec->power) return nd_monitor_write_power(m, monitor, paths);
     return monitor->spec->far ? nd_monitor_write_far(m, monitor, paths) : 0;
 }

@@ -60,6 +60,7 @@ struct nd_monitor {
     /* Power through the surface: energy fluxes [media][3][fields][fields], and the medium of each face. */
     double *flux;
     int *medium;
+    double epsilon, mu; /* orders: of the material on this side of the plane */
     /* Far fields: */
     struct nd_matrices *around;
     struct nd_outside outside; /* with k for a frequency of 1 */

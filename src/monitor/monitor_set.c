@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "monitor/monitor.h"
 #include "monitor/resonance.h"
+#include "monitor/orders.h"
 
 const char *nd_monitor_where(const nudge_problem *problem, const struct nd_monitor_spec *spec, int line,
                              char out[640])
@@ -270,8 +271,10 @@ int nd_monitor_init(struct nd_monitors *m, const struct nd_monitors_setup *setup
         TRY(spec->regions.at ? set_regions(setup, monitor) : set_plane(setup, monitor));
         goto done;
     }
-    TRY(spec->far ? nd_monitor_set_far(m, setup, monitor) : nd_monitor_set_surface(setup, monitor, 0));
-    if (!spec->fourier) TRY(set_flux(setup, monitor));
+    TRY(spec->far      ? nd_monitor_set_far(m, setup, monitor)
+        : spec->orders ? nd_orders_set(setup, monitor)
+                       : nd_monitor_set_surface(setup, monitor, 0));
+    if (!spec->fourier && !spec->orders) TRY(set_flux(setup, monitor));
     monitor->count = monitor->surface.nelements;
     ALLOC(monitor->element, monitor->count);
     memcpy(monitor->element, monitor->surface.element, (size_t)monitor->count * sizeof *monitor->element);

@@ -95,6 +95,27 @@ done:
     return status;
 }
 
+int nd_surface_between(struct nd_surface *s, const struct nd_mesh *mesh, const struct nd_connect *connect,
+                       const char *from, const char *to)
+{
+    int status = 0;
+    *s = (struct nd_surface){.sign = 1};
+    for (int filling = 0; filling < 2; filling++) {
+        nd_idx n = 0;
+        for (size_t i = 0; i < 4 * (size_t)mesh->K; i++) {
+            const nd_idx m = connect->EToE[i];
+            if (connect->EToB[i] >= 0 || !from[mesh->region[i / 4]] || !to[mesh->region[m]]) continue;
+            if (filling) add_face(s, (nd_idx)(i / 4), (int)(i % 4), m);
+            n++;
+        }
+        if (!filling) TRY(make_room(s, n));
+    }
+    TRY(number_elements(s, mesh->K));
+done:
+    if (status) nd_surface_clear(s);
+    return status;
+}
+
 static int by_vertices(const void *a, const void *b)
 {
     const nd_idx *p = a, *q = b;

@@ -33,6 +33,9 @@ int nd_surface_rim(const struct nd_surface *surface, const struct nd_mesh *mesh,
 /* The surface of all faces of a boundary. */
 int nd_surface_boundary(struct nd_surface *surface, const struct nd_mesh *mesh,
                         const struct nd_connect *connect, nd_idx boundary);
+/* The faces between the elements of the regions from[nregions], which own them, and those of to[nregions]. */
+int nd_surface_between(struct nd_surface *surface, const struct nd_mesh *mesh,
+                       const struct nd_connect *connect, const char *from, const char *to);
 void nd_surface_clear(struct nd_surface *surface);
 
 /* A quadrature rule on a triangle, exact to degree 2 n - 1: barycentric coordinates l[n * n][3], and weights

@@ -230,6 +230,8 @@ int nd_seams_find(struct nd_seams *seams, const struct nd_mesh *mesh, const stru
     TRY(find_pairs(&s, seams));
     ALLOC(s.parent, mesh->K);
     nd_parts_init(s.parent, connect, mesh->K);
+    for (nd_idx k = 0; k < mesh->real; k++)
+        nd_parts_join(s.parent, k, k + mesh->real); /* of complex fields */
     for (size_t i = 0; i < s.pairs.n; i++) judge(&s, &s.pairs.at[i], seams);
     if (!seams->overlaps) find_nested(&s, seams);
     TRY(nd_holes_find(seams, &s.hull, s.touched));

@@ -22,7 +22,9 @@ static int mark_named(struct nd_pml *pml, const nudge_problem *problem, const st
     for (int i = 0; i < wanted->n; i++) {
         int found = 0;
         for (nd_idx r = 0; r < mesh->nregions; r++)
-            if (!strcmp(mesh->region_name[r], wanted->at[i])) found = pml->region[r] = 1;
+            if (!strcmp(mesh->region_name[r], wanted->at[i]) ||
+                nd_mesh_is_copy(mesh->region_name[r], wanted->at[i]))
+                found = pml->region[r] = 1;
         if (found) continue;
         const char *near =
             nd_text_nearest(wanted->at[i], (const char *const *)mesh->region_name, mesh->nregions);

@@ -124,9 +124,12 @@ struct nd_monitor_spec {
     double after;          /* time from which fields are used; NaN: when sources have ended */
     double error, weakest; /* limits for modes: relative error of the frequency, amplitude over the largest */
     /* Discrete Fourier transforms of the fields, summed over the run: */
-    bool fourier; /* stored as they are: in regions, on a plane or on a surface */
-    bool power;   /* power through a surface */
-    bool far;     /* far field of a closed surface: radar cross-sections or patterns */
+    bool fourier;            /* stored as they are: in regions, on a plane or on a surface */
+    bool power;              /* power through a surface */
+    bool orders;             /* waves of a periodic cell by diffraction order */
+    struct nd_words between; /* orders: through the faces between two regions */
+    int most;                /* orders: from -most to most along each period */
+    bool far;                /* far field of a closed surface: radar cross-sections or patterns */
     struct nd_numbers frequencies;
     double sums_after;       /* fourier: time from which fields are added */
     struct nd_words regions; /* fourier: elements of these regions */
@@ -177,6 +180,13 @@ struct nd_pml_spec {
     struct nd_words regions;
     double reflection; /* of the continuous profile at normal incidence */
     int grading;       /* the profile grows as depth to this power; 0: chosen by the number of layers */
+};
+
+/* Periodic sides with a phase. */
+struct nd_floquet_spec {
+    bool given;
+    int line;
+    double k[3]; /* the wave vector */
 };
 
 /* The factor on the mesh's coordinates. */
@@ -271,6 +281,7 @@ struct nudge_problem {
     struct nd_pairs initial;      /* field: expression in x y z xc yc zc */
     struct nd_pairs exact;        /* field: expression in x y z xc yc zc t */
 
+    struct nd_floquet_spec floquet;
     struct nd_pml_spec pml;
     struct nd_records sources;  /* struct nd_source */
     struct nd_records monitors; /* struct nd_monitor_spec */

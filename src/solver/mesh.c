@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "comm/comm.h"
+#include "face/floquet.h"
 #include "mesh/grow.h"
 #include "part/seams.h"
 #include "solver/solver.h"
@@ -52,6 +53,7 @@ int nd_problem_mesh(const nudge_problem *problem, struct nd_mesh *mesh)
         if (status) nd_fail_prefix(status, "%s: mesh.periodic", nd_problem_where(problem, pair->line, where));
     }
     if (!status) status = grow_mesh(problem, mesh);
+    if (!status) status = nd_floquet_double(problem, mesh);
 done:
     free(path);
     return status;

@@ -27,6 +27,8 @@ int nd_sources_mark(const struct nd_sources_setup *setup, const struct nd_source
         while (r < mesh->nregions && strcmp(mesh->region_name[r], words->at[i])) r++;
         if (r < mesh->nregions) {
             flag[r] = 1;
+            for (r = 0; r < mesh->nregions && mesh->real; r++)
+                flag[r] |= (unsigned char)nd_mesh_is_copy(mesh->region_name[r], words->at[i]);
             continue;
         }
         const char *near =
@@ -164,10 +166,26 @@ done:
     return status;
 }
 
+/* With a wave vector fields are complex, and so must sources be: those in regions are. */
+static int check_complex(const struct nd_sources_setup *setup, const struct nd_source *source)
+{
+    int status = 0;
+    char where[640];
+    if (setup->mesh->real && (source->plane_wave || nd_source_is_point(source)))
+        FAIL(NUDGE_EVALUE,
+             "%s: with floquet.wave_vector sources are in regions: current, volume_source, body_force or "
+             "rate, "
+             "whose densities are multiplied by exp(-i k.x)",
+             nd_sources_where(setup, source, where));
+done:
+    return status;
+}
+
 static int make_emitter(struct nd_emitter *e, struct nd_rhs *rhs, const struct nd_sources_setup *setup)
 {
     int status = 0;
     char where[640];
+    TRY(check_complex(setup, e->source));
     if (e->source->plane_wave)
         TRY(nd_emitter_make_wave(e, rhs, setup));
     else

@@ -120,6 +120,18 @@ done:
     return status;
 }
 
+/* The place of a node in the first copy of the mesh, and the part of exp(-i k.x) there that belongs to element k's
+ * copy; 1 without a wave vector. */
+static double place_and_phase(const struct nd_sources_setup *setup, nd_idx e, double x[3])
+{
+    const struct nd_mesh *mesh = setup->mesh;
+    const double *k = setup->problem->floquet.k;
+    if (!mesh->real) return 1;
+    for (int c = 0; c < 3 && e >= mesh->real; c++) x[c] -= mesh->apart[c];
+    const double angle = k[0] * x[0] + k[1] * x[1] + k[2] * x[2];
+    return e < mesh->real ? cos(angle) : -sin(angle);
+}
+
 /* values: the expression at the nodes of element k, times scale. x: room for [3][Np]. */
 static int evaluate(const struct nd_sources_setup *setup, struct nd_expr *expr, nd_idx k, double scale,
                     double *x, double *values)
@@ -129,11 +141,14 @@ static int evaluate(const struct nd_sources_setup *setup, struct nd_expr *expr, 
     double v[ND_VARIABLES] = {0}, c[3];
     nd_geometry_nodes(setup->mesh, setup->elem, k, x, x + Np, x + 2 * Np);
     nd_geometry_centroid(setup->mesh, k, c);
+    place_and_phase(setup, k, c);
     v[ND_XC] = c[0], v[ND_YC] = c[1], v[ND_ZC] = c[2];
     for (int n = 0; n < Np; n++) {
-        v[ND_X] = x[n], v[ND_Y] = x[Np + n], v[ND_Z] = x[2 * Np + n];
+        double at[3] = {x[n], x[Np + n], x[2 * Np + n]};
+        const double phase = place_and_phase(setup, k, at);
+        v[ND_X] = at[0], v[ND_Y] = at[1], v[ND_Z] = at[2];
         TRY(nd_expr_eval(expr, v, &values[n]));
-        values[n] *= scale;
+        values[n] *= scale * phase;
     }
 done:
     return status;

@@ -1,0 +1,13 @@
+/* Waves of a periodic cell by diffraction order: the tangential fields on a plane are split into plane waves that
+ * travel forwards and backwards across it. Maxwell's equations only. doc/reference/monitors.md has the formulas. */
+#ifndef ND_ORDERS_H
+#define ND_ORDERS_H
+
+#include "monitor/monitor.h"
+
+/* Sets monitor->surface to the faces between the two regions, and checks that they lie in a plane. */
+int nd_orders_set(const struct nd_monitors_setup *setup, struct nd_monitor *monitor);
+/* Writes the table. */
+int nd_orders_write(struct nd_monitors *monitors, struct nd_monitor *monitor, char *const *paths);
+
+#endif

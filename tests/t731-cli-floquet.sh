@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Periodic cells with a wave vector in problem files: check, the table of orders, mistakes, and several ranks, which are refused.
+. "$(dirname "$0")/cli.bash"
+oblique=examples/slab/oblique.yaml
+short=(--order 1 --device cpu --set time.end=2 --set time.decay=0 --set "output.folder=$T/results")
+expect 0 "$nudge" check "$oblique" "${short[@]}"
+says '^  front: orders between front, slab, at 7 frequencies' '^  feed: electric current in below' 'slab.imag'
+grep -q 'share no face' "$T/err" && bad "$(cat "$T/err")"
+mistake 1 "orders: *unknown key|between names 1 regions; two are wanted" "$nudge" check "$oblique" --set 'monitors.front.orders.between=[front]'
+mistake 1 "regions 'front' and 'above' share no face" "$nudge" check "$oblique" --set 'monitors.front.orders.between=[front, above]'
+mistake 1 "region 'fog' is not in the mesh" "$nudge" check "$oblique" --set 'monitors.front.orders.between=[front, fog]'
+case $NUDGE_BUILD in *sanitize) finish ;; esac
+expect 0 "$nudge" run "$oblique" "${short[@]}" --set 'monitors.front.orders.most=3' --set 'monitors.front.orders.frequencies=[0.6, 2]'
+[ "$(head -n 1 "$T/results/front.csv" | tr ',' '\n' | wc -l)" -eq 13 ] || bad "$(head -n 1 "$T/results/front.csv")"
+# At 2 the cell of 0.6 is longer than a wavelength: with kt = 3.48 the orders (-1, 0), (0, 0), (0, 1), (0, -1) travel.
+[ "$(cut -d, -f1-3 "$T/results/front.csv" | tail -n +2 | tr '\n' ' ')" = "0.6,0,0 2,-1,0 2,0,-1 2,0,0 2,0,1 " ] || bad "orders: $(cut -d, -f1-3 "$T/results/front.csv")"
+. "$(dirname "$0")/mpi.bash"
+expect 1 ranks 2 "$nudge" run "$oblique" "${short[@]}"
+warns 'floquet: runs on one rank only; start it without mpirun'
+finish
