@@ -83,6 +83,8 @@ int judge_half_wave(struct verify_run *run);
 int judge_port_slab(struct verify_run *run);
 int judge_port_iris(struct verify_run *run);
 int judge_port_step(struct verify_run *run);
+int judge_port_dipole(struct verify_run *run);
+int judge_port_microstrip(struct verify_run *run);
 int judge_energy(struct verify_run *run);
 
 #endif
