@@ -117,9 +117,10 @@ static double complex admittance(const struct ring *g, int n, double k)
 }
 
 /* Voltages V1 = X V2 on the wider side, X the overlaps of modes; currents X^T Y1 (2 A - V1) = Y2 V2. */
-int nd_coax_step_solve(double a1, double a2, double b, double k, int modes, double complex *r,
+int nd_coax_step_solve(const struct nd_coax_step *step, double k, int modes, double complex *r,
                        double complex *t)
 {
+    const double a1 = step->a1, a2 = step->a2, b = step->b;
     struct ring wide, narrow;
     const int n1 = modes, n2 = (int)fmax(2, rint(modes * (b - a2) / (b - a1)));
     if (!(a1 > 0 && a2 > a1 && b > a2) || modes < 2 || modes > MODES_MOST) return -1;

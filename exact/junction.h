@@ -10,10 +10,13 @@
  * mode does not travel. */
 int nd_iris_solve(double a, double d, double k, double complex *r, double complex *t);
 
+struct nd_coax_step {
+    double a1, a2, b; /* radii: of the inner conductor before and behind the step, and of the outer one */
+};
 /* A step of the inner conductor of an air-filled coaxial line, from radius a1 to a2 > a1 inside the radius b: the
  * scattering of a TEM wave of wavenumber k from the side of a1, at the plane of the step; power is |r|^2 + |t|^2 = 1. By
  * matching of `modes` modes (up to 60) of the wider ring. */
-int nd_coax_step_solve(double a1, double a2, double b, double k, int modes, double complex *r,
+int nd_coax_step_solve(const struct nd_coax_step *step, double k, int modes, double complex *r,
                        double complex *t);
 
 /* The impedance of a microstrip line of zero thickness, width w over height h of a substrate of relative permittivity

@@ -94,6 +94,8 @@ int judge_plate(struct verify_run *run);
 int judge_port_slab(struct verify_run *run);
 int judge_port_iris(struct verify_run *run);
 int judge_port_step(struct verify_run *run);
+int judge_port_dipole(struct verify_run *run);
+int judge_port_microstrip(struct verify_run *run);
 int judge_energy(struct verify_run *run);
 int judge_filled_cavity(struct verify_run *run);
 int judge_open_sphere(struct verify_run *run);

@@ -6,6 +6,7 @@
 #include "exact/guide.h"
 #include "exact/junction.h"
 #include "exact/layers.h"
+#include "exact/wire.h"
 #include "verify.h"
 
 #define LIGHT 299792458.
@@ -37,7 +38,8 @@ static int iris(double f, double s[2])
 static int step(double f, double s[2])
 {
     double complex r, t;
-    const int status = nd_coax_step_solve(1e-3, 2e-3, 4e-3, 2 * M_PI * f / LIGHT, 40, &r, &t);
+    const int status =
+        nd_coax_step_solve(&(struct nd_coax_step){1e-3, 2e-3, 4e-3}, 2 * M_PI * f / LIGHT, 40, &r, &t);
     s[0] = cabs(r), s[1] = cabs(t);
     return status;
 }
@@ -85,4 +87,64 @@ int judge_port_iris(struct verify_run *run)
 int judge_port_step(struct verify_run *run)
 {
     return judge(run, step, 0.002);
+}
+
+/* The impedance of the first port at a frequency, and its reactance's first zero above the band's beginning. */
+static double complex impedance(const struct nd_ports *ports, double f)
+{
+    double complex a, b;
+    nd_port_waves(ports, 0, f, &a, &b);
+    return nd_mode_impedance(&ports->at[0].mode, f) * (a + b) / (a - b);
+}
+
+/* A strip of length 1 and width 0.04 has the impedance of a wire of radius 0.01. */
+int judge_port_dipole(struct verify_run *run)
+{
+    int status = 0;
+    const struct nd_ports *ports = &run->solver->ports;
+    const double *band = run->problem->sparameters.band.at;
+    double low = band[0], high = band[1], k, R;
+    TRY(nd_wire_resonance(1, 0.01, 41, &k, &R));
+    for (int i = 0; i < 40; i++) {
+        const double f = (low + high) / 2;
+        if (cimag(impedance(ports, f)) < 0)
+            low = f;
+        else
+            high = f;
+    }
+    struct verdict v[2] = {
+        {.what = "first resonance, L / wavelength", .reference = k / (2 * M_PI), .computed = low},
+        {.what = "resistance there, over Z of vacuum",
+         .reference = R,
+         .computed = creal(impedance(ports, low))}};
+    for (int i = 0; i < 2; i++) {
+        v[i].error = 100 * fabs(v[i].computed / v[i].reference - 1), v[i].tolerance = 3, v[i].unit = "%";
+        TRY(verdict_add(run, v[i]));
+    }
+done:
+    return status;
+}
+
+/* A uniform microstrip line of 3 mm: no reflection, and the effective permittivity of E. Hammerstad and O. Jensen, which is that
+ * of a line without cover at low frequency. */
+int judge_port_microstrip(struct verify_run *run)
+{
+    int status = 0;
+    const struct nd_ports *ports = &run->solver->ports;
+    const double f = run->problem->sparameters.band.at[0];
+    double complex a, in, out, none;
+    double Z, effective;
+    nd_microstrip(0.6, 0.635, 9.8, &Z, &effective);
+    nd_port_waves(ports, 0, f, &a, &in);
+    nd_port_waves(ports, 1, f, &none, &out);
+    const double beta = -carg(out / a) / 3e-3, found = pow(beta * LIGHT / (2 * M_PI * f), 2);
+    const struct verdict v[] = {
+        {"|S11| of a uniform line", 0, cabs(in / a), cabs(in / a), 0.01, ""},
+        {"|S21|", 1, cabs(out / a), fabs(cabs(out / a) - 1), 0.01, ""},
+        {"effective permittivity", effective, found, 100 * fabs(found / effective - 1), 3, "%"},
+        {"impedance of the port, ohms", Z * 376.730313, creal(nd_mode_impedance(&ports->at[0].mode, f)) / 2,
+         100 * fabs(creal(nd_mode_impedance(&ports->at[0].mode, f)) / 2 / (Z * 376.730313) - 1), 3, "%"}};
+    for (size_t i = 0; i < sizeof v / sizeof *v; i++) TRY(verdict_add(run, v[i]));
+done:
+    return status;
 }

@@ -32,14 +32,14 @@ static void check_step(void)
 {
     double complex r, t, finer, other;
     const double ratio = log(2) / log(4); /* impedances of rings from 2 to 4 and from 1 to 4 */
-    CHECK(!nd_coax_step_solve(1, 2, 4, 1e-4, 20, &r, &t));
+    CHECK(!nd_coax_step_solve(&(struct nd_coax_step){1, 2, 4}, 1e-4, 20, &r, &t));
     CHECK_NEAR(creal(r), (ratio - 1) / (ratio + 1), 1e-6);
-    CHECK(!nd_coax_step_solve(1, 2, 4, 0.3, 20, &r, &t));
+    CHECK(!nd_coax_step_solve(&(struct nd_coax_step){1, 2, 4}, 0.3, 20, &r, &t));
     CHECK_NEAR(pow(cabs(r), 2) + pow(cabs(t), 2), 1, 1e-10);
-    CHECK(!nd_coax_step_solve(1, 2, 4, 0.3, 50, &finer, &other));
+    CHECK(!nd_coax_step_solve(&(struct nd_coax_step){1, 2, 4}, 0.3, 50, &finer, &other));
     CHECK(cabs(r - finer) < 1e-3);
     CHECK(cimag(r) < 0); /* a capacity across the line */
-    CHECK(nd_coax_step_solve(2, 1, 4, 0.3, 20, &r, &t));
+    CHECK(nd_coax_step_solve(&(struct nd_coax_step){2, 1, 4}, 0.3, 20, &r, &t));
 }
 
 static void check_microstrip(void)

@@ -3,13 +3,13 @@
 //     gmsh -3 -format msh41 -bin microstrip.geo
 SetFactory("OpenCASCADE");
 If (!Exists(h))
-  h = 1.2;
+  h = 0.9;
 EndIf
 w = 0.6;
 t = 0.635;
-top = 4;
-side = 4;
-l = 4;
+top = 2.5;
+side = 2.5;
+l = 3;
 Box(1) = {0, 0, 0, side, t, l};
 Box(2) = {0, t, 0, side, top - t, l};
 Rectangle(100) = {0, 0, 0, w / 2, l};
@@ -35,7 +35,7 @@ Field[1].CurvesList = {edge()};
 Field[1].NumPointsPerCurve = 60;
 Field[2] = Threshold;
 Field[2].InField = 1;
-Field[2].SizeMin = h / 5;
+Field[2].SizeMin = h / 8;
 Field[2].SizeMax = h;
 Field[2].DistMin = 0;
 Field[2].DistMax = 2 * h;

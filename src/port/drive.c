@@ -9,7 +9,7 @@
 #include "port/port.h"
 
 #define AHEAD   6.5 /* standard deviations from t = 0 to the peak of the pulse */
-#define PERIODS 8  /* of the bandwidth, after the pulse: how long its impedance's response is computed */
+#define PERIODS 8   /* of the bandwidth, after the pulse: how long its impedance's response is computed */
 
 struct pulse {
     double frequency, bandwidth, width, delay;
@@ -105,7 +105,7 @@ static double interpolate(const struct nd_port_drive *d, double time)
 {
     const double x = time / d->step;
     double sum = 0;
-    if (!(x >= 0 && x <= d->nsamples - 1)) return 0;
+    if (!(d->nsamples && x >= 0 && x <= d->nsamples - 1)) return 0;
     int first = (int)x - 2;
     first = first < 0 ? 0 : first > d->nsamples - 6 ? d->nsamples - 6 : first;
     for (int k = 0; k < 6; k++) {
@@ -128,16 +128,19 @@ static int make_waveforms(struct nd_ports *ports, const struct nd_mode *mode)
 {
     int status = 0;
     const struct pulse p = pulse_of(ports->problem);
-    const int dispersive = mode->kind != ND_MODE_TEM, tm = mode->kind == ND_MODE_TM;
+    const int dispersive = mode->kind == ND_MODE_TE || mode->kind == ND_MODE_TM,
+              tm = mode->kind == ND_MODE_TM;
     const double silent = p.delay + 7 * p.width;
+    const int lumped = mode->kind == ND_MODE_LUMPED;
     struct series s = {.step = 1 / (40 * nd_ports_highest(ports->problem))};
     const double Z = cabs(nd_mode_impedance(mode, p.frequency));
     ports->end = silent + (dispersive ? PERIODS / p.bandwidth : 0);
     s.n = (int)ceil(ports->end / s.step) + 8;
     ALLOC(s.value, s.n);
     for (int i = 0; i < s.n; i++) s.value[i] = pulse_at(&p, i * s.step) / (tm ? Z : 1);
-    TRY(upload_samples(ports, &s, &ports->drive[tm]));
-    for (int i = 0; i < s.n && !dispersive; i++) s.value[i] /= Z;
+    /* A lumped port has a source of current alone, half of which goes through its resistor. */
+    if (!lumped) TRY(upload_samples(ports, &s, &ports->drive[tm]));
+    for (int i = 0; i < s.n && !dispersive; i++) s.value[i] *= (lumped ? 2 : 1) / Z;
     if (dispersive) TRY(respond(mode, &p, &s));
     for (int i = 0; i < s.n && tm; i++) s.value[i] /= Z;
     TRY(upload_samples(ports, &s, &ports->drive[!tm]));
@@ -210,6 +213,18 @@ done:
     return status;
 }
 
+/* Adds the rates of a current of 1 in all through a lumped port to nodal[6][Np]. */
+static void add_lumped(const struct nd_ports *ports, const struct nd_port_setup *setup, nd_idx i, int side,
+                       double *nodal)
+{
+    const struct nd_port *port = &ports->at[ports->excited];
+    const struct nd_lumped *lumped = &port->lumped;
+    const size_t n = 6 * (size_t)setup->elem->Np;
+    for (int j = 0; j < setup->elem->Nfp; j++)
+        nd_lumped_profile(lumped, setup, &port->plane.face[i], side, j, nodal);
+    for (size_t k = 0; k < n; k++) nodal[k] *= -lumped->share[i] / lumped->width;
+}
+
 static int by_number(const void *a, const void *b)
 {
     const nd_idx p = *(const nd_idx *)a, q = *(const nd_idx *)b;
@@ -238,6 +253,7 @@ static int fill_profiles(struct nd_ports *ports, const struct nd_port_setup *set
     const size_t one = 6 * (size_t)setup->elem->Np;
     double *own = NULL;
     ALLOC(own, 2 * one);
+    const int lumped = ports->at[ports->excited].mode.kind == ND_MODE_LUMPED;
     for (nd_idx i = 0; i < plane->n; i++)
         for (int side = 0; side < 2; side++) {
             const nd_idx k = plane->face[i].element[side], behind = plane->face[i].element[!side];
@@ -249,7 +265,10 @@ static int fill_profiles(struct nd_ports *ports, const struct nd_port_setup *set
             s.Z = sqrt(s.mu / s.epsilon), s.Z_behind = sqrt(mu / epsilon);
             s.upwind = behind < 0 ? 1 : setup->problem->upwind;
             memset(own, 0, 2 * one * sizeof *own);
-            TRY(add_side(ports, setup, i, &s, own));
+            if (lumped)
+                add_lumped(ports, setup, i, side, own + one);
+            else
+                TRY(add_side(ports, setup, i, &s, own));
             const nd_idx at =
                 (nd_idx)((const nd_idx *)bsearch(&k, element, (size_t)n, sizeof k, by_number) - element);
             for (size_t w = 0; w < 2; w++)
@@ -269,6 +288,7 @@ static int launch(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)
     const struct nd_rhs_forcing_args forcing = nd_rhs_forcing_args(rhs, stage, 0);
     int64_t stride_f = rhs->layout.S_f;
     for (int i = 0; i < 2 && p->subset.n; i++) {
+        if (!p->drive[i].nsamples) continue;
         const struct nd_arg args[] = {ND_ARG_BUFFER(p->subset.slot),
                                       ND_ARG_BUFFER(p->drive[i].profile),
                                       ND_ARG_BUFFER(rhs->buffer[ND_SIM_TIME]),

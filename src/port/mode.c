@@ -146,17 +146,20 @@ done:
 
 double nd_mode_cutoff(const struct nd_mode *mode)
 {
+    if (mode->kind == ND_MODE_LUMPED) return 0;
     return mode->kc / (2 * M_PI * sqrt(mode->epsilon * mode->mu));
 }
 
 double complex nd_mode_gamma(const struct nd_mode *mode, double frequency)
 {
+    if (mode->kind == ND_MODE_LUMPED) return 0;
     const double w = 2 * M_PI * frequency, square = mode->kc * mode->kc - w * w * mode->epsilon * mode->mu;
     return square > 0 ? sqrt(square) : I * sqrt(-square);
 }
 
 double complex nd_mode_impedance(const struct nd_mode *mode, double frequency)
 {
+    if (mode->kind == ND_MODE_LUMPED) return mode->resistance;
     const double w = 2 * M_PI * frequency;
     const double complex gamma = nd_mode_gamma(mode, frequency);
     const double complex wave = mode->kind == ND_MODE_TE   ? I * w * mode->mu / gamma

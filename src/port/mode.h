@@ -14,7 +14,7 @@
 #include "elem/elem.h"
 #include "port/plane.h"
 
-enum nd_mode_kind { ND_MODE_TEM, ND_MODE_TE, ND_MODE_TM };
+enum nd_mode_kind { ND_MODE_TEM, ND_MODE_TE, ND_MODE_TM, ND_MODE_LUMPED };
 
 struct nd_mode;
 /* The pattern at a point of face i, with barycentric coordinates l, not yet scaled. which: 0 that of E; 1 that of E
@@ -28,6 +28,7 @@ struct nd_mode {
     int m, n;           /* as in TEmn; of a section, m counts from 1 */
     double kc;          /* cut-off wavenumber */
     double epsilon, mu; /* of the filling; of quasi-TEM modes the effective ones */
+    double resistance;  /* of a lumped port, which has no pattern */
     double square;      /* integral of e . e, or of e and the pattern of the empty cross-section */
     int split;          /* 1: h comes from another pattern than e */
     double scale;       /* factor on e */

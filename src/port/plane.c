@@ -156,13 +156,16 @@ static int choose_sides(struct nd_port_plane *p, const struct nd_port_setup *set
 {
     int status = 0;
     char where[640];
-    const int given = nd_port_dot(spec->direction, spec->direction) > 0;
+    const int given = spec->lumped || nd_port_dot(spec->direction, spec->direction) > 0;
+    /* The sides of a lumped port are alike. */
+    const struct spot first_spot = spot_of(setup->mesh, p->face[0].element[0], p->face[0].face[0]);
+    const double *direction = spec->lumped ? first_spot.normal : spec->direction;
     for (nd_idx i = 0; i < p->n; i++) {
         struct nd_port_face *f = &p->face[i];
         const struct spot s = spot_of(setup->mesh, f->element[0], f->face[0]);
         const int first = in_pml(setup, f->element[0]), second = in_pml(setup, f->element[1]);
         if (f->element[1] < 0) continue;
-        if (given ? nd_port_dot(s.normal, spec->direction) > 0 : first && !second) swap_sides(f);
+        if (given ? nd_port_dot(s.normal, direction) > 0 : first && !second) swap_sides(f);
         if (!given && first == second)
             FAIL(NUDGE_EVALUE,
                  "%s: boundary '%s' lies inside the mesh: give direction, which points into the device",

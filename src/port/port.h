@@ -15,6 +15,7 @@
 
 #include "monitor/probe.h"
 #include "output/table.h"
+#include "port/lumped.h"
 #include "port/mode.h"
 #include "step/rhs_term.h"
 
@@ -29,9 +30,10 @@ struct nd_port {
     const struct nd_port_spec *spec;
     struct nd_port_plane plane;
     struct nd_mode mode;
-    nd_idx first;   /* of its nodes among the probes of all ports */
-    int sides;      /* 2 if there are elements behind it, else 1 */
-    double *weight; /* [2: V, I][sides][faces][Nfp][6] of the fields at its nodes */
+    struct nd_lumped lumped; /* instead of a pattern of the mode */
+    nd_idx first;            /* of its nodes among the probes of all ports */
+    int sides;               /* 2 if there are elements behind it, else 1 */
+    double *weight;          /* [2: V, I][sides][faces][Nfp][6] of the fields at its nodes */
     double from_current,
         from_voltage;          /* what the excitation's I adds to V, and its V to I, besides themselves */
     double *voltage, *current; /* [steps] */
@@ -81,6 +83,9 @@ void nd_port_waves(const struct nd_ports *ports, int i, double frequency, double
                    double complex *b);
 
 /* -- between the files of this folder -- */
+/* weights.c: sets weight, sides, from_current and from_voltage of a port with a mode, and of a lumped one. */
+int nd_port_weigh(struct nd_port *port, const struct nd_port_setup *setup);
+int nd_port_weigh_lumped(struct nd_port *port, const struct nd_port_setup *setup);
 /* drive.c: the excitation of ports->excited, and its V and I at a time. */
 void nd_ports_driven(const struct nd_ports *ports, double time, double *voltage, double *current);
 int nd_ports_drive(struct nd_ports *ports, const struct nd_port_setup *setup);

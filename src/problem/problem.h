@@ -150,7 +150,7 @@ struct nd_port_spec {
     double direction[3]; /* into the device; all 0: away from the PML or from the end of the mesh */
     double shift;        /* of the reference plane, into the device */
     double along[3];     /* lumped: from the negative to the positive conductor */
-    double resistance, inductance, capacitance; /* lumped; 0: not there */
+    double resistance;   /* lumped */
 };
 
 /* How ports are excited, and what is computed from them. */
