@@ -213,7 +213,8 @@ int nd_orders_write(struct nd_monitors *m, struct nd_monitor *monitor, char *con
     double *re = NULL, *im = NULL;
     ALLOC(re, one);
     ALLOC(im, one);
-    TRY(nd_trace_init(&trace, &monitor->surface, m->mesh, m->elem, m->law->fields.n));
+    TRY(nd_trace_init(&trace,
+                      &(struct nd_trace_setup){&monitor->surface, m->mesh, m->elem, m->law->fields.n, NULL}));
     TRY(nd_csv_create(
         &csv, paths[ND_MONITOR_TABLE],
         "frequency,m,n,forward_s_re,forward_s_im,backward_s_re,backward_s_im,forward_p_re,forward_p_im,"
