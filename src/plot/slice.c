@@ -50,6 +50,25 @@ static void cross_section(const struct nd_mesh *mesh, nd_idx k, const struct nd_
     }
 }
 
+/* Extends the box to where the edges of a curved element cross the plane. */
+static void include_curved(const struct nd_mesh *mesh, nd_idx k, const struct nd_plane *plane, double low[2],
+                           double high[2])
+{
+    enum { PARTS = 16 };
+    const double *shape = nd_curved_shape(mesh, k);
+    for (int a = 0; a < 3 && shape; a++)
+        for (int b = a + 1; b < 4; b++) {
+            double before[3] = {0}, x[3];
+            for (int i = 0; i <= PARTS; i++, memcpy(before, x, sizeof x)) {
+                double L[4] = {0};
+                L[a] = 1 - (double)i / PARTS, L[b] = (double)i / PARTS;
+                nd_curved_map(mesh->curved_order, shape, L, x, NULL);
+                if (!i || (x[plane->axis] < plane->at) == (before[plane->axis] < plane->at)) continue;
+                include(low, high, x[plane->right], x[plane->up]);
+            }
+        }
+}
+
 void nd_plane_init(struct nd_plane *plane, const struct nd_mesh *mesh, int axis, double at)
 {
     double low[2], high[2];
@@ -61,6 +80,7 @@ void nd_plane_init(struct nd_plane *plane, const struct nd_mesh *mesh, int axis,
                                .high = {-INFINITY, -INFINITY}};
     for (nd_idx k = 0; k < mesh->K; k++) {
         cross_section(mesh, k, plane, low, high);
+        include_curved(mesh, k, plane, low, high);
         if (!(low[0] <= high[0])) continue;
         include(plane->low, plane->high, low[0], low[1]);
         include(plane->low, plane->high, high[0], high[1]);
