@@ -20,7 +20,7 @@ grep -q '^step ' "$T/out" && bad "check took steps"
 [ "$(grep -c '  box$' "$T/out")" -eq 10 ] || bad "not ten elements: $(cat "$T/out")"
 # A whole number of steps lies between two rows of a probe: two of 16 evaluations, rather than two of 24.
 expect 0 "$nudge" check examples/room/room.yaml --order 5
-says '^time step +0.0005;' ', a step 16 of them'
+says '^time step +500 us;' ', a step 16 of them'
 [ -e "$T/run.json" ] && bad "check wrote something"
 
 # No sources: nothing is known of frequencies.
