@@ -70,7 +70,7 @@ AHEAD_OBJ := $(AHEAD:%=$(BUILD)/ahead/%.o) $(BUILD)/ahead/table.o
 CORE_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o) $(CXX_SRC:%.cpp=$(BUILD)/%.o) $(BUILD)/gen/texts.o
 LIB_OBJ := $(CORE_OBJ) $(AHEAD_OBJ)
 REF_OBJ := $(REF_SRC:%.c=$(BUILD)/%.o)
-CLI_OBJ := $(CLI_SRC:%.c=$(BUILD)/%.o)
+CLI_OBJ := $(CLI_SRC:%.c=$(BUILD)/%.o) $(BUILD)/gen/report_texts.o
 TESTS   := $(TEST_SRC:tests/%.c=$(BUILD)/tests/%)
 FUZZERS := $(FUZZ_SRC:tests/%.c=$(BUILD)/%)
 
@@ -109,6 +109,12 @@ $(BUILD)/gen/texts.c: $(BUILD)/embed $(TEXTS) $(BUILD)/sources
 	@mkdir -p $(@D)
 	$(call say,GEN )
 	$(Q)$(BUILD)/embed $(TEXTS) > $@
+
+# Those of nudge report travel inside the program.
+$(BUILD)/gen/report_texts.c: $(BUILD)/embed studies/report.css studies/report.js
+	@mkdir -p $(@D)
+	$(call say,GEN )
+	$(Q)$(BUILD)/embed $(filter studies/%,$^) | sed 's/nd_texts\[/report_texts[/; s/^#include.*/&\nextern const struct nd_text_file report_texts[];/' > $@
 
 $(BUILD)/mkahead: tools/ahead.c $(CORE_OBJ)
 	$(call say,CC  )

@@ -23,6 +23,7 @@ int cmd_tune(int argc, char **argv);
 int cmd_paper(int argc, char **argv);
 int cmd_verify(int argc, char **argv);
 int cmd_fit(int argc, char **argv);
+int cmd_report(int argc, char **argv);
 int cmd_mesh(int argc, char **argv);
 int cmd_devices(int argc, char **argv);
 int cmd_show(int argc, char **argv);

@@ -147,6 +147,13 @@ const struct command commands[] = {
      "speed, its fluxes between materials that differ tenfold and at boundaries, and the order of its\n"
      "plane waves (in double precision unless --precision says single).",
      "nudge verify --quick"},
+    {"report", cmd_report, TAKES(OPT_OUTPUT) | TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE), 1, 1, "OUT",
+     "write one HTML page about a run, from its output folder",
+     "OUT is the folder with run.json. The page has the set-up, energy, mesh, boundaries in space with the\n"
+     "fields of the last .vtu file, pictures and tables of monitors. It needs no other file and no network,\n"
+     "and has at most 10 MB; its end says what is missing, broken or left out. The mesh is read again\n"
+     "from the problem file that run.json names, or from the one of this name above OUT.",
+     "nudge report examples/cavity/out --output cavity.html"},
     {"mesh", cmd_mesh, TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE) | TAKES(OPT_WAVELENGTH) | TAKES(OPT_PER) | TAKES(OPT_ORDER) |
      TAKES(OPT_EDGES) | TAKES(OPT_CURVATURE) | TAKES(OPT_CURVE) | TAKES(OPT_INDEX) | TAKES(OPT_OUT), 2, 2, "info|make FILE",
      "describe a mesh file, or make one from a geometry by gmsh's library",

@@ -24,6 +24,7 @@ static const struct option_row rows[OPTIONS] = {
     [OPT_H] = {"--h", "LIST", "mesh sizes, one per mesh; (volume/elements)^(1/3) if not given"},
     [OPT_CSV] = {"--csv", "FILE", "write the numbers there too, as comma-separated values"},
     [OPT_OUT] = {"--out", "PATH", "where to write"},
+    [OPT_OUTPUT] = {"--output", "FILE", "the page; OUT/report.html when not given"},
     [OPT_VARIANT] = {"--variant", "V",
                      "an algorithm, as nudge show lists them; paper:4, paper:5: with more passes"},
     [OPT_DOFS] = {"--dofs", "X", "degrees of freedom of each measurement, as 2e6"},

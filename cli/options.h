@@ -18,6 +18,7 @@ enum option {
     OPT_H,
     OPT_CSV,
     OPT_OUT,
+    OPT_OUTPUT,
     OPT_VARIANT,
     OPT_DOFS,
     OPT_JSON,
