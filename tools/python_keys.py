@@ -13,10 +13,11 @@ import textwrap
 NAMES = {
     '': 'Problem', 'mesh': 'Geometry', 'mesh.pml': 'GrownPml', 'mesh.box.sides': 'BoxSides', 'sources.*': 'Source',
     'sources.*.point': 'PointSource', 'sources.*.rate': 'RateSource', 'monitors.*': 'Monitor',
+    'conductors.*': 'Conductor', 'ports.*': 'Port', 'sparameters': 'SParameters',
     'output.fields': 'FieldsOutput', 'output.energy': 'EnergyOutput',
 }
 HINTS = {'text': 'Text', 'number': 'float', 'integer': 'int', 'numbers': 'Sequence[float]', 'integers': 'Sequence[int]',
-         'words': 'Sequence[Text]'}
+         'words': 'Sequence[Text]', 'value': 'Any'}
 HEAD = '''"""The maps of a problem file as dataclasses: written by tools/python_keys.py from `nudge keys --schema`.
 
 A member that is None is not given; the library then takes its default.
@@ -40,7 +41,12 @@ def class_name(path, used):
 
 
 def is_map(schema):
-    return 'properties' in schema
+    return 'properties' in schema and not is_open(schema)
+
+
+def is_open(schema):
+    """Whether a map takes further keys beside its own: a material has the constants of any law."""
+    return 'properties' in schema and schema.get('additionalProperties', False) is not False
 
 
 def kind_of(schema, path, classes):
@@ -48,6 +54,8 @@ def kind_of(schema, path, classes):
     if is_map(schema):
         return classes[path]
     of = schema.get('type')
+    if is_open(schema):
+        return 'names:value'
     if of == 'object':
         return 'names:' + kind_of(schema['additionalProperties'], path + '.*', classes)
     if of == 'array':
@@ -68,7 +76,7 @@ def walk(schema, path, out):
         for key, inner in schema['properties'].items():
             walk(inner, (path + '.' + key).lstrip('.'), out)
         out.append((path, schema))
-    elif schema.get('type') == 'object':
+    elif schema.get('type') == 'object' and not is_open(schema):
         walk(schema['additionalProperties'], path + '.*', out)
 
 
@@ -100,7 +108,7 @@ def write_class(path, schema, classes):
     lines += ['    """', '']
     for key, kind in kinds.items():
         of = hint(kind)
-        if kind in ('Geometry', 'Time', 'Output', 'Waveform', 'names:Monitor', 'names:names:number'):  # short forms
+        if kind in ('Geometry', 'Time', 'Output', 'Waveform', 'names:Monitor', 'names:names:value'):  # short forms
             of = 'Any'
         if key == 'initial':
             of = 'Dict[str, Union[Text, Callable]]'

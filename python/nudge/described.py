@@ -59,6 +59,8 @@ def coerce(kind: str, value: Any, key: str = "") -> Any:
         return [value] if isinstance(value, (str, int, float)) else [_text(v) for v in value]
     if kind == "text":
         return _text(value)
+    if kind == "value":  # a number, or lists and dicts that the library looks into
+        return value if isinstance(value, dict) else _numbers(value) if isinstance(value, Iterable) else _plain(value)
     return _class(kind).wrap(value, key)  # type: ignore[attr-defined]
 
 

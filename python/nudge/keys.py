@@ -11,10 +11,12 @@ from .described import Described
 
 Text = Union[str, float]
 
-__all__ = ['BodyForce', 'Box', 'BoxSides', 'Brune', 'Current', 'Dipole', 'EnergyOutput', 'FarField',
-           'FieldsOutput', 'Flux', 'Force', 'Fourier', 'Geometry', 'GrownPml', 'Moment', 'Monitor',
-           'Monopole', 'Output', 'Picture', 'PlaneWave', 'Pml', 'PointSource', 'Power', 'Probe', 'Problem',
-           'Pulse', 'RateSource', 'Ricker', 'Scene', 'Sine', 'Source', 'Time', 'VolumeSource', 'Waveform']
+__all__ = ['BodyForce', 'Box', 'BoxSides', 'Brune', 'Coaxial', 'Conductor', 'Current', 'Dipole',
+           'EnergyOutput', 'FarField', 'FieldsOutput', 'Floquet', 'Flux', 'Force', 'Fourier', 'Geometry',
+           'GrownPml', 'Lumped', 'Make', 'Moment', 'Monitor', 'Monopole', 'Orders', 'Output', 'Picture',
+           'PlaneWave', 'Pml', 'PointSource', 'Port', 'Power', 'Probe', 'Problem', 'Pulse', 'RateSource',
+           'Rectangular', 'Resonances', 'Ricker', 'SParameters', 'Scene', 'Section', 'Sine', 'Source', 'Time',
+           'VolumeSource', 'Waveform']
 
 
 @dataclass(repr=False, eq=False)
@@ -54,18 +56,38 @@ class Box(Described):
     region: region name of its elements (default: box).
     """
 
-    size: Optional[Sequence[float]] = None
-    origin: Optional[Sequence[float]] = None
+    size: Optional[Sequence[Text]] = None
+    origin: Optional[Sequence[Text]] = None
     divisions: Optional[Sequence[int]] = None
-    h: Optional[float] = None
+    h: Optional[Text] = None
     jitter: Optional[float] = None
     sides: Optional[BoxSides] = None
     periodic: Optional[Sequence[Text]] = None
     region: Optional[Text] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'size': 'numbers', 'origin': 'numbers', 'divisions': 'integers', 'h':
-        'number', 'jitter': 'number', 'sides': 'BoxSides', 'periodic': 'words', 'region': 'text'}
+    KINDS: ClassVar[Dict[str, str]] = {'size': 'words', 'origin': 'words', 'divisions': 'integers', 'h':
+        'text', 'jitter': 'number', 'sides': 'BoxSides', 'periodic': 'words', 'region': 'text'}
     ONE_OF: ClassVar[Sequence[str]] = ('divisions', 'h',)
+
+
+@dataclass(repr=False, eq=False)
+class Make(Described):
+    """How a geometry is meshed: `mesh.make`.
+
+    wavelength: the shortest wavelength, in vacuum (Maxwell) or in the fastest material; edges are at most
+        order x wavelength / per, shorter in slower materials; if not given, as the geometry says.
+    per: points per wavelength (default: 8).
+    edges: factor on the size of elements along edges of the geometry (default: 1).
+    curvature: elements around a full circle of a curved surface, at least; 0: any number (default: 0).
+    """
+
+    wavelength: Optional[Text] = None
+    per: Optional[float] = None
+    edges: Optional[float] = None
+    curvature: Optional[int] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'wavelength': 'text', 'per': 'number', 'edges': 'number', 'curvature':
+        'integer'}
 
 
 @dataclass(repr=False, eq=False)
@@ -79,18 +101,21 @@ class GrownPml(Described):
     """
 
     layers: Optional[int] = None
-    thickness: Optional[float] = None
+    thickness: Optional[Text] = None
     sides: Optional[Sequence[Text]] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'layers': 'integer', 'thickness': 'number', 'sides': 'words'}
+    KINDS: ClassVar[Dict[str, str]] = {'layers': 'integer', 'thickness': 'text', 'sides': 'words'}
 
 
 @dataclass(repr=False, eq=False)
 class Geometry(Described):
-    """The mesh: a file or a box: `mesh`.
+    """The mesh: a file, a box, or a geometry to be meshed: `mesh`.
 
     file: a mesh file of Gmsh (.msh), TetGen (.node, .ele) or Gambit (.neu).
     box: the built-in box, six tetrahedra per cell; give divisions or h.
+    geometry: a geometry that gmsh's library meshes: .geo, which is run as code and needs --trust, .step,
+        .brep or .iges; the mesh is kept in the output folder.
+    make: how a geometry is meshed.
     scale: factor on the mesh's coordinates, of a file or a box, applied before anything else; the name of a
         unit stands for its metres (units: si) (default: 1).
     pml: grows layers of PML elements around a box-shaped mesh; those around region NAME become region
@@ -100,13 +125,15 @@ class Geometry(Described):
 
     file: Optional[Text] = None
     box: Optional[Box] = None
+    geometry: Optional[Text] = None
+    make: Optional[Make] = None
     scale: Optional[Text] = None
     pml: Optional[GrownPml] = None
     periodic: Dict[str, Text] = field(default_factory=dict)
 
-    KINDS: ClassVar[Dict[str, str]] = {'file': 'text', 'box': 'Box', 'scale': 'text', 'pml': 'GrownPml',
-        'periodic': 'names:text'}
-    ONE_OF: ClassVar[Sequence[str]] = ('file', 'box',)
+    KINDS: ClassVar[Dict[str, str]] = {'file': 'text', 'box': 'Box', 'geometry': 'text', 'make': 'Make',
+        'scale': 'text', 'pml': 'GrownPml', 'periodic': 'names:text'}
+    ONE_OF: ClassVar[Sequence[str]] = ('file', 'box', 'geometry',)
 
 
 @dataclass(repr=False, eq=False)
@@ -119,6 +146,35 @@ class Flux(Described):
     upwind: Optional[float] = None
 
     KINDS: ClassVar[Dict[str, str]] = {'upwind': 'number'}
+
+
+@dataclass(repr=False, eq=False)
+class Conductor(Described):
+    """A good conductor, by the impedance of its surface: `conductors.*`.
+
+    conductivity: its conductivity (required).
+    permeability: its permeability, relative to vacuum (default: 1).
+    band: lowest and highest frequency at which the impedance is right (required).
+    """
+
+    conductivity: Optional[float] = None
+    permeability: Optional[float] = None
+    band: Optional[Sequence[Text]] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'conductivity': 'number', 'permeability': 'number', 'band': 'words'}
+
+
+@dataclass(repr=False, eq=False)
+class Floquet(Described):
+    """Complex fields that repeat across periodic sides but for a phase: oblique incidence on a periodic cell:
+    `floquet`.
+
+    wave_vector: k: fields go as exp(-i k.x) times periodic ones; k.x in radians (required).
+    """
+
+    wave_vector: Optional[Sequence[float]] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'wave_vector': 'numbers'}
 
 
 @dataclass(repr=False, eq=False)
@@ -154,11 +210,11 @@ class PlaneWave(Described):
     direction: Optional[Sequence[float]] = None
     polarization: Optional[Sequence[float]] = None
     amplitude: Optional[float] = None
-    origin: Optional[Sequence[float]] = None
+    origin: Optional[Sequence[Text]] = None
     total: Optional[Sequence[Text]] = None
 
     KINDS: ClassVar[Dict[str, str]] = {'direction': 'numbers', 'polarization': 'numbers', 'amplitude':
-        'number', 'origin': 'numbers', 'total': 'words'}
+        'number', 'origin': 'words', 'total': 'words'}
 
 
 @dataclass(repr=False, eq=False)
@@ -170,11 +226,11 @@ class Dipole(Described):
     kind: kind of current (one of electric, magnetic; default: electric).
     """
 
-    at: Optional[Sequence[float]] = None
+    at: Optional[Sequence[Text]] = None
     moment: Optional[Sequence[float]] = None
     kind: Optional[Text] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'at': 'numbers', 'moment': 'numbers', 'kind': 'text'}
+    KINDS: ClassVar[Dict[str, str]] = {'at': 'words', 'moment': 'numbers', 'kind': 'text'}
 
 
 @dataclass(repr=False, eq=False)
@@ -185,10 +241,10 @@ class Monopole(Described):
     strength: volume per time (required).
     """
 
-    at: Optional[Sequence[float]] = None
+    at: Optional[Sequence[Text]] = None
     strength: Optional[float] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'at': 'numbers', 'strength': 'number'}
+    KINDS: ClassVar[Dict[str, str]] = {'at': 'words', 'strength': 'number'}
 
 
 @dataclass(repr=False, eq=False)
@@ -199,10 +255,10 @@ class Force(Described):
     vector: the force (required).
     """
 
-    at: Optional[Sequence[float]] = None
+    at: Optional[Sequence[Text]] = None
     vector: Optional[Sequence[float]] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'at': 'numbers', 'vector': 'numbers'}
+    KINDS: ClassVar[Dict[str, str]] = {'at': 'words', 'vector': 'numbers'}
 
 
 @dataclass(repr=False, eq=False)
@@ -213,10 +269,10 @@ class Moment(Described):
     tensor: the final moment if the waveform's integral is 1 (required).
     """
 
-    at: Optional[Sequence[float]] = None
+    at: Optional[Sequence[Text]] = None
     tensor: Optional[Sequence[float]] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'at': 'numbers', 'tensor': 'numbers'}
+    KINDS: ClassVar[Dict[str, str]] = {'at': 'words', 'tensor': 'numbers'}
 
 
 @dataclass(repr=False, eq=False)
@@ -227,10 +283,10 @@ class PointSource(Described):
     fields: field: its rate of change, integrated over space (required).
     """
 
-    at: Optional[Sequence[float]] = None
+    at: Optional[Sequence[Text]] = None
     fields: Dict[str, Text] = field(default_factory=dict)
 
-    KINDS: ClassVar[Dict[str, str]] = {'at': 'numbers', 'fields': 'names:text'}
+    KINDS: ClassVar[Dict[str, str]] = {'at': 'words', 'fields': 'names:text'}
 
 
 @dataclass(repr=False, eq=False)
@@ -309,11 +365,11 @@ class Pulse(Described):
     delay: time of the peak; 0: the earliest for which it begins at time 0 (default: 0).
     """
 
-    frequency: Optional[float] = None
-    bandwidth: Optional[float] = None
-    delay: Optional[float] = None
+    frequency: Optional[Text] = None
+    bandwidth: Optional[Text] = None
+    delay: Optional[Text] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'frequency': 'number', 'bandwidth': 'number', 'delay': 'number'}
+    KINDS: ClassVar[Dict[str, str]] = {'frequency': 'text', 'bandwidth': 'text', 'delay': 'text'}
 
 
 @dataclass(repr=False, eq=False)
@@ -324,10 +380,10 @@ class Ricker(Described):
     delay: time of the peak; 0: the earliest for which it begins at time 0 (default: 0).
     """
 
-    frequency: Optional[float] = None
-    delay: Optional[float] = None
+    frequency: Optional[Text] = None
+    delay: Optional[Text] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'frequency': 'number', 'delay': 'number'}
+    KINDS: ClassVar[Dict[str, str]] = {'frequency': 'text', 'delay': 'text'}
 
 
 @dataclass(repr=False, eq=False)
@@ -337,9 +393,9 @@ class Brune(Described):
     duration: T, the time of the peak (required).
     """
 
-    duration: Optional[float] = None
+    duration: Optional[Text] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'duration': 'number'}
+    KINDS: ClassVar[Dict[str, str]] = {'duration': 'text'}
 
 
 @dataclass(repr=False, eq=False)
@@ -352,12 +408,12 @@ class Sine(Described):
     cycles: length in periods, ramps included; 0: continuous (default: 0).
     """
 
-    frequency: Optional[float] = None
+    frequency: Optional[Text] = None
     phase: Optional[float] = None
     ramp: Optional[float] = None
     cycles: Optional[float] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'frequency': 'number', 'phase': 'number', 'ramp': 'number', 'cycles':
+    KINDS: ClassVar[Dict[str, str]] = {'frequency': 'text', 'phase': 'number', 'ramp': 'number', 'cycles':
         'number'}
 
 
@@ -429,10 +485,10 @@ class Probe(Described):
     every: simulated time between two rows; 0: every step (default: 0).
     """
 
-    at: Optional[Sequence[float]] = None
-    every: Optional[float] = None
+    at: Optional[Sequence[Text]] = None
+    every: Optional[Text] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'at': 'numbers', 'every': 'number'}
+    KINDS: ClassVar[Dict[str, str]] = {'at': 'words', 'every': 'text'}
 
 
 @dataclass(repr=False, eq=False)
@@ -440,6 +496,8 @@ class Fourier(Described):
     """Fourier transforms of the fields at given frequencies (.h5): `monitors.*.fourier`.
 
     frequencies: the frequencies (required).
+    after: time from which fields are added, such as the end of the sources for the fields of modes (default:
+        0).
     regions: in these regions.
     around: on the surface around these regions.
     boundary: on this boundary.
@@ -447,15 +505,16 @@ class Fourier(Described):
     at: the plane's coordinate (default: 0).
     """
 
-    frequencies: Optional[Sequence[float]] = None
+    frequencies: Optional[Sequence[Text]] = None
+    after: Optional[Text] = None
     regions: Optional[Sequence[Text]] = None
     around: Optional[Sequence[Text]] = None
     boundary: Optional[Text] = None
     plane: Optional[Text] = None
-    at: Optional[float] = None
+    at: Optional[Text] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'frequencies': 'numbers', 'regions': 'words', 'around': 'words',
-        'boundary': 'text', 'plane': 'text', 'at': 'number'}
+    KINDS: ClassVar[Dict[str, str]] = {'frequencies': 'words', 'after': 'text', 'regions': 'words', 'around':
+        'words', 'boundary': 'text', 'plane': 'text', 'at': 'text'}
     ONE_OF: ClassVar[Sequence[str]] = ('regions', 'plane', 'around', 'boundary',)
 
 
@@ -468,12 +527,28 @@ class Power(Described):
     boundary: through this boundary, outwards.
     """
 
-    frequencies: Optional[Sequence[float]] = None
+    frequencies: Optional[Sequence[Text]] = None
     around: Optional[Sequence[Text]] = None
     boundary: Optional[Text] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'frequencies': 'numbers', 'around': 'words', 'boundary': 'text'}
+    KINDS: ClassVar[Dict[str, str]] = {'frequencies': 'words', 'around': 'words', 'boundary': 'text'}
     ONE_OF: ClassVar[Sequence[str]] = ('around', 'boundary',)
+
+
+@dataclass(repr=False, eq=False)
+class Orders(Described):
+    """Waves of a periodic cell in both directions, by diffraction order (Maxwell, .csv): `monitors.*.orders`.
+
+    frequencies: the frequencies (required).
+    between: two regions that meet in a plane; forwards is from the first to the second (required).
+    most: the highest order along each period (default: 0).
+    """
+
+    frequencies: Optional[Sequence[Text]] = None
+    between: Optional[Sequence[Text]] = None
+    most: Optional[int] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'frequencies': 'words', 'between': 'words', 'most': 'integer'}
 
 
 @dataclass(repr=False, eq=False)
@@ -486,13 +561,37 @@ class FarField(Described):
     phi: degrees from x about z; if not given, 0 and 90.
     """
 
-    frequencies: Optional[Sequence[float]] = None
+    frequencies: Optional[Sequence[Text]] = None
     around: Optional[Sequence[Text]] = None
     theta: Optional[Sequence[float]] = None
     phi: Optional[Sequence[float]] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'frequencies': 'numbers', 'around': 'words', 'theta': 'numbers', 'phi':
+    KINDS: ClassVar[Dict[str, str]] = {'frequencies': 'words', 'around': 'words', 'theta': 'numbers', 'phi':
         'numbers'}
+
+
+@dataclass(repr=False, eq=False)
+class Resonances(Described):
+    """Frequencies and quality factors of modes, from the fields at a point after the sources have ended, by
+    harmonic inversion (.csv): `monitors.*.resonances`.
+
+    probe: the point (required).
+    band: the lowest and the highest frequency, as [f1, f2] (required).
+    field: the field; if not given, the largest at the point.
+    after: time from which the fields are used; if not given, when all sources have ended.
+    error: modes whose frequency has a larger relative error, as estimated, are left out (default: 0.001).
+    weakest: modes with an amplitude below this fraction of the largest are left out (default: 0.0001).
+    """
+
+    probe: Optional[Sequence[Text]] = None
+    band: Optional[Sequence[Text]] = None
+    field: Optional[Text] = None
+    after: Optional[Text] = None
+    error: Optional[float] = None
+    weakest: Optional[float] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'probe': 'words', 'band': 'words', 'field': 'text', 'after': 'text',
+        'error': 'number', 'weakest': 'number'}
 
 
 @dataclass(repr=False, eq=False)
@@ -503,18 +602,123 @@ class Monitor(Described):
     probe: all fields at a point over time (.csv).
     fourier: Fourier transforms of the fields at given frequencies (.h5).
     power: power through a surface at given frequencies (.csv).
+    orders: waves of a periodic cell in both directions, by diffraction order (Maxwell, .csv).
     far_field: far field: cross-section, or pattern if there is no plane wave (.csv).
+    resonances: frequencies and quality factors of modes, from the fields at a point after the sources have
+        ended, by harmonic inversion (.csv).
     """
 
     file: Optional[Text] = None
     probe: Optional[Probe] = None
     fourier: Optional[Fourier] = None
     power: Optional[Power] = None
+    orders: Optional[Orders] = None
     far_field: Optional[FarField] = None
+    resonances: Optional[Resonances] = None
 
     KINDS: ClassVar[Dict[str, str]] = {'file': 'text', 'probe': 'Probe', 'fourier': 'Fourier', 'power':
-        'Power', 'far_field': 'FarField'}
-    ONE_OF: ClassVar[Sequence[str]] = ('probe', 'fourier', 'power', 'far_field',)
+        'Power', 'orders': 'Orders', 'far_field': 'FarField', 'resonances': 'Resonances'}
+    ONE_OF: ClassVar[Sequence[str]] = ('probe', 'fourier', 'power', 'orders', 'far_field', 'resonances',)
+
+
+@dataclass(repr=False, eq=False)
+class Rectangular(Described):
+    """A mode of a rectangular guide, in closed form: `ports.*.rectangular`.
+
+    mode: TEmn or TMmn, as TE10; m counts along the longer side (required).
+    """
+
+    mode: Optional[Text] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'mode': 'text'}
+
+
+@dataclass(repr=False, eq=False)
+class Coaxial(Described):
+    """A mode of a coaxial line, in closed form: `ports.*.coaxial`.
+
+    mode: TEM, or TEmn or TMmn, as TE11; m counts periods around the axis; if not given, TEM.
+    """
+
+    mode: Optional[Text] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'mode': 'text'}
+
+
+@dataclass(repr=False, eq=False)
+class Section(Described):
+    """A mode of any cross-section, computed on the surface's triangles: `ports.*.section`.
+
+    mode: TEM (quasi-TEM if the filling is not uniform), or TEn or TMn, counted from the lowest cut-off; if
+        not given, TEM.
+    """
+
+    mode: Optional[Text] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'mode': 'text'}
+
+
+@dataclass(repr=False, eq=False)
+class Lumped(Described):
+    """A resistor between two conductors, with a source: a rectangle inside the mesh: `ports.*.lumped`.
+
+    direction: from the negative to the positive conductor, in the surface (required).
+    resistance: resistance, to which S refers: ohms, or in natural units multiples of the vacuum's impedance
+        (required).
+    """
+
+    direction: Optional[Sequence[float]] = None
+    resistance: Optional[float] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'direction': 'numbers', 'resistance': 'number'}
+
+
+@dataclass(repr=False, eq=False)
+class Port(Described):
+    """A port: its surface and one of these: `ports.*`.
+
+    boundary: the tagged flat surface, at the end of the mesh, behind a PML or inside the mesh (required).
+    direction: direction into the device; needed for a surface inside the mesh without a PML behind it
+        (default: [0, 0, 0]).
+    shift: distance of the reference plane from the surface, into the device (default: 0).
+    rectangular: a mode of a rectangular guide, in closed form.
+    coaxial: a mode of a coaxial line, in closed form.
+    section: a mode of any cross-section, computed on the surface's triangles.
+    lumped: a resistor between two conductors, with a source: a rectangle inside the mesh.
+    """
+
+    boundary: Optional[Text] = None
+    direction: Optional[Sequence[float]] = None
+    shift: Optional[Text] = None
+    rectangular: Optional[Rectangular] = None
+    coaxial: Optional[Coaxial] = None
+    section: Optional[Section] = None
+    lumped: Optional[Lumped] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'boundary': 'text', 'direction': 'numbers', 'shift': 'text',
+        'rectangular': 'Rectangular', 'coaxial': 'Coaxial', 'section': 'Section', 'lumped': 'Lumped'}
+    ONE_OF: ClassVar[Sequence[str]] = ('rectangular', 'coaxial', 'section', 'lumped',)
+
+
+@dataclass(repr=False, eq=False)
+class SParameters(Described):
+    """How ports are excited and evaluated: `sparameters`.
+
+    band: the lowest and the highest frequency (required).
+    points: number of frequencies (default: 101).
+    bandwidth: bandwidth of the pulse, as of waveform.pulse; 0: 1.3 times that of the band (default: 0).
+    excite: the port that nudge run excites; nudge sparameters excites all in turn.
+    file: name of the result files of nudge sparameters, without ending (default: sparameters).
+    """
+
+    band: Optional[Sequence[Text]] = None
+    points: Optional[int] = None
+    bandwidth: Optional[Text] = None
+    excite: Optional[Text] = None
+    file: Optional[Text] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'band': 'words', 'points': 'integer', 'bandwidth': 'text', 'excite':
+        'text', 'file': 'text'}
 
 
 @dataclass(repr=False, eq=False)
@@ -535,14 +739,14 @@ class Time(Described):
 
     integrator: Optional[Text] = None
     order: Optional[Text] = None
-    end: Optional[float] = None
+    end: Optional[Text] = None
     cfl: Optional[float] = None
-    dt: Optional[float] = None
+    dt: Optional[Text] = None
     steps: Optional[int] = None
     decay: Optional[float] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'integrator': 'text', 'order': 'text', 'end': 'number', 'cfl':
-        'number', 'dt': 'number', 'steps': 'integer', 'decay': 'number'}
+    KINDS: ClassVar[Dict[str, str]] = {'integrator': 'text', 'order': 'text', 'end': 'text', 'cfl': 'number',
+        'dt': 'text', 'steps': 'integer', 'decay': 'number'}
 
 
 @dataclass(repr=False, eq=False)
@@ -554,9 +758,9 @@ class FieldsOutput(Described):
     """
 
     file: Optional[Text] = None
-    every: Optional[float] = None
+    every: Optional[Text] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'file': 'text', 'every': 'number'}
+    KINDS: ClassVar[Dict[str, str]] = {'file': 'text', 'every': 'text'}
 
 
 @dataclass(repr=False, eq=False)
@@ -568,9 +772,9 @@ class EnergyOutput(Described):
     """
 
     file: Optional[Text] = None
-    every: Optional[float] = None
+    every: Optional[Text] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'file': 'text', 'every': 'number'}
+    KINDS: ClassVar[Dict[str, str]] = {'file': 'text', 'every': 'text'}
 
 
 @dataclass(repr=False, eq=False)
@@ -587,10 +791,10 @@ class Picture(Described):
     file: Optional[Text] = None
     field: Optional[Text] = None
     plane: Optional[Text] = None
-    at: Optional[float] = None
+    at: Optional[Text] = None
     frames: Optional[int] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'file': 'text', 'field': 'text', 'plane': 'text', 'at': 'number',
+    KINDS: ClassVar[Dict[str, str]] = {'file': 'text', 'field': 'text', 'plane': 'text', 'at': 'text',
         'frames': 'integer'}
 
 
@@ -618,10 +822,10 @@ class Scene(Described):
     count: Optional[int] = None
     view: Optional[Sequence[float]] = None
     side: Optional[Text] = None
-    at: Optional[float] = None
+    at: Optional[Text] = None
 
     KINDS: ClassVar[Dict[str, str]] = {'file': 'text', 'surface': 'words', 'colour': 'text', 'arrows': 'text',
-        'count': 'integer', 'view': 'numbers', 'side': 'text', 'at': 'number'}
+        'count': 'integer', 'view': 'numbers', 'side': 'text', 'at': 'text'}
 
 
 @dataclass(repr=False, eq=False)
@@ -656,18 +860,25 @@ class Problem(Described):
         (default: maxwell).
     units: natural: epsilon0 = mu0 = 1; si: metres, seconds, volts, amperes (one of natural, si; default:
         natural).
-    mesh: the mesh: a file or a box (required).
+    mesh: the mesh: a file, a box, or a geometry to be meshed (required).
     order: polynomial order N (required).
     precision: precision of the arithmetic (one of single, double; default: double).
     flux: the numerical flux.
     materials: materials by name; if neither materials nor regions are given, one called vacuum.
     regions: region name: material; default covers the others; if not given, the only material.
     boundaries: boundary name: condition of the law; default covers the others.
+    symmetry: planes of symmetry, on which the mesh ends: boundary name: pec or pmc, in acoustics rigid or
+        soft; powers and far fields are then those of the whole, with its mirror images.
+    conductors: good conductors by name, each a condition for boundaries (Maxwell).
     initial: field: its value at t = 0; fields not named are zero.
     exact: field: the exact solution, which turns on error reports; fields not named are zero.
+    floquet: complex fields that repeat across periodic sides but for a phase: oblique incidence on a periodic
+        cell.
     pml: a perfectly matched layer: elements that absorb outgoing waves.
     sources: sources of waves, by name.
     monitors: quantities recorded during the run, by name.
+    ports: ports by name (Maxwell): surfaces at which modes enter, leave and are recorded.
+    sparameters: how ports are excited and evaluated.
     time: length of the run: end, or dt and steps, or steps and end (required).
     output: output files.
     """
@@ -681,18 +892,25 @@ class Problem(Described):
     materials: Dict[str, Any] = field(default_factory=dict)
     regions: Dict[str, Text] = field(default_factory=dict)
     boundaries: Dict[str, Text] = field(default_factory=dict)
+    symmetry: Dict[str, Text] = field(default_factory=dict)
+    conductors: Dict[str, Conductor] = field(default_factory=dict)
     initial: Dict[str, Union[Text, Callable]] = field(default_factory=dict)
     exact: Dict[str, Text] = field(default_factory=dict)
+    floquet: Optional[Floquet] = None
     pml: Optional[Pml] = None
     sources: Dict[str, Source] = field(default_factory=dict)
     monitors: Dict[str, Any] = field(default_factory=dict)
+    ports: Dict[str, Port] = field(default_factory=dict)
+    sparameters: Optional[SParameters] = None
     time: Optional[Any] = None
     output: Optional[Any] = None
 
     KINDS: ClassVar[Dict[str, str]] = {'law': 'text', 'units': 'text', 'mesh': 'Geometry', 'order': 'integer',
-        'precision': 'text', 'flux': 'Flux', 'materials': 'names:names:number', 'regions': 'names:text',
-        'boundaries': 'names:text', 'initial': 'names:text', 'exact': 'names:text', 'pml': 'Pml', 'sources':
-        'names:Source', 'monitors': 'names:Monitor', 'time': 'Time', 'output': 'Output'}
+        'precision': 'text', 'flux': 'Flux', 'materials': 'names:names:value', 'regions': 'names:text',
+        'boundaries': 'names:text', 'symmetry': 'names:text', 'conductors': 'names:Conductor', 'initial':
+        'names:text', 'exact': 'names:text', 'floquet': 'Floquet', 'pml': 'Pml', 'sources': 'names:Source',
+        'monitors': 'names:Monitor', 'ports': 'names:Port', 'sparameters': 'SParameters', 'time': 'Time',
+        'output': 'Output'}
 
 
 CLASSES: Dict[str, type] = {c: globals()[c] for c in __all__}
