@@ -2,7 +2,6 @@
 // law with sheets, between materials, in both precisions, with both integrators; sheets of any value lose energy, and
 // fields agree between variants. `through` LAWS VARIANTS ORDERS, `same` LAWS VARIANTS ORDERS.
 // PLAIN: through maxwell,acoustic simd 1
-
 // PLAIN: same maxwell,acoustic simd,bernstein 1
 // SANITIZED: through maxwell simd 1
 // SANITIZED: same acoustic simd,bernstein 1

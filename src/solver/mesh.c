@@ -9,6 +9,16 @@
 #include "part/seams.h"
 #include "solver/solver.h"
 
+/* A mesh that the caller made, with its walls, and twice if fields are complex. */
+static int adopt_mesh(const nudge_problem *problem, struct nd_mesh *mesh)
+{
+    int status = 0;
+    TRY(nd_mesh_set_walls(mesh, &problem->boundaries));
+    if (!mesh->real) TRY(nd_floquet_double(problem, mesh));
+done:
+    return status;
+}
+
 static int grow_mesh(const nudge_problem *problem, struct nd_mesh *mesh)
 {
     const struct nd_mesh_pml *pml = &problem->mesh_pml;
@@ -67,8 +77,7 @@ int nd_solver_make_mesh(nudge_solver *s)
     if (!nd_comm_rank() && !s->mesh.K && s->problem->box.given && !nd_mesh_box_counts(&counts, &box))
         TRY(nd_solver_estimate_memory(s, &counts));
     if (!nd_comm_rank()) /* the others get its mesh */
-        TRY(s->mesh.K ? nd_mesh_set_walls(&s->mesh, &s->problem->boundaries)
-                      : nd_problem_mesh(s->problem, &s->mesh));
+        TRY(s->mesh.K ? adopt_mesh(s->problem, &s->mesh) : nd_problem_mesh(s->problem, &s->mesh));
     TRY(nd_comm_agree(0));
     TRY(nd_mesh_bcast(&s->mesh));
     TRY(nd_pml_init(&s->pml, s->problem, &s->law, &s->mesh));
