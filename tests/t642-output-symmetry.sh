@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Planes of symmetry: a dipole above an electric plane radiates as two of them, a monopole above a rigid plane too; one in the corner
-# of three planes as eight. Powers are those of the whole. Mistakes are refused.
+# Planes of symmetry: a dipole above an electric plane radiates as two of them, a monopole above a rigid plane too. Powers are those
+# of the whole. Mistakes are refused.
+# NOSANITIZE: thousands of steps of kernels that other tests check under the sanitizers
 . "$(dirname "$0")/cli.bash"
 
 cat >"$T/dipole.yaml" <<'YAML'

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Meshes from geometries by gmsh's library: sizes by wavelength and material, groups, shapes, the cache of a problem's mesh, trust,
 # and mistakes.
+# NOSANITIZE: libgmsh keeps memory of its own until the program ends
 . "$(dirname "$0")/cli.bash"
 . "$(dirname "$0")/mpi.bash"
 
