@@ -29,6 +29,7 @@
   /* Positions are scaled: the longest side of the bounding box is 2, its middle the origin. */
   var packed = shorts(data.points, true);
   var middle = [0, 1, 2].map(function (c) { return (data.high[c] - data.low[c]) / data.size; });
+  var radius = Math.hypot(middle[0], middle[1], middle[2]); /* of a ball around all */
   function coordinate(k, c) { return packed[3 * k + c] / 32767.5 - middle[c]; }
   function place(face, i, j, out, at) {
     for (var c = 0; c < 3; c++)
@@ -100,7 +101,7 @@
     return [a, b, 0, d * b, -d * a, c, c * b, -c * a, d];
   }
   function scales() {
-    var w = canvas.width, h = canvas.height, s = 0.55 * eye.zoom * Math.min(w, h) * 2;
+    var w = canvas.width, h = canvas.height, s = 0.95 * eye.zoom * Math.min(w, h) / radius;
     return [s / w, s / h];
   }
   var blue = [0.13, 0.40, 0.67], pale = [0.96, 0.96, 0.95], red = [0.70, 0.09, 0.17];

@@ -57,9 +57,9 @@ static int add_quality(struct report *r, const nudge_mesh_info *info)
                                    .nseries = 1,
                                    .x_label = "3 inradius / circumradius (1: regular)",
                                    .y_label = "elements"};
-    report_add(r, "<div class=\"charts\"><figure class=\"chart many\">\n");
+    report_add(r, "<figure class=\"chart many group\">\n");
     TRY(nd_chart_svg(&chart, &r->page));
-    report_add(r, "</figure></div>\n");
+    report_add(r, "</figure>\n");
 done:
     return status;
 }
@@ -76,7 +76,7 @@ static int add_mesh(struct report *r)
                     "was changed since, "
                     "or the run had --set. The page shows the mesh of the file.",
                     (long long)info->elements, counted);
-    report_add(r, "<dl class=\"facts\">\n");
+    report_add(r, "<div class=\"groups\"><dl class=\"facts group\">\n");
     report_count(text, sizeof text, (double)info->elements);
     report_fact(r, "elements", "%s", text);
     report_count(text, sizeof text, (double)info->vertices);
@@ -92,8 +92,9 @@ static int add_mesh(struct report *r)
     if (info->periodic_pairs)
         report_fact(r, "periodic pairs of faces", "%lld", (long long)info->periodic_pairs);
     report_add(r, "</dl>\n");
-    add_regions(r);
     TRY(add_quality(r, info));
+    report_add(r, "</div>\n");
+    add_regions(r);
 done:
     return status;
 }

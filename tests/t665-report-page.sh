@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# nudge report: the page of a small cavity has all its parts; it is well-formed HTML without any address; the view in space holds
+# the faces of the box, and the exact fields there.
+. "$(dirname "$0")/cli.bash"
+. "$(dirname "$0")/report.bash"
+write_problem "$T/small.yaml" 'monitors: {tip: {probe: {at: [0.3, 0.4, 0.5], every: 0.01}}}' \
+    'output: {folder: results, fields: {file: f.pvd, every: 0.25}, energy: {file: energy.csv, every: 0.05}, picture: {file: slice.png, field: Ey}}'
+quiet "$nudge" run "$T/small.yaml" --device cpu --order 5
+quiet "$nudge" report "$T/results"
+says "results/report.html: [0-9.]+ kB"
+page=$T/results/report.html
+html "$page"
+for id in setup energy mesh view monitors pictures files; do grep -q "<section id=\"$id\">" "$page" || bad "no section $id"; done
+grep -q '<section id="notes">' "$page" && bad "a complete run has notes: $(sed -n '/id="notes"/,$p' "$page")"
+for text in '<h1>small</h1>' '>finished<' '>maxwell<' 'f_0001.vtu, t = 0.25' '>xmin<' 'tip.csv <small>probe: fields over time' \
+    'slice.png, ' '"data:image/png;base64,' 'prefers-color-scheme: dark' '@media print' 'sin(pi\*x)' '<dt>steps</dt>' 'Quality of elements'; do
+    grep -q -- "$text" "$page" || bad "the page lacks '$text'"
+done
+grep -oE '(src|href)="[^"]{0,12}' "$page" | grep -v '"data:image' && bad "the page refers to something outside"
+grep -E 'https?://' "$page" | grep -v 'www.w3.org/2000/svg' | head -n 2 | grep . && bad "the page names an address"
+
+python3 - "$page" <<'END' || bad "the view in space"
+import base64, json, math, re, struct, sys
+text = open(sys.argv[1], encoding='utf-8').read()
+view = json.loads(re.search(r'id="view-data">(.*?)</script>', text, re.S)[1])
+shorts = lambda s, kind: struct.unpack(f'<{len(base64.b64decode(s)) // 2}{kind}', base64.b64decode(s))
+faces, m = view['faces'], view['parts']
+assert (faces, m) == (48, 5), (faces, m)
+assert sorted(g['name'] for g in view['groups']) == ['xmax', 'xmin', 'ymax', 'ymin', 'zmax', 'zmin']
+assert all(g['count'] == 8 and not g['inside'] for g in view['groups'])
+assert view['low'] == [0, 0, 0] and view['high'] == [1, 1, 1]
+p = [x / 65535 for x in shorts(view['points'], 'H')]
+corner = lambda f, c: p[9 * f + 3 * c:9 * f + 3 * c + 3]
+fields = {f['name']: f for f in view['fields']}
+assert sorted(fields) == ['E', 'H'], fields.keys()
+each, t = (m + 1) * (m + 2) // 2, 0.25
+H = shorts(fields['H']['values'], 'h')
+E = shorts(fields['E']['values'], 'h')
+assert len(H) == 3 * faces * each
+worst = 0
+for g in view['groups']:
+    for f in range(g['first'], g['first'] + g['count']):
+        a, d, b = (corner(f, c) for c in range(3)) # points (0, 0), (0, 1), (1, 0)
+        u, v = [b[i] - a[i] for i in range(3)], [d[i] - a[i] for i in range(3)]
+        axis = 'xyz'.index(g['name'][0])
+        normal = u[axis - 2] * v[axis - 1] - u[axis - 1] * v[axis - 2]
+        assert (normal > 0) == g['name'].endswith('max'), (g['name'], normal) # outwards
+        assert all(abs(q[axis] - g['name'].endswith('max')) < 1e-9 for q in (a, b, d))
+        n = 0
+        for i in range(m + 1):
+            for j in range(m + 1 - i):
+                x, y, z = (a[k] + u[k] * i / m + v[k] * j / m for k in range(3))
+                w = math.sqrt(2) * math.pi * t
+                exact = {('H', 0): math.sin(math.pi * x) * math.cos(math.pi * z) * math.sin(w) / math.sqrt(2), ('H', 1): 0,
+                         ('H', 2): -math.cos(math.pi * x) * math.sin(math.pi * z) * math.sin(w) / math.sqrt(2),
+                         ('E', 1): math.sin(math.pi * x) * math.sin(math.pi * z) * math.cos(w)}
+                for (name, c), want in exact.items():
+                    got = (H if name == 'H' else E)[(c * faces + f) * each + n] * fields[name]['scale'] / 32767
+                    worst = max(worst, abs(got - want))
+                n += 1
+assert worst < 0.004, worst # order 5 on two cubes per side
+END
+
+expect 0 "$nudge" report "$T/results" --output "$T/other.html"
+html "$T/other.html"
+# The problem is found beside a folder that was moved, too.
+mkdir "$T/moved" && mv "$T/results" "$T/small.yaml" "$T/moved/" && (cd / && quiet "$nudge" report "$T/moved/results")
+grep -q '<section id="view">' "$T/moved/results/report.html" || bad "no mesh after a move"
+mistake 2 'usage: nudge report OUT' "$nudge" report
+finish
