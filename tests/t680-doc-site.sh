@@ -26,6 +26,9 @@ pages() {
         grep -qF "## [$title](" "$T/site/pages/examples/index.md" || fail "the gallery lacks $example"
     done
     grep -q 'source/include/nudge.h.md' "$T/site/pages/reference/api.md" || fail "api.md does not lead to the page of nudge.h"
+    for name in $(grep -oE '^NUDGE_API .*\bnudge_[a-z_]+\(' include/nudge.h | grep -oE 'nudge_[a-z_]+\($' | tr -d '('); do
+        grep -q "^###.*\`$name\`" "$T/site/pages/source/include/nudge.h.md" || fail "the page of nudge.h lacks $name"
+    done
     ! grep -rlE '^<!-- (file|not run|shortened): ' "$T/site/pages" || fail "these pages show what is for the tests"
 }
 
@@ -33,7 +36,7 @@ pages() {
 broken() {
     mkdir -p "$T/broken"
     while IFS= read -r page; do
-        echo "<html><body>$page</body></html>" >"$T/broken/index.html"
+        printf '<html><body>%b</body></html>\n' "$page" >"$T/broken/index.html"
         ! python3 tools/check_site.py "$T/broken" >/dev/null 2>&1 || fail "tools/check_site.py accepts $page"
     done <<'PAGES'
 <a href="nowhere.html">x</a>
@@ -42,6 +45,8 @@ broken() {
 <script src="https://example.org/x.js"></script>
 <p>| --- | --- |</p>
 <p>see [this](that.md)</p>
+<p>one:\n- two</p>
+<p>**bold**</p>
 PAGES
     echo '<html><body><h1 id="here">x</h1><a href="#here">x</a><a href="https://example.org">x</a></body></html>' >"$T/broken/index.html"
     python3 tools/check_site.py "$T/broken" 2>/dev/null || fail "tools/check_site.py refuses a page without mistakes"

@@ -11,7 +11,10 @@ import sys
 import urllib.parse
 
 MARKS = [(re.compile(r'^\s*\|\s*-{3,}'), 'a table that is shown as text'), (re.compile(r'```'), 'a fenced block that is shown as text'),
-         (re.compile(r'\]\([^)\s]+\)'), 'a link that is shown as text')]
+         (re.compile(r'\]\([^)\s]+\)'), 'a link that is shown as text'),
+         (re.compile(r'\n(?:[-*+]|\d+\.) \S'), 'a list that is shown as text'),
+         (re.compile(r'(?:^|\n)#{1,6} \S'), 'a heading that is shown as text'),
+         (re.compile(r'\*\*|<!--'), 'a mark of Markdown')]
 
 
 class Page(html.parser.HTMLParser):

@@ -8,7 +8,8 @@ Pages are written for a plain file browser. What differs on the site is changed 
  1. A link to a source file leads to a page that shows the file. A link to a folder leads to its first page.
  2. Comments that tell the tests how to run a block are left out.
  3. Python-Markdown starts a list or a table after an empty line only; one is put there.
- 4. examples/ gets a gallery: the title, the first picture and the result of each example. The result is the paragraph
+ 4. The page of include/nudge.h is made from its comments (tools/header_page.py).
+ 5. examples/ gets a gallery: the title, the first picture and the result of each example. The result is the paragraph
     after the line <!-- result --> of its README.md.
 """
 import json
@@ -19,9 +20,12 @@ import shutil
 import subprocess
 import sys
 
+import header_page
+
 SHOWN = {'.h': 'c', '.c': 'c', '.law': 'c', '.knl': 'c', '.geo': 'c', '.py': 'python', '.yaml': 'yaml', '.txt': 'text', '.sh': 'sh'}
 LINK = re.compile(r'(!?\[(?:[^][]|\[[^]]*\])*\]\()([^)\s]+)(\))')
 DIRECTIVE = re.compile(r'<!-- (file|not run|needs|shortened|result|nudge keys|end of nudge keys)\b.*-->$')
+HEADER = 'include/nudge.h'
 # Anchors as file browsers make them: lower case, every blank a hyphen.
 SLUGS = '!!python/object/apply:pymdownx.slugs.slugify {kwds: {case: lower}}'
 ITEM = re.compile(r'([-*+]|\d+\.) ')
@@ -128,6 +132,9 @@ class Site:
 
     def add_source(self, file):
         text = read(file)
+        if file == HEADER:
+            write(os.path.join(self.pages, place(file) + '.md'), header_page.page(text))
+            return
         fence = '`' * max(3, 1 + max((len(m) for m in re.findall(r'`+', text)), default=0))
         kind = SHOWN.get(os.path.splitext(file)[1], 'text')
         write(os.path.join(self.pages, place(file) + '.md'), f'# {file}\n\n{fence}{kind}\n{text.rstrip()}\n{fence}\n')
@@ -210,9 +217,12 @@ def short(title, file):
 def navigation(site):
     entry = lambda p: {short(site.titles[p], p): place(p)}
     section = lambda name, folder: {name: [place(in_order(folder, site)[0])] + [entry(p) for p in in_order(folder, site)[1:]]}
+    reference = section('Reference', 'reference')
+    after = 1 + next(i for i, e in enumerate(reference['Reference']) if e == entry('doc/reference/api.md'))
+    reference['Reference'].insert(after, {'nudge.h': place(HEADER) + '.md'})
     examples = sorted(p for p in site.titles if re.fullmatch(r'examples/[^/]+/README\.md', p))
     return [{'Home': 'index.md'}, {'Install': 'install.md'}, section('Tutorial', 'tutorial'), section('How to', 'howto'),
-            {'Examples': ['examples/index.md'] + [entry(p) for p in examples]}, section('Reference', 'reference'),
+            {'Examples': ['examples/index.md'] + [entry(p) for p in examples]}, reference,
             section('Explanation', 'explanation'), section('Reports', 'reports'),
             {'Development': [entry('CONTRIBUTING.md'), entry('CHANGELOG.md')]}]
 
