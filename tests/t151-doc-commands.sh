@@ -14,11 +14,11 @@ build=${NUDGE_BUILD:-$PWD/build}
 T=$(mktemp -d "${TMPDIR:-/tmp}/nudge-XXXXXX") || exit 1
 trap 'rm -rf "$T"' EXIT
 
-# `nudge` is the program under test. Kernels built ahead of time save compiling; laws of users have none.
+# `nudge` is the program under test. Kernels built ahead of time save compiling; laws of users and impedances have none.
 mkdir "$T/bin"
 cat >"$T/bin/nudge" <<END
 #!/bin/sh
-case "\$*" in *law*|*trust*) ;; *) export NUDGE_CC=none ;; esac
+case "\$*" in *law*|*trust*|*impedance*) ;; *) export NUDGE_CC=none ;; esac
 exec "$build/nudge" "\$@"
 END
 # Without gmsh, the meshes that lie beside the tutorial.

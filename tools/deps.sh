@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs the packages that nudge needs and the machine lacks: tools/deps.sh [build|test]. "build": for compiling and
-# running; "test" (the default): for the tests, too. Checks first, so that a complete machine needs neither network nor
-# permissions.
+# Installs the packages that nudge needs and the machine lacks: tools/deps.sh [build|test|docs]. "build": for compiling
+# and running; "test" (the default): for the tests, too; "docs": for the documentation site alone. Checks first, so that
+# a complete machine needs neither network nor permissions.
 set -u
 scope=${1:-test}
 
@@ -38,6 +38,9 @@ test  libopenmpi-dev      command mpicc
 test  openmpi-bin         command mpirun
 test  clang               command clang
 test  libclang-rt-N-dev   fuzzer -
+docs  python3             command python3
+docs  mkdocs              command mkdocs
+docs  mkdocs-material     file /usr/share/mkdocs/themes/material
 '
 
 # Whether it is present. $1: the kind of thing, $2: its name.
@@ -61,7 +64,7 @@ there() {
 missing() {
     while read -r when package kind name; do
         [ -n "$when" ] || continue
-        case $scope in build) [ "$when" = build ] || continue ;; esac
+        case $scope:$when in build:build | test:build | test:test | docs:docs) ;; *) continue ;; esac
         there "$kind" "$name" && continue
         case $package in *-N-*) package=${package/-N-/-$(clang -dumpversion | cut -d. -f1)-} ;; esac
         echo "$package"
