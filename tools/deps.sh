@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the packages that nudge needs and the machine lacks: tools/deps.sh [build|test]. "build": for compiling and
-# running; "test" (the default): for the tests, too. Checks first, so that a complete machine needs neither network nor
+# Installs the packages that nudge needs and the machine lacks: tools/deps.sh [build|test|long]. "build": for compiling
+# and running; "test" (the default): for the tests, too; "long": for the long tests, too. Checks first, so that a complete machine needs neither network nor
 # permissions.
 set -u
 scope=${1:-test}
@@ -36,6 +36,8 @@ test  libopenmpi-dev      command mpicc
 test  openmpi-bin         command mpirun
 test  clang               command clang
 test  libclang-rt-N-dev   fuzzer -
+long  nodejs              command node
+long  chromium            command chromium
 '
 
 # Whether it is present. $1: the kind of thing, $2: its name.
@@ -59,7 +61,7 @@ there() {
 missing() {
     while read -r when package kind name; do
         [ -n "$when" ] || continue
-        case $scope in build) [ "$when" = build ] || continue ;; esac
+        case $scope:$when in build:test | build:long | test:long) continue ;; esac
         there "$kind" "$name" && continue
         case $package in *-N-*) package=${package/-N-/-$(clang -dumpversion | cut -d. -f1)-} ;; esac
         echo "$package"
