@@ -233,6 +233,25 @@
     });
   }
 
+  /* The directions of x, y and z, the farthest first. */
+  function drawAxes() {
+    var context = axes.getContext('2d'), r = rotation(), w = axes.width / 2, ink = window.getComputedStyle(panel).color;
+    context.clearRect(0, 0, 2 * w, 2 * w);
+    context.font = 'bold ' + 0.26 * w + 'px system-ui, sans-serif';
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    context.lineWidth = 0.04 * w;
+    context.fillStyle = context.strokeStyle = ink;
+    [0, 1, 2].sort(function (a, b) { return r[6 + a] - r[6 + b]; }).forEach(function (c) {
+      context.globalAlpha = r[6 + c] < -0.05 ? 0.5 : 1;
+      context.beginPath();
+      context.moveTo(w, w);
+      context.lineTo(w + 0.6 * w * r[c], w - 0.6 * w * r[3 + c]);
+      context.stroke();
+      context.fillText('xyz'[c], w + 0.8 * w * r[c], w - 0.8 * w * r[3 + c]);
+    });
+  }
+
   var flat = gl ? null : canvas.getContext('2d');
   function draw() {
     var box = canvas.getBoundingClientRect(), ratio = window.devicePixelRatio || 1;
@@ -241,6 +260,7 @@
     if (canvas.width !== w || canvas.height !== h) { canvas.width = w; canvas.height = h; }
     if (gl && !gl.isContextLost()) drawGl();
     else if (flat) draw2d(flat);
+    drawAxes();
     section.setAttribute('data-drawn', gl ? 'webgl' : '2d');
   }
   function later() {
@@ -305,6 +325,10 @@
   data.groups.forEach(function (g) {
     check(g.name + (g.inside ? ' (inside)' : '') + ' · ' + g.count, true, g.colour, function (on) { g.shown = on; });
   });
+
+  var axes = add(panel, 'canvas');
+  axes.id = 'axes';
+  axes.width = axes.height = 224;
 
   /* The mouse, fingers and keys. */
   var held = null;

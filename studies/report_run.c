@@ -19,7 +19,7 @@ static const struct {
     {"Problem", "upwind", "settings.upwind", NUMBER},
     {"Problem", "mesh", "mesh.name", TEXT},
     {"Problem", "elements", "mesh.elements", COUNT},
-    {"Problem", "degrees of freedom", "mesh.dofs", COUNT},
+    {"Problem", "degrees of freedom (DOF)", "mesh.dofs", COUNT},
     {"Device", "device", "device.name", TEXT},
     {"Device", "hardware", "device.hardware", TEXT},
     {"Device", "compiler", "device.compiler", TEXT},
@@ -82,7 +82,7 @@ static int show(const struct report *r, const char *path, enum kind kind, char *
     else if (kind == SECONDS)
         nd_format(out, n, "%.3g s", value);
     else if (kind == RATE)
-        nd_format(out, n, "%.3g million degrees of freedom per second", value * 1e-6);
+        nd_format(out, n, "%.3g million DOF/s", value * 1e-6);
     else
         nd_format(out, n, "%.6g%s%s", value, *unit ? " " : "", unit);
     return 1;
@@ -92,16 +92,20 @@ int report_run_read(struct report *r)
 {
     int status = 0;
     size_t n = 0;
-    char *path = report_path(r, "run.json");
-    if (!path) FAIL(NUDGE_ENOMEM, "out of memory");
-    if (!nd_file_exists(path))
+    char *path = NULL;
+    struct report_file *file = report_find(r, "run.json");
+    for (int i = 0; i < r->nfiles && !file; i++) /* nudge sparameters: one folder for each port */
+        if (report_ends(r->file[i].name, "/run.json")) file = &r->file[i];
+    if (!file)
         FAIL(
             NUDGE_EIO,
             "%s: there is no run.json, so this is not the output folder of a run; nudge run writes one, into "
             "output.folder of the problem",
             r->folder);
-    struct report_file *file = report_find(r, "run.json");
-    if (file) file->shown = 1;
+    if (!(path = report_path(r, file->name))) FAIL(NUDGE_ENOMEM, "out of memory");
+    if (strcmp(file->name, "run.json"))
+        report_note(r, "The folder has no run.json of its own; the set-up is that of %s.", file->name);
+    file->shown = 1;
     if (nd_file_read(path, REPORT_FILE_BYTES, &r->json, &n))
         report_note(r, "run.json cannot be read: %s", nudge_error());
     else if (nd_yaml_parse(&r->run, r->json, n, "run.json"))
@@ -119,6 +123,8 @@ static void card(const struct report *r, struct nd_text *out, const char *name, 
     char value[256];
     if (kind == RATE && isfinite(report_number(r, path)))
         nd_format(value, sizeof value, "%.3g MDOF/s", 1e-6 * report_number(r, path));
+    else if (kind == NUMBER && isfinite(report_number(r, path)))
+        nd_format(value, sizeof value, "%.3g", report_number(r, path));
     else if (!show(r, path, kind, value, sizeof value))
         return;
     nd_text_add(out, "<div><span>%s</span><b>", name);
@@ -163,7 +169,7 @@ void report_head(const struct report *r, struct nd_text *out)
         }
     nd_text_add(out, "</p>\n<div class=\"cards\">\n");
     card(r, out, "elements", "mesh.elements", COUNT);
-    card(r, out, "degrees of freedom", "mesh.dofs", COUNT);
+    card(r, out, "DOF", "mesh.dofs", COUNT);
     card(r, out, "steps", "run.steps", COUNT);
     card(r, out, "simulated time", "run.time", TIME);
     card(r, out, "time steps took", "run.wall_seconds", SECONDS);

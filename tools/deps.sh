@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs the packages that nudge needs and the machine lacks: tools/deps.sh [build|test|docs]. "build": for compiling
-# and running; "test" (the default): for the tests, too; "docs": for the documentation site alone. Checks first, so that
-# a complete machine needs neither network nor permissions.
+# Installs the packages that nudge needs and the machine lacks: tools/deps.sh [build|test|long|docs]. "build": for
+# compiling and running; "test" (the default): for the tests, too; "long": for the long tests, too; "docs": for the
+# documentation site alone. Checks first, so that a complete machine needs neither network nor permissions.
 set -u
 scope=${1:-test}
 
@@ -41,6 +41,8 @@ test  libclang-rt-N-dev   fuzzer -
 docs  python3             command python3
 docs  mkdocs              command mkdocs
 docs  mkdocs-material     file /usr/share/mkdocs/themes/material
+long  nodejs              command node
+long  chromium            command chromium
 '
 
 # Whether it is present. $1: the kind of thing, $2: its name.
@@ -64,7 +66,7 @@ there() {
 missing() {
     while read -r when package kind name; do
         [ -n "$when" ] || continue
-        case $scope:$when in build:build | test:build | test:test | docs:docs) ;; *) continue ;; esac
+        case $scope:$when in *:build | test:test | long:test | long:long | docs:docs) ;; *) continue ;; esac
         there "$kind" "$name" && continue
         case $package in *-N-*) package=${package/-N-/-$(clang -dumpversion | cut -d. -f1)-} ;; esac
         echo "$package"

@@ -20,9 +20,11 @@ def _struct(name: str, members: str, **special: Any) -> Any:
     return type(name, (Structure,), {"_fields_": fields, "__doc__": "%s of nudge.h." % name})
 
 
-ProblemInfo = _struct("nudge_problem_info", "str path law; int law_runs_code order precision si; str outside_folder")
+ProblemInfo = _struct("nudge_problem_info", "str path law; int law_runs_code order precision si; str outside_folder "
+                      "geometry_runs_code")
 MeshInfo = _struct("nudge_mesh_info", "str name; i64 elements vertices; int regions boundaries; i64 boundary_faces "
-                   "untagged_faces inside_faces periodic_pairs reoriented; num low[3] high[3] volume edge_min edge_max "
+                   "untagged_faces inside_faces periodic_pairs reoriented; int order; i64 curved; "
+                   "num bend low[3] high[3] volume edge_min edge_max "
                    "inradius_min inradius_median quality_min quality_median; i64 quality_histogram[10]; int smallest; "
                    "i64 faces")
 MeshRegion = _struct("nudge_mesh_region", "str name; i64 elements; num volume")

@@ -45,7 +45,7 @@ struct nd_curved; /* step/curved.h */
 /* Adds the energy that a term stores in each of this rank's elements to element[K]. */
 typedef int (*nd_rhs_stored)(void *self, struct nd_rhs *rhs, double *element);
 typedef int (*nd_rhs_term_launch)(void *self, struct nd_rhs *rhs, const struct nd_stage *stage);
-#define ND_TERMS_MOST 8
+#define ND_TERMS_MOST 16
 
 struct nd_rhs {
     struct nd_device *device;
