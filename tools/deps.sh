@@ -66,7 +66,7 @@ there() {
 missing() {
     while read -r when package kind name; do
         [ -n "$when" ] || continue
-        case $scope:$when in *:build | test:test | long:test | long:long | docs:docs) ;; *) continue ;; esac
+        case $scope:$when in build:build | test:build | long:build | test:test | long:test | long:long | docs:docs) ;; *) continue ;; esac
         there "$kind" "$name" && continue
         case $package in *-N-*) package=${package/-N-/-$(clang -dumpversion | cut -d. -f1)-} ;; esac
         echo "$package"
