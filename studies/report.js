@@ -98,7 +98,7 @@
 
   function rotation() { /* rows: to the right, up, towards the eye; z is up */
     var a = Math.cos(eye.yaw), b = Math.sin(eye.yaw), c = Math.cos(eye.pitch), d = Math.sin(eye.pitch);
-    return [a, b, 0, d * b, -d * a, c, c * b, -c * a, d];
+    return [a, b, 0, -d * b, d * a, c, c * b, -c * a, d];
   }
   function scales() {
     var w = canvas.width, h = canvas.height, s = 0.95 * eye.zoom * Math.min(w, h) / radius;
