@@ -269,12 +269,21 @@ done:
     return status;
 }
 
+/* Whether a file of a later name is also later in a series: f_9999.vtu comes before f_10000.vtu. */
+static int is_later(const char *name, const char *than)
+{
+    const char *a = strrchr(name, '_'), *b = strrchr(than, '_');
+    const int one_series = a && b && a - name == b - than && !strncmp(name, than, (size_t)(a - name));
+    return !one_series || strlen(name) >= strlen(than);
+}
+
 /* The last file of the last series. Without one, or with a broken one, the view shows boundaries alone. */
 static void find_fields(struct view *v)
 {
     struct report_file *file = NULL;
     for (int i = 0; i < v->r->nfiles; i++)
-        if (report_ends(v->r->file[i].name, ".vtu")) file = &v->r->file[i];
+        if (report_ends(v->r->file[i].name, ".vtu") && (!file || is_later(v->r->file[i].name, file->name)))
+            file = &v->r->file[i];
     if (!file || !(v->path = report_path(v->r, file->name))) return;
     v->file = file->name;
     if (!read_fields(v)) {
