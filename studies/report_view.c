@@ -259,8 +259,13 @@ static int read_fields(struct view *v)
     if (v->fields.cells != v->mesh.K)
         FAIL(NUDGE_EFORMAT, "it has %d elements, the mesh of the problem file has %d", v->fields.cells,
              (int)v->mesh.K);
+    const int all = v->fields.narrays;
     while (!(v->parts = choose_parts(v)) && v->fields.narrays > 0) v->fields.narrays--;
-    if (!v->parts) FAIL(NUDGE_EVALUE, "its values do not fit into the page");
+    if (!v->parts || !v->fields.narrays) FAIL(NUDGE_EVALUE, "its values do not fit into the page");
+    if (v->fields.narrays < all)
+        report_note(v->r,
+                    "The view in space has the first %d of %d fields of %s; more do not fit into the page.",
+                    v->fields.narrays, all, v->file);
     set_nodes(v);
     TRY(check_points(v, file));
     for (int a = 0; a < v->fields.narrays; a++) TRY(quantize(v, &v->fields.array[a], file));
