@@ -98,7 +98,7 @@
 
   function rotation() { /* rows: to the right, up, towards the eye; z is up */
     var a = Math.cos(eye.yaw), b = Math.sin(eye.yaw), c = Math.cos(eye.pitch), d = Math.sin(eye.pitch);
-    return [a, b, 0, d * b, -d * a, c, c * b, -c * a, d];
+    return [a, b, 0, -d * b, d * a, c, c * b, -c * a, d];
   }
   function scales() {
     var w = canvas.width, h = canvas.height, s = 0.95 * eye.zoom * Math.min(w, h) / radius;
@@ -119,7 +119,7 @@
     'varying float light, shown;',
     'void main() {',
     '  vec3 p = turn * position, n = turn * normal;',
-    '  light = 0.62 + 0.38 * abs(dot(n, normalize(vec3(-0.35, 0.5, 0.8))));',
+    '  light = 0.74 + 0.26 * abs(dot(n, normalize(vec3(-0.35, 0.5, 0.8))));',
     '  shown = value;',
     '  gl_Position = open > 0.5 && n.z > 0.0 ? vec4(2.0, 2.0, 2.0, 1.0) : vec4(p.xy * scale + move, -0.25 * p.z - lift, 1.0);',
     '}'].join('\n');
@@ -215,7 +215,7 @@
           z += r[6] * x + r[7] * y + r[8] * v;
         }
         var c = state.field < 0 ? g.rgb : shade((value[3 * t] + value[3 * t + 1] + value[3 * t + 2]) / 3);
-        var light = 0.62 + 0.38 * Math.abs(nz);
+        var light = 0.74 + 0.26 * Math.abs(nz);
         list.push([z, p, 'rgb(' + c.map(function (q) { return Math.round(255 * q * light); }).join(',') + ')']);
       }
     });

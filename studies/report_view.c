@@ -259,8 +259,13 @@ static int read_fields(struct view *v)
     if (v->fields.cells != v->mesh.K)
         FAIL(NUDGE_EFORMAT, "it has %d elements, the mesh of the problem file has %d", v->fields.cells,
              (int)v->mesh.K);
+    const int all = v->fields.narrays;
     while (!(v->parts = choose_parts(v)) && v->fields.narrays > 0) v->fields.narrays--;
-    if (!v->parts) FAIL(NUDGE_EVALUE, "its values do not fit into the page");
+    if (!v->parts || !v->fields.narrays) FAIL(NUDGE_EVALUE, "its values do not fit into the page");
+    if (v->fields.narrays < all)
+        report_note(v->r,
+                    "The view in space has the first %d of %d fields of %s; more do not fit into the page.",
+                    v->fields.narrays, all, v->file);
     set_nodes(v);
     TRY(check_points(v, file));
     for (int a = 0; a < v->fields.narrays; a++) TRY(quantize(v, &v->fields.array[a], file));
@@ -269,12 +274,21 @@ done:
     return status;
 }
 
+/* Whether a file of a later name is also later in a series: f_9999.vtu comes before f_10000.vtu. */
+static int is_later(const char *name, const char *than)
+{
+    const char *a = strrchr(name, '_'), *b = strrchr(than, '_');
+    const int one_series = a && b && a - name == b - than && !strncmp(name, than, (size_t)(a - name));
+    return !one_series || strlen(name) >= strlen(than);
+}
+
 /* The last file of the last series. Without one, or with a broken one, the view shows boundaries alone. */
 static void find_fields(struct view *v)
 {
     struct report_file *file = NULL;
     for (int i = 0; i < v->r->nfiles; i++)
-        if (report_ends(v->r->file[i].name, ".vtu")) file = &v->r->file[i];
+        if (report_ends(v->r->file[i].name, ".vtu") && (!file || is_later(v->r->file[i].name, file->name)))
+            file = &v->r->file[i];
     if (!file || !(v->path = report_path(v->r, file->name))) return;
     v->file = file->name;
     if (!read_fields(v)) {

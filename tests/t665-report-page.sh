@@ -61,6 +61,21 @@ for g in view['groups']:
 assert worst < 0.004, worst # order 5 on two cubes per side
 END
 
+# The view turns without mirroring or shearing: its matrix is a rotation, with z upwards.
+if command -v node >/dev/null; then
+    node - "$T/script.js" <<'END' || bad "the view's rotation"
+const text = require('fs').readFileSync(process.argv[2], 'utf8'), found = text.match(/function rotation\(\) \{[^}]*\}/);
+for (const yaw of [-2, 0, 0.7]) for (const pitch of [-1.2, 0, 0.5]) {
+  const r = new Function('eye', found[0] + 'return rotation();')({yaw, pitch}), row = i => r.slice(3 * i, 3 * i + 3);
+  const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+  let off = Math.abs(dot(cross(row(0), row(1)), row(2)) - 1);
+  for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) off = Math.max(off, Math.abs(dot(row(i), row(j)) - (i === j)));
+  if (off > 1e-12 || Math.abs(r[2]) > 0 || r[5] < 0) throw new Error(`yaw ${yaw}, pitch ${pitch}: ${r}`);
+}
+END
+fi
+
 expect 0 "$nudge" report "$T/results" --output "$T/other.html"
 html "$T/other.html"
 # The problem is found beside a folder that was moved, too.

@@ -38,6 +38,10 @@ report a
 notes 'slice.png is broken' 'energy.csv is broken: line 3' 'zero.csv is broken: it is not text' 'empty.csv is broken: it is empty' 'f_0001.vtu is not shown in space'
 grep -q link.csv "$page" && bad "a link was followed"
 
+# The last file of a long series.
+copy a && cp "$T/a/f_0001.vtu" "$T/a/f_10000.vtu" && report a
+grep -q 'Fields are those of f_10000.vtu' "$page" || bad "f_10000.vtu comes after f_0001.vtu"
+
 # Fields of another mesh; a problem that was changed since; one that is gone.
 copy a && sed -i 's/divisions: \[2, 2, 2\]/divisions: [2, 2, 3]/' "$T/small.yaml" && report a
 notes 'has 72 elements, that of the run had 48' 'f_0001.vtu is not shown in space: it has 48 elements'
