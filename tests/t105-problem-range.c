@@ -20,7 +20,7 @@ static void check_numbers(void)
         const char *text, *message;
     } bad[] = {
         {MESH REST "materials: {m: {epsilon: 1e400}}\n",
-         "materials.m.epsilon wants a number, found '1e400', which is"},
+         "materials.m.epsilon wants a number, or three or six as [xx, yy, zz, yz, xz, xy], found '1e400', which is"},
         {MESH REST "materials: {m: {epsilon: 1e-400}}\n",
          "found '1e-400', which is outside the range of numbers"},
         {MESH REST "materials: {m: {sigma: -1.5e-999}}\n", "outside the range of numbers"},

@@ -61,7 +61,7 @@ static void check_refused(void)
         {"units: si\nmesh: {box: {h: 1}}\norder: 2 mm\ntime: {end: 2}\n",
          "'2 mm' is a length, and this key takes a number without a unit"},
         {"units: si\nmesh: {box: {h: 1}}\norder: 1\nmaterials: {m: {epsilon: 2 mm}}\ntime: {end: 2}\n",
-         "materials.m.epsilon wants a number, found '2 mm'"},
+         "materials.m.epsilon wants a number, or three or six as [xx, yy, zz, yz, xz, xy], found '2 mm'"},
         {"units: si\nmesh: {box: {size: [1, 2 s, 3], h: 1}}\norder: 1\ntime: {end: 2}\n",
          "mesh.box.size wants three lengths above 0, as [x, y, z], found [1, 2 s, 3]; 's' is a unit of "
          "times"},
