@@ -150,12 +150,15 @@ without-mpi:
 $(BUILD)/src/comm/plugin.o: private ALL_CFLAGS += $(if $(MPICC),-DND_MPI)
 $(BUILD)/src/comm/plugin.o: $(BUILD)/mpi
 
+# The names of all objects, of which there are more than a command line holds, go through a file.
 $(BUILD)/libnudge.a: $(LIB_OBJ) $(BUILD)/sources
 	$(call say,AR  )
-	$(Q)rm -f $@ && $(AR) rcs $@ $(LIB_OBJ)
+	$(file >$@.objects,$(LIB_OBJ))
+	$(Q)rm -f $@ && $(AR) rcs $@ @$@.objects
 $(BUILD)/libnudge.so: $(LIB_OBJ) $(BUILD)/sources
 	$(call say,CC  )
-	$(Q)$(CC) -shared -Wl,-soname,libnudge.so.0 -o $@ $(LIB_OBJ) $(LIBS)
+	$(file >$@.objects,$(LIB_OBJ))
+	$(Q)$(CC) -shared -Wl,-soname,libnudge.so.0 -o $@ @$@.objects $(LIBS)
 	$(Q)ln -sf libnudge.so $(BUILD)/libnudge.so.0
 $(BUILD)/nudge: $(CLI_OBJ) $(REF_OBJ) $(BUILD)/libnudge.a $(BUILD)/sources
 	$(call say,CC  )
@@ -169,12 +172,13 @@ WHEEL_HDF5 = $(firstword $(wildcard $(addsuffix /libhdf5.a,$(patsubst -L%,%,$(fi
 WHEEL_LIBS = $(if $(WHEEL_HDF5),-Wl$(,)--wrap=stderr -Wl$(,)--wrap=stdout $(call archive,libyaml.a) -lmuparser $(WHEEL_HDF5) \
              $(call archive,libsz.a) $(call archive,libaec.a) $(call archive,libz.a) $(if $(METIS),-lmetis) -fopenmp -lstdc++ -ldl -lm)
 WHEEL_LINK = $(CC) -shared -s -Wl,-soname,libnudge.so -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -Wl,--gc-sections -Wl,-z,noexecstack \
-             -Wl,--disable-new-dtags -Wl,-rpath,'$$ORIGIN' -o $@ $(LIB_OBJ) $(CLI_OBJ) $(REF_OBJ)
+             -Wl,--disable-new-dtags -Wl,-rpath,'$$ORIGIN' -o $@ @$@.objects
 $(BUILD)/wheel/library.o: tools/wheel_main.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=gnu17 -O2 -fPIC -fvisibility=hidden -DWHEEL_LIBRARY -c -o $@ $<
 $(BUILD)/wheel/libnudge.so: $(LIB_OBJ) $(CLI_OBJ) $(REF_OBJ) $(BUILD)/wheel/library.o $(BUILD)/sources
 	$(call say,CC  )
+	$(file >$@.objects,$(LIB_OBJ) $(CLI_OBJ) $(REF_OBJ))
 	$(Q)$(if $(WHEEL_HDF5),$(WHEEL_LINK) $(BUILD)/wheel/library.o $(WHEEL_LIBS) 2>$(@D)/log ||) \
 	$(WHEEL_LINK) -Wl,--wrap=stderr -Wl,--wrap=stdout $(BUILD)/wheel/library.o $(LIBS)
 $(BUILD)/wheel/nudge: tools/wheel_main.c $(BUILD)/wheel/libnudge.so

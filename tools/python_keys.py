@@ -16,7 +16,7 @@ NAMES = {
     'conductors.*': 'Conductor', 'ports.*': 'Port', 'sparameters': 'SParameters',
     'output.fields': 'FieldsOutput', 'output.energy': 'EnergyOutput',
 }
-HINTS = {'text': 'Text', 'number': 'float', 'integer': 'int', 'numbers': 'Sequence[float]', 'integers': 'Sequence[int]',
+HINTS = {'text': 'Text', 'number': 'Quantity', 'integer': 'int', 'numbers': 'Sequence[Quantity]', 'integers': 'Sequence[int]',
          'words': 'Sequence[Text]', 'value': 'Any'}
 HEAD = '''"""The maps of a problem file as dataclasses: written by tools/python_keys.py from `nudge keys --schema`.
 
@@ -30,6 +30,7 @@ from typing import Any, Callable, ClassVar, Dict, Optional, Sequence, Union
 from .described import Described
 
 Text = Union[str, float]
+Quantity = Union[float, str]  # a number, or one with its unit, as "2.4 GHz"
 '''
 
 
@@ -42,6 +43,12 @@ def class_name(path, used):
 
 def is_map(schema):
     return 'properties' in schema and not is_open(schema)
+
+
+def is_quantity(schema):
+    """Whether it is a number, which may be a text with a unit."""
+    kinds = schema.get('anyOf', [])
+    return len(kinds) == 2 and kinds[0].get('type') == 'number' and kinds[1].get('type') != 'array'
 
 
 def is_open(schema):
@@ -58,9 +65,15 @@ def kind_of(schema, path, classes):
         return 'names:value'
     if of == 'object':
         return 'names:' + kind_of(schema['additionalProperties'], path + '.*', classes)
+    if of == 'array' and is_quantity(schema['items']):
+        return 'numbers'
     if of == 'array':
         item = schema['items'].get('type')
-        return {'number': 'numbers', 'integer': 'integers'}.get(str(item), 'words')
+        return {'number': 'numbers', 'integer': 'integers', 'object': 'value'}.get(str(item), 'words')
+    if is_quantity(schema):
+        return 'number'
+    if any(s.get('type') == 'array' for s in schema.get('anyOf', [])):
+        return 'value'
     return of if of in ('number', 'integer') else 'text'
 
 

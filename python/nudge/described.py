@@ -36,6 +36,15 @@ def _plain(value: Any) -> Any:
     return value
 
 
+def _value(value: Any) -> Any:
+    """A number, or lists and dicts of them, which the library looks into."""
+    if isinstance(value, dict):
+        return {str(k): _value(v) for k, v in value.items()}
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    return [_value(v) for v in value] if isinstance(value, (list, tuple)) else _plain(value)
+
+
 def _text(value: Any) -> Any:
     if isinstance(value, os.PathLike):
         return os.fspath(value)
@@ -59,8 +68,8 @@ def coerce(kind: str, value: Any, key: str = "") -> Any:
         return [value] if isinstance(value, (str, int, float)) else [_text(v) for v in value]
     if kind == "text":
         return _text(value)
-    if kind == "value":  # a number, or lists and dicts that the library looks into
-        return value if isinstance(value, dict) else _numbers(value) if isinstance(value, Iterable) else _plain(value)
+    if kind == "value":
+        return _value(value)
     return _class(kind).wrap(value, key)  # type: ignore[attr-defined]
 
 

@@ -10,6 +10,7 @@ from typing import Any, Callable, ClassVar, Dict, Optional, Sequence, Union
 from .described import Described
 
 Text = Union[str, float]
+Quantity = Union[float, str]  # a number, or one with its unit, as "2.4 GHz"
 
 __all__ = ['BodyForce', 'Box', 'BoxSides', 'Brune', 'Coaxial', 'Conductor', 'Current', 'Dipole',
            'EnergyOutput', 'FarField', 'FieldsOutput', 'Floquet', 'Flux', 'Force', 'Fourier', 'Geometry',
@@ -56,17 +57,17 @@ class Box(Described):
     region: region name of its elements (default: box).
     """
 
-    size: Optional[Sequence[Text]] = None
-    origin: Optional[Sequence[Text]] = None
+    size: Optional[Sequence[Quantity]] = None
+    origin: Optional[Sequence[Quantity]] = None
     divisions: Optional[Sequence[int]] = None
-    h: Optional[Text] = None
-    jitter: Optional[float] = None
+    h: Optional[Quantity] = None
+    jitter: Optional[Quantity] = None
     sides: Optional[BoxSides] = None
     periodic: Optional[Sequence[Text]] = None
     region: Optional[Text] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'size': 'words', 'origin': 'words', 'divisions': 'integers', 'h':
-        'text', 'jitter': 'number', 'sides': 'BoxSides', 'periodic': 'words', 'region': 'text'}
+    KINDS: ClassVar[Dict[str, str]] = {'size': 'numbers', 'origin': 'numbers', 'divisions': 'integers', 'h':
+        'number', 'jitter': 'number', 'sides': 'BoxSides', 'periodic': 'words', 'region': 'text'}
     ONE_OF: ClassVar[Sequence[str]] = ('divisions', 'h',)
 
 
@@ -81,13 +82,13 @@ class Make(Described):
     curvature: elements around a full circle of a curved surface, at least; 0: any number (default: 0).
     """
 
-    wavelength: Optional[Text] = None
-    per: Optional[float] = None
-    edges: Optional[float] = None
+    wavelength: Optional[Quantity] = None
+    per: Optional[Quantity] = None
+    edges: Optional[Quantity] = None
     curvature: Optional[int] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'wavelength': 'text', 'per': 'number', 'edges': 'number', 'curvature':
-        'integer'}
+    KINDS: ClassVar[Dict[str, str]] = {'wavelength': 'number', 'per': 'number', 'edges': 'number',
+        'curvature': 'integer'}
 
 
 @dataclass(repr=False, eq=False)
@@ -101,10 +102,10 @@ class GrownPml(Described):
     """
 
     layers: Optional[int] = None
-    thickness: Optional[Text] = None
+    thickness: Optional[Quantity] = None
     sides: Optional[Sequence[Text]] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'layers': 'integer', 'thickness': 'text', 'sides': 'words'}
+    KINDS: ClassVar[Dict[str, str]] = {'layers': 'integer', 'thickness': 'number', 'sides': 'words'}
 
 
 @dataclass(repr=False, eq=False)
@@ -127,12 +128,12 @@ class Geometry(Described):
     box: Optional[Box] = None
     geometry: Optional[Text] = None
     make: Optional[Make] = None
-    scale: Optional[Text] = None
+    scale: Optional[Quantity] = None
     pml: Optional[GrownPml] = None
     periodic: Dict[str, Text] = field(default_factory=dict)
 
     KINDS: ClassVar[Dict[str, str]] = {'file': 'text', 'box': 'Box', 'geometry': 'text', 'make': 'Make',
-        'scale': 'text', 'pml': 'GrownPml', 'periodic': 'names:text'}
+        'scale': 'number', 'pml': 'GrownPml', 'periodic': 'names:text'}
     ONE_OF: ClassVar[Sequence[str]] = ('file', 'box', 'geometry',)
 
 
@@ -143,7 +144,7 @@ class Flux(Described):
     upwind: 1: upwind flux; 0: central flux; between: a mixture (default: 1).
     """
 
-    upwind: Optional[float] = None
+    upwind: Optional[Quantity] = None
 
     KINDS: ClassVar[Dict[str, str]] = {'upwind': 'number'}
 
@@ -157,11 +158,11 @@ class Conductor(Described):
     band: lowest and highest frequency at which the impedance is right (required).
     """
 
-    conductivity: Optional[float] = None
-    permeability: Optional[float] = None
-    band: Optional[Sequence[Text]] = None
+    conductivity: Optional[Quantity] = None
+    permeability: Optional[Quantity] = None
+    band: Optional[Sequence[Quantity]] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'conductivity': 'number', 'permeability': 'number', 'band': 'words'}
+    KINDS: ClassVar[Dict[str, str]] = {'conductivity': 'number', 'permeability': 'number', 'band': 'numbers'}
 
 
 @dataclass(repr=False, eq=False)
@@ -172,7 +173,7 @@ class Floquet(Described):
     wave_vector: k: fields go as exp(-i k.x) times periodic ones; k.x in radians (required).
     """
 
-    wave_vector: Optional[Sequence[float]] = None
+    wave_vector: Optional[Sequence[Quantity]] = None
 
     KINDS: ClassVar[Dict[str, str]] = {'wave_vector': 'numbers'}
 
@@ -189,7 +190,7 @@ class Pml(Described):
     """
 
     regions: Optional[Sequence[Text]] = None
-    reflection: Optional[float] = None
+    reflection: Optional[Quantity] = None
     grading: Optional[int] = None
 
     KINDS: ClassVar[Dict[str, str]] = {'regions': 'words', 'reflection': 'number', 'grading': 'integer'}
@@ -207,14 +208,14 @@ class PlaneWave(Described):
     total: regions that hold the total field; elsewhere fields are the scattered field.
     """
 
-    direction: Optional[Sequence[float]] = None
-    polarization: Optional[Sequence[float]] = None
-    amplitude: Optional[float] = None
-    origin: Optional[Sequence[Text]] = None
+    direction: Optional[Sequence[Quantity]] = None
+    polarization: Optional[Sequence[Quantity]] = None
+    amplitude: Optional[Quantity] = None
+    origin: Optional[Sequence[Quantity]] = None
     total: Optional[Sequence[Text]] = None
 
     KINDS: ClassVar[Dict[str, str]] = {'direction': 'numbers', 'polarization': 'numbers', 'amplitude':
-        'number', 'origin': 'words', 'total': 'words'}
+        'number', 'origin': 'numbers', 'total': 'words'}
 
 
 @dataclass(repr=False, eq=False)
@@ -226,11 +227,11 @@ class Dipole(Described):
     kind: kind of current (one of electric, magnetic; default: electric).
     """
 
-    at: Optional[Sequence[Text]] = None
-    moment: Optional[Sequence[float]] = None
+    at: Optional[Sequence[Quantity]] = None
+    moment: Optional[Sequence[Quantity]] = None
     kind: Optional[Text] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'at': 'words', 'moment': 'numbers', 'kind': 'text'}
+    KINDS: ClassVar[Dict[str, str]] = {'at': 'numbers', 'moment': 'numbers', 'kind': 'text'}
 
 
 @dataclass(repr=False, eq=False)
@@ -241,10 +242,10 @@ class Monopole(Described):
     strength: volume per time (required).
     """
 
-    at: Optional[Sequence[Text]] = None
-    strength: Optional[float] = None
+    at: Optional[Sequence[Quantity]] = None
+    strength: Optional[Quantity] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'at': 'words', 'strength': 'number'}
+    KINDS: ClassVar[Dict[str, str]] = {'at': 'numbers', 'strength': 'number'}
 
 
 @dataclass(repr=False, eq=False)
@@ -255,10 +256,10 @@ class Force(Described):
     vector: the force (required).
     """
 
-    at: Optional[Sequence[Text]] = None
-    vector: Optional[Sequence[float]] = None
+    at: Optional[Sequence[Quantity]] = None
+    vector: Optional[Sequence[Quantity]] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'at': 'words', 'vector': 'numbers'}
+    KINDS: ClassVar[Dict[str, str]] = {'at': 'numbers', 'vector': 'numbers'}
 
 
 @dataclass(repr=False, eq=False)
@@ -269,10 +270,10 @@ class Moment(Described):
     tensor: the final moment if the waveform's integral is 1 (required).
     """
 
-    at: Optional[Sequence[Text]] = None
-    tensor: Optional[Sequence[float]] = None
+    at: Optional[Sequence[Quantity]] = None
+    tensor: Optional[Sequence[Quantity]] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'at': 'words', 'tensor': 'numbers'}
+    KINDS: ClassVar[Dict[str, str]] = {'at': 'numbers', 'tensor': 'numbers'}
 
 
 @dataclass(repr=False, eq=False)
@@ -283,10 +284,10 @@ class PointSource(Described):
     fields: field: its rate of change, integrated over space (required).
     """
 
-    at: Optional[Sequence[Text]] = None
+    at: Optional[Sequence[Quantity]] = None
     fields: Dict[str, Text] = field(default_factory=dict)
 
-    KINDS: ClassVar[Dict[str, str]] = {'at': 'words', 'fields': 'names:text'}
+    KINDS: ClassVar[Dict[str, str]] = {'at': 'numbers', 'fields': 'names:text'}
 
 
 @dataclass(repr=False, eq=False)
@@ -365,11 +366,11 @@ class Pulse(Described):
     delay: time of the peak; 0: the earliest for which it begins at time 0 (default: 0).
     """
 
-    frequency: Optional[Text] = None
-    bandwidth: Optional[Text] = None
-    delay: Optional[Text] = None
+    frequency: Optional[Quantity] = None
+    bandwidth: Optional[Quantity] = None
+    delay: Optional[Quantity] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'frequency': 'text', 'bandwidth': 'text', 'delay': 'text'}
+    KINDS: ClassVar[Dict[str, str]] = {'frequency': 'number', 'bandwidth': 'number', 'delay': 'number'}
 
 
 @dataclass(repr=False, eq=False)
@@ -380,10 +381,10 @@ class Ricker(Described):
     delay: time of the peak; 0: the earliest for which it begins at time 0 (default: 0).
     """
 
-    frequency: Optional[Text] = None
-    delay: Optional[Text] = None
+    frequency: Optional[Quantity] = None
+    delay: Optional[Quantity] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'frequency': 'text', 'delay': 'text'}
+    KINDS: ClassVar[Dict[str, str]] = {'frequency': 'number', 'delay': 'number'}
 
 
 @dataclass(repr=False, eq=False)
@@ -393,9 +394,9 @@ class Brune(Described):
     duration: T, the time of the peak (required).
     """
 
-    duration: Optional[Text] = None
+    duration: Optional[Quantity] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'duration': 'text'}
+    KINDS: ClassVar[Dict[str, str]] = {'duration': 'number'}
 
 
 @dataclass(repr=False, eq=False)
@@ -408,12 +409,12 @@ class Sine(Described):
     cycles: length in periods, ramps included; 0: continuous (default: 0).
     """
 
-    frequency: Optional[Text] = None
-    phase: Optional[float] = None
-    ramp: Optional[float] = None
-    cycles: Optional[float] = None
+    frequency: Optional[Quantity] = None
+    phase: Optional[Quantity] = None
+    ramp: Optional[Quantity] = None
+    cycles: Optional[Quantity] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'frequency': 'text', 'phase': 'number', 'ramp': 'number', 'cycles':
+    KINDS: ClassVar[Dict[str, str]] = {'frequency': 'number', 'phase': 'number', 'ramp': 'number', 'cycles':
         'number'}
 
 
@@ -485,10 +486,10 @@ class Probe(Described):
     every: simulated time between two rows; 0: every step (default: 0).
     """
 
-    at: Optional[Sequence[Text]] = None
-    every: Optional[Text] = None
+    at: Optional[Sequence[Quantity]] = None
+    every: Optional[Quantity] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'at': 'words', 'every': 'text'}
+    KINDS: ClassVar[Dict[str, str]] = {'at': 'numbers', 'every': 'number'}
 
 
 @dataclass(repr=False, eq=False)
@@ -505,16 +506,16 @@ class Fourier(Described):
     at: the plane's coordinate (default: 0).
     """
 
-    frequencies: Optional[Sequence[Text]] = None
-    after: Optional[Text] = None
+    frequencies: Optional[Sequence[Quantity]] = None
+    after: Optional[Quantity] = None
     regions: Optional[Sequence[Text]] = None
     around: Optional[Sequence[Text]] = None
     boundary: Optional[Text] = None
     plane: Optional[Text] = None
-    at: Optional[Text] = None
+    at: Optional[Quantity] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'frequencies': 'words', 'after': 'text', 'regions': 'words', 'around':
-        'words', 'boundary': 'text', 'plane': 'text', 'at': 'text'}
+    KINDS: ClassVar[Dict[str, str]] = {'frequencies': 'numbers', 'after': 'number', 'regions': 'words',
+        'around': 'words', 'boundary': 'text', 'plane': 'text', 'at': 'number'}
     ONE_OF: ClassVar[Sequence[str]] = ('regions', 'plane', 'around', 'boundary',)
 
 
@@ -527,11 +528,11 @@ class Power(Described):
     boundary: through this boundary, outwards.
     """
 
-    frequencies: Optional[Sequence[Text]] = None
+    frequencies: Optional[Sequence[Quantity]] = None
     around: Optional[Sequence[Text]] = None
     boundary: Optional[Text] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'frequencies': 'words', 'around': 'words', 'boundary': 'text'}
+    KINDS: ClassVar[Dict[str, str]] = {'frequencies': 'numbers', 'around': 'words', 'boundary': 'text'}
     ONE_OF: ClassVar[Sequence[str]] = ('around', 'boundary',)
 
 
@@ -544,11 +545,11 @@ class Orders(Described):
     most: the highest order along each period (default: 0).
     """
 
-    frequencies: Optional[Sequence[Text]] = None
+    frequencies: Optional[Sequence[Quantity]] = None
     between: Optional[Sequence[Text]] = None
     most: Optional[int] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'frequencies': 'words', 'between': 'words', 'most': 'integer'}
+    KINDS: ClassVar[Dict[str, str]] = {'frequencies': 'numbers', 'between': 'words', 'most': 'integer'}
 
 
 @dataclass(repr=False, eq=False)
@@ -561,12 +562,12 @@ class FarField(Described):
     phi: degrees from x about z; if not given, 0 and 90.
     """
 
-    frequencies: Optional[Sequence[Text]] = None
+    frequencies: Optional[Sequence[Quantity]] = None
     around: Optional[Sequence[Text]] = None
-    theta: Optional[Sequence[float]] = None
-    phi: Optional[Sequence[float]] = None
+    theta: Optional[Sequence[Quantity]] = None
+    phi: Optional[Sequence[Quantity]] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'frequencies': 'words', 'around': 'words', 'theta': 'numbers', 'phi':
+    KINDS: ClassVar[Dict[str, str]] = {'frequencies': 'numbers', 'around': 'words', 'theta': 'numbers', 'phi':
         'numbers'}
 
 
@@ -583,15 +584,15 @@ class Resonances(Described):
     weakest: modes with an amplitude below this fraction of the largest are left out (default: 0.0001).
     """
 
-    probe: Optional[Sequence[Text]] = None
-    band: Optional[Sequence[Text]] = None
+    probe: Optional[Sequence[Quantity]] = None
+    band: Optional[Sequence[Quantity]] = None
     field: Optional[Text] = None
-    after: Optional[Text] = None
-    error: Optional[float] = None
-    weakest: Optional[float] = None
+    after: Optional[Quantity] = None
+    error: Optional[Quantity] = None
+    weakest: Optional[Quantity] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'probe': 'words', 'band': 'words', 'field': 'text', 'after': 'text',
-        'error': 'number', 'weakest': 'number'}
+    KINDS: ClassVar[Dict[str, str]] = {'probe': 'numbers', 'band': 'numbers', 'field': 'text', 'after':
+        'number', 'error': 'number', 'weakest': 'number'}
 
 
 @dataclass(repr=False, eq=False)
@@ -667,8 +668,8 @@ class Lumped(Described):
         (required).
     """
 
-    direction: Optional[Sequence[float]] = None
-    resistance: Optional[float] = None
+    direction: Optional[Sequence[Quantity]] = None
+    resistance: Optional[Quantity] = None
 
     KINDS: ClassVar[Dict[str, str]] = {'direction': 'numbers', 'resistance': 'number'}
 
@@ -688,14 +689,14 @@ class Port(Described):
     """
 
     boundary: Optional[Text] = None
-    direction: Optional[Sequence[float]] = None
-    shift: Optional[Text] = None
+    direction: Optional[Sequence[Quantity]] = None
+    shift: Optional[Quantity] = None
     rectangular: Optional[Rectangular] = None
     coaxial: Optional[Coaxial] = None
     section: Optional[Section] = None
     lumped: Optional[Lumped] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'boundary': 'text', 'direction': 'numbers', 'shift': 'text',
+    KINDS: ClassVar[Dict[str, str]] = {'boundary': 'text', 'direction': 'numbers', 'shift': 'number',
         'rectangular': 'Rectangular', 'coaxial': 'Coaxial', 'section': 'Section', 'lumped': 'Lumped'}
     ONE_OF: ClassVar[Sequence[str]] = ('rectangular', 'coaxial', 'section', 'lumped',)
 
@@ -711,14 +712,14 @@ class SParameters(Described):
     file: name of the result files of nudge sparameters, without ending (default: sparameters).
     """
 
-    band: Optional[Sequence[Text]] = None
+    band: Optional[Sequence[Quantity]] = None
     points: Optional[int] = None
-    bandwidth: Optional[Text] = None
+    bandwidth: Optional[Quantity] = None
     excite: Optional[Text] = None
     file: Optional[Text] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'band': 'words', 'points': 'integer', 'bandwidth': 'text', 'excite':
-        'text', 'file': 'text'}
+    KINDS: ClassVar[Dict[str, str]] = {'band': 'numbers', 'points': 'integer', 'bandwidth': 'number',
+        'excite': 'text', 'file': 'text'}
 
 
 @dataclass(repr=False, eq=False)
@@ -739,14 +740,14 @@ class Time(Described):
 
     integrator: Optional[Text] = None
     order: Optional[Text] = None
-    end: Optional[Text] = None
-    cfl: Optional[float] = None
-    dt: Optional[Text] = None
+    end: Optional[Quantity] = None
+    cfl: Optional[Quantity] = None
+    dt: Optional[Quantity] = None
     steps: Optional[int] = None
-    decay: Optional[float] = None
+    decay: Optional[Quantity] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'integrator': 'text', 'order': 'text', 'end': 'text', 'cfl': 'number',
-        'dt': 'text', 'steps': 'integer', 'decay': 'number'}
+    KINDS: ClassVar[Dict[str, str]] = {'integrator': 'text', 'order': 'text', 'end': 'number', 'cfl':
+        'number', 'dt': 'number', 'steps': 'integer', 'decay': 'number'}
 
 
 @dataclass(repr=False, eq=False)
@@ -758,9 +759,9 @@ class FieldsOutput(Described):
     """
 
     file: Optional[Text] = None
-    every: Optional[Text] = None
+    every: Optional[Quantity] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'file': 'text', 'every': 'text'}
+    KINDS: ClassVar[Dict[str, str]] = {'file': 'text', 'every': 'number'}
 
 
 @dataclass(repr=False, eq=False)
@@ -772,9 +773,9 @@ class EnergyOutput(Described):
     """
 
     file: Optional[Text] = None
-    every: Optional[Text] = None
+    every: Optional[Quantity] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'file': 'text', 'every': 'text'}
+    KINDS: ClassVar[Dict[str, str]] = {'file': 'text', 'every': 'number'}
 
 
 @dataclass(repr=False, eq=False)
@@ -791,10 +792,10 @@ class Picture(Described):
     file: Optional[Text] = None
     field: Optional[Text] = None
     plane: Optional[Text] = None
-    at: Optional[Text] = None
+    at: Optional[Quantity] = None
     frames: Optional[int] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'file': 'text', 'field': 'text', 'plane': 'text', 'at': 'text',
+    KINDS: ClassVar[Dict[str, str]] = {'file': 'text', 'field': 'text', 'plane': 'text', 'at': 'number',
         'frames': 'integer'}
 
 
@@ -820,12 +821,12 @@ class Scene(Described):
     colour: Optional[Text] = None
     arrows: Optional[Text] = None
     count: Optional[int] = None
-    view: Optional[Sequence[float]] = None
+    view: Optional[Sequence[Quantity]] = None
     side: Optional[Text] = None
-    at: Optional[Text] = None
+    at: Optional[Quantity] = None
 
     KINDS: ClassVar[Dict[str, str]] = {'file': 'text', 'surface': 'words', 'colour': 'text', 'arrows': 'text',
-        'count': 'integer', 'view': 'numbers', 'side': 'text', 'at': 'text'}
+        'count': 'integer', 'view': 'numbers', 'side': 'text', 'at': 'number'}
 
 
 @dataclass(repr=False, eq=False)

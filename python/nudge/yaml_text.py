@@ -24,6 +24,15 @@ def scalar(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
+def _flow(value: Any) -> str:
+    """A value on one line."""
+    if isinstance(value, dict):
+        return "{" + ", ".join("%s: %s" % (scalar(str(k)), _flow(v)) for k, v in value.items()) + "}"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(_flow, value)) + "]"
+    return scalar(value)
+
+
 def _add(out: List[str], keys: Dict[int, str], values: Dict[str, Any], path: str, indent: str) -> None:
     for key, value in values.items():
         own = path + "." + key if path else key
@@ -36,7 +45,7 @@ def _add(out: List[str], keys: Dict[int, str], values: Dict[str, Any], path: str
             elif isinstance(value, dict):
                 out.append(head + " {}")
             elif isinstance(value, (list, tuple)):
-                out.append(head + " [" + ", ".join(map(scalar, value)) + "]")
+                out.append(head + " " + _flow(value))
             else:
                 out.append(head + " " + scalar(value))
         except TypeError as error:
