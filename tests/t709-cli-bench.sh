@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # nudge bench: the table of stages, and the output of each of its switches. Measured times depend on the load of the
-# machine: numbers are compared only with each other as they are printed, with room for their digits. Argument: "all", for every
-# variant of elastodynamics and the passes of acoustics.
+# machine: numbers are compared only with each other as they are printed, with room for their digits. Argument: "all", for all
+# variants, also of elastodynamics, the passes of acoustics, ablation, orders of elements and memory.
 # RUN:
 # LONG: all
 . "$(dirname "$0")/cli.bash"
@@ -114,60 +114,6 @@ says '--components' '--ablate' '--scan KERNEL' '--scaling' '--csv' '--picture FI
 # What follows is more of the same code, and the ceilings of unoptimised kernels take long to measure.
 case $NUDGE_BUILD in *sanitize) finish ;; esac
 
-# Every variant with every option, and none of them twice; of those that cannot run, why.
-expect 0 "$nudge" show
-variants=$(sed -n '/^variants/,/^[^ v]/s/^ \+\([a-z0-9]\+\) .*/\1/p' "$T/out" | tr '\n' ' ')
-[[ $variants == simd\ *bernstein\ *plain\  ]] || bad "variants: $variants"
-variants=${variants/paper /paper:3 paper:4 paper:5 }
-bench --compare --blocks curve --orders 1 --precision single --dofs 2e4 --picture "$T/p.svg"
-[ "$(awk '$1 == 1 { print $2 }' "$T/out" | tr '\n' ' ')" = "$variants" ] || bad "variants: $(cat "$T/out")"
-says '^ 1  bernstein +750 .* faces inside blocks 0\.[2-9]' '^ 1  fused .* faces inside blocks 0\.[2-9]'
-# Drawn too, each point at its rate below both roofs' names.
-python3 - "$T/p.svg" "$T/out" <<'END' || bad "the picture is not as it should be"
-import re, sys, xml.etree.ElementTree as ET
-texts = [e.text for e in ET.parse(sys.argv[1]).iter() if e.text and e.tag.split("}")[1] in ("text", "title")]
-rates = {r[1]: float(r[4]) for r in map(str.split, open(sys.argv[2])) if r and r[0] == "1"}
-points = {m[1]: float(m[2]) for m in (re.fullmatch(r"([\w:]+): 1, (\S+)", t) for t in texts) if m}
-assert set(points) == set(rates) and all(abs(points[v] - rates[v]) < 0.01 + 1e-3 * rates[v] for v in rates), (points, rates)
-assert all(t in texts for t in "123456789") and "single precision" in texts and "double precision" not in texts, texts
-(head,) = [re.split(r"[ ,]+", line) for line in open(sys.argv[2]) if line.startswith("single precision:")]
-for name, told in ("memory", head[3]), ("arithmetic", head[6]):
-    ((rate, unit),) = [t.split()[1:] for t in texts if t.startswith(name + ":")]
-    rate = float(rate) * {"G": 1, "T": 1000}[unit[0]]
-    assert abs(rate - float(told)) < 0.01 * float(told) + 0.051, (rate, unit, told) # the table shows tenths
-assert any(t.startswith("One Runge") and "0.02 million" in t for t in texts), texts
-END
-# Bytes, flops and rates are those of the law's fields. The kernels of another law are all compiled again: by default one variant's.
-case ${1:-} in all) which=(--compare) wanted=$variants ;; *) which=(--variant simd) wanted="simd " ;; esac
-bench "${which[@]}" --orders 1 --precision single --dofs 2e3 --law elastic --json "$T/e.json"
-[ "$(awk '$1 == 1 { print $2 }' "$T/out" | tr '\n' ' ')" = "$wanted" ] || bad "variants of elastodynamics: $(cat "$T/out")"
-python3 - "$T/e.json" <<'END' || bad "elastodynamics is not counted as it should be"
-import json, sys
-for row in json.load(open(sys.argv[1])):
-    flops = 1.5 * (36 * 16 + 66 * 4 + 244 * 3 + 4 * (48 * 3 + 6) + 24 * 4)
-    assert abs(row["flops_per_second"] * row["seconds_per_stage"] / (row["elements"] * flops) - 1) < 1e-4, row
-    assert abs(row["dofs_per_second"] * row["seconds_per_stage"] / (row["elements"] * 4 * 9) - 1) < 1e-4, row
-    floor = row["elements"] * (4 * 9 * 4 * 4 + 12 * 4 + 16) / row["copy_bytes_per_second"]
-    assert abs(row["of_roofline"] * row["seconds_per_stage"] / floor - 1) < 1e-2, row
-END
-case ${1:-} in
-all)
-    bench --components --orders 1 --dofs 2e3 --law acoustic
-    says '^ 1  gather ' '^ 1  sum '
-    ;;
-esac
-# Nothing measured makes no points.
-bench --orders 2 --precision double --limit 0 --law advection --picture "$T/none.svg"
-python3 - "$T/none.svg" <<'END' || bad "the picture of nothing is not as it should be"
-import sys, xml.etree.ElementTree as ET
-texts = [e.text for e in ET.parse(sys.argv[1]).iter() if e.text]
-assert "no data" in texts and all(any(t.startswith(roof) for t in texts) for roof in ("memory:", "arithmetic:")), texts
-END
-
-bench --ablate --orders 2 --dofs 2e3
-says '^ 2  full +8  field .* 100.0 %' '^ 2  no micro-blocks +1  ' '^ 2  no matrix in shared memory +8  field' \
-    '^ 2  neither +1  field' '^ 2  conventional thread order +8  '
-
 # Seconds per simulated time: of every integrator, each held against the first.
 bench --integrators all --orders 2 --precision single --dofs 2e3
 says '^copy [0-9.]+ GB/s'
@@ -210,13 +156,63 @@ for _, K, dofs, us, rate, share, floor, times in rows:
     assert near(times, us / max(floor, launches), (times, 0.01), (us, 0.1), (floor, 0.1), (launches, 0.01)), rows
 END
 
+mistake 2 '--blocks wants greedy, metis or curve' "$nudge" bench --blocks random
+[ "${1:-}" = all ] || finish
+
+# Every variant with every option, and none of them twice; of those that cannot run, why.
+expect 0 "$nudge" show
+variants=$(sed -n '/^variants/,/^[^ v]/s/^ \+\([a-z0-9]\+\) .*/\1/p' "$T/out" | tr '\n' ' ')
+[[ $variants == simd\ *bernstein\ *plain\  ]] || bad "variants: $variants"
+variants=${variants/paper /paper:3 paper:4 paper:5 }
+bench --compare --blocks curve --orders 1 --precision single --dofs 2e4 --picture "$T/p.svg"
+[ "$(awk '$1 == 1 { print $2 }' "$T/out" | tr '\n' ' ')" = "$variants" ] || bad "variants: $(cat "$T/out")"
+says '^ 1  bernstein +750 .* faces inside blocks 0\.[2-9]' '^ 1  fused .* faces inside blocks 0\.[2-9]'
+# Drawn too, each point at its rate below both roofs' names.
+python3 - "$T/p.svg" "$T/out" <<'END' || bad "the picture is not as it should be"
+import re, sys, xml.etree.ElementTree as ET
+texts = [e.text for e in ET.parse(sys.argv[1]).iter() if e.text and e.tag.split("}")[1] in ("text", "title")]
+rates = {r[1]: float(r[4]) for r in map(str.split, open(sys.argv[2])) if r and r[0] == "1"}
+points = {m[1]: float(m[2]) for m in (re.fullmatch(r"([\w:]+): 1, (\S+)", t) for t in texts) if m}
+assert set(points) == set(rates) and all(abs(points[v] - rates[v]) < 0.01 + 1e-3 * rates[v] for v in rates), (points, rates)
+assert all(t in texts for t in "123456789") and "single precision" in texts and "double precision" not in texts, texts
+(head,) = [re.split(r"[ ,]+", line) for line in open(sys.argv[2]) if line.startswith("single precision:")]
+for name, told in ("memory", head[3]), ("arithmetic", head[6]):
+    ((rate, unit),) = [t.split()[1:] for t in texts if t.startswith(name + ":")]
+    rate = float(rate) * {"G": 1, "T": 1000}[unit[0]]
+    assert abs(rate - float(told)) < 0.01 * float(told) + 0.051, (rate, unit, told) # the table shows tenths
+assert any(t.startswith("One Runge") and "0.02 million" in t for t in texts), texts
+END
+# Bytes, flops and rates are those of the law's fields. The kernels of another law are all compiled again.
+bench --compare --orders 1 --precision single --dofs 2e3 --law elastic --json "$T/e.json"
+[ "$(awk '$1 == 1 { print $2 }' "$T/out" | tr '\n' ' ')" = "$variants" ] || bad "variants of elastodynamics: $(cat "$T/out")"
+python3 - "$T/e.json" <<'END' || bad "elastodynamics is not counted as it should be"
+import json, sys
+for row in json.load(open(sys.argv[1])):
+    flops = 1.5 * (36 * 16 + 66 * 4 + 244 * 3 + 4 * (48 * 3 + 6) + 24 * 4)
+    assert abs(row["flops_per_second"] * row["seconds_per_stage"] / (row["elements"] * flops) - 1) < 1e-4, row
+    assert abs(row["dofs_per_second"] * row["seconds_per_stage"] / (row["elements"] * 4 * 9) - 1) < 1e-4, row
+    floor = row["elements"] * (4 * 9 * 4 * 4 + 12 * 4 + 16) / row["copy_bytes_per_second"]
+    assert abs(row["of_roofline"] * row["seconds_per_stage"] / floor - 1) < 1e-2, row
+END
+bench --components --orders 1 --dofs 2e3 --law acoustic
+says '^ 1  gather ' '^ 1  sum '
+# Nothing measured makes no points.
+bench --orders 2 --precision double --limit 0 --law advection --picture "$T/none.svg"
+python3 - "$T/none.svg" <<'END' || bad "the picture of nothing is not as it should be"
+import sys, xml.etree.ElementTree as ET
+texts = [e.text for e in ET.parse(sys.argv[1]).iter() if e.text]
+assert "no data" in texts and all(any(t.startswith(roof) for t in texts) for roof in ("memory:", "arithmetic:")), texts
+END
+
+bench --ablate --orders 2 --dofs 2e3
+says '^ 2  full +8  field .* 100.0 %' '^ 2  no micro-blocks +1  ' '^ 2  no matrix in shared memory +8  field' \
+    '^ 2  neither +1  field' '^ 2  conventional thread order +8  '
+
 # Where elements lie: a batch of elements has more faces inside where it was made for that.
 bench --blocks greedy --components --variant paper:3 --orders 1 --precision single --dofs 2e4
 inside
 awk '{ share[NR] = $1 } END { exit !(NR == 2 && share[1] > 0.2 && share[2] > share[1]) }' "$T/inside" ||
     bad "faces inside blocks: $(cat "$T/inside")"
-mistake 2 '--blocks wants greedy, metis or curve' "$nudge" bench --blocks random
-
 # As much memory as it is given, and no more; at most 1.25 times two arrays, or 1.4 at order 1.
 bench --fill 2e7 --orders 1,4 --variant fused
 awk '$1 ~ /^[14]$/ { n++; if ($5 > 0.02 || $5 < 0.012 || $7 > ($1 == 1 ? 1.4 : 1.25) || $7 < 1.01 || ($6 / $7 - 8) ^ 2 > 0.01 || $8 < 0 || $9 <= 0) bad = 1 }
