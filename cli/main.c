@@ -44,7 +44,7 @@ const struct command commands[] = {
      "matrices are in the output folder: sparameters.csv, -z.csv, -y.csv, .h5, .sNp (Touchstone) and\n"
      "pictures, .svg and -smith.svg; -ports.csv has impedance and phase constant of the ports, -line.csv,\n"
      "for two ports, those of the line between them.",
-     "nudge sparameters examples/waveguide/slab.yaml"},
+     "nudge sparameters examples/ports/slab.yaml"},
     {"modes", cmd_modes, PROBLEM | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE), 1, 1, "problem.yaml",
      "find resonances by one run, and the fields of the modes by a second one",
      "The problem needs a monitor of resonances. After its run, the same problem runs again with fourier\n"

@@ -73,7 +73,7 @@ static const struct option_row rows[OPTIONS] = {
     [OPT_PER] = {"--per", "X", "points per wavelength, order x wavelength / edge; 8 when not given"},
     [OPT_EDGES] = {"--edges", "F", "factor, at most 1, on the size of elements along edges of the geometry"},
     [OPT_CURVATURE] = {"--curvature", "N", "elements around a full circle of a curved surface, at least"},
-    [OPT_CURVE] = {"--curve", "N", "order of the elements' shape, 1 to 4; nudge itself computes with 1"},
+    [OPT_CURVE] = {"--curve", "N", "order of the elements' shape, 1 to 4; above 1 they follow curved surfaces"},
     [OPT_INDEX] = {"--index", "LIST", "refractive indices of regions, as glass=1.5,core=3"},
     [OPT_THREADS] = {"--threads", "N",
                      "threads of the cpu; OMP_NUM_THREADS, or one per core allowed, when not given"},

@@ -1,11 +1,10 @@
 // Plane waves injected by the Bernstein stage itself against the plain variant, which adds them
 // afterwards: fields after some steps. Two waves at once, through the surface of total regions and
 // from walls of every kind. Arguments: law, orders, precisions.
-// PLAIN: maxwell 4 double
+// LONG: maxwell 4 double
 // PLAIN: maxwell 3 single
 // PLAIN: acoustic 2 double
 // PLAIN: elastic 2 double
-// SANITIZED: maxwell 1 double
 // SANITIZED: elastic 1 double
 // PLAIN: advection 2 double
 // LONG: maxwell 1,2,5,7,9 double

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Whole runs with poles: on two ranks all files are those of one rank, byte for byte; a run that continues from a checkpoint
 # ends in the same state, with the same variant or with another; the watchdog and the energy know the states.
+# PLAIN:
 . "$(dirname "$0")/cli.bash"
 . "$(dirname "$0")/mpi.bash"
 cat >"$T/p.yaml" <<'EOP'

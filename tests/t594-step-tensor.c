@@ -4,7 +4,7 @@
 // RUN: waves simd
 // LONG: waves plain,fused,paper:3
 // PLAIN: interface
-// RUN: energy
+// PLAIN: energy
 // RUN: mistakes
 #include <omp.h>
 #include "solver/solver.h"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # nudge paper: every part at a tiny size, continued after a stop, one row at a time.
+# LONG:
 . "$(dirname "$0")/cli.bash"
 export NUDGE_WISDOM=$T/wisdom.txt
 D=$T/paper

@@ -3,7 +3,6 @@
 # Sanitized kernels are slow: there only the cpu, and `verify --law` checks only a law of one field. Argument: devices to try if they
 # are present.
 # PLAIN: cpu,opencl
-# SANITIZED: cpu
 . "$(dirname "$0")/cli.bash"
 cp examples/law/shallow-water.law examples/law/pond.yaml "$T/"
 p=$T/pond.yaml law=$T/shallow-water.law

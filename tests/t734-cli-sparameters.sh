@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # nudge sparameters: a line between plates, whose matrix is known, in both precisions; all files; three ports, of which two
 # share a surface; a guide with a PML behind its ports; nudge run with an excited port; messages.
+# PLAIN:
 . "$(dirname "$0")/cli.bash"
 cat >"$T/line.yaml" <<'END'
 law: maxwell

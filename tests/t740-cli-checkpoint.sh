@@ -8,7 +8,6 @@
 # SANITIZED: kill 1
 # LONG: kill 50
 # PLAIN: kill 2 3
-# SANITIZED: kill 1 3
 # LONG: kill 50 3
 # LONG: stop 3
 # PLAIN: damage 3

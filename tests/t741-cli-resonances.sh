@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Resonances from the command line: the table that is printed and written, the same after a checkpoint and on two ranks, the
 # fields of modes, and mistakes before the first step.
+# PLAIN:
 . "$(dirname "$0")/cli.bash"
 . "$(dirname "$0")/mpi.bash"
 

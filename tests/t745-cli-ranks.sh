@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # nudge run on several ranks writes the same files as on one, but for the times in the report. Arguments: the ranks.
-# RUN: 2
+# PLAIN: 2
 # LONG: 3
 . "$(dirname "$0")/cli.bash"
 . "$(dirname "$0")/mpi.bash"

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "elem/geometry.h"
 #include "layout/ordered.h"
+#include "mesh/curved.h"
 #include "part/order.h"
 
 /* The entries of this rank, as face_term.knl reads them. */
@@ -199,6 +200,23 @@ done:
     return status;
 }
 
+/* The lift of a curved element is its own (step/curved.h). */
+static int refuse_curved(const struct nd_mesh *mesh, const struct nd_face_spec *spec)
+{
+    int status = 0;
+    for (nd_idx i = 0; i < spec->n; i++) {
+        const nd_idx k = spec->entry[i].element;
+        if (nd_curved_index(mesh, k) < 0) continue;
+        FAIL(NUDGE_EVALUE,
+             "element %lld is curved and lies at a sheet, a conductor or a periodic side with a phase, which "
+             "need "
+             "straight elements; make the mesh with straight ones, or give the surface another condition",
+             (long long)mesh->label[k]);
+    }
+done:
+    return status;
+}
+
 int nd_face_term_init(struct nd_face_term *term, struct nd_rhs *rhs, const struct nd_setup *setup,
                       const struct nd_face_spec *spec)
 {
@@ -207,6 +225,7 @@ int nd_face_term_init(struct nd_face_term *term, struct nd_rhs *rhs, const struc
     *term =
         (struct nd_face_term){.rhs = rhs, .others = spec->others, .params = spec->params, .aux = spec->aux};
     const struct nd_operator op = nd_rhs_operator(rhs);
+    TRY(refuse_curved(setup->mesh, spec));
     ALLOC(d.order, rhs->layout.slots);
     TRY(rhs->plan.variant->basis->orders(&op, d.order));
     TRY(fill(term, &d));

@@ -55,6 +55,9 @@ static int find_filling(struct nd_mode *mode, const struct nd_port_setup *setup,
         if (own[sigma] > 0 || own[sigma_m] > 0)
             FAIL(NUDGE_EVALUE, "%s: region '%s' has losses; a port needs a line without losses", where,
                  setup->mesh->region_name[setup->mesh->region[k]]);
+        if (setup->problem->material[setup->assign->material[setup->mesh->region[k]]].npoles)
+            FAIL(NUDGE_EVALUE, "%s: the material of region '%s' has poles; a port needs one without them",
+                 where, setup->mesh->region_name[setup->mesh->region[k]]);
         if (!i) mode->epsilon = own[eps], mode->mu = own[mu];
         if (mode->epsilon == own[eps] && mode->mu == own[mu]) continue;
         if (!several || mode->kind != ND_MODE_TEM || mode->mu != own[mu])

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/format.h"
 #include "elem/geometry.h"
+#include "mesh/curved.h"
 #include "mesh/geometry.h"
 
 #define FLAT 1e-6 /* deviation of normals, and of places relative to the size of a face */
@@ -150,6 +151,27 @@ static void swap_sides(struct nd_port_face *f)
     for (int i = 0; i < 2; i++) f->element[i] = was.element[1 - i], f->face[i] = was.face[1 - i];
 }
 
+/* Modes and what they inject are those of flat triangles. */
+static int refuse_curved(const struct nd_port_plane *p, const struct nd_port_setup *setup,
+                         const struct nd_port_spec *spec)
+{
+    int status = 0;
+    char where[640];
+    for (nd_idx i = 0; i < p->n; i++)
+        for (int side = 0; side < 2; side++) {
+            const nd_idx k = p->face[i].element[side];
+            if (k < 0 || nd_curved_index(setup->mesh, k) < 0) continue;
+            FAIL(NUDGE_EVALUE,
+                 "%s: element %lld at boundary '%s' is curved, and ports need straight elements; make the "
+                 "mesh with "
+                 "straight ones",
+                 nd_port_where(setup->problem, spec, where), (long long)setup->mesh->label[k],
+                 spec->boundary);
+        }
+done:
+    return status;
+}
+
 /* Puts the device's side first. */
 static int choose_sides(struct nd_port_plane *p, const struct nd_port_setup *setup,
                         const struct nd_port_spec *spec)
@@ -166,6 +188,10 @@ static int choose_sides(struct nd_port_plane *p, const struct nd_port_setup *set
         const int first = in_pml(setup, f->element[0]), second = in_pml(setup, f->element[1]);
         if (f->element[1] < 0) continue;
         if (given ? nd_port_dot(s.normal, direction) > 0 : first && !second) swap_sides(f);
+        if (given && in_pml(setup, f->element[0]) && !in_pml(setup, f->element[1]))
+            FAIL(NUDGE_EVALUE,
+                 "%s: direction points into the PML behind boundary '%s'; the device is on the other side",
+                 nd_port_where(setup->problem, spec, where), spec->boundary);
         if (!given && first == second)
             FAIL(NUDGE_EVALUE,
                  "%s: boundary '%s' lies inside the mesh: give direction, which points into the device",
@@ -265,6 +291,7 @@ int nd_port_plane_init(struct nd_port_plane *p, const struct nd_port_setup *setu
     if (!p->n)
         FAIL(NUDGE_EVALUE, "%s: boundary '%s' has no faces that elements have",
              nd_port_where(setup->problem, spec, where), spec->boundary);
+    TRY(refuse_curved(p, setup, spec));
     TRY(choose_sides(p, setup, spec));
     TRY(measure(p, setup, spec));
     TRY(list_edges(p, setup, boundary));

@@ -1,5 +1,6 @@
 /* Surfaces, sources, ports and monitors of a solver. */
 #include <math.h>
+#include "base/log.h"
 #include "solver/ranks.h"
 
 int nd_solver_add_surfaces(nudge_solver *s, const struct nd_setup *rhs)
@@ -43,6 +44,11 @@ int nd_solver_add_ports(nudge_solver *s)
     };
     TRY(nd_ports_init(&s->ports, &s->rhs, &setup));
     s->watch.quiet = fmax(s->watch.quiet, nd_ports_end(&s->ports));
+    if (s->schedule.end < nd_ports_end(&s->ports))
+        nd_warn("the run ends at %g, before the pulse of the port has ended at %g: results are wrong; set "
+                "time.end to "
+                "more than that",
+                s->schedule.end, nd_ports_end(&s->ports));
 done:
     return status;
 }
