@@ -44,10 +44,10 @@ int nd_solver_add_ports(nudge_solver *s)
     };
     TRY(nd_ports_init(&s->ports, &s->rhs, &setup));
     s->watch.quiet = fmax(s->watch.quiet, nd_ports_end(&s->ports));
-    if (s->schedule.end < nd_ports_end(&s->ports))
-        nd_warn("the run ends at %g, before the pulse of the port has ended at %g: results are wrong; set "
-                "time.end to "
-                "more than that",
+    if (2 * s->schedule.end < nd_ports_end(&s->ports)) /* the pulse is symmetric */
+        nd_warn("the run ends at %g, before the peak of the port's pulse: results are wrong; set time.end to "
+                "more "
+                "than %g",
                 s->schedule.end, nd_ports_end(&s->ports));
 done:
     return status;
