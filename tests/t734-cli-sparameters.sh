@@ -61,7 +61,8 @@ awk '/^[!#]/ { next } { at++; if (at % 3 == 1) { t = sqrt($4 ^ 2 + $5 ^ 2); u = 
     "$T/guide/network.s3p" >"$T/off"
 [ -s "$T/off" ] && bad "guide: $(cat "$T/off")"
 
-quiet "$nudge" run "$T/line.yaml" --device cpu --set sparameters.excite=two --set time.end=3
+expect 0 "$nudge" run "$T/line.yaml" --device cpu --set sparameters.excite=two --set time.end=3
+warns 'before the peak of the port.s pulse'
 [ "$(wc -l <"$T/results/ports.csv")" -gt 3 ] || bad "ports.csv of nudge run"
 
 mistake 1 'sparameters.excite: .three. is not among the ports' "$nudge" run "$T/line.yaml" --set sparameters.excite=three
