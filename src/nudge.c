@@ -105,7 +105,8 @@ static int set_up(nudge_solver *s, const char *device, const char *variant)
     TRY(nd_work("making the mesh", NAN));
     TRY(nd_solver_make_mesh(s));
     nd_plan_fit(&s->plan,
-                ND_CASE(s->device, &s->law, problem->order, problem->precision == ND_SINGLE, problem->upwind),
+                &(struct nd_case){s->device, &s->law, problem->order, problem->precision == ND_SINGLE,
+                                  problem->upwind, s->plan.update != ND_UPDATE_RK},
                 s->mesh.K);
     TRY(nd_connect_init(&s->connect, &s->mesh));
     TRY(nd_solver_check_seams(s));

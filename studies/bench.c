@@ -84,7 +84,8 @@ int bench_bed(struct bench *b, int N, double dofs, const struct nd_plan *plan)
         b->dofs = dofs;
     }
     struct nd_plan fitted = *plan;
-    nd_plan_fit(&fitted, ND_CASE(b->device, &b->law, N, b->single, 1), b->fixture.mesh.K);
+    const struct nd_case c = {b->device, &b->law, N, b->single, 1, plan->update != ND_UPDATE_RK};
+    nd_plan_fit(&fitted, &c, b->fixture.mesh.K);
     TRY(nd_fixture_plan(&b->fixture, &fitted));
 done:
     if (status && status != NUDGE_ESTOPPED)

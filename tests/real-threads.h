@@ -1,6 +1,6 @@
 /* The kernel dialect with a thread of the system for every thread of a block, so that those that do not wait for each
  * other run apart, as on a GPU, and a thread sanitizer sees it. t428 pastes it in the place of dialect_c.h,
- * batches_c.h, async_load_cuda.h and async_store_cuda.h; real-threads.c runs it.
+ * batches_c.h, async_load_cuda.h, async_store_cuda.h and cooperative_cuda.h; real-threads.c and real-blocks.c run it.
  *
  * Another thread makes bulk copies some time later, so that a missing wait is found. */
 #include <math.h>
@@ -53,7 +53,7 @@ typedef long long int64;
         const int g = number_;
 #define BODY_AHEAD   {
 #define EARLIER_DONE earlier_done();
-#if PERSISTENT
+#if PERSISTENT && !defined(ALL_BLOCKS)
 #define BATCHES(g, n, next) for (int g = number_; g < (n); g = next) {
 #else
 #define BATCHES(g, n, next)                                                                                  \
@@ -83,6 +83,10 @@ typedef long long int64;
 #define LOAD_ONCE(p)     (*(p))
 #define STORE_ONCE(p, v) (*(p) = (v))
 #define IN_STEP(n)       meet(&warp_[thread_ / ((n) < 32 ? (n) : 32)], (n) < 32 ? (n) : 32);
+#define COOPERATIVE
+#define THREAD_PAUSE        sched_yield()
+#define LOAD_ACQUIRE(p)     __atomic_load_n(p, __ATOMIC_ACQUIRE)
+#define STORE_RELEASE(p, v) __atomic_store_n(p, v, __ATOMIC_RELEASE)
 #define PREFETCH(from, n)
 struct bulk {
     atomic_int *arrived;

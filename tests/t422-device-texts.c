@@ -135,6 +135,12 @@ static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N
         add_job(&recipe, "surface_bernstein.knl", "surface_bernstein", "surface_bernstein", 1,
                 (struct nd_shape){.threads = plan->number[ND_THREADS]});
     }
+    if (plan->variant->has_step) {
+        nd_plan_recipe(plan, ND_PASS_STEP, &recipe);
+        snprintf(title, sizeof title, "%s%s-step", nd_plan_name(plan), form);
+        add_job(&recipe, nd_plan_file(plan, ND_PASS_STEP), "step_bernstein", title, chosen,
+                nd_plan_shape(plan, ND_CASE(&gpu, law, N, single, 1), ND_PASS_STEP));
+    }
     if (!strcmp(plan->variant->name, "bernstein") && plan->number[ND_SGEO_REALS])
         add_job(&recipe, "sgeo.knl", "sgeo", "sides", 1,
                 (struct nd_shape){.threads = plan->number[ND_THREADS]});
@@ -270,7 +276,7 @@ static void compile(struct job *job, int t)
     job->status[t] = nd_cuda_compile(job->text, "", targets[t], &cubin, &log);
     if (job->status[t])
         snprintf(job->message[t], sizeof job->message[t], "%s\n%.500s", nudge_error(), log.s ? log.s : "");
-    else if (nd_cuda_overlaps(&cubin) != (strstr(job->text, "\nOVERLAPS\n") != NULL))
+    else if (nd_cuda_declares(&cubin, "nudge_overlaps") != (strstr(job->text, "\nOVERLAPS\n") != NULL))
         job->status[t] = 1, snprintf(job->message[t], sizeof job->message[t], "whether it overlaps is lost");
     keep(job, t, &cubin);
     const int n = nd_cuda_read_log(log.s, found, 8);

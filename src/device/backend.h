@@ -9,12 +9,13 @@ struct nd_kernel {
     char name[64];
     size_t shared_most; /* bytes of dynamic shared memory that a launch may request (cuda) */
     int overlaps;       /* a launch may begin before the previous launch has ended (cuda) */
+    int cooperative;    /* all blocks of a launch must run at the same time (cuda) */
     int carveout; /* percent of a multiprocessor's on-chip memory to use as shared memory; 0: any (cuda) */
     struct nd_kernel *next;
 };
 struct nd_module {
     void *handle; /* owned by the backend */
-    int overlaps; /* of its kernels (cuda) */
+    int overlaps, cooperative; /* of its kernels (cuda) */
     struct nd_kernel *first;
 };
 

@@ -236,7 +236,8 @@ static int load_cuda(struct nd_device *device, const struct nd_blob *blob, struc
     TRY(nd_cuda_use(device));
     ALLOC(module, 1);
     CU(nd_cu.module_load((cu_module *)&module->handle, blob->bytes));
-    module->overlaps = nd_cuda_of(device)->overlaps && nd_cuda_overlaps(blob);
+    module->overlaps = nd_cuda_of(device)->overlaps && nd_cuda_declares(blob, "nudge_overlaps");
+    module->cooperative = nd_cuda_declares(blob, "nudge_cooperative");
     *out = module;
     module = NULL;
 done:
@@ -268,6 +269,7 @@ static int kernel_cuda(struct nd_device *device, struct nd_module *module, const
     TRY(nd_module_add(module, name, function, &kernel));
     kernel->shared_most = (size_t)left;
     kernel->overlaps = module->overlaps;
+    kernel->cooperative = module->cooperative;
     *out = kernel;
 done:
     return status;
@@ -328,6 +330,7 @@ const struct nd_backend nd_backend_cuda = {
     .kernel = kernel_cuda,
     .resources = resources_cuda,
     .launch = nd_cuda_launch,
+    .cooperative_blocks = nd_cuda_cooperative_blocks,
     .event_record = event_record_cuda,
     .event_seconds = event_seconds_cuda,
     .host_alloc = nd_cuda_host_alloc,

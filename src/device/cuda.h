@@ -17,8 +17,8 @@ void nd_cuda_compiler_version(int *major, int *minor);
  * kernel. options: at most 30, separated by blanks. */
 int nd_cuda_compile(const char *text, const char *options, const char *target, struct nd_blob *cubin,
                     struct nd_text *log);
-/* Whether the kernel's text contains OVERLAPS (kernel/dialect/dialect_cuda.h). */
-int nd_cuda_overlaps(const struct nd_blob *cubin);
+/* Whether the kernel's text declares the name, as OVERLAPS and COOPERATIVE do (kernel/dialect/dialect_cuda.h). */
+int nd_cuda_declares(const struct nd_blob *cubin, const char *name);
 /* Reads the kernels' resources from a log, at most `most`; returns the number of kernels. spill_bytes is the
  * size of the stack frame. */
 int nd_cuda_read_log(const char *log, struct nd_resources *list, int most);

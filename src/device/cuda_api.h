@@ -143,6 +143,7 @@ enum { /* of CUdevice_attribute, CUfunction_attribute, CUlaunchAttributeID, CUst
        CU_MINOR = 76,
        CU_SHARED_MULTIPROCESSOR = 81,
        CU_SHARED_OPTIN = 97,
+       CU_COOPERATIVE = 95, /* CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH */
        CU_MPS = 133, /* CU_DEVICE_ATTRIBUTE_MPS_ENABLED */
        CU_FUNCTION_SHARED = 1,
        CU_FUNCTION_LOCAL = 3,
@@ -150,6 +151,7 @@ enum { /* of CUdevice_attribute, CUfunction_attribute, CUlaunchAttributeID, CUst
        CU_FUNCTION_MAX_DYNAMIC_SHARED = 8,
        CU_FUNCTION_CARVEOUT = 9,
        CU_CARVEOUT_DEFAULT = -1,
+       CU_LAUNCH_COOPERATIVE = 2,
        CU_LAUNCH_OVERLAPS = 6, /* ..._PROGRAMMATIC_STREAM_SERIALIZATION */
        CU_CAPTURE_THREAD_LOCAL = 1,
        CU_EVENT_WITHOUT_TIME = 2,

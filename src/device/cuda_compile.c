@@ -145,11 +145,11 @@ int nd_cuda_read_log(const char *log, struct nd_resources *list, int most)
     return n;
 }
 
-int nd_cuda_overlaps(const struct nd_blob *cubin)
+int nd_cuda_declares(const struct nd_blob *cubin, const char *name)
 {
-    static const char name[] = "nudge_overlaps"; /* among the names of the file's symbols */
     const char *bytes = cubin->bytes;
-    for (size_t i = 0; i + sizeof name <= cubin->n; i++)
-        if (!memcmp(bytes + i, name, sizeof name)) return 1;
+    const size_t n = strlen(name) + 1;
+    for (size_t i = 0; i + n <= cubin->n; i++)
+        if (!memcmp(bytes + i, name, n)) return 1;
     return 0;
 }

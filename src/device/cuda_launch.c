@@ -40,14 +40,15 @@ static int start(const struct nd_cuda *cuda, const struct nd_kernel *kernel, con
 {
     const unsigned blocks = (unsigned)grid->blocks, threads = (unsigned)grid->threads,
                    shared = (unsigned)grid->shared_bytes;
-    const struct cu_launch_attribute overlaps = {.which = CU_LAUNCH_OVERLAPS, .value.on = 1};
+    const struct cu_launch_attribute attribute = {
+        .which = kernel->cooperative ? CU_LAUNCH_COOPERATIVE : CU_LAUNCH_OVERLAPS, .value.on = 1};
     const struct cu_launch launch = {.blocks = {blocks, 1, 1},
                                      .threads = {threads, 1, 1},
                                      .shared = shared,
                                      .stream = cuda->stream,
-                                     .attributes = &overlaps,
+                                     .attributes = &attribute,
                                      .nattributes = 1};
-    if (kernel->overlaps) return nd_cu_overlaps.launch(&launch, kernel->handle, values, NULL);
+    if (kernel->overlaps || kernel->cooperative) return nd_cu_overlaps.launch(&launch, kernel->handle, values, NULL);
     return nd_cu.launch(kernel->handle, blocks, 1, 1, threads, 1, 1, shared, cuda->stream, values, NULL);
 }
 
@@ -68,6 +69,19 @@ int nd_cuda_launch(struct nd_device *device, struct nd_kernel *kernel, struct nd
     for (int i = 0; i < nargs; i++) values[i + 1] = (void *)args[i].value;
     const int code = start(nd_cuda_of(device), kernel, &grid, values);
     if (code) status = nd_cuda_failed(device, code, kernel->name);
+done:
+    return status;
+}
+
+int nd_cuda_cooperative_blocks(struct nd_device *device, struct nd_kernel *kernel, struct nd_grid grid, int64_t *blocks)
+{
+    int status = 0, each = 0;
+    const struct nd_cuda *cuda = nd_cuda_of(device);
+    *blocks = 0;
+    if (!nd_cu_overlaps.launch || !nd_cuda_attribute(cuda, CU_COOPERATIVE, 0)) return 0;
+    TRY(nd_cuda_use(device));
+    CU(nd_cu.occupancy(&each, kernel->handle, grid.threads, grid.shared_bytes));
+    *blocks = (int64_t)each * nd_cuda_attribute(cuda, CU_MULTIPROCESSORS, 0);
 done:
     return status;
 }

@@ -52,6 +52,8 @@ int nd_cuda_attribute(const struct nd_cuda *cuda, int which, int otherwise);
 /* cuda_launch.c: functions of the backend's table */
 int nd_cuda_launch(struct nd_device *device, struct nd_kernel *kernel, struct nd_grid grid,
                    const struct nd_arg *args, int nargs);
+int nd_cuda_cooperative_blocks(struct nd_device *device, struct nd_kernel *kernel, struct nd_grid grid,
+                     int64_t *blocks);
 int nd_cuda_record(struct nd_device *device, int (*work)(void *context), void *context,
                    struct nd_recording **recording);
 int nd_cuda_replay(struct nd_device *device, struct nd_recording *recording);

@@ -1,5 +1,5 @@
 /* Devices. Each backend (cpu, cuda, opencl) is a table of functions; all entries are required except the last
- * nine. Order of calls: nd_device_open; nd_device_module and backend->kernel; nd_device_alloc;
+ * ten. Order of calls: nd_device_open; nd_device_module and backend->kernel; nd_device_alloc;
  * backend->launch; nd_device_close.
  *
  * A device has one in-order queue, and may have a second one for transfers. All computations go through launch.
@@ -97,6 +97,10 @@ struct nd_backend {
                   const struct nd_arg *args, int nargs);
     int (*event_record)(struct nd_device *device, int slot);                           /* slots 0 ... 3 */
     int (*event_seconds)(struct nd_device *device, int from, int to, double *seconds); /* waits for both */
+    /* How many blocks of such a launch run at the same time; 0 if the device does not guarantee it. Kernels
+     * that are declared COOPERATIVE (kernel/dialect) need it for all their blocks. Null: never. */
+    int (*cooperative_blocks)(struct nd_device *device, struct nd_kernel *kernel, struct nd_grid grid,
+                              int64_t *blocks);
     /* Transfers beside launches, by a second queue; all five null if the device is the host or has none. */
     int (*host_alloc)(struct nd_device *device, void **memory, size_t bytes); /* for these transfers only */
     void (*host_free)(struct nd_device *device, void *memory);                /* null is allowed */

@@ -79,6 +79,7 @@ enum nd_pass { /* a launch of a stage */
                ND_PASS_RATE,
                ND_PASS_STAGE,       /* all in one */
                ND_PASS_STAGE_WAVES, /* and plane waves come in through faces; in no variant's list */
+               ND_PASS_STEP, /* all evaluations of a linear step; in no variant's list */
                ND_PASSES
 };
 extern const char *const nd_pass_names[ND_PASSES];

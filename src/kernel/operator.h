@@ -57,6 +57,7 @@ enum nd_rhs_buffer {
     ND_SIM_TIME, /* simulated time, for terms that read it (step/rhs_term.h) */
     ND_TICKS,
     ND_SCHEME,
+    ND_FACTORS,    /* a and b of each quadratic of a step: step/whole_step.h */
     ND_WAVE_FIRST, /* plane waves that the stage itself lets in (struct nd_wave_texts) */
     ND_WAVE_PLACE,
     ND_WAVE_FACTOR,

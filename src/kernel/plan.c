@@ -5,7 +5,8 @@
 #include "kernel/shipped.h"
 
 const char *const nd_pass_names[ND_PASSES] = {"",       "gather", "lift", "diff",  "assembly",
-                                              "update", "flux",   "rate", "stage", "stage"};
+                                              "update", "flux",   "rate", "stage", "stage",
+                                              "step"};
 
 #define ROW(name) &nd_variant_##name,
 const struct nd_variant *const nd_variants[] = {ND_VARIANTS(ROW) NULL};

@@ -138,6 +138,10 @@ struct nd_variant {
     /* The arguments of a pass, appended to an empty list. */
     void (*arguments)(const struct nd_operator *op, enum nd_pass pass, const struct nd_stage *stage,
                       struct nd_arguments *list);
+    /* Whether all evaluations of a linear step can be one launch, of blocks that wait for each other; makes
+     * what that needs. The pass is ND_PASS_STEP then, its stage has the number of evaluations, and ND_FACTORS
+     * their factors. Null: never. */
+    int (*has_step)(const struct nd_operator *op);
     /* May be null. */
     struct nd_count (*count)(const struct nd_operator *op, enum nd_pass pass);
 };

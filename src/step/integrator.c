@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/log.h"
 #include "step/rhs_term.h"
+#include "step/whole_step.h"
 
 const struct nd_integrator *nd_integrator_get(enum nd_scheme scheme)
 {
@@ -108,13 +109,14 @@ struct nd_stage nd_integrator_stage(const struct nd_integrator *integrator, int 
                              .in_step = 1};
 }
 
-/* Launches the stages of a step one by one. */
+/* Launches the stages of a step, one by one if they cannot be one launch. */
 static int take_stages(void *context)
 {
     int status = 0;
     struct nd_rhs *rhs = context;
     const struct nd_integrator *integrator = rhs->graph.integrator;
-    for (int i = 0; i < integrator->stages; i++) {
+    if (rhs->whole.on) TRY(nd_whole_step_launch(rhs, integrator, rhs->graph.dt));
+    for (int i = 0; i < integrator->stages && !rhs->whole.on; i++) {
         const struct nd_stage stage = nd_integrator_stage(integrator, i, rhs->graph.dt);
         TRY(nd_rhs_stage(rhs, &stage));
     }
@@ -180,6 +182,7 @@ int nd_integrator_step(const struct nd_integrator *integrator, struct nd_rhs *rh
                !rhs->halo) /* ranks wait for each other */
         record(rhs);
     graph->cold = 0;
+    if (!graph->chosen) TRY(nd_whole_step_choose(rhs, integrator));
     if (graph->from[now]) {
         TRY(rhs->device->backend->replay(rhs->device, graph->from[now]));
         if (!integrator->linear) rhs->now = (now + integrator->stages) % 2;

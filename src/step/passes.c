@@ -2,7 +2,7 @@
 #include <string.h>
 #include "step/curved.h"
 #include "step/halo.h"
-#include "step/integrator.h"
+#include "step/whole_step.h"
 
 union nd_real nd_rhs_real(const struct nd_rhs *rhs, double value)
 {
@@ -68,16 +68,27 @@ static int acts(const struct nd_rhs *rhs, int i)
     return !(rhs->time > rhs->term[i].until);
 }
 
-static int launch_terms(struct nd_rhs *rhs, const struct nd_stage *stage)
+/* step: 0 for the terms of each stage, 1 for those of the end of a step. */
+static int launch_terms(struct nd_rhs *rhs, const struct nd_stage *stage, int step)
 {
     int status = 0;
-    const int ends = stage->in_step && stage->index == stage->stages - 1;
-    for (int step = 0; step <= ends; step++)
-        for (int i = 0; i < rhs->nterms; i++)
-            if (rhs->term[i].step == step && !rhs->term[i].before && acts(rhs, i))
-                TRY(rhs->term[i].launch(rhs->term[i].self, rhs, stage));
+    for (int i = 0; i < rhs->nterms; i++)
+        if (rhs->term[i].step == step && !rhs->term[i].before && acts(rhs, i))
+            TRY(rhs->term[i].launch(rhs->term[i].self, rhs, stage));
 done:
     return status;
+}
+
+int nd_rhs_end_step(struct nd_rhs *rhs, const struct nd_stage *stage)
+{
+    return launch_terms(rhs, stage, 1);
+}
+
+int nd_rhs_has_stage_terms(const struct nd_rhs *rhs)
+{
+    for (int i = 0; i < rhs->nterms; i++)
+        if (!rhs->term[i].step && acts(rhs, i)) return 1;
+    return 0;
 }
 
 /* Evaluates plane waves that the stage adds itself, at the first stage for the whole step. waves: set if
@@ -134,7 +145,8 @@ int nd_rhs_stage(struct nd_rhs *rhs, const struct nd_stage *stage)
     TRY(rhs->halo ? launch_beside_exchange(rhs, &own)
                   : launch_passes(rhs, &own, (struct range){0, rhs->blocks}));
     if (rhs->curved) TRY(nd_curved_launch(rhs->curved, &own));
-    TRY(launch_terms(rhs, &own));
+    TRY(launch_terms(rhs, &own, 0));
+    if (own.in_step && own.index == own.stages - 1) TRY(nd_rhs_end_step(rhs, &own));
     if (own.update == ND_UPDATE_RK) rhs->now = 1 - rhs->now;
 done:
     return status;
@@ -266,6 +278,8 @@ int nd_rhs_replan(struct nd_rhs *rhs, const struct nd_plan *wanted)
     for (enum nd_update u = nd_plan_updates_begin(&rhs->plan); u < nd_plan_updates_end(&rhs->plan); u++)
         TRY(reload(rhs, &plan, u, &other));
     nd_rhs_forget(rhs);
+    nd_whole_step_clear(rhs);
+    rhs->whole.tried = 0;
     rhs->plan = plan;
     TRY(make_tables(rhs));
     for (int u = 0; u < ND_UPDATES; u++) {

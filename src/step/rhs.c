@@ -7,6 +7,7 @@
 #include "comm/task.h"
 #include "kernel/medium.h"
 #include "step/curved.h"
+#include "step/whole_step.h"
 
 static int load_kernel(struct nd_rhs *rhs, const struct nd_recipe *recipe, const char *file, const char *name,
                        struct nd_module **module, struct nd_kernel **kernel)
@@ -207,6 +208,7 @@ void nd_rhs_clear(struct nd_rhs *rhs)
     const struct nd_backend *backend = rhs->device->backend;
     nd_rhs_forget(rhs);
     nd_rhs_unload_passes(rhs);
+    nd_whole_step_clear(rhs);
     if (rhs->energy_module) backend->unload(rhs->device, rhs->energy_module);
     if (rhs->medium_module) backend->unload(rhs->device, rhs->medium_module);
     if (rhs->sim_time_module) backend->unload(rhs->device, rhs->sim_time_module);

@@ -35,8 +35,16 @@ struct nd_step_graph {
     double dt;
     int ended; /* number of added terms that had ended when it was recorded */
     int cold;  /* 1: no step of this length was launched one by one yet */
+    int chosen; /* whether steps are whole or by stages */
     struct nd_recording *from[2];
     int useless; /* the device cannot record, or failed to */
+};
+
+/* A whole step in one launch; used by whole_step.c. */
+struct nd_whole_step {
+    struct nd_launch launch; /* no kernel if it cannot be or was not tried */
+    int tried;
+    int on; /* steps of rhs->graph are taken so */
 };
 
 struct nd_rhs;
@@ -82,6 +90,7 @@ struct nd_rhs {
     struct nd_curved *curved;                      /* null: all elements are straight */
     enum nd_nodal_copy copy;
     struct nd_step_graph graph;
+    struct nd_whole_step whole;
     struct {
         nd_rhs_term_launch launch;
         void *self;
@@ -122,6 +131,10 @@ struct nd_operator nd_rhs_operator(struct nd_rhs *rhs);
  * array the fields. ND_UPDATE_ADD reads the other array and changes the fields. Members that struct nd_stage
  * marks as set by nd_rhs_stage are ignored. */
 int nd_rhs_stage(struct nd_rhs *rhs, const struct nd_stage *stage);
+/* Whether a term acts in each stage of a step that begins now, and not only at its end. */
+int nd_rhs_has_stage_terms(const struct nd_rhs *rhs);
+/* The terms that act after all stages of a step; stage: the last one. */
+int nd_rhs_end_step(struct nd_rhs *rhs, const struct nd_stage *stage);
 /* Whether its steps are polynomials of the operator, without a residual. */
 static inline int nd_rhs_linear(const struct nd_rhs *rhs)
 {

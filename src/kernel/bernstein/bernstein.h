@@ -1,6 +1,6 @@
 /* Between the host files of this folder: plan.c has the plan, paste.c the texts, guess.c its first parameters,
  * upload.c what lies on the device and the launches, change_basis.c the way between nodal values
- * and coefficients, tuning.c the parameters that the tuner tries. */
+ * and coefficients, tuning.c the parameters that the tuner tries, step.c whole steps in one launch. */
 #ifndef ND_BERNSTEIN_VARIANT_H
 #define ND_BERNSTEIN_VARIANT_H
 
@@ -20,6 +20,7 @@ enum nd_bernstein_buffer {
     ND_NODES,
     ND_TO_NODES,
     ND_FROM_NODES,
+    ND_ENDED, /* the counters of blocks_wait.h */
 };
 
 /* Numbers of a plan. */
@@ -54,6 +55,13 @@ void nd_bernstein_paste(const struct nd_plan *plan, enum nd_pass pass, const str
                         struct nd_recipe *recipe);
 /* Do blocks take one batch after the other? */
 int nd_bernstein_is_persistent(const struct nd_plan *plan);
+enum { ND_ENDED_STRIDE = 8 }; /* of ND_ENDED, in words: each batch has a sector of memory of its own */
+/* step.c: whole steps in one launch. The plan as their text has it, and their shape. */
+struct nd_plan nd_bernstein_step_plan(const struct nd_plan *plan);
+struct nd_shape nd_bernstein_step_shape(const struct nd_case *c, const struct nd_plan *plan);
+int nd_bernstein_has_step(const struct nd_operator *op);
+void nd_bernstein_step_arguments(const struct nd_operator *op, const struct nd_stage *stage,
+                                 struct nd_arguments *list);
 /* Shared memory of a block, in bytes. */
 int nd_bernstein_block_bytes(const struct nd_plan *plan, int N, int single);
 void nd_bernstein_fit(const struct nd_case *c, struct nd_plan *plan, nd_idx K);

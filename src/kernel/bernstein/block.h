@@ -1,12 +1,4 @@
-/* block.h - the arguments of the Bernstein stage, and what the threads of a block share. README.md draws
- * the map of shared memory; the host computes its offsets and strides (map.c) and emits them. */
-#define PARAMS(P)                                                                                            \
-    P(GLOBAL const real *, q) P(GLOBAL real * RESTRICT, qnew) P(GLOBAL real * RESTRICT, res)                 \
-    P(GLOBAL const real * RESTRICT, all_vgeo) P(GLOBAL const unsigned * RESTRICT, all_neighbours)            \
-    P(GLOBAL const unsigned char * RESTRICT, Fmask) P(GLOBAL const unsigned * RESTRICT, all_slices)          \
-    P(GLOBAL const unsigned * RESTRICT, all_segments) P(GLOBAL const real * RESTRICT, all_sgeo)              \
-    P(GLOBAL unsigned *, work_counter) P(int, batches) P(int, ahead) P(real, a) P(real, b) P(real, dt) WAVE_PARAMS(P)
-
+/* block.h - what the threads of a block share; README.md draws the map of shared memory that map.c emits. */
 struct block {
     NEAR real *s;              /* fields, fluxes, rates, geometric factors: AT_FLUX, AT_RATE, AT_SGEO, AT_VGEO */
     NEAR word4 *neighbours;    /* [BATCH]: what is behind the four faces of each element */

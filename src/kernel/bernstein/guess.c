@@ -161,14 +161,22 @@ void nd_bernstein_guess(const struct nd_case *c, struct nd_plan *plan)
 
 /* Parameters are made for meshes with many batches for each multiprocessor. With few, the time of a stage is that
  * of one batch, which smaller batches shorten, until two of them share a multiprocessor or threads have less than
- * about two face nodes to compute (doc/reports/2026-11-18-linear-default.md). */
+ * about two face nodes to compute. Where whole steps are one launch, which needs room for all batches at the same
+ * time, three are better than two (doc/reports/2026-11-18-linear-default.md, 2026-11-18-whole-steps.md). */
+static int wants_smaller(const struct nd_case *c, const struct nd_plan *plan, nd_idx K)
+{
+    enum { BATCHES_WANTED = 2, BATCHES_RESIDENT = 3, BATCH_LEAST = 2 };
+    const int batch = plan->number[ND_BATCH], units = c->device->info.units;
+    if (batch / 2 < BATCH_LEAST || 4 * nd_elem_Nfp(c->N) * batch / 2 * 5 < 9 * plan->number[ND_THREADS])
+        return 0;
+    if (K < (nd_idx)BATCHES_WANTED * units * batch) return 1;
+    return c->linear && K < (nd_idx)BATCHES_RESIDENT * units * batch &&
+           K <= (nd_idx)units * plan->number[ND_MIN_BLOCKS] * (batch / 2);
+}
+
 void nd_bernstein_fit(const struct nd_case *c, struct nd_plan *plan, nd_idx K)
 {
-    enum { BATCHES_WANTED = 2, BATCH_LEAST = 2 };
-    const int nodes = 4 * nd_elem_Nfp(c->N);
-    while (plan->number[ND_BATCH] / 2 >= BATCH_LEAST &&
-           nodes * plan->number[ND_BATCH] / 2 * 5 >= 9 * plan->number[ND_THREADS] &&
-           K < (nd_idx)BATCHES_WANTED * c->device->info.units * plan->number[ND_BATCH]) {
+    while (wants_smaller(c, plan, K)) {
         struct nd_plan smaller = *plan;
         smaller.number[ND_BATCH] = plan->number[ND_BATCH] / 2;
         nd_plan_derive(&smaller, c);

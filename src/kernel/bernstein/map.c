@@ -60,6 +60,8 @@ static void find_offsets(const struct known *k, struct nd_bernstein_map *m)
     m->AT_VGEO = m->AT_SGEO + batch * 4 * k->sgeo;
     m->SGEO_ALIGNED = k->sgeo > 4 && k->sgeo % 4 == 0;
     m->SHARED_REALS = m->AT_VGEO + (1 + k->plan->number[ND_PERSISTENT]) * batch * k->vgeo;
+    m->AT_BEFORE = nd_round_up(m->SHARED_REALS, 4);
+    m->STEP_REALS = m->AT_BEFORE + batch * k->plan->number[ND_STATE];
 }
 
 /* Up to order `unrolled` a thread takes all coefficients of an element and part, or of one part

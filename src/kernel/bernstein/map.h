@@ -16,6 +16,8 @@
     X(AT_SGEO)       /* [4][BATCH][LOCAL_SGEO] */                                                                           \
     X(AT_VGEO)       /* [BATCH][LOCAL_VGEO], twice for persistent blocks */                                                 \
     X(SHARED_REALS)  /* of all of these */                                                                                  \
+    X(AT_BEFORE)       /* behind them, in whole steps: the batch's fields from before a quadratic */                          \
+    X(STEP_REALS)    /* and with these */                                                                                   \
     X(FLUX_STRIDE)   /* from element to element, of fluxes and of rates */                                                  \
     X(FLUX_PAD)      /* what it has more than STATE */                                                                      \
     X(LINE)          /* from line to line */                                                                                \

@@ -57,7 +57,12 @@ static void paste_flux(const struct nd_plan *plan, enum nd_pass pass, const stru
     nd_recipe_paste(recipe, stage, batches(plan));
     nd_recipe_paste(recipe, stage, plan->number[ND_BULK] ? "async_load_cuda.h" : "async_load.h");
     paste_faces(recipe, stage);
+    nd_recipe_paste(recipe, stage, pass == ND_PASS_STEP ? "step_arguments.h" : "arguments.h");
     nd_recipe_paste(recipe, stage, "block.h");
+    if (pass == ND_PASS_STEP) {
+        nd_recipe_paste(recipe, stage, "cooperative_cuda.h");
+        nd_recipe_paste(recipe, stage, "blocks_wait.h");
+    }
     if (persistent) nd_recipe_paste(recipe, stage, "next_batch.h");
     nd_recipe_paste(recipe, stage,
                     parts == 1       ? "lines.h"
@@ -70,7 +75,8 @@ static void paste_flux(const struct nd_plan *plan, enum nd_pass pass, const stru
         paste_sgeo(recipe, stage);
         nd_recipe_paste(recipe, stage, persistent ? "sgeo_computed_persistent.h" : "sgeo_computed.h");
     }
-    nd_recipe_paste(recipe, stage, pass == ND_PASS_STAGE_WAVES ? "waves.h" : "no_waves.h");
+    if (pass != ND_PASS_STEP)
+        nd_recipe_paste(recipe, stage, pass == ND_PASS_STAGE_WAVES ? "waves.h" : "no_waves.h");
 }
 
 /* The update, and how new fields are written. */
@@ -92,9 +98,10 @@ static void paste_update(const struct nd_plan *plan, const struct nd_bernstein_m
 }
 
 /* The lift and the node phase. */
-static void paste_nodes(const struct nd_plan *plan, const struct nd_bernstein_map *map, const char *stage,
+static void paste_nodes(const struct nd_plan *plan, enum nd_pass pass, const struct nd_bernstein_map *map,
                         struct nd_recipe *recipe)
 {
+    const char *stage = nd_plan_file(plan, pass);
     const int N = recipe->N, single = recipe->single,
               parts = plan->number[ND_STATE] / plan->number[ND_PART_STRIDE], part = map->PART;
     nd_recipe_paste(recipe, stage, "lift.h");
@@ -103,7 +110,11 @@ static void paste_nodes(const struct nd_plan *plan, const struct nd_bernstein_ma
     paste_law(recipe, stage, "nodes");
     paste_law(recipe, stage, has_products(N, single) ? "products" : "metric");
     nd_recipe_paste(recipe, stage, "element.h");
-    paste_update(plan, map, stage, recipe);
+    if (pass == ND_PASS_STEP) {
+        nd_recipe_paste(recipe, stage, "rates.h");
+        nd_recipe_paste(recipe, stage, "step_update.h");
+    } else
+        paste_update(plan, map, stage, recipe);
     nd_recipe_paste(recipe, stage, "nodes.h");
     nd_recipe_paste(recipe, stage,
                     N <= nd_bernstein_unrolled(parts, part, single)     ? "nodes_unrolled.h"
@@ -116,9 +127,8 @@ static void paste_nodes(const struct nd_plan *plan, const struct nd_bernstein_ma
 void nd_bernstein_paste(const struct nd_plan *plan, enum nd_pass pass, const struct nd_bernstein_map *map,
                         struct nd_recipe *recipe)
 {
-    const char *stage = nd_plan_file(plan, pass);
     paste_flux(plan, pass, map, recipe);
-    paste_nodes(plan, map, stage, recipe);
+    paste_nodes(plan, pass, map, recipe);
     paste_faces(recipe, "surface_bernstein.knl");
     paste_sgeo(recipe, "surface_bernstein.knl");
     nd_recipe_paste(recipe, "sgeo.knl", "faces.h");

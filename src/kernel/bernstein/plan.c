@@ -215,23 +215,24 @@ int nd_bernstein_is_persistent(const struct nd_plan *plan)
 
 static const char *file(const struct nd_plan *plan, enum nd_pass pass)
 {
-    (void)pass;
+    if (pass == ND_PASS_STEP) return "step_bernstein.knl";
     return nd_bernstein_is_persistent(plan) ? "stage_bernstein_persistent.knl" : "stage_bernstein.knl";
 }
 
 static struct nd_shape shape(const struct nd_case *c, const struct nd_plan *plan, enum nd_pass pass)
 {
     const int between = 8; /* reals between the parts */
-    (void)pass;
+    if (pass == ND_PASS_STEP) return nd_bernstein_step_shape(c, plan);
     return (struct nd_shape){
         .threads = plan->number[ND_THREADS],
         .shared_bytes = ((size_t)plan->number[ND_BATCH] * (size_t)plan->number[ND_ELEMENT_REALS] + between) *
                         (c->single ? 4 : 8)};
 }
 
-static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_recipe *recipe)
+static void defines(const struct nd_plan *wanted, enum nd_pass pass, struct nd_recipe *recipe)
 {
     struct nd_bernstein_map map;
+    const struct nd_plan own = pass == ND_PASS_STEP ? nd_bernstein_step_plan(wanted) : *wanted, *plan = &own;
     nd_recipe_define(recipe, "STATE", plan->number[ND_STATE]);
     nd_recipe_define(recipe, "PART_STRIDE", plan->number[ND_PART_STRIDE]);
     if (nd_bernstein_interleaved(plan, recipe->N, recipe->single))
@@ -240,7 +241,8 @@ static void defines(const struct nd_plan *plan, enum nd_pass pass, struct nd_rec
     nd_recipe_define(recipe, "BATCH", plan->number[ND_BATCH]);
     nd_recipe_define(recipe, "THREADS", plan->number[ND_THREADS]);
     nd_recipe_define(recipe, "MIN_BLOCKS", plan->number[ND_MIN_BLOCKS]);
-    nd_recipe_define(recipe, "PERSISTENT", nd_bernstein_is_persistent(plan));
+    nd_recipe_define(recipe, "PERSISTENT", nd_bernstein_is_persistent(plan) || pass == ND_PASS_STEP);
+    if (pass == ND_PASS_STEP) nd_recipe_define(recipe, "ENDED_STRIDE", ND_ENDED_STRIDE);
     nd_recipe_define(recipe, "BOUNDARY", (int)ND_NEIGHBOUR_BOUNDARY);
     nd_bernstein_map(plan, recipe->law, recipe->N, recipe->single, &map);
 #define EMIT(name) nd_recipe_define(recipe, #name, map.name);
@@ -276,4 +278,5 @@ const struct nd_variant nd_variant_bernstein = {
     .finish = nd_bernstein_finish,
     .blocks = nd_bernstein_blocks,
     .arguments = nd_bernstein_arguments,
+    .has_step = nd_bernstein_has_step,
 };

@@ -184,14 +184,16 @@ int64_t nd_bernstein_blocks(const struct nd_operator *op, enum nd_pass pass)
     const int64_t batches = op->end - op->first, resident = resident_blocks(op);
     /* In C a range of blocks is a loop already. */
     const int stays = nd_bernstein_is_persistent(op->plan) && op->device->backend->dialect != ND_DIALECT_C;
-    (void)pass;
-    return stays && resident < batches ? resident : batches;
+    return stays && pass != ND_PASS_STEP && resident < batches ? resident : batches;
 }
 
 void nd_bernstein_arguments(const struct nd_operator *op, enum nd_pass pass, const struct nd_stage *stage,
                             struct nd_arguments *list)
 {
-    (void)pass;
+    if (pass == ND_PASS_STEP) {
+        nd_bernstein_step_arguments(op, stage, list);
+        return;
+    }
     /* Without residuals, linear_add.h updates the array in their place. */
     ND_ADD_BUFFERS(list, op, stage->from, stage->to, stage->update == ND_UPDATE_RK ? ND_RES : stage->to,
                    ND_VGEO, ND_NEIGHBOURS, ND_FMASK, ND_SLICES, ND_SEGMENTS,
