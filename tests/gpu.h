@@ -13,6 +13,7 @@ static const struct nd_device gpu = {.backend = &nd_backend_cuda,
                                               .threads_most = 1024,
                                               .units = 132,
                                               .gpu = 1,
+                                              .warp_barrier = 1,
                                               .bulk = 1}};
 
 #endif

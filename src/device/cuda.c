@@ -120,6 +120,7 @@ static void describe(struct nd_device *device, struct nd_cuda *cuda)
     info->units = nd_cuda_attribute(cuda, CU_MULTIPROCESSORS, 1);
     info->threads_most = nd_cuda_attribute(cuda, CU_MAX_THREADS, 1024);
     info->gpu = 1;
+    info->warp_barrier = 1;
     info->bulk = nd_cuda_attribute(cuda, CU_MAJOR, 0) >= 9;
     /* From 12.3 on recorded launches overlap too; EARLIER_DONE of dialect_cuda.h waits from compute
      * capability 9.0 on. */

@@ -49,6 +49,7 @@ struct nd_device_info {
     int units;            /* cores, multiprocessors */
     int threads_most;     /* per block */
     int gpu;              /* 0: it is the host's CPU */
+    int warp_barrier; /* whether threads in lockstep can wait for each other: CUDA, and OpenCL on NVIDIA's GPUs */
     int bulk;             /* whether it copies in bulk to shared memory and back: CUDA from 9.0 on */
 };
 

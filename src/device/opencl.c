@@ -146,6 +146,14 @@ static int in_step(cl_device device, int gpu)
     return width >= 1 && width <= 128 ? (int)width : gpu ? 32 : 16;
 }
 
+/* NVIDIA's compiler takes its own assembly language, which has a barrier of a warp (dialect_opencl.h). Its GPUs are
+ * those that know the extension. */
+static int has_warp_barrier(cl_device device)
+{
+    uint32_t width = 0;
+    return !cl.device_info(device, CL_DEVICE_WARP_NVIDIA, sizeof width, &width, NULL) && width == 32;
+}
+
 static void describe(struct nd_device *device, const struct opencl *o)
 {
     struct nd_device_info *info = &device->info;
@@ -166,6 +174,7 @@ static void describe(struct nd_device *device, const struct opencl *o)
     info->threads_most = group > 1 << 20 ? 1 << 20 : (int)group;
     info->gpu = device_is_gpu(o->device);
     info->alignment = in_step(o->device, info->gpu);
+    info->warp_barrier = has_warp_barrier(o->device);
     nd_format(info->compiler, sizeof info->compiler, "%.60s, driver %.50s", version, driver);
     nd_info_fingerprint(info, version, driver, NULL);
 }

@@ -34,6 +34,7 @@ enum nd_bernstein_number {
     /* Derived. */
     ND_LANGUAGE,      /* enum nd_dialect, of the kernels */
     ND_BULK,          /* does the device have bulk copies? */
+    ND_WARP_BARRIER,  /* can threads in lockstep wait for each other? */
     ND_ELEMENT_REALS, /* shared memory of an element */
     ND_STATE,         /* reals of an element's fields */
     ND_PART_STRIDE,   /* of them, from one part of the fields to the next */

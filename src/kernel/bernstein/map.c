@@ -47,7 +47,7 @@ static void find_lines(const struct known *k, struct nd_bernstein_map *m)
 /* Do the threads of all parts of a node read its fluxes before one of them writes? */
 static int is_in_step(const struct known *k)
 {
-    return k->plan->number[ND_LANGUAGE] == ND_DIALECT_CUDA || k->parts == 1;
+    return k->plan->number[ND_WARP_BARRIER] || k->parts == 1;
 }
 
 /* Rates have lines of their own where one thread could write over what the other reads. */

@@ -122,6 +122,7 @@ void nd_bernstein_derive(const struct nd_case *c, struct nd_plan *plan)
               whole = N > 1 && N <= nd_bernstein_unrolled(parts, part, single) && bare % 2 == 0;
     plan->number[ND_LANGUAGE] = c->device->backend->dialect;
     plan->number[ND_BULK] = c->device->info.bulk;
+    plan->number[ND_WARP_BARRIER] = c->device->info.warp_barrier;
     plan->number[ND_VGEO_REALS] = basis.vgeo;
     plan->number[ND_PART_STRIDE] =
         parts == 1 ? stride_alone(bare, whole, share, plan->number[ND_BATCH], single ? 4 : 8)
@@ -238,6 +239,8 @@ static void defines(const struct nd_plan *wanted, enum nd_pass pass, struct nd_r
     if (nd_bernstein_interleaved(plan, recipe->N, recipe->single))
         nd_recipe_define(recipe, "RES_INTERLEAVED", plan->number[ND_BATCH]);
     if (pass == ND_PASS_NONE) return;
+    if (plan->number[ND_LANGUAGE] == ND_DIALECT_OPENCL)
+        nd_recipe_define(recipe, "WARP_BARRIER", plan->number[ND_WARP_BARRIER]);
     nd_recipe_define(recipe, "BATCH", plan->number[ND_BATCH]);
     nd_recipe_define(recipe, "THREADS", plan->number[ND_THREADS]);
     nd_recipe_define(recipe, "MIN_BLOCKS", plan->number[ND_MIN_BLOCKS]);

@@ -42,9 +42,18 @@ typedef long int64;
 #define SHARED(name, n)    __local real name[n] __attribute__((aligned(16)));
 #define PRIVATE(type, name, n) type name[n];
 #define OWN(type, mine, all, n, t) type *mine = all;
-#define KEEPS_PRIVATE      0 /* PoCL 3.1 mixes up what threads keep across a barrier */
+/* PoCL 3.1 mixes up what threads keep across a barrier; NVIDIA's compiler does not. */
+#define KEEPS_PRIVATE      WARP_BARRIER
 #define BARRIER            barrier(CLK_LOCAL_MEM_FENCE);
+#if WARP_BARRIER
+#define IN_STEP(n)                                                                                           \
+    {                                                                                                        \
+        const uint lanes_ = (n) >= 32 ? ~0u : ((1u << ((n) % 32)) - 1u) << ((uint)get_local_id(0) % 32 / (n) * (n)); \
+        asm volatile("bar.warp.sync %0;" ::"r"(lanes_) : "memory");                                         \
+    }
+#else
 #define IN_STEP(n)
+#endif
 #define OPAQUE(i)
 #define UNROLL
 #define UNROLL_BY(n)
