@@ -49,6 +49,7 @@ CXX_SRC := $(sort $(wildcard src/*/*.cpp))
 REF_SRC := $(sort $(wildcard ref/*.c exact/*.c))
 CLI_SRC := $(sort $(wildcard cli/*.c studies/*.c))
 TEST_SRC := $(sort $(wildcard tests/t[0-9]*.c))
+TEMPLATES := $(sort $(wildcard cli/templates/*))
 FUZZ_SRC := $(filter-out tests/fuzz/seeds.c,$(sort $(wildcard tests/fuzz/*.c)))
 # Kernel texts: a header of src/ without an include guard belongs to them.
 TEXTS   := $(sort $(shell grep -L '^#ifndef ND_' $(wildcard src/*/*.h src/*/*/*.h src/*/*/*/*.h)) \
@@ -70,7 +71,7 @@ AHEAD_OBJ := $(AHEAD:%=$(BUILD)/ahead/%.o) $(BUILD)/ahead/table.o
 CORE_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o) $(CXX_SRC:%.cpp=$(BUILD)/%.o) $(BUILD)/gen/texts.o
 LIB_OBJ := $(CORE_OBJ) $(AHEAD_OBJ)
 REF_OBJ := $(REF_SRC:%.c=$(BUILD)/%.o)
-CLI_OBJ := $(CLI_SRC:%.c=$(BUILD)/%.o) $(BUILD)/gen/report_texts.o
+CLI_OBJ := $(CLI_SRC:%.c=$(BUILD)/%.o) $(BUILD)/gen/report_texts.o $(BUILD)/gen/template_texts.o
 TESTS   := $(TEST_SRC:tests/%.c=$(BUILD)/tests/%)
 FUZZERS := $(FUZZ_SRC:tests/%.c=$(BUILD)/%)
 
@@ -93,7 +94,7 @@ $(BUILD)/gen/%.o: $(BUILD)/gen/%.c $(BUILD)/flags
 
 # Rebuild everything when the compiler or its flags change, and relink when a source file or a text comes or goes.
 $(BUILD)/flags: content = $(CC) $(ALL_CFLAGS) $(LIBS)
-$(BUILD)/sources: content = $(LIB_SRC) $(CXX_SRC) $(REF_SRC) $(CLI_SRC) $(TEXTS)
+$(BUILD)/sources: content = $(LIB_SRC) $(CXX_SRC) $(REF_SRC) $(CLI_SRC) $(TEXTS) $(TEMPLATES)
 $(BUILD)/mpi: content = $(MPICC)
 $(BUILD)/flags $(BUILD)/sources $(BUILD)/mpi: FORCE
 	@mkdir -p $(@D)
@@ -115,6 +116,12 @@ $(BUILD)/gen/report_texts.c: $(BUILD)/embed studies/report.css studies/report.js
 	@mkdir -p $(@D)
 	$(call say,GEN )
 	$(Q)$(BUILD)/embed $(filter studies/%,$^) | sed 's/nd_texts\[/report_texts[/; s/^#include.*/&\nextern const struct nd_text_file report_texts[];/' > $@
+
+# And the templates of nudge init.
+$(BUILD)/gen/template_texts.c: $(BUILD)/embed $(TEMPLATES) $(BUILD)/sources
+	@mkdir -p $(@D)
+	$(call say,GEN )
+	$(Q)$(BUILD)/embed $(TEMPLATES) | sed 's/nd_text_file/template_text/; s/nd_texts\[/template_texts[/; s|^#include.*|#include "cli/templates.h"|' > $@
 
 $(BUILD)/mkahead: tools/ahead.c $(CORE_OBJ)
 	$(call say,CC  )

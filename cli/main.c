@@ -16,6 +16,13 @@
 
 /* clang-format off */
 const struct command commands[] = {
+    {"init", cmd_init, 0, 0, 2, "[TEMPLATE [FOLDER|FILE]]",
+     "write a problem file to begin with, from a template; without TEMPLATE, list them",
+     "The files go into FOLDER, which is created; FILE, with .yaml at its end, is the name of the problem\n"
+     "file, and others go beside it. When neither is given, the folder has the template's name; `.` is the\n"
+     "current one. A geometry (.geo) or a law (.law) is written where the problem needs it. Existing files\n"
+     "are never changed. The comments of the problem file explain its keys.",
+     "nudge init antenna"},
     {"run", cmd_run, PROBLEM | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE) | TAKES(OPT_CHECKPOINT_EVERY) |
      TAKES(OPT_WALLTIME) | TAKES(OPT_RESUME) | TAKES(OPT_CHECKSUM), 1, 1, "problem.yaml",
      "run a problem to its end time and write its outputs",
