@@ -1,8 +1,9 @@
 # make            build/nudge, build/libnudge.so, build/libnudge.a, and build/libnudge-mpi.so where there is an mpicc
 # make test       the default tests          make test-long   the long ones too          SELECT=text: only some
-# make install    PREFIX=/usr/local DESTDIR=
+# make install    PREFIX=/usr/local DESTDIR= LIBDIR=lib
 # make uninstall  the same
 # make bundle     dist/nudge-VERSION-linux-x86_64.tar.gz, a folder that works wherever it is unpacked
+# make deb       dist/nudge_VERSION_ARCHITECTURE.deb, for the Debian or Ubuntu that it is made on
 # make wheel      dist/nudge-*.whl for Python; by auditwheel for other Linuxes, too, where it is installed
 # make FUZZ=1 fuzzers   the harnesses of tests/fuzz, by clang, in build-fuzz
 # Options: V=1 (show commands)  SANITIZE=1 (address + undefined, in build-sanitize)  DEBUG=1 (-O0 -g)  CC=clang  MARCH=native
@@ -20,6 +21,7 @@ endif
 CC     ?= cc
 AR     ?= ar
 PREFIX ?= /usr/local
+LIBDIR ?= lib
 VERSION := $(shell sed -n 's/^.define NUDGE_VERSION  *"\(.*\)"/\1/p' include/nudge.h)
 BUILD  ?= $(if $(FUZZ),build-fuzz,$(if $(SANITIZE),build-sanitize,build))
 
@@ -49,6 +51,7 @@ CXX_SRC := $(sort $(wildcard src/*/*.cpp))
 REF_SRC := $(sort $(wildcard ref/*.c exact/*.c))
 CLI_SRC := $(sort $(wildcard cli/*.c studies/*.c))
 TEST_SRC := $(sort $(wildcard tests/t[0-9]*.c))
+TEMPLATES := $(sort $(wildcard cli/templates/*))
 FUZZ_SRC := $(filter-out tests/fuzz/seeds.c,$(sort $(wildcard tests/fuzz/*.c)))
 # Kernel texts: a header of src/ without an include guard belongs to them.
 TEXTS   := $(sort $(shell grep -L '^#ifndef ND_' $(wildcard src/*/*.h src/*/*/*.h src/*/*/*/*.h)) \
@@ -70,11 +73,11 @@ AHEAD_OBJ := $(AHEAD:%=$(BUILD)/ahead/%.o) $(BUILD)/ahead/table.o
 CORE_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o) $(CXX_SRC:%.cpp=$(BUILD)/%.o) $(BUILD)/gen/texts.o
 LIB_OBJ := $(CORE_OBJ) $(AHEAD_OBJ)
 REF_OBJ := $(REF_SRC:%.c=$(BUILD)/%.o)
-CLI_OBJ := $(CLI_SRC:%.c=$(BUILD)/%.o) $(BUILD)/gen/report_texts.o
+CLI_OBJ := $(CLI_SRC:%.c=$(BUILD)/%.o) $(BUILD)/gen/report_texts.o $(BUILD)/gen/template_texts.o
 TESTS   := $(TEST_SRC:tests/%.c=$(BUILD)/tests/%)
 FUZZERS := $(FUZZ_SRC:tests/%.c=$(BUILD)/%)
 
-.PHONY: all without-mpi wheel wheel-library bundle install-share uninstall tests fuzzers test test-long install clean fmt check-layers FORCE
+.PHONY: all without-mpi wheel wheel-library bundle deb install-share uninstall tests fuzzers test test-long install clean fmt check-layers FORCE
 all: $(BUILD)/nudge $(BUILD)/libnudge.so $(BUILD)/libnudge.a $(if $(MPICC),$(BUILD)/libnudge-mpi.so,without-mpi)
 
 $(BUILD)/%.o: %.c $(BUILD)/flags
@@ -93,7 +96,7 @@ $(BUILD)/gen/%.o: $(BUILD)/gen/%.c $(BUILD)/flags
 
 # Rebuild everything when the compiler or its flags change, and relink when a source file or a text comes or goes.
 $(BUILD)/flags: content = $(CC) $(ALL_CFLAGS) $(LIBS)
-$(BUILD)/sources: content = $(LIB_SRC) $(CXX_SRC) $(REF_SRC) $(CLI_SRC) $(TEXTS)
+$(BUILD)/sources: content = $(LIB_SRC) $(CXX_SRC) $(REF_SRC) $(CLI_SRC) $(TEXTS) $(TEMPLATES)
 $(BUILD)/mpi: content = $(MPICC)
 $(BUILD)/flags $(BUILD)/sources $(BUILD)/mpi: FORCE
 	@mkdir -p $(@D)
@@ -115,6 +118,12 @@ $(BUILD)/gen/report_texts.c: $(BUILD)/embed studies/report.css studies/report.js
 	@mkdir -p $(@D)
 	$(call say,GEN )
 	$(Q)$(BUILD)/embed $(filter studies/%,$^) | sed 's/nd_texts\[/report_texts[/; s/^#include.*/&\nextern const struct nd_text_file report_texts[];/' > $@
+
+# And the templates of nudge init.
+$(BUILD)/gen/template_texts.c: $(BUILD)/embed $(TEMPLATES) $(BUILD)/sources
+	@mkdir -p $(@D)
+	$(call say,GEN )
+	$(Q)$(BUILD)/embed $(TEMPLATES) | sed 's/nd_text_file/template_text/; s/nd_texts\[/template_texts[/; s|^#include.*|#include "cli/templates.h"|' > $@
 
 $(BUILD)/mkahead: tools/ahead.c $(CORE_OBJ)
 	$(call say,CC  )
@@ -143,7 +152,7 @@ $(BUILD)/src/device/cpu_compile.o: private ALL_CFLAGS += -DND_KERNEL_CFLAGS='"$(
 # MPI's compilers are wrappers: they add MPI's flags to $(CC), which these variables name to Open MPI, MPICH and Intel MPI.
 $(BUILD)/libnudge-mpi.so: $(MPI_SRC) $(BUILD)/src/base/format.o $(BUILD)/flags $(BUILD)/mpi
 	$(call say,CC  )
-	$(Q)OMPI_CC='$(CC)' MPICH_CC='$(CC)' I_MPI_CC='$(CC)' $(MPICC) $(filter-out -fopenmp,$(ALL_CFLAGS)) -MMD -MP -MF $(BUILD)/src/comm/mpi.d -MT $@ -shared -o $@ $< $(BUILD)/src/base/format.o
+	$(Q)OMPI_CC='$(CC)' MPICH_CC='$(CC)' I_MPI_CC='$(CC)' $(MPICC) $(filter-out -fopenmp,$(ALL_CFLAGS)) -MMD -MP -MF $(BUILD)/src/comm/mpi.d -MT $@ -shared -Wl,-soname,$(@F) -o $@ $< $(BUILD)/src/base/format.o
 without-mpi:
 	@echo '  --   libnudge-mpi.so is left out, because mpicc is missing (apt-get install libopenmpi-dev, or ./dev deps): mpirun will not work'
 # Which advice to give to a user whose mpirun cannot work.
@@ -169,7 +178,7 @@ $(BUILD)/nudge: $(CLI_OBJ) $(REF_OBJ) $(BUILD)/libnudge.a $(BUILD)/sources
 archive = $(wildcard $(shell $(CC) -print-file-name=$(1)))
 WHEEL_HDF5 = $(firstword $(wildcard $(addsuffix /libhdf5.a,$(patsubst -L%,%,$(filter -L%,$(shell pkg-config --libs-only-L hdf5)))) \
              $(call archive,libhdf5.a)))
-WHEEL_LIBS = $(if $(WHEEL_HDF5),-Wl$(,)--wrap=stderr -Wl$(,)--wrap=stdout $(call archive,libyaml.a) -lmuparser $(WHEEL_HDF5) \
+WHEEL_LIBS = $(if $(WHEEL_HDF5),-Wl$(,)--wrap=hypot -Wl$(,)--wrap=stderr -Wl$(,)--wrap=stdout $(call archive,libyaml.a) -lmuparser $(WHEEL_HDF5) \
              $(call archive,libsz.a) $(call archive,libaec.a) $(call archive,libz.a) $(if $(METIS),-lmetis) -fopenmp -lstdc++ -ldl -lm)
 WHEEL_LINK = $(CC) -shared -s -Wl,-soname,libnudge.so -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -Wl,--gc-sections -Wl,-z,noexecstack \
              -Wl,--disable-new-dtags -Wl,-rpath,'$$ORIGIN' -o $@ @$@.objects
@@ -180,7 +189,7 @@ $(BUILD)/wheel/libnudge.so: $(LIB_OBJ) $(CLI_OBJ) $(REF_OBJ) $(BUILD)/wheel/libr
 	$(call say,CC  )
 	$(file >$@.objects,$(LIB_OBJ) $(CLI_OBJ) $(REF_OBJ))
 	$(Q)$(if $(WHEEL_HDF5),$(WHEEL_LINK) $(BUILD)/wheel/library.o $(WHEEL_LIBS) 2>$(@D)/log ||) \
-	$(WHEEL_LINK) -Wl,--wrap=stderr -Wl,--wrap=stdout $(BUILD)/wheel/library.o $(LIBS)
+	$(WHEEL_LINK) -Wl,--wrap=hypot -Wl,--wrap=stderr -Wl,--wrap=stdout $(BUILD)/wheel/library.o $(LIBS)
 $(BUILD)/wheel/nudge: tools/wheel_main.c $(BUILD)/wheel/libnudge.so
 	$(call say,CC  )
 	$(Q)$(CC) -s -Wl,--disable-new-dtags -Wl,-rpath,'$$ORIGIN' -o $@ $< $(BUILD)/wheel/libnudge.so -Wl,--allow-shlib-undefined
@@ -244,25 +253,30 @@ install-share: $(BUILD)/nudge
 	$(BUILD)/nudge man > $(SHARE)/man/man1/nudge.1
 	for c in $$($(BUILD)/nudge --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do $(BUILD)/nudge man $$c > $(SHARE)/man/man1/nudge-$$c.1 || exit 1; done
 
+LIBRARIES = $(DESTDIR)$(PREFIX)/$(LIBDIR)
 install: all install-share
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include
+	install -d $(DESTDIR)$(PREFIX)/bin $(LIBRARIES) $(DESTDIR)$(PREFIX)/include
 	install -m 755 $(BUILD)/nudge $(DESTDIR)$(PREFIX)/bin/
-	install -m 644 $(BUILD)/libnudge.a $(DESTDIR)$(PREFIX)/lib/
-	install -m 755 $(BUILD)/libnudge.so $(DESTDIR)$(PREFIX)/lib/libnudge.so.0
-	ln -sf libnudge.so.0 $(DESTDIR)$(PREFIX)/lib/libnudge.so
-	if [ -e $(BUILD)/libnudge-mpi.so ]; then install -m 755 $(BUILD)/libnudge-mpi.so $(DESTDIR)$(PREFIX)/lib/; fi
+	install -m 644 $(BUILD)/libnudge.a $(LIBRARIES)/
+	install -m 755 $(BUILD)/libnudge.so $(LIBRARIES)/libnudge.so.0
+	ln -sf libnudge.so.0 $(LIBRARIES)/libnudge.so
+	if [ -e $(BUILD)/libnudge-mpi.so ]; then install -m 755 $(BUILD)/libnudge-mpi.so $(LIBRARIES)/; fi
 	install -m 644 include/nudge.h $(DESTDIR)$(PREFIX)/include/
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(LIBS)|' tools/nudge.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/nudge.pc
+	tools/install-dev.sh '$(DESTDIR)$(PREFIX)' '$(PREFIX)' '$(LIBDIR)' libnudge.so.0 $(VERSION) '$(LIBS)'
 
 # What install puts there, and nothing else; folders stay.
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/nudge $(addprefix $(DESTDIR)$(PREFIX)/lib/,libnudge.a libnudge.so libnudge.so.0 libnudge-mpi.so pkgconfig/nudge.pc) \
+	rm -f $(DESTDIR)$(PREFIX)/bin/nudge $(addprefix $(LIBRARIES)/,libnudge.a libnudge.so libnudge.so.0 libnudge-mpi.so pkgconfig/nudge.pc cmake/nudge/nudge-config.cmake cmake/nudge/nudge-config-version.cmake) \
 	    $(DESTDIR)$(PREFIX)/include/nudge.h $(SHARE)/man/man1/nudge.1 $(SHARE)/man/man1/nudge-*.1 \
 	    $(foreach c,$(COMPLETIONS),$(SHARE)/$(lastword $(subst :, ,$(c))))
 
 # A folder that works wherever it is unpacked: program, library, header, pages and the libraries that they need.
 bundle: wheel-library
 	tools/bundle.sh $(BUILD) nudge-$(VERSION)-$(shell uname -s | tr A-Z a-z)-$(shell uname -m)
+
+# A package of what make install installs, with the shared libraries that it needs as dependencies.
+deb: all
+	tools/deb.sh $(BUILD) $(VERSION)
 
 clean:
 	rm -rf build build-sanitize build-fuzz

@@ -12,6 +12,7 @@ enum {
     CLI_WALLTIME = 4, /* the wall time of --walltime was nearly over; --resume continues */
 };
 
+int cmd_init(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_sparameters(int argc, char **argv);
 int cmd_modes(int argc, char **argv);

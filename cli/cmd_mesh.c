@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "options.h"
+#include "json.h"
 #include "printable.h"
 
 static void print_regions(const nudge_mesh *mesh)
@@ -75,8 +75,64 @@ static void print_counts(const nudge_mesh_info *info)
     printf("inradius         least %.5g, median %.5g\n", info->inradius_min, info->inradius_median);
 }
 
-static int print_info(const char *path)
+static void add_counts(struct json *j, const nudge_mesh_info *info)
 {
+    double quality[10];
+    for (int i = 0; i < 10; i++) quality[i] = (double)info->quality_histogram[i];
+    json_text(j, "name", info->name);
+    json_whole(j, "elements", info->elements);
+    json_whole(j, "vertices", info->vertices);
+    json_whole(j, "order", info->order);
+    json_whole(j, "curved", info->curved);
+    json_whole(j, "reoriented", info->reoriented);
+    json_whole(j, "boundary_faces", info->boundary_faces);
+    json_whole(j, "untagged_faces", info->untagged_faces);
+    json_whole(j, "inside_faces", info->inside_faces);
+    json_whole(j, "periodic_pairs", info->periodic_pairs);
+    json_numbers(j, "low", 3, info->low);
+    json_numbers(j, "high", 3, info->high);
+    json_number(j, "volume", info->volume);
+    json_number(j, "edge_min", info->edge_min);
+    json_number(j, "edge_max", info->edge_max);
+    json_number(j, "inradius_min", info->inradius_min);
+    json_number(j, "inradius_median", info->inradius_median);
+    json_number(j, "quality_min", info->quality_min);
+    json_number(j, "quality_median", info->quality_median);
+    json_numbers(j, "quality_histogram", 10, quality);
+}
+
+static void add_parts(struct json *j, const nudge_mesh *mesh)
+{
+    const nudge_mesh_region *r;
+    const nudge_mesh_boundary *b;
+    const nudge_element *e;
+    json_array(j, "regions");
+    for (int i = 0; (r = nudge_mesh_get_region(mesh, i)); i++) {
+        json_object(j, NULL);
+        json_text(j, "name", r->name);
+        json_whole(j, "elements", r->elements);
+        json_number(j, "volume", r->volume);
+        json_close(j);
+    }
+    json_close(j);
+    json_array(j, "boundaries");
+    for (int i = 0; (b = nudge_mesh_get_boundary(mesh, i)); i++) {
+        json_object(j, NULL);
+        json_text(j, "name", b->name);
+        json_whole(j, "faces", b->faces);
+        json_number(j, "area", b->area);
+        json_whole(j, "inside", b->inside);
+        json_close(j);
+    }
+    json_close(j);
+    json_array(j, "smallest");
+    for (int i = 0; (e = nudge_mesh_get_smallest(mesh, i)); i++) json_element(j, e);
+    json_close(j);
+}
+
+static int print_info(const struct args *args, const char *path)
+{
+    struct json json = {0};
     int status = 0;
     nudge_mesh *mesh = NULL;
     TRY(nudge_mesh_read(&mesh, path));
@@ -85,9 +141,14 @@ static int print_info(const char *path)
     print_boundaries(mesh);
     print_quality(nudge_mesh_describe(mesh));
     print_smallest(mesh);
+    json_start(&json, args);
+    add_counts(&json, nudge_mesh_describe(mesh));
+    add_parts(&json, mesh);
+    TRY(json_finish(&json, args));
     fflush(stdout); /* before warnings on stderr */
     TRY(nudge_mesh_check(mesh));
 done:
+    json_drop(&json);
     nudge_mesh_destroy(mesh);
     return status;
 }
@@ -139,7 +200,7 @@ static int make(const struct args *args)
     else if (!(own = mesh_name(geometry)))
         result = cli_failed(cli_fail(NUDGE_ENOMEM, "out of memory"));
     else {
-        const char *out = args->value[OPT_OUT] ? args->value[OPT_OUT] : own;
+        const char *out = args->value[OPT_OUTPUT] ? args->value[OPT_OUTPUT] : own;
         const nudge_mesh_make_options options = {.size = sizeof options,
                                                  .edge = wavelength > 0 ? order * wavelength / per : 0,
                                                  .edges = edges,
@@ -150,7 +211,7 @@ static int make(const struct args *args)
                                                  .index = index};
         int status = nudge_mesh_make(geometry, out, &options);
         if (!status) printf("wrote %s\n\n", printable(out));
-        if (!status && curve < 2) status = print_info(out);
+        if (!status && curve < 2) status = print_info(args, out);
         result = cli_failed(status);
     }
     free(copy);
@@ -163,7 +224,7 @@ int cmd_mesh(int argc, char **argv)
     struct args args;
     static const uint64_t making = TAKES(OPT_WAVELENGTH) | TAKES(OPT_PER) | TAKES(OPT_ORDER) |
                                    TAKES(OPT_EDGES) | TAKES(OPT_CURVATURE) | TAKES(OPT_CURVE) |
-                                   TAKES(OPT_INDEX) | TAKES(OPT_OUT);
+                                   TAKES(OPT_INDEX) | TAKES(OPT_OUTPUT);
     int wrong = args_read(&args, argc, argv);
     const int makes = !wrong && !strcmp(args.operand[0], "make");
     if (!wrong && !makes && strcmp(args.operand[0], "info"))
@@ -173,7 +234,7 @@ int cmd_mesh(int argc, char **argv)
     for (int i = 0; i < OPTIONS && !wrong && !makes; i++)
         if (args.value[i] && making & TAKES(i))
             wrong = cli_usage_error("mesh: info does not take %s", option_name((enum option)i));
-    const int result = wrong ? wrong : makes ? make(&args) : cli_failed(print_info(args.operand[1]));
+    const int result = wrong ? wrong : makes ? make(&args) : cli_failed(print_info(&args, args.operand[1]));
     args_clear(&args);
     return result;
 }

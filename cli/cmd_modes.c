@@ -67,7 +67,7 @@ int cmd_modes(int argc, char **argv)
         return CLI_USAGE;
     }
     stop_catch();
-    TRY(args_problem(&args, &problem));
+    TRY(args_problem_to_run(&args, &problem));
     TRY(args_run(&args, problem, &solver));
     TRY(choose_monitors(solver, monitors, sizeof monitors - 2));
     nudge_solver_destroy(solver);

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-#include "options.h"
+#include "json.h"
 #include "preamble.h"
 #include "printable.h"
 #include "progress.h"
@@ -110,16 +110,6 @@ static int show(void *context, const nudge_status *now)
     return progress_show(context, now);
 }
 
-static int print_checksum(nudge_solver *solver)
-{
-    int status = 0;
-    uint64_t sum;
-    TRY(nudge_solver_checksum(solver, &sum));
-    printf("checksum %016llx\n", (unsigned long long)sum);
-done:
-    return status;
-}
-
 static int run(nudge_solver *solver, const struct saving *saving)
 {
     struct progress progress;
@@ -140,6 +130,38 @@ static int run(nudge_solver *solver, const struct saving *saving)
     return status;
 }
 
+/* Runs, and ends what --json writes. A run that was stopped has results, too. */
+static int run_and_keep(nudge_solver *solver, const struct saving *saving, const struct args *args,
+                        struct json *json)
+{
+    int status = run(solver, saving);
+    uint64_t sum;
+    char digits[32];
+    if (status && status != NUDGE_ESTOPPED && status != NUDGE_EWALLTIME) return status;
+    const int ended = status;
+    run_json(json, solver, status);
+    if (!ended && args->value[OPT_CHECKSUM]) {
+        TRY(nudge_solver_checksum(solver, &sum));
+        snprintf(digits, sizeof digits, "%016llx", (unsigned long long)sum);
+        printf("checksum %s\n", digits);
+        json_text(json, "checksum", digits);
+    }
+    TRY(json_finish(json, args));
+    status = ended;
+done:
+    return status;
+}
+
+/* What nudge check knows; before the judgement, so that scripts see what was wrong. */
+static int keep_check(struct json *json, const struct args *args, const nudge_problem *problem,
+                      nudge_solver *solver, const nudge_preflight *preflight)
+{
+    json_start(json, args);
+    preflight_json(json, problem, solver, preflight);
+    json_truth(json, "resolved", !nudge_preflight_check(preflight));
+    return args->command->run == cmd_check ? json_finish(json, args) : 0;
+}
+
 static int prepare(int argc, char **argv, int and_run)
 {
     int status = 0;
@@ -148,6 +170,7 @@ static int prepare(int argc, char **argv, int and_run)
     nudge_problem *problem = NULL;
     nudge_solver *solver = NULL;
     nudge_preflight *preflight = NULL;
+    struct json json = {0};
     if (args_read(&args, argc, argv) || args_variant(&args) || read_saving(&args, &saving)) {
         args_clear(&args);
         return CLI_USAGE;
@@ -157,18 +180,19 @@ static int prepare(int argc, char **argv, int and_run)
                                           .variant = args.value[OPT_VARIANT],
                                           .begin_run = and_run};
     stop_catch();
-    TRY(args_problem(&args, &problem));
+    TRY(args_problem_to_run(&args, &problem));
     preamble_announce(problem);
     TRY(look_for_checkpoint(problem, &saving));
     TRY(nudge_solver_create_with(&solver, problem, &options));
     TRY(nudge_preflight_create(&preflight, solver, and_run ? 0.02 : 0.2));
     preamble_print(problem, preflight);
     preflight_print(problem, solver, preflight);
+    TRY(keep_check(&json, &args, problem, solver, preflight));
     TRY(preflight_judge(preflight));
-    if (and_run) TRY(run(solver, &saving));
-    if (and_run && args.value[OPT_CHECKSUM]) TRY(print_checksum(solver));
+    if (and_run) TRY(run_and_keep(solver, &saving, &args, &json));
 done:
     if (status) nudge_solver_cancel(solver, status); /* does nothing to a run that came to its steps */
+    json_drop(&json);
     nudge_preflight_destroy(preflight);
     nudge_solver_destroy(solver);
     nudge_problem_destroy(problem);

@@ -1,7 +1,7 @@
 /* nudge sparameters: one run per port, then the scattering matrix. */
 #include <math.h>
 #include <stdio.h>
-#include "options.h"
+#include "json.h"
 #include "preamble.h"
 #include "printable.h"
 #include "progress.h"
@@ -68,6 +68,37 @@ static void print_end(const nudge_sparameters *sp)
            printable(info->stem), info->ports == 2 ? ", -line.csv" : "", info->ports);
 }
 
+static int keep(const nudge_sparameters *sp, const struct args *args)
+{
+    const nudge_sparameters_info *info = nudge_sparameters_describe(sp);
+    struct json j;
+    json_start(&j, args);
+    json_texts(&j, "ports", info->ports, info->name);
+    json_number(&j, "reciprocity", info->reciprocity);
+    json_number(&j, "passivity", info->passivity);
+    json_number(&j, "power_least", info->power_least);
+    json_number(&j, "power_most", info->power_most);
+    json_number(&j, "rest", info->rest);
+    json_text(&j, "files", info->stem);
+    json_numbers(&j, "frequency", info->points, info->frequency);
+    json_array(&j, "S"); /* S[frequency][i][j] = [re, im] */
+    for (int k = 0; k < info->points; k++) {
+        json_array(&j, NULL);
+        for (int i = 0; i < info->ports; i++) {
+            json_array(&j, NULL);
+            for (int n = 0; n < info->ports; n++) {
+                double s[2] = {NAN, NAN};
+                nudge_sparameters_get(sp, k, i, n, s);
+                json_numbers(&j, NULL, 2, s);
+            }
+            json_close(&j);
+        }
+        json_close(&j);
+    }
+    json_close(&j);
+    return json_finish(&j, args);
+}
+
 int cmd_sparameters(int argc, char **argv)
 {
     int status = 0;
@@ -86,12 +117,13 @@ int cmd_sparameters(int argc, char **argv)
                                                .begin = begin,
                                                .context = &watch};
     stop_catch();
-    TRY(args_problem(&args, &problem));
+    TRY(args_problem_to_run(&args, &problem));
     preamble_announce(problem);
     watch.problem = problem;
     TRY(nudge_sparameters_create(&sp, problem, &options));
     progress_end(&watch.progress);
     print_end(sp);
+    TRY(keep(sp, &args));
 done:
     stop_gently(0);
     nudge_sparameters_destroy(sp);

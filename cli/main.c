@@ -10,14 +10,21 @@
 #include "options.h"
 #include "progress.h"
 
-#define COMPUTES                                                                                             \
-    (TAKES(OPT_DEVICE) | TAKES(OPT_PRECISION) | TAKES(OPT_LAW) | TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE))
-#define PROBLEM (COMPUTES | TAKES(OPT_ORDER) | TAKES(OPT_SET) | TAKES(OPT_TRUST))
+#define COMMON   (TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE) | TAKES(OPT_QUIET))
+#define COMPUTES (TAKES(OPT_DEVICE) | TAKES(OPT_PRECISION) | TAKES(OPT_LAW) | COMMON)
+#define PROBLEM  (COMPUTES | TAKES(OPT_ORDER) | TAKES(OPT_SET) | TAKES(OPT_TRUST) | TAKES(OPT_OUTPUT))
 
 /* clang-format off */
 const struct command commands[] = {
+    {"init", cmd_init, 0, 0, 2, "[TEMPLATE [FOLDER|FILE]]",
+     "write a problem file to begin with, from a template; without TEMPLATE, list them",
+     "The files go into FOLDER, which is created; FILE, with .yaml at its end, is the name of the problem\n"
+     "file, and others go beside it. When neither is given, the folder has the template's name; `.` is the\n"
+     "current one. A geometry (.geo) or a law (.law) is written where the problem needs it. Existing files\n"
+     "are never changed. The comments of the problem file explain its keys.",
+     "nudge init antenna"},
     {"run", cmd_run, PROBLEM | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE) | TAKES(OPT_CHECKPOINT_EVERY) |
-     TAKES(OPT_WALLTIME) | TAKES(OPT_RESUME) | TAKES(OPT_CHECKSUM), 1, 1, "problem.yaml",
+     TAKES(OPT_WALLTIME) | TAKES(OPT_RESUME) | TAKES(OPT_CHECKSUM) | TAKES(OPT_JSON), 1, 1, "problem.yaml",
      "run a problem to its end time and write its outputs",
      "Paths in the problem file are relative to it; nudge keys lists its keys. A .law file that it names\n"
      "is code: it is run only with --trust, with --law FILE, or if the environment has NUDGE_TRUST=1.\n"
@@ -26,18 +33,18 @@ const struct command commands[] = {
      "within two seconds and closes outputs (exit status 3); a second Ctrl-C ends at once. The report\n"
      "(run.json) says \"running\" from the beginning, with process and start time, and finally how the\n"
      "run ended. Outputs of an earlier run under the same names are removed before the first step. A\n"
-     "folder that another run writes to is refused; --set output.folder=NAME chooses another one.\n"
+     "folder that another run writes to is refused; --output FOLDER chooses another one.\n"
      "With --checkpoint-every or --walltime the state is saved in nudge-checkpoint.h5 of the output\n"
      "folder, also before a stop; --resume continues from there as if nothing had happened.",
      "nudge run examples/cavity/cavity.yaml --order 5 --set time.end=0.5"},
-    {"check", cmd_check, PROBLEM | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE), 1, 1, "problem.yaml",
+    {"check", cmd_check, PROBLEM | TAKES(OPT_JSON) | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE), 1, 1, "problem.yaml",
      "set a problem up without running it: memory, time, resolution, likely mistakes",
      "Prints, per region, the points per wavelength at the highest frequency of the sources; the ten\n"
      "smallest elements, which set the time step; the condition of every boundary; the thickness of the\n"
      "PML; sources and monitors. Warns of settings that are likely mistakes, and exits with 1 if the\n"
      "mesh cannot resolve the waves at all. nudge run prints the same before its first step.",
      "nudge check examples/cavity/cavity.yaml"},
-    {"sparameters", cmd_sparameters, PROBLEM | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE), 1, 1, "problem.yaml",
+    {"sparameters", cmd_sparameters, PROBLEM | TAKES(OPT_JSON) | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE), 1, 1, "problem.yaml",
      "excite the ports of a problem in turn, and compute S, Z and Y over frequency",
      "The problem needs ports and sparameters. Each run writes its outputs into a folder with the name of\n"
      "its port, below the output folder; there are also V, I and power over time, in ports.csv. The\n"
@@ -55,17 +62,17 @@ const struct command commands[] = {
      "nudge modes examples/resonances/filled-cavity.yaml"},
     {"converge", cmd_converge,
      COMPUTES | TAKES(OPT_SET) | TAKES(OPT_TRUST) | TAKES(OPT_ORDERS) | TAKES(OPT_MESHES) |
-     TAKES(OPT_DIVISIONS) | TAKES(OPT_H) | TAKES(OPT_CSV), 1, 1, "problem.yaml",
+     TAKES(OPT_DIVISIONS) | TAKES(OPT_H) | TAKES(OPT_CSV) | TAKES(OPT_JSON), 1, 1, "problem.yaml",
      "errors against the exact solution over orders and meshes, with the order of convergence",
      "The problem needs `exact`; its outputs are not written. EOC is the least-squares slope of log\n"
      "error over log h. Time steps are shortened where time stepping would cause more than a tenth of\n"
      "the error, unless time.dt, time.steps or a time.cfl other than 1 is given.",
      "nudge converge examples/cavity/cavity.yaml --orders 1-4 --divisions 2,4,8 --csv errors.csv"},
-    {"rhs", cmd_rhs, PROBLEM | TAKES(OPT_OUT), 1, 1, "problem.yaml",
+    {"rhs", cmd_rhs, PROBLEM, 1, 1, "problem.yaml",
      "evaluate the semi-discrete operator once, at the initial state, into an HDF5 file",
      "Datasets x, y, z, one per field and one per rate (rate_Ex ...), each (elements, nodes), with the\n"
      "elements in the order of the mesh file.",
-     "nudge rhs examples/cavity/cavity.yaml --out rhs.h5"},
+     "nudge rhs examples/cavity/cavity.yaml --output rhs.h5"},
     {"bench", cmd_bench,
      COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_JSON) | TAKES(OPT_PICTURE) |
      TAKES(OPT_VARIANT) | TAKES(OPT_COMPONENTS) | TAKES(OPT_ABLATE) | TAKES(OPT_SCAN) |
@@ -118,7 +125,7 @@ const struct command commands[] = {
      "the other. doc/explanation/tuner.md explains the parameters. --csv FILE has them, too.",
      "nudge tune --orders 3-5 --precision single"},
     {"paper", cmd_paper,
-     TAKES(OPT_DEVICE) | TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE) | TAKES(OPT_OUT) | TAKES(OPT_PART) |
+     TAKES(OPT_DEVICE) | COMMON | TAKES(OPT_OUTPUT) | TAKES(OPT_PART) |
      TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_LIMIT) | TAKES(OPT_PROBLEM) | TAKES(OPT_TRUST), 0, 0, "",
      "measure the paper's tables and figures again: CSV files, plots and a page, into a folder",
      "Parts: machine, convergence, parameters, speed, components, scan, ablation, scaling, in this\n"
@@ -126,7 +133,7 @@ const struct command commands[] = {
      "measured again: the same command continues a run that was stopped, or that --limit ended. Single\n"
      "precision, convergence also in double. --dofs is 6.4e7 on a GPU and 2e5 elsewhere; --problem is\n"
      "examples/paper-cavity/paper.yaml, whose meshes are in the folder of its mesh.",
-     "nudge paper --out paper --limit 500"},
+     "nudge paper --output paper --limit 500"},
     {"fit", cmd_fit, TAKES(OPT_POLES) | TAKES(OPT_PICTURE), 1, 1, "TABLE.csv",
      "find the poles of a material from its refractive indices, as YAML for a problem",
      "The first line of the table names its columns: wavelength (in micrometres), wavelength_nm, frequency\n"
@@ -135,9 +142,9 @@ const struct command commands[] = {
      "relative error of epsilon for each number of places that was tried; a place has one pole, or two if\n"
      "it is on the real axis. --picture FILE.svg draws table and fit. doc/howto/materials.md explains more.",
      "nudge fit examples/metal-sphere/gold.csv --picture gold.svg"},
-    {"verify", cmd_verify, TAKES(OPT_DEVICE) | TAKES(OPT_THREADS) | TAKES(OPT_PRECISION) | TAKES(OPT_LAW) |
+    {"verify", cmd_verify, TAKES(OPT_DEVICE) | COMMON | TAKES(OPT_PRECISION) | TAKES(OPT_LAW) |
      TAKES(OPT_VARIANT) | TAKES(OPT_QUICK) | TAKES(OPT_EXAMPLES) | TAKES(OPT_CSV) | TAKES(OPT_PICTURE) |
-     TAKES(OPT_VERBOSE), 0, OPERANDS_MOST, "[CASE]...",
+     TAKES(OPT_JSON), 0, OPERANDS_MOST, "[CASE]...",
      "run the cases with known answers again, and compare",
      "One row per answer: the known value, the computed one, their difference and its limit; then\n"
      "elements, order, time and device of the run. CASE selects cases by a part of their name. The exit\n"
@@ -147,27 +154,28 @@ const struct command commands[] = {
      "speed, its fluxes between materials that differ tenfold and at boundaries, and the order of its\n"
      "plane waves (in double precision unless --precision says single).",
      "nudge verify --quick"},
-    {"report", cmd_report, TAKES(OPT_OUTPUT) | TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE), 1, 1, "OUT",
+    {"report", cmd_report, TAKES(OPT_OUTPUT) | COMMON, 1, 1, "OUT",
      "write one HTML page about a run, from its output folder",
-     "OUT is the folder with run.json. The page has the set-up, energy, mesh, boundaries in space with the\n"
-     "fields of the last .vtu file, pictures and tables of monitors. It needs no other file and no network,\n"
-     "and has at most 10 MB; its end says what is missing, broken or left out. The mesh is read again\n"
-     "from the problem file that run.json names, or from the one of this name above OUT.",
+     "OUT is the folder with run.json. The page, OUT/report.html or the file of --output, has the set-up,\n"
+     "energy, mesh, boundaries in space with the fields of the last .vtu file, pictures and tables of\n"
+     "monitors. It needs no other file and no network, and has at most 10 MB; its end says what is missing,\n"
+     "broken or left out. The mesh is read again from the problem file that run.json names, or from the one\n"
+     "of this name above OUT.",
      "nudge report examples/cavity/out --output cavity.html"},
-    {"mesh", cmd_mesh, TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE) | TAKES(OPT_WAVELENGTH) | TAKES(OPT_PER) | TAKES(OPT_ORDER) |
-     TAKES(OPT_EDGES) | TAKES(OPT_CURVATURE) | TAKES(OPT_CURVE) | TAKES(OPT_INDEX) | TAKES(OPT_OUT), 2, 2, "info|make FILE",
+    {"mesh", cmd_mesh, COMMON | TAKES(OPT_JSON) | TAKES(OPT_WAVELENGTH) | TAKES(OPT_PER) | TAKES(OPT_ORDER) |
+     TAKES(OPT_EDGES) | TAKES(OPT_CURVATURE) | TAKES(OPT_CURVE) | TAKES(OPT_INDEX) | TAKES(OPT_OUTPUT), 2, 2, "info|make FILE",
      "describe a mesh file, or make one from a geometry by gmsh's library",
      "make: FILE is a geometry, .geo, which is run as code, or .step, .stp, .brep, .iges. Edges are at most\n"
      "order x wavelength / per long (order 1 when not given), and shorter by their index in regions of --index;\n"
      "without --wavelength as the geometry says. Physical groups are kept; shapes have volume1 ... and\n"
-     "surface1 ... . The mesh is FILE with .msh, or --out. libgmsh must be installed.\n"
+     "surface1 ... . The mesh is FILE with .msh, or --output. libgmsh must be installed.\n"
      "info: counts, regions, boundaries, quality, smallest elements. FILE is of Gmsh (.msh 2.2 or 4.1), TetGen (.node, .ele, .face) or Gambit (.neu). Warns of faces\n"
      "that coincide without common nodes and of holes without a name; overlapping elements and hanging\n"
      "nodes are an error.",
      "nudge mesh make part.step --wavelength 30 --per 8 --order 3"},
-    {"devices", cmd_devices, TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE), 0, 0, "",
+    {"devices", cmd_devices, COMMON | TAKES(OPT_JSON), 0, 0, "",
      "list the devices of this machine", NULL, "nudge devices"},
-    {"show", cmd_show, COMPUTES | TAKES(OPT_ORDER) | TAKES(OPT_VARIANT), 0, 1, "[KERNEL]",
+    {"show", cmd_show, (COMPUTES & ~TAKES(OPT_QUIET)) | TAKES(OPT_ORDER) | TAKES(OPT_VARIANT), 0, 1, "[KERNEL]",
      "print a kernel as the compiler gets it; without KERNEL, list kernels, variants and laws",
      "KERNEL is a file of the list, with or without its ending, a step of the variant (volume, surface,\n"
      "update), or law.",

@@ -1,4 +1,4 @@
-#include "options.h"
+#include "json.h"
 
 #include <errno.h>
 #include <math.h>
@@ -23,12 +23,13 @@ static const struct option_row rows[OPTIONS] = {
                        "instead of --meshes: cells along each edge of the problem's box, as 2,4,8"},
     [OPT_H] = {"--h", "LIST", "mesh sizes, one per mesh; (volume/elements)^(1/3) if not given"},
     [OPT_CSV] = {"--csv", "FILE", "write the numbers there too, as comma-separated values"},
-    [OPT_OUT] = {"--out", "PATH", "where to write"},
-    [OPT_OUTPUT] = {"--output", "FILE", "the page; OUT/report.html when not given"},
+    [OPT_OUTPUT] = {"--output", "PATH",
+                    "where to write: the output folder of a run, or the file; --out is the same"},
     [OPT_VARIANT] = {"--variant", "V",
                      "an algorithm, as nudge show lists them; paper:4, paper:5: with more passes"},
     [OPT_DOFS] = {"--dofs", "X", "degrees of freedom of each measurement, as 2e6"},
-    [OPT_JSON] = {"--json", "FILE", "write the results there too"},
+    [OPT_JSON] = {"--json", "FILE",
+                  "write the results there too, as JSON; - is standard output, without other text"},
     [OPT_PICTURE] = {"--picture", "FILE", "draw the results there too, as SVG"},
     [OPT_COMPONENTS] = {"--components", NULL, "each pass of a stage by itself: flops, bytes, share of time"},
     [OPT_ABLATE] = {"--ablate", NULL, "a stage with some of the paper's ideas left out"},
@@ -73,11 +74,13 @@ static const struct option_row rows[OPTIONS] = {
     [OPT_PER] = {"--per", "X", "points per wavelength, order x wavelength / edge; 8 when not given"},
     [OPT_EDGES] = {"--edges", "F", "factor, at most 1, on the size of elements along edges of the geometry"},
     [OPT_CURVATURE] = {"--curvature", "N", "elements around a full circle of a curved surface, at least"},
-    [OPT_CURVE] = {"--curve", "N", "order of the elements' shape, 1 to 4; above 1 they follow curved surfaces"},
+    [OPT_CURVE] = {"--curve", "N",
+                   "order of the elements' shape, 1 to 4; above 1 they follow curved surfaces"},
     [OPT_INDEX] = {"--index", "LIST", "refractive indices of regions, as glass=1.5,core=3"},
     [OPT_THREADS] = {"--threads", "N",
                      "threads of the cpu; OMP_NUM_THREADS, or one per core allowed, when not given"},
     [OPT_VERBOSE] = {"--verbose", NULL, "say more about what is going on"},
+    [OPT_QUIET] = {"--quiet", NULL, "print no text, only warnings and errors"},
 };
 
 const char *option_name(enum option option)
@@ -120,12 +123,16 @@ static int unknown_option(const struct args *args, const char *word)
 /* The option that word names; *value: what follows its '=', or null. -1: none that the command takes. */
 static int find_option(const struct args *args, const char *word, const char **value)
 {
-    const size_t n = strcspn(word, "=");
+    size_t n = strcspn(word, "=");
+    *value = word[n] ? word + n + 1 : NULL;
+    if (n == 5 && !strncmp(word, "--out", n)) { /* short for --output */
+        word = "--output";
+        n = strlen(word);
+    }
     for (int i = 0; i < OPTIONS; i++) {
         if (!(args->command->options & TAKES(i)) || strlen(rows[i].name) != n ||
             strncmp(rows[i].name, word, n))
             continue;
-        *value = word[n] ? word + n + 1 : NULL;
         return i;
     }
     return -1;
@@ -188,6 +195,10 @@ int args_read(struct args *args, int argc, char **argv)
     if (!status && args->noperands < command->least)
         status = cli_usage_error("usage: nudge %s %s [option]..., see nudge help %s", command->name,
                                  command->operands, command->name);
+    if (!status && json_begin(args)) {
+        cli_failed(NUDGE_EIO);
+        status = CLI_USAGE;
+    }
     return status ? status : args_threads(args);
 }
 

@@ -17,7 +17,6 @@ enum option {
     OPT_DIVISIONS,
     OPT_H,
     OPT_CSV,
-    OPT_OUT,
     OPT_OUTPUT,
     OPT_VARIANT,
     OPT_DOFS,
@@ -55,6 +54,7 @@ enum option {
     OPT_INDEX,
     OPT_THREADS,
     OPT_VERBOSE,
+    OPT_QUIET,
     OPTIONS
 };
 #define TAKES(option) ((uint64_t)1 << (option))
@@ -86,6 +86,8 @@ void options_print(uint64_t options);
 int args_trust(const struct args *args, nudge_problem *problem);
 /* The problem file that is the first operand, changed as the options say. */
 int args_problem(const struct args *args, nudge_problem **problem);
+/* The same for a problem that is run: --output is the folder of its outputs. */
+int args_problem_to_run(const struct args *args, nudge_problem **problem);
 
 /* cmd_run.c: sets a problem up, prints the preamble and runs it to its end. Destroy *solver, also on failure. */
 int args_run(const struct args *args, nudge_problem *problem, nudge_solver **solver);

@@ -96,3 +96,13 @@ int args_problem(const struct args *args, nudge_problem **problem)
 done:
     return status;
 }
+
+int args_problem_to_run(const struct args *args, nudge_problem **problem)
+{
+    int status = 0;
+    const char *folder = args->value[OPT_OUTPUT];
+    TRY(args_problem(args, problem));
+    if (folder) TRY(problem_set_path(*problem, "output.folder", folder));
+done:
+    return status;
+}

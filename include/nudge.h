@@ -506,6 +506,24 @@ NUDGE_API int nudge_solver_set(nudge_solver *solver, const char *field, const do
  * One evaluation of the right-hand side. */
 NUDGE_API int nudge_solver_rates(nudge_solver *solver, double *values);
 
+/* All nodal fields where the device has its memory, for programs that go on computing there:
+ * [fields][elements][nodes] numbers without gaps, in the mesh's element order and in the precision of the problem. */
+typedef struct {
+    void *values;      /* an address of the CUDA device `ordinal`, or of the host */
+    int cuda;          /* 1: of a CUDA device, in its primary context; 0: of the host */
+    int ordinal;       /* of the CUDA device, from 0 */
+    int precision;     /* NUDGE_SINGLE: float; NUDGE_DOUBLE: double */
+    int fields, nodes; /* names of fields: nudge_solver_field */
+    int64_t elements;
+    size_t bytes; /* of all values */
+} nudge_exposed;
+/* Copies the present fields there, by a kernel of the device, and waits until they are complete. The solver does
+ * not read the copy again, so that it may be changed; nudge_solver_set changes the fields themselves. The address
+ * stays the same until the solver is destroyed, and each call replaces the values. On the cpu the copy is made by
+ * the host. Returns NUDGE_EDEVICE on an OpenCL device, whose memory has no address that other programs can use, and
+ * if the device has no room for the copy; NUDGE_EVALUE on several ranks. */
+NUDGE_API int nudge_solver_expose(nudge_solver *solver, const nudge_exposed **exposed);
+
 /* Points on a plane through the mesh: columns along the first of the two other axes, rows along the second. */
 typedef struct {
     size_t size; /* sizeof(nudge_plane) */

@@ -200,6 +200,8 @@ void nudge_solver_destroy(nudge_solver *s)
     nd_pointwise_clear(&s->pointwise);
     nd_curved_clear(&s->curved);
     nd_halo_clear(&s->halo);
+    if (s->device) nd_gather_clear(&s->gather, s->device);
+    if (!s->exposed.cuda) free(s->exposed.values);
     nd_rhs_clear(&s->rhs);
     nd_pml_clear(&s->pml);
     nd_device_close(s->device);

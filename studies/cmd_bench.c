@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "internal.h"
+#include "json.h"
 #include "bench_picture.h"
 #include "bench_print.h"
 #include "printable.h"
@@ -302,13 +303,15 @@ int cmd_bench(int argc, char **argv)
     args_clear(&args); /* values point into argv */
     if (wrong) return wrong;
     stop_catch();
-    if (path) TRY(nd_atomic_file_open(&table, path));
+    if (path && strcmp(path, "-")) TRY(nd_atomic_file_open(&table, path));
     if (args.value[OPT_PICTURE]) TRY(nd_atomic_file_open(&picture, args.value[OPT_PICTURE]));
     if (!r.mode) nd_text_add(&results.text, "[");
     status = run(&b, &r, args.value[OPT_DEVICE], args.value[OPT_LAW], &results);
     if (status && status != NUDGE_ESTOPPED) goto done;
     const int kept = keep_files(&table, &picture, &results, &b, &r);
     if (!status) status = kept;
+    if (!status && path && !strcmp(path, "-") && r.mode != SCAN)
+        status = json_write(&args, results.text.s, results.text.n);
 done:
     nd_atomic_file_drop(&table);
     nd_atomic_file_drop(&picture);

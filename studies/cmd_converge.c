@@ -6,7 +6,7 @@
 #include <string.h>
 #include "accuracy.h"
 #include "internal.h"
-#include "options.h"
+#include "json.h"
 #include "paths.h"
 #include "preamble.h"
 #include "progress.h"
@@ -30,6 +30,7 @@ struct study {
     int nh; /* 0: measured */
     char *paths;
     FILE *csv;
+    struct json json;
     struct {
         double share; /* of time stepping in the error, at the step of runs, where it is largest */
         int order, grid;
@@ -190,6 +191,15 @@ static int compute_order(struct study *s, int order)
         }
         TRY(write_row(s, order, &s->grid[i], error[i]));
     }
+    for (int i = 0; i < s->ngrids; i++) {
+        json_object(&s->json, NULL);
+        json_whole(&s->json, "order", order);
+        json_text(&s->json, "mesh", grid_name(&s->grid[i]));
+        json_whole(&s->json, "elements", s->grid[i].K);
+        json_number(&s->json, "h", s->grid[i].h);
+        json_number(&s->json, "error", error[i]);
+        json_close(&s->json);
+    }
     printf("%3d ", order);
     for (int i = 0; i < s->ngrids; i++) printf("  %9.2e", error[i]);
     if (s->ngrids > 1) printf("  %5.2f", convergence(s, error));
@@ -218,9 +228,13 @@ int cmd_converge(int argc, char **argv)
     stop_catch();
     TRY(prepare(&s));
     print_head(&s);
+    json_start(&s.json, &args);
+    json_array(&s.json, "errors");
     for (int i = 0; i < s.norders; i++) TRY(compute_order(&s, s.order[i]));
     print_in_time(&s);
+    TRY(json_finish(&s.json, &args));
 done:
+    json_drop(&s.json);
     if (s.csv) fclose(s.csv);
     free(s.paths);
     nudge_problem_destroy(s.problem);

@@ -135,7 +135,7 @@ static int read_request(struct paper *p, const struct args *args, double *dofs, 
 {
     const char *names[PAPER_PARTS];
     for (int i = 0; i < PAPER_PARTS; i++) names[i] = paper_parts[i].name;
-    p->folder = args->value[OPT_OUT];
+    p->folder = args->value[OPT_OUTPUT];
     p->device = args->value[OPT_DEVICE];
     p->args = args;
     p->problem = args->value[OPT_PROBLEM] ? args->value[OPT_PROBLEM] : "examples/paper-cavity/paper.yaml";

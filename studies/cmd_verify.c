@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "internal.h"
+#include "json.h"
 #include "options.h"
 #include "paths.h"
 #include "printable.h"
@@ -17,6 +18,7 @@ struct verify {
     char *examples; /* the folder */
     int quick, failed;
     FILE *csv;
+    struct json json;
 };
 
 int verdict_add(struct verify_run *run, struct verdict verdict)
@@ -114,6 +116,25 @@ static const char *number(double x, char out[32])
     return out;
 }
 
+static void add_json(struct json *j, const struct verify_case *c, const struct verdict *d,
+                     const nudge_status *s)
+{
+    json_object(j, NULL);
+    json_text(j, "case", c->name);
+    json_text(j, "what", d->what);
+    json_number(j, "reference", d->reference);
+    json_number(j, "computed", d->computed);
+    json_number(j, "error", d->error);
+    json_number(j, "tolerance", d->tolerance);
+    json_text(j, "unit", d->unit);
+    json_truth(j, "ok", d->error <= d->tolerance);
+    json_whole(j, "elements", s->elements);
+    json_whole(j, "order", s->order);
+    json_number(j, "seconds", s->seconds);
+    json_text(j, "device", s->device);
+    json_close(j);
+}
+
 static void print_verdict(struct verify *v, const struct verify_case *c, const struct verify_run *run, int i)
 {
     const struct verdict *d = &run->verdict[i];
@@ -130,6 +151,7 @@ static void print_verdict(struct verify *v, const struct verify_case *c, const s
     printf("\n");
     fflush(stdout);
     v->failed += wrong;
+    add_json(&v->json, c, d, &s);
     if (v->csv)
         fprintf(v->csv, "\"%s\",\"%s\",%.9g,%.9g,%.9g,%.9g,%s,%lld,%d,%.9g,%lld,%lld,%.9g,%s\n", c->name,
                 d->what, d->reference, d->computed, d->error, d->tolerance, d->unit, (long long)s.elements,
@@ -274,10 +296,14 @@ int cmd_verify(int argc, char **argv)
     int status = 0, precision[2];
     struct args args;
     struct verify v = {.args = &args};
-    const int wrong = args_read(&args, argc, argv) || args_variant(&args) || args_precisions(&args, precision)
-                          ? CLI_USAGE
-                          : 0;
+    int wrong = args_read(&args, argc, argv) || args_variant(&args) || args_precisions(&args, precision)
+                    ? CLI_USAGE
+                    : 0;
     if (wrong) goto done;
+    if (args.value[OPT_LAW] && args.value[OPT_JSON]) {
+        wrong = cli_usage_error("verify: --json does not go with --law");
+        goto done;
+    }
     nd_threads_enter(); /* --threads holds for everything that the study does */
     stop_catch();
     if (args.value[OPT_LAW]) {
@@ -287,10 +313,14 @@ int cmd_verify(int argc, char **argv)
     TRY(check_names(&args));
     TRY(check_picture(&v));
     TRY(begin(&v));
+    json_start(&v.json, &args);
+    json_array(&v.json, "answers");
     for (const struct verify_case *c = verify_cases; c->name; c++)
         if (is_wanted(&v, c)) TRY(run_case(&v, c));
+    TRY(json_finish(&v.json, &args));
     if (v.failed) FAIL(NUDGE_EVALUE, "verify: %d of the answers are not within what is allowed", v.failed);
 done:
+    json_drop(&v.json);
     if (v.csv) fclose(v.csv);
     free(v.examples);
     args_clear(&args);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the commands of the tutorial and of the how-to pages: every ```sh block of a page, in order, in a folder of the
+# Runs the commands of the tutorial, of the how-to pages and of all others that have some ("pages"): every ```sh block of a page, in order, in a folder of the
 # page's own that holds a copy of examples/. HTML comments on the lines above a block change what is done with it:
 #     <!-- file: NAME -->           its text is written to NAME
 #     <!-- not run: REASON -->      a ```sh block that is not run
@@ -8,6 +8,7 @@
 # NOSANITIZE: the commands run in tests of their own
 # RUN: tutorial
 # RUN: howto
+# RUN: pages
 set -u
 cd "$(dirname "$0")/.." || exit 1
 build=${NUDGE_BUILD:-$PWD/build}
@@ -31,7 +32,11 @@ chmod +x "$T"/bin/*
 machine=$PATH # what the machine has, without the two above
 export PATH=$T/bin:$PATH OMP_NUM_THREADS=${OMP_NUM_THREADS:-2}
 
-python3 - "$T" "$machine" doc/"${1:-tutorial}"/*.md <<'END' || exit 1
+case ${1:-tutorial} in
+pages) pages=(README.md doc/*.md doc/reference/*.md doc/explanation/*.md) ;;
+*) pages=(doc/"${1:-tutorial}"/*.md) ;;
+esac
+python3 - "$T" "$machine" "${pages[@]}" <<'END' || exit 1
 import os, pathlib, re, shutil, sys
 
 def blocks(page):
@@ -58,7 +63,7 @@ def there(command):
 target = pathlib.Path(sys.argv[1])
 for name in sys.argv[3:]:
     page, ran = pathlib.Path(name), 0
-    folder = target / page.stem
+    folder = target / str(page.parent / page.stem).replace("/", "-")
     folder.mkdir()
     script = ['set -e']
     for language, directives, text, line in blocks(page):
@@ -70,8 +75,11 @@ for name in sys.argv[3:]:
                 text = re.sub(r'^(nudge .*)$', lambda m: m[1] + ' ' + more, text, flags=re.M)
             script.append(f"step='{name}:{line}'\n{text}")
             ran += 1
+    if not ran:
+        folder.rmdir()
+        continue
     script[0] += "; step=; trap 'test $? -eq 0 || echo \"$step: a command of this block failed\"' EXIT"
-    (target / (page.stem + '.bash')).write_text('\n'.join(script) + '\n', encoding='utf-8')
+    pathlib.Path(str(folder) + '.bash').write_text('\n'.join(script) + '\n', encoding='utf-8')
 END
 
 failures=0

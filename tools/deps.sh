@@ -37,12 +37,16 @@ test  pocl-opencl-icd     file /etc/OpenCL/vendors/pocl.icd
 test  libopenmpi-dev      command mpicc
 test  openmpi-bin         command mpirun
 test  clang               command clang
+test  cmake               command cmake
 test  libclang-rt-N-dev   fuzzer -
 docs  python3             command python3
 docs  mkdocs              command mkdocs
 docs  mkdocs-material     file /usr/share/mkdocs/themes/material
 long  nodejs              command node
 long  chromium            command chromium
+long  dpkg-dev            command dpkg-shlibdeps
+long  lintian             command lintian
+long  mypy                command mypy
 '
 
 # Whether it is present. $1: the kind of thing, $2: its name.

@@ -15,6 +15,24 @@ __attribute__((constructor(101))) static void copy_streams(void)
     __wrap_stdout = __real_stdout;
 }
 
+/* glibc 2.35 has a second hypot, which differs in errno only. The first one lets the library load on older systems.
+ * Calls of the rest go to __wrap_hypot, by --wrap as well. */
+double old_hypot(double x, double y);
+double __wrap_hypot(double x, double y);
+#if defined(__x86_64__) && defined(__GLIBC__)
+__asm__(".symver old_hypot, hypot@GLIBC_2.2.5");
+double __wrap_hypot(double x, double y)
+{
+    return old_hypot(x, y);
+}
+#else
+double __real_hypot(double x, double y);
+double __wrap_hypot(double x, double y)
+{
+    return __real_hypot(x, y);
+}
+#endif
+
 int main(int argc, char **argv);
 
 __attribute__((visibility("default"))) int nudge_program(int argc, char **argv)

@@ -23,11 +23,11 @@ from .parallel import Ranks, ranks
 from .preflight import Preflight
 from .results import Result
 from .simulation import Simulation
-from .solver import Status
+from .solver import DeviceFields, Status
 from .sweep import Table, sweep
 
 __all__ = sorted(_keys.__all__ + [
-    "Busy", "CompileError", "DeviceError", "Error", "FileError", "FormatError", "InternalError", "Material", "Mesh",
+    "Busy", "CompileError", "DeviceError", "DeviceFields", "Error", "FileError", "FormatError", "InternalError", "Material", "Mesh",
     "NudgeWarning", "OutOfMemory", "Preflight", "ProblemError", "Ranks", "Result", "Simulation", "Status", "Stopped",
     "Table", "Unstable", "WallTimeOver", "devices", "laws", "ranks", "set_threads", "sweep", "version"])
 

@@ -82,6 +82,7 @@ class NudgeWarning(UserWarning):
 
 
 BY_CODE: Dict[int, Type[Error]] = {
-    c.code: c for c in (OutOfMemory, FileError, FormatError, ProblemError, DeviceError, CompileError, Unstable, Stopped,
-                        InternalError, Busy, WallTimeOver)  # type: ignore[misc]
+    c.code: c  # type: ignore[misc]
+    for c in (OutOfMemory, FileError, FormatError, ProblemError, DeviceError, CompileError, Unstable, Stopped,
+              InternalError, Busy, WallTimeOver)
 }

@@ -72,6 +72,7 @@ _PROTOTYPES: Dict[str, Any] = {
     "solver_get": (None, [_HANDLE, c_char_p, c_void_p]),
     "solver_set": (None, [_HANDLE, c_char_p, c_void_p]),
     "solver_rates": (None, [_HANDLE, c_void_p]),
+    "solver_expose": (None, [_HANDLE, POINTER(POINTER(structs.Exposed))]),
     "solver_slice": (None, [_HANDLE, c_char_p, POINTER(structs.Plane), c_void_p]),
     "solver_get_output": (POINTER(structs.OutputFile), [_HANDLE, c_int]),
     "solver_get_monitor": (POINTER(structs.MonitorInfo), [_HANDLE, c_int]),
@@ -257,4 +258,4 @@ def working(show: Optional[Callable[[str, float], Any]] = None) -> Iterator[Inte
         try:
             yield guard
         finally:
-            own.work_set(structs.WorkHook(), None)
+            own.work_set(structs.WorkHook(0), None)

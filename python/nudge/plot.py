@@ -48,8 +48,14 @@ def _field_unit(sim: "Simulation", field: str) -> str:
     return " (%s)" % unit if unit else ""
 
 
+def _masked(values: np.ndarray) -> Any:
+    mask: Any = np.ma.masked_invalid  # without types in numpy
+    return mask(values)
+
+
 def _choose_field(sim: "Simulation", field: Optional[str]) -> str:
-    return field or next((f for f in sim.fields if f in sim.initial), sim.fields[0])
+    first: str = next((f for f in sim.fields if f in sim.initial), sim.fields[0])
+    return field or first
 
 
 def _components(sim: "Simulation", field: str) -> List[str]:
@@ -110,7 +116,7 @@ def field(sim: "Simulation", field: Optional[str] = None, plane: str = "z", at: 
     first, second = [c for c in "xyz" if c != plane]
     factor, unit = _length_unit(sim, max(np.ptp(across), np.ptp(up)))
     low, high = limits(values, signed) if limit is None else (-limit if signed else 0.0, limit)
-    picture = axes.pcolormesh(across * factor, up * factor, np.ma.masked_invalid(values), shading="nearest", vmin=low, vmax=high,
+    picture = axes.pcolormesh(across * factor, up * factor, _masked(values), shading="nearest", vmin=low, vmax=high,
                               cmap=cmap or (SIGNED if signed else MAGNITUDE), rasterized=True)
     if outlines:
         region = sim.slice("region", plane, at, shape)[2]
@@ -288,7 +294,7 @@ def animate(sim: "Simulation", path: Union[str, os.PathLike], field: Optional[st
     unit = " s" if sim.units == "si" else ""
 
     def show(i: int) -> Tuple[Any, ...]:
-        image.set_array(np.ma.masked_invalid(pictures[i]).ravel())
+        image.set_array(_masked(pictures[i]).ravel())
         axes.set_title("%s at t = %.4g%s" % (name, times[i], unit))
         return (image,)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from .library import library
 
-KINDS = ("probe", "fourier", "power", "far_field")
+KINDS = ("probe", "fourier", "power", "far_field", "resonances", "orders")
 
 
 class Result:
@@ -27,6 +27,11 @@ class Result:
             return ("time",)
         if self.kind == "power" or name == "frequencies" or name.startswith("totals_"):
             return ("frequency",)
+        if self.kind == "resonances":
+            return ("mode",) if array.shape == self.arrays["frequency"].shape else (name,)
+        if self.kind == "orders":
+            return tuple("frequency" if n == len(self.arrays.get("frequencies", ())) else "%s_%d" % (name, i)
+                         for i, n in enumerate(array.shape))
         if self.kind == "far_field":
             return {1: (name,), 3: ("frequency", "theta", "phi")}[array.ndim]
         if self.arrays["x"].ndim == 1:  # on a plane: one coordinate has one value, the others are columns and rows

@@ -20,7 +20,7 @@ from .library import library, working
 from .mesh import Mesh
 from .preflight import Preflight, examine
 from .progress import Bar, wanted
-from .solver import Solver, Status, encode, middle, walk
+from .solver import DeviceFields, Solver, Status, encode, middle, walk
 
 if TYPE_CHECKING:
     from .results import Result
@@ -390,6 +390,12 @@ class Simulation(Problem):
         array = np.asarray(values, dtype=float).reshape((len(solver.fields),) + solver.shape)
         for name, own in zip(solver.fields, array):
             solver.set(name, own)
+
+    def device_fields(self) -> DeviceFields:
+        """All fields (fields, elements, nodes) in the memory of the device: cupy.asarray(sim.device_fields()) on a CUDA
+        device. It is a copy of the present fields; each call fills the same memory again. Raises DeviceError on an
+        OpenCL device."""
+        return self._ready().expose()
 
     def rhs(self, fields: Optional[np.ndarray] = None) -> np.ndarray:
         """Time derivatives (fields, elements, nodes) of the present fields, or of those given, in which case the

@@ -55,6 +55,46 @@ def _destroy(solver: ctypes.c_void_p, problem: ctypes.c_void_p) -> None:
     own.problem_destroy(problem)
 
 
+class DeviceFields:
+    """All nodal fields where the device has its memory: `shape` is (fields, elements, nodes), `dtype` the precision of the
+    simulation, `fields` the names.
+
+    On a CUDA device other packages take it without a copy over the host, as cupy.asarray(x) or torch.as_tensor(x,
+    device="cuda"), by __cuda_array_interface__. numpy.asarray(x) works on the cpu device only, and copies. The memory
+    lives as long as this object and arrays made of it, also if the simulation is closed; Simulation.device_fields()
+    fills it again.
+    """
+
+    def __init__(self, solver: "Solver", info: Dict[str, Any], address: int) -> None:
+        self._solver, self._address = solver, address
+        self.cuda = bool(info["cuda"])
+        self.device = info["ordinal"]
+        self.fields: List[str] = list(solver.fields)
+        self.shape: Tuple[int, int, int] = (info["fields"], info["elements"], info["nodes"])
+        self.dtype = np.dtype(np.float32 if info["precision"] == 1 else np.float64)
+        solver.views.add(self)
+
+    def __repr__(self) -> str:
+        return "DeviceFields(%s, %s, on %s)" % (self.shape, self.dtype, "cuda:%d" % self.device if self.cuda else "the host")
+
+    @property
+    def __cuda_array_interface__(self) -> Dict[str, Any]:
+        if not self.cuda:
+            raise AttributeError("the fields are in the memory of the host, not of a CUDA device; use numpy.asarray")
+        return {"shape": self.shape, "typestr": self.dtype.str, "data": (self._address, False), "version": 3,
+                "strides": None, "stream": None}
+
+    def __array__(self, dtype: Any = None, copy: Optional[bool] = None) -> np.ndarray:
+        if self.cuda:
+            raise TypeError("the fields are in the memory of a CUDA device: take cupy.asarray, or sim.state for a copy")
+        if copy is False:
+            raise ValueError("numpy.asarray copies fields of the cpu device")
+        count = self.shape[0] * self.shape[1] * self.shape[2]
+        kind = ctypes.c_float if self.dtype == np.float32 else ctypes.c_double
+        flat = np.ctypeslib.as_array(ctypes.cast(self._address, ctypes.POINTER(kind)), (count,))
+        return np.array(flat.reshape(self.shape), dtype=dtype)
+
+
 class Solver:
     """Owns a solver and its problem. Simulation makes one when it is needed."""
 
@@ -72,6 +112,7 @@ class Solver:
                 error.everywhere = True  # other ranks know, and wait for what rank 0 does next
             raise
         self._regions: Optional[List[str]] = None
+        self.views: "weakref.WeakSet[DeviceFields]" = weakref.WeakSet()
         self._finalizer = weakref.finalize(self, _destroy, self.handle, problem)
         live.add(self)
         status = self.status()
@@ -81,7 +122,14 @@ class Solver:
             self._set_initial(field, function)
 
     def close(self) -> None:
-        self._finalizer()
+        """Destroys it; later, when they are gone, if arrays of others lie in its memory."""
+        if not self.views:
+            self._finalizer()
+
+    def expose(self) -> "DeviceFields":
+        out = ctypes.POINTER(structs.Exposed)()
+        library().call("solver_expose", self.handle, byref(out))
+        return DeviceFields(self, structs.as_dict(out.contents), out.contents.values)
 
     def _set_initial(self, field: str, function: Callable) -> None:
         where = tuple(self.get(c) for c in "xyz")

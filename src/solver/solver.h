@@ -13,6 +13,7 @@
 #include "output/outputs.h"
 #include "part/connect.h"
 #include "solver/record.h"
+#include "step/gather.h"
 #include "step/fields.h"
 #include "step/halo.h"
 #include "pml/pointwise.h"
@@ -58,6 +59,8 @@ struct nudge_solver {
     double stable;      /* largest stable step */
     double undamped;    /* the same without losses and PML */
     struct nd_range range;
+    struct nd_gather gather; /* of nudge_solver_expose */
+    nudge_exposed exposed;   /* of the same; on the cpu it owns its values */
     nd_idx tightest; /* the element that sets it */
     struct nd_schedule schedule;
     struct nd_watch watch;

@@ -1,9 +1,11 @@
 """Runs: callables, meshes, results, stepping, operators, sweeps."""
+import gc
 import os
 import tempfile
 import types
 import unittest
 import warnings
+import weakref
 
 import numpy as np
 
@@ -134,6 +136,50 @@ class Run(unittest.TestCase):
         with self.assertRaisesRegex(nudge.ProblemError, "'Eq' is not a field"):
             c["Eq"]
         self.assertAlmostEqual(cavity(order=4).energy(), 0.125, places=3)
+
+    @quiet
+    def test_device_fields(self):
+        """Fields in the memory of the device: their layout, that they follow the fields, and that they outlive close()."""
+        for precision in "single", "double":
+            sim = cavity(order=2, precision=precision, device="cpu", time={"dt": 0.01, "steps": 8})
+            view = sim.device_fields()
+            self.assertEqual(view.shape, sim.state.shape)
+            self.assertEqual((view.dtype, view.fields, view.cuda), (np.dtype("f4" if precision == "single" else "f8"), sim.fields, False))
+            first = np.asarray(view)
+            np.testing.assert_array_equal(first, sim.state)
+            sim.step(3)
+            np.testing.assert_array_equal(np.asarray(view), first)  # a copy, until the next call
+            again = sim.device_fields()
+            np.testing.assert_array_equal(np.asarray(view), sim.state)
+            self.assertGreater(np.abs(np.asarray(again) - first).max(), 1e-3)
+            self.assertFalse(hasattr(view, "__cuda_array_interface__"))  # cupy would take it for memory of a GPU
+            state = sim.state
+            sim.close()
+            np.testing.assert_array_equal(np.asarray(again), state)  # the solver lives on for it
+            alive = weakref.ref(view._solver)
+            del view, again
+            gc.collect()
+            self.assertIsNone(alive())
+        fake = nudge.DeviceFields.__new__(nudge.DeviceFields)
+        fake.cuda, fake.shape, fake.dtype, fake._address = True, (6, 5, 4), np.dtype("f4"), 4096
+        self.assertEqual(fake.__cuda_array_interface__, {"shape": (6, 5, 4), "typestr": "<f4", "data": (4096, False), "version": 3,
+                                                         "strides": None, "stream": None})
+        with self.assertRaisesRegex(TypeError, "memory of a CUDA device"):
+            np.asarray(fake)
+        if "opencl" in nudge.devices():
+            with self.assertRaisesRegex(nudge.DeviceError, "no address that other programs can use"):
+                cavity(order=1, device="opencl").device_fields()
+
+    @quiet
+    def test_resonances(self):
+        """Monitors of resonances have results, too."""
+        sim = Simulation(mesh=Box(divisions=(2, 2, 2)), order=3, boundaries={"default": "pec"}, device="cpu", time=20,
+                         sources={"s": Source(dipole=Dipole(at=(0.3, 0.4, 0.2), moment=(0, 0, 1)),
+                                              waveform={"pulse": {"frequency": 0.7, "bandwidth": 0.6}})},
+                         monitors={"q": {"resonances": {"probe": (0.6, 0.7, 0.3), "band": (0.5, 0.9)}}})
+        result = sim.run().results["q"]
+        self.assertEqual(result.dims["frequency"], ("mode",))
+        self.assertLess(np.abs(result["frequency"] - np.sqrt(0.5)).min(), 1e-3)
 
     @quiet
     def test_changes_make_a_new_solver(self):
