@@ -29,7 +29,7 @@ static const struct option_row rows[OPTIONS] = {
                      "an algorithm, as nudge show lists them; paper:4, paper:5: with more passes"},
     [OPT_DOFS] = {"--dofs", "X", "degrees of freedom of each measurement, as 2e6"},
     [OPT_JSON] = {"--json", "FILE", "write the results there too"},
-    [OPT_PICTURE] = {"--picture", "FILE", "draw the results there too, as SVG"},
+    [OPT_PICTURE] = {"--picture", "FILE", "draw the results there too: .png, .svg or .pdf"},
     [OPT_COMPONENTS] = {"--components", NULL, "each pass of a stage by itself: flops, bytes, share of time"},
     [OPT_ABLATE] = {"--ablate", NULL, "a stage with some of the paper's ideas left out"},
     [OPT_SCAN] = {"--scan", "KERNEL", "all work distributions (w_p, w_i, w_s) of diff, lift or gather"},
