@@ -7,8 +7,8 @@
 #include "base/file.h"
 #include "base/format.h"
 #include "base/printable.h"
-#include "base/xml.h"
 #include "plot/cairo.h"
+#include "plot/svg.h"
 
 #define FAMILY "DejaVu Sans"
 static const double capital = 0.729; /* height of capitals of that font, in font sizes */
@@ -271,26 +271,6 @@ static int replay(const struct nd_cairo *c, const struct nd_canvas *canvas, stru
     return code;
 }
 
-/* Puts title and words behind the opening tag of the SVG text that begins at `from`. */
-static int describe(const struct nd_canvas *canvas, size_t from, struct nd_text *out)
-{
-    int status = 0;
-    char safe[512], *rest = NULL;
-    const char *tag = strstr(out->s + from, "<svg"), *end = tag ? strchr(tag, '>') : NULL;
-    if (!end) FAIL(NUDGE_EINTERNAL, "Cairo wrote an SVG file without an opening tag");
-    STRDUP(rest, end + 1);
-    out->n = (size_t)(end + 1 - out->s);
-    nd_printable(safe, sizeof safe, canvas->title ? canvas->title : "", 0);
-    nd_text_add(out, "\n<title>");
-    nd_text_add_xml(out, safe);
-    nd_text_add(out, "</title>\n<desc>\n");
-    nd_text_add_xml(out, canvas->words.s ? canvas->words.s : "");
-    nd_text_add(out, "</desc>%s", rest);
-done:
-    free(rest);
-    return status;
-}
-
 int nd_canvas_encode(const struct nd_canvas *canvas, enum nd_picture_format format, struct nd_text *out)
 {
     int status = 0, code;
@@ -311,7 +291,7 @@ int nd_canvas_encode(const struct nd_canvas *canvas, enum nd_picture_format form
     if (code)
         FAIL(code == ND_CAIRO_OUT_OF_MEMORY ? NUDGE_ENOMEM : NUDGE_EINTERNAL, "Cairo failed: %s",
              c->status_to_string(code));
-    if (format == ND_SVG) TRY(describe(canvas, from, out));
+    if (format == ND_SVG) TRY(nd_svg_finish(out, from, canvas->title, canvas->words.s));
     TRY(nd_text_check(out));
 done:
     if (to) c->surface_destroy(to);
