@@ -24,10 +24,11 @@ done:
     return status;
 }
 
-/* The length of a name that counts on, behind a quote or a #, without its number; 0: there is none. */
+/* Names of surfaces and images count on through the process; other names count in each file. The length of one,
+ * behind a quote or a #, without its number; 0: there is none. */
 static size_t counted(const char *s)
 {
-    static const char *const names[] = {"surface", "image", "mask", "clip", "pattern"};
+    static const char *const names[] = {"surface", "image"};
     if (*s != '"' && *s != '#') return 0;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const size_t n = strlen(names[i]);
