@@ -126,7 +126,8 @@ static void check_formats(void)
         CHECK(out[0].n > 100 && !strncmp(out[0].s, heads[format], strlen(heads[format])));
         CHECK(out[0].n == out[1].n && !memcmp(out[0].s, out[1].s, out[0].n));
         if (format == ND_SVG)
-            CHECK(strstr(out[0].s, "<title>A &lt;title&gt;</title>") && strstr(out[0].s, "\nEz &amp; Hx\n"));
+            CHECK(strstr(out[0].s, "<title>A &lt;title&gt;</title>") && strstr(out[0].s, "\nEz &amp; Hx\n") &&
+                  strstr(out[0].s, "<use xlink:href=\"#surface2\"/>") && strstr(out[0].s, " x=\"5\" y=\"24.3"));
         nd_text_clear(&out[0]);
         nd_text_clear(&out[1]);
     }

@@ -37,9 +37,18 @@ static char *draw(const struct nd_chart *chart)
     CHECK_OK(nd_canvas_init(&canvas, ND_CHART_WIDTH, nd_chart_height(chart)));
     nd_chart_draw(chart, &canvas);
     nd_canvas_ink(&canvas, low, high);
-    if (!(low[0] >= 0 && low[1] >= 0 && high[0] <= canvas.width && high[1] <= canvas.height))
-        printf("drawn from %g %g to %g %g\n", low[0], low[1], high[0], high[1]);
-    CHECK(low[0] >= 0 && low[1] >= 0 && high[0] <= canvas.width && high[1] <= canvas.height);
+    CHECK(high[0] <= canvas.width && high[1] <= canvas.height);
+    nd_canvas_clear(&canvas);
+    /* A record begins at 0: what lies left of it, or above, is seen if all is moved. */
+    CHECK_OK(nd_canvas_init(&canvas, ND_CHART_WIDTH, nd_chart_height(chart)));
+    nd_canvas_shift(&canvas, 200, 200);
+    nd_chart_draw(chart, &canvas);
+    nd_canvas_ink(&canvas, low, high);
+    if (!(low[0] >= 200 && low[1] >= 200)) printf("drawn from %g %g\n", low[0] - 200, low[1] - 200);
+    CHECK(low[0] >= 200 && low[1] >= 200);
+    nd_canvas_clear(&canvas);
+    CHECK_OK(nd_canvas_init(&canvas, ND_CHART_WIDTH, nd_chart_height(chart)));
+    nd_chart_draw(chart, &canvas);
     CHECK_OK(nd_canvas_encode(&canvas, ND_SVG, &out));
     check_svg(out.s);
     nd_canvas_clear(&canvas);

@@ -74,8 +74,8 @@ int nd_canvas_init(struct nd_canvas *canvas, double width, double height)
         nd_canvas_ready(advice);
         FAIL(NUDGE_EVALUE, "%s", advice);
     }
-    /* Bounds beyond all drawings: without any, Cairo 1.16 writes garbage coordinates into SVG files. */
-    static const double bounds[4] = {-5000, -5000, 40000, 40000};
+    /* Cairo 1.16 writes garbage coordinates into SVG files if there are no bounds or if they do not begin at 0. */
+    static const double bounds[4] = {0, 0, 40000, 40000};
     canvas->record = c->recording_surface_create(ND_CAIRO_CONTENT, bounds);
     canvas->pen = c->create(canvas->record);
     c->set_line_join(canvas->pen, ND_CAIRO_ROUND);
