@@ -42,7 +42,7 @@ LogHook = CFUNCTYPE(None, c_void_p, c_int, c_char_p)
 RunOptions = _struct("nudge_run_options", "size size; hook hook; ptr context; num checkpoint_every walltime; int resume",
                      hook=ProgressHook)
 Plane = _struct("nudge_plane", "size size; int axis; num at; int columns rows; num low[2] high[2]")
-OutputFile = _struct("nudge_output", "str path; int kind monitor written")
+OutputFile = _struct("nudge_output", "str path; int kind monitor written; str chart")
 MonitorInfo = _struct("nudge_monitor", "str name; int kind; num at[3] every; int plane; num plane_at; str boundary; "
                       "int around regions; strs region; int frequencies; nums frequency")
 Array = _struct("nudge_array", "str name; int rank; i64 shape[4]; nums values")

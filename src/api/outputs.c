@@ -1,5 +1,6 @@
 /* Output files, monitors and results of monitors as nudge.h shows them. */
 #include <string.h>
+#include "plot/canvas.h"
 #include "solver/solver.h"
 
 /* Files in the order of nudge_solver_get_output, by their place in nd_output_paths; one per monitor. */
@@ -34,10 +35,15 @@ static int find_output(const nudge_solver *s, int i, nudge_output *out, int *pla
 const nudge_output *nudge_solver_get_output(nudge_solver *s, int i)
 {
     int place;
+    char advice[512];
     if (!s || i < 0) return NULL;
     if (!s->paths.n && nd_output_paths_init(&s->paths, s->problem)) return NULL;
     if (!find_output(s, i, &s->output, &place)) return NULL;
     s->output.path = s->paths.at[place];
+    const int draws = nd_canvas_ready(advice), kind = s->output.kind;
+    if (kind == NUDGE_OUTPUT_PICTURE || kind == NUDGE_OUTPUT_SCENE) s->output.written = draws;
+    if (kind == NUDGE_OUTPUT_MONITOR && draws)
+        s->output.chart = s->paths.at[nd_output_monitor(s->output.monitor) + ND_MONITOR_CHART];
     return &s->output;
 }
 
