@@ -19,6 +19,7 @@ ldd build/nudge | awk '$3 ~ "^/" {print $3}' | grep -E 'lib(yaml|muparser|hdf5|s
 # Loaded at run time, for comparisons with a BLAS.
 blas=$(PATH=$PATH:/sbin:/usr/sbin ldconfig -p | awk '$1 == "libopenblas.so.0" {print $NF; exit}')
 [ -z "$blas" ] || cp -L "$blas" "$folder/lib/"
+tools/copy-cairo.sh "$folder/lib" "$folder/fonts"
 cat > "$folder/run" <<'RUN'
 #!/usr/bin/env bash
 here=$(cd "$(dirname "$0")" && pwd)

@@ -9,13 +9,15 @@
 #include "progress.h"
 
 /* A monitor's other files have the same name with other endings. */
-static const char *companions(nudge_solver *s, const nudge_output *output)
+static void print_companions(nudge_solver *s, const nudge_output *output)
 {
-    if (output->kind == NUDGE_OUTPUT_FIELDS) return " and its .vtu files";
-    if (output->kind != NUDGE_OUTPUT_MONITOR) return "";
-    const nudge_monitor *m = nudge_solver_get_monitor(s, output->monitor);
-    if (m->kind == NUDGE_RESONANCES) return ", -signal.csv, .h5 and .svg";
-    return m->kind == NUDGE_FAR ? ", -totals.csv, .h5 and .svg" : m->plane >= 0 ? " and .png" : "";
+    const char *chart = output->chart ? strrchr(output->chart, '.') : NULL;
+    if (output->kind == NUDGE_OUTPUT_FIELDS) printf(" and its .vtu files");
+    if (output->kind != NUDGE_OUTPUT_MONITOR) return;
+    const int kind = nudge_solver_get_monitor(s, output->monitor)->kind;
+    if (kind == NUDGE_RESONANCES || kind == NUDGE_FAR)
+        printf(", -%s.csv%s .h5", kind == NUDGE_FAR ? "totals" : "signal", chart ? "," : " and");
+    if (chart) printf(" and %s", chart);
 }
 
 /* How a run came to its end; status: of nudge_solver_run. */
@@ -60,7 +62,11 @@ static void print_end(nudge_solver *s, int status, double seconds)
            as_duration(seconds, wall), as_duration(now.setup_seconds, setup),
            with_prefix(now.dofs_per_second, "DOF/s", rate));
     for (int i = 0; (output = nudge_solver_get_output(s, i)); i++)
-        if (output->written) printf("wrote %s%s\n", printable(output->path), companions(s, output));
+        if (output->written) {
+            printf("wrote %s", printable(output->path));
+            print_companions(s, output);
+            printf("\n");
+        }
 }
 
 /* The options of nudge run about checkpoints. */

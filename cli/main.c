@@ -49,8 +49,8 @@ const struct command commands[] = {
      "The problem needs ports and sparameters. Each run writes its outputs into a folder with the name of\n"
      "its port, below the output folder; there are also V, I and power over time, in ports.csv. The\n"
      "matrices are in the output folder: sparameters.csv, -z.csv, -y.csv, .h5, .sNp (Touchstone) and\n"
-     "pictures, .svg and -smith.svg; -ports.csv has impedance and phase constant of the ports, -line.csv,\n"
-     "for two ports, those of the line between them.",
+     "pictures, .svg and -smith.svg (output.charts: png or pdf changes that); -ports.csv has impedance and\n"
+     "phase constant of the ports, -line.csv, for two ports, those of the line between them.",
      "nudge sparameters examples/ports/slab.yaml"},
     {"modes", cmd_modes, PROBLEM | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE), 1, 1, "problem.yaml",
      "find resonances by one run, and the fields of the modes by a second one",
@@ -96,7 +96,7 @@ const struct command commands[] = {
      "its power limit for most of a second lowers its clock. --hold measures without rest for that many\n"
      "seconds and adds the roofline share of the second half: the rate of a long run. --mixed has a\n"
      "second material in every third element and boundaries of every kind. --compare measures every\n"
-     "variant, and says why others cannot run here. --picture FILE.svg draws DOF/s over the order, one\n"
+     "variant, and says why others cannot run here. --picture FILE draws DOF/s over the order, one\n"
      "chart per precision, under the limits of bandwidth and multiply-add rate.\n"
      "One of seven switches measures something else, in single precision unless --precision says\n"
      "otherwise: --components, --ablate and --scan for the paper's kernels (--variant paper:5 by default),\n"
@@ -140,7 +140,7 @@ const struct command commands[] = {
      "(in Hz), frequency_THz or energy_eV; n; and k, positive where waves decay, 0 if there is none. Poles\n"
      "are placed by vector fitting and are passive, each by itself. Lines that begin with # state the\n"
      "relative error of epsilon for each number of places that was tried; a place has one pole, or two if\n"
-     "it is on the real axis. --picture FILE.svg draws table and fit. doc/howto/materials.md explains more.",
+     "it is on the real axis. --picture FILE draws table and fit. doc/howto/materials.md explains more.",
      "nudge fit examples/metal-sphere/gold.csv --picture gold.svg"},
     {"verify", cmd_verify, TAKES(OPT_DEVICE) | COMMON | TAKES(OPT_PRECISION) | TAKES(OPT_LAW) |
      TAKES(OPT_VARIANT) | TAKES(OPT_QUICK) | TAKES(OPT_EXAMPLES) | TAKES(OPT_CSV) | TAKES(OPT_PICTURE) |

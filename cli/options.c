@@ -30,7 +30,7 @@ static const struct option_row rows[OPTIONS] = {
     [OPT_DOFS] = {"--dofs", "X", "degrees of freedom of each measurement, as 2e6"},
     [OPT_JSON] = {"--json", "FILE",
                   "write the results there too, as JSON; - is standard output, without other text"},
-    [OPT_PICTURE] = {"--picture", "FILE", "draw the results there too, as SVG"},
+    [OPT_PICTURE] = {"--picture", "FILE", "draw the results there too: .png, .svg or .pdf"},
     [OPT_COMPONENTS] = {"--components", NULL, "each pass of a stage by itself: flops, bytes, share of time"},
     [OPT_ABLATE] = {"--ablate", NULL, "a stage with some of the paper's ideas left out"},
     [OPT_SCAN] = {"--scan", "KERNEL", "all work distributions (w_p, w_i, w_s) of diff, lift or gather"},

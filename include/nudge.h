@@ -559,7 +559,8 @@ typedef struct {
     const char *path;
     int kind;    /* NUDGE_OUTPUT_... */
     int monitor; /* index of the monitor; -1 for other kinds */
-    int written; /* 0: a stop came before it was computed */
+    int written; /* 0: a stop came before it was computed, or it is a picture and there is no Cairo */
+    const char *chart; /* the picture of a monitor, .png, .svg or .pdf; null: none */
 } nudge_output;
 /* Valid until the next call with this solver. */
 NUDGE_API const nudge_output *nudge_solver_get_output(nudge_solver *solver, int i);

@@ -106,8 +106,14 @@ static void reach(double range[2], const struct nd_series *series, int n)
         }
 }
 
+struct page_out {
+    enum nd_picture_format format;
+    struct nd_text *text;
+};
+
 /* All on one scale, for the eye goes from one to the other. */
-static int draw(const struct panel *panels, int n, const struct bench *b, double dofs, struct nd_text *out)
+static int make_page(const struct panel *panels, int n, const struct bench *b, double dofs,
+                     struct page_out out)
 {
     struct nd_chart charts[2];
     struct nd_chart_page sheet = {.charts = charts, .ncharts = n};
@@ -142,13 +148,14 @@ static int draw(const struct panel *panels, int n, const struct bench *b, double
     sheet.caption = caption.s;
     int status = nd_text_check(&title);
     if (!status) status = nd_text_check(&caption);
-    if (!status) status = nd_chart_page_svg(&sheet, out);
+    if (!status) status = nd_chart_page_encode(&sheet, out.format, out.text);
     nd_text_clear(&title);
     nd_text_clear(&caption);
     return status;
 }
 
-int picture_svg(const struct picture *p, const struct bench *b, double dofs, struct nd_text *out)
+int picture_draw(const struct picture *p, const struct bench *b, double dofs, enum nd_picture_format format,
+                 struct nd_text *out)
 {
     int status = 0, n = 0;
     struct panel panels[2] = {0};
@@ -160,7 +167,7 @@ int picture_svg(const struct picture *p, const struct bench *b, double dofs, str
         fill_bounds(panel, b, &p->ceilings[single]);
         TRY(fill_series(panel, p));
     }
-    TRY(draw(panels, n, b, dofs, out));
+    TRY(make_page(panels, n, b, dofs, (struct page_out){format, out}));
 done:
     for (int i = 0; i < 2; i++) {
         free(panels[i].y);

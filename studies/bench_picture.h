@@ -21,6 +21,7 @@ void picture_clear(struct picture *picture);
 
 /* Degrees of freedom per second over the order, a chart a precision and a line a variant, under the roofs
  * that the ceilings are. */
-int picture_svg(const struct picture *picture, const struct bench *bench, double dofs, struct nd_text *out);
+int picture_draw(const struct picture *picture, const struct bench *bench, double dofs,
+                 enum nd_picture_format format, struct nd_text *out);
 
 #endif

@@ -6,6 +6,7 @@
 #include "internal.h"
 #include "json.h"
 #include "bench_picture.h"
+#include "figure.h"
 #include "bench_print.h"
 #include "printable.h"
 #include "progress.h"
@@ -20,7 +21,8 @@ struct request {
     int precision[2]; /* double, single */
     double limit, hold;
     int mixed;
-    int compare; /* all variants */
+    int compare;         /* all variants */
+    const char *picture; /* null: none */
     int blocks;
 };
 
@@ -277,14 +279,14 @@ static int keep_files(struct nd_atomic_file *table, struct nd_atomic_file *pictu
                       const struct bench *b, const struct request *r)
 {
     int status = 0;
-    struct nd_text svg = {0};
+    struct nd_text out = {0};
     if (!r->mode) nd_text_add(&results->text, "\n]\n");
     if (table->file) TRY(keep_file(table, &results->text));
     if (!picture->file || !b->device) goto done;
-    TRY(picture_svg(&results->picture, b, r->wish.dofs, &svg));
-    TRY(keep_file(picture, &svg));
+    TRY(picture_draw(&results->picture, b, r->wish.dofs, nd_picture_format(r->picture), &out));
+    TRY(keep_file(picture, &out));
 done:
-    nd_text_clear(&svg);
+    nd_text_clear(&out);
     return status;
 }
 
@@ -304,7 +306,9 @@ int cmd_bench(int argc, char **argv)
     if (wrong) return wrong;
     stop_catch();
     if (path && strcmp(path, "-")) TRY(nd_atomic_file_open(&table, path));
-    if (args.value[OPT_PICTURE]) TRY(nd_atomic_file_open(&picture, args.value[OPT_PICTURE]));
+    r.picture = args.value[OPT_PICTURE];
+    TRY(figure_check(r.picture));
+    if (r.picture) TRY(nd_atomic_file_open(&picture, args.value[OPT_PICTURE]));
     if (!r.mode) nd_text_add(&results.text, "[");
     status = run(&b, &r, args.value[OPT_DEVICE], args.value[OPT_LAW], &results);
     if (status && status != NUDGE_ESTOPPED) goto done;

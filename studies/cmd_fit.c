@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "figure.h"
 #include "fit.h"
 #include "options.h"
 #include "paths.h"
@@ -96,7 +97,7 @@ static int draw(const struct fit_data *data, const struct fit *fit, const char *
     struct nd_chart charts[2];
     struct nd_series series[2], lines[2];
     struct nd_atomic_file draft = {0};
-    struct nd_text svg = {0};
+    struct nd_text out = {0};
     char title[96], caption[160];
     const double low = data->omega[0], high = data->omega[data->n - 1], THz = data->unit / (2e12 * M_PI);
     for (int k = 0; k < 3; k++) ALLOC(table[k], data->n);
@@ -113,9 +114,9 @@ static int draw(const struct fit_data *data, const struct fit *fit, const char *
     for (int k = 0; k < 2; k++) {
         series[k] = (struct nd_series){"table", table[0], table[1 + k], data->n};
         lines[k] = (struct nd_series){"fit", x, y[k], FINE};
-        charts[k] = (struct nd_chart){.title = k ? "imaginary part of epsilon" : "real part of epsilon",
-                                      .x_label = "frequency, THz",
-                                      .y_label = k ? "Im epsilon" : "Re epsilon",
+        charts[k] = (struct nd_chart){.title = k ? "imaginary part of ε" : "real part of ε",
+                                      .x_label = "frequency [THz]",
+                                      .y_label = k ? "Im ε" : "Re ε",
                                       .close = 1,
                                       .series = &series[k],
                                       .nseries = 1,
@@ -123,16 +124,16 @@ static int draw(const struct fit_data *data, const struct fit *fit, const char *
                                       .nbounds = 1};
     }
     snprintf(title, sizeof title, "%.60s: %d poles", name, poles_of(data, fit));
-    snprintf(caption, sizeof caption,
-             "Relative error of epsilon: %.2g %% (root mean square), %.2g %% at most.", 100 * fit->mean,
-             100 * fit->worst);
+    snprintf(caption, sizeof caption, "Relative error of ε: %.2g %% (root mean square), %.2g %% at most.",
+             100 * fit->mean, 100 * fit->worst);
     TRY(nd_atomic_file_open(&draft, path));
-    TRY(nd_chart_page_svg(&(struct nd_chart_page){title, caption, charts, 2}, &svg));
-    fwrite(svg.s, 1, svg.n, draft.file);
+    TRY(nd_chart_page_encode(&(struct nd_chart_page){title, caption, charts, 2}, nd_picture_format(path),
+                             &out));
+    fwrite(out.s, 1, out.n, draft.file);
     TRY(nd_atomic_file_keep(&draft));
 done:
     nd_atomic_file_drop(&draft);
-    nd_text_clear(&svg);
+    nd_text_clear(&out);
     for (int k = 0; k < 3; k++) free(table[k]);
     return status;
 }
@@ -190,6 +191,7 @@ int cmd_fit(int argc, char **argv)
     if (!wrong) wrong = args_number(&args, OPT_POLES, 1, FIT_POLES_MOST, 0, &places);
     if (wrong) goto done;
     ALLOC(best, 1);
+    TRY(figure_check(args.value[OPT_PICTURE]));
     TRY(fit_data_read(&data, args.operand[0]));
     name_material(args.operand[0], name);
     const double THz = data.unit / (2e12 * M_PI);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+#include "figure.h"
 #include "internal.h"
 #include "json.h"
 #include "options.h"
@@ -265,6 +266,7 @@ static int check_picture(const struct verify *v)
         draws |= is_wanted(v, c) && c->judge == judge_layer;
     if (!draws)
         FAIL(NUDGE_EVALUE, "verify: --picture: none of these cases draws one; nudge verify layer does");
+    TRY(figure_check(path));
     if (path) TRY(nd_atomic_file_open(&draft, path));
 done:
     nd_atomic_file_drop(&draft);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "figure.h"
 #include "internal.h"
 #include "paper_section.h"
 
@@ -175,20 +176,22 @@ int page_figure(struct page *page, const char *file, const char *caption, struct
 {
     int status = 0;
     struct lines lines = {0};
-    struct nd_text svg = {0};
-    char name[128], *path = NULL;
+    char advice[512], name[128], *path = NULL;
     TRY(lines_pick(&lines, t, pick));
     chart.series = lines.series;
     chart.nseries = lines.n;
-    TRY(nd_chart_svg(&chart, &svg));
     snprintf(name, sizeof name, "%s.svg", file);
     if (!(path = nd_path_join(page->folder, name))) FAIL(NUDGE_ENOMEM, "out of memory");
-    TRY(nd_file_write(path, svg.s, svg.n));
-    nd_text_add(&page->html, "<figure>\n%s<figcaption>%s <a href=\"%s\">SVG</a></figcaption>\n</figure>\n",
-                svg.s, caption, name);
+    nd_text_add(&page->html, "<figure>\n");
+    TRY(figure_add(&page->html, &chart));
+    nd_text_add(&page->html, "<figcaption>%s", caption);
+    if (nd_canvas_ready(advice)) {
+        TRY(nd_chart_write(&chart, path));
+        nd_text_add(&page->html, " <a href=\"%s\">SVG</a>", name);
+    }
+    nd_text_add(&page->html, "</figcaption>\n</figure>\n");
 done:
     lines_clear(&lines);
-    nd_text_clear(&svg);
     free(path);
     return status;
 }

@@ -57,7 +57,7 @@ static const char head[] =
     ".figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); "
     "gap: 1rem; margin: 1rem 0; }\n"
     "sup, sub { line-height: 0; }\n"
-    "figure { margin: 0; } figure svg { display: block; width: 100%; height: auto; max-width: 36rem; "
+    "figure { margin: 0; } figure img { display: block; width: 100%; height: auto; max-width: 36rem; "
     "border: 1px solid var(--rule); border-radius: 0.3rem; }\n"
     "figcaption { font-size: 0.85rem; color: var(--soft); margin-top: 0.3rem; }\n"
     ".wide { overflow-x: auto; }\n"

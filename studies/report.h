@@ -3,6 +3,7 @@
 #ifndef STUDIES_REPORT_H
 #define STUDIES_REPORT_H
 
+#include "figure.h"
 #include "internal.h"
 
 /* The page has at most REPORT_BYTES, of these REPORT_VIEW_BYTES for the view in space (before base64). */
@@ -36,7 +37,6 @@ extern const struct nd_text_file report_texts[]; /* report.css and report.js */
 void report_escape(struct nd_text *out, const char *s);
 /* A string of JSON inside a script element: no text can end the element. */
 void report_json_string(struct nd_text *out, const char *s);
-void report_base64(struct nd_text *out, const void *bytes, size_t n);
 /* States, at the end of the page, what is missing or was left out. */
 void report_note(struct report *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Whether so many bytes more fit into the page. */

@@ -116,7 +116,7 @@ static int add_picture(struct report *r, struct report_file *file)
     report_add(r, "<figure class=\"%s\"><img alt=\"", svg ? "chart" : "picture");
     report_escape(&r->page, file->name);
     report_add(r, "\" src=\"data:image/%s;base64,", svg ? "svg+xml" : "png");
-    report_base64(&r->page, bytes, n);
+    figure_base64(&r->page, bytes, n);
     report_add(r, "\"/><figcaption>");
     report_escape(&r->page, file->name);
     report_add(r, ", %s</figcaption></figure>\n", size);

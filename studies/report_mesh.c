@@ -58,7 +58,7 @@ static int add_quality(struct report *r, const nudge_mesh_info *info)
                                    .x_label = "3 inradius / circumradius (1: regular)",
                                    .y_label = "elements"};
     report_add(r, "<figure class=\"chart many group\">\n");
-    TRY(nd_chart_svg(&chart, &r->page));
+    TRY(figure_add(&r->page, &chart));
     report_add(r, "</figure>\n");
 done:
     return status;

@@ -119,7 +119,7 @@ static int add_chart(struct report *r, const struct table *t, const int *column,
     nd_format(title, sizeof title, n > 1 ? "%s … %s" : "%s", t->column[column[0]], t->column[column[n - 1]]);
     chart.title = title;
     report_add(r, "<figure class=\"chart%s\">\n", t->rows > 40 ? " many" : "");
-    TRY(nd_chart_svg(&chart, &r->page));
+    TRY(figure_add(&r->page, &chart));
     report_add(r, "</figure>\n");
 done:
     free(xy);

@@ -38,24 +38,6 @@ void report_json_string(struct nd_text *out, const char *s)
     nd_text_clear(&json);
 }
 
-void report_base64(struct nd_text *out, const void *bytes, size_t n)
-{
-    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    const unsigned char *b = bytes;
-    char line[4 * 256];
-    size_t used = 0;
-    for (size_t i = 0; i < n; i += 3) {
-        const unsigned long three = (unsigned long)b[i] << 16 |
-                                    (i + 1 < n ? (unsigned long)b[i + 1] << 8 : 0) |
-                                    (i + 2 < n ? b[i + 2] : 0);
-        for (int k = 0; k < 4; k++) line[used++] = digit[three >> (18 - 6 * k) & 63];
-        if (i + 2 >= n) line[used - 1] = '=';
-        if (i + 1 >= n) line[used - 2] = '=';
-        if (used == sizeof line) nd_text_add_bytes(out, line, used), used = 0;
-    }
-    nd_text_add_bytes(out, line, used);
-}
-
 void report_note(struct report *r, const char *format, ...)
 {
     char line[2048];

@@ -311,9 +311,9 @@ static void add_shorts(struct nd_text *out, const short *value, size_t n)
     for (size_t i = 0; i < n; i++) {
         pair[used++] = (unsigned char)((unsigned short)value[i] & 255);
         pair[used++] = (unsigned char)((unsigned short)value[i] >> 8);
-        if (used == sizeof pair) report_base64(out, pair, used), used = 0;
+        if (used == sizeof pair) figure_base64(out, pair, used), used = 0;
     }
-    report_base64(out, pair, used);
+    figure_base64(out, pair, used);
     nd_text_add(out, "\"");
 }
 

@@ -102,7 +102,7 @@ static int draw(const struct motion *m, const double at[3], const char *path)
     struct nd_chart charts[3];
     struct nd_series series[3], known[3];
     struct nd_atomic_file draft = {0};
-    struct nd_text svg = {0};
+    struct nd_text out = {0};
     char title[96];
     snprintf(title, sizeof title, "The surface at (%g, %g) km", at[0] / 1000, at[1] / 1000);
     for (int k = 0; k < 4; k++) {
@@ -113,22 +113,22 @@ static int draw(const struct motion *m, const double at[3], const char *path)
         series[k] = (struct nd_series){"nudge", thin[3], thin[k], n};
         known[k] = (struct nd_series){"wavenumber integrals", m->time, m->known[k], m->n};
         charts[k] = (struct nd_chart){.title = names[k],
-                                      .x_label = "time, s",
-                                      .y_label = "velocity, m/s",
+                                      .x_label = "time [s]",
+                                      .y_label = "velocity [m/s]",
                                       .series = &series[k],
                                       .nseries = 1,
                                       .bounds = &known[k],
                                       .nbounds = 1};
     }
     TRY(nd_atomic_file_open(&draft, path));
-    TRY(nd_chart_page_svg(&(struct nd_chart_page){title, "Both smoothed by a Gaussian of 0.15 s.", charts, 3},
-                          &svg));
-    TRY(nd_text_check(&svg));
-    fwrite(svg.s, 1, svg.n, draft.file);
+    TRY(nd_chart_page_encode(
+        &(struct nd_chart_page){title, "Both smoothed by a Gaussian of 0.15 s.", charts, 3},
+        nd_picture_format(path), &out));
+    fwrite(out.s, 1, out.n, draft.file);
     TRY(nd_atomic_file_keep(&draft));
 done:
     nd_atomic_file_drop(&draft);
-    nd_text_clear(&svg);
+    nd_text_clear(&out);
     for (int k = 0; k < 4; k++) free(thin[k]);
     return status;
 }

@@ -58,7 +58,10 @@ static inline struct png png_read(const char *path)
         const unsigned char *data = bytes + at + 8;
         if (length > n - at - 12) break;
         CHECK(png_number(data + length) == crc32(0, bytes + at + 4, (uInt)length + 4));
-        strncat(order, file + at + 4, 4);
+        /* Cairo also states the background; data may come in several pieces. */
+        const int again = !memcmp(bytes + at + 4, "IDAT", 4) && strlen(order) > 3 &&
+                          !strcmp(order + strlen(order) - 4, "IDAT");
+        if (!again && memcmp(bytes + at + 4, "bKGD", 4)) strncat(order, file + at + 4, 4);
         if (!memcmp(bytes + at + 4, "IHDR", 4)) {
             CHECK(length == 13 && !memcmp(data + 8, "\10\2\0\0\0", 5));
             png.width = png_number(data);

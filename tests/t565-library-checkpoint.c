@@ -349,9 +349,9 @@ static void impossible(void)
                                                {"form/record", 1, 1e9, "are impossible"}},
                                    runs[] = {{"outputs/series/files", 1, 1e15, "is impossible"},
                                              {"outputs/series/files", 1, -1, "is impossible"},
-                                             {"outputs/picture/panels", 1, 4, "is impossible"},
-                                             {"outputs/picture/next", 1, -1, "is impossible"},
-                                             {"outputs/picture/panels", 1, 4294967296., "is impossible"},
+                                             {"outputs/picture/0/panels", 1, 4, "is impossible"},
+                                             {"outputs/picture/0/next", 1, -1, "is impossible"},
+                                             {"outputs/picture/0/panels", 1, 4294967296., "is impossible"},
                                              {"monitors/first", 1, -1e18, "is impossible"},
                                              {"monitors/first", 1, 1e18, "is impossible"},
                                              {"monitors/2/before", 0, NAN, "are impossible"}};

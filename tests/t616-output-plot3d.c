@@ -2,7 +2,7 @@
  * in place. */
 #include "plot/arrows.h"
 #include "plot/plot3d.h"
-#include "test.h"
+#include "png-read.h"
 
 static const struct nd_colour white = {255, 255, 255};
 
@@ -42,7 +42,7 @@ static struct nd_colour of(double value)
     return nd_palette_get(&palette, value);
 }
 
-enum { SIDE = 60, SAMPLES = SIDE * ND_RASTER_SAMPLES };
+enum { SIDE = 60, SAMPLES = SIDE * ND_RASTER_SCALE };
 
 static void look(struct nd_view *view, struct nd_raster *raster, const double from[3], double distance)
 {
@@ -243,12 +243,6 @@ static void check_arrows(void)
     nd_raster_clear(&raster);
 }
 
-static struct nd_colour pixel(const struct nd_canvas *canvas, int x, int y)
-{
-    const unsigned char *rgb = canvas->rgb + 3 * ((size_t)y * (size_t)canvas->width + (size_t)x);
-    return (struct nd_colour){rgb[0], rgb[1], rgb[2]};
-}
-
 /* The whole picture of a ball, red above and blue below, one arrow in front of it and one behind. */
 static void check_plot3d(const struct ball *ball)
 {
@@ -257,6 +251,7 @@ static void check_plot3d(const struct ball *ball)
                                    .subtitle = "of two colours",
                                    .caption = "t = 0",
                                    .name = "Ez",
+                                   .unit = "V/m",
                                    .arrow_name = "E",
                                    .from = {1, 0, 0},
                                    .points = BALL_POINTS,
@@ -269,15 +264,25 @@ static void check_plot3d(const struct ball *ball)
                                    .base = &base[0][0],
                                    .arrow = &arrow[0][0],
                                    .spacing = 0.5};
-    struct nd_canvas canvas = {0}, again = {0};
+    char folder[256], path[300], *bytes[2] = {NULL};
+    size_t size[2];
+    const char *tmp = getenv("TMPDIR");
+    snprintf(folder, sizeof folder, "%s/nudge-plot3d-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+    CHECK(mkdtemp(folder) != NULL);
+    snprintf(path, sizeof path, "%s/a.png", folder);
     long red = 0, blue = 0, green = 0, red_y = 0, blue_y = 0, green_y = 0;
-    CHECK_OK(nd_plot3d_draw(&plot, &canvas));
-    CHECK_OK(nd_plot3d_draw(&plot, &again));
-    CHECK(canvas.width == again.width && canvas.height == again.height);
-    CHECK(!memcmp(canvas.rgb, again.rgb, 3 * (size_t)canvas.width * (size_t)canvas.height));
-    for (int y = 92; y < canvas.height - 46; y++)
-        for (int x = 26; x < 926; x++) {
-            const struct nd_colour c = pixel(&canvas, x, y);
+    for (int i = 0; i < 2; i++) {
+        CHECK_OK(nd_plot3d_write(&plot, path));
+        CHECK_OK(nd_file_read(path, 1 << 28, &bytes[i], &size[i]));
+    }
+    CHECK(size[0] == size[1] && !memcmp(bytes[0], bytes[1], size[0]));
+    struct png png = png_read(path);
+    CHECK(png.width > 2000 && png.height > 1000 && png.rgb);
+    const int height = (int)png.height;
+    for (int y = 168; y < height - 92; y++)
+        for (int x = 52; x < 1852; x++) {
+            const unsigned char *at = png.rgb + 3 * ((size_t)y * png.width + (size_t)x);
+            const struct nd_colour c = {at[0], at[1], at[2]};
             const int is_red = c.r > c.b + 60 && c.r > c.g + 60, is_blue = c.b > c.r + 60;
             const int is_green = c.g > c.r + 30 && c.g > c.b + 30;
             red += is_red;
@@ -287,28 +292,27 @@ static void check_plot3d(const struct ball *ball)
             green += is_green;
             green_y += is_green * y;
         }
-    CHECK(red > 20000 && blue > 20000 && labs(red - blue) < red / 10);
-    CHECK(red_y / red + 100 < blue_y / blue); /* red is above */
-    CHECK(green > 300 && green_y / green < canvas.height / 2 + 40 &&
-          green_y / green > canvas.height / 2 - 80);
+    CHECK(red > 80000 && blue > 80000 && labs(red - blue) < red / 10);
+    CHECK(red_y / red + 200 < blue_y / blue); /* red is above */
+    CHECK(green > 1200 && green_y / green < height / 2 + 80 && green_y / green > height / 2 - 160);
+    png_free(&png);
+    free(bytes[0]);
+    free(bytes[1]);
+    remove(path);
+    CHECK(remove(folder) == 0);
+    struct nd_canvas canvas;
+    double low[2], high[2];
+    CHECK_OK(nd_plot3d_draw(&plot, &canvas));
+    nd_canvas_ink(&canvas, low, high);
+    CHECK(low[0] >= 0 && low[1] >= 0 && high[0] <= canvas.width && high[1] <= canvas.height);
+    CHECK(strstr(canvas.words.s, "Ez [V/m]\n") && strstr(canvas.words.s, "E\n"));
     nd_canvas_clear(&canvas);
-    nd_canvas_clear(&again);
-
-    double sizes[1000];
-    for (int i = 0; i < 1000; i++) sizes[i] = i < 999 ? (999 - i) / 999.0 : 1e6;
-    CHECK_NEAR(nd_plot3d_scale(sizes, 999), 1, 1e-9);
-    sizes[999] = 1.6;
-    CHECK_NEAR(nd_plot3d_scale(sizes, 1000), 0.98, 1e-9);
-    sizes[999] = 1e6;
-    CHECK_NEAR(nd_plot3d_scale(sizes, 1000), 5e5, 1e-3);
-    memset(sizes, 0, sizeof sizes);
-    CHECK(nd_plot3d_scale(sizes, 1000) == 1 && nd_plot3d_scale(sizes, 0) == 1);
 }
 
 int main(void)
 {
     struct ball *ball = malloc(sizeof *ball);
-    nd_palette_init(&palette);
+    nd_palette_init_signed(&palette);
     ball_init(ball);
     check_view();
     check_cube();

@@ -1,5 +1,5 @@
 /* Checks whether a text is well-formed XML of the simple kind that nudge writes: elements, quoted
- * attributes, the five entities, one doctype. */
+ * attributes, the five entities, one doctype or declaration. */
 #ifndef XML_CHECK_H
 #define XML_CHECK_H
 
@@ -45,6 +45,7 @@ static const char *xml_wrong(const char *s)
     const char *open[XML_DEPTH];
     int depth = 0, elements = 0;
     if (!strncmp(s, "<!DOCTYPE html>\n", 16)) s += 16;
+    if (!strncmp(s, "<?xml ", 6)) s = strchr(s, '\n') + 1;
     while (*s) {
         const char *text = s;
         s = xml_text(s, '<');

@@ -10,6 +10,7 @@ ln -s ../lib/nudge "$top/bin/nudge" # the loader looks for libraries beside the 
 # Libraries that not every Linux has.
 ldd "$top/lib/libnudge.so" | awk '/=> \// { print $1, $3 }' |
     grep -vE '^(lib(c|m|dl|rt|pthread|gcc_s|stdc\+\+)\.so|ld-linux)' | while read -r library path; do cp "$path" "$top/lib/$library"; done
+tools/copy-cairo.sh "$top/lib" "$top/share/nudge/fonts"
 cp include/nudge.h "$top/include"
 version=$("$top/bin/nudge" --version)
 tools/install-dev.sh "$top" '${pcfiledir}/../..' lib libnudge.so "${version#nudge }"

@@ -17,6 +17,7 @@ $(call need,yaml-0.1,libyaml-dev)
 $(call need,muparser,libmuparser-dev)
 $(call need,hdf5,libhdf5-dev)
 $(call need,zlib,zlib1g-dev)
+# Cairo, for pictures, is not needed here: src/plot/cairo.c opens libcairo.so.2 at run time and has no use for its header.
 # METIS 5 has no pkg-config file. nudge can do without it (METIS= disables it); blocks are then made greedily.
 ifeq (undefined,$(origin METIS))
 METIS := $(shell t=$$(mktemp) && echo 'int main(void) { idx_t o[METIS_NOPTIONS]; return METIS_SetDefaultOptions(o) != METIS_OK; }' | \

@@ -17,6 +17,8 @@ build libmuparser-dev     module muparser
 build libhdf5-dev         module hdf5
 build zlib1g-dev          module zlib
 build libmetis-dev        header metis.h
+build libcairo2           library libcairo.so.2
+build fonts-dejavu-core   file /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
 test  hdf5-tools          command h5dump
 test  liblapacke-dev      module lapacke
 test  libharminv3         library libharminv.so.3

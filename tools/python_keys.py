@@ -56,8 +56,16 @@ def is_open(schema):
     return 'properties' in schema and schema.get('additionalProperties', False) is not False
 
 
+def one_map(schema):
+    """The map of which there may be one or a list."""
+    kinds = schema.get('anyOf', [])
+    return kinds[0] if len(kinds) == 2 and is_map(kinds[0]) else None
+
+
 def kind_of(schema, path, classes):
-    """The kind of a value: a word of HINTS, a class, or "names:" and the kind of each value."""
+    """The kind of a value: a word of HINTS, a class, "names:" and the kind of each value, or "maps:" and a class."""
+    if one_map(schema):
+        return 'maps:' + classes[path]
     if is_map(schema):
         return classes[path]
     of = schema.get('type')
@@ -80,11 +88,14 @@ def kind_of(schema, path, classes):
 def hint(kind):
     if kind.startswith('names:'):
         return 'Dict[str, %s]' % hint(kind[6:])
+    if kind.startswith('maps:'):
+        return 'Union[%s, Sequence[%s]]' % (kind[5:], kind[5:])
     return HINTS.get(kind, kind)
 
 
 def walk(schema, path, out):
     """All maps, inner ones first."""
+    schema = one_map(schema) or schema
     if is_map(schema):
         for key, inner in schema['properties'].items():
             walk(inner, (path + '.' + key).lstrip('.'), out)

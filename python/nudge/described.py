@@ -60,6 +60,9 @@ def coerce(kind: str, value: Any, key: str = "") -> Any:
             raise ProblemError("%s: a dict of names is wanted, not %r" % (key, value))
         out = {str(k): coerce(kind[6:], v, "%s.%s" % (key, k)) for k, v in value.items()}
         return type(value)(value.levels, **out) if hasattr(value, "levels") else out
+    if kind.startswith("maps:"):
+        many = isinstance(value, (list, tuple))
+        return [coerce(kind[5:], v, key) for v in value] if many else coerce(kind[5:], value, key)
     if kind in ("number", "integer"):
         return _plain(value)
     if kind in ("numbers", "integers"):

@@ -780,13 +780,14 @@ class EnergyOutput(Described):
 
 @dataclass(repr=False, eq=False)
 class Picture(Described):
-    """A slice of one field at several times, as one picture: `output.picture`.
+    """A slice of one field at several times, as one picture; a list draws several: `output.picture`.
 
-    file: a .png file (required).
-    field: the field; if not given, the first with an initial value.
+    file: a .png, .svg or .pdf file (required).
+    field: the field, or a vector such as E for its magnitude; if not given, the first with an initial value.
     plane: the direction that the slice is normal to (one of x, y, z; default: z).
     at: the slice's coordinate in that direction; if not given, the middle of the mesh.
-    frames: number of times shown, from 0 to the end; 1: the end only (default: 8).
+    frames: number of times shown, evenly from the first at which there is something to see to the end; 1: the
+        end only (default: 8).
     """
 
     file: Optional[Text] = None
@@ -803,7 +804,7 @@ class Picture(Described):
 class Scene(Described):
     """A perspective view of boundaries, with a field in colour on them and arrows around: `output.scene`.
 
-    file: a .png file (required).
+    file: a .png, .svg or .pdf file (required).
     surface: the boundaries to show (required).
     colour: the field shown in colour; magnitude: of the arrows' field; incident: the plane wave, along its
         polarization (default: magnitude).
@@ -837,20 +838,23 @@ class Output(Described):
         hidden one and one with .. need --allow-outside or --set. Output files stay inside it.
     fields: the fields over time, for ParaView.
     energy: the energy over time.
-    picture: a slice of one field at several times, as one picture.
+    picture: a slice of one field at several times, as one picture; a list draws several.
     scene: a perspective view of boundaries, with a field in colour on them and arrows around.
+    charts: format of the pictures of monitors and of nudge sparameters; auto: .png of planes, .svg of the
+        others (one of auto, png, svg, pdf; default: auto).
     report: the machine-readable report of the run (default: run.json).
     """
 
     folder: Optional[Text] = None
     fields: Optional[FieldsOutput] = None
     energy: Optional[EnergyOutput] = None
-    picture: Optional[Picture] = None
+    picture: Optional[Union[Picture, Sequence[Picture]]] = None
     scene: Optional[Scene] = None
+    charts: Optional[Text] = None
     report: Optional[Text] = None
 
     KINDS: ClassVar[Dict[str, str]] = {'folder': 'text', 'fields': 'FieldsOutput', 'energy': 'EnergyOutput',
-        'picture': 'Picture', 'scene': 'Scene', 'report': 'text'}
+        'picture': 'maps:Picture', 'scene': 'Scene', 'charts': 'text', 'report': 'text'}
 
 
 @dataclass(repr=False, eq=False)

@@ -43,7 +43,7 @@ RunOptions = _struct("nudge_run_options", "size size; hook hook; ptr context; nu
                      hook=ProgressHook)
 Plane = _struct("nudge_plane", "size size; int axis; num at; int columns rows; num low[2] high[2]")
 Exposed = _struct("nudge_exposed", "ptr values; int cuda ordinal precision fields nodes; i64 elements; size bytes")
-OutputFile = _struct("nudge_output", "str path; int kind monitor written")
+OutputFile = _struct("nudge_output", "str path; int kind monitor written; str chart")
 MonitorInfo = _struct("nudge_monitor", "str name; int kind; num at[3] every; int plane; num plane_at; str boundary; "
                       "int around regions; strs region; int frequencies; nums frequency")
 Array = _struct("nudge_array", "str name; int rank; i64 shape[4]; nums values")

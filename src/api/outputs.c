@@ -1,18 +1,23 @@
 /* Output files, monitors and results of monitors as nudge.h shows them. */
 #include <string.h>
+#include "plot/canvas.h"
 #include "solver/solver.h"
 
 /* Files in the order of nudge_solver_get_output, by their place in nd_output_paths; one per monitor. */
 static int find_output(const nudge_solver *s, int i, nudge_output *out, int *place)
 {
-    static const int kind[] = {ND_OUTPUT_FIELDS, ND_OUTPUT_ENERGY, ND_OUTPUT_PICTURE, ND_OUTPUT_SCENE};
     const nudge_problem *p = s->problem;
+    const int pictures = p->output.pictures.n;
     *out = (nudge_output){.monitor = -1, .written = 1};
-    for (int k = 0; k < 4; k++) {
-        if (!s->paths.at[kind[k]] || i-- > 0) continue;
-        out->kind = NUDGE_OUTPUT_FIELDS + k;
-        *place = kind[k];
-        return 1;
+    for (int k = 0; k < 3 + pictures; k++) {
+        const int picture = k - 2, after = k - pictures; /* fields, energy, pictures, scene */
+        *place = k < 2                ? ND_OUTPUT_FIELDS + k
+                 : picture < pictures ? nd_output_picture(p, picture)
+                                      : ND_OUTPUT_FIELDS + after;
+        out->kind = k < 2                ? NUDGE_OUTPUT_FIELDS + k
+                    : picture < pictures ? NUDGE_OUTPUT_PICTURE
+                                         : NUDGE_OUTPUT_SCENE;
+        if (s->paths.at[*place] && i-- == 0) return 1;
     }
     if (i < p->monitors.n) {
         const struct nd_monitor_spec *m = nd_problem_monitor(p, i);
@@ -30,10 +35,15 @@ static int find_output(const nudge_solver *s, int i, nudge_output *out, int *pla
 const nudge_output *nudge_solver_get_output(nudge_solver *s, int i)
 {
     int place;
+    char advice[512];
     if (!s || i < 0) return NULL;
     if (!s->paths.n && nd_output_paths_init(&s->paths, s->problem)) return NULL;
     if (!find_output(s, i, &s->output, &place)) return NULL;
     s->output.path = s->paths.at[place];
+    const int draws = nd_canvas_ready(advice), kind = s->output.kind;
+    if (kind == NUDGE_OUTPUT_PICTURE || kind == NUDGE_OUTPUT_SCENE) s->output.written = draws;
+    if (kind == NUDGE_OUTPUT_MONITOR && draws)
+        s->output.chart = s->paths.at[nd_output_monitor(s->output.monitor) + ND_MONITOR_CHART];
     return &s->output;
 }
 

@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "plot/canvas.h"
 #include "port/network.h"
 #include "solver/ranks.h"
 #include "solver/solver.h"
@@ -87,12 +88,14 @@ int nudge_sparameters_create(nudge_sparameters **out, const nudge_problem *probl
     int status = 0;
     nudge_sparameters_options o = {0};
     nudge_sparameters *sp = NULL;
-    char *folder = NULL;
+    char *folder = NULL, advice[512];
     if (options) TRY(nd_options_copy(&o, sizeof o, options, "nudge_sparameters_options"));
     if (!problem->ports.n)
         FAIL(NUDGE_EVALUE, "%s: there are no ports; add ports and sparameters (doc/howto/ports.md)",
              problem->path);
     TRY(nd_problem_check_paths(problem));
+    nd_canvas_advise(advice);
+    if (*advice) nd_warn("%s", advice);
     ALLOC(sp, 1);
     TRY(nd_network_init(&sp->network, problem));
     folder = nd_path_join(problem->folder, problem->output.folder ? problem->output.folder : "");
@@ -105,7 +108,7 @@ int nudge_sparameters_create(nudge_sparameters **out, const nudge_problem *probl
                 "results more "
                 "accurate",
                 sp->network.rest);
-    TRY(nd_network_write(&sp->network, sp->stem));
+    TRY(nd_network_write(&sp->network, sp->stem, problem));
     TRY(describe(sp));
     *out = sp;
     sp = NULL;

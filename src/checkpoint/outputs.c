@@ -1,4 +1,5 @@
 #include <math.h>
+#include "base/format.h"
 #include "checkpoint/state.h"
 
 static int list_times(struct nd_outputs *o, struct nd_number list[3])
@@ -33,40 +34,58 @@ done:
     return status;
 }
 
-static struct nd_archive_set panel_times(const struct nd_picture_state *p)
+/* Of the picture in this place; the names of sets are kept in it, because an archive only points to them. */
+struct picture_sets {
+    char panels[48], next[48], first[48], from[48], times[48], values[48];
+};
+
+static struct picture_sets picture_names(int i)
 {
-    return (struct nd_archive_set){"outputs/picture/times", ND_ARCHIVE_DOUBLE, 1, {p->panels}};
+    struct picture_sets s;
+    char *name[] = {s.panels, s.next, s.first, s.from, s.times, s.values};
+    static const char *const ending[] = {"panels", "next", "first", "from", "times", "values"};
+    for (int k = 0; k < 6; k++) nd_format(name[k], sizeof s.panels, "outputs/picture/%d/%s", i, ending[k]);
+    return s;
 }
 
-static struct nd_archive_set panel_values(const struct nd_picture_state *p)
+static struct nd_archive_set panel_times(const struct picture_sets *names, const struct nd_picture_state *p)
 {
-    return (struct nd_archive_set){
-        "outputs/picture/values", ND_ARCHIVE_DOUBLE, 2, {p->panels, (int64_t)p->panel}};
+    return (struct nd_archive_set){names->times, ND_ARCHIVE_DOUBLE, 1, {p->panels}};
 }
 
-static int list_panels(struct nd_picture_state *p, struct nd_number list[2])
+static struct nd_archive_set panel_values(const struct picture_sets *names, const struct nd_picture_state *p)
 {
-    list[0] = (struct nd_number){"outputs/picture/panels", .small = &p->panels};
-    list[1] = (struct nd_number){"outputs/picture/next", .small = &p->next};
-    return 2;
+    return (struct nd_archive_set){names->values, ND_ARCHIVE_DOUBLE, 2, {p->panels, (int64_t)p->panel}};
 }
 
-static int save_picture(struct nd_archive *to, const struct nd_picture *picture)
+static int list_panels(const struct picture_sets *names, struct nd_picture_state *p, struct nd_number list[4])
+{
+    list[0] = (struct nd_number){names->panels, .small = &p->panels};
+    list[1] = (struct nd_number){names->next, .small = &p->next};
+    list[2] = (struct nd_number){names->first, .small = &p->first};
+    list[3] = (struct nd_number){names->from, .real = &p->from};
+    return 4;
+}
+
+static int save_picture(struct nd_archive *to, const struct nd_picture *picture, int i)
 {
     int status = 0;
     struct nd_picture_state p = nd_picture_state(picture);
-    const struct nd_archive_set times = panel_times(&p), values = panel_values(&p);
-    struct nd_number list[2];
-    TRY(nd_numbers_save(to, list, list_panels(&p, list)));
+    const struct picture_sets names = picture_names(i);
+    const struct nd_archive_set times = panel_times(&names, &p), values = panel_values(&names, &p);
+    struct nd_number list[4];
+    TRY(nd_numbers_save(to, list, list_panels(&names, &p, list)));
     TRY(nd_archive_put(to, &times, p.time));
     TRY(nd_archive_put(to, &values, p.values));
 done:
     return status;
 }
 
+static const char scene_written[] = "outputs/scene/written";
+
 static int list_scene(struct nd_scene_state *s, struct nd_number list[2])
 {
-    list[0] = (struct nd_number){"outputs/scene/written", .small = &s->written};
+    list[0] = (struct nd_number){scene_written, .small = &s->written};
     list[1] = (struct nd_number){"outputs/scene/time", .real = &s->time};
     return 2;
 }
@@ -103,7 +122,7 @@ int nd_state_save_outputs(struct nd_archive *to, struct nd_outputs *o)
     TRY(nd_numbers_save(to, list, list_times(o, list)));
     if (o->fields) TRY(save_series(to, o->fields));
     if (o->energy) TRY(save_energy(to, o->energy));
-    if (o->picture) TRY(save_picture(to, o->picture));
+    for (int i = 0; i < o->pictures; i++) TRY(save_picture(to, o->picture[i], i));
     if (o->scene) TRY(save_scene(to, o->scene));
 done:
     return status;
@@ -141,19 +160,23 @@ done:
     return status;
 }
 
-static int restore_picture(struct nd_archive_reader *from, struct nd_picture *picture)
+/* A checkpoint of a program without Cairo has no panels; the picture then begins here. */
+static int restore_picture(struct nd_archive_reader *from, struct nd_picture *picture, int i)
 {
     int status = 0;
     struct nd_picture_state p = nd_picture_state(picture);
-    struct nd_number list[2];
+    const struct picture_sets names = picture_names(i);
+    struct nd_number list[4];
     const int frames = p.frames;
-    TRY(nd_numbers_restore(from, list, list_panels(&p, list)));
-    if (p.panels < 0 || p.panels > frames || p.next < 0 || p.next > frames)
+    if (!nd_archive_has(from, names.values)) return 0;
+    TRY(nd_numbers_restore(from, list, list_panels(&names, &p, list)));
+    if (p.panels < 0 || p.panels > frames || p.next < 0 || p.next > frames || p.first < 0 ||
+        (p.first && p.first > frames - 2) || !isfinite(p.from))
         FAIL(NUDGE_EFORMAT, "%s: a picture of %d panels is impossible", nd_archive_path(from), p.panels);
-    const struct nd_archive_set times = panel_times(&p), values = panel_values(&p);
+    const struct nd_archive_set times = panel_times(&names, &p), values = panel_values(&names, &p);
     TRY(nd_archive_get(from, &times, p.time));
     TRY(nd_archive_get(from, &values, p.values));
-    TRY(nd_picture_restore(picture, p.panels, p.next));
+    TRY(nd_picture_restore(picture, &p));
 done:
     return status;
 }
@@ -165,6 +188,7 @@ static int restore_scene(struct nd_archive_reader *from, struct nd_scene *scene)
     struct nd_number list[2];
     struct nd_archive_set set;
     double *values;
+    if (!nd_archive_has(from, scene_written)) return 0; /* of a program without Cairo */
     TRY(nd_numbers_restore(from, list, list_scene(&s, list)));
     if (!s.written) goto done;
     for (int i = 0; i < 4; i++)
@@ -181,7 +205,7 @@ int nd_state_restore_outputs(struct nd_archive_reader *from, struct nd_outputs *
     TRY(nd_numbers_restore(from, list, list_times(o, list)));
     if (o->fields) TRY(restore_series(from, o->fields));
     if (o->energy) TRY(restore_energy(from, o->energy));
-    if (o->picture) TRY(restore_picture(from, o->picture));
+    for (int i = 0; i < o->pictures; i++) TRY(restore_picture(from, o->picture[i], i));
     if (o->scene) TRY(restore_scene(from, o->scene));
 done:
     return status;

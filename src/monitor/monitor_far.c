@@ -218,10 +218,9 @@ static int draw(const struct nd_far *far, const char *path)
 {
     int status = 0;
     struct nd_series series[ND_FAR_LINES];
-    struct nd_text out = {0};
-    char title[128], frequency[32], name[ND_FAR_LINES][32];
+    char title[128], frequency[32], name[ND_FAR_LINES][32], advice[512];
     for (int j = 0; j < far->lines; j++) {
-        nd_format(name[j], sizeof name[j], "phi = %.4g", far->phi[j]);
+        nd_format(name[j], sizeof name[j], "φ = %.4g°", far->phi[j]);
         series[j] = (struct nd_series){name[j], far->theta, far->chart + (size_t)j * (size_t)far->ntheta,
                                        far->ntheta};
     }
@@ -229,18 +228,15 @@ static int draw(const struct nd_far *far, const char *path)
     nd_format(title, sizeof title, "%.60s, f = %s", far->monitor->spec->named.name,
               nd_quantity_text(far->monitor->fourier.frequency[0], ND_DIM_FREQUENCY, si, frequency));
     const struct nd_chart chart = {.title = title,
-                                   .x_label = "theta, degrees",
-                                   .y_label = !far->wave ? "directivity, dBi"
-                                              : si       ? "cross-section, dB of 1 m2"
-                                                         : "cross-section, dB of a unit area",
+                                   .x_label = "θ [°]",
+                                   .y_label = !far->wave ? "directivity [dBi]"
+                                              : si       ? "cross-section [dB of 1 m²]"
+                                                         : "cross-section [dB of a unit area]",
                                    .close = 1,
                                    .series = series,
                                    .nseries = far->lines};
-    TRY(nd_chart_svg(&chart, &out));
-    TRY(nd_text_check(&out));
-    TRY(nd_file_write(path, out.s, out.n));
+    if (nd_canvas_ready(advice)) TRY(nd_chart_write(&chart, path));
 done:
-    nd_text_clear(&out);
     return status;
 }
 

@@ -4,7 +4,6 @@
 #include <string.h>
 #include "base/format.h"
 #include "monitor/monitor.h"
-#include "plot/png.h"
 #include "plot/film_strip.h"
 
 /* Amplitudes at all frequencies: [frequency][count][fields][Np]. */
@@ -228,37 +227,41 @@ static int draw_plane(struct nd_monitors *m, struct nd_monitor *monitor, const s
     int status = 0;
     const struct nd_plane *p = &monitor->plane;
     const int n = monitor->fourier.n < 12 ? monitor->fourier.n : 12;
-    char title[128], subtitle[256], name[64];
-    struct nd_canvas canvas = {0};
+    char title[128], subtitle[256], name[64], at[32], unit[48] = "";
     double *grid = NULL;
     struct nd_film_strip strip = {.title = title,
                                   .subtitle = subtitle,
                                   .name = name,
                                   .symbol = "f",
                                   .dim = ND_DIM_FREQUENCY,
+                                  .unit = unit,
                                   .si = nd_problem_si(m->problem),
+                                  .positive = 1,
+                                  .plane = *p,
                                   .time = monitor->fourier.frequency,
                                   .panels = n};
     const char *first = m->law->fields.at[0];
     nd_format(name, sizeof name, "|%.*s|", (int)strlen(first) - m->vector, first);
     nd_format(title, sizeof title, "%.60s: %s at frequencies", monitor->spec->named.name, strip.name);
-    nd_format(subtitle, sizeof subtitle,
-              "%c = %.4g%s; to the right %c from %.4g to %.4g, upwards %c from %.4g to %.4g", "xyz"[p->axis],
-              p -> at, strip.si ? " m" : "", "xyz"[p->right], p -> low[0], p -> high[0], "xyz"[p->up],
-              p -> low[1], p -> high[1]);
+    nd_format(subtitle, sizeof subtitle, "%s on the plane %c = %s", name, "xyz"[p->axis],
+              nd_quantity_text(p->at, ND_DIM_LENGTH, strip.si, at));
+    if (strip.si && *nd_law_unit(m->law, 0)) nd_format(unit, sizeof unit, "%.30s s", nd_law_unit(m->law, 0));
+    TRY(nd_outline_find(&strip.outline, m->mesh, p));
     nd_film_strip_arrange(&strip, n, p->high[0] - p->low[0], p->high[1] - p->low[1]);
     ALLOC(grid, (size_t)monitor->slice.width * (size_t)monitor->slice.height);
+    ALLOC(strip.limit, n);
     ALLOC(strip.values, (size_t)n * (size_t)strip.width * (size_t)strip.height);
     for (int k = 0; k < n; k++) {
         TRY(magnitude(m, monitor, a, k, grid));
         shrink(&monitor->slice, grid, &strip,
                strip.values + (size_t)k * (size_t)strip.width * (size_t)strip.height);
+        TRY(nd_film_strip_measure(&strip, k));
     }
-    TRY(nd_film_strip_draw(&strip, &canvas));
-    TRY(nd_png_write(path, canvas.width, canvas.height, canvas.rgb));
+    TRY(nd_film_strip_write(&strip, path));
 done:
-    nd_canvas_clear(&canvas);
+    nd_outline_clear(&strip.outline);
     free(strip.values);
+    free(strip.limit);
     free(grid);
     return status;
 }
@@ -267,6 +270,7 @@ int nd_monitor_write_fourier(struct nd_monitors *m, struct nd_monitor *monitor, 
 {
     int status = 0;
     struct amplitudes a = {0};
+    char advice[512];
     struct nd_h5 *h5 = NULL;
     TRY(read_all(m, monitor, &a));
     TRY(nd_h5_create(&h5, paths[ND_MONITOR_ARRAYS]));
@@ -282,7 +286,8 @@ int nd_monitor_write_fourier(struct nd_monitors *m, struct nd_monitor *monitor, 
     struct nd_h5 *whole = h5;
     h5 = NULL;
     TRY(nd_h5_destroy(whole));
-    if (paths[ND_MONITOR_CHART]) TRY(draw_plane(m, monitor, &a, paths[ND_MONITOR_CHART]));
+    if (paths[ND_MONITOR_CHART] && nd_canvas_ready(advice))
+        TRY(draw_plane(m, monitor, &a, paths[ND_MONITOR_CHART]));
 done:
     nd_h5_abandon(h5);
     free(a.re);

@@ -282,8 +282,7 @@ static int draw(struct analysis *a, const char *path)
     int status = 0;
     double dB[2][POINTS], most = 0, x[LINES_MOST][2], y[2] = {-60, 0};
     struct nd_series line[LINES_MOST];
-    struct nd_text out = {0};
-    char title[160], name[LINES_MOST][64], f[32];
+    char advice[512], title[160], name[LINES_MOST][64], f[32];
     const bool si = nd_problem_si(a->m->problem);
     const int lines = a->modes < LINES_MOST ? a->modes : LINES_MOST;
     for (int i = 0; i < POINTS; i++) most = fmax(most, cabs(a->pade[i]));
@@ -297,13 +296,13 @@ static int draw(struct analysis *a, const char *path)
         nd_format(name[k], sizeof name[k], "f = %s, Q = %.4g", f, a->mode[k].Q);
         line[k] = (struct nd_series){name[k], x[k], y, 2};
     }
-    const struct nd_series series[2] = {{"continued (Pade)", a->f, dB[0], POINTS},
+    const struct nd_series series[2] = {{"continued (Padé)", a->f, dB[0], POINTS},
                                         {"of the run alone", a->f, dB[1], POINTS}};
     nd_format(title, sizeof title, "%.60s: spectrum of %s", a->monitor->spec->named.name,
               a->m->law->fields.at[a->monitor->field < 0 ? 0 : a->monitor->field]);
     const struct nd_chart chart = {.title = title,
-                                   .x_label = si ? "frequency, Hz" : "frequency",
-                                   .y_label = "dB of the largest",
+                                   .x_label = si ? "frequency [Hz]" : "frequency",
+                                   .y_label = "spectrum [dB of the largest]",
                                    .close = 1,
                                    .plain = 1,
                                    .series = series,
@@ -312,11 +311,8 @@ static int draw(struct analysis *a, const char *path)
                                    .nbounds = lines,
                                    .y_low = y[0],
                                    .y_high = y[1]};
-    TRY(nd_chart_svg(&chart, &out));
-    TRY(nd_text_check(&out));
-    TRY(nd_file_write(path, out.s, out.n));
+    if (nd_canvas_ready(advice)) TRY(nd_chart_write(&chart, path));
 done:
-    nd_text_clear(&out);
     return status;
 }
 

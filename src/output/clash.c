@@ -27,15 +27,15 @@ static int set_monitor(struct nd_output_paths *paths, const nudge_problem *probl
     const char *own = m->file ? m->file : m->named.name, *dot = m->file ? strrchr(own, '.') : NULL;
     const int stem = dot && !strchr(dot, '/') ? (int)(dot - own) : (int)strlen(own),
               first = nd_output_monitor(i);
-    const char *const ending[ND_MONITOR_FILES] = {[ND_MONITOR_TABLE] = m->fourier ? NULL : ".csv",
-                                                  [ND_MONITOR_ARRAYS] =
-                                                      m->fourier || m->far || m->resonances ? ".h5" : NULL,
-                                                  [ND_MONITOR_TOTALS] = m->far          ? "-totals.csv"
-                                                                        : m->resonances ? "-signal.csv"
-                                                                                        : NULL,
-                                                  [ND_MONITOR_CHART] = m->far || m->resonances  ? ".svg"
-                                                                       : nd_monitor_is_plane(m) ? ".png"
-                                                                                                : NULL};
+    const char *const ending[ND_MONITOR_FILES] = {
+        [ND_MONITOR_TABLE] = m->fourier ? NULL : ".csv",
+        [ND_MONITOR_ARRAYS] = m->fourier || m->far || m->resonances ? ".h5" : NULL,
+        [ND_MONITOR_TOTALS] = m->far          ? "-totals.csv"
+                              : m->resonances ? "-signal.csv"
+                                              : NULL,
+        [ND_MONITOR_CHART] = m->far || m->resonances  ? nd_problem_chart_ending(problem, ".svg")
+                             : nd_monitor_is_plane(m) ? nd_problem_chart_ending(problem, ".png")
+                                                      : NULL};
     char key[128], *file = NULL;
     nd_format(key, sizeof key, "monitors.%.100s", m->named.name);
     ALLOC(file, stem + 16);
@@ -55,17 +55,19 @@ int nd_output_paths_init(struct nd_output_paths *paths, const nudge_problem *pro
     char *folder = nd_path_join(problem->folder, o->folder ? o->folder : "");
     memset(paths, 0, sizeof *paths);
     if (!folder) FAIL(NUDGE_ENOMEM, "out of memory");
-    paths->n = nd_output_monitor(problem->monitors.n);
+    paths->n = nd_output_picture(problem, o->pictures.n);
     ALLOC(paths->at, paths->n);
     ALLOC(paths->key, paths->n);
     TRY(set_path(paths, ND_OUTPUT_FIELDS, folder, o->fields_file, "output.fields.file"));
     TRY(set_path(paths, ND_OUTPUT_ENERGY, folder, o->energy_file, "output.energy.file"));
-    TRY(set_path(paths, ND_OUTPUT_PICTURE, folder, o->picture_file, "output.picture.file"));
     TRY(set_path(paths, ND_OUTPUT_SCENE, folder, o->scene_file, "output.scene.file"));
     TRY(set_path(paths, ND_OUTPUT_REPORT, folder, o->report_file ? o->report_file : "run.json",
                  "output.report"));
     TRY(set_path(paths, ND_OUTPUT_PORTS, folder, problem->ports.n ? "ports.csv" : NULL, "ports"));
     for (int i = 0; i < problem->monitors.n; i++) TRY(set_monitor(paths, problem, i, folder));
+    for (int i = 0; i < o->pictures.n; i++)
+        TRY(set_path(paths, nd_output_picture(problem, i), folder, nd_problem_picture(problem, i)->file,
+                     "output.picture.file"));
 done:
     free(folder);
     if (status) nd_output_paths_clear(paths);

@@ -5,11 +5,10 @@
 
 #include "problem/problem.h"
 
-/* Indices: the files of `output`, then four for each monitor. A path is null if the file is not wanted. */
+/* Indices: the files of `output`, four for each monitor, then the pictures. A path is null if the file is not wanted. */
 enum {
     ND_OUTPUT_FIELDS,
     ND_OUTPUT_ENERGY,
-    ND_OUTPUT_PICTURE,
     ND_OUTPUT_SCENE,
     ND_OUTPUT_REPORT,
     ND_OUTPUT_PORTS,
@@ -25,6 +24,11 @@ struct nd_output_paths {
 static inline int nd_output_monitor(int monitor)
 {
     return ND_OUTPUT_FILES + ND_MONITOR_FILES * monitor;
+}
+/* The index of a picture. */
+static inline int nd_output_picture(const nudge_problem *problem, int picture)
+{
+    return nd_output_monitor(problem->monitors.n) + picture;
 }
 int nd_output_paths_init(struct nd_output_paths *paths, const nudge_problem *problem);
 void nd_output_paths_clear(struct nd_output_paths *paths);

@@ -2,13 +2,35 @@
 
 #include <math.h>
 #include <string.h>
+#include "base/log.h"
 #include "output/clash.h"
+#include "plot/canvas.h"
+
+/* Without Cairo there are none; nudge_preflight says so. */
+static int open_pictures(struct nd_outputs *o, const struct nd_output_paths *paths,
+                         const struct nd_mesh *mesh, const struct nd_elem *elem)
+{
+    int status = 0;
+    char advice[512];
+    const int n = o->problem->output.pictures.n;
+    if (!n || !nd_canvas_ready(advice)) return 0;
+    ALLOC(o->picture, n);
+    for (int i = 0; i < n; i++) {
+        const struct nd_picture_setup setup = {o->problem, nd_problem_picture(o->problem, i),
+                                               o->rhs->recipe.law, mesh, elem};
+        TRY(nd_picture_create(&o->picture[i], paths->at[nd_output_picture(o->problem, i)], &setup));
+        o->pictures++;
+    }
+done:
+    return status;
+}
 
 static int open_files(struct nd_outputs *o, const struct nd_output_paths *paths, const struct nd_mesh *mesh,
                       const struct nd_elem *elem, const struct nd_sources *sources)
 {
     int status = 0;
     struct nd_text head = {0};
+    char advice[512];
     const struct nd_law *law = o->rhs->recipe.law;
     char *const *path = paths->at;
     if (path[ND_OUTPUT_FIELDS]) {
@@ -23,13 +45,11 @@ static int open_files(struct nd_outputs *o, const struct nd_output_paths *paths,
         TRY(nd_text_check(&head));
         TRY(nd_csv_create(&o->energy, path[ND_OUTPUT_ENERGY], head.s));
     }
-    if (path[ND_OUTPUT_PICTURE]) {
-        TRY(nd_picture_create(&o->picture, path[ND_OUTPUT_PICTURE], o->problem, law, mesh, elem));
-    }
-    if (path[ND_OUTPUT_SCENE])
+    TRY(open_pictures(o, paths, mesh, elem));
+    if (path[ND_OUTPUT_SCENE] && nd_canvas_ready(advice))
         TRY(nd_scene_create(&o->scene, path[ND_OUTPUT_SCENE],
                             &(struct nd_scene_setup){o->problem, law, mesh, elem, sources}));
-    if ((o->picture || o->scene) && !o->values) ALLOC(o->values, o->count);
+    if ((o->pictures || o->scene) && !o->values) ALLOC(o->values, o->count);
 done:
     nd_text_clear(&head);
     return status;
@@ -40,7 +60,8 @@ int nd_outputs_check(const nudge_problem *problem, const struct nd_law *law, con
     int status = 0;
     struct nd_output_paths paths = {0};
     TRY(nd_problem_check_paths(problem));
-    if (problem->output.picture_file) TRY(nd_picture_check(problem, law, mesh));
+    for (int i = 0; i < problem->output.pictures.n; i++)
+        TRY(nd_picture_check(problem, nd_problem_picture(problem, i), law, mesh));
     if (problem->output.scene_file) TRY(nd_scene_check(problem, law, mesh));
     TRY(nd_output_paths_init(&paths, problem));
     TRY(nd_clash_check(&paths, problem));
@@ -49,16 +70,30 @@ done:
     return status;
 }
 
+int nd_outputs_draw(const nudge_problem *problem)
+{
+    const struct nd_output *o = &problem->output;
+    int any = o->pictures.n || o->scene_file;
+    for (int i = 0; i < problem->monitors.n; i++) {
+        const struct nd_monitor_spec *m = nd_problem_monitor(problem, i);
+        any |= m->far || m->resonances || nd_monitor_is_plane(m);
+    }
+    return any;
+}
+
 int nd_outputs_init(struct nd_outputs *o, const nudge_problem *problem, struct nd_rhs *rhs,
                     const struct nd_mesh *mesh, const struct nd_elem *elem, const struct nd_sources *sources)
 {
     int status = 0;
+    char advice[512] = "";
     struct nd_output_paths paths = {0};
     memset(o, 0, sizeof *o);
     o->problem = problem;
     o->rhs = rhs;
     o->count = (size_t)mesh->K * (size_t)elem->Np;
     o->last_fields = NAN;
+    if (nd_outputs_draw(problem)) nd_canvas_advise(advice);
+    if (*advice) nd_warn("%s", advice);
     TRY(nd_output_paths_init(&paths, problem));
     TRY(open_files(o, &paths, mesh, elem, sources));
 done:
@@ -74,7 +109,8 @@ size_t nd_outputs_bytes(const nudge_problem *problem, nd_idx K, int Np, int fiel
     const size_t series = problem->output.fields_file ? count * 8 * (size_t)(fields + 2) : 0;
     const struct nd_output *want = &problem->output;
     size_t bytes = series;
-    if (want->picture_file) bytes += nd_picture_bytes(want->picture_frames);
+    for (int i = 0; i < want->pictures.n; i++)
+        bytes += nd_picture_bytes(nd_problem_picture(problem, i)->frames);
     if (want->scene_file) bytes += nd_scene_bytes(problem, K, Np);
     if (bytes > series && !series) bytes += count * 8;
     return bytes;
@@ -108,11 +144,14 @@ done:
     return status;
 }
 
-static int add_panel(struct nd_outputs *o, double time, double reach)
+static int add_panel(struct nd_outputs *o, struct nd_picture *picture, double time, double reach)
 {
     int status = 0;
-    TRY(nd_rhs_get(o->rhs, 0, nd_picture_field(o->picture), o->values));
-    TRY(nd_picture_add(o->picture, time, reach, o->values));
+    for (int i = 0; i < nd_picture_fields(picture); i++) {
+        TRY(nd_rhs_get(o->rhs, 0, nd_picture_field(picture) + i, o->values));
+        nd_picture_take(picture, i, o->values);
+    }
+    TRY(nd_picture_add(picture, time, reach));
 done:
     return status;
 }
@@ -144,8 +183,9 @@ static int fields_due(const struct nd_outputs *o, double time, double reach, int
 int nd_outputs_due(const struct nd_outputs *o, double time, double dt, int last)
 {
     const double reach = time + 0.5 * dt;
-    return fields_due(o, time, reach, last) || (o->picture && nd_picture_due(o->picture, reach, last)) ||
-           (o->scene && nd_scene_due(o->scene, reach, last));
+    for (int i = 0; i < o->pictures; i++)
+        if (nd_picture_due(o->picture[i], reach, last)) return 1;
+    return fields_due(o, time, reach, last) || (o->scene && nd_scene_due(o->scene, reach, last));
 }
 
 int nd_outputs_write(struct nd_outputs *o, double time, double dt, double energy, int last)
@@ -157,7 +197,8 @@ int nd_outputs_write(struct nd_outputs *o, double time, double dt, double energy
         TRY(write_fields(o, time));
         o->next_fields = after(time, dt, want->fields_every);
     }
-    if (o->picture && nd_picture_due(o->picture, reach, last)) TRY(add_panel(o, time, reach));
+    for (int i = 0; i < o->pictures; i++)
+        if (nd_picture_due(o->picture[i], reach, last)) TRY(add_panel(o, o->picture[i], time, reach));
     if (o->scene && nd_scene_due(o->scene, reach, last)) TRY(draw_scene(o, time));
     if (o->energy && isfinite(energy) && (!(want->energy_every > 0) || energy_due(o, time, dt, last))) {
         const double row[2] = {time, energy};
@@ -172,7 +213,8 @@ int nd_outputs_clear(struct nd_outputs *o)
 {
     int status = nd_csv_destroy(o->energy);
     nd_pvd_destroy(o->fields);
-    nd_picture_destroy(o->picture);
+    for (int i = 0; i < o->pictures; i++) nd_picture_destroy(o->picture[i]);
+    free(o->picture);
     nd_scene_destroy(o->scene);
     free(o->values);
     memset(o, 0, sizeof *o);

@@ -1,4 +1,4 @@
-/* The outputs of a problem during the run: fields, energy, picture and scene. Order of calls:
+/* The outputs of a problem during the run: fields, energy, pictures and scene. Order of calls:
  * nd_outputs_check at any time; nd_outputs_init; nd_outputs_write after each step, with the energy if
  * nd_outputs_want_energy says so; nd_outputs_clear. problem, rhs, mesh, elem and sources must outlive struct
  * nd_outputs, which owns the rest. */
@@ -18,7 +18,8 @@ struct nd_outputs {
     struct nd_rhs *rhs;
     struct nd_pvd *fields;
     struct nd_csv *energy;
-    struct nd_picture *picture;
+    struct nd_picture **picture; /* [pictures] */
+    int pictures;                /* 0 also where there is no Cairo to draw them */
     struct nd_scene *scene;
     double next_fields, next_energy; /* times at which they are due next */
     double *values;                  /* [fields][K * Np] if fields are written; [K * Np] for pictures only */
@@ -29,6 +30,8 @@ struct nd_outputs {
 /* Checks that the law and the mesh have what pictures show, and that no output overwrites an input or another
  * output. Writes nothing. */
 int nd_outputs_check(const nudge_problem *problem, const struct nd_law *law, const struct nd_mesh *mesh);
+/* Whether the problem has pictures, of its own or of monitors. */
+int nd_outputs_draw(const nudge_problem *problem);
 /* Creates the files. Folders must exist, and nd_outputs_check must have passed. */
 int nd_outputs_init(struct nd_outputs *outputs, const nudge_problem *problem, struct nd_rhs *rhs,
                     const struct nd_mesh *mesh, const struct nd_elem *elem, const struct nd_sources *sources);

@@ -1,4 +1,4 @@
-/* output.picture: one PNG with a slice of one field at several times, as a film strip. Order of calls:
+/* output.picture: film strips, each a file with a slice of one field at several times. Order of calls:
  * nd_picture_create, nd_picture_add whenever nd_picture_due, nd_picture_destroy. */
 #ifndef ND_PICTURE_H
 #define ND_PICTURE_H
@@ -10,28 +10,42 @@
 struct nd_picture;
 
 /* Returns NUDGE_EVALUE if the law lacks the field or the plane misses the mesh. */
-int nd_picture_check(const nudge_problem *problem, const struct nd_law *law, const struct nd_mesh *mesh);
-/* path: the file that problem->output.picture_file names. Writes the picture at once, without panels, so that
- * a folder that is not writable is reported before the run. problem and law must outlive the picture. */
-int nd_picture_create(struct nd_picture **picture, const char *path, const nudge_problem *problem,
-                      const struct nd_law *law, const struct nd_mesh *mesh, const struct nd_elem *elem);
-/* The index of the field that it shows. */
+int nd_picture_check(const nudge_problem *problem, const struct nd_picture_spec *spec,
+                     const struct nd_law *law, const struct nd_mesh *mesh);
+/* problem, spec and law must outlive the picture. */
+struct nd_picture_setup {
+    const nudge_problem *problem;
+    const struct nd_picture_spec *spec;
+    const struct nd_law *law;
+    const struct nd_mesh *mesh;
+    const struct nd_elem *elem;
+};
+/* path: the file that spec->file names. Writes the picture at once, without panels, so that a folder that is not
+ * writable is reported before the run. */
+int nd_picture_create(struct nd_picture **picture, const char *path, const struct nd_picture_setup *setup);
+/* The fields that it shows: one, or the three of a vector, from the first on. */
 int nd_picture_field(const struct nd_picture *picture);
+int nd_picture_fields(const struct nd_picture *picture);
 /* Whether a panel is due. reach: the current time plus half a step; last: the end of the run, which is always
  * shown. */
 int nd_picture_due(const struct nd_picture *picture, double reach, int last);
-/* Adds a panel and writes the picture again. values: of the field, [K * Np]. */
-int nd_picture_add(struct nd_picture *picture, double time, double reach, const double *values);
+/* Takes the values [K * Np] of one of the fields for the next panel. i: from 0. */
+void nd_picture_take(struct nd_picture *picture, int i, const double *values);
+/* Makes a panel of what was taken and writes the picture again. Earlier panels that look blank beside it, because
+ * the wave had not arrived, are dropped, and the frames left are spread over the time left. */
+int nd_picture_add(struct nd_picture *picture, double time, double reach);
 /* The panels so far, for checkpoints. Pointers belong to the picture. */
 struct nd_picture_state {
     int panels, next;      /* so far; the next frame */
+    int first;             /* the frame at `from`; later ones are spread evenly from there */
+    double from;           /* simulated time */
     int frames;            /* room for so many panels */
     size_t panel;          /* numbers per panel */
     double *time, *values; /* [frames], [frames][panel] */
 };
 struct nd_picture_state nd_picture_state(const struct nd_picture *picture);
 /* Draws panels that were written into the arrays of nd_picture_state. */
-int nd_picture_restore(struct nd_picture *picture, int panels, int next);
+int nd_picture_restore(struct nd_picture *picture, const struct nd_picture_state *state);
 void nd_picture_destroy(struct nd_picture *picture);
 
 /* Bytes on the host for a picture of so many panels. */

@@ -1,17 +1,16 @@
 #include "output/scene.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 #include "base/file.h"
 #include "base/format.h"
 #include "base/text.h"
 #include "plot/lattice.h"
-#include "plot/png.h"
 #include "output/scene_choose.h"
 #include "plot/slice.h"
 #include "plot/boundary_triangles.h"
 #include "plot/plot3d.h"
+#include "plot/raster.h"
 
 struct nd_scene {
     const nudge_problem *problem;
@@ -120,18 +119,22 @@ done:
     return status;
 }
 
-static int write_png(struct nd_scene *scene, const char *caption)
+static int write_picture(struct nd_scene *scene, const char *caption)
 {
     int status = 0;
     const struct nd_boundary_triangles *s = &scene->surface;
     const struct nd_lattice *l = &scene->lattice;
     const double *from = scene->problem->output.scene_view;
-    struct nd_canvas canvas = {0};
+    const int first = scene->choice.colour == ND_SCENE_INCIDENT ? scene->law->wave[0]
+                      : scene->choice.colour >= 0               ? scene->choice.colour
+                                                                : scene->choice.vector;
     nd_scene_colour(&scene->choice, s->points, (const double *const *)scene->taken, scene->value);
     const struct nd_plot3d plot = {.title = scene->title.s,
                                    .subtitle = scene->subtitle.s,
                                    .caption = caption,
                                    .name = scene->name.s,
+                                   .unit =
+                                       nd_problem_si(scene->problem) ? nd_law_unit(scene->law, first) : "",
                                    .arrow_name = l->points ? scene->arrow_name.s : NULL,
                                    .from = {from[0], from[1], from[2]},
                                    .positive = scene->choice.colour == ND_SCENE_MAGNITUDE,
@@ -146,10 +149,8 @@ static int write_png(struct nd_scene *scene, const char *caption)
                                    .arrow = scene->arrow,
                                    .spacing = l->spacing,
                                    .rise = {scene->rise[0], scene->rise[1], scene->rise[2]}};
-    TRY(nd_plot3d_draw(&plot, &canvas));
-    TRY(nd_png_write(scene->path, canvas.width, canvas.height, canvas.rgb));
+    TRY(nd_plot3d_write(&plot, scene->path));
 done:
-    nd_canvas_clear(&canvas);
     return status;
 }
 
@@ -179,7 +180,7 @@ int nd_scene_create(struct nd_scene **out, const char *path, const struct nd_sce
         ALLOC(scene->taken[i], scene->surface.points);
     ALLOC(scene->value, scene->surface.points);
     ALLOC(scene->arrow, 3 * (size_t)scene->lattice.points);
-    TRY(write_png(scene, "nothing yet"));
+    TRY(write_picture(scene, "nothing yet"));
     *out = scene;
     scene = NULL;
 done:
@@ -232,11 +233,12 @@ done:
 
 int nd_scene_restore(struct nd_scene *scene, double time)
 {
-    char caption[40];
-    nd_format(caption, sizeof caption, "t = %.4g", time);
+    char caption[40], value[32];
+    nd_format(caption, sizeof caption, "t = %s",
+              nd_quantity_text(time, ND_DIM_TIME, nd_problem_si(scene->problem), value));
     scene->written = 1;
     scene->time = time;
-    return write_png(scene, caption);
+    return write_picture(scene, caption);
 }
 
 int nd_scene_write(struct nd_scene *scene, double time)
@@ -279,9 +281,10 @@ size_t nd_scene_bytes(const nudge_problem *problem, nd_idx K, int Np)
 {
     /* The boundary of a body or a box has about 4 K^(2/3) faces. Each point has position, normal, four values
      * and one for sorting; each triangle three corners; each sample depth and colour; each pixel its colour,
-     * filtered and deflated. */
+     * a copy in the record, one in the picture, and the file. */
     const double points = nd_boundary_triangles_points(4 * pow(K, 2.0 / 3), problem->order),
-                 pixels = 900 * 560;
-    return (size_t)(points * (11 * 8 + 2 * 12) + pixels * (9 * 7 + 2 * 3 * 3)) +
+                 pixels = 900 * 560 * ND_CANVAS_DENSITY * ND_CANVAS_DENSITY;
+    return (size_t)(points * (11 * 8 + 2 * 12) +
+                    pixels * (ND_RASTER_SAMPLES * ND_RASTER_SAMPLES * 7 + 3 + 4 + 4 + 3)) +
            (size_t)problem->output.scene_count * (size_t)(8 * Np + 100);
 }

@@ -125,16 +125,3 @@ void nd_axis_label(const struct nd_axis *axis, int tick, struct nd_text *out)
     else /* adding 0 turns -0 into 0 */
         nd_text_add(out, "%.*f", axis->decimals, axis->tick[tick] + 0.0);
 }
-
-int nd_axis_label_width(const struct nd_axis *axis)
-{
-    size_t most = 1;
-    char digits[64];
-    for (int i = 0; i < axis->nticks; i++) {
-        int n = nd_format(digits, sizeof digits, "%.*f", axis->decimals < 0 ? 0 : axis->decimals,
-                          axis->decimals < 0 ? 0 : axis->tick[i]);
-        if (axis->decimals < 0) n = 5;
-        if ((size_t)n > most) most = (size_t)n;
-    }
-    return (int)most;
-}

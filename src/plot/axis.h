@@ -25,7 +25,5 @@ double nd_axis_place(const struct nd_axis *axis, double value);
 
 /* Adds the label of a tick: plain text, with a superscript exponent for powers of ten. */
 void nd_axis_label(const struct nd_axis *axis, int tick, struct nd_text *out);
-/* The length of the longest label, in characters. */
-int nd_axis_label_width(const struct nd_axis *axis);
 
 #endif

@@ -1,58 +1,70 @@
 #include "plot/chart.h"
 
 #include <math.h>
-#include <stdio.h>
+#include "base/error.h"
+#include "base/file.h"
 #include "base/format.h"
 #include "plot/axis.h"
-#include "base/xml.h"
 
-/* Pixels. The width of a letter is estimated as LETTER times the font size, a little more than in most
- * fonts. */
-enum { WIDTH = ND_CHART_WIDTH, TOP = 38, PLOT = 270, RIGHT = 16, BELOW = 48, ROW = 20, SAMPLE = 34 };
-#define LETTER 0.58
+/* Points. */
+enum { WIDTH = ND_CHART_WIDTH, TOP = 38, PLOT = 270, RIGHT = 16, BELOW = 50, ROW = 20, SAMPLE = 34 };
 
-/* Colours that colour-blind people can distinguish (M. Okabe, K. Ito). There is one more marker than there
- * are colours, so that a pair of both repeats only after 56 series. */
-static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                      "#e69f00", "#56b4e9", "#303030"};
-static const char *const markers[] = {
-    "M4 0A4 4 0 1 1-4 0A4 4 0 1 1 4 0Z",
-    "M-3.6-3.6H3.6V3.6H-3.6Z",
-    "M0-4.8L4.6 3.4H-4.6Z",
-    "M0-5.2L4.4 0L0 5.2L-4.4 0Z",
-    "M0 4.8L4.6-3.4H-4.6Z",
-    "M-1.5-4.8H1.5V-1.5H4.8V1.5H1.5V4.8H-1.5V1.5H-4.8V-1.5H-1.5Z",
-    "M4.8 0L2.4 4.1H-2.4L-4.8 0L-2.4-4.1H2.4Z",
-    "M0 2L3 5L5 3L2 0L5-3L3-5L0-2L-3-5L-5-3L-2 0L-5 3L-3 5Z",
+/* There is one more marker than there are colours, so that a pair of both repeats only after 56 series. */
+enum { MARKERS = 8, CORNERS = 12, DASHES = 3 };
+static const struct marker {
+    int n; /* 0: a circle */
+    double at[CORNERS][2];
+} markers[MARKERS] = {
+    {0, {{0}}},
+    {4, {{-3.6, -3.6}, {3.6, -3.6}, {3.6, 3.6}, {-3.6, 3.6}}},
+    {3, {{0, -4.8}, {4.6, 3.4}, {-4.6, 3.4}}},
+    {4, {{0, -5.2}, {4.4, 0}, {0, 5.2}, {-4.4, 0}}},
+    {3, {{0, 4.8}, {4.6, -3.4}, {-4.6, -3.4}}},
+    {12,
+     {{-1.5, -4.8},
+      {1.5, -4.8},
+      {1.5, -1.5},
+      {4.8, -1.5},
+      {4.8, 1.5},
+      {1.5, 1.5},
+      {1.5, 4.8},
+      {-1.5, 4.8},
+      {-1.5, 1.5},
+      {-4.8, 1.5},
+      {-4.8, -1.5},
+      {-1.5, -1.5}}},
+    {6, {{4.8, 0}, {2.4, 4.1}, {-2.4, 4.1}, {-4.8, 0}, {-2.4, -4.1}, {2.4, -4.1}}},
+    {12,
+     {{0, 2},
+      {3, 5},
+      {5, 3},
+      {2, 0},
+      {5, -3},
+      {3, -5},
+      {0, -2},
+      {-3, -5},
+      {-5, -3},
+      {-2, 0},
+      {-5, 3},
+      {-3, 5}}},
 };
-static const char *const dashes[] = {"", " stroke-dasharray=\"7 3\"", " stroke-dasharray=\"2 3\""};
-enum { COLOURS = 7, MARKERS = 8, DASHES = 3 };
-#define LEVEL_DASH "10 3 2 3"
-static const char *const bound_dashes[] = {"8 4", "2 3", "14 3 2 3 2 3"};
+/* Lengths of strokes and gaps: of series, levels and bounds. */
+static const double dash[DASHES][2] = {{0}, {7, 3}, {2, 3}}, level_dash[] = {10, 3, 2, 3},
+                    bound_dash[DASHES][6] = {{8, 4}, {2, 3}, {14, 3, 2, 3, 2, 3}};
+static const int bound_dashes[DASHES] = {2, 2, 6};
+static const struct nd_colour grid = {227, 227, 227};
 
 struct drawing {
     const struct nd_chart *chart;
-    struct nd_text *out;
+    struct nd_canvas *canvas;
     struct nd_axis x, y;
-    double gap;  /* the least distance between the x of two bars */
-    double mark; /* scale of the markers, about 1 */
+    double gap;    /* the least distance between the x of two bars */
+    double mark;   /* scale of the markers, about 1 */
+    double labels; /* width of the labels of the y axis */
     int legend_columns, height;
 };
 
-/* The number of letters of a UTF-8 text. */
-static int letters(const char *s)
-{
-    int n = 0;
-    for (; *s; s++) n += (*s & 0xc0) != 0x80;
-    return n;
-}
-
-/* The font size, at most `size`, at which the text is at most `most` wide. */
-static double font_size(const char *s, double size, double most)
-{
-    const double wide = LETTER * size * letters(s);
-    return wide > most ? size * most / wide : size;
-}
+static const struct nd_type small = {.size = 11.5, .colour = {32, 42, 51}};
 
 static int is_bars(const struct nd_chart *chart)
 {
@@ -151,115 +163,152 @@ static int fit_axes(struct drawing *d)
     return any;
 }
 
+static const char *entry_name(const struct nd_chart *c, int i)
+{
+    if (i < c->nseries) return c->series[i].name;
+    i -= c->nseries;
+    return i < c->nlevels ? c->levels[i].name : c->bounds[i - c->nlevels].name;
+}
+
+static void tick_label(const struct nd_axis *axis, int tick, char out[32])
+{
+    struct nd_text text = {0};
+    nd_axis_label(axis, tick, &text);
+    nd_format(out, 32, "%.31s", text.s ? text.s : "");
+    nd_text_clear(&text);
+}
+
 /* Sets the positions of plot and legend. */
 static void arrange(struct drawing *d)
 {
     const struct nd_chart *c = d->chart;
+    const int entries = c->nseries + c->nlevels + c->nbounds;
     double longest = 1;
-    for (int i = 0; i < c->nseries; i++) longest = fmax(longest, letters(c->series[i].name));
-    for (int i = 0; i < c->nlevels; i++) longest = fmax(longest, letters(c->levels[i].name));
-    for (int i = 0; i < c->nbounds; i++) longest = fmax(longest, letters(c->bounds[i].name));
-    d->x.start = 34 + LETTER * 12 * nd_axis_label_width(&d->y);
+    char label[32];
+    for (int i = 0; i < entries; i++) longest = fmax(longest, nd_type_width(&small, entry_name(c, i)));
+    for (int i = 0; i < d->y.nticks; i++) {
+        tick_label(&d->y, i, label);
+        d->labels = fmax(d->labels, nd_type_width(&small, label));
+    }
+    d->x.start = 36 + d->labels;
     d->x.end = WIDTH - RIGHT;
     d->y.start = TOP + PLOT;
     d->y.end = TOP;
-    const int fit = (int)((WIDTH - 2 * RIGHT) / (SAMPLE + LETTER * 12 * longest + 12));
-    const int entries = c->nseries + c->nlevels + c->nbounds;
+    const int fit = (int)((WIDTH - 2 * RIGHT) / (SAMPLE + longest + 12));
     d->legend_columns = fit < 1 ? 1 : fit > entries && entries ? entries : fit;
     d->height = TOP + PLOT + BELOW + ROW * ((entries + d->legend_columns - 1) / d->legend_columns) + 6;
 }
 
-static void add_label(struct drawing *d, const char *attributes, const char *s, double size, double most)
-{
-    nd_text_add(d->out, "<text %s font-size=\"%.3g\">", attributes, font_size(s, size, most));
-    nd_text_add_xml(d->out, s);
-    nd_text_add(d->out, "</text>\n");
-}
-
 static void draw_frame(struct drawing *d)
 {
-    char place[160];
-    nd_text_add(d->out,
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
-                "role=\"img\" font-family=\"system-ui, sans-serif\" font-size=\"12\" fill=\"#222\">\n<title>",
-                WIDTH, d->height, WIDTH, d->height);
-    nd_text_add_xml(d->out, d->chart->title);
-    nd_text_add(d->out, "</title>\n<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n", WIDTH, d->height);
-    nd_format(place, sizeof place, "x=\"%d\" y=\"24\" text-anchor=\"middle\" font-weight=\"600\"", WIDTH / 2);
-    add_label(d, place, d->chart->title, 15, WIDTH - 2 * RIGHT);
-    nd_format(place, sizeof place, "x=\"%.1f\" y=\"%d\" text-anchor=\"middle\"", (d->x.start + d->x.end) / 2,
-              TOP + PLOT + 36);
-    add_label(d, place, d->chart->x_label, 13, d->x.end - d->x.start);
-    nd_format(place, sizeof place, "transform=\"translate(16 %d) rotate(-90)\" text-anchor=\"middle\"",
-              TOP + PLOT / 2);
-    add_label(d, place, d->chart->y_label, 13, PLOT);
+    const struct nd_chart *c = d->chart;
+    const double middle = (d->x.start + d->x.end) / 2;
+    nd_canvas_text(
+        d->canvas,
+        &(struct nd_type){.size = 14, .bold = 1, .colour = nd_ink, .align = 0.5, .most = WIDTH - 2 * RIGHT},
+        WIDTH / 2, 20, c->title);
+    nd_canvas_text(
+        d->canvas,
+        &(struct nd_type){.size = 12.5, .colour = nd_ink, .align = 0.5, .most = d->x.end - d->x.start},
+        middle, TOP + PLOT + 33, c->x_label);
+    nd_canvas_text(
+        d->canvas,
+        &(struct nd_type){.size = 12.5, .colour = nd_ink, .align = 0.5, .most = PLOT, .upwards = 1}, 14,
+        TOP + PLOT / 2, c->y_label);
+}
+
+/* Labels of the x axis stand apart; every how many ticks there is one. */
+static int label_stride(const struct drawing *d)
+{
+    double longest = 0;
+    int stride = 1;
+    char label[32];
+    for (int i = 0; i < d->x.nticks; i++) {
+        tick_label(&d->x, i, label);
+        longest = fmax(longest, nd_type_width(&small, label));
+    }
+    while ((longest + 8) * d->x.nticks / stride > d->x.end - d->x.start && stride < d->x.nticks) stride++;
+    return stride;
 }
 
 static void draw_axes(struct drawing *d)
 {
-    nd_text_add(d->out, "<path d=\"");
-    for (int i = 0; i < d->x.nticks; i++)
-        nd_text_add(d->out, "M%.1f %dV%d", nd_axis_place(&d->x, d->x.tick[i]), TOP + PLOT, TOP);
-    for (int i = 0; i < d->y.nticks; i++)
-        nd_text_add(d->out, "M%.1f %.1fH%.1f", d->x.start, nd_axis_place(&d->y, d->y.tick[i]), d->x.end);
-    nd_text_add(d->out, "\" stroke=\"#e3e3e3\" fill=\"none\"/>\n");
-    nd_text_add(d->out, "<path d=\"M%.1f %dV%dH%.1f\" stroke=\"#555\" fill=\"none\"/>\n", d->x.start, TOP,
-                TOP + PLOT, d->x.end);
+    char label[32];
+    struct nd_type type = small;
+    const int stride = label_stride(d);
     for (int i = 0; i < d->x.nticks; i++) {
-        nd_text_add(d->out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">",
-                    nd_axis_place(&d->x, d->x.tick[i]), TOP + PLOT + 17);
-        nd_axis_label(&d->x, i, d->out);
-        nd_text_add(d->out, "</text>\n");
+        nd_canvas_move(d->canvas, nd_axis_place(&d->x, d->x.tick[i]), TOP + PLOT);
+        nd_canvas_line(d->canvas, nd_axis_place(&d->x, d->x.tick[i]), TOP);
     }
     for (int i = 0; i < d->y.nticks; i++) {
-        nd_text_add(d->out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">", d->x.start - 6,
-                    nd_axis_place(&d->y, d->y.tick[i]) + 4);
-        nd_axis_label(&d->y, i, d->out);
-        nd_text_add(d->out, "</text>\n");
+        nd_canvas_move(d->canvas, d->x.start, nd_axis_place(&d->y, d->y.tick[i]));
+        nd_canvas_line(d->canvas, d->x.end, nd_axis_place(&d->y, d->y.tick[i]));
+    }
+    nd_canvas_stroke(d->canvas, &(struct nd_stroke){grid, 1, NULL, 0});
+    nd_canvas_move(d->canvas, d->x.start, TOP);
+    nd_canvas_line(d->canvas, d->x.start, TOP + PLOT);
+    nd_canvas_line(d->canvas, d->x.end, TOP + PLOT);
+    nd_canvas_stroke(d->canvas, &(struct nd_stroke){nd_ink_pale, 1, NULL, 0});
+    type.align = 0.5;
+    for (int i = 0; i < d->x.nticks; i += stride) {
+        tick_label(&d->x, i, label);
+        nd_canvas_text(d->canvas, &type, nd_axis_place(&d->x, d->x.tick[i]), TOP + PLOT + 13, label);
+    }
+    type.align = 1;
+    for (int i = 0; i < d->y.nticks; i++) {
+        tick_label(&d->y, i, label);
+        nd_canvas_text(d->canvas, &type, d->x.start - 6, nd_axis_place(&d->y, d->y.tick[i]), label);
     }
 }
 
-static void draw_marker(struct drawing *d, int s, double x, double y, const char *fill)
+static void draw_marker(struct drawing *d, int s, double x, double y, struct nd_colour fill)
 {
-    nd_text_add(d->out, "<path d=\"%s\" transform=\"translate(%.1f %.1f) scale(%.2g)\" fill=\"%s\"",
-                markers[s % MARKERS], x, y, d->mark, fill);
+    const struct marker *m = &markers[s % MARKERS];
+    if (!m->n) nd_canvas_circle(d->canvas, x, y, 4 * d->mark);
+    for (int i = 0; i < m->n; i++)
+        (i ? nd_canvas_line : nd_canvas_move)(d->canvas, x + d->mark * m->at[i][0],
+                                              y + d->mark * m->at[i][1]);
+    if (m->n) nd_canvas_close(d->canvas);
+    nd_canvas_fill(d->canvas, fill);
 }
 
-/* Adds the text that appears under the mouse. */
-static void add_hint(struct drawing *d, const struct nd_series *s, int i)
-{
-    nd_text_add(d->out, "><title>");
-    nd_text_add_xml(d->out, s->name);
-    nd_text_add(d->out, ": %.6g, %.4g</title></path>\n", s->x[i], s->y[i]);
-}
-
-/* Begins a path through the points, with a gap where a point cannot be drawn. */
+/* A path through the points, with a gap where a point cannot be drawn. */
 static void add_path(struct drawing *d, const struct nd_series *s)
 {
     int down = 0;
-    nd_text_add(d->out, "<path d=\"M0 0");
     for (int i = 0; i < s->n; i++) {
         const int here = shows(d, s, i);
         if (here)
-            nd_text_add(d->out, "%c%.1f %.1f", down ? 'L' : 'M', nd_axis_place(&d->x, s->x[i]),
-                        nd_axis_place(&d->y, s->y[i]));
+            (down ? nd_canvas_line : nd_canvas_move)(d->canvas, nd_axis_place(&d->x, s->x[i]),
+                                                     nd_axis_place(&d->y, s->y[i]));
         down = here;
     }
-    nd_text_add(d->out, "\" fill=\"none\"");
+}
+
+static struct nd_stroke line_stroke(int number)
+{
+    const int style = number / ND_SERIES_COLOURS % DASHES;
+    return (struct nd_stroke){nd_series_colour[number % ND_SERIES_COLOURS], 1.6, style ? dash[style] : NULL,
+                              2};
+}
+
+/* i: a bound, or -1 for a level. */
+static struct nd_stroke bound_stroke(int i)
+{
+    return i < 0 ? (struct nd_stroke){nd_ink, 1.4, level_dash, 4}
+                 : (struct nd_stroke){nd_ink, 1.6, bound_dash[i % DASHES], bound_dashes[i % DASHES]};
 }
 
 static void draw_line(struct drawing *d, int number)
 {
     const struct nd_series *s = &d->chart->series[number];
-    const char *colour = colours[number % COLOURS];
+    const struct nd_stroke stroke = line_stroke(number);
     add_path(d, s);
-    nd_text_add(d->out, " stroke=\"%s\" stroke-width=\"1.6\"%s/>\n", colour,
-                dashes[number / COLOURS % DASHES]);
+    nd_canvas_stroke(d->canvas, &stroke);
     for (int i = 0; i < s->n && !d->chart->plain; i++)
-        if (shows(d, s, i)) {
-            draw_marker(d, number, nd_axis_place(&d->x, s->x[i]), nd_axis_place(&d->y, s->y[i]), colour);
-            add_hint(d, s, i);
-        }
+        if (shows(d, s, i))
+            draw_marker(d, number, nd_axis_place(&d->x, s->x[i]), nd_axis_place(&d->y, s->y[i]),
+                        stroke.colour);
 }
 
 /* A bar carries its marker, too, in white, if there is room for it. */
@@ -273,14 +322,11 @@ static void draw_bar(struct drawing *d, int number, int i)
     const double x0 = nd_axis_place(&d->x, left + (abreast > 1 ? number : 0) * wide);
     const double x1 = nd_axis_place(&d->x, left + ((abreast > 1 ? number : 0) + 1) * wide);
     const double y0 = nd_axis_place(&d->y, foot), y1 = nd_axis_place(&d->y, foot + s->y[i]);
-    nd_text_add(d->out,
-                "<path d=\"M%.1f %.1fH%.1fV%.1fH%.1fZ\" fill=\"%s\" stroke=\"#fff\" stroke-width=\"0.6\"", x0,
-                y0, x1, y1, x0, colours[number % COLOURS]);
-    add_hint(d, s, i);
-    if (x1 - x0 >= 11 && fabs(y1 - y0) >= 13) {
-        draw_marker(d, number, (x0 + x1) / 2, (y0 + y1) / 2, "#fff");
-        nd_text_add(d->out, "/>\n");
-    }
+    nd_canvas_box(d->canvas, x0, fmin(y0, y1), x1 - x0, fabs(y1 - y0));
+    nd_canvas_fill(d->canvas, nd_series_colour[number % ND_SERIES_COLOURS]);
+    nd_canvas_box(d->canvas, x0, fmin(y0, y1), x1 - x0, fabs(y1 - y0));
+    nd_canvas_stroke(d->canvas, &(struct nd_stroke){nd_paper, 0.6, NULL, 0});
+    if (x1 - x0 >= 11 && fabs(y1 - y0) >= 13) draw_marker(d, number, (x0 + x1) / 2, (y0 + y1) / 2, nd_paper);
 }
 
 static void draw_series(struct drawing *d, int number)
@@ -294,16 +340,17 @@ static void draw_series(struct drawing *d, int number)
 static void draw_levels(struct drawing *d)
 {
     const struct nd_chart *c = d->chart;
-    for (int i = 0; i < c->nlevels; i++)
-        if (nd_axis_shows(&d->y, c->levels[i].y))
-            nd_text_add(d->out,
-                        "<path d=\"M%.1f %.1fH%.1f\" stroke=\"#222\" stroke-width=\"1.4\" "
-                        "stroke-dasharray=\"" LEVEL_DASH "\" fill=\"none\"/>\n",
-                        d->x.start, nd_axis_place(&d->y, c->levels[i].y), d->x.end);
+    for (int i = 0; i < c->nlevels; i++) {
+        if (!nd_axis_shows(&d->y, c->levels[i].y)) continue;
+        const struct nd_stroke stroke = bound_stroke(-1);
+        nd_canvas_move(d->canvas, d->x.start, nd_axis_place(&d->y, c->levels[i].y));
+        nd_canvas_line(d->canvas, d->x.end, nd_axis_place(&d->y, c->levels[i].y));
+        nd_canvas_stroke(d->canvas, &stroke);
+    }
     for (int i = 0; i < c->nbounds; i++) {
+        const struct nd_stroke stroke = bound_stroke(i);
         add_path(d, &c->bounds[i]);
-        nd_text_add(d->out, " stroke=\"#222\" stroke-width=\"1.6\" stroke-dasharray=\"%s\"/>\n",
-                    bound_dashes[i % DASHES]);
+        nd_canvas_stroke(d->canvas, &stroke);
     }
 }
 
@@ -311,30 +358,17 @@ static void draw_levels(struct drawing *d)
 static void draw_sample(struct drawing *d, int i, double x, double y)
 {
     const struct nd_chart *c = d->chart;
-    const int bound = i - c->nseries - c->nlevels;
-    if (i >= c->nseries) {
-        nd_text_add(d->out,
-                    "<path d=\"M%.1f %.1fh26\" stroke=\"#222\" stroke-width=\"1.6\" "
-                    "stroke-dasharray=\"%s\"/>\n",
-                    x, y, bound < 0 ? LEVEL_DASH : bound_dashes[bound % DASHES]);
-        return;
+    const int bound = i - c->nseries - c->nlevels, bars = i < c->nseries && is_bars(c);
+    const struct nd_stroke stroke = i < c->nseries ? line_stroke(i) : bound_stroke(bound < 0 ? -1 : bound);
+    if (bars) {
+        nd_canvas_box(d->canvas, x + 4, y - 7, 18, 14);
+        nd_canvas_fill(d->canvas, stroke.colour);
+    } else {
+        nd_canvas_move(d->canvas, x, y);
+        nd_canvas_line(d->canvas, x + 26, y);
+        nd_canvas_stroke(d->canvas, &stroke);
     }
-    if (is_bars(c))
-        nd_text_add(d->out, "<path d=\"M%.1f %.1fh18v14h-18Z\" fill=\"%s\"/>\n", x + 4, y - 7,
-                    colours[i % COLOURS]);
-    else
-        nd_text_add(d->out, "<path d=\"M%.1f %.1fh26\" stroke=\"%s\" stroke-width=\"1.6\"%s/>\n", x, y,
-                    colours[i % COLOURS], dashes[i / COLOURS % DASHES]);
-    if (c->plain && !is_bars(c)) return;
-    draw_marker(d, i, x + 13, y, is_bars(c) ? "#fff" : colours[i % COLOURS]);
-    nd_text_add(d->out, "/>\n");
-}
-
-static const char *entry_name(const struct nd_chart *c, int i)
-{
-    if (i < c->nseries) return c->series[i].name;
-    i -= c->nseries;
-    return i < c->nlevels ? c->levels[i].name : c->bounds[i - c->nlevels].name;
+    if (bars || (i < c->nseries && !c->plain)) draw_marker(d, i, x + 13, y, bars ? nd_paper : stroke.colour);
 }
 
 /* Draws the legend below the plot, where it covers nothing. */
@@ -342,13 +376,13 @@ static void draw_legend(struct drawing *d)
 {
     const struct nd_chart *c = d->chart;
     const double slot = (double)(WIDTH - 2 * RIGHT) / d->legend_columns;
-    char place[64];
+    struct nd_type type = small;
+    type.most = slot - SAMPLE - 4;
     for (int i = 0; i < c->nseries + c->nlevels + c->nbounds; i++) {
         const double x = RIGHT + slot * (i % d->legend_columns);
         const double y = TOP + PLOT + BELOW + ROW * (i / d->legend_columns) + 8;
         draw_sample(d, i, x, y);
-        nd_format(place, sizeof place, "x=\"%.1f\" y=\"%.1f\"", x + SAMPLE, y + 4);
-        add_label(d, place, entry_name(c, i), 12, slot - SAMPLE - 4);
+        nd_canvas_text(d->canvas, &type, x + SAMPLE, y, entry_name(c, i));
     }
 }
 
@@ -360,9 +394,9 @@ int nd_chart_height(const struct nd_chart *chart)
     return d.height;
 }
 
-int nd_chart_svg(const struct nd_chart *chart, struct nd_text *out)
+void nd_chart_draw(const struct nd_chart *chart, struct nd_canvas *canvas)
 {
-    struct drawing d = {.chart = chart, .out = out};
+    struct drawing d = {.chart = chart, .canvas = canvas};
     const int any = fit_axes(&d);
     arrange(&d);
     draw_frame(&d);
@@ -370,9 +404,32 @@ int nd_chart_svg(const struct nd_chart *chart, struct nd_text *out)
     for (int i = 0; i < chart->nseries && any; i++) draw_series(&d, i);
     if (any) draw_levels(&d);
     if (!any)
-        nd_text_add(out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\" fill=\"#777\">no data</text>\n",
-                    (d.x.start + d.x.end) / 2, TOP + PLOT / 2);
+        nd_canvas_text(canvas, &(struct nd_type){.size = 13, .colour = nd_ink_pale, .align = 0.5},
+                       (d.x.start + d.x.end) / 2, TOP + PLOT / 2, "no data");
     draw_legend(&d);
-    nd_text_add(out, "</svg>\n");
-    return nd_text_check(out);
+}
+
+int nd_chart_encode(const struct nd_chart *chart, enum nd_picture_format format, struct nd_text *out)
+{
+    int status = 0;
+    struct nd_canvas canvas;
+    TRY(nd_canvas_init(&canvas, ND_CHART_WIDTH, 1));
+    canvas.height = nd_chart_height(chart);
+    canvas.title = chart->title;
+    nd_chart_draw(chart, &canvas);
+    TRY(nd_canvas_encode(&canvas, format, out));
+done:
+    nd_canvas_clear(&canvas);
+    return status;
+}
+
+int nd_chart_write(const struct nd_chart *chart, const char *path)
+{
+    int status = 0;
+    struct nd_text out = {0};
+    TRY(nd_chart_encode(chart, nd_picture_format(path), &out));
+    TRY(nd_file_write(path, out.s, out.n));
+done:
+    nd_text_clear(&out);
+    return status;
 }

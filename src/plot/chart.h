@@ -1,9 +1,9 @@
-/* Charts as SVG: dark on a light background, self-contained, for use in a page or as a file. Fill a struct
- * nd_chart, which owns nothing, and call nd_chart_svg. */
+/* Charts: lines or bars over axes, with a legend. Fill a struct nd_chart, which owns nothing, and call
+ * nd_chart_write. */
 #ifndef ND_CHART_H
 #define ND_CHART_H
 
-#include "base/text.h"
+#include "plot/canvas.h"
 
 /* Points that are NaN, or not above 0 on a log axis, leave a gap in the line. */
 struct nd_series {
@@ -18,7 +18,7 @@ struct nd_level {
     double y;
 };
 
-enum { ND_CHART_WIDTH = 520 }; /* pixels */
+enum { ND_CHART_WIDTH = 520 }; /* points */
 
 enum nd_chart_style {
     ND_CHART_LINES, /* and markers */
@@ -26,7 +26,7 @@ enum nd_chart_style {
     ND_CHART_STACK, /* bars on top of each other if their x agree; values must not be negative */
 };
 
-/* All texts are plain UTF-8; they are escaped for XML. */
+/* All texts are plain UTF-8. */
 struct nd_chart {
     const char *title, *x_label, *y_label;
     enum nd_chart_style style;
@@ -42,16 +42,20 @@ struct nd_chart {
     int nbounds;
 };
 
-/* Adds one <svg> element. */
-int nd_chart_svg(const struct nd_chart *chart, struct nd_text *out);
-int nd_chart_height(const struct nd_chart *chart); /* pixels; the width is ND_CHART_WIDTH */
+int nd_chart_height(const struct nd_chart *chart); /* points; the width is ND_CHART_WIDTH */
+/* Draws from the canvas's origin on. */
+void nd_chart_draw(const struct nd_chart *chart, struct nd_canvas *canvas);
+/* As nd_canvas_encode and nd_canvas_write. */
+int nd_chart_encode(const struct nd_chart *chart, enum nd_picture_format format, struct nd_text *out);
+int nd_chart_write(const struct nd_chart *chart, const char *path);
 
-/* Charts side by side in one <svg> element, with a title above and a caption below, which is wrapped. */
+/* Charts side by side, with a title above and a caption below, which is wrapped. */
 struct nd_chart_page {
     const char *title, *caption;
     const struct nd_chart *charts;
     int ncharts; /* at least 1 */
 };
-int nd_chart_page_svg(const struct nd_chart_page *page, struct nd_text *out);
+int nd_chart_page_encode(const struct nd_chart_page *page, enum nd_picture_format format,
+                         struct nd_text *out);
 
 #endif

@@ -1,71 +1,67 @@
 /* Several charts on one page, with a title and a caption. */
 #include <math.h>
 #include <string.h>
+#include "base/error.h"
+#include "base/format.h"
 #include "plot/chart.h"
-#include "base/xml.h"
 
-/* Pixels: height of the title, height of a line of the caption, margin; width of a letter at font size 12. */
-enum { HEAD = 34, LINE = 17, MARGIN = 16 };
-#define LETTER 6.2
+enum {
+    HEAD = 34,
+    LINE = 16,
+    MARGIN = 16
+}; /* points: height of the title, of a line of the caption; margin */
 
-/* The length in bytes of the next line of the text: at most `letters` letters, unless a single word is
- * longer. */
-static size_t line_length(const char *text, int letters)
+static const struct nd_type type = {.size = 11.5, .colour = {32, 42, 51}};
+
+/* The next line of the text, at most `most` wide unless it is a single word. Returns its length in bytes. */
+static size_t next_line(const char *text, double most, char line[512])
 {
-    size_t end = 0, n = 0;
-    for (int seen = 0; text[n]; n++) {
-        if (text[n] == ' ' && (seen <= letters || !end)) end = n;
-        seen += (text[n] & 0xc0) != 0x80;
-        if (seen > letters && end) return end;
+    size_t end = 0;
+    for (size_t n = strcspn(text, " ");; n += 1 + strcspn(text + n + 1, " ")) {
+        nd_format(line, 512, "%.*s", (int)fmin((double)n, 500), text);
+        if (end && (n > 500 || nd_type_width(&type, line) > most)) break;
+        end = n;
+        if (!text[n]) break;
     }
-    return n;
+    nd_format(line, 512, "%.*s", (int)fmin((double)end, 500), text);
+    return end;
 }
 
-/* Adds the lines of the caption, the first at y, unless out is null. Returns the number of lines. */
-static int add_caption(const char *caption, int width, int y, struct nd_text *out)
+/* Draws the lines of the caption, the first at y. Returns the number of lines. */
+static int draw_caption(const char *caption, double width, double y, struct nd_canvas *canvas)
 {
     int lines = 0;
-    const int letters = (int)((width - 2 * MARGIN) / LETTER);
+    char line[512];
     for (const char *p = caption; *p; lines++) {
-        const size_t n = line_length(p, letters);
-        struct nd_text line = {0};
-        nd_text_add_bytes(&line, p, n);
-        if (out && line.s) {
-            nd_text_add(out, "<text x=\"%d\" y=\"%d\">", MARGIN, y + LINE * lines);
-            nd_text_add_xml(out, line.s);
-            nd_text_add(out, "</text>\n");
-        }
-        if (out) out->failed |= line.failed;
-        nd_text_clear(&line);
-        p += n + strspn(p + n, " ");
+        p += next_line(p, width - 2 * MARGIN, line);
+        p += strspn(p, " ");
+        nd_canvas_text(canvas, &type, MARGIN, y + LINE * lines, line);
     }
     return lines;
 }
 
-int nd_chart_page_svg(const struct nd_chart_page *page, struct nd_text *out)
+int nd_chart_page_encode(const struct nd_chart_page *page, enum nd_picture_format format, struct nd_text *out)
 {
-    int status = 0, tallest = 0;
-    const int width = ND_CHART_WIDTH * page->ncharts;
-    for (int i = 0; i < page->ncharts; i++) tallest = (int)fmax(tallest, nd_chart_height(&page->charts[i]));
-    const int below = HEAD + tallest + LINE;
-    const int height = below + LINE * add_caption(page->caption, width, 0, NULL);
-    nd_text_add(out,
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
-                "role=\"img\" font-family=\"system-ui, sans-serif\" font-size=\"12\" fill=\"#222\">\n<title>",
-                width, height, width, height);
-    nd_text_add_xml(out, page->title);
-    nd_text_add(out,
-                "</title>\n<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n"
-                "<text x=\"%d\" y=\"24\" text-anchor=\"middle\" font-weight=\"600\" font-size=\"%.3g\">",
-                width, height, width / 2, fmin(16, 1.7 * (width - 2 * MARGIN) / (strlen(page->title) + 1)));
-    nd_text_add_xml(out, page->title);
-    nd_text_add(out, "</text>\n");
+    int status = 0;
+    double tallest = 0;
+    const double width = ND_CHART_WIDTH * page->ncharts;
+    struct nd_canvas canvas;
+    TRY(nd_canvas_init(&canvas, width, 1));
+    for (int i = 0; i < page->ncharts; i++) tallest = fmax(tallest, nd_chart_height(&page->charts[i]));
+    const double below = HEAD + tallest + LINE;
+    canvas.height = below + LINE * draw_caption(page->caption, width, below, &canvas);
+    canvas.title = page->title;
+    nd_canvas_text(
+        &canvas,
+        &(struct nd_type){.size = 15, .bold = 1, .colour = nd_ink, .align = 0.5, .most = width - 2 * MARGIN},
+        width / 2, 20, page->title);
     for (int i = 0; i < page->ncharts; i++) {
-        nd_text_add(out, "<g transform=\"translate(%d %d)\">\n", ND_CHART_WIDTH * i, HEAD);
-        if ((status = nd_chart_svg(&page->charts[i], out))) return status;
-        nd_text_add(out, "</g>\n");
+        nd_canvas_shift(&canvas, ND_CHART_WIDTH * i, HEAD);
+        nd_chart_draw(&page->charts[i], &canvas);
+        nd_canvas_back(&canvas);
     }
-    add_caption(page->caption, width, below, out);
-    nd_text_add(out, "</svg>\n");
-    return nd_text_check(out);
+    TRY(nd_canvas_encode(&canvas, format, out));
+done:
+    nd_canvas_clear(&canvas);
+    return status;
 }

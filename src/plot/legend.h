@@ -5,13 +5,13 @@
 
 #include "plot/canvas.h"
 
-/* Pixels: width and height of the triad; height of the arrow legend. */
+/* Points: width and height of the triad; height of the arrow legend. */
 enum { ND_TRIAD_SIZE = 96, ND_ARROW_LEGEND = 70 };
 
 /* Draws the directions x, y, z as seen from `from`. */
-int nd_legend_triad(const double from[3], struct nd_canvas *canvas, int x, int y);
-/* Draws an arrow of the greatest length, and the value `size` that it stands for. */
+int nd_legend_triad(const double from[3], struct nd_canvas *canvas, double x, double y);
+/* Draws an arrow of the greatest length, and the value `size` that it stands for; name may hold a unit. */
 int nd_legend_arrow(const struct nd_palette *palette, const char *name, double size, struct nd_canvas *canvas,
-                    int x, int y);
+                    double x, double y);
 
 #endif

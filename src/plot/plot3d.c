@@ -1,16 +1,16 @@
 #include "plot/plot3d.h"
 
 #include <math.h>
-#include <stdio.h>
+#include "base/error.h"
 #include "plot/arrows.h"
 #include "plot/bar.h"
 #include "plot/legend.h"
 #include "plot/raster.h"
 
-/* In pixels. */
+/* In points. */
 enum {
     MARGIN = 26,
-    HEAD = 92,   /* from the top edge to the scene */
+    HEAD = 84,   /* from the top edge to the scene */
     FOOT = 46,   /* below the scene, with the caption */
     WIDTH = 900, /* of the scene */
     LOWEST = 400,
@@ -26,23 +26,10 @@ struct plot {
     struct nd_palette colours, greens;
     struct nd_view view;
     struct nd_raster raster;
-    int width, height; /* pixels of the scene */
-    double scale, arrow_scale;
+    int width, height; /* points of the scene */
+    struct nd_limit limit;
+    double arrow_scale;
 };
-
-static int by_size(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-double nd_plot3d_scale(double *sizes, size_t n)
-{
-    if (!n) return 1;
-    qsort(sizes, n, sizeof *sizes, by_size);
-    const double most = sizes[n - 1], usual = sizes[(size_t)(0.98 * (double)(n - 1))];
-    return nd_bar_scale(most > 1.5 * usual ? fmax(usual, 0.5 * most) : most);
-}
 
 static double length(const double a[3])
 {
@@ -53,15 +40,13 @@ static int set_scales(struct plot *e)
 {
     int status = 0;
     const struct nd_plot3d *t = e->t;
+    struct nd_limit arrows;
     double *sizes = NULL;
-    ALLOC(sizes, (size_t)t->points + (size_t)t->arrows);
-    for (int i = 0; i < t->points; i++) sizes[i] = isfinite(t->value[i]) ? fabs(t->value[i]) : 0;
-    e->scale = nd_plot3d_scale(sizes, (size_t)t->points);
-    for (int i = 0; i < t->arrows; i++) {
-        const double size = length(t->arrow + 3 * (size_t)i);
-        sizes[i] = isfinite(size) ? size : 0;
-    }
-    e->arrow_scale = nd_plot3d_scale(sizes, (size_t)t->arrows);
+    ALLOC(sizes, t->arrows);
+    for (int i = 0; i < t->arrows; i++) sizes[i] = length(t->arrow + 3 * (size_t)i);
+    TRY(nd_limit_find(&e->limit, t->value, (size_t)t->points, ND_LIMIT_SHARE));
+    TRY(nd_limit_find(&arrows, sizes, (size_t)t->arrows, 0.98));
+    e->arrow_scale = arrows.scale;
 done:
     free(sizes);
     return status;
@@ -111,7 +96,7 @@ static void set_view(struct plot *e)
     e->width = WIDTH;
     const double shape = (high[1] - low[1]) / fmax(high[0] - low[0], 1e-300);
     e->height = (int)fmin(fmax(e->width * fmin(shape, 10), LOWEST), HIGHEST);
-    nd_view_fit(&e->view, low, high, e->width * ND_RASTER_SAMPLES, e->height * ND_RASTER_SAMPLES);
+    nd_view_fit(&e->view, low, high, e->width * ND_RASTER_SCALE, e->height * ND_RASTER_SCALE);
 }
 
 static void draw_surface(struct plot *e)
@@ -122,7 +107,7 @@ static void draw_surface(struct plot *e)
         for (int c = 0; c < 3; c++) {
             const size_t p = (size_t)t->triangle[3 * (size_t)i + (size_t)c];
             nd_view_place(&e->view, t->point + 3 * p, corner[c].at);
-            corner[c].value = t->value[p] / e->scale;
+            corner[c].value = t->value[p] / e->limit.scale;
             corner[c].shade = nd_view_shade(&e->view, t->normal + 3 * p);
         }
         nd_raster_triangle(&e->raster, &e->colours, corner);
@@ -154,8 +139,8 @@ static int draw_scene(struct plot *e, struct nd_canvas *canvas)
     draw_surface(e);
     draw_arrows(e);
     /* Depth is in samples: edges in front of the rest by a few pixels get an outline. */
-    nd_raster_outline(&e->raster, 2, 12 * ND_RASTER_SAMPLES, nd_ink, 0.55);
-    nd_raster_resolve(&e->raster, canvas, MARGIN, HEAD);
+    nd_raster_outline(&e->raster, 3, 12 * ND_RASTER_SCALE, nd_ink, 0.55);
+    TRY(nd_raster_draw(&e->raster, canvas, MARGIN, HEAD));
 done:
     nd_raster_clear(&e->raster);
     return status;
@@ -165,11 +150,10 @@ done:
 static int draw_legends(const struct plot *e, struct nd_canvas *canvas)
 {
     const struct nd_plot3d *t = e->t;
-    const int x = MARGIN + e->width + 20, y = HEAD + 24, end = HEAD + e->height;
-    const int below = ND_TRIAD_SIZE + (t->arrow_name ? ND_ARROW_LEGEND : 0) + 30;
-    const int high = e->height - 24 - below;
-    nd_bar_draw(&(struct nd_bar){&e->colours, t->name, e->scale, t->positive}, canvas, x, y,
-                high < BAR ? high : BAR);
+    const double x = MARGIN + e->width + 20, end = HEAD + e->height;
+    const double below = ND_TRIAD_SIZE + (t->arrow_name ? ND_ARROW_LEGEND : 0) + (e->limit.cut ? 64 : 20);
+    const struct nd_bar bar = {&e->colours, t->name, t->unit, e->limit, t->positive};
+    nd_bar_draw(&bar, canvas, x, HEAD + ND_BAR_HEAD, fmin(e->height - ND_BAR_HEAD - below, BAR));
     int status = 0;
     if (t->arrow_name)
         TRY(nd_legend_arrow(&e->greens, t->arrow_name, e->arrow_scale, canvas, x,
@@ -182,22 +166,37 @@ done:
 int nd_plot3d_draw(const struct nd_plot3d *t, struct nd_canvas *canvas)
 {
     int status = 0;
-    const struct nd_pen big = {2.6, 1.15, nd_ink}, small = {1.8, 0.85, nd_ink_pale},
-                        plain = {2, 0.95, nd_ink};
+    struct nd_type big = {.size = 16, .bold = 1, .colour = nd_ink},
+                   small = {.size = 11, .colour = nd_ink_pale},
+                   plain = {.size = 12, .colour = nd_ink, .align = 0.5};
     struct plot e = {.t = t};
-    nd_palette_init(&e.colours);
+    TRY(nd_canvas_init(canvas, 1, 1));
+    (t->positive ? nd_palette_init_magnitude : nd_palette_init_signed)(&e.colours);
     nd_palette_init_arrows(&e.greens);
     TRY(set_scales(&e));
     set_view(&e);
-    const double text = fmax(nd_canvas_text_width(&big, t->title), nd_canvas_text_width(&small, t->subtitle));
-    const int width = (int)fmax(MARGIN + e.width + 20 + ND_BAR_SPACE, text + 2 * MARGIN);
-    TRY(nd_canvas_init(canvas, width, HEAD + e.height + FOOT, nd_paper));
+    const double bar =
+        nd_bar_draw(&(struct nd_bar){&e.colours, t->name, t->unit, e.limit, t->positive}, NULL, 0, 0, 0);
+    canvas->width = ceil(MARGIN + e.width + 20 + fmax(bar, ND_TRIAD_SIZE) + MARGIN);
+    canvas->height = HEAD + e.height + FOOT;
+    canvas->title = t->title;
+    big.most = small.most = canvas->width - 2 * MARGIN;
     TRY(draw_scene(&e, canvas));
     TRY(draw_legends(&e, canvas));
     nd_canvas_text(canvas, &big, MARGIN, 28, t->title);
-    nd_canvas_text(canvas, &small, MARGIN, 58, t->subtitle);
-    nd_canvas_text(canvas, &plain, MARGIN + (e.width - nd_canvas_text_width(&plain, t->caption)) / 2,
-                   HEAD + e.height + 20, t->caption);
+    nd_canvas_text(canvas, &small, MARGIN, 54, t->subtitle);
+    nd_canvas_text(canvas, &plain, MARGIN + 0.5 * e.width, HEAD + e.height + 20, t->caption);
 done:
+    return status;
+}
+
+int nd_plot3d_write(const struct nd_plot3d *plot, const char *path)
+{
+    int status = 0;
+    struct nd_canvas canvas = {0};
+    TRY(nd_plot3d_draw(plot, &canvas));
+    TRY(nd_canvas_write(&canvas, path));
+done:
+    nd_canvas_clear(&canvas);
     return status;
 }

@@ -9,6 +9,7 @@
 struct nd_plot3d {
     const char *title, *subtitle, *caption;
     const char *name;       /* above the colour bar */
+    const char *unit;       /* of the field in colour; "": none */
     const char *arrow_name; /* the vector that arrows show; null: none */
     double from[3];         /* direction from the scene to the eye, not zero */
     int positive;           /* values are magnitudes: the bar begins at 0 */
@@ -25,10 +26,9 @@ struct nd_plot3d {
     double rise[3];      /* unit vector along which arrows are moved by half the longest arrow, or zero */
 };
 
-/* The value of the strongest colour or the longest arrow: the largest of sizes[n] or, if a few are far above
- * all others, a smaller one, which those exceed. Sorts sizes. */
-double nd_plot3d_scale(double *sizes, size_t n);
 /* Draws into a new canvas, which the caller must clear. */
 int nd_plot3d_draw(const struct nd_plot3d *plot, struct nd_canvas *canvas);
+/* The same, to a file. */
+int nd_plot3d_write(const struct nd_plot3d *plot, const char *path);
 
 #endif

@@ -6,8 +6,8 @@
 int nd_raster_init(struct nd_raster *raster, int width, int height, struct nd_colour background)
 {
     int status = 0;
-    const size_t n = (size_t)width * (size_t)height * ND_RASTER_SAMPLES * ND_RASTER_SAMPLES;
-    *raster = (struct nd_raster){width * ND_RASTER_SAMPLES, height * ND_RASTER_SAMPLES, NULL, NULL};
+    const size_t n = (size_t)width * (size_t)height * ND_RASTER_SCALE * ND_RASTER_SCALE;
+    *raster = (struct nd_raster){width * ND_RASTER_SCALE, height * ND_RASTER_SCALE, NULL, NULL};
     ALLOC(raster->depth, n);
     ALLOC(raster->rgb, 3 * n);
     for (size_t i = 0; i < n; i++) {
@@ -93,20 +93,24 @@ void nd_raster_outline(struct nd_raster *raster, int reach, double jump, struct 
         }
 }
 
-void nd_raster_resolve(const struct nd_raster *raster, struct nd_canvas *canvas, int x, int y)
+int nd_raster_draw(const struct nd_raster *raster, struct nd_canvas *canvas, double x, double y)
 {
     enum { S = ND_RASTER_SAMPLES };
-    for (int row = 0; row < raster->height / S; row++)
-        for (int column = 0; column < raster->width / S; column++) {
-            int sum[3] = {0};
-            for (int i = 0; i < S * S; i++) {
-                const size_t sample =
-                    (size_t)(row * S + i / S) * (size_t)raster->width + (size_t)(column * S + i % S);
-                for (int c = 0; c < 3; c++) sum[c] += raster->rgb[3 * sample + (size_t)c];
-            }
-            for (int c = 0; c < 3; c++) sum[c] = (sum[c] + S * S / 2) / (S * S);
-            nd_canvas_pixel(
-                canvas, x + column, y + row,
-                (struct nd_colour){(unsigned char)sum[0], (unsigned char)sum[1], (unsigned char)sum[2]});
+    int status = 0;
+    const int columns = raster->width / S, rows = raster->height / S;
+    unsigned char *rgb = NULL;
+    ALLOC(rgb, 3 * (size_t)columns * (size_t)rows);
+    for (size_t pixel = 0; pixel < (size_t)columns * (size_t)rows; pixel++)
+        for (size_t c = 0; c < 3; c++) {
+            int sum = 0;
+            const size_t row = pixel / (size_t)columns, column = pixel % (size_t)columns;
+            for (size_t i = 0; i < S * S; i++)
+                sum += raster->rgb[3 * ((row * S + i / S) * (size_t)raster->width + column * S + i % S) + c];
+            rgb[3 * pixel + c] = (unsigned char)((sum + S * S / 2) / (S * S));
         }
+    nd_canvas_image(canvas, &(struct nd_image){columns, rows, rgb}, x, y,
+                    (double)raster->width / ND_RASTER_SCALE, (double)raster->height / ND_RASTER_SCALE);
+done:
+    free(rgb);
+    return status;
 }

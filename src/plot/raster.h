@@ -1,11 +1,12 @@
-/* Rasterizes triangles in space: several samples per pixel, each with its depth. Order of calls:
- * nd_raster_init, all triangles, nd_raster_outline, nd_raster_resolve, nd_raster_clear. */
+/* Triangles in space, of which the nearest is seen: samples with a depth each, which Cairo has not. Order of calls:
+ * nd_raster_init, all triangles, nd_raster_outline, nd_raster_draw, nd_raster_clear. */
 #ifndef ND_RASTER_H
 #define ND_RASTER_H
 
 #include "plot/canvas.h"
 
-enum { ND_RASTER_SAMPLES = 3 }; /* along each side of a pixel */
+/* Along each side of a pixel, and of a point. */
+enum { ND_RASTER_SAMPLES = 2, ND_RASTER_SCALE = ND_RASTER_SAMPLES * ND_CANVAS_DENSITY };
 
 struct nd_raster {
     int width, height;  /* in samples */
@@ -18,7 +19,7 @@ struct nd_corner {
     double value, shade; /* value of the palette; light, from 0 to 1 */
 };
 
-/* width, height: in pixels. */
+/* width, height: in points. */
 int nd_raster_init(struct nd_raster *raster, int width, int height, struct nd_colour background);
 void nd_raster_clear(struct nd_raster *raster);
 /* Draws a triangle if its corners go round counterclockwise on the screen; the other side is invisible. */
@@ -28,7 +29,7 @@ void nd_raster_triangle(struct nd_raster *raster, const struct nd_palette *palet
  * share: the opacity of the line. */
 void nd_raster_outline(struct nd_raster *raster, int reach, double jump, struct nd_colour colour,
                        double share);
-/* Averages the samples into pixels of the canvas, from (x, y) on. */
-void nd_raster_resolve(const struct nd_raster *raster, struct nd_canvas *canvas, int x, int y);
+/* Averages the samples into pixels and draws them from (x, y) on. */
+int nd_raster_draw(const struct nd_raster *raster, struct nd_canvas *canvas, double x, double y);
 
 #endif

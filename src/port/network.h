@@ -27,8 +27,9 @@ void nd_network_clear(struct nd_network *network);
 int nd_network_add(struct nd_network *network, const struct nd_ports *ports, int excited);
 /* Returns NUDGE_EVALUE if the waves of the runs are not independent, as when a run was too short. */
 int nd_network_solve(struct nd_network *network);
-/* network_write.c: all files, stem: their path without ending. */
-int nd_network_write(const struct nd_network *network, const char *stem);
+/* network_write.c: all files, stem: their path without ending. Pictures in the format of the problem, if there is
+ * Cairo to draw them. */
+int nd_network_write(const struct nd_network *network, const char *stem, const nudge_problem *problem);
 /* The matrix element [k][i][j]. */
 static inline size_t nd_network_index(const struct nd_network *network, int k, int i, int j)
 {

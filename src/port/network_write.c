@@ -187,13 +187,12 @@ done:
 /* The largest number of curves in a picture. */
 enum { CURVES_MOST = 8 };
 
-static int write_decibels(const struct nd_network *w, const char *stem)
+static int write_decibels(const struct nd_network *w, const char *stem, const nudge_problem *problem)
 {
     int status = 0;
     const int n = w->n, curves = n * n < CURVES_MOST ? n * n : n < CURVES_MOST ? n : CURVES_MOST;
     struct nd_series series[CURVES_MOST];
     char name[CURVES_MOST][16], *path = NULL;
-    struct nd_text out = {0};
     double *y = NULL;
     ALLOC(y, (size_t)curves * (size_t)w->points);
     for (int c = 0; c < curves; c++) {
@@ -205,30 +204,26 @@ static int write_decibels(const struct nd_network *w, const char *stem)
         series[c] = (struct nd_series){name[c], w->frequency, y + (size_t)c * (size_t)w->points, w->points};
     }
     const struct nd_chart chart = {.title = "Scattering parameters",
-                                   .x_label = "frequency",
-                                   .y_label = "magnitude, dB",
+                                   .x_label = nd_problem_si(problem) ? "frequency [Hz]" : "frequency",
+                                   .y_label = "magnitude [dB]",
                                    .close = 1,
                                    .series = series,
                                    .nseries = curves};
-    TRY(nd_chart_svg(&chart, &out));
-    TRY(nd_text_check(&out));
-    TRY(path_of(stem, ".svg", &path));
-    TRY(nd_file_write(path, out.s, out.n));
+    TRY(path_of(stem, nd_problem_chart_ending(problem, ".svg"), &path));
+    TRY(nd_chart_write(&chart, path));
 done:
-    nd_text_clear(&out);
     free(path);
     free(y);
     return status;
 }
 
 /* The reflections of all ports. */
-static int write_smith(const struct nd_network *w, const char *stem)
+static int write_smith(const struct nd_network *w, const char *stem, const nudge_problem *problem)
 {
     int status = 0;
     const int curves = w->n < CURVES_MOST ? w->n : CURVES_MOST;
     struct nd_series series[CURVES_MOST];
-    char name[CURVES_MOST][16], *path = NULL;
-    struct nd_text out = {0};
+    char name[CURVES_MOST][16], smith[16], *path = NULL;
     double *xy = NULL;
     const size_t points = (size_t)w->points;
     ALLOC(xy, 2 * (size_t)curves * points);
@@ -241,20 +236,19 @@ static int write_smith(const struct nd_network *w, const char *stem)
         nd_format(name[c], sizeof name[c], w->n < 10 ? "S%d%d" : "S%d_%d", c + 1, c + 1);
         series[c] = (struct nd_series){name[c], x, y, w->points};
     }
-    TRY(nd_smith_svg("Reflections", series, curves, &out));
-    TRY(nd_text_check(&out));
-    TRY(path_of(stem, "-smith.svg", &path));
-    TRY(nd_file_write(path, out.s, out.n));
+    nd_format(smith, sizeof smith, "-smith%s", nd_problem_chart_ending(problem, ".svg"));
+    TRY(path_of(stem, smith, &path));
+    TRY(nd_smith_write("Reflections", series, curves, path));
 done:
-    nd_text_clear(&out);
     free(path);
     free(xy);
     return status;
 }
 
-int nd_network_write(const struct nd_network *w, const char *stem)
+int nd_network_write(const struct nd_network *w, const char *stem, const nudge_problem *problem)
 {
     int status = 0;
+    char advice[512];
     TRY(write_matrix(w, stem, ".csv", "S", w->S));
     TRY(write_matrix(w, stem, "-z.csv", "Z", w->Z));
     TRY(write_matrix(w, stem, "-y.csv", "Y", w->Y));
@@ -262,8 +256,9 @@ int nd_network_write(const struct nd_network *w, const char *stem)
     TRY(write_line(w, stem));
     TRY(write_arrays(w, stem));
     TRY(write_touchstone(w, stem));
-    TRY(write_decibels(w, stem));
-    TRY(write_smith(w, stem));
+    if (!nd_canvas_ready(advice)) goto done;
+    TRY(write_decibels(w, stem, problem));
+    TRY(write_smith(w, stem, problem));
 done:
     return status;
 }

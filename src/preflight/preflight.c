@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 #include "mesh/geometry.h"
+#include "output/outputs.h"
+#include "plot/canvas.h"
 
 #define COARSE_MOST 0.01 /* part of a region's volume that may be too coarse without a warning */
 
@@ -220,6 +222,14 @@ static int warn_of_losses(struct nd_preflight *pf)
     return nd_losses_explain(pf->solver, reason, sizeof reason) ? nd_preflight_warn(pf, "%s", reason) : 0;
 }
 
+/* Of pictures that cannot be drawn, or not well. */
+static int warn_of_pictures(struct nd_preflight *pf)
+{
+    char advice[512] = "";
+    if (nd_outputs_draw(pf->solver->problem)) nd_canvas_advise(advice);
+    return *advice ? nd_preflight_warn(pf, "%s", advice) : 0;
+}
+
 static int measure(struct nd_preflight *pf, nudge_solver *s, double patience)
 {
     int status = 0;
@@ -262,6 +272,7 @@ int nd_preflight_make(struct nd_preflight *pf, nudge_solver *s, double patience)
     TRY(nd_preflight_pml(pf));
     TRY(warn_of_regions(pf));
     TRY(nd_preflight_sources(pf));
+    TRY(warn_of_pictures(pf));
     TRY(measure(pf, s, patience));
 done:
     if (status) nd_preflight_clear(pf);

@@ -150,6 +150,14 @@ static bool list_fits(const struct nd_key *key, const struct nd_node *node)
     return true;
 }
 
+static bool maps_fit(const struct nd_key *key, const struct nd_node *node)
+{
+    if (node->kind != ND_SEQUENCE) return node->kind == ND_MAPPING;
+    for (size_t i = 0; i < node->n; i++)
+        if (node->entry[i].value->kind != ND_MAPPING) return false;
+    return (double)node->n <= key->most;
+}
+
 static bool value_fits(const struct nd_key *key, const struct nd_node *node)
 {
     switch (key->kind) {
@@ -159,6 +167,7 @@ static bool value_fits(const struct nd_key *key, const struct nd_node *node)
     case ND_KEY_MEDIUM:
         return node->kind == ND_SEQUENCE ? vector_fits(key, node, 3) || vector_fits(key, node, 6)
                                          : number_fits(key, node);
+    case ND_KEY_MAPS: return maps_fit(key, node);
     case ND_KEY_LIST: return node->kind == ND_SEQUENCE && (double)node->n <= key->most;
     case ND_KEY_WORDS:
     case ND_KEY_NUMBERS: return list_fits(key, node);
@@ -268,7 +277,7 @@ static int check_entries(const struct spot *s)
         nd_format(child.name, sizeof child.name, "%.160s%s%.80s", s->name, *s->name ? "." : "", entry->key);
         TRY(check_value(&child));
     }
-    if (s->key->kind == ND_KEY_MAP) TRY(check_presence(s));
+    if (s->key->kind == ND_KEY_MAP || s->key->kind == ND_KEY_MAPS) TRY(check_presence(s));
 done:
     return status;
 }
@@ -279,7 +288,8 @@ static int check_list(const struct spot *s)
     int status = 0;
     for (size_t i = 0; i < s->node->n; i++) {
         const struct nd_node *item = s->node->entry[i].value;
-        struct spot child = {s->origin, nd_key_next(s->key, NULL), item, item->line ? item->line : s->line, ""};
+        const struct nd_key *key = s->key->kind == ND_KEY_MAPS ? s->key : nd_key_next(s->key, NULL);
+        struct spot child = {s->origin, key, item, item->line ? item->line : s->line, ""};
         nd_format(child.name, sizeof child.name, "%.200s.%zu", s->name, i + 1);
         TRY(check_value(&child));
     }
@@ -292,7 +302,8 @@ static int check_value(const struct spot *s)
     int status = 0;
     const bool fits = value_fits(s->key, s->node);
     if (!fits || (s->key->dim && !is_si(s) && nd_quantity_has_unit(s->node))) TRY(wrong(s));
-    if (s->key->kind == ND_KEY_LIST) TRY(check_list(s));
+    if (s->key->kind == ND_KEY_LIST || (s->key->kind == ND_KEY_MAPS && s->node->kind == ND_SEQUENCE))
+        TRY(check_list(s));
     if (s->node->kind == ND_MAPPING) TRY(check_entries(s));
     if (s->key->kind == ND_KEY_EXPRESSION) TRY(check_expression(s));
 done:

@@ -63,6 +63,7 @@ static struct nd_scale decode_scale(const struct nd_key *key, const struct nd_no
 }
 
 static int decode_records(const struct nd_key *key, const struct nd_node *map, struct nd_records *records);
+static int decode_maps(const struct nd_key *key, const struct nd_node *node, struct nd_records *records);
 
 /* The node must fit the row (nd_keys_check). */
 static int decode_value(const struct nd_key *key, const struct nd_node *node, void *at)
@@ -95,6 +96,7 @@ static int decode_value(const struct nd_key *key, const struct nd_node *node, vo
         for (int i = 0; i < 6; i++) ((double *)at)[i] = number(node->entry[i].value);
         break;
     case ND_KEY_RECORDS: TRY(decode_records(key, node, at)); break;
+    case ND_KEY_MAPS: TRY(decode_maps(key, node, at)); break;
     case ND_KEY_WORDS: TRY(decode_words(at, node)); break;
     case ND_KEY_NUMBERS: TRY(decode_numbers(at, node, key->dim)); break;
     case ND_KEY_MEDIUM: /* materials.c */
@@ -147,6 +149,23 @@ static int decode_records(const struct nd_key *key, const struct nd_node *map, s
         named->line = map->entry[i].line;
         STRDUP(named->name, map->entry[i].key);
         TRY(decode_map(named, nd_key_next(key, NULL), map->entry[i].value));
+    }
+done:
+    return status;
+}
+
+/* One map, or a list of them. */
+static int decode_maps(const struct nd_key *key, const struct nd_node *node, struct nd_records *records)
+{
+    int status = 0;
+    const size_t n = node->kind == ND_SEQUENCE ? node->n : 1;
+    records->at = nd_alloc(n, key->record);
+    if (!records->at) FAIL(NUDGE_ENOMEM, "out of memory");
+    for (size_t i = 0; i < n; i++) {
+        struct nd_named *named = (void *)((char *)records->at + (size_t)records->n++ * key->record);
+        const struct nd_node *map = node->kind == ND_SEQUENCE ? node->entry[i].value : node;
+        named->line = map->line;
+        TRY(decode_map(named, key, map));
     }
 done:
     return status;
@@ -215,7 +234,7 @@ static int decode_materials(nudge_problem *p)
     if (line >= 0 || (!map && !nd_node_get(p->tree, "regions"))) {
         TRY(nd_node_create(&none, ND_MAPPING, 0, 0));
         TRY(nd_material_decode(&p->material[p->nmaterials++],
-                            &(struct nd_entry){"vacuum", line > 0 ? line : 0, none}));
+                               &(struct nd_entry){"vacuum", line > 0 ? line : 0, none}));
         p->material[p->nmaterials - 1].vacuum = line >= 0;
     }
 done:
@@ -242,7 +261,6 @@ int nd_problem_decode(nudge_problem *p, const char *set)
     int status = 0;
     struct nd_origin origin = {p, set};
     p->time_end = NAN;
-    p->output.picture_at = NAN;
     p->output.scene_at = NAN;
     TRY(nd_keys_check(p->tree, &origin));
     TRY(decode_map(p, nd_keys, p->tree));

@@ -1,6 +1,7 @@
 /* Checks of a decoded problem that are about more than one key. */
 #include <math.h>
 #include <string.h>
+#include "base/format.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "problem/keys.h"
@@ -206,26 +207,30 @@ done:
     return status;
 }
 
-/* Other programs go by the ending of these files. */
+/* Other programs go by the ending of these files. endings: separated by |. */
 static int check_ending(const struct nd_origin *origin, int line, const char *key, const char *file,
-                        const char *ending)
+                        const char *endings)
 {
     int status = 0;
-    char where[512];
+    char where[512], list[64];
     if (!file) return 0;
-    const size_t n = strlen(file), more = strlen(ending);
-    if (!strcmp(nd_path_name(file), ending))
-        FAIL(NUDGE_EVALUE, "%s: %s is '%.80s', a name before the ending is wanted, as a%s",
-             nd_origin_where(origin, line, where), key, file, ending);
-    if (n <= more || strcmp(file + n - more, ending))
+    const char *dot = strrchr(nd_path_name(file), '.');
+    const size_t n = strcspn(endings, "|"), last = strlen(endings) - 4;
+    nd_format(list, sizeof list, endings[n] ? "%.*s, %.*s or %s" : "%.*s", (int)n, endings, (int)n,
+              endings + n + 1, endings + last);
+    if (dot == nd_path_name(file))
+        FAIL(NUDGE_EVALUE, "%s: %s is '%.80s', a name before the ending is wanted, as a%.*s",
+             nd_origin_where(origin, line, where), key, file, (int)n, endings);
+    if (!dot || nd_choice_find(endings, dot) < 0)
         FAIL(NUDGE_EVALUE, "%s: %s is '%.80s', a name ending in %s is wanted",
-             nd_origin_where(origin, line, where), key, file, ending);
+             nd_origin_where(origin, line, where), key, file, list);
 done:
     return status;
 }
 
 int nd_problem_check(nudge_problem *p, const struct nd_origin *origin)
 {
+    static const char pictures[] = ".png|.svg|.pdf";
     int status = 0;
     TRY(check_regions(p, origin));
     TRY(check_time(p, origin));
@@ -236,8 +241,11 @@ int nd_problem_check(nudge_problem *p, const struct nd_origin *origin)
     TRY(check_box(p, origin));
     TRY(check_ports(p, origin));
     TRY(check_ending(origin, p->output.fields_line, "output.fields.file", p->output.fields_file, ".pvd"));
-    TRY(check_ending(origin, p->output.picture_line, "output.picture.file", p->output.picture_file, ".png"));
-    TRY(check_ending(origin, p->output.scene_line, "output.scene.file", p->output.scene_file, ".png"));
+    for (int i = 0; i < p->output.pictures.n; i++) {
+        const struct nd_picture_spec *spec = nd_problem_picture(p, i);
+        TRY(check_ending(origin, spec->named.line, "output.picture.file", spec->file, pictures));
+    }
+    TRY(check_ending(origin, p->output.scene_line, "output.scene.file", p->output.scene_file, pictures));
 done:
     return status;
 }

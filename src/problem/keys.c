@@ -6,6 +6,7 @@
 #define CONDUCTOR(member) offsetof(struct nd_conductor_spec, member)
 #define MONITOR(member) offsetof(struct nd_monitor_spec, member)
 #define PORT(member)    offsetof(struct nd_port_spec, member)
+#define PICTURE(member) offsetof(struct nd_picture_spec, member)
 
 /* clang-format off */
 const struct nd_key nd_keys[] = {
@@ -423,21 +424,21 @@ const struct nd_key nd_keys[] = {
      .help = "a .csv file"},
     {"output.energy.every", ND_KEY_NOTNEGATIVE, .dim = ND_DIM_TIME, .fallback = "0", .at = AT(output.energy_every),
      .help = "simulated time between rows; 0: every 100 evaluations"},
-    {"output.picture", ND_KEY_MAP, .line = AT(output.picture_line),
-     .help = "a slice of one field at several times, as one picture"},
-    {"output.picture.file", ND_KEY_TEXT, .required = true, .at = AT(output.picture_file),
-     .help = "a .png file"},
-    {"output.picture.field", ND_KEY_TEXT, .at = AT(output.picture_field), .line = AT(output.picture_field_line),
-     .help = "the field; if not given, the first with an initial value"},
-    {"output.picture.plane", ND_KEY_CHOICE, .fallback = "z", .choices = "x|y|z", .at = AT(output.picture_plane),
+    {"output.picture", ND_KEY_MAPS, .most = 32, .at = AT(output.pictures), .record = sizeof(struct nd_picture_spec),
+     .help = "a slice of one field at several times, as one picture; a list draws several"},
+    {"output.picture.file", ND_KEY_TEXT, .required = true, .at = PICTURE(file),
+     .help = "a .png, .svg or .pdf file"},
+    {"output.picture.field", ND_KEY_TEXT, .at = PICTURE(field), .line = PICTURE(field_line),
+     .help = "the field, or a vector such as E for its magnitude; if not given, the first with an initial value"},
+    {"output.picture.plane", ND_KEY_CHOICE, .fallback = "z", .choices = "x|y|z", .at = PICTURE(plane),
      .help = "the direction that the slice is normal to"},
-    {"output.picture.at", ND_KEY_NUMBER, .dim = ND_DIM_LENGTH, .at = AT(output.picture_at), .line = AT(output.picture_at_line),
+    {"output.picture.at", ND_KEY_NUMBER, .dim = ND_DIM_LENGTH, .unset = true, .at = PICTURE(at), .line = PICTURE(at_line),
      .help = "the slice's coordinate in that direction; if not given, the middle of the mesh"},
-    {"output.picture.frames", ND_KEY_INTEGER, .fallback = "8", .least = 1, .most = 24, .at = AT(output.picture_frames),
-     .help = "number of times shown, from 0 to the end; 1: the end only"},
+    {"output.picture.frames", ND_KEY_INTEGER, .fallback = "8", .least = 1, .most = 24, .at = PICTURE(frames),
+     .help = "number of times shown, evenly from the first at which there is something to see to the end; 1: the end only"},
     {"output.scene", ND_KEY_MAP, .line = AT(output.scene_line),
      .help = "a perspective view of boundaries, with a field in colour on them and arrows around"},
-    {"output.scene.file", ND_KEY_TEXT, .help = "a .png file", .required = true, .at = AT(output.scene_file)},
+    {"output.scene.file", ND_KEY_TEXT, .help = "a .png, .svg or .pdf file", .required = true, .at = AT(output.scene_file)},
     {"output.scene.surface", ND_KEY_WORDS, .required = true, .at = AT(output.scene_surface),
      .help = "the boundaries to show"},
     {"output.scene.colour", ND_KEY_TEXT, .fallback = "magnitude", .at = AT(output.scene_colour), .line = AT(output.scene_colour_line),
@@ -454,6 +455,8 @@ const struct nd_key nd_keys[] = {
              "ground from above; facing: the one of which more faces the viewer"},
     {"output.scene.at", ND_KEY_NOTNEGATIVE, .dim = ND_DIM_TIME, .at = AT(output.scene_at), .line = AT(output.scene_at_line),
      .help = "simulated time shown; if not given, the end"},
+    {"output.charts", ND_KEY_CHOICE, .choices = "auto|png|svg|pdf", .fallback = "auto", .at = AT(output.charts),
+     .help = "format of the pictures of monitors and of nudge sparameters; auto: .png of planes, .svg of the others"},
     {"output.report", ND_KEY_TEXT, .fallback = "run.json", .at = AT(output.report_file),
      .help = "the machine-readable report of the run"},
     {.path = NULL},

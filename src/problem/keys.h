@@ -32,6 +32,7 @@ enum nd_key_kind {
     ND_KEY_WORDS,   /* struct nd_words: a list of texts */
     ND_KEY_NUMBERS, /* struct nd_numbers: a list of numbers, each in [least, most] */
     ND_KEY_MEDIUM,  /* a number, or a list of three or six: a tensor's diagonal, or xx yy zz yz xz xy */
+    ND_KEY_MAPS, /* a map, or a list of at most `most` maps: struct nd_records with items of `record` bytes, without names */
     ND_KEY_LIST,    /* a list of at most `most` maps; the row below, with the name [], describes them */
 };
 
@@ -48,11 +49,11 @@ struct nd_key {
     double least, most;   /* most 0: no limits */
     bool required;
     enum nd_dim dim; /* of numbers: what they measure; a unit of it may be written behind them */
-    /* Offsets of the value and of its line in struct nudge_problem, or in the record below ND_KEY_RECORDS;
+    /* Offsets of the value and of its line in struct nudge_problem, or in the record below ND_KEY_RECORDS or ND_KEY_MAPS;
      * 0: none. */
     size_t at, line;
     bool unset;    /* of a number in a record: NaN if it is not given */
-    size_t record; /* size of one record in bytes (ND_KEY_RECORDS) */
+    size_t record; /* size of one record in bytes (ND_KEY_RECORDS, ND_KEY_MAPS) */
 };
 
 /* materials.c: a material from its entry in the tree, which has been checked. */

@@ -72,6 +72,7 @@ void nd_key_describe(const struct nd_key *key, struct nd_text *text)
     case ND_KEY_NAMES:
     case ND_KEY_RECORDS: nd_text_add(text, "a map of names"); break;
     case ND_KEY_WORDS: nd_text_add(text, "a list of names"); break;
+    case ND_KEY_MAPS: nd_text_add(text, "a map, or a list of maps"); break;
     case ND_KEY_LIST: nd_text_add(text, "a list of maps"); break;
     case ND_KEY_MEDIUM: nd_text_add(text, "a number, or three or six as [xx, yy, zz, yz, xz, xy]"); break;
     case ND_KEY_NUMBERS:

@@ -119,7 +119,8 @@ static void add_names(struct nd_text *text, const struct nd_key *map, int indent
     int n = 0;
     nd_text_add(text, "\"type\": \"object\", \"maxProperties\": %.0f", map->most);
     while ((key = nd_key_next(map, key))) {
-        nd_text_add(text, "%s\n%*s\"%s\": ", n++ ? "," : ", \"properties\": {", indent + 2, "", nd_key_name(key));
+        nd_text_add(text, "%s\n%*s\"%s\": ", n++ ? "," : ", \"properties\": {", indent + 2, "",
+                    nd_key_name(key));
         add_schema(text, key, indent + 2);
     }
     nd_text_add(text, "%s, \"additionalProperties\": ", n ? "}" : "");
@@ -130,6 +131,21 @@ static void add_list(struct nd_text *text, const struct nd_key *key, int indent)
 {
     nd_text_add(text, "\"type\": \"array\", \"maxItems\": %.0f, \"items\": ", key->most);
     add_schema(text, nd_key_next(key, NULL), indent);
+}
+
+/* One map or several. The name of the map is in the description of both. */
+static void add_maps(struct nd_text *text, const struct nd_key *key, int indent)
+{
+    for (int several = 0; several < 2; several++) {
+        nd_text_add(text,
+                    several ? ", {\"type\": \"array\", \"maxItems\": %.0f, \"items\": {" : "\"anyOf\": [{",
+                    key->most);
+        nd_text_add(text, "\"description\": ");
+        nd_text_add_json_string(text, key->help);
+        nd_text_add(text, ", ");
+        add_map(text, key, indent);
+        nd_text_add(text, several ? "}}]" : "}");
+    }
 }
 
 static void add_default(struct nd_text *text, const struct nd_key *key)
@@ -153,10 +169,13 @@ static void add_body(struct nd_text *text, const struct nd_key *key, int indent)
     case ND_KEY_MAP: add_map(text, key, indent); break;
     case ND_KEY_NAMES:
     case ND_KEY_RECORDS: add_names(text, key, indent); break;
+    case ND_KEY_MAPS: add_maps(text, key, indent); break;
     case ND_KEY_LIST: add_list(text, key, indent); break;
     case ND_KEY_MEDIUM:
-        nd_text_add(text, "\"anyOf\": [{\"type\": \"number\"}, {\"type\": \"array\", \"minItems\": 3, \"maxItems\": 6, "
-                          "\"items\": {\"type\": \"number\"}}]");
+        nd_text_add(
+            text,
+            "\"anyOf\": [{\"type\": \"number\"}, {\"type\": \"array\", \"minItems\": 3, \"maxItems\": 6, "
+            "\"items\": {\"type\": \"number\"}}]");
         break;
     case ND_KEY_WORDS:
         nd_text_add(text, "\"type\": \"array\", \"items\": {\"type\": [\"string\", \"number\"]}");

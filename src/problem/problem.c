@@ -47,7 +47,7 @@ static void clear_records(struct nd_records *records, const char *path)
     while (strcmp(key->path, path)) key++;
     for (int i = 0; i < records->n; i++) {
         struct nd_named *named = (void *)((char *)records->at + (size_t)i * key->record);
-        nd_keys_clear(nd_key_next(key, NULL), named);
+        nd_keys_clear(key->kind == ND_KEY_MAPS ? key : nd_key_next(key, NULL), named);
         free(named->name);
     }
     free(records->at);
@@ -77,6 +77,7 @@ void nudge_problem_destroy(nudge_problem *problem)
     clear_records(&problem->conductors, "conductors");
     clear_words(&problem->pml.regions);
     clear_words(&problem->output.scene_surface);
+    clear_records(&problem->output.pictures, "output.picture");
     char *texts[] = {problem->path,
                      problem->folder,
                      problem->law,
@@ -88,8 +89,6 @@ void nudge_problem_destroy(nudge_problem *problem)
                      problem->output.folder,
                      problem->output.fields_file,
                      problem->output.energy_file,
-                     problem->output.picture_file,
-                     problem->output.picture_field,
                      problem->output.scene_file,
                      problem->output.scene_colour,
                      problem->output.scene_arrows,

@@ -226,6 +226,17 @@ struct nd_make_spec {
     int curvature;
 };
 
+/* A film strip. */
+struct nd_picture_spec {
+    struct nd_named named; /* without a name */
+    char *file;            /* .png, .svg or .pdf */
+    char *field;           /* or a vector, for its magnitude; null: the first with an initial value */
+    int plane;             /* 0, 1, 2: x, y, z */
+    double at;             /* NaN: the middle of the mesh */
+    int frames;
+    int field_line, at_line;
+};
+
 struct nd_output {
     char *folder;        /* null: the problem file's */
     char *fields_file;   /* null: none; .pvd */
@@ -233,13 +244,8 @@ struct nd_output {
     int fields_line;
     char *energy_file;   /* null: none; .csv */
     double energy_every; /* simulated time; 0: every 100 evaluations */
-    char *picture_file;  /* null: none; .png */
-    char *picture_field; /* null: the first with an initial value */
-    int picture_plane;   /* 0, 1, 2: x, y, z */
-    double picture_at;   /* NaN: the middle of the mesh */
-    int picture_frames;
-    int picture_line, picture_field_line, picture_at_line;
-    char *scene_file; /* null: none; .png */
+    struct nd_records pictures; /* struct nd_picture_spec */
+    char *scene_file;           /* null: none; .png, .svg or .pdf */
     struct nd_words scene_surface;
     char *scene_colour;   /* a field, or "magnitude" of the arrows' field */
     char *scene_arrows;   /* a vector field; null: the law's first */
@@ -248,6 +254,7 @@ struct nd_output {
     enum nd_scene_side { ND_SIDE_FACING, ND_SIDE_INSIDE, ND_SIDE_OUTSIDE } scene_side;
     double scene_at; /* simulated time; NaN: the end */
     int scene_line, scene_colour_line, scene_arrows_line, scene_view_line, scene_at_line;
+    enum nd_charts { ND_CHARTS_AUTO, ND_CHARTS_PNG, ND_CHARTS_SVG, ND_CHARTS_PDF } charts;
     char *report_file; /* null: run.json */
 };
 
@@ -310,6 +317,16 @@ struct nd_box nd_box_grown(const nudge_problem *problem);
 static inline const struct nd_source *nd_problem_source(const nudge_problem *problem, int i)
 {
     return (const struct nd_source *)problem->sources.at + i;
+}
+/* The ending of the problem's charts; usual: that of ND_CHARTS_AUTO. */
+static inline const char *nd_problem_chart_ending(const nudge_problem *problem, const char *usual)
+{
+    static const char *const ending[] = {NULL, ".png", ".svg", ".pdf"};
+    return problem->output.charts == ND_CHARTS_AUTO ? usual : ending[problem->output.charts];
+}
+static inline const struct nd_picture_spec *nd_problem_picture(const nudge_problem *problem, int i)
+{
+    return (const struct nd_picture_spec *)problem->output.pictures.at + i;
 }
 static inline const struct nd_monitor_spec *nd_problem_monitor(const nudge_problem *problem, int i)
 {

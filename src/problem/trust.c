@@ -143,6 +143,28 @@ done:
     return status;
 }
 
+/* The file of picture i of a list; null: there is no list, or it is shorter. */
+static const struct nd_node *listed_picture(const nudge_problem *problem, size_t i)
+{
+    const struct nd_node *list = nd_node_find(problem->tree, "output.picture");
+    return list && list->kind == ND_SEQUENCE && i < list->n ? nd_node_get(list->entry[i].value, "file")
+                                                            : NULL;
+}
+
+static int check_pictures(const nudge_problem *problem)
+{
+    int status = 0;
+    static const char key[] = "output.picture.file";
+    const struct nd_node *file;
+    for (size_t i = 0; (file = listed_picture(problem, i)); i++) {
+        TRY(check_home(problem, key, file->line, file->text));
+        if (!(problem->trust & NUDGE_TRUST_PATHS) && is_of_text(file))
+            TRY(check_name(problem, key, file->line, file->text));
+    }
+done:
+    return status;
+}
+
 int nd_problem_check_paths(const nudge_problem *problem)
 {
     int status = 0;
@@ -150,6 +172,7 @@ int nd_problem_check_paths(const nudge_problem *problem)
                                        "output.scene.file",  "output.report",      "output.folder"};
     enum { KEYS = sizeof keys / sizeof *keys, NAMES = KEYS - 1 };
     TRY(check_homes(problem, keys, KEYS));
+    TRY(check_pictures(problem));
     if (problem->trust & NUDGE_TRUST_PATHS) return 0;
     TRY(check_folder(problem));
     for (size_t i = 0; i < NAMES; i++) {

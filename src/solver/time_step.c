@@ -50,8 +50,10 @@ static double output_limit(const nudge_solver *s)
     if (problem->ports.n) limit = fmin(limit, 0.4 / nd_ports_highest(problem));
     if (problem->output.fields_file && problem->output.fields_every > 0)
         limit = fmin(limit, problem->output.fields_every);
-    if (problem->output.picture_file && problem->output.picture_frames > 1 && problem->time_end > 0)
-        limit = fmin(limit, problem->time_end / problem->output.picture_frames);
+    for (int i = 0; i < problem->output.pictures.n && problem->time_end > 0; i++) {
+        const int frames = nd_problem_picture(problem, i)->frames;
+        if (frames > 1) limit = fmin(limit, problem->time_end / frames);
+    }
     if (problem->output.energy_file && problem->output.energy_every > 0)
         limit = fmin(limit, problem->output.energy_every);
     return fmax(limit, s->stable / 8);

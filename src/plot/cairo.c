@@ -1,0 +1,72 @@
+#define _GNU_SOURCE /* dladdr */
+#include "plot/cairo.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/file.h"
+#include "base/format.h"
+#include "device/symbols.h"
+
+#define ROW(result, member, arguments) {"cairo_" #member, offsetof(struct nd_cairo, member)},
+static const struct nd_symbol symbols[] = {ND_CAIRO_FUNCTIONS(ROW){0}};
+
+static struct nd_cairo table;
+static void *library;
+static char missing[256];
+
+/* Of fontconfig, through which Cairo finds fonts. */
+struct fontconfig {
+    void *(*create)(void);
+    int (*add_file)(void *config, const unsigned char *file);
+    int (*set_current)(void *config);
+};
+static const struct nd_symbol font_symbols[] = {
+    {"FcConfigCreate", offsetof(struct fontconfig, create)},
+    {"FcConfigAppFontAddFile", offsetof(struct fontconfig, add_file)},
+    {"FcConfigSetCurrent", offsetof(struct fontconfig, set_current)},
+    {0}};
+
+/* A folder that was unpacked somewhere has its own fonts, and then no others are looked for. */
+static void load_fonts(void)
+{
+    static const char *const names[] = {"libfontconfig.so.1", NULL},
+                             *const places[] = {"fonts", "../share/nudge/fonts"},
+                             *const files[] = {"DejaVuSans.ttf", "DejaVuSans-Bold.ttf"};
+    struct fontconfig fc;
+    Dl_info own;
+    char file[4096], why[256];
+    void *config = NULL;
+    if (!dladdr(&table, &own) || !own.dli_fname) return;
+    const int stem = (int)(nd_path_name(own.dli_fname) - own.dli_fname);
+    for (int i = 0; i < 4; i++) {
+        nd_format(file, sizeof file, "%.*s%s/%s", stem, own.dli_fname, places[i / 2], files[i % 2]);
+        if (!nd_file_exists(file)) continue;
+        if (!config && nd_symbols_load(names, font_symbols, &fc, why)) config = fc.create();
+        if (config) fc.add_file(config, (const unsigned char *)file);
+    }
+    if (config) fc.set_current(config);
+}
+
+/* NUDGE_CAIRO names another file; a name without a file behind it makes the program one without Cairo. */
+static void load(void)
+{
+    const char *const wanted = getenv("NUDGE_CAIRO"), *const own[] = {wanted, NULL},
+                      *const usual[] = {"libcairo.so.2", NULL};
+    library = nd_symbols_load(wanted && *wanted ? own : usual, symbols, &table, missing);
+    if (library) load_fonts();
+}
+
+const struct nd_cairo *nd_cairo(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, load);
+    return library ? &table : NULL;
+}
+
+const char *nd_cairo_missing(void)
+{
+    return nd_cairo() ? "" : missing;
+}

@@ -1,0 +1,14 @@
+/* Charts inside HTML pages, and the files of --picture. */
+#ifndef FIGURE_H
+#define FIGURE_H
+
+#include "internal.h"
+
+void figure_base64(struct nd_text *out, const void *bytes, size_t n);
+/* Adds the chart as an <img> that needs no other file; without Cairo a line that says so. Inside an <img> the
+ * letters of one chart do not get in the way of those of another. */
+int figure_add(struct nd_text *html, const struct nd_chart *chart);
+/* Returns NUDGE_EVALUE, before anything is computed, if there is no Cairo or the ending is unknown. */
+int figure_check(const char *path);
+
+#endif
