@@ -66,7 +66,7 @@ POLES := $(shell grep -l 'define LAW_MATERIAL *epsilon' src/law/*.law)
 AHEAD_MOST := $(if $(FUZZ),1,$(if $(SANITIZE),2,9))
 AHEAD_LAW := $(if $(SANITIZE)$(FUZZ),src/law/maxwell.law,$(sort $(wildcard src/law/*.law)))
 AHEAD := $(foreach law,$(AHEAD_LAW),$(foreach N,$(wordlist 1,$(AHEAD_MOST),1 2 3 4 5 6 7 8 9),$(foreach real,single double,$(foreach kernel,\
-         stage_simd stage_central rate_simd rate_central add_simd add_central energy_plain medium fourier probe sim_time inject arrive incident surface surface_central $(if $(filter $(law),$(LOCAL)),losses slab corner slab_linear corner_linear) $(if $(filter $(law),$(POLES)),poles poles_linear poles_states),\
+         stage_simd stage_central rate_simd rate_central add_simd add_central energy_plain medium fourier probe sim_time inject arrive incident surface surface_central $(if $(filter $(law),$(LOCAL)),losses slab corner slab_linear corner_linear) $(if $(filter $(law),$(POLES)),poles poles_linear poles_states slab_shifted corner_shifted slab_linear_shifted corner_linear_shifted),\
          $(notdir $(basename $(law)))-$(N)-$(real)-$(kernel))))) ceiling-single ceiling-double
 AHEAD_OBJ := $(AHEAD:%=$(BUILD)/ahead/%.o) $(BUILD)/ahead/table.o
 
@@ -229,8 +229,9 @@ $(BUILD)/fuzz/seeds/written: $(BUILD)/fuzz/write-seeds
 	$(Q)rm -rf $(@D) && $< $(@D) && touch $@
 endif
 
-# Eigenvalues of a large matrix without symmetry are wanted in one test only.
-$(BUILD)/tests/t529-step-pml-modes: LIBS += -llapacke
+# Eigenvalues of a large matrix without symmetry are wanted in two tests only. Private: build/flags must not change with them.
+$(BUILD)/tests/t529-step-pml-modes: private LIBS += -llapacke
+$(BUILD)/tests/t596-step-poles-pml: private LIBS += -llapacke -lblas
 
 tests: $(TESTS)
 test: all tests fuzzers

@@ -32,12 +32,11 @@ static int add_planes(char *text, size_t size, const nudge_monitor *m, double st
 /* The monitors of the second run as YAML. */
 static int choose_monitors(nudge_solver *solver, char *text, size_t size)
 {
-    int status = 0, monitors = 0;
+    int status = 0;
     const nudge_monitor *m;
     strcpy(text, "{");
     for (int i = 0; (m = nudge_solver_get_monitor(solver, i)); i++) {
         if (m->kind != NUDGE_RESONANCES) continue;
-        monitors++;
         const nudge_monitor own = *m;
         const nudge_array *frequency = nudge_solver_find_array(solver, own.name, "frequency");
         if (!frequency || !frequency->shape[0]) continue;
@@ -46,11 +45,19 @@ static int choose_monitors(nudge_solver *solver, char *text, size_t size)
         TRY(add_planes(text, size, &own, *nudge_solver_find_array(solver, own.name, "start")->values,
                        frequency));
     }
-    if (!monitors)
-        CLI_FAIL(NUDGE_EVALUE, "modes: the problem has no monitor of resonances; add one, as monitors: {q: "
-                               "{resonances: {probe: [x, y, z], band: [f1, f2]}}}");
     if (!text[1]) CLI_FAIL(NUDGE_EVALUE, "modes: no mode was found, so that there are no fields to compute");
     strcat(text, "}");
+done:
+    return status;
+}
+
+/* Before the first run, which may take long. */
+static int find_monitor(const nudge_problem *problem)
+{
+    int status = 0;
+    if (!nudge_problem_describe(problem)->resonances)
+        CLI_FAIL(NUDGE_EVALUE, "modes: the problem has no monitor of resonances; add one, as monitors: {q: "
+                               "{resonances: {probe: [x, y, z], band: [f1, f2]}}}");
 done:
     return status;
 }
@@ -68,6 +75,7 @@ int cmd_modes(int argc, char **argv)
     }
     stop_catch();
     TRY(args_problem_to_run(&args, &problem));
+    TRY(find_monitor(problem));
     TRY(args_run(&args, problem, &solver));
     TRY(choose_monitors(solver, monitors, sizeof monitors - 2));
     nudge_solver_destroy(solver);

@@ -241,6 +241,7 @@ typedef struct {
     int si;                         /* SI units; else natural ones */
     const char *outside_folder;     /* the output folder if it lies outside the problem's folder; else null */
     const char *geometry_runs_code; /* a .geo file that is run by gmsh to make the mesh; null: none */
+    int resonances;                 /* monitors of resonances */
 } nudge_problem_info;
 /* Valid until the next call in this thread; its strings until the problem is changed. */
 NUDGE_API const nudge_problem_info *nudge_problem_describe(const nudge_problem *problem);

@@ -122,6 +122,7 @@ static int set_up(nudge_solver *s, const char *device, const char *variant)
     TRY(nd_rhs_load(&s->rhs, &setup));
     if (setup.share) TRY(nd_halo_init(&s->halo, &s->rhs, &s->connect, &s->elem));
     TRY(nd_curved_init(&s->curved, &s->rhs, &setup));
+    TRY(nd_solver_check_pml(s));
     TRY(nd_pointwise_init(&s->pointwise, &s->rhs, &setup, &s->pml, &s->integrator));
     TRY(nd_solver_add_surfaces(s, &setup));
     TRY(nd_solver_add_poles(s, &setup));

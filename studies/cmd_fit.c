@@ -9,6 +9,7 @@
 #include "printable.h"
 
 #define ENOUGH 0.01 /* mean error at which no more poles are added */
+#define POOR   0.05 /* mean error above which the fit has failed */
 
 /* Of strengths that make a difference: 1e-6 of the largest epsilon. */
 static int counts(const struct fit_data *data, double strength)
@@ -179,6 +180,21 @@ done:
     return status;
 }
 
+/* A poor fit is printed all the same, for a look at its picture; the exit status says that it is one. */
+static int judge(const struct fit_data *data, const struct fit *fit, const char *path, int wanted)
+{
+    int status = 0;
+    if (!(fit->mean > POOR)) return 0;
+    FAIL(NUDGE_EVALUE,
+         "%s: the poles above do not describe the table: mean error %.3g %% (limit 5 %%), largest %.3g %% at "
+         "%.4g THz; %scut the table to the band of the sources, or look for rows that do not fit "
+         "(--picture)",
+         path, 100 * fit->mean, 100 * fit->worst, fit->worst_at * data->unit / (2e12 * M_PI),
+         wanted ? "allow more --poles, " : "");
+done:
+    return status;
+}
+
 int cmd_fit(int argc, char **argv)
 {
     int status = 0, wrong = 0;
@@ -201,6 +217,8 @@ int cmd_fit(int argc, char **argv)
     TRY(choose(&data, (int)places, best));
     print_material(&data, best, name);
     if (args.value[OPT_PICTURE]) TRY(draw(&data, best, name, args.value[OPT_PICTURE]));
+    fflush(stdout); /* before the message on stderr */
+    TRY(judge(&data, best, args.operand[0], (int)places));
 done:
     fit_data_clear(&data);
     free(best);

@@ -34,7 +34,7 @@ struct fit {
     double worst_at;    /* omega */
 };
 
-/* fit_lapack.c: least squares, a[rows][columns] by columns and b[rows], both overwritten; x: the result. */
+/* fit_lapack.c: least squares, a[rows][columns] by columns, overwritten, and b[rows]; x: the result. */
 int fit_solve(int rows, int columns, double *a, double *b, double *x);
 /* Eigenvalues of a[n][n] by columns, overwritten. */
 int fit_eigenvalues(int n, double *a, double complex *values);

@@ -47,14 +47,19 @@ int fit_solve(int rows, int columns, double *a, double *b, double *x)
 {
     int status = 0, one = 1, rank, info, size = 4 * columns + 2 * rows + 64 * (columns + 1), *pivot = NULL;
     const double least = 1e-13;
-    double *work = NULL;
+    double *work = NULL, *both = NULL;
+    int longer = rows > columns ? rows : columns; /* of the right-hand side and the result */
     TRY(open_lapack());
     ALLOC(pivot, columns);
     ALLOC(work, size);
-    found.table.dgelsy(&rows, &columns, &one, a, &rows, b, &rows, pivot, &least, &rank, work, &size, &info);
+    ALLOC(both, longer);
+    for (int i = 0; i < rows; i++) both[i] = b[i];
+    found.table.dgelsy(&rows, &columns, &one, a, &rows, both, &longer, pivot, &least, &rank, work, &size,
+                       &info);
     if (info) FAIL(NUDGE_EINTERNAL, "dgelsy: %d", info);
-    for (int i = 0; i < columns; i++) x[i] = b[i];
+    for (int i = 0; i < columns; i++) x[i] = both[i];
 done:
+    free(both);
     free(pivot);
     free(work);
     return status;

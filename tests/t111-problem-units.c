@@ -43,6 +43,26 @@ static void check_read(void)
     nudge_problem_destroy(p);
 }
 
+/* Rates have units of their own: hertz would leave open whether 2 pi belongs to them. */
+static void check_poles(void)
+{
+    nudge_problem *p = NULL;
+    CHECK_OK(nudge_problem_parse(
+        &p,
+        "units: si\n" MESH "order: 2\ntime: {end: 10 ns}\nmaterials:\n"
+        "  a: {poles: [{drude: {plasma: 2 PHz, collision: 30 1/ps}}, {debye: {strength: 1, relaxation: 8.27 "
+        "ps}},\n"
+        "    {lorentz: {strength: 2, frequency: 300 THz, damping: 0.01 1/fs, tilt: 1e12 1/s}}]}\n"
+        "  b: {loss_tangent: {value: 0.01, at: 10 GHz}}\nregions: {default: a}\n",
+        ""));
+    if (!p) return;
+    const struct nd_pole *pole = p->material[0].pole;
+    CHECK(pole[0].frequency == 2e15 && pole[0].rate == 3e13 && pole[1].time == 8.27e-12);
+    CHECK(pole[2].frequency == 3e14 && pole[2].rate == 1e13 && pole[2].tilt == 1e12);
+    CHECK(p->material[1].loss_at == 1e10);
+    nudge_problem_destroy(p);
+}
+
 static void check_refused(void)
 {
     static const struct {
@@ -55,6 +75,17 @@ static void check_refused(void)
         {"units: si\nmesh: {box: {h: 1}}\norder: 1\ntime: {end: 2 weeks}\n",
          "'weeks' is no unit known here: a time is a number in SI units"},
         {"units: si\nmesh: {box: {h: 1}}\norder: 1\ntime: {end: -1 s}\n", "time.end wants a time above 0"},
+        {"units: si\nmesh: {box: {h: 1}}\norder: 1\nmaterials: {a: {poles: [{drude: {plasma: 2 THz, "
+         "collision: 1 "
+         "THz}}]}}\ntime: {end: 1}\n",
+         "'THz' is a unit of frequencies: a rate is a number in SI units, or a number and one of the units "
+         "1/s 1/ms "
+         "1/us 1/ns 1/ps 1/fs"},
+        {"units: si\nmesh: {box: {h: 1}}\norder: 1\ntime: {end: 1 1/s}\n", "'1/s' is a unit of rates"},
+        {"mesh: {box: {h: 1}}\norder: 1\nmaterials: {a: {poles: [{debye: {strength: 2, relaxation: 1 "
+         "ps}}]}}\ntime: "
+         "{end: 1}\n",
+         "a unit needs 'units: si'"},
         {"mesh: {box: {h: 1}}\norder: 1\ntime: {end: 2 ns}\n",
          "problem:3: time.end wants a time above 0, found '2 ns'; a unit needs 'units: si'"},
         {"mesh: {box: {h: 1 mm}}\norder: 1\ntime: {end: 2}\n", "natural units know no metres"},
@@ -105,6 +136,7 @@ static void check_written(void)
 int main(void)
 {
     check_read();
+    check_poles();
     check_refused();
     check_written();
     TEST_END;

@@ -42,6 +42,14 @@ int main(void)
         .size = sizeof options, .edge = 1, .regions = 1, .region = region, .index = index};
     CHECK_OK(nudge_mesh_make("ball.geo", "fine.msh", &options));
     CHECK(count("round.msh") > 2 * count("coarse.msh") && count("fine.msh") > 2 * count("coarse.msh"));
+    const char *misspelt[] = {"bal"};
+    options.region = misspelt;
+    CHECK_FAILS(
+        nudge_mesh_make("ball.geo", "a.msh", &options), NUDGE_EVALUE,
+        "ball.geo: an index is given for region 'bal', which is not there (did you mean 'ball'?); the "
+        "geometry has: ball");
+    CHECK(access("a.msh", F_OK));
+    options.region = region;
     options.edges = 2;
     CHECK_FAILS(nudge_mesh_make("ball.geo", "a.msh", &options), NUDGE_EVALUE, "edges is above 1");
     options.edges = 0;

@@ -1,12 +1,14 @@
 // Reflections of the PML at its default depth of 4 layers, here 2 wavelengths, at order 4, against
 // the same run in a box so long that nothing comes back: a pulse at normal incidence, and wave
 // packets of both polarizations between conducting plates that reach into the PML, that is, plane
-// waves at 60 degrees. The same in acoustics between rigid plates. Arguments: waves, variants,
-// precisions.
+// waves at 60 degrees. The same in acoustics between rigid plates; and a pulse, or a packet at 60 degrees, in a medium with
+// poles, losses or a tensor that goes on in the PML. Arguments: waves, variants, precisions.
 // PLAIN: normal,Ez simd double
 // PLAIN: normal,Hz bernstein single
 // PLAIN: acoustic,oblique simd double
-// LONG: normal,Ez,Hz,acoustic,oblique simd,plain,fused,bernstein double,single
+// PLAIN: debye,lorentz simd double
+// PLAIN: drude,sigma,tensor bernstein double
+// LONG: normal,Ez,Hz,acoustic,oblique,debye,lorentz,drude,sigma,tensor,magnetic,relaxing simd,plain,fused,bernstein double,single
 #include <omp.h>
 #include "pml-box.h"
 
@@ -18,28 +20,42 @@ struct wave {
     double width; /* along y */
     double end;
     double aim; /* dB */
-    const char *law, *walls;
+    const char *law, *walls, *material;
 };
 
 /* Their wavelength is 2 = 2 pi/k; at 60 degrees kx = k/2 and ky = k sqrt(3)/2 = pi/width. Packets
  * are of all angles nearby. */
 #define PACKET "exp(-((x-7)/3)^2)"
+#define PULSE  "Ey: exp(-((x-7)/0.8)^2)"
 static const struct wave waves[] = {
-    {"normal", "[y, z]", "Ey: exp(-((x-7)/0.8)^2), Hz: exp(-((x-7)/0.8)^2)", 1, 16, -60, "maxwell", "pec"},
+    {"normal", "[y, z]", "Ey: exp(-((x-7)/0.8)^2), Hz: exp(-((x-7)/0.8)^2)", 1, 16, -60, "maxwell", "pec", ""},
     {"Ez", "[z]",
      "Ez: " PACKET "*cos(pi/2*x)*sin(pi*sqrt(3)/2*y), Hy: -" PACKET "/2*cos(pi/2*x)*sin(pi*sqrt(3)/2*y), "
      "Hx: " PACKET "*sqrt(3)/2*sin(pi/2*x)*cos(pi*sqrt(3)/2*y)",
-     1.1547005383792517, 32, -40, "maxwell", "pec"},
+     1.1547005383792517, 32, -40, "maxwell", "pec", ""},
     {"Hz", "[z]",
      "Hz: " PACKET "*cos(pi/2*x)*cos(pi*sqrt(3)/2*y), Ey: " PACKET "/2*cos(pi/2*x)*cos(pi*sqrt(3)/2*y), "
      "Ex: " PACKET "*sqrt(3)/2*sin(pi/2*x)*sin(pi*sqrt(3)/2*y)",
-     1.1547005383792517, 32, -40, "maxwell", "pec"},
+     1.1547005383792517, 32, -40, "maxwell", "pec", ""},
     {"acoustic", "[y, z]", "p: exp(-((x-7)/0.8)^2), vx: exp(-((x-7)/0.8)^2)", 1, 16, -60, "acoustic",
-     "rigid"},
+     "rigid", ""},
     {"oblique", "[z]",
      "p: " PACKET "*cos(pi/2*x)*cos(pi*sqrt(3)/2*y), vx: " PACKET "/2*cos(pi/2*x)*cos(pi*sqrt(3)/2*y), "
      "vy: -" PACKET "*sqrt(3)/2*sin(pi/2*x)*sin(pi*sqrt(3)/2*y)",
-     1.1547005383792517, 32, -40, "acoustic", "rigid"},
+     1.1547005383792517, 32, -40, "acoustic", "rigid", ""},
+    {"debye", "[y, z]", PULSE, 1, 40, -60, "maxwell", "pec",
+     "epsilon: 2, poles: [{debye: {strength: 2, relaxation: 0.05}}]"},
+    {"lorentz", "[y, z]", PULSE, 1, 40, -60, "maxwell", "pec",
+     "epsilon: 2, poles: [{lorentz: {strength: 2, frequency: 1.5, damping: 0.5}}]"},
+    {"drude", "[y, z]", PULSE, 1, 40, -50, "maxwell", "pec",
+     "epsilon: 2, poles: [{drude: {plasma: 0.1, collision: 0.05}}]"},
+    {"magnetic", "[y, z]", PULSE, 1, 40, -60, "maxwell", "pec",
+     "mu: 2, magnetic_poles: [{lorentz: {strength: 2, frequency: 1.5, damping: 0.5}}]"},
+    {"sigma", "[y, z]", PULSE, 1, 30, -60, "maxwell", "pec", "epsilon: 4, sigma: 0.1"},
+    {"tensor", "[y, z]", PULSE, 1, 30, -60, "maxwell", "pec", "epsilon: [2, 4, 3]"},
+    {"relaxing", "[z]",
+     "Hz: " PACKET "*cos(pi/2*x)*cos(pi*sqrt(3)/2*y)", 1.1547005383792517, 60, -40, "maxwell", "pec",
+     "epsilon: 1.5, sigma: 0.01, poles: [{debye: {strength: 1, relaxation: 0.02}}]"},
 };
 
 static int begin(struct pml_box *s, const struct wave *w, const char *variant, int single, int cells, int pml)
@@ -49,8 +65,8 @@ static int begin(struct pml_box *s, const struct wave *w, const char *variant, i
     snprintf(
         text, sizeof text,
         "mesh: {box: {size: [%d, %.15g, 1], divisions: [%d, 1, 1], periodic: %s}}\norder: 4\nprecision: %s\n"
-        "law: %s\nboundaries: {default: %s}\ninitial: {%s}\ntime: {end: %.15g, dt: 0.05}\n",
-        cells, w->width, cells, w->periodic, single ? "single" : "double", w->law, w->walls, w->initial,
+        "law: %s\nmaterials: {m: {%s}}\nboundaries: {default: %s}\ninitial: {%s}\ntime: {end: %.15g, dt: 0.05}\n",
+        cells, w->width, cells, w->periodic, single ? "single" : "double", w->law, w->material, w->walls, w->initial,
         w->end);
     return pml_box_begin(s, text, pml ? inner : NULL, NULL, variant);
 }

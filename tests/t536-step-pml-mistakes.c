@@ -63,8 +63,10 @@ static void check_parts(int linear)
     CHECK_NEAR(s.solver->stable, tightest, 1e-12);
     CHECK(s.solver->stable < s.solver->undamped);
     if (!linear) CHECK(s.solver->integrator.damping == 4.2);
-    CHECK(nd_pointwise_bytes(&s.solver->law, 10, 4, 0, 0) >= 10 * 6 * 4 * 8);
-    CHECK(nd_pointwise_bytes(&s.solver->law, 10, 4, 0, 1) >= 2 * 10 * 6 * 4 * 8);
+    const struct nd_pml plain = {.n = 10}, shifted = {.n = 10, .shifted = 1};
+    CHECK(nd_pointwise_bytes(&s.solver->law, &plain, 4, 0, 0) >= 10 * 6 * 4 * 8);
+    CHECK(nd_pointwise_bytes(&s.solver->law, &plain, 4, 0, 1) >= 2 * 10 * 6 * 4 * 8);
+    CHECK(nd_pointwise_bytes(&s.solver->law, &shifted, 4, 0, 1) >= 2 * 10 * (6 + 6) * 4 * 8);
     pml_box_end(&s);
 }
 

@@ -40,6 +40,7 @@ expect 0 "$nudge" modes "$T/box.yaml"
 says 'again, for the fields of these modes' 'wrote .*/q-x.h5 and .png' 'wrote .*/q-z.h5 and .png'
 expect 1 "$nudge" modes "$T/box.yaml" --set monitors={} --set time.end=0.1
 warns 'the problem has no monitor of resonances'
+! grep -q 'step' "$T/out" || bad "the mistake is found after the run: $(cat "$T/out")"
 
 mistake 1 'resonances.band wants two frequencies, the lower one first' "$nudge" check "$T/box.yaml" --set monitors.q.resonances.band=[1,0.6]
 mistake 1 "there is no field 'Zz'; the law has Ex" "$nudge" check "$T/box.yaml" --set monitors.q.resonances.field=Zz

@@ -53,4 +53,12 @@ table 'wavelength,n,k' 0.5,1.5 1,1.45 1.5,1.44 2,1.43
 mistake 1 't.csv' "$nudge" fit "$T/t.csv"
 table 'wavelength,n' 0.5,1.5 1,1.45 1.5,1.44 2,1.43 2.5,1.42
 quiet "$nudge" fit "$T/t.csv"
+# A fit that does not describe the table is printed, but is a failure: above 5 %, and not below.
+table 'wavelength,n,k' 0.4,1.5,0 0.5,3,0 0.6,1.5,0 0.7,3,2 0.8,1.5,0 0.9,3,0
+expect 1 "$nudge" fit "$T/t.csv"
+says 'epsilon_inf'
+warns 't.csv: the poles above do not describe the table: mean error [0-9.]+ % \(limit 5 %\)'
+expect 1 "$nudge" fit examples/metal-sphere/gold.csv --poles 2
+warns 'allow more --poles'
+expect 0 "$nudge" fit examples/metal-sphere/gold.csv --poles 3
 finish

@@ -36,6 +36,10 @@ static const struct {
                {"corner", "pml.knl", {"pml"}, 1, 0, 3, ND_UPDATE_RK},
                {"slab_linear", "pml_linear.knl", {"pml_linear"}, 1, 0, 1, ND_UPDATE_RK},
                {"corner_linear", "pml_linear.knl", {"pml_linear"}, 1, 0, 3, ND_UPDATE_RK},
+               {"slab_shifted", "pml.knl", {"pml"}, 1, 0, 1, ND_UPDATE_RK},
+               {"corner_shifted", "pml.knl", {"pml"}, 1, 0, 3, ND_UPDATE_RK},
+               {"slab_linear_shifted", "pml_linear.knl", {"pml_linear"}, 1, 0, 1, ND_UPDATE_RK},
+               {"corner_linear_shifted", "pml_linear.knl", {"pml_linear"}, 1, 0, 3, ND_UPDATE_RK},
                {"poles", "poles.knl", {"poles"}, 1, 0, 0, ND_UPDATE_RK},
                {"poles_linear", "poles_linear.knl", {"poles_linear"}, 1, 0, 0, ND_UPDATE_RK},
                {"poles_states", "poles_states.knl", {"poles_states", "poles_pack", "poles_unpack"}, 1, 0, 0, ND_UPDATE_RK},
@@ -98,6 +102,12 @@ done:
     return status;
 }
 
+/* Of a PML whose materials have poles or losses. */
+static int is_shifted(int which)
+{
+    return strstr(kernels[which].name, "shifted") != NULL;
+}
+
 static int write_kernel(const struct out *out, const struct nd_law *law, int N, int single, int which)
 {
     int status = 0;
@@ -114,7 +124,10 @@ static int write_kernel(const struct out *out, const struct nd_law *law, int N, 
     plan.update = kernels[which].update;
     if (!strcmp(kernels[which].file, nd_plan_file(&plan, ND_PASS_STAGE)))
         nd_plan_recipe(&plan, ND_PASS_STAGE, &recipe);
-    if (kernels[which].axes > 0) nd_recipe_define(&recipe, "AXES", kernels[which].axes);
+    if (kernels[which].axes > 0) {
+        nd_recipe_define(&recipe, "AXES", kernels[which].axes);
+        nd_recipe_define(&recipe, "SHIFTED", is_shifted(which));
+    }
     if (kernels[which].axes >= 0) nd_recipe_define(&recipe, "NARROW", 1);
     snprintf(name, sizeof name, "%s-%d-%s-%s", law->name, N, single ? "single" : "double",
              kernels[which].name);
@@ -126,7 +139,7 @@ done:
 /* Whether a law needs a kernel: one with pointwise terms, or one whose materials may have poles. */
 static int needs(const struct nd_law *law, int which)
 {
-    if (!strncmp(kernels[which].file, "poles", 5)) return nd_law_has_poles(law);
+    if (is_shifted(which) || !strncmp(kernels[which].file, "poles", 5)) return nd_law_has_poles(law);
     return kernels[which].axes < 0 || law->pointwise >= 0;
 }
 

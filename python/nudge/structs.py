@@ -21,7 +21,7 @@ def _struct(name: str, members: str, **special: Any) -> Any:
 
 
 ProblemInfo = _struct("nudge_problem_info", "str path law; int law_runs_code order precision si; str outside_folder "
-                      "geometry_runs_code")
+                      "geometry_runs_code; int resonances")
 MeshInfo = _struct("nudge_mesh_info", "str name; i64 elements vertices; int regions boundaries; i64 boundary_faces "
                    "untagged_faces inside_faces periodic_pairs reoriented; int order; i64 curved; "
                    "num bend low[3] high[3] volume edge_min edge_max "

@@ -87,5 +87,7 @@ const nudge_problem_info *nudge_problem_describe(const nudge_problem *problem)
                                   : NULL,
         .outside_folder = nd_problem_writes_outside(problem) ? problem->output.folder : NULL,
     };
+    for (int i = 0; i < problem->monitors.n; i++)
+        out.resonances += nd_problem_monitor(problem, i)->resonances;
     return &out;
 }

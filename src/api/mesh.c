@@ -44,7 +44,8 @@ int nudge_mesh_make(const char *geometry, const char *path, const nudge_mesh_mak
                                             .curvature = options->curvature,
                                             .curve = options->curve > 0 ? options->curve : 1,
                                             .index = index,
-                                            .nindices = options->regions},
+                                            .nindices = options->regions,
+                                            .strict = true},
                      path));
 done:
     free(index);

@@ -10,7 +10,9 @@ static double expect(const nudge_solver *s, const struct nd_form *form, nd_idx n
     const double nodal = (double)n * s->elem.Np * s->law.fields.n * (double)form->real;
     double bytes = nodal + (form->nodal ? 0 : (double)n * (double)(form->record * form->real));
     for (int kind = ND_POINTWISE_SLAB; kind < ND_POINTWISE_KINDS; kind++)
-        bytes += (double)s->pointwise.part[kind].aux[0].bytes;
+        bytes += (double)s->pointwise.part[kind].aux[0].bytes +
+                 (double)s->pointwise.part[kind].shift[0].bytes *
+                     (form->nodal ? 1 : 1 + 8 / (double)form->real);
     for (int i = 0; i < s->poles.n; i++)
         bytes += (double)s->poles.part[i].state[0].bytes * (form->nodal ? 1 : 1 + 8 / (double)form->real);
     for (int i = 0; i < s->monitors.n; i++)

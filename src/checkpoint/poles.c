@@ -26,10 +26,13 @@ static int by_element(const void *a, const void *b)
 static int find_rows(const struct nd_poles_part *part, struct rows *rows)
 {
     int status = 0;
-    static const char *const kinds[3] = {"elements", "values", "nodal"};
+    static const char *const kinds[3] = {"elements", "values", "nodal"},
+                             *const lists[ND_POINTWISE_KINDS] = {
+                                 "", [ND_POINTWISE_SLAB] = "-slab", [ND_POINTWISE_CORNER] = "-corner"};
     int64_t(*pair)[2] = NULL;
     *rows = (struct rows){.n = part->subset.n};
-    for (int i = 0; i < 3; i++) nd_format(rows->name[i], 64, "poles/%d/%s", part->material, kinds[i]);
+    for (int i = 0; i < 3; i++)
+        nd_format(rows->name[i], 64, "poles/%d%s/%s", part->material, lists[part->kind], kinds[i]);
     ALLOC(pair, rows->n);
     ALLOC(rows->element, rows->n);
     ALLOC(rows->place, rows->n);

@@ -192,6 +192,50 @@ done:
     return status;
 }
 
+/* The names of the geometry's regions; free() each and the list. */
+static int list_regions(const struct gmsh *gmsh, const struct nd_mesh_make *make, char ***names, int *count)
+{
+    int status = 0, ierr = 0, *groups = NULL;
+    size_t n = 0;
+    gmsh->groups(&groups, &n, 3, &ierr);
+    TRY(check(gmsh, ierr, make->geometry, "list regions"));
+    ALLOC(*names, n / 2 + 1);
+    for (size_t g = 0; g < n / 2; g++) {
+        char *name = NULL;
+        gmsh->group_name(3, groups[2 * g + 1], &name, &ierr);
+        if (name && *name) STRDUP((*names)[*count], name);
+        *count += name && *name;
+        if (name) gmsh->free(name);
+    }
+done:
+    if (groups) gmsh->free(groups);
+    return status;
+}
+
+static int check_indices(const struct gmsh *gmsh, const struct nd_mesh_make *make)
+{
+    int status = 0, n = 0;
+    char **names = NULL;
+    struct nd_text all = {0};
+    TRY(list_regions(gmsh, make, &names, &n));
+    for (int i = 0; i < make->nindices; i++) {
+        const char *wanted = make->index[i].region;
+        int known = 0;
+        for (int g = 0; g < n; g++) known |= !strcmp(names[g], wanted);
+        if (known) continue;
+        const char *near = nd_text_nearest(wanted, (const char *const *)names, n);
+        for (int g = 0; g < n; g++) nd_text_add(&all, "%s%.60s", g ? ", " : "", names[g]);
+        FAIL(NUDGE_EVALUE, "%s: an index is given for region '%.60s', which is not there%s%.60s%s; %s%.300s",
+             make->geometry, wanted, near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "",
+             n ? "the geometry has: " : "the geometry names no region (Physical Volume)", all.s ? all.s : "");
+    }
+done:
+    nd_text_clear(&all);
+    for (int g = 0; g < n; g++) free(names[g]);
+    free(names);
+    return status;
+}
+
 /* Sizes of the regions, the smallest last: it holds at points that regions share. */
 static int set_regions(const struct gmsh *gmsh, const struct nd_mesh_make *make)
 {
@@ -289,6 +333,7 @@ static int make_mesh(const struct gmsh *gmsh, const struct nd_mesh_make *make, c
     gmsh->open(source, &ierr);
     TRY(check(gmsh, ierr, make->geometry, "read it"));
     TRY(count_volumes(gmsh, make));
+    if (make->strict) TRY(check_indices(gmsh, make));
     TRY(set_options(gmsh, make, after, 3));
     if (make->size > 0) TRY(set_options(gmsh, make, size, 1));
     if (make->curvature > 0) TRY(set_options(gmsh, make, curvature, 1));

@@ -19,6 +19,7 @@ struct nd_mesh_make {
     int curve;            /* order of the elements' shape: 1, 2 ... */
     const struct nd_make_index *index;
     int nindices;
+    bool strict; /* a region of `index` that the geometry does not have is an error */
 };
 
 /* Whether the file is a program of gmsh's own language. */

@@ -21,3 +21,30 @@ INLINE void damping_rates(GLOBAL const real *depth, GLOBAL const real *points, i
         s[k] = power;
     }
 }
+
+/* In a medium with poles or losses what acts on fields acts on the stretched ones (doc/explanation/materials.md). A node
+ * then keeps, as SHIFTED says, the shift of each field: stretched minus plain, in the basis of the stage. It changes by
+ * minus what the PML adds to the field. rate: of fields q with shifts v, both along x, y, z, with losses in q alone; it
+ * becomes that with losses in q + v. grow: the rate of the shifts. */
+INLINE void shift_rates(const real *m, const real *q, const real *v, real *rate, real *grow)
+{
+    const real none[LAW_POINTWISE] = {0}, still[3] = {0};
+    real lost[FIELDS], aux_rate[LAW_POINTWISE];
+    law_pointwise(m, still, q, none, lost, aux_rate);
+    UNROLL for (int f = 0; f < FIELDS; f++) grow[f] = lost[f] - rate[f];
+    law_pointwise(m, still, v, none, lost, aux_rate);
+    UNROLL for (int f = 0; f < FIELDS; f++) rate[f] += lost[f];
+}
+
+/* Where two axes absorb, P of the component across them lasts longer than a wave, and in a medium whose epsilon or mu is
+ * negative at some frequency jumps between elements would grow by it. There P decays at a rate at which the stretching
+ * advances no phase by more than that of a plain field (doc/explanation/materials.md). s: the damping rates; p: the P of
+ * components along x, y, z of E and H. */
+INLINE void hold_rates(const real *s, const real *p, real *p_rate)
+{
+    UNROLL for (int j = 0; j < LAW_POINTWISE; j++)
+    {
+        const real own = s[j % 3], gain = (own - s[(j + 1) % 3]) * (own - s[(j + 2) % 3]);
+        if (gain > own * own) p_rate[j] -= (sqrt(gain) - own) * p[j];
+    }
+}

@@ -143,8 +143,11 @@ static int upload_pml(struct nd_pointwise *terms, const struct builder *d, enum 
     status = nd_transfer_reals(rhs->device, rhs->real, &part->depth, depth, n * 4 * (size_t)axes);
     if (status) nd_fail_prefix(status, "damping rates of the PML");
     if (status) goto done;
-    for (int i = 0; i < (nd_rhs_linear(rhs) ? 2 : 1); i++)
+    for (int i = 0; i < (nd_rhs_linear(rhs) ? 2 : 1); i++) {
         TRY(nd_device_alloc(rhs->device, &part->aux[i], n * aux * (size_t)Np * rhs->real));
+        if (d->pml->shifted)
+            TRY(nd_device_alloc(rhs->device, &part->shift[i], n * part->subset.size * rhs->real));
+    }
 done:
     free(axis);
     free(depth);
@@ -169,7 +172,12 @@ static int make_part(struct nd_pointwise *terms, struct builder *d, enum nd_poin
     else
         TRY(nd_device_alloc(rhs->device, &part->left, n * part->subset.size * rhs->real));
     nd_rhs_term_recipe(rhs, &recipe);
-    if (axes_of[kind]) nd_recipe_define(&recipe, "AXES", axes_of[kind]);
+    if (axes_of[kind]) {
+        nd_recipe_define(&recipe, "AXES", axes_of[kind]);
+        nd_recipe_define(&recipe, "SHIFTED", d->pml->shifted);
+        part->element = element;
+        element = NULL;
+    }
     nd_recipe_define(&recipe, "NARROW", 1);
     recipe.upwind = 1; /* the text does not use the flux */
     TRY(nd_kernel_load(rhs->device, &recipe,
@@ -202,6 +210,12 @@ static int launch_losses(void *self, struct nd_rhs *rhs, const struct nd_stage *
         (int)(sizeof args / sizeof *args));
 }
 
+/* Kernels of a PML that is not shifted are given another array, which they do not use. */
+static const struct nd_buffer *shift_of(const struct nd_pointwise_part *part, int i)
+{
+    return part->shift[i].bytes ? &part->shift[i] : &part->aux[i];
+}
+
 static int launch_pml_part(const struct nd_pointwise *terms, const struct nd_stage *stage,
                            enum nd_pointwise_kind kind)
 {
@@ -222,12 +236,14 @@ static int launch_pml_part(const struct nd_pointwise *terms, const struct nd_sta
                                   ND_ARG_BUFFER(part->depth),
                                   ND_ARG_BUFFER(terms->points),
                                   ND_ARG_BUFFER(part->subset.list.edges),
+                                  ND_ARG_BUFFER(*shift_of(part, 0)),
+                                  ND_ARG_SCALAR(terms->held),
                                   ND_ARG_REAL(rhs, dt),
                                   ND_ARG_SCALAR(terms->grading),
                                   ND_ARG_SCALAR(many)};
     return rhs->device->backend->launch(
         rhs->device, part->kernel,
-        (struct nd_grid){.blocks = (count * rhs->layout.Np + 255) / 256, .threads = 256}, args, 14);
+        (struct nd_grid){.blocks = (count * rhs->layout.Np + 255) / 256, .threads = 256}, args, 16);
 }
 
 /* One evaluation of the PML's terms. aux[0] belongs to the fields, aux[1] to the other array. */
@@ -253,6 +269,9 @@ static int launch_pml_linear(const struct nd_pointwise *terms, const struct nd_s
                                   ND_ARG_BUFFER(part->depth),
                                   ND_ARG_BUFFER(terms->points),
                                   ND_ARG_BUFFER(part->subset.list.edges),
+                                  ND_ARG_BUFFER(*shift_of(part, adds)),
+                                  ND_ARG_BUFFER(*shift_of(part, 1 - adds)),
+                                  ND_ARG_SCALAR(terms->held),
                                   ND_ARG_SCALAR(terms->grading),
                                   ND_ARG_SCALAR(adds),
                                   ND_ARG_REAL(rhs, a),
@@ -289,7 +308,8 @@ int nd_pointwise_init(struct nd_pointwise *terms, struct nd_rhs *rhs, const stru
 {
     int status = 0;
     struct builder d = {.setup = setup, .pml = pml && pml->n ? pml : NULL, .integrator = integrator};
-    *terms = (struct nd_pointwise){.rhs = rhs, .grading = pml ? pml->grading : 0};
+    *terms =
+        (struct nd_pointwise){.rhs = rhs, .grading = pml ? pml->grading : 0, .held = pml ? pml->held : 0};
     if (rhs->recipe.law->pointwise < 0) return 0;
     find_speed(&d, rhs);
     TRY(sort_elements(terms, &d));
@@ -320,6 +340,8 @@ void nd_pointwise_clear(struct nd_pointwise *terms)
         nd_subset_clear(&part->subset);
         nd_device_free(device, &part->left);
         for (int i = 0; i < 2; i++) nd_device_free(device, &part->aux[i]);
+        for (int i = 0; i < 2; i++) nd_device_free(device, &part->shift[i]);
+        free(part->element);
         nd_device_free(device, &part->axis);
         nd_device_free(device, &part->depth);
         if (part->module) device->backend->unload(device, part->module);
@@ -329,9 +351,9 @@ void nd_pointwise_clear(struct nd_pointwise *terms)
     *terms = (struct nd_pointwise){0};
 }
 
-size_t nd_pointwise_bytes(const struct nd_law *law, nd_idx n, int Np, int single, int linear)
+size_t nd_pointwise_bytes(const struct nd_law *law, const struct nd_pml *pml, int Np, int single, int linear)
 {
-    const size_t real = single ? 4 : 8,
-                 aux = (law->pointwise > 0 ? (size_t)law->pointwise : 0) * (linear ? 2 : 1);
-    return (size_t)n * ((aux * (size_t)Np + 12 + 9) * real + 12);
+    const size_t real = single ? 4 : 8, numbers = (law->pointwise > 0 ? (size_t)law->pointwise : 0) +
+                                                  (pml->shifted ? (size_t)law->fields.n : 0);
+    return (size_t)pml->n * ((numbers * (linear ? 2 : 1) * (size_t)Np + 12 + 9) * real + 12);
 }

@@ -24,12 +24,15 @@ struct nd_pointwise {
         struct nd_subset subset;
         struct nd_buffer left;   /* losses: their residual, compact */
         struct nd_buffer aux[2]; /* PML: auxiliary variables; in linear steps also those of the other array */
+        struct nd_buffer
+            shift[2]; /* PML: the shifts of fields, compact, likewise; only if the PML is shifted */
         struct nd_buffer axis, depth; /* PML: see pml_rates.h */
+        nd_idx *element;              /* [subset.n] PML: of this rank, in the order of the list */
         struct nd_module *module;
         struct nd_kernel *kernel;
     } part[ND_POINTWISE_KINDS];
     struct nd_buffer points;
-    int grading;
+    int grading, held;
     double fastest; /* the largest rate in the PML, 1/time */
     /* [K] decay rate in each element that the time step must respect (nd_dt_damped), 1/time; null: 0
      * everywhere */
@@ -41,7 +44,7 @@ struct nd_pointwise {
 int nd_pointwise_init(struct nd_pointwise *terms, struct nd_rhs *rhs, const struct nd_setup *setup,
                       const struct nd_pml *pml, const struct nd_integrator *integrator);
 void nd_pointwise_clear(struct nd_pointwise *terms);
-/* An upper bound of the bytes on the device for n elements of a PML. linear: in linear steps. */
-size_t nd_pointwise_bytes(const struct nd_law *law, nd_idx n, int Np, int single, int linear);
+/* An upper bound of the bytes on the device for the elements of a PML. linear: in linear steps. */
+size_t nd_pointwise_bytes(const struct nd_law *law, const struct nd_pml *pml, int Np, int single, int linear);
 
 #endif

@@ -3,14 +3,6 @@
 #include "preflight/preflight.h"
 #include "problem/pole.h"
 
-/* The constant of a material at high frequencies, relative to vacuum. */
-static double constant_of(const nudge_solver *s, int material, const char *name)
-{
-    const int at = nd_names_find(&s->law.material, name);
-    return s->assign.constants[material * s->law.material.n + at] /
-           (s->problem->units == ND_UNITS_SI ? s->law.si[at] : 1);
-}
-
 /* Where waves decay instead of travelling, 2 pi times the depth of their decay counts as the wavelength. */
 double nd_preflight_slowest(const struct nd_preflight *pf, nd_idx region)
 {
@@ -20,7 +12,7 @@ double nd_preflight_slowest(const struct nd_preflight *pf, nd_idx region)
     const struct nd_material *m = &s->problem->material[material];
     double slowest = s->slowest[region];
     if (!m->npoles || !(pf->band.high > 0)) return slowest;
-    const double epsilon = constant_of(s, material, "epsilon"), mu = constant_of(s, material, "mu");
+    const double epsilon = nd_solver_constant(s, material, "epsilon"), mu = nd_solver_constant(s, material, "mu");
     for (int i = 1; i <= SAMPLES; i++) {
         const double f = pf->band.low + (pf->band.high - pf->band.low) * i / SAMPLES;
         const double complex electric = epsilon + nd_poles_at(m, false, f),

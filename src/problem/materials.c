@@ -12,6 +12,14 @@ static double number(const struct nd_node *node)
     return v;
 }
 
+/* In SI units, where it has a unit. */
+static double quantity(const struct nd_node *node, enum nd_dim dim)
+{
+    double v = 0;
+    if (node) nd_quantity_value(node, dim, &v);
+    return v;
+}
+
 static struct nd_pole decode_pole(const struct nd_entry *one, int line)
 {
     const struct nd_node *map = one->value;
@@ -19,16 +27,16 @@ static struct nd_pole decode_pole(const struct nd_entry *one, int line)
     pole.strength = number(nd_node_get(map, "strength"));
     if (!strcmp(one->key, "drude")) {
         pole.kind = ND_POLE_DRUDE;
-        pole.frequency = number(nd_node_get(map, "plasma"));
-        pole.rate = number(nd_node_get(map, "collision"));
+        pole.frequency = quantity(nd_node_get(map, "plasma"), ND_DIM_FREQUENCY);
+        pole.rate = quantity(nd_node_get(map, "collision"), ND_DIM_RATE);
     } else if (!strcmp(one->key, "lorentz")) {
         pole.kind = ND_POLE_LORENTZ;
-        pole.frequency = number(nd_node_get(map, "frequency"));
-        pole.rate = number(nd_node_get(map, "damping"));
-        pole.tilt = number(nd_node_get(map, "tilt"));
+        pole.frequency = quantity(nd_node_get(map, "frequency"), ND_DIM_FREQUENCY);
+        pole.rate = quantity(nd_node_get(map, "damping"), ND_DIM_RATE);
+        pole.tilt = quantity(nd_node_get(map, "tilt"), ND_DIM_RATE);
     } else {
         pole.kind = ND_POLE_DEBYE;
-        pole.time = number(nd_node_get(map, "relaxation"));
+        pole.time = quantity(nd_node_get(map, "relaxation"), ND_DIM_TIME);
     }
     return pole;
 }
@@ -46,7 +54,7 @@ static void decode_losses(struct nd_material *material, const struct nd_entry *e
 {
     material->loss_line = entry->line;
     material->loss_tangent = number(nd_node_get(entry->value, "value"));
-    material->loss_at = number(nd_node_get(entry->value, "at"));
+    material->loss_at = quantity(nd_node_get(entry->value, "at"), ND_DIM_FREQUENCY);
 }
 
 /* end: added to the name. */

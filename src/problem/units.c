@@ -13,6 +13,8 @@ static const struct nd_unit units[] = {
     {"min", ND_DIM_TIME, 60, 1},       {"h", ND_DIM_TIME, 3600, 1},        {"mHz", ND_DIM_FREQUENCY, 1, 1e3},
     {"Hz", ND_DIM_FREQUENCY, 1, 1},    {"kHz", ND_DIM_FREQUENCY, 1e3, 1},  {"MHz", ND_DIM_FREQUENCY, 1e6, 1},
     {"GHz", ND_DIM_FREQUENCY, 1e9, 1}, {"THz", ND_DIM_FREQUENCY, 1e12, 1}, {"PHz", ND_DIM_FREQUENCY, 1e15, 1},
+    {"1/s", ND_DIM_RATE, 1, 1},        {"1/ms", ND_DIM_RATE, 1e3, 1},      {"1/us", ND_DIM_RATE, 1e6, 1},
+    {"1/ns", ND_DIM_RATE, 1e9, 1},     {"1/ps", ND_DIM_RATE, 1e12, 1},     {"1/fs", ND_DIM_RATE, 1e15, 1},
 };
 enum { UNITS = sizeof units / sizeof *units };
 
@@ -43,7 +45,8 @@ bool nd_quantity_read(const struct nd_node *node, struct nd_quantity *q)
     q->word = end + strspn(end, " ");
     q->unit = find_unit(q->word);
     const char first = *q->word;
-    return (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') || (unsigned char)first >= 0x80;
+    return !strncmp(q->word, "1/", 2) || (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') ||
+           (unsigned char)first >= 0x80;
 }
 
 bool nd_quantity_value(const struct nd_node *node, enum nd_dim dim, double *value)
@@ -70,19 +73,19 @@ bool nd_quantity_has_unit(const struct nd_node *node)
 
 const char *nd_dim_one(enum nd_dim dim)
 {
-    static const char *const name[ND_DIMS] = {"a number", "a length", "a time", "a frequency"};
+    static const char *const name[ND_DIMS] = {"a number", "a length", "a time", "a frequency", "a rate"};
     return name[dim];
 }
 
 const char *nd_dim_many(enum nd_dim dim)
 {
-    static const char *const name[ND_DIMS] = {"numbers", "lengths", "times", "frequencies"};
+    static const char *const name[ND_DIMS] = {"numbers", "lengths", "times", "frequencies", "rates"};
     return name[dim];
 }
 
 const char *nd_dim_si(enum nd_dim dim)
 {
-    static const char *const name[ND_DIMS] = {"", "m", "s", "Hz"};
+    static const char *const name[ND_DIMS] = {"", "m", "s", "Hz", "1/s"};
     return name[dim];
 }
 
@@ -113,9 +116,9 @@ static void why_scalar(const struct nd_node *node, enum nd_dim dim, bool si, str
             text,
             "; a unit needs 'units: si': natural units know no %s, so add that line or write a number "
             "alone",
-            dim == ND_DIM_LENGTH ? "metres"
-            : dim == ND_DIM_TIME ? "seconds"
-                                 : "hertz");
+            dim == ND_DIM_LENGTH      ? "metres"
+            : dim == ND_DIM_FREQUENCY ? "hertz"
+                                      : "seconds");
     }
 }
 
@@ -131,7 +134,7 @@ const char *nd_quantity_text(double value, enum nd_dim dim, bool si, char out[32
 {
     static const char *const prefix[] = {"f", "p", "n", "u", "m", "", "k", "M", "G", "T", "P"};
     int i = 5;
-    if (!si || dim == ND_DIM_NONE) {
+    if (!si || dim == ND_DIM_NONE || dim == ND_DIM_RATE) {
         nd_format(out, 32, "%.4g", value);
         return out;
     }

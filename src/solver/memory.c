@@ -19,6 +19,15 @@ static int may_lose(const nudge_solver *s)
     return any;
 }
 
+/* The PML, with an upper bound of what it keeps: materials are assigned later. */
+static struct nd_pml largest_pml(const nudge_solver *s)
+{
+    struct nd_pml pml = s->pml;
+    pml.shifted |= may_lose(s);
+    for (int m = 0; m < s->problem->nmaterials; m++) pml.shifted |= s->problem->material[m].npoles > 0;
+    return pml;
+}
+
 /* Of several ranks on a node, one has a field of the whole mesh, and the others theirs of their shares: about two
  * fields in all. */
 static double shared_by(void)
@@ -32,11 +41,12 @@ double nd_solver_memory(const nudge_solver *s, const struct nd_mesh *counts, dou
     const int single = p->precision == ND_SINGLE, fields = s->law.fields.n;
     const double K = counts->K, Np = nd_elem_Np(p->order);
     struct nd_plan plan = s->plan;
+    const struct nd_pml pml = largest_pml(s);
     if (p->nmaterials > 1) /* an upper bound */
         nd_rhs_mix(&plan, ND_CASE(s->device, &s->law, p->order, single, p->upwind), counts->K);
     *device =
         (double)nd_rhs_bytes(&plan, counts->K, p->order, fields, single) +
-        (double)nd_pointwise_bytes(&s->law, s->pml.n, nd_elem_Np(p->order), single, s->integrator.linear);
+        (double)nd_pointwise_bytes(&s->law, &pml, nd_elem_Np(p->order), single, s->integrator.linear);
     if (counts->Ncurved)
         *device +=
             (double)nd_curved_bytes(&s->law, counts->Ncurved, p->order, counts->curved_order, single ? 4 : 8);

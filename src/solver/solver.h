@@ -143,8 +143,12 @@ struct nd_dt_case nd_solver_dt_case(const nudge_solver *solver);
 /* The slowest wave speed of each region, and the range of the operator's numbers. */
 int nd_solver_find_slowest(nudge_solver *solver);
 
-/* poles.c: refuses poles in the PML, attaches the others, and adds their rates of decay to those of losses. */
+/* poles.c: attaches the poles of materials, and adds their rates of decay to those of losses. */
 int nd_solver_add_poles(nudge_solver *solver, const struct nd_setup *setup);
+/* Refuses materials that a PML cannot absorb, and sets pml.shifted. Before nd_pointwise_init. */
+int nd_solver_check_pml(nudge_solver *solver);
+/* epsilon or mu of a material at high frequencies, relative to vacuum. */
+double nd_solver_constant(const nudge_solver *solver, int material, const char *name);
 
 /* attach.c: face terms of boundaries, which the time step must respect. setup: of the operator. */
 int nd_solver_add_surfaces(nudge_solver *solver, const struct nd_setup *setup);
