@@ -2,6 +2,7 @@
 #include <math.h>
 #include "comm/comm.h"
 #include "comm/task.h"
+#include "port/circuit.h"
 #include "port/port.h"
 
 #define ROWS_MOST 512
@@ -185,13 +186,27 @@ static double complex transform(const struct nd_ports *ports, const double *valu
     return sum;
 }
 
+/* Adds inductance and capacitance between a lumped port and the device to what was recorded at the device. */
+static void join(const struct nd_port_spec *spec, double frequency, double complex *V, double complex *J)
+{
+    struct nd_circuit circuit = {
+        .L = spec->inductance, .C = spec->capacitance, .series = spec->connection == ND_SERIES};
+    if (!spec->lumped || !(circuit.L > 0 || circuit.C > 0)) return;
+    const double complex Z = nd_circuit_impedance(&circuit, frequency);
+    if (circuit.series)
+        *V += Z * *J;
+    else
+        *J += *V / Z;
+}
+
 void nd_port_waves(const struct nd_ports *ports, int i, double frequency, double complex *a,
                    double complex *b)
 {
     const struct nd_port *port = &ports->at[i];
-    const double complex V = transform(ports, port->voltage, frequency),
-                         J = transform(ports, port->current, frequency),
-                         Z = nd_mode_impedance(&port->mode, frequency),
+    double complex V = transform(ports, port->voltage, frequency),
+                   J = transform(ports, port->current, frequency);
+    join(port->spec, frequency, &V, &J);
+    const double complex Z = nd_mode_impedance(&port->mode, frequency),
                          turn = cexp(nd_mode_gamma(&port->mode, frequency) * port->spec->shift),
                          root = 2 * csqrt(Z);
     *a = (V + Z * J) / root / turn;
