@@ -40,7 +40,7 @@ done:
     return status;
 }
 
-/* What earlier runs have left of a port. */
+/* Files of earlier runs of a port. */
 struct left {
     char *ended;      /* path of the series of a run that has ended */
     char *checkpoint; /* null: none */

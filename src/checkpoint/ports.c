@@ -1,4 +1,4 @@
-/* What ports have recorded: voltages and currents since the start, and the table in ports.csv. In the head alone, because
+/* Records of ports: voltages and currents since the start, and the table in ports.csv. In the head alone, because
  * rank 0 has them. */
 #include <math.h>
 #include <string.h>

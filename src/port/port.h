@@ -85,6 +85,10 @@ double nd_ports_highest(const nudge_problem *problem);
 void nd_port_waves(const struct nd_ports *ports, int i, double frequency, double complex *a,
                    double complex *b);
 
+/* The power that the excited port feeds into the problem at a frequency, and that its source could give, as power monitors
+ * count it: half the product of the amplitudes of V and I. ports: a struct nd_ports. */
+void nd_ports_fed(const void *ports, double frequency, double power[2]);
+
 /* -- between the files of this folder -- */
 /* weights.c: sets weight, sides, from_current and from_voltage of a port with a mode, and of a lumped one. */
 int nd_port_weigh(struct nd_port *port, const struct nd_port_setup *setup);

@@ -212,3 +212,12 @@ void nd_port_waves(const struct nd_ports *ports, int i, double frequency, double
     *a = (V + Z * J) / root / turn;
     *b = (V - Z * J) / root * turn;
 }
+
+void nd_ports_fed(const void *self, double frequency, double power[2])
+{
+    const struct nd_ports *ports = self;
+    double complex a, b;
+    nd_port_waves(ports, ports->excited, frequency, &a, &b);
+    power[0] = (pow(cabs(a), 2) - pow(cabs(b), 2)) / 2;
+    power[1] = pow(cabs(a), 2) / 2;
+}

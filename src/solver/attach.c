@@ -3,7 +3,7 @@
 #include "base/log.h"
 #include "solver/ranks.h"
 
-/* What ports and loads are made from. */
+/* The input of ports and loads. */
 static struct nd_port_setup port_setup(const nudge_solver *s)
 {
     return (struct nd_port_setup){
@@ -66,6 +66,7 @@ done:
 
 int nd_solver_add_monitors(nudge_solver *s)
 {
+    int status = 0;
     const struct nd_monitors_setup setup = {
         .problem = s->problem,
         .rhs = &s->rhs,
@@ -77,5 +78,11 @@ int nd_solver_add_monitors(nudge_solver *s)
         .schedule = &s->schedule,
         .sources = &s->sources,
     };
-    return nd_monitors_init(&s->monitors, &setup);
+    TRY(nd_monitors_init(&s->monitors, &setup));
+    if (s->ports.n && s->ports.excited >= 0) {
+        s->monitors.fed.at = nd_ports_fed;
+        s->monitors.fed.port = &s->ports;
+    }
+done:
+    return status;
 }
