@@ -208,7 +208,7 @@ void nd_port_waves(const struct nd_ports *ports, int i, double frequency, double
     join(port->spec, frequency, &V, &J);
     const double complex Z = nd_mode_impedance(&port->mode, frequency),
                          turn = cexp(nd_mode_gamma(&port->mode, frequency) * port->spec->shift),
-                         root = 2 * csqrt(Z);
+                         root = 2 * csqrt(Z * nd_mode_power(&port->mode, frequency));
     *a = (V + Z * J) / root / turn;
     *b = (V - Z * J) / root * turn;
 }
