@@ -7,6 +7,7 @@
 #include "preamble.h"
 #include "printable.h"
 #include "progress.h"
+#include "saving.h"
 
 /* A monitor's other files have the same name with other endings. */
 static void print_companions(nudge_solver *s, const nudge_output *output)
@@ -69,26 +70,6 @@ static void print_end(nudge_solver *s, int status, double seconds)
         }
 }
 
-/* The options of nudge run about checkpoints. */
-struct saving {
-    double every, walltime; /* seconds; 0: not given */
-    double start;           /* of the program, on the clock of cli_seconds */
-    int resume;             /* NUDGE_RESUME_... */
-};
-
-static int read_saving(const struct args *args, struct saving *saving)
-{
-    const char *resume = args->value[OPT_RESUME];
-    *saving = (struct saving){.start = cli_seconds()};
-    if (resume && *resume && strcmp(resume, "auto"))
-        return cli_usage_error("run: --resume takes no value but auto, found '%s'", resume);
-    saving->resume = !resume ? NUDGE_RESUME_NONE : *resume ? NUDGE_RESUME_AUTO : NUDGE_RESUME;
-    return args_duration(args, OPT_CHECKPOINT_EVERY, &saving->every) ||
-                   args_duration(args, OPT_WALLTIME, &saving->walltime)
-               ? CLI_USAGE
-               : 0;
-}
-
 /* Before the set-up, which may take long. */
 static int look_for_checkpoint(const nudge_problem *problem, const struct saving *saving)
 {
@@ -120,12 +101,11 @@ static int run(nudge_solver *solver, const struct saving *saving)
 {
     struct progress progress;
     progress_begin(&progress, stdout, "", 1);
-    const double left = saving->start + saving->walltime - cli_seconds();
     const nudge_run_options options = {.size = sizeof options,
                                        .hook = show,
                                        .context = &progress,
                                        .checkpoint_every = saving->every,
-                                       .walltime = saving->walltime > 0 ? fmax(left, 1e-3) : 0,
+                                       .walltime = saving_left(saving),
                                        .resume = saving->resume};
     stop_gently(1);
     const int status = nudge_solver_run_with(solver, &options);
@@ -177,7 +157,7 @@ static int prepare(int argc, char **argv, int and_run)
     nudge_solver *solver = NULL;
     nudge_preflight *preflight = NULL;
     struct json json = {0};
-    if (args_read(&args, argc, argv) || args_variant(&args) || read_saving(&args, &saving)) {
+    if (args_read(&args, argc, argv) || args_variant(&args) || saving_read(&args, &saving)) {
         args_clear(&args);
         return CLI_USAGE;
     }

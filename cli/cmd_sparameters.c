@@ -5,20 +5,26 @@
 #include "preamble.h"
 #include "printable.h"
 #include "progress.h"
+#include "saving.h"
 
 struct watch {
     const nudge_problem *problem;
     struct progress progress;
-    int running;
+    int running, said;
     char label[80];
 };
 
 static void begin(void *context, int port, nudge_solver *solver)
 {
     struct watch *w = context;
-    const nudge_status now = *nudge_solver_status(solver);
     if (w->running) progress_end(&w->progress);
-    if (!port)
+    w->running = 0;
+    if (!solver) {
+        printf("port %d: its run had ended before, and its results are used\n", port + 1);
+        return;
+    }
+    const nudge_status now = *nudge_solver_status(solver);
+    if (!w->said++)
         printf("%lld elements of order %d, %lld steps per run\n", (long long)now.elements, now.order,
                (long long)now.steps);
     snprintf(w->label, sizeof w->label, "port %d: ", port + 1);
@@ -30,6 +36,10 @@ static void begin(void *context, int port, nudge_solver *solver)
 static int show(void *context, const nudge_status *now)
 {
     struct watch *w = context;
+    if (now->resumed && !w->progress.resumed)
+        printf("resumed from the checkpoint of step %lld of %lld\n", (long long)now->resumed,
+               (long long)now->steps);
+    w->progress.resumed = now->resumed != 0;
     return progress_show(&w->progress, now);
 }
 
@@ -106,7 +116,8 @@ int cmd_sparameters(int argc, char **argv)
     nudge_problem *problem = NULL;
     nudge_sparameters *sp = NULL;
     struct watch watch = {0};
-    if (args_read(&args, argc, argv) || args_variant(&args)) {
+    struct saving saving;
+    if (args_read(&args, argc, argv) || args_variant(&args) || saving_read(&args, &saving)) {
         args_clear(&args);
         return CLI_USAGE;
     }
@@ -115,13 +126,16 @@ int cmd_sparameters(int argc, char **argv)
                                                .variant = args.value[OPT_VARIANT],
                                                .hook = show,
                                                .begin = begin,
-                                               .context = &watch};
+                                               .context = &watch,
+                                               .checkpoint_every = saving.every,
+                                               .walltime = saving_left(&saving),
+                                               .resume = saving.resume};
     stop_catch();
     TRY(args_problem_to_run(&args, &problem));
     preamble_announce(problem);
     watch.problem = problem;
     TRY(nudge_sparameters_create(&sp, problem, &options));
-    progress_end(&watch.progress);
+    if (watch.running) progress_end(&watch.progress);
     print_end(sp);
     TRY(keep(sp, &args));
 done:

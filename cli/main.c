@@ -44,13 +44,16 @@ const struct command commands[] = {
      "PML; sources and monitors. Warns of settings that are likely mistakes, and exits with 1 if the\n"
      "mesh cannot resolve the waves at all. nudge run prints the same before its first step.",
      "nudge check examples/cavity/cavity.yaml"},
-    {"sparameters", cmd_sparameters, PROBLEM | TAKES(OPT_JSON) | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE), 1, 1, "problem.yaml",
+    {"sparameters", cmd_sparameters, PROBLEM | TAKES(OPT_JSON) | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE) |
+     TAKES(OPT_CHECKPOINT_EVERY) | TAKES(OPT_WALLTIME) | TAKES(OPT_RESUME), 1, 1, "problem.yaml",
      "excite the ports of a problem in turn, and compute S, Z and Y over frequency",
      "The problem needs ports and sparameters. Each run writes its outputs into a folder with the name of\n"
      "its port, below the output folder; there are also V, I and power over time, in ports.csv. The\n"
      "matrices are in the output folder: sparameters.csv, -z.csv, -y.csv, .h5, .sNp (Touchstone) and\n"
      "pictures, .svg and -smith.svg (output.charts: png or pdf changes that); -ports.csv has impedance and\n"
-     "phase constant of the ports, -line.csv, for two ports, those of the line between them.",
+     "phase constant of the ports, -line.csv, for two ports, those of the line between them. With\n"
+     "--checkpoint-every or --walltime --resume continues the run that was interrupted; ports whose runs\n"
+     "had ended are not run again.",
      "nudge sparameters examples/ports/slab.yaml"},
     {"modes", cmd_modes, PROBLEM | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE), 1, 1, "problem.yaml",
      "find resonances by one run, and the fields of the modes by a second one",

@@ -703,9 +703,14 @@ typedef struct {
     const char *device;       /* as for nudge_device_open; null: "auto" */
     const char *variant;      /* null: the fastest known */
     nudge_progress_hook hook; /* during each run; may be null */
-    /* Before each run, with the number of the port that it excites; may be null. */
+    /* Before each run, with the number of the port that it excites; may be null. solver: null if that run had ended
+     * before, and its results are used. */
     void (*begin)(void *context, int port, nudge_solver *solver);
-    void *context; /* of both */
+    void *context;           /* of both */
+    double checkpoint_every; /* as in nudge_run_options, for the run of each port */
+    double walltime;         /* seconds for all runs together */
+    int resume;              /* NUDGE_RESUME_...: ports whose runs have ended are not run again, and the one that was
+                              * interrupted continues from its checkpoint */
 } nudge_sparameters_options;
 
 typedef struct nudge_sparameters nudge_sparameters;

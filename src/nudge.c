@@ -111,7 +111,7 @@ static int set_up(nudge_solver *s, const char *device, const char *variant)
     TRY(nd_connect_init(&s->connect, &s->mesh));
     TRY(nd_solver_check_seams(s));
     TRY(nd_assign_init(&s->assign, problem, &s->law, &s->mesh, &s->connect));
-    TRY(nd_surfaces_join(&s->connect, &s->assign, s->mesh.nboundaries));
+    TRY(nd_surfaces_join(&s->connect, &s->assign, problem, &s->mesh));
     TRY(nd_elem_init(&s->elem, problem->order));
     TRY(nd_work("making the operator", NAN));
     const struct nd_setup setup = operator_setup(s);
@@ -195,6 +195,7 @@ void nudge_solver_destroy(nudge_solver *s)
     nd_output_paths_clear(&s->paths);
     nd_monitors_clear(&s->monitors);
     nd_ports_clear(&s->ports);
+    nd_loads_clear(&s->loads);
     nd_sources_clear(&s->sources);
     nd_surfaces_clear(&s->surfaces);
     nd_poles_clear(&s->poles);
@@ -213,6 +214,7 @@ void nudge_solver_destroy(nudge_solver *s)
     nd_mesh_clear(&s->mesh);
     nd_law_clear(&s->law);
     free(s->damping);
+    free(s->swing);
     free(s->speed);
     free(s->slowest);
     free(s->reflection);

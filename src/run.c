@@ -116,6 +116,7 @@ static int save(struct run *r, int stop)
     if (!stop && !late && !nd_saver_due(&r->saver) && s->step != s->schedule.steps - 1) return 0;
     TRY(settle(s));
     TRY(nd_monitors_flush(&s->monitors));
+    TRY(nd_ports_flush(&s->ports));
     status = nd_saver_save(&r->saver, stop || late);
     if (status) nd_fail_prefix(status, "stopped at step %lld without a checkpoint", (long long)s->step);
     TRY(status);
@@ -159,13 +160,13 @@ done:
     return status;
 }
 
-static int start_ports(nudge_solver *s)
+static int open_ports(nudge_solver *s)
 {
     int status = 0;
     struct nd_output_paths paths = {0};
     if (!s->ports.n) return 0;
     TRY(nd_output_paths_init(&paths, s->problem));
-    TRY(nd_ports_start(&s->ports, s->time, paths.at[ND_OUTPUT_PORTS]));
+    TRY(nd_ports_open(&s->ports, paths.at[ND_OUTPUT_PORTS]));
 done:
     nd_output_paths_clear(&paths);
     return status;
@@ -183,7 +184,7 @@ static int begin_steps(struct run *r)
     s->decayed = 0;
     TRY(nd_outputs_write(&r->outputs, s->time, s->schedule.dt, s->watch.energy, 0));
     TRY(nd_monitors_start(&s->monitors, s->step, s->time));
-    TRY(start_ports(s));
+    TRY(nd_ports_sample(&s->ports, s->time));
 done:
     return status;
 }
@@ -192,6 +193,7 @@ static int run_steps(struct run *r)
 {
     int status = 0;
     nudge_solver *s = r->s;
+    TRY(open_ports(s));
     TRY(r->from ? nd_checkpoint_restore_run(r->from, s, &r->outputs) : begin_steps(r));
     nd_checkpoint_close(r->from);
     r->from = NULL;
@@ -322,10 +324,6 @@ int nudge_solver_run_with(nudge_solver *s, const nudge_run_options *options)
     const int before = nd_threads_enter();
     if (options) TRY(nd_options_copy(&r.options, sizeof r.options, options, "nudge_run_options"));
     r.saves = r.options.checkpoint_every > 0 || r.options.walltime > 0;
-    if (s->ports.n && (r.saves || r.options.resume))
-        FAIL(NUDGE_EVALUE,
-             "checkpoints do not hold what ports have recorded: leave out --checkpoint-every, --walltime and "
-             "--resume, or the ports");
     if (s->step >= s->schedule.steps || s->decayed)
         FAIL(NUDGE_EVALUE, "the run is already at its end; create a new solver to run it again");
     if (record == &own) TRY(nd_record_begin(record, s->problem));

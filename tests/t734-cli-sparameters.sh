@@ -70,7 +70,6 @@ grep -v ^sparameters "$T/line.yaml" >"$T/bare.yaml"
 mistake 1 'there are ports and no sparameters' "$nudge" check "$T/bare.yaml"
 mistake 1 'two frequencies are wanted' "$nudge" check "$T/line.yaml" --set 'sparameters.band=[2, 1]'
 mistake 1 'up to 40 letters' "$nudge" check "$T/line.yaml" --set 'ports={"a/b": {boundary: zmin, section: {}}}'
-mistake 1 'checkpoints do not hold' "$nudge" run "$T/line.yaml" --checkpoint-every 1h --device cpu --set sparameters.excite=one
 write_problem "$T/none.yaml"
 mistake 1 'there are no ports' "$nudge" sparameters "$T/none.yaml"
 exit $((failures > 0))

@@ -28,6 +28,14 @@ awk -F, 'NR > 1 { n++; for (i = 0; i < 9; i++) { want = i % 4 ? 2 / 3 : 1 / 3; s
     END { if (n != 3) print n " rows" }' "$T/results/sparameters.csv" >"$T/off"
 [ -s "$T/off" ] && bad "$(head -n 3 "$T/off")"
 [ "$1 $2" = "cpu simd" ] || exit $((failures > 0))
+case $NUDGE_BUILD in
+*sanitize) ;;
+*) # the same bits on several ranks
+    . "$(dirname "$0")/mpi.bash"
+    expect 0 ranks 2 "$nudge" sparameters "$T/sheet.yaml" --device cpu --variant "$2" --precision "$3" --set output.folder=several
+    for file in sparameters.csv one/ports.csv gap/ports.csv; do cmp "$T/results/$file" "$T/several/$file" || bad "$file differs on two ranks"; done
+    ;;
+esac
 
 mistake 1 'must lie in the surface' "$nudge" check "$T/sheet.yaml" --set ports.gap.lumped.direction=[0,0,1] --device cpu
 mistake 1 'not a rectangle along' "$nudge" check "$T/sheet.yaml" --set ports.gap.lumped.direction=[1,1,0] --device cpu

@@ -13,7 +13,7 @@ import textwrap
 NAMES = {
     '': 'Problem', 'mesh': 'Geometry', 'mesh.pml': 'GrownPml', 'mesh.box.sides': 'BoxSides', 'sources.*': 'Source',
     'sources.*.point': 'PointSource', 'sources.*.rate': 'RateSource', 'monitors.*': 'Monitor',
-    'conductors.*': 'Conductor', 'ports.*': 'Port', 'sparameters': 'SParameters',
+    'conductors.*': 'Conductor', 'ports.*': 'Port', 'loads.*': 'Load', 'sparameters': 'SParameters',
     'output.fields': 'FieldsOutput', 'output.energy': 'EnergyOutput',
 }
 HINTS = {'text': 'Text', 'number': 'Quantity', 'integer': 'int', 'numbers': 'Sequence[Quantity]', 'integers': 'Sequence[int]',

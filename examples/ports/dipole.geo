@@ -1,11 +1,11 @@
-// Half of a strip dipole of length 1 over a conducting plane, half of its width: natural units. The strip is 0.04 wide; the
+// Half of a strip dipole of length 1 over a conducting plane, half of its width: natural units. The strip is 0.1 wide; the
 // port is the rectangle between it and the plane z = 0. Meshed by:
 //     gmsh -3 -format msh41 -bin dipole.geo
 SetFactory("OpenCASCADE");
 If (!Exists(h))
   h = 0.3;
 EndIf
-w = 0.04;
+w = 0.1;
 g = 0.02;
 r = 0.6;
 top = 1.1;

@@ -14,10 +14,10 @@ Quantity = Union[float, str]  # a number, or one with its unit, as "2.4 GHz"
 
 __all__ = ['BodyForce', 'Box', 'BoxSides', 'Brune', 'Coaxial', 'Conductor', 'Current', 'Dipole',
            'EnergyOutput', 'FarField', 'FieldsOutput', 'Floquet', 'Flux', 'Force', 'Fourier', 'Geometry',
-           'GrownPml', 'Lumped', 'Make', 'Moment', 'Monitor', 'Monopole', 'Orders', 'Output', 'Picture',
-           'PlaneWave', 'Pml', 'PointSource', 'Port', 'Power', 'Probe', 'Problem', 'Pulse', 'RateSource',
-           'Rectangular', 'Resonances', 'Ricker', 'SParameters', 'Scene', 'Section', 'Sine', 'Source', 'Time',
-           'VolumeSource', 'Waveform']
+           'GrownPml', 'Load', 'Lumped', 'Make', 'Moment', 'Monitor', 'Monopole', 'Orders', 'Output',
+           'Picture', 'PlaneWave', 'Pml', 'PointSource', 'Port', 'Power', 'Probe', 'Problem', 'Pulse',
+           'RateSource', 'Rectangular', 'Resonances', 'Ricker', 'SParameters', 'Scene', 'Section', 'Sine',
+           'Source', 'Time', 'VolumeSource', 'Waveform']
 
 
 @dataclass(repr=False, eq=False)
@@ -650,8 +650,8 @@ class Coaxial(Described):
 class Section(Described):
     """A mode of any cross-section, computed on the surface's triangles: `ports.*.section`.
 
-    mode: TEM (quasi-TEM if the filling is not uniform), or TEn or TMn, counted from the lowest cut-off; if
-        not given, TEM.
+    mode: TEM (quasi-TEM if the filling is not uniform), hybrid (the same mode at the middle of the band), or
+        TEn or TMn, counted from the lowest cut-off; if not given, TEM.
     """
 
     mode: Optional[Text] = None
@@ -666,12 +666,20 @@ class Lumped(Described):
     direction: from the negative to the positive conductor, in the surface (required).
     resistance: resistance, to which S refers: ohms, or in natural units multiples of the vacuum's impedance
         (required).
+    inductance: inductance between the resistor and the device: henry; 0: none (default: 0).
+    capacitance: capacitance between the resistor and the device: farad; 0: none (default: 0).
+    connection: how inductance and capacitance are connected to the device (one of series, parallel; default:
+        series).
     """
 
     direction: Optional[Sequence[Quantity]] = None
     resistance: Optional[Quantity] = None
+    inductance: Optional[Quantity] = None
+    capacitance: Optional[Quantity] = None
+    connection: Optional[Text] = None
 
-    KINDS: ClassVar[Dict[str, str]] = {'direction': 'numbers', 'resistance': 'number'}
+    KINDS: ClassVar[Dict[str, str]] = {'direction': 'numbers', 'resistance': 'number', 'inductance': 'number',
+        'capacitance': 'number', 'connection': 'text'}
 
 
 @dataclass(repr=False, eq=False)
@@ -699,6 +707,30 @@ class Port(Described):
     KINDS: ClassVar[Dict[str, str]] = {'boundary': 'text', 'direction': 'numbers', 'shift': 'number',
         'rectangular': 'Rectangular', 'coaxial': 'Coaxial', 'section': 'Section', 'lumped': 'Lumped'}
     ONE_OF: ClassVar[Sequence[str]] = ('rectangular', 'coaxial', 'section', 'lumped',)
+
+
+@dataclass(repr=False, eq=False)
+class Load(Described):
+    """A lumped circuit: a rectangle inside the mesh, with at least one of resistance, inductance and
+    capacitance: `loads.*`.
+
+    boundary: the tagged rectangle (required).
+    direction: from one conductor to the other, in the surface (required).
+    resistance: ohms, or in natural units multiples of the vacuum's impedance; 0: none (default: 0).
+    inductance: henry, or in natural units with mu0 = 1; 0: none (default: 0).
+    capacitance: farad, or in natural units with epsilon0 = 1; 0: none (default: 0).
+    connection: how they are connected to each other (one of series, parallel; default: series).
+    """
+
+    boundary: Optional[Text] = None
+    direction: Optional[Sequence[Quantity]] = None
+    resistance: Optional[Quantity] = None
+    inductance: Optional[Quantity] = None
+    capacitance: Optional[Quantity] = None
+    connection: Optional[Text] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'boundary': 'text', 'direction': 'numbers', 'resistance': 'number',
+        'inductance': 'number', 'capacitance': 'number', 'connection': 'text'}
 
 
 @dataclass(repr=False, eq=False)
@@ -883,6 +915,7 @@ class Problem(Described):
     sources: sources of waves, by name.
     monitors: quantities recorded during the run, by name.
     ports: ports by name (Maxwell): surfaces at which modes enter, leave and are recorded.
+    loads: lumped circuits by name (Maxwell), each between two conductors: R, L and C.
     sparameters: how ports are excited and evaluated.
     time: length of the run: end, or dt and steps, or steps and end (required).
     output: output files.
@@ -906,6 +939,7 @@ class Problem(Described):
     sources: Dict[str, Source] = field(default_factory=dict)
     monitors: Dict[str, Any] = field(default_factory=dict)
     ports: Dict[str, Port] = field(default_factory=dict)
+    loads: Dict[str, Load] = field(default_factory=dict)
     sparameters: Optional[SParameters] = None
     time: Optional[Any] = None
     output: Optional[Any] = None
@@ -914,8 +948,8 @@ class Problem(Described):
         'precision': 'text', 'flux': 'Flux', 'materials': 'names:names:value', 'regions': 'names:text',
         'boundaries': 'names:text', 'symmetry': 'names:text', 'conductors': 'names:Conductor', 'initial':
         'names:text', 'exact': 'names:text', 'floquet': 'Floquet', 'pml': 'Pml', 'sources': 'names:Source',
-        'monitors': 'names:Monitor', 'ports': 'names:Port', 'sparameters': 'SParameters', 'time': 'Time',
-        'output': 'Output'}
+        'monitors': 'names:Monitor', 'ports': 'names:Port', 'loads': 'names:Load', 'sparameters':
+        'SParameters', 'time': 'Time', 'output': 'Output'}
 
 
 CLASSES: Dict[str, type] = {c: globals()[c] for c in __all__}

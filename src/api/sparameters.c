@@ -1,12 +1,15 @@
 /* nudge_sparameters: one run per port, and the matrices from all of them. */
+#include <errno.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 #include "api/api.h"
 #include "base/file.h"
 #include "base/format.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "plot/canvas.h"
+#include "checkpoint/checkpoint.h"
 #include "port/network.h"
 #include "solver/ranks.h"
 #include "solver/solver.h"
@@ -38,21 +41,104 @@ done:
     return status;
 }
 
-static int run_port(nudge_sparameters *sp, const nudge_problem *problem, int i,
-                    const nudge_sparameters_options *o)
+/* Files of earlier runs of a port. */
+struct left {
+    char *ended;      /* path of the series of a run that has ended */
+    char *checkpoint; /* null: none */
+    int has_ended;
+};
+
+static int find_left(const nudge_problem *copy, struct left *left)
 {
     int status = 0;
+    TRY(nd_ended_path(copy, &left->ended));
+    left->has_ended = nd_file_exists(left->ended);
+    TRY(nudge_checkpoint_find(copy, &left->checkpoint));
+done:
+    return status;
+}
+
+static void clear_left(struct left *left)
+{
+    free(left->ended);
+    free(left->checkpoint);
+}
+
+/* --resume without anything to resume is a mistake; without --resume nothing of an earlier run stays. */
+static int look_back(const nudge_sparameters *sp, const nudge_problem *problem, int resume)
+{
+    int status = 0, any = 0;
+    nudge_problem *copy = NULL;
+    struct left left = {0};
+    for (int i = 0; i < sp->network.n; i++) {
+        TRY(make_problem(problem, sp->network.name[i], &copy));
+        TRY(find_left(copy, &left));
+        any |= left.has_ended || left.checkpoint;
+        if (!resume && left.has_ended && unlink(left.ended))
+            FAIL(NUDGE_EIO, "%s: cannot remove the results of an earlier run: %s", left.ended,
+                 strerror(errno));
+        clear_left(&left);
+        left = (struct left){0};
+        nudge_problem_destroy(copy);
+        copy = NULL;
+    }
+    if (resume == NUDGE_RESUME && !any)
+        FAIL(NUDGE_EIO,
+             "there is no checkpoint in the folders of the ports to resume from; start again without "
+             "--resume");
+done:
+    clear_left(&left);
+    nudge_problem_destroy(copy);
+    return status;
+}
+
+/* Takes the series of a run that has ended, if there is one; *found: 1. */
+static int take_ended(nudge_solver *solver, int resume, int *found)
+{
+    const int status = nd_ended_restore(solver, found);
+    if (resume != NUDGE_RESUME_AUTO ||
+        (status != NUDGE_EVALUE && status != NUDGE_EFORMAT && status != NUDGE_EIO))
+        return status;
+    nd_warn("%s; that port runs again", nudge_error());
+    return 0;
+}
+
+static int run_solver(nudge_solver *solver, const struct left *left, const nudge_sparameters_options *o,
+                      double deadline)
+{
+    int status = 0;
+    const nudge_run_options run = {
+        .size = sizeof run,
+        .hook = o->hook,
+        .context = o->context,
+        .checkpoint_every = o->checkpoint_every,
+        .walltime = o->walltime > 0 ? fmax(deadline - nd_seconds_now(), 1e-3) : 0,
+        .resume = o->resume == NUDGE_RESUME && !left->checkpoint ? NUDGE_RESUME_NONE : o->resume};
+    TRY(nudge_solver_run_with(solver, &run));
+    if (o->checkpoint_every > 0 || o->walltime > 0) TRY(nd_ended_save(solver));
+done:
+    return status;
+}
+
+/* A run that has ended before keeps its report. */
+static int run_port(nudge_sparameters *sp, const nudge_problem *problem, int i,
+                    const nudge_sparameters_options *o, double deadline)
+{
+    int status = 0, found = 0;
     nudge_problem *copy = NULL;
     nudge_solver *solver = NULL;
-    const nudge_solver_options how = {
-        .size = sizeof how, .device = o->device, .variant = o->variant, .begin_run = 1};
-    const nudge_run_options run = {.size = sizeof run, .hook = o->hook, .context = o->context};
+    struct left left = {0};
     TRY(make_problem(problem, sp->network.name[i], &copy));
+    if (o->resume) TRY(find_left(copy, &left));
+    const nudge_solver_options how = {
+        .size = sizeof how, .device = o->device, .variant = o->variant, .begin_run = !left.has_ended};
     TRY(nudge_solver_create_with(&solver, copy, &how));
-    if (o->begin) o->begin(o->context, i, solver);
-    TRY(nudge_solver_run_with(solver, &run));
+    if (left.has_ended) TRY(take_ended(solver, o->resume, &found));
+    if (o->begin) o->begin(o->context, i, found ? NULL : solver);
+    if (!found) TRY(run_solver(solver, &left, o, deadline));
     TRY(nd_network_add(&sp->network, &solver->ports, i));
 done:
+    clear_left(&left);
     if (status) nudge_solver_cancel(solver, status);
     nudge_solver_destroy(solver);
     nudge_problem_destroy(copy);
@@ -86,6 +172,7 @@ int nudge_sparameters_create(nudge_sparameters **out, const nudge_problem *probl
     *out = NULL;
     GIVEN(problem, "problem");
     int status = 0;
+    const double start = nd_seconds_now();
     nudge_sparameters_options o = {0};
     nudge_sparameters *sp = NULL;
     char *folder = NULL, advice[512];
@@ -101,7 +188,8 @@ int nudge_sparameters_create(nudge_sparameters **out, const nudge_problem *probl
     folder = nd_path_join(problem->folder, problem->output.folder ? problem->output.folder : "");
     sp->stem = folder ? nd_path_join(folder, problem->sparameters.file) : NULL;
     if (!sp->stem) FAIL(NUDGE_ENOMEM, "out of memory");
-    for (int i = 0; i < sp->network.n; i++) TRY(run_port(sp, problem, i, &o));
+    TRY(look_back(sp, problem, o.resume));
+    for (int i = 0; i < sp->network.n; i++) TRY(run_port(sp, problem, i, &o, start + o.walltime));
     TRY(nd_network_solve(&sp->network));
     if (sp->network.rest > REST)
         nd_warn("at the end of a run %.2g of the largest voltage is left: a longer time.end makes the "

@@ -28,6 +28,7 @@ static int copy_head(struct nd_archive *to, nudge_solver *s, const struct nd_for
     TRY(nd_clock_save(to, s));
     TRY(nd_form_save(to, form));
     if (run && s->monitors.started) TRY(nd_state_save_monitors(to, s));
+    if (run) TRY(nd_state_save_ports(to, s));
     if (run) TRY(nd_state_save_outputs(to, outputs));
 done:
     return status;
@@ -115,6 +116,7 @@ int nd_checkpoint_restore_run(struct nd_checkpoint *from, nudge_solver *s, struc
     TRY(nd_state_restore_outputs(from->head, outputs));
     TRY(nd_monitors_open(&s->monitors, s->step, s->time));
     TRY(nd_checkpoint_restore_monitors(from, s));
+    TRY(nd_state_restore_ports(from->head, s));
 done:
     return status;
 }

@@ -37,10 +37,19 @@ int nd_checkpoint_copy(struct nd_archive **copy, struct nd_archive_room *room, n
                        struct nd_outputs *outputs, int what);
 /* Fields, PML and clock. After a failure the solver must not be used for steps. */
 int nd_checkpoint_restore_solver(struct nd_checkpoint *from, nudge_solver *solver);
-/* Monitors, which are opened by it, and outputs, which are open. Follows nd_checkpoint_restore_solver. */
+/* Monitors, which are opened by it, and outputs and ports, which are open. Follows nd_checkpoint_restore_solver. */
 int nd_checkpoint_restore_run(struct nd_checkpoint *from, nudge_solver *solver, struct nd_outputs *outputs);
 /* A task of all ranks: monitors that are open. */
 int nd_checkpoint_restore_monitors(struct nd_checkpoint *from, nudge_solver *solver);
+
+/* ports.c: the series of the ports of a run that has ended, in its output folder. With them `nudge sparameters` that was
+ * interrupted continues with the next port. */
+#define ND_PORTS_ENDED "nudge-ports.h5"
+int nd_ended_path(const nudge_problem *problem, char **path); /* free() it */
+int nd_ended_save(nudge_solver *solver);
+/* *found: 0 if there is no such file, or if it is of another time.end. Returns NUDGE_EVALUE if it is of another problem,
+ * and NUDGE_EFORMAT if it is damaged. */
+int nd_ended_restore(nudge_solver *solver, int *found);
 
 /* part_saver.c: the part of this rank on its way to the disk. */
 struct nd_part_saver {

@@ -94,6 +94,9 @@ int nd_state_save_monitors(struct nd_archive *to, nudge_solver *s);
 int nd_state_save_sums(struct nd_archive *to, nudge_solver *s, const struct nd_form *form);
 int nd_state_restore_monitors(struct nd_checkpoint *from, nudge_solver *s, const struct nd_form *saved,
                               const struct nd_form *own);
+/* ports.c: what ports have recorded; on rank 0, which has it, with the table open. */
+int nd_state_save_ports(struct nd_archive *to, nudge_solver *s);
+int nd_state_restore_ports(struct nd_archive_reader *from, nudge_solver *s);
 /* outputs.c */
 int nd_state_save_outputs(struct nd_archive *to, struct nd_outputs *outputs);
 int nd_state_restore_outputs(struct nd_archive_reader *from, struct nd_outputs *outputs);

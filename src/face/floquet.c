@@ -1,7 +1,6 @@
 #include "face/floquet.h"
 
 #include <math.h>
-#include "comm/comm.h"
 #include "mesh/geometry.h"
 
 /* The vector from the first face of a periodic pair to the second. */
@@ -54,8 +53,6 @@ int nd_floquet_double(const nudge_problem *problem, struct nd_mesh *mesh)
     char where[512];
     if (!problem->floquet.given) return 0;
     nd_problem_where(problem, problem->floquet.line, where);
-    if (nd_comm_size() > 1)
-        FAIL(NUDGE_EVALUE, "%s: floquet: runs on one rank only; start it without mpirun", where);
     if (problem->initial.n || problem->exact.n)
         FAIL(NUDGE_EVALUE,
              "%s: floquet: initial and exact fields are real, and those of a wave vector complex: use "
@@ -91,19 +88,40 @@ static struct nd_face_entry entry_of(const struct nd_mesh *mesh, const struct nd
     return e;
 }
 
+/* The phase between an element at a face and its neighbour; 0: there is none. */
+static double phase_of(const nudge_problem *problem, const struct nd_mesh *mesh,
+                       const struct nd_connect *connect, size_t at)
+{
+    double way[3];
+    const double *k = problem->floquet.k;
+    if (connect->EToB[at] >= 0) return 0;
+    const struct nd_face_entry e = entry_of(mesh, connect, at);
+    step_over(mesh, at, &e, way);
+    const double phase = -(k[0] * way[0] + k[1] * way[1] + k[2] * way[2]);
+    return fabs(phase) < 1e-12 ? 0 : phase;
+}
+
+int nd_floquet_join(struct nd_connect *connect, const nudge_problem *problem, const struct nd_mesh *mesh)
+{
+    int status = 0;
+    if (!mesh->real) return 0;
+    connect->real = mesh->real;
+    ALLOC(connect->phased, 4 * (size_t)mesh->K);
+    for (size_t at = 0; at < 4 * (size_t)mesh->K; at++)
+        connect->phased[at] = phase_of(problem, mesh, connect, at) != 0;
+done:
+    return status;
+}
+
 /* Lists the periodic faces with a phase, or counts them if spec has no room for them yet. */
 static void list_faces(const nudge_problem *problem, const struct nd_setup *setup, struct nd_face_spec *spec,
                        struct nd_face_entry *entry, double *param)
 {
-    const double *k = problem->floquet.k;
     spec->n = 0;
     for (size_t at = 0; at < 4 * (size_t)setup->mesh->K; at++) {
-        double way[3];
-        if (setup->connect->EToB[at] >= 0) continue;
+        const double phase = phase_of(problem, setup->mesh, setup->connect, at);
+        if (phase == 0) continue;
         const struct nd_face_entry e = entry_of(setup->mesh, setup->connect, at);
-        step_over(setup->mesh, at, &e, way);
-        const double phase = -(k[0] * way[0] + k[1] * way[1] + k[2] * way[2]);
-        if (fabs(phase) < 1e-12) continue;
         if (entry) {
             entry[spec->n] = e;
             param[2 * spec->n] = cos(phase) - 1;

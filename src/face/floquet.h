@@ -14,6 +14,8 @@
 /* Takes the mesh twice, if the problem has a wave vector. Returns NUDGE_EVALUE if the mesh is not periodic or the
  * vector has a part along which it is not. */
 int nd_floquet_double(const nudge_problem *problem, struct nd_mesh *mesh);
+/* Sets connect->phased: faces with a phase read the copy of their neighbour, which may be on another rank. */
+int nd_floquet_join(struct nd_connect *connect, const nudge_problem *problem, const struct nd_mesh *mesh);
 /* Attaches the term, if there is one. setup: the one the operator was made from. */
 int nd_floquet_init(struct nd_face_term *term, struct nd_rhs *rhs, const nudge_problem *problem,
                     const struct nd_setup *setup);

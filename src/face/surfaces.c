@@ -5,9 +5,12 @@
 #include "face/conductor.h"
 #include "face/floquet.h"
 
-int nd_surfaces_join(struct nd_connect *connect, const struct nd_assign *assign, nd_idx nboundaries)
+int nd_surfaces_join(struct nd_connect *connect, const struct nd_assign *assign, const nudge_problem *problem,
+                     const struct nd_mesh *mesh)
 {
     int status = 0, any = 0;
+    const nd_idx nboundaries = mesh->nboundaries;
+    TRY(nd_floquet_join(connect, problem, mesh));
     for (nd_idx b = 0; b < nboundaries; b++) any |= assign->surface[b].kind == ND_SURFACE_SHEET;
     if (!any) return 0;
     ALLOC(connect->coupled, nboundaries);

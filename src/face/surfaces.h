@@ -23,8 +23,9 @@ struct nd_surfaces_setup {
     const struct nd_setup *rhs; /* the one the operator was made from */
 };
 
-/* Sets connect->coupled: both sides of a sheet read each other's fields. */
-int nd_surfaces_join(struct nd_connect *connect, const struct nd_assign *assign, nd_idx nboundaries);
+/* Sets connect->coupled, because both sides of a sheet read each other's fields, and connect->phased. */
+int nd_surfaces_join(struct nd_connect *connect, const struct nd_assign *assign, const nudge_problem *problem,
+                     const struct nd_mesh *mesh);
 /* damping: the rates of decay of each element, to which those of the terms are added; *damping is allocated if it is
  * null. */
 int nd_surfaces_init(struct nd_surfaces *surfaces, struct nd_rhs *rhs, const struct nd_surfaces_setup *setup,

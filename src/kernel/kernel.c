@@ -110,7 +110,6 @@ static const char *const wanted[][2] = {{"stage_fused.knl", "microblock.h"},
                                         {"halo.knl", "dof_index.h"},
                                         {"face_term.knl", "dof_index.h"},
                                         {"probe.knl", "dof_index.h"},
-                                        {"lumped.knl", "dof_index.h"},
                                         {"to_nodes.knl", "dof_index.h"},
                                         {"from_nodes.knl", "dof_index.h"},
                                         {"energy_plain.knl", "address.h"},
@@ -227,7 +226,7 @@ static int needs_components(const char *file)
 {
     return is_among(file, (const char *const[]){"to_nodes.knl", "from_nodes.knl", "pml.knl", "pml_linear.knl",
                                                 "probe.knl", "surface.knl", "face_term.knl", "curved.knl",
-                                                "lumped.knl", NULL});
+                                                NULL});
 }
 
 /* Whether a text changes fields into the local basis or back, or computes factors of elements. */

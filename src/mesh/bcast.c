@@ -98,9 +98,9 @@ int nd_mesh_bcast(struct nd_mesh *mesh)
     int status = 0;
     const int rank = nd_comm_rank();
     struct array list[ARRAYS];
-    nd_idx count[] = {mesh->K,       mesh->Nv,          mesh->Nb,       mesh->Nperiodic,
-                      mesh->nwalls,  mesh->reoriented,  mesh->nregions, mesh->nboundaries,
-                      mesh->Ncurved, mesh->curved_order};
+    nd_idx count[] = {mesh->K,       mesh->Nv,           mesh->Nb,       mesh->Nperiodic,
+                      mesh->nwalls,  mesh->reoriented,   mesh->nregions, mesh->nboundaries,
+                      mesh->Ncurved, mesh->curved_order, mesh->real};
     if (nd_comm_size() == 1) return 0;
     TRY(nd_comm_bcast(count, sizeof count));
     if (rank) {
@@ -111,12 +111,14 @@ int nd_mesh_bcast(struct nd_mesh *mesh)
                                  .nwalls = count[4],
                                  .reoriented = count[5],
                                  .Ncurved = count[8],
-                                 .curved_order = (int)count[9]};
+                                 .curved_order = (int)count[9],
+                                 .real = count[10]};
         status = make_room(mesh);
     }
     TRY(nd_comm_agree(status));
     list_arrays(mesh, list);
     for (int i = 0; i < ARRAYS; i++) TRY(nd_comm_bcast(*list[i].at, list[i].bytes));
+    TRY(nd_comm_bcast(mesh->apart, sizeof mesh->apart));
     TRY(send_names(mesh, count[6], count[7]));
 done:
     return status;

@@ -18,7 +18,7 @@ struct nd_far {
     int ntheta, nphi, n;
     double *theta, *phi; /* degrees */
     int parts;           /* reals per direction: re and im along theta and phi for a vector, else re and im */
-    double (*totals)[8]; /* [n] one row of the table of totals per frequency */
+    double (*totals)[9]; /* [n] one row of the table of totals per frequency */
     double *chart;       /* [lines][ntheta]: dB at the first frequency */
     int lines;
     char what[96]; /* the description for nd_work */

@@ -78,6 +78,12 @@ struct nd_monitors {
     nd_idx *wall; /* [nregions] a boundary of each region that reflects waves; -1: none */
     struct nd_incident incident;
     struct nd_symmetry symmetry;
+    /* The power of a port at a frequency, as that of power monitors: what it feeds into the problem, and what its source
+     * could give. Null: no port is excited. */
+    struct {
+        void (*at)(const void *port, double frequency, double power[2]);
+        const void *port;
+    } fed;
     int vector; /* 1 if the law's first three fields are a vector */
     int started;
     int keep;      /* 1: results are kept in memory, too; set before nd_monitors_start */

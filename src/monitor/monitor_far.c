@@ -11,7 +11,14 @@ static const char *const wave_totals[] = {"frequency",   "theta",      "phi",
                                           "backscatter", "scattering", "scattering_sphere",
                                           "extinction"},
                          *const pattern_totals[] = {"frequency",   "theta", "phi",
-                                                    "directivity", "power", "power_sphere"};
+                                                    "directivity", "power", "power_sphere",
+                                                    "power_fed",   "gain",  "realized_gain"};
+
+/* Columns of the totals; the last three of patterns are those of a port. */
+static int count_totals(const struct nd_far *far)
+{
+    return far->wave ? 7 : far->m->fed.at ? 9 : 6;
+}
 
 int nd_far_thetas(const struct nd_monitor_spec *spec)
 {
@@ -130,8 +137,14 @@ static int pattern(struct nd_far *far, int k, const struct nd_outside *outside, 
     const double power = nd_trace_power(&far->trace, far->monitor->flux, far->monitor->medium);
     TRY(sphere_power(far, k, outside, &sphere));
     TRY(nd_far_stream(far, k, outside, 1, outside->intensity / (isfinite(sphere) ? sphere : power)));
-    memcpy(far->totals[k], (const double[]){f, far->most_theta, far->most_phi, far->most, power, sphere},
-           6 * sizeof(double));
+    const double total = isfinite(sphere) ? sphere : power,
+                 images = far->m->symmetry.planes ? far->m->symmetry.images : 1;
+    double fed[2] = {NAN, NAN};
+    if (far->m->fed.at) far->m->fed.at(far->m->fed.port, f, fed);
+    memcpy(far->totals[k],
+           (const double[]){f, far->most_theta, far->most_phi, far->most, power, sphere, fed[0] * images,
+                            far->most * total / (fed[0] * images), far->most * total / (fed[1] * images)},
+           9 * sizeof(double));
 done:
     return status;
 }
@@ -157,18 +170,18 @@ done:
     return status;
 }
 
-/* Totals are the frequency, two angles, then areas of a wave, or the directivity and two powers. */
+/* Totals are the frequency, two angles, then areas of a wave, or the directivity, three powers and gains. */
 static const char *total_unit(const struct nd_far *far, int i, const char *power)
 {
     if (!nd_problem_si(far->m->problem)) return NULL;
     if (i < 3) return i ? "deg" : "Hz";
-    return far->wave ? "m2" : i > 3 ? power : NULL;
+    return far->wave ? "m2" : i > 3 && i < 7 ? power : NULL;
 }
 
 static int write_totals(const struct nd_far *far, const char *path)
 {
     int status = 0;
-    const int n = far->wave ? 7 : 6;
+    const int n = count_totals(far);
     const char *const *name = far->wave ? wave_totals : pattern_totals;
     const char *energy = nd_law_unit(far->m->law, far->m->law->fields.n);
     char power[32] = "";
@@ -201,7 +214,7 @@ static int finish_arrays(struct nd_far *far)
     TRY(nd_h5_write_box(h5, "frequencies", 1, shape, far->monitor->fourier.frequency));
     TRY(nd_h5_write_box(h5, "theta", 1, shape + 1, far->theta));
     TRY(nd_h5_write_box(h5, "phi", 1, shape + 2, far->phi));
-    for (int i = 1; i < (far->wave ? 7 : 6); i++) {
+    for (int i = 1; i < count_totals(far); i++) {
         for (int k = 0; k < far->n; k++) column[k] = far->totals[k][i];
         nd_format(name, sizeof name, "totals_%s", (far->wave ? wave_totals : pattern_totals)[i]);
         TRY(nd_h5_write_box(h5, name, 1, shape, column));

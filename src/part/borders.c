@@ -16,21 +16,25 @@ static int compare(const void *a, const void *b)
     return x->at.face - y->at.face;
 }
 
-/* ghosts: 1: the ghosts' sides, 0: those of own elements. Returns how many; list may be null. */
+/* ghosts: 1: the ghosts' sides, 0: those of own elements. Returns how many; list may be null. The relation of a face with
+ * its neighbour, and with the copy of that, is mutual: both ranks list as many. A face that a rank needs twice is sent
+ * twice. */
 static nd_idx list_faces(const struct nd_share *share, const struct nd_connect *connect, int ghosts,
                          struct pair *list)
 {
     nd_idx n = 0;
     for (nd_idx k = 0; k < share->K; k++)
         for (int f = 0; f < 4 && share->owner[k] == share->rank; f++) {
-            const size_t at = 4 * (size_t)k + (size_t)f;
-            const size_t there = nd_connect_neighbour(connect, at);
-            const nd_idx m = (nd_idx)(there / 4);
-            if (share->owner[m] == share->rank) continue;
-            if (list)
-                list[n] = (struct pair){share->owner[m], ghosts ? (struct nd_side){m, (int)(there % 4)}
-                                                                : (struct nd_side){k, f}};
-            n++;
+            const size_t at = 4 * (size_t)k + (size_t)f,
+                         both[2] = {nd_connect_neighbour(connect, at), nd_connect_copy(connect, at)};
+            for (int i = 0; i < 2; i++) {
+                const nd_idx m = (nd_idx)(both[i] / 4);
+                if (share->owner[m] == share->rank) continue;
+                if (list)
+                    list[n] = (struct pair){share->owner[m], ghosts ? (struct nd_side){m, (int)(both[i] % 4)}
+                                                                    : (struct nd_side){k, f}};
+                n++;
+            }
         }
     return n;
 }

@@ -422,6 +422,7 @@ void nd_connect_clear(struct nd_connect *connect)
     free(connect->inside);
     free(connect->sheet);
     free(connect->coupled);
+    free(connect->phased);
     *connect = (struct nd_connect){.unnamed = -1};
 }
 

@@ -23,8 +23,10 @@ struct nd_connect {
         uint32_t face, back; /* 4 k + f; the other element's face on the same triangle */
     } * sheet;               /* [nsheets] by ascending face */
     unsigned char
-        *coupled;   /* [nboundaries] 1: terms of such walls read the other side's fields; null: none */
-    nd_idx unnamed; /* index of the boundary name "" for untagged boundary faces; -1: none */
+        *coupled;          /* [nboundaries] 1: terms of such walls read the other side's fields; null: none */
+    unsigned char *phased; /* [K][4] 1: a term of the face reads the neighbour's copy, too; null: none */
+    nd_idx real;           /* elements of the first copy, if there is a second one (nd_mesh.real) */
+    nd_idx unnamed;        /* index of the boundary name "" for untagged boundary faces; -1: none */
 };
 
 /* Finds neighbours by sorting, O(K log K) or better. Periodic pairs become interior faces. Where two elements
@@ -44,6 +46,8 @@ int64_t nd_connect_back(const struct nd_connect *connect, size_t face);
 /* The face whose fields element k needs at its face `face` = 4 k + f: its neighbour's, or that on the other side
  * of a wall that couples its sides; else the face itself. */
 size_t nd_connect_neighbour(const struct nd_connect *connect, size_t face);
+/* The same face of the neighbour's copy, for faces whose terms read it; else the face itself. */
+size_t nd_connect_copy(const struct nd_connect *connect, size_t face);
 /* The boundary name of the wall inside the mesh that contains the point; -1: none. */
 nd_idx nd_connect_sheet_at(const struct nd_connect *connect, const struct nd_mesh *mesh, const double x[3]);
 

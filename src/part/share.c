@@ -12,10 +12,13 @@ static void mark(struct nd_share *share, const struct nd_connect *connect, const
     for (nd_idx k = 0; k < share->K; k++) share->slot[k] = NEITHER;
     for (nd_idx k = 0; k < share->K; k++)
         for (size_t f = 4 * (size_t)k; f < 4 * (size_t)k + 4 && share->owner[k] == share->rank; f++) {
-            const nd_idx m = (nd_idx)(nd_connect_neighbour(connect, f) / 4);
-            if (share->owner[m] == share->rank) continue;
-            share->slot[m] = GHOST;
-            outer[blocks->slot[k] / blocks->elements] = 1;
+            const nd_idx both[2] = {(nd_idx)(nd_connect_neighbour(connect, f) / 4),
+                                    (nd_idx)(nd_connect_copy(connect, f) / 4)};
+            for (int i = 0; i < 2; i++) {
+                if (share->owner[both[i]] == share->rank) continue;
+                share->slot[both[i]] = GHOST;
+                outer[blocks->slot[k] / blocks->elements] = 1;
+            }
         }
 }
 

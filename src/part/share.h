@@ -3,7 +3,7 @@
  * Every rank knows the whole mesh. Ranks get whole blocks of elements (blocks.h), because a thread block computes a
  * block of elements together. So the elements that are computed together do not depend on the number of ranks, and
  * neither does any bit of the results. A rank's ghosts are the elements of other ranks that share a face with one of
- * its own. */
+ * its own, and on periodic sides with a phase the copies of these (nd_connect_copy). */
 #ifndef ND_SHARE_H
 #define ND_SHARE_H
 

@@ -34,6 +34,13 @@ size_t nd_connect_neighbour(const struct nd_connect *connect, size_t face)
     return back >= 0 ? (size_t)back : 4 * (size_t)connect->EToE[face] + connect->EToF[face];
 }
 
+size_t nd_connect_copy(const struct nd_connect *connect, size_t face)
+{
+    if (!connect->phased || !connect->phased[face]) return face;
+    const nd_idx m = connect->EToE[face];
+    return 4 * (size_t)(m < connect->real ? m + connect->real : m - connect->real) + connect->EToF[face];
+}
+
 /* Whether a point is in face f of element k. Barycentric coordinates are ratios of volumes. */
 static int is_on(const struct nd_mesh *mesh, uint32_t face, const double x[3])
 {

@@ -12,8 +12,13 @@ typedef void (*dsygvx_function)(const int *, const char *, const char *, const c
                                 const int *, const int *, const double *, int *, double *, double *,
                                 const int *, double *, const int *, int *, int *, int *, size_t, size_t,
                                 size_t);
+typedef void (*dgetrf_function)(const int *, const int *, double *, const int *, int *, int *);
+typedef void (*dgetrs_function)(const char *, const int *, const int *, const double *, const int *,
+                                const int *, double *, const int *, int *, size_t);
 static struct lapack {
     dposv_function dposv;
+    dgetrf_function dgetrf;
+    dgetrs_function dgetrs;
     dsygvx_function dsygvx;
 } lapack;
 static void *library;
@@ -23,8 +28,11 @@ static void open_once(void)
 {
     static const char *const names[] = {"libopenblas.so.0", "libopenblas.so", "liblapack.so.3",
                                         "libmkl_rt.so", NULL};
-    static const struct nd_symbol symbols[] = {
-        {"dposv_", offsetof(struct lapack, dposv)}, {"dsygvx_", offsetof(struct lapack, dsygvx)}, {NULL, 0}};
+    static const struct nd_symbol symbols[] = {{"dposv_", offsetof(struct lapack, dposv)},
+                                               {"dsygvx_", offsetof(struct lapack, dsygvx)},
+                                               {"dgetrf_", offsetof(struct lapack, dgetrf)},
+                                               {"dgetrs_", offsetof(struct lapack, dgetrs)},
+                                               {NULL, 0}};
     for (int i = 0; names[i] && !library; i++)
         library = nd_symbols_load((const char *const[]){names[i], NULL}, symbols, &lapack, missing);
 }
@@ -74,5 +82,25 @@ done:
     free(work);
     free(all);
     free(whole);
+    return status;
+}
+
+int nd_lapack_factor(int n, double *A, int *pivot)
+{
+    int status = 0, info = 0;
+    TRY(open_lapack());
+    lapack.dgetrf(&n, &n, A, &n, pivot, &info);
+    if (info < 0)
+        FAIL(NUDGE_EINTERNAL, "the matrix of a port's cross-section is not factored (dgetrf: %d)", info);
+done:
+    return status;
+}
+
+int nd_lapack_factored(int n, double *A, int *pivot, double *x)
+{
+    int status = 0, info = 0, one = 1;
+    lapack.dgetrs("N", &n, &one, A, &n, pivot, x, &n, &info, 1);
+    if (info) FAIL(NUDGE_EINTERNAL, "the modes of a port's cross-section are not found (dgetrs: %d)", info);
+done:
     return status;
 }

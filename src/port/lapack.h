@@ -9,4 +9,8 @@ int nd_lapack_solve(int n, double *A, int columns, double *B);
  * x.B x = 1. */
 int nd_lapack_eigen(int n, double *A, double *B, int which, double *lambda, double *x);
 
+/* Factors any A[n][n], with pivots [n]; and solves with it, x becoming the solution. */
+int nd_lapack_factor(int n, double *A, int *pivot);
+int nd_lapack_factored(int n, double *A, int *pivot, double *x);
+
 #endif

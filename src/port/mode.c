@@ -20,6 +20,8 @@ static int read_name(struct nd_mode *mode, const char *name, int numbers, const 
 {
     int status = 0;
     const char *at = name ? name : "TEM";
+    mode->hybrid = numbers == 1 && !strcmp(at, "hybrid");
+    if (mode->hybrid) at = "TEM";
     const int tem = !strncmp(at, "TEM", 3);
     mode->kind = tem ? ND_MODE_TEM : !strncmp(at, "TE", 2) ? ND_MODE_TE : ND_MODE_TM;
     int known = tem || !strncmp(at, "TE", 2) || !strncmp(at, "TM", 2);
@@ -35,7 +37,7 @@ static int read_name(struct nd_mode *mode, const char *name, int numbers, const 
     if (!known || *at || (numbers == 1 && !mode->m))
         FAIL(NUDGE_EVALUE, "%s: mode '%.40s' is unknown; %s", where, name,
              numbers == 2 ? "give TEmn or TMmn with one digit each, as TE10, or TEM for a coaxial line"
-                          : "give TEM, or TE or TM and a number from 1 to 9, as TE1");
+                          : "give TEM, hybrid, or TE or TM and a number from 1 to 9, as TE1");
 done:
     return status;
 }
@@ -58,11 +60,12 @@ static int find_filling(struct nd_mode *mode, const struct nd_port_setup *setup,
         if (setup->problem->material[setup->assign->material[setup->mesh->region[k]]].npoles)
             FAIL(NUDGE_EVALUE, "%s: the material of region '%s' has poles; a port needs one without them",
                  where, setup->mesh->region_name[setup->mesh->region[k]]);
-        if (!i) mode->epsilon = own[eps], mode->mu = own[mu];
+        if (!i) mode->filling = mode->epsilon = own[eps], mode->mu = own[mu];
         if (mode->epsilon == own[eps] && mode->mu == own[mu]) continue;
         if (!several || mode->kind != ND_MODE_TEM || mode->mu != own[mu])
             FAIL(NUDGE_EVALUE,
-                 "%s: its surface has two materials; only section: {mode: TEM} supports that, with one mu",
+                 "%s: its surface has two materials; only section: {mode: TEM} and hybrid support that, with "
+                 "one mu",
                  where);
         mode->split = 1;
     }
@@ -104,7 +107,9 @@ done:
 void nd_mode_clear(struct nd_mode *mode)
 {
     nd_elem_clear(&mode->elem);
+    nd_elem_clear(&mode->flat);
     free(mode->potential);
+    free(mode->vector);
     *mode = (struct nd_mode){0};
 }
 
@@ -147,6 +152,31 @@ done:
     return status;
 }
 
+/* A hybrid mode between the frequencies known: the polynomial through them. */
+static struct nd_mode_known known_at(const struct nd_mode *mode, double frequency)
+{
+    struct nd_mode_known sum = {.frequency = frequency};
+    if (!(mode->known[0].frequency > 0))
+        return (struct nd_mode_known){frequency, mode->epsilon, 1 / mode->square, 1};
+    for (int i = 0; i < ND_MODE_KNOWN; i++) {
+        const struct nd_mode_known *own = &mode->known[i];
+        double weight = 1;
+        for (int j = 0; j < ND_MODE_KNOWN; j++)
+            if (j != i)
+                weight *=
+                    (frequency - mode->known[j].frequency) / (own->frequency - mode->known[j].frequency);
+        sum.epsilon += weight * own->epsilon;
+        sum.ratio += weight * own->ratio;
+        sum.power += weight * own->power;
+    }
+    return sum;
+}
+
+double nd_mode_power(const struct nd_mode *mode, double frequency)
+{
+    return mode->kind == ND_MODE_LUMPED ? 1 : known_at(mode, frequency).power;
+}
+
 double nd_mode_cutoff(const struct nd_mode *mode)
 {
     if (mode->kind == ND_MODE_LUMPED) return 0;
@@ -156,7 +186,8 @@ double nd_mode_cutoff(const struct nd_mode *mode)
 double complex nd_mode_gamma(const struct nd_mode *mode, double frequency)
 {
     if (mode->kind == ND_MODE_LUMPED) return 0;
-    const double w = 2 * M_PI * frequency, square = mode->kc * mode->kc - w * w * mode->epsilon * mode->mu;
+    const double w = 2 * M_PI * frequency,
+                 square = mode->kc * mode->kc - w * w * known_at(mode, frequency).epsilon * mode->mu;
     return square > 0 ? sqrt(square) : I * sqrt(-square);
 }
 
@@ -164,9 +195,10 @@ double complex nd_mode_impedance(const struct nd_mode *mode, double frequency)
 {
     if (mode->kind == ND_MODE_LUMPED) return mode->resistance;
     const double w = 2 * M_PI * frequency;
+    const struct nd_mode_known known = known_at(mode, frequency);
     const double complex gamma = nd_mode_gamma(mode, frequency);
     const double complex wave = mode->kind == ND_MODE_TE   ? I * w * mode->mu / gamma
                                 : mode->kind == ND_MODE_TM ? gamma / (I * w * mode->epsilon)
-                                                           : sqrt(mode->mu / mode->epsilon);
-    return wave / mode->square;
+                                                           : sqrt(mode->mu / known.epsilon);
+    return wave * known.ratio;
 }

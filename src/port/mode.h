@@ -14,7 +14,17 @@
 #include "elem/elem.h"
 #include "port/plane.h"
 
+#define ND_MODE_KNOWN 5 /* frequencies: odd */
+
 enum nd_mode_kind { ND_MODE_TEM, ND_MODE_TE, ND_MODE_TM, ND_MODE_LUMPED };
+
+/* A hybrid mode at a frequency, at which its patterns differ from those of the middle of the band, by which V and I are
+ * recorded. */
+struct nd_mode_known {
+    double frequency, epsilon; /* the effective one */
+    double ratio;              /* V / I over the impedance of a wave of this epsilon */
+    double power;              /* V I over the power */
+};
 
 struct nd_mode;
 /* The pattern at a point of face i, with barycentric coordinates l, not yet scaled. which: 0 that of E; 1 that of E
@@ -29,6 +39,9 @@ struct nd_mode {
     double kc;          /* cut-off wavenumber */
     double epsilon, mu; /* of the filling; of quasi-TEM modes the effective ones */
     double resistance;  /* of a lumped port, which has no pattern */
+    int hybrid;         /* 1: computed at the middle of the band, not at 0 */
+    double filling;     /* of hybrid modes: epsilon of the first face, to which others are relative */
+    struct nd_mode_known known[ND_MODE_KNOWN]; /* of hybrid modes, over the band */
     double square;      /* integral of e . e, or of e and the pattern of the empty cross-section */
     int split;          /* 1: h comes from another pattern than e */
     double scale;       /* factor on e */
@@ -38,6 +51,8 @@ struct nd_mode {
     double mix;               /* coaxial TE and TM: weight of the Bessel function of the second kind */
     struct nd_elem elem; /* sections: of the elements, and modal coefficients [2][faces][Np] of potentials */
     double *potential;
+    struct nd_elem flat; /* hybrid modes: of their nodes, and vectors [2][faces][Nfp][3] of the patterns there */
+    double *vector;
 };
 
 int nd_mode_init(struct nd_mode *mode, const struct nd_port_setup *setup, const struct nd_port_spec *spec,
@@ -48,6 +63,8 @@ int nd_mode_at(const struct nd_mode *mode, nd_idx face, const double l[3], doubl
 /* Impedance V / I of a wave into the device, and its propagation constant: it goes as exp(-gamma z). */
 double complex nd_mode_impedance(const struct nd_mode *mode, double frequency);
 double complex nd_mode_gamma(const struct nd_mode *mode, double frequency);
+/* V I over the power, of a mode whose patterns change over frequency; else 1. */
+double nd_mode_power(const struct nd_mode *mode, double frequency);
 double nd_mode_cutoff(const struct nd_mode *mode); /* as a frequency */
 
 /* -- between the files of this folder -- */

@@ -12,8 +12,8 @@
 const char *nd_port_where(const nudge_problem *problem, const struct nd_port_spec *spec, char where[640])
 {
     char line[512];
-    nd_format(where, 640, "%.500s: ports.%.100s", nd_problem_where(problem, spec->named.line, line),
-              spec->named.name);
+    nd_format(where, 640, "%.500s: %s.%.100s", nd_problem_where(problem, spec->named.line, line),
+              spec->load ? "loads" : "ports", spec->named.name);
     return where;
 }
 
@@ -178,10 +178,11 @@ static int choose_sides(struct nd_port_plane *p, const struct nd_port_setup *set
 {
     int status = 0;
     char where[640];
-    const int given = spec->lumped || nd_port_dot(spec->direction, spec->direction) > 0;
-    /* The sides of a lumped port are alike. */
+    const int lumped = spec->lumped || spec->load,
+              given = lumped || nd_port_dot(spec->direction, spec->direction) > 0;
+    /* The sides of a lumped circuit are alike. */
     const struct spot first_spot = spot_of(setup->mesh, p->face[0].element[0], p->face[0].face[0]);
-    const double *direction = spec->lumped ? first_spot.normal : spec->direction;
+    const double *direction = lumped ? first_spot.normal : spec->direction;
     for (nd_idx i = 0; i < p->n; i++) {
         struct nd_port_face *f = &p->face[i];
         const struct spot s = spot_of(setup->mesh, f->element[0], f->face[0]);

@@ -42,12 +42,12 @@ done:
 }
 
 /* V is the mean of -E l across the width, and I = -V / R and what the source gives. */
-static int make_lumped(struct nd_ports *ports, struct nd_port *port, const struct nd_port_setup *setup)
+static int make_lumped(struct nd_port *port, const struct nd_port_setup *setup)
 {
     int status = 0;
     struct nd_lumped *lumped = &port->lumped;
     TRY(nd_lumped_init(lumped, setup, port->spec, &port->plane));
-    TRY(nd_lumped_attach(lumped, ports->rhs, setup, &port->plane));
+    TRY(nd_lumped_weigh(lumped, setup, &port->plane));
     port->mode = (struct nd_mode){.kind = ND_MODE_LUMPED, .resistance = lumped->resistance};
     TRY(nd_port_weigh_lumped(port, setup));
 done:
@@ -61,7 +61,7 @@ static int make_port(struct nd_ports *ports, int i, const struct nd_port_setup *
     port->spec = nd_problem_port(setup->problem, i);
     TRY(nd_port_plane_init(&port->plane, setup, port->spec));
     if (port->spec->lumped) {
-        TRY(make_lumped(ports, port, setup));
+        TRY(make_lumped(port, setup));
     } else {
         TRY(nd_mode_init(&port->mode, setup, port->spec, &port->plane));
         TRY(check_port(ports, port, setup));

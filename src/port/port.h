@@ -8,7 +8,7 @@
  * the wave out of the device from the elements inside, the wave into it from those behind and from the excitation.
  * Where waves leave an element its fields are far more accurate than where they enter it.
  *
- * Order of calls: nd_ports_init; nd_ports_start before the first step; nd_ports_sample after each; nd_ports_finish,
+ * Order of calls: nd_ports_init; nd_ports_open and nd_ports_sample before the first step, nd_ports_sample after each; nd_ports_finish,
  * after which the series are complete; nd_ports_clear, before the operator is cleared. The struct must not move. */
 #ifndef ND_PORT_H
 #define ND_PORT_H
@@ -62,17 +62,20 @@ struct nd_ports {
 
 int nd_ports_init(struct nd_ports *ports, struct nd_rhs *rhs, const struct nd_port_setup *setup);
 void nd_ports_clear(struct nd_ports *ports);
-/* Takes memory on the device, creates the table in the file `path` and records the current fields. */
-int nd_ports_start(struct nd_ports *ports, double time, const char *path);
+/* Takes memory on the device and creates the table in the file `path`. */
+int nd_ports_open(struct nd_ports *ports, const char *path);
+/* Records the current fields. */
 int nd_ports_sample(struct nd_ports *ports, double time);
 /* Brings what was recorded to the host. Waits for the device. */
 int nd_ports_flush(struct nd_ports *ports);
+/* Makes room for series of so many steps, which the caller fills in. */
+int nd_ports_make_room(struct nd_ports *ports, size_t steps);
 /* Closes the table; the series stay. */
 int nd_ports_finish(struct nd_ports *ports);
 /* The time at which the excitation has ended; -INFINITY: there is none. */
 double nd_ports_end(const struct nd_ports *ports);
 /* On ranks other than 0: what the task says (ND_TASK_PORTS). */
-enum { ND_PORTS_START, ND_PORTS_SAMPLE, ND_PORTS_FLUSH };
+enum { ND_PORTS_OPEN, ND_PORTS_SAMPLE, ND_PORTS_FLUSH };
 int nd_ports_serve(struct nd_ports *ports, int what, double time);
 
 /* The highest frequency of the pulse, at which its spectrum is 30 dB below the largest value. */
@@ -81,6 +84,10 @@ double nd_ports_highest(const nudge_problem *problem);
  * reference plane. */
 void nd_port_waves(const struct nd_ports *ports, int i, double frequency, double complex *a,
                    double complex *b);
+
+/* The power that the excited port feeds into the problem at a frequency, and that its source could give, as power monitors
+ * count it: half the product of the amplitudes of V and I. ports: a struct nd_ports. */
+void nd_ports_fed(const void *ports, double frequency, double power[2]);
 
 /* -- between the files of this folder -- */
 /* weights.c: sets weight, sides, from_current and from_voltage of a port with a mode, and of a lumped one. */

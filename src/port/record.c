@@ -2,6 +2,7 @@
 #include <math.h>
 #include "comm/comm.h"
 #include "comm/task.h"
+#include "port/circuit.h"
 #include "port/port.h"
 
 #define ROWS_MOST 512
@@ -65,15 +66,15 @@ done:
     return status;
 }
 
-int nd_ports_start(struct nd_ports *ports, double time, const char *path)
+int nd_ports_open(struct nd_ports *ports, const char *path)
 {
     int status = 0;
     if (!ports->n) return 0;
-    TRY(ND_TASK(.kind = ND_TASK_PORTS, .which = ND_PORTS_START, .real = time));
+    TRY(ND_TASK(.kind = ND_TASK_PORTS, .which = ND_PORTS_OPEN));
     TRY(start_probes(ports));
     if (path) TRY(create_table(ports, path));
 done:
-    return status ? status : nd_comm_rank() ? 0 : nd_ports_sample(ports, time);
+    return status;
 }
 
 int nd_ports_sample(struct nd_ports *ports, double time)
@@ -98,18 +99,36 @@ static double overlap(const struct nd_ports *ports, const struct nd_port *port, 
     return sum;
 }
 
+/* All series have the same capacity. */
+static int grow(struct nd_ports *ports, size_t steps)
+{
+    int status = 0;
+    size_t capacity = ports->capacity;
+    TRY(nd_grow(&ports->time, &capacity, steps, sizeof *ports->time));
+    for (int i = 0; i < 2 * ports->n; i++) {
+        size_t own = ports->capacity;
+        TRY(nd_grow(i % 2 ? &ports->at[i / 2].current : &ports->at[i / 2].voltage, &own, steps,
+                    sizeof(double)));
+    }
+    ports->capacity = capacity;
+done:
+    return status;
+}
+
+int nd_ports_make_room(struct nd_ports *ports, size_t steps)
+{
+    const int status = grow(ports, steps);
+    if (!status) ports->steps = steps;
+    return status;
+}
+
 static int add_row(struct nd_ports *ports, double time, const double *row)
 {
     int status = 0;
     double line[1 + 3 * 64];
-    size_t capacity = ports->capacity;
-    TRY(nd_grow(&ports->time, &capacity, ports->steps + 1, sizeof *ports->time));
+    TRY(grow(ports, ports->steps + 1));
     for (int i = 0; i < ports->n; i++) {
         struct nd_port *port = &ports->at[i];
-        size_t own = ports->capacity;
-        TRY(nd_grow(&port->voltage, &own, ports->steps + 1, sizeof *port->voltage));
-        own = ports->capacity;
-        TRY(nd_grow(&port->current, &own, ports->steps + 1, sizeof *port->current));
         double V = 0, J = 0;
         if (i == ports->excited) nd_ports_driven(ports, time, &V, &J);
         const int lumped = port->mode.kind == ND_MODE_LUMPED;
@@ -120,7 +139,6 @@ static int add_row(struct nd_ports *ports, double time, const double *row)
         port->current[ports->steps] = line[2 + 3 * i];
         line[3 + 3 * i] = line[1 + 3 * i] * line[2 + 3 * i];
     }
-    ports->capacity = capacity;
     ports->time[ports->steps++] = line[0] = time;
     if (ports->csv) TRY(nd_csv_row(ports->csv, line, 1 + 3 * ports->n));
 done:
@@ -142,7 +160,7 @@ done:
 
 int nd_ports_serve(struct nd_ports *ports, int what, double time)
 {
-    if (what == ND_PORTS_START) return nd_ports_start(ports, time, NULL);
+    if (what == ND_PORTS_OPEN) return nd_ports_open(ports, NULL);
     return what == ND_PORTS_SAMPLE ? nd_ports_sample(ports, time) : nd_ports_flush(ports);
 }
 
@@ -168,15 +186,38 @@ static double complex transform(const struct nd_ports *ports, const double *valu
     return sum;
 }
 
+/* Adds inductance and capacitance between a lumped port and the device to what was recorded at the device. */
+static void join(const struct nd_port_spec *spec, double frequency, double complex *V, double complex *J)
+{
+    struct nd_circuit circuit = {
+        .L = spec->inductance, .C = spec->capacitance, .series = spec->connection == ND_SERIES};
+    if (!spec->lumped || !(circuit.L > 0 || circuit.C > 0)) return;
+    const double complex Z = nd_circuit_impedance(&circuit, frequency);
+    if (circuit.series)
+        *V += Z * *J;
+    else
+        *J += *V / Z;
+}
+
 void nd_port_waves(const struct nd_ports *ports, int i, double frequency, double complex *a,
                    double complex *b)
 {
     const struct nd_port *port = &ports->at[i];
-    const double complex V = transform(ports, port->voltage, frequency),
-                         J = transform(ports, port->current, frequency),
-                         Z = nd_mode_impedance(&port->mode, frequency),
+    double complex V = transform(ports, port->voltage, frequency),
+                   J = transform(ports, port->current, frequency);
+    join(port->spec, frequency, &V, &J);
+    const double complex Z = nd_mode_impedance(&port->mode, frequency),
                          turn = cexp(nd_mode_gamma(&port->mode, frequency) * port->spec->shift),
-                         root = 2 * csqrt(Z);
+                         root = 2 * csqrt(Z * nd_mode_power(&port->mode, frequency));
     *a = (V + Z * J) / root / turn;
     *b = (V - Z * J) / root * turn;
+}
+
+void nd_ports_fed(const void *self, double frequency, double power[2])
+{
+    const struct nd_ports *ports = self;
+    double complex a, b;
+    nd_port_waves(ports, ports->excited, frequency, &a, &b);
+    power[0] = (pow(cabs(a), 2) - pow(cabs(b), 2)) / 2;
+    power[1] = pow(cabs(a), 2) / 2;
 }

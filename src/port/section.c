@@ -256,6 +256,7 @@ int nd_mode_section(struct nd_mode *mode, const struct nd_port_setup *setup, con
     mode->field = field;
     TRY(mode->kind == ND_MODE_TEM ? solve_lines(&s, where) : solve_waves(&s, where));
     if (mode->kind != ND_MODE_TEM) TRY(choose_sign(mode));
+    if (mode->hybrid && mode->split) TRY(nd_mode_hybrid(mode, &s, setup->problem->sparameters.band.at, where));
 done:
     nd_section_clear(&s);
     return status;

@@ -35,4 +35,7 @@ void nd_section_node(const struct nd_elem *elem, int j, double l[3]);
 /* grad: of the barycentric coordinates l1 and l2 of a face; returns its area. */
 double nd_section_metric(const struct nd_mode *mode, nd_idx face, double grad[2][3]);
 
+/* hybrid.c: from the quasi-TEM mode, which is set, to the mode of the middle of a band. */
+int nd_mode_hybrid(struct nd_mode *mode, struct nd_section *section, const double band[2], const char *where);
+
 #endif

@@ -170,6 +170,23 @@ done:
     return status;
 }
 
+/* Marks the loads, which share a struct with ports. */
+static int check_loads(nudge_problem *p, const struct nd_origin *origin)
+{
+    int status = 0;
+    char where[512];
+    for (int i = 0; i < p->loads.n; i++) {
+        struct nd_port_spec *load = (struct nd_port_spec *)p->loads.at + i;
+        load->load = true;
+        if (!(load->resistance > 0 || load->inductance > 0 || load->capacitance > 0))
+            FAIL(NUDGE_EVALUE,
+                 "%s: load '%.80s' has neither resistance nor inductance nor capacitance; give at least one",
+                 nd_origin_where(origin, load->named.line, where), load->named.name);
+    }
+done:
+    return status;
+}
+
 static int check_ports(const nudge_problem *p, const struct nd_origin *origin)
 {
     int status = 0;
@@ -240,6 +257,7 @@ int nd_problem_check(nudge_problem *p, const struct nd_origin *origin)
     TRY(check_box_scale(p, origin));
     TRY(check_box(p, origin));
     TRY(check_ports(p, origin));
+    TRY(check_loads(p, origin));
     TRY(check_ending(origin, p->output.fields_line, "output.fields.file", p->output.fields_file, ".pvd"));
     for (int i = 0; i < p->output.pictures.n; i++) {
         const struct nd_picture_spec *spec = nd_problem_picture(p, i);

@@ -73,6 +73,7 @@ void nudge_problem_destroy(nudge_problem *problem)
     clear_records(&problem->sources, "sources");
     clear_records(&problem->monitors, "monitors");
     clear_records(&problem->ports, "ports");
+    clear_records(&problem->loads, "loads");
     free(problem->sparameters.band.at);
     clear_records(&problem->conductors, "conductors");
     clear_words(&problem->pml.regions);

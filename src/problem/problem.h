@@ -141,16 +141,21 @@ struct nd_monitor_spec {
     struct nd_numbers theta, phi; /* far: degrees; empty: theta 0 ... 180 at phi 0 and 90 */
 };
 
-/* A port: a planar surface of the mesh and one mode of its cross-section, or a lumped element. */
+enum nd_connection { ND_SERIES, ND_PARALLEL };
+
+/* A port: a planar surface of the mesh and one mode of its cross-section, or a lumped circuit; or a load: the circuit
+ * without a port. */
 struct nd_port_spec {
     struct nd_named named;
     char *boundary; /* the tagged surface */
-    bool rectangular, coaxial, section, lumped;
+    bool rectangular, coaxial, section, lumped, load;
     char *mode;          /* "TE10", "TEM"; of a section "TEM", "TE1", "TM2": counted from the lowest */
     double direction[3]; /* into the device; all 0: away from the PML or from the end of the mesh */
     double shift;        /* of the reference plane, into the device */
     double along[3];     /* lumped: from the negative to the positive conductor */
-    double resistance;   /* lumped */
+    double resistance;   /* lumped: 0: there is none */
+    double inductance, capacitance; /* the same; of a port, between it and the device */
+    enum nd_connection connection;
 };
 
 /* How ports are excited, and what is computed from them. */
@@ -293,6 +298,7 @@ struct nudge_problem {
     struct nd_records sources;  /* struct nd_source */
     struct nd_records monitors; /* struct nd_monitor_spec */
     struct nd_records ports;    /* struct nd_port_spec */
+    struct nd_records loads;    /* struct nd_port_spec */
     struct nd_sparameters_spec sparameters;
 
     enum nd_scheme integrator;
@@ -336,6 +342,11 @@ static inline const struct nd_monitor_spec *nd_problem_monitor(const nudge_probl
 static inline const struct nd_port_spec *nd_problem_port(const nudge_problem *problem, int i)
 {
     return (const struct nd_port_spec *)problem->ports.at + i;
+}
+
+static inline const struct nd_port_spec *nd_problem_load(const nudge_problem *problem, int i)
+{
+    return (const struct nd_port_spec *)problem->loads.at + i;
 }
 
 static inline const struct nd_conductor_spec *nd_problem_conductor(const nudge_problem *problem, int i)

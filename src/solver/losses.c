@@ -33,6 +33,13 @@ int nd_losses_explain(const nudge_solver *s, char *out, size_t n)
             "stable time step %.3g times shorter, %.3g instead of %.3g: let conductors.NAME.band end at the "
             "highest frequency of the sources",
             (long long)s->mesh.label[k], s->surfaces.rate, shorter, s->stable, s->undamped);
+    else if (s->loads.worst && s->loads.worst[k] && 2 * (s->loads.decay[k] + s->loads.swing[k]) > s->damping[k])
+        nd_format(out, n,
+                  "the circuit of load '%.60s' follows fields at the rate %.3g, which makes the stable time step %.3g "
+                  "times shorter, %.3g instead of %.3g: check the units, or leave out an inductance or capacitance that "
+                  "small",
+                  s->loads.worst[k]->named.name, s->loads.decay[k] + s->loads.swing[k], shorter, s->stable,
+                  s->undamped);
     else if (m->npoles && 2 * (s->poles.damping[k] + s->poles.swing[k]) > s->damping[k])
         nd_format(out, n,
                   "the poles of material '%.60s' (region '%.60s') have rates of up to %.3g, which makes the stable time "

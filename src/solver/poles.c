@@ -92,11 +92,16 @@ int nd_solver_add_poles(nudge_solver *s, const struct nd_setup *setup)
 {
     int status = 0;
     TRY(nd_poles_init(&s->poles, &s->rhs, setup, s->problem, &s->pointwise));
-    if (!s->poles.damping && !s->pointwise.damping) goto done;
+    if (!s->poles.damping && !s->pointwise.damping && !s->loads.decay) goto done;
     ALLOC(s->damping, s->mesh.K);
     for (nd_idx k = 0; k < s->mesh.K; k++)
         s->damping[k] = (s->pointwise.damping ? s->pointwise.damping[k] : 0) +
-                        (s->poles.damping ? s->poles.damping[k] : 0);
+                        (s->poles.damping ? s->poles.damping[k] : 0) +
+                        (s->loads.decay ? s->loads.decay[k] : 0);
+    if (!s->poles.swing && !s->loads.swing) goto done;
+    ALLOC(s->swing, s->mesh.K);
+    for (nd_idx k = 0; k < s->mesh.K; k++)
+        s->swing[k] = (s->poles.swing ? s->poles.swing[k] : 0) + (s->loads.swing ? s->loads.swing[k] : 0);
 done:
     return status;
 }

@@ -18,6 +18,7 @@
 #include "step/halo.h"
 #include "pml/pointwise.h"
 #include "pole/poles.h"
+#include "port/loads.h"
 #include "port/port.h"
 #include "step/integrator.h"
 #include "step/matrices.h"
@@ -47,11 +48,13 @@ struct nudge_solver {
     int leads; /* set up: rank 0 sends tasks for it */
     struct nd_sources sources;
     struct nd_ports ports;
+    struct nd_loads loads;
     struct nd_pml pml;
     struct nd_pointwise pointwise;
     struct nd_surfaces surfaces;
     struct nd_poles poles;
-    double *damping;    /* [K] rates of losses, PML and poles together; null: none */
+    double *damping;    /* [K] rates of losses, PML, poles and lumped circuits together; null: none */
+    double *swing;      /* [K] rates of oscillations of poles and circuits; null: none */
     struct nd_curved curved; /* empty if all elements are straight */
     double *speed;      /* [nregions] of the fastest waves */
     double *slowest;    /* [nregions] of the slowest */
@@ -150,7 +153,7 @@ int nd_solver_check_pml(nudge_solver *solver);
 /* epsilon or mu of a material at high frequencies, relative to vacuum. */
 double nd_solver_constant(const nudge_solver *solver, int material, const char *name);
 
-/* attach.c: face terms of boundaries, which the time step must respect. setup: of the operator. */
+/* attach.c: face terms of boundaries and lumped circuits, which the time step must respect. setup: of the operator. */
 int nd_solver_add_surfaces(nudge_solver *solver, const struct nd_setup *setup);
 /* All need the operator and the schedule, and are cleared before the operator is. */
 int nd_solver_add_sources(nudge_solver *solver);

@@ -6,12 +6,14 @@
 #include "solver/solver.h"
 #include "step/reflection.h"
 
+#define STIFF 100 /* times: a step that a load makes shorter by this factor or more is refused */
+
 /* The factor by which the energy may grow without being called unstable. A PML exchanges energy with its
  * auxiliary variables. Initial fields inside a PML begin without them, and grow in proportion to time before
- * they decay; an instability grows beyond any bound. Conductors store energy, too. */
+ * they decay; an instability grows beyond any bound. Conductors and lumped circuits store energy, too. */
 static double watch_room(const nudge_solver *s)
 {
-    if (!s->pml.n) return s->surfaces.rate > 0 ? 2 : 1.01;
+    if (!s->pml.n) return s->surfaces.rate > 0 || s->loads.decay ? 2 : 1.01;
     return !s->problem->initial.n ? 2 : 1e4;
 }
 
@@ -75,8 +77,8 @@ struct nd_dt_case nd_solver_dt_case(const nudge_solver *s)
                                .reflection = s->reflection,
                                .damping = s->damping,
                                .reach = s->integrator.damping,
-                               .swing = s->poles.swing,
-                               .disc = s->poles.swing ? nd_integrator_disc(&s->integrator) : 1,
+                               .swing = s->swing,
+                               .disc = s->swing ? nd_integrator_disc(&s->integrator) : 1,
                                .bent = s->curved.rate};
 }
 
@@ -195,6 +197,25 @@ done:
     return status;
 }
 
+/* A load whose elements are so small that they change nothing, or whose units are wrong. */
+static int refuse_stiff(const nudge_solver *s)
+{
+    int status = 0;
+    char where[512];
+    const struct nd_port_spec *load = s->loads.worst ? s->loads.worst[s->tightest] : NULL;
+    if (!load || !(s->undamped / s->stable > STIFF)) return 0;
+    FAIL(NUDGE_EVALUE,
+         "%s: loads.%s: its circuit follows fields at the rate %.3g, which makes the stable time step %.3g "
+         "times "
+         "shorter, %.3g instead of %.3g: check the units, or leave out an inductance or capacitance that "
+         "small",
+         nd_problem_where(s->problem, load->named.line, where), load->named.name,
+         s->loads.decay[s->tightest] + s->loads.swing[s->tightest], s->undamped / s->stable, s->stable,
+         s->undamped);
+done:
+    return status;
+}
+
 int nd_solver_choose_step(nudge_solver *s)
 {
     int status = 0;
@@ -206,6 +227,7 @@ int nd_solver_choose_step(nudge_solver *s)
     if (s->integrator.linear)
         TRY(nd_reflection_find(&s->rhs, s->assign.material, s->mesh.nregions, &s->reflection));
     TRY(find_stable(s));
+    TRY(refuse_stiff(s));
     const double most = output_limit(s);
     TRY(shorten(s, most));
     TRY(make_schedule(s, most));

@@ -1,0 +1,122 @@
+#!/usr/bin/env bash
+# Lumped circuits of R, L and C across a line between plates of impedance 0.5, against the reflection and transmission of an
+# impedance across a line: S11 = -y / (2 + y), S21 = 2 / (2 + y), y = 0.5 / Z; in series and parallel, also with values that
+# are stiff. The same bits on two ranks and after a resume.
+# Arguments: few | all VARIANT PRECISION INTEGRATOR | stiff | mistakes | same
+# RUN: few simd double linear
+# PLAIN: few bernstein single lsrk4
+# LONG: all simd double linear
+# LONG: all plain double lsrk14
+# PLAIN: stiff
+# RUN: mistakes
+# PLAIN: same
+. "$(dirname "$0")/cli.bash"
+cp "$(dirname "$0")/meshes/sheet.msh" "$T"
+cat >"$T/load.yaml" <<'END2'
+law: maxwell
+mesh: {file: sheet.msh}
+order: 2
+precision: double
+boundaries: {low: pec, high: pec, sides: pmc, default: absorbing}
+ports:
+  one: {boundary: in, section: {}, shift: 1}
+  two: {boundary: out, section: {}, shift: 1}
+loads:
+  gap: {boundary: sheet, direction: [0, 1, 0], resistance: 0.3}
+sparameters: {band: [0.05, 0.3], points: 6}
+time: {end: 50}
+output: {folder: results}
+END2
+# circuit CONNECTION R L C: 0: none.
+circuit() {
+    quiet "$nudge" sparameters "$T/load.yaml" --device cpu "${how[@]}" --set "loads.gap={boundary: sheet, direction: [0, 1, 0], connection: $1, resistance: $2, inductance: $3, capacitance: $4}"
+    python3 - "$T/results/sparameters.csv" "$@" <<'END2' || bad "circuit $*"
+import cmath, csv, sys
+connection, R, L, C = sys.argv[2], *map(float, sys.argv[3:6])
+most = 0.002
+worst = 0
+for row in list(csv.reader(open(sys.argv[1])))[1:]:
+    f, v = float(row[0]), list(map(float, row[1:]))
+    s = 2j * cmath.pi * f
+    if connection == "series":
+        Z = R + s * L + (1 / (s * C) if C else 0)
+    else:
+        Z = 1 / ((1 / R if R else 0) + (1 / (s * L) if L else 0) + s * C)
+    y = 0.5 / Z
+    for at, want in ((0, -y / (2 + y)), (2, 2 / (2 + y)), (4, 2 / (2 + y)), (6, -y / (2 + y))):
+        worst = max(worst, abs(complex(v[at], v[at + 1]) - want))
+if not worst < most:
+    print("differs by", worst)
+    sys.exit(1)
+END2
+}
+case $1 in
+few | all)
+    how=(--variant "$2" --precision "$3" --set "time.integrator=$4")
+    circuit series 0.2 0.5 2
+    circuit parallel 0.7 0.5 2
+    [ "$1" = all ] || finish
+    circuit series 0 0.5 2
+    circuit parallel 0 0.5 2
+    circuit series 0.3 0 2
+    circuit series 0.3 0.5 0
+    circuit parallel 0.3 0.5 0
+    circuit parallel 0.3 0 0.4
+    circuit series 0 0.5 0
+    circuit series 0 0 0.4
+    circuit parallel 0.3 0 0
+    ;;
+stiff) # nearly a short-circuit, and nearly open; the last takes shorter time steps
+    how=()
+    circuit series 0 0 1e4
+    circuit parallel 0 1e4 0.02
+    ;;
+mistakes)
+    mistake 1 'loads.gap: its circuit follows fields at the rate .*times shorter.*: check the units' \
+        "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={boundary: sheet, direction: [0, 1, 0], capacitance: 1e-9}'
+    mistake 1 'loads.gap: its circuit follows fields at the rate' \
+        "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={boundary: sheet, direction: [0, 1, 0], inductance: 1e-9}'
+    mistake 1 "load 'gap' has neither resistance nor inductance nor capacitance" \
+        "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={boundary: sheet, direction: [0, 1, 0]}'
+    mistake 1 'loads.gap: direction must lie in the surface' \
+        "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={boundary: sheet, direction: [0, 0, 1], resistance: 1}'
+    mistake 1 "loads.gap: its surface is also that of 'more'|loads.more: its surface is also that of 'gap'" \
+        "$nudge" check "$T/load.yaml" --device cpu --set 'loads.more={boundary: sheet, direction: [0, 1, 0], resistance: 1}'
+    # Inductance and capacitance between a lumped port and the line: three ports, of which the third is joined to the others.
+    quiet "$nudge" sparameters "$T/load.yaml" --device cpu --order 2 --set 'loads={}' \
+        --set 'ports.gap={boundary: sheet, lumped: {direction: [0, -1, 0], resistance: 0.5, inductance: 0.5, capacitance: 2, connection: series}}'
+    python3 - "$T/results/sparameters.csv" <<'END2' || bad "a port with a series circuit"
+import cmath, csv, sys
+worst = 0
+for row in list(csv.reader(open(sys.argv[1])))[1:]:
+    f, v = float(row[0]), list(map(float, row[1:]))
+    s = 2j * cmath.pi * f
+    Z = 0.25 + s * 0.5 + 1 / (s * 2)  # both lines, and the circuit
+    worst = max(worst, abs(complex(v[16], v[17]) - (Z - 0.5) / (Z + 0.5)))
+    y = 0.5 / (0.5 + s * 0.5 + 1 / (s * 2))
+    worst = max(worst, abs(complex(v[0], v[1]) + y / (2 + y)), abs(complex(v[2], v[3]) - 2 / (2 + y)))
+if not worst < 0.002:
+    print("differs by", worst)
+    sys.exit(1)
+END2
+    ;;
+same)
+    export OMP_NUM_THREADS=1
+    . "$(dirname "$0")/mpi.bash"
+    set_gap='loads.gap={boundary: sheet, direction: [0, 1, 0], connection: parallel, inductance: 0.5, capacitance: 2}'
+    run() { "$nudge" run "$T/load.yaml" --device cpu --order 2 --precision single --set "$set_gap" --set sparameters.excite=one --set "output.folder=$1" --checksum "${@:2}"; }
+    expect 0 run one
+    grep checksum "$T/out" >"$T/want"
+    expect 0 ranks 2 "$nudge" run "$T/load.yaml" --device cpu --order 2 --precision single --set "$set_gap" --set sparameters.excite=one --set output.folder=two --checksum
+    grep checksum "$T/out" | cmp - "$T/want" || bad "other fields on two ranks"
+    cmp "$T/one/ports.csv" "$T/two/ports.csv" || bad "other voltages on two ranks"
+    # The wave has met the circuit, and states are not zero.
+    expect 0 run part --set time.end=35 --set time.dt=0.1 --checkpoint-every 1h
+    expect 0 run whole --set time.end=60 --set time.dt=0.1
+    grep checksum "$T/out" >"$T/want"
+    expect 0 run part --set time.end=60 --set time.dt=0.1 --resume
+    grep checksum "$T/out" | cmp - "$T/want" || bad "other fields after a resume"
+    cmp "$T/whole/ports.csv" "$T/part/ports.csv" || bad "other voltages after a resume"
+    ;;
+esac
+finish
