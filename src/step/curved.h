@@ -1,8 +1,9 @@
 /* Curved elements (mesh/curved.h): their stage, their energy and their part in the time step.
  *
- * The fast stage computes all elements as if they were straight. For curved elements the result is replaced: before a
- * stage that adds to fields nd_curved_keep copies them, and after each stage nd_curved_launch writes what they should
- * be. Other elements pay nothing, and every variant can have curved elements. */
+ * Curved elements lie behind the blocks that the fast stage computes (nd_rhs_place_blocks), and nd_curved_launch computes
+ * them after each stage. Some variants compute all elements, as if they were straight. Then the result is replaced:
+ * before a stage that adds to fields nd_curved_keep copies them. Other elements pay nothing, and every variant can have
+ * curved elements. */
 #ifndef ND_STEP_CURVED_H
 #define ND_STEP_CURVED_H
 
@@ -17,13 +18,13 @@ struct nd_curved {
     nd_idx *element; /* [n] */
     double *rate;    /* [K] by which the rate of an element exceeds that of the straight one; 1 for others */
     double volume;   /* unit of the weights of the energy */
-    struct nd_buffer matrix, faces, normal, number, trace, left, V, Jw, energy, largest;
+    struct nd_buffer matrix, faces, normal, number, place, trace, left, V, Jw, energy, largest;
     struct nd_module *module, *keep_module, *energy_module;
     struct nd_kernel *kernel, *keep, *energy_kernel;
     struct nd_curved_rule rule;
-    int lanes;              /* 0: curved.knl; else those of curved_simd.knl */
-    int Np_wide;            /* nodes, rounded up to lanes */
-    int Nfq_wide, Nfp_wide; /* points and nodes of a face, rounded up to lanes */
+    int aside;                     /* the stage leaves curved elements alone */
+    int lanes;                     /* 0: curved.knl; else those of curved_simd.knl */
+    int group, parts, pad, threads; /* of curved.knl */
 };
 
 /* Does nothing for a mesh without curved elements. Attaches itself to rhs, which must outlive it. */
@@ -35,12 +36,16 @@ int nd_curved_launch(struct nd_curved *curved, const struct nd_stage *stage);
 int nd_curved_energy(struct nd_curved *curved, const struct nd_buffer *q, double *energy, double *largest);
 /* The place of element k in the list; -1 if it is straight or on another rank. */
 nd_idx nd_curved_place(const struct nd_curved *curved, nd_idx k);
-/* Reals of the matrices of one element. */
-size_t nd_curved_matrix_size(const struct nd_curved *curved);
+/* Elements of the list, rounded up to lanes. */
+nd_idx nd_curved_rounded(const struct nd_curved *curved);
+/* Gives a text the words of curved_lift.h. */
+void nd_curved_define(const struct nd_curved *curved, struct nd_recipe *recipe, const char *text);
 /* Bytes on the device for n elements. */
 size_t nd_curved_bytes(const struct nd_law *law, nd_idx n, int N, int order, size_t real);
 
-/* curved_faces.c: the arrays faces, normal, number and trace of curved.knl. */
+/* curved_matrices.c: the arrays matrix, Jw and V, and the rates. */
+int nd_curved_make_matrices(struct nd_curved *curved, const struct nd_setup *setup);
+/* curved_faces.c: the arrays faces, normal, number, place and trace of curved.knl. */
 int nd_curved_make_faces(struct nd_curved *curved, const struct nd_setup *setup);
 /* The vertices of face f of element k in an order that is the same for both sides: numbers in k, and in the element
  * behind. */

@@ -167,32 +167,53 @@ done:
     return status;
 }
 
-/* The arrays as curved_simd.knl has them. */
-static int upload_wide(struct lists *l, const double *trace)
+/* Normals as curved_simd.knl has them. Lanes beyond the list have some normal and no weight. */
+static int upload_lanes(struct lists *l)
 {
     int status = 0;
     struct nd_curved *curved = l->curved;
-    struct nd_rhs *rhs = curved->rhs;
-    const size_t faces = 4 * (size_t)curved->n, Nfp = (size_t)l->setup->elem->Nfp,
-                 Nfq = (size_t)curved->rule.Nfq, q_wide = (size_t)curved->Nfq_wide,
-                 p_wide = (size_t)curved->Nfp_wide;
-    double *normal = NULL, *both = NULL;
-    ALLOC(normal, faces * 4 * q_wide);
-    ALLOC(both, Nfp * q_wide + Nfq * p_wide);
-    for (size_t f = 0; f < faces; f++)
-        for (size_t c = 0; c < 4; c++)
-            for (size_t q = 0; q < q_wide; q++)
-                normal[(f * 4 + c) * q_wide + q] = q < Nfq ? l->normal[(f * Nfq + q) * 4 + c] : c == 0;
-    for (size_t q = 0; q < Nfq; q++)
-        for (size_t j = 0; j < Nfp; j++) {
-            both[j * q_wide + q] = trace[q * Nfp + j];
-            both[Nfp * q_wide + q * p_wide + j] = trace[q * Nfp + j];
-        }
-    TRY(nd_transfer_reals(rhs->device, rhs->real, &curved->normal, normal, faces * 4 * q_wide));
-    TRY(nd_transfer_reals(rhs->device, rhs->real, &curved->trace, both, Nfp * q_wide + Nfq * p_wide));
+    const size_t L = (size_t)curved->lanes, each = 16 * (size_t)curved->rule.Nfq,
+                 rounded = (size_t)nd_curved_rounded(curved);
+    double *normal = NULL;
+    ALLOC(normal, rounded * each);
+    for (size_t i = 0; i < rounded; i++)
+        for (size_t k = 0; k < each; k++)
+            normal[(i / L * each + k) * L + i % L] =
+                i < (size_t)curved->n ? l->normal[i * each + k] : k % 4 == 0;
+    TRY(nd_transfer_reals(curved->rhs->device, curved->rhs->real, &curved->normal, normal, rounded * each));
 done:
     free(normal);
+    return status;
+}
+
+/* The trace twice: [Nfq][Nfp] and [Nfp][Nfq]. */
+static int upload_trace(struct nd_curved *curved, const double *trace, size_t Nfp)
+{
+    int status = 0;
+    const size_t Nfq = (size_t)curved->rule.Nfq;
+    double *both = NULL;
+    ALLOC(both, 2 * Nfq * Nfp);
+    memcpy(both, trace, Nfq * Nfp * sizeof *both);
+    for (size_t q = 0; q < Nfq; q++)
+        for (size_t j = 0; j < Nfp; j++) both[Nfq * Nfp + j * Nfq + q] = trace[q * Nfp + j];
+    TRY(nd_transfer_reals(curved->rhs->device, curved->rhs->real, &curved->trace, both, 2 * Nfq * Nfp));
+done:
     free(both);
+    return status;
+}
+
+/* place[24][Np]: where the rows of number[24][Nfp] have a number. */
+static int upload_places(struct nd_curved *curved, const int32_t *number, int Nfp)
+{
+    int status = 0;
+    const int Np = curved->rule.Np;
+    int32_t *place = NULL;
+    ALLOC(place, 24 * Np);
+    for (int i = 0; i < 24 * Np; i++) place[i] = -1;
+    for (int i = 0; i < 24 * Nfp; i++) place[i / Nfp * Np + number[i]] = i % Nfp;
+    TRY(upload_ints(curved->rhs, &curved->place, place, 24 * (size_t)Np));
+done:
+    free(place);
     return status;
 }
 
@@ -205,12 +226,12 @@ static int upload(struct lists *l, const int32_t *number, const double *trace)
     const size_t n = (size_t)curved->n, Nfp = (size_t)l->setup->elem->Nfp, Nfq = (size_t)curved->rule.Nfq;
     TRY(upload_ints(rhs, &curved->faces, l->face, 16 * n));
     TRY(upload_ints(rhs, &curved->number, number, 24 * Nfp));
+    TRY(upload_places(curved, number, (int)Nfp));
+    TRY(upload_trace(curved, trace, Nfp));
     if (curved->lanes)
-        TRY(upload_wide(l, trace));
-    else {
+        TRY(upload_lanes(l));
+    else
         TRY(nd_transfer_reals(rhs->device, rhs->real, &curved->normal, l->normal, n * 16 * Nfq));
-        TRY(nd_transfer_reals(rhs->device, rhs->real, &curved->trace, trace, Nfq * Nfp));
-    }
     if (rhs->plan.variant->basis->list)
         TRY(rhs->plan.variant->basis->list(&op, l->slot, l->nslots, &curved->list));
 done:
