@@ -64,7 +64,7 @@ static void add_face(struct lists *l, const struct entrance *in, nd_idx i, int f
     const double *own = nd_curved_shape(setup->mesh, k);
     double shape[3 * ND_CURVED_POINTS_MOST];
     int mine[3], theirs[3];
-    nd_curved_corners(setup->connect, k, f, mine, theirs);
+    nd_curved_corners(setup->connect, setup->mesh, k, f, mine, theirs);
     for (int m = 0; m < 3 * rule->points; m++) shape[m] = own[m] / rhs->unit;
     nd_curved_normals(rule, shape, mine, normal);
     nd_curved_face_points(rule, own, mine, x);

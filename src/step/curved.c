@@ -17,15 +17,7 @@ void nd_curved_define(const struct nd_curved *curved, struct nd_recipe *recipe, 
 
 nd_idx nd_curved_place(const struct nd_curved *curved, nd_idx k)
 {
-    nd_idx low = 0, high = curved->n;
-    while (low < high) {
-        const nd_idx middle = low + (high - low) / 2;
-        if (curved->element[middle] < k)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < curved->n && curved->element[low] == k ? low : -1;
+    return curved->place_of[k];
 }
 
 /* Reals of `work` in curved.knl. */
@@ -50,7 +42,11 @@ static int load(struct nd_curved *curved)
     nd_recipe_define(&recipe, "NARROW", 1);
     nd_recipe_define(&recipe, "NFQ", curved->rule.Nfq);
     recipe.lanes = curved->lanes ? curved->lanes : 1;
-    if (!curved->lanes) {
+    if (curved->lanes) {
+        nd_recipe_define(&recipe, "WHOLE", curved->lanes == rhs->layout.lanes);
+        nd_recipe_define(&recipe, "NATURAL_ROWS", nd_curved_natural_rows());
+        nd_recipe_paste(&recipe, "curved_simd.knl", "curved_sides.h");
+    } else {
         nd_recipe_define(&recipe, "GROUP", curved->group);
         nd_recipe_define(&recipe, "PARTS", curved->parts);
         nd_recipe_define(&recipe, "PAD", curved->pad);
@@ -69,17 +65,28 @@ done:
     return status;
 }
 
-/* The curved elements of this rank. */
+/* The curved elements of this rank, by ascending slot. */
 static int list_elements(struct nd_curved *curved, const struct nd_setup *setup)
 {
     int status = 0;
     const struct nd_mesh *mesh = setup->mesh;
+    const struct nd_rhs *rhs = curved->rhs;
+    nd_idx *at = NULL; /* [slots] the curved element there */
+    ALLOC(at, rhs->layout.slots);
+    ALLOC(curved->place_of, mesh->K);
     ALLOC(curved->element, mesh->Ncurved);
-    for (nd_idx i = 0; i < mesh->Ncurved; i++)
-        if (nd_share_has(curved->rhs->share, mesh->curved[i])) curved->element[curved->n++] = mesh->curved[i];
     ALLOC(curved->rate, mesh->K);
-    for (nd_idx k = 0; k < mesh->K; k++) curved->rate[k] = 1;
+    for (nd_idx k = 0; k < mesh->K; k++) curved->rate[k] = 1, curved->place_of[k] = -1;
+    for (int64_t s = 0; s < rhs->layout.slots; s++) at[s] = -1;
+    for (nd_idx i = 0; i < mesh->Ncurved; i++)
+        if (nd_share_has(rhs->share, mesh->curved[i])) at[rhs->slot[mesh->curved[i]]] = mesh->curved[i];
+    for (int64_t s = 0; s < rhs->layout.slots; s++) {
+        if (at[s] < 0) continue;
+        curved->place_of[at[s]] = curved->n;
+        curved->element[curved->n++] = at[s];
+    }
 done:
+    free(at);
     return status;
 }
 
@@ -165,6 +172,7 @@ void nd_curved_clear(struct nd_curved *curved)
     nd_subset_clear(&curved->subset);
     nd_curved_rule_clear(&curved->rule);
     free(curved->element);
+    free(curved->place_of);
     free(curved->rate);
     curved->rhs->curved = NULL;
     *curved = (struct nd_curved){0};

@@ -15,7 +15,8 @@ struct nd_curved {
     struct nd_subset subset; /* curved elements of this rank */
     struct nd_basis_list list;
     nd_idx n;        /* of them */
-    nd_idx *element; /* [n] */
+    nd_idx *element; /* [n] by ascending slot */
+    nd_idx *place_of; /* [K] where an element is in the list, or -1 */
     double *rate;    /* [K] by which the rate of an element exceeds that of the straight one; 1 for others */
     double volume;   /* unit of the weights of the energy */
     struct nd_buffer matrix, faces, normal, number, place, trace, left, V, Jw, energy, largest;
@@ -47,8 +48,11 @@ size_t nd_curved_bytes(const struct nd_law *law, nd_idx n, int N, int order, siz
 int nd_curved_make_matrices(struct nd_curved *curved, const struct nd_setup *setup);
 /* curved_faces.c: the arrays faces, normal, number, place and trace of curved.knl. */
 int nd_curved_make_faces(struct nd_curved *curved, const struct nd_setup *setup);
-/* The vertices of face f of element k in an order that is the same for both sides: numbers in k, and in the element
- * behind. */
-void nd_curved_corners(const struct nd_connect *connect, nd_idx k, int f, int mine[3], int theirs[3]);
+/* The rows of `number` for faces 0 to 3 in the order of nd_face_vertex, one byte each. */
+int nd_curved_natural_rows(void);
+/* The vertices of face f of element k, which is curved, in an order that is the same for both sides if both are: numbers
+ * in k, and in the element behind. */
+void nd_curved_corners(const struct nd_connect *connect, const struct nd_mesh *mesh, nd_idx k, int f, int mine[3],
+                       int theirs[3]);
 
 #endif

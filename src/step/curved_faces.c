@@ -1,5 +1,6 @@
-/* Faces of curved elements. Both sides of a face take the points of its integral at the same places: the vertices of the
- * face are listed in the order of the element with the lower number. */
+/* Faces of curved elements. Both sides of a curved face take the points of its integral at the same places: the vertices
+ * of the face are listed in the order of the element with the lower number. Straight elements integrate theirs exactly,
+ * so that a curved one lists them in its own order. */
 #include <math.h>
 #include <string.h>
 #include "mesh/curved.h"
@@ -7,12 +8,13 @@
 #include "part/order.h"
 #include "step/curved.h"
 
-void nd_curved_corners(const struct nd_connect *connect, nd_idx k, int f, int mine[3], int theirs[3])
+void nd_curved_corners(const struct nd_connect *connect, const struct nd_mesh *mesh, nd_idx k, int f, int mine[3],
+                       int theirs[3])
 {
     const size_t at = 4 * (size_t)k + (size_t)f;
     const nd_idx other = connect->EToE[at];
     const int g = connect->EToF[at], *behind = nd_permutation[connect->EToP[at]];
-    const int first = k < other || (k == other && f <= g);
+    const int first = k < other || (k == other && f <= g) || nd_curved_index(mesh, other) < 0;
     for (int i = 0; i < 3; i++) {
         const int to = first ? i : behind[i];
         mine[to] = nd_face_vertex[f][i];
@@ -41,6 +43,13 @@ static int row_of(int order, const int vertex[3])
     for (int o = 0; o < 24; o++)
         if (nd_orders[o][0] == at[0] && nd_orders[o][1] == at[1] && nd_orders[o][2] == at[2]) return o;
     return 0;
+}
+
+int nd_curved_natural_rows(void)
+{
+    int rows = 0;
+    for (int f = 0; f < 4; f++) rows |= row_of(0, nd_face_vertex[f]) << 8 * f;
+    return rows;
 }
 
 /* The numbers of a face: number[24][Nfp] for a face whose vertices are the first three of nd_orders[o]; and the trace
@@ -144,7 +153,7 @@ static int add_face(struct lists *l, nd_idx i, int f, const double *shape)
                  b = setup->connect->EToB[4 * (size_t)k + (size_t)f];
     int mine[3], theirs[3];
     int32_t *face = l->face + (4 * (size_t)i + (size_t)f) * 4;
-    nd_curved_corners(setup->connect, k, f, mine, theirs);
+    nd_curved_corners(setup->connect, setup->mesh, k, f, mine, theirs);
     nd_curved_normals(&l->curved->rule, shape, mine,
                       l->normal + (4 * (size_t)i + (size_t)f) * 4 * (size_t)l->curved->rule.Nfq);
     face[1] = row_of(l->order[rhs->slot[k]], mine);

@@ -217,7 +217,7 @@ static int make_element(struct nd_curved *curved, const struct nd_setup *setup, 
     TRY(measure(rule, s, bent));
     if (nd_share_has(rhs->share, k)) {
         const nd_idx own = nd_curved_place(curved, k);
-        for (int f = 0; f < 4; f++) nd_curved_corners(setup->connect, k, f, mine[f], theirs);
+        for (int f = 0; f < 4; f++) nd_curved_corners(setup->connect, setup->mesh, k, f, mine[f], theirs);
         if (!curved->lanes) TRY(nd_curved_add_faces(rule, s->shape, mine, s->K));
         TRY(to_stage_basis(curved, &made->basis, own, s, made->reals));
         memcpy(made->Jw + (size_t)own * Nq, s->Jw, Nq * sizeof *s->Jw);
