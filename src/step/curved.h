@@ -48,6 +48,8 @@ size_t nd_curved_bytes(const struct nd_law *law, nd_idx n, int N, int order, siz
 int nd_curved_make_matrices(struct nd_curved *curved, const struct nd_setup *setup);
 /* curved_faces.c: the arrays faces, normal, number, place and trace of curved.knl. */
 int nd_curved_make_faces(struct nd_curved *curved, const struct nd_setup *setup);
+/* The row of `number` for a face with these vertices of the mesh, in an element of this order. */
+int nd_curved_row(int order, const int vertex[3]);
 /* The rows of `number` for faces 0 to 3 in the order of nd_face_vertex, one byte each. */
 int nd_curved_natural_rows(void);
 /* The vertices of face f of element k, which is curved, in an order that is the same for both sides if both are: numbers

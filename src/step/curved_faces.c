@@ -8,12 +8,26 @@
 #include "part/order.h"
 #include "step/curved.h"
 
+/* behind[i]: which vertex of the face behind is the i-th of this one. The sides of a wall have common vertices. */
+static void find_behind(const struct nd_connect *connect, const struct nd_mesh *mesh, size_t at, size_t back,
+                        int behind[3])
+{
+    const nd_idx *v = mesh->EToV + at / 4 * 4, *w = mesh->EToV + back / 4 * 4;
+    for (int i = 0; i < 3; i++) {
+        behind[i] = nd_permutation[connect->EToP[at]][i];
+        for (int j = 0; j < 3 && connect->EToB[at] >= 0; j++)
+            if (w[nd_face_vertex[back % 4][j]] == v[nd_face_vertex[at % 4][i]]) behind[i] = j;
+    }
+}
+
 void nd_curved_corners(const struct nd_connect *connect, const struct nd_mesh *mesh, nd_idx k, int f, int mine[3],
                        int theirs[3])
 {
-    const size_t at = 4 * (size_t)k + (size_t)f;
-    const nd_idx other = connect->EToE[at];
-    const int g = connect->EToF[at], *behind = nd_permutation[connect->EToP[at]];
+    const size_t at = 4 * (size_t)k + (size_t)f, back = nd_connect_neighbour(connect, at);
+    const nd_idx other = (nd_idx)(back / 4);
+    const int g = (int)(back % 4);
+    int behind[3];
+    find_behind(connect, mesh, at, back, behind);
     const int first = k < other || (k == other && f <= g) || nd_curved_index(mesh, other) < 0;
     for (int i = 0; i < 3; i++) {
         const int to = first ? i : behind[i];
@@ -33,8 +47,7 @@ struct lists {
     nd_idx nslots;
 };
 
-/* Which row of `number` belongs to a face with these vertices of the mesh, in an element of this order. */
-static int row_of(int order, const int vertex[3])
+int nd_curved_row(int order, const int vertex[3])
 {
     int at[3];
     for (int i = 0; i < 3; i++)
@@ -48,7 +61,7 @@ static int row_of(int order, const int vertex[3])
 int nd_curved_natural_rows(void)
 {
     int rows = 0;
-    for (int f = 0; f < 4; f++) rows |= row_of(0, nd_face_vertex[f]) << 8 * f;
+    for (int f = 0; f < 4; f++) rows |= nd_curved_row(0, nd_face_vertex[f]) << 8 * f;
     return rows;
 }
 
@@ -156,12 +169,12 @@ static int add_face(struct lists *l, nd_idx i, int f, const double *shape)
     nd_curved_corners(setup->connect, setup->mesh, k, f, mine, theirs);
     nd_curved_normals(&l->curved->rule, shape, mine,
                       l->normal + (4 * (size_t)i + (size_t)f) * 4 * (size_t)l->curved->rule.Nfq);
-    face[1] = row_of(l->order[rhs->slot[k]], mine);
+    face[1] = nd_curved_row(l->order[rhs->slot[k]], mine);
     face[0] = -1 - (b < 0 ? 0 : setup->condition[b]);
     if (b >= 0) goto done;
     TRY(check_sides(l, k, f, mine, theirs));
     face[0] = rhs->slot[other];
-    face[2] = row_of(l->order[rhs->slot[other]], theirs);
+    face[2] = nd_curved_row(l->order[rhs->slot[other]], theirs);
     face[3] = place_of(l, other);
 done:
     return status;
