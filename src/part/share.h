@@ -13,8 +13,8 @@
 struct nd_blocks {
     nd_idx elements; /* slots of a block */
     nd_idx count;    /* of blocks */
-    nd_idx idle;     /* the last of them, which stages do not compute (nd_blocks_set_aside) */
     nd_idx *slot;    /* [K] block * elements + index in the block */
+    nd_idx idle;     /* the last blocks, which stages do not compute (nd_blocks_set_aside) */
 };
 
 struct nd_share {

@@ -57,7 +57,6 @@ static int load(struct nd_curved *curved)
     recipe.lanes = 1;
     recipe.upwind = 1; /* the texts below do not use the flux */
     recipe.nvalues = 0;
-    nd_recipe_define(&recipe, "NQ", curved->rule.Nq);
     TRY(nd_kernel_load(rhs->device, &recipe, "curved_keep.knl", &curved->keep_module, &curved->keep));
     TRY(nd_kernel_load(rhs->device, &recipe, "energy_curved.knl", &curved->energy_module,
                        &curved->energy_kernel));
@@ -244,6 +243,7 @@ int nd_curved_energy(struct nd_curved *curved, const struct nd_buffer *q, double
     struct nd_rhs *rhs = curved->rhs;
     int64_t stride_f = rhs->layout.S_f, count = curved->n;
     const size_t n = (size_t)count;
+    int points = curved->rule.Nq;
     char *room = NULL;
     double *sum = NULL, *scale = NULL;
     const struct nd_arg args[] = {ND_ARG_BUFFER(*q),
@@ -255,13 +255,13 @@ int nd_curved_energy(struct nd_curved *curved, const struct nd_buffer *q, double
                                   ND_ARG_BUFFER(curved->V),
                                   ND_ARG_BUFFER(curved->Jw),
                                   ND_ARG_SCALAR(stride_f),
-                                  ND_ARG_SCALAR(count)};
+                                  ND_ARG_SCALAR(points)};
     if (!n) return 0;
     ALLOC(room, n * rhs->real);
     ALLOC(sum, n);
     ALLOC(scale, n);
     TRY(rhs->device->backend->launch(rhs->device, curved->energy_kernel,
-                                     (struct nd_grid){.blocks = (count + 63) / 64, .threads = 64}, args, 10));
+                                     (struct nd_grid){.blocks = count, .threads = 64}, args, 10));
     TRY(read_reals(rhs, &curved->energy, n, room, sum));
     TRY(read_reals(rhs, &curved->largest, n, room, scale));
     for (nd_idx i = 0; i < curved->n; i++) {
