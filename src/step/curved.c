@@ -4,14 +4,14 @@
 
 nd_idx nd_curved_rounded(const struct nd_curved *curved)
 {
-    const nd_idx lanes = curved->lanes ? curved->lanes : 1;
+    const nd_idx lanes = curved->form.lanes ? curved->form.lanes : 1;
     return (curved->n + lanes - 1) / lanes * lanes;
 }
 
 void nd_curved_define(const struct nd_curved *curved, struct nd_recipe *recipe, const char *text)
 {
     nd_recipe_define(recipe, "NFQ", curved->rule.Nfq);
-    nd_recipe_define(recipe, "W_LANES", curved->lanes);
+    nd_recipe_define(recipe, "W_LANES", curved->form.lanes);
     nd_recipe_paste(recipe, text, "curved_lift.h");
 }
 
@@ -20,44 +20,19 @@ nd_idx nd_curved_place(const struct nd_curved *curved, nd_idx k)
     return curved->place_of[k];
 }
 
-/* Reals of `work` in curved.knl. */
-static size_t work_reals(const struct nd_curved *curved)
-{
-    const int N = curved->rhs->recipe.N, faces = curved->group * (nd_elem_Nfp(N) + curved->rule.Nfq),
-              sums = curved->parts * nd_elem_Np(N);
-    return (size_t)curved->pad * (size_t)(faces > sums ? faces : sums);
-}
-
-static size_t shared_bytes(const struct nd_curved *curved)
-{
-    return (work_reals(curved) + (size_t)(2 * curved->rule.Np * curved->pad)) * curved->rhs->real;
-}
-
 static int load(struct nd_curved *curved)
 {
     int status = 0;
     struct nd_rhs *rhs = curved->rhs;
     struct nd_recipe recipe;
     nd_rhs_term_recipe(rhs, &recipe);
-    nd_recipe_define(&recipe, "NARROW", 1);
-    nd_recipe_define(&recipe, "NFQ", curved->rule.Nfq);
-    recipe.lanes = curved->lanes ? curved->lanes : 1;
-    if (curved->lanes) {
-        nd_recipe_define(&recipe, "WHOLE", curved->lanes == rhs->layout.lanes);
-        nd_recipe_define(&recipe, "NATURAL_ROWS", nd_curved_natural_rows());
-        nd_recipe_paste(&recipe, "curved_simd.knl", "curved_sides.h");
-    } else {
-        nd_recipe_define(&recipe, "GROUP", curved->group);
-        nd_recipe_define(&recipe, "PARTS", curved->parts);
-        nd_recipe_define(&recipe, "PAD", curved->pad);
-        nd_recipe_define(&recipe, "WORK", (int)work_reals(curved));
-    }
-    TRY(nd_kernel_load(rhs->device, &recipe, curved->lanes ? "curved_simd.knl" : "curved.knl",
-                       &curved->module, &curved->kernel));
-    recipe.lanes = 1;
+    const char *file = nd_curved_form_define(&curved->form, &recipe);
+    TRY(nd_kernel_load(rhs->device, &recipe, file, &curved->module, &curved->kernel));
+    nd_rhs_term_recipe(rhs, &recipe);
     recipe.upwind = 1; /* the texts below do not use the flux */
     recipe.nvalues = 0;
-    TRY(nd_kernel_load(rhs->device, &recipe, "curved_keep.knl", &curved->keep_module, &curved->keep));
+    if (!curved->aside)
+        TRY(nd_kernel_load(rhs->device, &recipe, "curved_keep.knl", &curved->keep_module, &curved->keep));
     TRY(nd_kernel_load(rhs->device, &recipe, "energy_curved.knl", &curved->energy_module,
                        &curved->energy_kernel));
 done:
@@ -90,29 +65,16 @@ done:
 }
 
 /* In C and for nodal values: the lanes of the variant, or vectors of 32 bytes. */
-static void choose_lanes(struct nd_curved *curved)
+static void choose_form(struct nd_curved *curved)
 {
     const struct nd_rhs *rhs = curved->rhs;
-    curved->lanes = 0;
-    if (rhs->device->backend->dialect == ND_DIALECT_C && !rhs->plan.variant->basis->change)
-        curved->lanes = rhs->layout.lanes > 1 ? rhs->layout.lanes : (int)(32 / rhs->real);
-}
-
-/* Threads of curved.knl: as many as have something to do in its longest loop. Shared memory limits the faces at a time. */
-static void choose_shape(struct nd_curved *curved)
-{
-    enum { THREADS = 256, PARTS = 4 };
-    const struct nd_rhs *rhs = curved->rhs;
-    const int Np = curved->rule.Np, word = (int)(16 / rhs->real);
-    const size_t most = rhs->device->info.shared_static;
-    curved->pad = (rhs->layout.fields + word - 1) / word * word;
-    curved->parts = THREADS / Np < 1 ? 1 : THREADS / Np < PARTS ? THREADS / Np : PARTS;
-    for (curved->group = 4; curved->group > 1; curved->group /= 2)
-        if (shared_bytes(curved) <= most) break;
-    if (shared_bytes(curved) > most) curved->pad = rhs->layout.fields;
-    const int points = curved->group * curved->rule.Nfq, sums = curved->parts * Np,
-              wanted = points > sums ? points : sums;
-    curved->threads = wanted < THREADS ? (wanted + 31) / 32 * 32 : THREADS;
+    struct nd_curved_form *form = &curved->form;
+    *form = (struct nd_curved_form){.Nfq = curved->rule.Nfq};
+    if (rhs->device->backend->dialect == ND_DIALECT_C && !rhs->plan.variant->basis->change) {
+        form->lanes = rhs->layout.lanes > 1 ? rhs->layout.lanes : (int)(32 / rhs->real);
+        form->whole = form->lanes == rhs->layout.lanes;
+    }
+    nd_curved_form_choose(form, rhs->recipe.N, rhs->layout.fields, rhs->real, rhs->device->info.shared_static);
 }
 
 /* Whether all elements of the list are behind those that the stage computes. */
@@ -133,8 +95,7 @@ int nd_curved_init(struct nd_curved *curved, struct nd_rhs *rhs, const struct nd
     curved->rhs = rhs;
     curved->volume = rhs->unit * rhs->unit * rhs->unit;
     TRY(nd_curved_rule_init(&curved->rule, setup->elem, setup->mesh->curved_order));
-    choose_lanes(curved);
-    choose_shape(curved);
+    choose_form(curved);
     TRY(list_elements(curved, setup));
     curved->aside = lie_aside(curved);
     TRY(nd_subset_init(&curved->subset, rhs, curved->element, curved->n));
@@ -221,10 +182,10 @@ int nd_curved_launch(struct nd_curved *curved, const struct nd_stage *stage)
                                   ND_ARG_REAL(rhs, dt),
                                   ND_ARG_SCALAR(stride_f),
                                   ND_ARG_SCALAR(count)};
-    const int64_t blocks = curved->lanes ? nd_curved_rounded(curved) / curved->lanes : count;
+    const int64_t blocks = curved->form.lanes ? nd_curved_rounded(curved) / curved->form.lanes : count;
     if (!count) return 0;
     return rhs->device->backend->launch(rhs->device, curved->kernel,
-                                        (struct nd_grid){.blocks = blocks, .threads = curved->threads}, args,
+                                        (struct nd_grid){.blocks = blocks, .threads = curved->form.threads}, args,
                                         (int)(sizeof args / sizeof *args));
 }
 

@@ -10,6 +10,14 @@
 #include "elem/curved_element.h"
 #include "step/rhs_term.h"
 
+/* Numbers of the text of the stage. */
+struct nd_curved_form {
+    int Nfq;
+    int lanes;                      /* 0: curved.knl; else those of curved_simd.knl */
+    int whole;                      /* lanes are those of the layout */
+    int group, parts, pad, threads; /* of curved.knl */
+};
+
 struct nd_curved {
     struct nd_rhs *rhs;
     struct nd_subset subset; /* curved elements of this rank */
@@ -24,8 +32,7 @@ struct nd_curved {
     struct nd_kernel *kernel, *keep, *energy_kernel;
     struct nd_curved_rule rule;
     int aside;                     /* the stage leaves curved elements alone */
-    int lanes;                     /* 0: curved.knl; else those of curved_simd.knl */
-    int group, parts, pad, threads; /* of curved.knl */
+    struct nd_curved_form form;
 };
 
 /* Does nothing for a mesh without curved elements. Attaches itself to rhs, which must outlive it. */
@@ -44,6 +51,10 @@ void nd_curved_define(const struct nd_curved *curved, struct nd_recipe *recipe, 
 /* Bytes on the device for n elements. */
 size_t nd_curved_bytes(const struct nd_law *law, nd_idx n, int N, int order, size_t real);
 
+/* curved_form.c: chooses the numbers of curved.knl, whose elements have N, these fields of `real` bytes and this shared
+ * memory; and defines what a text needs. Returns its file. */
+void nd_curved_form_choose(struct nd_curved_form *form, int N, int fields, size_t real, size_t shared);
+const char *nd_curved_form_define(const struct nd_curved_form *form, struct nd_recipe *recipe);
 /* curved_matrices.c: the arrays matrix, Jw and V, and the rates. */
 int nd_curved_make_matrices(struct nd_curved *curved, const struct nd_setup *setup);
 /* curved_faces.c: the arrays faces, normal, number, place and trace of curved.knl. */

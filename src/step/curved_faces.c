@@ -194,7 +194,7 @@ static int upload_lanes(struct lists *l)
 {
     int status = 0;
     struct nd_curved *curved = l->curved;
-    const size_t L = (size_t)curved->lanes, each = 16 * (size_t)curved->rule.Nfq,
+    const size_t L = (size_t)curved->form.lanes, each = 16 * (size_t)curved->rule.Nfq,
                  rounded = (size_t)nd_curved_rounded(curved);
     double *normal = NULL;
     ALLOC(normal, rounded * each);
@@ -250,7 +250,7 @@ static int upload(struct lists *l, const int32_t *number, const double *trace)
     TRY(upload_ints(rhs, &curved->number, number, 24 * Nfp));
     TRY(upload_places(curved, number, (int)Nfp));
     TRY(upload_trace(curved, trace, Nfp));
-    if (curved->lanes)
+    if (curved->form.lanes)
         TRY(upload_lanes(l));
     else
         TRY(nd_transfer_reals(rhs->device, rhs->real, &curved->normal, l->normal, n * 16 * Nfq));

@@ -150,13 +150,13 @@ static void put_real(size_t real, char *to, size_t at, double value)
 static size_t matrix_reals(const struct nd_curved *curved)
 {
     const size_t Np = (size_t)curved->rule.Np;
-    return curved->lanes ? 2 * Np * (Np + 1) : 4 * Np * Np;
+    return curved->form.lanes ? 2 * Np * (Np + 1) : 4 * Np * Np;
 }
 
 /* Where number c of D_x, D_y, D_z and W of the i-th element is; in lanes, of K_x, K_y, K_z and W, column <= row. */
 static size_t place_of(const struct nd_curved *curved, nd_idx i, int c, int row, int column)
 {
-    const size_t Np = (size_t)curved->rule.Np, L = (size_t)curved->lanes, k = (size_t)i;
+    const size_t Np = (size_t)curved->rule.Np, L = (size_t)curved->form.lanes, k = (size_t)i;
     const size_t r = (size_t)row, j = (size_t)column, d = (size_t)c, at = r * (r + 1) / 2 + j;
     if (!L) return k * matrix_reals(curved) + (j * Np + r) * 4 + d;
     return (k / L * matrix_reals(curved) + (c < 3 ? 3 * at + d : 3 * Np * (Np + 1) / 2 + at)) * L + k % L;
@@ -174,7 +174,7 @@ static int to_stage_basis(const struct nd_curved *curved, const struct basis *b,
     ALLOC(two, Np * Np);
     for (int c = 0; c < 4; c++) {
         const double *from = c < 3 ? s->K + c * Np * Np : s->inverse;
-        if (c < 3 && !curved->lanes) {
+        if (c < 3 && !curved->form.lanes) {
             multiply(Np, s->inverse, from, 0, two);
             from = two;
         }
@@ -183,7 +183,7 @@ static int to_stage_basis(const struct nd_curved *curved, const struct basis *b,
         multiply(Np, b->P, one, 0, two);
         multiply(Np, two, c < 3 ? b->inverse : b->P, c == 3, one);
         for (int n = 0; n < Np; n++)
-            for (int j = 0; j < (curved->lanes ? n + 1 : Np); j++)
+            for (int j = 0; j < (curved->form.lanes ? n + 1 : Np); j++)
                 put_real(curved->rhs->real, to, place_of(curved, i, c, n, j), one[n * Np + j]);
     }
 done:
@@ -218,7 +218,7 @@ static int make_element(struct nd_curved *curved, const struct nd_setup *setup, 
     if (nd_share_has(rhs->share, k)) {
         const nd_idx own = nd_curved_place(curved, k);
         for (int f = 0; f < 4; f++) nd_curved_corners(setup->connect, setup->mesh, k, f, mine[f], theirs);
-        if (!curved->lanes) TRY(nd_curved_add_faces(rule, s->shape, mine, s->K));
+        if (!curved->form.lanes) TRY(nd_curved_add_faces(rule, s->shape, mine, s->K));
         TRY(to_stage_basis(curved, &made->basis, own, s, made->reals));
         memcpy(made->Jw + (size_t)own * Nq, s->Jw, Nq * sizeof *s->Jw);
     }
