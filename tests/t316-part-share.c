@@ -94,7 +94,7 @@ static void check_too_many(void)
     struct nd_share share = {.ranks = 2};
     cubes_init(&mesh, &cubes);
     CHECK_OK(nd_connect_init(&connect, &mesh));
-    struct nd_blocks blocks = {8, 1, nd_alloc((size_t)mesh.K, sizeof(nd_idx))};
+    struct nd_blocks blocks = {.elements = 8, .count = 1, .slot = nd_alloc((size_t)mesh.K, sizeof(nd_idx))};
     CHECK_FAILS(nd_share_init(&share, &connect, &blocks, mesh.K, NULL), NUDGE_EVALUE,
                 "2 ranks for 6 elements, which are computed in 1 blocks");
     free(blocks.slot);

@@ -17,6 +17,7 @@
 #include "gpu.h"
 #include "kernel/paper/paper.h"
 #include "law/builtin.h"
+#include "step/curved.h"
 #include "test.h"
 
 static const char *const targets[] = {"sm_80", "sm_90"};
@@ -93,6 +94,32 @@ static void add_rhs_terms(const struct nd_recipe *plain, const struct nd_plan *p
     }
 }
 
+/* The kernels of curved elements, with the points of faces of elements of second order. */
+static void add_curved(const struct nd_recipe *plain, const struct nd_plan *plan, int fields)
+{
+    const int N = plain->N;
+    struct nd_curved_form form = {.Nfq = (N + 1) * (N + 1)};
+    struct nd_recipe recipe = *plain;
+    char title[100];
+    nd_curved_form_choose(&form, N, fields, plain->single ? 4 : 8, gpu.info.shared_static);
+    nd_plan_recipe(plan, ND_PASS_NONE, &recipe);
+    const char *file = nd_curved_form_define(&form, &recipe);
+    snprintf(title, sizeof title, "%s-curved", nd_plan_name(plan));
+    add_job(&recipe, file, "curved", title, 1, (struct nd_shape){.threads = form.threads});
+    if (N > 1) return;
+    recipe = *plain;
+    nd_plan_recipe(plan, ND_PASS_NONE, &recipe);
+    nd_recipe_define(&recipe, "NFQ", form.Nfq);
+    nd_recipe_define(&recipe, "W_LANES", 0);
+    nd_recipe_paste(&recipe, "incident_curved.knl", "curved_lift.h");
+    snprintf(title, sizeof title, "%s-incident_curved", nd_plan_name(plan));
+    add_job(&recipe, "incident_curved.knl", "incident_curved", title, 1, (struct nd_shape){.threads = 64});
+    recipe = *plain;
+    nd_plan_recipe(plan, ND_PASS_NONE, &recipe);
+    snprintf(title, sizeof title, "%s-energy_curved", nd_plan_name(plan));
+    add_job(&recipe, "energy_curved.knl", "energy_curved", title, 1, (struct nd_shape){.threads = 64});
+}
+
 /* Whether kernels beside the passes are wanted: of every layout by Maxwell's law at order 1, of
  * every other law by one layout. */
 static int is_aside(const struct nd_law *law, const struct nd_plan *plan, int N)
@@ -114,6 +141,7 @@ static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N
         recipe.nvalues = 2;
         recipe.value[0] = 50, recipe.value[1] = 0.5;
     }
+    const struct nd_recipe plain = recipe;
     for (const enum nd_pass *pass = plan->variant->passes(plan); *pass; pass++) {
         const char *file = nd_plan_file(plan, *pass);
         char kernel[64];
@@ -144,6 +172,7 @@ static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N
     if (!strcmp(plan->variant->name, "bernstein") && plan->number[ND_SGEO_REALS])
         add_job(&recipe, "sgeo.knl", "sgeo", "sides", 1,
                 (struct nd_shape){.threads = plan->number[ND_THREADS]});
+    if (chosen && strcmp(plan->variant->name, "plain")) add_curved(&plain, plan, fields);
     if (!chosen || !is_aside(law, plan, N)) return;
     add_rhs_terms(&recipe, plan);
     recipe.ndefines = 0;

@@ -4,7 +4,7 @@
 // central fluxes keep the energy and upwind ones let it fall, in steps as long as the program's, too.
 // Arguments: "straight", variants, orders, laws, precision; or "bent", orders, degrees of the map.
 // PLAIN: straight simd 3 maxwell single
-// PLAIN: straight bernstein 2 maxwell double
+// PLAIN: straight bernstein 2,3 maxwell double
 // SANITIZED: straight simd 2 maxwell double
 // PLAIN: bent 2 2
 // SANITIZED: bent 1 2

@@ -3,8 +3,18 @@
 #include <math.h>
 #include <string.h>
 #include "mesh/curved.h"
+#include "part/order.h"
 
 static const int face_vertex[4][3] = {{0, 1, 2}, {0, 1, 3}, {1, 2, 3}, {0, 2, 3}}; /* part/connect.h */
+
+/* Nodal values to values at the points of the face with these vertices. */
+static const double *face_table(const struct nd_curved_rule *rule, const int vertex[3])
+{
+    int o = 0;
+    while (o < 23 && (nd_orders[o][0] != vertex[0] || nd_orders[o][1] != vertex[1] || nd_orders[o][2] != vertex[2]))
+        o++;
+    return rule->face_V + o * rule->Nfq * rule->Np;
+}
 
 /* Gauss points of the cube that collapses into the tetrahedron; n in each direction. Exact for degree 2 n - 1. */
 static int volume_points(int n, double *r, double *s, double *t, double *w)
@@ -86,14 +96,14 @@ static int tabulate_faces(struct nd_curved_rule *rule, const struct nd_elem *ele
     const int Nfq = rule->Nfq;
     double *r = NULL;
     ALLOC(r, 3 * Nfq);
-    ALLOC(rule->face_V, 4 * Nfq * rule->Np);
-    for (int f = 0; f < 4; f++) {
+    ALLOC(rule->face_V, 24 * Nfq * rule->Np);
+    for (int o = 0; o < 24; o++) {
         for (int q = 0; q < Nfq; q++) {
             double L[4] = {0};
-            for (int i = 0; i < 3; i++) L[face_vertex[f][i]] = rule->face[3 * q + i];
+            for (int i = 0; i < 3; i++) L[nd_orders[o][i]] = rule->face[3 * q + i];
             for (int c = 0; c < 3; c++) r[c * Nfq + q] = 2 * L[c + 1] - 1;
         }
-        TRY(nd_interpolation(elem, Nfq, r, r + Nfq, r + 2 * Nfq, rule->face_V + f * Nfq * rule->Np));
+        TRY(nd_interpolation(elem, Nfq, r, r + Nfq, r + 2 * Nfq, rule->face_V + o * Nfq * rule->Np));
     }
 done:
     free(r);
@@ -284,9 +294,32 @@ int nd_curved_face_mass(const struct nd_curved_rule *rule, const double *shape, 
     for (int f = 0; f < 4; f++) {
         nd_curved_normals(rule, shape, face_vertex[f], n);
         for (int q = 0; q < rule->Nfq; q++) {
-            const double *V = rule->face_V + (f * rule->Nfq + q) * Np;
+            const double *V = face_table(rule, face_vertex[f]) + q * Np;
             for (int i = 0; i < Np; i++) row[i] = n[4 * q + 3] * V[i];
             add_product(Np, V, row, F);
+        }
+    }
+done:
+    free(n);
+    free(row);
+    return status;
+}
+
+int nd_curved_add_faces(const struct nd_curved_rule *rule, const double *shape, int vertex[4][3], double *K)
+{
+    int status = 0;
+    const int Np = rule->Np;
+    double *n = NULL, *row = NULL;
+    ALLOC(n, 4 * rule->Nfq);
+    ALLOC(row, Np);
+    for (int f = 0; f < 4; f++) {
+        nd_curved_normals(rule, shape, vertex[f], n);
+        for (int q = 0; q < rule->Nfq; q++) {
+            const double *V = face_table(rule, vertex[f]) + q * Np;
+            for (int c = 0; c < 3; c++) {
+                for (int i = 0; i < Np; i++) row[i] = 0.5 * n[4 * q + 3] * n[4 * q + c] * V[i];
+                add_product(Np, V, row, K + c * Np * Np);
+            }
         }
     }
 done:
@@ -309,7 +342,7 @@ void nd_curved_reference(const struct nd_curved_rule *rule, double *M, double *K
     }
     for (int c = 0; c < 3; c++) skew(Np, K + c * Np * Np);
     for (int i = 0; i < 4 * rule->Nfq; i++) {
-        const double *V = rule->face_V + i * Np;
+        const double *V = face_table(rule, face_vertex[i / rule->Nfq]) + i % rule->Nfq * Np;
         for (int n = 0; n < Np; n++) row[n] = rule->face_w[i % rule->Nfq] * V[n];
         add_product(Np, row, V, F + i / rule->Nfq * Np * Np);
     }

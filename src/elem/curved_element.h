@@ -4,7 +4,9 @@
  * x, y or z,
  *     M    = integral of J v q
  *     K_c  = integral of J (v d_c q - q d_c v) / 2, skew-symmetric
- * The rules are exact for M and K_c, for both are polynomials. */
+ *     S_c  = K_c + integral over all faces of n_c v q / 2
+ * The rules are exact for M and K_c, for both are polynomials. S_c is the integral of J v d_c q if the rule of the faces
+ * is exact, too. */
 #ifndef ND_CURVED_ELEMENT_H
 #define ND_CURVED_ELEMENT_H
 
@@ -18,7 +20,7 @@ struct nd_curved_rule {
     double *w;             /* [Nq] */
     double *V, *D[3];      /* [Nq][Np] nodal values to values and derivatives along r, s, t at the points */
     double *map[3];        /* [Nq][points] derivatives of shape functions */
-    double *face_V;        /* [4][Nfq][Np] nodal values to values at the points of each face */
+    double *face_V;        /* [24][Nfq][Np] nodal values to values at the points of the face of nd_orders' first three */
     double *face, *face_w; /* [Nfq][3] barycentric coordinates in a triangle, [Nfq]; their sum is 2 */
 };
 
@@ -41,6 +43,8 @@ double nd_curved_face_area(const struct nd_mesh *mesh, nd_idx k, const int corne
 /* Points x[Nfq][3] of the same. */
 void nd_curved_face_points(const struct nd_curved_rule *rule, const double *shape, const int vertex[3],
                            double *x);
+/* K becomes S. vertex: of each face, in the order in which the stage takes the points. */
+int nd_curved_add_faces(const struct nd_curved_rule *rule, const double *shape, int vertex[4][3], double *K);
 /* The integral of v q over all faces, F[Np][Np]. */
 int nd_curved_face_mass(const struct nd_curved_rule *rule, const double *shape, double *F);
 /* The same of the reference element: M, K of derivatives along r, s, t, and F[4][Np][Np] of each face. */

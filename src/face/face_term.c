@@ -95,7 +95,7 @@ static int fill(struct nd_face_term *term, struct builder *d)
     ALLOC(term->face, n);
     for (nd_idx i = 0; i < spec->n; i++) {
         const nd_idx k = spec->entry[i].element;
-        if (!nd_share_has(term->rhs->share, k)) continue;
+        if (!nd_share_has(term->rhs->share, k) || nd_curved_index(d->setup->mesh, k) >= 0) continue;
         if (!d->n || d->element[d->n - 1] != k) d->element[d->n++] = k;
         fill_entry(term, d, i, term->entries++);
         d->begin[d->n] = (int32_t)term->entries;
@@ -151,9 +151,8 @@ done:
     return status;
 }
 
-static int launch(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)
+static int launch_straight(struct nd_face_term *term, struct nd_rhs *rhs, const struct nd_stage *stage)
 {
-    struct nd_face_term *term = self;
     const struct nd_rhs_term_args extra = nd_rhs_term_args(rhs, stage);
     const union nd_real keep = nd_rhs_real(rhs, stage->update == ND_UPDATE_ADD ? stage->a : 0);
     const int linear = nd_rhs_linear(rhs), adds = stage->update == ND_UPDATE_ADD;
@@ -184,6 +183,16 @@ static int launch(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)
                                         (int)(sizeof args / sizeof *args));
 }
 
+static int launch(void *self, struct nd_rhs *rhs, const struct nd_stage *stage)
+{
+    int status = 0;
+    struct nd_face_term *term = self;
+    if (term->entries) TRY(launch_straight(term, rhs, stage));
+    if (term->curved.entries) TRY(nd_face_curved_launch(term, stage));
+done:
+    return status;
+}
+
 static int load(struct nd_face_term *term, const struct nd_face_spec *spec)
 {
     int status = 0;
@@ -200,17 +209,15 @@ done:
     return status;
 }
 
-/* The lift of a curved element is its own (step/curved.h). */
 static int refuse_curved(const struct nd_mesh *mesh, const struct nd_face_spec *spec)
 {
     int status = 0;
-    for (nd_idx i = 0; i < spec->n; i++) {
+    for (nd_idx i = 0; i < spec->n && !spec->curved; i++) {
         const nd_idx k = spec->entry[i].element;
         if (nd_curved_index(mesh, k) < 0) continue;
         FAIL(NUDGE_EVALUE,
-             "element %lld is curved and lies at a sheet, a conductor or a periodic side with a phase, which "
-             "need "
-             "straight elements; make the mesh with straight ones, or give the surface another condition",
+             "element %lld is curved and lies at a periodic side with a phase, which needs straight elements; "
+             "make the mesh with straight ones there",
              (long long)mesh->label[k]);
     }
 done:
@@ -229,10 +236,12 @@ int nd_face_term_init(struct nd_face_term *term, struct nd_rhs *rhs, const struc
     ALLOC(d.order, rhs->layout.slots);
     TRY(rhs->plan.variant->basis->orders(&op, d.order));
     TRY(fill(term, &d));
-    if (!term->entries) goto done;
-    TRY(upload(term, &d));
-    TRY(load(term, spec));
-    TRY(nd_rhs_term_attach(rhs, launch, term, 0, INFINITY));
+    if (term->entries) {
+        TRY(upload(term, &d));
+        TRY(load(term, spec));
+    }
+    TRY(nd_face_curved_init(term, setup, spec, d.order));
+    if (term->entries || term->curved.entries) TRY(nd_rhs_term_attach(rhs, launch, term, 0, INFINITY));
 done:
     free(d.order);
     free(d.element);
@@ -254,6 +263,7 @@ void nd_face_term_clear(struct nd_face_term *term)
     nd_subset_clear(&term->subset);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) nd_device_free(device, all[i]);
     if (term->module) device->backend->unload(device, term->module);
+    nd_face_curved_clear(term);
     free(term->face);
     *term = (struct nd_face_term){0};
 }

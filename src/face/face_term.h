@@ -62,6 +62,17 @@ struct nd_face_spec {
     nd_idx n;
     const struct nd_face_entry *entry; /* [n] of all ranks, by ascending element, then face */
     const double *param;               /* [n][params] */
+    int curved;                        /* whether elements may be curved */
+};
+
+/* Entries of curved elements: face_curved.c. Points of the integral take the place of face nodes. */
+struct nd_face_curved {
+    nd_idx n, entries;                         /* elements and entries of this rank */
+    int64_t *face;                             /* [entries] as below */
+    struct nd_buffer which, begin, entry, params, edges, left; /* face_curved.knl */
+    struct nd_buffer state[2], state_left;     /* auxiliary variables [entries][Nfq][aux], as below */
+    struct nd_module *module;
+    struct nd_kernel *kernel;
 };
 
 struct nd_face_term {
@@ -77,6 +88,7 @@ struct nd_face_term {
     struct nd_buffer state_left; /* their residual, in Runge-Kutta steps */
     struct nd_module *module;
     struct nd_kernel *kernel;
+    struct nd_face_curved curved;
 };
 
 /* setup: the one the operator was made from. */
@@ -88,6 +100,11 @@ void nd_face_term_clear(struct nd_face_term *term);
 struct nd_face_entry nd_face_pair(const struct nd_mesh *mesh, size_t face, size_t back);
 
 /* -- between the files of this folder -- */
+/* face_curved.c. order: [slots] of vertices, of part/order.h. */
+int nd_face_curved_init(struct nd_face_term *term, const struct nd_setup *setup,
+                        const struct nd_face_spec *spec, const unsigned char *order);
+int nd_face_curved_launch(struct nd_face_term *term, const struct nd_stage *stage);
+void nd_face_curved_clear(struct nd_face_term *term);
 /* face_tables.c: numbers of a field on each face, lists of the corresponding numbers of other elements
  * (nd_face_list), and LIFT by columns, from the numbers on a face to those of the element. Uploads all. */
 int nd_face_tables(struct nd_face_term *term, const struct nd_elem *elem);

@@ -26,7 +26,7 @@ static int add_sheets(struct nd_surfaces *surfaces, struct nd_rhs *rhs, const st
     const struct nd_connect *connect = setup->rhs->connect;
     struct nd_face_entry *entry = NULL;
     double *param = NULL;
-    struct nd_face_spec spec = {.header = "face_sheet.h", .others = 1, .params = 2};
+    struct nd_face_spec spec = {.header = "face_sheet.h", .others = 1, .params = 2, .curved = 1};
     if (!connect->coupled) return 0;
     ALLOC(entry, connect->nsheets);
     ALLOC(param, 2 * (size_t)connect->nsheets);
@@ -102,7 +102,7 @@ static int add_conductors(struct nd_surfaces *surfaces, struct nd_rhs *rhs,
 {
     int status = 0, poles = 0;
     const int n = setup->problem->conductors.n;
-    struct nd_face_spec spec = {.header = "face_conductor.h"};
+    struct nd_face_spec spec = {.header = "face_conductor.h", .curved = 1};
     struct nd_conductor_fit *fit = NULL;
     struct nd_face_entry *entry = NULL;
     double *param = NULL;

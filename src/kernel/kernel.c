@@ -109,6 +109,7 @@ static const char *const wanted[][2] = {{"stage_fused.knl", "microblock.h"},
                                         {"fourier.knl", "dof_index.h"},
                                         {"halo.knl", "dof_index.h"},
                                         {"face_term.knl", "dof_index.h"},
+                                        {"face_curved.knl", "dof_index.h"},
                                         {"probe.knl", "dof_index.h"},
                                         {"to_nodes.knl", "dof_index.h"},
                                         {"from_nodes.knl", "dof_index.h"},
@@ -226,7 +227,7 @@ static int needs_components(const char *file)
 {
     return is_among(file, (const char *const[]){"to_nodes.knl", "from_nodes.knl", "pml.knl", "pml_linear.knl",
                                                 "probe.knl", "surface.knl", "face_term.knl", "curved.knl",
-                                                NULL});
+                                                "face_curved.knl", NULL});
 }
 
 /* Whether a text changes fields into the local basis or back, or computes factors of elements. */

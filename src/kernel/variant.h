@@ -82,6 +82,7 @@ struct nd_variant {
     const struct nd_basis *basis;      /* of the fields between stages */
     int linear;                        /* has the updates of linear steps, ND_UPDATE_RATE and ND_UPDATE_ADD */
     int shares;                        /* its stage computes the first slots only, and leaves ghosts alone */
+    int skips;                         /* its stage leaves all but the blocks that it computes alone */
     const struct nd_wave_stage *waves; /* null where a term beside the stage lets plane waves in */
     const struct nd_parameter *parameters; /* null where there are none */
 

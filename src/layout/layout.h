@@ -14,7 +14,7 @@ struct nd_layout {
     int lanes; /* elements that one thread computes side by side */
     int64_t S_b, S_f, S_n, S_l;
     int64_t slots;  /* a multiple of block, at least K */
-    int64_t own;    /* the first of them, which stages compute; ghosts (part/share.h) lie behind them */
+    int64_t own;    /* the first of them, of own elements; ghosts (part/share.h) lie behind them */
     int64_t length; /* reals of a whole array */
 };
 

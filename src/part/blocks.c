@@ -354,3 +354,65 @@ double nd_blocks_inside(const struct nd_connect *connect, nd_idx K, nd_idx eleme
         }
     return faces ? (double)inside / (double)faces : 0;
 }
+
+/* New blocks, filled one element after the other. */
+struct packing {
+    nd_idx elements, *slot;
+    nd_idx waiting, *queue; /* [elements] of the block that is being filled */
+    int64_t blocks;
+};
+
+static void flush(struct packing *p)
+{
+    for (nd_idx i = 0; i < p->waiting; i++) p->slot[p->queue[i]] = (nd_idx)p->blocks * p->elements + i;
+    p->blocks += p->waiting > 0;
+    p->waiting = 0;
+}
+
+static void pack(struct packing *p, nd_idx k)
+{
+    p->queue[p->waiting++] = k;
+    if (p->waiting == p->elements) flush(p);
+}
+
+/* Whether one of the elements of a block is marked. */
+static int loses(const nd_idx *element, nd_idx elements, const unsigned char *aside)
+{
+    for (nd_idx i = 0; i < elements; i++)
+        if (element[i] >= 0 && aside[element[i]]) return 1;
+    return 0;
+}
+
+int nd_blocks_set_aside(nd_idx K, nd_idx elements, const unsigned char *aside, nd_idx *slot, int64_t *blocks,
+                        int64_t *idle)
+{
+    int status = 0;
+    const size_t slots = (size_t)*blocks * (size_t)elements;
+    nd_idx *element = NULL; /* [slots] -1: empty */
+    struct packing p = {.elements = elements, .slot = slot};
+    ALLOC(element, slots);
+    ALLOC(p.queue, elements);
+    for (size_t i = 0; i < slots; i++) element[i] = -1;
+    for (nd_idx k = 0; k < K; k++) element[slot[k]] = k;
+    for (size_t at = 0; at < slots; at += (size_t)elements) {
+        const nd_idx *block = element + at;
+        if (!loses(block, elements, aside)) {
+            for (nd_idx i = 0; i < elements; i++)
+                if (block[i] >= 0) slot[block[i]] = (nd_idx)p.blocks * elements + i;
+            p.blocks++;
+        } else
+            for (nd_idx i = 0; i < elements; i++)
+                if (block[i] >= 0 && !aside[block[i]]) pack(&p, block[i]);
+    }
+    flush(&p);
+    *idle = p.blocks;
+    for (size_t i = 0; i < slots; i++)
+        if (element[i] >= 0 && aside[element[i]]) pack(&p, element[i]);
+    flush(&p);
+    *idle = p.blocks - *idle;
+    *blocks = p.blocks;
+done:
+    free(element);
+    free(p.queue);
+    return status;
+}

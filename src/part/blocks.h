@@ -33,6 +33,11 @@ struct nd_blocks_limits {
 int nd_blocks_place(const struct nd_connect *connect, const struct nd_mesh *mesh,
                     const struct nd_blocks_limits *limits, nd_idx *slot, int64_t *blocks);
 
+/* Moves the elements marked in aside[K] to blocks of their own, which come last. Blocks that lose none stay as they are,
+ * and the other elements of those that do fill new ones, in their order. *idle: the number of blocks of marked elements. */
+int nd_blocks_set_aside(nd_idx K, nd_idx elements, const unsigned char *aside, nd_idx *slot, int64_t *blocks,
+                        int64_t *idle);
+
 /* The fraction of the faces between elements that have both elements in one block. */
 double nd_blocks_inside(const struct nd_connect *connect, nd_idx K, nd_idx elements, const nd_idx *slot);
 

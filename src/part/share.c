@@ -22,23 +22,27 @@ static void mark(struct nd_share *share, const struct nd_connect *connect, const
         }
 }
 
-/* Blocks with ghosts as neighbours come first, so that a stage can compute the others while messages travel. Otherwise
- * the order is that of the whole mesh. */
+/* Blocks with ghosts as neighbours come first, so that a stage can compute the others while messages travel, and idle
+ * blocks last. Otherwise the order is that of the whole mesh. */
 static int place(struct nd_share *share, const struct nd_connect *connect, const struct nd_blocks *blocks,
                  const int *owner)
 {
     int status = 0;
-    const nd_idx B = blocks->elements;
+    const nd_idx B = blocks->elements, computed = blocks->count - blocks->idle;
     nd_idx *number = NULL; /* [blocks->count] in the share */
     unsigned char *outer = NULL;
     ALLOC(number, blocks->count);
     ALLOC(outer, blocks->count);
     mark(share, connect, blocks, outer);
     for (int inner = 0; inner < 2; inner++) {
-        for (nd_idx b = 0; b < blocks->count; b++)
+        for (nd_idx b = 0; b < computed; b++)
             if (owner[b] == share->rank && outer[b] != inner) number[b] = share->blocks++;
         if (!inner) share->outer = share->blocks;
     }
+    share->idle = share->blocks;
+    for (nd_idx b = computed; b < blocks->count; b++)
+        if (owner[b] == share->rank) number[b] = share->blocks++;
+    share->idle = share->blocks - share->idle;
     for (nd_idx k = 0; k < share->K; k++) {
         if (share->owner[k] == share->rank)
             share->slot[k] = number[blocks->slot[k] / B] * B + blocks->slot[k] % B;

@@ -14,6 +14,7 @@ struct nd_blocks {
     nd_idx elements; /* slots of a block */
     nd_idx count;    /* of blocks */
     nd_idx *slot;    /* [K] block * elements + index in the block */
+    nd_idx idle;     /* the last blocks, which stages do not compute (nd_blocks_set_aside) */
 };
 
 struct nd_share {
@@ -22,6 +23,7 @@ struct nd_share {
     int *owner;    /* [K] the rank of each element */
     nd_idx *slot;  /* [K] own elements come first, then ghosts; -1: neither */
     nd_idx blocks; /* of own elements */
+    nd_idx idle;   /* the last of them, which stages do not compute */
     nd_idx outer;  /* the first of them, which have ghosts as neighbours */
     nd_idx ghosts;
 };

@@ -71,18 +71,16 @@ int nd_ranks_share(nudge_solver *s, const struct nd_setup *setup)
 {
     int status = 0;
     const struct nd_plan *plan = &s->rhs.plan;
-    struct nd_blocks_limits limits = plan->variant->placed(plan);
-    struct nd_blocks blocks = {.elements = limits.elements};
-    int64_t count = 0;
+    struct nd_blocks blocks = {.elements = plan->variant->placed(plan).elements};
+    int64_t count = 0, idle = 0;
     float *weight = NULL;
     if (nd_comm_size() == 1) return 0;
     if (!plan->variant->shares)
         FAIL(NUDGE_EVALUE, "variant %s runs on one rank only; choose another one, or start it without mpirun",
              plan->variant->name);
     ALLOC(blocks.slot, s->mesh.K);
-    limits.how = (enum nd_blocks_how)plan->blocks;
-    TRY(nd_blocks_place(setup->connect, setup->mesh, &limits, blocks.slot, &count));
-    blocks.count = (nd_idx)count;
+    TRY(nd_rhs_place_blocks(setup, plan, blocks.slot, &count, &idle));
+    blocks.count = (nd_idx)count, blocks.idle = (nd_idx)idle;
     s->share.rank = nd_comm_rank(), s->share.ranks = nd_comm_size();
     ALLOC(weight, s->mesh.K);
     TRY(nd_ranks_weigh(s, weight));

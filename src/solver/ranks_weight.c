@@ -2,6 +2,8 @@
 #include <string.h>
 #include "solver/ranks.h"
 
+#define CURVED_COST 1.5f /* what a curved element costs more than a straight one (doc/reference/limits.md) */
+
 /* An element of a PML costs 1.5 to 2.3 times as much as others on a CPU, and 1.01 to 1.19 times as much on an H200
  * (doc/explanation/ranks.md, performance.md). */
 static float pml_cost(const nudge_solver *s)
@@ -49,6 +51,7 @@ int nd_ranks_weigh(const nudge_solver *s, float *weight)
     ALLOC(cost, s->mesh.nregions);
     for (nd_idx r = 0; r < s->mesh.nregions; r++) cost[r] = region_cost(s, r);
     for (nd_idx k = 0; k < s->mesh.K; k++) weight[k] = cost[s->mesh.region[k]];
+    for (nd_idx i = 0; i < s->mesh.Ncurved; i++) weight[s->mesh.curved[i]] += CURVED_COST;
 done:
     free(cost);
     return status;

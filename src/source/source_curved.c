@@ -64,7 +64,7 @@ static void add_face(struct lists *l, const struct entrance *in, nd_idx i, int f
     const double *own = nd_curved_shape(setup->mesh, k);
     double shape[3 * ND_CURVED_POINTS_MOST];
     int mine[3], theirs[3];
-    nd_curved_corners(setup->connect, k, f, mine, theirs);
+    nd_curved_corners(setup->connect, setup->mesh, k, f, mine, theirs);
     for (int m = 0; m < 3 * rule->points; m++) shape[m] = own[m] / rhs->unit;
     nd_curved_normals(rule, shape, mine, normal);
     nd_curved_face_points(rule, own, mine, x);
@@ -228,13 +228,7 @@ int nd_sources_attach_curved(struct nd_sources *s, struct nd_rhs *rhs)
     nd_rhs_term_recipe(rhs, &recipe);
     recipe.upwind = 1; /* the texts do not use the flux */
     TRY(nd_kernel_load(rhs->device, &recipe, "arrive.knl", &s->curved_arrive_module, &s->curved_arrive));
-    nd_recipe_define(&recipe, "NFQ", rhs->curved->rule.Nfq);
-    /* curved_simd.knl has the trace twice, and matrices in lanes. */
-    const struct nd_curved *c = rhs->curved;
-    nd_recipe_define(&recipe, "MATRIX_SIZE", (int)nd_curved_matrix_size(c));
-    nd_recipe_define(&recipe, "MATRIX_ROWS", c->lanes ? c->lanes : c->rule.Np);
-    nd_recipe_define(&recipe, "TRACE_BEGIN", c->lanes ? nd_elem_Nfp(recipe.N) * c->Nfq_wide : 0);
-    nd_recipe_define(&recipe, "TRACE_ROW", c->lanes ? c->Nfp_wide : nd_elem_Nfp(recipe.N));
+    nd_curved_define(rhs->curved, &recipe, "incident_curved.knl");
     TRY(nd_kernel_load(rhs->device, &recipe, "incident_curved.knl", &s->curved_incident_module,
                        &s->curved_incident));
     TRY(nd_rhs_term_attach(rhs, launch_all, s, ND_TERM_TIMED, end));

@@ -1,5 +1,6 @@
-/* Faces of curved elements. Both sides of a face take the points of its integral at the same places: the vertices of the
- * face are listed in the order of the element with the lower number. */
+/* Faces of curved elements. Both sides of a curved face take the points of its integral at the same places: the vertices
+ * of the face are listed in the order of the element with the lower number. Straight elements integrate theirs exactly,
+ * so that a curved one lists them in its own order. */
 #include <math.h>
 #include <string.h>
 #include "mesh/curved.h"
@@ -7,12 +8,27 @@
 #include "part/order.h"
 #include "step/curved.h"
 
-void nd_curved_corners(const struct nd_connect *connect, nd_idx k, int f, int mine[3], int theirs[3])
+/* behind[i]: which vertex of the face behind is the i-th of this one. The sides of a wall have common vertices. */
+static void find_behind(const struct nd_connect *connect, const struct nd_mesh *mesh, size_t at, size_t back,
+                        int behind[3])
 {
-    const size_t at = 4 * (size_t)k + (size_t)f;
-    const nd_idx other = connect->EToE[at];
-    const int g = connect->EToF[at], *behind = nd_permutation[connect->EToP[at]];
-    const int first = k < other || (k == other && f <= g);
+    const nd_idx *v = mesh->EToV + at / 4 * 4, *w = mesh->EToV + back / 4 * 4;
+    for (int i = 0; i < 3; i++) {
+        behind[i] = nd_permutation[connect->EToP[at]][i];
+        for (int j = 0; j < 3 && connect->EToB[at] >= 0; j++)
+            if (w[nd_face_vertex[back % 4][j]] == v[nd_face_vertex[at % 4][i]]) behind[i] = j;
+    }
+}
+
+void nd_curved_corners(const struct nd_connect *connect, const struct nd_mesh *mesh, nd_idx k, int f, int mine[3],
+                       int theirs[3])
+{
+    const size_t at = 4 * (size_t)k + (size_t)f, back = nd_connect_neighbour(connect, at);
+    const nd_idx other = (nd_idx)(back / 4);
+    const int g = (int)(back % 4);
+    int behind[3];
+    find_behind(connect, mesh, at, back, behind);
+    const int first = k < other || (k == other && f <= g) || nd_curved_index(mesh, other) < 0;
     for (int i = 0; i < 3; i++) {
         const int to = first ? i : behind[i];
         mine[to] = nd_face_vertex[f][i];
@@ -31,8 +47,7 @@ struct lists {
     nd_idx nslots;
 };
 
-/* Which row of `number` belongs to a face with these vertices of the mesh, in an element of this order. */
-static int row_of(int order, const int vertex[3])
+int nd_curved_row(int order, const int vertex[3])
 {
     int at[3];
     for (int i = 0; i < 3; i++)
@@ -41,6 +56,13 @@ static int row_of(int order, const int vertex[3])
     for (int o = 0; o < 24; o++)
         if (nd_orders[o][0] == at[0] && nd_orders[o][1] == at[1] && nd_orders[o][2] == at[2]) return o;
     return 0;
+}
+
+int nd_curved_natural_rows(void)
+{
+    int rows = 0;
+    for (int f = 0; f < 4; f++) rows |= nd_curved_row(0, nd_face_vertex[f]) << 8 * f;
+    return rows;
 }
 
 /* The numbers of a face: number[24][Nfp] for a face whose vertices are the first three of nd_orders[o]; and the trace
@@ -144,15 +166,15 @@ static int add_face(struct lists *l, nd_idx i, int f, const double *shape)
                  b = setup->connect->EToB[4 * (size_t)k + (size_t)f];
     int mine[3], theirs[3];
     int32_t *face = l->face + (4 * (size_t)i + (size_t)f) * 4;
-    nd_curved_corners(setup->connect, k, f, mine, theirs);
+    nd_curved_corners(setup->connect, setup->mesh, k, f, mine, theirs);
     nd_curved_normals(&l->curved->rule, shape, mine,
                       l->normal + (4 * (size_t)i + (size_t)f) * 4 * (size_t)l->curved->rule.Nfq);
-    face[1] = row_of(l->order[rhs->slot[k]], mine);
+    face[1] = nd_curved_row(l->order[rhs->slot[k]], mine);
     face[0] = -1 - (b < 0 ? 0 : setup->condition[b]);
     if (b >= 0) goto done;
     TRY(check_sides(l, k, f, mine, theirs));
     face[0] = rhs->slot[other];
-    face[2] = row_of(l->order[rhs->slot[other]], theirs);
+    face[2] = nd_curved_row(l->order[rhs->slot[other]], theirs);
     face[3] = place_of(l, other);
 done:
     return status;
@@ -167,32 +189,53 @@ done:
     return status;
 }
 
-/* The arrays as curved_simd.knl has them. */
-static int upload_wide(struct lists *l, const double *trace)
+/* Normals as curved_simd.knl has them. Lanes beyond the list have some normal and no weight. */
+static int upload_lanes(struct lists *l)
 {
     int status = 0;
     struct nd_curved *curved = l->curved;
-    struct nd_rhs *rhs = curved->rhs;
-    const size_t faces = 4 * (size_t)curved->n, Nfp = (size_t)l->setup->elem->Nfp,
-                 Nfq = (size_t)curved->rule.Nfq, q_wide = (size_t)curved->Nfq_wide,
-                 p_wide = (size_t)curved->Nfp_wide;
-    double *normal = NULL, *both = NULL;
-    ALLOC(normal, faces * 4 * q_wide);
-    ALLOC(both, Nfp * q_wide + Nfq * p_wide);
-    for (size_t f = 0; f < faces; f++)
-        for (size_t c = 0; c < 4; c++)
-            for (size_t q = 0; q < q_wide; q++)
-                normal[(f * 4 + c) * q_wide + q] = q < Nfq ? l->normal[(f * Nfq + q) * 4 + c] : c == 0;
-    for (size_t q = 0; q < Nfq; q++)
-        for (size_t j = 0; j < Nfp; j++) {
-            both[j * q_wide + q] = trace[q * Nfp + j];
-            both[Nfp * q_wide + q * p_wide + j] = trace[q * Nfp + j];
-        }
-    TRY(nd_transfer_reals(rhs->device, rhs->real, &curved->normal, normal, faces * 4 * q_wide));
-    TRY(nd_transfer_reals(rhs->device, rhs->real, &curved->trace, both, Nfp * q_wide + Nfq * p_wide));
+    const size_t L = (size_t)curved->form.lanes, each = 16 * (size_t)curved->rule.Nfq,
+                 rounded = (size_t)nd_curved_rounded(curved);
+    double *normal = NULL;
+    ALLOC(normal, rounded * each);
+    for (size_t i = 0; i < rounded; i++)
+        for (size_t k = 0; k < each; k++)
+            normal[(i / L * each + k) * L + i % L] =
+                i < (size_t)curved->n ? l->normal[i * each + k] : k % 4 == 0;
+    TRY(nd_transfer_reals(curved->rhs->device, curved->rhs->real, &curved->normal, normal, rounded * each));
 done:
     free(normal);
+    return status;
+}
+
+/* The trace twice: [Nfq][Nfp] and [Nfp][Nfq]. */
+static int upload_trace(struct nd_curved *curved, const double *trace, size_t Nfp)
+{
+    int status = 0;
+    const size_t Nfq = (size_t)curved->rule.Nfq;
+    double *both = NULL;
+    ALLOC(both, 2 * Nfq * Nfp);
+    memcpy(both, trace, Nfq * Nfp * sizeof *both);
+    for (size_t q = 0; q < Nfq; q++)
+        for (size_t j = 0; j < Nfp; j++) both[Nfq * Nfp + j * Nfq + q] = trace[q * Nfp + j];
+    TRY(nd_transfer_reals(curved->rhs->device, curved->rhs->real, &curved->trace, both, 2 * Nfq * Nfp));
+done:
     free(both);
+    return status;
+}
+
+/* place[24][Np]: where the rows of number[24][Nfp] have a number. */
+static int upload_places(struct nd_curved *curved, const int32_t *number, int Nfp)
+{
+    int status = 0;
+    const int Np = curved->rule.Np;
+    int32_t *place = NULL;
+    ALLOC(place, 24 * Np);
+    for (int i = 0; i < 24 * Np; i++) place[i] = -1;
+    for (int i = 0; i < 24 * Nfp; i++) place[i / Nfp * Np + number[i]] = i % Nfp;
+    TRY(upload_ints(curved->rhs, &curved->place, place, 24 * (size_t)Np));
+done:
+    free(place);
     return status;
 }
 
@@ -205,12 +248,12 @@ static int upload(struct lists *l, const int32_t *number, const double *trace)
     const size_t n = (size_t)curved->n, Nfp = (size_t)l->setup->elem->Nfp, Nfq = (size_t)curved->rule.Nfq;
     TRY(upload_ints(rhs, &curved->faces, l->face, 16 * n));
     TRY(upload_ints(rhs, &curved->number, number, 24 * Nfp));
-    if (curved->lanes)
-        TRY(upload_wide(l, trace));
-    else {
+    TRY(upload_places(curved, number, (int)Nfp));
+    TRY(upload_trace(curved, trace, Nfp));
+    if (curved->form.lanes)
+        TRY(upload_lanes(l));
+    else
         TRY(nd_transfer_reals(rhs->device, rhs->real, &curved->normal, l->normal, n * 16 * Nfq));
-        TRY(nd_transfer_reals(rhs->device, rhs->real, &curved->trace, trace, Nfq * Nfp));
-    }
     if (rhs->plan.variant->basis->list)
         TRY(rhs->plan.variant->basis->list(&op, l->slot, l->nslots, &curved->list));
 done:

@@ -21,6 +21,7 @@ static int launch_pass(struct nd_rhs *rhs, const struct nd_launch *l, const stru
     struct nd_operator op = nd_rhs_operator(rhs);
     struct nd_arguments list;
     list.n = 0;
+    if (range.first == range.end) return 0;
     op.first = range.first, op.end = range.end;
     rhs->plan.variant->arguments(&op, l->pass, stage, &list);
     if (list.n > ND_ARGUMENTS_MOST)

@@ -115,6 +115,9 @@ struct nd_rhs {
  * call nd_rhs_clear. */
 /* Adapts the plan to this mesh and checks it against the device. */
 int nd_rhs_begin(struct nd_rhs *rhs, const struct nd_setup *setup);
+/* Places all elements in blocks, those that stages do not compute, which are curved, in the last `idle` ones. */
+int nd_rhs_place_blocks(const struct nd_setup *setup, const struct nd_plan *plan, nd_idx *slot,
+                        int64_t *blocks, int64_t *idle);
 /* Chooses a slot for each element, so that neighbours are in the same or a near block, and the layout of
  * fields. */
 int nd_rhs_place(struct nd_rhs *rhs, const struct nd_setup *setup);

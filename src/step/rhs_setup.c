@@ -12,26 +12,44 @@ int nd_rhs_upload(struct nd_rhs *rhs, enum nd_rhs_buffer which, const void *byte
     return nd_operator_upload(&op, (int)which, bytes, n);
 }
 
+int nd_rhs_place_blocks(const struct nd_setup *setup, const struct nd_plan *plan, nd_idx *slot,
+                        int64_t *blocks, int64_t *idle)
+{
+    int status = 0;
+    const struct nd_mesh *mesh = setup->mesh;
+    struct nd_blocks_limits limits = plan->variant->placed(plan);
+    unsigned char *aside = NULL;
+    limits.how = (enum nd_blocks_how)plan->blocks;
+    *idle = 0;
+    TRY(nd_blocks_place(setup->connect, mesh, &limits, slot, blocks));
+    if (!mesh->Ncurved || !plan->variant->skips) goto done;
+    ALLOC(aside, mesh->K);
+    for (nd_idx i = 0; i < mesh->Ncurved; i++) aside[mesh->curved[i]] = 1;
+    TRY(nd_blocks_set_aside(mesh->K, limits.elements, aside, slot, blocks, idle));
+done:
+    free(aside);
+    return status;
+}
+
 /* Elements are sorted into patches of one block each, so that most neighbours are in the same or the next
  * block. */
 int nd_rhs_place(struct nd_rhs *rhs, const struct nd_setup *setup)
 {
     int status = 0;
     const struct nd_plan *plan = &rhs->plan;
-    struct nd_blocks_limits limits = plan->variant->placed(plan);
-    int64_t blocks = 0;
-    limits.how = (enum nd_blocks_how)plan->blocks;
+    const nd_idx elements = plan->variant->placed(plan).elements;
+    int64_t blocks = 0, idle = 0;
     const struct nd_share *share = rhs->share = setup->share;
     ALLOC(rhs->slot, rhs->K);
     if (share) {
-        blocks = share->blocks;
+        blocks = share->blocks, idle = share->idle;
         memcpy(rhs->slot, share->slot, (size_t)rhs->K * sizeof *rhs->slot);
     } else
-        TRY(nd_blocks_place(setup->connect, setup->mesh, &limits, rhs->slot, &blocks));
-    nd_plan_layout(plan, &rhs->layout, rhs->K, blocks * limits.elements + (share ? share->ghosts : 0),
+        TRY(nd_rhs_place_blocks(setup, plan, rhs->slot, &blocks, &idle));
+    nd_plan_layout(plan, &rhs->layout, rhs->K, blocks * elements + (share ? share->ghosts : 0),
                    setup->elem->Np, setup->law->fields.n);
-    rhs->layout.own = blocks * limits.elements;
-    rhs->blocks = blocks;
+    rhs->layout.own = blocks * elements;
+    rhs->blocks = blocks - idle;
 done:
     return status;
 }

@@ -260,6 +260,7 @@ const struct nd_variant nd_variant_bernstein = {
     .basis = &nd_bernstein_local,
     .linear = 1,
     .shares = 1,
+    .skips = 1,
     .waves = &nd_bernstein_waves,
     .parameters = nd_bernstein_parameters,
     .applicable = applicable,

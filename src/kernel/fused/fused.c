@@ -209,6 +209,7 @@ const struct nd_variant nd_variant_fused = {
     .basis = &nd_basis_nodal,
     .linear = 1,
     .shares = 1,
+    .skips = 1,
     .parameters = parameters,
     .applicable = applicable,
     .preferred = preferred,

@@ -176,6 +176,7 @@ const struct nd_variant nd_variant_simd = {
     .basis = &nd_basis_nodal,
     .linear = 1,
     .shares = 1,
+    .skips = 1,
     .parameters = parameters,
     .applicable = applicable,
     .preferred = preferred,
