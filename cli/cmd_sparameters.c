@@ -106,9 +106,11 @@ int cmd_sparameters(int argc, char **argv)
     nudge_problem *problem = NULL;
     nudge_sparameters *sp = NULL;
     struct watch watch = {0};
-    if (args_read(&args, argc, argv) || args_variant(&args)) {
+    int wrong = args_read(&args, argc, argv);
+    if (!wrong) wrong = args_variant(&args);
+    if (wrong) {
         args_clear(&args);
-        return CLI_USAGE;
+        return wrong;
     }
     const nudge_sparameters_options options = {.size = sizeof options,
                                                .device = args.value[OPT_DEVICE],
