@@ -157,9 +157,12 @@ static int prepare(int argc, char **argv, int and_run)
     nudge_solver *solver = NULL;
     nudge_preflight *preflight = NULL;
     struct json json = {0};
-    if (args_read(&args, argc, argv) || args_variant(&args) || saving_read(&args, &saving)) {
+    int wrong = args_read(&args, argc, argv);
+    if (!wrong) wrong = args_variant(&args);
+    if (!wrong) wrong = saving_read(&args, &saving);
+    if (wrong) {
         args_clear(&args);
-        return CLI_USAGE;
+        return wrong;
     }
     const nudge_solver_options options = {.size = sizeof options,
                                           .device = args.value[OPT_DEVICE],

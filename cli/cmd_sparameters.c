@@ -117,9 +117,12 @@ int cmd_sparameters(int argc, char **argv)
     nudge_sparameters *sp = NULL;
     struct watch watch = {0};
     struct saving saving;
-    if (args_read(&args, argc, argv) || args_variant(&args) || saving_read(&args, &saving)) {
+    int wrong = args_read(&args, argc, argv);
+    if (!wrong) wrong = args_variant(&args);
+    if (!wrong) wrong = saving_read(&args, &saving);
+    if (wrong) {
         args_clear(&args);
-        return CLI_USAGE;
+        return wrong;
     }
     const nudge_sparameters_options options = {.size = sizeof options,
                                                .device = args.value[OPT_DEVICE],

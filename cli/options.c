@@ -195,10 +195,7 @@ int args_read(struct args *args, int argc, char **argv)
     if (!status && args->noperands < command->least)
         status = cli_usage_error("usage: nudge %s %s [option]..., see nudge help %s", command->name,
                                  command->operands, command->name);
-    if (!status && json_begin(args)) {
-        cli_failed(NUDGE_EIO);
-        status = CLI_USAGE;
-    }
+    if (!status && json_begin(args)) status = cli_failed(NUDGE_EIO);
     return status ? status : args_threads(args);
 }
 

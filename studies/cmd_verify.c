@@ -298,9 +298,9 @@ int cmd_verify(int argc, char **argv)
     int status = 0, precision[2];
     struct args args;
     struct verify v = {.args = &args};
-    int wrong = args_read(&args, argc, argv) || args_variant(&args) || args_precisions(&args, precision)
-                    ? CLI_USAGE
-                    : 0;
+    int wrong = args_read(&args, argc, argv);
+    if (!wrong) wrong = args_variant(&args);
+    if (!wrong) wrong = args_precisions(&args, precision);
     if (wrong) goto done;
     if (args.value[OPT_LAW] && args.value[OPT_JSON]) {
         wrong = cli_usage_error("verify: --json does not go with --law");

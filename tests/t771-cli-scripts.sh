@@ -62,7 +62,7 @@ mistake 1 'nowhere.yaml' "$nudge" run nowhere.yaml --quiet
 expect 0 "$nudge" check p.yaml --quiet --device cpu --set 'boundaries={xmin: pec, default: absorbing}' --set 'initial={}' --set 'exact={}'
 warns 'warning: .*nothing will happen'
 [ ! -s "$T/out" ] || bad "check --quiet says $(head -n 3 "$T/out")"
-mistake 2 'json /nowhere/x.json: cannot be written: No such' "$nudge" check p.yaml --json /nowhere/x.json
+mistake 1 'json /nowhere/x.json: cannot be written: No such' "$nudge" check p.yaml --json /nowhere/x.json
 mistake 2 '--json does not go with --law' "$nudge" verify --law acoustic --json -
 mistake 2 'show does not take --json' "$nudge" show --json -
 expect 0 bash -c "'$nudge' check p.yaml --device cpu --json - | head -n 1"
