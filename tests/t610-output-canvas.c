@@ -147,7 +147,7 @@ static void check_errors(const char *path)
     nd_canvas_clear(&canvas);
 }
 
-/* What a process says that has other surroundings. Exits with 1 if it does not. */
+/* Starts a process with another environment and checks its advice. */
 static void check_advice(const char *name, const char *value, const char *wanted, int draws)
 {
     int state = 0;

@@ -2,6 +2,7 @@
  * the polynomial of degree N at the pixel's centre, for every plane and order, on faces and on
  * walls. */
 #include "cubes.h"
+#include "plot/outline.h"
 #include "plot/slice.h"
 
 /* A polynomial of degree N that is different in all directions. */
@@ -178,8 +179,46 @@ static void check_misses(void)
     }
 }
 
+/* The total length of the outline on the plane across axis z at this height. */
+static double outline_length(const struct nd_mesh *mesh, double at)
+{
+    struct nd_plane plane;
+    struct nd_outline outline;
+    double sum = 0;
+    nd_plane_init(&plane, mesh, 2, at);
+    CHECK_OK(nd_outline_find(&outline, mesh, &plane));
+    for (int i = 0; i < outline.n; i++)
+        sum += hypot(outline.at[i][2] - outline.at[i][0], outline.at[i][3] - outline.at[i][1]);
+    nd_outline_clear(&outline);
+    return sum;
+}
+
+/* The outline of a box is its rim, wherever the plane lies; a second region adds the line between both. */
+static void check_outline(void)
+{
+    struct nd_mesh mesh;
+    double low, high, rim, size[2];
+    cubes_init(&mesh, &(struct cubes){.n = {2, 2, 2}});
+    for (int i = 0; i < 2; i++) {
+        nd_plane_range(&mesh, i, &low, &high);
+        size[i] = high - low;
+    }
+    nd_plane_range(&mesh, 2, &low, &high);
+    rim = 2 * (size[0] + size[1]);
+    const double heights[] = {low, low + 0.3 * (high - low), (low + high) / 2, high};
+    for (int i = 0; i < 4; i++) CHECK_NEAR(outline_length(&mesh, heights[i]), rim, 1e-9 * rim);
+    for (nd_idx k = 0; k < mesh.K; k++) {
+        double c[3];
+        nd_geometry_centroid(&mesh, k, c);
+        mesh.region[k] = c[0] > size[0] / 2;
+    }
+    for (int i = 0; i < 4; i++) CHECK_NEAR(outline_length(&mesh, heights[i]), rim + size[1], 1e-9 * rim);
+    nd_mesh_clear(&mesh);
+}
+
 int main(void)
 {
+    check_outline();
     check_jump();
     for (int N = 1; N <= 9; N++)
         check_box(N, &(struct cubes){.n = {2, 3, 2}, .jitter = 0.2, .seed = (unsigned)N}, -1, 1);

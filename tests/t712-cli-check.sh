@@ -101,6 +101,13 @@ expect 0 "$nudge" check "$T/graded.yaml" --set sources={} --set 'initial={Ex: x}
 warns "monitor 'f' has the frequency 9, at which region .* has 1[0-9.]* points per wavelength"
 expect 0 "$nudge" check "$T/graded.yaml" --set sources={}
 warns 'there are no sources and no initial fields: nothing will happen'
+# A program without Cairo computes, and says once that it does not draw.
+expect 0 env NUDGE_CAIRO=libno-cairo.so "$nudge" run "$T/graded.yaml" --set time.end=0.01 --set "output={folder: drawn, picture: {file: p.png}}"
+warns 'pictures need Cairo, and libno-cairo.so was not found; install it .apt-get install libcairo2 fonts-dejavu-core.'
+[ "$(grep -c Cairo "$T/err")" -eq 1 ] || bad "it is said more than once"
+[ -e "$T/drawn/run.json" ] && [ ! -e "$T/drawn/p.png" ] && ! grep -q 'p\.png' "$T/out" || bad "a picture without Cairo"
+expect 0 env NUDGE_CAIRO=libno-cairo.so "$nudge" check "$T/graded.yaml"
+grep -q Cairo "$T/err" && bad "Cairo is missed where there is nothing to draw"
 expect 0 "$nudge" help check
 says 'points per wavelength' 'exits with 1'
 finish

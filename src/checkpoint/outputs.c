@@ -34,7 +34,7 @@ done:
     return status;
 }
 
-/* Of the picture in this place; the names of sets are kept in it, because an archive only points to them. */
+/* The names of a picture's sets, kept here because an archive only points to them. */
 struct picture_sets {
     char panels[48], next[48], first[48], from[48], times[48], values[48];
 };

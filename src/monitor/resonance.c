@@ -282,7 +282,7 @@ static int draw(struct analysis *a, const char *path)
     int status = 0;
     double dB[2][POINTS], most = 0, x[LINES_MOST][2], y[2] = {-60, 0};
     struct nd_series line[LINES_MOST];
-    char advice[512], title[160], name[LINES_MOST][64], f[32];
+    char advice[512], label[32], hertz[16], title[160], name[LINES_MOST][64], f[32];
     const bool si = nd_problem_si(a->m->problem);
     const int lines = a->modes < LINES_MOST ? a->modes : LINES_MOST;
     for (int i = 0; i < POINTS; i++) most = fmax(most, cabs(a->pade[i]));
@@ -300,8 +300,11 @@ static int draw(struct analysis *a, const char *path)
                                         {"of the run alone", a->f, dB[1], POINTS}};
     nd_format(title, sizeof title, "%.60s: spectrum of %s", a->monitor->spec->named.name,
               a->m->law->fields.at[a->monitor->field < 0 ? 0 : a->monitor->field]);
+    const double unit = nd_quantity_unit(a->f[POINTS - 1], ND_DIM_FREQUENCY, si, hertz);
+    nd_format(label, sizeof label, *hertz ? "frequency [%s]" : "frequency", hertz);
     const struct nd_chart chart = {.title = title,
-                                   .x_label = si ? "frequency [Hz]" : "frequency",
+                                   .x_label = label,
+                                   .x_unit = unit,
                                    .y_label = "spectrum [dB of the largest]",
                                    .close = 1,
                                    .plain = 1,

@@ -108,7 +108,7 @@ static void set_subtitle(struct nd_picture *picture)
                   axis_name[plane->axis], nd_quantity_text(plane->at, ND_DIM_LENGTH, si, at));
     if (picture->from > 0)
         nd_format(picture->subtitle + n, sizeof picture->subtitle - (size_t)n,
-                  "; frames before t = %s, below 0.1 %% of what is seen there, are left out",
+                  "; frames before t = %s, below 1 %% of what is seen there, are left out",
                   nd_quantity_text(picture->from, ND_DIM_TIME, si, from));
     picture->strip.subtitle = picture->subtitle;
 }
@@ -214,7 +214,7 @@ void nd_picture_take(struct nd_picture *picture, int i, const double *values)
 /* Drops leading panels that are faint beside the newest one, which is the first to show a wave. */
 static void drop_blank(struct nd_picture *picture, double time)
 {
-    const double blank = 1e-3;
+    const double blank = 0.01;
     struct nd_film_strip *s = &picture->strip;
     const size_t n = (size_t)s->width * (size_t)s->height;
     int drop = 0;

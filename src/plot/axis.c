@@ -40,8 +40,9 @@ static void linear_ticks(struct nd_axis *axis)
 {
     const double step = round_step(axis, axis->high - axis->low), first = ceil(axis->low / step - 1e-9);
     for (int i = 0; i < ND_TICKS_MOST; i++) add_tick(axis, (first + i) * step);
-    axis->decimals = (int)fmax(0, -floor(log10(step) + 1e-9));
-    if (fmax(fabs(axis->low), fabs(axis->high)) >= 1e5 || axis->decimals > 4) axis->decimals = -1;
+    const double unit = axis->unit > 0 ? axis->unit : 1;
+    axis->decimals = (int)fmax(0, -floor(log10(step / unit) + 1e-9));
+    if (fmax(fabs(axis->low), fabs(axis->high)) >= 1e5 * unit || axis->decimals > 4) axis->decimals = -1;
 }
 
 /* Powers of ten, with 2 and 5 times them if there is room. */
@@ -118,10 +119,11 @@ static void power_label(double value, struct nd_text *out)
 
 void nd_axis_label(const struct nd_axis *axis, int tick, struct nd_text *out)
 {
+    const double value = axis->tick[tick] / (axis->unit > 0 ? axis->unit : 1);
     if (axis->decimals < 0)
-        power_label(axis->tick[tick], out);
+        power_label(value, out);
     else if (is_by_powers(axis))
-        nd_text_add(out, "%g", axis->tick[tick]);
+        nd_text_add(out, "%g", value);
     else /* adding 0 turns -0 into 0 */
-        nd_text_add(out, "%.*f", axis->decimals, axis->tick[tick] + 0.0);
+        nd_text_add(out, "%.*f", axis->decimals, value + 0.0);
 }

@@ -9,6 +9,7 @@ enum { ND_TICKS_MOST = 24 };
 
 struct nd_axis {
     int log, whole;    /* whole: values are integers, so ticks are, too */
+    double unit;       /* labels state values in this unit, a power of ten; 0: 1 */
     double low, high;  /* range, low < high */
     double start, end; /* their positions, in pixels */
     int nticks;

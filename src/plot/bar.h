@@ -15,7 +15,7 @@ struct nd_limit {
 #define ND_LIMIT_SHARE 0.998 /* of the values of a picture */
 /* `most` rounded to two digits; 1 if it is 0. */
 double nd_limit_round(double most);
-/* Of the magnitudes of n values, those that are finite. Returns NUDGE_ENOMEM or 0. */
+/* Finds the limit of the magnitudes of n values; ignores those that are not finite. Returns NUDGE_ENOMEM or 0. */
 int nd_limit_find(struct nd_limit *limit, const double *values, size_t n, double share);
 /* The limit of several sets together: of the one with the largest scale, if possible one that is not alone. */
 void nd_limit_join(struct nd_limit *limit, const struct nd_limit *other);

@@ -17,7 +17,7 @@ static struct nd_cairo table;
 static void *library;
 static char missing[256];
 
-/* Of fontconfig, through which Cairo finds fonts. */
+/* Cairo finds fonts through fontconfig. */
 struct fontconfig {
     void *(*create)(void);
     int (*add_file)(void *config, const unsigned char *file);

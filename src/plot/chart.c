@@ -147,6 +147,7 @@ static int find_ranges(struct drawing *d, double range[4])
 static int fit_axes(struct drawing *d)
 {
     double range[4];
+    d->x.unit = d->chart->x_unit;
     d->x.log = d->chart->log_x && !is_bars(d->chart);
     d->y.log = d->chart->log_y && !is_bars(d->chart);
     const int any = find_ranges(d, range);
@@ -252,7 +253,9 @@ static void draw_axes(struct drawing *d)
     type.align = 0.5;
     for (int i = 0; i < d->x.nticks; i += stride) {
         tick_label(&d->x, i, label);
-        nd_canvas_text(d->canvas, &type, nd_axis_place(&d->x, d->x.tick[i]), TOP + PLOT + 13, label);
+        const double most = WIDTH - 2 - 0.5 * nd_type_width(&small, label);
+        nd_canvas_text(d->canvas, &type, fmin(nd_axis_place(&d->x, d->x.tick[i]), most), TOP + PLOT + 13,
+                       label);
     }
     type.align = 1;
     for (int i = 0; i < d->y.nticks; i++) {

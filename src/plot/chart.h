@@ -31,6 +31,7 @@ struct nd_chart {
     const char *title, *x_label, *y_label;
     enum nd_chart_style style;
     int log_x, log_y;
+    double x_unit;        /* labels of the x axis state values in this unit, a power of ten; 0: 1 */
     int plain;            /* lines: without markers, for many points */
     int close;            /* lines: the y axis need not begin at 0, nor at a power of ten */
     double y_low, y_high; /* values that the y axis must include; both 0: only what is drawn */

@@ -6,7 +6,7 @@ struct nd_colour {
     unsigned char r, g, b;
 };
 
-/* Of text, pale text, lines and the background; of what lies outside the mesh. */
+/* Text, pale text, lines, the background, and what lies outside the mesh. */
 extern const struct nd_colour nd_ink, nd_ink_pale, nd_ink_line, nd_paper, nd_outside;
 /* Seven colours that colour-blind people can distinguish (M. Okabe, K. Ito). */
 enum { ND_SERIES_COLOURS = 7 };

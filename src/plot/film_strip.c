@@ -21,7 +21,7 @@ enum {
     HIGHEST = 480,
     BAR = 320, /* height of the bar, at most */
 };
-static const double faint = 1e-3; /* a panel whose values are below this part of the scale looks blank */
+static const double faint = 0.01; /* a panel whose values are below this part of the scale looks blank */
 
 static double clamp(double x, double low, double high)
 {

@@ -16,7 +16,7 @@ static double place_y(double y)
     return TOP + RADIUS + 10 - RADIUS * y;
 }
 
-/* The circle of resistance r touches the point 1; that of reactance x, too, and only a part of it is in the disc. */
+/* Circles of resistance and of reactance touch the point 1. The disc clips those of reactance. */
 static void draw_grid(struct nd_canvas *canvas)
 {
     static const double values[] = {0.2, 0.5, 1, 2, 5};

@@ -203,8 +203,13 @@ static int write_decibels(const struct nd_network *w, const char *stem, const nu
                 fmax(-80, 20 * log10(cabs(w->S[nd_network_index(w, k, i, j)])));
         series[c] = (struct nd_series){name[c], w->frequency, y + (size_t)c * (size_t)w->points, w->points};
     }
+    char label[32] = "frequency", hertz[16];
+    const double unit =
+        nd_quantity_unit(w->frequency[w->points - 1], ND_DIM_FREQUENCY, nd_problem_si(problem), hertz);
+    if (*hertz) nd_format(label, sizeof label, "frequency [%s]", hertz);
     const struct nd_chart chart = {.title = "Scattering parameters",
-                                   .x_label = nd_problem_si(problem) ? "frequency [Hz]" : "frequency",
+                                   .x_label = label,
+                                   .x_unit = unit,
                                    .y_label = "magnitude [dB]",
                                    .close = 1,
                                    .series = series,

@@ -222,7 +222,7 @@ static int warn_of_losses(struct nd_preflight *pf)
     return nd_losses_explain(pf->solver, reason, sizeof reason) ? nd_preflight_warn(pf, "%s", reason) : 0;
 }
 
-/* Of pictures that cannot be drawn, or not well. */
+/* Warns of pictures that cannot be drawn, or not well. */
 static int warn_of_pictures(struct nd_preflight *pf)
 {
     char advice[512] = "";

@@ -130,17 +130,24 @@ void nd_quantity_why(const struct nd_node *node, enum nd_dim dim, bool si, struc
         why_scalar(node->entry[i].value, dim, si, text);
 }
 
-const char *nd_quantity_text(double value, enum nd_dim dim, bool si, char out[32])
+double nd_quantity_unit(double value, enum nd_dim dim, bool si, char name[16])
 {
     static const char *const prefix[] = {"f", "p", "n", "u", "m", "", "k", "M", "G", "T", "P"};
     int i = 5;
-    if (!si || dim == ND_DIM_NONE || dim == ND_DIM_RATE) {
-        nd_format(out, 32, "%.4g", value);
-        return out;
-    }
+    double unit = 1;
+    name[0] = 0;
+    if (!si || dim == ND_DIM_NONE || dim == ND_DIM_RATE) return 1;
     const int highest = dim == ND_DIM_FREQUENCY ? 10 : dim == ND_DIM_LENGTH ? 6 : 5;
-    for (; i < highest && fabs(value) >= 999.95; i++) value /= 1000;
-    for (; i > 0 && value != 0 && fabs(value) < 0.99995; i--) value *= 1000;
-    nd_format(out, 32, "%.4g %s%s", value, prefix[i], nd_dim_si(dim));
+    for (; i < highest && fabs(value) >= 999.95 * unit; i++) unit *= 1000;
+    for (; i > 0 && value != 0 && fabs(value) < 0.99995 * unit; i--) unit /= 1000;
+    nd_format(name, 16, "%s%s", prefix[i], nd_dim_si(dim));
+    return unit;
+}
+
+const char *nd_quantity_text(double value, enum nd_dim dim, bool si, char out[32])
+{
+    char name[16];
+    const double unit = nd_quantity_unit(value, dim, si, name);
+    nd_format(out, 32, *name ? "%.4g %s" : "%.4g", value / unit, name);
     return out;
 }

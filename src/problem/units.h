@@ -38,6 +38,9 @@ const char *nd_dim_si(enum nd_dim dim);
 /* Adds the names of the dimension's units, with `between` between them. */
 void nd_dim_units(enum nd_dim dim, const char *between, struct nd_text *text);
 
+/* The unit, with a prefix, in which the value has one to three digits before the point, as GHz, and its size. si false: 1
+ * and "". */
+double nd_quantity_unit(double value, enum nd_dim dim, bool si, char name[16]);
 /* Writes a number with its SI unit and a prefix, "2.4 GHz"; without a unit if si is false. Returns out. */
 const char *nd_quantity_text(double value, enum nd_dim dim, bool si, char out[32]);
 
