@@ -3,7 +3,7 @@
 
 usage: cavity_nudge.py ORDER DIVISIONS PRECISION
 """
-from common import MODE, PERIODS, judge_mode, pencil, program, say    # first: it starts the clock
+from common import MODE, PERIODS, judge_mode, pencil, run_nudge, say    # first: it starts the clock
 
 import csv
 import json
@@ -37,7 +37,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         with open(folder + "/cavity.yaml", "w") as file:
             file.write(PROBLEM.format(order=order, n=n, precision=precision, end=PERIODS / MODE))
-        subprocess.run([program(), "run", folder + "/cavity.yaml", "--device", "cpu", "--threads", "1"], check=True, capture_output=True)
+        run_nudge(folder + "/cavity.yaml")
         with open(folder + "/out/point.csv") as file:
             rows = list(csv.DictReader(file))
         with open(folder + "/out/run.json") as file:

@@ -1,6 +1,8 @@
 """What the scripts of this folder share: Mie's series, the cavity, the fit of a frequency, and the line they print."""
 import json
 import os
+import subprocess
+import sys
 import time
 
 BEGIN = time.monotonic()
@@ -86,6 +88,14 @@ def program():
     """The nudge under test."""
     here = os.path.dirname(os.path.abspath(__file__))
     return os.environ.get("NUDGE", os.path.join(here, "..", "..", "build", "nudge"))
+
+
+def run_nudge(problem):
+    """Runs a problem in one thread; what it printed."""
+    done = subprocess.run([program(), "run", problem, "--device", "cpu", "--threads", "1"], capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(done.stderr)
+    return done.stdout
 
 
 def say(**values):

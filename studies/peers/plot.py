@@ -9,6 +9,7 @@ import sys
 import matplotlib
 
 matplotlib.use("svg")
+matplotlib.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "nudge", "font.family": "sans-serif"})
 import matplotlib.pyplot as plt
 
 TITLES = {
@@ -22,12 +23,14 @@ MARKERS = "osD^vP*X"
 
 def draw(job, rows, path):
     figure, axes = plt.subplots(figsize=(8, 5.2))
+    rows.sort(key=lambda row: (list(COLOURS).index(row["tool"]), row["series"]))
     names = list(dict.fromkeys(row["series"] for row in rows))
     seen = {}
     for name in names:
         some = sorted((row for row in rows if row["series"] == name), key=lambda row: float(row["cpu"]))
         tool = some[0]["tool"]
-        rank = seen[tool] = seen.get(tool, -1) + 1
+        kind = name.split()[1] if tool == "nudge" else name.split(",")[0]      # one marker per order
+        rank = seen.setdefault(tool, {}).setdefault(kind, len(seen[tool]))
         dashed = "double" in name or "less" in name or "flat" in name
         axes.loglog([float(row["cpu"]) for row in some], [float(row["error"]) for row in some], "--" if dashed else "-", label=name,
                     marker=MARKERS[rank % len(MARKERS)], markersize=5, linewidth=1.2, color=COLOURS[tool], alpha=0.95 if not dashed else 0.55)

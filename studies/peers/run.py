@@ -41,7 +41,7 @@ for tool in ("meep", "openems", "gprmax"):
     cases("cavity", tool, tool, "10", "20", "40", "80")
 cases("cavity", "openems", "openems", "120")
 
-cases("sphere", "nudge", "nudge N=2 curved single", "2 0.7 2 1 1.5 single 1.0 1.6 1e-2", "2 0.5 2 1 1.5 single 0.8 1.6 1e-2", "2 0.35 2 2 1.5 single")
+cases("sphere", "nudge", "nudge N=2 curved single", "2 0.5 2 2 1.2 single 0.6 1.6 1e-2", "2 0.35 2 2 1.5 single", "2 0.3 2 3 1.5 single 0.5")
 cases("sphere", "nudge", "nudge N=3 curved single", "3 0.7 2 1 1.5 single 0.8 1.6 1e-2", "3 0.5 3 2 2 single 0.8 1.6 1e-3", "3 0.4 3 3 2 single")
 cases("sphere", "nudge", "nudge N=3 curved double", "3 0.7 2 1 1.5 double 0.8 1.6 1e-2", "3 0.5 3 2 2 double 0.8 1.6 1e-3")
 cases("sphere", "nudge", "nudge N=3 flat single", "3 0.7 1 1 1.5 single 0.8 1.6 1e-2", "3 0.5 1 2 2 single 0.8 1.6 1e-3", "3 0.3 1 2 2 single 0.8 1.6 1e-3")
@@ -53,9 +53,8 @@ for tool, shrink in (("meep", 0.25), ("openems", 0.25), ("gprmax", 0.5)):
         if tool != "meep" or cells <= 20:
             cases("sphere", tool, tool, str(cells))
             cases("sphere", tool, f"{tool}, radius less {shrink} cells", f"{cells} {shrink}")
-cases("sphere", "ngsolve", "ngsolve p=2", "2 0.8", "2 0.5")
-cases("sphere", "ngsolve", "ngsolve p=3", "3 1.0", "3 0.7")
-cases("sphere", "ngsolve", "ngsolve p=4", "4 1.2", "4 0.9")
+for order, sizes in ((2, (0.8, 0.5)), (3, (0.9, 0.7, 0.5)), (4, (1.2, 0.9, 0.7)), (5, (1.2,))):
+    cases("sphere", "ngsolve", f"ngsolve p={order}", *(f"{order} {size}" for size in sizes))
 
 for order, divisions in ((3, (12, 18, 24)), (4, (12, 20)), (5, (10, 16)), (6, (8, 12))):
     cases("sound", "nudge", f"nudge N={order} single", *(f"{order} {n} single" for n in divisions))

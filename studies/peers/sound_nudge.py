@@ -3,7 +3,7 @@
 
 usage: sound_nudge.py ORDER DIVISIONS PRECISION
 """
-from common import DELAY, RECEIVERS, SOUND_BOX, SOUND_END, judge_sound, program, say    # first: it starts the clock
+from common import DELAY, RECEIVERS, SOUND_BOX, SOUND_END, judge_sound, run_nudge, say    # first: it starts the clock
 
 import csv
 import json
@@ -41,7 +41,7 @@ def main():
             # The origin is off the middle, so that the source lies inside an element.
             file.write(PROBLEM.format(order=order, n=n, precision=precision, a=low + 0.03, b=low - 0.02, c=low + 0.01, size=SOUND_BOX,
                                       delay=DELAY, probes=probes, end=SOUND_END))
-        subprocess.run([program(), "run", folder + "/sound.yaml", "--device", "cpu", "--threads", "1"], check=True, capture_output=True)
+        run_nudge(folder + "/sound.yaml")
         traces = []
         for i in range(len(RECEIVERS)):
             with open(f"{folder}/out/r{i}.csv") as file:

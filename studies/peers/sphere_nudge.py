@@ -5,7 +5,7 @@ usage: sphere_nudge.py ORDER H CURVE LAYERS THICKNESS PRECISION [FAR [BOX [REFLE
   H edges on the sphere, CURVE order of the mesh (1: flat), LAYERS and THICKNESS of the PML, FAR edges elsewhere, BOX half width
 Needs gmsh. The time of gmsh is part of what run.py measures.
 """
-from common import KA, THETA, judge_rcs, program, say    # first: it starts the clock
+from common import KA, THETA, judge_rcs, run_nudge, say    # first: it starts the clock
 
 import csv
 import os
@@ -49,8 +49,7 @@ def main():
         with open(folder + "/sphere.yaml", "w") as file:
             file.write(PROBLEM.format(order=order, pml=pml, layers=layers, thickness=thickness, precision=precision, f=KA / (2 * np.pi),
                                       theta=[float(x) for x in THETA]))
-        told = subprocess.run([program(), "run", folder + "/sphere.yaml", "--device", "cpu", "--threads", "1"], check=True,
-                              capture_output=True, text=True).stdout
+        told = run_nudge(folder + "/sphere.yaml")
         with open(folder + "/out/rcs.csv") as file:
             rows = list(csv.DictReader(file))
     plane = lambda phi: np.array([float(row["sigma"]) / np.pi for row in rows if float(row["phi"]) == phi])
