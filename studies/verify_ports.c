@@ -6,7 +6,7 @@
 #include "exact/guide.h"
 #include "exact/junction.h"
 #include "exact/layers.h"
-#include "exact/strip.h"
+#include "exact/strip_dipole.h"
 #include "verify.h"
 
 #define LIGHT 299792458.
@@ -103,13 +103,13 @@ static int solve_strip(double *k, double *R)
     int status = 0;
     double at[2][2];
     for (int i = 0; i < 2; i++) {
-        const struct nd_strip strip = {.length = 1,
+        const struct nd_strip_dipole strip = {.length = 1,
                                        .width = 0.1,
                                        .gap = 0.04,
                                        .resistance = 0.2,
                                        .across = 6 * (i + 1),
                                        .along = 90 * (i + 1)};
-        TRY(nd_strip_resonance(&strip, &at[i][0], &at[i][1]));
+        TRY(nd_strip_dipole_resonance(&strip, &at[i][0], &at[i][1]));
     }
     *k = 2 * at[1][0] - at[0][0], *R = 2 * at[1][1] - at[0][1];
 done:

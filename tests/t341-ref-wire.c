@@ -3,7 +3,7 @@
 #include <complex.h>
 #include <math.h>
 #include "test.h"
-#include "exact/strip.h"
+#include "exact/strip_dipole.h"
 #include "exact/wire.h"
 
 #define VACUUM 376.730313
@@ -27,27 +27,27 @@ int main(void)
     CHECK(other > k && other < M_PI);
     CHECK(nd_wire_impedance(1, 0.05, M_PI, 41, &Z) == -1 && nd_wire_impedance(1, 1e-3, M_PI, 40, &Z) == -1);
     /* A narrow strip, fed over a short gap, and the wire of that radius: two formulations. */
-    struct nd_strip strip = {.length = 1, .width = 0.004, .gap = 0.01, .across = 4, .along = 100};
+    struct nd_strip_dipole strip = {.length = 1, .width = 0.004, .gap = 0.01, .across = 4, .along = 100};
     double other_R;
     CHECK(!nd_wire_resonance(1, 1e-3, 201, &k, &R));
-    CHECK(!nd_strip_resonance(&strip, &other, &other_R));
+    CHECK(!nd_strip_dipole_resonance(&strip, &other, &other_R));
     CHECK_NEAR(other / k, 1, 0.003);
     CHECK_NEAR(other_R / R, 1, 0.003);
     /* A resistance of the port itself makes little difference to what it sees; a wide strip is resonant at a lower
      * frequency; and finer cells change it by less than 0.5 %. */
-    strip = (struct nd_strip){.length = 1, .width = 0.1, .gap = 0.04, .resistance = 0.2, .across = 4, .along = 60};
-    CHECK(!nd_strip_resonance(&strip, &k, &R));
+    strip = (struct nd_strip_dipole){.length = 1, .width = 0.1, .gap = 0.04, .resistance = 0.2, .across = 4, .along = 60};
+    CHECK(!nd_strip_dipole_resonance(&strip, &k, &R));
     CHECK(k < other);
     strip.across = 8, strip.along = 120;
-    CHECK(!nd_strip_resonance(&strip, &other, &other_R));
+    CHECK(!nd_strip_dipole_resonance(&strip, &other, &other_R));
     CHECK_NEAR(other / k, 1, 0.005);
     CHECK_NEAR(other_R / R, 1, 0.005);
     strip.resistance = 2;
-    CHECK(!nd_strip_impedance(&strip, other, &Z));
+    CHECK(!nd_strip_dipole_impedance(&strip, other, &Z));
     CHECK_NEAR(creal(Z) / other_R, 1, 0.01);
     strip.across = 3;
-    CHECK(nd_strip_impedance(&strip, k, &Z) == -1);
+    CHECK(nd_strip_dipole_impedance(&strip, k, &Z) == -1);
     strip.across = 4, strip.gap = 2;
-    CHECK(nd_strip_impedance(&strip, k, &Z) == -1);
+    CHECK(nd_strip_dipole_impedance(&strip, k, &Z) == -1);
     TEST_END;
 }

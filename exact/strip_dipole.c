@@ -1,4 +1,4 @@
-#include "exact/strip.h"
+#include "exact/strip_dipole.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 /* The strip is divided into across x along equal cells. Jz is known at the edges between two cells along z, Jx at those along x.
  * By symmetry a quarter is computed: Jz is even in x and z, Jx odd in both. */
 struct grid {
-    const struct nd_strip *strip;
+    const struct nd_strip_dipole *strip;
     double k, dx, dz;
     int nx, nz;                 /* cells of a half along each axis */
     int unknowns, longitudinal; /* Jz come first */
@@ -147,7 +147,7 @@ static double complex current(const struct grid *g, const double complex *J)
     return sum;
 }
 
-int nd_strip_impedance(const struct nd_strip *s, double k, double complex *Z)
+int nd_strip_dipole_impedance(const struct nd_strip_dipole *s, double k, double complex *Z)
 {
     int status = -1;
     struct grid g = {.strip = s, .k = k, .nx = s->across / 2, .nz = s->along / 2};
@@ -182,13 +182,13 @@ done:
 }
 
 /* By the secant rule, from two guesses. */
-int nd_strip_resonance(const struct nd_strip *s, double *k, double *R)
+int nd_strip_dipole_resonance(const struct nd_strip_dipole *s, double *k, double *R)
 {
     double complex Z[2];
     double at[2] = {0.9 * M_PI / s->length, 0.94 * M_PI / s->length};
-    if (nd_strip_impedance(s, at[0], &Z[0])) return -1;
+    if (nd_strip_dipole_impedance(s, at[0], &Z[0])) return -1;
     for (int i = 0; i < 12; i++) {
-        if (nd_strip_impedance(s, at[1], &Z[1])) return -1;
+        if (nd_strip_dipole_impedance(s, at[1], &Z[1])) return -1;
         if (fabs(cimag(Z[1])) < 1e-7) break;
         const double next = at[1] - cimag(Z[1]) * (at[1] - at[0]) / (cimag(Z[1]) - cimag(Z[0]));
         at[0] = at[1], Z[0] = Z[1], at[1] = next;
