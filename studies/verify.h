@@ -91,6 +91,8 @@ int judge_oblique(struct verify_run *run);
 int judge_film(struct verify_run *run);
 int judge_screen(struct verify_run *run);
 int judge_plate(struct verify_run *run);
+int judge_strip_TM(struct verify_run *run);
+int judge_strip_TE(struct verify_run *run);
 int judge_port_slab(struct verify_run *run);
 int judge_port_iris(struct verify_run *run);
 int judge_port_step(struct verify_run *run);

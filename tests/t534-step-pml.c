@@ -6,8 +6,8 @@
 // PLAIN: normal,Ez simd double
 // PLAIN: normal,Hz bernstein single
 // PLAIN: acoustic,oblique simd double
-// PLAIN: debye,lorentz simd double
-// PLAIN: drude,sigma,tensor bernstein double
+// PLAIN: debye simd double
+// PLAIN: sigma bernstein double
 // LONG: normal,Ez,Hz,acoustic,oblique,debye,lorentz,drude,sigma,tensor,magnetic,relaxing simd,plain,fused,bernstein double,single
 #include <omp.h>
 #include "pml-box.h"

@@ -1,9 +1,9 @@
 // A PML in materials with poles, losses and diagonal tensors: no mode of a step grows in a box with such a PML, however
 // coarse it is. Eigenvalues of the matrix that takes fields, the PML's variables and the states of poles from one step to
-// the next; and the largest entry of its power 2^17, which is that of 131072 steps. What a PML cannot absorb is refused, with
-// the frequency. Arguments: order, axes with a PML, schemes, materials.
-// PLAIN: 1 1 lsrk4,linear debye,lorentz,drude,sigma,tensor
-// PLAIN: 1 2 linear debye,lossless
+// the next; and the largest entry of its power 2^17, which is that of 131072 steps. Backward waves and
+// turned tensors are refused. Arguments: order, axes with a PML, schemes, materials.
+// PLAIN: 1 1 lsrk4,linear debye,drude
+// PLAIN: 1 2 linear lossless
 // SANITIZED: 1 1 linear debye
 // LONG: 2 1 lsrk4,lsrk14,linear debye,lorentz,drude,lossless,magnetic,sigma,both,tensor,biaxial
 // LONG: 1 2 lsrk4,lsrk14,linear debye,lorentz,drude,lossless,magnetic,sigma,both,tensor,biaxial

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# nudge fit: the poles of a table made of known ones come back; those of measured gold are passive and accepted by nudge check; and
+# nudge fit: the poles of a table made of known ones come back; those of gold are passive and accepted by nudge check; and
 # mistakes in tables are errors that name the line.
 . "$(dirname "$0")/cli.bash"
 python3 - >"$T/known.csv" <<'EOP'

@@ -102,7 +102,7 @@ done:
     return status;
 }
 
-/* Of a PML whose materials have poles or losses. */
+/* Whether it is for a PML whose materials have poles or losses. */
 static int is_shifted(int which)
 {
     return strstr(kernels[which].name, "shifted") != NULL;

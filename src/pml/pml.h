@@ -24,8 +24,8 @@ struct nd_pml {
     int layered[3][2];      /* layers on each side; 0 if elements do not reach from one plane to the next */
     double reflection;      /* amplitude that comes back at normal incidence, in theory */
     int grading;            /* exponent of the profile */
-    int shifted;            /* a material of it has poles or losses: see pml_rates.h */
-    int held;               /* epsilon or mu of a material of it may be negative: see pml_rates.h */
+    int shifted;            /* one of its materials has poles or losses: see pml_rates.h */
+    int held;               /* epsilon or mu of one of its materials may be negative: see pml_rates.h */
 };
 
 /* Finds the PML that the problem names or mesh.pml has grown; pml->n is 0 if there is none. Returns

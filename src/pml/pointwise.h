@@ -25,7 +25,7 @@ struct nd_pointwise {
         struct nd_buffer left;   /* losses: their residual, compact */
         struct nd_buffer aux[2]; /* PML: auxiliary variables; in linear steps also those of the other array */
         struct nd_buffer
-            shift[2]; /* PML: the shifts of fields, compact, likewise; only if the PML is shifted */
+            shift[2]; /* PML: the shifts of fields, compact, for both arrays; only if the PML is shifted */
         struct nd_buffer axis, depth; /* PML: see pml_rates.h */
         nd_idx *element;              /* [subset.n] PML: of this rank, in the order of the list */
         struct nd_module *module;
