@@ -2,7 +2,7 @@
 """Writes flat.msh and curved.msh, of the same vertices: curved_box.py FOLDER N FRACTION.
 
 A unit cube of N cubes per edge, each cut into six. In curved.msh, of second order, edges near a sphere are bent by a
-twentieth of a cube, so that about FRACTION of the elements are curved; in flat.msh all are straight."""
+hundredth of a cube, so that about FRACTION of the elements are curved; in flat.msh all are straight."""
 import itertools
 import math
 import os
@@ -53,7 +53,7 @@ def write(name, second):
         for p in elements:
             for i, j in EDGES:
                 if off(p[i], p[j]) < width:
-                    bent[tuple(a + b for a, b in zip(p[i], p[j]))] = 0.05 / n
+                    bent[tuple(a + b for a, b in zip(p[i], p[j]))] = 0.01 / n
     with open(os.path.join(folder, name), 'w', encoding='ascii') as to:
         to.write(HEAD + '%d\n' % len(node))
         for p, i in node.items():
