@@ -5,7 +5,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 folder=${1:-build-gpu}
-tests="t410-kernel-rate t414-kernel-paper t420-device-conformance t426-kernel-laws t501-step-graph t507-step-whole t508-step-ranks t503-step-local-basis t534-step-pml t542-step-source
+tests="t410-kernel-rate t580-step-curved t414-kernel-paper t420-device-conformance t426-kernel-laws t501-step-graph t507-step-whole t508-step-ranks t503-step-local-basis t534-step-pml t542-step-source
     t544-step-wave t545-step-dipole t550-tune-baseline t620-output-samples t812-valid-laws"
 make -s -j"$(nproc)" all $(printf 'build/tests/%s ' $tests)
 rm -rf "$folder/lib" "$folder/tests"

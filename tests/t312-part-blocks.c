@@ -295,8 +295,44 @@ static void check_threads(void)
     place_clear(&at);
 }
 
+/* Marked elements in blocks of their own at the end, all others before them, blocks without marked ones as they were. */
+static void check_aside(int every)
+{
+    struct nd_mesh mesh;
+    struct nd_connect connect;
+    enum { SIZE = 8 };
+    int64_t blocks = 0, idle = -1;
+    cubes_init(&mesh, &(struct cubes){.n = {4, 3, 3}});
+    CHECK_OK(nd_connect_init(&connect, &mesh));
+    nd_idx *slot = nd_alloc((size_t)mesh.K, sizeof *slot), marked = 0, wrong = 0;
+    unsigned char *aside = nd_alloc((size_t)mesh.K, 1), *taken = nd_alloc(2 * (size_t)mesh.K, 1);
+    CHECK_OK(nd_blocks_place(&connect, &mesh, &(struct nd_blocks_limits){.elements = SIZE}, slot, &blocks));
+    for (nd_idx k = 0; k < mesh.K; k++) marked += aside[k] = every && k % every == 0 && k < mesh.K / 2;
+    nd_idx *before = nd_alloc((size_t)mesh.K, sizeof *before);
+    unsigned char *loses = nd_alloc((size_t)blocks, 1);
+    memcpy(before, slot, (size_t)mesh.K * sizeof *slot);
+    for (nd_idx k = 0; k < mesh.K; k++) loses[slot[k] / SIZE] |= aside[k];
+    CHECK_OK(nd_blocks_set_aside(mesh.K, SIZE, aside, slot, &blocks, &idle));
+    CHECK(idle == (marked + SIZE - 1) / SIZE);
+    CHECK(blocks == (mesh.K - marked + SIZE - 1) / SIZE + idle);
+    for (nd_idx k = 0; k < mesh.K; k++) {
+        const nd_idx friend = k ? k - 1 : 0;
+        wrong += slot[k] < 0 || slot[k] >= blocks * SIZE || taken[slot[k]]++;
+        wrong += (slot[k] / SIZE >= blocks - idle) != aside[k];
+        if (!loses[before[k] / SIZE] && before[friend] / SIZE == before[k] / SIZE)
+            wrong += slot[friend] / SIZE != slot[k] / SIZE;
+    }
+    CHECK(wrong == 0);
+    free(slot), free(aside), free(taken), free(before), free(loses);
+    nd_connect_clear(&connect);
+    nd_mesh_clear(&mesh);
+}
+
 int main(void)
 {
+    check_aside(0);
+    check_aside(1);
+    check_aside(5);
     check_quality();
     check_odd();
     check_own();

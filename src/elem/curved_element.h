@@ -5,7 +5,7 @@
  *     M    = integral of J v q
  *     K_c  = integral of J (v d_c q - q d_c v) / 2, skew-symmetric
  *     S_c  = K_c + integral over all faces of n_c v q / 2
- * The rules are exact for M and K_c, for both are polynomials. S_c is the integral of J v d_c q if the rule of the faces
+ * The rules are exact for M and K_c, because both are polynomials. S_c is the integral of J v d_c q if the rule of the faces
  * is exact, too. */
 #ifndef ND_CURVED_ELEMENT_H
 #define ND_CURVED_ELEMENT_H

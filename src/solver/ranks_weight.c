@@ -2,7 +2,7 @@
 #include <string.h>
 #include "solver/ranks.h"
 
-#define CURVED_COST 1.5f /* what a curved element costs more than a straight one (doc/reference/limits.md) */
+#define CURVED_COST 2.5f /* what a curved element costs more than a straight one (doc/reference/limits.md) */
 
 /* An element of a PML costs 1.5 to 2.3 times as much as others on a CPU, and 1.01 to 1.19 times as much on an H200
  * (doc/explanation/ranks.md, performance.md). */
