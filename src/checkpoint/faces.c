@@ -14,8 +14,12 @@ static struct part part_of(nudge_solver *s, int curved)
 {
     struct nd_face_term *term = &s->surfaces.conductors;
     if (curved)
-        return (struct part){"surfaces/curved_faces", "surfaces/curved_values", term->curved.entries,
-                             s->curved.rule.Nfq,      term->aux,                term->curved.face,
+        return (struct part){"surfaces/curved_faces",
+                             "surfaces/curved_values",
+                             term->curved.entries,
+                             s->curved.rule.Nfq,
+                             term->aux,
+                             term->curved.face,
                              &term->curved.state[0]};
     return (struct part){"surfaces/faces", "surfaces/values", term->entries,  s->elem.Nfp,
                          term->aux,        term->face,        &term->state[0]};
