@@ -11,7 +11,8 @@ static const int face_vertex[4][3] = {{0, 1, 2}, {0, 1, 3}, {1, 2, 3}, {0, 2, 3}
 static const double *face_table(const struct nd_curved_rule *rule, const int vertex[3])
 {
     int o = 0;
-    while (o < 23 && (nd_orders[o][0] != vertex[0] || nd_orders[o][1] != vertex[1] || nd_orders[o][2] != vertex[2]))
+    while (o < 23 &&
+           (nd_orders[o][0] != vertex[0] || nd_orders[o][1] != vertex[1] || nd_orders[o][2] != vertex[2]))
         o++;
     return rule->face_V + o * rule->Nfq * rule->Np;
 }

@@ -17,10 +17,11 @@
 struct nd_curved_rule {
     int order, points; /* of the maps: degree, shape points */
     int Np, Nq, Nfq;
-    double *w;             /* [Nq] */
-    double *V, *D[3];      /* [Nq][Np] nodal values to values and derivatives along r, s, t at the points */
-    double *map[3];        /* [Nq][points] derivatives of shape functions */
-    double *face_V;        /* [24][Nfq][Np] nodal values to values at the points of the face of nd_orders' first three */
+    double *w;        /* [Nq] */
+    double *V, *D[3]; /* [Nq][Np] nodal values to values and derivatives along r, s, t at the points */
+    double *map[3];   /* [Nq][points] derivatives of shape functions */
+    double *
+        face_V; /* [24][Nfq][Np] nodal values to values at the points of the face of nd_orders' first three */
     double *face, *face_w; /* [Nfq][3] barycentric coordinates in a triangle, [Nfq]; their sum is 2 */
 };
 

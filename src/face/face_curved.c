@@ -156,7 +156,8 @@ int nd_face_curved_launch(struct nd_face_term *term, const struct nd_stage *stag
     const struct nd_curved *curved = rhs->curved;
     const struct nd_rhs_term_args extra = nd_rhs_term_args(rhs, stage);
     const int linear = nd_rhs_linear(rhs), adds = stage->update == ND_UPDATE_ADD;
-    const union nd_real keep = nd_rhs_real(rhs, adds ? stage->a : 0), per_unit = nd_rhs_real(rhs, 1 / rhs->unit);
+    const union nd_real keep = nd_rhs_real(rhs, adds ? stage->a : 0),
+                        per_unit = nd_rhs_real(rhs, 1 / rhs->unit);
     const struct nd_buffer *from = &own->state[linear && adds], *to = &own->state[linear && !adds];
     int64_t stride_f = rhs->layout.S_f;
     int update = stage->update;
@@ -192,9 +193,8 @@ void nd_face_curved_clear(struct nd_face_term *term)
 {
     struct nd_device *device = term->rhs->device;
     struct nd_face_curved *own = &term->curved;
-    struct nd_buffer *all[] = {&own->which, &own->begin,    &own->entry,    &own->params,
-                               &own->edges, &own->left,     &own->state[0], &own->state[1],
-                               &own->state_left};
+    struct nd_buffer *all[] = {&own->which, &own->begin,    &own->entry,    &own->params,    &own->edges,
+                               &own->left,  &own->state[0], &own->state[1], &own->state_left};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) nd_device_free(device, all[i]);
     if (own->module) device->backend->unload(device, own->module);
     free(own->face);

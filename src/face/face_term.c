@@ -215,10 +215,11 @@ static int refuse_curved(const struct nd_mesh *mesh, const struct nd_face_spec *
     for (nd_idx i = 0; i < spec->n && !spec->curved; i++) {
         const nd_idx k = spec->entry[i].element;
         if (nd_curved_index(mesh, k) < 0) continue;
-        FAIL(NUDGE_EVALUE,
-             "element %lld is curved and lies at a periodic side with a phase, which needs straight elements; "
-             "make the mesh with straight ones there",
-             (long long)mesh->label[k]);
+        FAIL(
+            NUDGE_EVALUE,
+            "element %lld is curved and lies at a periodic side with a phase, which needs straight elements; "
+            "make the mesh with straight ones there",
+            (long long)mesh->label[k]);
     }
 done:
     return status;

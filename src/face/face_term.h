@@ -67,10 +67,10 @@ struct nd_face_spec {
 
 /* Entries of curved elements: face_curved.c. Points of the integral take the place of face nodes. */
 struct nd_face_curved {
-    nd_idx n, entries;                         /* elements and entries of this rank */
-    int64_t *face;                             /* [entries] as below */
+    nd_idx n, entries;                                         /* elements and entries of this rank */
+    int64_t *face;                                             /* [entries] as below */
     struct nd_buffer which, begin, entry, params, edges, left; /* face_curved.knl */
-    struct nd_buffer state[2], state_left;     /* auxiliary variables [entries][Nfq][aux], as below */
+    struct nd_buffer state[2], state_left; /* auxiliary variables [entries][Nfq][aux], as below */
     struct nd_module *module;
     struct nd_kernel *kernel;
 };

@@ -74,7 +74,8 @@ static void choose_form(struct nd_curved *curved)
         form->lanes = rhs->layout.lanes > 1 ? rhs->layout.lanes : (int)(32 / rhs->real);
         form->whole = form->lanes == rhs->layout.lanes;
     }
-    nd_curved_form_choose(form, rhs->recipe.N, rhs->layout.fields, rhs->real, rhs->device->info.shared_static);
+    nd_curved_form_choose(form, rhs->recipe.N, rhs->layout.fields, rhs->real,
+                          rhs->device->info.shared_static);
 }
 
 /* Whether all elements of the list are behind those that the stage computes. */
@@ -120,11 +121,10 @@ void nd_curved_clear(struct nd_curved *curved)
 {
     if (!curved->rhs) return;
     struct nd_device *device = curved->rhs->device;
-    struct nd_buffer *const all[] = {&curved->matrix,  &curved->faces,      &curved->normal,
-                                     &curved->number,  &curved->place,      &curved->trace,
-                                     &curved->left,    &curved->V,          &curved->Jw,
-                                     &curved->energy,  &curved->largest,    &curved->list.edges,
-                                     &curved->list.order};
+    struct nd_buffer *const all[] = {
+        &curved->matrix,  &curved->faces,      &curved->normal,    &curved->number, &curved->place,
+        &curved->trace,   &curved->left,       &curved->V,         &curved->Jw,     &curved->energy,
+        &curved->largest, &curved->list.edges, &curved->list.order};
     struct nd_module *const module[] = {curved->module, curved->keep_module, curved->energy_module};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) nd_device_free(device, all[i]);
     for (int i = 0; i < 3; i++)
@@ -185,8 +185,8 @@ int nd_curved_launch(struct nd_curved *curved, const struct nd_stage *stage)
     const int64_t blocks = curved->form.lanes ? nd_curved_rounded(curved) / curved->form.lanes : count;
     if (!count) return 0;
     return rhs->device->backend->launch(rhs->device, curved->kernel,
-                                        (struct nd_grid){.blocks = blocks, .threads = curved->form.threads}, args,
-                                        (int)(sizeof args / sizeof *args));
+                                        (struct nd_grid){.blocks = blocks, .threads = curved->form.threads},
+                                        args, (int)(sizeof args / sizeof *args));
 }
 
 static int read_reals(struct nd_rhs *rhs, const struct nd_buffer *from, size_t n, char *room, double *to)

@@ -22,16 +22,16 @@ struct nd_curved {
     struct nd_rhs *rhs;
     struct nd_subset subset; /* curved elements of this rank */
     struct nd_basis_list list;
-    nd_idx n;        /* of them */
-    nd_idx *element; /* [n] by ascending slot */
+    nd_idx n;         /* of them */
+    nd_idx *element;  /* [n] by ascending slot */
     nd_idx *place_of; /* [K] where an element is in the list, or -1 */
-    double *rate;    /* [K] by which the rate of an element exceeds that of the straight one; 1 for others */
-    double volume;   /* unit of the weights of the energy */
+    double *rate;     /* [K] by which the rate of an element exceeds that of the straight one; 1 for others */
+    double volume;    /* unit of the weights of the energy */
     struct nd_buffer matrix, faces, normal, number, place, trace, left, V, Jw, energy, largest;
     struct nd_module *module, *keep_module, *energy_module;
     struct nd_kernel *kernel, *keep, *energy_kernel;
     struct nd_curved_rule rule;
-    int aside;                     /* the stage leaves curved elements alone */
+    int aside; /* the stage leaves curved elements alone */
     struct nd_curved_form form;
 };
 
@@ -65,7 +65,7 @@ int nd_curved_row(int order, const int vertex[3]);
 int nd_curved_natural_rows(void);
 /* The vertices of face f of element k, which is curved, in an order that is the same for both sides if both are: numbers
  * in k, and in the element behind. */
-void nd_curved_corners(const struct nd_connect *connect, const struct nd_mesh *mesh, nd_idx k, int f, int mine[3],
-                       int theirs[3]);
+void nd_curved_corners(const struct nd_connect *connect, const struct nd_mesh *mesh, nd_idx k, int f,
+                       int mine[3], int theirs[3]);
 
 #endif

@@ -20,8 +20,8 @@ static void find_behind(const struct nd_connect *connect, const struct nd_mesh *
     }
 }
 
-void nd_curved_corners(const struct nd_connect *connect, const struct nd_mesh *mesh, nd_idx k, int f, int mine[3],
-                       int theirs[3])
+void nd_curved_corners(const struct nd_connect *connect, const struct nd_mesh *mesh, nd_idx k, int f,
+                       int mine[3], int theirs[3])
 {
     const size_t at = 4 * (size_t)k + (size_t)f, back = nd_connect_neighbour(connect, at);
     const nd_idx other = (nd_idx)(back / 4);

@@ -23,7 +23,8 @@ void nd_curved_form_choose(struct nd_curved_form *form, int N, int fields, size_
     for (form->group = 4; form->group > 1; form->group /= 2)
         if (shared_reals(form, N) * real <= shared) break;
     if (shared_reals(form, N) * real > shared) form->pad = fields;
-    const int points = form->group * form->Nfq, sums = form->parts * Np, wanted = points > sums ? points : sums;
+    const int points = form->group * form->Nfq, sums = form->parts * Np,
+              wanted = points > sums ? points : sums;
     form->threads = wanted < THREADS ? (wanted + 31) / 32 * 32 : THREADS;
 }
 
