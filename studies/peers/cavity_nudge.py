@@ -7,7 +7,6 @@ from common import MODE, PERIODS, judge_mode, pencil, run_nudge, say    # first:
 
 import csv
 import json
-import subprocess
 import sys
 import tempfile
 

@@ -53,6 +53,8 @@ for tool, shrink in (("meep", 0.25), ("openems", 0.25), ("gprmax", 0.5)):
         if tool != "meep" or cells <= 20:
             cases("sphere", tool, tool, str(cells))
             cases("sphere", tool, f"{tool}, radius less {shrink} cells", f"{cells} {shrink}")
+for tool, shrink in (("meep", 0.5), ("openems", 0.5), ("gprmax", 0.75)):
+    cases("sphere", tool, f"{tool}, radius less {shrink} cells", *(f"{cells} {shrink}" for cells in ((10,) if tool == "meep" else (10, 20))))
 for order, sizes in ((2, (0.8, 0.5)), (3, (0.9, 0.7, 0.5)), (4, (1.2, 0.9, 0.7)), (5, (1.2,))):
     cases("sphere", "ngsolve", f"ngsolve p={order}", *(f"{order} {size}" for size in sizes))
 

@@ -7,7 +7,6 @@ from common import DELAY, RECEIVERS, SOUND_BOX, SOUND_END, judge_sound, run_nudg
 
 import csv
 import json
-import subprocess
 import sys
 import tempfile
 
