@@ -165,7 +165,7 @@ int judge_port_microstrip(struct verify_run *run)
     }
     const struct verdict v[] = {
         {"|S11| of a uniform line, worst", 0, reflected, reflected, 0.02, ""},
-        {"|S11|^2 + |S21|^2, worst", 1, power, fabs(power - 1), 0.002, ""},
+        {"|S11|^2 + |S21|^2, worst", 1, power, fabs(power - 1), 0.005, ""},
         {"effective permittivity", effective, found, 100 * fabs(found / effective - 1), 3, "%"}};
     for (size_t i = 0; i < sizeof v / sizeof *v; i++) TRY(verdict_add(run, v[i]));
 done:
