@@ -29,7 +29,7 @@ expect 0 run part --set time.end=2e-9 --resume
 expect 0 run part --set time.end=2.1e-9 --resume --precision single
 case $NUDGE_BUILD in *sanitize) finish ;; esac
 expect 0 run other --set time.end=1e-9 --checkpoint-every 1h
-mistake 1 'another basis, and its conductors cannot be converted: resume it with the variant' run other --set time.end=2e-9 --resume --variant bernstein
+mistake 1 'another basis, and its conductors and loads cannot be converted: resume it with the variant' run other --set time.end=2e-9 --resume --variant bernstein
 
 . "$(dirname "$0")/mpi.bash"
 expect 0 ranks "$n" "$nudge" run "$copper" "${short[@]}" --checksum --set "output.folder=$T/several" --set time.end=2e-9

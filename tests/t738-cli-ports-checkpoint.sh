@@ -17,6 +17,7 @@ boundaries: {low: pec, high: pec, sides: pmc, default: absorbing}
 ports:
   one: {boundary: in, section: {}, shift: 1}
   two: {boundary: out, section: {}, shift: 1}
+loads: {gap: {boundary: sheet, direction: [0, 1, 0], inductance: 0.5, capacitance: 2}}
 sparameters: {band: [0.05, 0.3], points: 3}
 time: {end: 60}
 monitors: {point: {probe: {at: [0.3, 0.4, 0.5]}}}
@@ -49,6 +50,7 @@ says '^port 1: its run had ended before' '^resumed from the checkpoint of step [
 grep -q '^port 2: its run had ended' "$T/out" && bad "the second run had not ended: $(cat "$T/out")"
 same whole part sparameters.csv sparameters-z.csv sparameters.s2p one/ports.csv two/ports.csv two/point.csv
 cmp "$T/one.json" "$T/part/one/run.json" || bad "the report of a run that had ended was changed"
+case $NUDGE_BUILD in *sanitize) finish ;; esac
 
 expect 0 on 1 run run --set sparameters.excite=two
 killed run again ./ports.csv --set sparameters.excite=two

@@ -64,7 +64,7 @@ static int restore_series(struct nd_archive_reader *from, struct nd_ports *p, in
     struct nd_archive_set set = {.name = times};
     double *rows = NULL;
     TRY(nd_archive_describe(from, &set));
-    if (set.rank != 1 || set.size[0] < 1 || set.size[0] > most)
+    if (set.type != ND_ARCHIVE_DOUBLE || set.rank != 1 || set.size[0] < 1 || set.size[0] > most)
         FAIL(NUDGE_EFORMAT, "%s: dataset %s has another size than this run needs", nd_archive_path(from),
              times);
     TRY(nd_ports_make_room(p, (size_t)set.size[0]));
