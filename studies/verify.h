@@ -75,6 +75,7 @@ int judge_lorentz_sphere(struct verify_run *run);
 int judge_dipole(struct verify_run *run);
 int judge_pec_sphere(struct verify_run *run);
 int judge_glass_sphere(struct verify_run *run);
+int judge_curved_glass(struct verify_run *run);
 int judge_waveguide(struct verify_run *run);
 int judge_rigid_sphere(struct verify_run *run);
 int judge_room(struct verify_run *run);

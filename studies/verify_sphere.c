@@ -122,3 +122,8 @@ int judge_glass_sphere(struct verify_run *run)
 {
     return judge_sphere(run, 4, (struct limits){.back = 2, .worst = 0.2});
 }
+
+int judge_curved_glass(struct verify_run *run)
+{
+    return judge_sphere(run, 4, (struct limits){.back = 0.5, .worst = 0.02});
+}
