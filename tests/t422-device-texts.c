@@ -184,6 +184,7 @@ static void add_plan(const struct nd_law *law, const struct nd_plan *plan, int N
          axes += axes ? 2 : 1) {
         nd_plan_recipe(plan, ND_PASS_NONE, &recipe);
         if (axes) nd_recipe_define(&recipe, "AXES", axes);
+        if (axes) nd_recipe_define(&recipe, "SHIFTED", axes == 3); /* of each a half */
         nd_recipe_define(&recipe, "NARROW", 1);
         snprintf(title, sizeof title, axes ? "%s-pml-%d" : "%s-losses", nd_plan_name(plan), axes);
         add_job(&recipe, axes ? "pml.knl" : "losses.knl", axes ? "pml" : "losses", title, chosen,
