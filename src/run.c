@@ -227,6 +227,8 @@ static int in_step(const nudge_solver *s, int status)
  * not trustworthy, or there is no time. */
 static void end_early(nudge_solver *s, int status)
 {
+    if (in_step(s, status) && nd_ports_flush(&s->ports)) /* the gain of far fields needs them */
+        nd_warn("the last samples of ports are lost: %s", nudge_error());
     if (status == NUDGE_ESTOPPED && nd_monitors_finish(&s->monitors, HURRY))
         nd_warn("results of monitors are not all written: %s", nudge_error());
     else if (status != NUDGE_ESTOPPED && in_step(s, status))

@@ -14,6 +14,7 @@ static const struct nd_device gpu = {.backend = &nd_backend_cuda,
                                               .units = 132,
                                               .gpu = 1,
                                               .warp_barrier = 1,
+                                              .cooperative = 1,
                                               .bulk = 1}};
 
 #endif

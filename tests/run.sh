@@ -13,6 +13,7 @@ cd "$(dirname "$0")/.." || exit 1
 # Two tests run at a time with two threads each: waiting threads must not spin.
 export OMP_NUM_THREADS=${OMP_NUM_THREADS:-2} OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-passive}
 export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=1} UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
+export LSAN_OPTIONS=${LSAN_OPTIONS:-suppressions=$PWD/tests/leaks.txt:print_suppressions=0}
 logs=$1/test-logs
 rm -rf "$logs" && mkdir -p "$logs" || exit 1
 

@@ -44,7 +44,7 @@ static void compare(struct nd_device *device, const struct nd_law *law, int N, i
     setenv("NUDGE_STEPS", "stages", 1);
     double *many = take_steps(&fixture, &plan, &never);
     const size_t bytes = (size_t)law->fields.n * (size_t)fixture.mesh.K * (size_t)fixture.elem.Np * sizeof *one;
-    if (memcmp(one, many, bytes) || never || whole != (device->backend->cooperative_blocks != NULL)) {
+    if (memcmp(one, many, bytes) || never || whole != device->info.cooperative) {
         printf("%s N = %d %s%s: whole steps %d, then %d, bits %s\n", law->name, N, single ? "single" : "double",
                mixed ? " mixed" : "", whole, never, memcmp(one, many, bytes) ? "differ" : "are the same");
         test_failures++;

@@ -14,7 +14,7 @@
 // LONG: metal simd double 100000
 // LONG: metal bernstein single 10000 linear
 // SANITIZED: free simd double 20
-// SANITIZED: metal simd double 20
+// SANITIZED: metal simd double 40
 // SANITIZED: free bernstein single 20
 // LONG: free simd single 100000
 // LONG: free simd double 100000

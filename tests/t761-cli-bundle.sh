@@ -49,7 +49,7 @@ top="$T/any where/nudge-test-$$"
 ldd "$top/lib/libnudge.so" | awk '/=>/ { print $1, $3 }' >"$T/libraries"
 grep -vE '^(lib(c|m|dl|rt|pthread|gcc_s|stdc\+\+)\.so|linux-vdso|ld-linux)' "$T/libraries" | grep -v "/any" && bad "these are not in the bundle"
 # What it needs of the C library: the libraries of Debian 12, with which it is linked, make it 2.34; another machine's own at most.
-needs=$(tools/glibc.sh "$top"/lib/*.so* "$top/lib/nudge")
+needs=$(tools/glibc.sh "$top/lib/nudge")
 here=$(getconf GNU_LIBC_VERSION | sed 's/.* //')
 case $here in 2.34 | 2.35 | 2.36) here=2.34 ;; esac
 [ "$(printf '%s\n' "$needs" "$here" | sort -V | tail -n 1)" = "$here" ] || bad "the bundle needs glibc $needs"

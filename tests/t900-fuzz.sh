@@ -29,6 +29,7 @@ build="build-fuzz/fuzz"
 T=$(mktemp -d) || exit 1
 trap 'rm -rf "$T"' EXIT
 export TMPDIR=$T OMP_NUM_THREADS=1 ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
+export LSAN_OPTIONS=suppressions=$PWD/tests/leaks.txt:print_suppressions=0
 
 # Where the seeds are, how long an input may be, and which sources hold the words of the format.
 most=4096 words= options=()

@@ -18,4 +18,4 @@ make -s --no-print-directory -o "$build/nudge" install-share BUILD="$build" PREF
 cp LICENSE README.md "$top"
 cp -r examples "$top"
 tar -C "$T" -c "$name" | gzip "-${BUNDLE_LEVEL:-9}" >"dist/$name.tar.gz"
-echo "dist/$name.tar.gz, for glibc $(tools/glibc.sh "$top"/lib/*.so* "$top/lib/nudge") or later"
+echo "dist/$name.tar.gz, for glibc $(tools/glibc.sh "$top/lib/nudge") or later"

@@ -121,6 +121,8 @@ static void describe(struct nd_device *device, struct nd_cuda *cuda)
     info->threads_most = nd_cuda_attribute(cuda, CU_MAX_THREADS, 1024);
     info->gpu = 1;
     info->warp_barrier = 1;
+    info->cooperative = nd_cu_overlaps.launch && nd_cuda_attribute(cuda, CU_COOPERATIVE, 0) &&
+                        nd_cuda_attribute(cuda, CU_MAJOR, 0) >= 7;
     info->bulk = nd_cuda_attribute(cuda, CU_MAJOR, 0) >= 9;
     /* From 12.3 on recorded launches overlap too; EARLIER_DONE of dialect_cuda.h waits from compute
      * capability 9.0 on. */

@@ -78,7 +78,7 @@ int nd_cuda_cooperative_blocks(struct nd_device *device, struct nd_kernel *kerne
     int status = 0, each = 0;
     const struct nd_cuda *cuda = nd_cuda_of(device);
     *blocks = 0;
-    if (!nd_cu_overlaps.launch || !nd_cuda_attribute(cuda, CU_COOPERATIVE, 0)) return 0;
+    if (!device->info.cooperative) return 0;
     TRY(nd_cuda_use(device));
     CU(nd_cu.occupancy(&each, kernel->handle, grid.threads, grid.shared_bytes));
     *blocks = (int64_t)each * nd_cuda_attribute(cuda, CU_MULTIPROCESSORS, 0);

@@ -50,6 +50,7 @@ struct nd_device_info {
     int threads_most;     /* per block */
     int gpu;              /* 0: it is the host's CPU */
     int warp_barrier; /* whether threads in lockstep can wait for each other: CUDA, and OpenCL on NVIDIA's GPUs */
+    int cooperative; /* whether blocks of a launch can be made to run all at the same time: CUDA from 7.0 on */
     int bulk;             /* whether it copies in bulk to shared memory and back: CUDA from 9.0 on */
 };
 

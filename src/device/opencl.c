@@ -147,11 +147,12 @@ static int in_step(cl_device device, int gpu)
 }
 
 /* NVIDIA's compiler takes its own assembly language, which has a barrier of a warp (dialect_opencl.h). Its GPUs are
- * those that know the extension. */
-static int has_warp_barrier(cl_device device)
+ * those that know the extension; PoCL may have them as well, by a compiler of its own. */
+static int has_warp_barrier(cl_device device, const char *version)
 {
     uint32_t width = 0;
-    return !cl.device_info(device, CL_DEVICE_WARP_NVIDIA, sizeof width, &width, NULL) && width == 32;
+    return !cl.device_info(device, CL_DEVICE_WARP_NVIDIA, sizeof width, &width, NULL) && width == 32 &&
+           !strstr(version, "pocl") && !strstr(version, "PoCL");
 }
 
 static void describe(struct nd_device *device, const struct opencl *o)
@@ -174,7 +175,7 @@ static void describe(struct nd_device *device, const struct opencl *o)
     info->threads_most = group > 1 << 20 ? 1 << 20 : (int)group;
     info->gpu = device_is_gpu(o->device);
     info->alignment = in_step(o->device, info->gpu);
-    info->warp_barrier = has_warp_barrier(o->device);
+    info->warp_barrier = has_warp_barrier(o->device, version);
     nd_format(info->compiler, sizeof info->compiler, "%.60s, driver %.50s", version, driver);
     nd_info_fingerprint(info, version, driver, NULL);
 }

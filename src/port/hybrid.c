@@ -466,6 +466,8 @@ int nd_mode_hybrid(struct nd_mode *mode, struct nd_section *s, const double band
     int status = 0;
     struct hybrid h = {.s = s, .flat = &mode->flat};
     const nd_mode_field other = mode->field;
+    if (!(band[0] > 0))
+        FAIL(NUDGE_EVALUE, "%s: a hybrid mode needs frequencies above 0; begin sparameters.band higher", where);
     TRY(nd_elem_init(&mode->flat, mode->elem.N - 1));
     h.Nf = mode->flat.Nfp;
     TRY(number_functions(&h));

@@ -90,7 +90,7 @@ int nd_lapack_factor(int n, double *A, int *pivot)
     int status = 0, info = 0;
     TRY(open_lapack());
     lapack.dgetrf(&n, &n, A, &n, pivot, &info);
-    if (info < 0)
+    if (info)
         FAIL(NUDGE_EINTERNAL, "the matrix of a port's cross-section is not factored (dgetrf: %d)", info);
 done:
     return status;

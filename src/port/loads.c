@@ -111,7 +111,8 @@ static int add_rates(struct nd_loads *loads, const struct rows *rows, nd_idx K)
     for (size_t i = 0; i < rows->n; i++) {
         const struct row *row = &rows->at[i];
         const nd_idx k = row->entry.element;
-        if (!loads->worst[k] || row->terms.decay > loads->decay[k]) loads->worst[k] = row->spec;
+        if (row->terms.decay + row->terms.swing > 0 && (!loads->worst[k] || row->terms.decay > loads->decay[k]))
+            loads->worst[k] = row->spec;
         loads->decay[k] = fmax(loads->decay[k], row->terms.decay);
         loads->swing[k] = fmax(loads->swing[k], row->terms.swing);
     }

@@ -152,12 +152,14 @@ done:
     return status;
 }
 
-/* A hybrid mode between the frequencies known: the polynomial through them. */
-static struct nd_mode_known known_at(const struct nd_mode *mode, double frequency)
+/* A hybrid mode between the frequencies known: the polynomial through them. Outside, as at the nearest one. */
+static struct nd_mode_known known_at(const struct nd_mode *mode, double wanted)
 {
-    struct nd_mode_known sum = {.frequency = frequency};
     if (!(mode->known[0].frequency > 0))
-        return (struct nd_mode_known){frequency, mode->epsilon, 1 / mode->square, 1};
+        return (struct nd_mode_known){wanted, mode->epsilon, 1 / mode->square, 1};
+    const double frequency =
+        fmin(fmax(wanted, mode->known[0].frequency), mode->known[ND_MODE_KNOWN - 1].frequency);
+    struct nd_mode_known sum = {.frequency = frequency};
     for (int i = 0; i < ND_MODE_KNOWN; i++) {
         const struct nd_mode_known *own = &mode->known[i];
         double weight = 1;

@@ -202,8 +202,10 @@ static int refuse_stiff(const nudge_solver *s)
 {
     int status = 0;
     char where[512];
-    const struct nd_port_spec *load = s->loads.worst ? s->loads.worst[s->tightest] : NULL;
+    const nd_idx k = s->tightest;
+    const struct nd_port_spec *load = s->loads.worst ? s->loads.worst[k] : NULL;
     if (!load || !(s->undamped / s->stable > STIFF)) return 0;
+    if (2 * (s->loads.decay[k] + s->loads.swing[k]) < s->damping[k]) return 0; /* something else is faster */
     FAIL(NUDGE_EVALUE,
          "%s: loads.%s: its circuit follows fields at the rate %.3g, which makes the stable time step %.3g "
          "times "

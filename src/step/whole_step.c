@@ -52,6 +52,7 @@ static int try_out(struct nd_rhs *rhs)
     TRY(rhs->device->backend->cooperative_blocks(rhs->device, rhs->whole.launch.kernel, grid_of(rhs), &resident));
     if (rhs->blocks > resident) nd_whole_step_clear(rhs);
 done:
+    if (status) nd_whole_step_clear(rhs);
     return status;
 }
 
@@ -81,7 +82,9 @@ int nd_whole_step_choose(struct nd_rhs *rhs, const struct nd_integrator *integra
     rhs->whole.on = 0;
     if (!integrator->linear || rhs->halo || rhs->curved || nd_rhs_has_stage_terms(rhs) || !is_wanted())
         return 0;
-    if (!rhs->whole.tried && try_out(rhs))
+    const int failed = rhs->whole.tried ? 0 : try_out(rhs);
+    if (failed == NUDGE_ESTOPPED) return failed;
+    if (failed)
         nd_warn("steps are taken in one launch per evaluation, which is slower: %s", nudge_error());
     if (!rhs->whole.launch.kernel) return 0;
     TRY(upload_factors(rhs, &integrator->polynomial));

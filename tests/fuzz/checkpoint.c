@@ -226,6 +226,13 @@ static void add_basis(struct good *g, const nudge_solver *s)
     for (int i = 0; i < 4; i++) one[5 * i] = 1;
     add_zeros(g, &order);
     add_zeros(g, &nodal);
+    for (int i = 0, n = g->n; i < n; i++) { /* shifts of the PML at the nodes, too */
+        char name[64];
+        const char *end = strstr(g->set[i].name, "/shifts");
+        if (!end) continue;
+        snprintf(name, sizeof name, "%.*s/nodal_shifts", (int)(end - g->set[i].name), g->set[i].name);
+        add_zeros(g, &(struct nd_archive_set){name, ND_ARCHIVE_DOUBLE, 2, {g->set[i].shape.size[0], 24}});
+    }
     for (int i = 0; i < g->n; i++)
         if (!strcmp(g->set[i].name, "form/nodal")) memset(g->set[i].values, 0, 8);
 }

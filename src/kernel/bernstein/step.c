@@ -19,11 +19,10 @@ struct nd_shape nd_bernstein_step_shape(const struct nd_case *c, const struct nd
                              .shared_bytes = (size_t)map.STEP_REALS * (c->single ? 4 : 8)};
 }
 
-/* Blocks that wait for each other are CUDA's alone. */
 int nd_bernstein_has_step(const struct nd_operator *op)
 {
     int status = 0;
-    if (op->device->backend->dialect != ND_DIALECT_CUDA) return 0;
+    if (!op->device->info.cooperative) return 0;
     if (!op->buffer[ND_ENDED].handle)
         TRY(nd_device_alloc(op->device, &op->buffer[ND_ENDED],
                             (size_t)op->end * ND_ENDED_STRIDE * sizeof(unsigned)));
