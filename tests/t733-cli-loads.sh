@@ -80,6 +80,12 @@ mistakes)
         "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={boundary: sheet, direction: [0, 1, 0]}'
     mistake 1 'loads.gap: direction must lie in the surface' \
         "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={boundary: sheet, direction: [0, 0, 1], resistance: 1}'
+    mistake 1 'loads.gap: no conductor .* touches the rectangle at the end of .direction.; turn' \
+        "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={boundary: sheet, direction: [0, 1, 0], resistance: 1}' --set boundaries.high=pmc
+    mistake 1 'loads.gap: no conductor .* at the beginning of .direction.' \
+        "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={boundary: sheet, direction: [0, 1, 0], resistance: 1}' --set boundaries.low=absorbing
+    mistake 1 "loads.gap: boundary 'sheet' has the condition pec; remove it from .boundaries.: a lumped circuit" \
+        "$nudge" check "$T/load.yaml" --device cpu --set boundaries.sheet=pec
     mistake 1 "loads.gap: its surface is also that of 'more'|loads.more: its surface is also that of 'gap'" \
         "$nudge" check "$T/load.yaml" --device cpu --set 'loads.more={boundary: sheet, direction: [0, 1, 0], resistance: 1}'
     case $NUDGE_BUILD in *sanitize) finish ;; esac
