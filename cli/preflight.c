@@ -7,13 +7,24 @@
 #include "printable.h"
 #include "progress.h"
 
-static void print_legend(const nudge_preflight_info *p, int order, int si)
+/* "source " if the name is that of one; else it is the band of the ports. */
+static const char *kind_of(const nudge_preflight *pf, const char *name)
 {
+    const nudge_source *s;
+    for (int i = 0; (s = nudge_preflight_get_source(pf, i)); i++)
+        if (!strcmp(s->name, name)) return "source ";
+    return "";
+}
+
+static void print_legend(const nudge_preflight *pf, int order, int si)
+{
+    const nudge_preflight_info *p = nudge_preflight_describe(pf);
     char highest[32];
     if (p->highest_source)
-        printf("  wavelengths at %s, the highest frequency of source %s;\n"
+        printf("  wavelengths at %s, the highest frequency of %s%s;\n"
                "  points per wavelength = order (%d) x wavelength / edge length (mean, worst)\n",
-               with_unit(p->high, si ? "Hz" : NULL, highest), printable(p->highest_source), order);
+               with_unit(p->high, si ? "Hz" : NULL, highest), kind_of(pf, p->highest_source),
+               printable(p->highest_source), order);
     else
         printf("  frequency with %d points per wavelength = order x wavelength / mean edge\n",
                NUDGE_POINTS_FAIR);
@@ -39,7 +50,7 @@ static void print_regions(const nudge_preflight *pf, int order, int si)
             printf(" %10.4g\n", r->frequency);
     }
     if (si) printf("  speeds in m/s, lengths in m, frequencies in Hz\n");
-    print_legend(p, order, si);
+    print_legend(pf, order, si);
 }
 
 static void print_elements(const nudge_preflight *pf)

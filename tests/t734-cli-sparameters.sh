@@ -41,6 +41,13 @@ quiet "$nudge" sparameters "$T/line.yaml" --device cpu --precision single
 near 1e-5 "$T/results/sparameters.s2p"
 quiet "$nudge" sparameters "$T/line.yaml" --device cpu --set time.integrator=lsrk4 --set order=2
 near 1e-3 "$T/results/sparameters.s2p"
+# The end of the band decides what the mesh must resolve.
+expect 0 "$nudge" sparameters "$T/line.yaml" --device cpu --order 1 --set sparameters.band=[0.05,0.6]
+warns 'has 2\.[0-9]+ points per wavelength at 0.6, the end of sparameters.band; 5 or more are needed'
+mistake 1 'line.yaml: sparameters.band reaches the frequency 6, which the mesh cannot resolve' \
+    "$nudge" sparameters "$T/line.yaml" --device cpu --set 'sparameters={band: [0.05, 6], points: 3}'
+expect 0 "$nudge" check "$T/line.yaml" --device cpu
+says 'wavelengths at 0.3, the highest frequency of sparameters.band;'
 
 cat >"$T/guide.yaml" <<'END'
 law: maxwell

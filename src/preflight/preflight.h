@@ -20,6 +20,7 @@
 struct nd_band {
     double low, high, vital;
 };
+#define ND_OF_PORTS (-2) /* instead of the index of a source: sparameters.band */
 /* By formula; NaN for an expression or a table. */
 struct nd_band nd_preflight_band(const struct nd_waveform *waveform);
 
@@ -54,9 +55,10 @@ struct nd_preflight {
     double after;         /* seconds of far fields after the last step; NaN: not measured */
 
     struct nd_band *source; /* [problem.sources.n] */
-    struct nd_band band;    /* of all sources together, as far as they are known */
-    int highest;            /* the source with the highest frequency; -1: unknown */
-    int vital;              /* the source with the highest vital frequency; -1: unknown */
+    struct nd_band band;    /* of all sources and ports together, as far as they are known */
+    double lowest;          /* frequency of the sources alone; NaN: unknown */
+    int highest;            /* the source with the highest frequency; -1: unknown, or ND_OF_PORTS */
+    int vital;              /* the source with the highest vital frequency; the same */
     int unknown;            /* sources whose band is unknown */
 
     double extent[3];                       /* of the mesh along x, y, z */

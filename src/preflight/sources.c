@@ -103,7 +103,7 @@ static int warn_of_resolution(struct nd_preflight *pf, const struct nd_monitor_s
     int status = 0;
     const struct nd_mesh *mesh = &pf->solver->mesh;
     double highest = 0;
-    if (pf->highest >= 0) goto done;
+    if (pf->highest != -1) goto done;
     for (int i = 0; i < m->frequencies.n; i++) highest = fmax(highest, m->frequencies.at[i]);
     for (nd_idx r = 0; r < mesh->nregions; r++) {
         if (!pf->region[r].elements || !(highest > pf->region[r].reach)) continue;
