@@ -84,7 +84,10 @@ static void print_boundaries(const nudge_preflight *pf)
         if (b->wall)
             printf("  %-17s %9lld  %12.6g  %s, inside the mesh, on both sides\n", name, (long long)b->wall,
                    b->wall_area, printable(b->condition));
-        if (b->transparent)
+        if (b->transparent && b->condition && !b->faces && !b->wall)
+            printf("  %-17s %9lld  %12s  inside the mesh: %s\n", name, (long long)b->transparent, "",
+                   printable(b->condition));
+        else if (b->transparent)
             printf("  %-17s %9lld  %12s  inside the mesh: transparent, because boundaries does not name "
                    "it\n",
                    name, (long long)b->transparent, "");
@@ -248,9 +251,17 @@ void preflight_print(const nudge_problem *problem, nudge_solver *solver, const n
     fflush(stdout);
 }
 
-int preflight_judge(const nudge_preflight *pf)
+int preflight_judge(const nudge_preflight *pf, int and_run)
 {
+    static const char note[] = "note: ";
     const char *warning;
-    for (int i = 0; (warning = nudge_preflight_warning(pf, i)); i++) cli_warn("%s", warning);
+    for (int i = 0; (warning = nudge_preflight_warning(pf, i)); i++) {
+        const int noted = !strncmp(warning, note, sizeof note - 1);
+        if (noted && !and_run)
+            printf("%s\n", printable(warning));
+        else
+            cli_warn("%s", warning + (noted ? sizeof note - 1 : 0));
+    }
+    fflush(stdout);
     return nudge_preflight_check(pf);
 }

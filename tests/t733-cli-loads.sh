@@ -80,6 +80,9 @@ mistakes)
         "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={boundary: sheet, direction: [0, 1, 0]}'
     mistake 1 'loads.gap: direction must lie in the surface' \
         "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={boundary: sheet, direction: [0, 0, 1], resistance: 1}'
+    expect 0 "$nudge" check "$T/load.yaml" --device cpu
+    says "^  sheet +[0-9]+ +inside the mesh: load 'gap'$"
+    grep -q transparent "$T/out" && bad "a load is called transparent"
     mistake 1 'loads.gap: no conductor .* touches the rectangle at the end of .direction.; turn' \
         "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={boundary: sheet, direction: [0, 1, 0], resistance: 1}' --set boundaries.high=pmc
     mistake 1 'loads.gap: no conductor .* at the beginning of .direction.' \
