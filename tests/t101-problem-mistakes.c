@@ -124,7 +124,8 @@ static const struct {
     {NUDGE_EVALUE, MESH ORDER "time: {dt: 1e300, steps: 1e12}\n", "dt times steps is too large"},
     /* materials and regions */
     {NUDGE_EVALUE, BASE "materials: {glass: {}}\nregions:\n  a: glas\n",
-     "problem:6: region 'a' is of material 'glas', which is not among the materials, did you mean 'glass'?"},
+     "problem:6: region 'a' is of material 'glas', which is not among the materials, did you mean 'glass'?; there are: "
+     "glass, vacuum"},
     {NUDGE_EVALUE, BASE "regions: {a: air}\n", "problem:4: region 'a' is of material 'air'"},
     {NUDGE_EVALUE, BASE "materials: {a: {}, b: {}}\n", "problem:4: there are 2 materials and no regions"},
     /* expressions */

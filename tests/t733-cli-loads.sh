@@ -78,6 +78,12 @@ mistakes)
         "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={boundary: sheet, direction: [0, 1, 0], inductance: 1e-9}'
     mistake 1 "load 'gap' has neither resistance nor inductance nor capacitance" \
         "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={boundary: sheet, direction: [0, 1, 0]}'
+    mistake 1 'loads.gap.boundary is missing: the name of a tagged rectangle inside the mesh' \
+        "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={direction: [0, 1, 0], resistance: 1}'
+    mistake 1 "loads.gap.inductance wants a number, 0 or above, in henry and without a unit, as 8e-9, found '8 nH'" \
+        "$nudge" check "$T/load.yaml" --device cpu --set units=si --set 'loads.gap={boundary: sheet, direction: [0, 1, 0], inductance: 8 nH}'
+    mistake 1 "loads.gap.resistance wants a number, 0 or above, without a unit, as 50, found '50 Ohm'" \
+        "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={boundary: sheet, direction: [0, 1, 0], resistance: 50 Ohm}'
     mistake 1 'loads.gap: direction must lie in the surface' \
         "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={boundary: sheet, direction: [0, 0, 1], resistance: 1}'
     expect 0 "$nudge" check "$T/load.yaml" --device cpu

@@ -75,7 +75,7 @@ expect 0 "$nudge" run "$T/line.yaml" --device cpu --set sparameters.excite=two -
 warns 'before the peak of the port.s pulse'
 [ "$(wc -l <"$T/results/ports.csv")" -gt 3 ] || bad "ports.csv of nudge run"
 
-mistake 1 'sparameters.excite: .three. is not among the ports' "$nudge" run "$T/line.yaml" --set sparameters.excite=three
+mistake 1 'sparameters.excite: .three. is not among the ports; there are: one, two' "$nudge" run "$T/line.yaml" --set sparameters.excite=three
 grep -v ^sparameters "$T/line.yaml" >"$T/bare.yaml"
 mistake 1 'there are ports and no sparameters' "$nudge" check "$T/bare.yaml"
 mistake 1 'two frequencies are wanted' "$nudge" check "$T/line.yaml" --set 'sparameters.band=[2, 1]'
