@@ -641,7 +641,7 @@ typedef struct {
     double stage_seconds, run_seconds; /* measured; expected for all steps */
     double after_seconds;              /* expected for far fields after the last step */
     double low, high;                  /* frequencies of all sources together; NaN if unknown */
-    const char *highest_source;        /* the source, or sparameters.band, that reaches `high`; null if unknown */
+    const char *highest_source; /* the source, or sparameters.band, that reaches `high`; null if unknown */
     int unknown_sources;               /* sources whose frequencies are unknown */
     int64_t pml_elements;              /* 0: no PML */
     double pml_thickness, pml_edge;    /* where it is thinnest; mean edge in it */

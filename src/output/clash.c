@@ -68,7 +68,8 @@ int nd_output_paths_init(struct nd_output_paths *paths, const nudge_problem *pro
     for (int i = 0; i < o->pictures.n; i++) {
         char key[64] = "output.picture.file";
         if (o->pictures.n > 1) nd_format(key, sizeof key, "output.picture.%d.file", i + 1);
-        TRY(set_path(paths, nd_output_picture(problem, i), folder, nd_problem_picture(problem, i)->file, key));
+        TRY(set_path(paths, nd_output_picture(problem, i), folder, nd_problem_picture(problem, i)->file,
+                     key));
     }
 done:
     free(folder);

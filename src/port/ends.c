@@ -1,4 +1,4 @@
-/* What the rectangle of a lumped circuit ends at. Current flows along it, so that both ends need a conductor, or a
+/* The ends of the rectangle of a lumped circuit. Current flows along it, so that both need a conductor, or a
  * circuit or a copy of the mesh that continues it. */
 #include <math.h>
 #include <string.h>
@@ -89,8 +89,7 @@ int nd_lumped_ends(const struct nd_port_setup *setup, const struct nd_port_plane
     for (nd_idx k = 0; k < mesh->K; k++) meet_element(&e, k);
     for (nd_idx i = 0; i < mesh->Nb; i++) {
         const char *name = mesh->boundary_name[mesh->boundary[i]];
-        if (strcmp(name, boundary) && is_circuit(setup, name))
-            meet_triangle(&e, mesh->BToV + 3 * (size_t)i);
+        if (strcmp(name, boundary) && is_circuit(setup, name)) meet_triangle(&e, mesh->BToV + 3 * (size_t)i);
     }
     for (size_t i = 0; i < 2 * (size_t)mesh->Nperiodic; i++) meet_triangle(&e, mesh->periodic + 3 * i);
     return !e.met[1] ? 1 : !e.met[0] ? -1 : 0;

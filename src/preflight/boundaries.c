@@ -58,7 +58,8 @@ int nd_preflight_boundaries(struct nd_preflight *pf)
         own->sheet_area = s->assign.sheet_area[b];
         own->inside = s->assign.inside[b];
         own->condition = own->faces + own->sheet && pair ? pair->value : NULL;
-        if (own->inside && !(own->faces + own->sheet)) name_circuits(own, s->problem, s->mesh.boundary_name[b]);
+        if (own->inside && !(own->faces + own->sheet))
+            name_circuits(own, s->problem, s->mesh.boundary_name[b]);
     }
 done:
     return status;

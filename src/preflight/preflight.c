@@ -327,8 +327,10 @@ int nd_preflight_check(const struct nd_preflight *pf)
         if (!r->elements || !(vital_points(pf, r) < ND_POINTS_LEAST)) continue;
         if (pf->vital == ND_OF_PORTS)
             FAIL(NUDGE_EVALUE,
-                 "%s: sparameters.band reaches the frequency %.4g, which the mesh cannot resolve: region '%s' has "
-                 "%.2g points per wavelength there, %d or more are needed; refine the mesh, raise the order, or "
+                 "%s: sparameters.band reaches the frequency %.4g, which the mesh cannot resolve: region "
+                 "'%s' has "
+                 "%.2g points per wavelength there, %d or more are needed; refine the mesh, raise the order, "
+                 "or "
                  "check units and frequencies%s",
                  nd_problem_where(s->problem, s->problem->sparameters.band.line, where), pf->band.vital,
                  s->mesh.region_name[i], vital_points(pf, r), ND_POINTS_FAIR,

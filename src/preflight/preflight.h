@@ -8,7 +8,7 @@
 
 #define ND_POINTS_FAIR   NUDGE_POINTS_FAIR /* points per wavelength below which a warning is due */
 #define ND_POINTS_LEAST  2                 /* below which a wave cannot be resolved at all */
-#define ND_NOTE          "note: " /* begins warnings of what only a run would lack */
+#define ND_NOTE          "note: "          /* begins warnings of what only a run would lack */
 #define ND_TIGHT_MOST    10
 #define ND_PATIENCE_MOST (30 * 86400.) /* seconds; a longer run is probably a mistake */
 
@@ -39,14 +39,15 @@ struct nd_preflight_region {
 };
 
 struct nd_preflight_boundary {
-    nd_idx faces;          /* on the surface of the mesh */
-    nd_idx periodic;       /* joined to others */
-    nd_idx sheet;          /* on a wall inside the mesh, both sides counted */
-    nd_idx inside;         /* tagged triangles inside the mesh that are not walls: transparent */
-    double area;           /* of the faces on the surface of the mesh */
-    double sheet_area;     /* of one side of the wall */
-    char circuit[200];     /* "port 'feed'": the ports and loads inside the mesh that have the surface */
-    const char *condition; /* as in the problem, or `circuit`; null without faces on the surface and without walls */
+    nd_idx faces;      /* on the surface of the mesh */
+    nd_idx periodic;   /* joined to others */
+    nd_idx sheet;      /* on a wall inside the mesh, both sides counted */
+    nd_idx inside;     /* tagged triangles inside the mesh that are not walls: transparent */
+    double area;       /* of the faces on the surface of the mesh */
+    double sheet_area; /* of one side of the wall */
+    char circuit[200]; /* "port 'feed'": the ports and loads inside the mesh that have the surface */
+    const char
+        *condition; /* as in the problem, or `circuit`; null without faces on the surface and without walls */
 };
 
 struct nd_preflight {

@@ -227,10 +227,10 @@ int nd_preflight_sources(struct nd_preflight *pf)
     for (int i = 0; i < p->monitors.n; i++)
         TRY(warn_of_monitor(pf, nd_problem_monitor(p, i), &pf->solver->monitors.at[i]));
     if (!p->sources.n && !p->initial.n && !p->sparameters.excite)
-        TRY(nd_preflight_warn(pf, "%s%s: %s", p->ports.n ? ND_NOTE : "", p->path,
-                              p->ports.n
-                                  ? "`nudge sparameters` excites the ports; `nudge run` needs sparameters.excite"
-                                  : "there are no sources and no initial fields: nothing will happen"));
+        TRY(nd_preflight_warn(
+            pf, "%s%s: %s", p->ports.n ? ND_NOTE : "", p->path,
+            p->ports.n ? "`nudge sparameters` excites the ports; `nudge run` needs sparameters.excite"
+                       : "there are no sources and no initial fields: nothing will happen"));
 done:
     return status;
 }

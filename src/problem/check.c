@@ -84,12 +84,11 @@ static bool is_si(const struct spot *s)
     return units && units->kind == ND_SCALAR && !strcmp(units->text, "si");
 }
 
-/* What is often written in another way: quantities that take no unit, and the map of losses. */
+/* Examples of quantities that take no unit, and of the map of losses. */
 static void add_example(const struct spot *s, struct nd_text *want)
 {
-    static const char *const plain[][3] = {{".resistance", "ohms", "50"},
-                                           {".inductance", "henry", "8e-9"},
-                                           {".capacitance", "farad", "2e-12"}};
+    static const char *const plain[][3] = {
+        {".resistance", "ohms", "50"}, {".inductance", "henry", "8e-9"}, {".capacitance", "farad", "2e-12"}};
     const char *last = strrchr(s->name, '.');
     struct nd_quantity q;
     if (!last || s->node->kind != ND_SCALAR || !nd_quantity_read(s->node, &q)) return;

@@ -42,7 +42,8 @@ static int check_regions(const nudge_problem *p, const struct nd_origin *origin)
         if (m < p->nmaterials) continue;
         const char *near = nd_text_nearest(region->value, names, p->nmaterials + 1);
         FAIL(NUDGE_EVALUE,
-             "%s: region '%.80s' is of material '%.80s', which is not among the materials%s%.80s%s; there are: %s",
+             "%s: region '%.80s' is of material '%.80s', which is not among the materials%s%.80s%s; there "
+             "are: %s",
              nd_origin_where(origin, region->line, where), region->name, region->value,
              near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "",
              list_names(names, p->nmaterials + !listed, all));
