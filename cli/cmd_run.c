@@ -177,7 +177,7 @@ static int prepare(int argc, char **argv, int and_run)
     preamble_print(problem, preflight);
     preflight_print(problem, solver, preflight);
     TRY(keep_check(&json, &args, problem, solver, preflight));
-    TRY(preflight_judge(preflight));
+    TRY(preflight_judge(preflight, and_run));
     if (and_run) TRY(run_and_keep(solver, &saving, &args, &json));
 done:
     if (status) nudge_solver_cancel(solver, status); /* does nothing to a run that came to its steps */
@@ -202,7 +202,7 @@ int args_run(const struct args *args, nudge_problem *problem, nudge_solver **sol
     TRY(nudge_solver_create_with(solver, problem, &options));
     TRY(nudge_preflight_create(&preflight, *solver, 0.02));
     preamble_print(problem, preflight);
-    TRY(preflight_judge(preflight));
+    TRY(preflight_judge(preflight, 1));
     TRY(run(*solver, &saving));
 done:
     if (status) nudge_solver_cancel(*solver, status);

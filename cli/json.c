@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static int original = -1; /* standard output, while its text is hidden */
@@ -27,9 +28,12 @@ done:
 static int check_place(const char *path)
 {
     int status = 0;
+    struct stat at;
     const char *slash = strrchr(path, '/');
     char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
     if (!folder) CLI_FAIL(NUDGE_ENOMEM, "out of memory");
+    if (!stat(path, &at) && S_ISDIR(at.st_mode))
+        CLI_FAIL(NUDGE_EIO, "--json %s: is a folder; give the name of a file", path);
     if (access(folder, W_OK | X_OK))
         CLI_FAIL(NUDGE_EIO, "--json %s: cannot be written: %s", path, strerror(errno));
 done:

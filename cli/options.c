@@ -12,8 +12,9 @@ static const struct option_row rows[OPTIONS] = {
     [OPT_PRECISION] = {"--precision", "P", "single or double"},
     [OPT_LAW] = {"--law", "L", "a built-in law, or the path of a .law file"},
     [OPT_SET] = {"--set", "KEY=VALUE", "change any key of the problem, as time.end=0.5; may be repeated"},
-    [OPT_TRUST] = {"--trust", NULL,
-                   "trust the problem file: run the .law file it names as code, and write where it says"},
+    [OPT_TRUST] =
+        {"--trust", NULL,
+         "trust the problem file: run the .law or .geo file it names as code, and write where it says"},
     [OPT_ALLOW_OUTSIDE] =
         {"--allow-outside", NULL,
          "let the problem file choose any output folder, and name outputs outside it and hidden ones"},

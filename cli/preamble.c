@@ -32,7 +32,7 @@ static void print_transparent(const nudge_preflight *pf)
     int n = 0;
     const nudge_preflight_boundary *b;
     for (int i = 0; (b = nudge_preflight_get_boundary(pf, i)); i++) {
-        if (!b->transparent || !*b->name) continue;
+        if (!b->transparent || !*b->name || (b->condition && !b->faces && !b->wall)) continue;
         printf("%s %s", n++ ? "," : "inside    ", printable(b->name));
     }
     if (n) printf(": transparent, because boundaries does not name %s\n", n == 1 ? "it" : "them");

@@ -12,6 +12,6 @@ void preamble_print(const nudge_problem *problem, const nudge_preflight *preflig
 /* Prints the rest: regions, smallest elements, boundaries, PML, sources, monitors. */
 void preflight_print(const nudge_problem *problem, nudge_solver *solver, const nudge_preflight *preflight);
 /* Prints the warnings, then refuses what cannot be run. */
-int preflight_judge(const nudge_preflight *preflight);
+int preflight_judge(const nudge_preflight *preflight, int and_run);
 
 #endif

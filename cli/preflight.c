@@ -7,13 +7,24 @@
 #include "printable.h"
 #include "progress.h"
 
-static void print_legend(const nudge_preflight_info *p, int order, int si)
+/* "source " if the name is that of one; else it is the band of the ports. */
+static const char *kind_of(const nudge_preflight *pf, const char *name)
 {
+    const nudge_source *s;
+    for (int i = 0; (s = nudge_preflight_get_source(pf, i)); i++)
+        if (!strcmp(s->name, name)) return "source ";
+    return "";
+}
+
+static void print_legend(const nudge_preflight *pf, int order, int si)
+{
+    const nudge_preflight_info *p = nudge_preflight_describe(pf);
     char highest[32];
     if (p->highest_source)
-        printf("  wavelengths at %s, the highest frequency of source %s;\n"
+        printf("  wavelengths at %s, the highest frequency of %s%s;\n"
                "  points per wavelength = order (%d) x wavelength / edge length (mean, worst)\n",
-               with_unit(p->high, si ? "Hz" : NULL, highest), printable(p->highest_source), order);
+               with_unit(p->high, si ? "Hz" : NULL, highest), kind_of(pf, p->highest_source),
+               printable(p->highest_source), order);
     else
         printf("  frequency with %d points per wavelength = order x wavelength / mean edge\n",
                NUDGE_POINTS_FAIR);
@@ -39,7 +50,7 @@ static void print_regions(const nudge_preflight *pf, int order, int si)
             printf(" %10.4g\n", r->frequency);
     }
     if (si) printf("  speeds in m/s, lengths in m, frequencies in Hz\n");
-    print_legend(p, order, si);
+    print_legend(pf, order, si);
 }
 
 static void print_elements(const nudge_preflight *pf)
@@ -73,7 +84,10 @@ static void print_boundaries(const nudge_preflight *pf)
         if (b->wall)
             printf("  %-17s %9lld  %12.6g  %s, inside the mesh, on both sides\n", name, (long long)b->wall,
                    b->wall_area, printable(b->condition));
-        if (b->transparent)
+        if (b->transparent && b->condition && !b->faces && !b->wall)
+            printf("  %-17s %9lld  %12s  inside the mesh: %s\n", name, (long long)b->transparent, "",
+                   printable(b->condition));
+        else if (b->transparent)
             printf("  %-17s %9lld  %12s  inside the mesh: transparent, because boundaries does not name "
                    "it\n",
                    name, (long long)b->transparent, "");
@@ -237,9 +251,17 @@ void preflight_print(const nudge_problem *problem, nudge_solver *solver, const n
     fflush(stdout);
 }
 
-int preflight_judge(const nudge_preflight *pf)
+int preflight_judge(const nudge_preflight *pf, int and_run)
 {
+    static const char note[] = "note: ";
     const char *warning;
-    for (int i = 0; (warning = nudge_preflight_warning(pf, i)); i++) cli_warn("%s", warning);
+    for (int i = 0; (warning = nudge_preflight_warning(pf, i)); i++) {
+        const int noted = !strncmp(warning, note, sizeof note - 1);
+        if (noted && !and_run)
+            printf("%s\n", printable(warning));
+        else
+            cli_warn("%s", warning + (noted ? sizeof note - 1 : 0));
+    }
+    fflush(stdout);
     return nudge_preflight_check(pf);
 }

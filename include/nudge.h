@@ -612,7 +612,8 @@ NUDGE_API int nudge_preflight_create(nudge_preflight **preflight, nudge_solver *
 NUDGE_API void nudge_preflight_destroy(nudge_preflight *preflight);
 /* Returns NUDGE_EVALUE if the mesh cannot resolve the waves of a source at all. */
 NUDGE_API int nudge_preflight_check(const nudge_preflight *preflight);
-/* Settings that are likely mistakes, each as a message that says what to do; null beyond the last. */
+/* Settings that are likely mistakes, each as a message that says what to do; null beyond the last. Those that begin
+ * with "note: " are mistakes only if nudge_solver_run follows. */
 NUDGE_API const char *nudge_preflight_warning(const nudge_preflight *preflight, int i);
 
 #define NUDGE_POINTS_FAIR 5 /* points per wavelength that are recommended */
@@ -640,7 +641,7 @@ typedef struct {
     double stage_seconds, run_seconds; /* measured; expected for all steps */
     double after_seconds;              /* expected for far fields after the last step */
     double low, high;                  /* frequencies of all sources together; NaN if unknown */
-    const char *highest_source;        /* the source that reaches `high`; null if unknown */
+    const char *highest_source; /* the source, or sparameters.band, that reaches `high`; null if unknown */
     int unknown_sources;               /* sources whose frequencies are unknown */
     int64_t pml_elements;              /* 0: no PML */
     double pml_thickness, pml_edge;    /* where it is thinnest; mean edge in it */
@@ -664,7 +665,7 @@ NUDGE_API const nudge_preflight_region *nudge_preflight_get_region(const nudge_p
 
 typedef struct {
     const char *name;
-    const char *condition; /* null: neither on the surface of the mesh nor a wall inside it */
+    const char *condition; /* or, inside the mesh, "port 'NAME'" or "load 'NAME'"; null: there is none */
     int64_t faces;         /* on the surface of the mesh */
     double area;           /* of these */
     int64_t periodic;      /* faces joined to others */

@@ -88,13 +88,21 @@ static int show(const struct report *r, const char *path, enum kind kind, char *
     return 1;
 }
 
+/* nudge sparameters writes one folder for each port, and tables beside them. */
+static int is_network(const struct report *r)
+{
+    for (int i = 0; i < r->nfiles; i++)
+        if (report_ends(r->file[i].name, "-ports.csv") && !strchr(r->file[i].name, '/')) return 1;
+    return 0;
+}
+
 int report_run_read(struct report *r)
 {
     int status = 0;
     size_t n = 0;
     char *path = NULL;
     struct report_file *file = report_find(r, "run.json");
-    for (int i = 0; i < r->nfiles && !file; i++) /* nudge sparameters: one folder for each port */
+    for (int i = 0; i < r->nfiles && !file; i++)
         if (report_ends(r->file[i].name, "/run.json")) file = &r->file[i];
     if (!file)
         FAIL(
@@ -102,6 +110,9 @@ int report_run_read(struct report *r)
             "%s: there is no run.json, so this is not the output folder of a run; nudge run writes one, into "
             "output.folder of the problem",
             r->folder);
+    if (strcmp(file->name, "run.json") && !is_network(r))
+        FAIL(NUDGE_EIO, "%s: no run.json here; give the output folder of a run, as that of %s", r->folder,
+             file->name);
     if (!(path = report_path(r, file->name))) FAIL(NUDGE_ENOMEM, "out of memory");
     if (strcmp(file->name, "run.json"))
         report_note(r, "The folder has no run.json of its own; the set-up is that of %s.", file->name);

@@ -72,7 +72,8 @@ static const struct {
     {NUDGE_EVALUE, BASE "materials: air\n", "materials wants a map of names, found 'air'"},
     {NUDGE_EVALUE, BASE "materials: {air: 1}\n", "materials.air wants a map of names, found '1'"},
     {NUDGE_EVALUE, BASE "materials:\n  air:\n    epsilon: 1x\n",
-     "problem:6: materials.air.epsilon wants a number, or three or six as [xx, yy, zz, yz, xz, xy], found '1x'"},
+     "problem:6: materials.air.epsilon wants a number, or three or six as [xx, yy, zz, yz, xz, xy], found "
+     "'1x'"},
     {NUDGE_EVALUE, BASE "materials: {air: {epsilon: .nan}}\n", "xz, xy], found '.nan'"},
     {NUDGE_EVALUE, BASE "materials: {air: {epsilon: nan}}\n", "xz, xy], found 'nan'"},
     {NUDGE_EVALUE, BASE "materials: {air: {epsilon: inf}}\n", "xz, xy], found 'inf'"},
@@ -124,7 +125,9 @@ static const struct {
     {NUDGE_EVALUE, MESH ORDER "time: {dt: 1e300, steps: 1e12}\n", "dt times steps is too large"},
     /* materials and regions */
     {NUDGE_EVALUE, BASE "materials: {glass: {}}\nregions:\n  a: glas\n",
-     "problem:6: region 'a' is of material 'glas', which is not among the materials, did you mean 'glass'?"},
+     "problem:6: region 'a' is of material 'glas', which is not among the materials, did you mean 'glass'?; "
+     "there are: "
+     "glass, vacuum"},
     {NUDGE_EVALUE, BASE "regions: {a: air}\n", "problem:4: region 'a' is of material 'air'"},
     {NUDGE_EVALUE, BASE "materials: {a: {}, b: {}}\n", "problem:4: there are 2 materials and no regions"},
     /* expressions */

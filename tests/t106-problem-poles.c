@@ -24,7 +24,7 @@ static const struct {
     {"m: {poles: [{lorentz: {frequency: 2, damping: 1, strength: 1, tilt: 1.1}}]}",
      "its tilt is not between 0 and its damping"},
     {"m: {epsilon: 2, epsilon_inf: 2}", "epsilon and epsilon_inf are the same constant: leave one out"},
-    {"m: {loss_tangent: 0.1}", "materials.m.loss_tangent wants a map"},
+    {"m: {loss_tangent: 0.1}", "materials.m.loss_tangent wants a map, as {value: 0.1, at: 0.5}, found '0.1'"},
     {"m: {loss_tangent: {value: 0.1}}", "materials.m.loss_tangent.at is missing"},
     {"m: {sigma: 1, loss_tangent: {value: 0.1, at: 1}}", "give sigma or loss_tangent, not both"},
     {"m: {poles: [{drude: {plasma: 9, collision: 1}}], loss_tangent: {value: 0.1, at: 1}}",

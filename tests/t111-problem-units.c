@@ -80,7 +80,7 @@ static void check_refused(void)
          "THz}}]}}\ntime: {end: 1}\n",
          "'THz' is a unit of frequencies: a rate is a number in SI units, or a number and one of the units "
          "1/s 1/ms "
-         "1/us 1/ns 1/ps 1/fs"},
+         "1/us 1/ns 1/ps 1/fs; a rate is not divided by 2 pi: 2 pi x 1 THz is 6.283e+12 1/s"},
         {"units: si\nmesh: {box: {h: 1}}\norder: 1\ntime: {end: 1 1/s}\n", "'1/s' is a unit of rates"},
         {"mesh: {box: {h: 1}}\norder: 1\nmaterials: {a: {poles: [{debye: {strength: 2, relaxation: 1 "
          "ps}}]}}\ntime: "

@@ -201,7 +201,8 @@ static void check_several(struct run *run)
         free(bytes);
     }
     snprintf(all, sizeof all, form, run->folder, "b.svg");
-    CHECK_FAILS(run_text(run->folder, all, NULL, NULL), NUDGE_EVALUE, "are one file");
+    CHECK_FAILS(run_text(run->folder, all, NULL, NULL), NUDGE_EVALUE,
+                "output.picture.2.file and output.picture.3.file are one file");
 }
 
 int main(void)

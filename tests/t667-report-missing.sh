@@ -78,6 +78,9 @@ notes 'big7.png \(1.5 MB\) is left out: the page would be larger than 10 MB' 'to
 grep -q 'numbers: 40 of 200000 rows' "$page" || bad "a long table is thinned"
 
 mkdir "$T/none"
+mkdir "$T/above" && cp -r "$T/results" "$T/above/results"
+mistake 1 'above: no run.json here; give the output folder of a run, as that of results/run.json' "$nudge" report "$T/above"
+[ ! -e "$T/above/report.html" ] || bad "a page about a folder without run.json"
 mistake 1 'none: there is no run.json, .*nudge run writes one' "$nudge" report "$T/none"
 mistake 1 'nowhere: cannot open the folder' "$nudge" report "$T/nowhere"
 mistake 1 'run.json: cannot open the folder|Not a directory' "$nudge" report "$T/results/run.json"

@@ -78,8 +78,23 @@ mistakes)
         "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={boundary: sheet, direction: [0, 1, 0], inductance: 1e-9}'
     mistake 1 "load 'gap' has neither resistance nor inductance nor capacitance" \
         "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={boundary: sheet, direction: [0, 1, 0]}'
+    mistake 1 'loads.gap.boundary is missing: the name of a tagged rectangle inside the mesh' \
+        "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={direction: [0, 1, 0], resistance: 1}'
+    mistake 1 "loads.gap.inductance wants a number, 0 or above, in henry and without a unit, as 8e-9, found '8 nH'" \
+        "$nudge" check "$T/load.yaml" --device cpu --set units=si --set 'loads.gap={boundary: sheet, direction: [0, 1, 0], inductance: 8 nH}'
+    mistake 1 "loads.gap.resistance wants a number, 0 or above, without a unit, as 50, found '50 Ohm'" \
+        "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={boundary: sheet, direction: [0, 1, 0], resistance: 50 Ohm}'
     mistake 1 'loads.gap: direction must lie in the surface' \
         "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={boundary: sheet, direction: [0, 0, 1], resistance: 1}'
+    expect 0 "$nudge" check "$T/load.yaml" --device cpu
+    says "^  sheet +[0-9]+ +inside the mesh: load 'gap'$"
+    grep -q transparent "$T/out" && bad "a load is called transparent"
+    mistake 1 'loads.gap: no conductor .* touches the rectangle at the end of .direction.; turn' \
+        "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={boundary: sheet, direction: [0, 1, 0], resistance: 1}' --set boundaries.high=pmc
+    mistake 1 'loads.gap: no conductor .* at the beginning of .direction.' \
+        "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={boundary: sheet, direction: [0, 1, 0], resistance: 1}' --set boundaries.low=absorbing
+    mistake 1 "loads.gap: boundary 'sheet' has the condition pec; remove it from .boundaries.: a lumped circuit" \
+        "$nudge" check "$T/load.yaml" --device cpu --set boundaries.sheet=pec
     mistake 1 "loads.gap: its surface is also that of 'more'|loads.more: its surface is also that of 'gap'" \
         "$nudge" check "$T/load.yaml" --device cpu --set 'loads.more={boundary: sheet, direction: [0, 1, 0], resistance: 1}'
     case $NUDGE_BUILD in *sanitize) finish ;; esac

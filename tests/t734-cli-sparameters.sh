@@ -41,6 +41,16 @@ quiet "$nudge" sparameters "$T/line.yaml" --device cpu --precision single
 near 1e-5 "$T/results/sparameters.s2p"
 quiet "$nudge" sparameters "$T/line.yaml" --device cpu --set time.integrator=lsrk4 --set order=2
 near 1e-3 "$T/results/sparameters.s2p"
+# The end of the band decides what the mesh must resolve.
+expect 0 "$nudge" sparameters "$T/line.yaml" --device cpu --order 1 --set sparameters.band=[0.05,0.6]
+warns 'has 2\.[0-9]+ points per wavelength at 0.6, the end of sparameters.band; 5 or more are needed'
+mistake 1 'line.yaml: sparameters.band reaches the frequency 6, which the mesh cannot resolve' \
+    "$nudge" sparameters "$T/line.yaml" --device cpu --set 'sparameters={band: [0.05, 6], points: 3}'
+quiet "$nudge" check "$T/line.yaml" --device cpu
+says '^note: .*line.yaml: .nudge sparameters. excites the ports; .nudge run. needs sparameters.excite$' \
+    'wavelengths at 0.3, the highest frequency of sparameters.band;'
+expect 0 "$nudge" run "$T/line.yaml" --device cpu --set time.end=0.1
+warns '^nudge: warning: .*line.yaml: .nudge sparameters. excites the ports; .nudge run. needs sparameters.excite$'
 
 cat >"$T/guide.yaml" <<'END'
 law: maxwell
@@ -65,7 +75,7 @@ expect 0 "$nudge" run "$T/line.yaml" --device cpu --set sparameters.excite=two -
 warns 'before the peak of the port.s pulse'
 [ "$(wc -l <"$T/results/ports.csv")" -gt 3 ] || bad "ports.csv of nudge run"
 
-mistake 1 'sparameters.excite: .three. is not among the ports' "$nudge" run "$T/line.yaml" --set sparameters.excite=three
+mistake 1 'sparameters.excite: .three. is not among the ports; there are: one, two' "$nudge" run "$T/line.yaml" --set sparameters.excite=three
 grep -v ^sparameters "$T/line.yaml" >"$T/bare.yaml"
 mistake 1 'there are ports and no sparameters' "$nudge" check "$T/bare.yaml"
 mistake 1 'two frequencies are wanted' "$nudge" check "$T/line.yaml" --set 'sparameters.band=[2, 1]'

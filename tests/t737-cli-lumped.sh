@@ -39,6 +39,7 @@ esac
 
 mistake 1 'must lie in the surface' "$nudge" check "$T/sheet.yaml" --set ports.gap.lumped.direction=[0,0,1] --device cpu
 mistake 1 'not a rectangle along' "$nudge" check "$T/sheet.yaml" --set ports.gap.lumped.direction=[1,1,0] --device cpu
+mistake 1 'ports.gap: no conductor .* touches the rectangle' "$nudge" check "$T/sheet.yaml" --set ports.gap.lumped.direction=[1,0,0] --device cpu
 mistake 1 'a surface inside it' "$nudge" check "$T/sheet.yaml" --set ports.gap.boundary=in --device cpu
 mistake 1 'need flux.upwind: 1' "$nudge" check "$T/sheet.yaml" --set flux.upwind=0.5 --device cpu
 exit $((failures > 0))

@@ -63,6 +63,8 @@ expect 0 "$nudge" check p.yaml --quiet --device cpu --set 'boundaries={xmin: pec
 warns 'warning: .*nothing will happen'
 [ ! -s "$T/out" ] || bad "check --quiet says $(head -n 3 "$T/out")"
 mistake 1 'json /nowhere/x.json: cannot be written: No such' "$nudge" check p.yaml --json /nowhere/x.json
+mistake 1 'json /etc: is a folder; give the name of a file' "$nudge" run p.yaml --device cpu --output untouched --json /etc
+[ ! -e untouched ] || bad "a run began that could not write its JSON"
 mistake 2 '--json does not go with --law' "$nudge" verify --law acoustic --json -
 mistake 2 'show does not take --json' "$nudge" show --json -
 expect 0 bash -c "'$nudge' check p.yaml --device cpu --json - | head -n 1"

@@ -714,7 +714,7 @@ class Load(Described):
     """A lumped circuit: a rectangle inside the mesh, with at least one of resistance, inductance and
     capacitance: `loads.*`.
 
-    boundary: the tagged rectangle (required).
+    boundary: the name of a tagged rectangle inside the mesh (required).
     direction: from one conductor to the other, in the surface (required).
     resistance: ohms, or in natural units multiples of the vacuum's impedance; 0: none (default: 0).
     inductance: henry, or in natural units with mu0 = 1; 0: none (default: 0).

@@ -11,6 +11,7 @@
 #include "plot/canvas.h"
 #include "checkpoint/checkpoint.h"
 #include "port/network.h"
+#include "preflight/preflight.h"
 #include "solver/ranks.h"
 #include "solver/solver.h"
 
@@ -120,6 +121,22 @@ done:
     return status;
 }
 
+/* Warns of what nudge check warns of; the caller has said what pictures lack. */
+static int examine(nudge_solver *solver)
+{
+    int status = 0;
+    char advice[512] = "";
+    struct nd_preflight pf;
+    TRY(nd_preflight_make(&pf, solver, 0));
+    nd_canvas_advise(advice);
+    for (int i = 0; i < pf.nwarnings; i++)
+        if (strcmp(pf.warning[i], advice)) nd_warn("%s", pf.warning[i]);
+    status = nd_preflight_check(&pf);
+    nd_preflight_clear(&pf);
+done:
+    return status;
+}
+
 /* A run that has ended before keeps its report. */
 static int run_port(nudge_sparameters *sp, const nudge_problem *problem, int i,
                     const nudge_sparameters_options *o, double deadline)
@@ -134,6 +151,7 @@ static int run_port(nudge_sparameters *sp, const nudge_problem *problem, int i,
         .size = sizeof how, .device = o->device, .variant = o->variant, .begin_run = !left.has_ended};
     TRY(nudge_solver_create_with(&solver, copy, &how));
     if (left.has_ended) TRY(take_ended(solver, o->resume, &found));
+    if (!i) TRY(examine(solver));
     if (o->begin) o->begin(o->context, i, found ? NULL : solver);
     if (!found) TRY(run_solver(solver, &left, o, deadline));
     TRY(nd_network_add(&sp->network, &solver->ports, i));

@@ -65,9 +65,12 @@ int nd_output_paths_init(struct nd_output_paths *paths, const nudge_problem *pro
                  "output.report"));
     TRY(set_path(paths, ND_OUTPUT_PORTS, folder, problem->ports.n ? "ports.csv" : NULL, "ports"));
     for (int i = 0; i < problem->monitors.n; i++) TRY(set_monitor(paths, problem, i, folder));
-    for (int i = 0; i < o->pictures.n; i++)
+    for (int i = 0; i < o->pictures.n; i++) {
+        char key[64] = "output.picture.file";
+        if (o->pictures.n > 1) nd_format(key, sizeof key, "output.picture.%d.file", i + 1);
         TRY(set_path(paths, nd_output_picture(problem, i), folder, nd_problem_picture(problem, i)->file,
-                     "output.picture.file"));
+                     key));
+    }
 done:
     free(folder);
     if (status) nd_output_paths_clear(paths);

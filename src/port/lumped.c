@@ -25,6 +25,41 @@ static double extent(const struct nd_port_setup *setup, const struct nd_port_pla
     return high - low;
 }
 
+/* A surface with elements on both sides, and without a condition. */
+static int check_inside(const struct nd_port_setup *setup, const struct nd_port_spec *spec,
+                        const struct nd_port_plane *plane, const char *where)
+{
+    int status = 0;
+    const struct nd_pair *pair = nd_pairs_find(&setup->problem->boundaries, spec->boundary);
+    const struct nd_port_face *face = &plane->face[0];
+    if (face->element[1] >= 0) goto done;
+    if (pair && nd_connect_back(setup->connect, 4 * (size_t)face->element[0] + (size_t)face->face[0]) >= 0)
+        FAIL(NUDGE_EVALUE,
+             "%s: boundary '%s' has the condition %s; remove it from `boundaries`: a lumped circuit needs a "
+             "surface without one",
+             where, spec->boundary, pair->value);
+    FAIL(NUDGE_EVALUE,
+         "%s: boundary '%s' is at the end of the mesh; a lumped circuit needs a surface inside it", where,
+         spec->boundary);
+done:
+    return status;
+}
+
+static int check_ends(const struct nd_lumped *lumped, const struct nd_port_setup *setup,
+                      const struct nd_port_spec *spec, const struct nd_port_plane *plane, const char *where)
+{
+    int status = 0;
+    const int end = nd_lumped_ends(setup, plane, lumped->along, spec->boundary);
+    const char *key = spec->load ? "direction" : "lumped.direction";
+    if (end)
+        FAIL(NUDGE_EVALUE,
+             "%s: no conductor (pec or conductors) touches the rectangle at the %s of `%s`; turn `%s`, or "
+             "extend the rectangle",
+             where, end > 0 ? "end" : "beginning", key, key);
+done:
+    return status;
+}
+
 int nd_lumped_init(struct nd_lumped *lumped, const struct nd_port_setup *setup,
                    const struct nd_port_spec *spec, const struct nd_port_plane *plane)
 {
@@ -38,10 +73,7 @@ int nd_lumped_init(struct nd_lumped *lumped, const struct nd_port_setup *setup,
         FAIL(NUDGE_EVALUE,
              "%s: %sdirection must lie in the surface, from the negative to the positive conductor", where,
              spec->load ? "" : "lumped.");
-    if (plane->face[0].element[1] < 0)
-        FAIL(NUDGE_EVALUE,
-             "%s: boundary '%s' is at the end of the mesh; a lumped circuit needs a surface inside it", where,
-             spec->boundary);
+    TRY(check_inside(setup, spec, plane, where));
     if (setup->problem->upwind != 1)
         FAIL(NUDGE_EVALUE, "%s: lumped circuits need flux.upwind: 1, and it is %g", where,
              setup->problem->upwind);
@@ -52,6 +84,7 @@ int nd_lumped_init(struct nd_lumped *lumped, const struct nd_port_setup *setup,
     if (fabs(lumped->length * lumped->width / plane->area - 1) > 1e-6)
         FAIL(NUDGE_EVALUE, "%s: its surface is not a rectangle along %sdirection", where,
              spec->load ? "" : "lumped.");
+    TRY(check_ends(lumped, setup, spec, plane, where));
 done:
     return status;
 }

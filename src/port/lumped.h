@@ -28,6 +28,9 @@ void nd_lumped_clear(struct nd_lumped *lumped);
  * node j of the face, as face 0 of the reference element numbers nodes. */
 void nd_lumped_profile(const struct nd_lumped *lumped, const struct nd_port_setup *setup,
                        const struct nd_port_face *face, int side, int j, double *nodal);
+/* ends.c: 1 if the rectangle ends at no conductor along `along`, -1 if it begins at none, else 0. */
+int nd_lumped_ends(const struct nd_port_setup *setup, const struct nd_port_plane *plane,
+                   const double along[3], const char *boundary);
 /* The constants of the material of element k. */
 void nd_lumped_media(const struct nd_port_setup *setup, nd_idx k, double *epsilon, double *mu);
 

@@ -240,6 +240,12 @@ static struct nd_port_edge edge_of(nd_idx a, nd_idx b)
     return (struct nd_port_edge){.v = {a < b ? a : b, a < b ? b : a}, .faces = 1};
 }
 
+const struct nd_port_edge *nd_port_plane_edge(const struct nd_port_plane *p, nd_idx a, nd_idx b)
+{
+    const struct nd_port_edge key = edge_of(a, b);
+    return bsearch(&key, p->edge, (size_t)p->edges, sizeof key, by_vertices);
+}
+
 /* Marks the edges of the surface that walls have. */
 static void mark_walls(struct nd_port_plane *p, const struct nd_port_setup *setup, nd_idx boundary)
 {

@@ -47,6 +47,8 @@ struct nd_port_plane {
 int nd_port_plane_init(struct nd_port_plane *plane, const struct nd_port_setup *setup,
                        const struct nd_port_spec *spec);
 void nd_port_plane_clear(struct nd_port_plane *plane);
+/* The edge between two vertices; null: the surface does not have it. */
+const struct nd_port_edge *nd_port_plane_edge(const struct nd_port_plane *plane, nd_idx a, nd_idx b);
 
 /* The start of a message: "file:line: ports.name". */
 const char *nd_port_where(const nudge_problem *problem, const struct nd_port_spec *spec, char where[640]);

@@ -1,4 +1,6 @@
 /* The boundaries: how many faces each has, of which kind, and their condition. */
+#include <string.h>
+#include "base/format.h"
 #include "mesh/geometry.h"
 #include "preflight/preflight.h"
 
@@ -26,6 +28,21 @@ done:
     return status;
 }
 
+static void add_circuit(struct nd_preflight_boundary *own, const struct nd_port_spec *spec, const char *name)
+{
+    const size_t at = strlen(own->circuit);
+    if (strcmp(spec->boundary, name)) return;
+    nd_format(own->circuit + at, sizeof own->circuit - at, "%s%s '%.60s'", at ? ", " : "",
+              spec->load ? "load" : "port", spec->named.name);
+}
+
+static void name_circuits(struct nd_preflight_boundary *own, const nudge_problem *p, const char *name)
+{
+    for (int i = 0; i < p->ports.n; i++) add_circuit(own, nd_problem_port(p, i), name);
+    for (int i = 0; i < p->loads.n; i++) add_circuit(own, nd_problem_load(p, i), name);
+    if (*own->circuit) own->condition = own->circuit;
+}
+
 int nd_preflight_boundaries(struct nd_preflight *pf)
 {
     int status = 0;
@@ -41,6 +58,8 @@ int nd_preflight_boundaries(struct nd_preflight *pf)
         own->sheet_area = s->assign.sheet_area[b];
         own->inside = s->assign.inside[b];
         own->condition = own->faces + own->sheet && pair ? pair->value : NULL;
+        if (own->inside && !(own->faces + own->sheet))
+            name_circuits(own, s->problem, s->mesh.boundary_name[b]);
     }
 done:
     return status;

@@ -53,16 +53,17 @@ int nd_preflight_pml(struct nd_preflight *pf)
     pf->pml_edge = edges / (double)pf->pml_elements;
     pf->pml_thickness = find_thickness(&s->pml);
     pf->pml_longest = fastest / pf->band.low;
+    const double longest = fastest / pf->lowest; /* modes of ports meet it head-on, and are not counted */
     pf->pml_shortest = slowest / pf->band.high;
     /* A band that begins at 0 has no longest wave. */
-    if (pf->band.low > 0 && pf->pml_thickness < 0.25 * pf->pml_longest)
+    if (pf->lowest > 0 && pf->pml_thickness < 0.25 * longest)
         TRY(nd_preflight_warn(
             pf,
             "%s: the PML is %.3g thick, %.2g of the longest wavelength of the sources (%.4g, at "
             "the frequency %.4g): oblique waves and near fields may come back in part; a "
             "quarter or more is needed",
             nd_problem_where(s->problem, s->problem->pml.line, where), pf->pml_thickness,
-            pf->pml_thickness / pf->pml_longest, pf->pml_longest, pf->band.low));
+            pf->pml_thickness / longest, longest, pf->lowest));
 done:
     return status;
 }

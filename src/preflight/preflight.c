@@ -60,6 +60,19 @@ done:
     return status;
 }
 
+/* Ports are excited in a band around sparameters.band; results are wanted in it alone. */
+static void join_ports(struct nd_preflight *pf)
+{
+    const nudge_problem *p = pf->solver->problem;
+    if (!p->ports.n || p->sparameters.band.n != 2) return;
+    const struct nd_band b = band(p->sparameters.band.at[0], p->sparameters.band.at[1]);
+    if (!(b.high <= pf->band.high)) pf->highest = ND_OF_PORTS;
+    if (!(b.vital <= pf->band.vital)) pf->vital = ND_OF_PORTS;
+    pf->band.low = fmin(pf->band.low, b.low);
+    pf->band.high = fmax(pf->band.high, b.high);
+    pf->band.vital = fmax(pf->band.vital, b.vital);
+}
+
 static int find_band(struct nd_preflight *pf, nudge_solver *s)
 {
     int status = 0;
@@ -80,6 +93,8 @@ static int find_band(struct nd_preflight *pf, nudge_solver *s)
         pf->band.high = fmax(pf->band.high, b->high);
         pf->band.vital = fmax(pf->band.vital, b->vital);
     }
+    pf->lowest = pf->band.low;
+    join_ports(pf);
 done:
     return status;
 }
@@ -158,8 +173,8 @@ static double vital_points(const struct nd_preflight *pf, const struct nd_prefli
 static int warn_of_region(struct nd_preflight *pf, const struct nd_preflight_region *r, const char *name)
 {
     int status = 0;
-    const struct nd_source *source = nd_problem_source(pf->solver->problem, pf->highest);
-    const int endless = pf->source[pf->highest].vital < pf->source[pf->highest].high;
+    const int own = pf->highest >= 0,
+              endless = own && pf->source[pf->highest].vital < pf->source[pf->highest].high;
     const bool si = nd_problem_si(pf->solver->problem);
     char filter[100] = "", part[100], number[32];
     nd_format(part, sizeof part, "has %.2g points per wavelength", r->points);
@@ -171,11 +186,14 @@ static int warn_of_region(struct nd_preflight *pf, const struct nd_preflight_reg
         nd_format(filter, sizeof filter, ", or use only results below %s, which has as many",
                   nd_quantity_text(r->reach, ND_DIM_FREQUENCY, si, number));
     TRY(nd_preflight_warn(pf,
-                          "region '%s' %s at %s, %s source '%s'; %d or more are needed: "
+                          "region '%s' %s at %s, %s%s%s; %d or more are needed: "
                           "refine the mesh or raise the order%s",
                           name, part, nd_quantity_text(pf->band.high, ND_DIM_FREQUENCY, si, number),
-                          endless ? "where a tenth is left of the spectrum of" : "the highest frequency of",
-                          source->named.name, ND_POINTS_FAIR, filter));
+                          endless ? "where a tenth is left of the spectrum of source '"
+                          : own   ? "the highest frequency of source '"
+                                  : "the end of sparameters.band",
+                          own ? nd_problem_source(pf->solver->problem, pf->highest)->named.name : "",
+                          own ? "'" : "", ND_POINTS_FAIR, filter));
 done:
     return status;
 }
@@ -307,6 +325,16 @@ int nd_preflight_check(const struct nd_preflight *pf)
     for (nd_idx i = 0; i < s->mesh.nregions; i++) {
         const struct nd_preflight_region *r = &pf->region[i];
         if (!r->elements || !(vital_points(pf, r) < ND_POINTS_LEAST)) continue;
+        if (pf->vital == ND_OF_PORTS)
+            FAIL(NUDGE_EVALUE,
+                 "%s: sparameters.band reaches the frequency %.4g, which the mesh cannot resolve: region "
+                 "'%s' has "
+                 "%.2g points per wavelength there, %d or more are needed; refine the mesh, raise the order, "
+                 "or "
+                 "check units and frequencies%s",
+                 nd_problem_where(s->problem, s->problem->sparameters.band.line, where), pf->band.vital,
+                 s->mesh.region_name[i], vital_points(pf, r), ND_POINTS_FAIR,
+                 unit_hint(s->problem, vital_points(pf, r)));
         const struct nd_source *source = nd_problem_source(s->problem, pf->vital);
         FAIL(NUDGE_EVALUE,
              "%s: source '%s' %s the frequency %.4g, which the mesh cannot resolve: region '%s' has %.2g "

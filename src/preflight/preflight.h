@@ -8,6 +8,7 @@
 
 #define ND_POINTS_FAIR   NUDGE_POINTS_FAIR /* points per wavelength below which a warning is due */
 #define ND_POINTS_LEAST  2                 /* below which a wave cannot be resolved at all */
+#define ND_NOTE          "note: "          /* begins warnings of what only a run would lack */
 #define ND_TIGHT_MOST    10
 #define ND_PATIENCE_MOST (30 * 86400.) /* seconds; a longer run is probably a mistake */
 
@@ -20,6 +21,7 @@
 struct nd_band {
     double low, high, vital;
 };
+#define ND_OF_PORTS (-2) /* instead of the index of a source: sparameters.band */
 /* By formula; NaN for an expression or a table. */
 struct nd_band nd_preflight_band(const struct nd_waveform *waveform);
 
@@ -37,13 +39,15 @@ struct nd_preflight_region {
 };
 
 struct nd_preflight_boundary {
-    nd_idx faces;          /* on the surface of the mesh */
-    nd_idx periodic;       /* joined to others */
-    nd_idx sheet;          /* on a wall inside the mesh, both sides counted */
-    nd_idx inside;         /* tagged triangles inside the mesh that are not walls: transparent */
-    double area;           /* of the faces on the surface of the mesh */
-    double sheet_area;     /* of one side of the wall */
-    const char *condition; /* as in the problem; null without faces on the surface and without walls */
+    nd_idx faces;      /* on the surface of the mesh */
+    nd_idx periodic;   /* joined to others */
+    nd_idx sheet;      /* on a wall inside the mesh, both sides counted */
+    nd_idx inside;     /* tagged triangles inside the mesh that are not walls: transparent */
+    double area;       /* of the faces on the surface of the mesh */
+    double sheet_area; /* of one side of the wall */
+    char circuit[200]; /* "port 'feed'": the ports and loads inside the mesh that have the surface */
+    const char
+        *condition; /* as in the problem, or `circuit`; null without faces on the surface and without walls */
 };
 
 struct nd_preflight {
@@ -54,9 +58,10 @@ struct nd_preflight {
     double after;         /* seconds of far fields after the last step; NaN: not measured */
 
     struct nd_band *source; /* [problem.sources.n] */
-    struct nd_band band;    /* of all sources together, as far as they are known */
-    int highest;            /* the source with the highest frequency; -1: unknown */
-    int vital;              /* the source with the highest vital frequency; -1: unknown */
+    struct nd_band band;    /* of all sources and ports together, as far as they are known */
+    double lowest;          /* frequency of the sources alone; NaN: unknown */
+    int highest;            /* the source with the highest frequency; -1: unknown, or ND_OF_PORTS */
+    int vital;              /* the source with the highest vital frequency; the same */
     int unknown;            /* sources whose band is unknown */
 
     double extent[3];                       /* of the mesh along x, y, z */

@@ -162,8 +162,9 @@ static void report_waves(nudge_preflight *pf)
     nudge_preflight_info *info = &pf->info;
     info->low = f->band.low;
     info->high = f->band.high;
-    info->highest_source =
-        f->highest < 0 ? NULL : nd_problem_source(f->solver->problem, f->highest)->named.name;
+    info->highest_source = f->highest >= 0 ? nd_problem_source(f->solver->problem, f->highest)->named.name
+                           : f->highest == ND_OF_PORTS ? "sparameters.band"
+                                                       : NULL;
     info->unknown_sources = f->unknown;
     info->pml_elements = f->pml_elements;
     info->pml_thickness = f->pml_thickness;

@@ -103,7 +103,7 @@ static int warn_of_resolution(struct nd_preflight *pf, const struct nd_monitor_s
     int status = 0;
     const struct nd_mesh *mesh = &pf->solver->mesh;
     double highest = 0;
-    if (pf->highest >= 0) goto done;
+    if (pf->highest != -1) goto done;
     for (int i = 0; i < m->frequencies.n; i++) highest = fmax(highest, m->frequencies.at[i]);
     for (nd_idx r = 0; r < mesh->nregions; r++) {
         if (!pf->region[r].elements || !(highest > pf->region[r].reach)) continue;
@@ -227,11 +227,10 @@ int nd_preflight_sources(struct nd_preflight *pf)
     for (int i = 0; i < p->monitors.n; i++)
         TRY(warn_of_monitor(pf, nd_problem_monitor(p, i), &pf->solver->monitors.at[i]));
     if (!p->sources.n && !p->initial.n && !p->sparameters.excite)
-        TRY(nd_preflight_warn(pf, "%s: there are no sources and no initial fields: nothing will happen%s",
-                              p->path,
-                              p->ports.n ? "; nudge sparameters excites the ports in turn, nudge run that of "
-                                           "sparameters.excite"
-                                         : ""));
+        TRY(nd_preflight_warn(
+            pf, "%s%s: %s", p->ports.n ? ND_NOTE : "", p->path,
+            p->ports.n ? "`nudge sparameters` excites the ports; `nudge run` needs sparameters.excite"
+                       : "there are no sources and no initial fields: nothing will happen"));
 done:
     return status;
 }

@@ -84,6 +84,22 @@ static bool is_si(const struct spot *s)
     return units && units->kind == ND_SCALAR && !strcmp(units->text, "si");
 }
 
+/* Examples of quantities that take no unit, and of the map of losses. */
+static void add_example(const struct spot *s, struct nd_text *want)
+{
+    static const char *const plain[][3] = {
+        {".resistance", "ohms", "50"}, {".inductance", "henry", "8e-9"}, {".capacitance", "farad", "2e-12"}};
+    const char *last = strrchr(s->name, '.');
+    struct nd_quantity q;
+    if (!last || s->node->kind != ND_SCALAR || !nd_quantity_read(s->node, &q)) return;
+    for (int i = 0; i < 3 && *q.word; i++)
+        if (!strcmp(last, plain[i][0]))
+            nd_text_add(want, ", %s%s%swithout a unit, as %s", is_si(s) ? "in " : "",
+                        is_si(s) ? plain[i][1] : "", is_si(s) ? " and " : "", plain[i][2]);
+    if (!strcmp(last, ".loss_tangent"))
+        nd_text_add(want, ", as {value: %.20s, at: %s}", s->node->text, is_si(s) ? "10e9" : "0.5");
+}
+
 /* "file:4: order wants a whole number from 1 to 9, found 'four'" */
 static int wrong(const struct spot *s)
 {
@@ -91,6 +107,7 @@ static int wrong(const struct spot *s)
     char where[512];
     struct nd_text want = {0}, found = {0};
     nd_key_describe(s->key, &want);
+    add_example(s, &want);
     add_found(&found, s->node);
     if (is_number(s->key)) nd_quantity_why(s->node, s->key->dim, is_si(s), &found);
     TRY(nd_text_check(&want));

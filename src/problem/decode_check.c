@@ -6,13 +6,34 @@
 #include "base/memory.h"
 #include "problem/keys.h"
 
+/* "a, b, c", as far as there is room. */
+static const char *list_names(const char *const *names, int n, char all[300])
+{
+    size_t at = 0;
+    all[0] = 0;
+    for (int i = 0; i < n; i++) {
+        const size_t more = strlen(names[i]) + 2;
+        if (at + more + 5 > 300) {
+            nd_format(all + at, 300 - at, ", ...");
+            break;
+        }
+        nd_format(all + at, 300 - at, "%s%s", i ? ", " : "", names[i]);
+        at = strlen(all);
+    }
+    return all;
+}
+
 static int check_regions(const nudge_problem *p, const struct nd_origin *origin)
 {
     int status = 0;
-    char where[512];
+    int listed = 0; /* vacuum is */
+    char where[512], all[300];
     const char **names = NULL;
     ALLOC(names, p->nmaterials + 1);
-    for (int m = 0; m < p->nmaterials; m++) names[m] = p->material[m].name;
+    for (int m = 0; m < p->nmaterials; m++) {
+        names[m] = p->material[m].name;
+        if (!strcmp(names[m], "vacuum")) listed = 1;
+    }
     names[p->nmaterials] = "vacuum"; /* may be named without being listed */
     for (int i = 0; i < p->regions.n; i++) {
         const struct nd_pair *region = &p->regions.at[i];
@@ -21,9 +42,11 @@ static int check_regions(const nudge_problem *p, const struct nd_origin *origin)
         if (m < p->nmaterials) continue;
         const char *near = nd_text_nearest(region->value, names, p->nmaterials + 1);
         FAIL(NUDGE_EVALUE,
-             "%s: region '%.80s' is of material '%.80s', which is not among the materials%s%.80s%s",
+             "%s: region '%.80s' is of material '%.80s', which is not among the materials%s%.80s%s; there "
+             "are: %s",
              nd_origin_where(origin, region->line, where), region->name, region->value,
-             near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
+             near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "",
+             list_names(names, p->nmaterials + !listed, all));
     }
     if (p->nmaterials > 1 && !p->regions.n)
         FAIL(NUDGE_EVALUE, "%s: there are %d materials and no regions; add regions: {default: %.80s}",
@@ -187,6 +210,20 @@ done:
     return status;
 }
 
+static int refuse_excite(const nudge_problem *p, const char *where)
+{
+    int status = 0;
+    char all[300];
+    const char **names = NULL;
+    ALLOC(names, p->ports.n);
+    for (int i = 0; i < p->ports.n; i++) names[i] = nd_problem_port(p, i)->named.name;
+    FAIL(NUDGE_EVALUE, "%s: sparameters.excite: '%.80s' is not among the ports; there are: %s", where,
+         p->sparameters.excite, list_names(names, p->ports.n, all));
+done:
+    free(names);
+    return status;
+}
+
 static int check_ports(const nudge_problem *p, const struct nd_origin *origin)
 {
     int status = 0;
@@ -218,8 +255,7 @@ static int check_ports(const nudge_problem *p, const struct nd_origin *origin)
     }
     for (int i = 0; i < p->ports.n; i++)
         if (s->excite && !strcmp(s->excite, nd_problem_port(p, i)->named.name)) return 0;
-    if (s->excite)
-        FAIL(NUDGE_EVALUE, "%s: sparameters.excite: '%.80s' is not among the ports", where, s->excite);
+    if (s->excite) TRY(refuse_excite(p, where));
 done:
     return status;
 }

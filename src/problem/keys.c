@@ -377,7 +377,7 @@ const struct nd_key nd_keys[] = {
     {"loads.*", ND_KEY_MAP,
      .help = "a lumped circuit: a rectangle inside the mesh, with at least one of resistance, inductance and capacitance"},
     {"loads.*.boundary", ND_KEY_TEXT, .required = true, .at = PORT(boundary),
-     .help = "the tagged rectangle"},
+     .help = "the name of a tagged rectangle inside the mesh"},
     {"loads.*.direction", ND_KEY_VECTOR, .required = true, .at = PORT(along),
      .help = "from one conductor to the other, in the surface"},
     {"loads.*.resistance", ND_KEY_NOTNEGATIVE, .fallback = "0", .at = PORT(resistance),

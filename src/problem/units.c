@@ -111,6 +111,9 @@ static void why_scalar(const struct nd_node *node, enum nd_dim dim, bool si, str
                     q.unit ? "is a unit of " : "is no unit known here",
                     q.unit ? nd_dim_many(q.unit->dim) : "", nd_dim_one(dim), si ? " in SI units" : "");
         nd_dim_units(dim, " ", text);
+        if (dim == ND_DIM_RATE && q.unit && q.unit->dim == ND_DIM_FREQUENCY)
+            nd_text_add(text, "; a rate is not divided by 2 pi: 2 pi x %.20s is %.4g 1/s", node->text,
+                        2 * M_PI * q.number * q.unit->times / q.unit->over);
     } else if (dim != ND_DIM_NONE && !si) {
         nd_text_add(
             text,
