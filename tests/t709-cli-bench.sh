@@ -2,7 +2,7 @@
 # nudge bench: the table of stages, and the output of each of its switches. Measured times depend on the load of the
 # machine: numbers are compared only with each other as they are printed, with room for their digits. Argument: "all", for all
 # variants, also of elastodynamics, the passes of acoustics, ablation, orders of elements and memory.
-# RUN:
+# PLAIN:
 # LONG: all
 . "$(dirname "$0")/cli.bash"
 export NUDGE_WISDOM=none OMP_NUM_THREADS=1 # what is timed runs for a fixed time, on each thread
