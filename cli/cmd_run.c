@@ -138,7 +138,7 @@ done:
     return status;
 }
 
-/* What nudge check knows; before the judgement, so that scripts see what was wrong. */
+/* Adds the output of nudge check; before the judgement, so that scripts see what was wrong. */
 static int keep_check(struct json *json, const struct args *args, const nudge_problem *problem,
                       nudge_solver *solver, const nudge_preflight *preflight)
 {

@@ -1,4 +1,4 @@
-/* What nudge check prints, as JSON. */
+/* The output of nudge check as JSON. */
 #include <math.h>
 #include "json.h"
 #include "preamble.h"

@@ -3,29 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Solves A x = b by Gauss elimination with pivots; A[n][n] and b[n] are destroyed, b becomes x. */
-static void solve(int n, double complex *A, double complex *b)
-{
-    for (int c = 0; c < n; c++) {
-        int p = c;
-        for (int i = c + 1; i < n; i++)
-            if (cabs(A[i * n + c]) > cabs(A[p * n + c])) p = i;
-        for (int j = 0; j < n; j++) {
-            const double complex t = A[c * n + j];
-            A[c * n + j] = A[p * n + j], A[p * n + j] = t;
-        }
-        const double complex t = b[c];
-        b[c] = b[p], b[p] = t;
-        for (int i = 0; i < n; i++) {
-            const double complex f = A[i * n + c] / A[c * n + c];
-            if (i == c) continue;
-            for (int j = c; j < n; j++) A[i * n + j] -= f * A[c * n + j];
-            b[i] -= f * b[c];
-        }
-    }
-    for (int i = 0; i < n; i++) b[i] /= A[i * n + i];
-}
+#include "exact/gauss.h"
 
 /* E in the opening is a sum of c_p sqrt(1 - u^2) U_2p(u), u from -1 to 1. Its integral with the mode sin(m pi x / a), m
  * odd, is P[p] up to a factor that all have. Behind the iris and before it all modes leave it, which gives
@@ -50,7 +28,7 @@ int nd_iris_solve(double a, double d, double k, double complex *r, double comple
     }
     /* What is left out falls as 1 / MODES. */
     for (int i = 0; i < BASIS * BASIS; i++) A[1][i] = 2 * A[1][i] - A[0][i];
-    solve(BASIS, A[1], c);
+    nd_gauss_solve(BASIS, A[1], c);
     *t = 0;
     for (int p = 0; p < BASIS; p++) *t += c[p] * first[p];
     *r = *t - 1;
@@ -142,7 +120,7 @@ int nd_coax_step_solve(const struct nd_coax_step *step, double k, int modes, dou
         A[i * n2 + i] += admittance(&narrow, i, k);
         F[i] = 2 * X[i];
     }
-    solve(n2, A, F);
+    nd_gauss_solve(n2, A, F);
     *r = -1;
     for (int n = 0; n < n2; n++) *r += X[n] * F[n];
     *t = F[0];

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include "exact/gauss.h"
 
 #define CELLS_MOST 4000
 
@@ -112,31 +113,6 @@ static void test_x(const struct grid *g, int i, int m, double complex *row)
     add_potential(g, i - 1, m, -1, row);
 }
 
-/* Gauss elimination with pivots; b becomes the solution. */
-static void solve(int n, double complex *A, double complex *b)
-{
-    for (int c = 0; c < n; c++) {
-        int p = c;
-        for (int i = c + 1; i < n; i++)
-            if (cabs(A[i * n + c]) > cabs(A[p * n + c])) p = i;
-        for (int j = c; j < n && p != c; j++) {
-            const double complex t = A[c * n + j];
-            A[c * n + j] = A[p * n + j], A[p * n + j] = t;
-        }
-        const double complex t = b[c];
-        b[c] = b[p], b[p] = t;
-        for (int i = c + 1; i < n; i++) {
-            const double complex f = A[i * n + c] / A[c * n + c];
-            for (int j = c; j < n; j++) A[i * n + j] -= f * A[c * n + j];
-            b[i] -= f * b[c];
-        }
-    }
-    for (int i = n - 1; i >= 0; i--) {
-        for (int j = i + 1; j < n; j++) b[i] -= A[i * n + j] * b[j];
-        b[i] /= A[i * n + i];
-    }
-}
-
 /* The mean over the gap of the current through the whole width. */
 static double complex current(const struct grid *g, const double complex *J)
 {
@@ -173,7 +149,7 @@ int nd_strip_dipole_impedance(const struct nd_strip_dipole *s, double k, double 
             double sign;
             test_x(&g, i, m, A + (size_t)unknown_x(&g, i, m, &sign) * n);
         }
-    solve(g.unknowns, A, b);
+    nd_gauss_solve(g.unknowns, A, b);
     *Z = 1 / current(&g, b) - s->resistance;
     status = 0;
 done:

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include "exact/gauss.h"
 
 /* The integral of exp(-i k R) / (4 pi R) over a segment of length d at the distance z, R^2 = (z - z')^2 + a^2: 1 / R in closed form, the
  * rest, which is smooth, by Gauss's rule. */
@@ -15,31 +16,6 @@ static double complex kernel(double z, double d, double a, double k)
         sum += w[i / 2] * d / 2 * (cexp(-I * k * R) - 1) / R;
     }
     return sum / (4 * M_PI);
-}
-
-/* Gauss elimination with pivots; b becomes the solution. */
-static void solve(int n, double complex *A, double complex *b)
-{
-    for (int c = 0; c < n; c++) {
-        int p = c;
-        for (int i = c + 1; i < n; i++)
-            if (cabs(A[i * n + c]) > cabs(A[p * n + c])) p = i;
-        for (int j = c; j < n && p != c; j++) {
-            const double complex t = A[c * n + j];
-            A[c * n + j] = A[p * n + j], A[p * n + j] = t;
-        }
-        const double complex t = b[c];
-        b[c] = b[p], b[p] = t;
-        for (int i = c + 1; i < n; i++) {
-            const double complex f = A[i * n + c] / A[c * n + c];
-            for (int j = c; j < n; j++) A[i * n + j] -= f * A[c * n + j];
-            b[i] -= f * b[c];
-        }
-    }
-    for (int i = n - 1; i >= 0; i--) {
-        for (int j = i + 1; j < n; j++) b[i] -= A[i * n + j] * b[j];
-        b[i] /= A[i * n + i];
-    }
 }
 
 /* Unknowns: the currents of the segments from the middle to the end, by symmetry, and the constant C of
@@ -62,7 +38,7 @@ int nd_wire_impedance(double length, double radius, double k, int segments, doub
         A[i * n + n - 1] = -cos(k * z);
         b[i] = -I / 2 * sin(k * z);
     }
-    solve(n, A, b);
+    nd_gauss_solve(n, A, b);
     *Z = 1 / b[0];
     free(A), free(b);
     return 0;
