@@ -5,6 +5,7 @@
 # make bundle     dist/nudge-VERSION-linux-x86_64.tar.gz, a folder that works wherever it is unpacked
 # make deb       dist/nudge_VERSION_ARCHITECTURE.deb, for the Debian or Ubuntu that it is made on
 # make wheel      dist/nudge-*.whl for Python; by auditwheel for other Linuxes, too, where it is installed
+# make portable   the bundle and the wheel for glibc 2.31 and later, built in a root of Debian 11
 # make FUZZ=1 fuzzers   the harnesses of tests/fuzz, by clang, in build-fuzz
 # Options: V=1 (show commands)  SANITIZE=1 (address + undefined, in build-sanitize)  DEBUG=1 (-O0 -g)  CC=clang  MARCH=native
 #
@@ -77,7 +78,7 @@ CLI_OBJ := $(CLI_SRC:%.c=$(BUILD)/%.o) $(BUILD)/gen/report_texts.o $(BUILD)/gen/
 TESTS   := $(TEST_SRC:tests/%.c=$(BUILD)/tests/%)
 FUZZERS := $(FUZZ_SRC:tests/%.c=$(BUILD)/%)
 
-.PHONY: all without-mpi wheel wheel-library bundle deb install-share uninstall tests fuzzers test test-long install clean fmt check-layers FORCE
+.PHONY: all without-mpi wheel wheel-library bundle portable deb install-share uninstall tests fuzzers test test-long install clean fmt check-layers FORCE
 all: $(BUILD)/nudge $(BUILD)/libnudge.so $(BUILD)/libnudge.a $(if $(MPICC),$(BUILD)/libnudge-mpi.so,without-mpi)
 
 $(BUILD)/%.o: %.c $(BUILD)/flags
@@ -113,8 +114,8 @@ $(BUILD)/gen/texts.c: $(BUILD)/embed $(TEXTS) $(BUILD)/sources
 	$(call say,GEN )
 	$(Q)$(BUILD)/embed $(TEXTS) > $@
 
-# Those of nudge report travel inside the program.
-$(BUILD)/gen/report_texts.c: $(BUILD)/embed studies/report.css studies/report.js
+# Those of the pages of nudge report and nudge paper travel inside the program.
+$(BUILD)/gen/report_texts.c: $(BUILD)/embed studies/report.css studies/report.js studies/chart.js
 	@mkdir -p $(@D)
 	$(call say,GEN )
 	$(Q)$(BUILD)/embed $(filter studies/%,$^) | sed 's/nd_texts\[/report_texts[/; s/^#include.*/&\nextern const struct nd_text_file report_texts[];/' > $@
@@ -174,7 +175,7 @@ $(BUILD)/nudge: $(CLI_OBJ) $(REF_OBJ) $(BUILD)/libnudge.a $(BUILD)/sources
 	$(Q)$(CC) -o $@ $(CLI_OBJ) $(REF_OBJ) $(BUILD)/libnudge.a $(LIBS)
 
 # The library of the Python wheel: stripped, with the program inside (tools/wheel_main.c), and with the archives of HDF5 and others
-# instead of shared libraries where they can be linked, because Debian's HDF5 needs thirty more. What is still shared lies beside it.
+# instead of shared libraries where they can be linked, because Debian's HDF5 needs thirty more. Those that are still shared are copied.
 archive = $(wildcard $(shell $(CC) -print-file-name=$(1)))
 WHEEL_HDF5 = $(firstword $(wildcard $(addsuffix /libhdf5.a,$(patsubst -L%,%,$(filter -L%,$(shell pkg-config --libs-only-L hdf5)))) \
              $(call archive,libhdf5.a)))
@@ -194,14 +195,20 @@ $(BUILD)/wheel/nudge: tools/wheel_main.c $(BUILD)/wheel/libnudge.so
 	$(call say,CC  )
 	$(Q)$(CC) -s -Wl,--disable-new-dtags -Wl,-rpath,'$$ORIGIN' -o $@ $< $(BUILD)/wheel/libnudge.so -Wl,--allow-shlib-undefined
 wheel-library: $(BUILD)/wheel/libnudge.so $(BUILD)/wheel/nudge $(if $(MPICC),$(BUILD)/libnudge-mpi.so)
+	$(Q)rm -rf $(BUILD)/wheel/*.so.[0-9]* $(BUILD)/wheel/cairo $(BUILD)/wheel/fonts && tools/copy-libraries.sh $(BUILD)/wheel/libnudge.so $(BUILD)/wheel
+	$(Q)tools/copy-cairo.sh $(BUILD)/wheel/cairo $(BUILD)/wheel/fonts
 	$(Q)if [ -e $(BUILD)/libnudge-mpi.so ]; then cp $(BUILD)/libnudge-mpi.so $(BUILD)/wheel/ && strip $(BUILD)/wheel/libnudge-mpi.so; fi
 # The first Python that can build one.
 PYTHON ?= $(or $(shell for p in python3 /usr/bin/python3; do $$p -c 'import setuptools, wheel, pip' 2>/dev/null && echo $$p && break; done),python3)
+AUDITWHEEL ?= auditwheel
+# The libraries that Cairo needs are in the wheel, and are loaded by their own names (src/plot/cairo.c). auditwheel would add them
+# again, under other names.
+CARRIED = $$(cat $(BUILD)/wheel/cairo/order 2>/dev/null | sed 's/^/--exclude /')
 wheel: wheel-library
-	$(Q)mkdir -p dist && NUDGE_BUILD='$(abspath $(BUILD))' $(PYTHON) -m pip wheel -q --no-build-isolation --no-deps --no-index -w dist ./python
-	$(Q)if command -v auditwheel >/dev/null; then auditwheel repair --exclude 'libmpi*' -w dist dist/nudge-$(VERSION)-py3-none-linux_*.whl && \
-	rm dist/nudge-$(VERSION)-py3-none-linux_*.whl || echo '  --   the wheel is for this Linux and newer ones only'; fi
-	@ls dist/nudge-$(VERSION)-*.whl
+	$(Q)mkdir -p dist && NUDGE_WHEEL_LIBRARY='$(abspath $(BUILD))/wheel' $(PYTHON) -m pip wheel -q --no-build-isolation --no-deps --no-index -w dist ./python
+	$(Q)if command -v $(AUDITWHEEL) >/dev/null; then $(AUDITWHEEL) repair --exclude 'libmpi*' $(CARRIED) -w dist dist/nudge-$(VERSION)-py3-none-linux_*.whl \
+	>$(BUILD)/wheel/log 2>&1 && rm dist/nudge-$(VERSION)-py3-none-linux_*.whl || { cat $(BUILD)/wheel/log; echo '  --   the wheel is for this Linux and newer ones only'; }; fi
+	@ls -t dist/nudge-$(VERSION)-*.whl | head -n 1
 
 # A test runs as often as it is compiled, and what takes time in it is the library.
 $(BUILD)/tests/%: tests/%.c $(REF_OBJ) $(BUILD)/libnudge.a $(BUILD)/flags
@@ -248,11 +255,12 @@ fmt:
 # Manual pages and completions come from the tables of the program, which is run for them.
 SHARE = $(DESTDIR)$(PREFIX)/share
 COMPLETIONS = bash:bash-completion/completions/nudge zsh:zsh/site-functions/_nudge fish:fish/vendor_completions.d/nudge.fish
-install-share: $(BUILD)/nudge
+PROGRAM = $(BUILD)/nudge
+install-share: $(PROGRAM)
 	install -d $(SHARE)/man/man1 $(foreach c,$(COMPLETIONS),$(SHARE)/$(dir $(lastword $(subst :, ,$(c)))))
-	$(foreach c,$(COMPLETIONS),$(BUILD)/nudge completion $(firstword $(subst :, ,$(c))) > $(SHARE)/$(lastword $(subst :, ,$(c))) &&) true
-	$(BUILD)/nudge man > $(SHARE)/man/man1/nudge.1
-	for c in $$($(BUILD)/nudge --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do $(BUILD)/nudge man $$c > $(SHARE)/man/man1/nudge-$$c.1 || exit 1; done
+	$(foreach c,$(COMPLETIONS),$(PROGRAM) completion $(firstword $(subst :, ,$(c))) > $(SHARE)/$(lastword $(subst :, ,$(c))) &&) true
+	$(PROGRAM) man > $(SHARE)/man/man1/nudge.1
+	for c in $$($(PROGRAM) --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do $(PROGRAM) man $$c > $(SHARE)/man/man1/nudge-$$c.1 || exit 1; done
 
 LIBRARIES = $(DESTDIR)$(PREFIX)/$(LIBDIR)
 install: all install-share
@@ -272,8 +280,13 @@ uninstall:
 	    $(foreach c,$(COMPLETIONS),$(SHARE)/$(lastword $(subst :, ,$(c))))
 
 # A folder that works wherever it is unpacked: program, library, header, pages and the libraries that they need.
+BUNDLE = nudge-$(VERSION)-$(shell uname -s | tr A-Z a-z)-$(shell uname -m)
 bundle: wheel-library
-	tools/bundle.sh $(BUILD) nudge-$(VERSION)-$(shell uname -s | tr A-Z a-z)-$(shell uname -m)
+	tools/bundle.sh $(BUILD) $(BUNDLE)
+
+# The bundle and the wheel, for older systems than this one.
+portable:
+	tools/portable.sh build-portable $(BUNDLE)
 
 # A package of what make install installs, with the shared libraries that it needs as dependencies.
 deb: all

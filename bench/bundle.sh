@@ -12,6 +12,8 @@ rm -rf "$folder/lib" "$folder/tests"
 mkdir -p "$folder/lib" "$folder/tests"
 install -s build/nudge "$folder/"
 [ ! -e build/libnudge-mpi.so ] || install -s build/libnudge-mpi.so "$folder/lib/"
+# An MPI that takes memory of GPUs, for bench/ranks.sh.
+[ ! -e build/libnudge-mpi.so ] || mpicc -shared -fPIC -O1 -Wl,-z,lazy -o "$folder/lib/mpi-device.so" tests/mpi-device.c
 for t in $tests; do install -s "build/tests/$t" "$folder/tests/"; done
 # Libraries of libc, the compiler and the driver are those of the other machine.
 ldd build/nudge | awk '$3 ~ "^/" {print $3}' | grep -E 'lib(yaml|muparser|hdf5|sz|aec|z|metis|GKlib)[-._]' |

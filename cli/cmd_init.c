@@ -41,6 +41,36 @@ static void print_templates(void)
     printf("\nexample: nudge init antenna\n");
 }
 
+/* The template whose first line has the word, also in the singular: `ports` finds "with a port at each end". Null if
+ * none has it, or the word is too short to mean anything. */
+static const struct template_text *described_by(const char *word)
+{
+    enum { SHORTEST = 4 };
+    const size_t n = strlen(word), m = n > SHORTEST && word[n - 1] == 's' ? n - 1 : n;
+    if (n < SHORTEST) return NULL;
+    for (const struct template_text *file = template_texts; file->name; file++)
+        for (const char *at = file->text; has_ending(file->name, ".yaml") && *at && *at != '\n'; at++)
+            if (!strncmp(at, word, m)) return file;
+    return NULL;
+}
+
+/* The template whose first line has a word like this one; null: none. */
+static const struct template_text *described_nearly_by(const char *word)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
+    char own[32];
+    const char *const one[] = {own};
+    for (const struct template_text *file = template_texts; file->name; file++)
+        for (const char *at = file->text; has_ending(file->name, ".yaml") && *at && *at != '\n'; at++) {
+            const size_t n = strspn(at, letters);
+            if (n < 5 || n >= sizeof own) continue;
+            snprintf(own, sizeof own, "%.*s", (int)n, at);
+            if (nudge_nearest(word, one, 1)) return file;
+            at += n - 1;
+        }
+    return NULL;
+}
+
 static int check_name(const char *name)
 {
     static char stem[NAMES_MOST][32];
@@ -55,7 +85,16 @@ static int check_name(const char *name)
     }
     const char *near = nudge_nearest(name, names, n);
     if (near) return cli_usage_error("init: there is no template %s, did you mean %s?", name, near);
-    return cli_usage_error("init: there is no template %s; nudge init lists them", name);
+    const struct template_text *file = described_by(name);
+    if (!file) file = described_nearly_by(name);
+    if (file)
+        return cli_usage_error("init: there is no template %s, did you mean %.*s?", name,
+                               (int)strcspn(file->name, "."), file->name);
+    char all[NAMES_MOST * 34];
+    int at = 0;
+    for (int i = 0; i < n; i++)
+        at += snprintf(all + at, sizeof all - (size_t)at, "%s%s", i ? ", " : "", names[i]);
+    return cli_usage_error("init: there is no template %s; there are: %s", name, n ? all : "none");
 }
 
 /* Where a file goes: into `folder`; the problem file is `problem` if that is not null. */

@@ -60,8 +60,9 @@ static void print_counts(const nudge_mesh_info *info)
                "are straight\n",
                (long long)info->curved, info->order, info->bend);
     printf("vertices         %lld\n", (long long)info->vertices);
-    printf("boundary faces   %lld, of these %lld without a tag\n", (long long)info->boundary_faces,
-           (long long)info->untagged_faces);
+    printf("boundary faces   %lld, of these %lld without a tag%s\n", (long long)info->boundary_faces,
+           (long long)info->untagged_faces,
+           info->untagged_faces ? ", which get the condition of boundaries.default" : "");
     printf("tagged inside    %lld faces\n", (long long)info->inside_faces);
     if (info->periodic_pairs)
         printf("periodic         %lld pairs of faces\n", (long long)info->periodic_pairs);
@@ -84,6 +85,7 @@ static void add_counts(struct json *j, const nudge_mesh_info *info)
     json_whole(j, "vertices", info->vertices);
     json_whole(j, "order", info->order);
     json_whole(j, "curved", info->curved);
+    json_number(j, "bend", info->bend);
     json_whole(j, "reoriented", info->reoriented);
     json_whole(j, "boundary_faces", info->boundary_faces);
     json_whole(j, "untagged_faces", info->untagged_faces);
@@ -193,7 +195,7 @@ static int make(const struct args *args)
         return CLI_USAGE;
     if (args->value[OPT_INDEX]) regions = read_indices(args->value[OPT_INDEX], &copy, region, index);
     if (regions < 0)
-        cli_usage_error("mesh: --index wants names and numbers, as glass=1.5,core=3, found '%s'",
+        cli_usage_error("mesh: --index must be names and numbers, as glass=1.5,core=3, not '%s'",
                         args->value[OPT_INDEX]);
     else if (!wavelength && (regions || edges > 0))
         cli_usage_error("mesh: --index and --edges need --wavelength, from which sizes follow");
@@ -211,7 +213,7 @@ static int make(const struct args *args)
                                                  .index = index};
         int status = nudge_mesh_make(geometry, out, &options);
         if (!status) printf("wrote %s\n\n", printable(out));
-        if (!status && curve < 2) status = print_info(args, out);
+        if (!status) status = print_info(args, out);
         result = cli_failed(status);
     }
     free(copy);

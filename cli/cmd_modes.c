@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "options.h"
+#include "json.h"
 #include "progress.h"
 
 enum { MODES_MOST = 32 };
@@ -69,6 +69,7 @@ int cmd_modes(int argc, char **argv)
     static char monitors[1 << 16];
     nudge_problem *problem = NULL;
     nudge_solver *solver = NULL;
+    struct json json = {0};
     if (args_read(&args, argc, argv) || args_variant(&args)) {
         args_clear(&args);
         return CLI_USAGE;
@@ -77,13 +78,18 @@ int cmd_modes(int argc, char **argv)
     TRY(args_problem_to_run(&args, &problem));
     TRY(find_monitor(problem));
     TRY(args_run(&args, problem, &solver));
+    json_start(&json, &args);
+    run_json(&json, "run", solver, 0);
     TRY(choose_monitors(solver, monitors, sizeof monitors - 2));
     nudge_solver_destroy(solver);
     solver = NULL;
     printf("\nagain, for the fields of these modes\n\n");
     TRY(nudge_problem_set(problem, "monitors", monitors));
     TRY(args_run(&args, problem, &solver));
+    run_json(&json, "fields", solver, 0);
+    TRY(json_finish(&json, &args));
 done:
+    json_drop(&json);
     nudge_solver_destroy(solver);
     nudge_problem_destroy(problem);
     args_clear(&args);

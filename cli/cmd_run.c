@@ -86,6 +86,25 @@ done:
     return status;
 }
 
+/* A shorter run for a look may have been meant for another folder. */
+static int announce_replaced(const nudge_problem *problem, const struct saving *saving)
+{
+    int status = 0;
+    char *path = NULL;
+    if (saving->resume) return 0;
+    TRY(nudge_report_find(problem, &path));
+    if (path) {
+        char *name = strrchr(path, '/');
+        if (name) name[1] = 0;
+        printf("output     replaces the results of an earlier run in %s\n",
+               name ? printable(path) : "this folder");
+    }
+    fflush(stdout);
+done:
+    nudge_free(path);
+    return status;
+}
+
 /* A nudge_progress_hook. */
 static int show(void *context, const nudge_status *now)
 {
@@ -125,7 +144,7 @@ static int run_and_keep(nudge_solver *solver, const struct saving *saving, const
     char digits[32];
     if (status && status != NUDGE_ESTOPPED && status != NUDGE_EWALLTIME) return status;
     const int ended = status;
-    run_json(json, solver, status);
+    run_json(json, "run", solver, status);
     if (!ended && args->value[OPT_CHECKSUM]) {
         TRY(nudge_solver_checksum(solver, &sum));
         snprintf(digits, sizeof digits, "%016llx", (unsigned long long)sum);
@@ -172,6 +191,7 @@ static int prepare(int argc, char **argv, int and_run)
     TRY(args_problem_to_run(&args, &problem));
     preamble_announce(problem);
     TRY(look_for_checkpoint(problem, &saving));
+    if (and_run) TRY(announce_replaced(problem, &saving));
     TRY(nudge_solver_create_with(&solver, problem, &options));
     TRY(nudge_preflight_create(&preflight, solver, and_run ? 0.02 : 0.2));
     preamble_print(problem, preflight);

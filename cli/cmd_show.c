@@ -46,7 +46,7 @@ static int read_request(const struct args *args, int *N, int *precision)
     int wanted[2], wrong = args_variant(args);
     if (!wrong) wrong = args_precisions(args, wanted);
     if (!wrong && order && list_integers(order, 1, NUDGE_ORDER_MOST, N, 1) != 1)
-        wrong = cli_usage_error("show: --order wants a whole number from 1 to %d, found '%s'",
+        wrong = cli_usage_error("show: --order must be a whole number from 1 to %d, not '%s'",
                                 NUDGE_ORDER_MOST, order);
     *precision = !wrong && !wanted[0] ? NUDGE_SINGLE : NUDGE_DOUBLE;
     return wrong;

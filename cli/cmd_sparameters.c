@@ -74,8 +74,8 @@ static void print_end(const nudge_sparameters *sp)
     printf("passivity    largest singular value of S %.5f\n", info->passivity);
     printf("power        comes out of what enters: %.5f to %.5f\n", info->power_least, info->power_most);
     printf("decay        voltage at the end of the runs, over the peak: %.1e\n", info->rest);
-    printf("wrote %s.csv, -z.csv, -y.csv, -ports.csv%s, .h5, .s%dp and pictures\n",
-           printable(info->stem), info->ports == 2 ? ", -line.csv" : "", info->ports);
+    printf("wrote %s.csv, -z.csv, -y.csv, -ports.csv%s, .h5, .s%dp and pictures\n", printable(info->stem),
+           info->ports == 2 ? ", -line.csv" : "", info->ports);
 }
 
 static int keep(const nudge_sparameters *sp, const struct args *args)

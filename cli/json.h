@@ -38,10 +38,10 @@ void json_drop(struct json *json);
 /* Writes text that is JSON already. */
 int json_write(const struct args *args, const char *text, size_t n);
 
-/* The output of nudge check (preflight_json.c), and the member "run", how a run ended (run_json.c). */
+/* The output of nudge check (preflight_json.c), and a member that says how a run ended (run_json.c). */
 void preflight_json(struct json *json, const nudge_problem *problem, nudge_solver *solver,
                     const nudge_preflight *preflight);
-void run_json(struct json *json, nudge_solver *solver, int status);
+void run_json(struct json *json, const char *key, nudge_solver *solver, int status);
 void json_element(struct json *json, const nudge_element *element);
 
 #endif

@@ -1,6 +1,7 @@
 /* nudge, the program: finds the sub-command, and prints messages of the library. */
 #include <errno.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,6 +10,8 @@
 #include "guard.h"
 #include "options.h"
 #include "progress.h"
+
+#define LEAVE_SECONDS 10 /* for the other ranks to leave after a failure */
 
 #define COMMON   (TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE) | TAKES(OPT_QUIET))
 #define COMPUTES (TAKES(OPT_DEVICE) | TAKES(OPT_PRECISION) | TAKES(OPT_LAW) | COMMON)
@@ -40,8 +43,8 @@ const struct command commands[] = {
     {"check", cmd_check, PROBLEM | TAKES(OPT_JSON) | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE), 1, 1, "problem.yaml",
      "set a problem up without running it: memory, time, resolution, likely mistakes",
      "Prints, per region, the points per wavelength at the highest frequency of the sources; the ten\n"
-     "smallest elements, which set the time step; the condition of every boundary; the thickness of the\n"
-     "PML; sources and monitors. Warns of settings that are likely mistakes, and exits with 1 if the\n"
+     "elements with the shortest steps, which limit the time step; the condition of every boundary; the\n"
+     "thickness of the PML; sources and monitors. Warns of settings that are likely mistakes, and exits with 1 if the\n"
      "mesh cannot resolve the waves at all. nudge run prints the same before its first step.",
      "nudge check examples/cavity/cavity.yaml"},
     {"sparameters", cmd_sparameters, PROBLEM | TAKES(OPT_JSON) | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE) |
@@ -55,7 +58,7 @@ const struct command commands[] = {
      "--checkpoint-every or --walltime --resume continues the run that was interrupted; ports whose runs\n"
      "had ended are not run again.",
      "nudge sparameters examples/ports/slab.yaml"},
-    {"modes", cmd_modes, PROBLEM | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE), 1, 1, "problem.yaml",
+    {"modes", cmd_modes, PROBLEM | TAKES(OPT_JSON) | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE), 1, 1, "problem.yaml",
      "find resonances by one run, and the fields of the modes by a second one",
      "The problem needs a monitor of resonances. After its run, the same problem runs again with fourier\n"
      "monitors at the frequencies found, on the three planes through the monitor's point: NAME-x.h5 and\n"
@@ -159,11 +162,11 @@ const struct command commands[] = {
      "nudge verify --quick"},
     {"report", cmd_report, TAKES(OPT_OUTPUT) | COMMON, 1, 1, "OUT",
      "write one HTML page about a run, from its output folder",
-     "OUT is the folder with run.json. The page, OUT/report.html or the file of --output, has the set-up,\n"
-     "energy, mesh, boundaries in space with the fields of the last .vtu file, pictures and tables of\n"
-     "monitors. It needs no other file and no network, and has at most 10 MB; its end says what is missing,\n"
-     "broken or left out. The mesh is read again from the problem file that run.json names, or from the one\n"
-     "of this name above OUT.",
+     "OUT is the folder with run.json, or that of nudge sparameters. The page, OUT/report.html or the file\n"
+     "of --output, has the set-up, what nudge check says, energy, mesh, boundaries in space with the fields\n"
+     "of the last .vtu file, S-parameters, pictures and tables of monitors. It needs no other file and no\n"
+     "network, and has at most 10 MB; its end says what is missing, broken or left out. The mesh is read\n"
+     "again from the problem file that run.json names, or from the one of this name above OUT.",
      "nudge report examples/cavity/out --output cavity.html"},
     {"mesh", cmd_mesh, COMMON | TAKES(OPT_JSON) | TAKES(OPT_WAVELENGTH) | TAKES(OPT_PER) | TAKES(OPT_ORDER) |
      TAKES(OPT_EDGES) | TAKES(OPT_CURVATURE) | TAKES(OPT_CURVE) | TAKES(OPT_INDEX) | TAKES(OPT_OUTPUT), 2, 2, "info|make FILE",
@@ -235,8 +238,11 @@ double cli_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+static int last_code; /* of the library, at the last failure */
+
 int cli_failed(int status)
 {
+    last_code = status;
     const char *message = *failure ? failure : nudge_error();
     progress_hide();
     if (status == 0) return CLI_FINE;
@@ -332,13 +338,13 @@ static int is_help(const char *word)
     return !strcmp(word, "--help") || !strcmp(word, "-h");
 }
 
-/* On ranks other than 0, which compute and say nothing. The command line is rank 0's affair but for the threads. */
+/* On ranks other than 0, which compute and say nothing. The command line is rank 0's affair but for the threads: if it is
+ * wrong, rank 0 says so and has the others leave. */
 static int serve_rank(int argc, char **argv)
 {
     struct args args;
-    const int wrong = args_read(&args, argc, argv);
+    (void)args_read(&args, argc, argv);
     args_clear(&args);
-    if (wrong) return wrong;
     stop_catch();
     stop_gently(1); /* rank 0 decides about a stop */
     return cli_failed(nudge_ranks_serve());
@@ -352,6 +358,37 @@ static int is_alone(const struct command *command, int argc, char **argv)
     return command->run == cmd_bench || command->run == cmd_tune || command->run == cmd_paper;
 }
 
+/* Whether the other ranks wait for a task after a command of rank 0 that ended with this exit status. They do if rank 0
+ * found the failure between two tasks, or all ranks did; after others they may wait for rank 0 within one. */
+static int others_wait(int result)
+{
+    return result != CLI_ERROR ||
+           (last_code != NUDGE_ENOMEM && last_code != NUDGE_EDEVICE && last_code != NUDGE_EINTERNAL);
+}
+
+static volatile sig_atomic_t status_of_late; /* exit status of rank 0 if the others do not leave in time */
+
+static void on_late(int number)
+{
+    (void)number;
+    _exit(status_of_late); /* the launcher ends the others */
+}
+
+/* Ends all ranks, with this exit status on rank 0. MPI_Abort, about which the launcher prints a page, is for ranks that
+ * may wait for each other for ever. */
+static void end_ranks(int result)
+{
+    const struct sigaction late = {.sa_handler = on_late};
+    fflush(stdout);
+    if (nudge_rank() && result == CLI_STOPPED) _exit(result); /* the other ranks are gone, or going */
+    if (nudge_rank() || !others_wait(result)) nudge_ranks_abort(result);
+    status_of_late = result;
+    sigaction(SIGALRM, &late, NULL);
+    alarm(LEAVE_SECONDS);
+    nudge_ranks_leave();
+    alarm(0);
+}
+
 /* A command, of which mpirun may have started several processes. Rank 0 runs it; only it speaks. */
 static int run_ranks(const struct command *command, int argc, char **argv)
 {
@@ -359,18 +396,16 @@ static int run_ranks(const struct command *command, int argc, char **argv)
     if (nudge_ranks_join()) return cli_failed(NUDGE_EDEVICE);
     if (nudge_rank()) nudge_log_set(NULL, NULL);
     if (nudge_ranks() > 1 && is_alone(command, argc, argv))
-        result = cli_usage_error("nudge %s measures one process, but mpirun or the like started %d%s",
-                                 command->name, nudge_ranks(),
-                                 command->run == cmd_bench ? "; --ranks measures them together" : "");
+        result = nudge_rank() ? serve_rank(argc, argv)
+                              : cli_usage_error("nudge %s measures one process, but mpirun or the like started %d%s",
+                                                command->name, nudge_ranks(),
+                                                command->run == cmd_bench ? "; --ranks measures them together" : "");
     else
         result = nudge_rank() ? serve_rank(argc, argv) : command->run(argc, argv);
-    if (result && nudge_ranks() > 1) {
-        fflush(stdout);
-        if (nudge_rank() && result == CLI_USAGE) sleep(2);        /* as rank 0, which says why and ends all */
-        if (nudge_rank() && result == CLI_STOPPED) _exit(result); /* the other ranks are gone, or going */
-        nudge_ranks_abort(result);
-    }
-    nudge_ranks_leave();
+    if (result && nudge_ranks() > 1)
+        end_ranks(result);
+    else
+        nudge_ranks_leave();
     return result;
 }
 

@@ -169,7 +169,7 @@ static int read_option(struct args *args, int argc, char **argv, int *i)
         return keep_option(args, option, *i + 1 < argc && !strcmp(argv[*i + 1], "auto") ? argv[++*i] : "");
     if (!value && *i + 1 < argc) value = argv[++*i];
     if (!value || !*value)
-        return cli_usage_error("%s: %s wants a value: %s %s, %s", args->command->name, rows[option].name,
+        return cli_usage_error("%s: %s needs a value: %s %s, %s", args->command->name, rows[option].name,
                                rows[option].name, rows[option].value, rows[option].help);
     return keep_option(args, option, value);
 }
@@ -180,12 +180,15 @@ int args_read(struct args *args, int argc, char **argv)
     memset(args, 0, sizeof *args);
     const struct command *command = args->command = command_find(argv[0]);
     args->set = calloc((size_t)argc + 1, sizeof *args->set);
-    if (!args->set) return cli_usage_error("out of memory");
+    if (!args->set) return cli_failed(cli_fail(NUDGE_ENOMEM, "out of memory"));
     for (int i = 1; i < argc && !status; i++) {
         if (!operands_only && !strcmp(argv[i], "--"))
             operands_only = 1;
         else if (!operands_only && argv[i][0] == '-' && argv[i][1])
             status = read_option(args, argc, argv, &i);
+        else if (args->noperands >= command->most && args->nset && args->set[args->nset - 1] == argv[i - 1])
+            status = cli_usage_error("%s: what is %s for? If it belongs to the value before it, quote both: --set '%s %s'",
+                                     command->name, argv[i], argv[i - 1], argv[i]);
         else if (args->noperands >= command->most)
             status =
                 cli_usage_error("%s: what is %s for? usage: nudge %s %s%s[option]...", command->name, argv[i],

@@ -82,8 +82,8 @@ static void print_time(const nudge_preflight_info *p)
 {
     char wall[32];
     if (isnan(p->run_seconds)) return;
-    printf("expected   about %s, outputs not counted: a stage takes %.3g ms, a step %d of them\n",
-           as_duration(p->run_seconds, wall), p->stage_seconds * 1e3, p->stages);
+    printf("expected   about %s for the time steps (%lld of %d evaluations, %.3g ms each); outputs come on top\n",
+           as_duration(p->run_seconds, wall), (long long)p->steps, p->stages, p->stage_seconds * 1e3);
     if (p->after_seconds > 1)
         printf("far fields about %s after the last step\n", as_duration(p->after_seconds, wall));
 }
@@ -102,6 +102,14 @@ static void print_threads(int n)
     if (n < t->wanted && set) printf(" requests %d", t->wanted);
     if (set) printf("; %d core%s available", t->cores, t->cores == 1 ? "" : "s");
     printf(")");
+}
+
+static void print_ranks(const nudge_preflight_info *p)
+{
+    if (p->ranks == 1) return;
+    printf("ranks      %d", p->ranks);
+    if (p->exchange) printf(", by %s", p->exchange);
+    printf("\n");
 }
 
 void preamble_announce(const nudge_problem *problem)
@@ -135,9 +143,10 @@ void preamble_print(const nudge_problem *problem, const nudge_preflight *pf)
     if (p->cpu)
         print_threads(p->units);
     else
-        printf("%d units", p->units);
+        printf("%d unit%s", p->units, p->units == 1 ? "" : "s");
     printf(", variant %s\n", p->variant);
     if (!p->cpu) printf("parameters %s\n", p->parameters);
+    print_ranks(p);
     print_memory(p);
     print_step(p, problem_info->si);
     print_time(p);

@@ -256,12 +256,11 @@ int preflight_judge(const nudge_preflight *pf, int and_run)
     static const char note[] = "note: ";
     const char *warning;
     for (int i = 0; (warning = nudge_preflight_warning(pf, i)); i++) {
-        const int noted = !strncmp(warning, note, sizeof note - 1);
-        if (noted && !and_run)
+        if (strncmp(warning, note, sizeof note - 1))
+            cli_warn("%s", warning);
+        else if (!and_run)
             printf("%s\n", printable(warning));
-        else
-            cli_warn("%s", warning + (noted ? sizeof note - 1 : 0));
     }
     fflush(stdout);
-    return nudge_preflight_check(pf);
+    return and_run ? nudge_preflight_check_run(pf) : nudge_preflight_check(pf);
 }

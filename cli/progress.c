@@ -150,14 +150,17 @@ static void compose(const struct progress *p, const nudge_status *s, size_t widt
     if (s->dofs_per_second > 0)
         with_prefix(s->dofs_per_second, "DOF/s", rate);
     else
-        snprintf(rate, sizeof rate, "- DOF/s");         /* known once the library has waited for the device */
+        *rate = 0;                                      /* known once the library has waited for the device */
     const double done = (double)(s->step - s->resumed); /* in this time */
     as_duration(done > 0 ? elapsed * (double)(s->steps - s->step) / done : NAN, left);
     snprintf(part[0], 64, "step %lld/%lld  %.0f %%", (long long)s->step, (long long)s->steps, 100 * share);
     snprintf(part[1], 64, "t %-9.4g", s->time);
-    snprintf(part[2], 64, "energy %-10.5g", s->energy);
+    if (p->share > 0 && s->energy_step == p->energy)
+        snprintf(part[2], 64, "%17s", ""); /* the library looks at it less often than lines are printed */
+    else
+        snprintf(part[2], 64, "energy %-10.5g", s->energy);
     snprintf(part[3], 64, "%s", rate);
-    snprintf(part[4], 64, "left %s", left);
+    snprintf(part[4], 64, done > 0 ? "left %s" : "", left);
     static const int by_need[5] = {0, 4, 1, 2, 3};
     int shown[5] = {0};
     size_t used = strlen(p->label);
@@ -169,7 +172,7 @@ static void compose(const struct progress *p, const nudge_status *s, size_t widt
     }
     n += (size_t)snprintf(line, 256, "%.60s", p->label);
     for (int i = 0; i < 5; i++)
-        if (shown[i]) n += (size_t)snprintf(line + n, 256 - n, "%s%s", n ? "  " : "", part[i]);
+        if (shown[i] && *part[i]) n += (size_t)snprintf(line + n, 256 - n, "%s%s", n ? "  " : "", part[i]);
 }
 
 static size_t window_width(const struct progress *p)
@@ -220,6 +223,7 @@ static void print(struct progress *p, const nudge_status *s, double now)
     fflush(p->to);
     p->last = now;
     p->share = fmax(floor(share * 20 + 1e-9) / 20, 1e-3);
+    p->energy = s->energy_step;
 }
 
 int progress_show(void *context, const nudge_status *status)

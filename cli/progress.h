@@ -14,6 +14,7 @@ struct progress {
     double start, last; /* seconds on the clock: at the beginning, at the last line */
     int resumed;        /* it was said that the run is resumed */
     double share;       /* of the work, at the last plain line */
+    int64_t energy;     /* step of the energy in that line; an older one is not printed again */
 };
 
 /* After this call, Ctrl-C, SIGTERM and a closed terminal are requests to stop; the second Ctrl-C or SIGTERM

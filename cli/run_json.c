@@ -27,11 +27,11 @@ static void add_modes(struct json *j, nudge_solver *s, const char *monitor)
     json_close(j);
 }
 
-void run_json(struct json *j, nudge_solver *s, int status)
+void run_json(struct json *j, const char *key, nudge_solver *s, int status)
 {
     const nudge_status now = *nudge_solver_status(s);
     const nudge_monitor *m;
-    json_object(j, "run");
+    json_object(j, key);
     json_text(j, "outcome",
               !status                     ? now.decayed ? "decayed" : "finished"
               : status == NUDGE_EWALLTIME ? "walltime"

@@ -9,7 +9,7 @@ int saving_read(const struct args *args, struct saving *saving)
     const char *resume = args->value[OPT_RESUME];
     *saving = (struct saving){.start = cli_seconds()};
     if (resume && *resume && strcmp(resume, "auto"))
-        return cli_usage_error("%s: --resume takes no value but auto, found '%s'", args->command->name,
+        return cli_usage_error("%s: --resume takes no value but auto, not '%s'", args->command->name,
                                resume);
     saving->resume = !resume ? NUDGE_RESUME_NONE : *resume ? NUDGE_RESUME_AUTO : NUDGE_RESUME;
     return args_duration(args, OPT_CHECKPOINT_EVERY, &saving->every) ||

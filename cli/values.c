@@ -14,7 +14,7 @@ int args_number(const struct args *args, enum option option, double low, double 
     if (!text) return 0;
     *value = strtod(text, &end);
     if (end == text || *end || !(*value >= low && *value <= high))
-        return cli_usage_error("%s: %s wants a number from %g to %g, found '%s'", args->command->name,
+        return cli_usage_error("%s: %s must be a number from %g to %g, not '%s'", args->command->name,
                                option_name(option), low, high, text);
     return 0;
 }
@@ -52,7 +52,7 @@ int args_duration(const struct args *args, enum option option, double *seconds)
     for (int i = 0; i < 3; i++)
         if (end > text && !strcmp(end, units[i].name)) *seconds = number * units[i].seconds;
     if (!(*seconds > 0 && *seconds <= 1e9))
-        return cli_usage_error("%s: %s wants a time above 0, as 30min, 90s, 1.5h or 3:50:00, found '%s'",
+        return cli_usage_error("%s: %s must be a time above 0, as 30min, 90s, 1.5h or 3:50:00, not '%s'",
                                args->command->name, option_name(option), text);
     return 0;
 }
@@ -80,7 +80,7 @@ int args_word(const struct args *args, enum option option, const char *const *na
         return cli_usage_error("%s: %s %s: did you mean %s?", args->command->name, option_name(option), text,
                                near);
     join(list, sizeof list, names, n);
-    return cli_usage_error("%s: %s wants %s, found '%s'", args->command->name, option_name(option), list,
+    return cli_usage_error("%s: %s must be %s, not '%s'", args->command->name, option_name(option), list,
                            text);
 }
 
@@ -89,7 +89,7 @@ int args_orders(const struct args *args, const char *otherwise, int orders[ORDER
     const char *text = args->value[OPT_ORDERS];
     *n = list_integers(text ? text : otherwise, 1, NUDGE_ORDER_MOST, orders, ORDERS_MOST);
     if (*n < 0)
-        return cli_usage_error("%s: --orders wants orders from 1 to %d, as 1-4 or 1,3,5, found '%s'",
+        return cli_usage_error("%s: --orders must be orders from 1 to %d, as 1-4 or 1,3,5, not '%s'",
                                args->command->name, NUDGE_ORDER_MOST, text);
     return 0;
 }
@@ -127,7 +127,7 @@ int args_threads(const struct args *args)
     double n;
     if (args_number(args, OPT_THREADS, 1, 65535, 0, &n)) return CLI_USAGE;
     if (n != floor(n))
-        return cli_usage_error("%s: --threads wants a whole number, found '%s'", args->command->name,
+        return cli_usage_error("%s: --threads must be a whole number, not '%s'", args->command->name,
                                args->value[OPT_THREADS]);
     if (nudge_threads_set((int)n, "--threads")) return cli_failed(NUDGE_EVALUE);
     if (n == 0) share_cores();

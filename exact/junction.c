@@ -138,3 +138,33 @@ void nd_microstrip(double w, double h, double epsilon, double *Z, double *effect
     *effective = (epsilon + 1) / 2 + (epsilon - 1) / 2 * pow(1 + 10 / u, -a * b);
     *Z = empty / sqrt(*effective);
 }
+
+/* The cover takes a part of the field, so that the share in the substrate beyond one half is smaller. */
+double nd_microstrip_closed(double effective, double epsilon, double h, double above)
+{
+    const double half = (epsilon + 1) / 2;
+    return half + (effective - half) * tanh(1.043 + 0.121 * above / h - 1.164 * h / above);
+}
+
+/* E in the slot is a sum of c_p T_2p(u) / sqrt(1 - u^2), u = x / a. Its integral with the mode cos(m pi x / D) is
+ * g_p = (-1)^p J_2p(m pi a / D), up to a factor that all have. H is continuous in the slot:
+ * t + sum over m > 0 of Y_m e_m cos_m = 1 there, with the admittances Y_m = i k / gamma_m of the modes and their
+ * amplitudes e_m = 2 / D sum of c_p g_p. */
+int nd_slots_solve(double D, double a, double k, double complex *r, double complex *t)
+{
+    enum { FUNCTIONS = 6, MODES = 20000 };
+    double complex A[FUNCTIONS * FUNCTIONS] = {0}, c[FUNCTIONS] = {1};
+    if (!(k > 0 && k * D < M_PI && a > 0 && a <= D)) return -1;
+    A[0] = 1 / D;
+    for (int m = 1; m < MODES; m++) {
+        const double wave = m * M_PI / D;
+        const double complex Y = I * k / sqrt(wave * wave - k * k);
+        double g[FUNCTIONS];
+        for (int p = 0; p < FUNCTIONS; p++) g[p] = (p % 2 ? -1 : 1) * jn(2 * p, wave * a);
+        for (int i = 0; i < FUNCTIONS * FUNCTIONS; i++) A[i] += 2 / D * Y * g[i / FUNCTIONS] * g[i % FUNCTIONS];
+    }
+    nd_gauss_solve(FUNCTIONS, A, c);
+    *t = c[0] / D;
+    *r = *t - 1;
+    return 0;
+}

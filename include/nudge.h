@@ -323,7 +323,7 @@ NUDGE_API const nudge_mesh_boundary *nudge_mesh_get_boundary(const nudge_mesh *m
 typedef struct {
     int64_t number;     /* as the mesh file numbers it */
     double inradius;    /* the time step is proportional to it */
-    double stable_step; /* in a preflight: the stable time step of a mesh of such elements; else NaN */
+    double stable_step; /* in a preflight: the time step that it allows among its neighbours; else NaN */
     double centroid[3];
     const char *region; /* its name */
 } nudge_element;
@@ -338,6 +338,11 @@ NUDGE_API const int32_t *nudge_mesh_regions(const nudge_mesh *mesh);
 /* Triangles with a name: vertex indices [faces][3], and the index of each one's boundary, [faces]. */
 NUDGE_API const int32_t *nudge_mesh_faces(const nudge_mesh *mesh);
 NUDGE_API const int32_t *nudge_mesh_boundaries(const nudge_mesh *mesh);
+/* Elements that bend: their indices [curved], ascending, and the places of their shape points [curved][points][3], with
+ * points = (p + 1)(p + 2)(p + 3) / 6 for the order p of the mesh. The point (i, j, k) has the barycentric coordinates
+ * i/p, j/p, k/p of vertices 1, 2, 3, counted from 0; i runs fastest, then j, then k. Null if all elements are straight. */
+NUDGE_API const int32_t *nudge_mesh_curved(const nudge_mesh *mesh);
+NUDGE_API const double *nudge_mesh_shapes(const nudge_mesh *mesh);
 
 /* -- devices --------------------------------------------------------------------------------------------- */
 
@@ -480,10 +485,14 @@ NUDGE_API int nudge_solver_run_with(nudge_solver *solver, const nudge_run_option
 /* The newest file that looks like a checkpoint in the output folder of a problem. *path is null if there is none;
  * release it with nudge_free. */
 NUDGE_API int nudge_checkpoint_find(const nudge_problem *problem, char **path);
+/* The report (run.json) of an earlier run whose results a run of the problem would replace. *path is null if there
+ * is none; release it with nudge_free. */
+NUDGE_API int nudge_report_find(const nudge_problem *problem, char **path);
 /* Saves the fields, the memory of the PML and the clock of a solver between two steps, without outputs and
  * monitors; and restores them in a solver of the same problem, law and mesh. Returns NUDGE_EIO, NUDGE_EFORMAT for a
  * file that is damaged, and NUDGE_EVALUE for one of another problem. After a failure to restore, fields are
- * undefined. On several ranks they return NUDGE_EVALUE. A checkpoint with parts can be restored on one rank. */
+ * undefined. On several ranks each writes a part beside the file, nudge-checkpoint-ID-RANK.h5, which belongs to it; a
+ * state is restored on any number of ranks, with the same bits. */
 NUDGE_API int nudge_solver_save(nudge_solver *solver, const char *path);
 NUDGE_API int nudge_solver_restore(nudge_solver *solver, const char *path);
 
@@ -506,6 +515,10 @@ NUDGE_API int nudge_solver_set(nudge_solver *solver, const char *field, const do
 /* Time derivatives of all fields at once, for the fields that the solver has: values[fields][elements][nodes].
  * One evaluation of the right-hand side. */
 NUDGE_API int nudge_solver_rates(nudge_solver *solver, double *values);
+/* Whether nudge_solver_rates is a linear function of the fields alone, d q / dt = A q. Returns NUDGE_EVALUE, and the
+ * message says why, if there are sources, an excited port, or states beside the fields: those of a PML, of materials
+ * with poles, of conductors and of loads with L or C. */
+NUDGE_API int nudge_solver_check_linear(const nudge_solver *solver);
 
 /* All nodal fields where the device has its memory, for programs that go on computing there:
  * [fields][elements][nodes] numbers without gaps, in the mesh's element order and in the precision of the problem. */
@@ -612,6 +625,9 @@ NUDGE_API int nudge_preflight_create(nudge_preflight **preflight, nudge_solver *
 NUDGE_API void nudge_preflight_destroy(nudge_preflight *preflight);
 /* Returns NUDGE_EVALUE if the mesh cannot resolve the waves of a source at all. */
 NUDGE_API int nudge_preflight_check(const nudge_preflight *preflight);
+/* The same before nudge_solver_run: also returns NUDGE_EVALUE, and the message, for a warning that begins with
+ * "note: ". */
+NUDGE_API int nudge_preflight_check_run(const nudge_preflight *preflight);
 /* Settings that are likely mistakes, each as a message that says what to do; null beyond the last. Those that begin
  * with "note: " are mistakes only if nudge_solver_run follows. */
 NUDGE_API const char *nudge_preflight_warning(const nudge_preflight *preflight, int i);
@@ -646,6 +662,8 @@ typedef struct {
     int64_t pml_elements;              /* 0: no PML */
     double pml_thickness, pml_edge;    /* where it is thinnest; mean edge in it */
     double pml_longest, pml_shortest;  /* wavelengths in it at the lowest and highest frequency */
+    int ranks;                         /* that share the elements */
+    const char *exchange; /* how rank 0 exchanges faces, as "shared memory" or "MPI"; null: with no one */
 } nudge_preflight_info;
 NUDGE_API const nudge_preflight_info *nudge_preflight_describe(const nudge_preflight *preflight);
 
@@ -676,7 +694,7 @@ typedef struct {
 NUDGE_API const nudge_preflight_boundary *nudge_preflight_get_boundary(const nudge_preflight *preflight,
                                                                        int i);
 
-/* Up to ten elements with the shortest stable time steps, shortest first; null beyond the last. */
+/* Up to ten elements that allow the shortest time steps, shortest first: the first sets that of the mesh; null beyond the last. */
 NUDGE_API const nudge_element *nudge_preflight_get_element(const nudge_preflight *preflight, int i);
 
 /* The key of a source in the problem file, as "dipole" or "plane_wave", and its frequencies: the spectrum
@@ -729,13 +747,18 @@ typedef struct {
 
 /* Runs the problem once per port, with that port excited, and computes the scattering matrix. The outputs of each run
  * are written to a folder with the name of the port below the problem's output folder; the files of the matrices,
- * to the output folder. */
+ * to the output folder. Warns through the log hook of a matrix that is not reciprocal or not passive, of a port whose
+ * power comes out nowhere, and of runs that were too short. */
 NUDGE_API int nudge_sparameters_create(nudge_sparameters **sparameters, const nudge_problem *problem,
                                        const nudge_sparameters_options *options);
 NUDGE_API const nudge_sparameters_info *nudge_sparameters_describe(const nudge_sparameters *sparameters);
 /* s: real and imaginary part of Sij at a frequency; all count from 0. */
 NUDGE_API int nudge_sparameters_get(const nudge_sparameters *sparameters, int frequency, int i, int j,
                                     double s[2]);
+/* The impedance to which S refers, and the propagation constant alpha + j beta, of the mode of port i at a frequency:
+ * real and imaginary part each. */
+NUDGE_API int nudge_sparameters_get_mode(const nudge_sparameters *sparameters, int frequency, int i,
+                                         double impedance[2], double propagation[2]);
 NUDGE_API void nudge_sparameters_destroy(nudge_sparameters *sparameters);
 
 /* -- laws, variants, kernels: tuning and timing ---------------------------------------------------------- */

@@ -1,7 +1,9 @@
-"""Builds the wheel: the package, the library with its kernels, the program, and the libraries that they need.
+"""Builds the wheel: the package, the library with its kernels, the program, the libraries that they need, and Cairo
+with its font for pictures.
 
 The library is made by `make wheel-library` in the source tree around this folder, in the build folder that NUDGE_BUILD
-names (build). The wheel is for every Python 3 of this platform, since ctypes needs no code of Python's own.
+names (build), or taken from the folder that NUDGE_WHEEL_LIBRARY names. The wheel is for every Python 3 of this
+platform, since ctypes needs no code of Python's own.
 """
 import os
 import re
@@ -18,8 +20,6 @@ except ImportError:
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TREE = os.path.dirname(HERE)
-# Libraries that every Linux has, by the manylinux policies.
-SYSTEM = re.compile(r"(linux-vdso|ld-linux.*|lib(c|m|dl|rt|pthread|gcc_s|stdc\+\+))\.so")
 
 
 def read_version():
@@ -27,32 +27,26 @@ def read_version():
         return re.search(r'#define NUDGE_VERSION +"(.*)"', header.read())[1]
 
 
-def needed(path):
-    """Libraries that the loader finds for this one, without those of the system: names and paths."""
-    said = subprocess.run(["ldd", path], check=True, stdout=subprocess.PIPE, universal_newlines=True).stdout
-    for name, where in re.findall(r"^\s*(\S+) => (\S+)", said, re.M):
-        if not SYSTEM.match(os.path.basename(name)):
-            if where == "not":
-                raise SystemExit("%s needs %s, which the loader does not find" % (path, name))
-            yield name, where
-
-
 class BuildLibrary(build_py):
     def run(self):
         shutil.rmtree(self.build_lib, ignore_errors=True)  # modules of an earlier build
         super().run()
+        made = os.environ.get("NUDGE_WHEEL_LIBRARY") or self.make_library()
+        out = os.path.join(self.build_lib, "nudge")
+        for name in os.listdir(made):
+            if name == "nudge" or re.search(r"\.so(\.\d+)*$", name):
+                shutil.copy2(os.path.join(made, name), out)
+        for folder in "cairo", "fonts":  # missing where the machine has no Cairo
+            if os.path.isdir(os.path.join(made, folder)):
+                shutil.copytree(os.path.join(made, folder), os.path.join(out, folder))
+
+    def make_library(self):
         build = os.path.abspath(os.environ.get("NUDGE_BUILD") or os.path.join(TREE, "build"))
         environment = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
         make = ["make", "-s", "-j%d" % (os.cpu_count() or 1), "-C", TREE, "wheel-library",
                 "BUILD=" + os.path.relpath(build, TREE)]
         subprocess.run(make, check=True, env=environment)
-        out = os.path.join(self.build_lib, "nudge")
-        made = os.path.join(build, "wheel")
-        for name in os.listdir(made):
-            if name == "nudge" or name.endswith(".so"):
-                shutil.copy2(os.path.join(made, name), out)
-        for name, where in needed(os.path.join(made, "libnudge.so")):
-            shutil.copy(where, os.path.join(out, name))
+        return os.path.join(build, "wheel")
 
 
 class AnyPython(bdist_wheel):

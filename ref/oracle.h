@@ -13,7 +13,8 @@
 
 struct nd_oracle {
     const struct nd_ref *ref; /* maps and reference element */
-    const nd_idx *EToB, *region;
+    const int16_t *EToB;
+    const nd_idx *region;
     int *material; /* [nregions] */
     int n, nmaterials;
     double *A;             /* [nmaterials][3][n][n]: dq/dt = - sum over k of A_k dq/dx_k */

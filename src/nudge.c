@@ -108,8 +108,8 @@ static int set_up(nudge_solver *s, const char *device, const char *variant)
                 &(struct nd_case){s->device, &s->law, problem->order, problem->precision == ND_SINGLE,
                                   problem->upwind, s->plan.update != ND_UPDATE_RK},
                 s->mesh.K);
-    TRY(nd_connect_init(&s->connect, &s->mesh));
-    TRY(nd_solver_check_seams(s));
+    TRY(nd_connect_init_ranks(&s->connect, &s->mesh));
+    if (!nd_comm_rank()) TRY(nd_solver_check_seams(s)); /* what it finds is for people */
     TRY(nd_assign_init(&s->assign, problem, &s->law, &s->mesh, &s->connect));
     TRY(nd_surfaces_join(&s->connect, &s->assign, problem, &s->mesh));
     TRY(nd_elem_init(&s->elem, problem->order));
@@ -192,6 +192,7 @@ void nudge_solver_destroy(nudge_solver *s)
         nd_tasks_set(0);
     }
     free(s->record);
+    free(s->preflight);
     nd_output_paths_clear(&s->paths);
     nd_monitors_clear(&s->monitors);
     nd_ports_clear(&s->ports);

@@ -294,6 +294,17 @@ done:
     return status;
 }
 
+/* Makes the preflight for the report, unless the caller has one. */
+static int examine(nudge_solver *s)
+{
+    int status = 0;
+    nudge_preflight *preflight = NULL;
+    if (!s->preflight) TRY(nudge_preflight_create(&preflight, s, 0));
+done:
+    nudge_preflight_destroy(preflight);
+    return status;
+}
+
 /* All of a run that has a record. */
 static int run_recorded(struct run *r, struct nd_record *record)
 {
@@ -302,6 +313,7 @@ static int run_recorded(struct run *r, struct nd_record *record)
     char why[4096];
     TRY(nd_outputs_check(s->problem, &s->law, &s->mesh));
     TRY(resume(r));
+    TRY(examine(s));
     status = nd_record_start(record, s, r->from != NULL);
     if (!status)
         status = r->from ? nd_checkpoint_tidy(r->from, s->problem) : nd_checkpoint_remove(s->problem);

@@ -91,12 +91,13 @@ done:
 int bench_print_ranks(struct bench *b, const struct bench_wish *wish)
 {
     int status = 0, i = 0;
-    printf("%d ranks, %d of them on this node\n", nudge_ranks(), nudge_ranks_local());
+    const int ranks = nudge_ranks();
+    printf("%d rank%s, %d of them on this node\n", ranks, ranks == 1 ? "" : "s", nudge_ranks_local());
     printf(" N  mesh      elements of a rank           DOFs    %s    ms/eval    without  exchange   hidden  "
            "not computing    MB sent  by\n",
            b->device->info.gpu ? "GDOF/s" : "MDOF/s");
     for (; i < wish->norders && !bench_time_is_up(b); i++)
-        for (enum scaling s = STRONG; s <= (nudge_ranks() > 1 ? WEAK : STRONG); s++)
+        for (enum scaling s = STRONG; s <= (ranks > 1 ? WEAK : STRONG); s++)
             TRY(measure(b, wish, wish->orders[i], s));
     bench_print_left(wish, i);
 done:

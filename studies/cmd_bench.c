@@ -248,8 +248,9 @@ static int run(struct bench *b, struct request *r, const char *device, const cha
     b->hold = r->hold;
     b->mixed = r->mixed;
     if (!r->wish.dofs) r->wish.dofs = bench_standard_dofs(b, 2e6);
-    printf("%s: %s, %d cores or units; law %s", b->device->backend->name, printable(b->device->info.name),
-           b->device->info.units, printable(b->law_name));
+    const struct nd_device_info *info = &b->device->info;
+    printf("%s: %s, %d %s%s; law %s", b->device->backend->name, printable(info->name), info->units,
+           info->vector_bytes ? "thread" : "unit", info->units == 1 ? "" : "s", printable(b->law_name));
     if (b->mixed) printf(", two materials and all walls");
     if (r->mode == FILL)
         printf(", %.4g GB of memory\n", (double)b->device->info.memory * 1e-9);

@@ -52,9 +52,9 @@ static int read_grids(struct study *s)
     s->ngrids = meshes ? list_texts(meshes, &s->paths, pieces, MESHES_MOST)
                        : list_integers(divisions, 1, 1000, n, MESHES_MOST);
     if (s->ngrids < 0 && meshes)
-        return cli_usage_error("converge: --meshes wants mesh files, as a.msh,b.msh, found '%s'", meshes);
+        return cli_usage_error("converge: --meshes must be mesh files, as a.msh,b.msh, not '%s'", meshes);
     if (s->ngrids < 0)
-        return cli_usage_error("converge: --divisions wants cells along each edge, as 2,4,8, found '%s'",
+        return cli_usage_error("converge: --divisions must be cells along each edge, as 2,4,8, not '%s'",
                                divisions);
     for (int i = 0; i < s->ngrids; i++) {
         s->grid[i].path = meshes ? pieces[i] : NULL;
@@ -72,7 +72,7 @@ static int read_lists(struct study *s)
     if (!wrong) wrong = read_grids(s);
     if (wrong || !h) return wrong;
     s->nh = list_numbers(h, s->h, MESHES_MOST);
-    if (s->nh < 0) return cli_usage_error("converge: --h wants numbers above 0, as 0.3,0.2, found '%s'", h);
+    if (s->nh < 0) return cli_usage_error("converge: --h must be numbers above 0, as 0.3,0.2, not '%s'", h);
     if (s->nh != s->ngrids)
         return cli_usage_error("converge: --h has %d numbers for %d meshes", s->nh, s->ngrids);
     return 0;

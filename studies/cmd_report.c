@@ -29,9 +29,11 @@ static int sections(struct report *r)
 {
     int status = 0;
     TRY(report_setup(r));
+    report_preflight(r);
     TRY(report_tables(r, 1));
     TRY(report_mesh(r));
     TRY(report_view(r));
+    TRY(report_sparameters(r));
     TRY(report_pictures(r));
     TRY(report_tables(r, 0));
     report_files(r);
@@ -54,6 +56,7 @@ static int write_page(const char *folder, const char *output)
     nd_text_add(&page, "%s", head);
     report_head(&r, &page);
     nd_text_add_bytes(&page, r.page.s, r.page.n);
+    figure_script(&page);
     nd_text_add(&page, "</body>\n</html>\n");
     TRY(nd_text_check(&page));
     TRY(nd_file_write(path, page.s, page.n));

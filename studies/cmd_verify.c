@@ -36,6 +36,22 @@ double verdict_worse(double a, double b)
     return isnan(a) || isnan(b) ? NAN : fmax(a, b);
 }
 
+int verdict_order(struct verify_run *run, const double error[2], double order, double slack)
+{
+    int status = 0;
+    const double size =
+        cbrt((double)nudge_solver_status(run->solver)->elements / (double)run->other.elements);
+    struct verdict v = {.what = "order in h, at least",
+                        .reference = order,
+                        .computed = log(error[0] / error[1]) / log(size),
+                        .tolerance = slack,
+                        .unit = ""};
+    v.error = v.computed >= order ? 0 : order - v.computed;
+    TRY(verdict_add(run, v));
+done:
+    return status;
+}
+
 static int read_sheet(const char *folder, const char *file, struct sheet *sheet)
 {
     int status = 0;
@@ -143,7 +159,7 @@ static void print_verdict(struct verify *v, const struct verify_case *c, const s
     char reference[32], computed[32], wall[32] = "";
     const int wrong = !(d->error <= d->tolerance);
     s = *nudge_solver_status(run->solver);
-    s.seconds += run->seconds;
+    s.seconds += run->other.seconds;
     if (!i) as_duration(s.seconds, wall);
     printf("%-24s %-32s %9s %9s %9.3g%-2s %7.2g%-2s %-5s", i ? "" : c->name, d->what,
            number(d->reference, reference), number(d->computed, computed), d->error, d->unit, d->tolerance,
@@ -184,19 +200,21 @@ done:
     return status;
 }
 
-/* The other run, whose outputs are all that is kept of it. */
+/* Several ranks have one solver at a time, so this one ends here. */
 static int run_beside(const struct verify *v, const struct verify_case *c, const char *folder,
                       struct verify_run *run)
 {
     int status = 0;
     nudge_problem *problem = NULL;
     nudge_solver *solver = NULL;
-    nudge_status s;
     TRY(read_problem(v, c, c->beside, folder, &problem));
     TRY(run_problem(v, c, problem, &solver));
-    s = *nudge_solver_status(solver);
-    run->seconds = s.seconds;
     run->beside = folder;
+    run->other = *nudge_solver_status(solver);
+    if (problem->ports.n == 2) {
+        TRY(nd_network_init(&run->network, problem));
+        TRY(nd_network_add(&run->network, &solver->ports, 1));
+    }
 done:
     nudge_solver_destroy(solver);
     nudge_problem_destroy(problem);
@@ -225,6 +243,7 @@ done:
     free(run.verdict);
     nudge_solver_destroy(run.solver);
     nudge_problem_destroy(problem);
+    nd_network_clear(&run.network);
     if (folder[0]) remove_folder(folder);
     if (beside[0]) remove_folder(beside);
     return status;

@@ -20,6 +20,7 @@
 #include "output/vtu.h"
 #include "part/connect.h"
 #include "plot/chart.h"
+#include "port/network.h"
 #include "base/xml.h"
 #include "problem/problem.h"
 #include "problem/yaml.h"

@@ -1,3 +1,4 @@
+#include "figure.h"
 #include "paper_page.h"
 
 #include <math.h>
@@ -232,6 +233,7 @@ int paper_page_write(const char *folder)
         nd_text_add(&page.html, "<li><a href=\"#%s\">%s</a></li>\n", paper_parts[i].name, sections[i].title);
     nd_text_add(&page.html, "</ul></nav>\n");
     for (int i = 0; i < PAPER_PARTS; i++) TRY(write_part(&page, i));
+    figure_script(&page.html);
     nd_text_add(&page.html, "</body>\n</html>\n");
     TRY(nd_text_check(&page.html));
     if (!(path = nd_path_join(folder, "index.html"))) FAIL(NUDGE_ENOMEM, "out of memory");

@@ -13,6 +13,7 @@ struct report_file {
     char *name; /* below the folder, at most one level deep */
     double bytes;
     int shown; /* 1 if a section shows its content */
+    int tried; /* 1 if a section shows it, or a note says why not: no other section tries again */
 };
 
 struct report {
@@ -29,8 +30,6 @@ struct report {
     char *problem_path;
     nudge_mesh *mesh;
 };
-
-extern const struct nd_text_file report_texts[]; /* report.css and report.js */
 
 /* Adds formatted text to the body, or text with everything escaped that HTML would act upon. */
 #define report_add(r, ...) nd_text_add(&(r)->page, __VA_ARGS__)
@@ -61,12 +60,34 @@ double report_number(const struct report *r, const char *path);
 int report_run_read(struct report *r);
 void report_head(const struct report *r, struct nd_text *out);
 int report_setup(struct report *r);
-int report_tables(struct report *r, int energy);
+void report_preflight(struct report *r);
+int report_tables(struct report *r, int energy); /* those that no section before has shown */
+/* The matrices of nudge sparameters, with their pictures: before report_pictures. */
+int report_sparameters(struct report *r);
 int report_pictures(struct report *r);
 int report_mesh(struct report *r);
 int report_view(struct report *r);
 void report_files(struct report *r);
 void report_end(struct report *r);
+
+/* A table (.csv). Values of cells that are not numbers are NaN. The widest that nudge writes is the matrix of 64
+ * ports. */
+enum { REPORT_COLUMNS = 1 + 2 * 64 * 64 };
+struct report_table {
+    char *text;          /* cells point into it */
+    const char **column; /* [columns], at most REPORT_COLUMNS */
+    int columns;
+    const char **cell; /* [rows][columns] */
+    size_t rows, capacity;
+};
+/* After a failure the table has the rows before the mistake. Clear it in any case. */
+int report_table_read(const struct report *r, const char *name, struct report_table *table);
+void report_table_clear(struct report_table *table);
+double report_cell(const struct report_table *table, size_t row, int column);
+/* Adds charts and rows of a table, or a note on why not. */
+int report_table_show(struct report *r, struct report_file *file);
+/* Adds a picture of the folder, or a note. */
+int report_picture(struct report *r, struct report_file *file);
 
 /* The values of the last .vtu file at points of faces. */
 struct report_face {

@@ -92,12 +92,13 @@ static int is_picture(const char *name, const char *bytes, size_t n)
 }
 
 /* Inside an <img> no script of an SVG runs, and nothing is fetched. */
-static int add_picture(struct report *r, struct report_file *file)
+int report_picture(struct report *r, struct report_file *file)
 {
     int status = 0;
     size_t n = 0;
     char *path = report_path(r, file->name), *bytes = NULL, size[32];
     const int svg = report_ends(file->name, ".svg");
+    file->tried = 1;
     if (!path) FAIL(NUDGE_ENOMEM, "out of memory");
     report_size(size, sizeof size, file->bytes);
     if (!report_room(r, 1.34 * file->bytes)) {
@@ -131,10 +132,10 @@ int report_pictures(struct report *r)
     int status = 0, any = 0;
     for (int kind = 0; kind < 2; kind++)
         for (int i = 0; i < r->nfiles; i++) {
-            if (!report_ends(r->file[i].name, kind ? ".svg" : ".png")) continue;
+            if (r->file[i].tried || !report_ends(r->file[i].name, kind ? ".svg" : ".png")) continue;
             if (!any++)
                 report_add(r, "<section id=\"pictures\">\n<h2>Pictures</h2>\n<div class=\"pictures\">\n");
-            TRY(add_picture(r, &r->file[i]));
+            TRY(report_picture(r, &r->file[i]));
         }
     if (any) report_add(r, "</div>\n</section>\n");
 done:

@@ -57,7 +57,7 @@ static int add_quality(struct report *r, const nudge_mesh_info *info)
                                    .nseries = 1,
                                    .x_label = "3 inradius / circumradius (1: regular)",
                                    .y_label = "elements"};
-    report_add(r, "<figure class=\"chart many group\">\n");
+    report_add(r, "<figure class=\"chart group\">\n");
     TRY(figure_add(&r->page, &chart));
     report_add(r, "</figure>\n");
 done:

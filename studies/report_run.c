@@ -204,6 +204,16 @@ static void add_source(struct report *r, const char *summary, const char *text)
     report_add(r, "</pre></details>\n");
 }
 
+/* If a run had no problem file, run.json has the text. */
+static void take_text(struct report *r)
+{
+    const char *text = report_value(r, "settings.text"), *folder = report_value(r, "settings.folder");
+    if (text && nudge_problem_parse(&r->problem, text, folder))
+        report_note(r, "The text of the problem in run.json is broken: %s", nudge_error());
+    else if (!text && r->run)
+        report_note(r, "The run has no problem file, so there is no mesh to show.");
+}
+
 /* The problem is looked for where run.json says, then above the output folder: folders may be moved. Only a file that is a
  * problem is shown. */
 static void find_problem(struct report *r)
@@ -225,8 +235,7 @@ static void find_problem(struct report *r)
                     "The problem file %s is not found, or is not a problem; so there is neither its text nor "
                     "the mesh.",
                     named);
-    else if (!named && r->run)
-        report_note(r, "The run has no problem file, so there is no mesh to show.");
+    if (!named) take_text(r);
 }
 
 int report_setup(struct report *r)
@@ -238,6 +247,7 @@ int report_setup(struct report *r)
     report_add(r, "<section id=\"setup\">\n<h2>Set-up</h2>\n<div class=\"groups\">\n");
     for (int i = 0; i < ROWS; i++) {
         if (!show(r, rows[i].path, rows[i].kind, value, sizeof value)) continue;
+        if (!strcmp(rows[i].path, "run.error_kind") && !report_value(r, "run.error")) continue;
         if (strcmp(group, rows[i].group))
             report_add(r, "%s<div class=\"group\"><h3>%s</h3><dl class=\"facts\">\n",
                        *group ? "</dl></div>\n" : "", rows[i].group);
@@ -248,6 +258,8 @@ int report_setup(struct report *r)
     find_problem(r);
     if (r->problem_path && !nd_file_read(r->problem_path, REPORT_FILE_BYTES, &text, &n))
         add_source(r, "the problem file, as it is now", text);
+    else if (r->problem && report_value(r, "settings.text"))
+        add_source(r, "the problem", report_value(r, "settings.text"));
     if (r->json) add_source(r, "run.json", r->json);
     report_add(r, "</section>\n");
     free(text);

@@ -33,8 +33,10 @@ struct verdict {
 
 struct verify_run {
     const char *folder; /* where the run's outputs are */
-    const char *beside; /* those of the other run, where the case has one */
-    double seconds;     /* that the other run took */
+    const char *beside; /* those of the other run; null: the case has none */
+    /* Numbers of the other run, whose solver is gone: several ranks have one solver at a time. */
+    nudge_status other;        /* at its end */
+    struct nd_network network; /* of two ports, with the run in which the second was excited; else empty */
     const nudge_problem *problem;
     nudge_solver *solver; /* after the run */
     struct verdict *verdict;
@@ -45,6 +47,9 @@ struct verify_run {
 int verdict_add(struct verify_run *run, struct verdict verdict);
 /* The larger one; NaN once one is NaN, which fmax would pass over. */
 double verdict_worse(double a, double b);
+/* Adds the order at which the error falls from that of the other run, error[0], to that of this one, error[1], over h = K^(-1/3)
+ * with K elements. slack: how much less than `order` is allowed. */
+int verdict_order(struct verify_run *run, const double error[2], double order, double slack);
 /* A file of the run's outputs as a sheet, and of the other run's. */
 int verify_sheet(const struct verify_run *run, const char *file, struct sheet *sheet);
 int verify_sheet_beside(const struct verify_run *run, const char *file, struct sheet *sheet);
@@ -67,6 +72,8 @@ int verify_law(const struct args *args, int single); /* --law: whether a law hol
 int judge_error(struct verify_run *run); /* against the problem's exact solution */
 int judge_curved(struct verify_run *run);
 int judge_two_media_ball(struct verify_run *run);
+int judge_two_media_order(struct verify_run *run);
+int judge_hollow_sphere(struct verify_run *run);
 int judge_curved_sphere(struct verify_run *run);
 int judge_slab(struct verify_run *run);
 int judge_water_slab(struct verify_run *run);
@@ -96,6 +103,7 @@ int judge_strip_TM(struct verify_run *run);
 int judge_strip_TE(struct verify_run *run);
 int judge_port_slab(struct verify_run *run);
 int judge_port_iris(struct verify_run *run);
+int judge_port_slots(struct verify_run *run);
 int judge_port_step(struct verify_run *run);
 int judge_port_dipole(struct verify_run *run);
 int judge_port_microstrip(struct verify_run *run);

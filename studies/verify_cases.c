@@ -13,6 +13,17 @@ done:
     return status;
 }
 
+/* The L2 error falls with the order N + 1. */
+int judge_two_media_order(struct verify_run *run)
+{
+    int status = 0;
+    double error[2] = {run->other.error};
+    TRY(nudge_solver_error(run->solver, &error[1]));
+    TRY(verdict_order(run, error, nudge_solver_status(run->solver)->order + 1, 0.2));
+done:
+    return status;
+}
+
 int judge_error(struct verify_run *run)
 {
     return judge_below(run, 5e-4);
@@ -48,6 +59,8 @@ int judge_two_media_ball(struct verify_run *run)
 #define ELECTRIC                                                                                             \
     "boundaries={x0: pmc, y0: pmc, z0: pec, outside: absorbing}", "sources.loop.dipole.kind=electric",       \
         "sources.loop.waveform.pulse.frequency=0.12", "monitors.modes.resonances.band=[0.09, 0.14]"
+/* A sixteenth of the ball, between planes of symmetry, with cubic elements. */
+#define WEDGE "mesh.file=two-media-fine.msh", "boundaries={wall: pec, diagonal: pec, y0: pec, z0: pmc}"
 /* 30 degrees at the frequency 0.64, and the other polarization. */
 #define LESS_OBLIQUE "floquet.wave_vector=[2.010619298, 0, 0]"
 #define TRANSVERSE_H "sources.feed.current={regions: [below], x: \"exp(-((z+1.7)/0.1)^2)\"}"
@@ -77,6 +90,21 @@ const struct verify_case verify_cases[] = {
      {"order=4"},
      {"order=6"},
      .judge = judge_two_media_ball},
+    {"hollow sphere, quadratic", "curved-ball/eighth.yaml", .slow = 1, .judge = judge_hollow_sphere},
+    {"hollow sphere, order",
+     "curved-ball/eighth.yaml",
+     {"mesh.file=eighth-fine.msh"},
+     {"mesh.file=eighth-fine.msh"},
+     {"mesh.file=eighth-coarse.msh"},
+     .slow = 1,
+     .judge = judge_hollow_sphere},
+    {"curved sphere of two materials",
+     "curved-ball/two-media-ball.yaml",
+     {WEDGE},
+     {WEDGE},
+     {"mesh.file=two-media-coarse.msh"},
+     .slow = 1,
+     .judge = judge_two_media_order},
     {"slab, epsilon 4", "slab/slab.yaml", {"order=3"}, {"order=6"}, .judge = judge_slab},
     {"half-space, n 2", "slab/half-space.yaml", {"order=3"}, {"order=6"}, .judge = judge_half_space},
     {"oblique incidence, 60 degrees", "slab/oblique.yaml", {"order=3"}, .slow = 1, .judge = judge_oblique},
@@ -153,18 +181,27 @@ const struct verify_case verify_cases[] = {
      "ports/slab.yaml",
      {"sparameters.excite=left", "time.decay=60"},
      {"sparameters.excite=left"},
+     .beside = {"sparameters.excite=right"},
      .slow = 1,
      .judge = judge_port_slab},
     {"ports, iris",
      "ports/iris.yaml",
      {"order=3", "sparameters.excite=left"},
      {"order=4", "sparameters.excite=left"},
+     .beside = {"sparameters.excite=right"},
      .slow = 1,
      .judge = judge_port_iris},
+    {"ports, screen with slots",
+     "slot/slot.yaml",
+     {"order=2", "sparameters.excite=front"},
+     {"sparameters.excite=front"},
+     .slow = 1,
+     .judge = judge_port_slots},
     {"ports, step of a coax",
      "ports/coax.yaml",
      {"order=2", "sparameters.excite=thin"},
      {"sparameters.excite=thin"},
+     .beside = {"sparameters.excite=thick"},
      .slow = 1,
      .judge = judge_port_step},
     {"copper waveguide",
@@ -176,6 +213,7 @@ const struct verify_case verify_cases[] = {
      "ports/microstrip.yaml",
      {"order=2", "sparameters.excite=left", "precision=single"},
      {"sparameters.excite=left", "precision=single"},
+     .beside = {"sparameters.excite=right"},
      .slow = 1,
      .judge = judge_port_microstrip},
     {"ports, half-wave dipole",

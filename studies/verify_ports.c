@@ -1,4 +1,4 @@
-/* Ports: scattering parameters from one excited port, over the whole band, against closed forms. */
+/* Ports: scattering parameters over the whole band, against closed forms. */
 #include <complex.h>
 #include <math.h>
 #include <stdio.h>
@@ -44,8 +44,33 @@ static int step(double f, double s[2])
     return status;
 }
 
-/* The largest errors over the band, each with the values where it is found. */
-static int judge(struct verify_run *run, answer known, double allowed)
+static int slots(double f, double s[2])
+{
+    double complex r, t;
+    const int status = nd_slots_solve(1, 0.5, 2 * M_PI * f, &r, &t);
+    s[0] = cabs(r), s[1] = cabs(t);
+    return status;
+}
+
+/* |S12 - S21| from this run and the other, in which the second port is excited. */
+static int judge_reciprocity(struct verify_run *run)
+{
+    int status = 0;
+    struct nd_network *network = &run->network;
+    double worst = 0;
+    TRY(nd_network_add(network, &run->solver->ports, 0));
+    TRY(nd_network_solve(network));
+    for (int k = 0; k < network->points; k++) {
+        const double complex *S = network->S + nd_network_index(network, k, 0, 0);
+        worst = verdict_worse(worst, cabs(S[1] - S[2]));
+    }
+    TRY(verdict_add(run, (struct verdict){"|S12 - S21|, worst", 0, worst, worst, 1e-3, ""}));
+done:
+    return status;
+}
+
+/* The largest errors over the band, each with the values where it is found. allowed: of |S|; power: of the sum. */
+static int judge(struct verify_run *run, answer known, double allowed, double power)
 {
     int status = 0;
     enum { POINTS = 15 };
@@ -54,7 +79,7 @@ static int judge(struct verify_run *run, answer known, double allowed)
     struct verdict v[3] = {{.what = "|S11|, worst in the band"},
                            {.what = "|S21|, worst in the band"},
                            {.what = "|S11|^2 + |S21|^2, worst", .reference = 1}};
-    for (int i = 0; i < 3; i++) v[i].error = -1, v[i].tolerance = allowed, v[i].unit = "";
+    for (int i = 0; i < 3; i++) v[i].error = -1, v[i].tolerance = i < 2 ? allowed : power, v[i].unit = "";
     for (int k = 0; k < POINTS; k++) {
         const double f = band[0] + (band[1] - band[0]) * k / (POINTS - 1);
         double complex a, in, out, none;
@@ -65,28 +90,34 @@ static int judge(struct verify_run *run, answer known, double allowed)
         const double found[3] = {cabs(in / a), cabs(out / a), pow(cabs(in / a), 2) + pow(cabs(out / a), 2)};
         for (int i = 0; i < 3; i++) {
             const double want = i < 2 ? s[i] : 1, error = fabs(found[i] - want);
-            if (error <= v[i].error) continue;
+            if (error <= v[i].error || isnan(v[i].error)) continue;
             v[i].reference = want, v[i].computed = found[i], v[i].error = error;
         }
     }
     for (int i = 0; i < 3; i++) TRY(verdict_add(run, v[i]));
+    if (run->beside) TRY(judge_reciprocity(run));
 done:
     return status;
 }
 
 int judge_port_slab(struct verify_run *run)
 {
-    return judge(run, slab, 0.002);
+    return judge(run, slab, 0.002, 0.002);
 }
 
 int judge_port_iris(struct verify_run *run)
 {
-    return judge(run, iris, 0.01);
+    return judge(run, iris, 0.01, 0.002);
+}
+
+int judge_port_slots(struct verify_run *run)
+{
+    return judge(run, slots, 0.002, 0.002);
 }
 
 int judge_port_step(struct verify_run *run)
 {
-    return judge(run, step, 0.002);
+    return judge(run, step, 0.002, 0.002);
 }
 
 /* The impedance of the first port at a frequency, and its reactance's first zero above the band's beginning. */
@@ -143,8 +174,8 @@ done:
     return status;
 }
 
-/* A uniform microstrip line of 3 mm: no reflection, all power arrives, and the effective permittivity of E. Hammerstad and O.
- * Jensen, which is that of a line without cover at low frequency. */
+/* A uniform microstrip line of 3 mm: no reflection, all of the wave arrives, and the effective permittivity under the
+ * cover at low frequency. */
 int judge_port_microstrip(struct verify_run *run)
 {
     int status = 0;
@@ -152,22 +183,26 @@ int judge_port_microstrip(struct verify_run *run)
     const struct nd_ports *ports = &run->solver->ports;
     const double *band = run->problem->sparameters.band.at;
     double complex a, in, out, none;
-    double Z, effective, reflected = 0, power = 1, found = 0;
+    double Z, effective, reflected = 0, sent = 1, power = 1, found = 0;
     nd_microstrip(0.6, 0.635, 9.8, &Z, &effective);
+    effective = nd_microstrip_closed(effective, 9.8, 0.635, 1.865);
     for (int k = POINTS - 1; k >= 0; k--) {
         const double f = band[0] + (band[1] - band[0]) * k / (POINTS - 1);
         nd_port_waves(ports, 0, f, &a, &in);
         nd_port_waves(ports, 1, f, &none, &out);
         const double sum = pow(cabs(in / a), 2) + pow(cabs(out / a), 2);
-        reflected = fmax(reflected, cabs(in / a));
-        if (fabs(sum - 1) > fabs(power - 1)) power = sum;
+        reflected = verdict_worse(reflected, cabs(in / a));
+        if (!(fabs(cabs(out / a) - 1) <= fabs(sent - 1))) sent = cabs(out / a);
+        if (!(fabs(sum - 1) <= fabs(power - 1))) power = sum;
         found = pow(-carg(out / a) / 3e-3 * LIGHT / (2 * M_PI * f), 2);
     }
     const struct verdict v[] = {
-        {"|S11| of a uniform line, worst", 0, reflected, reflected, 0.02, ""},
-        {"|S11|^2 + |S21|^2, worst", 1, power, fabs(power - 1), 0.005, ""},
+        {"|S11| of a uniform line, worst", 0, reflected, reflected, 0.002, ""},
+        {"|S21| of a uniform line, worst", 1, sent, fabs(sent - 1), 0.002, ""},
+        {"|S11|^2 + |S21|^2, worst", 1, power, fabs(power - 1), 0.002, ""},
         {"effective permittivity", effective, found, 100 * fabs(found / effective - 1), 3, "%"}};
     for (size_t i = 0; i < sizeof v / sizeof *v; i++) TRY(verdict_add(run, v[i]));
+    if (run->beside) TRY(judge_reciprocity(run));
 done:
     return status;
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include "internal.h"
+#include "exact/guide.h"
 #include "exact/resonance.h"
 #include "verify.h"
 
@@ -68,4 +69,37 @@ int judge_open_sphere(struct verify_run *run)
 int judge_open_sphere_TM(struct verify_run *run)
 {
     return judge_mode(run, "TM1", nd_open_sphere_omega(ND_SPHERE_TM, 1, 6, 0.72 - 0.01 * I), 1);
+}
+
+/* The frequency of the mode nearest to f in the file of a run. */
+static int find_mode(int (*read)(const struct verify_run *, const char *, struct sheet *),
+                     const struct verify_run *run, double f, double *found)
+{
+    int status = 0, frequency, row;
+    struct sheet s = {0};
+    TRY(read(run, "modes.csv", &s));
+    TRY(sheet_column(&s, "frequency", &frequency));
+    TRY(nearest(&s, frequency, f, &row));
+    *found = s.at[row * s.columns + frequency];
+done:
+    sheet_clear(&s);
+    return status;
+}
+
+/* A hollow ball of radius 1 in its lowest mode. Alone: its frequency; with a coarser mesh beside it: the order at which the error
+ * falls, which quadratic elements approach from below, because volumes do. */
+int judge_hollow_sphere(struct verify_run *run)
+{
+    int status = 0;
+    const double f = nd_sphere_root(ND_SPHERE_TM, 1, 1) / (2 * M_PI);
+    double coarse, fine;
+    TRY(find_mode(verify_sheet, run, f, &fine));
+    if (run->beside) {
+        TRY(find_mode(verify_sheet_beside, run, f, &coarse));
+        TRY(verdict_order(run, (double[]){fabs(coarse / f - 1), fabs(fine / f - 1)}, 4, 0.05));
+    } else {
+        TRY(verdict_add(run, (struct verdict){"TM1: f", f, fine, fabs(fine / f - 1), 1e-6, ""}));
+    }
+done:
+    return status;
 }

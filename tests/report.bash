@@ -46,7 +46,7 @@ with open(sys.argv[1], encoding='utf-8') as handle:
 page.close()
 assert not page.open, f'open at the end: {page.open}'
 code = [text for kind, text in page.scripts if kind is None]
-assert len(page.scripts) <= 2 and len(code) <= 1, f'{len(page.scripts)} scripts'
+assert len(page.scripts) <= 3 and len(code) <= 2, f'{len(page.scripts)} scripts'
 open(sys.argv[2], 'w', encoding='utf-8').write('\n'.join(code))
 END
     ! command -v node >/dev/null || node --check "$T/script.js" || bad "$1: its script has a mistake"

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # Runs every test: tests/run.sh BUILD... Lines "// RUN: arguments" (C) or "# RUN: arguments" (shell) in a test's
-# file are its runs; without one it runs once with no arguments. Instead of "RUN:", "PLAIN:" marks runs only in builds
+# file are its runs; without one it runs once with no arguments. A run may take 600 s, or what a line
+# "# TIMEOUT: seconds" of a script says. Instead of "RUN:", "PLAIN:" marks runs only in builds
 # without sanitizers, "SANITIZED:" only with them, and "LONG:" runs for LONG=1 only, in both; a line
 # "// NOSANITIZE: reason" keeps a test out of sanitizer builds. SELECT=text runs only tests whose name contains it.
 # Sanitizers find errors of memory and arithmetic in a few orders and steps, but make kernels slow. Numbers are
 # compared in the plain build.
-# Prints the wall and processor time of each run, the output of those that fail, and last "N passed, N failed" over
+# Prints the wall and processor time of each run, the output of those that fail, lines "left out: ..." of the others (what they
+# did not test, for lack of an optional package), and last "N passed, N failed" over
 # all builds.
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -39,14 +41,20 @@ run_one() {
     read -r build command <<<"$2"
     case $build in /*) NUDGE_BUILD=$build ;; *) NUDGE_BUILD=$PWD/$build ;; esac
     export NUDGE_BUILD NUDGE_CACHE=$NUDGE_BUILD/cache
+    script=${command%% *} limit=600
+    case $script in *.sh) limit=$(sed -nE 's@^# TIMEOUT: *@@p' "$script") ;; esac
     log=$1/$(tr -c 'a-zA-Z0-9\n' '_' <<<"$2") verdict=ok TIMEFORMAT='%R %U %S'
     # shellcheck disable=SC2086
-    { time timeout -k 10 "${TEST_TIMEOUT:-600}" $command >"$log" 2>&1 </dev/null || verdict="FAILED ($?)"; } 2>"$log.times"
+    { time timeout -k 10 "${TEST_TIMEOUT:-${limit:-600}}" $command >"$log" 2>&1 </dev/null || verdict="FAILED ($?)"; } 2>"$log.times"
     read -r wall user system <"$log.times"
     # In one piece, for another test may be printing at this moment.
     text=$(awk -v v="$verdict" -v w="$wall" -v c="$user $system" -v t="$build ${command#"$build/"}" \
         'BEGIN { split(c, s, " "); printf "%-12s %6.1f s %6.1f s  %s", v, w, s[1] + s[2], t }')
-    [ "$verdict" = ok ] || text+=$'\n'$(sed 's/^/    /' "$log" | head -n 40)
+    if [ "$verdict" = ok ]; then
+        left=$(grep '^left out: ' "$log") && text+=$'\n'$(sed 's/^/    /' <<<"$left")
+    else
+        text+=$'\n'$(sed 's/^/    /' "$log" | head -n 40)
+    fi
     printf '%s\n' "$text"
 }
 export -f run_one

@@ -44,16 +44,16 @@ static void check_failures(nudge_problem *p)
     CHECK_FAILS(nudge_problem_set(p, "ordr", "1"), NUDGE_EVALUE,
                 "--set ordr: unknown key 'ordr', did you mean 'order'?");
     CHECK_FAILS(nudge_problem_set(p, "order", "12"), NUDGE_EVALUE,
-                "--set order: order wants a whole number from 1 to 9, found '12'");
+                "--set order: order must be a whole number from 1 to 9, not '12'");
     CHECK_FAILS(nudge_problem_set(p, "order", ""), NUDGE_EFORMAT, "--set order: empty");
     CHECK_FAILS(nudge_problem_set(p, "order", "[1"), NUDGE_EFORMAT,
-                "--set order:2: while parsing a flow sequence");
+                "--set order:2: a comma is missing, or the bracket of line 1 is not closed: while parsing a flow sequence");
     CHECK_FAILS(nudge_problem_set(p, "order.deep", "1"), NUDGE_EVALUE,
                 "--set order.deep: what comes before 'deep' is not a map");
     CHECK_FAILS(nudge_problem_set(p, "", "1"), NUDGE_EVALUE, "not a key");
     CHECK_FAILS(nudge_problem_set(p, "time.", "1"), NUDGE_EVALUE, "not a key");
     CHECK_FAILS(nudge_problem_set(p, ".end", "1"), NUDGE_EVALUE, "not a key");
-    CHECK_FAILS(nudge_problem_set(p, "time", "1"), NUDGE_EVALUE, "--set time: time wants a map, found '1'");
+    CHECK_FAILS(nudge_problem_set(p, "time", "1"), NUDGE_EVALUE, "--set time: time must be a map, not '1'");
     CHECK_FAILS(nudge_problem_set(p, "a.b.c.d.e", "1"), NUDGE_EVALUE, "--set a.b.c.d.e: unknown key 'a'");
     CHECK_FAILS(nudge_problem_set(p, "regions.x", "steel"), NUDGE_EVALUE,
                 "--set regions.x: region 'x' is of material 'steel'");

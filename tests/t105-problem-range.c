@@ -20,17 +20,17 @@ static void check_numbers(void)
         const char *text, *message;
     } bad[] = {
         {MESH REST "materials: {m: {epsilon: 1e400}}\n",
-         "materials.m.epsilon wants a number, or three or six as [xx, yy, zz, yz, xz, xy], found '1e400', which is"},
+         "materials.m.epsilon must be a number, or three or six as [xx, yy, zz, yz, xz, xy], not '1e400', which is"},
         {MESH REST "materials: {m: {epsilon: 1e-400}}\n",
-         "found '1e-400', which is outside the range of numbers"},
+         "not '1e-400', which is outside the range of numbers"},
         {MESH REST "materials: {m: {sigma: -1.5e-999}}\n", "outside the range of numbers"},
         {MESH "order: 1\ntime:\n  end: 1e-400\n",
-         "problem:4: time.end wants a time above 0, found '1e-400', which is"},
+         "problem:4: time.end must be a time above 0, not '1e-400', which is"},
         {"mesh: {box: {divisions: [1, 1, 1], origin: [0, 1e-400, 0]}}\n" REST,
          "outside the range of numbers"},
         {"mesh: {box: {divisions: [1, 1, 1], origin: [0, .nan, 0]}}\n" REST,
-         "mesh.box.origin wants three lengths"},
-        {MESH REST "flux: {upwind: nan}\n", "flux.upwind wants a number from 0 to 1, found 'nan'"},
+         "mesh.box.origin must be three lengths"},
+        {MESH REST "flux: {upwind: nan}\n", "flux.upwind must be a number from 0 to 1, not 'nan'"},
         {MESH REST "initial: {Ex: 1e-400*x}\n", "a number is too small"},
         {MESH REST "initial: {Ex: 1e400*x}\n", "a number is too large"},
         {MESH REST "monitors: {m: {power: {boundary: xmin, frequencies: [1, 1e-400]}}}\n",
@@ -72,7 +72,7 @@ static void check_scale(void)
         snprintf(text, sizeof text, "units: si\nmesh: {box: {divisions: [1, 1, 1]}, scale: %s}\n" REST,
                  bad[i]);
         CHECK_FAILS(parse(text), NUDGE_EVALUE,
-                    "mesh.scale wants a number above 0, or nm, um, mm, cm, m, km, mil, in or ft");
+                    "mesh.scale must be a number above 0, or nm, um, mm, cm, m, km, mil, in or ft");
     }
 }
 

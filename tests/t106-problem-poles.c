@@ -9,12 +9,12 @@
 static const struct {
     const char *materials, *message;
 } mistakes[] = {
-    {"m: {poles: 3}", "problem:5: materials.m.poles wants a list of maps, found '3'"},
-    {"m: {poles: [drude]}", "materials.m.poles.1 wants a map, found 'drude'"},
+    {"m: {poles: 3}", "problem:5: materials.m.poles must be a list of maps, not '3'"},
+    {"m: {poles: [drude]}", "materials.m.poles.1 must be a map, not 'drude'"},
     {"m: {poles: [{durde: {}}]}", "unknown key 'durde' in materials.m.poles.1, did you mean 'drude'?"},
     {"m: {poles: [{}]}", "materials.m.poles.1 needs one of 'drude', 'lorentz' or 'debye'"},
     {"m: {poles: [{drude: {plasma: 1}}]}", "materials.m.poles.1.drude.collision is missing"},
-    {"m: {poles: [{debye: {strength: 1, relaxation: 0}}]}", "relaxation wants a time above 0"},
+    {"m: {poles: [{debye: {strength: 1, relaxation: 0}}]}", "relaxation must be a time above 0"},
     {"m: {poles: [{lorentz: {frequency: 2, damping: 1, strength: -1}}]}",
      "problem:5: material 'm' is not passive: at the frequency 2 the"},
     {"m: {magnetic_poles: [{lorentz: {frequency: 2, damping: -1, strength: 1}}]}",
@@ -24,7 +24,7 @@ static const struct {
     {"m: {poles: [{lorentz: {frequency: 2, damping: 1, strength: 1, tilt: 1.1}}]}",
      "its tilt is not between 0 and its damping"},
     {"m: {epsilon: 2, epsilon_inf: 2}", "epsilon and epsilon_inf are the same constant: leave one out"},
-    {"m: {loss_tangent: 0.1}", "materials.m.loss_tangent wants a map, as {value: 0.1, at: 0.5}, found '0.1'"},
+    {"m: {loss_tangent: 0.1}", "materials.m.loss_tangent must be a map, as {value: 0.1, at: 0.5}, not '0.1'"},
     {"m: {loss_tangent: {value: 0.1}}", "materials.m.loss_tangent.at is missing"},
     {"m: {sigma: 1, loss_tangent: {value: 0.1, at: 1}}", "give sigma or loss_tangent, not both"},
     {"m: {poles: [{drude: {plasma: 9, collision: 1}}], loss_tangent: {value: 0.1, at: 1}}",

@@ -69,12 +69,12 @@ static void check_refused(void)
         const char *text, *message;
     } bad[] = {
         {"units: si\nmesh: {box: {h: 1}}\norder: 1\ntime:\n  end: 2 GHz\n",
-         "problem:5: time.end wants a time above 0, found '2 GHz'; 'GHz' is a unit of frequencies: a time is "
+         "problem:5: time.end must be a time above 0, not '2 GHz'; 'GHz' is a unit of frequencies: a time is "
          "a "
          "number in SI units, or a number and one of the units fs ps ns us ms s min h"},
         {"units: si\nmesh: {box: {h: 1}}\norder: 1\ntime: {end: 2 weeks}\n",
          "'weeks' is no unit known here: a time is a number in SI units"},
-        {"units: si\nmesh: {box: {h: 1}}\norder: 1\ntime: {end: -1 s}\n", "time.end wants a time above 0"},
+        {"units: si\nmesh: {box: {h: 1}}\norder: 1\ntime: {end: -1 s}\n", "time.end must be a time above 0"},
         {"units: si\nmesh: {box: {h: 1}}\norder: 1\nmaterials: {a: {poles: [{drude: {plasma: 2 THz, "
          "collision: 1 "
          "THz}}]}}\ntime: {end: 1}\n",
@@ -87,22 +87,22 @@ static void check_refused(void)
          "{end: 1}\n",
          "a unit needs 'units: si'"},
         {"mesh: {box: {h: 1}}\norder: 1\ntime: {end: 2 ns}\n",
-         "problem:3: time.end wants a time above 0, found '2 ns'; a unit needs 'units: si'"},
+         "problem:3: time.end must be a time above 0, not '2 ns'; a unit needs 'units: si'"},
         {"mesh: {box: {h: 1 mm}}\norder: 1\ntime: {end: 2}\n", "natural units know no metres"},
         {"units: si\nmesh: {box: {h: 1}}\norder: 2 mm\ntime: {end: 2}\n",
          "'2 mm' is a length, and this key takes a number without a unit"},
         {"units: si\nmesh: {box: {h: 1}}\norder: 1\nmaterials: {m: {epsilon: 2 mm}}\ntime: {end: 2}\n",
-         "materials.m.epsilon wants a number, or three or six as [xx, yy, zz, yz, xz, xy], found '2 mm'"},
+         "materials.m.epsilon must be a number, or three or six as [xx, yy, zz, yz, xz, xy], not '2 mm'"},
         {"units: si\nmesh: {box: {size: [1, 2 s, 3], h: 1}}\norder: 1\ntime: {end: 2}\n",
-         "mesh.box.size wants three lengths above 0, as [x, y, z], found [1, 2 s, 3]; 's' is a unit of "
+         "mesh.box.size must be three lengths above 0, as [x, y, z], not [1, 2 s, 3]; 's' is a unit of "
          "times"},
         {"units: si\nmesh: {box: {h: 2 mm}, scale: mm}\norder: 1\ntime: {end: 2}\n",
          "mesh.box.h has a unit, and mesh.scale would multiply it once more"},
         {"units: si\nmesh: {box: {h: 1}}\norder: 1\ntime: {end: 1e300 0x}\n",
-         "time.end wants a time above 0"},
-        {"units: si\nmesh: {box: {h: 1}}\norder: 1\ntime: {end: 1e308 h}\n", "time.end wants a time above 0"},
+         "time.end must be a time above 0"},
+        {"units: si\nmesh: {box: {h: 1}}\norder: 1\ntime: {end: 1e308 h}\n", "time.end must be a time above 0"},
         {"units: si\nmesh: {box: {h: 1}}\norder: 1\ntime: {end: s}\n",
-         "time.end wants a time above 0, found 's'"},
+         "time.end must be a time above 0, not 's'"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         CHECK_FAILS(parse(bad[i].text), NUDGE_EVALUE, bad[i].message);

@@ -204,8 +204,23 @@ static void check_pairs(void)
     nd_mesh_clear(&mesh);
 }
 
+/* As many names as there are numbers, all the same here, and one more. */
+static void check_most(void)
+{
+    struct nd_mesh mesh = {.name = nd_strdup("many"), .nboundaries = ND_BOUNDARIES_MOST - 1};
+    nd_idx index;
+    mesh.boundary_name = malloc((ND_BOUNDARIES_MOST + 1) * sizeof *mesh.boundary_name);
+    for (nd_idx i = 0; i < mesh.nboundaries; i++) mesh.boundary_name[i] = nd_strdup("x");
+    CHECK_OK(nd_mesh_boundary(&mesh, "last", &index));
+    CHECK(index == ND_BOUNDARIES_MOST - 1 && (nd_idx)(int16_t)index == index);
+    CHECK_OK(nd_mesh_boundary(&mesh, "x", &index));
+    CHECK_FAILS(nd_mesh_boundary(&mesh, "more", &index), NUDGE_EFORMAT, "many: more than 32767 boundaries");
+    nd_mesh_clear(&mesh);
+}
+
 int main(void)
 {
+    check_most();
     for (unsigned seed = 0; seed < 10; seed++) check_brute(seed);
     check_names();
     check_periodic(1, 1, 1);

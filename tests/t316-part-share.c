@@ -96,7 +96,7 @@ static void check_too_many(void)
     CHECK_OK(nd_connect_init(&connect, &mesh));
     struct nd_blocks blocks = {.elements = 8, .count = 1, .slot = nd_alloc((size_t)mesh.K, sizeof(nd_idx))};
     CHECK_FAILS(nd_share_init(&share, &connect, &blocks, mesh.K, NULL), NUDGE_EVALUE,
-                "2 ranks for 6 elements, which are computed in 1 blocks");
+                "2 ranks for 6 elements, which are computed in 1 block: start at most 1 rank, or");
     free(blocks.slot);
     nd_connect_clear(&connect);
     nd_mesh_clear(&mesh);

@@ -28,6 +28,25 @@ static void check_iris(void)
     CHECK(nd_iris_solve(1, 0.5, 3, &r, &t));
 }
 
+/* Handbook, section 5.18: a screen whose period is small against the wavelength is a shunt of susceptance B, t = 1 / (1 + i B / 2). */
+static void check_slots(void)
+{
+    double complex r, t;
+    for (double a = 0.2; a < 1; a += 0.3) {
+        CHECK(!nd_slots_solve(1, a, 0.02, &r, &t));
+        CHECK_NEAR(2 * cimag(1 / t) / (4 * 2 * 0.02 / (2 * M_PI) * log(1 / sin(M_PI * a / 2))), 1, 1e-3);
+        for (double k = 0.5; k < 3; k += 1.1) {
+            CHECK(!nd_slots_solve(1, a, k, &r, &t));
+            CHECK_NEAR(pow(cabs(r), 2) + pow(cabs(t), 2), 1, 1e-10);
+        }
+    }
+    CHECK(!nd_slots_solve(2, 0.6, 0.5, &r, &t)); /* lengths scale */
+    const double complex before = t;
+    CHECK(!nd_slots_solve(1, 0.3, 1, &r, &t));
+    CHECK(cabs(before - t) < 1e-6);
+    CHECK(nd_slots_solve(1, 0.5, 3.2, &r, &t) == -1);
+}
+
 static void check_step(void)
 {
     double complex r, t, finer, other;
@@ -50,11 +69,16 @@ static void check_microstrip(void)
     CHECK_NEAR(effective, 1, 1e-12);
     nd_microstrip(100, 1, 9.8, &Z, &effective);
     CHECK_NEAR(Z * sqrt(effective) * 100, 1, 0.06); /* plates with little stray field */
+    nd_microstrip(0.6, 0.635, 9.8, &Z, &effective);
+    CHECK_NEAR(nd_microstrip_closed(effective, 9.8, 0.635, 10), effective, 0.01); /* far away */
+    CHECK_NEAR(nd_microstrip_closed(effective, 9.8, 0.635, 1.865), 6.303,
+               0.04); /* the port's own eigenproblem */
 }
 
 int main(void)
 {
     check_iris();
+    check_slots();
     check_step();
     check_microstrip();
     TEST_END;

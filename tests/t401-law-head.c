@@ -67,29 +67,29 @@ static void check_mistakes(void)
     refuse("#define LAW_NAME a\n#define LAW_FIELDS u, v\n", "my.law:2: 'u,' cannot be a name");
     refuse("#define LAW_NAME a\n#define LAW_FIELDS u \\\n v\n", "my.law:2: '\\' cannot be a name");
     refuse("#define LAW_NAME a b\n" HEAD, "my.law:1: LAW_NAME is one name");
-    refuse(HEAD "#define LAW_DEFAULT 1\n", "my.law:6: LAW_DEFAULT wants one number for each of the 2 names");
-    refuse(HEAD "#define LAW_DEFAULT 1 2 3\n", "my.law:6: LAW_DEFAULT wants one number");
-    refuse(HEAD "#define LAW_POINTWISE FIELDS\n", "my.law:6: LAW_POINTWISE wants a number written out");
-    refuse(HEAD "#define LAW_COUNTS 1 2\n", "my.law:6: LAW_COUNTS wants three numbers");
+    refuse(HEAD "#define LAW_DEFAULT 1\n", "my.law:6: LAW_DEFAULT needs one number for each of the 2 names");
+    refuse(HEAD "#define LAW_DEFAULT 1 2 3\n", "my.law:6: LAW_DEFAULT needs one number");
+    refuse(HEAD "#define LAW_POINTWISE FIELDS\n", "my.law:6: LAW_POINTWISE needs a number written out");
+    refuse(HEAD "#define LAW_COUNTS 1 2\n", "my.law:6: LAW_COUNTS needs three numbers");
     refuse(HEAD "#define LAW_COUNTS 1 1000001 2\n",
            "my.law:6: 1e+06 in LAW_COUNTS must be between 0 and 1e6");
     refuse(HEAD "#define LAW_COUNTS 429496729620 5 3\n", "my.law:6: 4.29497e+11 in LAW_COUNTS must be");
     refuse(HEAD "#define LAW_COUNTS 1 2 -1\n", "my.law:6: -1 in LAW_COUNTS must be between 0 and 1e6");
-    refuse(HEAD "#define LAW_DEFAULT 1 two\n", "my.law:6: LAW_DEFAULT wants one number");
-    refuse(HEAD "\n#define LAW_SI 1 nan\n", "my.law:7: LAW_SI wants");
+    refuse(HEAD "#define LAW_DEFAULT 1 two\n", "my.law:6: LAW_DEFAULT needs one number");
+    refuse(HEAD "\n#define LAW_SI 1 nan\n", "my.law:7: LAW_SI needs");
     refuse(HEAD "#define LAW_VALUED shut\n",
            "my.law:6: LAW_VALUED is one name, the last of those in LAW_BOUNDARIES");
     refuse(HEAD "#define LAW_VALUED open open2\n", "my.law:6: LAW_VALUED is one name");
     refuse(HEAD "#define LAW_OPEN open shut\n", "my.law:6: 'shut' in LAW_OPEN is not in LAW_BOUNDARIES");
     refuse(HEAD "#define LAW_ELECTRIC u v\n", "my.law:6: 'v' in LAW_ELECTRIC is not in LAW_FIELDS: 3 of");
-    refuse(HEAD "#define LAW_MONOPOLE u\n", "my.law:6: LAW_MONOPOLE wants 1 of LAW_FIELDS, then one of");
-    refuse(HEAD "#define LAW_MONOPOLE u -c\n", "my.law:6: LAW_MONOPOLE wants 1 of LAW_FIELDS, then one of");
-    refuse(HEAD "#define LAW_MONOPOLE u 1 2\n", "my.law:6: LAW_MONOPOLE wants 1 of LAW_FIELDS, then one");
+    refuse(HEAD "#define LAW_MONOPOLE u\n", "my.law:6: LAW_MONOPOLE needs 1 of LAW_FIELDS, then one of");
+    refuse(HEAD "#define LAW_MONOPOLE u -c\n", "my.law:6: LAW_MONOPOLE needs 1 of LAW_FIELDS, then one of");
+    refuse(HEAD "#define LAW_MONOPOLE u 1 2\n", "my.law:6: LAW_MONOPOLE needs 1 of LAW_FIELDS, then one");
     refuse(HEAD "#define LAW_WAVE v\n", "my.law:6: 'v' in LAW_WAVE is not in LAW_FIELDS");
     refuse(HEAD "#define LAW_MAGNETIC u v w c\n", "my.law:6: 'v' in LAW_MAGNETIC is not in LAW_FIELDS");
     refuse("#define LAW_NAME a\n#define LAW_FIELDS u v\n#define LAW_MATERIAL c\n#define LAW_MEDIUM s\n"
            "#define LAW_BOUNDARIES open\n#define LAW_WAVE u v\n",
-           "my.law:6: LAW_WAVE wants one of LAW_FIELDS, or the three of a vector");
+           "my.law:6: LAW_WAVE needs one of LAW_FIELDS, or the three of a vector");
     refuse(HEAD "#define LAW_POSITIVE c e\n", "my.law:6: 'e' in LAW_POSITIVE is not in LAW_MATERIAL");
     refuse(HEAD "#define LAW_NOTNEGATIVE f\n", "my.law:6: 'f' in LAW_NOTNEGATIVE is not in LAW_MATERIAL");
     /* Comments are closed, and no other file is part of the text. */
@@ -105,10 +105,10 @@ static void check_mistakes(void)
     nd_law_clear(&law);
     refuse(HEAD "#define LAW_POINTWISE 4\n", "my.law:6: LAW_POINTWISE is 4 and must be 0, 3, 6 ... or 30");
     refuse(HEAD "#define LAW_POINTWISE -1.5\n", "my.law:6: LAW_POINTWISE is -1.5");
-    refuse(HEAD "#define LAW_EITHER c\n", "my.law:6: LAW_EITHER wants 2 to 4 groups");
-    refuse(HEAD "#define LAW_EITHER c | d | \n", "my.law:6: LAW_EITHER wants 2 to 4 groups");
-    refuse(HEAD "#define LAW_EITHER | c | d\n", "my.law:6: LAW_EITHER wants 2 to 4 groups");
-    refuse(HEAD "#define LAW_EITHER | | | | | c\n", "my.law:6: LAW_EITHER wants 2 to 4 groups");
+    refuse(HEAD "#define LAW_EITHER c\n", "my.law:6: LAW_EITHER needs 2 to 4 groups");
+    refuse(HEAD "#define LAW_EITHER c | d | \n", "my.law:6: LAW_EITHER needs 2 to 4 groups");
+    refuse(HEAD "#define LAW_EITHER | c | d\n", "my.law:6: LAW_EITHER needs 2 to 4 groups");
+    refuse(HEAD "#define LAW_EITHER | | | | | c\n", "my.law:6: LAW_EITHER needs 2 to 4 groups");
     refuse(HEAD "#define LAW_EITHER c | e?\n", "my.law:6: 'e?' in LAW_EITHER is not in LAW_MATERIAL");
     refuse(HEAD "#define LAW_EITHER c | ?\n", "my.law:6: '?' in LAW_EITHER is not in LAW_MATERIAL");
     refuse(HEAD "#define LAW_EITHER c? | c\n", "my.law:6: 'c' occurs twice in LAW_EITHER");
@@ -248,7 +248,7 @@ static void check_assign(void)
         {"materials: {air: {epsilon: 1}}\nregions: {box: air}\nboundaries: {default: impedence 3}\n",
          "'impedence' is not a condition of law maxwell (did you mean 'impedance'?); it has pec,"},
         {"materials: {air: {epsilon: 1}}\nregions: {box: air}\nboundaries: {default: pec, xmin: impedance}\n",
-         "boundary 'xmin': impedance wants a value: write it behind, as 'impedance 50'"},
+         "boundary 'xmin': impedance needs a value, for example 'impedance 50'"},
         {"materials: {air: {epsilon: 1}}\nregions: {box: air}\nboundaries: {default: pec, xmin: impedance "
          "0}\n",
          "boundary 'xmin': '0' cannot be the value of impedance: a number above 0"},
@@ -289,7 +289,7 @@ static void check_elastic(void)
         const char *material, *says;
     } bad[] = {
         {"{rho: 2}",
-         "problem:2: material 'r': law elastic wants the constants of one of these groups: lambda "
+         "problem:2: material 'r': law elastic needs the constants of one of these groups: lambda "
          "mu | vp vs | c11"},
         {"{rho: 2, vp: 3}", "problem:2: material 'r': vp is given without vs: add it"},
         {"{c11: 3, c22: 3, c33: 3, c44: 1, c66: 1}", "material 'r': c11 is given without c55: add it"},

@@ -118,6 +118,14 @@ static void add_curved(const struct nd_recipe *plain, const struct nd_plan *plan
     nd_plan_recipe(plan, ND_PASS_NONE, &recipe);
     snprintf(title, sizeof title, "%s-energy_curved", nd_plan_name(plan));
     add_job(&recipe, "energy_curved.knl", "energy_curved", title, 1, (struct nd_shape){.threads = 64});
+    nd_recipe_define(&recipe, "NARROW", 1);
+    snprintf(title, sizeof title, "%s-poles_curved", nd_plan_name(plan));
+    add_job(&recipe, "poles_curved.knl", "poles_curved", title, 1, (struct nd_shape){.threads = 64});
+    nd_recipe_define(&recipe, "FACE_AUX", 2);
+    nd_recipe_define(&recipe, "FACE_ENTRY", 5);
+    nd_recipe_define(&recipe, "NFQ", form.Nfq);
+    snprintf(title, sizeof title, "%s-face_energy", nd_plan_name(plan));
+    add_job(&recipe, "face_energy.knl", "face_energy", title, 1, (struct nd_shape){.threads = 64});
 }
 
 /* Whether kernels beside the passes are wanted: of every layout by Maxwell's law at order 1, of

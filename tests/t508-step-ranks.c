@@ -48,6 +48,19 @@ struct result {
     double energy, largest;
 };
 
+/* Messages have the numbers of the faces between ranks and nothing else: their bytes are the least ones within 5 %. */
+static void check_bytes(const struct nd_halo *halo, const struct nd_setup *setup)
+{
+    const struct nd_share *share = setup->share;
+    size_t faces = 0;
+    for (nd_idx k = 0; k < setup->mesh->K; k++)
+        for (int f = 0; f < 4 && share->owner[k] == share->rank; f++)
+            faces += share->owner[setup->connect->EToE[4 * k + f]] != share->rank;
+    const double least = (double)faces * setup->elem->Nfp * setup->law->fields.n * (setup->single ? 4 : 8),
+                 sent = (double)nd_halo_bytes(halo);
+    CHECK(least > 0 && sent >= least && sent <= 1.05 * least);
+}
+
 static int64_t take_steps(const struct nd_setup *setup, const struct nd_integrator *integrator, int halo,
                           struct result *result)
 {
@@ -55,6 +68,7 @@ static int64_t take_steps(const struct nd_setup *setup, const struct nd_integrat
     struct nd_halo exchange = {0};
     CHECK_OK(nd_rhs_init(&rhs, setup));
     if (halo) CHECK_OK(nd_halo_init(&exchange, &rhs, setup->connect, setup->elem));
+    if (halo) check_bytes(&exchange, setup);
     CHECK_OK(nd_rhs_make(&rhs, random_values, (void *)setup));
     for (int i = 0; i < STEPS; i++) CHECK_OK(nd_integrator_step(integrator, &rhs, 0.01));
     const int64_t sum = checksum(&rhs, setup->mesh, setup->elem->Np);

@@ -6,6 +6,7 @@
 # LONG: 3 bernstein 2 elastic single
 # PLAIN: 2 fused,bernstein 1 maxwell single opencl
 # LONG: 4 simd,plain,fused,bernstein 3 maxwell single
+# LONG: 8 simd,plain,fused,bernstein 2 maxwell double
 # LONG: 2 simd,plain,fused,bernstein 1,2,3,4,5,6,7,8,9 maxwell single
 # LONG: 3 plain,fused,bernstein 2,4 maxwell double opencl
 # LONG: 5 simd,plain,fused,bernstein 1,2,3,4,5,6,7,8,9 elastic double

@@ -8,8 +8,8 @@
 // RUN: lsrk14 2 80
 // RUN: lsrk4 1,2,3,4,5 limit
 // RUN: lsrk14 1,2,3,4 limit
-// RUN: linear6 1,3 30
-// RUN: linear6 4,5,6,7,8,9 regular
+// RUN: linear6 1 30
+// LONG: linear6 4,5,6,7,8,9 regular
 // RUN: linear4 2 30
 // RUN: linear8 2 30
 // LONG: linear4 1,2,3,4,5,6,7,8,9 100

@@ -210,6 +210,14 @@ static const char *json_value(const char *p)
             if (*p++ != ',') return NULL;
         }
     }
+    if (*p == '[') {
+        for (p = skip_blanks(p + 1); *p != ']'; p = skip_blanks(p + (*p == ','))) {
+            if (!(p = json_value(p))) return NULL;
+            p = skip_blanks(p);
+            if (*p != ',' && *p != ']') return NULL;
+        }
+        return p + 1;
+    }
     if (*p == '"') {
         for (p++; *p && *p != '"'; p++) {
             if ((unsigned char)*p < 32) return NULL;
@@ -217,7 +225,9 @@ static const char *json_value(const char *p)
         }
         return *p ? p + 1 : NULL;
     }
-    if (!strncmp(p, "null", 4)) return p + 4;
+    static const char *const words[] = {"null", "true", "false"};
+    for (int i = 0; i < 3; i++)
+        if (!strncmp(p, words[i], strlen(words[i]))) return p + strlen(words[i]);
     char *after;
     if (*p != '-' && !(*p >= '0' && *p <= '9')) return NULL;
     strtod(p, &after);
@@ -257,12 +267,23 @@ static int watch(void *context, const nudge_status *status)
 static const char *const outputs[][2] = {{"output.fields", "{file: out/cavity.pvd, every: 0.1}"},
                                          {"output.energy", "{file: energy.csv}"}};
 
+/* A report of an earlier run is found where there is one. */
+static void check_report(const nudge_problem *problem, int there)
+{
+    char *path = NULL;
+    CHECK_OK(nudge_report_find(problem, &path));
+    CHECK(!path == !there && (!path || strstr(path, "run.json")));
+    nudge_free(path);
+}
+
 static void check_run(void)
 {
     struct use use;
     struct progress progress = {.last = 0};
     CHECK_OK(begin(&use, CAVITY, outputs, 2));
+    check_report(use.problem, exists("run.json"));
     CHECK_OK(nudge_solver_run(use.solver, watch, &progress));
+    check_report(use.problem, 1);
     use.status = *nudge_solver_status(use.solver);
     CHECK(progress.calls == use.status.steps && progress.last == 0.5);
     char *pvd = read_whole("out/cavity.pvd"), *energy = read_whole("energy.csv"),

@@ -182,7 +182,7 @@ static void check_mistakes(void)
     refuse("acoustic", "dipole: {at: [0.5, 0.5, 0.5], moment: [1, 0, 0]}", "an acoustic dipole is a force");
     refuse("maxwell", "force: {at: [0.5, 0.5, 0.5], vector: [1, 1, 1]}", "law maxwell has no source 'force'");
     refuse("elastic", "current: {regions: [low], x: 1}", "law elastic has no source 'current'");
-    refuse("elastic", "moment: {at: [0.5, 0.5, 0.5], tensor: [1, 1, 1]}", "tensor wants six numbers, as");
+    refuse("elastic", "moment: {at: [0.5, 0.5, 0.5], tensor: [1, 1, 1]}", "tensor must be six numbers, as");
     refuse("advection", "point: {at: [0.5, 0.5, 0.5], fields: {w: 1}}",
            "point.fields: 'w' is not a field of law advection");
     refuse("advection", "rate: {regions: [low], fields: {}}", "rate: give at least one of the law's fields");

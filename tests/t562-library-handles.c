@@ -202,10 +202,10 @@ static void check_kernels(nudge_device *cpu)
     for (int i = 0; (v = nudge_variant_get(i)); i++) CHECK_OK(nudge_variant_check(v->name));
     CHECK_OK(nudge_variant_check("paper:3"));
     CHECK_OK(nudge_variant_check("paper:5"));
-    CHECK_FAILS(nudge_variant_check("paper:2"), NUDGE_EVALUE, "wants paper:3, paper:4 or paper:5, found");
-    CHECK_FAILS(nudge_variant_check("paper:6"), NUDGE_EVALUE, "wants paper:3, paper:4 or paper:5, found");
-    CHECK_FAILS(nudge_variant_check("simd:3"), NUDGE_EVALUE, "wants simd, found 'simd:3'");
-    CHECK_FAILS(nudge_variant_check(":3"), NUDGE_EVALUE, "wants simd, ");
+    CHECK_FAILS(nudge_variant_check("paper:2"), NUDGE_EVALUE, "must be paper:3, paper:4 or paper:5, not");
+    CHECK_FAILS(nudge_variant_check("paper:6"), NUDGE_EVALUE, "must be paper:3, paper:4 or paper:5, not");
+    CHECK_FAILS(nudge_variant_check("simd:3"), NUDGE_EVALUE, "must be simd, not 'simd:3'");
+    CHECK_FAILS(nudge_variant_check(":3"), NUDGE_EVALUE, "must be simd, ");
     CHECK_FAILS(nudge_variant_check("paper4"), NUDGE_EVALUE, "variant paper4 is now paper:4");
     CHECK_FAILS(nudge_variant_check(NULL), NUDGE_EVALUE, "name is null");
     CHECK_OK(nudge_kernel_text(&c, "volume", &text));

@@ -130,10 +130,12 @@ static void check_preflight(nudge_solver *s)
           !nudge_preflight_get_source(pf, -1) && !nudge_preflight_warning(pf, -1));
     CHECK(nudge_preflight_warning(pf, 0) && !nudge_preflight_warning(pf, 50)); /* a coarse mesh */
     CHECK_OK(nudge_preflight_check(pf));
+    CHECK_OK(nudge_preflight_check_run(pf));
     nudge_preflight_destroy(pf);
     CHECK_FAILS(nudge_preflight_create(&pf, NULL, 0), NUDGE_EVALUE, "solver is null");
     CHECK_FAILS(nudge_preflight_create(NULL, s, 0), NUDGE_EVALUE, "preflight is null");
     CHECK_FAILS(nudge_preflight_check(NULL), NUDGE_EVALUE, "preflight is null");
+    CHECK_FAILS(nudge_preflight_check_run(NULL), NUDGE_EVALUE, "preflight is null");
     CHECK(!nudge_preflight_describe(NULL) && !nudge_preflight_get_region(NULL, 0) &&
           !nudge_preflight_get_boundary(NULL, 0) && !nudge_preflight_get_element(NULL, 0) &&
           !nudge_preflight_get_source(NULL, 0) && !nudge_preflight_warning(NULL, 0));

@@ -322,7 +322,12 @@ static void refuse_number(const struct impossible *at, struct both *b, int run, 
     CHECK(!system(command));
     replace(path, at->name, at->whole ? ND_ARCHIVE_WHOLE : ND_ARCHIVE_DOUBLE,
             at->whole ? (const void *)&whole : &at->value);
+    nudge_status before = *nudge_solver_status(b->solver);
     const int status = run ? nudge_solver_run_with(b->solver, &o) : nudge_solver_restore(b->solver, path);
+    if (!run) {
+        const nudge_status *now = nudge_solver_status(b->solver);
+        CHECK(now->step == before.step && now->time == before.time && now->energy == before.energy);
+    }
     const int fine = status == NUDGE_EFORMAT && strstr(nudge_error(), at->why);
     if (!fine) printf("%s = %g: status %d, \"%s\"\n", at->name, at->value, status, nudge_error());
     CHECK(fine);
@@ -345,6 +350,8 @@ static void impossible(void)
                                                {"series/ticks", 1, 2147483648., why},
                                                {"schedule/lead/to", 1, 1, why},
                                                {"schedule/lead/from", 1, -9223372036854775808., why},
+                                               {"watch/started", 1, 4294967296.,
+                                                "is impossible for watch/started"},
                                                {"form/real", 1, 5, "are impossible"},
                                                {"form/record", 1, 1e9, "are impossible"}},
                                    runs[] = {{"outputs/series/files", 1, 1e15, "is impossible"},

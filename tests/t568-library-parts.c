@@ -182,21 +182,26 @@ static int there(uint64_t which, int rank)
     return found;
 }
 
+/* Odd ids are those of runs. */
 static void removal(void)
 {
-    for (uint64_t i = 1; i <= 4; i++) {
+    for (uint64_t i = 1; i <= 8; i++) {
         char *path = nd_part_path(folder, i, 0);
         CHECK_OK(nd_file_write(path, "x", 1));
         free(path);
     }
     nd_parts_remove(folder, 3);
-    CHECK(there(1, 0) && there(2, 0) && !there(3, 0) && there(4, 0));
+    CHECK(there(1, 0) && there(2, 0) && !there(3, 0) && there(4, 0) && there(5, 0));
     CHECK(nd_parts_other(folder, 1));
-    nd_parts_keep(folder, (uint64_t[]){2, 0});
-    CHECK(!there(1, 0) && there(2, 0) && !there(4, 0) && !there(id, 0));
-    CHECK(!nd_parts_other(folder, 2) && nd_file_exists(head_path));
+    nd_parts_keep(folder, (uint64_t[]){5, 0});
+    CHECK(!there(1, 0) && there(5, 0) && !there(7, 0) && !there(id, 0));
+    CHECK(!nd_parts_other(folder, 5) && nd_file_exists(head_path));
     nd_parts_keep(folder, (uint64_t[]){0, 0});
-    CHECK(!there(2, 0));
+    CHECK(!there(5, 0) && there(2, 0) && there(4, 0) && nd_parts_states(folder));
+    for (uint64_t i = 2; i <= 8; i += 2) nd_parts_remove(folder, i);
+    CHECK(!there(2, 0) && !nd_parts_states(folder));
+    for (int i = 0; i < 20; i++) CHECK(nd_parts_random_id(1) % 2 == 1);
+    for (int i = 0; i < 20; i++) CHECK(nd_parts_random_id(0) % 2 == 0 && nd_parts_random_id(0));
 }
 
 int main(void)

@@ -1,4 +1,5 @@
-// A problem as text again, named triangles of a mesh, all rates at once, and fields on a plane, by the public header alone.
+// A problem as text again, named triangles and bent elements of a mesh, all rates at once and whether they are linear, and fields on
+// a plane, by the public header alone.
 #include "test.h"
 
 #define BOX                                                                                                  \
@@ -41,8 +42,68 @@ static void check_faces(const nudge_problem *p)
         for (int c = 0; c < 3; c++) on &= V[3 * face[3 * i + c]] == 2;
         CHECK(b && on == !strcmp(b->name, "xmax"));
     }
+    CHECK(!nudge_mesh_curved(mesh) && !nudge_mesh_shapes(mesh)); /* all elements are straight */
     CHECK(!nudge_mesh_faces(NULL) && !nudge_mesh_boundaries(NULL));
     nudge_mesh_destroy(mesh);
+}
+
+/* Shape points of the corners are the vertices, and the elements of the list bend. */
+static void check_curved(void)
+{
+    nudge_mesh *mesh = NULL;
+    CHECK_OK(nudge_mesh_read(&mesh, "tests/meshes/round-2.msh"));
+    const nudge_mesh_info *info = nudge_mesh_describe(mesh);
+    const int32_t *curved = nudge_mesh_curved(mesh), *v = nudge_mesh_elements(mesh);
+    const double *shape = nudge_mesh_shapes(mesh), *V = nudge_mesh_vertices(mesh);
+    static const int corner[4] = {0, 2, 5, 9}; /* i = 2, j = 2, k = 2 after the first point */
+    CHECK(info && info->order == 2 && info->curved > 0 && curved && shape);
+    for (int64_t n = 0; info && n < info->curved; n++) {
+        const int32_t k = curved[n];
+        double bend = 0;
+        CHECK(k >= 0 && k < info->elements && (!n || k > curved[n - 1]));
+        for (int c = 0; c < 3; c++) {
+            for (int i = 0; i < 4; i++) CHECK(shape[3 * (10 * n + corner[i]) + c] == V[3 * v[4 * k + i] + c]);
+            const double *x = shape + 30 * n + c; /* edges from the first vertex: i = 1, j = 1, k = 1 */
+            for (int i = 0; i < 3; i++) {
+                static const int middle[3] = {1, 3, 6};
+                bend = fmax(bend, fabs(x[3 * middle[i]] - (x[0] + x[3 * corner[i + 1]]) / 2));
+            }
+            static const int other[3] = {4, 7, 8}, end[3][2] = {{2, 5}, {2, 9}, {5, 9}};
+            for (int i = 0; i < 3; i++)
+                bend = fmax(bend, fabs(x[3 * other[i]] - (x[3 * end[i][0]] + x[3 * end[i][1]]) / 2));
+        }
+        CHECK(bend > 1e-9 && bend < 0.3);
+    }
+    nudge_mesh_destroy(mesh);
+    CHECK(!nudge_mesh_curved(NULL) && !nudge_mesh_shapes(NULL));
+}
+
+/* States and sources beside the fields, one at a time. */
+static void check_linear(void)
+{
+    static const char *const what[][3] = {
+        {"order", "1", NULL},
+        {"boundaries", "{default: absorbing, xmin: pmc}", NULL},
+        {"materials", "{box: {epsilon: 2, sigma: 1}}", NULL},
+        {"sources", "{s: {dipole: {at: [1, 0.4, 0.4], moment: [0, 0, 1]}, waveform: {expression: t}}}",
+         "sources"},
+        {"materials", "{box: {poles: [{lorentz: {strength: 1, frequency: 0.2, damping: 0.1}}]}}", "poles"},
+        {"mesh.pml", "{layers: 1, thickness: 1, sides: [xmax]}", "pml"},
+    };
+    for (size_t i = 0; i < sizeof what / sizeof *what; i++) {
+        nudge_problem *p = NULL;
+        nudge_solver *s = NULL;
+        CHECK_OK(nudge_problem_parse(&p, BOX, NULL));
+        CHECK_OK(nudge_problem_set(p, "boundaries", "{default: absorbing}"));
+        CHECK_OK(nudge_problem_set(p, what[i][0], what[i][1]));
+        CHECK_OK(nudge_solver_create(&s, p, "cpu"));
+        if (what[i][2])
+            CHECK_FAILS(nudge_solver_check_linear(s), NUDGE_EVALUE, what[i][2]);
+        else
+            CHECK_OK(nudge_solver_check_linear(s));
+        nudge_solver_destroy(s), nudge_problem_destroy(p);
+    }
+    CHECK_FAILS(nudge_solver_check_linear(NULL), NUDGE_EVALUE, "solver is null");
 }
 
 static void check_rates(nudge_solver *s)
@@ -101,6 +162,8 @@ int main(void)
     CHECK_OK(nudge_problem_parse(&p, BOX, NULL));
     CHECK_OK(nudge_problem_set(p, "boundaries", "{default: pec}"));
     check_faces(p);
+    check_curved();
+    check_linear();
     CHECK_OK(nudge_solver_create(&s, p, "cpu"));
     check_rates(s);
     check_slice(s);

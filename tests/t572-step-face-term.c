@@ -1,12 +1,12 @@
 // Sheets, which are face terms: one that lets everything pass gives the fields of the same mesh without it, for every
-// law with sheets, between materials, in both precisions, with both integrators; sheets of any value lose energy, and
+// law with sheets and where a material has a tensor, between materials, in both precisions, with both integrators; sheets of any value lose energy, and
 // fields agree between variants. `through` LAWS VARIANTS ORDERS, `same` LAWS VARIANTS ORDERS.
-// PLAIN: through maxwell,acoustic simd 1
-// PLAIN: same maxwell,acoustic simd,bernstein 1
+// PLAIN: through maxwell,acoustic,tensor simd 1
+// PLAIN: same maxwell,acoustic,tensor simd,bernstein 1
 // SANITIZED: through maxwell simd 1
 // SANITIZED: same acoustic simd,bernstein 1
-// LONG: through maxwell,acoustic simd,bernstein,fused,paper:3,paper:5,plain 1,3,4
-// LONG: same maxwell,acoustic simd,bernstein,fused,paper:3,paper:5,plain 1,3,5
+// LONG: through maxwell,acoustic,tensor simd,bernstein,fused,paper:3,paper:5,plain 1,3,4
+// LONG: same maxwell,acoustic,tensor simd,bernstein,fused,paper:3,paper:5,plain 1,3,5
 #include <omp.h>
 #include "rig.h"
 #include "sheets.h"
@@ -57,12 +57,14 @@ static double *fields_of(const struct sample *c, size_t *n, double energy[2])
     char text[1024];
     double *q = NULL;
     *n = 0;
+    const int acoustic = !strcmp(c->law, "acoustic"), tensor = !strcmp(c->law, "tensor");
     snprintf(text, sizeof text,
              "law: %s\nmesh: {file: a.msh}\norder: %d\nprecision: %s\nflux: {upwind: %g}\n"
              "materials: {m: {}, n: {%s}}\nregions: {first: m, second: n}\n"
              "boundaries: {default: %s%s}\ntime: {end: 10, integrator: %s}\n",
-             c->law, c->order, c->precision, c->upwind, strcmp(c->law, "maxwell") ? "rho: 3" : "epsilon: 3",
-             strcmp(c->law, "maxwell") ? "rigid" : "pec", c->boundaries, c->integrator);
+             acoustic ? c->law : "maxwell", c->order, c->precision, c->upwind,
+             acoustic ? "rho: 3" : tensor ? "epsilon: [3, 2, 4, 0.2, 0.3, -0.4]" : "epsilon: 3",
+             acoustic ? "rigid" : "pec", c->boundaries, c->integrator);
     CHECK_OK(sheeted_init(&s, &box, text, c->variant, folder));
     if (s.solver) q = run(&s, energy), *n = s.n * (size_t)s.solver->law.fields.n;
     sheeted_clear(&s);
@@ -94,7 +96,7 @@ static void compare(const struct sample *one, const struct sample *two, double r
 static void check_through(const char *law, const char *variant, int order)
 {
     const char *open =
-        strcmp(law, "maxwell") ? ", a: screen 1e-15, b: screen 1e-15" : ", a: sheet 1e15, b: sheet 1e15";
+        !strcmp(law, "acoustic") ? ", a: screen 1e-15, b: screen 1e-15" : ", a: sheet 1e15, b: sheet 1e15";
     for (int i = 0; i < 3; i++) {
         const int single = i == 2;
         const struct sample with = {
@@ -110,7 +112,7 @@ static void check_through(const char *law, const char *variant, int order)
 static void check_same(const char *law, const char *first, const char *variant, int order)
 {
     const char *closed =
-        strcmp(law, "maxwell") ? ", a: screen 0.3, b: screen 2" : ", a: sheet 0.3, b: sheet 2";
+        !strcmp(law, "acoustic") ? ", a: screen 0.3, b: screen 2" : ", a: sheet 0.3, b: sheet 2";
     size_t n;
     double energy[2];
     const struct sample base = {law, first, "lsrk4", "double", closed, order, 1};
@@ -126,7 +128,7 @@ static void check_same(const char *law, const char *first, const char *variant, 
 int main(int argc, char **argv)
 {
     static const char *const variants[] = {"simd", "bernstein", "fused", "paper:3", "paper:5", "plain"},
-                             *const laws[] = {"maxwell", "acoustic"};
+                             *const laws[] = {"maxwell", "acoustic", "tensor"};
     char list[256], path[256];
     const char *first = NULL;
     if (argc < 5) {
@@ -142,7 +144,7 @@ int main(int argc, char **argv)
         snprintf(name, sizeof name, ",%s,", variants[v]);
         if (!strstr(list, name)) continue;
         if (!first) first = variants[v];
-        for (size_t l = 0; l < 2; l++)
+        for (size_t l = 0; l < 3; l++)
             for (int order = 1; order < 10 && strstr(argv[2], laws[l]); order++) {
                 if (!strchr(argv[4], '0' + order)) continue;
                 if (!strcmp(argv[1], "through"))

@@ -140,7 +140,7 @@ static const struct {
     const char *materials, *message;
 } mistakes[] = {
     {"m: {epsilon: [1, 2]}",
-     "materials.m.epsilon wants a number, or three or six as [xx, yy, zz, yz, xz, xy], found [1, 2]"},
+     "materials.m.epsilon must be a number, or three or six as [xx, yy, zz, yz, xz, xy], not [1, 2]"},
     {"m: {epsilon: [1, 2, -1]}", "epsilon is not positive definite"},
     {"m: {epsilon: [0, 2, 1]}", "epsilon is not positive definite"},
     {"m: {mu: [1, 1, 1, 0, 0, 2]}", "mu is not positive definite"},

@@ -1,10 +1,12 @@
-/* The .vtu files, decoded again: every array, for every order, with one and with many compressed blocks. */
+/* The .vtu files, decoded again: every array, for every order, with one and with many compressed blocks;
+ * and curved elements, of an order above that of the fields too. */
 #define _GNU_SOURCE
 #include "test.h"
 
 #include <inttypes.h>
 #include <zlib.h>
 #include "base/file.h"
+#include "mesh/curved.h"
 #include "output/vtu.h"
 
 /* A sheared box of 6 n^3 tetrahedra. */
@@ -35,8 +37,38 @@ static void make_mesh(struct nd_mesh *mesh, int n)
     }
 }
 
+/* A displacement of degree `order`. */
+static void displace(int order, const double x[3], double out[3])
+{
+    for (int c = 0; c < 3; c++) out[c] = x[c] + (order > 1 ? 0.05 * pow(x[(c + 1) % 3] - 0.4 * c, order) : 0);
+}
+
+/* Bends every second element. Neighbours do not matter here. */
+static void curve(struct nd_mesh *mesh, int order)
+{
+    int lattice[ND_CURVED_POINTS_MOST][4];
+    const int points = nd_curved_points(order);
+    nd_curved_lattice(order, lattice);
+    mesh->curved_order = order;
+    mesh->curved = nd_alloc((size_t)mesh->K, sizeof *mesh->curved);
+    mesh->shape = nd_alloc((size_t)mesh->K * (size_t)points, 3 * sizeof *mesh->shape);
+    for (nd_idx k = 0; k < mesh->K; k += 2) {
+        double *shape = mesh->shape + 3 * points * mesh->Ncurved;
+        mesh->curved[mesh->Ncurved++] = k;
+        for (int n = 0; n < points; n++) {
+            double x[3] = {0};
+            for (int v = 0; v < 4; v++)
+                for (int c = 0; c < 3; c++)
+                    x[c] += mesh->V[3 * mesh->EToV[4 * k + v] + c] * lattice[n][v] / order;
+            displace(order, x, shape + 3 * n);
+        }
+    }
+}
+
 static void free_mesh(struct nd_mesh *mesh)
 {
+    free(mesh->curved);
+    free(mesh->shape);
     free(mesh->V);
     free(mesh->EToV);
     free(mesh->region);
@@ -113,12 +145,13 @@ static void check_cells(const struct file *file, const struct nd_mesh *mesh, int
 }
 
 /* Points are where VTK's nodes are mapped to, E and p are there what they should be; `factor` multiplies the
- * fields. */
-static void check_fields(const struct file *file, const struct nd_mesh *mesh, int N, int Np, double factor,
+ * fields, which are polynomials of degree N of the straight element's coordinates. */
+static void check_fields(const struct file *file, const struct nd_mesh *mesh, int N, double factor,
                          uint64_t least_blocks)
 {
     double r[220], s[220], t[220];
     uint64_t blocks = 0;
+    const int bent = mesh->curved_order, cells = bent > N ? bent : N, Np = nd_elem_Np(cells);
     size_t n = (size_t)mesh->K * (size_t)Np;
     double *points = decode(file, "<Points>", n * 24, &blocks);
     float *E = decode(file, "Name=\"E\" NumberOfComponents=\"3\"", n * 12, NULL);
@@ -127,23 +160,28 @@ static void check_fields(const struct file *file, const struct nd_mesh *mesh, in
     static const int order[] = {4, 5, 6, 9, 7, 8}; /* xx yy zz xy yz xz */
     CHECK(points && E && p && tensor && blocks >= least_blocks);
     if (test_failures) return;
-    CHECK_OK(nd_vtk_nodes(N, r, s, t));
+    CHECK_OK(nd_vtk_nodes(cells, r, s, t));
     for (size_t i = 0; i < n; i++) {
         const double *at = points + 3 * i;
         const nd_idx *v = mesh->EToV + 4 * (i / (size_t)Np);
         size_t m = i % (size_t)Np;
+        double x[3], place[3];
         for (int c = 0; c < 3; c++) {
-            double a = mesh->V[3 * v[0] + c], x = a + (1 + r[m]) / 2 * (mesh->V[3 * v[1] + c] - a) +
-                                                  (1 + s[m]) / 2 * (mesh->V[3 * v[2] + c] - a) +
-                                                  (1 + t[m]) / 2 * (mesh->V[3 * v[3] + c] - a);
-            CHECK_NEAR(at[c], x, 1e-14);
-            double want = factor * polynomial(N, c, at[0], at[1], at[2]);
+            const double a = mesh->V[3 * v[0] + c];
+            x[c] = a + (1 + r[m]) / 2 * (mesh->V[3 * v[1] + c] - a) +
+                   (1 + s[m]) / 2 * (mesh->V[3 * v[2] + c] - a) +
+                   (1 + t[m]) / 2 * (mesh->V[3 * v[3] + c] - a);
+        }
+        displace(nd_curved_shape(mesh, (nd_idx)(i / (size_t)Np)) ? bent : 1, x, place);
+        for (int c = 0; c < 3; c++) {
+            CHECK_NEAR(at[c], place[c], 1e-14);
+            double want = factor * polynomial(N, c, x[0], x[1], x[2]);
             CHECK_NEAR(E[3 * i + (size_t)c], want, 1e-7 * (1 + fabs(want)));
         }
-        double want = factor * polynomial(N, 3, at[0], at[1], at[2]);
+        double want = factor * polynomial(N, 3, x[0], x[1], x[2]);
         CHECK_NEAR(p[i], want, 1e-7 * (1 + fabs(want)));
         for (size_t c = 0; c < 6; c++) {
-            want = factor * polynomial(N, order[c], at[0], at[1], at[2]);
+            want = factor * polynomial(N, order[c], x[0], x[1], x[2]);
             CHECK_NEAR(tensor[6 * i + c], want, 1e-7 * (1 + fabs(want)));
         }
     }
@@ -153,33 +191,52 @@ static void check_fields(const struct file *file, const struct nd_mesh *mesh, in
     free(tensor);
 }
 
-static void check_order(const char *folder, int N, int cells, uint64_t least_blocks)
+struct given {
+    const double *const *values;
+    size_t n;
+};
+
+static int give(void *context, int field, double *values)
+{
+    const struct given *given = context;
+    memcpy(values, given->values[field], given->n * sizeof *values);
+    return 0;
+}
+
+/* bent: the order of curved elements; 0: there are none. */
+static void check_order(const char *folder, int N, int cells, uint64_t least_blocks, int bent)
 {
     static const char *const fields[] = {"Ex", "Ey", "Ez", "p&q", "sxx", "syy", "szz", "syz", "sxz", "sxy"};
     enum { ALL = 10 };
     struct nd_mesh mesh;
     struct nd_elem elem;
     struct nd_pvd *pvd = NULL;
+    struct given given = {0};
     double *values[ALL], x[220], y[220], z[220];
     char path[256];
     make_mesh(&mesh, cells);
+    const struct nd_mesh straight = mesh;
+    if (bent) curve(&mesh, bent);
     CHECK_OK(nd_elem_init(&elem, N));
     size_t Np = (size_t)elem.Np;
     for (int f = 0; f < ALL; f++) values[f] = nd_alloc((size_t)mesh.K * Np, sizeof(double));
+    CHECK(nd_vtu_fields_most(fields, ALL) == 6 && nd_vtu_fields_most(fields, 4) == 3);
+    given = (struct given){(const double *const *)values, (size_t)mesh.K * Np};
+    const struct nd_vtu_fields from = {give, &given, nd_alloc(6 * given.n, sizeof(double))};
     snprintf(path, sizeof path, "%s/deep/er/N%d.pvd", folder, N);
     CHECK_OK(nd_pvd_create(&pvd, path, &mesh, &elem, fields, ALL));
     for (int step = 0; step < 3 && !test_failures; step++) {
         for (nd_idx k = 0; k < mesh.K; k++) {
-            nd_geometry_nodes(&mesh, &elem, k, x, y, z);
+            nd_geometry_nodes(&straight, &elem, k, x, y, z);
             for (int f = 0; f < ALL; f++)
                 for (size_t n = 0; n < Np; n++)
                     values[f][(size_t)k * Np + n] = (step + 1) * polynomial(N, f, x[n], y[n], z[n]);
         }
-        CHECK_OK(nd_pvd_write(pvd, 0.1 * step, (const double *const *)values));
+        CHECK_OK(nd_pvd_write(pvd, 0.1 * step, &from));
         snprintf(path, sizeof path, "%s/deep/er/N%d_%04d.vtu", folder, N, step);
         struct file file = read_whole(path);
-        check_cells(&file, &mesh, elem.Np);
-        check_fields(&file, &mesh, N, elem.Np, step + 1, least_blocks);
+        check_cells(&file, &mesh, nd_elem_Np(bent > N ? bent : N));
+        check_fields(&file, &mesh, N, step + 1, least_blocks);
         /* The mesh is copied from the first file, even when someone has taken that away. */
         if (step == 0) remove(path);
         free(file.bytes);
@@ -187,6 +244,7 @@ static void check_order(const char *folder, int N, int cells, uint64_t least_blo
     nd_pvd_destroy(pvd);
     nd_elem_clear(&elem);
     free_mesh(&mesh);
+    free(from.room);
     for (int f = 0; f < ALL; f++) free(values[f]);
 }
 
@@ -196,8 +254,10 @@ int main(void)
     const char *tmp = getenv("TMPDIR");
     snprintf(folder, sizeof folder, "%s/nudge-vtu-XXXXXX", tmp ? tmp : "/tmp");
     CHECK(mkdtemp(folder) != NULL);
-    for (int N = 1; N <= 9; N++) check_order(folder, N, 1, 1);
-    check_order(folder, 9, 4, 7);
+    for (int N = 1; N <= 9; N++) check_order(folder, N, 1, 1, 0);
+    check_order(folder, 9, 4, 7, 0);
+    for (int bent = 2; bent <= 4; bent++)
+        for (int N = 1; N <= 5; N += 2) check_order(folder, N, 1, 1, bent);
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     CHECK(system(command) == 0);
     TEST_END;

@@ -159,6 +159,10 @@ static void check_drawing(const char *path)
             CHECK(strstr(canvas.words.s, "Ez [V/m]\n"));
             CHECK((strstr(canvas.words.s, "x [µm]\n") != NULL) == (panels > 0));
             CHECK((strstr(canvas.words.s, "t = 125 ps\n") != NULL) == (panels > 1));
+            /* The first of the second panel's labels would touch the last one of the first panel. */
+            int zeros = 0;
+            for (const char *p = canvas.words.s; (p = strstr(p, "\n0.0\n")); p++) zeros++;
+            CHECK(zeros == (panels ? 2 : 0));
             CHECK_OK(nd_canvas_write(&canvas, path));
             struct png png = png_read(path);
             const long edge = 2 * (strip.width + strip.height), line = outlined ? 4 * strip.height : 0;

@@ -142,13 +142,13 @@ static void check_mistakes(struct run *run)
         {"field: pressure", "no field 'pressure'; its fields are Ex, Ey, Ez, Hx, Hy, Hz"},
         {"at: 0.1",
          "p.yaml:11: output.picture.at: the plane z = 0.1 misses the mesh, which lies between z = -1 and 0"},
-        {"plane: w", "p.yaml:11: output.picture.plane wants x, y or z, found 'w'"},
-        {"frames: 0", "p.yaml:11: output.picture.frames wants a whole number from 1 to 24, found '0'"},
-        {"frames: 25", "found '25'"},
-        {"frames: 2.5", "found '2.5'"},
+        {"plane: w", "p.yaml:11: output.picture.plane must be x, y or z, not 'w'"},
+        {"frames: 0", "p.yaml:11: output.picture.frames must be a whole number from 1 to 24, not '0'"},
+        {"frames: 25", "not '25'"},
+        {"frames: 2.5", "not '2.5'"},
         {"frame: 2", "p.yaml:11: unknown key 'frame' in output.picture, did you mean 'frames'?"},
         {"field: Q", "no field 'Q'"},
-        {"at: .nan", "p.yaml:11: output.picture.at wants a length"},
+        {"at: .nan", "p.yaml:11: output.picture.at must be a length"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const int code = go(run, 1, "double", "0.1", cases[i].more);
@@ -168,8 +168,8 @@ static void check_mistakes(struct run *run)
     static const char *const lists[][2] = {
         {"[{file: a.png}, {file: b.gif}]", "output.picture.file is 'b.gif'"},
         {"[{file: a.png}, {field: Ez}]", "output.picture.2.file is missing"},
-        {"[{file: a.png}, 7]", "output.picture wants a map, or a list of maps"},
-        {"[[{file: a.png}]]", "output.picture wants a map, or a list of maps"},
+        {"[{file: a.png}, 7]", "output.picture must be a map, or a list of maps"},
+        {"[[{file: a.png}]]", "output.picture must be a map, or a list of maps"},
         {"[{file: a.png, fields: Ez}]", "unknown key 'fields' in output.picture.1, did you mean 'field'?"},
     };
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {

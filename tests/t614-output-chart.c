@@ -2,7 +2,6 @@
  * pages of charts. */
 #include "test.h"
 
-#include "plot/axis.h"
 #include "plot/chart.h"
 #include "xml-check.h"
 
@@ -84,6 +83,17 @@ static void check_lines(void)
     int pieces = 0, parts = 0;
     for (const char *p = d ? d + 3 : ""; *p && *p != '"'; p++) pieces += *p == 'M', parts += *p == 'L';
     CHECK(pieces == 1 && parts == 1);
+    /* That piece is where the frame says. */
+    const struct nd_chart_frame frame = nd_chart_measure(&chart);
+    double at[4];
+    const char *piece = d ? strchr(d + 3, 'L') : NULL;
+    while (piece && piece > d && *piece != 'M') piece--;
+    CHECK(piece && sscanf(piece, "M %lf %lf L %lf %lf", &at[0], &at[1], &at[2], &at[3]) == 4);
+    for (int i = 0; i < 2; i++) {
+        CHECK_NEAR(at[2 * i], nd_axis_place(&frame.x, x[2 + i]), 0.01);
+        CHECK_NEAR(at[2 * i + 1], nd_axis_place(&frame.y, y[2 + i]), 0.01);
+    }
+    CHECK(frame.height == nd_chart_height(&chart));
     free(svg);
 }
 
@@ -115,8 +125,22 @@ static void check_extremes(void)
     const struct nd_series series = {"s", x, zero, 3};
     svg = draw(&(struct nd_chart){
         .title = "", .x_label = "", .y_label = "", .log_y = 1, .series = &series, .nseries = 1});
-    CHECK(circles(svg) == 2);
+    CHECK(circles(svg) + 1 == 2); /* there is no legend */
     free(svg);
+}
+
+/* Up to 60 points have markers, more are a line. The second of two such lines is dashed. */
+static void check_many(void)
+{
+    double x[61];
+    for (int i = 0; i < 61; i++) x[i] = i;
+    for (int n = 60; n <= 61; n++) {
+        const struct nd_series series[] = {{"a", x, x, n}, {"b", x, x, n}};
+        char *svg = draw(&(struct nd_chart){.title = "", .x_label = "", .y_label = "", .series = series, .nseries = 2});
+        CHECK(circles(svg) == (n == 60 ? 60 : -1));
+        CHECK(count(svg, "stroke-dasharray") == (n == 60 ? 0 : 2));
+        free(svg);
+    }
 }
 
 static void check_stack(void)
@@ -253,6 +277,7 @@ int main(void)
     check_ticks(0, 4, 4, 0, "3.6 3.7 3.8 3.9 4.0 4.1 4.2 4.3 4.4");
     check_lines();
     check_extremes();
+    check_many();
     check_stack();
     check_legend();
     check_bounds();

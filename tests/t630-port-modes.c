@@ -100,6 +100,24 @@ static void check_ring(void)
     check(RING, "boundary: in, section: {mode: TM1}", 1.548, 0, 0.01);
 }
 
+/* A quarter of a round guide and of a coaxial line, of 61 and 72 elements: errors fall with the order of curved elements. With
+ * straight ones cut-offs and impedance are off by 2.3 and 2.4 %. */
+#define ROUND(order)                                                                                         \
+    "mesh: {file: round-" #order                                                                             \
+    ".msh}\nboundaries: {wall: pec, electric: pec, magnetic: pmc, default: absorbing}"
+#define COAX(order) "mesh: {file: coax-" #order ".msh}\nboundaries: {wall: pec, default: pmc, in: absorbing}"
+
+static void check_curved(void)
+{
+    const double te = 1.841183781, tm = 3.831705970, Z = 4 * log(2.5) / (2 * M_PI);
+    check(ROUND(2), "boundary: in, section: {mode: TE1}", te, 0, 7e-5);
+    check(ROUND(3), "boundary: in, section: {mode: TE1}", te, 0, 1e-5);
+    check(ROUND(2), "boundary: in, section: {mode: TM1}", tm, 0, 8e-5);
+    check(ROUND(3), "boundary: in, section: {mode: TM1}", tm, 0, 1e-5);
+    check(COAX(2), "boundary: in, section: {}", 0, Z, 1.5e-4);
+    check(COAX(3), "boundary: in, section: {}", 0, Z, 2.5e-5);
+}
+
 static void check_messages(void)
 {
     check_fails(GUIDE, "boundary: zmxn, section: {}", "did you mean 'zm");
@@ -110,6 +128,7 @@ static void check_messages(void)
     check_fails(GUIDE, "boundary: zmax, rectangular: {mode: TE10}", "is a wall");
     check_fails(GUIDE, "boundary: zmin, rectangular: {mode: TE90}", "travels above 4.5 only");
     check_fails(RING, "boundary: walls, section: {}", "not flat");
+    check_fails(ROUND(2), "boundary: wall, section: {}", "not flat");
     check_fails(RING, "boundary: in, rectangular: {mode: TE10}", "not a rectangle");
     check_fails(PLATES "boundaries: {low: pec, high: pec, " SIDES "}", "boundary: middle, section: {}",
                 "give direction");
@@ -123,6 +142,7 @@ int main(void)
     check_rectangle();
     check_lines();
     check_ring();
+    check_curved();
     check_messages();
     TEST_END;
 }

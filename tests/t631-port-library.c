@@ -34,7 +34,40 @@ static void check_matrix(const nudge_sparameters *result)
         CHECK(fabs(s[0] - cos(phase)) < 1e-3 && fabs(s[1] - sin(phase)) < 1e-3);
         CHECK_OK(nudge_sparameters_get(result, k, 0, 0, s));
         CHECK(hypot(s[0], s[1]) < 1e-3);
+        double impedance[2], propagation[2];
+        CHECK_OK(nudge_sparameters_get_mode(result, k, 1, impedance, propagation));
+        CHECK_NEAR(impedance[0], 0.5, 1e-6); /* height over width */
+        CHECK_NEAR(impedance[1], 0, 1e-6);
+        CHECK_NEAR(propagation[0], 0, 1e-6);
+        CHECK_NEAR(1.5 * propagation[1], -phase, 1e-6);
+        CHECK_FAILS(nudge_sparameters_get_mode(result, k, 2, impedance, propagation), NUDGE_EVALUE,
+                    "counted from 0");
+        CHECK_FAILS(nudge_sparameters_get_mode(result, 2, k, impedance, propagation), NUDGE_EVALUE,
+                    "counted from 0");
     }
+}
+
+/* A run of this problem has nothing to compute, unless a port is excited or the caller sets fields. */
+static void check_excitation(const nudge_problem *problem)
+{
+    nudge_solver *s = NULL;
+    nudge_preflight *pf = NULL;
+    CHECK_OK(nudge_solver_create(&s, problem, "cpu"));
+    CHECK_OK(nudge_preflight_create(&pf, s, 0));
+    CHECK_OK(nudge_preflight_check(pf));
+    CHECK_FAILS(nudge_preflight_check_run(pf), NUDGE_EVALUE, "nothing excites the fields");
+    CHECK(strncmp(nudge_error(), "note", 4));
+    nudge_preflight_destroy(pf);
+    const nudge_status *now = nudge_solver_status(s);
+    double *values = calloc((size_t)now->elements * (size_t)now->nodes, sizeof *values);
+    CHECK(values != NULL);
+    if (values) values[0] = 1;
+    CHECK_OK(nudge_solver_set(s, "Ey", values));
+    CHECK_OK(nudge_preflight_create(&pf, s, 0));
+    CHECK_OK(nudge_preflight_check_run(pf));
+    nudge_preflight_destroy(pf);
+    nudge_solver_destroy(s);
+    free(values);
 }
 
 int main(void)
@@ -50,6 +83,7 @@ int main(void)
     snprintf(folder, sizeof folder, "%s/nudge-ports-XXXXXX", tmp ? tmp : "/tmp");
     if (!mkdtemp(folder)) return 1;
     CHECK_OK(nudge_problem_parse(&problem, PROBLEM, folder));
+    check_excitation(problem);
     CHECK_OK(nudge_sparameters_create(&result, problem, &options));
     if (result) {
         CHECK(seen.runs == 2 && seen.last == 1);

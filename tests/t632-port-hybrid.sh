@@ -45,6 +45,10 @@ expect 0 "$nudge" sparameters "$T/layers.yaml" --device cpu "$@"
 python3 "$T/beta.py" "$T/results" "$([ $# -eq 0 ] && echo 1e-6 || echo 1e-3)" $([ $# -eq 0 ] && echo all) || bad "hybrid mode"
 expect 0 "$nudge" sparameters "$T/layers.yaml" --device cpu "$@" --set 'sparameters.band=[0.02, 0.3]' --set sparameters.points=9 --set time.end=0.2
 python3 "$T/beta.py" "$T/results" 1e-3 || bad "hybrid mode over a wide band"
+# The same mesh at second order, with edges that bend within the plane of the port.
+cp tests/meshes/layers-2.msh "$T"
+expect 0 "$nudge" sparameters "$T/layers.yaml" --device cpu "$@" --set mesh.file=layers-2.msh --set time.end=0.2
+python3 "$T/beta.py" "$T/results" "$([ $# -eq 0 ] && echo 2e-6 || echo 1e-3)" || bad "hybrid mode on bent triangles"
 mistake 1 "mode 'hybrid' is unknown" "$nudge" check "$T/layers.yaml" --device cpu --set 'ports.one={boundary: in, coaxial: {mode: hybrid}}'
 # Without two materials it is the TEM mode.
 expect 0 "$nudge" sparameters "$T/layers.yaml" --device cpu --order 1 --set time.end=0.2 --set 'regions.lower=air'

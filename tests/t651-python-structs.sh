@@ -27,7 +27,8 @@ header = open("include/nudge.h").read()
 # Members that the Python structs lack.
 for name, struct in structs.ALL.items():
     body = re.search(r"typedef struct \{((?:(?!typedef struct).)*?)\} %s;" % name, header, re.S)[1]
-    for statement in re.sub(r"/\*.*?\*/", "", body, flags=re.S).split(";"):
+    body = re.sub(r"/\*.*?\*/", "", body, flags=re.S)
+    for statement in re.sub(r"\(\*(\w+)\)\([^)]*\)", r"\1", body).split(";"):  # pointers to functions by their names
         for part in re.sub(r"\[\w+\]", "", statement).split(","):
             word = re.findall(r"\w+", part)
             if word and word[-1] not in [m for m, _ in struct._fields_]:

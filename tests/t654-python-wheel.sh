@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # The wheel: built and installed into a virtual environment without network, for any Python 3, at most 15 MB, and complete: it runs
-# without a compiler, without the source tree and without libraries of packages that only developers have.
+# without a compiler, without the source tree and without libraries of packages that only developers have. Pictures are drawn by the
+# Cairo and the font of the wheel: NUDGE_CAIRO names it, because the system's Cairo comes first where there is one. How the wheel finds
+# its own without NUDGE_CAIRO is not tested here: bench/bare_install.sh measures that on a machine without Cairo.
 # NOSANITIZE: the wheel is made from a plain build
 set -u
 . "$(dirname "$0")/python.bash"
@@ -26,6 +28,15 @@ grep -E 'not found|/hdf5|libyaml|libcurl' libraries && bad "libnudge.so of the w
 awk '/=>/ && $3 !~ /nudge\// { print $1 }' libraries |
     grep -vE '^(lib(c|m|dl|rt|pthread|gcc_s|stdc\+\+)\.so|linux-vdso|ld-linux)' && bad "these are not in the wheel"
 
+# Neither must what Cairo needs, which is opened at run time.
+for library in "$site"/cairo/*.so.[0-9]*; do
+    objdump -p "$library" | awk '$1 == "NEEDED" { print $2 }' | grep -vE '^(lib(c|m|dl|rt|pthread|gcc_s|stdc\+\+)\.so|ld-linux)' |
+        while read -r needed; do [ -e "$site/cairo/$needed" ] || echo "$(basename "$library") needs $needed"; done
+done >missing
+[ ! -s missing ] || bad "these are not in the wheel: $(cat missing)"
+[ "$(sort "$site/cairo/order")" = "$(cd "$site/cairo" && ls -- *.so.* | sort)" ] || bad "the order of Cairo's libraries: $(cat "$site/cairo/order")"
+for file in cairo/libcairo.so.2 fonts/DejaVuSans.ttf fonts/DejaVuSans-Bold.ttf fonts/LICENSE; do [ -s "$site/$file" ] || bad "the wheel has no $file"; done
+
 # The shortest way to a picture.
 cat >first.py <<'PY'
 import nudge
@@ -34,8 +45,15 @@ sim = nudge.Simulation(mesh=nudge.Box(divisions=(3, 3, 3)), order=2, time=0.3, b
                        initial={"Ez": "sin(pi*x)*sin(pi*y)"}, output={"folder": "out", "picture": {"file": "Ez.png"}},
                        monitors={"all": nudge.Fourier(regions="box", frequencies=[1])})
 assert sim.run().status.step == sim.status.steps and "site-packages" in nudge.__file__
+# Nothing of the system's Cairo is used, which comes first where there is one, nor of the libraries that it needs.
+loaded = {line.split(None, 5)[5].strip() for line in open("/proc/self/maps") if ".so" in line}
+for name in ("libcairo.so.2", "libfontconfig.so.1", "libfreetype.so.6", "libpixman-1.so.0"):
+    found = [path for path in loaded if path.split("/")[-1].startswith(name)]
+    assert len(found) == 1 and "site-packages" in found[0], (name, found)
+page = sim.report()
+assert page.endswith("/out/report.html") and '<section id="view">' in open(page, encoding="utf-8").read()
 PY
-env -i HOME="$T" NUDGE_CC=none OMP_NUM_THREADS=1 PYTHONWARNINGS=ignore venv/bin/python first.py || bad "first.py failed"
+env -i HOME="$T" NUDGE_CC=none NUDGE_CAIRO="$PWD/$site/cairo/libcairo.so.2" OMP_NUM_THREADS=1 PYTHONWARNINGS=ignore venv/bin/python first.py || bad "first.py failed"
 [ "$(head -c 4 out/Ez.png | tr -d '\211')" = PNG ] || bad "there is no picture"
 [ -s out/all.h5 ] || bad "there is no HDF5 file"
 version=$(env -i HOME="$T" venv/bin/nudge --version) || bad "the program does not start"

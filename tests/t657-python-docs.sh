@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Pages about Python: doc/reference/python.md is what docstrings give (to renew it: tests/t657-python-docs.sh --write), the blocks of
-# doc/howto/use-from-python.md and of the README, and the example, run.
+# doc/howto/use-from-python.md, of doc/howto/ports.md and of the README, and the example, run.
 # NOSANITIZE: python3 does not load a library with sanitizers
 set -u
 . "$(dirname "$0")/python.bash"
@@ -29,20 +29,24 @@ PY
 
 export NUDGE_CC=none PYTHONWARNINGS=ignore::UserWarning OMP_NUM_THREADS=1
 export PYTHONPATH
-cp -r examples "$T" && how=$PWD/doc/howto/use-from-python.md example=$PWD/examples/python/luneburg.py readme=$PWD/README.md
+cp -r examples "$T" && how=$PWD/doc/howto/use-from-python.md ports=$PWD/doc/howto/ports.md example=$PWD/examples/python/luneburg.py readme=$PWD/README.md
 cd "$T" || exit 1
 # All blocks of a page, one after the other, in one program.
 awk '/^```/ { inside = !inside && /^```python/; if (inside) print "print(\"# line", NR "\")"; next } inside' "$how" >page.py
 [ "$(grep -c '^print("# line' page.py)" -ge 12 ] || bad "few blocks were found in $how"
+awk '/^```/ { inside = !inside && /^```python/; next } inside' "$ports" >>page.py
 # The block of the README, smaller.
 awk '/^```/ { inside = !inside && /^```python/; next } inside' "$readme" | sed 's/divisions=(6, 6, 6)/divisions=(2, 2, 2)/; s/order=4/order=1/' >>page.py
 cat >>page.py <<PY
 import runpy, sys
-sys.argv = ["luneburg.py", "--order", "1", "--end", "0.2", "--out", "lens.png"]
+sys.argv = ["luneburg.py", "--order", "2", "--end", "0.1", "--out", "lens.png"]
 runpy.run_path("$example")
 PY
 "$python" page.py >said 2>&1 || bad "$(tail -n 20 said)"
 grep -q "boundaries.default: boundary 'default': 'pecc' is not a condition" said || bad "the mistake was not reported: $(cat said)"
 grep -q "3\.14[0-9]*e+00j" said || bad "no eigenvalue is close to i pi: $(grep j said)"
-for picture in Ez.png mesh.png E.png film.gif cavity.png lens.png; do [ -s "$picture" ] || bad "$picture was not drawn"; done
+error=$(sed -n 's/.*largest error //p' said)
+awk -v e="$error" 'BEGIN { exit !(e > 0 && e < 1e-3) }' || bad "S21 of the line is wrong by '$error'"
+[ -s line.s2p ] || bad "there is no line.s2p"
+for picture in Ez.png mesh.png E.png film.gif line.png line-smith.png cavity.png lens.png; do [ -s "$picture" ] || bad "$picture was not drawn"; done
 [ $failures -eq 0 ]

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # nudge report: the page of a small cavity has all its parts; it is well-formed HTML without any address; the view in space holds
-# the faces of the box, and the exact fields there.
+# the faces of the box, and the exact fields there; the preflight is that of nudge check.
 . "$(dirname "$0")/cli.bash"
 . "$(dirname "$0")/report.bash"
 write_problem "$T/small.yaml" 'monitors: {tip: {probe: {at: [0.3, 0.4, 0.5], every: 0.01}}}' \
@@ -10,10 +10,11 @@ quiet "$nudge" report "$T/results"
 says "results/report.html: [0-9.]+ kB"
 page=$T/results/report.html
 html "$page"
-for id in setup energy mesh view monitors pictures files; do grep -q "<section id=\"$id\">" "$page" || bad "no section $id"; done
+for id in setup preflight energy mesh view monitors pictures files; do grep -q "<section id=\"$id\">" "$page" || bad "no section $id"; done
 grep -q '<section id="notes">' "$page" && bad "a complete run has notes: $(sed -n '/id="notes"/,$p' "$page")"
 for text in '<h1>small</h1>' '>finished<' '>maxwell<' 'f_0001.vtu, t = 0.25' '>xmin<' 'tip.csv <small>probe: fields over time' \
-    'slice.png, ' '"data:image/png;base64,' 'prefers-color-scheme: dark' '@media print' 'sin(pi\*x)' '<dt>steps</dt>' 'Quality of elements'; do
+    'slice.png, ' '"data:image/png;base64,' 'prefers-color-scheme: dark' '@media print' 'sin(pi\*x)' '<dt>steps</dt>' 'Quality of elements' \
+    'No warnings' 'not known: no source states them' '<td class="name">air</td>'; do
     grep -q -- "$text" "$page" || bad "the page lacks '$text'"
 done
 grep -oE '(src|href)="[^"]{0,12}' "$page" | grep -v '"data:image' && bad "the page refers to something outside"
@@ -75,6 +76,30 @@ for (const yaw of [-2, 0, 0.7]) for (const pitch of [-1.2, 0, 0.5]) {
 }
 END
 fi
+
+# The preflight is that of nudge check: a wave that the mesh resolves badly.
+write_problem "$T/wave.yaml" 'output: {folder: wave}' \
+    'sources: {lamp: {dipole: {at: [0.4, 0.5, 0.6], moment: [0, 0, 1]}, waveform: {pulse: {frequency: 1.5, bandwidth: 1}}}}'
+expect 0 "$nudge" check "$T/wave.yaml" --device cpu --json "$T/check.json"
+expect 0 "$nudge" run "$T/wave.yaml" --device cpu
+quiet "$nudge" report "$T/wave"
+html "$T/wave/report.html"
+python3 - "$T" <<'END' || bad "the preflight of run.json"
+import json, re, sys
+run, check = (json.load(open(sys.argv[1] + name)) for name in ('/wave/run.json', '/check.json'))
+own = run['preflight']
+for rows in ('regions', 'boundaries', 'sources', 'smallest'):
+    assert len(own[rows]) == len(check[rows]) > 0, rows
+    for mine, other in zip(own[rows], check[rows]):
+        assert all(mine[k] == other[k] for k in mine), (mine, other)
+assert own['warnings'] == check['warnings'] and own['resolved'] is check['resolved'] is True and own['pml'] is None
+assert own['run_seconds'] > 0 and own['highest_source'] == 'lamp'
+points = own['regions'][0]['points_per_wavelength']
+assert 2 < points < 5, points
+page = re.search(r'<section id="preflight">.*?</section>', open(sys.argv[1] + '/wave/report.html', encoding='utf-8').read(), re.S)[0]
+for text in ('the highest of lamp', f'<td class="bad">{points:.3g}</td>', 'points per wavelength at', '<h3>Sources</h3>', '<td class="name">pec</td>'):
+    assert text in page, text
+END
 
 expect 0 "$nudge" report "$T/results" --output "$T/other.html"
 html "$T/other.html"

@@ -27,6 +27,23 @@ printf '[1, 2]' >"$T/a/run.json" && report a && notes 'has no outcome'
 printf '{"outcome": "running", "settings": {"problem": 7}, "mesh": 3, "run": [1]}' >"$T/a/run.json" && report a && notes 'problem file 7 is not found'
 head -c 3000 /dev/urandom >"$T/a/run.json" && report a && notes 'run.json'
 
+# Reports of older versions have no preflight; one of a problem without a file may have a broken text, or a mesh that is gone.
+older() { copy a && python3 -c 'import json, sys
+path, change = sys.argv[1:]
+run = json.load(open(path))
+exec(change)
+json.dump(run, open(path, "w"))' "$T/a/run.json" "$1" && report a; }
+older 'del run["preflight"]'
+notes 'run.json has no preflight'
+grep -q '<section id="preflight">' "$page" && bad "a preflight that is not there"
+[ "$(grep -c '<section id="mesh">' "$page")" -eq 1 ] || bad "no mesh beside an old run.json"
+older 'run["settings"]["problem"] = ""'
+notes 'The run has no problem file'
+older 'run["settings"].update(problem="", text="law: [")'
+notes 'The text of the problem in run.json is broken: problem:2'
+older 'run["settings"].update(problem="", text="{law: maxwell, mesh: {file: gone.msh}, order: 1, boundaries: {default: pec}, time: {end: 1}}")'
+notes 'The mesh cannot be read: .*gone.msh'
+
 copy a
 echo 'not a picture' >"$T/a/slice.png"
 printf 'time,energy\n0,1\n1\n' >"$T/a/energy.csv"

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # nudge report in a browser, Chromium without a window: the script builds its panel, draws by WebGL and on a 2-D canvas, and logs
-# no error; the picture is not blank, and dark where a dark page is wanted. A name that tries to run a script does not.
+# no error; the picture is not blank, and dark where a dark page is wanted. The view looks as in the stored picture
+# tests/report-view.png (to renew it: tests/t669-report-browser.sh --write). A name that tries to run a script does not.
 # LONG:
 # NOSANITIZE: the browser takes long, and is not ours
-. "$(dirname "$0")/cli.bash"
-. "$(dirname "$0")/report.bash"
+cd "$(dirname "$0")/.." || exit 1
+. tests/cli.bash
+. tests/report.bash
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || {
     echo "This test needs Chromium: apt-get install chromium, or ./dev deps long"
     exit 1
@@ -36,38 +38,58 @@ has gl 'data-drawn="webgl"' '<option>Ey</option>' '<option>|H|</option>' '<span>
 browse flat --disable-gpu --disable-3d-apis --blink-settings=preferredColorScheme=0
 has flat 'data-drawn="2d"' '<span>zmax · 8</span>'
 
-# Brightness of corners, and how many colours there are: of a PNG with 8 bits per channel, without interlace.
-look() {
-    python3 - "$1" "$2" <<'END' || bad "$1"
-import struct, sys, zlib
-data = open(sys.argv[1], 'rb').read()
-at, packed = 8, b''
-while at < len(data):
-    n, kind = struct.unpack('>I4s', data[at:at + 8])
-    if kind == b'IHDR':
-        width, height, depth, colour = struct.unpack('>IIBB', data[at + 8:at + 18])
-    packed += data[at + 8:at + 8 + n] if kind == b'IDAT' else b''
-    at += 12 + n
-channels = {2: 3, 6: 4}[colour]
-assert depth == 8
-raw, stride, previous, rows = zlib.decompress(packed), width * channels, bytearray(width * channels), []
-for y in range(height):
-    kind, line = raw[y * (stride + 1)], bytearray(raw[y * (stride + 1) + 1:(y + 1) * (stride + 1)])
-    for i in range(stride if kind else 0):
-        a, b = line[i - channels] if i >= channels else 0, previous[i]
-        c = previous[i - channels] if i >= channels else 0
-        p = a + b - c
-        paeth = a if abs(p - a) <= abs(p - b) and abs(p - a) <= abs(p - c) else b if abs(p - b) <= abs(p - c) else c
-        line[i] = (line[i] + (0, a, b, (a + b) // 2, paeth)[kind]) & 255
-    rows.append(bytes(line[k] for k in range(stride)))
-    previous = line
-colours = {row[i:i + 3] for row in rows[::5] for i in range(0, stride, 5 * channels)}
-dark = sum(rows[2][:3]) < 200
-print(f'{len(colours)} colours, {"dark" if dark else "light"}')
-assert len(colours) > 100, 'the picture is blank'
-assert dark == (sys.argv[2] == 'dark'), rows[2][:3]
-END
+# Numbers under the mouse: on a copy of the page that moves it over the third point of the energy, then to the left of all charts.
+python3 - "$page" "$T" <<'END' || bad "the copy with a mouse"
+import html, json, re, sys
+text = open(sys.argv[1], encoding='utf-8').read()
+charts = [json.loads(html.unescape(c)) for c in re.findall(r'data-chart="([^"]*)"', text)]
+energy = [c for c in charts if c['series'][0]['name'].startswith('energy')]
+assert len(energy) == 1 and len(charts) >= 4, [c['series'][0]['name'] for c in charts]
+rows = [tuple(map(float, line.split(','))) for line in open(sys.argv[2] + '/results/energy.csv').read().splitlines()[1:]]
+series = energy[0]['series'][0]
+assert all(abs(a - x) + abs(b - y) < 1e-5 * (1 + abs(y)) for a, b, (x, y) in zip(series['x'], series['y'], rows)) and len(rows) == len(series['x'])
+script = """<script>
+var image = document.querySelector('#energy img[data-chart]'), c = JSON.parse(image.getAttribute('data-chart')), said = [];
+function move(type, x) {
+  var box = image.getBoundingClientRect();
+  image.dispatchEvent(new PointerEvent(type, {clientX: box.left + x * box.width / c.width, clientY: box.top + 100 * box.width / c.width}));
+  var found = document.querySelectorAll('.readout');
+  said.push(found.length ? found[0].textContent : 'nothing');
 }
-look "$T/gl.png" light
-look "$T/flat.png" dark
+image.scrollIntoView();
+var x = c.x, v = c.series[0].x[2];
+move('pointermove', x.start + (v - x.low) / (x.high - x.low) * (x.end - x.start) + 2);
+move('pointermove', 3);
+move('pointermove', x.end);
+var dots = image.parentNode.children.length;
+move('pointerleave', x.end);
+document.body.setAttribute('data-said', said.join('|').replace(/\\n/g, ';') + '|' + dots);
+</script></body>"""
+open(sys.argv[2] + '/mouse.html', 'w', encoding='utf-8').write(text.replace('</body>', script))
+want = [f"{energy[0]['x']['label']}: {rows[i][0]:.5g};{series['name']}: {rows[i][1]:.5g}" for i in (2, len(rows) - 1)]
+open(sys.argv[2] + '/want', 'w').write(f'data-said="{want[0]}|nothing|{want[1]}|nothing|3"')
+END
+page=$T/mouse.html
+browse mouse --disable-gpu --disable-3d-apis
+grep -qF -- "$(cat "$T/want")" "$T/mouse.dom" || bad "under the mouse: $(grep -oE 'data-said="[^"]*"' "$T/mouse.dom"), not $(cat "$T/want")"
+
+tests/png.py look "$T/gl.png" light || bad "gl.png"
+tests/png.py look "$T/flat.png" dark || bad "flat.png"
+
+# The view alone, drawn on a 2-D canvas: the same picture as the stored one, which --write renews.
+python3 - "$T/results/report.html" "$T/view.html" <<'END'
+import sys
+style = """<style>body { margin: 0; padding: 0; max-width: none; } header, footer, #panel, #view h2, #view p, main > section:not(#view) { display: none; }
+#space { position: fixed; left: 0; top: 0; width: 1200px; height: 900px; max-height: none; border: 0; border-radius: 0; }</style></head>"""
+text = open(sys.argv[1], encoding='utf-8').read()
+open(sys.argv[2], 'w', encoding='utf-8').write(text.replace('</head>', style, 1))
+END
+page=$T/view.html
+browse view --disable-gpu --disable-3d-apis --window-size=1200,1100
+has view 'data-drawn="2d"'
+if [ "${1:-}" = --write ]; then
+    tests/png.py small "$T/view.png" tests/report-view.png
+else
+    tests/png.py compare "$T/view.png" tests/report-view.png || bad "the view looks different"
+fi
 finish

@@ -29,6 +29,19 @@ pages() {
     for name in $(grep -oE '^NUDGE_API .*\bnudge_[a-z_]+\(' include/nudge.h | grep -oE 'nudge_[a-z_]+\($' | tr -d '('); do
         grep -q "^###.*\`$name\`" "$T/site/pages/source/include/nudge.h.md" || fail "the page of nudge.h lacks $name"
     done
+    # Notebooks: JSON of the format 4, whose code is that of the page.
+    python3 - "$T/site/pages/tutorial" <<'END' || fail "the notebooks of the tutorial"
+import glob, json, sys
+names = sorted(glob.glob(sys.argv[1] + '/*.ipynb'))
+assert len(names) == 6, names
+for name in names:
+    book = json.load(open(name, encoding='utf-8'))
+    page = open(name[:-5] + 'md', encoding='utf-8').read()
+    code = [''.join(c['source']) for c in book['cells'] if c['cell_type'] == 'code']
+    assert book['nbformat'] == 4 and code and all(c in page for c in code) and code[0].startswith('import'), name
+    compile('\n'.join(code), name, 'exec')
+    assert name.rsplit('/', 1)[1] in page
+END
     ! grep -rlE '^<!-- (file|not run|shortened): ' "$T/site/pages" || fail "these pages show what is for the tests"
 }
 

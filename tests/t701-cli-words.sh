@@ -38,12 +38,12 @@ expect 0 "$nudge" show law
 says 'LAW_FIELDS'
 mistake 1 'no kernel flux_plane, did you mean flux_plain' "$nudge" show flux_plane
 mistake 2 '--variant simple: did you mean simd' "$nudge" show volume --variant simple
-mistake 2 '--variant wants simd, .*fused, paper:3, .*found .fast' "$nudge" show --variant fast
-mistake 2 '--variant wants paper:3, paper:4 or paper:5, found .paper:7' "$nudge" show volume --variant paper:7
+mistake 2 '--variant must be simd, .*fused, paper:3, .*not .fast' "$nudge" show --variant fast
+mistake 2 '--variant must be paper:3, paper:4 or paper:5, not .paper:7' "$nudge" show volume --variant paper:7
 mistake 2 '--variant split is now paper:3' "$nudge" show volume --variant split
 mistake 1 'variant paper:3 does not use assembly.knl; say --variant paper:4' "$nudge" show assembly --variant paper
 mistake 1 'variant plain does not use gather.knl; say --variant' "$nudge" show gather --variant plain
-mistake 2 'order wants a whole number from 1 to 9' "$nudge" show volume --order 10
+mistake 2 'order must be a whole number from 1 to 9' "$nudge" show volume --order 10
 
 write_problem "$T/p.yaml"
 mistake 2 'usage: nudge COMMAND' "$nudge"
@@ -54,13 +54,14 @@ mistake 2 'unknown option --ordr, did you mean --order' "$nudge" run "$T/p.yaml"
 mistake 2 'unknown option --ordr, did you mean --order' "$nudge" run "$T/p.yaml" --ordr=3
 mistake 2 'run does not take --csv' "$nudge" run "$T/p.yaml" --csv a
 mistake 2 'unknown option -x' "$nudge" run "$T/p.yaml" -x
-mistake 2 '--order wants a value' "$nudge" run "$T/p.yaml" --order
+mistake 2 '--order needs a value' "$nudge" run "$T/p.yaml" --order
 mistake 2 '--order is given twice' "$nudge" run "$T/p.yaml" --order 1 --order 2
 mistake 2 '--verbose takes no value' "$nudge" run "$T/p.yaml" --verbose=1
 mistake 2 'write it as key=value' "$nudge" run "$T/p.yaml" --set order
 mistake 2 'write it as key=value' "$nudge" run "$T/p.yaml" --set =3
 mistake 2 'usage: nudge run problem.yaml' "$nudge" run
 mistake 2 'what is b for' "$nudge" run "$T/p.yaml" b
+mistake 2 "what is ns for\? If it belongs to the value before it, quote both: --set 'time.end=5 ns'" "$nudge" run "$T/p.yaml" --set time.end=5 ns
 mistake 2 'usage: nudge rhs problem.yaml --out' "$nudge" rhs "$T/p.yaml"
 mistake 2 'usage: nudge mesh info.make FILE' "$nudge" mesh info
 mistake 2 'did you mean info' "$nudge" mesh inof a.msh

@@ -18,7 +18,7 @@ change 's/^law.*/law: maxwel/' && mistake 1 "p.yaml:1: law maxwel: .*maxwell" "$
 change 's/^law.*/law: gone.law/' && mistake 1 "p.yaml:1: .*gone.law" "$nudge" run "$p"
 change 's/epsilon: 1/epsilon: -1/' && mistake 1 "p.yaml:8: .*epsilon" "$nudge" run "$p"
 change 's/epsilon: 1/epsilom: 1/' && mistake 1 "p.yaml:8: .*epsilom.*epsilon" "$nudge" run "$p"
-change 's/^order: 3/order: 99/' && mistake 1 "p.yaml:5: order wants a whole number from 1 to 9, found '99'" "$nudge" run "$p"
+change 's/^order: 3/order: 99/' && mistake 1 "p.yaml:5: order must be a whole number from 1 to 9, not '99'" "$nudge" run "$p"
 change 's/^  box:.*/  file: none.msh/' && mistake 1 'p.yaml:4: mesh.file: .*none.msh: cannot open: No such file' "$nudge" run "$p"
 change 's/^  box:.*/  box: {size: [1, 1, 1], divisions: [800, 800, 800]}/' && mistake 1 'p.yaml:4: mesh.box has 3.07e\+09 tetrahedra' "$nudge" run "$p"
 change 's/^  box:.*/  box: {size: [1, 1, 1], divisions: [400, 400, 400]}/; s/^order.*/order: 9/' &&
@@ -28,12 +28,17 @@ change 's@^  box:.*@  file: '"$PWD"'/tests/meshes/paper_box_K475.msh\n  periodic
 change 's/^  box:.*/  box: {h: 0.5, periodic: [y]}\n  pml: {thickness: 1, sides: [xmin, ymin]}/' &&
     mistake 1 'p.yaml:5: mesh.pml: box: no PML can grow on ymin, which is periodic' "$nudge" run "$p"
 change 's/epsilon: 1,/epsilon: 1e-40,/; s/^precision.*/precision: single/' && mistake 1 "p.yaml:8: material 'air'.*speed" "$nudge" run "$p"
+two='materials: {air: {}, glass: {}}' # without regions
+change "s/^materials.*/$two/; /^  air:/d; /^regions/d" && mistake 1 'p.yaml:7: there are 2 materials and no regions; add regions: \{box: MATERIAL\}, with the' "$nudge" run "$p"
+change "s@^  box:.*@  file: '$PWD/doc/tutorial/ball.msh'@; s/^materials.*/$two/; /^  air:/d; /^regions/d; s/^boundaries.*/boundaries: {default: pec}/" &&
+    mistake 1 'no regions; add regions: \{glass: glass, air: air\}$' "$nudge" run "$p"
+mistake 1 'ball.msh: is a mesh, not a problem file; a problem file names it, as mesh: \{file: ball.msh\}' "$nudge" run doc/tutorial/ball.msh
 mistake 1 'nowhere.yaml' "$nudge" run "$T/nowhere.yaml"
 mistake 1 'nowhere.msh' "$nudge" mesh info "$T/nowhere.msh"
 
 write_problem "$p"
-mistake 1 '^nudge: --order: order wants a whole number from 1 to 9' "$nudge" run "$p" --order 99
-mistake 1 '^nudge: --precision: precision wants single or double' "$nudge" run "$p" --precision half
+mistake 1 '^nudge: --order: order must be a whole number from 1 to 9' "$nudge" run "$p" --order 99
+mistake 1 '^nudge: --precision: precision must be single or double' "$nudge" run "$p" --precision half
 mistake 1 'device gpu: not a device' "$nudge" run "$p" --device gpu
 mistake 1 "unknown key 'edn' in time, did you mean 'end'" "$nudge" run "$p" --set time.edn=1
 mistake 1 'maxwel' "$nudge" run "$p" --law maxwel

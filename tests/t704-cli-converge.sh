@@ -38,9 +38,9 @@ mistake 2 'at which orders' "$nudge" converge "$T/p.yaml" --divisions 2
 mistake 2 'on which meshes' "$nudge" converge "$T/p.yaml" --orders 2
 mistake 2 'on which meshes' "$nudge" converge "$T/p.yaml" --orders 2 --divisions 2 --meshes a.msh
 for orders in 0 10 1- 2-1 1,,2 a 1-99999999999999999999; do
-    mistake 2 '--orders wants' "$nudge" converge "$T/p.yaml" --orders=$orders --divisions 2
+    mistake 2 '--orders must be' "$nudge" converge "$T/p.yaml" --orders=$orders --divisions 2
 done
-mistake 2 '--h wants numbers above 0' "$nudge" converge "$T/p.yaml" --orders 1 --divisions 2,3 --h 1,x
+mistake 2 '--h must be numbers above 0' "$nudge" converge "$T/p.yaml" --orders 1 --divisions 2,3 --h 1,x
 mistake 2 '--h has 1 numbers for 2 meshes' "$nudge" converge "$T/p.yaml" --orders 1 --divisions 2,3 --h 1
 mistake 1 'none.msh' "$nudge" converge "$T/p.yaml" --orders 1 --meshes ${m}475.msh,none.msh
 mistake 1 'cannot create' "$nudge" converge "$T/p.yaml" --orders 1 --divisions 2 --csv "$T/no/where.csv"

@@ -15,6 +15,9 @@
 #include "../studies/paper_table.c"
 #include "xml-check.h"
 
+/* The program's own are embedded; here the script is a mark. */
+const struct nd_text_file report_texts[] = {{"", ""}, {"", ""}, {"chart.js", "/* chart.js */"}};
+
 static char *read_text(const char *path)
 {
     char *bytes = NULL;
@@ -208,7 +211,9 @@ static char *read_page(const char *path)
     CHECK(!strstr(html, "://"));
     for (const char *p = html; (p = strstr(p, "src=")); p++)
         CHECK(!strncmp(p, "src=\"data:image/svg+xml;base64,", 31));
-    CHECK(!strstr(html, "<script") && !strstr(html, "<link") && !strstr(html, "nan"));
+    const char *script = strstr(html, "<script");
+    CHECK(script && strstr(script, "chart.js") && !strstr(script + 1, "<script"));
+    CHECK(!strstr(html, "<link") && !strstr(html, "nan"));
     return html;
 }
 

@@ -56,13 +56,13 @@ assert abs(sum(float(r[2]) for r in rows[:-1]) / float(rows[-1][2]) - 1) < 0.05,
 assert 30 < float(rows[-1][8]) < 80 and rows[-1][9] == "bytes/DOF", rows
 END
 
-mistake 2 '--hold wants a number from 0.1' "$nudge" bench --hold 0
+mistake 2 '--hold must be a number from 0.1' "$nudge" bench --hold 0
 mistake 2 '--hold does not go with --scaling' "$nudge" bench --hold 1 --scaling
 
 bench --fill 0.0001 --orders 3 --precision double
 says '^ 3  simd .* 1[6-8]\.[0-9]+ +1\.'
 mistake 1 'no room for six elements of order 9' "$nudge" bench --device cpu --orders 9 --fill 1000
-mistake 2 '--fill wants a number' "$nudge" bench --fill much
+mistake 2 '--fill must be a number' "$nudge" bench --fill much
 mistake 2 '--fill chooses the degrees of freedom' "$nudge" bench --fill 0.1 --dofs 1e6
 mistake 2 '--scaling and --fill: one at a time' "$nudge" bench --scaling --fill 0.1
 
@@ -90,21 +90,21 @@ says '^the time is up, left out: orders 3 4 5$'
 
 expect 2 "$nudge" bench --device cpu --compare --variant plain
 warns 'takes no --variant'
-mistake 2 '--orders wants orders from 1 to 9' "$nudge" bench --orders 0
-mistake 2 '--dofs wants a number from 1 to 1e\+13' "$nudge" bench --dofs many
-mistake 2 '--dofs wants a number' "$nudge" bench --dofs 0
-mistake 2 '--dofs wants a number' "$nudge" bench --dofs nan
-mistake 2 '--limit wants a number' "$nudge" bench --limit -1
-mistake 2 '--precision wants double or single' "$nudge" bench --precision half
+mistake 2 '--orders must be orders from 1 to 9' "$nudge" bench --orders 0
+mistake 2 '--dofs must be a number from 1 to 1e\+13' "$nudge" bench --dofs many
+mistake 2 '--dofs must be a number' "$nudge" bench --dofs 0
+mistake 2 '--dofs must be a number' "$nudge" bench --dofs nan
+mistake 2 '--limit must be a number' "$nudge" bench --limit -1
+mistake 2 '--precision must be double or single' "$nudge" bench --precision half
 mistake 2 '--precision singel: did you mean single' "$nudge" bench --precision singel
 mistake 2 '--variant papre: did you mean paper' "$nudge" bench --variant papre
-mistake 2 '--scan wants diff, lift or gather' "$nudge" bench --scan everything
+mistake 2 '--scan must be diff, lift or gather' "$nudge" bench --scan everything
 mistake 2 '--components and --ablate: one at a time' "$nudge" bench --components --ablate
 mistake 2 '--ablate is for the variant that has the paper' "$nudge" bench --ablate --variant plain
 mistake 2 '--csv goes with --scan' "$nudge" bench --csv a.csv
 mistake 2 '--json does not go with --scaling' "$nudge" bench --scaling --json a.json
 mistake 2 '--picture does not go with --scan' "$nudge" bench --scan lift --picture a.svg
-mistake 2 '--picture wants a value' "$nudge" bench --picture
+mistake 2 '--picture needs a value' "$nudge" bench --picture
 mistake 1 'no/where.svg' "$nudge" bench --orders 1 --picture "$T/no/where.svg"
 [ -s "$T/out" ] && bad "measured before it knew that the picture cannot be written"
 mistake 1 'no/where.json' "$nudge" bench --orders 1 --json "$T/no/where.json"
@@ -157,7 +157,7 @@ for _, K, dofs, us, rate, share, floor, times in rows:
     assert near(times, us / max(floor, launches), (times, 0.01), (us, 0.1), (floor, 0.1), (launches, 0.01)), rows
 END
 
-mistake 2 '--blocks wants greedy, metis or curve' "$nudge" bench --blocks random
+mistake 2 '--blocks must be greedy, metis or curve' "$nudge" bench --blocks random
 [ "${1:-}" = all ] || finish
 
 # Every variant with every option, and none of them twice; of those that cannot run, why.

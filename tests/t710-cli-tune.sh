@@ -69,12 +69,12 @@ NUDGE_WISDOM=$T expect 1 "$nudge" tune --device cpu --variant paper:3 --orders 1
 says '^ 1 ' 'MDOF/s'
 warns "$T: is a folder"
 
-mistake 2 '--patience wants estimate, measure or exhaustive' "$nudge" tune --patience saintly
+mistake 2 '--patience must be estimate, measure or exhaustive' "$nudge" tune --patience saintly
 mistake 2 '--patience measur: did you mean measure' "$nudge" tune --patience measur
 mistake 2 '--integrator lsrk: did you mean lsrk4' "$nudge" tune --integrator lsrk
 mistake 1 'paper does not take linear steps' "$nudge" tune --device cpu --variant paper:3 --integrator linear
-mistake 2 '--limit wants a number' "$nudge" tune --limit soon
-mistake 2 '--orders wants' "$nudge" tune --orders 10
+mistake 2 '--limit must be a number' "$nudge" tune --limit soon
+mistake 2 '--orders must be' "$nudge" tune --orders 10
 mistake 2 '--variant paper5: did you mean paper' "$nudge" tune --variant paper5
 mistake 1 'no/where.csv' "$nudge" tune --device cpu --variant paper:5 --patience estimate --orders 1 --csv "$T/no/where.csv"
 mistake 1 'device' "$nudge" tune --device abacus

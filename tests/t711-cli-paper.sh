@@ -88,10 +88,10 @@ mistake 1 'degrees of freedom is 2000 there and 3000 now' "$nudge" paper --out "
 mistake 1 'none.yaml: there is none' "$nudge" paper --out "$D" --device cpu --dofs 2e3 --part convergence --problem none.yaml
 mistake 2 'where to' "$nudge" paper
 mistake 2 '--part sped: did you mean speed' "$nudge" paper --out "$D" --part sped
-mistake 2 '--part wants machine, convergence' "$nudge" paper --out "$D" --part everything-there-is
-mistake 2 '--orders wants' "$nudge" paper --out "$D" --orders x
-mistake 2 '--dofs wants' "$nudge" paper --out "$D" --dofs -1
-mistake 2 '--limit wants' "$nudge" paper --out "$D" --limit x
+mistake 2 '--part must be machine, convergence' "$nudge" paper --out "$D" --part everything-there-is
+mistake 2 '--orders must be' "$nudge" paper --out "$D" --orders x
+mistake 2 '--dofs must be' "$nudge" paper --out "$D" --dofs -1
+mistake 2 '--limit must be' "$nudge" paper --out "$D" --limit x
 expect 0 "$nudge" help paper
 says '--part' '--limit' '--problem' 'the same command continues a run'
 finish

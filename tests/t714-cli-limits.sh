@@ -93,8 +93,8 @@ says ' 2 threads \(OMP_NUM_THREADS; '
     says ' 1 thread \(one per core'
     exit $failures
 ) || bad 'the affinity mask is not followed'
-mistake 2 '--threads wants a number from 1 to 65535' "$nudge" check "$T/a.yaml" --threads 0
-mistake 2 '--threads wants a whole number' "$nudge" check "$T/a.yaml" --threads 1.5
+mistake 2 '--threads must be a number from 1 to 65535' "$nudge" check "$T/a.yaml" --threads 0
+mistake 2 '--threads must be a whole number' "$nudge" check "$T/a.yaml" --threads 1.5
 for command in run check converge bench verify tune rhs; do
     "$nudge" help $command | grep -q -- '--threads N' || bad "nudge $command does not take --threads"
 done

@@ -11,7 +11,7 @@ short=(--order 1 --device cpu --set time.end=3 --set time.decay=0 --set 'initial
 
 expect 0 "$nudge" check "$sheet" "${short[@]}"
 says '^  film +[0-9]+ +0.36  sheet 0.5, inside the mesh, on both sides$'
-mistake 1 "sheet.yaml: boundary 'film': sheet wants a value: write it behind, as 'sheet 50'" "$nudge" check "$sheet" --set boundaries.film=sheet
+mistake 1 "sheet.yaml: boundary 'film': sheet needs a value, for example 'sheet 50'" "$nudge" check "$sheet" --set boundaries.film=sheet
 mistake 1 "boundary 'film': '0' cannot be the value of sheet: a number above 0" "$nudge" check "$sheet" --set 'boundaries.film=sheet 0'
 mistake 1 "boundary 'film': '5 x' cannot be the value of sheet" "$nudge" check "$sheet" --set 'boundaries.film=sheet 5 x'
 mistake 1 "'screen' is not a condition of law maxwell \(did you mean .sheet.\?\); it has pec, pmc, absorbing, impedance, sheet" "$nudge" check "$sheet" --set 'boundaries.film=screen 2'

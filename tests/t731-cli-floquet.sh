@@ -10,6 +10,10 @@ grep -q 'share no face' "$T/err" && bad "$(cat "$T/err")"
 mistake 1 "orders: *unknown key|between names 1 regions; two are wanted" "$nudge" check "$oblique" --set 'monitors.front.orders.between=[front]'
 mistake 1 "regions 'front' and 'above' share no face" "$nudge" check "$oblique" --set 'monitors.front.orders.between=[front, above]'
 mistake 1 "region 'fog' is not in the mesh" "$nudge" check "$oblique" --set 'monitors.front.orders.between=[front, fog]'
+mistake 1 "monitors.front.*: the plane lies in material 'crystal', which has a tensor: orders need one epsilon" \
+    "$nudge" check "$oblique" --set 'materials.crystal={epsilon: [1, 2, 1]}' --set regions.front=crystal
+mistake 1 "the plane lies in material 'water', which has poles: orders need one epsilon" "$nudge" check "$oblique" \
+    --set 'materials.water={epsilon: 2, poles: [{debye: {strength: 1, relaxation: 1}}]}' --set regions.front=water
 case $NUDGE_BUILD in *sanitize) finish ;; esac
 expect 0 "$nudge" run "$oblique" "${short[@]}" --set 'monitors.front.orders.most=3' --set 'monitors.front.orders.frequencies=[0.6, 2]'
 [ "$(head -n 1 "$T/results/front.csv" | tr ',' '\n' | wc -l)" -eq 13 ] || bad "$(head -n 1 "$T/results/front.csv")"

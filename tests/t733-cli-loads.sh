@@ -2,14 +2,16 @@
 # Lumped circuits of R, L and C across a line between plates of impedance 0.5, against the reflection and transmission of an
 # impedance across a line: S11 = -y / (2 + y), S21 = 2 / (2 + y), y = 0.5 / Z; in series and parallel, also with values that
 # are stiff. The same bits on two ranks and after a resume.
-# Arguments: few | all VARIANT PRECISION INTEGRATOR | stiff | mistakes | same
+# Arguments: few | all VARIANT PRECISION INTEGRATOR | stiff | stored | mistakes | same | example
 # PLAIN: few simd double linear
 # PLAIN: few bernstein single lsrk4
 # LONG: all simd double linear
 # LONG: all plain double lsrk14
 # PLAIN: stiff
+# PLAIN: stored
 # RUN: mistakes
 # PLAIN: same
+# LONG: example
 . "$(dirname "$0")/cli.bash"
 cp "$(dirname "$0")/meshes/sheet.msh" "$T"
 cat >"$T/load.yaml" <<'END2'
@@ -66,6 +68,26 @@ few | all)
     circuit series 0 0 0.4
     circuit parallel 0.3 0 0
     ;;
+stored) # the energy is that of the circuit, too: little is lost in a closed line, and none comes back
+    python3 "$(dirname "$0")/bent_box.py" 2 0.02 >"$T/bent.msh"
+    sed -e '/^ports:/,/^  two:/d' -e '/^sparameters:/d' "$T/load.yaml" >"$T/closed.yaml"
+    stored() { # NAME VARIANT PRECISION SETTING...
+        expect 0 "$nudge" run "$T/closed.yaml" --device cpu --order 4 --variant "$2" --set "precision=$3" --set time.end=8 --set 'output={folder: results, energy: {file: energy.csv, every: 0.05}}' "${@:4}"
+        awk -F, -v room="$([ "$3" = single ] && echo 1e-5 || echo 1e-12)" 'NR == 2 { first = $2 }
+            NR > 2 && $2 > before * (1 + room) { print "rises at", $1; exit } { before = $2 }
+            END { if (ENVIRON["TEST_SHOW"]) print before " after " first >"/dev/stderr"; if (!(before > 0.97 * first && before < first)) print before " after " first }' "$T/results/energy.csv" >"$T/off"
+        [ -s "$T/off" ] && bad "energy of $1, $2: $(cat "$T/off")"
+    }
+    line=(--set 'boundaries={low: pec, high: pec, sides: pmc, default: pec}' --set 'initial={Ey: "zc < 1 ? sin(pi*z)^2 : 0"}')
+    for values in 'connection: parallel, inductance: 0.3, capacitance: 0.4' 'connection: series, inductance: 0.3, capacitance: 0.4' \
+        'inductance: 0.3' 'capacitance: 0.4'; do
+        stored "$values" simd double "${line[@]}" --set "loads.gap={boundary: sheet, direction: [0, 1, 0], $values}"
+    done
+    stored single bernstein single "${line[@]}" --set "loads.gap={boundary: sheet, direction: [0, 1, 0], $values}"
+    stored bent simd double --set mesh.file=bent.msh --set 'boundaries={metal: pec, magnetic: pmc, default: pec}' \
+        --set 'initial={Ey: "xc < 1 ? sin(pi*x)^2 : 0"}' \
+        --set 'loads.gap={boundary: film, direction: [0, 1, 0], connection: parallel, inductance: 0.3, capacitance: 0.4}'
+    ;;
 stiff) # nearly a short-circuit, and nearly open; the last takes shorter time steps
     how=()
     circuit series 0 0 1e4
@@ -80,9 +102,9 @@ mistakes)
         "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={boundary: sheet, direction: [0, 1, 0]}'
     mistake 1 'loads.gap.boundary is missing: the name of a tagged rectangle inside the mesh' \
         "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={direction: [0, 1, 0], resistance: 1}'
-    mistake 1 "loads.gap.inductance wants a number, 0 or above, in henry and without a unit, as 8e-9, found '8 nH'" \
+    mistake 1 "loads.gap.inductance must be a number, 0 or above, in henry and without a unit, as 8e-9, not '8 nH'" \
         "$nudge" check "$T/load.yaml" --device cpu --set units=si --set 'loads.gap={boundary: sheet, direction: [0, 1, 0], inductance: 8 nH}'
-    mistake 1 "loads.gap.resistance wants a number, 0 or above, without a unit, as 50, found '50 Ohm'" \
+    mistake 1 "loads.gap.resistance must be a number, 0 or above, without a unit, as 50, not '50 Ohm'" \
         "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={boundary: sheet, direction: [0, 1, 0], resistance: 50 Ohm}'
     mistake 1 'loads.gap: direction must lie in the surface' \
         "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={boundary: sheet, direction: [0, 0, 1], resistance: 1}'
@@ -113,6 +135,23 @@ for row in list(csv.reader(open(sys.argv[1])))[1:]:
     worst = max(worst, abs(complex(v[0], v[1]) + y / (2 + y)), abs(complex(v[2], v[3]) - 2 / (2 + y)))
 if not worst < 0.002:
     print("differs by", worst)
+    sys.exit(1)
+END2
+    ;;
+example) # examples/load: 50 ohms, in SI units
+    cp "$(dirname "$0")"/../examples/load/load.{yaml,msh} "$T"
+    quiet "$nudge" sparameters "$T/load.yaml" --device cpu --order 1 --output "$T/example"
+    python3 - "$T/example/sparameters.csv" <<'END2' || bad "examples/load"
+import cmath, csv, sys
+worst = 0
+rows = list(csv.reader(open(sys.argv[1])))[1:]
+for row in rows:
+    v, s = list(map(float, row[1:])), 2j * cmath.pi * float(row[0])
+    y = 376.730313668 * 0.1327 / (1 + s * 2e-9 + 1 / (s * 1.4e-12))
+    for at, want in ((0, -y / (2 + y)), (2, 2 / (2 + y)), (4, 2 / (2 + y)), (6, -y / (2 + y))):
+        worst = max(worst, abs(complex(v[at], v[at + 1]) - want))
+if not worst < 2e-3 or len(rows) != 81:
+    print("differs by", worst, "in", len(rows), "rows")
     sys.exit(1)
 END2
     ;;

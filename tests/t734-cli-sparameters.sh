@@ -37,6 +37,11 @@ grep -q '^# Hz S RI R 0.5$' "$T/results/sparameters.s2p" || bad "the reference i
 awk -F, 'NR > 1 { if ($2 > 1e-5 || ($3 / (2 * 3.14159265358979 * $1) - 1) ^ 2 > 1e-10 || ($4 - 0.5) ^ 2 > 1e-8) print }' \
     "$T/results/sparameters-line.csv" >"$T/off"
 [ -s "$T/off" ] && bad "line: $(cat "$T/off")"
+# The phase of a line of several wavelengths, here of length 9, goes on beyond half a turn.
+quiet "$nudge" sparameters "$T/line.yaml" --device cpu --order 2 --set ports.two.shift=-7.5 --set sparameters.points=9
+awk -F, 'NR > 1 { n++; if (($3 / (2 * 3.14159265358979 * 9 * $1) - 1) ^ 2 > 1e-6) print } END { if (n != 9) print n " rows" }' \
+    "$T/results/sparameters-line.csv" >"$T/off"
+[ -s "$T/off" ] && bad "long line: $(cat "$T/off")"
 quiet "$nudge" sparameters "$T/line.yaml" --device cpu --precision single
 near 1e-5 "$T/results/sparameters.s2p"
 quiet "$nudge" sparameters "$T/line.yaml" --device cpu --set time.integrator=lsrk4 --set order=2
@@ -47,10 +52,11 @@ warns 'has 2\.[0-9]+ points per wavelength at 0.6, the end of sparameters.band; 
 mistake 1 'line.yaml: sparameters.band reaches the frequency 6, which the mesh cannot resolve' \
     "$nudge" sparameters "$T/line.yaml" --device cpu --set 'sparameters={band: [0.05, 6], points: 3}'
 quiet "$nudge" check "$T/line.yaml" --device cpu
-says '^note: .*line.yaml: .nudge sparameters. excites the ports; .nudge run. needs sparameters.excite$' \
+nothing="line.yaml: nothing excites the fields of a run: .nudge sparameters. excites the ports in turn, .nudge run. the one of sparameters.excite$"
+says "^note: .*$nothing" \
     'wavelengths at 0.3, the highest frequency of sparameters.band;'
-expect 0 "$nudge" run "$T/line.yaml" --device cpu --set time.end=0.1
-warns '^nudge: warning: .*line.yaml: .nudge sparameters. excites the ports; .nudge run. needs sparameters.excite$'
+mistake 1 "$nothing" "$nudge" run "$T/line.yaml" --device cpu --set time.end=0.1
+quiet "$nudge" run "$T/line.yaml" --device cpu --set time.end=0.1 --set 'initial={Ey: 1}'
 
 cat >"$T/guide.yaml" <<'END'
 law: maxwell
@@ -80,6 +86,11 @@ grep -v ^sparameters "$T/line.yaml" >"$T/bare.yaml"
 mistake 1 'there are ports and no sparameters' "$nudge" check "$T/bare.yaml"
 mistake 1 'two frequencies are wanted' "$nudge" check "$T/line.yaml" --set 'sparameters.band=[2, 1]'
 mistake 1 'up to 40 letters' "$nudge" check "$T/line.yaml" --set 'ports={"a/b": {boundary: zmin, section: {}}}'
+# One mode of one surface in two ports, by one name or by two.
+twin() { mistake 1 "ports.c: port 'b' has the same boundary 'zmax' and the same mode" "$nudge" check "$T/guide.yaml" --device cpu --set "$1"; }
+twin 'ports.c={boundary: zmax, rectangular: {mode: TE10}, shift: 0.1}'
+twin 'ports.c={boundary: zmax, section: {mode: TE1}}'
+expect 0 "$nudge" check "$T/guide.yaml" --device cpu --set 'ports.c={boundary: zmax, section: {mode: TE2}}'
 write_problem "$T/none.yaml"
 mistake 1 'there are no ports' "$nudge" sparameters "$T/none.yaml"
 exit $((failures > 0))

@@ -19,24 +19,30 @@ ports:
   two: {boundary: out, section: {}, shift: 1}
 loads: {gap: {boundary: sheet, direction: [0, 1, 0], inductance: 0.5, capacitance: 2}}
 sparameters: {band: [0.05, 0.3], points: 3}
-time: {end: 60}
+time: {end: 300}
 monitors: {point: {probe: {at: [0.3, 0.4, 0.5]}}}
 END2
 on() { # RANKS COMMAND FOLDER [OPTION]...
     local command=("$nudge" "$2" "$T/line.yaml" --device cpu --set "output.folder=$3" "${@:4}")
     if [ "$1" -eq 1 ]; then "${command[@]}"; else ranks "$1" "${command[@]}"; fi
 }
-# killed COMMAND FOLDER FILE: a run that is killed when the file has 20 lines and there is a checkpoint beside it.
+# killed COMMAND FOLDER FILE [OPTION]...: a run that is killed before its end, when the file has 20 lines and there is a
+# checkpoint beside it. A run that came to its end before the signal did is begun again.
 killed() {
-    on "$n" "$1" "$2" --checkpoint-every 0.01s "${@:4}" >"$T/out" 2>"$T/err" &
-    local pid=$! there=${3%/*}
-    for _ in $(seq 6000); do
-        [ "$(cat "$T/$2/$3" 2>/dev/null | wc -l)" -ge 20 ] && [ -e "$T/$2/$there/nudge-checkpoint.h5" ] && break
-        kill -0 $pid 2>/dev/null || { bad "it ended before it was killed"; return; }
-        sleep 0.005
+    local there=$T/$2/${3%/*} pid
+    for _ in $(seq 20); do
+        rm -rf "${T:?}/$2"
+        on "$n" "$1" "$2" --checkpoint-every 0.01s "${@:4}" >"$T/out" 2>"$T/err" &
+        pid=$!
+        until [ "$(cat "$T/$2/$3" 2>/dev/null | wc -l)" -ge 20 ] && [ -e "$there/nudge-checkpoint.h5" ]; do
+            kill -0 $pid 2>/dev/null || break
+            sleep 0.005
+        done
+        kill -9 $(pgrep -f "^$nudge $1 $T/line.yaml") 2>/dev/null
+        wait $pid 2>/dev/null
+        grep -q '"ended": null' "$there/run.json" && [ -e "$there/nudge-checkpoint.h5" ] && return
     done
-    kill -9 $(pgrep -f "^$nudge $1 $T/line.yaml")
-    wait $pid 2>/dev/null
+    bad "it ends before it is killed: $(cat "$T/out" "$T/err")"
 }
 same() { # REFERENCE FOLDER FILE...
     local file

@@ -26,7 +26,7 @@ expect 0 "$nudge" check "$T/box.yaml"
 says 'mesh: 0.04 x 0.03 x 0.02 m' 'pulse, frequencies 3.551 GHz to 8.449 GHz' 'every 20 ps' 'at the frequency 6 GHz'
 expect 0 "$nudge" check "$T/box.yaml" --set "time.end=0.2 ns"
 says 'to t = 200 ps'
-mistake 1 "time.end wants a time above 0, found '2 mm'; 'mm' is a unit of lengths" "$nudge" check "$T/box.yaml" --set "time.end=2 mm"
+mistake 1 "time.end must be a time above 0, not '2 mm'; 'mm' is a unit of lengths" "$nudge" check "$T/box.yaml" --set "time.end=2 mm"
 expect 0 "$nudge" keys
 says '`time.end` . a time above 0' '`monitors.NAME.power.frequencies` . a list of frequencies' '`mesh.box.size` . three lengths'
 finish

@@ -139,9 +139,9 @@ same() {
 import json, sys
 def flat(path):
     r = json.load(open(path))
-    r.update({k + "." + i: v for k in ["settings", "mesh", "device", "run"] for i, v in r.pop(k).items()})
+    r.update({k + "." + i: v for k in ["settings", "mesh", "device", "preflight", "run"] for i, v in r.pop(k).items()})
     changes = ["started", "ended", "pid", "run.memory_peak_bytes", "run.dofs_per_second", "run.ranks",
-               "run.memory_estimate_bytes"]
+               "run.memory_estimate_bytes", "preflight.host_bytes"]
     return {k: v for k, v in r.items() if not k.endswith("_seconds") and k not in changes}
 a, b = flat(sys.argv[1]), flat(sys.argv[2])
 assert a == b, {k: (a[k], b.get(k)) for k in a if a[k] != b.get(k)}
@@ -252,7 +252,7 @@ damage)
         spoil cp "$other-0.h5" "$part-0.h5"
         printf x | dd of="$other-$((n - 1)).h5" bs=1 seek=5000 conv=notrunc status=none
         expect 1 on $n part --resume
-        warns "^nudge: $part-0.h5: not the part that $new names; there is no other checkpoint that can be used"
+        warns "^nudge: $part-0.h5: not the part that $new names; nor can the checkpoint before it be used: .*$other-$((n - 1)).h5: .*; start again without --resume"
         expect 0 run part --resume auto
         warns 'warning: .*; starting from t = 0'
         same whole part
@@ -272,7 +272,7 @@ damage)
     rm -rf "$T/part" && cp -r "$T/kept" "$T/part"
     for file in "$new" "$old"; do printf x | dd of="$file" bs=1 seek=5000 conv=notrunc status=none; done
     cp -r "$T/part" "$T/before"
-    refused 'nudge-checkpoint.h5: damaged: its checksum is wrong; there is no other checkpoint that can be used' part --resume
+    refused 'nudge-checkpoint.h5: damaged: its checksum is wrong; nor can the checkpoint before it be used: .*nudge-checkpoint-previous.h5: damaged: .*; start again without --resume' part --resume
     for file in $(ls "$T/before" | grep -v run.json); do cmp "$T/before/$file" "$T/part/$file" || bad "$file was changed"; done
     expect 0 run part --resume auto
     warns 'warning: .*its checksum is wrong; .*; starting from t = 0'
@@ -325,7 +325,7 @@ mistakes)
     [ -e "$T/none" ] && bad "a run that cannot be resumed made a folder"
     mistake 2 '--resume takes no value but auto' run none --resume=yes
     for time in 5 -3s 0min 1:70 3:50:00h nan 1e99h; do
-        mistake 2 "--checkpoint-every wants a time above 0, as 30min, 90s, 1.5h or 3:50:00, found '$time'" run none --checkpoint-every=$time
+        mistake 2 "--checkpoint-every must be a time above 0, as 30min, 90s, 1.5h or 3:50:00, not '$time'" run none --checkpoint-every=$time
     done
     mistake 2 'check does not take --resume' "$nudge" check "$T/p.yaml" --resume
     expect 0 run none --resume auto --checkpoint-every 1h

@@ -42,7 +42,7 @@ expect 1 "$nudge" modes "$T/box.yaml" --set monitors={} --set time.end=0.1
 warns 'the problem has no monitor of resonances'
 ! grep -q 'step' "$T/out" || bad "the mistake is found after the run: $(cat "$T/out")"
 
-mistake 1 'resonances.band wants two frequencies, the lower one first' "$nudge" check "$T/box.yaml" --set monitors.q.resonances.band=[1,0.6]
+mistake 1 'resonances.band must be two frequencies, the lower one first' "$nudge" check "$T/box.yaml" --set monitors.q.resonances.band=[1,0.6]
 mistake 1 "there is no field 'Zz'; the law has Ex" "$nudge" check "$T/box.yaml" --set monitors.q.resonances.field=Zz
 mistake 1 'the time is shorter than 1 / the width of the band: let time.end be later' "$nudge" check "$T/box.yaml" --set time.end=4
 mistake 1 'a source never ends' "$nudge" check "$T/box.yaml" --set 'sources.pin.waveform={sine: {frequency: 0.8}}'

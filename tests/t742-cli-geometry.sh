@@ -45,9 +45,54 @@ says 'mesh +.*/o/two-[0-9a-f]{16}.msh: [0-9]+ elements, 2 regions \(glass, air\)
 before=$(stat -c %Y.%i "$T"/o/two-*.msh)
 expect 0 "$nudge" run "$T/p.yaml" --set "mesh.geometry=two.geo"
 [ "$before" = "$(stat -c %Y.%i "$T"/o/two-*.msh)" ] || bad "the mesh was made again"
+# The slowest waves of a tensor, and of what poles leave at high frequencies, count as those of a number.
+for same in 'epsilon: [4, 9, 2]' 'epsilon: [8, 4, 2, 0, 0, 1]' 'epsilon_inf: 9'; do
+    expect 0 "$nudge" check "$T/p.yaml" --trust --set "materials={glass: {$same}}"
+    [ "$before" = "$(stat -c %Y.%i "$T"/o/two-*.msh)" ] || bad "another mesh for $same: $(ls "$T/o")"
+done
 expect 0 ranks 2 "$nudge" run "$T/p.yaml" --trust --set mesh.make.per=8
 [ "$(find "$T/o" -name 'two-*.msh' | wc -l)" -eq 2 ] || bad "$(ls "$T/o")"
 rm "$T"/o/two-*.msh
+
+# One mesh for the runs of all ports, also of those that are resumed: S is symmetric only on one.
+cat >"$T/line.geo" <<'GEO'
+SetFactory("OpenCASCADE");
+Box(1) = {0, 0, 0, 1, 0.5, 1.5};
+MeshSize{ PointsOf{ Volume{1}; } } = 0.5;
+Physical Volume("air") = {1};
+Physical Surface("sides") = {1, 2};
+Physical Surface("plates") = {3, 4};
+Physical Surface("in") = {5};
+Physical Surface("out") = {6};
+GEO
+cat >"$T/line.yaml" <<'YAML'
+mesh: {geometry: line.geo}
+order: 2
+boundaries: {sides: pmc, plates: pec, default: absorbing}
+ports:
+  one: {boundary: in, section: {}}
+  two: {boundary: out, section: {}}
+sparameters: {band: [0.05, 0.2], points: 3}
+time: {end: 30}
+output: {folder: line}
+YAML
+expect 0 "$nudge" sparameters "$T/line.yaml" --trust --device cpu --checkpoint-every 1000s
+says 'reciprocity .*e-(0[5-9]|1[0-9])$'
+[ "$(find "$T/line" -name '*.msh')" = "$(echo "$T"/line/line-*.msh)" ] || bad "$(find "$T/line" -name '*.msh')"
+rm "$T/line/two/nudge-ports.h5"
+expect 0 "$nudge" sparameters "$T/line.yaml" --trust --device cpu --resume
+says 'port 1: its run had ended before' 'reciprocity .*e-(0[5-9]|1[0-9])$'
+[ "$(find "$T/line" -name '*.msh' | wc -l)" -eq 1 ] || bad "$(find "$T/line" -name '*.msh')"
+cp "$T"/line/line-*.msh "$T/coarse.msh"
+expect 0 "$nudge" mesh make "$T/line.geo" --wavelength 0.6 --per 2 --out "$T/fine.msh"
+# A mesh file that changes between the runs.
+cp "$T/coarse.msh" "$T/line.msh"
+"$nudge" sparameters "$T/line.yaml" --set mesh='{file: line.msh}' --set output.folder=changed --device cpu \
+    --set time.end=300 >"$T/out" 2>"$T/err" &
+for _ in $(seq 600); do [ -s "$T/changed/one/ports.csv" ] && break; sleep 0.05; done
+mv "$T/fine.msh" "$T/line.msh"
+wait $! && bad "runs on two meshes were accepted"
+warns "port 'two': its run has another mesh"
 
 echo 'Box(1' >"$T/bad.geo"
 mistake 1 'bad.geo: gmsh cannot read it: .*syntax error' "$nudge" mesh make "$T/bad.geo"
@@ -56,7 +101,7 @@ echo 'Point(1) = {0, 0, 0};' >"$T/flat.geo"
 mistake 1 'the geometry has no volume to mesh' "$nudge" mesh make "$T/flat.geo"
 mistake 1 'none.geo: there is no such file' "$nudge" mesh make "$T/none.geo"
 mistake 1 'a geometry is a file of gmsh \(.geo\) or of shapes' "$nudge" mesh make "$T/p.yaml"
-mistake 2 'index wants names and numbers' "$nudge" mesh make "$T/two.geo" --index glass --wavelength 1
+mistake 2 'index must be names and numbers' "$nudge" mesh make "$T/two.geo" --index glass --wavelength 1
 mistake 2 'index and --edges need --wavelength' "$nudge" mesh make "$T/two.geo" --edges 0.5
 mistake 2 'info does not take --per' "$nudge" mesh info "$T/two.msh" --per 3
 mistake 1 'mesh.geometry .*both are given|only one of' "$nudge" check "$T/p.yaml" --trust --set mesh.file=two.msh

@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
 # Faults: each ends within 30 s, on all ranks, with a message and a status that is not 0, or the run goes on and its results
-# are right; what was good remains, and no process is left. The argument is the number of ranks. Other tests have more:
+# are right; what was good remains, and no process is left. Arguments: the number of ranks; milliseconds by which files
+# are late. Other tests have more:
 # t423 the cache, t561 wisdom, t722 memory, t723 writes, t740 checkpoints, t745 a killed rank.
 # PLAIN: 1
 # PLAIN: 2
 # LONG: 3
+# LONG: 2 2000
 # NOSANITIZE: the sanitizers must be loaded first
 . "$(dirname "$0")/cli.bash"
 . "$(dirname "$0")/mpi.bash"
-n=$1 last=$(($1 - 1)) tests=$(cd "$(dirname "$0")" && pwd)
+n=$1 late=${2:-100} last=$(($1 - 1)) tests=$(cd "$(dirname "$0")" && pwd)
 cache=$NUDGE_CACHE
 export OMP_NUM_THREADS=1 RANKS_TIMEOUT=30
 mkdir "$T/good" "$T/odd"
@@ -94,9 +96,17 @@ fault "$T/full/.*No space left on device" full --device cpu
 [ -z "$(find "$T/full" -name '*.part')" ] || bad "a full disk: $(ls "$T/full")"
 
 # -- files that are late --
-ODD_ENV="LD_PRELOAD=$T/fail-write.so FAIL_LATE=100 FAIL_PATH=energy"
-expect 0 run late --device cpu
+ODD_ENV="LD_PRELOAD=$T/fail-write.so FAIL_LATE=$late FAIL_PATH=energy"
+RANKS_TIMEOUT=120 expect 0 run late --device cpu
 same 'late files' late
+if [ "$n" -gt 1 ]; then # so is the part of another rank
+    ODD=$last ODD_ENV="LD_PRELOAD=$T/fail-write.so FAIL_LATE=$late FAIL_PATH=nudge-checkpoint"
+    RANKS_TIMEOUT=120 expect 0 run late --device cpu --checkpoint-every 0.1s
+    [ -e "$T/late/nudge-checkpoint.h5" ] || bad "no checkpoint whose part is late: $(ls "$T/late")"
+    rm -f "$T"/late/nudge-checkpoint*
+    same 'late parts' late
+    ODD=0
+fi
 
 # -- files of the cache and of wisdom are damaged: kernels are compiled again, and the file of wisdom is named --
 unset ODD_ENV

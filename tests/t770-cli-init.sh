@@ -11,7 +11,10 @@ expect 0 "$nudge" init
 mapfile -t templates < <(sed -n 's/^  \([a-z]*\)  *[A-Za-z].*/\1/p' "$T/out")
 [ ${#templates[@]} -eq "$(ls "$here"/cli/templates/*.yaml | wc -l)" ] || bad "listed are ${templates[*]}"
 mistake 2 'no template antena, did you mean antenna' "$nudge" init antena
-mistake 2 'no template nothing; nudge init lists' "$nudge" init nothing
+mistake 2 'no template ports, did you mean waveguide?' "$nudge" init ports # by the first line of the template
+mistake 2 'no template port, did you mean waveguide?' "$nudge" init port
+mistake 2 'no template accoustic, did you mean sound?' "$nudge" init accoustic # a word like it is in the first line
+mistake 2 'no template nothing; there are: antenna, cavity, ' "$nudge" init nothing
 for t in "${templates[@]}"; do
     expect 0 "$nudge" init "$t"
     says "^wrote $t/$t.yaml" "^    nudge .*$t/$t.yaml"

@@ -7,51 +7,13 @@
 # NOSANITIZE: arithmetic that t580 checks under the sanitizers
 . "$(dirname "$0")/cli.bash"
 
-# The box [0, 4] x [0, 0.5] x [0, 0.5] in cubes cut into six, with nodes in the middle of edges, and a sheet at x = 2.
-# Argument: by how much nodes are displaced.
-box() {
-    python3 - "$1" <<'PY'
-import itertools, math, sys
-bend = float(sys.argv[1])
-h, n, node, names = 0.25, (16, 2, 2), {}, []
-def number(p):  # p: in units of h / 2
-    return node.setdefault(p, len(node) + 1)
-def place(p):
-    x, y, z = (h * c / 2 for c in p)
-    s = bend * math.sin(2 * math.pi * y) * math.sin(2 * math.pi * z)
-    return x + s * math.sin(math.pi * x / 2), y + s * math.sin(math.pi * x), z - s * math.sin(math.pi * x)
-def add(corners):  # corners, then middles of edges as gmsh has them
-    edges = [(0, 1), (1, 2), (2, 0)] + [(3, 0), (3, 2), (3, 1)] * (len(corners) > 3)
-    return [number(tuple(2 * c for c in p)) for p in corners] + [number(tuple(a + b for a, b in zip(corners[i], corners[j]))) for i, j in edges]
-lines = []
-for cube in itertools.product(*map(range, n)):
-    for way in itertools.permutations(range(3)):
-        p = [cube]
-        for axis in way:
-            p.append(tuple(c + (i == axis) for i, c in enumerate(p[-1])))
-        lines.append((11, 1, add(p)))
-        for without in range(4):
-            face = [p[i] for i in range(4) if i != without]
-            for axis, at, tag in [(0, 0, 2), (0, n[0], 2), (0, 8, 5), (1, 0, 3), (1, n[1], 3), (2, 0, 4), (2, n[2], 4)]:
-                if all(c[axis] == at for c in face) and (tag != 5 or cube[0] == 7):
-                    lines.append((9, tag, add(face)))
-print('$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n5\n3 1 "air"\n2 2 "ends"\n2 3 "metal"\n2 4 "magnetic"\n2 5 "film"\n$EndPhysicalNames')
-print('$Nodes\n%d' % len(node))
-for p, i in node.items():
-    print(i, *('%.17g' % c for c in place(p)))
-print('$EndNodes\n$Elements\n%d' % len(lines))
-for i, (kind, tag, nodes) in enumerate(lines):
-    print(i + 1, kind, 2, tag, tag, *nodes)
-print('$EndElements')
-PY
-}
-box 0.02 >"$T/bent.msh"
+python3 "$(dirname "$0")/bent_box.py" 4 0.02 >"$T/bent.msh"
 cat >"$T/sheet.yaml" <<'Y'
 law: maxwell
 mesh: {file: bent.msh}
 order: 3
 precision: double
-boundaries: {ends: absorbing, metal: pec, magnetic: pmc, film: sheet 0.5}
+boundaries: {metal: pec, magnetic: pmc, film: sheet 0.5, default: absorbing}
 initial: {Ey: exp(-16*(x-1)^2), Hz: exp(-16*(x-1)^2)}
 time: {end: 2}
 Y

@@ -44,7 +44,7 @@ static const struct {
                {"poles_linear", "poles_linear.knl", {"poles_linear"}, 1, 0, 0, ND_UPDATE_RK},
                {"poles_states", "poles_states.knl", {"poles_states", "poles_pack", "poles_unpack"}, 1, 0, 0, ND_UPDATE_RK},
                {"fourier", "fourier.knl", {"fourier"}, 1, 0, -1, ND_UPDATE_RK},
-               {"probe", "probe.knl", {"probe"}, 1, 0, -1, ND_UPDATE_RK},
+               {"probe", "probe.knl", {"probe", "probe_sums"}, 1, 0, -1, ND_UPDATE_RK},
                {"sim_time", "sim_time.knl", {"sim_time"}, 1, 0, -1, ND_UPDATE_RK},
                {"inject", "inject.knl", {"inject"}, 1, 0, -1, ND_UPDATE_RK},
                {"arrive", "arrive.knl", {"arrive"}, 1, 0, -1, ND_UPDATE_RK},

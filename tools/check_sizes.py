@@ -13,7 +13,7 @@ FUNCTION_LINES, PARAMETERS, FILE_LINES, TEXT_LINES, LINE_LENGTH = 60, 6, 500, 20
 EXCEPTIONS = {  # "file" or "file: function": the size that is tolerated
     'src/kernel/bernstein/lattice.c: beside': 7,
     'src/law/elastic.law': 260,
-    'src/law/maxwell_tensor.law': 200,
+    'src/law/maxwell_tensor.law': 220,
 }
 
 

@@ -28,6 +28,7 @@ test  python3-numpy       python numpy
 test  python3-scipy       python scipy
 test  python3-matplotlib  python matplotlib
 test  python3-mpi4py      python mpi4py
+test  python3-h5py        python h5py
 test  python3-setuptools  python setuptools
 test  python3-wheel       python wheel
 test  python3-pip         python pip
@@ -49,6 +50,10 @@ long  chromium            command chromium
 long  dpkg-dev            command dpkg-shlibdeps
 long  lintian             command lintian
 long  mypy                command mypy
+long  python3-xarray      python xarray
+long  python3-meshio      python meshio
+long  python3-gmsh        python gmsh
+long  mmdebstrap          command mmdebstrap
 '
 
 # Whether it is present. $1: the kind of thing, $2: its name.

@@ -6,4 +6,4 @@ folder=$(cd "$(dirname "$1")" && pwd)
 {
     echo "$folder/$(basename "$1")"
     LD_LIBRARY_PATH=$folder ldd "$1" | awk -v folder="$folder/" 'index($3, folder) == 1 { print $3 }'
-} | while read -r file; do objdump -T "$file"; done | grep -oE '\(GLIBC_[0-9.]+' | sed 's/.*_//' | sort -uV | tail -n 1
+} | while read -r file; do objdump -T "$file"; done | grep -oE '\bGLIBC_[0-9.]+' | sed 's/.*_//' | sort -uV | tail -n 1

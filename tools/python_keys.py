@@ -13,7 +13,7 @@ import textwrap
 NAMES = {
     '': 'Problem', 'mesh': 'Geometry', 'mesh.pml': 'GrownPml', 'mesh.box.sides': 'BoxSides', 'sources.*': 'Source',
     'sources.*.point': 'PointSource', 'sources.*.rate': 'RateSource', 'monitors.*': 'Monitor',
-    'conductors.*': 'Conductor', 'ports.*': 'Port', 'loads.*': 'Load', 'sparameters': 'SParameters',
+    'conductors.*': 'Conductor', 'sheets.*': 'Sheet', 'ports.*': 'Port', 'loads.*': 'Load', 'sparameters': 'SParameters',
     'output.fields': 'FieldsOutput', 'output.energy': 'EnergyOutput',
 }
 HINTS = {'text': 'Text', 'number': 'Quantity', 'integer': 'int', 'numbers': 'Sequence[Quantity]', 'integers': 'Sequence[int]',
@@ -27,7 +27,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Callable, ClassVar, Dict, Optional, Sequence, Union
 
-from .described import Described
+from .described import Described, check_arguments
 
 Text = Union[str, float]
 Quantity = Union[float, str]  # a number, or one with its unit, as "2.4 GHz"
@@ -160,6 +160,7 @@ def main():
     for path, schema in found:
         text += write_class(path, schema, classes) + '\n'
     text += '\n\nCLASSES: Dict[str, type] = {c: globals()[c] for c in __all__}\n'
+    text += 'for _class in CLASSES.values():\n    check_arguments(_class)\n'
     sys.stdout.write(text)
 
 

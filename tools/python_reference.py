@@ -93,7 +93,7 @@ def table(head, rows):
 
 def main():
     lines = [HEAD]
-    for cls in (nudge.Simulation, nudge.Mesh, nudge.Material, nudge.Preflight, nudge.Result, nudge.Status, nudge.DeviceFields, nudge.Table, nudge.Ranks):
+    for cls in (nudge.Simulation, nudge.Mesh, nudge.Material, nudge.Preflight, nudge.Result, nudge.Network, nudge.Status, nudge.DeviceFields, nudge.Table, nudge.Ranks):
         lines += describe(cls)
     lines += ['## Functions', '']
     lines += table(('function', 'does'), [('`%s`' % signature(n, getattr(nudge, n)), cell(words(getattr(nudge, n).__doc__).split(' with nudge')[0]))

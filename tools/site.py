@@ -11,6 +11,7 @@ Pages are written for a plain file browser. What differs on the site is changed 
  4. The page of include/nudge.h is made from its comments (tools/header_page.py).
  5. examples/ gets a gallery: the title, the first picture and the result of each example. The result is the paragraph
     after the line <!-- result --> of its README.md.
+ 6. Pages of the tutorial get their Python as a notebook (tools/notebook.py), and a link to it.
 """
 import json
 import os
@@ -21,6 +22,7 @@ import subprocess
 import sys
 
 import header_page
+import notebook
 
 SHOWN = {'.h': 'c', '.c': 'c', '.law': 'c', '.knl': 'c', '.geo': 'c', '.py': 'python', '.yaml': 'yaml', '.txt': 'text', '.sh': 'sh'}
 LINK = re.compile(r'(!?\[(?:[^][]|\[[^]]*\])*\]\()([^)\s]+)(\))')
@@ -128,7 +130,13 @@ class Site:
         if not title:
             raise Error(f'{page}: it has no title (a line that begins with "# ")')
         self.titles[page] = re.sub(r'[`*]', '', title[1])
-        write(os.path.join(self.pages, place(page)), separate(self.relink(page, text)))
+        cells = notebook.notebook(text) if page.startswith('doc/tutorial/') else None
+        text = self.relink(page, text)
+        if cells:
+            name = posixpath.basename(page)[:-3] + '.ipynb'
+            write(os.path.join(self.pages, posixpath.dirname(place(page)), name), cells)
+            text = text.replace('## The same in Python\n', f'## The same in Python\n\n[As a notebook]({name})\n', 1)
+        write(os.path.join(self.pages, place(page)), separate(text))
 
     def add_source(self, file):
         text = read(file)

@@ -15,6 +15,6 @@ Physical Surface("in") = {in()};
 Physical Surface("out") = {out()};
 Physical Surface("walls") = CombinedBoundary{Volume{1, 2, 3};};
 Physical Surface("walls") -= {in(), out()};
-Mesh.MeshSizeMax = 0.012;                   // order 3: five points per wavelength and more
+Mesh.MeshSizeMax = 0.012;                   // order 4: five points per wavelength and more
 MeshSize{PointsOf{Volume{2};}} = 0.007;     // waves are shorter in the slab
 Mesh.Algorithm3D = 10;

@@ -1,6 +1,6 @@
 // A coaxial line whose inner conductor has a step from 1 to 2 mm, inside 4 mm, metres. A quarter of the cross-section: its
 // two cuts are magnetic walls. Meshed by:
-//     gmsh -3 -format msh41 -bin coax.geo
+//     gmsh -3 -order 2 -format msh41 -bin coax.geo
 SetFactory("OpenCASCADE");
 If (!Exists(h))
   h = 0.002;
@@ -33,12 +33,12 @@ Field[1].CurvesList = {edge()};
 Field[1].NumPointsPerCurve = 40;
 Field[2] = Threshold;
 Field[2].InField = 1;
-Field[2].SizeMin = h / 6;
+Field[2].SizeMin = h / 5;
 Field[2].SizeMax = h;
 Field[2].DistMin = 0;
 Field[2].DistMax = 1.5 * h;
 Background Field = 2;
 Mesh.MeshSizeExtendFromBoundary = 0;
 Mesh.MeshSizeFromPoints = 0;
-Mesh.MeshSizeFromCurvature = 32;
+Mesh.MeshSizeFromCurvature = 14;
 Mesh.Algorithm3D = 10; // HXT: few slivers

@@ -19,6 +19,7 @@ from .errors import (Busy, CompileError, DeviceError, Error, FileError, FormatEr
 from .keys import *  # noqa: F401,F403
 from .library import library as _library
 from .mesh import Mesh
+from .network import Network
 from .parallel import Ranks, ranks
 from .preflight import Preflight
 from .results import Result
@@ -28,7 +29,7 @@ from .sweep import Table, sweep
 
 __all__ = sorted(_keys.__all__ + [
     "Busy", "CompileError", "DeviceError", "DeviceFields", "Error", "FileError", "FormatError", "InternalError", "Material", "Mesh",
-    "NudgeWarning", "OutOfMemory", "Preflight", "ProblemError", "Ranks", "Result", "Simulation", "Status", "Stopped",
+    "Network", "NudgeWarning", "OutOfMemory", "Preflight", "ProblemError", "Ranks", "Result", "Simulation", "Status", "Stopped",
     "Table", "Unstable", "WallTimeOver", "devices", "laws", "ranks", "set_threads", "sweep", "version"])
 
 

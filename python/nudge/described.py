@@ -3,8 +3,9 @@ into nested dicts and back."""
 from __future__ import annotations
 
 import dataclasses
+import functools
 import os
-from typing import Any, ClassVar, Dict, Iterable, Sequence
+from typing import Any, ClassVar, Dict, Iterable, Sequence, TypeVar
 
 from .errors import ProblemError
 
@@ -57,7 +58,7 @@ def coerce(kind: str, value: Any, key: str = "") -> Any:
         return value
     if kind.startswith("names:"):
         if not isinstance(value, dict):
-            raise ProblemError("%s: a dict of names is wanted, not %r" % (key, value))
+            raise ProblemError("%s must be a dict of names, not %r" % (key, value))
         out = {str(k): coerce(kind[6:], v, "%s.%s" % (key, k)) for k, v in value.items()}
         return type(value)(value.levels, **out) if hasattr(value, "levels") else out
     if kind.startswith("maps:"):
@@ -107,7 +108,7 @@ class Described:
             return cls(folder=value)  # type: ignore[call-arg]
         if name == "Geometry":
             return cls(file=value)  # type: ignore[call-arg]
-        raise ProblemError("%s: a %s or a dict is wanted, not %r" % (key or name, name, value))
+        raise ProblemError("%s must be a %s or a dict, not %r" % (key or name, name, value))
 
     @classmethod
     def from_dict(cls, values: Dict[str, Any], key: str = "") -> Any:
@@ -117,14 +118,15 @@ class Described:
         return cls(**{str(k): v for k, v in values.items()})
 
     @classmethod
-    def _check_name(cls, name: str, key: str = "") -> None:
-        if name in cls.KINDS:
+    def _check_name(cls, name: str, key: str = "", what: str = "key", more: Sequence[str] = ()) -> None:
+        if name in cls.KINDS or name in more:
             return
         import difflib
 
-        near = difflib.get_close_matches(name, cls.KINDS, 1)
-        end = "did you mean '%s'?" % near[0] if near else "its keys are " + ", ".join(cls.KINDS)
-        raise ProblemError("%sunknown key '%s'; %s" % (key + ": " if key else "", name, end))
+        names = [*cls.KINDS, *more]
+        near = difflib.get_close_matches(name, names, 1)
+        end = "did you mean '%s'?" % near[0] if near else "its %ss are %s" % (what, ", ".join(names))
+        raise ProblemError("%sunknown %s '%s'; %s" % (key + ": " if key else "", what, name, end))
 
     def __post_init__(self) -> None:
         """Source(Dipole(...)): the first argument may be any of the members that exclude each other."""
@@ -166,6 +168,24 @@ class Described:
     def replace(self, **changes: Any) -> Any:
         """A copy with some members changed."""
         return dataclasses.replace(self, **changes)  # type: ignore[type-var]
+
+
+_Class = TypeVar("_Class", bound=type)
+
+
+def check_arguments(cls: _Class) -> _Class:
+    """Makes a misspelt argument of a dataclass a ProblemError that says what was probably meant."""
+    own: Any = cls
+    init = own.__init__
+
+    @functools.wraps(init)
+    def checked(self: Any, *arguments: Any, **members: Any) -> None:
+        for name in members:
+            type(self)._check_name(name, type(self).__name__, "argument", getattr(type(self), "OPTIONS", ()))
+        init(self, *arguments, **members)
+
+    own.__init__ = checked
+    return cls
 
 
 def plain(value: Any) -> Any:

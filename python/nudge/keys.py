@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Callable, ClassVar, Dict, Optional, Sequence, Union
 
-from .described import Described
+from .described import Described, check_arguments
 
 Text = Union[str, float]
 Quantity = Union[float, str]  # a number, or one with its unit, as "2.4 GHz"
@@ -16,8 +16,8 @@ __all__ = ['BodyForce', 'Box', 'BoxSides', 'Brune', 'Coaxial', 'Conductor', 'Cur
            'EnergyOutput', 'FarField', 'FieldsOutput', 'Floquet', 'Flux', 'Force', 'Fourier', 'Geometry',
            'GrownPml', 'Load', 'Lumped', 'Make', 'Moment', 'Monitor', 'Monopole', 'Orders', 'Output',
            'Picture', 'PlaneWave', 'Pml', 'PointSource', 'Port', 'Power', 'Probe', 'Problem', 'Pulse',
-           'RateSource', 'Rectangular', 'Resonances', 'Ricker', 'SParameters', 'Scene', 'Section', 'Sine',
-           'Source', 'Time', 'VolumeSource', 'Waveform']
+           'RateSource', 'Rectangular', 'Resonances', 'Ricker', 'SParameters', 'Scene', 'Section', 'Sheet',
+           'Sine', 'Source', 'Time', 'VolumeSource', 'Waveform']
 
 
 @dataclass(repr=False, eq=False)
@@ -163,6 +163,23 @@ class Conductor(Described):
     band: Optional[Sequence[Quantity]] = None
 
     KINDS: ClassVar[Dict[str, str]] = {'conductivity': 'number', 'permeability': 'number', 'band': 'numbers'}
+
+
+@dataclass(repr=False, eq=False)
+class Sheet(Described):
+    """A film: its resistance, or its conductivity and its thickness: `sheets.*`.
+
+    resistance: its resistance per square: ohms (units: si), or relative to the impedance of vacuum.
+    conductivity: its conductivity: the resistance per square is 1 / (conductivity x thickness).
+    thickness: its thickness, which is small against the skin depth.
+    """
+
+    resistance: Optional[Quantity] = None
+    conductivity: Optional[Quantity] = None
+    thickness: Optional[Quantity] = None
+
+    KINDS: ClassVar[Dict[str, str]] = {'resistance': 'number', 'conductivity': 'number', 'thickness':
+        'number'}
 
 
 @dataclass(repr=False, eq=False)
@@ -686,10 +703,13 @@ class Lumped(Described):
 class Port(Described):
     """A port: its surface and one of these: `ports.*`.
 
-    boundary: the tagged flat surface, at the end of the mesh, behind a PML or inside the mesh (required).
+    boundary: the tagged flat surface: at the end of the mesh, where a PML begins behind it, or inside the
+        mesh (required).
     direction: direction into the device; needed for a surface inside the mesh without a PML behind it
         (default: [0, 0, 0]).
     shift: distance of the reference plane from the surface, into the device (default: 0).
+    source: a second tagged flat surface, behind the port, at which its mode is excited; if not given, the
+        port's own.
     rectangular: a mode of a rectangular guide, in closed form.
     coaxial: a mode of a coaxial line, in closed form.
     section: a mode of any cross-section, computed on the surface's triangles.
@@ -699,13 +719,15 @@ class Port(Described):
     boundary: Optional[Text] = None
     direction: Optional[Sequence[Quantity]] = None
     shift: Optional[Quantity] = None
+    source: Optional[Text] = None
     rectangular: Optional[Rectangular] = None
     coaxial: Optional[Coaxial] = None
     section: Optional[Section] = None
     lumped: Optional[Lumped] = None
 
     KINDS: ClassVar[Dict[str, str]] = {'boundary': 'text', 'direction': 'numbers', 'shift': 'number',
-        'rectangular': 'Rectangular', 'coaxial': 'Coaxial', 'section': 'Section', 'lumped': 'Lumped'}
+        'source': 'text', 'rectangular': 'Rectangular', 'coaxial': 'Coaxial', 'section': 'Section', 'lumped':
+        'Lumped'}
     ONE_OF: ClassVar[Sequence[str]] = ('rectangular', 'coaxial', 'section', 'lumped',)
 
 
@@ -907,6 +929,7 @@ class Problem(Described):
     symmetry: planes of symmetry, on which the mesh ends: boundary name: pec or pmc, in acoustics rigid or
         soft; powers and far fields are then those of the whole, with its mirror images.
     conductors: good conductors by name, each a condition for boundaries (Maxwell).
+    sheets: resistive films by name, each a condition for surfaces inside the mesh (Maxwell).
     initial: field: its value at t = 0; fields not named are zero.
     exact: field: the exact solution, which turns on error reports; fields not named are zero.
     floquet: complex fields that repeat across periodic sides but for a phase: oblique incidence on a periodic
@@ -932,6 +955,7 @@ class Problem(Described):
     boundaries: Dict[str, Text] = field(default_factory=dict)
     symmetry: Dict[str, Text] = field(default_factory=dict)
     conductors: Dict[str, Conductor] = field(default_factory=dict)
+    sheets: Dict[str, Sheet] = field(default_factory=dict)
     initial: Dict[str, Union[Text, Callable]] = field(default_factory=dict)
     exact: Dict[str, Text] = field(default_factory=dict)
     floquet: Optional[Floquet] = None
@@ -946,10 +970,12 @@ class Problem(Described):
 
     KINDS: ClassVar[Dict[str, str]] = {'law': 'text', 'units': 'text', 'mesh': 'Geometry', 'order': 'integer',
         'precision': 'text', 'flux': 'Flux', 'materials': 'names:names:value', 'regions': 'names:text',
-        'boundaries': 'names:text', 'symmetry': 'names:text', 'conductors': 'names:Conductor', 'initial':
-        'names:text', 'exact': 'names:text', 'floquet': 'Floquet', 'pml': 'Pml', 'sources': 'names:Source',
-        'monitors': 'names:Monitor', 'ports': 'names:Port', 'loads': 'names:Load', 'sparameters':
-        'SParameters', 'time': 'Time', 'output': 'Output'}
+        'boundaries': 'names:text', 'symmetry': 'names:text', 'conductors': 'names:Conductor', 'sheets':
+        'names:Sheet', 'initial': 'names:text', 'exact': 'names:text', 'floquet': 'Floquet', 'pml': 'Pml',
+        'sources': 'names:Source', 'monitors': 'names:Monitor', 'ports': 'names:Port', 'loads': 'names:Load',
+        'sparameters': 'SParameters', 'time': 'Time', 'output': 'Output'}
 
 
 CLASSES: Dict[str, type] = {c: globals()[c] for c in __all__}
+for _class in CLASSES.values():
+    check_arguments(_class)

@@ -12,11 +12,12 @@ import signal
 import threading
 import warnings
 from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_int32, c_int64, c_uint64, c_void_p
-from typing import Any, Callable, Dict, Iterator, List, Optional
+from typing import Any, Callable, Dict, Iterator, List, Optional, Set
 
 from . import structs
 from .errors import BY_CODE, DeviceError, Error, NudgeWarning
 
+ONCE = "no C compiler"  # warnings that begin so are given once per process
 _HERE = os.path.dirname(os.path.abspath(__file__))
 _HANDLE, _OUT = c_void_p, POINTER(c_void_p)
 
@@ -48,6 +49,9 @@ _PROTOTYPES: Dict[str, Any] = {
     "mesh_regions": (POINTER(c_int32), [_HANDLE]),
     "mesh_faces": (POINTER(c_int32), [_HANDLE]),
     "mesh_boundaries": (POINTER(c_int32), [_HANDLE]),
+    "mesh_curved": (POINTER(c_int32), [_HANDLE]),
+    "mesh_shapes": (POINTER(c_double), [_HANDLE]),
+    "checkpoint_find": (None, [_HANDLE, _OUT]),
     "devices_create": (None, [_OUT]),
     "devices_count": (c_int, [_HANDLE]),
     "devices_name": (c_char_p, [_HANDLE, c_int]),
@@ -72,6 +76,7 @@ _PROTOTYPES: Dict[str, Any] = {
     "solver_get": (None, [_HANDLE, c_char_p, c_void_p]),
     "solver_set": (None, [_HANDLE, c_char_p, c_void_p]),
     "solver_rates": (None, [_HANDLE, c_void_p]),
+    "solver_check_linear": (None, [_HANDLE]),
     "solver_expose": (None, [_HANDLE, POINTER(POINTER(structs.Exposed))]),
     "solver_slice": (None, [_HANDLE, c_char_p, POINTER(structs.Plane), c_void_p]),
     "solver_get_output": (POINTER(structs.OutputFile), [_HANDLE, c_int]),
@@ -80,12 +85,18 @@ _PROTOTYPES: Dict[str, Any] = {
     "preflight_create": (None, [_OUT, _HANDLE, c_double]),
     "preflight_destroy": ("void", [_HANDLE]),
     "preflight_check": (None, [_HANDLE]),
+    "preflight_check_run": (None, [_HANDLE]),
     "preflight_warning": (c_char_p, [_HANDLE, c_int]),
     "preflight_describe": (POINTER(structs.PreflightInfo), [_HANDLE]),
     "preflight_get_region": (POINTER(structs.PreflightRegion), [_HANDLE, c_int]),
     "preflight_get_boundary": (POINTER(structs.PreflightBoundary), [_HANDLE, c_int]),
     "preflight_get_element": (POINTER(structs.Element), [_HANDLE, c_int]),
     "preflight_get_source": (POINTER(structs.SourceInfo), [_HANDLE, c_int]),
+    "sparameters_create": (None, [_OUT, _HANDLE, POINTER(structs.SParametersOptions)]),
+    "sparameters_describe": (POINTER(structs.SParametersInfo), [_HANDLE]),
+    "sparameters_get": (None, [_HANDLE, c_int, c_int, c_int, POINTER(c_double)]),
+    "sparameters_get_mode": (None, [_HANDLE, c_int, c_int, POINTER(c_double), POINTER(c_double)]),
+    "sparameters_destroy": ("void", [_HANDLE]),
     "ranks_join": (None, []),
     "ranks_serve": (None, []),
     "ranks_leave": ("void", []),
@@ -120,6 +131,7 @@ class Library:
                               "NUDGE_LIBRARY to its path" % error) from None
         self.path = path
         self._messages: List[str] = []
+        self._said: Set[str] = set()
         for name, (result, arguments) in _PROTOTYPES.items():
             function = getattr(self._dll, "nudge_" + name)
             function.argtypes = arguments
@@ -144,6 +156,10 @@ class Library:
         """Gives the warnings that the library left as warnings of Python."""
         texts, self._messages = self._messages, []
         for text in texts:
+            if text in self._said:
+                continue
+            if text.startswith(ONCE):
+                self._said.add(text)
             warnings.warn(text, NudgeWarning, stacklevel=_depth())
 
     def message(self) -> str:

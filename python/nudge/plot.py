@@ -1,4 +1,4 @@
-"""Pictures by matplotlib: meshes, fields on planes, far fields, films. Every function returns the axes it drew on.
+"""Pictures by matplotlib: meshes, fields on planes, far fields, S-parameters, films. Every function returns the axes it drew on.
 
 Signed fields have a diverging scale about zero, magnitudes a sequential one from zero. Limits leave out the largest half
 percent of the values, so that one singular corner does not take all colours.
@@ -16,11 +16,13 @@ from .errors import ProblemError
 from .mesh import Mesh
 
 if TYPE_CHECKING:
+    from .network import Network
     from .simulation import Simulation
 
 SIGNED, MAGNITUDE = "RdBu_r", "viridis"
 SHARE = 99.5  # percent of the values that are inside the limits
 UNITS = {"maxwell": {"E": "V/m", "H": "A/m"}, "acoustic": {"p": "Pa", "v": "m/s"}, "elastic": {"v": "m/s", "s": "Pa"}}
+FREQUENCIES = ((1.0, "Hz"), (1e3, "kHz"), (1e6, "MHz"), (1e9, "GHz"), (1e12, "THz"))
 LENGTHS = ((1e-9, "nm"), (1e-6, "µm"), (1e-3, "mm"), (1.0, "m"), (1e3, "km"))
 
 
@@ -255,6 +257,57 @@ def far_field(sim: "Simulation", monitor: Optional[str] = None, frequency: int =
     if theta.max() <= 180:
         axes.set_thetamin(0)
         axes.set_thetamax(180)
+    return axes
+
+
+def _pairs(network: "Network", ports: Sequence[Tuple[Any, Any]], default: Sequence[Tuple[int, int]]) -> List[Tuple[int, int]]:
+    return [(network._port(i), network._port(j)) for i, j in ports or default]
+
+
+def sparameters(network: "Network", *, ports: Sequence[Tuple[Any, Any]] = (), least: float = -80, axes: Any = None) -> Any:
+    """Draws magnitudes of scattering parameters in dB over frequency.
+
+    ports: pairs (out, into) of names or indices; all if there are up to eight, else those into the first port. least: dB at
+    which curves end.
+    """
+    n = len(network.names)
+    pairs = _pairs(network, ports, [(i, j) for i in range(n) for j in range(n if n * n <= 8 else 1)])
+    axes = axes if axes is not None else _pyplot().subplots(constrained_layout=True)[1]
+    factor, unit = [u for u in FREQUENCIES if u[0] <= network.frequency[-1] or u[0] == 1][-1] if network.si else (1.0, "")
+    with np.errstate(divide="ignore"):
+        for i, j in pairs:
+            decibel = np.maximum(20 * np.log10(np.abs(network.S[:, i, j])), least)
+            axes.plot(network.frequency / factor, decibel, label=("S%d%d" if n < 10 else "S%d,%d") % (i + 1, j + 1))
+    axes.set(xlabel="frequency" + (" (%s)" % unit if unit else ""), ylabel="magnitude (dB)")
+    axes.set_title(", ".join("%d: %s" % (i + 1, name) for i, name in enumerate(network.names)), fontsize="medium")
+    axes.grid(True, linewidth=0.4)
+    axes.legend()
+    return axes
+
+
+def smith(network: "Network", *, ports: Sequence[Any] = (), axes: Any = None) -> Any:
+    """Draws reflections in a Smith chart, with a dot at the first frequency.
+
+    ports: names or indices; all of them by default.
+    """
+    axes = axes if axes is not None else _pyplot().subplots(constrained_layout=True)[1]
+    turn = np.exp(2j * np.pi * np.linspace(0, 1, 361))
+    for r in (0.0, 0.2, 0.5, 1.0, 2.0, 5.0):
+        circle = (r + turn) / (1 + r)
+        axes.plot(circle.real, circle.imag, color="0.4" if r == 0 else "0.8", linewidth=1.0 if r == 0 else 0.6)
+    resistance = np.concatenate([np.linspace(0, 10, 400), np.geomspace(10, 1e4, 100)])
+    for x in (0.0, 0.2, 0.5, 1.0, 2.0, 5.0):
+        for sign in (1, -1) if x else (1,):
+            z = resistance + 1j * sign * x
+            arc = (z - 1) / (z + 1)
+            axes.plot(arc.real, arc.imag, color="0.8", linewidth=0.6)
+    for i, _ in _pairs(network, [(p, p) for p in ports], [(i, i) for i in range(len(network.names))]):
+        own = network.S[:, i, i]
+        line, = axes.plot(own.real, own.imag, label="S%d%d, %s" % (i + 1, i + 1, network.names[i]))
+        axes.plot(own.real[:1], own.imag[:1], "o", color=line.get_color(), markersize=4)
+    axes.set_aspect("equal")
+    axes.axis("off")
+    axes.legend(fontsize="small")
     return axes
 
 

@@ -2,14 +2,17 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
-from typing import Any, Callable, Dict, List, Optional
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from . import structs
 from .library import library
 from .progress import _duration
 
 ROWS = 20  # of a table, that pages show
+PART = re.compile(r"region '(.*)~\d+' has(?: ([\d.e+-]+) points|.* wavelength, ([\d.e+-]+) at the least)")
+NOTE = "note: "  # begins warnings of what only a run would lack, and which refuse it
 
 
 def _bytes(n: float) -> str:
@@ -131,20 +134,46 @@ def _list(function: Callable[..., Any], handle: Any) -> List[Dict[str, Any]]:
             out[-1]["region"] = [names[i].decode() for i in range(item.contents.regions)]
 
 
+def _coarsest(texts: List[str]) -> List[str]:
+    """Of the parts of a region whose material is a function, only the warning of the coarsest."""
+    worst: Dict[str, Tuple[float, str]] = {}
+    for text in texts:
+        part = PART.match(text)
+        if part:
+            points = float(part[2] or part[3])
+            worst[part[1]] = min(worst.get(part[1], (math.inf, "")), (points, text))
+    return [t for t in texts if not PART.match(t) or t in [w for _, w in worst.values()]]
+
+
+def _warnings(handle: Any) -> List[str]:
+    out: List[str] = []
+    while True:
+        text = library().preflight_warning(handle, len(out))
+        if text is None:
+            return _coarsest(out)
+        out.append(text.decode("utf-8", "replace"))
+
+
 def examine(solver: Any, patience: float) -> Preflight:
     """A Preflight of a solver's handle."""
     own = library()
     handle = own.make("preflight_create", solver, patience)
     try:
-        texts: List[str] = []
-        while True:
-            text = own.preflight_warning(handle, len(texts))
-            if text is None:
-                break
-            texts.append(text.decode("utf-8", "replace"))
+        texts = _warnings(handle)
         problem = own.message() if own.preflight_check(handle) else None
         return Preflight(structs.as_dict(own.preflight_describe(handle).contents), _list(own.preflight_get_region, handle),
                          _list(own.preflight_get_boundary, handle), _list(own.preflight_get_element, handle),
                          _list(own.preflight_get_source, handle), texts, problem)
+    finally:
+        own.preflight_destroy(handle)
+
+
+def judge(solver: Any) -> Tuple[List[str], Optional[str]]:
+    """What a run warns of, and why it is refused; None if it is not."""
+    own = library()
+    handle = own.make("preflight_create", solver, 0)
+    try:
+        refusal = own.message() if own.preflight_check_run(handle) else None
+        return [w for w in _warnings(handle) if not w.startswith(NOTE)], refusal
     finally:
         own.preflight_destroy(handle)

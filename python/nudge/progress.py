@@ -1,6 +1,7 @@
 """A bar that shows how far a run is: in a terminal, or in a notebook."""
 from __future__ import annotations
 
+import importlib
 import math
 import sys
 import time
@@ -33,12 +34,12 @@ class Bar:
         self._next = 0.0
         self._began: Optional[float] = None
         self._width = 0
+        self._label = ""
         self._display: Any = None
         if _in_notebook():
-            from IPython.display import HTML, display  # type: ignore[import-not-found]
-
-            self._html = HTML
-            self._display = display(HTML(""), display_id=True)
+            shown: Any = importlib.import_module("IPython.display")  # types differ with and without IPython
+            self._html = shown.HTML
+            self._display = shown.display(shown.HTML(""), display_id=True)
 
     def _draw(self, share: float, text: str) -> None:
         known = math.isfinite(share)
@@ -58,6 +59,11 @@ class Bar:
             self._next = now + INTERVAL
             self._draw(share, what)
 
+    def begin(self, label: str) -> None:
+        """The next of several runs, each with a line of its own in a terminal."""
+        self.close()
+        self._label, self._began, self._next = label, None, 0.0
+
     def steps(self, status: Any) -> None:
         now = time.monotonic()
         if self._began is None:
@@ -67,13 +73,14 @@ class Bar:
         self._next = now + INTERVAL
         done, spent = status.step - self._first, now - self._began
         left = spent / done * (status.steps - status.step) if done else math.nan
-        text = "step %d of %d, t = %.4g of %.4g" % (status.step, status.steps, status.time, status.end)
+        text = self._label + "step %d of %d, t = %.4g of %.4g" % (status.step, status.steps, status.time, status.end)
         self._draw(status.step / status.steps, text + ", %s left" % _duration(left))
 
     def close(self) -> None:
         if self._display is None and self._width:
             self._stream.write("\n")
             self._stream.flush()
+            self._width = 0
 
 
 def wanted(progress: Any) -> bool:

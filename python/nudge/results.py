@@ -96,10 +96,18 @@ class Result:
         return xarray.Dataset(data, coords, attrs={"monitor": self.name, "kind": self.kind})
 
 
-def collect(solver: Any) -> Dict[str, Result]:
+class Results(Dict[str, Result]):
+    """Results of monitors by their names."""
+
+    def __missing__(self, name: str) -> Result:
+        own = "there are " + ", ".join(map(repr, self)) if self else "there are none yet: call run() with monitors"
+        raise KeyError("no monitor %r has results; %s" % (name, own))
+
+
+def collect(solver: Any) -> Results:
     """Copies the arrays of all monitors of a solver."""
     own, i = library(), 0
-    out: Dict[str, Result] = {}
+    out = Results()
     while True:
         monitor = own.solver_get_monitor(solver, i)
         if not monitor:

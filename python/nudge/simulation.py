@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
+import warnings
 import weakref
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, ClassVar, Dict, Iterator, List, Optional, Sequence, Tuple, Union
@@ -13,16 +13,17 @@ import numpy as np
 from . import results as _results
 from . import yaml_text
 from .compose import compose
-from .described import Described
-from .errors import Error, ProblemError
+from .described import Described, check_arguments
+from .errors import Error, NudgeWarning, ProblemError
 from .keys import Problem
-from .library import library, working
+from .library import _depth, failure, library, working
 from .mesh import Mesh
-from .preflight import Preflight, examine
+from .preflight import Preflight, examine, judge
 from .progress import Bar, wanted
-from .solver import DeviceFields, Solver, Status, encode, middle, walk
+from .solver import AT_END, DeviceFields, Solver, Status, encode, middle, resume_mode, walk
 
 if TYPE_CHECKING:
+    from .network import Network
     from .results import Result
 
 _TRUST_ALL = 3
@@ -32,6 +33,7 @@ def _copied(value: Any) -> Any:
     return type(value)(value.levels, **value) if hasattr(value, "levels") else dict(value) if isinstance(value, dict) else value
 
 
+@check_arguments
 @dataclass(repr=False, eq=False)
 class Simulation(Problem):
     """A simulation. Its members are the keys of the problem file (class Problem), and
@@ -60,7 +62,7 @@ class Simulation(Problem):
         self._path = ""  # of the file it was read from
         self._read: Dict[str, Any] = {}  # what a text named, which the caller has not chosen himself
         self._lines: Dict[int, str] = {}  # the keys on the lines of the text that the solver was made from
-        self._results: Dict[str, "Result"] = {}
+        self._results = _results.Results()
 
     __eq__ = object.__eq__  # a simulation has a state of its own
     __hash__ = object.__hash__  # type: ignore[assignment]
@@ -154,7 +156,7 @@ class Simulation(Problem):
             elif isinstance(value, dict):
                 object.__setattr__(out, name, {})
                 setattr(out, name, {k: v.to_dict() if isinstance(v, Described) else _copied(v) for k, v in value.items()})
-        out._results = {}
+        out._results = _results.Results()
         return out
 
     __copy__ = copy
@@ -202,16 +204,8 @@ class Simulation(Problem):
             out["output.folder"] = self._scratch()
         return out
 
-    @staticmethod
-    def _clarify(message: str, lines: Dict[int, str]) -> str:
-        """A message with the key in the place of a line of a text that nobody sees."""
-        def key(match: "re.Match[str]") -> str:
-            own = lines.get(int(match[1]), "problem")
-            return "" if message[match.end():].startswith(": " + own) else own
-        return re.sub(r"\bproblem:(\d+)", key, message, count=1).lstrip(": ")
-
     def _explain(self, error: Error, lines: Dict[int, str]) -> Error:
-        own = type(error)(self._clarify(str(error), lines))
+        own = type(error)(yaml_text.clarify(str(error), lines))
         own.code, own.everywhere = error.code, error.everywhere
         return own
 
@@ -297,32 +291,62 @@ class Simulation(Problem):
         measure stages for; 0: no expected time."""
         with working():
             out = examine(self._ready().handle, patience)
-        out.warnings = [self._clarify(w, self._lines) for w in out.warnings]
-        out.problem = out.problem and self._clarify(out.problem, self._lines)
+        out.warnings = [yaml_text.clarify(w, self._lines) for w in out.warnings]
+        out.problem = out.problem and yaml_text.clarify(out.problem, self._lines)
         return out
 
     def run(self, progress: Optional[bool] = None, callback: Optional[Callable[[Status], Any]] = None,
-            checkpoint_every: float = 0, walltime: float = 0, resume: Union[bool, str] = False) -> "Simulation":
+            checkpoint_every: float = 0, walltime: float = 0, resume: Union[bool, str] = False, check: bool = True
+            ) -> "Simulation":
         """Runs to the end time and writes the outputs.
 
         progress: a bar on stderr or in the notebook; None: where somebody watches. callback(status) is called after each
         step; the run stops if it returns something true, or raises. Ctrl-C ends the run after the present step, with its
         outputs closed, and raises KeyboardInterrupt. checkpoint_every, walltime: in seconds of the wall clock. resume:
-        continue from a checkpoint in the output folder; "auto": if there is one.
+        continue from a checkpoint in the output folder; "auto": if there is one. check: before the first step, warn of
+        likely mistakes, and raise ProblemError where the mesh cannot resolve the waves or nothing excites the fields, as
+        the program does.
         """
-        modes = {False: 0, True: 1, "auto": 2}
-        if resume not in modes:
-            raise ProblemError("resume: give False, True or \"auto\", not %r" % (resume,))
+        mode = resume_mode(resume)
         bar = Bar() if wanted(progress) else None
         self.set_up(bar or False)
         solver = self._ready()
+        now = solver.status()
         try:
-            solver.run(bar, callback, checkpoint_every, walltime, modes[resume])
+            if now.step >= now.steps or now.decayed:
+                raise ProblemError(AT_END % now.time)
+            if check and now.step == 0 and not (mode == 1 or mode and solver.has_checkpoint()):
+                self._check_run(solver, bar)
+            solver.run(bar, callback, checkpoint_every, walltime, mode)
         except Error as error:
             raise self._explain(error, self._lines) from None
         finally:
+            if bar:
+                bar.close()
             self._results = _results.collect(solver.handle)
         return self
+
+    def _check_run(self, solver: Solver, bar: Optional[Bar]) -> None:
+        with working():
+            texts, refusal = judge(solver.handle)
+        if bar and texts:
+            bar.close()
+        for text in texts:
+            warnings.warn(yaml_text.clarify(text, self._lines), NudgeWarning, stacklevel=_depth())
+        if refusal:
+            raise failure(-4, refusal)
+
+    def solve_sparameters(self, progress: Optional[bool] = None, callback: Optional[Callable[[str, Status], Any]] = None,
+                          checkpoint_every: float = 0, walltime: float = 0, resume: Union[bool, str] = False) -> "Network":
+        """Excites the ports in turn, each in a run of its own from t = 0, and returns the scattering matrix. The present solver and its fields are not changed. On several ranks, which hold one solver at a time, call close() first.
+        The outputs of each run go to a folder with the name of its port.
+
+        callback(port, status) is called after each step, with the name of the port. Other arguments: as for run(); a port
+        whose run has ended is not run again with resume.
+        """
+        from .network import solve
+
+        return solve(self, progress, callback, checkpoint_every, walltime, resume_mode(resume))
 
     def step(self, n: int = 1) -> Status:
         """Takes n time steps without outputs and monitors."""
@@ -341,6 +365,13 @@ class Simulation(Problem):
     def outputs(self) -> List[Dict[str, Any]]:
         """The files that a run writes: path, kind, monitor and whether it was written."""
         return _results.files(self._ready().handle)
+
+    def report(self, path: Optional[Union[str, os.PathLike]] = None) -> str:
+        """Writes one HTML page about the last run, as `nudge report` does, and returns its path. path: of the page; None:
+        report.html in output.folder, or in the current folder if output.folder is not given."""
+        from . import report
+
+        return report.write(self, path)
 
     def energy(self) -> float:
         """The energy of the fields."""

@@ -7,7 +7,7 @@ import os
 import weakref
 from ctypes import byref, c_double
 from dataclasses import dataclass
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from typing import Any, Callable, Dict, List, Optional, Tuple, Union
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from .progress import Bar
 from .results import pointer
 
 STEP_SECONDS = 0.5  # between looks at signals while steps are taken by hand
+AT_END = "the simulation is at its end, t = %g: sim.reset() goes back to t = 0, or give a later time.end"
 live: "weakref.WeakSet[Solver]" = weakref.WeakSet()
 
 
@@ -47,6 +48,19 @@ class Status:
     error_absolute: bool
     unfinished: int
     resumed: int
+
+
+def status_of(struct: Any) -> Status:
+    values: Dict[str, Any] = structs.as_dict(struct)
+    values.update(decayed=bool(values["decayed"]), error_absolute=bool(values["error_absolute"]))
+    return Status(**values)
+
+
+def resume_mode(resume: Union[bool, str]) -> int:
+    modes = {False: 0, True: 1, "auto": 2}
+    if resume not in modes:
+        raise ProblemError("resume: give False, True or \"auto\", not %r" % (resume,))
+    return modes[resume]
 
 
 def _destroy(solver: ctypes.c_void_p, problem: ctypes.c_void_p) -> None:
@@ -111,6 +125,7 @@ class Solver:
             if isinstance(error, Error):
                 error.everywhere = True  # other ranks know, and wait for what rank 0 does next
             raise
+        self.problem = problem
         self._regions: Optional[List[str]] = None
         self.views: "weakref.WeakSet[DeviceFields]" = weakref.WeakSet()
         self._finalizer = weakref.finalize(self, _destroy, self.handle, problem)
@@ -138,9 +153,7 @@ class Solver:
         self.set(field, evaluate(function, where, "initial.%s" % field))
 
     def status(self) -> Status:
-        values: Dict[str, Any] = structs.as_dict(library().solver_status(self.handle).contents)
-        values.update(decayed=bool(values["decayed"]), error_absolute=bool(values["error_absolute"]))
-        return Status(**values)
+        return status_of(library().solver_status(self.handle).contents)
 
     def get(self, name: str, out: Optional[np.ndarray] = None) -> np.ndarray:
         values = np.empty(self.shape) if out is None else out
@@ -159,6 +172,13 @@ class Solver:
         values = np.empty((len(self.fields),) + self.shape)
         library().call("solver_rates", self.handle, pointer(values))
         return values
+
+    def has_checkpoint(self) -> bool:
+        """Whether the output folder has one to resume from."""
+        own, path = library(), ctypes.c_void_p()
+        own.call("checkpoint_find", self.problem, byref(path))
+        own.free(path)
+        return bool(path)
 
     def number(self, name: str) -> float:
         """solver_energy or solver_error."""
@@ -187,7 +207,7 @@ class Solver:
             own.call("solver_step", self.handle, min(n, some))
             after = self.status()
             if after.step == before.step:
-                raise ProblemError("the simulation is at its end, t = %g; give a later time.end" % after.time)
+                raise ProblemError(AT_END % after.time)
             n -= after.step - before.step
             took = (after.seconds - before.seconds) / (after.step - before.step)
             some = max(1, int(STEP_SECONDS / took)) if took > 0 else some * 2

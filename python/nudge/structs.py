@@ -41,6 +41,11 @@ WorkHook = CFUNCTYPE(c_int, c_void_p, c_char_p, c_double)
 LogHook = CFUNCTYPE(None, c_void_p, c_int, c_char_p)
 RunOptions = _struct("nudge_run_options", "size size; hook hook; ptr context; num checkpoint_every walltime; int resume",
                      hook=ProgressHook)
+BeginHook = CFUNCTYPE(None, c_void_p, c_int, c_void_p)
+SParametersOptions = _struct("nudge_sparameters_options", "size size; str device variant; hook hook; begin begin; ptr context; "
+                             "num checkpoint_every walltime; int resume", hook=ProgressHook, begin=BeginHook)
+SParametersInfo = _struct("nudge_sparameters_info", "int ports points; strs name; nums frequency; num reciprocity passivity "
+                          "power_least power_most rest; str stem")
 Plane = _struct("nudge_plane", "size size; int axis; num at; int columns rows; num low[2] high[2]")
 Exposed = _struct("nudge_exposed", "ptr values; int cuda ordinal precision fields nodes; i64 elements; size bytes")
 OutputFile = _struct("nudge_output", "str path; int kind monitor written; str chart")
@@ -52,7 +57,7 @@ PreflightInfo = _struct(
     "dofs; str device hardware variant parameters; int units cpu; num host_bytes device_bytes dt stable_dt cfl; "
     "int dt_given; element smallest; num longer; i64 steps; int stages; num end stage_seconds run_seconds after_seconds "
     "low high; str highest_source; int unknown_sources; i64 pml_elements; num pml_thickness pml_edge pml_longest "
-    "pml_shortest", element=POINTER(Element))
+    "pml_shortest; int ranks; str exchange", element=POINTER(Element))
 PreflightRegion = _struct("nudge_preflight_region", "str name material; i64 elements; num speed slowest edge_mean "
                           "edge_max wavelength points points_min coarse frequency; int pml")
 PreflightBoundary = _struct("nudge_preflight_boundary", "str name condition; i64 faces; num area; i64 periodic wall; "

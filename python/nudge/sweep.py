@@ -65,13 +65,13 @@ def _measure(sim: Simulation) -> Dict[str, Any]:
 
 def sweep(sim: Simulation, parameters: Mapping[str, Iterable[Any]],
           measure: Optional[Callable[[Simulation], Mapping[str, Any]]] = None, zipped: bool = False,
-          progress: Optional[bool] = False, keep_going: bool = False) -> Table:
+          progress: Optional[bool] = False, keep_going: bool = False, check: bool = True) -> Table:
     """Runs copies of a simulation for all combinations of parameters, and returns a table of results.
 
     parameters: dotted keys and their values, as {"order": [2, 3], "mesh.box.divisions": [(4, 4, 4), (8, 8, 8)]}.
     measure(sim), after each run: a dict of results; None: dofs, steps, seconds, energy, and the error if there is
     `exact`. zipped: the first values of all parameters together, then the second ones, instead of all combinations.
-    keep_going: a failure becomes the column "failure" of its row instead of an exception.
+    keep_going: a failure becomes the column "failure" of its row instead of an exception. check: as for Simulation.run.
     """
     names = list(parameters)
     lists = [list(parameters[n]) for n in names]
@@ -86,7 +86,7 @@ def sweep(sim: Simulation, parameters: Mapping[str, Iterable[Any]],
         try:
             for name, value in row.items():
                 own.set(name, value)
-            own.run(progress=progress)
+            own.run(progress=progress, check=check)
             row.update((measure or _measure)(own))
         except Exception as error:
             if not keep_going:

@@ -58,3 +58,14 @@ def write(values: Dict[str, Any]) -> Tuple[str, Dict[int, str]]:
     keys: Dict[int, str] = {}
     _add(out, keys, values, "", "")
     return "\n".join(out) + "\n", keys
+
+
+def clarify(message: str, lines: Dict[int, str]) -> str:
+    """A message of the library with the key in the place of a line of a text that nobody sees, and with methods in the
+    place of commands. lines: as write() returns them."""
+    def key(match: "re.Match[str]") -> str:
+        own = lines.get(int(match[1]), "problem")
+        return "" if message[match.end():].startswith(": " + own) else own
+    for program, method in (("`nudge sparameters`", "solve_sparameters()"), ("`nudge run`", "run()")):
+        message = message.replace(program, method)
+    return re.sub(r"\bproblem:(\d+)", key, message, count=1).lstrip(": ")

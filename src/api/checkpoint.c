@@ -4,7 +4,6 @@
 #include "base/file.h"
 #include "base/threads.h"
 #include "checkpoint/checkpoint.h"
-#include "checkpoint/state.h"
 
 int nudge_checkpoint_find(const nudge_problem *problem, char **path)
 {
@@ -22,28 +21,11 @@ done:
     return status;
 }
 
-static int refuse_ranks(const nudge_solver *solver)
-{
-    int status = 0;
-    if (solver->rhs.share) FAIL(NUDGE_EVALUE, "nudge_solver_save and nudge_solver_restore are for one rank");
-done:
-    return status;
-}
-
 int nudge_solver_save(nudge_solver *solver, const char *path)
 {
     GIVEN(solver, "solver");
     GIVEN(path, "path");
-    int status = 0;
-    struct nd_archive *copy = NULL;
-    struct nd_archive_room room = {0};
-    const int before = nd_threads_enter();
-    TRY(refuse_ranks(solver));
-    TRY(nd_checkpoint_copy(&copy, &room, solver, NULL, ND_SAVE_HEAD | ND_SAVE_ROWS));
-    TRY(nd_archive_store(copy, path, NULL));
-done:
-    nd_archive_destroy(copy);
-    nd_archive_room_clear(&room);
+    const int before = nd_threads_enter(), status = nd_checkpoint_save(solver, path);
     nd_threads_leave(before);
     return status;
 }
@@ -52,16 +34,7 @@ int nudge_solver_restore(nudge_solver *solver, const char *path)
 {
     GIVEN(solver, "solver");
     GIVEN(path, "path");
-    int status = 0;
-    struct nd_checkpoint *from = NULL;
-    const int before = nd_threads_enter();
-    TRY(refuse_ranks(solver));
-    TRY(nd_checkpoint_load(&from, path, 0));
-    TRY(nd_identity_check(from->head, solver));
-    TRY(nd_checkpoint_check_parts(from, 0, 1));
-    TRY(nd_checkpoint_restore_solver(from, solver));
-done:
-    nd_checkpoint_close(from);
+    const int before = nd_threads_enter(), status = nd_checkpoint_restore(solver, path);
     nd_threads_leave(before);
     return status;
 }

@@ -239,3 +239,13 @@ const int32_t *nudge_mesh_boundaries(const nudge_mesh *mesh)
 {
     return mesh ? mesh->mesh.boundary : NULL;
 }
+
+const int32_t *nudge_mesh_curved(const nudge_mesh *mesh)
+{
+    return mesh && mesh->mesh.Ncurved ? mesh->mesh.curved : NULL;
+}
+
+const double *nudge_mesh_shapes(const nudge_mesh *mesh)
+{
+    return mesh && mesh->mesh.Ncurved ? mesh->mesh.shape : NULL;
+}

@@ -1,5 +1,9 @@
 /* Output files, monitors and results of monitors as nudge.h shows them. */
 #include <string.h>
+#include <sys/stat.h>
+#include "api/api.h"
+#include "base/memory.h"
+#include "output/clash.h"
 #include "plot/canvas.h"
 #include "solver/solver.h"
 
@@ -40,11 +44,31 @@ const nudge_output *nudge_solver_get_output(nudge_solver *s, int i)
     if (!s->paths.n && nd_output_paths_init(&s->paths, s->problem)) return NULL;
     if (!find_output(s, i, &s->output, &place)) return NULL;
     s->output.path = s->paths.at[place];
-    const int draws = nd_canvas_ready(advice), kind = s->output.kind;
-    if (kind == NUDGE_OUTPUT_PICTURE || kind == NUDGE_OUTPUT_SCENE) s->output.written = draws;
-    if (kind == NUDGE_OUTPUT_MONITOR && draws)
-        s->output.chart = s->paths.at[nd_output_monitor(s->output.monitor) + ND_MONITOR_CHART];
+    const int kind = s->output.kind, picture = kind == NUDGE_OUTPUT_PICTURE || kind == NUDGE_OUTPUT_SCENE;
+    const char *chart = kind == NUDGE_OUTPUT_MONITOR
+                            ? s->paths.at[nd_output_monitor(s->output.monitor) + ND_MONITOR_CHART]
+                            : NULL;
+    /* Cairo is loaded for what it draws only. */
+    const int draws = (picture || chart) && nd_canvas_ready(advice);
+    if (picture) s->output.written = draws;
+    if (draws) s->output.chart = chart;
     return &s->output;
+}
+
+int nudge_report_find(const nudge_problem *problem, char **path)
+{
+    GIVEN(problem, "problem");
+    GIVEN(path, "path");
+    int status = 0;
+    struct stat info;
+    struct nd_output_paths paths = {0};
+    *path = NULL;
+    TRY(nd_output_paths_init(&paths, problem));
+    if (!stat(paths.at[ND_OUTPUT_REPORT], &info) && S_ISREG(info.st_mode))
+        STRDUP(*path, paths.at[ND_OUTPUT_REPORT]);
+done:
+    nd_output_paths_clear(&paths);
+    return status;
 }
 
 const nudge_monitor *nudge_solver_get_monitor(nudge_solver *s, int i)

@@ -26,6 +26,32 @@ done:
     return status;
 }
 
+int nudge_solver_check_linear(const nudge_solver *s)
+{
+    GIVEN(s, "solver");
+    int status = 0;
+    const char *why = NULL;
+    if (s->sources.n)
+        why = "sources: with them the time derivatives are not linear in the fields; leave them out";
+    else if (s->ports.n && s->ports.excited >= 0)
+        why = "sparameters.excite: a port is excited, and the time derivatives are not linear in the fields; "
+              "leave it out";
+    else if (s->pml.n)
+        why = "pml: its memory is a part of the state that fields do not show; use an absorbing boundary";
+    else if (s->poles.n)
+        why = "materials: those with poles have a polarization that fields do not show; use constants in "
+              "their place";
+    else if (s->surfaces.conductors.aux)
+        why =
+            "conductors: currents in them are a part of the state that fields do not show; use an ideal wall";
+    else if (s->loads.term.aux)
+        why = "loads: currents of L and voltages of C are a part of the state that fields do not show; use a "
+              "resistance";
+    if (why) FAIL(NUDGE_EVALUE, "%s", why);
+done:
+    return status;
+}
+
 /* A coordinate of the plane may differ from that of a wall by rounding. */
 static double snap(double at, double low, double high)
 {

@@ -10,21 +10,26 @@
 #include "base/text.h"
 #include "plot/canvas.h"
 #include "checkpoint/checkpoint.h"
+#include "checkpoint/state.h"
 #include "port/network.h"
 #include "preflight/preflight.h"
 #include "solver/ranks.h"
 #include "solver/solver.h"
 
-#define REST 1e-2 /* of the peak of the voltage, at the end of a run: more is a warning */
+/* Limits of warnings (doc/howto/ports.md). */
+#define REST 1e-2 /* of the peak of the voltage, at the end of a run */
+#define LOST 2e-3 /* the least of a port's power that must come out somewhere */
 
 struct nudge_sparameters {
     struct nd_network network;
     nudge_sparameters_info info;
     char *stem;
     const char **name;
+    char mesh[33]; /* fingerprint of the runs' mesh; empty before the first */
 };
 
-/* A copy, which excites one port and has a folder of its own. */
+/* A copy, which excites one port and has a folder of its own. All have one mesh: gmsh may make another one of the same
+ * geometry next time. */
 static int make_problem(const nudge_problem *problem, const char *port, nudge_problem **copy)
 {
     int status = 0;
@@ -36,6 +41,7 @@ static int make_problem(const nudge_problem *problem, const char *port, nudge_pr
     folder = nd_path_join(problem->output.folder ? problem->output.folder : "", port);
     if (!folder) FAIL(NUDGE_ENOMEM, "out of memory");
     TRY(nudge_problem_set_text(*copy, "output.folder", folder));
+    STRDUP((*copy)->made_in, problem->output.folder ? problem->output.folder : "");
 done:
     nd_text_clear(&bytes);
     free(folder);
@@ -137,6 +143,23 @@ done:
     return status;
 }
 
+/* The columns of one matrix are of one mesh. */
+static int check_mesh(nudge_sparameters *sp, const nudge_solver *solver, int i)
+{
+    int status = 0;
+    char digits[33];
+    nd_identity_mesh(&solver->mesh, digits);
+    if (*sp->mesh && strcmp(sp->mesh, digits))
+        FAIL(NUDGE_EVALUE,
+             "port '%s': its run has another mesh than those before it (%d elements now): the mesh file was "
+             "changed "
+             "meanwhile; start again",
+             sp->network.name[i], (int)solver->mesh.K);
+    memcpy(sp->mesh, digits, sizeof digits);
+done:
+    return status;
+}
+
 /* A run that has ended before keeps its report. */
 static int run_port(nudge_sparameters *sp, const nudge_problem *problem, int i,
                     const nudge_sparameters_options *o, double deadline)
@@ -150,6 +173,7 @@ static int run_port(nudge_sparameters *sp, const nudge_problem *problem, int i,
     const nudge_solver_options how = {
         .size = sizeof how, .device = o->device, .variant = o->variant, .begin_run = !left.has_ended};
     TRY(nudge_solver_create_with(&solver, copy, &how));
+    TRY(check_mesh(sp, solver, i));
     if (left.has_ended) TRY(take_ended(solver, o->resume, &found));
     if (!i) TRY(examine(solver));
     if (o->begin) o->begin(o->context, i, found ? NULL : solver);
@@ -183,6 +207,42 @@ done:
     return status;
 }
 
+/* The most of the power that enters at a port and comes out somewhere, over frequency. */
+static double most_power(const struct nd_network *w, int port)
+{
+    double most = 0;
+    for (int k = 0; k < w->points; k++) {
+        double sum = 0;
+        for (int i = 0; i < w->n; i++) sum += pow(cabs(w->S[nd_network_index(w, k, i, port)]), 2);
+        most = fmax(most, sum);
+    }
+    return most;
+}
+
+/* Says which of the numbers are not those of a good matrix. */
+static void warn_of_matrix(const struct nd_network *w)
+{
+    static const char remedy[] =
+        "let the runs be longer, refine the mesh, move the ports away from obstacles, or turn "
+        "a direction that does not point into the device";
+    if (w->rest > REST)
+        nd_warn("at the end of a run %.2g of the largest voltage is left: a longer time.end makes the "
+                "results more "
+                "accurate",
+                w->rest);
+    if (!(w->reciprocity <= ND_NETWORK_RECIPROCITY))
+        nd_warn("reciprocity: Sij and Sji differ by %.2g: %s", w->reciprocity, remedy);
+    if (!(w->passivity <= ND_NETWORK_PASSIVITY))
+        nd_warn("passivity: more power comes out than enters (singular value %.4g): %s", w->passivity,
+                remedy);
+    for (int i = 0; i < w->n; i++)
+        if (most_power(w, i) < LOST)
+            nd_warn("power: no power of port '%s' comes out at any port: turn its direction, unless what it "
+                    "feeds takes "
+                    "all of it",
+                    w->name[i]);
+}
+
 int nudge_sparameters_create(nudge_sparameters **out, const nudge_problem *problem,
                              const nudge_sparameters_options *options)
 {
@@ -209,11 +269,7 @@ int nudge_sparameters_create(nudge_sparameters **out, const nudge_problem *probl
     TRY(look_back(sp, problem, o.resume));
     for (int i = 0; i < sp->network.n; i++) TRY(run_port(sp, problem, i, &o, start + o.walltime));
     TRY(nd_network_solve(&sp->network));
-    if (sp->network.rest > REST)
-        nd_warn("at the end of a run %.2g of the largest voltage is left: a longer time.end makes the "
-                "results more "
-                "accurate",
-                sp->network.rest);
+    warn_of_matrix(&sp->network);
     TRY(nd_network_write(&sp->network, sp->stem, problem));
     TRY(describe(sp));
     *out = sp;
@@ -249,6 +305,25 @@ int nudge_sparameters_get(const nudge_sparameters *sp, int frequency, int i, int
              w->points, w->n);
     const double complex x = w->S[nd_network_index(w, frequency, i, j)];
     s[0] = creal(x), s[1] = cimag(x);
+done:
+    return status;
+}
+
+int nudge_sparameters_get_mode(const nudge_sparameters *sp, int frequency, int i, double impedance[2],
+                               double propagation[2])
+{
+    GIVEN(sp, "sparameters");
+    GIVEN(impedance, "impedance");
+    GIVEN(propagation, "propagation");
+    int status = 0;
+    const struct nd_network *w = &sp->network;
+    if (frequency < 0 || frequency >= w->points || i < 0 || i >= w->n)
+        FAIL(NUDGE_EVALUE,
+             "nudge_sparameters_get_mode: there are %d frequencies and %d ports, counted from 0", w->points,
+             w->n);
+    const double complex Z = w->Z0[frequency * w->n + i], gamma = w->gamma[frequency * w->n + i];
+    impedance[0] = creal(Z), impedance[1] = cimag(Z);
+    propagation[0] = creal(gamma), propagation[1] = cimag(gamma);
 done:
     return status;
 }

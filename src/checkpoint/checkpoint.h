@@ -22,12 +22,14 @@ int nd_checkpoint_paths(const nudge_problem *problem, char *path[2]);
 /* Opens the newest checkpoint that is complete and of this run. Warns of one that is not, if the other is. *from
  * is null if there is none. Returns an error if none of those found can be used. */
 int nd_checkpoint_open(struct nd_checkpoint **from, nudge_solver *solver);
+/* Opens this one. path: of the head. *from is null after a failure. */
+int nd_checkpoint_open_at(struct nd_checkpoint **from, const char *path, nudge_solver *solver);
 /* Removes checkpoints of an earlier run. */
 int nd_checkpoint_remove(const nudge_problem *problem);
 /* Removes parts of checkpoints that an earlier run did not complete. from: the one that is resumed. */
 int nd_checkpoint_tidy(const struct nd_checkpoint *from, const nudge_problem *problem);
-/* A task of all ranks: opens a generation, if *from is null, and checks some of its parts. */
-int nd_checkpoint_check(struct nd_checkpoint **from, nudge_solver *solver, int generation);
+/* A task of all ranks: opens the checkpoint, if *from is null, and checks some of its parts. path: of the head. */
+int nd_checkpoint_check(struct nd_checkpoint **from, const char *path);
 
 /* checkpoint.c */
 /* Makes a copy of the state. what: of the head, of the rows, or of both; with ND_SAVE_RUN also of monitors and
@@ -51,8 +53,14 @@ int nd_ended_save(nudge_solver *solver);
  * and NUDGE_EFORMAT if it is damaged. */
 int nd_ended_restore(nudge_solver *solver, int *found);
 
+/* save.c: the state between two steps, without monitors and outputs, in files of the caller's. On rank 0. */
+int nd_checkpoint_save(nudge_solver *solver, const char *path);
+int nd_checkpoint_restore(nudge_solver *solver, const char *path);
+
 /* part_saver.c: the part of this rank on its way to the disk. */
+enum nd_part_kind { ND_PART_RUN, ND_PART_STATE }; /* of a run, of nd_checkpoint_save */
 struct nd_part_saver {
+    enum nd_part_kind kind;
     struct nd_writer writer;
     char *path;
     int status; /* why there is none, with a message: */
@@ -60,7 +68,7 @@ struct nd_part_saver {
 };
 /* Tasks of all ranks. The first begins to write this rank's part of the checkpoint; what fails is said by the
  * second. */
-int nd_part_save(struct nd_part_saver *part, nudge_solver *solver, uint64_t id);
+int nd_part_save(struct nd_part_saver *part, nudge_solver *solver, const char *folder, uint64_t id);
 /* done: 1 if all ranks have ended, 0 if some still write. wait: waits for them. Returns the error of the lowest rank
  * that failed. size, counts: [ranks] of the parts, and room; on rank 0. */
 int nd_part_saved(struct nd_part_saver *part, int wait, struct nd_archive_size *size, const size_t *counts,
@@ -71,7 +79,7 @@ void nd_part_saver_clear(struct nd_part_saver *part);
 struct nd_served {
     nudge_solver *solver;
     struct nd_checkpoint *from;
-    struct nd_part_saver part;
+    struct nd_part_saver part[2]; /* of each kind: one of a run may be on its way while the caller saves a state */
 };
 /* An nd_ranks_task. */
 struct nd_task;

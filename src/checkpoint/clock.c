@@ -42,15 +42,15 @@ static int list_clock(struct clock *c, struct nd_number list[CLOCK])
     return (int)(sizeof all / sizeof *all);
 }
 
-static int list_watch(nudge_solver *s, struct nd_number list[WATCH])
+/* decay: the solver's `seen`, as peak, last and change_peak. */
+static int list_watch(struct nd_watch *w, double decay[3], struct nd_number list[WATCH])
 {
-    struct nd_watch *w = &s->watch;
     const struct nd_number all[] = {
         {"watch/started", .small = &w->started}, {"watch/seen", .real = &w->seen},
         {"watch/most", .real = &w->most},        {"watch/initial", .real = &w->initial},
         {"watch/energy", .real = &w->energy},    {"watch/peak", .real = &w->peak},
-        {"watch/step", .whole = &w->step},       {"decay/peak", .real = &s->seen.peak},
-        {"decay/last", .real = &s->seen.last},   {"decay/change_peak", .real = &s->seen.change_peak}};
+        {"watch/step", .whole = &w->step},       {"decay/peak", .real = &decay[0]},
+        {"decay/last", .real = &decay[1]},       {"decay/change_peak", .real = &decay[2]}};
     memcpy(list, all, sizeof all);
     return (int)(sizeof all / sizeof *all);
 }
@@ -66,8 +66,9 @@ int nd_clock_save(struct nd_archive *to, nudge_solver *s)
                       .seconds = s->seconds,
                       .stages = s->integrator.stages,
                       .linear = s->integrator.linear};
+    double decay[3] = {s->seen.peak, s->seen.last, s->seen.change_peak};
     TRY(nd_numbers_save(to, list, list_clock(&c, list)));
-    TRY(nd_numbers_save(to, list, list_watch(s, list)));
+    TRY(nd_numbers_save(to, list, list_watch(&s->watch, decay, list)));
 done:
     return status;
 }
@@ -125,23 +126,31 @@ static int is_on(const struct clock *c)
            fabs(s->lead.start + n * s->lead.dt - nd_schedule_time(s, s->lead.to)) <= near;
 }
 
+/* Nothing of the solver is changed before all numbers are checked. */
 int nd_clock_restore(struct nd_archive_reader *from, nudge_solver *s)
 {
     int status = 0;
     struct nd_number list[CLOCK];
     struct clock c = {0};
+    struct nd_watch watch = s->watch;
+    double decay[3];
     TRY(nd_numbers_restore(from, list, list_clock(&c, list)));
-    TRY(nd_numbers_restore(from, list, list_watch(s, list)));
-    s->joined = !same_schedule(&c, s);
-    if (!is_possible(&c) || (!s->joined && !is_on(&c)))
+    TRY(nd_numbers_restore(from, list, list_watch(&watch, decay, list)));
+    const int joined = !same_schedule(&c, s);
+    if (!is_possible(&c) || (!joined && !is_on(&c)))
         FAIL(NUDGE_EFORMAT, "%s: its time or step is impossible", nd_archive_path(from));
-    if (s->joined)
+    if (joined)
         TRY(join(&c, s, nd_archive_path(from)));
     else {
         s->schedule.lead = c.schedule.lead;
         s->step = c.step;
         s->time = c.time;
     }
+    s->joined = joined;
+    s->watch = watch;
+    s->seen.peak = decay[0];
+    s->seen.last = decay[1];
+    s->seen.change_peak = decay[2];
     s->renumbered = s->step - c.step;
     s->seconds = c.seconds;
     s->settled = s->step;

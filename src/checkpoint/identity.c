@@ -66,7 +66,7 @@ static void add_array(struct nd_hash *hash, const void *array, int64_t rows, siz
     nd_hash_add(hash, &sum, sizeof sum);
 }
 
-static void find_mesh(const struct nd_mesh *m, char digits[33])
+void nd_identity_mesh(const struct nd_mesh *m, char digits[33])
 {
     struct nd_hash hash;
     nd_hash_init(&hash);
@@ -102,7 +102,7 @@ int nd_identity_save(struct nd_archive *to, nudge_solver *s)
     TRY(nd_archive_put_text(to, "law/name", s->law.name, strlen(s->law.name)));
     find_law(&s->law, digits);
     TRY(nd_archive_put_text(to, "law/fingerprint", digits, 32));
-    find_mesh(&s->mesh, digits);
+    nd_identity_mesh(&s->mesh, digits);
     TRY(nd_archive_put_text(to, "mesh/fingerprint", digits, 32));
     TRY(add_settings(s->problem, &settings));
     TRY(nd_archive_put_text(to, "settings", settings.s, settings.n));
@@ -174,7 +174,7 @@ int nd_identity_check(struct nd_archive_reader *from, nudge_solver *s)
     TRY(check_text(from, "law/fingerprint", digits, "text of the law",
                    "restore the law file, or start again without --resume"));
     TRY(check_settings(from, s->problem));
-    find_mesh(&s->mesh, digits);
+    nd_identity_mesh(&s->mesh, digits);
     TRY(check_text(from, "mesh/fingerprint", digits, "mesh",
                    "restore the mesh file, or start again without --resume"));
 done:

@@ -74,32 +74,29 @@ done:
 }
 
 /* Rank 0 has checked the head. Ranks share the work of checking the parts. */
-static int check_own(struct nd_checkpoint **from, const nudge_solver *s, int generation)
+static int check_own(struct nd_checkpoint **from, const char *path)
 {
     int status = 0;
-    char *path[2];
-    TRY(nd_checkpoint_paths(s->problem, path));
-    if (!*from) TRY(nd_checkpoint_load(from, path[generation], 1));
+    if (!*from) TRY(nd_checkpoint_load(from, path, 1));
     TRY(nd_checkpoint_check_parts(*from, nd_comm_rank(), nd_comm_size()));
 done:
-    free_paths(path);
     return status;
 }
 
-int nd_checkpoint_check(struct nd_checkpoint **from, nudge_solver *s, int generation)
+int nd_checkpoint_check(struct nd_checkpoint **from, const char *path)
 {
-    int status = ND_TASK(.kind = ND_TASK_CHECK, .which = generation);
-    if (!status) status = nd_comm_agree(check_own(from, s, generation));
+    int status = nd_task_send_text(&(struct nd_task){.kind = ND_TASK_CHECK}, path);
+    if (!status) status = nd_comm_agree(check_own(from, path));
     if (status) nd_checkpoint_close(*from), *from = NULL;
     return status;
 }
 
-static int open_one(struct nd_checkpoint **from, const char *path, nudge_solver *s, int generation)
+int nd_checkpoint_open_at(struct nd_checkpoint **from, const char *path, nudge_solver *s)
 {
     int status = 0;
     TRY(nd_checkpoint_load(from, path, 0));
     TRY(nd_identity_check((*from)->head, s));
-    TRY(nd_checkpoint_check(from, s, generation));
+    TRY(nd_checkpoint_check(from, path));
 done:
     if (status) nd_checkpoint_close(*from), *from = NULL;
     return status;
@@ -110,19 +107,21 @@ done:
 int nd_checkpoint_open(struct nd_checkpoint **from, nudge_solver *s)
 {
     int status = 0, failed = 0;
-    char *path[2], why[1024] = "";
+    char *path[2], why[1024] = "", before[1024] = "";
     *from = NULL;
     TRY(nd_checkpoint_paths(s->problem, path));
     for (int i = 0; i < 2 && !*from; i++) {
         if (!nd_file_exists(path[i])) continue;
-        const int own = open_one(from, path[i], s, i);
+        const int own = nd_checkpoint_open_at(from, path[i], s);
         if (!own && failed) nd_warn("%s; resuming from the one before, %s", why, path[i]);
         if (own && (nd_comm_is_lost() || own == NUDGE_ESTOPPED || own == NUDGE_ENOMEM || own == NUDGE_EVALUE))
             TRY(own);
-        if (!own || failed) continue;
-        failed = own;
-        nd_format(why, sizeof why, "%s", nudge_error());
+        if (!own) continue;
+        nd_format(failed ? before : why, sizeof why, "%s", nudge_error());
+        if (!failed) failed = own;
     }
+    if (!*from && *before)
+        FAIL(failed, "%s; nor can the checkpoint before it be used: %s; start again without --resume", why, before);
     if (!*from && failed)
         FAIL(failed, "%s; there is no other checkpoint that can be used: start again without --resume", why);
 done:

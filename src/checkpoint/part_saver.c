@@ -1,4 +1,3 @@
-#include "base/file.h"
 #include "base/format.h"
 #include "checkpoint/checkpoint.h"
 #include "comm/comm.h"
@@ -12,33 +11,29 @@ static void remember(struct nd_part_saver *p, int status)
     nd_format(p->why, sizeof p->why, "%s", nudge_error());
 }
 
-static int begin(struct nd_part_saver *p, nudge_solver *s, uint64_t id)
+static int begin(struct nd_part_saver *p, nudge_solver *s, const char *folder, uint64_t id)
 {
     int status = 0;
-    char *path[2] = {NULL, NULL}, *folder = NULL;
     struct nd_writer *w = &p->writer;
-    TRY(nd_checkpoint_paths(s->problem, path));
-    folder = nd_path_folder(path[0]);
     free(p->path);
-    p->path = folder ? nd_part_path(folder, id, nd_comm_rank()) : NULL;
+    p->path = nd_part_path(folder, id, nd_comm_rank());
     if (!p->path) FAIL(NUDGE_ENOMEM, "out of memory");
-    TRY(nd_checkpoint_copy(&w->archive, &w->room, s, NULL, ND_SAVE_ROWS | ND_SAVE_RUN));
+    TRY(nd_checkpoint_copy(&w->archive, &w->room, s, NULL,
+                           p->kind == ND_PART_RUN ? ND_SAVE_ROWS | ND_SAVE_RUN : ND_SAVE_ROWS));
     w->path = p->path;
     nd_writer_start(w);
 done:
-    free(path[0]);
-    free(path[1]);
-    free(folder);
     return status;
 }
 
-int nd_part_save(struct nd_part_saver *p, nudge_solver *s, uint64_t id)
+int nd_part_save(struct nd_part_saver *p, nudge_solver *s, const char *folder, uint64_t id)
 {
-    const int sent = ND_TASK(.kind = ND_TASK_SAVE, .step = (int64_t)id);
+    const struct nd_task task = {.kind = ND_TASK_SAVE, .which = p->kind, .step = (int64_t)id};
+    const int sent = nd_task_send_text(&task, folder);
     if (sent) return sent;
     (void)nd_writer_wait(&p->writer);
     p->status = 0;
-    remember(p, begin(p, s, id));
+    remember(p, begin(p, s, folder, id));
     return 0;
 }
 
@@ -47,7 +42,7 @@ int nd_part_saved(struct nd_part_saver *p, int wait, struct nd_archive_size *siz
 {
     int status = 0;
     *done = 1;
-    TRY(ND_TASK(.kind = ND_TASK_SAVED, .which = wait));
+    TRY(ND_TASK(.kind = ND_TASK_SAVED, .which = p->kind, .index = wait));
     if (wait) remember(p, nd_writer_wait(&p->writer));
     int64_t busy = nd_writer_busy(&p->writer);
     TRY(nd_comm_add(&busy, 1));

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "base/atomic_file.h"
 #include "base/file.h"
 #include "checkpoint/state.h"
 #include "output/checkpoint_name.h"
@@ -15,6 +16,30 @@ char *nd_part_path(const char *folder, uint64_t id, int rank)
     char name[ND_CHECKPOINT_PART];
     nd_checkpoint_part_name(id, rank, name);
     return nd_path_join(folder, name);
+}
+
+uint64_t nd_parts_random_id(int run)
+{
+    const uint64_t id = nd_random_bits() & ~(uint64_t)1;
+    return run ? id | 1 : id ? id : 2;
+}
+
+int nd_parts_check_visible(const char *folder, uint64_t id, const struct nd_archive_size *size, int n)
+{
+    int status = 0;
+    struct stat info;
+    for (int i = 0; i < n; i++) {
+        char *path = nd_part_path(folder, id, i);
+        const int there = path && !stat(path, &info) && info.st_size == size[i].bytes;
+        free(path);
+        if (!there)
+            FAIL(NUDGE_EIO,
+                 "rank 0 does not see the part that rank %d wrote: the folder of a checkpoint must be the same "
+                 "for all ranks",
+                 i);
+    }
+done:
+    return status;
 }
 
 /* The datasets of a head that name its parts. */
@@ -141,11 +166,19 @@ done:
     return status;
 }
 
-/* Parts in a folder: those of one checkpoint, or all but those of two. */
+/* Parts in a folder: those of one checkpoint, all of runs but those of two, or all of nudge_solver_save. */
 struct choice {
-    int all_but;
+    enum { ONE, ALL_BUT, STATES } what;
     uint64_t id[2];
 };
+
+/* Whether a part is one of them. */
+static int is_chosen(const struct choice *choice, uint64_t id)
+{
+    const int named = id == choice->id[0] || id == choice->id[1], run = id % 2 == 1;
+    if (!id) return 0;
+    return choice->what == ONE ? named : choice->what == STATES ? !run : run && !named;
+}
 
 /* Removes them if `remove` is 1. Returns how many there are. */
 static int walk_parts(const char *folder, const struct choice *choice, int remove)
@@ -155,7 +188,7 @@ static int walk_parts(const char *folder, const struct choice *choice, int remov
     for (struct dirent *entry; open && (entry = readdir(open));) {
         const uint64_t id = nd_checkpoint_part_id(entry->d_name, strlen(entry->d_name));
         struct stat info;
-        if (!id || choice->all_but == (id == choice->id[0] || id == choice->id[1])) continue;
+        if (!is_chosen(choice, id)) continue;
         char *path = nd_path_join(folder, entry->d_name);
         if (path && !lstat(path, &info) && S_ISREG(info.st_mode)) {
             n++;
@@ -169,15 +202,20 @@ static int walk_parts(const char *folder, const struct choice *choice, int remov
 
 void nd_parts_remove(const char *folder, uint64_t id)
 {
-    walk_parts(folder, &(struct choice){0, {id, id}}, 1);
+    walk_parts(folder, &(struct choice){ONE, {id, id}}, 1);
 }
 
 void nd_parts_keep(const char *folder, const uint64_t id[2])
 {
-    walk_parts(folder, &(struct choice){1, {id[0], id[1]}}, 1);
+    walk_parts(folder, &(struct choice){ALL_BUT, {id[0], id[1]}}, 1);
 }
 
 int nd_parts_other(const char *folder, uint64_t id)
 {
-    return walk_parts(folder, &(struct choice){1, {id, id}}, 0) > 0;
+    return walk_parts(folder, &(struct choice){ALL_BUT, {id, id}}, 0) > 0;
+}
+
+int nd_parts_states(const char *folder)
+{
+    return walk_parts(folder, &(struct choice){.what = STATES}, 0) > 0;
 }

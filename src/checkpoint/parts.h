@@ -1,7 +1,8 @@
 /* Checkpoints of several ranks. Each rank has a file of its own, a part, with the rows of its elements. The head,
  * which has the name of a checkpoint, holds all else, and the sizes and checksums of the parts. A checkpoint of one
  * rank is a head that holds all rows, too. Names of parts have a random id: those of an older checkpoint stay as
- * they are until a new head has taken the place of the old one. */
+ * they are until a new head has taken the place of the old one. Ids of runs are odd. Those of nudge_solver_save are
+ * even: runs in the same folder leave their parts alone. */
 #ifndef ND_CHECKPOINT_PARTS_H
 #define ND_CHECKPOINT_PARTS_H
 
@@ -28,13 +29,20 @@ void nd_checkpoint_close(struct nd_checkpoint *from);
 
 /* The path of a part; free() it. Null if memory is out. */
 char *nd_part_path(const char *folder, uint64_t id, int rank);
+/* A new id; run: 1 for a checkpoint of a run. */
+uint64_t nd_parts_random_id(int run);
+/* Fails if one of n parts is not seen from here: ranks on nodes with folders of their own would write parts that no
+ * run could resume from. */
+int nd_parts_check_visible(const char *folder, uint64_t id, const struct nd_archive_size *size, int n);
 /* Adds the list of n parts to a head. */
 int nd_parts_list(struct nd_archive *head, uint64_t id, const struct nd_archive_size *size, int n);
-/* Removes parts in the folder: those of one checkpoint, or all but those of two, of which either may be 0. What cannot
- * be removed stays. */
+/* Removes parts in the folder: those of one checkpoint, or all of runs but those of two, of which either may be 0. What
+ * cannot be removed stays. */
 void nd_parts_remove(const char *folder, uint64_t id);
 void nd_parts_keep(const char *folder, const uint64_t id[2]);
-/* Whether there are parts of another checkpoint. */
+/* Whether there are parts of nudge_solver_save. */
+int nd_parts_states(const char *folder);
+/* Whether there are parts of another checkpoint of a run. */
 int nd_parts_other(const char *folder, uint64_t id);
 
 /* places.c: where the rows of some elements are in the parts of a checkpoint. */

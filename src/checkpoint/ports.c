@@ -57,28 +57,45 @@ done:
     return status;
 }
 
-/* Steps before the checkpoint cannot have more samples than one each and one at the start. */
+/* Reads time[n] and rows[V, I][ports][n], and checks them. */
+static int read_series(struct nd_archive_reader *from, const struct nd_ports *p, size_t n, double *time,
+                       double *rows)
+{
+    int status = 0;
+    const struct nd_archive_set set = series_set(times, 0, n);
+    TRY(nd_archive_get(from, &set, time));
+    for (int which = 0; which < 2; which++) {
+        const struct nd_archive_set values = series_set(which ? currents : voltages, p->n, n);
+        TRY(nd_archive_get(from, &values, rows + (size_t)which * (size_t)p->n * n));
+    }
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(time[i]) || (i && !(time[i] > time[i - 1])))
+            FAIL(NUDGE_EFORMAT, "%s: the times of samples of ports are impossible", nd_archive_path(from));
+done:
+    return status;
+}
+
+/* Steps before the checkpoint cannot have more samples than one each and one at the start. After a failure the series are
+ * what they were. */
 static int restore_series(struct nd_archive_reader *from, struct nd_ports *p, int64_t most)
 {
     int status = 0;
     struct nd_archive_set set = {.name = times};
-    double *rows = NULL;
+    double *time = NULL, *rows = NULL;
     TRY(nd_archive_describe(from, &set));
     if (set.type != ND_ARCHIVE_DOUBLE || set.rank != 1 || set.size[0] < 1 || set.size[0] > most)
         FAIL(NUDGE_EFORMAT, "%s: dataset %s has another size than this run needs", nd_archive_path(from),
              times);
-    TRY(nd_ports_make_room(p, (size_t)set.size[0]));
-    ALLOC(rows, (size_t)p->n * p->steps);
-    TRY(nd_archive_get(from, &set, p->time));
-    for (int which = 0; which < 2; which++) {
-        const struct nd_archive_set values = series_set(which ? currents : voltages, p->n, p->steps);
-        TRY(nd_archive_get(from, &values, rows));
-        copy_series(p, which, rows, 1);
-    }
-    for (size_t i = 0; i < p->steps; i++)
-        if (!isfinite(p->time[i]) || (i && !(p->time[i] > p->time[i - 1])))
-            FAIL(NUDGE_EFORMAT, "%s: the times of samples of ports are impossible", nd_archive_path(from));
+    const size_t n = (size_t)set.size[0];
+    ALLOC(time, n);
+    ALLOC(rows, 2 * (size_t)p->n * n);
+    TRY(read_series(from, p, n, time, rows));
+    TRY(nd_ports_make_room(p, n));
+    memcpy(p->time, time, n * sizeof *time);
+    for (int which = 0; which < 2; which++)
+        copy_series(p, which, rows + (size_t)which * (size_t)p->n * n, 1);
 done:
+    free(time);
     free(rows);
     return status;
 }

@@ -1,7 +1,5 @@
 #include <math.h>
 #include <string.h>
-#include <sys/stat.h>
-#include "base/atomic_file.h"
 #include "base/file.h"
 #include "base/format.h"
 #include "base/log.h"
@@ -93,30 +91,11 @@ static void write_head(struct nd_saver *v, struct nd_archive *head)
     nd_writer_start(w);
 }
 
-/* Ranks on nodes with folders of their own would write parts that no run could resume from. */
-static int see_parts(const struct nd_saver *v)
-{
-    int status = 0;
-    struct stat info;
-    for (int i = 0; i < nd_comm_size(); i++) {
-        char *path = nd_part_path(v->folder, v->id, i);
-        const int there = path && !stat(path, &info) && info.st_size == v->size[i].bytes;
-        free(path);
-        if (!there)
-            FAIL(NUDGE_EIO,
-                 "rank 0 does not see the part that rank %d wrote: the output folder must be the same for "
-                 "all ranks",
-                 i);
-    }
-done:
-    return status;
-}
-
 static int end_parts(struct nd_saver *v)
 {
     int status = 0;
     double bytes;
-    TRY(see_parts(v));
+    TRY(nd_parts_check_visible(v->folder, v->id, v->size, nd_comm_size()));
     TRY(nd_parts_list(v->head, v->id, v->size, nd_comm_size()));
     TRY(nd_archive_seal(v->head, &bytes));
     write_head(v, v->head);
@@ -207,8 +186,8 @@ static int begin(struct nd_saver *v)
         write_head(v, whole);
         goto done;
     }
-    v->id = nd_random_bits() | 1;
-    TRY(nd_part_save(&v->part, s, v->id));
+    v->id = nd_parts_random_id(1);
+    TRY(nd_part_save(&v->part, s, v->folder, v->id));
     v->phase = ND_SAVER_PARTS;
     if (v->part.status) goto done;
     v->part.status = nd_checkpoint_copy(&v->head, &v->writer.room, s, v->outputs, ND_SAVE_HEAD | ND_SAVE_RUN);

@@ -39,6 +39,8 @@ int nd_numbers_restore(struct nd_archive_reader *from, const struct nd_number *n
  * output.report, and the paths of law and mesh. */
 int nd_identity_save(struct nd_archive *to, nudge_solver *s);
 int nd_identity_check(struct nd_archive_reader *from, nudge_solver *s);
+/* A fingerprint of all of a mesh. */
+void nd_identity_mesh(const struct nd_mesh *mesh, char digits[33]);
 
 /* clock.c: schedule, step and time, watchdog and decay. If the schedule of the archive is another one, steps
  * of another length lead to the solver's own (nd_schedule_join). */

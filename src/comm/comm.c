@@ -207,6 +207,11 @@ int nd_comm_local_size(void)
     return state->ranks.local_size;
 }
 
+int nd_comm_takes_devices(void)
+{
+    return state->ranks.takes_devices;
+}
+
 const char *nd_comm_library(void)
 {
     return state->ranks.library;

@@ -35,6 +35,9 @@ int nd_comm_local_size(void);
 /* Name and version of MPI, as "Open MPI v4.1.4"; "" if MPI is not in use. */
 const char *nd_comm_library(void);
 
+/* Whether MPI says that messages may lie in the memory of CUDA devices. A claim to be tested. */
+int nd_comm_takes_devices(void);
+
 /* Ends all ranks with this exit status; does not return, except with one rank, where it does nothing.
  * Only the program calls it. */
 void nd_comm_abort(int status);

@@ -1,5 +1,7 @@
 /* The plugin libnudge-mpi.so: the functions of mpi_table.h. Compiled by mpicc; the only file that includes
  * mpi.h. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +48,15 @@ static void get_library(char *name, size_t room)
     nd_format(name, room, "%s", version);
 }
 
+/* An extension that not every MPI has: looked for among the symbols of the process. */
+static int takes_devices(void)
+{
+    int (*query)(void) = NULL;
+    void *found = dlsym(RTLD_DEFAULT, "MPIX_Query_cuda_support");
+    memcpy(&query, &found, sizeof query);
+    return query && query() == 1;
+}
+
 static const char *get_ranks(struct nd_mpi_ranks *ranks)
 {
     MPI_Comm node = MPI_COMM_NULL;
@@ -56,6 +67,7 @@ static const char *get_ranks(struct nd_mpi_ranks *ranks)
     MPI(MPI_Comm_size(node, &ranks->local_size));
     MPI(MPI_Comm_free(&node));
     get_library(ranks->library, sizeof ranks->library);
+    ranks->takes_devices = takes_devices();
     return NULL;
 }
 

@@ -10,12 +10,13 @@
 #include <stdint.h>
 
 /* Changes whenever this file does, so that a plugin of another version of nudge is refused. */
-#define ND_MPI_TABLE_VERSION 1
+#define ND_MPI_TABLE_VERSION 2
 #define ND_MPI_TABLE_NAME    "nd_mpi_table"
 
 struct nd_mpi_ranks {
     int rank, size, local_rank, local_size;
     int is_single;     /* MPI provides MPI_THREAD_SINGLE only */
+    int takes_devices; /* MPI says that messages may lie in the memory of CUDA devices */
     char library[128]; /* MPI's name and version */
 };
 

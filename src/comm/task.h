@@ -24,10 +24,10 @@ enum nd_task_kind {
     ND_TASK_SUMS,     /* index: of the monitor; which: of the frequency */
     ND_TASK_PORTS,    /* which: ND_PORTS_...; real: the time */
     ND_TASK_TIME,     /* of evaluations; real: seconds to spend */
-    ND_TASK_CHECK,    /* the files of a checkpoint; which: 0 the newest, 1 the one before */
+    ND_TASK_CHECK,    /* the files of a checkpoint; index: bytes of the path of its head, which follow */
     ND_TASK_RESTORE,  /* from that checkpoint; which: 0 fields and clock, 1 monitors */
-    ND_TASK_SAVE,     /* step: the id of the checkpoint */
-    ND_TASK_SAVED,    /* whether the parts of all ranks are written; which: wait for them */
+    ND_TASK_SAVE,     /* step: the id of the checkpoint; index: bytes of its folder, which follow; which: ND_PART_... */
+    ND_TASK_SAVED,    /* whether the parts of all ranks are written; which: the same; index: wait for them */
 };
 struct nd_task {
     int32_t kind, which, index;
@@ -42,8 +42,13 @@ int nd_tasks_on(void);
 int nd_task_send(const struct nd_task *task);
 /* The same, without a solver: for ND_TASK_LEAVE and ND_TASK_CREATE. */
 int nd_task_lead(const struct nd_task *task);
+/* The same for a task with a text, whose size goes into task->index. Returns NUDGE_EVALUE if it is too long. */
+#define ND_TASK_TEXT 4096 /* bytes of the longest, with a NUL */
+int nd_task_send_text(const struct nd_task *task, const char *text);
 #define ND_TASK(...) nd_task_send(&(struct nd_task){__VA_ARGS__})
 /* On other ranks: waits for the next one. */
 int nd_task_receive(struct nd_task *task);
+/* The text of the task that was received last. */
+int nd_task_receive_text(const struct nd_task *task, char text[ND_TASK_TEXT]);
 
 #endif

@@ -179,16 +179,7 @@ double nd_curved_mass(const struct nd_curved_rule *rule, const double *shape, co
     return sum;
 }
 
-/* out[n][m] += left[n] * right[m]. */
-static void add_product(int Np, const double *restrict left, const double *restrict right,
-                        double *restrict out)
-{
-    for (int n = 0; n < Np; n++) {
-        const double factor = left[n];
-#pragma omp simd
-        for (int m = 0; m < Np; m++) out[n * Np + m] += factor * right[m];
-    }
-}
+#define POINTS 64 /* whose functions are in the cache at a time */
 
 static void skew(int Np, double *S)
 {
@@ -200,31 +191,52 @@ static void skew(int Np, double *S)
         }
 }
 
+/* row[q] = the values of all functions at point q of a rule, times weight[q * stride]. */
+static void weigh(const struct nd_curved_rule *rule, int points, const double *V, const double *weight,
+                  int stride, double *row)
+{
+    for (int q = 0; q < points; q++)
+        for (int n = 0; n < rule->Np; n++) row[q * rule->Np + n] = weight[q * stride] * V[q * rule->Np + n];
+}
+
+/* row: derivatives along axis c of all functions at the points from q on, times J and their weights. */
+static void derive(const struct nd_curved_rule *rule, double (*JG)[3][3], int q, int points, int c,
+                   double *row)
+{
+    const int Np = rule->Np;
+    for (int i = 0; i < points; i++) {
+        const double *r = rule->D[0] + (q + i) * Np, *s = rule->D[1] + (q + i) * Np,
+                     *t = rule->D[2] + (q + i) * Np, w = rule->w[q + i], wr = w * JG[q + i][0][c],
+                     ws = w * JG[q + i][1][c], wt = w * JG[q + i][2][c];
+        for (int n = 0; n < Np; n++) row[i * Np + n] = wr * r[n] + ws * s[n] + wt * t[n];
+    }
+}
+
 int nd_curved_matrices(const struct nd_curved_rule *rule, const double *shape, double *M, double *K,
                        double *Jw)
 {
     int status = 0;
-    const int Np = rule->Np;
-    double *row = NULL;
-    ALLOC(row, Np);
+    const int Np = rule->Np, Nq = rule->Nq;
+    double *row = NULL, (*JG)[3][3] = NULL;
+    ALLOC(row, POINTS * Np);
+    ALLOC(JG, Nq);
     memset(M, 0, (size_t)(Np * Np) * sizeof *M);
     memset(K, 0, 3 * (size_t)(Np * Np) * sizeof *K);
-    for (int q = 0; q < rule->Nq; q++) {
+    for (int q = 0; q < Nq; q++) Jw[q] = rule->w[q] * geometry_at(rule, shape, q, JG[q]);
+    for (int q = 0; q < Nq; q += POINTS) {
+        const int points = q + POINTS < Nq ? POINTS : Nq - q;
         const double *V = rule->V + q * Np;
-        double JG[3][3];
-        Jw[q] = rule->w[q] * geometry_at(rule, shape, q, JG);
-        for (int n = 0; n < Np; n++) row[n] = Jw[q] * V[n];
-        add_product(Np, V, row, M);
+        weigh(rule, points, V, Jw + q, 1, row);
+        nd_add_products(Np, points, V, row, M);
         for (int c = 0; c < 3; c++) {
-            for (int n = 0; n < Np; n++)
-                row[n] = rule->w[q] * (JG[0][c] * rule->D[0][q * Np + n] + JG[1][c] * rule->D[1][q * Np + n] +
-                                       JG[2][c] * rule->D[2][q * Np + n]);
-            add_product(Np, V, row, K + c * Np * Np);
+            derive(rule, JG, q, points, c, row);
+            nd_add_products(Np, points, V, row, K + c * Np * Np);
         }
     }
     for (int c = 0; c < 3; c++) skew(Np, K + c * Np * Np);
 done:
     free(row);
+    free(JG);
     return status;
 }
 
@@ -290,15 +302,13 @@ int nd_curved_face_mass(const struct nd_curved_rule *rule, const double *shape, 
     const int Np = rule->Np;
     double *n = NULL, *row = NULL;
     ALLOC(n, 4 * rule->Nfq);
-    ALLOC(row, Np);
+    ALLOC(row, rule->Nfq * Np);
     memset(F, 0, (size_t)(Np * Np) * sizeof *F);
     for (int f = 0; f < 4; f++) {
+        const double *V = face_table(rule, face_vertex[f]);
         nd_curved_normals(rule, shape, face_vertex[f], n);
-        for (int q = 0; q < rule->Nfq; q++) {
-            const double *V = face_table(rule, face_vertex[f]) + q * Np;
-            for (int i = 0; i < Np; i++) row[i] = n[4 * q + 3] * V[i];
-            add_product(Np, V, row, F);
-        }
+        weigh(rule, rule->Nfq, V, n + 3, 4, row);
+        nd_add_products(Np, rule->Nfq, V, row, F);
     }
 done:
     free(n);
@@ -312,15 +322,15 @@ int nd_curved_add_faces(const struct nd_curved_rule *rule, const double *shape, 
     const int Np = rule->Np;
     double *n = NULL, *row = NULL;
     ALLOC(n, 4 * rule->Nfq);
-    ALLOC(row, Np);
+    ALLOC(row, rule->Nfq * Np);
     for (int f = 0; f < 4; f++) {
+        const double *V = face_table(rule, vertex[f]);
         nd_curved_normals(rule, shape, vertex[f], n);
-        for (int q = 0; q < rule->Nfq; q++) {
-            const double *V = face_table(rule, vertex[f]) + q * Np;
-            for (int c = 0; c < 3; c++) {
-                for (int i = 0; i < Np; i++) row[i] = 0.5 * n[4 * q + 3] * n[4 * q + c] * V[i];
-                add_product(Np, V, row, K + c * Np * Np);
-            }
+        for (int q = 0; q < rule->Nfq; q++)
+            for (int c = 0; c < 3; c++) n[4 * q + c] *= 0.5 * n[4 * q + 3];
+        for (int c = 0; c < 3; c++) {
+            weigh(rule, rule->Nfq, V, n + c, 4, row);
+            nd_add_products(Np, rule->Nfq, V, row, K + c * Np * Np);
         }
     }
 done:
@@ -329,79 +339,27 @@ done:
     return status;
 }
 
-void nd_curved_reference(const struct nd_curved_rule *rule, double *M, double *K, double *F)
+int nd_curved_reference(const struct nd_curved_rule *rule, double *M, double *K, double *F)
 {
-    const int Np = rule->Np, Nq = rule->Nq;
-    double row[220]; /* nodes of order 9 */
+    int status = 0;
+    const int Np = rule->Np, Nq = rule->Nq, most = Nq > rule->Nfq ? Nq : rule->Nfq;
+    double *row = NULL;
+    ALLOC(row, most * Np);
     memset(M, 0, (size_t)(Np * Np) * sizeof *M);
     memset(K, 0, 3 * (size_t)(Np * Np) * sizeof *K);
     memset(F, 0, 4 * (size_t)(Np * Np) * sizeof *F);
-    for (int q = 0; q < Nq; q++) {
-        for (int n = 0; n < Np; n++) row[n] = rule->w[q] * rule->V[q * Np + n];
-        add_product(Np, row, rule->V + q * Np, M);
-        for (int c = 0; c < 3; c++) add_product(Np, row, rule->D[c] + q * Np, K + c * Np * Np);
+    weigh(rule, Nq, rule->V, rule->w, 1, row);
+    nd_add_products(Np, Nq, row, rule->V, M);
+    for (int c = 0; c < 3; c++) {
+        nd_add_products(Np, Nq, row, rule->D[c], K + c * Np * Np);
+        skew(Np, K + c * Np * Np);
     }
-    for (int c = 0; c < 3; c++) skew(Np, K + c * Np * Np);
-    for (int i = 0; i < 4 * rule->Nfq; i++) {
-        const double *V = face_table(rule, face_vertex[i / rule->Nfq]) + i % rule->Nfq * Np;
-        for (int n = 0; n < Np; n++) row[n] = rule->face_w[i % rule->Nfq] * V[n];
-        add_product(Np, row, V, F + i / rule->Nfq * Np * Np);
+    for (int f = 0; f < 4; f++) {
+        const double *V = face_table(rule, face_vertex[f]);
+        weigh(rule, rule->Nfq, V, rule->face_w, 1, row);
+        nd_add_products(Np, rule->Nfq, V, row, F + f * Np * Np);
     }
-}
-
-static void multiply(int Np, const double *A, const double *x, double *y)
-{
-    for (int i = 0; i < Np; i++) {
-        double sum = 0;
-#pragma omp simd reduction(+ : sum)
-        for (int j = 0; j < Np; j++) sum += A[i * Np + j] * x[j];
-        y[i] = sum;
-    }
-}
-
-/* x = x / |x|; returns |x|. */
-static double normalise(int n, double *x)
-{
-    double size = 0;
-    for (int i = 0; i < n; i++) size += x[i] * x[i];
-    size = sqrt(size);
-    for (int i = 0; i < n; i++) x[i] /= size;
-    return size;
-}
-
-int nd_curved_rates(int Np, const double *inverse, const double *K, const double *F, double rate[2])
-{
-    int status = 0;
-    enum { ITERATIONS = 40 };
-    double *x = NULL, *y = NULL, *z = NULL, *sum = NULL;
-    ALLOC(x, Np);
-    ALLOC(y, Np);
-    ALLOC(z, Np);
-    ALLOC(sum, Np);
-    for (int kind = 0; kind < 2; kind++) {
-        for (int i = 0; i < Np; i++) x[i] = 1 + 0.5 * sin(7.0 * i);
-        for (int turn = 0; turn < ITERATIONS; turn++) {
-            rate[kind] = normalise(Np, x);
-            if (!kind) {
-                multiply(Np, F, x, y);
-                multiply(Np, inverse, y, x);
-                continue;
-            }
-            memset(sum, 0, (size_t)Np * sizeof *sum);
-            for (int c = 0; c < 3; c++) { /* (inverse K)^T has K^T = -K */
-                multiply(Np, K + c * Np * Np, x, y);
-                multiply(Np, inverse, y, z);
-                multiply(Np, K + c * Np * Np, z, y);
-                for (int i = 0; i < Np; i++) sum[i] -= y[i];
-            }
-            multiply(Np, inverse, sum, x);
-        }
-    }
-    rate[1] = sqrt(rate[1]);
 done:
-    free(x);
-    free(y);
-    free(z);
-    free(sum);
+    free(row);
     return status;
 }

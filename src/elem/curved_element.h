@@ -49,8 +49,8 @@ int nd_curved_add_faces(const struct nd_curved_rule *rule, const double *shape, 
 /* The integral of v q over all faces, F[Np][Np]. */
 int nd_curved_face_mass(const struct nd_curved_rule *rule, const double *shape, double *F);
 /* The same of the reference element: M, K of derivatives along r, s, t, and F[4][Np][Np] of each face. */
-void nd_curved_reference(const struct nd_curved_rule *rule, double *M, double *K, double *F);
-/* The largest eigenvalue of inverse(M) F, and the root of that of the sum of (inverse(M) K_c)^T inverse(M) K_c, by
+int nd_curved_reference(const struct nd_curved_rule *rule, double *M, double *K, double *F);
+/* curved_rates.c: the largest eigenvalue of inverse(M) F, and the root of that of the sum of (inverse(M) K_c)^T inverse(M) K_c, by
  * a few iterations: rates that bound the time step. */
 int nd_curved_rates(int Np, const double *inverse, const double *K, const double *F, double rate[2]);
 

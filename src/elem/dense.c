@@ -1,6 +1,6 @@
-/* Inverses and eigenvalues of small dense matrices: at most 220 rows, a few times per set-up. An
- * optimised BLAS would gain nothing here and has costs: OpenBLAS starts threads and maps buffers
- * when it is loaded, and hangs if the address space is too small for them. */
+/* Products, inverses and eigenvalues of small dense matrices: at most 220 rows, a few times per
+ * set-up or per curved element. An optimised BLAS has costs here: OpenBLAS starts threads and maps
+ * buffers when it is loaded, and hangs if the address space is too small for them. */
 #include "elem/elem.h"
 
 #include <math.h>
@@ -105,6 +105,88 @@ int nd_inverse(int n, const double *a, double *inverse)
     TRY(invert((size_t)n, a, inverse, &regular));
     if (!regular) FAIL(NUDGE_EINTERNAL, "a matrix of %d rows is singular", n);
 done:
+    return status;
+}
+
+typedef double pair __attribute__((vector_size(16), aligned(8)));
+#define TILE 4 /* rows and columns whose sums are in registers: SSE2 has 16 of them */
+
+/* The sums of nd_add_products for TILE rows and columns; left and right point at their first ones. Written out, because
+ * compilers keep an array of sums in memory. */
+static void add_tile(size_t n, size_t count, const double *left, const double *right, double *out)
+{
+    pair a0 = {0}, a1 = a0, b0 = a0, b1 = a0, c0 = a0, c1 = a0, d0 = a0, d1 = a0;
+    for (size_t q = 0; q < count; q++, left += n, right += n) {
+        const pair x = *(const pair *)right, y = *(const pair *)(right + 2);
+        a0 += left[0] * x, a1 += left[0] * y;
+        b0 += left[1] * x, b1 += left[1] * y;
+        c0 += left[2] * x, c1 += left[2] * y;
+        d0 += left[3] * x, d1 += left[3] * y;
+    }
+    const pair sum[TILE][TILE / 2] = {{a0, a1}, {b0, b1}, {c0, c1}, {d0, d1}};
+    for (size_t i = 0; i < TILE; i++)
+        for (size_t j = 0; j < TILE / 2; j++) ((pair *)(out + i * n))[j] += sum[i][j];
+}
+
+static void add_sum(size_t n, size_t count, const double *left, const double *right, double *out)
+{
+    double sum = 0;
+    for (size_t q = 0; q < count; q++) sum += left[q * n] * right[q * n];
+    *out += sum;
+}
+
+void nd_add_products(int size, int count, const double *left, const double *right, double *out)
+{
+    const size_t n = (size_t)size, whole = n / TILE * TILE;
+    for (size_t i = 0; i < whole; i += TILE)
+        for (size_t j = 0; j < whole; j += TILE)
+            add_tile(n, (size_t)count, left + i, right + j, out + i * n + j);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = i < whole ? whole : 0; j < n; j++)
+            add_sum(n, (size_t)count, left + i, right + j, out + i * n + j);
+}
+
+static double dot(size_t n, const double *a, const double *b)
+{
+    double sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (size_t i = 0; i < n; i++) sum += a[i] * b[i];
+    return sum;
+}
+
+/* The lower half of a becomes that of L with L L^T = a. Returns 0 if a is not positive definite. */
+static int cholesky(size_t n, double *a)
+{
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < i; j++)
+            a[i * n + j] = (a[i * n + j] - dot(j, a + i * n, a + j * n)) / a[j * n + j];
+        const double square = a[i * n + i] - dot(i, a + i * n, a + i * n);
+        if (!(square > 0)) return 0;
+        a[i * n + i] = sqrt(square);
+    }
+    return 1;
+}
+
+int nd_inverse_positive(int size, const double *a, double *inverse)
+{
+    int status = 0;
+    const size_t n = (size_t)size;
+    double *L = NULL, *X = NULL; /* X: the inverse of L, zero above the diagonal */
+    ALLOC(L, n * n);
+    ALLOC(X, n * n);
+    memcpy(L, a, n * n * sizeof *a);
+    memset(X, 0, n * n * sizeof *X);
+    memset(inverse, 0, n * n * sizeof *inverse);
+    if (!cholesky(n, L)) FAIL(NUDGE_EINTERNAL, "a matrix of %d rows is not positive definite", size);
+    for (size_t i = 0; i < n; i++) {
+        X[i * n + i] = 1;
+        for (size_t k = 0; k < i; k++) subtract(k + 1, L[i * n + k], X + k * n, X + i * n);
+        for (size_t j = 0; j <= i; j++) X[i * n + j] /= L[i * n + i];
+    }
+    nd_add_products(size, size, X, X, inverse);
+done:
+    free(L);
+    free(X);
     return status;
 }
 

@@ -45,6 +45,10 @@ int nd_interpolation(const struct nd_elem *elem, int points, const double *r, co
 int nd_condition(int n, const double *a, double *condition);
 /* inverse[n][n] of a[n][n]; fails when singular. */
 int nd_inverse(int n, const double *a, double *inverse);
+/* The same of a symmetric positive definite matrix, faster and without a step that refines it; fails when it is not. */
+int nd_inverse_positive(int n, const double *a, double *inverse);
+/* out[i][j] += the sum over q < count of left[q][i] right[q][j]; i, j < n. */
+void nd_add_products(int n, int count, const double *left, const double *right, double *out);
 /* Jacobi's rotations: the symmetric S[n][n] becomes diagonal, V's columns are its eigenvectors. NaN
  * stays NaN. */
 void nd_eigen(int n, double *S, double *V);

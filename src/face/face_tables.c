@@ -1,5 +1,6 @@
 /* Tables of face terms that depend on the order and the basis alone. */
 #include <math.h>
+#include <string.h>
 #include "face/face_term.h"
 
 #define SAME 1e-9 /* of barycentric coordinates */
@@ -83,6 +84,44 @@ done:
     return status;
 }
 
+/* matrix[4][Nfp][Nfp]: the integral over each face of the reference element, whose area is 2, of the product of two
+ * traces given by their numbers. */
+static int fill_mass(const struct nd_operator *op, const struct nd_elem *elem, const int32_t *number, double *matrix)
+{
+    int status = 0;
+    const int Np = elem->Np, Nfp = elem->Nfp, columns = 4 * Nfp;
+    double *to_nodes = NULL, *half = NULL, *weight = NULL;
+    ALLOC(to_nodes, Nfp * Nfp);
+    ALLOC(half, Nfp * Nfp);
+    ALLOC(weight, Np);
+    for (int f = 0; f < 4; f++) {
+        double *own = matrix + f * Nfp * Nfp;
+        memset(half, 0, (size_t)(Nfp * Nfp) * sizeof *half);
+        for (int i = 0; i < Nfp; i++) {
+            const int node = elem->Fmask[f * Nfp + i];
+            const double r = elem->r[node], s = elem->s[node], t = elem->t[node],
+                         L[4] = {-(1 + r + s + t) / 2, (1 + r) / 2, (1 + s) / 2, (1 + t) / 2};
+            TRY(op->plan->variant->basis->weights(op, elem, L, weight));
+            for (int j = 0; j < Nfp; j++) to_nodes[i * Nfp + j] = weight[number[f * Nfp + j]];
+        }
+        for (int i = 0; i < Nfp; i++) /* row i of M LIFT, times to_nodes */
+            for (int k = 0; k < Nfp; k++) {
+                double mass = 0;
+                for (int m = 0; m < Np; m++)
+                    mass += elem->M[elem->Fmask[f * Nfp + i] * Np + m] * elem->LIFT[m * columns + f * Nfp + k];
+                for (int j = 0; j < Nfp; j++) half[i * Nfp + j] += mass * to_nodes[k * Nfp + j];
+            }
+        for (int i = 0; i < Nfp; i++)
+            for (int k = 0; k < Nfp; k++)
+                for (int j = 0; j < Nfp; j++) own[k * Nfp + j] += to_nodes[i * Nfp + k] * half[i * Nfp + j];
+    }
+done:
+    free(to_nodes);
+    free(half);
+    free(weight);
+    return status;
+}
+
 static int upload_ints(struct nd_rhs *rhs, struct nd_buffer *to, const int32_t *from, size_t n)
 {
     int status = 0;
@@ -98,7 +137,7 @@ int nd_face_tables(struct nd_face_term *term, const struct nd_elem *elem)
     struct nd_rhs *rhs = term->rhs;
     const struct nd_operator op = nd_rhs_operator(rhs);
     const size_t Np = (size_t)elem->Np, Nfp = (size_t)elem->Nfp;
-    double *points = NULL, *matrix = NULL;
+    double *points = NULL, *matrix = NULL, *mass = NULL;
     int32_t *number = NULL, *list = NULL;
     ALLOC(points, 4 * Np);
     ALLOC(matrix, 4 * Nfp * Np);
@@ -111,9 +150,13 @@ int nd_face_tables(struct nd_face_term *term, const struct nd_elem *elem)
     TRY(upload_ints(rhs, &term->number, number, 4 * Nfp));
     TRY(upload_ints(rhs, &term->list, list, ND_FACE_LISTS_MOST * Nfp));
     TRY(nd_transfer_reals(rhs->device, rhs->real, &term->LIFT, matrix, 4 * Nfp * Np));
+    ALLOC(mass, 4 * Nfp * Nfp);
+    if (term->aux) TRY(fill_mass(&op, elem, number, mass));
+    if (term->aux) TRY(nd_transfer_reals(rhs->device, rhs->real, &term->mass, mass, 4 * Nfp * Nfp));
 done:
     free(points);
     free(matrix);
+    free(mass);
     free(number);
     free(list);
     return status;

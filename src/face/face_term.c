@@ -209,22 +209,6 @@ done:
     return status;
 }
 
-static int refuse_curved(const struct nd_mesh *mesh, const struct nd_face_spec *spec)
-{
-    int status = 0;
-    for (nd_idx i = 0; i < spec->n && !spec->curved; i++) {
-        const nd_idx k = spec->entry[i].element;
-        if (nd_curved_index(mesh, k) < 0) continue;
-        FAIL(
-            NUDGE_EVALUE,
-            "element %lld is curved and lies at a periodic side with a phase, which needs straight elements; "
-            "make the mesh with straight ones there",
-            (long long)mesh->label[k]);
-    }
-done:
-    return status;
-}
-
 int nd_face_term_init(struct nd_face_term *term, struct nd_rhs *rhs, const struct nd_setup *setup,
                       const struct nd_face_spec *spec)
 {
@@ -233,7 +217,6 @@ int nd_face_term_init(struct nd_face_term *term, struct nd_rhs *rhs, const struc
     *term =
         (struct nd_face_term){.rhs = rhs, .others = spec->others, .params = spec->params, .aux = spec->aux};
     const struct nd_operator op = nd_rhs_operator(rhs);
-    TRY(refuse_curved(setup->mesh, spec));
     ALLOC(d.order, rhs->layout.slots);
     TRY(rhs->plan.variant->basis->orders(&op, d.order));
     TRY(fill(term, &d));
@@ -243,6 +226,7 @@ int nd_face_term_init(struct nd_face_term *term, struct nd_rhs *rhs, const struc
     }
     TRY(nd_face_curved_init(term, setup, spec, d.order));
     if (term->entries || term->curved.entries) TRY(nd_rhs_term_attach(rhs, launch, term, 0, INFINITY));
+    if (spec->stored) TRY(nd_face_energy_init(term, setup, spec));
 done:
     free(d.order);
     free(d.element);
@@ -260,10 +244,11 @@ void nd_face_term_clear(struct nd_face_term *term)
     struct nd_device *device = term->rhs->device;
     struct nd_buffer *all[] = {&term->begin,    &term->entry,    &term->reals,     &term->number,
                                &term->list,     &term->edges,    &term->LIFT,      &term->left,
-                               &term->state[0], &term->state[1], &term->state_left};
+                               &term->state[0], &term->state[1], &term->state_left, &term->mass};
     nd_subset_clear(&term->subset);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) nd_device_free(device, all[i]);
     if (term->module) device->backend->unload(device, term->module);
+    nd_face_energy_clear(term);
     nd_face_curved_clear(term);
     free(term->face);
     *term = (struct nd_face_term){0};

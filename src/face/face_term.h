@@ -62,7 +62,8 @@ struct nd_face_spec {
     nd_idx n;
     const struct nd_face_entry *entry; /* [n] of all ranks, by ascending element, then face */
     const double *param;               /* [n][params] */
-    int curved;                        /* whether elements may be curved */
+    /* [n][aux] The energy per area is half the sum of stored aux^2; null: auxiliary variables have none. */
+    const double *stored;
 };
 
 /* Entries of curved elements: face_curved.c. Points of the integral take the place of face nodes. */
@@ -75,6 +76,14 @@ struct nd_face_curved {
     struct nd_kernel *kernel;
 };
 
+/* The energy of auxiliary variables, of straight and of curved elements (0, 1): face_energy.c. */
+struct nd_face_stored {
+    double *factor[2];                              /* [entries] of the sums that the device computes */
+    struct nd_buffer weight[2], area, sum, largest; /* face_energy.knl */
+    struct nd_module *module;
+    struct nd_kernel *kernel[2];
+};
+
 struct nd_face_term {
     struct nd_rhs *rhs;
     int others, params, aux;
@@ -82,6 +91,7 @@ struct nd_face_term {
     int64_t *face;  /* [entries] 4 element + face of each, as the mesh numbers them */
     struct nd_subset subset;
     struct nd_buffer begin, entry, reals, number, list, edges, LIFT; /* face_term.knl */
+    struct nd_buffer mass;                                           /* face_energy.knl */
     struct nd_buffer left; /* the residual of the fluxes, [entries][Nfp][fields] */
     struct nd_buffer
         state[2]; /* auxiliary variables [entries][Nfp][aux]: of the fields, of the other array */
@@ -89,6 +99,7 @@ struct nd_face_term {
     struct nd_module *module;
     struct nd_kernel *kernel;
     struct nd_face_curved curved;
+    struct nd_face_stored stored;
 };
 
 /* setup: the one the operator was made from. */
@@ -105,8 +116,12 @@ int nd_face_curved_init(struct nd_face_term *term, const struct nd_setup *setup,
                         const struct nd_face_spec *spec, const unsigned char *order);
 int nd_face_curved_launch(struct nd_face_term *term, const struct nd_stage *stage);
 void nd_face_curved_clear(struct nd_face_term *term);
+/* face_energy.c: makes the operator count the energy of auxiliary variables. */
+int nd_face_energy_init(struct nd_face_term *term, const struct nd_setup *setup, const struct nd_face_spec *spec);
+void nd_face_energy_clear(struct nd_face_term *term);
 /* face_tables.c: numbers of a field on each face, lists of the corresponding numbers of other elements
- * (nd_face_list), and LIFT by columns, from the numbers on a face to those of the element. Uploads all. */
+ * (nd_face_list), LIFT by columns, from the numbers on a face to those of the element, and the mass matrices of faces
+ * if there are auxiliary variables. Uploads all. */
 int nd_face_tables(struct nd_face_term *term, const struct nd_elem *elem);
 /* The list of an element's face, given the vertices of the other element at those of nd_face_vertex[face]. */
 #define ND_FACE_LISTS_MOST 256

@@ -26,7 +26,7 @@ static int add_sheets(struct nd_surfaces *surfaces, struct nd_rhs *rhs, const st
     const struct nd_connect *connect = setup->rhs->connect;
     struct nd_face_entry *entry = NULL;
     double *param = NULL;
-    struct nd_face_spec spec = {.header = "face_sheet.h", .others = 1, .params = 2, .curved = 1};
+    struct nd_face_spec spec = {.header = "face_sheet.h", .others = 1, .params = 2};
     if (!connect->coupled) return 0;
     ALLOC(entry, connect->nsheets);
     ALLOC(param, 2 * (size_t)connect->nsheets);
@@ -79,19 +79,33 @@ static void fill_conductor(const struct nd_conductor_fit *fit, double *param)
     }
 }
 
-/* Fills the entries of all faces of conductors, or counts them if spec has no room for them yet. */
+/* stored[3 * poles]: each pole is a resistance c beside an inductance c / p, whose current is the variable. */
+static void fill_stored(const struct nd_conductor_fit *fit, double *stored)
+{
+    for (int k = 0; k < fit->poles; k++)
+        for (int c = 0; c < 3; c++) stored[3 * k + c] = fit->c[k] / fit->p[k];
+}
+
+/* Where the entries are filled in. */
+struct room {
+    struct nd_face_entry *entry;
+    double *param, *stored;
+};
+
+/* Fills the entries of all faces of conductors, or counts them if there is no room for them yet. */
 static void list_conductors(const struct nd_surfaces_setup *setup, const struct nd_conductor_fit *fit,
-                            struct nd_face_spec *spec, struct nd_face_entry *entry, double *param)
+                            struct nd_face_spec *spec, const struct room *room)
 {
     const struct nd_connect *connect = setup->rhs->connect;
     spec->n = 0;
     for (int64_t i = 0; i < 4 * (int64_t)setup->rhs->mesh->K; i++) {
         const nd_idx b = connect->EToB[i];
         if (b < 0 || setup->assign->surface[b].kind != ND_SURFACE_CONDUCTOR) continue;
-        if (entry) {
-            entry[spec->n] = (struct nd_face_entry){.element = (nd_idx)(i / 4), .face = (int)(i % 4)};
-            fill_conductor(&fit[setup->assign->surface[b].conductor],
-                           param + (size_t)spec->n * (size_t)spec->params);
+        if (room) {
+            const struct nd_conductor_fit *own = &fit[setup->assign->surface[b].conductor];
+            room->entry[spec->n] = (struct nd_face_entry){.element = (nd_idx)(i / 4), .face = (int)(i % 4)};
+            fill_conductor(own, room->param + (size_t)spec->n * (size_t)spec->params);
+            fill_stored(own, room->stored + (size_t)spec->n * (size_t)spec->aux);
         }
         spec->n++;
     }
@@ -102,11 +116,10 @@ static int add_conductors(struct nd_surfaces *surfaces, struct nd_rhs *rhs,
 {
     int status = 0, poles = 0;
     const int n = setup->problem->conductors.n;
-    struct nd_face_spec spec = {.header = "face_conductor.h", .curved = 1};
+    struct nd_face_spec spec = {.header = "face_conductor.h"};
     struct nd_conductor_fit *fit = NULL;
-    struct nd_face_entry *entry = NULL;
-    double *param = NULL;
-    list_conductors(setup, NULL, &spec, NULL, NULL);
+    struct room room = {0};
+    list_conductors(setup, NULL, &spec, NULL);
     if (!spec.n) return 0;
     ALLOC(fit, n);
     for (int i = 0; i < n; i++) {
@@ -116,19 +129,23 @@ static int add_conductors(struct nd_surfaces *surfaces, struct nd_rhs *rhs,
     }
     spec.params = 1 + 2 * poles;
     spec.aux = 3 * poles;
-    ALLOC(entry, spec.n);
-    ALLOC(param, (size_t)spec.n * (size_t)spec.params);
-    list_conductors(setup, fit, &spec, entry, param);
-    spec.entry = entry;
-    spec.param = param;
+    ALLOC(room.entry, spec.n);
+    ALLOC(room.param, (size_t)spec.n * (size_t)spec.params);
+    ALLOC(room.stored, (size_t)spec.n * (size_t)spec.aux);
+    list_conductors(setup, fit, &spec, &room);
+    spec.entry = room.entry;
+    spec.param = room.param;
+    spec.stored = room.stored;
     if (!*damping) ALLOC(*damping, setup->rhs->mesh->K);
     for (nd_idx i = 0; i < spec.n; i++)
-        if (!i || entry[i].element != entry[i - 1].element) (*damping)[entry[i].element] += surfaces->rate;
+        if (!i || room.entry[i].element != room.entry[i - 1].element)
+            (*damping)[room.entry[i].element] += surfaces->rate;
     TRY(nd_face_term_init(&surfaces->conductors, rhs, setup->rhs, &spec));
 done:
     free(fit);
-    free(entry);
-    free(param);
+    free(room.entry);
+    free(room.param);
+    free(room.stored);
     return status;
 }
 

@@ -88,7 +88,7 @@ int nd_plan_name_check(const char *name)
     for (int i = 0; i < n; i++)
         nd_text_add(&list, "%s%s", i == 0 ? "" : i == n - 1 ? " or " : ", ", names[i]);
     TRY(nd_text_check(&list));
-    FAIL(NUDGE_EVALUE, "variant wants %s, found '%s'", list.s, name);
+    FAIL(NUDGE_EVALUE, "variant must be %s, not '%s'", list.s, name);
 done:
     nd_text_clear(&list);
     return status;

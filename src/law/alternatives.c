@@ -43,11 +43,11 @@ int nd_head_either(struct nd_law *law)
         if (p != word + 1 || *word != '|')
             TRY(parse_either_word(law, line, word, (size_t)(p - word)));
         else if (law->either.n++ == ND_EITHER_MOST || !nd_law_alternative(law, law->either.n - 2))
-            FAIL(NUDGE_EFORMAT, "%s:%d: LAW_EITHER wants 2 to %d groups of constants, a | between them",
+            FAIL(NUDGE_EFORMAT, "%s:%d: LAW_EITHER needs 2 to %d groups of constants, a | between them",
                  law->path, line, ND_EITHER_MOST);
     }
     if (law->either.n < 2 || !nd_law_alternative(law, law->either.n - 1))
-        FAIL(NUDGE_EFORMAT, "%s:%d: LAW_EITHER wants 2 to %d groups of constants, a | between them",
+        FAIL(NUDGE_EFORMAT, "%s:%d: LAW_EITHER needs 2 to %d groups of constants, a | between them",
              law->path, line, ND_EITHER_MOST);
     for (int i = 0; i < law->either.n; i++) {
         nd_format(key, sizeof key, "LAW_WITH_%s", nd_law_alternative(law, i));

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/format.h"
 #include "base/log.h"
+#include "base/text.h"
 #include "law/condition.h"
 #include "law/either.h"
 #include "law/passive.h"
@@ -213,11 +214,35 @@ done:
     return status;
 }
 
+/* Proposes regions: those of the mesh, each of the material with its name. */
+static int refuse_without_regions(const nudge_problem *problem, const struct nd_mesh *mesh)
+{
+    enum { REGIONS_MOST = 8 };
+    int status = 0, open = 0;
+    char where[512];
+    struct nd_text all = {0};
+    for (nd_idx r = 0; r < mesh->nregions && r < REGIONS_MOST; r++) {
+        const char *name = mesh->region_name[r], *material = "MATERIAL";
+        for (int i = 0; i < problem->nmaterials; i++)
+            if (!strcmp(problem->material[i].name, name)) material = name;
+        open += material != name;
+        nd_text_add(&all, "%s%.80s: %.80s", r ? ", " : "", *name ? name : "default", material);
+    }
+    TRY(nd_text_check(&all));
+    FAIL(NUDGE_EVALUE, "%s: there are %d materials and no regions; add regions: {%s%s}%s",
+         nd_problem_where(problem, problem->material[1].line, where), problem->nmaterials, all.s,
+         mesh->nregions > REGIONS_MOST ? ", ..." : "", open ? ", with the material of each region of the mesh" : "");
+done:
+    nd_text_clear(&all);
+    return status;
+}
+
 static int set_materials(struct nd_assign *assign, const nudge_problem *problem, const struct nd_mesh *mesh)
 {
     int status = 0;
     char where[512];
     ALLOC(assign->material, mesh->nregions);
+    if (!problem->regions.n && problem->nmaterials > 1) TRY(refuse_without_regions(problem, mesh));
     for (nd_idx r = 0; r < mesh->nregions; r++) {
         const struct nd_pair *p;
         TRY(find_material(&problem->regions, mesh->region_name[r], &p));
@@ -373,7 +398,7 @@ int nd_assign_init(struct nd_assign *assign, const nudge_problem *problem, const
     TRY(check_known(problem, &problem->boundaries, mesh->boundary_name, mesh->nboundaries, "boundary"));
     TRY(set_constants(assign, problem, law));
     TRY(set_materials(assign, problem, mesh));
-    TRY(nd_condition_check_conductors(problem, law));
+    TRY(nd_condition_check_surfaces(problem, law));
     TRY(set_conditions(assign, problem, law, mesh, connect));
     warn_of_unused(assign, problem, mesh);
 done:

@@ -12,7 +12,7 @@ const char *nd_condition_nearest(const char *name, char *const *names, int n, ch
     return out;
 }
 
-/* A condition as it is written: "pec", "impedance 50" or "sheet 50". */
+/* A condition as it is written: "pec", "impedance 50", "sheet 50", or a name of conductors or sheets. */
 struct written {
     char name[64];
     const char *rest; /* what is behind the name */
@@ -33,7 +33,7 @@ static int read_value(const struct nd_pair *p, const struct written *w, double *
     char *end;
     *value = nd_number(w->rest, &end);
     if (!*w->rest)
-        FAIL(NUDGE_EVALUE, "%s: boundary '%s': %s wants a value: write it behind, as '%s 50'", w->where,
+        FAIL(NUDGE_EVALUE, "%s: boundary '%s': %s needs a value, for example '%s 50'", w->where,
              p->name, w->name, w->name);
     /* Single precision holds these values, and sums and products of them. */
     if (end == w->rest || *end || !(*value >= 1e-15 && *value <= 1e15))
@@ -51,6 +51,32 @@ static int find_conductor(const nudge_problem *problem, const char *name)
     for (int i = 0; i < problem->conductors.n; i++)
         if (!strcmp(nd_problem_conductor(problem, i)->named.name, name)) return i;
     return -1;
+}
+
+/* The sheet of this name; -1: none. */
+static int find_sheet(const nudge_problem *problem, const char *name)
+{
+    for (int i = 0; i < problem->sheets.n; i++)
+        if (!strcmp(nd_problem_sheet(problem, i)->named.name, name)) return i;
+    return -1;
+}
+
+/* Only Maxwell's equations have films with a resistance; their names are no other condition's. */
+static int check_sheet(const nudge_problem *problem, const struct nd_law *law, const struct nd_sheet_spec *s)
+{
+    int status = 0;
+    char where[512];
+    nd_problem_where(problem, s->named.line, where);
+    if (nd_names_find(&law->sheets, "sheet") < 0)
+        FAIL(NUDGE_EVALUE, "%s: sheet '%s': sheets are for law maxwell, not for %s", where, s->named.name, law->name);
+    if (nd_names_find(&law->boundaries, s->named.name) >= 0 || nd_names_find(&law->sheets, s->named.name) >= 0)
+        FAIL(NUDGE_EVALUE, "%s: sheet '%s': law %s has a condition of that name; choose another one", where,
+             s->named.name, law->name);
+    if (find_conductor(problem, s->named.name) >= 0)
+        FAIL(NUDGE_EVALUE, "%s: sheet '%s': there is a conductor of that name; choose another one", where,
+             s->named.name);
+done:
+    return status;
 }
 
 /* A conductor's name is no condition's, the law has electric and magnetic fields, and the band is one. */
@@ -87,7 +113,7 @@ static int refuse_condition(const nudge_problem *problem, const struct nd_law *l
 {
     int status = 0, n = 0;
     char near[96], all[512];
-    char *names[2 * ND_FIELDS_MOST + 64];
+    char *names[2 * ND_FIELDS_MOST + 128];
     if (!strcmp(w->name, "pml") || !strcmp(w->name, "PML") || !strcmp(w->name, "shell"))
         FAIL(NUDGE_EVALUE,
              "%s: boundary '%s': a PML is not a boundary condition but a layer of elements: add mesh.pml "
@@ -97,6 +123,7 @@ static int refuse_condition(const nudge_problem *problem, const struct nd_law *l
     for (int i = 0; i < law->boundaries.n; i++) names[n++] = law->boundaries.at[i];
     for (int i = 0; i < law->sheets.n; i++) names[n++] = law->sheets.at[i];
     for (int i = 0; i < problem->conductors.n; i++) names[n++] = nd_problem_conductor(problem, i)->named.name;
+    for (int i = 0; i < problem->sheets.n; i++) names[n++] = nd_problem_sheet(problem, i)->named.name;
     nd_names_join(names, n, all, sizeof all);
     FAIL(NUDGE_EVALUE, "%s: boundary '%s': '%s' is not a condition of law %s%s; it has %s", w->where, p->name,
          w->name, law->name, nd_condition_nearest(w->name, names, n, near), all);
@@ -119,8 +146,13 @@ int nd_condition_read(const nudge_problem *problem, const struct nd_law *law, co
         *condition = nd_law_absorbing(law);
         goto done;
     }
+    const int film = find_sheet(problem, p->value);
+    if (film >= 0) surface->sheet = nd_names_find(&law->sheets, "sheet");
     if (surface->sheet >= 0) {
-        TRY(read_value(p, &w, &surface->value));
+        if (film >= 0)
+            surface->value = nd_sheet_value(nd_problem_sheet(problem, film));
+        else
+            TRY(read_value(p, &w, &surface->value));
         surface->kind = ND_SURFACE_SHEET;
         *condition = nd_law_absorbing(law);
         goto done;
@@ -134,11 +166,12 @@ done:
     return status;
 }
 
-int nd_condition_check_conductors(const nudge_problem *problem, const struct nd_law *law)
+int nd_condition_check_surfaces(const nudge_problem *problem, const struct nd_law *law)
 {
     int status = 0;
     for (int i = 0; i < problem->conductors.n; i++)
         TRY(check_conductor(problem, law, nd_problem_conductor(problem, i)));
+    for (int i = 0; i < problem->sheets.n; i++) TRY(check_sheet(problem, law, nd_problem_sheet(problem, i)));
 done:
     return status;
 }

@@ -1,4 +1,5 @@
-/* Conditions as problem files write them: "pec", "impedance 50", "sheet 50", or the name of a conductor. */
+/* Conditions as problem files write them: "pec", "impedance 50", "sheet 50", or the name of a conductor or of a
+ * sheet. */
 #ifndef ND_CONDITION_H
 #define ND_CONDITION_H
 
@@ -10,7 +11,7 @@ const char *nd_condition_nearest(const char *name, char *const *names, int n, ch
  * condition, if it is one. */
 int nd_condition_read(const nudge_problem *problem, const struct nd_law *law, const struct nd_pair *p,
                       int *condition, double *value, struct nd_assigned_surface *surface);
-/* Checks the problem's conductors: their names, their bands, and that the law has them. */
-int nd_condition_check_conductors(const nudge_problem *problem, const struct nd_law *law);
+/* Checks the problem's conductors and sheets: their names, bands, and that the law has them. */
+int nd_condition_check_surfaces(const nudge_problem *problem, const struct nd_law *law);
 
 #endif

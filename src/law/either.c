@@ -50,7 +50,7 @@ static int choose(const struct nd_law *law, const nudge_problem *problem, const 
     list(law, all, sizeof all);
     const struct nd_constant *one = first_of(law, material, -1, alternative);
     if (!one)
-        FAIL(NUDGE_EVALUE, "%s: material '%s': law %s wants the constants of one of these groups: %s",
+        FAIL(NUDGE_EVALUE, "%s: material '%s': law %s needs the constants of one of these groups: %s",
              nd_problem_where(problem, material->line, where), material->name, law->name, all);
     const struct nd_constant *two = first_of(law, material, *alternative, &other);
     if (two)

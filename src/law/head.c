@@ -82,7 +82,7 @@ int nd_head_numbers(const struct nd_law *law, const char *key, int wanted, const
         p = after;
     }
     if ((p && p < end) || (count && count != wanted))
-        FAIL(NUDGE_EFORMAT, "%s:%d: %s wants %s", law->path, line, key, which);
+        FAIL(NUDGE_EFORMAT, "%s:%d: %s needs %s", law->path, line, key, which);
 done:
     return status;
 }

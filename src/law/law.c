@@ -112,7 +112,7 @@ static int parse_units(struct nd_law *law)
     }
     if (end && law->nunits != law->fields.n + 1)
         FAIL(NUDGE_EFORMAT,
-             "%s:%d: LAW_UNITS wants the SI units of the %d fields, and that of the energy, as V/m or J: %d "
+             "%s:%d: LAW_UNITS needs the SI units of the %d fields, and that of the energy, as V/m or J: %d "
              "words "
              "of up to 15 characters",
              law->path, line, law->fields.n, law->fields.n + 1);

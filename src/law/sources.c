@@ -40,7 +40,7 @@ int nd_head_source(struct nd_law *law, enum nd_source_kind kind)
     source->factor = nd_names_find(&law->medium, factor);
     if ((source->factor < 0 && strcmp(factor, "1")) || nd_head_word(&p, end, word))
         FAIL(NUDGE_EFORMAT,
-             "%s:%d: %s wants %d of LAW_FIELDS, then one of LAW_MEDIUM or 1, with - before it where it acts "
+             "%s:%d: %s needs %d of LAW_FIELDS, then one of LAW_MEDIUM or 1, with - before it where it acts "
              "against the field",
              law->path, line, key, fields);
     source->n = fields;
@@ -58,7 +58,7 @@ int nd_head_wave(struct nd_law *law)
     TRY(nd_head_among(law, "LAW_WAVE", &names, "LAW_FIELDS", &law->fields));
     nd_head_line(law->text, "LAW_WAVE", &n, &line);
     if (names.n != 1 && names.n != 3)
-        FAIL(NUDGE_EFORMAT, "%s:%d: LAW_WAVE wants one of LAW_FIELDS, or the three of a vector", law->path,
+        FAIL(NUDGE_EFORMAT, "%s:%d: LAW_WAVE needs one of LAW_FIELDS, or the three of a vector", law->path,
              line);
     for (int i = 0; i < names.n; i++) law->wave[i] = nd_names_find(&law->fields, names.at[i]);
     law->nwave = names.n;

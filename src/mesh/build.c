@@ -182,7 +182,7 @@ int nd_build_end(struct nd_build *build, int status)
              "'default') and mesh with gmsh -3",
              mesh->name);
     if (!mesh->K)
-        FAIL(NUDGE_EFORMAT, "%s: there are no tetrahedra in it; was only the surface meshed (gmsh wants -3)?",
+        FAIL(NUDGE_EFORMAT, "%s: there are no tetrahedra in it; was only the surface meshed (gmsh needs -3)?",
              mesh->name);
     TRY(name_groups(build, 3, mesh->region, mesh->K));
     TRY(name_groups(build, 2, mesh->boundary, mesh->Nb));

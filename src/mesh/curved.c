@@ -146,6 +146,23 @@ int nd_curved_face(const struct nd_mesh *mesh, nd_idx k, int f)
     return shape && bend_of(mesh, k, shape, opposite[f]) > STRAIGHT;
 }
 
+int nd_curved_axis_bends(const struct nd_mesh *mesh, nd_idx k, int axis)
+{
+    int lattice[ND_CURVED_POINTS_MOST][4];
+    const int order = mesh->curved_order, points = nd_curved_points(order);
+    const double *shape = nd_curved_shape(mesh, k);
+    double most = 0;
+    if (!shape) return 0;
+    nd_curved_lattice(order, lattice);
+    for (int n = 0; n < points; n++) {
+        double off = shape[3 * n + axis];
+        for (int v = 0; v < 4; v++)
+            off -= nd_mesh_vertex(mesh, mesh->EToV[4 * (size_t)k + (size_t)v])[axis] * lattice[n][v] / order;
+        most = fmax(most, fabs(off));
+    }
+    return most > 1e-6 * longest_edge(mesh, k);
+}
+
 /* Removes vertices that no element and no tagged triangle has. */
 static int drop_points(struct nd_mesh *mesh)
 {
@@ -167,27 +184,35 @@ done:
     return status;
 }
 
+int nd_curved_add(struct nd_mesh *mesh, nd_idx k, const double *shape, size_t capacity[2])
+{
+    int status = 0;
+    const size_t points = (size_t)nd_curved_points(mesh->curved_order), n = (size_t)mesh->Ncurved;
+    const double bend =
+        bend_of(mesh, k, shape, -1); /* not a number in flat elements, which nd_mesh_check finds */
+    double sum = 0; /* not finite if a number is not: nd_mesh_check finds such elements in the list */
+    for (size_t i = 0; i < 3 * points; i++) sum += shape[i];
+    if (!(bend > STRAIGHT) && isfinite(sum)) return 0;
+    TRY(nd_grow(&mesh->curved, &capacity[0], n + 1, sizeof *mesh->curved));
+    TRY(nd_grow(&mesh->shape, &capacity[1], n + 1, 3 * points * sizeof *shape));
+    mesh->curved[n] = k;
+    memcpy(mesh->shape + 3 * points * n, shape, 3 * points * sizeof *shape);
+    mesh->Ncurved++;
+done:
+    return status;
+}
+
 int nd_curved_find(struct nd_mesh *mesh, int order, const nd_idx *point)
 {
     int status = 0;
     const size_t points = (size_t)nd_curved_points(order);
-    size_t lists = 0, shapes = 0;
+    size_t capacity[2] = {0};
     double shape[3 * ND_CURVED_POINTS_MOST];
     mesh->curved_order = order;
     for (nd_idx k = 0; k < mesh->K; k++) {
         for (size_t n = 0; n < points; n++)
             memcpy(shape + 3 * n, nd_mesh_vertex(mesh, point[(size_t)k * points + n]), 3 * sizeof *shape);
-        const double bend =
-            bend_of(mesh, k, shape, -1); /* not a number in flat elements, which nd_mesh_check finds */
-        double sum = 0; /* not finite if a number is not: nd_mesh_check finds such elements in the list */
-        for (size_t n = 0; n < 3 * points; n++) sum += shape[n];
-        if (!(bend > STRAIGHT) && isfinite(sum)) continue;
-        const size_t n = (size_t)mesh->Ncurved;
-        TRY(nd_grow(&mesh->curved, &lists, n + 1, sizeof *mesh->curved));
-        TRY(nd_grow(&mesh->shape, &shapes, n + 1, 3 * points * sizeof *shape));
-        mesh->curved[n] = k;
-        memcpy(mesh->shape + 3 * points * n, shape, 3 * points * sizeof *shape);
-        mesh->Ncurved++;
+        TRY(nd_curved_add(mesh, k, shape, capacity));
     }
     TRY(drop_points(mesh));
 done:

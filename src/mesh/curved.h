@@ -31,6 +31,9 @@ void nd_curved_functions(int order, const double L[4], double *value, double *de
 /* Finds the elements of a high-order mesh that are not straight. points[K][points]: indices into mesh->V of their
  * shape points. Then removes from V what is no vertex. */
 int nd_curved_find(struct nd_mesh *mesh, int order, const nd_idx *points);
+/* Appends element k, after those that are in the list, unless its shape is straight. capacity: of the list and of the shapes,
+ * for nd_grow. */
+int nd_curved_add(struct nd_mesh *mesh, nd_idx k, const double *shape, size_t capacity[2]);
 /* Exchanges the vertices 2 and 3 of a shape. */
 void nd_curved_turn(int order, double *shape);
 /* Fails unless the Jacobian is positive everywhere in all curved elements; the message names elements. */
@@ -39,6 +42,8 @@ int nd_curved_check(const struct nd_mesh *mesh);
 double nd_curved_bend(const struct nd_mesh *mesh, nd_idx k);
 /* Whether face f, of part/connect.h, of element k is not plane, or has a bent edge. */
 int nd_curved_face(const struct nd_mesh *mesh, nd_idx k, int f);
+/* Whether the coordinate along an axis is not linear in element k: it bends along this axis. */
+int nd_curved_axis_bends(const struct nd_mesh *mesh, nd_idx k, int axis);
 /* Barycentric coordinates L of a point in the element with this shape, or near it. Returns 0 if there are none. */
 int nd_curved_locate(int order, const double *shape, const double x[3], double L[4]);
 /* A box that contains the element. */

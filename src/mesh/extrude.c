@@ -57,6 +57,11 @@ static void cut(const struct work *work, const nd_idx edge[2], int layer, nd_idx
     memcpy(triangle[1], (nd_idx[]){below[0], above[1], above[0]}, sizeof triangle[1]);
 }
 
+static double height_of(const struct work *work, int layer)
+{
+    return work->extrude->at + work->extrude->thickness * layer / work->extrude->layers;
+}
+
 static void add_vertices(const struct work *work)
 {
     const struct nd_extrude *e = work->extrude;
@@ -65,15 +70,16 @@ static void add_vertices(const struct work *work)
             if (work->column[v] < 0) continue;
             double *x = work->mesh->V + 3 * (size_t)copy_of(work, v, layer);
             memcpy(x, nd_mesh_vertex(work->mesh, v), 3 * sizeof *x);
-            x[e->axis] = e->at + e->thickness * layer / e->layers;
+            x[e->axis] = height_of(work, layer);
         }
     work->mesh->Nv += e->layers * work->width;
 }
 
 /* The six vertices, ordered from the first below to the last above; each tetrahedron takes four in a row. */
-static void add_prism(const struct work *work, const nd_idx face[3], int layer, nd_idx tet[3][4])
+static struct nd_prism add_prism(const struct work *work, const struct nd_face *face, int layer,
+                                 nd_idx tet[3][4])
 {
-    nd_idx v[3] = {face[0], face[1], face[2]};
+    nd_idx v[3] = {face->v[0], face->v[1], face->v[2]};
     put_first(work, &v[0], &v[1]);
     put_first(work, &v[1], &v[2]);
     put_first(work, &v[0], &v[1]);
@@ -83,6 +89,13 @@ static void add_prism(const struct work *work, const nd_idx face[3], int layer, 
             const int corner = 2 - t;
             tet[t][i] = i <= corner ? copy_of(work, v[i], layer - 1) : copy_of(work, v[i - 1], layer);
         }
+    return (struct nd_prism){.first = work->mesh->K,
+                             .owner = face->owner,
+                             .v = {v[0], v[1], v[2]},
+                             .axis = work->extrude->axis,
+                             .lowest = layer == 1,
+                             .below = height_of(work, layer - 1),
+                             .above = height_of(work, layer)};
 }
 
 /* The region "NAME.pml" of a region NAME; added when new. */
@@ -112,6 +125,7 @@ static int add_elements(const struct work *work)
     const nd_idx nregions = mesh->nregions;
     nd_idx *region = NULL; /* 1 + the PML region of each region, 0: not looked up yet */
     nd_gid largest = 0;
+    size_t capacity[2] = {(size_t)mesh->Ncurved, (size_t)mesh->Ncurved};
     ALLOC(region, nregions);
     for (nd_idx k = 0; k < work->K; k++)
         if (mesh->label[k] > largest) largest = mesh->label[k];
@@ -122,7 +136,9 @@ static int add_elements(const struct work *work)
                 TRY(find_region(mesh, from, &region[from]));
                 region[from]++;
             }
-            add_prism(work, e->face[f].v, layer, (nd_idx(*)[4])(mesh->EToV + 4 * (size_t)k));
+            const struct nd_prism prism =
+                add_prism(work, &e->face[f], layer, (nd_idx(*)[4])(mesh->EToV + 4 * (size_t)k));
+            TRY(nd_prism_bend(mesh, &prism, capacity));
             for (nd_idx i = k; i < k + 3; i++) {
                 mesh->region[i] = region[from] - 1;
                 /* The file may use the largest possible number: wrap around without undefined behaviour. */

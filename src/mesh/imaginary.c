@@ -1,6 +1,7 @@
 /* The second copy of a mesh for complex fields. */
 #include <string.h>
 #include "base/format.h"
+#include "mesh/curved.h"
 #include "mesh/mesh.h"
 
 #define ENDING ".imag"
@@ -69,6 +70,21 @@ done:
     return status;
 }
 
+/* Curved elements of the copy. */
+static int copy_shapes(struct nd_mesh *mesh, const double by[3])
+{
+    int status = 0;
+    const size_t n = (size_t)mesh->Ncurved, one = 3 * (size_t)nd_curved_points(mesh->curved_order);
+    if (!n) return 0;
+    TRY(twice(&mesh->curved, n, sizeof *mesh->curved));
+    TRY(twice(&mesh->shape, n, one * sizeof *mesh->shape));
+    raise_all(mesh->curved + n, n, mesh->K);
+    for (size_t i = 0; i < n * one; i++) mesh->shape[n * one + i] += by[i % 3];
+    mesh->Ncurved *= 2;
+done:
+    return status;
+}
+
 int nd_mesh_add_imaginary(struct nd_mesh *mesh, const double by[3])
 {
     int status = 0;
@@ -87,6 +103,7 @@ int nd_mesh_add_imaginary(struct nd_mesh *mesh, const double by[3])
     raise_all(mesh->BToV + 3 * Nb, 3 * Nb, mesh->Nv);
     raise_all(mesh->periodic + 6 * Np, 6 * Np, mesh->Nv);
     for (size_t i = 0; i < 3 * Nv; i++) mesh->V[3 * Nv + i] += by[i % 3];
+    TRY(copy_shapes(mesh, by));
     mesh->real = mesh->K;
     memcpy(mesh->apart, by, sizeof mesh->apart);
     mesh->K *= 2, mesh->Nv *= 2, mesh->Nb *= 2, mesh->Nperiodic *= 2;

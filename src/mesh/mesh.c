@@ -53,7 +53,13 @@ int nd_mesh_region(struct nd_mesh *mesh, const char *name, nd_idx *index)
 
 int nd_mesh_boundary(struct nd_mesh *mesh, const char *name, nd_idx *index)
 {
-    return find_or_add(&mesh->boundary_name, &mesh->nboundaries, name, index);
+    int status = 0;
+    TRY(find_or_add(&mesh->boundary_name, &mesh->nboundaries, name, index));
+    if (mesh->nboundaries > ND_BOUNDARIES_MOST)
+        FAIL(NUDGE_EFORMAT, "%s: more than %d boundaries; give several the same name",
+             mesh->name ? mesh->name : "the mesh", ND_BOUNDARIES_MOST);
+done:
+    return status;
 }
 
 int nd_mesh_set_walls(struct nd_mesh *mesh, const struct nd_pairs *boundaries)

@@ -63,7 +63,9 @@ void nd_mesh_clear(struct nd_mesh *mesh);
 /* Copies the mesh of rank 0 to the other ranks, whose meshes are empty. Collective; fails on all ranks or on none. */
 int nd_mesh_bcast(struct nd_mesh *mesh);
 
-/* *index: of a name in mesh->region_name or boundary_name; a new name is added. */
+/* *index: of a name in mesh->region_name or boundary_name; a new name is added. Returns NUDGE_EFORMAT if there are more
+ * boundaries than nd_connect has numbers for. */
+#define ND_BOUNDARIES_MOST INT16_MAX
 int nd_mesh_region(struct nd_mesh *mesh, const char *name, nd_idx *index);
 int nd_mesh_boundary(struct nd_mesh *mesh, const char *name, nd_idx *index);
 

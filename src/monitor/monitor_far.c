@@ -243,8 +243,8 @@ static int draw(const struct nd_far *far, const char *path)
     const struct nd_chart chart = {.title = title,
                                    .x_label = "θ [°]",
                                    .y_label = !far->wave ? "directivity [dBi]"
-                                              : si       ? "cross-section [dB of 1 m²]"
-                                                         : "cross-section [dB of a unit area]",
+                                              : si       ? "cross-section [dB re 1 m²]"
+                                                         : "cross-section [dB re 1 (unit area)]",
                                    .close = 1,
                                    .series = series,
                                    .nseries = far->lines};

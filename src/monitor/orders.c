@@ -75,7 +75,13 @@ int nd_orders_set(const struct nd_monitors_setup *setup, struct nd_monitor *moni
              spec->between.at[1]);
     TRY(check_plane(setup, &monitor->surface, where));
     const int material = setup->assign->material[mesh->region[monitor->surface.element[0]]];
+    const struct nd_material *own = &setup->problem->material[material];
     const double *constants = setup->assign->constants + material * setup->law->material.n;
+    if (own->tensor || own->npoles)
+        FAIL(NUDGE_EVALUE,
+             "%s: the plane lies in material '%s', which has %s: orders need one epsilon and one mu; move the plane "
+             "into another material, or use fourier on a plane",
+             where, own->name, own->tensor ? "a tensor" : "poles");
     monitor->epsilon = constants[nd_names_find(&setup->law->material, "epsilon")];
     monitor->mu = constants[nd_names_find(&setup->law->material, "mu")];
 done:

@@ -4,30 +4,55 @@
 #include "comm/comm.h"
 #include "part/order.h"
 
-/* Uploads the weights of the numbers of a field at each point. */
-static int upload_weights(struct nd_probes *p, const struct nd_elem *elem, const nd_idx *element,
-                          const double (*L)[4])
+/* Weights of the numbers of a field at the points of each entry of the list, by which their sum is made. [n][sets][Np]:
+ * set s of entry i has part[((i sets + s) points + j)] times the basis functions at point j; part null: 1. */
+struct weights {
+    const nd_idx *element;
+    int points, sets;
+    const double (*L)[4];
+    const double *part;
+};
+
+/* One entry, of an element whose vertices have this order in the stage. */
+static int add_entry(const struct nd_probes *p, const struct nd_elem *elem, const struct weights *w, size_t i,
+                     const unsigned char *vertex, double *to)
+{
+    int status = 0;
+    const struct nd_operator op = nd_rhs_operator(p->list.rhs);
+    const size_t points = (size_t)w->points, sets = (size_t)w->sets, Np = (size_t)elem->Np;
+    double *at = NULL;
+    ALLOC(at, Np);
+    for (size_t j = 0; j < points; j++) {
+        double own[4];
+        for (int v = 0; v < 4; v++) own[v] = w->L[i * points + j][vertex[v]];
+        TRY(p->list.rhs->plan.variant->basis->weights(&op, elem, own, at));
+        for (size_t s = 0; s < sets; s++) {
+            const double part = w->part ? w->part[(i * sets + s) * points + j] : 1;
+            for (size_t k = 0; k < Np; k++) to[s * Np + k] += part * at[k];
+        }
+    }
+done:
+    free(at);
+    return status;
+}
+
+static int upload_weights(struct nd_probes *p, const struct nd_elem *elem, const struct weights *w)
 {
     int status = 0;
     struct nd_rhs *rhs = p->list.rhs;
-    const struct nd_basis *basis = rhs->plan.variant->basis;
     const struct nd_operator op = nd_rhs_operator(rhs);
-    const size_t n = (size_t)p->list.n, all = (size_t)p->list.all, Np = (size_t)elem->Np;
+    const size_t n = (size_t)p->list.n, all = (size_t)p->list.all, one = (size_t)w->sets * (size_t)elem->Np;
     size_t at = 0;
     unsigned char *order = NULL;
     double *weight = NULL;
     ALLOC(order, rhs->layout.slots);
-    ALLOC(weight, n * Np);
+    ALLOC(weight, n * one);
     if (!n) goto done;
-    TRY(basis->orders(&op, order));
-    for (size_t i = 0; i < all; i++) {
-        if (!nd_share_has(rhs->share, element[i])) continue;
-        const unsigned char *vertex = nd_orders[order[rhs->slot[element[i]]]];
-        double own[4];
-        for (int v = 0; v < 4; v++) own[v] = L[i][vertex[v]];
-        TRY(basis->weights(&op, elem, own, weight + at++ * Np));
-    }
-    TRY(nd_transfer_reals(rhs->device, rhs->real, &p->weight, weight, n * Np));
+    TRY(rhs->plan.variant->basis->orders(&op, order));
+    for (size_t i = 0; i < all; i++)
+        if (nd_share_has(rhs->share, w->element[i]))
+            TRY(add_entry(p, elem, w, i, nd_orders[order[rhs->slot[w->element[i]]]], weight + at++ * one));
+    TRY(nd_transfer_reals(rhs->device, rhs->real, &p->weight, weight, n * one));
 done:
     free(order);
     free(weight);
@@ -40,23 +65,51 @@ size_t nd_probes_bytes(const struct nd_rhs *rhs, nd_idx n, int rows)
     return (size_t)n * (each * rhs->real + nd_subset_bytes(rhs));
 }
 
-int nd_probes_init(struct nd_probes *p, struct nd_rhs *rhs, const struct nd_elem *elem,
-                   const struct nd_points *points, int rows)
+static int init(struct nd_probes *p, struct nd_rhs *rhs, const struct nd_elem *elem, nd_idx n,
+                const struct weights *w, const char *kernel)
 {
     int status = 0;
     struct nd_recipe recipe;
-    *p = (struct nd_probes){.rows = rows};
     nd_rhs_term_recipe(rhs, &recipe);
     recipe.upwind = 1; /* the text does not use the flux, so that one text serves every upwind weight */
-    TRY(nd_subset_init(&p->list, rhs, points->element, points->n));
-    TRY(upload_weights(p, elem, points->element, points->L));
+    TRY(nd_subset_init(&p->list, rhs, w->element, n));
+    TRY(upload_weights(p, elem, w));
     if (p->list.n)
         TRY(nd_device_alloc(rhs->device, &p->table,
-                            (size_t)rows * (size_t)p->list.n * (size_t)rhs->layout.fields * rhs->real));
+                            (size_t)p->rows * (size_t)p->list.n * (size_t)p->values * rhs->real));
     TRY(nd_kernel_module(rhs->device, &recipe, "probe.knl", &p->module));
-    TRY(rhs->device->backend->kernel(rhs->device, p->module, "probe", &p->kernel));
+    TRY(rhs->device->backend->kernel(rhs->device, p->module, kernel, &p->kernel));
 done:
     if (status) nd_probes_clear(p);
+    return status;
+}
+
+int nd_probes_init(struct nd_probes *p, struct nd_rhs *rhs, const struct nd_elem *elem,
+                   const struct nd_points *points, int rows)
+{
+    *p = (struct nd_probes){.rows = rows, .values = rhs->layout.fields};
+    return init(p, rhs, elem, points->n,
+                &(struct weights){.element = points->element, .points = 1, .sets = 1, .L = points->L}, "probe");
+}
+
+int nd_probes_init_sums(struct nd_probes *p, struct nd_rhs *rhs, const struct nd_elem *elem,
+                        const struct nd_probe_sums *sums, int rows)
+{
+    int status = 0;
+    const size_t n = (size_t)sums->n, points = (size_t)sums->points, fields = (size_t)rhs->layout.fields;
+    double *part = NULL; /* [n][ND_PROBE_SUMS][fields][points] */
+    *p = (struct nd_probes){.rows = rows, .values = ND_PROBE_SUMS};
+    ALLOC(part, n * ND_PROBE_SUMS * fields * points);
+    for (size_t i = 0; i < n * ND_PROBE_SUMS; i++)
+        for (size_t f = 0; f < fields; f++)
+            for (size_t j = 0; j < points; j++)
+                part[(i * fields + f) * points + j] = sums->weight[(i * points + j) * fields + f];
+    TRY(init(p, rhs, elem, sums->n,
+             &(struct weights){sums->element, sums->points, ND_PROBE_SUMS * rhs->layout.fields, sums->L, part},
+             "probe_sums"));
+done:
+    if (status) nd_probes_clear(p);
+    free(part);
     return status;
 }
 
@@ -95,12 +148,12 @@ done:
     return status;
 }
 
-/* values[rows][n][fields]: at this rank's points. */
+/* values[rows][n][values]: at this rank's points. */
 static int read_own(struct nd_probes *p, double *values)
 {
     int status = 0;
     const struct nd_rhs *rhs = p->list.rhs;
-    const size_t count = (size_t)p->row * (size_t)p->list.n * (size_t)rhs->layout.fields;
+    const size_t count = (size_t)p->row * (size_t)p->list.n * (size_t)p->values;
     char *host = NULL;
     ALLOC(host, count * rhs->real);
     if (count) TRY(rhs->device->backend->read(rhs->device, host, &p->table, 0, count * rhs->real));
@@ -124,7 +177,7 @@ int nd_probes_read(struct nd_probes *p, double *values)
 {
     int status = 0;
     const struct nd_subset *list = &p->list;
-    const int rows = p->row, fields = list->rhs->layout.fields;
+    const int rows = p->row, fields = p->values;
     const size_t row = (size_t)rows * (size_t)fields;
     double *own = NULL, *turned = NULL, *all = NULL;
     if (!list->element) {

@@ -25,6 +25,11 @@ done:
     return status;
 }
 
+static int components(const struct nd_law *law)
+{
+    return nd_vtu_fields_most((const char *const *)law->fields.at, law->fields.n);
+}
+
 static int open_files(struct nd_outputs *o, const struct nd_output_paths *paths, const struct nd_mesh *mesh,
                       const struct nd_elem *elem, const struct nd_sources *sources)
 {
@@ -36,7 +41,7 @@ static int open_files(struct nd_outputs *o, const struct nd_output_paths *paths,
     if (path[ND_OUTPUT_FIELDS]) {
         TRY(nd_pvd_create(&o->fields, path[ND_OUTPUT_FIELDS], mesh, elem, (const char *const *)law->fields.at,
                           law->fields.n));
-        ALLOC(o->values, o->count * (size_t)law->fields.n);
+        ALLOC(o->values, o->count * (size_t)components(law));
     }
     if (path[ND_OUTPUT_ENERGY]) {
         const bool si = nd_problem_si(o->problem);
@@ -102,11 +107,11 @@ done:
     return status;
 }
 
-size_t nd_outputs_bytes(const nudge_problem *problem, nd_idx K, int Np, int fields)
+size_t nd_outputs_bytes(const nudge_problem *problem, const struct nd_law *law, nd_idx K, int Np)
 {
     const size_t count = (size_t)K * (size_t)Np;
-    /* The nodal values of all fields, and the points, which are compressed. */
-    const size_t series = problem->output.fields_file ? count * 8 * (size_t)(fields + 2) : 0;
+    /* The nodal values of an array's fields, and the points, which are compressed. */
+    const size_t series = problem->output.fields_file ? count * 8 * (size_t)(components(law) + 2) : 0;
     const struct nd_output *want = &problem->output;
     size_t bytes = series;
     for (int i = 0; i < want->pictures.n; i++)
@@ -128,17 +133,15 @@ int nd_outputs_want_energy(const struct nd_outputs *o, int interval, double time
     return o->energy && due;
 }
 
+static int get_field(void *rhs, int field, double *values)
+{
+    return nd_rhs_get(rhs, 0, field, values);
+}
+
 static int write_fields(struct nd_outputs *o, double time)
 {
     int status = 0;
-    const int n = o->rhs->layout.fields;
-    const double *at[ND_FIELDS_MOST];
-    for (int f = 0; f < n; f++) {
-        double *to = o->values + (size_t)f * o->count;
-        TRY(nd_rhs_get(o->rhs, 0, f, to));
-        at[f] = to;
-    }
-    TRY(nd_pvd_write(o->fields, time, at));
+    TRY(nd_pvd_write(o->fields, time, &(struct nd_vtu_fields){get_field, o->rhs, o->values}));
     o->last_fields = time;
 done:
     return status;

@@ -22,7 +22,7 @@ struct nd_outputs {
     int pictures;                /* 0 also where there is no Cairo to draw them */
     struct nd_scene *scene;
     double next_fields, next_energy; /* times at which they are due next */
-    double *values;                  /* [fields][K * Np] if fields are written; [K * Np] for pictures only */
+    double *values;                  /* [K * Np] of as many fields as one array of a file or a picture has */
     size_t count;                    /* K * Np */
     double last_fields;              /* time of the last fields written; NaN: none yet */
 };
@@ -44,7 +44,7 @@ int nd_outputs_due(const struct nd_outputs *outputs, double time, double dt, int
  * half of that step are written now. last: the run ends here. */
 int nd_outputs_write(struct nd_outputs *outputs, double time, double dt, double energy, int last);
 /* Bytes that outputs hold on the host. */
-size_t nd_outputs_bytes(const nudge_problem *problem, nd_idx K, int Np, int fields);
+size_t nd_outputs_bytes(const nudge_problem *problem, const struct nd_law *law, nd_idx K, int Np);
 int nd_outputs_clear(struct nd_outputs *outputs); /* fails if a file cannot be closed */
 
 #endif

@@ -108,7 +108,7 @@ static void set_subtitle(struct nd_picture *picture)
                   axis_name[plane->axis], nd_quantity_text(plane->at, ND_DIM_LENGTH, si, at));
     if (picture->from > 0)
         nd_format(picture->subtitle + n, sizeof picture->subtitle - (size_t)n,
-                  "; frames before t = %s, below 1 %% of what is seen there, are left out",
+                  "; earlier frames, below 1 %% of what is seen at t = %s, are left out",
                   nd_quantity_text(picture->from, ND_DIM_TIME, si, from));
     picture->strip.subtitle = picture->subtitle;
 }

@@ -64,13 +64,13 @@ void nd_pvd_file(const char *path, long i, char *name)
     nd_format(name, stem + ND_VTU_FILE_MORE, "%.*s_%04ld.vtu", (int)stem, path, i);
 }
 
-int nd_pvd_write(struct nd_pvd *pvd, double time, const double *const *values)
+int nd_pvd_write(struct nd_pvd *pvd, double time, const struct nd_vtu_fields *from)
 {
     int status = 0;
     char *name = NULL;
     ALLOC(name, strlen(pvd->path) + ND_VTU_FILE_MORE);
     nd_pvd_file(pvd->path, pvd->steps, name);
-    TRY(nd_vtu_file_write(pvd->files, name, time, values));
+    TRY(nd_vtu_file_write(pvd->files, name, time, from));
     pvd->steps++;
     nd_text_add(&pvd->entries, "<DataSet timestep=\"%.17g\" part=\"0\" file=\"", time);
     nd_text_add_xml(&pvd->entries, nd_path_name(name));

@@ -14,8 +14,16 @@ struct nd_pvd; /* an open time series */
  * "element", its label. */
 int nd_pvd_create(struct nd_pvd **pvd, const char *path, const struct nd_mesh *mesh,
                   const struct nd_elem *elem, const char *const *fields, int nfields);
-/* values[f]: nodal values [K * Np] at the solver's nodes. The PVD on disk is complete after every call. */
-int nd_pvd_write(struct nd_pvd *pvd, double time, const double *const *values);
+/* Where a file takes its fields from: one array after the other, so that all fields need not be in memory. */
+struct nd_vtu_fields {
+    int (*get)(void *context, int field, double *values); /* nodal values [K * Np] at the solver's nodes */
+    void *context;
+    double *room; /* [nd_vtu_fields_most][K * Np] */
+};
+/* The most components that an array of these fields has. */
+int nd_vtu_fields_most(const char *const *fields, int nfields);
+/* The PVD on disk is complete after every call. */
+int nd_pvd_write(struct nd_pvd *pvd, double time, const struct nd_vtu_fields *from);
 /* The name of file i of the series at `path`, which ends in .pvd. name: strlen(path) + ND_VTU_FILE_MORE
  * characters. */
 #define ND_VTU_FILE_MORE 24

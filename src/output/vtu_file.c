@@ -27,7 +27,7 @@ struct array {
 
 struct nd_vtu_file {
     struct nd_fill_source source;
-    double *r; /* [3][Np] r, s, t of VTK's nodes */
+    double *r; /* [3][nodes] r, s, t of VTK's nodes */
     double *interpolation_T;
     struct array *array;
     int narrays;
@@ -46,13 +46,29 @@ done:
     return status;
 }
 
+/* The components of the array that begins with the first of n fields. */
+static int count_components(const char *const *fields, int n)
+{
+    return n > 5 && nd_names_tensor(fields) ? 6 : n > 2 && nd_names_vector(fields) ? 3 : 1;
+}
+
+int nd_vtu_fields_most(const char *const *fields, int nfields)
+{
+    int most = 0;
+    for (int f = 0, n; f < nfields; f += n) {
+        n = count_components(fields + f, nfields - f);
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
 static int add_arrays(struct nd_vtu_file *vtu, const char *const *fields, int nfields)
 {
     int status = 0;
-    size_t Np = (size_t)vtu->source.elem->Np;
+    const size_t nodes = (size_t)vtu->source.nodes;
     const struct array mesh[FIELDS] = {
-        [POINTS] = {"", "Float64", 3, Np * 24, nd_fill_points, 0, 0},
-        [CONNECTIVITY] = {"connectivity", "Int64", 1, Np * 8, nd_fill_connectivity, 0, 0},
+        [POINTS] = {"", "Float64", 3, nodes * 24, nd_fill_points, 0, 0},
+        [CONNECTIVITY] = {"connectivity", "Int64", 1, nodes * 8, nd_fill_connectivity, 0, 0},
         [OFFSETS] = {"offsets", "Int64", 1, 8, nd_fill_offsets, 0, 0},
         [TYPES] = {"types", "UInt8", 1, 1, nd_fill_types, 0, 0},
         [REGION] = {"region", "Int32", 1, 4, nd_fill_region, 0, 0},
@@ -61,34 +77,40 @@ static int add_arrays(struct nd_vtu_file *vtu, const char *const *fields, int nf
     ALLOC(vtu->array, FIELDS + nfields);
     for (int i = 0; i < FIELDS; i++) TRY(add_array(vtu, mesh[i].name, strlen(mesh[i].name), mesh[i]));
     for (int f = 0; f < nfields;) {
-        const int n = f + 5 < nfields && nd_names_tensor(fields + f)   ? 6
-                      : f + 2 < nfields && nd_names_vector(fields + f) ? 3
-                                                                       : 1;
+        const int n = count_components(fields + f, nfields - f);
         TRY(add_array(vtu, fields[f], strlen(fields[f]) - (size_t)(n / 3),
-                      (struct array){NULL, "Float32", n, Np * 4 * (size_t)n, nd_fill_field, f, 0}));
+                      (struct array){NULL, "Float32", n, nodes * 4 * (size_t)n, nd_fill_field, f, 0}));
         f += n;
     }
 done:
     return status;
 }
 
+/* All cells have the same number of nodes, in which both the fields and the shapes of elements are exact. */
+static int order_of(const struct nd_mesh *mesh, const struct nd_elem *elem)
+{
+    return mesh->Ncurved && mesh->curved_order > elem->N ? mesh->curved_order : elem->N;
+}
+
 int nd_vtu_file_create(struct nd_vtu_file **out, const struct nd_mesh *mesh, const struct nd_elem *elem,
                        const char *const *fields, int nfields)
 {
     int status = 0;
-    size_t Np = (size_t)elem->Np;
+    const int order = order_of(mesh, elem);
+    const size_t Np = (size_t)elem->Np, nodes = (size_t)nd_elem_Np(order);
     double *interpolation = NULL;
     struct nd_vtu_file *vtu;
     ALLOC(vtu, 1);
     vtu->source.mesh = mesh;
     vtu->source.elem = elem;
-    ALLOC(vtu->r, 3 * Np);
-    ALLOC(interpolation, Np * Np);
-    ALLOC(vtu->interpolation_T, Np * Np);
-    TRY(nd_vtk_nodes(elem->N, vtu->r, vtu->r + Np, vtu->r + 2 * Np));
-    TRY(nd_interpolation(elem, elem->Np, vtu->r, vtu->r + Np, vtu->r + 2 * Np, interpolation));
-    for (size_t i = 0; i < Np; i++)
-        for (size_t j = 0; j < Np; j++) vtu->interpolation_T[j * Np + i] = interpolation[i * Np + j];
+    vtu->source.nodes = (int)nodes;
+    ALLOC(vtu->r, 3 * nodes);
+    ALLOC(interpolation, nodes * Np);
+    ALLOC(vtu->interpolation_T, nodes * Np);
+    TRY(nd_vtk_nodes(order, vtu->r, vtu->r + nodes, vtu->r + 2 * nodes));
+    TRY(nd_interpolation(elem, (int)nodes, vtu->r, vtu->r + nodes, vtu->r + 2 * nodes, interpolation));
+    for (size_t i = 0; i < nodes; i++)
+        for (size_t j = 0; j < Np; j++) vtu->interpolation_T[j * nodes + i] = interpolation[i * Np + j];
     vtu->source.r = vtu->r;
     vtu->source.interpolation_T = vtu->interpolation_T;
     TRY(add_arrays(vtu, fields, nfields));
@@ -142,7 +164,7 @@ static void add_head(const struct nd_vtu_file *vtu, double time, struct nd_text 
         "%.17g</DataArray>\n</FieldData>\n",
         time);
     nd_text_add(text, "<Piece NumberOfPoints=\"%" PRId64 "\" NumberOfCells=\"%" PRId32 "\">\n",
-                (nd_gid)source->mesh->K * source->elem->Np, source->mesh->K);
+                (nd_gid)source->mesh->K * source->nodes, source->mesh->K);
     nd_text_add(text, "<PointData>\n");
     for (int i = FIELDS; i < vtu->narrays; i++) add_head_array(&vtu->array[i], text);
     nd_text_add(text, "</PointData>\n<CellData>\n");
@@ -171,11 +193,26 @@ static int write_array(struct nd_vtu_file *vtu, int i, off_t start, FILE *file, 
 {
     struct array *array = &vtu->array[i];
     struct nd_fill_source source = vtu->source;
-    source.field = array->field;
     source.components = array->components;
     array->offset = (uint64_t)(ftello(file) - start);
     struct nd_appended appended = {source.mesh->K, array->width, array->fill, &source};
     return nd_appended_write(&appended, file, path);
+}
+
+/* Only the fields of one array are in memory at a time. */
+static int write_fields(struct nd_vtu_file *vtu, const struct nd_vtu_fields *from, off_t start, FILE *file,
+                        const char *path)
+{
+    int status = 0;
+    const size_t n = (size_t)vtu->source.mesh->K * (size_t)vtu->source.elem->Np;
+    vtu->source.values = from->room;
+    for (int i = FIELDS; i < vtu->narrays; i++) {
+        for (int c = 0; c < vtu->array[i].components; c++)
+            TRY(from->get(from->context, vtu->array[i].field + c, from->room + (size_t)c * n));
+        TRY(write_array(vtu, i, start, file, path));
+    }
+done:
+    return status;
 }
 
 static int copy_mesh(struct nd_vtu_file *vtu, FILE *file, const char *path)
@@ -200,7 +237,8 @@ done:
     return status;
 }
 
-static int write_file(struct nd_vtu_file *vtu, double time, FILE *file, const char *path, off_t *start)
+static int write_file(struct nd_vtu_file *vtu, double time, const struct nd_vtu_fields *from, FILE *file,
+                      const char *path, off_t *start)
 {
     int status = 0;
     TRY(write_head(vtu, time, file, path));
@@ -210,7 +248,7 @@ static int write_file(struct nd_vtu_file *vtu, double time, FILE *file, const ch
     else
         for (int i = 0; i < FIELDS; i++) TRY(write_array(vtu, i, *start, file, path));
     vtu->mesh_bytes = (uint64_t)(ftello(file) - *start);
-    for (int i = FIELDS; i < vtu->narrays; i++) TRY(write_array(vtu, i, *start, file, path));
+    TRY(write_fields(vtu, from, *start, file, path));
     if (fputs("\n</AppendedData>\n</VTKFile>\n", file) < 0)
         FAIL(NUDGE_EIO, "%s: cannot write: %s", path, strerror(errno));
     TRY(write_head(vtu, time, file, path));
@@ -218,14 +256,13 @@ done:
     return status;
 }
 
-int nd_vtu_file_write(struct nd_vtu_file *vtu, const char *path, double time, const double *const *values)
+int nd_vtu_file_write(struct nd_vtu_file *vtu, const char *path, double time, const struct nd_vtu_fields *from)
 {
     int status = 0;
     off_t start = 0;
     struct nd_atomic_file target;
-    vtu->source.values = values;
     TRY(nd_atomic_file_open(&target, path));
-    TRY(write_file(vtu, time, target.file, path, &start));
+    TRY(write_file(vtu, time, from, target.file, path, &start));
     TRY(nd_atomic_file_keep(&target));
     if (!vtu->first) {
         vtu->first = fopen(path, "rb");

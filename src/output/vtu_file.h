@@ -3,7 +3,7 @@
 #ifndef ND_VTU_FILE_H
 #define ND_VTU_FILE_H
 
-#include "elem/geometry.h"
+#include "output/vtu.h"
 
 struct nd_vtu_file;
 
@@ -11,8 +11,8 @@ struct nd_vtu_file;
 int nd_vtu_file_create(struct nd_vtu_file **vtu, const struct nd_mesh *mesh, const struct nd_elem *elem,
                        const char *const *fields, int nfields);
 /* Writes one file; readers see a whole file or none. The arrays of the mesh are compressed for the first file
- * and copied from it for the others. */
-int nd_vtu_file_write(struct nd_vtu_file *vtu, const char *path, double time, const double *const *values);
+ * and copied from it for the others. Fields are read when their array is written. */
+int nd_vtu_file_write(struct nd_vtu_file *vtu, const char *path, double time, const struct nd_vtu_fields *from);
 void nd_vtu_file_destroy(struct nd_vtu_file *vtu);
 
 #endif

@@ -265,12 +265,12 @@ done:
 static int name_face(struct nd_connect *connect, const struct nd_mesh *mesh, uint32_t face, nd_idx boundary)
 {
     int status = 0;
-    nd_idx *name = &connect->EToB[face];
+    int16_t *name = &connect->EToB[face];
     if (*name >= 0 && *name != boundary)
         FAIL(NUDGE_EFORMAT, "%s: a face of element %lld belongs to boundary '%s' and to boundary '%s'",
              mesh->name, (long long)mesh->label[face / 4], mesh->boundary_name[*name],
              mesh->boundary_name[boundary]);
-    *name = boundary;
+    *name = (int16_t)boundary;
 done:
     return status;
 }
@@ -377,7 +377,7 @@ static int name_untagged(struct nd_connect *connect, struct nd_mesh *mesh)
     TRY(nd_mesh_boundary(mesh, "", &connect->unnamed));
 #pragma omp parallel for schedule(static)
     for (size_t i = 0; i < nfaces; i++)
-        if (connect->EToB[i] == UNTAGGED) connect->EToB[i] = connect->unnamed;
+        if (connect->EToB[i] == UNTAGGED) connect->EToB[i] = (int16_t)connect->unnamed;
 done:
     return status;
 }

@@ -16,7 +16,7 @@ struct nd_connect {
     nd_idx *EToE;        /* [K][4]; the element itself at a boundary */
     unsigned char *EToF; /* [K][4]; the face itself at a boundary */
     unsigned char *EToP; /* [K][4]; 0 (identity) at a boundary */
-    nd_idx *EToB;        /* [K][4]; -1 inside, else the boundary-name index */
+    int16_t *EToB;       /* [K][4]; -1 inside, else the boundary-name index */
     nd_idx *inside; /* [nboundaries] tagged triangles between two elements that are not walls: transparent */
     nd_idx nsheets; /* faces on walls inside the mesh; each triangle has two, back to back */
     struct nd_wall_face {
@@ -35,6 +35,8 @@ struct nd_connect {
  * Returns NUDGE_EFORMAT if three tetrahedra share a face, if a wall lies on a periodic side, or if a wall's
  * triangles are not faces of elements. */
 int nd_connect_init(struct nd_connect *connect, struct nd_mesh *mesh);
+/* The same on several ranks, which have the same mesh: rank 0 finds neighbours, and the others receive them. Collective. */
+int nd_connect_init_ranks(struct nd_connect *connect, struct nd_mesh *mesh);
 void nd_connect_clear(struct nd_connect *connect);
 /* Checks that neighbours are mutual, permutations inverse to each other, and all boundary faces named. */
 int nd_connect_check(const struct nd_connect *connect, const struct nd_mesh *mesh);

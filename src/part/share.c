@@ -62,13 +62,16 @@ int nd_share_init(struct nd_share *share, const struct nd_connect *connect, cons
     *share = (struct nd_share){.rank = share->rank, .ranks = share->ranks, .K = K};
     if (share->ranks > blocks->count)
         FAIL(NUDGE_EVALUE,
-             "%d ranks for %d elements, which are computed in %d blocks: start at most %d ranks, or make the "
+             "%d ranks for %d elements, which are computed in %d block%s: start at most %d rank%s, or make the "
              "mesh finer",
-             share->ranks, (int)K, (int)blocks->count, (int)blocks->count);
+             share->ranks, (int)K, (int)blocks->count, blocks->count == 1 ? "" : "s", (int)blocks->count,
+             blocks->count == 1 ? "" : "s");
     ALLOC(owner, blocks->count);
     ALLOC(share->owner, K);
     ALLOC(share->slot, K);
-    TRY(nd_share_cut(connect, blocks, K, weight, share->ranks, owner));
+    if (!nd_comm_rank()) status = nd_share_cut(connect, blocks, K, weight, share->ranks, owner);
+    TRY(nd_comm_agree(status));
+    TRY(nd_comm_bcast(owner, (size_t)blocks->count * sizeof *owner));
     for (nd_idx k = 0; k < K; k++) share->owner[k] = owner[blocks->slot[k] / blocks->elements];
     TRY(place(share, connect, blocks, owner));
 done:

@@ -30,8 +30,8 @@ struct nd_share {
 
 /* Ranks have shares of about equal weight with few faces between them, by METIS or, without it, stretches of the
  * blocks' own order, which is a Hilbert curve. weight[K]: cost of each element relative to others; null: all
- * alike. share->rank and ranks are given. Every rank makes the same division and gets its own share. Returns
- * NUDGE_EVALUE if there are more ranks than blocks. */
+ * alike. share->rank and ranks are given. Under MPI rank 0 makes the division, and weight is for it alone. Returns
+ * NUDGE_EVALUE if there are more ranks than blocks. Collective. */
 int nd_share_init(struct nd_share *share, const struct nd_connect *connect, const struct nd_blocks *blocks,
                   nd_idx K, const float *weight);
 void nd_share_clear(struct nd_share *share);

@@ -1,6 +1,8 @@
 /* Which rank gets which block. */
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/log.h"
 #include "part/share.h"
 
 #define WEIGHT_UNIT 16 /* of a weight of 1: METIS takes whole numbers */
@@ -160,7 +162,11 @@ int nd_share_cut(const struct nd_connect *connect, const struct nd_blocks *block
 #ifdef ND_METIS
     if (ranks > 1) TRY(cut_metis(&(struct cut){connect, blocks, K, sum}, ranks, owner));
 #else
+    static atomic_flag said = ATOMIC_FLAG_INIT; /* once per process, which may make many solvers */
     (void)connect;
+    if (ranks > 1 && !atomic_flag_test_and_set(&said))
+        nd_warn("this build of nudge has no METIS, which would divide the mesh with fewer faces between ranks: install "
+                "libmetis-dev and build again");
 #endif
 done:
     free(sum);

@@ -50,12 +50,46 @@ static void load_fonts(void)
     if (config) fc.set_current(config);
 }
 
+/* The libraries that lie beside a carried Cairo need each other, and the loader does not look for them there. The file
+ * "order" names them so that each comes after those that it needs; what the process has already is taken instead. */
+static void load_needed(const char *cairo)
+{
+    enum { MOST = 4096 };
+    const int stem = (int)(nd_path_name(cairo) - cairo);
+    char path[4096], *text = NULL, *rest = NULL;
+    size_t n;
+    nd_format(path, sizeof path, "%.*sorder", stem, cairo);
+    if (!stem || !nd_file_exists(path) || nd_file_read(path, MOST, &text, &n)) return;
+    for (char *name = strtok_r(text, "\n", &rest); name; name = strtok_r(NULL, "\n", &rest)) {
+        nd_format(path, sizeof path, "%.*s%s", stem, cairo, name);
+        if (!dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD)) dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    }
+    free(text);
+}
+
+/* A bundle and a wheel carry a Cairo, for machines that have none. */
+static void load_carried(void)
+{
+    Dl_info own;
+    char path[4096];
+    const char *const names[] = {path, NULL};
+    if (!dladdr(&table, &own) || !own.dli_fname) return;
+    nd_format(path, sizeof path, "%.*scairo/libcairo.so.2",
+              (int)(nd_path_name(own.dli_fname) - own.dli_fname), own.dli_fname);
+    if (!nd_file_exists(path)) return;
+    load_needed(path);
+    library = nd_symbols_load(names, symbols, &table, missing);
+}
+
 /* NUDGE_CAIRO names another file; a name without a file behind it makes the program one without Cairo. */
 static void load(void)
 {
-    const char *const wanted = getenv("NUDGE_CAIRO"), *const own[] = {wanted, NULL},
-                      *const usual[] = {"libcairo.so.2", NULL};
-    library = nd_symbols_load(wanted && *wanted ? own : usual, symbols, &table, missing);
+    const char *wanted = getenv("NUDGE_CAIRO");
+    const int given = wanted && *wanted;
+    const char *const names[] = {given ? wanted : "libcairo.so.2", NULL};
+    if (given) load_needed(wanted);
+    library = nd_symbols_load(names, symbols, &table, missing);
+    if (!library && !given) load_carried();
     if (library) load_fonts();
 }
 

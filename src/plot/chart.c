@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/format.h"
-#include "plot/axis.h"
 
 /* Points. */
 enum { WIDTH = ND_CHART_WIDTH, TOP = 38, PLOT = 270, RIGHT = 16, BELOW = 50, ROW = 20, SAMPLE = 34 };
@@ -164,6 +163,13 @@ static int fit_axes(struct drawing *d)
     return any;
 }
 
+/* Entries of the legend; a single series needs none. */
+static int entry_count(const struct nd_chart *c)
+{
+    const int n = c->nseries + c->nlevels + c->nbounds;
+    return n == 1 && c->nseries == 1 ? 0 : n;
+}
+
 static const char *entry_name(const struct nd_chart *c, int i)
 {
     if (i < c->nseries) return c->series[i].name;
@@ -183,7 +189,7 @@ static void tick_label(const struct nd_axis *axis, int tick, char out[32])
 static void arrange(struct drawing *d)
 {
     const struct nd_chart *c = d->chart;
-    const int entries = c->nseries + c->nlevels + c->nbounds;
+    const int entries = entry_count(c);
     double longest = 1;
     char label[32];
     for (int i = 0; i < entries; i++) longest = fmax(longest, nd_type_width(&small, entry_name(c, i)));
@@ -288,9 +294,17 @@ static void add_path(struct drawing *d, const struct nd_series *s)
     }
 }
 
-static struct nd_stroke line_stroke(int number)
+/* Whether a series is a line without markers: many of them would merge into a band. */
+static int is_bare(const struct nd_chart *c, int number)
 {
-    const int style = number / ND_SERIES_COLOURS % DASHES;
+    enum { MARKED_MOST = 60 };
+    return c->plain || c->series[number].n > MARKED_MOST;
+}
+
+/* Lines without markers differ by their dashes, too. */
+static struct nd_stroke line_stroke(const struct nd_chart *c, int number)
+{
+    const int style = is_bare(c, number) ? number % DASHES : number / ND_SERIES_COLOURS % DASHES;
     return (struct nd_stroke){nd_series_colour[number % ND_SERIES_COLOURS], 1.6, style ? dash[style] : NULL,
                               2};
 }
@@ -305,10 +319,10 @@ static struct nd_stroke bound_stroke(int i)
 static void draw_line(struct drawing *d, int number)
 {
     const struct nd_series *s = &d->chart->series[number];
-    const struct nd_stroke stroke = line_stroke(number);
+    const struct nd_stroke stroke = line_stroke(d->chart, number);
     add_path(d, s);
     nd_canvas_stroke(d->canvas, &stroke);
-    for (int i = 0; i < s->n && !d->chart->plain; i++)
+    for (int i = 0; i < s->n && !is_bare(d->chart, number); i++)
         if (shows(d, s, i))
             draw_marker(d, number, nd_axis_place(&d->x, s->x[i]), nd_axis_place(&d->y, s->y[i]),
                         stroke.colour);
@@ -362,7 +376,7 @@ static void draw_sample(struct drawing *d, int i, double x, double y)
 {
     const struct nd_chart *c = d->chart;
     const int bound = i - c->nseries - c->nlevels, bars = i < c->nseries && is_bars(c);
-    const struct nd_stroke stroke = i < c->nseries ? line_stroke(i) : bound_stroke(bound < 0 ? -1 : bound);
+    const struct nd_stroke stroke = i < c->nseries ? line_stroke(c, i) : bound_stroke(bound < 0 ? -1 : bound);
     if (bars) {
         nd_canvas_box(d->canvas, x + 4, y - 7, 18, 14);
         nd_canvas_fill(d->canvas, stroke.colour);
@@ -371,7 +385,7 @@ static void draw_sample(struct drawing *d, int i, double x, double y)
         nd_canvas_line(d->canvas, x + 26, y);
         nd_canvas_stroke(d->canvas, &stroke);
     }
-    if (bars || (i < c->nseries && !c->plain)) draw_marker(d, i, x + 13, y, bars ? nd_paper : stroke.colour);
+    if (bars || (i < c->nseries && !is_bare(c, i))) draw_marker(d, i, x + 13, y, bars ? nd_paper : stroke.colour);
 }
 
 /* Draws the legend below the plot, where it covers nothing. */
@@ -381,7 +395,7 @@ static void draw_legend(struct drawing *d)
     const double slot = (double)(WIDTH - 2 * RIGHT) / d->legend_columns;
     struct nd_type type = small;
     type.most = slot - SAMPLE - 4;
-    for (int i = 0; i < c->nseries + c->nlevels + c->nbounds; i++) {
+    for (int i = 0; i < entry_count(c); i++) {
         const double x = RIGHT + slot * (i % d->legend_columns);
         const double y = TOP + PLOT + BELOW + ROW * (i / d->legend_columns) + 8;
         draw_sample(d, i, x, y);
@@ -389,12 +403,17 @@ static void draw_legend(struct drawing *d)
     }
 }
 
-int nd_chart_height(const struct nd_chart *chart)
+struct nd_chart_frame nd_chart_measure(const struct nd_chart *chart)
 {
     struct drawing d = {.chart = chart};
     fit_axes(&d);
     arrange(&d);
-    return d.height;
+    return (struct nd_chart_frame){d.x, d.y, d.height};
+}
+
+int nd_chart_height(const struct nd_chart *chart)
+{
+    return nd_chart_measure(chart).height;
 }
 
 void nd_chart_draw(const struct nd_chart *chart, struct nd_canvas *canvas)

@@ -3,6 +3,7 @@
 #ifndef ND_CHART_H
 #define ND_CHART_H
 
+#include "plot/axis.h"
 #include "plot/canvas.h"
 
 /* Points that are NaN, or not above 0 on a log axis, leave a gap in the line. */
@@ -43,7 +44,14 @@ struct nd_chart {
     int nbounds;
 };
 
-int nd_chart_height(const struct nd_chart *chart); /* points; the width is ND_CHART_WIDTH */
+/* Where a chart is drawn, in points from its upper left corner: axes with their positions, and the height; the
+ * width is ND_CHART_WIDTH. */
+struct nd_chart_frame {
+    struct nd_axis x, y;
+    int height;
+};
+struct nd_chart_frame nd_chart_measure(const struct nd_chart *chart);
+int nd_chart_height(const struct nd_chart *chart);
 /* Draws from the canvas's origin on. */
 void nd_chart_draw(const struct nd_chart *chart, struct nd_canvas *canvas);
 /* As nd_canvas_encode and nd_canvas_write. */

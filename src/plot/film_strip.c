@@ -130,8 +130,22 @@ static int is_labelled(const struct nd_axis *axis, int tick, int stride)
     return (long)rint(axis->tick[tick] / step) % stride == 0;
 }
 
-/* The ticks along one side of the panel at (x, y). vertical: its left side, else the lower one. */
-static void draw_ticks(struct drawing *d, double x, double y, int vertical)
+/* Where the last label along the axis ends. */
+static double label_end(const struct nd_axis *axis, int stride)
+{
+    char label[32];
+    double end = -HUGE_VAL;
+    for (int i = 0; i < axis->nticks; i++) {
+        if (!is_labelled(axis, i, stride)) continue;
+        tick_label(axis, i, label);
+        end = nd_axis_place(axis, axis->tick[i]) + 0.5 * nd_type_width(&number, label);
+    }
+    return end;
+}
+
+/* The ticks along one side of the panel at (x, y). vertical: its left side, else the lower one. beside: the panel to
+ * the left has labels, too; one that would touch its last one is left out. */
+static void draw_ticks(struct drawing *d, double x, double y, int vertical, int beside)
 {
     const struct nd_film_strip *s = d->strip;
     struct nd_axis axis = vertical ? d->up : d->right;
@@ -142,6 +156,7 @@ static void draw_ticks(struct drawing *d, double x, double y, int vertical)
     type.align = vertical ? 1 : 0.5;
     const int stride =
         label_stride(&axis, vertical ? s->up : s->across, vertical ? 16 : label_width(&axis) + 12);
+    const double taken = beside ? label_end(&axis, stride) - s->slot + 4 : -HUGE_VAL;
     for (int i = 0; i < axis.nticks; i++) {
         const double at = nd_axis_place(&axis, axis.tick[i]);
         if (!is_labelled(&axis, i, stride)) continue;
@@ -149,6 +164,7 @@ static void draw_ticks(struct drawing *d, double x, double y, int vertical)
         nd_canvas_line(d->canvas, vertical ? x - 4 : at, vertical ? at : y + s->up + 4);
         nd_canvas_stroke(d->canvas, &(struct nd_stroke){nd_ink_line, 0.7, NULL, 0});
         tick_label(&axis, i, label);
+        if (at - 0.5 * nd_type_width(&type, label) < taken) continue;
         nd_canvas_text(d->canvas, &type, vertical ? x - 7 : at, vertical ? at : y + s->up + 12, label);
     }
 }
@@ -165,12 +181,12 @@ static void draw_axes(struct drawing *d, int panel, double x, double y)
     char name[16];
     struct nd_type type = {.size = 11, .colour = nd_ink, .align = 0.5};
     if (panel + s->columns >= s->panels) {
-        draw_ticks(d, x, y, 0);
+        draw_ticks(d, x, y, 0, panel % s->columns > 0 && panel - 1 + s->columns >= s->panels);
         axis_name(d, s->plane.right, name);
         nd_canvas_text(d->canvas, &type, x + 0.5 * s->across, y + s->up + 28, name);
     }
     if (panel % s->columns == 0) {
-        draw_ticks(d, x, y, 1);
+        draw_ticks(d, x, y, 1, 0);
         axis_name(d, s->plane.up, name);
         type.upwards = 1;
         nd_canvas_text(d->canvas, &type, x - 16 - label_width(&d->up), y + 0.5 * s->up, name);

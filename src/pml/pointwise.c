@@ -69,12 +69,14 @@ static int sort_elements(struct nd_pointwise *terms, struct builder *d)
         const double losses = terms->rhs->losses[material_of(d, k)];
         const int axes = d->pml ? nd_pml_depth(d->pml, mesh, k, d->speed, e.depth) : 0;
         if (!axes && !(losses > 0)) continue;
-        if (axes && nd_curved_shape(mesh, k))
-            FAIL(NUDGE_EVALUE,
-                 "%s: element %lld of the PML is curved, and a PML needs straight elements: keep curved "
-                 "surfaces "
-                 "inside the box that it surrounds, an element or more away from it",
-                 mesh->name, (long long)mesh->label[k]);
+        for (int c = 0; c < 3; c++)
+            if (axes >> c & 1 && nd_curved_axis_bends(mesh, k, c))
+                FAIL(
+                    NUDGE_EVALUE,
+                    "%s: element %lld of the PML bends along %c, along which it absorbs, and a PML needs "
+                    "elements that are straight along this axis: keep curved surfaces inside the box that it "
+                    "surrounds, or extrude them along the axis",
+                    mesh->name, (long long)mesh->label[k], "xyz"[c]);
         if (!terms->damping) ALLOC(terms->damping, mesh->K);
         terms->damping[k] = losses;
         if (axes) {

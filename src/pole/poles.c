@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "step/curved.h"
 
 /* The constants of a material at high frequencies, relative to vacuum. */
 static double constant_of(const struct nd_setup *setup, const nudge_problem *problem, int material,
@@ -56,6 +57,28 @@ static int upload_twins(struct nd_poles_part *part, struct nd_rhs *rhs, const st
     TRY(rhs->device->backend->write(rhs->device, &part->twin, 0, twin, (size_t)n * sizeof *twin));
 done:
     free(twin);
+    return status;
+}
+
+/* Uploads which elements are curved. */
+static int upload_bent(struct nd_poles_part *part, struct nd_rhs *rhs, nd_idx n)
+{
+    int status = 0;
+    int32_t *bent = NULL;
+    if (!rhs->curved) return 0;
+    ALLOC(bent, 2 * (size_t)n);
+    for (nd_idx i = 0; i < n; i++) {
+        const nd_idx place = nd_curved_place(rhs->curved, part->element[i]);
+        if (place < 0) continue;
+        bent[2 * part->nbent] = i;
+        bent[2 * part->nbent++ + 1] = place;
+    }
+    const size_t bytes = 2 * (size_t)part->nbent * sizeof *bent;
+    if (!bytes) goto done;
+    TRY(nd_device_alloc(rhs->device, &part->bent, bytes));
+    TRY(rhs->device->backend->write(rhs->device, &part->bent, 0, bent, bytes));
+done:
+    free(bent);
     return status;
 }
 
@@ -123,6 +146,7 @@ static int fill_part(struct nd_poles *poles, struct nd_poles_part *part, const s
     if (!count) goto done;
     TRY(upload_terms(part, rhs, terms, n));
     if (part->pml) TRY(upload_twins(part, rhs, places, count));
+    TRY(upload_bent(part, rhs, count));
     for (int i = 0; i < 2; i++)
         TRY(nd_device_alloc(rhs->device, &part->state[i],
                             (size_t)count * (size_t)part->states * 3 * (size_t)rhs->layout.Np * rhs->real));
@@ -185,6 +209,8 @@ static int load_kernels(struct nd_poles *poles)
     TRY(nd_kernel_load(rhs->device, &recipe, "poles_states.knl", &poles->states_module, &poles->energy));
     TRY(backend->kernel(rhs->device, poles->states_module, "poles_pack", &poles->pack));
     TRY(backend->kernel(rhs->device, poles->states_module, "poles_unpack", &poles->unpack));
+    if (rhs->curved)
+        TRY(nd_kernel_load(rhs->device, &recipe, "poles_curved.knl", &poles->curved_module, &poles->energy_curved));
 done:
     return status;
 }
@@ -300,8 +326,7 @@ int nd_poles_init(struct nd_poles *poles, struct nd_rhs *rhs, const struct nd_se
     if (!poles->n) goto done;
     TRY(load_kernels(poles));
     TRY(nd_rhs_term_attach(rhs, launch, poles, 0, INFINITY));
-    rhs->stored.add = nd_poles_energy;
-    rhs->stored.self = poles;
+    TRY(nd_rhs_stored_attach(rhs, nd_poles_energy, poles));
 done:
     free(places.kind);
     free(places.at);
@@ -318,6 +343,7 @@ void nd_poles_clear(struct nd_poles *poles)
         nd_subset_clear(&part->subset);
         nd_device_free(device, &part->types);
         nd_device_free(device, &part->twin);
+        nd_device_free(device, &part->bent);
         nd_device_free(device, &part->term);
         for (int k = 0; k < 2; k++) nd_device_free(device, &part->state[k]);
         nd_device_free(device, &part->left);
@@ -325,6 +351,7 @@ void nd_poles_clear(struct nd_poles *poles)
     }
     if (poles->module) device->backend->unload(device, poles->module);
     if (poles->states_module) device->backend->unload(device, poles->states_module);
+    if (poles->curved_module) device->backend->unload(device, poles->curved_module);
     free(poles->part);
     free(poles->damping);
     free(poles->swing);

@@ -23,6 +23,8 @@ struct nd_poles_part {
     enum nd_pointwise_kind kind;         /* ND_POINTWISE_LOSSES: outside the PML */
     const struct nd_pointwise_part *pml; /* the PML's list, which owns the shifts of fields; null outside */
     struct nd_buffer twin;               /* [n] places in that list */
+    nd_idx nbent;                        /* curved elements among them */
+    struct nd_buffer bent;               /* [nbent][2] places in `element` and in the list of curved elements */
     int states, electric;                /* states of a component; those of E, which come first */
     struct nd_buffer types;              /* [terms][2] */
     struct nd_buffer term;               /* [terms][4] */
@@ -35,8 +37,8 @@ struct nd_poles {
     struct nd_rhs *rhs;
     struct nd_poles_part *part; /* up to ND_POINTWISE_KINDS of each material */
     int n;
-    struct nd_module *module, *states_module;
-    struct nd_kernel *kernel, *pack, *unpack, *energy;
+    struct nd_module *module, *states_module, *curved_module;
+    struct nd_kernel *kernel, *pack, *unpack, *energy, *energy_curved;
     double *damping,
         *swing; /* [K] rates in each element that the time step must respect (nd_dt_case); null: none */
 };

@@ -1,6 +1,7 @@
 /* The states of poles outside steps: their energy, and their values at the nodes. */
 #include <string.h>
 #include "pole/poles.h"
+#include "step/curved.h"
 
 /* A pair of states, which one array of fields holds; -1: none. */
 struct pair {
@@ -49,6 +50,21 @@ static void clear(struct nd_rhs *rhs, struct workspace *w)
     free(w->host);
 }
 
+/* Replaces what poles_states computed in curved elements. */
+static int launch_curved(const struct nd_poles *poles, const struct nd_poles_part *part,
+                         const struct workspace *w, const struct nd_buffer *nodal)
+{
+    struct nd_rhs *rhs = poles->rhs;
+    if (!part->nbent) return 0;
+    int material = part->material, points = rhs->curved->rule.Nq;
+    const struct nd_arg args[] = {
+        ND_ARG_BUFFER(*nodal),     ND_ARG_BUFFER(rhs->buffer[ND_MEDIUM]), ND_ARG_SCALAR(material),
+        ND_ARG_BUFFER(part->bent), ND_ARG_BUFFER(rhs->curved->V),         ND_ARG_BUFFER(rhs->curved->Jw),
+        ND_ARG_SCALAR(points),     ND_ARG_BUFFER(w->largest),             ND_ARG_BUFFER(w->energy)};
+    return rhs->device->backend->launch(rhs->device, poles->energy_curved,
+                                        (struct nd_grid){.blocks = part->nbent, .threads = 64}, args, 9);
+}
+
 static int launch_energy(const struct nd_poles *poles, struct nd_poles_part *part, struct workspace *w,
                          struct pair pair)
 {
@@ -65,6 +81,7 @@ static int launch_energy(const struct nd_poles *poles, struct nd_poles_part *par
         ND_ARG_BUFFER(w->largest)};
     TRY(rhs->device->backend->launch(rhs->device, poles->energy,
                                      (struct nd_grid){.blocks = (count + 63) / 64, .threads = 64}, args, 7));
+    TRY(launch_curved(poles, part, w, nodal));
 done:
     return status;
 }
@@ -72,6 +89,12 @@ done:
 static double real_at(const struct nd_rhs *rhs, const char *host, nd_idx i)
 {
     return rhs->real == 4 ? (double)((const float *)host)[i] : ((const double *)host)[i];
+}
+
+/* The factor of an element's energy on the device: its Jacobian, or the unit of Jw. */
+static double volume_of(const struct nd_rhs *rhs, nd_idx k)
+{
+    return rhs->curved && nd_curved_place(rhs->curved, k) >= 0 ? rhs->curved->volume : rhs->J[k];
 }
 
 static int add_part(const struct nd_poles *poles, struct nd_poles_part *part, struct workspace *w,
@@ -89,7 +112,7 @@ static int add_part(const struct nd_poles *poles, struct nd_poles_part *part, st
         for (nd_idx j = 0; j < n; j++) {
             const double largest = real_at(rhs, scale, j);
             element[part->element[j]] +=
-                rhs->J[part->element[j]] * largest * largest * real_at(rhs, w->host, j);
+                volume_of(rhs, part->element[j]) * largest * largest * real_at(rhs, w->host, j);
         }
     }
 done:

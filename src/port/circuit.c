@@ -10,7 +10,8 @@ static struct nd_circuit_terms parallel(double G, double L, double C, double Y)
         t.from[0] = 1;
         t.into[0] = 1 / C;
         t.rate[0][0] = -(Y + G) / C;
-        if (L > 0) t.rate[0][1] = -1 / C, t.rate[1][0] = 1 / L;
+        t.stored[0] = C;
+        if (L > 0) t.rate[0][1] = -1 / C, t.rate[1][0] = 1 / L, t.stored[1] = L;
         return t;
     }
     t.direct = 1 / (Y + G);
@@ -18,6 +19,7 @@ static struct nd_circuit_terms parallel(double G, double L, double C, double Y)
         t.from[0] = -t.direct;
         t.into[0] = t.direct / L;
         t.rate[0][0] = -t.direct / L;
+        t.stored[0] = L;
     }
     return t;
 }
@@ -30,7 +32,8 @@ static struct nd_circuit_terms series(double R, double L, double C, double Y)
         t.from[0] = -1 / Y;
         t.into[0] = 1 / (Y * L);
         t.rate[0][0] = -(1 / Y + R) / L;
-        if (C > 0) t.rate[0][1] = -1 / L, t.rate[1][0] = 1 / C;
+        t.stored[0] = L;
+        if (C > 0) t.rate[0][1] = -1 / L, t.rate[1][0] = 1 / C, t.stored[1] = C;
         return t;
     }
     const double G = 1 / R;
@@ -39,6 +42,7 @@ static struct nd_circuit_terms series(double R, double L, double C, double Y)
         t.from[0] = G * t.direct;
         t.into[0] = G * t.direct / C;
         t.rate[0][0] = -G * Y * t.direct / C;
+        t.stored[0] = C;
     }
     return t;
 }

@@ -26,6 +26,7 @@ struct nd_circuit_terms {
     int states;
     double direct, from[ND_CIRCUIT_STATES], into[ND_CIRCUIT_STATES];
     double rate[ND_CIRCUIT_STATES][ND_CIRCUIT_STATES];
+    double stored[ND_CIRCUIT_STATES]; /* the energy per area is half the sum of stored x^2 */
     double decay, swing; /* for the time step: of its decay, and of oscillations between L and C */
 };
 

@@ -3,9 +3,7 @@
  * are samples for kernel_waveform.h. */
 #include <math.h>
 #include <string.h>
-#include "elem/geometry.h"
 #include "layout/transfer.h"
-#include "mesh/geometry.h"
 #include "port/port.h"
 
 #define AHEAD   6.5 /* standard deviations from t = 0 to the peak of the pulse */
@@ -149,80 +147,37 @@ done:
     return status;
 }
 
-/* One side of a face: the element and its medium, and that behind the face. */
-struct side {
-    nd_idx element;
-    int face;
+/* The flux of the mode through one side of a face of the port. */
+struct wave {
+    const struct nd_mode *mode;
+    nd_idx face; /* of the plane */
     double sign; /* 1: the device, which the wave enters; -1: behind the port, where it is not */
     double epsilon, mu, Z, Z_behind, upwind;
 };
 
-static void media_of(const struct nd_port_setup *setup, nd_idx k, double *epsilon, double *mu)
-{
-    const int n = setup->law->material.n;
-    const double *own = setup->assign->constants + n * setup->assign->material[setup->mesh->region[k]];
-    *epsilon = own[nd_names_find(&setup->law->material, "epsilon")];
-    *mu = own[nd_names_find(&setup->law->material, "mu")];
-}
-
 /* The rate of change that a jump of E or H (0 or 1: which) by the vector adds: the flux of maxwell.law. */
-static void flux(const struct side *s, const double n[3], int which, const double jump[3], double out[6])
+static void jump_flux(const struct wave *s, const double n[3], int which, const double jump[3], double out[6])
 {
     double across[3];
     const double along = nd_port_dot(n, jump), Z = s->Z, Zp = s->Z_behind;
     nd_port_cross(n, jump, across);
     for (int c = 0; c < 3; c++) {
         const double flat = s->upwind * (jump[c] - n[c] * along);
-        out[c] = (which ? Zp * across[c] : flat) / (s->epsilon * (Z + Zp));
-        out[3 + c] = (which ? flat : -across[c] / Zp) / (s->mu * (1 / Z + 1 / Zp));
+        out[c] = s->sign * (which ? Zp * across[c] : flat) / (s->epsilon * (Z + Zp));
+        out[3 + c] = s->sign * (which ? flat : -across[c] / Zp) / (s->mu * (1 / Z + 1 / Zp));
     }
 }
 
-/* Adds a side's rates to nodal[2][6][Np], one for each of E and H. */
-static int add_side(const struct nd_ports *ports, const struct nd_port_setup *setup, nd_idx i,
-                    const struct side *s, double *nodal)
+/* flux[2][6]: one for each of E and H. */
+static int mode_flux(const void *self, const double l[3], const double n[3], double *flux)
 {
     int status = 0;
-    const struct nd_elem *elem = setup->elem;
-    const struct nd_port *port = &ports->at[ports->excited];
-    const struct nd_port_face *face = &port->plane.face[i];
-    const int Np = elem->Np, Nfp = elem->Nfp;
-    double G[9], J, normal[4][3], Fscale[4];
-    nd_geometry_metric(setup->mesh, s->element, G, &J);
-    nd_geometry_faces(G, normal, Fscale);
-    for (int j = 0; j < Nfp; j++) {
-        const int node = elem->Fmask[s->face * Nfp + j];
-        const double r[3] = {elem->r[node], elem->s[node], elem->t[node]};
-        double L[4], l[3] = {0}, pattern[2][3];
-        for (int c = 0; c < 3; c++) L[c + 1] = (1 + r[c]) / 2;
-        L[0] = 1 - L[1] - L[2] - L[3];
-        for (int v = 0; v < 3; v++)
-            for (int w = 0; w < 4; w++)
-                if (setup->mesh->EToV[4 * (size_t)s->element + (size_t)w] == face->v[v]) l[v] = L[w];
-        TRY(nd_mode_at(&port->mode, i, l, pattern[0], pattern[1]));
-        for (int which = 0; which < 2; which++) {
-            double rate[6];
-            flux(s, normal[s->face], which, pattern[which], rate);
-            for (int f = 0; f < 6; f++)
-                for (int m = 0; m < Np; m++)
-                    nodal[(which * 6 + f) * Np + m] +=
-                        s->sign * Fscale[s->face] * elem->LIFT[m * 4 * Nfp + s->face * Nfp + j] * rate[f];
-        }
-    }
+    const struct wave *wave = self;
+    double pattern[2][3];
+    TRY(nd_mode_at(wave->mode, wave->face, l, pattern[0], pattern[1]));
+    for (int which = 0; which < 2; which++) jump_flux(wave, n, which, pattern[which], flux + 6 * which);
 done:
     return status;
-}
-
-/* Adds the rates of a current of 1 in all through a lumped port to nodal[6][Np]. */
-static void add_lumped(const struct nd_ports *ports, const struct nd_port_setup *setup, nd_idx i, int side,
-                       double *nodal)
-{
-    const struct nd_port *port = &ports->at[ports->excited];
-    const struct nd_lumped *lumped = &port->lumped;
-    const size_t n = 6 * (size_t)setup->elem->Np;
-    for (int j = 0; j < setup->elem->Nfp; j++)
-        nd_lumped_profile(lumped, setup, &port->plane.face[i], side, j, nodal);
-    for (size_t k = 0; k < n; k++) nodal[k] *= -lumped->share[i] / lumped->width;
 }
 
 static int by_number(const void *a, const void *b)
@@ -244,38 +199,50 @@ static nd_idx list_elements(const struct nd_port_plane *plane, nd_idx *element)
     return unique;
 }
 
+/* The rates in the element at a side of face i: own[2][6][Np]. */
+static int fill_side(const struct nd_ports *ports, const struct nd_lift *lift, nd_idx i, int side,
+                     double *own)
+{
+    const struct nd_port_setup *setup = lift->setup;
+    const struct nd_port *port = &ports->at[ports->excited];
+    const struct nd_port_face *face = &nd_port_source_plane(port)->face[i];
+    const nd_idx k = face->element[side], behind = face->element[!side];
+    double epsilon, mu;
+    if (port->mode.kind == ND_MODE_LUMPED)
+        return nd_lumped_lift(&port->lumped, lift, face, side, -port->lumped.share[i] / port->lumped.width,
+                              own + 6 * setup->elem->Np);
+    struct wave wave = {.mode = nd_port_source_mode(port), .face = i, .sign = side ? -1 : 1};
+    nd_port_media(setup, k, &wave.epsilon, &wave.mu);
+    nd_port_media(setup, behind < 0 ? k : behind, &epsilon, &mu);
+    wave.Z = sqrt(wave.mu / wave.epsilon), wave.Z_behind = sqrt(mu / epsilon);
+    wave.upwind = behind < 0 ? 1 : setup->problem->upwind;
+    return nd_lift_add(lift, &(struct nd_lift_side){face, side, mode_flux, &wave, 12}, own);
+}
+
 /* nodal: [2][elements][6][Np]. */
 static int fill_profiles(struct nd_ports *ports, const struct nd_port_setup *setup, const nd_idx *element,
                          nd_idx n, double *nodal)
 {
     int status = 0;
-    const struct nd_port_plane *plane = &ports->at[ports->excited].plane;
+    const struct nd_port_plane *plane = nd_port_source_plane(&ports->at[ports->excited]);
     const size_t one = 6 * (size_t)setup->elem->Np;
+    struct nd_lift lift;
     double *own = NULL;
+    TRY(nd_lift_init(&lift, setup));
     ALLOC(own, 2 * one);
-    const int lumped = ports->at[ports->excited].mode.kind == ND_MODE_LUMPED;
-    for (nd_idx i = 0; i < plane->n; i++)
-        for (int side = 0; side < 2; side++) {
-            const nd_idx k = plane->face[i].element[side], behind = plane->face[i].element[!side];
-            struct side s = {.element = k, .face = plane->face[i].face[side], .sign = side ? -1 : 1};
-            if (k < 0) continue;
-            double epsilon, mu;
-            media_of(setup, k, &s.epsilon, &s.mu);
-            media_of(setup, behind < 0 ? k : behind, &epsilon, &mu);
-            s.Z = sqrt(s.mu / s.epsilon), s.Z_behind = sqrt(mu / epsilon);
-            s.upwind = behind < 0 ? 1 : setup->problem->upwind;
-            memset(own, 0, 2 * one * sizeof *own);
-            if (lumped)
-                add_lumped(ports, setup, i, side, own + one);
-            else
-                TRY(add_side(ports, setup, i, &s, own));
-            const nd_idx at =
-                (nd_idx)((const nd_idx *)bsearch(&k, element, (size_t)n, sizeof k, by_number) - element);
-            for (size_t w = 0; w < 2; w++)
-                for (size_t f = 0; f < one; f++)
-                    nodal[(w * (size_t)n + (size_t)at) * one + f] += own[w * one + f];
-        }
+    for (nd_idx i = 0; i < 2 * plane->n; i++) {
+        const nd_idx k = plane->face[i / 2].element[i % 2];
+        if (k < 0) continue;
+        memset(own, 0, 2 * one * sizeof *own);
+        TRY(fill_side(ports, &lift, i / 2, (int)(i % 2), own));
+        const nd_idx at =
+            (nd_idx)((const nd_idx *)bsearch(&k, element, (size_t)n, sizeof k, by_number) - element);
+        for (size_t w = 0; w < 2; w++)
+            for (size_t f = 0; f < one; f++)
+                nodal[(w * (size_t)n + (size_t)at) * one + f] += own[w * one + f];
+    }
 done:
+    nd_lift_clear(&lift);
     free(own);
     return status;
 }
@@ -314,14 +281,14 @@ int nd_ports_drive(struct nd_ports *ports, const struct nd_port_setup *setup)
     struct nd_recipe recipe;
     nd_idx *element = NULL, n;
     double *nodal = NULL;
-    ALLOC(element, 2 * (size_t)port->plane.n);
-    n = list_elements(&port->plane, element);
+    ALLOC(element, 2 * (size_t)nd_port_source_plane(port)->n);
+    n = list_elements(nd_port_source_plane(port), element);
     ALLOC(nodal, 2 * (size_t)n * one);
     TRY(fill_profiles(ports, setup, element, n, nodal));
     TRY(nd_subset_init(&ports->subset, rhs, element, n));
     for (size_t i = 0; i < 2; i++)
         TRY(nd_subset_upload(&ports->subset, nodal + i * (size_t)n * one, &ports->drive[i].profile));
-    TRY(make_waveforms(ports, &port->mode));
+    TRY(make_waveforms(ports, nd_port_source_mode(port)));
     nd_rhs_term_recipe(rhs, &recipe);
     recipe.upwind = 1; /* the text does not use the flux, so that one text serves every upwind weight */
     TRY(nd_kernel_module(rhs->device, &recipe, "inject.knl", &ports->module));

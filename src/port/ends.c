@@ -44,8 +44,13 @@ static int is_metal(const struct nd_port_setup *setup, nd_idx region)
     const int m = setup->assign->material[region];
     const double *own = setup->assign->constants + setup->law->material.n * m;
     const struct nd_numbers *band = &setup->problem->sparameters.band;
-    const double epsilon = own[nd_names_find(&setup->law->material, "epsilon")],
-                 sigma = own[nd_names_find(&setup->law->material, "sigma")];
+    static const char *const names[] = {"epsilon", "epsilon_xx", "epsilon_yy", "epsilon_zz"};
+    const double sigma = own[nd_names_find(&setup->law->material, "sigma")];
+    double epsilon = 0; /* of a tensor, the largest on its diagonal */
+    for (int i = 0; i < 4; i++) {
+        const int at = nd_names_find(&setup->law->material, names[i]);
+        if (at >= 0) epsilon = fmax(epsilon, own[at]);
+    }
     const struct nd_material *material = &setup->problem->material[m];
     return sigma > (band->n ? 2 * M_PI * band->at[0] * epsilon : 0) ||
            (material->npoles && !(material->loss_tangent > 0));

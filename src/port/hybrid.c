@@ -8,7 +8,7 @@
  * stationary: A x = -beta^2 B x. H in the plane is beta / (w mu) z x (e + grad psi). psi is in the space of section.c, of degree
  * p + 1; e is a vector polynomial of degree p whose component along an edge is the same on both sides (Nedelec's second
  * family), so that e has all gradients of psi, and there are no spurious modes. Its functions are a nodal polynomial times
- * a constant vector:
+ * a vector that is constant in a straight triangle, and the gradient of a linear function of barycentric coordinates in all:
  *   1. at a vertex, one for each edge there, at right angles to the other edge of the triangle;
  *   2. at a node within an edge, one along it, and one across it, which belongs to the triangle alone;
  *   3. at other nodes, two, which belong to the triangle alone. */
@@ -16,134 +16,12 @@
 #include <string.h>
 #include "mesh/geometry.h"
 #include "monitor/surface.h"
+#include "port/hybrid.h"
 #include "port/lapack.h"
-#include "port/section.h"
 
 #define ITERATIONS 40
 #define ALIKE      0.6  /* least product of e and the quasi-TEM mode's H, over that of their sizes */
 #define MOST       9000 /* unknowns: a dense matrix of 650 MB */
-
-struct function {
-    int node, unknown; /* unknown: -1: zero on an electric wall */
-    double along[3];   /* the vector; dual: whose product with e at the node is the coefficient */
-    double dual[3];
-};
-
-struct hybrid {
-    struct nd_section *s;
-    const struct nd_elem *flat; /* of degree p */
-    int Nf, functions, transverse, unknowns;
-    int *edge_first;         /* [edges] first unknown; -1: on an electric wall */
-    struct function *at;     /* [faces][functions] */
-    double *value, *Dr, *Ds; /* [points][Nf] of degree p at the quadrature points */
-    double *slope[2];        /* [Nf][section's Nf] derivatives of psi at the nodes of degree p */
-    double *A, *B, *x, *y;
-};
-
-static nd_idx find_edge(const struct nd_port_plane *plane, nd_idx a, nd_idx b)
-{
-    nd_idx low = 0, high = plane->edges;
-    const nd_idx first = a < b ? a : b, second = a < b ? b : a;
-    while (low < high) {
-        const nd_idx middle = (low + high) / 2, *v = plane->edge[middle].v;
-        if (v[0] < first || (v[0] == first && v[1] < second))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-/* The edge of a triangle from its vertex i to the next: its number, and its vector from the lower vertex to the higher. */
-static nd_idx edge_of(const struct hybrid *h, nd_idx face, int i, double t[3], int *from)
-{
-    const struct nd_mode *mode = h->s->mode;
-    const nd_idx *v = mode->plane->face[face].v, a = v[i], b = v[(i + 1) % 3];
-    *from = a < b ? i : (i + 1) % 3;
-    for (int c = 0; c < 3; c++)
-        t[c] = nd_mesh_vertex(mode->mesh, a < b ? b : a)[c] - nd_mesh_vertex(mode->mesh, a < b ? a : b)[c];
-    return find_edge(mode->plane, a, b);
-}
-
-/* The place of a node along an edge, from 0 at its lower vertex: as many nodes of the edge are before it. */
-static int rank_on(const struct hybrid *h, int node, int opposite, int from)
-{
-    int rank = 0;
-    double l[3], m[3];
-    nd_section_node(h->flat, node, l);
-    for (int j = 0; j < h->Nf; j++) {
-        nd_section_node(h->flat, j, m);
-        rank += fabs(m[opposite]) < 1e-9 && m[from] > l[from] + 1e-9;
-    }
-    return rank;
-}
-
-static struct function edge_function(const struct hybrid *h, nd_idx face, int node, int i,
-                                     const double *across)
-{
-    struct function f = {.node = node};
-    double t[3], side[3];
-    int from;
-    const nd_idx edge = edge_of(h, face, i, t, &from);
-    f.unknown = h->edge_first[edge] < 0 ? -1 : h->edge_first[edge] + rank_on(h, node, (i + 2) % 3, from);
-    memcpy(f.dual, t, sizeof t);
-    if (across)
-        nd_port_cross(h->s->mode->plane->normal, across, side);
-    else
-        memcpy(side, t, sizeof side);
-    for (int c = 0; c < 3; c++) f.along[c] = side[c] / nd_port_dot(side, t);
-    return f;
-}
-
-/* A function of the triangle alone, along a unit vector. */
-static struct function own_function(struct hybrid *h, int node, const double along[3])
-{
-    struct function f = {.node = node, .unknown = h->transverse++};
-    const double size = sqrt(nd_port_dot(along, along));
-    for (int c = 0; c < 3; c++) f.along[c] = f.dual[c] = along[c] / size;
-    return f;
-}
-
-static void list_functions(struct hybrid *h, nd_idx face, struct function *to)
-{
-    const double *n = h->s->mode->plane->normal;
-    for (int j = 0; j < h->Nf; j++) {
-        double l[3], t[3], side[3];
-        int zero[3], zeros = 0, from;
-        nd_section_node(h->flat, j, l);
-        for (int v = 0; v < 3; v++)
-            if (fabs(l[v]) < 1e-9) zero[zeros++] = v;
-        if (zeros == 2) { /* the vertex that is neither of them: its edges begin at it, and before it */
-            const int v = 3 - zero[0] - zero[1];
-            for (int k = 0; k < 2; k++) {
-                edge_of(h, face, k ? v : (v + 2) % 3, t, &from);
-                *to++ = edge_function(h, face, j, k ? (v + 2) % 3 : v, t);
-            }
-            continue;
-        }
-        edge_of(h, face, zeros ? (zero[0] + 1) % 3 : 0, t, &from);
-        nd_port_cross(n, t, side);
-        *to++ = zeros ? edge_function(h, face, j, (zero[0] + 1) % 3, NULL) : own_function(h, j, t);
-        *to++ = own_function(h, j, side);
-    }
-}
-
-static int number_functions(struct hybrid *h)
-{
-    int status = 0;
-    const struct nd_port_plane *plane = h->s->mode->plane;
-    h->functions = 2 * h->Nf;
-    ALLOC(h->edge_first, plane->edges);
-    ALLOC(h->at, (size_t)plane->n * (size_t)h->functions);
-    for (nd_idx e = 0; e < plane->edges; e++) {
-        h->edge_first[e] = plane->edge[e].pec ? -1 : h->transverse;
-        if (!plane->edge[e].pec) h->transverse += h->flat->N + 1;
-    }
-    for (nd_idx f = 0; f < plane->n; f++) list_functions(h, f, h->at + (size_t)f * (size_t)h->functions);
-    h->unknowns = h->transverse + h->s->unknowns;
-done:
-    return status;
-}
 
 /* Nodal basis functions of an element's face, or their derivatives (which: 0 values, 1 and 2), at points. */
 static int evaluate(const struct nd_elem *elem, int points, const double (*l)[3], int which, double *to)
@@ -169,18 +47,16 @@ done:
     return status;
 }
 
-static int make_basis(struct hybrid *h)
+static int make_basis(struct nd_hybrid *h)
 {
     int status = 0;
-    const int points = h->s->points, rule = (int)lround(sqrt(points));
-    double(*l)[3] = NULL, *weight = NULL;
+    const int points = h->s->points;
+    double(*l)[3] = NULL;
     double **const to[3] = {&h->value, &h->Dr, &h->Ds};
-    ALLOC(l, points > h->Nf ? points : h->Nf);
-    ALLOC(weight, points);
-    TRY(nd_triangle_rule(rule, l, weight));
+    ALLOC(l, h->Nf);
     for (int i = 0; i < 3; i++) {
         ALLOC(*to[i], points * h->Nf);
-        TRY(evaluate(h->flat, points, (const double(*)[3])l, i, *to[i]));
+        TRY(evaluate(h->flat, points, (const double(*)[3])h->s->l, i, *to[i]));
     }
     for (int j = 0; j < h->Nf; j++) nd_section_node(h->flat, j, l[j]);
     for (int i = 0; i < 2; i++) {
@@ -189,7 +65,6 @@ static int make_basis(struct hybrid *h)
     }
 done:
     free(l);
-    free(weight);
     return status;
 }
 
@@ -199,20 +74,21 @@ struct sample {
     double vector[3], curl, value;
 };
 
-static void take_samples(const struct hybrid *h, nd_idx face, int q, const double grad[2][3],
+static void take_samples(const struct nd_hybrid *h, nd_idx face, int q, const double grad[2][3],
                          struct sample *to)
 {
     const struct nd_section *s = h->s;
-    double slope[3], turned[3];
+    double slope[3], turned[3], along[3];
     for (int i = 0; i < h->functions; i++, to++) {
-        const struct function *f = h->at + (size_t)face * (size_t)h->functions + (size_t)i;
+        const struct nd_hybrid_function *f = h->at + (size_t)face * (size_t)h->functions + (size_t)i;
         const int at = q * h->Nf + f->node;
         *to = (struct sample){.unknown = f->unknown};
+        nd_hybrid_vector(f, grad, along);
         for (int c = 0; c < 3; c++) {
-            to->vector[c] = h->value[at] * f->along[c];
+            to->vector[c] = h->value[at] * along[c];
             slope[c] = 2 * (h->Dr[at] * grad[0][c] + h->Ds[at] * grad[1][c]);
         }
-        nd_port_cross(slope, f->along, turned);
+        nd_port_cross(slope, along, turned);
         to->curl = nd_port_dot(turned, s->mode->plane->normal);
     }
     for (int j = 0; j < s->Nf; j++, to++) {
@@ -223,7 +99,7 @@ static void take_samples(const struct hybrid *h, nd_idx face, int q, const doubl
 }
 
 /* square: w^2 mu epsilon of the first face. */
-static int assemble(struct hybrid *h, double square)
+static int assemble(struct nd_hybrid *h, double square)
 {
     int status = 0;
     const struct nd_section *s = h->s;
@@ -234,10 +110,10 @@ static int assemble(struct hybrid *h, double square)
     memset(h->A, 0, n * n * sizeof *h->A);
     memset(h->B, 0, n * n * sizeof *h->B);
     for (nd_idx f = 0; f < s->mode->plane->n; f++) {
-        double grad[2][3];
-        const double area = nd_section_metric(s->mode, f, grad), own = square * s->epsilon[f];
+        const double own = square * s->epsilon[f];
         for (int q = 0; q < s->points; q++) {
-            const double w = area * s->weight[q];
+            double grad[2][3];
+            const double w = s->weight[q] * nd_section_metric(s->mode, f, s->l[q], grad);
             take_samples(h, f, q, (const double(*)[3])grad, u);
             for (int i = 0; i < all; i++)
                 for (int j = 0; j < all && u[i].unknown >= 0; j++) {
@@ -256,7 +132,7 @@ done:
 }
 
 /* x: the coefficients of the quasi-TEM mode. */
-static int begin_with_static(struct hybrid *h)
+static int begin_with_static(struct nd_hybrid *h)
 {
     int status = 0;
     const struct nd_mode *mode = h->s->mode;
@@ -264,7 +140,7 @@ static int begin_with_static(struct hybrid *h)
     memset(h->x, 0, (size_t)h->unknowns * sizeof *h->x);
     for (nd_idx f = 0; f < mode->plane->n; f++)
         for (int i = 0; i < h->functions; i++) {
-            const struct function *at = h->at + (size_t)f * (size_t)h->functions + (size_t)i;
+            const struct nd_hybrid_function *at = h->at + (size_t)f * (size_t)h->functions + (size_t)i;
             if (at->unknown < 0) continue;
             nd_section_node(h->flat, at->node, l);
             TRY(mode->field(mode, f, l, 0, e));
@@ -274,7 +150,7 @@ done:
     return status;
 }
 
-static double product(const struct hybrid *h, const double *M, const double *x, double *y)
+static double product(const struct nd_hybrid *h, const double *M, const double *x, double *y)
 {
     const size_t n = (size_t)h->unknowns;
     double sum = 0;
@@ -286,7 +162,7 @@ static double product(const struct hybrid *h, const double *M, const double *x, 
 }
 
 /* Inverse iteration from x with a shift near beta^2, which becomes exact. */
-static int iterate(struct hybrid *h, double *beta2, const char *where)
+static int iterate(struct nd_hybrid *h, double *beta2, const char *where)
 {
     int status = 0, *pivot = NULL;
     const size_t n = (size_t)h->unknowns;
@@ -319,21 +195,25 @@ done:
 }
 
 /* The patterns at the nodes of degree p: e, and e + grad psi. vector: [2][faces][Nf][3] */
-static void keep(const struct hybrid *h, double *vector)
+static void keep(const struct nd_hybrid *h, double *vector)
 {
     const struct nd_section *s = h->s;
     const struct nd_mode *mode = s->mode;
     const size_t all = 3 * (size_t)mode->plane->n * (size_t)h->Nf;
     memset(vector, 0, 2 * all * sizeof *vector);
     for (nd_idx f = 0; f < mode->plane->n; f++) {
-        double grad[2][3], *own = vector + 3 * (size_t)f * (size_t)h->Nf;
-        nd_section_metric(mode, f, grad);
+        double grad[2][3], l[3], along[3], *own = vector + 3 * (size_t)f * (size_t)h->Nf;
         for (int i = 0; i < h->functions; i++) {
-            const struct function *at = h->at + (size_t)f * (size_t)h->functions + (size_t)i;
+            const struct nd_hybrid_function *at = h->at + (size_t)f * (size_t)h->functions + (size_t)i;
+            nd_section_node(h->flat, at->node, l);
+            nd_section_metric(mode, f, l, grad);
+            nd_hybrid_vector(at, (const double(*)[3])grad, along);
             for (int c = 0; c < 3 && at->unknown >= 0; c++)
-                own[3 * at->node + c] += h->x[at->unknown] * at->along[c];
+                own[3 * at->node + c] += h->x[at->unknown] * along[c];
         }
-        for (int j = 0; j < h->Nf; j++)
+        for (int j = 0; j < h->Nf; j++) {
+            nd_section_node(h->flat, j, l);
+            nd_section_metric(mode, f, l, grad);
             for (int c = 0; c < 3; c++) {
                 double sum = own[3 * j + c];
                 for (int i = 0; i < s->Nf; i++) {
@@ -345,6 +225,7 @@ static void keep(const struct hybrid *h, double *vector)
                 }
                 own[all + (size_t)(3 * j + c)] = sum;
             }
+        }
     }
 }
 
@@ -376,7 +257,7 @@ static int scale(struct nd_mode *mode, nd_mode_field other, const char *where)
     TRY(nd_triangle_rule(N, l, weight));
     for (nd_idx f = 0; f < mode->plane->n; f++)
         for (int k = 0; k < N * N; k++) {
-            const double w = nd_section_metric(mode, f, grad) * weight[k];
+            const double w = nd_section_metric(mode, f, l[k], grad) * weight[k];
             TRY(field(mode, f, l[k], 0, e));
             TRY(other(mode, f, l[k], 0, q));
             TRY(other(mode, f, l[k], 1, h));
@@ -394,7 +275,7 @@ done:
     return status;
 }
 
-static void clear(struct hybrid *h)
+static void clear(struct nd_hybrid *h)
 {
     void *all[] = {h->edge_first, h->at, h->value, h->Dr, h->Ds, h->slope[0],
                    h->slope[1],   h->A,  h->B,     h->x,  h->y};
@@ -402,12 +283,12 @@ static void clear(struct hybrid *h)
 }
 
 /* The integral of the product of two vectors [faces][Nf][3]. */
-static double overlap(const struct hybrid *h, const double *a, const double *b)
+static double overlap(const struct nd_hybrid *h, const double *a, const double *b)
 {
     double sum = 0, grad[2][3];
     for (nd_idx f = 0; f < h->s->mode->plane->n; f++) {
-        const double area = nd_section_metric(h->s->mode, f, grad);
         for (int q = 0; q < h->s->points; q++) {
+            const double area = nd_section_metric(h->s->mode, f, h->s->l[q], grad);
             double u[3] = {0}, v[3] = {0};
             for (int j = 0; j < h->Nf; j++)
                 for (int c = 0; c < 3; c++) {
@@ -424,7 +305,7 @@ static double overlap(const struct hybrid *h, const double *a, const double *b)
 /* Sets V / I and the power of the mode at other frequencies, where e and H differ from those of the middle: with e and
  * p = e + grad psi, those of the middle without and those of another frequency with a dash, V is e'.p / (e.p), and
  * I is beta / (w mu) e.p', of a mode whose power is beta / (w mu) e'.p'. all: [ND_MODE_KNOWN][2][half] */
-static void compare(const struct hybrid *h, struct nd_mode *mode, const double *all, size_t half)
+static void compare(const struct nd_hybrid *h, struct nd_mode *mode, const double *all, size_t half)
 {
     const double *e = all + ND_MODE_KNOWN / 2 * 2 * half, *p = e + half, square = overlap(h, e, p);
     for (int i = 0; i < ND_MODE_KNOWN; i++) {
@@ -436,7 +317,7 @@ static void compare(const struct hybrid *h, struct nd_mode *mode, const double *
 }
 
 /* Follows the mode from one frequency to the next; its patterns are those of the middle. */
-static int follow(struct hybrid *h, const double band[2], const char *where)
+static int follow(struct nd_hybrid *h, const double band[2], const char *where)
 {
     int status = 0;
     struct nd_mode *mode = h->s->mode;
@@ -464,13 +345,14 @@ done:
 int nd_mode_hybrid(struct nd_mode *mode, struct nd_section *s, const double band[2], const char *where)
 {
     int status = 0;
-    struct hybrid h = {.s = s, .flat = &mode->flat};
+    struct nd_hybrid h = {.s = s, .flat = &mode->flat};
     const nd_mode_field other = mode->field;
     if (!(band[0] > 0))
-        FAIL(NUDGE_EVALUE, "%s: a hybrid mode needs frequencies above 0; begin sparameters.band higher", where);
+        FAIL(NUDGE_EVALUE, "%s: a hybrid mode needs frequencies above 0; begin sparameters.band higher",
+             where);
     TRY(nd_elem_init(&mode->flat, mode->elem.N - 1));
     h.Nf = mode->flat.Nfp;
-    TRY(number_functions(&h));
+    TRY(nd_hybrid_number(&h));
     if (h.unknowns > MOST)
         FAIL(NUDGE_EVALUE,
              "%s: its cross-section has %d unknowns, and %d are possible; take fewer triangles on this "

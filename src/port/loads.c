@@ -31,7 +31,7 @@ static double admittance(const struct nd_port_setup *setup, const struct nd_port
 {
     double sum = 0, epsilon, mu;
     for (int side = 0; side < 2; side++) {
-        nd_lumped_media(setup, face->element[side], &epsilon, &mu);
+        nd_port_media(setup, face->element[side], &epsilon, &mu);
         sum += sqrt(epsilon / mu);
     }
     return sum;
@@ -101,6 +101,12 @@ done:
     return status;
 }
 
+/* Both sides of the sheet compute the same states. */
+static void fill_stored(const struct row *row, int states, double *stored)
+{
+    for (int i = 0; i < states; i++) stored[i] = row->terms.stored[i] / 2;
+}
+
 static int add_rates(struct nd_loads *loads, const struct rows *rows, nd_idx K)
 {
     int status = 0;
@@ -111,7 +117,8 @@ static int add_rates(struct nd_loads *loads, const struct rows *rows, nd_idx K)
     for (size_t i = 0; i < rows->n; i++) {
         const struct row *row = &rows->at[i];
         const nd_idx k = row->entry.element;
-        if (row->terms.decay + row->terms.swing > 0 && (!loads->worst[k] || row->terms.decay > loads->decay[k]))
+        if (row->terms.decay + row->terms.swing > 0 &&
+            (!loads->worst[k] || row->terms.decay > loads->decay[k]))
             loads->worst[k] = row->spec;
         loads->decay[k] = fmax(loads->decay[k], row->terms.decay);
         loads->swing[k] = fmax(loads->swing[k], row->terms.swing);
@@ -127,20 +134,22 @@ int nd_loads_init(struct nd_loads *loads, struct nd_rhs *rhs, const struct nd_po
     char where[640];
     struct rows rows = {0};
     struct nd_face_entry *entry = NULL;
-    double *param = NULL;
+    double *param = NULL, *stored = NULL;
     *loads = (struct nd_loads){0};
-    if (setup->problem->loads.n && strcmp(setup->law->name, "maxwell"))
+    if (setup->problem->loads.n && !nd_port_has_law(setup->law))
         FAIL(NUDGE_EVALUE, "%s: loads are there for law maxwell only, and this is law %s",
              nd_port_where(setup->problem, nd_problem_load(setup->problem, 0), where), setup->law->name);
-    if (strcmp(setup->law->name, "maxwell")) return 0; /* nd_ports_init says so */
+    if (!nd_port_has_law(setup->law)) return 0; /* nd_ports_init says so */
     TRY(list_rows(&rows, setup));
     if (!rows.n) goto done;
     const int states = rows.states, params = 4 + 2 * states + states * states;
     ALLOC(entry, rows.n);
     ALLOC(param, rows.n * (size_t)params);
+    ALLOC(stored, rows.n * (size_t)states);
     for (size_t i = 0; i < rows.n; i++) {
         entry[i] = rows.at[i].entry;
         fill_param(&rows.at[i], states, param + i * (size_t)params);
+        fill_stored(&rows.at[i], states, stored + i * (size_t)states);
     }
     TRY(add_rates(loads, &rows, setup->mesh->K));
     TRY(nd_face_term_init(&loads->term, rhs, rhs_setup,
@@ -150,11 +159,13 @@ int nd_loads_init(struct nd_loads *loads, struct nd_rhs *rhs, const struct nd_po
                                                  .aux = states,
                                                  .n = (nd_idx)rows.n,
                                                  .entry = entry,
-                                                 .param = param}));
+                                                 .param = param,
+                                                 .stored = stored}));
 done:
     free(rows.at);
     free(entry);
     free(param);
+    free(stored);
     if (status) nd_loads_clear(loads);
     return status;
 }

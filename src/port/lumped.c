@@ -2,16 +2,7 @@
 
 #include <math.h>
 #include <string.h>
-#include "elem/geometry.h"
 #include "mesh/geometry.h"
-
-void nd_lumped_media(const struct nd_port_setup *setup, nd_idx k, double *epsilon, double *mu)
-{
-    const int n = setup->law->material.n;
-    const double *own = setup->assign->constants + n * setup->assign->material[setup->mesh->region[k]];
-    *epsilon = own[nd_names_find(&setup->law->material, "epsilon")];
-    *mu = own[nd_names_find(&setup->law->material, "mu")];
-}
 
 static double extent(const struct nd_port_setup *setup, const struct nd_port_plane *plane,
                      const double axis[3])
@@ -89,42 +80,30 @@ done:
     return status;
 }
 
-/* Whether the node of an element is node j of face 0 when the vertices are the face's. */
-static int same_node(const struct nd_port_setup *setup, const struct nd_port_face *face, int side, int node,
-                     int j)
+struct sheet {
+    const struct nd_lumped *lumped;
+    double epsilon, mu, factor;
+};
+
+static int sheet_flux(const void *self, const double l[3], const double n[3], double *flux)
 {
-    const struct nd_elem *elem = setup->elem;
-    const nd_idx *v = setup->mesh->EToV + 4 * (size_t)face->element[side];
-    const int own = elem->Fmask[j];
-    const double l[3] = {-(elem->r[own] + elem->s[own]) / 2, (1 + elem->r[own]) / 2, (1 + elem->s[own]) / 2};
-    const double L[4] = {-(1 + elem->r[node] + elem->s[node] + elem->t[node]) / 2, (1 + elem->r[node]) / 2,
-                         (1 + elem->s[node]) / 2, (1 + elem->t[node]) / 2};
-    for (int w = 0; w < 4; w++)
-        for (int i = 0; i < 3; i++)
-            if (v[w] == face->v[i] && fabs(L[w] - l[i]) > 1e-8) return 0;
-    return 1;
+    const struct sheet *s = self;
+    double across[3];
+    (void)l;
+    nd_port_cross(n, s->lumped->along, across);
+    for (int c = 0; c < 3; c++) {
+        flux[c] = s->factor * s->lumped->along[c] / sqrt(s->epsilon * s->mu);
+        flux[3 + c] = -s->factor * across[c] / s->mu;
+    }
+    return 0;
 }
 
-void nd_lumped_profile(const struct nd_lumped *lumped, const struct nd_port_setup *setup,
-                       const struct nd_port_face *face, int side, int j, double *nodal)
+int nd_lumped_lift(const struct nd_lumped *lumped, const struct nd_lift *lift,
+                   const struct nd_port_face *face, int side, double factor, double *nodal)
 {
-    const struct nd_elem *elem = setup->elem;
-    const int f = face->face[side], Nfp = elem->Nfp, Np = elem->Np;
-    double G[9], J, normal[4][3], Fscale[4], across[3], epsilon, mu;
-    nd_lumped_media(setup, face->element[side], &epsilon, &mu);
-    nd_geometry_metric(setup->mesh, face->element[side], G, &J);
-    nd_geometry_faces(G, normal, Fscale);
-    nd_port_cross(normal[f], lumped->along, across);
-    for (int k = 0; k < Nfp; k++) {
-        if (!same_node(setup, face, side, elem->Fmask[f * Nfp + k], j)) continue;
-        for (int m = 0; m < Np; m++) {
-            const double lift = Fscale[f] * elem->LIFT[m * 4 * Nfp + f * Nfp + k];
-            for (int c = 0; c < 3; c++) {
-                nodal[c * Np + m] += lift * lumped->along[c] / sqrt(epsilon * mu);
-                nodal[(3 + c) * Np + m] -= lift * across[c] / mu;
-            }
-        }
-    }
+    struct sheet sheet = {.lumped = lumped, .factor = factor};
+    nd_port_media(lift->setup, face->element[side], &sheet.epsilon, &sheet.mu);
+    return nd_lift_add(lift, &(struct nd_lift_side){face, side, sheet_flux, &sheet, 6}, nodal);
 }
 
 /* The parts of both sides in E between them: Y E + H . (d x n), n into the other side. */
@@ -138,7 +117,7 @@ int nd_lumped_weigh(struct nd_lumped *lumped, const struct nd_port_setup *setup,
         double sum = lumped->length / (lumped->resistance * lumped->width);
         for (int side = 0; side < 2; side++) {
             double epsilon, mu, across[3], *to = lumped->gains + 12 * (size_t)i + 6 * (size_t)side;
-            nd_lumped_media(setup, plane->face[i].element[side], &epsilon, &mu);
+            nd_port_media(setup, plane->face[i].element[side], &epsilon, &mu);
             const double Y = sqrt(epsilon / mu), sign = side ? 1 : -1;
             /* plane->normal goes from side 1 to side 0. With n from 1 to 2 = from side 1 to 0, the jump is that of side 0
              * less that of side 1: (n x H) . d = H . (d x n). */

@@ -11,7 +11,7 @@
 #ifndef ND_PORT_LUMPED_H
 #define ND_PORT_LUMPED_H
 
-#include "port/plane.h"
+#include "port/lift.h"
 
 struct nd_lumped {
     double resistance, along[3], length, width;
@@ -24,14 +24,12 @@ int nd_lumped_init(struct nd_lumped *lumped, const struct nd_port_setup *setup,
 int nd_lumped_weigh(struct nd_lumped *lumped, const struct nd_port_setup *setup,
                     const struct nd_port_plane *plane);
 void nd_lumped_clear(struct nd_lumped *lumped);
-/* Adds to nodal[6][Np] the rate of change in the element at a side of face i, for a change of E by 1 along the direction at
- * node j of the face, as face 0 of the reference element numbers nodes. */
-void nd_lumped_profile(const struct nd_lumped *lumped, const struct nd_port_setup *setup,
-                       const struct nd_port_face *face, int side, int j, double *nodal);
+/* Adds to nodal[6][Np] the rate of change in the element at a side of a face, for a change of E by `factor` along the
+ * direction. */
+int nd_lumped_lift(const struct nd_lumped *lumped, const struct nd_lift *lift,
+                   const struct nd_port_face *face, int side, double factor, double *nodal);
 /* ends.c: 1 if the rectangle ends at no conductor along `along`, -1 if it begins at none, else 0. */
 int nd_lumped_ends(const struct nd_port_setup *setup, const struct nd_port_plane *plane,
                    const double along[3], const char *boundary);
-/* The constants of the material of element k. */
-void nd_lumped_media(const struct nd_port_setup *setup, nd_idx k, double *epsilon, double *mu);
 
 #endif

@@ -8,11 +8,7 @@
 
 void nd_mode_point(const struct nd_mode *mode, nd_idx face, const double l[3], double x[3])
 {
-    const nd_idx *v = mode->plane->face[face].v;
-    for (int c = 0; c < 3; c++) {
-        x[c] = 0;
-        for (int i = 0; i < 3; i++) x[c] += l[i] * nd_mesh_vertex(mode->mesh, v[i])[c];
-    }
+    nd_port_face_map(mode->mesh, &mode->plane->face[face], l, x, NULL);
 }
 
 /* Reads "TE10", "TEM", "TM2". numbers: how many follow TE and TM. */
@@ -137,11 +133,8 @@ int nd_mode_product(const struct nd_mode *mode, int first, int second, double *p
     *product = 0;
     TRY(nd_triangle_rule(N, l, weight));
     for (nd_idx i = 0; i < mode->plane->n; i++) {
-        const nd_idx *v = mode->plane->face[i].v;
-        const double area =
-            nd_triangle_area(nd_mesh_vertex(mode->mesh, v[0]), nd_mesh_vertex(mode->mesh, v[1]),
-                             nd_mesh_vertex(mode->mesh, v[2]));
         for (int q = 0; q < N * N; q++) {
+            const double area = nd_port_face_area(mode->mesh, &mode->plane->face[i], l[q]);
             TRY(mode->field(mode, i, l[q], first, e));
             memcpy(f, e, sizeof f);
             if (second != first) TRY(mode->field(mode, i, l[q], second, f));

@@ -143,15 +143,24 @@ static void judge(struct nd_network *w, int k, double *room)
     }
 }
 
+int nd_network_judge(struct nd_network *w)
+{
+    int status = 0;
+    double *room = NULL;
+    ALLOC(room, 8 * w->n * w->n);
+    w->least = INFINITY, w->most = w->reciprocity = w->passivity = 0;
+    for (int k = 0; k < w->points; k++) judge(w, k, room);
+done:
+    free(room);
+    return status;
+}
+
 int nd_network_solve(struct nd_network *w)
 {
     int status = 0;
     const int n = w->n;
     double complex *room = NULL;
-    double *reals = NULL;
     ALLOC(room, 3 * n * n);
-    ALLOC(reals, 8 * n * n);
-    w->least = INFINITY, w->most = w->reciprocity = w->passivity = 0;
     for (int k = 0; k < w->points; k++) {
         const size_t at = nd_network_index(w, k, 0, 0);
         memcpy(room, w->A + at, (size_t)(n * n) * sizeof *room);
@@ -161,12 +170,11 @@ int nd_network_solve(struct nd_network *w)
                  "sparameters.bandwidth "
                  "larger",
                  w->frequency[k]);
-        judge(w, k, reals);
         transform(w, k, room);
     }
+    TRY(nd_network_judge(w));
 done:
     free(room);
-    free(reals);
     return status;
 }
 

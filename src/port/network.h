@@ -8,6 +8,10 @@
 
 #include "port/port.h"
 
+/* A matrix is doubtful above these (doc/howto/ports.md); nudge sparameters warns of the same. */
+#define ND_NETWORK_RECIPROCITY 2e-3
+#define ND_NETWORK_PASSIVITY   1.01
+
 struct nd_network {
     int n, points; /* ports, frequencies */
     double *frequency;
@@ -27,6 +31,8 @@ void nd_network_clear(struct nd_network *network);
 int nd_network_add(struct nd_network *network, const struct nd_ports *ports, int excited);
 /* Returns NUDGE_EVALUE if the waves of the runs are not independent, as when a run was too short. */
 int nd_network_solve(struct nd_network *network);
+/* Sets reciprocity, passivity, least and most from S alone. nd_network_solve does it, too. */
+int nd_network_judge(struct nd_network *network);
 /* network_write.c: all files, stem: their path without ending. Pictures in the format of the problem, if there is
  * Cairo to draw them. */
 int nd_network_write(const struct nd_network *network, const char *stem, const nudge_problem *problem);

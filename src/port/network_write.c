@@ -83,29 +83,35 @@ done:
     return status;
 }
 
+/* The phase by which a line delays, of which the imaginary part of acosh has two signs and a multiple of 2 pi to choose
+ * from: that closest to the delay of S21, which is continuous over the band. *delay: at the frequency before. Delays
+ * rise with frequency; mismatch may make them fall by a little. */
+static double line_phase(const struct nd_network *w, int k, double complex length, double *delay)
+{
+    const double back = 0.5, S21 = carg(w->S[nd_network_index(w, k, 1, 0)]), more = -S21 - *delay + (k ? back : 0);
+    double best = INFINITY, phase = 0;
+    *delay += more - 2 * M_PI * floor(more / (2 * M_PI)) - (k ? back : 0);
+    for (int sign = -1; sign < 2; sign += 2) {
+        const double p = sign * cimag(length), closest = p + 2 * M_PI * round((*delay - p) / (2 * M_PI));
+        if (fabs(closest - *delay) < best) best = fabs(closest - *delay), phase = closest;
+    }
+    return phase;
+}
+
 /* Two ports as a line: attenuation in nepers, phase in radians, made continuous, and impedance. */
 static int write_line(const struct nd_network *w, const char *stem)
 {
     int status = 0;
     struct nd_csv *csv = NULL;
     char *path = NULL;
-    double before = 0;
+    double delay = 0;
     if (w->n != 2) return 0;
     TRY(path_of(stem, "-line.csv", &path));
     TRY(nd_csv_create(&csv, path, "frequency,attenuation,phase,Z_re,Z_im"));
     for (int k = 0; k < w->points; k++) {
         double complex length, Z;
         nd_network_line(w, k, &length, &Z);
-        /* acosh has two signs and a multiple of 2 pi to choose from: S21 decides at first, then continuity. */
-        const double complex through = w->S[nd_network_index(w, k, 1, 0)];
-        double best = INFINITY, phase = 0;
-        for (int sign = -1; sign < 2; sign += 2)
-            for (int turn = -1; turn < 200; turn++) {
-                const double p = sign * cimag(length) + 2 * M_PI * turn,
-                             off = k ? fabs(p - before) : fabs(p - fmod(4 * M_PI - carg(through), 2 * M_PI));
-                if (off < best) best = off, phase = p;
-            }
-        before = phase;
+        const double phase = line_phase(w, k, length, &delay);
         TRY(nd_csv_row(csv, (const double[]){w->frequency[k], fabs(creal(length)), phase, creal(Z), cimag(Z)},
                        5));
     }

@@ -3,11 +3,14 @@
 #include <math.h>
 #include <string.h>
 #include "base/format.h"
+#include "elem/curved_element.h"
 #include "elem/geometry.h"
 #include "mesh/curved.h"
 #include "mesh/geometry.h"
 
+#define SKEW 0.7  /* cosine of the largest angle between `direction` and the normal */
 #define FLAT 1e-6 /* deviation of normals, and of places relative to the size of a face */
+#define BENT 1e-5 /* distance of a curved face from its plane, relative to its longest edge */
 
 const char *nd_port_where(const nudge_problem *problem, const struct nd_port_spec *spec, char where[640])
 {
@@ -15,6 +18,28 @@ const char *nd_port_where(const nudge_problem *problem, const struct nd_port_spe
     nd_format(where, 640, "%.500s: %s.%.100s", nd_problem_where(problem, spec->named.line, line),
               spec->load ? "loads" : "ports", spec->named.name);
     return where;
+}
+
+/* The key that names the surface. */
+static const char *word_of(const struct nd_port_spec *spec)
+{
+    return nd_port_is_source(spec) ? "source" : "boundary";
+}
+
+int nd_port_refuse_source(const struct nd_port_setup *setup, const struct nd_port_spec *spec)
+{
+    int status = 0;
+    char where[640];
+    const char *boundary = "";
+    for (int i = 0; i < setup->problem->ports.n; i++)
+        if (nd_problem_port(setup->problem, i)->named.name == spec->named.name)
+            boundary = nd_problem_port(setup->problem, i)->boundary;
+    FAIL(NUDGE_EVALUE,
+         "%s: source '%s' must be parallel to boundary '%s' and behind it; what comes from it enters the device "
+         "through the port",
+         nd_port_where(setup->problem, spec, where), spec->boundary, boundary);
+done:
+    return status;
 }
 
 void nd_port_orient(double v[3])
@@ -64,8 +89,8 @@ static int find_boundary(const struct nd_port_setup *setup, const struct nd_port
     const char *near =
         nd_text_nearest(spec->boundary, (const char *const *)mesh->boundary_name, mesh->nboundaries);
     nd_names_join(mesh->boundary_name, mesh->nboundaries, all, sizeof all);
-    FAIL(NUDGE_EVALUE, "%s: boundary '%.80s' is not in the mesh%s%.60s%s; the mesh has: %s",
-         nd_port_where(setup->problem, spec, where), spec->boundary, near ? " (did you mean '" : "",
+    FAIL(NUDGE_EVALUE, "%s: %s '%.80s' is not in the mesh%s%.60s%s; the mesh has: %s",
+         nd_port_where(setup->problem, spec, where), word_of(spec), spec->boundary, near ? " (did you mean '" : "",
          near ? near : "", near ? "'?)" : "", all);
 done:
     return status;
@@ -151,23 +176,25 @@ static void swap_sides(struct nd_port_face *f)
     for (int i = 0; i < 2; i++) f->element[i] = was.element[1 - i], f->face[i] = was.face[1 - i];
 }
 
-/* Modes and what they inject are those of flat triangles. */
-static int refuse_curved(const struct nd_port_plane *p, const struct nd_port_setup *setup,
-                         const struct nd_port_spec *spec)
+/* Refuses a direction along the surface: it points to neither side. Surfaces that are not flat are left to measure(). */
+static int check_direction(const struct nd_port_setup *setup, const struct nd_port_spec *spec,
+                           const struct nd_port_plane *p)
 {
     int status = 0;
     char where[640];
-    for (nd_idx i = 0; i < p->n; i++)
-        for (int side = 0; side < 2; side++) {
-            const nd_idx k = p->face[i].element[side];
-            if (k < 0 || nd_curved_index(setup->mesh, k) < 0) continue;
-            FAIL(NUDGE_EVALUE,
-                 "%s: element %lld at boundary '%s' is curved, and ports need straight elements; make the "
-                 "mesh with "
-                 "straight ones",
-                 nd_port_where(setup->problem, spec, where), (long long)setup->mesh->label[k],
-                 spec->boundary);
-        }
+    const struct spot s = spot_of(setup->mesh, p->face[0].element[0], p->face[0].face[0]);
+    const double *d = spec->direction, along = fabs(nd_port_dot(s.normal, d)), size = sqrt(nd_port_dot(d, d));
+    for (nd_idx i = 1; i < p->n; i++) {
+        const struct spot other = spot_of(setup->mesh, p->face[i].element[0], p->face[i].face[0]);
+        if (fabs(nd_port_dot(s.normal, other.normal)) < 1 - FLAT) return 0;
+    }
+    if (along >= SKEW * size) return 0;
+    if (nd_port_is_source(spec)) TRY(nd_port_refuse_source(setup, spec));
+    FAIL(NUDGE_EVALUE,
+         "%s: direction [%g, %g, %g] is not perpendicular to boundary '%s', whose normal is [%.6g, %.6g, %.6g]; it "
+         "points into the device",
+         nd_port_where(setup->problem, spec, where), d[0], d[1], d[2], spec->boundary, s.normal[0], s.normal[1],
+         s.normal[2]);
 done:
     return status;
 }
@@ -183,13 +210,14 @@ static int choose_sides(struct nd_port_plane *p, const struct nd_port_setup *set
     /* The sides of a lumped circuit are alike. */
     const struct spot first_spot = spot_of(setup->mesh, p->face[0].element[0], p->face[0].face[0]);
     const double *direction = lumped ? first_spot.normal : spec->direction;
+    if (given && !lumped) TRY(check_direction(setup, spec, p));
     for (nd_idx i = 0; i < p->n; i++) {
         struct nd_port_face *f = &p->face[i];
         const struct spot s = spot_of(setup->mesh, f->element[0], f->face[0]);
         const int first = in_pml(setup, f->element[0]), second = in_pml(setup, f->element[1]);
         if (f->element[1] < 0) continue;
         if (given ? nd_port_dot(s.normal, direction) > 0 : first && !second) swap_sides(f);
-        if (given && in_pml(setup, f->element[0]) && !in_pml(setup, f->element[1]))
+        if (given && !nd_port_is_source(spec) && in_pml(setup, f->element[0]) && !in_pml(setup, f->element[1]))
             FAIL(NUDGE_EVALUE,
                  "%s: direction points into the PML behind boundary '%s'; the device is on the other side",
                  nd_port_where(setup->problem, spec, where), spec->boundary);
@@ -215,12 +243,15 @@ static int measure(struct nd_port_plane *p, const struct nd_port_setup *setup,
         for (int v = 0; v < 3; v++)
             f->v[v] = mesh->EToV[4 * (size_t)f->element[0] + (size_t)nd_face_vertex[f->face[0]][v]];
         for (int c = 0; c < 3 && !i; c++) p->normal[c] = p->up[c] = -s.normal[c];
-        p->area += nd_triangle_area(nd_mesh_vertex(mesh, f->v[0]), nd_mesh_vertex(mesh, f->v[1]),
-                                    nd_mesh_vertex(mesh, f->v[2]));
-        if (nd_port_dot(s.normal, p->normal) > FLAT - 1)
+        p->area += nd_curved_shape(mesh, f->element[0])
+                       ? nd_curved_face_area(mesh, f->element[0], nd_face_vertex[f->face[0]])
+                       : nd_triangle_area(nd_mesh_vertex(mesh, f->v[0]), nd_mesh_vertex(mesh, f->v[1]),
+                                          nd_mesh_vertex(mesh, f->v[2]));
+        if (nd_port_dot(s.normal, p->normal) > FLAT - 1 || nd_port_face_off(mesh, f, s.normal) > BENT)
             FAIL(NUDGE_EVALUE,
-                 "%s: boundary '%s' is not flat near [%.6g, %.6g, %.6g]; a port needs a plane surface",
-                 nd_port_where(setup->problem, spec, where), spec->boundary, s.at[0], s.at[1], s.at[2]);
+                 "%s: %s '%s' is not flat near [%.6g, %.6g, %.6g]; a %s needs a plane surface",
+                 nd_port_where(setup->problem, spec, where), word_of(spec), spec->boundary, s.at[0], s.at[1], s.at[2],
+                 spec->load ? "load" : "port");
     }
     nd_port_orient(p->up);
 done:
@@ -284,6 +315,26 @@ done:
     return status;
 }
 
+/* Waves at the surface have one impedance, whatever their polarization. */
+static int check_scalars(const struct nd_port_plane *p, const struct nd_port_setup *setup,
+                         const struct nd_port_spec *spec)
+{
+    int status = 0;
+    char where[640];
+    for (nd_idx i = 0; i < 2 * p->n; i++) {
+        const nd_idx k = p->face[i / 2].element[i % 2], r = k < 0 ? 0 : setup->mesh->region[k];
+        const struct nd_material *m = &setup->problem->material[setup->assign->material[r]];
+        if (k < 0 || !m->tensor) continue;
+        FAIL(NUDGE_EVALUE,
+             "%s: %s '%s' touches region '%s', whose material '%s' has a tensor; put it where epsilon and mu are "
+             "numbers on both sides",
+             nd_port_where(setup->problem, spec, where), word_of(spec), spec->boundary, setup->mesh->region_name[r],
+             m->name);
+    }
+done:
+    return status;
+}
+
 int nd_port_plane_init(struct nd_port_plane *p, const struct nd_port_setup *setup,
                        const struct nd_port_spec *spec)
 {
@@ -296,15 +347,28 @@ int nd_port_plane_init(struct nd_port_plane *p, const struct nd_port_setup *setu
     if (p->n && p->face[0].element[1] < 0 && in_pml(setup, p->face[0].element[0]))
         TRY(move_before_pml(p, setup));
     if (!p->n)
-        FAIL(NUDGE_EVALUE, "%s: boundary '%s' has no faces that elements have",
-             nd_port_where(setup->problem, spec, where), spec->boundary);
-    TRY(refuse_curved(p, setup, spec));
+        FAIL(NUDGE_EVALUE, "%s: %s '%s' has no faces that elements have",
+             nd_port_where(setup->problem, spec, where), word_of(spec), spec->boundary);
     TRY(choose_sides(p, setup, spec));
+    TRY(check_scalars(p, setup, spec));
     TRY(measure(p, setup, spec));
     TRY(list_edges(p, setup, boundary));
 done:
     if (status) nd_port_plane_clear(p);
     return status;
+}
+
+int nd_port_has_law(const struct nd_law *law)
+{
+    return !strcmp(law->name, "maxwell") || !strcmp(law->name, "maxwell_tensor");
+}
+
+void nd_port_media(const struct nd_port_setup *setup, nd_idx k, double *epsilon, double *mu)
+{
+    const int n = setup->law->material.n;
+    const double *own = setup->assign->constants + n * setup->assign->material[setup->mesh->region[k]];
+    *epsilon = own[nd_names_find(&setup->law->material, "epsilon")];
+    *mu = own[nd_names_find(&setup->law->material, "mu")];
 }
 
 void nd_port_plane_clear(struct nd_port_plane *p)

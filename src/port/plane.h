@@ -1,5 +1,5 @@
-/* The surface of a port: flat, made of faces of elements, with the device on one side. nd_port_plane_init finds
- * it in the mesh; the struct owns its arrays. */
+/* The surface of a port: flat, made of faces of elements, with the device on one side. Elements may be curved, so that edges
+ * of faces bend within the plane. nd_port_plane_init finds it in the mesh; the struct owns its arrays. */
 #ifndef ND_PORT_PLANE_H
 #define ND_PORT_PLANE_H
 
@@ -50,8 +50,28 @@ void nd_port_plane_clear(struct nd_port_plane *plane);
 /* The edge between two vertices; null: the surface does not have it. */
 const struct nd_port_edge *nd_port_plane_edge(const struct nd_port_plane *plane, nd_idx a, nd_idx b);
 
+/* face.c: the point x of a face at barycentric coordinates l of its vertices, and its derivatives along l[1] and l[2], unless
+ * null. */
+void nd_port_face_map(const struct nd_mesh *mesh, const struct nd_port_face *face, const double l[3],
+                      double x[3], double along[2][3]);
+/* The area element at a point, whose mean over a quadrature rule is the area. */
+double nd_port_face_area(const struct nd_mesh *mesh, const struct nd_port_face *face, const double l[3]);
+/* The largest distance of a face from the plane through its first vertex with this unit normal, over its longest edge. */
+double nd_port_face_off(const struct nd_mesh *mesh, const struct nd_port_face *face, const double normal[3]);
+
+/* Whether ports and loads are there for the law: Maxwell's equations, also where some material has a tensor. */
+int nd_port_has_law(const struct nd_law *law);
+/* The constants of the material of element k, which is no tensor at the surface of a port. */
+void nd_port_media(const struct nd_port_setup *setup, nd_idx k, double *epsilon, double *mu);
 /* The start of a message: "file:line: ports.name". */
 const char *nd_port_where(const nudge_problem *problem, const struct nd_port_spec *spec, char where[640]);
+/* Whether these are the settings of a port with its `source` in place of its boundary. */
+static inline int nd_port_is_source(const struct nd_port_spec *spec)
+{
+    return spec->source && spec->boundary == spec->source;
+}
+/* Fails: the surface of a source is not where it must be. spec: that of the source. */
+int nd_port_refuse_source(const struct nd_port_setup *setup, const struct nd_port_spec *spec);
 /* Reverses v if its largest component is negative. */
 void nd_port_orient(double v[3]);
 

@@ -8,6 +8,10 @@
  * the wave out of the device from the elements inside, the wave into it from those behind and from the excitation.
  * Where waves leave an element its fields are far more accurate than where they enter it.
  *
+ * The fields of the mesh are not quite those of the mode that is excited, least of all at edges of conductors, where the
+ * mode is singular. The difference stays near the excited surface, and adds to the V that is recorded there. A port whose
+ * excited surface lies behind its own does not see it.
+ *
  * Order of calls: nd_ports_init; nd_ports_open and nd_ports_sample before the first step, nd_ports_sample after each; nd_ports_finish,
  * after which the series are complete; nd_ports_clear, before the operator is cleared. The struct must not move. */
 #ifndef ND_PORT_H
@@ -30,8 +34,13 @@ struct nd_port {
     const struct nd_port_spec *spec;
     struct nd_port_plane plane;
     struct nd_mode mode;
+    struct nd_port_source { /* where the port is excited if that is not its own surface; else plane.n is 0 */
+        struct nd_port_spec spec;
+        struct nd_port_plane plane;
+        struct nd_mode mode;
+    } source;
     struct nd_lumped lumped; /* instead of a pattern of the mode */
-    nd_idx first;            /* of its nodes among the probes of all ports */
+    nd_idx first;            /* of its faces among the probes of all ports */
     int sides;               /* 2 if there are elements behind it, else 1 */
     double *weight;          /* [2: V, I][sides][faces][Nfp][6] of the fields at its nodes */
     double from_current,
@@ -52,7 +61,7 @@ struct nd_ports {
     double end;                    /* time at which the excitation has ended */
     struct nd_module *module;
     struct nd_kernel *inject;
-    nd_idx nodes; /* of all ports */
+    nd_idx faces; /* of all ports, those of both sides */
     struct nd_probes probes;
     double *row_time, *row; /* of the probes' table */
     double *time;           /* [steps] */
@@ -62,7 +71,8 @@ struct nd_ports {
 
 int nd_ports_init(struct nd_ports *ports, struct nd_rhs *rhs, const struct nd_port_setup *setup);
 void nd_ports_clear(struct nd_ports *ports);
-/* Takes memory on the device and creates the table in the file `path`. */
+/* Takes memory on the device and creates the table in the file `path`. Series of an earlier run of the solver end here:
+ * new ones begin. */
 int nd_ports_open(struct nd_ports *ports, const char *path);
 /* Records the current fields. */
 int nd_ports_sample(struct nd_ports *ports, double time);
@@ -93,6 +103,15 @@ void nd_ports_fed(const void *ports, double frequency, double power[2]);
 /* weights.c: sets weight, sides, from_current and from_voltage of a port with a mode, and of a lumped one. */
 int nd_port_weigh(struct nd_port *port, const struct nd_port_setup *setup);
 int nd_port_weigh_lumped(struct nd_port *port, const struct nd_port_setup *setup);
+/* The surface and the mode by which a port is excited. */
+static inline const struct nd_port_plane *nd_port_source_plane(const struct nd_port *port)
+{
+    return port->source.plane.n ? &port->source.plane : &port->plane;
+}
+static inline const struct nd_mode *nd_port_source_mode(const struct nd_port *port)
+{
+    return port->source.plane.n ? &port->source.mode : &port->mode;
+}
 /* drive.c: the excitation of ports->excited, and its V and I at a time. */
 void nd_ports_driven(const struct nd_ports *ports, double time, double *voltage, double *current);
 int nd_ports_drive(struct nd_ports *ports, const struct nd_port_setup *setup);

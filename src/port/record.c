@@ -1,5 +1,6 @@
 /* What ports record: voltages and currents over time, and the waves at a frequency. */
 #include <math.h>
+#include <string.h>
 #include "comm/comm.h"
 #include "comm/task.h"
 #include "port/circuit.h"
@@ -22,31 +23,49 @@ static void place_node(const struct nd_ports *ports, const struct nd_port_face *
     }
 }
 
-/* Probes at the nodes of all ports, on both sides. */
+/* The ingredients of the probes of all ports. */
+struct faces {
+    nd_idx *element;  /* [faces] */
+    double (*L)[4];   /* [faces][Nfp] */
+    double *weight;   /* [faces][ND_PROBE_SUMS][Nfp][6] */
+};
+
+static void add_face(const struct nd_ports *ports, const struct nd_port *port, int side, nd_idx f, struct faces *to)
+{
+    const size_t Nfp = (size_t)ports->elem->Nfp, n = (size_t)port->plane.n, one = 6 * Nfp,
+                 at = (size_t)port->first + (size_t)side * n + (size_t)f;
+    const struct nd_port_face *face = &port->plane.face[f];
+    to->element[at] = face->element[side];
+    for (size_t j = 0; j < Nfp; j++) place_node(ports, face, side, ports->elem->Fmask[j], to->L[at * Nfp + j]);
+    for (size_t which = 0; which < ND_PROBE_SUMS; which++)
+        memcpy(to->weight + (at * ND_PROBE_SUMS + which) * one,
+               port->weight + ((which * (size_t)port->sides + (size_t)side) * n + (size_t)f) * one,
+               one * sizeof *to->weight);
+}
+
+/* V and I of each face of all ports, on both sides. */
 static int start_probes(struct nd_ports *ports)
 {
     int status = 0;
-    const struct nd_elem *elem = ports->elem;
-    const int rows = (int)fmax(16, fmin(ROWS_MOST, 4e6 / (6 * ports->nodes)));
-    nd_idx *element = NULL, at = 0;
-    double(*L)[4] = NULL;
-    ALLOC(element, ports->nodes);
-    ALLOC(L, ports->nodes);
+    const size_t n = (size_t)ports->faces, Nfp = (size_t)ports->elem->Nfp;
+    const int rows = (int)fmax(16, fmin(ROWS_MOST, 4e6 / (double)(ND_PROBE_SUMS * n)));
+    struct faces faces = {0};
+    ALLOC(faces.element, n);
+    ALLOC(faces.L, n * Nfp);
+    ALLOC(faces.weight, n * ND_PROBE_SUMS * Nfp * 6);
     ALLOC(ports->row_time, rows);
-    ALLOC(ports->row, (size_t)rows * (size_t)ports->nodes * 6);
+    ALLOC(ports->row, (size_t)rows * n * ND_PROBE_SUMS);
     for (int i = 0; i < ports->n; i++)
         for (int side = 0; side < ports->at[i].sides; side++)
-            for (nd_idx f = 0; f < ports->at[i].plane.n; f++)
-                for (int j = 0; j < elem->Nfp; j++, at++) {
-                    const struct nd_port_face *face = &ports->at[i].plane.face[f];
-                    element[at] = face->element[side];
-                    place_node(ports, face, side, elem->Fmask[j], L[at]);
-                }
-    TRY(nd_probes_init(&ports->probes, ports->rhs, elem,
-                       &(struct nd_points){ports->nodes, element, (const double(*)[4])L}, rows));
+            for (nd_idx f = 0; f < ports->at[i].plane.n; f++) add_face(ports, &ports->at[i], side, f, &faces);
+    TRY(nd_probes_init_sums(&ports->probes, ports->rhs, ports->elem,
+                            &(struct nd_probe_sums){ports->faces, faces.element, ports->elem->Nfp,
+                                                    (const double(*)[4])faces.L, faces.weight},
+                            rows));
 done:
-    free(element);
-    free(L);
+    free(faces.element);
+    free(faces.L);
+    free(faces.weight);
     return status;
 }
 
@@ -66,11 +85,25 @@ done:
     return status;
 }
 
+/* Frees what an earlier run of the same solver recorded. */
+static int close_records(struct nd_ports *ports)
+{
+    struct nd_csv *csv = ports->csv;
+    nd_probes_clear(&ports->probes);
+    free(ports->row_time);
+    free(ports->row);
+    ports->row_time = ports->row = NULL;
+    ports->csv = NULL;
+    ports->steps = 0;
+    return nd_csv_destroy(csv);
+}
+
 int nd_ports_open(struct nd_ports *ports, const char *path)
 {
     int status = 0;
     if (!ports->n) return 0;
     TRY(ND_TASK(.kind = ND_TASK_PORTS, .which = ND_PORTS_OPEN));
+    TRY(close_records(ports));
     TRY(start_probes(ports));
     if (path) TRY(create_table(ports, path));
 done:
@@ -89,13 +122,13 @@ done:
     return status;
 }
 
-/* V or I (which: 0 or 1) of a port from a row of the table. */
-static double overlap(const struct nd_ports *ports, const struct nd_port *port, const double *row, int which)
+/* V or I (which: 0 or 1) of a port from a row of the table. Faces are summed in the order of the plane, on any number of
+ * ranks. */
+static double overlap(const struct nd_port *port, const double *row, int which)
 {
     double sum = 0;
-    const size_t n = 6 * (size_t)(port->sides * port->plane.n) * (size_t)ports->elem->Nfp;
-    for (size_t j = 0; j < n; j++)
-        sum += port->weight[(size_t)which * n + j] * row[6 * (size_t)port->first + j];
+    const size_t n = (size_t)(port->sides * port->plane.n);
+    for (size_t f = 0; f < n; f++) sum += row[((size_t)port->first + f) * ND_PROBE_SUMS + (size_t)which];
     return sum;
 }
 
@@ -130,11 +163,11 @@ static int add_row(struct nd_ports *ports, double time, const double *row)
     for (int i = 0; i < ports->n; i++) {
         struct nd_port *port = &ports->at[i];
         double V = 0, J = 0;
-        if (i == ports->excited) nd_ports_driven(ports, time, &V, &J);
+        if (i == ports->excited && !port->source.plane.n) nd_ports_driven(ports, time, &V, &J);
         const int lumped = port->mode.kind == ND_MODE_LUMPED;
-        line[1 + 3 * i] = overlap(ports, port, row, 0) + V / 2 + port->from_current * J;
+        line[1 + 3 * i] = overlap(port, row, 0) + V / 2 + port->from_current * J;
         line[2 + 3 * i] = lumped ? J - line[1 + 3 * i] / port->mode.resistance
-                                 : overlap(ports, port, row, 1) + J / 2 + port->from_voltage * V;
+                                 : overlap(port, row, 1) + J / 2 + port->from_voltage * V;
         port->voltage[ports->steps] = line[1 + 3 * i];
         port->current[ports->steps] = line[2 + 3 * i];
         line[3 + 3 * i] = line[1 + 3 * i] * line[2 + 3 * i];
@@ -153,7 +186,7 @@ int nd_ports_flush(struct nd_ports *ports)
     TRY(ND_TASK(.kind = ND_TASK_PORTS, .which = ND_PORTS_FLUSH));
     TRY(nd_probes_read(&ports->probes, ports->row));
     for (int r = 0; r < rows && !nd_comm_rank(); r++)
-        TRY(add_row(ports, ports->row_time[r], ports->row + (size_t)r * (size_t)ports->nodes * 6));
+        TRY(add_row(ports, ports->row_time[r], ports->row + (size_t)r * (size_t)ports->faces * ND_PROBE_SUMS));
 done:
     return status;
 }

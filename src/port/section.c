@@ -64,7 +64,7 @@ static int field(const struct nd_mode *mode, nd_idx face, const double l[3], int
     TRY(nd_basis_gradient(mode->elem.N, 1, &r, &s, &t, (double *const[3]){slope[0], slope[1], slope[2]}));
     for (int i = 0; i < 2; i++)
         for (int m = 0; m < Np; m++) g[i] += 2 * c[m] * slope[i][m];
-    nd_section_metric(mode, face, grad);
+    nd_section_metric(mode, face, l, grad);
     for (int k = 0; k < 3; k++) e[k] = g[0] * grad[0][k] + g[1] * grad[1][k];
     if (mode->kind == ND_MODE_TE) nd_port_cross(e, mode->plane->up, e);
     for (int k = 0; k < 3 && mode->kind == ND_MODE_TEM; k++) e[k] = -e[k];
@@ -188,7 +188,8 @@ static int filled_energy(const struct nd_section *s, double *energy)
     for (nd_idx f = 0; f < s->mode->plane->n; f++)
         for (int q = 0; q < N * N; q++) {
             TRY(field(s->mode, f, l[q], 0, e));
-            *energy += nd_section_metric(s->mode, f, grad) * weight[q] * s->epsilon[f] * nd_port_dot(e, e);
+            *energy +=
+                nd_section_metric(s->mode, f, l[q], grad) * weight[q] * s->epsilon[f] * nd_port_dot(e, e);
         }
 done:
     return status;
@@ -201,8 +202,7 @@ static int solve_lines(struct nd_section *s, const char *where)
     if (s->conductors < 2 || s->conductors >= ND_CONDUCTORS_MOST || s->mode->m >= s->conductors)
         FAIL(NUDGE_EVALUE,
              "%s: its cross-section has %d separate conductor%s (edges on walls of condition pec), and there "
-             "is one "
-             "TEM mode less than conductors; use TE1 or TM1 for a hollow guide",
+             "is one fewer TEM mode than conductors; use TE1 or TM1 for a hollow guide",
              where, s->conductors, s->conductors == 1 ? "" : "s");
     const int ground = find_ground(s);
     TRY(solve_potential(s, 1, ground, weight, &known));
@@ -228,7 +228,7 @@ static int choose_sign(struct nd_mode *mode)
     for (nd_idx f = 0; f < mode->plane->n; f++)
         for (int q = 0; q < N * N; q++) {
             double grad[2][3];
-            const double w = nd_section_metric(mode, f, grad) * weight[q];
+            const double w = nd_section_metric(mode, f, l[q], grad) * weight[q];
             TRY(mode->field(mode, f, l[q], 0, e));
             nd_mode_point(mode, f, l[q], x);
             for (int c = 0; c < 3; c++) mean[c] += w * e[c];
@@ -256,7 +256,8 @@ int nd_mode_section(struct nd_mode *mode, const struct nd_port_setup *setup, con
     mode->field = field;
     TRY(mode->kind == ND_MODE_TEM ? solve_lines(&s, where) : solve_waves(&s, where));
     if (mode->kind != ND_MODE_TEM) TRY(choose_sign(mode));
-    if (mode->hybrid && mode->split) TRY(nd_mode_hybrid(mode, &s, setup->problem->sparameters.band.at, where));
+    if (mode->hybrid && mode->split)
+        TRY(nd_mode_hybrid(mode, &s, setup->problem->sparameters.band.at, where));
 done:
     nd_section_clear(&s);
     return status;

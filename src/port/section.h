@@ -20,7 +20,7 @@ struct nd_section {
     double *epsilon;         /* [faces] relative to the first face */
     double *K, *M;           /* matrices of a face for the present metric; K: [Nf][Nf] */
     double *Dr, *Ds, *value; /* [points][Nf] at the quadrature points */
-    double *weight;
+    double (*l)[3], *weight; /* [points] */
     int points;
 };
 
@@ -32,8 +32,8 @@ void nd_section_clear(struct nd_section *section);
 void nd_section_face(struct nd_section *section, nd_idx face);
 /* Barycentric coordinates of local node j. */
 void nd_section_node(const struct nd_elem *elem, int j, double l[3]);
-/* grad: of the barycentric coordinates l1 and l2 of a face; returns its area. */
-double nd_section_metric(const struct nd_mode *mode, nd_idx face, double grad[2][3]);
+/* grad: of the barycentric coordinates l1 and l2 at a point of a face; returns the area element (port/plane.h). */
+double nd_section_metric(const struct nd_mode *mode, nd_idx face, const double l[3], double grad[2][3]);
 
 /* hybrid.c: from the quasi-TEM mode, which is set, to the mode of the middle of a band. */
 int nd_mode_hybrid(struct nd_mode *mode, struct nd_section *section, const double band[2], const char *where);

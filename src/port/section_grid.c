@@ -61,21 +61,6 @@ static int on_edge(const struct nd_elem *elem, int j, int a, int b)
     return fabs(l[3 - a - b]) < 1e-9;
 }
 
-static const struct nd_port_edge *edge_between(const struct nd_port_plane *plane, nd_idx a, nd_idx b)
-{
-    nd_idx low = 0, high = plane->edges;
-    const nd_idx first = a < b ? a : b, second = a < b ? b : a;
-    while (low < high) {
-        const nd_idx middle = (low + high) / 2, *v = plane->edge[middle].v;
-        if (v[0] == first && v[1] == second) return &plane->edge[middle];
-        if (v[0] < first || (v[0] == first && v[1] < second))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return NULL;
-}
-
 /* Joins the parts that two nodes belong to; on[] holds the number of a part. */
 static void join(struct nd_section *s, int a, int b)
 {
@@ -93,7 +78,8 @@ static int find_walls(struct nd_section *s)
     for (nd_idx i = 0; i < plane->n; i++)
         for (int e = 0; e < 3; e++) {
             const int a = e, b = (e + 1) % 3;
-            const struct nd_port_edge *edge = edge_between(plane, plane->face[i].v[a], plane->face[i].v[b]);
+            const struct nd_port_edge *edge =
+                nd_port_plane_edge(plane, plane->face[i].v[a], plane->face[i].v[b]);
             int first = -1;
             for (int j = 0; j < s->Nf && edge && (edge->pec || edge->pmc); j++) {
                 const int node = s->node[(size_t)i * (size_t)s->Nf + (size_t)j];
@@ -137,19 +123,20 @@ static int make_basis(struct nd_section *s)
 {
     int status = 0;
     const struct nd_elem *elem = &s->mode->elem;
-    const int rule = elem->N + 1, points = rule * rule, Np = elem->Np;
-    double(*l)[3] = NULL, *r = NULL, *matrix[4] = {0};
+    /* Gradients in curved triangles are no polynomials. */
+    const int rule = elem->N + 1 + s->mode->mesh->curved_order, points = rule * rule, Np = elem->Np;
+    double *r = NULL, *matrix[4] = {0};
     s->points = points;
-    ALLOC(l, points);
+    ALLOC(s->l, points);
     ALLOC(s->weight, points);
     ALLOC(r, 3 * points);
     for (int i = 0; i < 4; i++) ALLOC(matrix[i], points * Np);
     ALLOC(s->Dr, points * s->Nf);
     ALLOC(s->Ds, points * s->Nf);
     ALLOC(s->value, points * s->Nf);
-    TRY(nd_triangle_rule(rule, l, s->weight));
+    TRY(nd_triangle_rule(rule, s->l, s->weight));
     for (int q = 0; q < points; q++)
-        r[q] = 2 * l[q][1] - 1, r[points + q] = 2 * l[q][2] - 1, r[2 * points + q] = -1;
+        r[q] = 2 * s->l[q][1] - 1, r[points + q] = 2 * s->l[q][2] - 1, r[2 * points + q] = -1;
     TRY(nd_basis(elem->N, points, r, r + points, r + 2 * points, matrix[0]));
     TRY(nd_basis_gradient(elem->N, points, r, r + points, r + 2 * points, matrix + 1));
     double *const to[3] = {s->value, s->Dr, s->Ds};
@@ -159,19 +146,16 @@ static int make_basis(struct nd_section *s)
                 for (int m = 0; m < Np; m++)
                     to[i][q * s->Nf + j] += matrix[i][q * Np + m] * elem->invV[m * Np + elem->Fmask[j]];
 done:
-    free(l);
     free(r);
     for (int i = 0; i < 4; i++) free(matrix[i]);
     return status;
 }
 
-double nd_section_metric(const struct nd_mode *mode, nd_idx face, double grad[2][3])
+double nd_section_metric(const struct nd_mode *mode, nd_idx face, const double l[3], double grad[2][3])
 {
-    const nd_idx *v = mode->plane->face[face].v;
-    const double *o = nd_mesh_vertex(mode->mesh, v[0]);
-    double a[3], b[3];
-    for (int c = 0; c < 3; c++)
-        a[c] = nd_mesh_vertex(mode->mesh, v[1])[c] - o[c], b[c] = nd_mesh_vertex(mode->mesh, v[2])[c] - o[c];
+    double x[3], along[2][3];
+    nd_port_face_map(mode->mesh, &mode->plane->face[face], l, x, along);
+    const double *a = along[0], *b = along[1];
     const double aa = nd_port_dot(a, a), bb = nd_port_dot(b, b), ab = nd_port_dot(a, b),
                  det = aa * bb - ab * ab;
     for (int c = 0; c < 3; c++)
@@ -181,17 +165,16 @@ double nd_section_metric(const struct nd_mode *mode, nd_idx face, double grad[2]
 
 void nd_section_face(struct nd_section *s, nd_idx face)
 {
-    double grad[2][3];
-    const double area = nd_section_metric(s->mode, face, grad);
-    /* r = 2 l1 - 1. */
-    const double rr = 4 * nd_port_dot(grad[0], grad[0]), ss = 4 * nd_port_dot(grad[1], grad[1]),
-                 rs = 4 * nd_port_dot(grad[0], grad[1]);
     const int Nf = s->Nf;
     memset(s->K, 0, (size_t)(Nf * Nf) * sizeof *s->K);
     memset(s->M, 0, (size_t)(Nf * Nf) * sizeof *s->M);
     for (int q = 0; q < s->points; q++) {
-        const double w = area * s->weight[q], *r = s->Dr + q * Nf, *t = s->Ds + q * Nf,
-                     *u = s->value + q * Nf;
+        double grad[2][3];
+        const double w = s->weight[q] * nd_section_metric(s->mode, face, s->l[q], grad), *r = s->Dr + q * Nf,
+                     *t = s->Ds + q * Nf, *u = s->value + q * Nf;
+        /* r = 2 l1 - 1. */
+        const double rr = 4 * nd_port_dot(grad[0], grad[0]), ss = 4 * nd_port_dot(grad[1], grad[1]),
+                     rs = 4 * nd_port_dot(grad[0], grad[1]);
         for (int i = 0; i < Nf; i++)
             for (int j = 0; j < Nf; j++) {
                 s->K[i * Nf + j] +=
@@ -234,7 +217,7 @@ done:
 void nd_section_clear(struct nd_section *s)
 {
     void *all[] = {s->node, s->on, s->magnetic, s->free,  s->epsilon, s->K,
-                   s->M,    s->Dr, s->Ds,       s->value, s->weight};
+                   s->M,    s->Dr, s->Ds,       s->value, s->weight,  s->l};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
     *s = (struct nd_section){0};
 }

@@ -1,6 +1,5 @@
 /* The weights with which fields at the nodes of a port enter its voltage and current. */
 #include <math.h>
-#include "mesh/geometry.h"
 #include "monitor/surface.h"
 #include "port/port.h"
 
@@ -59,15 +58,11 @@ static int weigh_face(struct nd_port *port, const struct nd_port_setup *setup, n
 {
     int status = 0;
     const int Nfp = setup->elem->Nfp;
-    const nd_idx *corner = port->plane.face[f].v;
     const size_t one = (size_t)port->plane.n * (size_t)Nfp * 6;
-    const double Z = impedance_at(setup, port->plane.face[f].element[0]),
-                 area = nd_triangle_area(nd_mesh_vertex(setup->mesh, corner[0]),
-                                         nd_mesh_vertex(setup->mesh, corner[1]),
-                                         nd_mesh_vertex(setup->mesh, corner[2]));
+    const double Z = impedance_at(setup, port->plane.face[f].element[0]);
     double e[3], h[3], own[2][2][6];
     for (int q = 0; q < rule->points; q++) {
-        const double w = area * rule->weight[q];
+        const double w = rule->weight[q] * nd_port_face_area(setup->mesh, &port->plane.face[f], rule->l[q]);
         TRY(nd_mode_at(&port->mode, f, rule->l[q], e, h));
         weigh_point(port->plane.normal, e, h, Z, own);
         port->from_voltage += w * nd_port_dot(e, e) / (2 * Z);
@@ -84,61 +79,69 @@ done:
     return status;
 }
 
-int nd_port_weigh(struct nd_port *port, const struct nd_port_setup *setup)
+static int make_rule(struct rule *rule, const struct nd_port_setup *setup)
 {
     int status = 0;
-    const struct nd_elem *elem = setup->elem;
-    const int n = elem->N + 3;
-    struct rule rule = {.points = n * n};
-    port->sides = port->plane.face[0].element[1] >= 0 ? 2 : 1;
-    ALLOC(rule.l, rule.points);
-    ALLOC(rule.weight, rule.points);
-    ALLOC(rule.trace, rule.points * elem->Nfp);
-    ALLOC(port->weight, (size_t)(2 * port->sides) * (size_t)port->plane.n * (size_t)elem->Nfp * 6);
-    TRY(nd_triangle_rule(n, rule.l, rule.weight));
-    TRY(make_traces(elem, rule.points, (const double(*)[3])rule.l, rule.trace));
-    for (nd_idx f = 0; f < port->plane.n; f++) TRY(weigh_face(port, setup, f, &rule));
+    const int n = setup->elem->N + 3 + setup->mesh->curved_order;
+    rule->points = n * n;
+    ALLOC(rule->l, rule->points);
+    ALLOC(rule->weight, rule->points);
+    ALLOC(rule->trace, rule->points * setup->elem->Nfp);
+    TRY(nd_triangle_rule(n, rule->l, rule->weight));
+    TRY(make_traces(setup->elem, rule->points, (const double(*)[3])rule->l, rule->trace));
 done:
-    free(rule.l);
-    free(rule.weight);
-    free(rule.trace);
     return status;
 }
 
-/* The weights of a lumped port: E between both sides, by the formula in lumped.h. */
-int nd_port_weigh_lumped(struct nd_port *port, const struct nd_port_setup *setup)
+static void clear_rule(struct rule *rule)
+{
+    free(rule->l);
+    free(rule->weight);
+    free(rule->trace);
+}
+
+int nd_port_weigh(struct nd_port *port, const struct nd_port_setup *setup)
 {
     int status = 0;
-    const struct nd_elem *elem = setup->elem;
+    struct rule rule = {0};
+    port->sides = port->plane.face[0].element[1] >= 0 ? 2 : 1;
+    TRY(make_rule(&rule, setup));
+    ALLOC(port->weight, (size_t)(2 * port->sides) * (size_t)port->plane.n * (size_t)setup->elem->Nfp * 6);
+    for (nd_idx f = 0; f < port->plane.n; f++) TRY(weigh_face(port, setup, f, &rule));
+done:
+    clear_rule(&rule);
+    return status;
+}
+
+/* The weights of a lumped port at a face: E between both sides, by the formula in lumped.h. */
+static void weigh_lumped_face(struct nd_port *port, const struct nd_port_setup *setup, nd_idx f,
+                              const struct rule *rule)
+{
     const struct nd_lumped *lumped = &port->lumped;
-    const int n = elem->N + 1, Nfp = elem->Nfp;
+    const int Nfp = setup->elem->Nfp;
     const size_t one = (size_t)port->plane.n * (size_t)Nfp * 6;
-    struct rule rule = {.points = n * n};
-    port->sides = 2;
-    ALLOC(port->weight, 4 * one);
-    ALLOC(rule.l, rule.points);
-    ALLOC(rule.weight, rule.points);
-    ALLOC(rule.trace, rule.points * Nfp);
-    TRY(nd_triangle_rule(n, rule.l, rule.weight));
-    TRY(make_traces(elem, rule.points, (const double(*)[3])rule.l, rule.trace));
-    for (nd_idx f = 0; f < port->plane.n; f++) {
-        const nd_idx *corner = port->plane.face[f].v;
-        const double area = nd_triangle_area(nd_mesh_vertex(setup->mesh, corner[0]),
-                                             nd_mesh_vertex(setup->mesh, corner[1]),
-                                             nd_mesh_vertex(setup->mesh, corner[2])),
-                     share = area * lumped->share[f] / lumped->width;
+    for (int q = 0; q < rule->points; q++) {
+        const double share = rule->weight[q] *
+                             nd_port_face_area(setup->mesh, &port->plane.face[f], rule->l[q]) *
+                             lumped->share[f] / lumped->width;
         port->from_current += share / lumped->width;
         for (int i = 0; i < 2 * Nfp * 6; i++) {
             const int side = i / (6 * Nfp), j = i / 6 % Nfp, c = i % 6;
-            double w = 0;
-            for (int q = 0; q < rule.points; q++) w += rule.weight[q] * rule.trace[q * Nfp + j];
-            port->weight[(size_t)side * one + ((size_t)f * (size_t)Nfp + (size_t)j) * 6 + (size_t)c] =
-                -w * share * lumped->gains[12 * (size_t)f + (size_t)(6 * side + c)];
+            port->weight[(size_t)side * one + ((size_t)f * (size_t)Nfp + (size_t)j) * 6 + (size_t)c] -=
+                share * rule->trace[q * Nfp + j] * lumped->gains[12 * (size_t)f + (size_t)(6 * side + c)];
         }
     }
+}
+
+int nd_port_weigh_lumped(struct nd_port *port, const struct nd_port_setup *setup)
+{
+    int status = 0;
+    struct rule rule = {0};
+    port->sides = 2;
+    TRY(make_rule(&rule, setup));
+    ALLOC(port->weight, 4 * (size_t)port->plane.n * (size_t)setup->elem->Nfp * 6);
+    for (nd_idx f = 0; f < port->plane.n; f++) weigh_lumped_face(port, setup, f, &rule);
 done:
-    free(rule.l);
-    free(rule.weight);
-    free(rule.trace);
+    clear_rule(&rule);
     return status;
 }

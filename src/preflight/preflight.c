@@ -212,32 +212,35 @@ done:
     return status;
 }
 
-/* Sorts elements by their stable steps. One more than are reported gives the step without them. */
+/* One element more than are reported gives the step without them. */
 static void find_tight(struct nd_preflight *pf)
 {
     const nudge_solver *s = pf->solver;
-    const struct nd_dt_case of = nd_solver_dt_case(s);
-    double dt[ND_TIGHT_MOST + 1];
-    nd_idx who[ND_TIGHT_MOST + 1];
-    int n = 0;
-    for (nd_idx k = 0; k < s->mesh.K; k++) {
-        const double own = nd_dt_element(&of, k);
-        if (n == ND_TIGHT_MOST + 1 && own >= dt[ND_TIGHT_MOST]) continue;
-        int i = n <= ND_TIGHT_MOST ? n++ : ND_TIGHT_MOST;
-        for (; i > 0 && dt[i - 1] > own; i--) dt[i] = dt[i - 1], who[i] = who[i - 1];
-        dt[i] = own, who[i] = k;
-    }
-    pf->ntight = n < ND_TIGHT_MOST ? n : ND_TIGHT_MOST;
-    memcpy(pf->tight, who, (size_t)pf->ntight * sizeof *who);
-    memcpy(pf->tight_dt, dt, (size_t)pf->ntight * sizeof *dt);
+    const struct nd_dt_tight *tight = &s->tight;
+    pf->ntight = tight->n < ND_TIGHT_MOST ? tight->n : ND_TIGHT_MOST;
+    memcpy(pf->tight, tight->element, (size_t)pf->ntight * sizeof *pf->tight);
+    memcpy(pf->tight_dt, tight->dt, (size_t)pf->ntight * sizeof *pf->tight_dt);
     /* Linear steps depend on neighbours, too. */
-    pf->longer = n > ND_TIGHT_MOST && !s->integrator.linear ? dt[ND_TIGHT_MOST] / dt[0] : NAN;
+    pf->longer = tight->n > ND_TIGHT_MOST && !s->integrator.linear ? tight->dt[ND_TIGHT_MOST] / tight->dt[0] : NAN;
 }
 
 static int warn_of_losses(struct nd_preflight *pf)
 {
     char reason[800];
     return nd_losses_explain(pf->solver, reason, sizeof reason) ? nd_preflight_warn(pf, "%s", reason) : 0;
+}
+
+/* Fields that the caller has set need no source. */
+static int find_fields(struct nd_preflight *pf, nudge_solver *s)
+{
+    int status = 0;
+    double energy = 0;
+    const nudge_problem *p = s->problem;
+    if (p->sources.n || p->initial.n || p->sparameters.excite) return 0;
+    TRY(nd_rhs_energy(&s->rhs, &energy, NULL));
+    pf->filled = energy > 0;
+done:
+    return status;
 }
 
 /* Warns of pictures that cannot be drawn, or not well. */
@@ -287,8 +290,10 @@ int nd_preflight_make(struct nd_preflight *pf, nudge_solver *s, double patience)
     TRY(nd_preflight_flat(pf));
     TRY(warn_of_losses(pf));
     TRY(nd_preflight_boundaries(pf));
+    TRY(nd_preflight_films(pf));
     TRY(nd_preflight_pml(pf));
     TRY(warn_of_regions(pf));
+    TRY(find_fields(pf, s));
     TRY(nd_preflight_sources(pf));
     TRY(warn_of_pictures(pf));
     TRY(measure(pf, s, patience));

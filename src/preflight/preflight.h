@@ -9,7 +9,7 @@
 #define ND_POINTS_FAIR   NUDGE_POINTS_FAIR /* points per wavelength below which a warning is due */
 #define ND_POINTS_LEAST  2                 /* below which a wave cannot be resolved at all */
 #define ND_NOTE          "note: "          /* begins warnings of what only a run would lack */
-#define ND_TIGHT_MOST    10
+#define ND_TIGHT_MOST    (ND_DT_TIGHT - 1)
 #define ND_PATIENCE_MOST (30 * 86400.) /* seconds; a longer run is probably a mistake */
 
 /* The frequencies of a waveform; NaN if unknown. The spectrum of a pulse or a ricker is above -30 dB of its
@@ -63,12 +63,13 @@ struct nd_preflight {
     int highest;            /* the source with the highest frequency; -1: unknown, or ND_OF_PORTS */
     int vital;              /* the source with the highest vital frequency; the same */
     int unknown;            /* sources whose band is unknown */
+    int filled;             /* the problem excites nothing, and the caller has set fields */
 
     double extent[3];                       /* of the mesh along x, y, z */
     struct nd_preflight_region *region;     /* [mesh.nregions] */
     struct nd_preflight_boundary *boundary; /* [mesh.nboundaries] */
 
-    nd_idx tight[ND_TIGHT_MOST]; /* the elements with the shortest stable steps, shortest first */
+    nd_idx tight[ND_TIGHT_MOST]; /* the elements that allow the shortest steps, shortest first */
     double tight_dt[ND_TIGHT_MOST];
     int ntight;
     double longer; /* stable step without them over that with them; NaN if there are no others */
@@ -97,10 +98,14 @@ int nd_preflight_warn(struct nd_preflight *preflight, const char *format, ...)
 /* Elements that are too flat for the variant in this precision. */
 int nd_preflight_flat(struct nd_preflight *preflight);
 int nd_preflight_boundaries(struct nd_preflight *preflight);
+int nd_preflight_films(struct nd_preflight *preflight);
 int nd_preflight_pml(struct nd_preflight *preflight);
 /* poles.c: the slowest waves of a region, as the speed that has their least wavelength at the highest frequency. */
 double nd_preflight_slowest(const struct nd_preflight *preflight, nd_idx region);
 /* Sources and monitors at places or frequencies where they do no good. */
 int nd_preflight_sources(struct nd_preflight *preflight);
+/* -- json.c: adds the object that the report has under "preflight" -- */
+struct nd_text;
+void nd_preflight_json(struct nd_text *text, const nudge_preflight *preflight);
 
 #endif

@@ -2,7 +2,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/text.h"
 #include "base/threads.h"
+#include "comm/comm.h"
 #include "preflight/preflight.h"
 
 struct nudge_preflight {
@@ -152,6 +154,8 @@ static void report_run(nudge_preflight *pf)
         .stage_seconds = f->stage_seconds,
         .run_seconds = f->seconds,
         .after_seconds = f->after,
+        .ranks = nd_comm_size(),
+        .exchange = s->halo.n ? nd_halo_path(&s->halo) : NULL,
     };
 }
 
@@ -173,6 +177,22 @@ static void report_waves(nudge_preflight *pf)
     info->pml_shortest = f->pml_shortest;
 }
 
+/* The report of a run that follows has it. A later one replaces it, unless it knows less: without patience no times. */
+static int keep_text(const nudge_preflight *pf, nudge_solver *solver, double patience)
+{
+    int status = 0;
+    struct nd_text text = {0};
+    if (solver->preflight && !(patience > 0)) goto done;
+    nd_preflight_json(&text, pf);
+    TRY(nd_text_check(&text));
+    free(solver->preflight);
+    solver->preflight = text.s;
+    text = (struct nd_text){0};
+done:
+    nd_text_clear(&text);
+    return status;
+}
+
 int nudge_preflight_create(nudge_preflight **preflight, nudge_solver *solver, double patience)
 {
     GIVEN(preflight, "preflight");
@@ -190,6 +210,7 @@ int nudge_preflight_create(nudge_preflight **preflight, nudge_solver *solver, do
     TRY(report_regions(pf));
     TRY(report_boundaries(pf));
     TRY(report_sources(pf));
+    TRY(keep_text(pf, solver, patience));
     *preflight = pf;
     pf = NULL;
 done:
@@ -212,6 +233,19 @@ int nudge_preflight_check(const nudge_preflight *preflight)
 {
     GIVEN(preflight, "preflight");
     return nd_preflight_check(&preflight->found);
+}
+
+int nudge_preflight_check_run(const nudge_preflight *preflight)
+{
+    GIVEN(preflight, "preflight");
+    int status = 0;
+    const size_t note = strlen(ND_NOTE);
+    for (int i = 0; i < preflight->found.nwarnings; i++)
+        if (!strncmp(preflight->found.warning[i], ND_NOTE, note))
+            FAIL(NUDGE_EVALUE, "%s", preflight->found.warning[i] + note);
+    TRY(nd_preflight_check(&preflight->found));
+done:
+    return status;
 }
 
 const char *nudge_preflight_warning(const nudge_preflight *pf, int i)

@@ -4,12 +4,40 @@
 #include "mesh/locate.h"
 #include "preflight/preflight.h"
 
+#define FACE_LEAST 1e-6 /* a barycentric coordinate below this is on a face */
+
 static int is_in_pml(const struct nd_preflight *pf, const double at[3], int *in_pml)
 {
     int status = 0;
     struct nd_place place;
     TRY(nd_mesh_locate(&pf->solver->mesh, at, &place));
     *in_pml = place.element >= 0 && pf->region[pf->solver->mesh.region[place.element]].pml;
+done:
+    return status;
+}
+
+/* The directivity of a short dipole (tutorial, part 3) is 0.03 % off in an element, 0.04 % on an edge and 0.75 % at a
+ * corner. On the surface of the mesh, as for a blow on the ground, there is no other place. */
+static int warn_of_corner(struct nd_preflight *pf, const struct nd_source *s, const char *where)
+{
+    int status = 0;
+    const struct nd_mesh *mesh = &pf->solver->mesh;
+    struct nd_place place;
+    TRY(nd_mesh_locate(mesh, s->at, &place));
+    int inside = 0;
+    for (int i = 0; i < 4; i++) inside += place.L[i] > FACE_LEAST;
+    if (place.element < 0 || inside > 1) goto done;
+    const nudge_element e = nd_element_describe(mesh, place.element);
+    double beyond[3];
+    for (int c = 0; c < 3; c++) beyond[c] = s->at[c] + 1e-3 * (s->at[c] - e.centroid[c]);
+    TRY(nd_mesh_locate(mesh, beyond, &place));
+    if (place.element < 0) goto done;
+    TRY(nd_preflight_warn(pf,
+                          "%s: source '%s' lies on a corner of element %lld, where its field may be less "
+                          "accurate; move it into an "
+                          "element, for example to [%.10g, %.10g, %.10g]",
+                          where, s->named.name, (long long)e.number, 0.5 * (s->at[0] + e.centroid[0]),
+                          0.5 * (s->at[1] + e.centroid[1]), 0.5 * (s->at[2] + e.centroid[2])));
 done:
     return status;
 }
@@ -63,6 +91,7 @@ static int warn_of_source(struct nd_preflight *pf, const struct nd_source *s)
                               : s->monopole ? "strength"
                               : s->force    ? "vector"
                                             : "tensor"));
+    TRY(warn_of_corner(pf, s, where));
     TRY(is_in_pml(pf, s->at, &in_pml));
     if (in_pml)
         TRY(nd_preflight_warn(pf,
@@ -185,7 +214,7 @@ static int warn_of_end(struct nd_preflight *pf, struct nd_emitter *e)
         TRY(nd_preflight_warn(
             pf,
             "the run ends at t = %.4g, and source '%s' radiates until %.4g: what monitors find at "
-            "their frequencies belongs to a part of it only; let time.end be later",
+            "their frequencies belongs to a part of it only; increase time.end",
             last, e->source->named.name, until));
 done:
     return status;
@@ -226,11 +255,13 @@ int nd_preflight_sources(struct nd_preflight *pf)
     }
     for (int i = 0; i < p->monitors.n; i++)
         TRY(warn_of_monitor(pf, nd_problem_monitor(p, i), &pf->solver->monitors.at[i]));
-    if (!p->sources.n && !p->initial.n && !p->sparameters.excite)
-        TRY(nd_preflight_warn(
-            pf, "%s%s: %s", p->ports.n ? ND_NOTE : "", p->path,
-            p->ports.n ? "`nudge sparameters` excites the ports; `nudge run` needs sparameters.excite"
-                       : "there are no sources and no initial fields: nothing will happen"));
+    if (!p->sources.n && !p->initial.n && !p->sparameters.excite && !pf->filled)
+        TRY(nd_preflight_warn(pf, "%s%s%s%s", p->ports.n ? ND_NOTE : "", p->path, *p->path ? ": " : "",
+                              p->ports.n
+                                  ? "nothing excites the fields of a run: `nudge sparameters` excites the "
+                                    "ports in turn, `nudge run` the "
+                                    "one of sparameters.excite"
+                                  : "there are no sources and no initial fields: nothing will happen"));
 done:
     return status;
 }

@@ -46,7 +46,7 @@ static void add_found(struct nd_text *text, const struct nd_node *node)
     else if (node->kind == ND_MAPPING)
         nd_text_add(text, "a map");
     else if (nd_node_is_null(node))
-        nd_text_add(text, "nothing");
+        nd_text_add(text, "empty");
     else
         nd_text_add(text, "%s'%.80s'", node->quoted ? "the quoted text " : "", node->text);
 }
@@ -100,7 +100,28 @@ static void add_example(const struct spot *s, struct nd_text *want)
         nd_text_add(want, ", as {value: %.20s, at: %s}", s->node->text, is_si(s) ? "10e9" : "0.5");
 }
 
-/* "file:4: order wants a whole number from 1 to 9, found 'four'" */
+/* Whether the n letters of `lower` are those of the text, which may have capitals. */
+static bool is_lower_of(const char *lower, const char *text, size_t n)
+{
+    bool same = true;
+    for (size_t i = 0; i < n; i++)
+        same = same && lower[i] == nd_to_lower(text[i]);
+    return same;
+}
+
+/* Adds a guess at the meaning: a mesh file without its key, or a word in capitals. */
+static void add_meant(const struct spot *s, struct nd_text *found)
+{
+    if (s->node->kind != ND_SCALAR || nd_node_is_null(s->node)) return;
+    if (!strcmp(s->name, "mesh")) nd_text_add(found, "; write mesh: {file: %.80s}", s->node->text);
+    if (s->key->kind != ND_KEY_CHOICE || !*s->node->text) return;
+    const size_t n = strlen(s->node->text);
+    for (const char *p = s->key->choices; *p; p += strcspn(p, "|"), p += *p == '|')
+        if (strcspn(p, "|") == n && is_lower_of(p, s->node->text, n))
+            nd_text_add(found, "; did you mean %.*s?", (int)n, p);
+}
+
+/* "file:4: order must be a whole number from 1 to 9, not 'four'" */
 static int wrong(const struct spot *s)
 {
     int status = 0;
@@ -110,10 +131,11 @@ static int wrong(const struct spot *s)
     add_example(s, &want);
     add_found(&found, s->node);
     if (is_number(s->key)) nd_quantity_why(s->node, s->key->dim, is_si(s), &found);
+    add_meant(s, &found);
     TRY(nd_text_check(&want));
     TRY(nd_text_check(&found));
     nd_origin_where(s->origin, s->node->line ? s->node->line : s->line, where);
-    FAIL(NUDGE_EVALUE, "%s: %s wants %s, found %s%s", where, *s->name ? s->name : "a problem", want.s,
+    FAIL(NUDGE_EVALUE, "%s: %s must be %s, not %s%s", where, *s->name ? s->name : "a problem", want.s,
          found.s, out_of_range(s->node) ? ", which is outside the range of numbers, 1e-323 to 1e308" : "");
 done:
     nd_text_clear(&want);

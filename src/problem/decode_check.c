@@ -48,9 +48,6 @@ static int check_regions(const nudge_problem *p, const struct nd_origin *origin)
              near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "",
              list_names(names, p->nmaterials + !listed, all));
     }
-    if (p->nmaterials > 1 && !p->regions.n)
-        FAIL(NUDGE_EVALUE, "%s: there are %d materials and no regions; add regions: {default: %.80s}",
-             nd_origin_where(origin, p->material[1].line, where), p->nmaterials, names[0]);
 done:
     free(names);
     return status;
@@ -71,7 +68,7 @@ static int add_symmetry(nudge_problem *p, const struct nd_origin *origin)
                      "%s: '%.80s' is under symmetry and under boundaries; leave one of them out",
                      nd_origin_where(origin, pair->line, where), pair->name);
         if (!strcmp(pair->name, "default"))
-            FAIL(NUDGE_EVALUE, "%s: symmetry wants names of boundaries; default is none",
+            FAIL(NUDGE_EVALUE, "%s: symmetry needs names of boundaries; default is none",
                  nd_origin_where(origin, pair->line, where));
         TRY(nd_grow(&to->at, &capacity, (size_t)to->n + 1, sizeof *to->at));
         to->at[to->n++] = (struct nd_pair){.line = pair->line};
@@ -93,7 +90,7 @@ static int check_resonances(nudge_problem *p, const struct nd_origin *origin)
         m->probe = true;
         if (m->frequencies.n != 2 || !(m->frequencies.at[0] < m->frequencies.at[1]))
             FAIL(NUDGE_EVALUE,
-                 "%s: monitors.%.80s.resonances.band wants two frequencies, the lower one first, as [f1, f2]",
+                 "%s: monitors.%.80s.resonances.band must be two frequencies, the lower one first, as [f1, f2]",
                  nd_origin_where(origin, m->frequencies.line, where), m->named.name);
     }
 done:
@@ -210,6 +207,29 @@ done:
     return status;
 }
 
+/* A film has one way to its resistance, which must be a value that a sheet takes. */
+static int check_films(nudge_problem *p, const struct nd_origin *origin)
+{
+    int status = 0;
+    char where[512];
+    for (int i = 0; i < p->sheets.n; i++) {
+        const struct nd_sheet_spec *s = nd_problem_sheet(p, i);
+        const int made = (s->conductivity > 0) + (s->thickness > 0);
+        nd_origin_where(origin, s->named.line, where);
+        if ((s->resistance > 0) == (made > 0) || made == 1)
+            FAIL(NUDGE_EVALUE, "%s: sheet '%.80s': give either resistance, or conductivity and thickness", where,
+                 s->named.name);
+        const double R = nd_sheet_value(s);
+        if (!(R >= 1e-15 && R <= 1e15))
+            FAIL(NUDGE_EVALUE,
+                 "%s: sheet '%.80s': its resistance per square is %g; from 1e-15 to 1e15 is required; check the units "
+                 "of conductivity and thickness",
+                 where, s->named.name, R);
+    }
+done:
+    return status;
+}
+
 static int refuse_excite(const nudge_problem *p, const char *where)
 {
     int status = 0;
@@ -248,9 +268,8 @@ static int check_ports(const nudge_problem *p, const struct nd_origin *origin)
         const size_t n = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
         if (!n || name[n] || n > 40)
             FAIL(NUDGE_EVALUE,
-                 "%s: port '%.80s': a folder and columns are called like it: up to 40 letters, digits, _ and "
-                 "- "
-                 "are possible",
+                 "%s: port '%.80s': the name is used for a folder and for columns: give up to 40 letters, digits, "
+                 "_ and -",
                  nd_origin_where(origin, nd_problem_port(p, i)->named.line, where), name);
     }
     for (int i = 0; i < p->ports.n; i++)
@@ -294,6 +313,7 @@ int nd_problem_check(nudge_problem *p, const struct nd_origin *origin)
     TRY(check_box(p, origin));
     TRY(check_ports(p, origin));
     TRY(check_loads(p, origin));
+    TRY(check_films(p, origin));
     TRY(check_ending(origin, p->output.fields_line, "output.fields.file", p->output.fields_file, ".pvd"));
     for (int i = 0; i < p->output.pictures.n; i++) {
         const struct nd_picture_spec *spec = nd_problem_picture(p, i);

@@ -4,6 +4,7 @@
 #define AT(member)      offsetof(struct nudge_problem, member)
 #define SOURCE(member)  offsetof(struct nd_source, member)
 #define CONDUCTOR(member) offsetof(struct nd_conductor_spec, member)
+#define SHEET(member) offsetof(struct nd_sheet_spec, member)
 #define MONITOR(member) offsetof(struct nd_monitor_spec, member)
 #define PORT(member)    offsetof(struct nd_port_spec, member)
 #define PICTURE(member) offsetof(struct nd_picture_spec, member)
@@ -164,6 +165,15 @@ const struct nd_key nd_keys[] = {
      .help = "its permeability, relative to vacuum"},
     {"conductors.*.band", ND_KEY_NUMBERS, .dim = ND_DIM_FREQUENCY, .required = true, .most = 1e300, .at = CONDUCTOR(band),
      .help = "lowest and highest frequency at which the impedance is right"},
+    {"sheets", ND_KEY_RECORDS, .most = 64, .record = sizeof(struct nd_sheet_spec), .at = AT(sheets),
+     .help = "resistive films by name, each a condition for surfaces inside the mesh (Maxwell)"},
+    {"sheets.*", ND_KEY_MAP, .help = "a film: its resistance, or its conductivity and its thickness"},
+    {"sheets.*.resistance", ND_KEY_POSITIVE, .most = 1e15, .at = SHEET(resistance),
+     .help = "its resistance per square: ohms (units: si), or relative to the impedance of vacuum"},
+    {"sheets.*.conductivity", ND_KEY_POSITIVE, .most = 1e300, .at = SHEET(conductivity),
+     .help = "its conductivity: the resistance per square is 1 / (conductivity x thickness)"},
+    {"sheets.*.thickness", ND_KEY_POSITIVE, .dim = ND_DIM_LENGTH, .most = 1e300, .at = SHEET(thickness),
+     .help = "its thickness, which is small against the skin depth"},
     {"initial", ND_KEY_NAMES, .most = 256, .at = AT(initial),
      .help = "field: its value at t = 0; fields not named are zero"},
     {"initial.*", ND_KEY_EXPRESSION, .help = "the field's value"},
@@ -344,11 +354,13 @@ const struct nd_key nd_keys[] = {
     {"ports.*", ND_KEY_MAP, .choices = "rectangular|coaxial|section|lumped",
      .help = "a port: its surface and one of these"},
     {"ports.*.boundary", ND_KEY_TEXT, .required = true, .at = PORT(boundary),
-     .help = "the tagged flat surface, at the end of the mesh, behind a PML or inside the mesh"},
+     .help = "the tagged flat surface: at the end of the mesh, where a PML begins behind it, or inside the mesh"},
     {"ports.*.direction", ND_KEY_VECTOR, .fallback = "[0, 0, 0]", .at = PORT(direction),
      .help = "direction into the device; needed for a surface inside the mesh without a PML behind it"},
     {"ports.*.shift", ND_KEY_NUMBER, .dim = ND_DIM_LENGTH, .fallback = "0", .at = PORT(shift),
      .help = "distance of the reference plane from the surface, into the device"},
+    {"ports.*.source", ND_KEY_TEXT, .at = PORT(source),
+     .help = "a second tagged flat surface, behind the port, at which its mode is excited; if not given, the port's own"},
     {"ports.*.rectangular", ND_KEY_MAP, .at = PORT(rectangular),
      .help = "a mode of a rectangular guide, in closed form"},
     {"ports.*.rectangular.mode", ND_KEY_TEXT, .required = true, .at = PORT(mode),

@@ -76,6 +76,7 @@ void nudge_problem_destroy(nudge_problem *problem)
     clear_records(&problem->loads, "loads");
     free(problem->sparameters.band.at);
     clear_records(&problem->conductors, "conductors");
+    clear_records(&problem->sheets, "sheets");
     clear_words(&problem->pml.regions);
     clear_words(&problem->output.scene_surface);
     clear_records(&problem->output.pictures, "output.picture");
@@ -84,6 +85,7 @@ void nudge_problem_destroy(nudge_problem *problem)
                      problem->law,
                      problem->mesh_file,
                      problem->geometry,
+                     problem->made_in,
                      problem->box.region,
                      problem->sparameters.excite,
                      problem->sparameters.file,
@@ -146,6 +148,22 @@ static int is_stream(const char *path)
            !strncmp(path, "/proc/self/fd/", 14) || (!stat(path, &info) && !S_ISREG(info.st_mode));
 }
 
+/* Refuses a mesh or a geometry by its ending. */
+static int refuse_mesh(const char *path)
+{
+    int status = 0;
+    static const char *const endings[] = {".msh", ".neu", ".node", ".ele", ".geo"};
+    const size_t n = strlen(path);
+    for (int i = 0; i < 5; i++) {
+        const size_t m = strlen(endings[i]);
+        if (n > m && !strcmp(path + n - m, endings[i]))
+            FAIL(NUDGE_EFORMAT, "%s: is a %s, not a problem file; a problem file names it, as mesh: {%s: %s}", path,
+                 i == 4 ? "geometry" : "mesh", i == 4 ? "geometry" : "file", nd_path_name(path));
+    }
+done:
+    return status;
+}
+
 int nudge_problem_read(nudge_problem **problem, const char *path)
 {
     GIVEN(problem, "problem");
@@ -155,6 +173,7 @@ int nudge_problem_read(nudge_problem **problem, const char *path)
     char *text = NULL, *folder = NULL;
     size_t n;
     struct nd_node *tree = NULL;
+    TRY(refuse_mesh(path));
     TRY(nd_stream_read(path, ND_YAML_BYTES, &text, &n));
     TRY(nd_yaml_parse(&tree, text, n, path));
     folder = is_stream(path) ? nd_strdup("") : nd_path_folder(path);

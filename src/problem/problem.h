@@ -148,6 +148,7 @@ enum nd_connection { ND_SERIES, ND_PARALLEL };
 struct nd_port_spec {
     struct nd_named named;
     char *boundary; /* the tagged surface */
+    char *source;   /* that at which the mode is excited; null: the same */
     bool rectangular, coaxial, section, lumped, load;
     char *mode;          /* "TE10", "TEM"; of a section "TEM", "TE1", "TM2": counted from the lowest */
     double direction[3]; /* into the device; all 0: away from the PML or from the end of the mesh */
@@ -175,6 +176,12 @@ struct nd_conductor_spec {
     double conductivity;
     double permeability;    /* relative */
     struct nd_numbers band; /* lowest and highest frequency */
+};
+
+/* A resistive film: resistance, or conductivity and thickness; 0: not given. nd_sheet_value has the result. */
+struct nd_sheet_spec {
+    struct nd_named named;
+    double resistance, conductivity, thickness;
 };
 
 /* The perfectly matched layer: its elements are those of the named regions, or, if none are named, those
@@ -274,6 +281,7 @@ struct nudge_problem {
     enum nd_units units;
     char *mesh_file; /* null: the box or the geometry */
     char *geometry;  /* null: none */
+    char *made_in;   /* folder of the mesh of the geometry, of runs that share one; null: the output folder */
     struct nd_make_spec make;
     int mesh_line;
     struct nd_box box;
@@ -290,6 +298,7 @@ struct nudge_problem {
     struct nd_pairs boundaries;   /* boundary name: condition */
     struct nd_pairs symmetry;     /* boundary name: condition; they are among the boundaries, too */
     struct nd_records conductors; /* struct nd_conductor_spec */
+    struct nd_records sheets;     /* struct nd_sheet_spec */
     struct nd_pairs initial;      /* field: expression in x y z xc yc zc */
     struct nd_pairs exact;        /* field: expression in x y z xc yc zc t */
 
@@ -352,6 +361,17 @@ static inline const struct nd_port_spec *nd_problem_load(const nudge_problem *pr
 static inline const struct nd_conductor_spec *nd_problem_conductor(const nudge_problem *problem, int i)
 {
     return (const struct nd_conductor_spec *)problem->conductors.at + i;
+}
+
+static inline const struct nd_sheet_spec *nd_problem_sheet(const nudge_problem *problem, int i)
+{
+    return (const struct nd_sheet_spec *)problem->sheets.at + i;
+}
+
+/* The resistance per square. */
+static inline double nd_sheet_value(const struct nd_sheet_spec *sheet)
+{
+    return sheet->resistance > 0 ? sheet->resistance : 1 / (sheet->conductivity * sheet->thickness);
 }
 
 static inline bool nd_source_is_point(const struct nd_source *s)

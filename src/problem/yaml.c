@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
+#include "base/format.h"
 #include "base/memory.h"
 
 /* An open collection. A mapping waits for a key or, if `key` is set, for its value. */
@@ -21,6 +22,16 @@ struct reader {
     int nodes;
 };
 
+/* Whether the indentation of a line, or a colon, is the likely cause. */
+static int is_misfit(const yaml_parser_t *p)
+{
+    static const char *const causes[] = {"mapping values are not allowed", "could not find expected ':'",
+                                         "did not find expected key", "did not find expected '-'"};
+    for (size_t i = 0; i < sizeof causes / sizeof *causes && p->problem; i++)
+        if (strstr(p->problem, causes[i])) return 1;
+    return 0;
+}
+
 static int syntax_error(const struct reader *r)
 {
     const yaml_parser_t *p = &r->parser;
@@ -32,9 +43,17 @@ static int syntax_error(const struct reader *r)
         for (size_t i = 0; i < p->problem_offset && r->text[i]; i++) line += r->text[i] == '\n';
         return nd_fail(NUDGE_EFORMAT, __FILE__, __LINE__, "%s:%d: %s", r->name, line, problem);
     }
-    return nd_fail(NUDGE_EFORMAT, __FILE__, __LINE__, "%s:%zu: %s%s%s (column %zu)", r->name,
-                   p->problem_mark.line + 1, p->context ? p->context : "", p->context ? ": " : "", problem,
-                   p->problem_mark.column + 1);
+    const size_t line = p->problem_mark.line + 1;
+    char advice[160] = "";
+    if (is_misfit(p) && line > 1)
+        nd_format(advice, sizeof advice,
+                  "this line does not fit the lines above: check its indentation, and the colon at the end of line %zu: ",
+                  line - 1);
+    else if (p->context && strstr(p->context, "flow") && p->context_mark.line < line)
+        nd_format(advice, sizeof advice, "a comma is missing, or the bracket of line %zu is not closed: ",
+                  p->context_mark.line + 1);
+    return nd_fail(NUDGE_EFORMAT, __FILE__, __LINE__, "%s:%zu: %s%s%s%s (column %zu)", r->name, line, advice,
+                   p->context ? p->context : "", p->context ? ": " : "", problem, p->problem_mark.column + 1);
 }
 
 static int check_plain(const struct reader *r, const yaml_event_t *event, const void *anchor, const void *tag)

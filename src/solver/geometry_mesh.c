@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/file.h"
+#include "base/format.h"
 #include "base/log.h"
 #include "mesh/make.h"
 #include "solver/solver.h"
@@ -13,12 +14,30 @@ static double constant(const struct nd_material *material, const char *name, dou
     return otherwise;
 }
 
+/* epsilon or mu; of a tensor the largest sum of magnitudes in a row, which no eigenvalue exceeds. */
+static double largest(const struct nd_material *material, const char *name)
+{
+    static const char *const entry[3][3] = {{"xx", "xy", "xz"}, {"xy", "yy", "yz"}, {"xz", "yz", "zz"}};
+    char full[32];
+    double most = 0;
+    for (int i = 0; i < 3 && material->tensor; i++) {
+        double sum = 0;
+        for (int j = 0; j < 3; j++) {
+            nd_format(full, sizeof full, "%s_%s", name, entry[i][j]);
+            sum += fabs(constant(material, full, 0));
+        }
+        most = fmax(most, sum);
+    }
+    nd_format(full, sizeof full, "%s_inf", name);
+    return most > 0 ? most : constant(material, name, constant(material, full, 1));
+}
+
 /* The speed of the slowest waves: relative to the vacuum in Maxwell's equations. A fluid has vs = 0. */
 static double slowest(const struct nd_material *material)
 {
     const double vs = constant(material, "vs", 0), vp = constant(material, "vp", 0),
-                 c = constant(material, "c", 0), mu = constant(material, "mu", 1),
-                 epsilon = constant(material, "epsilon", 1);
+                 c = constant(material, "c", 0), mu = largest(material, "mu"),
+                 epsilon = largest(material, "epsilon");
     if (vs > 0 || vp > 0) return vs > 0 ? vs : vp;
     if (c > 0) return c;
     return epsilon * mu > 0 ? 1 / sqrt(epsilon * mu) : 1;
@@ -90,7 +109,7 @@ int nd_problem_geometry(const nudge_problem *p, char **path)
              where, p->geometry);
     TRY(nd_problem_check_paths(p));
     geometry = nd_path_join(p->folder, p->geometry);
-    folder = nd_path_join(p->folder, p->output.folder ? p->output.folder : "");
+    folder = nd_path_join(p->folder, p->made_in ? p->made_in : p->output.folder ? p->output.folder : "");
     if (!geometry || !folder) FAIL(NUDGE_ENOMEM, "out of memory");
     TRY(choose_sizes(p, &make, &index));
     make.geometry = geometry;

@@ -58,12 +58,12 @@ double nd_solver_memory(const nudge_solver *s, const struct nd_mesh *counts, dou
     const double mesh = (double)counts->Nv * 24 + K * (16 + 4 + 8 + 4) + (double)counts->Nb * 16 + 12 * K;
     /* Either, while it is set up, connections and what finds linear steps (dt_mesh.c); or later buffers for one field
      * in transfer, or two if errors are computed, with a piece of the device's. */
-    const double connections = K * (40 + (s->integrator.linear ? 56 : 0)),
+    const double connections = K * (32 + (s->integrator.linear && !nd_comm_rank() ? 56 : 0)),
                  piece = fmin(ND_TRANSFER_PIECE, K * Np * fields * (single ? 4 : 8)),
                  moving = 8 * K * Np * (p->exact.n ? 2 : 1) / shared_by() + piece;
     const double program = 24e6; /* code and libraries */
     return *device + mesh + fmax(connections, moving) + program +
-           (double)nd_outputs_bytes(p, counts->K, nd_elem_Np(p->order), fields);
+           (double)nd_outputs_bytes(p, &s->law, counts->K, nd_elem_Np(p->order));
 }
 
 /* Fails before memory is allocated that the device does not have. The cpu device shares the memory of the

@@ -51,8 +51,8 @@ int nd_ranks_compare_tables(const nudge_solver *s)
         &hash, "this rank reads another table of a waveform than rank 0: give all of them the same file");
 }
 
-/* Fails on all ranks if one has other kernels, blocks or shares than rank 0: its messages would not fit. */
-static int compare(const nudge_solver *s, const struct nd_blocks *blocks)
+/* Fails on all ranks if one has other kernels than rank 0: its messages would not fit. */
+static int compare_plans(const nudge_solver *s)
 {
     const struct nd_plan *plan = &s->rhs.plan;
     const int single = s->problem->precision == ND_SINGLE;
@@ -61,35 +61,52 @@ static int compare(const nudge_solver *s, const struct nd_blocks *blocks)
     nd_hash_add_string(&hash, nd_plan_name(plan));
     nd_hash_add(&hash, plan->number, sizeof plan->number);
     nd_hash_add(&hash, &single, sizeof single);
-    nd_hash_add(&hash, blocks->slot, (size_t)s->mesh.K * sizeof *blocks->slot);
-    nd_hash_add(&hash, s->share.owner, (size_t)s->mesh.K * sizeof *s->share.owner);
     return agree_on(&hash,
                     "ranks have chosen different kernels: give all of them the same device and NUDGE_WISDOM");
+}
+
+/* The blocks of the whole mesh, by rank 0, which needs much more memory for it than the result takes. */
+static int place_blocks(const nudge_solver *s, const struct nd_setup *setup, struct nd_blocks *blocks)
+{
+    int status = 0;
+    int64_t count[2] = {0, 0};
+    blocks->elements = s->rhs.plan.variant->placed(&s->rhs.plan).elements;
+    blocks->slot = nd_alloc((size_t)s->mesh.K, sizeof *blocks->slot);
+    if (!blocks->slot)
+        status = nd_fail(NUDGE_ENOMEM, __FILE__, __LINE__, "out of memory");
+    else if (!nd_comm_rank())
+        status = nd_rhs_place_blocks(setup, &s->rhs.plan, blocks->slot, &count[0], &count[1]);
+    TRY(nd_comm_agree(status));
+    TRY(nd_comm_bcast(count, sizeof count));
+    TRY(nd_comm_bcast(blocks->slot, (size_t)s->mesh.K * sizeof *blocks->slot));
+    blocks->count = (nd_idx)count[0], blocks->idle = (nd_idx)count[1];
+done:
+    return status;
 }
 
 int nd_ranks_share(nudge_solver *s, const struct nd_setup *setup)
 {
     int status = 0;
     const struct nd_plan *plan = &s->rhs.plan;
-    struct nd_blocks blocks = {.elements = plan->variant->placed(plan).elements};
-    int64_t count = 0, idle = 0;
+    struct nd_blocks blocks = {0};
     float *weight = NULL;
     if (nd_comm_size() == 1) return 0;
     if (!plan->variant->shares)
         FAIL(NUDGE_EVALUE, "variant %s runs on one rank only; choose another one, or start it without mpirun",
              plan->variant->name);
-    ALLOC(blocks.slot, s->mesh.K);
-    TRY(nd_rhs_place_blocks(setup, plan, blocks.slot, &count, &idle));
-    blocks.count = (nd_idx)count, blocks.idle = (nd_idx)idle;
-    s->share.rank = nd_comm_rank(), s->share.ranks = nd_comm_size();
-    ALLOC(weight, s->mesh.K);
-    TRY(nd_ranks_weigh(s, weight));
-    TRY(nd_share_init(&s->share, setup->connect, &blocks, s->mesh.K, weight));
     TRY(compare_laws(s));
-    TRY(compare(s, &blocks));
-    nd_info("rank %d of %d: %d blocks of %d elements, of which %d have neighbours on other ranks; %d ghosts",
-            s->share.rank, s->share.ranks, (int)s->share.blocks, (int)blocks.elements, (int)s->share.outer,
-            (int)s->share.ghosts);
+    TRY(compare_plans(s));
+    TRY(place_blocks(s, setup, &blocks));
+    s->share.rank = nd_comm_rank(), s->share.ranks = nd_comm_size();
+    if (!nd_comm_rank()) {
+        ALLOC(weight, s->mesh.K);
+        TRY(nd_ranks_weigh(s, weight));
+    }
+    TRY(nd_share_init(&s->share, setup->connect, &blocks, s->mesh.K, weight));
+    nd_info("rank %d of %d: %d block%s of %d elements, of which %d ha%s neighbours on other ranks; %d ghost%s",
+            s->share.rank, s->share.ranks, (int)s->share.blocks, s->share.blocks == 1 ? "" : "s",
+            (int)blocks.elements, (int)s->share.outer, s->share.outer == 1 ? "s" : "ve", (int)s->share.ghosts,
+            s->share.ghosts == 1 ? "" : "s");
 done:
     free(blocks.slot);
     free(weight);

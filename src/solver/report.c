@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -24,11 +25,29 @@ static void add_number(struct nd_text *t, const char *key, double value, const c
         nd_text_add(t, "    \"%s\": null%s\n", key, end);
 }
 
-static void add_settings(struct nd_text *t, const nudge_solver *s)
+/* A problem without a file, as one from Python: its text, and the folder that its paths are relative to. */
+static int add_text(struct nd_text *t, const nudge_problem *p)
 {
+    int status = 0;
+    char *text = NULL, *folder = NULL;
+    if (*p->path) goto done;
+    TRY(nudge_problem_write(p, &text));
+    folder = realpath(*p->folder ? p->folder : ".", NULL);
+    add_string(t, "text", text, ",");
+    add_string(t, "folder", folder ? folder : p->folder, ",");
+done:
+    nudge_free(text);
+    free(folder);
+    return status;
+}
+
+static int add_settings(struct nd_text *t, const nudge_solver *s)
+{
+    int status = 0;
     const nudge_problem *p = s->problem;
     nd_text_add(t, "  \"settings\": {\n");
     add_string(t, "problem", p->path, ",");
+    TRY(add_text(t, p));
     add_string(t, "law", s->law.name, ",");
     add_string(t, "units", p->units == ND_UNITS_SI ? "si" : "natural", ",");
     if (nd_problem_si(p)) {
@@ -42,6 +61,8 @@ static void add_settings(struct nd_text *t, const nudge_solver *s)
     add_string(t, "integrator", s->integrator.name, ",");
     add_number(t, "cfl", p->cfl, "");
     nd_text_add(t, "  },\n");
+done:
+    return status;
 }
 
 static void add_mesh(struct nd_text *t, const nudge_solver *s)
@@ -124,12 +145,14 @@ static void add_process(struct nd_text *t, const struct nd_record *record, const
 int nd_report_add(struct nd_text *t, const struct nd_record *record, const nudge_solver *s,
                   const char *outcome, const char *ended)
 {
+    int status = 0;
     nd_text_add(t, "{\n");
     add_process(t, record, outcome, ended);
     if (s) {
-        add_settings(t, s);
+        TRY(add_settings(t, s));
         add_mesh(t, s);
         add_device(t, s);
+        if (s->preflight) nd_text_add(t, "  \"preflight\": %s,\n", s->preflight);
         add_run(t, s, ended ? outcome : NULL);
     } else {
         nd_text_add(t, "  \"settings\": {\n");
@@ -137,5 +160,7 @@ int nd_report_add(struct nd_text *t, const struct nd_record *record, const nudge
         nd_text_add(t, "  }\n");
     }
     nd_text_add(t, "}\n");
-    return nd_text_check(t);
+    TRY(nd_text_check(t));
+done:
+    return status;
 }

@@ -64,7 +64,8 @@ struct nudge_solver {
     struct nd_range range;
     struct nd_gather gather; /* of nudge_solver_expose */
     nudge_exposed exposed;   /* of the same; on the cpu it owns its values */
-    nd_idx tightest; /* the element that sets it */
+    nd_idx tightest;          /* the element that sets it */
+    struct nd_dt_tight tight; /* the elements that allow the shortest steps */
     struct nd_schedule schedule;
     struct nd_watch watch;
     struct nd_monitors monitors;
@@ -88,6 +89,7 @@ struct nudge_solver {
     double memory_estimate;   /* bytes, host and device */
     double device_estimate;   /* the part of it on the device */
     struct nd_record *record; /* of a run that began before the set-up; null: nudge_solver_run begins one */
+    char *preflight;          /* JSON for the report, of the last nudge_preflight_create; null: none yet */
 
     /* Results to which functions of nudge.h return pointers. */
     nudge_status status;
@@ -117,7 +119,7 @@ int nd_solver_evaluate(nudge_solver *solver, int call);
 
 /* mesh.c: the problem's mesh with its interior surfaces, periodic sides and PML. Needs nd_mesh_clear, also
  * after a failure. */
-/* geometry_mesh.c: makes the mesh of mesh.geometry in the output folder, or finds it there; free() *path. */
+/* geometry_mesh.c: makes the mesh of mesh.geometry in the output folder, or in problem->made_in, or finds it there; free() *path. */
 int nd_problem_geometry(const nudge_problem *problem, char **path);
 int nd_problem_mesh(const nudge_problem *problem, struct nd_mesh *mesh);
 /* The mesh and its PML. The memory is checked as early as possible: before a box is made, after a file is

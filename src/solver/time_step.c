@@ -3,6 +3,7 @@
 #include <math.h>
 #include "base/format.h"
 #include "base/log.h"
+#include "comm/comm.h"
 #include "solver/solver.h"
 #include "step/reflection.h"
 
@@ -10,10 +11,10 @@
 
 /* The factor by which the energy may grow without being called unstable. A PML exchanges energy with its
  * auxiliary variables. Initial fields inside a PML begin without them, and grow in proportion to time before
- * they decay; an instability grows beyond any bound. Conductors and lumped circuits store energy, too. */
+ * they decay; an instability grows beyond any bound. */
 static double watch_room(const nudge_solver *s)
 {
-    if (!s->pml.n) return s->surfaces.rate > 0 || s->loads.decay ? 2 : 1.01;
+    if (!s->pml.n) return 1.01;
     return !s->problem->initial.n ? 2 : 1e4;
 }
 
@@ -82,15 +83,32 @@ struct nd_dt_case nd_solver_dt_case(const nudge_solver *s)
                                .bent = s->curved.rate};
 }
 
+/* nd_dt_find_tight by rank 0 for all ranks: it takes 64 bytes per element of the whole mesh. */
+static int find_on_ranks(const struct nd_dt_case *of, struct nd_dt_tight *tight)
+{
+    int status = 0;
+    *tight = (struct nd_dt_tight){.n = 0};
+    if (!nd_comm_rank()) status = nd_dt_find_tight(of, tight);
+    TRY(nd_comm_agree(status));
+    TRY(nd_comm_bcast(tight, sizeof *tight));
+done:
+    return status;
+}
+
 static int find_stable(nudge_solver *s)
 {
     int status = 0;
-    nd_idx roomiest;
+    struct nd_dt_tight undamped;
     struct nd_dt_case of = nd_solver_dt_case(s);
-    TRY(nd_dt_stable(&of, &s->stable, &s->tightest));
+    TRY(find_on_ranks(&of, &s->tight));
+    s->stable = s->tight.dt[0];
+    s->tightest = s->tight.element[0];
     of.damping = of.swing = NULL;
     s->undamped = s->stable;
-    if (s->damping) TRY(nd_dt_stable(&of, &s->undamped, &roomiest));
+    if (s->damping) {
+        TRY(find_on_ranks(&of, &undamped));
+        s->undamped = undamped.dt[0];
+    }
 done:
     return status;
 }

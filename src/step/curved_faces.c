@@ -138,8 +138,7 @@ static int check_sides(const struct lists *l, nd_idx k, int f, const int mine[3]
     if (off > 1e-6 * size)
         FAIL(NUDGE_EVALUE,
              "%s: elements %lld and %lld share a curved face and bend it differently, by %.2g near (%g, %g, "
-             "%g): curved "
-             "sides cannot be periodic unless they are equal, and no PML grows on them",
+             "%g): curved sides can be periodic only if they are equal",
              mesh->name, (long long)mesh->label[k], (long long)mesh->label[other], off, x[0], x[1], x[2]);
 done:
     free(x);

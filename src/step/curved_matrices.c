@@ -43,7 +43,7 @@ static int measure(const struct nd_curved_rule *rule, struct scratch *s, double 
 {
     int status = 0;
     TRY(nd_curved_matrices(rule, s->shape, s->M, s->K, s->Jw));
-    TRY(nd_inverse(rule->Np, s->M, s->inverse));
+    TRY(nd_inverse_positive(rule->Np, s->M, s->inverse));
     TRY(nd_curved_face_mass(rule, s->shape, s->F));
     TRY(nd_curved_rates(rule->Np, s->inverse, s->K, s->F, rate));
 done:
@@ -64,8 +64,8 @@ static int reference_init(struct reference *r, const struct nd_curved_rule *rule
     ALLOC(r->inverse, Np * Np);
     ALLOC(r->K, 3 * Np * Np);
     ALLOC(r->F, 4 * Np * Np);
-    nd_curved_reference(rule, M, r->K, r->F);
-    TRY(nd_inverse(Np, M, r->inverse));
+    TRY(nd_curved_reference(rule, M, r->K, r->F));
+    TRY(nd_inverse_positive(Np, M, r->inverse));
 done:
     free(M);
     return status;
@@ -99,13 +99,25 @@ static int straight_rates(const struct nd_curved *curved, const struct reference
 /* What the matrices of all elements become: numbers of the stage from nodal values, and back. */
 struct basis {
     unsigned char *nodes, *order;
-    double *P, *inverse;
+    int nodal;           /* they are nodal values */
+    double *P, *inverse; /* P by columns, and its inverse by rows */
 };
+
+static void transpose(int n, double *A)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++) {
+            const double kept = A[i * n + j];
+            A[i * n + j] = A[j * n + i];
+            A[j * n + i] = kept;
+        }
+}
 
 static int basis_init(struct basis *b, struct nd_rhs *rhs, const struct nd_elem *elem)
 {
     int status = 0;
     const struct nd_operator op = nd_rhs_operator(rhs);
+    b->nodal = !rhs->plan.variant->basis->change;
     ALLOC(b->nodes, 24 * elem->Np);
     ALLOC(b->order, rhs->layout.slots);
     ALLOC(b->P, elem->Np * elem->Np);
@@ -114,6 +126,7 @@ static int basis_init(struct basis *b, struct nd_rhs *rhs, const struct nd_elem 
     TRY(rhs->plan.variant->basis->orders(&op, b->order));
     TRY(rhs->plan.variant->basis->from_nodal(&op, elem, b->P));
     TRY(nd_inverse(elem->Np, b->P, b->inverse));
+    transpose(elem->Np, b->P);
 done:
     return status;
 }
@@ -126,16 +139,14 @@ static void basis_clear(struct basis *b)
     free(b->inverse);
 }
 
-/* out = A B, or A B^T. */
-static void multiply(int n, const double *A, const double *B, int transposed, double *out)
+/* A becomes B^T A B. room: [n][n]. */
+static void congruent(int n, const double *B, double *A, double *room)
 {
-    memset(out, 0, (size_t)(n * n) * sizeof *out);
-    for (int i = 0; i < n; i++)
-        for (int k = 0; k < n; k++) {
-            const double factor = A[i * n + k];
-            if (factor == 0) continue;
-            for (int j = 0; j < n; j++) out[i * n + j] += factor * (transposed ? B[j * n + k] : B[k * n + j]);
-        }
+    const size_t bytes = (size_t)(n * n) * sizeof *A;
+    memset(room, 0, bytes);
+    nd_add_products(n, n, A, B, room);
+    memset(A, 0, bytes);
+    nd_add_products(n, n, room, B, A);
 }
 
 static void put_real(size_t real, char *to, size_t at, double value)
@@ -167,26 +178,30 @@ static int to_stage_basis(const struct nd_curved *curved, const struct basis *b,
                           const struct scratch *s, char *to)
 {
     int status = 0;
-    const int Np = curved->rule.Np;
+    const int Np = curved->rule.Np, lanes = curved->form.lanes;
     const unsigned char *node = b->nodes + b->order[curved->rhs->slot[curved->element[i]]] * Np;
-    double *one = NULL, *two = NULL;
+    double *W = NULL, *one = NULL, *two = NULL;
+    ALLOC(W, Np * Np);
     ALLOC(one, Np * Np);
     ALLOC(two, Np * Np);
-    for (int c = 0; c < 4; c++) {
+    for (int c = 3; c >= 0; c--) { /* with numbers P q: P W P^T, and P^-T K P^-1 */
         const double *from = c < 3 ? s->K + c * Np * Np : s->inverse;
-        if (c < 3 && !curved->form.lanes) {
-            multiply(Np, s->inverse, from, 0, two);
-            from = two;
-        }
         for (int n = 0; n < Np; n++)
             for (int j = 0; j < Np; j++) one[n * Np + j] = from[node[n] * Np + node[j]];
-        multiply(Np, b->P, one, 0, two);
-        multiply(Np, two, c < 3 ? b->inverse : b->P, c == 3, one);
+        if (!b->nodal) congruent(Np, c < 3 ? b->inverse : b->P, one, two);
+        if (c == 3)
+            memcpy(W, one, (size_t)(Np * Np) * sizeof *W);
+        else if (!lanes) {
+            memcpy(two, one, (size_t)(Np * Np) * sizeof *two);
+            memset(one, 0, (size_t)(Np * Np) * sizeof *one);
+            nd_add_products(Np, Np, W, two, one);
+        }
         for (int n = 0; n < Np; n++)
-            for (int j = 0; j < (curved->form.lanes ? n + 1 : Np); j++)
+            for (int j = 0; j < (lanes ? n + 1 : Np); j++)
                 put_real(curved->rhs->real, to, place_of(curved, i, c, n, j), one[n * Np + j]);
     }
 done:
+    free(W);
     free(one);
     free(two);
     return status;

@@ -38,6 +38,15 @@ double nd_dt_added(const struct nd_dt_case *c, nd_idx k);
 double nd_dt_element(const struct nd_dt_case *c, nd_idx k);
 /* The stable step `dt` with an additional decay at the rate `damping`. */
 double nd_dt_damped(double dt, double damping, double reach);
+/* The elements that allow the shortest steps, shortest first. The first sets the step of the mesh. With linear steps an
+ * element with rounder neighbours allows more than nd_dt_element, and these neighbours allow less. */
+enum { ND_DT_TIGHT = 11 };
+struct nd_dt_tight {
+    int n;
+    nd_idx element[ND_DT_TIGHT];
+    double dt[ND_DT_TIGHT];
+};
+int nd_dt_find_tight(const struct nd_dt_case *c, struct nd_dt_tight *tight);
 /* The largest stable step of the mesh; worst: the element that sets it. */
 int nd_dt_stable(const struct nd_dt_case *c, double *stable, nd_idx *worst);
 

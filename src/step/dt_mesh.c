@@ -74,20 +74,22 @@ static void apply(const struct nd_dt_case *c, const struct blocks *A, const doub
     }
 }
 
-/* The bound of the spectral radius; worst: where x grows most. */
-static double bound(const double *x, const double *y, nd_idx K, nd_idx *worst)
+/* The bound of the spectral radius. */
+static double bound(const double *x, const double *y, nd_idx K)
 {
-    *worst = 0;
+    double most = y[0] / x[0];
     for (nd_idx k = 1; k < K; k++)
-        if (y[k] / x[k] > y[*worst] / x[*worst]) *worst = k;
-    return y[*worst] / x[*worst];
+        if (y[k] / x[k] > most) most = y[k] / x[k];
+    return most;
 }
 
-/* Iterates beginning with 1 in all elements. */
-static int find_bound(const struct nd_dt_case *c, double *rate, nd_idx *worst)
+/* Iterates beginning with 1 in all elements. Replaces the steps [K] if the bound allows a longer one than the least
+ * of them, `own`. */
+static int find_bound(const struct nd_dt_case *c, double own, double *step)
 {
     int status = 0;
     const nd_idx K = c->mesh->K;
+    double rate = 0;
     struct blocks A = {0};
     double *x = NULL, *y = NULL;
     TRY(measure(c, &A));
@@ -95,12 +97,13 @@ static int find_bound(const struct nd_dt_case *c, double *rate, nd_idx *worst)
     ALLOC(y, K);
     for (nd_idx k = 0; k < K; k++) y[k] = 1;
     for (int i = 0; i < ITERATIONS; i++) {
-        const double scale = i ? 1 / *rate : 1; /* keeps iterates in range */
+        const double scale = i ? 1 / rate : 1; /* keeps iterates in range */
         TRY(nd_work("finding the time step", (double)i / ITERATIONS));
         for (nd_idx k = 0; k < K; k++) x[k] = scale * y[k];
         apply(c, &A, x, y);
-        *rate = bound(x, y, K, worst);
+        rate = bound(x, y, K);
     }
+    for (nd_idx k = 0; k < K && 1 / rate > own; k++) step[k] = 1 / (y[k] / x[k]);
 done:
     free(A.own);
     free(A.between);
@@ -109,23 +112,47 @@ done:
     return status;
 }
 
+/* step: [K], what each element allows. */
+static int find_steps(const struct nd_dt_case *c, double *step)
+{
+    double own = INFINITY;
+    for (nd_idx k = 0; k < c->mesh->K; k++) {
+        step[k] = nd_dt_element(c, k);
+        own = fmin(own, step[k]);
+    }
+    return c->limit.linear ? find_bound(c, own, step) : 0;
+}
+
+int nd_dt_find_tight(const struct nd_dt_case *c, struct nd_dt_tight *tight)
+{
+    int status = 0, n = 0;
+    double *step = NULL;
+    tight->dt[0] = INFINITY;
+    tight->element[0] = 0;
+    ALLOC(step, c->mesh->K);
+    TRY(find_steps(c, step));
+    for (nd_idx k = 0; k < c->mesh->K; k++) {
+        if (!(step[k] < INFINITY)) continue;
+        if (n == ND_DT_TIGHT && step[k] >= tight->dt[n - 1]) continue;
+        int i = n < ND_DT_TIGHT ? n++ : n - 1;
+        for (; i > 0 && tight->dt[i - 1] > step[k]; i--) {
+            tight->dt[i] = tight->dt[i - 1];
+            tight->element[i] = tight->element[i - 1];
+        }
+        tight->dt[i] = step[k];
+        tight->element[i] = k;
+    }
+done:
+    tight->n = n;
+    free(step);
+    return status;
+}
+
 int nd_dt_stable(const struct nd_dt_case *c, double *stable, nd_idx *worst)
 {
-    int status = 0;
-    nd_idx place = 0;
-    double rate = 0;
-    *stable = INFINITY;
-    for (nd_idx k = 0; k < c->mesh->K; k++) {
-        const double dt = nd_dt_element(c, k);
-        if (!(dt < *stable)) continue;
-        *stable = dt;
-        *worst = k;
-    }
-    if (!c->limit.linear) goto done;
-    TRY(find_bound(c, &rate, &place));
-    if (!(1 / rate > *stable)) goto done;
-    *stable = 1 / rate;
-    *worst = place;
-done:
+    struct nd_dt_tight tight;
+    const int status = nd_dt_find_tight(c, &tight);
+    *stable = tight.dt[0];
+    *worst = tight.element[0];
     return status;
 }

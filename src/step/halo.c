@@ -1,9 +1,11 @@
 #include "step/halo.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include "base/log.h"
 #include "base/memory.h"
 #include "layout/ordered.h"
+#include "step/halo_mpi.h"
 #include "step/rhs_term.h"
 
 /* number[4][Nfp]: the numbers of a field that belong to each face, those of the points on it, of which one
@@ -110,36 +112,21 @@ static int is_direct(const struct nd_halo *halo)
     return halo->peers.n && halo->peers.n == halo->n;
 }
 
-static int is_host(const struct nd_halo *halo)
+int nd_halo_is_host(const struct nd_halo *halo)
 {
     return halo->rhs->device->backend->dialect == ND_DIALECT_C;
 }
 
-/* Messages by MPI, of the faces that are left to it, and the requests that exchange them. */
-static int make_exchange(struct nd_halo *halo, const struct nd_border *border)
+static int read_choice(struct nd_halo *halo)
 {
-    int status = 0, n = 0;
-    struct nd_device *device = halo->rhs->device;
-    struct nd_comm_message *message = NULL;
-    const size_t bytes = (size_t)(halo->faces - halo->peers.faces) * halo->face_bytes;
-    size_t at = 0;
-    ALLOC(message, halo->n);
-    TRY(nd_device_alloc(device, &halo->sent, bytes));
-    TRY(nd_device_alloc(device, &halo->taken, bytes));
-    if (!is_host(halo)) {
-        TRY(device->backend->host_alloc(device, &halo->host_sent, bytes));
-        TRY(device->backend->host_alloc(device, &halo->host_taken, bytes));
-    }
-    char *const sent = is_host(halo) ? halo->sent.handle : halo->host_sent;
-    char *const taken = is_host(halo) ? halo->taken.handle : halo->host_taken;
-    for (int b = halo->peers.n; b < halo->n; b++) {
-        const size_t part = (size_t)border[b].n * halo->face_bytes;
-        message[n++] = (struct nd_comm_message){border[b].rank, sent + at, part, taken + at, part};
-        at += part;
-    }
-    TRY(nd_exchange_init(&halo->exchange, message, n));
+    int status = 0;
+    static const char *const name[] = {"", "mpi", "pinned", "device"};
+    const char *given = getenv("NUDGE_EXCHANGE");
+    const int choices = sizeof name / sizeof *name;
+    while ((int)halo->choice < choices && strcmp(name[halo->choice], given ? given : "")) halo->choice++;
+    if ((int)halo->choice == choices)
+        FAIL(NUDGE_EVALUE, "NUDGE_EXCHANGE=%s: it may be mpi, pinned, device, or not set", given);
 done:
-    free(message);
     return status;
 }
 
@@ -166,13 +153,14 @@ int nd_halo_init(struct nd_halo *halo, struct nd_rhs *rhs, const struct nd_conne
     TRY(nd_borders_find(rhs->share, connect, &border, &halo->n));
     for (int b = 0; b < halo->n; b++) halo->faces += border[b].n;
     halo->face_bytes = (size_t)(rhs->layout.fields * elem->Nfp) * rhs->real;
+    TRY(read_choice(halo));
     TRY(nd_halo_peers_init(halo, border));
     TRY(upload_tables(halo, border, elem));
-    TRY(make_exchange(halo, border));
+    TRY(nd_halo_mpi_init(halo, border));
     TRY(load_kernels(halo));
     rhs->halo = halo;
-    nd_info("rank %d exchanges %d faces with %d ranks by %s", nd_comm_rank(), (int)halo->faces, halo->n,
-            nd_halo_path(halo));
+    nd_info("rank %d exchanges %d face%s with %d rank%s by %s", nd_comm_rank(), (int)halo->faces,
+            halo->faces == 1 ? "" : "s", halo->n, halo->n == 1 ? "" : "s", nd_halo_path(halo));
 done:
     nd_borders_clear(border, halo->n);
     if (status) nd_halo_clear(halo);
@@ -185,19 +173,12 @@ void nd_halo_clear(struct nd_halo *halo)
     struct nd_device *device = halo->rhs->device;
     halo->rhs->halo = NULL;
     nd_halo_peers_clear(halo);
-    if (!is_host(halo)) (void)(device->backend->finish(device) || device->backend->transfers_wait(device));
-    nd_exchange_clear(halo->exchange);
+    nd_halo_mpi_clear(halo);
     if (halo->module) device->backend->unload(device, halo->module);
     nd_device_free(device, &halo->number);
     for (int take = 0; take < 2; take++) {
         nd_device_free(device, &halo->place[take]);
         nd_device_free(device, &halo->at[take]);
-    }
-    nd_device_free(device, &halo->sent);
-    nd_device_free(device, &halo->taken);
-    if (!is_host(halo)) {
-        device->backend->host_free(device, halo->host_sent);
-        device->backend->host_free(device, halo->host_taken);
     }
     *halo = (struct nd_halo){0};
 }
@@ -220,25 +201,12 @@ int nd_halo_launch(struct nd_halo *halo, int take, const struct nd_buffer *messa
     return rhs->device->backend->launch(rhs->device, halo->kernel[take], grid, args, 8);
 }
 
-/* The faces that MPI exchanges. */
-static int launch(struct nd_halo *halo, int take, const struct nd_buffer *message)
-{
-    return nd_halo_launch(halo, take, message, halo->peers.faces, halo->faces - halo->peers.faces);
-}
-
 int nd_halo_begin(struct nd_halo *halo, enum nd_rhs_buffer which)
 {
     int status = 0;
-    struct nd_device *device = halo->rhs->device;
     if (halo->silent) return 0;
     halo->which = which;
-    if (!is_direct(halo)) {
-        TRY(launch(halo, 0, &halo->sent));
-        if (is_host(halo))
-            TRY(nd_exchange_start(halo->exchange));
-        else
-            TRY(device->backend->read_begin(device, halo->host_sent, &halo->sent, halo->sent.bytes));
-    }
+    if (!is_direct(halo)) TRY(nd_halo_mpi_begin(halo));
     if (halo->peers.n) TRY(nd_halo_peers_begin(halo));
 done:
     return status;
@@ -249,7 +217,7 @@ int64_t nd_halo_pause(struct nd_halo *halo, int64_t first, int64_t end)
 {
     enum { PAUSES = 8, LEAST = 4 };
     int complete = 1;
-    if (halo->silent || !is_host(halo) || is_direct(halo)) return end;
+    if (halo->silent || !nd_halo_is_host(halo) || is_direct(halo)) return end;
     if (nd_exchange_test(halo->exchange, &complete) || complete) return end;
     const int64_t part = (halo->rhs->blocks - halo->rhs->share->outer) / PAUSES;
     const int64_t next = first + (part > LEAST ? part : LEAST);
@@ -259,18 +227,9 @@ int64_t nd_halo_pause(struct nd_halo *halo, int64_t first, int64_t end)
 int nd_halo_end(struct nd_halo *halo)
 {
     int status = 0;
-    struct nd_device *device = halo->rhs->device;
     if (halo->silent) return 0;
     if (halo->peers.n) TRY(nd_halo_peers_end(halo));
-    if (is_direct(halo)) goto done;
-    if (!is_host(halo)) {
-        TRY(device->backend->transfers_wait(device));
-        TRY(nd_exchange_start(halo->exchange));
-    }
-    TRY(nd_exchange_wait(halo->exchange));
-    if (!is_host(halo))
-        TRY(device->backend->write_begin(device, &halo->taken, halo->host_taken, halo->taken.bytes));
-    TRY(launch(halo, 1, &halo->taken));
+    if (!is_direct(halo)) TRY(nd_halo_mpi_end(halo));
 done:
     return status;
 }
@@ -282,10 +241,11 @@ size_t nd_halo_bytes(const struct nd_halo *halo)
 
 const char *nd_halo_path(const struct nd_halo *halo)
 {
-    const char *by = is_host(halo) ? "MPI" : "pinned memory and MPI";
+    const int host = nd_halo_is_host(halo), device = halo->by_device;
     if (!halo->n) return "no messages";
-    if (!halo->peers.n) return by;
+    if (!halo->peers.n) return device ? "MPI from device memory" : host ? "MPI" : "pinned memory and MPI";
     if (is_direct(halo)) return halo->rhs->device->backend->peers->name;
-    return is_host(halo) ? "shared memory on a node, MPI between nodes"
-                         : "CUDA IPC on a node, MPI between nodes";
+    if (host) return "shared memory on a node, MPI between nodes";
+    return device ? "CUDA IPC on a node, MPI from device memory between nodes"
+                  : "CUDA IPC on a node, pinned memory and MPI between nodes";
 }

@@ -35,12 +35,10 @@ static void name_node(char name[64])
     if (file) fclose(file);
 }
 
-/* NUDGE_EXCHANGE=mpi: not so. */
 static int wanted(const struct nd_halo *halo)
 {
-    const char *given = getenv("NUDGE_EXCHANGE");
     return peers_of(halo) && nd_comm_local_size() > 1 && halo->n <= ND_PEERS_MOST &&
-           !(given && !strcmp(given, "mpi"));
+           halo->choice == ND_HALO_ANY;
 }
 
 static int make_mailbox(struct nd_halo *halo, const struct nd_border *border, size_t face_bytes)

@@ -399,7 +399,8 @@ static int element_energies(struct nd_rhs *rhs, int residual, double *energy, do
         TRY(nd_rhs_show(rhs, residual, &q));
         TRY(nd_curved_energy(rhs->curved, q, energy, largest));
     }
-    if (rhs->stored.add && !residual) TRY(rhs->stored.add(rhs->stored.self, rhs, energy));
+    for (int i = 0; i < rhs->nstored && !residual; i++)
+        TRY(rhs->stored[i].add(rhs->stored[i].self, rhs, energy));
 done:
     free(sum);
     free(scale);

@@ -54,6 +54,7 @@ struct nd_curved; /* step/curved.h */
 typedef int (*nd_rhs_stored)(void *self, struct nd_rhs *rhs, double *element);
 typedef int (*nd_rhs_term_launch)(void *self, struct nd_rhs *rhs, const struct nd_stage *stage);
 #define ND_TERMS_MOST 16
+#define ND_STORED_MOST 4
 
 struct nd_rhs {
     struct nd_device *device;
@@ -100,9 +101,10 @@ struct nd_rhs {
     } term[ND_TERMS_MOST];
     int nterms;
     struct {
-        nd_rhs_stored add; /* null: fields alone have energy */
+        nd_rhs_stored add;
         void *self;
-    } stored;
+    } stored[ND_STORED_MOST]; /* energy in addition to that of fields */
+    int nstored;
     double time;       /* at which the next step begins */
     double start;      /* at which the current series of equal steps began */
     int64_t ticks;     /* steps of that series so far */

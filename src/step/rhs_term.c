@@ -111,6 +111,16 @@ done:
     return status;
 }
 
+int nd_rhs_stored_attach(struct nd_rhs *rhs, nd_rhs_stored add, void *self)
+{
+    int status = 0;
+    if (rhs->nstored == ND_STORED_MOST) FAIL(NUDGE_EINTERNAL, "more than %d terms with energy", ND_STORED_MOST);
+    rhs->stored[rhs->nstored].add = add;
+    rhs->stored[rhs->nstored++].self = self;
+done:
+    return status;
+}
+
 struct nd_rhs_term_args nd_rhs_term_args(const struct nd_rhs *rhs, const struct nd_stage *stage)
 {
     return (struct nd_rhs_term_args){

@@ -22,6 +22,8 @@ enum nd_rhs_term_flags {
 /* launch(self, ...) is called at every stage from now on, until a step begins after the time `until`, from
  * which on it would add nothing; INFINITY: always. */
 int nd_rhs_term_attach(struct nd_rhs *rhs, nd_rhs_term_launch launch, void *self, int flags, double until);
+/* add(self, ...) adds to the energy from now on. */
+int nd_rhs_stored_attach(struct nd_rhs *rhs, nd_rhs_stored add, void *self);
 /* The number of terms whose time `until` has passed. */
 int nd_rhs_term_ended(const struct nd_rhs *rhs);
 

@@ -76,16 +76,16 @@ class Describe(unittest.TestCase):
 
     def test_mistakes(self):
         mistakes = [
-            (dict(order=11), "order wants a whole number from 1 to 9, found '11'"),
+            (dict(order=11), "order must be a whole number from 1 to 9, not '11'"),
             (dict(order=None), "order"),
             (dict(time={"endd": 1}), "time: unknown key 'endd'; did you mean 'end'?"),
-            (dict(mesh=Box(divisions=(0, 1, 2))), "mesh.box.divisions wants three whole numbers"),
+            (dict(mesh=Box(divisions=(0, 1, 2))), "mesh.box.divisions must be three whole numbers"),
             (dict(mesh=Box(divisions="many")), "mesh.box.divisions"),
             (dict(initial={"Ez": "sin(q)"}), "initial.Ez: unknown name 'q'"),
             (dict(initial={"Ez": object()}), "initial.Ez: <object"),
             (dict(precision="half"), "precision"),
-            (dict(monitors={"tip": Pulse(frequency=1)}), "monitors.tip: a Monitor or a dict is wanted"),
-            (dict(materials=[1]), "materials: a dict of names is wanted"),
+            (dict(monitors={"tip": Pulse(frequency=1)}), "monitors.tip must be a Monitor or a dict"),
+            (dict(materials=[1]), "materials must be a dict of names"),
             (dict(sources={"a": Source(Dipole(at=(0, 0, 0), moment=(0, 0, 1)))}), "waveform"),
             (dict(exact={"Ez": lambda x: x}), "exact.Ez: write an expression"),
             (dict(time=float("nan")), "time.end"),
