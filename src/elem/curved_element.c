@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "elem/triangle_rule.h"
 #include "mesh/curved.h"
 #include "part/order.h"
 
@@ -38,26 +39,15 @@ done:
     return status;
 }
 
-static int face_points(struct nd_curved_rule *rule, int n)
+static int face_points(struct nd_curved_rule *rule, int degree)
 {
-    int status = 0, at = 0;
-    double *x = NULL;
-    rule->Nfq = n * n;
-    ALLOC(x, 4 * n);
+    int status = 0;
+    rule->Nfq = nd_triangle_symmetric(degree, NULL, NULL);
     ALLOC(rule->face, 3 * rule->Nfq);
     ALLOC(rule->face_w, rule->Nfq);
-    TRY(nd_jacobi_gauss(0, 0, n, x, x + n));
-    TRY(nd_jacobi_gauss(1, 0, n, x + 2 * n, x + 3 * n));
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++, at++) {
-            const double s = x[2 * n + i], r = (1 + x[j]) * (1 - s) / 2 - 1;
-            rule->face[3 * at] = -(r + s) / 2;
-            rule->face[3 * at + 1] = (1 + r) / 2;
-            rule->face[3 * at + 2] = (1 + s) / 2;
-            rule->face_w[at] = x[n + j] * x[3 * n + i] / 2;
-        }
+    nd_triangle_symmetric(degree, rule->face, rule->face_w);
+    for (int q = 0; q < rule->Nfq; q++) rule->face_w[q] *= 2;
 done:
-    free(x);
     return status;
 }
 
@@ -111,13 +101,23 @@ done:
     return status;
 }
 
-/* M has degree 2 N + 3 (p - 1) in the volume. On faces 2 N + 1 suffices for the order of convergence, and
- * N + 2 (p - 1) for constant fields to stay constant; fluxes are not polynomials. */
+/* 2 N suffices for the order of convergence, and N + 2 (p - 1) for constant fields to stay constant; fluxes are not
+ * polynomials. */
+static int degree_on_faces(int N, int order)
+{
+    return N > 2 * (order - 1) ? 2 * N : N + 2 * (order - 1);
+}
+
+int nd_curved_face_count(int N, int order)
+{
+    return nd_triangle_symmetric(degree_on_faces(N, order), NULL, NULL);
+}
+
+/* M has degree 2 N + 3 (p - 1). */
 int nd_curved_rule_init(struct nd_curved_rule *rule, const struct nd_elem *elem, int order)
 {
     int status = 0;
-    const int N = elem->N, n = (2 * N + 3 * (order - 1)) / 2 + 1,
-              on_faces = 2 * N + 1 > N + 2 * (order - 1) ? 2 * N + 1 : N + 2 * (order - 1);
+    const int N = elem->N, n = (2 * N + 3 * (order - 1)) / 2 + 1;
     double *r = NULL;
     *rule = (struct nd_curved_rule){
         .order = order, .points = nd_curved_points(order), .Np = elem->Np, .Nq = n * n * n};
@@ -125,7 +125,7 @@ int nd_curved_rule_init(struct nd_curved_rule *rule, const struct nd_elem *elem,
     ALLOC(rule->w, rule->Nq);
     TRY(volume_points(n, r, r + rule->Nq, r + 2 * rule->Nq, rule->w));
     TRY(tabulate(rule, elem, r, r + rule->Nq, r + 2 * rule->Nq));
-    TRY(face_points(rule, on_faces / 2 + 1));
+    TRY(face_points(rule, degree_on_faces(N, order)));
     TRY(tabulate_faces(rule, elem));
 done:
     free(r);

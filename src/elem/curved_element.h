@@ -26,6 +26,8 @@ struct nd_curved_rule {
 };
 
 int nd_curved_rule_init(struct nd_curved_rule *rule, const struct nd_elem *elem, int order);
+/* Nfq of the rule. */
+int nd_curved_face_count(int N, int order);
 void nd_curved_rule_clear(struct nd_curved_rule *rule);
 
 /* shape[points][3]; M[Np][Np], K[3][Np][Np], nodes as the mesh has the vertices; Jw[Nq]: J times the weight. */

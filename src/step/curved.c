@@ -239,6 +239,6 @@ done:
 size_t nd_curved_bytes(const struct nd_law *law, nd_idx n, int N, int order, size_t real)
 {
     const size_t Np = (size_t)nd_elem_Np(N), each = (size_t)(2 * N + 3 * (order - 1)) / 2 + 1,
-                 on_face = (size_t)(N + 1) * (size_t)(N + 1);
+                 on_face = (size_t)nd_curved_face_count(N, order);
     return (size_t)n * real * (4 * Np * Np + each * each * each + 16 * on_face + (size_t)law->fields.n * Np);
 }
