@@ -120,16 +120,16 @@ static void add_json(struct nd_text *t, const struct bench *b, const struct row 
     const struct shares f = compare(b, N, s, c);
     nd_text_add(t,
                 "%s\n    {\"order\": %d, \"precision\": \"%s\", \"variant\": \"%s\", \"elements\": %d, "
-                "\"seconds_per_stage\": %.6g, "
-                "\"ns_per_element\": %.6g, \"dofs_per_second\": %.6g, \"flops_per_second\": %.6g, "
-                "\"of_roofline\": %.4g, \"of_peak\": %.4g, \"seconds_per_edge\": %.6g, "
+                "\"seconds_per_stage\": %.9g, "
+                "\"ns_per_element\": %.9g, \"dofs_per_second\": %.9g, \"flops_per_second\": %.9g, "
+                "\"of_roofline\": %.6g, \"of_peak\": %.6g, \"seconds_per_edge\": %.9g, "
                 "\"resident_bytes_per_dof\": %.5g, "
-                "\"limit\": \"%s\", \"copy_bytes_per_second\": %.6g, \"fma_flops_per_second\": %.6g",
+                "\"limit\": \"%s\", \"copy_bytes_per_second\": %.9g, \"fma_flops_per_second\": %.9g",
                 strchr(t->s, '{') ? "," : "", N, b->single ? "single" : "double", variant, (int)s->K,
                 s->seconds, s->ns, s->dofs, s->flops, f.of_roofline, f.of_peak, row->unit, s->resident,
                 f.of_roofline > f.of_peak ? "memory" : "arithmetic", c->bytes_per_second,
                 c->flops_per_second);
-    if (s->held > 0) nd_text_add(t, ", \"held_seconds_per_stage\": %.6g", s->held);
+    if (s->held > 0) nd_text_add(t, ", \"held_seconds_per_stage\": %.9g", s->held);
     if (b->mixed) nd_text_add(t, ", \"mixed\": true");
     if (r->registers >= 0)
         nd_text_add(t, ", \"registers\": %d, \"shared_bytes\": %zu, \"spilled_bytes\": %d", r->registers,
