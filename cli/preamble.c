@@ -133,6 +133,7 @@ void preamble_print(const nudge_problem *problem, const nudge_preflight *pf)
         printf("output     in %s, outside the problem file's folder\n",
                printable(problem_info->outside_folder));
     printf("mesh       %s: %lld elements", printable(p->mesh), (long long)p->elements);
+    if (p->curved) printf(", %lld of them curved (order %d)", (long long)p->curved, p->curved_order);
     print_names(pf, p->regions, region_name, regions);
     print_names(pf, p->boundaries, boundary_name, boundaries);
     printf("\n");

@@ -8,6 +8,7 @@ static void add_mesh(struct json *j, const nudge_preflight_info *p)
     json_object(j, "mesh");
     json_text(j, "name", p->mesh);
     json_whole(j, "elements", p->elements);
+    json_whole(j, "curved", p->curved);
     json_numbers(j, "extent", 3, p->extent);
     json_number(j, "scale", p->scale);
     json_whole(j, "periodic_pairs", p->periodic_pairs);

@@ -635,8 +635,9 @@ NUDGE_API const char *nudge_preflight_warning(const nudge_preflight *preflight, 
 #define NUDGE_POINTS_FAIR 5 /* points per wavelength that are recommended */
 
 typedef struct {
-    const char *law, *mesh; /* names */
-    int64_t elements;
+    const char *law, *mesh;   /* names */
+    int64_t elements, curved; /* all, and those that are not straight */
+    int curved_order;         /* of their shape; 0: all are straight */
     int regions, boundaries;
     int64_t periodic_pairs;
     double extent[3], scale; /* of the mesh after scaling; the factor mesh.scale */

@@ -38,6 +38,7 @@ initial: {Ez: sin(pi*x)*sin(pi*y)}
 time: {end: 0.1}
 output: {folder: o}
 YAML
+sed 's/^Box(2).*/Cylinder(2) = {1, 0.5, 0.5, 2, 0, 0, 0.4};/' "$T/two.geo" >"$T/round.geo"
 mistake 1 "p.yaml:1: mesh.geometry: 'two.geo' is a program of gmsh, which a problem file may not run by itself" "$nudge" run "$T/p.yaml"
 [ -z "$(find "$T/o" -name '*.msh')" ] || bad "a mesh was made"
 expect 0 "$nudge" run "$T/p.yaml" --trust
@@ -53,6 +54,12 @@ done
 expect 0 ranks 2 "$nudge" run "$T/p.yaml" --trust --set mesh.make.per=8
 [ "$(find "$T/o" -name 'two-*.msh' | wc -l)" -eq 2 ] || bad "$(ls "$T/o")"
 rm "$T"/o/two-*.msh
+
+expect 0 "$nudge" check "$T/p.yaml" --trust --set 'mesh.make={wavelength: 3, per: 4, curve: 2}' --set mesh.geometry=round.geo
+says 'round-[0-9a-f]{16}.msh: [0-9]+ elements, [0-9]+ of them curved \(order 2\), 2 regions'
+expect 0 "$nudge" check "$T/p.yaml" --trust --set 'mesh.make={wavelength: 3, per: 4}' --set mesh.geometry=round.geo
+says 'round-[0-9a-f]{16}.msh: [0-9]+ elements, 2 regions'
+rm "$T"/o/round-*.msh
 
 # One mesh for the runs of all ports, also of those that are resumed: S is symmetric only on one.
 cat >"$T/line.geo" <<'GEO'

@@ -80,15 +80,17 @@ class Make(Described):
     per: points per wavelength (default: 8).
     edges: factor on the size of elements along edges of the geometry (default: 1).
     curvature: elements around a full circle of a curved surface, at least; 0: any number (default: 0).
+    curve: order of the elements' shape: 1 is straight, 2 to 4 follow curved surfaces (default: 1).
     """
 
     wavelength: Optional[Quantity] = None
     per: Optional[Quantity] = None
     edges: Optional[Quantity] = None
     curvature: Optional[int] = None
+    curve: Optional[int] = None
 
     KINDS: ClassVar[Dict[str, str]] = {'wavelength': 'number', 'per': 'number', 'edges': 'number',
-        'curvature': 'integer'}
+        'curvature': 'integer', 'curve': 'integer'}
 
 
 @dataclass(repr=False, eq=False)

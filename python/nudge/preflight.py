@@ -67,8 +67,9 @@ class Preflight:
         i = self.info
         out = [
             ["law", i["law"]],
-            ["mesh", "%s: %d elements, %d region%s, %s" % (i["mesh"], i["elements"], i["regions"], "s" * (i["regions"] > 1),
-                                                        " x ".join("%.4g" % e for e in i["extent"]))],
+            ["mesh", "%s: %d elements%s, %d region%s, %s" % (
+                i["mesh"], i["elements"], ", %d curved" % i["curved"] if i["curved"] else "", i["regions"],
+                "s" * (i["regions"] > 1), " x ".join("%.4g" % e for e in i["extent"]))],
             ["degrees of freedom", "%.4g" % i["dofs"]],
             ["device", "%s (%s), variant %s, parameters %s" % (i["device"], i["hardware"], i["variant"], i["parameters"])],
             ["memory", "host %s%s" % (_bytes(i["host_bytes"]), ", device " + _bytes(i["device_bytes"])

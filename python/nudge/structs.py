@@ -53,8 +53,8 @@ MonitorInfo = _struct("nudge_monitor", "str name; int kind; num at[3] every; int
                       "int around regions; strs region; int frequencies; nums frequency")
 Array = _struct("nudge_array", "str name; int rank; i64 shape[4]; nums values")
 PreflightInfo = _struct(
-    "nudge_preflight_info", "str law mesh; i64 elements; int regions boundaries; i64 periodic_pairs; num extent[3] scale "
-    "dofs; str device hardware variant parameters; int units cpu; num host_bytes device_bytes dt stable_dt cfl; "
+    "nudge_preflight_info", "str law mesh; i64 elements curved; int curved_order regions boundaries; "
+    "i64 periodic_pairs; num extent[3] scale dofs; str device hardware variant parameters; int units cpu; num host_bytes device_bytes dt stable_dt cfl; "
     "int dt_given; element smallest; num longer; i64 steps; int stages; num end stage_seconds run_seconds after_seconds "
     "low high; str highest_source; int unknown_sources; i64 pml_elements; num pml_thickness pml_edge pml_longest "
     "pml_shortest; int ranks; str exchange", element=POINTER(Element))

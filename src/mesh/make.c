@@ -25,6 +25,7 @@ struct gmsh {
     void (*set)(const char *option, double value, int *ierr);
     void (*generate)(int dim, int *ierr);
     void (*set_order)(int order, int *ierr);
+    void (*optimize)(const char *method, int force, int iterations, const int *tags, size_t n, int *ierr);
     void (*last_error)(char **message, int *ierr);
     void (*entities)(int **tags, size_t *n, int dim, int *ierr);
     void (*groups)(int **tags, size_t *n, int dim, int *ierr);
@@ -63,6 +64,7 @@ static void open_once(void)
                                                SYMBOL("gmshOptionSetNumber", set),
                                                SYMBOL("gmshModelMeshGenerate", generate),
                                                SYMBOL("gmshModelMeshSetOrder", set_order),
+                                               SYMBOL("gmshModelMeshOptimize", optimize),
                                                SYMBOL("gmshLoggerGetLastError", last_error),
                                                SYMBOL("gmshModelGetEntities", entities),
                                                SYMBOL("gmshModelGetPhysicalGroups", groups),
@@ -320,6 +322,18 @@ done:
     return status;
 }
 
+/* Elements follow the curved surfaces; those that this would fold are mended by moving nodes inside of the volume. */
+static int bend(const struct gmsh *gmsh, const struct nd_mesh_make *make)
+{
+    int status = 0, ierr = 0;
+    gmsh->set_order(make->curve, &ierr);
+    TRY(check(gmsh, ierr, make->geometry, "curve its elements"));
+    gmsh->optimize("HighOrder", 0, 1, NULL, 0, &ierr);
+    TRY(check(gmsh, ierr, make->geometry, "unfold its curved elements"));
+done:
+    return status;
+}
+
 /* After gmshInitialize. */
 static int make_mesh(const struct gmsh *gmsh, const struct nd_mesh_make *make, const char *source,
                      const char *path)
@@ -342,8 +356,7 @@ static int make_mesh(const struct gmsh *gmsh, const struct nd_mesh_make *make, c
     TRY(refine_edges(gmsh, make));
     gmsh->generate(3, &ierr);
     TRY(check(gmsh, ierr, make->geometry, "mesh it"));
-    if (make->curve > 1) gmsh->set_order(make->curve, &ierr);
-    TRY(check(gmsh, ierr, make->geometry, "curve its elements"));
+    if (make->curve > 1) TRY(bend(gmsh, make));
     gmsh->write(path, &ierr);
     TRY(check(gmsh, ierr, make->geometry, "write the mesh"));
 done:

@@ -129,6 +129,8 @@ static void report_run(nudge_preflight *pf)
         .law = s->law.name,
         .mesh = s->mesh.name,
         .elements = s->mesh.K,
+        .curved = s->mesh.Ncurved,
+        .curved_order = s->mesh.Ncurved ? s->mesh.curved_order : 0,
         .regions = s->mesh.nregions,
         .boundaries = s->mesh.nboundaries,
         .periodic_pairs = s->mesh.Nperiodic,

@@ -62,6 +62,8 @@ const struct nd_key nd_keys[] = {
      .help = "factor on the size of elements along edges of the geometry"},
     {"mesh.make.curvature", ND_KEY_INTEGER, .fallback = "0", .most = 1000, .at = AT(make.curvature),
      .help = "elements around a full circle of a curved surface, at least; 0: any number"},
+    {"mesh.make.curve", ND_KEY_INTEGER, .fallback = "1", .least = 1, .most = 4, .at = AT(make.curve),
+     .help = "order of the elements' shape: 1 is straight, 2 to 4 follow curved surfaces"},
     {"mesh.scale", ND_KEY_SCALE, .fallback = "1", .choices = ND_LENGTH_WORDS, .at = AT(scale), .line = AT(scale.line),
      .help = "factor on the mesh's coordinates, of a file or a box, applied before anything else; the "
              "name of a unit stands for its metres (units: si)"},

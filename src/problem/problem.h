@@ -236,6 +236,7 @@ struct nd_make_spec {
     double wavelength; /* 0: the geometry decides */
     double per, edges;
     int curvature;
+    int curve; /* order of the elements' shape */
 };
 
 /* A film strip. */

@@ -77,7 +77,7 @@ static int choose_sizes(const nudge_problem *p, struct nd_mesh_make *make, struc
 {
     int status = 0;
     double others = 1;
-    make->curve = 1;
+    make->curve = p->make.curve;
     make->edges = p->make.edges;
     make->curvature = p->make.curvature;
     if (!(p->make.wavelength > 0)) return 0;
