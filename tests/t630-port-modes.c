@@ -59,6 +59,7 @@ static void check_fails(const char *lines, const char *port, const char *message
 #define PLATES "mesh: {file: plates.msh}\n"
 #define RING   "mesh: {file: ring.msh}\nboundaries: {walls: pec, default: absorbing}"
 #define SIDES  "sides: pmc, in: absorbing, out: absorbing"
+#define COPPER "conductors: {cu: {conductivity: 1e6, band: [2, 3]}}\n"
 
 static void check_rectangle(void)
 {
@@ -98,6 +99,48 @@ static void check_ring(void)
     check(RING, "boundary: in, coaxial: {mode: TM01}", 1.548459, 0,
           1e-4); /* Abramowitz and Stegun, table 9.7 */
     check(RING, "boundary: in, section: {mode: TM1}", 1.548, 0, 0.01);
+}
+
+/* Walls of conductors have the modes of electric ones. */
+static void check_conductors(void)
+{
+    static const char guide[] = COPPER
+        "mesh: {box: {size: [1, 0.45, 0.5], divisions: [4, 2, 1]}}\nboundaries: {zmin: absorbing, default: %s}";
+    char lines[512];
+    snprintf(lines, sizeof lines, guide, "cu");
+    check(lines, "boundary: zmin, section: {mode: TM1}", hypot(M_PI, M_PI / 0.45), 0, 1e-3);
+    check(lines, "boundary: zmin, rectangular: {mode: TE10}", M_PI, 0, 1e-9);
+    check(COPPER "mesh: {file: ring.msh}\nboundaries: {walls: cu, default: absorbing}", "boundary: in, section: {}", 0,
+          log(3) / (2 * M_PI), 0.02);
+    check(COPPER PLATES
+          "materials: {x: {}, y: {epsilon: 4}}\nregions: {a: x, b: y}\nboundaries: {low: cu, high: pec, " SIDES "}",
+          "boundary: in, section: {mode: TEM}", 0, sqrt(2 / 0.8), 1e-9);
+}
+
+/* Closed forms are modes between electric walls, TE and TM of sections between electric and magnetic ones. */
+static void check_walls(void)
+{
+    static const char guide[] =
+        "mesh: {box: {size: [1, 0.45, 0.5], divisions: [4, 2, 1]}}\nboundaries: {zmin: absorbing, %s, default: pec}";
+    static const char *const sides[] = {"ymax: absorbing", "ymax: impedance 2", "ymax: pmc"};
+    char lines[512];
+    for (int i = 0; i < 3; i++) {
+        snprintf(lines, sizeof lines, guide, sides[i]);
+        check_fails(lines, "boundary: zmin, rectangular: {mode: TE10}", "is at the rim of its surface, and its mode");
+        if (i < 2) check_fails(lines, "boundary: zmin, section: {mode: TE1}", "make it pec, one of conductors, or pmc");
+        if (i < 2) check_fails(lines, "boundary: zmin, section: {mode: TM1}", "make it pec, one of conductors, or pmc");
+    }
+    check(lines, "boundary: zmin, section: {mode: TE1}", M_PI / 0.9, 0, 1e-4);
+    check_fails(lines, "boundary: zmin, rectangular: {mode: TE10}", "or use section, which takes magnetic walls");
+    check_fails("mesh: {file: ring.msh}\nboundaries: {walls: absorbing, default: absorbing}", "boundary: in, coaxial: {}",
+                "ports.p: boundary 'walls' (absorbing) is at the rim of its surface");
+    check_fails(PLATES "boundaries: {low: pec, high: pec, middle: pec, sides: pec, in: absorbing, out: absorbing}",
+                "boundary: in, rectangular: {mode: TE10}", "boundary 'middle' (pec) is within its surface");
+    check_fails("mesh: {box: {size: [1, 0.45, 0.5], divisions: [4, 2, 1], periodic: [y]}}\n"
+                "boundaries: {zmin: absorbing, default: pec}",
+                "boundary: zmin, rectangular: {mode: TE10}", "the rim of its surface is inside the mesh near");
+    check_fails(COPPER "mesh: {box: {size: [1, 0.45, 0.5], divisions: [4, 2, 1]}}\nboundaries: {zmin: cu, default: pec}",
+                "boundary: zmin, rectangular: {mode: TE10}", "boundary 'zmin' is a wall; make it absorbing");
 }
 
 /* A quarter of a round guide and of a coaxial line, of 61 and 72 elements: errors fall with the order of curved elements. With
@@ -142,6 +185,8 @@ int main(void)
     check_rectangle();
     check_lines();
     check_ring();
+    check_conductors();
+    check_walls();
     check_curved();
     check_messages();
     TEST_END;

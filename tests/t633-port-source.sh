@@ -56,7 +56,7 @@ mistake 1 "ports.one: source 'out' must be parallel to boundary 'middle' and beh
 sed 's/^\([0-9]* 2 2\) 3 3 /\1 8 8 /' "$T/layers.msh" >"$T/bent.msh" # the sides belong to feed, too
 mistake 1 "ports.one: source 'feed' is not flat near" \
     "$nudge" check "$T/layers.yaml" --device cpu --set mesh.file=bent.msh \
-    --set 'boundaries={plates: pec, default: absorbing}' --set ports.one.source=feed
+    --set 'boundaries={plates: pec, feed: pmc, default: absorbing}' --set ports.one.source=feed
 mistake 1 "direction \[1, 0, 0\] is not perpendicular to boundary 'middle', whose normal is" \
     "$nudge" check "$T/layers.yaml" --device cpu --set 'ports.one.direction=[1, 0, 0]'
 mistake 1 "direction points into the PML behind boundary 'out'" "$nudge" check "$T/layers.yaml" --device cpu \

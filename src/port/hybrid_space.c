@@ -105,8 +105,8 @@ int nd_hybrid_number(struct nd_hybrid *h)
     ALLOC(h->edge_first, plane->edges);
     ALLOC(h->at, (size_t)plane->n * (size_t)h->functions);
     for (nd_idx e = 0; e < plane->edges; e++) {
-        h->edge_first[e] = plane->edge[e].pec ? -1 : h->transverse;
-        if (!plane->edge[e].pec) h->transverse += h->flat->N + 1;
+        h->edge_first[e] = plane->edge[e].wall == ND_WALL_ELECTRIC ? -1 : h->transverse;
+        if (plane->edge[e].wall != ND_WALL_ELECTRIC) h->transverse += h->flat->N + 1;
     }
     for (nd_idx f = 0; f < plane->n; f++) {
         struct nd_hybrid_function *own = h->at + (size_t)f * (size_t)h->functions;

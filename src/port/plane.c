@@ -277,25 +277,6 @@ const struct nd_port_edge *nd_port_plane_edge(const struct nd_port_plane *p, nd_
     return bsearch(&key, p->edge, (size_t)p->edges, sizeof key, by_vertices);
 }
 
-/* Marks the edges of the surface that walls have. */
-static void mark_walls(struct nd_port_plane *p, const struct nd_port_setup *setup, nd_idx boundary)
-{
-    const int pec = nd_names_find(&setup->law->boundaries, "pec"),
-              pmc = nd_names_find(&setup->law->boundaries, "pmc");
-    for (size_t i = 0; i < 4 * (size_t)setup->mesh->K; i++) {
-        const nd_idx b = setup->connect->EToB[i], *v = setup->mesh->EToV + i / 4 * 4;
-        if (b < 0 || b == boundary) continue;
-        const int condition = setup->assign->condition[b], *corner = nd_face_vertex[i % 4];
-        if (condition != pec && condition != pmc) continue;
-        for (int e = 0; e < 3; e++) {
-            const struct nd_port_edge key = edge_of(v[corner[e]], v[corner[(e + 1) % 3]]);
-            struct nd_port_edge *own = bsearch(&key, p->edge, (size_t)p->edges, sizeof key, by_vertices);
-            if (own && condition == pec) own->pec = 1;
-            if (own && condition == pmc) own->pmc = 1;
-        }
-    }
-}
-
 static int list_edges(struct nd_port_plane *p, const struct nd_port_setup *setup, nd_idx boundary)
 {
     int status = 0;
@@ -310,7 +291,7 @@ static int list_edges(struct nd_port_plane *p, const struct nd_port_setup *setup
         else
             p->edge[n++] = p->edge[i];
     p->edges = n;
-    mark_walls(p, setup, boundary);
+    nd_port_mark_walls(p, setup, boundary);
 done:
     return status;
 }

@@ -26,11 +26,20 @@ struct nd_port_face {
     int face[2];
 };
 
+/* What a cross-section has at an edge. Of several walls there, the last of these counts. */
+enum nd_port_wall {
+    ND_WALL_NONE,
+    ND_WALL_OTHER,    /* a boundary that is neither of the following */
+    ND_WALL_MAGNETIC, /* pmc */
+    ND_WALL_ELECTRIC  /* pec, or one of conductors */
+};
+
 /* An edge of the surface's triangles. */
 struct nd_port_edge {
     nd_idx v[2];
-    int faces;    /* of the surface: 1 at its rim */
-    int pec, pmc; /* whether a wall with that condition has this edge */
+    int faces; /* of the surface: 1 at its rim */
+    enum nd_port_wall wall;
+    nd_idx boundary; /* of the wall */
 };
 
 struct nd_port_plane {
@@ -49,6 +58,13 @@ int nd_port_plane_init(struct nd_port_plane *plane, const struct nd_port_setup *
 void nd_port_plane_clear(struct nd_port_plane *plane);
 /* The edge between two vertices; null: the surface does not have it. */
 const struct nd_port_edge *nd_port_plane_edge(const struct nd_port_plane *plane, nd_idx a, nd_idx b);
+
+/* walls.c: sets `wall` of the edges; boundary: that of the surface, which is no wall. */
+void nd_port_mark_walls(struct nd_port_plane *plane, const struct nd_port_setup *setup, nd_idx boundary);
+/* walls.c: fails if the mode is not one between the walls that the surface has. tem: whether it is TEM or hybrid, which is
+ * only warned of where it goes on beyond the rim. */
+int nd_port_check_walls(const struct nd_port_plane *plane, const struct nd_port_setup *setup,
+                        const struct nd_port_spec *spec, int tem);
 
 /* face.c: the point x of a face at barycentric coordinates l of its vertices, and its derivatives along l[1] and l[2], unless
  * null. */

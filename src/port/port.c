@@ -16,6 +16,7 @@ static int check_surface(const struct nd_port_spec *spec, const struct nd_port_p
     char where[640];
     const double low = setup->problem->sparameters.band.at[0], cutoff = nd_mode_cutoff(mode);
     nd_port_where(setup->problem, spec, where);
+    TRY(nd_port_check_walls(plane, setup, spec, mode->kind == ND_MODE_TEM));
     if (!(low > cutoff))
         FAIL(NUDGE_EVALUE,
              "%s: its mode travels above %.6g only, and sparameters.band begins at %.6g; begin it above the "
@@ -28,7 +29,7 @@ static int check_surface(const struct nd_port_spec *spec, const struct nd_port_p
         if (nd_connect_back(setup->connect, 4 * (size_t)f->element[0] + (size_t)f->face[0]) >= 0)
             FAIL(NUDGE_EVALUE, "%s: boundary '%s' is a wall inside the mesh; take it out of boundaries",
                  where, spec->boundary);
-        if (!nd_law_open(setup->law, setup->assign->condition[b]))
+        if (!nd_assign_open(setup->assign, setup->law, b))
             FAIL(NUDGE_EVALUE,
                  "%s: boundary '%s' is a wall; make it absorbing, or grow a PML behind it (mesh.pml.sides)",
                  where, spec->boundary);

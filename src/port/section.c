@@ -201,8 +201,8 @@ static int solve_lines(struct nd_section *s, const char *where)
     double weight[ND_CONDUCTORS_MOST] = {0}, filled, empty;
     if (s->conductors < 2 || s->conductors >= ND_CONDUCTORS_MOST || s->mode->m >= s->conductors)
         FAIL(NUDGE_EVALUE,
-             "%s: its cross-section has %d separate conductor%s (edges on walls of condition pec), and there "
-             "is one fewer TEM mode than conductors; use TE1 or TM1 for a hollow guide",
+             "%s: its cross-section has %d separate conductor%s (edges on walls that are pec or one of conductors), "
+             "and there is one fewer TEM mode than conductors; use TE1 or TM1 for a hollow guide",
              where, s->conductors, s->conductors == 1 ? "" : "s");
     const int ground = find_ground(s);
     TRY(solve_potential(s, 1, ground, weight, &known));

@@ -81,11 +81,11 @@ static int find_walls(struct nd_section *s)
             const struct nd_port_edge *edge =
                 nd_port_plane_edge(plane, plane->face[i].v[a], plane->face[i].v[b]);
             int first = -1;
-            for (int j = 0; j < s->Nf && edge && (edge->pec || edge->pmc); j++) {
+            for (int j = 0; j < s->Nf && edge && edge->wall >= ND_WALL_MAGNETIC; j++) {
                 const int node = s->node[(size_t)i * (size_t)s->Nf + (size_t)j];
                 if (!on_edge(&s->mode->elem, j, a, b)) continue;
-                if (!edge->pec) s->magnetic[node] = 1;
-                if (!edge->pec) continue;
+                if (edge->wall == ND_WALL_MAGNETIC) s->magnetic[node] = 1;
+                if (edge->wall != ND_WALL_ELECTRIC) continue;
                 if (!s->on[node]) s->on[node] = ++parts;
                 if (first >= 0) join(s, first, node);
                 first = node;
