@@ -26,6 +26,7 @@ static void check_fit(double low, double ratio)
         double complex Z = fit.R0;
         for (int k = 0; k < fit.poles; k++) Z += fit.c[k] * s / (s + fit.p[k]);
         worst = test_worse(worst, cabs(Z / (3 * csqrt(s)) - 1));
+        CHECK_NEAR(nd_conductor_error(&fit, 3, cimag(s)), cabs(Z / (3 * csqrt(s)) - 1), 1e-12);
     }
     if (getenv("TEST_SHOW")) printf("band 1 : %g, %d poles: %.2g\n", ratio, fit.poles, worst);
     CHECK(worst <= (ratio > 300 ? 0.02 : 0.006));

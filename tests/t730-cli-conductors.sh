@@ -19,6 +19,19 @@ mistake 1 "conductors are for law maxwell, not for acoustic" "$nudge" check exam
 expect 0 "$nudge" check "$copper" "${short[@]}" --set conductors.copper.conductivity=10
 warns "conductor 'copper': its conductivity is only 15 times"
 
+# A band that sources and ports leave. Just beyond it the impedance is still right.
+feed='sources={feed: {current: {regions: [box], y: 1}, waveform: {pulse: {frequency: 10 GHz, bandwidth: 4 GHz}}}}'
+beyond="source 'feed' radiates from 7.551 GHz to 12.45 GHz, and conductor 'copper' has the band"
+expect 0 "$nudge" check "$copper" "${short[@]}" --set "$feed" --set 'conductors.copper.band=[1 GHz, 2 GHz]'
+warns "copper.yaml:13: $beyond 1 GHz to 2 GHz: at 12.45 GHz its surface impedance, .* is off by 16 %"
+expect 0 "$nudge" check "$copper" "${short[@]}" --set "$feed" --set 'conductors.copper.band=[20 GHz, 30 GHz]'
+warns "$beyond 20 GHz to 30 GHz: at 7.551 GHz"
+expect 0 "$nudge" check "$copper" "${short[@]}" --set "$feed"
+grep -q 'surface impedance' "$T/err" && bad "$(cat "$T/err")"
+expect 0 "$nudge" check examples/ports/slab.yaml "${short[@]}" --set boundaries.walls=tin \
+    --set 'conductors.tin={conductivity: 9e6, band: [1 GHz, 2 GHz]}'
+warns "sparameters.band is from 8.2 GHz to 12.4 GHz, and conductor 'tin' has the band 1 GHz to 2 GHz"
+
 # Resumed, with the auxiliary variables that it had.
 run() { "$nudge" run "$copper" "${short[@]}" --checksum --set "output.folder=$T/$1" "${@:2}"; }
 expect 0 run whole --set time.end=2e-9

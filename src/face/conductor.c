@@ -96,3 +96,10 @@ struct nd_conductor_fit nd_conductor_fit(double scale, double low, double high)
     }
     return best;
 }
+
+double nd_conductor_error(const struct nd_conductor_fit *fit, double scale, double w)
+{
+    double complex Z = fit->R0;
+    for (int k = 0; k < fit->poles; k++) Z += fit->c[k] * I * w / (I * w + fit->p[k]);
+    return cabs(Z / (scale * csqrt(I * w)) - 1);
+}

@@ -19,5 +19,7 @@ struct nd_conductor_fit {
 /* Fits sqrt(s) times `scale` between two angular frequencies, 0 < low < high, with as few poles as it takes for an
  * error of 0.5 %. */
 struct nd_conductor_fit nd_conductor_fit(double scale, double low, double high);
+/* The relative error of a fit of the same scale at an angular frequency, which may be outside its band. */
+double nd_conductor_error(const struct nd_conductor_fit *fit, double scale, double w);
 
 #endif
