@@ -14,6 +14,21 @@ mistake 1 "monitors.front.*: the plane lies in material 'crystal', which has a t
     "$nudge" check "$oblique" --set 'materials.crystal={epsilon: [1, 2, 1]}' --set regions.front=crystal
 mistake 1 "the plane lies in material 'water', which has poles: orders need one epsilon" "$nudge" check "$oblique" \
     --set 'materials.water={epsilon: 2, poles: [{debye: {strength: 1, relaxation: 1}}]}' --set regions.front=water
+losses="the plane lies in material 'wet', which has losses: orders need one epsilon"
+mistake 1 "$losses" "$nudge" check "$oblique" --set 'materials.wet={epsilon: 2, sigma: 0.1}' --set regions.front=wet
+mistake 1 "$losses" "$nudge" check "$oblique" --set 'materials.wet={loss_tangent: {value: 0.1, at: 0.6}}' --set regions.front=wet
+# A cell that ends at open sides; walls mirror it.
+mistake 1 "monitors.front.*: the plane ends at boundary 'near', and orders are waves of a cell" "$nudge" check "$oblique" \
+    --set 'mesh.periodic={left: right}'
+expect 0 "$nudge" check "$oblique" "${short[@]}" --set 'mesh.periodic={left: right}' --set 'boundaries={near: pec, far: pec, default: absorbing}'
+sed '/^floquet/d' "$oblique" >"$T/none.yaml"
+mistake 1 "the plane ends at boundary '(left|right|near|far)'" "$nudge" check "$T/none.yaml" --set "mesh.file=$PWD/examples/slab/slab.msh" \
+    --set 'mesh.periodic={}'
+# The wave travels above 3.9 / (2 pi) = 0.6207.
+expect 0 "$nudge" check "$oblique" "${short[@]}"
+grep -q 'does not travel' "$T/err" && bad "$(cat "$T/err")"
+expect 0 "$nudge" check "$oblique" "${short[@]}" --set 'floquet.wave_vector=[3.9,0,0]'
+warns "monitor 'front': at 2 of its 7 frequencies, from 0.61 on, .* does not travel, .* above 0.6207"
 case $NUDGE_BUILD in *sanitize) finish ;; esac
 expect 0 "$nudge" run "$oblique" "${short[@]}" --set 'monitors.front.orders.most=3' --set 'monitors.front.orders.frequencies=[0.6, 2]'
 [ "$(head -n 1 "$T/results/front.csv" | tr ',' '\n' | wc -l)" -eq 13 ] || bad "$(head -n 1 "$T/results/front.csv")"

@@ -54,6 +54,55 @@ done:
     return status;
 }
 
+static int check_material(const struct nd_monitors_setup *setup, const struct nd_material *own,
+                          const double *constants, const char *where)
+{
+    int status = 0;
+    static const char *const names[] = {"sigma", "sigma_m"};
+    const char *what = own->tensor ? "a tensor" : own->npoles ? "poles" : NULL;
+    for (int i = 0; i < 2; i++) {
+        const int at = nd_names_find(&setup->law->material, names[i]);
+        if (at >= 0 && constants[at] > 0) what = "losses";
+    }
+    if (what)
+        FAIL(NUDGE_EVALUE,
+             "%s: the plane lies in material '%s', which has %s: orders need one epsilon and one mu; "
+             "move the plane into another material, or use fourier on a plane",
+             where, own->name, what);
+done:
+    return status;
+}
+
+/* A cell goes on beyond its sides if they are periodic, or walls at which its mirror image follows. Refuses a plane that
+ * ends at another boundary. */
+static int check_sides(const struct nd_monitors_setup *setup, const struct nd_surface *s, const char *where)
+{
+    int status = 0;
+    const struct nd_mesh *mesh = setup->mesh;
+    const int pec = nd_names_find(&setup->law->boundaries, "pec"),
+              pmc = nd_names_find(&setup->law->boundaries, "pmc");
+    char *on = NULL;
+    ALLOC(on, mesh->Nv);
+    for (nd_idx i = 0; i < s->nfaces; i++)
+        for (int j = 0; j < 3; j++)
+            on[mesh->EToV[4 * (size_t)s->element[s->owner[i]] + (size_t)nd_face_vertex[s->face[i]][j]]] = 1;
+    for (size_t i = 0; i < 4 * (size_t)mesh->K; i++) {
+        const nd_idx b = setup->connect->EToB[i], *v = mesh->EToV + i / 4 * 4;
+        int corners = 0;
+        if (b < 0 || nd_connect_back(setup->connect, i) >= 0) continue;
+        const int kind = setup->assign->surface[b].kind, condition = setup->assign->condition[b];
+        for (int j = 0; j < 3; j++) corners += on[v[nd_face_vertex[i % 4][j]]];
+        if (corners != 2 || (!kind && (condition == pec || condition == pmc))) continue;
+        FAIL(NUDGE_EVALUE,
+             "%s: the plane ends at boundary '%s', and orders are waves of a cell that goes on to all sides: "
+             "join this side and the opposite one by mesh.periodic, or make both pec or pmc",
+             where, mesh->boundary_name[b]);
+    }
+done:
+    free(on);
+    return status;
+}
+
 int nd_orders_set(const struct nd_monitors_setup *setup, struct nd_monitor *monitor)
 {
     int status = 0;
@@ -74,14 +123,10 @@ int nd_orders_set(const struct nd_monitors_setup *setup, struct nd_monitor *moni
         FAIL(NUDGE_EVALUE, "%s: regions '%s' and '%s' share no face", where, spec->between.at[0],
              spec->between.at[1]);
     TRY(check_plane(setup, &monitor->surface, where));
+    TRY(check_sides(setup, &monitor->surface, where));
     const int material = setup->assign->material[mesh->region[monitor->surface.element[0]]];
-    const struct nd_material *own = &setup->problem->material[material];
     const double *constants = setup->assign->constants + material * setup->law->material.n;
-    if (own->tensor || own->npoles)
-        FAIL(NUDGE_EVALUE,
-             "%s: the plane lies in material '%s', which has %s: orders need one epsilon and one mu; move the plane "
-             "into another material, or use fourier on a plane",
-             where, own->name, own->tensor ? "a tensor" : "poles");
+    TRY(check_material(setup, &setup->problem->material[material], constants, where));
     monitor->epsilon = constants[nd_names_find(&setup->law->material, "epsilon")];
     monitor->mu = constants[nd_names_find(&setup->law->material, "mu")];
 done:
@@ -237,4 +282,14 @@ done:
     free(re);
     free(im);
     return status;
+}
+
+double nd_orders_cutoff(const struct nd_monitors *m, const struct nd_monitor *monitor)
+{
+    const double *k = m->problem->floquet.k;
+    double n[3], across[3];
+    if (!m->mesh->real) return 0;
+    normal_of(m->mesh, &monitor->surface, 0, n);
+    cross(k, n, across);
+    return sqrt(dot(across, across) / (monitor->epsilon * monitor->mu)) / (2 * M_PI);
 }

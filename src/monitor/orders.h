@@ -5,8 +5,11 @@
 
 #include "monitor/monitor.h"
 
-/* Sets monitor->surface to the faces between the two regions, and checks that they lie in a plane. */
+/* Sets monitor->surface to the faces between the two regions. Fails unless they lie in a plane, in a material without losses,
+ * and end at sides beyond which the cell goes on. */
 int nd_orders_set(const struct nd_monitors_setup *setup, struct nd_monitor *monitor);
+/* The frequency above which the order (0, 0) travels. */
+double nd_orders_cutoff(const struct nd_monitors *monitors, const struct nd_monitor *monitor);
 /* Writes the table. */
 int nd_orders_write(struct nd_monitors *monitors, struct nd_monitor *monitor, char *const *paths);
 

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 #include "mesh/locate.h"
+#include "monitor/orders.h"
 #include "preflight/preflight.h"
 
 #define FACE_LEAST 1e-6 /* a barycentric coordinate below this is on a face */
@@ -220,6 +221,33 @@ done:
     return status;
 }
 
+/* Below the cut-off the wave decays away from its source, and no row is written. */
+static int warn_of_evanescent(struct nd_preflight *pf, const struct nd_monitor_spec *m,
+                              const struct nd_monitor *monitor, const char *where)
+{
+    int status = 0, below = 0;
+    double lowest = INFINITY;
+    const bool si = nd_problem_si(pf->solver->problem);
+    char text[2][32];
+    if (!m->orders) goto done;
+    const double from = nd_orders_cutoff(&pf->solver->monitors, monitor);
+    for (int i = 0; i < m->frequencies.n; i++) {
+        below += m->frequencies.at[i] <= from;
+        lowest = fmin(lowest, m->frequencies.at[i]);
+    }
+    if (below)
+        TRY(nd_preflight_warn(
+            pf,
+            "%s: monitor '%s': at %d of its %d frequencies, from %s on, the wave of floquet.wave_vector does not "
+            "travel, and the table lacks it: it travels above %s; raise the frequencies, or shorten the wave "
+            "vector",
+            where, m->named.name, below, m->frequencies.n,
+            nd_quantity_text(lowest, ND_DIM_FREQUENCY, si, text[0]),
+            nd_quantity_text(from, ND_DIM_FREQUENCY, si, text[1])));
+done:
+    return status;
+}
+
 static int warn_of_monitor(struct nd_preflight *pf, const struct nd_monitor_spec *m,
                            const struct nd_monitor *monitor)
 {
@@ -236,6 +264,7 @@ static int warn_of_monitor(struct nd_preflight *pf, const struct nd_monitor_spec
             pf, "%s: monitor '%s' has fields of the PML, which are not those of waves outside it; %s", where,
             m->named.name, m->probe ? "move it inside" : "leave the PML out of 'around'"));
     TRY(warn_of_frequencies(pf, m, where));
+    TRY(warn_of_evanescent(pf, m, monitor, where));
     TRY(warn_of_resolution(pf, m, where));
     TRY(warn_of_outside(pf, m, monitor, where));
     TRY(warn_of_mixture(pf, m, where));
