@@ -91,6 +91,38 @@ twin() { mistake 1 "ports.c: port 'b' has the same boundary 'zmax' and the same 
 twin 'ports.c={boundary: zmax, rectangular: {mode: TE10}, shift: 0.1}'
 twin 'ports.c={boundary: zmax, section: {mode: TE1}}'
 expect 0 "$nudge" check "$T/guide.yaml" --device cpu --set 'ports.c={boundary: zmax, section: {mode: TE2}}'
+# A mode that no port measures, of each kind of port.
+judge() { # FILE PATTERN ARGUMENT...; an empty pattern: none of these warnings
+    expect 0 "$nudge" check "$1" --device cpu --order 2 "${@:3}"
+    if [ "$2" ]; then warns "$2"; else
+        grep -Eq 'travels at its surface' "$T/err" && bad "${*:3}: $(cat "$T/err")"
+    fi
+}
+slab=examples/ports/slab.yaml
+more="the mode TE20 travels at its surface, too, above 13.11 GHz, and no port measures it; sparameters.band ends at 13.12 GHz"
+judge $slab "" --set 'sparameters.band=[8 GHz, 13.1 GHz]'
+judge $slab "ports.left: $more" --set 'sparameters.band=[8 GHz, 13.12 GHz]'
+warns "ports.right: $more"
+[ "$(grep -c 'travels at its surface' "$T/err")" -eq 2 ] || bad "$(cat "$T/err")"
+judge "$T/guide.yaml" "ports.b: the mode TE01 travels"
+grep -q 'ports.c: ' "$T/err" && bad "a surface is warned of twice: $(cat "$T/err")"
+section() { judge "$T/guide.yaml" "$1" --set "ports={a: {boundary: zmin, section: {mode: TE1}}$2}" --set "sparameters.band=[$3]"; }
+section "ports.a: the mode TE2 travels at its surface, too, above 1" "" 0.6,1.1
+section "" "" 0.6,0.95
+section "ports.b: the mode TE3 travels" ", b: {boundary: zmin, section: {mode: TE2}}" 1.01,1.1
+grep -q 'ports.a: the mode' "$T/err" && bad "$(cat "$T/err")"
+cat >"$T/ring.yaml" <<'END'
+law: maxwell
+mesh: {file: ring.msh}
+order: 1
+boundaries: {walls: pec, default: absorbing}
+ports: {one: {boundary: in, coaxial: {}}}
+sparameters: {band: [0.05, 0.0815]}
+time: {end: 1}
+END
+cp "$(dirname "$0")/meshes/ring.msh" "$T"
+judge "$T/ring.yaml" ""
+judge "$T/ring.yaml" "ports.one: the mode TE11 travels at its surface, too, above 0.0817[45]" --set 'sparameters.band=[0.05, 0.082]'
 write_problem "$T/none.yaml"
 mistake 1 'there are no ports' "$nudge" sparameters "$T/none.yaml"
 exit $((failures > 0))

@@ -23,12 +23,12 @@ static double residue(const struct nd_mode *mode, double k)
 }
 
 /* The n-th root, found in steps that no two roots share. */
-static int find_cutoff(struct nd_mode *mode, const char *where)
+int nd_mode_coaxial_cutoff(struct nd_mode *mode, double most)
 {
-    int status = 0, found = 0;
+    int found = 0;
     const double step = 0.02 / mode->b;
     double (*f)(int, int, double) = mode->kind == ND_MODE_TE ? slope : bessel;
-    for (int i = 1; i < 100000; i++) {
+    for (int i = 1; i < 100000 && i * step < most; i++) {
         double low = i * step, high = low + step;
         if (residue(mode, low) * residue(mode, high) > 0 || ++found < mode->n) continue;
         for (int k = 0; k < 100; k++) {
@@ -40,11 +40,9 @@ static int find_cutoff(struct nd_mode *mode, const char *where)
         }
         mode->kc = low;
         mode->mix = -f(0, mode->m, low * mode->a) / f(1, mode->m, low * mode->a);
-        return 0;
+        return 1;
     }
-    FAIL(NUDGE_EVALUE, "%s: no cut-off is found for this mode", where);
-done:
-    return status;
+    return 0;
 }
 
 static int field(const struct nd_mode *mode, nd_idx face, const double l[3], int which, double e[3])
@@ -142,7 +140,8 @@ int nd_mode_coaxial(struct nd_mode *mode, const char *where)
     if (mode->kind != ND_MODE_TEM && !mode->n)
         FAIL(NUDGE_EVALUE, "%s: the second number of a coaxial mode counts from 1, as in TE11 and TM01",
              where);
-    if (mode->kind != ND_MODE_TEM) TRY(find_cutoff(mode, where));
+    if (mode->kind != ND_MODE_TEM && !nd_mode_coaxial_cutoff(mode, INFINITY))
+        FAIL(NUDGE_EVALUE, "%s: no cut-off is found for this mode", where);
     mode->field = field;
 done:
     return status;

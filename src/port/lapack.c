@@ -1,5 +1,6 @@
 #include "port/lapack.h"
 
+#include <math.h>
 #include <pthread.h>
 #include "base/memory.h"
 #include "device/symbols.h"
@@ -63,9 +64,10 @@ done:
     return status;
 }
 
-int nd_lapack_eigen(int n, double *A, double *B, int which, double *lambda, double *x)
+int nd_lapack_eigen(int n, double *A, double *B, int which, double lambda[2], double *x)
 {
-    int status = 0, info = 0, found = 0, type = 1, place = which + 1, words = 64 * n;
+    int status = 0, info = 0, found = 0, type = 1, words = 64 * n;
+    const int first = which + 1, last = first < n ? first + 1 : first;
     const double none = 0, tolerance = 0;
     double *work = NULL, *all = NULL;
     int *whole = NULL;
@@ -73,11 +75,11 @@ int nd_lapack_eigen(int n, double *A, double *B, int which, double *lambda, doub
     ALLOC(work, words);
     ALLOC(all, n);
     ALLOC(whole, 6 * (size_t)n);
-    lapack.dsygvx(&type, "V", "I", "L", &n, A, &n, B, &n, &none, &none, &place, &place, &tolerance, &found,
+    lapack.dsygvx(&type, "V", "I", "L", &n, A, &n, B, &n, &none, &none, &first, &last, &tolerance, &found,
                   all, x, &n, work, &words, whole, whole + 5 * (size_t)n, &info, 1, 1, 1);
-    if (info || found != 1)
+    if (info || found != last - which)
         FAIL(NUDGE_EINTERNAL, "the modes of a port's cross-section are not found (dsygvx: %d)", info);
-    *lambda = all[0];
+    lambda[0] = all[0], lambda[1] = found > 1 ? all[1] : INFINITY;
 done:
     free(work);
     free(all);

@@ -5,9 +5,9 @@
 
 /* Solves A X = B for a positive definite A[n][n] and B[columns][n]; A is destroyed, B becomes X. */
 int nd_lapack_solve(int n, double *A, int columns, double *B);
-/* The eigenvalue number `which`, from 0 and ascending, of A x = lambda B x. A and B are destroyed. x: [n], with
- * x.B x = 1. */
-int nd_lapack_eigen(int n, double *A, double *B, int which, double *lambda, double *x);
+/* The eigenvalue number `which`, from 0 and ascending, of A x = lambda B x, and the next one, which is INFINITY if there is
+ * none. A and B are destroyed. x: [2 n], of which the first n are the vector of the first, with x.B x = 1. */
+int nd_lapack_eigen(int n, double *A, double *B, int which, double lambda[2], double *x);
 
 /* Factors any A[n][n], with pivots [n]; and solves with it, x becoming the solution. */
 int nd_lapack_factor(int n, double *A, int *pivot);

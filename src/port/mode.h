@@ -37,6 +37,7 @@ struct nd_mode {
     enum nd_mode_kind kind;
     int m, n;           /* as in TEmn; of a section, m counts from 1 */
     double kc;          /* cut-off wavenumber */
+    double next;        /* of TE and TM of a section: that of the next one */
     double epsilon, mu; /* of the filling; of quasi-TEM modes the effective ones */
     double resistance;  /* of a lumped port, which has no pattern */
     int hybrid;         /* 1: computed at the middle of the band, not at 0 */
@@ -66,6 +67,11 @@ double complex nd_mode_gamma(const struct nd_mode *mode, double frequency);
 /* V I over the power, of a mode whose patterns change over frequency; else 1. */
 double nd_mode_power(const struct nd_mode *mode, double frequency);
 double nd_mode_cutoff(const struct nd_mode *mode); /* as a frequency */
+/* others.c: the mode of lowest cut-off of the same cross-section that none of the n modes `taken`, of the same surface and kind
+ * of port, is; as a frequency, and its name. INFINITY: none is known, as of TEM in sections. Of sections, only the one after
+ * `mode` is looked at. */
+double nd_mode_other(const struct nd_mode *mode, const struct nd_port_spec *spec,
+                     const struct nd_mode *const *taken, int n, char name[8]);
 
 /* -- between the files of this folder -- */
 /* The point of a face. */
@@ -73,6 +79,8 @@ void nd_mode_point(const struct nd_mode *mode, nd_idx face, const double l[3], d
 /* rectangular.c, coaxial.c, section.c: set field and what it needs; kind, m and n are set. where: for messages. */
 int nd_mode_rectangular(struct nd_mode *mode, const char *where);
 int nd_mode_coaxial(struct nd_mode *mode, const char *where);
+/* coaxial.c: sets kc and mix by a, b, kind, m and n. Returns whether a cut-off below this wavenumber is found. */
+int nd_mode_coaxial_cutoff(struct nd_mode *mode, double most);
 int nd_mode_section(struct nd_mode *mode, const struct nd_port_setup *setup, const char *where);
 /* section.c: the integral of the product of two of a mode's patterns, over the plane. */
 int nd_mode_product(const struct nd_mode *mode, int first, int second, double *product);

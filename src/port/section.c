@@ -77,7 +77,7 @@ static int solve_waves(struct nd_section *s, const char *where)
 {
     int status = 0;
     const size_t n = (size_t)s->unknowns;
-    double *K = NULL, *M = NULL, lambda = 0, *x = NULL;
+    double *K = NULL, *M = NULL, lambda[2], *x = NULL;
     int constant = s->mode->kind == ND_MODE_TE;
     for (int i = 0; i < s->n; i++) constant &= !s->magnetic[i] || s->mode->kind != ND_MODE_TE;
     const int last = s->mode->m - 1 + constant;
@@ -85,10 +85,11 @@ static int solve_waves(struct nd_section *s, const char *where)
         FAIL(NUDGE_EVALUE, "%s: the triangles of its surface are too few for this mode", where);
     ALLOC(K, n * n);
     ALLOC(M, n * n);
-    ALLOC(x, n);
+    ALLOC(x, 2 * n);
     assemble(s, 0, K, M, NULL, 0);
-    TRY(nd_lapack_eigen(s->unknowns, K, M, last, &lambda, x));
-    s->mode->kc = sqrt(fmax(lambda, 0));
+    TRY(nd_lapack_eigen(s->unknowns, K, M, last, lambda, x));
+    s->mode->kc = sqrt(fmax(lambda[0], 0));
+    s->mode->next = sqrt(fmax(lambda[1], 0));
     keep(s, 0, x, NULL);
 done:
     free(K);

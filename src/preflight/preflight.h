@@ -92,7 +92,7 @@ int nd_preflight_make(struct nd_preflight *preflight, nudge_solver *solver, doub
 void nd_preflight_clear(struct nd_preflight *preflight);
 /* Returns NUDGE_EVALUE if the mesh cannot resolve the waves of a source. */
 int nd_preflight_check(const struct nd_preflight *preflight);
-/* -- parts of nd_preflight_make: flatness.c, boundaries.c, conductors.c, pml.c, sources.c -- */
+/* -- parts of nd_preflight_make: flatness.c, boundaries.c, conductors.c, ports.c, pml.c, sources.c -- */
 int nd_preflight_warn(struct nd_preflight *preflight, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Elements that are too flat for the variant in this precision. */
@@ -102,6 +102,8 @@ int nd_preflight_films(struct nd_preflight *preflight);
 /* Conductors whose band does not cover the frequencies of sources and ports. */
 int nd_preflight_conductors(struct nd_preflight *preflight);
 int nd_preflight_pml(struct nd_preflight *preflight);
+/* Modes that no port measures. */
+int nd_preflight_ports(struct nd_preflight *preflight);
 /* poles.c: the slowest waves of a region, as the speed that has their least wavelength at the highest frequency. */
 double nd_preflight_slowest(const struct nd_preflight *preflight, nd_idx region);
 /* Sources and monitors at places or frequencies where they do no good. */
