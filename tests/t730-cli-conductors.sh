@@ -18,6 +18,10 @@ mistake 1 "boundary 'walls': 'brass' is not a condition of law maxwell; it has .
 mistake 1 "conductors are for law maxwell, not for acoustic" "$nudge" check examples/sheet/screen.yaml --set 'conductors={tin: {conductivity: 1, band: [1, 2]}}'
 expect 0 "$nudge" check "$copper" "${short[@]}" --set conductors.copper.conductivity=10
 warns "conductor 'copper': its conductivity is only 15 times"
+expect 0 "$nudge" check "$copper" "${short[@]}" --set 'conductors.tin={conductivity: 1e7, band: [8 GHz, 12 GHz]}' \
+    --set 'sheets={film: {resistance: 50}}'
+warns "conductor 'tin' is not used by any boundary" "sheet 'film' is not used by any boundary"
+grep -q "'copper' is not used" "$T/err" && bad "$(cat "$T/err")"
 
 # A band that sources and ports leave. Just beyond it the impedance is still right.
 feed='sources={feed: {current: {regions: [box], y: 1}, waveform: {pulse: {frequency: 10 GHz, bandwidth: 4 GHz}}}}'

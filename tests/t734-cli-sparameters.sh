@@ -91,14 +91,14 @@ twin() { mistake 1 "ports.c: port 'b' has the same boundary 'zmax' and the same 
 twin 'ports.c={boundary: zmax, rectangular: {mode: TE10}, shift: 0.1}'
 twin 'ports.c={boundary: zmax, section: {mode: TE1}}'
 expect 0 "$nudge" check "$T/guide.yaml" --device cpu --set 'ports.c={boundary: zmax, section: {mode: TE2}}'
-# A mode that no port measures, of each kind of port.
+# A mode that no port measures, of each kind of port; values that lack a unit.
 judge() { # FILE PATTERN ARGUMENT...; an empty pattern: none of these warnings
     expect 0 "$nudge" check "$1" --device cpu --order 2 "${@:3}"
     if [ "$2" ]; then warns "$2"; else
-        grep -Eq 'travels at its surface' "$T/err" && bad "${*:3}: $(cat "$T/err")"
+        grep -Eq 'travels at its surface|hertz|into the device|acts as' "$T/err" && bad "${*:3}: $(cat "$T/err")"
     fi
 }
-slab=examples/ports/slab.yaml
+slab=examples/ports/slab.yaml load=examples/load/load.yaml
 more="the mode TE20 travels at its surface, too, above 13.11 GHz, and no port measures it; sparameters.band ends at 13.12 GHz"
 judge $slab "" --set 'sparameters.band=[8 GHz, 13.1 GHz]'
 judge $slab "ports.left: $more" --set 'sparameters.band=[8 GHz, 13.12 GHz]'
@@ -123,6 +123,17 @@ END
 cp "$(dirname "$0")/meshes/ring.msh" "$T"
 judge "$T/ring.yaml" ""
 judge "$T/ring.yaml" "ports.one: the mode TE11 travels at its surface, too, above 0.0817[45]" --set 'sparameters.band=[0.05, 0.082]'
+judge examples/ports/coax.yaml "ends at 10 Hz, where waves are .* times as long as the mesh: .* write \[1 GHz, 10 GHz\]" --set 'sparameters.band=[1, 10]'
+judge examples/ports/coax.yaml "write \[5000 MHz, 9000 MHz\]" --set 'sparameters.band=[5000, 9000]'
+judge examples/ports/coax.yaml "" --set 'sparameters.band=[1e5, 2e5]'
+expect 0 "$nudge" check "$T/line.yaml" --device cpu --order 1 --set 'sparameters.band=[1e-9, 1e-8]' # natural units
+grep -q hertz "$T/err" && bad "natural units: $(cat "$T/err")"
+mistake 1 'travels above 6.557 GHz only, and sparameters.band begins at 1 Hz' "$nudge" check $slab --set 'sparameters.band=[1, 10]'
+judge $slab "ports.left: shift is 101 mm into the device, and the mesh is 100 mm long" --set 'ports.left.shift=101 mm'
+judge $slab "" --set 'ports.left.shift=99 mm' --set 'ports.right.shift=-1'
+judge $load "" --set loads.filter.capacitance=2.9e-3 --set loads.filter.inductance=2.9e-3
+judge $load "loads.filter: capacitance is 0.0031 F, whose time constant with 1 ohm is 3.1 ms" --set loads.filter.capacitance=3.1e-3
+judge $load "loads.filter: inductance is 0.0031 H, .* so that it acts as an open circuit" --set loads.filter.inductance=3.1e-3
 write_problem "$T/none.yaml"
 mistake 1 'there are no ports' "$nudge" sparameters "$T/none.yaml"
 exit $((failures > 0))

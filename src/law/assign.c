@@ -273,6 +273,23 @@ static void warn_of_unused(const struct nd_assign *assign, const nudge_problem *
     }
 }
 
+/* Conductors and sheets that no boundary has. */
+static void warn_of_unused_surfaces(const nudge_problem *problem)
+{
+    char where[512];
+    for (int i = 0; i < problem->conductors.n + problem->sheets.n; i++) {
+        const int sheet = i - problem->conductors.n;
+        const struct nd_named *own =
+            sheet < 0 ? &nd_problem_conductor(problem, i)->named : &nd_problem_sheet(problem, sheet)->named;
+        int used = 0;
+        for (int j = 0; j < problem->boundaries.n; j++)
+            used |= !strcmp(problem->boundaries.at[j].value, own->name);
+        if (!used)
+            nd_warn("%s: %s '%s' is not used by any boundary", nd_problem_where(problem, own->line, where),
+                    sheet < 0 ? "conductor" : "sheet", own->name);
+    }
+}
+
 /* The index of a value among those in use; adds it if it is new. */
 static int find_value(struct nd_assign *assign, double value)
 {
@@ -401,6 +418,7 @@ int nd_assign_init(struct nd_assign *assign, const nudge_problem *problem, const
     TRY(nd_condition_check_surfaces(problem, law));
     TRY(set_conditions(assign, problem, law, mesh, connect));
     warn_of_unused(assign, problem, mesh);
+    warn_of_unused_surfaces(problem);
 done:
     if (status) nd_assign_clear(assign);
     return status;

@@ -13,15 +13,17 @@ static int check_surface(const struct nd_port_spec *spec, const struct nd_port_p
                          const struct nd_port_setup *setup)
 {
     int status = 0;
-    char where[640];
+    char where[640], text[2][32];
+    const bool si = nd_problem_si(setup->problem);
     const double low = setup->problem->sparameters.band.at[0], cutoff = nd_mode_cutoff(mode);
     nd_port_where(setup->problem, spec, where);
     TRY(nd_port_check_walls(plane, setup, spec, mode->kind == ND_MODE_TEM));
     if (!(low > cutoff))
         FAIL(NUDGE_EVALUE,
-             "%s: its mode travels above %.6g only, and sparameters.band begins at %.6g; begin it above the "
+             "%s: its mode travels above %s only, and sparameters.band begins at %s; begin it above the "
              "cut-off",
-             where, cutoff, low);
+             where, nd_quantity_text(cutoff, ND_DIM_FREQUENCY, si, text[0]),
+             nd_quantity_text(low, ND_DIM_FREQUENCY, si, text[1]));
     for (nd_idx i = 0; i < plane->n; i++) {
         const struct nd_port_face *f = &plane->face[i];
         const nd_idx b = setup->connect->EToB[4 * (size_t)f->element[0] + (size_t)f->face[0]];

@@ -102,7 +102,7 @@ int nd_preflight_films(struct nd_preflight *preflight);
 /* Conductors whose band does not cover the frequencies of sources and ports. */
 int nd_preflight_conductors(struct nd_preflight *preflight);
 int nd_preflight_pml(struct nd_preflight *preflight);
-/* Modes that no port measures. */
+/* Ports, their modes, and loads. */
 int nd_preflight_ports(struct nd_preflight *preflight);
 /* poles.c: the slowest waves of a region, as the speed that has their least wavelength at the highest frequency. */
 double nd_preflight_slowest(const struct nd_preflight *preflight, nd_idx region);
