@@ -138,7 +138,7 @@ static void check_walls(void)
                 "boundary: in, rectangular: {mode: TE10}", "boundary 'middle' (pec) is within its surface");
     check_fails("mesh: {box: {size: [1, 0.45, 0.5], divisions: [4, 2, 1], periodic: [y]}}\n"
                 "boundaries: {zmin: absorbing, default: pec}",
-                "boundary: zmin, rectangular: {mode: TE10}", "the rim of its surface is inside the mesh near");
+                "boundary: zmin, rectangular: {mode: TE10}", "the rim of its surface meets no wall near");
     check_fails(COPPER "mesh: {box: {size: [1, 0.45, 0.5], divisions: [4, 2, 1]}}\nboundaries: {zmin: cu, default: pec}",
                 "boundary: zmin, rectangular: {mode: TE10}", "boundary 'zmin' is a wall; make it absorbing");
 }

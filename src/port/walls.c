@@ -37,7 +37,7 @@ static const char *describe(const struct nd_port_setup *setup, const struct nd_p
     const struct nd_mesh *mesh = setup->mesh;
     const double *a = nd_mesh_vertex(mesh, edge->v[0]), *b = nd_mesh_vertex(mesh, edge->v[1]);
     if (edge->wall == ND_WALL_NONE) {
-        nd_format(text, 200, "the rim of its surface is inside the mesh near [%.6g, %.6g, %.6g]",
+        nd_format(text, 200, "the rim of its surface meets no wall near [%.6g, %.6g, %.6g]",
                   (a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2);
         return text;
     }
