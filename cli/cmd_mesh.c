@@ -197,8 +197,8 @@ static int make(const struct args *args)
     if (regions < 0)
         cli_usage_error("mesh: --index must be names and numbers, as glass=1.5,core=3, not '%s'",
                         args->value[OPT_INDEX]);
-    else if (!wavelength && (regions || edges > 0))
-        cli_usage_error("mesh: --index and --edges need --wavelength, from which sizes follow");
+    else if (!wavelength && (regions || edges > 0 || args->value[OPT_PER] || args->value[OPT_ORDER]))
+        cli_usage_error("mesh: --per, --order, --index and --edges need --wavelength, from which sizes follow");
     else if (!(own = mesh_name(geometry)))
         result = cli_failed(cli_fail(NUDGE_ENOMEM, "out of memory"));
     else {

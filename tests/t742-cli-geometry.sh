@@ -109,7 +109,35 @@ mistake 1 'the geometry has no volume to mesh' "$nudge" mesh make "$T/flat.geo"
 mistake 1 'none.geo: there is no such file' "$nudge" mesh make "$T/none.geo"
 mistake 1 'a geometry is a file of gmsh \(.geo\) or of shapes' "$nudge" mesh make "$T/p.yaml"
 mistake 2 'index must be names and numbers' "$nudge" mesh make "$T/two.geo" --index glass --wavelength 1
-mistake 2 'index and --edges need --wavelength' "$nudge" mesh make "$T/two.geo" --edges 0.5
+for option in '--edges 0.5' '--index glass=2' '--per 8' '--order 2'; do
+    # shellcheck disable=SC2086
+    mistake 2 'per, --order, --index and --edges need --wavelength' "$nudge" mesh make "$T/two.geo" $option
+done
+mistake 1 'set mesh.make: mesh.make.per needs mesh.make.wavelength' \
+    "$nudge" check "$T/p.yaml" --trust --set 'mesh.make={per: 8}'
+mistake 1 'mesh.make.edges needs mesh.make.wavelength' "$nudge" check "$T/p.yaml" --trust --set 'mesh.make={edges: 0.3, curve: 2}'
+mistake 1 'mesh.make is about mesh.geometry, which is not given' \
+    "$nudge" check "$T/p.yaml" --trust --set 'mesh={file: two.msh, make: {wavelength: 1}}'
+
+# A wavelength in another unit than the geometry: 5.4e8 elements are refused before gmsh starts. Volumes count, not the box around
+# all, and an index makes more of them.
+spans='two.geo: the geometry spans 3 x 1 x 1, and the wavelength asks for edges of'
+mistake 1 "$spans 0.000125: about 1e\\+13 elements, and a mesh can have 5e\\+08; is the wavelength in another unit" \
+    timeout 60 "$nudge" mesh make "$T/two.geo" --wavelength 0.001
+mistake 1 "p.yaml:.*: mesh.geometry: .*$spans 0.00025" timeout 60 "$nudge" check "$T/p.yaml" --trust --set mesh.make.wavelength=0.001 \
+    --set output.folder=fine --set mesh.make.per=8
+mistake 1 "$spans 0.0125: about 3e\\+0?9 elements" timeout 60 "$nudge" mesh make "$T/two.geo" --wavelength 0.1 --index glass=9
+{
+    printf 'SetFactory("Built-in");\nPoint(1) = {0, 0, 0};\nl = 1;\n'
+    printf 's[] = Extrude{1, 0, 0}{ Point{1}; };\nt[] = Extrude{0, 1, 0}{ Line{s[1]}; };\nExtrude{0, 0, 1}{ Surface{t[1]}; }\n'
+} >"$T/built.geo"
+mistake 1 'built.geo: the geometry spans 1 x 1 x 1, .*: about 4e\+12 elements' timeout 60 "$nudge" mesh make "$T/built.geo" --wavelength 0.001
+printf 'SetFactory("OpenCASCADE");\nBox(1) = {0, 0, 0, 1, 1, 1};\nBox(2) = {999, 999, 999, 1, 1, 1};\n' >"$T/apart.geo"
+expect 0 "$nudge" mesh make "$T/apart.geo" --wavelength 4
+[ ! -e "$T/built.msh" ] && [ -z "$(ls "$T/fine" 2>/dev/null)" ] || bad "a mesh is left: $(ls "$T" "$T/fine")"
+expect 0 "$nudge" mesh make "$T/two.geo" --wavelength 4000 --out "$T/far.msh"
+warns 'two.geo: the wavelength asks for edges of 500, and the whole geometry spans 3 x 1 x 1: its shape alone sets the mesh'
+quiet "$nudge" mesh make "$T/two.geo" --wavelength 24 --out "$T/far.msh"
 mistake 2 'info does not take --per' "$nudge" mesh info "$T/two.msh" --per 3
 mistake 1 'mesh.geometry .*both are given|only one of' "$nudge" check "$T/p.yaml" --trust --set mesh.file=two.msh
 

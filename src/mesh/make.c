@@ -13,35 +13,10 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "device/symbols.h"
-
-/* The functions of gmshc.h that are used here. Since 4.9 gmshInitialize has one more argument, run, before ierr. With 0 in
- * its place, older ones take it for a null ierr, which they allow. */
-struct gmsh {
-    void (*initialize)(int argc, char **argv, int read_config, size_t run, int *ierr);
-    void (*finalize)(int *ierr);
-    void (*free)(void *p);
-    void (*open)(const char *path, int *ierr);
-    void (*write)(const char *path, int *ierr);
-    void (*set)(const char *option, double value, int *ierr);
-    void (*generate)(int dim, int *ierr);
-    void (*set_order)(int order, int *ierr);
-    void (*optimize)(const char *method, int force, int iterations, const int *tags, size_t n, int *ierr);
-    void (*last_error)(char **message, int *ierr);
-    void (*entities)(int **tags, size_t *n, int dim, int *ierr);
-    void (*groups)(int **tags, size_t *n, int dim, int *ierr);
-    void (*group_name)(int dim, int tag, char **name, int *ierr);
-    void (*group_entities)(int dim, int tag, int **tags, size_t *n, int *ierr);
-    void (*boundary)(const int *tags, size_t n, int **out, size_t *out_n, int combined, int oriented,
-                     int recursive, int *ierr);
-    void (*set_size)(const int *tags, size_t n, double size, int *ierr);
-    int (*field_add)(const char *type, int tag, int *ierr);
-    void (*field_number)(int tag, const char *option, double value, int *ierr);
-    void (*field_numbers)(int tag, const char *option, const double *values, size_t n, int *ierr);
-    void (*field_use)(int tag, int *ierr);
-};
+#include "mesh/make_gmsh.h"
 
 static struct {
-    struct gmsh gmsh;
+    struct nd_gmsh gmsh;
     void *library;
     char missing[256];
 } found;
@@ -49,7 +24,7 @@ static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER; /* gmsh has on
 
 #define SYMBOL(name, member)                                                                                 \
     {                                                                                                        \
-        name, offsetof(struct gmsh, member)                                                                  \
+        name, offsetof(struct nd_gmsh, member)                                                               \
     }
 static void open_once(void)
 {
@@ -71,6 +46,8 @@ static void open_once(void)
                                                SYMBOL("gmshModelGetPhysicalName", group_name),
                                                SYMBOL("gmshModelGetEntitiesForPhysicalGroup", group_entities),
                                                SYMBOL("gmshModelGetBoundary", boundary),
+                                               SYMBOL("gmshModelGetBoundingBox", box),
+                                               SYMBOL("gmshModelOccGetMass", mass),
                                                SYMBOL("gmshModelMeshSetSize", set_size),
                                                SYMBOL("gmshModelMeshFieldAdd", field_add),
                                                SYMBOL("gmshModelMeshFieldSetNumber", field_number),
@@ -80,7 +57,7 @@ static void open_once(void)
     found.library = nd_symbols_load(names, symbols, &found.gmsh, found.missing);
 }
 
-static int open_gmsh(const struct gmsh **gmsh)
+static int open_gmsh(const struct nd_gmsh **gmsh)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     int status = 0;
@@ -96,8 +73,7 @@ done:
     return status;
 }
 
-/* One message for what gmsh could not do. */
-static int check(const struct gmsh *gmsh, int ierr, const char *geometry, const char *what)
+int nd_gmsh_check(const struct nd_gmsh *gmsh, int ierr, const char *geometry, const char *what)
 {
     int status = 0, again = 0;
     char *message = NULL;
@@ -161,18 +137,18 @@ done:
 }
 
 /* Sets the size at the points of the volumes of a physical group. */
-static int shrink_region(const struct gmsh *gmsh, const struct nd_mesh_make *make, int tag, double size)
+static int shrink_region(const struct nd_gmsh *gmsh, const struct nd_mesh_make *make, int tag, double size)
 {
     int status = 0, ierr = 0, *volumes = NULL, *pairs = NULL, *points = NULL;
     size_t n = 0, np = 0;
     gmsh->group_entities(3, tag, &volumes, &n, &ierr);
-    TRY(check(gmsh, ierr, make->geometry, "find the volumes of a region"));
+    TRY(nd_gmsh_check(gmsh, ierr, make->geometry, "find the volumes of a region"));
     ALLOC(pairs, 2 * n);
     for (size_t i = 0; i < n; i++) pairs[2 * i] = 3, pairs[2 * i + 1] = volumes[i];
     gmsh->boundary(pairs, 2 * n, &points, &np, 0, 0, 1, &ierr);
-    TRY(check(gmsh, ierr, make->geometry, "find the points of a region"));
+    TRY(nd_gmsh_check(gmsh, ierr, make->geometry, "find the points of a region"));
     gmsh->set_size(points, np, size, &ierr);
-    TRY(check(gmsh, ierr, make->geometry, "set the size of elements"));
+    TRY(nd_gmsh_check(gmsh, ierr, make->geometry, "set the size of elements"));
 done:
     free(pairs);
     if (volumes) gmsh->free(volumes);
@@ -181,26 +157,27 @@ done:
 }
 
 /* Without a size at its points gmsh takes a tenth of the model's diagonal. */
-static int set_points(const struct gmsh *gmsh, const struct nd_mesh_make *make)
+static int set_points(const struct nd_gmsh *gmsh, const struct nd_mesh_make *make)
 {
     int status = 0, ierr = 0, *points = NULL;
     size_t n = 0;
     gmsh->entities(&points, &n, 0, &ierr);
-    TRY(check(gmsh, ierr, make->geometry, "list points"));
+    TRY(nd_gmsh_check(gmsh, ierr, make->geometry, "list points"));
     gmsh->set_size(points, n, make->size, &ierr);
-    TRY(check(gmsh, ierr, make->geometry, "set the size of elements"));
+    TRY(nd_gmsh_check(gmsh, ierr, make->geometry, "set the size of elements"));
 done:
     if (points) gmsh->free(points);
     return status;
 }
 
 /* The names of the geometry's regions; free() each and the list. */
-static int list_regions(const struct gmsh *gmsh, const struct nd_mesh_make *make, char ***names, int *count)
+static int list_regions(const struct nd_gmsh *gmsh, const struct nd_mesh_make *make, char ***names,
+                        int *count)
 {
     int status = 0, ierr = 0, *groups = NULL;
     size_t n = 0;
     gmsh->groups(&groups, &n, 3, &ierr);
-    TRY(check(gmsh, ierr, make->geometry, "list regions"));
+    TRY(nd_gmsh_check(gmsh, ierr, make->geometry, "list regions"));
     ALLOC(*names, n / 2 + 1);
     for (size_t g = 0; g < n / 2; g++) {
         char *name = NULL;
@@ -214,7 +191,7 @@ done:
     return status;
 }
 
-static int check_indices(const struct gmsh *gmsh, const struct nd_mesh_make *make)
+static int check_indices(const struct nd_gmsh *gmsh, const struct nd_mesh_make *make)
 {
     int status = 0, n = 0;
     char **names = NULL;
@@ -239,12 +216,12 @@ done:
 }
 
 /* Sizes of the regions, the smallest last: it holds at points that regions share. */
-static int set_regions(const struct gmsh *gmsh, const struct nd_mesh_make *make)
+static int set_regions(const struct nd_gmsh *gmsh, const struct nd_mesh_make *make)
 {
     int status = 0, ierr = 0, *groups = NULL;
     size_t n = 0;
     gmsh->groups(&groups, &n, 3, &ierr);
-    TRY(check(gmsh, ierr, make->geometry, "list regions"));
+    TRY(nd_gmsh_check(gmsh, ierr, make->geometry, "list regions"));
     double before = 0;
     for (int round = 0; round < make->nindices; round++) {
         double index = INFINITY;
@@ -267,14 +244,14 @@ done:
 }
 
 /* Smaller elements along the curves of the geometry, growing to the usual size over two of them. */
-static int refine_edges(const struct gmsh *gmsh, const struct nd_mesh_make *make)
+static int refine_edges(const struct nd_gmsh *gmsh, const struct nd_mesh_make *make)
 {
     int status = 0, ierr[9] = {0}, *curves = NULL;
     size_t n = 0;
     double *tags = NULL;
     if (!(make->edges > 0 && make->edges < 1 && make->size > 0)) return 0;
     gmsh->entities(&curves, &n, 1, &ierr[0]);
-    TRY(check(gmsh, ierr[0], make->geometry, "list curves"));
+    TRY(nd_gmsh_check(gmsh, ierr[0], make->geometry, "list curves"));
     ALLOC(tags, n);
     for (size_t i = 0; i < n / 2; i++) tags[i] = curves[2 * i + 1];
     const int distance = gmsh->field_add("Distance", -1, &ierr[0]);
@@ -286,7 +263,7 @@ static int refine_edges(const struct gmsh *gmsh, const struct nd_mesh_make *make
     gmsh->field_number(threshold, "DistMin", 0, &ierr[6]);
     gmsh->field_number(threshold, "DistMax", 2 * make->size, &ierr[7]);
     gmsh->field_use(threshold, &ierr[8]);
-    for (int i = 0; i < 9; i++) TRY(check(gmsh, ierr[i], make->geometry, "refine edges"));
+    for (int i = 0; i < 9; i++) TRY(nd_gmsh_check(gmsh, ierr[i], make->geometry, "refine edges"));
 done:
     free(tags);
     if (curves) gmsh->free(curves);
@@ -298,24 +275,24 @@ struct option {
     double value;
 };
 
-static int set_options(const struct gmsh *gmsh, const struct nd_mesh_make *make, const struct option *options,
-                       int n)
+static int set_options(const struct nd_gmsh *gmsh, const struct nd_mesh_make *make,
+                       const struct option *options, int n)
 {
     int status = 0, ierr = 0;
     for (int i = 0; i < n; i++) {
         gmsh->set(options[i].name, options[i].value, &ierr);
-        TRY(check(gmsh, ierr, make->geometry, options[i].name));
+        TRY(nd_gmsh_check(gmsh, ierr, make->geometry, options[i].name));
     }
 done:
     return status;
 }
 
-static int count_volumes(const struct gmsh *gmsh, const struct nd_mesh_make *make)
+static int count_volumes(const struct nd_gmsh *gmsh, const struct nd_mesh_make *make)
 {
     int status = 0, ierr = 0, *volumes = NULL;
     size_t n = 0;
     gmsh->entities(&volumes, &n, 3, &ierr);
-    TRY(check(gmsh, ierr, make->geometry, "list volumes"));
+    TRY(nd_gmsh_check(gmsh, ierr, make->geometry, "list volumes"));
     if (!n) FAIL(NUDGE_EFORMAT, "%s: the geometry has no volume to mesh", make->geometry);
 done:
     if (volumes) gmsh->free(volumes);
@@ -323,19 +300,19 @@ done:
 }
 
 /* Elements follow the curved surfaces; those that this would fold are mended by moving nodes inside of the volume. */
-static int bend(const struct gmsh *gmsh, const struct nd_mesh_make *make)
+static int bend(const struct nd_gmsh *gmsh, const struct nd_mesh_make *make)
 {
     int status = 0, ierr = 0;
     gmsh->set_order(make->curve, &ierr);
-    TRY(check(gmsh, ierr, make->geometry, "curve its elements"));
+    TRY(nd_gmsh_check(gmsh, ierr, make->geometry, "curve its elements"));
     gmsh->optimize("HighOrder", 0, 1, NULL, 0, &ierr);
-    TRY(check(gmsh, ierr, make->geometry, "unfold its curved elements"));
+    TRY(nd_gmsh_check(gmsh, ierr, make->geometry, "unfold its curved elements"));
 done:
     return status;
 }
 
 /* After gmshInitialize. */
-static int make_mesh(const struct gmsh *gmsh, const struct nd_mesh_make *make, const char *source,
+static int make_mesh(const struct nd_gmsh *gmsh, const struct nd_mesh_make *make, const char *source,
                      const char *path)
 {
     int status = 0, ierr = 0;
@@ -345,9 +322,10 @@ static int make_mesh(const struct gmsh *gmsh, const struct nd_mesh_make *make, c
                         curvature[] = {{"Mesh.MeshSizeFromCurvature", make->curvature}};
     TRY(set_options(gmsh, make, before, 2));
     gmsh->open(source, &ierr);
-    TRY(check(gmsh, ierr, make->geometry, "read it"));
+    TRY(nd_gmsh_check(gmsh, ierr, make->geometry, "read it"));
     TRY(count_volumes(gmsh, make));
     if (make->strict) TRY(check_indices(gmsh, make));
+    if (make->size > 0) TRY(nd_make_judge(gmsh, make));
     TRY(set_options(gmsh, make, after, 3));
     if (make->size > 0) TRY(set_options(gmsh, make, size, 1));
     if (make->curvature > 0) TRY(set_options(gmsh, make, curvature, 1));
@@ -355,10 +333,10 @@ static int make_mesh(const struct gmsh *gmsh, const struct nd_mesh_make *make, c
     if (make->size > 0) TRY(set_regions(gmsh, make));
     TRY(refine_edges(gmsh, make));
     gmsh->generate(3, &ierr);
-    TRY(check(gmsh, ierr, make->geometry, "mesh it"));
+    TRY(nd_gmsh_check(gmsh, ierr, make->geometry, "mesh it"));
     if (make->curve > 1) TRY(bend(gmsh, make));
     gmsh->write(path, &ierr);
-    TRY(check(gmsh, ierr, make->geometry, "write the mesh"));
+    TRY(nd_gmsh_check(gmsh, ierr, make->geometry, "write the mesh"));
 done:
     return status;
 }
@@ -375,7 +353,7 @@ static char *temporary(const char *path, const char *ending)
 int nd_mesh_make(const struct nd_mesh_make *make, const char *path)
 {
     int status = 0, ierr = 0;
-    const struct gmsh *gmsh = NULL;
+    const struct nd_gmsh *gmsh = NULL;
     char *part = temporary(path, ".part.msh"), *script = temporary(path, ".part.geo");
     if (!part || !script) FAIL(NUDGE_ENOMEM, "out of memory");
     if (!nd_mesh_make_is_code(make->geometry) && !is_shape(make->geometry))

@@ -147,6 +147,27 @@ done:
     return status;
 }
 
+/* Keys that would have no effect. */
+static int check_make(const nudge_problem *p, const struct nd_origin *origin)
+{
+    int status = 0;
+    char where[512];
+    static const char *const keys[] = {"per", "edges"};
+    const struct nd_node *make = nd_node_find(p->tree, "mesh.make");
+    if (!make) return 0;
+    if (!p->geometry)
+        FAIL(NUDGE_EVALUE, "%s: mesh.make is about mesh.geometry, which is not given; leave it out",
+             nd_origin_where(origin, p->make.line, where));
+    for (size_t i = 0; i < sizeof keys / sizeof *keys && !(p->make.wavelength > 0); i++) {
+        const struct nd_entry *entry = nd_node_entry(make, keys[i]);
+        if (entry)
+            FAIL(NUDGE_EVALUE, "%s: mesh.make.%s needs mesh.make.wavelength, from which sizes follow",
+                 nd_origin_where(origin, entry->line, where), keys[i]);
+    }
+done:
+    return status;
+}
+
 double nd_box_count(const struct nd_box *box, double bricks[3])
 {
     double tets = 6;
@@ -311,6 +332,7 @@ int nd_problem_check(nudge_problem *p, const struct nd_origin *origin)
     TRY(check_scale(p, origin));
     TRY(check_box_scale(p, origin));
     TRY(check_box(p, origin));
+    TRY(check_make(p, origin));
     TRY(check_ports(p, origin));
     TRY(check_loads(p, origin));
     TRY(check_films(p, origin));
