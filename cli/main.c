@@ -142,8 +142,9 @@ const struct command commands[] = {
      "nudge paper --output paper --limit 500"},
     {"fit", cmd_fit, TAKES(OPT_POLES) | TAKES(OPT_PICTURE), 1, 1, "TABLE.csv",
      "find the poles of a material from its refractive indices, as YAML for a problem",
-     "The first line of the table names its columns: wavelength (in micrometres), wavelength_nm, frequency\n"
-     "(in Hz), frequency_THz or energy_eV; n; and k, positive where waves decay, 0 if there is none. Poles\n"
+     "The first line of the table names its columns: wavelength (in micrometres), wavelength (nm), frequency\n"
+     "(in Hz), frequency (THz) or energy (eV); n; and k, positive where waves decay, 0 if there is none.\n"
+     "n and k may be two tables in one file. Commas, semicolons or tabs separate the columns. Poles\n"
      "are placed by vector fitting and are passive, each by itself. Lines that begin with # state the\n"
      "relative error of epsilon for each number of places that was tried; a place has one pole, or two if\n"
      "it is on the real axis. --picture FILE draws table and fit. doc/howto/materials.md explains more.",

@@ -39,8 +39,7 @@ int fit_solve(int rows, int columns, double *a, double *b, double *x);
 /* Eigenvalues of a[n][n] by columns, overwritten. */
 int fit_eigenvalues(int n, double *a, double complex *values);
 
-/* fit_table.c: columns wavelength (in micrometres), wl, wavelength_nm, frequency (in Hz), frequency_THz or energy_eV; n; and k, 0
- * where there is none. */
+/* fit_table.c: a table with n, and with k, 0 where there is none, over wavelengths, frequencies or energies of photons. */
 int fit_data_read(struct fit_data *data, const char *path);
 void fit_data_clear(struct fit_data *data);
 
