@@ -36,6 +36,12 @@ rm -rf "$T/o"
 expect 0 ranks 2 "$nudge" run "$T/box.yaml"
 cmp "$T/whole.csv" "$T/o/q.csv" || bad "two ranks"
 
+# Steps so short that their signal fits no machine: the message names what makes them short.
+mistake 1 "box.yaml:6: monitors.q: .* GB of memory are needed for the signal of resonances, which has a row of each of [0-9]+ steps of .*; the \
+poles of material 'm' .region 'box'. have rates of up to .*: check their units" \
+    "$nudge" check "$T/box.yaml" --set 'materials.m={epsilon_inf: 1, poles: [{drude: {plasma: 1.37e13, collision: 1e11}}]}'
+mistake 1 'box.yaml:6: monitors.q: .* the signal of resonances.* to t = 1.4e\+13, .*; check time.end' "$nudge" check "$T/box.yaml" --set time.end=1.4e13
+
 expect 0 "$nudge" modes "$T/box.yaml"
 says 'again, for the fields of these modes' 'wrote .*/q-x.h5 and .png' 'wrote .*/q-z.h5 and .png'
 expect 1 "$nudge" modes "$T/box.yaml" --set monitors={} --set time.end=0.1

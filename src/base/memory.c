@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 /* Touching the pages of a large array for the first time takes longer than most later work on it, so
  * all threads share it. */
@@ -56,4 +57,9 @@ double nd_address_limit(void)
     struct rlimit limit;
     return getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY ? INFINITY
                                                                            : (double)limit.rlim_cur;
+}
+
+double nd_host_memory(void)
+{
+    return (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
 }

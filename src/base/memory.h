@@ -35,5 +35,7 @@ char *nd_strdup(const char *s);
 
 /* Bytes of address space that this process may use (ulimit -v), or INFINITY. */
 double nd_address_limit(void);
+/* Bytes of memory that the machine has. */
+double nd_host_memory(void);
 
 #endif

@@ -164,7 +164,7 @@ static int open_cpu(struct nd_device *device, int ordinal)
     cpuinfo("model name", info->name, sizeof info->name);
     if (!info->name[0]) nd_format(info->name, sizeof info->name, "CPU");
     TRY(choose_compiler(device, cpu));
-    info->memory = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
+    info->memory = (size_t)nd_host_memory();
     info->vector_bytes = vector_bytes(cpu->compiler);
     info->shared_bytes = info->shared_static = 256 << 10;
     info->alignment = info->vector_bytes / 4;

@@ -77,15 +77,22 @@ static int probe_rows(const struct nd_monitors *m)
     return (int)fmax(fmin((double)(1 << 22) / (double)probe_row(m), 2048), 16);
 }
 
+double nd_monitors_signal_bytes(const struct nd_monitors *m)
+{
+    double bytes = 0;
+    for (int i = 0; i < m->n; i++)
+        if (m->at[i].spec->resonances)
+            bytes += (double)m->schedule->steps * (1 + m->law->fields.n) * sizeof(double);
+    return bytes;
+}
+
 size_t nd_monitors_bytes(const struct nd_monitors *m, size_t *host)
 {
     const size_t row = probe_row(m), rows = row ? (size_t)probe_rows(m) : 0;
-    size_t device = row ? nd_probes_bytes(m->rhs, m->nprobes, (int)rows) : 0, most = 0, signals = 0;
+    size_t device = row ? nd_probes_bytes(m->rhs, m->nprobes, (int)rows) : 0, most = 0;
     for (int i = 0; i < m->n; i++) {
         const struct nd_monitor *monitor = &m->at[i];
         const int n = monitor->spec->probe ? 0 : monitor->spec->frequencies.n;
-        if (monitor->spec->resonances)
-            signals += (size_t)m->schedule->steps * (size_t)(1 + m->law->fields.n) * sizeof(double);
         if (!n) continue;
         device += nd_fourier_bytes(m->rhs, monitor->count, n);
         /* Amplitudes of one frequency or of all at once, a copy of one field of them, and a buffer for the
@@ -97,7 +104,7 @@ size_t nd_monitors_bytes(const struct nd_monitors *m, size_t *host)
         const size_t far = monitor->spec->far ? (size_t)fmin(nd_far_bytes(m, monitor), 1e18) : 0;
         most = own + far > most ? own + far : most;
     }
-    *host = rows * (row + 2) * sizeof(double) + most + signals;
+    *host = rows * (row + 2) * sizeof(double) + most + (size_t)fmin(nd_monitors_signal_bytes(m), 1e18);
     return device;
 }
 

@@ -99,6 +99,8 @@ int nd_monitors_init(struct nd_monitors *monitors, const struct nd_monitors_setu
 void nd_monitors_clear(struct nd_monitors *monitors);
 /* Bytes that nd_monitors_start takes on the device. host: an upper bound of the bytes on the host. */
 size_t nd_monitors_bytes(const struct nd_monitors *monitors, size_t *host);
+/* Of these, on the host: the signals of resonances, a row of every step. */
+double nd_monitors_signal_bytes(const struct nd_monitors *monitors);
 
 /* Estimates how long nd_monitors_finish will take for far fields, from measurements of a few milliseconds. */
 int nd_monitors_seconds(const struct nd_monitors *monitors, double *seconds);

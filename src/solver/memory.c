@@ -1,7 +1,9 @@
 /* The memory that a run needs, estimated before it is allocated. */
 #include <math.h>
 #include <string.h>
+#include "base/format.h"
 #include "base/log.h"
+#include "base/memory.h"
 #include "comm/comm.h"
 #include "solver/solver.h"
 
@@ -66,6 +68,32 @@ double nd_solver_memory(const nudge_solver *s, const struct nd_mesh *counts, dou
            (double)nd_outputs_bytes(p, &s->law, counts->K, nd_elem_Np(p->order));
 }
 
+/* Signals of resonances grow with the number of steps, and are too long if something makes steps short or the run long. Fails
+ * if there is not enough memory and they take most of it. */
+static int check_signals(const nudge_solver *s)
+{
+    int status = 0, i = 0;
+    const nudge_problem *p = s->problem;
+    const double wanted = nd_monitors_signal_bytes(&s->monitors), most = nd_host_memory(),
+                 all = s->device->info.gpu ? wanted : s->memory_estimate * nd_comm_local_size();
+    char where[512], reason[800], dt[32], end[32];
+    if (!(all > most && 2 * wanted > all)) return 0;
+    while (!nd_problem_monitor(p, i)->resonances) i++;
+    const struct nd_monitor_spec *first = nd_problem_monitor(p, i);
+    if (!nd_losses_explain(s, reason, sizeof reason))
+        nd_format(reason, sizeof reason,
+                  "check time.end (in seconds where units are si), time.dt and the elements that set the "
+                  "time step (nudge mesh info)");
+    FAIL(NUDGE_EDEVICE,
+         "%s: monitors.%.80s: %.3g GB of memory are needed for the signal of resonances, which has a row of "
+         "each of %lld steps of %s to t = %s, and the machine has %.3g GB; %s",
+         nd_problem_where(p, first->named.line, where), first->named.name, wanted * 1e-9,
+         (long long)s->schedule.steps, nd_quantity_text(s->schedule.dt, ND_DIM_TIME, nd_problem_si(p), dt),
+         nd_quantity_text(s->schedule.end, ND_DIM_TIME, nd_problem_si(p), end), most * 1e-9, reason);
+done:
+    return status;
+}
+
 /* Fails before memory is allocated that the device does not have. The cpu device shares the memory of the
  * host. */
 static int check_memory(const nudge_solver *s, nd_idx K, const char *for_what)
@@ -96,11 +124,15 @@ int nd_solver_estimate_memory(nudge_solver *s, const struct nd_mesh *counts)
 
 int nd_solver_check_memory(nudge_solver *s)
 {
+    int status = 0;
     size_t host;
     const double device = (double)s->device->allocated + (double)nd_monitors_bytes(&s->monitors, &host);
     s->memory_estimate += device - s->device_estimate + (double)host;
     s->device_estimate = device;
     nd_info("%d elements, order %d, %.3g MB of memory", (int)s->mesh.K, s->problem->order,
             s->memory_estimate * 1e-6);
-    return check_memory(s, s->mesh.K, " with sources and monitors");
+    TRY(check_signals(s));
+    TRY(check_memory(s, s->mesh.K, " with sources and monitors"));
+done:
+    return status;
 }
