@@ -4,7 +4,7 @@
 #include "problem/units.h"
 #include "test.h"
 
-#define MESH "mesh: {box: {size: [40 mm, 3 cm, 0.02], h: 5000 um, origin: ['1 in', -2 mil, 1e-3 km]}}\n"
+#define MESH "mesh: {box: {size: [40 mm, 3 cm, 0.02 m], h: 5000 um, origin: ['1 in', -2 mil, 1e-3 km]}}\n"
 
 static int parse(const char *text)
 {
@@ -22,7 +22,7 @@ static void check_read(void)
         "units: si\n" MESH "order: 2\ntime: {end: 10 ns, dt: 35fs}\n"
         "sources: {a: {dipole: {at: [1 mm, 2 \xc2\xb5m, 3 \xce\xbcm], moment: [0, 0, 1]},\n"
         "  waveform: {pulse: {frequency: 2.4 GHz, bandwidth: 500 MHz, delay: 1.5e-3 us}}}}\n"
-        "monitors: {m: {fourier: {plane: x, at: 1 ft, frequencies: [10 Hz, 2e3, '0.3 kHz']}},\n"
+        "monitors: {m: {fourier: {plane: x, at: 1 ft, frequencies: [10 Hz, 2e3 Hz, '0.3 kHz']}},\n"
         "  p: {probe: {at: [1 nm, 0, 0], every: 1 ps}}}\n",
         ""));
     if (!p) return;
@@ -63,6 +63,38 @@ static void check_poles(void)
     nudge_problem_destroy(p);
 }
 
+/* Circuits, films and conductors. */
+static void check_circuits(void)
+{
+    nudge_problem *p = NULL;
+    CHECK_OK(nudge_problem_parse(
+        &p,
+        "units: si\n" MESH "order: 2\ntime: {end: 10 ns}\n"
+        "materials: {a: {sigma: 2 S/cm, epsilon: 2}}\n"
+        "loads:\n"
+        "  a: {boundary: a, direction: [1, 0, 0], resistance: 2 kohm, inductance: 8 nH, capacitance: 1.5 "
+        "pF}\n"
+        "  b: {boundary: b, direction: [1, 0, 0], resistance: 50 \xce\xa9, inductance: 3 \xc2\xb5H, "
+        "capacitance: 2uF}\n"
+        "  c: {boundary: c, direction: [1, 0, 0], resistance: 1.5 M\xe2\x84\xa6}\n"
+        "ports: {p: {boundary: p, lumped: {direction: [1, 0, 0], resistance: 50 Ohm, inductance: 1 H, "
+        "capacitance: 3 fF}}}\n"
+        "sparameters: {band: [1 GHz, 2 GHz]}\n"
+        "conductors: {cu: {conductivity: 58 MS/m, band: [1 GHz, 2 GHz]}}\n"
+        "sheets: {r: {resistance: 50 ohm}, s: {conductivity: 6.7e5 S/m, thickness: 8 nm}}\n",
+        ""));
+    if (!p) return;
+    const struct nd_port_spec *load = p->loads.at, *port = nd_problem_port(p, 0);
+    CHECK(p->material[0].constant[0].value == 200 && p->material[0].constant[1].value == 2);
+    CHECK(load[0].resistance == 2000 && load[0].inductance == 8e-9 && load[0].capacitance == 1.5e-12);
+    CHECK(load[1].resistance == 50 && load[1].inductance == 3e-6 && load[1].capacitance == 2e-6);
+    CHECK(load[2].resistance == 1.5e6);
+    CHECK(port->resistance == 50 && port->inductance == 1 && port->capacitance == 3e-15);
+    CHECK(nd_problem_conductor(p, 0)->conductivity == 5.8e7);
+    CHECK(nd_problem_sheet(p, 0)->resistance == 50 && nd_problem_sheet(p, 1)->conductivity == 6.7e5);
+    nudge_problem_destroy(p);
+}
+
 static void check_refused(void)
 {
     static const struct {
@@ -96,11 +128,29 @@ static void check_refused(void)
         {"units: si\nmesh: {box: {size: [1, 2 s, 3], h: 1}}\norder: 1\ntime: {end: 2}\n",
          "mesh.box.size must be three lengths above 0, as [x, y, z], not [1, 2 s, 3]; 's' is a unit of "
          "times"},
+        {"units: si\nmesh: {box: {size: [40 mm, 30, 20], h: 1}}\norder: 1\ntime: {end: 2}\n",
+         "problem:2: mesh.box.size: some of its numbers have a unit and 30 has none: it would be 30 m; give "
+         "all of them a "
+         "unit, or none"},
+        {"units: si\nmesh: {box: {size: [1, 1 m, 1 m], h: 1}}\norder: 1\ntime: {end: 2}\n", "and 1 has none"},
+        {"mesh: {box: {h: 1}}\norder: 1\nsheets: {s: {resistance: 50 ohm}}\ntime: {end: 2}\n",
+         "problem:3: sheets.s.resistance must be a resistance above 0, at most 1e+15, not '50 ohm'; a unit "
+         "needs 'units: "
+         "si': natural units know no ohms, so add that line or write a number alone"},
+        {"mesh: {box: {h: 1}}\norder: 1\nmaterials: {m: {sigma: 2 S/m}}\ntime: {end: 2}\n",
+         "natural units know no siemens"},
+        {"units: si\nmesh: {box: {h: 1}}\norder: 1\nsheets: {s: {resistance: 50 pF}}\ntime: {end: 2}\n",
+         "'pF' is a unit of capacitances: a resistance is a number in SI units, or a number and one of the "
+         "units mohm ohm "
+         "kohm Mohm"},
+        {"units: si\nmesh: {box: {h: 1}}\norder: 1\nsheets: {s: {resistance: 50 ohms}}\ntime: {end: 2}\n",
+         "'ohms' is no unit known here"},
         {"units: si\nmesh: {box: {h: 2 mm}, scale: mm}\norder: 1\ntime: {end: 2}\n",
          "mesh.box.h has a unit, and mesh.scale would multiply it once more"},
         {"units: si\nmesh: {box: {h: 1}}\norder: 1\ntime: {end: 1e300 0x}\n",
          "time.end must be a time above 0"},
-        {"units: si\nmesh: {box: {h: 1}}\norder: 1\ntime: {end: 1e308 h}\n", "time.end must be a time above 0"},
+        {"units: si\nmesh: {box: {h: 1}}\norder: 1\ntime: {end: 1e308 h}\n",
+         "time.end must be a time above 0"},
         {"units: si\nmesh: {box: {h: 1}}\norder: 1\ntime: {end: s}\n",
          "time.end must be a time above 0, not 's'"},
     };
@@ -137,6 +187,7 @@ int main(void)
 {
     check_read();
     check_poles();
+    check_circuits();
     check_refused();
     check_written();
     TEST_END;

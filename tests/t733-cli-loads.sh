@@ -102,9 +102,9 @@ mistakes)
         "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={boundary: sheet, direction: [0, 1, 0]}'
     mistake 1 'loads.gap.boundary is missing: the name of a tagged rectangle inside the mesh' \
         "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={direction: [0, 1, 0], resistance: 1}'
-    mistake 1 "loads.gap.inductance must be a number, 0 or above, in henry and without a unit, as 8e-9, not '8 nH'" \
-        "$nudge" check "$T/load.yaml" --device cpu --set units=si --set 'loads.gap={boundary: sheet, direction: [0, 1, 0], inductance: 8 nH}'
-    mistake 1 "loads.gap.resistance must be a number, 0 or above, without a unit, as 50, not '50 Ohm'" \
+    mistake 1 "loads.gap.inductance must be an inductance, 0 or above, not '8 nm'; 'nm' is a unit of lengths: .* units fH pH nH uH mH H" \
+        "$nudge" check "$T/load.yaml" --device cpu --set units=si --set 'loads.gap={boundary: sheet, direction: [0, 1, 0], inductance: 8 nm}'
+    mistake 1 "loads.gap.resistance must be a resistance, 0 or above, not '50 Ohm'; a unit needs 'units: si': natural units know no ohms" \
         "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={boundary: sheet, direction: [0, 1, 0], resistance: 50 Ohm}'
     mistake 1 'loads.gap: direction must lie in the surface' \
         "$nudge" check "$T/load.yaml" --device cpu --set 'loads.gap={boundary: sheet, direction: [0, 0, 1], resistance: 1}'

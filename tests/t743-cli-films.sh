@@ -17,6 +17,8 @@ fields)
     # In SI units, with one for the thickness: 1 / (1e7 x 20e-9) = 5 ohms.
     run si --set units=si --set time.end=1e-8 --set boundaries.film='sheet 5'
     want=$(grep '^checksum ' "$T/out")
+    run ohm --set units=si --set time.end=1e-8 --set boundaries.film='sheet 5 ohm'
+    [ "$(grep '^checksum ' "$T/out")" = "$want" ] || bad "sheet 5 ohm is not sheet 5"
     film si_film --set units=si --set time.end=1e-8 --set 'sheets={thin: {conductivity: 1e7, thickness: 20 nm}}'
     ;;
 mistakes)
@@ -27,7 +29,13 @@ mistakes)
     mistake 1 "$either" try '{thin: {thickness: 1}}'
     mistake 1 "$either" try '{thin: {resistance: 1, thickness: 1}}'
     mistake 1 "$either" try '{thin: {resistance: 1, conductivity: 1, thickness: 1}}'
-    mistake 1 'sheets.thin.resistance must be a number above 0' try '{thin: {resistance: 0}}'
+    mistake 1 'sheets.thin.resistance must be a resistance above 0' try '{thin: {resistance: 0}}'
+    mistake 1 "boundary 'film': '5 ohm' cannot be the value of sheet: .*; a unit needs 'units: si': natural units know no ohms" \
+        "$nudge" check "$sheet" "${short[@]}" --set boundaries.film='sheet 5 ohm'
+    mistake 1 "'5 pF' cannot be the value of sheet: .*'pF' is a unit of capacitances: .*mohm ohm kohm Mohm" \
+        "$nudge" check "$sheet" "${short[@]}" --set units=si --set boundaries.film='sheet 5 pF'
+    mistake 1 "'400 ohm' cannot be the value of screen: .*this key takes a number without a unit" \
+        "$nudge" check examples/sheet/screen.yaml --set units=si --set boundaries.film='screen 400 ohm'
     mistake 1 "sheet 'thin': its resistance per square is 1e\+20; from 1e-15 to 1e15" try '{thin: {conductivity: 1e-10, thickness: 1e-10}}'
     mistake 1 "sheet 'pec': law maxwell has a condition of that name" try '{pec: {resistance: 1}, thin: {resistance: 1}}'
     mistake 1 "sheet 'sheet': law maxwell has a condition of that name" try '{sheet: {resistance: 1}, thin: {resistance: 1}}'

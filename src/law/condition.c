@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include "base/format.h"
+#include "problem/units.h"
 
 const char *nd_condition_nearest(const char *name, char *const *names, int n, char out[96])
 {
@@ -27,21 +28,36 @@ static void read_words(const nudge_problem *problem, const struct nd_pair *p, st
     nd_problem_where(problem, p->line, w->where);
 }
 
-static int read_value(const struct nd_pair *p, const struct written *w, double *value)
+/* Fields and constants of the medium are those of Maxwell's equations: impedances are in ohms. */
+static bool is_maxwell(const struct nd_law *law)
+{
+    bool known = nd_names_find(&law->medium, "Z") >= 0 && nd_names_find(&law->medium, "Y") >= 0;
+    static const char *const fields[] = {"Ex", "Ey", "Ez", "Hx", "Hy", "Hz"};
+    for (int i = 0; i < 6; i++) known &= nd_names_find(&law->fields, fields[i]) == i;
+    return known;
+}
+
+static int read_value(const nudge_problem *problem, const struct nd_law *law, const struct nd_pair *p,
+                      const struct written *w, double *value)
 {
     int status = 0;
-    char *end;
-    *value = nd_number(w->rest, &end);
+    struct nd_text why = {0};
+    const enum nd_dim dim = is_maxwell(law) ? ND_DIM_RESISTANCE : ND_DIM_NONE;
+    const struct nd_node node = {.kind = ND_SCALAR, .text = (char *)w->rest};
+    const bool si = problem->units == ND_UNITS_SI;
     if (!*w->rest)
         FAIL(NUDGE_EVALUE, "%s: boundary '%s': %s needs a value, for example '%s 50'", w->where,
              p->name, w->name, w->name);
+    nd_quantity_why(&node, dim, si, &why);
+    TRY(nd_text_check(&why));
     /* Single precision holds these values, and sums and products of them. */
-    if (end == w->rest || *end || !(*value >= 1e-15 && *value <= 1e15))
+    if (why.n || !nd_quantity_value(&node, dim, value) || !(*value >= 1e-15 && *value <= 1e15))
         FAIL(NUDGE_EVALUE,
              "%s: boundary '%s': '%s' cannot be the value of %s: a number above 0, from 1e-15 "
-             "to 1e15, is required",
-             w->where, p->name, w->rest, w->name);
+             "to 1e15, is required%s",
+             w->where, p->name, w->rest, w->name, why.n ? why.s : "");
 done:
+    nd_text_clear(&why);
     return status;
 }
 
@@ -83,12 +99,10 @@ done:
 static int check_conductor(const nudge_problem *problem, const struct nd_law *law,
                            const struct nd_conductor_spec *c)
 {
-    int status = 0, known = 1;
+    int status = 0;
     char where[512];
-    static const char *const fields[] = {"Ex", "Ey", "Ez", "Hx", "Hy", "Hz"};
     nd_problem_where(problem, c->named.line, where);
-    for (int i = 0; i < 6; i++) known &= nd_names_find(&law->fields, fields[i]) == i;
-    if (!known || nd_names_find(&law->medium, "Z") < 0 || nd_names_find(&law->medium, "Y") < 0)
+    if (!is_maxwell(law))
         FAIL(NUDGE_EVALUE, "%s: conductor '%s': conductors are for law maxwell, not for %s", where,
              c->named.name, law->name);
     if (nd_names_find(&law->boundaries, c->named.name) >= 0 ||
@@ -152,7 +166,7 @@ int nd_condition_read(const nudge_problem *problem, const struct nd_law *law, co
         if (film >= 0)
             surface->value = nd_sheet_value(nd_problem_sheet(problem, film));
         else
-            TRY(read_value(p, &w, &surface->value));
+            TRY(read_value(problem, law, p, &w, &surface->value));
         surface->kind = ND_SURFACE_SHEET;
         *condition = nd_law_absorbing(law);
         goto done;
@@ -161,7 +175,7 @@ int nd_condition_read(const nudge_problem *problem, const struct nd_law *law, co
     if (*condition != law->valued && *w.rest)
         FAIL(NUDGE_EVALUE, "%s: boundary '%s': %s takes no value, and '%s' is behind it", w.where, p->name,
              w.name, w.rest);
-    if (*condition == law->valued) TRY(read_value(p, &w, value));
+    if (*condition == law->valued) TRY(read_value(problem, law, p, &w, value));
 done:
     return status;
 }

@@ -84,18 +84,12 @@ static bool is_si(const struct spot *s)
     return units && units->kind == ND_SCALAR && !strcmp(units->text, "si");
 }
 
-/* Examples of quantities that take no unit, and of the map of losses. */
+/* A loss tangent is a map. */
 static void add_example(const struct spot *s, struct nd_text *want)
 {
-    static const char *const plain[][3] = {
-        {".resistance", "ohms", "50"}, {".inductance", "henry", "8e-9"}, {".capacitance", "farad", "2e-12"}};
     const char *last = strrchr(s->name, '.');
     struct nd_quantity q;
     if (!last || s->node->kind != ND_SCALAR || !nd_quantity_read(s->node, &q)) return;
-    for (int i = 0; i < 3 && *q.word; i++)
-        if (!strcmp(last, plain[i][0]))
-            nd_text_add(want, ", %s%s%swithout a unit, as %s", is_si(s) ? "in " : "",
-                        is_si(s) ? plain[i][1] : "", is_si(s) ? " and " : "", plain[i][2]);
     if (!strcmp(last, ".loss_tangent"))
         nd_text_add(want, ", as {value: %.20s, at: %s}", s->node->text, is_si(s) ? "10e9" : "0.5");
 }
@@ -336,11 +330,32 @@ done:
     return status;
 }
 
+/* "[40 mm, 30, 20]": the unit of one number is not that of the others. */
+static int check_mixed(const struct spot *s)
+{
+    int status = 0;
+    char where[512];
+    double v;
+    if (!s->key->dim || s->node->kind != ND_SEQUENCE || !nd_quantity_has_unit(s->node)) return 0;
+    for (size_t i = 0; i < s->node->n; i++) {
+        const struct nd_node *item = s->node->entry[i].value;
+        if (nd_quantity_has_unit(item) || !nd_quantity_value(item, s->key->dim, &v) || v == 0) continue;
+        FAIL(NUDGE_EVALUE,
+             "%s: %s: some of its numbers have a unit and %.40s has none: it would be %.40s %s; give all of "
+             "them a unit, or none",
+             nd_origin_where(s->origin, s->node->line ? s->node->line : s->line, where), s->name, item->text,
+             item->text, nd_dim_si(s->key->dim));
+    }
+done:
+    return status;
+}
+
 static int check_value(const struct spot *s)
 {
     int status = 0;
     const bool fits = value_fits(s->key, s->node);
     if (!fits || (s->key->dim && !is_si(s) && nd_quantity_has_unit(s->node))) TRY(wrong(s));
+    TRY(check_mixed(s));
     if (s->key->kind == ND_KEY_LIST || (s->key->kind == ND_KEY_MAPS && s->node->kind == ND_SEQUENCE))
         TRY(check_list(s));
     if (s->node->kind == ND_MAPPING) TRY(check_entries(s));

@@ -66,7 +66,7 @@ static int decode_constant(struct nd_material *material, const struct nd_entry *
     char name[256];
     nd_format(name, sizeof name, "%.200s%s", from->key, end);
     STRDUP(constant->name, name);
-    constant->value = number(value);
+    constant->value = quantity(value, strcmp(name, "sigma") ? ND_DIM_NONE : ND_DIM_CONDUCTIVITY);
     constant->line = from->line;
 done:
     return status;

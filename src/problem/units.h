@@ -8,13 +8,24 @@
 
 /* The dimension of a key's value; ND_DIM_NONE: a plain number. Frequencies are in cycles per time, rates are not: their
  * units are other ones, so that a factor of 2 pi is never in doubt. */
-enum nd_dim { ND_DIM_NONE, ND_DIM_LENGTH, ND_DIM_TIME, ND_DIM_FREQUENCY, ND_DIM_RATE, ND_DIMS };
+enum nd_dim {
+    ND_DIM_NONE,
+    ND_DIM_LENGTH,
+    ND_DIM_TIME,
+    ND_DIM_FREQUENCY,
+    ND_DIM_RATE,
+    ND_DIM_RESISTANCE,
+    ND_DIM_CAPACITANCE,
+    ND_DIM_INDUCTANCE,
+    ND_DIM_CONDUCTIVITY,
+    ND_DIMS
+};
 
 struct nd_unit {
     const char *name;
     enum nd_dim dim;
     double times,
-        over; /* its size in m, s, Hz or 1/s: times / over, so that 35 um and 35e-6 are the same number */
+        over; /* its size in SI units, see nd_dim_si: times / over, so that 35 um and 35e-6 are the same number */
 };
 
 /* A scalar as number and unit. */
@@ -33,7 +44,7 @@ bool nd_quantity_has_unit(const struct nd_node *node);
 /* "a length", "lengths"; of ND_DIM_NONE "a number", "numbers". */
 const char *nd_dim_one(enum nd_dim dim);
 const char *nd_dim_many(enum nd_dim dim);
-/* "m", "s", "Hz", "1/s" or "": the SI unit. */
+/* "m", "s", "Hz", "1/s", "ohm", "F", "H", "S/m" or "": the SI unit. */
 const char *nd_dim_si(enum nd_dim dim);
 /* Adds the names of the dimension's units, with `between` between them. */
 void nd_dim_units(enum nd_dim dim, const char *between, struct nd_text *text);
