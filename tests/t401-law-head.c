@@ -263,6 +263,11 @@ static void check_assign(void)
          "boundary 'default': pec takes no value, and '3' is behind it"},
         {"materials: {air: {epsilom: 1}}\nregions: {box: air}\nboundaries: {default: pec}\n",
          "did you mean 'epsilon'?"},
+        {"materials: {air: {n: 1.5}}\nregions: {box: air}\nboundaries: {default: pec}\n",
+         "law maxwell has no constant 'n'; it has epsilon, mu, sigma, sigma_m; a refractive index n without losses is epsilon = n^2: "
+         "write epsilon: 2.25"},
+        {"materials: {air: {epsilon: 2, k: 0.1}}\nregions: {box: air}\nboundaries: {default: pec}\n",
+         "has no constant 'k'; it has epsilon, mu, sigma, sigma_m; losses are sigma, loss_tangent or poles, which nudge fit finds"},
         {"materials: {air: {epsilon: -1}}\nregions: {box: air}\nboundaries: {default: pec}\n",
          "greater than 0"},
         {"materials: {air: {epsilon: 1}}\nregions: {box: air}\nboundaries: {default: pec}\ninitial: {Eq: "

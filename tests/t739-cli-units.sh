@@ -27,6 +27,17 @@ says 'mesh: 0.04 x 0.03 x 0.02 m' 'pulse, frequencies 3.551 GHz to 8.449 GHz' 'e
 expect 0 "$nudge" check "$T/box.yaml" --set "time.end=0.2 ns"
 says 'to t = 200 ps'
 mistake 1 "time.end must be a time above 0, not '2 mm'; 'mm' is a unit of lengths" "$nudge" check "$T/box.yaml" --set "time.end=2 mm"
+# A loss tangent far from the frequencies of the source, 3.551 to 8.449 GHz.
+lossy() { expect 0 "$nudge" check "$T/box.yaml" --set "materials={m: {epsilon: 4, loss_tangent: {value: 0.01, at: $1}}}"; }
+far="material 'm': loss_tangent.at is .*, and waves have 3.551 GHz to 8.449 GHz: its loss tangent is .* there"
+for at in '0.36 GHz' '84 GHz'; do
+    lossy "$at"
+    grep -q 'loss_tangent.at' "$T/out" "$T/err" && bad "a warning of $at"
+done
+for at in 10 '0.35 GHz' '85 GHz'; do
+    lossy "$at"
+    grep -Eq "$far" "$T/out" "$T/err" || bad "no warning of $at"
+done
 expect 0 "$nudge" keys
 says '`time.end` . a time above 0' '`monitors.NAME.power.frequencies` . a list of frequencies' '`mesh.box.size` . three lengths'
 finish

@@ -134,10 +134,38 @@ done:
     return status;
 }
 
+/* What people mean by names that are constants elsewhere. */
+static const char *hint(const struct nd_law *law, const struct nd_constant *c, char out[160])
+{
+    out[0] = 0;
+    if (nd_names_find(&law->material, "epsilon") < 0) return out;
+    if (!strcmp(c->name, "n") || !strcmp(c->name, "index") || !strcmp(c->name, "refractive_index"))
+        nd_format(out, 160, "; a refractive index n without losses is epsilon = n^2: write epsilon: %.12g",
+                  c->value * c->value);
+    else if (!strcmp(c->name, "k"))
+        nd_format(out, 160,
+                  "; losses are sigma, loss_tangent or poles, which nudge fit finds for a table of n and k");
+    return out;
+}
+
+static int refuse_constant(const nudge_problem *problem, const struct nd_law *law,
+                           const struct nd_material *m, const struct nd_constant *c)
+{
+    int status = 0;
+    char where[512], near[96], all[512], meant[160];
+    nd_names_list(&law->material, all, sizeof all);
+    hint(law, c, meant);
+    FAIL(NUDGE_EVALUE, "%s: material '%s': law %s has no constant '%s'%s; it has %s%s",
+         nd_problem_where(problem, c->line, where), m->name, law->name, c->name,
+         *meant ? "" : nd_condition_nearest(c->name, law->material.at, law->material.n, near), all, meant);
+done:
+    return status;
+}
+
 static int set_constants(struct nd_assign *assign, const nudge_problem *problem, const struct nd_law *law)
 {
     int status = 0;
-    char where[512], near[96], all[512];
+    char where[512];
     const int n = law->material.n;
     assign->nmaterials = problem->nmaterials;
     ALLOC(assign->constants, problem->nmaterials * n);
@@ -150,12 +178,7 @@ static int set_constants(struct nd_assign *assign, const nudge_problem *problem,
             const struct nd_constant *c = &m->constant[j];
             const int at = find_constant(law, c->name);
             nd_problem_where(problem, c->line, where);
-            if (at < 0) {
-                nd_names_list(&law->material, all, sizeof all);
-                FAIL(NUDGE_EVALUE, "%s: material '%s': law %s has no constant '%s'%s; it has %s", where,
-                     m->name, law->name, c->name, nd_condition_nearest(c->name, law->material.at, n, near),
-                     all);
-            }
+            if (at < 0) TRY(refuse_constant(problem, law, m, c));
             if (nd_names_find(&law->positive, law->material.at[at]) >= 0 && !(c->value > 0))
                 FAIL(NUDGE_EVALUE, "%s: material '%s': %s is %g and must be greater than 0", where, m->name,
                      c->name, c->value);

@@ -1,5 +1,6 @@
-/* Wavelengths in materials with poles. */
+/* Wavelengths in materials with poles, and loss tangents far from the frequencies of sources. */
 #include <math.h>
+#include "base/format.h"
 #include "preflight/preflight.h"
 #include "problem/pole.h"
 
@@ -21,4 +22,28 @@ double nd_preflight_slowest(const struct nd_preflight *pf, nd_idx region)
         slowest = fmin(slowest, s->slowest[region] * ratio * pf->band.high / f);
     }
     return slowest;
+}
+
+int nd_preflight_losses(struct nd_preflight *pf)
+{
+    int status = 0;
+    const nudge_problem *p = pf->solver->problem;
+    const bool si = nd_problem_si(p);
+    const double high = pf->band.high, low = fmax(pf->band.low, high / 100), f = sqrt(low * high);
+    char where[512], at[32], from[32], to[32];
+    for (int i = 0; i < p->nmaterials; i++) {
+        const struct nd_material *m = &p->material[i];
+        if (!(m->loss_tangent > 0) || !(m->loss_at < low / 10 || m->loss_at > 10 * high)) continue;
+        TRY(nd_preflight_warn(pf,
+                              "%s: material '%s': loss_tangent.at is %s, and waves have %s to %s: its loss "
+                              "tangent is %.2g there, for "
+                              "that of a conductivity falls as 1/f; give one at a frequency of the waves%s",
+                              nd_problem_where(p, m->loss_line, where), m->name,
+                              nd_quantity_text(m->loss_at, ND_DIM_FREQUENCY, si, at),
+                              nd_quantity_text(low, ND_DIM_FREQUENCY, si, from),
+                              nd_quantity_text(high, ND_DIM_FREQUENCY, si, to),
+                              m->loss_tangent * m->loss_at / f, si ? ", with its unit, as 10 GHz" : ""));
+    }
+done:
+    return status;
 }

@@ -289,6 +289,7 @@ int nd_preflight_make(struct nd_preflight *pf, nudge_solver *s, double patience)
     find_tight(pf);
     TRY(nd_preflight_flat(pf));
     TRY(warn_of_losses(pf));
+    TRY(nd_preflight_losses(pf));
     TRY(nd_preflight_boundaries(pf));
     TRY(nd_preflight_films(pf));
     TRY(nd_preflight_conductors(pf));

@@ -106,6 +106,8 @@ int nd_preflight_pml(struct nd_preflight *preflight);
 int nd_preflight_ports(struct nd_preflight *preflight);
 /* poles.c: the slowest waves of a region, as the speed that has their least wavelength at the highest frequency. */
 double nd_preflight_slowest(const struct nd_preflight *preflight, nd_idx region);
+/* Loss tangents at frequencies that the waves do not have. */
+int nd_preflight_losses(struct nd_preflight *preflight);
 /* Sources and monitors at places or frequencies where they do no good. */
 int nd_preflight_sources(struct nd_preflight *preflight);
 /* -- json.c: adds the object that the report has under "preflight" -- */
