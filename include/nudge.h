@@ -270,7 +270,8 @@ typedef struct {
     const double *index;
 } nudge_mesh_make_options;
 /* Meshes a geometry (.geo, .step, .brep, .iges) by gmsh's library, which is opened at run time, and writes a .msh file.
- * A .geo file is a program and is run: make sure that you trust it. Returns NUDGE_EDEVICE if there is no libgmsh. */
+ * A .geo file is a program and is run: make sure that you trust it. Returns NUDGE_EDEVICE if there is no libgmsh, and
+ * NUDGE_EVALUE if the edges are so short that there would be more elements than a mesh can have. */
 NUDGE_API int nudge_mesh_make(const char *geometry, const char *path, const nudge_mesh_make_options *options);
 /* The mesh of a problem: its file or box after scaling, with periodic sides and layers of PML that were
  * grown. */
