@@ -1,8 +1,9 @@
 // Fields in the order of the mesh, gathered by a kernel of the device, are to the last bit those that the host collects: on
 // the cpu and by OpenCL, in several layouts and in a basis that is not nodal, also after a step, and at a second call. And
-// nudge_solver_expose: its layout on the cpu, what it refuses, and that its address stays.
+// nudge_solver_expose: its layout on the cpu, what it refuses, and that its address stays. And fields of some elements.
 #include "test.h"
 #include "solver/solver.h"
+#include "step/pick.h"
 
 static const char text[] = "law: maxwell\n"
                            "mesh: {box: {divisions: [3, 2, 2], jitter: 0.2}}\n"
@@ -45,6 +46,46 @@ static void compare(nudge_solver *s)
     free(all);
 }
 
+/* Fields of stretches and of a list in which elements come twice and in any order. */
+static void pick_some(nudge_solver *s)
+{
+    enum { LIST = 7, MOST = 20 };
+    const nd_idx K = s->mesh.K, list[LIST] = {K - 1, 3, 3, 0, 5, K / 2, 1};
+    const int Np = s->elem.Np, all = s->law.fields.n;
+    const struct nd_picked what[] = {{1, 3, NULL, 4, MOST, 0},
+                                     {0, all, NULL, K - 1, 1, 0},
+                                     {all - 1, 1, list, 0, LIST, 0},
+                                     {2, 2, list, 0, LIST, 0},
+                                     {0, 1, NULL, 0, 0, 0}};
+    struct nd_pick pick = {0};
+    double *field = malloc((size_t)K * (size_t)Np * sizeof *field), got[6 * MOST * 20];
+    CHECK(Np <= 20 && all <= 6);
+    CHECK_OK(nd_pick_init(&pick, &s->rhs, all, MOST));
+    for (size_t w = 0; w < sizeof what / sizeof *what; w++) {
+        const struct nd_picked *p = &what[w];
+        int wrong = 0;
+        CHECK_OK(nd_pick_read(&pick, p, got));
+        for (int f = 0; f < p->fields; f++) {
+            CHECK_OK(nd_rhs_get(&s->rhs, 0, p->field + f, field));
+            for (nd_idx i = 0; i < p->n; i++)
+                wrong += memcmp(got + (f * p->n + i) * Np, field + (p->element ? list[i] : p->from + i) * Np,
+                                (size_t)Np * sizeof *got) != 0;
+        }
+        CHECK(!wrong);
+    }
+    CHECK_FAILS(nd_pick_read(&pick, &(struct nd_picked){.fields = 1, .n = MOST + 1}, got), NUDGE_EINTERNAL,
+                "21 elements");
+    CHECK_OK(nd_pick_init(&pick, &s->rhs, 1, 2));
+    nd_pick_clear(&pick);
+    nd_pick_clear(&pick);
+    CHECK_OK(nd_pick_list(&s->rhs, 1, list, LIST, got));
+    CHECK_OK(nd_rhs_get(&s->rhs, 0, 1, field));
+    for (int i = 0; i < LIST; i++)
+        CHECK(!memcmp(got + i * Np, field + list[i] * Np, (size_t)Np * sizeof *got));
+    CHECK_OK(nd_pick_list(&s->rhs, 1, NULL, 0, NULL));
+    free(field);
+}
+
 static void gather(const char *device, const char *variant, const char *order, const char *precision)
 {
     nudge_problem *p = problem(order, precision);
@@ -57,6 +98,7 @@ static void gather(const char *device, const char *variant, const char *order, c
     compare(s);
     CHECK_OK(nudge_solver_step(s, 1)); /* fields are whole after it */
     compare(s);
+    pick_some(s);
     if (!strcmp(device, "opencl")) {
         CHECK(nudge_solver_expose(s, &e) == NUDGE_EDEVICE && !e);
         CHECK(strstr(nudge_error(), "no address") != NULL);

@@ -90,6 +90,22 @@ unset ODD_FOLDER
 export ODD_ENV="LD_PRELOAD=$T/fail-alloc.so FAIL_ABOVE=400000"
 fault 'out of memory' memory --device cpu --order 4
 
+# -- fields are written, and pictures drawn, a few MB at a time: no array of the nodes of the mesh is in rank 0's memory --
+cat >big.yaml <<'END'
+law: acoustic
+mesh: {box: {divisions: [12, 12, 12]}}
+order: 6
+precision: single
+materials: {air: {}}
+regions: {default: air}
+boundaries: {default: absorbing}
+initial: {p: x}
+time: {dt: 1.0e-5, steps: 1}
+output: {fields: {file: f.pvd}, picture: {file: p.png, field: v}}
+END
+export ODD=0 ODD_ENV="LD_PRELOAD=$T/fail-alloc.so FAIL_ABOVE=15000000" # three fields have 20.9 MB
+expect 0 "${start[@]}" "$T/rank" "$nudge" run big.yaml --set output.folder="$T/big" --device cpu
+
 # -- a full disk: rank 0 writes --
 export ODD=0 ODD_ENV="LD_PRELOAD=$T/fail-write.so FAIL_WRITE=20 FAIL_ON=1 FAIL_PATH=$T/full"
 fault "$T/full/.*No space left on device" full --device cpu

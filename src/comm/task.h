@@ -14,6 +14,8 @@ enum nd_task_kind {
     ND_TASK_RATE,     /* of the current fields */
     ND_TASK_GET,      /* which: 0 fields, 1 rates; index: of the field */
     ND_TASK_SET,      /* a field; index: which */
+    ND_TASK_FIELDS,   /* for a file (output/vtu_file.h) */
+    ND_TASK_PICK,     /* index: of the field; step: the number of elements, whose list follows */
     ND_TASK_ENERGY,   /* of the fields; which: of each element, too */
     ND_TASK_CHANGE,   /* energy of the rates */
     ND_TASK_ERROR,    /* of the fields; real: the time */

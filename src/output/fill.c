@@ -69,17 +69,18 @@ void nd_fill_field(const void *context, nd_idx k0, nd_idx k1, void *bytes)
     const struct nd_fill_source *source = context;
     const size_t Np = (size_t)source->elem->Np, nodes = (size_t)source->nodes;
     float *out = bytes;
-    double at[MOST_NP];
+    double sum[MOST_NP];
     for (nd_idx k = k0; k < k1; k++, out += nodes * (size_t)source->components)
         for (int c = 0; c < source->components; c++) {
             const int own = source->components == 6 ? tensor[c] : c;
-            const double *u = source->values + ((size_t)own * (size_t)source->mesh->K + (size_t)k) * Np;
-            memset(at, 0, sizeof at);
+            const size_t at = (size_t)own * (size_t)source->elements + (size_t)(k - source->first);
+            const double *u = source->values + at * Np;
+            memset(sum, 0, sizeof sum);
             for (size_t j = 0; j < Np; j++) {
                 const double *column = source->interpolation_T + j * nodes, uj = u[j];
 #pragma omp simd
-                for (size_t i = 0; i < nodes; i++) at[i] += column[i] * uj;
+                for (size_t i = 0; i < nodes; i++) sum[i] += column[i] * uj;
             }
-            for (size_t i = 0; i < nodes; i++) out[i * (size_t)source->components + (size_t)c] = (float)at[i];
+            for (size_t i = 0; i < nodes; i++) out[i * (size_t)source->components + (size_t)c] = (float)sum[i];
         }
 }

@@ -13,8 +13,9 @@ struct nd_fill_source {
     int nodes;                     /* of a cell */
     const double *r;               /* [3][nodes]: r, s, t of VTK's nodes */
     const double *interpolation_T; /* [our nodes][VTK's nodes] */
-    const double *values;          /* [components][K * Np] of an array of fields */
-    int components;                /* 1, 3 or 6 */
+    const double *values;          /* [components][elements * Np] of an array of fields, of a stretch: */
+    nd_idx first, elements;
+    int components; /* 1, 3 or 6 */
 };
 
 void nd_fill_points(const void *context, nd_idx k0, nd_idx k1, void *bytes);       /* double [nodes][3] */

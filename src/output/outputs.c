@@ -3,7 +3,9 @@
 #include <math.h>
 #include <string.h>
 #include "base/log.h"
+#include "comm/comm.h"
 #include "output/clash.h"
+#include "output/vtu_file.h"
 #include "plot/canvas.h"
 
 /* Without Cairo there are none; nudge_preflight says so. */
@@ -25,11 +27,6 @@ done:
     return status;
 }
 
-static int components(const struct nd_law *law)
-{
-    return nd_vtu_fields_most((const char *const *)law->fields.at, law->fields.n);
-}
-
 static int open_files(struct nd_outputs *o, const struct nd_output_paths *paths, const struct nd_mesh *mesh,
                       const struct nd_elem *elem, const struct nd_sources *sources)
 {
@@ -41,7 +38,6 @@ static int open_files(struct nd_outputs *o, const struct nd_output_paths *paths,
     if (path[ND_OUTPUT_FIELDS]) {
         TRY(nd_pvd_create(&o->fields, path[ND_OUTPUT_FIELDS], mesh, elem, (const char *const *)law->fields.at,
                           law->fields.n));
-        ALLOC(o->values, o->count * (size_t)components(law));
     }
     if (path[ND_OUTPUT_ENERGY]) {
         const bool si = nd_problem_si(o->problem);
@@ -54,7 +50,6 @@ static int open_files(struct nd_outputs *o, const struct nd_output_paths *paths,
     if (path[ND_OUTPUT_SCENE] && nd_canvas_ready(advice))
         TRY(nd_scene_create(&o->scene, path[ND_OUTPUT_SCENE],
                             &(struct nd_scene_setup){o->problem, law, mesh, elem, sources}));
-    if ((o->pictures || o->scene) && !o->values) ALLOC(o->values, o->count);
 done:
     nd_text_clear(&head);
     return status;
@@ -95,7 +90,6 @@ int nd_outputs_init(struct nd_outputs *o, const nudge_problem *problem, struct n
     memset(o, 0, sizeof *o);
     o->problem = problem;
     o->rhs = rhs;
-    o->count = (size_t)mesh->K * (size_t)elem->Np;
     o->last_fields = NAN;
     if (nd_outputs_draw(problem)) nd_canvas_advise(advice);
     if (*advice) nd_warn("%s", advice);
@@ -107,17 +101,13 @@ done:
     return status;
 }
 
-size_t nd_outputs_bytes(const nudge_problem *problem, const struct nd_law *law, nd_idx K, int Np)
+size_t nd_outputs_bytes(const nudge_problem *problem, nd_idx K, int Np)
 {
-    const size_t count = (size_t)K * (size_t)Np;
-    /* The nodal values of an array's fields, and the points, which are compressed. */
-    const size_t series = problem->output.fields_file ? count * 8 * (size_t)(components(law) + 2) : 0;
     const struct nd_output *want = &problem->output;
-    size_t bytes = series;
+    size_t bytes = want->fields_file ? nd_vtu_file_bytes(K, Np) : 0;
     for (int i = 0; i < want->pictures.n; i++)
         bytes += nd_picture_bytes(nd_problem_picture(problem, i)->frames);
     if (want->scene_file) bytes += nd_scene_bytes(problem, K, Np);
-    if (bytes > series && !series) bytes += count * 8;
     return bytes;
 }
 
@@ -133,42 +123,82 @@ int nd_outputs_want_energy(const struct nd_outputs *o, int interval, double time
     return o->energy && due;
 }
 
-static int get_field(void *rhs, int field, double *values)
+/* The operator, as a series takes its fields from it. */
+struct reader {
+    struct nd_rhs *rhs;
+    struct nd_pick pick;
+};
+
+static int begin_stretches(void *context, int fields, nd_idx most)
 {
-    return nd_rhs_get(rhs, 0, field, values);
+    struct reader *reader = context;
+    return nd_pick_init(&reader->pick, reader->rhs, fields, most);
+}
+
+static int get_stretch(void *context, const struct nd_picked *what, double *values)
+{
+    struct reader *reader = context;
+    return nd_pick_read(&reader->pick, what, values);
 }
 
 static int write_fields(struct nd_outputs *o, double time)
 {
     int status = 0;
-    TRY(nd_pvd_write(o->fields, time, &(struct nd_vtu_fields){get_field, o->rhs, o->values}));
+    struct reader reader = {.rhs = o->rhs};
+    TRY(nd_pvd_write(o->fields, time, &(struct nd_vtu_fields){begin_stretches, get_stretch, &reader}));
     o->last_fields = time;
 done:
+    nd_pick_clear(&reader.pick);
+    return status;
+}
+
+int nd_outputs_serve(struct nd_rhs *rhs, const struct nd_mesh *mesh, const struct nd_elem *elem)
+{
+    int status = 0;
+    const struct nd_names *fields = &rhs->recipe.law->fields;
+    struct reader reader = {.rhs = rhs};
+    struct nd_vtu_file *vtu = NULL;
+    status = nd_vtu_file_create(&vtu, mesh, elem, (const char *const *)fields->at, fields->n);
+    if (status) return nd_comm_agree(status); /* as rank 0 does when it begins the file */
+    TRY(nd_vtu_file_write(vtu, NULL, NAN, &(struct nd_vtu_fields){begin_stretches, get_stretch, &reader}));
+done:
+    nd_vtu_file_destroy(vtu);
+    nd_pick_clear(&reader.pick);
     return status;
 }
 
 static int add_panel(struct nd_outputs *o, struct nd_picture *picture, double time, double reach)
 {
     int status = 0;
+    nd_idx n;
+    const nd_idx *element = nd_picture_elements(picture, &n);
+    double *values = NULL;
+    ALLOC(values, (size_t)n * (size_t)o->rhs->layout.Np);
     for (int i = 0; i < nd_picture_fields(picture); i++) {
-        TRY(nd_rhs_get(o->rhs, 0, nd_picture_field(picture) + i, o->values));
-        nd_picture_take(picture, i, o->values);
+        TRY(nd_pick_list(o->rhs, nd_picture_field(picture) + i, element, n, values));
+        nd_picture_take(picture, i, values);
     }
     TRY(nd_picture_add(picture, time, reach));
 done:
+    free(values);
     return status;
 }
 
 static int draw_scene(struct nd_outputs *o, double time)
 {
     int status = 0;
+    nd_idx n;
+    const nd_idx *element = nd_scene_elements(o->scene, &n);
+    double *values = NULL;
+    ALLOC(values, (size_t)n * (size_t)o->rhs->layout.Np);
     for (int f = 0; f < o->rhs->layout.fields; f++) {
         if (!nd_scene_wants(o->scene, f)) continue;
-        TRY(nd_rhs_get(o->rhs, 0, f, o->values));
-        nd_scene_take(o->scene, f, o->values);
+        TRY(nd_pick_list(o->rhs, f, element, n, values));
+        nd_scene_take(o->scene, f, values);
     }
     TRY(nd_scene_write(o->scene, time));
 done:
+    free(values);
     return status;
 }
 
@@ -219,7 +249,6 @@ int nd_outputs_clear(struct nd_outputs *o)
     for (int i = 0; i < o->pictures; i++) nd_picture_destroy(o->picture[i]);
     free(o->picture);
     nd_scene_destroy(o->scene);
-    free(o->values);
     memset(o, 0, sizeof *o);
     return status;
 }

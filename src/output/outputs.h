@@ -22,8 +22,6 @@ struct nd_outputs {
     int pictures;                /* 0 also where there is no Cairo to draw them */
     struct nd_scene *scene;
     double next_fields, next_energy; /* times at which they are due next */
-    double *values;                  /* [K * Np] of as many fields as one array of a file or a picture has */
-    size_t count;                    /* K * Np */
     double last_fields;              /* time of the last fields written; NaN: none yet */
 };
 
@@ -43,8 +41,10 @@ int nd_outputs_due(const struct nd_outputs *outputs, double time, double dt, int
 /* Writes what is due. energy: NaN if it was not computed. dt: of the next step; outputs due within the first
  * half of that step are written now. last: the run ends here. */
 int nd_outputs_write(struct nd_outputs *outputs, double time, double dt, double energy, int last);
+/* On ranks other than 0: helps it to write fields, at ND_TASK_FIELDS. What fails on one rank fails on all of them. */
+int nd_outputs_serve(struct nd_rhs *rhs, const struct nd_mesh *mesh, const struct nd_elem *elem);
 /* Bytes that outputs hold on the host. */
-size_t nd_outputs_bytes(const nudge_problem *problem, const struct nd_law *law, nd_idx K, int Np);
+size_t nd_outputs_bytes(const nudge_problem *problem, nd_idx K, int Np);
 int nd_outputs_clear(struct nd_outputs *outputs); /* fails if a file cannot be closed */
 
 #endif

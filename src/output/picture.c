@@ -12,8 +12,9 @@ struct nd_picture {
     const nudge_problem *problem;
     const struct nd_picture_spec *spec;
     char *path;
-    int field, fields; /* the first field that it shows, and how many: 3 for the magnitude of a vector */
-    struct nd_slice slice;
+    int field, fields;     /* the first field that it shows, and how many: 3 for the magnitude of a vector */
+    struct nd_slice slice; /* its elements are those of this list: */
+    nd_idx *element;       /* [slice.elements] in the mesh */
     struct nd_text title;
     char subtitle[200];
     char name[40];
@@ -113,6 +114,21 @@ static void set_subtitle(struct nd_picture *picture)
     picture->strip.subtitle = picture->subtitle;
 }
 
+static int place_slice(struct nd_picture *picture, const struct nd_picture_setup *setup,
+                       const struct nd_plane *plane)
+{
+    int status = 0;
+    struct nd_slice *slice = &picture->slice;
+    TRY(nd_slice_init(slice, setup->mesh, setup->elem, plane, picture->strip.width, picture->strip.height));
+    ALLOC(picture->element, slice->elements);
+    for (int i = 0; i < slice->elements; i++) {
+        picture->element[i] = slice->element[i];
+        slice->element[i] = i;
+    }
+done:
+    return status;
+}
+
 static int set_texts(struct nd_picture *picture, const struct nd_law *law)
 {
     int status = 0;
@@ -156,7 +172,7 @@ int nd_picture_create(struct nd_picture **out, const char *path, const struct nd
     TRY(set_texts(picture, setup->law));
     nd_film_strip_arrange(strip, frames, plane.high[0] - plane.low[0], plane.high[1] - plane.low[1]);
     TRY(nd_outline_find(&strip->outline, setup->mesh, &plane));
-    TRY(nd_slice_init(&picture->slice, setup->mesh, setup->elem, &plane, strip->width, strip->height));
+    TRY(place_slice(picture, setup, &plane));
     const size_t panel = (size_t)strip->width * (size_t)strip->height;
     ALLOC(strip->time, frames);
     ALLOC(strip->limit, frames);
@@ -178,6 +194,12 @@ int nd_picture_field(const struct nd_picture *picture)
 int nd_picture_fields(const struct nd_picture *picture)
 {
     return picture->fields;
+}
+
+const nd_idx *nd_picture_elements(const struct nd_picture *picture, nd_idx *n)
+{
+    *n = picture->slice.elements;
+    return picture->element;
 }
 
 static double frame_time(const struct nd_picture *picture, int frame)
@@ -281,6 +303,7 @@ void nd_picture_destroy(struct nd_picture *picture)
     free(picture->strip.limit);
     free(picture->strip.values);
     free(picture->taken);
+    free(picture->element);
     free(picture->path);
     free(picture);
 }

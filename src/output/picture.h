@@ -29,7 +29,9 @@ int nd_picture_fields(const struct nd_picture *picture);
 /* Whether a panel is due. reach: the current time plus half a step; last: the end of the run, which is always
  * shown. */
 int nd_picture_due(const struct nd_picture *picture, double reach, int last);
-/* Takes the values [K * Np] of one of the fields for the next panel. i: from 0. */
+/* The elements [n] in which it shows them, in any order. The list belongs to the picture. */
+const nd_idx *nd_picture_elements(const struct nd_picture *picture, nd_idx *n);
+/* Takes the values [n][Np] of one of the fields in these elements for the next panel. i: from 0. */
 void nd_picture_take(struct nd_picture *picture, int i, const double *values);
 /* Makes a panel of what was taken and writes the picture again. Earlier panels that look blank beside it, because
  * the wave had not arrived, are dropped, and the frames left are spread over the time left. */

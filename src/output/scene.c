@@ -20,6 +20,7 @@ struct nd_scene {
     struct nd_boundary_triangles surface;
     struct nd_emitter *wave; /* the first plane wave; null: none */
     struct nd_lattice lattice;
+    nd_idx *element; /* [surface.faces + lattice.points] in the mesh; the two have numbers in this list */
     double *taken[3]; /* [surface.points] the fields that make the colour: one, or the vector's three */
     double *value;    /* [surface.points] */
     double *arrow;    /* [lattice.points][3] */
@@ -154,6 +155,29 @@ done:
     return status;
 }
 
+static int list_elements(struct nd_scene *scene)
+{
+    int status = 0;
+    nd_idx n = 0;
+    ALLOC(scene->element, (size_t)scene->surface.faces + (size_t)scene->lattice.points);
+    for (int f = 0; f < scene->surface.faces; f++, n++) {
+        scene->element[n] = scene->surface.element[f];
+        scene->surface.element[f] = n;
+    }
+    for (int p = 0; p < scene->lattice.points; p++, n++) {
+        scene->element[n] = scene->lattice.element[p];
+        scene->lattice.element[p] = n;
+    }
+done:
+    return status;
+}
+
+const nd_idx *nd_scene_elements(const struct nd_scene *scene, nd_idx *n)
+{
+    *n = scene->surface.faces + scene->lattice.points;
+    return scene->element;
+}
+
 int nd_scene_create(struct nd_scene **out, const char *path, const struct nd_scene_setup *setup)
 {
     int status = 0;
@@ -175,6 +199,7 @@ int nd_scene_create(struct nd_scene **out, const char *path, const struct nd_sce
         FAIL(NUDGE_EVALUE, "output.scene.surface: these boundaries have no faces of elements; name others");
     const struct nd_patch patch = choose_patch(&scene->surface, mesh, view);
     TRY(make_arrows(scene, mesh, setup->elem, &patch, view));
+    TRY(list_elements(scene));
     TRY(set_texts(scene, &patch));
     for (int i = 0; i < (scene->choice.colour == ND_SCENE_MAGNITUDE ? 3 : 1); i++)
         ALLOC(scene->taken[i], scene->surface.points);
@@ -269,6 +294,7 @@ void nd_scene_destroy(struct nd_scene *scene)
     for (int i = 0; i < 3; i++) free(scene->taken[i]);
     free(scene->value);
     free(scene->arrow);
+    free(scene->element);
     nd_text_clear(&scene->title);
     nd_text_clear(&scene->subtitle);
     nd_text_clear(&scene->name);

@@ -26,8 +26,10 @@ struct nd_scene_setup {
 int nd_scene_create(struct nd_scene **scene, const char *path, const struct nd_scene_setup *setup);
 /* Whether the scene is due. reach: the current time plus half a step; last: the end of the run. */
 int nd_scene_due(const struct nd_scene *scene, double reach, int last);
-/* Whether the scene needs this field; if so, pass its values [K * Np] to nd_scene_take. */
+/* Whether the scene needs this field; if so, pass its values [n][Np] in the scene's elements to nd_scene_take. */
 int nd_scene_wants(const struct nd_scene *scene, int field);
+/* The elements [n], some of them more than once. The list belongs to the scene. */
+const nd_idx *nd_scene_elements(const struct nd_scene *scene, nd_idx *n);
 void nd_scene_take(struct nd_scene *scene, int field, const double *values);
 /* Draws the fields taken and writes the picture. */
 int nd_scene_write(struct nd_scene *scene, double time);

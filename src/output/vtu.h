@@ -5,6 +5,7 @@
 #define ND_VTU_H
 
 #include "elem/geometry.h"
+#include "step/pick.h"
 
 struct nd_pvd; /* an open time series */
 
@@ -14,15 +15,16 @@ struct nd_pvd; /* an open time series */
  * "element", its label. */
 int nd_pvd_create(struct nd_pvd **pvd, const char *path, const struct nd_mesh *mesh,
                   const struct nd_elem *elem, const char *const *fields, int nfields);
-/* Where a file takes its fields from: one array after the other, so that all fields need not be in memory. */
+/* Where a file takes its fields from: one array after the other, a stretch of elements at a time, so that all fields
+ * need not be in memory. */
 struct nd_vtu_fields {
-    int (*get)(void *context, int field, double *values); /* nodal values [K * Np] at the solver's nodes */
+    int (*begin)(void *context, int fields, nd_idx most);
+    /* Nodal values [fields][n][Np] at the solver's nodes, after `begin` with as many fields and at least as many elements. As
+     * nd_pick_init and nd_pick_read. */
+    int (*get)(void *context, const struct nd_picked *what, double *values);
     void *context;
-    double *room; /* [nd_vtu_fields_most][K * Np] */
 };
-/* The most components that an array of these fields has. */
-int nd_vtu_fields_most(const char *const *fields, int nfields);
-/* The PVD on disk is complete after every call. */
+/* The PVD on disk is complete after every call. On rank 0: the others write with it (vtu_file.h). */
 int nd_pvd_write(struct nd_pvd *pvd, double time, const struct nd_vtu_fields *from);
 /* The name of file i of the series at `path`, which ends in .pvd. name: strlen(path) + ND_VTU_FILE_MORE
  * characters. */

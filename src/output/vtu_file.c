@@ -7,6 +7,8 @@
 #include "base/atomic_file.h"
 #include "base/format.h"
 #include "base/text.h"
+#include "comm/comm.h"
+#include "comm/task.h"
 #include "law/law.h"
 #include "output/appended.h"
 #include "output/fill.h"
@@ -19,8 +21,8 @@ struct array {
     char *name;
     const char *type;
     int components;
-    size_t width; /* bytes per element */
-    void (*fill)(const void *context, nd_idx k0, nd_idx k1, void *bytes);
+    size_t width;                                                         /* bytes per element */
+    void (*fill)(const void *context, nd_idx k0, nd_idx k1, void *bytes); /* of the mesh; null: fields */
     int field;       /* the first of `components` fields */
     uint64_t offset; /* in the appended section */
 };
@@ -34,6 +36,13 @@ struct nd_vtu_file {
     FILE *first;         /* the first file of the series, open to copy the mesh from */
     off_t first_start;   /* where its appended section begins */
     uint64_t mesh_bytes; /* size of the arrays before FIELDS */
+};
+
+/* The file that rank 0 writes; on other ranks there is none. */
+struct target {
+    FILE *file;
+    const char *path;
+    off_t start; /* where its appended section begins */
 };
 
 static int add_array(struct nd_vtu_file *vtu, const char *name, size_t stem, struct array array)
@@ -50,16 +59,6 @@ done:
 static int count_components(const char *const *fields, int n)
 {
     return n > 5 && nd_names_tensor(fields) ? 6 : n > 2 && nd_names_vector(fields) ? 3 : 1;
-}
-
-int nd_vtu_fields_most(const char *const *fields, int nfields)
-{
-    int most = 0;
-    for (int f = 0, n; f < nfields; f += n) {
-        n = count_components(fields + f, nfields - f);
-        most = n > most ? n : most;
-    }
-    return most;
 }
 
 static int add_arrays(struct nd_vtu_file *vtu, const char *const *fields, int nfields)
@@ -79,7 +78,7 @@ static int add_arrays(struct nd_vtu_file *vtu, const char *const *fields, int nf
     for (int f = 0; f < nfields;) {
         const int n = count_components(fields + f, nfields - f);
         TRY(add_array(vtu, fields[f], strlen(fields[f]) - (size_t)(n / 3),
-                      (struct array){NULL, "Float32", n, nodes * 4 * (size_t)n, nd_fill_field, f, 0}));
+                      (struct array){NULL, "Float32", n, nodes * 4 * (size_t)n, NULL, f, 0}));
         f += n;
     }
 done:
@@ -189,29 +188,62 @@ done:
     return status;
 }
 
-static int write_array(struct nd_vtu_file *vtu, int i, off_t start, FILE *file, const char *path)
+/* What the functions of an array of fields need. */
+struct fields {
+    struct nd_fill_source source;
+    const struct nd_vtu_fields *from;
+    int field;
+    double *values; /* [components][elements of a stretch * Np] */
+};
+
+static int get_stretch(void *context, nd_idx k0, nd_idx k1, int rank)
 {
-    struct array *array = &vtu->array[i];
-    struct nd_fill_source source = vtu->source;
-    source.components = array->components;
-    array->offset = (uint64_t)(ftello(file) - start);
-    struct nd_appended appended = {source.mesh->K, array->width, array->fill, &source};
-    return nd_appended_write(&appended, file, path);
+    struct fields *f = context;
+    const struct nd_picked what = {
+        .field = f->field, .fields = f->source.components, .from = k0, .n = k1 - k0, .rank = rank};
+    if (rank == nd_comm_rank()) f->source.first = k0, f->source.elements = k1 - k0;
+    return f->from->get(f->from->context, &what, f->values);
 }
 
-/* Only the fields of one array are in memory at a time. */
-static int write_fields(struct nd_vtu_file *vtu, const struct nd_vtu_fields *from, off_t start, FILE *file,
-                        const char *path)
+static void fill_field(const void *context, nd_idx k0, nd_idx k1, void *bytes)
+{
+    const struct fields *f = context;
+    nd_fill_field(&f->source, k0, k1, bytes);
+}
+
+static int write_appended(struct array *array, const struct nd_appended *appended,
+                          const struct target *target)
+{
+    if (target->file) array->offset = (uint64_t)(ftello(target->file) - target->start);
+    return nd_appended_write(appended, target->file, target->path);
+}
+
+static int write_mesh_array(struct nd_vtu_file *vtu, int i, const struct target *target)
+{
+    struct array *array = &vtu->array[i];
+    const struct nd_appended appended = {vtu->source.mesh->K, array->width, NULL, array->fill, &vtu->source};
+    return write_appended(array, &appended, target);
+}
+
+/* Only a stretch of the fields of one array is in memory at a time. */
+static int write_field(struct nd_vtu_file *vtu, int i, const struct nd_vtu_fields *from,
+                       const struct target *target)
 {
     int status = 0;
-    const size_t n = (size_t)vtu->source.mesh->K * (size_t)vtu->source.elem->Np;
-    vtu->source.values = from->room;
-    for (int i = FIELDS; i < vtu->narrays; i++) {
-        for (int c = 0; c < vtu->array[i].components; c++)
-            TRY(from->get(from->context, vtu->array[i].field + c, from->room + (size_t)c * n));
-        TRY(write_array(vtu, i, start, file, path));
-    }
+    struct array *array = &vtu->array[i];
+    const nd_idx K = vtu->source.mesh->K, most = nd_appended_stretch(array->width, K);
+    const int n = array->components;
+    struct fields f = {vtu->source, from, array->field, NULL};
+    const struct nd_appended appended = {K, array->width, get_stretch, fill_field, &f};
+    f.source.components = n;
+    f.values = nd_alloc((size_t)n * (size_t)most, (size_t)vtu->source.elem->Np * sizeof *f.values);
+    status = f.values ? from->begin(from->context, n, most)
+                      : nd_fail(NUDGE_ENOMEM, __FILE__, __LINE__, "out of memory while writing fields");
+    f.source.values = f.values;
+    TRY(nd_comm_agree(status));
+    TRY(write_appended(array, &appended, target));
 done:
+    free(f.values);
     return status;
 }
 
@@ -237,39 +269,63 @@ done:
     return status;
 }
 
-static int write_file(struct nd_vtu_file *vtu, double time, const struct nd_vtu_fields *from, FILE *file,
-                      const char *path, off_t *start)
+/* On rank 0: the file up to the first array that is not copied. *copied: those of the mesh are there. */
+static int begin_file(struct nd_vtu_file *vtu, double time, struct nd_atomic_file *draft,
+                      struct target *target, int32_t *copied)
 {
     int status = 0;
-    TRY(write_head(vtu, time, file, path));
-    *start = ftello(file);
-    if (vtu->first)
-        TRY(copy_mesh(vtu, file, path));
-    else
-        for (int i = 0; i < FIELDS; i++) TRY(write_array(vtu, i, *start, file, path));
-    vtu->mesh_bytes = (uint64_t)(ftello(file) - *start);
-    TRY(write_fields(vtu, from, *start, file, path));
-    if (fputs("\n</AppendedData>\n</VTKFile>\n", file) < 0)
-        FAIL(NUDGE_EIO, "%s: cannot write: %s", path, strerror(errno));
-    TRY(write_head(vtu, time, file, path));
+    TRY(nd_atomic_file_open(draft, target->path));
+    target->file = draft->file;
+    TRY(write_head(vtu, time, target->file, target->path));
+    target->start = ftello(target->file);
+    *copied = vtu->first != NULL;
+    if (vtu->first) TRY(copy_mesh(vtu, target->file, target->path));
 done:
     return status;
 }
 
-int nd_vtu_file_write(struct nd_vtu_file *vtu, const char *path, double time, const struct nd_vtu_fields *from)
+/* On rank 0, after all arrays. */
+static int end_file(struct nd_vtu_file *vtu, double time, struct nd_atomic_file *draft,
+                    const struct target *target)
 {
     int status = 0;
-    off_t start = 0;
-    struct nd_atomic_file target;
-    TRY(nd_atomic_file_open(&target, path));
-    TRY(write_file(vtu, time, from, target.file, path, &start));
-    TRY(nd_atomic_file_keep(&target));
+    if (fputs("\n</AppendedData>\n</VTKFile>\n", target->file) < 0)
+        FAIL(NUDGE_EIO, "%s: cannot write: %s", target->path, strerror(errno));
+    TRY(write_head(vtu, time, target->file, target->path));
+    TRY(nd_atomic_file_keep(draft));
     if (!vtu->first) {
-        vtu->first = fopen(path, "rb");
-        vtu->first_start = start;
-        if (!vtu->first) FAIL(NUDGE_EIO, "%s: cannot be read back: %s", path, strerror(errno));
+        vtu->first = fopen(target->path, "rb");
+        vtu->first_start = target->start;
+        if (!vtu->first) FAIL(NUDGE_EIO, "%s: cannot be read back: %s", target->path, strerror(errno));
     }
 done:
-    nd_atomic_file_drop(&target);
     return status;
+}
+
+int nd_vtu_file_write(struct nd_vtu_file *vtu, const char *path, double time,
+                      const struct nd_vtu_fields *from)
+{
+    int status = 0;
+    int32_t copied = 0;
+    const int leads = !nd_comm_rank();
+    struct nd_atomic_file draft = {0};
+    struct target target = {.path = path};
+    TRY(ND_TASK(.kind = ND_TASK_FIELDS));
+    TRY(nd_comm_agree(leads ? begin_file(vtu, time, &draft, &target, &copied) : 0));
+    TRY(nd_comm_bcast(&copied, sizeof copied));
+    for (int i = 0; i < FIELDS && !copied; i++) TRY(write_mesh_array(vtu, i, &target));
+    if (leads && !copied) vtu->mesh_bytes = (uint64_t)(ftello(target.file) - target.start);
+    for (int i = FIELDS; i < vtu->narrays; i++) TRY(write_field(vtu, i, from, &target));
+    if (leads) TRY(end_file(vtu, time, &draft, &target));
+done:
+    nd_atomic_file_drop(&draft);
+    return status;
+}
+
+/* Of a stretch of fields: 4 MB of the file, deflated, and the fields as doubles and as the device has them, which are up to
+ * three times as much. */
+size_t nd_vtu_file_bytes(nd_idx K, int Np)
+{
+    const size_t vector = 12 * (size_t)Np, stretch = vector * (size_t)nd_appended_stretch(vector, K);
+    return 5 * stretch;
 }

@@ -30,13 +30,6 @@ static struct nd_pml largest_pml(const nudge_solver *s)
     return pml;
 }
 
-/* Of several ranks on a node, one has a field of the whole mesh, and the others theirs of their shares: about two
- * fields in all. */
-static double shared_by(void)
-{
-    return nd_comm_size() > 1 ? nd_comm_local_size() / 2.0 : 1;
-}
-
 double nd_solver_memory(const nudge_solver *s, const struct nd_mesh *counts, double *device)
 {
     const nudge_problem *p = s->problem;
@@ -62,10 +55,10 @@ double nd_solver_memory(const nudge_solver *s, const struct nd_mesh *counts, dou
      * in transfer, or two if errors are computed, with a piece of the device's. */
     const double connections = K * (32 + (s->integrator.linear && !nd_comm_rank() ? 56 : 0)),
                  piece = fmin(ND_TRANSFER_PIECE, K * Np * fields * (single ? 4 : 8)),
-                 moving = 8 * K * Np * (p->exact.n ? 2 : 1) / shared_by() + piece;
+                 moving = 8 * K * Np * (p->exact.n ? 2 : 1) / nd_comm_size() + piece;
     const double program = 24e6; /* code and libraries */
     return *device + mesh + fmax(connections, moving) + program +
-           (double)nd_outputs_bytes(p, &s->law, counts->K, nd_elem_Np(p->order));
+           (double)nd_outputs_bytes(p, counts->K, nd_elem_Np(p->order));
 }
 
 /* Signals of resonances grow with the number of steps, and are too long if something makes steps short or the run long. Fails

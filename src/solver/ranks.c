@@ -265,6 +265,8 @@ static int fulfil(nudge_solver *s, const struct nd_task *r)
     case ND_TASK_RATE: return nd_rhs_rate(&s->rhs);
     case ND_TASK_GET: return nd_rhs_get(&s->rhs, r->which, r->index, NULL);
     case ND_TASK_SET: return nd_rhs_set(&s->rhs, r->index, NULL);
+    case ND_TASK_FIELDS: return unless_lost(nd_outputs_serve(&s->rhs, &s->mesh, &s->elem));
+    case ND_TASK_PICK: return unless_lost(nd_pick_list(&s->rhs, r->index, NULL, (nd_idx)r->step, NULL));
     case ND_TASK_ENERGY: return give_energy(s, r->which);
     case ND_TASK_CHANGE: return nd_ranks_change(s, &number);
     case ND_TASK_ERROR: return unless_lost(nd_ranks_error(s, r->real, &number));
