@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <signal.h>
 #include <stdint.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include "base/error.h"
 #include "base/file.h"
@@ -457,6 +458,63 @@ static void run_stopped(void)
     nd_comm_abort(test_failures ? 1 : 7);
 }
 
+/* Rank 1 stands still for longer than others wait before they look whether it exists. */
+static void run_still(void)
+{
+    char c = 7;
+    open_ranks();
+    if (nd_comm_rank() == 1) {
+        const pid_t own = getpid();
+        if (!fork()) {
+            sleep(5);
+            kill(own, SIGCONT);
+            _exit(0);
+        }
+        raise(SIGSTOP);
+        CHECK_OK(nd_comm_send(0, &c, 1));
+    } else {
+        const double start = nd_seconds_now();
+        c = 0;
+        CHECK_OK(nd_comm_receive(1, &c, 1));
+        CHECK(c == 7 && nd_seconds_now() - start > 4);
+    }
+    nd_comm_close();
+}
+
+/* The launcher does not end the other ranks. */
+static void run_gone(void)
+{
+    char c = 0;
+    open_ranks();
+    if (nd_comm_rank() == 1) raise(SIGKILL);
+    CHECK_FAILS(nd_comm_receive(1, &c, 1), NUDGE_EDEVICE, "rank 1 (process ");
+    CHECK(strstr(nudge_error(), "is gone while rank 0 waits for it") && nd_comm_is_lost());
+    nd_comm_abort(test_failures ? 1 : 7);
+}
+
+/* Processes that run, stand still, have ended, are not yet collected, or have the number of one that ended. */
+static void test_gone(void)
+{
+    int status;
+    struct nd_neighbour two[2] = {{.rank = 3, .process = getpid()}, {.rank = 5}};
+    const struct nd_neighbours all = {two, 2}, none = {NULL, 0};
+    const pid_t child = fork();
+    if (!child)
+        for (;;) pause();
+    two[1].process = child;
+    for (int i = 0; i < 2; i++) CHECK(!nd_neighbour_start(two[i].process, &two[i].start) && two[i].start);
+    CHECK(!nd_neighbours_gone(&none) && !nd_neighbours_gone(&all));
+    kill(child, SIGSTOP);
+    CHECK(waitpid(child, &status, WUNTRACED) == child && !nd_neighbours_gone(&all));
+    two[0].start--;
+    CHECK(nd_neighbours_gone(&all) == &two[0]);
+    two[0].start++;
+    siginfo_t info;
+    kill(child, SIGKILL);
+    CHECK(!waitid(P_PID, (id_t)child, &info, WEXITED | WNOWAIT) && nd_neighbours_gone(&all) == &two[1]);
+    CHECK(waitpid(child, &status, 0) == child && nd_neighbours_gone(&all) == &two[1]);
+}
+
 static int single_warnings;
 
 static void count_single(void *context, int level, const char *message)
@@ -508,6 +566,8 @@ static const struct {
     {"aborted", run_aborted},
     {"lost", run_lost},
     {"stopped", run_stopped},
+    {"still", run_still},
+    {"gone", run_gone},
     {"initialised", run_initialised},
     {"cannot-join", run_alone_among_ranks},
 };
@@ -516,6 +576,7 @@ int main(int argc, char **argv)
 {
     folder = argc > 2 ? argv[2] : ".";
     if (argc < 2) test_alone();
+    if (argc < 2) test_gone();
     for (size_t i = 0; argc > 1 && i < sizeof modes / sizeof *modes; i++)
         if (!strcmp(argv[1], modes[i].name)) modes[i].run();
     TEST_END;

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Ranks under Open MPI: every call with 1, 2 and 3 ranks; a rank that is killed, aborts, fails or waits in vain ends all; MPI
-# that the calling program initialised; a plugin that is missing, broken or of another version; plain runs do not load MPI.
+# Ranks under Open MPI: every call with 1, 2 and 3 ranks; a rank that is killed, aborts, fails or waits in vain ends all, one that
+# stands still does not; MPI that the calling program initialised; a plugin that is missing, broken or of another version; plain
+# runs do not load MPI.
 # RUN:
 # LONG: big
 . "$(dirname "$0")/cli.bash"
@@ -26,6 +27,11 @@ for mode in aborted lost stopped; do
     expect 7 ranks 2 "$program" $mode "$T"
     grep -q 'not true\|wanted' "$T/out" && bad "$mode:"$'\n'"$(head -n 30 "$T/out")"
 done
+quiet ranks 2 "$program" still
+# The launcher leaves it to them, and its own exit status is 0.
+ranks 2 --enable-recovery sh -c '"$0" gone; echo $? >"$1/status$OMPI_COMM_WORLD_RANK"' "$program" "$T" >"$T/out" 2>"$T/err"
+[ "$(cat "$T/status0")" = 7 ] || bad "rank 1 is gone: $(cat "$T/status0" "$T/out" "$T/err")"
+grep -q 'not true\|wanted' "$T/out" && bad "gone:"$'\n'"$(head -n 30 "$T/out")"
 pgrep -f "$T" >"$T/left" && bad "processes are left: $(cat "$T/left")"
 
 # What a process says that was started as one of three ranks and cannot join them. All places where the plugin is looked for, in turn.

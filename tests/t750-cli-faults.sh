@@ -161,6 +161,23 @@ if [ "$n" -gt 1 ]; then
     for pid in $(pgrep -f "^$nudge run .*$T/killed"); do tr '\0' '\n' <"/proc/$pid/environ" | grep -qx 'OMPI_COMM_WORLD_RANK=0' && kill -9 "$pid"; done
     wait $whole && bad "rank 0 was killed, and the exit status is 0"
     nobody 'rank 0 was killed'
+
+    # -- the last rank is killed, and the launcher lets the others go on: these find it out --
+    cat >"$T/noting" <<'END'
+#!/bin/sh
+"$@"
+echo $? >"$STATUS$OMPI_COMM_WORLD_RANK"
+END
+    chmod +x "$T/noting"
+    start=(ranks "$n" --enable-recovery "$T/noting")
+    STATUS=$T/status run gone --device cpu --set time.end=1e5 >"$T/out" 2>"$T/err" &
+    whole=$!
+    for _ in $(seq 600); do [ -s "$T/gone/energy.csv" ] && break; sleep 0.05; done
+    for pid in $(pgrep -f "^$nudge run .*$T/gone"); do tr '\0' '\n' <"/proc/$pid/environ" | grep -qx "OMPI_COMM_WORLD_RANK=$last" && kill -9 "$pid"; done
+    wait $whole
+    grep -x 0 "$T"/status* && bad "rank $last was killed, and the exit status of another one is 0"
+    warns "^nudge: rank [0-9]+ \\(process [0-9]+\\) is gone while rank [0-9]+ waits for it"
+    nobody "rank $last was killed"
     finish
 fi
 

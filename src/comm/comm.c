@@ -51,6 +51,7 @@ done:
 
 #define QUIET 0.05 /* seconds of waiting before the hook of nd_work is called: exchanges take less */
 #define AWAKE 1.0  /* seconds of waiting before this process sleeps between polls */
+#define DOUBT 3.0  /* seconds of waiting between looks at whether the other ranks exist */
 
 /* MPI makes progress only while it is called. So poll without a pause at first, but let other processes
  * of an oversubscribed node run. */
@@ -63,17 +64,36 @@ static void pause_after(double waited)
         nanosleep(&nap, NULL);
 }
 
+/* A rank whose process has ended, or null; looks every DOUBT seconds. */
+static const struct nd_neighbour *look_for_gone(double now, double *next)
+{
+    if (now < *next) return NULL;
+    *next = now + DOUBT;
+    return nd_neighbours_gone(&state->neighbours);
+}
+
+static int lose_rank(const struct nd_neighbour *gone)
+{
+    nd_fail(NUDGE_EDEVICE, __FILE__, __LINE__,
+            "rank %d (process %lld) is gone while rank %d waits for it: it was killed or it crashed; start "
+            "again, with --resume if there is a checkpoint",
+            gone->rank, (long long)gone->process, state->ranks.rank);
+    return lose(NUDGE_EDEVICE);
+}
+
 /* Waits until `ready` says so; limit: seconds after which the ranks are lost. */
 static int wait_until(int (*ready)(void *context, int *complete), void *context, double limit)
 {
     int status = 0, stopped = 0;
     const double begin = nd_seconds_now();
-    double end = begin + limit;
+    double end = begin + limit, look = begin + DOUBT, now = begin;
     for (;;) {
         int complete = 0;
-        TRY(ready(context, &complete));
+        const struct nd_neighbour *gone = look_for_gone(now, &look);
+        TRY(ready(context, &complete)); /* after the look: what a rank did before its end counts */
         if (complete) break;
-        const double now = nd_seconds_now();
+        if (gone) TRY(lose_rank(gone));
+        now = nd_seconds_now();
         if (!stopped && now - begin > QUIET && nd_work("waiting for other ranks", NAN)) {
             stopped = 1;
             end = fmin(end, now + nd_comm_grace);
@@ -154,8 +174,10 @@ static int join(const struct nd_launcher *launcher)
     TRY(check_size(launcher));
     state->requests = state->mpi->requests_create(1);
     if (!state->requests) FAIL(NUDGE_ENOMEM, "out of memory");
+    TRY(nd_neighbours_find(&state->neighbours));
 done:
     if (!status) return 0;
+    nd_neighbours_clear(&state->neighbours);
     if (state->mpi && state->ranks.size == 1) state->mpi->close(); /* else it would wait for other ranks */
     *state = (struct nd_comm_state){.ranks = ONE_RANK};
     return nd_fail_prefix(status, "cannot join the other ranks (%s=%s)", launcher->variable, launcher->value);
@@ -174,6 +196,7 @@ void nd_comm_close(void)
         state->mpi->requests_free(state->requests);
         state->mpi->close();
     }
+    nd_neighbours_clear(&state->neighbours);
     *state = (struct nd_comm_state){.ranks = ONE_RANK};
 }
 

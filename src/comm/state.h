@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include "comm/mpi_table.h"
+#include "comm/neighbours.h"
 
 /* Longer messages are cut into pieces of so many bytes, a multiple of 8, because MPI counts by int. The
  * same on all ranks. Only tests change it. */
@@ -18,6 +19,7 @@ struct nd_comm_state {
     const struct nd_mpi_table *mpi; /* null: one rank, without MPI */
     struct nd_mpi_ranks ranks;
     struct nd_mpi_requests *requests; /* room for one call */
+    struct nd_neighbours neighbours;
     int lost;                         /* 0, or the code of the failure; its message: */
     char why[1024];
     int failed;    /* the last nd_comm_agree found a failure */
