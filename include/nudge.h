@@ -463,7 +463,7 @@ NUDGE_API int nudge_solver_checksum(nudge_solver *solver, uint64_t *sum);
 enum {
     NUDGE_RESUME_NONE, /* start at t = 0 and remove the outputs and checkpoints of an earlier run */
     NUDGE_RESUME,      /* continue from the newest good checkpoint; returns NUDGE_EIO if there is none */
-    NUDGE_RESUME_AUTO, /* the same, but start at t = 0 if there is none for this problem */
+    NUDGE_RESUME_AUTO, /* the same, but start at t = 0 if the output folder has none */
 };
 typedef struct {
     size_t size;              /* sizeof(nudge_run_options) */

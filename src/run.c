@@ -269,19 +269,14 @@ done:
     return status;
 }
 
-/* Finds the checkpoint to resume from, and restores the solver. Nothing of the earlier run is changed. */
+/* Finds the checkpoint to resume from, and restores the solver. Nothing of the earlier run is changed. A checkpoint that
+ * cannot be used is an error with NUDGE_RESUME_AUTO, too: a run from t = 0 would replace it. */
 static int resume(struct run *r)
 {
     int status = 0;
-    const int automatic = r->options.resume == NUDGE_RESUME_AUTO;
     if (!r->options.resume) return 0;
-    status = nd_checkpoint_open(&r->from, r->s);
-    if (automatic && (status == NUDGE_EVALUE || status == NUDGE_EFORMAT || status == NUDGE_EIO)) {
-        nd_warn("%s; starting from t = 0", nudge_error());
-        return 0;
-    }
-    TRY(status);
-    if (!r->from && !automatic)
+    TRY(nd_checkpoint_open(&r->from, r->s));
+    if (!r->from && r->options.resume == NUDGE_RESUME)
         FAIL(NUDGE_EIO,
              "there is no checkpoint in the output folder to resume from; start again without --resume");
     if (!r->from) return 0;

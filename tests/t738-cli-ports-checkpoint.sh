@@ -68,12 +68,15 @@ same run again ports.csv point.csv
 # All runs have ended: nothing runs. Another problem is refused, or with auto begun again.
 expect 0 on 1 sparameters part --resume --checkpoint-every 1h
 says '^port 1: its run had ended before'
-expect 1 on 1 sparameters part --resume --set sparameters.points=4
-warns "one/nudge-ports.h5: a checkpoint of another problem: it has 'sparameters.points: .3.' where this one has"
+for how in --resume --resume=auto; do
+    expect 1 on 1 sparameters part $how --set sparameters.points=4
+    warns "one/nudge-ports.h5: a checkpoint of another problem: it has 'sparameters.points: .3.' where this one has"
+done
 expect 1 on 1 sparameters none --resume
 warns 'there is no checkpoint in the folders of the ports'
-expect 0 on 1 sparameters part --resume auto --set sparameters.points=4
-warns "warning: .*one/nudge-ports.h5: .*; that port runs again"
+printf x | dd of="$T/part/one/nudge-ports.h5" bs=1 seek=5000 conv=notrunc status=none
+expect 1 on 1 sparameters part --resume auto
+warns "one/nudge-ports.h5: damaged"
 # Without --resume nothing of the earlier runs is used.
 expect 0 on 1 sparameters part
 grep -q 'had ended' "$T/out" && bad "a new run uses results of an earlier one: $(cat "$T/out")"

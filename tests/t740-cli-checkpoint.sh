@@ -108,6 +108,13 @@ tidy() {
 }
 # refused PATTERN FOLDER [OPTION]...: the last message of a run, after warnings of the set-up.
 refused() { expect 1 run "${@:2}"; warns "^nudge: .*$1"; }
+# kept PATTERN RANKS FOLDER [OPTION]...: the same, and nothing in the folder changes but the report.
+kept() {
+    rm -rf "$T/before" && cp -a "$T/$3" "$T/before"
+    expect 1 on "${@:2}"
+    warns "^nudge: .*$1"
+    diff -r --no-dereference -x run.json "$T/before" "$T/$3" || bad "a run that is refused changed $3"
+}
 # under_way FOLDER ROWS: waits until the run has written so many rows of the probe.
 under_way() {
     for _ in $(seq 6000); do
@@ -251,12 +258,12 @@ damage)
         # Both are damaged.
         spoil cp "$other-0.h5" "$part-0.h5"
         printf x | dd of="$other-$((n - 1)).h5" bs=1 seek=5000 conv=notrunc status=none
-        expect 1 on $n part --resume
-        warns "^nudge: $part-0.h5: not the part that $new names; nor can the checkpoint before it be used: .*$other-$((n - 1)).h5: .*; start again without --resume"
-        expect 0 run part --resume auto
-        warns 'warning: .*; starting from t = 0'
-        same whole part
-        [ -z "$(ls "$T/part" | grep checkpoint)" ] || bad "a new run leaves parts: $(ls "$T/part")"
+        for how in --resume --resume=auto; do
+            kept "$part-0.h5: not the part that $new names; nor can the checkpoint before it be used: .*$other-$((n - 1)).h5: .*; start again without --resume" $n part $how
+        done
+        # A part of the only checkpoint is missing.
+        spoil rm "$old" "$part-1.h5"
+        kept "$part-1.h5: .*No such file or directory; there is no other checkpoint that can be used: make the file readable, or start again" 1 part --resume auto
         finish
     fi
     # The newest is cut short, or gone: killed between two renames.
@@ -268,14 +275,41 @@ damage)
     rm -rf "$T/part" && cp -r "$T/kept" "$T/part" && rm "$new"
     expect 0 run part --resume
     same whole part
-    # Both are damaged: nothing but the report changes, or the run starts again.
+    # Both are damaged.
     rm -rf "$T/part" && cp -r "$T/kept" "$T/part"
     for file in "$new" "$old"; do printf x | dd of="$file" bs=1 seek=5000 conv=notrunc status=none; done
-    cp -r "$T/part" "$T/before"
-    refused 'nudge-checkpoint.h5: damaged: its checksum is wrong; nor can the checkpoint before it be used: .*nudge-checkpoint-previous.h5: damaged: .*; start again without --resume' part --resume
-    for file in $(ls "$T/before" | grep -v run.json); do cmp "$T/before/$file" "$T/part/$file" || bad "$file was changed"; done
-    expect 0 run part --resume auto
-    warns 'warning: .*its checksum is wrong; .*; starting from t = 0'
+    for how in --resume --resume=auto; do
+        kept 'nudge-checkpoint.h5: damaged: its checksum is wrong; nor can the checkpoint before it be used: .*nudge-checkpoint-previous.h5: damaged: .*; start again without --resume' 1 part $how
+    done
+    # A setting is another one. A file cannot be read, or it cannot be found out whether there is one.
+    rm -rf "$T/part" && cp -r "$T/kept" "$T/part"
+    kept "a checkpoint of another problem: it has 'order: .1.' where this one has 'order: .2.'; .*take another output.folder" 1 part --resume auto --order 2
+    rm "$new" "$old" && mkdir "$new"
+    kept 'nudge-checkpoint.h5: .*there is no other checkpoint that can be used: make the file readable, or start again' 1 part --resume auto
+    rm -r "$new" && ln -s nudge-checkpoint.h5 "$new"
+    kept 'nudge-checkpoint.h5: .*make the file readable, or start again' 1 part --resume auto
+    ;;
+replaced)
+    # A run that had not ended, and --resume forgotten.
+    expect 0 run whole
+    start part --checkpoint-every 0.02s --set time.end=1e5
+    for _ in $(seq 6000); do [ -e "$T/part/nudge-checkpoint-previous.h5" ] && break; kill -0 $pid 2>/dev/null || break; sleep 0.01; done
+    kill -TERM $(rank 0)
+    ended
+    [ $status -eq 3 ] || bad "exit status $status after SIGTERM: $(cat "$T/err")"
+    cp -a "$T/part" "$T/kept"
+    aside=$T/part/nudge-checkpoint-replaced
+    # all_aside: the checkpoints as they were are there, and nothing else, and none in the output folder.
+    all_aside() {
+        local file
+        [ "$(ls -A "$aside")" = "$(ls "$T/kept" | grep checkpoint)" ] || bad "not the checkpoints of the earlier run: $(ls -A "$aside")"
+        for file in $(ls "$aside"); do cmp "$T/kept/$file" "$aside/$file" || bad "$file was changed"; done
+        [ "$(ls "$T/part" | grep checkpoint)" = nudge-checkpoint-replaced ] || bad "checkpoints are left: $(ls "$T/part")"
+    }
+    expect 0 on $n part
+    says "^checkpoint is not used: --resume would continue the earlier run from .*/part/nudge-checkpoint.h5$" \
+        '^output     replaces the results of an earlier run in .*/part/$'
+    warns "warning: .*its checkpoint is kept in $aside, .*move the checkpoint back and give --resume"
     same whole part
     ;;
 full)

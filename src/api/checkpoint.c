@@ -9,12 +9,14 @@ int nudge_checkpoint_find(const nudge_problem *problem, char **path)
 {
     GIVEN(problem, "problem");
     GIVEN(path, "path");
-    int status = 0;
+    int status = 0, there;
     char *both[2] = {NULL, NULL};
     *path = NULL;
     TRY(nd_checkpoint_paths(problem, both));
-    for (int i = 0; i < 2 && !*path; i++)
-        if (nd_file_exists(both[i])) *path = both[i], both[i] = NULL;
+    for (int i = 0; i < 2 && !*path; i++) {
+        TRY(nd_file_find(both[i], &there));
+        if (there) *path = both[i], both[i] = NULL;
+    }
 done:
     free(both[0]);
     free(both[1]);

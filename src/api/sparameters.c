@@ -59,7 +59,7 @@ static int find_left(const nudge_problem *copy, struct left *left)
 {
     int status = 0;
     TRY(nd_ended_path(copy, &left->ended));
-    left->has_ended = nd_file_exists(left->ended);
+    TRY(nd_file_find(left->ended, &left->has_ended));
     TRY(nudge_checkpoint_find(copy, &left->checkpoint));
 done:
     return status;
@@ -97,17 +97,6 @@ done:
     clear_left(&left);
     nudge_problem_destroy(copy);
     return status;
-}
-
-/* Takes the series of a run that has ended, if there is one; *found: 1. */
-static int take_ended(nudge_solver *solver, int resume, int *found)
-{
-    const int status = nd_ended_restore(solver, found);
-    if (resume != NUDGE_RESUME_AUTO ||
-        (status != NUDGE_EVALUE && status != NUDGE_EFORMAT && status != NUDGE_EIO))
-        return status;
-    nd_warn("%s; that port runs again", nudge_error());
-    return 0;
 }
 
 static int run_solver(nudge_solver *solver, const struct left *left, const nudge_sparameters_options *o,
@@ -174,7 +163,7 @@ static int run_port(nudge_sparameters *sp, const nudge_problem *problem, int i,
         .size = sizeof how, .device = o->device, .variant = o->variant, .begin_run = !left.has_ended};
     TRY(nudge_solver_create_with(&solver, copy, &how));
     TRY(check_mesh(sp, solver, i));
-    if (left.has_ended) TRY(take_ended(solver, o->resume, &found));
+    if (left.has_ended) TRY(nd_ended_restore(solver, &found));
     if (!i) TRY(examine(solver));
     if (o->begin) o->begin(o->context, i, found ? NULL : solver);
     if (!found) TRY(run_solver(solver, &left, o, deadline));

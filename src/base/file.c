@@ -126,6 +126,16 @@ int nd_file_exists(const char *path)
     return access(path, F_OK) == 0;
 }
 
+int nd_file_find(const char *path, int *there)
+{
+    int status = 0;
+    struct stat info;
+    *there = !lstat(path, &info);
+    if (!*there && errno != ENOENT && errno != ENOTDIR) FAIL(NUDGE_EIO, "%s: %s", path, strerror(errno));
+done:
+    return status;
+}
+
 /* For an existing folder mkdir may fail with other codes than EEXIST, for example on a read-only
  * file system. */
 static int create_folder(const char *path, unsigned mode)

@@ -26,6 +26,9 @@ int nd_file_write_mode(const char *path, const void *bytes, size_t n, unsigned m
 /* As fsync, but succeeds where the file system or the kind of file (a pipe, a terminal) cannot sync. */
 int nd_file_sync(int handle);
 int nd_file_exists(const char *path);
+/* The same where "no" would have consequences. *there: 1 also for a link that leads nowhere. Returns NUDGE_EIO if
+ * it cannot be found out. */
+int nd_file_find(const char *path, int *there);
 /* Creates a folder and its parents. Returns NUDGE_EIO if that fails or if a file has the name.
  * mode: permissions of the new folders, before the umask. */
 int nd_folder_create(const char *path);

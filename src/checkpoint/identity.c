@@ -153,7 +153,7 @@ static int check_settings(struct nd_archive_reader *from, const nudge_problem *p
     if (*here || *there)
         FAIL(NUDGE_EVALUE,
              "%s: a checkpoint of another problem: it has '%.*s' where this one has '%.*s'; resume with the "
-             "settings of that run, or start again without --resume",
+             "settings of that run, take another output.folder, or start again without --resume",
              nd_archive_path(from), *there ? line_length(there) : 7, *there ? there : "nothing",
              *here ? line_length(here) : 7, *here ? here : "nothing");
 done:

@@ -106,13 +106,14 @@ done:
  * is probably, too. */
 int nd_checkpoint_open(struct nd_checkpoint **from, nudge_solver *s)
 {
-    int status = 0, failed = 0;
+    int status = 0, failed = 0, there;
     char *path[2], why[1024] = "", before[1024] = "";
     *from = NULL;
     TRY(nd_checkpoint_paths(s->problem, path));
     for (int i = 0; i < 2 && !*from; i++) {
-        if (!nd_file_exists(path[i])) continue;
-        const int own = nd_checkpoint_open_at(from, path[i], s);
+        int own = nd_file_find(path[i], &there);
+        if (!own && !there) continue;
+        if (!own) own = nd_checkpoint_open_at(from, path[i], s);
         if (!own && failed) nd_warn("%s; resuming from the one before, %s", why, path[i]);
         if (own && (nd_comm_is_lost() || own == NUDGE_ESTOPPED || own == NUDGE_ENOMEM || own == NUDGE_EVALUE))
             TRY(own);
@@ -123,7 +124,8 @@ int nd_checkpoint_open(struct nd_checkpoint **from, nudge_solver *s)
     if (!*from && *before)
         FAIL(failed, "%s; nor can the checkpoint before it be used: %s; start again without --resume", why, before);
     if (!*from && failed)
-        FAIL(failed, "%s; there is no other checkpoint that can be used: start again without --resume", why);
+        FAIL(failed, "%s; there is no other checkpoint that can be used: %sstart again without --resume", why,
+             failed == NUDGE_EIO ? "make the file readable, or " : "");
 done:
     free_paths(path);
     return status;

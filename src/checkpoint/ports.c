@@ -153,14 +153,15 @@ done:
 
 int nd_ended_restore(nudge_solver *s, int *found)
 {
-    int status = 0, decayed;
+    int status = 0, decayed, there;
     struct nd_archive_reader *from = NULL;
     char *path = NULL;
     double last;
     const struct nd_number list[] = {{end, .real = &last}, {decay, .small = &decayed}};
     *found = 0;
     TRY(nd_ended_path(s->problem, &path));
-    if (!nd_file_exists(path)) goto done;
+    TRY(nd_file_find(path, &there));
+    if (!there) goto done;
     TRY(nd_archive_open(&from, path));
     TRY(nd_identity_check(from, s));
     TRY(nd_numbers_restore(from, list, 2));
