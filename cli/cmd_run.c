@@ -86,22 +86,25 @@ done:
     return status;
 }
 
-/* A shorter run for a look may have been meant for another folder. */
+/* A shorter run for a look may have been meant for another folder, or --resume forgotten. */
 static int announce_replaced(const nudge_problem *problem, const struct saving *saving)
 {
     int status = 0;
-    char *path = NULL;
+    char *report = NULL, *checkpoint = NULL;
     if (saving->resume) return 0;
-    TRY(nudge_report_find(problem, &path));
-    if (path) {
-        char *name = strrchr(path, '/');
-        if (name) name[1] = 0;
+    TRY(nudge_report_find(problem, &report));
+    TRY(nudge_checkpoint_find(problem, &checkpoint));
+    char *path = report ? report : checkpoint, *name = path ? strrchr(path, '/') : NULL;
+    if (checkpoint)
+        printf("checkpoint is not used: --resume would continue the earlier run from %s\n", printable(checkpoint));
+    if (name) name[1] = 0;
+    if (path)
         printf("output     replaces the results of an earlier run in %s\n",
                name ? printable(path) : "this folder");
-    }
     fflush(stdout);
 done:
-    nudge_free(path);
+    nudge_free(report);
+    nudge_free(checkpoint);
     return status;
 }
 

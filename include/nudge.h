@@ -461,7 +461,8 @@ NUDGE_API int nudge_solver_checksum(nudge_solver *solver, uint64_t *sum);
  * With the same device, variant and precision the results of a resumed run are those of the uninterrupted one, to
  * the last bit; with others they agree within the precision. */
 enum {
-    NUDGE_RESUME_NONE, /* start at t = 0 and remove the outputs and checkpoints of an earlier run */
+    NUDGE_RESUME_NONE, /* start at t = 0 and remove the outputs and checkpoints of an earlier run; checkpoints of one
+                        * that had not ended are moved to the folder "nudge-checkpoint-replaced", with a warning */
     NUDGE_RESUME,      /* continue from the newest good checkpoint; returns NUDGE_EIO if there is none */
     NUDGE_RESUME_AUTO, /* the same, but start at t = 0 if the output folder has none */
 };

@@ -309,9 +309,9 @@ static int run_recorded(struct run *r, struct nd_record *record)
     TRY(nd_outputs_check(s->problem, &s->law, &s->mesh));
     TRY(resume(r));
     TRY(examine(s));
-    status = nd_record_start(record, s, r->from != NULL);
-    if (!status)
-        status = r->from ? nd_checkpoint_tidy(r->from, s->problem) : nd_checkpoint_remove(s->problem);
+    status = r->from ? nd_checkpoint_tidy(r->from, s->problem)
+                     : nd_checkpoint_replace(s->problem, record->replaces_ended);
+    if (!status) status = nd_record_start(record, s, r->from != NULL);
     if (!status) status = run_outputs(r, record);
     /* The report states the outcome, whatever it is. */
     nd_format(why, sizeof why, "%s", nudge_error());

@@ -58,6 +58,18 @@ same whole part sparameters.csv sparameters-z.csv sparameters.s2p one/ports.csv 
 cmp "$T/one.json" "$T/part/one/run.json" || bad "the report of a run that had ended was changed"
 case $NUDGE_BUILD in *sanitize) finish ;; esac
 
+# --resume forgotten: results of the port that had ended, and the checkpoint of the other one, are kept.
+if [ "$n" -eq 1 ]; then
+    killed sparameters lost two/ports.csv
+    cp "$T/lost/one/nudge-ports.h5" "$T/lost/two/nudge-checkpoint.h5" "$T"
+    expect 0 on 1 sparameters lost
+    warns 'warning: .*kept as .*one/nudge-checkpoint-replaced/nudge-ports.h5, and it runs again' 'warning: .*its checkpoint is kept in .*two/nudge-checkpoint-replaced,'
+    cmp "$T/nudge-ports.h5" "$T/lost/one/nudge-checkpoint-replaced/nudge-ports.h5" || bad "results of a port are lost"
+    cmp "$T/nudge-checkpoint.h5" "$T/lost/two/nudge-checkpoint-replaced/nudge-checkpoint.h5" || bad "the checkpoint of a port is lost"
+    same whole lost sparameters.csv
+    [ -e "$T/lost/one/nudge-ports.h5" ] && bad "series of an earlier run are left"
+fi
+
 expect 0 on 1 run run --set sparameters.excite=two
 killed run again ./ports.csv --set sparameters.excite=two
 expect 0 on 1 run again --resume --set sparameters.excite=two
@@ -65,7 +77,7 @@ says '^resumed from the checkpoint of step [0-9]+ of '
 same run again ports.csv point.csv
 [ "$n" -eq 1 ] || finish
 
-# All runs have ended: nothing runs. Another problem is refused, or with auto begun again.
+# All runs have ended: nothing runs. Another problem is refused.
 expect 0 on 1 sparameters part --resume --checkpoint-every 1h
 says '^port 1: its run had ended before'
 for how in --resume --resume=auto; do
@@ -80,7 +92,7 @@ warns "one/nudge-ports.h5: damaged"
 # Without --resume nothing of the earlier runs is used.
 expect 0 on 1 sparameters part
 grep -q 'had ended' "$T/out" && bad "a new run uses results of an earlier one: $(cat "$T/out")"
-[ -e "$T/part/one/nudge-ports.h5" ] && bad "series of an earlier run are left"
+[ -e "$T/part/one/nudge-ports.h5" ] || [ -e "$T/part/one/nudge-checkpoint-replaced" ] && bad "series of an earlier run are left"
 # A time that is too short: exit status 4, and to be continued.
 expect 4 on 1 sparameters late --walltime 1s --set time.end=1e6
 warns 'the wall time is nearly over; --resume continues it'

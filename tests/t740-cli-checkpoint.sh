@@ -2,7 +2,7 @@
 # Runs that are killed, stopped or out of time continue from their checkpoint: all outputs are those of the undisturbed run,
 # byte for byte, and no others are there. The problem has a PML, a lossy body, a plane wave and a dipole, probes, Fourier
 # sums, power, far field, a field series, the energy and a film strip.
-# Arguments: kill COUNT [RANKS] | stop [RANKS] | extend | damage [RANKS] | full [RANKS] | mistakes | law
+# Arguments: kill COUNT [RANKS] | stop [RANKS] | extend | damage [RANKS] | replaced [RANKS] | full [RANKS] | mistakes | law
 # On several ranks a checkpoint is resumed on other numbers of ranks, too.
 # PLAIN: kill 3
 # SANITIZED: kill 1
@@ -16,6 +16,8 @@
 # PLAIN: extend
 # PLAIN: damage
 # PLAIN: full
+# PLAIN: replaced
+# PLAIN: replaced 3
 # PLAIN: mistakes
 # LONG: law
 . "$(dirname "$0")/cli.bash"
@@ -311,6 +313,29 @@ replaced)
         '^output     replaces the results of an earlier run in .*/part/$'
     warns "warning: .*its checkpoint is kept in $aside, .*move the checkpoint back and give --resume"
     same whole part
+    all_aside
+    # A run that has no checkpoint leaves them alone; one that was killed when it had moved the heads is completed.
+    expect 0 run part
+    all_aside
+    if [ "$n" -gt 1 ]; then
+        mv "$aside"/nudge-checkpoint-*-?.h5 "$T/part"
+        expect 0 run part
+        all_aside
+    fi
+    # They are resumed when they are moved back.
+    mv "$aside"/* "$T/part"
+    expect 4 run part --walltime 0:01 --set time.end=1e5 --resume
+    says '^resumed from the checkpoint of step '
+    # They are replaced by others.
+    cp "$T"/kept/nudge-checkpoint* "$aside"
+    rm -r "$T/kept" && cp -a "$T/part" "$T/kept" && rm -r "$T/kept/nudge-checkpoint-replaced"
+    expect 0 run part
+    all_aside
+    # Those of a run that had come to its end are removed.
+    expect 0 on $n ended --checkpoint-every 1h
+    [ -e "$T/ended/nudge-checkpoint.h5" ] || bad "a run that has ended has no checkpoint"
+    expect 0 run ended
+    [ -z "$(ls "$T/ended" | grep checkpoint)" ] || bad "checkpoints of a run that had ended are kept: $(ls "$T/ended")"
     ;;
 full)
     if [ "$n" -gt 1 ]; then # on the last rank alone, once it runs: MPI has files, too

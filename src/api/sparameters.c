@@ -1,6 +1,7 @@
 /* nudge_sparameters: one run per port, and the matrices from all of them. */
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 #include "api/api.h"
@@ -11,6 +12,7 @@
 #include "plot/canvas.h"
 #include "checkpoint/checkpoint.h"
 #include "checkpoint/state.h"
+#include "output/checkpoint_name.h"
 #include "port/network.h"
 #include "preflight/preflight.h"
 #include "solver/ranks.h"
@@ -71,31 +73,67 @@ static void clear_left(struct left *left)
     free(left->checkpoint);
 }
 
-/* --resume without anything to resume is a mistake; without --resume nothing of an earlier run stays. */
-static int look_back(const nudge_sparameters *sp, const nudge_problem *problem, int resume)
+/* Without --resume results of an earlier call that had not come to its end are kept aside: --resume may have been
+ * forgotten. */
+static int put_away(const struct left *left, int keep)
 {
-    int status = 0, any = 0;
+    int status = 0;
+    char *folder = nd_path_folder(left->ended), *aside = NULL, *to = NULL;
+    if (folder) aside = nd_path_join(folder, ND_CHECKPOINT_ASIDE);
+    if (aside) to = nd_path_join(aside, ND_PORTS_ENDED);
+    if (!to) FAIL(NUDGE_ENOMEM, "out of memory");
+    if (keep) TRY(nd_folder_create(aside));
+    if (keep ? rename(left->ended, to) : unlink(left->ended))
+        FAIL(NUDGE_EIO, "%s: cannot %s the results of an earlier run: %s", left->ended,
+             keep ? "move" : "remove", strerror(errno));
+    if (keep)
+        nd_warn("the runs of other ports had not come to their end; the results of this one are kept as %s, and "
+                "it runs again; to continue the earlier call, move them back and give --resume",
+                to);
+done:
+    free(folder);
+    free(aside);
+    free(to);
+    return status;
+}
+
+/* count: ports whose runs have ended, and ports with a checkpoint. put: also calls put_away for the first ones; the
+ * count is then given. */
+static int look_at_ports(const nudge_sparameters *sp, const nudge_problem *problem, int put, int count[2])
+{
+    int status = 0;
+    const int all = count[0] == sp->network.n;
     nudge_problem *copy = NULL;
     struct left left = {0};
+    count[0] = count[1] = 0;
     for (int i = 0; i < sp->network.n; i++) {
         TRY(make_problem(problem, sp->network.name[i], &copy));
         TRY(find_left(copy, &left));
-        any |= left.has_ended || left.checkpoint;
-        if (!resume && left.has_ended && unlink(left.ended))
-            FAIL(NUDGE_EIO, "%s: cannot remove the results of an earlier run: %s", left.ended,
-                 strerror(errno));
+        count[0] += left.has_ended;
+        count[1] += left.checkpoint != NULL;
+        if (put && left.has_ended) TRY(put_away(&left, !all));
         clear_left(&left);
         left = (struct left){0};
         nudge_problem_destroy(copy);
         copy = NULL;
     }
-    if (resume == NUDGE_RESUME && !any)
-        FAIL(NUDGE_EIO,
-             "there is no checkpoint in the folders of the ports to resume from; start again without "
-             "--resume");
 done:
     clear_left(&left);
     nudge_problem_destroy(copy);
+    return status;
+}
+
+/* --resume without anything to resume is a mistake; without --resume nothing of an earlier run is used. */
+static int look_back(const nudge_sparameters *sp, const nudge_problem *problem, int resume)
+{
+    int status = 0, count[2] = {0, 0}; /* ports whose runs have ended; ports with checkpoints */
+    TRY(look_at_ports(sp, problem, 0, count));
+    if (resume == NUDGE_RESUME && !count[0] && !count[1])
+        FAIL(NUDGE_EIO,
+             "there is no checkpoint in the folders of the ports to resume from; start again without "
+             "--resume");
+    if (!resume && count[0]) TRY(look_at_ports(sp, problem, 1, count));
+done:
     return status;
 }
 

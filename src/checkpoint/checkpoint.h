@@ -24,12 +24,16 @@ int nd_checkpoint_paths(const nudge_problem *problem, char *path[2]);
 int nd_checkpoint_open(struct nd_checkpoint **from, nudge_solver *solver);
 /* Opens this one. path: of the head. *from is null after a failure. */
 int nd_checkpoint_open_at(struct nd_checkpoint **from, const char *path, nudge_solver *solver);
-/* Removes checkpoints of an earlier run. */
-int nd_checkpoint_remove(const nudge_problem *problem);
 /* Removes parts of checkpoints that an earlier run did not complete. from: the one that is resumed. */
 int nd_checkpoint_tidy(const struct nd_checkpoint *from, const nudge_problem *problem);
 /* A task of all ranks: opens the checkpoint, if *from is null, and checks some of its parts. path: of the head. */
 int nd_checkpoint_check(struct nd_checkpoint **from, const char *path);
+
+/* replace.c */
+/* Before a run from t = 0 that is not resumed: removes the checkpoints of an earlier run that came to its end
+ * (ended: 1). Those of another run are moved to the folder ND_CHECKPOINT_ASIDE, with a warning, and replace those
+ * that are there. Returns NUDGE_EIO if they cannot be moved. */
+int nd_checkpoint_replace(const nudge_problem *problem, int ended);
 
 /* checkpoint.c */
 /* Makes a copy of the state. what: of the head, of the rows, or of both; with ND_SAVE_RUN also of monitors and

@@ -1,8 +1,5 @@
-/* Finds, checks and removes checkpoints. */
-#include <errno.h>
+/* Finds and checks checkpoints. */
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include "base/file.h"
 #include "base/format.h"
 #include "base/log.h"
@@ -30,26 +27,6 @@ static void free_paths(char *path[2])
 {
     free(path[0]);
     free(path[1]);
-}
-
-/* Heads first: parts without a head are removed by the next run. */
-int nd_checkpoint_remove(const nudge_problem *problem)
-{
-    int status = 0;
-    struct stat info;
-    char *path[2], *folder = NULL;
-    TRY(nd_checkpoint_paths(problem, path));
-    for (int i = 0; i < 2; i++)
-        if (!lstat(path[i], &info) && S_ISREG(info.st_mode) && unlink(path[i]))
-            FAIL(NUDGE_EIO, "%s: cannot remove the checkpoint of an earlier run: %s", path[i],
-                 strerror(errno));
-    folder = nd_path_folder(path[0]);
-    if (!folder) FAIL(NUDGE_ENOMEM, "out of memory");
-    nd_parts_keep(folder, (const uint64_t[2]){0, 0});
-done:
-    free(folder);
-    free_paths(path);
-    return status;
 }
 
 /* The id of the other generation is read only if it matters. If its head is damaged, its parts are of no use. */

@@ -1,6 +1,7 @@
 #include "checkpoint/parts.h"
 
 #include <dirent.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -180,8 +181,17 @@ static int is_chosen(const struct choice *choice, uint64_t id)
     return choice->what == ONE ? named : choice->what == STATES ? !run : run && !named;
 }
 
-/* Removes them if `remove` is 1. Returns how many there are. */
-static int walk_parts(const char *folder, const struct choice *choice, int remove)
+static int move_to(const char *folder, const char *path)
+{
+    char *target = nd_path_join(folder, nd_path_name(path));
+    const int moved = target && !rename(path, target);
+    free(target);
+    return moved;
+}
+
+/* Removes them if `remove` is 1, or moves them to the folder `to`, unless it is null. Returns how many there were
+ * that are not moved. */
+static int walk_parts(const char *folder, const struct choice *choice, int remove, const char *to)
 {
     int n = 0;
     DIR *open = opendir(*folder ? folder : ".");
@@ -191,7 +201,7 @@ static int walk_parts(const char *folder, const struct choice *choice, int remov
         if (!is_chosen(choice, id)) continue;
         char *path = nd_path_join(folder, entry->d_name);
         if (path && !lstat(path, &info) && S_ISREG(info.st_mode)) {
-            n++;
+            n += !(to && move_to(to, path));
             if (remove) unlink(path);
         }
         free(path);
@@ -202,20 +212,29 @@ static int walk_parts(const char *folder, const struct choice *choice, int remov
 
 void nd_parts_remove(const char *folder, uint64_t id)
 {
-    walk_parts(folder, &(struct choice){ONE, {id, id}}, 1);
+    walk_parts(folder, &(struct choice){ONE, {id, id}}, 1, NULL);
 }
 
 void nd_parts_keep(const char *folder, const uint64_t id[2])
 {
-    walk_parts(folder, &(struct choice){ALL_BUT, {id[0], id[1]}}, 1);
+    walk_parts(folder, &(struct choice){ALL_BUT, {id[0], id[1]}}, 1, NULL);
+}
+
+int nd_parts_move(const char *folder, const char *to, const uint64_t id[2])
+{
+    int status = 0;
+    const int left = walk_parts(folder, &(struct choice){ONE, {id[0], id[1]}}, 0, to);
+    if (left) FAIL(NUDGE_EIO, "%s: cannot move %d parts of a checkpoint to %s", folder, left, to);
+done:
+    return status;
 }
 
 int nd_parts_other(const char *folder, uint64_t id)
 {
-    return walk_parts(folder, &(struct choice){ALL_BUT, {id, id}}, 0) > 0;
+    return walk_parts(folder, &(struct choice){ALL_BUT, {id, id}}, 0, NULL) > 0;
 }
 
 int nd_parts_states(const char *folder)
 {
-    return walk_parts(folder, &(struct choice){.what = STATES}, 0) > 0;
+    return walk_parts(folder, &(struct choice){.what = STATES}, 0, NULL) > 0;
 }

@@ -40,6 +40,8 @@ int nd_parts_list(struct nd_archive *head, uint64_t id, const struct nd_archive_
  * cannot be removed stays. */
 void nd_parts_remove(const char *folder, uint64_t id);
 void nd_parts_keep(const char *folder, const uint64_t id[2]);
+/* Moves the parts of two checkpoints, of which either may be 0, to another folder. */
+int nd_parts_move(const char *folder, const char *to, const uint64_t id[2]);
 /* Whether there are parts of nudge_solver_save. */
 int nd_parts_states(const char *folder);
 /* Whether there are parts of another checkpoint of a run. */

@@ -8,6 +8,9 @@
 /* The newest, and the one before it. */
 extern const char *const nd_checkpoint_names[2];
 
+/* The folder for checkpoints of a run that had not ended when another one from t = 0 took its folder. */
+#define ND_CHECKPOINT_ASIDE "nudge-checkpoint-replaced"
+
 /* The part of a rank. id: of the checkpoint, not 0. */
 #define ND_CHECKPOINT_PART 48 /* bytes of such a name */
 void nd_checkpoint_part_name(uint64_t id, int rank, char out[ND_CHECKPOINT_PART]);

@@ -5,11 +5,14 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "base/file.h"
 #include "base/format.h"
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "solver/solver.h"
+
+enum { REPORT_MOST = 1 << 26 }; /* bytes */
 
 static const char *report_path(const struct nd_record *r)
 {
@@ -55,6 +58,17 @@ done:
     return status;
 }
 
+/* Whether an earlier run has a report that says that it came to its end. */
+static int earlier_ended(const struct nd_record *r)
+{
+    char *text = NULL;
+    size_t n;
+    if (nd_file_read(report_path(r), REPORT_MOST, &text, &n)) return 0;
+    const int ended = strstr(text, "\n  \"outcome\": \"finished\"") != NULL;
+    free(text);
+    return ended;
+}
+
 /* Nothing is written before it is certain that no output overwrites an input, and that the folders are
  * locked. */
 static int take_folders(struct nd_record *r)
@@ -82,6 +96,7 @@ int nd_record_begin(struct nd_record *r, const nudge_problem *problem)
     TRY(take_folders(r));
     TRY(check_report(r));
     r->once = !nd_atomic_file_is_file(report_path(r));
+    r->replaces_ended = !r->once && earlier_ended(r);
     if (!r->once) TRY(write_report(r, NULL, "running", NULL));
     r->began = 1;
 done:

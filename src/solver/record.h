@@ -24,6 +24,7 @@ struct nd_record {
     int once;                     /* the report is a pipe or a device: written at the end only */
     struct nd_atomic_file target; /* the file of such a report, once it is open */
     int began;
+    int replaces_ended; /* an earlier run in the folder came to its end, as its report says */
 };
 
 /* Checks the names of outputs, creates and locks the folders, and writes a report that says "running".
