@@ -37,8 +37,8 @@ const struct command commands[] = {
      "(run.json) says \"running\" from the beginning, with process and start time, and finally how the\n"
      "run ended. Outputs of an earlier run under the same names are removed before the first step. A\n"
      "folder that another run writes to is refused; --output FOLDER chooses another one.\n"
-     "With --checkpoint-every or --walltime the state is saved in nudge-checkpoint.h5 of the output\n"
-     "folder, also before a stop; --resume continues from there as if nothing had happened.",
+     "With --checkpoint-every, --walltime or --resume the state is saved in nudge-checkpoint.h5 of the\n"
+     "output folder before a stop; --resume continues from there as if nothing had happened.",
      "nudge run examples/cavity/cavity.yaml --order 5 --set time.end=0.5"},
     {"check", cmd_check, PROBLEM | TAKES(OPT_JSON) | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE), 1, 1, "problem.yaml",
      "set a problem up without running it: memory, time, resolution, likely mistakes",

@@ -470,11 +470,11 @@ typedef struct {
     size_t size;              /* sizeof(nudge_run_options) */
     nudge_progress_hook hook; /* may be null */
     void *context;            /* of the hook */
-    double checkpoint_every;  /* wall-clock seconds between checkpoints; 0: none, unless walltime is given */
+    double checkpoint_every;  /* wall-clock seconds between checkpoints; 0: none but those below */
     double walltime;          /* wall-clock seconds until the run must have ended; 0: no limit */
     int resume;               /* NUDGE_RESUME_... */
 } nudge_run_options;
-/* As nudge_solver_run, with checkpoints, if one of checkpoint_every and walltime is given. One more is written when
+/* As nudge_solver_run, with checkpoints, if one of checkpoint_every, walltime and resume is given. One is written when
  * the hook stops the run, and one before the last step, so that a finished run can be resumed with a later
  * time.end. Near the end of the wall time the run writes a checkpoint, counting how long that takes, and returns
  * NUDGE_EWALLTIME.

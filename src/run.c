@@ -87,14 +87,17 @@ done:
     return status;
 }
 
-/* Adds the step to the message if the run was stopped while an output was written. */
+static const char without[] =
+    ", without a checkpoint: with --checkpoint-every, --walltime or --resume auto it could be continued";
+
+/* Adds the step to the message if the run was stopped while an output was written. Such a run saves nothing. */
 static int name_step(const nudge_solver *s, int status)
 {
     char said[256];
     if (status != NUDGE_ESTOPPED) return status;
     nd_format(said, sizeof said, "%s", nudge_error()); /* "stopped while writing fields" */
-    return nd_fail(status, __FILE__, __LINE__, "stopped at step %lld of %lld%s", (long long)s->step,
-                   (long long)s->schedule.steps, strncmp(said, "stopped ", 8) ? "" : said + 7);
+    return nd_fail(status, __FILE__, __LINE__, "stopped at step %lld of %lld%s%s", (long long)s->step,
+                   (long long)s->schedule.steps, strncmp(said, "stopped ", 8) ? "" : said + 7, without);
 }
 
 /* With checkpoints, outputs are completed in spite of a stop: a checkpoint has the state after them. */
@@ -155,7 +158,7 @@ static int check_progress(struct run *r)
     if (r->saves && !last) TRY(save(r, stop));
     if (stop && !last)
         FAIL(NUDGE_ESTOPPED, "stopped at step %lld of %lld%s", (long long)s->step,
-             (long long)s->schedule.steps, r->saves ? ", with a checkpoint" : "");
+             (long long)s->schedule.steps, r->saves ? ", with a checkpoint" : without);
 done:
     return status;
 }
@@ -332,7 +335,7 @@ int nudge_solver_run_with(nudge_solver *s, const nudge_run_options *options)
     struct run r = {.s = s};
     const int before = nd_threads_enter();
     if (options) TRY(nd_options_copy(&r.options, sizeof r.options, options, "nudge_run_options"));
-    r.saves = r.options.checkpoint_every > 0 || r.options.walltime > 0;
+    r.saves = r.options.checkpoint_every > 0 || r.options.walltime > 0 || r.options.resume;
     if (s->step >= s->schedule.steps || s->decayed)
         FAIL(NUDGE_EVALUE, "the run is already at its end; create a new solver to run it again");
     if (record == &own) TRY(nd_record_begin(record, s->problem));

@@ -197,6 +197,24 @@ stop)
         finish
     fi
     h5ls "$T/part/nudge-checkpoint.h5" >/dev/null || bad "HDF5 does not read the checkpoint"
+    # --resume alone saves, too. Without any option nothing is saved.
+    rows=$(wc -l <"$T/part/point.csv")
+    start part --resume --set time.end=1e5
+    under_way part $((rows + 20))
+    kill -TERM $pid
+    ended
+    [ $status -eq 3 ] || bad "exit status $status after SIGTERM: $(cat "$T/err")"
+    warns 'stopped at step [0-9]+ of [0-9]+, with a checkpoint$'
+    step=$(sed -nE 's/.*stopped at step ([0-9]+) of .*/\1/p' "$T/err")
+    [ "$(h5dump -d /clock/step "$T/part/nudge-checkpoint.h5" | sed -n 's/^ *(0): //p' | head -n 1)" = "$step" ] ||
+        bad "the checkpoint is not of step $step, at which the run was stopped: $(h5dump -d /clock/step "$T/part/nudge-checkpoint.h5")"
+    start plain --set time.end=1e5
+    under_way plain 5
+    kill -TERM $pid
+    ended
+    [ $status -eq 3 ] || bad "exit status $status after SIGTERM: $(cat "$T/err")"
+    warns 'stopped at step [0-9]+ of [0-9]+( while writing .*)?, without a checkpoint: with --checkpoint-every, --walltime or --resume auto it could be continued$'
+    [ -e "$T/plain/nudge-checkpoint.h5" ] && bad "a checkpoint that nobody asked for"
     # The time ends, and ends again right after set-up.
     expect 4 run late --walltime 2s --set time.end=1e5
     warns 'stopped at step [0-9]+ of [0-9]+ because the wall time is nearly over; --resume continues it'

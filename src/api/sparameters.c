@@ -147,9 +147,9 @@ static int run_solver(nudge_solver *solver, const struct left *left, const nudge
         .context = o->context,
         .checkpoint_every = o->checkpoint_every,
         .walltime = o->walltime > 0 ? fmax(deadline - nd_seconds_now(), 1e-3) : 0,
-        .resume = o->resume == NUDGE_RESUME && !left->checkpoint ? NUDGE_RESUME_NONE : o->resume};
+        .resume = o->resume && !left->checkpoint ? NUDGE_RESUME_AUTO : o->resume};
     TRY(nudge_solver_run_with(solver, &run));
-    if (o->checkpoint_every > 0 || o->walltime > 0) TRY(nd_ended_save(solver));
+    if (o->checkpoint_every > 0 || o->walltime > 0 || o->resume) TRY(nd_ended_save(solver));
 done:
     return status;
 }
