@@ -55,6 +55,33 @@ static void check_samples(struct nd_wave *wave, double first, double last, doubl
     nd_device_close(device);
 }
 
+static double *read_samples(struct nd_wave *wave, double last, int *n)
+{
+    struct nd_device *device = NULL;
+    struct nd_samples samples = {0};
+    CHECK_OK(nd_device_open(&device, "cpu"));
+    CHECK_OK(nd_samples_init(&samples, device, 8, wave, 0, last));
+    double *all = malloc(samples.buffer.bytes);
+    CHECK_OK(device->backend->read(device, all, &samples.buffer, 0, samples.buffer.bytes));
+    *n = samples.n;
+    nd_samples_clear(&samples);
+    nd_device_close(device);
+    return all;
+}
+
+/* Until the end of the earlier run, one that ends later interpolates between the same samples. */
+static void check_ends(struct nd_wave *wave, double early, double late)
+{
+    int n, more;
+    double *a = read_samples(wave, early, &n), *b = read_samples(wave, late, &more);
+    CHECK(!memcmp(a, b, 4 * sizeof *a)); /* the first time, and samples per unit of time */
+    const int used = (int)ceil((fmin(early, wave->end) - a[0]) * a[2]);
+    CHECK(used < n && (more == n || used + 3 < n));
+    for (int i = 0; i < n && i <= used + 3; i++) CHECK(a[4 + i] == b[4 + i]);
+    free(a);
+    free(b);
+}
+
 /* A run that ends before the waveform begins, or begins when it has ended. */
 static void check_silent(struct nd_wave *wave)
 {
@@ -88,6 +115,7 @@ static void check_pulse(void)
     CHECK(nd_waveform_end(&wave) > wave.delay && fabs(at(&wave, wave.end * (1 - 1e-12))) < 1e-9);
     CHECK(at(&wave, wave.end + 1e-9) == 0 && at(&wave, wave.begin - 1e-9) == 0);
     check_samples(&wave, 0, 100, 1e-9);
+    check_ends(&wave, 3.7, 100);
     check_silent(&wave);
     wave.horizon = wave.delay; /* cut in the middle */
     check_spectrum(&wave, wave.delay, 2.5, 1e-6);
@@ -116,6 +144,7 @@ static void check_ricker(void)
     CHECK_NEAR(spectrum(&wave, low) / spectrum(&wave, 3), 0.1, 1e-4);
     CHECK_NEAR(spectrum(&wave, high) / spectrum(&wave, 3), 0.1, 1e-4);
     check_samples(&wave, 0, 100, 1e-9);
+    check_ends(&wave, 3.7, 100);
     wave.horizon = wave.delay; /* cut in the middle */
     check_spectrum(&wave, wave.delay, 2.5, 1e-6);
     nd_waveform_clear(&wave);
@@ -140,6 +169,7 @@ static void check_brune(void)
     CHECK(low == 0);
     CHECK_NEAR(spectrum(&wave, high), 0.1, 1e-9);
     check_samples(&wave, 0, 100, 1e-9);
+    check_ends(&wave, 3.7, 100);
     wave.horizon = 0.3;
     check_spectrum(&wave, 0.3, 2.5, 1e-6);
     nd_waveform_clear(&wave);
@@ -157,6 +187,7 @@ static void check_sine(void)
     check_spectrum(&wave, 6, 2, 1e-8);
     check_spectrum(&wave, 6, 0.9, 1e-8);
     check_samples(&wave, 0, 100, 1e-9);
+    check_ends(&wave, 3.7, 100);
     nd_waveform_clear(&wave);
     form.sine_cycles = 5.9;
     CHECK_FAILS(init(&wave, &form, 100), NUDGE_EVALUE, "cycles must be 6 or more, or ramp 2.95 or less");
@@ -165,11 +196,13 @@ static void check_sine(void)
     CHECK(isinf(nd_waveform_end(&wave)) && fabs(at(&wave, 99.9)) > 0.1);
     check_spectrum(&wave, 100, 2, 1e-4);
     check_samples(&wave, 0, 100, 1e-9);
+    check_ends(&wave, 3.7, 100);
     nd_waveform_clear(&wave);
     form.sine_ramp = 0; /* begins at once */
     CHECK_OK(init(&wave, &form, 100));
     CHECK_NEAR(at(&wave, 0), sin(0.3), 1e-15);
     check_samples(&wave, 0, 100, 1e-9);
+    check_ends(&wave, 3.7, 100);
     nd_waveform_clear(&wave);
 }
 
@@ -213,6 +246,7 @@ static void check_expression(void)
     form.expression = (char *)"exp(-((t-5)/0.003)^2)"; /* much shorter than the run */
     CHECK_OK(init(&wave, &form, 100));
     check_samples(&wave, 0, 100, 1e-9);
+    check_ends(&wave, 70, 100);
     nd_waveform_clear(&wave);
 
     form.expression = (char *)"t < 3 ? 0 : 1";
@@ -259,6 +293,7 @@ static void check_table(void)
     CHECK_NEAR(at(&wave, 3), 0, 1e-15);
     check_spectrum(&wave, 4, 0.5, 1e-5);
     check_samples(&wave, 0, 10, 1e-6);
+    check_ends(&wave, 1.7, 10);
     nd_waveform_clear(&wave);
 
     refuse("1 2\n2 3\n2 4\n", "w.csv:3: time 2 does not follow 2: times must increase");
