@@ -232,6 +232,12 @@ extend)
     for file in $(ls "$T/whole" | grep -v run.json); do
         cmp "$T/whole/$file" "$T/part/$file" || bad "$file of a run with a later end has other bits"
     done
+    grep -q 'frames are at times' "$T/err" && bad "a word about frames that are not there"
+    # Frames are spread up to the end, and the first ones are there already.
+    film=(--set output.picture.file=p.png --set output.picture.field=Ex --set output.picture.frames=5)
+    expect 0 run film --set time.end=6 --checkpoint-every 1h "${film[@]}"
+    expect 0 run film --set time.end=10 --resume "${film[@]}"
+    warns 'warning: .*p.png: 4 of its 5 frames are at times for the end at t = 6, the others at times for the end at 10'
     # Other steps, and sums over time that are less accurate where steps change.
     expect 0 run other --set time.end=5.3 --checkpoint-every 1h
     expect 0 run other --set time.end=10 --resume --verbose

@@ -1,5 +1,6 @@
 #include <math.h>
 #include "base/format.h"
+#include "base/log.h"
 #include "checkpoint/state.h"
 
 static int list_times(struct nd_outputs *o, struct nd_number list[3])
@@ -160,6 +161,22 @@ done:
     return status;
 }
 
+/* Frames so far are spread evenly up to the end that the run had then. */
+static int warn_of_frames(struct nd_archive_reader *from, const struct nd_picture_state *p)
+{
+    int status = 0;
+    double end;
+    if (p->next <= 1 && !p->first) goto done;
+    TRY(nd_numbers_restore(from, &(struct nd_number){"schedule/end", .real = &end}, 1));
+    if (fabs(end - p->end) > 1e-9 * p->end)
+        nd_warn("%s: %d of its %d frames are at times for the end at t = %.6g, the others at times for the "
+                "end at "
+                "%.6g",
+                p->path, p->next, p->frames, end, p->end);
+done:
+    return status;
+}
+
 /* A checkpoint of a program without Cairo has no panels; the picture then begins here. */
 static int restore_picture(struct nd_archive_reader *from, struct nd_picture *picture, int i)
 {
@@ -176,6 +193,7 @@ static int restore_picture(struct nd_archive_reader *from, struct nd_picture *pi
     const struct nd_archive_set times = panel_times(&names, &p), values = panel_values(&names, &p);
     TRY(nd_archive_get(from, &times, p.time));
     TRY(nd_archive_get(from, &values, p.values));
+    TRY(warn_of_frames(from, &p));
     TRY(nd_picture_restore(picture, &p));
 done:
     return status;

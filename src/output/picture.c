@@ -202,12 +202,15 @@ const nd_idx *nd_picture_elements(const struct nd_picture *picture, nd_idx *n)
     return picture->element;
 }
 
+static double end_time(const nudge_problem *p)
+{
+    return p->dt > 0 && p->steps > 0 ? p->dt * (double)p->steps : p->time_end;
+}
+
 static double frame_time(const struct nd_picture *picture, int frame)
 {
-    const nudge_problem *p = picture->problem;
-    const double end = p->dt > 0 && p->steps > 0 ? p->dt * (double)p->steps : p->time_end;
-    return picture->from +
-           (end - picture->from) * (frame - picture->first) / (picture->spec->frames - 1 - picture->first);
+    return picture->from + (end_time(picture->problem) - picture->from) * (frame - picture->first) /
+                               (picture->spec->frames - 1 - picture->first);
 }
 
 int nd_picture_due(const struct nd_picture *picture, double reach, int last)
@@ -273,6 +276,8 @@ struct nd_picture_state nd_picture_state(const struct nd_picture *p)
                                      .next = p->next,
                                      .first = p->first,
                                      .from = p->from,
+                                     .path = p->path,
+                                     .end = end_time(p->problem),
                                      .frames = p->spec->frames,
                                      .panel = (size_t)p->strip.width * (size_t)p->strip.height,
                                      .time = p->strip.time,

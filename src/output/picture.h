@@ -41,6 +41,8 @@ struct nd_picture_state {
     int panels, next;      /* so far; the next frame */
     int first;             /* the frame at `from`; later ones are spread evenly from there */
     double from;           /* simulated time */
+    const char *path;
+    double end;            /* simulated time of the last frame */
     int frames;            /* room for so many panels */
     size_t panel;          /* numbers per panel */
     double *time, *values; /* [frames], [frames][panel] */
