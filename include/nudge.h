@@ -459,7 +459,7 @@ NUDGE_API int nudge_solver_checksum(nudge_solver *solver, uint64_t *sum);
  * beside these files; the number of ranks may be another one when a run is resumed.
  *
  * With the same device, variant and precision the results of a resumed run are those of the uninterrupted one, to
- * the last bit; with others they agree within the precision. */
+ * the last bit; with others they agree within the precision, and there is a warning. */
 enum {
     NUDGE_RESUME_NONE, /* start at t = 0 and remove the outputs and checkpoints of an earlier run; checkpoints of one
                         * that had not ended are moved to the folder "nudge-checkpoint-replaced", with a warning */

@@ -10,9 +10,9 @@ static double expect(const nudge_solver *s, const struct nd_form *form, nd_idx n
     const double nodal = (double)n * s->elem.Np * s->law.fields.n * (double)form->real;
     double bytes = nodal + (form->nodal ? 0 : (double)n * (double)(form->record * form->real));
     for (int kind = ND_POINTWISE_SLAB; kind < ND_POINTWISE_KINDS; kind++)
-        bytes += (double)s->pointwise.part[kind].aux[0].bytes +
-                 (double)s->pointwise.part[kind].shift[0].bytes *
-                     (form->nodal ? 1 : 1 + 8 / (double)form->real);
+        bytes +=
+            (double)s->pointwise.part[kind].aux[0].bytes +
+            (double)s->pointwise.part[kind].shift[0].bytes * (form->nodal ? 1 : 1 + 8 / (double)form->real);
     for (int i = 0; i < s->poles.n; i++)
         bytes += (double)s->poles.part[i].state[0].bytes * (form->nodal ? 1 : 1 + 8 / (double)form->real);
     for (int i = 0; i < s->monitors.n; i++)
@@ -25,6 +25,7 @@ static int copy_head(struct nd_archive *to, nudge_solver *s, const struct nd_for
 {
     int status = 0;
     TRY(nd_identity_save(to, s));
+    TRY(nd_origin_save(to, s));
     TRY(nd_clock_save(to, s));
     TRY(nd_form_save(to, form));
     if (run && s->monitors.started) TRY(nd_state_save_monitors(to, s));
@@ -113,6 +114,7 @@ int nd_checkpoint_restore_monitors(struct nd_checkpoint *from, nudge_solver *s)
 int nd_checkpoint_restore_run(struct nd_checkpoint *from, nudge_solver *s, struct nd_outputs *outputs)
 {
     int status = 0;
+    TRY(nd_origin_compare(from->head, s));
     TRY(nd_state_restore_outputs(from->head, outputs));
     TRY(nd_monitors_open(&s->monitors, s->step, s->time));
     TRY(nd_checkpoint_restore_monitors(from, s));

@@ -42,6 +42,11 @@ int nd_identity_check(struct nd_archive_reader *from, nudge_solver *s);
 /* A fingerprint of all of a mesh. */
 void nd_identity_mesh(const struct nd_mesh *mesh, char digits[33]);
 
+/* origin.c: device, precision, plan and kernels of a run, on which its bits depend. The comparison warns, in one line, of
+ * those that differ. An archive of a program that did not save them is not compared. */
+int nd_origin_save(struct nd_archive *to, const nudge_solver *s);
+int nd_origin_compare(struct nd_archive_reader *from, const nudge_solver *s);
+
 /* clock.c: schedule, step and time, watchdog and decay. If the schedule of the archive is another one, steps
  * of another length lead to the solver's own (nd_schedule_join). */
 int nd_clock_save(struct nd_archive *to, nudge_solver *s);
