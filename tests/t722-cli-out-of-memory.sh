@@ -1,16 +1,21 @@
 #!/usr/bin/env bash
 # Failing allocations in `nudge check` and `nudge run`: exit status 0, or 1 and a message about memory; and a small
-# address space. t523 fails the library's own allocations one by one. Arguments: the stride; the number of ranks; the
-# commands. On several ranks those allocations of the last one fail that nudge itself asks for; MPI has 25000 before them.
+# address space. t523 fails the library's own allocations one by one. Arguments: the stride; the number of ranks,
+# with ":0" those of rank 0 fail, else those of the last one; the commands. On several ranks only allocations fail that nudge
+# itself asks for; MPI has 25000 before them.
 # PLAIN: 211
+# PLAIN: 149 2:0 run checkpoints
 # LONG: 1 1 check
 # LONG: 1 1 run
 # LONG: 5 1 checkpoints
 # LONG: 29 1 picture
 # LONG: 47 2
+# LONG: 47 2:0
 # NOSANITIZE: the sanitizers have an allocator of their own, and take any address space
 . "$(dirname "$0")/cli.bash"
 stride=${1:?the stride} n=${2:-1}
+odd=$((${n%:*} - 1)) # the rank
+case $n in *:*) odd=${n#*:} n=${n%:*} ;; esac
 [ "$n" -eq 1 ] || . "$(dirname "$0")/mpi.bash"
 export OMP_NUM_THREADS=1 NUDGE_CACHE=$T/cache
 cat >"$T/p.yaml" <<'END'
@@ -31,10 +36,10 @@ cc -shared -fPIC -O1 -o "$T/fail.so" "$(dirname "$0")/fail-alloc.c" -ldl || exit
 # doc/reference/limits.md. An allocation is that of the library whose code calls for it.
 ending='libhdf5|libfontconfig|libcairo|libpixman' misled=libmuparser
 
-# failing NUMBER COMMAND...: this allocation of the last rank fails in the command.
+# failing NUMBER COMMAND...: this allocation of rank $odd fails in the command.
 failing() {
     rm -f "$T/said" "$T/count"
-    FAIL_RANK=$((n - 1)) FAIL_ENV="FAIL_ALLOC=$1 FAIL_COUNT=$T/count FAIL_SAID=$T/said LD_PRELOAD=$T/fail.so" \
+    FAIL_RANK=$odd FAIL_ENV="FAIL_ALLOC=$1 FAIL_COUNT=$T/count FAIL_SAID=$T/said LD_PRELOAD=$T/fail.so" \
         "${start[@]}" "$T/rank" "$nudge" "${@:2}" --device cpu "$T/p.yaml" >"$T/out.txt" 2>"$T/err"
 }
 start=(timeout -k 5 300)
