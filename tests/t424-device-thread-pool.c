@@ -1,11 +1,13 @@
 // The thread pool of the cpu: every part of a job is done once, by the requested number of threads,
 // whether they spin or sleep; they sleep without work; other threads handle signals; a caller with
-// a small stack leaves its part to them.
+// a small stack leaves its part to them; a child of fork has threads of its own.
 #define _GNU_SOURCE
+#include <omp.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 #include "base/threads.h"
@@ -134,6 +136,46 @@ static void test_stack(void)
     CHECK(c.members == 3);
 }
 
+/* In the child, which a signal ends if it waits for threads that do not exist. */
+static void work_in_child(struct nd_thread_pool *pool)
+{
+    int sum = 0;
+    alarm(60);
+    check_shares(pool, 4, 100);
+    check_shares(pool, 1, 3);
+    nd_threads_leave(nd_threads_enter());
+#pragma omp parallel num_threads(3) reduction(+ : sum)
+    sum++;
+    CHECK(sum == 3);
+    nd_thread_pool_destroy(pool);
+    _exit(test_failures != 0);
+}
+
+/* A pool and OpenMP's threads that were used before serve parent and child after it. */
+static void test_fork(void)
+{
+    struct nd_thread_pool *pool = NULL, *unused = NULL;
+    int state = -1;
+    CHECK_OK(nd_thread_pool_create(&pool, 4));
+    CHECK_OK(nd_thread_pool_create(&unused, 3));
+    check_shares(pool, 4, 10);
+#pragma omp parallel num_threads(3)
+    {
+    }
+    for (int i = 0; i < 2; i++) {
+        const pid_t child = fork();
+        CHECK(child >= 0);
+        if (!child) {
+            nd_thread_pool_destroy(unused);
+            work_in_child(pool);
+        }
+        check_shares(pool, 4, 10);
+        CHECK(waitpid(child, &state, 0) == child && state == 0);
+    }
+    nd_thread_pool_destroy(pool);
+    nd_thread_pool_destroy(unused);
+}
+
 int main(void)
 {
     for (int n = 1; n <= 5; n++) test_shares(n);
@@ -141,5 +183,6 @@ int main(void)
     test_waiting();
     test_signals();
     test_stack();
+    test_fork();
     TEST_END;
 }

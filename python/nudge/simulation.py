@@ -29,6 +29,14 @@ if TYPE_CHECKING:
 _TRUST_ALL = 3
 
 
+def _remove(folder: str, owner: int) -> None:
+    """Removes a temporary folder, except in a child of fork, whose parent still uses it."""
+    import shutil
+
+    if os.getpid() == owner:
+        shutil.rmtree(folder, True)
+
+
 def _copied(value: Any) -> Any:
     return type(value)(value.levels, **value) if hasattr(value, "levels") else dict(value) if isinstance(value, dict) else value
 
@@ -188,11 +196,10 @@ class Simulation(Problem):
 
     def _scratch(self) -> str:
         if self._temporary is None:
-            import shutil
             import tempfile
 
             self._temporary = tempfile.mkdtemp(prefix="nudge-")
-            weakref.finalize(self, shutil.rmtree, self._temporary, True)
+            weakref.finalize(self, _remove, self._temporary, os.getpid())
         return self._temporary
 
     def _chosen(self) -> Dict[str, Any]:

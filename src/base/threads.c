@@ -21,6 +21,7 @@ static atomic_int chosen;              /* by nudge_threads_set; 0: not set */
 static atomic_int creatable = INT_MAX; /* OpenMP threads, this one included, that could be created so far */
 static atomic_int tried;               /* the largest number created at the same time so far */
 static atomic_flag warned_many = ATOMIC_FLAG_INIT, warned_few = ATOMIC_FLAG_INIT;
+static atomic_int forks;               /* see nd_threads_forks */
 static _Thread_local int outside; /* OpenMP's number before nd_threads_enter; 0: not entered */
 
 static const char *_Atomic asker = "the program";
@@ -140,10 +141,37 @@ struct nd_threads nd_threads_get(void)
     return t;
 }
 
+/* libgomp's threads do not exist in the child, but it waits for them there; libomp sees to this itself. */
+static void before_fork(void)
+{
+#ifndef __clang__
+    omp_pause_resource_all(omp_pause_hard);
+#endif
+    tried = 0;
+}
+
+static void in_child(void)
+{
+    forks++;
+}
+
+static void watch_forks(void)
+{
+    pthread_atfork(before_fork, NULL, in_child);
+}
+
+int nd_threads_forks(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, watch_forks);
+    return forks;
+}
+
 /* Lets OpenMP create its threads at once, before anything else takes the memory they need. */
 static void make_threads(int n)
 {
     const int possible = try_threads(n);
+    nd_threads_forks();
     tried = n;
     if (possible < n) {
         creatable = possible;

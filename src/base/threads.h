@@ -34,6 +34,11 @@ void nd_threads_leave(int before);
 /* How many of n threads can be created. OpenMP ends the process when it cannot create one. */
 int nd_threads_creatable(int n);
 
+/* How many times this process was forked from one that had called this function: threads that were created when
+ * the value was lower do not exist. A pool of threads compares it before each use. From the first call on,
+ * fork also ends OpenMP's waiting threads, which the child could not use; both processes create new ones. */
+int nd_threads_forks(void);
+
 /* The limit of the calling thread's stack in bytes; 0 if unknown. */
 size_t nd_stack_bytes(void);
 /* Parses OMP_STACKSIZE as OpenMP does: "16k", "2 M", "4096" (kilobytes). Returns bytes, or 0 if text is

@@ -10,6 +10,8 @@ static const struct {
 } rows[] = {
     {2, "use a smaller mesh, a lower order or precision: single, or end what else uses the GPU (nvidia-smi "
         "lists it)"},
+    {3, "the driver does not work in a child of fork whose parent has used it: start processes by spawn, in "
+        "Python by multiprocessing.get_context(\"spawn\")"},
     {46, "another process has the GPU for itself (nvidia-smi lists it): wait for it, or name another, as in "
          "cuda:1"},
     {100, "the driver sees no GPU: check nvidia-smi and CUDA_VISIBLE_DEVICES"},

@@ -58,7 +58,7 @@ struct member {
 
 struct nd_thread_pool {
     int n, threads; /* size of the pool; threads of our own among them, the last ones */
-    int spins, bound;
+    int spins, bound, forks; /* forks: nd_threads_forks when the threads were created */
     struct member *member;    /* [n], of which `threads` are used */
     nd_thread_pool_work work; /* null: the threads end */
     void *context;
@@ -167,6 +167,11 @@ int nd_thread_pool_size(const struct nd_thread_pool *t)
     return t->n;
 }
 
+static int is_from_parent(const struct nd_thread_pool *t)
+{
+    return t->forks != nd_threads_forks();
+}
+
 static void hand_out(struct nd_thread_pool *t, int n, nd_thread_pool_work work, void *context)
 {
     const int own = t->n - t->threads; /* 1: the caller takes part */
@@ -175,22 +180,6 @@ static void hand_out(struct nd_thread_pool *t, int n, nd_thread_pool_work work, 
     t->left = (uint32_t)(n - own);
     t->turn = (((t->turn >> MEMBER_BITS) + 1) << MEMBER_BITS) | (uint64_t)n;
     if (t->sleepers) futex_wake(low_word(t));
-}
-
-void nd_thread_pool_run(struct nd_thread_pool *t, int n, nd_thread_pool_work work, void *context)
-{
-    const int own = t->n - t->threads;
-    n = n < 1 ? 1 : n > t->n ? t->n : n;
-    if (own && n == 1) {
-        work(context, 0, 1);
-        return;
-    }
-    hand_out(t, n, work, context);
-    if (own) {
-        work(context, 0, n);
-        spin_learn(&t->spin);
-    }
-    await_members(t);
 }
 
 /* If OpenMP binds its threads to cores, ours are bound in the same way; otherwise they would all
@@ -252,6 +241,33 @@ static size_t stack_bytes(void)
     return told > STACK_USUAL ? told : STACK_USUAL;
 }
 
+/* In a child of fork. Without any thread, the caller runs kernels, whatever its stack. */
+static void start_again(struct nd_thread_pool *t)
+{
+    const int own = t->n - t->threads;
+    t->turn = t->left = t->sleepers = t->caller_sleeps = 0;
+    t->forks = nd_threads_forks();
+    t->threads = start(t, stack_bytes());
+    t->n = t->threads + own ? t->threads + own : 1;
+}
+
+void nd_thread_pool_run(struct nd_thread_pool *t, int n, nd_thread_pool_work work, void *context)
+{
+    if (is_from_parent(t)) start_again(t);
+    const int own = t->n - t->threads;
+    n = n < 1 ? 1 : n > t->n ? t->n : n;
+    if (own && n == 1) {
+        work(context, 0, 1);
+        return;
+    }
+    hand_out(t, n, work, context);
+    if (own) {
+        work(context, 0, n);
+        spin_learn(&t->spin);
+    }
+    await_members(t);
+}
+
 int nd_thread_pool_create(struct nd_thread_pool **out, int threads)
 {
     int status = 0;
@@ -264,6 +280,7 @@ int nd_thread_pool_create(struct nd_thread_pool **out, int threads)
     t->threads = t->n - works;
     for (int i = 0; i < t->threads; i++) t->member[i] = (struct member){.pool = t, .i = i + works};
     t->spins = t->n <= nd_threads_get().cores;
+    t->forks = nd_threads_forks();
     find_cores(t);
     const int made = start(t, stack_bytes());
     if (made < t->threads) {
@@ -287,8 +304,9 @@ done:
 void nd_thread_pool_destroy(struct nd_thread_pool *t)
 {
     if (!t) return;
-    if (t->threads) hand_out(t, t->n, NULL, NULL);
-    for (int i = 0; i < t->threads; i++) pthread_join(t->member[i].thread, NULL);
+    const int threads = is_from_parent(t) ? 0 : t->threads;
+    if (threads) hand_out(t, t->n, NULL, NULL);
+    for (int i = 0; i < threads; i++) pthread_join(t->member[i].thread, NULL);
     free(t->member);
     free(t);
 }

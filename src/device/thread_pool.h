@@ -4,7 +4,7 @@
  * if the calling program initialized OpenMP before. Their stacks also have a size of our choice.
  *
  * A pool belongs to one device and is used by one thread at a time: create, run as often as needed,
- * destroy. */
+ * destroy. In a child of fork it creates its threads again when it is next used. */
 #ifndef ND_THREAD_POOL_H
 #define ND_THREAD_POOL_H
 

@@ -1,4 +1,4 @@
-"""Runs that end early: Ctrl-C, callbacks that raise or ask for a stop; and the bar."""
+"""Runs that end early: Ctrl-C, callbacks that raise or ask for a stop; the bar; children of fork."""
 import io
 import json
 import os
@@ -39,6 +39,29 @@ except KeyboardInterrupt:
     print("interrupted", not began or len(sim.results["tip"]["time"]) > 1, flush=True)
     sim.step(2)  # the solver is still good
     print("stepped", flush=True)
+"""
+
+FORK = """
+import concurrent.futures, multiprocessing, os, sys
+sys.path.insert(0, "tests/python")
+from test_describe import cavity
+
+def work(order):
+    sim = cavity(order=order, initial={"Ez": "x"}, boundaries={"default": "absorbing"}).run()
+    return sim.status.time, sim.energy()
+
+sim = cavity(output=None, time={"dt": 0.01, "steps": 8})
+sim.step(3)
+fork = multiprocessing.get_context("fork")
+with concurrent.futures.ProcessPoolExecutor(2, fork) as pool:
+    assert list(pool.map(work, [1, 2])) == [work(1), work(2)]
+child = os.fork()
+if not child:  # with a copy of the parent's solver, which it also destroys
+    state = sim.step(5).step == 8 and sim.state.tobytes()
+    sim.reset().run()
+    sys.exit(0 if state == sim.state.tobytes() else 7)
+assert os.waitpid(child, 0)[1] == 0
+assert os.path.isdir(sim._temporary) and sim.step(5).step == 8
 """
 
 
@@ -183,6 +206,14 @@ class Stop(unittest.TestCase):
             cavity(time={"dt": 1e-3, "steps": 5}).run()
         self.assertIn('<progress value="1.0000"', shown[-1])
         self.assertIn("step 5 of 5", shown[-1])
+
+
+class Fork(unittest.TestCase):
+    def test_fork(self):
+        """Children of a process that has computed compute, too, with threads of their own."""
+        done = subprocess.run([sys.executable, "-W", "ignore", "-c", FORK], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300,
+                              env={**os.environ, "OMP_NUM_THREADS": "3"})
+        self.assertEqual((done.returncode, done.stdout.decode()), (0, ""))
 
 
 if __name__ == "__main__":
