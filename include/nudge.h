@@ -517,6 +517,8 @@ NUDGE_API int nudge_solver_set(nudge_solver *solver, const char *field, const do
 /* Time derivatives of all fields at once, for the fields that the solver has: values[fields][elements][nodes].
  * One evaluation of the right-hand side. */
 NUDGE_API int nudge_solver_rates(nudge_solver *solver, double *values);
+/* Sets all fields[fields][elements][nodes] and computes their time derivatives: a product with A, below. */
+NUDGE_API int nudge_solver_rates_of(nudge_solver *solver, const double *fields, double *values);
 /* Whether nudge_solver_rates is a linear function of the fields alone, d q / dt = A q. Returns NUDGE_EVALUE, and the
  * message says why, if there are sources, an excited port, or states beside the fields: those of a PML, of materials
  * with poles, of conductors and of loads with L or C. */

@@ -109,17 +109,34 @@ static void check_linear(void)
 static void check_rates(nudge_solver *s)
 {
     const nudge_status *now = nudge_solver_status(s);
-    const size_t n = (size_t)(now->elements * now->nodes), fields = (size_t)now->fields;
-    double *all = calloc(n * fields, sizeof *all), *one = calloc(n, sizeof *one), most = 0;
+    const size_t n = (size_t)(now->elements * now->nodes), count = (size_t)now->fields;
+    double *all = calloc(n * count, sizeof *all), *one = calloc(n, sizeof *one), most = 0;
     char name[32];
     CHECK_OK(nudge_solver_rates(s, all));
-    for (size_t f = 0; f < fields; f++) {
+    for (size_t f = 0; f < count; f++) {
         snprintf(name, sizeof name, "rate_%s", nudge_solver_field(s, (int)f));
         CHECK_OK(nudge_solver_get(s, name, one));
         CHECK(!memcmp(one, all + f * n, n * sizeof *one));
         for (size_t i = 0; i < n; i++) most = fmax(most, fabs(one[i]));
     }
     CHECK(most > 0 && isfinite(most));
+    double *fields = calloc(n * count, sizeof *fields), *twice = calloc(n * count, sizeof *twice);
+    for (size_t f = 0; f < count; f++) {
+        CHECK_OK(nudge_solver_get(s, nudge_solver_field(s, (int)f), fields + f * n));
+        for (size_t i = 0; i < n; i++) fields[f * n + i] *= 2;
+    }
+    CHECK_OK(nudge_solver_rates_of(s, fields, twice));
+    for (size_t i = 0; i < n * count; i++) CHECK(fabs(twice[i] - 2 * all[i]) <= 1e-5 * most);
+    CHECK_OK(nudge_solver_get(s, nudge_solver_field(s, 0), one));
+    CHECK(!memcmp(one, fields, n * sizeof *one));
+    for (size_t f = 0; f < count; f++) {
+        for (size_t i = 0; i < n; i++) fields[f * n + i] /= 2;
+        CHECK_OK(nudge_solver_set(s, nudge_solver_field(s, (int)f), fields + f * n));
+    }
+    CHECK_FAILS(nudge_solver_rates_of(NULL, fields, all), NUDGE_EVALUE, "solver is null");
+    CHECK_FAILS(nudge_solver_rates_of(s, NULL, all), NUDGE_EVALUE, "fields is null");
+    CHECK_FAILS(nudge_solver_rates_of(s, fields, NULL), NUDGE_EVALUE, "values is null");
+    free(fields), free(twice);
     CHECK_FAILS(nudge_solver_rates(NULL, all), NUDGE_EVALUE, "solver is null");
     CHECK_FAILS(nudge_solver_rates(s, NULL), NUDGE_EVALUE, "values is null");
     free(all), free(one);

@@ -10,6 +10,7 @@ import textwrap
 
 import nudge
 from nudge import keys, plot
+from nudge.fields import WithFields
 
 HEAD = """# The Python package
 
@@ -61,7 +62,8 @@ def paragraphs(text):
 
 
 def public(cls):
-    for name, thing in vars(cls).items():
+    below = [b for b in cls.__bases__ if b is WithFields]
+    for name, thing in [m for c in [cls, *below] for m in vars(c).items()]:
         if name in ('__getitem__', '__setitem__'):
             yield name, thing
         elif not name.startswith('_') and getattr(thing, '__doc__', None) and (

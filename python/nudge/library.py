@@ -76,6 +76,7 @@ _PROTOTYPES: Dict[str, Any] = {
     "solver_get": (None, [_HANDLE, c_char_p, c_void_p]),
     "solver_set": (None, [_HANDLE, c_char_p, c_void_p]),
     "solver_rates": (None, [_HANDLE, c_void_p]),
+    "solver_rates_of": (None, [_HANDLE, c_void_p, c_void_p]),
     "solver_check_linear": (None, [_HANDLE]),
     "solver_expose": (None, [_HANDLE, POINTER(POINTER(structs.Exposed))]),
     "solver_slice": (None, [_HANDLE, c_char_p, POINTER(structs.Plane), c_void_p]),

@@ -20,16 +20,17 @@ def linear_operator(sim: "Simulation") -> Any:
     """
     from scipy.sparse.linalg import LinearOperator  # type: ignore[import-untyped]
 
-    own = library()
-    own.call("solver_check_linear", sim._ready().handle)
-    shape = (len(sim.fields),) + sim._ready().shape
+    own, solver = library(), sim._ready()
+    own.call("solver_check_linear", solver.handle)
+    shape = (len(solver.fields),) + solver.shape
     size = int(np.prod(shape))
 
     def apply(vector: np.ndarray) -> np.ndarray:
         vector = np.asarray(vector).reshape(-1)
         if np.iscomplexobj(vector):
             return apply(vector.real) + 1j * apply(vector.imag)
-        own.call("solver_check_linear", sim._ready().handle)  # members may have changed meanwhile
-        return sim.rhs(vector.reshape(shape)).reshape(-1)
+        solver = sim._set_up()  # members may have changed meanwhile
+        own.call("solver_check_linear", solver.handle)
+        return solver.rates_of(vector.reshape(shape)).reshape(-1)
 
     return LinearOperator((size, size), matvec=apply, dtype=np.float64)

@@ -8,19 +8,18 @@ import weakref
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, ClassVar, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
-import numpy as np
-
 from . import results as _results
 from . import yaml_text
 from .compose import compose
 from .described import Described, check_arguments
 from .errors import Error, NudgeWarning, ProblemError
+from .fields import WithFields
 from .keys import Problem
 from .library import _depth, failure, library, working
 from .mesh import Mesh
 from .preflight import Preflight, examine, judge
 from .progress import Bar, wanted
-from .solver import AT_END, DeviceFields, Solver, Status, encode, middle, resume_mode, walk
+from .solver import AT_END, Solver, Status, encode, resume_mode, walk
 
 if TYPE_CHECKING:
     from .network import Network
@@ -43,7 +42,7 @@ def _copied(value: Any) -> Any:
 
 @check_arguments
 @dataclass(repr=False, eq=False)
-class Simulation(Problem):
+class Simulation(WithFields, Problem):
     """A simulation. Its members are the keys of the problem file (class Problem), and
 
     folder: relative paths of meshes and outputs are relative to it (the current folder).
@@ -283,15 +282,10 @@ class Simulation(Problem):
     def __exit__(self, *_exception: Any) -> None:
         self.close()
 
-    def _ready(self) -> Solver:
+    def _set_up(self) -> Solver:
         self.set_up()
         assert self._solver is not None
         return self._solver
-
-    @property
-    def status(self) -> Status:
-        """Sizes, step, time, energy, rate; how the run ended."""
-        return self._ready().status()
 
     def check(self, patience: float = 0.2) -> Preflight:
         """Everything known before the first step: resolution, memory, expected time, warnings. patience: seconds to
@@ -387,121 +381,3 @@ class Simulation(Problem):
     def error(self) -> float:
         """The L2 error against `exact` at the present time, relative, or absolute if the exact solution is zero."""
         return self._ready().number("solver_error")
-
-    # -- fields ----------------------------------------------------------------------------------------------
-
-    @property
-    def fields(self) -> List[str]:
-        """Names of the fields of the law."""
-        return list(self._ready().fields)
-
-    def __getitem__(self, name: str) -> np.ndarray:
-        """Nodal values (elements, nodes) of a field, of "x", "y", "z", or of "rate_" and a field."""
-        return self._ready().get(name)
-
-    def __setitem__(self, name: str, values: Any) -> None:
-        """Sets a field: an array (elements, nodes), a number, or a function f(x, y, z)."""
-        solver = self._ready()
-        if callable(values):
-            solver._set_initial(name, values)
-        else:
-            solver.set(name, values)
-
-    @property
-    def coordinates(self) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """x, y and z of the nodes, each (elements, nodes)."""
-        solver = self._ready()
-        return solver.get("x"), solver.get("y"), solver.get("z")
-
-    @property
-    def state(self) -> np.ndarray:
-        """All fields: (fields, elements, nodes)."""
-        solver = self._ready()
-        out = np.empty((len(solver.fields),) + solver.shape)
-        for i, name in enumerate(solver.fields):
-            solver.get(name, out[i])
-        return out
-
-    @state.setter
-    def state(self, values: Any) -> None:
-        solver = self._ready()
-        array = np.asarray(values, dtype=float).reshape((len(solver.fields),) + solver.shape)
-        for name, own in zip(solver.fields, array):
-            solver.set(name, own)
-
-    def device_fields(self) -> DeviceFields:
-        """All fields (fields, elements, nodes) in the memory of the device: cupy.asarray(sim.device_fields()) on a CUDA
-        device. It is a copy of the present fields; each call fills the same memory again. Raises DeviceError on an
-        OpenCL device."""
-        return self._ready().expose()
-
-    def rhs(self, fields: Optional[np.ndarray] = None) -> np.ndarray:
-        """Time derivatives (fields, elements, nodes) of the present fields, or of those given, in which case the
-        simulation keeps its own. Sources act as at the present time, and a PML with its present memory."""
-        if fields is None:
-            return self._ready().rates()
-        before, self.state = self.state, fields
-        try:
-            return self._ready().rates()
-        finally:
-            self.state = before
-
-    def operator(self) -> Any:
-        """The right-hand side as a scipy.sparse.linalg.LinearOperator on flattened states."""
-        from .operator import linear_operator
-
-        return linear_operator(self)
-
-    def slice(self, field: str, plane: str = "z", at: Optional[float] = None, shape: Optional[Tuple[int, int]] = None
-              ) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """A field on a plane normal to x, y or z: coordinates along the two other axes, and values (rows, columns), NaN
-        outside the mesh. field: as for [], or "region". at: None for the middle of the mesh. shape: rows and columns."""
-        if plane not in ("x", "y", "z"):
-            raise ProblemError("plane: 'x', 'y' or 'z', not %r" % (plane,))
-        axis = "xyz".index(plane)
-        solver = self._ready()
-        if at is None:
-            at = middle(solver.get(plane).reshape(-1, 1), 0)
-        values, p = solver.slice(field, axis, at, shape)
-        across, up = ((np.arange(n) + 0.5) / n * (h - l) + l for n, l, h in zip((p.columns, p.rows), p.low, p.high))
-        return across, up, values
-
-    def to_xarray(self) -> Any:
-        """All fields as an xarray.Dataset with the coordinates of the nodes."""
-        import xarray
-
-        dims, solver = ("element", "node"), self._ready()
-        return xarray.Dataset({f: (dims, solver.get(f)) for f in solver.fields},
-                              {c: (dims, solver.get(c)) for c in "xyz"}, attrs={"time": self.status.time})
-
-    def to_pyvista(self, fields: Sequence[str] = ()) -> Any:
-        """A pyvista.UnstructuredGrid with fields at its points; all fields of the law if none is named."""
-        from .volume import to_pyvista
-
-        return to_pyvista(self, fields)
-
-    # -- pictures: see plot.py -------------------------------------------------------------------------------
-
-    def plot_mesh(self, **options: Any) -> Any:
-        """Draws the surface of the mesh: see nudge.plot.mesh."""
-        from . import plot
-
-        return plot.mesh(self, **options)
-
-    def plot_field(self, field: Optional[str] = None, **options: Any) -> Any:
-        """Draws a field on a plane: see nudge.plot.field."""
-        from . import plot
-
-        return plot.field(self, field, **options)
-
-    def plot_far_field(self, monitor: Optional[str] = None, **options: Any) -> Any:
-        """Draws the far field of a monitor: see nudge.plot.far_field."""
-        from . import plot
-
-        return plot.far_field(self, monitor, **options)
-
-    def animate(self, path: Union[str, os.PathLike], field: Optional[str] = None, **options: Any) -> str:
-        """Steps to the end and writes a GIF or MP4 of a field on a plane: see nudge.plot.animate."""
-        from . import plot
-
-        return plot.animate(self, path, field, **options)

@@ -127,6 +127,7 @@ class Solver:
             raise
         self.problem = problem
         self._regions: Optional[List[str]] = None
+        self._own: Optional[np.ndarray] = None  # the fields, while the solver has those of rates_of()
         self.views: "weakref.WeakSet[DeviceFields]" = weakref.WeakSet()
         self._finalizer = weakref.finalize(self, _destroy, self.handle, problem)
         live.add(self)
@@ -172,6 +173,35 @@ class Solver:
         values = np.empty((len(self.fields),) + self.shape)
         library().call("solver_rates", self.handle, pointer(values))
         return values
+
+    def rates_of(self, fields: Any) -> np.ndarray:
+        """The rates of other fields. The solver has them until restore(), so that products in a row need it once."""
+        given = self._all(fields)
+        if self._own is None:
+            self._own = self.state()
+        values = np.empty(given.shape)
+        library().call("solver_rates_of", self.handle, pointer(given), pointer(values))
+        return values
+
+    def restore(self) -> None:
+        """Gives the solver its own fields back after rates_of()."""
+        if self._own is not None:
+            own, self._own = self._own, None
+            self.set_state(own)
+
+    def _all(self, values: Any) -> np.ndarray:
+        """All fields as an array of the right shape."""
+        return np.ascontiguousarray(values, dtype=float).reshape((len(self.fields),) + self.shape)
+
+    def state(self) -> np.ndarray:
+        out = np.empty((len(self.fields),) + self.shape)
+        for i, name in enumerate(self.fields):
+            self.get(name, out[i])
+        return out
+
+    def set_state(self, values: Any) -> None:
+        for name, own in zip(self.fields, self._all(values)):
+            self.set(name, own)
 
     def has_checkpoint(self) -> bool:
         """Whether the output folder has one to resume from."""
@@ -224,7 +254,10 @@ class Solver:
             def look(status: Any) -> Any:
                 if bar:
                     bar.steps(status.contents)
-                return callback and callback(self.status())
+                try:
+                    return callback and callback(self.status())
+                finally:
+                    self.restore()
 
             def hook(_context: Any, status: Any) -> int:
                 return guard.guard(look, status)  # handlers of signals of the caller's own may raise in it

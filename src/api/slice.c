@@ -26,6 +26,21 @@ done:
     return status;
 }
 
+int nudge_solver_rates_of(nudge_solver *s, const double *fields, double *values)
+{
+    GIVEN(s, "solver");
+    GIVEN(fields, "fields");
+    GIVEN(values, "values");
+    int status = 0;
+    const size_t n = (size_t)s->mesh.K * (size_t)s->elem.Np;
+    const int before = nd_threads_enter();
+    for (int f = 0; f < s->law.fields.n; f++) TRY(nd_rhs_set(&s->rhs, f, fields + (size_t)f * n));
+    TRY(nudge_solver_rates(s, values));
+done:
+    nd_threads_leave(before);
+    return status;
+}
+
 int nudge_solver_check_linear(const nudge_solver *s)
 {
     GIVEN(s, "solver");

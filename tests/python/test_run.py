@@ -4,6 +4,7 @@ import os
 import tempfile
 import types
 import unittest
+import unittest.mock
 import warnings
 import weakref
 
@@ -134,6 +135,9 @@ class Run(unittest.TestCase):
         now = c.state
         np.testing.assert_allclose(c.rhs(2 * before), 2 * slope, atol=1e-12)
         np.testing.assert_array_equal(c.state, now)
+        a, b = (cavity(time={"dt": 0.01, "steps": 4}) for _ in range(2))
+        a.run(callback=lambda status: a.rhs(np.ones_like(now)) is None)  # between two steps of a run
+        np.testing.assert_array_equal(a.state, b.run().state)
         c["Ez"] = 0.5
         self.assertEqual(c["Ez"].min(), 0.5)
         with self.assertRaisesRegex(nudge.ProblemError, r"values of shape \(3,\)"):
@@ -206,6 +210,14 @@ class Run(unittest.TestCase):
                          materials={"air": {"rho": 1, "c": 1}}, boundaries={"default": "rigid"}, flux={"upwind": 0})
         found = eigs(sim.operator(), k=4, sigma=None, which="LI", return_eigenvectors=False, maxiter=20000)
         self.assertLess(np.abs(found.real).max(), 1e-6)  # a central flux keeps the energy
+        calls, call = [], nudge.library.Library.call
+        with unittest.mock.patch.object(nudge.library.Library, "call", lambda own, name, *more: (calls.append(name), call(own, name, *more))):
+            A, before = sim.operator(), sim.state
+            del calls[:]
+            for _ in range(3):
+                A @ before.ravel()
+        self.assertEqual(calls.count("solver_rates_of"), 3)
+        self.assertEqual((calls.count("solver_get"), calls.count("solver_set")), (len(sim.fields), 0))  # its own fields are kept once
         full = np.linalg.eigvals(sim.operator() @ np.eye(sim.operator().shape[0]))
         self.assertLess(np.abs(np.abs(full.imag) - np.pi).min(), 0.1)
         np.testing.assert_allclose(np.sort(np.abs(found.imag))[-1], np.abs(full.imag).max(), rtol=1e-6)
