@@ -229,6 +229,10 @@ NUDGE_API int nudge_problem_write(const nudge_problem *problem, char **text);
  * what was permitted before. Values set by nudge_problem_set are the caller's own and need no permission. */
 enum { NUDGE_TRUST_LAW = 1, NUDGE_TRUST_PATHS = 2 };
 NUDGE_API int nudge_problem_trust(nudge_problem *problem, int what);
+/* Reading a problem checks its keys and their values. This also compares it with its law: fields, constants of
+ * materials, conditions of boundaries. Regions, boundaries, sources and monitors are compared with the mesh when a
+ * solver is created. Returns NUDGE_EVALUE. */
+NUDGE_API int nudge_problem_check(const nudge_problem *problem);
 /* Solvers made from the problem must be destroyed before it. */
 NUDGE_API void nudge_problem_destroy(nudge_problem *problem);
 

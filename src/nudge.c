@@ -41,6 +41,20 @@ done:
     return status;
 }
 
+int nudge_problem_check(const nudge_problem *problem)
+{
+    GIVEN(problem, "problem");
+    int status = 0;
+    struct nd_law law = {0};
+    TRY(read_law(problem, &law));
+    TRY(nd_assign_check(problem, &law));
+    for (int i = 0; i < problem->output.pictures.n; i++)
+        TRY(nd_picture_check(problem, nd_problem_picture(problem, i), &law, NULL));
+done:
+    nd_law_clear(&law);
+    return status;
+}
+
 /* The variant and its parameters: measured by the tuner, or a guess. */
 static int choose_plan(nudge_solver *s, const char *variant)
 {

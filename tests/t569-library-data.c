@@ -78,6 +78,30 @@ static void check_curved(void)
     CHECK(!nudge_mesh_curved(NULL) && !nudge_mesh_shapes(NULL));
 }
 
+/* What a problem says that its law does not have. */
+static void check_law(void)
+{
+    static const char *const what[][3] = {
+        {"boundaries", "{default: pec}", NULL},
+        {"boundaries", "{default: pecc}", "'pecc' is not a condition"},
+        {"initial", "{Ew: 1}", "'Ew' is not a field"},
+        {"materials", "{box: {eps: 2}}", "no constant 'eps'"},
+        {"output.picture", "{file: a.png, field: Q}", "no field 'Q'"},
+        {"law", "maxwel", "maxwel"},
+    };
+    for (size_t i = 0; i < sizeof what / sizeof *what; i++) {
+        nudge_problem *p = NULL;
+        CHECK_OK(nudge_problem_parse(&p, BOX, NULL));
+        CHECK_OK(nudge_problem_set(p, what[i][0], what[i][1]));
+        if (what[i][2])
+            CHECK_FAILS(nudge_problem_check(p), NUDGE_EVALUE, what[i][2]);
+        else
+            CHECK_OK(nudge_problem_check(p));
+        nudge_problem_destroy(p);
+    }
+    CHECK_FAILS(nudge_problem_check(NULL), NUDGE_EVALUE, "problem is null");
+}
+
 /* States and sources beside the fields, one at a time. */
 static void check_linear(void)
 {
@@ -180,6 +204,7 @@ int main(void)
     CHECK_OK(nudge_problem_set(p, "boundaries", "{default: pec}"));
     check_faces(p);
     check_curved();
+    check_law();
     check_linear();
     CHECK_OK(nudge_solver_create(&s, p, "cpu"));
     check_rates(s);

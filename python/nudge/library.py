@@ -35,6 +35,7 @@ _PROTOTYPES: Dict[str, Any] = {
     "problem_set_text": (None, [_HANDLE, c_char_p, c_char_p]),
     "problem_write": (None, [_HANDLE, _OUT]),
     "problem_trust": (None, [_HANDLE, c_int]),
+    "problem_check": (None, [_HANDLE]),
     "problem_describe": (POINTER(structs.ProblemInfo), [_HANDLE]),
     "problem_destroy": ("void", [_HANDLE]),
     "mesh_read": (None, [_OUT, c_char_p]),

@@ -19,7 +19,7 @@ from .library import _depth, failure, library, working
 from .mesh import Mesh
 from .preflight import Preflight, examine, judge
 from .progress import Bar, wanted
-from .solver import AT_END, Solver, Status, encode, resume_mode, walk
+from .solver import AT_END, RESET, Solver, Status, encode, resume_mode, walk
 
 if TYPE_CHECKING:
     from .network import Network
@@ -49,7 +49,7 @@ class Simulation(WithFields, Problem):
     device: "auto", "cpu", "cuda", "opencl" or one of nudge.devices().
     variant: how kernels compute; None: the fastest known.
 
-    A solver is set up when it is first needed, and again after a member was changed. Without `output.folder` (and if
+    A solver is set up when it is first needed, and again, at t = 0, after a member was changed. Without `output.folder` (and if
     the simulation was not read from a file) files of a run go to a temporary folder that is removed with the object.
     Results of monitors are in `results` in any case.
     """
@@ -183,9 +183,11 @@ class Simulation(WithFields, Problem):
         return out
 
     def validate(self) -> None:
-        """Checks the description without making a mesh. Raises ProblemError, with the key in question."""
-        with self._parsed():
-            pass
+        """Checks the description without making a mesh: keys and values, and the names of fields, constants of
+        materials, conditions and the law. What names parts of the mesh is checked by set_up() and check(). Raises
+        ProblemError, with the key in question."""
+        with self._parsed() as problem:
+            library().call("problem_check", problem)
 
     def _levels(self) -> Dict[str, int]:
         return {m: c.levels for m, c in self.materials.items() if hasattr(c, "levels")}
@@ -249,9 +251,13 @@ class Simulation(WithFields, Problem):
     # -- the solver ------------------------------------------------------------------------------------------
 
     def set_up(self, progress: Union[bool, None, Bar] = False) -> "Simulation":
-        """Sets the problem up on the device, unless that was done and nothing has changed. Other methods call it."""
+        """Sets the problem up on the device, unless that was done and nothing has changed. Other methods call it. After a
+        change the fields begin anew at t = 0; a warning says so if steps were taken."""
         made_from = walk([self.to_dict(), self.folder, self.device, self.variant])
         if self._solver is None or made_from != self._made_from:
+            before = self._solver.status() if self._solver else None
+            if before and before.step:
+                warnings.warn(RESET % before.time, NudgeWarning, stacklevel=_depth())
             self.close()
             handle, initial, lines = self._parse()
             bar = progress if isinstance(progress, Bar) else Bar() if wanted(progress) else None

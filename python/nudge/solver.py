@@ -20,7 +20,8 @@ from .progress import Bar
 from .results import pointer
 
 STEP_SECONDS = 0.5  # between looks at signals while steps are taken by hand
-AT_END = "the simulation is at its end, t = %g: sim.reset() goes back to t = 0, or give a later time.end"
+AT_END = "the simulation is at its end, t = %g: sim.reset() goes back to t = 0"
+RESET = "a member was changed at t = %g: the fields begin anew at t = 0. Call sim.reset() before, or change a copy: sim.replace()"
 live: "weakref.WeakSet[Solver]" = weakref.WeakSet()
 
 

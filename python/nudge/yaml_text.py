@@ -6,6 +6,7 @@ from typing import Any, Dict, List, Tuple
 
 _PLAIN = re.compile(r"[A-Za-z_./(-]([\w ./()*^+<>=?-]*[\w./()*^+-])?$", re.ASCII)
 _NUMBER = re.compile(r"[-+.0-9eE]+$")
+MISSING = re.compile(r": [^:]+ is missing: ")  # with the whole key, which stands on no line
 _NULL = {"null", "Null", "NULL"}
 
 
@@ -64,8 +65,10 @@ def clarify(message: str, lines: Dict[int, str]) -> str:
     """A message of the library with the key in the place of a line of a text that nobody sees, and with methods in the
     place of commands. lines: as write() returns them."""
     def key(match: "re.Match[str]") -> str:
-        own = lines.get(int(match[1]), "problem")
-        return "" if message[match.end():].startswith(": " + own) else own
+        if not match[1]:
+            return ""
+        own, after = lines.get(int(match[1]), "problem"), message[match.end():]
+        return "" if after.startswith(": " + own) or MISSING.match(after) else own
     for program, method in (("`nudge sparameters`", "solve_sparameters()"), ("`nudge run`", "run()")):
         message = message.replace(program, method)
-    return re.sub(r"\bproblem:(\d+)", key, message, count=1).lstrip(": ")
+    return re.sub(r"^problem: |\bproblem:(\d+)", key, message, count=1).lstrip(": ")

@@ -427,6 +427,23 @@ done:
     return status;
 }
 
+int nd_assign_check(const nudge_problem *problem, const struct nd_law *law)
+{
+    int status = 0, condition;
+    double value;
+    struct nd_assigned_surface surface;
+    struct nd_assign assign = {0};
+    TRY(check_fields(problem, law, &problem->initial, "initial"));
+    TRY(check_fields(problem, law, &problem->exact, "exact"));
+    TRY(set_constants(&assign, problem, law));
+    TRY(nd_condition_check_surfaces(problem, law));
+    for (int i = 0; i < problem->boundaries.n; i++)
+        TRY(nd_condition_read(problem, law, &problem->boundaries.at[i], &condition, &value, &surface));
+done:
+    nd_assign_clear(&assign);
+    return status;
+}
+
 int nd_assign_init(struct nd_assign *assign, const nudge_problem *problem, const struct nd_law *law,
                    const struct nd_mesh *mesh, const struct nd_connect *connect)
 {

@@ -36,6 +36,8 @@ struct nd_assign {
  * the mesh without a material or condition. */
 int nd_assign_init(struct nd_assign *assign, const nudge_problem *problem, const struct nd_law *law,
                    const struct nd_mesh *mesh, const struct nd_connect *connect);
+/* The same for what needs no mesh: names of fields, constants of materials, conditions. */
+int nd_assign_check(const nudge_problem *problem, const struct nd_law *law);
 /* Whether waves leave through the outer faces of a boundary. */
 int nd_assign_open(const struct nd_assign *assign, const struct nd_law *law, nd_idx boundary);
 void nd_assign_clear(struct nd_assign *assign);

@@ -94,7 +94,7 @@ int nd_picture_check(const nudge_problem *problem, const struct nd_picture_spec 
     struct nd_plane plane;
     const struct nd_picture_setup setup = {problem, spec, law, mesh, NULL};
     TRY(choose_field(&setup, &field, &fields));
-    TRY(choose_plane(&setup, &plane));
+    if (mesh) TRY(choose_plane(&setup, &plane));
 done:
     return status;
 }

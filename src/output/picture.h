@@ -9,7 +9,7 @@
 
 struct nd_picture;
 
-/* Returns NUDGE_EVALUE if the law lacks the field or the plane misses the mesh. */
+/* Returns NUDGE_EVALUE if the law lacks the field or the plane misses the mesh. mesh: null: only looks at the field. */
 int nd_picture_check(const nudge_problem *problem, const struct nd_picture_spec *spec,
                      const struct nd_law *law, const struct nd_mesh *mesh);
 /* problem, spec and law must outlive the picture. */

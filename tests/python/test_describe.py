@@ -77,7 +77,15 @@ class Describe(unittest.TestCase):
     def test_mistakes(self):
         mistakes = [
             (dict(order=11), "order must be a whole number from 1 to 9, not '11'"),
-            (dict(order=None), "order"),
+            (dict(order=None), "order is missing: "),
+            (dict(time=None), "time is missing: "),
+            (dict(boundaries={"default": "pecc"}), "boundaries.default: boundary 'default': 'pecc' is not a condition"),
+            (dict(initial={"Ew": "1"}), "initial.Ew: initial: 'Ew' is not a field"),
+            (dict(initial={"Ew": lambda x, y, z: x}), "initial.Ew: initial: 'Ew' is not a field"),
+            (dict(exact={"Ew": "1"}), "exact.Ew: exact: 'Ew' is not a field"),
+            (dict(materials={"m": nudge.Material(eps=2)}), "law maxwell has no constant 'eps'"),
+            (dict(output={"picture": {"field": "Q", "file": "a.png"}}), "output.picture.field: the law maxwell has no field 'Q'"),
+            (dict(law="maxwel"), "law maxwel: not a built-in law"),
             (dict(time={"endd": 1}), "time: unknown key 'endd'; did you mean 'end'?"),
             (dict(mesh=Box(divisions=(0, 1, 2))), "mesh.box.divisions must be three whole numbers"),
             (dict(mesh=Box(divisions="many")), "mesh.box.divisions"),
@@ -95,6 +103,7 @@ class Describe(unittest.TestCase):
                 cavity(**change).validate()
             self.assertIn(text, str(caught.exception))
             self.assertNotIn("problem:", str(caught.exception))
+            self.assertNotRegex(str(caught.exception), r"^\w+: \w+ is missing")  # of another member
         sim = cavity()
         with self.assertRaisesRegex(nudge.ProblemError, "unknown key 'ordr'; did you mean 'order'"):
             sim.ordr = 3

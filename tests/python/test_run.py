@@ -195,12 +195,18 @@ class Run(unittest.TestCase):
         sim = cavity(time={"dt": 0.01, "steps": 8})
         sim.step()
         sim.order = 3
-        self.assertEqual((sim.status.step, sim.status.order), (0, 3))
+        with self.assertWarnsRegex(nudge.NudgeWarning, "changed at t = 0.01: the fields begin anew at t = 0"):
+            self.assertEqual((sim.status.step, sim.status.order), (0, 3))
         sim.step(2)
         sim.boundaries["xmin"] = "pmc"
-        self.assertEqual(sim.status.step, 0)
+        with self.assertWarnsRegex(nudge.NudgeWarning, "begin anew"):
+            self.assertEqual(sim.status.step, 0)
         sim.step(1)
-        self.assertEqual(sim.reset().status.step, 0)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", nudge.NudgeWarning)
+            self.assertEqual(sim.reset().status.step, 0)
+            sim.order = 1  # before the first step
+            self.assertEqual(sim.status.order, 1)
 
     @quiet
     def test_operator(self):
