@@ -25,6 +25,7 @@ from .preflight import Preflight
 from .results import Result
 from .simulation import Simulation
 from .solver import DeviceFields, Status
+from .solver import whole as _whole
 from .sweep import Table, sweep
 
 __all__ = sorted(_keys.__all__ + [
@@ -63,7 +64,7 @@ def devices() -> Dict[str, Any]:
 
 def set_threads(n: int) -> None:
     """How many threads the cpu device uses, for solvers that are set up afterwards; 0: one per core."""
-    _library().call("threads_set", n, b"set_threads")
+    _library().call("threads_set", _whole("set_threads", n), b"set_threads")
 
 
 def __getattr__(name: str) -> Any:

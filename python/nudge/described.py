@@ -10,6 +10,9 @@ from typing import Any, ClassVar, Dict, Iterable, Sequence, TypeVar
 from .errors import ProblemError
 
 
+KINDS_OF_VALUES = ("text", "number", "integer", "numbers", "integers", "words", "value")
+
+
 def _class(name: str) -> type:
     from . import keys
 
@@ -46,7 +49,19 @@ def _value(value: Any) -> Any:
     return [_value(v) for v in value] if isinstance(value, (list, tuple)) else _plain(value)
 
 
-def _text(value: Any) -> Any:
+def _refuse_others(value: Any, key: str) -> None:
+    """What cannot be text or a number: arrays, and meshes of other packages."""
+    if type(value).__module__.split(".")[0] == "meshio":
+        raise ProblemError("%s: a mesh of meshio; give nudge.Mesh.from_meshio(mesh)" % key)
+    if getattr(value, "ndim", 0):
+        what = key.split(".")[0]
+        advice = {"initial": "; give a function f(x, y, z), or set the nodal values: sim[%r] = values" % key.split(".")[-1],
+                  "mesh": "; give nudge.Mesh(vertices, elements)"}.get(what, "")
+        raise ProblemError("%s: one value is wanted, not an array of shape %s%s" % (key, value.shape, advice))
+
+
+def _text(value: Any, key: str = "") -> Any:
+    _refuse_others(value, key)
     if isinstance(value, os.PathLike):
         return os.fspath(value)
     return value.item() if hasattr(value, "item") and not isinstance(value, str) else value
@@ -54,8 +69,13 @@ def _text(value: Any) -> Any:
 
 def coerce(kind: str, value: Any, key: str = "") -> Any:
     """The value as a member of this kind holds it: see KINDS of the classes in keys.py."""
-    if value is None or callable(value) and not isinstance(value, type):
+    if value is None:
         return value
+    if callable(value) and not isinstance(value, type):
+        if kind.startswith("names:"):
+            raise ProblemError("%s must be a dict of names, as {%r: f}, not a function" % (key, "Ez" if key == "initial" else "NAME"))
+        if kind in KINDS_OF_VALUES or kind == "Waveform":
+            return value
     if kind.startswith("names:"):
         if not isinstance(value, dict):
             raise ProblemError("%s must be a dict of names, not %r" % (key, value))
@@ -65,13 +85,14 @@ def coerce(kind: str, value: Any, key: str = "") -> Any:
         many = isinstance(value, (list, tuple))
         return [coerce(kind[5:], v, key) for v in value] if many else coerce(kind[5:], value, key)
     if kind in ("number", "integer"):
+        _refuse_others(value, key)
         return _plain(value)
     if kind in ("numbers", "integers"):
         return _numbers(value)
     if kind == "words":
-        return [value] if isinstance(value, (str, int, float)) else [_text(v) for v in value]
+        return [value] if isinstance(value, (str, int, float)) else [_text(v, key) for v in value]
     if kind == "text":
-        return _text(value)
+        return _text(value, key)
     if kind == "value":
         return _value(value)
     return _class(kind).wrap(value, key)  # type: ignore[attr-defined]
@@ -102,11 +123,14 @@ class Described:
         name = cls.__name__
         if name == "Waveform" and isinstance(value, (str, int, float)):
             return cls(expression=value)  # type: ignore[call-arg]
-        if name == "Time" and isinstance(value, (int, float)) and not isinstance(value, bool):
+        if name == "Time" and isinstance(value, (str, int, float)) and not isinstance(value, bool):
             return cls(end=value)  # type: ignore[call-arg]
         if name == "Output" and isinstance(value, (str, os.PathLike)):
             return cls(folder=value)  # type: ignore[call-arg]
         if name == "Geometry":
+            _refuse_others(value, key or "mesh")
+            if not isinstance(value, (str, os.PathLike)) and type(value).__name__ != "Mesh":
+                raise ProblemError("%s must be a path, a Box, a Mesh or a Geometry, not %r" % (key or "mesh", value))
             return cls(file=value)  # type: ignore[call-arg]
         raise ProblemError("%s must be a %s or a dict, not %r" % (key or name, name, value))
 
@@ -182,6 +206,10 @@ def check_arguments(cls: _Class) -> _Class:
     def checked(self: Any, *arguments: Any, **members: Any) -> None:
         for name in members:
             type(self)._check_name(name, type(self).__name__, "argument", getattr(type(self), "OPTIONS", ()))
+        kinds = [n for n in type(self).ONE_OF if arguments and type(arguments[0]).__name__ == type(self).KINDS[n]]
+        twice = [n for n in members if n in type(self).ONE_OF]
+        if kinds and twice:
+            raise ProblemError("%s: %s and %s; give one of %s" % (type(self).__name__, kinds[0], twice[0], ", ".join(type(self).ONE_OF)))
         init(self, *arguments, **members)
 
     own.__init__ = checked

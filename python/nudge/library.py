@@ -16,6 +16,7 @@ from typing import Any, Callable, Dict, Iterator, List, Optional, Set
 
 from . import structs
 from .errors import BY_CODE, DeviceError, Error, NudgeWarning
+from .wording import in_python
 
 ONCE = "no C compiler"  # warnings that begin so are given once per process
 _HERE = os.path.dirname(os.path.abspath(__file__))
@@ -148,7 +149,7 @@ class Library:
     def _hear(self, _context: Any, level: int, message: bytes) -> None:
         text = message.decode("utf-8", "replace")
         if level == 0:
-            self._messages.append(text)
+            self._messages.append(in_python(text))
         else:
             import logging
 
@@ -165,7 +166,7 @@ class Library:
             warnings.warn(text, NudgeWarning, stacklevel=_depth())
 
     def message(self) -> str:
-        return self.error().decode("utf-8", "replace")
+        return in_python(self.error().decode("utf-8", "replace"))
 
     def call(self, name: str, *arguments: Any) -> None:
         """Calls a function that returns a code, and raises its failure."""

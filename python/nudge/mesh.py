@@ -261,6 +261,8 @@ class Mesh:
             import gmsh
 
             model = gmsh.model
+        if not hasattr(model, "mesh"):
+            raise ProblemError("from_gmsh: give a model of gmsh, as gmsh.model, not %r; Mesh.read reads files" % (model,))
         tags, points, _ = model.mesh.getNodes()
         order = np.argsort(tags)
         tags, points = np.asarray(tags)[order], np.asarray(points).reshape(-1, 3)[order]

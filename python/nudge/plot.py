@@ -179,6 +179,11 @@ def mesh(what: Union["Simulation", Mesh], *, cut: Optional[Tuple[str, float]] = 
     cut: as ("y", 0.5), leaves out the elements in front of that plane and shows regions in colours. hide: names of
     boundaries, or of regions of a mesh that is cut, to leave out. backend: "matplotlib", or "pyvista", which returns a plotter to turn and zoom.
     """
+    if backend not in ("matplotlib", "pyvista"):
+        raise ProblemError("backend: 'matplotlib' or 'pyvista', not %r" % (backend,))
+    if cut is not None and not (isinstance(cut, (tuple, list)) and len(cut) == 2 and cut[0] in ("x", "y", "z")
+                                and isinstance(cut[1], (int, float, np.number))):
+        raise ProblemError("cut: give an axis and a coordinate, as ('y', 0.5), not %r" % (cut,))
     own = what if isinstance(what, Mesh) else what.make_mesh()
     faces, group, names = _groups(own, cut, hide)
     shown = [i for i, n in enumerate(names) if n not in hide and (group == i).any()]
@@ -218,10 +223,22 @@ def _mesh_pyvista(own: Mesh, faces: np.ndarray, group: np.ndarray, names: Sequen
     return plotter
 
 
-def far_field(sim: "Simulation", monitor: Optional[str] = None, frequency: int = 0, *, span: float = 40, axes: Any = None) -> Any:
+def _which_frequency(frequencies: np.ndarray, wanted: Union[int, float]) -> int:
+    """An index as it is; the index of a frequency."""
+    if isinstance(wanted, (int, np.integer)) and not isinstance(wanted, bool) and -len(frequencies) <= wanted < len(frequencies):
+        return int(wanted)
+    if isinstance(wanted, (float, int, np.floating)) and not isinstance(wanted, bool):
+        near = int(np.argmin(np.abs(frequencies - wanted)))
+        if abs(frequencies[near] - wanted) <= 1e-6 * abs(wanted):
+            return near
+    raise ProblemError("frequency: give an index from 0 to %d, or one of %s, not %r"
+                       % (len(frequencies) - 1, ", ".join("%g" % f for f in frequencies), wanted))
+
+
+def far_field(sim: "Simulation", monitor: Optional[str] = None, frequency: Union[int, float] = 0, *, span: float = 40, axes: Any = None) -> Any:
     """Draws the far field of a monitor in dB: over theta, a line for each phi; a map where there are more than eight.
 
-    monitor: None for the first. frequency: which of its frequencies. span: dB below the largest value that are shown.
+    monitor: None for the first. frequency: an index as 0, or one of its frequencies. span: dB below the largest value that are shown.
     """
     found = {n: r for n, r in sim.results.items() if r.kind == "far_field"}
     if not found:
@@ -230,14 +247,15 @@ def far_field(sim: "Simulation", monitor: Optional[str] = None, frequency: int =
         raise ProblemError("%r is not a far field; there are %s" % (monitor, ", ".join(map(repr, found))))
     result = found[monitor or next(iter(found))]
     quantity = "sigma" if "sigma" in result else "directivity"
-    theta, phi, values = result["theta"], result["phi"], result[quantity][frequency]
+    at = _which_frequency(result["frequencies"], frequency)
+    theta, phi, values = result["theta"], result["phi"], result[quantity][at]
     with np.errstate(divide="ignore"):
         decibel = 10 * np.log10(values)
     most = float(np.nanmax(decibel))
     low = most - span
     unit = ("dBsm" if sim.units == "si" else "dB") if quantity == "sigma" else "dBi"
     label = "%s (%s)" % ("cross-section" if quantity == "sigma" else "directivity", unit)
-    title = "%s, f = %.4g%s" % (result.name, result["frequencies"][frequency], " Hz" if sim.units == "si" else "")
+    title = "%s, f = %.4g%s" % (result.name, result["frequencies"][at], " Hz" if sim.units == "si" else "")
     if len(phi) > 8:
         axes = axes if axes is not None else _pyplot().subplots(constrained_layout=True)[1]
         picture = axes.pcolormesh(phi, theta, np.maximum(decibel, low), shading="nearest", cmap=MAGNITUDE, vmin=low, vmax=most)

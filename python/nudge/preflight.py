@@ -9,6 +9,7 @@ from typing import Any, Callable, Dict, List, Optional, Tuple
 from . import structs
 from .library import library
 from .progress import _duration
+from .wording import in_python
 
 ROWS = 20  # of a table, that pages show
 PART = re.compile(r"region '(.*)~\d+' has(?: ([\d.e+-]+) points|.* wavelength, ([\d.e+-]+) at the least)")
@@ -152,7 +153,7 @@ def _warnings(handle: Any) -> List[str]:
         text = library().preflight_warning(handle, len(out))
         if text is None:
             return _coarsest(out)
-        out.append(text.decode("utf-8", "replace"))
+        out.append(in_python(text.decode("utf-8", "replace")))
 
 
 def examine(solver: Any, patience: float) -> Preflight:

@@ -19,7 +19,7 @@ from .library import _depth, failure, library, working
 from .mesh import Mesh
 from .preflight import Preflight, examine, judge
 from .progress import Bar, wanted
-from .solver import AT_END, RESET, Solver, Status, encode, resume_mode, walk
+from .solver import AT_END, RESET, Solver, Status, encode, resume_mode, seconds, walk, whole
 
 if TYPE_CHECKING:
     from .network import Network
@@ -296,6 +296,7 @@ class Simulation(WithFields, Problem):
     def check(self, patience: float = 0.2) -> Preflight:
         """Everything known before the first step: resolution, memory, expected time, warnings. patience: seconds to
         measure stages for; 0: no expected time."""
+        patience = seconds("patience", patience)
         with working():
             out = examine(self._ready().handle, patience)
         out.warnings = [yaml_text.clarify(w, self._lines) for w in out.warnings]
@@ -314,7 +315,9 @@ class Simulation(WithFields, Problem):
         likely mistakes, and raise ProblemError where the mesh cannot resolve the waves or nothing excites the fields, as
         the program does.
         """
-        mode = resume_mode(resume)
+        mode, checkpoint_every, walltime = resume_mode(resume), seconds("checkpoint_every", checkpoint_every), seconds("walltime", walltime)
+        if callback is not None and not callable(callback):
+            raise ProblemError("callback: give a function of the status, not %r" % (callback,))
         bar = Bar() if wanted(progress) else None
         self.set_up(bar or False)
         solver = self._ready()
@@ -353,10 +356,11 @@ class Simulation(WithFields, Problem):
         """
         from .network import solve
 
-        return solve(self, progress, callback, checkpoint_every, walltime, resume_mode(resume))
+        return solve(self, progress, callback, seconds("checkpoint_every", checkpoint_every), seconds("walltime", walltime), resume_mode(resume))
 
     def step(self, n: int = 1) -> Status:
         """Takes n time steps without outputs and monitors."""
+        n = whole("step", n)
         if n < 0:
             raise ProblemError("step: %d steps; give 0 or more" % n)
         solver = self._ready()

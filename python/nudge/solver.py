@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import operator
 import os
 import weakref
 from ctypes import byref, c_double
@@ -55,6 +56,27 @@ def status_of(struct: Any) -> Status:
     values: Dict[str, Any] = structs.as_dict(struct)
     values.update(decayed=bool(values["decayed"]), error_absolute=bool(values["error_absolute"]))
     return Status(**values)
+
+
+def numbers(values: Any, what: str) -> np.ndarray:
+    try:
+        return np.asarray(values, dtype=float)
+    except (TypeError, ValueError):
+        raise ProblemError("%s: give numbers, not %.60r" % (what, values)) from None
+
+
+def seconds(what: str, value: Any) -> float:
+    """A time on the wall clock."""
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not value >= 0:
+        raise ProblemError("%s: give seconds of the wall clock as a number, as 3600, not %r" % (what, value))
+    return float(value)
+
+
+def whole(what: str, value: Any) -> int:
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise ProblemError("%s: give a whole number, not %r" % (what, value)) from None
 
 
 def resume_mode(resume: Union[bool, str]) -> int:
@@ -163,8 +185,9 @@ class Solver:
         return values
 
     def set(self, name: str, values: Any) -> None:
+        given = numbers(values, name)
         try:
-            array = np.array(np.broadcast_to(np.asarray(values, dtype=float), self.shape), order="C")
+            array = np.array(np.broadcast_to(given, self.shape), order="C")
         except ValueError:
             raise ProblemError("%s: values of shape %s; the fields have (elements, nodes) = %s"
                                % (name, np.shape(values), self.shape)) from None
@@ -192,7 +215,11 @@ class Solver:
 
     def _all(self, values: Any) -> np.ndarray:
         """All fields as an array of the right shape."""
-        return np.ascontiguousarray(values, dtype=float).reshape((len(self.fields),) + self.shape)
+        shape = (len(self.fields),) + self.shape
+        array = np.ascontiguousarray(numbers(values, "fields"))
+        if array.size != shape[0] * shape[1] * shape[2]:
+            raise ProblemError("fields: an array of shape %s; all fields are (fields, elements, nodes) = %s" % (array.shape, shape))
+        return array.reshape(shape)
 
     def state(self) -> np.ndarray:
         out = np.empty((len(self.fields),) + self.shape)

@@ -4,6 +4,7 @@ from __future__ import annotations
 import itertools
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence
 
+from .errors import ProblemError
 from .simulation import Simulation
 
 
@@ -73,6 +74,11 @@ def sweep(sim: Simulation, parameters: Mapping[str, Iterable[Any]],
     `exact`. zipped: the first values of all parameters together, then the second ones, instead of all combinations.
     keep_going: a failure becomes the column "failure" of its row instead of an exception. check: as for Simulation.run.
     """
+    if not isinstance(parameters, Mapping):
+        raise ProblemError("parameters: give a dict of keys and lists of values, as {\"order\": [2, 3]}, not %r" % (parameters,))
+    for name, values in parameters.items():
+        if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+            raise ProblemError("%s: give a list of values, as [%r], not %r" % (name, values, values))
     names = list(parameters)
     lists = [list(parameters[n]) for n in names]
     if zipped and len({len(v) for v in lists}) > 1:

@@ -62,13 +62,11 @@ def write(values: Dict[str, Any]) -> Tuple[str, Dict[int, str]]:
 
 
 def clarify(message: str, lines: Dict[int, str]) -> str:
-    """A message of the library with the key in the place of a line of a text that nobody sees, and with methods in the
-    place of commands. lines: as write() returns them."""
+    """A message of the library with the key in the place of a line of a text that nobody sees. lines: as
+    write() returns them."""
     def key(match: "re.Match[str]") -> str:
         if not match[1]:
             return ""
         own, after = lines.get(int(match[1]), "problem"), message[match.end():]
         return "" if after.startswith(": " + own) or MISSING.match(after) else own
-    for program, method in (("`nudge sparameters`", "solve_sparameters()"), ("`nudge run`", "run()")):
-        message = message.replace(program, method)
     return re.sub(r"^problem: |\bproblem:(\d+)", key, message, count=1).lstrip(": ")

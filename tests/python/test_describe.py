@@ -125,6 +125,33 @@ class Describe(unittest.TestCase):
             Simulation.from_yaml(text, device="cpu").run()
         cavity(output=tempfile.gettempdir() + "/nudge-trusted").validate()
 
+    def test_wording(self):
+        """Messages of the library say what to do in Python, not on the command line or in C."""
+        from nudge.wording import in_python
+        for text, wanted in (
+                ("device cuda: none; or use --device cpu", 'device cuda: none; or use device="cpu"'),
+                ("no such backend; use --device cpu or auto", 'no such backend; use device="cpu" or "auto"'),
+                ("idle; say --device cuda:1 there", 'idle; say device="cuda:1" there'),
+                ("double or --variant fused, or improve", 'double or variant="fused", or improve'),
+                ("the variant that it had (--variant)", "the variant that it had (variant)"),
+                ("over; --resume continues it", "over; run(resume=True) continues it"),
+                ("or copy the fields by nudge_solver_get", "or copy the fields: sim.state"),
+                ("nudge_solver_step: -1 steps", "step: -1 steps"), ("a -- b", "a -- b")):
+            self.assertEqual(in_python(text), wanted)
+        refused = [
+            (lambda: cavity(output="/tmp/p").to_yaml(), {}, "trust=True, or set output.folder"),
+            (lambda: cavity(law="a.law").to_yaml(), {}, "trust=True, or set law to its path"),
+            (lambda: cavity(mesh=nudge.Geometry(geometry="a.geo")).to_yaml(), {}, "trust=True"),
+            (lambda: cavity().to_yaml(), {"device": "cpu:5"}, r"nudge\.devices\(\) lists")]
+        for text, options, wanted in refused:
+            with self.subTest(wanted), self.assertRaisesRegex(nudge.Error, wanted) as caught:
+                Simulation.from_yaml(text(), **{"device": "cpu", **options}).run()
+            self.assertNotRegex(str(caught.exception), r"--\w|nudge_|nudge devices")
+        with tempfile.TemporaryDirectory() as folder:
+            with self.assertRaisesRegex(nudge.FileError, "start again without resume") as caught:
+                cavity(output=folder).run(resume=True)
+            self.assertNotIn("--", str(caught.exception))
+
     def test_import_is_quick(self):
         """What is large is imported where it is needed. TEST_SHOW=1 prints the time, which depends on what else runs."""
         code = ("import time; t = time.perf_counter(); import nudge, sys; print(time.perf_counter() - t, "

@@ -85,6 +85,11 @@ class Plot(unittest.TestCase):
         self.assertTrue((np.sum(normal * outwards, axis=1) > 0).all())
         with self.assertRaisesRegex(nudge.ProblemError, "there is no 'lid'"):
             plot.mesh(box, hide=["lid"])
+        for cut in ("y", ("q", 1), ("y", "1"), ("y",)):
+            with self.assertRaisesRegex(nudge.ProblemError, r"cut: give an axis and a coordinate, as \('y', 0.5\)"):
+                plot.mesh(box, cut=cut)
+        with self.assertRaisesRegex(nudge.ProblemError, "backend: 'matplotlib' or 'pyvista', not 'plotly'"):
+            plot.mesh(box, backend="plotly")
         with self.assertRaisesRegex(nudge.ProblemError, "no element is left"):
             plot.mesh(box, cut=("z", -1))
 
@@ -103,6 +108,13 @@ class Plot(unittest.TestCase):
         arrays = dict(arrays, phi=np.arange(0, 360, 30.0), directivity=np.repeat(pattern[:, :, :1], 12, axis=2))
         sim._results = {"ff": nudge.Result("ff", "far_field", arrays)}
         self.assertEqual(plot.far_field(sim).collections[0].get_array().size, 181 * 12)
+        arrays = dict(arrays, frequencies=np.array([0.3, 0.4]), directivity=np.repeat(arrays["directivity"], 2, axis=0))
+        sim._results = {"ff": nudge.Result("ff", "far_field", arrays)}
+        for which in (1, -1, 0.4, np.float64(0.4)):
+            self.assertIn("f = 0.4", plot.far_field(sim, frequency=which).get_title())
+        for which in (0.35, 2, "x", True):
+            with self.assertRaisesRegex(nudge.ProblemError, "frequency: give an index from 0 to 1, or one of 0.3, 0.4, not"):
+                plot.far_field(sim, frequency=which)
         with self.assertRaisesRegex(nudge.ProblemError, "'xx' is not a far field; there are 'ff'"):
             plot.far_field(sim, "xx")
         with self.assertRaisesRegex(nudge.ProblemError, "no far fields"):

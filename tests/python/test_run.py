@@ -268,6 +268,43 @@ class Run(unittest.TestCase):
             with self.assertRaises(nudge.NudgeWarning):
                 cavity(time={"dt": 10, "steps": 1}).set_up()
 
+    @quiet
+    def test_natural_mistakes(self):
+        """Each is a ProblemError that names the argument and says what to give."""
+        sim = cavity(mesh=Box(divisions=(1, 1, 1)), order=1)
+        dipole = Dipole(at=(0.4, 0.4, 0.4), moment=(0, 0, 1))
+        like_meshio = type("Mesh", (), {"__module__": "meshio._mesh"})()
+        mistakes = [
+            (lambda: cavity(initial={"Ez": np.zeros((6, 4))}), r"initial\.Ez: one value is wanted, .* \(6, 4\); give a function .*sim\['Ez'\] ="),
+            (lambda: cavity(initial=lambda x, y, z: x), "initial must be a dict of names, as {'Ez': f}, not a function"),
+            (lambda: cavity(order=np.ones(2)), "order: one value is wanted"),
+            (lambda: cavity(mesh=np.zeros((3, 3))), r"mesh: one value .* nudge\.Mesh\(vertices, elements\)"),
+            (lambda: cavity(mesh=like_meshio), "mesh: a mesh of meshio; give nudge.Mesh.from_meshio"),
+            (lambda: cavity(mesh=nudge.Geometry(file=like_meshio)), "file: a mesh of meshio"),
+            (lambda: cavity(mesh=3), "mesh must be a path, a Box, a Mesh or a Geometry, not 3"),
+            (lambda: cavity(time="20 ns").validate(), "time.end must be .* 'units: si'"),
+            (lambda: Source(dipole, plane_wave={}), "Source: dipole and plane_wave; give one of"),
+            (lambda: Mesh.from_gmsh("name"), "from_gmsh: give a model of gmsh, as gmsh.model, not 'name'"),
+            (lambda: nudge.sweep(sim, {"order": 2}), r"order: give a list of values, as \[2\], not 2"),
+            (lambda: nudge.sweep(sim, {"law": "maxwell"}), r"law: give a list"),
+            (lambda: nudge.sweep(sim, 2), "parameters: give a dict"),
+            (lambda: nudge.set_threads("2"), "set_threads: give a whole number, not '2'"),
+            (lambda: sim.step(2.5), "step: give a whole number, not 2.5"),
+            (lambda: sim.step("2"), "step: give a whole number, not '2'"),
+            (lambda: sim.check(patience="x"), "patience: give seconds"),
+            (lambda: sim.run(walltime="1h"), "walltime: give seconds .* not '1h'"),
+            (lambda: sim.run(checkpoint_every=-1), "checkpoint_every: give seconds"),
+            (lambda: sim.run(callback=3), "callback: give a function"),
+            (lambda: sim.rhs(np.zeros(3)), r"fields: an array of shape \(3,\); .* = \(6, 6, 4\)"),
+            (lambda: setattr(sim, "state", [1, 2]), r"fields: an array of shape \(2,\)"),
+            (lambda: sim.__setitem__("Ez", "x"), "Ez: give numbers, not 'x'"),
+        ]
+        for call, text in mistakes:
+            with self.subTest(text):
+                self.assertRaisesRegex(nudge.ProblemError, text, call)
+        self.assertEqual(cavity(time="20 ns", units="si").time.end, "20 ns")
+        self.assertEqual(sim.step(np.int64(1)).step, 1)
+
     def test_unstable(self):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", nudge.NudgeWarning)
