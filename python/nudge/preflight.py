@@ -3,33 +3,18 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from . import structs
 from .library import library
-from .progress import _duration
+from .page import Page
+from .results import KINDS
 from .wording import in_python
 
 ROWS = 20  # of a table, that pages show
 PART = re.compile(r"region '(.*)~\d+' has(?: ([\d.e+-]+) points|.* wavelength, ([\d.e+-]+) at the least)")
 NOTE = "note: "  # begins warnings of what only a run would lack, and which refuse it
-
-
-def _bytes(n: float) -> str:
-    for unit in ("B", "kB", "MB", "GB"):
-        if n < 1000:
-            break
-        n /= 1000
-    else:
-        unit = "TB"
-    return "%.3g %s" % (n, unit)
-
-
-def _number(value: Any) -> str:
-    if value is None or isinstance(value, float) and not math.isfinite(value):
-        return ""
-    return "%.4g" % value if isinstance(value, float) else str(value)
 
 
 @dataclass(repr=False)
@@ -44,6 +29,7 @@ class Preflight:
     sources: sources and their frequencies.
     warnings: likely mistakes, each as a message that says what to do.
     problem: why the mesh cannot resolve the waves at all; None if it can.
+    monitors: what each records, where, at which frequencies.
     """
 
     info: Dict[str, Any]
@@ -53,6 +39,7 @@ class Preflight:
     sources: List[Dict[str, Any]]
     warnings: List[str]
     problem: Optional[str]
+    monitors: List[Dict[str, Any]] = field(default_factory=list)
 
     @property
     def ok(self) -> bool:
@@ -64,45 +51,15 @@ class Preflight:
         """Expected wall-clock seconds of the run; NaN if nothing was measured."""
         return self.info["run_seconds"] + self.info["after_seconds"]
 
-    def _facts(self) -> List[List[str]]:
-        i = self.info
-        out = [
-            ["law", i["law"]],
-            ["mesh", "%s: %d elements%s, %d region%s, %s" % (
-                i["mesh"], i["elements"], ", %d curved" % i["curved"] if i["curved"] else "", i["regions"],
-                "s" * (i["regions"] > 1), " x ".join("%.4g" % e for e in i["extent"]))],
-            ["degrees of freedom", "%.4g" % i["dofs"]],
-            ["device", "%s (%s), variant %s, parameters %s" % (i["device"], i["hardware"], i["variant"], i["parameters"])],
-            ["memory", "host %s%s" % (_bytes(i["host_bytes"]), ", device " + _bytes(i["device_bytes"])
-                                      if i["device_bytes"] else "")],
-            ["time", "%d steps of %.4g, to %.4g" % (i["steps"], i["dt"], i["end"])],
-        ]
-        if math.isfinite(self.seconds):
-            out.append(["expected", _duration(self.seconds)])
-        if math.isfinite(i["high"]):
-            out.append(["frequencies", "%.4g to %.4g" % (i["low"], i["high"])])
-        if i["pml_elements"]:
-            out.append(["PML", "%d elements, at least %.4g thick" % (i["pml_elements"], i["pml_thickness"])])
-        return out
-
-    def _tables(self) -> List[Any]:
-        return [
-            ("Regions", self.regions, {"name": "region", "material": "material", "elements": "elements", "speed": "speed",
-                                       "edge_mean": "mean edge", "wavelength": "wavelength",
-                                       "points": "points per wavelength", "points_min": "in the coarsest element"}),
-            ("Boundaries", self.boundaries, {"name": "boundary", "condition": "condition", "faces": "faces", "area": "area"}),
-            ("Sources", self.sources, {"name": "source", "key": "kind", "waveform": "waveform", "low": "from", "high": "to"}),
-        ]
-
     def __str__(self) -> str:
-        lines = ["%-20s %s" % (a, b) for a, b in self._facts()]
-        for title, rows, columns in self._tables():
-            if not rows:
-                continue
-            cells = [list(columns.values())] + [[_number(r[c]) for c in columns] for r in rows[:ROWS]]
+        page = Page(self)
+        lines = ["%-20s %s" % f for f in page.facts()]
+        for title, columns, rows, notes in page.tables():
+            cells = [list(columns)] + rows[:ROWS]
             widths = [max(len(r[i]) for r in cells) for i in range(len(columns))]
             lines += ["", title] + ["  " + "  ".join(c.ljust(w) for c, w in zip(r, widths)).rstrip() for r in cells]
             lines += ["  ... and %d more" % (len(rows) - ROWS)] if len(rows) > ROWS else []
+            lines += ["  " + n for n in notes]
         lines += ["", *("warning: " + w for w in self.warnings)] if self.warnings else []
         return "\n".join(lines + (["error: " + self.problem] if self.problem else []))
 
@@ -111,14 +68,14 @@ class Preflight:
     def _repr_html_(self) -> str:
         import html
 
-        e = html.escape
+        e, page = html.escape, Page(self)
         out = ["<table>"] + ["<tr><th style='text-align:left'>%s</th><td style='text-align:left'>%s</td></tr>" % (e(a), e(b))
-                             for a, b in self._facts()] + ["</table>"]
-        for title, rows, columns in self._tables():
-            if rows:
-                out.append("<h4>%s</h4><table><tr>%s</tr>" % (title, "".join("<th>%s</th>" % c for c in columns.values())))
-                out += ["<tr>%s</tr>" % "".join("<td>%s</td>" % e(_number(r[c])) for c in columns) for r in rows[:ROWS]]
-                out.append("</table>" + ("<p>... and %d more</p>" % (len(rows) - ROWS) if len(rows) > ROWS else ""))
+                             for a, b in page.facts()] + ["</table>"]
+        for title, columns, rows, notes in page.tables():
+            out.append("<h4>%s</h4><table><tr>%s</tr>" % (title, "".join("<th>%s</th>" % e(c) for c in columns)))
+            out += ["<tr>%s</tr>" % "".join("<td>%s</td>" % e(c) for c in r) for r in rows[:ROWS]]
+            out.append("</table>" + ("<p>... and %d more</p>" % (len(rows) - ROWS) if len(rows) > ROWS else ""))
+            out += ["<p>%s</p>" % "; ".join(map(e, notes))] if notes else []
         for kind, text in [("warning", w) for w in self.warnings] + ([("error", self.problem)] if self.problem else []):
             out.append("<p><b>%s:</b> %s</p>" % (kind, e(text)))
         return "\n".join(out)
@@ -134,6 +91,22 @@ def _list(function: Callable[..., Any], handle: Any) -> List[Dict[str, Any]]:
         names = getattr(item.contents, "region", None)
         if "region" in out[-1] and not isinstance(out[-1]["region"], str) and names:
             out[-1]["region"] = [names[i].decode() for i in range(item.contents.regions)]
+
+
+def _monitors(solver: Any) -> List[Dict[str, Any]]:
+    out = _list(library().solver_get_monitor, solver)
+    for i, monitor in enumerate(out):
+        own = library().solver_get_monitor(solver, i).contents
+        monitor.update(kind=KINDS[monitor["kind"]], frequency=[own.frequency[j] for j in range(own.frequencies)])
+    return out
+
+
+def _described(problem: Any) -> Dict[str, Any]:
+    """What the page says of the problem itself."""
+    if not problem:
+        return {}
+    own = library().problem_describe(problem).contents
+    return {"order": own.order, "precision": "single" if own.precision == 1 else "double", "si": bool(own.si)}
 
 
 def _coarsest(texts: List[str]) -> List[str]:
@@ -156,16 +129,17 @@ def _warnings(handle: Any) -> List[str]:
         out.append(in_python(text.decode("utf-8", "replace")))
 
 
-def examine(solver: Any, patience: float) -> Preflight:
-    """A Preflight of a solver's handle."""
+def examine(solver: Any, patience: float, problem: Any = None) -> Preflight:
+    """A Preflight of the handles of a solver and of its problem."""
     own = library()
     handle = own.make("preflight_create", solver, patience)
     try:
         texts = _warnings(handle)
-        problem = own.message() if own.preflight_check(handle) else None
-        return Preflight(structs.as_dict(own.preflight_describe(handle).contents), _list(own.preflight_get_region, handle),
+        refusal = own.message() if own.preflight_check(handle) else None
+        info = {**structs.as_dict(own.preflight_describe(handle).contents), **_described(problem)}
+        return Preflight(info, _list(own.preflight_get_region, handle),
                          _list(own.preflight_get_boundary, handle), _list(own.preflight_get_element, handle),
-                         _list(own.preflight_get_source, handle), texts, problem)
+                         _list(own.preflight_get_source, handle), texts, refusal, _monitors(solver))
     finally:
         own.preflight_destroy(handle)
 

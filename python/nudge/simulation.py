@@ -298,7 +298,8 @@ class Simulation(WithFields, Problem):
         measure stages for; 0: no expected time."""
         patience = seconds("patience", patience)
         with working():
-            out = examine(self._ready().handle, patience)
+            solver = self._ready()
+            out = examine(solver.handle, patience, solver.problem)
         out.warnings = [yaml_text.clarify(w, self._lines) for w in out.warnings]
         out.problem = out.problem and yaml_text.clarify(out.problem, self._lines)
         return out

@@ -1,6 +1,8 @@
 """Runs: callables, meshes, results, stepping, operators, sweeps."""
 import gc
 import os
+import re
+import subprocess
 import tempfile
 import types
 import unittest
@@ -259,6 +261,38 @@ class Run(unittest.TestCase):
         self.assertIn("points per wavelength", str(page))
         self.assertIn("&lt;m&gt;", page._repr_html_())
         self.assertNotIn("<m>", page._repr_html_())
+
+    @quiet
+    def test_check_says_what_the_program_says(self):
+        """The facts and tables of `nudge check`, with units, for problems with and without sources."""
+        from nudge.__main__ import program
+        plain = Simulation(mesh=nudge.Geometry(box=Box(divisions=(3, 3, 3)), scale="mm"), units="si", order=2, time="5 ps", device="cpu",
+                           boundaries={"xmin": "pec", "default": "absorbing"}, materials={"glass": {"epsilon": 2.25}},
+                           monitors={"p": Probe(at=(5e-4, 5e-4, 5e-4)), "q": Fourier(plane="x", at=5e-4, frequencies=[6e10, 7e10])})
+        wave = plain.replace(sources={"s": Source(Dipole(at=(4e-4, 4e-4, 4e-4), moment=(0, 0, 1)),
+                                                  waveform=nudge.Pulse(frequency="60 GHz", bandwidth="60 GHz"))})
+        layers = wave.replace(mesh={"box": {"divisions": (3, 3, 3)}, "scale": "mm", "pml": {"layers": 2, "thickness": 6e-4}}, pml={})
+        with tempfile.TemporaryDirectory() as folder:
+            for sim in plain, wave, layers:
+                page = sim.check(0)
+                sim.save(folder + "/a.yaml")
+                said = subprocess.run([program(), "check", folder + "/a.yaml", "--device", "cpu"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                      universal_newlines=True).stdout
+                words = str(page).split()
+                for line in said.splitlines():
+                    if line.startswith(("expected", "problem", "device", "  speeds in", "     element")):  # measured, a path, threads, columns
+                        continue
+                    unknown = [w for w in re.findall(r"[\w./-]*\w", line.lower()) if w not in str(page).lower().replace("µ", "u") and not re.match(r"[-\d.e]+$", w)]
+                    self.assertEqual(unknown, [], line)
+                for wanted in ("1.25 ps" if sim is plain else "ps", "speed (m/s)", "area (m²)", "162 elements" if sim is not layers else "thick"):
+                    self.assertIn(wanted, str(page))
+                    self.assertIn(wanted, page._repr_html_())
+                self.assertEqual("worst" in words, sim is not plain)
+            self.assertIn("frequency (Hz)", str(plain.check(0)))
+            self.assertIn("frequencies 23.26 GHz to 96.74 GHz", str(wave.check(0)))
+            self.assertEqual([m["kind"] for m in wave.check(0).monitors], ["probe", "fourier"])
+            self.assertEqual(wave.check(0).monitors[1]["frequency"], [6e10, 7e10])
+        self.assertNotIn("(m)", str(cavity().check(0)))
 
     def test_warnings(self):
         with self.assertWarnsRegex(nudge.NudgeWarning, "time.dt|stable"):
