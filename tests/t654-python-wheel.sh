@@ -19,6 +19,11 @@ wheel=$(echo "$T"/nudge-*-py3-none-linux_*.whl)
 [ -e "$wheel" ] || { ls "$T"; exit 1; }
 [ "$(stat -c %s "$wheel")" -le 15000000 ] || bad "the wheel has $(stat -c %s "$wheel") bytes"
 
+# The root of the tree can be given, too.
+"$python" -m pip wheel -q --no-build-isolation --no-deps --no-index -w "$T/root" . >"$T/log" 2>&1 || bad "$(cat "$T/log")"
+names() { "$python" -c 'import sys, zipfile; print("\n".join(sorted(zipfile.ZipFile(sys.argv[1]).namelist())))' "$1"; }
+[ -n "$(names "$wheel")" ] && [ "$(names "$wheel")" = "$(names "$T/root/$(basename "$wheel")")" ] || bad "the wheel of the root is another one"
+
 "$python" -m venv --without-pip --system-site-packages "$T/venv" && cd "$T" || exit 1
 venv/bin/python -m pip install -q --no-index --no-deps --no-compile "$wheel" >"$T/log" 2>&1 || { cat "$T/log"; exit 1; }
 site=$(dirname venv/lib/python3*/site-packages/nudge/libnudge.so)
