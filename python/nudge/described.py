@@ -98,6 +98,18 @@ def coerce(kind: str, value: Any, key: str = "") -> Any:
     return _class(kind).wrap(value, key)  # type: ignore[attr-defined]
 
 
+def _own_copy(value: Any) -> Any:
+    """The same maps and lists as objects of their own; meshes, arrays and functions inside them are shared."""
+    if isinstance(value, Described):
+        out = object.__new__(type(value))
+        out.__dict__.update({k: _own_copy(v) for k, v in value.__dict__.items()})
+        return out
+    if isinstance(value, dict):
+        own = {k: _own_copy(v) for k, v in value.items()}
+        return type(value)(value.levels, **own) if hasattr(value, "levels") else own
+    return [_own_copy(v) for v in value] if isinstance(value, list) else value
+
+
 class Described:
     """A map of the problem file. Members that are None are not given."""
 
@@ -166,7 +178,7 @@ class Described:
             self._check_name(name)
             others = [self.KINDS[n] for n in self.ONE_OF if n != name] if name in self.ONE_OF else []
             if type(value).__name__ not in others:
-                value = coerce(self.KINDS[name], value, name)
+                value = _own_copy(coerce(self.KINDS[name], value, name))
                 if value is None and self.KINDS[name].startswith("names:"):
                     value = {}
         object.__setattr__(self, name, value)

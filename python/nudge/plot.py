@@ -14,12 +14,14 @@ import numpy as np
 
 from .errors import ProblemError
 from .mesh import Mesh
+from .progress import Bar, wanted
 
 if TYPE_CHECKING:
     from .network import Network
     from .simulation import Simulation
 
 SIGNED, MAGNITUDE = "RdBu_r", "viridis"
+COINCIDE = 0.1  # dB between curves that look like one
 SHARE = 99.5  # percent of the values that are inside the limits
 UNITS = {"maxwell": {"E": "V/m", "H": "A/m"}, "acoustic": {"p": "Pa", "v": "m/s"}, "elastic": {"v": "m/s", "s": "Pa"}}
 FREQUENCIES = ((1.0, "Hz"), (1e3, "kHz"), (1e6, "MHz"), (1e9, "GHz"), (1e12, "THz"))
@@ -282,20 +284,34 @@ def _pairs(network: "Network", ports: Sequence[Tuple[Any, Any]], default: Sequen
     return [(network._port(i), network._port(j)) for i, j in ports or default]
 
 
+def _coincide(a: np.ndarray, b: np.ndarray) -> bool:
+    """Whether one curve hides the other."""
+    both = np.isfinite(a) & np.isfinite(b)
+    return bool(both.any() and both.sum() >= 0.9 * np.isfinite(a).sum() and np.abs(a[both] - b[both]).max() < COINCIDE)
+
+
 def sparameters(network: "Network", *, ports: Sequence[Tuple[Any, Any]] = (), least: float = -80, axes: Any = None) -> Any:
     """Draws magnitudes of scattering parameters in dB over frequency.
 
-    ports: pairs (out, into) of names or indices; all if there are up to eight, else those into the first port. least: dB at
-    which curves end.
+    ports: pairs (out, into) of names or indices; all if there are up to eight, else those into the first port. least: dB below
+    which nothing is drawn. A curve that lies on that of the opposite direction is drawn once; on another one, dashed.
     """
     n = len(network.names)
     pairs = _pairs(network, ports, [(i, j) for i in range(n) for j in range(n if n * n <= 8 else 1)])
     axes = axes if axes is not None else _pyplot().subplots(constrained_layout=True)[1]
     factor, unit = [u for u in FREQUENCIES if u[0] <= network.frequency[-1] or u[0] == 1][-1] if network.si else (1.0, "")
+    drawn: List[Tuple[Tuple[int, int], np.ndarray, Any]] = []
     with np.errstate(divide="ignore"):
         for i, j in pairs:
-            decibel = np.maximum(20 * np.log10(np.abs(network.S[:, i, j])), least)
-            axes.plot(network.frequency / factor, decibel, label=("S%d%d" if n < 10 else "S%d,%d") % (i + 1, j + 1))
+            decibel = 20 * np.log10(np.abs(network.S[:, i, j]))
+            decibel[decibel < least] = np.nan
+            label = ("S%d%d" if n < 10 else "S%d,%d") % (i + 1, j + 1)
+            twin = next((d for d in drawn if _coincide(decibel, d[1])), None)
+            if twin and twin[0] == (j, i):
+                twin[2].set_label("%s = %s" % (twin[2].get_label(), label))
+                continue
+            line, = axes.plot(network.frequency / factor, decibel, "--" if twin else "-", label=label)
+            drawn.append(((i, j), decibel, line))
     axes.set(xlabel="frequency" + (" (%s)" % unit if unit else ""), ylabel="magnitude (dB)")
     axes.set_title(", ".join("%d: %s" % (i + 1, name) for i, name in enumerate(network.names)), fontsize="medium")
     axes.grid(True, linewidth=0.4)
@@ -331,11 +347,11 @@ def smith(network: "Network", *, ports: Sequence[Any] = (), axes: Any = None) ->
 
 def animate(sim: "Simulation", path: Union[str, os.PathLike], field: Optional[str] = None, plane: str = "z",
             at: Optional[float] = None, *, frames: int = 50, seconds: float = 4, shape: Optional[Tuple[int, int]] = None,
-            limit: Optional[float] = None, dpi: int = 100) -> str:
+            limit: Optional[float] = None, dpi: int = 100, progress: Optional[bool] = None) -> str:
     """Runs a copy of the simulation from t = 0 and writes a film of a field on a plane: .gif by Pillow, .mp4 by ffmpeg.
 
-    frames: pictures, evenly from 0 to the end. seconds: length of the film. Other arguments: as for field(). The scale is
-    the same in all pictures.
+    frames: pictures, evenly from 0 to the end. seconds: length of the film. progress: as for Simulation.run. Other
+    arguments: as for field(). The scale is the same in all pictures.
     """
     kind = os.path.splitext(os.fspath(path))[1].lower()
     if kind not in (".gif", ".mp4"):
@@ -345,7 +361,10 @@ def animate(sim: "Simulation", path: Union[str, os.PathLike], field: Optional[st
     pyplot = _pyplot()
     from matplotlib import animation
 
-    own = sim.copy()
+    if kind == ".mp4" and not animation.FFMpegWriter.isAvailable():
+        raise ProblemError("%s: a film of this kind needs ffmpeg, which is not on the path: install it, as by apt-get install ffmpeg, "
+                           "or write a .gif" % os.fspath(path))
+    own, bar = sim.copy(), Bar() if wanted(progress) else None
     steps = math.ceil(max(own.status.steps, frames - 1) / (frames - 1)) * (frames - 1)
     assert own.time is not None  # or there would be no status
     own.time = {**own.time.to_dict(), "end": own.status.end, "steps": steps, "dt": None, "decay": None}
@@ -354,6 +373,8 @@ def animate(sim: "Simulation", path: Union[str, os.PathLike], field: Optional[st
     for i in range(frames):
         if i:
             own.step(steps // (frames - 1))
+        if bar:
+            bar.steps(own.status)
         across, up, values, signed = values_on_plane(own, name, plane, at, shape)
         pictures.append(values.astype(np.float32))
         times.append(own.status.time)
@@ -372,7 +393,10 @@ def animate(sim: "Simulation", path: Union[str, os.PathLike], field: Optional[st
     film = animation.FuncAnimation(figure, show, frames=frames)
     writers: Dict[str, Any] = {".gif": animation.PillowWriter, ".mp4": animation.FFMpegWriter}
     try:
-        film.save(os.fspath(path), writer=writers[kind](fps=max(1, round(frames / seconds))), dpi=dpi)
+        film.save(os.fspath(path), writer=writers[kind](fps=max(1, round(frames / seconds))), dpi=dpi,
+                  progress_callback=(lambda i, n: bar.work("writing the film", (i + 1) / n)) if bar else None)
     finally:
+        if bar:
+            bar.close()
         pyplot.close(figure)
     return os.fspath(path)

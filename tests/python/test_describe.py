@@ -64,6 +64,20 @@ class Describe(unittest.TestCase):
         self.assertEqual(other.materials, {"glass": {"epsilon": 2}})
         self.assertEqual(sim.mesh.replace(scale=2).scale, 2)
 
+    def test_parts_are_not_shared(self):
+        """A Box, a Source or a Material of two simulations is an object of each, as dicts are."""
+        box, material = Box(divisions=(2, 2, 2)), nudge.Material(levels=7, epsilon=2)
+        source = Source(Dipole(at=(0.4, 0.4, 0.4), moment=(0, 0, 1)), waveform="1")
+        a, b = (cavity(mesh=box, sources={"s": source}, materials={"m": material}) for _ in range(2))
+        a.mesh.box.divisions = (3, 3, 3)
+        a.sources["s"].dipole.at = (0.5, 0.5, 0.5)
+        a.materials["m"]["epsilon"] = 3
+        self.assertEqual((b.mesh.box.divisions, box.divisions), ([2, 2, 2], [2, 2, 2]))
+        self.assertEqual((b.sources["s"].dipole.at, source.dipole.at), ([0.4, 0.4, 0.4], [0.4, 0.4, 0.4]))
+        self.assertEqual((b.materials["m"]["epsilon"], b.materials["m"].levels, material["epsilon"]), (2, 7, 2))
+        mesh = nudge.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 1, 2, 3]])
+        self.assertIs(cavity(mesh=mesh).mesh.file, mesh)
+
     def test_copies_have_no_solver(self):
         """copy, deepcopy and pickle copy the description; the solver stays with the one that made it."""
         sim = cavity(materials={"m": nudge.Material(levels=5, epsilon=2)}, time={"dt": 0.01, "steps": 5})

@@ -71,14 +71,19 @@ class Network(unittest.TestCase):
 
     def pictures(self, net):
         axes = net.plot()
-        self.assertEqual([line.get_label() for line in axes.lines], ["S11", "S12", "S21", "S22"])
-        np.testing.assert_allclose(axes.lines[2].get_ydata(), 20 * np.log10(np.abs(net["two", "one"])))
+        self.assertEqual([line.get_label() for line in axes.lines], ["S11", "S12 = S21", "S22"])
+        np.testing.assert_allclose(axes.lines[1].get_ydata(), 20 * np.log10(np.abs(net["one", "two"])))
+        S, net.S = net.S, np.array([[[1e-5, 0.5], [0.5, 1e-5]], [[1e-2, 0.5], [0.4, 1e-2]], [[1e-2, 0.5], [0.5, 1e-2]]], complex)
+        lines = net.plot().lines
+        self.assertEqual([(c.get_label(), c.get_linestyle()) for c in lines], [("S11", "-"), ("S12", "-"), ("S21", "-"), ("S22", "--")])
+        np.testing.assert_allclose(lines[0].get_ydata(), [np.nan, -40, -40])  # nothing below the floor
+        net.S = S
         self.assertEqual(axes.get_xlabel(), "frequency")
         self.assertEqual(len(nudge.plot.sparameters(net, ports=[("two", "one")]).lines), 1)
         net.si, net.frequency = True, net.frequency * 1e10
         axes = net.plot(axes=axes)
         self.assertEqual(axes.get_xlabel(), "frequency (GHz)")
-        np.testing.assert_allclose(axes.lines[4].get_xdata(), [0.5, 1.75, 3])
+        np.testing.assert_allclose(axes.lines[3].get_xdata(), [0.5, 1.75, 3])
         axes = net.plot_smith(ports=["two"])
         line = [s for s in axes.lines if s.get_label() == "S22, two"][0]
         np.testing.assert_array_equal(line.get_ydata(), net.S[:, 1, 1].imag)

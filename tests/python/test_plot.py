@@ -1,7 +1,10 @@
 """Pictures: what they show, by the artists that matplotlib keeps; films by the files."""
+import contextlib
+import io
 import os
 import tempfile
 import unittest
+import unittest.mock
 
 import matplotlib
 
@@ -10,7 +13,7 @@ import numpy as np
 from matplotlib import pyplot
 
 import nudge
-from nudge import Box, Mesh, plot, volume
+from nudge import Box, Mesh, Simulation, plot, volume
 
 from test_describe import cavity
 from test_run import left_out, quiet
@@ -127,6 +130,16 @@ class Plot(unittest.TestCase):
             path = sim.animate(os.path.join(folder, "a.gif"), frames=2, shape=(20, 20), dpi=30)
             with open(path, "rb") as film:
                 self.assertEqual(film.read().count(b"\x21\xf9\x04"), 2)  # one graphic control extension per picture
+            said = io.StringIO()
+            with contextlib.redirect_stderr(said):
+                sim.animate(os.path.join(folder, "b.gif"), frames=2, shape=(20, 20), dpi=30, progress=True)
+            self.assertRegex(said.getvalue(), r"step (\d+) of \1,.*writing the film|step (\d+) of \2,")
+            from matplotlib import animation
+            with unittest.mock.patch.object(animation.FFMpegWriter, "isAvailable", classmethod(lambda c: False)), \
+                    unittest.mock.patch.object(Simulation, "step") as step, \
+                    self.assertRaisesRegex(nudge.ProblemError, "a.mp4: a film of this kind needs ffmpeg.* or write a .gif"):
+                sim.animate(os.path.join(folder, "a.mp4"))
+            step.assert_not_called()
             with self.assertRaisesRegex(nudge.ProblemError, "a .gif or an .mp4"):
                 sim.animate(os.path.join(folder, "a.avi"))
             with self.assertRaisesRegex(nudge.ProblemError, "2 or more"):
