@@ -17,14 +17,20 @@ if [ "${1:-}" = --write ]; then
 fi
 diff -u "$page" "$T/page" || bad "$page is not what docstrings give; renew it with tests/t657-python-docs.sh --write"
 "$python" - <<'PY' || failures=$((failures + 1))
-import re, sys, nudge
+import dataclasses, re, sys, nudge
 text = open("doc/reference/python.md").read()
 missing = [n for n in nudge.__all__ if not re.search(r"\b%s\b" % n, text)]
 undocumented = [n for n in nudge.__all__ if not getattr(nudge, n).__doc__]
-for names, what in ((missing, "not in doc/reference/python.md"), (undocumented, "without a docstring")):
+# Members of the classes that are results, with their types, and all keys of what preflights say.
+sections = dict(re.findall(r"^##+ (\w+)\n(.*?)(?=^##|\Z)", text, re.M | re.S))
+loose = ["%s.%s" % (c.__name__, f.name) for c in (nudge.Status, nudge.Preflight, nudge.Network, nudge.Ranks)
+         for f in dataclasses.fields(c) if not re.search(r"^- `%s` \(" % f.name, sections[c.__name__], re.M)]
+sim = nudge.Simulation(mesh=nudge.Box(divisions=(1, 1, 1)), order=1, time=1, boundaries={"default": "pec"}, device="cpu")
+loose += ["Preflight.info." + k for k in sim.check(0).info if "`%s`" % k not in sections["Preflight"]]
+for names, what in ((missing, "not in doc/reference/python.md"), (undocumented, "without a docstring"), (loose, "members that are not described")):
     if names:
         print("%s: %s" % (what, ", ".join(names)))
-sys.exit(bool(missing or undocumented))
+sys.exit(bool(missing or undocumented or loose))
 PY
 
 export NUDGE_CC=none PYTHONWARNINGS=ignore::UserWarning OMP_NUM_THREADS=1

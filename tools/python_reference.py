@@ -4,6 +4,7 @@ PYTHONPATH=python tools/python_reference.py > doc/reference/python.md
 
 tests/t657-python-docs.sh compares the two, and renews the page with --write.
 """
+import dataclasses
 import inspect
 import re
 import textwrap
@@ -45,16 +46,30 @@ def signature(name, thing):
     return '%s(%s)' % (name, ', '.join(out))
 
 
-def paragraphs(text):
-    """The docstring with its lines wrapped; members "name: meaning" become a list."""
+def plain_type(hint):
+    """A type hint in words."""
+    hint = str(hint).replace('np.ndarray', 'array').replace('Any', 'any')
+    hint = re.sub(r'Optional\[(.*)\]$', r'\1 or None', hint)
+    hint = re.sub(r'List\[Dict\[[^]]*\]\]', 'list of dicts', hint)
+    hint = re.sub(r'Dict\[[^]]*\]', 'dict', hint)
+    hint = re.sub(r'Tuple\[([^]]*)\]', r'(\1)', hint)
+    hint = re.sub(r'List\[(\w+)\]', r'list of \1', hint)
+    return re.sub(r'Union\[([^]]*)\]', lambda m: m[1].replace(', ', ' or '), hint)
+
+
+def paragraphs(text, types={}):
+    """The docstring with its lines wrapped; members "name: meaning" become a list, with the types that are known."""
+    def member(match):
+        names = ', '.join('`%s`' % n for n in match[1].split(', '))
+        return names + (' (%s)' % plain_type(types[match[1]]) if match[1] in types else '') + ': '
     out = []
     for block in inspect.cleandoc(text or '').split('\n\n'):
         lines = block.split('\n')
         if all(line.startswith('    ') for line in lines):
             out.append('```python\n%s\n```' % textwrap.dedent(block))
-        elif re.match(r'\w+: ', block) and len(re.findall(r'^\w+: ', block, re.M)) > 1:
-            items = re.split(r'\n(?=\w+: )', block)
-            out.append('\n'.join(textwrap.fill(' '.join(re.sub(r'^(\w+): ', r'`\1`: ', i).split()), 98, initial_indent='- ',
+        elif re.match(r'\w+(, \w+)*: ', block) and len(re.findall(r'^\w+(?:, \w+)*: ', block, re.M)) > 1:
+            items = re.split(r'\n(?=\w+(?:, \w+)*: )', block)
+            out.append('\n'.join(textwrap.fill(' '.join(re.sub(r'^(\w+(?:, \w+)*): ', member, i).split()), 98, initial_indent='- ',
                                                subsequent_indent='  ') for i in items))
         else:
             out.append(textwrap.fill(' '.join(lines), 100))
@@ -72,7 +87,8 @@ def public(cls):
 
 
 def describe(cls):
-    lines = ['## %s' % cls.__name__, '', paragraphs(cls.__doc__), '']
+    types = vars(cls).get('__annotations__', {}) if dataclasses.is_dataclass(cls) else {}
+    lines = ['## %s' % cls.__name__, '', paragraphs(cls.__doc__, types), '']
     rows = []
     for name, thing in public(cls):
         if isinstance(thing, property):
@@ -87,6 +103,27 @@ def describe(cls):
     if rows:
         lines += ['| | |', '|---|---|'] + ['| `%s` | %s |' % (n, cell(words(d))) for n, d in rows] + ['']
     return lines
+
+
+def values_of_keys():
+    """Value, default and meaning of each key, from the page that `nudge keys` gives."""
+    text = open('doc/reference/problem-file.md', encoding='utf-8').read()
+    return {m[1]: (m[2], m[3], m[4]) for m in re.finditer(r'^\| `([^`]+)` \| (.*?) \| (.*?) \| (.*) \|$', text, re.M)}
+
+
+KEYS = values_of_keys()
+
+
+def members(cls, path):
+    """Rows of the table of a map of the problem file."""
+    rows = []
+    for name, kind in cls.KINDS.items():
+        value, default, meaning = KEYS[(path + '.' if path else '') + name]
+        inner = kind.split(':')[-1]
+        if inner in keys.CLASSES:
+            value = value.replace('a map', '`%s`' % inner, 1) if 'a map' in value and 'of names' not in value else 'a dict of `%s`' % inner
+        rows.append(('`%s`' % name, value, default, meaning))
+    return rows
 
 
 def table(head, rows):
@@ -104,18 +141,19 @@ def main():
     lines += table(('function of `nudge.plot`', 'does'), [('`%s`' % signature(n, f), cell(words(f.__doc__))) for n, f in vars(plot).items()
                                                          if inspect.isfunction(f) and not n.startswith('_')])
     lines += ['## Maps of the problem file', '',
-              'Each is a dataclass. [The problem file](problem-file.md#all-keys) has the meaning of all keys.', '',
+              textwrap.fill('Each is a dataclass. Lengths, times and frequencies are numbers in the units of the problem, or texts with a '
+                            'unit, as "2.4 GHz". A member that is not given is None; the library then takes the default. The meaning is that '
+                            'of [the key](problem-file.md#all-keys).', 100), '',
               textwrap.fill('Short forms: a dict stands for any of them; a `Box`, a `Mesh` or a path for a `Geometry`; a number for '
                             '`Time(end=...)`; a path for `Output(folder=...)`; a `Probe`, `Fourier`, `Power` or `FarField` for a '
                             '`Monitor`; a kind of waveform, an expression or a function of time for a `Waveform`. The first '
                             'argument of a `Source` may be any of its kinds.', 100), '']
-    rows = []
-    for name in keys.__all__:
+    for name in ['Problem'] + [k for k in keys.__all__ if k != 'Problem']:
         doc = words(getattr(keys, name).__doc__.split('\n\n')[0])
         path = re.search(r': `([^`]*)`\.$', doc)
-        rows.append(('`%s`' % name, '`%s`' % path[1].replace('*', 'NAME') if path else '',
-                     ', '.join('`%s`' % k for k in getattr(keys, name).KINDS)))
-    lines += table(('class', 'key', 'members'), rows)
+        key = path[1].replace('*', 'NAME') if path else ''
+        lines += ['### %s' % name, '', '`%s`' % key if key else 'The members of `Simulation`.', '']
+        lines += table(('member', 'value', 'default', 'meaning'), members(getattr(keys, name), key))
     lines += ['## Exceptions', '']
     lines += table(('class', 'also', 'raised when'), [
         ('`%s`' % n, ', '.join('`%s`' % b.__name__ for b in getattr(nudge, n).__bases__ if b.__module__ == 'builtins'),

@@ -83,13 +83,16 @@ def _collect(model: Any, tags: np.ndarray, dim: int) -> Tuple[np.ndarray, np.nda
 class Mesh:
     """A mesh of tetrahedra.
 
-    vertices: coordinates, (n, 3). elements: indices of vertices from 0, (k, 4). regions: the region of each element,
-    as numbers or names, or a dict from names to indices of elements; None: one region without a name. faces: triangles
-    with a name, indices of vertices, (f, 3); boundaries: their names, in the same forms; or a dict from names to arrays
-    (m, 3) in the place of faces.
+    vertices: coordinates, (n, 3).
+    elements: indices of vertices from 0, (k, 4).
+    regions: the region of each element, as numbers or names, or a dict from names to indices of elements; None: one
+        region without a name. The member has indices into region_names.
+    faces: triangles with a name, indices of vertices, (f, 3); or a dict from names to such arrays.
+    boundaries: names of the faces, in the forms of regions. The member has indices into boundary_names.
+    curved: indices of elements that bend, (c,).
+    shapes: their shape points, (c, points, 3).
 
-    Elements that bend: curved has their indices, (c,), and shapes their shape points, (c, points, 3), with 10, 20 or 35
-    points for order 2, 3 or 4. The points lie where i/p, j/p, k/p are the barycentric coordinates of vertices 1, 2, 3,
+    Shapes have 10, 20 or 35 points for order 2, 3 or 4. The points lie where i/p, j/p, k/p are the barycentric coordinates of vertices 1, 2, 3,
     counted from 0; i runs fastest, then j, then k. Without them all elements are straight.
     """
 

@@ -34,10 +34,10 @@ class Network:
     """The answer of Simulation.solve_sparameters(): matrices over frequency. The time factor is exp(+j omega t).
 
     names: of the ports, in the order of rows and columns.
-    frequency: (frequencies,).
+    frequency: (frequencies,), in Hz with units="si".
     S: S[f, i, j], the wave out of port i for a wave into port j; complex.
-    impedance: Z0[f, i] of each port's mode, to which S refers.
-    propagation: alpha + j beta of each port's mode, [f, i].
+    impedance: Z0[f, i] of each port's mode, to which S refers; complex, in ohms with units="si".
+    propagation: alpha + j beta of each port's mode, [f, i]; complex, in 1/m with units="si".
     reciprocity: the largest |Sij - Sji|.
     passivity: the largest singular value of S; above 1 the network would give power.
     power: least and greatest sum of |Sij|^2 over i, the power that comes out for 1 that enters.

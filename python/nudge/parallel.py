@@ -13,13 +13,18 @@ from .solver import close_all
 
 @dataclass(frozen=True)
 class Ranks:
-    """rank: of this process, from 0. size: their number. leads: whether this one describes and runs the simulation."""
+    """The processes that share a simulation.
+
+    rank: the number of this process, from 0.
+    size: how many there are.
+    """
 
     rank: int
     size: int
 
     @property
     def leads(self) -> bool:
+        """Whether this process describes and runs the simulation."""
         return self.rank == 0
 
 

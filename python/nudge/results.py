@@ -14,6 +14,11 @@ KINDS = ("probe", "fourier", "power", "far_field", "resonances", "orders")
 class Result:
     """The results of one monitor: result["Ez"] is an array, result.dims["Ez"] names its axes.
 
+    name: of the monitor.
+    kind: "probe", "fourier", "power", "far_field", "resonances" or "orders".
+    arrays: all arrays by their names.
+    dims: names of the axes of each.
+
     Pairs of arrays NAME_re and NAME_im can be had as one complex array: result["NAME"]. The arrays are named as in the
     monitor's file (doc/reference/file-formats.md).
     """

@@ -9,8 +9,11 @@ from .simulation import Simulation
 
 
 class Table:
-    """Rows of a sweep: dicts with the values of parameters and of results. Like a list; column("order") is an array, and
-    to_pandas() a DataFrame."""
+    """Rows of a sweep, like a list.
+
+    columns: names of parameters and of results.
+    rows: a dict for each run, from columns to values.
+    """
 
     def __init__(self, columns: Sequence[str], rows: List[Dict[str, Any]]) -> None:
         self.columns, self.rows = list(columns), rows
