@@ -22,7 +22,7 @@ double nd_guide_attenuation(double a, double b, double k, double walls)
 
 struct function {
     double (*value)(const double *parameters, double x);
-    double parameters[3];
+    double parameters[5];
 };
 
 /* The i-th change of sign above `from`: bracketed in steps that hold at most one, then bisected to rounding.
@@ -74,4 +74,34 @@ double nd_half_filled_root(double a, double d, double m)
 {
     const struct function wall = {filled_wall, {a, d, m}};
     return find_root(&wall, 1e-3 / a, 1e-2 / (a * fmax(m, 1)), 1);
+}
+
+/* cos(q l) and sin(q l) / q for q^2 of any sign: without poles, so that each change of sign is a mode. */
+static double cosine(double q2, double l)
+{
+    return q2 > 0 ? cos(sqrt(q2) * l) : cosh(sqrt(-q2) * l);
+}
+
+static double sine(double q2, double l)
+{
+    const double q = sqrt(fabs(q2));
+    return q * l < 1e-6 ? l : q2 > 0 ? sin(q * l) / q : sinh(q * l) / q;
+}
+
+/* Fields from both walls agree at the surface of the filling, as a function of the square of the wavenumber across it. That
+ * of the empty part is less by (epsilon - 1) k^2. parameters: filled, empty, epsilon, that difference, LSM. */
+static double loaded_wall(const double *parameters, double q2)
+{
+    const double d = parameters[0], s = parameters[1], p2 = q2 - parameters[3];
+    if (parameters[4] != 0) return q2 * sine(q2, d) * cosine(p2, s) / parameters[2] + cosine(q2, d) * p2 * sine(p2, s);
+    return sine(q2, d) * cosine(p2, s) + cosine(q2, d) * sine(p2, s);
+}
+
+double nd_loaded_guide_beta2(const struct nd_loaded_guide *g, enum nd_loaded_mode mode, int n, int i, double k)
+{
+    if (mode == ND_LOADED_LSM && n < 1) return NAN;
+    const struct function wall = {loaded_wall,
+                                  {g->filled, g->a - g->filled, g->epsilon, (g->epsilon - 1) * k * k,
+                                   mode == ND_LOADED_LSM}};
+    return g->epsilon * k * k - pow(n * M_PI / g->b, 2) - find_root(&wall, 1e-9 / (g->a * g->a), 1e-3 / (g->a * g->a), i);
 }
