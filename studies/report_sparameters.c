@@ -51,7 +51,7 @@ static void add_ports(struct report *r, const char *stem, int ports)
     struct report_table t;
     nd_format(name, sizeof name, "%s-ports.csv", stem);
     const int failed = report_table_read(r, name, &t);
-    for (int i = 0; !failed && t.columns == 1 + 2 * ports && t.rows && i < ports; i++) {
+    for (int i = 0; !failed && t.columns >= 1 + 2 * ports && t.rows && i < ports; i++) {
         const char *column = t.column[1 + 2 * i];
         const int length = report_ends(column, "_Z") ? (int)strlen(column) - 2 : (int)strlen(column);
         nd_format(port, sizeof port, "port %d", i + 1);

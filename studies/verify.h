@@ -102,6 +102,7 @@ int judge_plate(struct verify_run *run);
 int judge_strip_TM(struct verify_run *run);
 int judge_strip_TE(struct verify_run *run);
 int judge_port_slab(struct verify_run *run);
+int judge_port_lossy(struct verify_run *run);
 int judge_port_iris(struct verify_run *run);
 int judge_port_slots(struct verify_run *run);
 int judge_port_step(struct verify_run *run);

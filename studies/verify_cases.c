@@ -65,6 +65,11 @@ int judge_two_media_ball(struct verify_run *run)
 #define LESS_OBLIQUE "floquet.wave_vector=[2.010619298, 0, 0]"
 #define TRANSVERSE_H "sources.feed.current={regions: [below], x: \"exp(-((z+1.7)/0.1)^2)\"}"
 
+/* The guide of the slab filled with one material, with losses. */
+#define LOSSY                                                                                                \
+    "materials.air.loss_tangent={value: 0.02, at: 10e9}",                                                    \
+        "materials.ceramic={epsilon: 1, loss_tangent: {value: 0.02, at: 10e9}}"
+
 const struct verify_case verify_cases[] = {
     {"metal cavity", "cavity/cavity.yaml", .full = {"order=6"}, .judge = judge_error},
     {"cavity, central flux",
@@ -184,6 +189,12 @@ const struct verify_case verify_cases[] = {
      .beside = {"sparameters.excite=right"},
      .slow = 1,
      .judge = judge_port_slab},
+    {"ports, lossy line",
+     "ports/slab.yaml",
+     {LOSSY, "order=3", "sparameters.excite=left", "time.end=4e-9"},
+     {LOSSY, "sparameters.excite=left"},
+     .slow = 1,
+     .judge = judge_port_lossy},
     {"ports, iris",
      "ports/iris.yaml",
      {"order=3", "sparameters.excite=left"},

@@ -131,6 +131,38 @@ done:
     return status;
 }
 
+/* A small change of epsilon changes beta^2 by w^2 mu times its integral with e^2 + beta^2 psi^2, over that of
+ * e . (e + grad psi). */
+static int find_loss(const struct nd_hybrid *h, double beta2, double *sigma)
+{
+    int status = 0;
+    const struct nd_section *s = h->s;
+    const int all = h->functions + s->Nf;
+    double lost = 0, sum = 0, grad[2][3];
+    struct sample *u = NULL;
+    ALLOC(u, all);
+    for (nd_idx f = 0; f < s->mode->plane->n; f++)
+        for (int q = 0; q < s->points; q++) {
+            const double w = s->weight[q] * nd_section_metric(s->mode, f, s->l[q], grad);
+            double e[3] = {0}, p[3] = {0}, psi = 0;
+            take_samples(h, f, q, (const double(*)[3])grad, u);
+            for (int i = 0; i < all; i++) {
+                const double x = u[i].unknown < 0 ? 0 : h->x[u[i].unknown];
+                psi += x * u[i].value;
+                for (int c = 0; c < 3; c++) {
+                    p[c] += x * u[i].vector[c];
+                    if (i < h->functions) e[c] += x * u[i].vector[c];
+                }
+            }
+            lost += w * s->sigma[f] * (nd_port_dot(e, e) + beta2 * psi * psi);
+            sum += w * nd_port_dot(e, p);
+        }
+    *sigma = lost / sum;
+done:
+    free(u);
+    return status;
+}
+
 /* x: the coefficients of the quasi-TEM mode. */
 static int begin_with_static(struct nd_hybrid *h)
 {
@@ -331,6 +363,7 @@ static int follow(struct nd_hybrid *h, const double band[2], const char *where)
         TRY(assemble(h, w2 * mode->filling * mode->mu));
         TRY(iterate(h, &beta2, where));
         known[i] = (struct nd_mode_known){.frequency = f, .epsilon = beta2 / (w2 * mode->mu)};
+        TRY(find_loss(h, beta2, &known[i].sigma));
         guess = i ? 2 * known[i].epsilon - known[i - 1].epsilon : known[i].epsilon;
         keep(h, all + (size_t)i * 2 * half);
     }
@@ -370,6 +403,7 @@ int nd_mode_hybrid(struct nd_mode *mode, struct nd_section *s, const double band
     TRY(scale(mode, other, where));
     mode->field = field;
     mode->epsilon = mode->known[ND_MODE_KNOWN / 2].epsilon;
+    mode->sigma = mode->known[ND_MODE_KNOWN / 2].sigma;
 done:
     clear(&h);
     return status;

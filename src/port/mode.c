@@ -5,6 +5,7 @@
 #include "base/format.h"
 #include "mesh/geometry.h"
 #include "monitor/surface.h"
+#include "problem/pole.h"
 
 void nd_mode_point(const struct nd_mode *mode, nd_idx face, const double l[3], double x[3])
 {
@@ -38,37 +39,6 @@ done:
     return status;
 }
 
-/* The filling, which must be one without losses; sections with several are for section.c. */
-static int find_filling(struct nd_mode *mode, const struct nd_port_setup *setup, int several,
-                        const char *where)
-{
-    int status = 0;
-    const struct nd_law *law = setup->law;
-    const int n = law->material.n, eps = nd_names_find(&law->material, "epsilon"),
-              mu = nd_names_find(&law->material, "mu"), sigma = nd_names_find(&law->material, "sigma"),
-              sigma_m = nd_names_find(&law->material, "sigma_m");
-    for (nd_idx i = 0; i < mode->plane->n; i++) {
-        const nd_idx k = mode->plane->face[i].element[0];
-        const double *own = setup->assign->constants + n * setup->assign->material[setup->mesh->region[k]];
-        if (own[sigma] > 0 || own[sigma_m] > 0)
-            FAIL(NUDGE_EVALUE, "%s: region '%s' has losses; a port needs a line without losses", where,
-                 setup->mesh->region_name[setup->mesh->region[k]]);
-        if (setup->problem->material[setup->assign->material[setup->mesh->region[k]]].npoles)
-            FAIL(NUDGE_EVALUE, "%s: the material of region '%s' has poles; a port needs one without them",
-                 where, setup->mesh->region_name[setup->mesh->region[k]]);
-        if (!i) mode->filling = mode->epsilon = own[eps], mode->mu = own[mu];
-        if (mode->epsilon == own[eps] && mode->mu == own[mu]) continue;
-        if (!several || mode->kind != ND_MODE_TEM || mode->mu != own[mu])
-            FAIL(NUDGE_EVALUE,
-                 "%s: its surface has two materials; only section: {mode: TEM} and hybrid support that, with "
-                 "one mu",
-                 where);
-        mode->split = 1;
-    }
-done:
-    return status;
-}
-
 /* Scales e, and finds the square of the patterns. */
 static int normalize(struct nd_mode *mode)
 {
@@ -87,14 +57,17 @@ int nd_mode_init(struct nd_mode *mode, const struct nd_port_setup *setup, const 
 {
     int status = 0;
     char where[640];
+    double complex media[2];
     *mode = (struct nd_mode){.plane = plane, .mesh = setup->mesh};
     nd_port_where(setup->problem, spec, where);
     TRY(read_name(mode, spec->mode, spec->section ? 1 : 2, where));
-    TRY(find_filling(mode, setup, spec->section, where));
+    TRY(nd_mode_filling(mode, setup, spec->section, where));
     TRY(spec->rectangular ? nd_mode_rectangular(mode, where)
         : spec->coaxial   ? nd_mode_coaxial(mode, where)
                           : nd_mode_section(mode, setup, where));
     TRY(normalize(mode));
+    nd_mode_media(mode, setup->problem->sparameters.band.at[0], media);
+    if (mode->kc > 0) mode->cutoff = mode->kc / (2 * M_PI * sqrt(creal(media[0]) * creal(media[1])));
 done:
     if (status) nd_mode_clear(mode);
     return status;
@@ -149,7 +122,7 @@ done:
 static struct nd_mode_known known_at(const struct nd_mode *mode, double wanted)
 {
     if (!(mode->known[0].frequency > 0))
-        return (struct nd_mode_known){wanted, mode->epsilon, 1 / mode->square, 1};
+        return (struct nd_mode_known){wanted, mode->epsilon, 1 / mode->square, 1, mode->sigma};
     const double frequency =
         fmin(fmax(wanted, mode->known[0].frequency), mode->known[ND_MODE_KNOWN - 1].frequency);
     struct nd_mode_known sum = {.frequency = frequency};
@@ -163,6 +136,7 @@ static struct nd_mode_known known_at(const struct nd_mode *mode, double wanted)
         sum.epsilon += weight * own->epsilon;
         sum.ratio += weight * own->ratio;
         sum.power += weight * own->power;
+        sum.sigma += weight * own->sigma;
     }
     return sum;
 }
@@ -174,26 +148,50 @@ double nd_mode_power(const struct nd_mode *mode, double frequency)
 
 double nd_mode_cutoff(const struct nd_mode *mode)
 {
+    return mode->cutoff;
+}
+
+void nd_mode_media(const struct nd_mode *mode, double frequency, double complex at[2])
+{
+    const struct nd_mode_known known = known_at(mode, frequency);
+    const double w = 2 * M_PI * frequency;
+    at[0] = known.epsilon, at[1] = mode->mu;
+    if (known.sigma > 0) at[0] -= I * (known.sigma / w);
+    if (mode->sigma_m > 0) at[1] -= I * (mode->sigma_m / w);
+    for (int i = 0; i < 2 && mode->poles; i++) /* whose losses are positive imaginary parts */
+        at[i] += mode->unit[i] * conj(nd_poles_at(mode->poles, i, frequency));
+}
+
+double nd_mode_loss(const struct nd_mode *mode, double frequency)
+{
+    double complex at[2];
     if (mode->kind == ND_MODE_LUMPED) return 0;
-    return mode->kc / (2 * M_PI * sqrt(mode->epsilon * mode->mu));
+    nd_mode_media(mode, frequency, at);
+    return -cimag(at[0] * at[1]) / creal(at[0] * at[1]);
 }
 
 double complex nd_mode_gamma(const struct nd_mode *mode, double frequency)
 {
     if (mode->kind == ND_MODE_LUMPED) return 0;
-    const double w = 2 * M_PI * frequency,
-                 square = mode->kc * mode->kc - w * w * known_at(mode, frequency).epsilon * mode->mu;
-    return square > 0 ? sqrt(square) : I * sqrt(-square);
+    double complex at[2];
+    const double w = 2 * M_PI * frequency;
+    nd_mode_media(mode, frequency, at);
+    const double complex square = mode->kc * mode->kc - w * w * at[0] * at[1];
+    /* Without losses the root is on a cut, whose side the sign of zero would choose. */
+    if (cimag(square) == 0) return creal(square) > 0 ? sqrt(creal(square)) : I * sqrt(-creal(square));
+    return csqrt(square);
 }
 
 double complex nd_mode_impedance(const struct nd_mode *mode, double frequency)
 {
     if (mode->kind == ND_MODE_LUMPED) return mode->resistance;
+    double complex at[2];
     const double w = 2 * M_PI * frequency;
     const struct nd_mode_known known = known_at(mode, frequency);
     const double complex gamma = nd_mode_gamma(mode, frequency);
-    const double complex wave = mode->kind == ND_MODE_TE   ? I * w * mode->mu / gamma
-                                : mode->kind == ND_MODE_TM ? gamma / (I * w * mode->epsilon)
-                                                           : sqrt(mode->mu / known.epsilon);
+    nd_mode_media(mode, frequency, at);
+    const double complex wave = mode->kind == ND_MODE_TEM  ? csqrt(at[1] / at[0])
+                                : mode->kind == ND_MODE_TM ? gamma / (I * w * at[0])
+                                                           : I * w * at[1] / gamma;
     return wave * known.ratio;
 }

@@ -6,7 +6,11 @@
  * modes have patterns whose square has the integral 1, and the impedance of their waves.
  *
  * nd_mode_init makes a mode of a port's plane, by its closed form or from the triangles of the plane. The plane
- * must outlive it. */
+ * must outlive it, and so must the problem.
+ *
+ * Patterns are those without losses. In a filling that is the same everywhere they are also those with losses, and
+ * impedance and propagation constant are exact. Else both have the first order in the losses, by the energy in each
+ * material, and patterns have none. */
 #ifndef ND_PORT_MODE_H
 #define ND_PORT_MODE_H
 
@@ -24,6 +28,7 @@ struct nd_mode_known {
     double frequency, epsilon; /* the effective one */
     double ratio;              /* V / I over the impedance of a wave of this epsilon */
     double power;              /* V I over the power */
+    double sigma;              /* the effective conductivity */
 };
 
 struct nd_mode;
@@ -38,7 +43,12 @@ struct nd_mode {
     int m, n;           /* as in TEmn; of a section, m counts from 1 */
     double kc;          /* cut-off wavenumber */
     double next;        /* of TE and TM of a section: that of the next one */
-    double epsilon, mu; /* of the filling; of quasi-TEM modes the effective ones */
+    double cutoff;      /* as a frequency: with the real filling at the beginning of the band */
+    double epsilon, mu; /* of the filling, without poles; of quasi-TEM modes the effective ones */
+    double sigma, sigma_m;           /* its conductivities, which do not change the patterns */
+    const struct nd_material *poles; /* of the filling; null: none */
+    double unit[2];                  /* epsilon and mu of vacuum, to which poles are relative */
+    int mixed;                       /* 1: the filling is not the same everywhere */
     double resistance;  /* of a lumped port, which has no pattern */
     int hybrid;         /* 1: computed at the middle of the band, not at 0 */
     double filling;     /* of hybrid modes: epsilon of the first face, to which others are relative */
@@ -72,8 +82,14 @@ double nd_mode_cutoff(const struct nd_mode *mode); /* as a frequency */
  * `mode` is looked at. */
 double nd_mode_other(const struct nd_mode *mode, const struct nd_port_spec *spec,
                      const struct nd_mode *const *taken, int n, char name[8]);
+/* The tangent of the angle of losses of the filling as the mode meets it. */
+double nd_mode_loss(const struct nd_mode *mode, double frequency);
 
 /* -- between the files of this folder -- */
+/* epsilon and mu of the filling at a frequency, with negative imaginary parts for losses. */
+void nd_mode_media(const struct nd_mode *mode, double frequency, double complex at[2]);
+/* filling.c: sets the filling, with losses. several: 1: its patterns may be those of several materials. */
+int nd_mode_filling(struct nd_mode *mode, const struct nd_port_setup *setup, int several, const char *where);
 /* The point of a face. */
 void nd_mode_point(const struct nd_mode *mode, nd_idx face, const double l[3], double x[3]);
 /* rectangular.c, coaxial.c, section.c: set field and what it needs; kind, m and n are set. where: for messages. */

@@ -54,7 +54,7 @@ done:
     return status;
 }
 
-/* Impedance and propagation constant of the ports' modes. */
+/* Impedance and phase constant of the ports' modes, then their attenuation. */
 static int write_ports(const struct nd_network *w, const char *stem)
 {
     int status = 0;
@@ -62,17 +62,20 @@ static int write_ports(const struct nd_network *w, const char *stem)
     struct nd_csv *csv = NULL;
     char *path = NULL;
     double *row = NULL;
-    ALLOC(row, 1 + 2 * w->n);
+    ALLOC(row, 1 + 3 * w->n);
     TRY(path_of(stem, "-ports.csv", &path));
     nd_text_add(&header, "frequency");
     for (int i = 0; i < w->n; i++) nd_text_add(&header, ",%s_Z,%s_beta", w->name[i], w->name[i]);
+    for (int i = 0; i < w->n; i++) nd_text_add(&header, ",%s_alpha", w->name[i]);
     TRY(nd_text_check(&header));
     TRY(nd_csv_create(&csv, path, header.s));
     for (int k = 0; k < w->points; k++) {
         row[0] = w->frequency[k];
-        for (int i = 0; i < w->n; i++)
+        for (int i = 0; i < w->n; i++) {
             row[1 + 2 * i] = creal(w->Z0[k * w->n + i]), row[2 + 2 * i] = cimag(w->gamma[k * w->n + i]);
-        TRY(nd_csv_row(csv, row, 1 + 2 * w->n));
+            row[1 + 2 * w->n + i] = creal(w->gamma[k * w->n + i]);
+        }
+        TRY(nd_csv_row(csv, row, 1 + 3 * w->n));
     }
     TRY(nd_csv_end(&csv));
 done:

@@ -85,6 +85,19 @@ done:
     return status;
 }
 
+/* Says what a lossy line does to the port's wave. */
+static void say_losses(const struct nd_port *port, const struct nd_port_setup *setup)
+{
+    char where[640];
+    const double *band = setup->problem->sparameters.band.at, middle = (band[0] + band[1]) / 2,
+                 tangent = nd_mode_loss(&port->mode, middle);
+    if (tangent > 0)
+        nd_info("%s: losses of its line: tan delta %.3g, attenuation %.4g nepers per unit of length at %.6g; the "
+                "pattern of its mode is that without losses",
+                nd_port_where(setup->problem, port->spec, where), tangent,
+                creal(nd_mode_gamma(&port->mode, middle)), middle);
+}
+
 static int make_port(struct nd_ports *ports, int i, const struct nd_port_setup *setup)
 {
     int status = 0;
@@ -99,6 +112,7 @@ static int make_port(struct nd_ports *ports, int i, const struct nd_port_setup *
         TRY(nd_mode_init(&port->mode, setup, port->spec, &port->plane));
         TRY(check_surface(port->spec, &port->plane, &port->mode, setup));
         TRY(nd_port_weigh(port, setup));
+        say_losses(port, setup);
     }
     if (port->spec->source) TRY(make_source(port, setup, ports->excited == i));
     port->first = ports->faces;

@@ -178,19 +178,19 @@ done:
     return status;
 }
 
-/* The integral of epsilon e.e, relative to the first face's epsilon. */
-static int filled_energy(const struct nd_section *s, double *energy)
+/* The integrals of epsilon e.e, relative to the first face's epsilon, and of sigma e.e. */
+static int filled_energy(const struct nd_section *s, double energy[2])
 {
     int status = 0;
     enum { N = 8 };
     double l[N * N][3], weight[N * N], e[3], grad[2][3];
-    *energy = 0;
+    energy[0] = energy[1] = 0;
     TRY(nd_triangle_rule(N, l, weight));
     for (nd_idx f = 0; f < s->mode->plane->n; f++)
         for (int q = 0; q < N * N; q++) {
             TRY(field(s->mode, f, l[q], 0, e));
-            *energy +=
-                nd_section_metric(s->mode, f, l[q], grad) * weight[q] * s->epsilon[f] * nd_port_dot(e, e);
+            const double w = nd_section_metric(s->mode, f, l[q], grad) * weight[q] * nd_port_dot(e, e);
+            energy[0] += w * s->epsilon[f], energy[1] += w * s->sigma[f];
         }
 done:
     return status;
@@ -199,7 +199,7 @@ done:
 static int solve_lines(struct nd_section *s, const char *where)
 {
     int status = 0, known = 0;
-    double weight[ND_CONDUCTORS_MOST] = {0}, filled, empty;
+    double weight[ND_CONDUCTORS_MOST] = {0}, filled[2], empty;
     if (s->conductors < 2 || s->conductors >= ND_CONDUCTORS_MOST || s->mode->m >= s->conductors)
         FAIL(NUDGE_EVALUE,
              "%s: its cross-section has %d separate conductor%s (edges on walls that are pec or one of conductors), "
@@ -207,12 +207,12 @@ static int solve_lines(struct nd_section *s, const char *where)
              where, s->conductors, s->conductors == 1 ? "" : "s");
     const int ground = find_ground(s);
     TRY(solve_potential(s, 1, ground, weight, &known));
-    if (!s->mode->split) goto done;
-    TRY(solve_potential(s, 0, ground, weight, &known));
-    s->mode->field = field;
-    TRY(filled_energy(s, &filled));
-    TRY(nd_mode_product(s->mode, 1, 1, &empty));
-    s->mode->epsilon *= filled / empty;
+    if (!s->mode->mixed) goto done;
+    if (s->mode->split) TRY(solve_potential(s, 0, ground, weight, &known));
+    TRY(filled_energy(s, filled));
+    TRY(nd_mode_product(s->mode, s->mode->split, s->mode->split, &empty));
+    s->mode->epsilon *= filled[0] / empty;
+    s->mode->sigma = filled[1] / empty;
 done:
     return status;
 }

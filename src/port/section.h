@@ -18,6 +18,7 @@ struct nd_section {
     int *free;                                                /* [n] number among the unknowns; -1: fixed */
     int unknowns;
     double *epsilon;         /* [faces] relative to the first face */
+    double *sigma;           /* [faces] */
     double *K, *M;           /* matrices of a face for the present metric; K: [Nf][Nf] */
     double *Dr, *Ds, *value; /* [points][Nf] at the quadrature points */
     double (*l)[3], *weight; /* [points] */

@@ -187,12 +187,15 @@ void nd_section_face(struct nd_section *s, nd_idx face)
 static int find_fillings(struct nd_section *s, const struct nd_port_setup *setup)
 {
     int status = 0;
-    const int n = setup->law->material.n, eps = nd_names_find(&setup->law->material, "epsilon");
+    const int n = setup->law->material.n, eps = nd_names_find(&setup->law->material, "epsilon"),
+              sigma = nd_names_find(&setup->law->material, "sigma");
     ALLOC(s->epsilon, s->mode->plane->n);
+    ALLOC(s->sigma, s->mode->plane->n);
     for (nd_idx f = 0; f < s->mode->plane->n; f++) {
         const nd_idx k = s->mode->plane->face[f].element[0];
-        s->epsilon[f] = setup->assign->constants[n * setup->assign->material[setup->mesh->region[k]] + eps] /
-                        s->mode->epsilon;
+        const double *own = setup->assign->constants + n * setup->assign->material[setup->mesh->region[k]];
+        s->epsilon[f] = own[eps] / s->mode->epsilon;
+        s->sigma[f] = own[sigma];
     }
 done:
     return status;
@@ -216,7 +219,7 @@ done:
 
 void nd_section_clear(struct nd_section *s)
 {
-    void *all[] = {s->node, s->on, s->magnetic, s->free,  s->epsilon, s->K,
+    void *all[] = {s->node, s->on, s->magnetic, s->free,  s->epsilon, s->sigma, s->K,
                    s->M,    s->Dr, s->Ds,       s->value, s->weight,  s->l};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
     *s = (struct nd_section){0};

@@ -295,6 +295,7 @@ int nd_preflight_make(struct nd_preflight *pf, nudge_solver *s, double patience)
     TRY(nd_preflight_conductors(pf));
     TRY(nd_preflight_ports(pf));
     TRY(nd_preflight_pml(pf));
+    TRY(nd_preflight_modes(pf));
     TRY(warn_of_regions(pf));
     TRY(find_fields(pf, s));
     TRY(nd_preflight_sources(pf));

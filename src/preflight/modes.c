@@ -1,0 +1,34 @@
+/* What modes of ports take for granted: small losses. */
+#include <math.h>
+#include "preflight/preflight.h"
+
+#define TANGENT_MOST 0.05 /* of losses in one of several materials */
+
+static int warn_of_losses(struct nd_preflight *pf, const struct nd_port *port)
+{
+    int status = 0;
+    char where[640], low[32];
+    const nudge_problem *p = pf->solver->problem;
+    const double f = p->sparameters.band.at[0], tangent = nd_mode_loss(&port->mode, f);
+    if (!port->mode.mixed || !(tangent > TANGENT_MOST)) return 0;
+    TRY(nd_preflight_warn(pf,
+                          "%s: losses are too large for its mode, whose fields are those without: tan delta of its "
+                          "line is %.2g at %s, and should be below %g; put it where the line has one material, or "
+                          "smaller losses",
+                          nd_port_where(p, port->spec, where), tangent,
+                          nd_quantity_text(f, ND_DIM_FREQUENCY, nd_problem_si(p), low), TANGENT_MOST));
+done:
+    return status;
+}
+
+int nd_preflight_modes(struct nd_preflight *pf)
+{
+    int status = 0;
+    const struct nd_ports *ports = &pf->solver->ports;
+    for (int i = 0; i < ports->n; i++) {
+        if (ports->at[i].mode.kind == ND_MODE_LUMPED) continue;
+        TRY(warn_of_losses(pf, &ports->at[i]));
+    }
+done:
+    return status;
+}
