@@ -669,8 +669,9 @@ class Coaxial(Described):
 class Section(Described):
     """A mode of any cross-section, computed on the surface's triangles: `ports.*.section`.
 
-    mode: TEM (quasi-TEM if the filling is not uniform), hybrid (the same mode at the middle of the band), or
-        TEn or TMn, counted from the lowest cut-off; if not given, TEM.
+    mode: TEM (quasi-TEM if the filling is not uniform), hybrid (the same mode at the middle of the band),
+        hybridn, counted by falling phase constant there, or TEn or TMn, counted from the lowest cut-off; if
+        not given, TEM.
     """
 
     mode: Optional[Text] = None

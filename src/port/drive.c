@@ -1,4 +1,4 @@
-/* The excitation of a port. Its waveform is a pulse f(t), of V for TEM and TE modes and of I for TM modes; the other one
+/* The excitation of a port. Its waveform is a pulse f(t), of V for TEM, TE and hybrid modes and of I for TM modes; the other one
  * follows by the impedance, which depends on the frequency: its waveform is the inverse transform of the product. Both
  * are samples for kernel_waveform.h. */
 #include <math.h>
@@ -48,7 +48,7 @@ struct series {
     int n;
 };
 
-/* The pulse times the impedance (TM) or the admittance (TE), from the cut-off on. It fades at its end. */
+/* The pulse times the impedance (TM) or the admittance (TE, hybrid), from the cut-off on. It fades at its end. */
 static int respond(const struct nd_mode *mode, const struct pulse *p, struct series *s)
 {
     int status = 0;
@@ -126,7 +126,7 @@ static int make_waveforms(struct nd_ports *ports, const struct nd_mode *mode)
 {
     int status = 0;
     const struct pulse p = pulse_of(ports->problem);
-    const int dispersive = mode->kind == ND_MODE_TE || mode->kind == ND_MODE_TM,
+    const int dispersive = mode->kind == ND_MODE_TE || mode->kind == ND_MODE_TM || mode->kind == ND_MODE_HYBRID,
               tm = mode->kind == ND_MODE_TM;
     const double silent = p.delay + 7 * p.width;
     const int lumped = mode->kind == ND_MODE_LUMPED;

@@ -47,11 +47,11 @@ static int compare(struct nd_mode *mode, const struct media *m, int several, con
     if (mode->poles || m->poles)
         FAIL(NUDGE_EVALUE, "%s: its surface has two materials, one of them with poles; a port needs one material there",
              where);
-    if (!several || mode->kind != ND_MODE_TEM || mode->mu != m->mu ||
+    if (!several || (mode->kind != ND_MODE_TEM && mode->kind != ND_MODE_HYBRID) || mode->mu != m->mu ||
         mode->sigma_m != m->sigma_m)
         FAIL(NUDGE_EVALUE,
-             "%s: its surface has two materials; only section: {mode: TEM} and hybrid support that, with "
-             "one mu",
+             "%s: its surface has two materials; only section: {mode: TEM}, hybrid, hybrid1, hybrid2 ... support "
+             "that, with one mu",
              where);
     if (mode->filling != m->epsilon) mode->split = 1;
     mode->mixed = 1;

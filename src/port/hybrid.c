@@ -1,5 +1,5 @@
 /* The mode of a line with two dielectrics at a frequency, by finite elements on the triangles of the port's plane. Near it,
- * and for narrow lines, it is the quasi-TEM mode, from which the search begins.
+ * and for narrow lines, it is the quasi-TEM mode, from which the search begins; or any mode of such a guide, by its number.
  *
  * With E = (e + z i beta psi) exp(-i beta z), both real, and mu the same everywhere, e and psi make
  *
@@ -98,8 +98,7 @@ static void take_samples(const struct nd_hybrid *h, nd_idx face, int q, const do
     }
 }
 
-/* square: w^2 mu epsilon of the first face. */
-static int assemble(struct nd_hybrid *h, double square)
+int nd_hybrid_fill(struct nd_hybrid *h, double square)
 {
     int status = 0;
     const struct nd_section *s = h->s;
@@ -133,7 +132,7 @@ done:
 
 /* A small change of epsilon changes beta^2 by w^2 mu times its integral with e^2 + beta^2 psi^2, over that of
  * e . (e + grad psi). */
-static int find_loss(const struct nd_hybrid *h, double beta2, double *sigma)
+int nd_hybrid_loss(const struct nd_hybrid *h, double beta2, double *sigma)
 {
     int status = 0;
     const struct nd_section *s = h->s;
@@ -182,7 +181,7 @@ done:
     return status;
 }
 
-static double product(const struct nd_hybrid *h, const double *M, const double *x, double *y)
+double nd_hybrid_product(const struct nd_hybrid *h, const double *M, const double *x, double *y)
 {
     const size_t n = (size_t)h->unknowns;
     double sum = 0;
@@ -211,12 +210,12 @@ static int iterate(struct nd_hybrid *h, double *beta2, const char *where)
             FAIL(NUDGE_EVALUE,
                  "%s: its hybrid mode is not found near the quasi-TEM one; use mode: TEM, or a lower band",
                  where);
-        product(h, h->B, h->x, h->y);
+        nd_hybrid_product(h, h->B, h->x, h->y);
         TRY(nd_lapack_factored(h->unknowns, shifted, pivot, h->y));
         double most = 0;
         for (size_t i = 0; i < n; i++) most = fmax(most, fabs(h->y[i]));
         for (size_t i = 0; i < n; i++) h->x[i] = h->y[i] / most;
-        *beta2 = -product(h, h->A, h->x, rest) / product(h, h->B, h->x, h->y);
+        *beta2 = -nd_hybrid_product(h, h->A, h->x, rest) / nd_hybrid_product(h, h->B, h->x, h->y);
         if (k && fabs(*beta2 - before) < 1e-11 * fabs(*beta2)) break;
     }
 done:
@@ -226,8 +225,7 @@ done:
     return status;
 }
 
-/* The patterns at the nodes of degree p: e, and e + grad psi. vector: [2][faces][Nf][3] */
-static void keep(const struct nd_hybrid *h, double *vector)
+void nd_hybrid_keep(const struct nd_hybrid *h, double *vector)
 {
     const struct nd_section *s = h->s;
     const struct nd_mode *mode = s->mode;
@@ -314,8 +312,7 @@ static void clear(struct nd_hybrid *h)
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
 }
 
-/* The integral of the product of two vectors [faces][Nf][3]. */
-static double overlap(const struct nd_hybrid *h, const double *a, const double *b)
+double nd_hybrid_overlap(const struct nd_hybrid *h, const double *a, const double *b)
 {
     double sum = 0, grad[2][3];
     for (nd_idx f = 0; f < h->s->mode->plane->n; f++) {
@@ -339,37 +336,56 @@ static double overlap(const struct nd_hybrid *h, const double *a, const double *
  * I is beta / (w mu) e.p', of a mode whose power is beta / (w mu) e'.p'. all: [ND_MODE_KNOWN][2][half] */
 static void compare(const struct nd_hybrid *h, struct nd_mode *mode, const double *all, size_t half)
 {
-    const double *e = all + ND_MODE_KNOWN / 2 * 2 * half, *p = e + half, square = overlap(h, e, p);
+    const double *e = all + ND_MODE_KNOWN / 2 * 2 * half, *p = e + half, square = nd_hybrid_overlap(h, e, p);
     for (int i = 0; i < ND_MODE_KNOWN; i++) {
-        const double *own = all + (size_t)i * 2 * half, V = overlap(h, own, p) / square,
-                     J = overlap(h, e, own + half);
+        const double *own = all + (size_t)i * 2 * half, V = nd_hybrid_overlap(h, own, p) / square,
+                     J = nd_hybrid_overlap(h, e, own + half);
         mode->known[i].ratio = V / J;
-        mode->known[i].power = V * J / overlap(h, own, own + half);
+        mode->known[i].power = V * J / nd_hybrid_overlap(h, own, own + half);
     }
 }
 
-/* Follows the mode from one frequency to the next; its patterns are those of the middle. */
-static int follow(struct nd_hybrid *h, const double band[2], const char *where)
+/* Follows the quasi-TEM mode from one frequency to the next. */
+static int follow(struct nd_hybrid *h, const double band[2], double *all, const char *where)
 {
     int status = 0;
     struct nd_mode *mode = h->s->mode;
-    const size_t half = 3 * (size_t)mode->plane->n * (size_t)h->Nf;
     struct nd_mode_known known[ND_MODE_KNOWN];
-    double guess = mode->epsilon, *all = NULL;
-    ALLOC(all, 2 * half * ND_MODE_KNOWN);
+    double guess = mode->epsilon;
+    TRY(begin_with_static(h));
     for (int i = 0; i < ND_MODE_KNOWN; i++) {
         const double f = band[0] + (band[1] - band[0]) * i / (ND_MODE_KNOWN - 1), w2 = pow(2 * M_PI * f, 2);
         double beta2 = w2 * guess * mode->mu;
-        TRY(assemble(h, w2 * mode->filling * mode->mu));
+        TRY(nd_hybrid_fill(h, w2 * mode->filling * mode->mu));
         TRY(iterate(h, &beta2, where));
         known[i] = (struct nd_mode_known){.frequency = f, .epsilon = beta2 / (w2 * mode->mu)};
-        TRY(find_loss(h, beta2, &known[i].sigma));
+        TRY(nd_hybrid_loss(h, beta2, &known[i].sigma));
         guess = i ? 2 * known[i].epsilon - known[i - 1].epsilon : known[i].epsilon;
-        keep(h, all + (size_t)i * 2 * half);
+        nd_hybrid_keep(h, all + (size_t)i * 6 * (size_t)mode->plane->n * (size_t)h->Nf);
     }
     memcpy(mode->known, known, sizeof known);
+done:
+    return status;
+}
+
+/* Finds the mode at all frequencies, and sets what it is at others than that of the middle, whose patterns it has. */
+static int find(struct nd_hybrid *h, const double band[2], const char *where)
+{
+    int status = 0;
+    struct nd_mode *mode = h->s->mode;
+    const nd_mode_field other = mode->field;
+    const size_t half = 3 * (size_t)mode->plane->n * (size_t)h->Nf;
+    double *all = NULL;
+    ALLOC(all, 2 * half * ND_MODE_KNOWN);
+    TRY(mode->kind == ND_MODE_TEM ? follow(h, band, all, where) : nd_hybrid_follow(h, band, all, where));
     memcpy(mode->vector, all + ND_MODE_KNOWN / 2 * 2 * half, 2 * half * sizeof *all);
     compare(h, mode, all, half);
+    if (mode->kind == ND_MODE_TEM) TRY(scale(mode, other, where));
+    const double square = nd_hybrid_overlap(h, mode->vector, mode->vector + half);
+    for (int i = 0; i < ND_MODE_KNOWN && mode->kind != ND_MODE_TEM; i++) mode->known[i].ratio *= square;
+    mode->field = field;
+    mode->epsilon = mode->known[ND_MODE_KNOWN / 2].epsilon;
+    mode->sigma = mode->known[ND_MODE_KNOWN / 2].sigma;
 done:
     free(all);
     return status;
@@ -379,7 +395,8 @@ int nd_mode_hybrid(struct nd_mode *mode, struct nd_section *s, const double band
 {
     int status = 0;
     struct nd_hybrid h = {.s = s, .flat = &mode->flat};
-    const nd_mode_field other = mode->field;
+    if (mode->poles)
+        FAIL(NUDGE_EVALUE, "%s: a hybrid mode in a material with poles is not supported; use TEM, TE or TM", where);
     if (!(band[0] > 0))
         FAIL(NUDGE_EVALUE, "%s: a hybrid mode needs frequencies above 0; begin sparameters.band higher",
              where);
@@ -398,12 +415,7 @@ int nd_mode_hybrid(struct nd_mode *mode, struct nd_section *s, const double band
     ALLOC(h.B, n * n);
     ALLOC(h.x, n);
     ALLOC(h.y, n);
-    TRY(begin_with_static(&h));
-    TRY(follow(&h, band, where));
-    TRY(scale(mode, other, where));
-    mode->field = field;
-    mode->epsilon = mode->known[ND_MODE_KNOWN / 2].epsilon;
-    mode->sigma = mode->known[ND_MODE_KNOWN / 2].sigma;
+    TRY(find(&h, band, where));
 done:
     clear(&h);
     return status;

@@ -24,9 +24,32 @@ struct nd_hybrid {
     double *A, *B, *x, *y;
 };
 
+/* Modes at one frequency, by falling beta. */
+struct nd_hybrid_modes {
+    int most, n;   /* wanted, found */
+    double *beta2; /* [most] */
+    double *x;     /* [most][unknowns] */
+};
+
 /* Lists the functions of all faces, and numbers the unknowns. */
 int nd_hybrid_number(struct nd_hybrid *h);
 /* The vector of a function where the gradients of l1 and l2 are grad. */
 void nd_hybrid_vector(const struct nd_hybrid_function *f, const double grad[2][3], double out[3]);
+/* hybrid.c: the matrices A and B. square: w^2 mu epsilon of the first face. */
+int nd_hybrid_fill(struct nd_hybrid *h, double square);
+/* y = M x; returns x.y. */
+double nd_hybrid_product(const struct nd_hybrid *h, const double *M, const double *x, double *y);
+/* The patterns of x at the nodes of degree p: e, and e + grad psi. vector: [2][faces][Nf][3] */
+void nd_hybrid_keep(const struct nd_hybrid *h, double *vector);
+/* The integral of the product of two vectors [faces][Nf][3]. */
+double nd_hybrid_overlap(const struct nd_hybrid *h, const double *a, const double *b);
+/* The effective conductivity of the mode x, by the energy in each material. */
+int nd_hybrid_loss(const struct nd_hybrid *h, double beta2, double *sigma);
+
+/* hybrid_search.c: finds the modes that travel, at most modes->most of them, for A and B. shift: above all beta^2. */
+int nd_hybrid_search(struct nd_hybrid *h, double shift, struct nd_hybrid_modes *modes, const char *where);
+/* hybrid_follow.c: sets frequency, epsilon and sigma of mode->known, cutoff and split. all: patterns [ND_MODE_KNOWN] as
+ * nd_hybrid_keep has them. */
+int nd_hybrid_follow(struct nd_hybrid *h, const double band[2], double *all, const char *where);
 
 #endif

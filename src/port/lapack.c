@@ -16,11 +16,15 @@ typedef void (*dsygvx_function)(const int *, const char *, const char *, const c
 typedef void (*dgetrf_function)(const int *, const int *, double *, const int *, int *, int *);
 typedef void (*dgetrs_function)(const char *, const int *, const int *, const double *, const int *,
                                 const int *, double *, const int *, int *, size_t);
+typedef void (*dgeev_function)(const char *, const char *, const int *, double *, const int *, double *, double *,
+                               double *, const int *, double *, const int *, double *, const int *, int *,
+                               size_t, size_t);
 static struct lapack {
     dposv_function dposv;
     dgetrf_function dgetrf;
     dgetrs_function dgetrs;
     dsygvx_function dsygvx;
+    dgeev_function dgeev;
 } lapack;
 static void *library;
 static char missing[256];
@@ -31,6 +35,7 @@ static void open_once(void)
                                         "libmkl_rt.so", NULL};
     static const struct nd_symbol symbols[] = {{"dposv_", offsetof(struct lapack, dposv)},
                                                {"dsygvx_", offsetof(struct lapack, dsygvx)},
+                                               {"dgeev_", offsetof(struct lapack, dgeev)},
                                                {"dgetrf_", offsetof(struct lapack, dgetrf)},
                                                {"dgetrs_", offsetof(struct lapack, dgetrs)},
                                                {NULL, 0}};
@@ -84,6 +89,19 @@ done:
     free(work);
     free(all);
     free(whole);
+    return status;
+}
+
+int nd_lapack_eigen_any(int n, double *A, double *re, double *im, double *Y)
+{
+    int status = 0, info = 0, one = 1, words = 64 * n;
+    double *work = NULL, none;
+    TRY(open_lapack());
+    ALLOC(work, words);
+    lapack.dgeev("N", "V", &n, A, &n, re, im, &none, &one, Y, &n, work, &words, &info, 1, 1);
+    if (info) FAIL(NUDGE_EINTERNAL, "the modes of a port's cross-section are not found (dgeev: %d)", info);
+done:
+    free(work);
     return status;
 }
 

@@ -12,11 +12,21 @@ void nd_mode_point(const struct nd_mode *mode, nd_idx face, const double l[3], d
     nd_port_face_map(mode->mesh, &mode->plane->face[face], l, x, NULL);
 }
 
+/* Reads "hybrid2", which has a number. */
+static int read_hybrid(struct nd_mode *mode, const char *name)
+{
+    if (strncmp(name, "hybrid", 6) || name[6] < '1' || name[6] > '9' || name[7]) return 0;
+    mode->kind = ND_MODE_HYBRID;
+    mode->hybrid = 1, mode->m = name[6] - '0';
+    return 1;
+}
+
 /* Reads "TE10", "TEM", "TM2". numbers: how many follow TE and TM. */
 static int read_name(struct nd_mode *mode, const char *name, int numbers, const char *where)
 {
     int status = 0;
     const char *at = name ? name : "TEM";
+    if (numbers == 1 && read_hybrid(mode, at)) return 0;
     mode->hybrid = numbers == 1 && !strcmp(at, "hybrid");
     if (mode->hybrid) at = "TEM";
     const int tem = !strncmp(at, "TEM", 3);
@@ -34,7 +44,7 @@ static int read_name(struct nd_mode *mode, const char *name, int numbers, const 
     if (!known || *at || (numbers == 1 && !mode->m))
         FAIL(NUDGE_EVALUE, "%s: mode '%.40s' is unknown; %s", where, name,
              numbers == 2 ? "give TEmn or TMmn with one digit each, as TE10, or TEM for a coaxial line"
-                          : "give TEM, hybrid, or TE or TM and a number from 1 to 9, as TE1");
+                          : "give TEM, hybrid, or TE, TM or hybrid and a number from 1 to 9, as TE1");
 done:
     return status;
 }
@@ -118,11 +128,22 @@ done:
     return status;
 }
 
-/* A hybrid mode between the frequencies known: the polynomial through them. Outside, as at the nearest one. */
+/* beta^2 over w^2 mu outside the band, where beta^2 goes on straight over w^2. */
+static double go_on(const struct nd_mode *mode, double wanted)
+{
+    const int low = wanted < mode->known[0].frequency;
+    const struct nd_mode_known *a = mode->known + (low ? 0 : ND_MODE_KNOWN - 1), *b = low ? a + 1 : a - 1;
+    const double fa = pow(a->frequency, 2), fb = pow(b->frequency, 2), f = wanted * wanted;
+    return (fa * a->epsilon + (f - fa) * (fa * a->epsilon - fb * b->epsilon) / (fa - fb)) / f;
+}
+
+/* A hybrid mode between the frequencies known: the polynomial through them, of beta^2 for one with a cut-off. Outside, as at the
+ * nearest one. */
 static struct nd_mode_known known_at(const struct nd_mode *mode, double wanted)
 {
     if (!(mode->known[0].frequency > 0))
         return (struct nd_mode_known){wanted, mode->epsilon, 1 / mode->square, 1, mode->sigma};
+    const int tem = mode->kind == ND_MODE_TEM;
     const double frequency =
         fmin(fmax(wanted, mode->known[0].frequency), mode->known[ND_MODE_KNOWN - 1].frequency);
     struct nd_mode_known sum = {.frequency = frequency};
@@ -133,11 +154,12 @@ static struct nd_mode_known known_at(const struct nd_mode *mode, double wanted)
             if (j != i)
                 weight *=
                     (frequency - mode->known[j].frequency) / (own->frequency - mode->known[j].frequency);
-        sum.epsilon += weight * own->epsilon;
+        sum.epsilon += weight * own->epsilon * (tem ? 1 : pow(own->frequency / frequency, 2));
         sum.ratio += weight * own->ratio;
         sum.power += weight * own->power;
         sum.sigma += weight * own->sigma;
     }
+    if (!tem && wanted != frequency) sum.epsilon = go_on(mode, wanted);
     return sum;
 }
 

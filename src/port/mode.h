@@ -20,7 +20,7 @@
 
 #define ND_MODE_KNOWN 5 /* frequencies: odd */
 
-enum nd_mode_kind { ND_MODE_TEM, ND_MODE_TE, ND_MODE_TM, ND_MODE_LUMPED };
+enum nd_mode_kind { ND_MODE_TEM, ND_MODE_TE, ND_MODE_TM, ND_MODE_HYBRID, ND_MODE_LUMPED };
 
 /* A hybrid mode at a frequency, at which its patterns differ from those of the middle of the band, by which V and I are
  * recorded. */

@@ -5,6 +5,8 @@
  *     TM   the same, 0 at electric walls, natural at magnetic ones; E is grad psi
  *     TEM  div epsilon grad phi = 0, one conductor at 1 volt; E is -grad phi
  *
+ * hybrid.c has the modes of fillings that are not uniform.
+ *
  * Conductors are the parts into which edges on electric walls fall. If the filling is not uniform, TEM is quasi-TEM:
  * H comes from the potential of the empty cross-section. */
 #include <math.h>
@@ -217,7 +219,7 @@ done:
     return status;
 }
 
-/* Of the two signs of a TE or TM mode, takes the one whose mean field has a positive largest component; if there is
+/* Of the two signs of a mode that is not TEM, takes the one whose mean field has a positive largest component; if there is
  * no mean field, whose first moment has. */
 static int choose_sign(struct nd_mode *mode)
 {
@@ -242,6 +244,8 @@ static int choose_sign(struct nd_mode *mode)
               wrong = none ? moment < 0 : nd_port_dot(sign, mean) < 0;
     for (size_t i = 0; i < (size_t)mode->plane->n * (size_t)mode->elem.Np && wrong; i++)
         mode->potential[i] *= -1;
+    for (size_t i = 0; i < 6 * (size_t)mode->plane->n * (size_t)mode->flat.Nfp && wrong && mode->vector; i++)
+        mode->vector[i] *= -1;
 done:
     return status;
 }
@@ -255,10 +259,11 @@ int nd_mode_section(struct nd_mode *mode, const struct nd_port_setup *setup, con
     ALLOC(mode->potential, 2 * (size_t)mode->plane->n * (size_t)mode->elem.Np);
     TRY(nd_section_init(&s, mode, setup, where));
     mode->field = field;
-    TRY(mode->kind == ND_MODE_TEM ? solve_lines(&s, where) : solve_waves(&s, where));
-    if (mode->kind != ND_MODE_TEM) TRY(choose_sign(mode));
-    if (mode->hybrid && mode->split)
+    if (mode->hybrid && s.conductors < 2) mode->kind = ND_MODE_HYBRID;
+    if (mode->kind != ND_MODE_HYBRID) TRY(mode->kind == ND_MODE_TEM ? solve_lines(&s, where) : solve_waves(&s, where));
+    if (mode->kind == ND_MODE_HYBRID || (mode->hybrid && mode->split))
         TRY(nd_mode_hybrid(mode, &s, setup->problem->sparameters.band.at, where));
+    if (mode->kind != ND_MODE_TEM) TRY(choose_sign(mode));
 done:
     nd_section_clear(&s);
     return status;

@@ -104,7 +104,7 @@ int nd_preflight_conductors(struct nd_preflight *preflight);
 int nd_preflight_pml(struct nd_preflight *preflight);
 /* Ports, their modes, and loads. */
 int nd_preflight_ports(struct nd_preflight *preflight);
-/* modes.c: modes of ports whose losses are too large. */
+/* modes.c: modes of ports whose fields change over the band, or have losses that change them. */
 int nd_preflight_modes(struct nd_preflight *preflight);
 /* poles.c: the slowest waves of a region, as the speed that has their least wavelength at the highest frequency. */
 double nd_preflight_slowest(const struct nd_preflight *preflight, nd_idx region);

@@ -373,7 +373,7 @@ const struct nd_key nd_keys[] = {
     {"ports.*.section", ND_KEY_MAP, .at = PORT(section),
      .help = "a mode of any cross-section, computed on the surface's triangles"},
     {"ports.*.section.mode", ND_KEY_TEXT, .at = PORT(mode),
-     .help = "TEM (quasi-TEM if the filling is not uniform), hybrid (the same mode at the middle of the band), or TEn or TMn, counted from the lowest cut-off; if not given, TEM"},
+     .help = "TEM (quasi-TEM if the filling is not uniform), hybrid (the same mode at the middle of the band), hybridn, counted by falling phase constant there, or TEn or TMn, counted from the lowest cut-off; if not given, TEM"},
     {"ports.*.lumped", ND_KEY_MAP, .at = PORT(lumped),
      .help = "a resistor between two conductors, with a source: a rectangle inside the mesh"},
     {"ports.*.lumped.direction", ND_KEY_VECTOR, .required = true, .at = PORT(along),
