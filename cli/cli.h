@@ -37,7 +37,9 @@ struct command {
     int (*run)(int argc, char **argv);
     uint64_t options; /* bit by enum option */
     int least, most;  /* operands */
-    const char *operands, *about, *more, *example;
+    const char *operands, *about;
+    const char *more; /* paragraphs, one per line; a line with a tab is a term and its explanation. Null: none */
+    const char *example;
 };
 extern const struct command commands[]; /* ends with a null name */
 const struct command *command_find(const char *name);

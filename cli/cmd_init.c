@@ -1,4 +1,4 @@
-/* nudge init: writes a problem file to begin with, and the geometry or law that belongs to it.
+/* nudge init: writes a commented problem file, and the geometry or law that belongs to it.
  *
  * A template is the file cli/templates/NAME.yaml, whose first line is "# NAME: what it computes", and all others
  * called NAME there. Files are created, never opened for writing if they exist; if one cannot be written,
@@ -31,12 +31,12 @@ static int belongs(const struct template_text *file, const char *name)
 
 static void print_templates(void)
 {
-    printf("nudge init TEMPLATE writes a problem file to begin with. The templates:\n\n");
+    printf("nudge init TEMPLATE writes a commented problem file. The templates:\n\n");
     for (const struct template_text *file = template_texts; file->name; file++) {
         const int stem = (int)strcspn(file->name, ".");
         const char *about = file->text + 2 + stem + 2; /* behind "# NAME: " */
         if (has_ending(file->name, ".yaml"))
-            printf("  %-11.*s %.*s\n", stem, file->name, (int)strcspn(about, "\n"), about);
+            help_print_row(file->name, stem, about, 14);
     }
     printf("\nexample: nudge init antenna\n");
 }

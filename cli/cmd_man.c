@@ -22,19 +22,17 @@ static void print_text(const char *text, size_t n)
     printf("\n");
 }
 
-/* Lines that begin with blanks are a table and stay as they are; others are filled. */
+/* A line is a paragraph, or a term and its explanation with a tab between them. */
 static void print_lines(const char *text)
 {
-    int table = 0;
     for (size_t n; *text; text += n + (text[n] == '\n')) {
+        const size_t term = strcspn(text, "\t\n");
         n = strcspn(text, "\n");
-        if ((*text == ' ') != table) {
-            table = !table;
-            printf("%s\n", table ? ".PP\n.nf" : ".fi\n.PP");
-        }
-        print_text(text, n);
+        printf("%s\n", term < n ? ".TP" : ".PP");
+        if (term < n) print_text(text, term);
+        const size_t from = term < n ? term + 1 : 0;
+        print_text(text + from, n - from);
     }
-    if (table) printf(".fi\n");
 }
 
 static void print_head(const char *name, const char *about)
@@ -58,8 +56,9 @@ static void print_program(void)
         printf(".TP\n.BR nudge\\-%s (1)\n", c->name);
         print_text(c->about, strlen(c->about));
     }
-    printf(".SH EXIT STATUS\n0 fine, 1 an error, 2 a wrong command line, 3 stopped on request, 4 out of wall "
-           "time.\n");
+    printf(
+        ".SH EXIT STATUS\n0 success, 1 an error, 2 a wrong command line, 3 stopped on request, 4 out of wall "
+        "time.\n");
 }
 
 static void print_command(const struct command *c)

@@ -15,186 +15,200 @@
 
 #define COMMON   (TAKES(OPT_THREADS) | TAKES(OPT_VERBOSE) | TAKES(OPT_QUIET))
 #define COMPUTES (TAKES(OPT_DEVICE) | TAKES(OPT_PRECISION) | TAKES(OPT_LAW) | COMMON)
-#define PROBLEM  (COMPUTES | TAKES(OPT_ORDER) | TAKES(OPT_SET) | TAKES(OPT_TRUST) | TAKES(OPT_OUTPUT))
+#define PROBLEM  (COMPUTES | TAKES(OPT_ORDER) | TAKES(OPT_SET) | TAKES(OPT_TRUST))
 
 /* clang-format off */
 const struct command commands[] = {
     {"init", cmd_init, 0, 0, 2, "[TEMPLATE [FOLDER|FILE]]",
-     "write a problem file to begin with, from a template; without TEMPLATE, list them",
-     "The files go into FOLDER, which is created; FILE, with .yaml at its end, is the name of the problem\n"
-     "file, and others go beside it. When neither is given, the folder has the template's name; `.` is the\n"
-     "current one. A geometry (.geo) or a law (.law) is written where the problem needs it. Existing files\n"
-     "are never changed. The comments of the problem file explain its keys.",
+     "write a commented problem file from a template",
+     "Without TEMPLATE, lists the templates. The files go into FOLDER, which is created. FILE, ending in .yaml, is the name of the problem file; "
+     "other files go beside it. When neither is given, the folder has the template's name; `.` is the "
+     "current one. A geometry (.geo) or a law (.law) is written where the problem needs it. "
+     "Never overwrites files.",
      "nudge init antenna"},
-    {"run", cmd_run, PROBLEM | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE) | TAKES(OPT_CHECKPOINT_EVERY) |
-     TAKES(OPT_WALLTIME) | TAKES(OPT_RESUME) | TAKES(OPT_CHECKSUM) | TAKES(OPT_JSON), 1, 1, "problem.yaml",
+    {"run", cmd_run, PROBLEM | TAKES(OPT_OUTPUT) | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE) |
+     TAKES(OPT_CHECKPOINT_EVERY) | TAKES(OPT_WALLTIME) | TAKES(OPT_RESUME) | TAKES(OPT_CHECKSUM) |
+     TAKES(OPT_JSON), 1, 1, "problem.yaml",
      "run a problem to its end time and write its outputs",
-     "Paths in the problem file are relative to it; nudge keys lists its keys. A .law file that it names\n"
-     "is code: it is run only with --trust, with --law FILE, or if the environment has NUDGE_TRUST=1.\n"
-     "Outputs are written inside the folder of the problem, unless --allow-outside, --trust or --set\n"
-     "permits another place; see doc/reference/trust.md. Ctrl-C ends set-up, the run or far fields\n"
-     "within two seconds and closes outputs (exit status 3); a second Ctrl-C ends at once. The report\n"
-     "(run.json) says \"running\" from the beginning, with process and start time, and finally how the\n"
-     "run ended. Outputs of an earlier run under the same names are removed before the first step. A\n"
-     "folder that another run writes to is refused; --output FOLDER chooses another one.\n"
-     "With --checkpoint-every, --walltime or --resume the state is saved in nudge-checkpoint.h5 of the\n"
-     "output folder before a stop; --resume continues from there as if nothing had happened.",
+     "Paths in the problem file are relative to it; nudge keys lists its keys. A .law file that it names "
+     "is code: it is run only with --trust, with --law FILE, or if the environment has NUDGE_TRUST=1. "
+     "Outputs are written inside the folder of the problem, unless --allow-outside, --trust or --set "
+     "permits another place; see doc/reference/trust.md.\n"
+     "Ctrl-C stops within two seconds, at any stage, and closes the outputs (exit status 3); a second "
+     "Ctrl-C ends at once. The report (run.json) says \"running\" from the beginning, with process and "
+     "start time, and finally how the run ended. Outputs of an earlier run under the same names are "
+     "removed before the first step. A folder that another run writes to is refused; --output FOLDER "
+     "chooses another one.\n"
+     "With --checkpoint-every, --walltime or --resume the state is saved in nudge-checkpoint.h5 of the output "
+     "folder before a stop; --resume continues from there, with identical results on the same device.",
      "nudge run examples/cavity/cavity.yaml --order 5 --set time.end=0.5"},
-    {"check", cmd_check, PROBLEM | TAKES(OPT_JSON) | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE), 1, 1, "problem.yaml",
-     "set a problem up without running it: memory, time, resolution, likely mistakes",
-     "Prints, per region, the points per wavelength at the highest frequency of the sources; the ten\n"
-     "elements with the shortest steps, which limit the time step; the condition of every boundary; the\n"
-     "thickness of the PML; sources and monitors. Warns of settings that are likely mistakes, and exits with 1 if the\n"
-     "mesh cannot resolve the waves at all. nudge run prints the same before its first step.",
+    {"check", cmd_check, PROBLEM | TAKES(OPT_JSON) | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE), 1, 1,
+     "problem.yaml",
+     "set up without running: memory, time, resolution, likely mistakes",
+     "Prints, per region, the points per wavelength at the highest frequency of the sources; the ten "
+     "elements with the shortest steps, which limit the time step; the condition of every boundary; the "
+     "thickness of the PML; sources and monitors. Warns of settings that are likely mistakes, and exits "
+     "with 1 if the mesh cannot resolve the waves at all. nudge run prints the same before its first step.",
      "nudge check examples/cavity/cavity.yaml"},
-    {"sparameters", cmd_sparameters, PROBLEM | TAKES(OPT_JSON) | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE) |
-     TAKES(OPT_CHECKPOINT_EVERY) | TAKES(OPT_WALLTIME) | TAKES(OPT_RESUME), 1, 1, "problem.yaml",
-     "excite the ports of a problem in turn, and compute S, Z and Y over frequency",
-     "The problem needs ports and sparameters. Each run writes its outputs into a folder with the name of\n"
-     "its port, below the output folder; there are also V, I and power over time, in ports.csv. The\n"
-     "matrices are in the output folder: sparameters.csv, -z.csv, -y.csv, .h5, .sNp (Touchstone) and\n"
-     "pictures, .svg and -smith.svg (output.charts: png or pdf changes that); -ports.csv has impedance and\n"
-     "phase constant of the ports, -line.csv, for two ports, those of the line between them. With\n"
-     "--checkpoint-every or --walltime --resume continues the run that was interrupted; ports whose runs\n"
-     "had ended are not run again.",
+    {"sparameters", cmd_sparameters, PROBLEM | TAKES(OPT_OUTPUT) | TAKES(OPT_JSON) | TAKES(OPT_VARIANT) |
+     TAKES(OPT_ALLOW_OUTSIDE) | TAKES(OPT_CHECKPOINT_EVERY) | TAKES(OPT_WALLTIME) | TAKES(OPT_RESUME), 1, 1,
+     "problem.yaml",
+     "excite the ports in turn, and compute S, Z and Y over frequency",
+     "The problem needs ports and sparameters. Each run writes its outputs into a folder with the name of "
+     "its port, below the output folder, with V, I and power over time in ports.csv. The "
+     "matrices are in the output folder: sparameters.csv, -z.csv, -y.csv, .h5, .sNp (Touchstone) and "
+     "pictures, .svg and -smith.svg (output.charts: png or pdf changes that). sparameters-ports.csv has "
+     "impedance and phase constant of the ports; sparameters-line.csv, for two ports, those of the line "
+     "between them.\n"
+     "After --checkpoint-every or --walltime, --resume continues the run that was interrupted; ports whose "
+     "runs had ended are not run again.",
      "nudge sparameters examples/ports/slab.yaml"},
-    {"modes", cmd_modes, PROBLEM | TAKES(OPT_JSON) | TAKES(OPT_VARIANT) | TAKES(OPT_ALLOW_OUTSIDE), 1, 1, "problem.yaml",
-     "find resonances by one run, and the fields of the modes by a second one",
-     "The problem needs a monitor of resonances. After its run, the same problem runs again with fourier\n"
-     "monitors at the frequencies found, on the three planes through the monitor's point: NAME-x.h5 and\n"
-     "NAME-x.png, and the same for y and z. Sums begin where resonances\n"
-     "were looked for, after the sources. Modes that are closer than 1 / the rest of the run are seen\n"
-     "together.",
+    {"modes", cmd_modes, PROBLEM | TAKES(OPT_OUTPUT) | TAKES(OPT_JSON) | TAKES(OPT_VARIANT) |
+     TAKES(OPT_ALLOW_OUTSIDE), 1, 1, "problem.yaml",
+     "find resonances by one run, and the mode fields by a second",
+     "The problem needs a monitor of resonances. After its run, the same problem runs again with fourier "
+     "monitors at the frequencies found, on the three planes through the monitor's point, which write "
+     "NAME-x.h5 and NAME-x.png, and the same for y and z. Summation starts when the sources have ended, or at `after` of the monitor. "
+     "Modes closer in frequency than 1/T, T being the rest of the run, cannot be separated.",
      "nudge modes examples/resonances/filled-cavity.yaml"},
     {"converge", cmd_converge,
      COMPUTES | TAKES(OPT_SET) | TAKES(OPT_TRUST) | TAKES(OPT_ORDERS) | TAKES(OPT_MESHES) |
      TAKES(OPT_DIVISIONS) | TAKES(OPT_H) | TAKES(OPT_CSV) | TAKES(OPT_JSON), 1, 1, "problem.yaml",
-     "errors against the exact solution over orders and meshes, with the order of convergence",
-     "The problem needs `exact`; its outputs are not written. EOC is the least-squares slope of log\n"
-     "error over log h. Time steps are shortened where time stepping would cause more than a tenth of\n"
+     "errors and orders of convergence, against the exact solution",
+     "The problem needs `exact`; its outputs are not written. EOC is the least-squares slope of log "
+     "error over log h. Time steps are shortened where time stepping would cause more than a tenth of "
      "the error, unless time.dt, time.steps or a time.cfl other than 1 is given.",
-     "nudge converge examples/cavity/cavity.yaml --orders 1-4 --divisions 2,4,8 --csv errors.csv"},
-    {"rhs", cmd_rhs, PROBLEM, 1, 1, "problem.yaml",
-     "evaluate the semi-discrete operator once, at the initial state, into an HDF5 file",
-     "Datasets x, y, z, one per field and one per rate (rate_Ex ...), each (elements, nodes), with the\n"
-     "elements in the order of the mesh file.",
+     "nudge converge examples/cavity/cavity.yaml --orders 1-4 --divisions 2,4"},
+    {"rhs", cmd_rhs, PROBLEM | TAKES(OPT_OUTPUT), 1, 1, "problem.yaml",
+     "evaluate the semi-discrete operator once, and write the result to an HDF5 file",
+     "Evaluates it at the initial state. Datasets x, y, z, one per field and one per rate (rate_Ex ...), "
+     "each (elements, nodes), with the elements in the order of the mesh file.",
      "nudge rhs examples/cavity/cavity.yaml --output rhs.h5"},
     {"bench", cmd_bench,
      COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_JSON) | TAKES(OPT_PICTURE) |
      TAKES(OPT_VARIANT) | TAKES(OPT_COMPONENTS) | TAKES(OPT_ABLATE) | TAKES(OPT_SCAN) |
-     TAKES(OPT_SCALING) | TAKES(OPT_INTEGRATORS) | TAKES(OPT_FILL) | TAKES(OPT_RANKS) | TAKES(OPT_COMPARE) | TAKES(OPT_CSV) | TAKES(OPT_BLOCKS) |
-     TAKES(OPT_MIXED) | TAKES(OPT_LIMIT) | TAKES(OPT_HOLD), 0, 0, "",
-     "measure this machine, and one Runge-Kutta stage at each order against it",
-     "Measures the copy bandwidth and the multiply-add rate, then volume, surface and update together on\n"
-     "a jittered box, in the element order of runs, with the parameters that nudge tune found or else a\n"
-     "guess. --dofs is 6.4e7 on a GPU, which exceeds its caches, and 2e6 elsewhere, which may not.\n"
+     TAKES(OPT_SCALING) | TAKES(OPT_INTEGRATORS) | TAKES(OPT_FILL) | TAKES(OPT_RANKS) | TAKES(OPT_COMPARE) |
+     TAKES(OPT_CSV) | TAKES(OPT_BLOCKS) | TAKES(OPT_MIXED) | TAKES(OPT_LIMIT) | TAKES(OPT_HOLD), 0, 0, "",
+     "measure this machine, and one Runge-Kutta stage at each order",
+     "Measures the copy bandwidth and the multiply-add rate, then volume, surface and update together on "
+     "a jittered box, in the element order of runs, with the parameters that nudge tune found or else a "
+     "guess. --dofs is 6.4e7 on a GPU, which exceeds its caches, and 2e6 elsewhere, which may not. "
      "Columns:\n"
-     "  GFlop/s    by a model, whatever the kernel does: 36 Np^2 + 66 Np + 244 Nfp + Np (48 Nfp + 6)\n"
-     "             + 24 Np per element for six fields, in proportion for others\n"
-     "  roofline   share of the memory roofline: time to move fields, residual and geometry once at\n"
-     "             the copy bandwidth, over the time taken\n"
-     "  of peak    GFlop/s over the multiply-add rate\n"
-     "  ms per h/c computing time in which waves travel one mean edge, by the integrator that runs take\n"
-     "  bytes/DOF  everything stored on the device; three arrays of fields take 24, or 12 in single\n"
-     "             precision\n"
-     "A CUDA device adds registers, shared memory per block and spilled bytes per thread, for the launch\n"
-     "with most registers. A GPU rests between repeats as long as they took, because one that exceeds\n"
-     "its power limit for most of a second lowers its clock. --hold measures without rest for that many\n"
-     "seconds and adds the roofline share of the second half: the rate of a long run. --mixed has a\n"
-     "second material in every third element and boundaries of every kind. --compare measures every\n"
-     "variant, and says why others cannot run here. --picture FILE draws DOF/s over the order, one\n"
+     "GFlop/s\tby a model, whatever the kernel does: 36 Np^2 + 66 Np + 244 Nfp + Np (48 Nfp + 6) "
+     "+ 24 Np per element for six fields, in proportion for others\n"
+     "roofline\tshare of the memory roofline: time to move fields, residual and geometry once at "
+     "the copy bandwidth, over the time taken\n"
+     "of peak\tGFlop/s over the multiply-add rate\n"
+     "ms per h/c\tcomputing time in which waves travel one mean edge, by the integrator that runs take\n"
+     "bytes/DOF\teverything stored on the device; three arrays of fields take 24, or 12 in single "
+     "precision\n"
+     "A CUDA device adds registers, shared memory per block and spilled bytes per thread, for the launch "
+     "with most registers. A GPU rests between repeats as long as they took, because one that exceeds "
+     "its power limit for most of a second lowers its clock. --hold measures without rest for that many "
+     "seconds and adds the roofline share of the second half: the rate of a long run. --mixed has a "
+     "second material in every third element and boundaries of every kind. --compare measures every "
+     "variant, and says why others cannot run here. --picture FILE draws DOF/s over the order, one "
      "chart per precision, under the limits of bandwidth and multiply-add rate.\n"
-     "One of seven switches measures something else, in single precision unless --precision says\n"
-     "otherwise: --components, --ablate and --scan for the paper's kernels (--variant paper:5 by default),\n"
-     "--scaling, --integrators, --fill and --ranks for any. Each pass has its own flops; \"fetched\" is what its threads\n"
-     "request, \"moved\" the least traffic to memory, and \"of copy bandwidth\" the share of its own\n"
-     "limit. --scan writes N,kernel,shared,w_p,w_i,w_s,seconds into --csv FILE. --scaling takes whole\n"
-     "time steps of five stages; \"of largest\" is the throughput over that of the largest mesh, \"times\n"
-     "the least\" the time over the larger of two: the bytes of five stages at the copy bandwidth, five\n"
-     "empty launches. --fill steps by the default integrator, and prints bytes per DOF as a multiple of the\n"
-     "arrays of fields that it keeps, and the time to the first stage. --ranks is for mpirun: one mesh\n"
-     "of --dofs for all ranks (strong), and one of as many for each (weak). Of the slowest rank it prints the time\n"
-     "of an evaluation, of one without the exchange of faces, and of the exchange alone; then how much\n"
-     "of the exchange is hidden behind computing, and the share of time in which ranks do not compute.",
+     "One of seven switches measures something else, in single precision unless --precision says "
+     "otherwise: --components, --ablate and --scan for the paper's kernels (--variant paper:5 by default), "
+     "--scaling, --integrators, --fill and --ranks for any. Each pass has its own flops; \"fetched\" is "
+     "what its threads request, \"moved\" the least traffic to memory, and \"of copy bandwidth\" the share "
+     "of its own limit.\n"
+     "--scan writes N,kernel,shared,w_p,w_i,w_s,seconds into --csv FILE.\n"
+     "--scaling takes whole time steps of five stages; \"of largest\" is the throughput over that of the "
+     "largest mesh, \"times the least\" the time over the larger of two: the bytes of five stages at the "
+     "copy bandwidth, five empty launches.\n"
+     "--fill steps by the default integrator, and prints bytes per DOF as a multiple of the "
+     "arrays of fields that it keeps, and the time to the first stage.\n"
+     "--ranks is for mpirun: one mesh of --dofs for all ranks (strong scaling), and one of --dofs per rank "
+     "(weak scaling). For the slowest rank it prints the time of an evaluation, of one without the exchange "
+     "of faces, and of the exchange alone; then how much of the exchange is hidden behind computing, and "
+     "the share of time in which ranks do not compute.",
      "nudge bench --components --orders 3-5"},
     {"tune", cmd_tune,
      COMPUTES | TAKES(OPT_ORDERS) | TAKES(OPT_VARIANT) | TAKES(OPT_DOFS) | TAKES(OPT_PATIENCE) |
      TAKES(OPT_INTEGRATOR) | TAKES(OPT_LIMIT) | TAKES(OPT_CSV), 0, 0, "",
-     "find the fastest kernel parameters on this device, and keep them for later runs",
-     "Each order is tuned by itself and saved at once, so that a stop loses only the order at hand.\n"
-     "Every candidate is compared with the plain kernels before its time counts. --patience estimate\n"
-     "only shows the guess, measure changes one parameter at a time (--limit 40 seconds per order),\n"
-     "exhaustive tries all combinations (--limit 1800). Parameters are tuned for the steps that runs\n"
-     "take by default, linear ones where the variant has them, or for those of --integrator. Results\n"
-     "are kept in wisdom.txt of the cache folder, or in the file that NUDGE_WISDOM names; NUDGE_WISDOM=none keeps nothing. The paper's\n"
-     "kernels have the paper's table: w_p units of work side by side, w_i in one thread, w_s one after\n"
-     "the other. doc/explanation/tuner.md explains the parameters. --csv FILE has them, too.",
+     "find and keep the fastest kernel parameters on this device",
+     "Each order is tuned separately and saved at once, so that a stop loses only the order at hand. "
+     "Every candidate is compared with the plain kernels before its time counts. --patience estimate "
+     "only shows the guess, measure changes one parameter at a time (--limit 40 seconds per order), "
+     "exhaustive tries all combinations (--limit 1800). Parameters are tuned for the steps that runs "
+     "take by default, linear ones where the variant has them, or for those of --integrator. Results "
+     "are kept in wisdom.txt of the cache folder, or in the file that NUDGE_WISDOM names; "
+     "NUDGE_WISDOM=none keeps nothing. --csv FILE also has them. The paper's kernels have the paper's "
+     "table: w_p units of work side by side, w_i in one thread, w_s one after the other. "
+     "doc/explanation/tuner.md explains the parameters.",
      "nudge tune --orders 3-5 --precision single"},
     {"paper", cmd_paper,
      TAKES(OPT_DEVICE) | COMMON | TAKES(OPT_OUTPUT) | TAKES(OPT_PART) |
      TAKES(OPT_ORDERS) | TAKES(OPT_DOFS) | TAKES(OPT_LIMIT) | TAKES(OPT_PROBLEM) | TAKES(OPT_TRUST), 0, 0, "",
-     "measure the paper's tables and figures again: CSV files, plots and a page, into a folder",
-     "Parts: machine, convergence, parameters, speed, components, scan, ablation, scaling, in this\n"
-     "order; parameters tunes, and later parts use the result. Whatever the folder already has is not\n"
-     "measured again: the same command continues a run that was stopped, or that --limit ended. Single\n"
-     "precision, convergence also in double. --dofs is 6.4e7 on a GPU and 2e5 elsewhere; --problem is\n"
+     "repeat the measurements of Kloeckner et al. (2009), DG on GPUs",
+     "The paper is Kloeckner, Warburton, Bridge and Hesthaven, Nodal discontinuous Galerkin methods on "
+     "graphics processors, Journal of Computational Physics 228 (2009). Its tables and figures become CSV "
+     "files, plots and a page in the folder of --output.\n"
+     "Parts: machine, convergence, parameters, speed, components, scan, ablation, scaling, in this "
+     "order; parameters tunes, and later parts use the result. Whatever the folder already has is not "
+     "measured again: the same command continues a run that was stopped, or that --limit ended. Single "
+     "precision, convergence also in double. --dofs is 6.4e7 on a GPU and 2e5 elsewhere; --problem is "
      "examples/paper-cavity/paper.yaml, whose meshes are in the folder of its mesh.",
      "nudge paper --output paper --limit 500"},
     {"fit", cmd_fit, TAKES(OPT_POLES) | TAKES(OPT_PICTURE), 1, 1, "TABLE.csv",
-     "find the poles of a material from its refractive indices, as YAML for a problem",
-     "The first line of the table names its columns: wavelength (in micrometres), wavelength (nm), frequency\n"
-     "(in Hz), frequency (THz) or energy (eV); n; and k, positive where waves decay, 0 if there is none.\n"
-     "n and k may be two tables in one file. Commas, semicolons or tabs separate the columns. Poles\n"
-     "are placed by vector fitting and are passive, each by itself. Lines that begin with # state the\n"
-     "relative error of epsilon for each number of places that was tried; a place has one pole, or two if\n"
+     "find the poles of a material from its refractive indices, as YAML",
+     "The first line of the table names its columns: wavelength (in micrometres), wavelength (nm), frequency "
+     "(in Hz), frequency (THz) or energy (eV); n; and k, positive where waves decay, 0 if there is none. "
+     "n and k may be two tables in one file. Commas, semicolons or tabs separate the columns. Poles "
+     "are placed by vector fitting; each pole is passive on its own. Lines that begin with # state the "
+     "relative error of epsilon for each number of places that was tried; a place has one pole, or two if "
      "it is on the real axis. --picture FILE draws table and fit. doc/howto/materials.md explains more.",
      "nudge fit examples/metal-sphere/gold.csv --picture gold.svg"},
     {"verify", cmd_verify, TAKES(OPT_DEVICE) | COMMON | TAKES(OPT_PRECISION) | TAKES(OPT_LAW) |
      TAKES(OPT_VARIANT) | TAKES(OPT_QUICK) | TAKES(OPT_EXAMPLES) | TAKES(OPT_CSV) | TAKES(OPT_PICTURE) |
      TAKES(OPT_JSON), 0, OPERANDS_MOST, "[CASE]...",
-     "run the cases with known answers again, and compare",
-     "One row per answer: the known value, the computed one, their difference and its limit; then\n"
-     "elements, order, time and device of the run. CASE selects cases by a part of their name. The exit\n"
-     "status is 1 if an answer misses its limit. --picture draws the computed motion of the layer case,\n"
+     "compare computed results with known answers",
+     "One row per answer: the known value, the computed one, their difference and its limit; then "
+     "elements, order, time and device of the run. CASE selects cases by a part of their name. The exit "
+     "status is 1 if an answer misses its limit. --picture draws the computed motion of the layer case, "
      "LOH.1, over the known one.\n"
-     "--law checks a law instead: whether its waves conserve its energy and none is faster than its\n"
-     "speed, its fluxes between materials that differ tenfold and at boundaries, and the order of its\n"
+     "--law checks a law instead: whether its waves conserve its energy and none is faster than its "
+     "speed, its fluxes between materials that differ tenfold and at boundaries, and the order of its "
      "plane waves (in double precision unless --precision says single).",
      "nudge verify --quick"},
     {"report", cmd_report, TAKES(OPT_OUTPUT) | COMMON, 1, 1, "OUT",
      "write one HTML page about a run, from its output folder",
-     "OUT is the folder with run.json, or that of nudge sparameters. The page, OUT/report.html or the file\n"
-     "of --output, has the set-up, what nudge check says, energy, mesh, boundaries in space with the fields\n"
-     "of the last .vtu file, S-parameters, pictures and tables of monitors. It needs no other file and no\n"
-     "network, and has at most 10 MB; its end says what is missing, broken or left out. The mesh is read\n"
+     "OUT is the folder with run.json, or that of nudge sparameters. The page, OUT/report.html or the file "
+     "of --output, has the set-up, what nudge check says, energy, mesh, boundaries in space with the fields "
+     "of the last .vtu file, S-parameters, pictures and tables of monitors. It needs no other file and no "
+     "network, and has at most 10 MB; its end says what is missing, broken or left out. The mesh is read "
      "again from the problem file that run.json names, or from the one of this name above OUT.",
      "nudge report examples/cavity/out --output cavity.html"},
     {"mesh", cmd_mesh, COMMON | TAKES(OPT_JSON) | TAKES(OPT_WAVELENGTH) | TAKES(OPT_PER) | TAKES(OPT_ORDER) |
-     TAKES(OPT_EDGES) | TAKES(OPT_CURVATURE) | TAKES(OPT_CURVE) | TAKES(OPT_INDEX) | TAKES(OPT_OUTPUT), 2, 2, "info|make FILE",
-     "describe a mesh file, or make one from a geometry by gmsh's library",
-     "make: FILE is a geometry, .geo, which is run as code, or .step, .stp, .brep, .iges. Edges are at most\n"
-     "order x wavelength / per long (order 1 when not given), and shorter by their index in regions of --index;\n"
-     "without --wavelength as the geometry says. Physical groups are kept; shapes have volume1 ... and\n"
-     "surface1 ... . The mesh is FILE with .msh, or --output. libgmsh must be installed.\n"
-     "info: counts, regions, boundaries, quality, smallest elements. FILE is of Gmsh (.msh 2.2 or 4.1), TetGen (.node, .ele, .face) or Gambit (.neu). Warns of faces\n"
-     "that coincide without common nodes and of holes without a name; overlapping elements and hanging\n"
-     "nodes are an error.",
+     TAKES(OPT_EDGES) | TAKES(OPT_CURVATURE) | TAKES(OPT_CURVE) | TAKES(OPT_INDEX) | TAKES(OPT_OUTPUT), 2, 2,
+     "info|make FILE",
+     "describe a mesh file, or mesh a geometry by gmsh's library",
+     "make: FILE is a geometry, .geo, which is run as code, or .step, .stp, .brep, .iges. Edges have at "
+     "most the length order x wavelength / per (order 1 when not given), divided by the index in the "
+     "regions of --index; without --wavelength, the sizes of the geometry count. Physical groups are kept; "
+     "shapes have volume1 ... and surface1 ... . The mesh is FILE with .msh, or --output. libgmsh must be "
+     "installed.\n"
+     "info: counts, regions, boundaries, quality, smallest elements. FILE is of Gmsh (.msh 2.2 or 4.1), "
+     "TetGen (.node, .ele, .face) or Gambit (.neu). Warns of faces that coincide without common nodes and "
+     "of holes without a name; overlapping elements and hanging nodes are an error.",
      "nudge mesh make part.step --wavelength 30 --per 8 --order 3"},
     {"devices", cmd_devices, COMMON | TAKES(OPT_JSON), 0, 0, "",
-     "list the devices of this machine", NULL, "nudge devices"},
+     "list the devices that can compute", NULL, "nudge devices"},
     {"show", cmd_show, (COMPUTES & ~TAKES(OPT_QUIET)) | TAKES(OPT_ORDER) | TAKES(OPT_VARIANT), 0, 1, "[KERNEL]",
-     "print a kernel as the compiler gets it; without KERNEL, list kernels, variants and laws",
-     "KERNEL is a file of the list, with or without its ending, a step of the variant (volume, surface,\n"
-     "update), or law.",
+     "print a kernel, or list kernels, variants and laws",
+     "Prints the kernel as the compiler gets it. KERNEL is a file of the list, with or without its ending, "
+     "a step of the variant (volume, surface, update), or law.",
      "nudge show volume --order 4 --precision single --variant plain"},
     {"keys", cmd_keys, TAKES(OPT_SCHEMA), 0, 0, "",
      "print every key of a problem file, as a Markdown table", NULL,
      "nudge keys --schema > nudge.schema.json"},
     {"completion", cmd_completion, 0, 1, 1, "SHELL",
-     "print completions for bash, zsh or fish; make install installs them", NULL,
+     "print completions for bash, zsh or fish", "make install installs them.",
      "source <(nudge completion bash)"},
     {"man", cmd_man, 0, 0, 1, "[COMMAND]",
-     "print a manual page, as troff source; make install installs them all", NULL,
+     "print a manual page, as troff source", "make install installs them all.",
      "nudge man run | man -l -"},
     {0},
 };
@@ -300,29 +314,6 @@ void cli_info(const char *format, ...)
     va_end(args);
 }
 
-static int print_help(void)
-{
-    printf("nudge %s, the Nodal Unstructured Discontinuous Galerkin Engine\n\n", nudge_version());
-    printf("usage: nudge COMMAND [operand] [option]...\n\n");
-    for (const struct command *c = commands; c->name; c++) printf("  %-11s %s\n", c->name, c->about);
-    printf(
-        "\nnudge help COMMAND explains each of them; nudge --version prints the version.\n"
-        "Exit status: 0 fine, 1 an error, 2 a wrong command line, 3 stopped on request, 4 out of wall time.\n"
-        "\nexample: nudge run examples/cavity/cavity.yaml\n");
-    return CLI_FINE;
-}
-
-static int print_command_help(const struct command *c)
-{
-    printf("usage: nudge %s %s%s[option]...\n\n%s\n", c->name, c->operands, *c->operands ? " " : "",
-           c->about);
-    if (c->more) printf("%s\n", c->more);
-    printf("\n");
-    options_print(c->options);
-    printf("\nexample: %s\n", c->example);
-    return CLI_FINE;
-}
-
 static int unknown_command(const char *name)
 {
     const char *names[32];
@@ -416,13 +407,13 @@ static int dispatch(int argc, char **argv)
     const char *name = argv[1];
     if (!strcmp(name, "--version")) return printf("nudge %s\n", nudge_version()) < 0;
     const int help = !strcmp(name, "help");
-    if (is_help(name) || (help && argc == 2)) return print_help();
+    if (is_help(name) || (help && argc == 2)) return help_print();
     if (help) name = argv[2];
     const struct command *command = command_find(name);
     if (!command) return unknown_command(name);
-    if (help) return print_command_help(command);
+    if (help) return help_print_command(command);
     for (int i = 2; i < argc && strcmp(argv[i], "--"); i++) {
-        if (is_help(argv[i])) return print_command_help(command);
+        if (is_help(argv[i])) return help_print_command(command);
         verbose |= !strcmp(argv[i], "--verbose");
     }
     nudge_log_set(log_message, NULL);

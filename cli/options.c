@@ -17,22 +17,23 @@ static const struct option_row rows[OPTIONS] = {
          "trust the problem file: run the .law or .geo file it names as code, and write where it says"},
     [OPT_ALLOW_OUTSIDE] =
         {"--allow-outside", NULL,
-         "let the problem file choose any output folder, and name outputs outside it and hidden ones"},
+         "let the problem file choose any output folder, and outputs outside it and hidden ones"},
     [OPT_ORDERS] = {"--orders", "LIST", "orders, as 1-9 or 1,3,5"},
     [OPT_MESHES] = {"--meshes", "LIST", "mesh files, as coarse.msh,fine.msh"},
     [OPT_DIVISIONS] = {"--divisions", "LIST",
                        "instead of --meshes: cells along each edge of the problem's box, as 2,4,8"},
     [OPT_H] = {"--h", "LIST", "mesh sizes, one per mesh; (volume/elements)^(1/3) if not given"},
-    [OPT_CSV] = {"--csv", "FILE", "write the numbers there too, as comma-separated values"},
+    [OPT_CSV] = {"--csv", "FILE", "also write the numbers to FILE, as comma-separated values"},
     [OPT_OUTPUT] = {"--output", "PATH",
                     "where to write: the output folder of a run, or the file; --out is the same"},
-    [OPT_VARIANT] = {"--variant", "V",
-                     "an algorithm, as nudge show lists them; paper:4, paper:5: with more passes"},
+    [OPT_VARIANT] =
+        {"--variant", "V",
+         "kernel variant (see nudge show); paper:4 and paper:5: the paper's kernels in four and five passes"},
     [OPT_DOFS] = {"--dofs", "X", "degrees of freedom of each measurement, as 2e6"},
     [OPT_JSON] = {"--json", "FILE",
-                  "write the results there too, as JSON; - is standard output, without other text"},
-    [OPT_PICTURE] = {"--picture", "FILE", "draw the results there too: .png, .svg or .pdf"},
-    [OPT_COMPONENTS] = {"--components", NULL, "each pass of a stage by itself: flops, bytes, share of time"},
+                  "also write the results to FILE, as JSON; - is standard output, without other text"},
+    [OPT_PICTURE] = {"--picture", "FILE", "also draw the results, into a .png, .svg or .pdf file"},
+    [OPT_COMPONENTS] = {"--components", NULL, "each pass of a stage: flops, bytes, share of time"},
     [OPT_ABLATE] = {"--ablate", NULL, "a stage with some of the paper's ideas left out"},
     [OPT_SCAN] = {"--scan", "KERNEL", "all work distributions (w_p, w_i, w_s) of diff, lift or gather"},
     [OPT_COMPARE] = {"--compare", NULL, "every variant that the device can run, side by side"},
@@ -41,8 +42,8 @@ static const struct option_row rows[OPTIONS] = {
     [OPT_INTEGRATOR] = {"--integrator", "NAME", "steps to tune for: linear (the default) or lsrk4"},
     [OPT_INTEGRATORS] =
         {"--integrators", "LIST",
-         "bench: seconds per simulated time at the largest stable step, of all integrators or "
-         "of those named, as lsrk4,linear6"},
+         "seconds per simulated time at the largest stable step, of all integrators or of those "
+         "named, as lsrk4,linear6"},
     [OPT_FILL] = {"--fill", "X",
                   "a problem that takes X of the device's memory, as 0.85 of it or 120e9 bytes"},
     [OPT_RANKS] = {"--ranks", NULL,
@@ -50,24 +51,28 @@ static const struct option_row rows[OPTIONS] = {
     [OPT_PATIENCE] = {"--patience", "P", "estimate, measure (the default) or exhaustive"},
     [OPT_BLOCKS] =
         {"--blocks", "HOW",
-         "greedy, metis or curve: how elements are gathered into blocks; prints the share of faces inside"},
+         "how elements are gathered into blocks: greedy, metis or curve; prints the share of faces "
+         "inside blocks"},
     [OPT_MIXED] = {"--mixed", NULL,
                    "two materials, element by element, and every boundary condition without a value"},
     [OPT_HOLD] = {"--hold", "SECONDS",
-                  "repeat each stage for so long without rest, too: what a long run gets"},
-    [OPT_LIMIT] = {"--limit", "SECONDS", "seconds to take, or little more; for tune, at each order"},
-    [OPT_PART] = {"--part", "NAME", "only that part"},
+                  "also repeat each stage for so long without rest: the speed of a long run"},
+    [OPT_LIMIT] = {"--limit", "SECONDS",
+                   "time limit in seconds (may be slightly exceeded); for tune, of each order"},
+    [OPT_PART] = {"--part", "NAME", "measure only that part"},
     [OPT_PROBLEM] = {"--problem", "FILE", "the problem whose errors are measured"},
-    [OPT_POLES] = {"--poles", "N", "places of poles, 1 to 12; if not given, as few as fit within 1 %"},
+    [OPT_POLES] = {"--poles", "N",
+                   "number of places of poles, 1 to 12; if not given, the fewest that fit within 1 %"},
     [OPT_QUICK] = {"--quick", NULL, "smaller cases: minutes on two cores"},
     [OPT_EXAMPLES] = {"--examples", "FOLDER", "where the examples are; ./examples when not given"},
-    [OPT_SCHEMA] = {"--schema", NULL, "as a JSON schema, for editors"},
+    [OPT_SCHEMA] = {"--schema", NULL, "print a JSON schema, for editors"},
     [OPT_CHECKSUM] = {"--checksum", NULL,
                       "print a checksum of the final fields, the same for any number of ranks"},
-    [OPT_CHECKPOINT_EVERY] = {"--checkpoint-every", "TIME",
-                              "write a checkpoint that often, as 30min, 90s or 1.5h of wall-clock time"},
+    [OPT_CHECKPOINT_EVERY] =
+        {"--checkpoint-every", "TIME",
+         "write a checkpoint at this interval of wall-clock time, as 30min, 90s or 1.5h"},
     [OPT_WALLTIME] = {"--walltime", "H:MM:SS",
-                      "write a checkpoint and end before that time is over (exit status 4)"},
+                      "write a checkpoint and end before this time is over (exit status 4)"},
     [OPT_RESUME] = {"--resume", "[auto]",
                     "continue from the last checkpoint; auto: start at t = 0 if there is none"},
     [OPT_WAVELENGTH] = {"--wavelength", "L",
@@ -80,7 +85,7 @@ static const struct option_row rows[OPTIONS] = {
     [OPT_INDEX] = {"--index", "LIST", "refractive indices of regions, as glass=1.5,core=3"},
     [OPT_THREADS] = {"--threads", "N",
                      "threads of the cpu; OMP_NUM_THREADS, or one per core allowed, when not given"},
-    [OPT_VERBOSE] = {"--verbose", NULL, "say more about what is going on"},
+    [OPT_VERBOSE] = {"--verbose", NULL, "print more, on standard error"},
     [OPT_QUIET] = {"--quiet", NULL, "print no text, only warnings and errors"},
 };
 
@@ -92,16 +97,6 @@ const char *option_name(enum option option)
 const struct option_row *option_row(enum option option)
 {
     return &rows[option];
-}
-
-void options_print(uint64_t options)
-{
-    char left[64];
-    for (int i = 0; i < OPTIONS; i++) {
-        if (!(options & TAKES(i))) continue;
-        snprintf(left, sizeof left, "%s %s", rows[i].name, rows[i].value ? rows[i].value : "");
-        printf("  %-18s %s\n", left, rows[i].help);
-    }
 }
 
 static int unknown_option(const struct args *args, const char *word)

@@ -79,8 +79,12 @@ struct option_row {
     const char *name, *value, *help; /* value: null if it takes none */
 };
 const struct option_row *option_row(enum option option);
-/* The options of a command, for its help. */
-void options_print(uint64_t options);
+
+/* help.c: help on the program and on one command, in lines of at most 80 characters. Both return CLI_FINE. */
+int help_print(void);
+int help_print_command(const struct command *command);
+/* A term of n characters, and from column `indent` on its explanation: `text` up to the end of its first line. */
+void help_print_row(const char *term, int n, const char *text, int indent);
 
 /* Allows a problem's text what --trust, --allow-outside and NUDGE_TRUST allow. */
 int args_trust(const struct args *args, nudge_problem *problem);

@@ -82,7 +82,8 @@ static void print_time(const nudge_preflight_info *p)
 {
     char wall[32];
     if (isnan(p->run_seconds)) return;
-    printf("expected   about %s for the time steps (%lld of %d evaluations, %.3g ms each); outputs come on top\n",
+    printf("expected   about %s for the time steps (%lld steps of %d evaluations, %.3g ms per evaluation); "
+           "writing outputs takes additional time\n",
            as_duration(p->run_seconds, wall), (long long)p->steps, p->stages, p->stage_seconds * 1e3);
     if (p->after_seconds > 1)
         printf("far fields about %s after the last step\n", as_duration(p->after_seconds, wall));

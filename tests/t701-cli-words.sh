@@ -16,6 +16,10 @@ for command in run check converge rhs bench mesh devices show keys; do
     expect 0 "$nudge" $command --help
     cmp -s "$T/out" "$T/first" || bad "nudge $command --help and nudge help $command differ"
 done
+for command in "" $("$nudge" help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p'); do
+    "$nudge" help $command >"$T/page"
+    [ "$(wc -L <"$T/page")" -le 80 ] || bad "nudge help $command has lines of $(wc -L <"$T/page") columns"
+done
 
 expect 0 "$nudge" devices
 says '^cpu ' 'memory +[0-9.]+ [GT]B' 'units' 'compiler'
@@ -37,7 +41,7 @@ says '#line 1 "energy_plain.knl"'
 expect 0 "$nudge" show law
 says 'LAW_FIELDS'
 mistake 1 'no kernel flux_plane, did you mean flux_plain' "$nudge" show flux_plane
-mistake 2 '--variant simple: did you mean simd' "$nudge" show volume --variant simple
+mistake 2 '--variant smid: did you mean simd' "$nudge" show volume --variant smid
 mistake 2 '--variant must be simd, .*fused, paper:3, .*not .fast' "$nudge" show --variant fast
 mistake 2 '--variant must be paper:3, paper:4 or paper:5, not .paper:7' "$nudge" show volume --variant paper:7
 mistake 2 '--variant split is now paper:3' "$nudge" show volume --variant split
@@ -49,6 +53,7 @@ write_problem "$T/p.yaml"
 mistake 2 'usage: nudge COMMAND' "$nudge"
 mistake 2 'no command rum, did you mean run' "$nudge" rum "$T/p.yaml"
 mistake 2 'no command xxxxxxxxxx' "$nudge" xxxxxxxxxx
+mistake 2 'no command foo; nudge --help lists them' "$nudge" foo
 mistake 2 'no command hlep, did you mean help' "$nudge" hlep
 mistake 2 'unknown option --ordr, did you mean --order' "$nudge" run "$T/p.yaml" --ordr 3
 mistake 2 'unknown option --ordr, did you mean --order' "$nudge" run "$T/p.yaml" --ordr=3

@@ -93,5 +93,5 @@ mistake 2 '--orders must be' "$nudge" paper --out "$D" --orders x
 mistake 2 '--dofs must be' "$nudge" paper --out "$D" --dofs -1
 mistake 2 '--limit must be' "$nudge" paper --out "$D" --limit x
 expect 0 "$nudge" help paper
-says '--part' '--limit' '--problem' 'the same command continues a run'
+says '--part' '--limit' '--problem' 'continues a run that was stopped'
 finish

@@ -10,7 +10,7 @@ write_problem "$p" 'sources:' '  ant:' '    dipole: {at: [0.4, 0.55, 0.65], mome
 sed -i -E 's/^boundaries.*/boundaries: {default: pec, zmax: impedance 2.5}/; s/divisions: /periodic: [y], &/' "$p"
 expect 0 "$nudge" check "$p"
 [ -s "$T/err" ] && bad "stderr is not empty: $(cat "$T/err")"
-says '^problem .*p.yaml' '^memory +[0-9.]+ MB' '^time step' '^steps' '^expected +about .* for the time steps \([0-9]+ of 24 evaluations, [0-9.e+-]+ ms each\); outputs come on top' \
+says '^problem .*p.yaml' '^memory +[0-9.]+ MB' '^time step' '^steps' '^expected +about .* for the time steps \([0-9]+ steps of 24 evaluations, [0-9.e+-]+ ms per evaluation\); writing outputs takes additional time' \
     '^resolution 5.9[0-9]* points per wavelength or more, at 0.8; least in region box' \
     '^  box +48  air +1 +0.63 +0.866 +1.25 +5.9[0-9]* +5.9[0-9]*$' 'at 0.8, the highest frequency of source ant' \
     '^elements with the shortest steps, which limit the time step$' '^boundary +faces +area +condition' \
@@ -29,7 +29,7 @@ grep -qE "source 'ant' lies on a corner of element [0-9]+, where its field may b
 [ "$(grep -c '  box$' "$T/out")" -eq 10 ] || bad "not ten elements: $(cat "$T/out")"
 # A whole number of steps lies between two rows of a probe: two of 16 evaluations, rather than two of 24.
 expect 0 "$nudge" check examples/room/room.yaml --order 5
-says '^time step +500 us;' '[0-9]+ of 16 evaluations'
+says '^time step +500 us;' '[0-9]+ steps of 16 evaluations'
 [ -e "$T/run.json" ] && bad "check wrote something"
 
 # No sources: nothing is known of frequencies.

@@ -9,7 +9,7 @@ trap 'rm -rf "$T"' EXIT
 failures=0
 bad() { printf '%s\n' "$*"; failures=$((failures + 1)); }
 
-mapfile -t commands < <("$nudge" --help | sed -n 's/^  \([a-z]*\) .*/\1/p')
+mapfile -t commands < <("$nudge" --help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p')
 [ ${#commands[@]} -ge 13 ] || bad "the help lists ${#commands[@]} commands"
 for c in "${commands[@]}"; do "$nudge" help "$c" >"$T/help-$c"; done
 { printf '%s\n' "${commands[@]}" && sed -n 's/^  --\([a-z-]*\) .*/\1/p' "$T"/help-*; } | sort -u >"$T/words"

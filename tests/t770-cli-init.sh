@@ -8,7 +8,7 @@ here=$(cd "$(dirname "$0")/.." && pwd)
 cd "$T" || exit 1
 
 expect 0 "$nudge" init
-mapfile -t templates < <(sed -n 's/^  \([a-z]*\)  *[A-Za-z].*/\1/p' "$T/out")
+mapfile -t templates < <(sed -n 's/^  \([a-z][a-z]*\)  *[A-Za-z].*/\1/p' "$T/out")
 [ ${#templates[@]} -eq "$(ls "$here"/cli/templates/*.yaml | wc -l)" ] || bad "listed are ${templates[*]}"
 mistake 2 'no template antena, did you mean antenna' "$nudge" init antena
 mistake 2 'no template ports, did you mean waveguide?' "$nudge" init ports # by the first line of the template
