@@ -91,7 +91,7 @@ static void refused(void)
     CHECK_OK(nd_mesh_box(&mesh, &box));
     CHECK_FAILS(nd_mesh_make_periodic(&mesh, "xmin", "xmx"), NUDGE_EVALUE,
                 "no boundary \"xmx\" to be periodic; did you mean \"xmax\"");
-    CHECK_FAILS(nd_mesh_make_periodic(&mesh, "xmm", "xmin"), NUDGE_EVALUE, "did you mean \"xmax\"");
+    CHECK_FAILS(nd_mesh_make_periodic(&mesh, "xmxa", "xmin"), NUDGE_EVALUE, "did you mean \"xmax\"");
     CHECK_FAILS(nd_mesh_make_periodic(&mesh, "completely else", "xmax"), NUDGE_EVALUE,
                 "no boundary \"completely else\"");
     CHECK_FAILS(nd_mesh_make_periodic(&mesh, "xmin", "xmin"), NUDGE_EVALUE, "with itself");

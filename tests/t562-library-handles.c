@@ -17,6 +17,7 @@ static void check_helpers(void)
     CHECK(nudge_printable(out, 3, "abcdef") == 2 && !strcmp(out, "ab"));
     CHECK(nudge_printable(NULL, 3, "a") == 0 && nudge_printable(out, sizeof out, NULL) == 0 && !*out);
     CHECK(!strcmp(nudge_nearest("smid", names, 3), "simd") && !nudge_nearest("xxxxxxxxx", names, 3));
+    CHECK(!nudge_nearest("foo", (const char *const[]){"fit"}, 1));
     CHECK(!nudge_nearest(NULL, names, 3) && !nudge_nearest("a", NULL, 3));
     CHECK_OK(nudge_file_write(path, "two\n", 4));
     CHECK_FAILS(nudge_file_write(NULL, "two\n", 4), NUDGE_EVALUE, "path is null");

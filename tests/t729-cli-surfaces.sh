@@ -14,7 +14,7 @@ says '^  film +[0-9]+ +0.36  sheet 0.5, inside the mesh, on both sides$'
 mistake 1 "sheet.yaml: boundary 'film': sheet needs a value, for example 'sheet 50'" "$nudge" check "$sheet" --set boundaries.film=sheet
 mistake 1 "boundary 'film': '0' cannot be the value of sheet: a number above 0" "$nudge" check "$sheet" --set 'boundaries.film=sheet 0'
 mistake 1 "boundary 'film': '5 x' cannot be the value of sheet" "$nudge" check "$sheet" --set 'boundaries.film=sheet 5 x'
-mistake 1 "'screen' is not a condition of law maxwell \(did you mean .sheet.\?\); it has pec, pmc, absorbing, impedance, sheet" "$nudge" check "$sheet" --set 'boundaries.film=screen 2'
+mistake 1 "'screen' is not a condition of law maxwell; it has pec, pmc, absorbing, impedance, sheet" "$nudge" check "$sheet" --set 'boundaries.film=screen 2'
 mistake 1 "boundary 'top': [0-9]+ of its faces are at the end of the mesh, and a 'sheet 1' has two sides: .*such as an impedance" "$nudge" check "$sheet" --set 'boundaries.top=sheet 1'
 mistake 1 "boundary 'film' \(sheet 0.5\) has a side in region 'back', which holds scattered fields.*plane_wave.total" \
     "$nudge" check "$sheet" --set 'sources.wave.plane_wave.total=[front]'

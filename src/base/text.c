@@ -78,31 +78,43 @@ void nd_text_add_json_string(struct nd_text *text, const char *s)
     nd_text_add(text, "\"");
 }
 
-/* Levenshtein distance, case ignored; names are cut at 63 characters. */
+static int is_same(char a, char b)
+{
+    return nd_to_lower(a) == nd_to_lower(b);
+}
+
+/* Edits that make a from b: characters inserted, removed or replaced, and neighbours exchanged. Case is ignored; names are
+ * cut at 63 characters. */
 static int distance(const char *a, const char *b)
 {
     enum { MOST = 64 };
-    int row[MOST];
-    int na = (int)strnlen(a, MOST - 1), nb = (int)strnlen(b, MOST - 1);
-    for (int j = 0; j <= nb; j++) row[j] = j;
-    for (int i = 1; i <= na; i++) {
-        int diagonal = row[0];
-        row[0] = i;
-        for (int j = 1; j <= nb; j++) {
-            int cost = diagonal + (nd_to_lower(a[i - 1]) != nd_to_lower(b[j - 1]));
-            diagonal = row[j];
-            if (row[j] + 1 < cost) cost = row[j] + 1;
-            if (row[j - 1] + 1 < cost) cost = row[j - 1] + 1;
-            row[j] = cost;
+    int row[3][MOST]; /* those of the characters i, i - 1 and i - 2 of a, in turn */
+    const int na = (int)strnlen(a, MOST - 1), nb = (int)strnlen(b, MOST - 1);
+    for (int i = 0; i <= na; i++) {
+        int *now = row[i % 3], *before = row[(i + 2) % 3], *earlier = row[(i + 1) % 3];
+        for (int j = 0; j <= nb; j++) {
+            now[j] = i ? j ? before[j - 1] + !is_same(a[i - 1], b[j - 1]) : i : j;
+            if (i && j && before[j] + 1 < now[j]) now[j] = before[j] + 1;
+            if (i && j && now[j - 1] + 1 < now[j]) now[j] = now[j - 1] + 1;
+            if (i > 1 && j > 1 && is_same(a[i - 1], b[j - 2]) && is_same(a[i - 2], b[j - 1]) &&
+                earlier[j - 2] + 1 < now[j])
+                now[j] = earlier[j - 2] + 1;
         }
     }
-    return row[nb];
+    return row[na % 3][nb];
+}
+
+/* One for up to four characters, so that foo is not taken for fit, and a third of longer ones. */
+static int most_edits(const char *name)
+{
+    const int n = (int)strlen(name);
+    return n < 5 ? 1 : (n + 1) / 3;
 }
 
 const char *nd_text_nearest(const char *name, const char *const *names, int n)
 {
     const char *best = NULL;
-    int least = (int)strlen(name) / 3 + 2;
+    int least = most_edits(name) + 1;
     for (int i = 0; i < n; i++) {
         int d = distance(name, names[i]);
         if (d < least) {
